@@ -1,0 +1,4 @@
+// Package report is the second waist of runreport: the finished report as plain
+// data. Everything in it is sorted and worded; nothing in it computes. Renderers
+// read it and never change it.
+package report

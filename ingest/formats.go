@@ -1,0 +1,21 @@
+package ingest
+
+import (
+	"runreport/ingest/kahn"
+	"runreport/ingest/record"
+)
+
+// Systems is the list of everything that is understood. A new system is a folder
+// beside kahn and a line here.
+var Systems = []*record.System{
+	kahn.System,
+}
+
+// Codes are all findings: those that any format can have, then each system's.
+func Codes() []*record.Code {
+	codes := append(record.Codes(), ownCodes...)
+	for _, s := range Systems {
+		codes = append(codes, s.Codes...)
+	}
+	return codes
+}

@@ -1,0 +1,287 @@
+package kahn
+
+import (
+	"strings"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// node is what the records of one run say about one node.
+type node struct {
+	id          string
+	first       *record.Record
+	last        *record.Record // its last transition
+	state       string         // where that transition went
+	reason      string
+	ready       *record.Record
+	running     *record.Record
+	highest     int64
+	attempts    map[int64]*record.Record
+	order       []int64 // attempts in file order, the last record of each
+	announced   int64   // attempt of the last transition to running
+	converged   bool    // the last attempt record says so
+	anyAttempts bool
+}
+
+// run is one run while it is put together.
+type run struct {
+	unit  *record.Unit
+	t     *table.Set
+	nodes []*node
+	byID  map[string]*node
+	start *record.Record
+	end   *record.Record
+}
+
+func assemble(u *record.Unit, t *table.Set) {
+	r := &run{unit: u, t: t, byID: map[string]*node{}}
+	for _, rec := range u.Records {
+		r.take(rec)
+	}
+	r.runRow()
+	for _, n := range r.nodes {
+		r.stepRow(n)
+	}
+	r.check()
+}
+
+func (r *run) node(rec *record.Record) *node {
+	id := rec.Str("node_id")
+	n := r.byID[id]
+	if n == nil {
+		n = &node{id: id, first: rec, attempts: map[int64]*record.Record{}}
+		r.byID[id] = n
+		r.nodes = append(r.nodes, n)
+	}
+	return n
+}
+
+func (r *run) take(rec *record.Record) {
+	step, text := "", ""
+	switch {
+	case rec.Is("run_start"):
+		if r.start == nil {
+			r.start = rec
+		}
+	case rec.Is("run_end"):
+		if r.end != nil {
+			r.unit.Finding(r.t, secondEnd, rec, "run_end twice", "one run_end")
+		}
+		r.end = rec
+	case rec.Is("node_transition"):
+		step, text = rec.Str("node_id"), strings.TrimSpace(rec.Str("from")+" → "+rec.Str("to")+" "+rec.Str("reason"))
+		r.transition(rec)
+	case rec.Is("node_attempt"):
+		step = rec.Str("node_id")
+		r.attempt(rec)
+	}
+	r.unit.Event(r.t, rec, step, "", text)
+	if r.end != nil && rec != r.end {
+		r.unit.Finding(r.t, afterEnd, rec, rec.Name, "run_end as the run's last record")
+	}
+}
+
+func (r *run) transition(rec *record.Record) {
+	n := r.node(rec)
+	to, _ := record.OneOf(states, rec.Str("to"))
+	from, _ := record.OneOf(states, rec.Str("from"))
+	if n.last != nil && (n.state == "done" || n.state == "blocked") {
+		r.unit.Finding(r.t, illegalEdge, rec, n.id+": from "+n.state+" to "+to, "no transition out of "+n.state)
+	} else if n.last != nil && n.state != from {
+		r.unit.Finding(r.t, brokenChain, rec, n.id+": from "+from+" while it was "+n.state, "from "+n.state)
+	}
+	n.last, n.state, n.reason = rec, to, rec.Str("reason")
+	attempt, given := rec.Int("attempt")
+	if given != (to == "running") {
+		r.unit.Finding(r.t, attemptField, rec, n.id+": to "+to, "attempt exactly when to is running")
+	}
+	switch to {
+	case "ready":
+		n.ready = rec
+	case "running":
+		if n.running == nil {
+			n.running = rec
+		}
+		if given {
+			n.highest, n.announced = max(n.highest, attempt), attempt
+		}
+	}
+	t := &r.t.Transitions
+	row := t.Add(rec.Place())
+	t.Run.Set(row, r.unit.Key)
+	rec.Fill(t, row)
+	t.At.Set(row, rec.At)
+}
+
+func (r *run) attempt(rec *record.Record) {
+	n := r.node(rec)
+	k, ok := rec.Int("attempt")
+	if !ok {
+		return // missing_field says so; a try without a number cannot be placed
+	}
+	if n.attempts[k] != nil {
+		r.unit.Finding(r.t, twiceAttempt, rec, n.id+": attempt recorded twice", "one record an attempt; the last counts")
+	} else {
+		n.order = append(n.order, k)
+	}
+	if n.announced > 0 && n.announced != k {
+		r.unit.Finding(r.t, attemptNumber, rec, n.id+": attempt differs from the transition before", "the number that the transition to running announced")
+	}
+	n.attempts[k] = rec
+	n.highest = max(n.highest, k)
+	n.converged, _ = rec.Bool("converged")
+	n.anyAttempts = true
+}
+
+func (r *run) runRow() {
+	u, t := r.unit, &r.t.Runs
+	first := u.Records[0]
+	row := t.Add(first.Place())
+	t.Key.Set(row, u.Key)
+	t.System.Set(row, u.System)
+	t.Kind.Set(row, u.Kind)
+	t.ID.Set(row, u.ID)
+	t.Subject.SetText(row, workflow(u.Home, u.ID))
+	t.Files.Set(row, u.Files)
+	t.Superseded.Set(row, u.Superseded)
+	t.Evidence.SetText(row, u.Evidence)
+	last := record.LastTime(u.Records)
+	t.LastAt.Set(row, last)
+	if r.start != nil {
+		t.StartedAt.Set(row, r.start.At)
+		r.start.Fill(t, row)
+	} else {
+		t.StartedAt.Set(row, first.At)
+		u.Finding(r.t, noStart, first, "no run_start", "run_start as the run's first record")
+	}
+	t.Status.Set(row, "unfinished")
+	if r.end == nil {
+		return
+	}
+	t.Status.Set(row, "finished")
+	t.EndedAt.Set(row, r.end.At)
+	r.end.Fill(t, row)
+	if known, ok := record.OneOf(outcomes, r.end.Str("outcome")); ok {
+		t.Outcome.Set(row, known)
+	}
+	if s, ok := record.Span(t.StartedAt.At(row), r.end.At); ok {
+		t.DurationS.Set(row, s)
+	} else {
+		u.Finding(r.t, badDuration, r.end, "run_end lies before run_start", "time that goes forward")
+	}
+	r.claims()
+}
+
+// claims keeps what run_end states, to stand beside what the events say.
+func (r *run) claims() {
+	for _, key := range []string{"done", "failed", "blocked", "total_duration_s", "total_attempts", "flake_retries", "exit_code"} {
+		v := r.end.Value(key)
+		if !v.Given {
+			continue
+		}
+		c := &r.t.Claims
+		row := c.Add(r.end.Place())
+		c.Run.Set(row, r.unit.Key)
+		c.By.Set(row, "run_end")
+		c.Field.Set(row, key)
+		c.Text.Set(row, v.Text)
+		c.Number.Set(row, v.Num)
+	}
+}
+
+func (r *run) stepRow(n *node) {
+	t := &r.t.Steps
+	row := t.Add(n.first.Place())
+	t.Run.Set(row, r.unit.Key)
+	t.Step.Set(row, n.id)
+	t.Kind.Set(row, "node")
+	t.Status.SetText(row, n.state)
+	t.Reason.SetText(row, n.reason)
+	if list, ok := strings.CutPrefix(n.reason, "ancestor_failed:"); ok {
+		t.FailedBy.Set(row, strings.Split(list, ","))
+	}
+	if n.highest > 0 {
+		t.Attempts.Set(row, n.highest)
+	}
+	switch n.state {
+	case "done":
+		t.Converged.Set(row, true)
+	case "failed", "blocked":
+		t.Converged.Set(row, false)
+	default:
+		if n.anyAttempts && n.converged {
+			t.Converged.Set(row, true)
+		}
+	}
+	if n.ready != nil {
+		t.ReadyAt.Set(row, n.ready.At)
+	}
+	if n.running != nil {
+		t.StartedAt.Set(row, n.running.At)
+	}
+	if n.last != nil && (n.state == "done" || n.state == "failed" || n.state == "blocked") {
+		t.EndedAt.Set(row, n.last.At)
+		if n.running != nil {
+			if s, ok := record.Span(n.running.At, n.last.At); ok {
+				t.DurationS.Set(row, s)
+			}
+		}
+	}
+	for _, k := range n.order {
+		r.attemptRow(n, n.attempts[k])
+	}
+}
+
+func (r *run) attemptRow(n *node, rec *record.Record) {
+	t := &r.t.Attempts
+	row := t.Add(rec.Place())
+	t.Run.Set(row, r.unit.Key)
+	rec.Fill(t, row)
+	t.EndedAt.Set(row, rec.At)
+	r.seconds(rec, "duration_s", row, &t.DurationS)
+	r.seconds(rec, "backoff_s", row, &t.BackoffS)
+	k, _ := rec.Int("attempt")
+	if k == 1 && rec.Has("backoff_s") {
+		r.unit.Finding(r.t, firstBackoff, rec, n.id+": backoff_s on attempt 1", "no backoff_s on attempt 1")
+	}
+	for _, c := range rec.Items("done_when_results") {
+		r.commandRow(n, k, c)
+	}
+}
+
+// seconds takes a duration over unless it is negative.
+func (r *run) seconds(rec *record.Record, key string, row int, column *table.Float) {
+	s, given := rec.Float(key)
+	switch {
+	case !given:
+	case s >= 0:
+		column.Set(row, s)
+	default:
+		r.unit.Finding(r.t, badDuration, rec, key+" is negative", "seconds, 0 or more; left out")
+	}
+}
+
+func (r *run) commandRow(n *node, attempt int64, c *record.Record) {
+	t := &r.t.Checks
+	row := t.Add(c.Place())
+	t.Run.Set(row, r.unit.Key)
+	t.Step.Set(row, n.id)
+	t.Attempt.Set(row, attempt)
+	t.Kind.Set(row, "command")
+	c.Fill(t, row)
+	rc, given := c.Int("rc")
+	switch {
+	case given && rc == 0:
+		t.Verdict.Set(row, "pass")
+	case given:
+		t.Verdict.Set(row, "fail")
+	}
+	if given && rc == 0 && c.Has("tail") {
+		r.unit.Finding(r.t, tailOnPass, c, "tail beside rc 0", "tail only when rc is not 0")
+	}
+	cut, _ := c.Bool("truncated")
+	if long := len([]rune(c.Str("tail"))); long > 4096 && !cut {
+		r.unit.Finding(r.t, longTail, c, "tail longer than 4,096 characters", "a cut tail with truncated: true")
+	}
+}

@@ -1,0 +1,111 @@
+package kahn
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"runreport/ingest/record"
+)
+
+const system = "kahn"
+
+// System is kahn.
+var System = &record.System{
+	Name: system, Title: "kahn, CI on a DAG of nodes",
+	Formats: []*record.Format{format},
+	Codes:   codes,
+	Stitch:  stitch, Assemble: assemble,
+}
+
+// stitch makes a unit of every run. A run is its run_id and its first stamp: ids
+// are used again in other nights, and one run may be copied or lie in two files.
+func stitch(files []*record.File) []*record.Unit {
+	type fragment struct {
+		record.Fragment
+		id     string
+		starts bool
+	}
+	var all []*fragment
+	for _, f := range files {
+		open := map[string]*fragment{}
+		for _, r := range f.Records {
+			id := runOf(r)
+			cur := open[id]
+			// A second run_start begins another run under the same id.
+			if cur == nil || r.Is("run_start") && cur.starts {
+				cur = &fragment{Fragment: record.Fragment{File: f}, id: id}
+				all = append(all, cur)
+				open[id] = cur
+			}
+			cur.starts = cur.starts || r.Is("run_start")
+			cur.Records = append(cur.Records, r)
+		}
+	}
+	type identity struct{ id, where string }
+	groups := map[identity][]*record.Fragment{}
+	var order []identity
+	add := func(at identity, f *record.Fragment) {
+		if groups[at] == nil {
+			order = append(order, at)
+		}
+		groups[at] = append(groups[at], f)
+	}
+	started := map[identity]identity{} // (run_id, folder) → the run that began there
+	for _, f := range all {
+		if f.starts {
+			at := identity{f.id, f.First().String()}
+			started[identity{f.id, f.File.Dir}] = at
+			add(at, &f.Fragment)
+		}
+	}
+	for _, f := range all {
+		if f.starts {
+			continue
+		}
+		// A piece without a run_start goes with the run that began in its folder.
+		at, ok := started[identity{f.id, f.File.Dir}]
+		if !ok {
+			at = identity{f.id, f.File.Dir}
+		}
+		add(at, &f.Fragment)
+	}
+	var units []*record.Unit
+	for _, at := range order {
+		u := &record.Unit{System: system, Kind: "run", ID: at.id}
+		u.Log(groups[at], nil)
+		u.Home = u.Records[0].File.Dir
+		u.Evidence = "run_id " + at.id
+		u.DropRepeats(false)
+		units = append(units, u)
+	}
+	return units
+}
+
+// runOf is the run of a record; a record of an unknown kind has it among its extra fields.
+func runOf(r *record.Record) string {
+	if r.Kind != nil {
+		return r.Str("run_id")
+	}
+	for _, e := range record.Entries([]byte(r.Extra)) {
+		if e.Key == "run_id" {
+			return record.Words(e.Raw)
+		}
+	}
+	return ""
+}
+
+var dated = regexp.MustCompile(`^[\d._:TZ+-]+$|^(run|night|build|job)[-_]?\d+$|\d{4}-\d\d-\d\d|\d{8}`)
+
+// workflow names the DAG that the runs of a folder share: the folder's path
+// without the parts that name a night or a run, so that the same node is the same
+// node every night.
+func workflow(dir, run string) string {
+	var parts []string
+	for _, p := range strings.Split(dir, "/") {
+		if p != "" && p != "." && p != run && !dated.MatchString(p) {
+			parts = append(parts, p)
+		}
+	}
+	return path.Join(parts...)
+}

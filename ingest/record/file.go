@@ -1,0 +1,105 @@
+package record
+
+import (
+	"strings"
+
+	"runreport/ingest/table"
+)
+
+// File is one input file with what was read from it.
+type File struct {
+	Index       int    // its row in the table sources
+	Path        string // as shown in the report
+	Dir         string // the folder of Path, "" at the top
+	Group       string // the folder whose latest event is the cut-off time of its open work
+	Compression string
+	Bytes       int64
+	Format      *Format // nil: nobody claims it
+	Records     []*Record
+
+	lines, blank, ignored, rejected int64
+	findings                        []*Finding
+	byTopic                         map[string]*Finding
+}
+
+// Finding is one deviation; repeats of the same are counted.
+type Finding struct {
+	Code           *Code
+	Line           int64 // 0: the whole file
+	Seen, Expected string
+	Count          int64
+}
+
+// maxFindings is how many different findings of one file are listed. A hostile
+// log can make up as many as it has lines.
+const maxFindings = 500
+
+// Finding records a deviation. Repeats of one code about one topic (the words of
+// seen before a colon) are counted at the first line.
+func (f *File) Finding(code *Code, line int64, seen, expected string) {
+	topic, _, _ := strings.Cut(seen, ": ")
+	key := code.Name + "\x00" + topic + "\x00" + expected
+	if have, ok := f.byTopic[key]; ok {
+		have.Count++
+		return
+	}
+	if f.byTopic == nil {
+		f.byTopic = map[string]*Finding{}
+	}
+	if len(f.findings) >= maxFindings {
+		code, key, seen, expected = tooMany, tooMany.Name, "", ""
+		if have, ok := f.byTopic[key]; ok {
+			have.Count++
+			return
+		}
+	}
+	n := &Finding{Code: code, Line: line, Seen: Cut(seen, 300), Expected: expected, Count: 1}
+	f.byTopic[key] = n
+	f.findings = append(f.findings, n)
+}
+
+// Findings are the deviations in the order in which they were met.
+func (f *File) Findings() []*Finding { return f.findings }
+
+// Reject counts a line or a record that could not be read, with the reason as a finding.
+func (f *File) Reject(code *Code, line int64, seen, expected string) {
+	f.rejected++
+	f.Finding(code, line, seen, expected)
+}
+
+// Superseded marks all records of the file as an older snapshot's.
+func (f *File) Superseded() {
+	for _, r := range f.Records {
+		r.Fate = Superseded
+	}
+}
+
+// Fill writes the file's row of the table sources.
+func (f *File) Fill(t *table.Sources) {
+	row := t.Add(table.Place{Source: f.Index})
+	t.Path.Set(row, f.Path)
+	t.Group.SetText(row, f.Group)
+	t.Compression.SetText(row, f.Compression)
+	t.Bytes.Set(row, f.Bytes)
+	if f.Format != nil {
+		t.Format.Set(row, f.Format.Name)
+		t.System.Set(row, f.Format.System)
+	}
+	var fates [3]int64
+	for _, r := range f.Records {
+		fates[r.Fate]++
+	}
+	t.Kept.Set(row, fates[Kept])
+	t.Duplicate.Set(row, fates[Duplicate])
+	t.Superseded.Set(row, fates[Superseded])
+	t.Rejected.Set(row, f.rejected)
+	t.Blank.Set(row, f.blank)
+	t.Ignored.Set(row, f.ignored)
+	records := int64(len(f.Records))
+	if f.Format != nil && f.Format.Container == Lines {
+		t.Lines.Set(row, f.lines)
+	} else {
+		records += f.rejected
+	}
+	t.Records.Set(row, records)
+}

@@ -1,0 +1,222 @@
+package record
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"runreport/ingest/source"
+	"runreport/ingest/table"
+)
+
+// Container is how records lie in a file.
+type Container uint8
+
+// The containers.
+const (
+	Lines    Container = iota // one JSON object a line
+	Document                  // one JSON document
+	Prose                     // Markdown or another text read as a whole
+)
+
+// Format is one kind of file that a system writes.
+type Format struct {
+	Name      string // stable, as in the ledger
+	System    string
+	Title     string // in a few words
+	Container Container
+	// Is recognises the format by the content that Head shows; "mine, but broken"
+	// is yes.
+	Is    func(*source.Head) bool
+	Kinds []*Kind
+	// KindOf names the kind of a line's object. ordinary marks a line that is not
+	// an event: it is counted and left alone. For containers of lines.
+	KindOf func(Members) (name string, ordinary bool)
+	// Read reads a whole document or text. For the other containers.
+	Read func(text []byte, f *File)
+	// TimeKey is the key of the records' own time, when they have one.
+	TimeKey string
+}
+
+// System is one of the programs whose files are read.
+type System struct {
+	Name    string
+	Title   string
+	Formats []*Format
+	Codes   []*Code // its own findings
+	// Stitch puts together what belongs together, over all files of the system in
+	// path order, collapses copies and snapshots, and settles the fate of records.
+	Stitch func(files []*File) []*Unit
+	// Assemble writes the rows of one unit. It sees no other unit, so that units
+	// can be assembled at the same time.
+	Assemble func(u *Unit, t *table.Set)
+	// Home is the folder that holds one installation's files, given the folder and
+	// name of one of them: the cut-off time of open work is the latest event below
+	// it. nil: the folder that was given on the command line.
+	Home func(dir string) string
+}
+
+// Unit is what belongs together: a run, a card, a work item, a cycle.
+type Unit struct {
+	System     string
+	Kind       string
+	ID         string // the unit's own name
+	Key        string // unique in the report; set by ingest
+	Home       string // folder that tells units of one name apart
+	Records    []*Record
+	Companions []*File // documents beside it
+	Superseded []string
+	Files      []string
+	Evidence   string // what holds its files together
+
+	topics map[string]int // row of the finding about a topic, while it is assembled
+}
+
+// Members are the keys and raw values of a line's object.
+type Members []member
+
+// Text is the value of the key as a string; "" when it is absent or none.
+func (m Members) Text(key string) string {
+	for _, x := range m {
+		if x.key == key && x.raw.Kind() == '"' {
+			return unquote(x.raw)
+		}
+	}
+	return ""
+}
+
+// Has reports whether the key is there.
+func (m Members) Has(key string) bool {
+	for _, x := range m {
+		if x.key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// Decode reads the whole input into the file's records.
+func (f *File) Decode(in *source.Input) error {
+	if in.BOM {
+		f.Finding(byteMark, 1, "", "")
+	}
+	if f.Format.Container != Lines {
+		text, err := in.All()
+		if err != nil {
+			f.Reject(badDoc, 0, err.Error(), "")
+			return err
+		}
+		f.Format.Read(text, f)
+		return nil
+	}
+	return in.Lines(func(l source.Line) { f.line(l) })
+}
+
+func (f *File) line(l source.Line) {
+	f.lines++
+	if l.CR {
+		f.Finding(carriage, l.No, "", "")
+	}
+	switch {
+	case l.TooLong:
+		f.Reject(longLine, l.No, Cut(string(l.Text[:200]), 80), "")
+		return
+	case l.Blank():
+		f.blank++
+		return
+	}
+	members, broken, err := object(l.Text)
+	if err != nil {
+		f.rejectLine(l, err)
+		return
+	}
+	if broken {
+		f.Finding(brokenText, l.No, "", "")
+	}
+	name, ordinary := f.Format.KindOf(members)
+	if ordinary {
+		f.ignored++
+		return
+	}
+	f.add(name, l.No, members)
+}
+
+func (f *File) rejectLine(l source.Line, err error) {
+	seen := Cut(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
+	switch {
+	case isDuplicateKey(err):
+		f.Reject(dupKey, l.No, seen, "")
+	case l.Torn:
+		f.Reject(tornLine, l.No, seen, "")
+	default:
+		f.Reject(badLine, l.No, seen, "")
+	}
+}
+
+func (f *File) add(name string, line int64, members []member) *Record {
+	r := &Record{Kind: Find(f.Format.Kinds, name), Name: name, File: f, Line: line}
+	switch {
+	case r.Kind == nil:
+		f.Finding(unknownKind, line, Cut(name, 80), "")
+	case r.Kind.Undocumented:
+		f.Finding(undocumented, line, r.Kind.Name, "")
+	}
+	r.fill(members)
+	f.stamp(r, members)
+	f.Records = append(f.Records, r)
+	return r
+}
+
+// stamp gives the record its time. A record of an unknown kind has one too.
+func (f *File) stamp(r *Record, members []member) {
+	if f.Format.TimeKey == "" {
+		return
+	}
+	if r.Kind != nil {
+		r.At = r.Value(f.Format.TimeKey).When
+		return
+	}
+	for _, m := range members {
+		if m.key == f.Format.TimeKey {
+			v, _ := readTime(m.raw, m.raw.Kind())
+			r.At = v.When
+		}
+	}
+}
+
+// AddObject adds a record of a document: an object of the kind. line is 0 where
+// positions in the document mean nothing to a reader.
+func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
+	members, broken, err := object(raw)
+	if err != nil {
+		if isDuplicateKey(err) {
+			f.Reject(dupKey, line, err.Error(), "")
+		} else {
+			f.Reject(badDoc, line, err.Error(), "")
+		}
+		return nil
+	}
+	if broken {
+		f.Finding(brokenText, line, "", "")
+	}
+	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r.fill(members)
+	f.stamp(r, members)
+	f.Records = append(f.Records, r)
+	return r
+}
+
+// AddValues adds a record whose values were read from text rather than from
+// JSON. The keys must be declared by the kind.
+func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
+	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line, vals: make([]Value, len(kind.Fields))}
+	for key, v := range values {
+		i, ok := kind.index[key]
+		if !ok {
+			panic("record: kind " + kind.Name + " has no field " + key)
+		}
+		r.vals[i] = v
+	}
+	f.Records = append(f.Records, r)
+	return r
+}

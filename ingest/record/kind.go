@@ -1,0 +1,119 @@
+// Package record declares the records of a format as data and reads them: the
+// key of each field, its type, whether it must be there, what else writers call
+// it, and the column where it lands. Reading is lenient and every deviation is a
+// finding: nothing that can be read is refused, nothing odd goes unsaid.
+package record
+
+import "strings"
+
+// Type is the type that a field's values have.
+type Type uint8
+
+// The types of fields.
+const (
+	String  Type = iota // a JSON string
+	Int                 // a whole JSON number
+	Float               // a JSON number; its literal is kept, since 0.40 says more than 0.4
+	Bool                // true or false
+	Time                // RFC 3339 in a string, any offset and fraction; without a zone it is UTC
+	Millis              // milliseconds since 1970 as a JSON number
+	Strings             // an array of strings
+	Object              // an object of the kind in Field.Of, or any object when that is nil
+	List                // an array of objects of the kind in Field.Of
+	Any                 // whatever is written, kept raw
+)
+
+func (t Type) String() string {
+	return [...]string{"a string", "a whole number", "a number", "true or false", "an RFC 3339 time",
+		"milliseconds since 1970", "an array of strings", "an object", "an array of objects", "any value"}[t]
+}
+
+// Field declares one field of a kind of record.
+type Field struct {
+	Key      string
+	Also     []string // other names that writers use for it; a finding says so
+	Type     Type
+	Required bool
+	Column   string   // column of the kind's table that takes the value
+	Enum     []string // the values the format defines; others are kept, with a finding
+	Of       *Kind    // kind of the object or objects inside
+	Check    *Check   // a rule of the format beyond the type
+	Doc      string
+}
+
+// Check is a rule that a value keeps.
+type Check struct {
+	Expected string
+	Holds    func(Value) bool
+}
+
+// Kind declares one kind of record.
+type Kind struct {
+	Name   string
+	Also   []string // other names that writers use for it
+	Table  string   // table whose columns the fields name
+	Fields []Field
+	Doc    string
+	// Undocumented kinds are seen in real logs and stand in no document of the format.
+	Undocumented bool
+	// Sample is one record of the kind, made up, as its writer would write it.
+	Sample string
+
+	index map[string]int
+	also  map[string]bool
+}
+
+// Compile makes a kind ready for reading. common fields come first, as in every
+// record of the format.
+func (k *Kind) Compile(common ...Field) *Kind {
+	if k.index != nil {
+		return k
+	}
+	k.Fields = append(append([]Field{}, common...), k.Fields...)
+	k.index = make(map[string]int, 2*len(k.Fields))
+	k.also = map[string]bool{}
+	for i, f := range k.Fields {
+		k.index[f.Key] = i
+		for _, a := range f.Also {
+			k.index[a] = i
+			k.also[a] = true
+		}
+		if f.Of != nil {
+			f.Of.Compile()
+		}
+	}
+	return k
+}
+
+// Compile makes kinds that share common fields ready for reading.
+func Compile(common []Field, kinds ...*Kind) []*Kind {
+	for _, k := range kinds {
+		k.Compile(common...)
+	}
+	return kinds
+}
+
+// Find is the kind of that name among kinds, nil when none has it.
+func Find(kinds []*Kind, name string) *Kind {
+	for _, k := range kinds {
+		if k.Name == name {
+			return k
+		}
+		for _, a := range k.Also {
+			if a == name {
+				return k
+			}
+		}
+	}
+	return nil
+}
+
+// OneOf is the enum's own spelling of a value, whatever the case it is written in.
+func OneOf(enum []string, value string) (string, bool) {
+	for _, e := range enum {
+		if strings.EqualFold(e, strings.TrimSpace(value)) {
+			return e, true
+		}
+	}
+	return value, false
+}

@@ -1,0 +1,260 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zeebo/xxh3"
+)
+
+// member is one key of an object with its raw value.
+type member struct {
+	key string
+	raw jsontext.Value
+}
+
+// object reads the members of a JSON object strictly: duplicate keys, text after
+// the object and everything else that RFC 8259 forbids is an error. Only broken
+// UTF-8 is let through, as replacement characters, and reported.
+func object(text []byte) (members []member, brokenText bool, err error) {
+	members, err = strictObject(text, false)
+	if err == nil {
+		return members, false, nil
+	}
+	// Letting broken text through is the only difference of the second reading,
+	// so where it succeeds, broken text was the only fault.
+	if again, fault := strictObject(text, true); fault == nil {
+		return again, true, nil
+	}
+	return nil, false, err
+}
+
+func strictObject(text []byte, brokenText bool) ([]member, error) {
+	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(brokenText))
+	if t, err := d.ReadToken(); err != nil {
+		return nil, err
+	} else if t.Kind() != '{' {
+		return nil, errNoObject
+	}
+	members := make([]member, 0, 10)
+	for d.PeekKind() != '}' {
+		t, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		key := t.String()
+		v, err := d.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, member{key, v.Clone()})
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(text[d.InputOffset():])) > 0 {
+		return nil, errTrailing
+	}
+	return members, nil
+}
+
+type parseError string
+
+func (e parseError) Error() string { return string(e) }
+
+const (
+	errNoObject = parseError("no JSON object")
+	errTrailing = parseError("text behind the JSON object")
+)
+
+// parse reads a nested object of a declared kind; its deviations become findings.
+func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Record {
+	members, _, err := object(raw)
+	r := &Record{Kind: k, Name: name, File: in, Line: line}
+	if err != nil {
+		in.Finding(badValue, line, name+": "+err.Error(), "an object")
+		r.vals = make([]Value, len(k.Fields))
+		return r
+	}
+	r.fill(members)
+	return r
+}
+
+// fill reads the members into the record's fields by its kind's declaration.
+func (r *Record) fill(members []member) {
+	r.Sum = sum(members)
+	if r.Kind == nil {
+		r.Extra = objectOf(members)
+		return
+	}
+	r.vals = make([]Value, len(r.Kind.Fields))
+	var extra []member
+	for _, m := range members {
+		i, ok := r.Kind.index[m.key]
+		if !ok {
+			extra = append(extra, m)
+			continue
+		}
+		f := &r.Kind.Fields[i]
+		if r.Kind.also[m.key] {
+			r.Finding(synonym, m.key, f.Key)
+			if r.vals[i].Given { // both spellings: the documented one counts
+				extra = append(extra, m)
+				continue
+			}
+		}
+		v, dev := read(f, m.raw, r.File, r.Line)
+		if dev != "" {
+			r.Finding(badValue, f.Key+": "+Cut(string(m.raw), 80)+" is "+string(dev), f.Type.String())
+			if !v.Given {
+				extra = append(extra, m)
+			}
+		}
+		r.vals[i] = v
+		r.check(f, v)
+	}
+	r.missing()
+	r.Extra = objectOf(extra)
+}
+
+func (r *Record) check(f *Field, v Value) {
+	if !v.Given {
+		return
+	}
+	if f.Enum != nil {
+		if known, ok := OneOf(f.Enum, v.Text); !ok {
+			r.Finding(unknownValue, f.Key+": "+Cut(v.Text, 80), "one of "+strings.Join(f.Enum, ", "))
+		} else if known != v.Text {
+			r.Finding(spelling, f.Key+": "+Cut(v.Text, 80), known)
+		}
+	}
+	if f.Check != nil && !f.Check.Holds(v) {
+		r.Finding(badValue, f.Key+": "+Cut(v.Text, 80), f.Check.Expected)
+	}
+}
+
+func (r *Record) missing() {
+	for i, f := range r.Kind.Fields {
+		if f.Required && !r.vals[i].Given {
+			r.Finding(missingField, r.Name+" has no "+f.Key, f.Key+", "+f.Type.String())
+		}
+	}
+}
+
+func isDuplicateKey(err error) bool { return errors.Is(err, jsontext.ErrDuplicateName) }
+
+// sum adds up the hashes of the members, so that the order of keys does not
+// count, and takes white space out of values first, so that it does not either.
+func sum(members []member) (total xxh3.Uint128) {
+	var buf []byte
+	for _, m := range members {
+		buf = append(append(buf[:0], m.key...), 0)
+		v := m.raw
+		if k := v.Kind(); k == '{' || k == '[' {
+			v = v.Clone()
+			_ = v.Compact() // it was read as valid a moment ago
+		}
+		h := xxh3.Hash128(append(buf, v...))
+		total.Lo += h.Lo
+		total.Hi += h.Hi
+	}
+	return total
+}
+
+func objectOf(members []member) string {
+	if len(members) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteByte('{')
+	for i, m := range members {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		key, _ := jsontext.AppendQuote(nil, m.key) // broken text was replaced when it was read
+		b.Write(key)
+		b.WriteByte(':')
+		if len(m.raw) > maxExtra {
+			fmt.Fprintf(&b, "\"(%d bytes left out)\"", len(m.raw))
+			continue
+		}
+		v := m.raw.Clone()
+		_ = v.Compact() // it was read as valid a moment ago
+		b.Write(v)
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// maxExtra is the size, in bytes, above which the value of an unknown field is
+// not kept: pictures and sound travel as text in some logs.
+const maxExtra = 4096
+
+// Elements are the raw elements of a JSON array; nil when it is none.
+func Elements(raw jsontext.Value) []jsontext.Value {
+	d := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowInvalidUTF8(true))
+	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {
+		return nil
+	}
+	var out []jsontext.Value
+	for d.PeekKind() != ']' {
+		v, err := d.ReadValue()
+		if err != nil {
+			return out
+		}
+		out = append(out, v.Clone())
+	}
+	return out
+}
+
+// Entry is one key of a JSON object with its raw value.
+type Entry struct {
+	Key string
+	Raw jsontext.Value
+}
+
+// Entries are the members of a JSON object in their order; nil when it is none.
+func Entries(raw jsontext.Value) []Entry {
+	members, _, err := object(raw)
+	if err != nil {
+		return nil
+	}
+	out := make([]Entry, len(members))
+	for i, m := range members {
+		out[i] = Entry{m.key, m.raw}
+	}
+	return out
+}
+
+// Words is a raw value as words: a string without its quotes, anything else as written.
+func Words(raw jsontext.Value) string {
+	if raw.Kind() == '"' {
+		return unquote(raw)
+	}
+	return string(raw)
+}
+
+// Number is a raw value as a number; false when it is none.
+func Number(raw jsontext.Value) (float64, bool) {
+	v, _ := readNumber(Float, raw, raw.Kind())
+	return v.Num, v.Given
+}
+
+func unquote(raw jsontext.Value) string {
+	b, _ := jsontext.AppendUnquote(nil, raw) // broken text becomes replacement characters
+	return string(b)
+}
+
+// Cut shortens text to at most n bytes at a rune's boundary, and says that it did.
+func Cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && text[n]&0xc0 == 0x80 {
+		n--
+	}
+	return text[:n] + "…"
+}

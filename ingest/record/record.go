@@ -1,0 +1,98 @@
+package record
+
+import (
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zeebo/xxh3"
+
+	"runreport/ingest/table"
+)
+
+// Fate is what becomes of a record.
+type Fate uint8
+
+// The fates of records.
+const (
+	Kept       Fate = iota
+	Duplicate       // the same record was written before
+	Superseded      // it belongs to an older snapshot of its unit
+)
+
+// Record is one record of a file: a line of a log, an item of a document.
+type Record struct {
+	Kind  *Kind  // nil for a kind that the format does not define
+	Name  string // the kind as written
+	File  *File
+	Line  int64     // 0 in a whole document
+	At    time.Time // its own time; zero when it has none
+	Extra string    // fields that the format does not define, as a JSON object; "" when there is none
+	Fate  Fate
+	// Sum is equal for records that say the same, whatever their white space and
+	// the order of their keys.
+	Sum  xxh3.Uint128
+	vals []Value
+}
+
+// Value is the field's value, not Given when it is absent. It panics on a field
+// that the kind does not declare: a test of every decoder reaches it.
+func (r *Record) Value(key string) Value {
+	if r.Kind == nil {
+		return Value{}
+	}
+	i, ok := r.Kind.index[key]
+	if !ok {
+		panic("record: kind " + r.Kind.Name + " has no field " + key)
+	}
+	return r.vals[i]
+}
+
+// Has reports whether the field is there and not null.
+func (r *Record) Has(key string) bool { return r.Value(key).Given }
+
+// Str is a string field, "" when absent.
+func (r *Record) Str(key string) string { return r.Value(key).Text }
+
+// Int is a whole number; false when absent.
+func (r *Record) Int(key string) (int64, bool) { v := r.Value(key); return v.Int, v.Given }
+
+// Float is a number; false when absent.
+func (r *Record) Float(key string) (float64, bool) { v := r.Value(key); return v.Num, v.Given }
+
+// Bool is a truth value; false, false when absent.
+func (r *Record) Bool(key string) (value, ok bool) { v := r.Value(key); return v.Int == 1, v.Given }
+
+// Time is an instant in UTC; the zero time when absent.
+func (r *Record) Time(key string) time.Time { return r.Value(key).When }
+
+// List is an array of strings; nil when absent.
+func (r *Record) List(key string) []string { l, _ := r.Value(key).more.([]string); return l }
+
+// Items are the objects of an array; nil when absent.
+func (r *Record) Items(key string) []*Record { l, _ := r.Value(key).more.([]*Record); return l }
+
+// Item is a nested object of a declared kind; nil when absent.
+func (r *Record) Item(key string) *Record { o, _ := r.Value(key).more.(*Record); return o }
+
+// Raw is the JSON of an undeclared object or of any value; nil when absent.
+func (r *Record) Raw(key string) jsontext.Value { v, _ := r.Value(key).more.(jsontext.Value); return v }
+
+// Is reports whether the record is of the kind.
+func (r *Record) Is(kind string) bool { return r.Kind != nil && r.Kind.Name == kind }
+
+// Place is where the record stands.
+func (r *Record) Place() table.Place { return table.Place{Source: r.File.Index, Line: r.Line} }
+
+// Fill sets the columns that the record's fields name.
+func (r *Record) Fill(t table.Table, row int) {
+	for i := range r.vals {
+		if f := &r.Kind.Fields[i]; f.Column != "" && r.vals[i].Given {
+			table.Put(t, row, f.Column, r.vals[i].forColumn(f.Type))
+		}
+	}
+}
+
+// Finding records a deviation at the record.
+func (r *Record) Finding(code *Code, seen, expected string) {
+	r.File.Finding(code, r.Line, seen, expected)
+}

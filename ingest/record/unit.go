@@ -1,0 +1,228 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/ingest/table"
+)
+
+// Fragment is what one file holds of one unit, in file order.
+type Fragment struct {
+	File    *File
+	Records []*Record
+}
+
+// First is the time of the first record that has one.
+func (f *Fragment) First() time.Time {
+	for _, r := range f.Records {
+		if !r.At.IsZero() {
+			return r.At
+		}
+	}
+	return time.Time{}
+}
+
+// Log puts the fragments of one unit together, as append-only logs come to us:
+// cut into several files, and copied while they grew. Of copies and snapshots
+// (fragments that begin alike) the longest counts; fragments that begin
+// differently are pieces and follow each other in the order of time. header marks
+// records that a writer edits in place, which are left out of the comparison.
+func (u *Unit) Log(fragments []*Fragment, header func(*Record) bool) {
+	var pieces [][]*Fragment
+	for _, f := range fragments {
+		i := slices.IndexFunc(pieces, func(p []*Fragment) bool { return alike(p[0], f, header) })
+		if i < 0 {
+			pieces = append(pieces, []*Fragment{f})
+		} else {
+			pieces[i] = append(pieces[i], f)
+		}
+	}
+	var kept []*Fragment
+	for _, p := range pieces {
+		kept = append(kept, u.longest(p, header))
+	}
+	slices.SortStableFunc(kept, func(a, b *Fragment) int { return a.First().Compare(b.First()) })
+	for _, f := range kept {
+		u.Files = append(u.Files, f.File.Path)
+		u.Records = append(u.Records, f.Records...)
+	}
+}
+
+// longest is the fragment that counts; the others become copies or snapshots.
+func (u *Unit) longest(p []*Fragment, header func(*Record) bool) *Fragment {
+	best := p[0]
+	for _, f := range p[1:] {
+		if len(f.Records) > len(best.Records) {
+			best = f
+		}
+	}
+	for _, f := range p {
+		if f == best {
+			continue
+		}
+		u.Superseded = append(u.Superseded, f.File.Path)
+		fate := Superseded
+		if len(f.Records) == len(best.Records) {
+			fate = Duplicate
+		}
+		n := common(f, best, header)
+		if rest := len(body(f, header)) - n; rest > 0 {
+			fate = Superseded
+			f.File.Finding(diverged, f.Records[0].Line, fmt.Sprintf("%d records are not in %s", rest, best.File.Path), "a snapshot that the longer log extends")
+		}
+		for _, r := range f.Records {
+			r.Fate = fate
+		}
+	}
+	return best
+}
+
+// alike reports whether two fragments begin with the same record, so that one is
+// a snapshot of the other.
+func alike(a, b *Fragment, header func(*Record) bool) bool {
+	x, y := body(a, header), body(b, header)
+	if len(x) == 0 || len(y) == 0 {
+		return len(x) == len(y) && len(a.Records) > 0 && len(b.Records) > 0 && a.Records[0].At.Equal(b.Records[0].At)
+	}
+	return x[0].Sum == y[0].Sum
+}
+
+func common(a, b *Fragment, header func(*Record) bool) int {
+	x, y := body(a, header), body(b, header)
+	n := 0
+	for n < len(x) && n < len(y) && x[n].Sum == y[n].Sum {
+		n++
+	}
+	return n
+}
+
+func body(f *Fragment, header func(*Record) bool) []*Record {
+	if header == nil {
+		return f.Records
+	}
+	var out []*Record
+	for _, r := range f.Records {
+		if !header(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// DropRepeats marks records that say exactly what an earlier one of the unit
+// says, and takes them out. near looks only at the record before: where stamps
+// are coarse, the same words twice can mean two events.
+func (u *Unit) DropRepeats(near bool) {
+	seen := map[[2]uint64]bool{}
+	kept := u.Records[:0:0]
+	for i, r := range u.Records {
+		key := [2]uint64{r.Sum.Hi, r.Sum.Lo}
+		if near {
+			if i > 0 && u.Records[i-1].Sum == r.Sum && u.Records[i-1].File == r.File {
+				r.Fate = Duplicate
+			}
+		} else if seen[key] {
+			r.Fate = Duplicate
+		}
+		seen[key] = true
+		if r.Fate == Duplicate {
+			r.Finding(repeated, r.Name, "")
+			continue
+		}
+		kept = append(kept, r)
+	}
+	u.Records = kept
+}
+
+// Latest keeps the newest of several snapshots of one document, by the stamp that
+// the document itself carries; at a tie the first in path order.
+func (u *Unit) Latest(docs []*Record, stamp func(*Record) time.Time) *Record {
+	best := docs[0]
+	for _, d := range docs[1:] {
+		if stamp(d).After(stamp(best)) {
+			best = d
+		}
+	}
+	for _, d := range docs {
+		if d == best {
+			continue
+		}
+		d.Fate = Superseded
+		if d.Sum == best.Sum {
+			d.Fate = Duplicate
+		}
+		u.Superseded = append(u.Superseded, d.File.Path)
+	}
+	u.Files = append(u.Files, best.File.Path)
+	u.Records = append(u.Records, best)
+	return best
+}
+
+// Finding records a deviation that shows only over the whole unit. Repeats of one
+// code about one topic (the words of seen before a colon) are counted at the first.
+func (u *Unit) Finding(t *table.Set, code *Code, at *Record, seen, expected string) {
+	topic, _, _ := strings.Cut(seen, ": ")
+	key := code.Name + "\x00" + topic
+	if row, ok := u.topics[key]; ok {
+		t.Findings.Count.Set(row, t.Findings.Count.At(row)+1)
+		return
+	}
+	if u.topics == nil {
+		u.topics = map[string]int{}
+	}
+	u.topics[key] = t.Findings.Len()
+	Finding{Code: code, Line: at.Line, Seen: Cut(seen, 300), Expected: expected, Count: 1}.Fill(&t.Findings, at.File.Index, u.Key)
+}
+
+// Fill writes the finding's row.
+func (n Finding) Fill(t *table.Findings, source int, run string) {
+	row := t.Add(table.Place{Source: source, Line: n.Line})
+	t.Code.Set(row, n.Code.Name)
+	t.Severity.Set(row, string(n.Code.Severity))
+	t.Run.SetText(row, run)
+	t.Message.Set(row, n.Code.Means)
+	t.Seen.SetText(row, n.Seen)
+	t.Expected.SetText(row, n.Expected)
+	t.Count.Set(row, n.Count)
+}
+
+// Event writes the record's row of the table events.
+func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) {
+	e := &t.Events
+	row := e.Add(r.Place())
+	e.Run.Set(row, u.Key)
+	e.System.Set(row, u.System)
+	e.Kind.Set(row, r.Name)
+	e.At.Set(row, r.At)
+	e.Step.SetText(row, step)
+	e.Actor.SetText(row, actor)
+	e.Text.SetText(row, Cut(text, 400))
+	e.Extra.SetText(row, r.Extra)
+	if r.Kind != nil && r.File.Format.TimeKey != "" {
+		if raw := r.Value(r.File.Format.TimeKey).Text; raw != "" && len(raw) > 0 && raw[len(raw)-1] != 'Z' {
+			e.AtText.Set(row, raw)
+		}
+	}
+}
+
+// Span is the time from start to end in seconds; false when either is unknown or
+// the end lies before the start, which is a finding of its own and never a number.
+func Span(start, end time.Time) (seconds float64, ok bool) {
+	if start.IsZero() || end.IsZero() || end.Before(start) {
+		return 0, false
+	}
+	return end.Sub(start).Seconds(), true
+}
+
+// LastTime is the latest time of the records; the zero time when none has one.
+func LastTime(records []*Record) (last time.Time) {
+	for _, r := range records {
+		if r.At.After(last) {
+			last = r.At
+		}
+	}
+	return last
+}

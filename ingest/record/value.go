@@ -1,0 +1,234 @@
+package record
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Value is what a field of a record holds.
+type Value struct {
+	Given bool   // it is there, not null, and could be read
+	Text  string // a string's value; a number's literal; a time as written
+	Num   float64
+	Int   int64 // also 0 or 1 of a Bool
+	When  time.Time
+	more  any // []string, *Record, []*Record, jsontext.Value
+}
+
+// TextValue, IntValue, NumberValue, TimeValue, BoolValue and ListValue make values
+// for records that were read from text.
+func TextValue(s string) Value { return Value{Given: true, Text: s} }
+
+// IntValue is a whole number.
+func IntValue(n int64) Value { return Value{Given: true, Int: n, Num: float64(n)} }
+
+// NumberValue is a number.
+func NumberValue(x float64) Value { return Value{Given: true, Num: x} }
+
+// TimeValue is an instant as it was written.
+func TimeValue(t time.Time, text string) Value { return Value{Given: true, When: t, Text: text} }
+
+// BoolValue is a truth value.
+func BoolValue(b bool) Value {
+	if b {
+		return Value{Given: true, Int: 1, Text: "true"}
+	}
+	return Value{Given: true, Text: "false"}
+}
+
+// ListValue is an array of strings.
+func ListValue(l []string) Value { return Value{Given: true, more: l} }
+
+// deviation is how a value differs from its declaration; empty when it does not.
+type deviation string
+
+// read converts a raw JSON value to the field's type, as leniently as it can be
+// done without guessing.
+func read(f *Field, raw jsontext.Value, in *File, line int64) (Value, deviation) {
+	kind := raw.Kind()
+	if kind == 'n' {
+		return Value{}, ""
+	}
+	switch f.Type {
+	case String:
+		return readString(raw, kind)
+	case Int, Float:
+		return readNumber(f.Type, raw, kind)
+	case Bool:
+		return readBool(raw, kind)
+	case Time:
+		return readTime(raw, kind)
+	case Millis:
+		v, dev := readNumber(Int, raw, kind)
+		if v.Given {
+			v.When = time.UnixMilli(v.Int).UTC()
+		}
+		return v, dev
+	case Strings:
+		return readStrings(raw, kind)
+	case Object, List:
+		return readNested(f, raw, kind, in, line)
+	default:
+		return Value{Given: true, more: raw.Clone()}, ""
+	}
+}
+
+func readString(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
+	if kind == '"' {
+		return Value{Given: true, Text: unquote(raw)}, ""
+	}
+	return Value{Given: true, Text: string(raw)}, deviation("not a string")
+}
+
+func readNumber(t Type, raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
+	literal, dev := string(raw), deviation("")
+	switch kind {
+	case '0':
+	case '"':
+		literal, dev = strings.TrimSpace(unquote(raw)), "a number written as a string"
+	default:
+		return Value{}, "not a number"
+	}
+	if t == Int {
+		if n, err := strconv.ParseInt(literal, 10, 64); err == nil {
+			return Value{Given: true, Text: literal, Int: n, Num: float64(n)}, dev
+		}
+	}
+	x, err := strconv.ParseFloat(literal, 64)
+	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+		return Value{}, "not a number that can be held"
+	}
+	if t == Int {
+		if x != math.Trunc(x) || math.Abs(x) >= 1<<62 {
+			return Value{}, "not a whole number"
+		}
+		return Value{Given: true, Text: literal, Int: int64(x), Num: x}, "a whole number written with a fraction or an exponent"
+	}
+	return Value{Given: true, Text: literal, Num: x}, dev
+}
+
+func readBool(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
+	switch kind {
+	case 't':
+		return Value{Given: true, Text: "true", Int: 1}, ""
+	case 'f':
+		return Value{Given: true, Text: "false"}, ""
+	case '"':
+		switch s := unquote(raw); strings.ToLower(strings.TrimSpace(s)) {
+		case "true":
+			return Value{Given: true, Text: s, Int: 1}, "a truth value written as a string"
+		case "false":
+			return Value{Given: true, Text: s}, "a truth value written as a string"
+		}
+	}
+	return Value{}, "neither true nor false"
+}
+
+func readTime(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
+	if kind == '0' {
+		v, dev := readNumber(Int, raw, kind)
+		if !v.Given {
+			return v, dev
+		}
+		v.When = epoch(v.Int)
+		return v, "a time written as a number"
+	}
+	if kind != '"' {
+		return Value{}, "not a time"
+	}
+	text := unquote(raw)
+	when, dev, ok := ParseTime(text)
+	return Value{Given: ok, Text: text, When: when}, dev
+}
+
+// epoch takes a number for seconds or milliseconds since 1970, whichever gives a
+// year that a log can have been written in.
+func epoch(n int64) time.Time {
+	if n > 1e11 || n < -1e11 {
+		return time.UnixMilli(n).UTC()
+	}
+	return time.Unix(n, 0).UTC()
+}
+
+// ParseTime reads RFC 3339 with any offset and fraction. A time without a zone
+// and one with a space for the T are read as UTC, with the deviation named.
+func ParseTime(text string) (when time.Time, dev deviation, ok bool) {
+	s := strings.TrimSpace(text)
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return t.UTC(), "", true
+	}
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00",
+		"2006-01-02 15:04:05.999999999", "2006-01-02T15:04Z07:00", "20060102T150405Z"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC(), "not RFC 3339; read as UTC where no zone is given", true
+		}
+	}
+	return time.Time{}, "not a time", false
+}
+
+func readStrings(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
+	if kind == '"' {
+		return Value{Given: true, more: []string{unquote(raw)}}, "one string where an array of strings belongs"
+	}
+	if kind != '[' {
+		return Value{}, "not an array of strings"
+	}
+	list, dev := []string{}, deviation("")
+	for _, item := range Elements(raw) {
+		if item.Kind() == '"' {
+			list = append(list, unquote(item))
+		} else {
+			list, dev = append(list, string(item)), "an array that holds other things than strings"
+		}
+	}
+	return Value{Given: true, more: list}, dev
+}
+
+func readNested(f *Field, raw jsontext.Value, kind jsontext.Kind, in *File, line int64) (Value, deviation) {
+	if f.Type == Object && kind == '{' {
+		if f.Of == nil {
+			return Value{Given: true, more: raw.Clone()}, ""
+		}
+		return Value{Given: true, more: parse(f.Of, f.Key, raw, in, line)}, ""
+	}
+	if f.Type == List && kind == '[' {
+		var items []*Record
+		dev := deviation("")
+		for _, item := range Elements(raw) {
+			if item.Kind() != '{' {
+				dev = "an array that holds other things than objects"
+				continue
+			}
+			items = append(items, parse(f.Of, f.Key, item, in, line))
+		}
+		return Value{Given: true, more: items}, dev
+	}
+	return Value{}, deviation("not " + f.Type.String())
+}
+
+// forColumn is the value as the column's type wants it.
+func (v Value) forColumn(t Type) any {
+	switch t {
+	case Int:
+		return v.Int
+	case Float:
+		return v.Num
+	case Bool:
+		return v.Int == 1
+	case Time, Millis:
+		return v.When
+	case Strings:
+		return v.more.([]string)
+	case Any, Object, List:
+		if raw, ok := v.more.(jsontext.Value); ok {
+			return string(raw)
+		}
+		return ""
+	default:
+		return v.Text
+	}
+}

@@ -1,0 +1,160 @@
+// Package source opens an input file and hands out its lines or the whole of it.
+// It is the one place that knows about line numbers, blank and torn lines, \r\n,
+// byte order marks, compression and the longest line, so that no decoder can get
+// a position wrong.
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	// MaxLine is the longest line that is read, in bytes. A longer one is counted
+	// and skipped.
+	MaxLine = 64 << 20
+	// MaxDocument is the largest whole document that is read, in bytes.
+	MaxDocument = 256 << 20
+	// maxInflated and maxRatio stop a compressed file that would fill the disk or
+	// the memory: what comes out of it, and how many times what went in.
+	maxInflated = 16 << 30
+	maxRatio    = 2000
+	peekSize    = 256 << 10
+)
+
+// ErrNotRegular is returned for a device, a pipe or a socket: reading one can hang.
+var ErrNotRegular = errors.New("not a regular file")
+
+// ErrInflated is returned for a compressed file that grows beyond all measure.
+var ErrInflated = errors.New("compressed data grows beyond the limit")
+
+// Input is one open file.
+type Input struct {
+	Compression string // "gzip", "zstd" or ""
+	Bytes       int64  // size on disk
+	BOM         bool   // it began with a byte order mark, which is not part of line 1
+
+	file    *os.File
+	inflate io.Closer
+	r       *bufio.Reader
+}
+
+var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, peekSize) }}
+
+// Open opens the regular file at path, inflating gzip and zstd by their magic
+// bytes. The file is only ever read.
+func Open(path string) (*Input, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, ErrNotRegular
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	in := &Input{file: f, Bytes: info.Size()}
+	in.r = readers.Get().(*bufio.Reader)
+	in.r.Reset(f)
+	if err := in.unwrap(); err != nil {
+		in.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
+func (in *Input) unwrap() error {
+	magic, _ := in.r.Peek(4)
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		in.Compression = "gzip"
+		z, err := gzip.NewReader(in.r)
+		if err != nil {
+			return fmt.Errorf("gzip: %w", err)
+		}
+		in.replace(z, z)
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		in.Compression = "zstd"
+		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderMaxWindow(128<<20))
+		if err != nil {
+			return fmt.Errorf("zstd: %w", err)
+		}
+		rc := z.IOReadCloser()
+		in.replace(rc, rc)
+	}
+	if mark, _ := in.r.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
+		in.BOM = true
+		_, _ = in.r.Discard(3) // the three bytes are there: they were just seen
+	}
+	return nil
+}
+
+func (in *Input) replace(r io.Reader, c io.Closer) {
+	in.inflate = c
+	limit := min(int64(maxInflated), max(in.Bytes*maxRatio, 64<<20))
+	in.r = bufio.NewReaderSize(&limited{r: r, left: limit}, peekSize)
+}
+
+// Close gives the file back. It may be called more than once.
+func (in *Input) Close() {
+	if in.inflate != nil {
+		_ = in.inflate.Close() // nothing was written
+		in.inflate = nil
+	} else if in.r != nil {
+		in.r.Reset(nil)
+		readers.Put(in.r)
+	}
+	in.r = nil
+	_ = in.file.Close() // nothing was written
+}
+
+// Peek is the beginning of the input, at most a quarter of a mebibyte, without
+// consuming it. whole reports whether it is all there is.
+func (in *Input) Peek() (head []byte, whole bool, err error) {
+	head, err = in.r.Peek(peekSize)
+	if errors.Is(err, io.EOF) {
+		return head, true, nil
+	}
+	return head, false, err
+}
+
+// All is the whole input from where it stands; an error when it is larger than MaxDocument.
+func (in *Input) All() ([]byte, error) {
+	var buf bytes.Buffer
+	n, err := buf.ReadFrom(io.LimitReader(in.r, MaxDocument+1))
+	if err != nil {
+		return nil, err
+	}
+	if n > MaxDocument {
+		return nil, fmt.Errorf("document larger than %d bytes", int64(MaxDocument))
+	}
+	return buf.Bytes(), nil
+}
+
+// limited stops reading with ErrInflated after so many bytes.
+type limited struct {
+	r    io.Reader
+	left int64
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, ErrInflated
+	}
+	if int64(len(p)) > l.left {
+		p = p[:l.left]
+	}
+	n, err := l.r.Read(p)
+	l.left -= int64(n)
+	return n, err
+}

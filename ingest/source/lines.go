@@ -1,0 +1,72 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// Line is one line of an input. Text has neither its newline nor a carriage
+// return before it, and is only valid until the next line is read.
+type Line struct {
+	No      int64 // from 1
+	Text    []byte
+	CR      bool // it ended with \r\n
+	Torn    bool // the last line, without a newline: its writer may have been cut off
+	TooLong bool // longer than MaxLine; Text is its beginning
+}
+
+// Blank reports whether there is nothing on the line but white space.
+func (l Line) Blank() bool { return len(bytes.TrimSpace(l.Text)) == 0 }
+
+// Lines calls yield for every line in order. It returns the first error of
+// reading; lines before it were handed out.
+func (in *Input) Lines(yield func(Line)) error {
+	var long []byte
+	for no := int64(1); ; no++ {
+		text, err := in.r.ReadSlice('\n')
+		line := Line{No: no, Text: text}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			line.Text, line.TooLong, err = in.long(long[:0], text)
+			long = line.Text
+		}
+		if errors.Is(err, io.EOF) {
+			if len(line.Text) == 0 {
+				return nil
+			}
+			line.Torn = true
+		} else if err != nil {
+			// What was read before the fault is a torn line: it is not lost.
+			if len(line.Text) > 0 {
+				line.Torn = true
+				yield(line)
+			}
+			return err
+		}
+		line.Text = bytes.TrimSuffix(line.Text, []byte("\n"))
+		if t := bytes.TrimSuffix(line.Text, []byte("\r")); len(t) < len(line.Text) {
+			line.Text, line.CR = t, true
+		}
+		yield(line)
+		if line.Torn {
+			return nil
+		}
+	}
+}
+
+// long reads on behind a full buffer. Past MaxLine the rest of the line is skipped.
+func (in *Input) long(buf, first []byte) (text []byte, tooLong bool, err error) {
+	buf = append(buf, first...)
+	for {
+		part, err := in.r.ReadSlice('\n')
+		if len(buf)+len(part) <= MaxLine+2 {
+			buf = append(buf, part...)
+		} else {
+			tooLong = true
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return buf, tooLong, err
+		}
+	}
+}

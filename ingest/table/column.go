@@ -1,0 +1,225 @@
+package table
+
+import (
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+)
+
+// column is what the package does with a column whatever its type.
+type column interface {
+	pad(n int)     // nulls up to n rows
+	join(o column) // append the other column's rows; both padded, same type
+	dataType() arrow.DataType
+	array() arrow.Array // wraps the values without copying where the layout allows
+}
+
+// cells holds the values of a column and which of them are given. Rows that were
+// never set cost nothing until the column is sealed.
+type cells[T any] struct {
+	vals  []T
+	valid bitmap
+}
+
+func (c *cells[T]) put(row int, v T) {
+	c.pad(row)
+	if row == len(c.vals) {
+		c.vals = append(c.vals, v)
+	} else {
+		c.vals[row] = v
+	}
+	c.valid.set(row)
+}
+
+func (c *cells[T]) get(row int) (T, bool) {
+	var zero T
+	if row >= len(c.vals) || !c.valid.has(row) {
+		return zero, false
+	}
+	return c.vals[row], true
+}
+
+func (c *cells[T]) pad(n int) {
+	for len(c.vals) < n {
+		var zero T
+		c.vals = append(c.vals, zero)
+	}
+}
+
+func (c *cells[T]) joinCells(o *cells[T]) {
+	at := len(c.vals)
+	c.vals = append(c.vals, o.vals...)
+	for i := range o.vals {
+		if o.valid.has(i) {
+			c.valid.set(at + i)
+		}
+	}
+}
+
+// bitmap is a validity bitmap in Arrow's layout, least significant bit first.
+type bitmap []byte
+
+func (b *bitmap) set(i int) {
+	for len(*b) <= i/8 {
+		*b = append(*b, 0)
+	}
+	(*b)[i/8] |= 1 << (i % 8)
+}
+
+func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
+
+// Int is a nullable column of 64-bit integers.
+type Int struct{ cells[int64] }
+
+// Set gives the row a value.
+func (c *Int) Set(row int, v int64) { c.put(row, v) }
+
+// Get is the row's value; false where it is null.
+func (c *Int) Get(row int) (int64, bool) { return c.get(row) }
+
+// At is the row's value, 0 where it is null.
+func (c *Int) At(row int) int64 { v, _ := c.get(row); return v }
+
+// Float is a nullable column of 64-bit floats. NaN and infinities are never stored.
+type Float struct{ cells[float64] }
+
+// Set gives the row a value; NaN and infinities leave it null.
+func (c *Float) Set(row int, v float64) {
+	if v-v == 0 {
+		c.put(row, v)
+	}
+}
+
+// Get is the row's value; false where it is null.
+func (c *Float) Get(row int) (float64, bool) { return c.get(row) }
+
+// At is the row's value, 0 where it is null.
+func (c *Float) At(row int) float64 { v, _ := c.get(row); return v }
+
+// Bool is a nullable column of truth values.
+type Bool struct{ cells[bool] }
+
+// Set gives the row a value.
+func (c *Bool) Set(row int, v bool) { c.put(row, v) }
+
+// Get is the row's value; false, false where it is null.
+func (c *Bool) Get(row int) (value, ok bool) { return c.get(row) }
+
+// Is reports whether the row is given and true.
+func (c *Bool) Is(row int) bool { v, _ := c.get(row); return v }
+
+// Time is a nullable column of UTC instants, to the microsecond.
+type Time struct{ cells[int64] }
+
+// Set gives the row a value; the zero time leaves it null.
+func (c *Time) Set(row int, t time.Time) {
+	if !t.IsZero() {
+		c.put(row, t.UnixMicro())
+	}
+}
+
+// Get is the row's instant in UTC; false where it is null.
+func (c *Time) Get(row int) (time.Time, bool) {
+	v, ok := c.get(row)
+	if !ok {
+		return time.Time{}, false
+	}
+	return time.UnixMicro(v).UTC(), true
+}
+
+// At is the row's instant, the zero time where it is null.
+func (c *Time) At(row int) time.Time { t, _ := c.Get(row); return t }
+
+// Strings is a nullable column of lists of strings.
+type Strings struct{ cells[[]string] }
+
+// Set gives the row a list; nil leaves it null, an empty list is an empty list.
+func (c *Strings) Set(row int, v []string) {
+	if v != nil {
+		c.put(row, v)
+	}
+}
+
+// Get is the row's list; false where it is null.
+func (c *Strings) Get(row int) ([]string, bool) { return c.get(row) }
+
+// At is the row's list, nil where it is null.
+func (c *Strings) At(row int) []string { v, _ := c.get(row); return v }
+
+// String is a nullable column of strings, each distinct one stored once.
+type String struct {
+	cells[int32]
+	dict  []string
+	index map[string]int32
+}
+
+// Set gives the row a value. An empty string is a value; see SetText.
+func (c *String) Set(row int, v string) { c.put(row, c.intern(v)) }
+
+// SetText gives the row a value unless it is empty, which leaves it null.
+func (c *String) SetText(row int, v string) {
+	if v != "" {
+		c.put(row, c.intern(v))
+	}
+}
+
+// Get is the row's value; false where it is null.
+func (c *String) Get(row int) (string, bool) {
+	i, ok := c.get(row)
+	if !ok {
+		return "", false
+	}
+	return c.dict[i], true
+}
+
+// At is the row's value, "" where it is null.
+func (c *String) At(row int) string { v, _ := c.Get(row); return v }
+
+func (c *String) intern(v string) int32 {
+	// A handful of strings is found sooner by looking than by hashing, and most
+	// builders hold one unit with a handful.
+	if c.index == nil {
+		for i, s := range c.dict {
+			if s == v {
+				return int32(i)
+			}
+		}
+		if len(c.dict) == 8 {
+			c.index = make(map[string]int32, 32)
+			for i, s := range c.dict {
+				c.index[s] = int32(i)
+			}
+		}
+	} else if i, ok := c.index[v]; ok {
+		return i
+	}
+	i := int32(len(c.dict))
+	c.dict = append(c.dict, v)
+	if c.index != nil {
+		c.index[v] = i
+	}
+	return i
+}
+
+func (c *Int) join(o column)     { c.joinCells(&o.(*Int).cells) }
+func (c *Float) join(o column)   { c.joinCells(&o.(*Float).cells) }
+func (c *Bool) join(o column)    { c.joinCells(&o.(*Bool).cells) }
+func (c *Time) join(o column)    { c.joinCells(&o.(*Time).cells) }
+func (c *Strings) join(o column) { c.joinCells(&o.(*Strings).cells) }
+
+func (c *String) join(o column) {
+	from := o.(*String)
+	move := make([]int32, len(from.dict))
+	for i, s := range from.dict {
+		move[i] = c.intern(s)
+	}
+	at := len(c.vals)
+	for i, v := range from.vals {
+		if from.valid.has(i) {
+			c.vals = append(c.vals, move[v])
+			c.valid.set(at + i)
+		} else {
+			c.vals = append(c.vals, 0)
+		}
+	}
+}

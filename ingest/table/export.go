@@ -1,0 +1,82 @@
+package table
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/compress"
+	"github.com/apache/arrow/go/v17/parquet/pqarrow"
+)
+
+// SchemaVersion is written into the metadata of every exported table. Added
+// columns keep it; a change of meaning raises it.
+const SchemaVersion = "1"
+
+// Encoding is a file format that tables are exported in.
+type Encoding struct {
+	Name, Extension string
+	Write           func(w io.WriteSeeker, t Named) error
+}
+
+// Encodings lists the export formats.
+func Encodings() []Encoding {
+	return []Encoding{
+		{"Parquet", ".parquet", writeParquet},
+		{"Arrow IPC", ".arrow", writeIPC},
+	}
+}
+
+// record wraps the table's columns as one Arrow record batch.
+func (n Named) record() arrow.Record {
+	cols := columns(n.table)
+	docs := layoutOf(reflect.TypeOf(n.table).Elem()).docs
+	fields := make([]arrow.Field, len(cols))
+	arrays := make([]arrow.Array, len(cols))
+	for i, c := range cols {
+		fields[i] = arrow.Field{Name: docs[i].Name, Type: c.dataType(), Nullable: true,
+			Metadata: arrow.NewMetadata([]string{"doc"}, []string{docs[i].Doc})}
+		arrays[i] = c.array()
+	}
+	about := arrow.NewMetadata([]string{"runreport.table", "runreport.schema"}, []string{n.Name, SchemaVersion})
+	return array.NewRecord(arrow.NewSchema(fields, &about), arrays, int64(n.Len()))
+}
+
+func writeParquet(w io.WriteSeeker, t Named) error {
+	rec := t.record()
+	defer rec.Release()
+	props := parquet.NewWriterProperties(
+		parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithCreatedBy("runreport"),
+	)
+	// Without the stored schema a reader loses the time zone and the dictionaries.
+	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	if err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	if err := out.Write(rec); err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	return out.Close()
+}
+
+func writeIPC(w io.WriteSeeker, t Named) error {
+	rec := t.record()
+	defer rec.Release()
+	out, err := ipc.NewFileWriter(w, ipc.WithSchema(rec.Schema()), ipc.WithZstd())
+	if err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	if err := out.Write(rec); err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	return out.Close()
+}
+
+// unclosed hides Close: the Parquet writer closes what it is given, the file
+// belongs to the caller.
+type unclosed struct{ io.Writer }

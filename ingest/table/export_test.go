@@ -1,0 +1,127 @@
+package table
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+)
+
+func sample(run string) *Set {
+	s := &Set{}
+	at := time.Date(2026, 4, 22, 10, 0, 0, 600_000_000, time.UTC)
+	row := s.Attempts.Add(Place{Source: 1, Line: 7})
+	s.Attempts.Run.Set(row, run)
+	s.Attempts.DurationS.Set(row, 4.2)
+	s.Attempts.Converged.Set(row, true)
+	s.Attempts.StartedAt.Set(row, at)
+	row = s.Attempts.Add(Place{Source: 1, Line: 9})
+	s.Attempts.Run.Set(row, run)
+	row = s.Cycles.Add(Place{Source: 2})
+	s.Cycles.Benchmarks.Set(row, []string{"chi", "gin"})
+	row = s.Cycles.Add(Place{Source: 2})
+	s.Cycles.Verdict.Set(row, "ship")
+	return s
+}
+
+func TestNullsAndJoin(t *testing.T) {
+	s := &Set{}
+	s.Join(sample("a"))
+	s.Join(sample("b"))
+	if n := s.Attempts.Len(); n != 4 {
+		t.Fatalf("joined attempts = %d, want 4", n)
+	}
+	for row, want := range []string{"a", "a", "b", "b"} {
+		if got := s.Attempts.Run.At(row); got != want {
+			t.Errorf("run of row %d = %q, want %q", row, got, want)
+		}
+	}
+	if _, ok := s.Attempts.DurationS.Get(1); ok {
+		t.Error("a duration that was never set is not null")
+	}
+	if d, ok := s.Attempts.DurationS.Get(2); !ok || d != 4.2 {
+		t.Errorf("duration of row 2 = %v, %v, want 4.2", d, ok)
+	}
+	if p := s.Attempts.Place(3); p != (Place{Source: 1, Line: 9}) {
+		t.Errorf("place of row 3 = %+v", p)
+	}
+	if list := s.Cycles.Benchmarks.At(2); !reflect.DeepEqual(list, []string{"chi", "gin"}) {
+		t.Errorf("benchmarks of row 2 = %v", list)
+	}
+}
+
+func TestStringsStayDistinctPastTheIndex(t *testing.T) {
+	var c String
+	for i := range 100 {
+		c.Set(i, string(rune('a'+i%20)))
+	}
+	if len(c.dict) != 20 {
+		t.Errorf("dictionary of 20 words holds %d", len(c.dict))
+	}
+	if c.At(99) != string(rune('a'+19)) {
+		t.Errorf("row 99 = %q", c.At(99))
+	}
+}
+
+func TestEveryColumnIsDocumentedAndNamedOnce(t *testing.T) {
+	for _, tab := range (&Set{}).Tables() {
+		seen := map[string]bool{}
+		for _, c := range tab.Columns() {
+			if seen[c.Name] {
+				t.Errorf("%s.%s stands twice", tab.Name, c.Name)
+			}
+			seen[c.Name] = true
+			if c.Doc == "" {
+				t.Errorf("%s.%s has no doc", tab.Name, c.Name)
+			}
+		}
+		if !seen["source"] || !seen["line"] {
+			t.Errorf("%s does not say where its rows come from", tab.Name)
+		}
+	}
+}
+
+func TestExportsRoundTrip(t *testing.T) {
+	s := sample("a")
+	dir := t.TempDir()
+	for _, enc := range Encodings() {
+		for _, tab := range s.Tables() {
+			path := filepath.Join(dir, tab.Name+enc.Extension)
+			f, err := os.Create(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := enc.Write(f, tab); err != nil {
+				t.Fatalf("%s as %s: %v", tab.Name, enc.Name, err)
+			}
+			if err := f.Close(); err != nil {
+				t.Fatalf("%s as %s: the writer closed a file that is not its own: %v", tab.Name, enc.Name, err)
+			}
+		}
+	}
+	f, err := os.Open(filepath.Join(dir, "attempts.arrow"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := ipc.NewFileReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	rec, err := r.Record(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec.NumRows() != 2 {
+		t.Errorf("rows = %d, want 2", rec.NumRows())
+	}
+	i := rec.Schema().FieldIndices("started_at")
+	if len(i) != 1 || !arrow.TypeEqual(rec.Schema().Field(i[0]).Type, timestampUTC) {
+		t.Errorf("started_at is not a UTC timestamp: %v", rec.Schema())
+	}
+}

@@ -1,0 +1,155 @@
+package table
+
+import (
+	"reflect"
+	"sync"
+	"time"
+)
+
+// Place is where a row comes from: the index of its file in Sources and its line,
+// counted from 1; 0 for a whole document.
+type Place struct {
+	Source int
+	Line   int64
+}
+
+// Rows is what every table has: its rows and the place each of them comes from.
+type Rows struct {
+	n      int
+	Source Int `col:"source" doc:"index of the input file in the table sources"`
+	Line   Int `col:"line" doc:"line in that file, counted from 1; null for a whole document"`
+}
+
+// Add appends a row that comes from p and returns its index. Its other columns
+// are null until they are set.
+func (r *Rows) Add(p Place) int {
+	row := r.n
+	r.n++
+	r.Source.Set(row, int64(p.Source))
+	if p.Line > 0 {
+		r.Line.Set(row, p.Line)
+	}
+	return row
+}
+
+// Len is the number of rows.
+func (r *Rows) Len() int { return r.n }
+
+// Place is where the row comes from.
+func (r *Rows) Place(row int) Place {
+	return Place{Source: int(r.Source.At(row)), Line: r.Line.At(row)}
+}
+
+func (r *Rows) rows() *Rows { return r }
+
+// Table is any of the tables of a Set.
+type Table interface{ rows() *Rows }
+
+// ColumnDoc describes one column, for the printed reference.
+type ColumnDoc struct{ Name, Type, Doc string }
+
+// layout is what reflection finds in a table's struct type, once per type.
+type layout struct {
+	fields [][]int // index paths of the column fields
+	docs   []ColumnDoc
+	byName map[string]int
+}
+
+var layouts sync.Map // reflect.Type → *layout
+
+func layoutOf(t reflect.Type) *layout {
+	if l, ok := layouts.Load(t); ok {
+		return l.(*layout)
+	}
+	l := &layout{byName: map[string]int{}}
+	l.walk(t, nil)
+	got, _ := layouts.LoadOrStore(t, l)
+	return got.(*layout)
+}
+
+func (l *layout) walk(t reflect.Type, path []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(append([]int{}, path...), i)
+		if f.Anonymous {
+			l.walk(f.Type, at)
+			continue
+		}
+		name, ok := f.Tag.Lookup("col")
+		if !ok {
+			continue
+		}
+		l.byName[name] = len(l.fields)
+		l.fields = append(l.fields, at)
+		c := reflect.New(f.Type).Interface().(column)
+		l.docs = append(l.docs, ColumnDoc{Name: name, Type: typeName(c), Doc: f.Tag.Get("doc")})
+	}
+}
+
+func typeName(c column) string {
+	switch c.(type) {
+	case *Int:
+		return "int64"
+	case *Float:
+		return "double"
+	case *Bool:
+		return "bool"
+	case *Time:
+		return "timestamp[us, UTC]"
+	case *Strings:
+		return "list<string>"
+	default:
+		return "string"
+	}
+}
+
+// columns are the table's columns in declaration order, padded to its rows.
+func columns(t Table) []column {
+	v := reflect.ValueOf(t).Elem()
+	l := layoutOf(v.Type())
+	out := make([]column, len(l.fields))
+	for i, at := range l.fields {
+		out[i] = v.FieldByIndex(at).Addr().Interface().(column)
+		out[i].pad(t.rows().n)
+	}
+	return out
+}
+
+// Put sets one column by name. The value is an int64, float64, bool, string,
+// time.Time or []string; an integer fits a column of floats. It is for values
+// whose column is declared as data; elsewhere the fields are used. It panics on a
+// column or a type that the table does not have, as a test walks every declaration.
+func Put(t Table, row int, name string, value any) {
+	v := reflect.ValueOf(t).Elem()
+	l := layoutOf(v.Type())
+	i, ok := l.byName[name]
+	if !ok {
+		panic("table: " + v.Type().Name() + " has no column " + name)
+	}
+	switch c := v.FieldByIndex(l.fields[i]).Addr().Interface().(type) {
+	case *Int:
+		c.Set(row, value.(int64))
+	case *Float:
+		if n, ok := value.(int64); ok {
+			c.Set(row, float64(n))
+			return
+		}
+		c.Set(row, value.(float64))
+	case *Bool:
+		c.Set(row, value.(bool))
+	case *Time:
+		c.Set(row, value.(time.Time))
+	case *Strings:
+		c.Set(row, value.([]string))
+	case *String:
+		c.Set(row, value.(string))
+	}
+}
+
+func join(into, from Table) {
+	a, b := columns(into), columns(from)
+	for i := range a {
+		a[i].join(b[i])
+	}
+	into.rows().n += from.rows().n
+}

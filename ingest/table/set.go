@@ -1,0 +1,63 @@
+package table
+
+import "reflect"
+
+// Set is all tables. The zero Set is empty and ready to be filled.
+type Set struct {
+	Sources      Sources
+	Runs         Runs
+	Steps        Steps
+	Attempts     Attempts
+	Checks       Checks
+	Transitions  Transitions
+	Cycles       Cycles
+	Measurements Measurements
+	Claims       Claims
+	Bugs         Bugs
+	Seats        Seats
+	Verdicts     Verdicts
+	Findings     Findings
+	Events       Events
+}
+
+// Named is a table with its name and what it holds.
+type Named struct {
+	Name, Doc string
+	table     Table
+}
+
+// Len is the number of rows.
+func (n Named) Len() int { return n.table.rows().n }
+
+// Columns describes the columns in order.
+func (n Named) Columns() []ColumnDoc {
+	return layoutOf(reflect.TypeOf(n.table).Elem()).docs
+}
+
+// Tables lists the tables in the order in which they are exported and documented.
+func (s *Set) Tables() []Named {
+	return []Named{
+		{"sources", "one row per input file, with its line ledger", &s.Sources},
+		{"runs", "one row per unit: a run, a card, a work item, a fleet, a migration", &s.Runs},
+		{"steps", "one row per part of a run: a node, a phase, a pass, an iteration, a task", &s.Steps},
+		{"attempts", "one row per try at a step, a card or an agent's job", &s.Attempts},
+		{"checks", "one row per gate check or command", &s.Checks},
+		{"transitions", "one row per change of a step's state", &s.Transitions},
+		{"cycles", "one row per calibration cycle and iteration", &s.Cycles},
+		{"measurements", "one row per benchmark measured on one side of a lever", &s.Measurements},
+		{"claims", "one row per number or word that a log or a companion states about its own run", &s.Claims},
+		{"bugs", "one row per bug and list: found, missed, written in a bug list", &s.Bugs},
+		{"seats", "one row per competitor of a run, with its team and model", &s.Seats},
+		{"verdicts", "one row per verdict or final result of a competition", &s.Verdicts},
+		{"findings", "one row per deviation of a log from its format, or from itself", &s.Findings},
+		{"events", "every record that was kept, in file order, unknown fields as JSON", &s.Events},
+	}
+}
+
+// Join appends the rows of o, in order. Both sets must number the same sources.
+func (s *Set) Join(o *Set) {
+	from := o.Tables()
+	for i, t := range s.Tables() {
+		join(t.table, from[i].table)
+	}
+}

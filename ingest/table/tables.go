@@ -1,0 +1,265 @@
+package table
+
+// Sources is one row per input file. Its Source column is its own index.
+//
+// For logs of lines, kept + blank + ignored + duplicate + superseded + rejected =
+// lines. For whole documents lines is null and the same sum, without blank and
+// ignored, is records.
+type Sources struct {
+	Rows
+	Path        String `col:"path" doc:"path below the argument it was found under"`
+	Format      String `col:"format" doc:"the format that claimed it; null: nobody did"`
+	System      String `col:"system" doc:"the system that writes the format"`
+	Group       String `col:"group" doc:"the folder whose latest event is the cut-off time of its open work"`
+	Compression String `col:"compression" doc:"gzip or zstd; null: none"`
+	Bytes       Int    `col:"bytes" doc:"size on disk, bytes"`
+	Lines       Int    `col:"lines" doc:"lines, counting a last one without newline"`
+	Records     Int    `col:"records" doc:"records read"`
+	Kept        Int    `col:"kept" doc:"records that count"`
+	Blank       Int    `col:"blank" doc:"empty lines"`
+	Ignored     Int    `col:"ignored" doc:"ordinary log lines between events"`
+	Duplicate   Int    `col:"duplicate" doc:"records written before"`
+	Superseded  Int    `col:"superseded" doc:"records of an older snapshot"`
+	Rejected    Int    `col:"rejected" doc:"lines or records that could not be read"`
+}
+
+// Runs is one row per unit of work.
+type Runs struct {
+	Rows
+	Key        String  `col:"run" doc:"key of the unit, unique in the report"`
+	System     String  `col:"system" doc:"kahn, playbook, crabyard, cadre, aamf or fishbowl"`
+	Kind       String  `col:"kind" doc:"what the unit is: run, card, work item, fleet, migration"`
+	ID         String  `col:"id" doc:"the unit's own name in its log"`
+	Subject    String  `col:"subject" doc:"what it works on: a workflow, a benchmark, a repository, a project, a scenario"`
+	Variant    String  `col:"variant" doc:"lever state, runtime or kind of competition"`
+	Runner     String  `col:"runner" doc:"the program that ran it, as written"`
+	Model      String  `col:"model" doc:"language model, as written"`
+	Version    String  `col:"version" doc:"version of the program, as written"`
+	StartedAt  Time    `col:"started_at" doc:"start as logged"`
+	EndedAt    Time    `col:"ended_at" doc:"end as logged; null while open"`
+	LastAt     Time    `col:"last_at" doc:"latest event time of the unit"`
+	DurationS  Float   `col:"duration_s" doc:"start to end, seconds; null while open or when negative"`
+	ActiveS    Float   `col:"active_s" doc:"time in steps, seconds, gaps left out"`
+	Status     String  `col:"status" doc:"state as the format calls it; unfinished without an end record"`
+	Outcome    String  `col:"outcome" doc:"result as written: clean, success, review, verdict"`
+	Cause      String  `col:"cause" doc:"why it stopped, in one vocabulary over all systems"`
+	Reason     String  `col:"reason" doc:"why it stopped, in the log's own words"`
+	Inferred   Bool    `col:"cause_inferred" doc:"true: no log states the cause, other fields imply it"`
+	TotalSteps Int     `col:"total_steps" doc:"steps that the run announced"`
+	Tokens     Int     `col:"tokens" doc:"tokens used; null where the format writes zero for unknown"`
+	CostUSD    Float   `col:"cost_usd" doc:"cost as logged, US dollars"`
+	Resumes    Int     `col:"resumes" doc:"times the unit was resumed"`
+	Superseded Strings `col:"superseded_files" doc:"older snapshots and copies of the unit, not counted"`
+	Files      Strings `col:"files" doc:"the files that the unit was stitched from"`
+	Evidence   String  `col:"stitched_by" doc:"what holds the files together"`
+}
+
+// Steps is one row per part of a run.
+type Steps struct {
+	Rows
+	Run           String  `col:"run" doc:"key of the unit"`
+	Step          String  `col:"step" doc:"node, phase, pass, iteration or task"`
+	Kind          String  `col:"kind" doc:"node, phase, pass, iteration, task, pattern, work item"`
+	Name          String  `col:"name" doc:"title of the step"`
+	Status        String  `col:"status" doc:"done, failed, blocked, open or as written"`
+	Converged     Bool    `col:"converged" doc:"the step reached its goal; null where no record says"`
+	StartedAt     Time    `col:"started_at" doc:"start as logged"`
+	EndedAt       Time    `col:"ended_at" doc:"end as logged"`
+	ReadyAt       Time    `col:"ready_at" doc:"when nothing stood in its way any more"`
+	DurationS     Float   `col:"duration_s" doc:"start to end, seconds; null when open, negative or without a start"`
+	LoggedS       Float   `col:"logged_duration_s" doc:"duration that the log itself states, seconds"`
+	Attempts      Int     `col:"attempts" doc:"highest attempt number"`
+	FlakeMeasured Bool    `col:"flake_measured" doc:"false where the format erases recovered failures, so that a flake cannot be seen; null: it can"`
+	Reason        String  `col:"reason" doc:"reason of its last transition or failure"`
+	FailedBy      Strings `col:"blocked_by" doc:"the failed ancestors that block it"`
+}
+
+// Attempts is one row per try.
+type Attempts struct {
+	Rows
+	Run         String `col:"run" doc:"key of the unit"`
+	Step        String `col:"step" doc:"step that was tried; null for a card"`
+	Attempt     Int    `col:"attempt" doc:"number of the try, from 1"`
+	Agent       String `col:"agent" doc:"agent or role that tried"`
+	Runtime     String `col:"runtime" doc:"where it ran"`
+	Model       String `col:"model" doc:"language model, as written"`
+	Phase       String `col:"phase" doc:"phase it belongs to"`
+	Status      String `col:"status" doc:"as written"`
+	Converged   Bool   `col:"converged" doc:"true: reached its goal; false: ended otherwise; null: not ended"`
+	Cut         String `col:"cut" doc:"why the duration is cut off: stalled, canceled, open, killed; null: ended by itself"`
+	CreatedAt   Time   `col:"created_at" doc:"when it was queued"`
+	StartedAt   Time   `col:"started_at" doc:"start as logged"`
+	EndedAt     Time   `col:"ended_at" doc:"end as logged"`
+	HeartbeatAt Time   `col:"last_heartbeat_at" doc:"last sign of life"`
+	DurationS   Float  `col:"duration_s" doc:"wall time, seconds; up to the cut where it was cut off; null while open"`
+	BackoffS    Float  `col:"backoff_s" doc:"wait before the try, seconds"`
+	ExitCode    Int    `col:"exit_code" doc:"exit status"`
+	Error       String `col:"error" doc:"as written"`
+	Reason      String `col:"reason" doc:"why it was run this way"`
+	Operator    String `col:"operator" doc:"person who took over"`
+	Retry       Bool   `col:"retry" doc:"the log calls it a retry"`
+	Tokens      Int    `col:"tokens" doc:"all tokens"`
+	TokensIn    Int    `col:"tokens_in" doc:"input tokens"`
+	TokensOut   Int    `col:"tokens_out" doc:"output tokens"`
+	TokensCache Int    `col:"tokens_cached" doc:"cached input tokens"`
+	CostUSD     Float  `col:"cost_usd" doc:"cost as logged, US dollars"`
+	Tier        String `col:"tier" doc:"routing tier"`
+	ID          String `col:"id" doc:"the attempt's own name in its log"`
+}
+
+// Checks is one row per gate check or command.
+type Checks struct {
+	Rows
+	Run       String `col:"run" doc:"key of the unit"`
+	Step      String `col:"step" doc:"step it belongs to"`
+	Attempt   Int    `col:"attempt" doc:"try it belongs to"`
+	Kind      String `col:"kind" doc:"gate or command"`
+	Name      String `col:"name" doc:"gate name or command line"`
+	Verdict   String `col:"verdict" doc:"pass, fail, warn, skip, or as written"`
+	Written   String `col:"written" doc:"the verdict as written"`
+	ExitCode  Int    `col:"exit_code" doc:"exit status of a command"`
+	DurationS Float  `col:"duration_s" doc:"wall time, seconds"`
+	Reason    String `col:"reason" doc:"explanation as written"`
+	Tail      String `col:"tail" doc:"last output of a failed command"`
+	Truncated Bool   `col:"truncated" doc:"the tail was cut by its writer"`
+}
+
+// Transitions is one row per change of a step's state.
+type Transitions struct {
+	Rows
+	Run     String `col:"run" doc:"key of the unit"`
+	Step    String `col:"step" doc:"the step"`
+	From    String `col:"from" doc:"state before"`
+	To      String `col:"to" doc:"state after"`
+	Attempt Int    `col:"attempt" doc:"try that begins"`
+	Reason  String `col:"reason" doc:"as written"`
+	At      Time   `col:"at" doc:"when"`
+}
+
+// Cycles is one row per calibration cycle and iteration.
+type Cycles struct {
+	Rows
+	Key          String  `col:"cycle_key" doc:"key of the cycle and iteration, unique in the report"`
+	Cycle        String  `col:"cycle" doc:"name of the cycle"`
+	Iteration    Int     `col:"iteration" doc:"iteration, from the _index above"`
+	Lever        String  `col:"lever" doc:"lever under test"`
+	Hypothesis   String  `col:"hypothesis" doc:"as written"`
+	NoiseFloor   Float   `col:"noise_floor" doc:"recall delta below which the log calls it noise"`
+	Benchmarks   Strings `col:"benchmarks" doc:"pinned benchmarks"`
+	StartedAt    Time    `col:"started_at" doc:"cycle_start"`
+	EndedAt      Time    `col:"ended_at" doc:"cycle_end; null while open"`
+	Verdict      String  `col:"verdict" doc:"as written; null while open"`
+	LoggedClean  Bool    `col:"logged_clean" doc:"cross_benchmark_check.clean as written"`
+	LoggedLost   Strings `col:"logged_regressions" doc:"cross_benchmark_check.regressions as benchmark/bug"`
+	AppliedAt    Time    `col:"lever_applied_at" doc:"first lever_change_applied"`
+	RevertedAt   Time    `col:"lever_reverted_at" doc:"last lever_change_reverted"`
+	Commit       String  `col:"commit" doc:"commit of the lever change"`
+	FilesChanged Strings `col:"files_changed" doc:"files of the lever change"`
+	Change       String  `col:"change" doc:"what the lever change is"`
+	Files        Strings `col:"files" doc:"the files it was read from"`
+	Superseded   Strings `col:"superseded_files" doc:"older snapshots and copies, not counted"`
+}
+
+// Measurements is one row per benchmark_end, and one per benchmark_start that has no end.
+type Measurements struct {
+	Rows
+	Cycle      String  `col:"cycle_key" doc:"key of the cycle and iteration"`
+	Benchmark  String  `col:"benchmark" doc:"benchmark"`
+	LeverState String  `col:"lever_state" doc:"as written"`
+	Side       String  `col:"side" doc:"pre, post or post-revert; null: not a side of the lever"`
+	Fate       String  `col:"fate" doc:"used, corrected (a later end of the same run replaces it), copy or open"`
+	StartedAt  Time    `col:"started_at" doc:"benchmark_start"`
+	EndedAt    Time    `col:"ended_at" doc:"benchmark_end"`
+	Starts     Int     `col:"starts" doc:"benchmark_start events since the end before"`
+	Recall     Float   `col:"recall" doc:"as reported; null when not computable"`
+	Literal    String  `col:"recall_literal" doc:"the number's own digits"`
+	Found      Strings `col:"found" doc:"bugs found, as written"`
+	Missed     Strings `col:"missed" doc:"bugs missed, as written"`
+	Baseline   String  `col:"baseline" doc:"historical_baseline_path as written"`
+}
+
+// Claims is one row per statement that a log or a companion makes about its own unit.
+type Claims struct {
+	Rows
+	Run     String `col:"run" doc:"key of the unit or cycle"`
+	By      String `col:"by" doc:"the record or document that says it: run_end, cycle_end, PROGRESS.md"`
+	Subject String `col:"subject" doc:"what it is about: a benchmark, a phase; null: the whole unit"`
+	Field   String `col:"field" doc:"name of the statement"`
+	Text    String `col:"text" doc:"as written"`
+	Number  Float  `col:"number" doc:"as a number; null where it is none"`
+	At      Time   `col:"at" doc:"as an instant; null where it is none"`
+}
+
+// Bugs is one row per bug and the list that names it.
+type Bugs struct {
+	Rows
+	Run         String `col:"run" doc:"key of the unit or cycle"`
+	List        String `col:"list" doc:"measurement, BUGS.md, manifest, tdd-results, tracker, finding or cell"`
+	Benchmark   String `col:"benchmark" doc:"benchmark or project"`
+	Side        String `col:"side" doc:"side of the lever"`
+	Bug         String `col:"bug" doc:"id as written, trimmed"`
+	Found       Bool   `col:"found" doc:"found, else missed; null: listed only"`
+	Title       String `col:"title" doc:"title as written"`
+	Severity    String `col:"severity" doc:"as written"`
+	Requirement String `col:"requirement" doc:"as written"`
+	File        String `col:"file" doc:"first file named"`
+	LineLo      Int    `col:"line_lo" doc:"first line named there"`
+	LineHi      Int    `col:"line_hi" doc:"last line named there"`
+	Status      String `col:"status" doc:"verdict or category as written"`
+}
+
+// Seats is one row per competitor of a run.
+type Seats struct {
+	Rows
+	Run     String `col:"run" doc:"key of the run"`
+	Seat    String `col:"seat" doc:"name of the competitor"`
+	Team    String `col:"team" doc:"its team"`
+	Model   String `col:"model" doc:"model: its endpoint, else its resolved name"`
+	Profile String `col:"profile" doc:"model profile"`
+}
+
+// Verdicts is one row per verdict and per final result of a competition.
+type Verdicts struct {
+	Rows
+	Run           String  `col:"run" doc:"key of the run"`
+	Kind          String  `col:"kind" doc:"judge.verdict or run.finished"`
+	At            Time    `col:"at" doc:"when"`
+	Winner        String  `col:"winner" doc:"as written; null: none named"`
+	WinnerKind    String  `col:"winner_kind" doc:"agent or team: as written, else looked up in the cast, then in the teams"`
+	WinningModels Strings `col:"winning_models" doc:"as written, else the models of the winning seats"`
+	Reason        String  `col:"reason" doc:"why the run ended"`
+	Accused       String  `col:"accused" doc:"the judge's pick"`
+	Correct       Bool    `col:"correct" doc:"the pick was right; null: not said"`
+	NoContest     Bool    `col:"no_contest" doc:"no valid winner could be had"`
+	Turns         Int     `col:"turns" doc:"turns played"`
+	Tokens        Int     `col:"tokens" doc:"tokens used"`
+	Scores        String  `col:"scores" doc:"JSON object of scores, cleaned to 0 to 10"`
+	Superseded    Bool    `col:"superseded" doc:"a later record of the same kind replaces it"`
+}
+
+// Findings is one row per deviation; repeats in one file are counted.
+type Findings struct {
+	Rows
+	Code     String `col:"code" doc:"stable code; see the catalogue of findings"`
+	Severity String `col:"severity" doc:"act, look or know"`
+	Run      String `col:"run" doc:"key of the unit, where there is one"`
+	Message  String `col:"message" doc:"what was seen, in a sentence"`
+	Seen     String `col:"seen" doc:"what was seen"`
+	Expected String `col:"expected" doc:"what the format says"`
+	Count    Int    `col:"count" doc:"how often in this file; line is the first"`
+}
+
+// Events is every record that was kept.
+type Events struct {
+	Rows
+	Run     String `col:"run" doc:"key of the unit"`
+	System  String `col:"system" doc:"system that wrote it"`
+	Kind    String `col:"kind" doc:"kind of record, as written"`
+	At      Time   `col:"at" doc:"its time, UTC"`
+	AtText  String `col:"at_text" doc:"its time as written, where that is not RFC 3339 in UTC"`
+	Step    String `col:"step" doc:"step it is about"`
+	Attempt Int    `col:"attempt" doc:"try it is about"`
+	Actor   String `col:"actor" doc:"who wrote or did it"`
+	Text    String `col:"text" doc:"its message, cut at 400 characters"`
+	Extra   String `col:"extra" doc:"fields that the format does not define, as a JSON object"`
+}

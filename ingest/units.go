@@ -1,0 +1,100 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// unitsPerChunk is how many units share a builder: enough that joining costs
+// little, few enough that the workers share the load.
+const unitsPerChunk = 64
+
+// chunk is a few units of one system that are assembled by one worker.
+type chunk struct {
+	system *record.System
+	units  []*record.Unit
+	set    table.Set
+}
+
+// fill stitches the files of each system into units and writes all tables.
+func (res *Result) fill(ctx context.Context, o Options, files []*record.File) error {
+	var chunks []*chunk
+	keys := map[string]int{}
+	old := 0
+	for _, s := range Systems {
+		var own []*record.File
+		for _, f := range files {
+			if f.Format != nil && f.Format.System == s.Name {
+				own = append(own, f)
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		units := s.Stitch(own)
+		for i, u := range units {
+			u.Key = key(u, keys)
+			if i%unitsPerChunk == 0 {
+				chunks = append(chunks, &chunk{system: s})
+			}
+			last := chunks[len(chunks)-1]
+			last.units = append(last.units, u)
+		}
+	}
+	for _, f := range files {
+		f.Fill(&res.Tables.Sources)
+		for _, n := range f.Findings() {
+			n.Fill(&res.Tables.Findings, f.Index, "")
+		}
+	}
+	err := each(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o.Since) })
+	if err != nil {
+		return err
+	}
+	for _, c := range chunks {
+		res.Tables.Join(&c.set)
+		for _, u := range c.units {
+			if before(u, o.Since) {
+				old++
+			}
+		}
+		c.set = table.Set{}
+	}
+	if old > 0 {
+		record.Finding{Code: leftOut, Seen: fmt.Sprintf("%d units", old), Count: int64(old)}.Fill(&res.Tables.Findings, 0, "")
+	}
+	return nil
+}
+
+func (c *chunk) assemble(since time.Time) {
+	for _, u := range c.units {
+		if before(u, since) {
+			for _, r := range u.Records {
+				u.Event(&c.set, r, "", "", "")
+			}
+			continue
+		}
+		c.system.Assemble(u, &c.set)
+	}
+}
+
+func before(u *record.Unit, since time.Time) bool {
+	last := record.LastTime(u.Records)
+	return !since.IsZero() && !last.IsZero() && last.Before(since)
+}
+
+// key is the unit's name in the report: its system, where it lies and its own
+// name, numbered where that is not enough.
+func key(u *record.Unit, taken map[string]int) string {
+	k := u.System + ":" + strings.TrimPrefix(u.Home+"/"+u.ID, "/")
+	taken[k]++
+	if n := taken[k]; n > 1 {
+		return fmt.Sprintf("%s#%d", k, n)
+	}
+	return k
+}

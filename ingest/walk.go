@@ -1,0 +1,177 @@
+package ingest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// found is one file below the given paths.
+type found struct {
+	shown string // path in the report: the argument's base name, then the path below it
+	root  string // the argument's base name
+	real  string // path on this machine; never shown
+	fault error  // why it cannot be read
+}
+
+// root is one argument.
+type root struct {
+	abs, label string
+}
+
+// roots settles what the arguments mean, however they are spelled: arguments
+// inside other arguments add nothing, and equal base names are numbered in the
+// order of their full paths.
+func roots(paths []string) ([]root, error) {
+	var all []root
+	for _, p := range paths {
+		abs, err := filepath.Abs(p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p, err)
+		}
+		if abs, err = filepath.EvalSymlinks(abs); err != nil {
+			return nil, fmt.Errorf("%s: %w", p, errors.Unwrap(err))
+		}
+		all = append(all, root{abs: abs})
+	}
+	slices.SortFunc(all, func(a, b root) int { return cmp.Compare(a.abs, b.abs) })
+	var kept []root
+	for _, r := range all {
+		inside := slices.ContainsFunc(kept, func(k root) bool {
+			return r.abs == k.abs || strings.HasPrefix(r.abs, strings.TrimSuffix(k.abs, string(filepath.Separator))+string(filepath.Separator))
+		})
+		if !inside {
+			kept = append(kept, r)
+		}
+	}
+	count := map[string]int{}
+	for i := range kept {
+		kept[i].label = label(kept[i].abs)
+		count[kept[i].label]++
+	}
+	next := map[string]int{}
+	for i := range kept {
+		if l := kept[i].label; count[l] > 1 {
+			next[l]++
+			kept[i].label = fmt.Sprintf("%s-%d", l, next[l])
+		}
+	}
+	return kept, nil
+}
+
+func label(abs string) string {
+	base := filepath.Base(abs)
+	if base == string(filepath.Separator) || base == "." {
+		return "root"
+	}
+	return base
+}
+
+// walk lists the files below the roots in the order of their shown paths.
+func walk(o Options) ([]found, error) {
+	rs, err := roots(o.Paths)
+	if err != nil {
+		return nil, err
+	}
+	var all []found
+	for _, r := range rs {
+		err := filepath.WalkDir(r.abs, func(p string, d fs.DirEntry, err error) error {
+			shown := r.label
+			if rel, e := filepath.Rel(r.abs, p); e == nil && rel != "." {
+				shown = path.Join(r.label, filepath.ToSlash(rel))
+			}
+			f := found{shown: shown, root: r.label, real: p, fault: err}
+			if err != nil {
+				all = append(all, f)
+				if d != nil && d.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			if d.IsDir() {
+				return o.enter(p, d.Name())
+			}
+			if o.wanted(shown, filepath.Dir(p), d.Name()) {
+				f.fault = unreadable(p, d)
+				all = append(all, f)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	return all, nil
+}
+
+// enter passes over folders that hold no logs of anybody's runs.
+func (o Options) enter(real, name string) error {
+	if name == ".git" || name == "node_modules" {
+		return fs.SkipDir
+	}
+	if o.PassOver != nil {
+		for _, own := range o.PassOver(real) {
+			o.skip[filepath.Join(real, filepath.FromSlash(own))] = true
+		}
+	}
+	return nil
+}
+
+func (o Options) wanted(shown, dir, name string) bool {
+	if o.skip[filepath.Join(dir, name)] {
+		return false
+	}
+	// The patterns are matched below the argument, since its own name is chance.
+	_, below, _ := strings.Cut(shown, "/")
+	if below == "" {
+		below = shown
+	}
+	in := len(o.Include) == 0
+	for _, p := range o.Include {
+		in = in || match(p, below)
+	}
+	for _, p := range o.Exclude {
+		in = in && !match(p, below)
+	}
+	return in
+}
+
+// match is a shell pattern with ** for any folders; a pattern without a slash is
+// for the name alone.
+func match(pattern, p string) bool {
+	if !strings.Contains(pattern, "/") {
+		p = path.Base(p)
+	}
+	ok, _ := doublestar.Match(pattern, p) // the patterns were checked beforehand
+	return ok
+}
+
+var (
+	errLink = errors.New("a symbolic link is not followed: name its target as a path of its own to have it read")
+	errOdd  = errors.New("neither a file nor a folder")
+)
+
+// unreadable says why a directory entry is not read. Links are not followed: one
+// inside the given paths is met where it points to, one to the outside would read
+// what nobody asked for.
+func unreadable(p string, d fs.DirEntry) error {
+	switch {
+	case d.Type()&fs.ModeSymlink != 0:
+		if _, err := os.Stat(p); err != nil {
+			return fmt.Errorf("a dangling link: %w", errors.Unwrap(err))
+		}
+		return errLink
+	case !d.Type().IsRegular():
+		return errOdd
+	}
+	return nil
+}

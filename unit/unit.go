@@ -1,0 +1,159 @@
+// Package unit names the base units that every number of runreport is stored in,
+// and writes them for people. It is the one package that every other may import.
+//
+// Numbers stay in their base unit (seconds, bytes, ratios from 0 to 1) until a
+// renderer prints them; the unit travels beside the number.
+package unit
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Unit is the base unit of a number.
+type Unit string
+
+// The base units. A column name ends with the unit where it has one (_s, _bytes).
+const (
+	None    Unit = ""
+	Count   Unit = "count"
+	Ratio   Unit = "ratio"
+	Points  Unit = "points" // a difference of two ratios, as in "recall fell by 0.10"
+	Seconds Unit = "s"
+	Bytes   Unit = "bytes"
+	Tokens  Unit = "tokens"
+	Dollars Unit = "usd"
+)
+
+// NotAvailable is what people read where a number cannot be given.
+const NotAvailable = "n/a"
+
+// Format writes v, given in base unit u, for people: durations as "1 h 04 min",
+// large counts as "12.4 k", ratios as "8 %". NaN and infinities are n/a.
+func (u Unit) Format(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return NotAvailable
+	}
+	switch u {
+	case Seconds:
+		return seconds(v)
+	case Bytes:
+		return scaled(v, 1024, []string{"B", "KiB", "MiB", "GiB", "TiB"})
+	case Ratio:
+		return percent(v)
+	case Points:
+		return signed(v)
+	case Count, Tokens:
+		return Number(v)
+	case Dollars:
+		return "$" + strconv.FormatFloat(v, 'f', 2, 64)
+	default:
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	}
+}
+
+// Exact writes v with every digit that a table or a tooltip should carry.
+func (u Unit) Exact(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return NotAvailable
+	}
+	s := strconv.FormatFloat(v, 'f', -1, 64)
+	if i := strings.IndexByte(s, '.'); i >= 0 && len(s)-i > 7 {
+		s = strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 6, 64), "0"), ".")
+	}
+	switch u {
+	case Seconds:
+		return s + " s"
+	case Bytes:
+		return s + " bytes"
+	case Dollars:
+		return "$" + s
+	default:
+		return s
+	}
+}
+
+// Number writes a count: exact up to 9,999, then with three digits and a k or M.
+func Number(v float64) string {
+	if a := math.Abs(v); a < 10000 {
+		if v == math.Trunc(v) {
+			return strconv.FormatFloat(v, 'f', 0, 64)
+		}
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return scaled(v, 1000, []string{"", "k", "M", "G", "T"})
+}
+
+// Stamp writes a UTC time as people and tables read it, to the second.
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return NotAvailable
+	}
+	return t.UTC().Format("2006-01-02 15:04:05")
+}
+
+func seconds(v float64) string {
+	sign := ""
+	if v < 0 {
+		sign, v = "-", -v
+	}
+	switch {
+	case v == 0:
+		return "0 s"
+	case v < 0.9995:
+		return sign + strconv.FormatFloat(v*1000, 'f', 0, 64) + " ms"
+	case v < 9.95:
+		return sign + strconv.FormatFloat(v, 'f', 1, 64) + " s"
+	case v < 59.5:
+		return sign + strconv.FormatFloat(v, 'f', 0, 64) + " s"
+	}
+	total := int64(math.Round(v))
+	d, h, m, s := total/86400, total/3600%24, total/60%60, total%60
+	switch {
+	case d > 0:
+		return fmt.Sprintf("%s%d d %d h", sign, d, h)
+	case total >= 3600:
+		return fmt.Sprintf("%s%d h %02d min", sign, h, m)
+	case s == 0:
+		return fmt.Sprintf("%s%d min", sign, m)
+	default:
+		return fmt.Sprintf("%s%d min %02d s", sign, m, s)
+	}
+}
+
+func percent(v float64) string {
+	p := v * 100
+	switch {
+	case p == 0 || p == 100:
+		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+	case p > 0 && p < 0.5:
+		return "<1 %"
+	case p > 99.5 && p < 100:
+		return ">99 %"
+	default:
+		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+	}
+}
+
+func signed(v float64) string {
+	if math.Abs(v) < 5e-10 {
+		return "0.00"
+	}
+	return strings.Replace(fmt.Sprintf("%+.2f", v), "-", "−", 1)
+}
+
+func scaled(v, base float64, names []string) string {
+	i := 0
+	for math.Abs(v) >= base && i < len(names)-1 {
+		v /= base
+		i++
+	}
+	digits := 1
+	if i == 0 || math.Abs(v) >= 100 {
+		digits = 0
+	}
+	return strings.TrimRight(strconv.FormatFloat(v, 'f', digits, 64)+" "+names[i], " ")
+}
