@@ -1,0 +1,144 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+	"runreport/unit"
+)
+
+// maxAttention is how many sentences the banner holds.
+const maxAttention = 6
+
+// attention is what a person should look at first, most urgent first.
+func (a *analysis) attention() []report.Attention {
+	var all []report.Attention
+	say := func(s table.Severity, section string, at []report.Evidence, format string, args ...any) {
+		all = append(all, report.Attention{Severity: string(s), Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
+	}
+	for _, c := range slices.Backward(a.d.Cycles) {
+		if c.Verdict.Check == "not_supported" {
+			say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, c.Verdict.Reason)
+		}
+	}
+	a.attentionToRegressions(say)
+	a.attentionToLogs(say)
+	a.attentionToFlakes(say)
+	a.attentionToStops(say)
+	slices.SortStableFunc(all, func(x, y report.Attention) int { return rank(x.Severity) - rank(y.Severity) })
+	if len(all) > maxAttention {
+		all = all[:maxAttention]
+	}
+	if len(all) == 0 {
+		say(table.Know, "runs", nil, "Nothing needs attention: %s, %s and %s were read and no rule was broken.",
+			plural(len(a.units), "run"), plural(len(a.d.Cycles), "cycle"), plural(int(a.d.Ledger.Total.Claimed), "log"))
+	}
+	return all
+}
+
+type sayer func(s table.Severity, section string, at []report.Evidence, format string, args ...any)
+
+// attentionToRegressions names what fell in the latest iteration of each cycle
+// whose verdict does not already say so.
+func (a *analysis) attentionToRegressions(say sayer) {
+	for _, c := range slices.Backward(a.d.Cycles) {
+		if c.Verdict.Check == "not_supported" {
+			continue
+		}
+		for _, b := range c.Benchmarks {
+			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) {
+				say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
+			}
+		}
+	}
+}
+
+// attentionToLogs says what was lost in reading, and what the logs contradict.
+func (a *analysis) attentionToLogs(say sayer) {
+	contradictions, where := map[string]int{}, map[string][]report.Evidence{}
+	var codes []string
+	for _, f := range a.d.Findings {
+		if f.Severity != string(table.Act) || f.Code == codeVerdict.Name {
+			continue
+		}
+		if contradictions[f.Code] == 0 {
+			codes = append(codes, f.Code)
+		}
+		contradictions[f.Code] += int(f.Count)
+		if len(where[f.Code]) < maxEvidence {
+			where[f.Code] = append(where[f.Code], report.Evidence{File: f.File, Line: f.Line})
+		}
+	}
+	if n := a.d.Ledger.Total.Rejected; n > 0 {
+		var at []report.Evidence
+		for _, f := range a.d.Ledger.Files {
+			if f.Rejected > 0 && len(at) < maxEvidence {
+				at = append(at, report.Evidence{File: f.Path})
+			}
+		}
+		say(table.Look, "ledger", at, "%s of %s could not be read; nothing of them is in the numbers.", plural(int(n), "line or record"),
+			unit.Number(float64(a.d.Ledger.Total.Lines)))
+	}
+	for _, code := range codes {
+		for _, f := range a.d.Findings {
+			if f.Code == code {
+				say(table.Act, "findings", where[code], "Found %s (%s), as in %s: saw %s.", f.Message, times(contradictions[code]), f.File, f.Seen)
+				break
+			}
+		}
+	}
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return plural(n, "time")
+}
+
+func (a *analysis) attentionToFlakes(say sayer) {
+	var fresh []report.FlakeNode
+	for _, n := range a.d.Flakes.ByNode {
+		if n.New {
+			fresh = append(fresh, n)
+		}
+	}
+	if len(fresh) > 0 {
+		n := fresh[0]
+		say(table.Look, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, ofRate(n.Rate))
+		return
+	}
+	if len(a.d.Flakes.ByNode) == 0 || a.d.Flakes.ByNode[0].Rate.Num < 2 {
+		return
+	}
+	n := a.d.Flakes.ByNode[0]
+	say(table.Look, "flakes", n.Evidence, "Flakiest: %s", flakeSentence(n, a.d.Flakes))
+}
+
+// flakeSentence says how often a step needed a retry and what that cost.
+func flakeSentence(n report.FlakeNode, f report.Flakes) string {
+	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", n.Node, n.Rate.Num, plural(int(n.Rate.Den), "time"),
+		unit.Ratio.Format(n.Rate.Value.Value), between(n.Rate))
+	if n.CostS.OK && n.CostS.Value > 0 {
+		s += fmt.Sprintf(", costing %s", unit.Seconds.Format(n.CostS.Value))
+		if f.CostS.OK && f.CostS.Value > n.CostS.Value {
+			s += fmt.Sprintf(" of the %s that flakes cost in all", unit.Seconds.Format(f.CostS.Value))
+		}
+	}
+	return s + "."
+}
+
+func (a *analysis) attentionToStops(say sayer) {
+	s := a.d.Stops
+	if s.StallRate.Num > 0 {
+		say(table.Look, "stops", nil, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
+	}
+	for _, c := range s.ByCause {
+		if usedUp[c.Cause] {
+			say(table.Look, "stops", nil, "%s stopped because of %s; would resuming help: %s.", plural(int(c.Count), "unit"), c.Cause, c.Resume)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package analyze
+
+import (
+	"fmt"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// The cells that tables are made of.
+
+func text(s string) report.Cell { return report.Cell{Text: s} }
+
+func code(s string) report.Cell { return report.Cell{Text: s, Code: s != ""} }
+
+// num is a number in its unit. The unit stands in the head of the column where it
+// is the same all the way down; durations and sizes carry theirs, since they span
+// from milliseconds to days.
+func num(n report.Number, u unit.Unit) report.Cell {
+	if !n.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: why(n.Reason)}
+	}
+	v := n.Value
+	return report.Cell{Text: u.Format(v), Exact: u.Exact(v), Sort: &v}
+}
+
+func whole(n int64) report.Cell {
+	v := float64(n)
+	return report.Cell{Text: unit.Number(v), Exact: unit.Count.Exact(v), Sort: &v}
+}
+
+func wholeOf(n report.Whole) report.Cell {
+	if !n.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: why(n.Reason)}
+	}
+	return whole(n.Value)
+}
+
+// quiet is a count that matters only when it is not zero.
+func quiet(n int64) report.Cell {
+	c := whole(n)
+	if n == 0 {
+		c.Text = "–"
+	}
+	return c
+}
+
+// shareCell is a rate as "x of n (8 %)".
+func shareCell(r report.Rate) report.Cell {
+	if !r.Value.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: why(r.Value.Reason)}
+	}
+	v := r.Value.Value
+	return report.Cell{Text: fmt.Sprintf("%d of %d (%s)", r.Num, r.Den, unit.Ratio.Format(v)), Exact: unit.Count.Exact(v), Sort: &v}
+}
+
+// likely is the interval of a rate.
+func likely(r report.Rate) report.Cell {
+	if !r.Value.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: why(r.Value.Reason)}
+	}
+	v := r.Hi.Value
+	return report.Cell{Text: between(r), Exact: fmt.Sprintf("%.4f to %.4f", r.Lo.Value, r.Hi.Value), Sort: &v}
+}
+
+func when(t time.Time) report.Cell {
+	if t.IsZero() {
+		return report.Cell{Text: unit.NotAvailable, Reason: why("not_reported")}
+	}
+	v := float64(t.Unix())
+	return report.Cell{Text: unit.Stamp(t), Exact: t.UTC().Format(time.RFC3339Nano), Sort: &v}
+}
+
+// left and right are columns set left and right.
+func left(title string) report.Column { return report.Column{Title: title, Align: report.Left} }
+
+func right(title string) report.Column { return report.Column{Title: title, Align: report.Right} }
+
+// minor is a column that may go where there is little room.
+func minor(c report.Column) report.Column {
+	c.Minor = true
+	return c
+}
+
+// tableOf makes a table of at most limit rows; the rest is counted.
+func tableOf(id, caption, empty string, columns []report.Column, rows []report.Row, limit int) *report.Table {
+	t := &report.Table{ID: id, Caption: caption, Columns: columns, Rows: rows, Total: len(rows), Empty: empty}
+	if len(rows) > limit {
+		t.Rows = rows[:limit]
+	}
+	return t
+}

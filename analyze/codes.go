@@ -1,0 +1,39 @@
+package analyze
+
+import (
+	"fmt"
+
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// The findings that show only when rows are held against each other.
+var (
+	codeRecall       = &table.Code{Name: "recall_contradicts_lists", Severity: table.Act, Means: "a reported recall that its own bug lists contradict", Do: "the lists count; look at how the recall was computed"}
+	codeNovel        = &table.Code{Name: "found_outside_baseline", Severity: table.Know, Means: "a list of found bugs that must hold bugs outside the baseline to fit the reported recall", Do: "the recall counts baseline bugs only"}
+	codeCoarse       = &table.Code{Name: "recall_rounded", Severity: table.Know, Means: "a reported recall that fits its lists only by coarse rounding", Do: "the lists count"}
+	codeBothLists    = &table.Code{Name: "bug_in_both_lists", Severity: table.Look, Means: "a bug listed as found and as missed by the same run", Do: "it is counted as neither"}
+	codeDuplicateBug = &table.Code{Name: "duplicate_bug_ids", Severity: table.Know, Means: "a bug listed twice by the same run", Do: "counted once"}
+	codeBaseline     = &table.Code{Name: "baseline_size_changed", Severity: table.Look, Means: "a baseline whose size differs between runs of one benchmark", Do: "recalls of different baselines do not compare"}
+	codeFloor        = &table.Code{Name: "noise_floor_missing", Severity: table.Look, Means: "a cycle without a valid noise floor", Do: "0.05 is used"}
+	codeDelta        = &table.Code{Name: "logged_delta_conflict", Severity: table.Act, Means: "a delta in cycle_end that the bug lists contradict", Do: "the lists count; the verdict may rest on the wrong number"}
+	codeLoggedRecall = &table.Code{Name: "logged_recall_conflict", Severity: table.Act, Means: "a recall in cycle_end that the bug lists contradict", Do: "the lists count"}
+	codeLogSum       = &table.Code{Name: "logged_delta_sum", Severity: table.Look, Means: "a delta in cycle_end that is not its own recall_after minus recall_before", Do: "look at how it was computed"}
+	codeCross        = &table.Code{Name: "cross_benchmark_conflict", Severity: table.Act, Means: "a cross-benchmark check that the bug lists contradict", Do: "look at the benchmarks named"}
+	codeVerdict      = &table.Code{Name: "verdict_not_supported", Severity: table.Act, Means: "a verdict that the numbers do not support by the cycle's own rule", Do: "ask who decided; a council may know what logs do not say"}
+	codeMixed        = &table.Code{Name: "averages_disagree", Severity: table.Look, Means: "small and large benchmarks moved in opposite directions", Do: "decide by benchmark, not by an average"}
+	codeFuture       = &table.Code{Name: "later_than_as_of", Severity: table.Look, Means: "events later than --as-of", Do: "they are in the numbers, but do not move the cut-off time"}
+
+	codes = []*table.Code{codeRecall, codeNovel, codeCoarse, codeBothLists, codeDuplicateBug, codeBaseline, codeFloor, codeDelta,
+		codeLoggedRecall, codeLogSum, codeCross, codeVerdict, codeMixed, codeFuture}
+)
+
+// Codes are the findings that the analysis makes.
+func Codes() []*table.Code { return codes }
+
+// finding records a contradiction between rows, at one of them.
+func (a *analysis) finding(code *table.Code, at table.Place, run, expected, format string, args ...any) {
+	e := a.evidence(at)
+	a.own = append(a.own, report.Finding{Code: code.Name, Severity: string(code.Severity), File: e.File, Line: e.Line,
+		Message: code.Means, Seen: fmt.Sprintf(format, args...), Expected: expected, Run: run, Count: 1})
+}

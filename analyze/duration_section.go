@@ -1,0 +1,124 @@
+package analyze
+
+import (
+	"fmt"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// durationSection is how long things take.
+func (a *analysis) durationSection() report.Section {
+	s := report.Section{ID: "durations", Title: "Durations"}
+	d := a.d.Durations
+	var good, bad []report.AttemptDuration
+	for _, r := range d.Attempts {
+		if r.Converged {
+			good = append(good, r)
+		} else {
+			bad = append(bad, r)
+		}
+	}
+	if len(d.Attempts) == 0 && len(d.Phases) == 0 {
+		s.Lead = []string{"No attempt and no phase with a duration was found."}
+		return s
+	}
+	if len(good) > 0 {
+		x := good[0]
+		s.Lead = append(s.Lead, fmt.Sprintf("The slowest attempts that converged are those of %s: half take longer than %s (n = %d).", x.Step, unit.Seconds.Format(x.P50S.Value), x.N))
+	}
+	if len(bad) > 0 {
+		total, n := 0.0, int64(0)
+		for _, r := range bad {
+			total, n = total+r.SumS.Value, n+r.N
+		}
+		s.Lead = append(s.Lead, fmt.Sprintf("%s failed after %s in all.", plural(int(n), "attempt"), unit.Seconds.Format(total)))
+	}
+	for _, v := range d.Survival {
+		s.Lead = append(s.Lead, survivalSentence(v))
+	}
+	if len(good) > 0 {
+		top := good[:min(len(good), maxDots)]
+		var names []string
+		for _, r := range top {
+			names = append(names, name(r.Subject, r.Step, differ(top)))
+		}
+		s.Blocks = append(s.Blocks, chartBlock(ranges("attempt-durations", fmt.Sprintf("%s takes longest: median %s", names[0], unit.Seconds.Format(top[0].P50S.Value)),
+			"attempts that converged; dot: median, bar: to the longest", names, top)))
+	}
+	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that converged, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
+	if len(bad) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", bad)))
+	}
+	for _, v := range d.Survival {
+		s.Blocks = append(s.Blocks, chartBlock(survivalChart(v)))
+	}
+	if len(d.Phases) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(phaseTable(d.Phases)))
+	}
+	if len(d.Commands) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})
+	}
+	s.Blocks = append(s.Blocks, terms("durations"))
+	return s
+}
+
+func differ(rows []report.AttemptDuration) bool {
+	for _, r := range rows {
+		if r.Subject != rows[0].Subject {
+			return true
+		}
+	}
+	return false
+}
+
+func survivalSentence(v report.Survival) string {
+	s := fmt.Sprintf("%s of cards: half end within %s", plural(int(v.N), "attempt"), num(v.P50S, unit.Seconds).Text)
+	if v.Censored > 0 {
+		s += fmt.Sprintf(", counting the %d that were cut off for as long as they were seen", v.Censored)
+	}
+	if v.P90S.OK {
+		s += fmt.Sprintf("; nine in ten within %s", unit.Seconds.Format(v.P90S.Value))
+	} else {
+		s += "; when nine in ten have ended is not known"
+	}
+	if !v.P90IfNeverS.OK && v.P90S.OK {
+		s += ", unknown if those that stalled never finish"
+	}
+	return s + "."
+}
+
+func survivalChart(v report.Survival) *report.Chart {
+	s := report.Series{Name: "still going", Role: report.RoleA}
+	one := 1.0
+	s.Points = append(s.Points, report.Point{X: 0, Y: 1, Value: &one, Label: "start"})
+	for _, p := range v.Curve {
+		y := p[1]
+		s.Points = append(s.Points, report.Point{X: p[0], Y: y, Value: &y, Label: fmt.Sprintf("%s still going after %s", unit.Ratio.Format(y), unit.Seconds.Format(p[0]))})
+	}
+	zero := 0.0
+	return &report.Chart{ID: "survival-" + v.System, Title: "Half of the card attempts end within " + num(v.P50S, unit.Seconds).Text,
+		N: fmt.Sprintf("n = %d, %d ended by themselves, %d cut off", v.N, v.Events, v.Censored), Kind: report.Steps,
+		X: report.Axis{Title: "Time since the start", Unit: unit.Seconds, Min: &zero}, Y: report.Axis{Title: "Still going", Unit: unit.Ratio, Min: &zero, Max: &one},
+		Series: []report.Series{s}}
+}
+
+func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Table {
+	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("n"), right("Median"), right("90 %"), minor(right("95 %")), minor(right("99 %")), right("Longest"), minor(right("All together"))}
+	var out []report.Row
+	for _, r := range rows {
+		out = append(out, report.Row{Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{code(r.Step), code(r.Subject), text(r.System), whole(r.N),
+			num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.P95S, unit.Seconds), num(r.P99S, unit.Seconds), num(r.MaxS, unit.Seconds), num(r.SumS, unit.Seconds)}})
+	}
+	return tableOf(id, caption, "None was found.", columns, out, someRows)
+}
+
+func phaseTable(rows []report.PhaseDuration) *report.Table {
+	columns := []report.Column{left("Phase"), left("Subject"), minor(left("System")), right("n"), right("Median"), right("90 %"), right("Longest"), right("Open")}
+	var out []report.Row
+	for _, r := range rows {
+		out = append(out, report.Row{Cells: []report.Cell{text(r.Phase), code(r.Subject), text(r.System), whole(r.N),
+			num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.MaxS, unit.Seconds), quiet(r.Open)}})
+	}
+	return tableOf("phases", "Phases, slowest first.", "No phase was found.", columns, out, someRows)
+}

@@ -1,0 +1,18 @@
+package analyze
+
+import "runreport/unit"
+
+var exhausted = &Metric{
+	Name: "exhaustion-rate", Title: "Runs that ran out of something", Section: "stops", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Doc: "Work items, fleets and migrations that stopped because a budget, the retries or a limit of convergence was used up, of all that ended or stopped. Causes that no log states but other fields imply are marked as inferred.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		cause := u.t.Runs.Cause.At(u.row)
+		if u.System != "cadre" || !u.ended() && cause == "" {
+			return
+		}
+		emit(Sample{Step: u.Kind, Hit: usedUp[cause], Place: u.t.Runs.Place(u.row)})
+	},
+}
+
+// usedUp are the causes that mean that something ran out.
+var usedUp = map[string]bool{"budget": true, "retries": true, "convergence": true}

@@ -1,0 +1,139 @@
+package analyze
+
+import (
+	"fmt"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// flakeSection is what needed more than one try.
+func (a *analysis) flakeSection() report.Section {
+	s := report.Section{ID: "flakes", Title: "Flakes"}
+	f := a.d.Flakes
+	if f.Overall.Den == 0 {
+		s.Lead = []string{"No step that converged was found, so nothing can have flaked."}
+		return s
+	}
+	switch {
+	case f.Overall.Num == 0:
+		s.Lead = append(s.Lead, fmt.Sprintf("No step needed a second try: 0 of %d that converged; up to %s is still possible.", f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
+	default:
+		s.Lead = append(s.Lead, fmt.Sprintf("%s of the steps that converged needed more than one try.", ofRate(f.Overall)))
+		s.Lead = append(s.Lead, "Flakiest: "+flakeSentence(f.ByNode[0], f))
+	}
+	if f.CostShare.OK && f.CostS.Value > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of all that attempts took.", unit.Seconds.Format(f.CostS.Value), unit.Ratio.Format(f.CostShare.Value)))
+	}
+	for _, x := range f.BySystem {
+		if x.NotMeasured > 0 {
+			s.Lead = append(s.Lead, fmt.Sprintf("Not measured: %s of %s, whose format erases failures that were recovered.", plural(int(x.NotMeasured), "step"), x.System))
+		}
+	}
+	if c := flakeChart(f); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	s.Blocks = append(s.Blocks, tableBlock(flakeTable(f)))
+	if c := nightChart(f); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)), terms("flakes"))
+	return s
+}
+
+// maxDots is how many categories a chart of dots draws.
+const maxDots = 15
+
+func flakeChart(f report.Flakes) *report.Chart {
+	var names []string
+	var rates []report.Rate
+	several := severalSubjects(f.ByNode)
+	for _, n := range f.ByNode {
+		if len(names) < maxDots && n.Rate.Num > 0 {
+			names = append(names, name(n.Subject, n.Node, several))
+			rates = append(rates, n.Rate)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	title := fmt.Sprintf("%s flaked; %s most", plural(len(names), "step"), names[0])
+	return dots("flake-rate", title, fmt.Sprintf("n = %d steps that converged; bars: 95 %% interval", f.Overall.Den),
+		report.Axis{Title: "Flake rate", Unit: unit.Ratio}, names, rates, report.RoleWarn)
+}
+
+func severalSubjects(nodes []report.FlakeNode) bool {
+	for _, n := range nodes {
+		if n.Subject != nodes[0].Subject {
+			return true
+		}
+	}
+	return false
+}
+
+func flakeTable(f report.Flakes) *report.Table {
+	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("Likely"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
+	var rows []report.Row
+	for _, n := range f.ByNode {
+		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{code(n.Node), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
+			num(n.Shrunk, unit.Ratio), num(n.CostS, unit.Seconds), seen(n.FirstSeen), seen(n.LastSeen)}}
+		if n.New {
+			r.Role = report.RoleWarn
+			r.Cells[0].Text += " (new)"
+		}
+		rows = append(rows, r)
+	}
+	t := tableOf("flakes", "Steps by flake rate. Ranked by the rate pulled towards the mean of all steps of the system, so that one unlucky run does not come first.",
+		"No step converged.", columns, rows, someRows)
+	return t
+}
+
+func seen(t report.Moment) report.Cell {
+	if t.IsZero() {
+		return report.Cell{Text: "–"}
+	}
+	c := when(t)
+	c.Text = c.Text[:10]
+	return c
+}
+
+func flakeSystems(f report.Flakes) *report.Table {
+	columns := []report.Column{left("System"), right("Needed a retry"), right("Likely"), right("First attempt passed"), right("Recovered"), right("Not measured")}
+	var rows []report.Row
+	for _, s := range f.BySystem {
+		rows = append(rows, report.Row{Cells: []report.Cell{text(s.System), shareCell(s.Rate), likely(s.Rate), shareCell(s.FirstAttemptPass), shareCell(s.Recovery), quiet(s.NotMeasured)}})
+	}
+	return tableOf("flakes-by-system", "The same by system.", "No system has steps that are tried again.", columns, rows, someRows)
+}
+
+// nightChart draws the flake rate of the CI steps by night.
+func nightChart(f report.Flakes) *report.Chart {
+	if len(f.ByNight) < 3 {
+		return nil
+	}
+	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: fmt.Sprintf("n = %d nights; band: 95 %% interval", len(f.ByNight)),
+		Y: report.Axis{Title: "Flake rate of CI steps", Unit: unit.Ratio}}
+	zero := 0.0
+	c.Y.Min = &zero
+	s := report.Series{Name: "flake rate", Role: report.RoleWarn}
+	worst := 0
+	for i, n := range f.ByNight {
+		c.X.Categories = append(c.X.Categories, n.Night)
+		p := report.Point{X: float64(i), Label: ofRate(n.Rate)}
+		if n.Rate.Value.OK {
+			v, lo, hi := n.Rate.Value.Value, n.Rate.Lo.Value, n.Rate.Hi.Value
+			p.Y, p.Value, p.Lo, p.Hi = v, &v, &lo, &hi
+			if v > f.ByNight[worst].Rate.Value.Value {
+				worst = i
+			}
+		}
+		s.Points = append(s.Points, p)
+	}
+	c.Series = []report.Series{s}
+	w := f.ByNight[worst]
+	c.Title = fmt.Sprintf("The worst night was %s with %d of %d steps", w.Night, w.Rate.Num, w.Rate.Den)
+	if w.Rate.Num == 0 {
+		c.Title = "No step flaked in any night"
+	}
+	return c
+}

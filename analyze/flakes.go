@@ -1,0 +1,210 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// flakes is the family of what needed more than one try.
+func (a *analysis) flakes() report.Flakes {
+	f := report.Flakes{
+		Overall: rateOf(a.samples[stepFlake.Name]), FirstAttemptPass: rateOf(a.samples[firstPass.Name]),
+		Recovery: rateOf(a.samples[recovery.Name]), RunRate: rateOf(a.samples[runFlake.Name]),
+		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),
+		BySystem:       []report.FlakeSystem{}, ByNode: []report.FlakeNode{}, ByCommand: []report.FlakeNode{}, ByNight: []report.FlakeNight{},
+	}
+	if s := spreadOf(values(a.samples[retriesPerStep.Name])); s.N > 0 {
+		f.RetriesPerStep = report.Known(s.Sum.Value / float64(s.N))
+	}
+	for _, s := range a.samples[runWithFlake.Name] {
+		if s.Hit {
+			f.Runs.Flaky++
+		} else {
+			f.Runs.Clean++
+		}
+	}
+	a.flakeCosts(&f)
+	f.BySystem = a.flakesBySystem()
+	f.ByNode = a.flakesByNode()
+	f.ByNight = a.flakesByNight()
+	return f
+}
+
+// flakeCosts is machine time in attempts that failed and in waits: of flaked steps,
+// and apart from it of steps that never converged, which is failure, not flake.
+func (a *analysis) flakeCosts(f *report.Flakes) {
+	var flaked, failed, all float64
+	any := false
+	for _, u := range a.units {
+		at := &a.t.Attempts
+		for _, row := range u.attempts {
+			_, timed := at.DurationS.Get(row)
+			any = any || timed
+			all += at.DurationS.At(row) + at.BackoffS.At(row)
+		}
+		for _, y := range u.tries() {
+			switch {
+			case y.flaked():
+				flaked += y.cost()
+			case !y.converged:
+				failed += y.cost()
+			}
+		}
+	}
+	none := report.Missing(string(stat.ReasonNoData))
+	f.CostS, f.CostShare, f.FailureCostS = none, none, none
+	if any {
+		f.CostS, f.FailureCostS = report.Known(flaked), report.Known(failed)
+	}
+	if all > 0 {
+		f.CostShare = report.Known(flaked / all)
+	}
+}
+
+func (a *analysis) flakesBySystem() []report.FlakeSystem {
+	out := []report.FlakeSystem{}
+	of := func(m *Metric, system string) report.Rate {
+		var own []Measured
+		for _, s := range a.samples[m.Name] {
+			if s.System == system {
+				own = append(own, s)
+			}
+		}
+		return rateOf(own)
+	}
+	hidden := map[string]int64{}
+	var systems []string
+	for _, u := range a.units {
+		for _, y := range u.tries() {
+			if !slices.Contains(systems, u.System) {
+				systems = append(systems, u.System)
+			}
+			if y.converged && !y.measured() {
+				hidden[u.System]++
+			}
+		}
+	}
+	slices.Sort(systems)
+	for _, s := range systems {
+		out = append(out, report.FlakeSystem{System: s, Rate: of(stepFlake, s), FirstAttemptPass: of(firstPass, s),
+			Recovery: of(recovery, s), NotMeasured: hidden[s]})
+	}
+	return out
+}
+
+// flakesByNode is the flake rate of every step, shrunk towards the mean so that
+// "1 of 1" does not rank first.
+func (a *analysis) flakesByNode() []report.FlakeNode {
+	type sums struct {
+		node  report.FlakeNode
+		count stat.Fraction
+		cost  float64
+	}
+	byKey := map[groupKey]*sums{}
+	var all []*sums
+	for _, u := range a.units {
+		for _, y := range u.tries() {
+			if !y.converged || !y.measured() {
+				continue
+			}
+			k := groupKey{u.System, u.Subject, y.node}
+			s := byKey[k]
+			if s == nil {
+				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node, Evidence: []report.Evidence{}}}
+				byKey[k] = s
+				all = append(all, s)
+			}
+			s.count.Den++
+			if !y.flaked() {
+				continue
+			}
+			s.count.Num++
+			s.cost += y.cost()
+			at := y.started()
+			if s.node.FirstSeen.IsZero() || at.Before(s.node.FirstSeen) {
+				s.node.FirstSeen = at
+			}
+			if at.After(s.node.LastSeen) {
+				s.node.LastSeen = at
+			}
+			if len(s.node.Evidence) < maxEvidence {
+				s.node.Evidence = append(s.node.Evidence, a.evidence(y.place()))
+			}
+		}
+	}
+	// Systems are shrunk apart: a card and a node have no mean in common.
+	bySystem := map[string][]*sums{}
+	for _, s := range all {
+		bySystem[s.node.System] = append(bySystem[s.node.System], s)
+	}
+	out := []report.FlakeNode{}
+	for _, s := range all {
+		peers := bySystem[s.node.System]
+		if peers == nil {
+			continue
+		}
+		delete(bySystem, s.node.System)
+		counts := make([]stat.Fraction, len(peers))
+		for i, p := range peers {
+			counts[i] = p.count
+		}
+		shrunk := stat.Shrink(counts)
+		for i, p := range peers {
+			p.node.Rate, p.node.Shrunk = rate(p.count.Num, p.count.Den), number(shrunk.Rates[i])
+			p.node.CostS = report.Known(p.cost)
+			p.node.New = a.newTonight(p.node)
+			out = append(out, p.node)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y report.FlakeNode) int {
+		return cmp.Or(cmp.Compare(y.Shrunk.Value, x.Shrunk.Value), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value),
+			cmp.Compare(y.Rate.Den, x.Rate.Den), strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Node, y.Node))
+	})
+	return out
+}
+
+// newTonight reports whether the step flaked in its system's last night for the
+// first time, though it ran in earlier ones.
+func (a *analysis) newTonight(n report.FlakeNode) bool {
+	if n.FirstSeen.IsZero() {
+		return false
+	}
+	first, last := "", ""
+	for _, s := range a.samples[stepFlake.Name] {
+		if s.System == n.System && s.Subject == n.Subject && s.Night != "" {
+			if s.Step == n.Node && (first == "" || s.Night < first) {
+				first = s.Night
+			}
+			last = max(last, s.Night)
+		}
+	}
+	return n.FirstSeen.UTC().Format(time.DateOnly) == last && first < last
+}
+
+func (a *analysis) flakesByNight() []report.FlakeNight {
+	steps, runs := map[string][]Measured{}, map[string][]Measured{}
+	var nights []string
+	for _, s := range a.samples[stepFlake.Name] {
+		if s.System != "kahn" || s.Night == "" {
+			continue
+		}
+		if steps[s.Night] == nil {
+			nights = append(nights, s.Night)
+		}
+		steps[s.Night] = append(steps[s.Night], s)
+	}
+	for _, s := range a.samples[runFlake.Name] {
+		runs[s.Night] = append(runs[s.Night], s)
+	}
+	slices.Sort(nights)
+	out := []report.FlakeNight{}
+	for _, n := range nights {
+		out = append(out, report.FlakeNight{Night: n, Rate: rateOf(steps[n]), Runs: rateOf(runs[n])})
+	}
+	return out
+}

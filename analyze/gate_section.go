@@ -1,0 +1,78 @@
+package analyze
+
+import (
+	"fmt"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// gateSection is how gate checks ended.
+func (a *analysis) gateSection() report.Section {
+	s := report.Section{ID: "gates", Title: "Gates"}
+	g := a.d.Gates
+	if len(g.ByGate) == 0 {
+		s.Lead = []string{"No gate check was found."}
+		return s
+	}
+	s.Lead = append(s.Lead, fmt.Sprintf("%s gate checks failed.", ofRate(g.Failure)))
+	if g.Skipped > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("%s skipped and counted in no rate.", wasOrWere(g.Skipped)))
+	}
+	columns := []report.Column{left("Gate"), left("System"), right("Failed"), right("Likely"), right("Warned"), right("Skipped")}
+	var rows []report.Row
+	for _, x := range g.ByGate {
+		r := report.Row{Cells: []report.Cell{code(x.Gate), text(x.System), shareCell(x.Failure), likely(x.Failure), quiet(x.Warned), quiet(x.Skipped)}}
+		if x.Failure.Num > 0 {
+			r.Role = report.RoleBad
+		}
+		rows = append(rows, r)
+	}
+	s.Blocks = append(s.Blocks, tableBlock(tableOf("gates", "Gate checks by gate, worst first.", "No gate check was found.", columns, rows, someRows)), terms("gates"))
+	return s
+}
+
+func wasOrWere(n int64) string {
+	if n == 1 {
+		return "1 was"
+	}
+	return unit.Number(float64(n)) + " were"
+}
+
+// usageSection is what runs cost, as far as logs say.
+func (a *analysis) usageSection() report.Section {
+	s := report.Section{ID: "usage", Title: "Usage"}
+	x := a.d.Usage
+	if !x.Tokens.OK && len(x.ByAgent) == 0 && len(x.ByRunner) == 0 {
+		s.Lead = []string{"No log states tokens, cost or runners."}
+		return s
+	}
+	if x.Tokens.OK {
+		lead := fmt.Sprintf("The logs state %s tokens", unit.Tokens.Format(x.Tokens.Value))
+		if x.CostUSD.OK {
+			lead += fmt.Sprintf(" and a cost of %s", unit.Dollars.Format(x.CostUSD.Value))
+		}
+		s.Lead = append(s.Lead, lead+". Where a format writes zero for unknown, it is left out.")
+	}
+	if n := len(x.RetryChains); n > 0 {
+		c := x.RetryChains[0]
+		s.Lead = append(s.Lead, fmt.Sprintf("%s took more than one attempt; the longest is %s on %s with %d, in the end %s.", plural(n, "job"), c.Agent, c.Step, c.Attempts, c.Final))
+	}
+	if len(x.ByAgent) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(usageTable("agents", "What agents used.", x.ByAgent)))
+	}
+	if len(x.ByRunner) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(usageTable("runners", "What runners used.", x.ByRunner)))
+	}
+	return s
+}
+
+func usageTable(id, caption string, all []report.UsageBy) *report.Table {
+	columns := []report.Column{left("Name"), left("System"), right("Runs"), right("Attempts"), right("Time"), right("Tokens"), right("Cost")}
+	var rows []report.Row
+	for _, u := range all {
+		rows = append(rows, report.Row{Cells: []report.Cell{code(u.Name), text(u.System), whole(u.Runs), quiet(u.Attempts),
+			num(u.TimeS, unit.Seconds), num(u.Tokens, unit.Tokens), num(u.CostUSD, unit.Dollars)}})
+	}
+	return tableOf(id, caption, "None was found.", columns, rows, someRows)
+}

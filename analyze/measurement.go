@@ -1,0 +1,153 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// measured is one run of a benchmark on one side of a lever.
+type measured struct {
+	row    int // in Measurements
+	lists  stat.BugLists
+	recall stat.Recall
+	place  table.Place
+}
+
+// side is all runs of a benchmark on one side.
+type side struct{ runs []measured }
+
+// usable are the runs that have a recall.
+func (s side) usable() []measured {
+	var out []measured
+	for _, m := range s.runs {
+		if m.recall.Used.OK {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// baseline is the size that all runs of the side agree on; 0 when they do not.
+func (s side) baseline() int {
+	size := 0
+	for _, m := range s.usable() {
+		if size != 0 && m.recall.Baseline != size || m.recall.Baseline == 0 {
+			return 0
+		}
+		size = m.recall.Baseline
+	}
+	return size
+}
+
+// single is the side's only usable run.
+func (s side) single() (measured, bool) {
+	u := s.usable()
+	if len(u) != 1 {
+		return measured{}, false
+	}
+	return u[0], true
+}
+
+// measurement reads one row and holds its recall against its lists.
+func (a *analysis) measurement(row int) measured {
+	t := &a.t.Measurements
+	m := measured{row: row, place: t.Place(row), lists: stat.BugLists{Found: t.Found.At(row), Missed: t.Missed.At(row)}}
+	m.recall = stat.Reconcile(m.lists, t.Literal.At(row))
+	a.checkRecall(m)
+	return m
+}
+
+// checkRecall turns what does not fit into findings. Agreement is silent.
+func (a *analysis) checkRecall(m measured) {
+	t := &a.t.Measurements
+	run, name, r := t.Cycle.At(m.row), t.Benchmark.At(m.row), m.recall
+	lists := fmt.Sprintf("%d found, %d missed", r.Found, r.Missed)
+	switch r.Status {
+	case stat.RecallContradict:
+		a.finding(codeRecall, m.place, run, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+	case stat.RecallAgreeNovel:
+		a.finding(codeNovel, m.place, run, fmt.Sprintf("a baseline of %d bugs", r.Baseline), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
+	case stat.RecallAgreeCoarse:
+		a.finding(codeCoarse, m.place, run, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+	}
+	if len(r.Overlap) > 0 {
+		a.finding(codeBothLists, m.place, run, "", "%s: %s", name, list(r.Overlap, 5))
+	}
+	if r.Duplicates > 0 {
+		a.finding(codeDuplicateBug, m.place, run, "", "%s: %d repeated", name, r.Duplicates)
+	}
+}
+
+// recallOf is a side as the report gives it.
+func (a *analysis) recallOf(s side, missing stat.Reason) report.Recall {
+	out := report.Recall{Value: report.Missing(string(missing)), Num: none(missing), Den: none(missing),
+		Lo: report.Missing(string(missing)), Hi: report.Missing(string(missing))}
+	sum, usable := 0.0, s.usable()
+	for _, m := range s.runs {
+		out.Runs = append(out.Runs, a.recallRun(m))
+	}
+	if len(usable) == 0 {
+		return out
+	}
+	for _, m := range usable {
+		sum += m.recall.Used.Value
+	}
+	out.Value = report.Known(sum / float64(len(usable)))
+	several := stat.Reason("several_runs")
+	out.Num, out.Den = none(several), none(several)
+	out.Lo, out.Hi = report.Missing(string(several)), report.Missing(string(several))
+	if m, ok := s.single(); ok {
+		one := a.recallRun(m)
+		out.Num, out.Den, out.Lo, out.Hi = one.Num, one.Den, one.Lo, one.Hi
+	}
+	return out
+}
+
+func (a *analysis) recallRun(m measured) report.RecallRun {
+	r := report.RecallRun{Value: number(m.recall.Used), Status: string(m.recall.Status), Reported: number(m.recall.Reported),
+		Novel: int64(m.recall.Novel), Evidence: a.evidence(m.place),
+		Num: none(stat.ReasonNoBaseline), Den: none(stat.ReasonNoBaseline),
+		Lo: report.Missing(string(stat.ReasonNoBaseline)), Hi: report.Missing(string(stat.ReasonNoBaseline))}
+	if n := m.recall.Baseline; n > 0 {
+		share := rate(m.recall.Num, n)
+		r.Num, r.Den, r.Lo, r.Hi = report.Count(share.Num), report.Count(share.Den), share.Lo, share.Hi
+	}
+	return r
+}
+
+func none(why stat.Reason) report.Whole { return report.Whole{Reason: string(why)} }
+
+// results is what each bug came to in each run, oldest first, for one benchmark.
+func results(runs []measured) (bugs []string, histories map[string][]stat.Result) {
+	histories = map[string][]stat.Result{}
+	for i, m := range runs {
+		note := func(ids []string, r stat.Result) {
+			for _, id := range ids {
+				if slices.Contains(m.recall.Overlap, id) || id == "" {
+					continue
+				}
+				for len(histories[id]) <= i {
+					if histories[id] == nil {
+						bugs = append(bugs, id)
+					}
+					histories[id] = append(histories[id], stat.Unknown)
+				}
+				histories[id][i] = r
+			}
+		}
+		note(m.lists.Found, stat.Found)
+		note(m.lists.Missed, stat.Missed)
+	}
+	for id, h := range histories {
+		for len(h) < len(runs) {
+			h = append(h, stat.Unknown)
+		}
+		histories[id] = h
+	}
+	slices.Sort(bugs)
+	return bugs, histories
+}

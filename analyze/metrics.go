@@ -1,0 +1,25 @@
+package analyze
+
+// Metrics is the list of everything that is measured on units. A new metric is a
+// file and a line here.
+var Metrics = []*Metric{
+	stepFlake,
+	firstPass,
+	recovery,
+	retriesPerStep,
+	runFlake,
+	runWithFlake,
+	flakeCost,
+	attemptDuration,
+	failedDuration,
+	phaseDuration,
+	runDuration,
+	commandDuration,
+	outcomeMix,
+	stall,
+	exhausted,
+	gateFailure,
+	agentWin,
+	teamWin,
+	judgeCorrect,
+}

@@ -1,0 +1,252 @@
+package analyze
+
+import (
+	"fmt"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/unit"
+)
+
+// recallSection is what levers did to recall, the newest cycle first.
+func (a *analysis) recallSection() report.Section {
+	s := report.Section{ID: "recall", Title: "Recall and regressions"}
+	cycles := a.d.Cycles
+	if len(cycles) == 0 {
+		s.Lead = []string{"No calibration cycle was found: no run_state.jsonl below the given paths has a cycle_name."}
+		return s
+	}
+	for i := len(cycles) - 1; i >= 0; i-- {
+		c := &cycles[i]
+		s.Lead = append(s.Lead, cycleTitle(c)+". "+c.Verdict.Reason)
+		if len(s.Lead) == 3 && i > 0 {
+			s.Lead = append(s.Lead, fmt.Sprintf("%s before it, below.", plural(i, "cycle")))
+			break
+		}
+	}
+	for i := len(cycles) - 1; i >= 0; i-- {
+		c := &cycles[i]
+		old := len(cycles)-1-i >= 3
+		s.Blocks = append(s.Blocks, a.cycleBlocks(c, old)...)
+	}
+	if b := a.bugMatrix(); b != nil {
+		s.Blocks = append(s.Blocks, chartBlock(b))
+	}
+	if len(a.d.Bugs) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Table: a.bugTable(), Fold: true, Title: "Every bug's record"})
+	}
+	s.Blocks = append(s.Blocks, recallTerms)
+	return s
+}
+
+func cycleTitle(c *report.Cycle) string {
+	if c.Iteration.OK {
+		return fmt.Sprintf("%s, iteration %d", c.Cycle, c.Iteration.Value)
+	}
+	return c.Cycle
+}
+
+func (a *analysis) cycleBlocks(c *report.Cycle, old bool) []report.Block {
+	intro := report.Block{Title: cycleTitle(c), Fold: old}
+	intro.Text = append(intro.Text, c.Verdict.Reason)
+	if c.Lever != "" {
+		intro.Text = append(intro.Text, "Lever: "+c.Lever+". Hypothesis: "+orNot(c.Hypothesis)+".")
+	}
+	for _, b := range c.Benchmarks {
+		if b.Sentence != "" && b.Delta.OK {
+			intro.Text = append(intro.Text, b.Sentence)
+		}
+	}
+	intro.Text = append(intro.Text, a.crossSentence(c)...)
+	blocks := []report.Block{intro}
+	if ch := dumbbell(c); ch != nil && !old {
+		blocks = append(blocks, chartBlock(ch))
+	}
+	t := report.Block{Table: recallTable(c)}
+	if old {
+		t.Fold, t.Title = true, "Numbers of "+cycleTitle(c)
+	}
+	return append(blocks, t)
+}
+
+func orNot(s string) string {
+	if s == "" {
+		return "not written down"
+	}
+	return s
+}
+
+// crossSentence says how the log's own cross-benchmark check compares.
+func (a *analysis) crossSentence(c *report.Cycle) []string {
+	x := c.CrossBenchmark
+	if x.LoggedClean == nil {
+		return nil
+	}
+	said := "not clean"
+	if *x.LoggedClean {
+		said = "clean"
+	}
+	switch x.Status {
+	case "agree":
+		s := fmt.Sprintf("The log calls its cross-benchmark check %s, and the bug lists agree.", said)
+		if len(x.OnlyRecomputed) > 0 {
+			s += fmt.Sprintf(" Not in the log's list of regressions: %s.", list(x.OnlyRecomputed, 4))
+		}
+		return []string{s}
+	case "clean_but_bugs_lost_inside_floor":
+		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean. Bugs were lost inside the noise floor: %s. That is no contradiction: clean is said of benchmarks, not of bugs.", list(x.Regressions, 4))}
+	case "contradicts_benchmark_regression":
+		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean, but a benchmark fell below the floor. Lost: %s.", list(x.Regressions, 4))}
+	case "borderline_at_floor":
+		return []string{"The log calls its cross-benchmark check clean, and a benchmark fell by exactly the floor: that can be read either way."}
+	}
+	return []string{fmt.Sprintf("The log calls its cross-benchmark check %s; only in its list: %s; only in the bug lists: %s.", said, list(x.OnlyInLog, 4), list(x.OnlyRecomputed, 4))}
+}
+
+// dumbbell draws recall before and after, with intervals.
+func dumbbell(c *report.Cycle) *report.Chart {
+	before := report.Series{Name: "before the lever", Role: report.RoleBefore}
+	after := report.Series{Name: "after the lever", Role: report.RoleAfter}
+	var names []string
+	n := 0
+	for _, b := range c.Benchmarks {
+		if !b.RecallPre.Value.OK && !b.RecallPost.Value.OK {
+			continue
+		}
+		y := float64(len(names))
+		names = append(names, b.Benchmark)
+		before.Points = append(before.Points, recallPoint(b.RecallPre, y)...)
+		after.Points = append(after.Points, recallPoint(b.RecallPost, y)...)
+		n += int(b.RunsPre + b.RunsPost)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	zero, one := 0.0, 1.0
+	return &report.Chart{ID: "recall-" + slug(c.Key), Title: dumbbellTitle(c), N: fmt.Sprintf("n = %s, bars: 95 %% interval of one run's recall", plural(n, "measured run")), Kind: report.Dumbbell,
+		X: report.Axis{Title: "Recall", Unit: unit.Ratio, Min: &zero, Max: &one}, Y: report.Axis{Categories: names}, Series: []report.Series{before, after}}
+}
+
+func recallPoint(r report.Recall, y float64) []report.Point {
+	if !r.Value.OK {
+		return nil
+	}
+	v := r.Value.Value
+	p := report.Point{X: v, Y: y, Value: &v, Label: fmt.Sprintf("%.2f, mean of %s", v, plural(len(r.Runs), "run"))}
+	if r.Num.OK {
+		lo, hi := r.Lo.Value, r.Hi.Value
+		p.Lo, p.Hi = &lo, &hi
+		p.Label = fmt.Sprintf("%d of %d bugs (%.2f)", r.Num.Value, r.Den.Value, v)
+	}
+	return []report.Point{p}
+}
+
+func dumbbellTitle(c *report.Cycle) string {
+	up, down, compared := 0, 0, 0
+	for _, b := range c.Benchmarks {
+		switch b.Class {
+		case string(stat.DeltaImproved):
+			up++
+		case string(stat.DeltaRegressed):
+			down++
+		}
+		if b.Delta.OK {
+			compared++
+		}
+	}
+	return fmt.Sprintf("%s: of %s compared, %d rose, %d fell", c.Cycle, plural(compared, "benchmark"), up, down)
+}
+
+// recallTable is the numbers of one cycle.
+func recallTable(c *report.Cycle) *report.Table {
+	columns := []report.Column{left("Benchmark"), right("Before"), right("After"), right("Delta"), minor(right("Fits")), left("Class"),
+		minor(left("Evidence")), left("Lost"), left("Gained"), minor(right("Logged delta"))}
+	var rows []report.Row
+	for _, b := range c.Benchmarks {
+		r := report.Row{Role: classRole(b), Cells: []report.Cell{code(b.Benchmark), recallCell(b.RecallPre), recallCell(b.RecallPost), num(b.Delta, unit.Points),
+			fits(b), text(className(b)), text(grade(b)), code(list0(b.Lost)), code(list0(b.Gained)), loggedCell(b)}}
+		for _, side := range []report.Recall{b.RecallPre, b.RecallPost} {
+			for _, m := range side.Runs {
+				r.Evidence = append(r.Evidence, m.Evidence)
+			}
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("recall-"+slug(c.Key), "Recall before and after the lever in "+cycleTitle(c)+". A class holds the delta against the noise floor of "+short(c.NoiseFloor.Value)+".",
+		"No benchmark was measured.", columns, rows, manyRows)
+}
+
+func recallCell(r report.Recall) report.Cell {
+	if r.Num.OK {
+		v := r.Value.Value
+		return report.Cell{Text: fmt.Sprintf("%d of %d (%.2f)", r.Num.Value, r.Den.Value, v), Sort: &v}
+	}
+	if !r.Value.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: why(r.Value.Reason)}
+	}
+	v := r.Value.Value
+	return report.Cell{Text: fmt.Sprintf("%.2f", v), Exact: unit.Points.Exact(v), Sort: &v}
+}
+
+func fits(b report.Benchmark) report.Cell {
+	if !b.DeltaLo.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: why(b.DeltaLo.Reason)}
+	}
+	return text(points(b.DeltaLo.Value) + " to " + points(b.DeltaHi.Value))
+}
+
+func loggedCell(b report.Benchmark) report.Cell {
+	c := num(b.LoggedDelta, unit.Points)
+	if b.DeltaCheck == string(stat.LoggedSignConflict) || b.DeltaCheck == string(stat.LoggedValueConflict) {
+		c.Text += " ≠"
+		c.Role = report.RoleBad
+		c.Exact = "the log says otherwise than its bug lists"
+	}
+	return c
+}
+
+func list0(things []string) string {
+	if len(things) == 0 {
+		return ""
+	}
+	return list(things, 4)
+}
+
+func classRole(b report.Benchmark) report.Role {
+	switch b.Class {
+	case string(stat.DeltaRegressed):
+		return report.RoleBad
+	case string(stat.DeltaImproved):
+		return report.RoleGood
+	case string(stat.DeltaInsufficient):
+		return report.RoleUnknown
+	}
+	if len(b.Lost) > 0 {
+		return report.RoleWarn
+	}
+	return report.RoleNeutral
+}
+
+func className(b report.Benchmark) string {
+	s := map[string]string{"improved": "improved", "regressed": "regressed", "within_noise": "within the floor", "insufficient": "cannot compare"}[b.Class]
+	if b.AtFloor {
+		s += ", at the floor"
+	}
+	if b.Displacement {
+		s += ", traded bugs"
+	}
+	return s
+}
+
+func grade(b report.Benchmark) string {
+	return map[string]string{"none": "", "inside_measured_noise": "inside measured noise", "thin": "thin", "moderate": "moderate", "strong": "strong"}[b.Grade]
+}
+
+var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Terms: []report.Term{
+	{Name: "Recall", Means: "The share of a benchmark's baseline bugs that a run found. The baseline is a list that somebody made earlier, so recall is not the share of all bugs, and nothing here measures how many reports are wrong."},
+	{Name: "Delta", Means: "Mean recall of the runs after the lever minus mean recall of the runs before it, counted in whole bugs where there is one run a side."},
+	{Name: "Class", Means: "The delta held against the cycle's own noise floor. A delta of exactly the floor is marked, since the format's rules treat it differently: by itself it decides nothing."},
+	{Name: "Fits", Means: "The changes that these bugs are compatible with (95 %, Newcombe's paired interval): what other bugs like these would show, not what the same run would show again."},
+	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Inside measured noise: not. Without repeats, moderate when many bugs moved one way, else thin, which means cannot tell."},
+	{Name: "Lost and gained", Means: "Baseline bugs that every run before found and no run after did, and the reverse."},
+}}

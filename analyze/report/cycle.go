@@ -1,0 +1,142 @@
+package report
+
+// Cycle is one calibration cycle and iteration: what a lever did to recall.
+type Cycle struct {
+	Key            string         `json:"key"`
+	Cycle          string         `json:"cycle"`
+	Iteration      Whole          `json:"iteration"`
+	Lever          string         `json:"lever"`
+	Hypothesis     string         `json:"hypothesis"`
+	NoiseFloor     Number         `json:"noise_floor"` // the floor used
+	StartedAt      Moment         `json:"started_at"`
+	EndedAt        Moment         `json:"ended_at"`
+	TimeToVerdictS Number         `json:"time_to_verdict_s"`
+	Verdict        CycleVerdict   `json:"verdict"`
+	Incomplete     []string       `json:"incomplete"` // pinned benchmarks that lack a side
+	CrossBenchmark CrossBenchmark `json:"cross_benchmark"`
+	Macro          Averages       `json:"macro"` // each benchmark counts once
+	Micro          Averages       `json:"micro"` // each bug counts once
+	Pooled         Pooled         `json:"pooled"`
+	Noise          Noise          `json:"noise"`
+	Benchmarks     []Benchmark    `json:"benchmarks"`
+	Superseded     []string       `json:"superseded_files"`
+	Evidence       Evidence       `json:"evidence"`
+}
+
+// CycleVerdict holds the log's verdict against the numbers.
+type CycleVerdict struct {
+	Logged  string   `json:"logged"`
+	Check   string   `json:"check"`
+	Accepts []string `json:"accepts"` // what the cycle's own rule allows for these numbers
+	Reason  string   `json:"reason"`  // the one sentence
+}
+
+// CrossBenchmark holds the logged cross-benchmark check against the recomputed
+// one. Regressions are benchmark/bug.
+type CrossBenchmark struct {
+	LoggedClean    *bool    `json:"logged_clean"`
+	Status         string   `json:"status"`
+	Regressions    []string `json:"regressions"`
+	OnlyInLog      []string `json:"only_in_log"`
+	OnlyRecomputed []string `json:"only_recomputed"`
+}
+
+// Averages are mean recalls before and after.
+type Averages struct {
+	Pre   Number `json:"pre"`
+	Post  Number `json:"post"`
+	Delta Number `json:"delta"`
+}
+
+// Pooled is all benchmarks' bugs in one paired test.
+type Pooled struct {
+	Lost   int64  `json:"lost"`
+	Gained int64  `json:"gained"`
+	P      Number `json:"p"`
+}
+
+// Noise is how much recall varies between runs of one setup.
+type Noise struct {
+	SD       Number `json:"sd"`
+	DF       int64  `json:"df"`
+	Band95   Number `json:"band95"`
+	MDD80    Number `json:"mdd80"`
+	FlipRate Rate   `json:"flip_rate"`
+	Status   string `json:"status"`
+}
+
+// Benchmark is one benchmark before and after the lever.
+type Benchmark struct {
+	Benchmark      string      `json:"benchmark"`
+	Pinned         bool        `json:"pinned"`
+	RunsPre        int64       `json:"runs_pre"`
+	RunsPost       int64       `json:"runs_post"`
+	RecallPre      Recall      `json:"recall_pre"`
+	RecallPost     Recall      `json:"recall_post"`
+	Delta          Number      `json:"delta"`
+	DeltaLo        Number      `json:"delta_lo"`
+	DeltaHi        Number      `json:"delta_hi"`
+	Class          string      `json:"class"`
+	AtFloor        bool        `json:"at_floor"`
+	OneBug         Number      `json:"one_bug"`
+	NPairs         int64       `json:"n_pairs"`
+	Lost           []string    `json:"lost"`
+	Gained         []string    `json:"gained"`
+	Unpaired       []string    `json:"unpaired"`
+	LessOften      []string    `json:"less_often"`
+	MoreOften      []string    `json:"more_often"`
+	Displacement   bool        `json:"displacement"`
+	PExact         Number      `json:"p_exact"`
+	MinAttainableP Number      `json:"min_attainable_p"`
+	QBH            Number      `json:"q_bh"`
+	Band           Number      `json:"band"`
+	Grade          string      `json:"grade"`
+	LoggedDelta    Number      `json:"logged_delta"`
+	DeltaCheck     string      `json:"delta_check"`
+	History        []HistoryAt `json:"history"`
+	Sentence       string      `json:"sentence"`
+}
+
+// Recall is one side's recall: the mean over its runs. Num to Hi are given for
+// one run only.
+type Recall struct {
+	Value Number      `json:"value"`
+	Num   Whole       `json:"num"`
+	Den   Whole       `json:"den"`
+	Lo    Number      `json:"lo"`
+	Hi    Number      `json:"hi"`
+	Runs  []RecallRun `json:"runs"`
+}
+
+// RecallRun is one measured run.
+type RecallRun struct {
+	Value    Number   `json:"value"`
+	Num      Whole    `json:"num"`
+	Den      Whole    `json:"den"`
+	Lo       Number   `json:"lo"`
+	Hi       Number   `json:"hi"`
+	Status   string   `json:"status"` // how the reported recall fits the lists
+	Reported Number   `json:"reported"`
+	Novel    int64    `json:"novel"` // found bugs outside the baseline
+	Evidence Evidence `json:"evidence"`
+}
+
+// HistoryAt is a benchmark's recall in another cycle, oldest first.
+type HistoryAt struct {
+	Cycle string `json:"cycle"`
+	Side  string `json:"side"`
+	Value Number `json:"value"`
+}
+
+// Bug is one baseline bug over all measured runs of its benchmark.
+type Bug struct {
+	Benchmark     string `json:"benchmark"`
+	Side          string `json:"side"` // pre or post: runs before or after a lever
+	Bug           string `json:"bug"`
+	Found         int64  `json:"found"`
+	Of            int64  `json:"of"`
+	Flips         int64  `json:"flips"`
+	Label         string `json:"label"`
+	PredictedMiss Number `json:"predicted_miss"`
+	Last          string `json:"last"` // found or missed, in the latest run
+}

@@ -1,0 +1,265 @@
+package report
+
+// MetricResult is what one metric came to, over all units and by group.
+type MetricResult struct {
+	Name    string  `json:"name"`
+	Title   string  `json:"title"`
+	Unit    string  `json:"unit"`
+	Better  string  `json:"better"` // higher, lower or neither
+	Doc     string  `json:"doc"`
+	Section string  `json:"section"`
+	Systems []Group `json:"systems"`
+	Groups  []Group `json:"groups" list:"total"`
+}
+
+// Group is a metric over one system, or over one step of one subject. Exactly one
+// of Rate, Spread and Mix is given.
+type Group struct {
+	System   string     `json:"system"`
+	Subject  string     `json:"subject"`
+	Step     string     `json:"step"`
+	Rate     *Rate      `json:"rate,omitempty"`
+	Spread   *Spread    `json:"spread,omitempty"`
+	Mix      []Share    `json:"mix,omitempty"`
+	Evidence []Evidence `json:"evidence"`
+}
+
+// Share is one category's part of a mix.
+type Share struct {
+	Category string `json:"category"`
+	Rate     Rate   `json:"rate"`
+}
+
+// Spread describes a sample of numbers. A percentile is missing (n_too_small)
+// below 1/(1-p) values.
+type Spread struct {
+	N        int64  `json:"n"`
+	Excluded int64  `json:"excluded"` // negative or not finite
+	Min      Number `json:"min"`
+	P50      Number `json:"p50"`
+	P90      Number `json:"p90"`
+	P95      Number `json:"p95"`
+	P99      Number `json:"p99"`
+	Max      Number `json:"max"`
+	Sum      Number `json:"sum"`
+}
+
+// Flakes is what needed more than one try.
+type Flakes struct {
+	Overall          Rate          `json:"overall"`
+	FirstAttemptPass Rate          `json:"first_attempt_pass"`
+	Recovery         Rate          `json:"recovery"`
+	RetriesPerStep   Number        `json:"retries_per_step"`
+	RunRate          Rate          `json:"run_rate"` // clean_with_flake of clean and clean_with_flake
+	Runs             FlakeRuns     `json:"runs"`
+	CostS            Number        `json:"cost_s"`
+	CostShare        Number        `json:"cost_share"`
+	FailureCostS     Number        `json:"failure_cost_s"` // tries of steps that never converged
+	BySystem         []FlakeSystem `json:"by_system"`
+	ByNode           []FlakeNode   `json:"by_node" list:"total"`
+	ByCommand        []FlakeNode   `json:"by_command" list:"total"`
+	ByNight          []FlakeNight  `json:"by_night" list:"total"`
+}
+
+// FlakeRuns counts finished runs with and without a flaked step.
+type FlakeRuns struct {
+	Flaky int64 `json:"flaky"`
+	Clean int64 `json:"clean"`
+}
+
+// FlakeSystem is one system's flake rates.
+type FlakeSystem struct {
+	System           string `json:"system"`
+	Rate             Rate   `json:"rate"`
+	FirstAttemptPass Rate   `json:"first_attempt_pass"`
+	Recovery         Rate   `json:"recovery"`
+	NotMeasured      int64  `json:"not_measured"` // converged steps whose format erases recovered failures
+}
+
+// FlakeNode is one step's flake rate over all runs of its subject. CostS is machine time.
+type FlakeNode struct {
+	System    string     `json:"system"`
+	Subject   string     `json:"subject"`
+	Node      string     `json:"node"`
+	Rate      Rate       `json:"rate"`
+	Shrunk    Number     `json:"shrunk"`
+	CostS     Number     `json:"cost_s"`
+	FirstSeen Moment     `json:"first_seen"`
+	LastSeen  Moment     `json:"last_seen"`
+	New       bool       `json:"new"`
+	Evidence  []Evidence `json:"evidence"`
+}
+
+// FlakeNight is one night's flake rate.
+type FlakeNight struct {
+	Night string `json:"night"`
+	Rate  Rate   `json:"rate"`
+	Runs  Rate   `json:"runs"`
+}
+
+// Durations is how long things take.
+type Durations struct {
+	Attempts []AttemptDuration `json:"attempts" list:"total"`
+	Survival []Survival        `json:"survival"`
+	Phases   []PhaseDuration   `json:"phases" list:"total"`
+	Shifts   []Shift           `json:"shifts"`
+	Commands []AttemptDuration `json:"commands" list:"total"`
+}
+
+// AttemptDuration is the attempts of one step, those that converged apart from
+// those that did not.
+type AttemptDuration struct {
+	System    string   `json:"system"`
+	Subject   string   `json:"subject"`
+	Step      string   `json:"step"`
+	Converged bool     `json:"converged"`
+	N         int64    `json:"n"`
+	P50S      Number   `json:"p50_s"`
+	P90S      Number   `json:"p90_s"`
+	P95S      Number   `json:"p95_s"`
+	P99S      Number   `json:"p99_s"`
+	MaxS      Number   `json:"max_s"`
+	SumS      Number   `json:"sum_s"`
+	Trend     *Trend   `json:"trend"`
+	Evidence  Evidence `json:"evidence"`
+}
+
+// Trend is how a duration moves from run to run.
+type Trend struct {
+	SlopeS Number `json:"slope_s"`
+	P      Number `json:"p"`
+}
+
+// Survival is how long attempts take when some were cut off before they ended.
+type Survival struct {
+	System      string `json:"system"`
+	N           int64  `json:"n"`
+	Events      int64  `json:"events"`
+	Censored    int64  `json:"censored"`
+	P50S        Number `json:"p50_s"`
+	P90S        Number `json:"p90_s"`
+	P50IfNeverS Number `json:"p50_if_never_s"`
+	P90IfNeverS Number `json:"p90_if_never_s"`
+	// P90FinishedS leaves out what was cut off: the worst choice, shown to compare.
+	P90FinishedS Number       `json:"p90_finished_only_s"`
+	Curve        [][2]float64 `json:"curve"`
+}
+
+// PhaseDuration is one kind of phase.
+type PhaseDuration struct {
+	System  string `json:"system"`
+	Subject string `json:"subject"`
+	Phase   string `json:"phase"`
+	N       int64  `json:"n"`
+	P50S    Number `json:"p50_s"`
+	P90S    Number `json:"p90_s"`
+	MaxS    Number `json:"max_s"`
+	SumS    Number `json:"sum_s"`
+	Open    int64  `json:"open"`
+}
+
+// Shift is a change of a step's duration between two windows of runs.
+type Shift struct {
+	Step       string `json:"step"`
+	ShiftS     Number `json:"shift_s"`
+	LoS        Number `json:"lo_s"`
+	HiS        Number `json:"hi_s"`
+	Confidence Number `json:"confidence"`
+	QBH        Number `json:"q_bh"`
+	Call       string `json:"call"`
+}
+
+// Stops is why runs ended.
+type Stops struct {
+	Mix       []StopMix   `json:"mix"`
+	Exhausted Rate        `json:"exhausted"`
+	StallRate Rate        `json:"stall_rate"`
+	Open      int64       `json:"open"`
+	ByCause   []StopCause `json:"by_cause"`
+}
+
+// StopMix is one reason's share of the ended runs of a system.
+type StopMix struct {
+	System string `json:"system"`
+	Reason string `json:"reason"`
+	Cause  string `json:"cause"`
+	Rate   Rate   `json:"rate"`
+}
+
+// StopCause is one cause over all systems.
+type StopCause struct {
+	Cause  string `json:"cause"`
+	Count  int64  `json:"count"`
+	LostS  Number `json:"lost_s"`
+	Resume string `json:"resume"` // would resuming help
+}
+
+// Competitions is who won.
+type Competitions struct {
+	Started      int64  `json:"started"`
+	Finished     int64  `json:"finished"`
+	Open         int64  `json:"open"`
+	Decided      int64  `json:"decided"`
+	NoWinner     int64  `json:"no_winner"`
+	NoContest    int64  `json:"no_contest"`
+	Corrected    int64  `json:"corrected"`
+	JudgeCorrect Rate   `json:"judge_correct"`
+	Wins         []Wins `json:"wins" list:"total"`
+}
+
+// Wins is one competitor's wins among the decided runs of its kind that it took part in.
+type Wins struct {
+	Kind    string `json:"kind"` // agent, team or model
+	Subject string `json:"subject"`
+	Name    string `json:"name"`
+	Rate    Rate   `json:"rate"`
+	Chance  Number `json:"chance"`
+}
+
+// Gates is how gate checks ended.
+type Gates struct {
+	Failure Rate       `json:"failure"` // fail of pass, fail and warn
+	Skipped int64      `json:"skipped"`
+	ByGate  []GateRate `json:"by_gate" list:"total"`
+}
+
+// GateRate is one gate's failures.
+type GateRate struct {
+	System  string `json:"system"`
+	Gate    string `json:"gate"`
+	Failure Rate   `json:"failure"`
+	Warned  int64  `json:"warned"`
+	Skipped int64  `json:"skipped"`
+}
+
+// Usage is what it cost. Numbers are sums of what the logs state.
+type Usage struct {
+	Tokens          Number       `json:"tokens"`
+	CostUSD         Number       `json:"cost"`
+	RetryChains     []RetryChain `json:"retry_chains" list:"total"`
+	PeakConcurrency Whole        `json:"peak_concurrency"`
+	ByAgent         []UsageBy    `json:"by_agent" list:"total"`
+	ByRunner        []UsageBy    `json:"by_runner" list:"total"`
+}
+
+// RetryChain is one job that was tried more than once.
+type RetryChain struct {
+	System   string   `json:"system"`
+	Run      string   `json:"run"`
+	Agent    string   `json:"agent"`
+	Step     string   `json:"step"`
+	Attempts int64    `json:"attempts"`
+	Final    string   `json:"final"`
+	Evidence Evidence `json:"evidence"`
+}
+
+// UsageBy is one agent's or runner's share.
+type UsageBy struct {
+	System   string `json:"system"`
+	Name     string `json:"name"`
+	Attempts int64  `json:"attempts"`
+	Runs     int64  `json:"runs"`
+	TimeS    Number `json:"time_s"`
+	Tokens   Number `json:"tokens"`
+	CostUSD  Number `json:"cost"`
+}

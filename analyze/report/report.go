@@ -1,0 +1,161 @@
+package report
+
+// Report is the whole report. Data is what other programs read (summary.json);
+// Sections is what people read, built from the same numbers. Slices tagged with
+// "total" are written with a sibling <name>_total and at most MaxList entries.
+type Report struct {
+	Data     Data
+	Sections []Section
+}
+
+// MaxList is how many entries of a list summary.json holds. The tables hold all.
+const MaxList = 10_000
+
+// Schema names the shape of Data. Added fields keep it, a change of meaning raises it.
+const Schema = "runreport.summary/1"
+
+// Data is the content of summary.json; docs/summary.md describes every field.
+type Data struct {
+	Schema       string         `json:"schema"`
+	Version      string         `json:"version"`
+	Title        string         `json:"title"`
+	AsOf         Moment         `json:"as_of"`
+	GeneratedAt  Moment         `json:"generated_at"`
+	Attention    []Attention    `json:"attention"`
+	Ledger       Ledger         `json:"ledger"`
+	Findings     []Finding      `json:"findings" list:"total"`
+	Runs         []Run          `json:"runs" list:"total"`
+	Cycles       []Cycle        `json:"cycles" list:"total"`
+	Bugs         []Bug          `json:"bugs" list:"total"`
+	Flakes       Flakes         `json:"flakes"`
+	Durations    Durations      `json:"durations"`
+	Stops        Stops          `json:"stops"`
+	Competitions Competitions   `json:"competitions"`
+	Gates        Gates          `json:"gates"`
+	Usage        Usage          `json:"usage"`
+	Metrics      []MetricResult `json:"metrics"`
+	Baseline     *Baseline      `json:"baseline"`
+	SelfTest     *SelfTest      `json:"selftest"`
+}
+
+// Attention is one sentence of the banner: what a person should do about what.
+type Attention struct {
+	Severity string     `json:"severity"` // act, look or know
+	Text     string     `json:"text"`
+	Evidence []Evidence `json:"evidence"`
+	Section  string     `json:"section"` // the section that says more
+}
+
+// Ledger accounts for every line and record of the input.
+type Ledger struct {
+	Total LedgerTotal  `json:"total"`
+	Files []LedgerFile `json:"files" list:"total"`
+}
+
+// Fates counts what became of lines and records. For logs of lines they sum to
+// the lines, for whole documents to the records.
+type Fates struct {
+	Kept       int64 `json:"kept"`
+	Blank      int64 `json:"blank"`
+	Ignored    int64 `json:"ignored"`
+	Duplicate  int64 `json:"duplicate"`
+	Superseded int64 `json:"superseded"`
+	Rejected   int64 `json:"rejected"`
+}
+
+// LedgerTotal sums up all files. Bytes are as on disk.
+type LedgerTotal struct {
+	Files   int64 `json:"files"`
+	Bytes   int64 `json:"bytes"`
+	Lines   int64 `json:"lines"`
+	Records int64 `json:"records"`
+	Fates
+	Claimed int64 `json:"claimed"` // files that a format claimed
+}
+
+// LedgerFile is one input file. Lines is nil for whole documents and for files
+// that nobody claims.
+type LedgerFile struct {
+	Path        string  `json:"path"`
+	Format      *string `json:"format"`
+	Compression *string `json:"compression"`
+	Bytes       int64   `json:"bytes"`
+	Lines       *int64  `json:"lines"`
+	Records     int64   `json:"records"`
+	Fates
+}
+
+// Finding is one deviation of a log from its format, or from itself.
+type Finding struct {
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	File     string `json:"file"`
+	Line     *int64 `json:"line"`
+	Message  string `json:"message"`
+	Seen     string `json:"seen"`
+	Expected string `json:"expected"`
+	Run      string `json:"run"`
+	Count    int64  `json:"count"`
+}
+
+// Run is one unit of work.
+type Run struct {
+	Key             string     `json:"key"`
+	System          string     `json:"system"`
+	Unit            string     `json:"unit"` // its own name: run id, card, work item
+	Kind            string     `json:"kind"` // run, card, work item, fleet, migration, session
+	Subject         string     `json:"subject"`
+	Variant         string     `json:"variant"`
+	Runner          string     `json:"runner"`
+	Model           string     `json:"model"`
+	Version         string     `json:"version"`
+	StartedAt       Moment     `json:"started_at"`
+	EndedAt         Moment     `json:"ended_at"`
+	DurationS       Number     `json:"duration_s"`
+	ActiveS         Number     `json:"active_s"`
+	Status          string     `json:"status"`
+	Outcome         string     `json:"outcome"`
+	Cause           string     `json:"cause"`
+	CauseInferred   bool       `json:"cause_inferred"`
+	Reason          string     `json:"reason"`
+	Attempts        Whole      `json:"attempts"`
+	Retries         Whole      `json:"retries"`     // further attempts of steps that converged
+	RetriesAll      Whole      `json:"retries_all"` // further attempts of all steps
+	Done            Whole      `json:"done"`        // steps by their own last state
+	Failed          Whole      `json:"failed"`
+	Blocked         Whole      `json:"blocked"`
+	Flaked          []string   `json:"flaked"`
+	CriticalPath    []PathStep `json:"critical_path"`
+	PathCoverage    Number     `json:"path_coverage"`
+	SupersededFiles []string   `json:"superseded_files"`
+	Files           []string   `json:"files"`
+	StitchedBy      string     `json:"stitched_by"`
+	Evidence        Evidence   `json:"evidence"`
+	Checks          []Check    `json:"checks"`
+	Findings        int64      `json:"findings"`
+}
+
+// PathStep is one step of the critical path.
+type PathStep struct {
+	Step  string `json:"step"`
+	Share Number `json:"share"`
+}
+
+// Check is one gate check of a run.
+type Check struct {
+	Name     string   `json:"name"`
+	Step     string   `json:"step"`
+	Verdict  string   `json:"verdict"`
+	Reason   string   `json:"reason"`
+	Evidence Evidence `json:"evidence"`
+}
+
+// Baseline and SelfTest are parts whose analysis is not part of this version.
+type (
+	Baseline struct {
+		Label string `json:"label"`
+	}
+	SelfTest struct {
+		FalseAlarm Rate `json:"false_alarm"`
+	}
+)

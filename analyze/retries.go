@@ -1,0 +1,15 @@
+package analyze
+
+import "runreport/unit"
+
+var retriesPerStep = &Metric{
+	Name: "retries-per-step", Title: "Retries per started step", Section: "flakes", Sort: Spread, Unit: unit.Count, Better: Lower,
+	Doc: "Attempts after the first one, per step that was started in a run. A mean, not a rate: a step can be retried many times.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		for _, y := range u.tries() {
+			if y.highest > 0 {
+				emit(Sample{Step: y.node, Value: float64(y.highest - 1), Place: y.place()})
+			}
+		}
+	},
+}

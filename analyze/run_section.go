@@ -1,0 +1,89 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// runSection is every run, newest first.
+func (a *analysis) runSection() report.Section {
+	s := report.Section{ID: "runs", Title: "Every run"}
+	if len(a.d.Runs) == 0 {
+		s.Lead = []string{"No run was found."}
+		return s
+	}
+	count := map[string]int{}
+	var systems []string
+	for _, r := range a.d.Runs {
+		if count[r.System] == 0 {
+			systems = append(systems, r.System)
+		}
+		count[r.System]++
+	}
+	slices.Sort(systems)
+	var parts []string
+	for _, x := range systems {
+		parts = append(parts, fmt.Sprintf("%d of %s", count[x], x))
+	}
+	s.Lead = []string{fmt.Sprintf("%s: %s.", plural(len(a.d.Runs), "run"), list(parts, 6))}
+	s.Blocks = append(s.Blocks, tableBlock(a.runTable()))
+	return s
+}
+
+func (a *analysis) runTable() *report.Table {
+	columns := []report.Column{left("Run"), left("System"), left("Subject"), minor(left("Variant")), minor(left("Runner")), right("Started"), right("Took"),
+		left("Ended as"), right("Attempts"), left("Flaked"), minor(right("Findings"))}
+	var rows []report.Row
+	for _, r := range slices.Backward(a.d.Runs) {
+		row := report.Row{Role: outcomeRoles[endedAs(r)], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{code(r.Unit), text(r.System), code(r.Subject),
+			text(r.Variant), text(r.Runner), when(r.StartedAt), num(r.DurationS, unit.Seconds), text(endedAs(r)), wholeOf(r.Attempts),
+			code(list0(r.Flaked)), quiet(r.Findings)}}
+		rows = append(rows, row)
+	}
+	return tableOf("runs", "Every run, newest first.", "No run was found.", columns, rows, manyRows)
+}
+
+func endedAs(r report.Run) string {
+	if r.Outcome != "" {
+		return r.Outcome
+	}
+	return r.Status
+}
+
+// runDetail is what a reader may want to know of one run.
+func runDetail(r report.Run) []string {
+	var d []string
+	if r.Cause != "" {
+		s := "Stopped because of " + r.Cause
+		if r.CauseInferred {
+			s += " (inferred: no log states it)"
+		}
+		if r.Reason != "" {
+			s += ": " + r.Reason
+		}
+		d = append(d, s+".")
+	}
+	if len(r.CriticalPath) > 0 {
+		var steps []string
+		for _, p := range r.CriticalPath {
+			steps = append(steps, fmt.Sprintf("%s (%s)", p.Step, num(p.Share, unit.Ratio).Text))
+		}
+		d = append(d, "Waited for, inferred: "+strings.Join(steps, " → ")+".")
+	}
+	for _, c := range r.Checks {
+		if c.Verdict == "fail" || c.Verdict == "warn" {
+			d = append(d, strings.TrimSuffix(fmt.Sprintf("Gate %s: %s. %s", c.Name, c.Verdict, c.Reason), " "))
+		}
+	}
+	if len(r.Files) > 1 {
+		d = append(d, fmt.Sprintf("Put together from %s, by %s: %s.", plural(len(r.Files), "file"), orNot(r.StitchedBy), list(r.Files, 5)))
+	}
+	if len(r.SupersededFiles) > 0 {
+		d = append(d, fmt.Sprintf("Older snapshots, not counted: %s.", list(r.SupersededFiles, 5)))
+	}
+	return d
+}

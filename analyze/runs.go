@@ -1,0 +1,149 @@
+package analyze
+
+import (
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// runs is every unit, oldest first.
+func (a *analysis) runs() []report.Run {
+	perRun := map[string]int64{}
+	f := &a.t.Findings
+	for row := range f.Len() {
+		perRun[f.Run.At(row)]++
+	}
+	out := []report.Run{}
+	for _, u := range a.units {
+		r := a.run(u)
+		r.Findings = perRun[u.Key]
+		out = append(out, r)
+	}
+	return out
+}
+
+func (a *analysis) run(u *Unit) report.Run {
+	t := &a.t.Runs
+	r := report.Run{
+		Key: u.Key, System: u.System, Unit: u.ID, Kind: u.Kind, Subject: u.Subject,
+		Variant: t.Variant.At(u.row), Runner: t.Runner.At(u.row), Model: t.Model.At(u.row), Version: t.Version.At(u.row),
+		StartedAt: t.StartedAt.At(u.row), EndedAt: t.EndedAt.At(u.row),
+		DurationS: optional(&t.DurationS, u.row, a.whyNoDuration(u)), ActiveS: optional(&t.ActiveS, u.row, stat.ReasonNoData),
+		Status: t.Status.At(u.row), Outcome: t.Outcome.At(u.row), Cause: t.Cause.At(u.row),
+		CauseInferred: t.Inferred.Is(u.row), Reason: t.Reason.At(u.row), Flaked: notNil(u.flaked()),
+		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
+		SupersededFiles: notNil(t.Superseded.At(u.row)), Files: notNil(t.Files.At(u.row)), StitchedBy: t.Evidence.At(u.row),
+		Evidence: a.evidence(t.Place(u.row)), Checks: a.gateChecks(u),
+	}
+	u.count(&r)
+	a.criticalPath(u, &r)
+	return r
+}
+
+func (a *analysis) whyNoDuration(u *Unit) stat.Reason {
+	t := &a.t.Runs
+	end, ended := t.EndedAt.Get(u.row)
+	start, started := t.StartedAt.Get(u.row)
+	switch {
+	case !ended:
+		return stat.ReasonOpen
+	case started && end.Before(start):
+		return stat.ReasonNegativeDuration
+	}
+	return stat.ReasonNoData
+}
+
+func optional(c *table.Float, row int, why stat.Reason) report.Number {
+	if v, ok := c.Get(row); ok {
+		return report.Known(v)
+	}
+	return report.Missing(string(why))
+}
+
+// count sums up the unit's steps and attempts.
+func (u *Unit) count(r *report.Run) {
+	missing := none(stat.ReasonNoData)
+	r.Attempts, r.Retries, r.RetriesAll, r.Done, r.Failed, r.Blocked = missing, missing, missing, missing, missing, missing
+	if len(u.attempts) > 0 {
+		r.Attempts = report.Count(int64(len(u.attempts)))
+	}
+	tries := u.tries()
+	if len(tries) == 0 {
+		return
+	}
+	var converged, all, done, failed, blocked int64
+	for _, y := range tries {
+		if y.highest > 1 {
+			all += y.highest - 1
+			if y.converged {
+				converged += y.highest - 1
+			}
+		}
+		switch {
+		case u.t.Steps.Status.At(y.row) == "blocked":
+			blocked++
+		case y.converged:
+			done++
+		case y.settled:
+			failed++
+		}
+	}
+	r.Retries, r.RetriesAll = report.Count(converged), report.Count(all)
+	r.Done, r.Failed, r.Blocked = report.Count(done), report.Count(failed), report.Count(blocked)
+}
+
+func (a *analysis) gateChecks(u *Unit) []report.Check {
+	c := &a.t.Checks
+	out := []report.Check{}
+	for _, row := range u.checks {
+		if c.Kind.At(row) == "gate" {
+			out = append(out, report.Check{Name: c.Name.At(row), Step: c.Step.At(row), Verdict: c.Verdict.At(row),
+				Reason: c.Reason.At(row), Evidence: a.evidence(c.Place(row))})
+		}
+	}
+	return out
+}
+
+// criticalPath infers the chain of nodes that a closed kahn run waited for; other
+// systems do not log when a step became ready.
+func (a *analysis) criticalPath(u *Unit, r *report.Run) {
+	t := &a.t.Transitions
+	if len(u.transitions) == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
+		return
+	}
+	var nodes []stat.Node
+	var names []string
+	index := map[string]int{}
+	for at, row := range u.transitions {
+		name, when := t.Step.At(row), float64(t.At.At(row).UnixMicro())/1e6
+		i, known := index[name]
+		if !known {
+			i = len(nodes)
+			index[name] = i
+			names = append(names, name)
+			nodes = append(nodes, stat.Node{ReadyAt: -1, FinishAt: -1})
+		}
+		n := &nodes[i]
+		switch to := t.To.At(row); to {
+		case "ready", "running":
+			if n.ReadyAt < 0 {
+				n.ReadyAt, n.Ready = at, when
+			}
+		case "done", "failed":
+			n.FinishAt, n.Finish, n.Done = at, when, to == "done"
+		}
+	}
+	var finished []stat.Node
+	var kept []string
+	for i, n := range nodes {
+		if n.ReadyAt >= 0 && n.FinishAt >= 0 {
+			finished = append(finished, n)
+			kept = append(kept, names[i])
+		}
+	}
+	p := stat.CriticalPath(finished, float64(r.StartedAt.UnixMicro())/1e6, float64(r.EndedAt.UnixMicro())/1e6)
+	for _, s := range p.Steps {
+		r.CriticalPath = append(r.CriticalPath, report.PathStep{Step: kept[s.Node], Share: number(s.Share)})
+	}
+	r.PathCoverage = number(p.Coverage)
+}

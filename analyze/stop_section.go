@@ -1,0 +1,123 @@
+package analyze
+
+import (
+	"fmt"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// stopSection is why runs ended.
+func (a *analysis) stopSection() report.Section {
+	s := report.Section{ID: "stops", Title: "Why runs stopped"}
+	x := a.d.Stops
+	if len(a.units) == 0 {
+		s.Lead = []string{"No run was found."}
+		return s
+	}
+	ended := len(a.units) - int(x.Open)
+	s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", plural(ended, "run"), haveOrHas(x.Open)))
+	if x.StallRate.Den > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("Of the card attempts that ended, %s had stopped sending heartbeats.", ofRate(x.StallRate)))
+	}
+	if x.Exhausted.Num > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("%s ran out of a budget, of retries or of tries to converge.", ofRate(x.Exhausted)))
+	}
+	if c := mixChart(a.metric(outcomeMix)); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	s.Blocks = append(s.Blocks, tableBlock(mixTable(x)))
+	if len(x.ByCause) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(causeTable(x)))
+	}
+	if t := a.blockedTable(); len(t.Rows) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(t))
+	}
+	s.Blocks = append(s.Blocks, terms("stops"))
+	return s
+}
+
+func haveOrHas(n int64) string {
+	if n == 1 {
+		return "1 has"
+	}
+	return unit.Number(float64(n)) + " have"
+}
+
+var outcomeRoles = map[string]report.Role{
+	"clean": report.RoleGood, "success": report.RoleGood, "completed": report.RoleGood, "review": report.RoleGood, "verdict": report.RoleGood, "code-complete": report.RoleGood,
+	"clean_with_flake": report.RoleWarn, "partial": report.RoleWarn, "budget": report.RoleWarn, "budget-exceeded": report.RoleWarn, "tick_cap": report.RoleWarn,
+	"stuck": report.RoleBad, "catastrophic": report.RoleBad, "failed": report.RoleBad, "stalled": report.RoleBad, "aborted": report.RoleBad, "blocked": report.RoleBad,
+}
+
+// mixChart stacks the outcomes of each system, so that every bar is one system.
+func mixChart(m report.MetricResult) *report.Chart {
+	var systems []string
+	total := int64(0)
+	series := map[string]*report.Series{}
+	var order []string
+	for y, g := range m.Systems {
+		systems = append(systems, g.System)
+		for _, share := range g.Mix {
+			s := series[share.Category]
+			if s == nil {
+				role, ok := outcomeRoles[share.Category]
+				if !ok {
+					role = report.RoleNeutral
+				}
+				s = &report.Series{Name: share.Category, Role: role}
+				series[share.Category] = s
+				order = append(order, share.Category)
+			}
+			v := float64(share.Rate.Num)
+			s.Points = append(s.Points, report.Point{X: v, Y: float64(y), Value: &v, Label: ofRate(share.Rate)})
+		}
+		if len(g.Mix) > 0 {
+			total += g.Mix[0].Rate.Den
+		}
+	}
+	if len(systems) == 0 {
+		return nil
+	}
+	c := &report.Chart{ID: "outcomes", Title: "How runs ended, by system", N: fmt.Sprintf("n = %d runs that ended", total), Kind: report.Bars,
+		X: report.Axis{Title: "Runs", Unit: unit.Count}, Y: report.Axis{Categories: systems}}
+	for _, name := range order {
+		c.Series = append(c.Series, *series[name])
+	}
+	return c
+}
+
+func mixTable(x report.Stops) *report.Table {
+	columns := []report.Column{left("System"), left("Ended as"), right("Runs"), right("Likely"), left("Cause")}
+	var rows []report.Row
+	for _, m := range x.Mix {
+		rows = append(rows, report.Row{Role: outcomeRoles[m.Reason], Cells: []report.Cell{text(m.System), text(m.Reason), shareCell(m.Rate), likely(m.Rate), text(m.Cause)}})
+	}
+	return tableOf("outcomes", "How runs ended, in the words of their logs.", "No run ended.", columns, rows, someRows)
+}
+
+func causeTable(x report.Stops) *report.Table {
+	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), left("Would resuming help")}
+	var rows []report.Row
+	for _, c := range x.ByCause {
+		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), text(c.Resume)}})
+	}
+	return tableOf("causes", "Causes in one vocabulary over all systems, by the time that went into the units.", "No cause is known.", columns, rows, someRows)
+}
+
+// blockedTable lists what a failed step held up, as the log's own reasons say it.
+func (a *analysis) blockedTable() *report.Table {
+	columns := []report.Column{left("Run"), left("Blocked step"), left("Because of"), left("Reason")}
+	var rows []report.Row
+	s := &a.t.Steps
+	for i := len(a.units) - 1; i >= 0; i-- {
+		u := a.units[i]
+		for _, row := range u.steps {
+			if s.Status.At(row) == "blocked" {
+				rows = append(rows, report.Row{Role: report.RoleBad, Evidence: []report.Evidence{a.evidence(s.Place(row))},
+					Cells: []report.Cell{code(u.ID), code(s.Step.At(row)), code(list0(s.FailedBy.At(row))), text(s.Reason.At(row))}})
+			}
+		}
+	}
+	return tableOf("blocked", "Steps that never ran because another failed, newest run first.", "No step was blocked.", columns, rows, someRows)
+}

@@ -1,0 +1,88 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// stops is the family of why runs ended.
+func (a *analysis) stops() report.Stops {
+	s := report.Stops{Mix: []report.StopMix{}, ByCause: []report.StopCause{},
+		Exhausted: rateOf(a.samples[exhausted.Name]), StallRate: rateOf(a.samples[stall.Name])}
+	for _, u := range a.units {
+		if !u.ended() {
+			s.Open++
+		}
+	}
+	for _, g := range a.metric(outcomeMix).Systems {
+		for _, share := range g.Mix {
+			s.Mix = append(s.Mix, report.StopMix{System: g.System, Reason: share.Category, Cause: a.causeOf(g.System, share.Category), Rate: share.Rate})
+		}
+	}
+	s.ByCause = a.byCause()
+	return s
+}
+
+// causeOf is the one cause that all units with this outcome have; "" when they differ.
+func (a *analysis) causeOf(system, outcome string) string {
+	cause, first := "", true
+	for _, u := range a.units {
+		if u.System != system || !u.ended() || u.outcome() != outcome {
+			continue
+		}
+		c := a.t.Runs.Cause.At(u.row)
+		if !first && c != cause {
+			return ""
+		}
+		cause, first = c, false
+	}
+	return cause
+}
+
+// resumeAdvice says for each cause whether resuming would help.
+var resumeAdvice = map[string]string{
+	"budget":           "yes, after raising the budget",
+	"retries":          "not without a change",
+	"convergence":      "not without a change",
+	"critical-failure": "no",
+	"signal":           "yes",
+	"dependency":       "once what blocks it is solved",
+	"gate":             "no",
+	"stall":            "yes",
+}
+
+// byCause counts causes over all systems, with the time that went into the units.
+func (a *analysis) byCause() []report.StopCause {
+	count, lost, timed := map[string]int64{}, map[string]float64{}, map[string]bool{}
+	var causes []string
+	for _, u := range a.units {
+		c := a.t.Runs.Cause.At(u.row)
+		if c == "" {
+			continue
+		}
+		if count[c] == 0 {
+			causes = append(causes, c)
+		}
+		count[c]++
+		if s, ok := a.t.Runs.DurationS.Get(u.row); ok {
+			lost[c] += s
+			timed[c] = true
+		}
+	}
+	slices.SortFunc(causes, func(x, y string) int {
+		return cmp.Or(cmp.Compare(lost[y], lost[x]), cmp.Compare(count[y], count[x]), strings.Compare(x, y))
+	})
+	out := []report.StopCause{}
+	for _, c := range causes {
+		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: cmp.Or(resumeAdvice[c], "not known")}
+		if timed[c] {
+			s.LostS = report.Known(lost[c])
+		}
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// Unit is one run, card or work item with its rows of every table.
+type Unit struct {
+	Key, System, Kind, ID, Subject string
+
+	row         int // in Runs
+	steps       []int
+	attempts    []int
+	checks      []int
+	transitions []int
+	verdicts    []int
+	seats       []int
+	cutoff      time.Time // its group's latest event, or --as-of
+	t           *table.Set
+	tried       []*try // tries, once they were asked for
+}
+
+// units lists the units by start time, then path, then line, each with its rows.
+func (a *analysis) gather() {
+	t := a.t
+	byKey := make(map[string]*Unit, t.Runs.Len())
+	for row := range t.Runs.Len() {
+		u := &Unit{
+			Key: t.Runs.Key.At(row), System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row),
+			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), row: row, t: t,
+			cutoff: a.cutoffOf(t.Runs.Place(row).Source),
+		}
+		byKey[u.Key] = u
+		a.units = append(a.units, u)
+	}
+	assign := func(n int, run *table.String, to func(*Unit) *[]int) {
+		for row := range n {
+			if u := byKey[run.At(row)]; u != nil {
+				list := to(u)
+				*list = append(*list, row)
+			}
+		}
+	}
+	assign(t.Steps.Len(), &t.Steps.Run, func(u *Unit) *[]int { return &u.steps })
+	assign(t.Attempts.Len(), &t.Attempts.Run, func(u *Unit) *[]int { return &u.attempts })
+	assign(t.Checks.Len(), &t.Checks.Run, func(u *Unit) *[]int { return &u.checks })
+	assign(t.Transitions.Len(), &t.Transitions.Run, func(u *Unit) *[]int { return &u.transitions })
+	assign(t.Verdicts.Len(), &t.Verdicts.Run, func(u *Unit) *[]int { return &u.verdicts })
+	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
+	slices.SortStableFunc(a.units, func(x, y *Unit) int {
+		px, py := t.Runs.Place(x.row), t.Runs.Place(y.row)
+		return cmp.Or(t.Runs.StartedAt.At(x.row).Compare(t.Runs.StartedAt.At(y.row)),
+			strings.Compare(a.path(px.Source), a.path(py.Source)), cmp.Compare(px.Line, py.Line), strings.Compare(x.Key, y.Key))
+	})
+}
+
+// cutoffs finds the latest event of every group. Documents beside a log do not
+// count, and neither does what --as-of leaves in the future.
+func (a *analysis) cutoffs() {
+	t := a.t
+	a.groupEnd = map[string]time.Time{}
+	for row := range t.Events.Len() {
+		src := int(t.Events.Source.At(row))
+		at, ok := t.Events.At.Get(row)
+		if !ok || companions[t.Sources.Format.At(src)] {
+			continue
+		}
+		if !a.o.AsOf.IsZero() && at.After(a.o.AsOf) {
+			a.future++
+			continue
+		}
+		if g := t.Sources.Group.At(src); at.After(a.groupEnd[g]) {
+			a.groupEnd[g] = at
+		}
+	}
+	a.asOf = a.o.AsOf
+	if a.asOf.IsZero() {
+		for _, end := range a.groupEnd {
+			if end.After(a.asOf) {
+				a.asOf = end
+			}
+		}
+	}
+}
+
+// companions are the documents that somebody wrote beside a log: their stamps do
+// not tell until when the log was watched.
+var companions = map[string]bool{"playbook-companion": true, "cadre-progress": true, "playbook-cell": true}
+
+func (a *analysis) cutoffOf(source int) time.Time {
+	if !a.o.AsOf.IsZero() {
+		return a.o.AsOf
+	}
+	return a.groupEnd[a.t.Sources.Group.At(source)]
+}
+
+func (a *analysis) path(source int) string { return a.t.Sources.Path.At(source) }
+
+// evidence is the place of a row as the report cites it.
+func (a *analysis) evidence(p table.Place) report.Evidence {
+	e := report.Evidence{File: a.path(p.Source)}
+	if p.Line > 0 {
+		e.Line = &p.Line
+	}
+	return e
+}
+
+// night is the UTC date on which the unit started; "" when its start is unknown.
+func (u *Unit) night() string {
+	at, ok := u.t.Runs.StartedAt.Get(u.row)
+	if !ok {
+		return ""
+	}
+	return at.Format(time.DateOnly)
+}
+
+// ended reports whether the unit has an end record.
+func (u *Unit) ended() bool {
+	_, ok := u.t.Runs.EndedAt.Get(u.row)
+	return ok
+}

@@ -1,0 +1,222 @@
+package analyze
+
+import (
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// conclude holds what cycle_end says against the numbers and settles the report's
+// row of the cycle.
+func (c *cycle) conclude() {
+	for _, b := range c.benchmarks {
+		c.checkLogged(b)
+		if b.pinned && (!b.row.RecallPre.Value.OK || !b.row.RecallPost.Value.OK) {
+			c.out.Incomplete = append(c.out.Incomplete, b.name)
+		}
+	}
+	c.crossCheck()
+	c.verdict()
+	for _, b := range c.benchmarks {
+		b.row.Sentence = benchmarkSentence(b, c)
+		c.out.Benchmarks = append(c.out.Benchmarks, b.row)
+	}
+	slices.SortStableFunc(c.out.Benchmarks, byConcern)
+}
+
+// checkLogged compares the numbers of cycle_end with the recomputed ones.
+func (c *cycle) checkLogged(b *compared) {
+	logged := c.claims[[2]string{b.name, "delta"}]
+	check := stat.CheckLogged(b.delta, logged.literal)
+	b.row.DeltaCheck = string(check)
+	b.row.LoggedDelta = report.Missing(string(stat.ReasonNotReported))
+	d, stated := stat.ParseDecimal(logged.literal)
+	if stated {
+		b.row.LoggedDelta = report.Known(d.Value)
+	}
+	if check == stat.LoggedValueConflict || check == stat.LoggedSignConflict {
+		c.a.finding(codeDelta, logged.place, c.key, "delta "+points(b.delta.Value)+" from the bug lists", "%s: delta %s", b.name, logged.literal)
+	}
+	before, after := c.claims[[2]string{b.name, "recall_before"}], c.claims[[2]string{b.name, "recall_after"}]
+	for _, side := range []struct {
+		claim  claim
+		recall report.Number
+		name   string
+	}{{before, b.row.RecallPre.Value, "recall_before"}, {after, b.row.RecallPost.Value, "recall_after"}} {
+		switch stat.CheckLogged(back(side.recall), side.claim.literal) {
+		case stat.LoggedValueConflict, stat.LoggedSignConflict:
+			c.a.finding(codeLoggedRecall, side.claim.place, c.key, short(side.recall.Value)+" from the bug lists", "%s: %s %s", b.name, side.name, side.claim.literal)
+		}
+	}
+	x, okX := stat.ParseDecimal(before.literal)
+	y, okY := stat.ParseDecimal(after.literal)
+	if okX && okY && stated {
+		switch stat.CheckLogged(stat.Known(y.Value-x.Value), logged.literal) {
+		case stat.LoggedValueConflict, stat.LoggedSignConflict:
+			c.a.finding(codeLogSum, logged.place, c.key, points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
+		}
+	}
+}
+
+// crossCheck recomputes which bugs were lost and compares with the logged list.
+func (c *cycle) crossCheck() {
+	out := &c.out.CrossBenchmark
+	var beyond, atFloor bool
+	for _, b := range c.benchmarks {
+		for _, bug := range b.row.Lost {
+			out.Regressions = append(out.Regressions, b.name+"/"+bug)
+		}
+		if b.row.Class == string(stat.DeltaRegressed) {
+			beyond = beyond || !b.row.AtFloor
+			atFloor = atFloor || b.row.AtFloor
+		}
+	}
+	slices.Sort(out.Regressions)
+	logged, said := c.a.t.Cycles.LoggedClean.Get(c.row)
+	listed := c.a.t.Cycles.LoggedLost.At(c.row)
+	out.OnlyInLog, out.OnlyRecomputed = minus(listed, out.Regressions), minus(out.Regressions, listed)
+	out.Regressions = notNil(out.Regressions)
+	if !said {
+		out.Status = "not_in_log"
+		return
+	}
+	out.LoggedClean = &logged
+	switch {
+	case logged && beyond:
+		out.Status = "contradicts_benchmark_regression"
+	case logged && atFloor:
+		out.Status = "borderline_at_floor"
+	case logged && len(listed) > 0:
+		out.Status = "clean_true_with_listed_regressions"
+	case logged && len(out.Regressions) > 0:
+		out.Status = "clean_but_bugs_lost_inside_floor"
+	case !logged && len(out.Regressions) == 0 && !beyond && !atFloor:
+		out.Status = "not_clean_but_none_found"
+	default:
+		out.Status = "agree"
+	}
+	if out.Status == "contradicts_benchmark_regression" || out.Status == "clean_true_with_listed_regressions" {
+		c.a.finding(codeCross, c.place, c.key, list(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, list(listed, 5))
+	}
+}
+
+func minus(a, b []string) []string {
+	out := []string{}
+	for _, x := range a {
+		if !slices.Contains(b, x) && !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// The verdicts of the format's own rule.
+const (
+	ship    = "ship"
+	revert  = "revert"
+	iterate = "iterate"
+	halt    = "halt-iterate-cap"
+	// iterateCap is the iteration at which the rule stops iterating.
+	iterateCap = 3
+)
+
+// accepts is what the cycle's own rule allows for the numbers (STATISTICS 4.2): a
+// delta exactly at the floor supports nothing by itself.
+func (c *cycle) accepts() []string {
+	var down, up, edge, edgeUp, any bool
+	for _, b := range c.benchmarks {
+		any = any || b.delta.OK
+		improved, regressed := b.row.Class == string(stat.DeltaImproved), b.row.Class == string(stat.DeltaRegressed)
+		edge = edge || b.row.AtFloor && (improved || regressed)
+		edgeUp = edgeUp || improved
+		down = down || regressed && !b.row.AtFloor
+		up = up || improved && !b.row.AtFloor
+	}
+	again := iterate
+	if n := c.out.Iteration; n.OK && n.Value >= iterateCap {
+		again = halt
+	}
+	switch {
+	case !any:
+		return []string{}
+	case down:
+		return []string{revert}
+	case edge && edgeUp:
+		return []string{ship, revert, again}
+	case edge:
+		return []string{revert, again}
+	case up:
+		return []string{ship}
+	default:
+		return []string{revert, again}
+	}
+}
+
+// verdict says whether the numbers support what the log decided. It never decides.
+func (c *cycle) verdict() {
+	v := &c.out.Verdict
+	v.Logged, v.Accepts = c.a.t.Cycles.Verdict.At(c.row), c.accepts()
+	known := []string{ship, revert, iterate, halt}
+	switch {
+	case v.Logged == "":
+		v.Check = "no_log_verdict"
+	case !slices.Contains(known, v.Logged):
+		v.Check = "unknown_verdict"
+	case len(v.Accepts) == 0:
+		v.Check = "cannot_check"
+	case slices.Contains(v.Accepts, v.Logged):
+		v.Check = "supported"
+		if c.incomplete() {
+			v.Check = "supported_incomplete"
+		}
+	case (v.Logged == iterate || v.Logged == halt) && slices.Equal(v.Accepts, []string{ship}):
+		v.Check = "more_cautious_than_numbers"
+	default:
+		v.Check = "not_supported"
+		c.a.finding(codeVerdict, c.place, c.key, list(v.Accepts, 4), "verdict: %s", v.Logged)
+	}
+	v.Reason = verdictSentence(c)
+}
+
+// incomplete reports whether something is missing that could have changed the
+// answer: a side of a pinned benchmark, or a recall that its lists contradict.
+func (c *cycle) incomplete() bool {
+	if len(c.out.Incomplete) > 0 {
+		return true
+	}
+	for _, b := range c.benchmarks {
+		for _, s := range []side{b.pre, b.post} {
+			for _, m := range s.runs {
+				if m.recall.Status == stat.RecallContradict {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// byConcern orders benchmarks worst first: regressed, traded bugs, cannot tell,
+// unchanged, improved.
+func byConcern(x, y report.Benchmark) int {
+	return concern(x) - concern(y)
+}
+
+func concern(b report.Benchmark) int {
+	switch {
+	case b.Class == string(stat.DeltaRegressed) && !b.AtFloor:
+		return 0
+	case b.Class == string(stat.DeltaRegressed):
+		return 1
+	case len(b.Lost) > 0:
+		return 2
+	case b.Class == string(stat.DeltaInsufficient):
+		return 3
+	case b.Class == string(stat.DeltaWithinNoise):
+		return 4
+	default:
+		return 5
+	}
+}

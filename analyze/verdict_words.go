@@ -1,0 +1,180 @@
+package analyze
+
+import (
+	"fmt"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// verdictSentence says whether the numbers support what the log decided, and the
+// one reason. It never says what the verdict should be: a council may know what no
+// log holds.
+func verdictSentence(c *cycle) string {
+	v := c.out.Verdict
+	points := "the numbers allow " + orList(v.Accepts)
+	if len(v.Accepts) == 1 {
+		points = "by the cycle's own rule the numbers point to " + v.Accepts[0]
+	}
+	reason := c.reason()
+	switch v.Check {
+	case "no_log_verdict":
+		if len(v.Accepts) == 0 {
+			return "No verdict yet, and nothing to compare so far."
+		}
+		return "No verdict yet; " + points + ": " + reason + "."
+	case "unknown_verdict":
+		return fmt.Sprintf("Logged: %s, which is none of the rule's verdicts; %s.", v.Logged, reason)
+	case "cannot_check":
+		return fmt.Sprintf("Logged: %s. No benchmark was measured on both sides, so the numbers can neither support nor contradict it.", v.Logged)
+	case "not_supported":
+		s := fmt.Sprintf("Logged: %s. But %s: %s.", v.Logged, points, reason)
+		if x := c.logDisagrees(); x != "" {
+			s += " " + x
+		}
+		return s
+	case "more_cautious_than_numbers":
+		return fmt.Sprintf("Logged: %s, more cautious than the rule asks: %s.", v.Logged, reason)
+	}
+	s := fmt.Sprintf("Logged: %s. The numbers agree with the cycle's rule: %s.", v.Logged, reason)
+	if len(c.out.Incomplete) > 0 {
+		s += " Incomplete: " + list(c.out.Incomplete, 4) + " lack" + third(len(c.out.Incomplete)) + " a side."
+	}
+	return s + c.luck()
+}
+
+func third(n int) string {
+	if n == 1 {
+		return "s"
+	}
+	return ""
+}
+
+func orList(things []string) string {
+	if len(things) < 2 {
+		return strings.Join(things, "")
+	}
+	return strings.Join(things[:len(things)-1], ", ") + " or " + things[len(things)-1]
+}
+
+// reason is the benchmark that decides: the worst one, else the best one.
+func (c *cycle) reason() string {
+	var worst, best *compared
+	for _, b := range c.benchmarks {
+		if !b.delta.OK {
+			continue
+		}
+		if worst == nil || b.delta.Value < worst.delta.Value {
+			worst = b
+		}
+		if best == nil || b.delta.Value > best.delta.Value {
+			best = b
+		}
+	}
+	switch {
+	case worst == nil:
+		return "no benchmark was measured on both sides"
+	case worst.row.Class == string(stat.DeltaRegressed):
+		return fallOrRise(worst.row) + edge(worst.row)
+	case best.row.Class == string(stat.DeltaImproved):
+		return fallOrRise(best.row) + edge(best.row)
+	}
+	return fmt.Sprintf("no benchmark moved by more than the noise floor of %s", short(c.floor))
+}
+
+// edge adds that a delta is exactly the floor, which by itself decides nothing.
+func edge(b report.Benchmark) string {
+	if b.AtFloor {
+		return ", exactly the noise floor, which by itself decides nothing"
+	}
+	return ""
+}
+
+// logDisagrees names the logged delta that the bug lists contradict.
+func (c *cycle) logDisagrees() string {
+	for _, b := range c.benchmarks {
+		switch b.row.DeltaCheck {
+		case string(stat.LoggedSignConflict), string(stat.LoggedValueConflict):
+			return fmt.Sprintf("The log's own delta for %s says %s; the bug lists say %s.", b.name, points(b.row.LoggedDelta.Value), points(b.delta.Value))
+		}
+	}
+	return ""
+}
+
+// luck says how much of a result can be chance.
+func (c *cycle) luck() string {
+	once := false
+	for _, b := range c.benchmarks {
+		once = once || b.delta.OK && b.row.RunsPre == 1 && b.row.RunsPost == 1
+	}
+	switch n := c.out.Noise; {
+	case n.Status == string(stat.NoiseMeasured):
+		s := fmt.Sprintf(" Runs of one setup differ by up to %s here.", short(n.Band95.Value))
+		if n.Band95.OK && c.floor < n.Band95.Value {
+			s += fmt.Sprintf(" The noise floor of %s is smaller than that.", short(c.floor))
+		}
+		return s
+	case once:
+		return " One run each side, so part of this can be luck; run-to-run noise was not measured."
+	}
+	return " Run-to-run noise was not measured."
+}
+
+// benchmarkSentence is one benchmark's story in one or two sentences.
+func benchmarkSentence(b *compared, c *cycle) string {
+	r := b.row
+	if !b.delta.OK {
+		return fmt.Sprintf("%s: no comparison, %s.", b.name, why(string(b.delta.Reason)))
+	}
+	var s strings.Builder
+	s.WriteString(fallOrRise(r))
+	if r.DeltaLo.OK {
+		fmt.Fprintf(&s, "; anything from %s to %s fits", points(r.DeltaLo.Value), points(r.DeltaHi.Value))
+	}
+	s.WriteString(".")
+	switch {
+	case r.Displacement:
+		fmt.Fprintf(&s, " The lever traded %s for %s.", list(r.Lost, 3), list(r.Gained, 3))
+	case len(r.Lost) > 0:
+		fmt.Fprintf(&s, " Missed now: %s.", list(r.Lost, 3))
+	case len(r.Gained) > 0:
+		fmt.Fprintf(&s, " Found now: %s.", list(r.Gained, 3))
+	}
+	for _, bug := range r.Lost[:min(len(r.Lost), 3)] {
+		s.WriteString(lossSentence(bug, c.foundBefore(b.name, bug)))
+	}
+	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
+		fmt.Fprintf(&s, " One bug is %.2f here; the floor of %s is less than one bug.", r.OneBug.Value, short(c.floor))
+	}
+	s.WriteString(gradeSentence(r))
+	return s.String()
+}
+
+// lossSentence says how unusual it is that a bug is missed.
+func lossSentence(bug string, before stat.Stability) string {
+	switch before.Loss() {
+	case stat.LossRealCandidate:
+		return fmt.Sprintf(" %s was found in all %d earlier runs; by chance alone it would be missed about 1 time in %.0f.", bug, before.Of, 1/before.PredictedMiss.Value)
+	case stat.LossUnsteady:
+		return fmt.Sprintf(" %s is a known unsteady bug: found in %d of %d earlier runs.", bug, before.Found, before.Of)
+	}
+	return ""
+}
+
+func gradeSentence(r report.Benchmark) string {
+	switch r.Grade {
+	case string(stat.GradeStrong):
+		return fmt.Sprintf(" Larger than the run-to-run noise measured here (%.2f).", r.Band.Value)
+	case string(stat.GradeInsideNoise):
+		return fmt.Sprintf(" Inside the run-to-run noise measured here (%.2f): do not act on this alone.", r.Band.Value)
+	case string(stat.GradeThin):
+		if r.MinAttainableP.OK && r.MinAttainableP.Value > stat.Alpha {
+			return " Too few bugs changed for any test to call it: cannot tell."
+		}
+		return " The evidence is thin: cannot tell."
+	case string(stat.GradeModerate):
+		return " So many bugs moving one way is unlikely by chance."
+	}
+	return ""
+}

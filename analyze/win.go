@@ -1,0 +1,70 @@
+package analyze
+
+import (
+	"slices"
+
+	"runreport/ingest/table"
+	"runreport/unit"
+)
+
+var agentWin = &Metric{
+	Name: "agent-win-rate", Title: "Wins of agents", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Doc:    "Runs that the agent won, of the runs it took part in that an agent won. Runs without a winner, without a contest or still open are no losses: they are counted apart.",
+	Sample: func(u *Unit, emit func(Sample)) { u.wins("agent", &u.t.Seats.Seat, emit) },
+}
+
+var teamWin = &Metric{
+	Name: "team-win-rate", Title: "Wins of teams", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Doc:    "Runs that the team won, of the runs it took part in that a team won.",
+	Sample: func(u *Unit, emit func(Sample)) { u.wins("team", &u.t.Seats.Team, emit) },
+}
+
+var judgeCorrect = &Metric{
+	Name: "judge-correct-rate", Title: "Verdicts that were right", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Doc: "Verdicts whose pick was right, of the verdicts that say whether it was.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		v := &u.t.Verdicts
+		for _, row := range u.verdicts {
+			if correct, said := v.Correct.Get(row); said && !v.Superseded.Is(row) && v.Kind.At(row) == "judge.verdict" {
+				emit(Sample{Hit: correct, Place: v.Place(row)})
+			}
+		}
+	},
+}
+
+// wins emits a sample for every competitor of a run that one of its kind won.
+func (u *Unit) wins(kind string, names *table.String, emit func(Sample)) {
+	row, ok := u.result()
+	if !ok || u.t.Verdicts.Winner.At(row) == "" || u.t.Verdicts.WinnerKind.At(row) != kind {
+		return
+	}
+	winner := u.t.Verdicts.Winner.At(row)
+	competitors := u.distinct(names)
+	if !slices.Contains(competitors, winner) {
+		competitors = append(competitors, winner)
+	}
+	for _, name := range competitors {
+		emit(Sample{Step: name, Hit: name == winner, Place: u.t.Verdicts.Place(row)})
+	}
+}
+
+// result is the run's final result: its last run.finished.
+func (u *Unit) result() (row int, ok bool) {
+	v := &u.t.Verdicts
+	for _, r := range u.verdicts {
+		if v.Kind.At(r) == "run.finished" && !v.Superseded.Is(r) {
+			row, ok = r, true
+		}
+	}
+	return row, ok
+}
+
+func (u *Unit) distinct(names *table.String) []string {
+	var list []string
+	for _, row := range u.seats {
+		if n, ok := names.Get(row); ok && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
