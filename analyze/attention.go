@@ -79,8 +79,8 @@ func (a *analysis) attentionToLogs(say sayer) {
 				at = append(at, report.Evidence{File: f.Path})
 			}
 		}
-		say(table.Look, "ledger", at, "%s of %s could not be read; nothing of them is in the numbers.", plural(int(n), "line or record"),
-			unit.Number(float64(a.d.Ledger.Total.Lines)))
+		say(table.Look, "ledger", at, "%s could not be read, of %s of logs; nothing of them is in the numbers.", plural(int(n), "record"),
+			plural(int(a.d.Ledger.Total.Lines), "line"))
 	}
 	for _, code := range codes {
 		for _, f := range a.d.Findings {

@@ -57,6 +57,9 @@ func ofRate(r report.Rate) string {
 // between is the interval of a rate in words.
 func between(r report.Rate) string {
 	lo, hi := unit.Ratio.Format(r.Lo.Value), unit.Ratio.Format(r.Hi.Value)
+	if lo == hi { // so many were counted that whole percents hide the interval
+		lo, hi = fmt.Sprintf("%.1f", 100*r.Lo.Value), fmt.Sprintf("%.1f %%", 100*r.Hi.Value)
+	}
 	return strings.TrimSuffix(lo, " %") + " to " + hi
 }
 

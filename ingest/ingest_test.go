@@ -1,10 +1,16 @@
 package ingest
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
 	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runreport/ingest/table"
 	"testing"
 )
 
@@ -61,4 +67,205 @@ func TestThreeKahnRuns(t *testing.T) {
 	if kept, lines := s.Sources.Kept.At(0), s.Sources.Lines.At(0); kept != lines || lines == 0 {
 		t.Errorf("kept %d of %d lines", kept, lines)
 	}
+}
+
+// kahnLog is a small log of two interleaved runs, made up.
+const kahnLog = `{"ts":"2026-04-22T10:00:00.000Z","run_id":"n1","event":"run_start","total_nodes":1}
+{"ts":"2026-04-22T10:00:00.100Z","run_id":"n1","event":"node_transition","node_id":"lint","from":"pending","to":"running","attempt":1}
+{"ts":"2026-04-22T10:00:00.150Z","run_id":"n2","event":"run_start","total_nodes":1}
+{"ts":"2026-04-22T10:00:30.100Z","run_id":"n1","event":"node_attempt","node_id":"lint","attempt":1,"duration_s":30.0,"converged":true,"done_when_results":[{"cmd":"make lint","rc":0,"duration_s":29.5}]}
+{"ts":"2026-04-22T10:00:30.200Z","run_id":"n1","event":"node_transition","node_id":"lint","from":"running","to":"done"}
+{"ts":"2026-04-22T10:00:31.000Z","run_id":"n1","event":"run_end","outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":31.0}
+`
+
+// tree writes files below a new folder. A name that ends in a slash is a folder.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// dump is every table but sources as text, to compare whole readings.
+func dump(s *table.Set) string {
+	var b strings.Builder
+	for _, tab := range s.Tables() {
+		if tab.Name != "sources" {
+			fmt.Fprintf(&b, "%s\n%s\n", tab.Name, tab.Text())
+		}
+	}
+	return b.String()
+}
+
+func TestBadInputNeverHidesTheRest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes a file of 100 MB")
+	}
+	dir := tree(t, map[string]string{
+		"good/transitions.jsonl": kahnLog,
+		"empty.jsonl":            "",
+		"binary.bin":             "\x00\x01\x02\x00PNG",
+		"deep.jsonl":             kahnLog + `{"ts":"2026-04-22T10:00:40.000Z","run_id":"n3","event":"run_start","total_nodes":` + strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001) + "}\n",
+		"broken-text.jsonl":      strings.Replace(kahnLog, "make lint", "make \xff\xfe lint", 1),
+		"twice.jsonl":            kahnLog + `{"ts":"2026-04-22T10:00:40.000Z","run_id":"n4","run_id":"n5","event":"run_start","total_nodes":1}` + "\n",
+		"torn.jsonl":             kahnLog + `{"ts":"2026-04-22T10:00:40.000Z","run_id":"n6","eve`,
+		"long.jsonl":             kahnLog + strings.Repeat("x", 100<<20) + "\n",
+		"noise.jsonl":            "not a log\nat all\n",
+		"notes.txt":              "nothing to see",
+	})
+	if err := os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "dangling.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	res := read(t, Options{Paths: []string{dir}})
+	s := res.Tables
+	base := filepath.Base(dir)
+	want := map[string]string{"empty.jsonl": "empty_file", "deep.jsonl": "bad_line", "broken-text.jsonl": "invalid_utf8", "twice.jsonl": "duplicate_key",
+		"torn.jsonl": "torn_line", "long.jsonl": "line_too_long", "noise.jsonl": "unknown_format", "dangling.jsonl": "unreadable"}
+	for name, code := range want {
+		found := false
+		for row := range s.Findings.Len() {
+			file := s.Sources.Path.At(int(s.Findings.Source.At(row)))
+			found = found || file == base+"/"+name && s.Findings.Code.At(row) == code
+		}
+		if !found {
+			t.Errorf("%s: no finding %s", name, code)
+		}
+	}
+	if len(res.Problems) != 1 || res.Problems[0].Path != base+"/dangling.jsonl" {
+		t.Errorf("problems %v, want the dangling link alone", res.Problems)
+	}
+	if res.Claimed != 6 {
+		t.Errorf("%d files claimed, want 6", res.Claimed)
+	}
+	checkLedger(t, s)
+}
+
+// checkLedger holds every file's ledger to its sum.
+func checkLedger(t *testing.T, s *table.Set) {
+	t.Helper()
+	x := &s.Sources
+	for row := range x.Len() {
+		sum := x.Kept.At(row) + x.Duplicate.At(row) + x.Superseded.At(row) + x.Rejected.At(row)
+		if n, ok := x.Lines.Get(row); ok {
+			if all := sum + x.Blank.At(row) + x.Ignored.At(row); all != n {
+				t.Errorf("%s: the parts make %d of %d lines", x.Path.At(row), all, n)
+			}
+		} else if n := x.Records.At(row); sum != n {
+			t.Errorf("%s: the parts make %d of %d records", x.Path.At(row), sum, n)
+		}
+	}
+}
+
+func TestTheSameTablesHoweverTheBytesCome(t *testing.T) {
+	logs := func(content string) []string {
+		return []string{filepath.Join(tree(t, map[string]string{"logs/a.jsonl": content}), "logs")}
+	}
+	plain := dump(read(t, Options{Paths: logs(kahnLog)}).Tables)
+	for name, content := range map[string]string{
+		"crlf":             strings.ReplaceAll(kahnLog, "\n", "\r\n"),
+		"byte order mark":  "\xef\xbb\xbf" + kahnLog,
+		"no final newline": strings.TrimSuffix(kahnLog, "\n"),
+	} {
+		got := read(t, Options{Paths: logs(content)}).Tables
+		drop := regexp.MustCompile(`(?m)^.*(crlf|byte_order_mark).*\n`)
+		if text := drop.ReplaceAllString(dump(got), ""); text != plain {
+			t.Errorf("%s: other tables:\n%s\nwant\n%s", name, text, plain)
+		}
+	}
+}
+
+func TestWorkersAndArgumentsDoNotShow(t *testing.T) {
+	files := map[string]string{}
+	for i := range 40 {
+		files[fmt.Sprintf("logs/night-%02d/t.jsonl", i)] = strings.ReplaceAll(kahnLog, "04-22", fmt.Sprintf("%02d-%02d", 1+i/28, 1+i%28))
+	}
+	dir := tree(t, files)
+	a, b := filepath.Join(dir, "logs"), filepath.Join(dir, "more")
+	if err := os.MkdirAll(b, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(b, "x.jsonl"), []byte(strings.ReplaceAll(kahnLog, "n1", "m1")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := dump(read(t, Options{Paths: []string{a, b}, Jobs: 1}).Tables)
+	for name, o := range map[string]Options{
+		"eight workers": {Paths: []string{a, b}, Jobs: 8},
+		"other order":   {Paths: []string{b, a}, Jobs: 3},
+		"named twice":   {Paths: []string{a, b, a, filepath.Join(a, "night-03")}},
+	} {
+		if got := dump(read(t, o).Tables); got != want {
+			t.Errorf("%s: other tables", name)
+		}
+	}
+	t.Chdir(dir)
+	if got := dump(read(t, Options{Paths: []string{"./more", "logs/../logs"}}).Tables); got != want {
+		t.Error("relative paths: other tables")
+	}
+}
+
+func TestEqualBaseNamesAreNumbered(t *testing.T) {
+	dir := tree(t, map[string]string{"a/logs/x.jsonl": kahnLog, "b/logs/x.jsonl": strings.ReplaceAll(kahnLog, "n1", "m1")})
+	s := read(t, Options{Paths: []string{filepath.Join(dir, "b", "logs"), filepath.Join(dir, "a", "logs")}}).Tables
+	var got []string
+	for row := range s.Sources.Len() {
+		got = append(got, s.Sources.Path.At(row))
+	}
+	if want := []string{"logs-1/x.jsonl", "logs-2/x.jsonl"}; !slices.Equal(got, want) {
+		t.Errorf("paths %v, want %v", got, want)
+	}
+}
+
+func TestIncludeExcludeAndPassOver(t *testing.T) {
+	dir := tree(t, map[string]string{"a/x.jsonl": kahnLog, "b/x.jsonl": kahnLog, "b/y.jsonl": kahnLog, ".git/x.jsonl": kahnLog, "node_modules/p/x.jsonl": kahnLog, "own/x.jsonl": kahnLog})
+	for _, c := range []struct {
+		name string
+		o    Options
+		want int
+	}{
+		{"all", Options{}, 4},
+		{"a name", Options{Include: []string{"y.jsonl"}}, 1},
+		{"a folder", Options{Include: []string{"b/**"}}, 2},
+		{"but one", Options{Exclude: []string{"b/x.jsonl"}}, 3},
+		{"own output", Options{PassOver: func(d string) []string {
+			if filepath.Base(d) == "own" {
+				return []string{"x.jsonl"}
+			}
+			return nil
+		}}, 3},
+	} {
+		c.o.Paths = []string{dir}
+		if n := read(t, c.o).Tables.Sources.Len(); n != c.want {
+			t.Errorf("%s: %d files, want %d", c.name, n, c.want)
+		}
+	}
+	if _, err := Read(context.Background(), Options{Paths: []string{dir}, Include: []string{"[a-"}}); err == nil {
+		t.Error("a broken pattern is taken")
+	}
+}
+
+func TestCopiesAndSnapshotsCountOnce(t *testing.T) {
+	early := kahnLog[:strings.Index(kahnLog, `{"ts":"2026-04-22T10:00:30.200Z"`)]
+	dir := tree(t, map[string]string{"now/t.jsonl": kahnLog, "then/t.jsonl": early, "copy/t.jsonl": kahnLog})
+	s := read(t, Options{Paths: []string{dir}}).Tables
+	if n := s.Runs.Len(); n != 2 {
+		t.Errorf("%d runs, want n1 and n2", n)
+	}
+	if n := s.Attempts.Len(); n != 1 {
+		t.Errorf("%d attempts, want 1", n)
+	}
+	if got := s.Sources.Duplicate.At(1) + s.Sources.Duplicate.At(0); got != 6 {
+		t.Errorf("%d duplicate lines, want the 6 of one copy", got)
+	}
+	if got := s.Sources.Superseded.At(2); got != 3 {
+		t.Errorf("%d superseded lines, want the 3 of n1 in the snapshot", got)
+	}
+	checkLedger(t, s)
 }

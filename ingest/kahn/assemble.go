@@ -1,7 +1,10 @@
 package kahn
 
 import (
+	"fmt"
+	"math"
 	"strings"
+	"time"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -18,9 +21,10 @@ type node struct {
 	running     *record.Record
 	highest     int64
 	attempts    map[int64]*record.Record
-	order       []int64 // attempts in file order, the last record of each
-	announced   int64   // attempt of the last transition to running
-	converged   bool    // the last attempt record says so
+	began       map[int64]time.Time // when an attempt's transition to running was
+	order       []int64             // attempts in file order, the last record of each
+	announced   int64               // attempt of the last transition to running
+	converged   bool                // the last attempt record says so
 	anyAttempts bool
 }
 
@@ -50,7 +54,7 @@ func (r *run) node(rec *record.Record) *node {
 	id := rec.Str("node_id")
 	n := r.byID[id]
 	if n == nil {
-		n = &node{id: id, first: rec, attempts: map[int64]*record.Record{}}
+		n = &node{id: id, first: rec, attempts: map[int64]*record.Record{}, began: map[int64]time.Time{}}
 		r.byID[id] = n
 		r.nodes = append(r.nodes, n)
 	}
@@ -105,6 +109,7 @@ func (r *run) transition(rec *record.Record) {
 		}
 		if given {
 			n.highest, n.announced = max(n.highest, attempt), attempt
+			n.began[attempt] = rec.At
 		}
 	}
 	t := &r.t.Transitions
@@ -242,11 +247,23 @@ func (r *run) attemptRow(n *node, rec *record.Record) {
 	r.seconds(rec, "duration_s", row, &t.DurationS)
 	r.seconds(rec, "backoff_s", row, &t.BackoffS)
 	k, _ := rec.Int("attempt")
+	r.wallTime(n, k, rec, row)
 	if k == 1 && rec.Has("backoff_s") {
 		r.unit.Finding(r.t, firstBackoff, rec, n.id+": backoff_s on attempt 1", "no backoff_s on attempt 1")
 	}
 	for _, c := range rec.Items("done_when_results") {
 		r.commandRow(n, k, c)
+	}
+}
+
+// wallTime holds the logged duration against the stamps around the attempt.
+func (r *run) wallTime(n *node, k int64, rec *record.Record, row int) {
+	t := &r.t.Attempts
+	t.StartedAt.Set(row, n.began[k])
+	logged, given := t.DurationS.Get(row)
+	wall, ok := record.Span(n.began[k], rec.At)
+	if given && ok && math.Abs(wall-logged) > max(1, 0.05*logged) {
+		r.unit.Finding(r.t, stampsApart, rec, fmt.Sprintf("%s: duration_s %s", n.id, rec.Value("duration_s").Text), fmt.Sprintf("%.1f s, by the stamps", wall))
 	}
 }
 

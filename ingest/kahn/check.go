@@ -23,6 +23,7 @@ var (
 	countWrong    = &record.Code{Name: "run_end_count", Severity: record.Act, Means: "a count in run_end that the run's own records contradict", Do: "trust the records; look for missing lines"}
 	retriesWide   = &record.Code{Name: "counts_failed_nodes_too", Severity: record.Know, Means: "flake_retries that counts the retries of failed nodes too", Do: "this report counts retries of nodes that converged"}
 	badDuration   = &record.Code{Name: "bad_duration", Severity: record.Look, Means: "a duration below zero", Do: "left out of every average"}
+	stampsApart   = &record.Code{Name: "duration_differs", Severity: record.Look, Means: "an attempt whose logged duration and stamps differ by more than a second and a twentieth", Do: "the logged duration counts"}
 	firstBackoff  = &record.Code{Name: "backoff_on_first_attempt", Severity: record.Know, Means: "a wait before the first attempt", Do: "counted as written"}
 	tailOnPass    = &record.Code{Name: "tail_on_success", Severity: record.Know, Means: "output kept for a command that passed", Do: "none needed"}
 	longTail      = &record.Code{Name: "tail_too_long", Severity: record.Know, Means: "output longer than the format allows", Do: "none needed"}
@@ -30,7 +31,7 @@ var (
 	clockSkew     = &record.Code{Name: "out_of_order_ts", Severity: record.Look, Means: "time that goes back from one record to the next", Do: "file order counts; durations across the step are left out where they are negative"}
 
 	codes = []*record.Code{noStart, secondEnd, afterEnd, illegalEdge, brokenChain, attemptField, attemptNumber, twiceAttempt, missingTries,
-		doneUnproven, failedProven, outcomeWrong, countWrong, retriesWide, badDuration, firstBackoff, tailOnPass, longTail, exitCode, clockSkew}
+		doneUnproven, failedProven, outcomeWrong, countWrong, retriesWide, badDuration, stampsApart, firstBackoff, tailOnPass, longTail, exitCode, clockSkew}
 )
 
 // check holds the run's own records against each other (the rules of

@@ -1,8 +1,10 @@
 package kahn
 
 import (
+	"cmp"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"runreport/ingest/record"
@@ -74,12 +76,20 @@ func stitch(files []*record.File) []*record.Unit {
 	for _, at := range order {
 		u := &record.Unit{System: system, Kind: "run", ID: at.id}
 		u.Log(groups[at], nil)
-		u.Home = u.Records[0].File.Dir
+		u.Home = home(groups[at])
 		u.Evidence = "run_id " + at.id
 		u.DropRepeats(false)
 		units = append(units, u)
 	}
 	return units
+}
+
+// home is the folder nearest to the top among those that hold the run: copies tend
+// to lie deeper.
+func home(fragments []*record.Fragment) string {
+	return slices.MinFunc(fragments, func(a, b *record.Fragment) int {
+		return cmp.Or(cmp.Compare(strings.Count(a.File.Dir, "/"), strings.Count(b.File.Dir, "/")), strings.Compare(a.File.Dir, b.File.Dir))
+	}).File.Dir
 }
 
 // runOf is the run of a record; a record of an unknown kind has it among its extra fields.

@@ -1,43 +1,37 @@
 package record
 
-// Severity says what a reader should do about a finding.
-type Severity string
+import "runreport/ingest/table"
+
+// Code is one sort of finding.
+type Code = table.Code
 
 // The severities, most urgent first.
 const (
-	Act  Severity = "act"  // something is lost or contradicts itself
-	Look Severity = "look" // a number may mean something else than it seems to
-	Know Severity = "know" // a deviation that changes no number
+	Act  = table.Act
+	Look = table.Look
+	Know = table.Know
 )
-
-// Code is one sort of finding. It is declared once and never renamed.
-type Code struct {
-	Name     string
-	Severity Severity
-	Means    string // what it says about the log
-	Do       string // what to do about it
-}
 
 // The findings that any format can have.
 var (
-	badLine      = &Code{"bad_line", Act, "a line in the middle of a log that cannot be read", "look at the line; the records around it were read"}
-	tornLine     = &Code{"torn_line", Look, "the last line is cut off", "its writer was stopped while it wrote; the lines before it were read"}
-	longLine     = &Code{"line_too_long", Act, "a line longer than 64 MiB", "shorten what the writer puts into one record"}
-	dupKey       = &Code{"duplicate_key", Act, "an object that gives one key twice, so that readers disagree about its value", "repair the writer; the record was left out"}
-	badDoc       = &Code{"broken_document", Act, "a document that cannot be read to its end", "look for an earlier copy or a backup of it"}
-	brokenText   = &Code{"invalid_utf8", Know, "bytes that are not UTF-8, shown as replacement characters", "none needed for the numbers"}
-	byteMark     = &Code{"byte_order_mark", Know, "a byte order mark before the first line", "none needed"}
-	carriage     = &Code{"crlf", Know, "lines that end with a carriage return", "none needed"}
-	missingField = &Code{"missing_field", Look, "a field that the format requires is absent", "what depends on it is n/a"}
-	badValue     = &Code{"bad_value", Look, "a value of another type or form than the format says", "read as far as it can be without guessing; the value stays in events.extra"}
-	unknownValue = &Code{"unknown_value", Look, "a value outside the format's list", "kept as written and counted under its own name"}
-	spelling     = &Code{"spelling", Know, "a listed value in another spelling", "counted as the listed one"}
-	synonym      = &Code{"synonym", Know, "a field under another name than the documented one", "read as the documented one"}
-	unknownKind  = &Code{"unknown_kind", Know, "a kind of record that the format does not define", "kept in events"}
-	undocumented = &Code{"undocumented_kind", Know, "a kind of record that real logs have and the format's document does not", "read and counted"}
-	repeated     = &Code{"repeated_record", Know, "a record that was written before, word for word", "counted once"}
-	diverged     = &Code{"snapshot_diverged", Look, "two snapshots of one log that differ where they should be alike", "the longer one counts; look at both"}
-	tooMany      = &Code{"more_findings", Know, "further findings of this file are counted, not listed", "repair the ones that are listed first"}
+	badLine      = &Code{Name: "bad_line", Severity: Act, Means: "a line in the middle of a log that cannot be read", Do: "look at the line; the records around it were read"}
+	tornLine     = &Code{Name: "torn_line", Severity: Look, Means: "the last line is cut off", Do: "its writer was stopped while it wrote; the lines before it were read"}
+	longLine     = &Code{Name: "line_too_long", Severity: Act, Means: "a line longer than 64 MiB", Do: "shorten what the writer puts into one record"}
+	dupKey       = &Code{Name: "duplicate_key", Severity: Act, Means: "an object that gives one key twice, so that readers disagree about its value", Do: "repair the writer; the record was left out"}
+	badDoc       = &Code{Name: "broken_document", Severity: Act, Means: "a document that cannot be read to its end", Do: "look for an earlier copy or a backup of it"}
+	brokenText   = &Code{Name: "invalid_utf8", Severity: Know, Means: "bytes that are not UTF-8, shown as replacement characters", Do: "none needed for the numbers"}
+	byteMark     = &Code{Name: "byte_order_mark", Severity: Know, Means: "a byte order mark before the first line", Do: "none needed"}
+	carriage     = &Code{Name: "crlf", Severity: Know, Means: "lines that end with a carriage return", Do: "none needed"}
+	missingField = &Code{Name: "missing_field", Severity: Look, Means: "a field that the format requires is absent", Do: "what depends on it is n/a"}
+	badValue     = &Code{Name: "bad_value", Severity: Look, Means: "a value of another type or form than the format says", Do: "read as far as it can be without guessing; the value stays in events.extra"}
+	unknownValue = &Code{Name: "unknown_value", Severity: Look, Means: "a value outside the format's list", Do: "kept as written and counted under its own name"}
+	spelling     = &Code{Name: "spelling", Severity: Know, Means: "a listed value in another spelling", Do: "counted as the listed one"}
+	synonym      = &Code{Name: "synonym", Severity: Know, Means: "a field under another name than the documented one", Do: "read as the documented one"}
+	unknownKind  = &Code{Name: "unknown_kind", Severity: Know, Means: "a kind of record that the format does not define", Do: "kept in events"}
+	undocumented = &Code{Name: "undocumented_kind", Severity: Know, Means: "a kind of record that real logs have and the format's document does not", Do: "read and counted"}
+	repeated     = &Code{Name: "repeated_record", Severity: Know, Means: "a record that was written before, word for word", Do: "counted once"}
+	diverged     = &Code{Name: "snapshot_diverged", Severity: Look, Means: "two snapshots of one log that differ where they should be alike", Do: "the longer one counts; look at both"}
+	tooMany      = &Code{Name: "more_findings", Severity: Know, Means: "further findings of this file are counted, not listed", Do: "repair the ones that are listed first"}
 )
 
 // Codes are the findings that any format can have.

@@ -29,6 +29,9 @@ type Format struct {
 	// is yes.
 	Is    func(*source.Head) bool
 	Kinds []*Kind
+	// Other is the kind of records whose name no other kind has, where the format
+	// leaves its kinds open. nil: such a record is a finding.
+	Other *Kind
 	// KindOf names the kind of a line's object. ordinary marks a line that is not
 	// an event: it is counted and left alone. For containers of lines.
 	KindOf func(Members) (name string, ordinary bool)
@@ -67,7 +70,8 @@ type Unit struct {
 	Companions []*File // documents beside it
 	Superseded []string
 	Files      []string
-	Evidence   string // what holds its files together
+	Evidence   string    // what holds its files together
+	Related    []*Record // records of other units that speak about this one; they are not its own
 
 	topics map[string]int // row of the finding about a topic, while it is assembled
 }
@@ -155,6 +159,9 @@ func (f *File) rejectLine(l source.Line, err error) {
 
 func (f *File) add(name string, line int64, members []member) *Record {
 	r := &Record{Kind: Find(f.Format.Kinds, name), Name: name, File: f, Line: line}
+	if r.Kind == nil {
+		r.Kind = f.Format.Other
+	}
 	switch {
 	case r.Kind == nil:
 		f.Finding(unknownKind, line, Cut(name, 80), "")
@@ -184,16 +191,21 @@ func (f *File) stamp(r *Record, members []member) {
 	}
 }
 
+// Broken rejects what could not be read of a document; what was read of it before counts.
+func (f *File) Broken(line int64, err error) {
+	if isDuplicateKey(err) {
+		f.Reject(dupKey, line, err.Error(), "")
+		return
+	}
+	f.Reject(badDoc, line, err.Error(), "")
+}
+
 // AddObject adds a record of a document: an object of the kind. line is 0 where
 // positions in the document mean nothing to a reader.
 func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	members, broken, err := object(raw)
 	if err != nil {
-		if isDuplicateKey(err) {
-			f.Reject(dupKey, line, err.Error(), "")
-		} else {
-			f.Reject(badDoc, line, err.Error(), "")
-		}
+		f.Broken(line, err)
 		return nil
 	}
 	if broken {

@@ -32,6 +32,7 @@ func (t Type) String() string {
 type Field struct {
 	Key      string
 	Also     []string // other names that writers use for it; a finding says so
+	Alias    []string // names of equal standing, as the columns of a database; no finding
 	Type     Type
 	Required bool
 	Column   string   // column of the kind's table that takes the value
@@ -77,6 +78,9 @@ func (k *Kind) Compile(common ...Field) *Kind {
 		for _, a := range f.Also {
 			k.index[a] = i
 			k.also[a] = true
+		}
+		for _, a := range f.Alias {
+			k.index[a] = i
 		}
 		if f.Of != nil {
 			f.Of.Compile()

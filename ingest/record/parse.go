@@ -101,10 +101,10 @@ func (r *Record) fill(members []member) {
 		f := &r.Kind.Fields[i]
 		if r.Kind.also[m.key] {
 			r.Finding(synonym, m.key, f.Key)
-			if r.vals[i].Given { // both spellings: the documented one counts
-				extra = append(extra, m)
-				continue
-			}
+		}
+		if m.key != f.Key && r.vals[i].Given { // both spellings: the documented one counts
+			extra = append(extra, m)
+			continue
 		}
 		v, dev := read(f, m.raw, r.File, r.Line)
 		if dev != "" {

@@ -189,6 +189,13 @@ func readStrings(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
 }
 
 func readNested(f *Field, raw jsontext.Value, kind jsontext.Kind, in *File, line int64) (Value, deviation) {
+	if f.Type == Object && kind == '"' {
+		// As a column of a database holds it.
+		if inner := jsontext.Value(unquote(raw)); Entries(inner) != nil {
+			v, _ := readNested(f, inner, '{', in, line)
+			return v, "an object written as a string"
+		}
+	}
 	if f.Type == Object && kind == '{' {
 		if f.Of == nil {
 			return Value{Given: true, more: raw.Clone()}, ""

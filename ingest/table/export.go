@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -80,3 +81,14 @@ func writeIPC(w io.WriteSeeker, t Named) error {
 // unclosed hides Close: the Parquet writer closes what it is given, the file
 // belongs to the caller.
 type unclosed struct{ io.Writer }
+
+// Text is the table as JSON, one row after another: for people and for tests.
+func (n Named) Text() string {
+	rec := n.record()
+	defer rec.Release()
+	var b strings.Builder
+	if err := array.RecordToJSON(rec, &b); err != nil {
+		return err.Error()
+	}
+	return b.String()
+}

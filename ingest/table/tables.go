@@ -77,34 +77,35 @@ type Steps struct {
 // Attempts is one row per try.
 type Attempts struct {
 	Rows
-	Run         String `col:"run" doc:"key of the unit"`
-	Step        String `col:"step" doc:"step that was tried; null for a card"`
-	Attempt     Int    `col:"attempt" doc:"number of the try, from 1"`
-	Agent       String `col:"agent" doc:"agent or role that tried"`
-	Runtime     String `col:"runtime" doc:"where it ran"`
-	Model       String `col:"model" doc:"language model, as written"`
-	Phase       String `col:"phase" doc:"phase it belongs to"`
-	Status      String `col:"status" doc:"as written"`
-	Converged   Bool   `col:"converged" doc:"true: reached its goal; false: ended otherwise; null: not ended"`
-	Cut         String `col:"cut" doc:"why the duration is cut off: stalled, canceled, open, killed; null: ended by itself"`
-	CreatedAt   Time   `col:"created_at" doc:"when it was queued"`
-	StartedAt   Time   `col:"started_at" doc:"start as logged"`
-	EndedAt     Time   `col:"ended_at" doc:"end as logged"`
-	HeartbeatAt Time   `col:"last_heartbeat_at" doc:"last sign of life"`
-	DurationS   Float  `col:"duration_s" doc:"wall time, seconds; up to the cut where it was cut off; null while open"`
-	BackoffS    Float  `col:"backoff_s" doc:"wait before the try, seconds"`
-	ExitCode    Int    `col:"exit_code" doc:"exit status"`
-	Error       String `col:"error" doc:"as written"`
-	Reason      String `col:"reason" doc:"why it was run this way"`
-	Operator    String `col:"operator" doc:"person who took over"`
-	Retry       Bool   `col:"retry" doc:"the log calls it a retry"`
-	Tokens      Int    `col:"tokens" doc:"all tokens"`
-	TokensIn    Int    `col:"tokens_in" doc:"input tokens"`
-	TokensOut   Int    `col:"tokens_out" doc:"output tokens"`
-	TokensCache Int    `col:"tokens_cached" doc:"cached input tokens"`
-	CostUSD     Float  `col:"cost_usd" doc:"cost as logged, US dollars"`
-	Tier        String `col:"tier" doc:"routing tier"`
-	ID          String `col:"id" doc:"the attempt's own name in its log"`
+	Run          String  `col:"run" doc:"key of the unit"`
+	Step         String  `col:"step" doc:"step that was tried; card where the unit is one"`
+	Attempt      Int     `col:"attempt" doc:"number of the try, from 1"`
+	Agent        String  `col:"agent" doc:"agent or role that tried"`
+	Runtime      String  `col:"runtime" doc:"where it ran"`
+	Model        String  `col:"model" doc:"language model, as written"`
+	Phase        String  `col:"phase" doc:"phase it belongs to"`
+	Status       String  `col:"status" doc:"as written"`
+	Converged    Bool    `col:"converged" doc:"true: reached its goal; false: ended otherwise; null: not ended"`
+	Cut          String  `col:"cut" doc:"why the duration is cut off: stalled, canceled, open, killed; null: ended by itself"`
+	CreatedAt    Time    `col:"created_at" doc:"when it was queued"`
+	StartedAt    Time    `col:"started_at" doc:"start as logged"`
+	EndedAt      Time    `col:"ended_at" doc:"end as logged"`
+	HeartbeatAt  Time    `col:"last_heartbeat_at" doc:"last sign of life"`
+	DurationS    Float   `col:"duration_s" doc:"wall time, seconds; up to the cut where it was cut off; null while open"`
+	BackoffS     Float   `col:"backoff_s" doc:"wait before the try, seconds"`
+	ExitCode     Int     `col:"exit_code" doc:"exit status"`
+	Error        String  `col:"error" doc:"as written"`
+	Reason       String  `col:"reason" doc:"why it was run this way"`
+	Operator     String  `col:"operator" doc:"person who took over"`
+	Capabilities Strings `col:"capabilities" doc:"what the runtime offered: terminal, takeover, vnc, desktop, logs, artifacts"`
+	Retry        Bool    `col:"retry" doc:"the log calls it a retry"`
+	Tokens       Int     `col:"tokens" doc:"all tokens"`
+	TokensIn     Int     `col:"tokens_in" doc:"input tokens"`
+	TokensOut    Int     `col:"tokens_out" doc:"output tokens"`
+	TokensCache  Int     `col:"tokens_cached" doc:"cached input tokens"`
+	CostUSD      Float   `col:"cost_usd" doc:"cost as logged, US dollars"`
+	Tier         String  `col:"tier" doc:"routing tier"`
+	ID           String  `col:"id" doc:"the attempt's own name in its log"`
 }
 
 // Checks is one row per gate check or command.

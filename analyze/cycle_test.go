@@ -1,0 +1,248 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// side of a benchmark as a test gives it: found and missed bugs, and what the log
+// reports.
+type run struct {
+	found, missed string // space-separated
+	recall        string // literal; "" for none
+}
+
+// bench is a benchmark of a made-up cycle.
+type bench struct {
+	name      string
+	pre, post []run
+	delta     string // what cycle_end says; "" for nothing
+}
+
+// cycleOf builds a cycle's tables.
+func cycleOf(verdict string, clean *bool, listed []string, pinned []string, benches ...bench) *table.Set {
+	s := &table.Set{}
+	src := s.Sources.Add(table.Place{})
+	s.Sources.Path.Set(src, "cycles/run_state.jsonl")
+	s.Sources.Group.Set(src, "g")
+	row := s.Cycles.Add(table.Place{Line: 1})
+	s.Cycles.Key.Set(row, "c")
+	s.Cycles.Cycle.Set(row, "pattern-7")
+	s.Cycles.Iteration.Set(row, 1)
+	s.Cycles.NoiseFloor.Set(row, 0.05)
+	s.Cycles.Benchmarks.Set(row, pinned)
+	s.Cycles.Verdict.SetText(row, verdict)
+	s.Cycles.StartedAt.Set(row, time.Date(2026, 5, 2, 8, 0, 0, 0, time.UTC))
+	s.Cycles.EndedAt.Set(row, time.Date(2026, 5, 2, 9, 0, 0, 0, time.UTC))
+	if clean != nil {
+		s.Cycles.LoggedClean.Set(row, *clean)
+	}
+	s.Cycles.LoggedLost.Set(row, listed)
+	line := int64(2)
+	for _, b := range benches {
+		for side, runs := range [][]run{b.pre, b.post} {
+			for _, r := range runs {
+				m := s.Measurements.Add(table.Place{Line: line})
+				line++
+				s.Measurements.Cycle.Set(m, "c")
+				s.Measurements.Benchmark.Set(m, b.name)
+				s.Measurements.Side.Set(m, []string{"pre", "post"}[side])
+				s.Measurements.Fate.Set(m, "used")
+				s.Measurements.Found.Set(m, strings.Fields(r.found))
+				s.Measurements.Missed.Set(m, strings.Fields(r.missed))
+				s.Measurements.Literal.SetText(m, r.recall)
+			}
+		}
+		if b.delta != "" {
+			c := s.Claims.Add(table.Place{Line: line})
+			s.Claims.Run.Set(c, "c")
+			s.Claims.By.Set(c, "cycle_end")
+			s.Claims.Subject.Set(c, b.name)
+			s.Claims.Field.Set(c, "delta")
+			s.Claims.Text.Set(c, b.delta)
+		}
+	}
+	return s
+}
+
+// bugs makes n bug names from a letter.
+func bugs(letter string, n int) string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf("%s%d", letter, i))
+	}
+	return strings.Join(out, " ")
+}
+
+func of(found, missed int) run {
+	all := strings.Fields(bugs("B", found+missed))
+	return run{found: strings.Join(all[:found], " "), missed: strings.Join(all[found:], " "), recall: fmt.Sprintf("%.4f", float64(found)/float64(found+missed))}
+}
+
+func single(name string, pre, post run, delta string) bench {
+	return bench{name, []run{pre}, []run{post}, delta}
+}
+
+func first(t *testing.T, s *table.Set) (report.Cycle, *report.Report) {
+	t.Helper()
+	r := Build(s, Options{})
+	if len(r.Data.Cycles) != 1 {
+		t.Fatalf("%d cycles", len(r.Data.Cycles))
+	}
+	return r.Data.Cycles[0], r
+}
+
+func TestVerdictCheck(t *testing.T) {
+	up, down, same := single("up", of(4, 6), of(8, 2), ""), single("down", of(9, 3), of(6, 6), ""), single("same", of(4, 1), of(4, 1), "")
+	edgeDown, edgeUp := single("edge", of(19, 1), of(18, 2), ""), single("edge", of(18, 2), of(19, 1), "")
+	missing := bench{name: "never"}
+	for _, c := range []struct {
+		name, verdict string
+		benches       []bench
+		pinned        []string
+		accepts       []string
+		check         string
+	}{
+		{"an improvement", "ship", []bench{up, same}, nil, []string{"ship"}, "supported"},
+		{"an improvement, reverted", "revert", []bench{up}, nil, []string{"ship"}, "not_supported"},
+		{"an improvement, more work", "iterate", []bench{up}, nil, []string{"ship"}, "more_cautious_than_numbers"},
+		{"a loss beside a gain", "ship", []bench{up, down}, nil, []string{"revert"}, "not_supported"},
+		{"a loss, reverted", "revert", []bench{down}, nil, []string{"revert"}, "supported"},
+		{"nothing moved", "iterate", []bench{same}, nil, []string{"revert", "iterate"}, "supported"},
+		{"nothing moved, shipped", "ship", []bench{same}, nil, []string{"revert", "iterate"}, "not_supported"},
+		{"down by exactly the floor", "ship", []bench{edgeDown}, nil, []string{"revert", "iterate"}, "not_supported"},
+		{"up by exactly the floor", "revert", []bench{edgeUp}, nil, []string{"ship", "revert", "iterate"}, "supported"},
+		{"a pinned benchmark never ran", "ship", []bench{up}, []string{"up", "never"}, []string{"ship"}, "supported_incomplete"},
+		{"a recall that its lists contradict", "ship", []bench{single("up", of(4, 6), run{bugs("B", 8), "B8 B9", "0.95"}, "")}, nil, []string{"ship"}, "supported_incomplete"},
+		{"nothing comparable", "ship", []bench{missing}, []string{"never"}, []string{}, "cannot_check"},
+		{"no verdict yet", "", []bench{up}, nil, []string{"ship"}, "no_log_verdict"},
+		{"a verdict outside the format", "halt-playbook-hang", []bench{up}, nil, []string{"ship"}, "unknown_verdict"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, _ := first(t, cycleOf(c.verdict, nil, nil, c.pinned, c.benches...))
+			if !slices.Equal(got.Verdict.Accepts, c.accepts) || got.Verdict.Check != c.check {
+				t.Errorf("accepts %v, check %s; want %v, %s (%s)", got.Verdict.Accepts, got.Verdict.Check, c.accepts, c.check, got.Verdict.Reason)
+			}
+		})
+	}
+}
+
+func TestTheCapTurnsIterateIntoHalt(t *testing.T) {
+	s := cycleOf("halt-iterate-cap", nil, nil, nil, single("same", of(4, 1), of(4, 1), ""))
+	s.Cycles.Iteration.Set(0, 3)
+	got, _ := first(t, s)
+	if want := []string{"revert", "halt-iterate-cap"}; !slices.Equal(got.Verdict.Accepts, want) || got.Verdict.Check != "supported" {
+		t.Errorf("accepts %v, check %s", got.Verdict.Accepts, got.Verdict.Check)
+	}
+}
+
+func TestTheFloorIsNotMovedByFloats(t *testing.T) {
+	got, _ := first(t, cycleOf("iterate", nil, nil, nil, single("edge", of(16, 4), of(15, 5), "")))
+	b := got.Benchmarks[0]
+	if b.Class != "regressed" || !b.AtFloor {
+		t.Errorf("0.80 to 0.75 at a floor of 0.05 is %s, at the floor %v", b.Class, b.AtFloor)
+	}
+}
+
+func TestDisplacementAndUnpaired(t *testing.T) {
+	got, _ := first(t, cycleOf("iterate", nil, nil, nil, single("virtio", run{"a b c ring", "legacy", "0.80"}, run{"a b c legacy extra", "ring", ""}, "")))
+	b := got.Benchmarks[0]
+	if !b.Displacement || !slices.Equal(b.Lost, []string{"ring"}) || !slices.Equal(b.Gained, []string{"legacy"}) || !slices.Equal(b.Unpaired, []string{"extra"}) {
+		t.Errorf("lost %v, gained %v, unpaired %v", b.Lost, b.Gained, b.Unpaired)
+	}
+	if b.PExact.Value != 1 || b.MinAttainableP.Value != 0.5 {
+		t.Errorf("p %v, smallest p %v", b.PExact, b.MinAttainableP)
+	}
+}
+
+func TestLoggedDeltas(t *testing.T) {
+	for _, c := range []struct{ logged, check, finding string }{
+		{"-0.25", "agree", ""},
+		{"0.25", "sign_conflict", "logged_delta_conflict"},
+		{"-0.1", "value_conflict", "logged_delta_conflict"},
+		{"null", "not_in_log", ""},
+		{"", "not_in_log", ""},
+	} {
+		got, r := first(t, cycleOf("revert", nil, nil, nil, single("gin", of(9, 3), of(6, 6), c.logged)))
+		if got.Benchmarks[0].DeltaCheck != c.check {
+			t.Errorf("logged %q: %s, want %s", c.logged, got.Benchmarks[0].DeltaCheck, c.check)
+		}
+		found := slices.ContainsFunc(r.Data.Findings, func(f report.Finding) bool { return f.Code == "logged_delta_conflict" })
+		if found != (c.finding != "") {
+			t.Errorf("logged %q: findings %v", c.logged, r.Data.Findings)
+		}
+	}
+}
+
+func TestAContradictionStandsOnTheFirstScreen(t *testing.T) {
+	_, r := first(t, cycleOf("ship", nil, nil, nil, single("chi", of(4, 6), of(8, 2), "0.4"), single("gin", of(9, 3), of(6, 6), "0.25")))
+	text := ""
+	for _, a := range r.Data.Attention {
+		text += a.Severity + ": " + a.Text + "\n"
+	}
+	for _, want := range []string{"act: Cycle pattern-7: Logged: ship.", "point to revert", "gin fell from 9 to 6 of 12 bugs", "says +0.25; the bug lists say −0.25"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the banner lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+func TestCrossBenchmarkCheck(t *testing.T) {
+	yes, no := true, false
+	lossInside := single("big", of(40, 0), of(39, 1), "")
+	loss, edge, none := single("gin", of(9, 3), of(6, 6), ""), single("e", of(19, 1), of(18, 2), ""), single("s", of(4, 1), of(4, 1), "")
+	for _, c := range []struct {
+		clean  *bool
+		listed []string
+		bench  bench
+		want   string
+	}{
+		{&yes, nil, loss, "contradicts_benchmark_regression"},
+		{&yes, nil, edge, "borderline_at_floor"},
+		{&yes, nil, lossInside, "clean_but_bugs_lost_inside_floor"},
+		{&no, nil, none, "not_clean_but_none_found"},
+		{&yes, []string{"s/x"}, none, "clean_true_with_listed_regressions"},
+		{&yes, nil, none, "agree"},
+		{&no, []string{"gin/B8"}, loss, "agree"},
+		{nil, nil, loss, "not_in_log"},
+	} {
+		got, _ := first(t, cycleOf("revert", c.clean, c.listed, nil, c.bench))
+		if got.CrossBenchmark.Status != c.want {
+			t.Errorf("%s: %s, want %s", c.bench.name, got.CrossBenchmark.Status, c.want)
+		}
+	}
+}
+
+func TestRepeats(t *testing.T) {
+	r := func(found, missed string) run { return run{found: found, missed: missed} }
+	got, _ := first(t, cycleOf("ship", nil, nil, nil, bench{"b",
+		[]run{r("a b c", "d"), r("a b", "c d"), r("a b c", "d")},
+		[]run{r("b c d", "a"), r("b c d", "a"), r("b d", "a c")}, ""}))
+	b := got.Benchmarks[0]
+	if b.RunsPre != 3 || b.RunsPost != 3 || !slices.Equal(b.Lost, []string{"a"}) || !slices.Equal(b.Gained, []string{"d"}) {
+		t.Errorf("runs %d and %d, lost %v, gained %v", b.RunsPre, b.RunsPost, b.Lost, b.Gained)
+	}
+	if got.Noise.DF != 4 || !got.Noise.SD.OK || got.Noise.FlipRate.Den == 0 {
+		t.Errorf("noise %+v", got.Noise)
+	}
+	if b.RecallPre.Num.OK || b.RecallPre.Num.Reason != "several_runs" {
+		t.Errorf("the mean of three runs has a numerator: %+v", b.RecallPre.Num)
+	}
+}
+
+func TestNothingComparedIsNullNotZero(t *testing.T) {
+	got, _ := first(t, cycleOf("revert", nil, nil, []string{"x"}, bench{name: "x", pre: []run{of(3, 2)}}))
+	b := got.Benchmarks[0]
+	if b.Delta.OK || b.Delta.Reason != "missing_post" || b.Class != "insufficient" || got.Macro.Delta.OK || got.Pooled.P.OK {
+		t.Errorf("delta %+v, macro %+v, pooled %+v", b.Delta, got.Macro, got.Pooled)
+	}
+	if !slices.Equal(got.Incomplete, []string{"x"}) {
+		t.Errorf("incomplete %v", got.Incomplete)
+	}
+}

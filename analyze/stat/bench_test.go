@@ -1,0 +1,69 @@
+package stat
+
+import "testing"
+
+func BenchmarkSignFlip(b *testing.B) {
+	bugs := make([]RepeatedBug, 200)
+	for i := range bugs {
+		bugs[i] = bug(i%6, 5, i*7%5, 4)
+	}
+	for b.Loop() {
+		SignFlip(bugs)
+	}
+}
+
+func BenchmarkMannWhitneyExact(b *testing.B) {
+	x := every(20, func(i int) float64 { return float64(i * 29 % 41) })
+	y := every(20, func(i int) float64 { return float64(i * 17 % 37) })
+	for b.Loop() {
+		MannWhitney(x, y)
+	}
+}
+
+func BenchmarkMannWhitneyNormal(b *testing.B) {
+	x := every(20, func(i int) float64 { return float64(i * 29 % 41) })
+	y := every(20000, func(i int) float64 { return float64(i * 7919 % 10007) })
+	for b.Loop() {
+		MannWhitney(x, y)
+	}
+}
+
+func BenchmarkHodgesLehmann(b *testing.B) {
+	x := every(20, func(i int) float64 { return float64(i * 29 % 41) })
+	y := every(20000, func(i int) float64 { return float64(i * 7919 % 10007) })
+	for b.Loop() {
+		HodgesLehmann(x, y)
+	}
+}
+
+func BenchmarkTrend(b *testing.B) {
+	for name, n := range map[string]int{"exact50": 50, "normal1000": 1000} {
+		x, y := runs(n), every(n, func(i int) float64 { return float64(i * 7919 % 10007) })
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				TrendOf(x, y)
+			}
+		})
+	}
+}
+
+func BenchmarkFindChange(b *testing.B) {
+	for name, n := range map[string]int{"exact8": 8, "shuffled30": 30, "shuffled1000": 1000} {
+		series := every(n, func(i int) float64 { return float64(i * 7919 % 10007) })
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				FindChange(series)
+			}
+		})
+	}
+}
+
+func BenchmarkKaplanMeier(b *testing.B) {
+	observed := make([]Lifetime, 10000)
+	for i := range observed {
+		observed[i] = Lifetime{Duration: float64(i * 7919 % 10007), Ending: Ending(i % 3)}
+	}
+	for b.Loop() {
+		KaplanMeier(observed)
+	}
+}

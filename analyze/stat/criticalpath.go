@@ -1,0 +1,104 @@
+package stat
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Node is one step of a run whose dependencies are not logged: where in the log it
+// became ready and finished, and when. Positions count the lines of the log, and decide
+// what came before what; times, in seconds on any common clock, give durations only.
+type Node struct {
+	ReadyAt, FinishAt int
+	Ready, Finish     float64
+	Done              bool // finished well, so that others may have waited for it
+}
+
+// maxGap is the longest pause, in seconds, between a node's end and the start of the
+// node it is taken to have unblocked, beyond which the link is in doubt.
+const maxGap = 1
+
+// PathStep is one node on a critical path.
+type PathStep struct {
+	Node  int    // index of the node
+	Share Number // its time from ready to finish as a share of the run's time
+	Gap   Number // seconds since the step before finished; ReasonNoData on the first step
+}
+
+// Path is an inferred critical path, in order of time.
+type Path struct {
+	Steps    []PathStep
+	Coverage Number // sum of the shares that could be given
+}
+
+// Ambiguous reports whether some step became ready more than a second after the step
+// that is taken to have unblocked it: something else may have.
+func (p Path) Ambiguous() bool {
+	return slices.ContainsFunc(p.Steps, func(s PathStep) bool { return s.Gap.OK && s.Gap.Value > maxGap+Eps })
+}
+
+// CriticalPath infers the chain of nodes that a closed run from start to end, in seconds,
+// waited for. It walks back from the node that finished last: what unblocked a node is
+// the last one done before it became ready. Nodes that finish before they become ready
+// are left out.
+//
+// A share is ReasonNegativeDuration if the node's or the run's clock steps back, and
+// ReasonUncheckable if a time is not finite or the run takes no time. Without nodes
+// there are no steps and Coverage is ReasonNoData.
+func CriticalPath(nodes []Node, start, end float64) Path {
+	path := Path{Coverage: Missing(ReasonNoData)}
+	for _, i := range latestFirst(nodes) {
+		n := nodes[i]
+		step := PathStep{Node: i, Share: ratio(elapsed(n.Ready, n.Finish), elapsed(start, end)), Gap: Missing(ReasonNoData)}
+		if last := len(path.Steps) - 1; last >= 0 {
+			next := &path.Steps[last]
+			if !n.Done || n.FinishAt >= nodes[next.Node].ReadyAt {
+				continue // cannot have unblocked it
+			}
+			next.Gap = elapsed(n.Finish, nodes[next.Node].Ready)
+		}
+		path.Steps = append(path.Steps, step)
+	}
+	slices.Reverse(path.Steps)
+	for _, step := range path.Steps {
+		if step.Share.OK {
+			path.Coverage = Known(path.Coverage.Value + step.Share.Value)
+		}
+	}
+	return path
+}
+
+// latestFirst returns the indexes of the consistent nodes, the last to finish first.
+func latestFirst(nodes []Node) []int {
+	order := make([]int, 0, len(nodes))
+	for i, n := range nodes {
+		if n.ReadyAt < n.FinishAt {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(nodes[j].FinishAt, nodes[i].FinishAt) })
+	return order
+}
+
+// elapsed is to - from in seconds.
+func elapsed(from, to float64) Number {
+	switch {
+	case !usable(from) || !usable(to):
+		return Missing(ReasonUncheckable)
+	case to < from:
+		return Missing(ReasonNegativeDuration)
+	default:
+		return Known(to - from)
+	}
+}
+
+func ratio(part, whole Number) Number {
+	switch {
+	case !part.OK:
+		return part
+	case !whole.OK:
+		return whole
+	default:
+		return Known(part.Value / whole.Value) // of no time at all: uncheckable
+	}
+}

@@ -1,0 +1,46 @@
+package stat
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+const (
+	// Z95 is the 97.5 % point of the normal distribution: 95 % lie within ±Z95.
+	Z95 = 1.959963984540054
+	// z80 is its 80 % point, for changes seen four times in five.
+	z80 = 0.8416212335729143
+)
+
+// normalCDF is the chance that a standard normal variable is at most z. It keeps
+// its relative precision in the lower tail.
+func normalCDF(z float64) float64 {
+	return math.Erfc(-z/math.Sqrt2) / 2
+}
+
+// studentQuantile is the p point of Student's t with df degrees of freedom.
+func studentQuantile(p float64, df int) float64 {
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(df)}.Quantile(p)
+}
+
+// chiSquareQuantile is the p point of chi-squared with df degrees of freedom.
+func chiSquareQuantile(p float64, df int) float64 {
+	return distuv.ChiSquared{K: float64(df)}.Quantile(p)
+}
+
+// fairCoin returns the chance of at most k heads, and of exactly k, in n tosses of
+// a fair coin, 0 <= k <= n/2. The binomial coefficients are carried as fraction and
+// power of two, so no n overflows or underflows on the way.
+func fairCoin(k, n int) (atMost, exactly float64) {
+	fraction, power := 1.0, -n // C(n,0)/2^n
+	for i := 0; i <= k; i++ {
+		if i > 0 {
+			var shift int
+			fraction, shift = math.Frexp(fraction * float64(n-i+1) / float64(i))
+			atMost, power = math.Ldexp(atMost, -shift), power+shift
+		}
+		atMost += fraction
+	}
+	return math.Ldexp(atMost, power), math.Ldexp(fraction, power)
+}

@@ -1,0 +1,104 @@
+package stat
+
+import "math"
+
+// RecallStatus says how a reported recall fits the lists beside it.
+type RecallStatus string
+
+// The statuses, in the order in which they are tried.
+const (
+	RecallNoReported  RecallStatus = "no_reported"  // the log states no recall
+	RecallUncheckable RecallStatus = "uncheckable"  // it does, but both lists are empty
+	RecallAgree       RecallStatus = "agree"        // equal up to the rounding of the literal
+	RecallAgreeNovel  RecallStatus = "agree_novel"  // equal if some found bugs are outside the baseline
+	RecallAgreeCoarse RecallStatus = "agree_coarse" // equal up to rounding, but rounded to a whole tenth or more
+	RecallContradict  RecallStatus = "contradict"   // no reading of the lists gives it
+)
+
+// Recall is a reported recall held against the lists it should follow from.
+type Recall struct {
+	Status    RecallStatus
+	Reported  Number // as the log states it; ReasonNotReported if it does not
+	FromLists Number // found of found and missed; ReasonNoBaseline if both are empty
+	Used      Number // the one to go on with
+
+	// Used = Num/Baseline. Baseline is 0 when the lists do not tell its size.
+	Num, Baseline int
+	Novel         int // found bugs that must lie outside the baseline
+
+	FoundListed, MissedListed int      // entries as listed
+	Found, Missed             int      // distinct IDs that stand in one list only
+	Overlap                   []string // IDs in both lists, sorted; counted in neither
+	Duplicates                int      // repeated entries, over both lists
+	Blank                     int      // entries without an ID
+}
+
+// Reconcile finds the recall of one run from its bug lists and the recall that the
+// log reports, given as the JSON literal because its number of digits decides what
+// counts as equal. An empty literal, "null" or anything that is no number means
+// that none is reported.
+//
+// Recall is |found ∩ baseline| / |baseline|, and lists of found bugs may name bugs
+// outside the baseline. Where the plain share contradicts the literal, Reconcile
+// looks for the largest baseline size B, at least the missed bugs and smaller than
+// all listed, with (B - missed)/B equal to the literal. That search is this program's
+// own; a log that lists novel finds states no baseline size.
+func Reconcile(lists BugLists, literal string) Recall {
+	c := lists.clean()
+	r := Recall{
+		Reported:  Missing(ReasonNotReported),
+		FromLists: Missing(ReasonNoBaseline),
+		Used:      Missing(ReasonNoBaseline),
+		Found:     len(c.found), Missed: len(c.missed),
+		FoundListed: len(lists.Found), MissedListed: len(lists.Missed),
+		Overlap: c.overlap, Duplicates: c.duplicates, Blank: c.blank,
+	}
+	if all := r.Found + r.Missed; all > 0 {
+		r.FromLists = Known(float64(r.Found) / float64(all))
+		r.useBaseline(all)
+	}
+	reported, ok := ParseDecimal(literal)
+	if !ok {
+		r.Status = RecallNoReported
+		return r
+	}
+	r.Reported = Known(reported.Value)
+	if !r.FromLists.OK {
+		r.Status = RecallUncheckable
+		r.Used = r.Reported
+		if reported.Value < -Eps || reported.Value > 1+Eps {
+			r.Used = Missing(ReasonUncheckable) // 40 is not a share
+		}
+		return r
+	}
+	off := math.Abs(reported.Value - r.FromLists.Value)
+	if off <= reported.tolerance() {
+		r.Status = RecallAgree
+	} else if size, fits := r.smallerBaseline(reported); fits {
+		r.Status = RecallAgreeNovel
+		r.Novel = r.Found + r.Missed - size
+		r.useBaseline(size)
+	} else if off <= reported.halfUnit()+Eps {
+		r.Status = RecallAgreeCoarse
+	} else {
+		r.Status = RecallContradict
+	}
+	return r
+}
+
+func (r *Recall) useBaseline(size int) {
+	r.Num, r.Baseline = size-r.Missed, size
+	r.Used = Known(float64(r.Num) / float64(size))
+}
+
+func (r *Recall) smallerBaseline(reported Decimal) (size int, fits bool) {
+	if r.Missed == 0 {
+		return 0, false // every size would give 1
+	}
+	for size := r.Found + r.Missed - 1; size >= r.Missed; size-- {
+		if math.Abs(reported.Value-float64(size-r.Missed)/float64(size)) <= reported.tolerance() {
+			return size, true
+		}
+	}
+	return 0, false
+}

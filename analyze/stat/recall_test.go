@@ -1,0 +1,163 @@
+package stat
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+func ids(prefix string, n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf("%s%03d", prefix, i+1)
+	}
+	return list
+}
+
+// Each by hand from the definition of recall and of what a literal commits to.
+func TestReconcile(t *testing.T) {
+	type want struct {
+		status   RecallStatus
+		used     float64
+		baseline int
+		novel    int
+	}
+	for _, c := range []struct {
+		name          string
+		found, missed int
+		literal       string
+		want          want
+	}{
+		{"all found", 5, 0, "1.0", want{RecallAgree, 1, 5, 0}},
+		{"none found", 0, 5, "0", want{RecallAgree, 0, 5, 0}},
+		{"4 of 10 to two digits", 4, 6, "0.40", want{RecallAgree, 0.4, 10, 0}},
+		{"2 of 3 rounded", 2, 1, "0.67", want{RecallAgree, 2.0 / 3, 3, 0}},
+		{"2 of 3 to four digits", 2, 1, "0.6667", want{RecallAgree, 2.0 / 3, 3, 0}},
+		{"2 of 3 cut, not rounded", 2, 1, "0.66", want{RecallContradict, 2.0 / 3, 3, 0}},
+		{"1 of 8, exactly between two literals", 1, 7, "0.13", want{RecallAgree, 0.125, 8, 0}},
+		{"exponent", 4, 6, "4E-1", want{RecallAgree, 0.4, 10, 0}},
+		{"one digit, within half a point", 100, 99, "0.5", want{RecallAgree, 100.0 / 199, 199, 0}},
+		{"one digit, further off", 5, 6, "0.5", want{RecallAgreeCoarse, 5.0 / 11, 11, 0}},
+		{"one digit, exactly half a digit off", 9, 11, "0.5", want{RecallAgreeCoarse, 0.45, 20, 0}},
+		{"no digit", 5, 2, "1", want{RecallAgreeCoarse, 5.0 / 7, 7, 0}},
+		{"two found outside a baseline of 8", 6, 4, "0.5", want{RecallAgreeNovel, 0.5, 8, 2}},
+		{"the largest baseline that fits", 20, 5, "0.75", want{RecallAgreeNovel, 0.75, 20, 5}},
+		{"whole baseline missed", 3, 2, "0.0", want{RecallAgreeNovel, 0, 2, 3}},
+		{"nothing missed, so no baseline to find", 4, 0, "0.50", want{RecallContradict, 1, 4, 0}},
+		{"higher than the lists", 4, 6, "0.90", want{RecallContradict, 0.4, 10, 0}},
+		{"a percentage", 4, 6, "40", want{RecallContradict, 0.4, 10, 0}},
+		{"no literal", 4, 6, "", want{RecallNoReported, 0.4, 10, 0}},
+		{"null", 4, 6, "null", want{RecallNoReported, 0.4, 10, 0}},
+		{"not a number", 4, 6, `"n/a"`, want{RecallNoReported, 0.4, 10, 0}},
+		{"NaN", 4, 6, "NaN", want{RecallNoReported, 0.4, 10, 0}},
+		{"hexadecimal", 4, 6, "0x1p-1", want{RecallNoReported, 0.4, 10, 0}},
+		{"no lists", 0, 0, "0.70", want{RecallUncheckable, 0.7, 0, 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := Reconcile(BugLists{Found: ids("F", c.found), Missed: ids("M", c.missed)}, c.literal)
+			equal(t, "status", r.Status, c.want.status)
+			nearKnown(t, "used", r.Used, c.want.used, 1e-12)
+			equal(t, "baseline", r.Baseline, c.want.baseline)
+			equal(t, "novel", r.Novel, c.want.novel)
+			if r.Baseline > 0 {
+				near(t, "num/baseline", float64(r.Num)/float64(r.Baseline), r.Used.Value, 1e-12)
+			}
+		})
+	}
+}
+
+func TestReconcileWithoutRecall(t *testing.T) {
+	r := Reconcile(BugLists{}, "")
+	equal(t, "status", r.Status, RecallNoReported)
+	missing(t, "used", r.Used, ReasonNoBaseline)
+	missing(t, "from lists", r.FromLists, ReasonNoBaseline)
+	missing(t, "reported", r.Reported, ReasonNotReported)
+
+	r = Reconcile(BugLists{}, "40")
+	equal(t, "status of a percentage", r.Status, RecallUncheckable)
+	missing(t, "used", r.Used, ReasonUncheckable)
+	nearKnown(t, "reported", r.Reported, 40, 0)
+	missing(t, "used, for more than all", Reconcile(BugLists{}, "1.5").Used, ReasonUncheckable)
+	missing(t, "used, for less than none", Reconcile(BugLists{}, "-0.5").Used, ReasonUncheckable)
+}
+
+func TestReconcileCleansLists(t *testing.T) {
+	lists := BugLists{
+		Found:  []string{" A ", "B", "A", "C", "", "D"},
+		Missed: []string{"E", "C", "\tE", "F"},
+	}
+	r := Reconcile(lists, "0.60")
+	equal(t, "status", r.Status, RecallAgree)
+	equal(t, "found", r.Found, 3)
+	equal(t, "missed", r.Missed, 2)
+	equal(t, "found as listed", r.FoundListed, 6)
+	equal(t, "missed as listed", r.MissedListed, 4)
+	equal(t, "duplicates", r.Duplicates, 2)
+	equal(t, "blank", r.Blank, 1)
+	if !slices.Equal(r.Overlap, []string{"C"}) {
+		t.Errorf("overlap = %q", r.Overlap)
+	}
+	if lists.Found[0] != " A " || lists.Missed[0] != "E" {
+		t.Error("the lists were changed")
+	}
+}
+
+func TestParseDecimal(t *testing.T) {
+	for _, c := range []struct {
+		literal string
+		value   float64
+		places  int
+		ok      bool
+	}{
+		{"0.40", 0.4, 2, true},
+		{" 0.4 ", 0.4, 1, true},
+		{"1", 1, 0, true},
+		{"-0.10", -0.1, 2, true},
+		{"4e-1", 0.4, 1, true},
+		{"4.05E-2", 0.0405, 4, true},
+		{"1.5e1", 15, 0, true},
+		{"12.50e+1", 125, 1, true},
+		{"1e400", 0, 0, false},
+		{"1e200", 0, 0, false},
+		{"Infinity", 0, 0, false},
+		{"1_000", 0, 0, false},
+		{"-", 0, 0, false},
+		{".", 0, 0, false},
+		{"", 0, 0, false},
+		{"0.4.0", 0, 0, false},
+	} {
+		d, ok := ParseDecimal(c.literal)
+		if ok != c.ok || ok && (d.Value != c.value || d.Places != c.places) {
+			t.Errorf("ParseDecimal(%q) = %+v, %v", c.literal, d, ok)
+		}
+	}
+}
+
+func TestCheckLogged(t *testing.T) {
+	none := Missing(ReasonMissingPost)
+	for _, c := range []struct {
+		computed Number
+		literal  string
+		want     LoggedCheck
+	}{
+		{Known(-0.09999999999999998), "-0.10", LoggedAgree},
+		{Known(-1.0 / 3), "-0.33", LoggedAgree},
+		{Known(-1.0 / 3), "-0.34", LoggedValueConflict},
+		{Known(0), "0.00", LoggedAgree},
+		{Known(-0.25), "0.25", LoggedSignConflict},
+		{Known(-0.25), "0.00", LoggedValueConflict},
+		{Known(0), "-0.25", LoggedValueConflict},
+		{Known(0.25), "-0.05", LoggedSignConflict},
+		{Known(0), "0.10", LoggedValueConflict},
+		{Known(0.25), "0", LoggedValueConflict},
+		{Known(0.004), "0", LoggedAgree},
+		{none, "0.10", LoggedOnly},
+		{Known(0.1), "", LoggedNot},
+		{Known(0.1), "null", LoggedNot},
+		{none, "", LoggedNone},
+	} {
+		if got := CheckLogged(c.computed, c.literal); got != c.want {
+			t.Errorf("CheckLogged(%+v, %q) = %s, want %s", c.computed, c.literal, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package stat
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Ending says why an observation of something that takes time stopped.
+type Ending uint8
+
+// The endings.
+const (
+	Ended   Ending = iota // it ended by itself: its duration is known
+	CutOff                // it was still going when observation stopped: it takes longer than that
+	Stalled               // cut off too, after a last sign of life: it may never end
+)
+
+// Lifetime is how long something was observed, and why no longer.
+type Lifetime struct {
+	Duration float64
+	Ending   Ending
+}
+
+// Survival is the Kaplan-Meier estimate of how long things take when some were cut
+// off before they ended. Times are in the unit of the durations.
+type Survival struct {
+	N        int // observations used
+	Events   int // of these, ended by themselves
+	Censored int // of these, cut off or stalled
+	Excluded int // observations left out: duration negative or not finite
+
+	Curve []SurvivalStep // by time, one step per distinct time of an event
+}
+
+// SurvivalStep is the estimate from one time of an event on.
+type SurvivalStep struct {
+	Time   float64
+	AtRisk int     // still observed just before Time, those cut off at Time included
+	Events int     // ended at Time
+	Share  float64 // estimated share that takes longer than Time
+	// Lo and Hi are the limits of the 95 % interval of Share; ReasonUncheckable where
+	// Share is 0, for which the interval is not defined.
+	Lo, Hi Number
+}
+
+// KaplanMeier estimates how long things take, counting cut-off observations for as
+// long as they were seen. Something cut off at the time of an event was at risk of
+// that event. The interval is log-log with Greenwood's variance.
+//
+// Source: E. L. Kaplan, P. Meier, "Nonparametric estimation from incomplete
+// observations", JASA 53 (1958); J. D. Kalbfleisch, R. L. Prentice, "The Statistical
+// Analysis of Failure Time Data" (1980) for the interval.
+func KaplanMeier(observed []Lifetime) Survival {
+	return productLimit(observed, false)
+}
+
+// KaplanMeierIfStalledNeverEnd is KaplanMeier with everything that stalled taken to go
+// on forever: the worst case, where KaplanMeier assumes that the stalled would have
+// gone on like the others.
+func KaplanMeierIfStalledNeverEnd(observed []Lifetime) Survival {
+	return productLimit(observed, true)
+}
+
+func productLimit(observed []Lifetime, stalledForever bool) Survival {
+	lifetimes := make([]Lifetime, 0, len(observed))
+	for _, l := range observed {
+		if !usable(l.Duration) || l.Duration < 0 {
+			continue
+		}
+		if stalledForever && l.Ending == Stalled {
+			l.Duration = math.Inf(1)
+		}
+		lifetimes = append(lifetimes, l)
+	}
+	slices.SortFunc(lifetimes, func(a, b Lifetime) int { return cmp.Compare(a.Duration, b.Duration) })
+
+	s := Survival{N: len(lifetimes), Excluded: len(observed) - len(lifetimes)}
+	share, greenwood := 1.0, 0.0
+	for i := 0; i < len(lifetimes); {
+		step := SurvivalStep{Time: lifetimes[i].Duration, AtRisk: len(lifetimes) - i}
+		for ; i < len(lifetimes) && lifetimes[i].Duration == step.Time; i++ {
+			if lifetimes[i].Ending == Ended {
+				step.Events++
+			}
+		}
+		if step.Events == 0 {
+			continue
+		}
+		s.Events += step.Events
+		left := step.AtRisk - step.Events
+		share *= float64(left) / float64(step.AtRisk)
+		greenwood += float64(step.Events) / (float64(step.AtRisk) * float64(left)) // +Inf at left = 0, then unused
+		step.Share = share
+		step.Lo, step.Hi = logLogInterval(share, greenwood)
+		s.Curve = append(s.Curve, step)
+	}
+	s.Censored = s.N - s.Events
+	return s
+}
+
+// logLogInterval is the 95 % interval of a share whose log(-log) is taken as normal;
+// it stays within 0..1.
+func logLogInterval(share, greenwood float64) (lo, hi Number) {
+	if share <= 0 {
+		return Missing(ReasonUncheckable), Missing(ReasonUncheckable)
+	}
+	factor := math.Exp(Z95 * math.Sqrt(greenwood) / -math.Log(share))
+	return Known(math.Pow(share, factor)), Known(math.Pow(share, 1/factor))
+}
+
+// Quantile is the first time by which the share p has ended, without interpolation.
+// ReasonCensored if that many were not seen to end, ReasonNoData without observations,
+// ReasonUncheckable for a p outside 0..1 or equal to either.
+func (s Survival) Quantile(p float64) Number {
+	if !(p > 0 && p < 1) {
+		return Missing(ReasonUncheckable)
+	}
+	if s.N == 0 {
+		return Missing(ReasonNoData)
+	}
+	for _, step := range s.Curve {
+		if step.Share <= 1-p+Eps {
+			return Known(step.Time)
+		}
+	}
+	return Missing(ReasonCensored)
+}

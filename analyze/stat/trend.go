@@ -1,0 +1,168 @@
+package stat
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	minTrend    = 4    // values; fewer say nothing about a trend
+	exactTrend  = 50   // longest series whose p is counted out
+	trendWindow = 1000 // values looked at; all pairs of them are compared
+)
+
+// Trend is the slope of a series and a test of whether it rises or falls at all.
+type Trend struct {
+	OK     bool // else Reason is ReasonNoData or ReasonTooFew, and the rest but N is not set
+	Reason Reason
+	N      int // points used: finite ones, the last 1000 by x
+
+	Slope  Number  // Theil-Sen, unit of y per unit of x; ReasonUncheckable if x is constant
+	S      int     // Mann-Kendall: pairs that rise less pairs that fall
+	TauB   Number  // Kendall's tau-b, -1..1; ReasonUncheckable if x or y is constant
+	P      float64 // two-sided, of S
+	Method Method  // exact without ties up to 50 points, else normal
+}
+
+// TrendOf looks for a monotone trend of y over x, for a series of runs the run's number.
+// Points beyond the shorter slice, or with a value that is not finite, are left out, and
+// fewer than four are not tested. A constant series has P 1.
+//
+// Source: H. Theil (1950) and P. K. Sen, "Estimates of the regression coefficient based
+// on Kendall's tau", JASA 63 (1968): median of the slopes of all pairs. H. B. Mann,
+// Econometrica 13 (1945), M. G. Kendall, "Rank Correlation Methods" (1970): S and its
+// variance with ties in x and y; the normal p moves S one step towards zero.
+func TrendOf(x, y []float64) Trend {
+	points := trendPoints(x, y)
+	t := Trend{N: len(points)}
+	if t.N == 0 {
+		t.Reason = ReasonNoData
+		return t
+	}
+	if t.N < minTrend {
+		t.Reason = ReasonTooFew
+		return t
+	}
+	t.OK = true
+	var slopes []float64
+	t.S, slopes = comparePairs(points)
+	t.Slope = Missing(ReasonUncheckable)
+	if m := len(slopes); m > 0 {
+		t.Slope = Known(kthSmallest(slopes, m/2))
+		if m%2 == 0 {
+			t.Slope = Known(t.Slope.Value + (kthSmallest(slopes, m/2-1)-t.Slope.Value)/2)
+		}
+	}
+	tiesX, tiesY := countTies(points)
+	pairs := float64(t.N) * float64(t.N-1) / 2
+	t.TauB = Missing(ReasonUncheckable)
+	if comparable := (pairs - tiesX.pairs) * (pairs - tiesY.pairs); comparable > 0 {
+		t.TauB = Known(float64(t.S) / math.Sqrt(comparable))
+	}
+	if t.N <= exactTrend && tiesX.pairs == 0 && tiesY.pairs == 0 {
+		t.Method, t.P = MethodExact, exactKendallP(t.S, t.N)
+	} else {
+		t.Method, t.P = MethodNormal, normalKendallP(t.S, t.N, tiesX, tiesY)
+	}
+	return t
+}
+
+type point struct{ x, y float64 }
+
+// trendPoints returns the last trendWindow usable points by x.
+func trendPoints(x, y []float64) []point {
+	var points []point
+	for i := range min(len(x), len(y)) {
+		if usable(x[i]) && usable(y[i]) {
+			points = append(points, point{x[i], y[i]})
+		}
+	}
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+	return points[max(0, len(points)-trendWindow):]
+}
+
+// comparePairs returns S and the slopes of all pairs of points with different x.
+func comparePairs(points []point) (s int, slopes []float64) {
+	slopes = make([]float64, 0, len(points)*(len(points)-1)/2)
+	for i, a := range points {
+		for _, b := range points[i+1:] {
+			if a.x == b.x {
+				continue
+			}
+			s += cmp.Compare(b.y, a.y)
+			if slope := (b.y - a.y) / (b.x - a.x); !math.IsInf(slope, 0) {
+				slopes = append(slopes, slope)
+			}
+		}
+	}
+	return s, slopes
+}
+
+// ties sums over the groups of t equal values in one coordinate.
+type ties struct {
+	pairs    float64 // Σ t(t-1)/2
+	triples  float64 // Σ t(t-1)(t-2)
+	variance float64 // Σ t(t-1)(2t+5)
+}
+
+func countTies(points []point) (x, y ties) {
+	xs, ys := make([]float64, len(points)), make([]float64, len(points))
+	for i, p := range points {
+		xs[i], ys[i] = p.x, p.y
+	}
+	return tiesOf(xs), tiesOf(ys)
+}
+
+// tiesOf sorts values.
+func tiesOf(values []float64) ties {
+	slices.Sort(values)
+	var sum ties
+	for i := 0; i < len(values); {
+		j := i
+		for j < len(values) && values[j] == values[i] {
+			j++
+		}
+		t := float64(j - i)
+		sum.pairs += t * (t - 1) / 2
+		sum.triples += t * (t - 1) * (t - 2)
+		sum.variance += t * (t - 1) * (2*t + 5)
+		i = j
+	}
+	return sum
+}
+
+// exactKendallP is the two-sided p of S for n distinct values: the share of orderings
+// with S at least this far from zero. It adds the values one at a time; the k-th brings
+// 0 to k-1 inversions, all equally likely.
+func exactKendallP(s, n int) float64 {
+	all := n * (n - 1) / 2
+	share := make([]float64, all+1) // share[d]: orderings with d inversions
+	share[0] = 1
+	for k := 2; k <= n; k++ {
+		next := make([]float64, all+1)
+		for d := range k*(k-1)/2 + 1 {
+			for _, v := range share[max(0, d-k+1) : d+1] {
+				next[d] += v / float64(k)
+			}
+		}
+		share = next
+	}
+	p := 0.0
+	for _, v := range share[:(all-abs(s))/2+1] {
+		p += v
+	}
+	return min(1, 2*p)
+}
+
+func normalKendallP(s, n int, x, y ties) float64 {
+	size := float64(n)
+	pairs := size * (size - 1)
+	variance := (pairs*(2*size+5)-x.variance-y.variance)/18 +
+		2*x.pairs*y.pairs/pairs +
+		x.triples*y.triples/(9*pairs*(size-2))
+	if variance <= Eps {
+		return 1
+	}
+	return min(1, 2*normalCDF(float64(1-abs(s))/math.Sqrt(variance)))
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes. runreport help exit-codes prints the table below.
+const (
+	exitOK          = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInput       = 3
+	exitUndecided   = 4
+	exitNothing     = 5
+	exitOutput      = 6
+	exitInternal    = 70
+	exitInterrupted = 130
+)
+
+var exitCodes = []struct {
+	code  int
+	means string
+}{
+	{exitOK, "done"},
+	{exitFailed, "a check of the logs or of the report failed"},
+	{exitUsage, "wrong usage or configuration"},
+	{exitInput, "a file could not be opened or read, or more lines were rejected than --max-rejects allows; the report is still written"},
+	{exitUndecided, "there was too little to decide on"},
+	{exitNothing, "no log was found"},
+	{exitOutput, "output could not be written"},
+	{exitInternal, "internal error"},
+	{exitInterrupted, "interrupted"},
+}
+
+// failure is an error with the exit code it ends in.
+type failure struct {
+	code int
+	err  error
+}
+
+func (f failure) Error() string { return f.err.Error() }
+func (f failure) Unwrap() error { return f.err }
+
+// fail is an error that ends in the code.
+func fail(code int, format string, args ...any) error {
+	return failure{code, fmt.Errorf(format, args...)}
+}
+
+// usage is an error about how the program was called; nil stays nil.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure{exitUsage, err}
+}
+
+// codeOf is the exit code of an error. What cobra itself says is about usage.
+func codeOf(err error) int {
+	if f := (failure{}); errors.As(err, &f) {
+		return f.code
+	}
+	return exitUsage
+}
+
+func exitCodesTopic() *cobra.Command {
+	var b strings.Builder
+	b.WriteString("The exit codes of runreport:\n\n")
+	for _, c := range exitCodes {
+		fmt.Fprintf(&b, "  %3d  %s\n", c.code, c.means)
+	}
+	b.WriteString("\nIt is never 0 when nothing was read.")
+	return &cobra.Command{Use: "exit-codes", Short: "The exit codes and what they mean", Long: b.String()}
+}

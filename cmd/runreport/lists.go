@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"runreport/analyze"
+	"runreport/ingest"
+)
+
+// listCommand prints one of the lists in the code, as text or as JSON.
+func listCommand(s streams, name, short string, items func() any, text func() string) *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+		if asJSON {
+			e := json.NewEncoder(s.out)
+			e.SetIndent("", "  ")
+			return e.Encode(items())
+		}
+		_, err := fmt.Fprint(s.out, text())
+		return err
+	}}
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+type formatEntry struct {
+	System  string   `json:"system"`
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Records []string `json:"records"`
+}
+
+func formatList() []formatEntry {
+	var all []formatEntry
+	for _, s := range ingest.Systems {
+		for _, f := range s.Formats {
+			e := formatEntry{System: s.Name, Name: f.Name, Title: f.Title, Records: []string{}}
+			for _, k := range f.Kinds {
+				e.Records = append(e.Records, k.Name)
+			}
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func formatsCommand(s streams) *cobra.Command {
+	return listCommand(s, "formats", "What the program understands", func() any { return formatList() }, func() string {
+		var b strings.Builder
+		for _, f := range formatList() {
+			fmt.Fprintf(&b, "%-22s %s\n%22s   %s\n", f.Name, f.Title, "", strings.Join(f.Records, ", "))
+		}
+		return b.String()
+	})
+}
+
+type metricEntry struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Section string `json:"section"`
+	Unit    string `json:"unit"`
+	Better  string `json:"better"`
+	Means   string `json:"means"`
+}
+
+func metricsCommand(s streams) *cobra.Command {
+	list := func() []metricEntry {
+		var all []metricEntry
+		for _, m := range analyze.Metrics {
+			all = append(all, metricEntry{m.Name, m.Title, m.Section, string(m.Unit), string(m.Better), m.Doc})
+		}
+		return all
+	}
+	return listCommand(s, "metrics", "What the program computes", func() any { return list() }, func() string {
+		var b strings.Builder
+		for _, m := range list() {
+			fmt.Fprintf(&b, "%s (%s)\n    %s\n", m.Name, m.Unit, m.Means)
+		}
+		return b.String()
+	})
+}
+
+type findingEntry struct {
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	Means    string `json:"means"`
+	Do       string `json:"do"`
+}
+
+func findingsCommand(s streams) *cobra.Command {
+	list := func() []findingEntry {
+		var all []findingEntry
+		for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+			all = append(all, findingEntry{c.Name, string(c.Severity), c.Means, c.Do})
+		}
+		return all
+	}
+	return listCommand(s, "findings", "What can be wrong with a log, and what to do", func() any { return list() }, func() string {
+		var b strings.Builder
+		for _, c := range list() {
+			fmt.Fprintf(&b, "%s [%s]\n    %s. %s.\n", c.Code, c.Severity, c.Means, c.Do)
+		}
+		return b.String()
+	})
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// version of the program, as it stands in every report.
+const version = "0.1.0"
+
+// streams are where a command reads and writes, besides files.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run is the program without its process: arguments in, exit code out.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	// A reader that has seen enough, as `| head`, is no failure.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(stderr, "runreport: internal error: %v\nPlease report this with the command you ran.\n%s", p, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	root := newRoot(streams{stdin, stdout, stderr})
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil || errors.Is(err, syscall.EPIPE) {
+		return exitOK
+	}
+	code = codeOf(err)
+	if ctx.Err() != nil {
+		code = exitInterrupted
+		err = errors.New("interrupted; nothing was written")
+	}
+	if err.Error() != "" {
+		fmt.Fprintf(stderr, "runreport: %s\n", safe(err.Error()))
+	}
+	if code == exitUsage {
+		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", root.CommandPath())
+	}
+	return code
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "runreport",
+		Short: "Static reports on the logs of agent and CI runs",
+		Long: `runreport reads the logs that agent and CI pipelines leave behind and answers:
+what got better, what got worse, is it real, what was flaky, what was slow, why
+did it stop, and can these logs be trusted?`,
+		Example: `  runreport build logs/ -o report/         read everything below logs/, write the report
+  runreport demo --runs 200 -o made-up/    make logs to try it on
+  runreport formats                        what it understands
+  runreport metrics                        what it computes`,
+		SilenceErrors: true, SilenceUsage: true,
+		Version: version,
+		Args:    cobra.NoArgs,
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
+	root.AddCommand(buildCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), findingsCommand(s), exitCodesTopic())
+	for _, c := range root.Commands() {
+		if args := c.Args; args != nil {
+			c.Args = func(cmd *cobra.Command, a []string) error { return usage(args(cmd, a)) }
+		}
+	}
+	return root
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// printSummary says in about ten lines what was found.
+func printSummary(w io.Writer, r *report.Report, out string) {
+	d := &r.Data
+	t := d.Ledger.Total
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%-13s%s\n", name, safe(fmt.Sprintf(format, args...)))
+	}
+	line("read", "%s files, %s, %s lines; %d files are logs", unit.Number(float64(t.Files)), unit.Bytes.Format(float64(t.Bytes)), unit.Number(float64(t.Lines)), t.Claimed)
+	line("accounted", "kept %d, blank %d, ignored %d, duplicate %d, superseded %d, rejected %d", t.Kept, t.Blank, t.Ignored, t.Duplicate, t.Superseded, t.Rejected)
+	line("runs", "%s", perSystem(d.Runs))
+	for i := len(d.Cycles) - 1; i >= max(0, len(d.Cycles)-2); i-- {
+		line("cycle", "%s: %s", d.Cycles[i].Cycle, d.Cycles[i].Verdict.Reason)
+	}
+	if f := d.Flakes.Overall; f.Den > 0 {
+		line("flakes", "%d of %d steps needed more than one try", f.Num, f.Den)
+	}
+	severity := map[string]int{}
+	for _, f := range d.Findings {
+		severity[f.Severity]++
+	}
+	line("findings", "%d to act on, %d to look at, %d to know", severity["act"], severity["look"], severity["know"])
+	for _, a := range d.Attention[:min(len(d.Attention), 3)] {
+		line("attention", "[%s] %s", a.Severity, a.Text)
+	}
+	fmt.Fprintf(w, "%-13s%s\n", "report", safe(filepath.Join(out, "index.html")))
+}
+
+func perSystem(runs []report.Run) string {
+	count := map[string]int{}
+	var order []string
+	for _, r := range runs {
+		if count[r.System] == 0 {
+			order = append(order, r.System)
+		}
+		count[r.System]++
+	}
+	s := fmt.Sprintf("%d", len(runs))
+	for i, name := range order {
+		sep := ", "
+		if i == 0 {
+			sep = ": "
+		}
+		s += fmt.Sprintf("%s%d of %s", sep, count[name], name)
+	}
+	return s
+}
+
+// printFindings lists every finding as file:line: what: what was seen.
+func printFindings(w io.Writer, r *report.Report) {
+	for _, f := range r.Data.Findings {
+		at := f.File
+		if f.Line != nil {
+			at = fmt.Sprintf("%s:%d", f.File, *f.Line)
+		}
+		times := ""
+		if f.Count > 1 {
+			times = fmt.Sprintf(" (%d times)", f.Count)
+		}
+		fmt.Fprintf(w, "%s: %s: %s%s\n", safe(at), f.Code, safe(f.Seen), times)
+	}
+}

@@ -1,0 +1,105 @@
+// The rules of who may import whom. The folders are the pipeline: what stands
+// left of a waist never knows what stands right of it.
+package runreport
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "runreport"
+
+// may lists, for the packages below a folder, which of our packages they import.
+// The first folder that fits decides; a trailing slash stands for all below it.
+var may = []struct {
+	folder  string
+	imports []string
+}{
+	{"unit", nil},
+	{"ingest/source", []string{"unit"}},
+	{"ingest/table", []string{"unit"}},
+	{"ingest/record", []string{"unit", "ingest/source", "ingest/table"}},
+	{"ingest/", []string{"unit", "ingest/source", "ingest/record", "ingest/table"}},
+	{"ingest", []string{"unit", "ingest/"}},
+	{"analyze/stat", nil},
+	{"analyze/report", []string{"unit"}},
+	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
+	{"templates", nil},
+	{"render/chart", []string{"unit", "analyze/report", "templates"}},
+	{"render", []string{"unit", "analyze/report", "templates", "render/chart"}},
+	{"cmd/runreport/demo", nil},
+	{"cmd/", []string{"unit", "ingest", "ingest/table", "analyze", "analyze/report", "render", "cmd/"}},
+}
+
+func within(pkg, folder string) bool {
+	if prefix, ok := strings.CutSuffix(folder, "/"); ok {
+		return strings.HasPrefix(pkg, prefix+"/")
+	}
+	return pkg == folder
+}
+
+func TestWhoImportsWhom(t *testing.T) {
+	seen := 0
+	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && p != "." || d.Name() == "testdata" || d.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go") {
+			return nil
+		}
+		seen++
+		checkFile(t, filepath.ToSlash(p))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 50 {
+		t.Errorf("only %d files were looked at", seen)
+	}
+}
+
+func checkFile(t *testing.T, p string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), p, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg := path.Dir(p)
+	rule := slices.IndexFunc(may, func(r struct {
+		folder  string
+		imports []string
+	}) bool {
+		return within(pkg, r.folder)
+	})
+	if rule < 0 {
+		t.Errorf("%s: no rule says what %s may import", p, pkg)
+		return
+	}
+	for _, spec := range f.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(name, "apache"+"/arrow") && pkg != "ingest/table" {
+			t.Errorf("%s imports Arrow: only ingest/table does", p)
+		}
+		ours, ok := strings.CutPrefix(name, module+"/")
+		if !ok {
+			continue
+		}
+		if !slices.ContainsFunc(may[rule].imports, func(allowed string) bool { return within(ours, allowed) }) {
+			t.Errorf("%s imports %s: %s may import only %v", p, ours, pkg, may[rule].imports)
+		}
+	}
+}

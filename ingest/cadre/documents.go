@@ -1,0 +1,191 @@
+package cadre
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"runreport/ingest/record"
+)
+
+// tokenUsage is read for its total; the parts are kept as claims.
+var tokenUsage = &record.Kind{Name: "tokenUsage", Doc: "tokens used; zero means that nobody counted", Fields: []record.Field{
+	num("total", "all tokens"),
+	{Key: "byPhase", Type: record.Object, Doc: "by number of phase"},
+	{Key: "byAgent", Type: record.Object, Doc: "by agent"},
+	{Key: "byWorkItem", Type: record.Object, Doc: "by work item, in a fleet"},
+	{Key: "byIssue", Type: record.Object, Doc: "the same, before byWorkItem"},
+}}
+
+var failedTask = &record.Kind{Name: "failedTask", Doc: "a task of which a try failed", Fields: []record.Field{
+	needed(text("taskId", "the task")),
+	{Key: "error", Alias: []string{"lastError"}, Type: record.String, Doc: "what went wrong last; lastError in AAMF"},
+	num("attempts", "number of the last try that failed"),
+	{Key: "lastAttempt", Type: record.Time, Doc: "when; CADRE only"},
+	flag("recoveryAttempted", "AAMF only"),
+}}
+
+// exhaustion is read in both vocabularies; its code is an open list.
+var exhaustion = &record.Kind{Name: "terminalExhaustion", Doc: "why execution stopped for good", Fields: []record.Field{
+	needed(text("reasonCode", "why; see causes")),
+	{Key: "workUnit", Type: record.Any, Doc: "work item; CADRE's proposal"},
+	num("phase", "phase; CADRE's proposal"), num("wave", "wave; AAMF"), text("taskId", "task"),
+	text("check", "check that did not pass; AAMF"), text("qualifier", "gate or check; CADRE's proposal"),
+	text("summary", "why, in words"),
+	{Key: "timestamp", Type: record.Time, Doc: "when; CADRE's proposal. AAMF gives none: lastCheckpoint stands for it"},
+}}
+
+// checkpointFields are what the checkpoints of both programs say.
+var checkpointFields = []record.Field{
+	num("version", "version of the layout"),
+	needed(num("currentPhase", "the phase that runs or was completed last; in AAMF one after the last completed")),
+	text("currentTask", "the task that runs"),
+	{Key: "completedPhases", Type: record.Any, Required: true, Doc: "numbers of the phases that are done"},
+	{Key: "completedTasks", Type: record.Strings, Doc: "tasks that are done, in the order of their completion"},
+	{Key: "failedTasks", Type: record.List, Of: failedTask, Doc: "tasks of which a try failed; CADRE keeps those that recovered, AAMF does not"},
+	{Key: "blockedTasks", Type: record.Strings, Doc: "tasks that used up their tries"},
+	{Key: "phaseOutputs", Type: record.Object, Doc: "what the phases wrote"},
+	{Key: "gateResults", Type: record.Any, Doc: "verdict, errors and warnings of each phase's gate"},
+	{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},
+	{Key: "startedAt", Type: record.Time, Required: true, Column: "started_at", Doc: "start of the unit"},
+	{Key: "lastCheckpoint", Type: record.Time, Required: true, Doc: "when this snapshot was written"},
+	{Key: "resumeCount", Type: record.Int, Column: "resumes", Doc: "times it was loaded again; 0 is one session"},
+	num("metricsCount", "lines of invocations.jsonl"),
+	{Key: "terminalExhaustion", Type: record.Object, Of: exhaustion, Doc: "why execution stopped for good"},
+}
+
+var itemCheckpoint = (&record.Kind{Name: "checkpoint", Table: "runs", Doc: "state of a work item", Fields: append([]record.Field{
+	workItem, issueNumber,
+	text("projectName", "project; in the fixture only"),
+	{Key: "subTasks", Type: record.Any, Doc: "parts of tasks that are done"},
+	flag("budgetExceeded", "the tokens were used up"),
+	{Key: "tokenRecords", Type: record.Any, Doc: "tokens of each agent and phase"},
+	text("worktreePath", "where it is worked on"), text("branchName", "its branch"), text("baseCommit", "where the branch began"),
+	{Key: "phaseResults", Type: record.Any, Doc: "state of each phase; in the fixture only"},
+	{Key: "tasks", Type: record.Any, Doc: "state of each task; in the fixture only"},
+	{Key: "worktree", Type: record.Any, Doc: "where it is worked on; in the fixture only"},
+}, checkpointFields...),
+	Sample: `{"workItemId":"42","version":1,"currentPhase":3,"currentTask":null,"completedPhases":[1,2],"completedTasks":["task-001"],` +
+		`"failedTasks":[{"taskId":"task-002","error":"build failed","attempts":3,"lastAttempt":"2026-04-22T10:19:00.000Z"}],"blockedTasks":["task-002"],` +
+		`"phaseOutputs":{"1":"out-1.md"},"gateResults":{"1":{"status":"warn","warnings":["6 ambiguities"],"errors":[]}},"subTasks":{},` +
+		`"tokenUsage":{"total":49400,"byPhase":{"1":7300},"byAgent":{"code-writer":37200}},"worktreePath":"/srv/worktrees/issue-42",` +
+		`"branchName":"cadre/issue-42","baseCommit":"1f6a","startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"2026-04-22T10:20:00.000Z","resumeCount":0,"metricsCount":9}`,
+}).Compile()
+
+var migrationCheckpoint = (&record.Kind{Name: "migration checkpoint", Table: "runs", Doc: "state of a migration", Fields: append([]record.Field{
+	needed(text("projectName", "the project")),
+	{Key: "cumulativeDurationMs", Type: record.Float, Doc: "time in all sessions, milliseconds; zero means that nobody counted"},
+	{Key: "completedTaskDurationsMs", Type: record.Any, Doc: "durations of the completed tasks, milliseconds, without their names"},
+	flag("phase3aComplete", "the plan is made"), flag("scaffoldComplete", "the target is set up"),
+	{Key: "completedPhase2Groups", Type: record.Any, Doc: "groups of modules that are done"},
+	text("phase0Fingerprint", "what was indexed"),
+	{Key: "adjudicationWaivers", Type: record.Any, Doc: "findings that were waived"},
+	{Key: "adjudicationEvents", Type: record.Any, Doc: "findings that were judged"},
+	{Key: "phaseCursors", Type: record.Any, Doc: "where each phase stands"},
+	{Key: "__flowCheckpoint", Type: record.Any, Doc: "state of the framework"},
+	{Key: "__phase4FlowCheckpoint", Type: record.Any, Doc: "state of the framework within the phase of the tasks"},
+}, checkpointFields...),
+	Sample: `{"projectName":"billing","version":1,"currentPhase":5,"currentTask":null,"completedPhases":[2,3,4],"completedTasks":["task-001"],"failedTasks":[],` +
+		`"blockedTasks":[],"phaseOutputs":{},"tokenUsage":{"total":0,"byPhase":{},"byAgent":{}},"startedAt":"2026-04-22T10:00:00.000Z",` +
+		`"lastCheckpoint":"2026-04-22T11:00:00.000Z","resumeCount":2,"cumulativeDurationMs":3600000,"completedTaskDurationsMs":[61000],"metricsCount":4,` +
+		`"terminalExhaustion":{"reasonCode":"wave-convergence-exhausted","wave":3,"check":"wave-validation","summary":"wave 3 did not converge"}}`,
+}).Compile()
+
+// fleetStatuses are the states that a fleet gives its items, with one that older versions wrote.
+var fleetStatuses = []string{"not-started", "in-progress", "completed", "failed", "blocked", "budget-exceeded", "code-complete",
+	"dep-failed", "dep-merge-conflict", "dep-build-broken", "dep-blocked", "code-complete-no-pr"}
+
+const fleetSample = `{"projectName":"tidepool","version":1,"issues":{"42":{"status":"completed","issueTitle":"Cache eviction","worktreePath":"","branchName":"cadre/issue-42",` +
+	`"lastPhase":5,"updatedAt":"2026-04-22T11:00:00.000Z"}},"tokenUsage":{"total":49400,"byWorkItem":{"42":49400}},"startedAt":"2026-04-22T10:00:00.000Z",` +
+	`"lastCheckpoint":"2026-04-22T11:00:00.000Z","resumeCount":1,"dag":{"42":[]},"waves":[["42"]],"completedWaves":[0]}`
+
+var fleetCheckpoint = (&record.Kind{Name: "fleet checkpoint", Table: "runs", Doc: "state of a fleet", Fields: []record.Field{
+	needed(text("projectName", "the project")), num("version", "version of the layout"),
+	{Key: "issues", Type: record.Object, Required: true, Doc: "the work items by name"},
+	{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},
+	{Key: "startedAt", Type: record.Time, Required: true, Column: "started_at", Doc: "start of the fleet"},
+	{Key: "lastCheckpoint", Type: record.Time, Required: true, Doc: "when this snapshot was written"},
+	{Key: "resumeCount", Type: record.Int, Column: "resumes", Doc: "times it was loaded again"},
+	{Key: "dag", Type: record.Any, Doc: "which items each one waits for"},
+	{Key: "waves", Type: record.Any, Doc: "items that can be worked on together"},
+	{Key: "completedWaves", Type: record.Any, Doc: "waves that are done"},
+}, Sample: fleetSample}).Compile()
+
+// fleetItem is one of the map of issues. Its name is put into it when it is read,
+// as its key is all that says which item it is.
+var fleetItem = (&record.Kind{Name: "fleet item", Table: "steps", Doc: "state of one work item in its fleet", Fields: []record.Field{
+	{Key: itemKey, Type: record.String, Column: "step", Doc: "the work item: its key in issues"},
+	{Key: "status", Type: record.String, Required: true, Enum: fleetStatuses, Column: "status", Doc: "its state"},
+	{Key: "issueTitle", Type: record.String, Column: "name", Doc: "its title"},
+	text("worktreePath", "where it is worked on"), text("branchName", "its branch"), num("lastPhase", "phase that was completed last"),
+	{Key: "error", Type: record.String, Column: "reason", Doc: "what went wrong"},
+	{Key: "updatedAt", Type: record.Time, Doc: "when the state was set"},
+}, Sample: fleetSample}).Compile()
+
+// itemKey cannot be a key of a real item.
+const itemKey = "key in issues"
+
+func readItem(doc []byte, f *record.File) {
+	r := f.AddObject(itemCheckpoint, doc, 0)
+	if r == nil {
+		return
+	}
+	if r.Has("phaseResults") || r.Has("tasks") {
+		r.Finding(fixtureLayout, "phaseResults, tasks", "completedTasks, failedTasks and phaseOutputs")
+	}
+	checkList(r, "completedPhases")
+	checkMap(r, "gateResults", "phaseResults", "tasks")
+}
+
+func readMigration(doc []byte, f *record.File) {
+	if r := f.AddObject(migrationCheckpoint, doc, 0); r != nil {
+		checkList(r, "completedPhases", "completedTaskDurationsMs")
+		checkMap(r, "gateResults")
+	}
+}
+
+func readFleet(doc []byte, f *record.File) {
+	r := f.AddObject(fleetCheckpoint, doc, 0)
+	if r == nil {
+		return
+	}
+	r.At = r.Time("lastCheckpoint")
+	checkMap(r, "dag")
+	for _, e := range record.Entries(r.Raw("issues")) {
+		raw := jsontext.Value(strings.TrimSpace(string(e.Raw)))
+		if raw.Kind() != '{' {
+			r.Finding(badShape, "issues: "+record.Cut(e.Key, 80)+" is "+record.Cut(string(raw), 80), "an object")
+			continue
+		}
+		name, _ := jsontext.AppendQuote(nil, e.Key)
+		rest := strings.TrimSpace(string(raw[1:]))
+		if rest != "}" {
+			rest = "," + rest
+		}
+		if item := f.AddObject(fleetItem, jsontext.Value(`{"`+itemKey+`":`+string(name)+rest), 0); item != nil {
+			item.At = item.Time("updatedAt")
+		}
+	}
+}
+
+func checkList(r *record.Record, keys ...string) {
+	for _, key := range keys {
+		raw := r.Raw(key)
+		if r.Has(key) && raw.Kind() != '[' {
+			r.Finding(badShape, key+": "+record.Cut(string(raw), 80), "an array of numbers")
+		}
+		for _, e := range record.Elements(raw) {
+			if _, ok := record.Number(e); !ok {
+				r.Finding(badShape, key+": "+record.Cut(string(e), 80), "a number")
+			}
+		}
+	}
+}
+
+func checkMap(r *record.Record, keys ...string) {
+	for _, key := range keys {
+		if raw := r.Raw(key); r.Has(key) && raw.Kind() != '{' {
+			r.Finding(badShape, key+": "+record.Cut(string(raw), 80), "an object")
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package cadre
+
+import (
+	"slices"
+	"time"
+
+	"runreport/ingest/record"
+)
+
+// finish settles which records count and puts them into the unit: the checkpoint
+// first, then what the fleet says, events, invocations and the progress page, each
+// in the order of paths and lines.
+func (d *draft) finish() {
+	u := d.unit
+	d.events, d.calls = onceEach(d.events), callsOnce(d.calls)
+	for _, list := range [][]*record.Record{d.latestItem(), d.events, d.calls, d.page()} {
+		for _, r := range list {
+			u.Records = append(u.Records, r)
+			if !slices.Contains(u.Files, r.File.Path) {
+				u.Files = append(u.Files, r.File.Path)
+			}
+		}
+	}
+	for _, r := range u.Records {
+		keepNested(r)
+	}
+	slices.Sort(u.Files)
+	slices.Sort(u.Superseded)
+	switch u.Kind {
+	case kindItem:
+		u.Evidence = "state folder and work item " + u.ID
+	case kindMigration:
+		u.Evidence = "folder of the migration"
+	default:
+		u.Evidence = "state folder"
+	}
+}
+
+// latestItem is what the newest of the item's fleets says. A work item stands in
+// one fleet; several say something of it when their files are copies.
+func (d *draft) latestItem() []*record.Record {
+	if len(d.item) == 0 {
+		return nil
+	}
+	best := d.item[0]
+	for _, r := range d.item[1:] {
+		if r.At.After(best.At) {
+			best = r
+		}
+	}
+	for _, r := range d.item {
+		if r != best {
+			r.Fate = record.Superseded
+		}
+	}
+	return []*record.Record{best}
+}
+
+// page is the newest of the unit's progress pages; the others are older snapshots.
+func (d *draft) page() []*record.Record {
+	if len(d.pages) == 0 {
+		return nil
+	}
+	updated := func(f *record.File) time.Time { return f.Records[0].Time("updated") }
+	best := d.pages[0]
+	for _, f := range d.pages[1:] {
+		if updated(f).After(updated(best)) {
+			best = f
+		}
+	}
+	for _, f := range d.pages {
+		if f != best {
+			f.Superseded()
+			d.unit.Superseded = append(d.unit.Superseded, f.Path)
+		}
+	}
+	d.unit.Companions = append(d.unit.Companions, best)
+	return best.Records
+}

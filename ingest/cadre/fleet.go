@@ -1,0 +1,220 @@
+package cadre
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// fleet is a fleet while its rows are written.
+type fleet struct {
+	unit   *record.Unit
+	t      *table.Set
+	doc    *record.Record   // its checkpoint; nil when there is none
+	items  []*record.Record // its work items, in the checkpoint's order
+	page   *record.Record
+	lines  []*record.Record
+	events []*record.Record // in the order of time
+}
+
+func assembleFleet(u *record.Unit, t *table.Set) {
+	f := &fleet{unit: u, t: t}
+	for _, r := range u.Records {
+		switch {
+		case r.Is(fleetCheckpoint.Name):
+			f.doc = r
+			for _, i := range r.File.Records {
+				if i.Is(fleetItem.Name) {
+					f.items = append(f.items, i)
+				}
+			}
+		case r.Is(progressPage.Name):
+			f.page = r
+		case r.File.Format.Name == formatProgress:
+			f.lines = append(f.lines, r)
+		default:
+			f.events = append(f.events, r)
+		}
+	}
+	byTime(f.events)
+	f.runRow()
+	for _, i := range f.items {
+		f.itemRow(i)
+	}
+	f.claims()
+}
+
+// last is the last event of the type; nil when there is none.
+func (f *fleet) last(name string) *record.Record {
+	for i := len(f.events) - 1; i >= 0; i-- {
+		if f.events[i].Is(name) {
+			return f.events[i]
+		}
+	}
+	return nil
+}
+
+func (f *fleet) runRow() {
+	u, t := f.unit, &f.t.Runs
+	row := t.Add(u.Records[0].Place())
+	t.Key.Set(row, u.Key)
+	t.System.Set(row, u.System)
+	t.Kind.Set(row, u.Kind)
+	t.ID.Set(row, u.ID)
+	t.Subject.SetText(row, u.ID)
+	t.Runner.Set(row, "CADRE")
+	t.Files.Set(row, u.Files)
+	t.Superseded.Set(row, u.Superseded)
+	t.Evidence.SetText(row, u.Evidence)
+	t.LastAt.Set(row, record.LastTime(u.Records))
+	started, completed, interrupted := f.last("fleet-started"), f.last("fleet-completed"), f.last("fleet-interrupted")
+	if started != nil {
+		if n, ok := positive(value(started, "issueCount")); ok {
+			t.TotalSteps.Set(row, n)
+		}
+	}
+	if f.doc != nil {
+		t.Variant.Set(row, dialect(f.doc))
+		f.doc.Fill(t, row)
+		t.TotalSteps.Set(row, int64(len(f.items)))
+	}
+	if n := f.tokens(completed); n > 0 {
+		t.Tokens.Set(row, n)
+	}
+	if _, given := t.StartedAt.Get(row); !given {
+		t.StartedAt.Set(row, f.firstTime())
+	}
+	status, end := f.status(started, completed, interrupted)
+	t.Status.Set(row, status)
+	if end == nil {
+		return
+	}
+	t.EndedAt.Set(row, end.At)
+	t.Outcome.Set(row, "interrupted")
+	if status == "completed" {
+		t.Outcome.Set(row, "success")
+		if v := value(end, "success"); v.Given && v.Int == 0 {
+			t.Outcome.Set(row, "failed")
+		}
+	} else {
+		t.Cause.Set(row, causeSignal)
+		t.Inferred.Set(row, true)
+		t.Reason.SetText(row, str(end, "signal"))
+	}
+	if s, ok := record.Span(t.StartedAt.At(row), end.At); ok {
+		t.DurationS.Set(row, s)
+	}
+}
+
+// status is what the last of the fleet's own events leaves it in, and that event
+// where it is an end. A fleet that failed on some items ended by itself all the same.
+func (f *fleet) status(started, completed, interrupted *record.Record) (status string, end *record.Record) {
+	at := func(r *record.Record) time.Time {
+		if r == nil {
+			return time.Time{}
+		}
+		return r.At
+	}
+	switch {
+	case completed != nil && !at(completed).Before(at(started)) && !at(completed).Before(at(interrupted)):
+		return "completed", completed
+	case interrupted != nil && !at(interrupted).Before(at(started)) && !f.wentOn(interrupted.At):
+		return "interrupted", interrupted
+	case started == nil && f.doc != nil && len(f.items) > 0 && !slices.ContainsFunc(f.items, func(i *record.Record) bool { return !final(i.Str("status")) }):
+		return "completed", nil
+	}
+	return "in-progress", nil
+}
+
+// wentOn reports whether an item changed its state after the time.
+func (f *fleet) wentOn(after time.Time) bool {
+	return slices.ContainsFunc(f.items, func(i *record.Record) bool { return i.At.After(after) && final(i.Str("status")) })
+}
+
+func (f *fleet) tokens(completed *record.Record) int64 {
+	if f.doc != nil && f.doc.Item("tokenUsage") != nil {
+		if n, ok := positive(f.doc.Item("tokenUsage").Value("total")); ok {
+			return n
+		}
+	}
+	if completed != nil {
+		n, _ := positive(value(completed, "totalTokens"))
+		return n
+	}
+	return 0
+}
+
+func (f *fleet) firstTime() (at time.Time) {
+	for _, r := range f.unit.Records {
+		if !r.At.IsZero() && (at.IsZero() || r.At.Before(at)) {
+			at = r.At
+		}
+	}
+	return at
+}
+
+// itemRow is a work item as a step of its fleet. converged stays null, since the
+// item's own tasks are what a flake rate is about.
+func (f *fleet) itemRow(i *record.Record) {
+	t := &f.t.Steps
+	row := t.Add(i.Place())
+	t.Run.Set(row, f.unit.Key)
+	t.Kind.Set(row, kindItem)
+	i.Fill(t, row)
+	status, _ := record.OneOf(fleetStatuses, i.Str("status"))
+	t.Status.SetText(row, status)
+	if final(status) {
+		t.EndedAt.Set(row, i.At)
+	}
+	if strings.HasPrefix(status, "dep-") {
+		t.FailedBy.Set(row, f.obstacles(i))
+	}
+}
+
+// obstacles are the items that an item waits for and that are not done; nil when
+// the fleet does not say.
+func (f *fleet) obstacles(i *record.Record) []string {
+	var out []string
+	for _, raw := range record.Elements(member(f.doc.Raw("dag"), i.Str(itemKey))) {
+		id := record.Words(raw)
+		done := slices.ContainsFunc(f.items, func(o *record.Record) bool { return o.Str(itemKey) == id && o.Str("status") == "completed" })
+		if !done {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// claims keeps what the fleet states about itself.
+func (f *fleet) claims() {
+	t := &f.t.Claims
+	if r := f.last("fleet-completed"); r != nil {
+		for _, key := range []string{"success", "prsCreated", "failedIssues", "totalDuration", "totalTokens"} {
+			claimValue(f.unit, t, r, r.Name, "", key, value(r, key))
+		}
+	}
+	if f.page == nil {
+		return
+	}
+	by := cmp.Or(f.page.File.Path[strings.LastIndex(f.page.File.Path, "/")+1:], progressPage.Name)
+	for _, key := range []string{"prs", "tokens", "budget", "updated"} {
+		claimValue(f.unit, t, f.page, by, "", key, f.page.Value(key))
+	}
+	total, sum, parts, order := fleetParts(f.page.Str("issues"))
+	for _, what := range order {
+		claimValue(f.unit, t, f.page, by, "", what, record.IntValue(parts[what]))
+	}
+	if len(order) > 0 && total != sum {
+		f.unit.Finding(f.t, fleetSum, f.page, fmt.Sprintf("%d in all, %d in its parts", total, sum), "parts that add up to the total")
+	}
+	for _, r := range f.lines {
+		if r.Is(progressItem.Name) {
+			claimValue(f.unit, t, r, by, r.Str("item"), "status", r.Value("status"))
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package crabyard
+
+import (
+	"strings"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// maxText is how many bytes of a free text go into a column.
+const maxText = 400
+
+// step is the one step of a card: the card itself.
+const step = "card"
+
+// history is one card while its rows are written.
+type history struct {
+	unit     *record.Unit
+	t        *table.Set
+	state    *record.Record   // the card on the board; nil without a state export
+	attempts []*record.Record // in the order of their numbers
+	activeS  float64
+	measured bool // some attempt has a duration
+}
+
+func assemble(u *record.Unit, t *table.Set) {
+	if u.Kind == "session" {
+		assembleSession(u, t)
+		return
+	}
+	h := &history{unit: u, t: t}
+	for _, r := range u.Records {
+		h.take(r)
+	}
+	// Records that name no card belong to no run; they are in events, and a finding
+	// says what they lack.
+	if u.ID == "" || h.state == nil && len(h.attempts) == 0 {
+		return
+	}
+	for _, r := range h.attempts {
+		h.attemptRow(r)
+	}
+	h.runRow()
+	h.stepRow()
+	h.check()
+}
+
+func (h *history) take(r *record.Record) {
+	at, actor, text := step, "", ""
+	switch r.Kind {
+	case card:
+		h.state = r
+		at, actor, text = "", r.Str("owner"), strings.TrimSpace(r.Str("lane")+" "+r.Str("title"))
+	case attempt:
+		h.attempts = append(h.attempts, r)
+		actor, text = r.Str("operator"), attemptText(r)
+	default:
+		at, actor, text = "", r.Str("actor"), r.Str("message")
+	}
+	h.unit.Event(h.t, r, at, record.Cut(actor, maxText), text)
+	e := &h.t.Events
+	row := e.Len() - 1
+	if r.Kind == attempt {
+		if n, ok := numberOf(r); ok {
+			e.Attempt.Set(row, n)
+		}
+	}
+	if r.Kind == cardEvent {
+		e.AtText.SetText(row, r.Str("clock"))
+	}
+}
+
+func attemptText(r *record.Record) string {
+	text := r.Str("status")
+	if why := r.Str("error"); why != "" {
+		text += ": " + why
+	}
+	if asked := r.Str("controlIntent"); asked != "" {
+		text += "; asked for: " + asked
+	}
+	return text
+}
+
+// last is the attempt with the highest number, nil when the card was never tried.
+// One without a number only counts where there is no other.
+func (h *history) last() (last *record.Record) {
+	for _, r := range h.attempts {
+		if _, ok := numberOf(r); ok || last == nil {
+			last = r
+		}
+	}
+	return last
+}
+
+func (h *history) runRow() {
+	u, t := h.unit, &h.t.Runs
+	row := t.Add(u.Records[0].Place())
+	t.Key.Set(row, u.Key)
+	t.System.Set(row, u.System)
+	t.Kind.Set(row, u.Kind)
+	if h.state != nil {
+		h.state.Fill(t, row)
+	}
+	t.ID.Set(row, u.ID)
+	t.Files.Set(row, u.Files)
+	t.Superseded.Set(row, u.Superseded)
+	t.Evidence.SetText(row, u.Evidence)
+	t.LastAt.Set(row, record.LastTime(u.Records))
+	last := h.last()
+	if last == nil {
+		t.Status.SetText(row, record.Cut(h.state.Str("lane"), maxText))
+		return
+	}
+	status := statusOf(last)
+	t.Status.SetText(row, status)
+	t.Variant.SetText(row, runtimeOf(last))
+	t.Reason.SetText(row, record.Cut(last.Str("error"), maxText))
+	first := h.attempts[0]
+	start := stamp(first, "startedAt")
+	if start.IsZero() {
+		start = stamp(first, "createdAt")
+	}
+	t.StartedAt.Set(row, start)
+	if h.measured {
+		t.ActiveS.Set(row, h.activeS)
+	}
+	if active(status) {
+		return
+	}
+	t.Outcome.SetText(row, status)
+	end := stamp(last, "endedAt")
+	t.EndedAt.Set(row, end)
+	if s, ok := record.Span(start, end); ok {
+		t.DurationS.Set(row, s)
+	}
+}
+
+// runtimeOf is where the attempt ran, in the format's own spelling.
+func runtimeOf(r *record.Record) string {
+	s, _ := record.OneOf(runtimes, r.Str("runtime"))
+	return record.Cut(s, maxText)
+}
+
+// stepRow writes the card as the one step of its run. An attempt of which no export
+// tells may have ended in any way, so that a flake cannot be seen behind it.
+func (h *history) stepRow() {
+	last := h.last()
+	if last == nil {
+		return
+	}
+	t, runs := &h.t.Steps, &h.t.Runs
+	row, run := t.Add(last.Place()), runs.Len()-1
+	t.Run.Set(row, h.unit.Key)
+	t.Step.Set(row, step)
+	t.Kind.Set(row, step)
+	if h.state != nil {
+		t.Name.SetText(row, record.Cut(h.state.Str("title"), maxText))
+	}
+	status := statusOf(last)
+	t.Status.SetText(row, status)
+	if done, ended := convergedBy(status); ended {
+		t.Converged.Set(row, done)
+	}
+	t.StartedAt.Set(row, runs.StartedAt.At(run))
+	t.EndedAt.Set(row, runs.EndedAt.At(run))
+	if s, ok := runs.DurationS.Get(run); ok {
+		t.DurationS.Set(row, s)
+	}
+	if n := h.highest(); n > 0 {
+		t.Attempts.Set(row, n)
+	}
+	if h.missing() > 0 {
+		t.FlakeMeasured.Set(row, false)
+	}
+	t.Reason.SetText(row, record.Cut(last.Str("error"), maxText))
+}
+
+// convergedBy is what a status says about the goal; ended is false while the
+// attempt goes on and where a cancel decided nothing.
+func convergedBy(status string) (converged, ended bool) {
+	switch {
+	case passed(status):
+		return true, true
+	case status == "failed" || status == "stalled":
+		return false, true
+	}
+	return false, false
+}
+
+func (h *history) highest() (n int64) {
+	for _, r := range h.attempts {
+		if k, ok := numberOf(r); ok {
+			n = max(n, k)
+		}
+	}
+	return n
+}
+
+// missing is how many attempts up to the highest number no export tells of.
+func (h *history) missing() int64 {
+	numbered := int64(0)
+	for _, r := range h.attempts {
+		if _, ok := numberOf(r); ok {
+			numbered++
+		}
+	}
+	return h.highest() - numbered
+}
+
+func (h *history) attemptRow(r *record.Record) {
+	t := &h.t.Attempts
+	row := t.Add(r.Place())
+	t.Run.Set(row, h.unit.Key)
+	t.Step.Set(row, step)
+	r.Fill(t, row)
+	if n, ok := numberOf(r); ok {
+		t.Attempt.Set(row, n)
+	}
+	status := statusOf(r)
+	t.Status.SetText(row, status)
+	t.Runtime.SetText(row, runtimeOf(r))
+	t.Error.SetText(row, record.Cut(r.Str("error"), maxText))
+	t.Reason.SetText(row, record.Cut(r.Str("selectionReason"), maxText))
+	t.Operator.SetText(row, record.Cut(r.Str("operator"), maxText))
+	t.Capabilities.Set(row, offered(r))
+	t.CreatedAt.Set(row, stamp(r, "createdAt"))
+	t.StartedAt.Set(row, stamp(r, "startedAt"))
+	t.EndedAt.Set(row, stamp(r, "endedAt"))
+	t.HeartbeatAt.Set(row, stamp(r, "lastHeartbeatAt"))
+	if done, ended := convergedBy(status); ended {
+		t.Converged.Set(row, done)
+	}
+	until := "endedAt"
+	switch {
+	case active(status):
+		t.Cut.Set(row, "open")
+		return
+	case status == "stalled":
+		t.Cut.Set(row, status)
+		until = "lastHeartbeatAt"
+	case status == "canceled":
+		t.Cut.Set(row, status)
+	}
+	if s, ok := record.Span(stamp(r, "startedAt"), stamp(r, until)); ok {
+		t.DurationS.Set(row, s)
+		h.activeS += s
+		h.measured = true
+	}
+}
+
+// offered lists what the runtime of the attempt offers, in the format's order; nil
+// where the row does not say.
+func offered(r *record.Record) []string {
+	c := r.Item("capabilities")
+	if c == nil {
+		return nil
+	}
+	list := []string{}
+	for _, f := range capabilities.Fields {
+		if yes, _ := c.Bool(f.Key); yes {
+			list = append(list, f.Key)
+		}
+	}
+	return list
+}

@@ -1,0 +1,100 @@
+package crabyard
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/ingest/record"
+)
+
+// statusOf is the attempt's status in the format's own spelling.
+func statusOf(r *record.Record) string {
+	s, _ := record.OneOf(statuses, r.Str("status"))
+	return s
+}
+
+// active reports whether an attempt with the status goes on.
+func active(status string) bool {
+	return status == "queued" || status == "leasing" || status == "running"
+}
+
+// passed reports whether an attempt with the status reached its goal.
+func passed(status string) bool { return status == "review" || status == "completed" }
+
+// newestAttempts keeps of every attempt what was updated last, in the order of the
+// attempts' numbers. Attempts without a number are nobody's older copy and come last.
+func newestAttempts(exports []*export) []*record.Record {
+	versions := map[int64][]*record.Record{}
+	var numbers []int64
+	var rest []*record.Record
+	for _, e := range exports {
+		for _, r := range e.attempts {
+			n, ok := numberOf(r)
+			if !ok || e.card == "" {
+				rest = append(rest, r)
+				continue
+			}
+			if versions[n] == nil {
+				numbers = append(numbers, n)
+			}
+			versions[n] = append(versions[n], r)
+		}
+	}
+	slices.Sort(numbers)
+	var kept []*record.Record
+	for _, n := range numbers {
+		kept = append(kept, newest(versions[n]))
+	}
+	return append(kept, rest...)
+}
+
+// newest settles which of several versions of one attempt counts: the one that was
+// updated last, at a tie the first in path order.
+func newest(versions []*record.Record) *record.Record {
+	best := versions[0]
+	for _, r := range versions[1:] {
+		if r.At.After(best.At) {
+			best = r
+		}
+	}
+	for _, r := range versions {
+		if r == best {
+			continue
+		}
+		retire(r, best)
+		if r.Fate == record.Superseded {
+			compare(r, best)
+		}
+	}
+	return best
+}
+
+// compare says what is odd about an attempt that an older export gives differently.
+func compare(old, best *record.Record) {
+	was, is := statusOf(old), statusOf(best)
+	switch {
+	case old.At.Equal(best.At):
+		if key := contradiction(old, best); key != "" {
+			old.Finding(exportsDisagree, nameOf(old)+": "+key+" differs from "+best.File.Path, "the same, since both were updated at the same time")
+		}
+	case was == "review" && is == "completed":
+		review, done := stamp(old, "endedAt"), stamp(best, "endedAt")
+		if waited, ok := record.Span(review, done); ok {
+			best.Finding(reviewOverwritten, fmt.Sprintf("%s: ended %.0f s later than when it went into review", nameOf(best), waited), "")
+		}
+	case was != is && !active(was):
+		best.Finding(endedChanged, nameOf(best)+": "+was+", later "+is, "no way out of "+was)
+	}
+}
+
+// contradiction is the first field that both records give and give differently;
+// an older dump lacks the columns that came later.
+func contradiction(a, b *record.Record) string {
+	for _, f := range attempt.Fields {
+		x, y := a.Value(f.Key), b.Value(f.Key)
+		if x.Given && y.Given && f.Type != record.Object && (x.Text != y.Text || x.Int != y.Int) {
+			return f.Key
+		}
+	}
+	return ""
+}

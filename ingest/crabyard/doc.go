@@ -1,0 +1,46 @@
+// Package crabyard reads what Crabyard (later Crabfleet) tells about the cards on
+// its board: who tried each card, on what, and how it ended.
+//
+// Three kinds of export are understood. A card's history, as the API answers it,
+// newest attempt first:
+//
+//	{"runs":[{"id":"CY-105-R1","cardId":"CY-105","attempt":1,"runtime":"container","status":"review",
+//	  "lastHeartbeatAt":1777000604000,"startedAt":1777000005000,"endedAt":1777000605000,
+//	  "createdAt":1777000005000,"updatedAt":1777000605000, ...}]}
+//
+// The board's state, with every card, its lane, its latest attempt and the last
+// 80 messages about it:
+//
+//	{"cards":[{"id":"CY-105","repo":"acme/app","lane":"Human Review","run":{...},"logs":["10:02:11 heartbeat ok"], ...}]}
+//
+// And the events of one interactive session, one JSON object a line:
+//
+//	{"actor":"maria","message":"session requested","createdAt":1777000005000}
+//
+// Times are whole milliseconds since 1970. A history that was cut off is read up to
+// the cut. Keys may be the API's or, as in rows of the database, in snake case.
+//
+// # Units
+//
+// A card is one unit, in whatever number of exports it stands: exports that give
+// an attempt of one card the same moment of creation tell about the same card, and
+// so do exports below one folder. Of an attempt that several exports give, the one
+// that was updated last counts. A session is a unit of its own; copies and
+// snapshots of its log collapse to the longest.
+//
+// The folder of an installation is the one that holds cards/ or orgs/, as the
+// exports are laid out; a file outside such a layout belongs to the folder that was
+// given on the command line.
+//
+// # What the numbers mean
+//
+// An attempt lasts from its start to its end, but a stalled one only to its last
+// heartbeat: its end is when somebody's next action noticed it. The difference of
+// the two is the detection lag. The status review is written when a person moves
+// the card, and completed overwrites it together with the end, so that the time a
+// card waits for people is inside its last attempt.
+//
+// A status that never occurs is no error: leasing and failed are documented and no
+// known version writes them. Addresses of terminals and desktops, prompts and diffs
+// are read and not copied into the tables.
+package crabyard

@@ -1,0 +1,72 @@
+package crabyard
+
+import (
+	"regexp"
+	"strings"
+
+	"runreport/ingest/record"
+	"runreport/ingest/source"
+)
+
+const system = "crabyard"
+
+// System is Crabyard.
+var System = &record.System{
+	Name: system, Title: "Crabyard, a board of cards that agents work on",
+	Formats: []*record.Format{runsFormat, stateFormat, sessionFormat},
+	Codes:   codes,
+	Stitch:  stitch, Assemble: assemble, Home: home,
+}
+
+var runsFormat = &record.Format{
+	Name: "crabyard-runs", System: system, Title: "a card's attempts, as GET /api/cards/:id/runs answers",
+	Container: record.Document, Kinds: []*record.Kind{attempt}, Is: isRuns, Read: readRuns,
+}
+
+var stateFormat = &record.Format{
+	Name: "crabyard-state", System: system, Title: "the board, as GET /api/state answers",
+	Container: record.Document, Kinds: []*record.Kind{card, attempt, cardEvent}, Is: isState, Read: readState,
+}
+
+var sessionFormat = &record.Format{
+	Name: "crabyard-session", System: system, Title: "events of one interactive session, one JSON object a line",
+	Container: record.Lines, Kinds: []*record.Kind{sessionEvent}, TimeKey: "createdAt", Is: isSession,
+	KindOf: func(record.Members) (string, bool) { return sessionEvent.Name, false },
+}
+
+var attemptID = regexp.MustCompile(`^(.+)-R([1-9]\d{0,8})$`)
+
+// isRuns goes by the first attempt of the list, as far as it was written; an empty
+// list is only a history when nothing else is in the document.
+func isRuns(h *source.Head) bool {
+	if h.Doc == nil || h.Doc.HasAny("cards", "bugs", "records") {
+		return false
+	}
+	if h.Items != nil {
+		return h.Items.HasAny("cardId", "card_id") && h.Items.HasAny("attempt", "runtime", "status") || attemptID.MatchString(h.Items.Text("id"))
+	}
+	list, ok := h.Doc["runs"]
+	return ok && len(h.Doc) == 1 && strings.Join(strings.Fields(string(list)), "") == "[]"
+}
+
+func isState(h *source.Head) bool {
+	return h.Doc.Has("cards") && h.Items.Has("id") && (h.Items.Has("run") || h.Items.Has("lane", "logs"))
+}
+
+func isSession(h *source.Head) bool {
+	return h.AnyLine(func(o source.Object) bool {
+		return o.Has("actor", "message") && o.HasAny("createdAt", "created_at") && !o.HasAny("kind", "event", "type", "level")
+	})
+}
+
+// home is the folder that holds one installation's exports: the one with cards/ or
+// orgs/ in it, else the folder that was given.
+func home(dir string) string {
+	parts := strings.Split(dir, "/")
+	for i, p := range parts {
+		if p == "cards" || p == "orgs" {
+			return strings.Join(parts[:i], "/")
+		}
+	}
+	return parts[0]
+}

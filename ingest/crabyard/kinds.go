@@ -1,0 +1,96 @@
+package crabyard
+
+import (
+	"runreport/ingest/record"
+)
+
+var (
+	runtimes = []string{"container", "crabbox"}
+	statuses = []string{"queued", "leasing", "running", "review", "completed", "failed", "stalled", "canceled"}
+	intents  = []string{"takeover", "cancel"}
+	lanes    = []string{laneTodo, laneRunning, laneReview, laneDone}
+
+	counted = &record.Check{Expected: "1 or more", Holds: func(v record.Value) bool { return v.Int >= 1 }}
+	recent  = &record.Check{Expected: "milliseconds since 1970, between 2000 and 2200; left out", Holds: func(v record.Value) bool { return plausible(v.When) }}
+)
+
+// The lanes of the board, in the order in which a card moves.
+const (
+	laneTodo    = "Todo"
+	laneRunning = "Running"
+	laneReview  = "Human Review"
+	laneDone    = "Done"
+)
+
+var capabilities = &record.Kind{Name: "capabilities", Table: "attempts", Doc: "what the runtime of an attempt offers", Fields: []record.Field{
+	{Key: "terminal", Type: record.Bool, Doc: "a terminal"},
+	{Key: "takeover", Type: record.Bool, Doc: "a person may take over"},
+	{Key: "vnc", Type: record.Bool, Doc: "a remote screen"},
+	{Key: "desktop", Type: record.Bool, Doc: "a desktop"},
+	{Key: "logs", Type: record.Bool, Doc: "logs"},
+	{Key: "artifacts", Type: record.Bool, Doc: "files to fetch"},
+}, Sample: `{"terminal":true,"takeover":false,"vnc":false,"desktop":false,"logs":true,"artifacts":true}`}
+
+var attempt = (&record.Kind{Name: "run_attempt", Table: "attempts", Doc: "one try at a card", Fields: []record.Field{
+	{Key: "id", Type: record.String, Required: true, Column: "id", Doc: "<cardId>-R<attempt>"},
+	{Key: "cardId", Alias: []string{"card_id"}, Type: record.String, Required: true, Doc: "the card"},
+	{Key: "attempt", Type: record.Int, Required: true, Column: "attempt", Check: counted, Doc: "number of the try, from 1"},
+	{Key: "runtime", Type: record.String, Required: true, Column: "runtime", Enum: runtimes, Doc: "where it ran"},
+	{Key: "status", Type: record.String, Required: true, Column: "status", Enum: statuses, Doc: "where it stands"},
+	{Key: "controlIntent", Alias: []string{"control_intent"}, Type: record.String, Enum: intents, Doc: "what a person asked for; null again once the attempt ended"},
+	{Key: "leaseId", Alias: []string{"lease_id"}, Type: record.String, Doc: "lease of the machine; not copied"},
+	{Key: "attachUrl", Alias: []string{"attach_url"}, Type: record.String, Doc: "address of the terminal; not copied"},
+	{Key: "vncUrl", Alias: []string{"vnc_url"}, Type: record.String, Doc: "address of the screen; not copied"},
+	{Key: "ptyAvailable", Alias: []string{"pty_available"}, Type: record.Bool, Doc: "newer versions: a terminal can be attached"},
+	{Key: "selectionReason", Alias: []string{"selection_reason"}, Type: record.String, Doc: "why this runtime; null on old rows"},
+	{Key: "capabilities", Alias: []string{"capabilities_json"}, Type: record.Object, Of: capabilities, Doc: "what the runtime offers; absent in old dumps"},
+	{Key: "operator", Type: record.String, Doc: "person who took over"},
+	{Key: "lastHeartbeatAt", Alias: []string{"last_heartbeat_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "last sign of life"},
+	{Key: "startedAt", Alias: []string{"started_at"}, Type: record.Millis, Check: recent, Doc: "start; null before it started"},
+	{Key: "endedAt", Alias: []string{"ended_at"}, Type: record.Millis, Check: recent, Doc: "end; null while active"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "when it was queued"},
+	{Key: "updatedAt", Alias: []string{"updated_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "last change of the row; the later of two exports counts"},
+	{Key: "error", Type: record.String, Doc: "why it stalled or failed"},
+}, Sample: `{"id":"CY-105-R1","cardId":"CY-105","attempt":1,"runtime":"container","status":"review","controlIntent":null,"leaseId":null,"attachUrl":null,"vncUrl":null,` +
+	`"selectionReason":"default container runtime","capabilities":{"terminal":true,"takeover":false,"vnc":false,"desktop":false,"logs":true,"artifacts":true},"operator":null,` +
+	`"lastHeartbeatAt":1777000604000,"startedAt":1777000005000,"endedAt":1777000605000,"createdAt":1777000005000,"updatedAt":1777000605000,"error":null}`}).Compile()
+
+var changes = &record.Kind{Name: "changes", Table: "runs", Doc: "what a card changed; files and patch are not copied", Fields: []record.Field{
+	{Key: "totals", Type: record.Object, Doc: "lines and files"},
+}, Sample: `{"totals":{"additions":3,"deletions":1,"files":1}}`}
+
+var card = (&record.Kind{Name: "card", Table: "runs", Doc: "one card of the board as the state shows it", Fields: []record.Field{
+	{Key: "id", Type: record.String, Required: true, Column: "id", Doc: "the card, CY-<n> from 101"},
+	{Key: "title", Type: record.String, Doc: "title"},
+	{Key: "prompt", Type: record.String, Doc: "what is asked for; not copied"},
+	{Key: "repo", Type: record.String, Column: "subject", Doc: "repository it works on"},
+	{Key: "source", Type: record.String, Doc: "Prompt, Issue or PR"},
+	{Key: "runtime", Type: record.String, Doc: "auto, container or crabbox, as asked for"},
+	{Key: "policy", Type: record.String, Doc: "merge policy"},
+	{Key: "lane", Type: record.String, Enum: lanes, Doc: "column of the board"},
+	{Key: "owner", Type: record.String, Doc: "who made it"},
+	{Key: "startedAt", Alias: []string{"started_at"}, Type: record.Millis, Check: recent, Doc: "first start"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Check: recent, Doc: "when it was made"},
+	{Key: "updatedAt", Alias: []string{"updated_at"}, Type: record.Millis, Check: recent, Doc: "last change; in the database only"},
+	{Key: "schedule", Type: record.Any, Doc: "newer versions: when it runs again"},
+	{Key: "nextRunAt", Alias: []string{"next_run_at"}, Type: record.Millis, Doc: "newer versions: its next run"},
+	{Key: "lastScheduledRunAt", Alias: []string{"last_scheduled_run_at"}, Type: record.Millis, Doc: "newer versions: its last scheduled run"},
+	{Key: "logs", Type: record.Strings, Doc: "its last 80 messages as HH:MM:SS message, by the server's clock, without date and actor"},
+	{Key: "changes", Type: record.Object, Of: changes, Doc: "what it changed"},
+	{Key: "run", Type: record.Object, Doc: "its latest attempt, a run_attempt; null before the first"},
+}, Sample: `{"id":"CY-105","title":"Fix the login page","prompt":"Fix it","repo":"acme/app","source":"Prompt","runtime":"auto","policy":"open_pr","lane":"Human Review",` +
+	`"owner":"maria","startedAt":1777000005000,"createdAt":1777000000000,"logs":["03:06:45 heartbeat ok"],"changes":{"files":[],"patch":"","totals":{"additions":0,"deletions":0,"files":0}},"run":null}`}).Compile()
+
+var cardEvent = (&record.Kind{Name: "card_event", Table: "events", Doc: "one message about a card, from the state's logs", Fields: []record.Field{
+	{Key: "cardId", Alias: []string{"card_id"}, Type: record.String, Required: true, Doc: "the card"},
+	{Key: "actor", Type: record.String, Doc: "who did it; the state does not say"},
+	{Key: "message", Type: record.String, Required: true, Doc: "what happened"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Check: recent, Doc: "when; the state does not say"},
+	{Key: "clock", Type: record.String, Doc: "time of day in the state's logs"},
+}, Sample: `{"cardId":"CY-105","actor":"maria","message":"heartbeat ok","createdAt":1777000005000}`}).Compile()
+
+var sessionEvent = (&record.Kind{Name: "session_event", Table: "events", Doc: "one message of an interactive session", Fields: []record.Field{
+	{Key: "actor", Type: record.String, Required: true, Doc: "who did it"},
+	{Key: "message", Type: record.String, Required: true, Doc: "what happened"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "when"},
+}, Sample: `{"actor":"maria","message":"session requested","createdAt":1777000005000}`}).Compile()

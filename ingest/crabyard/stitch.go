@@ -1,0 +1,195 @@
+package crabyard
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"runreport/ingest/record"
+)
+
+// export is what one file says about one card.
+type export struct {
+	file                     *record.File
+	home, card               string
+	cards, attempts, events  []*record.Record
+	latest, latestOfTheBoard time.Time // of this card; of everything in the file
+}
+
+func stitch(files []*record.File) []*record.Unit {
+	var exports []*export
+	var logs []*record.File
+	for _, f := range files {
+		if f.Format == sessionFormat {
+			logs = append(logs, f)
+			continue
+		}
+		exports = append(exports, exportsOf(f)...)
+	}
+	var units []*record.Unit
+	for _, g := range group(exports) {
+		units = append(units, cardUnit(g))
+	}
+	overdue(exports)
+	return append(units, sessions(logs)...)
+}
+
+// exportsOf sorts the records of a file by card, in the order in which cards are met.
+func exportsOf(f *record.File) []*export {
+	var all []*export
+	byCard := map[string]*export{}
+	board := record.LastTime(f.Records)
+	for _, r := range f.Records {
+		id := cardOf(r)
+		e := byCard[id]
+		if e == nil {
+			e = &export{file: f, home: home(f.Dir), card: id, latestOfTheBoard: board}
+			byCard[id] = e
+			all = append(all, e)
+		}
+		switch r.Kind {
+		case card:
+			e.cards = append(e.cards, r)
+		case attempt:
+			e.attempts = append(e.attempts, r)
+		default:
+			e.events = append(e.events, r)
+		}
+		if r.At.After(e.latest) {
+			e.latest = r.At
+		}
+	}
+	return all
+}
+
+// cardOf is the card that a record is about, "" when it does not say.
+func cardOf(r *record.Record) string {
+	if r.Kind == card {
+		return r.Str("id")
+	}
+	if id := r.Str("cardId"); id != "" || r.Kind != attempt {
+		return id
+	}
+	if m := attemptID.FindStringSubmatch(r.Str("id")); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// numberOf is the attempt's number; false when neither its field nor its id gives one.
+func numberOf(r *record.Record) (int64, bool) {
+	if n, ok := r.Int("attempt"); ok && n >= 1 {
+		return n, true
+	}
+	if m := attemptID.FindStringSubmatch(r.Str("id")); m != nil {
+		var n int64
+		for _, digit := range m[2] {
+			n = n*10 + int64(digit-'0')
+		}
+		return n, true
+	}
+	return 0, false
+}
+
+// cardUnit puts the exports of one card together.
+func cardUnit(exports []*export) *record.Unit {
+	u := &record.Unit{System: system, Kind: "card", ID: exports[0].card, Home: exports[0].home}
+	if u.ID != "" {
+		u.Evidence = "cardId " + u.ID
+	}
+	u.Records = append(newestCard(exports), newestAttempts(exports)...)
+	for _, e := range exports {
+		for _, r := range e.events {
+			if r.Fate == record.Kept {
+				u.Records = append(u.Records, r)
+			}
+		}
+	}
+	for _, e := range exports {
+		used := slices.ContainsFunc(slices.Concat(e.cards, e.attempts, e.events), func(r *record.Record) bool { return r.Fate == record.Kept })
+		if used {
+			u.Files = append(u.Files, e.file.Path)
+		} else {
+			u.Superseded = append(u.Superseded, e.file.Path)
+		}
+	}
+	return u
+}
+
+// newestCard keeps the card as the latest export shows it, with the messages that
+// came with it: each state repeats the last 80 of them. A card without an id is
+// nobody's older copy.
+func newestCard(exports []*export) []*record.Record {
+	var all, kept []*record.Record
+	var best *record.Record
+	var from *export
+	for _, e := range exports {
+		all = append(all, e.cards...)
+		for _, r := range e.cards {
+			if best == nil || later(e, from) {
+				best, from = r, e
+			}
+		}
+	}
+	if exports[0].card == "" {
+		return all
+	}
+	for _, r := range all {
+		if r != best {
+			retire(r, best)
+		}
+	}
+	for _, e := range exports {
+		if e == from || len(e.cards) == 0 {
+			continue
+		}
+		for _, r := range e.events {
+			r.Fate = record.Superseded
+		}
+	}
+	if best != nil {
+		kept = append(kept, best)
+	}
+	return kept
+}
+
+// later reports whether one export of a card is newer than another: by what the
+// card says, and where a move between lanes left no stamp, by the whole board.
+func later(a, b *export) bool {
+	return cmp.Or(a.latest.Compare(b.latest), a.latestOfTheBoard.Compare(b.latestOfTheBoard)) > 0
+}
+
+// retire takes a record out for one that counts in its place.
+func retire(r, best *record.Record) {
+	r.Fate = record.Superseded
+	if r.Same(best) {
+		r.Fate = record.Duplicate
+	}
+}
+
+// overdue finds attempts that were active when the export was made and had given
+// no sign of life for longer than the product waits. When an export was made is
+// not written down; the latest stamp of its installation is the earliest that it
+// can have been.
+func overdue(exports []*export) {
+	made := map[string]time.Time{}
+	for _, e := range exports {
+		if e.latest.After(made[e.home]) {
+			made[e.home] = e.latest
+		}
+	}
+	for _, e := range exports {
+		for _, r := range e.attempts {
+			beat := stamp(r, "lastHeartbeatAt")
+			if r.Fate != record.Kept || !active(statusOf(r)) || beat.IsZero() {
+				continue
+			}
+			if silent := made[e.home].Sub(beat); silent > stallAfter {
+				r.Finding(heartbeatOverdue, nameOf(r)+": "+statusOf(r)+", no heartbeat for "+silent.Round(time.Second).String(), "a heartbeat within "+stallAfter.String()+", or the status stalled")
+			}
+		}
+	}
+}
+
+// stallAfter is the product's default for how old a heartbeat may be.
+const stallAfter = 5 * time.Minute

@@ -1,0 +1,189 @@
+package fishbowl
+
+import (
+	"strconv"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// run is one run while its rows are written.
+type run struct {
+	unit     *record.Unit
+	t        *table.Set
+	cast     cast
+	start    *record.Record   // its first run.started; nil without one
+	finishes []*record.Record // run.finished, in the order of the ledger
+	verdicts []*record.Record // judge.verdict, likewise
+}
+
+func assemble(u *record.Unit, t *table.Set) {
+	r := &run{unit: u, t: t}
+	for _, e := range u.Records {
+		r.take(e)
+	}
+	// Events that name no run are in events, and a finding says what they lack.
+	if u.ID == "" {
+		return
+	}
+	r.cast = castOf(r.start)
+	r.runRow()
+	for _, s := range r.cast.seats {
+		r.seatRow(s)
+	}
+	r.verdictRows()
+	r.check()
+}
+
+func (r *run) take(e *record.Record) {
+	p, text := payloadOf(e), ""
+	switch {
+	case e.Is(started):
+		text = p.Str("seed")
+		if r.start == nil {
+			r.start = e
+		} else {
+			r.unit.Finding(r.t, secondStart, e, "run.started again", "one run.started a run")
+		}
+	case e.Is(finished):
+		text = p.Str("reason")
+		if w := p.Str("winner"); w != "" {
+			text += ": " + w
+		}
+		r.finishes = append(r.finishes, e)
+	case e.Is(thought):
+		// the whole event is one
+	default:
+		text = p.Str("text")
+		if e.Is(verdict) {
+			r.verdicts = append(r.verdicts, e)
+		}
+	}
+	turn := ""
+	if n, ok := e.Int("turn"); ok {
+		turn = "turn " + strconv.FormatInt(n, 10)
+	}
+	r.unit.Event(r.t, e, turn, shown(e.Str("actor")), shown(text))
+}
+
+// last is the last of the records, nil when there is none.
+func last(records []*record.Record) *record.Record {
+	if len(records) == 0 {
+		return nil
+	}
+	return records[len(records)-1]
+}
+
+func (r *run) runRow() {
+	u, t := r.unit, &r.t.Runs
+	first := u.Records[0]
+	row := t.Add(first.Place())
+	t.Key.Set(row, u.Key)
+	t.System.Set(row, u.System)
+	t.Kind.Set(row, u.Kind)
+	t.ID.Set(row, u.ID)
+	t.Files.Set(row, u.Files)
+	t.Superseded.Set(row, u.Superseded)
+	t.Evidence.SetText(row, u.Evidence)
+	t.LastAt.Set(row, record.LastTime(u.Records))
+	t.StartedAt.Set(row, first.At)
+	if r.start != nil {
+		p := payloadOf(r.start)
+		p.Fill(t, row)
+		if rules := p.Item("competition"); rules != nil {
+			kind, _ := record.OneOf(competitions, rules.Str("kind"))
+			t.Variant.SetText(row, kind)
+		}
+		t.StartedAt.Set(row, r.start.At)
+	}
+	t.Status.Set(row, "unfinished")
+	end := last(r.finishes)
+	if end == nil {
+		return
+	}
+	p := payloadOf(end)
+	reason, _ := record.OneOf(reasons, p.Str("reason"))
+	t.Status.Set(row, "finished")
+	t.Outcome.SetText(row, reason)
+	t.Reason.SetText(row, p.Str("reason"))
+	if reason == "budget" {
+		t.Cause.Set(row, reason)
+	}
+	t.EndedAt.Set(row, end.At)
+	if n, ok := p.Int("tokens"); ok && n >= 0 {
+		t.Tokens.Set(row, n)
+	}
+	if r.start == nil {
+		return // how long it took is not known
+	}
+	if s, ok := record.Span(r.start.At, end.At); ok {
+		t.DurationS.Set(row, s)
+	}
+}
+
+func (r *run) seatRow(s seat) {
+	t := &r.t.Seats
+	row := t.Add(r.start.Place())
+	t.Run.Set(row, r.unit.Key)
+	t.Seat.Set(row, s.name)
+	t.Team.SetText(row, s.team)
+	t.Model.SetText(row, s.model)
+	t.Profile.SetText(row, s.profile)
+}
+
+// verdictRows writes the verdicts and results in the order of the ledger.
+func (r *run) verdictRows() {
+	for _, e := range r.unit.Records {
+		switch {
+		case e.Is(verdict):
+			r.verdictRow(e, e != last(r.verdicts))
+		case e.Is(finished):
+			r.verdictRow(e, e != last(r.finishes))
+		}
+	}
+}
+
+func (r *run) verdictRow(e *record.Record, superseded bool) {
+	p, t := payloadOf(e), &r.t.Verdicts
+	row := t.Add(e.Place())
+	t.Run.Set(row, r.unit.Key)
+	t.Kind.Set(row, e.Name)
+	t.At.Set(row, e.At)
+	t.Superseded.Set(row, superseded)
+	p.Fill(t, row)
+	winner := p.Str("winner")
+	kind := r.cast.kindOf(winner)
+	if e.Is(finished) {
+		if written, ok := record.OneOf(winnerKinds, p.Str("winner_kind")); ok {
+			if kind != "" && kind != written {
+				r.unit.Finding(r.t, winnerKind, e, "winner_kind: "+written+", "+shown(winner), kind)
+			}
+			kind = written
+		}
+		for _, key := range []string{"turns", "tokens"} {
+			if n, ok := p.Int(key); ok && n >= 0 {
+				table.Put(t, row, key, n)
+			}
+		}
+		t.WinningModels.Set(row, p.List("winning_models"))
+		if one := p.Str("winning_model"); one != "" && len(p.List("winning_models")) == 0 {
+			t.WinningModels.Set(row, []string{one})
+		}
+	}
+	if winner != "" {
+		t.WinnerKind.SetText(row, kind)
+		if len(t.WinningModels.At(row)) == 0 {
+			t.WinningModels.Set(row, r.cast.models(winner, kind))
+		}
+		if kind == "" && len(r.cast.seats) > 0 {
+			r.unit.Finding(r.t, unknownWinner, e, "winner: "+shown(winner), "a name of the cast or of a team")
+		}
+	}
+	if e.Is(verdict) {
+		scores, touched := r.cast.scores(p.Raw("scores"))
+		t.Scores.SetText(row, scores)
+		if touched {
+			r.unit.Finding(r.t, scoresCleaned, e, "scores: "+record.Cut(string(p.Raw("scores")), 80), "numbers from 0 to 10 for members of the cast")
+		}
+	}
+}

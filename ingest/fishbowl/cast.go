@@ -1,0 +1,112 @@
+package fishbowl
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"runreport/ingest/record"
+)
+
+// seat is one member of the cast.
+type seat struct{ name, team, model, profile string }
+
+// cast is who takes part in a run, as its run.started says, in the order written.
+type cast struct {
+	seats []seat
+	seat  map[string]seat
+	teams map[string][]string // name → members
+}
+
+func castOf(start *record.Record) cast {
+	c := cast{seat: map[string]seat{}, teams: map[string][]string{}}
+	if start == nil {
+		return c
+	}
+	p := payloadOf(start)
+	side := map[string]string{} // member → team, the first that names it
+	if rules := p.Item("competition"); rules != nil {
+		for _, team := range record.Entries(rules.Raw("teams")) {
+			members := []string{}
+			for _, raw := range record.Elements(team.Raw) {
+				member := record.Words(raw)
+				members = append(members, member)
+				if _, ok := side[member]; !ok {
+					side[member] = team.Key
+				}
+			}
+			c.teams[team.Key] = members
+		}
+	}
+	for _, e := range record.Entries(p.Raw("cast")) {
+		bound := map[string]string{}
+		for _, b := range record.Entries(e.Raw) {
+			if b.Raw.Kind() == '"' {
+				bound[b.Key] = record.Words(b.Raw)
+			}
+		}
+		s := seat{name: e.Key, team: side[e.Key], profile: bound["model_profile"],
+			model: cmp.Or(bound["model_endpoint"], bound["model"])}
+		c.seats = append(c.seats, s)
+		c.seat[s.name] = s
+	}
+	return c
+}
+
+// kindOf is what a winner's name means: the cast is looked up before the teams.
+// "" when it is in neither.
+func (c cast) kindOf(winner string) string {
+	if _, ok := c.seat[winner]; ok {
+		return "agent"
+	}
+	if _, ok := c.teams[winner]; ok {
+		return "team"
+	}
+	return ""
+}
+
+// models are those of the winner's seat, or of every member of the winning team; a
+// member whose model is unknown is left out. nil when none is known.
+func (c cast) models(winner, kind string) []string {
+	members := []string{winner}
+	if kind == "team" {
+		members = c.teams[winner]
+	}
+	var list []string
+	for _, m := range members {
+		if model := c.seat[m].model; model != "" {
+			list = append(list, model)
+		}
+	}
+	return list
+}
+
+// scores are a verdict's scores as a JSON object in the order of names: held to 0
+// to 10, and without those of anybody who is not in the cast, when there is one.
+// touched reports whether that changed any. "" when no score is left.
+func (c cast) scores(raw jsontext.Value) (object string, touched bool) {
+	entries := record.Entries(raw)
+	slices.SortFunc(entries, func(a, b record.Entry) int { return cmp.Compare(a.Key, b.Key) })
+	out := []byte{'{'}
+	for _, e := range entries {
+		x, ok := record.Number(e.Raw)
+		_, known := c.seat[e.Key]
+		if !ok || !known && len(c.seats) > 0 {
+			touched = true
+			continue
+		}
+		held := max(0, min(10, x))
+		touched = touched || held != x
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out, _ = jsontext.AppendQuote(out, e.Key) // broken text was replaced when it was read
+		out = append(out, ':')
+		out = jsontext.AppendFloat(out, held, 64)
+	}
+	if len(out) == 1 {
+		return "", touched
+	}
+	return string(append(out, '}')), touched
+}

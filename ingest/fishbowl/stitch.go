@@ -1,0 +1,182 @@
+package fishbowl
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"runreport/ingest/record"
+)
+
+// fragment is what one file holds of one run.
+type fragment struct {
+	record.Fragment
+	run   string
+	start string // identity of its first run.started, "" when it has none
+}
+
+// game is the fragments of one run.
+type game struct {
+	run       string
+	fragments []*fragment
+}
+
+func stitch(files []*record.File) []*record.Unit {
+	var all []*fragment
+	for _, f := range files {
+		all = append(all, fragments(f)...)
+	}
+	var units []*record.Unit
+	for _, g := range group(all) {
+		u := unit(g)
+		for _, r := range u.Records {
+			r.Extra = extras(r.Extra, payloadOf(r).Extra)
+		}
+		units = append(units, u)
+	}
+	return units
+}
+
+// fragments tells the runs of a ledger apart, in the order in which they are met.
+func fragments(f *record.File) []*fragment {
+	var all []*fragment
+	byRun := map[string]*fragment{}
+	for _, r := range f.Records {
+		upcast(r)
+		run := r.Str("run_id")
+		cur := byRun[run]
+		if cur == nil {
+			cur = &fragment{Fragment: record.Fragment{File: f}, run: run}
+			byRun[run] = cur
+			all = append(all, cur)
+		}
+		if r.Is(started) && cur.start == "" {
+			cur.start = identity(r)
+		}
+		cur.Records = append(cur.Records, r)
+	}
+	return all
+}
+
+// identity is the event's id; what it says, where it has none.
+func identity(r *record.Record) string {
+	if id := r.Str("id"); id != "" {
+		return id
+	}
+	return fmt.Sprintf("\x00%x.%x", r.Sum.Hi, r.Sum.Lo)
+}
+
+// group puts the fragments of each run together. Fragments that start are one run
+// when they start with the same event; the others go with the run of their name
+// that shares an event with them, else with the one of their folder, else with the
+// first.
+func group(all []*fragment) []*game {
+	type key struct{ run, rest string }
+	var games []*game
+	byStart, byEvent, byDir, byRun := map[key]*game{}, map[key]*game{}, map[key]*game{}, map[string]*game{}
+	add := func(g *game, f *fragment) {
+		if g == nil {
+			g = &game{run: f.run}
+			games = append(games, g)
+		}
+		g.fragments = append(g.fragments, f)
+		for _, r := range f.Records {
+			note(byEvent, key{f.run, identity(r)}, g)
+		}
+		note(byDir, key{f.run, f.File.Dir}, g)
+		note(byRun, f.run, g)
+		if f.start != "" {
+			note(byStart, key{f.run, f.start}, g)
+		}
+	}
+	for _, f := range all {
+		if f.start != "" {
+			add(byStart[key{f.run, f.start}], f)
+		}
+	}
+	for _, f := range all {
+		if f.start != "" {
+			continue
+		}
+		var g *game
+		if f.run != "" { // nobody's events are nobody's: each file keeps its own
+			for _, r := range f.Records {
+				if g = byEvent[key{f.run, identity(r)}]; g != nil {
+					break
+				}
+			}
+			g = cmp.Or(g, byDir[key{f.run, f.File.Dir}], byRun[f.run])
+		}
+		add(g, f)
+	}
+	return inOrder(games, all)
+}
+
+func note[K comparable](m map[K]*game, k K, g *game) {
+	if m[k] == nil {
+		m[k] = g
+	}
+}
+
+// inOrder sorts the games by where they are met first.
+func inOrder(games []*game, all []*fragment) []*game {
+	place := map[*fragment]int{}
+	for i, f := range all {
+		place[f] = i
+	}
+	first := func(g *game) int {
+		at := len(all)
+		for _, f := range g.fragments {
+			at = min(at, place[f])
+		}
+		return at
+	}
+	slices.SortFunc(games, func(a, b *game) int { return cmp.Compare(first(a), first(b)) })
+	return games
+}
+
+// unit joins the fragments of a run in the order of time; of those that begin
+// alike the longest comes first, so that its order is the run's. Events that were
+// seen before are left out.
+func unit(g *game) *record.Unit {
+	u := &record.Unit{System: system, Kind: "run", ID: g.run}
+	slices.SortStableFunc(g.fragments, func(a, b *fragment) int {
+		return cmp.Or(a.First().Compare(b.First()), cmp.Compare(len(b.Records), len(a.Records)))
+	})
+	seen := map[string]*record.Record{}
+	for _, f := range g.fragments {
+		before := len(u.Records)
+		for _, r := range f.Records {
+			id := r.Str("id")
+			if have := seen[id]; have != nil && id != "" {
+				r.Fate = record.Duplicate
+				if !r.Same(have) {
+					r.Finding(idReused, fmt.Sprintf("id %s: also %s, line %d", record.Cut(id, 80), have.File.Path, have.Line), "the same event under the same id")
+				}
+				continue
+			}
+			seen[id] = r
+			u.Records = append(u.Records, r)
+		}
+		if len(u.Records) > before {
+			u.Files = append(u.Files, f.File.Path)
+		} else {
+			u.Superseded = append(u.Superseded, f.File.Path)
+		}
+	}
+	u.Home = u.Records[0].File.Dir
+	if g.run != "" {
+		u.Evidence = "run_id " + record.Cut(g.run, 80)
+	}
+	return u
+}
+
+var nothing = &record.Record{}
+
+// payloadOf is the event's payload; an empty record when it has none.
+func payloadOf(r *record.Record) *record.Record {
+	if p := r.Item("payload"); p != nil {
+		return p
+	}
+	return nothing
+}

@@ -1,0 +1,244 @@
+package kahn
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/ingest/record"
+	"runreport/ingest/source"
+	"runreport/ingest/table"
+)
+
+// read drives the real path over logs given as path → content.
+func read(t testing.TB, logs map[string]string) (*table.Set, []*record.Unit) {
+	t.Helper()
+	var names []string
+	for name := range logs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var files []*record.File
+	for i, name := range names {
+		path := filepath.Join(t.TempDir(), "transitions.jsonl")
+		if err := os.WriteFile(path, []byte(logs[name]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		in, err := source.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.ToSlash(filepath.Dir(name))
+		f := &record.File{Index: i, Path: name, Dir: dir, Format: format}
+		err = f.Decode(in)
+		in.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	s := &table.Set{}
+	units := stitch(files)
+	for _, u := range units {
+		u.Key = u.Home + "/" + u.ID
+		assemble(u, s)
+	}
+	for _, f := range files {
+		for _, n := range f.Findings() {
+			n.Fill(&s.Findings, f.Index, "")
+		}
+	}
+	return s, units
+}
+
+// log builds a log: each entry is seconds, run, event and further fields.
+func log(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
+
+func at(s int, run, event, rest string) string {
+	if rest != "" {
+		rest = "," + rest
+	}
+	return fmt.Sprintf(`{"ts":"2026-04-22T10:%02d:%02d.000Z","run_id":%q,"event":%q%s}`, s/60, s%60, run, event, rest)
+}
+
+func move(s int, run, node, from, to, rest string) string {
+	if rest != "" {
+		rest = "," + rest
+	}
+	return at(s, run, "node_transition", fmt.Sprintf(`"node_id":%q,"from":%q,"to":%q%s`, node, from, to, rest))
+}
+
+func try(s int, run, node string, n int, seconds float64, ok bool, rest string) string {
+	if rest != "" {
+		rest = "," + rest
+	}
+	return at(s, run, "node_attempt", fmt.Sprintf(`"node_id":%q,"attempt":%d,"duration_s":%g,"converged":%v,"done_when_results":[]%s`, node, n, seconds, ok, rest))
+}
+
+func codesIn(s *table.Set) []string {
+	var out []string
+	for row := range s.Findings.Len() {
+		out = append(out, s.Findings.Code.At(row))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func TestInterleavedRunsOneCutOneCascading(t *testing.T) {
+	s, units := read(t, map[string]string{"ci/transitions.jsonl": log(
+		at(0, "a", "run_start", `"total_nodes":1`),
+		at(0, "b", "run_start", `"total_nodes":3`),
+		move(1, "a", "lint", "pending", "running", `"attempt":1`),
+		move(1, "b", "build", "pending", "running", `"attempt":1`),
+		at(2, "c", "run_start", `"total_nodes":1`),
+		try(6, "b", "build", 1, 5, false, ""),
+		move(6, "b", "build", "running", "failed", `"reason":"max_ralph_iters_reached"`),
+		move(6, "b", "test", "pending", "blocked", `"reason":"ancestor_failed:build"`),
+		move(6, "b", "deploy", "pending", "blocked", `"reason":"ancestor_failed:test,build"`),
+		move(7, "c", "lint", "pending", "running", `"attempt":1`),
+		try(8, "a", "lint", 1, 7, true, ""),
+		move(8, "a", "lint", "running", "done", ""),
+		at(9, "b", "run_end", `"outcome":"partial","done":0,"failed":1,"blocked":2,"total_duration_s":9.0,"total_attempts":1,"flake_retries":0`),
+		at(9, "a", "run_end", `"outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":9.0`),
+	)})
+	if len(units) != 3 || s.Runs.Len() != 3 {
+		t.Fatalf("%d units, %d runs", len(units), s.Runs.Len())
+	}
+	for row, want := range []struct{ id, status, outcome string }{{"a", "finished", "clean"}, {"b", "finished", "partial"}, {"c", "unfinished", ""}} {
+		if got := s.Runs.ID.At(row) + " " + s.Runs.Status.At(row) + " " + s.Runs.Outcome.At(row); got != want.id+" "+want.status+" "+want.outcome {
+			t.Errorf("run %d is %s, want %v", row, got, want)
+		}
+	}
+	if _, ok := s.Runs.DurationS.Get(2); ok {
+		t.Error("an unfinished run has a duration")
+	}
+	blocked := map[string][]string{}
+	for row := range s.Steps.Len() {
+		if s.Steps.Status.At(row) == "blocked" {
+			blocked[s.Steps.Step.At(row)] = s.Steps.FailedBy.At(row)
+			if _, ok := s.Steps.Attempts.Get(row); ok {
+				t.Errorf("%s never ran and has attempts", s.Steps.Step.At(row))
+			}
+		}
+	}
+	if !slices.Equal(blocked["test"], []string{"build"}) || !slices.Equal(blocked["deploy"], []string{"test", "build"}) {
+		t.Errorf("blocked %v", blocked)
+	}
+	if got := codesIn(s); len(got) > 0 {
+		t.Errorf("findings %v", got)
+	}
+}
+
+func TestFindings(t *testing.T) {
+	start, end := at(0, "a", "run_start", `"total_nodes":1`), func(s int, rest string) string {
+		return at(s, "a", "run_end", `"outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":9.0`+rest)
+	}
+	run := func(middle ...string) []string {
+		return append(append([]string{start}, middle...), end(9, ""))
+	}
+	done := move(8, "a", "n", "running", "done", "")
+	began := move(1, "a", "n", "pending", "running", `"attempt":1`)
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"a clean run", run(began, try(8, "a", "n", 1, 7, true, ""), done), nil},
+		{"only the third attempt is recorded, as in the format's own example", run(move(1, "a", "n", "pending", "running", `"attempt":3`), try(8, "a", "n", 3, 7, true, ""), done),
+			[]string{"attempts_missing", "outcome_mismatch"}},
+		{"an attempt twice, not alike", run(began, try(7, "a", "n", 1, 6, false, ""), try(8, "a", "n", 1, 7, true, ""), done), []string{"duplicate_attempt"}},
+		{"a line twice", run(began, began, try(8, "a", "n", 1, 7, true, ""), done), []string{"repeated_record"}},
+		{"done without a converged attempt", run(began, try(8, "a", "n", 1, 7, false, ""), done), []string{"done_without_converged_attempt"}},
+		{"failed though it converged", run(began, try(8, "a", "n", 1, 7, true, ""), move(8, "a", "n", "running", "failed", "")), []string{"converged_but_failed", "outcome_mismatch", "run_end_count"}},
+		{"negative duration", run(began, try(8, "a", "n", 1, -7, true, ""), done), []string{"bad_duration"}},
+		{"stamps and duration apart", run(began, try(8, "a", "n", 1, 70, true, ""), done), []string{"duration_differs"}},
+		{"a wait before the first attempt", run(began, try(8, "a", "n", 1, 7, true, `"backoff_s":2.0`), done), []string{"backoff_on_first_attempt"}},
+		{"out of done", run(began, try(8, "a", "n", 1, 7, true, ""), done, move(8, "a", "n", "done", "running", `"attempt":2`), try(8, "a", "n", 2, 0, true, ""), move(9, "a", "n", "running", "done", "")),
+			[]string{"illegal_transition", "outcome_mismatch"}},
+		{"time goes back", run(began, try(8, "a", "n", 1, 7, true, ""), done, move(3, "a", "m", "pending", "ready", "")), []string{"out_of_order_ts"}},
+		{"attempt where there is none", run(move(1, "a", "n", "pending", "ready", `"attempt":1`), move(1, "a", "n", "ready", "running", `"attempt":1`), try(8, "a", "n", 1, 7, true, ""), done), []string{"attempt_field"}},
+		{"no run_start", []string{began, try(8, "a", "n", 1, 7, true, ""), done, end(9, "")}, []string{"kahn_no_run_start"}},
+		{"exit code written for 0", append([]string{start, began, try(8, "a", "n", 1, 7, true, ""), done}, end(9, `,"exit_code":0`)), []string{"exit_code_rule"}},
+		{"stuck without exit code", []string{start, at(9, "a", "run_end", `"outcome":"stuck","done":0,"failed":0,"blocked":0,"total_duration_s":9.0`)}, []string{"exit_code_rule"}},
+		{"flake_retries counts failed nodes", []string{start, began, try(4, "a", "n", 1, 3, false, ""), move(5, "a", "n", "running", "running", `"attempt":2`), try(8, "a", "n", 2, 3, false, ""), move(8, "a", "n", "running", "failed", ""),
+			at(9, "a", "run_end", `"outcome":"partial","done":0,"failed":1,"blocked":0,"total_duration_s":9.0,"total_attempts":2,"flake_retries":1`)}, []string{"counts_failed_nodes_too"}},
+		{"seconds without milliseconds", run(began, try(8, "a", "n", 1, 7, true, ""), strings.Replace(done, ".000Z", "Z", 1)), []string{"bad_value"}},
+		{"unknown event and outcome", append(run(began, try(8, "a", "n", 1, 7, true, ""), done)[:4], at(8, "a", "node_paused", ""), at(9, "a", "run_end", `"outcome":"great","done":1,"failed":0,"blocked":0,"total_duration_s":9.0`)), []string{"unknown_kind", "unknown_value"}},
+		{"a record after the end", append(run(began, try(8, "a", "n", 1, 7, true, ""), done), at(10, "a", "node_note", "")), []string{"kahn_after_run_end", "unknown_kind"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, _ := read(t, map[string]string{"ci/t.jsonl": log(c.lines...)})
+			if got := codesIn(s); !slices.Equal(got, c.want) {
+				t.Errorf("findings %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestOneIdInTwoNightsIsTwoRuns(t *testing.T) {
+	night := func(day string) string {
+		return strings.ReplaceAll(log(at(0, "nightly", "run_start", `"total_nodes":0`), at(1, "nightly", "run_end", `"outcome":"clean","done":0,"failed":0,"blocked":0,"total_duration_s":1.0`)), "04-22", day)
+	}
+	s, _ := read(t, map[string]string{"ci/web/2026-04-21/t.jsonl": night("04-21"), "ci/web/2026-04-22/t.jsonl": night("04-22"), "old/t.jsonl": night("04-22")})
+	if n := s.Runs.Len(); n != 2 {
+		t.Errorf("%d runs, want 2: the copy counts once", n)
+	}
+	for row := range s.Runs.Len() {
+		if got := s.Runs.Subject.At(row); got != "ci/web" && got != "old" {
+			t.Errorf("workflow %q names a night", got)
+		}
+	}
+}
+
+func TestOneRunInTwoFiles(t *testing.T) {
+	s, units := read(t, map[string]string{
+		"ci/a.jsonl": log(at(0, "x", "run_start", `"total_nodes":1`), move(1, "x", "n", "pending", "running", `"attempt":1`)),
+		"ci/b.jsonl": log(try(8, "x", "n", 1, 7, true, ""), move(8, "x", "n", "running", "done", ""), at(9, "x", "run_end", `"outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":9.0`)),
+	})
+	if s.Runs.Len() != 1 || len(units[0].Files) != 2 || s.Runs.Outcome.At(0) != "clean" {
+		t.Errorf("%d runs, files %v", s.Runs.Len(), units[0].Files)
+	}
+}
+
+func TestSamples(t *testing.T) {
+	var lines []string
+	for _, k := range kinds {
+		lines = append(lines, k.Sample)
+	}
+	f := &record.File{Path: "samples", Format: format}
+	path := filepath.Join(t.TempDir(), "samples")
+	if err := os.WriteFile(path, []byte(log(lines...)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in, err := source.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	h, err := in.Head("samples")
+	if err != nil || !is(h) {
+		t.Errorf("the samples are not recognised, error %v", err)
+	}
+	if err := f.Decode(in); err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Records) != len(kinds) || len(f.Findings()) != 0 {
+		t.Errorf("%d records, findings %v", len(f.Records), f.Findings())
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, k := range kinds {
+		f.Add(k.Sample + "\n")
+	}
+	f.Add(log(at(0, "a", "run_start", `"total_nodes":1`), move(1, "a", "n", "pending", "running", `"attempt":1`), try(2, "a", "n", 1, 1, false, "")))
+	f.Fuzz(func(t *testing.T, content string) {
+		s, _ := read(t, map[string]string{"ci/t.jsonl": content})
+		if s.Events.Len() > strings.Count(content, "\n")+1 {
+			t.Error("more events than lines")
+		}
+	})
+}

@@ -1,0 +1,135 @@
+package playbook
+
+import (
+	"regexp"
+	"strings"
+
+	"runreport/ingest/record"
+)
+
+var (
+	bugTitle  = regexp.MustCompile(`^[\[*` + "`" + `]*(BUG-[A-Za-z]*-?\d[A-Za-z0-9-]*)[\]*` + "`" + `]*(.*)$`)
+	dismissal = regexp.MustCompile(`(?i)\b(?:dismissed|rejected|retracted|withdrawn|false positives?|not bugs?|not (?:promoted|classified))\b`)
+)
+
+// readBugList reads BUGS.md: a heading of the second to the fourth level for each
+// bug, and its fields in any of the spellings they have. A list without such
+// headings is read from its tables.
+func readBugList(list []block, f *record.File) {
+	l := &bugList{f: f, ids: map[string]bool{}}
+	l.headings(list)
+	if len(l.ids) == 0 && !l.headed {
+		l.tables(list)
+	}
+	f.AddValues(bugListKind, 1, values{"title": record.TextValue(record.Cut(title(list), 200)), "bugs": record.IntValue(int64(len(l.ids)))})
+}
+
+// bugList is BUGS.md while it is read.
+type bugList struct {
+	f      *record.File
+	headed bool            // it has headings of bugs
+	ids    map[string]bool // different bugs that are not dismissed
+}
+
+// headings reads a bug for every heading that begins with an id.
+func (l *bugList) headings(list []block) {
+	dismissed := false // below a heading for findings that are not counted
+	for i := range list {
+		b := &list[i]
+		if b.kind != heading {
+			continue
+		}
+		m := bugTitle.FindStringSubmatch(b.text)
+		if m == nil || b.level < 2 {
+			if b.level <= 2 {
+				dismissed = dismissal.MatchString(b.text)
+			}
+			continue
+		}
+		end := i + 1
+		for end < len(list) && !(list[end].kind == heading && (list[end].level <= b.level || bugTitle.MatchString(list[end].text))) {
+			end++
+		}
+		v := bugValues(list[i+1 : end])
+		v.text("title", strings.TrimLeft(strings.TrimSpace(m[2]), ":/–— -"))
+		l.headed = true
+		l.add(b.no, m[1], v, dismissed)
+	}
+}
+
+func (l *bugList) add(no int64, id string, v values, dismissed bool) {
+	id = strings.TrimRight(id, "-")
+	v.text("id", id)
+	if dismissed {
+		v["dismissed"] = record.BoolValue(true)
+	} else {
+		if l.ids[id] {
+			l.f.Finding(bugTwice, no, id, "one heading a bug")
+		}
+		l.ids[id] = true
+	}
+	l.f.AddValues(bugKind, no, v)
+}
+
+// bugValues reads the fields of one bug.
+func bugValues(body []block) values {
+	v := values{}
+	fields := fieldsOf(body)
+	take := func(key string, names ...string) {
+		if f, ok := first(fields, names...); ok {
+			v.text(key, record.Cut(bare(f.value), 120))
+		}
+	}
+	take("severity", "severity", "sev")
+	take("status", "status", "closure status", "closure", "verdict", "disposition")
+	take("requirement", "primary requirement", "requirement", "requirements", "requirement id", "req", "reqs")
+	if _, ok := v["requirement"]; !ok {
+		if f, ok := first(fields, "spec basis", "spec"); ok {
+			v.text("requirement", strings.Join(requirementID.FindAllString(f.value, -1), ", "))
+		}
+	}
+	v.place(bugPlace(fields))
+	return v
+}
+
+var requirementID = regexp.MustCompile(`\bREQ-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\b`)
+
+// bugPlace is where a bug is: its own field for that, else the first line of code
+// that its evidence cites.
+func bugPlace(fields []field) location {
+	f, ok := first(fields, "file:line", "files:lines", "file", "files", "file(s)", "location", "locations", "code location", "source location")
+	if ok {
+		at := locate(f.value, false)
+		if lines, ok := first(fields, "line", "lines", "line range"); ok && at.lo == 0 {
+			at.lo, at.hi = span(lines.value)
+		}
+		if at.file != "" {
+			return at
+		}
+	}
+	if f, ok := first(fields, "evidence", "code evidence", "citation", "citations"); ok {
+		return locate(f.value, true)
+	}
+	return location{}
+}
+
+// tables reads a list of bugs that is nothing but a table.
+func (l *bugList) tables(list []block) {
+	for i := range list {
+		b := &list[i]
+		if b.kind != row || len(b.cells) == 0 {
+			continue
+		}
+		m := bugTitle.FindStringSubmatch(b.cells[0])
+		if m == nil {
+			continue
+		}
+		v := values{}
+		v.text("title", bare(b.column("title", "description", "summary", "one-line")))
+		v.text("severity", bare(b.column("severity", "sev")))
+		v.text("requirement", bare(b.column("requirement", "req")))
+		v.text("status", bare(b.column("status", "closure", "disposition")))
+		v.place(locate(b.column("file", "location", "component"), false))
+		l.add(b.no, m[1], v, false)
+	}
+}

@@ -1,0 +1,134 @@
+package playbook
+
+import (
+	"strings"
+
+	"runreport/ingest/record"
+	"runreport/ingest/source"
+)
+
+const system = "playbook"
+
+// System is the Quality Playbook.
+var System = &record.System{
+	Name: system, Title: "Quality Playbook, code reviews and their calibration",
+	Formats: []*record.Format{cycleFormat, runFormat, cellFormat, companionFormat},
+	Codes:   codes,
+	Stitch:  stitch, Assemble: assemble, Home: home,
+}
+
+var (
+	runFormat = &record.Format{
+		Name: "playbook-run", System: system, Title: "log of a run, one JSON object a line",
+		Container: record.Lines, Kinds: runKinds, TimeKey: "ts", KindOf: kindOf,
+		Is: func(h *source.Head) bool { return logOf(h) == ofRun },
+	}
+	cycleFormat = &record.Format{
+		Name: "playbook-cycle", System: system, Title: "log of a calibration cycle, one JSON object a line",
+		Container: record.Lines, Kinds: cycleKinds, TimeKey: "ts", KindOf: kindOf,
+		Is: func(h *source.Head) bool { return logOf(h) == ofCycle },
+	}
+	cellFormat = &record.Format{
+		Name: "playbook-cell", System: system, Title: "recall of one benchmark, one JSON document",
+		Container: record.Document, Kinds: []*record.Kind{cellKind}, TimeKey: "timestamp",
+		Is:   func(h *source.Head) bool { return h.Doc.Has("recovered_bug_ids", "recall_against_historical") },
+		Read: func(text []byte, f *record.File) { f.AddObject(cellKind, text, 0) },
+	}
+	companionFormat = &record.Format{
+		Name: "playbook-companion", System: system, Title: "document beside a run's log: PROGRESS.md, BUGS.md, INDEX.md, RUN_INDEX.md, the lever calibration log, quality-gate.log, results in JSON",
+		Container: record.Prose, Kinds: companionKinds,
+		Is:   func(h *source.Head) bool { return outlineOf(h).sort() != notOurs },
+		Read: readCompanion,
+	}
+)
+
+func kindOf(m record.Members) (name string, ordinary bool) { return m.Text("event"), false }
+
+// logSort is whose log a file is.
+type logSort uint8
+
+const (
+	ofNobody logSort = iota
+	ofRun
+	ofCycle
+)
+
+// logOf tells a log by its first objects. Several programs write objects with an
+// event and a stamp, kahn with the same names; a name alone is not enough where
+// others use it too.
+func logOf(h *source.Head) logSort {
+	for _, o := range h.Lines {
+		if s := recordOf(o); s != ofNobody {
+			return s
+		}
+	}
+	// A log whose every line is in a dialect, or is no JSON at all, is known by its
+	// name and the shape of its lines.
+	if !strings.HasSuffix(h.Name(), "run_state.jsonl") {
+		return ofNobody
+	}
+	if h.AnyLine(func(o source.Object) bool { return o.Text("event") != "" && o.HasAny("ts", "timestamp") && !foreign(o) }) {
+		return ofRun
+	}
+	if len(h.Lines) == 0 && (h.HasLine("phase_start ") || h.HasLine("phase_end ")) {
+		return ofRun
+	}
+	return ofNobody
+}
+
+// foreign reports whether an object is of a system with similar events.
+func foreign(o source.Object) bool {
+	return o.HasAny("node_id", "total_nodes", "outcome", "kind") ||
+		o.Has("run_id") && !o.HasAny("runner", "playbook_version", "target_path")
+}
+
+// recordOf tells a record by its event and the fields that only the playbook gives it.
+func recordOf(o source.Object) logSort {
+	if foreign(o) {
+		return ofNobody
+	}
+	switch o.Text("event") {
+	case "_index":
+		switch {
+		case o.HasAny("cycle_name", "lever_under_test", "benchmarks"):
+			return ofCycle
+		case o.HasAny("benchmark", "event_types", "schema_version"):
+			return ofRun
+		}
+	case "cycle_start":
+		return when(o.HasAny("hypothesis", "noise_floor_threshold"), ofCycle)
+	case "benchmark_start", "benchmark_end":
+		return when(o.HasAny("benchmark", "lever_state"), ofCycle)
+	case "lever_change_applied", "lever_change_reverted":
+		return ofCycle
+	case "cycle_end":
+		return when(o.HasAny("verdict", "cross_benchmark_check"), ofCycle)
+	case "error":
+		if o.HasAny("benchmark", "lever_state") {
+			return when(o.Has("recoverable"), ofCycle)
+		}
+		return when(o.Has("recoverable"), ofRun)
+	case "run_start":
+		return when(o.HasAny("runner", "playbook_version", "target_path"), ofRun)
+	case "run_end":
+		return when(o.HasAny("status", "final_verdict"), ofRun)
+	case "phase_start", "phase_end", "pass_started", "pass_ended":
+		return when(o.Has("phase"), ofRun)
+	case "iteration_start", "iteration_end":
+		return when(o.Has("strategy"), ofRun)
+	case "documentation_state":
+		return when(o.Has("state"), ofRun)
+	case "artifact_written":
+		return when(o.HasAny("relative_path", "path"), ofRun)
+	case "pattern_walked", "finding_logged", "gate_check", "aborted_missing_docs", "recheck_end":
+		return ofRun
+	}
+	return ofNobody
+}
+
+func when(yes bool, s logSort) logSort {
+	if yes {
+		return s
+	}
+	return ofNobody
+}

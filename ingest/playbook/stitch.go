@@ -1,0 +1,275 @@
+package playbook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/ingest/record"
+)
+
+// stitch makes the units of all files: runs, with the documents beside them,
+// cycles and cells.
+func stitch(files []*record.File) []*record.Unit {
+	var all []*piece
+	var logs, docs, cells []*record.File
+	for _, f := range files {
+		switch f.Format {
+		case runFormat:
+			all = append(all, pieces(f)...)
+		case cycleFormat:
+			logs = append(logs, f)
+		case cellFormat:
+			cells = append(cells, f)
+		case companionFormat:
+			docs = append(docs, f)
+		}
+	}
+	groups := group(all)
+	rooms := newRooms()
+	var units []*record.Unit
+	for _, g := range groups {
+		u := g.unit()
+		rooms.owned(u, g)
+		units = append(units, u)
+	}
+	units = append(units, rooms.companions(docs)...)
+	units = append(units, stitchCycles(logs)...)
+	return append(units, stitchCells(cells)...)
+}
+
+// bundle is the pieces of one run.
+type bundle struct {
+	pieces []*piece
+	why    []string // what holds them together, in words
+}
+
+// group puts the pieces of each run together, in the order of their first piece.
+func group(all []*piece) []*bundle {
+	var runs []*bundle
+	byKey := map[string]*bundle{}
+	gone := map[*bundle]*bundle{} // runs that turned out to be another
+	find := func(r *bundle) *bundle {
+		for gone[r] != nil {
+			r = gone[r]
+		}
+		return r
+	}
+	var loose []*piece
+	for _, p := range all {
+		keys := p.keys()
+		if len(keys) == 0 {
+			loose = append(loose, p)
+			continue
+		}
+		var home *run
+		for _, k := range keys {
+			other := byKey[k]
+			if other = find(other); other == nil || other == into {
+				continue
+			}
+			if into == nil {
+				into = other
+				continue
+			}
+			into.pieces = append(into.pieces, other.pieces...)
+			other.pieces, gone[other] = nil, into
+		}
+		if into == nil {
+			into = &bundle{}
+			runs = append(runs, into)
+		}
+		into.pieces = append(into.pieces, p)
+		for _, k := range keys {
+			byKey[k] = into
+		}
+	}
+	runs = slices.DeleteFunc(runs, func(r *bundle) bool { return len(r.pieces) == 0 })
+	return place(runs, loose)
+}
+
+// place puts pieces that carry no name and no start where they belong.
+func place(runs []*bundle, loose []*piece) []*bundle {
+	folders := map[string][]*bundle{} // quality folder to runs with a folder of logs in it
+	for _, r := range runs {
+		for _, p := range r.pieces {
+			if p.stamp != "" && !slices.Contains(folders[p.room], r) {
+				folders[p.room] = append(folders[p.room], r)
+			}
+		}
+	}
+	alike := map[string]*bundle{} // folder or first record to run without a header
+	for _, p := range loose {
+		if r := before(folders[p.room], p.First()); r != nil {
+			r.pieces = append(r.pieces, p)
+			r.why = append(r.why, p.File.Path+" lies in the quality folder of logs/"+r.logFolder(p.room)+" and begins behind it")
+			continue
+		}
+		dir, beginning := joined("dir", p.File.Dir), joined("sum", fmt.Sprint(p.Records[0].Sum))
+		r := alike[dir]
+		if other := alike[beginning]; r == nil && other != nil && other.copyOf(p) {
+			r = other
+		}
+		if r == nil {
+			r = &bundle{}
+			runs = append(runs, r)
+		}
+		r.pieces = append(r.pieces, p)
+		alike[dir], alike[beginning] = r, r
+	}
+	slices.SortStableFunc(runs, func(a, b *bundle) int { return a.first().File.Index - b.first().File.Index })
+	return runs
+}
+
+// before is the run that began last before the time; nil when none did.
+func before(runs []*bundle, at time.Time) (best *bundle) {
+	var latest time.Time
+	for _, r := range runs {
+		if began := r.began(); !at.IsZero() && !began.IsZero() && !began.After(at) && (best == nil || began.After(latest)) {
+			best, latest = r, began
+		}
+	}
+	return best
+}
+
+// logFolder is the name of the run's folder under logs in the quality folder.
+func (r *bundle) logFolder(room string) string {
+	for _, p := range r.pieces {
+		if p.stamp != "" && p.room == room {
+			return p.stamp
+		}
+	}
+	return ""
+}
+
+// began is when the run began: by its header, else by its first record.
+func (r *bundle) began() (began time.Time) {
+	for _, p := range r.pieces {
+		at := p.began()
+		if at.IsZero() {
+			at = p.First()
+		}
+		if began.IsZero() || !at.IsZero() && at.Before(began) {
+			began = at
+		}
+	}
+	return began
+}
+
+// sameStart is how many records two logs without a header must share at their
+// beginning to be copies of each other in different benchmarks.
+const sameStart = 3
+
+// copyOf reports whether a piece without a header is a copy or a snapshot of one
+// of the run's, in the same benchmark or long enough to be no chance.
+func (r *bundle) copyOf(p *piece) bool {
+	for _, q := range r.pieces {
+		same := 0
+		for same < min(len(p.Records), len(q.Records)) && p.Records[same].Sum == q.Records[same].Sum {
+			same++
+		}
+		if same > 0 && q.home == p.home || same >= sameStart {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *bundle) first() *piece {
+	return slices.MinFunc(r.pieces, func(a, b *piece) int { return a.File.Index - b.File.Index })
+}
+
+// unit puts the pieces together and says by what.
+func (r *bundle) unit() *record.Unit {
+	slices.SortStableFunc(r.pieces, func(a, b *piece) int { return a.File.Index - b.File.Index })
+	u := &record.Unit{System: system, Kind: "run"}
+	var fragments []*record.Fragment
+	for _, p := range r.pieces {
+		if r.coveredBy(p) != nil {
+			u.Superseded = append(u.Superseded, p.File.Path)
+			for _, rec := range p.Records {
+				rec.Fate = record.Superseded
+			}
+			continue
+		}
+		fragments = append(fragments, &p.Fragment)
+	}
+	u.Log(fragments, isIndex)
+	u.DropRepeats(true)
+	slices.Sort(u.Superseded)
+	u.Superseded = slices.Compact(u.Superseded)
+	u.Home = home(u.Records[0].File.Dir)
+	u.ID = r.name(u)
+	u.Evidence = strings.Join(r.evidence(), "; ")
+	return u
+}
+
+func isIndex(r *record.Record) bool { return r.Is("_index") }
+
+// coveredBy is the piece that goes on where this one, which is nothing but a
+// header, stops.
+func (r *bundle) coveredBy(p *piece) *piece {
+	if slices.ContainsFunc(p.Records, func(rec *record.Record) bool { return !isIndex(rec) }) {
+		return nil
+	}
+	for _, q := range r.pieces {
+		longer := len(q.Records) > len(p.Records) || len(q.Records) == len(p.Records) && q.File.Index < p.File.Index
+		if q != p && q.index != nil && q.index.At.Equal(p.began()) && longer {
+			return q
+		}
+	}
+	return nil
+}
+
+// name is the run's own name: its run_id, else what it is about and when it began.
+func (r *bundle) name(u *record.Unit) string {
+	about := ""
+	for _, p := range r.pieces {
+		if id := p.runID(); id != "" {
+			return id
+		}
+		if about == "" {
+			about = p.benchmark()
+		}
+	}
+	if about == "" {
+		about = folderName(u.Home)
+	}
+	if at := r.began(); !at.IsZero() {
+		about += " " + at.Format(time.RFC3339)
+	}
+	return strings.TrimSpace(about)
+}
+
+// evidence says in words why the files are one run.
+func (r *bundle) evidence() []string {
+	if len(r.pieces) < 2 {
+		return nil
+	}
+	var why []string
+	add := func(text string) {
+		if !slices.Contains(why, text) {
+			why = append(why, text)
+		}
+	}
+	for _, p := range r.pieces {
+		switch {
+		case p.runID() != "":
+			add("run_id " + p.runID())
+		case p.index != nil:
+			add("the same _index.ts " + p.index.At.Format(time.RFC3339) + " and benchmark " + record.Cut(p.benchmark(), 80))
+		case p.start != nil:
+			add("the same run_start at " + p.start.At.Format(time.RFC3339))
+		}
+	}
+	for _, p := range r.pieces {
+		if p.stamp != "" {
+			add("folder logs/" + p.stamp)
+		}
+	}
+	if len(why) == 0 {
+		add("the same first records")
+	}
+	return append(why, r.why...)
+}

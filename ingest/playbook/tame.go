@@ -1,0 +1,77 @@
+package playbook
+
+import "bytes"
+
+// What a Markdown document may hold so that parsing it takes time in proportion to
+// its size. No document that a person would write comes near.
+const (
+	maxLineBytes = 16 << 10
+	maxMarks     = 64     // list and quote marks at the beginning of a line
+	maxCells     = 200000 // cells of all tables; each row is padded to its head
+)
+
+// tame cuts what a parser of Markdown could choke on, keeping the numbers of the
+// lines: text behind MaxCompanion, ends of very long lines, lines nested beyond
+// reason, and rows of tables beyond a count. Broken text becomes replacement
+// characters and returns are dropped. cut names what was left out, "" nothing.
+func tame(source []byte) (out []byte, cut string) {
+	if len(source) > MaxCompanion {
+		source, cut = source[:MaxCompanion], "text beyond 1 MiB"
+	}
+	out = make([]byte, 0, len(source)+1)
+	columns, cells := 0, 0
+	for len(source) > 0 {
+		text, rest, _ := bytes.Cut(source, []byte("\n"))
+		source = rest
+		text = bytes.TrimSuffix(text, []byte("\r"))
+		if len(text) > maxLineBytes {
+			text, cut = text[:maxLineBytes], "the end of a long line"
+		}
+		if marks(text) > maxMarks {
+			text, cut = nil, "a line nested too deeply"
+		}
+		switch {
+		case len(bytes.TrimSpace(text)) == 0:
+			columns = 0
+		case delimits(text):
+			columns = max(columns, bytes.Count(text, []byte("|"))+1)
+		}
+		if cells += columns; cells > maxCells && columns > 0 {
+			text, cut = nil, "rows of a large table"
+		}
+		out = append(append(out, bytes.ToValidUTF8(text, []byte("\uFFFD"))...), '\n')
+	}
+	return out, cut
+}
+
+// marks counts the marks of lists and quotes that a line begins with.
+func marks(text []byte) (n int) {
+	for i, c := range text {
+		switch {
+		case c == ' ', c == '\t', c >= '0' && c <= '9':
+		case c == '>':
+			n++
+		case c == '-', c == '+', c == '*', c == '.', c == ')':
+			if i+1 < len(text) && text[i+1] != ' ' && text[i+1] != '\t' {
+				return n
+			}
+			n++
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// delimits reports whether a line could be the one between the head of a table
+// and its rows.
+func delimits(text []byte) bool {
+	for _, c := range text {
+		switch c {
+		case ' ', '\t', '|', ':', '-', '>', '*', '+':
+		default:
+			return false
+		}
+	}
+	return bytes.ContainsAny(text, "-")
+}
