@@ -83,11 +83,37 @@ func minor(c report.Column) report.Column {
 	return c
 }
 
-// tableOf makes a table of at most limit rows; the rest is counted.
+// tableOf makes a table of at most limit rows; the rest is counted. Columns that
+// say nothing in any row are left out.
 func tableOf(id, caption, empty string, columns []report.Column, rows []report.Row, limit int) *report.Table {
-	t := &report.Table{ID: id, Caption: caption, Columns: columns, Rows: rows, Total: len(rows), Empty: empty}
-	if len(rows) > limit {
-		t.Rows = rows[:limit]
+	t := &report.Table{ID: id, Caption: caption, Total: len(rows), Empty: empty}
+	shown := rows[:min(len(rows), limit)]
+	var kept []int
+	for i, c := range columns {
+		if i == 0 || len(shown) == 0 || speaks(shown, i, c.Minor) {
+			kept = append(kept, i)
+			t.Columns = append(t.Columns, c)
+		}
+	}
+	for _, r := range shown {
+		cells := make([]report.Cell, len(kept))
+		for i, at := range kept {
+			cells[i] = r.Cells[at]
+		}
+		r.Cells = cells
+		t.Rows = append(t.Rows, r)
 	}
 	return t
+}
+
+// speaks reports whether some row has a word in the column; in a minor column n/a
+// is none.
+func speaks(rows []report.Row, column int, minor bool) bool {
+	for _, r := range rows {
+		c := r.Cells[column]
+		if c.Text != "" && !(minor && c.Reason != "") {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"runreport/analyze"
+	"runreport/ingest"
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// The references below docs/ are written from the lists in the code.
+// UPDATE_GOLDEN=1 rewrites them.
+func TestReferencesAreCurrent(t *testing.T) {
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage()}
+	for _, s := range ingest.Systems {
+		pages["formats/"+s.Name+".md"] = formatPage(s)
+	}
+	for name, want := range pages {
+		path := filepath.Join("..", "..", "docs", filepath.FromSlash(name))
+		if os.Getenv("UPDATE_GOLDEN") == "1" {
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != want {
+			t.Errorf("docs/%s is not what the code says; run UPDATE_GOLDEN=1 go test ./cmd/runreport", name)
+		}
+	}
+}
+
+// cell is text inside a Markdown table.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;").Replace(s)
+}
+
+func metricsPage() string {
+	var b strings.Builder
+	b.WriteString("# Metrics\n\nWritten from the list in `analyze/metrics.go`; `runreport metrics` prints the same.\n")
+	for _, m := range analyze.Metrics {
+		fmt.Fprintf(&b, "\n## %s\n\n`%s` · %s · unit: %s · better: %s\n\n%s\n", m.Title, m.Name, m.Sort, orDash(string(m.Unit)), m.Better, m.Doc)
+	}
+	return b.String()
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+func findingsPage() string {
+	var b strings.Builder
+	b.WriteString("# Findings\n\nWritten from the lists in the code; `runreport findings` prints the same. *act*: something is lost or contradicts itself; *look*: a number may mean something else than it seems to; *know*: changes no number.\n\n| Code | Severity | What it means | What to do |\n|---|---|---|---|\n")
+	for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, c.Severity, cell(c.Means), cell(c.Do))
+	}
+	return b.String()
+}
+
+func tablesPage() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Tables\n\nWritten from the columns in `ingest/table/tables.go`. `runreport build --tables DIR` writes each as `NAME.parquet` and `NAME.arrow`, schema version %s. Every row has `source` (index of the file in `sources`) and `line` (null for whole documents); a value that a log does not give is null.\n", table.SchemaVersion)
+	for _, t := range (&table.Set{}).Tables() {
+		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n| Column | Type | Meaning |\n|---|---|---|\n", t.Name, strings.ToUpper(t.Doc[:1])+t.Doc[1:])
+		for _, c := range t.Columns() {
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, c.Type, cell(c.Doc))
+		}
+	}
+	return b.String()
+}
+
+func exitCodesPage() string {
+	var b strings.Builder
+	b.WriteString("# Exit codes\n\n| Code | Meaning |\n|---|---|\n")
+	for _, c := range exitCodes {
+		fmt.Fprintf(&b, "| %d | %s |\n", c.code, c.means)
+	}
+	b.WriteString("\nIt is never 0 when nothing was read.\n")
+	return b.String()
+}
+
+func formatPage(s *record.System) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\nWritten from the declarations in `ingest/%s/`.\n", s.Title, s.Name)
+	for _, f := range s.Formats {
+		fmt.Fprintf(&b, "\n## %s\n\n%s. %s.\n", f.Name, f.Title, map[record.Container]string{
+			record.Lines: "Logs of lines: one JSON object a line", record.Document: "One JSON document", record.Prose: "A text read as a whole"}[f.Container])
+		for _, k := range f.Kinds {
+			kindPart(&b, "###", k, map[*record.Kind]bool{})
+		}
+	}
+	if len(s.Codes) > 0 {
+		b.WriteString("\n## Findings of its own\n\n| Code | Severity | What it means | What to do |\n|---|---|---|---|\n")
+		for _, c := range s.Codes {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, c.Severity, cell(c.Means), cell(c.Do))
+		}
+	}
+	return b.String()
+}
+
+func kindPart(b *strings.Builder, level string, k *record.Kind, seen map[*record.Kind]bool) {
+	if seen[k] {
+		return
+	}
+	seen[k] = true
+	note := ""
+	if k.Undocumented {
+		note = " Seen in real logs, in no document of the format."
+	}
+	fmt.Fprintf(b, "\n%s %s\n\n%s.%s\n\n", level, k.Name, strings.TrimSuffix(strings.ToUpper(k.Doc[:min(1, len(k.Doc))])+k.Doc[min(1, len(k.Doc)):], "."), note)
+	b.WriteString("| Field | Type | Required | Also written as | Column | Meaning |\n|---|---|---|---|---|---|\n")
+	var inside []*record.Kind
+	for _, f := range k.Fields {
+		column := ""
+		if f.Column != "" {
+			column = "`" + k.Table + "." + f.Column + "`"
+		}
+		required := ""
+		if f.Required {
+			required = "yes"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s | %s |\n", f.Key, f.Type, required, strings.Join(f.Also, ", "), column, cell(f.Doc))
+		if f.Of != nil {
+			inside = append(inside, f.Of)
+		}
+	}
+	if k.Sample != "" {
+		fmt.Fprintf(b, "\n```json\n%s\n```\n", k.Sample)
+	}
+	for _, x := range inside {
+		kindPart(b, level+"#", x, seen)
+	}
+}
