@@ -2,8 +2,10 @@ package analyze
 
 import (
 	"fmt"
+	"math"
 
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 	"runreport/unit"
 )
 
@@ -34,6 +36,7 @@ func (a *analysis) durationSection() report.Section {
 		}
 		s.Lead = append(s.Lead, fmt.Sprintf("%s failed after %s in all.", plural(int(n), "attempt"), unit.Seconds.Format(total)))
 	}
+	s.Lead = append(s.Lead, shiftSentences(d.Shifts)...)
 	for _, v := range d.Survival {
 		s.Lead = append(s.Lead, survivalSentence(v))
 	}
@@ -49,6 +52,9 @@ func (a *analysis) durationSection() report.Section {
 	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that converged, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
 	if len(bad) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", bad)))
+	}
+	if len(d.Shifts) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "The last night against the runs before it", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
 	}
 	for _, v := range d.Survival {
 		s.Blocks = append(s.Blocks, chartBlock(survivalChart(v)))
@@ -121,4 +127,43 @@ func phaseTable(rows []report.PhaseDuration) *report.Table {
 			num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.MaxS, unit.Seconds), quiet(r.Open)}})
 	}
 	return tableOf("phases", "Phases, slowest first.", "No phase was found.", columns, out, someRows)
+}
+
+// shiftSentences says which steps got slower or faster in the last night.
+func shiftSentences(shifts []report.Shift) []string {
+	var out []string
+	testable := 0
+	for _, x := range shifts {
+		if x.MinAttainableP.Value <= stat.Alpha {
+			testable++
+		}
+		if x.Call == "slower" || x.Call == "faster" {
+			out = append(out, fmt.Sprintf("%s got %s in the last night: by %s (%s to %s fits, %s), %d new and %d old runs.", x.Step, x.Call, unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
+				unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), unit.Ratio.Format(x.Confidence.Value), x.NNew, x.NOld))
+		}
+	}
+	switch {
+	case len(shifts) == 0:
+	case testable == 0:
+		out = append(out, "Too few runs to tell whether a step got slower in the last night: that needs 4 new and 4 old ones.")
+	case len(out) == 0:
+		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster in the last night.", plural(testable, "step")))
+	}
+	return out
+}
+
+func shiftTable(shifts []report.Shift) *report.Table {
+	calls := map[string]string{"slower": "slower", "faster": "faster", "cannot_tell": "cannot tell", "too_few": "too few runs"}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("New runs"), right("Old runs"), right("Shift"), right("Fits"), right("Sure to"), left("Call")}
+	var rows []report.Row
+	for _, x := range shifts {
+		r := report.Row{Cells: []report.Cell{code(x.Step), code(x.Subject), whole(x.NNew), whole(x.NOld), num(x.ShiftS, unit.Seconds),
+			text(unit.Seconds.Format(x.LoS.Value) + " to " + unit.Seconds.Format(x.HiS.Value)), num(x.Confidence, unit.Ratio), text(calls[x.Call])}}
+		if x.Call == "slower" {
+			r.Role = report.RoleBad
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("shifts", "Each step's attempts in its system's last night against the 20 runs before it. Called only when it is at least a second and a tenth, and unlikely by chance over all steps looked at.",
+		"No step ran in two windows.", columns, rows, someRows)
 }

@@ -12,7 +12,13 @@ func (a *analysis) durations() report.Durations {
 	d := report.Durations{
 		Attempts: append(attemptRows(a.metric(attemptDuration), true), attemptRows(a.metric(failedDuration), false)...),
 		Commands: attemptRows(a.metric(commandDuration), true),
-		Survival: a.survival(), Phases: a.phases(), Shifts: []report.Shift{},
+		Survival: a.survival(), Phases: a.phases(), Shifts: a.shifts(),
+	}
+	trends := a.trends()
+	for i := range d.Attempts {
+		if r := &d.Attempts[i]; r.Converged {
+			r.Trend = trends[groupKey{r.System, r.Subject, r.Step}]
+		}
 	}
 	return d
 }

@@ -37,6 +37,9 @@ func (a *analysis) flakeSection() report.Section {
 	if c := nightChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
+	if len(f.ByCommand) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(commandTable(f)))
+	}
 	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)), terms("flakes"))
 	return s
 }
@@ -86,6 +89,15 @@ func flakeTable(f report.Flakes) *report.Table {
 	t := tableOf("flakes", "Steps by flake rate. Ranked by the rate pulled towards the mean of all steps of the system, so that one unlucky run does not come first.",
 		"No step converged.", columns, rows, someRows)
 	return t
+}
+
+func commandTable(f report.Flakes) *report.Table {
+	columns := []report.Column{left("Command"), minor(left("Subject")), right("Failed, then passed"), right("Likely")}
+	var rows []report.Row
+	for _, n := range f.ByCommand {
+		rows = append(rows, report.Row{Evidence: n.Evidence, Cells: []report.Cell{code(n.Node), code(n.Subject), shareCell(n.Rate), likely(n.Rate)}})
+	}
+	return tableOf("flaky-commands", "Commands that failed in one attempt and passed in a later one of the same run.", "None.", columns, rows, fewRows)
 }
 
 func seen(t report.Moment) report.Cell {

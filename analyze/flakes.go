@@ -32,6 +32,7 @@ func (a *analysis) flakes() report.Flakes {
 	f.BySystem = a.flakesBySystem()
 	f.ByNode = a.flakesByNode()
 	f.ByNight = a.flakesByNight()
+	f.ByCommand = flakyCommands(a.metric(commandFlake))
 	return f
 }
 
@@ -206,5 +207,25 @@ func (a *analysis) flakesByNight() []report.FlakeNight {
 	for _, n := range nights {
 		out = append(out, report.FlakeNight{Night: n, Rate: rateOf(steps[n]), Runs: rateOf(runs[n])})
 	}
+	return out
+}
+
+// flakyCommands lists the commands that failed first and passed later in the same
+// run. Their time is in the cost of their step.
+func flakyCommands(m report.MetricResult) []report.FlakeNode {
+	out := []report.FlakeNode{}
+	var counts []stat.Fraction
+	for _, g := range m.Groups {
+		counts = append(counts, stat.Fraction{Num: int(g.Rate.Num), Den: int(g.Rate.Den)})
+	}
+	shrunk := stat.Shrink(counts)
+	for i, g := range m.Groups {
+		if g.Rate.Num == 0 {
+			continue
+		}
+		out = append(out, report.FlakeNode{System: g.System, Subject: g.Subject, Node: g.Step, Rate: *g.Rate, Shrunk: number(shrunk.Rates[i]),
+			CostS: report.Missing(report.NotComputed), Evidence: g.Evidence})
+	}
+	slices.SortStableFunc(out, func(x, y report.FlakeNode) int { return cmp.Compare(y.Shrunk.Value, x.Shrunk.Value) })
 	return out
 }

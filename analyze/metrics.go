@@ -10,6 +10,7 @@ var Metrics = []*Metric{
 	runFlake,
 	runWithFlake,
 	flakeCost,
+	commandFlake,
 	attemptDuration,
 	failedDuration,
 	phaseDuration,

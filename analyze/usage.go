@@ -36,7 +36,12 @@ func (s *spent) result() report.UsageBy {
 // usage is the family of what runs cost. Tokens of a run are taken from the run
 // where its log states them, else from its attempts: never both.
 func (a *analysis) usage() report.Usage {
-	u := report.Usage{RetryChains: a.retryChains(), PeakConcurrency: none(report.NotComputed)}
+	u := report.Usage{RetryChains: a.retryChains(), PeakConcurrency: none(stat.ReasonNoData), Concurrency: a.concurrency()}
+	for _, c := range u.Concurrency {
+		if !u.PeakConcurrency.OK || c.Peak > u.PeakConcurrency.Value {
+			u.PeakConcurrency = report.Count(c.Peak)
+		}
+	}
 	total := &spent{}
 	byAgent, byRunner := newSpending(), newSpending()
 	at, r := &a.t.Attempts, &a.t.Runs

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"runreport/ingest/crabyard"
+	"runreport/ingest/fishbowl"
 	"runreport/ingest/kahn"
 	"runreport/ingest/record"
 )
@@ -9,6 +11,8 @@ import (
 // beside kahn and a line here.
 var Systems = []*record.System{
 	kahn.System,
+	crabyard.System,
+	fishbowl.System,
 }
 
 // Codes are all findings: those that any format can have, then each system's.

@@ -124,10 +124,13 @@ type AttemptDuration struct {
 	Evidence  Evidence `json:"evidence"`
 }
 
-// Trend is how a duration moves from run to run.
+// Trend is how a duration moves from run to run: a Theil-Sen slope and a
+// Mann-Kendall test of whether it moves at all.
 type Trend struct {
-	SlopeS Number `json:"slope_s"`
+	SlopeS Number `json:"slope_s"` // seconds per run
+	Tau    Number `json:"tau"`
 	P      Number `json:"p"`
+	N      int64  `json:"n"`
 }
 
 // Survival is how long attempts take when some were cut off before they ended.
@@ -158,15 +161,22 @@ type PhaseDuration struct {
 	Open    int64  `json:"open"`
 }
 
-// Shift is a change of a step's duration between two windows of runs.
+// Shift is a change of a step's duration between two windows of runs: the last
+// night, and the runs before it.
 type Shift struct {
-	Step       string `json:"step"`
-	ShiftS     Number `json:"shift_s"`
-	LoS        Number `json:"lo_s"`
-	HiS        Number `json:"hi_s"`
-	Confidence Number `json:"confidence"`
-	QBH        Number `json:"q_bh"`
-	Call       string `json:"call"`
+	System         string `json:"system"`
+	Subject        string `json:"subject"`
+	Step           string `json:"step"`
+	NOld           int64  `json:"n_old"`
+	NNew           int64  `json:"n_new"`
+	ShiftS         Number `json:"shift_s"`
+	LoS            Number `json:"lo_s"`
+	HiS            Number `json:"hi_s"`
+	Confidence     Number `json:"confidence"` // what lo_s to hi_s really covers
+	P              Number `json:"p"`
+	MinAttainableP Number `json:"min_attainable_p"`
+	QBH            Number `json:"q_bh"`
+	Call           string `json:"call"` // slower, faster, cannot_tell or too_few
 }
 
 // Stops is why runs ended.
@@ -234,12 +244,21 @@ type GateRate struct {
 
 // Usage is what it cost. Numbers are sums of what the logs state.
 type Usage struct {
-	Tokens          Number       `json:"tokens"`
-	CostUSD         Number       `json:"cost"`
-	RetryChains     []RetryChain `json:"retry_chains" list:"total"`
-	PeakConcurrency Whole        `json:"peak_concurrency"`
-	ByAgent         []UsageBy    `json:"by_agent" list:"total"`
-	ByRunner        []UsageBy    `json:"by_runner" list:"total"`
+	Tokens          Number        `json:"tokens"`
+	CostUSD         Number        `json:"cost"`
+	RetryChains     []RetryChain  `json:"retry_chains" list:"total"`
+	PeakConcurrency Whole         `json:"peak_concurrency"`
+	Concurrency     []Concurrency `json:"concurrency"`
+	ByAgent         []UsageBy     `json:"by_agent" list:"total"`
+	ByRunner        []UsageBy     `json:"by_runner" list:"total"`
+}
+
+// Concurrency is how many attempts of a system ran at once.
+type Concurrency struct {
+	System string `json:"system"`
+	Peak   int64  `json:"peak"`
+	PeakAt Moment `json:"peak_at"`
+	Mean   Number `json:"mean"` // over the time in which anything ran
 }
 
 // RetryChain is one job that was tried more than once.

@@ -67,6 +67,12 @@ func (s Shift) Slower(q Number) bool {
 		s.Value >= relevantSeconds-Eps && s.Relative.OK && s.Relative.Value >= relevantShare-Eps
 }
 
+// Faster is Slower in the other direction.
+func (s Shift) Faster(q Number) bool {
+	return s.OK && q.OK && q.Value <= Alpha+Eps &&
+		s.Value <= -relevantSeconds+Eps && s.Relative.OK && s.Relative.Value <= -relevantShare+Eps
+}
+
 // intervalRank is the smallest k, at least 1, with P(U <= k) >= Alpha/2 for m and n
 // distinct values, and the confidence 1 - 2·P(U <= k-1) of the interval it gives.
 func intervalRank(m, n int) (k int, confidence float64) {

@@ -67,7 +67,6 @@ did it stop, and can these logs be trusted?`,
   runreport metrics                        what it computes`,
 		SilenceErrors: true, SilenceUsage: true,
 		Version: version,
-		Args:    cobra.NoArgs,
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)

@@ -29,8 +29,8 @@
 // snapshots of its log collapse to the longest.
 //
 // The folder of an installation is the one that holds cards/ or orgs/, as the
-// exports are laid out; a file outside such a layout belongs to the folder that was
-// given on the command line.
+// exports are laid out, else the folder that the file lies in, or the one above
+// when that is named after a card. Open work is cut off at the latest time below it.
 //
 // # What the numbers mean
 //

@@ -34,7 +34,10 @@ var sessionFormat = &record.Format{
 	KindOf: func(record.Members) (string, bool) { return sessionEvent.Name, false },
 }
 
-var attemptID = regexp.MustCompile(`^(.+)-R([1-9]\d{0,8})$`)
+var (
+	cardID    = regexp.MustCompile(`^CY-\d+$`)
+	attemptID = regexp.MustCompile(`^(.+)-R([1-9]\d{0,8})$`)
+)
 
 // isRuns goes by the first attempt of the list, as far as it was written; an empty
 // list is only a history when nothing else is in the document.
@@ -60,13 +63,13 @@ func isSession(h *source.Head) bool {
 }
 
 // home is the folder that holds one installation's exports: the one with cards/ or
-// orgs/ in it, else the folder that was given.
+// orgs/ in it, else the file's own, without a last part that names a card.
 func home(dir string) string {
 	parts := strings.Split(dir, "/")
 	for i, p := range parts {
-		if p == "cards" || p == "orgs" {
+		if p == "cards" || p == "orgs" || i == len(parts)-1 && cardID.MatchString(p) {
 			return strings.Join(parts[:i], "/")
 		}
 	}
-	return parts[0]
+	return dir
 }

@@ -136,7 +136,7 @@ func TestSessions(t *testing.T) {
 
 func TestHome(t *testing.T) {
 	for dir, want := range map[string]string{
-		"": "", "logs": "logs", "logs/deep/er": "logs", "logs/yard/cards/CY-1": "logs/yard", "yard/cards": "yard", "cards/CY-1": "",
+		"": "", "logs": "logs", "logs/deep/er": "logs/deep/er", "logs/CY-7": "logs", "logs/CY-7/x": "logs/CY-7/x", "logs/yard/cards/CY-1": "logs/yard", "yard/cards": "yard", "cards/CY-1": "",
 		"logs/orgs/acme/interactive-sessions/s/v": "logs",
 	} {
 		equal(t, dir, home(dir), want)

@@ -74,14 +74,20 @@ func group(all []*fragment) []*game {
 	type key struct{ run, rest string }
 	var games []*game
 	byStart, byEvent, byDir, byRun := map[key]*game{}, map[key]*game{}, map[key]*game{}, map[string]*game{}
+	loose := map[string]bool{} // runs with a fragment that does not start
+	for _, f := range all {
+		loose[f.run] = loose[f.run] || f.start == ""
+	}
 	add := func(g *game, f *fragment) {
 		if g == nil {
 			g = &game{run: f.run}
 			games = append(games, g)
 		}
 		g.fragments = append(g.fragments, f)
-		for _, r := range f.Records {
-			note(byEvent, key{f.run, identity(r)}, g)
+		if loose[f.run] {
+			for _, r := range f.Records {
+				note(byEvent, key{f.run, identity(r)}, g)
+			}
 		}
 		note(byDir, key{f.run, f.File.Dir}, g)
 		note(byRun, f.run, g)
