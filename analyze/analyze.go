@@ -47,6 +47,7 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Metrics = a.results()
 	a.d.Runs = a.runs()
 	a.d.Cycles = a.cycles()
+	a.d.Trajectory = a.trajectories()
 	a.d.Bugs = a.bugs()
 	a.d.Flakes = a.flakes()
 	a.d.Durations = a.durations()
@@ -54,6 +55,7 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Competitions = a.competitions()
 	a.d.Gates = a.gates()
 	a.d.Usage = a.usage()
+	a.d.SelfTest = a.selfTest()
 	a.d.Findings = a.findings()
 	a.d.Attention = a.attention()
 	return &report.Report{Data: a.d, Sections: a.sections()}

@@ -22,10 +22,11 @@ var (
 	codeCross        = &table.Code{Name: "cross_benchmark_conflict", Severity: table.Act, Means: "a cross-benchmark check that the bug lists contradict", Do: "look at the benchmarks named"}
 	codeVerdict      = &table.Code{Name: "verdict_not_supported", Severity: table.Act, Means: "a verdict that the numbers do not support by the cycle's own rule", Do: "ask who decided; a council may know what logs do not say"}
 	codeMixed        = &table.Code{Name: "averages_disagree", Severity: table.Look, Means: "small and large benchmarks moved in opposite directions", Do: "decide by benchmark, not by an average"}
+	codeDrift        = &table.Code{Name: "drift_in_control", Severity: table.Act, Means: "recall before the lever changed its level from one cycle to the next", Do: "look for a change of model, runner or baseline; deltas across it do not compare"}
 	codeFuture       = &table.Code{Name: "later_than_as_of", Severity: table.Look, Means: "events later than --as-of", Do: "they are in the numbers, but do not move the cut-off time"}
 
 	codes = []*table.Code{codeRecall, codeNovel, codeCoarse, codeBothLists, codeDuplicateBug, codeBaseline, codeFloor, codeDelta,
-		codeLoggedRecall, codeLogSum, codeCross, codeVerdict, codeMixed, codeFuture}
+		codeLoggedRecall, codeLogSum, codeCross, codeVerdict, codeMixed, codeDrift, codeFuture}
 )
 
 // Codes are the findings that the analysis makes.

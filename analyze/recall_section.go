@@ -29,8 +29,10 @@ func (a *analysis) recallSection() report.Section {
 		old := len(cycles)-1-i >= 3
 		s.Blocks = append(s.Blocks, a.cycleBlocks(c, old)...)
 	}
-	if b := a.bugMatrix(); b != nil {
-		s.Blocks = append(s.Blocks, chartBlock(b))
+	for _, c := range []*report.Chart{a.bugMatrix(), a.leverChart(), a.trajectoryChart()} {
+		if c != nil {
+			s.Blocks = append(s.Blocks, chartBlock(c))
+		}
 	}
 	if len(a.d.Bugs) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Table: a.bugTable(), Fold: true, Title: "Every bug's record"})

@@ -26,6 +26,7 @@ func (a *analysis) sections() []report.Section {
 		a.usageSection(),
 		a.runSection(),
 		a.findingSection(),
+		a.trustSection(),
 		a.ledgerSection(),
 	}
 }

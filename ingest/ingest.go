@@ -168,7 +168,7 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 		return nil
 	}
 	if ext := path.Ext(h.Name()); ext == ".jsonl" || ext == ".ndjson" {
-		f.Finding(noFormat, 0, "", "a log of "+systemNames())
+		f.Finding(noFormat, 0, "none of its first records is one of theirs", "a log of "+systemNames())
 	}
 	return nil
 }

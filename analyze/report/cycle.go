@@ -140,3 +140,24 @@ type Bug struct {
 	PredictedMiss Number `json:"predicted_miss"`
 	Last          string `json:"last"` // found or missed, in the latest run
 }
+
+// Trajectory is one benchmark's recall on one side over cycles, oldest first, and
+// where it changed its level. On the side before the lever it should be flat: a step
+// there means that something else than the lever changed.
+type Trajectory struct {
+	Benchmark string   `json:"benchmark"`
+	Side      string   `json:"side"`
+	Cycles    []string `json:"cycles"`
+	Values    []Number `json:"values"`
+	Status    string   `json:"status"` // ok, too_few
+	P         Number   `json:"p"`      // of the whole series
+	QBH       Number   `json:"q_bh"`
+	Changes   []Change `json:"changes"`
+}
+
+// Change is a change of level: Cycle is the first one after it.
+type Change struct {
+	Cycle string `json:"cycle"`
+	Step  Number `json:"step"`
+	P     Number `json:"p"`
+}

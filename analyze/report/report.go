@@ -26,6 +26,7 @@ type Data struct {
 	Findings     []Finding      `json:"findings" list:"total"`
 	Runs         []Run          `json:"runs" list:"total"`
 	Cycles       []Cycle        `json:"cycles" list:"total"`
+	Trajectory   []Trajectory   `json:"trajectory" list:"total"`
 	Bugs         []Bug          `json:"bugs" list:"total"`
 	Flakes       Flakes         `json:"flakes"`
 	Durations    Durations      `json:"durations"`
@@ -150,12 +151,27 @@ type Check struct {
 	Evidence Evidence `json:"evidence"`
 }
 
-// Baseline and SelfTest are parts whose analysis is not part of this version.
-type (
-	Baseline struct {
-		Label string `json:"label"`
-	}
-	SelfTest struct {
-		FalseAlarm Rate `json:"false_alarm"`
-	}
-)
+// Baseline is what an earlier report is compared with; not part of this version.
+type Baseline struct {
+	Label string `json:"label"`
+}
+
+// SelfTest is how far the report can be trusted on its own data: how often it
+// calls a regression where nothing changed, and how often it notices a known one.
+type SelfTest struct {
+	Status             string   `json:"status"` // passed, failed or cannot_tell
+	Promised           float64  `json:"promised"`
+	FalseAlarm         Rate     `json:"false_alarm"`
+	FloorAlarm         Rate     `json:"floor_alarm"` // by the noise floor alone
+	DurationFalseAlarm Rate     `json:"duration_false_alarm"`
+	Power              []Power  `json:"power"`
+	Sentences          []string `json:"sentences"`
+}
+
+// Power is how often a known change is noticed (beyond the floor) and called (with
+// evidence).
+type Power struct {
+	What    string `json:"what"`
+	Noticed Rate   `json:"noticed"`
+	Called  Rate   `json:"called"`
+}

@@ -59,14 +59,10 @@ func perSystem(runs []report.Run) string {
 // printFindings lists every finding as file:line: what: what was seen.
 func printFindings(w io.Writer, r *report.Report) {
 	for _, f := range r.Data.Findings {
-		at := f.File
-		if f.Line != nil {
-			at = fmt.Sprintf("%s:%d", f.File, *f.Line)
-		}
 		times := ""
 		if f.Count > 1 {
 			times = fmt.Sprintf(" (%d times)", f.Count)
 		}
-		fmt.Fprintf(w, "%s: %s: %s%s\n", safe(at), f.Code, safe(f.Seen), times)
+		fmt.Fprintf(w, "%s: %s: %s%s\n", safe(at(f)), f.Code, safe(f.Seen), times)
 	}
 }

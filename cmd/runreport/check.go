@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"runreport/analyze/report"
+)
+
+func checkCommand(s streams) *cobra.Command {
+	o := &inputOptions{}
+	asJSON, failAt := false, ""
+	c := &cobra.Command{
+		Use:   "check PATH...",
+		Short: "Do these logs keep their own rules?",
+		Long: `check prints what is wrong with the logs and nothing else, most urgent first: lines
+that cannot be read, values outside the format, and places where a log contradicts
+itself. It fails when a finding is at least as urgent as --fail.`,
+		Example: `  runreport check logs/
+  runreport check logs/ --fail look --json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return runCheck(cmd.Context(), s, o, paths, asJSON, failAt)
+		},
+	}
+	o.flags(c.Flags())
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one finding a line")
+	c.Flags().StringVar(&failAt, "fail", "act", "fail on findings of this severity and above: act, look, know or never")
+	return c
+}
+
+// severities from the most urgent on.
+var severities = []string{"act", "look", "know"}
+
+func runCheck(ctx context.Context, s streams, o *inputOptions, paths []string, asJSON bool, failAt string) error {
+	limit := map[string]int{"never": 0, "act": 1, "look": 2, "know": 3}
+	urgent, known := limit[failAt]
+	if !known {
+		return fail(exitUsage, "--fail %q is none of act, look, know and never", failAt)
+	}
+	bar := newProgress(s.err)
+	res, r, err := o.read(ctx, s, bar, paths, "")
+	bar.clear()
+	if err != nil {
+		return err
+	}
+	write := writeFindings
+	if asJSON {
+		write = writeFindingsJSON
+	}
+	if err := write(s.out, r.Data.Findings); err != nil {
+		return err
+	}
+	if err := incomplete(s, res); err != nil {
+		return err
+	}
+	bad := 0
+	for _, f := range r.Data.Findings {
+		for _, x := range severities[:urgent] {
+			if f.Severity == x {
+				bad++
+			}
+		}
+	}
+	if bad > 0 {
+		return fail(exitFailed, "%d findings are as urgent as %q or more", bad, failAt)
+	}
+	return nil
+}
+
+// writeFindings groups findings by what they are, as they are sorted already.
+func writeFindings(w io.Writer, all []report.Finding) error {
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(w, "nothing: every record is as its format says")
+		return err
+	}
+	last := ""
+	for _, f := range all {
+		if f.Code != last {
+			last = f.Code
+			if _, err := fmt.Fprintf(w, "%s [%s]: %s\n", f.Code, f.Severity, f.Message); err != nil {
+				return err
+			}
+		}
+		text := "  " + safe(at(f))
+		if f.Seen != "" {
+			text += ": " + safe(f.Seen)
+		}
+		if f.Expected != "" {
+			text += "; expected " + safe(f.Expected)
+		}
+		if f.Count > 1 {
+			text += fmt.Sprintf(" (%d times)", f.Count)
+		}
+		if _, err := fmt.Fprintln(w, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func at(f report.Finding) string {
+	if f.Line == nil {
+		return f.File
+	}
+	return fmt.Sprintf("%s:%d", f.File, *f.Line)
+}
+
+func writeFindingsJSON(w io.Writer, all []report.Finding) error {
+	e := json.NewEncoder(w)
+	for _, f := range all {
+		if err := e.Encode(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"runreport/analyze"
+	"runreport/analyze/report"
+	"runreport/ingest"
+	"runreport/render"
+)
+
+// inputOptions are the flags of every command that reads logs.
+type inputOptions struct {
+	asOf, since      string
+	include, exclude []string
+	jobs             int
+}
+
+func (o *inputOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.asOf, "as-of", "", "time until which open work counts, RFC 3339 or a date (default: the latest event of each group of logs)")
+	f.StringVar(&o.since, "since", "", "leave out units whose last event is older, RFC 3339 or a date")
+	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
+	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
+	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
+}
+
+// read reads the logs below the paths and analyses them.
+func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths []string, title string) (*ingest.Result, *report.Report, error) {
+	asOf, err := instant("--as-of", o.asOf)
+	if err != nil {
+		return nil, nil, err
+	}
+	since, err := instant("--since", o.since)
+	if err != nil {
+		return nil, nil, err
+	}
+	generated, err := sourceDate()
+	if err != nil {
+		return nil, nil, err
+	}
+	res, err := ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
+		Jobs: o.jobs, PassOver: render.Own, Progress: bar.step})
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return nil, nil, fail(exitInput, "cannot read %w", err)
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err != nil:
+		return nil, nil, usage(err)
+	case res.Claimed == 0:
+		bar.clear()
+		return nil, nil, nothingFound(s, res, paths)
+	}
+	bar.step("analysing", 0, 1)
+	return res, analyze.Build(res.Tables, analyze.Options{Title: title, Version: version, AsOf: asOf, GeneratedAt: generated}), nil
+}
+
+// incomplete is the error of files that could not be read; nil when all could.
+func incomplete(s streams, res *ingest.Result) error {
+	for _, p := range res.Problems {
+		fmt.Fprintf(s.err, "%s: cannot be read: %s\n", safe(p.Path), safe(p.Err.Error()))
+	}
+	if n := len(res.Problems); n > 0 {
+		return fail(exitInput, "%d of the files could not be read to their end; the rest was", n)
+	}
+	return nil
+}
+
+func nothingFound(s streams, res *ingest.Result, paths []string) error {
+	_ = incomplete(s, res) // it prints them; that nothing was found weighs more
+	var known []string
+	for _, x := range ingest.Systems {
+		known = append(known, x.Title)
+	}
+	return fail(exitNothing, "no log was found below %s: looked at %d files for logs of %s", strings.Join(paths, ", "), res.Tables.Sources.Len(), strings.Join(known, "; "))
+}
+
+// instant reads a flag that is a time: RFC 3339, or a date in UTC.
+func instant(flag, value string) (time.Time, error) {
+	if value == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, value); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, fail(exitUsage, "%s %q is neither RFC 3339, as 2026-04-22T10:00:00Z, nor a date, as 2026-04-22", flag, value)
+}
+
+// sourceDate is SOURCE_DATE_EPOCH, the time that a reproducible build calls now.
+func sourceDate() (time.Time, error) {
+	value := os.Getenv("SOURCE_DATE_EPOCH")
+	if value == "" {
+		return time.Time{}, nil
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return time.Time{}, fail(exitUsage, "SOURCE_DATE_EPOCH %q is not a number of seconds since 1970", value)
+	}
+	return time.Unix(n, 0).UTC(), nil
+}
