@@ -44,7 +44,7 @@ func (a *analysis) competitions() report.Competitions {
 		}
 		c.Finished++
 	}
-	c.Wins = append(a.winsOf("agent", agentWin), a.winsOf("team", teamWin)...)
+	c.Wins = slices.Concat(a.winsOf("agent", agentWin), a.winsOf("team", teamWin), a.winsOf("model", modelWin))
 	slices.SortStableFunc(c.Wins, func(x, y report.Wins) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Subject, y.Subject),
 			cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value), cmp.Compare(y.Rate.Num, x.Rate.Num), strings.Compare(x.Name, y.Name))
@@ -63,6 +63,9 @@ func (a *analysis) winsOf(kind string, m *Metric) []report.Wins {
 // chance is what a competitor would win by luck: one over the number of
 // competitors, when it is the same in all runs of the subject.
 func (a *analysis) chance(kind, subject string) report.Number {
+	if kind == "model" { // seats of one model compete against each other
+		return report.Missing("no_chance_level")
+	}
 	size := 0
 	for _, u := range a.units {
 		if u.System != "fishbowl" || u.Subject != subject || len(u.seats) == 0 {

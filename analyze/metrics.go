@@ -22,5 +22,6 @@ var Metrics = []*Metric{
 	gateFailure,
 	agentWin,
 	teamWin,
+	modelWin,
 	judgeCorrect,
 }

@@ -19,6 +19,21 @@ var teamWin = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) { u.wins("team", &u.t.Seats.Team, emit) },
 }
 
+var modelWin = &Metric{
+	Name: "model-win-rate", Title: "Wins of models", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Doc: "Decided runs that a seat or team of the model won, of the decided runs in which it competed. A model is its endpoint, else its resolved name.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		row, ok := u.result()
+		if !ok || u.t.Verdicts.Winner.At(row) == "" {
+			return
+		}
+		won := u.t.Verdicts.WinningModels.At(row)
+		for _, model := range u.distinct(&u.t.Seats.Model) {
+			emit(Sample{Subject: "all competitions", Step: model, Hit: slices.Contains(won, model), Place: u.t.Verdicts.Place(row)})
+		}
+	},
+}
+
 var judgeCorrect = &Metric{
 	Name: "judge-correct-rate", Title: "Verdicts that were right", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
 	Doc: "Verdicts whose pick was right, of the verdicts that say whether it was.",
@@ -59,9 +74,14 @@ func (u *Unit) result() (row int, ok bool) {
 	return row, ok
 }
 
+// distinct are the competitors of the run: those seats that can win, all of the cast
+// where the run does not say who can.
 func (u *Unit) distinct(names *table.String) []string {
 	var list []string
 	for _, row := range u.seats {
+		if competes, said := u.t.Seats.Competes.Get(row); said && !competes {
+			continue
+		}
 		if n, ok := names.Get(row); ok && !slices.Contains(list, n) {
 			list = append(list, n)
 		}

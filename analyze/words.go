@@ -114,4 +114,5 @@ var reasons = map[string]string{
 	"not_computed":      "not computed by this version",
 	"several_runs":      "several runs: see each of them",
 	"cast_differs":      "the cast differs from run to run",
+	"no_chance_level":   "seats of one model compete against each other",
 }

@@ -129,6 +129,9 @@ func (r *run) seatRow(s seat) {
 	t.Team.SetText(row, s.team)
 	t.Model.SetText(row, s.model)
 	t.Profile.SetText(row, s.profile)
+	if s.said {
+		t.Competes.Set(row, s.competes)
+	}
 }
 
 // verdictRows writes the verdicts and results in the order of the ledger.

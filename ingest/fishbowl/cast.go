@@ -10,7 +10,10 @@ import (
 )
 
 // seat is one member of the cast.
-type seat struct{ name, team, model, profile string }
+type seat struct {
+	name, team, model, profile string
+	competes, said             bool // can win; the run says so or not
+}
 
 // cast is who takes part in a run, as its run.started says, in the order written.
 type cast struct {
@@ -26,7 +29,9 @@ func castOf(start *record.Record) cast {
 	}
 	p := payloadOf(start)
 	side := map[string]string{} // member → team, the first that names it
+	var symmetric []string
 	if rules := p.Item("competition"); rules != nil {
+		symmetric = rules.List("symmetric_seats")
 		for _, team := range record.Entries(rules.Raw("teams")) {
 			members := []string{}
 			for _, raw := range record.Elements(team.Raw) {
@@ -48,6 +53,8 @@ func castOf(start *record.Record) cast {
 		}
 		s := seat{name: e.Key, team: side[e.Key], profile: bound["model_profile"],
 			model: cmp.Or(bound["model_endpoint"], bound["model"])}
+		s.said = len(side)+len(symmetric) > 0
+		s.competes = s.team != "" || slices.Contains(symmetric, s.name)
 		c.seats = append(c.seats, s)
 		c.seat[s.name] = s
 	}

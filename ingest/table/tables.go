@@ -212,11 +212,12 @@ type Bugs struct {
 // Seats is one row per competitor of a run.
 type Seats struct {
 	Rows
-	Run     String `col:"run" doc:"key of the run"`
-	Seat    String `col:"seat" doc:"name of the competitor"`
-	Team    String `col:"team" doc:"its team"`
-	Model   String `col:"model" doc:"model: its endpoint, else its resolved name"`
-	Profile String `col:"profile" doc:"model profile"`
+	Run      String `col:"run" doc:"key of the run"`
+	Seat     String `col:"seat" doc:"name of the competitor"`
+	Team     String `col:"team" doc:"its team"`
+	Model    String `col:"model" doc:"model: its endpoint, else its resolved name"`
+	Profile  String `col:"profile" doc:"model profile"`
+	Competes Bool   `col:"competes" doc:"can win; null where the run names neither teams nor symmetric seats"`
 }
 
 // Verdicts is one row per verdict and per final result of a competition.
