@@ -140,7 +140,7 @@ func (a *analysis) trajectoryChart() *report.Chart {
 // leverChart is what each lever did to each benchmark.
 func (a *analysis) leverChart() *report.Chart {
 	var levers, names []string
-	s := report.Series{Name: "delta"}
+	s := report.Series{Name: "delta", Role: report.RoleGood}
 	for _, c := range a.d.Cycles {
 		x := -1
 		for _, b := range c.Benchmarks {

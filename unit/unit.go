@@ -110,6 +110,9 @@ func seconds(v float64) string {
 	case v < 59.5:
 		return sign + strconv.FormatFloat(v, 'f', 0, 64) + " s"
 	}
+	if v >= math.MaxInt64/2 { // no clock counts that far; whole seconds would overflow
+		return sign + strconv.FormatFloat(v/86400, 'g', 3, 64) + " d"
+	}
 	total := int64(math.Round(v))
 	d, h, m, s := total/86400, total/3600%24, total/60%60, total%60
 	switch {

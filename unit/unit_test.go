@@ -24,6 +24,7 @@ func TestFormat(t *testing.T) {
 		{Seconds, 3840, "1 h 04 min"},
 		{Seconds, 90000, "1 d 1 h"},
 		{Seconds, -30, "-30 s"},
+		{Seconds, 1e21, "1.16e+16 d"},
 		{Ratio, 0, "0 %"},
 		{Ratio, 1, "100 %"},
 		{Ratio, 0.001, "<1 %"},

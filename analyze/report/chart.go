@@ -25,15 +25,18 @@ const (
 	// Lines draws values over an ordered X (nights, cycles): one line a series,
 	// with Lo and Hi as a band where given. A point without a value breaks the line.
 	Lines ChartKind = "lines"
-	// Steps draws a descending step curve (survival), with cut-offs as ticks.
+	// Steps draws a descending step curve (survival). A point with a State is a
+	// cut-off, drawn as a tick; the State names it in the key.
 	Steps ChartKind = "steps"
 	// Matrix draws a grid of states: X.Categories across, Y.Categories down; a
 	// point is a cell, its State one of the chart's States.
 	Matrix ChartKind = "matrix"
-	// Heat draws a grid of numbers on a diverging scale around zero.
+	// Heat draws a grid of numbers on a diverging scale around zero, in the unit of
+	// Y, else of X. The role of its series says whether rising is good or bad.
 	Heat ChartKind = "heat"
 	// Spans draws horizontal bars in time, one lane per category of Y: from Lo
-	// to Hi, coloured by the series' role (a gantt chart).
+	// to Hi, coloured by the series' role (a gantt chart). A point without Hi is
+	// still open.
 	Spans ChartKind = "spans"
 )
 

@@ -1,0 +1,131 @@
+package chart
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/dop251/goja"
+
+	"runreport/templates"
+)
+
+// deadline bounds the drawing of one chart: some hundred times what a large one
+// takes. It is there for hostile input, and for nothing else.
+const deadline = 30 * time.Second
+
+// textSlack is how much wider than ECharts' guess a text may come out. Without a
+// browser it measures by a table of one sans-serif font; a reader's
+// may be as wide as DejaVu Sans.
+const textSlack = 1.2
+
+// environment is what the chart script is told about the face it draws.
+type environment struct {
+	Width   int               `json:"width"`
+	Theme   map[string]string `json:"theme"`
+	Family  string            `json:"family"`
+	Slack   float64           `json:"slack"`
+	Heading bool              `json:"heading"` // draw title and n inside
+	Still   bool              `json:"still"`   // nothing will point at it
+}
+
+// minWidth is the least width a chart can be laid out at, in px.
+const minWidth = 240
+
+// staticEnvironment is the environment of the static face.
+func staticEnvironment(width int) environment {
+	return environment{
+		Width: max(width, minWidth), Theme: sentinelTheme(), Family: "sans-serif", Slack: textSlack, Still: true,
+	}
+}
+
+// sketch is what the engine gives back: ECharts' SVG, its size in px, and the
+// names that were cut with the whole of each ("" where two were cut alike).
+type sketch struct {
+	SVG    string      `json:"svg"`
+	Width  int         `json:"width"`
+	Height int         `json:"height"`
+	Cuts   [][2]string `json:"cuts"`
+}
+
+// host is what a browser would provide: ECharts asks for timers but, without
+// animation, needs none to fire.
+const host = `function setTimeout() { return 0; } function clearTimeout() {}`
+
+// driver draws one option and leaves the function as the program's value.
+const driver = `(function (optionText, envText) {
+	var env = JSON.parse(envText);
+	env.echarts = echarts;
+	var p = runreportCharts.prepare(JSON.parse(optionText), env);
+	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: p.width, height: p.height });
+	chart.setOption(p.option);
+	return JSON.stringify({ svg: chart.renderToSVGString({ cssAnimation: false, cssEmphasis: false }), width: p.width, height: p.height, cuts: p.cuts });
+})`
+
+// programs compiles the scripts once in a process.
+var programs = sync.OnceValues(func() ([]*goja.Program, error) {
+	sources := []struct{ name, text string }{
+		{"host", host}, {"echarts.min.js", templates.ECharts}, {"charts.js", Script}, {"driver", driver},
+	}
+	compiled := make([]*goja.Program, len(sources))
+	for i, s := range sources {
+		p, err := goja.Compile(s.name, s.text, false)
+		if err != nil {
+			return nil, fmt.Errorf("chart script %s: %w", s.name, err)
+		}
+		compiled[i] = p
+	}
+	return compiled, nil
+})
+
+// engine loads the scripts into a fresh engine and gives the value of the last.
+// A fresh one for each chart: what ECharts counts up starts at the same number,
+// and one chart cannot reach another.
+func engine() (*goja.Runtime, goja.Value, error) {
+	loaded, err := programs()
+	if err != nil {
+		return nil, nil, err
+	}
+	vm := goja.New()
+	vm.SetRandSource(func() float64 { return 0.5 })
+	vm.SetTimeSource(func() time.Time { return time.Unix(0, 0).UTC() })
+	var last goja.Value
+	for _, p := range loaded {
+		if last, err = vm.RunProgram(p); err != nil {
+			return nil, nil, fmt.Errorf("chart script: %w", err)
+		}
+	}
+	return vm, last, nil
+}
+
+// limit interrupts the engine after d, unless what it returns is called before.
+func limit(vm *goja.Runtime, d time.Duration) (stop func() bool) {
+	return time.AfterFunc(d, func() { vm.Interrupt("drawing took longer than " + d.String()) }).Stop
+}
+
+// draw runs an option through the engine.
+func draw(option []byte, env environment) (sketch, error) {
+	var out sketch
+	vm, value, err := engine()
+	if err != nil {
+		return out, err
+	}
+	envText, err := json.Marshal(env)
+	if err != nil {
+		return out, err
+	}
+	call, ok := goja.AssertFunction(value)
+	if !ok {
+		return out, fmt.Errorf("chart script: the driver is not a function")
+	}
+	defer limit(vm, deadline)()
+	result, err := call(goja.Undefined(), vm.ToValue(string(option)), vm.ToValue(string(envText)))
+	if err != nil {
+		return out, fmt.Errorf("chart script: %w", err)
+	}
+	if err := json.Unmarshal([]byte(result.String()), &out); err != nil {
+		return out, fmt.Errorf("chart script: %w", err)
+	}
+	return out, nil
+}

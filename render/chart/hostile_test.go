@@ -1,0 +1,119 @@
+package chart
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/analyze/report"
+)
+
+var hostile = []string{
+	`</script><script>alert(1)</script>`,
+	`"><img src=x onerror=alert(1)>`,
+	`__f__alert(1)__f__`,
+	`$fn:interval`,
+	`javascript:alert(1)`,
+	`]]><script xlink:href="javascript:alert(1)"/>`,
+	`&lt;b&gt; &amp; {b} {a|x} {{7*7}} <!-- --`,
+	`url(#zr0-c0) var(--rr-bad) #5e0001`,
+	"line\u2028one\nline two\x00\x1b]0;x\x07",
+	"\u202etxt.exe\u2066 בדיקה \ufeff",
+	"__proto__", "constructor", "hasOwnProperty",
+	strings.Repeat("long/", 400),
+	strings.Repeat("漢字", 90), "👩‍👩‍👧 \U0001F600", "\xff\xfe", " ",
+}
+
+// infest puts what next gives into every text of a chart but its ID.
+func infest(c *report.Chart, next func() string) {
+	c.Title, c.N, c.X.Title, c.Y.Title = next(), next(), next(), next()
+	for _, names := range [][]string{c.X.Categories, c.Y.Categories} {
+		for i := range names {
+			names[i] = next()
+		}
+	}
+	renamed := map[string]string{}
+	for i := range c.States {
+		s := &c.States[i]
+		renamed[s.Name] = fmt.Sprint(next(), i) // states are told by their names
+		s.Name, s.Role, s.Sign = renamed[s.Name], report.Role(next()), next()
+	}
+	for i := range c.Series {
+		s := &c.Series[i]
+		s.Name, s.Role = next(), report.Role(next())
+		for j := range s.Points {
+			p := &s.Points[j]
+			p.Label = next()
+			if name, is := renamed[p.State]; is {
+				p.State = name
+			} else if p.State != "" {
+				p.State = next()
+			}
+		}
+	}
+	for i := range c.Marks {
+		c.Marks[i].Name, c.Marks[i].Role = next(), report.Role(next())
+	}
+}
+
+// TestHostileText gives every text of every kind each hostile string in turn. The
+// pictures, which take longer, are drawn for some of the turns: each string meets
+// each part of a chart in one kind or another.
+func TestHostileText(t *testing.T) {
+	t.Parallel()
+	for turn := range hostile {
+		for kind, c := range samples() {
+			at := turn
+			infest(c, func() string { at++; return hostile[at%len(hostile)] })
+			option, err := Option(c)
+			if err != nil {
+				t.Fatalf("%s, turn %d: %v", c.Kind, turn, err)
+			}
+			if bytes.ContainsAny(option, "<>&\u2028\u2029") {
+				t.Errorf("%s, turn %d: the option could end its script element", c.Kind, turn)
+			}
+			if (turn+kind)%5 != 0 {
+				continue
+			}
+			alone := turn%2 == 0
+			svg, err := picture(c, []int{360, DefaultWidth}[turn%2], alone)
+			if err != nil {
+				t.Fatalf("%s, turn %d: %v", c.Kind, turn, err)
+			}
+			inspect(t, svg, alone)
+		}
+	}
+}
+
+func TestWriterRefuses(t *testing.T) {
+	tests := []struct{ name, svg, want string }{
+		{"script", `<svg><script>alert(1)</script></svg>`, "element <script>"},
+		{"foreign object", `<svg><foreignObject/></svg>`, "element <foreignObject>"},
+		{"image", `<svg><image href="x"/></svg>`, "element <image>"},
+		{"link", `<svg><a href="javascript:alert(1)"><path d=""/></a></svg>`, "element <a>"},
+		{"nested picture", `<svg><svg/></svg>`, "element <svg>"},
+		{"handler", `<svg><path d="M0 0" onload="alert(1)"/></svg>`, "attribute onload"},
+		{"style", `<svg><path d="M0 0" style="fill:url(//x)"/></svg>`, "attribute style"},
+		{"reference", `<svg><path d="M0 0" fill="url(http://x/#a)"/></svg>`, "not a colour of the theme"},
+		{"colour of its own", `<svg><path d="M0 0" fill="#ff0000"/></svg>`, "not a colour of the theme"},
+		{"clip from elsewhere", `<svg><g clip-path="url(x.svg#a)"/></svg>`, "does not point into the picture"},
+		{"path that is not one", `<svg><path d="M0 0 javascript"/></svg>`, "attribute d of <path>"},
+		{"not a number", `<svg><circle r="1e999"/></svg>`, "is not a number"},
+		{"loose text", `<svg>hello</svg>`, "text outside a text element"},
+		{"comment", `<svg><!-- x --></svg>`, "unexpected xml.Comment"},
+		{"document type", `<!DOCTYPE svg [<!ENTITY a "b">]><svg/>`, "unexpected xml.Directive"},
+		{"entity", `<svg><text style="font-size:12px;font-family:x;">&a;</text></svg>`, "entity"},
+		{"font that is not one", `<svg><text style="font-size:12px;font-family:x;background:url(x)">a</text></svg>`, "is not a font"},
+		{"cut off", `<svg><path d="M0 0"/>`, "unexpected EOF"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := writer{out: &bytes.Buffer{}}
+			err := w.content(tt.svg)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+}

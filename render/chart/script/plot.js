@@ -1,0 +1,93 @@
+// The layout of charts with an upright value axis: lines, steps, columns.
+
+function layPlot(c) {
+  const { kind, x: across, y: up } = c.chart, [xAxis] = c.option.xAxis, [yAxis] = c.option.yAxis;
+  const names = xAxis.data, title = yAxis.name, xTitle = xAxis.name, lines = kind !== 'columns';
+  let top = heading(c);
+  if (!c.chart.points || (names && !names.length)) return nothing(c, top);
+
+  const h = Math.round(Math.max(170, Math.min(270, c.width * 0.36))), s = scale(up, h / 42);
+  const left = widest(c, s.ticks.map((t) => tickText(s, t)), SMALL) + 10;
+  const entries = keyed(c, title), endsW = widest(c, entries.map((e) => e.name), SMALL) + 16;
+  const ends = lines && entries.length > 1 && endsW <= c.width * 0.24; // lines are named at their ends
+  const cutoff = c.chart.cutoff ? [{ name: c.chart.cutoff, role: c.option.series[0].role, cutoff: true }] : [];
+  top += key(c, top, (ends ? [] : entries).concat(cutoff));
+  if (title) c.frame.push(words(c, cut(c, title, c.width, SMALL), 0, top + 7, minor(c)));
+  top += title ? 22 : 8;
+  c.plot = { x: left, y: top, w: c.width - left - (ends ? endsW : 14), h };
+  c.y = (v) => top + (1 - place(s, v)) * h;
+  c.height = top + h + (xTitle ? 40 : 24);
+  if (xTitle) c.frame.push(words(c, cut(c, xTitle, c.plot.w, SMALL), left, top + h + 32, minor(c)));
+
+  numbers(c, yAxis, s, 8);
+  if (names) columnNames(c, xAxis, names);
+  else numberAxis(c, xAxis, across);
+  grid(c);
+  levelMarks(c);
+  if (!lines) return barLooks(c, Math.max(1, Math.min(42, c.plot.w / names.length * 0.7)));
+  lineLooks(c);
+  if (ends) endNames(c, entries);
+}
+
+// columnNames sets the names along the X axis: all where they fit or can be cut to
+// fit, else every so many.
+function columnNames(c, axis, names) {
+  const band = c.plot.w / names.length, y = c.plot.y + c.plot.h + 13;
+  let room = Math.min(96, widest(c, names, SMALL)), every = 1;
+  if (room > band - 6) {
+    if (band >= 64) room = band - 8;
+    else every = Math.ceil((room + 12) / band);
+  }
+  c.x = (i) => c.plot.x + (i + 0.5) * band;
+  baseAxis(c, axis);
+  axis.axisLabel = { show: false };
+  names.forEach((name, i) => {
+    if (i % every) return;
+    const text = cut(c, name, room, SMALL), half = widthOf(c, text, SMALL) / 2;
+    c.frame.push(words(c, text, Math.max(half, Math.min(c.width - half, c.x(i))), y, minor(c, { align: 'center' })));
+  });
+}
+
+// numberAxis sets an X axis of numbers or times, ending where the data do.
+function numberAxis(c, axis, across) {
+  const s = scale(across, c.plot.w / 92), [lo, hi] = across.extent;
+  if (!s.time && !s.log && lo < hi) {
+    s.lo = Math.max(s.lo, lo);
+    s.hi = Math.min(s.hi, hi);
+    s.ticks = s.ticks.filter((t) => t >= s.lo && t <= s.hi);
+  }
+  c.x = (v) => c.plot.x + place(s, v) * c.plot.w;
+  numbers(c, axis, s, 6);
+  baseAxis(c, axis);
+}
+
+function lineLooks(c) {
+  c.option.series.forEach((s) => {
+    if (s.type !== 'line') return;
+    const l = look(s.role), ink = colour(c, s.role), one = s.data.length === 1;
+    s.lineStyle = { color: ink, width: 1.8, type: l.dash || 'solid' };
+    s.itemStyle = l.hollow ? { color: c.env.theme.paper, borderColor: ink, borderWidth: 1.6 } : { color: ink };
+    s.symbol = l.shape === 'square' ? 'rect' : l.shape;
+    s.symbolSize = l.shape === 'diamond' ? 8 : 6;
+    s.showSymbol = one || (c.chart.kind === 'lines' && s.data.length <= 40);
+    s.showAllSymbol = true;
+    s.silent = true;
+    s.z = 3;
+    if (s.data.length > 1000) s.sampling = 'lttb';
+  });
+}
+
+// endNames names each line beside its last value, moved apart where they crowd.
+function endNames(c, entries) {
+  const bottom = c.plot.y + c.plot.h, x = c.plot.x + c.plot.w + 4, apart = 14;
+  const ends = entries.map((s) => {
+    const last = s.data.filter((d) => d.value[1] != null).pop();
+    return { s, y: last ? c.y(last.value[1]) : bottom };
+  }).sort((a, b) => a.y - b.y);
+  ends.forEach((e, i) => { if (i) e.y = Math.max(e.y, ends[i - 1].y + apart); });
+  for (let i = ends.length - 1, floor = bottom; i >= 0; i--, floor -= apart) { // back up where the room ran out
+    ends[i].y = Math.min(ends[i].y, floor);
+    floor = ends[i].y;
+  }
+  ends.forEach((e) => c.frame.push(symbol(c, e.s.role, x + 4, e.y, 3), words(c, e.s.name, x + 12, e.y, { fontSize: SMALL })));
+}

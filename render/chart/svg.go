@@ -1,0 +1,133 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"runreport/analyze/report"
+)
+
+// DefaultWidth is the width a static picture is laid out at, in px: wide enough
+// for words beside the marks, narrow enough to be read where a page scales it.
+const DefaultWidth = 720
+
+// margin is the paper around a picture that stands alone, in px.
+const margin = 12
+
+// fontFamily sets a picture that stands alone; inside a page the page's own
+// font is inherited.
+const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
+
+// SVG draws the chart for the inside of a page: an <svg> element that scales
+// with its container, coloured by the page's custom properties (Tokens, with the
+// light values where the page has none), without the title, which the page's
+// caption carries. The width in px is what it is laid out for; its height follows
+// from what is in it. Ids begin with "chart-", the chart's ID and the width, so
+// that pictures for a wide and a narrow page can stand in one. It takes some 30 ms
+// and may be called from several goroutines.
+func SVG(c *report.Chart, width int) ([]byte, error) {
+	return picture(c, width, false)
+}
+
+// File draws the chart as an SVG document that stands alone, with its title and
+// n, light or dark as the reader's system asks for. It has a natural size, and
+// scales where it is given another.
+func File(c *report.Chart, width int) ([]byte, error) {
+	return picture(c, width, true)
+}
+
+func picture(c *report.Chart, width int, alone bool) ([]byte, error) {
+	option, err := Option(c)
+	if err != nil {
+		return nil, err
+	}
+	env := staticEnvironment(width)
+	env.Heading = alone
+	drawn, err := draw(option, env)
+	if err != nil {
+		return nil, fmt.Errorf("chart %s: %w", c.ID, err)
+	}
+	var b bytes.Buffer
+	w := writer{
+		out: &b, prefix: fmt.Sprintf("chart-%s-%d-", c.ID, width), alone: alone,
+		cuts: map[string]string{}, used: map[Token]bool{},
+	}
+	for _, cut := range drawn.Cuts {
+		w.cuts[cut[0]] = cut[1]
+	}
+	w.root(c, drawn.Width, drawn.Height)
+	if err := w.content(drawn.SVG); err != nil {
+		return nil, fmt.Errorf("chart %s: static picture: %w", c.ID, err)
+	}
+	if alone {
+		w.styleSheet()
+	}
+	w.end("svg")
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+// root writes the opening tag with the chart's name and description.
+func (w *writer) root(c *report.Chart, width, height int) {
+	title, desc := w.prefix+"title", w.prefix+"desc"
+	attrs := []xml.Attr{
+		attr("xmlns", "http://www.w3.org/2000/svg"),
+		attr("role", "img"),
+		attr("aria-labelledby", title),
+		attr("aria-describedby", desc),
+		attr("font-size", short(baseFontSize)),
+	}
+	if w.alone {
+		width, height = width+2*margin, height+2*margin
+		attrs = append(attrs, attr("font-family", fontFamily),
+			attr("width", fmt.Sprint(width)), attr("height", fmt.Sprint(height)),
+			attr("viewBox", fmt.Sprintf("%d %d %d %d", -margin, -margin, width, height)))
+	} else {
+		attrs = append(attrs, attr("viewBox", fmt.Sprintf("0 0 %d %d", width, height)))
+	}
+	w.start("svg", append(attrs, w.colour("fill", Tokens[0])...))
+	w.element("title", title, clean(c.Title, maxTitle))
+	w.element("desc", desc, describe(c))
+}
+
+func (w *writer) element(name, id, text string) {
+	w.start(name, []xml.Attr{attr("id", id)})
+	w.text(text)
+	w.end(name)
+}
+
+func attr(name, value string) xml.Attr {
+	return xml.Attr{Name: xml.Name{Local: name}, Value: value}
+}
+
+// colour writes a token. In a page it is the page's own property. In a file it
+// is written twice: plainly, for programs that know no style sheets, and as a
+// class, for those that know the dark.
+func (w *writer) colour(property string, t Token) []xml.Attr {
+	if !w.alone {
+		return []xml.Attr{attr(property, "var("+t.Name+","+t.Light+")")}
+	}
+	w.used[t] = true
+	return []xml.Attr{attr(property, t.Light), attr("class", class(property, t))}
+}
+
+// class is "f-good" for a fill and "s-good" for a stroke in --rr-good.
+func class(property string, t Token) string { return property[:1] + "-" + t.short() }
+
+// styleSheet gives a file its paper and its dark theme.
+func (w *writer) styleSheet() {
+	var light, dark strings.Builder
+	for _, t := range Tokens {
+		if t.Name == "--rr-paper" {
+			fmt.Fprintf(&light, "svg{background:%s}", t.Light)
+			fmt.Fprintf(&dark, "svg{background:%s}", t.Dark)
+		}
+		if w.used[t] {
+			fmt.Fprintf(&dark, ".%s{fill:%s}.%s{stroke:%s}", class("fill", t), t.Dark, class("stroke", t), t.Dark)
+		}
+	}
+	w.raw("<style>text{font-variant-numeric:tabular-nums}" + light.String() +
+		"@media (prefers-color-scheme:dark){" + dark.String() + "}</style>")
+}
