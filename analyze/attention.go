@@ -19,11 +19,7 @@ func (a *analysis) attention() []report.Attention {
 	say := func(s table.Severity, section string, at []report.Evidence, format string, args ...any) {
 		all = append(all, report.Attention{Severity: string(s), Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
 	}
-	for _, c := range slices.Backward(a.d.Cycles) {
-		if c.Verdict.Check == "not_supported" {
-			say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, c.Verdict.Reason)
-		}
-	}
+	a.attentionToVerdicts(say)
 	a.attentionToRegressions(say)
 	a.attentionToLogs(say)
 	a.attentionToFlakes(say)
@@ -40,6 +36,30 @@ func (a *analysis) attention() []report.Attention {
 }
 
 type sayer func(s table.Severity, section string, at []report.Evidence, format string, args ...any)
+
+// attentionToVerdicts tells of the latest verdict that the numbers do not support,
+// and counts those before it.
+func (a *analysis) attentionToVerdicts(say sayer) {
+	earlier := 0
+	var at []report.Evidence
+	for _, c := range slices.Backward(a.d.Cycles) {
+		if c.Verdict.Check != "not_supported" {
+			continue
+		}
+		if at == nil {
+			say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", cycleTitle(&c), c.Verdict.Reason)
+			at = []report.Evidence{}
+			continue
+		}
+		earlier++
+		if len(at) < maxEvidence {
+			at = append(at, c.Evidence)
+		}
+	}
+	if earlier > 0 {
+		say(table.Act, "recall", at, "The numbers do not support the verdicts of %s before it either.", plural(earlier, "cycle"))
+	}
+}
 
 // attentionToRegressions names what fell in the latest iteration of each cycle
 // whose verdict does not already say so.

@@ -8,8 +8,14 @@ import (
 	"runreport/unit"
 )
 
-// maxMatrix is how many bugs a matrix draws: those that changed come first.
-const maxMatrix = 40
+// How much a matrix draws: the bugs that changed, in the latest cycles.
+const (
+	maxMatrix       = 40
+	maxMatrixCycles = 10
+)
+
+// latest are the last n cycles.
+func latest[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }
 
 // bugMatrix draws what became of every bug in every measured run, for the bugs that
 // did not always end the same.
@@ -18,7 +24,7 @@ func (a *analysis) bugMatrix() *report.Chart {
 	var columns []string
 	cells := map[key]map[int]stat.Result{}
 	var order []key
-	for _, c := range a.worked {
+	for _, c := range latest(a.worked, maxMatrixCycles) {
 		for _, s := range []string{"before", "after"} {
 			columns = append(columns, fmt.Sprintf("%s %s", cycleTitle(&c.out), s))
 			at := len(columns) - 1

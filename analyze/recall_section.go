@@ -8,6 +8,13 @@ import (
 	"runreport/unit"
 )
 
+// How many cycles the page tells the whole of, and how many of these at once; the
+// table of cycles and summary.json hold all.
+const (
+	shownCycles = 8
+	openCycles  = 3
+)
+
 // recallSection is what levers did to recall, the newest cycle first.
 func (a *analysis) recallSection() report.Section {
 	s := report.Section{ID: "recall", Title: "Recall and regressions"}
@@ -24,10 +31,12 @@ func (a *analysis) recallSection() report.Section {
 			break
 		}
 	}
-	for i := len(cycles) - 1; i >= 0; i-- {
-		c := &cycles[i]
-		old := len(cycles)-1-i >= 3
-		s.Blocks = append(s.Blocks, a.cycleBlocks(c, old)...)
+	for i := len(cycles) - 1; i >= max(0, len(cycles)-shownCycles); i-- {
+		old := len(cycles)-1-i >= openCycles
+		s.Blocks = append(s.Blocks, a.cycleBlocks(&cycles[i], old)...)
+	}
+	if len(cycles) > 1 {
+		s.Blocks = append(s.Blocks, tableBlock(cycleTable(cycles)))
 	}
 	for _, c := range []*report.Chart{a.bugMatrix(), a.leverChart(), a.trajectoryChart()} {
 		if c != nil {
@@ -252,3 +261,27 @@ var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Ter
 	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Inside measured noise: not. Without repeats, moderate when many bugs moved one way, else thin, which means cannot tell."},
 	{Name: "Lost and gained", Means: "Baseline bugs that every run before found and no run after did, and the reverse."},
 }}
+
+// cycleTable is every cycle in a row, newest first.
+func cycleTable(cycles []report.Cycle) *report.Table {
+	columns := []report.Column{left("Cycle"), left("Lever"), right("Ended"), left("Logged"), left("Numbers"), right("Compared"), right("Mean recall"), right("Delta"), right("Lost"), right("Gained"), minor(right("Time to verdict"))}
+	checks := map[string]string{"supported": "support it", "supported_incomplete": "support it, incomplete", "not_supported": "do not support it", "more_cautious_than_numbers": "would allow more",
+		"cannot_check": "cannot check it", "unknown_verdict": "no such verdict", "no_log_verdict": "no verdict yet"}
+	var rows []report.Row
+	for i := len(cycles) - 1; i >= 0; i-- {
+		c := &cycles[i]
+		compared := int64(0)
+		for _, b := range c.Benchmarks {
+			if b.Delta.OK {
+				compared++
+			}
+		}
+		r := report.Row{Evidence: []report.Evidence{c.Evidence}, Detail: []string{c.Verdict.Reason}, Cells: []report.Cell{code(cycleTitle(c)), code(c.Lever), when(c.EndedAt), code(c.Verdict.Logged), text(checks[c.Verdict.Check]),
+			whole(compared), num(c.Macro.Post, unit.Ratio), num(c.Macro.Delta, unit.Points), quiet(c.Pooled.Lost), quiet(c.Pooled.Gained), num(c.TimeToVerdictS, unit.Seconds)}}
+		if c.Verdict.Check == "not_supported" {
+			r.Role = report.RoleBad
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("cycles", "Every cycle, newest first. Mean recall counts each benchmark once.", "No cycle was found.", columns, rows, someRows)
+}

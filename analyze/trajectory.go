@@ -88,13 +88,16 @@ func (a *analysis) drift(t report.Trajectory) {
 	}
 }
 
-// minTrajectory is how many cycles make a line worth drawing.
-const minTrajectory = 3
+// How many cycles make a line worth drawing, and how many it shows at most.
+const (
+	minTrajectory = 3
+	maxTrajectory = 60
+)
 
 // trajectoryChart draws recall before the lever over cycles, with the changes marked.
 func (a *analysis) trajectoryChart() *report.Chart {
 	var cycles []string
-	for _, c := range a.worked {
+	for _, c := range latest(a.worked, maxTrajectory) {
 		if title := cycleTitle(&c.out); !slices.Contains(cycles, title) {
 			cycles = append(cycles, title)
 		}
@@ -113,6 +116,9 @@ func (a *analysis) trajectoryChart() *report.Chart {
 		}
 		s := report.Series{Name: t.Benchmark, Role: roles[len(c.Series)]}
 		for i, title := range t.Cycles {
+			if !slices.Contains(cycles, title) {
+				continue
+			}
 			v := t.Values[i].Value
 			s.Points = append(s.Points, report.Point{X: float64(slices.Index(cycles, title)), Y: v, Value: &v, Label: fmt.Sprintf("%s, %s: %.2f", t.Benchmark, title, v)})
 		}
@@ -141,7 +147,7 @@ func (a *analysis) trajectoryChart() *report.Chart {
 func (a *analysis) leverChart() *report.Chart {
 	var levers, names []string
 	s := report.Series{Name: "delta", Role: report.RoleGood}
-	for _, c := range a.d.Cycles {
+	for _, c := range latest(a.d.Cycles, maxMatrixCycles) {
 		x := -1
 		for _, b := range c.Benchmarks {
 			if !b.Delta.OK {

@@ -115,6 +115,10 @@ func (c *cycle) luck() string {
 			s += fmt.Sprintf(" The noise floor of %s is smaller than that.", short(c.floor))
 		}
 		return s
+	case n.Status == string(stat.NoiseRough):
+		return fmt.Sprintf(" Run-to-run noise was measured only roughly, from %s.", plural(int(n.DF), "repeated run"))
+	case n.Status == string(stat.NoiseNoVariation):
+		return " Runs of one setup gave exactly the same recall: look whether logs were copied."
 	case once:
 		return " One run each side, so part of this can be luck; run-to-run noise was not measured."
 	}

@@ -1,9 +1,11 @@
 package ingest
 
 import (
+	"runreport/ingest/cadre"
 	"runreport/ingest/crabyard"
 	"runreport/ingest/fishbowl"
 	"runreport/ingest/kahn"
+	"runreport/ingest/playbook"
 	"runreport/ingest/record"
 )
 
@@ -11,7 +13,9 @@ import (
 // beside kahn and a line here.
 var Systems = []*record.System{
 	kahn.System,
+	playbook.System,
 	crabyard.System,
+	cadre.System,
 	fishbowl.System,
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,6 +58,11 @@ Links are not followed. The same input gives the same bytes.`,
 }
 
 func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error {
+	for _, name := range o.formats {
+		if !slices.Contains(render.Names(), name) {
+			return fail(exitUsage, "unknown format %q: known are %s", name, strings.Join(render.Names(), ", "))
+		}
+	}
 	bar := newProgress(s.err)
 	defer bar.clear()
 	res, r, err := o.read(ctx, s, bar, paths, o.title)
@@ -66,7 +72,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	bar.step("drawing", 0, 1)
 	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs})
 	if err != nil {
-		return usage(err)
+		return fail(exitInternal, "the report could not be drawn: %w", err)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()

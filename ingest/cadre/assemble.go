@@ -29,6 +29,7 @@ type work struct {
 
 	status, outcome string
 	ended           time.Time
+	worked          time.Time // when it last did something
 	cost            float64
 	hasCost         bool
 }
@@ -49,6 +50,11 @@ func assemble(u *record.Unit, t *table.Set) {
 		w.take(r)
 	}
 	byTime(w.events)
+	for _, r := range w.events {
+		if resumption[r.Name] {
+			w.worked = r.At
+		}
+	}
 	w.stepEvents()
 	if w.doc != nil {
 		w.checkpointSteps()
@@ -142,7 +148,8 @@ func (w *work) runRow() {
 }
 
 // subject is the project: as its fleet or its checkpoint names it, else the name
-// of the folder that CADRE gives to a project.
+// of the folder that CADRE gives to a project. In a hidden folder of a worktree,
+// as older versions used, nobody names it.
 func (w *work) subject() string {
 	if w.aamf {
 		return w.unit.ID
@@ -154,7 +161,10 @@ func (w *work) subject() string {
 	if w.doc != nil {
 		project = cmp.Or(project, w.doc.Str("projectName"), projectOf(w.doc.Str("worktreePath")))
 	}
-	return cmp.Or(project, path.Base("/"+w.unit.Home))
+	if folder := path.Base(w.unit.Home); project == "" && !strings.HasPrefix(folder, ".") {
+		return folder
+	}
+	return project
 }
 
 // projectOf is the project in whose folder CADRE puts a worktree, "" when the path
@@ -254,13 +264,8 @@ func (w *work) tokensUsed() int64 {
 		}
 	}
 	if w.item != nil {
-		if used := w.item.File.Records[0].Item("tokenUsage"); used != nil {
-			for _, by := range []string{"byWorkItem", "byIssue"} {
-				if n, ok := record.Number(member(used.Raw(by), w.unit.ID)); ok && n > 0 && n < 1e15 {
-					return int64(n)
-				}
-			}
-		}
+		n, _ := positive(w.item.Value(itemTokens))
+		return n
 	}
 	return 0
 }

@@ -20,7 +20,8 @@ type try struct {
 	hasPhase     bool
 	status, why  string
 	start, end   time.Time
-	secs         float64 // of its duration
+	alive        time.Time // last sign of life
+	secs         float64   // of its duration
 	hasSecs      bool
 	ok, known    bool // it reached its goal; known once it ended
 	cut          string
@@ -49,9 +50,6 @@ func (a *try) ended(status string) {
 // invocations reads the tries from invocations.jsonl.
 func (w *work) invocations() {
 	for _, r := range w.calls {
-		if r.Kind == nil {
-			continue
-		}
 		a := &try{rec: r, agent: r.Str("agent"), task: r.Str("taskId"), start: r.Time("startTime"), end: r.Time("timestamp")}
 		a.phase, a.hasPhase = r.Int("phase")
 		a.number, _ = r.Int("attemptNumber")
@@ -102,6 +100,10 @@ func (w *work) agentEvents() {
 		}
 		who := str(r, "agent") + "\x00" + str(r, "taskId") + "\x00" + str(r, "invocationId")
 		switch r.Name {
+		case "agent-heartbeat":
+			if waiting := open[who]; len(waiting) > 0 {
+				waiting[0].alive = r.At
+			}
 		case "agent-launched":
 			a := w.agentTry(r)
 			a.start, a.cut = r.At, "open"
@@ -178,7 +180,7 @@ func (w *work) numberTries() {
 			s.failed = max(s.failed, a.number)
 		}
 		if s.status == "" {
-			s.say("in-progress", a.begun(), byPage)
+			s.say("in-progress", a.begun(), byLog)
 		}
 	}
 }
@@ -211,6 +213,7 @@ func (w *work) attemptRows() {
 		t.Cut.SetText(row, a.cut)
 		t.StartedAt.Set(row, a.start)
 		t.EndedAt.Set(row, a.end)
+		t.HeartbeatAt.Set(row, a.alive)
 		if a.hasSecs {
 			t.DurationS.Set(row, a.secs)
 		}

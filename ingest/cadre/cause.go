@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // The causes of a stop, in one vocabulary over both programs.
@@ -65,8 +66,7 @@ func (w *work) block() *exhausted {
 func (w *work) lastExhaustion() *exhausted {
 	for i := len(w.events) - 1; i >= 0; i-- {
 		if r := w.events[i]; r.Is("terminal-exhaustion") {
-			where := cmp.Or(payload(r), r)
-			return &exhausted{rec: r, by: r.Name, code: str(r, "reasonCode"), summary: str(r, "summary"), where: location(where), at: r.At}
+			return newExhaustion(r)
 		}
 	}
 	return nil
@@ -96,6 +96,25 @@ func (w *work) pageExhaustion() *exhausted {
 		x.where = strings.Join(where, ", ")
 	}
 	return x
+}
+
+// newExhaustion reads an event of a terminal exhaustion.
+func newExhaustion(r *record.Record) *exhausted {
+	return &exhausted{rec: r, by: r.Name, code: str(r, "reasonCode"), summary: str(r, "summary"), where: location(cmp.Or(payload(r), r)), at: r.At}
+}
+
+// cause is the cause that the code stands for.
+func (x *exhausted) cause(u *record.Unit, t *table.Set) string {
+	if cause, known := causes[x.code]; known {
+		return cause
+	}
+	u.Finding(t, oddReason, x.rec, record.Cut(x.code, 80), "a code of CADRE's or AAMF's list")
+	return causeOther
+}
+
+// words are the reason as written, else the code and the place.
+func (x *exhausted) words() string {
+	return cmp.Or(x.summary, strings.TrimSuffix(x.code+" at "+x.where, " at "))
 }
 
 // location is where an exhaustion happened, in words.
@@ -147,14 +166,7 @@ var resumption = map[string]bool{"issue-started": true, "migration-started": tru
 	"task-started": true, "task-completed": true, "agent-launched": true, "wave-started": true, "epoch-started": true}
 
 // wentOn reports whether the unit worked on after the time.
-func (w *work) wentOn(after time.Time) bool {
-	for _, r := range w.events {
-		if resumption[r.Name] && r.At.After(after) {
-			return true
-		}
-	}
-	return false
-}
+func (w *work) wentOn(after time.Time) bool { return w.worked.After(after) }
 
 // cause is why the unit stopped. inferred: no file states it, other fields imply
 // it. All are empty for a unit that did what it was to do or has not begun.
@@ -165,13 +177,8 @@ func (w *work) cause() (cause, reason string, inferred bool) {
 		x = nil
 	}
 	if x != nil {
-		cause, known := causes[x.code]
-		if !known {
-			w.unit.Finding(w.t, oddReason, x.rec, record.Cut(x.code, 80), "a code of CADRE's or AAMF's list")
-			cause = causeOther
-		}
 		w.outcome = x.code
-		return cause, cmp.Or(x.summary, strings.TrimSuffix(x.code+" at "+x.where, " at ")), false
+		return x.cause(w.unit, w.t), x.words(), false
 	}
 	switch w.status {
 	case "completed", "code-complete", "code-complete-no-pr", "not-started":

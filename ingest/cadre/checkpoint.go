@@ -127,6 +127,7 @@ func (w *work) fixtureStep(s *step, raw jsontext.Value) {
 type gate struct {
 	phase                    int64
 	verdict, written, reason string
+	known                    bool
 }
 
 // gates are the results in the checkpoint, in its order.
@@ -141,7 +142,7 @@ func (w *work) gates() []gate {
 			continue
 		}
 		g := gate{phase: n, written: word(e.Raw, "status")}
-		g.verdict = verdict(g.written)
+		g.verdict, g.known = verdict(g.written)
 		var said []string
 		for _, key := range []string{"errors", "warnings"} {
 			for _, m := range record.Elements(member(e.Raw, key)) {
@@ -154,39 +155,41 @@ func (w *work) gates() []gate {
 	return out
 }
 
-// verdict is the result of a gate in the words that all systems share.
-func verdict(written string) string {
-	known, _ := record.OneOf([]string{"pass", "fail", "warn"}, written)
-	return known
+// verdict is the result of a gate in the words that all systems share; as written
+// and not ok where it is none of them.
+func verdict(written string) (word string, ok bool) {
+	return record.OneOf([]string{"pass", "fail", "warn"}, written)
 }
 
+// gateRows writes the gates of the checkpoint, else those of the progress page.
 func (w *work) gateRows() {
-	t := &w.t.Checks
 	for _, g := range w.gates() {
-		row := t.Add(w.doc.Place())
-		t.Run.Set(row, w.unit.Key)
-		t.Step.Set(row, phaseStep(g.phase))
-		t.Kind.Set(row, "gate")
-		t.Name.Set(row, phaseStep(g.phase)+" gate")
-		t.Verdict.SetText(row, g.verdict)
-		t.Written.SetText(row, g.written)
-		t.Reason.SetText(row, g.reason)
+		w.gateRow(w.doc, g)
 	}
 	if w.doc != nil && w.doc.Has("gateResults") {
 		return
 	}
 	for _, r := range w.lines {
-		if !r.Is(progressGate.Name) {
-			continue
+		if r.Is(progressGate.Name) {
+			g := gate{written: r.Str("verdict"), reason: r.Str("messages")}
+			g.phase, _ = r.Int("phase")
+			g.verdict, g.known = verdict(g.written)
+			w.gateRow(r, g)
 		}
-		row := t.Add(r.Place())
-		n, _ := r.Int("phase")
-		t.Run.Set(row, w.unit.Key)
-		t.Step.Set(row, phaseStep(n))
-		t.Kind.Set(row, "gate")
-		t.Name.Set(row, phaseStep(n)+" gate")
-		t.Verdict.SetText(row, verdict(r.Str("verdict")))
-		t.Written.SetText(row, r.Str("verdict"))
-		t.Reason.SetText(row, r.Str("messages"))
+	}
+}
+
+func (w *work) gateRow(at *record.Record, g gate) {
+	t := &w.t.Checks
+	row := t.Add(at.Place())
+	t.Run.Set(row, w.unit.Key)
+	t.Step.Set(row, phaseStep(g.phase))
+	t.Kind.Set(row, "gate")
+	t.Name.Set(row, phaseStep(g.phase)+" gate")
+	t.Verdict.SetText(row, g.verdict)
+	t.Written.SetText(row, g.written)
+	t.Reason.SetText(row, g.reason)
+	if !g.known {
+		w.unit.Finding(w.t, oddGate, at, phaseStep(g.phase)+": "+record.Cut(g.written, 80), "pass, warn or fail")
 	}
 }

@@ -29,12 +29,13 @@ func claimValue(u *record.Unit, t *table.Claims, at *record.Record, by, about, f
 		return
 	}
 	row := claim(u, t, at, by, about, field)
-	t.Text.SetText(row, record.Cut(v.Text, 400))
-	if v.Text == "" || v.Num != 0 || v.Text == "0" {
-		t.Number.Set(row, v.Num)
-		if v.Text == "" {
-			t.Text.Set(row, strconv.FormatFloat(v.Num, 'f', -1, 64))
-		}
+	words := v.Text
+	if words == "" { // a number that was read from text
+		words = strconv.FormatFloat(v.Num, 'f', -1, 64)
+	}
+	t.Text.Set(row, record.Cut(words, 400))
+	if x, err := strconv.ParseFloat(words, 64); err == nil {
+		t.Number.Set(row, x)
 	}
 	t.At.Set(row, v.When)
 }

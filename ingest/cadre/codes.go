@@ -21,8 +21,10 @@ var (
 	fleetSum        = &record.Code{Name: "fleet_parts", Severity: record.Know, Means: "a summary line of a fleet whose parts do not add up to its total", Do: "its writer leaves out statuses; the fleet's checkpoint counts"}
 	fleetAhead      = &record.Code{Name: "fleet_ahead_of_item", Severity: record.Look, Means: "a fleet that calls an item completed in a phase that the item's own checkpoint has not completed", Do: "the fleet's word is shown; look for a newer checkpoint of the item"}
 	noProgressTime  = &record.Code{Name: "progress_without_time", Severity: record.Know, Means: "a progress page without the time of its last update, so that its log has no dates", Do: "its times of day are left out"}
-	progressLong    = &record.Code{Name: "progress_too_long", Severity: record.Look, Means: "a progress page longer than 256 KiB", Do: "its beginning was read"}
+	progressLong    = &record.Code{Name: "progress_too_long", Severity: record.Look, Means: "a progress page longer than 256 KiB, or with a line longer than 4 KiB", Do: "it was read up to there"}
+	oddGate         = &record.Code{Name: "gate_status", Severity: record.Look, Means: "a gate whose status is not pass, warn or fail", Do: "kept as written; it counts in none of the three"}
+	pageText        = &record.Code{Name: "progress_invalid_utf8", Severity: record.Know, Means: "a progress page with bytes that are not UTF-8, shown as replacement characters", Do: "none needed for the numbers"}
 
 	codes = []*record.Code{badShape, fixtureLayout, noItem, eventAgain, callAgain, badCallTime, callTimesDiffer, callStatus, badEventTime,
-		stepTimes, looseDurations, oldExhaustion, twoExhaustions, oddReason, fleetSum, fleetAhead, noProgressTime, progressLong}
+		stepTimes, looseDurations, oldExhaustion, twoExhaustions, oddReason, fleetSum, fleetAhead, noProgressTime, progressLong, pageText, oddGate}
 )

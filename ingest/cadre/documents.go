@@ -67,9 +67,9 @@ var itemCheckpoint = (&record.Kind{Name: "checkpoint", Table: "runs", Doc: "stat
 }, checkpointFields...),
 	Sample: `{"workItemId":"42","version":1,"currentPhase":3,"currentTask":null,"completedPhases":[1,2],"completedTasks":["task-001"],` +
 		`"failedTasks":[{"taskId":"task-002","error":"build failed","attempts":3,"lastAttempt":"2026-04-22T10:19:00.000Z"}],"blockedTasks":["task-002"],` +
-		`"phaseOutputs":{"1":"out-1.md"},"gateResults":{"1":{"status":"warn","warnings":["6 ambiguities"],"errors":[]}},"subTasks":{},` +
-		`"tokenUsage":{"total":49400,"byPhase":{"1":7300},"byAgent":{"code-writer":37200}},"worktreePath":"/srv/worktrees/issue-42",` +
-		`"branchName":"cadre/issue-42","baseCommit":"1f6a","startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"2026-04-22T10:20:00.000Z","resumeCount":0,"metricsCount":9}`,
+		`"phaseOutputs":{"1":"out-1.md"},"gateResults":{"1":{"status":"warn","warnings":["9 ambiguities"],"errors":[]}},"subTasks":{},` +
+		`"tokenUsage":{"total":31800,"byPhase":{"1":4100},"byAgent":{"code-writer":20400}},"worktreePath":"/srv/worktrees/issue-42",` +
+		`"branchName":"cadre/issue-42","baseCommit":"1f6a","startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"2026-04-22T10:20:00.000Z","resumeCount":0,"metricsCount":11}`,
 }).Compile()
 
 var migrationCheckpoint = (&record.Kind{Name: "migration checkpoint", Table: "runs", Doc: "state of a migration", Fields: append([]record.Field{
@@ -88,7 +88,7 @@ var migrationCheckpoint = (&record.Kind{Name: "migration checkpoint", Table: "ru
 	Sample: `{"projectName":"billing","version":1,"currentPhase":5,"currentTask":null,"completedPhases":[2,3,4],"completedTasks":["task-001"],"failedTasks":[],` +
 		`"blockedTasks":[],"phaseOutputs":{},"tokenUsage":{"total":0,"byPhase":{},"byAgent":{}},"startedAt":"2026-04-22T10:00:00.000Z",` +
 		`"lastCheckpoint":"2026-04-22T11:00:00.000Z","resumeCount":2,"cumulativeDurationMs":3600000,"completedTaskDurationsMs":[61000],"metricsCount":4,` +
-		`"terminalExhaustion":{"reasonCode":"wave-convergence-exhausted","wave":3,"check":"wave-validation","summary":"wave 3 did not converge"}}`,
+		`"terminalExhaustion":{"reasonCode":"wave-convergence-exhausted","wave":2,"check":"validation","summary":"wave 2 did not converge"}}`,
 }).Compile()
 
 // fleetStatuses are the states that a fleet gives its items, with one that older versions wrote.
@@ -96,7 +96,7 @@ var fleetStatuses = []string{"not-started", "in-progress", "completed", "failed"
 	"dep-failed", "dep-merge-conflict", "dep-build-broken", "dep-blocked", "code-complete-no-pr"}
 
 const fleetSample = `{"projectName":"tidepool","version":1,"issues":{"42":{"status":"completed","issueTitle":"Cache eviction","worktreePath":"","branchName":"cadre/issue-42",` +
-	`"lastPhase":5,"updatedAt":"2026-04-22T11:00:00.000Z"}},"tokenUsage":{"total":49400,"byWorkItem":{"42":49400}},"startedAt":"2026-04-22T10:00:00.000Z",` +
+	`"lastPhase":5,"updatedAt":"2026-04-22T11:00:00.000Z"}},"tokenUsage":{"total":31800,"byWorkItem":{"42":31800}},"startedAt":"2026-04-22T10:00:00.000Z",` +
 	`"lastCheckpoint":"2026-04-22T11:00:00.000Z","resumeCount":1,"dag":{"42":[]},"waves":[["42"]],"completedWaves":[0]}`
 
 var fleetCheckpoint = (&record.Kind{Name: "fleet checkpoint", Table: "runs", Doc: "state of a fleet", Fields: []record.Field{
@@ -111,8 +111,7 @@ var fleetCheckpoint = (&record.Kind{Name: "fleet checkpoint", Table: "runs", Doc
 	{Key: "completedWaves", Type: record.Any, Doc: "waves that are done"},
 }, Sample: fleetSample}).Compile()
 
-// fleetItem is one of the map of issues. Its name is put into it when it is read,
-// as its key is all that says which item it is.
+// fleetItem is one of the map of issues.
 var fleetItem = (&record.Kind{Name: "fleet item", Table: "steps", Doc: "state of one work item in its fleet", Fields: []record.Field{
 	{Key: itemKey, Type: record.String, Column: "step", Doc: "the work item: its key in issues"},
 	{Key: "status", Type: record.String, Required: true, Enum: fleetStatuses, Column: "status", Doc: "its state"},
@@ -120,10 +119,17 @@ var fleetItem = (&record.Kind{Name: "fleet item", Table: "steps", Doc: "state of
 	text("worktreePath", "where it is worked on"), text("branchName", "its branch"), num("lastPhase", "phase that was completed last"),
 	{Key: "error", Type: record.String, Column: "reason", Doc: "what went wrong"},
 	{Key: "updatedAt", Type: record.Time, Doc: "when the state was set"},
+	{Key: itemTokens, Type: record.Int, Doc: "its tokens: its entry in tokenUsage"},
+	{Key: itemWaits, Type: record.Strings, Doc: "the items it waits for: its entry in dag"},
 }, Sample: fleetSample}).Compile()
 
-// itemKey cannot be a key of a real item.
-const itemKey = "key in issues"
+// What the fleet says of an item elsewhere is read as fields of the item. No key
+// of a real item has a space.
+const (
+	itemKey    = "key in issues"
+	itemTokens = "entry in tokenUsage"
+	itemWaits  = "entry in dag"
+)
 
 func readItem(doc []byte, f *record.File) {
 	r := f.AddObject(itemCheckpoint, doc, 0)
@@ -151,21 +157,50 @@ func readFleet(doc []byte, f *record.File) {
 	}
 	r.At = r.Time("lastCheckpoint")
 	checkMap(r, "dag")
+	waits, tokens := map[string]jsontext.Value{}, map[string]jsontext.Value{}
+	for _, e := range record.Entries(r.Raw("dag")) {
+		waits[e.Key] = e.Raw
+	}
+	if used := r.Item("tokenUsage"); used != nil {
+		for _, e := range append(record.Entries(used.Raw("byIssue")), record.Entries(used.Raw("byWorkItem"))...) {
+			tokens[e.Key] = e.Raw
+		}
+	}
 	for _, e := range record.Entries(r.Raw("issues")) {
-		raw := jsontext.Value(strings.TrimSpace(string(e.Raw)))
-		if raw.Kind() != '{' {
-			r.Finding(badShape, "issues: "+record.Cut(e.Key, 80)+" is "+record.Cut(string(raw), 80), "an object")
+		raw := strings.TrimSpace(string(e.Raw))
+		if e.Raw.Kind() != '{' {
+			r.Finding(badShape, "issues: "+record.Cut(e.Key, 80)+" is "+record.Cut(raw, 80), "an object")
 			continue
 		}
-		name, _ := jsontext.AppendQuote(nil, e.Key)
-		rest := strings.TrimSpace(string(raw[1:]))
-		if rest != "}" {
-			rest = "," + rest
+		members := []string{quoted(itemKey, jsontext.Value(quote(e.Key)))}
+		if v := tokens[e.Key]; v.Kind() == '0' {
+			members = append(members, quoted(itemTokens, v))
 		}
-		if item := f.AddObject(fleetItem, jsontext.Value(`{"`+itemKey+`":`+string(name)+rest), 0); item != nil {
+		if v := waits[e.Key]; v.Kind() == '[' {
+			members = append(members, quoted(itemWaits, asStrings(v)))
+		}
+		members = append(members, strings.TrimSpace(raw[1:len(raw)-1]))
+		if item := f.AddObject(fleetItem, jsontext.Value(object(members...)), 0); item != nil {
 			item.At = item.Time("updatedAt")
 		}
 	}
+}
+
+// quoted is a member of a JSON object.
+func quoted(key string, value jsontext.Value) string { return quote(key) + ":" + string(value) }
+
+func quote(s string) string {
+	b, _ := jsontext.AppendQuote(nil, s) // broken text was replaced when it was read
+	return string(b)
+}
+
+// asStrings are the elements of an array as strings: older fleets number their items.
+func asStrings(list jsontext.Value) jsontext.Value {
+	var out []string
+	for _, e := range record.Elements(list) {
+		out = append(out, quote(record.Words(e)))
+	}
+	return jsontext.Value("[" + strings.Join(out, ",") + "]")
 }
 
 func checkList(r *record.Record, keys ...string) {

@@ -1,6 +1,7 @@
 package cadre
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/ingest/record"
@@ -57,25 +58,30 @@ func (e event) notification() *record.Kind {
 		Sample: object(`"type":"`+e.name+`"`, e.sample, `"timestamp":"2026-04-22T10:05:00.000Z"`)}
 }
 
+var logLevels = []string{"debug", "info", "warn", "error"}
+
 // envelope is what every line of a log has around its message.
 var envelope = []record.Field{
 	{Key: "timestamp", Type: record.Time, Required: true, Doc: "when, RFC 3339 with milliseconds"},
-	{Key: "level", Type: record.String, Required: true, Enum: []string{"debug", "info", "warn", "error"}, Doc: "severity"},
+	{Key: "level", Type: record.String, Required: true, Enum: logLevels, Doc: "severity"},
 	{Key: "source", Type: record.String, Required: true, Doc: "the logger: fleet, workitem-<id>, runtime"},
 	{Key: "message", Type: record.String, Required: true, Doc: "type of event"},
 	workItem, issueNumber, phase, taskID, runID, callID, agent, attempt,
 	{Key: "sessionId", Type: record.String, Doc: "the isolation session"},
 }
 
-// logLine is the kind of the event as a line of a log. AAMF leaves the type out
-// of the data, CADRE does not.
-func (e event) logLine() *record.Kind {
+// logLine is the kind of the event as a line of a log of CADRE.
+func (e event) logLine() *record.Kind { return e.line(`"type":"` + e.name + `"`) }
+
+// bareLine is the kind of the event as a line of AAMF's log, which leaves the type
+// out of the data.
+func (e event) bareLine() *record.Kind { return e.line("") }
+
+func (e event) line(typeMember string) *record.Kind {
 	data := &record.Kind{Name: "data", Doc: e.doc, Fields: append([]record.Field{typeField}, e.fields...)}
-	k := &record.Kind{Name: e.name, Table: "events", Doc: e.doc, Fields: append([]record.Field{}, envelope...)}
-	k.Fields = append(k.Fields, record.Field{Key: "data", Type: record.Object, Of: data, Doc: "what the event says"})
-	k.Sample = object(`"timestamp":"2026-04-22T10:05:00.000Z","level":"info","source":"fleet"`, `"message":"`+e.name+`"`,
-		`"data":`+object(`"type":"`+e.name+`"`, e.sample))
-	return k
+	return &record.Kind{Name: e.name, Table: "events", Doc: e.doc,
+		Fields: append(slices.Clone(envelope), record.Field{Key: "data", Type: record.Object, Of: data, Doc: "what the event says"}),
+		Sample: object(`"timestamp":"2026-04-22T10:05:00.000Z","level":"info","source":"fleet"`, `"message":"`+e.name+`"`, `"data":`+object(typeMember, e.sample))}
 }
 
 // object is a JSON object of groups of members, of which some may be empty.
@@ -89,12 +95,11 @@ func object(members ...string) string {
 	return "{" + strings.Join(given, ",") + "}"
 }
 
-func kindsOf(shape func(event) *record.Kind, lists ...[]event) []*record.Kind {
+// kindsOf are the events as kinds of one shape.
+func kindsOf(shape func(event) *record.Kind, events []event) []*record.Kind {
 	var kinds []*record.Kind
-	for _, list := range lists {
-		for _, e := range list {
-			kinds = append(kinds, shape(e).Compile())
-		}
+	for _, e := range events {
+		kinds = append(kinds, shape(e).Compile())
 	}
 	return kinds
 }

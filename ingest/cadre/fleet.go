@@ -20,6 +20,8 @@ type fleet struct {
 	page   *record.Record
 	lines  []*record.Record
 	events []*record.Record // in the order of time
+	calls  []*record.Record // invocations that belong to no item
+	done   map[string]bool  // the items that are completed
 }
 
 func assembleFleet(u *record.Unit, t *table.Set) {
@@ -37,11 +39,14 @@ func assembleFleet(u *record.Unit, t *table.Set) {
 			f.page = r
 		case r.File.Format.Name == formatProgress:
 			f.lines = append(f.lines, r)
+		case r.Is(invocation.Name):
+			f.calls = append(f.calls, r)
 		default:
 			f.events = append(f.events, r)
 		}
 	}
 	byTime(f.events)
+	f.attemptRows()
 	f.runRow()
 	for _, i := range f.items {
 		f.itemRow(i)
@@ -72,8 +77,7 @@ func (f *fleet) runRow() {
 	t.Superseded.Set(row, u.Superseded)
 	t.Evidence.SetText(row, u.Evidence)
 	t.LastAt.Set(row, record.LastTime(u.Records))
-	started, completed, interrupted := f.last("fleet-started"), f.last("fleet-completed"), f.last("fleet-interrupted")
-	if started != nil {
+	if started := f.last("fleet-started"); started != nil {
 		if n, ok := positive(value(started, "issueCount")); ok {
 			t.TotalSteps.Set(row, n)
 		}
@@ -83,49 +87,56 @@ func (f *fleet) runRow() {
 		f.doc.Fill(t, row)
 		t.TotalSteps.Set(row, int64(len(f.items)))
 	}
-	if n := f.tokens(completed); n > 0 {
-		t.Tokens.Set(row, n)
-	}
 	if _, given := t.StartedAt.Get(row); !given {
 		t.StartedAt.Set(row, f.firstTime())
 	}
-	status, end := f.status(started, completed, interrupted)
+	status, end := f.status()
 	t.Status.Set(row, status)
 	if end == nil {
 		return
 	}
 	t.EndedAt.Set(row, end.At)
-	t.Outcome.Set(row, "interrupted")
-	if status == "completed" {
+	t.Outcome.Set(row, status)
+	switch end.Name {
+	case "fleet-completed":
 		t.Outcome.Set(row, "success")
 		if v := value(end, "success"); v.Given && v.Int == 0 {
 			t.Outcome.Set(row, "failed")
 		}
-	} else {
+	case "fleet-interrupted":
 		t.Cause.Set(row, causeSignal)
 		t.Inferred.Set(row, true)
 		t.Reason.SetText(row, str(end, "signal"))
+	case "terminal-exhaustion":
+		x := newExhaustion(end)
+		t.Outcome.Set(row, x.code)
+		t.Cause.Set(row, x.cause(u, f.t))
+		t.Inferred.Set(row, false)
+		t.Reason.SetText(row, record.Cut(x.words(), 400))
 	}
 	if s, ok := record.Span(t.StartedAt.At(row), end.At); ok {
 		t.DurationS.Set(row, s)
 	}
 }
 
+// fleetStates are the events that settle a fleet's state.
+var fleetStates = map[string]string{"fleet-started": "in-progress", "fleet-completed": "completed", "fleet-interrupted": "interrupted", "terminal-exhaustion": "failed"}
+
 // status is what the last of the fleet's own events leaves it in, and that event
 // where it is an end. A fleet that failed on some items ended by itself all the same.
-func (f *fleet) status(started, completed, interrupted *record.Record) (status string, end *record.Record) {
-	at := func(r *record.Record) time.Time {
-		if r == nil {
-			return time.Time{}
+func (f *fleet) status() (status string, end *record.Record) {
+	for i := len(f.events) - 1; i >= 0; i-- {
+		r := f.events[i]
+		status := fleetStates[r.Name]
+		switch {
+		case status == "":
+			continue
+		case !final(status), status != "completed" && f.wentOn(r.At):
+			return "in-progress", nil
 		}
-		return r.At
+		return status, r
 	}
-	switch {
-	case completed != nil && !at(completed).Before(at(started)) && !at(completed).Before(at(interrupted)):
-		return "completed", completed
-	case interrupted != nil && !at(interrupted).Before(at(started)) && !f.wentOn(interrupted.At):
-		return "interrupted", interrupted
-	case started == nil && f.doc != nil && len(f.items) > 0 && !slices.ContainsFunc(f.items, func(i *record.Record) bool { return !final(i.Str("status")) }):
+	if len(f.items) > 0 && !slices.ContainsFunc(f.items, func(i *record.Record) bool { return !final(i.Str("status")) }) {
 		return "completed", nil
 	}
 	return "in-progress", nil
@@ -136,19 +147,6 @@ func (f *fleet) wentOn(after time.Time) bool {
 	return slices.ContainsFunc(f.items, func(i *record.Record) bool { return i.At.After(after) && final(i.Str("status")) })
 }
 
-func (f *fleet) tokens(completed *record.Record) int64 {
-	if f.doc != nil && f.doc.Item("tokenUsage") != nil {
-		if n, ok := positive(f.doc.Item("tokenUsage").Value("total")); ok {
-			return n
-		}
-	}
-	if completed != nil {
-		n, _ := positive(value(completed, "totalTokens"))
-		return n
-	}
-	return 0
-}
-
 func (f *fleet) firstTime() (at time.Time) {
 	for _, r := range f.unit.Records {
 		if !r.At.IsZero() && (at.IsZero() || r.At.Before(at)) {
@@ -156,6 +154,14 @@ func (f *fleet) firstTime() (at time.Time) {
 		}
 	}
 	return at
+}
+
+// attemptRows writes the agents that worked for the fleet itself.
+func (f *fleet) attemptRows() {
+	w := &work{unit: f.unit, t: f.t, calls: f.calls}
+	w.invocations()
+	w.numberTries()
+	w.attemptRows()
 }
 
 // itemRow is a work item as a step of its fleet. converged stays null, since the
@@ -179,20 +185,28 @@ func (f *fleet) itemRow(i *record.Record) {
 // obstacles are the items that an item waits for and that are not done; nil when
 // the fleet does not say.
 func (f *fleet) obstacles(i *record.Record) []string {
+	if f.done == nil {
+		f.done = map[string]bool{}
+		for _, o := range f.items {
+			f.done[o.Str(itemKey)] = o.Str("status") == "completed"
+		}
+	}
 	var out []string
-	for _, raw := range record.Elements(member(f.doc.Raw("dag"), i.Str(itemKey))) {
-		id := record.Words(raw)
-		done := slices.ContainsFunc(f.items, func(o *record.Record) bool { return o.Str(itemKey) == id && o.Str("status") == "completed" })
-		if !done {
+	for _, id := range i.List(itemWaits) {
+		if !f.done[id] {
 			out = append(out, id)
 		}
 	}
 	return out
 }
 
-// claims keeps what the fleet states about itself.
+// claims keeps what the fleet states about itself. Its tokens are those of its
+// items, so that they are a claim only: as the fleet's own they would count twice.
 func (f *fleet) claims() {
 	t := &f.t.Claims
+	if f.doc != nil && f.doc.Item("tokenUsage") != nil {
+		claimValue(f.unit, t, f.doc, f.doc.Name, "", "tokens", f.doc.Item("tokenUsage").Value("total"))
+	}
 	if r := f.last("fleet-completed"); r != nil {
 		for _, key := range []string{"success", "prsCreated", "failedIssues", "totalDuration", "totalTokens"} {
 			claimValue(f.unit, t, r, r.Name, "", key, value(r, key))

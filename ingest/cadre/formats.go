@@ -48,7 +48,7 @@ var formats = []*record.Format{
 		Kinds: progressKinds, Is: isProgress, Read: readProgress},
 }
 
-var logKinds = kindsOf(event.logLine, cadreEvents, aamfEvents)
+var logKinds = slices.Concat(kindsOf(event.logLine, cadreEvents), kindsOf(event.bareLine, aamfEvents))
 
 // typeName is how event types are written.
 var typeName = regexp.MustCompile(`^[a-z]+(-[a-z]+)+$`)
@@ -82,7 +82,8 @@ func isFleet(h *source.Head) bool {
 }
 
 func isLogLine(o source.Object) bool {
-	return o.Has("timestamp", "source", "message") && slices.Contains([]string{"debug", "info", "warn", "error"}, o.Text("level"))
+	_, known := record.OneOf(logLevels, o.Text("level"))
+	return known && o.Has("timestamp", "source", "message")
 }
 
 func isLog(h *source.Head) bool { return h.AnyLine(isLogLine) }

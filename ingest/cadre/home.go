@@ -15,8 +15,8 @@ func home(dir string) string {
 	if i := issuesAt(segs); i >= 0 {
 		return strings.Join(segs[:i], "/")
 	}
-	if i := slices.Index(segs, "migration"); i >= 0 && i+1 < len(segs) {
-		if i+2 == len(segs) || slices.Contains([]string{"state", "logs", "metrics", "reports"}, segs[i+2]) {
+	for i := len(segs) - 2; i >= 0; i-- {
+		if segs[i] == "migration" && (i+2 == len(segs) || slices.Contains([]string{"state", "logs", "metrics", "reports"}, segs[i+2])) {
 			return strings.Join(segs[:i+2], "/")
 		}
 	}

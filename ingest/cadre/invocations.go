@@ -32,6 +32,6 @@ var invocation = (&record.Kind{Name: "invocation", Table: "attempts", Doc: "an a
 	{Key: "startTime", Type: record.Time, Required: true, Column: "started_at", Doc: "start"},
 	{Key: "timestamp", Alias: []string{"endTime"}, Type: record.Time, Required: true, Column: "ended_at", Doc: "end; endTime in AAMF"},
 	num("attemptNumber", "number of the try, from 1"), num("maxAttempts", "tries allowed"), flag("wasRetry", "it is not the first try"),
-}, Sample: `{"invocationId":"c-7","runId":"run-7f3c","agent":"code-writer","workItemId":"42","phase":3,"taskId":"task-002","model":"large-3","tokens":6200,` +
-	`"inputTokens":5000,"outputTokens":1200,"duration":20000,"success":false,"status":"failed","exitCode":1,` +
+}, Sample: `{"invocationId":"c-7","runId":"r-9","agent":"code-writer","workItemId":"42","phase":3,"taskId":"task-002","model":"large-3","tokens":5200,` +
+	`"inputTokens":4300,"outputTokens":900,"duration":20000,"success":false,"status":"failed","exitCode":1,` +
 	`"startTime":"2026-04-22T10:05:00.000Z","timestamp":"2026-04-22T10:05:20.000Z"}`}).Compile()

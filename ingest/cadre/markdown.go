@@ -19,9 +19,30 @@ var blocks = parser.NewParser(
 	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 )
 
-// maxPage is how much of a page is read, in bytes. Its writers cap their logs, so
-// that a real one has a few kilobytes.
-const maxPage = 256 << 10
+// What is read of a page, in bytes, and of one of its lines: the time that nested
+// quotes and lists take grows with the square of a line's length. Real pages have
+// a few kilobytes.
+const (
+	maxPage = 256 << 10
+	maxLine = 4 << 10
+)
+
+// shorten cuts a page and its lines at their limits and reports whether it did.
+func shorten(src []byte) (page []byte, cut bool) {
+	if len(src) > maxPage {
+		src, cut = src[:maxPage], true
+	}
+	if len(src) <= maxLine {
+		return src, cut
+	}
+	for line := range bytes.Lines(src) {
+		if len(line) > maxLine {
+			line, cut = append(line[:maxLine:maxLine], '\n'), true
+		}
+		page = append(page, line...)
+	}
+	return page, cut
+}
 
 // block is a heading, a list item or a row of a table.
 type block struct {

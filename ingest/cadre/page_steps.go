@@ -79,11 +79,11 @@ func (w *work) sentence(r *record.Record, phases, tasks bool) {
 func (s *step) told(verb string, at time.Time, rest string, logged record.Value) {
 	switch verb {
 	case "started":
-		s.start(at, rest, byPage)
+		s.start(at, rest, byLog)
 	case "skipped":
-		s.say("skipped", at, byPage)
+		s.say("skipped", at, byLog)
 	default:
-		s.end(verb, at, byPage, logged)
+		s.end(verb, at, byLog, logged)
 		if verb != "completed" {
 			s.reason = cmp.Or(s.reason, rest)
 		}

@@ -1,18 +1,20 @@
 package cadre
 
 import (
+	"bytes"
 	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"runreport/ingest/record"
 )
 
 var (
-	itemTitle  = regexp.MustCompile(`^(?:Work Item |Issue #)([^\s:]+): ?(.*)$`)
+	itemTitle  = regexp.MustCompile(`^(?:Work Item |Issue #)([^\s:]+):? ?(.*)$`)
 	boldField  = regexp.MustCompile(`^\*\*([^*:]+):?\*\*:? ?(.*)$`)
 	gateTitle  = regexp.MustCompile(`^Phase (\d+): (.*) — (.*)$`)
 	clockEvent = regexp.MustCompile("^`(\\d\\d:\\d\\d:\\d\\d)` (.*)$")
@@ -37,15 +39,20 @@ type reader struct {
 }
 
 func readProgress(src []byte, f *record.File) {
-	if len(src) > maxPage {
-		f.Finding(progressLong, 0, strconv.Itoa(len(src))+" bytes", "a page of a few kilobytes")
-		src = src[:maxPage]
+	if !utf8.Valid(src) {
+		f.Finding(pageText, 0, "", "UTF-8")
+		src = bytes.ToValidUTF8(src, []byte("\uFFFD"))
+	}
+	size := len(src)
+	src, cut := shorten(src)
+	if cut {
+		f.Finding(progressLong, 0, strconv.Itoa(size)+" bytes", "a page of a few kilobytes")
 	}
 	r := &reader{file: f, head: values{}}
 	title, section, heading := int64(0), "", ""
 	for _, b := range page(src) {
 		switch {
-		case b.level == 1 && title == 0:
+		case b.level == 1 && !r.head["of"].Given:
 			title = b.line
 			r.title(b.text)
 		case b.level == 2:
@@ -60,8 +67,8 @@ func readProgress(src []byte, f *record.File) {
 			r.statusLine(l.text)
 		}
 	}
-	f.AddValues(progressPage, title, r.head)
 	r.dates()
+	f.AddValues(progressPage, title, r.head)
 	for i := range r.lines {
 		r.take(i)
 	}
@@ -237,8 +244,11 @@ func (r *reader) dates() {
 			continue
 		}
 		clock, _ := logEntry(l.text)
-		if when, _, ok := record.ParseTime(clock); ok { // AAMF writes the whole stamp
+		if when, _, ok := record.ParseTime(clock); ok { // AAMF writes the whole stamp, and no last update
 			l.at = when
+			if !r.head["updated"].Given {
+				r.head["updated"] = record.TimeValue(when, clock)
+			}
 			continue
 		}
 		t, err := time.Parse(time.TimeOnly, clock)

@@ -2,23 +2,23 @@ package cadre
 
 import "runreport/ingest/record"
 
-const pageHead = "# Work Item 42: Cache eviction\n\n## Pipeline Status\n- **Current Phase**: 3/5\n- **Token Usage**: 49,400\n- **Last Updated**: 2026-04-22T10:20:00.000Z\n\n"
+const pageHead = "# Work Item 42: Cache eviction\n\n## Pipeline Status\n- **Current Phase**: 3/5\n- **Token Usage**: 31,800\n- **Last Updated**: 2026-04-22T10:20:00.000Z\n\n"
 
 // The kinds of a progress page: the page itself and each line that states something.
 var (
 	progressPage = (&record.Kind{Name: "progress", Table: "claims", Doc: "a progress page: whose it is and when it was written", Fields: []record.Field{
 		text("of", "work item, fleet or migration"), text("id", "the work item or the project"), text("title", "title of the work item"),
-		{Key: "updated", Type: record.Time, Doc: "last update, RFC 3339"}, num("phase", "current phase"),
+		{Key: "updated", Type: record.Time, Doc: "last update, RFC 3339; in AAMF the last line of its log"}, num("phase", "current phase"),
 		num("tokens", "tokens used; zero means that nobody counted"), num("budget", "tokens allowed"), num("prs", "pull requests made"),
 		text("issues", "numbers of work items by state, as written"),
 	}, Sample: pageHead}).Compile()
 	progressPhase = (&record.Kind{Name: "progress phase", Table: "steps", Doc: "a row of the table of phases", Fields: []record.Field{
 		num("phase", "number of the phase"), text("name", "its title"), text("status", "its state"),
 		{Key: "seconds", Type: record.Float, Doc: "its duration, seconds, one decimal"}, text("notes", "AAMF: what went wrong"),
-	}, Sample: pageHead + "## Phases\n\n| # | Phase | Status | Duration |\n|---|-------|--------|----------|\n| 1 | Analysis & Scouting | ✅ | 97.2s |\n"}).Compile()
+	}, Sample: pageHead + "## Phases\n\n| # | Phase | Status | Duration |\n|---|-------|--------|----------|\n| 1 | Analysis & Scouting | ✅ | 88.4s |\n"}).Compile()
 	progressGate = (&record.Kind{Name: "progress gate", Table: "checks", Doc: "the result of a phase's gate", Fields: []record.Field{
 		num("phase", "number of the phase"), text("name", "title of the phase"), text("verdict", "pass, warn or fail"), text("messages", "errors and warnings"),
-	}, Sample: pageHead + "## Gate Results\n\n### Phase 1: Analysis & Scouting — ⚠️ warn\n- ⚠️ 6 ambiguities\n"}).Compile()
+	}, Sample: pageHead + "## Gate Results\n\n### Phase 1: Analysis & Scouting — ⚠️ warn\n- ⚠️ 9 ambiguities\n"}).Compile()
 	progressTask = (&record.Kind{Name: "progress task", Table: "steps", Doc: "a row of the table of tasks, or of AAMF's lists of failed and blocked ones", Fields: []record.Field{
 		text("task", "the task"), text("name", "its title"), text("status", "its state"), text("error", "AAMF: what went wrong"),
 	}, Sample: pageHead + "## Implementation Tasks\n\n| Task | Name | Status |\n|------|------|--------|\n| task-001 | Extend the cache | ✅ completed |\n"}).Compile()

@@ -53,52 +53,73 @@ type second struct {
 	unix     int64
 }
 
+// bucket holds the events of one identity and second. Before done[f] every event
+// is in file f or has met a line of it.
+type bucket struct {
+	events []*seen
+	done   map[*record.File]int
+}
+
 // onceEach marks the events that another file has already, and those that stand
 // twice in one file, stamp and all. One agent may be launched twice within a
 // second, and the same try may fail twice: so every line of a file meets at most
-// one line of another file, the nearest in time.
+// one line of another file.
 func onceEach(events []*record.Record) []*record.Record {
-	known := map[second][]*seen{}
+	known := map[second]*bucket{}
 	type line struct {
 		file *record.File
 		sum  xxh3.Uint128
 	}
 	lines := map[line]bool{}
+	several := slices.ContainsFunc(events, func(r *record.Record) bool { return r.File != events[0].File })
 	var kept []*record.Record
 	for _, r := range events {
-		if at := (line{r.File, r.Sum}); lines[at] {
+		// What an agent prints may well be the same twice.
+		at := line{r.File, r.Sum}
+		if lines[at] && !r.Is("agent-output-line") {
 			r.Fate = record.Duplicate
 			r.Finding(eventAgain, r.Name, "")
 			continue
-		} else {
-			lines[at] = true
 		}
-		id, unix := identity(r), r.At.Unix()
-		if twin := nearest(known, id, r); twin != nil {
-			twin.files = append(twin.files, r.File)
+		lines[at] = true
+		if several && met(known, r) {
 			r.Fate = record.Duplicate
 			continue
 		}
-		known[second{id, unix}] = append(known[second{id, unix}], &seen{rec: r, files: []*record.File{r.File}})
 		kept = append(kept, r)
 	}
 	return kept
 }
 
-// nearest is the event of another file that the record repeats; nil when it is new.
-func nearest(known map[second][]*seen, id string, r *record.Record) *seen {
-	var best *seen
-	for unix := r.At.Unix() - 1; unix <= r.At.Unix()+1; unix++ {
-		for _, s := range known[second{id, unix}] {
-			if slices.Contains(s.files, r.File) || s.rec.At.Sub(r.At).Abs() > nearby {
-				continue
+// met reports whether the record repeats an event of another file, and takes it
+// up among the known ones when it does not. Of several the earliest is met, which
+// leaves the others to the lines that follow.
+func met(known map[second]*bucket, r *record.Record) bool {
+	id, unix := identity(r), r.At.Unix()
+	for at := unix - 1; at <= unix+1; at++ {
+		b := known[second{id, at}]
+		if b == nil {
+			continue
+		}
+		for i := b.done[r.File]; i < len(b.events); i++ {
+			s := b.events[i]
+			taken := slices.Contains(s.files, r.File)
+			if taken && i == b.done[r.File] {
+				b.done[r.File]++
 			}
-			if best == nil || s.rec.At.Sub(r.At).Abs() < best.rec.At.Sub(r.At).Abs() {
-				best = s
+			if !taken && s.rec.At.Sub(r.At).Abs() <= nearby {
+				s.files = append(s.files, r.File)
+				return true
 			}
 		}
 	}
-	return best
+	b := known[second{id, unix}]
+	if b == nil {
+		b = &bucket{done: map[*record.File]int{}}
+		known[second{id, unix}] = b
+	}
+	b.events = append(b.events, &seen{rec: r, files: []*record.File{r.File}})
+	return false
 }
 
 // callsOnce marks the invocations that are written twice, which their ids tell.

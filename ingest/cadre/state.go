@@ -43,7 +43,7 @@ func (w *work) state() {
 			}
 			status = said
 		}
-	} else if implied, when := w.implied(); implied != "" && (status == "" || when.After(at) && !final(status) || implied == "completed" && when.After(at)) {
+	} else if implied, when := w.implied(); implied != "" && (status == "" || when.After(at) && (!final(status) || implied == "completed")) {
 		status, at = implied, when
 	}
 	if status == "" {
@@ -81,6 +81,9 @@ func (w *work) implied() (status string, at time.Time) {
 
 // pageStatus is what the progress page implies; its writer updates it last of all.
 func (w *work) pageStatus() string {
+	if w.stop != nil {
+		return "failed"
+	}
 	for _, s := range w.phases.list {
 		if s.status == "failed" {
 			return "failed"

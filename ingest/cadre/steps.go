@@ -27,7 +27,8 @@ type step struct {
 
 // Who says something about a step.
 const (
-	byPage = iota
+	byLog = iota // a line of the page's log
+	byPage
 	byEvent
 	byCheckpoint
 )

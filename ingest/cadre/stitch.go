@@ -2,7 +2,6 @@ package cadre
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -67,12 +66,9 @@ func stitch(files []*record.File) []*record.Unit {
 func (x *index) documents(f *record.File) {
 	for _, r := range f.Records {
 		kind, id := "", ""
-		var same []string
 		switch {
 		case r.Is(itemCheckpoint.Name):
-			kind, id = kindItem, itemOf(r)
-			id = cmp.Or(id, itemOfPath(f.Dir), path.Base(f.Dir))
-			same = []string{str(r, "branchName"), str(r, "baseCommit")}
+			kind, id = kindItem, cmp.Or(itemOf(r), itemOfPath(f.Dir), path.Base(f.Dir))
 		case r.Is(migrationCheckpoint.Name):
 			kind, id = kindMigration, r.Str("projectName")
 		case r.Is(fleetCheckpoint.Name):
@@ -80,25 +76,36 @@ func (x *index) documents(f *record.File) {
 		default:
 			continue
 		}
-		// Copies lie in other folders; two runs of one name do not begin in the same
-		// millisecond.
-		started := r.Time("startedAt")
-		if !started.IsZero() {
-			same = append(same, kind, id, started.String())
-		} else {
-			same = append(same, kind, id, homeOf(f))
+		near, far := identities(kind, id, r)
+		d := x.identity[near]
+		if d == nil && far != "" {
+			d = x.identity[far]
 		}
-		key := strings.Join(same, "\x00")
-		d := x.identity[key]
 		if d == nil {
 			d = x.add(kind, homeOf(f), id)
-			d.started = started
-			x.identity[key] = d
-		} else {
-			x.alsoAt(d, homeOf(f))
+			d.started = r.Time("startedAt")
+		}
+		x.alsoAt(d, homeOf(f))
+		x.identity[near] = d
+		if far != "" && x.identity[far] == nil {
+			x.identity[far] = d
 		}
 		d.docs = append(d.docs, r)
 	}
+}
+
+// identities are the names under which the snapshots of one run are the same: near
+// in one folder, and far wherever copies of it lie. Two runs of one name do not
+// begin in the same millisecond; work items of one name in several projects might,
+// but not on the same commit.
+func identities(kind, id string, r *record.Record) (near, far string) {
+	started := r.Time("startedAt")
+	near = strings.Join([]string{kind, id, started.String(), homeOf(r.File)}, "\x00")
+	commit := str(r, "baseCommit")
+	if started.IsZero() || kind == kindItem && commit == "" {
+		return near, ""
+	}
+	return near, strings.Join([]string{kind, id, started.String(), str(r, "branchName"), commit}, "\x00")
 }
 
 func (x *index) add(kind, home, id string) *draft {
@@ -165,129 +172,6 @@ func (d *draft) settle() {
 	for _, doc := range d.docs {
 		for _, r := range doc.File.Records {
 			r.Fate = doc.Fate
-		}
-	}
-}
-
-// rest gives every other record of a file to its unit.
-func (x *index) rest(f *record.File) {
-	switch f.Format.Name {
-	case formatFleet:
-		for _, r := range f.Records {
-			if r.Is(fleetItem.Name) && r.Fate == record.Kept {
-				d := x.find(kindItem, homeOf(f), r.Str(itemKey), r.At)
-				d.item = append(d.item, r)
-			}
-		}
-	case formatEvents, formatLog:
-		migration := x.fromAAMF(f)
-		for _, r := range f.Records {
-			d := x.ofEvent(r, migration)
-			d.events = append(d.events, r)
-		}
-	case formatCalls:
-		for _, r := range f.Records {
-			r.At = r.Time("timestamp")
-			d := x.ofCall(r)
-			d.calls = append(d.calls, r)
-		}
-	case formatProgress:
-		x.page(f)
-	}
-}
-
-func (x *index) ofEvent(r *record.Record, migration bool) *draft {
-	home := homeOf(r.File)
-	if id := itemOf(r); id != "" {
-		return x.find(kindItem, home, id, r.At)
-	}
-	if migration {
-		return x.find(kindMigration, home, cmp.Or(str(r, "projectName"), path.Base(home)), r.At)
-	}
-	if aboutAnItem(r) {
-		id := itemOfPath(r.File.Dir)
-		if named, ok := strings.CutPrefix(str(r, "source"), "workitem-"); ok && id == "" {
-			id = named
-		}
-		r.Finding(noItem, r.Name, "workItemId")
-		if id != "" {
-			return x.find(kindItem, home, id, r.At)
-		}
-	}
-	return x.find(kindFleet, home, path.Base(home), r.At)
-}
-
-// fromAAMF reports whether a log is a migration's: CADRE writes the type of an
-// event into its data, AAMF never does.
-func (x *index) fromAAMF(f *record.File) bool {
-	if f.Format.Name != formatLog || slices.ContainsFunc(f.Records, func(r *record.Record) bool { return str(r, "type") != "" }) {
-		return false
-	}
-	return len(x.at[place{kindMigration, homeOf(f), ""}]) > 0 || slices.ContainsFunc(f.Records, func(r *record.Record) bool {
-		return payload(r) != nil || slices.ContainsFunc(aamfEvents, func(e event) bool { return e.name == r.Name })
-	})
-}
-
-// aboutAnItem reports whether an event of the kind names a work item.
-func aboutAnItem(r *record.Record) bool {
-	kind := r.Kind
-	if r.File.Format.Name == formatLog {
-		if payload(r) == nil {
-			return false
-		}
-		kind = payload(r).Kind
-	}
-	return declares(kind, "workItemId") && str(r, "scope") != "fleet"
-}
-
-func (x *index) ofCall(r *record.Record) *draft {
-	home := homeOf(r.File)
-	id := itemOf(r)
-	if id == "" {
-		id = itemOfPath(r.File.Dir)
-	}
-	switch {
-	case id != "":
-		return x.find(kindItem, home, id, r.At)
-	case r.Has("success"): // only CADRE writes it
-		return x.find(kindFleet, home, path.Base(home), r.At)
-	}
-	return x.find(kindMigration, home, path.Base(home), r.At)
-}
-
-func (x *index) page(f *record.File) {
-	if len(f.Records) == 0 {
-		return
-	}
-	head, home := f.Records[0], homeOf(f)
-	kind, id := cmp.Or(head.Str("of"), kindFleet), head.Str("id")
-	if kind != kindItem {
-		id = cmp.Or(id, path.Base(home))
-	}
-	d := x.find(kind, home, id, head.Time("updated"))
-	d.pages = append(d.pages, f)
-}
-
-// interruptions lets every work item know of the signals that cut it off.
-func (x *index) interruptions() {
-	for _, d := range x.all {
-		if d.unit.Kind != kindFleet {
-			continue
-		}
-		for _, r := range d.events {
-			if !r.Is("fleet-interrupted") {
-				continue
-			}
-			ids := list(r, "workItemsInProgress")
-			for _, n := range numbers(raw(r, "issuesInProgress")) {
-				ids = append(ids, fmt.Sprint(n))
-			}
-			for _, id := range ids {
-				if runs := x.at[place{kindItem, homeOf(r.File), record.Cut(id, 200)}]; len(runs) > 0 {
-					hit := x.find(kindItem, homeOf(r.File), id, r.At)
-					hit.unit.Related = append(hit.unit.Related, r)
-				}
-			}
 		}
 	}
 }

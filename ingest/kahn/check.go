@@ -28,10 +28,9 @@ var (
 	tailOnPass    = &record.Code{Name: "tail_on_success", Severity: record.Know, Means: "output kept for a command that passed", Do: "none needed"}
 	longTail      = &record.Code{Name: "tail_too_long", Severity: record.Know, Means: "output longer than the format allows", Do: "none needed"}
 	exitCode      = &record.Code{Name: "exit_code_rule", Severity: record.Know, Means: "an exit code written where the format leaves it out, or left out where it belongs", Do: "none needed"}
-	clockSkew     = &record.Code{Name: "out_of_order_ts", Severity: record.Look, Means: "time that goes back from one record to the next", Do: "file order counts; durations across the step are left out where they are negative"}
 
 	codes = []*record.Code{noStart, secondEnd, afterEnd, illegalEdge, brokenChain, attemptField, attemptNumber, twiceAttempt, missingTries,
-		doneUnproven, failedProven, outcomeWrong, countWrong, retriesWide, badDuration, stampsApart, firstBackoff, tailOnPass, longTail, exitCode, clockSkew}
+		doneUnproven, failedProven, outcomeWrong, countWrong, retriesWide, badDuration, stampsApart, firstBackoff, tailOnPass, longTail, exitCode}
 )
 
 // check holds the run's own records against each other (the rules of
@@ -53,7 +52,7 @@ func (r *run) order() {
 			continue
 		}
 		if before != nil && rec.At.Before(before.At) {
-			r.unit.Finding(r.t, clockSkew, rec, fmt.Sprintf("%s after %s", rec.At.Format("15:04:05.000"), before.At.Format("15:04:05.000")), "time that does not go back")
+			r.unit.Finding(r.t, record.OutOfOrder, rec, fmt.Sprintf("%s after %s", rec.At.Format("15:04:05.000"), before.At.Format("15:04:05.000")), "time that does not go back")
 		}
 		before = rec
 	}

@@ -6,6 +6,7 @@ import "runreport/ingest/record"
 var (
 	noIndex       = &record.Code{Name: "playbook_no_index", Severity: record.Look, Means: "a log without _index as its first line", Do: "what it is about is taken from its folder and the documents beside it"}
 	noRunStart    = &record.Code{Name: "playbook_no_run_start", Severity: record.Look, Means: "a run without run_start as its second line", Do: "its start is taken from _index or its first record; runner and version from the documents beside it"}
+	noEvent       = &record.Code{Name: "event_missing", Severity: record.Look, Means: "a line without an event", Do: "kept in events under no name"}
 	undeclared    = &record.Code{Name: "undeclared_event", Severity: record.Know, Means: "a kind of event that _index.event_types does not list", Do: "read and counted"}
 	startedAt     = &record.Code{Name: "started_at_differs", Severity: record.Know, Means: "an _index whose started_at is not its own stamp", Do: "the stamp counts"}
 	laterIndex    = &record.Code{Name: "index_changed", Severity: record.Look, Means: "a second _index or run_start of one run that says something else", Do: "the first counts"}
@@ -20,7 +21,8 @@ var (
 	afterRunEnd   = &record.Code{Name: "after_run_end", Severity: record.Know, Means: "events behind run_end", Do: "they are counted; the run's duration ends at run_end"}
 	secondRunEnd  = &record.Code{Name: "playbook_second_run_end", Severity: record.Look, Means: "a run that ends twice", Do: "the last run_end counts"}
 	phasesMissing = &record.Code{Name: "run_end_without_phases", Severity: record.Look, Means: "a run_end though not all six phases ended", Do: "look at the phases named"}
-	bugsMDCount   = &record.Code{Name: "bugs_md_count_differs", Severity: record.Act, Means: "a count of BUGS.md in phase 6 that BUGS.md contradicts", Do: "the format forbids run_end then; look at BUGS.md"}
+	bugsMDCount   = &record.Code{Name: "bugs_md_count_differs", Severity: record.Look, Means: "a count of BUGS.md in phase 6 that BUGS.md contradicts", Do: "rounds of exploration behind run_end add bugs; without one look at BUGS.md"}
+	phaseRule     = &record.Code{Name: "phase_rule_broken", Severity: record.Look, Means: "a phase that ended though a document does not have what the format wants of it by then", Do: "look at the document named"}
 	endMissing    = &record.Code{Name: "run_end_missing", Severity: record.Know, Means: "all six phases ended, but there is no run_end", Do: "by the format's rules for resuming, run_end status=success is to be appended"}
 	inProgress    = &record.Code{Name: "phase_in_progress", Severity: record.Look, Means: "a run that stopped inside a phase", Do: "by the format's rules for resuming: append phase_end where the phase's artefacts are complete, else run it again"}
 	docsConflict  = &record.Code{Name: "docs_state_conflict", Severity: record.Act, Means: "documentation_state code_only and aborted_missing_docs in one run, which exclude each other", Do: "look at how the run was started"}
@@ -30,7 +32,6 @@ var (
 	notAFile      = &record.Code{Name: "artifact_not_a_file", Severity: record.Know, Means: "an artefact that is a pattern, a range or a folder", Do: "kept as written"}
 	absolutePath  = &record.Code{Name: "absolute_path", Severity: record.Know, Means: "a path that belongs to one machine", Do: "none needed for the numbers"}
 	otherVerdict  = &record.Code{Name: "gate_verdict_dialect", Severity: record.Know, Means: "a verdict of a gate check outside pass, fail, warn and skip", Do: "kept as written, and in no rate"}
-	clockBack     = &record.Code{Name: "out_of_order_ts", Severity: record.Look, Means: "time that goes back from one record to the next", Do: "file order counts; durations across the step are left out where they are negative"}
 	nameDiffers   = &record.Code{Name: "run_id_time_differs", Severity: record.Look, Means: "a run whose name gives another time than its run_start", Do: "the stamps of the events count; one of the two may be local time"}
 )
 
@@ -63,9 +64,9 @@ var (
 )
 
 var codes = []*record.Code{
-	noIndex, noRunStart, undeclared, startedAt, laterIndex, twicePhase, endNoStart, phaseOrder, zeroPhase, negativePhase,
-	loggedLength, passNoStart, proseName, afterRunEnd, secondRunEnd, phasesMissing, bugsMDCount, endMissing, inProgress,
-	docsConflict, afterAbort, countDiffers, countKeys, notAFile, absolutePath, otherVerdict, clockBack, nameDiffers,
+	noIndex, noRunStart, noEvent, undeclared, startedAt, laterIndex, twicePhase, endNoStart, phaseOrder, zeroPhase, negativePhase,
+	loggedLength, passNoStart, proseName, afterRunEnd, secondRunEnd, phasesMissing, bugsMDCount, phaseRule, endMissing, inProgress,
+	docsConflict, afterAbort, countDiffers, countKeys, notAFile, absolutePath, otherVerdict, nameDiffers,
 	companionDisagrees, companionCut, companionFailed, bugTwice, noLog, cellLists,
 	supersededEnd, copiedEnd, openBenchmark, unstartedEnd, leverOrder, unknownState, cycleNoIndex, cycleChanged,
 	secondVerdict, oddRegression, unpinned, afterCycleEnd, unrecoverable, cycleUnstarted,

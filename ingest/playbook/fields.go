@@ -17,13 +17,18 @@ type field struct {
 }
 
 var (
-	// boldKey is **Key:**, **Key.** or **Key**: with a name of a few words.
-	boldKey = regexp.MustCompile(`\*\*([A-Za-z][^*:]{0,48}(?::[A-Za-z]+)?)(?:[:.]\*\*|\*\*:)`)
+	// boldKey is **Key:** or **Key**: with a name of a few words; sentenceKey is
+	// **Key.** at the beginning of a line.
+	boldKey     = regexp.MustCompile(`\*\*([A-Za-z][^*:]{0,48}(?::[A-Za-z]+)?)(?::\*\*|\*\*:)`)
+	sentenceKey = regexp.MustCompile(`^\*\*([A-Za-z][\w /-]{0,48})\.\*\*\s*(.*)$`)
 	// plainKey is Key: at the beginning of a line, File:line: among them.
 	plainKey = regexp.MustCompile(`^([A-Za-z][\w .()/-]{0,48}?(?::[Ll]ines?)?)\s*:(?:\s+|$)(.*)$`)
 	// between parts the fields that share a line.
 	between = regexp.MustCompile(`\s+[·|]\s+`)
 )
+
+// maxValue is how long a field may grow, in bytes, by the lines below it.
+const maxValue = 8 << 10
 
 // fieldsOf reads the fields of some blocks. A line that begins no field goes on
 // with the one before when it belongs to its paragraph, and so does a list below a
@@ -40,8 +45,13 @@ func fieldsOf(blocks []block) []field {
 		below := b.depth > depth && (depth > 0 || lists)
 		switch {
 		case reading && (below || !b.first && len(found) == 0):
-			last := &all[len(all)-1]
-			last.value = strings.TrimSpace(last.value + "\n" + b.text)
+			last, gap := &all[len(all)-1], " "
+			if b.first {
+				gap = "\n"
+			}
+			if len(last.value) < maxValue {
+				last.value = strings.TrimSpace(last.value + gap + b.text)
+			}
 		case len(found) > 0:
 			all = append(all, found...)
 			reading, depth, lists = true, b.depth, found[len(found)-1].value == ""
@@ -64,6 +74,9 @@ func fieldsIn(text string, no int64) []field {
 			all = append(all, newField(text[m[2]:m[3]], strings.Trim(text[m[1]:end], " ·|"), no))
 		}
 		return all
+	}
+	if m := sentenceKey.FindStringSubmatch(text); m != nil {
+		return []field{newField(m[1], m[2], no)}
 	}
 	var all []field
 	for i, part := range between.Split(text, -1) {
@@ -98,7 +111,7 @@ func first(fields []field, keys ...string) (field, bool) {
 	return field{}, false
 }
 
-// bare is a value without marks of emphasis and code, on one line.
+// bare is a value, up to the list below it, without marks of emphasis and code.
 func bare(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	return strings.TrimSpace(strings.NewReplacer("**", "", "`", "", "__", "").Replace(text))

@@ -17,7 +17,7 @@ var (
 
 var cycleKinds = record.Compile(common,
 	&record.Kind{Name: "_index", Table: "cycles", Doc: "what the cycle measures; every session and iteration may write one", Fields: []record.Field{
-		{Key: "schema_version", Type: record.String, Required: true, Doc: "version of the format"},
+		{Key: "schema_version", Type: record.String, Required: true, Check: major1, Doc: "version of the format"},
 		{Key: "event_types", Type: record.Strings, Required: true, Doc: "the kinds of events that the file uses"},
 		{Key: "cycle_name", Type: record.String, Required: true, Column: "cycle", Doc: "name of the cycle"},
 		{Key: "lever_under_test", Type: record.String, Required: true, Column: "lever", Doc: "the lever"},

@@ -8,11 +8,11 @@ import (
 
 var (
 	utc      = &record.Check{Expected: "UTC, with Z at its end", Holds: func(v record.Value) bool { return strings.HasSuffix(v.Text, "Z") }}
+	major1   = &record.Check{Expected: "a version 1.x; a larger first number would mean another format", Holds: func(v record.Value) bool { return strings.HasPrefix(v.Text, "1.") }}
 	sixPhase = &record.Check{Expected: "1 to 6", Holds: func(v record.Value) bool { return v.Int >= 1 && v.Int <= lastPhase }}
 
 	runners     = []string{"claude", "codex", "copilot", "cursor"}
 	passes      = []string{"A", "B", "C", "D"}
-	verdicts    = []string{"pass", "fail", "warn", "skip"}
 	docStates   = []string{"code_only", "with_docs"}
 	runStatuses = []string{"success", "aborted", "failed"}
 )
@@ -34,7 +34,7 @@ func phaseField(required bool) record.Field {
 
 var runKinds = record.Compile(common,
 	&record.Kind{Name: "_index", Table: "runs", Doc: "the first line of a log: which events it uses and what it is about", Fields: []record.Field{
-		{Key: "schema_version", Type: record.String, Required: true, Doc: "version of the format"},
+		{Key: "schema_version", Type: record.String, Required: true, Check: major1, Doc: "version of the format"},
 		{Key: "event_types", Type: record.Strings, Required: true, Doc: "the kinds of events that the file uses"},
 		{Key: "benchmark", Type: record.String, Required: true, Column: "subject", Doc: "what is reviewed"},
 		{Key: "lever_state", Type: record.String, Required: true, Column: "variant", Doc: "state of the lever: baseline, pre-…, post-…"},

@@ -31,7 +31,7 @@ func locate(text string, strict bool) location {
 		if strings.HasPrefix(at.file, "//") { // what follows the colon of a URL
 			continue
 		}
-		isPath := strings.ContainsAny(at.file, `/\`) || suffixed.MatchString(at.file)
+		isPath := strings.ContainsAny(at.file, `/\`) || suffixed.MatchString(at.file) && (at.lo > 0 || len(at.file) > len("e.g"))
 		if at.file != "" && (isPath && (at.lo > 0 || !strict) || at.lo > 0 && !strict) {
 			return at
 		}

@@ -22,7 +22,7 @@ func pieces(f *record.File) []*piece {
 	var cur *piece
 	ended := false
 	for _, r := range f.Records {
-		restamp(r)
+		adopt(r)
 		if cur == nil || begins(cur, r, ended) {
 			cur = &piece{Fragment: record.Fragment{File: f}, room: room(f.Dir), home: home(f.Dir), stamp: logStamp(f.Dir)}
 			all, ended = append(all, cur), false
@@ -60,10 +60,16 @@ func begins(cur *piece, r *record.Record, ended bool) bool {
 	return ended && r.At.After(cur.First())
 }
 
-// restamp gives a record of an unknown kind the time that it has under the
-// format's other name for it.
-func restamp(r *record.Record) {
-	if r.Kind != nil || !r.At.IsZero() {
+// adopt gives a record of an unknown kind the time that it has under the format's
+// other name for it, and says when it is no event at all.
+func adopt(r *record.Record) {
+	if r.Kind != nil {
+		return
+	}
+	if r.Name == "" {
+		r.Finding(noEvent, "a line without event", "event and ts on every line")
+	}
+	if !r.At.IsZero() {
 		return
 	}
 	for _, e := range record.Entries([]byte(r.Extra)) {

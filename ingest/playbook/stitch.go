@@ -63,7 +63,7 @@ func group(all []*piece) []*bundle {
 			loose = append(loose, p)
 			continue
 		}
-		var home *run
+		var into *bundle
 		for _, k := range keys {
 			other := byKey[k]
 			if other = find(other); other == nil || other == into {
@@ -198,7 +198,7 @@ func (r *bundle) unit() *record.Unit {
 	u.Log(fragments, isIndex)
 	u.DropRepeats(true)
 	slices.Sort(u.Superseded)
-	u.Superseded = slices.Compact(u.Superseded)
+	u.Superseded, u.Files = slices.Compact(u.Superseded), slices.Compact(u.Files)
 	u.Home = home(u.Records[0].File.Dir)
 	u.ID = r.name(u)
 	u.Evidence = strings.Join(r.evidence(), "; ")

@@ -7,6 +7,7 @@ import "bytes"
 const (
 	maxLineBytes = 16 << 10
 	maxMarks     = 64     // list and quote marks at the beginning of a line
+	maxIndent    = 400    // spaces at the beginning of a line
 	maxCells     = 200000 // cells of all tables; each row is padded to its head
 )
 
@@ -27,7 +28,7 @@ func tame(source []byte) (out []byte, cut string) {
 		if len(text) > maxLineBytes {
 			text, cut = text[:maxLineBytes], "the end of a long line"
 		}
-		if marks(text) > maxMarks {
+		if marks(text) > maxMarks || len(text)-len(bytes.TrimLeft(text, " \t")) > maxIndent {
 			text, cut = nil, "a line nested too deeply"
 		}
 		switch {

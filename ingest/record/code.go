@@ -31,12 +31,14 @@ var (
 	undocumented = &Code{Name: "undocumented_kind", Severity: Know, Means: "a kind of record that real logs have and the format's document does not", Do: "read and counted"}
 	repeated     = &Code{Name: "repeated_record", Severity: Know, Means: "a record that was written before, word for word", Do: "counted once"}
 	diverged     = &Code{Name: "snapshot_diverged", Severity: Look, Means: "two snapshots of one log that differ where they should be alike", Do: "the longer one counts; look at both"}
-	tooMany      = &Code{Name: "more_findings", Severity: Know, Means: "further findings of this file are counted, not listed", Do: "repair the ones that are listed first"}
+	// OutOfOrder is shared by the systems whose records carry times.
+	OutOfOrder = &Code{Name: "out_of_order_ts", Severity: Look, Means: "time that goes back from one record to the next", Do: "file order counts; durations across the step are left out where they are negative"}
+	tooMany    = &Code{Name: "more_findings", Severity: Know, Means: "further findings of this file are counted, not listed", Do: "repair the ones that are listed first"}
 )
 
 // Codes are the findings that any format can have.
 func Codes() []*Code {
 	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, brokenText, byteMark, carriage,
 		missingField, badValue, unknownValue, spelling, synonym, unknownKind, undocumented,
-		repeated, diverged, tooMany}
+		repeated, diverged, OutOfOrder, tooMany}
 }

@@ -1,0 +1,85 @@
+package cadre
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"runreport/ingest/source"
+)
+
+// Files of other programs that look a little like ours.
+func TestLookAlikes(t *testing.T) {
+	for name, text := range map[string]string{
+		"a package":              `{"name":"tidepool","version":"1.0.0","issues":"https://example.org"}`,
+		"issues of a host":       `{"projectName":"tidepool","issues":[{"number":1}],"version":1}`,
+		"a run report":           `{"runId":"r","project":"tidepool","issues":[{"workItemId":"42","success":true}],"totals":{}}`,
+		"a cost report":          `{"workItemId":"42","totalTokens":5,"byPhase":[]}`,
+		"another agent's log":    `{"type":"queue-operation","operation":"enqueue","timestamp":"2026-04-22T10:00:00.000Z","sessionId":"s"}`,
+		"a kahn log":             `{"ts":"2026-04-22T10:00:00.000Z","run_id":"n17","event":"run_start","total_nodes":4}`,
+		"a ledger":               `{"kind":"judge.verdict","run_id":"g","actor":"judge","payload":{},"created_at":"2026-04-22T10:00:00Z","turn":1}`,
+		"a session log":          `{"actor":"agent","message":"hello","createdAt":1750000000000}`,
+		"a log without a level":  `{"timestamp":"2026-04-22T10:00:00.000Z","source":"x","message":"task-retry"}`,
+		"a page of another sort": "# Issue #12: title\n\nSome text.\n",
+		"another progress page":  "# Quality Playbook Progress\n\n## Phases\n",
+		"nothing":                "",
+	} {
+		file := filepath.Join(t.TempDir(), "x")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		in, err := source.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, err := in.Head("x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := recognised(head); f != nil {
+			t.Errorf("%s is read as %s", name, f.Name)
+		}
+		in.Close()
+	}
+}
+
+func TestHome(t *testing.T) {
+	for dir, want := range map[string]string{
+		"work/tidepool":                              "work/tidepool",
+		"work/tidepool/issues/42":                    "work/tidepool",
+		"work/tidepool/issues/42/logs":               "work/tidepool",
+		"work/tidepool/issues/42/metrics":            "work/tidepool",
+		"work/tidepool/logs":                         "work/tidepool",
+		"work/tidepool/reports":                      "work/tidepool",
+		"issues/42":                                  "",
+		"exports/issues/old/work/tidepool":           "exports/issues/old/work/tidepool",
+		".aamf/migration/billing":                    ".aamf/migration/billing",
+		".aamf/migration/billing/state":              ".aamf/migration/billing",
+		".aamf/migration/billing/logs/runtime":       ".aamf/migration/billing",
+		"migration/.aamf/migration/billing/metrics":  "migration/.aamf/migration/billing",
+		"billing/logs/runtime":                       "billing",
+		"billing/reports/observability":              "billing",
+		"cadre/state":                                "cadre/state",
+		"":                                           "",
+		"logs":                                       "",
+		"worktrees/issue-12/.cadre/issues/12":        "worktrees/issue-12/.cadre",
+		"worktrees/issue-12/.cadre/issues/12/notes":  "worktrees/issue-12/.cadre/issues/12/notes",
+		"worktrees/issue-12/.cadre/issues/12/logs/x": "worktrees/issue-12/.cadre/issues/12/logs/x",
+	} {
+		if got := home(dir); got != want {
+			t.Errorf("home(%q) = %q, want %q", dir, got, want)
+		}
+	}
+}
+
+func TestLogLines(t *testing.T) {
+	r := ingest(t, input{"work/logs/fleet.log", `
+{"timestamp":"2026-04-22T10:00:00.000Z","level":"info","source":"fleet","message":"fleet-started","data":{"type":"fleet-started","issueCount":2,"maxParallel":1}}
+{"timestamp":"2026-04-22T10:00:01.000Z","level":"info","source":"fleet","message":"Loaded fleet checkpoint","data":{"issues":2}}
+{"timestamp":"2026-04-22T10:00:02.000Z","level":"INFO","source":"fleet","message":"fleet-paused","data":{"type":"fleet-paused","why":"night"}}
+{"timestamp":"2026-04-22T10:00:03.000Z","level":"info","source":"fleet","message":"half a li`})
+	want(t, "ledger", r.rows("Sources", "lines", "kept", "blank", "ignored", "rejected"), "5 2 1 1 1")
+	want(t, "findings", r.findings(), "torn_line", "unknown_kind")
+	want(t, "events", r.rows("Events", "kind", "extra"), "fleet-started -",
+		`fleet-paused {"timestamp":"2026-04-22T10:00:02.000Z","level":"INFO","source":"fleet","message":"fleet-paused","data":{"type":"fleet-paused","why":"night"}}`)
+}

@@ -1,0 +1,142 @@
+package cadre
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"runreport/ingest/record"
+)
+
+// rest gives every other record of a file to its unit.
+func (x *index) rest(f *record.File) {
+	switch f.Format.Name {
+	case formatFleet:
+		for _, r := range f.Records {
+			if r.Is(fleetItem.Name) && r.Fate == record.Kept {
+				d := x.find(kindItem, homeOf(f), r.Str(itemKey), r.At)
+				d.item = append(d.item, r)
+			}
+		}
+	case formatEvents, formatLog:
+		migration := x.fromAAMF(f)
+		for _, r := range f.Records {
+			d := x.ofEvent(r, migration)
+			d.events = append(d.events, r)
+		}
+	case formatCalls:
+		for _, r := range f.Records {
+			r.At = r.Time("timestamp")
+			d := x.ofCall(r)
+			d.calls = append(d.calls, r)
+		}
+	case formatProgress:
+		x.page(f)
+	}
+}
+
+func (x *index) ofEvent(r *record.Record, migration bool) *draft {
+	home := homeOf(r.File)
+	if id := itemOf(r); id != "" {
+		return x.find(kindItem, home, id, r.At)
+	}
+	if migration {
+		return x.find(kindMigration, home, cmp.Or(str(r, "projectName"), folder(home, kindMigration)), r.At)
+	}
+	if aboutAnItem(r) {
+		r.Finding(noItem, r.Name, "workItemId")
+	}
+	id := itemOfPath(r.File.Dir)
+	if named, ok := strings.CutPrefix(str(r, "source"), "workitem-"); ok && id == "" {
+		id = named
+	}
+	if id != "" {
+		return x.find(kindItem, home, id, r.At)
+	}
+	return x.find(kindFleet, home, folder(home, kindFleet), r.At)
+}
+
+// fromAAMF reports whether a log is a migration's: CADRE writes the type of an
+// event into its data, AAMF never does.
+func (x *index) fromAAMF(f *record.File) bool {
+	if f.Format.Name != formatLog || slices.ContainsFunc(f.Records, func(r *record.Record) bool { return str(r, "type") != "" }) {
+		return false
+	}
+	return len(x.at[place{kindMigration, homeOf(f), ""}]) > 0 || slices.ContainsFunc(f.Records, func(r *record.Record) bool {
+		return payload(r) != nil || slices.ContainsFunc(aamfEvents, func(e event) bool { return e.name == r.Name })
+	})
+}
+
+// aboutAnItem reports whether an event of the kind has to name a work item.
+func aboutAnItem(r *record.Record) bool {
+	kind := r.Kind
+	if r.File.Format.Name == formatLog {
+		if payload(r) == nil {
+			return false
+		}
+		kind = payload(r).Kind
+	}
+	return declares(kind, "workItemId") && str(r, "scope") != "fleet" && !r.Is("terminal-exhaustion")
+}
+
+func (x *index) ofCall(r *record.Record) *draft {
+	home := homeOf(r.File)
+	id := itemOf(r)
+	if id == "" {
+		id = itemOfPath(r.File.Dir)
+	}
+	switch {
+	case id != "":
+		return x.find(kindItem, home, id, r.At)
+	case r.Has("success"): // only CADRE writes it
+		return x.find(kindFleet, home, folder(home, kindFleet), r.At)
+	}
+	return x.find(kindMigration, home, folder(home, kindMigration), r.At)
+}
+
+func (x *index) page(f *record.File) {
+	if len(f.Records) == 0 {
+		return
+	}
+	head, home := f.Records[0], homeOf(f)
+	kind, id := cmp.Or(head.Str("of"), kindFleet), head.Str("id")
+	if kind != kindItem {
+		id = cmp.Or(id, folder(home, kind))
+	}
+	d := x.find(kind, home, id, head.Time("updated"))
+	d.pages = append(d.pages, f)
+}
+
+// interruptions lets every work item know of the signals that cut it off.
+func (x *index) interruptions() {
+	for _, d := range x.all {
+		if d.unit.Kind != kindFleet {
+			continue
+		}
+		for _, r := range d.events {
+			if !r.Is("fleet-interrupted") {
+				continue
+			}
+			ids := list(r, "workItemsInProgress")
+			for _, n := range numbers(raw(r, "issuesInProgress")) {
+				ids = append(ids, fmt.Sprint(n))
+			}
+			for _, id := range ids {
+				if runs := x.at[place{kindItem, homeOf(r.File), record.Cut(id, 200)}]; len(runs) > 0 {
+					hit := x.find(kindItem, homeOf(r.File), id, r.At)
+					hit.unit.Related = append(hit.unit.Related, r)
+				}
+			}
+		}
+	}
+}
+
+// folder is the name of a unit that nobody names: that of its folder.
+func folder(home, kind string) string {
+	if home == "" {
+		return kind
+	}
+	return path.Base(home)
+}

@@ -1,0 +1,122 @@
+package cadre
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A notification and the log line that its event becomes in the fleet's log.
+func notified(members string, stamp string) string {
+	return `{` + members + `,"timestamp":"` + stamp + `"}` + "\n"
+}
+
+func logged(members string, stamp string) string {
+	name := strings.Split(members, `"`)[3]
+	return `{"timestamp":"` + stamp + `","level":"info","source":"fleet","message":"` + name + `","data":{` + members + "}}\n"
+}
+
+func at(ms int) string {
+	return fmt.Sprintf("2026-04-22T10:%02d:%02d.%03dZ", ms/60000, ms/1000%60, ms%1000)
+}
+
+const (
+	retry  = `"type":"task-retry","workItemId":"7","taskId":"task-001","attempt":%d,"maxAttempts":3,"reason":"build failed"`
+	launch = `"type":"agent-launched","agent":"code-writer","workItemId":"7","taskId":"task-001","worktreePath":"/srv/w"`
+)
+
+func TestOneEventInTwoFiles(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		log, notes  []string
+		log1, note1 string // duplicates of each
+		kept        int
+	}{
+		{"the same retry twice", []string{logged(fmt.Sprintf(retry, 1), at(500))}, []string{notified(fmt.Sprintf(retry, 1), at(503))}, "0", "1", 1},
+		{"three tries within a second", []string{logged(fmt.Sprintf(retry, 1), at(100)), logged(fmt.Sprintf(retry, 2), at(200)), logged(fmt.Sprintf(retry, 3), at(300))},
+			[]string{notified(fmt.Sprintf(retry, 2), at(201)), notified(fmt.Sprintf(retry, 1), at(101)), notified(fmt.Sprintf(retry, 3), at(301))}, "0", "3", 3},
+		{"the same number in another session", []string{logged(fmt.Sprintf(retry, 1), at(500))}, []string{notified(fmt.Sprintf(retry, 1), at(500)), notified(fmt.Sprintf(retry, 1), at(90500))}, "0", "1", 2},
+		{"more than a second apart", []string{logged(fmt.Sprintf(retry, 1), at(500))}, []string{notified(fmt.Sprintf(retry, 1), at(1501))}, "0", "0", 2},
+		{"over the edge of a second", []string{logged(fmt.Sprintf(retry, 1), at(999))}, []string{notified(fmt.Sprintf(retry, 1), at(1001))}, "0", "1", 1},
+		{"two launches of one agent", []string{logged(launch, at(100)), logged(launch, at(400))}, []string{notified(launch, at(101)), notified(launch, at(401))}, "0", "2", 2},
+		{"a launch that only one file has", []string{logged(launch, at(100))}, []string{notified(launch, at(102)), notified(launch, at(400))}, "0", "1", 2},
+		{"a line written twice", []string{logged(launch, at(100)), logged(launch, at(100))}, []string{notified(launch, at(101))}, "1", "1", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := ingest(t, input{"work/logs/fleet.log", strings.Join(c.log, "")}, input{"work/notifications.jsonl", strings.Join(c.notes, "")})
+			want(t, "duplicates", r.rows("Sources", "duplicate"), c.log1, c.note1)
+			if n := r.set.Events.Len(); n != c.kept {
+				t.Errorf("%d events count, want %d", n, c.kept)
+			}
+		})
+	}
+}
+
+// Two older shapes of one event: a number for the item, and the shape before workItemId.
+func TestOldNames(t *testing.T) {
+	r := ingest(t,
+		input{"work/notifications.jsonl", notified(`"type":"task-blocked","issueNumber":7,"taskId":"task-001","reason":"no more tries","retryCount":3`, at(100)) +
+			notified(`"type":"fleet-interrupted","signal":"SIGTERM","issuesInProgress":[7]`, at(200))},
+		input{"work/issues/7/checkpoint.json", checkpoint(`"issueNumber":7`, at(150), "")})
+	want(t, "runs", r.rows("Runs", "kind", "id", "variant", "cause"), "work item 7 C1 retries", "fleet work - signal")
+	want(t, "findings", r.findings())
+}
+
+// checkpoint is a small checkpoint of a work item, with more members at its end.
+func checkpoint(id, saved, more string) string {
+	return object(id, `"version":1,"currentPhase":3,"currentTask":null,"completedPhases":[1,2],"completedTasks":["task-000"],"phaseOutputs":{},`+
+		`"tokenUsage":{"total":0,"byPhase":{},"byAgent":{}},"worktreePath":"/home/ci/.cadre/tidepool/worktrees/issue-7","branchName":"cadre/issue-7","baseCommit":"1f6a",`+
+		`"startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"`+saved+`","resumeCount":0`, more)
+}
+
+func TestSnapshots(t *testing.T) {
+	old := checkpoint(`"workItemId":"7"`, at(1000), `"blockedTasks":["task-001"]`)
+	latest := checkpoint(`"workItemId":"7"`, at(2000), "")
+	t.Run("the newest counts", func(t *testing.T) {
+		r := ingest(t, input{"work/issues/7/checkpoint.backup.json", old}, input{"work/issues/7/checkpoint.json", latest})
+		want(t, "ledger", r.rows("Sources", "kept", "superseded", "duplicate"), "0 1 0", "1 0 0")
+		want(t, "runs", r.rows("Runs", "id", "subject", "status", "superseded_files"), "7 tidepool in-progress [work/issues/7/checkpoint.backup.json]")
+	})
+	t.Run("the backup stands in for a broken checkpoint", func(t *testing.T) {
+		r := ingest(t, input{"work/issues/7/checkpoint.backup.json", old}, input{"work/issues/7/checkpoint.json", latest[:200]})
+		want(t, "runs", r.rows("Runs", "id", "status", "cause", "cause_inferred"), "7 failed retries true")
+		want(t, "findings", r.findings(), "broken_document")
+	})
+	t.Run("the first snapshot has no branch yet", func(t *testing.T) {
+		first := strings.NewReplacer(`"branchName":"cadre/issue-7"`, `"branchName":""`, `"baseCommit":"1f6a"`, `"baseCommit":""`).Replace(old)
+		r := ingest(t, input{"work/issues/7/checkpoint.backup.json", first}, input{"work/issues/7/checkpoint.json", latest})
+		want(t, "ledger", r.rows("Sources", "kept", "superseded"), "0 1", "1 0")
+	})
+	t.Run("a copy elsewhere is the same run", func(t *testing.T) {
+		r := ingest(t, input{"a/issues/7/checkpoint.json", latest}, input{"b/issues/7/checkpoint.json", latest},
+			input{"a/notifications.jsonl", notified(launch, at(100))}, input{"b/notifications.jsonl", notified(launch, at(100))})
+		want(t, "ledger", r.rows("Sources", "kept", "duplicate"), "1 0", "1 0", "0 1", "0 1")
+		want(t, "runs", r.rows("Runs", "kind", "id"), "work item 7")
+	})
+	t.Run("a new start in the same folder is another run", func(t *testing.T) {
+		again := strings.ReplaceAll(latest, `"startedAt":"2026-04-22T10:00:00.000Z"`, `"startedAt":"2026-04-22T10:30:00.000Z"`)
+		r := ingest(t, input{"work/issues/7/checkpoint.backup.json", latest}, input{"work/issues/7/checkpoint.json", again},
+			input{"work/notifications.jsonl", notified(launch, at(100)) + notified(launch, at(31*60000))})
+		want(t, "runs", r.rows("Runs", "id", "started_at"), "7 10:00:00.000", "7 10:30:00.000")
+		want(t, "attempts", r.rows("Attempts", "run", "started_at", "attempt", "cut"),
+			"cadre:work/7#0 10:00:00.100 1 open", "cadre:work/7#1 10:31:00.000 1 open")
+	})
+}
+
+func TestEventsWithoutItem(t *testing.T) {
+	bare := `"type":"task-started","taskId":"task-001","taskName":"x"`
+	r := ingest(t, input{"work/issues/7/logs/workitem-7.log", logged(bare, at(100))},
+		input{"work/logs/workitem-8.log", strings.Replace(logged(bare, at(100)), `"source":"fleet"`, `"source":"workitem-8"`, 1)},
+		input{"work/notifications.jsonl", notified(bare, at(200))})
+	want(t, "runs", r.rows("Runs", "kind", "id"), "work item 7", "work item 8", "fleet work")
+	want(t, "findings", r.findings(), "event_without_item")
+}
+
+func TestUnknownFieldsSurvive(t *testing.T) {
+	r := ingest(t, input{"work/notifications.jsonl", notified(launch+`,"colour":"red"`, at(100))},
+		input{"work/logs/fleet.log", logged(fmt.Sprintf(retry, 1)+`,"colour":{"a":1}`, at(9000))},
+		input{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(20000),
+			`"failedTasks":[{"taskId":"t1","error":"e","attempts":1,"why":"x"},{"taskId":"t2","error":"e","attempts":1,"why":"y"}],"colour":"blue"`)})
+	want(t, "extra", r.rows("Events", "kind", "extra"),
+		`checkpoint {"colour":"blue","failedTasks":[{"why":"x"},{"why":"y"}]}`, `task-retry {"data":{"colour":{"a":1}}}`, `agent-launched {"colour":"red"}`)
+}

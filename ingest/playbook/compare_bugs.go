@@ -1,0 +1,155 @@
+package playbook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/ingest/record"
+)
+
+// phaseTimes compares when phases ended by the log and by PROGRESS.md.
+func (r *run) phaseTimes() {
+	for _, tick := range r.docs.ticks {
+		n, _ := tick.Int("phase")
+		p, said := r.byPhase[n], tick.Time("completed")
+		if p == nil || p.end == nil || p.end.At.IsZero() || said.IsZero() {
+			continue
+		}
+		if off := p.end.At.Sub(said); off.Abs() > nearly {
+			r.disagree("end of phase "+fmt.Sprint(n), []side{{"the log", p.end.At.Format(time.RFC3339), p.end},
+				{"PROGRESS.md", tick.Value("completed").Text + ", " + apart(off), tick}})
+		}
+	}
+}
+
+// docStates compares whether there were documents to review against. Without an
+// event the format means that there were.
+func (r *run) docStates() {
+	d := r.docs
+	if r.abort != nil && d.progress != nil && !strings.Contains(d.progress.Str("error"), "aborted_missing_docs") {
+		r.disagree("abort", []side{{"the log", "aborted_missing_docs", r.abort}, {"PROGRESS.md", "no ERROR line", d.progress}})
+	}
+	said := firstPlain(str(d.progress, "documentation_state"))
+	switch logged := str(r.docState, "state"); {
+	case logged == "" && said == "code_only" && r.index != nil:
+		r.disagree("documentation state", []side{{"the log", "nothing, so with documents", r.index}, {"PROGRESS.md", said, d.progress}})
+	case logged == "code_only" && d.progress != nil && said != logged:
+		if said == "" {
+			said = "nothing"
+		}
+		r.disagree("documentation state", []side{{"the log", logged, r.docState}, {"PROGRESS.md", said, d.progress}})
+	}
+}
+
+// bugCounts compares how many bugs there are by every source that says it.
+func (r *run) bugCounts() {
+	var said []side
+	add := func(by string, at *record.Record, n float64, ok bool) {
+		if at != nil && ok {
+			said = append(said, side{by, fmt.Sprint(n), at})
+		}
+	}
+	intOf := func(by string, at *record.Record, key string) {
+		if at != nil {
+			n, ok := at.Int(key)
+			add(by, at, float64(n), ok)
+		}
+	}
+	if p := r.byPhase[6]; p != nil && p.end != nil {
+		n, ok := countIn(p.end, "bugs_md_count")
+		add("phase_end of phase 6", p.end, n, ok)
+	}
+	d := r.docs
+	intOf("BUGS.md", d.list, "bugs")
+	if n := len(confirmed(d.tracked)); n > 0 {
+		add("the tracker in PROGRESS.md", d.progress, float64(n), true)
+	}
+	intOf("run metadata", d.metadata, "bug_count")
+	if d.manifest != nil {
+		add("bugs_manifest.json", d.manifest, float64(len(ids(d.manifest.Items("records")))), true)
+	}
+	if d.tdd != nil {
+		add("tdd-results.json", d.tdd, float64(len(ids(d.tdd.Items("bugs")))), true)
+	}
+	if n := len(r.loggedBugs()); n > 0 {
+		add("finding_logged", r.found[0], float64(n), true)
+	}
+	r.words("number of bugs", func(s string) string { return s }, said)
+}
+
+// confirmed are the ids of bugs, candidates left out.
+func confirmed(rows []*record.Record) []string {
+	return slices.DeleteFunc(ids(rows), func(id string) bool { return !strings.HasPrefix(id, "BUG-") })
+}
+
+// loggedBugs are the bugs that the log names.
+func (r *run) loggedBugs() []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, rec := range r.found {
+		if id := rec.Str("finding_id"); strings.HasPrefix(id, "BUG-") && !seen[id] {
+			seen[id] = true
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// bugIDs compares which bugs BUGS.md has with which the others have: an equal
+// number may hide different bugs.
+func (r *run) bugIDs() {
+	d := r.docs
+	if d.list == nil {
+		return
+	}
+	listed := map[string]bool{}
+	var order []string
+	for _, b := range d.bugs {
+		if dismissed, _ := b.Bool("dismissed"); !dismissed && !listed[b.Str("id")] {
+			listed[b.Str("id")] = true
+			order = append(order, b.Str("id"))
+		}
+	}
+	against := func(by string, at *record.Record, others []string) {
+		if at == nil || len(others) == 0 {
+			return
+		}
+		have := map[string]bool{}
+		var extra, lacking []string
+		for _, id := range others {
+			have[id] = true
+			if !listed[id] {
+				extra = append(extra, id)
+			}
+		}
+		for _, id := range order {
+			if !have[id] {
+				lacking = append(lacking, id)
+			}
+		}
+		if len(extra)+len(lacking) > 0 {
+			r.disagree("bugs of "+by, []side{{"BUGS.md alone", few(lacking), d.list}, {by + " alone", few(extra), at}})
+		}
+	}
+	against("the tracker", d.progress, confirmed(d.tracked))
+	if d.manifest != nil {
+		against("bugs_manifest.json", d.manifest, ids(d.manifest.Items("records")))
+	}
+	if d.tdd != nil {
+		against("tdd-results.json", d.tdd, ids(d.tdd.Items("bugs")))
+	}
+}
+
+// few is a list of ids, cut where it is long.
+func few(list []string) string {
+	const most = 8
+	switch {
+	case len(list) == 0:
+		return "none"
+	case len(list) > most:
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
+	}
+	return strings.Join(list, ", ")
+}

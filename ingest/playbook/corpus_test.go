@@ -1,0 +1,81 @@
+package playbook
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCorpus reads the shared real logs, where they are here, and holds them
+// against what is known of them.
+func TestCorpus(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "shared", "corpus", "playbook")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("the corpus is not here")
+	}
+	l := loadDir(t, dir)
+	logs := 0
+	for row := range l.t.Sources.Len() {
+		if l.t.Sources.Format.At(row) == "playbook-run" {
+			logs++
+		}
+	}
+	if logs != 10 || l.t.Runs.Len() != 6 {
+		t.Errorf("%d logs of %d runs, want 10 of 6", logs, l.t.Runs.Len())
+	}
+	runs := map[string]int{}
+	for row := range l.t.Runs.Len() {
+		runs[l.t.Runs.Key.At(row)] = row
+	}
+	one := func(prefix string) int {
+		for key, row := range runs {
+			if strings.HasPrefix(key, prefix) {
+				return row
+			}
+		}
+		t.Fatalf("no run %s in %v", prefix, runs)
+		return 0
+	}
+	r := &l.t.Runs
+	if n := len(r.Superseded.At(one("frostvault/snapshot-03/"))); n != 2 {
+		t.Errorf("frostvault: %d superseded snapshots", n)
+	}
+	if z := one("zinc-fusion/20260516T213918Z"); len(r.Files.At(z)) != 3 || r.Evidence.At(z) == "" {
+		t.Errorf("zinc-fusion: files %v by %s", r.Files.At(z), r.Evidence.At(z))
+	}
+	seconds := map[string]float64{}
+	for row := range l.t.Steps.Len() {
+		if d, ok := l.t.Steps.DurationS.Get(row); ok {
+			seconds[strings.SplitN(l.t.Steps.Run.At(row), "/", 2)[0]+" "+l.t.Steps.Step.At(row)] = d
+		}
+	}
+	for step, want := range map[string]float64{"frostvault phase 1": 223, "frostvault phase 2": 401, "frostvault phase 3": 428,
+		"opencode-lore phase 2": 2100, "wm-dashboard phase 3": 0, "virtio-1.5.8 phase 1": 0} {
+		if seconds[step] != want {
+			t.Errorf("%s: %g s, want %g", step, seconds[step], want)
+		}
+	}
+	headings := 0
+	for row := range l.t.Bugs.Len() {
+		if l.t.Bugs.List.At(row) == "BUGS.md" && strings.HasPrefix(l.t.Bugs.Run.At(row), "wm-dashboard") {
+			headings++
+			if l.t.Bugs.File.At(row) == "" || l.t.Bugs.Severity.At(row) == "" || l.t.Bugs.Requirement.At(row) == "" {
+				t.Errorf("%s: fields are missing", l.t.Bugs.Bug.At(row))
+			}
+		}
+	}
+	if headings != 8 {
+		t.Errorf("wm-dashboard: %d bugs", headings)
+	}
+	rejected := int64(0)
+	for row := range l.t.Sources.Len() {
+		rejected += l.t.Sources.Rejected.At(row)
+	}
+	if rejected != 2 {
+		t.Errorf("%d rejected, want the two lines of bare text", rejected)
+	}
+	l.want(t, "out_of_order_ts|16:10:00 after 17:50:00", "duplicate_phase_marker|phase 2 ends twice", "phase_end_without_start|phase 3",
+		"phase_end_without_start|phase 6", "bad_line|phase_start phase=3", "after_run_end|finding_logged", "run_id_time_differs|as if one were local time",
+		"companion_disagrees|ended phases: the log says 2; PROGRESS.md says 1, 2, 3, 4, 5, 6", "companion_disagrees|BUG-009, BUG-010")
+}

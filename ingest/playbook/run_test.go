@@ -1,0 +1,218 @@
+package playbook
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func lines(l ...string) string { return strings.Join(l, "\n") + "\n" }
+
+// TestOrderlyRun reads a run that keeps every rule, with all its documents: there
+// is nothing to say about it.
+func TestOrderlyRun(t *testing.T) {
+	l := loadDir(t, "testdata")
+	l.quiet(t)
+	r := &l.t.Runs
+	if r.Len() != 1 {
+		t.Fatalf("%d runs", r.Len())
+	}
+	for _, c := range []struct{ what, got, want string }{
+		{"id", r.ID.At(0), "harbor-2.1 2026-03-02T09:00:00Z"}, {"subject", r.Subject.At(0), "harbor-2.1"},
+		{"variant", r.Variant.At(0), "baseline"}, {"runner", r.Runner.At(0), "claude"}, {"version", r.Version.At(0), "1.5.6"},
+		{"model", r.Model.At(0), "m-1"}, {"status", r.Status.At(0), "success"}, {"outcome", r.Outcome.At(0), "success"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s = %q, want %q", c.what, c.got, c.want)
+		}
+	}
+	if d := r.DurationS.At(0); d != 5400 {
+		t.Errorf("duration %g", d)
+	}
+	if a := r.ActiveS.At(0); a != 720+420+1200+900+600+540 {
+		t.Errorf("active %g", a)
+	}
+	s := &l.t.Steps
+	three := l.step("phase 3")
+	if n := s.Attempts.At(three); n != 2 || !s.Converged.Is(three) || s.Name.At(three) != "Code Review" {
+		t.Errorf("phase 3: %d attempts, converged %v, name %q", n, s.Converged.Is(three), s.Name.At(three))
+	}
+	if d := s.DurationS.At(l.step("pass B")); d != 300 {
+		t.Errorf("pass B lasts %g", d)
+	}
+	if s.LoggedS.At(l.step("pattern 1")) != 120 || s.LoggedS.At(l.step("phase 1")) != 720 {
+		t.Error("logged durations are lost")
+	}
+	a := &l.t.Attempts
+	var tries []bool
+	for row := range a.Len() {
+		if a.Step.At(row) == "phase 3" {
+			tries = append(tries, a.Converged.Is(row))
+		}
+	}
+	if len(tries) != 2 || tries[0] || !tries[1] {
+		t.Errorf("tries at phase 3: %v", tries)
+	}
+}
+
+func TestChecksAndClaims(t *testing.T) {
+	l := loadDir(t, "testdata")
+	c := &l.t.Checks
+	got := ""
+	for row := range c.Len() {
+		got += c.Step.At(row) + " " + c.Name.At(row) + " " + c.Verdict.At(row) + "; "
+	}
+	if got != "phase 5 red_logs pass; phase 5 patches fail; phase 6 quality_gate warn; " {
+		t.Errorf("checks: %s", got)
+	}
+	for _, w := range []struct{ by, subject, field, want string }{
+		{"phase_end", "phase 6", "bugs_md_count", "2"}, {"run_end", "", "final_verdict", "pass"},
+		{"PROGRESS.md", "phase 2", "completed", "2026-03-02T09:20:00Z)"}, {"PROGRESS.md", "", "tracked_bugs", "2"},
+		{"PROGRESS.md", "phase 4", "done", "true"}, {"PROGRESS.md", "", "runner", "claude"},
+		{"BUGS.md", "", "bugs", "2"}, {"INDEX.md", "summary", "gate_verdict", "pass"}, {"run metadata", "", "bug_count", "2"},
+		{"run metadata", "", "phases_completed", `["Phase 1","Phase 2","Phase 3","Phase 4","Phase 5","Phase 6"]`},
+		{"quality-gate.log", "", "gate_result", "PASS"}, {"quality-gate.log", "", "fails", "0"}, {"tdd-results.json", "summary", "verified", "1"},
+		{"integration-results.json", "", "recommendation", "FIX BEFORE MERGE"}, {"integration-results.json", "summary", "failed", "1"},
+		{"recheck-results.json", "summary", "STILL_OPEN", "1"}, {"RUN_INDEX.md", "20260301T090000Z", "bug_count", "3"},
+		{"error", "phase 3", "message", "no regression patch for BUG-002"}, {"pattern_walked", "pattern 1", "findings_count", "2"},
+	} {
+		if got := l.claim(w.by, w.subject, w.field); got != w.want {
+			t.Errorf("%s, %s, %s = %q, want %q", w.by, w.subject, w.field, got, w.want)
+		}
+	}
+}
+
+func TestBugLists(t *testing.T) {
+	l := loadDir(t, "testdata")
+	b := &l.t.Bugs
+	rows := map[string]int{}
+	for row := range b.Len() {
+		rows[b.List.At(row)+" "+b.Bug.At(row)] = row
+	}
+	for name, want := range map[string]struct {
+		file          string
+		lo, hi        int64
+		severity      string
+		requirement   string
+		status, title string
+	}{
+		"BUGS.md BUG-001":         {"pier/crane.go", 10, 20, "HIGH", "REQ-001", "open", "the crane swings back"},
+		"BUGS.md BUG-002":         {"pier/lock.go", 7, 7, "LOW", "REQ-002", "", "a lock takes any name"},
+		"tracker BUG-002":         {"pier/lock.go", 7, 7, "LOW", "", "open", `a \| in the name of a lock`},
+		"manifest BUG-001":        {"pier/crane.go", 10, 20, "high", "REQ-001", "code-fix", "the crane swings back"},
+		"manifest BUG-002":        {"pier/lock.go", 7, 7, "low", "REQ-002", "code-fix", "a lock takes any name"},
+		"tdd-results BUG-002":     {"", 0, 0, "", "REQ-002", "green failed", ""},
+		"recheck-results BUG-002": {"", 0, 0, "LOW", "", "STILL_OPEN", "a lock takes any name"},
+		"finding BUG-001":         {"", 0, 0, "", "", "code-bug", ""},
+	} {
+		row, ok := rows[name]
+		if !ok {
+			t.Errorf("%s is missing", name)
+			continue
+		}
+		if b.File.At(row) != want.file || b.LineLo.At(row) != want.lo || b.LineHi.At(row) != want.hi || b.Severity.At(row) != want.severity ||
+			b.Requirement.At(row) != want.requirement || b.Status.At(row) != want.status || b.Title.At(row) != want.title {
+			t.Errorf("%s: %s:%d-%d, %s, %s, %s, %s", name, b.File.At(row), b.LineLo.At(row), b.LineHi.At(row), b.Severity.At(row),
+				b.Requirement.At(row), b.Status.At(row), b.Title.At(row))
+		}
+	}
+}
+
+const head = `{"event":"_index","ts":"2026-03-02T09:00:00Z","schema_version":"1.5.6","event_types":["_index","run_start","phase_start","phase_end","error","gate_check","run_end"],"benchmark":"harbor-2.1","lever_state":"baseline","started_at":"2026-03-02T09:00:00Z"}` + "\n" +
+	`{"event":"run_start","ts":"2026-03-02T09:00:00Z","runner":"claude","playbook_version":"1.5.6","target_path":"."}`
+
+// at is a phase marker; minute counts from 09:00.
+func at(event string, phase string, minute int) string {
+	ts := time.Date(2026, 3, 2, 9, minute, 0, 0, time.UTC).Format(time.RFC3339)
+	more := ""
+	if event == "phase_end" {
+		more = `,"key_counts":{},"artifacts_produced":[]`
+	}
+	return `{"event":"` + event + `","ts":"` + ts + `","phase":` + phase + more + `}`
+}
+
+func TestPhases(t *testing.T) {
+	type row struct {
+		step     string
+		seconds  float64 // -1: none
+		status   string
+		attempts int64
+	}
+	for _, c := range []struct {
+		name    string
+		log     []string
+		want    []row
+		finding []string
+	}{
+		{"the last of two ends counts", []string{at("phase_start", "1", 0), at("phase_end", "1", 40), at("phase_end", "1", 10)},
+			[]row{{"phase 1", 600, "done", 1}}, []string{"duplicate_phase_marker|phase 1 ends twice", "out_of_order_ts"}},
+		{"a phase that is run again", []string{at("phase_start", "1", 0), at("phase_start", "1", 5), at("phase_end", "1", 10)},
+			[]row{{"phase 1", 300, "done", 1}}, []string{"duplicate_phase_marker|starts twice"}},
+		{"a start behind the last end", []string{at("phase_start", "1", 0), at("phase_end", "1", 5), at("phase_start", "1", 10)},
+			[]row{{"phase 1", -1, "open", 1}}, []string{"phase_in_progress|phase 1"}},
+		{"an end without a start", []string{at("phase_end", "3", 5)}, []row{{"phase 3", -1, "done", 1}}, []string{"phase_end_without_start|phase 3"}},
+		{"equal stamps", []string{at("phase_start", "1", 5), at("phase_end", "1", 5)}, []row{{"phase 1", -1, "done", 1}}, []string{"zero_duration|phase 1"}},
+		{"an end before the start", []string{at("phase_start", "1", 50), at("phase_end", "1", 5)}, []row{{"phase 1", -1, "done", 1}}, []string{"negative_duration|phase 1", "out_of_order_ts"}},
+		{"a seventh phase", []string{at("phase_start", "7", 0), at("phase_end", "7", 1)}, []row{{"phase 7", 60, "done", 1}}, []string{"bad_value|phase"}},
+		{"a phase number in words", []string{at("phase_start", `"2"`, 0), at("phase_end", `"2"`, 1)}, []row{{"phase 2", 60, "done", 1}}, []string{"bad_value|phase"}},
+		{"phases in each other", []string{at("phase_start", "2", 0), at("phase_start", "1", 1), at("phase_end", "1", 2)},
+			[]row{{"phase 2", -1, "open", 1}, {"phase 1", 60, "done", 1}}, []string{"phase_order|has not ended", "phase_order|behind phase 2"}},
+		{"an error before the phase", []string{`{"event":"error","ts":"2026-03-02T09:00:30Z","phase":1,"message":"no module","recoverable":true}`, at("phase_start", "1", 1), at("phase_end", "1", 3)},
+			[]row{{"phase 1", 120, "done", 2}}, nil},
+		{"an error that ends the run", []string{at("phase_start", "1", 0), `{"event":"error","ts":"2026-03-02T09:02:00Z","phase":1,"message":"no key","recoverable":false}`},
+			[]row{{"phase 1", -1, "failed", 1}}, []string{"unrecoverable_error|no key"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + lines(c.log...)})
+			s := &l.t.Steps
+			if s.Len() != len(c.want) {
+				t.Fatalf("%d steps", s.Len())
+			}
+			for i, w := range c.want {
+				seconds, ok := s.DurationS.Get(i)
+				if !ok {
+					seconds = -1
+				}
+				if s.Step.At(i) != w.step || seconds != w.seconds || s.Status.At(i) != w.status || s.Attempts.At(i) != w.attempts {
+					t.Errorf("%s lasts %g, %s, %d attempts; want %+v", s.Step.At(i), seconds, s.Status.At(i), s.Attempts.At(i), w)
+				}
+			}
+			l.want(t, c.finding...)
+		})
+	}
+}
+
+func TestRunStates(t *testing.T) {
+	six := func(upTo int) (l []string) {
+		for n := 1; n <= upTo; n++ {
+			d := string(rune('0' + n))
+			l = append(l, at("phase_start", d, 2*n), at("phase_end", d, 2*n+1))
+		}
+		return l
+	}
+	end := `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"Success"}`
+	for _, c := range []struct {
+		name, status string
+		log          []string
+		finding      []string
+	}{
+		{"unfinished", "unfinished", six(2), nil},
+		{"all phases, no end", "unfinished", six(6), []string{"run_end_missing"}},
+		{"an end without all phases", "success", append(six(4), end), []string{"run_end_without_phases|5, 6"}},
+		{"two ends", "success", append(six(6), end, end+" "), []string{"repeated_record"}},
+		{"a second end", "failed", append(six(6), end, `{"event":"run_end","ts":"2026-03-02T09:59:10Z","status":"failed"}`), []string{"playbook_second_run_end"}},
+		{"events behind the end", "success", append(append(six(6), end), `{"event":"gate_check","ts":"2026-03-02T10:01:00Z","gate_name":"g","verdict":"pass"}`), []string{"after_run_end|gate_check"}},
+		{"no documents", "aborted", []string{`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"empty"}`}, []string{"undeclared_event|aborted_missing_docs"}},
+		{"on without documents", "aborted", []string{`{"event":"documentation_state","ts":"2026-03-02T09:00:03Z","state":"code_only","reason":"empty"}`,
+			`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"empty"}`, at("phase_start", "1", 2)}, []string{"docs_state_conflict", "phase_after_abort|phase 1"}},
+		{"a free status", "blocked_by_release", append(six(6), `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"blocked_by_release"}`), []string{"unknown_value|status"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + lines(c.log...)})
+			if got := l.t.Runs.Status.At(0); got != c.status {
+				t.Errorf("status %q, want %q", got, c.status)
+			}
+			l.want(t, c.finding...)
+		})
+	}
+}

@@ -1,0 +1,111 @@
+package redact
+
+import "strings"
+
+// A programPassword is a flag by which a program takes a password without saying so.
+type programPassword struct {
+	program string // lower case
+	flag    string
+	glued   bool // the value follows the flag at once
+	pair    bool // the value is user:password
+}
+
+var programs = []programPassword{
+	{program: "curl", flag: "-u", pair: true},
+	{program: "curl", flag: "--user", pair: true},
+	{program: "curl", flag: "--proxy-user", pair: true},
+	{program: "sshpass", flag: "-p"},
+	{program: "sshpass", flag: "-p", glued: true},
+	{program: "mysql", flag: "-p", glued: true},
+	{program: "mysqldump", flag: "-p", glued: true},
+	{program: "mysqladmin", flag: "-p", glued: true},
+	{program: "docker login", flag: "-p"},
+	{program: "podman login", flag: "-p"},
+	{program: "registry login", flag: "-p"},
+	{program: "az login", flag: "-p"},
+	{program: "redis-cli", flag: "-a"},
+	{program: "sqlcmd", flag: "-P"},
+	{program: "unzip", flag: "-P"},
+	{program: "openssl", flag: "pass:", glued: true},
+	{program: "login", flag: "password"}, // login NAME password VALUE, in a .netrc
+}
+
+// programCues are the programs that findPassword is asked at; "login" is among its
+// cues already.
+func programCues() []string {
+	var cues []string
+	for _, p := range programs {
+		if p.program != "login" && (len(cues) == 0 || cues[len(cues)-1] != p.program) {
+			cues = append(cues, p.program)
+		}
+	}
+	return cues
+}
+
+// maxCommand is how far behind a program its flags are looked for.
+const maxCommand = 512
+
+// findProgramPassword finds the first password on the command line of the program
+// at that place. A second pass finds the next.
+func findProgramPassword(s string, at int) (start, end int, ok bool) {
+	for i := range programs {
+		p := &programs[i]
+		args := at + len(p.program)
+		if !hasFold(s, at, p.program) || !opens(s, at) || args == len(s) || !opensFlag(s[args]) {
+			continue
+		}
+		line := commandEnd(s, args)
+		for i := args; i < line; i++ {
+			n := strings.Index(s[i:line], p.flag)
+			if n < 0 {
+				break
+			}
+			i += n
+			if !opensFlag(s[i-1]) && p.flag != "pass:" {
+				continue
+			}
+			if start, end, ok = p.value(s, i+len(p.flag)); ok {
+				return start, end, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+func opensFlag(c byte) bool { return c == ' ' || c == '\t' || isQuote(c) }
+
+// commandEnd gives the end of the command: of the line, unless it is continued, a
+// pipe or a list.
+func commandEnd(s string, i int) int {
+	limit := min(len(s), i+maxCommand)
+	for ; i < limit; i++ {
+		if s[i] == '\n' && s[i-1] != '\\' || s[i] == '|' || s[i] == ';' || s[i] == '&' && i+1 < limit && s[i+1] == '&' {
+			return i
+		}
+	}
+	return limit
+}
+
+// value judges what follows a flag at i.
+func (p *programPassword) value(s string, i int) (start, end int, ok bool) {
+	if !p.glued {
+		next, ok := flagGap(s, i)
+		if !ok && i < len(s) && s[i] == '=' {
+			next, ok = i+1, true
+		}
+		if !ok {
+			return 0, 0, false
+		}
+		i = next
+	}
+	start, end, _ = valueAt(s, i)
+	secret := s[start:end]
+	if p.pair {
+		_, secret, ok = strings.Cut(secret, ":")
+		return start, end, ok && !stands(secret)
+	}
+	if p.glued && lowers.all(secret) {
+		return 0, 0, false // -port, -print: a flag of its own
+	}
+	return start, end, len(secret) >= 4 && !stands(secret)
+}

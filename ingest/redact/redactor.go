@@ -1,0 +1,127 @@
+package redact
+
+// A Redactor redacts texts. It holds nothing but its rules: what comes out depends
+// on the text alone, and goroutines may share it.
+type Redactor struct {
+	rules []rule
+	cues  *cueIndex
+}
+
+// A Hit says how often a rule has replaced something in one text.
+type Hit struct {
+	Rule  string // Rule.Name
+	Count int
+}
+
+// New returns a Redactor with all rules.
+func New() *Redactor {
+	list := rules()
+	return &Redactor{rules: list, cues: indexCues(list)}
+}
+
+// maxPasses bounds the work for a text made to be difficult. Text found in logs
+// needs two passes if it needs any: one that replaces, one that finds nothing.
+const maxPasses = 8
+
+// Text returns s without what the rules find, and the hits by rule in the order
+// of [Rules]. A text without hits comes back as it is, and hits is nil.
+// Text(Text(s)) equals Text(s).
+func (r *Redactor) Text(s string) (out string, hits []Hit) {
+	var counts []int
+	// A replacement can bring to light what stood beside it: a path becomes shorter,
+	// a value gets another neighbour. So the passes go on until nothing changes.
+	for range maxPasses {
+		again, changed := r.pass(s, &counts)
+		if !changed {
+			break
+		}
+		s = again
+	}
+	for i, n := range counts {
+		if n > 0 {
+			hits = append(hits, Hit{Rule: r.rules[i].Name, Count: n})
+		}
+	}
+	return s, hits
+}
+
+// pass replaces from left to right and adds to counts, one for each rule.
+func (r *Redactor) pass(s string, counts *[]int) (string, bool) {
+	var out []byte
+	done := 0 // everything before it is written
+	window := emptyWindow
+	for i := 0; i < len(s); i++ {
+		window = window.with(s[i])
+		bucket := r.cues.bucket[window]
+		if bucket == 0 {
+			continue
+		}
+		m, ok := r.match(s, done, i, r.cues.cues[bucket])
+		if !ok {
+			continue
+		}
+		if *counts == nil {
+			*counts = make([]int, len(r.rules))
+		}
+		(*counts)[m.rule]++
+		out = append(out, s[done:m.start]...)
+		out = append(out, r.rules[m.rule].With...)
+		done = m.end
+		i = m.end - 1
+		window = emptyWindow
+	}
+	if done == 0 {
+		return s, false
+	}
+	out = append(out, s[done:]...)
+	return string(out), true
+}
+
+// match is what the rule with that index replaces.
+type match struct {
+	rule, start, end int
+}
+
+// match tries the cues whose first bytes end at i.
+func (r *Redactor) match(s string, from, i int, cues []cue) (match, bool) {
+	for _, c := range cues {
+		at := i + 1 - min(len(c.text), windowLen)
+		if at < from || !c.in(s, at) {
+			continue
+		}
+		if c.token != nil {
+			if end, ok := c.token.match(s, at); ok {
+				return match{c.rule, at, end}, true
+			}
+			continue
+		}
+		start, end, ok := r.rules[c.rule].find(s, from, at)
+		if !ok {
+			continue
+		}
+		m := match{c.rule, start, end}
+		if r.rules[c.rule].named {
+			m = r.byShape(s, m)
+		}
+		return m, true
+	}
+	return match{}, false
+}
+
+// byShape gives the match of a named rule to the rule of the token that begins
+// where it begins, if there is one.
+func (r *Redactor) byShape(s string, m match) match {
+	if m.end-m.start < windowLen {
+		return m
+	}
+	window := emptyWindow.with(s[m.start]).with(s[m.start+1]).with(s[m.start+2])
+	for _, c := range r.cues.cues[r.cues.bucket[window]] {
+		if c.token == nil || !c.in(s, m.start) {
+			continue
+		}
+		if end, ok := c.token.match(s, m.start); ok {
+			return match{c.rule, m.start, max(end, m.end)}
+		}
+	}
+	return m
+}

@@ -1,0 +1,75 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxUserInfo bounds the user part of a URL: a signed token may stand in it.
+const maxUserInfo = 4096
+
+// serviceUsers are users that are no person and have no password.
+var serviceUsers = []string{"git", "hg", "svn", "anonymous"}
+
+// findURLCredentials takes the user part of a URL, or of user:password@tcp(…).
+func findURLCredentials(s string, from, at int) (start, end int, ok bool) {
+	if s[at] == '@' {
+		return driverCredentials(s, from, at)
+	}
+	if at == from || !alnum[s[at-1]] {
+		return 0, 0, false
+	}
+	start = at + len("://")
+	end = -1
+	for i := start; i < min(len(s), start+maxUserInfo); i++ {
+		c := s[i]
+		if c <= ' ' || isQuote(c) || c == '/' || c == '<' || c == '>' || c == '\\' || c == '?' && end >= 0 {
+			break
+		}
+		// The last @ ends the user part; an earlier one belongs to the password.
+		if c == '@' {
+			end = i
+		}
+	}
+	if end < 0 {
+		return 0, 0, false
+	}
+	user, secret, paired := strings.Cut(s[start:end], ":")
+	if paired {
+		return start, end, !stands(secret) || random(user)
+	}
+	return start, end, user != "" && !stands(user) && !slices.Contains(serviceUsers, user)
+}
+
+// driverCredentials takes user:password before @tcp( and @unix(.
+func driverCredentials(s string, from, at int) (start, end int, ok bool) {
+	start = at
+	for start > max(from, at-maxJudged) && s[start-1] > ' ' && !isQuote(s[start-1]) && s[start-1] != '=' && s[start-1] != '/' {
+		start--
+	}
+	_, secret, ok := strings.Cut(s[start:at], ":")
+	return start, at, ok && !stands(secret)
+}
+
+// findURLSignature takes random values of a URL's query whose names are too short
+// or too common to say anything elsewhere.
+func findURLSignature(s string, from, at int) (start, end int, ok bool) {
+	first := name.back(s, from, at, maxName)
+	if !inQuery(s, first) && !inQuery(s, at) {
+		return 0, 0, false
+	}
+	start = at + strings.IndexByte(s[at:], '=') + 1
+	end = bareEnd(s, start)
+	v := s[start:min(end, start+maxJudged)]
+	return start, end, len(v) >= 16 && !stands(v) && random(v)
+}
+
+// inQuery reports whether a ? or & stands before i, as it is or escaped.
+func inQuery(s string, i int) bool {
+	for _, sign := range []string{"?", "&", "&amp;", `\u0026`, "%26", "%3f"} {
+		if hasFold(s, i-len(sign), sign) {
+			return true
+		}
+	}
+	return false
+}
