@@ -16,13 +16,32 @@ var failedDuration = &Metric{
 
 func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 	at := &u.t.Attempts
+	phases := u.phases()
 	for _, row := range u.attempts {
+		if phases[at.Step.At(row)] {
+			continue // a phase has its own metric
+		}
 		ok, known := at.Converged.Get(row)
 		seconds, given := at.DurationS.Get(row)
 		if known && ok == converged && given {
 			emit(Sample{Step: u.stepOf(row), Value: seconds, Place: at.Place(row)})
 		}
 	}
+}
+
+// phases are the names of the unit's steps that are phases.
+func (u *Unit) phases() map[string]bool {
+	s := &u.t.Steps
+	var names map[string]bool
+	for _, row := range u.steps {
+		if s.Kind.At(row) == "phase" {
+			if names == nil {
+				names = map[string]bool{}
+			}
+			names[s.Step.At(row)] = true
+		}
+	}
+	return names
 }
 
 // stepOf names what an attempt is an attempt at, so that it means the same in

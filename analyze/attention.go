@@ -78,10 +78,16 @@ func (a *analysis) attentionToRegressions(say sayer) {
 
 // attentionToLogs says what was lost in reading, and what the logs contradict.
 func (a *analysis) attentionToLogs(say sayer) {
+	told := map[string]bool{} // what contradicts itself in these cycles was just said
+	for _, c := range a.d.Cycles {
+		if c.Verdict.Check == "not_supported" {
+			told[c.Key] = true
+		}
+	}
 	contradictions, where := map[string]int{}, map[string][]report.Evidence{}
 	var codes []string
 	for _, f := range a.d.Findings {
-		if f.Severity != string(table.Act) || f.Code == codeVerdict.Name {
+		if f.Severity != string(table.Act) || told[f.Run] {
 			continue
 		}
 		if contradictions[f.Code] == 0 {
@@ -138,9 +144,20 @@ func (a *analysis) attentionToFlakes(say sayer) {
 	say(table.Look, "flakes", n.Evidence, "Flakiest: %s", flakeSentence(n, a.d.Flakes))
 }
 
+// stepName is the step as the subject of a sentence.
+func stepName(n report.FlakeNode) string {
+	switch {
+	case !anonymous[n.Node]:
+		return n.Node
+	case n.Subject == "":
+		return "a " + n.Node + " of " + n.System
+	}
+	return "a " + n.Node + " of " + n.Subject
+}
+
 // flakeSentence says how often a step needed a retry and what that cost.
 func flakeSentence(n report.FlakeNode, f report.Flakes) string {
-	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", n.Node, n.Rate.Num, plural(int(n.Rate.Den), "time"),
+	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", stepName(n), n.Rate.Num, plural(int(n.Rate.Den), "time"),
 		unit.Ratio.Format(n.Rate.Value.Value), between(n.Rate))
 	if n.CostS.OK && n.CostS.Value > 0 {
 		s += fmt.Sprintf(", costing %s", unit.Seconds.Format(n.CostS.Value))

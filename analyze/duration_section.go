@@ -27,7 +27,7 @@ func (a *analysis) durationSection() report.Section {
 	}
 	if len(good) > 0 {
 		x := good[0]
-		s.Lead = append(s.Lead, fmt.Sprintf("The slowest attempts that converged are those of %s: half take longer than %s (n = %d).", x.Step, unit.Seconds.Format(x.P50S.Value), x.N))
+		s.Lead = append(s.Lead, fmt.Sprintf("The slowest attempts that converged are those of %s: half take longer than %s (n = %d).", theStep(x.Step), unit.Seconds.Format(x.P50S.Value), x.N))
 	}
 	if len(bad) > 0 {
 		total, n := 0.0, int64(0)
@@ -60,7 +60,7 @@ func (a *analysis) durationSection() report.Section {
 		s.Blocks = append(s.Blocks, chartBlock(survivalChart(v)))
 	}
 	if len(d.Phases) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(phaseTable(d.Phases)))
+		s.Blocks = append(s.Blocks, report.Block{Title: "Phases", Fold: len(d.Phases) > fewRows, Table: phaseTable(d.Phases)})
 	}
 	if len(d.Commands) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})
@@ -166,4 +166,12 @@ func shiftTable(shifts []report.Shift) *report.Table {
 	}
 	return tableOf("shifts", "Each step's attempts in its system's last night against the 20 runs before it. Called only when it is at least a second and a tenth, and unlikely by chance over all steps looked at.",
 		"No step ran in two windows.", columns, rows, someRows)
+}
+
+// theStep is the step inside a sentence.
+func theStep(step string) string {
+	if anonymous[step] {
+		return step + "s"
+	}
+	return step
 }

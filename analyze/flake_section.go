@@ -33,7 +33,19 @@ func (a *analysis) flakeSection() report.Section {
 	if c := flakeChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(flakeTable(f)))
+	var flaked, steady []report.FlakeNode
+	for _, n := range f.ByNode {
+		if n.Rate.Num > 0 {
+			flaked = append(flaked, n)
+		} else {
+			steady = append(steady, n)
+		}
+	}
+	s.Blocks = append(s.Blocks, tableBlock(flakeTable("flakes", "Steps that flaked. Ranked by the rate pulled towards the mean of all steps of the system, so that one unlucky run does not come first.", flaked)))
+	if len(steady) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "Steps that never needed a retry", Fold: true,
+			Table: flakeTable("steady", "Steps that never needed a retry. How often they still might is in the column Likely.", steady)})
+	}
 	if c := nightChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
@@ -53,7 +65,7 @@ func flakeChart(f report.Flakes) *report.Chart {
 	several := severalSubjects(f.ByNode)
 	for _, n := range f.ByNode {
 		if len(names) < maxDots && n.Rate.Num > 0 {
-			names = append(names, name(n.Subject, n.Node, several))
+			names = append(names, chartName(n, several))
 			rates = append(rates, n.Rate)
 		}
 	}
@@ -65,6 +77,14 @@ func flakeChart(f report.Flakes) *report.Chart {
 		report.Axis{Title: "Flake rate", Unit: unit.Ratio}, names, rates, report.RoleWarn)
 }
 
+// chartName is the step in a chart: short, and told from others of its name.
+func chartName(n report.FlakeNode, several bool) string {
+	if anonymous[n.Node] {
+		return stepName(n)
+	}
+	return name(n.Subject, n.Node, several)
+}
+
 func severalSubjects(nodes []report.FlakeNode) bool {
 	for _, n := range nodes {
 		if n.Subject != nodes[0].Subject {
@@ -74,10 +94,10 @@ func severalSubjects(nodes []report.FlakeNode) bool {
 	return false
 }
 
-func flakeTable(f report.Flakes) *report.Table {
+func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
 	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("Likely"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
 	var rows []report.Row
-	for _, n := range f.ByNode {
+	for _, n := range nodes {
 		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{code(n.Node), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
 			num(n.Shrunk, unit.Ratio), num(n.CostS, unit.Seconds), seen(n.FirstSeen), seen(n.LastSeen)}}
 		if n.New {
@@ -86,9 +106,7 @@ func flakeTable(f report.Flakes) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	t := tableOf("flakes", "Steps by flake rate. Ranked by the rate pulled towards the mean of all steps of the system, so that one unlucky run does not come first.",
-		"No step converged.", columns, rows, someRows)
-	return t
+	return tableOf(id, caption, "No step flaked.", columns, rows, someRows)
 }
 
 func commandTable(f report.Flakes) *report.Table {

@@ -59,7 +59,9 @@ func cycleTitle(c *report.Cycle) string {
 
 func (a *analysis) cycleBlocks(c *report.Cycle, old bool) []report.Block {
 	intro := report.Block{Title: cycleTitle(c), Fold: old}
-	intro.Text = append(intro.Text, c.Verdict.Reason)
+	if old { // the newest ones stand in the lead
+		intro.Text = append(intro.Text, c.Verdict.Reason)
+	}
 	if c.Lever != "" {
 		intro.Text = append(intro.Text, "Lever: "+c.Lever+". Hypothesis: "+orNot(c.Hypothesis)+".")
 	}
@@ -107,7 +109,7 @@ func (a *analysis) crossSentence(c *report.Cycle) []string {
 	case "clean_but_bugs_lost_inside_floor":
 		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean. Bugs were lost inside the noise floor: %s. That is no contradiction: clean is said of benchmarks, not of bugs.", list(x.Regressions, 4))}
 	case "contradicts_benchmark_regression":
-		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean, but a benchmark fell below the floor. Lost: %s.", list(x.Regressions, 4))}
+		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean, but a benchmark fell by more than the floor. Lost: %s.", list(x.Regressions, 4))}
 	case "borderline_at_floor":
 		return []string{"The log calls its cross-benchmark check clean, and a benchmark fell by exactly the floor: that can be read either way."}
 	}

@@ -24,13 +24,14 @@ func (a *analysis) runs() []report.Run {
 
 func (a *analysis) run(u *Unit) report.Run {
 	t := &a.t.Runs
+	cause, implied := u.cause()
 	r := report.Run{
 		Key: u.Key, System: u.System, Unit: u.ID, Kind: u.Kind, Subject: u.Subject,
 		Variant: t.Variant.At(u.row), Runner: t.Runner.At(u.row), Model: t.Model.At(u.row), Version: t.Version.At(u.row),
 		StartedAt: t.StartedAt.At(u.row), EndedAt: t.EndedAt.At(u.row),
 		DurationS: optional(&t.DurationS, u.row, a.whyNoDuration(u)), ActiveS: optional(&t.ActiveS, u.row, stat.ReasonNoData),
-		Status: t.Status.At(u.row), Outcome: t.Outcome.At(u.row), Cause: t.Cause.At(u.row),
-		CauseInferred: t.Inferred.Is(u.row), Reason: t.Reason.At(u.row), Flaked: notNil(u.flaked()),
+		Status: t.Status.At(u.row), Outcome: t.Outcome.At(u.row), Cause: cause, CauseInferred: implied && cause != "",
+		Reason: t.Reason.At(u.row), Flaked: notNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
 		SupersededFiles: notNil(t.Superseded.At(u.row)), Files: notNil(t.Files.At(u.row)), StitchedBy: t.Evidence.At(u.row),
 		Evidence: a.evidence(t.Place(u.row)), Checks: a.gateChecks(u),

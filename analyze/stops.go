@@ -34,7 +34,7 @@ func (a *analysis) causeOf(system, outcome string) string {
 		if u.System != system || !u.ended() || u.outcome() != outcome {
 			continue
 		}
-		c := a.t.Runs.Cause.At(u.row)
+		c, _ := u.cause()
 		if !first && c != cause {
 			return ""
 		}
@@ -53,6 +53,10 @@ var resumeAdvice = map[string]string{
 	"dependency":       "once what blocks it is solved",
 	"gate":             "no",
 	"stall":            "yes",
+	"stuck":            "not without a change",
+	"missing-docs":     "once the documents are there",
+	"canceled":         "if somebody still wants it",
+	"turn-limit":       "with more turns",
 }
 
 // byCause counts causes over all systems, with the time that went into the units.
@@ -60,7 +64,7 @@ func (a *analysis) byCause() []report.StopCause {
 	count, lost, timed := map[string]int64{}, map[string]float64{}, map[string]bool{}
 	var causes []string
 	for _, u := range a.units {
-		c := a.t.Runs.Cause.At(u.row)
+		c, _ := u.cause()
 		if c == "" {
 			continue
 		}

@@ -110,7 +110,7 @@ func (c *cycle) luck() string {
 	}
 	switch n := c.out.Noise; {
 	case n.Status == string(stat.NoiseMeasured):
-		s := fmt.Sprintf(" Runs of one setup differ by up to %s here.", short(n.Band95.Value))
+		s := fmt.Sprintf(" Runs of one setup differ by up to %.2f here.", n.Band95.Value)
 		if n.Band95.OK && c.floor < n.Band95.Value {
 			s += fmt.Sprintf(" The noise floor of %s is smaller than that.", short(c.floor))
 		}
@@ -145,9 +145,7 @@ func benchmarkSentence(b *compared, c *cycle) string {
 	case len(r.Gained) > 0:
 		fmt.Fprintf(&s, " Found now: %s.", list(r.Gained, 3))
 	}
-	for _, bug := range r.Lost[:min(len(r.Lost), 3)] {
-		s.WriteString(lossSentence(bug, c.foundBefore(b.name, bug)))
-	}
+	s.WriteString(c.lossSentences(b))
 	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
 		fmt.Fprintf(&s, " One bug is %.2f here; the floor of %s is less than one bug.", r.OneBug.Value, short(c.floor))
 	}
@@ -155,15 +153,42 @@ func benchmarkSentence(b *compared, c *cycle) string {
 	return s.String()
 }
 
-// lossSentence says how unusual it is that a bug is missed.
-func lossSentence(bug string, before stat.Stability) string {
-	switch before.Loss() {
-	case stat.LossRealCandidate:
-		return fmt.Sprintf(" %s was found in all %d earlier runs; by chance alone it would be missed about 1 time in %.0f.", bug, before.Of, 1/before.PredictedMiss.Value)
-	case stat.LossUnsteady:
-		return fmt.Sprintf(" %s is a known unsteady bug: found in %d of %d earlier runs.", bug, before.Found, before.Of)
+// lossSentences says how unusual it is that these bugs are missed. Bugs with the
+// same record share a sentence.
+func (c *cycle) lossSentences(b *compared) string {
+	type record struct {
+		rank      stat.LossRank
+		found, of int
 	}
-	return ""
+	byRecord := map[record][]string{}
+	var order []record
+	chance := map[record]float64{}
+	for _, bug := range b.row.Lost {
+		before := c.foundBefore(b.name, bug)
+		k := record{before.Loss(), before.Found, before.Of}
+		if k.rank != stat.LossRealCandidate && k.rank != stat.LossUnsteady {
+			continue
+		}
+		if byRecord[k] == nil {
+			order = append(order, k)
+		}
+		byRecord[k] = append(byRecord[k], bug)
+		chance[k] = before.PredictedMiss.Value
+	}
+	var s strings.Builder
+	for _, k := range order[:min(len(order), 3)] {
+		bugs := byRecord[k]
+		was, it := "was", "it"
+		if len(bugs) > 1 {
+			was, it = "were", "each"
+		}
+		if k.rank == stat.LossRealCandidate {
+			fmt.Fprintf(&s, " %s %s found in all %d earlier runs; by chance alone %s would be missed about 1 time in %.0f.", list(bugs, 3), was, k.of, it, 1/chance[k])
+		} else {
+			fmt.Fprintf(&s, " %s %s known to be unsteady: found in %d of %d earlier runs.", list(bugs, 3), was, k.found, k.of)
+		}
+	}
+	return s.String()
 }
 
 func gradeSentence(r report.Benchmark) string {

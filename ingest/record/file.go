@@ -16,6 +16,7 @@ type File struct {
 	Bytes       int64
 	Format      *Format // nil: nobody claims it
 	Records     []*Record
+	Beside      *Listing // all files of the same reading; nil: not known
 
 	lines, blank, ignored, rejected int64
 	findings                        []*Finding

@@ -36,7 +36,7 @@ const (
 	causeBudget      = "budget"
 	causeRetries     = "retries"
 	causeConvergence = "convergence"
-	causeCritical    = "critical failure"
+	causeCritical    = "critical-failure"
 	causeSignal      = "signal"
 	causeDependency  = "dependency"
 	causeGate        = "gate"
