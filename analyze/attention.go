@@ -159,6 +159,9 @@ func stepName(n report.FlakeNode) string {
 func flakeSentence(n report.FlakeNode, f report.Flakes) string {
 	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", stepName(n), n.Rate.Num, plural(int(n.Rate.Den), "time"),
 		unit.Ratio.Format(n.Rate.Value.Value), between(n.Rate))
+	if n.Rate.Den == 1 {
+		s = fmt.Sprintf("%s needed a retry the one time it passed", stepName(n))
+	}
 	if n.CostS.OK && n.CostS.Value > 0 {
 		s += fmt.Sprintf(", costing %s", unit.Seconds.Format(n.CostS.Value))
 		if f.CostS.OK && f.CostS.Value > n.CostS.Value {

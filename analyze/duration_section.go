@@ -146,6 +146,8 @@ func shiftSentences(shifts []report.Shift) []string {
 	case len(shifts) == 0:
 	case testable == 0:
 		out = append(out, "Too few runs to tell whether a step got slower in the last night: that needs 4 new and 4 old ones.")
+	case len(out) == 0 && testable == 1:
+		out = append(out, "The one step with enough runs got neither slower nor faster in the last night.")
 	case len(out) == 0:
 		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster in the last night.", plural(testable, "step")))
 	}
