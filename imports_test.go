@@ -32,6 +32,7 @@ var may = []struct {
 	{"analyze/report", []string{"unit"}},
 	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
 	{"templates", nil},
+	{"render/pagetest", nil},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "analyze/report", "templates", "render/chart"}},
 	{"cmd/runreport/demo", nil},

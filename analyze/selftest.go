@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -24,6 +25,8 @@ const (
 	slowdown = 1.2
 	// minSlowSeries is how many runs a step needs to be split into two windows.
 	minSlowSeries = 10
+	// maxSlowSeries is how many steps are resampled, those with most runs.
+	maxSlowSeries = 25
 )
 
 // selfTest resamples with a fixed seed, so that the same logs give the same table.
@@ -182,6 +185,8 @@ func (a *analysis) slowPower(r *rand.Rand, factor float64) report.Power {
 			all = append(all, s)
 		}
 	}
+	slices.SortStableFunc(all, func(x, y *series) int { return cmp.Compare(len(y.values), len(x.values)) })
+	all = all[:min(len(all), maxSlowSeries)]
 	called, n := 0, 0
 	for i := 0; len(all) > 0 && i < resamples/4; i++ {
 		victim := all[r.IntN(len(all))]

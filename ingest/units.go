@@ -23,6 +23,11 @@ type chunk struct {
 
 // fill stitches the files of each system into units and writes all tables.
 func (res *Result) fill(ctx context.Context, o Options, files []*record.File) error {
+	// Some rules of a format are about the files beside a log.
+	all := record.NewListing(files)
+	for _, f := range files {
+		f.Beside = all
+	}
 	var chunks []*chunk
 	keys := map[string]int{}
 	old := 0

@@ -23,8 +23,7 @@ var (
 	noProgressTime  = &record.Code{Name: "progress_without_time", Severity: record.Know, Means: "a progress page without the time of its last update, so that its log has no dates", Do: "its times of day are left out"}
 	progressLong    = &record.Code{Name: "progress_too_long", Severity: record.Look, Means: "a progress page longer than 256 KiB, or with a line longer than 4 KiB", Do: "it was read up to there"}
 	oddGate         = &record.Code{Name: "gate_status", Severity: record.Look, Means: "a gate whose status is not pass, warn or fail", Do: "kept as written; it counts in none of the three"}
-	pageText        = &record.Code{Name: "progress_invalid_utf8", Severity: record.Know, Means: "a progress page with bytes that are not UTF-8, shown as replacement characters", Do: "none needed for the numbers"}
 
 	codes = []*record.Code{badShape, fixtureLayout, noItem, eventAgain, callAgain, badCallTime, callTimesDiffer, callStatus, badEventTime,
-		stepTimes, looseDurations, oldExhaustion, twoExhaustions, oddReason, fleetSum, fleetAhead, noProgressTime, progressLong, pageText, oddGate}
+		stepTimes, looseDurations, oldExhaustion, twoExhaustions, oddReason, fleetSum, fleetAhead, noProgressTime, progressLong, oddGate}
 )

@@ -40,7 +40,6 @@ type reader struct {
 
 func readProgress(src []byte, f *record.File) {
 	if !utf8.Valid(src) {
-		f.Finding(pageText, 0, "", "UTF-8")
 		src = bytes.ToValidUTF8(src, []byte("\uFFFD"))
 	}
 	size := len(src)

@@ -61,7 +61,8 @@ func (s *sheet) cell(r *record.Record) {
 	s.cellBugs(r, about, "recovered_bug_ids", true)
 	s.cellBugs(r, about, "missed_bug_ids", false)
 	by := "cell"
-	s.claims(r, by, about, "qpb_version_under_test", "historical_bug_count", "current_bug_count", "recall_against_historical", "lever_under_test", "lever_change_summary", "before_lever", "after_lever", "noise_floor_source", "notes")
+	s.claims(r, by, about, "qpb_version_under_test", "historical_bug_count", "current_bug_count", "recall_against_historical",
+		"lever_under_test", "lever_change_summary", "before_lever", "after_lever", "noise_floor_source", "notes")
 	if a := r.Item("apparatus"); a != nil {
 		s.claims(a, by, about, "qpb_commit_sha", "target_commit_sha", "phase_scope", "runner", "model", "wall_clock_seconds")
 	}

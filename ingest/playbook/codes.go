@@ -23,6 +23,7 @@ var (
 	phasesMissing = &record.Code{Name: "run_end_without_phases", Severity: record.Look, Means: "a run_end though not all six phases ended", Do: "look at the phases named"}
 	bugsMDCount   = &record.Code{Name: "bugs_md_count_differs", Severity: record.Look, Means: "a count of BUGS.md in phase 6 that BUGS.md contradicts", Do: "rounds of exploration behind run_end add bugs; without one look at BUGS.md"}
 	phaseRule     = &record.Code{Name: "phase_rule_broken", Severity: record.Look, Means: "a phase that ended though a document does not have what the format wants of it by then", Do: "look at the document named"}
+	artefactGone  = &record.Code{Name: "artefact_missing", Severity: record.Know, Means: "a phase that ended though a file that it should have written was not found", Do: "none needed where the folder was copied in part; else look at the phase"}
 	endMissing    = &record.Code{Name: "run_end_missing", Severity: record.Know, Means: "all six phases ended, but there is no run_end", Do: "by the format's rules for resuming, run_end status=success is to be appended"}
 	inProgress    = &record.Code{Name: "phase_in_progress", Severity: record.Look, Means: "a run that stopped inside a phase", Do: "by the format's rules for resuming: append phase_end where the phase's artefacts are complete, else run it again"}
 	docsConflict  = &record.Code{Name: "docs_state_conflict", Severity: record.Act, Means: "documentation_state code_only and aborted_missing_docs in one run, which exclude each other", Do: "look at how the run was started"}
@@ -65,7 +66,7 @@ var (
 
 var codes = []*record.Code{
 	noIndex, noRunStart, noEvent, undeclared, startedAt, laterIndex, twicePhase, endNoStart, phaseOrder, zeroPhase, negativePhase,
-	loggedLength, passNoStart, proseName, afterRunEnd, secondRunEnd, phasesMissing, bugsMDCount, phaseRule, endMissing, inProgress,
+	loggedLength, passNoStart, proseName, afterRunEnd, secondRunEnd, phasesMissing, bugsMDCount, phaseRule, artefactGone, endMissing, inProgress,
 	docsConflict, afterAbort, countDiffers, countKeys, notAFile, absolutePath, otherVerdict, nameDiffers,
 	companionDisagrees, companionCut, companionFailed, bugTwice, noLog, cellLists,
 	supersededEnd, copiedEnd, openBenchmark, unstartedEnd, leverOrder, unknownState, cycleNoIndex, cycleChanged,

@@ -1,6 +1,7 @@
 package playbook
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -88,7 +89,7 @@ func TestBugShapes(t *testing.T) {
 			if want := strings.Join(append(lines[:4:4], place), "|"); got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
-			if got := place + ":" + itoa(b.LineLo.At(0)) + "-" + itoa(b.LineHi.At(0)); got != lines[4] {
+			if got := fmt.Sprintf("%s:%d-%d", place, b.LineLo.At(0), b.LineHi.At(0)); got != lines[4] {
 				t.Errorf("lines %s, want %s", got, lines[4])
 			}
 			if b.Status.At(0) != lines[5] {
@@ -189,15 +190,4 @@ func TestPhaseSixRules(t *testing.T) {
 	})
 	l.want(t, "bugs_md_count_differs|bugs_md_count: 4", "phase_rule_broken|Terminal Gate",
 		"companion_disagrees|gate verdict: phase_end of phase 6 says fail; INDEX.md says PASS (by hand)")
-}
-
-func itoa(n int64) string {
-	if n == 0 {
-		return "0"
-	}
-	s := ""
-	for ; n > 0; n /= 10 {
-		s = string(rune('0'+n%10)) + s
-	}
-	return s
 }

@@ -63,7 +63,7 @@ func (r *run) bugCounts() {
 	}
 	d := r.docs
 	intOf("BUGS.md", d.list, "bugs")
-	if n := len(confirmed(d.tracked)); n > 0 {
+	if n := len(bugsOnly(d.tracked)); n > 0 {
 		add("the tracker in PROGRESS.md", d.progress, float64(n), true)
 	}
 	intOf("run metadata", d.metadata, "bug_count")
@@ -79,8 +79,8 @@ func (r *run) bugCounts() {
 	r.words("number of bugs", func(s string) string { return s }, said)
 }
 
-// confirmed are the ids of bugs, candidates left out.
-func confirmed(rows []*record.Record) []string {
+// bugsOnly are the ids of bugs, candidates left out.
+func bugsOnly(rows []*record.Record) []string {
 	return slices.DeleteFunc(ids(rows), func(id string) bool { return !strings.HasPrefix(id, "BUG-") })
 }
 
@@ -104,13 +104,9 @@ func (r *run) bugIDs() {
 	if d.list == nil {
 		return
 	}
-	listed := map[string]bool{}
-	var order []string
-	for _, b := range d.bugs {
-		if dismissed, _ := b.Bool("dismissed"); !dismissed && !listed[b.Str("id")] {
-			listed[b.Str("id")] = true
-			order = append(order, b.Str("id"))
-		}
+	order, listed := ids(d.confirmed()), map[string]bool{}
+	for _, id := range order {
+		listed[id] = true
 	}
 	against := func(by string, at *record.Record, others []string) {
 		if at == nil || len(others) == 0 {
@@ -133,7 +129,7 @@ func (r *run) bugIDs() {
 			r.disagree("bugs of "+by, []side{{"BUGS.md alone", few(lacking), d.list}, {by + " alone", few(extra), at}})
 		}
 	}
-	against("the tracker", d.progress, confirmed(d.tracked))
+	against("the tracker", d.progress, bugsOnly(d.tracked))
 	if d.manifest != nil {
 		against("bugs_manifest.json", d.manifest, ids(d.manifest.Items("records")))
 	}

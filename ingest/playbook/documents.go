@@ -94,6 +94,14 @@ func (d *documents) onlyArchive() bool {
 	return !slices.ContainsFunc(d.all, func(r *record.Record) bool { return r.Kind != archivedKind })
 }
 
+// confirmed are the bugs of BUGS.md that were not dismissed.
+func (d *documents) confirmed() []*record.Record {
+	return slices.DeleteFunc(slices.Clone(d.bugs), func(b *record.Record) bool {
+		dismissed, _ := b.Bool("dismissed")
+		return dismissed
+	})
+}
+
 // str is a field of a document that may not be there.
 func str(r *record.Record, key string) string {
 	if r == nil {

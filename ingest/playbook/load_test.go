@@ -63,6 +63,17 @@ func loadDir(t testing.TB, dir string) *loaded {
 			l.files = append(l.files, f)
 		}
 	}
+	// A build lists every file, claimed or not.
+	every := slices.Clone(l.files)
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			every = append(every, &record.File{Path: shown(p), Bytes: info.Size()})
+		}
+	}
+	listing := record.NewListing(every)
+	for _, f := range l.files {
+		f.Beside = listing
+	}
 	l.units = System.Stitch(l.files)
 	taken := map[string]bool{}
 	for _, f := range l.files {

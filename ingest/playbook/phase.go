@@ -167,7 +167,7 @@ func (r *run) phaseRow(p *phase) {
 	case p.end != nil:
 		ok := !badWord(p.end.Str("status"))
 		t.Converged.Set(row, ok)
-		t.Status.Set(row, map[bool]string{true: "done", false: "failed"}[ok])
+		t.Status.Set(row, stateWord(ok))
 		t.EndedAt.Set(row, p.end.At)
 		if p.start != nil {
 			if s, ok := r.length(phaseLabel(p.n), p.start, p.end); ok {
@@ -180,6 +180,13 @@ func (r *run) phaseRow(p *phase) {
 		t.Status.Set(row, "failed")
 	}
 	r.tryRows(p)
+}
+
+func stateWord(converged bool) string {
+	if converged {
+		return "done"
+	}
+	return "failed"
 }
 
 // length is the time between two records, with a finding where it is none.
@@ -228,7 +235,7 @@ func (r *run) tryRows(p *phase) {
 		if s, ok := record.Span(y.from, y.to); ok && s > 0 {
 			t.DurationS.Set(row, s)
 		}
-		t.Status.Set(row, map[bool]string{true: "done", false: "failed"}[y.converged])
+		t.Status.Set(row, stateWord(y.converged))
 		if y.at.Is("error") {
 			t.Error.SetText(row, record.Cut(y.at.Str("message"), 400))
 		}

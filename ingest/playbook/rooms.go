@@ -19,8 +19,8 @@ func newRooms() *rooms {
 	return &rooms{live: map[string]*record.Unit{}, near: map[string]*record.Unit{}, old: map[string]bool{}}
 }
 
-// owned notes the folders of a run. Where two runs lie in one folder, the one
-// that counts is the later in path order, which is the later by its stamp.
+// owned notes the folders of a run. Where several runs lie in one folder, its
+// documents go with the last, which is the one that wrote them last.
 func (r *rooms) owned(u *record.Unit, g *bundle) {
 	for _, p := range g.pieces {
 		switch {

@@ -34,6 +34,7 @@ func (r *run) rules() {
 	}
 	r.documentRules()
 	r.countRules()
+	r.artefactRules()
 	r.resume()
 }
 
@@ -183,5 +184,5 @@ func (r *run) stopped(last *record.Record) {
 	} else if known {
 		expected = "its phase_end; PROGRESS.md says too that it is not done"
 	}
-	r.finding(inProgress, p.start, phaseLabel(p.n)+" has begun and not ended", expected)
+	r.finding(inProgress, p.start, phaseLabel(p.n)+" has begun and not ended", expected+r.resumeAdvice(p.n))
 }

@@ -1,6 +1,7 @@
 package playbook
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -86,6 +87,9 @@ func (r *run) take(rec *record.Record) {
 		r.claims(rec, "finding_logged", step, "count")
 	case rec.Is("artifact_written"):
 		text = rec.Str("relative_path")
+		if lines, short := shortExploration(rec); short {
+			r.finding(phaseRule, rec, fmt.Sprintf("EXPLORATION.md: %d lines", lines), "120 lines or more")
+		}
 	case rec.Is("documentation_state"):
 		r.docState = rec
 		text = rec.Str("state") + ": " + rec.Str("reason")

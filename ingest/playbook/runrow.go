@@ -105,7 +105,7 @@ func (r *run) outcome(row int) {
 	case r.fatal != nil:
 		t.Status.Set(row, "aborted")
 		t.Reason.SetText(row, record.Cut(r.fatal.Str("message"), 400))
-		t.Cause.Set(row, "critical failure")
+		t.Cause.Set(row, "critical-failure")
 	default:
 		t.Status.Set(row, "unfinished")
 		return

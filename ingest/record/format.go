@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -109,6 +110,9 @@ func (f *File) Decode(in *source.Input) error {
 		if err != nil {
 			f.Reject(badDoc, 0, err.Error(), "")
 			return err
+		}
+		if !utf8.Valid(text) {
+			f.Finding(brokenText, 0, "", "")
 		}
 		f.Format.Read(text, f)
 		return nil

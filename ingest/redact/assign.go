@@ -7,7 +7,7 @@ import "strings"
 // name => 'value', ENV NAME value, <name>value</name>, config['name'] = "value",
 // name: str = "value", ?name=value&…, with quotes escaped or not.
 type assignment struct {
-	name       string // lower case, without separators
+	name       string
 	start, end int    // the value, without its quotes
 	value      string // what is looked at to judge it: at most maxJudged bytes
 
@@ -16,7 +16,7 @@ type assignment struct {
 	// or is all that stands behind a colon that follows the first word of the line.
 	tight bool
 	flag  bool // --name value
-	bare  bool // name value: nothing but blanks between them
+	bare  bool // name value, name is value, "name", "value": hardly an assignment at all
 }
 
 // maxName bounds a name to either side of the cue found in it.
@@ -29,7 +29,7 @@ func assignmentAt(s string, from, at int) (a assignment, ok bool) {
 	for last > at && (s[last-1] == '.' || s[last-1] == '-') {
 		last--
 	}
-	a.name = plain(s[first:last])
+	a.name = s[first:last]
 	a.flag = s[first] == '-' && last-first > 2
 	i := last
 	switch {
@@ -46,26 +46,21 @@ func assignmentAt(s string, from, at int) (a assignment, ok bool) {
 	return a, a.read(s, i)
 }
 
-// plain is a name in lower case without separators.
-func plain(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		if alnum[s[i]] {
-			b.WriteByte(lower(s[i]))
-		}
-	}
-	return b.String()
-}
-
 // element reads the text of <name>…</name>.
 func (a *assignment) element(s string, i int) (assignment, bool) {
 	end := strings.IndexByte(s[i:min(len(s), i+maxJudged)], '<')
 	if end <= 0 || !strings.HasPrefix(s[i+end:], "</") {
 		return *a, false
 	}
-	a.start, a.end, a.value = i, i+end, s[i:i+end]
+	for end += i; i < end && s[i] <= ' '; {
+		i++
+	}
+	for end > i && s[end-1] <= ' ' {
+		end--
+	}
+	a.start, a.end, a.value = i, end, s[i:end]
 	a.quoted, a.tight = true, true
-	return *a, true
+	return *a, end > i
 }
 
 // flagGap passes what stands between a flag and its value: blanks, or the quotes
@@ -91,10 +86,24 @@ func (a *assignment) gap(s string, first, i int) (int, bool) {
 	sign := skipBlanks(s, j)
 	next, ok := signAt(s, sign)
 	if !ok {
-		a.bare = !closed && sign > i
-		return sign, a.bare
+		a.bare = true
+		if closed {
+			return commaAt(s, j)
+		}
+		if sign == i {
+			return i, false
+		}
+		if hasFold(s, sign, "is ") {
+			return sign + len("is "), true
+		}
+		value := skipType(s, sign)
+		a.bare = value == sign
+		return value, true
 	}
 	value := skipBlanks(s, next)
+	if !closed && first > 0 && value < len(s) && isQuote(s[value]) && s[first-1] == s[value] {
+		return value, false // "NAME=" + value
+	}
 	a.tight = value == next && sign == j && s[next-1] != ':' ||
 		s[next-1] == ':' && startsLine(s, first)
 	if s[next-1] == ':' {
@@ -103,17 +112,43 @@ func (a *assignment) gap(s string, first, i int) (int, bool) {
 	return value, true
 }
 
-// signAt passes what stands for "is": = : := => == === and, escaped, %3D %3A \u003d.
+// commaAt passes the comma between two strings, as in setenv("NAME", "value").
+func commaAt(s string, i int) (int, bool) {
+	if i >= len(s) || s[i] != ',' {
+		return i, false
+	}
+	i = skipBlanks(s, i+1)
+	_, ok := quoteAt(s, i)
+	return i, ok
+}
+
+// signAt passes what stands for "is": = : => := == ?= += .= ::= and, escaped, %3D
+// %3A \u003d.
 func signAt(s string, i int) (next int, ok bool) {
-	for _, sign := range []string{"===", "==", "=>", ":=", "=", ":", "%3d", "%3a", `\u003d`} {
+	for _, sign := range []string{"%3d", "%3a", `\u003d`} {
 		if hasFold(s, i, sign) {
 			return i + len(sign), true
 		}
 	}
+	j := operatorChars.run(s[:min(len(s), i+3)], i)
+	for end := min(len(s), j+3); j < end && s[j] == '='; j++ {
+		next = j + 1
+	}
+	switch {
+	case next > 0 && next < len(s) && s[next] == '>':
+		return next + 1, true
+	case next > 0:
+		return next, true
+	case i < len(s) && s[i] == ':':
+		return i + 1, true
+	}
 	return i, false
 }
 
-// skipType passes the type in "name: str = value".
+// operatorChars may stand before the = of an assignment.
+var operatorChars = charsOf(":?.+|~")
+
+// skipType passes the type in "name: str = value" and "name string = value".
 func skipType(s string, i int) int {
 	j := name.run(s[:min(len(s), i+maxName)], i)
 	k := skipBlanks(s, j)
@@ -185,10 +220,17 @@ func closing(s string, i int, quote byte, slashes int) (end int, ok bool) {
 // bareEnd gives the end of a value without quotes.
 func bareEnd(s string, i int) int {
 	start := i
+	brackets := 0 // opened within the value
 	for ; i < len(s); i++ {
 		c := s[i]
 		switch {
+		case c == '(' || c == '[' || c == '{':
+			brackets++
+		case brackets > 0 && (c == ')' || c == ']' || c == '}'):
+			brackets--
 		case c <= ' ' || c == 0x7f, isQuote(c), c == '<', c == '>', c == '|', c == '\\':
+			return trimEnd(s, start, i)
+		case c == '&' && hasFold(s, i, "&amp;"):
 			return trimEnd(s, start, i)
 		case c == ',' || c == ';' || c == '&' || c == ')' || c == ']' || c == '}':
 			if endsValue(s, i+1) {

@@ -37,9 +37,11 @@ func symbolTable() (t [256]uint8) {
 	for i := range 'z' - 'a' + 1 {
 		t['a'+i], t['A'+i] = uint8(i), uint8(i)
 	}
-	// What is left for the bytes that cues are made of; the digits share one.
-	for i, c := range []byte("@_-/:") {
-		t[c] = uint8('z'-'a'+1) + uint8(i)
+	// What is left goes to the bytes that cues are made of and text is not.
+	for i, set := range []string{"@", "_-", "/", ":", "$%"} {
+		for j := range set {
+			t[set[j]] = uint8('z'-'a'+1) + uint8(i)
+		}
 	}
 	return t
 }

@@ -107,7 +107,7 @@ func isPair(v string) bool {
 // findEncodedAuth takes the value of "auth" or "_auth" if it is such a pair.
 func findEncodedAuth(s string, from, at int) (start, end int, ok bool) {
 	a, ok := assignmentAt(s, from, at)
-	if !ok || !strings.HasSuffix(a.name, "auth") {
+	if !ok || !endsIn(a.name, []string{"auth"}) {
 		return 0, 0, false
 	}
 	return a.start, a.end, isPair(a.value)

@@ -28,7 +28,7 @@ func findMail(s string, from, at int) (start, end int, ok bool) {
 		after = at + len("%40")
 	}
 	start = localStart(s, from, at)
-	if start == at || slices.Contains(notMail, s[start:at]) {
+	if start == at || s[at-1] == '.' || start > from && s[start-1] == '$' || slices.Contains(notMail, s[start:at]) {
 		return 0, 0, false
 	}
 	end = after + domainLen(s[after:min(len(s), after+maxDomain)])

@@ -12,7 +12,9 @@ func trimTails(name string) string {
 	for {
 		short := strings.TrimRight(name, "0123456789")
 		for _, t := range tails {
-			short = strings.TrimSuffix(short, t)
+			if rest, ok := cutEnd(short, t); ok {
+				short = rest
+			}
 		}
 		if short == name {
 			return name
@@ -21,9 +23,27 @@ func trimTails(name string) string {
 	}
 }
 
+// cutEnd gives what stands in a name before the word or words at its end, however
+// the name is written: apiKey, API_KEY and api-key all end in "apikey".
+func cutEnd(name, end string) (rest string, ok bool) {
+	i := len(name)
+	for j := len(end); j > 0; i-- {
+		switch {
+		case i == 0:
+			return name, false
+		case !alnum[name[i-1]]:
+		case lower(name[i-1]) == end[j-1]:
+			j--
+		default:
+			return name, false
+		}
+	}
+	return name[:i], true
+}
+
 func endsIn(name string, ends []string) bool {
 	for _, e := range ends {
-		if strings.HasSuffix(name, e) {
+		if _, ok := cutEnd(name, e); ok {
 			return true
 		}
 	}
@@ -39,7 +59,7 @@ var (
 		"proxypass", "httppass", "sudopass",
 	}
 
-	secretNames = []string{"token", "secret", "credential", "credentials"}
+	secretNames = []string{"token", "secret", "credential", "credentials", "creds", "auth"}
 
 	// keyNames are the words for a key that is kept secret.
 	keyNames = []string{
@@ -51,7 +71,7 @@ var (
 
 	// openKeyNames are the words for a key that is none of the kind.
 	openKeyNames = []string{
-		"publickey", "publishablekey", "cachekey", "primarykey", "foreignkey", "sortkey", "partitionkey",
+		"publickey", "pubkey", "publishablekey", "cachekey", "primarykey", "foreignkey", "sortkey", "partitionkey",
 		"idempotencykey", "dedupkey", "dedupekey", "groupkey", "groupingkey", "objectkey", "rowkey",
 		"hashkey", "mapkey", "jsonkey", "lookupkey", "indexkey", "restorekey", "artifactkey",
 		"issuekey", "projectkey", "unitkey", "runkey", "jobkey", "buildkey", "sourcekey",
@@ -64,6 +84,9 @@ var (
 func findPassword(s string, from, at int) (start, end int, ok bool) {
 	if start, end, ok = findProgramPassword(s, at); ok {
 		return start, end, ok
+	}
+	if hasFold(s, at, "login ") {
+		return findNetrcPassword(s, at)
 	}
 	a, ok := assignmentAt(s, from, at)
 	if !ok || !endsIn(trimTails(a.name), passwordNames) || stands(a.value) {
@@ -80,7 +103,7 @@ func (a *assignment) isPassword() bool {
 	case strings.ContainsAny(v, " \t"):
 		// A sentence about passwords, unless the name asks for several words or one
 		// of them is written like a password.
-		return a.quoted && (strings.HasSuffix(a.name, "passphrase") || anyField(v, mixed))
+		return a.quoted && (endsIn(a.name, []string{"passphrase"}) || anyField(v, mixed))
 	case len(v) < 4 || isTimestamp(v) && !digits.all(v):
 		return false
 	case !a.quoted && isExpression(v):
@@ -124,18 +147,22 @@ func isExpression(s string) bool {
 // bill, of roles in a game and of entries in a map.
 func findSecret(s string, from, at int) (start, end int, ok bool) {
 	a, ok := assignmentAt(s, from, at)
-	if !ok || stands(a.value) || strings.ContainsAny(a.value, " \t") || !random(a.value) {
+	if !ok || stands(a.value) || strings.ContainsAny(a.value, " \t") ||
+		!random(a.value) && !(!a.bare && (a.tight || len(a.value) >= 24) && coded(a.value)) {
 		return 0, 0, false
 	}
 	n := trimTails(a.name)
 	switch {
-	case a.bare && len(a.value) < 16, !a.quoted && isExpression(a.value):
+	case a.bare && (len(a.value) < 16 || endsIn(n, []string{"auth"})),
+		!a.quoted && strings.ContainsAny(a.value, "()[]"):
 		return 0, 0, false
 	case endsIn(n, secretNames), endsIn(n, keyNames):
 		return a.start, a.end, true
-	case !strings.HasSuffix(n, "key") || n == "key" || endsIn(n, openKeyNames), a.bare:
+	}
+	which, ok := cutEnd(n, "key")
+	if !ok || !alnum.in(which) || a.bare || endsIn(n, openKeyNames) {
 		return 0, 0, false
 	}
 	// Any other key is a secret only if it cannot be a digest.
-	return a.start, a.end, len(a.value) >= 20 && !isDigest(a.value)
+	return a.start, a.end, a.tight && len(a.value) >= 20 && !isDigest(a.value)
 }

@@ -32,16 +32,29 @@ func findPrivateKey(s string, from, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	body := label + len(pemRule)
-	line := at // where the first or last line of the block begins
-	for line > max(from, at-40) && (uppers[s[line-1]] || digits[s[line-1]] || s[line-1] == ' ' || s[line-1] == '-') {
-		line--
-	}
-	if strings.Contains(s[line:at], "END") {
-		start = keyLinesBefore(s, from, line)
-		return start, body, start < line
+	start, last := blockLabel(s, from, at)
+	if last {
+		first := keyLinesBefore(s, from, start)
+		return first, body, first < start
 	}
 	end = blockEnd(s, body)
-	return line, end, end > body
+	return start, end, end > body
+}
+
+// blockLabel gives the start of the line around the words "PRIVATE KEY" at that
+// place, and whether it is the last line of the block. A log may begin within the
+// line.
+func blockLabel(s string, from, at int) (start int, last bool) {
+	near := max(from, at-len("-----BEGIN ENCRYPTED "))
+	if n := strings.LastIndex(s[near:at], pemRule); n >= 0 {
+		start = near + n
+		return start, strings.HasPrefix(s[start+len(pemRule):], "END")
+	}
+	start = at
+	for start > near && (uppers[s[start-1]] || s[start-1] == ' ' || s[start-1] == '-') {
+		start--
+	}
+	return start, strings.Contains(s[start:at], "END")
 }
 
 // blockEnd gives the end of the block whose body begins at i; i if nothing of a
@@ -49,13 +62,29 @@ func findPrivateKey(s string, from, at int) (start, end int, ok bool) {
 func blockEnd(s string, i int) int {
 	limit := min(len(s), i+maxBlock)
 	if n := strings.Index(s[i:limit], pemRule); n >= 0 && strings.HasPrefix(s[i+n+len(pemRule):], "END") {
-		close := i + n + len(pemRule)
-		if m := strings.Index(s[close:min(len(s), close+64)], pemRule); m >= 0 {
-			return close + m + len(pemRule)
+		if !hasKeyMaterial(s[i : i+n]) {
+			return i
 		}
-		return lineEnd(s, close)
+		label := i + n + len(pemRule)
+		if m := strings.Index(s[label:min(len(s), label+64)], pemRule); m >= 0 {
+			return label + m + len(pemRule)
+		}
+		return lineEnd(s, label)
 	}
 	return keyLines(s, i)
+}
+
+// hasKeyMaterial reports whether what stands between the first and the last line of
+// a block is a key at all, whatever else stands before each of its lines.
+func hasKeyMaterial(s string) bool {
+	for i := 0; i < len(s); i++ {
+		end := base64s.run(s, i)
+		if end-i >= 2*minKeyLine {
+			return true
+		}
+		i = end
+	}
+	return false
 }
 
 func lineEnd(s string, i int) int {

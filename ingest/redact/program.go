@@ -27,15 +27,13 @@ var programs = []programPassword{
 	{program: "sqlcmd", flag: "-P"},
 	{program: "unzip", flag: "-P"},
 	{program: "openssl", flag: "pass:", glued: true},
-	{program: "login", flag: "password"}, // login NAME password VALUE, in a .netrc
 }
 
-// programCues are the programs that findPassword is asked at; "login" is among its
-// cues already.
+// programCues are the programs that findPassword is asked at.
 func programCues() []string {
 	var cues []string
 	for _, p := range programs {
-		if p.program != "login" && (len(cues) == 0 || cues[len(cues)-1] != p.program) {
+		if len(cues) == 0 || cues[len(cues)-1] != p.program {
 			cues = append(cues, p.program)
 		}
 	}
@@ -72,6 +70,18 @@ func findProgramPassword(s string, at int) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
+// findNetrcPassword finds the password of "login NAME password VALUE".
+func findNetrcPassword(s string, at int) (start, end int, ok bool) {
+	user := skipBlanks(s, at+len("login "))
+	next := skipBlanks(s, bareEnd(s, user))
+	if next == user || !hasFold(s, next, "password ") {
+		return 0, 0, false
+	}
+	start = skipBlanks(s, next+len("password "))
+	end = bareEnd(s, start)
+	return start, end, end > start && !stands(s[start:end])
+}
+
 func opensFlag(c byte) bool { return c == ' ' || c == '\t' || isQuote(c) }
 
 // commandEnd gives the end of the command: of the line, unless it is continued, a
@@ -101,11 +111,26 @@ func (p *programPassword) value(s string, i int) (start, end int, ok bool) {
 	start, end, _ = valueAt(s, i)
 	secret := s[start:end]
 	if p.pair {
-		_, secret, ok = strings.Cut(secret, ":")
-		return start, end, ok && !stands(secret)
+		return pairAt(s, start, end)
 	}
 	if p.glued && lowers.all(secret) {
 		return 0, 0, false // -port, -print: a flag of its own
 	}
 	return start, end, len(secret) >= 4 && !stands(secret)
+}
+
+// pairAt judges user:password, whose halves may be quoted each by itself; a user
+// without a password is a key if it looks like one.
+func pairAt(s string, start, end int) (_, _ int, ok bool) {
+	next := end
+	if next < len(s) && isQuote(s[next]) {
+		next++
+	}
+	if next+1 < len(s) && s[next] == ':' && isQuote(s[next+1]) {
+		if last, ok := closing(s, next+2, s[next+1], 0); ok {
+			end = last
+		}
+	}
+	user, secret, ok := strings.Cut(s[start:end], ":")
+	return start, end, ok && !stands(strings.Trim(secret, `"'{}`)) || random(user)
 }

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // A Redactor redacts texts. It holds nothing but its rules: what comes out depends
 // on the text alone, and goroutines may share it.
 type Redactor struct {
@@ -84,7 +86,8 @@ type match struct {
 
 // match tries the cues whose first bytes end at i.
 func (r *Redactor) match(s string, from, i int, cues []cue) (match, bool) {
-	for _, c := range cues {
+	for n := range cues {
+		c := &cues[n]
 		at := i + 1 - min(len(c.text), windowLen)
 		if at < from || !c.in(s, at) {
 			continue
@@ -96,7 +99,7 @@ func (r *Redactor) match(s string, from, i int, cues []cue) (match, bool) {
 			continue
 		}
 		start, end, ok := r.rules[c.rule].find(s, from, at)
-		if !ok {
+		if !ok || strings.HasPrefix(s[start:end], marker) {
 			continue
 		}
 		m := match{c.rule, start, end}
@@ -115,7 +118,9 @@ func (r *Redactor) byShape(s string, m match) match {
 		return m
 	}
 	window := emptyWindow.with(s[m.start]).with(s[m.start+1]).with(s[m.start+2])
-	for _, c := range r.cues.cues[r.cues.bucket[window]] {
+	cues := r.cues.cues[r.cues.bucket[window]]
+	for n := range cues {
+		c := &cues[n]
 		if c.token == nil || !c.in(s, m.start) {
 			continue
 		}

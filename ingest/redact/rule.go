@@ -131,10 +131,10 @@ var nameRules = []rule{
 	{
 		Rule: Rule{
 			Name:    "secret",
-			Means:   "random-looking values given to a name that ends in token, secret or credential, or in a word for a secret key (API_KEY, accountKey, …)",
+			Means:   "random-looking values given to a name that ends in token, secret, auth or credentials, or in a word for a secret key (API_KEY, accountKey, …)",
 			Example: `"apiKey": "…"`,
 		},
-		cues:  []string{"token", "secret", "key", "credential"},
+		cues:  []string{"token", "secret", "key", "cred", "auth"},
 		find:  findSecret,
 		named: true,
 	},

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // A token is the shape of a secret that says itself what it is.
 type token struct {
 	prefix string   // in its own case
@@ -7,31 +9,40 @@ type token struct {
 	min    int      // the fewest of them
 	exact  bool     // no more than min of them
 
-	// word: the prefix also occurs at the beginning of ordinary names (sk-learn,
-	// npm_config), or within them (task-). Then it must begin a word, what follows
-	// must look random, and it is never taken for a token that was cut short.
+	// word: the prefix also occurs at the beginning of ordinary names (npm_config),
+	// or within them (task-). Then the token must be a word by itself, and what is
+	// shorter is not taken for a token that was cut.
 	word bool
+
+	// random: what follows must look random, since names go on like that too
+	// (sk-learn-pipeline-for-text). Includes word.
+	random bool
 
 	// then, if given, is what must hold for the bytes after the prefix.
 	then func(body string) bool
 }
 
+func (t *token) isWord() bool { return t.word || t.random }
+
 // match gives the end of the token whose prefix stands at i.
 func (t *token) match(s string, i int) (end int, ok bool) {
 	body := i + len(t.prefix)
 	end = t.chars.run(s, body)
+	for end > body && s[end-1] == '.' {
+		end-- // of the sentence
+	}
 	n := end - body
 	switch {
-	case t.word && !opens(s, i):
+	case t.isWord() && (!opens(s, i) || end < len(s) && word[s[end]]):
 		return 0, false
 	case n < t.min:
 		// The tail of a log is cut anywhere; so is a token at its end.
-		if t.word || t.exact || end < len(s) || n < (t.min+3)/4 {
+		if t.isWord() || t.exact || end < len(s) || n < (t.min+3)/4 {
 			return 0, false
 		}
 	case t.exact && n > t.min:
 		return 0, false
-	case t.word && !random(s[body:end]):
+	case t.random && !random(s[body:end]), t.word && isWordy(s[body:end]):
 		return 0, false
 	}
 	if masked(s[body:end]) || t.then != nil && !t.then(s[body:end]) {
@@ -40,14 +51,19 @@ func (t *token) match(s string, i int) (end int, ok bool) {
 	return end, true
 }
 
-// masked reports whether a secret was crossed out already: xxxx, ****, 0000, ….
+// masked reports whether a secret was crossed out already, all of it or what
+// follows its prefix: ****, xxxx, 0000, fo1_XXXXXXXX.
 func masked(body string) bool {
+	if maskChars.all(body) {
+		return true
+	}
+	crossed := 0
 	for i := range len(body) {
-		switch body[i] {
-		case 'x', 'X', '*', '.', '-', '_', '0', '#':
-		default:
-			return false
+		if strings.IndexByte("xX*#", body[i]) >= 0 {
+			crossed++
 		}
 	}
-	return true
+	return crossed >= 6 && crossed*3 >= len(body)*2
 }
+
+var maskChars = charsOf("xX*.#_0-")

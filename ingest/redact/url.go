@@ -34,9 +34,12 @@ func findURLCredentials(s string, from, at int) (start, end int, ok bool) {
 	if end < 0 {
 		return 0, 0, false
 	}
+	if strings.Contains(s[start:end], ";password=") || strings.Contains(s[start:end], ";username=") {
+		return 0, 0, false // the list goes on behind the URL
+	}
 	user, secret, paired := strings.Cut(s[start:end], ":")
 	if paired {
-		return start, end, !stands(secret) || random(user)
+		return start, end, !strings.HasPrefix(user, "[") && !stands(secret) || random(user)
 	}
 	return start, end, user != "" && !stands(user) && !slices.Contains(serviceUsers, user)
 }

@@ -10,44 +10,96 @@ const maxJudged = 512
 // in which a letter mostly follows a letter and a digit a digit.
 func random(s string) bool {
 	s = s[:min(len(s), maxJudged)]
-	if isTimestamp(s) {
+	if isTimestamp(s) || isAddress(s) {
 		return false
 	}
-	chars, turns, run, longest := 0, 0, 0, 0
-	hasDigit, hasLetter, hasSymbol := false, false, false
+	m := mixOf(s)
+	switch {
+	case m.letters == 0:
+		return false
+	case m.digits > 0 && m.symbols > 0 && m.chars() >= 7:
+		return true
+	case m.chars() >= 16:
+		return m.turns*6 >= m.chars() || m.longest >= 24
+	}
+	return m.chars() >= 6 && m.turns >= 3
+}
+
+// coded reports a string that has digits among the letters of one long part, or is
+// a long number or a UUID: not enough for a secret as such, enough for the value of
+// an API key.
+func coded(s string) bool {
+	s = s[:min(len(s), maxJudged)]
+	if isAddress(s) {
+		return false
+	}
+	if isDigest(s) || len(s) >= 20 && digits.all(s) {
+		return true
+	}
+	for i := 0; i < len(s); i++ {
+		end := alnum.run(s, i)
+		if m := mixOf(s[i:end]); end-i >= 16 && m.digitTurns >= 2 && !isTimestamp(s[i:end]) {
+			return true
+		}
+		i = end
+	}
+	return false
+}
+
+// isWordy reports a name in camelCase, or of one short word.
+func isWordy(s string) bool {
+	m := mixOf(s[:min(len(s), maxJudged)])
+	return m.turns == 0 && m.longest < 24 && lowers.in(s)
+}
+
+// A mix counts what a string is made of.
+type mix struct {
+	letters, digits, symbols int
+
+	// turns are the places where a letter meets a digit, or where a small letter
+	// meets a capital after at most two of its kind: userId has none, aB3xQ has four.
+	// digitTurns are those of them at a digit.
+	turns, digitTurns int
+
+	longest int // most letters of one case, or digits, in a row
+}
+
+func (m *mix) chars() int { return m.letters + m.digits }
+
+func mixOf(s string) (m mix) {
+	run := 0 // bytes of one kind up to here
 	for i := range len(s) {
 		c := s[i]
-		if !alnum[c] {
-			hasSymbol = hasSymbol || i > 0 && strings.IndexByte("!^*&$", c) >= 0
+		switch {
+		case digits[c]:
+			m.digits++
+		case letters[c]:
+			m.letters++
+		default:
+			if i > 0 && strings.IndexByte("!^*&$", c) >= 0 {
+				m.symbols++
+			}
 			run = 0
 			continue
 		}
-		chars++
-		hasDigit = hasDigit || digits[c]
-		hasLetter = hasLetter || letters[c]
 		switch {
-		case i == 0 || !alnum[s[i-1]]:
+		case run == 0:
 			run = 1
-		case digits[c] != digits[s[i-1]], lowers[s[i-1]] && uppers[c] && run <= 2:
-			turns++
+		case digits[c] != digits[s[i-1]]:
+			m.digitTurns++
+			m.turns++
+			run = 1
+		case lowers[s[i-1]] && uppers[c] && run <= 2:
+			m.turns++
 			run = 1
 		case lowers[s[i-1]] != lowers[c]:
-			run = 1 // a capital begins a word, or a word ends in capitals
+			run = 1
 		default:
 			run++
 		}
-		longest = max(longest, run)
+		m.longest = max(m.longest, run)
 	}
-	switch {
-	case !hasLetter:
-		return false
-	case hasDigit && hasSymbol && chars >= 7:
-		return true
-	case chars >= 16:
-		return turns*6 >= chars || hasDigit && alnum.all(s) && chars >= 32 && turns >= 3 ||
-			longest >= 24
-	}
-	return chars >= 6 && turns >= 3
+	return m
 }
 
 // isTimestamp reports a date in digits with a T or Z among them, which is the one
@@ -64,6 +116,19 @@ func isTimestamp(s string) bool {
 	}
 	return n >= 8
 }
+
+// isAddress reports a number written in hexadecimal.
+func isAddress(s string) bool {
+	return len(s) <= len("0x0123456789abcdef_") && strings.HasPrefix(s, "0x") && hex.all(strings.ReplaceAll(s[2:], "_", ""))
+}
+
+// isRelease reports the version of a package, as in "parse-passwd": "^1.0.0".
+func isRelease(s string) bool {
+	s = strings.TrimLeft(s, "^~<>=v ")
+	return strings.Contains(s, ".") && releaseChars.all(s)
+}
+
+var releaseChars = charsOf("0-9.x*")
 
 // isDigest reports the shape of a commit, a digest or a UUID.
 func isDigest(s string) bool {
@@ -106,17 +171,24 @@ func stands(s string) bool {
 	case '<', '[', '{', '(', '>', '|', ',', ';', ')', ']', '}', '\\':
 		return true
 	case '$':
-		if len(s) == 1 || s[1] == '{' || s[1] == '(' || letters[s[1]] || s[1] == '_' {
+		if len(s) == 1 || digits.all(s[1:]) || s[1] == '{' || s[1] == '(' || letters[s[1]] || s[1] == '_' {
+			return true
+		}
+	case '&':
+		if strings.HasPrefix(s, "&lt;") || strings.HasPrefix(s, "&#") {
 			return true
 		}
 	case '%':
 		if len(s) <= 2 || s[len(s)-1] == '%' || s[1] == '(' {
 			return true
 		}
-	case ':', '&', '@', '#', '-', '=':
+	case ':', '@', '#', '-', '=':
 		if word.all(s[1:]) && !digits.in(s) {
 			return true
 		}
+	}
+	if isRelease(s) {
+		return true
 	}
 	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "…") {
 		return true
@@ -127,6 +199,7 @@ func stands(s string) bool {
 // saysSo reports a name that ends in a word for a secret (args.password,
 // my-secret-token, DB_PASSWORD) or says that it is a sample (your_key_here).
 func saysSo(s string) bool {
+	s = strings.TrimLeft(s, "&*")
 	if !name.all(s) || random(s) {
 		return false
 	}

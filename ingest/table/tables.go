@@ -195,7 +195,7 @@ type Claims struct {
 type Bugs struct {
 	Rows
 	Run         String `col:"run" doc:"key of the unit or cycle"`
-	List        String `col:"list" doc:"measurement, BUGS.md, manifest, tdd-results, tracker, finding or cell"`
+	List        String `col:"list" doc:"measurement, BUGS.md, manifest, tdd-results, recheck-results, tracker, finding or cell"`
 	Benchmark   String `col:"benchmark" doc:"benchmark or project"`
 	Side        String `col:"side" doc:"side of the lever"`
 	Bug         String `col:"bug" doc:"id as written, trimmed"`

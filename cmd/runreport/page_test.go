@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"runreport/render/pagetest"
+)
+
+// TestPagesInABrowser opens real reports, of the demonstration logs and of hostile
+// ones, in Chromium.
+func TestPagesInABrowser(t *testing.T) {
+	browser := pagetest.Start(t)
+	hostileLogs, _ := hostileTree(t)
+	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs} {
+		page := filepath.Join(build(t, logs, "--format", "html"), "index.html")
+		content, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		figures := strings.Count(string(content), "<figure id=")
+		if figures < 5 {
+			t.Errorf("%s: %d charts", name, figures)
+		}
+		for _, v := range []pagetest.View{{Width: 390, Script: true}, {Width: 768, Dark: true, Script: true}, {Width: 1440, Script: true}, {Width: 390}, {Width: 1440, Dark: true}} {
+			t.Run(name+" "+v.String(), func(t *testing.T) { pagetest.Look(t, browser, page, figures, v) })
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package render
+
+import (
+	"fmt"
+	"regexp"
+
+	"runreport/analyze/report"
+)
+
+// anchorID is what an anchor may be: safe in HTML, in a URL and as a file name.
+var anchorID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`)
+
+// anchors checks IDs. It holds every id that the page will have.
+type anchors map[string]bool
+
+// checkAnchors refuses a report with an ID that cannot be an anchor, or two that
+// would get in each other's way on the page. IDs are the program's own words: one
+// that fails here is a bug in what made the report.
+func checkAnchors(r *report.Report) error {
+	taken := anchors{"content": true, "attention": true, "attention-title": true}
+	for _, s := range r.Sections {
+		if err := taken.take("section", s.ID, s.ID, s.ID+"-title"); err != nil {
+			return err
+		}
+		for _, b := range s.Blocks {
+			table := b.Table
+			if c := b.Chart; c != nil {
+				if err := taken.take("chart", c.ID, "figure-"+c.ID, "chart-"+c.ID, "chart-"+c.ID+narrowSuffix); err != nil {
+					return err
+				}
+				table = c.Table
+			}
+			if table == nil {
+				continue
+			}
+			if err := taken.take("table", table.ID, "table-"+table.ID, "caption-"+table.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a anchors) take(kind, id string, ids ...string) error {
+	if !anchorID.MatchString(id) {
+		return fmt.Errorf("%s %q: the ID has to be of a-z, 0-9 and -", kind, id)
+	}
+	for _, full := range ids {
+		if a[full] {
+			return fmt.Errorf("%s %q: the ID is taken", kind, id)
+		}
+		a[full] = true
+	}
+	return nil
+}
+
+// charts lists the report's charts in reading order.
+func charts(r *report.Report) []*report.Chart {
+	var list []*report.Chart
+	for _, s := range r.Sections {
+		for _, b := range s.Blocks {
+			if b.Chart != nil {
+				list = append(list, b.Chart)
+			}
+		}
+	}
+	return list
+}

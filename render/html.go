@@ -1,0 +1,187 @@
+package render
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"strings"
+	"sync"
+
+	"runreport/analyze/report"
+	"runreport/render/chart"
+	"runreport/templates"
+)
+
+// What the page shows of a table, and of the places behind a sentence.
+var (
+	pageRoom     = budget{rows: 1000, places: 32, code: 72}
+	sentenceRoom = budget{places: 64}
+)
+
+// pageView is the report in the words of the page.
+type pageView struct {
+	Version   string
+	Head      masthead
+	Attention []attentionView
+	Sections  []sectionView
+	Policy    string
+	Style     template.CSS
+	Scripts   []template.JS
+}
+
+type sectionView struct {
+	ID     ours
+	Title  string
+	Lead   []string
+	Blocks []blockView
+}
+
+// blockView is a block, or several charts in a row.
+type blockView struct {
+	Title   string
+	Text    []string
+	Figures []figureView
+	Table   *tableView
+	Terms   []report.Term
+	Fold    bool
+}
+
+type figureView struct {
+	ID           ours
+	Title, N     string
+	Wide, Narrow template.HTML // the still picture, for a desk and for a phone
+	Option       template.JS
+	Table        *tableView
+}
+
+var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
+	return template.New("index.html").Parse(templates.Page)
+})
+
+// html writes the one page. It needs nothing beside it and asks for nothing.
+func html(r *report.Report, o Options) ([]File, error) {
+	if err := checkAnchors(r); err != nil {
+		return nil, err
+	}
+	page, err := pageTemplate()
+	if err != nil {
+		return nil, err
+	}
+	figures, err := drawAll(charts(r), o.Jobs, newFigure)
+	if err != nil {
+		return nil, err
+	}
+	v := pageView{
+		Version: r.Data.Version, Head: newMasthead(&r.Data), Attention: newAttention(r, sentenceRoom),
+		Sections: newSections(r, figures), Style: stylesheet(), Scripts: scripts(len(figures) > 0),
+	}
+	v.Policy = policy(v.Style, v.Scripts)
+	var b bytes.Buffer
+	if err := page.Execute(&b, mapStrings(v, legible)); err != nil {
+		return nil, err
+	}
+	return []File{{Path: "index.html", Content: b.Bytes()}}, nil
+}
+
+// A picture for a phone is laid out for the width of its page, in px, and its
+// chart's ID gets a suffix.
+const (
+	narrowWidth  = 358
+	narrowSuffix = "-narrow"
+)
+
+// newFigure draws a chart and writes its option.
+func newFigure(c *report.Chart) (figureView, error) {
+	v := figureView{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, pageRoom)}
+	option, err := chart.Option(c)
+	if err != nil {
+		return v, err
+	}
+	v.Option = template.JS(option) // made by json.Marshal, which escapes < > and &
+	narrow := *c
+	narrow.ID += narrowSuffix // the ids in a picture begin with that of its chart
+	if v.Wide, err = inlineSVG(c, chart.DefaultWidth); err != nil {
+		return v, err
+	}
+	v.Narrow, err = inlineSVG(&narrow, narrowWidth)
+	return v, err
+}
+
+// inlineSVG is the one place where markup is not html/template's own: a picture
+// that render/chart writes element by element from an allow list.
+func inlineSVG(c *report.Chart, width int) (template.HTML, error) {
+	svg, err := chart.SVG(c, width)
+	return template.HTML(svg), err
+}
+
+// newSections sets charts that follow one another side by side. The figures are
+// the report's charts in reading order.
+func newSections(r *report.Report, figures []figureView) []sectionView {
+	var list []sectionView
+	for _, s := range r.Sections {
+		v := sectionView{ID: ours(s.ID), Title: s.Title, Lead: s.Lead}
+		inRow := false
+		for _, b := range s.Blocks {
+			block := blockView{
+				Title: b.Title, Text: b.Text, Table: newTable(b.Table, pageRoom), Terms: b.Terms,
+				Fold: b.Fold || b.Terms != nil,
+			}
+			plain := b.Chart != nil && b.Title == "" && !block.Fold
+			if b.Chart != nil {
+				block.Figures, figures = figures[:1:1], figures[1:]
+			}
+			if last := len(v.Blocks) - 1; plain && inRow {
+				v.Blocks[last].Figures = append(v.Blocks[last].Figures, block.Figures...)
+			} else {
+				v.Blocks = append(v.Blocks, block)
+			}
+			inRow = plain
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// stylesheet is the page's style: the colours of both themes, then the rules. The
+// dark is for screens only; paper is light.
+func stylesheet() template.CSS {
+	var light, dark strings.Builder
+	for _, t := range chart.Tokens {
+		fmt.Fprintf(&light, "%s:%s;", t.Name, t.Light)
+		fmt.Fprintf(&dark, "%s:%s;", t.Name, t.Dark)
+	}
+	return template.CSS(":root{" + light.String() + "}\n@media screen and (prefers-color-scheme:dark){:root{" +
+		dark.String() + "}}\n" + templates.Style)
+}
+
+// scripts are what the page runs, in order. Charts bring the library with them.
+func scripts(charts bool) []template.JS {
+	list := []template.JS{template.JS(templates.Script)}
+	if charts {
+		list = append(list, template.JS(templates.ECharts), template.JS(chart.Script))
+	}
+	return list
+}
+
+// policy is the page's Content-Security-Policy: nothing is loaded from anywhere,
+// nothing runs but these very scripts, nothing is styled but by this very sheet.
+// Style attributes are refused as well: the pictures have none, and the chart
+// scripts go through the style object, which a policy does not bind.
+func policy(style template.CSS, scripts []template.JS) string {
+	sources := ""
+	for _, s := range scripts {
+		sources += " " + sourceHash(string(s))
+	}
+	return strings.Join([]string{
+		"default-src 'none'", "script-src" + sources, "style-src " + sourceHash(string(style)),
+		"img-src data:", "base-uri 'none'", "form-action 'none'",
+	}, "; ")
+}
+
+// sourceHash is how a policy names an inline script or style.
+func sourceHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

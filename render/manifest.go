@@ -1,0 +1,126 @@
+package render
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ManifestName is the file that lists what Publish wrote in its folder.
+const ManifestName = "runreport-manifest.json"
+
+// manifestSchema names the shape of a manifest.
+const manifestSchema = "runreport.manifest/1"
+
+// maxManifest is the longest manifest that is read: some 400,000 files.
+const maxManifest = 64 << 20
+
+// Manifest says which program wrote a folder's files, and which they are.
+type Manifest struct {
+	Schema  string         `json:"schema"` // filled in by Publish
+	Version string         `json:"version"`
+	Files   []ManifestFile `json:"files"` // filled in by Publish, in order of Path
+}
+
+// ManifestFile is one file as it was written. Path is relative, with slashes.
+type ManifestFile struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"` // of the content, in hex
+	Bytes  int64  `json:"bytes"`
+}
+
+// Own lists what the manifest in dir lists, and the manifest itself, as paths
+// relative to dir with slashes: the program's own output, no input. It is empty
+// where there is no manifest of ours. What the manifest says is not trusted: a
+// name that leads out of dir is left out.
+func Own(dir string) []string {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	m, err := readManifest(root, ManifestName)
+	if err != nil || m == nil {
+		return nil
+	}
+	own := []string{ManifestName}
+	for _, f := range m.Files {
+		own = append(own, f.Path)
+	}
+	return own
+}
+
+// readManifest reads the manifest called name; nil where there is none. Files
+// with a name that is not local are left out.
+func readManifest(root *os.Root, name string) (*Manifest, error) {
+	info, err := root.Lstat(filepath.FromSlash(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxManifest {
+		return nil, fmt.Errorf("%s: not a manifest of runreport", name)
+	}
+	raw, err := root.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	var m Manifest
+	if err := json.Unmarshal(raw, &m); err != nil || m.Schema != manifestSchema {
+		return nil, fmt.Errorf("%s: not a manifest of runreport", name)
+	}
+	kept := m.Files[:0]
+	for _, f := range m.Files {
+		if validPath(f.Path) == nil {
+			kept = append(kept, f)
+		}
+	}
+	m.Files = kept
+	return &m, nil
+}
+
+func (m *Manifest) encode() ([]byte, error) {
+	var b bytes.Buffer
+	if err := json.MarshalWrite(&b, m, jsontext.WithIndent("  ")); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+// describe is the manifest's entry for a file.
+func describe(f File) ManifestFile {
+	sum := sha256.Sum256(f.Content)
+	return ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(f.Content))}
+}
+
+// holds says that the file of that name is a plain one with exactly the content
+// that the entry states.
+func (f ManifestFile) holds(root *os.Root) bool {
+	name := filepath.FromSlash(f.Path)
+	info, err := root.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Bytes || notFolder(root, f.Path) != "" {
+		return false
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return false
+	}
+	return hex.EncodeToString(h.Sum(nil)) == f.SHA256
+}

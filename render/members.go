@@ -1,0 +1,63 @@
+package render
+
+import (
+	"reflect"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+// The types that summary.json writes in a way of its own.
+var (
+	numberType = reflect.TypeFor[report.Number]()
+	wholeType  = reflect.TypeFor[report.Whole]()
+	momentType = reflect.TypeFor[time.Time]()
+)
+
+// member is one member of a JSON object: a field of a struct, as its tags
+// declare it.
+type member struct {
+	name      string
+	index     []int // of the field, through embedded structs
+	typ       reflect.Type
+	omitEmpty bool // left out where it is nil or empty
+	counted   bool // a list that may be cut, with its full length beside it
+}
+
+// members lists the members of struct type t in order of declaration. Embedded
+// structs are part of the one that embeds them; fields without a tag are left out.
+func members(t reflect.Type) []member {
+	var list []member
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			for _, m := range members(f.Type) {
+				m.index = append([]int{i}, m.index...)
+				list = append(list, m)
+			}
+			continue
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" {
+			continue
+		}
+		list = append(list, member{
+			name: name, index: []int{i}, typ: f.Type,
+			omitEmpty: options == "omitempty", counted: f.Tag.Get("list") == "total",
+		})
+	}
+	return list
+}
+
+// reasoned says that a null of type t is explained by a sibling: numbers that
+// cannot be given, and whole parts that were not computed.
+func reasoned(t reflect.Type) bool {
+	return t == numberType || t == wholeType || t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct
+}
+
+// The suffixes of the siblings of a member.
+const (
+	reasonSuffix = "_reason"
+	totalSuffix  = "_total"
+)

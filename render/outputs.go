@@ -1,0 +1,70 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"runreport/analyze/report"
+)
+
+// Output is one form that a report can be written in.
+type Output struct {
+	Name  string // as --format spells it
+	About string // what it is, for the help
+	Files func(*report.Report, Options) ([]File, error)
+}
+
+// Outputs lists every form, in the order the help names them.
+var Outputs = []Output{
+	{Name: "html", About: "one self-contained page: index.html", Files: html},
+	{Name: "markdown", About: "report.md, with its charts as charts/*.svg", Files: markdown},
+	{Name: "json", About: "summary.json, for other programs", Files: summary},
+}
+
+// File is one file of an output. Path is relative, with slashes.
+type File struct {
+	Path    string
+	Content []byte
+}
+
+// Options say how to render, never what: the bytes are the same whatever they are.
+type Options struct {
+	Jobs int // charts drawn at once; below 1: one for each processor
+}
+
+// Render makes the files of the named outputs, in the order of Outputs. It fails
+// on a name that is not in the list, and on a report that an output cannot write,
+// naming the part that is at fault.
+func Render(r *report.Report, names []string, o Options) ([]File, error) {
+	wanted := make(map[string]bool, len(names))
+	for _, name := range names {
+		wanted[name] = true
+	}
+	var files []File
+	for _, out := range Outputs {
+		if !wanted[out.Name] {
+			continue
+		}
+		delete(wanted, out.Name)
+		made, err := out.Files(r, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", out.Name, err)
+		}
+		files = append(files, made...)
+	}
+	for _, name := range names {
+		if wanted[name] {
+			return nil, fmt.Errorf("unknown format %q: known are %s", name, strings.Join(Names(), ", "))
+		}
+	}
+	return files, nil
+}
+
+// Names lists the names of all outputs.
+func Names() []string {
+	names := make([]string, len(Outputs))
+	for i, out := range Outputs {
+		names[i] = out.Name
+	}
+	return names
+}

@@ -1,0 +1,164 @@
+package render
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/analyze/report"
+)
+
+// rendered makes the named outputs and returns their files' contents by path.
+func rendered(t *testing.T, r *report.Report, names ...string) map[string]string {
+	t.Helper()
+	files, err := Render(r, names, Options{Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents := map[string]string{}
+	for _, f := range files {
+		contents[f.Path] = string(f.Content)
+	}
+	return contents
+}
+
+func TestRenderMakesEveryFile(t *testing.T) {
+	contents := rendered(t, fixture(), Names()...)
+	want := []string{"index.html", "report.md", "summary.json"}
+	for _, c := range charts(fixture()) {
+		want = append(want, "charts/"+c.ID+".svg")
+	}
+	for _, path := range want {
+		if contents[path] == "" {
+			t.Errorf("%s is missing or empty", path)
+		}
+	}
+	if len(contents) != len(want) {
+		t.Errorf("%d files, want %d", len(contents), len(want))
+	}
+}
+
+func TestRenderIsDeterministicAndChangesNothing(t *testing.T) {
+	r := fixture()
+	first, err := Render(r, []string{"json", "html", "markdown"}, Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Render(r, Names(), Options{Jobs: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("two renderings differ:\n%.2000s", diff)
+	}
+	if diff := cmp.Diff(fixture(), r); diff != "" {
+		t.Errorf("the report was changed (-before +after):\n%s", diff)
+	}
+}
+
+func TestRenderRefuses(t *testing.T) {
+	tests := []struct {
+		name  string
+		names []string
+		spoil func(*report.Report)
+		want  string
+	}{
+		{"unknown format", []string{"html", "docx"}, func(*report.Report) {}, `unknown format "docx": known are html, markdown, json`},
+		{"section ID", []string{"html"}, func(r *report.Report) { r.Sections[0].ID = "a b" }, `html: section "a b": the ID has to be of a-z, 0-9 and -`},
+		{"two sections", []string{"markdown"}, func(r *report.Report) { r.Sections[0].ID = "flakes" }, `markdown: section "flakes": the ID is taken`},
+		{"the page's own ID", []string{"html"}, func(r *report.Report) { r.Sections[0].ID = "attention" }, `html: section "attention": the ID is taken`},
+		{"a table like a section", []string{"html"}, func(r *report.Report) { r.Sections[7].ID = "table-recall" }, `html: section "table-recall": the ID is taken`},
+		{"the table of a chart", []string{"html"}, func(r *report.Report) { r.Sections[1].Blocks[0].Chart.Table.ID = "runs" }, `html: table "runs": the ID is taken`},
+		{"chart ID", []string{"markdown"}, func(r *report.Report) { r.Sections[0].Blocks[0].Chart.ID = "../x" }, `markdown: chart "../x": the ID has to be of a-z, 0-9 and -`},
+		{"table ID", []string{"html"}, func(r *report.Report) { r.Sections[0].Blocks[2].Table.ID = "" }, `html: table "": the ID has to be of a-z, 0-9 and -`},
+		{"chart", []string{"html"}, func(r *report.Report) { r.Sections[0].Blocks[0].Chart.Kind = "pie" }, `html: chart recall-change: unknown kind "pie"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := fixture()
+			tt.spoil(r)
+			if _, err := Render(r, tt.names, Options{}); err == nil || err.Error() != tt.want {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestRenderEmptyReport(t *testing.T) {
+	contents := rendered(t, &report.Report{}, Names()...)
+	if page := contents["index.html"]; !strings.Contains(page, "Nothing was found that needs attention.") || strings.Contains(page, "echarts") {
+		t.Error("an empty page says that nothing needs attention, and brings no chart library")
+	}
+	if text := contents["report.md"]; !strings.HasPrefix(text, "# Run report\n\nAs of n/a. 0 runs. 0 files, 0 recognised; 0 lines") {
+		t.Errorf("report.md begins %.100q", text)
+	}
+}
+
+func TestMapStrings(t *testing.T) {
+	r := fixture()
+	upper := mapStrings(r.Sections, strings.ToUpper)
+	if got, want := upper[0].Blocks[2].Table.Rows[0].Detail[0], strings.ToUpper(r.Sections[0].Blocks[2].Table.Rows[0].Detail[0]); got != want {
+		t.Errorf("detail %q, want %q", got, want)
+	}
+	if got := upper[0].Blocks[2].Table.Rows[0].Role; got != report.RoleBad {
+		t.Errorf("a role is no text: %q", got)
+	}
+	if diff := cmp.Diff(fixture().Sections, r.Sections); diff != "" {
+		t.Errorf("the original was changed:\n%s", diff)
+	}
+	if same := mapStrings(*r, func(s string) string { return s }); !reflect.DeepEqual(same, *r) {
+		t.Errorf("a copy with nothing mapped differs:\n%s", cmp.Diff(*r, same))
+	}
+}
+
+func TestMasthead(t *testing.T) {
+	r := fixture()
+	m := newMasthead(&r.Data)
+	if !m.Sound || m.Runs != "8 runs" || m.Lines != "514 lines" || m.Records != "9 records of whole documents" {
+		t.Errorf("masthead %+v", m)
+	}
+	if want := []tally{{"kahn", 7}, {"playbook", 1}}; !reflect.DeepEqual(m.Systems, want) {
+		t.Errorf("systems %v, want %v", m.Systems, want)
+	}
+	for _, tt := range []struct {
+		name  string
+		spoil func(*report.Ledger)
+		want  string
+	}{
+		{"a line lost", func(l *report.Ledger) { l.Files[1].Kept-- }, "The ledger does not add up: it accounts for 211 of 212 in nights/2026-03-04.jsonl."},
+		{"a record lost", func(l *report.Ledger) { l.Files[3].Records++ }, "The ledger does not add up: it accounts for 9 of 10 in board/runs.json."},
+		{"a file lost", func(l *report.Ledger) { l.Total.Files++ }, "The ledger does not add up: its files do not sum to its total."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := fixture()
+			tt.spoil(&r.Data.Ledger)
+			if m := newMasthead(&r.Data); m.Sound || m.Ledger != tt.want {
+				t.Errorf("%v, %q, want %q", m.Sound, m.Ledger, tt.want)
+			}
+		})
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567", -999: "-999", 10000: "10,000"} {
+		if got := grouped(n); got != want {
+			t.Errorf("grouped(%d) = %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestTableIsCutAtTheLowEnd(t *testing.T) {
+	table := &report.Table{ID: "t", Columns: []report.Column{left("Name")}, Total: 3000}
+	for range 60 {
+		table.Rows = append(table.Rows, report.Row{Cells: []report.Cell{cell("x")}})
+	}
+	if v := newTable(table, budget{rows: 50, places: 9, code: 9}); len(v.Rows) != 50 || v.Shown != "The first 50 of 3,000 rows." {
+		t.Errorf("%d rows, %q", len(v.Rows), v.Shown)
+	}
+	table.Total = 0
+	if v := newTable(table, budget{rows: 60, places: 9, code: 9}); v.Shown != "" {
+		t.Errorf("a whole table says %q", v.Shown)
+	}
+}

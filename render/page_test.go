@@ -1,0 +1,109 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	stdhtml "html"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"runreport/analyze/report"
+	"runreport/render/pagetest"
+)
+
+// views are how every page is looked at.
+var views = []pagetest.View{
+	{Width: 320, Dark: false, Script: true}, {Width: 390, Dark: true, Script: true}, {Width: 768, Dark: false, Script: true}, {Width: 1440, Dark: true, Script: true}, {Width: 2560, Dark: false, Script: true},
+	{Width: 320, Dark: true, Script: false}, {Width: 1440, Dark: false, Script: false},
+}
+
+// pages are the reports whose pages are looked at.
+var pages = []struct {
+	name string
+	make func() *report.Report
+}{
+	{"fixture", fixture},
+	{"hostile", func() *report.Report { return poisoned(strings.Join(hostile, " ")) }},
+}
+
+func TestPageInABrowser(t *testing.T) {
+	browser := pagetest.Start(t)
+	for _, p := range pages {
+		path := filepath.Join(t.TempDir(), "index.html")
+		write(t, path, rendered(t, p.make(), "html")["index.html"])
+		figures := len(charts(p.make()))
+		for _, v := range views {
+			t.Run(p.name+" "+v.String(), func(t *testing.T) {
+				pagetest.Look(t, browser, path, figures, v)
+			})
+		}
+	}
+}
+
+func TestPageOnPaper(t *testing.T) {
+	browser := pagetest.Start(t)
+	path := filepath.Join(t.TempDir(), "index.html")
+	write(t, path, rendered(t, fixture(), "html")["index.html"])
+	for _, script := range []bool{true, false} {
+		tab := pagetest.Open(t, browser, path, pagetest.View{Width: 1440, Dark: true, Script: script})
+		pagetest.Call(t, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+		if paper := pagetest.Ask[string](t, tab, `getComputedStyle(document.body).backgroundColor`); paper != "rgb(255, 255, 255)" {
+			t.Errorf("paper is %s", paper)
+		}
+		if folded := pagetest.Ask[int](t, tab, `Array.from(document.querySelectorAll('details > :not(summary)')).filter(function (e) { return !e.checkVisibility({contentVisibilityAuto: true}); }).length`); folded > 0 {
+			t.Errorf("%d parts are folded away", folded)
+		}
+		pdf, err := chromedp.Run(tab, chromedp.PrintToPDF())
+		if err != nil || len(pdf) < 20000 {
+			t.Errorf("printing gives %d bytes, %v", len(pdf), err)
+		}
+	}
+}
+
+func TestLinkUnfolds(t *testing.T) {
+	browser := pagetest.Start(t)
+	path := filepath.Join(t.TempDir(), "index.html")
+	write(t, path, rendered(t, fixture(), "html")["index.html"])
+	tab := pagetest.Open(t, browser, path, pagetest.View{Width: 1440, Dark: false, Script: true})
+	const isOpen = `document.getElementById('table-ledger').closest('details').open`
+	if pagetest.Ask[bool](t, tab, isOpen) {
+		t.Error("the ledger is open from the start")
+	}
+	pagetest.Ask[string](t, tab, `location.hash = 'table-ledger'`)
+	pagetest.WaitFor(t, tab, isOpen)
+}
+
+// The policy names exactly the scripts and the style that the page has.
+func TestPolicyFitsThePage(t *testing.T) {
+	page := rendered(t, fixture(), "html")["index.html"]
+	policy := stdhtml.UnescapeString(regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])
+	count := 0
+	for _, m := range regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`).FindAllStringSubmatch(page, -1) {
+		sum := sha256.Sum256([]byte(m[2]))
+		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(policy, hash) {
+			t.Errorf("the policy does not name the %s that begins %.40q", m[1], m[2])
+		}
+		if strings.Contains(m[2], "\r") || strings.Contains(m[2], "<!--") {
+			t.Errorf("the %s that begins %.40q is read otherwise than written", m[1], m[2])
+		}
+		count++
+	}
+	if got := strings.Count(policy, "sha256-"); got != count || count != 4 {
+		t.Errorf("the policy names %d parts, the page has %d", got, count)
+	}
+	for _, bad := range []string{"unsafe", "http", "*", "'self'"} {
+		if strings.Contains(policy, bad) {
+			t.Errorf("the policy allows %s: %s", bad, policy)
+		}
+	}
+	for _, bad := range []string{" style=", " onclick=", " onload="} {
+		if strings.Contains(page[:strings.Index(page, "<script>")], bad) {
+			t.Errorf("the page has%s", bad)
+		}
+	}
+}

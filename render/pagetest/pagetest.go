@@ -1,0 +1,207 @@
+// Package pagetest looks at pages as a reader's browser does, for tests: in headless
+// Chromium, with everything that a page should not say or do made a failure.
+package pagetest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// Start starts headless Chromium. Without one the test is skipped, or, with
+// RUNREPORT_BROWSER=required, failed.
+func Start(t *testing.T) context.Context {
+	t.Helper()
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	if program == "" {
+		if os.Getenv("RUNREPORT_BROWSER") == "required" {
+			t.Fatal("RUNREPORT_BROWSER is required, and there is no Chromium")
+		}
+		t.Skip("no Chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()))
+	ctx, stop := context.WithTimeout(context.Background(), 3*time.Minute)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits until the profile is no longer written to
+		cancel()
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+// View is how a page is looked at.
+type View struct {
+	Width  int64
+	Dark   bool
+	Script bool
+}
+
+func (v View) String() string {
+	s := fmt.Sprint(v.Width)
+	if v.Dark {
+		s += " dark"
+	}
+	if !v.Script {
+		s += " without script"
+	}
+	return s
+}
+
+// said collects what a page should not say or do.
+type said struct {
+	sync.Mutex
+	list []string
+	home string // the page's own address
+}
+
+func (s *said) add(format string, args ...any) {
+	s.Lock()
+	defer s.Unlock()
+	s.list = append(s.list, fmt.Sprintf(format, args...))
+}
+
+func (s *said) hear(event any) {
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		s.add("exception: %s", e.ExceptionDetails.Text)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "warning" || e.Type == "assert" {
+			s.add("console.%s with %d values", e.Type, len(e.Args))
+		}
+	case *cdplog.EventEntryAdded:
+		if e.Entry.Level == "error" || e.Entry.Source == "security" {
+			s.add("log: %s", e.Entry.Text)
+		}
+	case *network.EventRequestWillBeSent:
+		if u := e.Request.URL; strings.SplitN(u, "#", 2)[0] != s.home && !strings.HasPrefix(u, "data:") {
+			s.add("request: %s", u)
+		}
+	case *page.EventJavascriptDialogOpening:
+		s.add("dialog: %s", e.Message)
+	}
+}
+
+// Open shows a page in a tab of its own and gives the tab. What the page says
+// fails the test when it ends.
+func Open(t *testing.T, browser context.Context, path string, v View) context.Context {
+	t.Helper()
+	tab, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	heard := &said{home: (&url.URL{Scheme: "file", Path: path}).String()}
+	Must(t, chromedp.Do(tab))
+	Must(t, chromedp.Listen(tab, heard.hear))
+	t.Cleanup(func() {
+		heard.Lock()
+		defer heard.Unlock()
+		for _, s := range heard.list {
+			t.Error(s)
+		}
+	})
+	scheme := "light"
+	if v.Dark {
+		scheme = "dark"
+	}
+	Call(t, tab, network.Enable, network.EnableParams{})
+	Call(t, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	Call(t, tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !v.Script})
+	// High enough to have every chart in sight: they are drawn when they come there.
+	Must(t, chromedp.Do(tab, chromedp.EmulateViewport(v.Width, 12000), chromedp.Navigate(heard.home)))
+	return tab
+}
+
+// Must fails the test on an error.
+func Must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Call sends one command to the tab.
+func Call[P, R any](t *testing.T, tab context.Context, command cdp.Command[P, R], params P) {
+	t.Helper()
+	if _, err := chromedp.Call(tab, command, params); err != nil {
+		t.Fatalf("%s: %v", command.Method, err)
+	}
+}
+
+// Ask evaluates an expression in the page.
+func Ask[T any](t *testing.T, tab context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(tab, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// WaitFor waits until an expression holds.
+func WaitFor(t *testing.T, tab context.Context, expression string) {
+	t.Helper()
+	for range 200 {
+		if Ask[bool](t, tab, expression) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("does not come true: %s", expression)
+}
+
+// Look opens a report's page in a view and checks what holds for every page: its
+// charts can be seen, live with scripts and still without, it is no wider than its
+// window, and no text of a log ran.
+func Look(t *testing.T, browser context.Context, path string, figures int, v View) {
+	t.Helper()
+	tab := Open(t, browser, path, v)
+	if v.Script {
+		WaitFor(t, tab, `(function () { // a chart is drawn when it comes into sight
+			var next = document.querySelector('figure:not(.chart-drawn)');
+			if (next) next.scrollIntoView({ behavior: 'instant' });
+			return !next;
+		})()`)
+	}
+	// A chart that is not folded away is there, live or still, and has a size.
+	seen := Ask[int](t, tab, `Array.from(document.querySelectorAll('figure')).filter(function (f) {
+		return Array.from(f.querySelectorAll('svg')).some(function (s) { var r = s.getBoundingClientRect(); return r.width > 200 && r.height > 30; });
+	}).length`)
+	if seen != figures {
+		t.Errorf("%d charts can be seen, want %d", seen, figures)
+	}
+	live := Ask[int](t, tab, `document.querySelectorAll('.chart-live svg path').length`)
+	if (live > figures) != v.Script {
+		t.Errorf("%d shapes in live charts", live)
+	}
+	if wide := Ask[int64](t, tab, `document.documentElement.scrollWidth`); wide > v.Width {
+		t.Errorf("the page is %d px wide", wide)
+	}
+	if Ask[bool](t, tab, `'__pwned' in window`) {
+		t.Error("text of a log ran")
+	}
+}

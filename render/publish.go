@@ -1,0 +1,203 @@
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// staging is the folder inside the output that holds the files until they are
+// complete. It is there only while Publish runs, or after a crash.
+const staging = ".runreport-staging"
+
+// Publish writes the files into dir, and a manifest that lists them. It makes dir
+// where there is none.
+//
+// A file appears whole or not at all: all are written aside and synced to disk
+// first, then renamed into place one by one, the manifest last. A file that holds
+// the same bytes already is not touched. Files that an older manifest lists, that
+// still hold what it says, and that are no longer made, are removed.
+//
+// Publish never overwrites or deletes what no manifest of ours lists, and never
+// writes through a symbolic link: it fails, naming the file, before it has
+// changed anything. After a crash the next Publish takes over what the last one
+// left. One Publish at a time may work in a folder.
+func Publish(dir string, files []File, about Manifest) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	p := publication{root: root, own: map[string]ManifestFile{}}
+	if err := p.publish(files, about); err != nil {
+		return fmt.Errorf("publish to %s: %w", dir, err)
+	}
+	return nil
+}
+
+// publication is one Publish at work.
+type publication struct {
+	root *os.Root
+	own  map[string]ManifestFile // what is ours to overwrite and remove, by path
+}
+
+func (p *publication) publish(files []File, about Manifest) error {
+	files = slices.SortedFunc(slices.Values(files), func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	about.Schema, about.Files = manifestSchema, make([]ManifestFile, len(files))
+	for i, f := range files {
+		about.Files[i] = describe(f)
+	}
+	if err := validPaths(files); err != nil {
+		return err
+	}
+	if err := p.takeOver(); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := p.checkFree(f.Path); err != nil {
+			return err
+		}
+	}
+	if err := p.clearStaging(); err != nil {
+		return err
+	}
+	manifest, err := about.encode()
+	if err != nil {
+		return err
+	}
+	var changed []File
+	for i, f := range files {
+		if !about.Files[i].holds(p.root) {
+			changed = append(changed, f)
+		}
+	}
+	if old, err := p.root.ReadFile(ManifestName); err == nil && len(changed) == 0 && bytes.Equal(old, manifest) {
+		return nil
+	}
+	staged, err := p.stage(changed, manifest)
+	if err != nil {
+		return errors.Join(err, p.clearStaging())
+	}
+	for _, s := range staged {
+		if err := p.move(s.from, s.to); err != nil {
+			return err
+		}
+	}
+	if err := p.removeStale(about); err != nil {
+		return err
+	}
+	if err := p.move(path.Join(staging, ManifestName), ManifestName); err != nil {
+		return err
+	}
+	return p.root.Remove(staging)
+}
+
+// validPaths refuses names that cannot stand side by side in the output.
+func validPaths(files []File) error {
+	seen := map[string]bool{}
+	for _, f := range files {
+		if err := validPath(f.Path); err != nil {
+			return err
+		}
+		seen[f.Path] = true
+	}
+	if len(seen) != len(files) {
+		return errors.New("two files of one name")
+	}
+	for _, f := range files {
+		for up := path.Dir(f.Path); up != "."; up = path.Dir(up) {
+			if seen[up] {
+				return fmt.Errorf("%s: a file and a folder of one name", up)
+			}
+		}
+	}
+	return nil
+}
+
+// validPath refuses names that are not plainly below the output, on any system,
+// and those that Publish needs for itself.
+func validPath(name string) error {
+	first, _, _ := strings.Cut(name, "/")
+	if name == "." || name != path.Clean(name) || strings.ContainsAny(name, "\\:\x00") ||
+		!filepath.IsLocal(filepath.FromSlash(name)) || first == staging || first == ManifestName {
+		return fmt.Errorf("%q: not a name for an output file", name)
+	}
+	return nil
+}
+
+// takeOver learns what is ours from the manifest, and from what a crash left.
+func (p *publication) takeOver() error {
+	old, err := readManifest(p.root, ManifestName)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		for _, f := range old.Files {
+			p.own[f.Path] = f
+		}
+	}
+	info, err := p.root.Lstat(staging)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s: not a folder of runreport", staging)
+	}
+	// The manifest that was staged says what may be in place already. A file counts
+	// as ours only with the very content it states.
+	if left, err := readManifest(p.root, path.Join(staging, ManifestName)); err == nil && left != nil {
+		for _, f := range left.Files {
+			if f.holds(p.root) {
+				p.own[f.Path] = f
+			}
+		}
+	}
+	return nil
+}
+
+// checkFree says whether name may be written: nothing is there, or a plain file
+// of ours, and every folder above it is a real one.
+func (p *publication) checkFree(name string) error {
+	if up := notFolder(p.root, name); up != "" {
+		return fmt.Errorf("%s: in the way, and not a folder", up)
+	}
+	info, err := p.root.Lstat(filepath.FromSlash(name))
+	switch _, ours := p.own[name]; {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s: in the way, and not a plain file", name)
+	case !ours:
+		return fmt.Errorf("%s: in the way, and not written by runreport: %s does not list it", name, ManifestName)
+	}
+	return nil
+}
+
+// notFolder is the first name above name that is there and is no real folder, if
+// there is one: a link to a folder is none.
+func notFolder(root *os.Root, name string) string {
+	for i := range name {
+		if name[i] != '/' {
+			continue
+		}
+		if info, err := root.Lstat(filepath.FromSlash(name[:i])); err == nil && !info.IsDir() {
+			return name[:i]
+		}
+	}
+	return ""
+}

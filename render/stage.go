@@ -1,0 +1,126 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// stagedFile is a complete file that waits to be renamed.
+type stagedFile struct{ from, to string }
+
+// stage writes the manifest and then the changed files into the staging folder.
+// The manifest comes first since after a crash it tells what the rest is.
+func (p *publication) stage(changed []File, manifest []byte) ([]stagedFile, error) {
+	if err := p.root.Mkdir(staging, 0o777); err != nil {
+		return nil, err
+	}
+	if err := p.write(path.Join(staging, ManifestName), manifest); err != nil {
+		return nil, err
+	}
+	staged := make([]stagedFile, len(changed))
+	for i, f := range changed {
+		staged[i] = stagedFile{from: path.Join(staging, strconv.Itoa(i)), to: f.Path}
+		if err := p.write(staged[i].from, f.Content); err != nil {
+			return nil, err
+		}
+	}
+	p.sync(staging)
+	return staged, nil
+}
+
+// clearStaging removes what a Publish that did not end has staged, and nothing
+// else.
+func (p *publication) clearStaging() error {
+	dir, err := p.root.Open(staging)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir(-1)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if _, err := strconv.Atoi(e.Name()); err != nil && e.Name() != ManifestName || !e.Type().IsRegular() {
+			return fmt.Errorf("%s: not a file of runreport", path.Join(staging, e.Name()))
+		}
+	}
+	for _, e := range entries {
+		if err := p.root.Remove(filepath.Join(staging, e.Name())); err != nil {
+			return err
+		}
+	}
+	return p.root.Remove(staging)
+}
+
+// write makes a new file and waits until it is on disk.
+func (p *publication) write(name string, content []byte) error {
+	f, err := p.root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func (p *publication) move(from, to string) error {
+	dir := path.Dir(to)
+	if err := p.root.MkdirAll(filepath.FromSlash(dir), 0o777); err != nil {
+		return err
+	}
+	if err := p.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)); err != nil {
+		return err
+	}
+	p.sync(dir)
+	return nil
+}
+
+// sync makes renames in a folder last. Not every system can do that with a
+// folder; there the renames last when the system writes them.
+func (p *publication) sync(dir string) {
+	if f, err := p.root.Open(filepath.FromSlash(dir)); err == nil {
+		_ = f.Sync()
+		_ = f.Close()
+	}
+}
+
+// removeStale removes files of ours that are no longer made, and folders that
+// are empty without them. A file that someone has changed since is theirs now.
+func (p *publication) removeStale(about Manifest) error {
+	var folders []string
+	for _, f := range about.Files {
+		delete(p.own, f.Path)
+	}
+	for _, f := range p.own {
+		if !f.holds(p.root) {
+			continue
+		}
+		if err := p.root.Remove(filepath.FromSlash(f.Path)); err != nil {
+			return err
+		}
+		for up := path.Dir(f.Path); up != "."; up = path.Dir(up) {
+			folders = append(folders, up)
+		}
+	}
+	slices.Sort(folders)
+	for _, dir := range slices.Backward(slices.Compact(folders)) {
+		// Remove refuses a folder that is not empty, which then stays.
+		_ = p.root.Remove(filepath.FromSlash(dir))
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package render
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+)
+
+// legible makes a text safe to be read: line breaks and tabs become spaces, and
+// every character that is invisible, or that makes its neighbours read as
+// something else, becomes its escape (a right-to-left override reads \u202E).
+// Bytes that are not UTF-8 become U+FFFD.
+func legible(s string) string {
+	if !needsCare(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
+		switch {
+		case r == '\u0085' || r == '\u2028' || r == '\u2029' || r >= '\t' && r <= '\r':
+			b.WriteByte(' ')
+		case !unseen(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		}
+	}
+	return b.String()
+}
+
+func needsCare(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return true
+		}
+	}
+	return false
+}
+
+// unseen says that r leaves no mark of its own: controls, format characters
+// (zero width, direction, tags) and code points that are no characters.
+func unseen(r rune) bool {
+	if r >= ' ' && r <= '~' {
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf) || r == '\u2028' || r == '\u2029' ||
+		r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF
+}
+
+// middle cuts s in the middle to at most limit characters.
+func middle(s string, limit int) string {
+	r := []rune(s)
+	if len(r) <= limit {
+		return s
+	}
+	head := limit / 2
+	return string(r[:head]) + "…" + string(r[len(r)-(limit-head-1):])
+}
+
+// mapStrings returns a deep copy of v in which every string is f of what it was.
+// Types that only have string underneath, such as a role or a unit, are names of
+// ours and stay. v is left alone.
+func mapStrings[T any](v T, f func(string) string) T {
+	return mapped(reflect.ValueOf(&v).Elem(), f).Interface().(T)
+}
+
+func mapped(v reflect.Value, f func(string) string) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	out.Set(v)
+	switch v.Kind() {
+	case reflect.String:
+		if v.Type() == reflect.TypeFor[string]() {
+			out.SetString(f(v.String()))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				out.Field(i).Set(mapped(v.Field(i), f))
+			}
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		}
+		for i := range v.Len() {
+			out.Index(i).Set(mapped(v.Index(i), f))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			out.Set(reflect.New(v.Type().Elem()))
+			out.Elem().Set(mapped(v.Elem(), f))
+		}
+	}
+	return out
+}

@@ -1,0 +1,232 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// The views are what templates print: the report's parts in the words and the
+// order they will have, cut to the room there is. They hold texts as the report
+// has them; an output makes all of them safe at once (mapStrings).
+
+// ours is a word of the program's own, an ID or a class name, as opposed to a
+// text that may come out of a log: mapStrings leaves it alone.
+type ours string
+
+// budget is how much of a table an output has room for.
+type budget struct {
+	rows   int // further ones are left out, and counted
+	places int // characters of a file name
+	code   int // characters of an identifier
+}
+
+type tableView struct {
+	ID      ours
+	Caption string // its first sentence
+	Note    string // what else it says
+	Heads   []headView
+	Rows    []rowView
+	Empty   string        // what to say when there is no row
+	Shown   string        // "The first 100 of 340 rows."; empty: all
+	Help    []report.Term // what the columns mean
+	Where   bool          // rows say where they come from, or more about themselves
+	Minor   bool          // some columns may go where there is little room
+	Details bool          // rows have further sentences
+	Marked  bool          // rows have signs
+}
+
+type headView struct {
+	Title, Unit string
+	Class       ours
+	Right       bool
+}
+
+type rowView struct {
+	Name   string // its first cell
+	Role   ours
+	Cells  []cellView
+	Place  placeView // the first place
+	More   string    // "+2": further ones
+	Places []placeView
+	Detail []string
+}
+
+type cellView struct {
+	Text, Title string // Title: the whole of what Text is short for
+	Why         string // why there is no value
+	Class       ours
+	Code, Right bool
+}
+
+// placeView is a file and line, cut to fit and whole.
+type placeView struct{ Short, Whole string }
+
+type attentionView struct {
+	Severity ours
+	Word     string
+	Text     string
+	Section  ours // the section that says more; empty: none does
+	Topic    string
+	Place    placeView
+	More     string
+	Places   []placeView
+}
+
+// newTable is nil for a nil table.
+func newTable(t *report.Table, room budget) *tableView {
+	if t == nil {
+		return nil
+	}
+	v := &tableView{ID: ours(t.ID), Caption: t.Caption, Empty: cmp.Or(t.Empty, "Nothing to show.")}
+	if first, rest, more := strings.Cut(t.Caption, ". "); more {
+		v.Caption, v.Note = first+".", rest
+	}
+	for _, c := range t.Columns {
+		v.Heads = append(v.Heads, headView{Title: c.Title, Unit: unitWord(c.Unit), Class: columnClass(c), Right: c.Align == report.Right})
+		if c.Help != "" {
+			v.Help = append(v.Help, report.Term{Name: c.Title, Means: c.Help})
+		}
+		v.Minor = v.Minor || c.Minor
+	}
+	total := max(t.Total, len(t.Rows))
+	rows := t.Rows[:min(len(t.Rows), room.rows)]
+	if len(rows) < total {
+		v.Shown = "The first " + grouped(int64(len(rows))) + " of " + grouped(int64(total)) + " rows."
+	}
+	for _, r := range rows {
+		v.Rows = append(v.Rows, newRow(r, t.Columns, room))
+		v.Marked = v.Marked || role(r.Role) != ""
+		v.Where = v.Where || len(r.Evidence)+len(r.Detail) > 0
+		v.Details = v.Details || len(r.Detail) > 0
+	}
+	return v
+}
+
+func newRow(r report.Row, columns []report.Column, room budget) rowView {
+	v := rowView{Role: role(r.Role), Detail: r.Detail}
+	v.Place, v.More, v.Places = places(r.Evidence, room)
+	for i, column := range columns {
+		var c report.Cell
+		if i < len(r.Cells) {
+			c = r.Cells[i]
+		}
+		v.Cells = append(v.Cells, newCell(c, column, room))
+	}
+	if len(v.Cells) > 0 {
+		v.Name = v.Cells[0].Text
+	}
+	return v
+}
+
+func newCell(c report.Cell, column report.Column, room budget) cellView {
+	v := cellView{Text: c.Text, Code: c.Code, Right: column.Align == report.Right}
+	if c.Exact != c.Text {
+		v.Title = c.Exact
+	}
+	if c.Reason != "" {
+		v.Why = strings.ReplaceAll(c.Reason, "_", " ")
+		v.Text = cmp.Or(c.Text, unit.NotAvailable)
+	}
+	if short := middle(v.Text, room.code); c.Code && short != v.Text {
+		v.Title, v.Text = cmp.Or(v.Title, v.Text), short
+	}
+	class := columnClass(column)
+	if len(v.Text) > wideText {
+		class += " wide"
+	}
+	if slices.ContainsFunc(strings.Fields(v.Text), func(word string) bool { return len(word) > longWord }) {
+		class += " long"
+	}
+	if r := role(c.Role); r != "" {
+		class += " r-" + r
+	}
+	v.Class = ours(strings.TrimPrefix(string(class), " "))
+	return v
+}
+
+// columnClass is what a column's cells have in common: n for numbers, minor.
+func columnClass(c report.Column) ours {
+	switch {
+	case c.Align == report.Right && c.Minor:
+		return "n minor"
+	case c.Align == report.Right:
+		return "n"
+	case c.Minor:
+		return "minor"
+	}
+	return ""
+}
+
+// The longest text that stays on one line of a column, and the longest word that
+// a column makes room for, in bytes.
+const (
+	wideText = 28
+	longWord = 24
+)
+
+// places are the places of a row: the first, how many more there are, and all.
+func places(list []report.Evidence, room budget) (first placeView, more string, all []placeView) {
+	for _, e := range list {
+		line := ""
+		if e.Line != nil {
+			line = ":" + strconv.FormatInt(*e.Line, 10)
+		}
+		all = append(all, placeView{Short: middle(e.File, room.places) + line, Whole: e.File + line})
+	}
+	if len(all) > 1 {
+		more = "+" + strconv.Itoa(len(all)-1)
+	}
+	if len(all) > 0 {
+		first = all[0]
+	}
+	return first, more, all
+}
+
+func newAttention(r *report.Report, room budget) []attentionView {
+	views := make([]attentionView, len(r.Data.Attention))
+	for i, a := range r.Data.Attention {
+		v := attentionView{Severity: "know", Word: "Know", Text: a.Text}
+		switch a.Severity {
+		case "act":
+			v.Severity, v.Word = "act", "Act"
+		case "look":
+			v.Severity, v.Word = "look", "Look"
+		}
+		for _, s := range r.Sections {
+			if s.ID == a.Section {
+				v.Section, v.Topic = ours(s.ID), s.Title
+			}
+		}
+		v.Place, v.More, v.Places = places(a.Evidence, room)
+		views[i] = v
+	}
+	return views
+}
+
+// unitWord is what a column's header says of its unit. Shares, counts and
+// differences say what they are without.
+func unitWord(u unit.Unit) string {
+	switch u {
+	case unit.Seconds, unit.Bytes, unit.Tokens:
+		return string(u)
+	case unit.Dollars:
+		return "USD"
+	}
+	return ""
+}
+
+// role is the role's class name; a role that is no role has none, nor has one
+// that is neither good nor bad.
+func role(r report.Role) ours {
+	switch r {
+	case report.RoleBefore, report.RoleAfter, report.RoleGood, report.RoleBad, report.RoleWarn, report.RoleUnknown,
+		report.RoleA, report.RoleB, report.RoleC, report.RoleD, report.RoleE, report.RoleF:
+		return ours(r)
+	}
+	return ""
+}

@@ -1,0 +1,25 @@
+// Package templates embeds what the rendered pages are made of.
+package templates
+
+import _ "embed"
+
+// Page is the template of the page, for html/template.
+//
+//go:embed page.tmpl
+var Page string
+
+// Style is the page's style sheet, less the colours, which come from render/chart.
+//
+//go:embed style.css
+var Style string
+
+// Script is the page's own script. It runs before the chart scripts.
+//
+//go:embed page.js
+var Script string
+
+// Markdown is the template of the Markdown report, for text/template. Every text
+// it is given is escaped already.
+//
+//go:embed report.md.tmpl
+var Markdown string
