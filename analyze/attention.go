@@ -141,7 +141,7 @@ func (a *analysis) attentionToFlakes(say sayer) {
 		return
 	}
 	n := a.d.Flakes.ByNode[0]
-	say(table.Look, "flakes", n.Evidence, "Flakiest: %s", flakeSentence(n, a.d.Flakes))
+	say(table.Look, "flakes", n.Evidence, "%s", upper(flakeSentence(n, a.d.Flakes)))
 }
 
 // stepName is the step as the subject of a sentence.
@@ -178,7 +178,7 @@ func (a *analysis) attentionToStops(say sayer) {
 	}
 	for _, c := range s.ByCause {
 		if usedUp[c.Cause] {
-			say(table.Look, "stops", nil, "%s stopped because of %s; would resuming help: %s.", plural(int(c.Count), "unit"), c.Cause, c.Resume)
+			say(table.Look, "stops", nil, "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
 		}
 	}
 }

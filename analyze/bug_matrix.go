@@ -26,7 +26,7 @@ func (a *analysis) bugMatrix() *report.Chart {
 	var order []key
 	for _, c := range latest(a.worked, maxMatrixCycles) {
 		for _, s := range []string{"before", "after"} {
-			columns = append(columns, fmt.Sprintf("%s %s", cycleTitle(&c.out), s))
+			columns = append(columns, shortTitle(&c.out)+" "+s)
 			at := len(columns) - 1
 			for _, b := range c.benchmarks {
 				runs := b.pre.runs

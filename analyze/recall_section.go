@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"time"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -55,6 +56,18 @@ func cycleTitle(c *report.Cycle) string {
 		return fmt.Sprintf("%s, iteration %d", c.Cycle, c.Iteration.Value)
 	}
 	return c.Cycle
+}
+
+// shortTitle is a cycle where there is little room: the day it began.
+func shortTitle(c *report.Cycle) string {
+	if c.StartedAt.IsZero() {
+		return cycleTitle(c)
+	}
+	day := c.StartedAt.UTC().Format(time.DateOnly)
+	if c.Iteration.OK && c.Iteration.Value != 1 {
+		day += fmt.Sprintf(" #%d", c.Iteration.Value)
+	}
+	return day
 }
 
 func (a *analysis) cycleBlocks(c *report.Cycle, old bool) []report.Block {

@@ -97,10 +97,10 @@ func mixTable(x report.Stops) *report.Table {
 }
 
 func causeTable(x report.Stops) *report.Table {
-	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), left("Would resuming help")}
+	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), left("Would resuming help"), left("Which")}
 	var rows []report.Row
 	for _, c := range x.ByCause {
-		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), text(c.Resume)}})
+		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), text(c.Resume), code(someOf(c.Units, int(c.Count)))}})
 	}
 	return tableOf("causes", "Causes in one vocabulary over all systems, by the time that went into the units.", "No cause is known.", columns, rows, someRows)
 }

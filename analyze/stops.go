@@ -61,6 +61,7 @@ var resumeAdvice = map[string]string{
 
 // byCause counts causes over all systems, with the time that went into the units.
 func (a *analysis) byCause() []report.StopCause {
+	units := map[string][]string{}
 	count, lost, timed := map[string]int64{}, map[string]float64{}, map[string]bool{}
 	var causes []string
 	for _, u := range a.units {
@@ -72,6 +73,9 @@ func (a *analysis) byCause() []report.StopCause {
 			causes = append(causes, c)
 		}
 		count[c]++
+		if len(units[c]) < maxEvidence {
+			units[c] = append(units[c], u.ID)
+		}
 		if s, ok := a.t.Runs.DurationS.Get(u.row); ok {
 			lost[c] += s
 			timed[c] = true
@@ -82,7 +86,7 @@ func (a *analysis) byCause() []report.StopCause {
 	})
 	out := []report.StopCause{}
 	for _, c := range causes {
-		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: cmp.Or(resumeAdvice[c], "not known")}
+		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: cmp.Or(resumeAdvice[c], "not known"), Units: units[c]}
 		if timed[c] {
 			s.LostS = report.Known(lost[c])
 		}

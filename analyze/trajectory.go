@@ -155,7 +155,7 @@ func (a *analysis) leverChart() *report.Chart {
 			}
 			if x < 0 {
 				x = len(levers)
-				levers = append(levers, cycleTitle(&c))
+				levers = append(levers, shortTitle(&c))
 			}
 			y := slices.Index(names, b.Benchmark)
 			if y < 0 {

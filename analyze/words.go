@@ -116,3 +116,19 @@ var reasons = map[string]string{
 	"cast_differs":      "the cast differs from run to run",
 	"no_chance_level":   "seats of one model compete against each other",
 }
+
+// someOf names the first few of n things.
+func someOf(names []string, n int) string {
+	if n > len(names) {
+		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), n-len(names))
+	}
+	return list(names, n)
+}
+
+// upper begins a sentence.
+func upper(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -198,10 +198,11 @@ type StopMix struct {
 
 // StopCause is one cause over all systems.
 type StopCause struct {
-	Cause  string `json:"cause"`
-	Count  int64  `json:"count"`
-	LostS  Number `json:"lost_s"`
-	Resume string `json:"resume"` // would resuming help
+	Cause  string   `json:"cause"`
+	Count  int64    `json:"count"`
+	LostS  Number   `json:"lost_s"`
+	Resume string   `json:"resume"` // would resuming help
+	Units  []string `json:"units"`  // the first few, by start
 }
 
 // Competitions is who won.

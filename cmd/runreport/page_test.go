@@ -21,7 +21,7 @@ func TestPagesInABrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		figures := strings.Count(string(content), "<figure id=")
-		if figures < 5 {
+		if figures < 4 {
 			t.Errorf("%s: %d charts", name, figures)
 		}
 		for _, v := range []pagetest.View{{Width: 390, Script: true}, {Width: 768, Dark: true, Script: true}, {Width: 1440, Script: true}, {Width: 390}, {Width: 1440, Dark: true}} {

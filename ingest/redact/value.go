@@ -38,7 +38,11 @@ func coded(s string) bool {
 	}
 	for i := 0; i < len(s); i++ {
 		end := alnum.run(s, i)
-		if m := mixOf(s[i:end]); end-i >= 16 && m.digitTurns >= 2 && !isTimestamp(s[i:end]) {
+		enough := 16
+		if end-i == len(s) {
+			enough = 10
+		}
+		if m := mixOf(s[i:end]); end-i >= enough && m.digitTurns >= 2 && !isTimestamp(s[i:end]) {
 			return true
 		}
 		i = end
