@@ -125,10 +125,13 @@ func someOf(names []string, n int) string {
 	return list(names, n)
 }
 
-// upper begins a sentence.
+// upper begins a sentence with one of our own words. A name of a log stays as it is
+// written.
 func upper(s string) string {
-	if s == "" {
-		return s
+	for _, word := range []string{"a ", "yes", "no", "once", "if", "with"} {
+		if strings.HasPrefix(s, word) {
+			return strings.ToUpper(s[:1]) + s[1:]
+		}
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return s
 }
