@@ -63,6 +63,10 @@ func printFindings(w io.Writer, r *report.Report) {
 		if f.Count > 1 {
 			times = fmt.Sprintf(" (%d times)", f.Count)
 		}
-		fmt.Fprintf(w, "%s: %s: %s%s\n", safe(at(f)), f.Code, safe(f.Seen), times)
+		seen := ""
+		if f.Seen != "" {
+			seen = ": " + safe(f.Seen)
+		}
+		fmt.Fprintf(w, "%s: %s%s%s\n", safe(at(f)), f.Code, seen, times)
 	}
 }

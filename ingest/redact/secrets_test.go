@@ -68,7 +68,7 @@ func secretCases() []secretCase {
 		{"package registry token", "twine upload -u __token__ %s", "pypi-AgEIcHlwaS5vcmc" + safe(14, 60)},
 		{"package registry token", "docker: %s", "dckr_pat_" + alnum(15, 27)},
 		{"aws access key", "key id %s in use", "AKIA" + madeUp(16, 16, upperOnly)},
-		{"aws access key", "X-Amz-Credential=%s&X-Amz-Date=1", "ASIA" + madeUp(17, 16, upperOnly) + "/20261120/eu-west-1/s3/aws4_request"},
+		{"aws access key", "aws_access_key_id = %s", "ASIA" + madeUp(17, 16, upperOnly)},
 		{"secret", "aws_secret_access_key = %s", madeUp(18, 40, mixedCase+"/+")},
 		{"secret", `"SecretAccessKey": "%s",`, madeUp(19, 40, mixedCase+"/+")},
 		{"google token", "maps?key=%s&v=3", "AIza" + safe(20, 35)},

@@ -36,8 +36,8 @@ func (t *token) match(s string, i int) (end int, ok bool) {
 	case t.isWord() && (!opens(s, i) || end < len(s) && word[s[end]]):
 		return 0, false
 	case n < t.min:
-		// The tail of a log is cut anywhere; so is a token at its end.
-		if t.isWord() || t.exact || end < len(s) || n < (t.min+3)/4 {
+		// The tail of a log is cut anywhere, and messages shorten what they quote.
+		if t.isWord() || t.exact || n < (t.min+3)/4 || end < len(s) && !random(s[body:end]) {
 			return 0, false
 		}
 	case t.exact && n > t.min:

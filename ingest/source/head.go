@@ -63,6 +63,9 @@ const headObjects = 12
 // Head reads what a format is recognised by. shown is the file's path in the report.
 func (in *Input) Head(shown string) (*Head, error) {
 	b, whole, err := in.Peek()
+	if err == nil && !whole && bytes.IndexByte(b, '\n') < 0 && bytes.HasPrefix(bytes.TrimSpace(b), []byte("{")) {
+		b, whole, err = in.peekLine() // a record that is larger than all that is usually looked at
+	}
 	h := &Head{Path: shown, Bytes: b, Whole: whole}
 	h.Binary = bytes.IndexByte(b[:min(len(b), 8000)], 0) >= 0
 	if h.Binary || err != nil {
@@ -73,10 +76,11 @@ func (in *Input) Head(shown string) (*Head, error) {
 		line, after, full := bytes.Cut(rest, []byte("\n"))
 		rest = after
 		line = bytes.TrimSpace(line)
-		if !full && !whole || len(line) == 0 || line[0] != '{' {
+		if len(line) == 0 || line[0] != '{' {
 			continue
 		}
-		if o, ok := topLevel(line); ok {
+		// What can be read of a record that goes on behind the head tells its format.
+		if o, ok := topLevel(line); ok || !full && !whole && len(o) > 1 {
 			h.Lines = append(h.Lines, o)
 		}
 	}

@@ -110,7 +110,7 @@ func (in *Input) Close() {
 	if in.inflate != nil {
 		_ = in.inflate.Close() // nothing was written
 		in.inflate = nil
-	} else if in.r != nil {
+	} else if in.r != nil && in.r.Size() == peekSize {
 		in.r.Reset(nil)
 		readers.Put(in.r)
 	}
@@ -122,6 +122,16 @@ func (in *Input) Close() {
 // consuming it. whole reports whether it is all there is.
 func (in *Input) Peek() (head []byte, whole bool, err error) {
 	head, err = in.r.Peek(peekSize)
+	if errors.Is(err, io.EOF) {
+		return head, true, nil
+	}
+	return head, false, err
+}
+
+// peekLine is the beginning of the input up to MaxLine.
+func (in *Input) peekLine() (head []byte, whole bool, err error) {
+	in.r = bufio.NewReaderSize(in.r, MaxLine)
+	head, err = in.r.Peek(MaxLine)
 	if errors.Is(err, io.EOF) {
 		return head, true, nil
 	}

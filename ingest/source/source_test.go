@@ -150,6 +150,28 @@ func TestWhatIsNoFileIsNotOpened(t *testing.T) {
 	}
 }
 
+func TestTheFirstRecordMayBeLong(t *testing.T) {
+	for name, content := range map[string]string{
+		"the large value first": `{"x":"` + strings.Repeat("y", 2*peekSize) + `","event":"run_start"}` + "\n{}\n",
+		"the large value last":  `{"event":"run_start","x":"` + strings.Repeat("y", 2*peekSize) + `"}` + "\n{}\n",
+		"beyond the limit":      `{"event":"run_start","run_id":"a","x":"` + strings.Repeat("y", MaxLine+10) + `"}` + "\n{}\n",
+	} {
+		in, err := Open(write(t, []byte(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := in.Head("log.jsonl")
+		if err != nil || len(h.Lines) == 0 || h.Lines[0].Text("event") != "run_start" {
+			t.Errorf("%s: %d objects, error %v", name, len(h.Lines), err)
+		}
+		n := 0
+		if err := in.Lines(func(Line) { n++ }); err != nil || n != 2 {
+			t.Errorf("%s: %d lines, error %v", name, n, err)
+		}
+		in.Close()
+	}
+}
+
 func TestHead(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
