@@ -63,9 +63,20 @@ func Open(path string) (*Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := &Input{file: f, Bytes: info.Size()}
+	in, err := New(f, info.Size())
+	if err != nil {
+		_ = f.Close() // the fault above is what matters
+		return nil, err
+	}
+	in.file = f
+	return in, nil
+}
+
+// New reads an input from r, which is size bytes long where it comes from.
+func New(r io.Reader, size int64) (*Input, error) {
+	in := &Input{Bytes: size}
 	in.r = readers.Get().(*bufio.Reader)
-	in.r.Reset(f)
+	in.r.Reset(r)
 	if err := in.unwrap(); err != nil {
 		in.Close()
 		return nil, err
@@ -115,7 +126,10 @@ func (in *Input) Close() {
 		readers.Put(in.r)
 	}
 	in.r = nil
-	_ = in.file.Close() // nothing was written
+	if in.file != nil {
+		_ = in.file.Close() // nothing was written
+		in.file = nil
+	}
 }
 
 // Peek is the beginning of the input, at most a quarter of a mebibyte, without
