@@ -23,6 +23,9 @@ func (a *analysis) competitionSection() report.Section {
 	if c.JudgeCorrect.Den > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("The judge's pick was right in %s.", ofRate(c.JudgeCorrect)))
 	}
+	if t := spreadOf(values(a.samples[turnsToVerdict.Name])); t.N > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("A winner took %s turns in the middle (n = %d).", unit.Count.Format(t.P50.Value), t.N))
+	}
 	if ch := winChart(c); ch != nil {
 		s.Blocks = append(s.Blocks, chartBlock(ch))
 	}

@@ -37,6 +37,10 @@ func (a *analysis) durationSection() report.Section {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s failed after %s in all.", plural(int(n), "attempt"), unit.Seconds.Format(total)))
 	}
 	s.Lead = append(s.Lead, shiftSentences(d.Shifts)...)
+	waits := a.waiting()
+	if len(waits) > 0 {
+		s.Lead = append(s.Lead, waitingSentence(waits))
+	}
 	for _, v := range d.Survival {
 		s.Lead = append(s.Lead, survivalSentence(v))
 	}
@@ -61,6 +65,12 @@ func (a *analysis) durationSection() report.Section {
 	}
 	if len(d.Phases) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "Phases", Fold: len(d.Phases) > fewRows, Table: phaseTable(d.Phases)})
+	}
+	if len(waits) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(waitingTable(waits)))
+	}
+	if lags := a.lagTable(); len(lags.Rows) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(lags))
 	}
 	if len(d.Commands) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})

@@ -64,7 +64,25 @@ func (a *analysis) usageSection() report.Section {
 	if len(x.ByRunner) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(usageTable("runners", "What runners used.", x.ByRunner)))
 	}
+	if len(x.ByModel) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(usageTable("models", "What models used.", x.ByModel)))
+	}
+	if len(x.ByPhase) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "By phase", Fold: true, Table: usageTable("usage-by-phase", "What phases used. Phases of different versions of a system do not compare.", x.ByPhase)})
+	}
+	if len(x.RetryChains) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "Retry chains", Fold: true, Table: chainTable(x.RetryChains)})
+	}
 	return s
+}
+
+func chainTable(all []report.RetryChain) *report.Table {
+	columns := []report.Column{left("Agent"), left("Step"), left("Run"), right("Attempts"), left("In the end")}
+	var rows []report.Row
+	for _, c := range all {
+		rows = append(rows, report.Row{Evidence: []report.Evidence{c.Evidence}, Cells: []report.Cell{code(c.Agent), code(c.Step), code(c.Run), whole(c.Attempts), text(c.Final)}})
+	}
+	return tableOf("retry-chains", "Jobs that took more than one attempt, longest first.", "None.", columns, rows, someRows)
 }
 
 func usageTable(id, caption string, all []report.UsageBy) *report.Table {

@@ -16,6 +16,8 @@ var Metrics = []*Metric{
 	phaseDuration,
 	runDuration,
 	commandDuration,
+	queueTime,
+	detectionLag,
 	outcomeMix,
 	stall,
 	exhausted,
@@ -24,4 +26,6 @@ var Metrics = []*Metric{
 	teamWin,
 	modelWin,
 	judgeCorrect,
+	turnsToVerdict,
+	tokensToVerdict,
 }

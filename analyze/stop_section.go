@@ -27,6 +27,9 @@ func (a *analysis) stopSection() report.Section {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
 	s.Blocks = append(s.Blocks, tableBlock(mixTable(x)))
+	if c := causeChart(x.ByCause); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
 	if len(x.ByCause) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(causeTable(x)))
 	}

@@ -43,7 +43,7 @@ func (a *analysis) usage() report.Usage {
 		}
 	}
 	total := &spent{}
-	byAgent, byRunner := newSpending(), newSpending()
+	byAgent, byRunner, byModel, byPhase := newSpending(), newSpending(), newSpending(), newSpending()
 	at, r := &a.t.Attempts, &a.t.Runs
 	for _, x := range a.units {
 		inAttempts := false
@@ -52,6 +52,16 @@ func (a *analysis) usage() report.Usage {
 				s := byAgent.of(x.System, at.Agent.At(row))
 				s.by.Attempts++
 				s.attempt(a, row, x.Key)
+			}
+			for _, by := range []struct {
+				in   *spending
+				name string
+			}{{byModel, at.Model.At(row)}, {byPhase, at.Phase.At(row)}} {
+				if by.name != "" {
+					s := by.in.of(x.System, by.name)
+					s.by.Attempts++
+					s.attempt(a, row, x.Key)
+				}
 			}
 			n, ok := at.Tokens.Get(row)
 			inAttempts = inAttempts || ok
@@ -74,7 +84,7 @@ func (a *analysis) usage() report.Usage {
 	}
 	sum := total.result()
 	u.Tokens, u.CostUSD = sum.Tokens, sum.CostUSD
-	u.ByAgent, u.ByRunner = byAgent.results(), byRunner.results()
+	u.ByAgent, u.ByRunner, u.ByModel, u.ByPhase = byAgent.results(), byRunner.results(), byModel.results(), byPhase.results()
 	return u
 }
 

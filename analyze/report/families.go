@@ -252,6 +252,8 @@ type Usage struct {
 	Concurrency     []Concurrency `json:"concurrency"`
 	ByAgent         []UsageBy     `json:"by_agent" list:"total"`
 	ByRunner        []UsageBy     `json:"by_runner" list:"total"`
+	ByModel         []UsageBy     `json:"by_model" list:"total"`
+	ByPhase         []UsageBy     `json:"by_phase" list:"total"`
 }
 
 // Concurrency is how many attempts of a system ran at once.
