@@ -41,6 +41,9 @@ func winChart(c report.Competitions) *report.Chart {
 		if len(names) == maxDots {
 			break
 		}
+		if w.Kind == "model" { // in the table: seats of one model compete against each other
+			continue
+		}
 		names = append(names, name(w.Subject, w.Name, true))
 		rates = append(rates, w.Rate)
 		same = same && (!chance.OK || chance == w.Chance)

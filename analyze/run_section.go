@@ -35,13 +35,13 @@ func (a *analysis) runSection() report.Section {
 }
 
 func (a *analysis) runTable() *report.Table {
-	columns := []report.Column{left("Run"), left("System"), left("Subject"), minor(left("Variant")), minor(left("Runner")), right("Started"), right("Took"),
-		left("Ended as"), right("Attempts"), left("Flaked"), minor(right("Findings"))}
+	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), right("Started"), right("Took"),
+		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	var rows []report.Row
 	for _, r := range slices.Backward(a.d.Runs) {
 		row := report.Row{Role: outcomeRoles[endedAs(r)], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{code(r.Unit), text(r.System), code(r.Subject),
-			text(r.Variant), text(r.Runner), when(r.StartedAt), num(r.DurationS, unit.Seconds), text(endedAs(r)), wholeOf(r.Attempts),
-			code(list0(r.Flaked)), quiet(r.Findings)}}
+			text(endedAs(r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
+			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		rows = append(rows, row)
 	}
 	return tableOf("runs", "Every run, newest first.", "No run was found.", columns, rows, manyRows)

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"math"
 	"slices"
 
 	"runreport/analyze/report"
@@ -52,8 +53,9 @@ func (c *cycle) checkLogged(b *compared) {
 	x, okX := stat.ParseDecimal(before.literal)
 	y, okY := stat.ParseDecimal(after.literal)
 	if okX && okY && stated {
-		switch stat.CheckLogged(stat.Known(y.Value-x.Value), logged.literal) {
-		case stat.LoggedValueConflict, stat.LoggedSignConflict:
+		// Each of the three may have been rounded by half a unit of its last digit.
+		slack := x.HalfUnit() + y.HalfUnit() + d.HalfUnit() + stat.Eps
+		if math.Abs(y.Value-x.Value-d.Value) > slack {
 			c.a.finding(codeLogSum, logged.place, c.key, points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
 		}
 	}

@@ -39,9 +39,9 @@ func ParseDecimal(literal string) (d Decimal, ok bool) {
 	return Decimal{Value: value, Places: max(places, 0)}, true
 }
 
-// halfUnit is half a unit of the last digit written: the most that rounding to
+// HalfUnit is half a unit of the last digit written: the most that rounding to
 // that digit can move a number.
-func (d Decimal) halfUnit() float64 {
+func (d Decimal) HalfUnit() float64 {
 	return 0.5 * math.Pow(10, -float64(d.Places))
 }
 
@@ -49,5 +49,5 @@ func (d Decimal) halfUnit() float64 {
 // agree with it: what rounding explains, but never more than half a percentage
 // point.
 func (d Decimal) tolerance() float64 {
-	return min(0.005, d.halfUnit()) + Eps
+	return min(0.005, d.HalfUnit()) + Eps
 }

@@ -78,7 +78,7 @@ func Reconcile(lists BugLists, literal string) Recall {
 		r.Status = RecallAgreeNovel
 		r.Novel = r.Found + r.Missed - size
 		r.useBaseline(size)
-	} else if off <= reported.halfUnit()+Eps {
+	} else if off <= reported.HalfUnit()+Eps {
 		r.Status = RecallAgreeCoarse
 	} else {
 		r.Status = RecallContradict

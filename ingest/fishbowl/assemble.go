@@ -1,6 +1,7 @@
 package fishbowl
 
 import (
+	"slices"
 	"strconv"
 
 	"runreport/ingest/record"
@@ -29,10 +30,19 @@ func assemble(u *record.Unit, t *table.Set) {
 	r.cast = castOf(r.start)
 	r.runRow()
 	for _, s := range r.cast.seats {
+		if !s.said && r.judged(s.name) {
+			s.said, s.competes = true, false
+		}
 		r.seatRow(s)
 	}
 	r.verdictRows()
 	r.check()
+}
+
+// judged reports whether the member of the cast gave a verdict: a judge does not
+// compete.
+func (r *run) judged(name string) bool {
+	return slices.ContainsFunc(r.verdicts, func(e *record.Record) bool { return e.Str("actor") == name })
 }
 
 func (r *run) take(e *record.Record) {

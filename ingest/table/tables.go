@@ -217,7 +217,7 @@ type Seats struct {
 	Team     String `col:"team" doc:"its team"`
 	Model    String `col:"model" doc:"model: its endpoint, else its resolved name"`
 	Profile  String `col:"profile" doc:"model profile"`
-	Competes Bool   `col:"competes" doc:"can win; null where the run names neither teams nor symmetric seats"`
+	Competes Bool   `col:"competes" doc:"can win: of a team, a symmetric seat; false for others then, and for who gave a verdict; null where nothing says"`
 }
 
 // Verdicts is one row per verdict and per final result of a competition.

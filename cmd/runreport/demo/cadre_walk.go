@@ -85,7 +85,7 @@ func walk(item *workItem, s stream, run string, old bool) *cadreTrail {
 		}
 	}
 	t.event("pr-created", "info", t.subject().int("prNumber", item.number+1000).str("prUrl", "https://example.invalid/pr/"+strconv.Itoa(item.number+1000)))
-	t.event("issue-completed", "info", t.subject().str("issueTitle", item.title).millis("duration", t.now.Sub(item.start)))
+	t.event("issue-completed", "info", t.subject().str("issueTitle", item.title).bool("success", true).millis("duration", t.now.Sub(item.start)))
 	return t
 }
 

@@ -36,6 +36,9 @@ func (r *playbookRun) progress() string {
 		}
 		fmt.Fprintf(&b, "- [%s] Phase %d%s%s\n", mark, n, joint, phaseNames[n-1])
 	}
+	if r.claims >= 6 {
+		b.WriteString("\n## Terminal Gate Verification\n\nThe gate ran to its end.\n")
+	}
 	b.WriteString("\n## Cumulative BUG tracker\n\n| # | File:Line | Description | Severity |\n|---|---|---|---|\n")
 	if r.claims >= 3 {
 		for n, bug := range r.bugs {

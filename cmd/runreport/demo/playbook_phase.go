@@ -40,7 +40,7 @@ func (r *playbookRun) phase(l *playbookLog, p *playbookPhase) {
 			add("artifact_written", func(rec *record) {
 				rec.str(r.dialect.artifactKey(), name)
 				if r.dialect.pathKey == "" {
-					rec.int("byte_size", 2400+n*811+p.number*97).int("line_count", 60+n*19)
+					rec.int("byte_size", 2400+n*811+p.number*97).int("line_count", 130+n*19)
 				}
 			})
 		}

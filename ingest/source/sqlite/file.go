@@ -21,118 +21,108 @@ const magic = "SQLite format 3\x00"
 // Is reports whether a file that begins with these bytes is a database.
 func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
-// DB is an open database file.
+// How a file is opened: one of somebody else's is never written to, and no lock of
+// its owner is waited for; one that is ours is worked in, since what its log holds
+// has to be put into it.
+const (
+	others = "mode=ro&immutable=1"
+	ours   = "mode=rw&_pragma=locking_mode(exclusive)"
+)
+
+// DB is an open database file. It is for one goroutine.
 type DB struct {
-	path    string    // of the file that was named
-	copied  string    // folder of the private copy, "" where the file itself is read
-	at      footprint // of the file when it was opened
-	size    int64     // bytes of everything that is read
+	private string     // folder of a private copy, "" where the file itself is read
+	path    string     // of the file, where it is read itself
+	at      footprints // of the file when it was opened
+	size    int64      // bytes of everything that is read
 	damage  error
-	conn    driver.QueryerContext
-	closing io.Closer
+	conn    driver.Conn
 	tables  []*Table
 }
 
 // Open opens the database file at path and reads what tables it has. A file that is
-// no database, or whose list of tables cannot be read, is an error; a file that is
-// only damaged further on is not, and Damage tells of it.
+// no database, or whose list of tables cannot be read, is an error; of one that is
+// only cut off further on, Damage tells.
 func Open(path string) (*DB, error) {
-	db := &DB{path: path}
-	if err := db.open(); err != nil {
-		db.Close()
+	path, err := filepath.Abs(path)
+	if err != nil {
 		return nil, err
 	}
-	return db, nil
-}
-
-// OpenPrivate is Open for a file in a folder that the database owns from then on and
-// removes when it is closed, also where it cannot be opened.
-func OpenPrivate(path string) (*DB, error) {
-	db := &DB{path: path, copied: filepath.Dir(path)}
-	if err := db.open(); err != nil {
-		db.Close()
+	at, err := footprintsOf(path)
+	if err != nil {
 		return nil, err
 	}
-	return db, nil
-}
-
-func (db *DB) open() (err error) {
-	// The library works on memory of its own. Should a hostile file lead it astray,
-	// that is a fault of this file and no end of the program.
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	if db.path, err = filepath.Abs(db.path); err != nil {
-		return err
-	}
-	real := db.path
-	how := "mode=ro&immutable=1"
-	if db.copied == "" {
-		if db.at, err = footprintOf(db.path); err != nil {
-			return err
-		}
-		beside, err := besideOf(db.path)
+	if at.unfinished() {
+		dir, err := privateCopy(path)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if len(beside) > 0 {
-			if err := db.copy(beside); err != nil {
-				return err
-			}
-			// The copy is ours: its log and journal may be worked in.
-			real, how = filepath.Join(db.copied, copyName), "mode=rw&_pragma=locking_mode(exclusive)"
-		}
+		db := &DB{private: dir}
+		return db.open(filepath.Join(dir, copyName), ours)
 	}
-	if db.size, db.damage, err = measure(real); err != nil {
-		return err
-	}
-	if db.copied != "" && how != "mode=ro&immutable=1" {
-		db.damage = nil // the header is older than the log
-		for _, ending := range endings {
-			if info, err := os.Stat(real + ending); err == nil {
-				db.size += info.Size()
-			}
-		}
-	}
-	if err := db.connect(real, how); err != nil {
-		return err
-	}
-	return db.readTables()
+	db := &DB{path: path, at: at}
+	return db.open(path, others)
 }
 
-// connect opens the one connection. The schema is never trusted, and errors in it do
-// not hide the tables that it describes well: writable_schema stands for that, and
-// nothing is written all the same.
-func (db *DB) connect(real, how string) error {
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(real), RawQuery: how +
-		"&_dqs=0&_error_rc=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=writable_schema(1)" +
-		"&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=temp_store(memory)"}
+// Spool opens the database that the stream holds, from a private copy.
+func Spool(r io.Reader) (*DB, error) {
+	dir, err := os.MkdirTemp("", tempPattern)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{private: dir}
+	file := filepath.Join(dir, copyName)
+	if err := write(file, r, MaxCopied); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db.open(file, others)
+}
+
+func (db *DB) open(file, how string) (*DB, error) {
+	// The library works on memory of its own. Should a hostile file lead it astray,
+	// that is a fault of this one file and not the end of the program.
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	err := db.measure(file)
+	if err == nil {
+		err = db.connect(file, how)
+	}
+	if err == nil {
+		err = db.readTables()
+	}
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// connect opens the one connection. Nothing in the schema is trusted. Errors in it
+// must not hide the tables that it describes well, which is all that writable_schema
+// stands for: the connection only asks.
+func (db *DB) connect(file, how string) error {
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(file), RawQuery: how +
+		"&_dqs=0&_error_rc=1&_pragma=trusted_schema(0)&_pragma=writable_schema(1)&_pragma=cell_size_check(1)" +
+		"&_pragma=mmap_size(0)&_pragma=temp_store(memory)&_pragma=query_only(1)"}
 	c, err := sqlite.NewConnector(u.String())
 	if err != nil {
-		return errors.New("it cannot be opened") // the library's words name the path
+		return errors.New("its path cannot be written as an address") // the library's words name it
 	}
-	conn, err := c.Connect(context.Background())
-	if err != nil {
-		return plain(err)
-	}
-	db.closing = conn
-	q, ok := conn.(driver.QueryerContext)
-	if !ok {
-		return errors.New("the library cannot be asked")
-	}
-	db.conn = q
-	return nil
+	db.conn, err = c.Connect(context.Background())
+	return plain(err)
 }
 
 // Close gives the file back and removes what was copied. It may be called more than
 // once.
 func (db *DB) Close() {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	if db.closing != nil {
-		_ = db.closing.Close() // nothing was written
-		db.closing, db.conn = nil, nil
+	if db.conn != nil {
+		_ = db.conn.Close() // nothing was written
+		db.conn = nil
 	}
-	if db.copied != "" {
-		_ = os.RemoveAll(db.copied) // what is left of it lies where temporary files do
-		db.copied = ""
+	if db.private != "" {
+		_ = os.RemoveAll(db.private) // what were left would lie among temporary files
+		db.private = ""
 	}
 }
 
@@ -140,60 +130,57 @@ func (db *DB) Close() {
 // made.
 func (db *DB) Tables() []*Table { return db.tables }
 
-// Damage says that the file is shorter than it says itself; nil where it is whole.
+// Damage says that the file is shorter than its own header says; nil where it is not.
 func (db *DB) Damage() error { return db.damage }
 
-// Changed reports whether the file is another one than when it was opened, so that
-// its rows may be of two minds.
+// Changed reports whether somebody wrote to the file since it was opened, so that
+// its rows may contradict each other.
 func (db *DB) Changed() bool {
-	if db.at == (footprint{}) || db.copied != "" {
+	if db.path == "" {
 		return false
 	}
-	now, err := footprintOf(db.path)
+	now, err := footprintsOf(db.path)
 	return err != nil || now != db.at
 }
 
-// measure reads the header: how long the file is and whether that is all of it.
-func measure(path string) (size int64, damage, err error) {
-	f, err := os.Open(path)
+// measure reads how long the file is, and whether its header says more.
+func (db *DB) measure(file string) error {
+	f, err := os.Open(file)
 	if err != nil {
-		return 0, nil, err
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return 0, nil, err
+		return err
 	}
-	size = info.Size()
+	db.size = info.Size()
 	var head [100]byte
 	if n, err := io.ReadFull(f, head[:]); err != nil {
-		return size, nil, fmt.Errorf("cut off in its header, after %d bytes", n)
+		return fmt.Errorf("a database that is cut off in its header, after %d bytes", n)
 	}
-	if !Is(head[:]) {
-		return size, nil, errors.New("not a database")
+	if all, err := footprintsOf(file); err == nil && all.unfinished() {
+		db.size += all[1].size + all[2].size
+		return nil // the header is older than what lies beside it
 	}
 	page := int64(binary.BigEndian.Uint16(head[16:]))
 	if page == 1 {
 		page = 65536
 	}
-	pages := int64(binary.BigEndian.Uint32(head[28:]))
-	// The number of pages is only good where the last writer kept it.
-	kept := binary.BigEndian.Uint32(head[24:]) == binary.BigEndian.Uint32(head[92:])
-	if kept && page > 0 && pages*page > size {
-		damage = fmt.Errorf("cut off: %d of %d bytes", size, pages*page)
+	whole := int64(binary.BigEndian.Uint32(head[28:])) * page
+	// The number of pages only counts where the last writer kept it up to date.
+	if bytes.Equal(head[24:28], head[92:96]) && whole > db.size {
+		db.damage = fmt.Errorf("a database that is cut off: %d of %d bytes", db.size, whole)
 	}
-	return size, damage, nil
+	return nil
 }
 
 // plain is an error of the library without the system's own words, which may name a
-// path.
+// path of this machine.
 func plain(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	if words := sqlite.ErrorCodeString[e.Code()&0xff]; words != "" {
-		return fmt.Errorf("%s (%d)", words, e.Code())
-	}
-	return fmt.Errorf("SQLite error %d", e.Code())
+	return fmt.Errorf("%s", sqlite.ErrorCodeString[e.Code()&0xff])
 }

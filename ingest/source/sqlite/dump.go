@@ -1,0 +1,305 @@
+package sqlite
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Fault is something in SQL text that cannot be read as rows.
+type Fault struct {
+	Line int64
+	What string
+}
+
+func (f *Fault) Error() string { return f.What }
+
+// dump is SQL text while it is read.
+type dump struct {
+	*lexer
+	tables []*Table
+	byName map[string]*Table
+	want   func(table string) bool
+	yield  func(Row, error) bool
+	done   bool // no more rows are wanted
+	open   int  // parentheses that the row is in
+}
+
+// Dump hands out the rows that the INSERT statements in the text make, of the tables
+// that are wanted, in the order of the text. What is no literal is a *Fault in the
+// place of its row, and so is an end in the midst of a statement; the reading goes
+// on behind it.
+func Dump(text []byte, want func(table string) bool) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		d := newDump(text)
+		d.want, d.yield = want, yield
+		d.statements()
+	}
+}
+
+// DumpTables are the tables that the text makes or fills, as far as it goes, in the
+// order in which it names them. nil where it does not begin like a dump or an export.
+func DumpTables(text []byte) []*Table {
+	d := newDump(text)
+	if !slices.ContainsFunc([]string{"PRAGMA", "BEGIN", "CREATE", "INSERT", "DROP", "DELETE"}, d.isWord) {
+		return nil
+	}
+	d.want = func(string) bool { return false }
+	d.yield = func(Row, error) bool { return true }
+	d.statements()
+	return d.tables
+}
+
+func newDump(text []byte) *dump {
+	return &dump{lexer: newLexer(text), byName: map[string]*Table{}}
+}
+
+func (d *dump) statements() {
+	for d.tok.kind != ending && !d.done {
+		switch {
+		case d.mark(';'):
+		case d.isWord("INSERT") || d.isWord("REPLACE"):
+			d.insert()
+		case d.word("CREATE"):
+			d.create()
+		case d.word("ALTER"):
+			d.alter()
+		case d.isWord("ROLLBACK"):
+			d.fault(d.tok.line, "the dump ends in ROLLBACK: its writer met errors and left rows out")
+			d.skip()
+		default:
+			d.skip()
+		}
+	}
+}
+
+// skip moves behind the end of the statement. Of a text that is cut off before it,
+// nothing can be said but that.
+func (d *dump) skip() {
+	line := d.tok.line
+	for !d.is(';') {
+		if d.tok.kind == ending {
+			d.cut(line)
+			return
+		}
+		d.next()
+	}
+	d.next()
+}
+
+func (d *dump) cut(line int64) {
+	d.fault(line, "the text ends in the midst of this statement")
+}
+
+func (d *dump) fault(line int64, what string) {
+	if !d.done && !d.yield(Row{}, &Fault{Line: line, What: what}) {
+		d.done = true
+	}
+}
+
+// table is the table of that name, noted when it is first met.
+func (d *dump) table(name string) *Table {
+	key := strings.ToLower(name)
+	t := d.byName[key]
+	if t == nil {
+		t = &Table{Name: name}
+		d.byName[key] = t
+		d.tables = append(d.tables, t)
+	}
+	return t
+}
+
+// create reads the columns of a CREATE TABLE, and passes over everything else that
+// is made: of a trigger up to its own END, since there are statements in it.
+func (d *dump) create() {
+	_ = d.word("TEMP") || d.word("TEMPORARY")
+	if d.word("TRIGGER") {
+		d.block()
+		return
+	}
+	if !d.word("TABLE") {
+		d.skip()
+		return
+	}
+	if d.word("IF") {
+		d.next()
+		d.next()
+	}
+	name := d.name()
+	if name != "" && d.mark('(') {
+		d.table(name).Columns = d.columns()
+	}
+	d.skip()
+}
+
+func (d *dump) block() {
+	line, depth, begun := d.tok.line, 0, false
+	for d.tok.kind != ending {
+		switch {
+		case d.isWord("BEGIN"), d.isWord("CASE"):
+			depth++
+			begun = begun || d.isWord("BEGIN")
+		case d.isWord("END"):
+			depth--
+		case d.is(';') && begun && depth <= 0:
+			d.next()
+			return
+		}
+		d.next()
+	}
+	d.cut(line)
+}
+
+// columns reads the names of the columns up to the closing parenthesis. Constraints
+// of the table are none, and a dump does not write computed columns.
+func (d *dump) columns() (names []string) {
+	for d.tok.kind != ending && !d.is(')') {
+		constraint := slices.ContainsFunc([]string{"CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"}, d.isWord)
+		name, computed := d.name(), false
+		for depth := 0; d.tok.kind != ending; d.next() {
+			if depth == 0 && (d.is(',') || d.is(')')) {
+				break
+			}
+			if d.is('(') {
+				depth++
+			} else if d.is(')') {
+				depth--
+			}
+			computed = computed || depth == 0 && d.isWord("AS")
+		}
+		if name != "" && !constraint && !computed {
+			names = append(names, name)
+		}
+		if !d.mark(',') && !d.is(')') {
+			break
+		}
+	}
+	return names
+}
+
+// alter notes a column that is added.
+func (d *dump) alter() {
+	if d.word("TABLE") {
+		name := d.name()
+		if name != "" && d.word("ADD") {
+			_ = d.word("COLUMN")
+			if c := d.name(); c != "" {
+				t := d.table(name)
+				t.Columns = append(t.Columns, c)
+			}
+		}
+	}
+	d.skip()
+}
+
+// insert reads the rows of an INSERT statement.
+func (d *dump) insert() {
+	d.next()
+	if d.word("OR") {
+		d.next()
+	}
+	line := d.tok.line
+	if !d.word("INTO") {
+		d.skip()
+		return
+	}
+	name := d.name()
+	if name == "" {
+		d.skip()
+		return
+	}
+	if d.word("AS") {
+		d.next()
+	}
+	t := d.table(name)
+	if d.is('(') {
+		listed := &Table{Name: t.Name, Columns: d.list()}
+		if t.Columns == nil {
+			t.Columns = listed.Columns
+		}
+		t = listed
+	}
+	if !d.want(t.Name) {
+		d.skip()
+		return
+	}
+	if !d.word("VALUES") {
+		d.fault(line, "rows of "+t.Name+" that are not written out")
+		d.skip()
+		return
+	}
+	for d.is('(') && !d.done {
+		d.row(t)
+		if !d.mark(',') {
+			break
+		}
+	}
+	d.skip()
+}
+
+// list reads the column names of an INSERT.
+func (d *dump) list() (names []string) {
+	d.next()
+	for d.tok.kind != ending && !d.mark(')') {
+		n := d.name()
+		if n == "" {
+			d.next()
+			continue
+		}
+		names = append(names, n)
+		_ = d.mark(',')
+	}
+	return names
+}
+
+// row reads one row of literals. One that cannot be read is passed over as a whole.
+func (d *dump) row(t *Table) {
+	line := d.tok.line
+	d.next()
+	d.open = 1
+	values := make([]any, 0, len(t.Columns))
+	for {
+		v, err := d.value(0)
+		if d.tok.kind == ending || err != nil && d.torn {
+			return // the end of the statement will be missed
+		}
+		if err == nil && !d.is(',') && !d.is(')') {
+			err = errNoLiteral
+		}
+		if err != nil {
+			d.fault(line, fmt.Sprintf("a row of %s: %v", t.Name, err))
+			d.leave()
+			return
+		}
+		values = append(values, v)
+		if d.mark(')') {
+			break
+		}
+		d.next()
+	}
+	switch {
+	case len(t.Columns) == 0:
+		d.fault(line, "a row of "+t.Name+": nothing in the text names its columns")
+	case len(values) != len(t.Columns):
+		d.fault(line, fmt.Sprintf("a row of %s: %d values for %d columns", t.Name, len(values), len(t.Columns)))
+	default:
+		d.done = !d.yield(Row{Table: t, Line: line, values: values}, nil)
+	}
+}
+
+// leave moves behind the parenthesis that closes the row, or to the end of its
+// statement where there is none.
+func (d *dump) leave() {
+	for d.tok.kind != ending && !d.is(';') {
+		if d.is('(') {
+			d.open++
+		} else if d.is(')') {
+			if d.open--; d.open <= 0 {
+				d.next()
+				return
+			}
+		}
+		d.next()
+	}
+}
