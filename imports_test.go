@@ -25,6 +25,7 @@ var may = []struct {
 	{"unit", nil},
 	{"ingest/source", []string{"unit"}},
 	{"ingest/table", []string{"unit"}},
+	{"ingest/redact", nil},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/table"}},
 	{"ingest/", []string{"unit", "ingest/source", "ingest/record", "ingest/table"}},
 	{"ingest", []string{"unit", "ingest/"}},

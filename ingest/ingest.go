@@ -25,6 +25,9 @@ type Options struct {
 	Exclude []string
 	Since   time.Time // units whose last event is older are left out of the tables but events
 	Jobs    int       // workers; 0: one per processor
+	// KeepSecrets leaves keys, tokens, passwords, e-mail addresses and home folders
+	// in the tables.
+	KeepSecrets bool
 	// PassOver names the files of a folder that are this program's own output.
 	PassOver func(dir string) []string
 	// Progress is told now and then what has been done. It is called from several
@@ -56,7 +59,7 @@ var (
 	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
@@ -93,6 +96,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	if err := res.fill(ctx, o, files); err != nil {
 		return nil, err
+	}
+	if !o.KeepSecrets {
+		res.redact()
 	}
 	return res, nil
 }

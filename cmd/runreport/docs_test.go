@@ -10,13 +10,14 @@ import (
 	"runreport/analyze"
 	"runreport/ingest"
 	"runreport/ingest/record"
+	"runreport/ingest/redact"
 	"runreport/ingest/table"
 )
 
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}
@@ -87,6 +88,15 @@ func exitCodesPage() string {
 		fmt.Fprintf(&b, "| %d | %s |\n", c.code, c.means)
 	}
 	b.WriteString("\nIt is never 0 when nothing was read.\n")
+	return b.String()
+}
+
+func redactionPage() string {
+	var b strings.Builder
+	b.WriteString("# Redaction\n\nWritten from the rules in `ingest/redact/`. Before anything reaches a table, a page or a file, every string is searched for what should not be published, and what is found is replaced. The finding `redacted` counts it. `--no-redact` switches it off.\n\nRedaction is a second line: a log that holds a secret has leaked it already. The rules know shapes and names; they cannot know a secret that looks like a word.\n\n| Rule | What it looks for | Example | What stands there then |\n|---|---|---|---|\n")
+	for _, r := range redact.Rules() {
+		fmt.Fprintf(&b, "| %s | %s | `%s` | `%s` |\n", r.Name, cell(r.Means), strings.ReplaceAll(cell(r.Example), "`", "'"), cell(r.With))
+	}
 	return b.String()
 }
 

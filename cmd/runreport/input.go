@@ -23,6 +23,7 @@ type inputOptions struct {
 	asOf, since      string
 	include, exclude []string
 	jobs             int
+	keepSecrets      bool
 }
 
 func (o *inputOptions) flags(f *pflag.FlagSet) {
@@ -30,6 +31,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.since, "since", "", "leave out units whose last event is older, RFC 3339 or a date")
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
+	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
 	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
 }
 
@@ -48,7 +50,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, err
 	}
 	res, err := ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-		Jobs: o.jobs, PassOver: render.Own, Progress: bar.step})
+		Jobs: o.jobs, KeepSecrets: o.keepSecrets, PassOver: render.Own, Progress: bar.step})
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return nil, nil, fail(exitInput, "cannot read %w", err)

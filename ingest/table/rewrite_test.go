@@ -1,0 +1,42 @@
+package table
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestRewriteKeepsKeysApart(t *testing.T) {
+	s := &Set{}
+	for _, run := range []string{"ada@x", "bo@x", "ada@x"} {
+		row := s.Events.Add(Place{})
+		s.Events.Run.Set(row, run)
+		s.Events.Actor.Set(row, run)
+		row = s.Attempts.Add(Place{})
+		s.Attempts.Run.Set(row, run)
+		row = s.Cycles.Add(Place{})
+		s.Cycles.Benchmarks.Set(row, []string{run, "plain"})
+	}
+	s.Rewrite(func(text string) string {
+		if strings.Contains(text, "@") {
+			return "[mail]"
+		}
+		return text
+	}, func(text string, n int) string { return fmt.Sprintf("%s #%d", text, n) })
+	var keys, others, actors []string
+	for row := range s.Events.Len() {
+		keys = append(keys, s.Attempts.Run.At(row))
+		others = append(others, s.Events.Run.At(row))
+		actors = append(actors, s.Events.Actor.At(row))
+	}
+	if want := []string{"[mail]", "[mail] #2", "[mail]"}; !reflect.DeepEqual(keys, want) || !reflect.DeepEqual(others, want) {
+		t.Errorf("keys %v and %v, want %v", keys, others, want)
+	}
+	if want := []string{"[mail]", "[mail]", "[mail]"}; !reflect.DeepEqual(actors, want) {
+		t.Errorf("actors %v, want %v", actors, want)
+	}
+	if got := s.Cycles.Benchmarks.At(1); !reflect.DeepEqual(got, []string{"[mail]", "plain"}) {
+		t.Errorf("list %v", got)
+	}
+}
