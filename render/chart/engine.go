@@ -13,7 +13,7 @@ import (
 
 // deadline bounds the drawing of one chart: some hundred times what a large one
 // takes. It is there for hostile input, and for nothing else.
-const deadline = 30 * time.Second
+const deadline = 3 * time.Minute
 
 // textSlack is how much wider than ECharts' guess a text may come out. Without a
 // browser it measures by a table of one sans-serif font; a reader's

@@ -41,7 +41,7 @@ func Start(t *testing.T) context.Context {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()))
-	ctx, stop := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, stop := context.WithTimeout(context.Background(), 10*time.Minute)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
