@@ -23,11 +23,12 @@ var may = []struct {
 	imports []string
 }{
 	{"unit", nil},
-	{"ingest/source", []string{"unit"}},
+	{"ingest/source/sqlite", nil},
+	{"ingest/source", []string{"unit", "ingest/source/sqlite"}},
 	{"ingest/table", []string{"unit"}},
 	{"ingest/redact", nil},
-	{"ingest/record", []string{"unit", "ingest/source", "ingest/table"}},
-	{"ingest/", []string{"unit", "ingest/source", "ingest/record", "ingest/table"}},
+	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},
+	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/record", "ingest/table"}},
 	{"ingest", []string{"unit", "ingest/"}},
 	{"analyze/stat", nil},
 	{"analyze/report", []string{"unit"}},

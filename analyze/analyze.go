@@ -27,6 +27,7 @@ type analysis struct {
 	own        []report.Finding // findings of the analysis itself
 	worked     []*cycle         // oldest first
 	bugHistory []bugHistory
+	joins      map[int]*joined // by row of Measurements
 	d          report.Data
 }
 
@@ -46,6 +47,7 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Ledger = a.ledger()
 	a.d.Metrics = a.results()
 	a.d.Runs = a.runs()
+	a.joinRuns()
 	a.d.Cycles = a.cycles()
 	a.d.Trajectory = a.trajectories()
 	a.d.Bugs = a.bugs()

@@ -23,10 +23,12 @@ var (
 	codeVerdict      = &table.Code{Name: "verdict_not_supported", Severity: table.Act, Means: "a verdict that the numbers do not support by the cycle's own rule", Do: "ask who decided; a council may know what logs do not say"}
 	codeMixed        = &table.Code{Name: "averages_disagree", Severity: table.Look, Means: "small and large benchmarks moved in opposite directions", Do: "decide by benchmark, not by an average"}
 	codeDrift        = &table.Code{Name: "drift_in_control", Severity: table.Act, Means: "recall before the lever changed its level from one cycle to the next", Do: "look for a change of model, runner or baseline; deltas across it do not compare"}
+	codeSetup        = &table.Code{Name: "setup_differs", Severity: table.Look, Means: "runs of one benchmark in one cycle with different runners, models or playbook versions", Do: "their recalls do not compare; measure both sides with one setup"}
+	codeRecomputed   = &table.Code{Name: "recall_differs_from_bug_lists", Severity: table.Look, Means: "a reported recall that the baseline's and the run's own lists of bugs do not bear out", Do: "look at the matches; they compare places and words of titles, not meanings"}
 	codeFuture       = &table.Code{Name: "later_than_as_of", Severity: table.Look, Means: "events later than --as-of", Do: "they are in the numbers, but do not move the cut-off time"}
 
 	codes = []*table.Code{codeRecall, codeNovel, codeCoarse, codeBothLists, codeDuplicateBug, codeBaseline, codeFloor, codeDelta,
-		codeLoggedRecall, codeLogSum, codeCross, codeVerdict, codeMixed, codeDrift, codeFuture}
+		codeLoggedRecall, codeLogSum, codeCross, codeVerdict, codeMixed, codeDrift, codeSetup, codeRecomputed, codeFuture}
 )
 
 // Codes are the findings that the analysis makes.

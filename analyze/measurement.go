@@ -116,6 +116,7 @@ func (a *analysis) recallRun(m measured) report.RecallRun {
 		share := rate(m.recall.Num, n)
 		r.Num, r.Den, r.Lo, r.Hi = report.Count(share.Num), report.Count(share.Den), share.Lo, share.Hi
 	}
+	a.joinedRun(m.row, &r)
 	return r
 }
 

@@ -92,7 +92,7 @@ func (a *analysis) cycleBlocks(c *report.Cycle, old bool) []report.Block {
 	if old {
 		t.Fold, t.Title = true, "Numbers of "+cycleTitle(c)
 	}
-	return append(blocks, t)
+	return append(append(blocks, t), recomputedBlocks(c)...)
 }
 
 func orNot(s string) string {

@@ -15,6 +15,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/source"
+	"runreport/ingest/source/sqlite"
 	"runreport/ingest/table"
 )
 
@@ -56,6 +57,7 @@ var (
 	linkLeft   = &record.Code{Name: "link_not_followed", Severity: record.Look, Means: "a symbolic link was left alone", Do: "name its target on the command line to have it read"}
 	emptyFile  = &record.Code{Name: "empty_file", Severity: record.Know, Means: "a file without content", Do: "its writer may have been stopped at once"}
 	noFormat   = &record.Code{Name: "unknown_format", Severity: record.Look, Means: "a file of lines that no format claims", Do: "if it is a log of one of the systems, its first lines may be damaged"}
+	foreign    = &record.Code{Name: "foreign_database", Severity: record.Know, Means: "an SQLite database that no format claims", Do: "none needed; if it is one of the systems', look at what became of its tables"}
 	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
@@ -85,6 +87,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	claimBeside(files)
 	res := &Result{Tables: &table.Set{}}
 	for i, fault := range faults {
 		if files[i].Format != nil {
@@ -151,12 +154,12 @@ func decode(f *record.File, at found) (fault error) {
 }
 
 func recognise(h *source.Head) *record.Format {
-	if h.Binary {
+	if h.Binary && !h.Database {
 		return nil
 	}
 	for _, s := range Systems {
 		for _, f := range s.Formats {
-			if f.Is(h) {
+			if (f.Container == record.Database) == h.Database && f.Is(h) {
 				return f
 			}
 		}
@@ -169,8 +172,14 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 		f.Finding(cannotRead, 0, plain(err), "")
 		return err
 	}
+	if h.Database {
+		f.Finding(foreign, 0, tablesOf(h), "a database of "+systemNames())
+		return nil
+	}
 	if len(h.Bytes) == 0 {
-		f.Finding(emptyFile, 0, "", "")
+		if _, beside := sqlite.Belongs(f.Path); !beside { // a log that was put into its database is empty
+			f.Finding(emptyFile, 0, "", "")
+		}
 		return nil
 	}
 	if ext := path.Ext(h.Name()); ext == ".jsonl" || ext == ".ndjson" {

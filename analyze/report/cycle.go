@@ -119,6 +119,15 @@ type RecallRun struct {
 	Reported Number   `json:"reported"`
 	Novel    int64    `json:"novel"` // found bugs outside the baseline
 	Evidence Evidence `json:"evidence"`
+	// Run to Version are of the playbook run whose log was linked; empty where none
+	// was, or where it does not say.
+	Run      string `json:"run"` // key of the run
+	Runner   string `json:"runner"`
+	Model    string `json:"model"`
+	Version  string `json:"version"`         // of the playbook
+	Unlinked string `json:"unlinked_reason"` // why no log was linked; empty where one was
+	// Recomputed is left out where no log was linked.
+	Recomputed *Recomputed `json:"recomputed,omitempty"`
 }
 
 // HistoryAt is a benchmark's recall in another cycle, oldest first.

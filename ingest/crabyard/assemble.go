@@ -1,6 +1,7 @@
 package crabyard
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/ingest/record"
@@ -19,13 +20,18 @@ type history struct {
 	t        *table.Set
 	state    *record.Record   // the card on the board; nil without a state export
 	attempts []*record.Record // in the order of their numbers
+	begun    []*record.Record // the same in the order of their creation; made when first needed
 	activeS  float64
 	measured bool // some attempt has a duration
 }
 
 func assemble(u *record.Unit, t *table.Set) {
-	if u.Kind == "session" {
+	switch u.Kind {
+	case "session":
 		assembleSession(u, t)
+		return
+	case boardKind:
+		assembleBoard(u, t)
 		return
 	}
 	h := &history{unit: u, t: t}
@@ -57,11 +63,18 @@ func (h *history) take(r *record.Record) {
 	default:
 		at, actor, text = "", r.Str("actor"), r.Str("message")
 	}
+	about := h.attemptOf(r)
+	if r.Kind == attempt {
+		about = r
+	}
+	if about != nil {
+		at = step
+	}
 	h.unit.Event(h.t, r, at, record.Cut(actor, maxText), text)
 	e := &h.t.Events
 	row := e.Len() - 1
-	if r.Kind == attempt {
-		if n, ok := numberOf(r); ok {
+	if about != nil {
+		if n, ok := numberOf(about); ok {
 			e.Attempt.Set(row, n)
 		}
 	}
@@ -251,15 +264,35 @@ func (h *history) attemptRow(r *record.Record) {
 // offered lists what the runtime of the attempt offers, in the format's order; nil
 // where the row does not say.
 func offered(r *record.Record) []string {
-	c := r.Item("capabilities")
-	if c == nil {
+	if r.Item("capabilities") == nil {
 		return nil
 	}
 	list := []string{}
 	for _, f := range capabilities.Fields {
-		if yes, _ := c.Bool(f.Key); yes {
+		if yes, _ := offers(r, f.Key); yes {
 			list = append(list, f.Key)
 		}
 	}
 	return list
+}
+
+// byDefault is what a runtime offers whose row holds an empty object, as the product
+// fills it in when it is asked.
+var byDefault = map[string][]string{
+	"container": {"terminal", "logs", "artifacts"},
+	"crabbox":   {"terminal", "takeover", "vnc", "desktop", "logs", "artifacts"},
+}
+
+// offers reports whether the runtime of the attempt offers one thing, and whether
+// anything says so.
+func offers(r *record.Record, key string) (yes, said bool) {
+	c := r.Item("capabilities")
+	if c == nil {
+		return false, false
+	}
+	empty := !slices.ContainsFunc(capabilities.Fields, func(f record.Field) bool { return c.Has(f.Key) })
+	if list, known := byDefault[runtimeOf(r)]; known && empty {
+		return slices.Contains(list, key), true
+	}
+	return c.Bool(key)
 }

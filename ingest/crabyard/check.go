@@ -21,9 +21,11 @@ var (
 	endedChanged      = &record.Code{Name: "crabyard_ended_attempt_changed", Severity: record.Look, Means: "an attempt that was over in one export and changed in a later one", Do: "the later export counts; look for a restored database"}
 	exportsDisagree   = &record.Code{Name: "crabyard_exports_disagree", Severity: record.Act, Means: "two exports that give one attempt differently, with the same time of update", Do: "the first in path order counts; look at both"}
 	sessionClock      = &record.Code{Name: "crabyard_session_order", Severity: record.Know, Means: "events of a session that are not in the order of time", Do: "the order in the file counts"}
+	settingNumber     = &record.Code{Name: "crabyard_setting", Severity: record.Look, Means: "a setting about runs that is no number", Do: "the product uses its default; repair the setting"}
+	stallIgnored      = &record.Code{Name: "crabyard_stall_ignored", Severity: record.Know, Means: "a setting of how long to wait for a heartbeat that the product ignores, since it is below a minute", Do: "five minutes count, as in the product"}
 
 	codes = []*record.Code{neverStarted, heartbeatOverdue, timeOrder, endAndStatus, laneAndStatus, takeoverOffered, idForm,
-		attemptsMissing, reviewOverwritten, endedChanged, exportsDisagree, sessionClock}
+		attemptsMissing, reviewOverwritten, endedChanged, exportsDisagree, sessionClock, settingNumber, stallIgnored}
 )
 
 // finding records a deviation of one attempt; the attempt is its topic, so that
@@ -72,8 +74,8 @@ func (h *history) checkAttempt(r *record.Record) {
 		h.finding(idForm, r, "the id of attempt "+fmt.Sprint(n), record.Cut(want, 80))
 	}
 	intent, _ := record.OneOf(intents, r.Str("controlIntent"))
-	if c := r.Item("capabilities"); c != nil && (r.Str("operator") != "" || intent == "takeover") {
-		if may, said := c.Bool("takeover"); said && !may {
+	if r.Str("operator") != "" || intent == "takeover" {
+		if may, said := offers(r, "takeover"); said && !may {
 			h.finding(takeoverOffered, r, "taken over by "+record.Cut(r.Str("operator"), 80), "capabilities.takeover true")
 		}
 	}

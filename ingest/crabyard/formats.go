@@ -13,14 +13,14 @@ const system = "crabyard"
 // System is Crabyard.
 var System = &record.System{
 	Name: system, Title: "Crabyard, a board of cards that agents work on",
-	Formats: []*record.Format{runsFormat, stateFormat, sessionFormat},
+	Formats: []*record.Format{runsFormat, stateFormat, sessionFormat, databaseFormat, dumpFormat},
 	Codes:   codes,
 	Stitch:  stitch, Assemble: assemble, Home: home,
 }
 
 var runsFormat = &record.Format{
-	Name: "crabyard-runs", System: system, Title: "a card's attempts, as GET /api/cards/:id/runs answers",
-	Container: record.Document, Kinds: []*record.Kind{attempt}, Is: isRuns, Read: readRuns,
+	Name: "crabyard-runs", System: system, Title: "a card's attempts, as GET /api/cards/:id/runs answers, or rows of the tables, as wrangler d1 execute --json does",
+	Container: record.Document, Kinds: tableKinds, Is: func(h *source.Head) bool { return isRuns(h) || isAnswer(h) }, Read: readRuns,
 }
 
 var stateFormat = &record.Format{
@@ -32,6 +32,16 @@ var sessionFormat = &record.Format{
 	Name: "crabyard-session", System: system, Title: "events of one interactive session, one JSON object a line",
 	Container: record.Lines, Kinds: []*record.Kind{sessionEvent}, TimeKey: "createdAt", Is: isSession,
 	KindOf: func(record.Members) (string, bool) { return sessionEvent.Name, false },
+}
+
+var databaseFormat = &record.Format{
+	Name: "crabyard-db", System: system, Title: "the product's own database, a file of SQLite or D1",
+	Container: record.Database, Kinds: tableKinds, Is: isDatabase, ReadTables: readDatabase,
+}
+
+var dumpFormat = &record.Format{
+	Name: "crabyard-sql", System: system, Title: "the database as SQL text, as wrangler d1 export or the .dump of sqlite3 writes it",
+	Container: record.Prose, Kinds: tableKinds, Is: isDump, Read: readDump,
 }
 
 var (

@@ -72,7 +72,13 @@ var card = (&record.Kind{Name: "card", Table: "runs", Doc: "one card of the boar
 	{Key: "startedAt", Alias: []string{"started_at"}, Type: record.Millis, Check: recent, Doc: "first start"},
 	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Check: recent, Doc: "when it was made"},
 	{Key: "updatedAt", Alias: []string{"updated_at"}, Type: record.Millis, Check: recent, Doc: "last change; in the database only"},
-	{Key: "schedule", Type: record.Any, Doc: "newer versions: when it runs again"},
+	{Key: "lastEvent", Alias: []string{"last_event"}, Type: record.String, Doc: "its last message; in the database only"},
+	{Key: "activeRunId", Alias: []string{"active_run_id"}, Type: record.String, Doc: "its latest attempt; in the database only"},
+	{Key: "changedFiles", Alias: []string{"changed_files"}, Type: record.Any, Doc: "files that it changed; in the database only, not copied"},
+	{Key: "diffPatch", Alias: []string{"diff_patch"}, Type: record.String, Doc: "what it changed in them; in the database only, not copied"},
+	{Key: "ownerSubject", Alias: []string{"owner_subject"}, Type: record.String, Doc: "newer versions: account of the owner; not copied"},
+	{Key: "schedule", Alias: []string{"schedule_json"}, Type: record.Any, Doc: "newer versions: when it runs again"},
+	{Key: "scheduleClaimedAt", Alias: []string{"schedule_claimed_at"}, Type: record.Millis, Doc: "newer versions: when its next run was taken on"},
 	{Key: "nextRunAt", Alias: []string{"next_run_at"}, Type: record.Millis, Doc: "newer versions: its next run"},
 	{Key: "lastScheduledRunAt", Alias: []string{"last_scheduled_run_at"}, Type: record.Millis, Doc: "newer versions: its last scheduled run"},
 	{Key: "logs", Type: record.Strings, Doc: "its last 80 messages as HH:MM:SS message, by the server's clock, without date and actor"},
@@ -81,16 +87,35 @@ var card = (&record.Kind{Name: "card", Table: "runs", Doc: "one card of the boar
 }, Sample: `{"id":"CY-105","title":"Fix the login page","prompt":"Fix it","repo":"acme/app","source":"Prompt","runtime":"auto","policy":"open_pr","lane":"Human Review",` +
 	`"owner":"maria","startedAt":1777000005000,"createdAt":1777000000000,"logs":["03:06:45 heartbeat ok"],"changes":{"files":[],"patch":"","totals":{"additions":0,"deletions":0,"files":0}},"run":null}`}).Compile()
 
-var cardEvent = (&record.Kind{Name: "card_event", Table: "events", Doc: "one message about a card, from the state's logs", Fields: []record.Field{
+// dated is what messages have in common. Those in a state's logs have neither a
+// number, an actor nor a time.
+var dated = []record.Field{
+	{Key: "id", Type: record.Int, Doc: "number of the row; in the database only"},
+	{Key: "message", Type: record.String, Required: true, Doc: "what happened"},
+}
+
+var cardEvent = (&record.Kind{Name: "card_event", Table: "events", Doc: "one message about a card", Fields: []record.Field{
 	{Key: "cardId", Alias: []string{"card_id"}, Type: record.String, Required: true, Doc: "the card"},
 	{Key: "actor", Type: record.String, Doc: "who did it; the state does not say"},
-	{Key: "message", Type: record.String, Required: true, Doc: "what happened"},
 	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Check: recent, Doc: "when; the state does not say"},
 	{Key: "clock", Type: record.String, Doc: "time of day in the state's logs"},
-}, Sample: `{"cardId":"CY-105","actor":"maria","message":"heartbeat ok","createdAt":1777000005000}`}).Compile()
+}, Sample: `{"id":7,"cardId":"CY-105","actor":"maria","message":"heartbeat ok","createdAt":1777000005000}`}).Compile(dated...)
 
 var sessionEvent = (&record.Kind{Name: "session_event", Table: "events", Doc: "one message of an interactive session", Fields: []record.Field{
+	{Key: "sessionId", Alias: []string{"session_id"}, Type: record.String, Doc: "the session; in the database only"},
 	{Key: "actor", Type: record.String, Required: true, Doc: "who did it"},
-	{Key: "message", Type: record.String, Required: true, Doc: "what happened"},
 	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "when"},
-}, Sample: `{"actor":"maria","message":"session requested","createdAt":1777000005000}`}).Compile()
+	{Key: "eventKey", Alias: []string{"event_key"}, Type: record.String, Doc: "newer versions: what the message is counted under"},
+	{Key: "eventType", Alias: []string{"event_type"}, Type: record.String, Doc: "newer versions: message, or a sort of action"},
+	{Key: "payload", Alias: []string{"payload_json"}, Type: record.Any, Doc: "newer versions: what the action was; not copied"},
+}, Sample: `{"actor":"maria","message":"session requested","createdAt":1777000005000}`}).Compile(dated...)
+
+var auditEvent = (&record.Kind{Name: "audit_event", Table: "events", Doc: "one message about the installation, as a change of its settings", Fields: []record.Field{
+	{Key: "actor", Type: record.String, Required: true, Doc: "who did it"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "when"},
+}, Sample: `{"id":3,"actor":"maria","message":"policy updated cap=20","createdAt":1777000005000}`}).Compile(dated...)
+
+var setting = (&record.Kind{Name: "setting", Table: "claims", Doc: "one setting of the installation; cap and stall_ms are claims about it, of the others only the names are copied", Fields: []record.Field{
+	{Key: "key", Type: record.String, Required: true, Column: "field", Doc: "name"},
+	{Key: "value", Type: record.String, Required: true, Doc: "value"},
+}, Sample: `{"key":"cap","value":"20"}`}).Compile()

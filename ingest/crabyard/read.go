@@ -14,6 +14,10 @@ import (
 )
 
 func readRuns(text []byte, f *record.File) {
+	if answerHead.Match(text) {
+		eachAnswer(text, f, func(raw jsontext.Value) { addAnswered(f, raw) })
+		return
+	}
 	each(text, f, "runs", func(raw jsontext.Value) { addAttempt(f, raw) })
 }
 
@@ -21,11 +25,22 @@ func readState(text []byte, f *record.File) {
 	each(text, f, "cards", func(raw jsontext.Value) { addCard(f, raw) })
 }
 
-// addAttempt adds an attempt. Its own time is its latest stamp, since the row is
-// changed in place.
-func addAttempt(f *record.File, raw jsontext.Value) {
-	if r := f.AddObject(attempt, raw, 0); r != nil {
-		r.At = latest(r, "updatedAt", "endedAt", "lastHeartbeatAt", "startedAt", "createdAt")
+// addAttempt adds an attempt.
+func addAttempt(f *record.File, raw jsontext.Value) { date(f.AddObject(attempt, raw, 0)) }
+
+// stamps are the times of a kind of record. The latest of them is the record's own,
+// since rows are changed in place.
+var stamps = map[*record.Kind][]string{
+	attempt:      {"updatedAt", "endedAt", "lastHeartbeatAt", "startedAt", "createdAt"},
+	card:         {"updatedAt", "startedAt", "createdAt"},
+	cardEvent:    {"createdAt"},
+	sessionEvent: {"createdAt"},
+	auditEvent:   {"createdAt"},
+}
+
+func date(r *record.Record) {
+	if r != nil {
+		r.At = latest(r, stamps[r.Kind]...)
 	}
 }
 
@@ -37,7 +52,7 @@ func addCard(f *record.File, raw jsontext.Value) {
 	if r == nil {
 		return
 	}
-	r.At = latest(r, "updatedAt", "startedAt", "createdAt")
+	date(r)
 	if run := r.Raw("run"); run != nil {
 		addAttempt(f, run)
 	}
@@ -87,6 +102,29 @@ func each(text []byte, f *record.File, key string, yield func(jsontext.Value)) {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
 		err := document(d, f, key, yield)
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			f.Broken(0, err)
+			return
+		}
+	}
+}
+
+// answerHead is how the document begins with which the database answers a question.
+var answerHead = regexp.MustCompile(`^\s*(?:\[\s*)?\{\s*"(?:results|success|meta)"\s*:`)
+
+// eachAnswer hands out the rows of every list of results in the text.
+func eachAnswer(text []byte, f *record.File, yield func(jsontext.Value)) {
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for {
+		var err error
+		if k := d.PeekKind(); k == '[' || k == ']' {
+			_, err = d.ReadToken()
+		} else {
+			err = document(d, f, "results", yield)
+		}
 		if errors.Is(err, io.EOF) {
 			return
 		}

@@ -1,6 +1,8 @@
 package crabyard
 
 import (
+	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -15,36 +17,69 @@ import (
 // over are the messages after which a session takes no further part.
 var over = []string{"stopped", "expired", "failed"}
 
-// sessions makes a unit of every session log. No record names its session: logs
-// that begin with the same event are copies and snapshots of one, and its name is
-// that of its folder in the archive, else of its file.
+// session is what several files hold of one session.
+type session struct {
+	id        string // "" where no file says it
+	fragments []*record.Fragment
+}
+
+// sessions makes a unit of every session. A log does not name its own: one that
+// begins with the same event as another, or as a session in a database, is a copy or
+// a snapshot of it.
 func sessions(files []*record.File) []*record.Unit {
-	groups := map[xxh3.Uint128][]*record.Fragment{}
-	var order []xxh3.Uint128
+	byStart := map[xxh3.Uint128][]*session{}
+	var all []*session
 	for _, f := range files {
-		for _, r := range f.Records {
-			if !plausible(r.At) {
-				r.At = time.Time{}
+		for _, l := range sessionLogs(f) {
+			start := l.Records[0].Sum
+			id := l.Records[0].Str("sessionId")
+			same := slices.IndexFunc(byStart[start], func(s *session) bool { return s.id == id || s.id == "" || id == "" })
+			if same < 0 {
+				s := &session{id: id}
+				all = append(all, s)
+				same = len(byStart[start])
+				byStart[start] = append(byStart[start], s)
 			}
+			s := byStart[start][same]
+			s.id = cmp.Or(s.id, id)
+			s.fragments = append(s.fragments, l)
 		}
-		if len(f.Records) == 0 {
-			continue
-		}
-		first := f.Records[0].Sum
-		if groups[first] == nil {
-			order = append(order, first)
-		}
-		groups[first] = append(groups[first], &record.Fragment{File: f, Records: f.Records})
 	}
 	var units []*record.Unit
-	for _, first := range order {
+	for _, s := range all {
 		u := &record.Unit{System: system, Kind: "session"}
-		u.Log(groups[first], nil)
+		u.Log(s.fragments, nil)
 		u.ID, u.Evidence = sessionName(u.Records[0].File.Path)
+		if s.id != "" {
+			u.ID, u.Evidence = s.id, "session_id"
+		}
 		u.Home = home(u.Records[0].File.Dir)
 		units = append(units, u)
 	}
 	return units
+}
+
+// sessionLogs are the logs of a file's sessions, in the order in which they are met.
+// What an event says is what it is known by, whatever else an export tells of it.
+func sessionLogs(f *record.File) (logs []*record.Fragment) {
+	byID := map[string]*record.Fragment{}
+	for _, r := range f.Records {
+		if r.Kind != sessionEvent && f.Format != sessionFormat {
+			continue
+		}
+		if !plausible(r.At) {
+			r.At = time.Time{}
+		}
+		at, _ := r.Int("createdAt")
+		r.Sum = xxh3.HashString128(fmt.Sprintf("%s\x00%s\x00%d", r.Str("actor"), r.Str("message"), at))
+		id := r.Str("sessionId")
+		if byID[id] == nil {
+			byID[id] = &record.Fragment{File: f}
+			logs = append(logs, byID[id])
+		}
+		byID[id].Records = append(byID[id].Records, r)
+	}
+	return logs
 }
 
 // sessionName is the session's name, and what it is taken from. The archive keeps
@@ -78,6 +113,7 @@ func assembleSession(u *record.Unit, t *table.Set) {
 	var before time.Time
 	for _, r := range u.Records {
 		u.Event(t, r, "", record.Cut(r.Str("actor"), maxText), r.Str("message"))
+		t.Events.AtText.SetText(t.Events.Len()-1, r.Value("createdAt").Text)
 		if !r.At.IsZero() && r.At.Before(before) {
 			u.Finding(t, sessionClock, r, "an event before the one above it", "time that does not go back")
 		}

@@ -18,20 +18,19 @@ type export struct {
 
 func stitch(files []*record.File) []*record.Unit {
 	var exports []*export
-	var logs []*record.File
 	for _, f := range files {
-		if f.Format == sessionFormat {
-			logs = append(logs, f)
-			continue
+		if f.Format != sessionFormat {
+			exports = append(exports, exportsOf(f)...)
 		}
-		exports = append(exports, exportsOf(f)...)
 	}
 	var units []*record.Unit
 	for _, g := range group(exports) {
 		units = append(units, cardUnit(g))
 	}
-	overdue(exports)
-	return append(units, sessions(logs)...)
+	boards := boardUnits(files)
+	overdue(exports, boards)
+	units = append(units, boards...)
+	return append(units, sessions(files)...)
 }
 
 // exportsOf sorts the records of a file by card, in the order in which cards are met.
@@ -40,6 +39,9 @@ func exportsOf(f *record.File) []*export {
 	byCard := map[string]*export{}
 	board := record.LastTime(f.Records)
 	for _, r := range f.Records {
+		if r.Kind == sessionEvent || r.Kind == auditEvent || r.Kind == setting {
+			continue
+		}
 		id := cardOf(r)
 		e := byCard[id]
 		if e == nil {
@@ -98,13 +100,7 @@ func cardUnit(exports []*export) *record.Unit {
 		u.Evidence = "cardId " + u.ID
 	}
 	u.Records = append(newestCard(exports), newestAttempts(exports)...)
-	for _, e := range exports {
-		for _, r := range e.events {
-			if r.Fate == record.Kept {
-				u.Records = append(u.Records, r)
-			}
-		}
-	}
+	u.Records = append(u.Records, messages(exports)...)
 	for _, e := range exports {
 		used := slices.ContainsFunc(slices.Concat(e.cards, e.attempts, e.events), func(r *record.Record) bool { return r.Fate == record.Kept })
 		if used {
@@ -116,8 +112,8 @@ func cardUnit(exports []*export) *record.Unit {
 	return u
 }
 
-// newestCard keeps the card as the latest export shows it, with the messages that
-// came with it: each state repeats the last 80 of them. A card without an id is
+// newestCard keeps the card as the latest export shows it, and of the messages in the
+// states' logs those that came with it: each state repeats the last 80 of them. A card without an id is
 // nobody's older copy.
 func newestCard(exports []*export) []*record.Record {
 	var all, kept []*record.Record
@@ -144,7 +140,9 @@ func newestCard(exports []*export) []*record.Record {
 			continue
 		}
 		for _, r := range e.events {
-			r.Fate = record.Superseded
+			if r.At.IsZero() {
+				r.Fate = record.Superseded
+			}
 		}
 	}
 	if best != nil {
@@ -171,25 +169,26 @@ func retire(r, best *record.Record) {
 // no sign of life for longer than the product waits. When an export was made is
 // not written down; the latest stamp of its installation is the earliest that it
 // can have been.
-func overdue(exports []*export) {
-	made := map[string]time.Time{}
+func overdue(exports []*export, boards []*record.Unit) {
+	made, waits := map[string]time.Time{}, map[string]time.Duration{}
 	for _, e := range exports {
 		if e.latest.After(made[e.home]) {
 			made[e.home] = e.latest
 		}
 	}
+	for _, b := range boards {
+		waits[b.Home] = stallAfter(b)
+	}
 	for _, e := range exports {
+		after := cmp.Or(waits[e.home], stallDefault)
 		for _, r := range e.attempts {
 			beat := stamp(r, "lastHeartbeatAt")
 			if r.Fate != record.Kept || !active(statusOf(r)) || beat.IsZero() {
 				continue
 			}
-			if silent := made[e.home].Sub(beat); silent > stallAfter {
-				r.Finding(heartbeatOverdue, nameOf(r)+": "+statusOf(r)+", no heartbeat for "+silent.Round(time.Second).String(), "a heartbeat within "+stallAfter.String()+", or the status stalled")
+			if silent := made[e.home].Sub(beat); silent > after {
+				r.Finding(heartbeatOverdue, nameOf(r)+": "+statusOf(r)+", no heartbeat for "+silent.Round(time.Second).String(), "a heartbeat within "+after.String()+", or the status stalled")
 			}
 		}
 	}
 }
-
-// stallAfter is the product's default for how old a heartbeat may be.
-const stallAfter = 5 * time.Minute

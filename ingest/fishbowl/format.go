@@ -12,7 +12,7 @@ const system = "fishbowl"
 // System is Fishbowl.
 var System = &record.System{
 	Name: system, Title: "Fishbowl, competitions of agents",
-	Formats: []*record.Format{format},
+	Formats: []*record.Format{format, databaseFormat},
 	Codes:   codes,
 	Stitch:  stitch, Assemble: assemble,
 }
@@ -21,6 +21,11 @@ var format = &record.Format{
 	Name: "fishbowl", System: system, Title: "the event ledger, one JSON object a line",
 	Container: record.Lines, Kinds: kinds, Other: other, TimeKey: "created_at", Is: is,
 	KindOf: func(m record.Members) (string, bool) { return m.Text("kind"), false },
+}
+
+var databaseFormat = &record.Format{
+	Name: "fishbowl-db", System: system, Title: "the event ledger as a database of SQLite, in either of its layouts",
+	Container: record.Database, Kinds: kinds, Other: other, TimeKey: "created_at", Is: isDatabase, ReadTables: readDatabase,
 }
 
 func is(h *source.Head) bool {

@@ -19,6 +19,9 @@ var (
 	longLine     = &Code{Name: "line_too_long", Severity: Act, Means: "a line longer than 64 MiB", Do: "shorten what the writer puts into one record"}
 	dupKey       = &Code{Name: "duplicate_key", Severity: Act, Means: "an object that gives one key twice, so that readers disagree about its value", Do: "repair the writer; the record was left out"}
 	badDoc       = &Code{Name: "broken_document", Severity: Act, Means: "a document that cannot be read to its end", Do: "look for an earlier copy or a backup of it"}
+	badRow       = &Code{Name: "bad_row", Severity: Act, Means: "a row of SQL text that cannot be read", Do: "look at the statement; the rows around it were read"}
+	dbChanged    = &Code{Name: "changed_while_read", Severity: Act, Means: "a database that somebody wrote to while it was read", Do: "read a copy of it; some rows may be of before and some of after"}
+	tablesLeft   = &Code{Name: "tables_not_read", Severity: Know, Means: "tables of a database that hold nothing about runs", Do: "none needed; nothing of them is in the numbers"}
 	brokenText   = &Code{Name: "invalid_utf8", Severity: Know, Means: "bytes that are not UTF-8, shown as replacement characters", Do: "none needed for the numbers"}
 	byteMark     = &Code{Name: "byte_order_mark", Severity: Know, Means: "a byte order mark before the first line", Do: "none needed"}
 	carriage     = &Code{Name: "crlf", Severity: Know, Means: "lines that end with a carriage return", Do: "none needed"}
@@ -38,7 +41,7 @@ var (
 
 // Codes are the findings that any format can have.
 func Codes() []*Code {
-	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, brokenText, byteMark, carriage,
+	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark, carriage,
 		missingField, badValue, unknownValue, spelling, synonym, unknownKind, undocumented,
 		repeated, diverged, OutOfOrder, tooMany}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"runreport/ingest/source"
+	"runreport/ingest/source/sqlite"
 	"runreport/ingest/table"
 )
 
@@ -18,6 +19,7 @@ const (
 	Lines    Container = iota // one JSON object a line
 	Document                  // one JSON document
 	Prose                     // Markdown or another text read as a whole
+	Database                  // an SQLite database
 )
 
 // Format is one kind of file that a system writes.
@@ -36,8 +38,10 @@ type Format struct {
 	// KindOf names the kind of a line's object. ordinary marks a line that is not
 	// an event: it is counted and left alone. For containers of lines.
 	KindOf func(Members) (name string, ordinary bool)
-	// Read reads a whole document or text. For the other containers.
+	// Read reads a whole document or text.
 	Read func(text []byte, f *File)
+	// ReadTables reads the tables of a database.
+	ReadTables func(db *sqlite.DB, f *File)
 	// TimeKey is the key of the records' own time, when they have one.
 	TimeKey string
 }
@@ -104,6 +108,9 @@ func (m Members) Has(key string) bool {
 func (f *File) Decode(in *source.Input) error {
 	if in.BOM {
 		f.Finding(byteMark, 1, "", "")
+	}
+	if f.Format.Container == Database {
+		return f.decodeTables(in)
 	}
 	if f.Format.Container != Lines {
 		text, err := in.All()

@@ -9,7 +9,7 @@ import "strings"
 func findEntraSecret(s string, from, at int) (start, end int, ok bool) {
 	chars := entraChars
 	start = at - 4
-	if start < from || s[at] != 'Q' || !digits[s[at-1]] || !chars.all(s[start:at]) {
+	if start < from || s[at] != 'Q' || !digitChars[s[at-1]] || !chars.all(s[start:at]) {
 		return 0, 0, false
 	}
 	end = chars.run(s, at+2)
@@ -20,15 +20,15 @@ var entraChars = charsOf("A-Za-z0-9_.~-")
 
 // findTelegramToken takes the number of a bot, ":AA" and 33 characters.
 func findTelegramToken(s string, from, at int) (start, end int, ok bool) {
-	start = digits.back(s, from, at, 12)
-	end = dashed.run(s, at+1)
+	start = digitChars.back(s, from, at, 12)
+	end = dashedChars.run(s, at+1)
 	return start, end, at-start >= 8 && end-at-1 >= 33 && s[at+1] == 'A'
 }
 
 // findTerraformToken takes the 14 characters before ".atlasv1." and those after.
 func findTerraformToken(s string, from, at int) (start, end int, ok bool) {
-	start = alnum.back(s, from, at, 20)
-	end = dashed.run(s, at+len(".atlasv1."))
+	start = alnumChars.back(s, from, at, 20)
+	end = dashedChars.run(s, at+len(".atlasv1."))
 	return start, end, at-start >= 10 && end-at >= 40
 }
 

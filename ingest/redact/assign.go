@@ -11,12 +11,14 @@ type assignment struct {
 	start, end int    // the value, without its quotes
 	value      string // what is looked at to judge it: at most maxJudged bytes
 
-	quoted bool
+	keyed  bool // the name is quoted, as a key in JSON is
+	quoted bool // the value is
 	// tight: nothing but the value can be meant. It is quoted, or follows "=" at once,
 	// or is all that stands behind a colon that follows the first word of the line.
 	tight bool
 	flag  bool // --name value
 	bare  bool // name value, name is value, "name", "value": hardly an assignment at all
+	says  bool // name is value
 }
 
 // maxName bounds a name to either side of the cue found in it.
@@ -24,21 +26,21 @@ const maxName = 64
 
 // assignmentAt reads the assignment to the name around at.
 func assignmentAt(s string, from, at int) (a assignment, ok bool) {
-	first := name.back(s, from, at, maxName)
-	last := name.run(s[:min(len(s), at+maxName)], at)
+	first := nameStart(s, from, at)
+	last := nameChars.run(s[:min(len(s), at+maxName)], at)
 	for last > at && (s[last-1] == '.' || s[last-1] == '-') {
 		last--
 	}
 	a.name = s[first:last]
 	a.flag = s[first] == '-' && last-first > 2
-	i := last
+	i, ok := tagEnd(s, first, last)
 	switch {
-	case first > 0 && s[first-1] == '<' && i < len(s) && s[i] == '>':
-		return a.element(s, i+1)
+	case ok:
+		return a, a.element(s, i)
 	case a.flag && i < len(s) && s[i] != '=':
-		i, ok = flagGap(s, i)
+		i, ok = flagGap(s, last)
 	default:
-		i, ok = a.gap(s, first, i)
+		i, ok = a.gap(s, first, last)
 	}
 	if !ok {
 		return a, false
@@ -46,21 +48,37 @@ func assignmentAt(s string, from, at int) (a assignment, ok bool) {
 	return a, a.read(s, i)
 }
 
+// tagEnd passes the bracket that makes a name a tag, <name>, which may be escaped
+// for JSON or HTML.
+func tagEnd(s string, first, last int) (next int, ok bool) {
+	for _, b := range [][2]string{{"<", ">"}, {`\u003c`, `\u003e`}, {"&lt;", "&gt;"}} {
+		if hasFold(s, first-len(b[0]), b[0]) {
+			// Escaped twice, the bracket has more backslashes.
+			i, n := skipEscapes(s, last)
+			next := i - min(n, 1) + len(b[1])
+			return next, hasFold(s, next-len(b[1]), b[1])
+		}
+	}
+	return last, false
+}
+
 // element reads the text of <name>…</name>.
-func (a *assignment) element(s string, i int) (assignment, bool) {
-	end := strings.IndexByte(s[i:min(len(s), i+maxJudged)], '<')
-	if end <= 0 || !strings.HasPrefix(s[i+end:], "</") {
-		return *a, false
+func (a *assignment) element(s string, i int) bool {
+	near := s[i:min(len(s), i+maxJudged)]
+	end := -1
+	for _, tag := range []string{"</", `\u003c/`, "&lt;/"} {
+		if n := strings.Index(near, tag); n > 0 && (end < 0 || n < end) {
+			end = n
+		}
 	}
-	for end += i; i < end && s[i] <= ' '; {
-		i++
+	if end < 0 || strings.Contains(near[:end], "<") {
+		return false
 	}
-	for end > i && s[end-1] <= ' ' {
-		end--
-	}
-	a.start, a.end, a.value = i, end, s[i:end]
+	a.start = skipBreaks(s, i, aroundText)
+	a.end = breaksBefore(s, a.start, i+end, aroundText)
+	a.value = s[a.start:a.end]
 	a.quoted, a.tight = true, true
-	return *a, end > i
+	return a.end > a.start
 }
 
 // flagGap passes what stands between a flag and its value: blanks, or the quotes
@@ -80,6 +98,7 @@ func flagGap(s string, i int) (int, bool) {
 // gap passes what stands between a name and its value, and notes how tight it is.
 func (a *assignment) gap(s string, first, i int) (int, bool) {
 	j, closed := quoteAt(s, i)
+	a.keyed = closed
 	if closed && j < len(s) && s[j] == ']' {
 		j++ // config['name'] = …
 	}
@@ -93,7 +112,7 @@ func (a *assignment) gap(s string, first, i int) (int, bool) {
 		if sign == i {
 			return i, false
 		}
-		if hasFold(s, sign, "is ") {
+		if a.says = hasFold(s, sign, "is "); a.says {
 			return sign + len("is "), true
 		}
 		value := skipType(s, sign)
@@ -150,7 +169,7 @@ var operatorChars = charsOf(":?.+|~")
 
 // skipType passes the type in "name: str = value" and "name string = value".
 func skipType(s string, i int) int {
-	j := name.run(s[:min(len(s), i+maxName)], i)
+	j := nameChars.run(s[:min(len(s), i+maxName)], i)
 	k := skipBlanks(s, j)
 	if j > i && k > j && k+1 < len(s) && s[k] == '=' && s[k+1] == ' ' {
 		return skipBlanks(s, k+1)
@@ -178,85 +197,4 @@ func (a *assignment) read(s string, i int) bool {
 		a.tight = lineEnds(s, skipBlanks(s, a.end))
 	}
 	return a.end > a.start
-}
-
-// valueAt gives the bytes of the value that begins at i: up to the closing quote
-// if there is one on the line, else up to where a value without quotes ends.
-func valueAt(s string, i int) (start, end int, quoted bool) {
-	start = i
-	if i < len(s) && s[i] == '$' && i+1 < len(s) && isQuote(s[i+1]) {
-		i++ // $'…' of the shell
-	}
-	open, slashes := skipEscapes(s, i)
-	if open < len(s) && isQuote(s[open]) {
-		if end, ok := closing(s, open+1, s[open], slashes); ok {
-			return open + 1, end, true
-		}
-		// Cut before its end: what there is of it.
-		return open + 1, bareEnd(s, open+1), false
-	}
-	return start, bareEnd(s, start), false
-}
-
-// closing finds the quote that ends a value whose opening quote had so many
-// backslashes before it. A quote within the value has more of them.
-func closing(s string, i int, quote byte, slashes int) (end int, ok bool) {
-	n := 0
-	for ; i < len(s) && s[i] != '\n'; i++ {
-		switch s[i] {
-		case '\\':
-			n++
-			continue
-		case quote:
-			if n <= slashes || slashes == 0 && n%2 == 0 {
-				return i - min(n, slashes), true
-			}
-		}
-		n = 0
-	}
-	return 0, false
-}
-
-// bareEnd gives the end of a value without quotes.
-func bareEnd(s string, i int) int {
-	start := i
-	brackets := 0 // opened within the value
-	for ; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == '(' || c == '[' || c == '{':
-			brackets++
-		case brackets > 0 && (c == ')' || c == ']' || c == '}'):
-			brackets--
-		case c <= ' ' || c == 0x7f, isQuote(c), c == '<', c == '>', c == '|', c == '\\':
-			return trimEnd(s, start, i)
-		case c == '&' && hasFold(s, i, "&amp;"):
-			return trimEnd(s, start, i)
-		case c == ',' || c == ';' || c == '&' || c == ')' || c == ']' || c == '}':
-			if endsValue(s, i+1) {
-				return trimEnd(s, start, i)
-			}
-		case c == '%' && (hasFold(s, i, "%26") || hasFold(s, i, "%22")):
-			return trimEnd(s, start, i)
-		}
-	}
-	return trimEnd(s, start, i)
-}
-
-// endsValue reports whether what begins at i, after a comma or a bracket, is no
-// part of the value before it: nothing, a blank, more punctuation, the next name.
-func endsValue(s string, i int) bool {
-	if i >= len(s) || s[i] <= ' ' || strings.IndexByte(`,;&)]}>"'|\`+"`", s[i]) >= 0 {
-		return true
-	}
-	j := name.run(s[:min(len(s), i+maxName)], i)
-	return j > i && j < len(s) && (s[j] == '=' || s[j] == ':')
-}
-
-// trimEnd leaves off the punctuation of the sentence around a value.
-func trimEnd(s string, start, end int) int {
-	for end > start && strings.IndexByte(".,;:", s[end-1]) >= 0 {
-		end--
-	}
-	return end
 }

@@ -64,3 +64,16 @@ func BenchmarkNew(b *testing.B) {
 		New()
 	}
 }
+
+func BenchmarkHardTexts(b *testing.B) {
+	r := New()
+	for _, p := range hardPieces {
+		text := strings.Repeat(p, (1<<17)/len(p))
+		b.Run(fmt.Sprintf("%q", p), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				r.Text(text)
+			}
+		})
+	}
+}

@@ -21,6 +21,6 @@
 // One pass looks at three bytes at a time and asks a rule only where one of its
 // cues stands, so text without cues costs about a nanosecond per byte. What a rule
 // may look at from there is bounded, or is consumed by the match; time is linear in
-// the length of the text. All cuts fall between ASCII bytes or whole runes: valid
-// UTF-8 stays valid.
+// the length of the text. All cuts fall between ASCII bytes or whole runes and
+// outside escapes: valid UTF-8 stays valid, and so does JSON.
 package redact

@@ -28,7 +28,7 @@ func findAuthorization(s string, from, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	i, _ = quoteAt(s, skipBlanks(s, i))
-	scheme := name.run(s, i)
+	scheme := nameChars.run(s, i)
 	said := strings.ToLower(s[i:scheme])
 	switch {
 	case slices.Contains(manyParts, said) && scheme < len(s) && s[scheme] == ' ':
@@ -38,7 +38,7 @@ func findAuthorization(s string, from, at int) (start, end int, ok bool) {
 		start = skipBlanks(s, scheme)
 		end = bareEnd(s, start)
 		// "Authorization: Basic authentication is required" is a sentence.
-		prose := !lineEnds(s, end) && lowers.all(s[start:end])
+		prose := !lineEnds(s, end) && lowerChars.all(s[start:end])
 		return start, end, !prose && !stands(s[start:end])
 	}
 	end = bareEnd(s, i)
@@ -50,7 +50,7 @@ func bareCredentials(s string, at int) (start, end int, ok bool) {
 	if !opens(s, at) {
 		return 0, 0, false
 	}
-	word := letters.run(s, at)
+	word := letterChars.run(s, at)
 	start = word
 	if next, signed := signAt(s, skipBlanks(s, word)); signed {
 		start = next
@@ -68,22 +68,31 @@ func bareCredentials(s string, at int) (start, end int, ok bool) {
 	return start, end, len(v) >= 8 && !stands(v) && random(v)
 }
 
-// lineOrQuote gives the end of a header: of its line, or the quote around it.
+// lineOrQuote gives the end of a header: of its line, or the quote around it, which
+// is not that of a part of it, as in username="ada".
 func lineOrQuote(s string, i int) int {
 	for i < len(s) && !lineEnds(s, i) {
-		if s[i] == '\'' || s[i] == '`' || s[i] == '"' && (s[i-1] != '=' && !insideQuotes(s, i)) {
+		next, slashes := skipEscapes(s, i)
+		if next == len(s) {
 			return i
 		}
-		i++
+		if !isQuote(s[next]) {
+			i = next + 1
+			continue
+		}
+		if s[i-1] != '=' || next+1 == len(s) || endsString(s[next+1]) {
+			return i
+		}
+		end, ok := closing(s, next+1, s[next], slashes)
+		if !ok {
+			return i
+		}
+		if _, n := skipEscapes(s, end); quoteDepth(n) < quoteDepth(slashes) {
+			return end
+		}
+		i, _ = quoteAt(s, end)
 	}
 	return i
-}
-
-// insideQuotes reports whether the quote at i ends a part such as username="ada".
-func insideQuotes(s string, i int) bool {
-	open := strings.LastIndexByte(s[max(0, i-maxJudged):i], '"')
-	open += max(0, i-maxJudged)
-	return open > 0 && s[open] == '"' && s[open-1] == '='
 }
 
 // isPair reports whether v is the base64 of user:password.
@@ -121,6 +130,6 @@ func findCookie(s string, _, at int) (start, end int, ok bool) {
 	}
 	start, _ = quoteAt(s, skipBlanks(s, i+1))
 	end = lineOrQuote(s, start)
-	n := name.run(s, start)
+	n := nameChars.run(s, start)
 	return start, end, n > start && n+1 < end && s[n] == '=' && !stands(s[n+1:end])
 }

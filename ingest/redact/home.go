@@ -1,12 +1,15 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // homeCues are what a home directory's name follows, in lower case.
 var homeCues = []string{
-	"/home/", "/users/", "/root/",
-	`:\users\`, `:\\users\\`, `:\\\\users\\\\`, ":/users/", `:\documents and settings\`,
-	"%2fhome%2f", "%2fusers%2f", "-users-", "-home-",
+	"/home/", "/users/", "/root/", `users\`, `documents and settings\`,
+	`\home\`, "%2fhome%2f", "%2fusers%2f", "-users-", "-home-",
 }
 
 // homeRoots may stand before /home and /Users.
@@ -19,48 +22,73 @@ var nobody = setOf(`shared public default all`)
 
 // findHome takes a home directory, up to the end of its owner's name.
 func findHome(s string, from, at int) (start, end int, ok bool) {
-	switch s[at] {
-	case ':':
-		return windowsHome(s, from, at)
-	case '-':
+	switch {
+	case s[at] == '-':
 		return projectHome(s, at)
-	case '%':
-		body := at + strings.Index(s[at+1:], "%") + len("%2f") + 1
-		end = nameEnd(s, body)
+	case s[at] == '%':
+		body := at + 1 + strings.IndexByte(s[at+1:], '%') + len("%2f")
+		end = ownerEnd(s, body)
 		return at, end, end > body
+	case s[at] == '\\':
+		return linuxShareHome(s, from, at)
+	case s[at] != '/':
+		return windowsHome(s, from, at)
+	case at > from && s[at-1] == ':':
+		if start, end, ok = windowsHome(s, from, at+1); ok {
+			return start, end, ok
+		}
 	}
-	body := at + strings.IndexByte(s[at+1:], '/') + 2
-	if !strings.HasPrefix(s[at:], "/home/") && !strings.HasPrefix(s[at:], "/Users/") && !strings.HasPrefix(s[at:], "/root/") {
-		return 0, 0, false
-	}
+	return unixHome(s, from, at)
+}
+
+// unixHome takes /home/NAME and /Users/NAME, and /root if something follows it.
+func unixHome(s string, from, at int) (start, end int, ok bool) {
+	below := s[at:min(len(s), at+len("/Users/"))]
 	start = at
 	for _, root := range homeRoots {
 		if i := at - len(root); i >= from && s[i:at] == root {
 			start = i
+			break
 		}
 	}
 	if !beginsPath(s, start) || isRoute(s, start) {
 		return 0, 0, false
 	}
-	if strings.HasPrefix(s[at:], "/root/") {
-		// The name is root; what is below it stays, and there has to be something.
-		return start, body - 1, nameEnd(s, body) > body || body < len(s) && s[body] == '.'
+	body := at + 1 + strings.IndexByte(below[1:], '/') + 1
+	end = ownerEnd(s, body)
+	switch below[:body-at] {
+	case "/root/":
+		return start, body - 1, end > body || body < len(s) && s[body] == '.'
+	case "/home/", "/Users/":
+		return start, end, end > body && !nobody[strings.ToLower(s[body:end])] && !isPage(s, body, end)
 	}
-	end = nameEnd(s, body)
-	if end < len(s) && s[end] == '/' {
-		return start, end, end > body && !nobody[strings.ToLower(s[body:end])]
-	}
-	dot := strings.LastIndexByte(s[body:end], '.')
-	page := dot >= 0 && fileEndings[s[body+dot+1:end]]
-	return start, end, end > body && !page && !nobody[strings.ToLower(s[body:end])]
+	return 0, 0, false
 }
 
-// nameEnd gives the end of the directory name that begins at i. Dots at its end
+// isPage reports a name that has the ending of a file and nothing below it.
+func isPage(s string, start, end int) bool {
+	dot := strings.LastIndexByte(s[start:end], '.')
+	return dot >= 0 && fileEndings[s[start+dot+1:end]] && (end == len(s) || s[end] != '/')
+}
+
+// linuxShareHome takes \home\NAME in a path such as \\wsl$\Ubuntu\home\NAME.
+func linuxShareHome(s string, from, at int) (start, end int, ok bool) {
+	start = separatorChars.back(s, from, at+1, 16)
+	body := separatorChars.run(s[:min(len(s), at+maxName)], at+len(`\home`))
+	end = ownerEnd(s, body)
+	return start, end, end > body && strings.Contains(s[max(from, at-maxName):at], `\wsl`)
+}
+
+// ownerEnd gives the end of the directory name that begins at i. Dots at its end
 // belong to the sentence.
-func nameEnd(s string, i int) int {
+func ownerEnd(s string, i int) int {
 	end := i
-	for end < len(s) && (name[s[end]] || s[end] >= 0x80) {
-		end++
+	for end < len(s) {
+		c, n := utf8.DecodeRuneInString(s[end:])
+		if c < utf8.RuneSelf && !nameChars[byte(c)] || c >= utf8.RuneSelf && (c == utf8.RuneError || !unicode.In(c, unicode.L, unicode.M, unicode.Nd)) {
+			break
+		}
+		end += n
 	}
 	for end > i && s[end-1] == '.' {
 		end--
@@ -78,7 +106,7 @@ func beginsPath(s string, i int) bool {
 		return strings.IndexByte("./~]})$%*?", s[i-1]) < 0
 	}
 	// -I/home/…, -L/home/…
-	return i >= 2 && uppers[s[i-1]] && s[i-2] == '-'
+	return i >= 2 && upperChars[s[i-1]] && s[i-2] == '-'
 }
 
 // isRoute reports a path behind an HTTP method: a page of a server.
@@ -91,32 +119,26 @@ func isRoute(s string, i int) bool {
 	return false
 }
 
-// windowsHome takes C:\Users\NAME, with any number of backslashes.
+// windowsHome takes C:\Users\NAME at its second part, with any number of backslashes.
 func windowsHome(s string, from, at int) (start, end int, ok bool) {
-	start = at - 1
-	if start < from || !letters[s[start]] || !opens(s, start) {
+	colon := separatorChars.back(s, from, at, 16) - 1
+	start = colon - 1
+	if start < from || colon+1 == at || s[colon] != ':' || !letterChars[s[start]] || !opens(s, start) {
 		return 0, 0, false
 	}
-	body := at + 1
-	for range 2 { // the separator, Users, the separator
-		for body < len(s) && (s[body] == '\\' || s[body] == '/') {
-			body++
-		}
-		if hasFold(s, body, "users") {
-			body += len("users")
-		} else if hasFold(s, body, "documents and settings") {
-			body += len("documents and settings")
-		}
-	}
-	end = nameEnd(s, body)
+	body := at + strings.IndexAny(s[at:], `/\`)
+	body = separatorChars.run(s[:min(len(s), body+16)], body)
+	end = ownerEnd(s, body)
 	if spaced := spacedNameEnd(s, end); spaced > end {
 		end = spaced
 	}
 	return start, end, end > body && !nobody[strings.ToLower(s[body:end])]
 }
 
+var separatorChars = charsOf(`/\`)
+
 // spacedNameEnd goes on over further words of a name if the path goes on behind
-// them, as it does in C:\Users\Ada Byron\x and does not in "C:\Users\ada is here".
+// them, as it does in C:\Users\First Last\x and does not in "C:\Users\ada is here".
 func spacedNameEnd(s string, end int) int {
 	for i := end; i < min(len(s), end+32); i++ {
 		switch c := s[i]; {
@@ -125,7 +147,7 @@ func spacedNameEnd(s string, end int) int {
 				return i
 			}
 			return end
-		case c != ' ' && !name[c] && c < 0x80:
+		case c != ' ' && !nameChars[c] && c < 0x80:
 			return end
 		}
 	}
@@ -133,7 +155,7 @@ func spacedNameEnd(s string, end int) int {
 }
 
 // projectHome takes the home directory in the name of a folder that stands for a
-// whole path, as -Users-NAME-code-project below the folder of an agent's logs.
+// whole path, as -Users-NAME-code-project does below ~/.claude/projects.
 func projectHome(s string, at int) (start, end int, ok bool) {
 	if at > 0 && s[at-1] != '/' && s[at-1] != '\\' && !isQuote(s[at-1]) {
 		return 0, 0, false
@@ -142,7 +164,7 @@ func projectHome(s string, at int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	body := at + 1 + strings.IndexByte(s[at+1:], '-') + 1
-	end = word.run(s, body)
+	end = wordChars.run(s, body)
 	// Without the rest of a path it is a flag of some program.
 	return at + 1, end, end > body && end < len(s) && s[end] == '-'
 }

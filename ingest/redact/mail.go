@@ -51,9 +51,8 @@ func localStart(s string, from, at int) int {
 	for i < at && strings.IndexByte(".-+%", s[i]) >= 0 {
 		i++
 	}
-	// The n of an escaped line break, and the code of an escaped byte.
-	if i > from && s[i-1] == '\\' && i+1 < at && strings.IndexByte("nrt", s[i]) >= 0 {
-		i++
+	if i > from {
+		i = behindEscape(s, i, at)
 	}
 	return i
 }
@@ -109,11 +108,11 @@ func isTopLevel(label string) bool {
 // isVersion reports 1.2, v1.2.3-beta.rc, 2x.name: what follows the @ of a package.
 func isVersion(host string) bool {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(host, "v"), ".")
-	if first == "" || !digits[first[0]] {
+	if first == "" || !digitChars[first[0]] {
 		return false
 	}
-	return rest == "" || digits.all(first) && (digits[rest[0]] || strings.HasPrefix(rest, "x")) ||
-		strings.HasSuffix(first, "x") && digits.all(first[:len(first)-1])
+	return rest == "" || digitChars.all(first) && (digitChars[rest[0]] || strings.HasPrefix(rest, "x")) ||
+		strings.HasSuffix(first, "x") && digitChars.all(first[:len(first)-1])
 }
 
 // fileEndings end the names of files and units and are no top-level domains.

@@ -1,13 +1,11 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// tails may follow the word for the secret in a name: DB_PASSWORD_PROD, TOKEN_2.
-var tails = []string{
-	"value", "base", "string", "plaintext", "plain", "raw", "base64", "b64",
-	"production", "prod", "staging", "dev", "test", "live", "old", "new", "confirmation",
-}
-
+// trimTails leaves off what only says which of several secrets it is.
 func trimTails(name string) string {
 	for {
 		short := strings.TrimRight(name, "0123456789")
@@ -31,7 +29,7 @@ func cutEnd(name, end string) (rest string, ok bool) {
 		switch {
 		case i == 0:
 			return name, false
-		case !alnum[name[i-1]]:
+		case !alnumChars[name[i-1]]:
 		case lower(name[i-1]) == end[j-1]:
 			j--
 		default:
@@ -50,35 +48,6 @@ func endsIn(name string, ends []string) bool {
 	return false
 }
 
-var (
-	passwordNames = []string{
-		"password", "passwd", "passphrase", "pwd",
-		// "pass" alone is a round of something.
-		"dbpass", "databasepass", "mysqlpass", "pgpass", "redispass", "smtppass", "mailpass",
-		"ftppass", "sshpass", "adminpass", "rootpass", "userpass", "authpass", "loginpass",
-		"proxypass", "httppass", "sudopass",
-	}
-
-	secretNames = []string{"token", "secret", "credential", "credentials", "creds", "auth"}
-
-	// keyNames are the words for a key that is kept secret.
-	keyNames = []string{
-		"apikey", "accesskey", "secretkey", "privatekey", "authkey", "accountkey", "signingkey",
-		"encryptionkey", "decryptionkey", "masterkey", "sharedkey", "servicekey", "clientkey",
-		"appkey", "applicationkey", "licensekey", "webhookkey", "deploykey", "storagekey",
-		"subscriptionkey", "hmackey", "aeskey", "jwtkey", "secretkeybase",
-	}
-
-	// openKeyNames are the words for a key that is none of the kind.
-	openKeyNames = []string{
-		"publickey", "pubkey", "publishablekey", "cachekey", "primarykey", "foreignkey", "sortkey", "partitionkey",
-		"idempotencykey", "dedupkey", "dedupekey", "groupkey", "groupingkey", "objectkey", "rowkey",
-		"hashkey", "mapkey", "jsonkey", "lookupkey", "indexkey", "restorekey", "artifactkey",
-		"issuekey", "projectkey", "unitkey", "runkey", "jobkey", "buildkey", "sourcekey",
-		"contentkey", "storekey", "s3key", "uniquekey", "naturalkey", "compositekey", "hostkey",
-	}
-)
-
 // findPassword takes what is given to the name of a password. A password may look
 // like anything, so what counts is how plainly it is given.
 func findPassword(s string, from, at int) (start, end int, ok bool) {
@@ -89,7 +58,7 @@ func findPassword(s string, from, at int) (start, end int, ok bool) {
 		return findNetrcPassword(s, at)
 	}
 	a, ok := assignmentAt(s, from, at)
-	if !ok || !endsIn(trimTails(a.name), passwordNames) || stands(a.value) {
+	if !ok || a.name == "PWD" || a.name == "OLDPWD" || !endsIn(trimTails(a.name), passwordNames) || a.stands() {
 		return 0, 0, false
 	}
 	return a.start, a.end, a.isPassword()
@@ -99,19 +68,20 @@ func (a *assignment) isPassword() bool {
 	v := a.value
 	switch {
 	case a.bare:
-		return len(v) >= 16 && random(v)
+		return len(v) >= 16 && random(v) || a.says && len(v) >= 6 && leet(v)
 	case strings.ContainsAny(v, " \t"):
 		// A sentence about passwords, unless the name asks for several words or one
 		// of them is written like a password.
-		return a.quoted && (endsIn(a.name, []string{"passphrase"}) || anyField(v, mixed))
-	case len(v) < 4 || isTimestamp(v) && !digits.all(v):
+		return a.quoted && (endsIn(a.name, []string{"passphrase"}) || anyField(v, leet))
+	case len(v) < 3 || isTimestamp(v) && !digitChars.all(v):
 		return false
 	case !a.quoted && isExpression(v):
 		return false
-	case a.flag && !a.quoted || !a.tight:
-		return mixed(v) || digits.all(v) && len(v) >= 6 || a.flag && len(v) >= 6
+	case a.tight && (a.quoted || !a.flag):
+		return true
 	}
-	return true
+	// What follows may as well be the next word of a sentence.
+	return mixed(v) || digitChars.all(v) && len(v) >= 6 || a.flag && len(v) >= 5
 }
 
 func anyField(s string, is func(string) bool) bool {
@@ -123,22 +93,25 @@ func anyField(s string, is func(string) bool) bool {
 	return false
 }
 
+// leet reports a word that has digits within.
+func leet(s string) bool { return mixOf(s).digitTurns >= 2 }
+
 // mixed reports a word that has digits or symbols between its letters.
 func mixed(s string) bool {
 	s = strings.Trim(s, ".,:;!?()")
-	if !letters.in(s) || len(s) < 5 {
+	if !letterChars.in(s) || len(s) < 5 {
 		return false
 	}
-	return digits.in(s) || strings.ContainsAny(s, "!$%^&*+=~") || base64s.all(s) && random(s)
+	return digitChars.in(s) || strings.ContainsAny(s, "!$%^&*+=~") || base64Chars.all(s) && random(s)
 }
 
 // isExpression reports a piece of a program: f(x), os.environ["X"], a.b.c().
 func isExpression(s string) bool {
-	i := name.run(s, 0)
+	i := nameChars.run(s, 0)
 	if strings.HasPrefix(s[i:], "::") {
 		return true
 	}
-	return i > 0 && i < len(s) && letters[s[0]] && (s[i] == '(' || s[i] == '[') &&
+	return i > 0 && i < len(s) && letterChars[s[0]] && (s[i] == '(' || s[i] == '[') &&
 		(strings.HasSuffix(s, ")") || strings.HasSuffix(s, "]") || strings.HasSuffix(s, "(") || strings.HasSuffix(s, "["))
 }
 
@@ -147,8 +120,7 @@ func isExpression(s string) bool {
 // bill, of roles in a game and of entries in a map.
 func findSecret(s string, from, at int) (start, end int, ok bool) {
 	a, ok := assignmentAt(s, from, at)
-	if !ok || stands(a.value) || strings.ContainsAny(a.value, " \t") ||
-		!random(a.value) && !(!a.bare && (a.tight || len(a.value) >= 24) && coded(a.value)) {
+	if !ok || a.stands() || strings.ContainsAny(a.value, " \t") {
 		return 0, 0, false
 	}
 	n := trimTails(a.name)
@@ -157,12 +129,24 @@ func findSecret(s string, from, at int) (start, end int, ok bool) {
 		!a.quoted && strings.ContainsAny(a.value, "()[]"):
 		return 0, 0, false
 	case endsIn(n, secretNames), endsIn(n, keyNames):
-		return a.start, a.end, true
+		return a.start, a.end, random(a.value) || !a.bare && a.isGiven(n)
 	}
 	which, ok := cutEnd(n, "key")
-	if !ok || !alnum.in(which) || a.bare || endsIn(n, openKeyNames) {
+	if !ok || !alnumChars.in(which) || a.bare || endsIn(n, openKeyNames) {
 		return 0, 0, false
 	}
 	// Any other key is a secret only if it cannot be a digest.
-	return a.start, a.end, a.tight && len(a.value) >= 20 && !isDigest(a.value)
+	return a.start, a.end, a.tight && len(a.value) >= 20 && random(a.value) && !isDigest(a.value)
+}
+
+// isGiven reports a value that is no random string by itself, but is plainly given
+// to a secret's name. A name of one word asks for more: in a game a secret is a word,
+// and in a parser a token is one.
+func (a *assignment) isGiven(name string) bool {
+	v := a.value
+	if !a.tight {
+		return len(v) >= 24 && coded(v)
+	}
+	compound := !slices.Contains(secretNames, strings.ToLower(strings.Trim(name, "-_.")))
+	return coded(v) || compound && (isLongWord(v) || len(v) >= 6 && alnumChars.all(v) && mixOf(v).digitTurns > 0)
 }

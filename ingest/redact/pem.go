@@ -22,7 +22,10 @@ func findPrivateKey(s string, from, at int) (start, end int, ok bool) {
 	case hasFold(s, at, "ls0t"):
 		return encodedBlock(s, at)
 	case hasFold(s, at, "b3bl"):
-		return at, keyLines(s, at), strings.HasPrefix(s[at:], "b3BlbnNzaC1rZXktdjE")
+		if !strings.HasPrefix(s[at:], "b3BlbnNzaC1rZXktdjE") {
+			return 0, 0, false
+		}
+		return at, keyLines(s, at), true
 	}
 	label := at + len("private key")
 	if hasFold(s, label, " block") {
@@ -51,7 +54,7 @@ func blockLabel(s string, from, at int) (start int, last bool) {
 		return start, strings.HasPrefix(s[start+len(pemRule):], "END")
 	}
 	start = at
-	for start > near && (uppers[s[start-1]] || s[start-1] == ' ' || s[start-1] == '-') {
+	for start > near && (upperChars[s[start-1]] || s[start-1] == ' ' || s[start-1] == '-') {
 		start--
 	}
 	return start, strings.Contains(s[start:at], "END")
@@ -60,25 +63,39 @@ func blockLabel(s string, from, at int) (start int, last bool) {
 // blockEnd gives the end of the block whose body begins at i; i if nothing of a
 // key follows, as in a text about keys.
 func blockEnd(s string, i int) int {
-	limit := min(len(s), i+maxBlock)
-	if n := strings.Index(s[i:limit], pemRule); n >= 0 && strings.HasPrefix(s[i+n+len(pemRule):], "END") {
-		if !hasKeyMaterial(s[i : i+n]) {
-			return i
+	n := strings.Index(s[i:min(len(s), i+maxBlock)], pemRule)
+	if n >= 0 && hasKeyMaterial(s[i:i+n]) {
+		if end, ok := lastLineEnd(s, i+n); ok {
+			return end
 		}
-		label := i + n + len(pemRule)
-		if m := strings.Index(s[label:min(len(s), label+64)], pemRule); m >= 0 {
-			return label + m + len(pemRule)
-		}
-		return lineEnd(s, label)
 	}
-	return keyLines(s, i)
+	end := keyLines(s, i)
+	if last, ok := lastLineEnd(s, skipBreaks(s, end, aroundLines)); ok && end > i {
+		return last
+	}
+	return end
 }
+
+// lastLineEnd passes the last line of a block, which may be cut.
+func lastLineEnd(s string, i int) (end int, ok bool) {
+	if !strings.HasPrefix(s[i:], pemRule+"END") {
+		return i, false
+	}
+	i += len(pemRule)
+	label := s[i:labelChars.run(s[:min(len(s), i+64)], i)]
+	if n := strings.Index(label, pemRule); n >= 0 {
+		return i + n + len(pemRule), true
+	}
+	return i + len(strings.TrimRight(label, " ")), true
+}
+
+var labelChars = charsOf("A-Z0-9 -")
 
 // hasKeyMaterial reports whether what stands between the first and the last line of
 // a block is a key at all, whatever else stands before each of its lines.
 func hasKeyMaterial(s string) bool {
 	for i := 0; i < len(s); i++ {
-		end := base64s.run(s, i)
+		end := base64Chars.run(s, i)
 		if end-i >= 2*minKeyLine {
 			return true
 		}
@@ -94,21 +111,38 @@ func lineEnd(s string, i int) int {
 	return i
 }
 
-// lineBreak passes line breaks, escaped ones, and what stands around the lines of
-// a key in program text, YAML and quotations.
-func lineBreak(s string, i int) int {
+// What stands around the lines of a key in program text, YAML and quotations, and
+// around the text of an element.
+var (
+	aroundLines = charsOf("\n\r \t\"'+,>|#")
+	aroundText  = charsOf("\n\r \t>")
+)
+
+// skipBreaks passes line breaks, escaped ones, and the bytes around lines.
+func skipBreaks(s string, i int, around *charset) int {
 	for i < len(s) {
-		switch s[i] {
-		case '\n', '\r', ' ', '\t', '"', '\'', '+', ',', '>', '|', '#':
+		if around[s[i]] {
 			i++
 			continue
-		case '\\':
-			if j, _ := skipEscapes(s, i); j < len(s) && strings.IndexByte("nrt\"'\n\r", s[j]) >= 0 {
-				i = j + 1
-				continue
-			}
 		}
-		break
+		j, n := skipEscapes(s, i)
+		if n == 0 || j == len(s) || strings.IndexByte("nrt\"'\n\r", s[j]) < 0 {
+			break
+		}
+		i = j + 1
+	}
+	return i
+}
+
+// breaksBefore is skipBreaks backwards: it gives the start of the breaks that end at i.
+func breaksBefore(s string, from, i int, around *charset) int {
+	for i > from {
+		c := s[i-1]
+		escaped := strings.IndexByte("nrt", c) >= 0 && i >= from+2 && s[i-2] == '\\'
+		if !around[c] && c != '\\' && !escaped {
+			break
+		}
+		i--
 	}
 	return i
 }
@@ -118,10 +152,12 @@ func lineBreak(s string, i int) int {
 func keyLines(s string, i int) int {
 	end := i
 	for i < len(s) {
-		line := lineBreak(s, i)
-		last := base64s.run(s, line)
+		line := skipBreaks(s, i, aroundLines)
+		last := base64Chars.run(s, line)
 		if last < len(s) && s[last] == ':' && isKeyHeader(s[line:last]) {
-			i = lineEnd(s, last)
+			if i = lineEnd(s, last); strings.IndexByte(s[last:i], '"') >= 0 {
+				break
+			}
 			continue
 		}
 		// A short line is the last of a key that is cut there, or a word of the log.
@@ -145,17 +181,10 @@ func isKeyHeader(name string) bool {
 func keyLinesBefore(s string, from, i int) int {
 	start := i
 	for {
-		end := i
-		for end > from && strings.IndexByte("\n\r \t\"'+,>|#\\nrt", s[end-1]) >= 0 {
-			// An n, r or t belongs to the line break only behind a backslash.
-			if letters[s[end-1]] && (end < from+2 || s[end-2] != '\\') {
-				break
-			}
-			end--
-		}
-		line := base64s.back(s, from, end, maxBlock)
-		if letters.in(s[line:end]) && line > from && s[line-1] == '\\' {
-			line++ // the n of \n
+		end := breaksBefore(s, from, i, aroundLines)
+		line := base64Chars.back(s, from, end, maxBlock)
+		if line > from {
+			line = behindEscape(s, line, end)
 		}
 		// The line before END may be short.
 		if line >= end || end-line < minKeyLine && start != i {
@@ -171,8 +200,10 @@ func keyLinesBefore(s string, from, i int) int {
 // encodedBlock takes base64 that says "-----BEGIN … PRIVATE KEY-----".
 func encodedBlock(s string, at int) (start, end int, ok bool) {
 	const head = 64 // base64 of the longest first line
-	end = base64s.run(s, at)
-	chunk := s[at:min(end, at+head)]
+	chunk := s[at:base64Chars.run(s[:min(len(s), at+head)], at)]
 	b, err := base64.RawStdEncoding.DecodeString(chunk[:len(chunk)/4*4])
-	return at, end, err == nil && strings.Contains(string(b), "PRIVATE KEY")
+	if err != nil || !strings.Contains(string(b), "PRIVATE KEY") {
+		return 0, 0, false
+	}
+	return at, base64Chars.run(s, at), true
 }

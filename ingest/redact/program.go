@@ -74,6 +74,11 @@ func findProgramPassword(s string, at int) (start, end int, ok bool) {
 func findNetrcPassword(s string, at int) (start, end int, ok bool) {
 	user := skipBlanks(s, at+len("login "))
 	next := skipBlanks(s, bareEnd(s, user))
+	for _, field := range []string{"account ", "port "} {
+		if hasFold(s, next, field) {
+			next = skipBlanks(s, bareEnd(s, next+len(field)))
+		}
+	}
 	if next == user || !hasFold(s, next, "password ") {
 		return 0, 0, false
 	}
@@ -113,7 +118,7 @@ func (p *programPassword) value(s string, i int) (start, end int, ok bool) {
 	if p.pair {
 		return pairAt(s, start, end)
 	}
-	if p.glued && lowers.all(secret) {
+	if p.glued && lowerChars.all(secret) {
 		return 0, 0, false // -port, -print: a flag of its own
 	}
 	return start, end, len(secret) >= 4 && !stands(secret)
@@ -126,9 +131,11 @@ func pairAt(s string, start, end int) (_, _ int, ok bool) {
 	if next < len(s) && isQuote(s[next]) {
 		next++
 	}
-	if next+1 < len(s) && s[next] == ':' && isQuote(s[next+1]) {
-		if last, ok := closing(s, next+2, s[next+1], 0); ok {
+	if next+2 < len(s) && s[next] == ':' && isQuote(s[next+1]) && !endsString(s[next+2]) {
+		if last, ok := closing(s, next+2, s[next+1], 0); ok && next > end {
 			end = last
+		} else if ok {
+			end = last + 1
 		}
 	}
 	user, secret, ok := strings.Cut(s[start:end], ":")

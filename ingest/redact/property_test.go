@@ -17,6 +17,11 @@ func inJSON(s string) string {
 	return string(b)
 }
 
+// asEvent puts s into a record as the logs have them.
+func asEvent(s string) string {
+	return `{"event":"tool_result","output":` + inJSON(s) + `,"ok":true}`
+}
+
 // places are where a text with a secret may stand.
 var places = []struct {
 	name string
@@ -26,8 +31,8 @@ var places = []struct {
 	{"at the start", func(s string) string { return s + "\nand then the log goes on\n" }},
 	{"at the end", func(s string) string { return "the log went on until\n" + s }},
 	{"twice", func(s string) string { return s + "\n" + s }},
-	{"JSON", func(s string) string { return `{"event":"tool_result","output":` + inJSON(s) + `,"ok":true}` }},
-	{"JSON in JSON", func(s string) string { return inJSON(`{"output":` + inJSON(s) + `}`) }},
+	{"JSON", asEvent},
+	{"JSON in JSON", func(s string) string { return asEvent(asEvent(s)) }},
 	{"a shell command", func(s string) string { return "bash -lc 'set -e; cd x && " + s + "\n'" }},
 	{"echo", func(s string) string { return "echo \"" + s + "\n\" | tee out.txt" }},
 	{"a Markdown block", func(s string) string { return "## Log\n\n```sh\n" + s + "\n```\n" }},
@@ -44,7 +49,7 @@ var places = []struct {
 var wrappings = []string{
 	"%s", "(%s)", "[%s]", "{%s}", "<%s>", `"%s"`, "'%s'", "`%s`", "**%s**", "%s,", "%s.", "%s;", "%s:", "%s!", "%s?",
 	"x=%s", "x: %s", "x:%s", "/%s/", "|%s|", `\n%s\n`, `\t%s`, `\"%s\"`, `\\\"%s\\\"`, "a %s b", "%%3D%s", "…%s…", "a;%s;b", "a,%s,b",
-	"$(echo %s)", "--x=%s", "@%s", "#%s", "~%s", "^%s", "https://host.example/%s", "<b>%s</b>",
+	"$(echo %s)", "--x=%s", "@%s", "#%s", "~%s", "^%s", "https://h.test/%s", "<b>%s</b>",
 }
 
 // standAlone are the rules whose secrets say what they are.
@@ -79,6 +84,9 @@ func checkGone(t *testing.T, r *Redactor, where, text, secret string) {
 	}
 	if again, more := r.Text(out); again != out || more != nil {
 		t.Errorf("%s: a second time changes\n     %q\n  to %q", where, out, again)
+	}
+	if json.Valid([]byte(text)) && !json.Valid([]byte(out)) {
+		t.Errorf("%s: %q\n is not JSON any more: %q", where, text, out)
 	}
 	if utf8.ValidString(text) && !utf8.ValidString(out) {
 		t.Errorf("%s: %q is not valid UTF-8", where, out)
@@ -154,9 +162,26 @@ func TestHits(t *testing.T) {
 	}
 }
 
+func isCued(r *rule, text string) bool {
+	for _, t := range r.tokens {
+		if strings.Contains(text, t.prefix) {
+			return true
+		}
+	}
+	for _, c := range r.cues {
+		if strings.Contains(strings.ToLower(text), c) {
+			return true
+		}
+	}
+	return false
+}
+
 func TestRulesAreComplete(t *testing.T) {
 	seen := map[string]bool{}
-	for _, r := range Rules() {
+	for i, r := range Rules() {
+		if !isCued(&rules()[i], r.Example) {
+			t.Errorf("the rule %q is never asked at its own example %q", r.Name, r.Example)
+		}
 		if r.Name == "" || r.Means == "" || r.Example == "" || r.With == "" || seen[r.Name] {
 			t.Errorf("incomplete or repeated: %+v", r)
 		}
@@ -167,21 +192,42 @@ func TestRulesAreComplete(t *testing.T) {
 	}
 }
 
-// The work is bounded for texts made to be difficult: each costs at most some tens
-// of times what ordinary text of its length costs.
+var hardPieces = []string{
+	"token", "token=", "token=\"", `token=\"`, "password=", "password='", "key:", "a@", "@", "://", "http://a:", "-----BEGIN PRIVATE KEY-----",
+	"-----END PRIVATE KEY-----", "PRIVATE KEY-----\n", "curl -u ", "curl ", "login a password ", "/home/", "eyJ", "sk-", "Authorization: ",
+	"Cookie: a=", "$2b$", "xoxb-", "-", "_", "\\", "\\n", "%40", "<password>", "Bearer ", "AKIA", "a.b@c.", "mysql -p", ".atlasv1.", ":AA",
+	"password=a,", "password=(", "-home-", `C:\Users\`, "b3BlbnNzaC1rZXktdjE", "LS0tLS1CRUdJTi", "8Q~", "?sig=",
+}
+
+// Texts of nothing but cues, to which no rule may do more than it does to others;
+// BenchmarkHardTexts says what they cost.
 func TestHardTexts(t *testing.T) {
 	r := New()
-	pieces := []string{
-		"token", "token=", "token=\"", `token=\"`, "password=", "password='", "key:", "a@", "@", "://", "http://a:", "-----BEGIN PRIVATE KEY-----",
-		"-----END PRIVATE KEY-----", "PRIVATE KEY-----\n", "curl -u ", "curl ", "login a password ", "/home/", "eyJ", "sk-", "Authorization: ",
-		"Cookie: a=", "$2b$", "xoxb-", "-", "_", "\\", "\\n", "%40", "<password>", "Bearer ", "AKIA", "a.b@c.", "mysql -p", ".atlasv1.", ":AA",
-		"password=a,", "password=(", "-home-", `C:\Users\`, "b3BlbnNzaC1rZXktdjE", "LS0tLS1CRUdJTi", "8Q~", "?sig=",
-	}
-	for _, p := range pieces {
-		text := strings.Repeat(p, (1<<18)/len(p))
-		out, _ := r.Text(text)
+	for _, p := range hardPieces {
+		out, _ := r.Text(strings.Repeat(p, (1<<14)/len(p)))
 		if again, _ := r.Text(out); again != out {
 			t.Errorf("%q: a second time changes the text", p)
+		}
+	}
+}
+
+// A secret is taken whole, however long it is.
+func TestLongSecrets(t *testing.T) {
+	r := New()
+	const n = 1 << 20
+	long := madeUp(7, n, mixedCase)
+	for text, want := range map[string]string{
+		"TOKEN=" + long + " x":                                  "TOKEN=[redacted: secret] x",
+		`"apiKey": "` + long + `", "n": 1`:                      `"apiKey": "[redacted: secret]", "n": 1`,
+		"ghp_" + long + ".":                                     "[redacted: github token].",
+		"Authorization: Bearer " + long:                         "Authorization: Bearer [redacted: authorization]",
+		keyBlock("PRIVATE KEY", "\n", 400):                      "[redacted: private key]",
+		keyBlock("PRIVATE KEY", "\n", 4000):                     "[redacted: private key]",
+		"--password " + long[:513] + "!":                        "--password [redacted: password]",
+		strings.Repeat("ordinary text. ", n/15) + "/home/ada/x": strings.Repeat("ordinary text. ", n/15) + "~/x",
+	} {
+		if got, _ := r.Text(text); got != want {
+			t.Errorf("%.40q… of %d bytes gives %.80q… of %d, want %.80q", text, len(text), got, len(got), want)
 		}
 	}
 }

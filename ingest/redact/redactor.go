@@ -94,7 +94,7 @@ func (r *Redactor) match(s string, from, i int, cues []cue) (match, bool) {
 		}
 		if c.token != nil {
 			if end, ok := c.token.match(s, at); ok {
-				return match{c.rule, at, end}, true
+				return match{c.rule, outsideEscape(s, at), end}, true
 			}
 			continue
 		}
@@ -102,8 +102,9 @@ func (r *Redactor) match(s string, from, i int, cues []cue) (match, bool) {
 		if !ok || strings.HasPrefix(s[start:end], marker) {
 			continue
 		}
-		m := match{c.rule, start, end}
+		m := match{c.rule, outsideEscape(s, start), end}
 		if r.rules[c.rule].named {
+			m.end = wholeValue(s, start, end)
 			m = r.byShape(s, m)
 		}
 		return m, true

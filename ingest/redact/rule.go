@@ -65,7 +65,7 @@ var frameRules = []rule{
 			Means:   "PEM, OpenSSH and PGP private-key blocks, whole, cut at either end, with real or escaped line ends, or in base64",
 			Example: "-----BEGIN RSA PRIVATE KEY-----\\nMIIE…",
 		},
-		cues: []string{"private key", "b3blbnnzac1rzxktdje", "ls0tls1crudjti"},
+		cues: []string{"private key", "b3blbnnz", "ls0tls1crudjti"},
 		find: findPrivateKey,
 	},
 	{
@@ -98,16 +98,6 @@ var frameRules = []rule{
 	},
 	{
 		Rule: Rule{
-			Name:    "url signature",
-			Means:   "signatures, codes and keys in the query of a URL",
-			Example: "?X-Amz-Signature=…",
-		},
-		cues:  []string{"sig=", "signature=", "code=", "key=", "auth="},
-		find:  findURLSignature,
-		named: true,
-	},
-	{
-		Rule: Rule{
 			Name:    "docker auth",
 			Means:   "the base64 user and password of a Docker or npm configuration",
 			Example: `"auth": "dXNlcjpw…"`,
@@ -136,6 +126,16 @@ var nameRules = []rule{
 		},
 		cues:  []string{"token", "secret", "key", "cred", "auth"},
 		find:  findSecret,
+		named: true,
+	},
+	{
+		Rule: Rule{
+			Name:    "url signature",
+			Means:   "signatures, codes and keys in the query of a URL",
+			Example: "?X-Amz-Signature=…",
+		},
+		cues:  []string{"sig=", "signature=", "code=", "key=", "auth="},
+		find:  findURLSignature,
 		named: true,
 	},
 }

@@ -25,15 +25,15 @@ func charsOf(spec string) *charset {
 }
 
 var (
-	digits  = charsOf("0-9")
-	lowers  = charsOf("a-z")
-	uppers  = charsOf("A-Z")
-	letters = charsOf("A-Za-z")
-	alnum   = charsOf("A-Za-z0-9")
-	word    = charsOf("A-Za-z0-9_")
-	name    = charsOf("A-Za-z0-9_.-")
-	hex     = charsOf("0-9a-fA-F")
-	base64s = charsOf("A-Za-z0-9+/_=-") // both alphabets of base64
+	digitChars  = charsOf("0-9")
+	lowerChars  = charsOf("a-z")
+	upperChars  = charsOf("A-Z")
+	letterChars = charsOf("A-Za-z")
+	alnumChars  = charsOf("A-Za-z0-9")
+	wordChars   = charsOf("A-Za-z0-9_")
+	nameChars   = charsOf("A-Za-z0-9_.-")
+	hexChars    = charsOf("0-9a-fA-F")
+	base64Chars = charsOf("A-Za-z0-9+/_=-") // both alphabets of base64
 )
 
 // run gives the end of the bytes of set that begin at i.
@@ -67,7 +67,7 @@ func (set *charset) back(s string, from, i, limit int) int {
 }
 
 func lower(c byte) byte {
-	if uppers[c] {
+	if upperChars[c] {
 		c += 'a' - 'A'
 	}
 	return c
@@ -118,7 +118,7 @@ func quoteAt(s string, i int) (next int, ok bool) {
 // byte that is not part of a word, or after an escape whose last byte looks like
 // part of one (\n, \u0026, \x1b, %3D, a colour of the terminal).
 func opens(s string, i int) bool {
-	if i == 0 || !word[s[i-1]] {
+	if i == 0 || !wordChars[s[i-1]] {
 		return true
 	}
 	return escapeEnds(s, i)
@@ -130,16 +130,53 @@ func escapeEnds(s string, i int) bool {
 		return true
 	case c == 'm': // ESC [ 1 ; 31 m
 		j := i - 1
-		for j > 0 && i-j < 12 && (digits[s[j-1]] || s[j-1] == ';') {
+		for j > 0 && i-j < 12 && (digitChars[s[j-1]] || s[j-1] == ';') {
 			j--
 		}
 		return j > 0 && s[j-1] == '['
-	case !hex[c]:
+	case !hexChars[c]:
 		return false
 	}
-	return i >= 3 && s[i-3] == '%' && hex[s[i-2]] ||
-		i >= 4 && s[i-4] == '\\' && s[i-3] == 'x' && hex[s[i-2]] ||
-		i >= 6 && s[i-6] == '\\' && s[i-5] == 'u' && hex.all(s[i-4:i])
+	return i >= 3 && s[i-3] == '%' && hexChars[s[i-2]] ||
+		i >= 4 && s[i-4] == '\\' && s[i-3] == 'x' && hexChars[s[i-2]] ||
+		i >= 6 && s[i-6] == '\\' && s[i-5] == 'u' && hexChars.all(s[i-4:i])
+}
+
+// nameStart gives the start of the name around at.
+func nameStart(s string, from, at int) int {
+	return behindEscape(s, nameChars.back(s, from, at, maxName), at)
+}
+
+// behindEscape moves i, the start of a word that goes on to limit, behind the end of
+// an escape that looks like part of the word.
+func behindEscape(s string, i, limit int) int {
+	if i == 0 || s[i-1] != '\\' && s[i-1] != '%' {
+		return i
+	}
+	for _, n := range []int{1, 2, 3, 5} { // \n, %3D, \x1b, \u0026
+		if i+n <= limit && escapeEnds(s, i+n) {
+			return i + n
+		}
+	}
+	return i
+}
+
+// outsideEscape moves i behind the escape of JSON in whose midst it lies: cut there,
+// the text would be no JSON any more.
+func outsideEscape(s string, i int) int {
+	for slash := i - 1; slash >= max(0, i-5); slash-- {
+		if s[slash] != '\\' {
+			continue
+		}
+		switch n := slash + len(`\u0026`); {
+		case slash == i-1 && i < len(s) && strings.IndexByte("bfnrt", s[i]) >= 0:
+			return i + 1
+		case s[slash+1] == 'u' && n <= len(s) && hexChars.all(s[slash+2:n]):
+			return n
+		}
+		break
+	}
+	return i
 }
 
 // lineEnds reports whether a line of the original text ends at i: at the end, at a

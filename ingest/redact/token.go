@@ -27,13 +27,15 @@ func (t *token) isWord() bool { return t.word || t.random }
 // match gives the end of the token whose prefix stands at i.
 func (t *token) match(s string, i int) (end int, ok bool) {
 	body := i + len(t.prefix)
-	end = t.chars.run(s, body)
+	near := s[:min(len(s), body+maxJudged)]
+	end = t.chars.run(near, body)
+	cut := end == len(near) && end < len(s)
 	for end > body && s[end-1] == '.' {
 		end-- // of the sentence
 	}
 	n := end - body
 	switch {
-	case t.isWord() && (!opens(s, i) || end < len(s) && word[s[end]]):
+	case t.isWord() && (!opens(s, i) || !cut && end < len(s) && wordChars[s[end]]):
 		return 0, false
 	case n < t.min:
 		// The tail of a log is cut anywhere, and messages shorten what they quote.
@@ -48,11 +50,14 @@ func (t *token) match(s string, i int) (end int, ok bool) {
 	if masked(s[body:end]) || t.then != nil && !t.then(s[body:end]) {
 		return 0, false
 	}
+	if cut {
+		end = t.chars.run(s, end)
+	}
 	return end, true
 }
 
 // masked reports whether a secret was crossed out already, all of it or what
-// follows its prefix: ****, xxxx, 0000, fo1_XXXXXXXX.
+// follows its prefix: ****, xxxx, fo1_XXXXXXXX.
 func masked(body string) bool {
 	if maskChars.all(body) {
 		return true
@@ -66,4 +71,4 @@ func masked(body string) bool {
 	return crossed >= 6 && crossed*3 >= len(body)*2
 }
 
-var maskChars = charsOf("xX*.#_0-")
+var maskChars = charsOf("xX*.#_-")

@@ -16,7 +16,7 @@ func findURLCredentials(s string, from, at int) (start, end int, ok bool) {
 	if s[at] == '@' {
 		return driverCredentials(s, from, at)
 	}
-	if at == from || !alnum[s[at-1]] {
+	if at == from || !alnumChars[s[at-1]] {
 		return 0, 0, false
 	}
 	start = at + len("://")
@@ -39,7 +39,7 @@ func findURLCredentials(s string, from, at int) (start, end int, ok bool) {
 	}
 	user, secret, paired := strings.Cut(s[start:end], ":")
 	if paired {
-		return start, end, !strings.HasPrefix(user, "[") && !stands(secret) || random(user)
+		return start, end, !strings.HasPrefix(user, "[") && !isBlank(secret) || random(user)
 	}
 	return start, end, user != "" && !stands(user) && !slices.Contains(serviceUsers, user)
 }
@@ -51,13 +51,13 @@ func driverCredentials(s string, from, at int) (start, end int, ok bool) {
 		start--
 	}
 	_, secret, ok := strings.Cut(s[start:at], ":")
-	return start, at, ok && !stands(secret)
+	return start, at, ok && !isBlank(secret)
 }
 
 // findURLSignature takes random values of a URL's query whose names are too short
 // or too common to say anything elsewhere.
 func findURLSignature(s string, from, at int) (start, end int, ok bool) {
-	first := name.back(s, from, at, maxName)
+	first := nameStart(s, from, at)
 	if !inQuery(s, first) && !inQuery(s, at) {
 		return 0, 0, false
 	}

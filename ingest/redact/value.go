@@ -26,23 +26,22 @@ func random(s string) bool {
 }
 
 // coded reports a string that has digits among the letters of one long part, or is
-// a long number or a UUID: not enough for a secret as such, enough for the value of
-// an API key.
+// one part of both, a long number or a UUID: not enough for a secret as such, enough
+// for the value of an API key.
 func coded(s string) bool {
 	s = s[:min(len(s), maxJudged)]
-	if isAddress(s) {
-		return false
-	}
-	if isDigest(s) || len(s) >= 20 && digits.all(s) {
+	if isDigest(s) || len(s) >= 20 && digitChars.all(s) {
 		return true
 	}
+	if isAddress(s) || isTimestamp(s) {
+		return false
+	}
+	if alnumChars.all(s) && len(s) >= 8 {
+		return mixOf(s).digitTurns > 0
+	}
 	for i := 0; i < len(s); i++ {
-		end := alnum.run(s, i)
-		enough := 16
-		if end-i == len(s) {
-			enough = 10
-		}
-		if m := mixOf(s[i:end]); end-i >= enough && m.digitTurns >= 2 && !isTimestamp(s[i:end]) {
+		end := alnumChars.run(s, i)
+		if end-i >= 16 && mixOf(s[i:end]).digitTurns >= 2 {
 			return true
 		}
 		i = end
@@ -50,80 +49,37 @@ func coded(s string) bool {
 	return false
 }
 
+// isLongWord reports letters of one case in a row, too many for a word.
+func isLongWord(s string) bool {
+	return len(s) >= 14 && (lowerChars.all(s) || upperChars.all(s))
+}
+
 // isWordy reports a name in camelCase, or of one short word.
 func isWordy(s string) bool {
 	m := mixOf(s[:min(len(s), maxJudged)])
-	return m.turns == 0 && m.longest < 24 && lowers.in(s)
-}
-
-// A mix counts what a string is made of.
-type mix struct {
-	letters, digits, symbols int
-
-	// turns are the places where a letter meets a digit, or where a small letter
-	// meets a capital after at most two of its kind: userId has none, aB3xQ has four.
-	// digitTurns are those of them at a digit.
-	turns, digitTurns int
-
-	longest int // most letters of one case, or digits, in a row
-}
-
-func (m *mix) chars() int { return m.letters + m.digits }
-
-func mixOf(s string) (m mix) {
-	run := 0 // bytes of one kind up to here
-	for i := range len(s) {
-		c := s[i]
-		switch {
-		case digits[c]:
-			m.digits++
-		case letters[c]:
-			m.letters++
-		default:
-			if i > 0 && strings.IndexByte("!^*&$", c) >= 0 {
-				m.symbols++
-			}
-			run = 0
-			continue
-		}
-		switch {
-		case run == 0:
-			run = 1
-		case digits[c] != digits[s[i-1]]:
-			m.digitTurns++
-			m.turns++
-			run = 1
-		case lowers[s[i-1]] && uppers[c] && run <= 2:
-			m.turns++
-			run = 1
-		case lowers[s[i-1]] != lowers[c]:
-			run = 1
-		default:
-			run++
-		}
-		m.longest = max(m.longest, run)
-	}
-	return m
+	return m.turns <= 1 && m.longest < 24 && lowerChars.in(s)
 }
 
 // isTimestamp reports a date in digits with a T or Z among them, which is the one
 // common thing made of digits and single letters that is no secret.
 func isTimestamp(s string) bool {
-	n := 0
+	digits, letters := 0, 0
 	for i := range len(s) {
 		switch c := s[i]; {
-		case digits[c]:
-			n++
-		case strings.IndexByte("TZtz:.-+ ", c) < 0:
+		case digitChars[c]:
+			digits++
+		case strings.IndexByte("TZtz", c) >= 0:
+			letters++
+		case strings.IndexByte(":.-+ ", c) < 0:
 			return false
 		}
 	}
-	return n >= 8
+	return digits >= 8 && letters <= 2
 }
 
 // isAddress reports a number written in hexadecimal.
 func isAddress(s string) bool {
-	return len(s) <= len("0x0123456789abcdef_") && strings.HasPrefix(s, "0x") && hex.all(strings.ReplaceAll(s[2:], "_", ""))
+	return len(s) <= len("0x0123456789abcdef_") && strings.HasPrefix(s, "0x") && hexChars.all(strings.ReplaceAll(s[2:], "_", ""))
 }
 
 // isRelease reports the version of a package, as in "parse-passwd": "^1.0.0".
@@ -146,7 +102,7 @@ func isDigest(s string) bool {
 	}
 	switch len(s) {
 	case 32, 40, 56, 64, 96, 128:
-		return hex.all(s)
+		return hexChars.all(s)
 	}
 	return false
 }
@@ -159,7 +115,7 @@ func isPath(s string) bool {
 			return true
 		}
 	}
-	if len(s) > 2 && letters[s[0]] && s[1] == ':' && (s[2] == '/' || s[2] == '\\') {
+	if len(s) > 2 && letterChars[s[0]] && s[1] == ':' && (s[2] == '/' || s[2] == '\\') {
 		return true
 	}
 	return strings.HasPrefix(s, "/") && !random(s)
@@ -168,14 +124,21 @@ func isPath(s string) bool {
 // stands reports whether a value stands for another one, or for none: a variable,
 // a placeholder, an expression of a program, the name of a type or an outcome.
 func stands(s string) bool {
-	if s == "" || masked(s) || isPath(s) {
+	return isBlank(s) || isPath(s) || isRelease(s) ||
+		standIns[strings.ToLower(strings.Trim(s, " .,:;!?*_"))] || saysSo(s)
+}
+
+// isBlank reports a value that is left to be filled in, or was crossed out.
+func isBlank(s string) bool {
+	if s == "" || masked(s) {
 		return true
 	}
 	switch s[0] {
 	case '<', '[', '{', '(', '>', '|', ',', ';', ')', ']', '}', '\\':
 		return true
 	case '$':
-		if len(s) == 1 || digits.all(s[1:]) || s[1] == '{' || s[1] == '(' || letters[s[1]] || s[1] == '_' {
+		end := wordChars.run(s, 1)
+		if end == len(s) || strings.IndexByte("{(/:.[$-", s[end]) >= 0 {
 			return true
 		}
 	case '&':
@@ -187,24 +150,38 @@ func stands(s string) bool {
 			return true
 		}
 	case ':', '@', '#', '-', '=':
-		if word.all(s[1:]) && !digits.in(s) {
+		if wordChars.all(s[1:]) && !digitChars.in(s) {
 			return true
 		}
 	}
-	if isRelease(s) {
-		return true
-	}
-	if strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "…") {
-		return true
-	}
-	return standIns[strings.ToLower(strings.Trim(s, " .,:;!?*_"))] || saysSo(s)
+	return strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "…")
 }
+
+// stands is the function stands, with what the place of the value tells.
+func (a *assignment) stands() bool {
+	v := a.value
+	switch {
+	case !a.quoted:
+		// A number in JSON has to stay one.
+		return a.keyed && digitChars.all(v) || stands(v)
+	case v == "" || endsString(v[0]):
+		return true
+	case strings.IndexByte("([{;)|#&", v[0]) >= 0 && strings.IndexByte(")]}", v[len(v)-1]) < 0:
+		// Quoted, a password may begin with any byte: "(s3cr3t" is one, "{password}" is not.
+		return false
+	}
+	return stands(v)
+}
+
+// endsString reports a byte that follows a string in JSON: a quote before it closes
+// one and opens none.
+func endsString(c byte) bool { return strings.IndexByte(",]}:", c) >= 0 }
 
 // saysSo reports a name that ends in a word for a secret (args.password,
 // my-secret-token, DB_PASSWORD) or says that it is a sample (your_key_here).
 func saysSo(s string) bool {
 	s = strings.TrimLeft(s, "&*")
-	if !name.all(s) || random(s) {
+	if !nameChars.all(s) || random(s) {
 		return false
 	}
 	last := ""
@@ -223,8 +200,8 @@ func words(s string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		start := 0
 		for i := range len(s) + 1 {
-			ends := i == len(s) || !alnum[s[i]]
-			hump := !ends && i > start && uppers[s[i]] && lowers[s[i-1]]
+			ends := i == len(s) || !alnumChars[s[i]]
+			hump := !ends && i > start && upperChars[s[i]] && !upperChars[s[i-1]]
 			if !ends && !hump {
 				continue
 			}

@@ -10,6 +10,41 @@ func setOf(list string) map[string]bool {
 	return set
 }
 
+// tails may follow the word for the secret in a name: DB_PASSWORD_PROD, TOKEN_2.
+var tails = []string{
+	"value", "base", "string", "plaintext", "plain", "raw", "base64", "b64",
+	"production", "prod", "staging", "dev", "test", "live", "old", "new", "confirmation",
+}
+
+var (
+	passwordNames = []string{
+		"password", "passwd", "passphrase", "pwd",
+		// "pass" alone is a round of something.
+		"dbpass", "databasepass", "mysqlpass", "pgpass", "redispass", "smtppass", "mailpass",
+		"ftppass", "sshpass", "adminpass", "rootpass", "userpass", "authpass", "loginpass",
+		"proxypass", "httppass", "sudopass",
+	}
+
+	secretNames = []string{"token", "secret", "credential", "credentials", "creds", "auth"}
+
+	// keyNames are the words for a key that is kept secret.
+	keyNames = []string{
+		"apikey", "accesskey", "secretkey", "privatekey", "authkey", "accountkey", "signingkey",
+		"encryptionkey", "decryptionkey", "masterkey", "sharedkey", "servicekey", "clientkey",
+		"appkey", "applicationkey", "licensekey", "webhookkey", "deploykey", "storagekey",
+		"subscriptionkey", "hmackey", "aeskey", "jwtkey",
+	}
+
+	// openKeyNames are the words for a key that is none of the kind.
+	openKeyNames = []string{
+		"publickey", "pubkey", "publishablekey", "cachekey", "primarykey", "foreignkey", "sortkey", "partitionkey",
+		"idempotencykey", "dedupkey", "dedupekey", "groupkey", "groupingkey", "objectkey", "rowkey",
+		"hashkey", "mapkey", "jsonkey", "lookupkey", "indexkey", "restorekey", "artifactkey",
+		"issuekey", "projectkey", "unitkey", "runkey", "jobkey", "buildkey", "sourcekey",
+		"contentkey", "storekey", "s3key", "uniquekey", "naturalkey", "compositekey", "hostkey",
+	}
+)
+
 var (
 	// secretWords are what a secret is called. A value that ends in one names the
 	// place of the secret.

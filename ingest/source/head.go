@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"runreport/ingest/source/sqlite"
 )
 
 // Object is the top level of a JSON object: key to raw value.
@@ -53,7 +55,12 @@ type Head struct {
 	Lines  []Object // the first valid objects that stand on a line of their own
 	Doc    Object   // the top level of one JSON document, as far as it could be read
 	Items  Object   // the first object inside Doc's first array, or of a top-level array
+	Rows   []Object // the first row of each result set, where the document is a database's answer
 	Binary bool
+	// Database says that the file is an SQLite database; Tables are what it holds, or
+	// what SQL text makes and fills, as far as its beginning shows.
+	Database bool
+	Tables   []*sqlite.Table
 }
 
 // headObjects is how many valid objects are looked at; a log may begin with a
@@ -68,6 +75,15 @@ func (in *Input) Head(shown string) (*Head, error) {
 	}
 	h := &Head{Path: shown, Bytes: b, Whole: whole}
 	h.Binary = bytes.IndexByte(b[:min(len(b), 8000)], 0) >= 0
+	if err == nil && sqlite.Is(b) {
+		h.Bytes, h.Whole = bytes.Clone(b[:min(len(b), 100)]), false // the rest is no text
+		db, err := in.Database()
+		if err != nil {
+			return h, err
+		}
+		h.Database, h.Tables = true, db.Tables()
+		return h, nil
+	}
 	if h.Binary || err != nil {
 		return h, err
 	}
@@ -86,8 +102,20 @@ func (in *Input) Head(shown string) (*Head, error) {
 	}
 	if text := bytes.TrimSpace(b); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
 		h.Doc, h.Items = document(text)
+		h.Rows = firstRows(text)
 	}
+	h.Tables = sqlite.DumpTables(b)
 	return h, nil
+}
+
+// Table is the table of that name, one without columns where there is none.
+func (h *Head) Table(name string) *sqlite.Table {
+	for _, t := range h.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return &sqlite.Table{}
 }
 
 // Name is the last element of the path, without a suffix of compression.
@@ -178,6 +206,33 @@ func firstItem(text []byte) Object {
 		return nil
 	}
 	return o
+}
+
+// firstRows is the first row of each list called results: what a database answers to
+// one statement is an object with such a list, to several an array of them.
+func firstRows(text []byte) (rows []Object) {
+	if !bytes.Contains(text, []byte(`"results"`)) {
+		return nil
+	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	several := d.PeekKind() == '['
+	if several {
+		_, _ = d.ReadToken() // it was just seen
+	}
+	for d.PeekKind() == '{' {
+		o, broken, err := members(d, len(text))
+		list := o["results"]
+		if broken.key == "results" && list == nil {
+			list = text[broken.at:]
+		}
+		if row := firstItem(list); row != nil {
+			rows = append(rows, row)
+		}
+		if err != nil || !several {
+			break
+		}
+	}
+	return rows
 }
 
 type headError string

@@ -15,6 +15,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"runreport/ingest/source/sqlite"
 )
 
 const (
@@ -45,6 +47,7 @@ type Input struct {
 	file    *os.File
 	inflate io.Closer
 	r       *bufio.Reader
+	db      *sqlite.DB
 }
 
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, peekSize) }}
@@ -118,6 +121,10 @@ func (in *Input) replace(r io.Reader, c io.Closer) {
 
 // Close gives the file back. It may be called more than once.
 func (in *Input) Close() {
+	if in.db != nil {
+		in.db.Close()
+		in.db = nil
+	}
 	if in.inflate != nil {
 		_ = in.inflate.Close() // nothing was written
 		in.inflate = nil
@@ -163,6 +170,22 @@ func (in *Input) All() ([]byte, error) {
 		return nil, fmt.Errorf("document larger than %d bytes", int64(MaxDocument))
 	}
 	return buf.Bytes(), nil
+}
+
+// Database is the input as a database, which is closed with it. A database is read
+// from its own file, since parts of it may lie beside it; what is compressed, or no
+// file, from a private copy.
+func (in *Input) Database() (*sqlite.DB, error) {
+	if in.db != nil {
+		return in.db, nil
+	}
+	var err error
+	if in.Compression == "" && in.file != nil {
+		in.db, err = sqlite.Open(in.file.Name())
+	} else {
+		in.db, err = sqlite.Spool(in.r)
+	}
+	return in.db, err
 }
 
 // limited stops reading with ErrInflated after so many bytes.

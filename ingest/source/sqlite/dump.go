@@ -22,8 +22,9 @@ type dump struct {
 	byName map[string]*Table
 	want   func(table string) bool
 	yield  func(Row, error) bool
-	done   bool // no more rows are wanted
-	open   int  // parentheses that the row is in
+	done   bool  // no more rows are wanted
+	open   int   // parentheses that the row is in
+	values []any // of the row
 }
 
 // Dump hands out the rows that the INSERT statements in the text make, of the tables
@@ -258,7 +259,7 @@ func (d *dump) row(t *Table) {
 	line := d.tok.line
 	d.next()
 	d.open = 1
-	values := make([]any, 0, len(t.Columns))
+	d.values = d.values[:0]
 	for {
 		v, err := d.value(0)
 		if d.tok.kind == ending || err != nil && d.torn {
@@ -272,7 +273,7 @@ func (d *dump) row(t *Table) {
 			d.leave()
 			return
 		}
-		values = append(values, v)
+		d.values = append(d.values, v)
 		if d.mark(')') {
 			break
 		}
@@ -281,10 +282,10 @@ func (d *dump) row(t *Table) {
 	switch {
 	case len(t.Columns) == 0:
 		d.fault(line, "a row of "+t.Name+": nothing in the text names its columns")
-	case len(values) != len(t.Columns):
-		d.fault(line, fmt.Sprintf("a row of %s: %d values for %d columns", t.Name, len(values), len(t.Columns)))
+	case len(d.values) != len(t.Columns):
+		d.fault(line, fmt.Sprintf("a row of %s: %d values for %d columns", t.Name, len(d.values), len(t.Columns)))
 	default:
-		d.done = !d.yield(Row{Table: t, Line: line, values: values}, nil)
+		d.done = !d.yield(Row{Table: t, Line: line, values: d.values}, nil)
 	}
 }
 

@@ -98,17 +98,25 @@ func blobText(b []byte) string {
 	return fmt.Sprintf("(%d bytes)", len(b))
 }
 
+// shortEscapes are the characters that JSON writes with one letter behind a backslash.
+var shortEscapes = map[byte]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
+
 // appendText quotes a text. Unlike the encoder of the library it leaves broken
 // UTF-8 alone, which the reader of the object then finds.
 func appendText(b []byte, s string) []byte {
 	b = append(b, '"')
 	from := 0
 	for i := range len(s) {
-		if c := s[i]; c >= 0x20 && c != '"' && c != '\\' {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
 			continue
 		}
 		b = append(b, s[from:i]...)
-		b = fmt.Appendf(b, `\u%04x`, s[i])
+		if short, ok := shortEscapes[c]; ok {
+			b = append(b, '\\', short)
+		} else {
+			b = fmt.Appendf(b, `\u%04x`, c)
+		}
 		from = i + 1
 	}
 	return append(append(b, s[from:]...), '"')

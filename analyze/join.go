@@ -1,0 +1,148 @@
+package analyze
+
+import (
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+// Why a measurement is joined with the log of no run.
+const (
+	unlinkedNoWindow = "no_window"
+	unlinkedNoLog    = "no_run_log"
+	unlinkedElsewhen = "no_run_in_window"
+	unlinkedState    = "other_lever_state"
+	unlinkedSeveral  = "several_run_logs"
+	unlinkedShared   = "run_shared"
+)
+
+// joined is what a playbook run adds to the measurement that it was.
+type joined struct {
+	unit       *Unit  // nil: not linked
+	why        string // why not
+	recomputed *report.Recomputed
+}
+
+// joinRuns links every measurement that the report compares with the log of its run
+// (STATISTICS 1.3): the same benchmark and lever state, and a start inside the
+// measurement's window. Where that names no run, or several, the measurement stays
+// unlinked, with the reason.
+func (a *analysis) joinRuns() {
+	logs := a.runLogs()
+	t := &a.t.Measurements
+	a.joins = map[int]*joined{}
+	var order []int
+	claims := map[*Unit]int{}
+	for row := range t.Len() {
+		if side := t.Side.At(row); t.Fate.At(row) != "used" || side != "pre" && side != "post" {
+			continue
+		}
+		j := a.link(row, logs[folded(t.Benchmark.At(row))])
+		a.joins[row] = j
+		order = append(order, row)
+		if j.unit != nil {
+			claims[j.unit]++
+		}
+	}
+	lists := a.recomputer()
+	for _, row := range order {
+		j := a.joins[row]
+		if claims[j.unit] > 1 { // one run is not two measurements
+			j.unit, j.why = nil, unlinkedShared
+		}
+		if j.unit != nil {
+			j.recomputed = lists.recompute(row, j.unit)
+		}
+	}
+	a.checkSetups(order)
+}
+
+// runLogs are the playbook runs that have a log and a start, by benchmark. A run
+// that only its documents tell of has none: their stamps are of any zone.
+func (a *analysis) runLogs() map[string][]*Unit {
+	t := &a.t.Runs
+	logs := map[string][]*Unit{}
+	for _, u := range a.units {
+		if u.System != "playbook" || t.Status.At(u.row) == "no log" || t.StartedAt.At(u.row).IsZero() {
+			continue
+		}
+		if name := folded(u.Subject); name != "" {
+			logs[name] = append(logs[name], u)
+		}
+	}
+	return logs
+}
+
+// link finds the one run of the benchmark that a measurement was.
+func (a *analysis) link(row int, runs []*Unit) *joined {
+	t := &a.t.Measurements
+	from, to := t.StartedAt.At(row), t.EndedAt.At(row)
+	switch {
+	case from.IsZero() || to.IsZero() || to.Before(from):
+		return &joined{why: unlinkedNoWindow}
+	case len(runs) == 0:
+		return &joined{why: unlinkedNoLog}
+	}
+	state := folded(t.LeverState.At(row))
+	why := unlinkedElsewhen
+	var same, alike []*Unit
+	for _, u := range runs {
+		if !within(a.t.Runs.StartedAt.At(u.row), from, to) {
+			continue
+		}
+		why = unlinkedState
+		variant := folded(a.t.Runs.Variant.At(u.row))
+		side := leverSide(variant)
+		switch {
+		case variant != "" && variant == state:
+			same = append(same, u)
+		case side != "" && side == leverSide(state):
+			alike = append(alike, u)
+		}
+	}
+	// Two names of one side of the lever are one, unless a run has the very name.
+	if len(same) == 0 {
+		same = alike
+	}
+	switch len(same) {
+	case 0:
+		return &joined{why: why}
+	case 1:
+		return &joined{unit: same[0]}
+	}
+	return &joined{why: unlinkedSeveral}
+}
+
+// joinedRun adds what the linked run says to a measurement of the report.
+func (a *analysis) joinedRun(row int, r *report.RecallRun) {
+	j := a.joins[row]
+	if j == nil {
+		return
+	}
+	r.Unlinked, r.Recomputed = j.why, j.recomputed
+	if j.unit != nil {
+		t := &a.t.Runs
+		r.Run, r.Runner, r.Model, r.Version = j.unit.Key, t.Runner.At(j.unit.row), t.Model.At(j.unit.row), t.Version.At(j.unit.row)
+	}
+}
+
+// within reports whether t lies in a closed span. Logs stamp whole seconds, so that
+// a run may begin in the second in which its benchmark does.
+func within(t, from, to time.Time) bool { return !t.Before(from) && !t.After(to) }
+
+func folded(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+// leverSide is the side of the lever that a folded lever state names (STATISTICS
+// 1.3); "" when it names none.
+func leverSide(state string) string {
+	switch {
+	case strings.HasPrefix(state, "pre"), state == "baseline":
+		return "pre"
+	case strings.HasPrefix(state, "post-revert"):
+		return "post-revert"
+	case strings.HasPrefix(state, "post"):
+		return "post"
+	}
+	return ""
+}
