@@ -13,6 +13,9 @@ type Options struct {
 	Version     string    // of the program
 	AsOf        time.Time // zero: the latest event of each group of logs
 	GeneratedAt time.Time // zero: the time of the report's latest event
+	// NoiseAcrossCycles also takes runs before the lever in different cycles as
+	// repeats of one setup, as long as no lever was shipped in between.
+	NoiseAcrossCycles bool
 }
 
 // analysis is the state of one run of Build.

@@ -23,8 +23,9 @@ type bugFile struct {
 	parts           []string     // of the path
 	bugs            []*listedBug // in the order of the file
 	byID            map[string]*listedBug
-	near            []*bugFile // lists of the same run in the same folder, with itself
-	stands          *bugFile   // the file that stands for the list, once that was asked
+	ids             map[string]bool // all of them, dismissed ones too
+	near            []*bugFile      // lists of the same run in the same folder, with itself
+	stands          *bugFile        // the file that stands for the list, once that was asked
 	counted         []*listedBug
 }
 
@@ -52,7 +53,7 @@ func (a *analysis) bugFiles() []*bugFile {
 	at := func(source int, kind, run string) *bugFile {
 		f := bySource[source]
 		if f == nil {
-			f = &bugFile{path: a.path(source), kind: kind, run: run, parts: pathParts(a.path(source)), byID: map[string]*listedBug{}}
+			f = &bugFile{path: a.path(source), kind: kind, run: run, parts: pathParts(a.path(source)), byID: map[string]*listedBug{}, ids: map[string]bool{}}
 			bySource[source] = f
 		}
 		return f
@@ -71,7 +72,11 @@ func (a *analysis) bugFiles() []*bugFile {
 		}
 		f := at(place.Source, kind, bugs.Run.At(row))
 		id := strings.TrimSpace(bugs.Bug.At(row))
-		if id == "" || noBug.MatchString(bugs.Status.At(row)) {
+		if id == "" {
+			continue
+		}
+		f.ids[id] = true
+		if noBug.MatchString(bugs.Status.At(row)) {
 			continue
 		}
 		if f.byID[id] == nil {
@@ -115,15 +120,15 @@ func describe(t *table.Bugs, row int) description {
 }
 
 // list is the file's list as it counts, by name. A manifest that lies alone with one
-// BUGS.md of the same run stands for both, unless it lists fewer bugs; what the
-// other says about the same bugs is known of them too.
+// BUGS.md of the same run stands for both, unless it was not kept up and has
+// fewer entries; what the other says about the same bugs is known of them too.
 func (f *bugFile) list() (stands *bugFile, bugs []*listedBug) {
 	if f.stands != nil {
 		return f.stands, f.counted
 	}
 	f.stands = f
 	other := f.beside()
-	if other != nil && other.kind == listManifest && len(other.bugs) >= len(f.bugs) {
+	if other != nil && other.kind == listManifest && len(other.ids) >= len(f.ids) {
 		f.stands, other = other, f
 	}
 	for _, b := range f.stands.bugs {

@@ -42,6 +42,9 @@ func (a *analysis) cycles() []report.Cycle {
 	for _, row := range order {
 		a.worked = append(a.worked, a.cycle(row))
 	}
+	for _, c := range a.worked {
+		c.acrossBenchmarks()
+	}
 	a.histories()
 	a.checkBaselines()
 	var out []report.Cycle
@@ -69,7 +72,6 @@ func (a *analysis) cycle(row int) *cycle {
 		a.compare(b, c.floor)
 	}
 	c.timeToVerdict()
-	c.acrossBenchmarks()
 	return c
 }
 
@@ -209,6 +211,9 @@ func (c *cycle) noise() stat.Noise {
 			}
 		}
 	}
+	if c.a.o.NoiseAcrossCycles {
+		groups = append(groups, c.a.controlsAcrossCycles()...)
+	}
 	n := stat.RunNoise(groups)
 	flips := stat.FlipRate(histories)
 	out := report.Noise{SD: report.Missing(string(stat.ReasonNotMeasured)), DF: int64(n.DF), Status: string(n.Status()),
@@ -219,4 +224,31 @@ func (c *cycle) noise() stat.Noise {
 	}
 	c.out.Noise = out
 	return n
+}
+
+// controlsAcrossCycles takes a benchmark's single runs before the lever, in different
+// cycles, as repeats of one setup, as long as no lever was shipped in between. Whether
+// the setup really was one, only the caller can know: it is off unless asked for.
+func (a *analysis) controlsAcrossCycles() []stat.RepeatGroup {
+	var groups []stat.RepeatGroup
+	at := map[string]int{} // benchmark → its current group
+	for _, c := range a.worked {
+		for _, b := range c.benchmarks {
+			m, ok := b.pre.single()
+			if !ok {
+				continue
+			}
+			i, known := at[b.name]
+			if !known {
+				i = len(groups)
+				at[b.name] = i
+				groups = append(groups, stat.RepeatGroup{Baseline: m.recall.Baseline})
+			}
+			groups[i].Recalls = append(groups[i].Recalls, m.recall.Used.Value)
+		}
+		if a.t.Cycles.Verdict.At(c.row) == ship {
+			clear(at) // a shipped lever begins another setup
+		}
+	}
+	return groups
 }

@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -244,5 +245,31 @@ func TestNothingComparedIsNullNotZero(t *testing.T) {
 	}
 	if !slices.Equal(got.Incomplete, []string{"x"}) {
 		t.Errorf("incomplete %v", got.Incomplete)
+	}
+}
+
+func TestNoiseAcrossCycles(t *testing.T) {
+	// Three cycles with one control run each; the second one shipped.
+	s := &table.Set{}
+	for i, x := range []struct {
+		verdict string
+		found   int
+	}{{"revert", 5}, {"ship", 7}, {"revert", 4}, {"revert", 6}} {
+		one := cycleOf(x.verdict, nil, nil, nil, single("chi", of(x.found, 10-x.found), of(x.found, 10-x.found), ""))
+		key := fmt.Sprintf("c%d", i)
+		one.Cycles.Key.Set(0, key)
+		one.Cycles.StartedAt.Set(0, time.Date(2026, 5, 2+i, 8, 0, 0, 0, time.UTC))
+		for row := range one.Measurements.Len() {
+			one.Measurements.Cycle.Set(row, key)
+		}
+		s.Join(one)
+	}
+	if got := Build(s, Options{}).Data.Cycles[0].Noise; got.SD.OK {
+		t.Errorf("noise without repeats: %+v", got)
+	}
+	got := Build(s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise
+	// 0.5 and 0.7 are one setup, 0.4 and 0.6 another: each has a variance of 0.02.
+	if got.DF != 2 || math.Abs(got.SD.Value-math.Sqrt(0.02)) > 1e-9 {
+		t.Errorf("noise across cycles: %+v, want two degrees of freedom and %v", got, math.Sqrt(0.02))
 	}
 }

@@ -75,6 +75,10 @@ func TestRecomputedRecall(t *testing.T) {
 			addList(s, "cycles/archive/chi/bugs_manifest.json", "archive", listManifest, "BUG-001 | lib/queue.go:10-20", "BUG-002 | lib/queue.go:40", "BUG-003 | lib/lease.go:5", "BUG-004 | api/header.go:7")
 			addList(s, "cycles/chi/quality/bugs_manifest.json", "run", listManifest, "BUG-009 | lib/queue.go:12", "BUG-002 | lib/queue.go:41", "BUG-001 | lib/lease.go:90")
 		}, "3 of 4, agree, +0", "2 file_lines, 1 file_title", []string{"BUG-004 file_not_in_run"}, ""},
+		{"a manifest that dismisses a bug", "0.5", func(s *table.Set) {
+			own(queue, wakeup, lease)(s)
+			addList(s, "cycles/chi/quality/bugs_manifest.json", "run", listManifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
+		}, "2 of 4, agree, +0", "1 file_lines, 1 file_title", []string{"BUG-001 matched_others", "BUG-004 file_not_in_run"}, ""},
 		{"an older snapshot of the run itself", "0.25", func(s *table.Set) {
 			addList(s, "cycles/archive/chi/BUGS.md", "run", listMarkdown, fourBugs...)
 			addList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, "BUG-003 | renamed.go:1", "BUG-900 | a.go:1")

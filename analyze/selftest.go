@@ -71,7 +71,7 @@ func (c *cycle) split(r *rand.Rand) []*compared {
 // judge compares made-up sides as a cycle of their own, by the very code that
 // compares real ones. Findings about them are dropped.
 func (c *cycle) judge(benchmarks []*compared) {
-	made := &cycle{a: &analysis{t: c.a.t, o: c.a.o}, row: c.row, key: c.key, place: c.place, floor: c.floor, benchmarks: benchmarks}
+	made := &cycle{a: &analysis{t: c.a.t}, row: c.row, key: c.key, place: c.place, floor: c.floor, benchmarks: benchmarks}
 	for _, b := range benchmarks {
 		made.a.compare(b, c.floor)
 	}

@@ -24,6 +24,7 @@ type inputOptions struct {
 	include, exclude []string
 	jobs             int
 	keepSecrets      bool
+	noise            string
 }
 
 func (o *inputOptions) flags(f *pflag.FlagSet) {
@@ -31,6 +32,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.since, "since", "", "leave out units whose last event is older, RFC 3339 or a date")
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
+	f.StringVar(&o.noise, "noise", "repeats", "what run-to-run noise is measured from: repeats (runs of one benchmark, side and cycle) or across-cycles (also control runs of cycles between which no lever was shipped)")
 	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
 	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
 }
@@ -44,6 +46,9 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	since, err := instant("--since", o.since)
 	if err != nil {
 		return nil, nil, err
+	}
+	if o.noise != "repeats" && o.noise != "across-cycles" {
+		return nil, nil, fail(exitUsage, "--noise %q is neither repeats nor across-cycles", o.noise)
 	}
 	generated, err := sourceDate()
 	if err != nil {
@@ -63,7 +68,8 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
-	return res, analyze.Build(res.Tables, analyze.Options{Title: title, Version: version, AsOf: asOf, GeneratedAt: generated}), nil
+	return res, analyze.Build(res.Tables, analyze.Options{Title: title, Version: version, AsOf: asOf, GeneratedAt: generated,
+		NoiseAcrossCycles: o.noise == "across-cycles"}), nil
 }
 
 // incomplete is the error of files that could not be read; nil when all could.
