@@ -1,8 +1,10 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -112,11 +114,27 @@ func survivalChart(v report.Survival) *report.Chart {
 		y := p[1]
 		s.Points = append(s.Points, report.Point{X: p[0], Y: y, Value: &y, Label: fmt.Sprintf("%s still going after %s", unit.Ratio.Format(y), unit.Seconds.Format(p[0]))})
 	}
+	for _, at := range v.CutOffs {
+		y := stillGoing(v.Curve, at)
+		s.Points = append(s.Points, report.Point{X: at, Y: y, Value: &y, State: "cut off", Label: "cut off after " + unit.Seconds.Format(at)})
+	}
+	slices.SortStableFunc(s.Points, func(x, y report.Point) int { return cmp.Compare(x.X, y.X) })
 	zero := 0.0
 	return &report.Chart{ID: "survival-" + v.System, Title: "Half of the card attempts end within " + num(v.P50S, unit.Seconds).Text,
 		N: fmt.Sprintf("n = %d, %d ended by themselves, %d cut off", v.N, v.Events, v.Censored), Kind: report.Steps,
 		X: report.Axis{Title: "Time since the start", Unit: unit.Seconds, Min: &zero}, Y: report.Axis{Title: "Still going", Unit: unit.Ratio, Min: &zero, Max: &one},
 		Series: []report.Series{s}}
+}
+
+// stillGoing is the share of attempts that the curve says take longer than at.
+func stillGoing(curve [][2]float64, at float64) float64 {
+	share := 1.0
+	for _, p := range curve {
+		if p[0] <= at {
+			share = p[1]
+		}
+	}
+	return share
 }
 
 func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Table {

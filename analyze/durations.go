@@ -109,6 +109,13 @@ func (a *analysis) survival() []report.Survival {
 		P50S: number(s.Quantile(0.5)), P90S: number(s.Quantile(0.9)),
 		P50IfNeverS: number(worst.Quantile(0.5)), P90IfNeverS: number(worst.Quantile(0.9)),
 		P90FinishedS: number(stat.Quantile(finished, 0.9)), Curve: [][2]float64{}}
+	out.CutOffs = []float64{}
+	for _, l := range lifetimes {
+		if l.Ending != stat.Ended {
+			out.CutOffs = append(out.CutOffs, l.Duration)
+		}
+	}
+	slices.Sort(out.CutOffs)
 	for _, step := range s.Curve {
 		out.Curve = append(out.Curve, [2]float64{step.Time, step.Share})
 	}

@@ -78,12 +78,13 @@ func (a *analysis) cycleBlocks(c *report.Cycle, old bool) []report.Block {
 	if c.Lever != "" {
 		intro.Text = append(intro.Text, "Lever: "+c.Lever+". Hypothesis: "+orNot(c.Hypothesis)+".")
 	}
+	intro.Text = append(intro.Text, missingSentence(c)...)
+	intro.Text = append(intro.Text, a.crossSentence(c)...)
 	for _, b := range c.Benchmarks {
 		if b.Sentence != "" && b.Delta.OK {
 			intro.Text = append(intro.Text, b.Sentence)
 		}
 	}
-	intro.Text = append(intro.Text, a.crossSentence(c)...)
 	blocks := []report.Block{intro}
 	if ch := dumbbell(c); ch != nil && !old {
 		blocks = append(blocks, chartBlock(ch))
@@ -100,6 +101,20 @@ func orNot(s string) string {
 		return "not written down"
 	}
 	return s
+}
+
+// missingSentence names the benchmarks that lack a side, and why.
+func missingSentence(c *report.Cycle) []string {
+	var parts []string
+	for _, b := range c.Benchmarks {
+		if !b.Delta.OK {
+			parts = append(parts, fmt.Sprintf("%s (%s)", b.Benchmark, why(b.Delta.Reason)))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"Cannot be compared: " + list(parts, 6) + "."}
 }
 
 // crossSentence says how the log's own cross-benchmark check compares.

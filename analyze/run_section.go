@@ -74,6 +74,9 @@ func runDetail(r report.Run) []string {
 		}
 		d = append(d, "Waited for, inferred: "+strings.Join(steps, " → ")+".")
 	}
+	if len(r.Flaked) > 0 && r.WithoutFlakesS.OK && r.WithoutFlakesS.Value < r.DurationS.Value {
+		d = append(d, fmt.Sprintf("Without its flakes it would have taken about %s instead of %s.", unit.Seconds.Format(r.WithoutFlakesS.Value), unit.Seconds.Format(r.DurationS.Value)))
+	}
 	for _, c := range r.Checks {
 		if c.Verdict == "fail" || c.Verdict == "warn" {
 			d = append(d, strings.TrimSuffix(fmt.Sprintf("Gate %s: %s. %s", c.Name, c.Verdict, c.Reason), " "))

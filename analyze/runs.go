@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"slices"
+
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
@@ -33,6 +35,7 @@ func (a *analysis) run(u *Unit) report.Run {
 		Status: t.Status.At(u.row), Outcome: t.Outcome.At(u.row), Cause: cause, CauseInferred: implied && cause != "",
 		Reason: t.Reason.At(u.row), Flaked: notNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
+		WithoutFlakesS:  report.Missing(string(stat.ReasonNoData)),
 		SupersededFiles: notNil(t.Superseded.At(u.row)), Files: notNil(t.Files.At(u.row)), StitchedBy: t.Evidence.At(u.row),
 		Evidence: a.evidence(t.Place(u.row)), Checks: a.gateChecks(u),
 	}
@@ -147,4 +150,15 @@ func (a *analysis) criticalPath(u *Unit, r *report.Run) {
 		r.CriticalPath = append(r.CriticalPath, report.PathStep{Step: kept[s.Node], Share: number(s.Share)})
 	}
 	r.PathCoverage = number(p.Coverage)
+	if !r.DurationS.OK {
+		return
+	}
+	cost := 0.0
+	for _, y := range u.tries() {
+		step := a.t.Steps.Step.At(y.row)
+		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
+			cost += y.cost()
+		}
+	}
+	r.WithoutFlakesS = report.Known(max(0, r.DurationS.Value-cost))
 }

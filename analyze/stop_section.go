@@ -33,6 +33,9 @@ func (a *analysis) stopSection() report.Section {
 	if len(x.ByCause) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(causeTable(x)))
 	}
+	if groups := a.metric(stall).Groups; len(groups) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(stallTable(groups)))
+	}
 	if t := a.blockedTable(); len(t.Rows) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(t))
 	}
@@ -123,4 +126,18 @@ func (a *analysis) blockedTable() *report.Table {
 		}
 	}
 	return tableOf("blocked", "Steps that never ran because another failed, newest run first.", "No step was blocked.", columns, rows, someRows)
+}
+
+// stallTable is the stall rate by where attempts ran and what they worked on.
+func stallTable(groups []report.Group) *report.Table {
+	columns := []report.Column{left("Runtime"), left("Repository"), right("Stalled"), right("Likely")}
+	var rows []report.Row
+	for _, g := range groups {
+		r := report.Row{Evidence: g.Evidence, Cells: []report.Cell{text(g.Step), code(g.Subject), shareCell(*g.Rate), likely(*g.Rate)}}
+		if g.Rate.Num > 0 {
+			r.Role = report.RoleWarn
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("stalls", "Attempts that stalled, of those that ended, by runtime and repository.", "None.", columns, rows, someRows)
 }

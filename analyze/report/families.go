@@ -146,6 +146,7 @@ type Survival struct {
 	// P90FinishedS leaves out what was cut off: the worst choice, shown to compare.
 	P90FinishedS Number       `json:"p90_finished_only_s"`
 	Curve        [][2]float64 `json:"curve"`
+	CutOffs      []float64    `json:"cut_offs_s"` // how long those were seen that were cut off, rising
 }
 
 // PhaseDuration is one kind of phase.

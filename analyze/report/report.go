@@ -101,39 +101,42 @@ type Finding struct {
 
 // Run is one unit of work.
 type Run struct {
-	Key             string     `json:"key"`
-	System          string     `json:"system"`
-	Unit            string     `json:"unit"` // its own name: run id, card, work item
-	Kind            string     `json:"kind"` // run, card, work item, fleet, migration, session
-	Subject         string     `json:"subject"`
-	Variant         string     `json:"variant"`
-	Runner          string     `json:"runner"`
-	Model           string     `json:"model"`
-	Version         string     `json:"version"`
-	StartedAt       Moment     `json:"started_at"`
-	EndedAt         Moment     `json:"ended_at"`
-	DurationS       Number     `json:"duration_s"`
-	ActiveS         Number     `json:"active_s"`
-	Status          string     `json:"status"`
-	Outcome         string     `json:"outcome"`
-	Cause           string     `json:"cause"`
-	CauseInferred   bool       `json:"cause_inferred"`
-	Reason          string     `json:"reason"`
-	Attempts        Whole      `json:"attempts"`
-	Retries         Whole      `json:"retries"`     // further attempts of steps that converged
-	RetriesAll      Whole      `json:"retries_all"` // further attempts of all steps
-	Done            Whole      `json:"done"`        // steps by their own last state
-	Failed          Whole      `json:"failed"`
-	Blocked         Whole      `json:"blocked"`
-	Flaked          []string   `json:"flaked"`
-	CriticalPath    []PathStep `json:"critical_path"`
-	PathCoverage    Number     `json:"path_coverage"`
-	SupersededFiles []string   `json:"superseded_files"`
-	Files           []string   `json:"files"`
-	StitchedBy      string     `json:"stitched_by"`
-	Evidence        Evidence   `json:"evidence"`
-	Checks          []Check    `json:"checks"`
-	Findings        int64      `json:"findings"`
+	Key           string     `json:"key"`
+	System        string     `json:"system"`
+	Unit          string     `json:"unit"` // its own name: run id, card, work item
+	Kind          string     `json:"kind"` // run, card, work item, fleet, migration, session
+	Subject       string     `json:"subject"`
+	Variant       string     `json:"variant"`
+	Runner        string     `json:"runner"`
+	Model         string     `json:"model"`
+	Version       string     `json:"version"`
+	StartedAt     Moment     `json:"started_at"`
+	EndedAt       Moment     `json:"ended_at"`
+	DurationS     Number     `json:"duration_s"`
+	ActiveS       Number     `json:"active_s"`
+	Status        string     `json:"status"`
+	Outcome       string     `json:"outcome"`
+	Cause         string     `json:"cause"`
+	CauseInferred bool       `json:"cause_inferred"`
+	Reason        string     `json:"reason"`
+	Attempts      Whole      `json:"attempts"`
+	Retries       Whole      `json:"retries"`     // further attempts of steps that converged
+	RetriesAll    Whole      `json:"retries_all"` // further attempts of all steps
+	Done          Whole      `json:"done"`        // steps by their own last state
+	Failed        Whole      `json:"failed"`
+	Blocked       Whole      `json:"blocked"`
+	Flaked        []string   `json:"flaked"`
+	CriticalPath  []PathStep `json:"critical_path"`
+	PathCoverage  Number     `json:"path_coverage"`
+	// WithoutFlakesS is how long the run would have taken without the failed attempts
+	// and waits of flaked steps on its inferred critical path.
+	WithoutFlakesS  Number   `json:"without_flakes_s"`
+	SupersededFiles []string `json:"superseded_files"`
+	Files           []string `json:"files"`
+	StitchedBy      string   `json:"stitched_by"`
+	Evidence        Evidence `json:"evidence"`
+	Checks          []Check  `json:"checks"`
+	Findings        int64    `json:"findings"`
 }
 
 // PathStep is one step of the critical path.

@@ -158,6 +158,25 @@ func cadreTruth(t *testing.T, s map[string]any, truth demo.Truth) {
 	t.Helper()
 	counts(t, "task flakes", dig(metricOf(s, "step-flake-rate", "cadre"), "rate"),
 		demo.Rate{Num: truth.CADRE.TaskFlake.Num + truth.AAMF.TaskFlake.Num, Den: truth.CADRE.TaskFlake.Den + truth.AAMF.TaskFlake.Den})
+	causes := map[string]int{}
+	for _, r := range dig(s, "runs").([]any) {
+		if dig(r, "system") == "cadre" && dig(r, "kind") != "fleet" {
+			if c := dig(r, "cause").(string); c != "" {
+				causes[c]++
+			}
+		}
+	}
+	want := map[string]int{}
+	for _, x := range []demo.TaskTruth{truth.CADRE, truth.AAMF} {
+		for c, n := range x.Causes {
+			want[c] += n
+		}
+	}
+	for c, n := range want {
+		if causes[c] != n {
+			t.Errorf("runs that stopped because of %s: %d, want %d", c, causes[c], n)
+		}
+	}
 	tokens := 0.0
 	for _, a := range dig(s, "usage", "by_agent").([]any) {
 		if n, ok := dig(a, "tokens").(float64); ok {

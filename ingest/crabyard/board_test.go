@@ -120,7 +120,7 @@ func whole() *store {
 func (s *store) file(t testing.TB, extra ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "board.db")
-	db, err := sql.Open("sqlite", "file:"+path)
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestSamples(t *testing.T) {
-	for _, k := range []*record.Kind{capabilities, attempt, changes, card, cardEvent, sessionEvent} {
+	for _, k := range []*record.Kind{capabilities, attempt, changes, card, cardEvent, sessionEvent, auditEvent, setting} {
 		f := &record.File{Format: stateFormat}
 		r := f.AddObject(k, []byte(k.Sample), 1)
 		if r == nil {
@@ -28,6 +28,8 @@ func TestSamples(t *testing.T) {
 			r.Fill(&set.Runs, set.Runs.Add(r.Place()))
 		case "events":
 			r.Fill(&set.Events, set.Events.Add(r.Place()))
+		case "claims":
+			r.Fill(&set.Claims, set.Claims.Add(r.Place()))
 		default:
 			t.Errorf("%s: no table %s", k.Name, k.Table)
 		}
@@ -56,6 +58,10 @@ func FuzzDecode(f *testing.F) {
 	f.Add(board(card.Sample, onBoard("CY-1", "Done", attempt.Sample, "10:00:00 a")))
 	f.Add(sessionEvent.Sample + "\n" + sessionEvent.Sample)
 	f.Add(snake(answer(attempt.Sample)) + answer(`{"cardId":"CY-1","attempt":-1}`, `{"id":"x-R99999999999"}`))
+	f.Add(whole().export(true))
+	f.Add(histories().dump())
+	f.Add(whole().answered(f))
+	f.Add(whole().database(f))
 	f.Fuzz(func(t *testing.T, text string) {
 		res := drive(t, named{"f/cards/x.json", text}, named{"g/y.json", text})
 		n := res.fates()

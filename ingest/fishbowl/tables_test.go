@@ -58,7 +58,7 @@ type envelope struct {
 func database(t *testing.T, l layout, lines string, backwards bool) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ledger.db")
-	db, err := sql.Open("sqlite", "file:"+path)
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestAStoreBesideItsLines(t *testing.T) {
 func TestOddStores(t *testing.T) {
 	exec := func(statements ...string) string {
 		path := filepath.Join(t.TempDir(), "x.db")
-		db, err := sql.Open("sqlite", "file:"+path)
+		db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,16 +52,23 @@ func Open(path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	h, err := headerOf(path)
+	if err != nil {
+		return nil, err
+	}
+	if !at.unfinished() && (!h.cut() || h.rest() == 0) {
+		db := &DB{path: path, at: at}
+		return db.open(path, others)
+	}
+	dir, err := privateCopy(path)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{private: dir}
 	if at.unfinished() {
-		dir, err := privateCopy(path)
-		if err != nil {
-			return nil, err
-		}
-		db := &DB{private: dir}
 		return db.open(filepath.Join(dir, copyName), ours)
 	}
-	db := &DB{path: path, at: at}
-	return db.open(path, others)
+	return db.open(filepath.Join(dir, copyName), others)
 }
 
 // Spool opens the database that the stream holds, from a private copy.
@@ -143,34 +150,66 @@ func (db *DB) Changed() bool {
 	return err != nil || now != db.at
 }
 
-// measure reads how long the file is, and whether its header says more.
-func (db *DB) measure(file string) error {
+// header is what a file says about its own length, and how long it is.
+type header struct {
+	size, page int64 // bytes of the file and of a page
+	pages      int64 // 0 where it is not kept up to date
+}
+
+// rest is how much there is of a page that is not whole.
+func (h header) rest() int64 { return h.size % max(1, h.page) }
+
+// cut reports whether the file is shorter than it was.
+func (h header) cut() bool {
+	if h.pages > 0 {
+		return h.pages*h.page > h.size
+	}
+	return h.rest() > 0
+}
+
+func headerOf(file string) (h header, err error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return err
+		return h, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
+		return h, err
+	}
+	var b [100]byte
+	if n, err := io.ReadFull(f, b[:]); err != nil {
+		return h, fmt.Errorf("a database that is cut off in its header, after %d bytes", n)
+	}
+	h = header{size: info.Size(), page: int64(binary.BigEndian.Uint16(b[16:]))}
+	if h.page == 1 {
+		h.page = 65536
+	}
+	if bytes.Equal(b[24:28], b[92:96]) { // the last writer counted the pages
+		h.pages = int64(binary.BigEndian.Uint32(b[28:]))
+	}
+	return h, nil
+}
+
+// measure notes how much there is to read, and what is missing. What there is of a
+// page that is not whole is cut off a private copy: the library would take what is
+// missing for zeros, and make rows of them.
+func (db *DB) measure(file string) error {
+	h, err := headerOf(file)
+	if err != nil {
 		return err
 	}
-	db.size = info.Size()
-	var head [100]byte
-	if n, err := io.ReadFull(f, head[:]); err != nil {
-		return fmt.Errorf("a database that is cut off in its header, after %d bytes", n)
-	}
-	if all, err := footprintsOf(file); err == nil && all.unfinished() {
-		db.size += all[1].size + all[2].size
+	db.size = h.size
+	if beside, err := footprintsOf(file); err == nil && beside.unfinished() {
+		db.size += beside[1].size + beside[2].size
 		return nil // the header is older than what lies beside it
 	}
-	page := int64(binary.BigEndian.Uint16(head[16:]))
-	if page == 1 {
-		page = 65536
+	if !h.cut() {
+		return nil
 	}
-	whole := int64(binary.BigEndian.Uint32(head[28:])) * page
-	// The number of pages only counts where the last writer kept it up to date.
-	if bytes.Equal(head[24:28], head[92:96]) && whole > db.size {
-		db.damage = fmt.Errorf("a database that is cut off: %d of %d bytes", db.size, whole)
+	db.damage = fmt.Errorf("a database that is cut off after %d bytes", h.size)
+	if db.private != "" && h.rest() > 0 {
+		return os.Truncate(file, h.size-h.rest())
 	}
 	return nil
 }
