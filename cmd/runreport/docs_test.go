@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -150,5 +151,33 @@ func kindPart(b *strings.Builder, level string, k *record.Kind, seen map[*record
 	}
 	for _, x := range inside {
 		kindPart(b, level+"#", x, seen)
+	}
+}
+
+// A page that is written by hand names only findings that exist.
+func TestPagesNameRealFindings(t *testing.T) {
+	known := map[string]bool{"unknown_verdict": true} // a verdict check, not a finding
+	for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+		known[c.Name] = true
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats", "playbook-in-practice.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, line := range strings.Split(string(page), "\n") {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || strings.Contains(line, "---") {
+			continue
+		}
+		for _, m := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(cells[3], -1) {
+			named++
+			if !known[m[1]] {
+				t.Errorf("no finding is called %s: %s", m[1], line)
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("only %d findings are named", named)
 	}
 }
