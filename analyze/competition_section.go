@@ -1,7 +1,10 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"runreport/analyze/report"
 	"runreport/unit"
@@ -26,18 +29,37 @@ func (a *analysis) competitionSection() report.Section {
 	if t := spreadOf(values(a.samples[turnsToVerdict.Name])); t.N > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("A winner took %s turns in the middle (n = %d).", unit.Count.Format(t.P50.Value), t.N))
 	}
-	if ch := winChart(c); ch != nil {
+	rows := a.winRows()
+	if ch := winChart(rows, c.Decided); ch != nil {
 		s.Blocks = append(s.Blocks, chartBlock(ch))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(winTable(c)), terms("competitions"))
+	s.Blocks = append(s.Blocks, tableBlock(winTable(rows)), terms("competitions"))
 	return s
 }
 
-func winChart(c report.Competitions) *report.Chart {
+// winRows is what each competitor won of the runs it took part in, by competition.
+func (a *analysis) winRows() []report.Wins {
+	var rows []report.Wins
+	for _, k := range []struct {
+		kind   string
+		metric *Metric
+	}{{"agent", agentWin}, {"team", teamWin}, {"model", modelWin}} {
+		from := len(rows)
+		for _, g := range a.metric(k.metric).Groups {
+			rows = append(rows, report.Wins{Kind: k.kind, Subject: g.Subject, Name: g.Step, Rate: *g.Rate, Chance: a.chance(k.kind, g.Subject)})
+		}
+		slices.SortStableFunc(rows[from:], func(x, y report.Wins) int {
+			return cmp.Or(strings.Compare(x.Subject, y.Subject), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value), cmp.Compare(y.Rate.Num, x.Rate.Num), strings.Compare(x.Name, y.Name))
+		})
+	}
+	return rows
+}
+
+func winChart(all []report.Wins, decided int64) *report.Chart {
 	var names []string
 	var rates []report.Rate
 	chance, same := report.Number{}, true
-	for _, w := range c.Wins {
+	for _, w := range all {
 		if len(names) == maxDots {
 			break
 		}
@@ -52,7 +74,7 @@ func winChart(c report.Competitions) *report.Chart {
 	if len(names) == 0 {
 		return nil
 	}
-	ch := dots("wins", fmt.Sprintf("%s won most often: %d of %d", names[0], rates[0].Num, rates[0].Den), fmt.Sprintf("n = %d decided runs; bars: 95 %% interval", c.Decided),
+	ch := dots("wins", fmt.Sprintf("%s won most often: %d of %d", names[0], rates[0].Num, rates[0].Den), fmt.Sprintf("n = %d decided runs; bars: 95 %% interval", decided),
 		report.Axis{Title: "Share of decided runs won", Unit: unit.Ratio}, names, rates, report.RoleA)
 	one := 1.0
 	ch.X.Max = &one
@@ -62,10 +84,10 @@ func winChart(c report.Competitions) *report.Chart {
 	return ch
 }
 
-func winTable(c report.Competitions) *report.Table {
+func winTable(all []report.Wins) *report.Table {
 	columns := []report.Column{left("Competitor"), left("Kind"), left("Competition"), right("Won"), right("Likely"), right("By chance")}
 	var rows []report.Row
-	for _, w := range c.Wins {
+	for _, w := range all {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(w.Name), text(w.Kind), code(w.Subject), shareCell(w.Rate), likely(w.Rate), num(w.Chance, unit.Ratio)}})
 	}
 	return tableOf("wins", "Wins among the decided runs that each competitor took part in. No ranking across competitions: the logs hold no pairings.", "No run was decided.", columns, rows, someRows)

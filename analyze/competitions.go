@@ -52,12 +52,39 @@ func (a *analysis) competitions() report.Competitions {
 	return c
 }
 
+// winsOf counts the wins of every competitor of a kind, of all runs that one of its
+// kind won. What it won of the runs it took part in is the metric of that name.
 func (a *analysis) winsOf(kind string, m *Metric) []report.Wins {
 	out := []report.Wins{}
+	at := map[string]int{}
+	wins := map[string]int{}
+	decided := a.decided(kind)
 	for _, g := range a.metric(m).Groups {
-		out = append(out, report.Wins{Kind: kind, Subject: g.Subject, Name: g.Step, Rate: *g.Rate, Chance: a.chance(kind, g.Subject)})
+		i, known := at[g.Step]
+		if !known {
+			at[g.Step] = len(out)
+			out = append(out, report.Wins{Kind: kind, Subject: g.Subject, Name: g.Step, Chance: a.chance(kind, g.Subject)})
+		} else if out[i].Subject != g.Subject {
+			out[i].Subject, out[i].Chance = "", report.Missing("cast_differs")
+		}
+		wins[g.Step] += int(g.Rate.Num)
+	}
+	for i := range out {
+		out[i].Rate = rate(wins[out[i].Name], decided)
 	}
 	return out
+}
+
+// decided is how many runs one of the kind won; for models, how many were won at all.
+func (a *analysis) decided(kind string) int {
+	n := 0
+	for _, u := range a.units {
+		row, ok := u.result()
+		if ok && u.t.Verdicts.Winner.At(row) != "" && (kind == "model" || u.t.Verdicts.WinnerKind.At(row) == kind) {
+			n++
+		}
+	}
+	return n
 }
 
 // chance is what a competitor would win by luck: one over the number of

@@ -8,12 +8,26 @@ import (
 
 var outcomeMix = &Metric{
 	Name: "outcome-mix", Title: "How runs ended", Section: "stops", Sort: Mix, Unit: unit.Ratio, Better: Neither,
-	Doc: "Each outcome as the log writes it, of all runs that ended. Open runs are listed apart.",
+	Doc: "Each outcome as the log writes it, of all runs that ended. Open runs are listed apart. A run of Crabyard is one attempt at a card.",
 	Sample: func(u *Unit, emit func(Sample)) {
+		if u.Kind == "card" {
+			u.attemptOutcomes(emit)
+			return
+		}
 		if u.ended() {
 			emit(Sample{Category: u.outcome(), Place: u.t.Runs.Place(u.row)})
 		}
 	},
+}
+
+// attemptOutcomes are how the attempts at a card ended.
+func (u *Unit) attemptOutcomes(emit func(Sample)) {
+	at := &u.t.Attempts
+	for _, row := range u.attempts {
+		if _, ended := at.EndedAt.Get(row); ended {
+			emit(Sample{Category: cmp.Or(at.Status.At(row), "not said"), Place: at.Place(row)})
+		}
+	}
 }
 
 // outcome is how the unit ended, in its own words.

@@ -219,7 +219,8 @@ type Competitions struct {
 	Wins         []Wins `json:"wins" list:"total"`
 }
 
-// Wins is one competitor's wins among the decided runs of its kind that it took part in.
+// Wins is one competitor's wins of all runs that one of its kind won. Subject is the
+// competition, when it is always the same.
 type Wins struct {
 	Kind    string `json:"kind"` // agent, team or model
 	Subject string `json:"subject"`

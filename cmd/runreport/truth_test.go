@@ -143,6 +143,20 @@ func crabyardTruth(t *testing.T, s map[string]any, want demo.CrabyardTruth) {
 	t.Helper()
 	counts(t, "stalls", dig(s, "stops", "stall_rate"), want.Stalls)
 	counts(t, "card flakes", dig(metricOf(s, "step-flake-rate", "crabyard"), "rate"), want.CardFlake)
+	for status, n := range want.Statuses {
+		if status == "running" || status == "queued" || status == "leasing" {
+			continue // open: in no mix
+		}
+		got := 0.0
+		for _, m := range dig(s, "stops", "mix").([]any) {
+			if dig(m, "system") == "crabyard" && dig(m, "reason") == status {
+				got = dig(m, "rate", "num").(float64)
+			}
+		}
+		if got != float64(n) {
+			t.Errorf("attempts that ended %s = %v, want %d", status, got, n)
+		}
+	}
 	cards := 0
 	for _, r := range dig(s, "runs").([]any) {
 		if dig(r, "system") == "crabyard" && dig(r, "kind") == "card" {
@@ -202,6 +216,10 @@ func fishbowlTruth(t *testing.T, s map[string]any, want demo.FishbowlTruth) {
 			if dig(x, "kind") == w.Kind && dig(x, "name") == w.Name {
 				won += dig(x, "rate", "num").(float64)
 			}
+		}
+		x := with(dig(c, "wins"), "name", w.Name)
+		if den := dig(x, "rate", "den"); x != nil && den != float64(w.Den) {
+			t.Errorf("runs decided for %s %s = %v, want %d", w.Kind, w.Name, den, w.Den)
 		}
 		if won != float64(w.Num) {
 			t.Errorf("wins of %s %s = %v, want %d", w.Kind, w.Name, won, w.Num)

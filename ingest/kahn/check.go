@@ -20,7 +20,6 @@ var (
 	doneUnproven  = &record.Code{Name: "done_without_converged_attempt", Severity: record.Look, Means: "a node that is done though no attempt of it converged", Do: "look at the node's records"}
 	failedProven  = &record.Code{Name: "converged_but_failed", Severity: record.Look, Means: "a node that failed though its last attempt converged", Do: "look at the node's records"}
 	outcomeWrong  = &record.Code{Name: "outcome_mismatch", Severity: record.Act, Means: "an outcome that the run's own nodes contradict", Do: "trust the nodes; look at the writer"}
-	countWrong    = &record.Code{Name: "run_end_count", Severity: record.Act, Means: "a count in run_end that the run's own records contradict", Do: "trust the records; look for missing lines"}
 	retriesWide   = &record.Code{Name: "counts_failed_nodes_too", Severity: record.Know, Means: "flake_retries that counts the retries of failed nodes too", Do: "this report counts retries of nodes that converged"}
 	badDuration   = &record.Code{Name: "bad_duration", Severity: record.Look, Means: "a duration below zero", Do: "left out of every average"}
 	stampsApart   = &record.Code{Name: "duration_differs", Severity: record.Look, Means: "an attempt whose logged duration and stamps differ by more than a second and a twentieth", Do: "the logged duration counts"}
@@ -30,8 +29,21 @@ var (
 	exitCode      = &record.Code{Name: "exit_code_rule", Severity: record.Know, Means: "an exit code written where the format leaves it out, or left out where it belongs", Do: "none needed"}
 
 	codes = []*record.Code{noStart, secondEnd, afterEnd, illegalEdge, brokenChain, attemptField, attemptNumber, twiceAttempt, missingTries,
-		doneUnproven, failedProven, outcomeWrong, countWrong, retriesWide, badDuration, stampsApart, firstBackoff, tailOnPass, longTail, exitCode}
+		doneUnproven, failedProven, outcomeWrong, doneWrong, failedWrong, blockedWrong, attemptsWrong, retriesWrong, retriesWide, badDuration, stampsApart, firstBackoff, tailOnPass, longTail, exitCode}
 )
+
+// The counts of run_end, each with a finding of its own.
+var (
+	doneWrong     = wrongCount("run_end_done", "nodes done")
+	failedWrong   = wrongCount("run_end_failed", "nodes failed")
+	blockedWrong  = wrongCount("run_end_blocked", "blocked nodes")
+	attemptsWrong = wrongCount("total_attempts", "attempts")
+	retriesWrong  = wrongCount("flake_retries", "retries of nodes that converged")
+)
+
+func wrongCount(name, what string) *record.Code {
+	return &record.Code{Name: name, Severity: record.Act, Means: "a number of " + what + " in run_end that the run's own records contradict", Do: "trust the records; look for missing lines"}
+}
 
 // check holds the run's own records against each other (the rules of
 // STATISTICS 1.16: they are findings, the records count).
@@ -97,24 +109,24 @@ func (r *run) checkEnd() {
 	}
 	// A log that kept only attempts says nothing about states.
 	if len(counts) > 1 || counts[""] == 0 {
-		for _, state := range []string{"done", "failed", "blocked"} {
-			r.count(state, counts[state], "nodes that are "+state)
-		}
+		r.count("done", counts["done"], doneWrong)
+		r.count("failed", counts["failed"], failedWrong)
+		r.count("blocked", counts["blocked"], blockedWrong)
 	}
-	r.count("total_attempts", attempts, "attempts recorded")
+	r.count("total_attempts", attempts, attemptsWrong)
 	if claimed, ok := r.end.Int("flake_retries"); ok && claimed != converged {
 		if claimed == all {
 			r.unit.Finding(r.t, retriesWide, r.end, fmt.Sprintf("flake_retries: %d", claimed), fmt.Sprintf("%d, the retries of nodes that converged", converged))
 		} else {
-			r.count("flake_retries", converged, "retries of nodes that converged")
+			r.count("flake_retries", converged, retriesWrong)
 		}
 	}
 	r.checkOutcome(counts, converged)
 }
 
-func (r *run) count(key string, seen int64, what string) {
+func (r *run) count(key string, seen int64, wrong *record.Code) {
 	if claimed, ok := r.end.Int(key); ok && claimed != seen {
-		r.unit.Finding(r.t, countWrong, r.end, fmt.Sprintf("%s: %d in run_end", key, claimed), fmt.Sprintf("%d %s", seen, what))
+		r.unit.Finding(r.t, wrong, r.end, fmt.Sprintf("%s: %d in run_end", key, claimed), fmt.Sprintf("%d by the run's own records", seen))
 	}
 }
 

@@ -152,7 +152,7 @@ func TestFindings(t *testing.T) {
 		{"an attempt twice, not alike", run(began, try(7, "a", "n", 1, 6, false, ""), try(8, "a", "n", 1, 7, true, ""), done), []string{"duplicate_attempt"}},
 		{"a line twice", run(began, began, try(8, "a", "n", 1, 7, true, ""), done), []string{"repeated_record"}},
 		{"done without a converged attempt", run(began, try(8, "a", "n", 1, 7, false, ""), done), []string{"done_without_converged_attempt"}},
-		{"failed though it converged", run(began, try(8, "a", "n", 1, 7, true, ""), move(8, "a", "n", "running", "failed", "")), []string{"converged_but_failed", "outcome_mismatch", "run_end_count"}},
+		{"failed though it converged", run(began, try(8, "a", "n", 1, 7, true, ""), move(8, "a", "n", "running", "failed", "")), []string{"converged_but_failed", "outcome_mismatch", "run_end_done", "run_end_failed"}},
 		{"negative duration", run(began, try(8, "a", "n", 1, -7, true, ""), done), []string{"bad_duration"}},
 		{"stamps and duration apart", run(began, try(8, "a", "n", 1, 70, true, ""), done), []string{"duration_differs"}},
 		{"a wait before the first attempt", run(began, try(8, "a", "n", 1, 7, true, `"backoff_s":2.0`), done), []string{"backoff_on_first_attempt"}},
