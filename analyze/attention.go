@@ -174,11 +174,27 @@ func flakeSentence(n report.FlakeNode, f report.Flakes) string {
 func (a *analysis) attentionToStops(say sayer) {
 	s := a.d.Stops
 	if s.StallRate.Num > 0 {
-		say(table.Look, "stops", nil, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
+		var at []report.Evidence
+		for _, x := range a.samples[stall.Name] {
+			if x.Hit && len(at) < maxEvidence {
+				at = append(at, a.evidence(x.Place))
+			}
+		}
+		say(table.Look, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
 	}
 	for _, c := range s.ByCause {
 		if usedUp[c.Cause] {
-			say(table.Look, "stops", nil, "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
+			say(table.Look, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
 		}
 	}
+}
+
+// stoppedBy are the first places of units that stopped for a cause.
+func (a *analysis) stoppedBy(cause string) (at []report.Evidence) {
+	for _, u := range a.units {
+		if c, _ := u.cause(); c == cause && len(at) < maxEvidence {
+			at = append(at, a.evidence(a.t.Runs.Place(u.row)))
+		}
+	}
+	return at
 }
