@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +24,7 @@ type Options struct {
 	Include []string // patterns of paths to read; none: all
 	Exclude []string
 	Since   time.Time // units whose last event is older are left out of the tables but events
-	Jobs    int       // workers; 0: one per processor
+	Jobs    int       // workers; below 1: one per processor
 	// KeepSecrets leaves keys, tokens, passwords, e-mail addresses and home folders
 	// in the tables.
 	KeepSecrets bool
@@ -73,7 +72,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	o.skip = map[string]bool{}
-	o.Jobs = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0))
+	if o.Jobs < 1 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
 	list, err := walk(o)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runreport/ingest/table"
 	"testing"
+	"time"
 )
 
 // reference is the shared file of worked cases, where it lies beside the project.
@@ -266,6 +267,32 @@ func TestCopiesAndSnapshotsCountOnce(t *testing.T) {
 	}
 	if got := s.Sources.Superseded.At(2); got != 3 {
 		t.Errorf("%d superseded lines, want the 3 of n1 in the snapshot", got)
+	}
+	checkLedger(t, s)
+}
+
+func TestSinceLeavesOldUnitsOutOfAllButEvents(t *testing.T) {
+	old := strings.ReplaceAll(strings.ReplaceAll(kahnLog, "04-22", "03-01"), "n1", "o1")
+	dir := tree(t, map[string]string{"a.jsonl": kahnLog, "b.jsonl": old})
+	s := read(t, Options{Paths: []string{dir}, Since: time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), Jobs: -1}).Tables
+	for row := range s.Runs.Len() {
+		if s.Runs.ID.At(row) == "o1" {
+			t.Error("a run that ended before --since is in the runs")
+		}
+	}
+	kept := int64(0)
+	for row := range s.Sources.Len() {
+		kept += s.Sources.Kept.At(row)
+	}
+	if n := int64(s.Events.Len()); n != kept {
+		t.Errorf("%d records kept, %d events", kept, n)
+	}
+	said := false
+	for row := range s.Findings.Len() {
+		said = said || s.Findings.Code.At(row) == "older_than_since"
+	}
+	if !said {
+		t.Error("no finding says that units were left out")
 	}
 	checkLedger(t, s)
 }
