@@ -1,7 +1,7 @@
 // Package crabyard reads what Crabyard (later Crabfleet) tells about the cards on
 // its board: who tried each card, on what, and how it ended.
 //
-// Three kinds of export are understood. A card's history, as the API answers it,
+// Five kinds of export are understood. A card's history, as the API answers it,
 // newest attempt first:
 //
 //	{"runs":[{"id":"CY-105-R1","cardId":"CY-105","attempt":1,"runtime":"container","status":"review",
@@ -17,6 +17,18 @@
 //
 //	{"actor":"maria","message":"session requested","createdAt":1777000005000}
 //
+// The database itself, a file of SQLite or D1; and the same as SQL text, as wrangler
+// d1 export or the .dump of sqlite3 writes it:
+//
+//	PRAGMA defer_foreign_keys=TRUE;
+//	CREATE TABLE run_attempts (id TEXT PRIMARY KEY, card_id TEXT NOT NULL, attempt INTEGER NOT NULL, ...);
+//	INSERT INTO "run_attempts" VALUES('CY-105-R1','CY-105',1,'container','review',NULL, ...);
+//
+// Rows that wrangler d1 execute --json answers, [{"results":[{...}],"success":true}],
+// are read like a history, whatever table they are from. Of the tables cards,
+// run_attempts, events, interactive_session_events, audit_events and settings are
+// read, the others never: they hold accounts and secrets.
+//
 // Times are whole milliseconds since 1970. A history that was cut off is read up to
 // the cut. Keys may be the API's or, as in rows of the database, in snake case.
 //
@@ -26,7 +38,13 @@
 // an attempt of one card the same moment of creation tell about the same card, and
 // so do exports below one folder. Of an attempt that several exports give, the one
 // that was updated last counts. A session is a unit of its own; copies and
-// snapshots of its log collapse to the longest.
+// snapshots of its log collapse to the longest. What a database says about the
+// installation as a whole, its settings and who changed them, is a unit that is no
+// run: the settings cap and stall_ms are claims of it, and stall_ms is how long a
+// heartbeat may stay away.
+//
+// A message about a card names no attempt. It belongs to the one that had begun and
+// not ended at its time, unless its words say that it is about the card alone.
 //
 // The folder of an installation is the one that holds cards/ or orgs/, as the
 // exports are laid out, else the folder that the file lies in, or the one above

@@ -14,6 +14,11 @@
 // more lower-case segments with dots between them, and none of these is a finding.
 // The order of the ledger is the order; a naive time is UTC.
 //
+// The engine keeps the ledger in the table events of a database, where it has one
+// more column, offset, and the payload is JSON in a text. A file of SQLite in either
+// of the layouts that it was given is read in the order of the offsets and gives the
+// same tables as the lines do.
+//
 // # Units
 //
 // A run is one unit, over however many files: the id of an event is its identity,

@@ -56,10 +56,10 @@ func read(t testing.TB, real, shown string, index int) *record.File {
 	}
 	head, err := in.Head(shown)
 	if err != nil {
-		t.Fatal(err)
+		return f // nobody claims what cannot be read
 	}
 	for _, format := range System.Formats {
-		if f.Format == nil && format.Is(head) {
+		if f.Format == nil && (format.Container == record.Database) == head.Database && format.Is(head) {
 			f.Format = format
 		}
 	}

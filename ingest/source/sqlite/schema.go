@@ -61,9 +61,10 @@ func (db *DB) schema() (entries []entry, err error) {
 
 // columns are the stored columns of a table, without computed ones.
 func (db *DB) columns(table string) (names []string, err error) {
-	err = db.ask("SELECT name, hidden FROM main.pragma_table_xinfo("+literal(table)+")", 2, func(v []any) error {
-		if name, ok := v[0].(string); ok && v[1] == int64(0) {
-			names = append(names, name)
+	const name, hidden, all = 1, 6, 7
+	err = db.ask("PRAGMA main.table_xinfo("+identifier(table)+")", all, func(v []any) error {
+		if n, ok := v[name].(string); ok && v[hidden] == int64(0) {
+			names = append(names, n)
 		}
 		return nil
 	})
@@ -91,5 +92,3 @@ func declared(sql string) (what, name string) {
 }
 
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -5,6 +5,8 @@ import (
 	"testing"
 )
 
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
 // A schema may say whatever its writer pleased. Only what is an ordinary table is
 // read, and nothing of it is run.
 func TestHostileSchemas(t *testing.T) {
@@ -25,6 +27,7 @@ func TestHostileSchemas(t *testing.T) {
 		{"a view that stands before its table", []string{"CREATE TABLE x(a)", forge("view", "y", "CREATE VIEW [t] AS "+endless), forge("table", "t", "CREATE TABLE t(a)")}, ""},
 		{"a virtual table that says that it is one of rows", []string{"CREATE TABLE x(a)", forge("table", "t", "CREATE VIRTUAL TABLE t USING fts5(a)")}, ""},
 		{"a table of another name", []string{"CREATE TABLE x(a)", forge("table", "t", "CREATE TABLE u(a)")}, ""},
+		{"a table in a pragma's place", []string{"CREATE TABLE t(a)", "INSERT INTO t VALUES(1)", "CREATE TABLE pragma_table_xinfo(a)"}, `t {"a":1}`},
 		{"a table that makes no sense", []string{"CREATE TABLE t(a)", "INSERT INTO t VALUES(1)", forge("table", "u", "CREATE TABLE u(((")}, `t {"a":1}`},
 		{"an index that computes", []string{"CREATE TABLE t(a)", "INSERT INTO t VALUES(1)", "CREATE INDEX i ON t(a, abs(a))"}, `t {"a":1}`},
 		{"computed columns", []string{"CREATE TABLE t(a, b AS (a+1), c AS (a+2) STORED)", "INSERT INTO t VALUES(1)"}, `t {"a":1}`},
