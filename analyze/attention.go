@@ -29,8 +29,12 @@ func (a *analysis) attention() []report.Attention {
 		all = all[:maxAttention]
 	}
 	if len(all) == 0 {
-		say(table.Know, "runs", nil, "Nothing needs attention: %s, %s and %s were read and no rule was broken.",
-			plural(len(a.units), "run"), plural(len(a.d.Cycles), "cycle"), plural(int(a.d.Ledger.Total.Claimed), "log"))
+		read := fmt.Sprintf("%s, %s and %s were read", plural(len(a.units), "run"), plural(len(a.d.Cycles), "cycle"), plural(int(a.d.Ledger.Total.Claimed), "log"))
+		if n := len(a.d.Findings); n > 0 {
+			say(table.Know, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
+		} else {
+			say(table.Know, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
+		}
 	}
 	return all
 }

@@ -67,6 +67,9 @@ func (a *analysis) usageSection() report.Section {
 	if len(x.ByModel) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(usageTable("models", "What models used.", x.ByModel)))
 	}
+	if len(x.Setups) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(setupTable(x.Setups)))
+	}
 	if len(x.ByPhase) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "By phase", Fold: true, Table: usageTable("usage-by-phase", "What phases used. Phases of different versions of a system do not compare.", x.ByPhase)})
 	}

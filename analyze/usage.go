@@ -85,6 +85,7 @@ func (a *analysis) usage() report.Usage {
 	sum := total.result()
 	u.Tokens, u.CostUSD = sum.Tokens, sum.CostUSD
 	u.ByAgent, u.ByRunner, u.ByModel, u.ByPhase = byAgent.results(), byRunner.results(), byModel.results(), byPhase.results()
+	u.Setups = a.setups()
 	return u
 }
 

@@ -256,6 +256,19 @@ type Usage struct {
 	ByRunner        []UsageBy     `json:"by_runner" list:"total"`
 	ByModel         []UsageBy     `json:"by_model" list:"total"`
 	ByPhase         []UsageBy     `json:"by_phase" list:"total"`
+	Setups          []Setup       `json:"setups" list:"total"`
+}
+
+// Setup is what came of the runs of one runner or model. Its numbers describe and do
+// not compare by themselves: setups meet different benchmarks.
+type Setup struct {
+	Kind       string `json:"kind"` // runner or model
+	System     string `json:"system"`
+	Name       string `json:"name"`
+	Runs       int64  `json:"runs"`
+	Benchmarks int64  `json:"benchmarks"`   // with a recall of a linked run
+	Recall     Rate   `json:"recall"`       // micro: bugs found of the baseline's, over the linked runs
+	Gates      Rate   `json:"gate_failure"` // fail of pass, fail and warn
 }
 
 // Concurrency is how many attempts of a system ran at once.
