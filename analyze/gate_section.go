@@ -45,7 +45,6 @@ func (a *analysis) usageSection() report.Section {
 	x := a.d.Usage
 	if !x.Tokens.OK && len(x.ByAgent) == 0 && len(x.ByRunner) == 0 {
 		s.Lead = []string{"No log states tokens, cost or runners."}
-		return s
 	}
 	if x.Tokens.OK {
 		lead := fmt.Sprintf("The logs state %s tokens", unit.Tokens.Format(x.Tokens.Value))
@@ -69,6 +68,9 @@ func (a *analysis) usageSection() report.Section {
 	}
 	if len(x.Setups) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(setupTable(x.Setups)))
+	}
+	if len(x.Concurrency) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "At once", Fold: true, Table: concurrencyTable(x.Concurrency)})
 	}
 	if len(x.ByPhase) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "By phase", Fold: true, Table: usageTable("usage-by-phase", "What phases used. Phases of different versions of a system do not compare.", x.ByPhase)})

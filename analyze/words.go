@@ -113,6 +113,7 @@ var reasons = map[string]string{
 	"uncheckable":       "cannot be worked out from what is there",
 	"not_computed":      "not computed by this version",
 	"several_runs":      "several runs: see each of them",
+	"settings_differ":   "settings of several installations differ",
 	"cast_differs":      "the cast differs from run to run",
 	"no_chance_level":   "seats of one model compete against each other",
 }

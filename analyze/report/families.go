@@ -273,10 +273,21 @@ type Setup struct {
 
 // Concurrency is how many attempts of a system ran at once.
 type Concurrency struct {
-	System string `json:"system"`
+	System string           `json:"system"`
+	Peak   int64            `json:"peak"`
+	PeakAt Moment           `json:"peak_at"`
+	Mean   Number           `json:"mean"` // over the time in which anything ran
+	Cap    Whole            `json:"cap"`  // as the system's settings state it; with several installations only what they agree on
+	ByDay  []ConcurrencyDay `json:"by_day" list:"total"`
+}
+
+// ConcurrencyDay is one day (UTC) on which anything ran.
+type ConcurrencyDay struct {
+	Day    string `json:"day"`
 	Peak   int64  `json:"peak"`
-	PeakAt Moment `json:"peak_at"`
-	Mean   Number `json:"mean"` // over the time in which anything ran
+	PeakAt Moment `json:"peak_at"` // midnight when it began the day before
+	BusyS  Number `json:"busy_s"`  // time in which anything ran, in seconds
+	Mean   Number `json:"mean"`    // over that time
 }
 
 // RetryChain is one job that was tried more than once.
