@@ -55,7 +55,7 @@ func (a *analysis) usageSection() report.Section {
 	}
 	if n := len(x.RetryChains); n > 0 {
 		c := x.RetryChains[0]
-		s.Lead = append(s.Lead, fmt.Sprintf("%s took more than one attempt; the longest is %s on %s with %d, in the end %s.", plural(n, "job"), c.Agent, c.Step, c.Attempts, c.Final))
+		s.Lead = append(s.Lead, fmt.Sprintf("%s took more than one attempt; the longest is %s on %s with %d; in the end: %s.", plural(n, "job"), c.Agent, c.Step, c.Attempts, c.Final))
 	}
 	if len(x.ByAgent) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(usageTable("agents", "What agents used.", x.ByAgent)))
@@ -70,7 +70,7 @@ func (a *analysis) usageSection() report.Section {
 		s.Blocks = append(s.Blocks, tableBlock(setupTable(x.Setups)))
 	}
 	if len(x.Concurrency) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "At once", Fold: true, Table: concurrencyTable(x.Concurrency)})
+		s.Blocks = append(s.Blocks, report.Block{Title: "How many ran at once", Fold: true, Table: concurrencyTable(x.Concurrency)})
 	}
 	if len(x.ByPhase) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "By phase", Fold: true, Table: usageTable("usage-by-phase", "What phases used. Phases of different versions of a system do not compare.", x.ByPhase)})

@@ -86,7 +86,7 @@ func (a *analysis) setups() []report.Setup {
 
 // setupTable is recall and gates by runner and model.
 func setupTable(all []report.Setup) *report.Table {
-	columns := []report.Column{left("Runner or model"), left("Is a"), left("System"), right("Runs"), right("Bugs found of the baselines'"), right("Benchmarks"), right("Gate checks failed"), right("Likely")}
+	columns := []report.Column{left("Runner or model"), left("Is a"), left("System"), right("Runs"), right("Baseline bugs found"), right("Benchmarks"), right("Gate checks failed"), right("Likely")}
 	var rows []report.Row
 	for _, s := range all {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(s.Name), text(s.Kind), text(s.System), whole(s.Runs), shareCell(s.Recall), quiet(s.Benchmarks), shareCell(s.Gates), likely(s.Gates)}})
