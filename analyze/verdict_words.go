@@ -183,7 +183,11 @@ func (c *cycle) lossSentences(b *compared) string {
 			was, it = "were", "each"
 		}
 		if k.rank == stat.LossRealCandidate {
-			fmt.Fprintf(&s, " %s %s found in all %d earlier runs; by chance alone %s would be missed about 1 time in %.0f.", list(bugs, 3), was, k.of, it, 1/chance[k])
+			often := fmt.Sprintf("in %d of %d earlier runs", k.found, k.of)
+			if k.found == k.of {
+				often = fmt.Sprintf("in all %d earlier runs", k.of)
+			}
+			fmt.Fprintf(&s, " %s %s found %s; by chance alone %s would be missed about 1 time in %.0f.", list(bugs, 3), was, often, it, 1/chance[k])
 		} else {
 			fmt.Fprintf(&s, " %s %s known to be unsteady: found in %d of %d earlier runs.", list(bugs, 3), was, k.found, k.of)
 		}
