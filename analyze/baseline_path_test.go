@@ -11,7 +11,7 @@ func TestBaselineNamed(t *testing.T) {
 		{"the same path below the given folder", "archive/chi-1.3/BUGS.md", "logs/cycles/run_state.jsonl", []string{"logs/archive/chi-1.3/BUGS.md", "logs/archive/gin-2/BUGS.md"}, "logs/archive/chi-1.3/BUGS.md", ""},
 		{"from the log's folder", "baselines/chi.md", "logs/cycles/c1/run_state.jsonl", []string{"logs/cycles/c1/baselines/chi.md", "logs/cycles/c2/baselines/chi.md"}, "logs/cycles/c1/baselines/chi.md", ""},
 		{"from a folder above it", "../archive/chi/BUGS.md", "logs/cycles/c1/run_state.jsonl", []string{"logs/cycles/archive/chi/BUGS.md", "logs/old/archive/chi/BUGS.md"}, "logs/cycles/archive/chi/BUGS.md", ""},
-		{"an absolute path that ends so", "/srv/work/archive/chi/quality/BUGS.md", "cycles/run_state.jsonl", []string{"archive/chi/quality/BUGS.md"}, "archive/chi/quality/BUGS.md", ""},
+		{"an absolute path that ends so", "/srv/jobs/archive/chi/quality/BUGS.md", "cycles/run_state.jsonl", []string{"archive/chi/quality/BUGS.md"}, "archive/chi/quality/BUGS.md", ""},
 		{"the given folder has another name", "repos/archive/chi/quality/BUGS.md", "nightly/run_state.jsonl", []string{"nightly/archive/chi/quality/BUGS.md"}, "nightly/archive/chi/quality/BUGS.md", ""},
 		{"a path of another system", `D:\qpb\archive\chi\BUGS.md`, "in/run_state.jsonl", []string{"in/archive/chi/BUGS.md"}, "in/archive/chi/BUGS.md", ""},
 		{"the working copy is not the archive", "repos/archive/chi/quality/BUGS.md", "repos/cycles/run_state.jsonl", []string{"repos/chi/quality/BUGS.md"}, "", baselineNotRead},

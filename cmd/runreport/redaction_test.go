@@ -19,7 +19,7 @@ func secrets() [][2]string {
 		{"curl -H 'Authorization: Bearer " + mixed + "' https://api.example", mixed},
 		{"postgres://app:" + mixed[:14] + "@db.example/app", mixed[:14]},
 		{"mail ada.byron@engine.example about it", "ada.byron@engine.example"},
-		{"cd /home/adabyron/work/repo", "adabyron"},
+		{"cd /home/adabyron/code/repo", "adabyron"},
 		{"-----BEGIN " + "PRIVATE KEY-----\n" + mixed + mixed + "\n-----END " + "PRIVATE KEY-----", mixed + mixed},
 		{`{"password": "` + mixed[:16] + `"}`, mixed[:16]},
 	}
