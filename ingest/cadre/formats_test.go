@@ -52,7 +52,7 @@ func TestHome(t *testing.T) {
 		"work/tidepool/logs":                         "work/tidepool",
 		"work/tidepool/reports":                      "work/tidepool",
 		"issues/42":                                  "",
-		"exports/issues/old/work/tidepool":           "exports/issues/old/work/tidepool",
+		"exports/issues/old/repo/tidepool":           "exports/issues/old/repo/tidepool",
 		".aamf/migration/billing":                    ".aamf/migration/billing",
 		".aamf/migration/billing/state":              ".aamf/migration/billing",
 		".aamf/migration/billing/logs/runtime":       ".aamf/migration/billing",

@@ -158,7 +158,7 @@ func secretCases() []secretCase {
 		{"password", "sshpass -p %s ssh host", "hunter" + "22"},
 		{"password", "machine host.example login ada password %s", "hunter" + "2x"},
 		{"password", "openssl rsa -passin pass:%s -in k", "0pen" + "sesame"},
-		{"home directory", "reading %s/work/x.go:12:3", "/home/" + "ada"},
+		{"home directory", "reading %s/code/x.go:12:3", "/home/" + "ada"},
 		{"home directory", `"cwd":"%s/Projects/run"`, "/Users/" + "first.last"},
 		{"home directory", `in %s\repo\main.go`, `C:\Users\` + "ada"},
 		{"home directory", `{"cwd":"%s\\repo"}`, `C:\\Users\\` + "First Last"},
