@@ -1,11 +1,15 @@
 package report
 
+import "iter"
+
 // Report is the whole report. Data is what other programs read (summary.json);
 // Sections is what people read, built from the same numbers. Slices tagged with
 // "total" are written with a sibling <name>_total and at most MaxList entries.
 type Report struct {
 	Data     Data
 	Sections []Section
+	Quotes   []Quote         // the raw lines behind what is cited
+	Pages    iter.Seq[*Page] // of the site, in reading order; nil where none are made
 }
 
 // MaxList is how many entries of a list summary.json holds. The tables hold all.
@@ -16,27 +20,30 @@ const Schema = "runreport.summary/1"
 
 // Data is the content of summary.json; docs/summary.md describes every field.
 type Data struct {
-	Schema       string         `json:"schema"`
-	Version      string         `json:"version"`
-	Title        string         `json:"title"`
-	AsOf         Moment         `json:"as_of"`
-	GeneratedAt  Moment         `json:"generated_at"`
-	Attention    []Attention    `json:"attention"`
-	Ledger       Ledger         `json:"ledger"`
-	Findings     []Finding      `json:"findings" list:"total"`
-	Runs         []Run          `json:"runs" list:"total"`
-	Cycles       []Cycle        `json:"cycles" list:"total"`
-	Trajectory   []Trajectory   `json:"trajectory" list:"total"`
-	Bugs         []Bug          `json:"bugs" list:"total"`
-	Flakes       Flakes         `json:"flakes"`
-	Durations    Durations      `json:"durations"`
-	Stops        Stops          `json:"stops"`
-	Competitions Competitions   `json:"competitions"`
-	Gates        Gates          `json:"gates"`
-	Usage        Usage          `json:"usage"`
-	Metrics      []MetricResult `json:"metrics"`
-	Baseline     *Baseline      `json:"baseline"`
-	SelfTest     *SelfTest      `json:"selftest"`
+	Schema       string            `json:"schema"`
+	Version      string            `json:"version"`
+	Title        string            `json:"title"`
+	AsOf         Moment            `json:"as_of"`
+	GeneratedAt  Moment            `json:"generated_at"`
+	Attention    []Attention       `json:"attention"`
+	Ledger       Ledger            `json:"ledger"`
+	Problems     []Problem         `json:"problems" list:"total"`
+	Findings     []Finding         `json:"findings" list:"total"`
+	Runs         []Run             `json:"runs" list:"total"`
+	Cycles       []Cycle           `json:"cycles" list:"total"`
+	Trajectory   []Trajectory      `json:"trajectory" list:"total"`
+	Bugs         []Bug             `json:"bugs" list:"total"`
+	Flakes       Flakes            `json:"flakes"`
+	Durations    Durations         `json:"durations"`
+	Stops        Stops             `json:"stops"`
+	Competitions Competitions      `json:"competitions"`
+	Gates        Gates             `json:"gates"`
+	Usage        Usage             `json:"usage"`
+	Metrics      []MetricResult    `json:"metrics"`
+	Baseline     *Baseline         `json:"baseline"`
+	Gate         *Gate             `json:"gate"`
+	Acknowledged []Acknowledgement `json:"acknowledged"`
+	SelfTest     *SelfTest         `json:"selftest"`
 }
 
 // Attention is one sentence of the banner: what a person should do about what.
@@ -152,11 +159,6 @@ type Check struct {
 	Verdict  string   `json:"verdict"`
 	Reason   string   `json:"reason"`
 	Evidence Evidence `json:"evidence"`
-}
-
-// Baseline is what an earlier report is compared with; not part of this version.
-type Baseline struct {
-	Label string `json:"label"`
 }
 
 // SelfTest is how far the report can be trusted on its own data: how often it

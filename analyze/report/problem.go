@@ -1,0 +1,63 @@
+package report
+
+// Problem is one thing that is wrong or that a person should look at, under a key
+// that stays the same from report to report as long as it is the same thing: it
+// holds names, never a number, a line or a date of the report. Baselines, gates,
+// acknowledgements, comments and feeds all go by this one list.
+type Problem struct {
+	Key      string `json:"key"`      // kind and names joined by "/", as in flake/kahn/demo-builds/checkout-e2e
+	Kind     string `json:"kind"`     // one of the kinds that docs/problems.md lists
+	Severity string `json:"severity"` // act, look or know
+	Title    string `json:"title"`    // what is wrong with what, a few words without numbers
+	Text     string `json:"text"`     // the whole sentence, with its numbers
+	Section  string `json:"section"`  // id of the section that says more
+	// Since is when its first evidence was written, At its latest.
+	Since        Moment     `json:"since"`
+	At           Moment     `json:"at"`
+	State        string     `json:"state"`        // against the baseline: new, still, or empty without one
+	Acknowledged string     `json:"acknowledged"` // key of the acknowledgement that covers it; empty: none
+	Evidence     []Evidence `json:"evidence"`
+}
+
+// Baseline is what is new, gone, fixed and still wrong against an earlier report. The
+// lists hold problems: those of this report in New and Still, those of the earlier
+// one in Gone and Fixed.
+type Baseline struct {
+	Label  string `json:"label"`
+	Status string `json:"status"` // compared or not_comparable
+	Why    string `json:"why"`    // why it is not comparable; empty where it is
+	// AsOf is the earlier report's.
+	AsOf  Moment    `json:"as_of"`
+	New   []Problem `json:"new" list:"total"`
+	Gone  []Problem `json:"gone" list:"total"`  // no longer wrong because what it is about was not seen at all
+	Fixed []Problem `json:"fixed" list:"total"` // what it is about was seen again, and well
+	Still []Problem `json:"still" list:"total"`
+}
+
+// Acknowledgement is a problem that somebody has accepted for a time.
+type Acknowledgement struct {
+	Key    string `json:"key"` // a problem's key, or a pattern of keys
+	Why    string `json:"why"`
+	Who    string `json:"who"`
+	Until  Moment `json:"until"`  // zero: for good
+	Status string `json:"status"` // used, unused or expired
+	Covers int64  `json:"covers"` // problems of this report
+}
+
+// Gate is what the rules of the configuration say of this report. It is nil where
+// there is no configuration.
+type Gate struct {
+	Status string     `json:"status"` // passed, failed or undecided
+	Rules  []GateRule `json:"rules"`
+}
+
+// GateRule is one rule of the gate.
+type GateRule struct {
+	Name     string   `json:"name"`     // as the configuration spells it
+	Level    string   `json:"level"`    // blocking or advisory
+	Status   string   `json:"status"`   // pass, fail or not_evaluated
+	Limit    string   `json:"limit"`    // what the configuration allows, in words
+	Reason   string   `json:"reason"`   // what was seen, or why it could not be evaluated
+	Means    string   `json:"means"`    // what the rule is for
+	Problems []string `json:"problems"` // keys of the problems it failed on
+}
