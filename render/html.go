@@ -57,7 +57,7 @@ type figureView struct {
 }
 
 var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
-	return template.New("index.html").Parse(templates.Page)
+	return template.New("index.html").Parse(templates.Parts + templates.Page)
 })
 
 // html writes the one page. It needs nothing beside it and asks for nothing.

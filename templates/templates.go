@@ -3,7 +3,12 @@ package templates
 
 import _ "embed"
 
-// Page is the template of the page, for html/template.
+// Parts are what pages are put together from: tables, figures, sections.
+//
+//go:embed parts.tmpl
+var Parts string
+
+// Page is the template of the one page, for html/template. It needs Parts.
 //
 //go:embed page.tmpl
 var Page string
