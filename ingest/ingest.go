@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"runreport/ingest/record"
+	"runreport/ingest/redact"
 	"runreport/ingest/source"
 	"runreport/ingest/source/sqlite"
 	"runreport/ingest/table"
@@ -48,6 +49,9 @@ type Result struct {
 	Tables   *table.Set
 	Claimed  int // files that a format claimed
 	Problems []Problem
+
+	real     map[string]string // where the files of the tables lie
+	redactor *redact.Redactor  // nil: secrets are kept
 }
 
 // The findings about files as such.
@@ -101,9 +105,12 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err := res.fill(ctx, o, files); err != nil {
 		return nil, err
 	}
+	var redactor *redact.Redactor
 	if !o.KeepSecrets {
-		res.redact()
+		redactor = redact.New()
+		res.redact(redactor)
 	}
+	res.locate(list, redactor)
 	return res, nil
 }
 

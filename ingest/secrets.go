@@ -11,8 +11,7 @@ var redacted = &record.Code{Name: "redacted", Severity: record.Know, Means: "sec
 
 // redact takes secrets out of every string of the tables, each distinct one once,
 // and counts what it took.
-func (res *Result) redact() {
-	r := redact.New()
+func (res *Result) redact(r *redact.Redactor) {
 	counts := map[string]int{}
 	res.Tables.Rewrite(func(text string) string {
 		out, hits := r.Text(text)

@@ -17,7 +17,10 @@ type anchors map[string]bool
 // would get in each other's way on the page. IDs are the program's own words: one
 // that fails here is a bug in what made the report.
 func checkAnchors(r *report.Report) error {
-	taken := anchors{"content": true, "attention": true, "attention-title": true}
+	taken := anchors{"content": true, "attention": true, "attention-title": true, "lines": true, "lines-title": true}
+	for i := range r.Quotes {
+		taken[string(quoteID(i))] = true
+	}
 	for _, s := range r.Sections {
 		if err := taken.take("section", s.ID, s.ID, s.ID+"-title"); err != nil {
 			return err

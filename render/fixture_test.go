@@ -34,6 +34,10 @@ func fixture() *report.Report {
 					P95: report.Missing("n_too_small"), P99: report.Missing("n_too_small"), Max: report.Known(701.25), Sum: report.Known(5120)}}}}},
 		},
 		Sections: fixtureSections(),
+		Quotes: []report.Quote{
+			{File: "cycle-03/calibration.jsonl", Line: 41, Text: `{"event":"benchmark_end","benchmark":"httpd-mini","recall_after":0.5}`},
+			{File: "nights/2026-03-06.jsonl", Line: 131, Text: `{"event":"node_attempt_end","node":"integration-tests","tail":"connection refused`, Cut: true},
+		},
 	}
 }
 

@@ -26,6 +26,7 @@ type pageView struct {
 	Head      masthead
 	Attention []attentionView
 	Sections  []sectionView
+	Quotes    []fileQuotes
 	Policy    string
 	Style     template.CSS
 	Scripts   []template.JS
@@ -69,13 +70,16 @@ func html(r *report.Report, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	figures, err := drawAll(charts(r), o.Jobs, newFigure)
+	lines := newQuoted(r.Quotes)
+	room, sentences := pageRoom, sentenceRoom
+	room.quoted, sentences.quoted = lines, lines
+	figures, err := drawAll(charts(r), o.Jobs, func(c *report.Chart) (figureView, error) { return newFigure(c, room) })
 	if err != nil {
 		return nil, err
 	}
 	v := pageView{
-		Version: r.Data.Version, Head: newMasthead(&r.Data), Attention: newAttention(r, sentenceRoom),
-		Sections: newSections(r, figures), Style: stylesheet(), Scripts: scripts(len(figures) > 0),
+		Version: r.Data.Version, Head: newMasthead(&r.Data), Attention: newAttention(r, sentences),
+		Sections: newSections(r.Sections, figures, room), Quotes: lines.byFile, Style: stylesheet(), Scripts: scripts(len(figures) > 0),
 	}
 	v.Policy = policy(v.Style, v.Scripts)
 	var b bytes.Buffer
@@ -93,8 +97,8 @@ const (
 )
 
 // newFigure draws a chart and writes its option.
-func newFigure(c *report.Chart) (figureView, error) {
-	v := figureView{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, pageRoom)}
+func newFigure(c *report.Chart, room budget) (figureView, error) {
+	v := figureView{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, room)}
 	option, err := chart.Option(c)
 	if err != nil {
 		return v, err
@@ -117,15 +121,15 @@ func inlineSVG(c *report.Chart, width int) (template.HTML, error) {
 }
 
 // newSections sets charts that follow one another side by side. The figures are
-// the report's charts in reading order.
-func newSections(r *report.Report, figures []figureView) []sectionView {
+// the sections' charts in reading order.
+func newSections(sections []report.Section, figures []figureView, room budget) []sectionView {
 	var list []sectionView
-	for _, s := range r.Sections {
+	for _, s := range sections {
 		v := sectionView{ID: ours(s.ID), Title: s.Title, Lead: s.Lead}
 		inRow := false
 		for _, b := range s.Blocks {
 			block := blockView{
-				Title: b.Title, Text: b.Text, Table: newTable(b.Table, pageRoom), Terms: b.Terms,
+				Title: b.Title, Text: b.Text, Table: newTable(b.Table, room), Terms: b.Terms,
 				Fold: b.Fold || b.Terms != nil,
 			}
 			plain := b.Chart != nil && b.Title == "" && !block.Fold

@@ -23,6 +23,7 @@ type budget struct {
 	rows   int // further ones are left out, and counted
 	places int // characters of a file name
 	code   int // characters of an identifier
+	quoted     // lines that places can link to
 }
 
 type tableView struct {
@@ -63,8 +64,11 @@ type cellView struct {
 	Code, Right bool
 }
 
-// placeView is a file and line, cut to fit and whole.
-type placeView struct{ Short, Whole string }
+// placeView is a file and line, cut to fit and whole, and where the page quotes it.
+type placeView struct {
+	Short, Whole string
+	Quote        ours // empty: nowhere
+}
 
 type attentionView struct {
 	Severity ours
@@ -172,11 +176,12 @@ const (
 // places are the places of a row: the first, how many more there are, and all.
 func places(list []report.Evidence, room budget) (first placeView, more string, all []placeView) {
 	for _, e := range list {
-		line := ""
+		line, quote := "", ours("")
 		if e.Line != nil {
 			line = ":" + strconv.FormatInt(*e.Line, 10)
+			quote = room.anchors[placeKey{e.File, *e.Line}]
 		}
-		all = append(all, placeView{Short: middle(e.File, room.places) + line, Whole: e.File + line})
+		all = append(all, placeView{Short: middle(e.File, room.places) + line, Whole: e.File + line, Quote: quote})
 	}
 	if len(all) > 1 {
 		more = "+" + strconv.Itoa(len(all)-1)

@@ -69,6 +69,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err != nil {
 		return err
 	}
+	r.Quotes = quotes(res, render.Cited(r))
 	bar.step("drawing", 0, 1)
 	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs})
 	if err != nil {
@@ -104,4 +105,17 @@ func (o *buildOptions) verdict(s streams, res *ingest.Result, r *report.Report) 
 		return fail(exitInput, "%d lines or records were rejected, more than --max-rejects %d; the report is written", n, o.maxRejects)
 	}
 	return nil
+}
+
+// quotes are the raw lines behind what the report cites.
+func quotes(res *ingest.Result, places []report.Evidence) []report.Quote {
+	cited := make([]ingest.Citation, 0, len(places))
+	for _, e := range places {
+		cited = append(cited, ingest.Citation{File: e.File, Line: *e.Line})
+	}
+	var out []report.Quote
+	for _, q := range res.Quote(cited) {
+		out = append(out, report.Quote{File: q.File, Line: q.Line, Text: q.Text, Cut: q.Cut})
+	}
+	return out
 }

@@ -124,7 +124,10 @@ func (f *File) Decode(in *source.Input) error {
 		f.Format.Read(text, f)
 		return nil
 	}
-	return in.Lines(func(l source.Line) { f.line(l) })
+	return in.Lines(func(l source.Line) bool {
+		f.line(l)
+		return true
+	})
 }
 
 func (f *File) line(l source.Line) {

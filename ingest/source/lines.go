@@ -20,9 +20,9 @@ type Line struct {
 // Blank reports whether there is nothing on the line but white space.
 func (l Line) Blank() bool { return len(bytes.TrimSpace(l.Text)) == 0 }
 
-// Lines calls yield for every line in order. It returns the first error of
-// reading; lines before it were handed out.
-func (in *Input) Lines(yield func(Line)) error {
+// Lines calls yield for every line in order until it returns false. It returns the
+// first error of reading; lines before it were handed out.
+func (in *Input) Lines(yield func(Line) bool) error {
 	var long []byte
 	for no := int64(1); ; no++ {
 		text, err := in.r.ReadSlice('\n')
@@ -48,8 +48,7 @@ func (in *Input) Lines(yield func(Line)) error {
 		if t := bytes.TrimSuffix(line.Text, []byte("\r")); len(t) < len(line.Text) {
 			line.Text, line.CR = t, true
 		}
-		yield(line)
-		if line.Torn {
+		if !yield(line) || line.Torn {
 			return nil
 		}
 	}

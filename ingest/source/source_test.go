@@ -53,12 +53,13 @@ func lines(t *testing.T, path string) (all []Line, in *Input, err error) {
 		return nil, nil, err
 	}
 	defer in.Close()
-	err = in.Lines(func(l Line) {
+	err = in.Lines(func(l Line) bool {
 		l.Text = bytes.Clone(l.Text)
 		if l.Text == nil {
 			l.Text = []byte{}
 		}
 		all = append(all, l)
+		return true
 	})
 	return all, in, err
 }
@@ -131,7 +132,7 @@ func TestABombEndsAtTheLimit(t *testing.T) {
 	}
 	defer in.Close()
 	total := 0
-	err = in.Lines(func(l Line) { total += len(l.Text) })
+	err = in.Lines(func(l Line) bool { total += len(l.Text); return true })
 	if limit := max(len(z)*maxRatio, 64<<20); err == nil && total > limit {
 		t.Errorf("%d bytes came out of %d, the limit is %d", total, len(z), limit)
 	}
@@ -165,7 +166,7 @@ func TestTheFirstRecordMayBeLong(t *testing.T) {
 			t.Errorf("%s: %d objects, error %v", name, len(h.Lines), err)
 		}
 		n := 0
-		if err := in.Lines(func(Line) { n++ }); err != nil || n != 2 {
+		if err := in.Lines(func(Line) bool { n++; return true }); err != nil || n != 2 {
 			t.Errorf("%s: %d lines, error %v", name, n, err)
 		}
 		in.Close()

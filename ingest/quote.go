@@ -1,0 +1,163 @@
+package ingest
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"runreport/ingest/record"
+	"runreport/ingest/redact"
+	"runreport/ingest/source"
+)
+
+// Citation is a line of the input that a report cites, by the file's path as the
+// tables have it.
+type Citation struct {
+	File string
+	Line int64 // from 1
+}
+
+// Quote is what stands on a cited line.
+type Quote struct {
+	Citation
+	Text string // redacted, at most maxQuote characters
+	Cut  bool   // there is more on the line
+}
+
+// How much of a line is quoted, in characters; how much of it is looked at, in
+// bytes; and the largest text that is read as a whole for one of its lines.
+const (
+	maxQuote    = 480
+	maxLookedAt = 64 << 10
+	maxProse    = 4 << 20
+)
+
+// Quote gives the lines behind the citations, in the order of files and lines, each
+// once. A line that cannot be had any more is left out: the file has gone, is a
+// database, or is read from the history. A line's secrets are taken out before it is
+// cut, so that a cut cannot hide one.
+func (res *Result) Quote(cited []Citation) []Quote {
+	cited = slices.Clone(cited)
+	slices.SortFunc(cited, func(a, b Citation) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	cited = slices.Compact(cited)
+	containers := map[string]record.Container{}
+	for _, s := range Systems {
+		for _, f := range s.Formats {
+			containers[f.Name] = f.Container
+		}
+	}
+	t := &res.Tables.Sources
+	formats := map[string]string{}
+	for row := range t.Len() {
+		formats[t.Path.At(row)] = t.Format.At(row)
+	}
+	var quotes []Quote
+	for len(cited) > 0 {
+		n := 1
+		for n < len(cited) && cited[n].File == cited[0].File {
+			n++
+		}
+		of := cited[:n]
+		cited = cited[n:]
+		real := res.real[of[0].File]
+		container, claimed := containers[formats[of[0].File]]
+		switch {
+		case real == "" || !claimed:
+		case container == record.Lines:
+			quotes = append(quotes, res.quoteLines(real, of)...)
+		case container == record.Prose:
+			quotes = append(quotes, res.quoteText(real, of)...)
+		}
+	}
+	return quotes
+}
+
+// quoteLines reads a log up to its last cited line.
+func (res *Result) quoteLines(path string, cited []Citation) []Quote {
+	in, err := source.Open(path)
+	if err != nil {
+		return nil // the reader of the report learns it from the missing quote
+	}
+	defer in.Close()
+	var quotes []Quote
+	_ = in.Lines(func(l source.Line) bool { // what was read before a fault is quoted
+		for len(cited) > 0 && cited[0].Line < l.No {
+			cited = cited[1:]
+		}
+		if len(cited) == 0 {
+			return false
+		}
+		if cited[0].Line == l.No {
+			text, more := l.Text, l.TooLong
+			if len(text) > maxLookedAt {
+				text, more = text[:maxLookedAt], true
+			}
+			quotes = append(quotes, res.quote(cited[0], string(text), more))
+		}
+		return true
+	})
+	return quotes
+}
+
+// quoteText quotes lines of a text that is redacted as a whole, since a secret in it
+// can go over several lines. When that takes lines away nobody can tell which are
+// which, and none is quoted.
+func (res *Result) quoteText(path string, cited []Citation) []Quote {
+	in, err := source.Open(path)
+	if err != nil || in.Bytes > maxProse {
+		return nil
+	}
+	defer in.Close()
+	text, err := in.All()
+	if err != nil || len(text) > maxProse {
+		return nil
+	}
+	whole := string(text)
+	if res.redactor != nil {
+		whole, _ = res.redactor.Text(whole)
+	}
+	lines := strings.Split(whole, "\n")
+	if len(lines) != bytes.Count(text, []byte("\n"))+1 {
+		return nil
+	}
+	var quotes []Quote
+	for _, c := range cited {
+		if c.Line >= 1 && c.Line <= int64(len(lines)) {
+			quotes = append(quotes, res.quote(c, strings.TrimSuffix(lines[c.Line-1], "\r"), false))
+		}
+	}
+	return quotes
+}
+
+func (res *Result) quote(c Citation, text string, more bool) Quote {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if res.redactor != nil {
+		text, _ = res.redactor.Text(text)
+	}
+	if utf8.RuneCountInString(text) > maxQuote {
+		text, more = string([]rune(text)[:maxQuote]), true
+	}
+	return Quote{Citation: c, Text: text, Cut: more}
+}
+
+// locate remembers where the files lie that the tables name. A name that redaction
+// made of two files is none of them.
+func (res *Result) locate(list []found, redactor *redact.Redactor) {
+	res.redactor = redactor
+	res.real = make(map[string]string, len(list))
+	for _, f := range list {
+		shown := f.shown
+		if redactor != nil {
+			shown, _ = redactor.Text(shown)
+		}
+		if _, taken := res.real[shown]; taken || f.fault != nil {
+			res.real[shown] = ""
+			continue
+		}
+		res.real[shown] = f.real
+	}
+}

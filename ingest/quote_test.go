@@ -1,0 +1,85 @@
+package ingest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// kahnLine is a line of a kahn log; pad makes it long, and secret stands at its end.
+func kahnLine(run, pad, secret string) string {
+	return `{"ts":"2026-03-01T00:00:00.000Z","run_id":"` + run + `","event":"run_start","total_nodes":1,"note":"` + pad + `","env":"GITHUB_TOKEN=` + secret + `"}`
+}
+
+func TestQuote(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "logs")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	secret := "ghp_" + strings.Repeat("aB3dE6", 6)
+	first, long := kahnLine("one", "", secret), kahnLine("two", strings.Repeat("x", maxQuote-100), secret)
+	content := first + "\r\n\n" + long + "\n" + kahnLine("torn", "", "")[:20]
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write([]byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{"a.jsonl": []byte(content), "b.jsonl.gz": packed.Bytes(), "notes.txt": []byte("one\ntwo\n")} {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	res := read(t, Options{Paths: []string{dir}})
+	for _, file := range []string{"logs/a.jsonl", "logs/b.jsonl.gz"} {
+		got := res.Quote([]Citation{{file, 99}, {file, 4}, {file, 3}, {file, 1}, {file, 3}, {file, 2}})
+		if len(got) != 4 {
+			t.Fatalf("%s: %d quotes, want lines 1 to 4 once each: %+v", file, len(got), got)
+		}
+		for i, q := range got {
+			if q.Line != int64(i+1) || q.File != file {
+				t.Errorf("%s: quote %d is %s:%d", file, i, q.File, q.Line)
+			}
+			if strings.Contains(q.Text, secret[:12]) {
+				t.Errorf("%s:%d: the secret is quoted: %s", file, q.Line, q.Text)
+			}
+		}
+		if want := strings.Replace(first, secret, "[redacted: GitHub token]", 1); got[0].Cut || !strings.HasPrefix(got[0].Text, want[:60]) || strings.Contains(got[0].Text, "\r") {
+			t.Errorf("line 1 is %q, cut %v", got[0].Text, got[0].Cut)
+		}
+		if got[1].Text != "" || got[3].Text != kahnLine("torn", "", "")[:20] {
+			t.Errorf("the blank line is %q, the torn one %q", got[1].Text, got[3].Text)
+		}
+		if !got[2].Cut || len(got[2].Text) != maxQuote {
+			t.Errorf("the long line is %d characters, cut %v; want %d of them", len(got[2].Text), got[2].Cut, maxQuote)
+		}
+	}
+	if got := res.Quote([]Citation{{"logs/notes.txt", 1}, {"logs/none.jsonl", 1}, {"../logs/a.jsonl", 1}}); got != nil {
+		t.Errorf("quoted what no format claims: %+v", got)
+	}
+}
+
+// A private key goes over several lines: taking it out of a text changes which line
+// is which, so that nothing of the text is quoted.
+func TestQuoteOfATextWithAKey(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "quality")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	key := "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat(strings.Repeat("Ab1+", 16)+"\n", 4) + "-----END PRIVATE KEY-----\n"
+	text := "# Bugs\n\n## BUG-001: off by one\n\n- Severity: high\n\n"
+	for name, want := range map[string]int{text: 1, text + key: 0} {
+		if err := os.WriteFile(filepath.Join(dir, "BUGS.md"), []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		res := read(t, Options{Paths: []string{dir}})
+		if got := res.Quote([]Citation{{"quality/BUGS.md", 3}}); len(got) != want || want == 1 && got[0].Text != "## BUG-001: off by one" {
+			t.Errorf("%d quotes of a text of %d bytes, want %d: %+v", len(got), len(name), want, got)
+		}
+	}
+}
