@@ -42,19 +42,19 @@ const base = 1777000000_000
 func answer(tries ...string) string { return `{"runs":[` + strings.Join(tries, ",") + `]}` }
 
 func TestHistory(t *testing.T) {
-	res := drive(t, named{"logs/cards/CY-101/runs.json", answer(
+	res := load(t, named{"logs/cards/CY-101/runs.json", answer(
 		try("CY-101", 3, "completed", "endedAt", fmt.Sprint(base+3400_000), "updatedAt", fmt.Sprint(base+3400_000), "operator", `"maria"`, "runtime", `"crabbox"`,
 			"capabilities", `{"terminal":true,"takeover":true}`),
 		try("CY-101", 2, "canceled"),
 		try("CY-101", 1, "stalled", "endedAt", fmt.Sprint(base+1800_000), "updatedAt", fmt.Sprint(base+1800_000), "error", `"heartbeat timeout"`),
 	)})
-	if len(res.units) != 1 {
-		t.Fatalf("%d units, want 1", len(res.units))
+	if len(res.Units) != 1 {
+		t.Fatalf("%d units, want 1", len(res.Units))
 	}
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[]")
-	equal(t, "fates", res.fates(), [4]int64{3, 0, 0, 0})
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[]")
+	equal(t, "fates", res.Fates(), [4]int64{3, 0, 0, 0})
 
-	a := &res.set.Attempts
+	a := &res.Set.Attempts
 	var lines []string
 	for row := range a.Len() {
 		s, _ := a.DurationS.Get(row)
@@ -72,7 +72,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("attempts:\n%s\nwant:\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	}
 
-	r := &res.set.Runs
+	r := &res.Set.Runs
 	equal(t, "key", r.Key.At(0), "crabyard:logs/CY-101")
 	equal(t, "kind", r.Kind.At(0), "card")
 	equal(t, "status", r.Status.At(0), "completed")
@@ -83,14 +83,14 @@ func TestHistory(t *testing.T) {
 	if _, ok := r.Subject.Get(0); ok {
 		t.Error("a history names no repository")
 	}
-	s := &res.set.Steps
+	s := &res.Set.Steps
 	equal(t, "steps", s.Len(), 1)
 	equal(t, "step", s.Step.At(0)+" "+s.Kind.At(0), "card card")
 	equal(t, "tries", s.Attempts.At(0), 3)
 	equal(t, "converged", s.Converged.Is(0), true)
-	equal(t, "events", res.set.Events.Len(), 3)
-	equal(t, "event of attempt", res.set.Events.Attempt.At(0), 1)
-	equal(t, "event text", res.set.Events.Text.At(0), "stalled: heartbeat timeout")
+	equal(t, "events", res.Set.Events.Len(), 3)
+	equal(t, "event of attempt", res.Set.Events.Attempt.At(0), 1)
+	equal(t, "event text", res.Set.Events.Text.At(0), "stalled: heartbeat timeout")
 }
 
 func TestOpenCards(t *testing.T) {
@@ -107,8 +107,8 @@ func TestOpenCards(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, named{"runs.json", answer(test.try)})
-			a, r, s := &res.set.Attempts, &res.set.Runs, &res.set.Steps
+			res := load(t, named{"runs.json", answer(test.try)})
+			a, r, s := &res.Set.Attempts, &res.Set.Runs, &res.Set.Steps
 			equal(t, "cut", a.Cut.At(0), "open")
 			equal(t, "status", a.Status.At(0), test.status)
 			equal(t, "run status", r.Status.At(0), test.status)
@@ -131,7 +131,7 @@ func TestOpenCards(t *testing.T) {
 			if test.finding != "" {
 				want = "map[" + test.finding + ":1]"
 			}
-			equal(t, "findings", fmt.Sprint(res.codes()), want)
+			equal(t, "findings", fmt.Sprint(res.Codes()), want)
 		})
 	}
 }
@@ -171,12 +171,12 @@ func TestLaterExportCounts(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, test.files...)
-			equal(t, "units", len(res.units), test.units)
-			equal(t, "fates", res.fates(), test.fates)
-			equal(t, "status", res.set.Runs.Status.At(0), test.status)
-			equal(t, "findings", fmt.Sprint(res.codes()), test.codes)
-			equal(t, "events", int64(res.set.Events.Len()), test.fates[0])
+			res := load(t, test.files...)
+			equal(t, "units", len(res.Units), test.units)
+			equal(t, "fates", res.Fates(), test.fates)
+			equal(t, "status", res.Set.Runs.Status.At(0), test.status)
+			equal(t, "findings", fmt.Sprint(res.Codes()), test.codes)
+			equal(t, "events", int64(res.Set.Events.Len()), test.fates[0])
 		})
 	}
 }
@@ -219,20 +219,20 @@ func TestRecognised(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, named{"x.json", test.text})
+			res := load(t, named{"x.json", test.text})
 			if test.format == "" {
-				equal(t, "files claimed", len(res.files), 0)
+				equal(t, "files claimed", len(res.Files), 0)
 				return
 			}
-			if len(res.files) != 1 {
+			if len(res.Files) != 1 {
 				t.Fatal("nobody claims it")
 			}
-			equal(t, "format", res.files[0].Format.Name, test.format)
-			n := res.fates()
+			equal(t, "format", res.Files[0].Format.Name, test.format)
+			n := res.Fates()
 			equal(t, "kept", n[0], test.kept)
 			equal(t, "rejected", n[3], test.rejected)
 			if test.format != sessionFormat.Name {
-				equal(t, "records", res.set.Sources.Records.At(0), n[0]+n[1]+n[2]+n[3])
+				equal(t, "records", res.Set.Sources.Records.At(0), n[0]+n[1]+n[2]+n[3])
 			}
 		})
 	}
@@ -259,10 +259,10 @@ func TestFindings(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, named{"x.json", test.text})
-			equal(t, "findings", fmt.Sprint(res.codes()), test.want)
-			for row := range res.set.Attempts.Len() {
-				if s, ok := res.set.Attempts.DurationS.Get(row); ok && s < 0 {
+			res := load(t, named{"x.json", test.text})
+			equal(t, "findings", fmt.Sprint(res.Codes()), test.want)
+			for row := range res.Set.Attempts.Len() {
+				if s, ok := res.Set.Attempts.DurationS.Get(row); ok && s < 0 {
 					t.Errorf("a negative duration: %g", s)
 				}
 			}
@@ -271,8 +271,8 @@ func TestFindings(t *testing.T) {
 }
 
 func TestNamelessRecords(t *testing.T) {
-	res := drive(t, named{"x.json", answer(try("CY-1", 1, "review"), `{"cardId":"","attempt":1,"status":"review"}`, `{"cardId":"","attempt":1,"status":"review"}`)})
-	equal(t, "fates", res.fates(), [4]int64{3, 0, 0, 0})
-	equal(t, "runs", res.set.Runs.Len(), 1)
-	equal(t, "events", res.set.Events.Len(), 3)
+	res := load(t, named{"x.json", answer(try("CY-1", 1, "review"), `{"cardId":"","attempt":1,"status":"review"}`, `{"cardId":"","attempt":1,"status":"review"}`)})
+	equal(t, "fates", res.Fates(), [4]int64{3, 0, 0, 0})
+	equal(t, "runs", res.Set.Runs.Len(), 1)
+	equal(t, "events", res.Set.Events.Len(), 3)
 }

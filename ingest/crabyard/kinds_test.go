@@ -63,19 +63,19 @@ func FuzzDecode(f *testing.F) {
 	f.Add(whole().answered(f))
 	f.Add(whole().database(f))
 	f.Fuzz(func(t *testing.T, text string) {
-		res := drive(t, named{"f/cards/x.json", text}, named{"g/y.json", text})
-		n := res.fates()
-		if kept := int64(res.set.Events.Len()); kept != n[0] {
+		res := load(t, named{"f/cards/x.json", text}, named{"g/y.json", text})
+		n := res.Fates()
+		if kept := int64(res.Set.Events.Len()); kept != n[0] {
 			t.Errorf("%d events of %d kept records", kept, n[0])
 		}
-		for _, f := range res.files {
+		for _, f := range res.Files {
 			if f.Format == sessionFormat {
 				return
 			}
 		}
 		total := int64(0)
-		for row := range res.set.Sources.Len() {
-			total += res.set.Sources.Records.At(row)
+		for row := range res.Set.Sources.Len() {
+			total += res.Set.Sources.Records.At(row)
 		}
 		if sum := n[0] + n[1] + n[2] + n[3]; sum != total {
 			t.Errorf("%d records, %d accounted for", total, sum)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"runreport/ingest/drive"
 )
 
 // shared is where real input lies beside the project; tests that want it are
@@ -21,29 +23,29 @@ func TestCorpus(t *testing.T) {
 	if _, err := os.Stat(root); err != nil {
 		t.Skip("no corpus here")
 	}
-	var res result
+	var res drive.Result
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			below, _ := filepath.Rel(filepath.Dir(root), p)
-			res.files = append(res.files, read(t, p, filepath.ToSlash(below), len(res.files)))
+			res.Files = append(res.Files, drive.Read(t, System, p, filepath.ToSlash(below), len(res.Files)))
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range res.files {
+	for _, f := range res.Files {
 		if f.Format == nil {
 			t.Fatalf("%s: nobody claims it", f.Path)
 		}
 	}
-	res.assemble()
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[]")
-	equal(t, "fates", res.fates(), [4]int64{23, 0, 0, 0})
-	equal(t, "units", len(res.units), 9)
-	equal(t, "events", res.set.Events.Len(), 23)
+	res.Assemble(System)
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[]")
+	equal(t, "fates", res.Fates(), [4]int64{23, 0, 0, 0})
+	equal(t, "units", len(res.Units), 9)
+	equal(t, "events", res.Set.Events.Len(), 23)
 
-	a := &res.set.Attempts
+	a := &res.Set.Attempts
 	byStatus := map[string]int{}
 	var lags []time.Duration
 	for row := range a.Len() {
@@ -58,7 +60,7 @@ func TestCorpus(t *testing.T) {
 	equal(t, "attempts", fmt.Sprint(byStatus), "map[review:3 stalled:14]")
 	equal(t, "longest detection lag", slices.Max(lags), 2*time.Hour+37*time.Minute)
 	equal(t, "shortest detection lag", slices.Min(lags), 0)
-	r := &res.set.Runs
+	r := &res.Set.Runs
 	equal(t, "first card", r.Key.At(0), "crabyard:crabyard/CY-104")
 	last := r.Len() - 1
 	equal(t, "session", r.ID.At(last)+" "+r.Kind.At(last)+" "+r.Outcome.At(last), "session-events session stopped")
@@ -98,9 +100,9 @@ func TestReferenceCase(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, naming := range []func(string) string{camel, func(s string) string { return s }} {
-			res := drive(t, named{"case/runs.json", rows(t, c.Inputs.Rows, naming)})
+			res := load(t, named{"case/runs.json", rows(t, c.Inputs.Rows, naming)})
 			statuses, durations, events, flaked, passed := map[string]int{}, 0, 0, 0, 0
-			a, s := &res.set.Attempts, &res.set.Steps
+			a, s := &res.Set.Attempts, &res.Set.Steps
 			for row := range a.Len() {
 				statuses[a.Status.At(row)]++
 				_, ended := a.DurationS.Get(row)
@@ -129,7 +131,7 @@ func TestReferenceCase(t *testing.T) {
 			equal(t, "cut off", durations-events, want.NCensored)
 			equal(t, "flaked", flaked, want.Rate.Num)
 			equal(t, "passed", passed, want.Rate.Den)
-			f := &res.set.Findings
+			f := &res.Set.Findings
 			for _, code := range want.Findings {
 				code, about, _ := strings.Cut(code, ":")
 				found := false

@@ -21,24 +21,24 @@ func board(cards ...string) string {
 }
 
 func TestState(t *testing.T) {
-	res := drive(t, named{"x/state.json", board(
+	res := load(t, named{"x/state.json", board(
 		onBoard("CY-1", "Human Review", try("CY-1", 2, "review", "attachUrl", `"wss://example.org/secret"`), "10:00:00 scheduler queued acme/app", "capacity blocked at cap 20"),
 		onBoard("CY-2", "Todo", "null"),
 	)})
-	equal(t, "units", len(res.units), 2)
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[crabyard_attempts_missing:1]")
-	equal(t, "fates", res.fates(), [4]int64{5, 0, 0, 0})
-	r := &res.set.Runs
+	equal(t, "units", len(res.Units), 2)
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[crabyard_attempts_missing:1]")
+	equal(t, "fates", res.Fates(), [4]int64{5, 0, 0, 0})
+	r := &res.Set.Runs
 	equal(t, "subject", r.Subject.At(0), "acme/app")
 	equal(t, "status", r.Status.At(0), "review")
 	equal(t, "card without attempt", r.Status.At(1), "Todo")
-	s := &res.set.Steps
+	s := &res.Set.Steps
 	equal(t, "steps", s.Len(), 1)
 	equal(t, "title", s.Name.At(0), "Fix it")
 	if measured, said := s.FlakeMeasured.Get(0); !said || measured {
 		t.Error("a flake cannot be seen where attempts are missing")
 	}
-	e := &res.set.Events
+	e := &res.Set.Events
 	equal(t, "events", e.Len(), 5)
 	equal(t, "message", e.Text.At(2), "scheduler queued acme/app")
 	equal(t, "time of day", e.AtText.At(2), "10:00:00")
@@ -53,12 +53,12 @@ func TestState(t *testing.T) {
 func TestStateBesideHistory(t *testing.T) {
 	history := named{"x/cards/CY-1/runs.json", answer(try("CY-1", 2, "review"), try("CY-1", 1, "stalled"))}
 	state := named{"x/state.json", board(onBoard("CY-1", "Human Review", try("CY-1", 2, "review"), "10:00:00 a"))}
-	res := drive(t, history, state)
-	equal(t, "units", len(res.units), 1)
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[]")
-	equal(t, "fates", res.fates(), [4]int64{4, 1, 0, 0})
-	equal(t, "subject", res.set.Runs.Subject.At(0), "acme/app")
-	equal(t, "attempts", res.set.Attempts.Len(), 2)
+	res := load(t, history, state)
+	equal(t, "units", len(res.Units), 1)
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[]")
+	equal(t, "fates", res.Fates(), [4]int64{4, 1, 0, 0})
+	equal(t, "subject", res.Set.Runs.Subject.At(0), "acme/app")
+	equal(t, "attempts", res.Set.Attempts.Len(), 2)
 }
 
 func TestLaterState(t *testing.T) {
@@ -67,15 +67,15 @@ func TestLaterState(t *testing.T) {
 	// Moving a stalled card to Done leaves no stamp on it: the board tells which is later.
 	late := named{"x/b.json", board(onBoard("CY-1", "Done", stalled, "10:00:00 a", "10:20:00 moved to Done"), onBoard("CY-2", "Running", try("CY-2", 1, "running", "updatedAt", fmt.Sprint(base+2000_000))))}
 	for _, order := range [][]named{{early, late}, {{"x/b.json", early.text}, {"x/a.json", late.text}}} {
-		res := drive(t, order...)
-		equal(t, "units", len(res.units), 2)
-		n := res.fates()
+		res := load(t, order...)
+		equal(t, "units", len(res.Units), 2)
+		n := res.Fates()
 		equal(t, "kept", n[0], 6)
 		equal(t, "duplicate and superseded", n[1]+n[2], 3)
 		var texts []string
-		for row := range res.set.Events.Len() {
-			if res.set.Events.Kind.At(row) == "card_event" {
-				texts = append(texts, res.set.Events.Text.At(row))
+		for row := range res.Set.Events.Len() {
+			if res.Set.Events.Kind.At(row) == "card_event" {
+				texts = append(texts, res.Set.Events.Text.At(row))
 			}
 		}
 		equal(t, "messages", strings.Join(texts, "|"), "a|moved to Done")
@@ -93,12 +93,12 @@ func TestLaneAndStatus(t *testing.T) {
 		{"Todo", "completed", false}, {"Todo", "running", true}, {"Attic", "running", false},
 	}
 	for _, test := range tests {
-		res := drive(t, named{"state.json", board(onBoard("CY-1", test.lane, try("CY-1", 1, test.status)))})
-		if got := res.codes()[laneAndStatus.Name] > 0; got != test.odd {
+		res := load(t, named{"state.json", board(onBoard("CY-1", test.lane, try("CY-1", 1, test.status)))})
+		if got := res.Codes()[laneAndStatus.Name] > 0; got != test.odd {
 			t.Errorf("%s in %s: finding %v, want %v", test.status, test.lane, got, test.odd)
 		}
 	}
-	if res := drive(t, named{"state.json", board(onBoard("CY-1", "Running", "null"))}); res.codes()[laneAndStatus.Name] != 1 {
+	if res := load(t, named{"state.json", board(onBoard("CY-1", "Running", "null"))}); res.Codes()[laneAndStatus.Name] != 1 {
 		t.Error("a card in Running without an attempt is no finding")
 	}
 }
@@ -110,14 +110,14 @@ func TestSessions(t *testing.T) {
 	first := line("maria", "session requested", 0) + line("system", "provision ready", 40)
 	whole := first + line("omar", "attached", 60) + line("maria", "stopped", 100)
 	archive := "logs/orgs/acme/interactive-sessions/s-17/"
-	res := drive(t,
+	res := load(t,
 		named{archive + "00000002-1/events.ndjson", first},
 		named{archive + "00000004-2/events.ndjson", whole},
 		named{"logs/other.ndjson", line("maria", "session requested", 500) + line("maria", "attached", 400)},
 	)
-	equal(t, "units", len(res.units), 2)
-	equal(t, "fates", res.fates(), [4]int64{6, 0, 2, 0})
-	r := &res.set.Runs
+	equal(t, "units", len(res.Units), 2)
+	equal(t, "fates", res.Fates(), [4]int64{6, 0, 2, 0})
+	r := &res.Set.Runs
 	equal(t, "kind", r.Kind.At(0), "session")
 	equal(t, "name", r.ID.At(0), "s-17")
 	equal(t, "home", r.Key.At(0), "crabyard:logs/s-17")
@@ -129,9 +129,9 @@ func TestSessions(t *testing.T) {
 	if _, ok := r.DurationS.Get(1); ok {
 		t.Error("an open session has a duration")
 	}
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[crabyard_session_order:1]")
-	equal(t, "events", res.set.Events.Len(), 6)
-	equal(t, "actor", res.set.Events.Actor.At(2), "omar")
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[crabyard_session_order:1]")
+	equal(t, "events", res.Set.Events.Len(), 6)
+	equal(t, "actor", res.Set.Events.Actor.At(2), "omar")
 }
 
 func TestHome(t *testing.T) {

@@ -44,10 +44,10 @@ func differ(t *testing.T, what, got, want string) {
 
 func TestTheSameHistoriesInEveryForm(t *testing.T) {
 	s := histories()
-	want := drive(t, s.answers(t, "logs")...)
-	equal(t, "runs", want.set.Runs.Len(), 3)
-	equal(t, "attempts", want.set.Attempts.Len(), 4)
-	codes := fmt.Sprint(want.codes())
+	want := load(t, s.answers(t, "logs")...)
+	equal(t, "runs", want.Set.Runs.Len(), 3)
+	equal(t, "attempts", want.Set.Attempts.Len(), 4)
+	codes := fmt.Sprint(want.Codes())
 	equal(t, "findings", codes, "map[]")
 	for _, form := range []struct{ name, format, text string }{
 		{"board.db", "crabyard-db", s.database(t)},
@@ -57,34 +57,34 @@ func TestTheSameHistoriesInEveryForm(t *testing.T) {
 		{"answer.json", "crabyard-runs", s.answered(t)},
 	} {
 		t.Run(form.name, func(t *testing.T) {
-			got := drive(t, named{"logs/" + form.name, form.text})
-			if len(got.files) != 1 {
+			got := load(t, named{"logs/" + form.name, form.text})
+			if len(got.Files) != 1 {
 				t.Fatal("nobody claims it")
 			}
-			equal(t, "format", got.files[0].Format.Name, form.format)
-			equal(t, "findings", fmt.Sprint(got.codes()), codes)
-			equal(t, "fates", got.fates(), [4]int64{4, 0, 0, 0})
-			src := &got.set.Sources
+			equal(t, "format", got.Files[0].Format.Name, form.format)
+			equal(t, "findings", fmt.Sprint(got.Codes()), codes)
+			equal(t, "fates", got.Fates(), [4]int64{4, 0, 0, 0})
+			src := &got.Set.Sources
 			equal(t, "records", src.Records.At(0), 4)
 			if _, ok := src.Lines.Get(0); ok {
 				t.Error("a form without lines has lines")
 			}
-			differ(t, "tables", tablesOf(got.set), tablesOf(want.set))
+			differ(t, "tables", tablesOf(got.Set), tablesOf(want.Set))
 		})
 	}
 }
 
 func TestTheWholeBoardInEveryForm(t *testing.T) {
 	s := whole()
-	want := drive(t, named{"logs/board.db", s.database(t)})
-	equal(t, "fates", want.fates(), [4]int64{29, 0, 0, 0})
-	equal(t, "findings", fmt.Sprint(want.codes()), "map[tables_not_read:1]")
+	want := load(t, named{"logs/board.db", s.database(t)})
+	equal(t, "fates", want.Fates(), [4]int64{29, 0, 0, 0})
+	equal(t, "findings", fmt.Sprint(want.Codes()), "map[tables_not_read:1]")
 	for _, form := range []named{{"logs/export.sql", s.export(true)}, {"logs/dump.sql", s.dump()}, {"logs/answer.json", s.answered(t)}} {
-		got := drive(t, form)
-		equal(t, form.path+": fates", got.fates(), want.fates())
-		differ(t, form.path, tablesOf(got.set), tablesOf(want.set))
+		got := load(t, form)
+		equal(t, form.path+": fates", got.Fates(), want.Fates())
+		differ(t, form.path, tablesOf(got.Set), tablesOf(want.Set))
 	}
-	set := want.set
+	set := want.Set
 	for _, n := range set.Tables() {
 		if text := n.Text(); strings.Contains(text, "secret") || strings.Contains(text, "Acme") {
 			t.Errorf("%s holds what must not be copied:\n%s", n.Name, text)
@@ -133,8 +133,8 @@ func TestSettings(t *testing.T) {
 		}
 		// The running attempt was last heard of four minutes before the last message.
 		s.add("events", int64(50), "CY-104", "maria", "watch attached", int64(base+1730_000))
-		res := drive(t, named{"board.db", s.database(t)})
-		return res.codes()
+		res := load(t, named{"board.db", s.database(t)})
+		return res.Codes()
 	}
 	for stall, want := range map[string]string{
 		"120000": "map[crabyard_heartbeat_overdue:1 tables_not_read:1]", "600000": "map[tables_not_read:1]",
@@ -157,19 +157,19 @@ func TestExportsOfOneBoard(t *testing.T) {
 		}
 	}
 	early.rows["interactive_session_events"] = early.rows["interactive_session_events"][:2]
-	alone := drive(t, named{"logs/b.db", late.database(t)})
+	alone := load(t, named{"logs/b.db", late.database(t)})
 	for _, files := range [][]named{
 		{{"logs/a.sql", early.export(false)}, {"logs/b.db", late.database(t)}},
 		{{"logs/a.db", late.database(t)}, {"logs/b.sql", early.export(true)}},
 	} {
-		both := drive(t, files...)
-		n := both.fates()
-		equal(t, "kept", n[0], alone.fates()[0])
+		both := load(t, files...)
+		n := both.Fates()
+		equal(t, "kept", n[0], alone.Fates()[0])
 		equal(t, "all", n[0]+n[1]+n[2]+n[3], int64(29+22))
-		codes := both.codes()
+		codes := both.Codes()
 		equal(t, "review overwritten", codes[reviewOverwritten.Name], 1)
 		superseded := regexp.MustCompile(`"superseded_files":(null|\[[^\]]*\]),`)
-		a, b := superseded.ReplaceAllString(tablesOf(both.set), ""), superseded.ReplaceAllString(tablesOf(alone.set), "")
+		a, b := superseded.ReplaceAllString(tablesOf(both.Set), ""), superseded.ReplaceAllString(tablesOf(alone.Set), "")
 		differ(t, "tables", a, b)
 	}
 }
@@ -180,19 +180,19 @@ func TestDatabaseBesideOtherForms(t *testing.T) {
 		named{"logs/session.ndjson", fmt.Sprintf(`{"actor":"maria","message":"session requested","createdAt":%d}`+"\n", base+10_000)},
 		named{"logs/state.json", board(strings.Replace(onBoard("CY-102", "Human Review", "null", "03:11:40 operator takeover granted", "03:15:00 run review", "03:15:00 run review"),
 			fmt.Sprintf(`"startedAt":%d`, base), fmt.Sprintf(`"startedAt":%d`, base+2000_000), 1))}) // the state is the latest export of the card
-	res := drive(t, files...)
-	r := &res.set.Runs
+	res := load(t, files...)
+	r := &res.Set.Runs
 	equal(t, "runs", r.Len(), 6)
-	equal(t, "attempts", res.set.Attempts.Len(), 4)
+	equal(t, "attempts", res.Set.Attempts.Len(), 4)
 	count := 0
-	for row := range res.set.Events.Len() {
-		if res.set.Events.Text.At(row) == "run review" {
+	for row := range res.Set.Events.Len() {
+		if res.Set.Events.Text.At(row) == "run review" {
 			count++
 		}
 	}
 	equal(t, "messages that only the state gives", count, 2)
-	n := res.fates()
-	equal(t, "kept", n[0], int64(res.set.Events.Len()))
+	n := res.Fates()
+	equal(t, "kept", n[0], int64(res.Set.Events.Len()))
 	for row := range r.Len() {
 		if r.ID.At(row) == "IS-7" && len(r.Superseded.At(row)) != 1 {
 			t.Errorf("the log of the session is counted twice: %v", r.Files.At(row))
@@ -207,9 +207,9 @@ func TestOldDatabases(t *testing.T) {
 	for _, row := range histories().rows["run_attempts"] {
 		s.add("run_attempts", row[:16]...)
 	}
-	res := drive(t, named{"logs/old.db", s.database(t)})
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[]")
-	if _, ok := res.set.Attempts.Capabilities.Get(0); ok {
+	res := load(t, named{"logs/old.db", s.database(t)})
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[]")
+	if _, ok := res.Set.Attempts.Capabilities.Get(0); ok {
 		t.Error("an old row says what its runtime offers")
 	}
 	// Columns that came later are filled in by the product when it is asked.
@@ -219,15 +219,15 @@ func TestOldDatabases(t *testing.T) {
 		row[16], row[17] = nil, "{}"
 		filled.add("run_attempts", row...)
 	}
-	res = drive(t, named{"logs/filled.db", filled.database(t)})
-	a := &res.set.Attempts
+	res = load(t, named{"logs/filled.db", filled.database(t)})
+	a := &res.Set.Attempts
 	equal(t, "container", strings.Join(a.Capabilities.At(0), " "), "terminal logs artifacts")
 	equal(t, "crabbox", strings.Join(a.Capabilities.At(2), " "), "terminal takeover vnc desktop logs artifacts")
 	first := newStore()
 	first.table("cards", whole().ddl["cards"], whole().cols["cards"]...)
 	first.rows["cards"] = whole().rows["cards"]
-	res = drive(t, named{"logs/first.db", first.database(t)})
-	equal(t, "runs before there were attempts", res.set.Runs.Len(), 4)
+	res = load(t, named{"logs/first.db", first.database(t)})
+	equal(t, "runs before there were attempts", res.Set.Runs.Len(), 4)
 }
 
 func TestBrokenForms(t *testing.T) {
@@ -248,15 +248,15 @@ func TestBrokenForms(t *testing.T) {
 		{"a database that is cut", database[:len(database)-100], "map[broken_document:1]", 4, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			res := drive(t, named{"logs/x", c.text})
-			if len(res.files) != 1 {
+			res := load(t, named{"logs/x", c.text})
+			if len(res.Files) != 1 {
 				t.Fatal("nobody claims it")
 			}
-			n := res.fates()
+			n := res.Fates()
 			equal(t, "kept", n[0], c.kept)
 			equal(t, "rejected", n[3], c.rejected)
-			equal(t, "findings", fmt.Sprint(res.codes()), c.codes)
-			equal(t, "records", res.set.Sources.Records.At(0), n[0]+n[3])
+			equal(t, "findings", fmt.Sprint(res.Codes()), c.codes)
+			equal(t, "records", res.Set.Sources.Records.At(0), n[0]+n[3])
 		})
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"runreport/ingest/drive"
 )
 
 // TestCorpus reads the real ledgers that lie beside the project, where they do.
@@ -15,22 +17,22 @@ func TestCorpus(t *testing.T) {
 	if len(paths) == 0 {
 		t.Skip("no corpus here")
 	}
-	var res result
+	var res drive.Result
 	for i, p := range paths {
-		f := read(t, p, "fishbowl/"+filepath.Base(p), i)
+		f := drive.Read(t, System, p, "fishbowl/"+filepath.Base(p), i)
 		if f.Format == nil {
 			t.Fatalf("%s: nobody claims it", p)
 		}
-		res.files = append(res.files, f)
+		res.Files = append(res.Files, f)
 		if info, err := os.Stat(p); err != nil || info.Size() != f.Bytes {
 			t.Errorf("%s: %d bytes", p, f.Bytes)
 		}
 	}
-	res.assemble()
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[]")
-	equal(t, "fates", res.fates(), [4]int64{57, 0, 0, 0})
-	equal(t, "events", res.set.Events.Len(), 57)
-	r, v := &res.set.Runs, &res.set.Verdicts
+	res.Assemble(System)
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[]")
+	equal(t, "fates", res.Fates(), [4]int64{57, 0, 0, 0})
+	equal(t, "events", res.Set.Events.Len(), 57)
+	r, v := &res.Set.Runs, &res.Set.Verdicts
 	var got []string
 	for row := range r.Len() {
 		line := fmt.Sprintf("%s %s %s/%s", r.Subject.At(row), r.Variant.At(row), r.Status.At(row), r.Outcome.At(row))
@@ -57,7 +59,7 @@ func TestCorpus(t *testing.T) {
 			break
 		}
 	}
-	e := &res.set.Events
+	e := &res.Set.Events
 	for row := range e.Len() {
 		all := e.Text.At(row) + e.Extra.At(row)
 		if strings.Contains(all, "base64") || strings.Contains(all, "COMPASS") || len(all) > 2*maxText {

@@ -40,15 +40,15 @@ func end(id, run string, n int, reason, winner, kind, models string) string {
 }
 
 func TestRun(t *testing.T) {
-	res := drive(t, named{"logs/duel.jsonl", begin("r1") +
+	res := load(t, named{"logs/duel.jsonl", begin("r1") +
 		said("e1", "r1", "agent.spoke", "ada", 10, `{"text":"Maps lie.","mood":"calm","thought":"the secret word is TEA","secret":"TEA"}`) +
 		said("e2", "r1", "judge.verdict", "judge", 20, `{"text":"Bo it is.","winner":"herd","accused":"ada","correct":true,"scores":{"bo":12,"ada":-1,"zoe":5,"cy":"4.5"},"reveal":[{"agent":"ada","secret":"TEA"}]}`) +
 		end("e3", "r1", 30, "verdict", `"herd"`, `"team"`, `["host/m-big"]`) +
 		said("e4", "r1", "agent.spoke", "bo", 40, `{"text":"Told you."}`)})
-	equal(t, "fates", res.fates(), [4]int64{5, 0, 0, 0})
-	equal(t, "findings", fmt.Sprint(res.codes()), "map[fishbowl_scores_cleaned:1]")
+	equal(t, "fates", res.Fates(), [4]int64{5, 0, 0, 0})
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[fishbowl_scores_cleaned:1]")
 
-	r := &res.set.Runs
+	r := &res.Set.Runs
 	equal(t, "runs", r.Len(), 1)
 	equal(t, "key", r.Key.At(0), "fishbowl:logs/r1")
 	equal(t, "subject", r.Subject.At(0), "duel")
@@ -62,7 +62,7 @@ func TestRun(t *testing.T) {
 		t.Error("a run has one model")
 	}
 
-	s := &res.set.Seats
+	s := &res.Set.Seats
 	var seats []string
 	for row := range s.Len() {
 		seats = append(seats, fmt.Sprintf("%s/%s/%s/%s", s.Seat.At(row), s.Team.At(row), s.Model.At(row), s.Profile.At(row)))
@@ -72,7 +72,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("seats %v, want %v", seats, want)
 	}
 
-	v := &res.set.Verdicts
+	v := &res.Set.Verdicts
 	equal(t, "verdicts", v.Len(), 2)
 	equal(t, "verdict", v.Kind.At(0)+" "+v.Winner.At(0)+" "+v.WinnerKind.At(0), "judge.verdict herd team")
 	equal(t, "verdict's models", fmt.Sprint(v.WinningModels.At(0)), "[host/m-big]")
@@ -85,7 +85,7 @@ func TestRun(t *testing.T) {
 	equal(t, "result", v.Kind.At(1)+" "+v.Winner.At(1)+" "+v.WinnerKind.At(1)+" "+v.Reason.At(1), "run.finished herd team verdict")
 	equal(t, "turns", v.Turns.At(1), 2)
 
-	e := &res.set.Events
+	e := &res.Set.Events
 	equal(t, "events", e.Len(), 5)
 	equal(t, "turn", e.Step.At(1), "turn 1")
 	equal(t, "words", e.Text.At(1), "Maps lie.")
@@ -131,14 +131,14 @@ func TestResults(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, named{"x.jsonl", test.text})
-			v, r := &res.set.Verdicts, &res.set.Runs
+			res := load(t, named{"x.jsonl", test.text})
+			v, r := &res.Set.Verdicts, &res.Set.Runs
 			var rows []string
 			for row := range v.Len() {
 				rows = append(rows, fmt.Sprintf("%s/%s/%s%v/%v", v.Kind.At(row), v.Winner.At(row), v.WinnerKind.At(row), v.WinningModels.At(row), v.Superseded.Is(row)))
 			}
 			equal(t, "verdicts", strings.Join(rows, " "), test.rows)
-			equal(t, "findings", fmt.Sprint(res.codes()), test.codes)
+			equal(t, "findings", fmt.Sprint(res.Codes()), test.codes)
 			equal(t, "status", r.Status.At(0), test.status)
 			equal(t, "outcome", r.Outcome.At(0), test.outcome)
 			equal(t, "cause", r.Cause.At(0), test.cause)
@@ -187,12 +187,12 @@ func TestIdentity(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, test.files...)
-			equal(t, "fates", res.fates(), test.fates)
-			equal(t, "findings", fmt.Sprint(res.codes()), test.codes)
-			equal(t, "runs", res.set.Runs.Len(), test.runs)
+			res := load(t, test.files...)
+			equal(t, "fates", res.Fates(), test.fates)
+			equal(t, "findings", fmt.Sprint(res.Codes()), test.codes)
+			equal(t, "runs", res.Set.Runs.Len(), test.runs)
 			var texts []string
-			e := &res.set.Events
+			e := &res.Set.Events
 			for row := range e.Len() {
 				if e.Kind.At(row) == "agent.spoke" {
 					texts = append(texts, e.Text.At(row))
@@ -225,10 +225,10 @@ func TestEnvelope(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, named{"x.jsonl", begin("r") + test.text})
-			equal(t, "findings", fmt.Sprint(res.codes()), test.codes)
+			res := load(t, named{"x.jsonl", begin("r") + test.text})
+			equal(t, "findings", fmt.Sprint(res.Codes()), test.codes)
 			if !strings.HasPrefix(test.codes, "map[torn") {
-				e := &res.set.Events
+				e := &res.Set.Events
 				if e.Len() < 2 || e.At.At(1).IsZero() || e.At.At(1).Year() != 2026 {
 					t.Error("the event or its time is lost")
 				}
@@ -238,10 +238,10 @@ func TestEnvelope(t *testing.T) {
 			}
 		})
 	}
-	res := drive(t, named{"x.jsonl", said("a", "r", "agent.spoke", "ada", 10, `{"text":"x"}`)})
-	equal(t, "findings without a start", fmt.Sprint(res.codes()), "map[fishbowl_no_run_started:1]")
-	equal(t, "started", res.set.Runs.StartedAt.At(0).IsZero(), false)
-	if got := drive(t, named{"x.jsonl", `{"kind":"a.b","actor":"x","message":"y"}` + "\n"}); len(got.files) > 0 {
+	res := load(t, named{"x.jsonl", said("a", "r", "agent.spoke", "ada", 10, `{"text":"x"}`)})
+	equal(t, "findings without a start", fmt.Sprint(res.Codes()), "map[fishbowl_no_run_started:1]")
+	equal(t, "started", res.Set.Runs.StartedAt.At(0).IsZero(), false)
+	if got := load(t, named{"x.jsonl", `{"kind":"a.b","actor":"x","message":"y"}` + "\n"}); len(got.Files) > 0 {
 		t.Error("claims what is no event")
 	}
 }

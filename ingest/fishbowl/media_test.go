@@ -23,14 +23,14 @@ func TestMedia(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			res := drive(t, named{"x.jsonl", said("a", "r", "commentary.posted", "ada", 10, test.payload)})
-			equal(t, "text", res.set.Events.Text.At(0), test.text)
-			equal(t, "extra", res.set.Events.Extra.At(0), test.extra)
+			res := load(t, named{"x.jsonl", said("a", "r", "commentary.posted", "ada", 10, test.payload)})
+			equal(t, "text", res.Set.Events.Text.At(0), test.text)
+			equal(t, "extra", res.Set.Events.Extra.At(0), test.extra)
 		})
 	}
-	res := drive(t, named{"x.jsonl", said("a", "r", "agent.thought", "ada", 10, `{"text":"TEA"}`, "image", `"data:,TEA"`, "x", "1")})
-	equal(t, "a thought", res.set.Events.Text.At(0), "")
-	equal(t, "fields beside the envelope", res.set.Events.Extra.At(0), `{"image":"(9 bytes left out)","x":1}`)
+	res := load(t, named{"x.jsonl", said("a", "r", "agent.thought", "ada", 10, `{"text":"TEA"}`, "image", `"data:,TEA"`, "x", "1")})
+	equal(t, "a thought", res.Set.Events.Text.At(0), "")
+	equal(t, "fields beside the envelope", res.Set.Events.Extra.At(0), `{"image":"(9 bytes left out)","x":1}`)
 }
 
 func TestSamples(t *testing.T) {
@@ -85,12 +85,12 @@ func FuzzDecode(f *testing.F) {
 	f.Add(all)
 	f.Add(begin("r") + said("v", "r", "judge.verdict", "judge", 30, `{"scores":{"ada":1e999,"bo":"x"},"winner":7}`) + end("a", "r", 20, "budget", `"spy"`, "null", "null"))
 	f.Fuzz(func(t *testing.T, text string) {
-		res := drive(t, named{"a/x.jsonl", text}, named{"b/y.jsonl", text})
-		n := res.fates()
-		if kept := int64(res.set.Events.Len()); kept != n[0] {
+		res := load(t, named{"a/x.jsonl", text}, named{"b/y.jsonl", text})
+		n := res.Fates()
+		if kept := int64(res.Set.Events.Len()); kept != n[0] {
 			t.Errorf("%d events of %d kept records", kept, n[0])
 		}
-		s := &res.set.Sources
+		s := &res.Set.Sources
 		for row := range s.Len() {
 			sum := s.Kept.At(row) + s.Blank.At(row) + s.Ignored.At(row) + s.Duplicate.At(row) + s.Superseded.At(row) + s.Rejected.At(row)
 			if sum != s.Lines.At(row) {

@@ -120,21 +120,21 @@ func ledgerLines() string {
 
 func TestTheSameRunFromEveryStore(t *testing.T) {
 	lines := ledgerLines()
-	want := drive(t, named{"logs/ledger.jsonl", lines})
-	equal(t, "fates", want.fates(), [4]int64{8, 0, 0, 0})
-	codes := fmt.Sprint(want.codes())
+	want := load(t, named{"logs/ledger.jsonl", lines})
+	equal(t, "fates", want.Fates(), [4]int64{8, 0, 0, 0})
+	codes := fmt.Sprint(want.Codes())
 	for _, l := range layouts {
 		for _, backwards := range []bool{false, true} {
-			got := drive(t, named{"logs/ledger.db", database(t, l, lines, backwards)})
-			if len(got.files) != 1 || got.files[0].Format != databaseFormat {
+			got := load(t, named{"logs/ledger.db", database(t, l, lines, backwards)})
+			if len(got.Files) != 1 || got.Files[0].Format != databaseFormat {
 				t.Fatalf("%s: not recognised", l.name)
 			}
-			if a, b := tablesOf(got.set), tablesOf(want.set); a != b {
+			if a, b := tablesOf(got.Set), tablesOf(want.Set); a != b {
 				t.Errorf("%s, backwards %v:\n%s\nas lines:\n%s", l.name, backwards, a, b)
 			}
-			equal(t, l.name+": fates", got.fates(), want.fates())
-			equal(t, l.name+": findings", strings.Replace(fmt.Sprint(got.codes()), " tables_not_read:1", "", 1), codes)
-			s := &got.set.Sources
+			equal(t, l.name+": fates", got.Fates(), want.Fates())
+			equal(t, l.name+": findings", strings.Replace(fmt.Sprint(got.Codes()), " tables_not_read:1", "", 1), codes)
+			s := &got.Set.Sources
 			equal(t, "records", s.Records.At(0), 8)
 			if _, ok := s.Lines.Get(0); ok {
 				t.Error("a database has no lines")
@@ -146,10 +146,10 @@ func TestTheSameRunFromEveryStore(t *testing.T) {
 func TestAStoreBesideItsLines(t *testing.T) {
 	lines := ledgerLines()
 	half := strings.Join(strings.SplitAfter(lines, "\n")[:5], "")
-	res := drive(t, named{"logs/1.jsonl", half}, named{"logs/2.db", database(t, layouts[0], lines, false)}, named{"logs/3.db", database(t, layouts[1], lines, false)})
-	equal(t, "runs", res.set.Runs.Len(), 2)
-	equal(t, "fates", res.fates(), [4]int64{8, 13, 0, 0})
-	if n := res.codes()[idReused.Name]; n > 0 {
+	res := load(t, named{"logs/1.jsonl", half}, named{"logs/2.db", database(t, layouts[0], lines, false)}, named{"logs/3.db", database(t, layouts[1], lines, false)})
+	equal(t, "runs", res.Set.Runs.Len(), 2)
+	equal(t, "fates", res.Fates(), [4]int64{8, 13, 0, 0})
+	if n := res.Codes()[idReused.Name]; n > 0 {
 		t.Errorf("%d events differ between lines and stores", n)
 	}
 }
@@ -195,13 +195,13 @@ func TestOddStores(t *testing.T) {
 		{"another application's events", "", []string{"CREATE TABLE events(id, card_id, message)"}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			res := drive(t, named{"x.db", exec(c.statements...)})
+			res := load(t, named{"x.db", exec(c.statements...)})
 			if c.codes == "" {
-				equal(t, "files claimed", len(res.files), 0)
+				equal(t, "files claimed", len(res.Files), 0)
 				return
 			}
-			equal(t, "events", res.set.Events.Len(), c.events)
-			equal(t, "findings", fmt.Sprint(res.codes()), c.codes)
+			equal(t, "events", res.Set.Events.Len(), c.events)
+			equal(t, "findings", fmt.Sprint(res.Codes()), c.codes)
 		})
 	}
 }
