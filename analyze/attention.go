@@ -11,7 +11,7 @@ import (
 )
 
 // maxAttention is how many sentences the banner holds.
-const maxAttention = 6
+const maxAttention = 5
 
 // attention is what a person should look at first, most urgent first.
 func (a *analysis) attention() []report.Attention {
