@@ -30,7 +30,8 @@ type analysis struct {
 	own        []report.Finding // findings of the analysis itself
 	worked     []*cycle         // oldest first
 	bugHistory []bugHistory
-	joins      map[int]*joined // by row of Measurements
+	joins      map[int]*joined            // by row of Measurements
+	folders    map[string]map[string]bool // kahn folders without their first part → with it
 	d          report.Data
 }
 
@@ -62,6 +63,7 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Usage = a.usage()
 	a.d.SelfTest = a.selfTest()
 	a.d.Findings = a.findings()
+	a.d.Problems = a.problems()
 	a.d.Attention = a.attention()
 	return &report.Report{Data: a.d, Sections: a.sections()}
 }

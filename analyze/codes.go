@@ -34,9 +34,10 @@ var (
 // Codes are the findings that the analysis makes.
 func Codes() []*table.Code { return codes }
 
-// finding records a contradiction between rows, at one of them.
-func (a *analysis) finding(code *table.Code, at table.Place, run, expected, format string, args ...any) {
+// finding records a contradiction between rows, at one of them. The subject is the
+// benchmark it is about; empty where it is about the whole cycle.
+func (a *analysis) finding(code *table.Code, at table.Place, run, subject, expected, format string, args ...any) {
 	e := a.evidence(at)
 	a.own = append(a.own, report.Finding{Code: code.Name, Severity: string(code.Severity), File: e.File, Line: e.Line,
-		Message: code.Means, Seen: fmt.Sprintf(format, args...), Expected: expected, Run: run, Count: 1})
+		Message: code.Means, Seen: fmt.Sprintf(format, args...), Expected: expected, Run: run, Subject: subject, Count: 1})
 }

@@ -87,7 +87,7 @@ func (c *cycle) noiseFloor() {
 		if logged.OK {
 			seen = short(logged.Value)
 		}
-		c.a.finding(codeFloor, c.place, c.key, "a number from 0 to below 1", "noise floor %s", seen)
+		c.a.finding(codeFloor, c.place, c.key, "", "a number from 0 to below 1", "noise floor %s", seen)
 	}
 }
 
@@ -163,7 +163,7 @@ func (c *cycle) acrossBenchmarks() {
 	avg := stat.AverageRecall(in)
 	c.out.Macro, c.out.Micro = averages(avg.Macro), averages(avg.Micro)
 	if avg.Mixed() {
-		c.a.finding(codeMixed, c.place, c.key, "", "macro %s, micro %s", points(avg.Macro.Delta.Value), points(avg.Micro.Delta.Value))
+		c.a.finding(codeMixed, c.place, c.key, "", "", "macro %s, micro %s", points(avg.Macro.Delta.Value), points(avg.Micro.Delta.Value))
 	}
 	pooled := stat.PooledTest(tests)
 	c.out.Pooled = report.Pooled{Lost: int64(pooled.Lost), Gained: int64(pooled.Gained), P: report.Missing(string(stat.ReasonNoData))}

@@ -131,7 +131,7 @@ func (a *analysis) checkBaselines() {
 					continue
 				}
 				if before := sizes[k]; before != 0 && before != size {
-					a.finding(codeBaseline, m.place, c.key, short(float64(before))+" bugs as before", "%s: %d bugs", b.name, size)
+					a.finding(codeBaseline, m.place, c.key, b.name, short(float64(before))+" bugs as before", "%s: %d bugs", b.name, size)
 				}
 				sizes[k] = size
 			}

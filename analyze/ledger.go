@@ -50,10 +50,15 @@ func (a *analysis) findings() []report.Finding {
 			Seen: plural(a.future, "event"), Count: int64(a.future)})
 	}
 	all := []report.Finding{}
+	subjects := make(map[string]string, len(a.units))
+	for _, u := range a.units {
+		subjects[u.Key] = u.Subject
+	}
 	t := &a.t.Findings
 	for row := range t.Len() {
 		f := report.Finding{Code: t.Code.At(row), Severity: t.Severity.At(row), File: a.path(t.Place(row).Source), Message: t.Message.At(row),
-			Seen: t.Seen.At(row), Expected: t.Expected.At(row), Run: t.Run.At(row), Count: t.Count.At(row)}
+			Seen: t.Seen.At(row), Expected: t.Expected.At(row), Run: t.Run.At(row),
+			Subject: subjects[t.Run.At(row)], Count: t.Count.At(row)}
 		if line, ok := t.Line.Get(row); ok && line > 0 {
 			f.Line = &line
 		}

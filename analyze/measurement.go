@@ -68,17 +68,17 @@ func (a *analysis) checkRecall(m measured) {
 	lists := fmt.Sprintf("%d found, %d missed", r.Found, r.Missed)
 	switch r.Status {
 	case stat.RecallContradict:
-		a.finding(codeRecall, m.place, run, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+		a.finding(codeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	case stat.RecallAgreeNovel:
-		a.finding(codeNovel, m.place, run, fmt.Sprintf("a baseline of %d bugs", r.Baseline), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
+		a.finding(codeNovel, m.place, run, name, fmt.Sprintf("a baseline of %d bugs", r.Baseline), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
 	case stat.RecallAgreeCoarse:
-		a.finding(codeCoarse, m.place, run, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+		a.finding(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	}
 	if len(r.Overlap) > 0 {
-		a.finding(codeBothLists, m.place, run, "", "%s: %s", name, list(r.Overlap, 5))
+		a.finding(codeBothLists, m.place, run, name, "", "%s: %s", name, list(r.Overlap, 5))
 	}
 	if r.Duplicates > 0 {
-		a.finding(codeDuplicateBug, m.place, run, "", "%s: %d repeated", name, r.Duplicates)
+		a.finding(codeDuplicateBug, m.place, run, name, "", "%s: %d repeated", name, r.Duplicates)
 	}
 }
 

@@ -187,6 +187,6 @@ func (a *analysis) checkRecomputed(out *report.Recomputed, row int) {
 		if out.CouldMatch > 0 {
 			by += fmt.Sprintf(", %d at most", out.Num+out.CouldMatch)
 		}
-		a.finding(codeRecomputed, t.Place(row), t.Cycle.At(row), by, "%s %s: recall %s", t.Benchmark.At(row), t.LeverState.At(row), t.Literal.At(row))
+		a.finding(codeRecomputed, t.Place(row), t.Cycle.At(row), t.Benchmark.At(row), by, "%s %s: recall %s", t.Benchmark.At(row), t.LeverState.At(row), t.Literal.At(row))
 	}
 }

@@ -36,7 +36,7 @@ func (a *analysis) checkSetups(rows []int) {
 		}
 		if len(differ) > 0 {
 			last := byBenchmark[k][len(byBenchmark[k])-1]
-			a.finding(codeSetup, t.Place(last), k[0], "one runner, model and playbook version", "%s: %s", k[1], strings.Join(differ, "; "))
+			a.finding(codeSetup, t.Place(last), k[0], k[1], "one runner, model and playbook version", "%s: %s", k[1], strings.Join(differ, "; "))
 		}
 	}
 }

@@ -75,14 +75,22 @@ func plainValues(all []report.Number) []float64 {
 	return out
 }
 
+// beyondChance reports whether the level changed, all series being looked at.
+func beyondChance(t report.Trajectory) bool {
+	return len(t.Changes) > 0 && t.QBH.OK && t.QBH.Value <= stat.Alpha
+}
+
+// drifted reports whether it changed before the lever, where it should be flat.
+func drifted(t report.Trajectory) bool { return t.Side == "pre" && beyondChance(t) }
+
 // drift reports a change where nothing should have changed.
 func (a *analysis) drift(t report.Trajectory) {
-	if t.Side != "pre" || len(t.Changes) == 0 || !t.QBH.OK || t.QBH.Value > stat.Alpha {
+	if !drifted(t) {
 		return
 	}
 	for _, c := range a.worked {
 		if cycleTitle(&c.out) == t.Changes[0].Cycle {
-			a.finding(codeDrift, c.place, c.key, "the same recall before every lever, but for noise", "%s: %s from %s on", t.Benchmark, points(t.Changes[0].Step.Value), t.Changes[0].Cycle)
+			a.finding(codeDrift, c.place, c.key, t.Benchmark, "the same recall before every lever, but for noise", "%s: %s from %s on", t.Benchmark, points(t.Changes[0].Step.Value), t.Changes[0].Cycle)
 			return
 		}
 	}

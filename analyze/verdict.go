@@ -37,7 +37,7 @@ func (c *cycle) checkLogged(b *compared) {
 		b.row.LoggedDelta = report.Known(d.Value)
 	}
 	if check == stat.LoggedValueConflict || check == stat.LoggedSignConflict {
-		c.a.finding(codeDelta, logged.place, c.key, "delta "+points(b.delta.Value)+" from the bug lists", "%s: delta %s", b.name, logged.literal)
+		c.a.finding(codeDelta, logged.place, c.key, b.name, "delta "+points(b.delta.Value)+" from the bug lists", "%s: delta %s", b.name, logged.literal)
 	}
 	before, after := c.claims[[2]string{b.name, "recall_before"}], c.claims[[2]string{b.name, "recall_after"}]
 	for _, side := range []struct {
@@ -47,7 +47,7 @@ func (c *cycle) checkLogged(b *compared) {
 	}{{before, b.row.RecallPre.Value, "recall_before"}, {after, b.row.RecallPost.Value, "recall_after"}} {
 		switch stat.CheckLogged(back(side.recall), side.claim.literal) {
 		case stat.LoggedValueConflict, stat.LoggedSignConflict:
-			c.a.finding(codeLoggedRecall, side.claim.place, c.key, short(side.recall.Value)+" from the bug lists", "%s: %s %s", b.name, side.name, side.claim.literal)
+			c.a.finding(codeLoggedRecall, side.claim.place, c.key, b.name, short(side.recall.Value)+" from the bug lists", "%s: %s %s", b.name, side.name, side.claim.literal)
 		}
 	}
 	x, okX := stat.ParseDecimal(before.literal)
@@ -56,7 +56,7 @@ func (c *cycle) checkLogged(b *compared) {
 		// Each of the three may have been rounded by half a unit of its last digit.
 		slack := x.HalfUnit() + y.HalfUnit() + d.HalfUnit() + stat.Eps
 		if math.Abs(y.Value-x.Value-d.Value) > slack {
-			c.a.finding(codeLogSum, logged.place, c.key, points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
+			c.a.finding(codeLogSum, logged.place, c.key, b.name, points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (c *cycle) crossCheck() {
 		out.Status = "agree"
 	}
 	if out.Status == "contradicts_benchmark_regression" || out.Status == "clean_true_with_listed_regressions" {
-		c.a.finding(codeCross, c.place, c.key, list(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, list(listed, 5))
+		c.a.finding(codeCross, c.place, c.key, "", list(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, list(listed, 5))
 	}
 }
 
@@ -177,7 +177,7 @@ func (c *cycle) verdict() {
 		v.Check = "more_cautious_than_numbers"
 	default:
 		v.Check = "not_supported"
-		c.a.finding(codeVerdict, c.place, c.key, list(v.Accepts, 4), "verdict: %s", v.Logged)
+		c.a.finding(codeVerdict, c.place, c.key, "", list(v.Accepts, 4), "verdict: %s", v.Logged)
 	}
 	v.Reason = verdictSentence(c)
 }

@@ -103,6 +103,7 @@ type Finding struct {
 	Seen     string `json:"seen"`
 	Expected string `json:"expected"`
 	Run      string `json:"run"`
+	Subject  string `json:"subject"` // what the run or the finding itself is about: a benchmark, a project
 	Count    int64  `json:"count"`
 }
 

@@ -18,7 +18,7 @@ import (
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}
@@ -66,6 +66,15 @@ func findingsPage() string {
 	b.WriteString("# Findings\n\nWritten from the lists in the code; `runreport findings` prints the same. *act*: something is lost or contradicts itself; *look*: a number may mean something else than it seems to; *know*: changes no number.\n\n| Code | Severity | What it means | What to do |\n|---|---|---|---|\n")
 	for _, c := range append(ingest.Codes(), analyze.Codes()...) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, c.Severity, cell(c.Means), cell(c.Do))
+	}
+	return b.String()
+}
+
+func problemsPage() string {
+	var b strings.Builder
+	b.WriteString("# Problems\n\nWritten from the list in `analyze/problems.go`; `runreport problems` prints the same. Everything that is wrong, or that a person should look at, is one entry of `problems` in summary.json. Its key holds names only, never a number, a line or a date of the report, so that the same thing has the same key tomorrow: baselines, gates, acknowledgements and feeds go by it. A slash inside a name is written `%2F`, a name that is not there `-`, and a long name is cut and ends with a checksum of the whole. Of a folder that stands in for a name, the first part is left out, which is the command's argument.\n\n| Kind | Key | Severity | What it means | What to do |\n|---|---|---|---|---|\n")
+	for _, p := range problemList() {
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", p.Kind, p.Key, cell(p.Urgency), cell(p.Means), cell(p.Do))
 	}
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -106,4 +107,30 @@ func findingsCommand(s streams) *cobra.Command {
 		}
 		return b.String()
 	})
+}
+
+type problemEntry struct {
+	Kind    string `json:"kind"`
+	Key     string `json:"key"`
+	Urgency string `json:"urgency"`
+	Means   string `json:"means"`
+	Do      string `json:"do"`
+}
+
+func problemsCommand(s streams) *cobra.Command {
+	return listCommand(s, "problems", "What a report holds up as a problem, and under which key", func() any { return problemList() }, func() string {
+		var b strings.Builder
+		for _, p := range problemList() {
+			fmt.Fprintf(&b, "%s (%s)\n    %s %s\n    key: %s\n", p.Kind, p.Urgency, p.Means, p.Do, p.Key)
+		}
+		return b.String()
+	})
+}
+
+func problemList() []problemEntry {
+	var all []problemEntry
+	for _, k := range analyze.ProblemKinds {
+		all = append(all, problemEntry{k.Name, cmp.Or(k.Key, k.Name) + "/" + k.Names, k.Urgency, k.Means, k.Do})
+	}
+	return all
 }

@@ -1,0 +1,130 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+)
+
+var problemContradiction = &ProblemKind{
+	Name: "contradiction", Names: "finding/cycle/iteration/benchmark", Section: "findings", Urgency: "act",
+	Means: "A cycle's log that its own bug lists contradict: a recall, a delta, or the check across benchmarks.",
+	Do:    "The lists count in this report. Look at how the logged number was made: the verdict may rest on it.",
+	find: func(a *analysis, say func(report.Problem)) {
+		cycles := a.cyclesByKey()
+		a.sumFindings(func(f report.Finding) []string {
+			c := cycles[f.Run]
+			if c == nil || !contradicting[f.Code] {
+				return nil
+			}
+			return slices.Concat([]string{f.Code}, ofCycle(c).Names, []string{f.Subject})
+		}, func(p report.Problem, first report.Finding) {
+			c := cycles[first.Run]
+			of := ofCycle(c)
+			p.Since, p.At = of.Since, of.At
+			p.Title = fmt.Sprintf("Cycle %s: %s", cycleTitle(c), first.Message)
+			say(p)
+		})
+	},
+}
+
+func (a *analysis) cyclesByKey() map[string]*report.Cycle {
+	out := make(map[string]*report.Cycle, len(a.d.Cycles))
+	for i := range a.d.Cycles {
+		out[a.d.Cycles[i].Key] = &a.d.Cycles[i]
+	}
+	return out
+}
+
+// contradicting are the findings that hold a cycle's log against its own bug lists.
+var contradicting = map[string]bool{codeRecall.Name: true, codeDelta.Name: true, codeLoggedRecall.Name: true, codeCross.Name: true}
+
+var problemFinding = &ProblemKind{
+	Name: "finding", Names: "finding/system or format/subject or cycle", Section: "findings", Urgency: "that of the finding, as docs/findings.md lists it",
+	Means: "What is wrong with the logs of one subject: all findings of one code together. Findings that another kind of problem tells of are not in it.",
+	Do:    "What docs/findings.md says of the code.",
+	find: func(a *analysis, say func(report.Problem)) {
+		formats := map[string]string{}
+		for _, f := range a.d.Ledger.Files {
+			if f.Format != nil {
+				formats[f.Path] = *f.Format
+			}
+		}
+		runs := map[string]*report.Run{}
+		for i := range a.d.Runs {
+			runs[a.d.Runs[i].Key] = &a.d.Runs[i]
+		}
+		cycles := a.cyclesByKey()
+		a.sumFindings(func(f report.Finding) []string {
+			r, c := runs[f.Run], cycles[f.Run]
+			switch {
+			case c != nil && (contradicting[f.Code] || f.Code == codeVerdict.Name || f.Code == codeDrift.Name):
+				return nil
+			case c != nil:
+				return []string{f.Code, formats[f.File], c.Cycle}
+			case r != nil:
+				return []string{f.Code, r.System, a.lasting(r.System, r.Subject)}
+			}
+			return []string{f.Code, formats[f.File], f.Subject}
+		}, func(p report.Problem, first report.Finding) {
+			if r, c := runs[first.Run], cycles[first.Run]; r != nil {
+				p.Since, p.At = r.StartedAt, latestOf(r.StartedAt, r.EndedAt)
+			} else if c != nil {
+				p.Since, p.At = c.StartedAt, latestOf(c.StartedAt, c.EndedAt)
+			}
+			p.Title = fmt.Sprintf("%s: %s", cmp.Or(p.Names[2], p.Names[1], "input"), first.Message)
+			say(p)
+		})
+	},
+}
+
+// sumFindings puts findings of the same names together, in their order.
+func (a *analysis) sumFindings(names func(report.Finding) []string, say func(p report.Problem, first report.Finding)) {
+	type sum struct {
+		p     report.Problem
+		first report.Finding
+		times int64
+	}
+	by := map[string]*sum{}
+	var order []*sum
+	for _, f := range a.d.Findings {
+		of := names(f)
+		if of == nil {
+			continue
+		}
+		k := problemKey("", of...)
+		s := by[k]
+		if s == nil {
+			s = &sum{p: report.Problem{Names: of, Severity: f.Severity}, first: f}
+			by[k] = s
+			order = append(order, s)
+		}
+		s.times += f.Count
+		if f.File != "" {
+			s.p.Evidence = append(s.p.Evidence, report.Evidence{File: f.File, Line: f.Line})
+		}
+	}
+	for _, s := range order {
+		f := s.first
+		s.p.Text = fmt.Sprintf("%s (%s)", sentence(f.Message), times(int(s.times)))
+		if f.Seen != "" {
+			s.p.Text += fmt.Sprintf("; first seen: %s", f.Seen)
+		}
+		if f.Expected != "" {
+			s.p.Text += fmt.Sprintf("; expected: %s", f.Expected)
+		}
+		s.p.Text += "."
+		say(s.p, f)
+	}
+}
+
+// sentence begins a sentence with a text of ours.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,128 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+	"runreport/unit"
+)
+
+var problemNewFlake = &ProblemKind{
+	Name: "new-flake", Key: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "look",
+	Means: "A step that needed a retry in its last night for the first time, though it ran in earlier ones. From the next night on it is a flake like others, under the same key.",
+	Do:    "Look at what changed that day: it is the cheapest moment to find the cause.",
+	find:  func(a *analysis, say func(report.Problem)) { a.flakeProblems(true, say) },
+}
+
+var problemFlake = &ProblemKind{
+	Name: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "look; know where it was only once",
+	Means: "A step that passed only after a try that failed. Its rate is over the times it passed.",
+	Do:    "Start with the most expensive one. Where retries are wanted, acknowledge it with a reason.",
+	find:  func(a *analysis, say func(report.Problem)) { a.flakeProblems(false, say) },
+}
+
+func (a *analysis) flakeProblems(fresh bool, say func(report.Problem)) {
+	for _, n := range a.d.Flakes.ByNode {
+		if n.Rate.Num == 0 || n.New != fresh {
+			continue
+		}
+		p := report.Problem{Names: []string{n.System, a.lasting(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
+			Severity: severityIf(fresh || n.Rate.Num > 1, table.Look, table.Know), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
+			Text: upper(flakeSentence(n, a.d.Flakes))}
+		if fresh {
+			p.Title = fmt.Sprintf("%s of %s is flaky for the first time", n.Node, cmp.Or(n.Subject, n.System))
+			p.Text = fmt.Sprintf("New flake: %s needed a retry in the last night for the first time (%s).", stepName(n), ofRate(n.Rate))
+		}
+		say(p)
+	}
+}
+
+var problemSlower = &ProblemKind{
+	Name: "slower", Names: "system/subject/step", Section: "durations", Urgency: "look",
+	Means: "A step that takes longer in its last night than in the 20 runs before: by a tenth and a second at least, and by more than chance, corrected for the number of steps looked at.",
+	Do:    "Look at what changed between the two windows; the interval says how much slower it may be.",
+	find: func(a *analysis, say func(report.Problem)) {
+		for _, s := range a.d.Durations.Shifts {
+			if s.Call != "slower" {
+				continue
+			}
+			p := report.Problem{Names: []string{s.System, a.lasting(s.System, s.Subject), s.Step}, Severity: string(table.Look),
+				Title: fmt.Sprintf("%s of %s became slower", s.Step, cmp.Or(s.Subject, s.System)),
+				Text: fmt.Sprintf("%s takes %s longer in its last night (%s to %s; %s against the %s before).", s.Step, unit.Seconds.Format(s.ShiftS.Value),
+					unit.Seconds.Format(s.LoS.Value), unit.Seconds.Format(s.HiS.Value), plural(int(s.NNew), "attempt"), unit.Number(float64(s.NOld)))}
+			// The latest attempts are those of the last night.
+			for _, m := range slices.Backward(a.samples[attemptDuration.Name]) {
+				if m.System == s.System && m.Subject == s.Subject && m.Step == s.Step && len(p.Evidence) < min(int(s.NNew), maxEvidence) {
+					p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
+					p.Evidence = append(p.Evidence, a.evidence(m.Place))
+				}
+			}
+			say(p)
+		}
+	},
+}
+
+var problemStall = &ProblemKind{
+	Name: "stall", Names: "system/subject/runtime", Section: "stops", Urgency: "look",
+	Means: "Attempts that stopped giving signs of life, by repository and runtime.",
+	Do:    "Look at the runtime first; resuming usually helps the card, not the cause.",
+	find: func(a *analysis, say func(report.Problem)) {
+		for _, g := range a.metric(stall).Groups {
+			if g.Rate.Num == 0 {
+				continue
+			}
+			where := strings.TrimSpace(g.Step + " " + g.Subject)
+			p := report.Problem{Names: []string{g.System, a.lasting(g.System, g.Subject), g.Step}, Rate: g.Rate, Severity: string(table.Look),
+				Title: fmt.Sprintf("Attempts stall: %s", cmp.Or(where, g.System)),
+				Text:  fmt.Sprintf("%s stopped sending heartbeats (%s): %s of those that ended.", plural(int(g.Rate.Num), "attempt"), cmp.Or(where, g.System), ofRate(*g.Rate))}
+			for _, m := range a.samples[stall.Name] {
+				if m.Hit && m.System == g.System && m.Subject == g.Subject && m.Step == g.Step {
+					p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
+					p.Evidence = append(p.Evidence, a.evidence(m.Place))
+				}
+			}
+			say(p)
+		}
+	},
+}
+
+var problemStopped = &ProblemKind{
+	Name: "stopped", Names: "system/subject/cause", Section: "stops",
+	Urgency: "look; know where somebody wanted it, or something else has to end first",
+	Means:   "Runs that stopped before they were done, by cause.",
+	Do:      "The table of causes says for each whether resuming would help.",
+	find: func(a *analysis, say func(report.Problem)) {
+		by := map[[3]string]*report.Problem{}
+		units := map[[3]string][]string{}
+		var order [][3]string
+		for _, u := range a.units {
+			cause, _ := u.cause()
+			if cause == "" {
+				continue
+			}
+			k := [3]string{u.System, u.Subject, cause}
+			if by[k] == nil {
+				by[k] = &report.Problem{Names: []string{u.System, a.lasting(u.System, u.Subject), cause}, Title: fmt.Sprintf("Runs of %s stop: %s", cmp.Or(u.Subject, u.System), cause),
+					Severity: severityIf(unasked[cause], table.Know, table.Look)}
+				order = append(order, k)
+			}
+			p := by[k]
+			started := u.t.Runs.StartedAt.At(u.row)
+			p.Since, p.At = earliest(p.Since, started), latestOf(p.At, started)
+			p.Evidence = append(p.Evidence, a.evidence(u.t.Runs.Place(u.row)))
+			units[k] = append(units[k], u.ID)
+		}
+		for _, k := range order {
+			p, names := by[k], units[k]
+			p.Text = fmt.Sprintf("Stopped because of %s: %s. Would resuming help? %s.", k[2], someOf(names[:min(len(names), maxEvidence)], len(names)), upper(cmp.Or(resumeAdvice[k[2]], "not known")))
+			say(*p)
+		}
+	},
+}
+
+// unasked are the causes that are nobody's failure.
+var unasked = map[string]bool{"canceled": true, "signal": true, "turn-limit": true, "dependency": true}
