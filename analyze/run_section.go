@@ -30,7 +30,7 @@ func (a *analysis) runSection() report.Section {
 		parts = append(parts, fmt.Sprintf("%d of %s", count[x], x))
 	}
 	s.Lead = []string{fmt.Sprintf("%s: %s.", plural(len(a.d.Runs), "run"), list(parts, 6))}
-	s.Blocks = append(s.Blocks, tableBlock(a.runTable()))
+	s.Blocks = append(append(s.Blocks, a.timelines()...), tableBlock(a.runTable()))
 	return s
 }
 

@@ -36,7 +36,7 @@ const (
 	Heat ChartKind = "heat"
 	// Spans draws horizontal bars in time, one lane per category of Y: from Lo
 	// to Hi, coloured by the series' role (a gantt chart). A point without Hi is
-	// still open.
+	// still open; one whose Hi is its Lo is an instant. Its State is set beside it.
 	Spans ChartKind = "spans"
 )
 
@@ -90,6 +90,7 @@ type Axis struct {
 type Series struct {
 	Name   string
 	Role   Role
+	Thin   bool // of Spans: lines instead of bars, for time in which nothing runs
 	Points []Point
 }
 
@@ -99,7 +100,7 @@ type Point struct {
 	X, Y   float64
 	Value  *float64 // the measured number, on the value axis; nil: unknown
 	Lo, Hi *float64 // interval or span, in the unit of the value axis
-	State  string   // of a Matrix cell: the Name of one of the chart's States
+	State  string   // of a Matrix cell: the Name of one of the chart's States; of Spans: words beside the bar
 	Label  string   // the words of the tooltip and of the direct label: "3 of 40 (8 %, 3-20 %)"
 }
 

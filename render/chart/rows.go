@@ -29,7 +29,7 @@ func rows(c *report.Chart) drawing {
 	return d
 }
 
-// spans builds the gantt chart: an item is [from, to, row].
+// spans builds the gantt chart: an item is [from, to, row, words beside it].
 func spans(c *report.Chart) drawing {
 	d := drawing{frame: frame{X: valueAxis(c, c.X)}}
 	chart := charts.NewCustom()
@@ -38,8 +38,15 @@ func spans(c *report.Chart) drawing {
 		data := make([]opts.CustomData, len(s.Points))
 		for i, p := range s.Points {
 			data[i] = item(p.Label, known(p.Lo), known(p.Hi), p.Y)
+			if p.State != "" {
+				data[i].Value = append(data[i].Value.([]any), clean(p.State, maxName))
+			}
 		}
-		addCustom(chart, s.Name, "$fn:span", data, opts.Encode{X: []int{0, 1}, Y: 2})
+		fn := types.FuncStr("$fn:span")
+		if s.Thin {
+			fn = "$fn:wait"
+		}
+		addCustom(chart, s.Name, fn, data, opts.Encode{X: []int{0, 1}, Y: 2})
 		d.roles = append(d.roles, s.Role)
 	}
 	chart.Validate()

@@ -180,14 +180,18 @@ func sampleSpans() *report.Chart {
 	}
 	open := bar(2, 9100, 0, "publish: still running")
 	open.Hi = nil
+	held := bar(3, 8000, 8000, "announce: held up by test")
+	held.State = "blocked by test"
 	return &report.Chart{
-		ID: "timeline", Title: "The second build waited for the first", N: "n = 6 steps", Kind: report.Spans,
+		ID: "timeline", Title: "The second test failed and held announce up", N: "n = 7 bars in 4 steps", Kind: report.Spans,
 		X: report.Axis{Title: "time (UTC)", Time: true},
-		Y: report.Axis{Categories: []string{"build", "test", "publish"}},
+		Y: report.Axis{Categories: []string{"build", "test", "publish", "announce"}},
 		Series: []report.Series{
 			{Name: "passed", Role: report.RoleGood, Points: []report.Point{bar(0, 0, 2400, "build: 40 min"), bar(1, 2500, 5200, "test: 45 min"), bar(0, 5300, 7700, "build: 40 min")}},
 			{Name: "failed", Role: report.RoleBad, Points: []report.Point{bar(1, 7800, 8000, "test: 3 min 20 s")}},
-			{Name: "waiting", Role: report.RoleUnknown, Points: []report.Point{bar(2, 2500, 9000, "publish: 1 h 48 min"), open}},
+			{Name: "open", Role: report.RoleAfter, Points: []report.Point{open}},
+			{Name: "blocked", Role: report.RoleUnknown, Points: []report.Point{held}},
+			{Name: "waiting", Role: report.RoleNeutral, Thin: true, Points: []report.Point{bar(2, 2500, 9000, "publish: 1 h 48 min")}},
 		},
 	}
 }

@@ -40,7 +40,8 @@ function keySign(c, s, x, y) {
   const ink = colour(c, s.role);
   switch (c.chart.kind) {
     case 'matrix': return [stateBox(c, s, x, y - 7, 16, 14)];
-    case 'bars': case 'columns': case 'spans': return [slab(c, s.role, x, y - 5, 16, 10)];
+    case 'spans': return [s.renderItem === '$fn:wait' ? strokes([[x, y, x + 18, y]], ink, 1.5, look(s.role).dash) : slab(c, s.role, x, y - 5, 16, 10)];
+    case 'bars': case 'columns': return [slab(c, s.role, x, y - 5, 16, 10)];
     case 'ranges': return [tinted(c, s.role, x, y - 4, 16, 8), strokes([[x + 6, y - 6, x + 6, y + 6]], ink, 2.5)];
     case 'dumbbell': return [symbol(c, s.role, x + 8, y, 4.5)];
     case 'dots': return [strokes([[x, y, x + 16, y]], ink, 1.5), symbol(c, s.role, x + 8, y, 4)];

@@ -26,14 +26,20 @@ const FUNCTIONS = {
     return drawn;
   }),
 
-  // [from, to, row]; one without an end runs to the edge and points onwards.
+  // An item of these two is [from, to, row, words]; one without an end runs to the
+  // edge and points onwards, one that begins where it ends is an instant.
   span: (c, owner) => each(owner, (d) => {
     const [from, to, row] = d.value;
     if (from == null) return [];
-    const x = c.x(from), y = c.y(row), edge = c.plot.x + c.plot.w, end = to == null ? edge - 6 : c.x(to), w = Math.max(1.5, end - x);
-    const drawn = [slab(c, owner.role, x, y - c.mark / 2, w, c.mark, w > 5 ? 1 : 0)];
+    if (from === to) return [symbol(c, owner.role, c.x(from), c.y(row), 4.5), ...besideSpan(c, d, c.x(from) + 5)];
+    const x = c.x(from), y = c.y(row), edge = c.plot.x + c.plot.w, end = to == null ? edge - 6 : c.x(to);
+    const w = Math.max(look(owner.role).outline ? 4 : 1.5, end - x), drawn = [slab(c, owner.role, x, y - c.mark / 2, w, c.mark, w > 5 ? 1 : 0)];
     if (to == null) drawn.push(polygon([[edge - 5, y - 5], [edge, y], [edge - 5, y + 5]], { fill: colour(c, owner.role) }));
-    return drawn;
+    return drawn.concat(besideSpan(c, d, x + w));
+  }),
+  wait: (c, owner) => each(owner, (d) => {
+    const [from, to, row] = d.value, y = c.y(row), end = to == null ? c.plot.x + c.plot.w : c.x(to);
+    return from == null ? [] : [strokes([[c.x(from), y, end, y]], colour(c, owner.role), 1.5, look(owner.role).dash), ...besideSpan(c, d, end)];
   }),
 
   // [x, lo, hi]: one shape for each unbroken stretch, drawn with its first point.
@@ -82,6 +88,14 @@ const FUNCTIONS = {
 // each makes the function that ECharts calls for every item of a series.
 function each(owner, draw) {
   return (params) => ({ type: 'group', children: draw(owner.data[params.dataIndex], params.dataIndex) });
+}
+
+// besideSpan sets a bar's words after it, or before it where there is more room.
+function besideSpan(c, d, end) {
+  const [from, , row, text] = d.value, after = c.width - end - 6, before = c.x(from) - c.plot.x - 6;
+  if (!text || Math.max(after, before) < 40) return [];
+  if (widthOf(c, text, SMALL) <= after || after >= before) return [words(c, cut(c, text, after, SMALL), end + 5, c.y(row), minor(c, halo(c)))];
+  return [words(c, cut(c, text, before, SMALL), c.x(from) - 5, c.y(row), minor(c, halo(c, { align: 'right' })))];
 }
 
 // links joins the first end of a dumbbell to the others.

@@ -50,12 +50,8 @@ function columnNames(c, axis, names) {
 
 // numberAxis sets an X axis of numbers or times, ending where the data do.
 function numberAxis(c, axis, across) {
-  const s = scale(across, c.plot.w / 92), [lo, hi] = across.extent;
-  if (!s.time && !s.log && lo < hi) {
-    s.lo = Math.max(s.lo, lo);
-    s.hi = Math.min(s.hi, hi);
-    s.ticks = s.ticks.filter((t) => t >= s.lo && t <= s.hi);
-  }
+  const s = scale(across, c.plot.w / 92);
+  endAtData(s, across);
   c.x = (v) => c.plot.x + place(s, v) * c.plot.w;
   numbers(c, axis, s, 6);
   baseAxis(c, axis);

@@ -15,7 +15,11 @@ function prepare(option, env) {
   delete option.chart;
   LAYOUTS[c.chart.kind](c);
   c.series = option.series.slice();
-  c.series.forEach((s) => { if (s.type === 'custom') s.clip = false; });
+  c.series.forEach((s) => {
+    if (s.type !== 'custom') return;
+    s.clip = false;
+    s.itemStyle = { color: colour(c, s.role) }; // or ECharts keeps a colour under the series' name, which may be __proto__
+  });
   resolve(c);
   decorate(c, c.under, 1);
   decorate(c, c.frame, 4);

@@ -18,6 +18,7 @@ function layRows(c) {
   const beside = textW > 0 && textW <= c.width - left - Math.max(180, c.width * 0.3);
   const right = !wide ? 8 : beside ? textW + 16 : 16, w = c.width - left - right;
   const s = scale(c.chart.x, w / (c.chart.x.unit === 's' || c.chart.x.time ? 92 : 76));
+  if (c.chart.kind === 'spans') endAtData(s, c.chart.x);
   c.x = (v) => left + place(s, v) * w;
 
   const markNames = uprightNames(c), marksH = markNames.reduce((h, n) => Math.max(h, n.line * 14 + 20), 0);

@@ -83,6 +83,15 @@ function timeScale(lo, hi, room) {
   return { lo, hi, ticks, step: MONTH, time: true };
 }
 
+// endAtData ends a linear scale where the data do instead of at the next tick.
+function endAtData(s, axis) {
+  const [lo, hi] = axis.extent;
+  if (s.time || s.log || !(lo < hi)) return;
+  s.lo = Math.max(s.lo, lo);
+  s.hi = Math.min(s.hi, hi);
+  s.ticks = s.ticks.filter((t) => t >= s.lo && t <= s.hi);
+}
+
 // place maps v to a fraction of the axis, held inside it.
 function place(s, v) {
   const f = s.log ? (v > 0 ? Math.log(v / s.lo) / Math.log(s.hi / s.lo) : 0) : (v - s.lo) / (s.hi - s.lo);

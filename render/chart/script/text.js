@@ -4,7 +4,8 @@ const NAME = 12, SMALL = 11; // sizes, px
 
 function widthOf(c, text, size, bold) {
   const font = (bold ? 'bold ' : '') + size + 'px ' + c.env.family;
-  return c.env.echarts.format.getTextRect(text, font).width * (c.env.slack || 1);
+  const slack = c.env.slack ? c.env.slack * (bold ? 1.13 : 1) : 1; // the table knows no bold
+  return c.env.echarts.format.getTextRect(text, font).width * slack;
 }
 
 function widest(c, texts, size) {
