@@ -14,13 +14,16 @@ import (
 	"runreport/analyze/report"
 )
 
+// summaryName is the file that other programs read.
+const summaryName = "summary.json"
+
 // summary writes the report's data as summary.json.
 func summary(r *report.Report, _ Options) ([]File, error) {
 	e := encoder{members: map[reflect.Type][]member{}}
 	if err := e.value(reflect.ValueOf(r.Data), 0); err != nil {
-		return nil, fmt.Errorf("summary.json: %w", err)
+		return nil, fmt.Errorf("%s: %w", summaryName, err)
 	}
-	return []File{{Path: "summary.json", Content: append(e.out, '\n')}}, nil
+	return []File{{Path: summaryName, Content: append(e.out, '\n')}}, nil
 }
 
 // encoder writes values as JSON by the conventions of docs/summary.md: a number

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"sync"
 	"text/template"
@@ -17,6 +18,8 @@ var markdownRoom = budget{rows: 50, places: 60, code: 80}
 
 // markdownView is the report in the words of Markdown.
 type markdownView struct {
+	Front     ours
+	Titled    bool
 	Head      masthead
 	Attention []attentionView
 	Sections  []markdownSection
@@ -42,24 +45,53 @@ type markdownChart struct {
 	Table    *tableView
 }
 
-var markdownTemplate = sync.OnceValues(func() (*template.Template, error) {
-	return template.New("report.md").Parse(templates.Markdown)
-})
-
-// markdown writes report.md and, beside it, a picture for each chart.
-func markdown(r *report.Report, o Options) ([]File, error) {
-	if err := checkAnchors(r); err != nil {
+// markdownTemplates holds the pages for readers that are no docs site.
+var markdownTemplates = sync.OnceValues(func() (*template.Template, error) {
+	t, err := template.New("report").Funcs(flavours[0].funcs()).Parse(templates.Markdown)
+	if err != nil {
 		return nil, err
 	}
-	page, err := markdownTemplate()
+	return t.New("nights").Parse(templates.Nights)
+})
+
+// funcs fold parts of a page away in the builder's way.
+func (f flavour) funcs() template.FuncMap {
+	return template.FuncMap{
+		"fold":   func(name string) string { return fmt.Sprintf(f.fold, name) },
+		"unfold": func() string { return f.unfold },
+	}
+}
+
+// write prints the template of that name in the builder's way. All texts of the
+// view are escaped already.
+func (f flavour) write(name string, view any) ([]byte, error) {
+	shared, err := markdownTemplates()
+	if err != nil {
+		return nil, err
+	}
+	own, err := shared.Clone()
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	if err := page.Execute(&b, mapStrings(newMarkdown(r), escape)); err != nil {
+	err = own.Funcs(f.funcs()).ExecuteTemplate(&b, name, view)
+	return b.Bytes(), err
+}
+
+// markdown writes the report's page and, beside it, a picture for each chart.
+func markdown(r *report.Report, o Options) ([]File, error) {
+	if err := checkAnchors(r); err != nil {
 		return nil, err
 	}
-	files := []File{{Path: "report.md", Content: b.Bytes()}}
+	f, err := flavourOf(o.FrontMatter)
+	if err != nil {
+		return nil, err
+	}
+	page, err := f.write("report", mapStrings(newMarkdown(r, f), escape))
+	if err != nil {
+		return nil, err
+	}
+	files := []File{{Path: f.page, Content: page}}
 	list := charts(r)
 	pictures, err := drawAll(list, o.Jobs, func(c *report.Chart) ([]byte, error) {
 		return chart.File(c, chart.DefaultWidth)
@@ -73,8 +105,9 @@ func markdown(r *report.Report, o Options) ([]File, error) {
 	return files, nil
 }
 
-func newMarkdown(r *report.Report) markdownView {
-	v := markdownView{Head: newMasthead(&r.Data), Attention: newAttention(r, markdownRoom)}
+func newMarkdown(r *report.Report, f flavour) markdownView {
+	v := markdownView{Titled: !f.untitled, Head: newMasthead(&r.Data), Attention: newAttention(r, markdownRoom)}
+	v.Front = ours(f.frontMatter(dated(v.Head.Title, r.Data.AsOf), newNight(&r.Data).verdict()))
 	for _, s := range r.Sections {
 		section := markdownSection{Title: s.Title, Lead: strings.Join(s.Lead, " ")}
 		for _, b := range s.Blocks {

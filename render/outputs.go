@@ -27,9 +27,10 @@ type File struct {
 	Content []byte
 }
 
-// Options say how to render, never what: the bytes are the same whatever they are.
+// Options say how to render, never what.
 type Options struct {
-	Jobs int // charts drawn at once; below 1: one for each processor
+	Jobs        int    // charts drawn at once; below 1: one for each processor
+	FrontMatter string // the docs-site builder that Markdown is for: one of FrontMatters; empty: none
 }
 
 // Render makes the files of the named outputs, in the order of Outputs. It fails

@@ -195,12 +195,10 @@ func places(list []report.Evidence, room budget) (first placeView, more string, 
 func newAttention(r *report.Report, room budget) []attentionView {
 	views := make([]attentionView, len(r.Data.Attention))
 	for i, a := range r.Data.Attention {
-		v := attentionView{Severity: "know", Word: "Know", Text: a.Text}
+		v := attentionView{Severity: "know", Word: severityWord(a.Severity), Text: a.Text}
 		switch a.Severity {
-		case "act":
-			v.Severity, v.Word = "act", "Act"
-		case "look":
-			v.Severity, v.Word = "look", "Look"
+		case "act", "look":
+			v.Severity = ours(a.Severity)
 		}
 		for _, s := range r.Sections {
 			if s.ID == a.Section {
@@ -211,6 +209,17 @@ func newAttention(r *report.Report, room budget) []attentionView {
 		views[i] = v
 	}
 	return views
+}
+
+// severityWord is what a person is asked to do about something of that severity.
+func severityWord(severity string) string {
+	switch severity {
+	case "act":
+		return "Act"
+	case "look":
+		return "Look"
+	}
+	return "Know"
 }
 
 // unitWord is what a column's header says of its unit. Shares, counts and

@@ -28,3 +28,9 @@ var Script string
 //
 //go:embed report.md.tmpl
 var Markdown string
+
+// Nights is the template of a list of reports, for text/template, with texts that
+// are escaped already.
+//
+//go:embed nights.md.tmpl
+var Nights string

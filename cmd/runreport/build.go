@@ -17,6 +17,7 @@ type buildOptions struct {
 	inputOptions
 	out, tables    string
 	title          string
+	frontMatter    string
 	formats        []string
 	maxRejects     int
 	quiet, verbose bool
@@ -38,7 +39,8 @@ cannot be read is in the report and changes the exit code, but stops nothing.
 Links are not followed. The same input gives the same bytes.`,
 		Example: `  runreport build logs/ -o report/
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
-  runreport build logs/ -o report/ --format markdown,json --tables tables/`,
+  runreport build logs/ -o report/ --format markdown,json --tables tables/
+  runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error { return o.run(cmd.Context(), s, paths) },
 	}
@@ -48,6 +50,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet and as Arrow IPC")
 	f.StringVar(&o.title, "title", "Run report", "title of the report")
 	f.StringSliceVar(&o.formats, "format", render.Names(), "what to write: "+strings.Join(render.Names(), ", "))
+	frontMatterFlag(f, &o.frontMatter)
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every finding")
@@ -63,6 +66,12 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 			return fail(exitUsage, "unknown format %q: known are %s", name, strings.Join(render.Names(), ", "))
 		}
 	}
+	if err := knownFrontMatter(o.frontMatter); err != nil {
+		return err
+	}
+	if o.frontMatter == "hugo" && slices.Contains(o.formats, "html") {
+		return fail(exitUsage, "--front-matter hugo writes index.md, which Hugo takes for the same page as index.html: add --format markdown,json")
+	}
 	bar := newProgress(s.err)
 	defer bar.clear()
 	res, r, err := o.read(ctx, s, bar, paths, o.title)
@@ -71,7 +80,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	r.Quotes = quotes(res, render.Cited(r))
 	bar.step("drawing", 0, 1)
-	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs})
+	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter})
 	if err != nil {
 		return fail(exitInternal, "the report could not be drawn: %w", err)
 	}

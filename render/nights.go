@@ -1,0 +1,183 @@
+package render
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// Night is one report of a folder of reports, as its own summary.json tells it: the
+// little of it that a list shows.
+type Night struct {
+	Folder    string        `json:"-"`
+	Schema    string        `json:"schema"`
+	AsOf      report.Moment `json:"as_of"`
+	Attention []Concern     `json:"attention"`
+	Problems  []Concern     `json:"problems"`
+	Gate      struct {
+		Status string `json:"status"`
+	} `json:"gate"`
+	Runs int64 `json:"runs_total"`
+}
+
+// Concern is a sentence of a report's banner, or one of its problems.
+type Concern struct {
+	Severity     string `json:"severity"`
+	Text         string `json:"text"`
+	Acknowledged string `json:"acknowledged"`
+}
+
+// maxSummary is the longest summary.json that is read.
+const maxSummary = 256 << 20
+
+// nightName is what a night's folder may be called: it becomes part of a link.
+var nightName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+
+// Nights reads the reports in the folders of dir that have a page for the builder,
+// newest first. A folder without a manifest of ours is no report. One that is a
+// report and cannot be listed is among the problems, with the reason.
+func Nights(dir, frontMatter string) (nights []Night, problems []error, err error) {
+	f, err := flavourOf(frontMatter)
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		switch n, err := readNight(root, e.Name(), f); {
+		case err != nil:
+			problems = append(problems, err)
+		case n != nil:
+			nights = append(nights, *n)
+		}
+	}
+	slices.SortFunc(nights, func(a, b Night) int {
+		return cmp.Or(b.AsOf.Compare(a.AsOf), cmp.Compare(b.Folder, a.Folder))
+	})
+	return nights, problems, nil
+}
+
+// readNight is nil where the folder holds no report.
+func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
+	if m, err := readManifest(root, path.Join(folder, ManifestName)); err != nil || m == nil {
+		return nil, err
+	}
+	if !nightName.MatchString(folder) {
+		return nil, fmt.Errorf("%q: a report's folder is named with letters, digits, dots, _ and - only", folder)
+	}
+	if _, err := root.Stat(path.Join(folder, f.page)); err != nil {
+		return nil, fmt.Errorf("%s: it has no %s; build it with --format markdown,json --front-matter %s", folder, f.page, f.name)
+	}
+	file, err := root.Open(path.Join(folder, summaryName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: it has no %s; build it with --format markdown,json", folder, summaryName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	n := Night{Folder: folder}
+	if err := json.UnmarshalRead(io.LimitReader(file, maxSummary), &n); err != nil {
+		return nil, fmt.Errorf("%s: not a summary of runreport: %w", path.Join(folder, summaryName), err)
+	}
+	if n.Schema != report.Schema {
+		return nil, fmt.Errorf("%s: its schema is %q, not %q", path.Join(folder, summaryName), n.Schema, report.Schema)
+	}
+	return &n, nil
+}
+
+// nightsView is a list of reports in the words of Markdown, escaped.
+type nightsView struct {
+	Front  string
+	Titled bool
+	Title  string
+	Count  string
+	Rows   []string
+	Foot   string
+}
+
+// NightList is the page that lists the nights in the order they are in, with a link
+// to each.
+func NightList(title string, nights []Night, o Options) ([]File, error) {
+	f, err := flavourOf(o.FrontMatter)
+	if err != nil {
+		return nil, err
+	}
+	grid := [][]string{{"Report", "As of (UTC)", "Runs", "To act on", "To look at", "Most urgent"}}
+	for _, n := range nights {
+		severity := map[string]int64{}
+		for _, p := range n.Problems {
+			if p.Acknowledged == "" {
+				severity[p.Severity]++
+			}
+		}
+		grid = append(grid, []string{
+			"[" + escape(n.Folder) + "](" + n.Folder + f.link + ")", escape(unit.Stamp(n.AsOf)), grouped(n.Runs),
+			grouped(severity["act"]), grouped(severity["look"]), escape(n.verdict()),
+		})
+	}
+	page, err := f.write("nights", nightsView{
+		Front: f.frontMatter(title, ""), Titled: !f.untitled, Title: escape(title),
+		Count: counted(int64(len(nights)), "report"),
+		Rows:  aligned(grid, func(i int) bool { return i >= 2 && i <= 4 }), Foot: f.foot,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []File{{Path: f.nights, Content: page}}, nil
+}
+
+// newNight is a report as a night of its own.
+func newNight(d *report.Data) *Night {
+	n := &Night{AsOf: d.AsOf}
+	for _, a := range d.Attention {
+		n.Attention = append(n.Attention, Concern{Severity: a.Severity, Text: a.Text})
+	}
+	if d.Gate != nil {
+		n.Gate.Status = d.Gate.Status
+	}
+	return n
+}
+
+// verdict is the night in a line: what its gate says, where it has one, and the most
+// urgent sentence.
+func (n *Night) verdict() string {
+	gate := ""
+	if n.Gate.Status != "" {
+		gate = "Gate " + n.Gate.Status + ". "
+	}
+	if len(n.Attention) == 0 {
+		return gate + "Nothing was found that needs attention."
+	}
+	return gate + severityWord(n.Attention[0].Severity) + ": " + n.Attention[0].Text
+}
+
+// dated is a title with the day that the report is of.
+func dated(title string, asOf time.Time) string {
+	if asOf.IsZero() {
+		return title
+	}
+	return title + ", " + asOf.UTC().Format(time.DateOnly)
+}

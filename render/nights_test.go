@@ -1,0 +1,110 @@
+package render
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+// publishNight writes a report into a folder of dir.
+func publishNight(t *testing.T, dir, folder string, r *report.Report, frontMatter string) {
+	t.Helper()
+	files, err := Render(withoutCharts(r), []string{"markdown", "json"}, Options{FrontMatter: frontMatter})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Publish(filepath.Join(dir, folder), files, Manifest{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNights(t *testing.T) {
+	dir := t.TempDir()
+	older := fixture()
+	older.Data.AsOf = older.Data.AsOf.Add(-24 * time.Hour)
+	older.Data.Attention = nil
+	gated := fixture()
+	gated.Data.Gate = &report.Gate{Status: "failed"}
+	gated.Data.Problems = []report.Problem{{Severity: "act"}, {Severity: "act", Acknowledged: "flake/*"}, {Severity: "look"}, {Severity: "look"}, {Severity: "know"}}
+	publishNight(t, dir, "2026-03-06", older, "mkdocs")
+	publishNight(t, dir, "2026-03-07", fixture(), "mkdocs")
+	publishNight(t, dir, "2026-03-07.2", gated, "mkdocs")
+	publishNight(t, dir, "a b", fixture(), "mkdocs")
+	publishNight(t, dir, "bundle", fixture(), "hugo")
+	publishNight(t, dir, "silent", fixture(), "mkdocs")
+	other := fixture()
+	other.Data.Schema = "runreport.summary/9"
+	publishNight(t, dir, "tomorrow", other, "mkdocs")
+	for _, err := range []error{
+		os.Remove(filepath.Join(dir, "silent", "summary.json")),
+		os.Mkdir(filepath.Join(dir, "assets"), 0o777),
+		os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o666),
+		os.Symlink("2026-03-07", filepath.Join(dir, "latest")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	nights, problems, err := Nights(dir, "mkdocs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, p := range problems {
+		said = append(said, p.Error())
+	}
+	if got, want := strings.Join(said, "\n"), strings.Join([]string{
+		`"a b": a report's folder is named with letters, digits, dots, _ and - only`,
+		`bundle: it has no report.md; build it with --format markdown,json --front-matter mkdocs`,
+		`silent: it has no summary.json; build it with --format markdown,json`,
+		`tomorrow/summary.json: its schema is "runreport.summary/9", not "runreport.summary/1"`,
+	}, "\n"); got != want {
+		t.Errorf("problems\n%s\nwant\n%s", got, want)
+	}
+	files, err := NightList("Every <night>", nights, Options{FrontMatter: "mkdocs"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "nights.md", string(files[0].Content))
+}
+
+func TestNightListOfEachBuilder(t *testing.T) {
+	nights := []Night{{Folder: "2026-03-07"}}
+	for name, want := range map[string]struct{ file, says string }{
+		"none":       {"index.md", "# Nights\n\n1 report, newest first."},
+		"mkdocs":     {"index.md", "[2026-03-07](2026-03-07/report.md)"},
+		"docusaurus": {"index.md", "[2026-03-07](2026-03-07/report.md)"},
+		"hugo":       {"_index.md", "---\ntitle: \"Nights\"\n---\n\n1 report, newest first."},
+		"jekyll":     {"index.md", "[2026-03-07](2026-03-07/report.html)"},
+		"myst":       {"index.md", "\n\n```{toctree}\n:hidden:\n:glob:\n:reversed:\n\n*/report\n```\n"},
+	} {
+		files, err := NightList("Nights", nights, Options{FrontMatter: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) != 1 || files[0].Path != want.file || !strings.Contains(string(files[0].Content), want.says) {
+			t.Errorf("%s: %s says\n%s\nwant %s with %q", name, files[0].Path, files[0].Content, want.file, want.says)
+		}
+	}
+}
+
+// A summary is read as untrusted: its texts are escaped like those of a log.
+func TestNightListOfHostileSummaries(t *testing.T) {
+	for _, s := range hostile {
+		n := Night{Folder: "n", Attention: []Concern{{Severity: "act", Text: s}}}
+		n.Gate.Status = s
+		files, err := NightList(s, []Night{n}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := string(files[0].Content)
+		if !strings.Contains(page, escape("Gate "+s+". Act: "+s)+" |") || strings.ContainsAny(page, "<>{}`\x00\x1b") {
+			t.Errorf("%q is not shown as text:\n%s", s, page)
+		}
+	}
+}
