@@ -46,7 +46,10 @@ const apart = "\u200B"
 // @name, #1, GH-1, https://, www. and :name: keeps hosts from finding a mention, a
 // reference, an address or an emoji. Invisible characters show as legible writes
 // them, so a zero width space in the result is always one of these.
-func escape(s string) string {
+func escape(s string) string { return escaped(s, found) }
+
+// escaped is escape with a zero width space behind every s[i] that is live.
+func escaped(s string, live func(s string, i int) bool) string {
 	s = strings.Join(strings.Fields(legible(s)), " ")
 	marker := len(listMarker.FindString(s))
 	var b strings.Builder
@@ -66,11 +69,11 @@ func escape(s string) string {
 				b.WriteString(apart)
 			}
 			entity(&b, c)
-			if found(s, i) {
-				b.WriteString(apart)
-			}
 		default:
 			b.WriteByte(c)
+		}
+		if r < utf8.RuneSelf && live(s, i) {
+			b.WriteString(apart)
 		}
 	}
 	return b.String()

@@ -14,6 +14,7 @@ func fixture() *report.Report {
 			Schema: report.Schema, Version: "0.1.0", Title: "Nightly calibration, week 10",
 			AsOf: night(7).Add(5 * time.Hour), GeneratedAt: night(7).Add(5*time.Hour + 250*time.Millisecond),
 			Attention: fixtureAttention(), Ledger: fixtureLedger(), Findings: fixtureFindings(),
+			Problems: fixtureProblems(), Baseline: fixtureBaseline(), Gate: fixtureGate(),
 			Runs: fixtureRuns(), Cycles: fixtureCycles(),
 			Bugs:   []report.Bug{{Benchmark: "httpd-mini", Bug: "BUG-004", Found: 3, Of: 6, Flips: 2, Label: "sometimes", PredictedMiss: report.Missing("n_too_small"), Last: "missed"}},
 			Flakes: fixtureFlakes(),

@@ -164,8 +164,8 @@ func TestSummaryIsWhatSummaryReaderReads(t *testing.T) {
 		want any
 	}{
 		{[]any{"generated_at"}, "2026-03-07T06:00:00.25Z"},
-		{[]any{"baseline"}, nil},
-		{[]any{"baseline_reason"}, "not_computed"},
+		{[]any{"selftest"}, nil},
+		{[]any{"selftest_reason"}, "not_computed"},
 		{[]any{"ledger", "total", "kept"}, 510.0},
 		{[]any{"ledger", "files", 3, "lines"}, nil},
 		{[]any{"cycles", 0, "benchmarks", 0, "recall_pre", "value"}, 0.8},

@@ -2,6 +2,7 @@ package render
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func rendered(t *testing.T, r *report.Report, names ...string) map[string]string
 
 func TestRenderMakesEveryFile(t *testing.T) {
 	contents := rendered(t, fixture(), Names()...)
-	want := []string{"index.html", "report.md", "summary.json"}
+	want := []string{"index.html", "report.md", "summary.json", "comment.md", "step-summary.md", "gitlab-note.md"}
 	for _, c := range charts(fixture()) {
 		want = append(want, "charts/"+c.ID+".svg")
 	}
@@ -42,7 +43,9 @@ func TestRenderMakesEveryFile(t *testing.T) {
 
 func TestRenderIsDeterministicAndChangesNothing(t *testing.T) {
 	r := fixture()
-	first, err := Render(r, []string{"json", "html", "markdown"}, Options{Jobs: 1})
+	backwards := Names()
+	slices.Reverse(backwards)
+	first, err := Render(r, backwards, Options{Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +68,7 @@ func TestRenderRefuses(t *testing.T) {
 		spoil func(*report.Report)
 		want  string
 	}{
-		{"unknown format", []string{"html", "docx"}, func(*report.Report) {}, `unknown format "docx": known are html, markdown, json`},
+		{"unknown format", []string{"html", "docx"}, func(*report.Report) {}, `unknown format "docx": known are ` + strings.Join(Names(), ", ")},
 		{"section ID", []string{"html"}, func(r *report.Report) { r.Sections[0].ID = "a b" }, `html: section "a b": the ID has to be of a-z, 0-9 and -`},
 		{"two sections", []string{"markdown"}, func(r *report.Report) { r.Sections[0].ID = "flakes" }, `markdown: section "flakes": the ID is taken`},
 		{"the page's own ID", []string{"html"}, func(r *report.Report) { r.Sections[0].ID = "attention" }, `html: section "attention": the ID is taken`},

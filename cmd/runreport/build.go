@@ -19,6 +19,7 @@ type buildOptions struct {
 	title          string
 	frontMatter    string
 	formats        []string
+	reportURL      string
 	maxRejects     int
 	quiet, verbose bool
 }
@@ -34,13 +35,17 @@ func buildCommand(s streams) *cobra.Command {
   report.md      the same for a pull request or a docs site, with charts/*.svg
   summary.json   the numbers, for other programs
 
+--format names others: notes for pull requests, feeds and the formats of other
+machines. docs/outputs.md lists them with their limits; all stands for every one.
+
 Files are recognised by their content; gzip and zstd are read as they are. What
 cannot be read is in the report and changes the exit code, but stops nothing.
 Links are not followed. The same input gives the same bytes.`,
 		Example: `  runreport build logs/ -o report/
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
   runreport build logs/ -o report/ --format markdown,json --tables tables/
-  runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs`,
+  runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
+  runreport build logs/ -o report/ --format html,json,pr-comment --report-url https://example.org/report/`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error { return o.run(cmd.Context(), s, paths) },
 	}
@@ -49,7 +54,8 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringVarP(&o.out, "output", "o", "", "folder to write the report into (required)")
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet and as Arrow IPC")
 	f.StringVar(&o.title, "title", "Run report", "title of the report")
-	f.StringSliceVar(&o.formats, "format", render.Names(), "what to write: "+strings.Join(render.Names(), ", "))
+	f.StringSliceVar(&o.formats, "format", render.DefaultNames(), "what to write: all, or some of "+strings.Join(render.Names(), ", "))
+	f.StringVar(&o.reportURL, "report-url", "", "https address where people will find the whole report; notes, feeds and mails link to it")
 	frontMatterFlag(f, &o.frontMatter)
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
@@ -61,6 +67,9 @@ Links are not followed. The same input gives the same bytes.`,
 }
 
 func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error {
+	if slices.Contains(o.formats, "all") {
+		o.formats = render.Names()
+	}
 	for _, name := range o.formats {
 		if !slices.Contains(render.Names(), name) {
 			return fail(exitUsage, "unknown format %q: known are %s", name, strings.Join(render.Names(), ", "))
@@ -72,6 +81,9 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if o.frontMatter == "hugo" && slices.Contains(o.formats, "html") {
 		return fail(exitUsage, "--front-matter hugo writes index.md, which Hugo takes for the same page as index.html: add --format markdown,json")
 	}
+	if err := render.CheckURL(o.reportURL); err != nil {
+		return fail(exitUsage, "--report-url: %w", err)
+	}
 	bar := newProgress(s.err)
 	defer bar.clear()
 	res, r, err := o.read(ctx, s, bar, paths, o.title)
@@ -80,7 +92,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	r.Quotes = quotes(res, render.Cited(r))
 	bar.step("drawing", 0, 1)
-	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter})
+	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL})
 	if err != nil {
 		return fail(exitInternal, "the report could not be drawn: %w", err)
 	}

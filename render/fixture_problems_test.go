@@ -1,0 +1,31 @@
+package render
+
+import "runreport/analyze/report"
+
+func fixtureProblems() []report.Problem {
+	return []report.Problem{
+		{Key: "recall-regression/httpd-mini/cycle-03", Kind: "recall_regression", Severity: "act", Title: "httpd-mini lost bugs in cycle-03", Section: "recall", Since: night(4), At: night(4), State: "new",
+			Text: "httpd-mini fell from 8 to 5 of 10 bugs.", Evidence: []report.Evidence{place("cycle-03/calibration.jsonl", 57)}},
+		{Key: "flake/kahn/release/integration-tests", Kind: "flaky_step", Severity: "look", Title: "integration-tests of release is flaky", Section: "flakes", Since: night(2), At: night(6), State: "still",
+			Text: "integration-tests needed a retry in 4 of 12 runs.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 131), place("nights/2026-03-05.jsonl", 96)}},
+		{Key: "flake/kahn/release/lint", Kind: "new_flaky_step", Severity: "look", Title: "lint of release is flaky for the first time", Section: "flakes", Since: night(7), At: night(7), State: "new",
+			Text: "lint needed a retry in the last night for the first time.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 20)}},
+		{Key: "finding/torn_line/nights", Kind: "finding", Severity: "look", Title: "a log was cut", Section: "findings", Since: night(4), At: night(4), State: "still", Acknowledged: "finding/torn_line/*",
+			Text: "One log was cut in the middle of a line.", Evidence: []report.Evidence{place("nights/2026-03-04.jsonl", 212)}},
+	}
+}
+
+func fixtureBaseline() *report.Baseline {
+	p := fixtureProblems()
+	fixed := report.Problem{Key: "stall/kahn/release/build", Kind: "stall", Severity: "look", Title: "build of release stalled", Text: "build stopped sending heartbeats.", Section: "stops", Since: night(1), At: night(1)}
+	return &report.Baseline{Label: "main", Status: "compared", AsOf: night(1), New: []report.Problem{p[0], p[2]}, Fixed: []report.Problem{fixed}, Still: []report.Problem{p[1], p[3]}}
+}
+
+func fixtureGate() *report.Gate {
+	return &report.Gate{Status: "failed", Rules: []report.GateRule{
+		{Name: "no-stalls", Level: "blocking", Status: "pass", Limit: "at most 0", Reason: "no attempt stalled", Means: "attempts that stop sending heartbeats"},
+		{Name: "recall-regression", Level: "blocking", Status: "fail", Limit: "none of grade moderate or above", Reason: "httpd-mini fell from 8 to 5 of 10 bugs", Means: "benchmarks that lost bugs", Problems: []string{"recall-regression/httpd-mini/cycle-03"}},
+		{Name: "flake-rate", Level: "advisory", Status: "fail", Limit: "at most 10 %", Reason: "integration-tests: 33 %, at least 14 %", Means: "steps that need retries", Problems: []string{"flake/kahn/release/integration-tests"}},
+		{Name: "missing-benchmark", Level: "advisory", Status: "not_evaluated", Limit: "none", Reason: "no list of pinned benchmarks was read", Means: "benchmarks that were not measured"},
+	}}
+}

@@ -1,0 +1,133 @@
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"runreport/analyze/report"
+)
+
+// host is a place where people discuss a change, with what it takes of a note.
+type host struct {
+	file   string // the file that the note is written to
+	bytes  int    // the longest note. No text has more characters or UTF-16 units than bytes, so bytes stand for all three
+	rows   int    // rows of one part that people look through there
+	whose  string // the limit that bytes keep well below
+	sticky bool   // the note is found by its marker and edited when the next one comes
+}
+
+// The hosts.
+var (
+	githubComment = host{file: "comment.md", bytes: 60_000, rows: 20, whose: "GitHub takes 65,536 characters", sticky: true}
+	stepSummary   = host{file: "step-summary.md", bytes: 950_000, rows: 200, whose: "GitHub takes 1 MiB for a step"}
+	gitlabNote    = host{file: "gitlab-note.md", bytes: 900_000, rows: 100, whose: "GitLab takes 1,000,000 characters", sticky: true}
+)
+
+func (h host) limit() string {
+	return fmt.Sprintf("%s bytes, %d rows of one part; %s", grouped(int64(h.bytes)), h.rows, h.whose)
+}
+
+// longestTitle and longestText are how many characters a note shows of a title and
+// of a sentence of a report. They are cut before they are escaped.
+const (
+	longestTitle = 120
+	longestText  = 400
+)
+
+// noteRoom is what a note shows of a place and of an identifier.
+var noteRoom = budget{places: 48, code: 60}
+
+// files writes the report as a note: what a reviewer has to know first, then the
+// rest by weight as far as the host takes it.
+func (h host) files(r *report.Report, o Options) ([]File, error) {
+	key, err := reportKey(&r.Data)
+	if err != nil {
+		return nil, err
+	}
+	foot := "\n" + noteText(noteFoot(&r.Data), longestText)
+	if o.ReportURL != "" {
+		foot += " [The whole report](" + o.ReportURL + ")."
+	}
+	foot += "\n"
+	if h.sticky {
+		foot += "\n<!-- runreport:" + key + " -->\n"
+	}
+	head := noteHead(&r.Data)
+	body := fit(noteParts(r), h.bytes-len(head)-len(foot), h.rows)
+	return []File{{Path: h.file, Content: []byte(head + body + foot)}}, nil
+}
+
+// noteHead is the title with the headline, and what the baseline has to say.
+func noteHead(d *report.Data) string {
+	h := newHeadline(d)
+	head := "## " + sign(h) + " " + noteText(cmp.Or(d.Title, "Run report"), longestTitle) + ": " + noteText(h.Text, longestText) + "\n"
+	if b := d.Baseline; b != nil && b.Status == "compared" {
+		head += fmt.Sprintf("\n**Since %s:** %s new, %s fixed, %s still there, %s gone.\n", noteText(baselineName(b), longestTitle),
+			grouped(int64(len(b.New))), grouped(int64(len(b.Fixed))), grouped(int64(len(b.Still))), grouped(int64(len(b.Gone))))
+	}
+	return head
+}
+
+// sign is the headline's role for people who only glance.
+func sign(h headline) string {
+	switch h.Role {
+	case report.RoleGood:
+		return "✅"
+	case report.RoleBad:
+		return "❌"
+	}
+	return "⚠️"
+}
+
+// noteFoot says what the note rests on.
+func noteFoot(d *report.Data) string {
+	m := newMasthead(d)
+	return fmt.Sprintf("As of %s: %s, %s, %s. %s", m.AsOf, m.Runs, m.Files, m.Lines, m.Ledger)
+}
+
+// reportKey tells the notes, feeds and fingerprints of one report from those of
+// another in the same place. It stays the same from build to build as long as the
+// title does.
+func reportKey(d *report.Data) (string, error) {
+	title := cmp.Or(d.Title, "Run report")
+	sum := sha256.Sum256([]byte(title))
+	key := hex.EncodeToString(sum[:])[:8]
+	if name := slug(title); name != "" {
+		key = name + "-" + key
+	}
+	if !anchorID.MatchString(key) {
+		return "", fmt.Errorf("the key %q of the report has to be of a-z, 0-9 and -", key)
+	}
+	return key, nil
+}
+
+// slug is a title as a short name of letters, digits and single dashes.
+func slug(title string) string {
+	var b bytes.Buffer
+	for _, c := range []byte(strings.ToLower(title)) {
+		switch {
+		case b.Len() == 32:
+		case alphanumeric(c):
+			b.WriteByte(c)
+		case b.Len() > 0 && !bytes.HasSuffix(b.Bytes(), []byte("-")):
+			b.WriteByte('-')
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}
+
+// noteText is a text of a report as it stands in a note.
+func noteText(s string, limit int) string { return escapeNote(cut(legible(s), limit)) }
+
+// cut shortens s to at most limit characters, the last of them an ellipsis.
+func cut(s string, limit int) string {
+	r := []rune(s)
+	if len(r) <= limit {
+		return s
+	}
+	return string(r[:limit-1]) + "…"
+}

@@ -1,0 +1,213 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// noteParts are the parts of a note by their weight: whether to merge and why, what
+// this change brought, what else is wrong, and the numbers behind it.
+func noteParts(r *report.Report) []part {
+	d := &r.Data
+	told := map[string]bool{} // texts that a part before has said
+	var parts []part
+	add := func(p part) {
+		if len(p.rows) > 0 {
+			parts = append(parts, p)
+		}
+	}
+	if d.Gate != nil {
+		add(rulesPart("Rules that did not pass", d.Gate, false))
+	}
+	if b := d.Baseline; b != nil {
+		if b.Status != "compared" {
+			add(part{title: "The baseline", rows: []noteRow{{"Not comparable", b.Why, ""}}})
+		}
+		add(problemsPart("New since "+baselineName(b), b.New, told))
+		fixed := problemsPart("Fixed since "+baselineName(b), b.Fixed, told)
+		fixed.fold = true
+		add(fixed)
+	}
+	add(attentionPart(d.Attention, told))
+	for _, s := range r.Sections {
+		add(problemsPart(s.Title, inSection(d.Problems, s.ID), told))
+	}
+	add(recallPart(d))
+	add(flakesPart(d.Flakes))
+	add(slowerPart(d.Durations.Shifts))
+	add(stopsPart(d.Stops))
+	if d.Gate != nil {
+		add(rulesPart("Rules that passed", d.Gate, true))
+	}
+	return parts
+}
+
+// columnsOf are plain columns.
+func columnsOf(titles ...string) []report.Column {
+	columns := make([]report.Column, len(titles))
+	for i, t := range titles {
+		columns[i] = report.Column{Title: t}
+	}
+	return columns
+}
+
+// rulesPart lists the gate's rules that passed, or those that did not: failed
+// before undecided, blocking before advisory.
+func rulesPart(title string, g *report.Gate, passed bool) part {
+	p := part{title: title, fold: passed, heads: columnsOf("Rule", "Result", "Level", "Limit", "Reason")}
+	rules := slices.Clone(g.Rules)
+	weight := func(r report.GateRule) int {
+		n := slices.Index([]string{"fail", "not_evaluated", "pass"}, r.Status) * 2
+		if r.Level != "blocking" {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(rules, func(a, b report.GateRule) int { return cmp.Compare(weight(a), weight(b)) })
+	for _, r := range rules {
+		if (r.Status == "pass") == passed {
+			p.rows = append(p.rows, noteRow{r.Name, words(r.Status), r.Level, r.Limit, r.Reason})
+		}
+	}
+	return p
+}
+
+// words is a word of the report's own with blanks for underscores.
+func words(s string) string { return strings.ReplaceAll(s, "_", " ") }
+
+// problemsPart lists problems that nobody has acknowledged and no part has told.
+func problemsPart(title string, problems []report.Problem, told map[string]bool) part {
+	p := part{title: title}
+	for _, x := range problems {
+		if x.Acknowledged == "" && !told[x.Text] {
+			told[x.Text] = true
+			p.rows = append(p.rows, noteRow{upper(x.Severity), cmp.Or(x.Text, x.Title), notePlace(x.Evidence)})
+		}
+	}
+	return p
+}
+
+func inSection(problems []report.Problem, id string) []report.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p report.Problem) bool { return p.Section != id })
+}
+
+func attentionPart(list []report.Attention, told map[string]bool) part {
+	p := part{title: "What needs attention"}
+	for _, a := range list {
+		if !told[a.Text] {
+			told[a.Text] = true
+			p.rows = append(p.rows, noteRow{upper(a.Severity), a.Text, notePlace(a.Evidence)})
+		}
+	}
+	return p
+}
+
+// notePlace is the first of the places, and how many more there are.
+func notePlace(list []report.Evidence) string {
+	first, more, _ := places(list, noteRoom)
+	if more == "" {
+		return first.Short
+	}
+	return first.Short + ", " + more
+}
+
+// upper is s with a capital first letter; s is a word of the report's own.
+func upper(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// recallPart is the latest cycle, those that fell first, each with its history.
+func recallPart(d *report.Data) part {
+	if len(d.Cycles) == 0 {
+		return part{}
+	}
+	c := d.Cycles[len(d.Cycles)-1]
+	p := part{title: "Recall in " + c.Cycle, lead: c.Verdict.Reason, fold: true, heads: []report.Column{
+		{Title: "Benchmark"}, {Title: "Before", Align: report.Right}, {Title: "After", Align: report.Right}, {Title: "Delta", Align: report.Right}, {Title: "Class"}, {Title: "History"}}}
+	benchmarks := slices.Clone(c.Benchmarks)
+	slices.SortStableFunc(benchmarks, func(a, b report.Benchmark) int { return cmp.Compare(a.Delta.Value, b.Delta.Value) })
+	for _, b := range benchmarks {
+		p.rows = append(p.rows, noteRow{b.Benchmark, recallOf(b.RecallPre), recallOf(b.RecallPost), shown(unit.Points, b.Delta), classWords(b), spark(history(d.Trajectory, b.Benchmark))})
+	}
+	return p
+}
+
+// classWords is a benchmark's class as the page words it.
+func classWords(b report.Benchmark) string {
+	if b.AtFloor || b.Class == "within_noise" {
+		return "within the floor"
+	}
+	return words(b.Class)
+}
+
+func recallOf(r report.Recall) string {
+	if !r.Value.OK {
+		return unit.NotAvailable
+	}
+	s := fmt.Sprintf("%.2f", r.Value.Value)
+	if r.Num.OK && r.Den.OK {
+		s += fmt.Sprintf(" (%d of %d)", r.Num.Value, r.Den.Value)
+	}
+	return s
+}
+
+// history is a benchmark's recall after the lever, cycle by cycle.
+func history(all []report.Trajectory, benchmark string) []report.Number {
+	for _, t := range all {
+		if t.Benchmark == benchmark && t.Side == "post" {
+			return t.Values
+		}
+	}
+	return nil
+}
+
+func shown(u unit.Unit, n report.Number) string {
+	if !n.OK {
+		return unit.NotAvailable
+	}
+	return u.Format(n.Value)
+}
+
+func flakesPart(f report.Flakes) part {
+	p := part{title: "Flake rates", fold: true, heads: []report.Column{
+		{Title: "Step"}, {Title: "Of"}, {Title: "Retried", Align: report.Right}, {Title: "Share"}, {Title: "Machine time", Align: report.Right}, {Title: "New"}}}
+	for _, n := range f.ByNode {
+		if n.Rate.Num == 0 {
+			continue
+		}
+		fresh := ""
+		if n.New {
+			fresh = "new"
+		}
+		p.rows = append(p.rows, noteRow{n.Node, cmp.Or(n.Subject, n.System), fmt.Sprintf("%d of %d", n.Rate.Num, n.Rate.Den), bar(n.Rate.Value), shown(unit.Seconds, n.CostS), fresh})
+	}
+	return p
+}
+
+func slowerPart(shifts []report.Shift) part {
+	p := part{title: "Slower steps", fold: true, heads: []report.Column{
+		{Title: "Step"}, {Title: "Of"}, {Title: "Slower by", Align: report.Right}, {Title: "Likely", Align: report.Right}, {Title: "Runs", Align: report.Right}}}
+	for _, s := range shifts {
+		if s.Call == "slower" {
+			p.rows = append(p.rows, noteRow{s.Step, cmp.Or(s.Subject, s.System), shown(unit.Seconds, s.ShiftS), shown(unit.Seconds, s.LoS) + " to " + shown(unit.Seconds, s.HiS), fmt.Sprintf("%d, before %d", s.NNew, s.NOld)})
+		}
+	}
+	return p
+}
+
+func stopsPart(s report.Stops) part {
+	p := part{title: "Why runs ended", fold: true, heads: []report.Column{
+		{Title: "System"}, {Title: "Reason"}, {Title: "Cause"}, {Title: "Runs", Align: report.Right}, {Title: "Share"}}}
+	for _, m := range s.Mix {
+		p.rows = append(p.rows, noteRow{m.System, words(m.Reason), words(m.Cause), fmt.Sprintf("%d of %d", m.Rate.Num, m.Rate.Den), bar(m.Rate.Value)})
+	}
+	return p
+}
