@@ -4,11 +4,11 @@ import "runreport/analyze/report"
 
 func fixtureProblems() []report.Problem {
 	return []report.Problem{
-		{Key: "recall-regression/httpd-mini/cycle-03", Kind: "recall_regression", Severity: "act", Title: "httpd-mini lost bugs in cycle-03", Section: "recall", Since: night(4), At: night(4), State: "new",
+		{Key: "recall-regression/httpd-mini/cycle-03", Kind: "recall-regression", Severity: "act", Title: "httpd-mini lost bugs in cycle-03", Section: "recall", Since: night(4), At: night(4), State: "new",
 			Text: "httpd-mini fell from 8 to 5 of 10 bugs.", Evidence: []report.Evidence{place("cycle-03/calibration.jsonl", 57)}},
-		{Key: "flake/kahn/release/integration-tests", Kind: "flaky_step", Severity: "look", Title: "integration-tests of release is flaky", Section: "flakes", Since: night(2), At: night(6), State: "still",
+		{Key: "flake/kahn/release/integration-tests", Kind: "flake", Severity: "look", Title: "integration-tests of release is flaky", Section: "flakes", Since: night(2), At: night(6), State: "still",
 			Text: "integration-tests needed a retry in 4 of 12 runs.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 131), place("nights/2026-03-05.jsonl", 96)}},
-		{Key: "flake/kahn/release/lint", Kind: "new_flaky_step", Severity: "look", Title: "lint of release is flaky for the first time", Section: "flakes", Since: night(7), At: night(7), State: "new",
+		{Key: "flake/kahn/release/lint", Kind: "new-flake", Severity: "look", Title: "lint of release is flaky for the first time", Section: "flakes", Since: night(7), At: night(7), State: "new",
 			Text: "lint needed a retry in the last night for the first time.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 20)}},
 		{Key: "finding/torn_line/nights", Kind: "finding", Severity: "look", Title: "a log was cut", Section: "findings", Since: night(4), At: night(4), State: "still", Acknowledged: "finding/torn_line/*",
 			Text: "One log was cut in the middle of a line.", Evidence: []report.Evidence{place("nights/2026-03-04.jsonl", 212)}},

@@ -103,7 +103,8 @@ func furtherRows(n int) string {
 func (p part) print(rows int) piece {
 	printed := piece{name: noteText(p.title, longestTitle), total: len(p.rows)}
 	if p.fold {
-		printed.top, printed.bottom = "\n<details>\n<summary>"+printed.name+"</summary>\n", "\n</details>\n"
+		printed.top = "\n<details>\n<summary>" + printed.name + " (" + grouped(int64(len(p.rows))) + ")</summary>\n"
+		printed.bottom = "\n</details>\n"
 	} else {
 		printed.top = "\n### " + printed.name + "\n"
 	}

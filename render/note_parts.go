@@ -35,7 +35,9 @@ func noteParts(r *report.Report) []part {
 	}
 	add(attentionPart(d.Attention, told))
 	for _, s := range r.Sections {
-		add(problemsPart(s.Title, inSection(d.Problems, s.ID), told))
+		problems := problemsPart(s.Title, inSection(d.Problems, s.ID), told)
+		problems.fold = true
+		add(problems)
 	}
 	add(recallPart(d))
 	add(flakesPart(d.Flakes))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -111,9 +110,8 @@ func at(f report.Finding) string {
 }
 
 func writeFindingsJSON(w io.Writer, all []report.Finding) error {
-	e := json.NewEncoder(w)
 	for _, f := range all {
-		if err := e.Encode(f); err != nil {
+		if err := writeJSON(w, f, ""); err != nil {
 			return err
 		}
 	}

@@ -34,8 +34,8 @@ var hostile = []string{
 }
 
 // hostileTree writes, for every kind of every format, its sample with one string
-// after the other replaced by a hostile text.
-func hostileTree(t *testing.T) (dir string, variants int) {
+// after the other replaced by one of the texts.
+func hostileTree(t *testing.T, texts []string) (dir string, variants int) {
 	t.Helper()
 	dir = t.TempDir()
 	for _, s := range ingest.Systems {
@@ -46,7 +46,7 @@ func hostileTree(t *testing.T) (dir string, variants int) {
 					continue
 				}
 				lines = append(lines, oneLine(t, k.Sample))
-				for _, v := range variantsOf(t, k.Sample) {
+				for _, v := range variantsOf(t, k.Sample, texts) {
 					variants++
 					if f.Container == record.Lines {
 						lines = append(lines, v)
@@ -60,7 +60,7 @@ func hostileTree(t *testing.T) (dir string, variants int) {
 			}
 		}
 	}
-	for i, h := range hostile {
+	for i, h := range texts {
 		put(t, filepath.Join(dir, fmt.Sprintf("texts-%d", i), "quality", "PROGRESS.md"), "# Quality Playbook Progress\n\nStarted: "+h+"\nRunner: "+h+"\n\n## Phase tracker\n- [x] Phase 1 - "+h+"\n")
 		put(t, filepath.Join(dir, fmt.Sprintf("texts-%d", i), "quality", "BUGS.md"), "# Bugs\n\n### BUG-001: "+h+"\n- Severity: "+h+"\n- **File:** "+h+"\n")
 		put(t, filepath.Join(dir, fmt.Sprintf("items-%d", i), "progress.md"), "# Work Item 7: "+h+"\n\n## Phases\n\n| # | Phase | Status | Duration |\n|---|---|---|---|\n| 1 | "+strings.ReplaceAll(h, "\n", " ")+" | ✅ | 1.0s |\n\n## Event Log\n\n- `10:00:00` "+h+"\n")
@@ -92,7 +92,7 @@ func oneLine(t *testing.T, sample string) string {
 }
 
 // variantsOf is the sample once for every string in it, that string replaced.
-func variantsOf(t *testing.T, sample string) []string {
+func variantsOf(t *testing.T, sample string, texts []string) []string {
 	t.Helper()
 	var out []string
 	for n := 0; ; n++ {
@@ -101,7 +101,7 @@ func variantsOf(t *testing.T, sample string) []string {
 			t.Fatal(err)
 		}
 		left := n
-		changed := replaceString(&v, &left, hostile[n%len(hostile)])
+		changed := replaceString(&v, &left, texts[n%len(texts)])
 		if !changed {
 			return out
 		}
@@ -141,7 +141,7 @@ func replaceString(v *any, left *int, with string) bool {
 }
 
 func TestHostileTextStaysText(t *testing.T) {
-	dir, variants := hostileTree(t)
+	dir, variants := hostileTree(t, hostile)
 	if variants < 200 {
 		t.Errorf("only %d variants", variants)
 	}

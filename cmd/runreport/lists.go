@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -17,9 +16,7 @@ func listCommand(s streams, name, short string, items func() any, text func() st
 	asJSON := false
 	c := &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
 		if asJSON {
-			e := json.NewEncoder(s.out)
-			e.SetIndent("", "  ")
-			return e.Encode(items())
+			return writeJSON(s.out, items(), "  ")
 		}
 		_, err := fmt.Fprint(s.out, text())
 		return err

@@ -13,7 +13,7 @@ import (
 // ones, in Chromium.
 func TestPagesInABrowser(t *testing.T) {
 	browser := pagetest.Start(t)
-	hostileLogs, _ := hostileTree(t)
+	hostileLogs, _ := hostileTree(t, hostile)
 	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs} {
 		page := filepath.Join(build(t, logs, "--format", "html"), "index.html")
 		content, err := os.ReadFile(page)

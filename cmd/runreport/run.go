@@ -30,7 +30,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer stop()
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(stderr, "runreport: internal error: %v\nPlease report this with the command you ran.\n%s", p, debug.Stack())
+			fmt.Fprintf(stderr, "runreport: internal error: %s\nPlease report this with the command you ran.\n%s", safe(fmt.Sprint(p)), debug.Stack())
 			code = exitInternal
 		}
 	}()

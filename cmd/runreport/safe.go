@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -27,9 +29,24 @@ func safe(s string) string {
 	}
 	s = b.String()
 	for _, command := range []string{"::", "##"} {
-		s = strings.ReplaceAll(s, command, command[:1]+"\u200b"+command[1:])
+		apart := command[:1] + "\u200b" + command[1:]
+		s = strings.ReplaceAll(strings.ReplaceAll(s, command, apart), command, apart) // twice, since three of a sign hold two commands
 	}
 	return s
+}
+
+// writeJSON prints v as JSON on one line, or indented on several, in which no
+// runner finds a command either: both signs stand only inside strings there, where
+// an escape reads the same.
+func writeJSON(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent("", indent)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := strings.NewReplacer("::", `:\u003a`, "##", `#\u0023`).WriteString(w, b.String())
+	return err
 }
 
 // isTerminal reports whether w is a terminal that a person is looking at.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"text/tabwriter"
 
@@ -51,9 +50,7 @@ func runSelfTest(ctx context.Context, s streams, o *inputOptions, paths []string
 
 func printSelfTest(s streams, t *report.SelfTest, asJSON bool) error {
 	if asJSON {
-		e := json.NewEncoder(s.out)
-		e.SetIndent("", "  ")
-		return e.Encode(selfTestJSON(t))
+		return writeJSON(s.out, selfTestJSON(t), "  ")
 	}
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	row := func(what string, noticed, called report.Rate) {
