@@ -13,12 +13,13 @@ import (
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
+	"runreport/render"
 )
 
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "outputs.md": outputsPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}
@@ -98,6 +99,20 @@ func exitCodesPage() string {
 		fmt.Fprintf(&b, "| %d | %s |\n", c.code, c.means)
 	}
 	b.WriteString("\nIt is never 0 when nothing was read.\n")
+	return b.String()
+}
+
+func outputsPage() string {
+	var b strings.Builder
+	b.WriteString("# Outputs\n\nWritten from the list in `render/outputs.go`. `runreport build --format NAME,NAME` writes what is named, `--format all` everything; without `--format` those marked *by default* are written.\n\n| Format | What it writes | Limit |\n|---|---|---|\n")
+	for _, o := range render.Outputs {
+		about := o.About
+		if o.Default {
+			about += " (*by default*)"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", o.Name, cell(about), orDash(cell(o.Limit)))
+	}
+	b.WriteString("\nWhere a limit cuts, the most urgent stays, and what is left out is counted or named.\n")
 	return b.String()
 }
 
