@@ -64,7 +64,7 @@ var (
 	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted, damagedPart}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what

@@ -18,6 +18,7 @@ func (*Bool) dataType() arrow.DataType    { return arrow.FixedWidthTypes.Boolean
 func (*Time) dataType() arrow.DataType    { return timestampUTC }
 func (*Strings) dataType() arrow.DataType { return stringList }
 func (*String) dataType() arrow.DataType  { return dictionary }
+func (*Bytes) dataType() arrow.DataType   { return arrow.BinaryTypes.Binary }
 
 func (c *Int) array() arrow.Array {
 	return wrap(c.dataType(), arrow.Int64Traits.CastToBytes(c.vals), len(c.vals), &c.valid)
@@ -66,6 +67,19 @@ func (c *Strings) array() arrow.Array {
 		}
 		b.Append(true)
 		words.AppendValues(list, nil)
+	}
+	return b.NewArray()
+}
+
+func (c *Bytes) array() arrow.Array {
+	b := array.NewBinaryBuilder(memory.DefaultAllocator, arrow.BinaryTypes.Binary)
+	defer b.Release()
+	for i, v := range c.vals {
+		if c.valid.has(i) {
+			b.Append(v)
+		} else {
+			b.AppendNull()
+		}
 	}
 	return b.NewArray()
 }

@@ -8,8 +8,11 @@ import (
 
 // column is what the package does with a column whatever its type.
 type column interface {
-	pad(n int)     // nulls up to n rows
-	join(o column) // append the other column's rows; both padded, same type
+	pad(n int)                        // nulls up to n rows
+	join(o column)                    // append the other column's rows; both padded, same type
+	pick(o column, rows []int)        // append those rows of the other column
+	appendTo(b []byte) []byte         // the column's values as bytes, equal for equal values
+	load(a arrow.Array, at int) error // put the array's rows at that row and behind
 	dataType() arrow.DataType
 	array() arrow.Array // wraps the values without copying where the layout allows
 }
@@ -146,6 +149,15 @@ func (c *Strings) Get(row int) ([]string, bool) { return c.get(row) }
 // At is the row's list, nil where it is null.
 func (c *Strings) At(row int) []string { v, _ := c.get(row); return v }
 
+// Bytes is a nullable column of bytes that nobody outside this program reads.
+type Bytes struct{ cells[[]byte] }
+
+// Set gives the row a value.
+func (c *Bytes) Set(row int, v []byte) { c.put(row, v) }
+
+// At is the row's value, nil where it is null.
+func (c *Bytes) At(row int) []byte { v, _ := c.get(row); return v }
+
 // String is a nullable column of strings, each distinct one stored once.
 type String struct {
 	cells[int32]
@@ -206,6 +218,7 @@ func (c *Float) join(o column)   { c.joinCells(&o.(*Float).cells) }
 func (c *Bool) join(o column)    { c.joinCells(&o.(*Bool).cells) }
 func (c *Time) join(o column)    { c.joinCells(&o.(*Time).cells) }
 func (c *Strings) join(o column) { c.joinCells(&o.(*Strings).cells) }
+func (c *Bytes) join(o column)   { c.joinCells(&o.(*Bytes).cells) }
 
 func (c *String) join(o column) {
 	from := o.(*String)

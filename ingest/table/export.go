@@ -9,9 +9,6 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
-	"github.com/apache/arrow/go/v17/parquet"
-	"github.com/apache/arrow/go/v17/parquet/compress"
-	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 )
 
 // SchemaVersion is written into the metadata of every exported table. Added
@@ -47,24 +44,6 @@ func (n Named) record() arrow.Record {
 	return array.NewRecord(arrow.NewSchema(fields, &about), arrays, int64(n.Len()))
 }
 
-func writeParquet(w io.WriteSeeker, t Named) error {
-	rec := t.record()
-	defer rec.Release()
-	props := parquet.NewWriterProperties(
-		parquet.WithCompression(compress.Codecs.Zstd),
-		parquet.WithCreatedBy("runreport"),
-	)
-	// Without the stored schema a reader loses the time zone and the dictionaries.
-	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
-	if err != nil {
-		return fmt.Errorf("table %s: %w", t.Name, err)
-	}
-	if err := out.Write(rec); err != nil {
-		return fmt.Errorf("table %s: %w", t.Name, err)
-	}
-	return out.Close()
-}
-
 func writeIPC(w io.WriteSeeker, t Named) error {
 	rec := t.record()
 	defer rec.Release()
@@ -77,10 +56,6 @@ func writeIPC(w io.WriteSeeker, t Named) error {
 	}
 	return out.Close()
 }
-
-// unclosed hides Close: the Parquet writer closes what it is given, the file
-// belongs to the caller.
-type unclosed struct{ io.Writer }
 
 // Text is the table as JSON, one row after another: for people and for tests.
 func (n Named) Text() string {

@@ -98,6 +98,8 @@ func typeName(c column) string {
 		return "timestamp[us, UTC]"
 	case *Strings:
 		return "list<string>"
+	case *Bytes:
+		return "binary"
 	default:
 		return "string"
 	}

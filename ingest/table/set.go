@@ -61,3 +61,13 @@ func (s *Set) Join(o *Set) {
 		join(t.table, from[i].table)
 	}
 }
+
+// Empty is a table of that name without rows: one of a Set, or the store of logs.
+func Empty(name string) (Named, bool) {
+	for _, t := range append((&Set{}).Tables(), (&Logs{}).Named()) {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Named{}, false
+}

@@ -1,0 +1,248 @@
+package dataset
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"runreport/ingest/table"
+)
+
+// Names in a dataset beside the manifest and the parts.
+const (
+	lockName = ".lock"
+	setAside = "set-aside"
+)
+
+// ErrForeign is a folder with something in it that no dataset holds.
+var ErrForeign = errors.New("not a dataset of runreport, and not empty")
+
+// Dataset is a dataset that is open for writing. There is one writer at a time.
+type Dataset struct {
+	Manifest Manifest
+	Damaged  []Damage // what Open set aside
+
+	root  *os.Root
+	lock  *flock.Flock
+	parts map[string]table.Partition // those of Open's tables, by path
+}
+
+// lockPause is how often a writer looks whether another has finished.
+const lockPause = 20 * time.Millisecond
+
+// Open opens the dataset in dir for writing, and makes one where there is none. It
+// waits until no other writer is at work, sweeps away what a killed one left, reads
+// the parts of the named table and sets aside those that are damaged.
+func Open(ctx context.Context, dir, name string) (*Dataset, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	if err := ours(dir); err != nil {
+		return nil, err
+	}
+	lock := flock.New(filepath.Join(dir, lockName))
+	if _, err := lock.TryLockContext(ctx, lockPause); err != nil {
+		return nil, fmt.Errorf("%s: waiting for another writer: %w", dir, err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	d := &Dataset{root: root, lock: lock, parts: map[string]table.Partition{}}
+	if err := d.load(name); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// ours refuses a folder that holds other things: what is not of a dataset would be
+// hidden from the reading of logs.
+func ours(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		n := e.Name()
+		if n != ManifestName && n != lockName && n != setAside && n != unfinished+ManifestName && !(e.IsDir() && strings.HasPrefix(n, "table=")) {
+			return fmt.Errorf("%s: %w: it holds %.80q", dir, ErrForeign, n)
+		}
+	}
+	return nil
+}
+
+// Is reports whether a folder is a dataset.
+func Is(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ManifestName))
+	if err == nil {
+		return ours(dir) == nil
+	}
+	_, err = os.Lstat(filepath.Join(dir, lockName))
+	return err == nil && ours(dir) == nil
+}
+
+// Close lets the next writer in.
+func (d *Dataset) Close() error { return errors.Join(d.root.Close(), d.lock.Unlock()) }
+
+// Parts are the partitions of the table that Open was asked for.
+func (d *Dataset) Parts() []table.Partition {
+	var all []table.Partition
+	for _, p := range d.Manifest.Parts {
+		if part, ok := d.parts[p.Path]; ok {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// load reads the manifest and the parts of one table.
+func (d *Dataset) load(name string) error {
+	m, err := readManifest(d.root)
+	if errors.Is(err, errDamaged) {
+		d.Damaged = append(d.Damaged, Damage{ManifestName, err})
+		m, err = d.rebuild(name)
+	}
+	if err != nil {
+		return err
+	}
+	d.Manifest = m
+	if err := d.sweep(); err != nil {
+		return err
+	}
+	kept := d.Manifest.Parts[:0]
+	for _, p := range d.Manifest.Parts {
+		if at, err := placeOf(p.Path); err != nil || at.table != name {
+			kept = append(kept, p)
+			continue
+		}
+		part, err := readPart(d.root, p)
+		if err != nil {
+			d.Damaged = append(d.Damaged, Damage{p.Path, err})
+			if err := d.putAside(p.Path); err != nil {
+				return err
+			}
+			continue
+		}
+		d.parts[p.Path] = part
+		kept = append(kept, p)
+	}
+	d.Manifest.Parts = kept
+	return nil
+}
+
+// putAside moves a damaged file out of the way of engines. It stays, for who wants to
+// look at it.
+func (d *Dataset) putAside(name string) error {
+	if err := d.root.MkdirAll(setAside, 0o777); err != nil {
+		return err
+	}
+	err := d.root.Rename(name, path.Join(setAside, strings.ReplaceAll(name, "/", "-")))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Commit makes the dataset hold the partitions and nothing else. Partitions that it
+// holds already are not written again. A Commit that is interrupted changes nothing.
+func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) error {
+	type content struct {
+		at     place
+		digest string
+	}
+	have := map[content]Part{}
+	for _, p := range d.Manifest.Parts {
+		if at, err := placeOf(p.Path); err == nil && p.Schema == table.SchemaVersion {
+			have[content{at, p.Content}] = p
+		}
+	}
+	m := Manifest{Program: program, Redacted: redacted}
+	for _, p := range all {
+		sum := p.Digest()
+		digest := hex.EncodeToString(sum[:])
+		part, ok := have[content{place{p.Name, p.System, p.Month}, digest}]
+		if !ok {
+			var err error
+			if part, err = writePart(d.root, p, digest, program); err != nil {
+				return err
+			}
+		}
+		m.Parts = append(m.Parts, part)
+	}
+	b, err := m.encode()
+	if err != nil {
+		return err
+	}
+	if err := writeWhole(d.root, ManifestName, b); err != nil {
+		return err
+	}
+	d.Manifest = m
+	return d.sweep()
+}
+
+// sweep removes the parts that the manifest does not list, and what a killed writer
+// had begun. It touches nothing that is not named as a part.
+func (d *Dataset) sweep() error {
+	listed := map[string]bool{}
+	for _, p := range d.Manifest.Parts {
+		listed[p.Path] = true
+	}
+	return d.walk(func(name string) error {
+		whole := path.Join(path.Dir(name), strings.TrimPrefix(path.Base(name), unfinished))
+		if _, err := placeOf(whole); err != nil || listed[name] {
+			return nil
+		}
+		return d.root.Remove(name)
+	})
+}
+
+// walk calls do for every file below the folders of tables.
+func (d *Dataset) walk(do func(name string) error) error {
+	return fs.WalkDir(d.root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			if p != "." && !strings.HasPrefix(p, "table=") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if strings.HasPrefix(p, "table=") {
+			return do(p)
+		}
+		return nil
+	})
+}
+
+// rebuild makes a manifest of the parts of one table that are as they were written:
+// their names say what their hash was. All other tables are made of this one.
+func (d *Dataset) rebuild(name string) (Manifest, error) {
+	var m Manifest
+	if err := d.putAside(ManifestName); err != nil {
+		return m, err
+	}
+	err := d.walk(func(p string) error {
+		at, err := placeOf(p)
+		if err != nil || at.table != name {
+			return nil
+		}
+		part, err := describe(d.root, p)
+		if err != nil {
+			d.Damaged = append(d.Damaged, Damage{p, err})
+			return d.putAside(p)
+		}
+		m.Parts = append(m.Parts, part)
+		return nil
+	})
+	return m, err
+}

@@ -1,0 +1,69 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"runreport/ingest/table"
+)
+
+// tries is how often a reader starts again because a writer has replaced parts.
+const tries = 5
+
+// Load reads the tables of the dataset in dir as they were after its last build,
+// without those that are of no use outside of this program. It writes nothing and
+// waits for nobody. Parts that are damaged are left out and returned; the error is
+// about the dataset as a whole.
+func Load(dir string) (*table.Set, []Damage, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+	for range tries {
+		m, err := readManifest(root)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		if m.Schema == "" {
+			return nil, nil, fmt.Errorf("%s: no %s: not a dataset of runreport", dir, ManifestName)
+		}
+		parts, damaged := m.read(root)
+		again, err := readManifest(root)
+		if err == nil && again.Checksum == m.Checksum {
+			return table.Merge(parts), damaged, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("%s: %w", dir, errors.New("writers replaced parts all the time"))
+}
+
+// read reads all parts of the tables of a set.
+func (m Manifest) read(root *os.Root) (parts []table.Partition, damaged []Damage) {
+	inSet := map[string]bool{}
+	for _, t := range (&table.Set{}).Tables() {
+		inSet[t.Name] = true
+	}
+	for _, p := range m.Parts {
+		if at, err := placeOf(p.Path); err != nil || !inSet[at.table] {
+			continue
+		}
+		part, err := readPart(root, p)
+		if err != nil {
+			damaged = append(damaged, Damage{p.Path, plain(err)})
+			continue
+		}
+		parts = append(parts, part)
+	}
+	return parts, damaged
+}
+
+// plain is an error without the path on this machine.
+func plain(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}

@@ -1,0 +1,116 @@
+package dataset
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// ManifestName is the file that lists the parts.
+const ManifestName = "manifest.json"
+
+// manifestSchema is the shape of the manifest. Added fields keep it.
+const manifestSchema = "runreport-dataset/1"
+
+// Manifest says what a dataset holds.
+type Manifest struct {
+	Schema   string `json:"schema"`
+	Program  string `json:"program"`  // version of the program that wrote it last
+	Redacted bool   `json:"redacted"` // secrets were taken out of all of it
+	Parts    []Part `json:"parts"`    // sorted by path
+	Checksum string `json:"checksum"` // SHA-256 of this file with nothing here
+}
+
+// Part says what one file holds.
+type Part struct {
+	Path    string    `json:"path"` // below the dataset, with slashes
+	Schema  string    `json:"schema"`
+	Program string    `json:"program"` // version of the program that wrote it
+	Rows    int       `json:"rows"`
+	Bytes   int       `json:"bytes"`
+	First   time.Time `json:"first,omitzero"` // earliest time in it
+	Last    time.Time `json:"last,omitzero"`
+	SHA256  string    `json:"sha256"`
+	Content string    `json:"content"` // digest of the rows, whatever wrote the file
+}
+
+// errDamaged is a manifest that is not as it was written.
+var errDamaged = errors.New("damaged")
+
+// readManifest reads the manifest; an empty one where there is none.
+func readManifest(root *os.Root) (Manifest, error) {
+	b, err := root.ReadFile(ManifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Manifest{}, nil
+	}
+	if err != nil {
+		return Manifest{}, err
+	}
+	var m Manifest
+	if err := json.Unmarshal(b, &m); err != nil {
+		return Manifest{}, fmt.Errorf("%s: %w: %w", ManifestName, errDamaged, err)
+	}
+	if sum := checksum(b, m.Checksum); sum != m.Checksum {
+		return Manifest{}, fmt.Errorf("%s: %w: its checksum is %s, it says %.64q", ManifestName, errDamaged, sum, m.Checksum)
+	}
+	if m.Schema != manifestSchema {
+		return Manifest{}, fmt.Errorf("%s: schema %.64q, this program reads %q", ManifestName, m.Schema, manifestSchema)
+	}
+	for _, p := range m.Parts {
+		if _, err := placeOf(p.Path); err != nil {
+			return Manifest{}, fmt.Errorf("%s: %w", ManifestName, err)
+		}
+	}
+	return m, nil
+}
+
+// encode is the manifest as a file, with its checksum.
+func (m Manifest) encode() ([]byte, error) {
+	m.Schema, m.Checksum = manifestSchema, ""
+	slices.SortFunc(m.Parts, func(a, b Part) int { return cmp.Compare(a.Path, b.Path) })
+	b, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	m.Checksum = checksum(b, "")
+	return json.MarshalIndent(m, "", " ")
+}
+
+// checksum is the hash of a manifest without the hash that it states, so that a
+// newer program's fields count as well.
+func checksum(b []byte, stated string) string {
+	b = bytes.Replace(b, []byte(`"checksum": "`+stated+`"`), []byte(`"checksum": ""`), 1)
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// place is which rows a part holds.
+type place struct{ table, system, month string }
+
+var plainPath = regexp.MustCompile(`^table=([a-z][a-z_]{0,31})/system=([a-z][a-z0-9_-]{0,31})/month=(\d{4}-\d\d|undated)/part-[0-9a-f]{32}\.parquet$`)
+
+// placeOf reads a part's path. It lets nothing through that is not of our making.
+func placeOf(p string) (place, error) {
+	m := plainPath.FindStringSubmatch(p)
+	if m == nil {
+		return place{}, fmt.Errorf("%q is not the path of a part", p)
+	}
+	return place{m[1], m[2], m[3]}, nil
+}
+
+// path is where a part lies whose file has that hash.
+func (p place) path(sum [sha256.Size]byte) (string, error) {
+	full := path.Join("table="+p.table, "system="+p.system, "month="+p.month, "part-"+hex.EncodeToString(sum[:16])+".parquet")
+	_, err := placeOf(full)
+	return full, err
+}

@@ -1,0 +1,28 @@
+package ingest
+
+import (
+	"runreport/ingest/dataset"
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+var damagedPart = &record.Code{Name: "damaged_part", Severity: record.Act, Means: "a part of the history that is not as it was written", Do: "nothing of it is in the numbers; build once more with the logs at hand, which reads them again"}
+
+// LoadDataset reads the tables of a dataset as its last build left them: what --history
+// keeps in a folder, and what a later report can be compared with. It changes nothing
+// in the folder and needs no logs. A part that is damaged is left out and is a finding
+// of its own in the tables; the error is about a folder that is no dataset or whose
+// manifest cannot be read. IsDataset tells whether a folder is one.
+func LoadDataset(dir string) (*table.Set, error) {
+	s, damaged, err := dataset.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range damaged {
+		record.Finding{Code: damagedPart, Seen: d.Path + ": " + d.Err.Error(), Expected: "the file that was written", Count: 1}.Fill(&s.Findings, 0, "")
+	}
+	return s, nil
+}
+
+// IsDataset reports whether a folder is a dataset rather than a folder of logs.
+func IsDataset(dir string) bool { return dataset.Is(dir) }

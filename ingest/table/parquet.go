@@ -1,0 +1,213 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/compress"
+	"github.com/apache/arrow/go/v17/parquet/file"
+	"github.com/apache/arrow/go/v17/parquet/pqarrow"
+)
+
+func writeParquet(w io.WriteSeeker, t Named) error {
+	rec := t.record()
+	defer rec.Release()
+	props := parquet.NewWriterProperties(
+		parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithCreatedBy("runreport"),
+	)
+	// Without the stored schema a reader loses the time zone and the dictionaries.
+	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	if err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	if err := out.Write(rec); err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	return out.Close()
+}
+
+// unclosed hides Close: the Parquet writer closes what it is given, the file
+// belongs to the caller.
+type unclosed struct{ io.Writer }
+
+// Encode is the table as one Parquet file.
+func (n Named) Encode() ([]byte, error) {
+	var b buffer
+	err := writeParquet(&b, n)
+	return b.Bytes(), err
+}
+
+// buffer takes what is written. The Parquet writer asks for a place to seek in and
+// never seeks.
+type buffer struct{ bytes.Buffer }
+
+func (*buffer) Seek(int64, int) (int64, error) { return 0, fmt.Errorf("a buffer cannot seek") }
+
+// Read appends the rows of a Parquet file that Encode made, by this version of the
+// program or by another: a column that the file lacks is null, one that the table
+// lacks is left alone. The caller has checked that the file is as it was written: one
+// flipped bit can read as data, or ask for more memory than there is.
+//
+// Every column is read in this goroutine and under recover all the same, since Arrow's
+// readers of whole tables panic on damaged files in goroutines of their own.
+func (n Named) Read(part []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("table %s: the part is damaged: %v", n.Name, p)
+		}
+	}()
+	r, err := file.NewParquetReader(bytes.NewReader(part))
+	if err != nil {
+		return fmt.Errorf("table %s: %w", n.Name, err)
+	}
+	defer r.Close()
+	in, err := pqarrow.NewFileReader(r, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+	if err != nil {
+		return fmt.Errorf("table %s: %w", n.Name, err)
+	}
+	fresh := n.empty()
+	if err := fresh.readColumns(in, int(r.NumRows())); err != nil {
+		return fmt.Errorf("table %s: %w", n.Name, err)
+	}
+	n.append(fresh)
+	return nil
+}
+
+// append adds the rows of a table of the same columns.
+func (n Named) append(o Named) { join(n.table, o.table) }
+
+func (n Named) readColumns(in *pqarrow.FileReader, rows int) error {
+	schema, err := in.Schema()
+	if err != nil {
+		return err
+	}
+	about := schema.Metadata()
+	if name, _ := about.GetValue("runreport.table"); name != n.Name {
+		return fmt.Errorf("the part is of table %q", name)
+	}
+	if version, _ := about.GetValue("runreport.schema"); version != SchemaVersion {
+		return fmt.Errorf("the part has schema %q, this program reads %q", version, SchemaVersion)
+	}
+	var groups []int
+	for i := range in.ParquetReader().NumRowGroups() {
+		groups = append(groups, i)
+	}
+	leaves := map[int]bool{}
+	for i := range in.ParquetReader().MetaData().Schema.NumColumns() {
+		leaves[i] = true
+	}
+	own := columns(n.table)
+	for i, doc := range n.Columns() {
+		at := -1
+		for j, f := range schema.Fields() {
+			if f.Name == doc.Name {
+				at = j
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		if !arrow.TypeEqual(schema.Field(at).Type, own[i].dataType()) {
+			return fmt.Errorf("column %s is %s, not %s", doc.Name, schema.Field(at).Type, own[i].dataType())
+		}
+		if err := readColumn(in, at, leaves, groups, own[i], rows); err != nil {
+			return fmt.Errorf("column %s: %w", doc.Name, err)
+		}
+	}
+	n.table.rows().n = rows
+	return nil
+}
+
+func readColumn(in *pqarrow.FileReader, at int, leaves map[int]bool, groups []int, into column, rows int) error {
+	r, err := in.GetFieldReader(context.Background(), at, leaves, groups)
+	if err != nil {
+		return err
+	}
+	defer r.Release()
+	chunks, err := in.ReadColumn(groups, r)
+	if err != nil {
+		return err
+	}
+	defer chunks.Release()
+	if chunks.Len() != rows {
+		return fmt.Errorf("%d rows, not %d", chunks.Len(), rows)
+	}
+	row := 0
+	for _, a := range chunks.Chunks() {
+		if err := into.load(a, row); err != nil {
+			return err
+		}
+		row += a.Len()
+	}
+	return nil
+}
+
+// each calls put for the rows of an array that are given.
+func each[A arrow.Array](a arrow.Array, put func(a A, i int)) error {
+	typed, ok := a.(A)
+	if !ok {
+		return fmt.Errorf("the values are %s", a.DataType())
+	}
+	for i := range a.Len() {
+		if a.IsValid(i) {
+			put(typed, i)
+		}
+	}
+	return nil
+}
+
+func (c *Int) load(a arrow.Array, at int) error {
+	return each(a, func(a *array.Int64, i int) { c.Set(at+i, a.Value(i)) })
+}
+
+func (c *Float) load(a arrow.Array, at int) error {
+	return each(a, func(a *array.Float64, i int) { c.Set(at+i, a.Value(i)) })
+}
+
+func (c *Bool) load(a arrow.Array, at int) error {
+	return each(a, func(a *array.Boolean, i int) { c.Set(at+i, a.Value(i)) })
+}
+
+func (c *Time) load(a arrow.Array, at int) error {
+	return each(a, func(a *array.Timestamp, i int) { c.put(at+i, int64(a.Value(i))) })
+}
+
+func (c *Bytes) load(a arrow.Array, at int) error {
+	return each(a, func(a *array.Binary, i int) { c.put(at+i, bytes.Clone(a.Value(i))) })
+}
+
+func (c *Strings) load(a arrow.Array, at int) error {
+	return each(a, func(a *array.List, i int) {
+		words := a.ListValues().(*array.String)
+		from, to := a.ValueOffsets(i)
+		list := make([]string, 0, to-from)
+		for j := from; j < to; j++ {
+			list = append(list, strings.Clone(words.Value(int(j))))
+		}
+		c.put(at+i, list)
+	})
+}
+
+func (c *String) load(a arrow.Array, at int) error {
+	if plain, ok := a.(*array.String); ok {
+		return each(plain, func(a *array.String, i int) { c.Set(at+i, strings.Clone(a.Value(i))) })
+	}
+	d, ok := a.(*array.Dictionary)
+	if !ok {
+		return fmt.Errorf("the values are %s", a.DataType())
+	}
+	words := d.Dictionary().(*array.String)
+	move := make([]int32, words.Len())
+	for i := range move {
+		move[i] = c.intern(strings.Clone(words.Value(i)))
+	}
+	return each(a, func(a *array.Dictionary, i int) { c.put(at+i, move[a.GetValueIndex(i)]) })
+}

@@ -1,0 +1,143 @@
+package table
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// Pick is a table of the given rows alone.
+func (n Named) Pick(rows []int) Named {
+	out := n.empty()
+	from := columns(n.table)
+	for i, c := range columns(out.table) {
+		c.pick(from[i], rows)
+	}
+	out.table.rows().n = len(rows)
+	return out
+}
+
+// empty is a table of the same columns without rows.
+func (n Named) empty() Named {
+	n.table = reflect.New(reflect.TypeOf(n.table).Elem()).Interface().(Table)
+	return n
+}
+
+// Digest is the same for tables that hold the same rows, however they came about.
+func (n Named) Digest() [sha256.Size]byte {
+	docs := n.Columns()
+	var b []byte
+	for i, c := range columns(n.table) {
+		b = appendText(b, docs[i].Name+" "+docs[i].Type)
+		b = c.appendTo(b)
+	}
+	return sha256.Sum256(b)
+}
+
+// Span is the earliest and the latest instant in the table's columns of times; zero
+// when it holds none.
+func (n Named) Span() (first, last time.Time) {
+	low, high, any := int64(0), int64(0), false
+	for _, c := range columns(n.table) {
+		t, ok := c.(*Time)
+		if !ok {
+			continue
+		}
+		for row, v := range t.vals {
+			if !t.valid.has(row) {
+				continue
+			}
+			if !any {
+				low, high, any = v, v, true
+			}
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	if !any {
+		return first, last
+	}
+	return time.UnixMicro(low).UTC(), time.UnixMicro(high).UTC()
+}
+
+func (c *cells[T]) pickCells(o *cells[T], rows []int) {
+	at := len(c.vals)
+	c.vals = slices.Grow(c.vals, len(rows))
+	for i, row := range rows {
+		v, ok := o.get(row)
+		c.vals = append(c.vals, v)
+		if ok {
+			c.valid.set(at + i)
+		}
+	}
+}
+
+func (c *Int) pick(o column, rows []int)     { c.pickCells(&o.(*Int).cells, rows) }
+func (c *Float) pick(o column, rows []int)   { c.pickCells(&o.(*Float).cells, rows) }
+func (c *Bool) pick(o column, rows []int)    { c.pickCells(&o.(*Bool).cells, rows) }
+func (c *Time) pick(o column, rows []int)    { c.pickCells(&o.(*Time).cells, rows) }
+func (c *Strings) pick(o column, rows []int) { c.pickCells(&o.(*Strings).cells, rows) }
+func (c *Bytes) pick(o column, rows []int)   { c.pickCells(&o.(*Bytes).cells, rows) }
+
+func (c *String) pick(o column, rows []int) {
+	from := o.(*String)
+	at := len(c.vals)
+	for i, row := range rows {
+		if v, ok := from.Get(row); ok {
+			c.Set(at+i, v)
+		}
+	}
+	c.pad(at + len(rows))
+}
+
+// appendCells writes how many rows there are, and the values of those that are given.
+func (c *cells[T]) appendCells(b []byte, value func([]byte, T) []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(c.vals)))
+	for i, v := range c.vals {
+		if !c.valid.has(i) {
+			b = append(b, 0)
+			continue
+		}
+		b = value(append(b, 1), v)
+	}
+	return b
+}
+
+func (c *Int) appendTo(b []byte) []byte   { return c.appendCells(b, binary.AppendVarint) }
+func (c *Time) appendTo(b []byte) []byte  { return c.appendCells(b, binary.AppendVarint) }
+func (c *Bytes) appendTo(b []byte) []byte { return c.appendCells(b, appendText[[]byte]) }
+
+func (c *Float) appendTo(b []byte) []byte {
+	return c.appendCells(b, func(b []byte, v float64) []byte {
+		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	})
+}
+
+func (c *Bool) appendTo(b []byte) []byte {
+	return c.appendCells(b, func(b []byte, v bool) []byte {
+		if v {
+			return append(b, 1)
+		}
+		return append(b, 0)
+	})
+}
+
+func (c *String) appendTo(b []byte) []byte {
+	return c.appendCells(b, func(b []byte, v int32) []byte { return appendText(b, c.dict[v]) })
+}
+
+func (c *Strings) appendTo(b []byte) []byte {
+	return c.appendCells(b, func(b []byte, v []string) []byte {
+		b = binary.AppendUvarint(b, uint64(len(v)))
+		for _, s := range v {
+			b = appendText(b, s)
+		}
+		return b
+	})
+}
+
+func appendText[T string | []byte](b []byte, text T) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
