@@ -26,7 +26,7 @@ type analysis struct {
 	groupEnd   map[string]time.Time
 	future     int // events later than --as-of
 	units      []*Unit
-	samples    map[string][]Measured
+	samples    map[string][]*Measured
 	own        []report.Finding // findings of the analysis itself
 	worked     []*cycle         // oldest first
 	bugHistory []bugHistory

@@ -70,7 +70,7 @@ func (a *analysis) flakeCosts(f *report.Flakes) {
 func (a *analysis) flakesBySystem() []report.FlakeSystem {
 	out := []report.FlakeSystem{}
 	of := func(m *Metric, system string) report.Rate {
-		var own []Measured
+		var own []*Measured
 		for _, s := range a.samples[m.Name] {
 			if s.System == system {
 				own = append(own, s)
@@ -188,7 +188,7 @@ func (a *analysis) newTonight(n report.FlakeNode) bool {
 }
 
 func (a *analysis) flakesByNight() []report.FlakeNight {
-	steps, runs := map[string][]Measured{}, map[string][]Measured{}
+	steps, runs := map[string][]*Measured{}, map[string][]*Measured{}
 	var nights []string
 	for _, s := range a.samples[stepFlake.Name] {
 		if s.System != "kahn" || s.Night == "" {

@@ -27,7 +27,7 @@ func (a *analysis) gates() report.Gates {
 			}
 		}
 	}
-	byGate := a.summarize(gateFailure, a.samples[gateFailure.Name], func(s Measured) report.Group {
+	byGate := a.summarize(gateFailure, a.samples[gateFailure.Name], func(s *Measured) report.Group {
 		return report.Group{System: s.System, Step: s.Step}
 	})
 	seen := map[key]bool{}

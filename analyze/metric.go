@@ -65,14 +65,14 @@ type Measured struct {
 
 // measure samples every unit by every metric.
 func (a *analysis) measure() {
-	a.samples = make(map[string][]Measured, len(Metrics))
+	a.samples = make(map[string][]*Measured, len(Metrics))
 	for _, m := range Metrics {
-		var all []Measured
+		var all []*Measured
 		for _, u := range a.units {
 			at, night := u.t.Runs.StartedAt.At(u.row), u.night()
 			m.Sample(u, func(s Sample) {
 				s.Subject = cmp.Or(s.Subject, u.Subject)
-				all = append(all, Measured{Sample: s, System: u.System, Night: night, At: at})
+				all = append(all, &Measured{Sample: s, System: u.System, Night: night, At: at})
 			})
 		}
 		a.samples[m.Name] = all
@@ -85,8 +85,8 @@ func (a *analysis) results() []report.MetricResult {
 	for _, m := range Metrics {
 		r := report.MetricResult{Name: m.Name, Title: m.Title, Unit: string(m.Unit), Better: string(m.Better), Doc: m.Doc, Section: m.Section}
 		all := a.samples[m.Name]
-		r.Systems = a.summarize(m, all, func(s Measured) report.Group { return report.Group{System: s.System} })
-		r.Groups = a.summarize(m, all, func(s Measured) report.Group {
+		r.Systems = a.summarize(m, all, func(s *Measured) report.Group { return report.Group{System: s.System} })
+		r.Groups = a.summarize(m, all, func(s *Measured) report.Group {
 			return report.Group{System: s.System, Subject: s.Subject, Step: s.Step}
 		})
 		out = append(out, r)
@@ -97,8 +97,8 @@ func (a *analysis) results() []report.MetricResult {
 type groupKey struct{ system, subject, step string }
 
 // summarize groups the samples and sums up each group, worst first.
-func (a *analysis) summarize(m *Metric, all []Measured, group func(Measured) report.Group) []report.Group {
-	byKey := map[groupKey][]Measured{}
+func (a *analysis) summarize(m *Metric, all []*Measured, group func(*Measured) report.Group) []report.Group {
+	byKey := map[groupKey][]*Measured{}
 	var groups []report.Group
 	for _, s := range all {
 		g := group(s)
@@ -123,7 +123,7 @@ func (a *analysis) summarize(m *Metric, all []Measured, group func(Measured) rep
 // maxEvidence is how many places a group cites; the tables hold all of them.
 const maxEvidence = 5
 
-func (a *analysis) sumUp(m *Metric, g *report.Group, of []Measured) {
+func (a *analysis) sumUp(m *Metric, g *report.Group, of []*Measured) {
 	switch m.Sort {
 	case Rate:
 		rate := rateOf(of)
@@ -136,7 +136,7 @@ func (a *analysis) sumUp(m *Metric, g *report.Group, of []Measured) {
 	}
 }
 
-func rateOf(of []Measured) report.Rate {
+func rateOf(of []*Measured) report.Rate {
 	hits := 0
 	for _, s := range of {
 		if s.Hit {
@@ -146,7 +146,7 @@ func rateOf(of []Measured) report.Rate {
 	return rate(hits, len(of))
 }
 
-func values(of []Measured) []float64 {
+func values(of []*Measured) []float64 {
 	v := make([]float64, len(of))
 	for i, s := range of {
 		v[i] = s.Value
@@ -170,7 +170,7 @@ func spreadOf(v []float64) report.Spread {
 	return out
 }
 
-func mixOf(of []Measured) []report.Share {
+func mixOf(of []*Measured) []report.Share {
 	count := map[string]int{}
 	var names []string
 	for _, s := range of {

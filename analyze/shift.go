@@ -21,7 +21,7 @@ type series struct {
 
 // seriesOf groups the samples of a metric by step. The samples come in the order of
 // runs.
-func seriesOf(all []Measured) []*series {
+func seriesOf(all []*Measured) []*series {
 	byKey := map[groupKey]*series{}
 	var out []*series
 	for _, s := range all {

@@ -111,6 +111,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		res.redact(redactor)
 	}
 	res.locate(list, redactor)
+	// The records are garbage now, several times the tables. Left alone they would be
+	// collected only after as much again was taken.
+	runtime.GC()
 	return res, nil
 }
 

@@ -61,15 +61,16 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) er
 	if err != nil {
 		return err
 	}
-	for _, c := range chunks {
-		res.Tables.Join(&c.set)
+	sets := make([]*table.Set, len(chunks))
+	for i, c := range chunks {
+		sets[i] = &c.set
 		for _, u := range c.units {
 			if before(u, o.Since) {
 				old++
 			}
 		}
-		c.set = table.Set{}
 	}
+	res.Tables.Join(sets...)
 	if old > 0 {
 		record.Finding{Code: leftOut, Seen: fmt.Sprintf("%d units", old), Count: int64(old)}.Fill(&res.Tables.Findings, 0, "")
 	}

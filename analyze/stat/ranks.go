@@ -47,17 +47,24 @@ func sumOf(ranks []int) int {
 func rankSums(ranks []int, size int) []float64 {
 	sorted := slices.Clone(ranks)
 	slices.Sort(sorted)
-	top := sumOf(sorted[len(sorted)-size:])
+	sums := make([]int, len(sorted)+1) // sums[i]: of the i smallest
+	for i, r := range sorted {
+		sums[i+1] = sums[i] + r
+	}
+	last := sums[len(sorted)]
 	ways := make([][]float64, size+1) // ways[k][s]: k of the ranks so far, sum s
 	for k := range ways {
-		ways[k] = make([]float64, top+1)
+		ways[k] = make([]float64, last-sums[len(sorted)-k]+1)
 	}
 	ways[0][0] = 1
 	for i, r := range sorted {
 		for k := min(size, i+1); k >= 1; k-- {
-			from, to := ways[k-1], ways[k]
-			for s := r; s <= top; s++ {
-				to[s] += from[s-r]
+			// The k-1 ranks before this one sum to no less than the smallest of all,
+			// and to no more than the largest so far.
+			least, most := sums[k-1], sums[i]-sums[i+1-k]
+			from, to := ways[k-1][least:most+1], ways[k][least+r:]
+			for s, n := range from {
+				to[s] += n
 			}
 		}
 	}

@@ -235,13 +235,13 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 // AddValues adds a record whose values were read from text rather than from
 // JSON. The keys must be declared by the kind.
 func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
-	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line, vals: make([]Value, len(kind.Fields))}
+	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
 	for key, v := range values {
 		i, ok := kind.index[key]
 		if !ok {
 			panic("record: kind " + kind.Name + " has no field " + key)
 		}
-		r.vals[i] = v
+		r.put(i, v)
 	}
 	f.Records = append(f.Records, r)
 	return r

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/zeebo/xxh3"
@@ -32,8 +33,14 @@ func object(text []byte) (members []member, brokenText bool, err error) {
 	return nil, false, err
 }
 
+// decoders keeps those that are not at work: what each has set up to find
+// duplicate keys serves the next object as well.
+var decoders = sync.Pool{New: func() any { return jsontext.NewDecoder(bytes.NewBuffer(nil)) }}
+
 func strictObject(text []byte, brokenText bool) ([]member, error) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(brokenText))
+	d := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(d)
+	d.Reset(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(brokenText))
 	if t, err := d.ReadToken(); err != nil {
 		return nil, err
 	} else if t.Kind() != '{' {
@@ -76,7 +83,6 @@ func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Reco
 	r := &Record{Kind: k, Name: name, File: in, Line: line}
 	if err != nil {
 		in.Finding(badValue, line, name+": "+err.Error(), "an object")
-		r.vals = make([]Value, len(k.Fields))
 		return r
 	}
 	r.fill(members)
@@ -90,7 +96,7 @@ func (r *Record) fill(members []member) {
 		r.Extra = objectOf(members)
 		return
 	}
-	r.vals = make([]Value, len(r.Kind.Fields))
+	r.vals = make([]held, 0, min(len(members), len(r.Kind.Fields)))
 	var extra []member
 	for _, m := range members {
 		i, ok := r.Kind.index[m.key]
@@ -102,7 +108,7 @@ func (r *Record) fill(members []member) {
 		if r.Kind.also[m.key] {
 			r.Finding(synonym, m.key, f.Key)
 		}
-		if m.key != f.Key && r.vals[i].Given { // both spellings: the documented one counts
+		if m.key != f.Key && r.value(i).Given { // both spellings: the documented one counts
 			extra = append(extra, m)
 			continue
 		}
@@ -113,7 +119,7 @@ func (r *Record) fill(members []member) {
 				extra = append(extra, m)
 			}
 		}
-		r.vals[i] = v
+		r.put(i, v)
 		r.check(f, v)
 	}
 	r.missing()
@@ -138,7 +144,7 @@ func (r *Record) check(f *Field, v Value) {
 
 func (r *Record) missing() {
 	for i, f := range r.Kind.Fields {
-		if f.Required && !r.vals[i].Given {
+		if f.Required && !r.value(i).Given {
 			r.Finding(missingField, r.Name+" has no "+f.Key, f.Key+", "+f.Type.String())
 		}
 	}
@@ -149,7 +155,7 @@ func isDuplicateKey(err error) bool { return errors.Is(err, jsontext.ErrDuplicat
 // sum adds up the hashes of the members, so that the order of keys does not
 // count, and takes white space out of values first, so that it does not either.
 func sum(members []member) (total xxh3.Uint128) {
-	var buf []byte
+	buf := make([]byte, 0, 256)
 	for _, m := range members {
 		buf = append(append(buf[:0], m.key...), 0)
 		v := m.raw

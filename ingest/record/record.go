@@ -31,7 +31,7 @@ type Record struct {
 	// Sum is equal for records that say the same, whatever their white space and
 	// the order of their keys.
 	Sum  xxh3.Uint128
-	vals []Value
+	vals []held // in the order of the kind's fields
 }
 
 // Value is the field's value, not Given when it is absent. It panics on a field
@@ -44,7 +44,7 @@ func (r *Record) Value(key string) Value {
 	if !ok {
 		panic("record: kind " + r.Kind.Name + " has no field " + key)
 	}
-	return r.vals[i]
+	return r.value(i)
 }
 
 // Has reports whether the field is there and not null.
@@ -86,8 +86,8 @@ func (r *Record) Place() table.Place { return table.Place{Source: r.File.Index, 
 // Fill sets the columns that the record's fields name.
 func (r *Record) Fill(t table.Table, row int) {
 	for i := range r.vals {
-		if f := &r.Kind.Fields[i]; f.Column != "" && r.vals[i].Given {
-			table.Put(t, row, f.Column, r.vals[i].forColumn(f.Type))
+		if f := &r.Kind.Fields[r.vals[i].field]; f.Column != "" && r.vals[i].given {
+			table.Put(t, row, f.Column, r.vals[i].value().forColumn(f.Type))
 		}
 	}
 }

@@ -28,13 +28,18 @@ var thing = (&Kind{Name: "thing", Fields: []Field{
 var lineFormat = &Format{Name: "things", System: "test", Container: Lines, Kinds: []*Kind{thing}, TimeKey: "ts",
 	KindOf: func(m Members) (string, bool) { return "thing", m.Has("ignore") }}
 
+func write(t testing.TB, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // decode reads lines as things.
 func decode(t *testing.T, content string) *File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "things.jsonl")
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, path, content)
 	in, err := source.Open(path)
 	if err != nil {
 		t.Fatal(err)

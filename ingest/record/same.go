@@ -17,8 +17,11 @@ func (r *Record) Same(o *Record) bool {
 	if r.Kind != o.Kind || r.Name != o.Name || !sameJSON([]byte(r.Extra), []byte(o.Extra)) {
 		return false
 	}
-	for i := range r.vals {
-		if !r.vals[i].same(o.vals[i], r.Kind.Fields[i].Type) {
+	if r.Kind == nil {
+		return true
+	}
+	for i := range r.Kind.Fields {
+		if !r.value(i).same(o.value(i), r.Kind.Fields[i].Type) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -8,8 +9,10 @@ import (
 
 // column is what the package does with a column whatever its type.
 type column interface {
-	pad(n int)                        // nulls up to n rows
-	join(o column)                    // append the other column's rows; both padded, same type
+	pad(n int) // nulls up to n rows
+	// join puts the rows of another column of its type from row at on, in a table
+	// that will have all rows.
+	join(o column, at, all int)
 	pick(o column, rows []int)        // append those rows of the other column
 	appendTo(b []byte) []byte         // the column's values as bytes, equal for equal values
 	load(a arrow.Array, at int) error // put the array's rows at that row and behind
@@ -49,24 +52,42 @@ func (c *cells[T]) pad(n int) {
 	}
 }
 
-func (c *cells[T]) joinCells(o *cells[T]) {
-	at := len(c.vals)
-	c.vals = append(c.vals, o.vals...)
-	for i := range o.vals {
-		if o.valid.has(i) {
-			c.valid.set(at + i)
-		}
+func (c *cells[T]) joinCells(o *cells[T], at, all int) {
+	if len(o.vals) > 0 {
+		c.reserve(at, all)
+		c.vals = append(c.vals, o.vals...)
+		c.valid.join(o.valid, at)
 	}
+}
+
+// reserve makes room for all rows and pads up to row at.
+func (c *cells[T]) reserve(at, all int) {
+	c.vals = slices.Grow(c.vals, all-len(c.vals))
+	c.valid = slices.Grow(c.valid, (all+7)/8-len(c.valid))
+	c.pad(at)
 }
 
 // bitmap is a validity bitmap in Arrow's layout, least significant bit first.
 type bitmap []byte
 
-func (b *bitmap) set(i int) {
-	for len(*b) <= i/8 {
+func (b *bitmap) set(i int) { b.or(i/8, 1<<(i%8)) }
+
+// join sets bit at+i for every bit i of o.
+func (b *bitmap) join(o bitmap, at int) {
+	for i, bits := range o {
+		b.or(at/8+i, bits<<(at%8))
+		b.or(at/8+i+1, bits>>(8-at%8))
+	}
+}
+
+func (b *bitmap) or(i int, bits byte) {
+	if bits == 0 {
+		return
+	}
+	for len(*b) <= i {
 		*b = append(*b, 0)
 	}
-	(*b)[i/8] |= 1 << (i % 8)
+	(*b)[i] |= bits
 }
 
 func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
@@ -213,26 +234,29 @@ func (c *String) intern(v string) int32 {
 	return i
 }
 
-func (c *Int) join(o column)     { c.joinCells(&o.(*Int).cells) }
-func (c *Float) join(o column)   { c.joinCells(&o.(*Float).cells) }
-func (c *Bool) join(o column)    { c.joinCells(&o.(*Bool).cells) }
-func (c *Time) join(o column)    { c.joinCells(&o.(*Time).cells) }
-func (c *Strings) join(o column) { c.joinCells(&o.(*Strings).cells) }
-func (c *Bytes) join(o column)   { c.joinCells(&o.(*Bytes).cells) }
+func (c *Int) join(o column, at, all int)     { c.joinCells(&o.(*Int).cells, at, all) }
+func (c *Float) join(o column, at, all int)   { c.joinCells(&o.(*Float).cells, at, all) }
+func (c *Bool) join(o column, at, all int)    { c.joinCells(&o.(*Bool).cells, at, all) }
+func (c *Time) join(o column, at, all int)    { c.joinCells(&o.(*Time).cells, at, all) }
+func (c *Strings) join(o column, at, all int) { c.joinCells(&o.(*Strings).cells, at, all) }
+func (c *Bytes) join(o column, at, all int)   { c.joinCells(&o.(*Bytes).cells, at, all) }
 
-func (c *String) join(o column) {
+func (c *String) join(o column, at, all int) {
 	from := o.(*String)
+	if len(from.vals) == 0 {
+		return
+	}
 	move := make([]int32, len(from.dict))
 	for i, s := range from.dict {
 		move[i] = c.intern(s)
 	}
-	at := len(c.vals)
+	c.reserve(at, all)
 	for i, v := range from.vals {
 		if from.valid.has(i) {
 			c.vals = append(c.vals, move[v])
-			c.valid.set(at + i)
 		} else {
 			c.vals = append(c.vals, 0)
 		}
 	}
+	c.valid.join(from.valid, at)
 }

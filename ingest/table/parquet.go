@@ -82,7 +82,7 @@ func (n Named) Read(part []byte) (err error) {
 }
 
 // append adds the rows of a table of the same columns.
-func (n Named) append(o Named) { join(n.table, o.table) }
+func (n Named) append(o Named) { join(n.table, []Table{o.table}) }
 
 func (n Named) readColumns(in *pqarrow.FileReader, rows int) error {
 	schema, err := in.Schema()

@@ -8,7 +8,7 @@ func (s *Set) Rewrite(f func(string) string, apart func(text string, n int) stri
 	keys := oneToOne{f: f, apart: apart, made: map[string]string{}, count: map[string]int{}}
 	for _, t := range s.Tables() {
 		docs := t.Columns()
-		for i, c := range columns(t.table) {
+		for i, c := range ragged(t.table) {
 			change := f
 			if isKey[docs[i].Name] {
 				change = keys.change

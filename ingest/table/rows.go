@@ -105,14 +105,22 @@ func typeName(c column) string {
 	}
 }
 
-// columns are the table's columns in declaration order, padded to its rows.
-func columns(t Table) []column {
+// ragged are the table's columns in declaration order, as far as each was filled.
+func ragged(t Table) []column {
 	v := reflect.ValueOf(t).Elem()
 	l := layoutOf(v.Type())
 	out := make([]column, len(l.fields))
 	for i, at := range l.fields {
 		out[i] = v.FieldByIndex(at).Addr().Interface().(column)
-		out[i].pad(t.rows().n)
+	}
+	return out
+}
+
+// columns are the table's columns in declaration order, padded to its rows.
+func columns(t Table) []column {
+	out := ragged(t)
+	for _, c := range out {
+		c.pad(t.rows().n)
 	}
 	return out
 }
@@ -148,10 +156,17 @@ func Put(t Table, row int, name string, value any) {
 	}
 }
 
-func join(into, from Table) {
-	a, b := columns(into), columns(from)
-	for i := range a {
-		a[i].join(b[i])
+func join(into Table, parts []Table) {
+	rows := into.rows()
+	all := rows.n
+	for _, p := range parts {
+		all += p.rows().n
 	}
-	into.rows().n += from.rows().n
+	to := ragged(into)
+	for _, p := range parts {
+		for i, c := range ragged(p) {
+			to[i].join(c, rows.n, all)
+		}
+		rows.n += p.rows().n
+	}
 }

@@ -54,11 +54,19 @@ func (s *Set) Tables() []Named {
 	}
 }
 
-// Join appends the rows of o, in order. Both sets must number the same sources.
-func (s *Set) Join(o *Set) {
-	from := o.Tables()
+// Join appends the rows of the sets, in order. All must number the same sources.
+// Joining many at once takes each column's memory once, at its final size.
+func (s *Set) Join(sets ...*Set) {
+	from := make([][]Named, len(sets))
+	for i, o := range sets {
+		from[i] = o.Tables()
+	}
 	for i, t := range s.Tables() {
-		join(t.table, from[i].table)
+		parts := make([]Table, len(sets))
+		for j := range sets {
+			parts[j] = from[j][i].table
+		}
+		join(t.table, parts)
 	}
 }
 

@@ -1,0 +1,95 @@
+package record
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// held is a value as a record keeps it between reading and assembling, in little
+// more than half the room: a report's memory is mostly the fields of its records.
+// It gives back the very Value that was put in.
+type held struct {
+	field uint16 // its place in the kind
+	given bool
+	form  form
+	nanos uint32 // of a moment
+	bits  uint64
+	text  string
+	more  any // as in Value, or the time.Time of a value that is also a number
+}
+
+// form says what the bits of a held value are.
+type form uint8
+
+const (
+	fraction form = iota // a float64; the whole number is 0
+	whole                // an int64; the number is the same
+	truth                // an int64; the number is 0
+	moment               // seconds since 1970, in UTC
+)
+
+func hold(field int, v Value) held {
+	h := held{field: uint16(field), given: v.Given, text: v.Text, more: v.more}
+	number := v.Int != 0 || v.Num != 0
+	switch {
+	case v.When.IsZero():
+	case number:
+		h.more = v.When
+	default:
+		h.form, h.bits, h.nanos = moment, uint64(v.When.Unix()), uint32(v.When.Nanosecond())
+		return h
+	}
+	switch {
+	case v.Int == 0:
+		h.form, h.bits = fraction, math.Float64bits(v.Num)
+	case v.Num == float64(v.Int):
+		h.form, h.bits = whole, uint64(v.Int)
+	default:
+		h.form, h.bits = truth, uint64(v.Int)
+	}
+	return h
+}
+
+func (h *held) value() Value {
+	v := Value{Given: h.given, Text: h.text, more: h.more}
+	switch h.form {
+	case fraction:
+		v.Num = math.Float64frombits(h.bits)
+	case whole:
+		v.Int = int64(h.bits)
+		v.Num = float64(v.Int)
+	case truth:
+		v.Int = int64(h.bits)
+	case moment:
+		v.When = time.Unix(int64(h.bits), int64(h.nanos)).UTC()
+	}
+	if when, ok := h.more.(time.Time); ok {
+		v.When, v.more = when, nil
+	}
+	return v
+}
+
+// at is where the field's value is among those held, or where it would be.
+func (r *Record) at(field int) (int, bool) {
+	return slices.BinarySearchFunc(r.vals, uint16(field), func(h held, f uint16) int { return int(h.field) - int(f) })
+}
+
+// value is the value of the kind's field of that index.
+func (r *Record) value(field int) Value {
+	if i, ok := r.at(field); ok {
+		return r.vals[i].value()
+	}
+	return Value{}
+}
+
+// put sets a field. What is neither given nor says anything takes no room.
+func (r *Record) put(field int, v Value) {
+	i, ok := r.at(field)
+	if ok {
+		r.vals = slices.Delete(r.vals, i, i+1)
+	}
+	if v.Given || v.Text != "" {
+		r.vals = slices.Insert(r.vals, i, hold(field, v))
+	}
+}
