@@ -104,14 +104,20 @@ func limit(vm *goja.Runtime, d time.Duration) (stop func() bool) {
 	return time.AfterFunc(d, func() { vm.Interrupt("drawing took longer than " + d.String()) }).Stop
 }
 
-// draw runs an option through the engine.
+// draw gives the picture of an option. Several outputs show the same one, so that it
+// is drawn once and remembered.
 func draw(option []byte, env environment) (sketch, error) {
+	envText, err := json.Marshal(env)
+	if err != nil {
+		return sketch{}, err
+	}
+	return sketches.get(string(option)+"\n"+string(envText), func() (sketch, error) { return drawNow(option, envText) })
+}
+
+// drawNow runs an option through the engine.
+func drawNow(option, envText []byte) (sketch, error) {
 	var out sketch
 	vm, value, err := engine()
-	if err != nil {
-		return out, err
-	}
-	envText, err := json.Marshal(env)
 	if err != nil {
 		return out, err
 	}
