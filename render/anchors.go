@@ -13,11 +13,19 @@ var anchorID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`)
 // anchors checks IDs. It holds every id that the page will have.
 type anchors map[string]bool
 
+// pageIDs are those that every page has. Rows have a dot in theirs, as no other ID.
+var pageIDs = []string{
+	"content", "attention", "attention-title", "lines", "lines-title", "search", "found", "row-tools", "told", "keys", "keys-title", "letters", "packed-echarts",
+}
+
 // checkAnchors refuses a report with an ID that cannot be an anchor, or two that
 // would get in each other's way on the page. IDs are the program's own words: one
 // that fails here is a bug in what made the report.
 func checkAnchors(r *report.Report) error {
-	taken := anchors{"content": true, "attention": true, "attention-title": true, "lines": true, "lines-title": true}
+	taken := anchors{}
+	for _, id := range pageIDs {
+		taken[id] = true
+	}
 	for i := range r.Quotes {
 		taken[string(quoteID(i))] = true
 	}

@@ -30,6 +30,7 @@ type pageView struct {
 	Policy    string
 	Style     template.CSS
 	Scripts   []template.JS
+	Library   ours // what draws live charts, packed; empty: there is none
 }
 
 type sectionView struct {
@@ -79,9 +80,16 @@ func html(r *report.Report, o Options) ([]File, error) {
 	}
 	v := pageView{
 		Version: r.Data.Version, Head: newMasthead(&r.Data), Attention: newAttention(r, sentences),
-		Sections: newSections(r.Sections, figures, room), Quotes: lines.byFile, Style: stylesheet(), Scripts: scripts(len(figures) > 0),
+		Sections: newSections(r.Sections, figures, room), Quotes: lines.byFile,
+		Style: stylesheet(), Scripts: []template.JS{template.JS(templates.Script)},
 	}
-	v.Policy = policy(v.Style, v.Scripts)
+	run := v.Scripts
+	if len(figures) > 0 {
+		v.Scripts = append(v.Scripts, template.JS(chart.Script))
+		v.Library = ours(chart.Library())
+		run = append(v.Scripts, template.JS(templates.ECharts))
+	}
+	v.Policy = policy(v.Style, run)
 	var b bytes.Buffer
 	if err := page.Execute(&b, mapStrings(v, legible)); err != nil {
 		return nil, err
@@ -158,15 +166,6 @@ func stylesheet() template.CSS {
 	}
 	return template.CSS(":root{" + light.String() + "}\n@media screen and (prefers-color-scheme:dark){:root{" +
 		dark.String() + "}}\n" + templates.Style)
-}
-
-// scripts are what the page runs, in order. Charts bring the library with them.
-func scripts(charts bool) []template.JS {
-	list := []template.JS{template.JS(templates.Script)}
-	if charts {
-		list = append(list, template.JS(templates.ECharts), template.JS(chart.Script))
-	}
-	return list
 }
 
 // policy is the page's Content-Security-Policy: nothing is loaded from anywhere,

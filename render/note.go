@@ -96,7 +96,7 @@ func reportKey(d *report.Data) (string, error) {
 	title := cmp.Or(d.Title, "Run report")
 	sum := sha256.Sum256([]byte(title))
 	key := hex.EncodeToString(sum[:])[:8]
-	if name := slug(title); name != "" {
+	if name := slug(title, 32); name != "" {
 		key = name + "-" + key
 	}
 	if !anchorID.MatchString(key) {
@@ -105,12 +105,12 @@ func reportKey(d *report.Data) (string, error) {
 	return key, nil
 }
 
-// slug is a title as a short name of letters, digits and single dashes.
-func slug(title string) string {
+// slug is a text as a name of at most limit letters, digits and single dashes.
+func slug(text string, limit int) string {
 	var b bytes.Buffer
-	for _, c := range []byte(strings.ToLower(title)) {
+	for _, c := range []byte(strings.ToLower(text)) {
 		switch {
-		case b.Len() == 32:
+		case b.Len() == limit:
 		case alphanumeric(c):
 			b.WriteByte(c)
 		case b.Len() > 0 && !bytes.HasSuffix(b.Bytes(), []byte("-")):

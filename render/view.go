@@ -38,6 +38,7 @@ type tableView struct {
 	Where   bool          // rows say where they come from, or more about themselves
 	Minor   bool          // some columns may go where there is little room
 	Details bool          // rows have further sentences
+	Long    bool          // long enough to be filtered
 	Marked  bool          // rows have signs
 }
 
@@ -48,6 +49,7 @@ type headView struct {
 }
 
 type rowView struct {
+	ID     ours   // made of its names
 	Name   string // its first cell
 	Role   ours
 	Cells  []cellView
@@ -62,6 +64,7 @@ type cellView struct {
 	Why         string // why there is no value
 	Class       ours
 	Code, Right bool
+	Rank        ours // where it comes in its column, if its text does not say so
 }
 
 // placeView is a file and line, cut to fit and whole, and where the page quotes it.
@@ -108,6 +111,9 @@ func newTable(t *report.Table, room budget) *tableView {
 		v.Where = v.Where || len(r.Evidence)+len(r.Detail) > 0
 		v.Details = v.Details || len(r.Detail) > 0
 	}
+	v.Long = len(v.Rows) > longTable
+	nameRows(v)
+	rankCells(v, rows)
 	return v
 }
 
@@ -165,6 +171,9 @@ func columnClass(c report.Column) ours {
 	}
 	return ""
 }
+
+// longTable is the number of rows that can be looked through at once.
+const longTable = 8
 
 // The longest text that stays on one line of a column, and the longest word that
 // a column makes room for, in bytes.

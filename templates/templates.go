@@ -18,11 +18,6 @@ var Page string
 //go:embed style.css
 var Style string
 
-// Script is the page's own script. It runs before the chart scripts.
-//
-//go:embed page.js
-var Script string
-
 // Markdown is the template of the Markdown report, for text/template. Every text
 // it is given is escaped already.
 //

@@ -27,16 +27,21 @@ var (
 	tipsJS string
 	//go:embed script/prepare.js
 	prepareJS string
+	//go:embed script/links.js
+	linksJS string
+	//go:embed script/library.js
+	libraryJS string
 	//go:embed script/page.js
 	pageJS string
 )
 
 // Script is the chart script, the same for both faces: in a page it draws the live
 // charts, and in the program it prepares the options for the static pictures. A
-// page runs it after templates.ECharts. It sets one global, runreportCharts, and
+// page brings the library along, packed (Library), or runs templates.ECharts first. It
+// sets one global, runreportCharts, and
 // neither evaluates text nor writes markup, so a Content-Security-Policy can pin
 // it by its hash.
 var Script = "var runreportCharts = (function () {\n'use strict';\n" +
 	numbersJS + scalesJS + textJS + looksJS + aroundJS + rowsJS + plotJS + cellsJS +
-	functionsJS + tipsJS + prepareJS + pageJS +
+	functionsJS + tipsJS + prepareJS + linksJS + libraryJS + pageJS +
 	"return { prepare, formatNumber, formatStamp, tokens: TOKENS };\n})();\n"

@@ -15,11 +15,13 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // Start starts headless Chromium. Without one the test is skipped, or, with
@@ -108,12 +110,13 @@ func (s *said) hear(event any) {
 	}
 }
 
-// Open shows a page in a tab of its own and gives the tab. What the page says
-// fails the test when it ends.
+// Open shows a page in a tab of its own and gives the tab. The path may end in a
+// fragment. What the page says fails the test when it ends.
 func Open(t *testing.T, browser context.Context, path string, v View) context.Context {
 	t.Helper()
 	tab, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
+	path, fragment, _ := strings.Cut(path, "#")
 	heard := &said{home: (&url.URL{Scheme: "file", Path: path}).String()}
 	Must(t, chromedp.Do(tab))
 	Must(t, chromedp.Listen(tab, heard.hear))
@@ -132,8 +135,26 @@ func Open(t *testing.T, browser context.Context, path string, v View) context.Co
 	Call(t, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	Call(t, tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !v.Script})
 	// High enough to have every chart in sight: they are drawn when they come there.
-	Must(t, chromedp.Do(tab, chromedp.EmulateViewport(v.Width, 12000), chromedp.Navigate(heard.home)))
+	Must(t, chromedp.Do(tab, chromedp.EmulateViewport(v.Width, 12000), chromedp.Navigate(heard.home+"#"+fragment)))
 	return tab
+}
+
+// Press presses keys one after another, as a keyboard does: a key that the page takes
+// for itself writes nothing.
+func Press(t *testing.T, tab context.Context, keys string) {
+	t.Helper()
+	for _, r := range keys {
+		events := kb.Encode(r) // down, up, and between them the character where it has one
+		for i, e := range events {
+			if e.Type == kb.KeyChar {
+				continue
+			}
+			if i+1 < len(events) && events[i+1].Type == kb.KeyChar {
+				e.Text, e.UnmodifiedText = events[i+1].Text, events[i+1].UnmodifiedText
+			}
+			Call(t, tab, input.DispatchKeyEvent, *e)
+		}
+	}
 }
 
 // Must fails the test on an error.

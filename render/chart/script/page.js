@@ -16,7 +16,7 @@ function live(figure) {
   const source = document.getElementById('chart-' + figure.dataset.chart), still = figure.querySelector('.chart-static');
   const stage = node('div', ''), host = node('div', '');
   const status = node('div', '', { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' });
-  let chart, drawnAt, walkable = [], step = -1;
+  let chart, tellPage, called, drawnAt, walkable = [], step = -1;
   const say = (text) => { status.textContent = step >= 0 ? text : ''; };
 
   function draw() {
@@ -29,8 +29,12 @@ function live(figure) {
     const size = { width: p.width, height: p.height };
     Object.assign(host.style, { width: p.width + 'px', height: p.height + 'px' });
     if (chart) chart.resize(size);
-    else chart = window.echarts.init(host, null, Object.assign({ renderer: 'svg' }, size));
+    else {
+      chart = window.echarts.init(host, null, Object.assign({ renderer: 'svg' }, size));
+      tellPage = linkChart(figure, chart, () => called());
+    }
     chart.setOption(p.option, true);
+    called = p.called;
     walkable = p.walk;
     figure.classList.add('chart-drawn');
   }
@@ -56,10 +60,13 @@ function live(figure) {
     e.preventDefault();
     step = step < 0 && move < 0 ? walkable.length - 1 : (step + move + walkable.length) % walkable.length;
     chart.dispatchAction({ type: 'showTip', seriesIndex: walkable[step][0], dataIndex: walkable[step][1] });
+    tellPage(...walkable[step]);
   });
   host.addEventListener('blur', () => {
     step = -1;
-    if (chart) chart.dispatchAction({ type: 'hideTip' });
+    if (!chart) return;
+    chart.dispatchAction({ type: 'hideTip' });
+    tellPage(-1, -1);
   });
 
   host.tabIndex = 0;
@@ -73,12 +80,12 @@ function live(figure) {
 }
 
 function start() {
-  if (!window.echarts || !window.IntersectionObserver || !document.adoptedStyleSheets) return;
+  if (!drawable() || !window.IntersectionObserver || !document.adoptedStyleSheets) return;
   const rules = new CSSStyleSheet(), seen = new IntersectionObserver((entries) => entries.forEach((e) => {
     if (!e.isIntersecting) return;
     seen.unobserve(e.target);
-    live(e.target);
-  }), { rootMargin: '300px' });
+    library().then(() => live(e.target)).catch((err) => console.warn('charts stay pictures:', err));
+  }), { rootMargin: '600px' });
   rules.replaceSync(LIVE_RULES);
   document.adoptedStyleSheets = document.adoptedStyleSheets.concat(rules);
   document.querySelectorAll('figure[data-chart]').forEach((f) => seen.observe(f));

@@ -29,7 +29,7 @@ function prepare(option, env) {
     animation: false, backgroundColor: 'transparent',
     textStyle: { fontFamily: env.family, fontSize: NAME, color: env.theme.ink },
   });
-  return { option, width: c.wide || c.width, height: Math.max(24, Math.ceil(c.height)), cuts: Array.from(c.cuts), walk: walk(c) };
+  return { option, width: c.wide || c.width, height: Math.max(24, Math.ceil(c.height)), cuts: Array.from(c.cuts), walk: walk(c), called: () => called(c) };
 }
 
 // decorate adds elements in px as a series without data.

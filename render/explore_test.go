@@ -1,0 +1,127 @@
+package render
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"runreport/render/pagetest"
+)
+
+// deed is something that a reader does, and what then holds.
+type deed struct {
+	press string // keys
+	run   string // JavaScript, for what has no key
+	want  string // a condition that comes true
+}
+
+// shorthand is what conditions are written in.
+const shorthand = `
+	window.$ = (selector) => document.querySelector(selector);
+	window.order = (table) => Array.from($('#table-' + table).tBodies[0].rows).filter((r) => !r.hidden).map((r) => r.cells[0].textContent.slice(5)).join('');
+	window.type = (input, text) => { input.focus(); input.value = text; input.dispatchEvent(new Event('input', { bubbles: true })); };
+	window.filter = (table) => $('#table-' + table).closest('.sheet').querySelector('.filter');
+	window.head = (table, column) => $('#table-' + table).tHead.rows[0].cells[column - 1];
+	window.row = (id) => document.getElementById(id);
+	window.addEventListener('error', (e) => console.error(e.message));
+	0`
+
+var explorations = []struct {
+	name, hash string
+	deeds      []deed
+}{
+	{name: "filter", deeds: []deed{
+		{run: `type(filter('steps').querySelector('input'), 'STEP-B')`, want: `order('steps') === 'b' && filter('steps').querySelector('output').textContent === '1 of 12 rows'`},
+		{want: `location.hash === '#?t.steps.q=STEP-B'`},
+		{run: `type(filter('steps').querySelector('input'), 'cut checking')`, want: `order('steps') === 'd'`},
+		{run: `type(filter('steps').querySelector('input'), 'no such')`, want: `order('steps') === '' && filter('steps').querySelector('output').textContent === '0 of 12 rows'`},
+		{press: "\x1b", want: `order('steps') === 'abcdefghijkl' && filter('steps').querySelector('output').textContent === '' && location.hash === ''`},
+	}},
+	{name: "sort", deeds: []deed{
+		{run: `head('steps', 3).querySelector('button').click()`, want: `order('steps') === 'lkjihgfecbad' && head('steps', 3).ariaSort === 'ascending'`},
+		{run: `head('steps', 3).querySelector('button').focus()`, press: "\r", want: `order('steps') === 'abcefghijkld' && head('steps', 3).ariaSort === 'descending' && location.hash === '#?t.steps.s=-3'`},
+		{press: "\r", want: `order('steps') === 'abcdefghijkl' && !head('steps', 3).hasAttribute('aria-sort')`},
+		{run: `head('steps', 4).querySelector('button').click()`, want: `order('steps') === 'abcdefghijkl' && head('steps', 4).ariaSort === 'ascending'`},
+		{run: `head('steps', 4).querySelector('button').click()`, want: `order('steps') === 'lkjihgfedcba'`},
+	}},
+	{name: "search", deeds: []deed{
+		{press: "/", want: `document.activeElement === $('#search')`},
+		{press: "make step-c", want: `$('#found').textContent === '1 hit' && $('#table-commands').closest('details').open && $('nav [data-hits]').dataset.hits === '1'`},
+		{press: "\r", want: `$('#found').textContent === '1 of 1 hit' && row('commands.step-c').matches('.hit-now')`},
+		{want: `location.hash === '#?q=make+step-c'`},
+		{press: "\x1b", want: `!$('.hit') && !$('#table-commands').closest('details').open && $('#search').value === '' && location.hash === ''`},
+		{run: `type($('#search'), 'slow')`, want: `$('#found').textContent === '4 hits' && $('[href="#notes"]').dataset.hits === '1'`},
+		{run: `$('[data-step="-1"]').click()`, want: `$('.hit-now').textContent === 'Nothing else is slow.'`},
+		{run: `type($('#search'), 'checking')`, want: `$('#found').textContent === '1 hit'`},
+		{run: `$('[data-step="1"]').click()`, want: `row('steps.step-d').querySelector('details').open`},
+	}},
+	{name: "link", hash: "#pace?t.steps.q=step&t.steps.s=-4&q=release&row=steps.step-k&open=table-commands", deeds: []deed{
+		{want: `order('steps') === 'lkjihgfedcba' && filter('steps').querySelector('input').value === 'step' && head('steps', 4).ariaSort === 'descending'`},
+		{want: `$('#search').value === 'release' && row('steps.step-k').ariaCurrent === 'true' && $('#table-commands').closest('details').open && $(':target').id === 'pace'`},
+	}},
+	{name: "link to a row", hash: "#steps.step-k", deeds: []deed{
+		{want: `row('steps.step-k').ariaCurrent === 'true' && $(':target').id === 'steps.step-k' && order('steps') === 'abcdefghijkl'`},
+	}},
+	{name: "link to a folded row", hash: "#commands.step-b", deeds: []deed{
+		{want: `row('commands.step-b').checkVisibility() && $('#table-commands').closest('details').open`},
+	}},
+	{name: "hostile link", hash: `#"><img src=x onerror=alert(1)>?t.steps.s=99&t.nothing.q=x&t.__proto__.q=x&row=%E0%A4%A&open=</script>&q=<b>`, deeds: []deed{
+		{want: `order('steps') === 'abcdefghijkl' && $('#search').value === '<b>' && !$('img')`},
+	}},
+	{name: "back", deeds: []deed{
+		{run: `head('steps', 4).querySelector('button').click()`, want: `location.hash === '#?t.steps.s=4'`},
+		{run: `$('[href="#notes"]').click()`, want: `location.hash === '#notes?t.steps.s=4'`},
+		{run: `setTimeout(() => head('steps', 4).querySelector('button').click(), 1100)`, want: `location.hash === '#notes?t.steps.s=-4'`},
+		{run: `history.back()`, want: `location.hash === '#notes?t.steps.s=4' && order('steps') === 'abcdefghijkl'`},
+		{run: `history.go(-2)`, want: `location.hash === '' && !$('[aria-sort]')`},
+		{run: `history.forward()`, want: `$('[aria-sort]').ariaSort === 'ascending'`},
+	}},
+	{name: "typing makes one entry", deeds: []deed{
+		{run: `window.entries = history.length; 'step'.split('').forEach((_, i) => setTimeout(() => type($('#search'), 'step'.slice(0, i + 1)), 200 * i))`, want: `location.hash === '#?q=step'`},
+		{want: `history.length === entries + 1`},
+	}},
+	{name: "keyboard", deeds: []deed{
+		{press: "j", want: `document.activeElement.id === 'steps.step-a' && location.hash === '#?row=steps.step-a'`},
+		{press: "jjj", want: `document.activeElement.id === 'steps.step-d' && $('#table-steps').querySelectorAll('tr[tabindex]').length === 1`},
+		{press: "\r", want: `row('steps.step-d').querySelector('details').open`},
+		{press: "k", want: `document.activeElement.id === 'steps.step-c' && !$('#row-tools').hidden`},
+		{run: `window.pasted = ''; navigator.clipboard.writeText = async (text) => { pasted = text; }`, press: "c", want: `pasted.endsWith('| step-c | release | 1 h 41 min | 11 | a.jsonl:3 |\n') && $('#told').textContent === 'Row copied'`},
+		{press: "l", want: `pasted.endsWith('index.html#steps.step-c')`},
+		{press: "\t\t\t", want: `document.activeElement.name === 'link'`},
+		{press: "?", want: `$('#keys').open`},
+		{run: `$('#letters').checked = false; $('#keys').close()`, press: "/", want: `document.activeElement !== $('#search')`},
+	}},
+	{name: "tab leaves every table", deeds: []deed{
+		{run: `$('#table-steps').closest('.scroll').focus()`, press: strings.Repeat("\t", 11), want: `!document.activeElement.closest('#table-steps') && document.activeElement !== document.body`},
+	}},
+	{name: "clipboard without permission", deeds: []deed{
+		{run: `navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.addEventListener('copy', () => { window.pasted = String(document.activeElement.value); })`, press: "jc", want: `pasted.includes('| step-a | release |') && !$('textarea') && document.activeElement.id === 'steps.step-a'`},
+	}},
+	{name: "linked", deeds: []deed{
+		{run: `$('#figure-slow').scrollIntoView()`, want: `$('#figure-slow').matches('.chart-drawn')`},
+		{run: `row('steps.step-b').dispatchEvent(new Event('pointerover', { bubbles: true }))`, want: `row('commands.step-b').matches('.linked') && document.querySelectorAll('.linked').length === 1`},
+		{run: `$('#figure-slow').dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: ['release: step-c'] }))`, want: `row('steps.step-c').matches('.linked') && row('commands.step-c').matches('.linked') === false && !row('steps.step-b').matches('.linked')`},
+		{run: `$('#figure-slow').dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: [] }))`, want: `!$('.linked')`},
+	}},
+}
+
+func TestExplore(t *testing.T) {
+	browser := pagetest.Start(t)
+	path := filepath.Join(t.TempDir(), "index.html")
+	write(t, path, rendered(t, explorable(), "html")["index.html"])
+	for _, e := range explorations {
+		t.Run(e.name, func(t *testing.T) {
+			tab := pagetest.Open(t, browser, path+e.hash, pagetest.View{Width: 1440, Script: true})
+			pagetest.Ask[int](t, tab, shorthand)
+			for _, d := range e.deeds {
+				if d.run != "" {
+					pagetest.Ask[int](t, tab, "(() => { "+d.run+"; return 0; })()")
+				}
+				if d.press != "" {
+					pagetest.Press(t, tab, d.press)
+				}
+				pagetest.WaitFor(t, tab, d.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,35 @@
+package render
+
+import (
+	"fmt"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// explorable is a report with enough in it to look for something: two sections, a
+// table of twelve steps with a chart of the first three, and a folded one of their
+// commands.
+func explorable() *report.Report {
+	r := fixture()
+	steps := &report.Table{ID: "steps", Caption: "Steps, slowest first", Columns: []report.Column{left("Step"), left("Subject"), right("Took"), right("Tries")}}
+	commands := &report.Table{ID: "commands", Caption: "Commands", Columns: []report.Column{left("Step"), left("Command")}}
+	for i := range 12 {
+		step, took := fmt.Sprintf("step-%c", 'a'+i), float64(7300-600*i)
+		row := report.Row{Cells: []report.Cell{name(step), name("release"), {Text: unit.Seconds.Format(took), Sort: &took}, cell(fmt.Sprint(9 + i))}, Evidence: []report.Evidence{place("a.jsonl", int64(i+1))}}
+		if i == 3 {
+			row.Cells[2] = missing("open")
+			row.Detail = []string{"It was cut off while checking out."}
+		}
+		steps.Rows = append(steps.Rows, row)
+		commands.Rows = append(commands.Rows, report.Row{Cells: []report.Cell{name(step), name("make " + step)}})
+	}
+	chart := &report.Chart{ID: "slow", Title: "step-a is the slowest", Kind: report.Dots,
+		X: report.Axis{Title: "Took", Unit: unit.Seconds}, Y: report.Axis{Categories: []string{"release: step-a", "release: step-b", "release: step-c"}},
+		Series: []report.Series{{Name: "took", Role: report.RoleA, Points: []report.Point{point(0, 0, 7300, 7000, 7500, ""), point(0, 1, 6700, 6000, 7000, ""), point(0, 2, 6100, 6000, 7000, "")}}}}
+	r.Sections = []report.Section{
+		{ID: "pace", Title: "Pace", Lead: []string{"step-a is the slowest."}, Blocks: []report.Block{{Chart: chart}, {Table: steps}, {Title: "Commands", Fold: true, Table: commands}}},
+		{ID: "notes", Title: "Notes", Blocks: []report.Block{{Text: []string{"Nothing else is slow."}}}},
+	}
+	return r
+}

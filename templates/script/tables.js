@@ -1,0 +1,115 @@
+// Tables: filter and sort. Rows are read when they are first asked about, never
+// before: a page of ten thousand is on the screen as soon as one of ten.
+
+const models = new Map(), texts = new WeakMap();
+
+// model is what is known of a table: its rows in the report's order, what it is
+// filtered by, and the column it is sorted by (from 1; negative: falling; 0: the
+// report's order).
+function model(table) {
+  let m = models.get(table);
+  if (!m) {
+    m = { table, rows: Array.from(table.tBodies[0].rows), filter: '', sort: 0 };
+    models.set(table, m);
+  }
+  return m;
+}
+
+// textOf is an element's text as searches compare it.
+function textOf(element) {
+  let text = texts.get(element);
+  if (text === undefined) {
+    text = element.textContent.toLowerCase();
+    texts.set(element, text);
+  }
+  return text;
+}
+
+function wordsOf(query) { return query.toLowerCase().split(/\s+/).filter(Boolean); }
+
+function holds(element, words) { return words.every((w) => textOf(element).includes(w)); }
+
+function setFilter(m, query) {
+  if (m.filter === query) return;
+  m.filter = query;
+  const words = wordsOf(query);
+  let shown = 0;
+  m.rows.forEach((row) => {
+    row.hidden = !holds(row, words);
+    if (!row.hidden) shown++;
+  });
+  const box = m.table.closest('.sheet').querySelector('.filter');
+  if (!box) return;
+  if (box.querySelector('input').value !== query) box.querySelector('input').value = query;
+  box.querySelector('output').textContent = words.length ? shown.toLocaleString('en') + ' of ' + counted(m.rows.length, 'row') : '';
+}
+
+function counted(n, noun) { return n.toLocaleString('en') + ' ' + noun + (n === 1 ? '' : 's'); }
+
+// keyOf is what a cell is sorted by: its rank where the page gives one, else its
+// text, as a number where it is one. Nothing at all: null, which comes last.
+function keyOf(cell) {
+  if (!cell || cell.querySelector('.na')) return null;
+  if (cell.dataset.sort) return Number(cell.dataset.sort);
+  const text = cell.textContent.trim();
+  if (!/^[-+\u2212]?\d[\d,]*(\.\d+)?( ?%)?$/.test(text)) return text || null;
+  return Number(text.replace(/[,% ]/g, '').replace('\u2212', '-'));
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compare(a, b) {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+  return collator.compare(a, b);
+}
+
+function setSort(m, by) {
+  const heads = Array.from(m.table.tHead.rows[0].cells), column = Math.abs(by) - 1;
+  if (!(column < heads.length)) by = 0;
+  if (m.sort === by) return;
+  m.sort = by;
+  heads.forEach((th, i) => {
+    if (by && i === column) th.setAttribute('aria-sort', by > 0 ? 'ascending' : 'descending');
+    else th.removeAttribute('aria-sort');
+  });
+  let rows = m.rows;
+  if (by) {
+    const keyed = m.rows.map((row, i) => ({ row, i, key: keyOf(row.cells[column]) }));
+    keyed.sort((a, b) => (a.key === null) - (b.key === null) // n/a is no number: last both ways
+      || (a.key === null ? 0 : Math.sign(by) * compare(a.key, b.key)) || a.i - b.i);
+    rows = keyed.map((k) => k.row);
+  }
+  const body = document.createDocumentFragment(), focus = document.activeElement;
+  rows.forEach((row) => body.append(row));
+  m.table.tBodies[0].append(body);
+  if (focus !== document.activeElement) focus.focus({ preventScroll: true });
+}
+
+// visible lists a table's rows as they stand.
+function visible(table) { return Array.from(table.tBodies[0].rows).filter((row) => !row.hidden); }
+
+// The heads become buttons: rising, falling, as the report has it.
+document.querySelectorAll('main table').forEach((table) => {
+  if (table.tBodies[0].rows.length < 2) return;
+  Array.from(table.tHead.rows[0].cells).forEach((th) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(...th.childNodes);
+    th.append(button);
+  });
+});
+
+document.addEventListener('click', (e) => {
+  const th = e.target.closest('thead th');
+  if (!th || !th.querySelector('button')) return;
+  const m = model(th.closest('table')), column = th.cellIndex + 1;
+  setSort(m, m.sort === column ? -column : m.sort === -column ? 0 : column);
+  changed();
+});
+
+document.addEventListener('input', (e) => {
+  if (!e.target.matches('.filter input')) return;
+  setFilter(model(e.target.closest('.sheet').querySelector('table')), e.target.value);
+  changed();
+});
