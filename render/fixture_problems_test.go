@@ -10,7 +10,7 @@ func fixtureProblems() []report.Problem {
 			Text: "integration-tests needed a retry in 4 of 12 runs.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 131), place("nights/2026-03-05.jsonl", 96)}},
 		{Key: "flake/kahn/release/lint", Kind: "new-flake", Severity: "look", Title: "lint of release is flaky for the first time", Section: "flakes", Since: night(7), At: night(7), State: "new",
 			Text: "lint needed a retry in the last night for the first time.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 20)}},
-		{Key: "finding/torn_line/nights", Kind: "finding", Severity: "look", Title: "a log was cut", Section: "findings", Since: night(4), At: night(4), State: "still", Acknowledged: "finding/torn_line/*",
+		{Key: "finding/torn_line/nights", Kind: "finding", Names: []string{"torn_line", "kahn", "nights"}, Severity: "look", Title: "a log was cut", Section: "findings", Since: night(4), At: night(4), State: "still", Acknowledged: "finding/torn_line/*",
 			Text: "One log was cut in the middle of a line.", Evidence: []report.Evidence{place("nights/2026-03-04.jsonl", 212)}},
 	}
 }

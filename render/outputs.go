@@ -24,6 +24,12 @@ var Outputs = []Output{
 	{Name: "pr-comment", About: "comment.md, to post on a pull request on GitHub", Limit: githubComment.limit(), Files: githubComment.files},
 	{Name: "step-summary", About: "step-summary.md, the same for the page of a GitHub Actions job", Limit: stepSummary.limit(), Files: stepSummary.files},
 	{Name: "gitlab-note", About: "gitlab-note.md, the same for a merge request on GitLab", Limit: gitlabNote.limit(), Files: gitlabNote.files},
+	{Name: "annotations", About: "annotations.txt, workflow commands that a job on GitHub Actions may print", Limit: fmt.Sprintf("%d of each level; GitHub shows no more of a step", maxAnnotations), Files: annotations},
+	{Name: "feed", About: "feed.atom, what got worse, for feed readers", Limit: fmt.Sprintf("%d entries, the latest", maxEntries), Files: feed},
+	{Name: "badge", About: "badge.json, for an endpoint badge of shields.io", Limit: fmt.Sprintf("%d characters", longestBadge), Files: badge},
+	{Name: "junit", About: "junit.xml, a test for each rule of the gate and each problem", Limit: grouped(maxTestcases) + " tests; GitLab takes 30 MB and 250,000 objects", Files: junit},
+	{Name: "sarif", About: "report.sarif, problems with their lines, for code scanning", Limit: grouped(maxIssues) + " results; GitHub keeps no more of a run", Files: sarif},
+	{Name: "codequality", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
 }
 
 // File is one file of an output. Path is relative, with slashes.

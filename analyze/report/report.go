@@ -10,6 +10,13 @@ type Report struct {
 	Sections []Section
 	Quotes   []Quote         // the raw lines behind what is cited
 	Pages    iter.Seq[*Page] // of the site, in reading order; nil where none are made
+	Rules    []Rule          // what problems and findings there can be
+}
+
+// Rule is one kind of problem, or one code of findings.
+type Rule struct {
+	Name      string // a problem's Kind, a finding's Code
+	Means, Do string
 }
 
 // MaxList is how many entries of a list summary.json holds. The tables hold all.

@@ -52,7 +52,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f := c.Flags()
 	o.flags(f)
 	f.StringVarP(&o.out, "output", "o", "", "folder to write the report into (required)")
-	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet and as Arrow IPC")
+	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet, Arrow IPC and CSV")
 	f.StringVar(&o.title, "title", "Run report", "title of the report")
 	f.StringSliceVar(&o.formats, "format", render.DefaultNames(), "what to write: all, or some of "+strings.Join(render.Names(), ", "))
 	f.StringVar(&o.reportURL, "report-url", "", "https address where people will find the whole report; notes, feeds and mails link to it")
@@ -90,7 +90,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err != nil {
 		return err
 	}
-	r.Quotes = quotes(res, render.Cited(r))
+	r.Quotes, r.Rules = quotes(res, render.Cited(r)), rules()
 	bar.step("drawing", 0, 1)
 	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL})
 	if err != nil {

@@ -82,7 +82,7 @@ func problemsPage() string {
 
 func tablesPage() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Tables\n\nWritten from the columns in `ingest/table/tables.go`. `runreport build --tables DIR` writes each as `NAME.parquet` and `NAME.arrow`, schema version %s. Every row has `source` (index of the file in `sources`) and `line` (null for whole documents); a value that a log does not give is null.\n", table.SchemaVersion)
+	fmt.Fprintf(&b, "# Tables\n\nWritten from the columns in `ingest/table/tables.go`. `runreport build --tables DIR` writes each as `NAME.parquet`, `NAME.arrow` and `NAME.csv`, schema version %s. Every row has `source` (index of the file in `sources`) and `line` (null for whole documents); a value that a log does not give is null, in CSV nothing. In CSV a text that a spreadsheet would take for a formula has an apostrophe in front.\n", table.SchemaVersion)
 	for _, t := range (&table.Set{}).Tables() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n| Column | Type | Meaning |\n|---|---|---|\n", t.Name, strings.ToUpper(t.Doc[:1])+t.Doc[1:])
 		for _, c := range t.Columns() {

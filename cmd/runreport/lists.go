@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"runreport/analyze"
+	"runreport/analyze/report"
 	"runreport/ingest"
 )
 
@@ -128,6 +129,18 @@ func problemList() []problemEntry {
 	var all []problemEntry
 	for _, k := range analyze.ProblemKinds {
 		all = append(all, problemEntry{k.Name, cmp.Or(k.Key, k.Name) + "/" + k.Names, k.Urgency, k.Means, k.Do})
+	}
+	return all
+}
+
+// rules are the kinds of problems and the codes of findings that outputs explain.
+func rules() []report.Rule {
+	var all []report.Rule
+	for _, k := range analyze.ProblemKinds {
+		all = append(all, report.Rule{Name: k.Name, Means: k.Means, Do: k.Do})
+	}
+	for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+		all = append(all, report.Rule{Name: c.Name, Means: c.Means, Do: c.Do})
 	}
 	return all
 }

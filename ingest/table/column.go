@@ -17,7 +17,8 @@ type column interface {
 	appendTo(b []byte) []byte         // the column's values as bytes, equal for equal values
 	load(a arrow.Array, at int) error // put the array's rows at that row and behind
 	dataType() arrow.DataType
-	array() arrow.Array // wraps the values without copying where the layout allows
+	array() arrow.Array  // wraps the values without copying where the layout allows
+	text(row int) string // for CSV; null is empty
 }
 
 // cells holds the values of a column and which of them are given. Rows that were

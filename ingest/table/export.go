@@ -26,6 +26,7 @@ func Encodings() []Encoding {
 	return []Encoding{
 		{"Parquet", ".parquet", writeParquet},
 		{"Arrow IPC", ".arrow", writeIPC},
+		{"CSV", ".csv", writeCSV},
 	}
 }
 

@@ -1,0 +1,96 @@
+package table
+
+import (
+	"encoding/csv"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// written is a table as CSV, read back.
+func written(t *testing.T, s *Set, name string) (header []string, rows []map[string]string) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, tab := range s.Tables() {
+		if tab.Name == name {
+			if err := writeCSV(f, tab); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	all, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cells := range all[1:] {
+		row := map[string]string{}
+		for i, c := range cells {
+			row[all[0][i]] = c
+		}
+		rows = append(rows, row)
+	}
+	return all[0], rows
+}
+
+func TestCSV(t *testing.T) {
+	s := sample("a")
+	header, rows := written(t, s, "attempts")
+	var want []string
+	for _, tab := range s.Tables() {
+		if tab.Name == "attempts" {
+			for _, c := range tab.Columns() {
+				want = append(want, c.Name)
+			}
+		}
+	}
+	if !reflect.DeepEqual(header, want) || len(rows) != 2 {
+		t.Fatalf("%d rows of %v, want 2 of %v", len(rows), header, want)
+	}
+	for column, want := range map[string]string{"source": "1", "line": "7", "run": "a", "duration_s": "4.2", "converged": "true", "started_at": "2026-04-22T10:00:00.6Z", "ended_at": ""} {
+		if got := rows[0][column]; got != want {
+			t.Errorf("%s is %q, want %q", column, got, want)
+		}
+	}
+	if got := rows[1]["duration_s"]; got != "" {
+		t.Errorf("null is %q", got)
+	}
+	if _, rows := written(t, s, "cycles"); rows[0]["benchmarks"] != "chi; gin" {
+		t.Errorf("a list is %q", rows[0]["benchmarks"])
+	}
+}
+
+func TestCSVHoldsNoFormula(t *testing.T) {
+	texts := map[string]string{
+		"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\tx": "'\tx", "\nx": "'\nx", "\r\n=x": "'\n=x", "'=x": "'=x",
+		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "a=1": "a=1", "a,\"b\"\n=c": "a,\"b\"\n=c", "": "", " =1": " =1", "-": "'-", "a\x00b": "a\uFFFDb", "Ünï": "Ünï", "-rf": "'-rf",
+	}
+	for in, want := range texts {
+		s := &Set{}
+		row := s.Attempts.Add(Place{Source: 1, Line: 1})
+		s.Attempts.Run.Set(row, in)
+		s.Attempts.DurationS.Set(row, -4.25)
+		row = s.Cycles.Add(Place{Source: 1})
+		s.Cycles.Benchmarks.Set(row, []string{in, "x"})
+		_, rows := written(t, s, "attempts")
+		if got := rows[0]["run"]; got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+		if got := rows[0]["duration_s"]; got != "-4.25" {
+			t.Errorf("a number is %q", got)
+		}
+		_, rows = written(t, s, "cycles")
+		if got := rows[0]["benchmarks"]; strings.ContainsRune("=+-@\t\r\n", rune(got[0])) {
+			t.Errorf("a list of %q begins like a formula: %q", in, got)
+		}
+	}
+}
