@@ -16,6 +16,8 @@ type Options struct {
 	// NoiseAcrossCycles also takes runs before the lever in different cycles as
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
+	Labels            []report.Label
+	Baseline          *Baseline // nil: compare with nothing
 }
 
 // analysis is the state of one run of Build.
@@ -30,8 +32,9 @@ type analysis struct {
 	own        []report.Finding // findings of the analysis itself
 	worked     []*cycle         // oldest first
 	bugHistory []bugHistory
-	joins      map[int]*joined            // by row of Measurements
-	folders    map[string]map[string]bool // kahn folders without their first part → with it
+	joins      map[int]*joined // by row of Measurements
+	lasting    func(system, subject string) string
+	before     *earlier // the baseline; nil where there is none to compare with
 	d          report.Data
 }
 
@@ -42,8 +45,8 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.gather()
 	a.measure()
 	a.d = report.Data{
-		Schema: report.Schema, Version: o.Version, Title: o.Title,
-		AsOf: a.asOf, GeneratedAt: o.GeneratedAt,
+		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
+		AsOf: a.asOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
 	}
 	if a.d.GeneratedAt.IsZero() {
 		a.d.GeneratedAt = a.asOf
@@ -51,6 +54,8 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Ledger = a.ledger()
 	a.d.Metrics = a.results()
 	a.d.Runs = a.runs()
+	a.lasting = lastingSubjects(a.d.Runs)
+	a.before = newEarlier(o.Baseline)
 	a.joinRuns()
 	a.d.Cycles = a.cycles()
 	a.d.Trajectory = a.trajectories()
@@ -63,7 +68,9 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Usage = a.usage()
 	a.d.SelfTest = a.selfTest()
 	a.d.Findings = a.findings()
+	a.d.Baseline = a.against()
 	a.d.Problems = a.problems()
+	a.sinceBaseline()
 	a.d.Attention = a.attention()
 	return &report.Report{Data: a.d, Sections: a.sections()}
 }

@@ -60,7 +60,7 @@ func (a *analysis) durationSection() report.Section {
 		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", bad)))
 	}
 	if len(d.Shifts) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "The last night against the runs before it", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
+		s.Blocks = append(s.Blocks, report.Block{Title: "New runs against the runs before them", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
 	}
 	for _, v := range d.Survival {
 		s.Blocks = append(s.Blocks, chartBlock(survivalChart(v)))
@@ -157,7 +157,7 @@ func phaseTable(rows []report.PhaseDuration) *report.Table {
 	return tableOf("phases", "Phases, slowest first.", "No phase was found.", columns, out, someRows)
 }
 
-// shiftSentences says which steps got slower or faster in the last night.
+// shiftSentences says which steps got slower or faster in their new runs.
 func shiftSentences(shifts []report.Shift) []string {
 	var out []string
 	testable := 0
@@ -166,18 +166,18 @@ func shiftSentences(shifts []report.Shift) []string {
 			testable++
 		}
 		if x.Call == "slower" || x.Call == "faster" {
-			out = append(out, fmt.Sprintf("%s got %s in the last night: by %s (%s to %s fits, %s), %d new and %d old runs.", x.Step, x.Call, unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
+			out = append(out, fmt.Sprintf("%s got %s %s: by %s (%s to %s fits, %s), %d new and %d old runs.", x.Step, x.Call, windowWords[x.Window], unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
 				unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), unit.Ratio.Format(x.Confidence.Value), x.NNew, x.NOld))
 		}
 	}
 	switch {
 	case len(shifts) == 0:
 	case testable == 0:
-		out = append(out, "Too few runs to tell whether a step got slower in the last night: that needs 4 new and 4 old ones.")
+		out = append(out, fmt.Sprintf("Too few runs to tell whether a step got slower %s: that needs 4 new and 4 old ones.", windowWords[shifts[0].Window]))
 	case len(out) == 0 && testable == 1:
-		out = append(out, "The one step with enough runs got neither slower nor faster in the last night.")
+		out = append(out, fmt.Sprintf("The one step with enough runs got neither slower nor faster %s.", windowWords[shifts[0].Window]))
 	case len(out) == 0:
-		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster in the last night.", plural(testable, "step")))
+		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster %s.", plural(testable, "step"), windowWords[shifts[0].Window]))
 	}
 	return out
 }
@@ -194,7 +194,7 @@ func shiftTable(shifts []report.Shift) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("shifts", "Each step's attempts in its system's last night against the 20 runs before it. Called only when it is at least a second and a tenth, and unlikely by chance over all steps looked at.",
+	return tableOf("shifts", "Each step's new attempts, those since the baseline or else of its system's last night, against the 20 runs before. Called only when it is at least a second and a tenth, and unlikely by chance over all steps looked at.",
 		"No step ran in two windows.", columns, rows, someRows)
 }
 

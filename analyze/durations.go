@@ -14,10 +14,11 @@ func (a *analysis) durations() report.Durations {
 		Commands: attemptRows(a.metric(commandDuration), true),
 		Survival: a.survival(), Phases: a.phases(), Shifts: a.shifts(),
 	}
-	trends := a.trends()
+	trends, recent := a.trends(), a.recentOf()
 	for i := range d.Attempts {
 		if r := &d.Attempts[i]; r.Converged {
-			r.Trend = trends[groupKey{r.System, r.Subject, r.Step}]
+			k := groupKey{r.System, r.Subject, r.Step}
+			r.Trend, r.RecentS = trends[k], recent[k]
 		}
 	}
 	return d

@@ -29,6 +29,12 @@ var problemContradiction = &ProblemKind{
 			say(p)
 		})
 	},
+	seen: func(a *analysis, names []string) string {
+		if len(names) == 4 && a.cycleOf(names[1:]) != nil {
+			return "the log does not contradict itself there"
+		}
+		return ""
+	},
 }
 
 func (a *analysis) cyclesByKey() map[string]*report.Cycle {
@@ -78,6 +84,24 @@ var problemFinding = &ProblemKind{
 			p.Title = fmt.Sprintf("%s: %s", cmp.Or(p.Names[2], p.Names[1], "input"), first.Message)
 			say(p)
 		})
+	},
+	seen: func(a *analysis, names []string) string {
+		if len(names) != 3 {
+			return ""
+		}
+		if s := a.runsNow(names[1], names[2], "has the finding"); s != "" {
+			return s
+		}
+		n := 0
+		for _, f := range a.d.Ledger.Files {
+			if f.Format != nil && *f.Format == names[1] {
+				n++
+			}
+		}
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprintf("none of %s of the format has it", plural(n, "file"))
 	},
 }
 

@@ -2,7 +2,9 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -23,6 +25,12 @@ var problemVerdict = &ProblemKind{
 			p.Text = fmt.Sprintf("Cycle %s: %s", cycleTitle(&c), c.Verdict.Reason)
 			say(p)
 		}
+	},
+	seen: func(a *analysis, names []string) string {
+		if c := a.cycleOf(names); c != nil {
+			return c.Verdict.Reason
+		}
+		return ""
 	},
 }
 
@@ -46,6 +54,7 @@ var problemRegression = &ProblemKind{
 			}
 		}
 	},
+	seen: (*analysis).benchmarkNow,
 }
 
 func regressionSeverity(b report.Benchmark) string {
@@ -93,6 +102,7 @@ var problemMissing = &ProblemKind{
 			}
 		}
 	},
+	seen: (*analysis).benchmarkNow,
 }
 
 var problemDrift = &ProblemKind{
@@ -106,6 +116,7 @@ var problemDrift = &ProblemKind{
 			say(p)
 		})
 	},
+	seen: (*analysis).levelNow,
 }
 
 var problemLevel = &ProblemKind{
@@ -119,6 +130,7 @@ var problemLevel = &ProblemKind{
 			say(p)
 		})
 	},
+	seen: (*analysis).levelNow,
 }
 
 // levelChanges hands on the changes of the trajectories that fit.
@@ -149,4 +161,38 @@ func ofCycle(c *report.Cycle, more ...string) report.Problem {
 	}
 	return report.Problem{Names: append([]string{c.Cycle, iteration}, more...), Since: c.StartedAt,
 		At: latestOf(c.StartedAt, c.EndedAt), Evidence: []report.Evidence{c.Evidence}}
+}
+
+// cycleOf is the cycle that the first two names are of.
+func (a *analysis) cycleOf(names []string) *report.Cycle {
+	for i := range a.d.Cycles {
+		if c := &a.d.Cycles[i]; len(names) >= 2 && slices.Equal(names[:2], ofCycle(c).Names) {
+			return c
+		}
+	}
+	return nil
+}
+
+// benchmarkNow is the comparison of a benchmark in a cycle, where there is one.
+func (a *analysis) benchmarkNow(names []string) string {
+	c := a.cycleOf(names)
+	if c == nil || len(names) < 3 {
+		return ""
+	}
+	for _, b := range c.Benchmarks {
+		if b.Benchmark == names[2] && b.Delta.OK {
+			return strings.TrimSuffix(b.Sentence, ".")
+		}
+	}
+	return ""
+}
+
+// levelNow says that a benchmark is still followed.
+func (a *analysis) levelNow(names []string) string {
+	for _, t := range a.d.Trajectory {
+		if len(names) > 0 && t.Benchmark == names[0] {
+			return fmt.Sprintf("no change of level at %s over %s", names[len(names)-1], plural(len(t.Cycles), "cycle"))
+		}
+	}
+	return ""
 }

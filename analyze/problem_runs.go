@@ -16,6 +16,7 @@ var problemNewFlake = &ProblemKind{
 	Means: "A step that needed a retry in its last night for the first time, though it ran in earlier ones. From the next night on it is a flake like others, under the same key.",
 	Do:    "Look at what changed that day: it is the cheapest moment to find the cause.",
 	find:  func(a *analysis, say func(report.Problem)) { a.flakeProblems(true, say) },
+	seen:  (*analysis).flakeNow,
 }
 
 var problemFlake = &ProblemKind{
@@ -23,6 +24,7 @@ var problemFlake = &ProblemKind{
 	Means: "A step that passed only after a try that failed. Its rate is over the times it passed.",
 	Do:    "Start with the most expensive one. Where retries are wanted, acknowledge it with a reason.",
 	find:  func(a *analysis, say func(report.Problem)) { a.flakeProblems(false, say) },
+	seen:  (*analysis).flakeNow,
 }
 
 func (a *analysis) flakeProblems(fresh bool, say func(report.Problem)) {
@@ -41,9 +43,19 @@ func (a *analysis) flakeProblems(fresh bool, say func(report.Problem)) {
 	}
 }
 
+// flakeNow is the rate of a step that flaked before.
+func (a *analysis) flakeNow(names []string) string {
+	for _, n := range a.d.Flakes.ByNode {
+		if n.Rate.Den > 0 && slices.Equal(names, []string{n.System, a.lasting(n.System, n.Subject), n.Node}) {
+			return "it needed a retry in " + ofRate(n.Rate)
+		}
+	}
+	return ""
+}
+
 var problemSlower = &ProblemKind{
 	Name: "slower", Names: "system/subject/step", Section: "durations", Urgency: "look",
-	Means: "A step that takes longer in its last night than in the 20 runs before: by a tenth and a second at least, and by more than chance, corrected for the number of steps looked at.",
+	Means: "A step that takes longer in its new runs, those since the baseline or else of the last night, than in the 20 runs before: by a tenth and a second at least, and by more than chance, corrected for the number of steps looked at.",
 	Do:    "Look at what changed between the two windows; the interval says how much slower it may be.",
 	find: func(a *analysis, say func(report.Problem)) {
 		for _, s := range a.d.Durations.Shifts {
@@ -52,9 +64,9 @@ var problemSlower = &ProblemKind{
 			}
 			p := report.Problem{Names: []string{s.System, a.lasting(s.System, s.Subject), s.Step}, Severity: string(table.Look),
 				Title: fmt.Sprintf("%s of %s became slower", s.Step, cmp.Or(s.Subject, s.System)),
-				Text: fmt.Sprintf("%s takes %s longer in its last night (%s to %s; %s against the %s before).", s.Step, unit.Seconds.Format(s.ShiftS.Value),
+				Text: fmt.Sprintf("%s takes %s longer %s (%s to %s; %s against the %s before).", s.Step, unit.Seconds.Format(s.ShiftS.Value), windowWords[s.Window],
 					unit.Seconds.Format(s.LoS.Value), unit.Seconds.Format(s.HiS.Value), plural(int(s.NNew), "attempt"), unit.Number(float64(s.NOld)))}
-			// The latest attempts are those of the last night.
+			// The latest attempts are the new ones.
 			for _, m := range slices.Backward(a.samples[attemptDuration.Name]) {
 				if m.System == s.System && m.Subject == s.Subject && m.Step == s.Step && len(p.Evidence) < min(int(s.NNew), maxEvidence) {
 					p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
@@ -63,6 +75,14 @@ var problemSlower = &ProblemKind{
 			}
 			say(p)
 		}
+	},
+	seen: func(a *analysis, names []string) string {
+		for _, d := range a.d.Durations.Attempts {
+			if d.Converged && slices.Equal(names, []string{d.System, a.lasting(d.System, d.Subject), d.Step}) {
+				return fmt.Sprintf("half of its attempts take less than %s (n = %d), and it is not called slower", unit.Seconds.Format(d.P50S.Value), d.N)
+			}
+		}
+		return ""
 	},
 }
 
@@ -87,6 +107,14 @@ var problemStall = &ProblemKind{
 			}
 			say(p)
 		}
+	},
+	seen: func(a *analysis, names []string) string {
+		for _, g := range a.metric(stall).Groups {
+			if slices.Equal(names, []string{g.System, a.lasting(g.System, g.Subject), g.Step}) {
+				return ofRate(*g.Rate) + " stalled"
+			}
+		}
+		return ""
 	},
 }
 
@@ -122,7 +150,28 @@ var problemStopped = &ProblemKind{
 			say(*p)
 		}
 	},
+	seen: func(a *analysis, names []string) string {
+		if len(names) != 3 {
+			return ""
+		}
+		return a.runsNow(names[0], names[1], "stopped so")
+	},
 }
 
 // unasked are the causes that are nobody's failure.
 var unasked = map[string]bool{"canceled": true, "signal": true, "turn-limit": true, "dependency": true}
+
+// runsNow says that there were runs of a system and subject, and that none did what
+// one of them did before.
+func (a *analysis) runsNow(system, subject, did string) string {
+	n := 0
+	for _, r := range a.d.Runs {
+		if r.System == system && a.lasting(r.System, r.Subject) == subject {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("none of %s %s", plural(n, "run"), did)
+}

@@ -21,6 +21,9 @@ type ProblemKind struct {
 	Means   string
 	Do      string
 	find    func(a *analysis, say func(report.Problem))
+	// seen says what became of the thing of these names, of which an earlier report
+	// said that it is wrong; "" where nothing was seen of it at all.
+	seen func(a *analysis, names []string) string
 }
 
 // ProblemKinds lists every kind, in the order in which equally urgent ones are shown.
@@ -37,6 +40,7 @@ var ProblemKinds = []*ProblemKind{
 	problemStall,
 	problemStopped,
 	problemFinding,
+	problemGone,
 }
 
 // problems are all that are wrong, most urgent first, then by kind, then by key.
@@ -101,36 +105,6 @@ func latestOf(x, y time.Time) time.Time {
 		return y
 	}
 	return x
-}
-
-// lasting is a subject as it may stand in a key. A kahn log names none: its subject
-// is a folder, and the first part of that is the command's argument, which may have
-// another name tomorrow. It goes, unless two folders would be one without it.
-func (a *analysis) lasting(system, subject string) string {
-	if system != "kahn" {
-		return subject
-	}
-	if a.folders == nil {
-		a.folders = map[string]map[string]bool{}
-		for _, u := range a.units {
-			if u.System == system {
-				below := belowFirst(u.Subject)
-				if a.folders[below] == nil {
-					a.folders[below] = map[string]bool{}
-				}
-				a.folders[below][u.Subject] = true
-			}
-		}
-	}
-	if below := belowFirst(subject); len(a.folders[below]) == 1 {
-		return below
-	}
-	return subject
-}
-
-func belowFirst(folder string) string {
-	_, below, _ := strings.Cut(folder, "/")
-	return below
 }
 
 // severityIf is the first severity where the condition holds, else the second.

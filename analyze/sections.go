@@ -16,7 +16,11 @@ const (
 
 // sections is what people read, in reading order.
 func (a *analysis) sections() []report.Section {
-	return []report.Section{
+	first := []report.Section{}
+	if a.d.Baseline != nil {
+		first = append(first, a.baselineSection())
+	}
+	return append(first,
 		a.recallSection(),
 		a.flakeSection(),
 		a.durationSection(),
@@ -28,7 +32,7 @@ func (a *analysis) sections() []report.Section {
 		a.findingSection(),
 		a.trustSection(),
 		a.ledgerSection(),
-	}
+	)
 }
 
 // terms are the definitions of the metrics of a section.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -17,6 +18,7 @@ type series struct {
 	key    groupKey
 	values []float64
 	nights []string
+	at     []time.Time // when the run started
 }
 
 // seriesOf groups the samples of a metric by step. The samples come in the order of
@@ -32,6 +34,7 @@ func seriesOf(all []*Measured) []*series {
 		}
 		byKey[k].values = append(byKey[k].values, s.Value)
 		byKey[k].nights = append(byKey[k].nights, s.Night)
+		byKey[k].at = append(byKey[k].at, s.At)
 	}
 	return out
 }
@@ -48,16 +51,57 @@ func (s *series) windows(lastNight string) (before, after []float64) {
 	return before[max(0, len(before)-oldRuns):], after
 }
 
-// shifts compares each step's last night with the runs before it, corrected for the
-// number of steps looked at.
+// newSince are the durations of runs that started after the time.
+func (s *series) newSince(asOf time.Time) (fresh []float64) {
+	for i, v := range s.values {
+		if s.at[i].After(asOf) {
+			fresh = append(fresh, v)
+		}
+	}
+	return fresh
+}
+
+// The windows that a shift is between.
+const (
+	windowNight    = "last_night"
+	windowBaseline = "baseline"
+)
+
+var windowWords = map[string]string{windowNight: "in the last night", windowBaseline: "since the baseline"}
+
+// shifts compares what came since the baseline with the runs that the baseline knew
+// last; without one, each step's last night with the runs before it. It is corrected
+// for the number of steps looked at.
 func (a *analysis) shifts() []report.Shift {
 	last := map[string]string{}
 	for _, u := range a.units {
 		last[u.System] = max(last[u.System], u.night())
 	}
-	return compareWindows(seriesOf(a.samples[attemptDuration.Name]), func(s *series) ([]float64, []float64) {
+	known := map[groupKey][]float64{}
+	if e := a.comparable(); e != nil {
+		for _, d := range e.Data.Durations.Attempts {
+			if d.Converged {
+				known[groupKey{d.System, e.lasting(d.System, d.Subject), d.Step}] = d.RecentS[max(0, len(d.RecentS)-oldRuns):]
+			}
+		}
+	}
+	since := map[groupKey]bool{}
+	out := compareWindows(seriesOf(a.samples[attemptDuration.Name]), func(s *series) ([]float64, []float64) {
+		if old := known[groupKey{s.key.system, a.lasting(s.key.system, s.key.subject), s.key.step}]; len(old) > 0 {
+			if fresh := s.newSince(a.before.Data.AsOf); len(fresh) > 0 {
+				since[s.key] = true
+				return old, fresh
+			}
+		}
 		return s.windows(last[s.key.system])
 	})
+	for i := range out {
+		out[i].Window = windowNight
+		if since[groupKey{out[i].System, out[i].Subject, out[i].Step}] {
+			out[i].Window = windowBaseline
+		}
+	}
+	return out
 }
 
 // compareWindows tests every series' two windows as one family.

@@ -24,6 +24,7 @@ type masthead struct {
 	Lines   string // "12,345 lines"
 	Records string // "9 records of whole documents"
 	Fates   string // what became of both: "12,340 kept, 5 rejected"
+	Labels  []report.Label
 	Ledger  string // whether the ledger adds up
 	Sound   bool   // it does
 }
@@ -38,7 +39,8 @@ func newMasthead(d *report.Data) masthead {
 	t := d.Ledger.Total
 	m := masthead{
 		Title: cmp.Or(d.Title, "Run report"), AsOf: unit.Stamp(d.AsOf),
-		Runs: counted(int64(len(d.Runs)), "run"), Systems: systems(d.Runs),
+		Labels: d.Labels,
+		Runs:   counted(int64(len(d.Runs)), "run"), Systems: systems(d.Runs),
 		Files: counted(t.Files, "file"), Known: grouped(t.Claimed) + " recognised",
 		Lines: counted(t.Lines, "line"), Records: counted(documentRecords(d.Ledger), "record") + " of whole documents",
 		Fates: fates(t),

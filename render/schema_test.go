@@ -147,7 +147,7 @@ func (m *schemaMaker) of(t reflect.Type) object {
 		return object{{"type", []any{m.of(t.Elem())[0].value, "null"}}}
 	case reflect.Bool:
 		return object{{"type", "boolean"}}
-	case reflect.Int64:
+	case reflect.Int, reflect.Int64:
 		return object{{"type", "integer"}}
 	case reflect.Float64:
 		return object{{"type", "number"}}

@@ -109,19 +109,22 @@ type Durations struct {
 // AttemptDuration is the attempts of one step, those that converged apart from
 // those that did not.
 type AttemptDuration struct {
-	System    string   `json:"system"`
-	Subject   string   `json:"subject"`
-	Step      string   `json:"step"`
-	Converged bool     `json:"converged"`
-	N         int64    `json:"n"`
-	P50S      Number   `json:"p50_s"`
-	P90S      Number   `json:"p90_s"`
-	P95S      Number   `json:"p95_s"`
-	P99S      Number   `json:"p99_s"`
-	MaxS      Number   `json:"max_s"`
-	SumS      Number   `json:"sum_s"`
-	Trend     *Trend   `json:"trend"`
-	Evidence  Evidence `json:"evidence"`
+	System    string `json:"system"`
+	Subject   string `json:"subject"`
+	Step      string `json:"step"`
+	Converged bool   `json:"converged"`
+	N         int64  `json:"n"`
+	P50S      Number `json:"p50_s"`
+	P90S      Number `json:"p90_s"`
+	P95S      Number `json:"p95_s"`
+	P99S      Number `json:"p99_s"`
+	MaxS      Number `json:"max_s"`
+	SumS      Number `json:"sum_s"`
+	// RecentS are the last 20 of them in the order of runs: what a later report
+	// compares its own with.
+	RecentS  []float64 `json:"recent_s"`
+	Trend    *Trend    `json:"trend"`
+	Evidence Evidence  `json:"evidence"`
 }
 
 // Trend is how a duration moves from run to run: a Theil-Sen slope and a
@@ -163,8 +166,10 @@ type PhaseDuration struct {
 }
 
 // Shift is a change of a step's duration between two windows of runs: the last
-// night, and the runs before it.
+// night and the 20 runs before it, or what came since the baseline and the 20 runs
+// before that.
 type Shift struct {
+	Window         string `json:"window"` // last_night or baseline
 	System         string `json:"system"`
 	Subject        string `json:"subject"`
 	Step           string `json:"step"`

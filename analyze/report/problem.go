@@ -31,12 +31,62 @@ type Baseline struct {
 	Label  string `json:"label"`
 	Status string `json:"status"` // compared or not_comparable
 	Why    string `json:"why"`    // why it is not comparable; empty where it is
+	// Compared are the sections whose numbers compare: all, none, or all but recall
+	// where the benchmarks differ.
+	Compared []string `json:"compared"`
 	// AsOf is the earlier report's.
 	AsOf  Moment    `json:"as_of"`
 	New   []Problem `json:"new" list:"total"`
 	Gone  []Problem `json:"gone" list:"total"`  // no longer wrong because what it is about was not seen at all
 	Fixed []Problem `json:"fixed" list:"total"` // what it is about was seen again, and well
 	Still []Problem `json:"still" list:"total"`
+	// What became of the same things, those that changed most first.
+	Recall    []RecallChange   `json:"recall" list:"total"`
+	Flakes    []RateChange     `json:"flakes" list:"total"`
+	Durations []DurationChange `json:"durations" list:"total"`
+}
+
+// RecallChange is a benchmark's recall in the latest cycle of either report that
+// measured it: after the lever, or before it where it was not measured after.
+type RecallChange struct {
+	Benchmark string        `json:"benchmark"`
+	Before    RecallAtCycle `json:"before"`
+	Now       RecallAtCycle `json:"now"`
+}
+
+// RecallAtCycle is one side's recall. Num and Den are given for one run only.
+type RecallAtCycle struct {
+	Cycle string `json:"cycle"`
+	Side  string `json:"side"` // pre or post
+	Value Number `json:"value"`
+	Num   Whole  `json:"num"`
+	Den   Whole  `json:"den"`
+}
+
+// RateChange is one step's flake rate in both reports. Where the later report holds
+// the runs of the earlier one too, the two rates share them.
+type RateChange struct {
+	System  string `json:"system"`
+	Subject string `json:"subject"`
+	Node    string `json:"node"`
+	Before  Rate   `json:"before"`
+	Now     Rate   `json:"now"`
+	P       Number `json:"p"`    // Fisher's exact test
+	QBH     Number `json:"q_bh"` // over all steps of both reports
+	Call    string `json:"call"` // more, less or cannot_tell
+}
+
+// DurationChange is one step's median in both reports, and what the comparison of
+// single durations says of it.
+type DurationChange struct {
+	System     string `json:"system"`
+	Subject    string `json:"subject"`
+	Step       string `json:"step"`
+	NBefore    int64  `json:"n_before"`
+	P50BeforeS Number `json:"p50_before_s"`
+	NNow       int64  `json:"n_now"`
+	P50NowS    Number `json:"p50_now_s"`
+	Call       string `json:"call"` // slower, faster, cannot_tell or too_few
 }
 
 // Acknowledgement is a problem that somebody has accepted for a time.

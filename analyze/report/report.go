@@ -25,13 +25,19 @@ const MaxList = 10_000
 // Schema names the shape of Data. Added fields keep it, a change of meaning raises it.
 const Schema = "runreport.summary/1"
 
+// Definitions numbers what the numbers mean. It is raised when the same logs give
+// another number than before; reports of different definitions do not compare.
+const Definitions = 1
+
 // Data is the content of summary.json; docs/summary.md describes every field.
 type Data struct {
 	Schema       string            `json:"schema"`
 	Version      string            `json:"version"`
+	Definitions  int               `json:"definitions"`
 	Title        string            `json:"title"`
 	AsOf         Moment            `json:"as_of"`
 	GeneratedAt  Moment            `json:"generated_at"`
+	Labels       []Label           `json:"labels"`
 	Attention    []Attention       `json:"attention"`
 	Ledger       Ledger            `json:"ledger"`
 	Problems     []Problem         `json:"problems" list:"total"`
@@ -51,6 +57,12 @@ type Data struct {
 	Gate         *Gate             `json:"gate"`
 	Acknowledged []Acknowledgement `json:"acknowledged"`
 	SelfTest     *SelfTest         `json:"selftest"`
+}
+
+// Label is something about the report that no log carries: a branch, a commit, a job.
+type Label struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // Attention is one sentence of the banner: what a person should do about what.

@@ -16,7 +16,8 @@
 //
 // # What is where
 //
-// Rates and recall: [NewRate], [Reconcile], [DeltaOf], [Classify], [AverageRecall].
+// Rates and recall: [NewRate], [FisherExact], [Reconcile], [DeltaOf], [Classify],
+// [AverageRecall].
 //
 // One bug at a time: [Displace], [PairedTest], [SignFlip], [PairedInterval],
 // [StabilityOf].

@@ -18,6 +18,8 @@ type buildOptions struct {
 	out, tables    string
 	title          string
 	frontMatter    string
+	label          []string
+	against        string
 	formats        []string
 	reportURL      string
 	maxRejects     int
@@ -42,6 +44,7 @@ Files are recognised by their content; gzip and zstd are read as they are. What
 cannot be read is in the report and changes the exit code, but stops nothing.
 Links are not followed. The same input gives the same bytes.`,
 		Example: `  runreport build logs/ -o report/
+  runreport build logs/ -o report/ --baseline last-week/ --label branch=main
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
   runreport build logs/ -o report/ --format markdown,json --tables tables/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
@@ -57,6 +60,8 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringSliceVar(&o.formats, "format", render.DefaultNames(), "what to write: all, or some of "+strings.Join(render.Names(), ", "))
 	f.StringVar(&o.reportURL, "report-url", "", "https address where people will find the whole report; notes, feeds and mails link to it")
 	frontMatterFlag(f, &o.frontMatter)
+	f.StringArrayVar(&o.label, "label", nil, "name=value of what no log carries, as branch=main; again for more")
+	f.StringVar(&o.against, "baseline", "", "an earlier report, or a folder of logs, to say what is new, fixed and gone against")
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every finding")
@@ -84,9 +89,19 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err := render.CheckURL(o.reportURL); err != nil {
 		return fail(exitUsage, "--report-url: %w", err)
 	}
+	x := extras{title: o.title}
+	var err error
+	if x.labels, err = labels(o.label); err != nil {
+		return err
+	}
 	bar := newProgress(s.err)
 	defer bar.clear()
-	res, r, err := o.read(ctx, s, bar, paths, o.title)
+	if o.against != "" {
+		if x.baseline, err = o.baseline(ctx, s, bar, o.against); err != nil {
+			return err
+		}
+	}
+	res, r, err := o.read(ctx, s, bar, paths, x)
 	if err != nil {
 		return err
 	}

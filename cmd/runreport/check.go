@@ -42,7 +42,7 @@ func runCheck(ctx context.Context, s streams, o *inputOptions, paths []string, a
 		return fail(exitUsage, "--fail %q is none of act, look, know and never", failAt)
 	}
 	bar := newProgress(s.err)
-	res, r, err := o.read(ctx, s, bar, paths, "")
+	res, r, err := o.read(ctx, s, bar, paths, extras{})
 	bar.clear()
 	if err != nil {
 		return err

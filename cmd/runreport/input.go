@@ -37,8 +37,15 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
 }
 
+// extras are what a report says besides what logs say.
+type extras struct {
+	title    string
+	labels   []report.Label
+	baseline *analyze.Baseline
+}
+
 // read reads the logs below the paths and analyses them.
-func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths []string, title string) (*ingest.Result, *report.Report, error) {
+func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths []string, x extras) (*ingest.Result, *report.Report, error) {
 	asOf, err := instant("--as-of", o.asOf)
 	if err != nil {
 		return nil, nil, err
@@ -68,8 +75,8 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
-	return res, analyze.Build(res.Tables, analyze.Options{Title: title, Version: version, AsOf: asOf, GeneratedAt: generated,
-		NoiseAcrossCycles: o.noise == "across-cycles"}), nil
+	return res, analyze.Build(res.Tables, analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
+		NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}), nil
 }
 
 // incomplete is the error of files that could not be read; nil when all could.

@@ -22,7 +22,7 @@ func keysOf(t *testing.T, s map[string]any) []string {
 }
 
 func TestProblemsOfTheDemo(t *testing.T) {
-	s := summaryOf(t, build(t, demoLogs))
+	s := numbers(t, demoLogs)
 	keys := keysOf(t, s)
 	for _, want := range []string{
 		"verdict/2026-03-09-smaller-budget/1",
@@ -70,15 +70,15 @@ func TestProblemsOfTheDemo(t *testing.T) {
 
 // A problem has the same key wherever the logs lie, and when more logs lie beside.
 func TestProblemKeysLast(t *testing.T) {
-	keys := keysOf(t, summaryOf(t, build(t, demoLogs)))
+	keys := keysOf(t, numbers(t, demoLogs))
 	moved := filepath.Join(t.TempDir(), "another name")
 	if err := os.CopyFS(moved, os.DirFS(demoLogs)); err != nil {
 		t.Fatal(err)
 	}
-	if got := keysOf(t, summaryOf(t, build(t, moved))); !slices.Equal(got, keys) {
+	if got := keysOf(t, numbers(t, moved)); !slices.Equal(got, keys) {
 		t.Errorf("below another folder the keys are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(keys, "\n"))
 	}
-	got := keysOf(t, summaryOf(t, build(t, moved, filepath.Join(demoLogs, "fishbowl-duels"))))
+	got := keysOf(t, numbers(t, moved, filepath.Join(demoLogs, "fishbowl-duels")))
 	for _, k := range keys {
 		if !slices.Contains(got, k) {
 			t.Errorf("beside more logs there is no %s", k)

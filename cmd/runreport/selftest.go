@@ -33,7 +33,7 @@ are more frequent than a report promises, and says so where it cannot tell.`,
 
 func runSelfTest(ctx context.Context, s streams, o *inputOptions, paths []string, asJSON bool) error {
 	bar := newProgress(s.err)
-	res, r, err := o.read(ctx, s, bar, paths, "")
+	res, r, err := o.read(ctx, s, bar, paths, extras{})
 	bar.clear()
 	if err != nil {
 		return err

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// numbers are those of a report that is written without pictures.
+func numbers(t *testing.T, args ...string) map[string]any {
+	t.Helper()
+	return summaryOf(t, build(t, append([]string{"--format", "json"}, args...)...))
+}
+
+// keysIn are the keys of the problems in one list of the comparison.
+func keysIn(s map[string]any, list string) []string {
+	keys := []string{}
+	all, _ := dig(s, "baseline", list).([]any)
+	for _, p := range all {
+		keys = append(keys, dig(p, "key").(string))
+	}
+	return keys
+}
+
+// fortnight is a made-up fortnight of one workflow: e2e flakes in its second night,
+// and the build takes ten seconds, more or less.
+func fortnight(t *testing.T) (logs string) {
+	t.Helper()
+	logs = filepath.Join(t.TempDir(), "logs")
+	for day := 1; day <= 14; day++ {
+		writeNight(t, logs, day, step{"build", 10 + float64(day%3), 0}, step{"e2e", 30, map[bool]int{true: 1}[day == 2]}, step{"publish", 5, 0})
+	}
+	return logs
+}
+
+func TestSinceTheBaseline(t *testing.T) {
+	logs := fortnight(t)
+	writeCycle(t, logs, "one", "revert", measuredBugs{"chi", 10, []string{"1"}, []string{"1,2"}}, measuredBugs{"gin", 8, []string{"1"}, []string{"1"}})
+	before := build(t, logs, "--format", "json", "--label", "branch=main", "--label", "commit=abc")
+	// A week later: e2e is well, the build flakes and is slower, publish is gone,
+	// the cycle was repaired, and the next one leaves a benchmark out.
+	later := filepath.Join(t.TempDir(), "elsewhere")
+	for day := 15; day <= 21; day++ {
+		writeNight(t, later, day, step{"build", 20 + float64(day%3), day % 2}, step{"e2e", 30, 0})
+	}
+	writeCycle(t, later, "one", "ship", measuredBugs{"chi", 10, []string{"1,2"}, []string{"1"}})
+	s := numbers(t, later, "--baseline", before)
+	for list, want := range map[string][]string{
+		"new":   {"gone/benchmark/gin", "flake/kahn/shop/build", "slower/kahn/shop/build", "gone/step/kahn/shop/publish"},
+		"fixed": {"recall-regression/one/1/chi", "flake/kahn/shop/e2e"},
+		"gone":  {}, "still": {},
+	} {
+		if got := keysIn(s, list); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", list, got, want)
+		}
+	}
+	if got := dig(s, "baseline", "label"); !strings.HasPrefix(got.(string), "branch main, commit abc, as of 2026-04-14") {
+		t.Errorf("the baseline is called %v", got)
+	}
+	if got, why := dig(s, "baseline", "status"), dig(s, "baseline", "why").(string); got != "not_comparable" || !strings.Contains(why, "gin only before") {
+		t.Errorf("with another set of benchmarks the status is %v: %s", got, why)
+	}
+	flake := with(dig(s, "baseline", "flakes"), "node", "build")
+	if dig(flake, "before", "num") != 0.0 || dig(flake, "before", "den") != 14.0 || dig(flake, "now", "num") != 4.0 || dig(flake, "now", "den") != 7.0 || dig(flake, "call") != "more" {
+		t.Errorf("flake rate of build: %v", flake)
+	}
+	if d := with(dig(s, "baseline", "durations"), "step", "build"); dig(d, "p50_before_s") != 11.0 || dig(d, "p50_now_s") != 21.0 || dig(d, "call") != "slower" {
+		t.Errorf("duration of build: %v", d)
+	}
+	fixed := with(dig(s, "baseline", "fixed"), "key", "flake/kahn/shop/e2e")
+	if text := dig(fixed, "text").(string); !strings.Contains(text, "1 of the 14 times") || !strings.Contains(text, "0 of 7") {
+		t.Errorf("what was fixed does not say out of how many: %s", text)
+	}
+}
+
+// The same logs against themselves: nothing is new, whatever the baseline is read from.
+func TestBaselineOfTheSame(t *testing.T) {
+	report := build(t, demoLogs, "--format", "json")
+	for name, path := range map[string]string{"a report": report, "its summary.json": filepath.Join(report, "summary.json"), "a folder of logs": demoLogs} {
+		s := numbers(t, demoLogs, "--baseline", path)
+		if got := dig(s, "baseline", "status"); got != "compared" {
+			t.Errorf("%s: status %v", name, got)
+		}
+		for _, list := range []string{"new", "fixed", "gone"} {
+			if got := keysIn(s, list); len(got) > 0 {
+				t.Errorf("%s: %s: %v", name, list, got)
+			}
+		}
+		if got, want := len(keysIn(s, "still")), len(s["problems"].([]any)); got != want {
+			t.Errorf("%s: %d still, want all %d", name, got, want)
+		}
+	}
+}
+
+// What can no longer be seen is neither fixed nor forgotten.
+func TestBaselineOfMore(t *testing.T) {
+	moved := filepath.Join(t.TempDir(), "demo")
+	if err := os.CopyFS(moved, os.DirFS(demoLogs)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(moved, "crabyard-cards")); err != nil {
+		t.Fatal(err)
+	}
+	s := numbers(t, moved, "--baseline", demoLogs)
+	if got := keysIn(s, "new"); !slices.Equal(got, []string{"gone/system/crabyard"}) {
+		t.Errorf("new: %v", got)
+	}
+	if got := keysIn(s, "gone"); !slices.Contains(got, "stall/crabyard/-/crabbox") || len(keysIn(s, "fixed")) > 0 {
+		t.Errorf("gone: %v, fixed: %v", got, keysIn(s, "fixed"))
+	}
+}
+
+func TestBaselineThatDoesNotCompare(t *testing.T) {
+	dir := build(t, demoLogs, "--format", "json")
+	file := filepath.Join(dir, "summary.json")
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, old, new, why string }{
+		{"other definitions", `"definitions": 1`, `"definitions": 7`, "definitions 7"},
+		{"no definitions", `"definitions": 1,`, ``, "definitions 0"},
+		{"another schema", `"runreport.summary/1"`, `"runreport.summary/2"`, "schema runreport.summary/2"},
+		{"a list that was cut", `"problems_total": `, `"problems_total": 99`, "only the first"},
+	} {
+		changed := strings.Replace(string(content), c.old, c.new, 1)
+		if changed == string(content) {
+			t.Fatalf("%s: nothing was changed", c.name)
+		}
+		path := filepath.Join(t.TempDir(), "summary.json")
+		write(t, path, changed)
+		s := numbers(t, demoLogs, "--baseline", path)
+		if got, why := dig(s, "baseline", "status"), dig(s, "baseline", "why").(string); got != "not_comparable" || !strings.Contains(why, c.why) {
+			t.Errorf("%s: status %v: %s", c.name, got, why)
+		}
+		if len(keysIn(s, "new"))+len(keysIn(s, "still")) > 0 {
+			t.Errorf("%s: it was compared all the same", c.name)
+		}
+	}
+}
+
+func TestBaselineAndLabelsRefused(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "summary.json")
+	write(t, broken, `{"schema": "runreport.summary/1", "runs": 3}`)
+	empty := t.TempDir()
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--baseline", "nowhere"}, exitInput, "nowhere"},
+		{[]string{"--baseline", broken}, exitInput, "/runs: saw a number, expected a list"},
+		{[]string{"--baseline", empty}, exitNothing, "the baseline: no log was found"},
+		{[]string{"--label", "main"}, exitUsage, "is not name=value"},
+		{[]string{"--label", "9=x"}, exitUsage, "a name is a letter"},
+		{[]string{"--label", "a=1", "--label", "a=2"}, exitUsage, "given twice"},
+		{[]string{"--label", "a=" + strings.Repeat("x", 201)}, exitUsage, "1 to 200 bytes"},
+	} {
+		code, _, stderr := call(t, append([]string{"build", demoLogs, "-o", filepath.Join(t.TempDir(), "r")}, c.args...)...)
+		if code != c.code || !strings.Contains(stderr, c.says) {
+			t.Errorf("%v: exit %d, want %d: %s", c.args, code, c.code, stderr)
+		}
+	}
+}
+
+func TestLabelsStandOnEveryOutput(t *testing.T) {
+	dir := build(t, demoLogs, "--label", "branch=fix/<b>", "--label", "a=1")
+	files := tree(t, dir)
+	for name, want := range map[string]string{"index.html": "fix/&lt;b&gt;", "report.md": "branch fix/", "summary.json": `"name": "branch"`} {
+		if !strings.Contains(files[name], want) {
+			t.Errorf("%s does not hold %q", name, want)
+		}
+	}
+}

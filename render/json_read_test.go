@@ -1,0 +1,147 @@
+package render
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/analyze/report"
+)
+
+// written is the fixture as summary.json.
+func written(t testing.TB, d report.Data) []byte {
+	t.Helper()
+	files, err := summary(&report.Report{Data: d}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files[0].Content
+}
+
+// What was written reads back, and writes the same bytes again.
+func TestSummaryReadsBack(t *testing.T) {
+	first := written(t, fixture().Data)
+	d, cut, err := ReadSummary(bytes.NewReader(first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cut) != 0 {
+		t.Errorf("the lists %v are said to be cut", cut)
+	}
+	if diff := cmp.Diff(string(first), string(written(t, *d))); diff != "" {
+		t.Errorf("written again it differs (-first +again):\n%s", diff)
+	}
+}
+
+// Every field of every part comes back: a value of each type is set, written and read.
+func TestEveryFieldReadsBack(t *testing.T) {
+	var d report.Data
+	fill(reflect.ValueOf(&d).Elem(), 0)
+	d.Schema = report.Schema
+	got, _, err := ReadSummary(bytes.NewReader(written(t, d)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(d, *got); diff != "" {
+		t.Errorf("read back it differs (-written +read):\n%s", diff)
+	}
+}
+
+// fill sets every field to something else than its zero.
+func fill(v reflect.Value, depth int) {
+	switch v.Type() {
+	case numberType:
+		v.Set(reflect.ValueOf([]report.Number{report.Known(0.25), report.Missing("no_data")}[depth%2]))
+		return
+	case wholeType:
+		v.Set(reflect.ValueOf([]report.Whole{report.Count(7), {Reason: "open"}}[depth%2]))
+		return
+	case momentType:
+		v.Set(reflect.ValueOf(fixture().Data.AsOf))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), depth+1+i)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		if v.Type().Elem() == numberType {
+			depth = 1 // in a plain list there is no room for a reason
+		}
+		fill(v.Index(0), depth+1)
+		fill(v.Index(1), depth+3)
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), depth+i)
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), depth+1)
+	case reflect.String:
+		v.SetString("text <&> \u202e \"quoted\"\n")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(41)
+	case reflect.Float64:
+		v.SetFloat(0.5)
+	}
+}
+
+func TestReadSummaryRefuses(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"nothing", "", "EOF"},
+		{"a list", "[]", "saw a list, expected an object"},
+		{"another program's", `{"schema": "other/1"}`, "expected runreport.summary/1"},
+		{"a wrong type", `{"schema": "runreport.summary/1", "runs": [{"key": 1}]}`, "/runs/0/key: saw a number, expected a text"},
+		{"a key twice", `{"schema": "runreport.summary/1", "schema": "x"}`, "duplicate"},
+		{"a bad time", `{"schema": "runreport.summary/1", "as_of": "yesterday"}`, "/as_of: saw a text that is no time"},
+		{"a number beyond floats", `{"schema": "runreport.summary/1", "cycles": [{"noise_floor": 1e999}]}`, "out of range"},
+		{"two documents", `{"schema": "runreport.summary/1"}{}`, "follows after its end"},
+		{"cut off", `{"schema": "runreport.summary/1", "runs": [`, "EOF"},
+	} {
+		_, _, err := ReadSummary(strings.NewReader(c.in))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+func TestReadSummaryPassesOverWhatIsNew(t *testing.T) {
+	d, cut, err := ReadSummary(strings.NewReader(`{"schema": "runreport.summary/1", "later": {"a": [1, null]}, "title": "T", "runs": [], "runs_total": 3, "gate": null, "gate_reason": "not_computed"}`))
+	if err != nil || d.Title != "T" || len(cut) != 1 || cut[0] != "runs" {
+		t.Errorf("read %+v, cut %v, error %v", d, cut, err)
+	}
+}
+
+func FuzzReadSummary(f *testing.F) {
+	f.Add(written(f, fixture().Data))
+	f.Add([]byte(`{"schema": "runreport.summary/1", "runs": [{"attempts": null, "attempts_reason": "open"}], "durations": {"survival": [{"curve": [[1, 2]]}]}}`))
+	if golden, err := os.ReadFile("testdata/summary.json"); err == nil {
+		f.Add(golden)
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		d, _, err := ReadSummary(bytes.NewReader(in))
+		if err != nil {
+			return
+		}
+		first, err := summary(&report.Report{Data: *d}, Options{})
+		if err != nil {
+			return // a year beyond 9999 has no form in RFC 3339
+		}
+		again, _, err := ReadSummary(bytes.NewReader(first[0].Content))
+		if err != nil {
+			t.Fatalf("what was written does not read back: %v", err)
+		}
+		second, err := summary(&report.Report{Data: *again}, Options{})
+		if err != nil || !bytes.Equal(first[0].Content, second[0].Content) {
+			t.Errorf("written again it differs: %v", err)
+		}
+	})
+}
