@@ -45,8 +45,8 @@ var (
 	pathData   = regexp.MustCompile(`^[MLHVCSQTAZmlhvcsqtaz0-9e., -]*$`)
 	transforms = regexp.MustCompile(`^((translate|rotate|scale|matrix)\([0-9e., -]*\) ?)+$`)
 	translate  = regexp.MustCompile(`^translate\((-?[0-9.]+)[ ,](-?[0-9.]+)\)$`)
-	localURL   = regexp.MustCompile(`^url\(#(zr0-[a-z]+[0-9]+)\)$`)
-	localID    = regexp.MustCompile(`^zr0-[a-z]+[0-9]+$`)
+	localURL   = regexp.MustCompile(`^url\(#zr[0-9]+-([a-z]+[0-9]+)\)$`) // without the number of the chart that the engine draws
+	localID    = regexp.MustCompile(`^zr[0-9]+-([a-z]+[0-9]+)$`)
 	fontStyle  = regexp.MustCompile(`^font-size:([0-9.]+)px;font-family:[^;]*;(font-weight:bold;)?$`)
 )
 
@@ -183,10 +183,11 @@ func reference(w *writer, v string) (string, error) {
 }
 
 func identifier(w *writer, v string) (string, error) {
-	if !localID.MatchString(v) {
+	m := localID.FindStringSubmatch(v)
+	if m == nil {
 		return "", fmt.Errorf("%q is not an id of ECharts", v)
 	}
-	return w.prefix + v, nil
+	return w.prefix + m[1], nil
 }
 
 func number(_ *writer, v string) (string, error) {

@@ -59,8 +59,12 @@ const driver = `(function (optionText, envText) {
 	env.echarts = echarts;
 	var p = runreportCharts.prepare(JSON.parse(optionText), env);
 	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: p.width, height: p.height });
-	chart.setOption(p.option);
-	return JSON.stringify({ svg: chart.renderToSVGString({ cssAnimation: false, cssEmphasis: false }), width: p.width, height: p.height, cuts: p.cuts });
+	try {
+		chart.setOption(p.option);
+		return JSON.stringify({ svg: chart.renderToSVGString({ cssAnimation: false, cssEmphasis: false }), width: p.width, height: p.height, cuts: p.cuts });
+	} finally {
+		chart.dispose();
+	}
 })`
 
 // programs compiles the scripts once in a process.
@@ -80,8 +84,6 @@ var programs = sync.OnceValues(func() ([]*goja.Program, error) {
 })
 
 // engine loads the scripts into a fresh engine and gives the value of the last.
-// A fresh one for each chart: what ECharts counts up starts at the same number,
-// and one chart cannot reach another.
 func engine() (*goja.Runtime, goja.Value, error) {
 	loaded, err := programs()
 	if err != nil {
@@ -99,6 +101,28 @@ func engine() (*goja.Runtime, goja.Value, error) {
 	return vm, last, nil
 }
 
+// artist is an engine that can draw. What it keeps from one chart to the next, the
+// widths of texts and counters in ids, never shows: the writer leaves the counters out.
+type artist struct {
+	vm   *goja.Runtime
+	draw goja.Callable
+}
+
+// idle are artists between two charts: loading the scripts takes longer than drawing.
+var idle sync.Pool
+
+func newArtist() (*artist, error) {
+	vm, value, err := engine()
+	if err != nil {
+		return nil, err
+	}
+	call, ok := goja.AssertFunction(value)
+	if !ok {
+		return nil, fmt.Errorf("chart script: the driver is not a function")
+	}
+	return &artist{vm, call}, nil
+}
+
 // limit interrupts the engine after d, unless what it returns is called before.
 func limit(vm *goja.Runtime, d time.Duration) (stop func() bool) {
 	return time.AfterFunc(d, func() { vm.Interrupt("drawing took longer than " + d.String()) }).Stop
@@ -114,21 +138,24 @@ func draw(option []byte, env environment) (sketch, error) {
 	return sketches.get(string(option)+"\n"+string(envText), func() (sketch, error) { return drawNow(option, envText) })
 }
 
-// drawNow runs an option through the engine.
+// drawNow runs an option through an engine. One that failed is not used again.
 func drawNow(option, envText []byte) (sketch, error) {
 	var out sketch
-	vm, value, err := engine()
-	if err != nil {
-		return out, err
-	}
-	call, ok := goja.AssertFunction(value)
+	a, ok := idle.Get().(*artist)
 	if !ok {
-		return out, fmt.Errorf("chart script: the driver is not a function")
+		var err error
+		if a, err = newArtist(); err != nil {
+			return out, err
+		}
 	}
-	defer limit(vm, deadline)()
-	result, err := call(goja.Undefined(), vm.ToValue(string(option)), vm.ToValue(string(envText)))
+	stop := limit(a.vm, deadline)
+	result, err := a.draw(goja.Undefined(), a.vm.ToValue(string(option)), a.vm.ToValue(string(envText)))
 	if err != nil {
+		stop()
 		return out, fmt.Errorf("chart script: %w", err)
+	}
+	if stop() { // else the interruption is on its way
+		idle.Put(a)
 	}
 	if err := json.Unmarshal([]byte(result.String()), &out); err != nil {
 		return out, fmt.Errorf("chart script: %w", err)
