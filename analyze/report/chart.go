@@ -9,10 +9,12 @@ type ChartKind string
 const (
 	// Dots draws one dot per category with its interval as a bar: rates with
 	// their Wilson limits, shares, win rates. Horizontal: the categories (Y) run
-	// down the page, worst first, and X carries the value.
+	// down the page, worst first, and X carries the value. A series without
+	// intervals stands on the same line: what the rate is compared with.
 	Dots ChartKind = "dots"
 	// Dumbbell draws two dots per category joined by a line: before and after.
-	// Horizontal like Dots; the first series is before, the second after.
+	// Horizontal like Dots; the first series is before, the second after. A series
+	// without values is a band of each row from Lo to Hi: what counts as no change.
 	Dumbbell ChartKind = "dumbbell"
 	// Ranges draws per category a bar from Lo to Hi with a tick at the value:
 	// p50 with the span to p90, shortest to longest. Horizontal like Dots.
@@ -118,4 +120,5 @@ type Mark struct {
 	Role Role
 	At   float64
 	To   *float64
+	OnX  bool // of Lines, Steps and Columns: a moment on the X axis; between two categories at half
 }

@@ -36,6 +36,15 @@ func (s *span) add(values ...*float64) {
 	}
 }
 
+// marks adds the marks of one of the axes.
+func (s *span) marks(c *report.Chart, onX bool) {
+	for i := range c.Marks {
+		if c.Marks[i].OnX == onX {
+			s.add(&c.Marks[i].At, c.Marks[i].To)
+		}
+	}
+}
+
 // valueAxis is the extent of the measured numbers, on X for the charts of rows
 // and on Y for the others.
 func valueAxis(c *report.Chart, a report.Axis) *axis {
@@ -53,9 +62,7 @@ func valueAxis(c *report.Chart, a report.Axis) *axis {
 	if stacked {
 		addStacks(&s, c)
 	}
-	for i := range c.Marks {
-		s.add(&c.Marks[i].At, c.Marks[i].To)
-	}
+	s.marks(c, false)
 	return finish(s, a, stacked || c.Kind == report.Ranges || c.Kind == report.Steps)
 }
 
@@ -67,6 +74,7 @@ func positionAxis(c *report.Chart, a report.Axis) *axis {
 			s.add(&c.Series[i].Points[j].X)
 		}
 	}
+	s.marks(c, true)
 	return finish(s, a, c.Kind == report.Steps)
 }
 

@@ -43,6 +43,7 @@ type mark struct {
 	Role report.Role `json:"role"`
 	At   float64     `json:"at"`
 	To   *float64    `json:"to,omitempty"`
+	OnX  bool        `json:"x,omitempty"`
 }
 
 type state struct {
@@ -137,7 +138,7 @@ func namesX(a report.Axis) opts.XAxis {
 func (d *drawing) describe(c *report.Chart) {
 	d.frame.Kind, d.frame.Title, d.frame.N = c.Kind, clean(c.Title, maxTitle), clean(c.N, maxTitle)
 	for _, m := range c.Marks {
-		d.frame.Marks = append(d.frame.Marks, mark{clean(m.Name, maxName), m.Role, m.At, m.To})
+		d.frame.Marks = append(d.frame.Marks, mark{clean(m.Name, maxName), m.Role, m.At, m.To, m.OnX})
 	}
 	for _, s := range c.Series {
 		for _, p := range s.Points {

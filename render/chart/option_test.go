@@ -184,7 +184,7 @@ func TestLanes(t *testing.T) {
 	if got := lanes(c); got != 1 {
 		t.Errorf("one series: %d lanes", got)
 	}
-	c.Series = append(c.Series, report.Series{Points: []report.Point{{Y: 2}}})
+	c.Series = append(c.Series[:1], report.Series{Points: []report.Point{{Y: 2, Lo: ptr(0), Hi: ptr(1)}}})
 	if got := lanes(c); got != 2 {
 		t.Errorf("two series in a row: %d lanes", got)
 	}

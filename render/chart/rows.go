@@ -64,7 +64,8 @@ func addCustom(chart *charts.Custom, name string, fn types.FuncStr, data []opts.
 }
 
 // lanes is how many series stand side by side in a row: one where each category
-// belongs to one series, else all of them.
+// belongs to one series, else all of them. Dots without intervals take no line of
+// their own.
 func lanes(c *report.Chart) int {
 	if c.Kind == report.Dumbbell {
 		return 1
@@ -72,6 +73,9 @@ func lanes(c *report.Chart) int {
 	owner := map[float64]int{}
 	for i, s := range c.Series {
 		for _, p := range s.Points {
+			if c.Kind == report.Dots && p.Lo == nil && p.Hi == nil {
+				continue
+			}
 			if first, taken := owner[p.Y]; taken && first != i {
 				return len(c.Series)
 			}

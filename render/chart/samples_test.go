@@ -31,9 +31,12 @@ func sampleDots() *report.Chart {
 		ID: "flake-rate", Title: "One node in nine needs a second attempt", N: "n = 36 node runs", Kind: report.Dots,
 		X: report.Axis{Title: "share of runs that passed only on a later attempt", Unit: unit.Ratio},
 		Y: report.Axis{Categories: []string{"integration-tests", "compile", "a/very/long/path/to/a/node/that/nobody/will/ever/read/in/full/lint", "deploy"}},
-		Series: []report.Series{{Name: "rate with 95 % interval", Role: report.RoleBad, Points: []report.Point{
-			rate(0, 5, 9), rate(1, 2, 12), rate(2, 0, 10), {Y: 3, Label: "n/a: never run"},
-		}}},
+		Series: []report.Series{
+			{Name: "rate with 95 % interval", Role: report.RoleBad, Points: []report.Point{
+				rate(0, 5, 9), rate(1, 2, 12), rate(2, 0, 10), {Y: 3, Label: "n/a: never run"},
+			}},
+			{Name: "ranked by", Role: report.RoleNeutral, Points: []report.Point{{Y: 0, Value: ptr(0.41)}, {Y: 1, Value: ptr(0.19)}, {Y: 2, Value: ptr(0.11)}}},
+		},
 		Marks: []report.Mark{{Name: "all nodes", Role: report.RoleNeutral, At: 0.22}},
 	}
 }
@@ -41,15 +44,19 @@ func sampleDots() *report.Chart {
 func sampleDumbbell() *report.Chart {
 	before := report.Series{Name: "before", Role: report.RoleBefore}
 	after := report.Series{Name: "after", Role: report.RoleAfter}
+	floor := report.Series{Name: "noise floor", Role: report.RoleNeutral}
+	noise := report.Series{Name: "measured noise", Role: report.RoleUnknown}
 	for i, v := range [][2]float64{{0.80, 0.62}, {0.55, 0.58}, {0.31, 0.47}, {0.20, 0.20}} {
 		before.Points = append(before.Points, report.Point{Y: float64(i), Value: ptr(v[0])})
+		floor.Points = append(floor.Points, report.Point{Y: float64(i), Lo: ptr(v[0] - 0.05), Hi: ptr(v[0] + 0.05)})
+		noise.Points = append(noise.Points, report.Point{Y: float64(i), Lo: ptr(v[0] - 0.09), Hi: ptr(v[0] + 0.09)})
 		after.Points = append(after.Points, report.Point{Y: float64(i), Value: ptr(v[1]), Label: unit.Points.Format(v[1] - v[0])})
 	}
 	return &report.Chart{
 		ID: "recall-change", Title: "Recall fell on one benchmark of four", N: "n = 4 benchmarks, 12 runs", Kind: report.Dumbbell,
 		X:      report.Axis{Title: "recall", Unit: unit.Ratio, Min: ptr(0), Max: ptr(1)},
 		Y:      report.Axis{Categories: []string{"parser", "scheduler", "storage", "wire"}},
-		Series: []report.Series{before, after},
+		Series: []report.Series{before, after, floor, noise},
 	}
 }
 
@@ -100,7 +107,8 @@ func sampleLines() *report.Chart {
 		ID: "trajectory", Title: "Recall has been level since cycle 5", N: "n = 9 cycles", Kind: report.Lines,
 		X: report.Axis{Title: "cycle"}, Y: report.Axis{Title: "recall", Unit: unit.Ratio},
 		Series: []report.Series{{Name: "macro", Role: report.RoleA}, {Name: "micro", Role: report.RoleB}},
-		Marks:  []report.Mark{{Name: "noise band", Role: report.RoleNeutral, At: 0.55, To: ptr(0.65)}, {Name: "target", Role: report.RoleGood, At: 0.7}},
+		Marks:  []report.Mark{{Name: "noise band", Role: report.RoleNeutral, At: 0.55, To: ptr(0.65)}, {Name: "target", Role: report.RoleGood, At: 0.7},
+			{Name: "lever shipped", Role: report.RoleAfter, At: 2.5, OnX: true}, {Name: "level changed", Role: report.RoleBad, At: 3.5, OnX: true}},
 	}
 	for i, v := range []float64{0.41, 0.47, 0.52, -1, 0.60, 0.61, 0.59, 0.62, 0.61} {
 		c.X.Categories = append(c.X.Categories, fmt.Sprint(i+1))

@@ -44,4 +44,4 @@ var (
 var Script = "var runreportCharts = (function () {\n'use strict';\n" +
 	numbersJS + scalesJS + textJS + looksJS + aroundJS + rowsJS + plotJS + cellsJS +
 	functionsJS + tipsJS + prepareJS + linksJS + libraryJS + pageJS +
-	"return { prepare, formatNumber, formatStamp, tokens: TOKENS };\n})();\n"
+	"return { prepare, formatNumber, exactNumber, formatStamp, tokens: TOKENS };\n})();\n"

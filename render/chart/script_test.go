@@ -69,6 +69,10 @@ func TestNumbersAreWordedAlike(t *testing.T) {
 	if !ok {
 		t.Fatal("formatNumber is not a function")
 	}
+	exact, ok := goja.AssertFunction(vm.Get("runreportCharts").ToObject(vm).Get("exactNumber"))
+	if !ok {
+		t.Fatal("exactNumber is not a function")
+	}
 	for _, u := range units {
 		for _, v := range append(all, math.NaN(), math.Inf(1), math.Inf(-1)) {
 			got, err := format(nil, vm.ToValue(string(u)), vm.ToValue(v))
@@ -77,6 +81,12 @@ func TestNumbersAreWordedAlike(t *testing.T) {
 			}
 			if want := u.Format(v); got.String() != want {
 				t.Errorf("%g in %q: the script says %q, Go %q", v, u, got, want)
+			}
+			if got, err = exact(nil, vm.ToValue(string(u)), vm.ToValue(v)); err != nil {
+				t.Fatal(err)
+			}
+			if want := u.Exact(v); got.String() != want {
+				t.Errorf("%g in %q, exactly: the script says %q, Go %q", v, u, got, want)
 			}
 		}
 	}

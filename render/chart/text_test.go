@@ -29,8 +29,10 @@ func TestClean(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	tests := []struct{ name, got, want string }{
-		{"labels", describe(sampleDots()), "n = 36 node runs. integration-tests: 5 of 9 (56 %). compile: 2 of 12 (17 %). " +
-			"a/very/long/path/to/a/node/tha…y/will/ever/read/in/full/lint: 0 of 10 (0 %). deploy: n/a: never run"},
+		{"labels", describe(sampleDots()), "n = 36 node runs. integration-tests, rate with 95 % interval: 5 of 9 (56 %). " +
+			"compile, rate with 95 % interval: 2 of 12 (17 %). a/very/long/path/to/a/node/tha…y/will/ever/read/in/full/lint, rate with 95 % interval: 0 of 10 (0 %). " +
+			"deploy, rate with 95 % interval: n/a: never run. integration-tests, ranked by: 41 %. compile, ranked by: 19 %. " +
+			"a/very/long/path/to/a/node/tha…y/will/ever/read/in/full/lint, ranked by: 11 %"},
 		{"values", describe(sampleDumbbell()), "n = 4 benchmarks, 12 runs. parser, before: 80 %. scheduler, before: 55 %. storage, before: 31 %. " +
 			"wire, before: 20 %. parser, after: −0.18. scheduler, after: +0.03. storage, after: +0.16. wire, after: 0.00"},
 		{"numbers on both axes", describe(sampleSteps()), "n = 52 attempts, 2 cut off"},

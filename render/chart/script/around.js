@@ -43,8 +43,10 @@ function keySign(c, s, x, y) {
     case 'spans': return [s.renderItem === '$fn:wait' ? strokes([[x, y, x + 18, y]], ink, 1.5, look(s.role).dash) : slab(c, s.role, x, y - 5, 16, 10)];
     case 'bars': case 'columns': return [slab(c, s.role, x, y - 5, 16, 10)];
     case 'ranges': return [tinted(c, s.role, x, y - 4, 16, 8), strokes([[x + 6, y - 6, x + 6, y + 6]], ink, 2.5)];
-    case 'dumbbell': return [symbol(c, s.role, x + 8, y, 4.5)];
-    case 'dots': return [strokes([[x, y, x + 16, y]], ink, 1.5), symbol(c, s.role, x + 8, y, 4)];
+    case 'dumbbell': return [withoutValues(s) ? rowBand(c, s.role, x, y - 6, 18, 12) : symbol(c, s.role, x + 8, y, 4.5)];
+    case 'dots':
+      if (s.data.every((d) => d.value[2] == null)) return [symbol(c, s.role, x + 8, y, 3.5)];
+      return [strokes([[x, y, x + 16, y]], ink, 1.5), symbol(c, s.role, x + 8, y, 4)];
     case 'steps':
       if (s.cutoff) return [strokes([[x, y, x + 16, y], [x + 8, y - 5, x + 8, y + 5]], ink, 1.4)];
       return [strokes([[x, y, x + 18, y]], ink, 2, look(s.role).dash)];
@@ -91,11 +93,11 @@ function baseAxis(c, axis) {
   axis.splitLine = { show: false };
 }
 
-// uprightNames places the names of marks above a chart of rows, in as few lines as
+// uprightNames places the names of upright marks above a plot, in as few lines as
 // keep them apart.
-function uprightNames(c) {
+function uprightNames(c, marks) {
   const placed = [];
-  (c.chart.marks || []).forEach((m) => {
+  marks.forEach((m) => {
     if (!m.name) return;
     const w = widthOf(c, m.name, SMALL), middle = (c.x(m.at) + c.x(m.to === undefined ? m.at : m.to)) / 2;
     const x = Math.max(w / 2, Math.min(c.width - w / 2, middle));
@@ -106,10 +108,14 @@ function uprightNames(c) {
   return placed;
 }
 
-// uprightMarks draws reference lines and bands down a chart of rows.
-function uprightMarks(c, names) {
+function namesHeight(names) {
+  return names.reduce((h, n) => Math.max(h, n.line * 14 + 20), 0);
+}
+
+// uprightMarks draws reference lines and bands down a plot.
+function uprightMarks(c, marks, names) {
   const { y, h } = c.plot;
-  (c.chart.marks || []).forEach((m) => {
+  marks.forEach((m) => {
     const a = c.x(m.at), ink = colour(c, m.role);
     if (m.to === undefined) c.under.push(strokes([[crisp(a), y - 3, crisp(a), y + h]], ink, 1.2, [4, 3]));
     else c.under.push(box(Math.min(a, c.x(m.to)), y, Math.abs(c.x(m.to) - a), h, { fill: ink, opacity: 0.13 }));
@@ -119,9 +125,9 @@ function uprightMarks(c, names) {
 
 // levelMarks draws reference lines and bands across a chart with an upright value
 // axis, each name at the left and clear of the others.
-function levelMarks(c) {
+function levelMarks(c, marks) {
   const { x, y: top, w } = c.plot, taken = [];
-  (c.chart.marks || []).forEach((m) => {
+  marks.forEach((m) => {
     const a = c.y(m.at), b = m.to === undefined ? a : c.y(m.to), ink = colour(c, m.role);
     if (m.to === undefined) c.under.push(strokes([[x, crisp(a), x + w, crisp(a)]], ink, 1.2, [4, 3]));
     else c.under.push(box(x, Math.min(a, b), w, Math.abs(b - a), { fill: ink, opacity: 0.13 }));

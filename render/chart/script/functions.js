@@ -13,6 +13,7 @@ const FUNCTIONS = {
   }),
   dumbbell: (c, owner) => each(owner, (d) => {
     const [v, row, lo, hi] = d.value, y = c.y(row), first = owner === c.series[0], drawn = [];
+    if (v == null && lo != null && hi != null) return [rowBand(c, owner.role, c.x(lo), y - 9, c.x(hi) - c.x(lo), 18)];
     if (first && v != null) drawn.push(...links(c, v, row));
     if (lo != null && hi != null) drawn.push(whisker(c, owner.role, c.x(lo), c.x(hi), y + (first ? -5 : 5), 2.5, 1));
     if (v != null) drawn.push(symbol(c, owner.role, c.x(v), y, 5));

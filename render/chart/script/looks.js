@@ -91,6 +91,16 @@ function tinted(c, role, x, y, w, h) {
   return box(x, y, w, h, { fill: ink, fillOpacity: 0.3, stroke: ink, lineWidth: 1 }, 2);
 }
 
+// rowBand is a band of a row: where a value counts as unchanged.
+function rowBand(c, role, x, y, w, h) {
+  const ink = colour(c, role), style = look(role).outline ? { fill: 'none', stroke: ink, lineWidth: 1, lineDash: [3, 2] } : { fill: ink, opacity: 0.16 };
+  return Object.assign(box(x, y, Math.max(1, w), h, style), { silent: true });
+}
+
+function withoutValues(s) {
+  return s.data.length > 0 && s.data.every((d) => d.value[0] == null);
+}
+
 function whisker(c, role, x1, x2, y, cap, lineWidth) {
   return strokes([[x1, y, x2, y], [x1, y - cap, x1, y + cap], [x2, y - cap, x2, y + cap]], colour(c, role), lineWidth);
 }

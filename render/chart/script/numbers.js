@@ -73,6 +73,19 @@ function formatNumber(unit, v) {
   }
 }
 
+// exactNumber is unit.Exact: every digit that a tooltip should carry.
+function exactNumber(unit, v) {
+  if (typeof v !== 'number' || !isFinite(v)) return 'n/a';
+  let s = Object.is(v, -0) ? '-0' : String(v);
+  if (/e/.test(s) || /\.\d{7,}/.test(s)) s = v.toFixed(6).replace(/\.?0+$/, '');
+  switch (unit) {
+    case 's': return s + ' s';
+    case 'bytes': return s + ' bytes';
+    case 'usd': return '$' + s;
+    default: return s;
+  }
+}
+
 // formatStamp is unit.Stamp of Unix seconds.
 function formatStamp(v) {
   const t = new Date(v * 1000);

@@ -15,15 +15,19 @@ function layPlot(c) {
   if (title) c.frame.push(words(c, cut(c, title, c.width, SMALL), 0, top + 7, minor(c)));
   top += title ? 22 : 8;
   c.plot = { x: left, y: top, w: c.width - left - (ends ? endsW : 14), h };
+  if (names) c.x = (i) => left + (i + 0.5) * c.plot.w / names.length;
+  else numberAxis(c, xAxis, across);
+
+  const marks = c.chart.marks || [], moments = marks.filter((m) => m.x), markNames = uprightNames(c, moments);
+  top = c.plot.y += namesHeight(markNames);
   c.y = (v) => top + (1 - place(s, v)) * h;
   c.height = top + h + (xTitle ? 40 : 24);
   if (xTitle) c.frame.push(words(c, cut(c, xTitle, c.plot.w, SMALL), left, top + h + 32, minor(c)));
-
   numbers(c, yAxis, s, 8);
   if (names) columnNames(c, xAxis, names);
-  else numberAxis(c, xAxis, across);
   grid(c);
-  levelMarks(c);
+  uprightMarks(c, moments, markNames);
+  levelMarks(c, marks.filter((m) => !m.x));
   if (!lines) return barLooks(c, Math.max(1, Math.min(42, c.plot.w / names.length * 0.7)));
   lineLooks(c);
   if (ends) endNames(c, entries);
@@ -38,7 +42,6 @@ function columnNames(c, axis, names) {
     if (band >= 64) room = band - 8;
     else every = Math.ceil((room + 12) / band);
   }
-  c.x = (i) => c.plot.x + (i + 0.5) * band;
   baseAxis(c, axis);
   axis.axisLabel = { show: false };
   names.forEach((name, i) => {

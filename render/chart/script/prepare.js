@@ -18,6 +18,7 @@ function prepare(option, env) {
   c.series.forEach((s) => {
     if (s.type !== 'custom') return;
     s.clip = false;
+    if (c.chart.kind === 'dumbbell' && withoutValues(s)) s.z = 1; // a band lies beneath
     s.itemStyle = { color: colour(c, s.role) }; // or ECharts keeps a colour under the series' name, which may be __proto__
   });
   resolve(c);

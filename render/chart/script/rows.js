@@ -21,7 +21,7 @@ function layRows(c) {
   if (c.chart.kind === 'spans') endAtData(s, c.chart.x);
   c.x = (v) => left + place(s, v) * w;
 
-  const markNames = uprightNames(c), marksH = markNames.reduce((h, n) => Math.max(h, n.line * 14 + 20), 0);
+  const markNames = uprightNames(c, c.chart.marks || []), marksH = namesHeight(markNames);
   const above = names.length > 15, axisH = title ? 36 : 20; // a long list has its axis at the top
   top += marksH + (above ? axisH : 0) + (wide ? 2 : 6);
   c.plot = { x: left, y: top, w, h: names.length * c.pitch };
@@ -36,7 +36,7 @@ function layRows(c) {
   if (title) c.frame.push(words(c, cut(c, title, c.width - left, SMALL), left, above ? top - marksH - 26 : top + c.plot.h + 28, minor(c)));
   const rules = names.map((name, i) => (wide ? besideRow : aboveRow)(c, i, name, texts[i], left, beside));
   c.under.push(strokes(rules.map((y) => [0, y, c.width, y]), c.env.theme.grid));
-  uprightMarks(c, markNames);
+  uprightMarks(c, c.chart.marks || [], markNames);
   if (c.chart.kind === 'bars') barLooks(c, c.mark);
   c.rowHits = c.chart.kind === 'spans' ? 0 : names.length;
 }
@@ -46,9 +46,10 @@ function rowTexts(c, n) {
   const { kind, lanes } = c.chart, series = c.option.series, texts = Array.from({ length: n }, () => []);
   if (kind === 'spans' || (kind === 'bars' && series.length > 1)) return texts;
   series.forEach((s, i) => {
-    if (kind === 'dumbbell' && i < series.length - 1) return;
+    if (kind === 'dumbbell' && i !== Math.min(1, series.length - 1)) return;
     s.data.forEach((d) => {
-      if (d.name || d.value[0] == null) texts[d.value[1]][lanes > 1 ? i : 0] = d.name || 'n/a';
+      const row = texts[d.value[1]], lane = lanes > 1 ? i : 0;
+      if (row[lane] === undefined && (d.name || d.value[0] == null)) row[lane] = d.name || 'n/a';
     });
   });
   return texts;

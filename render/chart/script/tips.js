@@ -24,12 +24,14 @@ function itemText(c, d) {
     const word = (n) => (x.time ? formatStamp(n) : formatNumber(x.unit, n));
     return d.name || word(v[0]) + ' \u2013 ' + (v[1] == null ? 'open' : word(v[1]));
   }
-  const number = kind === 'heat' ? v[2] : y ? v[1] : v[0];
-  const word = (n) => formatNumber(kind === 'heat' ? unit : (y || x).unit, n);
+  const number = kind === 'heat' ? v[2] : y ? v[1] : v[0], base = kind === 'heat' ? unit : (y || x).unit;
+  const word = (n) => formatNumber(base, n);
   if (number == null) return d.name || 'n/a';
-  if (d.name) return d.name.includes(word(number)) ? d.name : word(number) + ', ' + d.name;
   const limits = kind !== 'heat' && !y && v[2] != null && v[3] != null;
-  return word(number) + (limits ? ' (' + word(v[2]) + ' \u2013 ' + word(v[3]) + ')' : '');
+  let text = word(number) + (limits ? ' (' + word(v[2]) + ' \u2013 ' + word(v[3]) + ')' : '');
+  if (d.name) text = d.name.includes(word(number)) ? d.name : word(number) + ', ' + d.name;
+  const exact = exactNumber(base, number), told = word(number).replace('\u2212', '-').replace('+', '');
+  return exact === told ? text : text + ' \u00b7 exactly ' + exact;
 }
 
 function seriesLine(c, s, d) {
