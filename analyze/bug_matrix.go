@@ -46,6 +46,7 @@ func (a *analysis) bugMatrix() *report.Chart {
 		}
 	}
 	var names []string
+	changed, lost, gained := 0, 0, 0
 	s := report.Series{Name: "bugs"}
 	for _, k := range order {
 		found, missed := 0, 0
@@ -57,7 +58,10 @@ func (a *analysis) bugMatrix() *report.Chart {
 				missed++
 			}
 		}
-		if found == 0 || missed == 0 || len(names) == maxMatrix {
+		if found == 0 || missed == 0 {
+			continue
+		}
+		if changed++; len(names) == maxMatrix {
 			continue
 		}
 		y := float64(len(names))
@@ -68,18 +72,52 @@ func (a *analysis) bugMatrix() *report.Chart {
 			if cells[k][x] != stat.Unknown {
 				before = cells[k][x]
 			}
-			s.Points = append(s.Points, report.Point{X: float64(x), Y: y, State: state, Label: state})
+			s.Points = append(s.Points, report.Point{X: float64(x), Y: y, State: state})
+			if x == len(columns)-1 && state == "lost" {
+				lost++
+			}
+			if x == len(columns)-1 && state == "gained" {
+				gained++
+			}
 		}
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	return &report.Chart{ID: "bug-matrix", Title: fmt.Sprintf("%s changed between found and missed", plural(len(names), "bug")),
-		N: fmt.Sprintf("n = %s in %s", plural(len(order), "bug"), plural(len(columns), "column")), Kind: report.Matrix,
+	return &report.Chart{ID: "bug-matrix", Title: matrixTitle(changed, lost, gained),
+		N: fmt.Sprintf("n = %s in the runs before and after %s; drawn: %d that changed", plural(len(order), "bug"), plural(len(columns)/2, "lever"), len(names)), Kind: report.Matrix, Table: matrixTable(columns, names, s.Points),
 		X: report.Axis{Categories: columns}, Y: report.Axis{Categories: names}, Series: []report.Series{s},
 		States: []report.State{{Name: "found", Role: report.RoleNeutral, Sign: "●"}, {Name: "missed", Role: report.RoleUnknown, Sign: "○"},
 			{Name: "lost", Role: report.RoleBad, Sign: "▼"}, {Name: "gained", Role: report.RoleGood, Sign: "▲"}, {Name: "unknown", Role: report.RoleUnknown, Sign: "·"}}}
 }
+
+// matrixTitle says what happened last, and to how many bugs something ever did.
+func matrixTitle(changed, lost, gained int) string {
+	ever := fmt.Sprintf("%s changed between found and missed at some time", plural(changed, "bug"))
+	if lost+gained == 0 {
+		return ever
+	}
+	return fmt.Sprintf("The latest lever lost %s and gained %d; %s", plural(lost, "bug"), gained, ever)
+}
+
+// matrixTable is the matrix in words.
+func matrixTable(columns, names []string, points []report.Point) *report.Table {
+	heads := []report.Column{left("Bug")}
+	for _, c := range columns {
+		heads = append(heads, left(c))
+	}
+	rows := make([]report.Row, len(names))
+	for y, name := range names {
+		rows[y].Cells = append(make([]report.Cell, 0, len(heads)), code(name))
+	}
+	for _, p := range points { // a row's points stand in the order of the columns
+		row := &rows[int(p.Y)]
+		row.Cells = append(row.Cells, report.Cell{Text: p.State, Role: matrixRoles[p.State]})
+	}
+	return tableOf("bug-matrix-data", "What became of each bug that changed.", "", heads, rows, manyRows)
+}
+
+var matrixRoles = map[string]report.Role{"lost": report.RoleBad, "gained": report.RoleGood}
 
 func last(history []stat.Result) stat.Result {
 	for i := len(history) - 1; i >= 0; i-- {

@@ -4,27 +4,65 @@ import (
 	"fmt"
 
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 	"runreport/unit"
 )
 
-// causeChart draws the causes by the time that went into the runs that stopped.
+// causeChart draws the causes by the time that went into what stopped, the largest
+// first, each with its share and the share of all down to it.
 func causeChart(all []report.StopCause) *report.Chart {
 	var names []string
-	s := report.Series{Name: "time in runs that stopped", Role: report.RoleBad}
-	total, n := 0.0, int64(0)
+	s := report.Series{Name: "Time in them", Role: report.RoleBad}
+	total, n, untimed := 0.0, int64(0), int64(0)
 	for _, c := range all {
+		total += c.LostS.Value
+	}
+	upTo := cumulative(all)
+	for i, c := range all {
 		if !c.LostS.OK || c.LostS.Value == 0 {
+			untimed += c.Count
 			continue
 		}
 		v := c.LostS.Value
-		s.Points = append(s.Points, report.Point{X: v, Y: float64(len(names)), Value: &v, Label: fmt.Sprintf("%s in %s", unit.Seconds.Format(v), plural(int(c.Count), "unit"))})
+		label := fmt.Sprintf("%s in %s", unit.Seconds.Format(v), plural(int(c.Count), "unit"))
+		if len(names) > 0 {
+			label += fmt.Sprintf(", %s with those above", unit.Ratio.Format(upTo[i].Value))
+		} else {
+			label += fmt.Sprintf(", %s of all", unit.Ratio.Format(v/total))
+		}
+		s.Points = append(s.Points, report.Point{X: v, Y: float64(len(names)), Value: &v, Label: label})
 		names = append(names, c.Cause)
-		total, n = total+v, n+c.Count
+		n += c.Count
 	}
-	if len(names) < 2 {
+	if len(names) == 0 {
 		return nil
 	}
-	return &report.Chart{ID: "causes", Title: fmt.Sprintf("%s took most of the time that stopped runs had used: %s of %s", names[0], unit.Seconds.Format(*s.Points[0].Value), unit.Seconds.Format(total)),
+	c := &report.Chart{ID: "causes", Title: fmt.Sprintf("Most time was lost to %s: %s of the %s that went into what stopped", names[0], unit.Seconds.Format(*s.Points[0].Value), unit.Seconds.Format(total)),
 		N: fmt.Sprintf("n = %s that stopped early", plural(int(n), "unit")), Kind: report.Bars,
 		X: report.Axis{Title: "Time in them", Unit: unit.Seconds}, Y: report.Axis{Categories: names}, Series: []report.Series{s}}
+	if len(names) == 1 {
+		c.Title = fmt.Sprintf("All of the %s that went into what stopped was lost to %s", unit.Seconds.Format(total), names[0])
+	}
+	if untimed > 0 {
+		c.N += fmt.Sprintf("; %d more have no time", untimed)
+	}
+	return c
+}
+
+// cumulative is for each cause the share of all lost time that it makes up together
+// with those before it.
+func cumulative(all []report.StopCause) []report.Number {
+	total, sum := 0.0, 0.0
+	for _, c := range all {
+		total += c.LostS.Value
+	}
+	out := make([]report.Number, len(all))
+	for i, c := range all {
+		sum += c.LostS.Value
+		out[i] = report.Missing(string(stat.ReasonNoData))
+		if total > 0 && c.LostS.OK {
+			out[i] = report.Known(sum / total)
+		}
+	}
+	return out
 }

@@ -58,7 +58,7 @@ func (a *analysis) winRows() []report.Wins {
 func winChart(all []report.Wins, decided int64) *report.Chart {
 	var names []string
 	var rates []report.Rate
-	chance, same := report.Number{}, true
+	chance := report.Series{Name: "by chance", Role: report.RoleNeutral}
 	for _, w := range all {
 		if len(names) == maxDots {
 			break
@@ -66,22 +66,35 @@ func winChart(all []report.Wins, decided int64) *report.Chart {
 		if w.Kind == "model" { // in the table: seats of one model compete against each other
 			continue
 		}
+		if v := w.Chance.Value; w.Chance.OK {
+			chance.Points = append(chance.Points, report.Point{X: v, Y: float64(len(names)), Value: &v, Label: unit.Ratio.Format(v)})
+		}
 		names = append(names, name(w.Subject, w.Name, true))
 		rates = append(rates, w.Rate)
-		same = same && (!chance.OK || chance == w.Chance)
-		chance = w.Chance
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	ch := dots("wins", fmt.Sprintf("%s won most often: %d of %d", names[0], rates[0].Num, rates[0].Den), fmt.Sprintf("n = %d decided runs; bars: 95 %% interval", decided),
+	ch := dots("wins", winTitle(names, rates), fmt.Sprintf("n = %d decided runs; bars: 95 %% interval", decided),
 		report.Axis{Title: "Share of decided runs won", Unit: unit.Ratio}, names, rates, report.RoleA)
 	one := 1.0
 	ch.X.Max = &one
-	if same && chance.OK {
-		ch.Marks = []report.Mark{{Name: "chance", Role: report.RoleNeutral, At: chance.Value}}
+	ch.Series[0].Name = "share won, with its 95 % interval"
+	if len(chance.Points) > 0 {
+		ch.Series = append(ch.Series, chance)
 	}
 	return ch
+}
+
+// winTitle names who won most for certain: one win of one is no record.
+func winTitle(names []string, rates []report.Rate) string {
+	best := 0
+	for i, r := range rates {
+		if r.Lo.Value > rates[best].Lo.Value {
+			best = i
+		}
+	}
+	return fmt.Sprintf("%s won most often: %d of %d", names[best], rates[best].Num, rates[best].Den)
 }
 
 func winTable(all []report.Wins) *report.Table {

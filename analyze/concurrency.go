@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -17,13 +18,10 @@ type change struct {
 	by int // +1 at a start, -1 at an end
 }
 
-// concurrency is how many attempts of one system ran at once. Ends come before
-// starts at the same instant, and every instant counts: a collector that looks once
-// a second misses overlaps shorter than that.
-func (a *analysis) concurrency() []report.Concurrency {
+// running are the starts and ends of every system's attempts.
+func (a *analysis) running() map[string][]change {
 	changes := map[string][]change{}
 	at := &a.t.Attempts
-	var systems []string
 	for _, u := range a.units {
 		for _, row := range u.attempts {
 			start, started := at.StartedAt.Get(row)
@@ -34,18 +32,26 @@ func (a *analysis) concurrency() []report.Concurrency {
 			if !ended {
 				end = u.cutoff
 			}
-			if !started || end.Before(start) || end.Equal(start) {
+			if !started || !end.After(start) {
 				continue
-			}
-			if changes[u.System] == nil {
-				systems = append(systems, u.System)
 			}
 			changes[u.System] = append(changes[u.System], change{start, 1}, change{end, -1})
 		}
 	}
-	slices.Sort(systems)
+	return changes
+}
+
+// inOrder sorts changes by time, ends before starts at the same instant.
+func inOrder(all []change) {
+	slices.SortStableFunc(all, func(x, y change) int { return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.by, y.by)) })
+}
+
+// concurrency is how many attempts of one system ran at once. Every instant counts: a
+// collector that looks once a second misses overlaps shorter than that.
+func (a *analysis) concurrency() []report.Concurrency {
+	changes := a.running()
 	out := []report.Concurrency{}
-	for _, s := range systems {
+	for _, s := range slices.Sorted(maps.Keys(changes)) {
 		c := sweep(s, changes[s])
 		c.Cap = a.cap(s)
 		out = append(out, c)
@@ -83,7 +89,7 @@ const longestStretch = 366 * 24 * time.Hour
 
 // sweep walks the changes in time, the whole and day by day.
 func sweep(system string, all []change) report.Concurrency {
-	slices.SortStableFunc(all, func(x, y change) int { return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.by, y.by)) })
+	inOrder(all)
 	var total busy
 	var days []report.ConcurrencyDay
 	var today busy

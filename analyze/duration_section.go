@@ -1,10 +1,8 @@
 package analyze
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -46,14 +44,8 @@ func (a *analysis) durationSection() report.Section {
 	for _, v := range d.Survival {
 		s.Lead = append(s.Lead, survivalSentence(v))
 	}
-	if len(good) > 0 {
-		top := good[:min(len(good), maxDots)]
-		var names []string
-		for _, r := range top {
-			names = append(names, name(r.Subject, r.Step, differ(top)))
-		}
-		s.Blocks = append(s.Blocks, chartBlock(ranges("attempt-durations", fmt.Sprintf("%s takes longest: median %s", names[0], unit.Seconds.Format(top[0].P50S.Value)),
-			"attempts that converged; dot: median, bar: to the longest", names, top)))
+	if c := attemptChart(d.Attempts); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
 	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that converged, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
 	if len(bad) > 0 {
@@ -75,6 +67,9 @@ func (a *analysis) durationSection() report.Section {
 		s.Blocks = append(s.Blocks, tableBlock(lags))
 	}
 	if len(d.Commands) > 0 {
+		if c := commandChart(d.Commands); c != nil {
+			s.Blocks = append(s.Blocks, chartBlock(c))
+		}
 		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})
 	}
 	s.Blocks = append(s.Blocks, terms("durations"))
@@ -104,37 +99,6 @@ func survivalSentence(v report.Survival) string {
 		s += ", unknown if those that stalled never finish"
 	}
 	return s + "."
-}
-
-func survivalChart(v report.Survival) *report.Chart {
-	s := report.Series{Name: "still going", Role: report.RoleA}
-	one := 1.0
-	s.Points = append(s.Points, report.Point{X: 0, Y: 1, Value: &one, Label: "start"})
-	for _, p := range v.Curve {
-		y := p[1]
-		s.Points = append(s.Points, report.Point{X: p[0], Y: y, Value: &y, Label: fmt.Sprintf("%s still going after %s", unit.Ratio.Format(y), unit.Seconds.Format(p[0]))})
-	}
-	for _, at := range v.CutOffs {
-		y := stillGoing(v.Curve, at)
-		s.Points = append(s.Points, report.Point{X: at, Y: y, Value: &y, State: "cut off", Label: "cut off after " + unit.Seconds.Format(at)})
-	}
-	slices.SortStableFunc(s.Points, func(x, y report.Point) int { return cmp.Compare(x.X, y.X) })
-	zero := 0.0
-	return &report.Chart{ID: "survival-" + v.System, Title: "Half of the card attempts end within " + num(v.P50S, unit.Seconds).Text,
-		N: fmt.Sprintf("n = %d, %d ended by themselves, %d cut off", v.N, v.Events, v.Censored), Kind: report.Steps,
-		X: report.Axis{Title: "Time since the start", Unit: unit.Seconds, Min: &zero}, Y: report.Axis{Title: "Still going", Unit: unit.Ratio, Min: &zero, Max: &one},
-		Series: []report.Series{s}}
-}
-
-// stillGoing is the share of attempts that the curve says take longer than at.
-func stillGoing(curve [][2]float64, at float64) float64 {
-	share := 1.0
-	for _, p := range curve {
-		if p[0] <= at {
-			share = p[1]
-		}
-	}
-	return share
 }
 
 func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Table {

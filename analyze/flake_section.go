@@ -56,44 +56,6 @@ func (a *analysis) flakeSection() report.Section {
 	return s
 }
 
-// maxDots is how many categories a chart of dots draws.
-const maxDots = 15
-
-func flakeChart(f report.Flakes) *report.Chart {
-	var names []string
-	var rates []report.Rate
-	several := severalSubjects(f.ByNode)
-	for _, n := range f.ByNode {
-		if len(names) < maxDots && n.Rate.Num > 0 {
-			names = append(names, chartName(n, several))
-			rates = append(rates, n.Rate)
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	title := fmt.Sprintf("%s flaked; %s most", plural(len(names), "step"), names[0])
-	return dots("flake-rate", title, fmt.Sprintf("n = %d steps that converged; bars: 95 %% interval", f.Overall.Den),
-		report.Axis{Title: "Flake rate", Unit: unit.Ratio}, names, rates, report.RoleWarn)
-}
-
-// chartName is the step in a chart: short, and told from others of its name.
-func chartName(n report.FlakeNode, several bool) string {
-	if anonymous[n.Node] {
-		return stepName(n)
-	}
-	return name(n.Subject, n.Node, several)
-}
-
-func severalSubjects(nodes []report.FlakeNode) bool {
-	for _, n := range nodes {
-		if n.Subject != nodes[0].Subject {
-			return true
-		}
-	}
-	return false
-}
-
 func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
 	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("Likely"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
 	var rows []report.Row
@@ -134,36 +96,4 @@ func flakeSystems(f report.Flakes) *report.Table {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(s.System), shareCell(s.Rate), likely(s.Rate), shareCell(s.FirstAttemptPass), shareCell(s.Recovery), quiet(s.NotMeasured)}})
 	}
 	return tableOf("flakes-by-system", "The same by system.", "No system has steps that are tried again.", columns, rows, someRows)
-}
-
-// nightChart draws the flake rate of the CI steps by night.
-func nightChart(f report.Flakes) *report.Chart {
-	if len(f.ByNight) < 3 {
-		return nil
-	}
-	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: fmt.Sprintf("n = %d nights; band: 95 %% interval", len(f.ByNight)),
-		Y: report.Axis{Title: "Flake rate of CI steps", Unit: unit.Ratio}}
-	zero := 0.0
-	c.Y.Min = &zero
-	s := report.Series{Name: "flake rate", Role: report.RoleWarn}
-	worst := 0
-	for i, n := range f.ByNight {
-		c.X.Categories = append(c.X.Categories, n.Night)
-		p := report.Point{X: float64(i), Label: ofRate(n.Rate)}
-		if n.Rate.Value.OK {
-			v, lo, hi := n.Rate.Value.Value, n.Rate.Lo.Value, n.Rate.Hi.Value
-			p.Y, p.Value, p.Lo, p.Hi = v, &v, &lo, &hi
-			if v > f.ByNight[worst].Rate.Value.Value {
-				worst = i
-			}
-		}
-		s.Points = append(s.Points, p)
-	}
-	c.Series = []report.Series{s}
-	w := f.ByNight[worst]
-	c.Title = fmt.Sprintf("The worst night was %s with %d of %d steps", w.Night, w.Rate.Num, w.Rate.Den)
-	if w.Rate.Num == 0 {
-		c.Title = "No step flaked in any night"
-	}
-	return c
 }

@@ -69,6 +69,9 @@ func (a *analysis) usageSection() report.Section {
 	if len(x.Setups) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(setupTable(x.Setups)))
 	}
+	for _, c := range a.concurrencyCharts() {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
 	if len(x.Concurrency) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "How many ran at once", Fold: true, Table: concurrencyTable(x.Concurrency)})
 	}

@@ -27,7 +27,8 @@ func (a *analysis) findingSection() report.Section {
 		count[f.Severity]++
 	}
 	s.Lead = []string{fmt.Sprintf("%s: %d to act on, %d to look at, %d to know.", plural(len(all), "finding"), count[string(table.Act)], count[string(table.Look)], count[string(table.Know)])}
-	s.Blocks = append(s.Blocks, tableBlock(codeTable(all)))
+	sums := byCode(all)
+	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
 	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Where")}
 	var rows []report.Row
 	for _, f := range all {
@@ -43,36 +44,6 @@ func place(file string, line *int64) string {
 		return file
 	}
 	return fmt.Sprintf("%s:%d", file, *line)
-}
-
-// codeTable sums findings up by code, most urgent first.
-func codeTable(all []report.Finding) *report.Table {
-	type sum struct {
-		f     report.Finding
-		times int64
-		files map[string]bool
-	}
-	var order []*sum
-	by := map[string]*sum{}
-	for _, f := range all {
-		x := by[f.Code]
-		if x == nil {
-			x = &sum{f: f, files: map[string]bool{}}
-			by[f.Code] = x
-			order = append(order, x)
-		}
-		x.times += f.Count
-		x.files[f.File] = true
-	}
-	slices.SortStableFunc(order, func(x, y *sum) int {
-		return cmp.Or(cmp.Compare(rank(x.f.Severity), rank(y.f.Severity)), cmp.Compare(y.times, x.times), strings.Compare(x.f.Code, y.f.Code))
-	})
-	columns := []report.Column{left("Severity"), left("Finding"), left("What it means"), right("Times"), right("Files")}
-	var rows []report.Row
-	for _, x := range order {
-		rows = append(rows, report.Row{Role: severityRoles[x.f.Severity], Cells: []report.Cell{text(x.f.Severity), code(x.f.Code), text(x.f.Message), whole(x.times), whole(int64(len(x.files)))}})
-	}
-	return tableOf("codes", "Findings by kind.", "None.", columns, rows, manyRows)
 }
 
 // ledgerSection accounts for every line.

@@ -144,60 +144,6 @@ func (a *analysis) crossSentence(c *report.Cycle) []string {
 	return []string{fmt.Sprintf("The log calls its cross-benchmark check %s; only in its list: %s; only in the bug lists: %s.", said, list(x.OnlyInLog, 4), list(x.OnlyRecomputed, 4))}
 }
 
-// dumbbell draws recall before and after, with intervals.
-func dumbbell(c *report.Cycle) *report.Chart {
-	before := report.Series{Name: "before the lever", Role: report.RoleBefore}
-	after := report.Series{Name: "after the lever", Role: report.RoleAfter}
-	var names []string
-	n := 0
-	for _, b := range c.Benchmarks {
-		if !b.RecallPre.Value.OK && !b.RecallPost.Value.OK {
-			continue
-		}
-		y := float64(len(names))
-		names = append(names, b.Benchmark)
-		before.Points = append(before.Points, recallPoint(b.RecallPre, y)...)
-		after.Points = append(after.Points, recallPoint(b.RecallPost, y)...)
-		n += int(b.RunsPre + b.RunsPost)
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	zero, one := 0.0, 1.0
-	return &report.Chart{ID: "recall-" + slug(c.Key), Title: dumbbellTitle(c), N: fmt.Sprintf("n = %s, bars: 95 %% interval of one run's recall", plural(n, "measured run")), Kind: report.Dumbbell,
-		X: report.Axis{Title: "Recall", Unit: unit.Ratio, Min: &zero, Max: &one}, Y: report.Axis{Categories: names}, Series: []report.Series{before, after}}
-}
-
-func recallPoint(r report.Recall, y float64) []report.Point {
-	if !r.Value.OK {
-		return nil
-	}
-	v := r.Value.Value
-	p := report.Point{X: v, Y: y, Value: &v, Label: fmt.Sprintf("%.2f, mean of %s", v, plural(len(r.Runs), "run"))}
-	if r.Num.OK {
-		lo, hi := r.Lo.Value, r.Hi.Value
-		p.Lo, p.Hi = &lo, &hi
-		p.Label = fmt.Sprintf("%d of %d bugs (%.2f)", r.Num.Value, r.Den.Value, v)
-	}
-	return []report.Point{p}
-}
-
-func dumbbellTitle(c *report.Cycle) string {
-	up, down, compared := 0, 0, 0
-	for _, b := range c.Benchmarks {
-		switch b.Class {
-		case string(stat.DeltaImproved):
-			up++
-		case string(stat.DeltaRegressed):
-			down++
-		}
-		if b.Delta.OK {
-			compared++
-		}
-	}
-	return fmt.Sprintf("%s: of %s compared, %d rose, %d fell", c.Cycle, plural(compared, "benchmark"), up, down)
-}
-
 // recallTable is the numbers of one cycle.
 func recallTable(c *report.Cycle) *report.Table {
 	columns := []report.Column{left("Benchmark"), right("Before"), right("After"), right("Delta"), minor(right("Fits")), left("Class"),

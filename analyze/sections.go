@@ -1,10 +1,7 @@
 package analyze
 
 import (
-	"fmt"
-
 	"runreport/analyze/report"
-	"runreport/unit"
 )
 
 // How many rows a page shows of a table. The tables that are exported hold all.
@@ -63,23 +60,6 @@ func dots(id, title, n string, x report.Axis, names []string, rates []report.Rat
 	zero := 0.0
 	x.Min = &zero
 	return &report.Chart{ID: id, Title: title, N: n, Kind: report.Dots, X: x, Y: report.Axis{Categories: names}, Series: []report.Series{s}}
-}
-
-// spans draws the middle, the 90th percentile and the longest of several samples.
-func ranges(id, title, n string, names []string, rows []report.AttemptDuration) *report.Chart {
-	s := report.Series{Name: "median, with the span to the longest", Role: report.RoleA}
-	for i, r := range rows {
-		if !r.P50S.OK || !r.MaxS.OK {
-			continue
-		}
-		mid, hi := r.P50S.Value, r.MaxS.Value
-		lo := mid
-		s.Points = append(s.Points, report.Point{X: mid, Y: float64(i), Value: &mid, Lo: &lo, Hi: &hi,
-			Label: fmt.Sprintf("median %s, longest %s, n = %d", unit.Seconds.Format(mid), unit.Seconds.Format(hi), r.N)})
-	}
-	zero := 0.0
-	return &report.Chart{ID: id, Title: title, N: n, Kind: report.Ranges,
-		X: report.Axis{Title: "Duration", Unit: unit.Seconds, Min: &zero}, Y: report.Axis{Categories: names}, Series: []report.Series{s}}
 }
 
 // name tells a step from one of the same name elsewhere, where there is one.

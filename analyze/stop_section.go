@@ -26,6 +26,9 @@ func (a *analysis) stopSection() report.Section {
 	if c := mixChart(a.metric(outcomeMix)); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
+	if c := a.nightMixChart(); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
 	s.Blocks = append(s.Blocks, tableBlock(mixTable(x)))
 	if c := causeChart(x.ByCause); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
@@ -50,49 +53,6 @@ func haveOrHas(n int64) string {
 	return unit.Number(float64(n)) + " have"
 }
 
-var outcomeRoles = map[string]report.Role{
-	"clean": report.RoleGood, "success": report.RoleGood, "completed": report.RoleGood, "review": report.RoleGood, "verdict": report.RoleGood, "code-complete": report.RoleGood,
-	"clean_with_flake": report.RoleWarn, "partial": report.RoleWarn, "budget": report.RoleWarn, "budget-exceeded": report.RoleWarn, "tick_cap": report.RoleWarn,
-	"stuck": report.RoleBad, "catastrophic": report.RoleBad, "failed": report.RoleBad, "stalled": report.RoleBad, "aborted": report.RoleBad, "blocked": report.RoleBad,
-}
-
-// mixChart stacks the outcomes of each system, so that every bar is one system.
-func mixChart(m report.MetricResult) *report.Chart {
-	var systems []string
-	total := int64(0)
-	series := map[string]*report.Series{}
-	var order []string
-	for y, g := range m.Systems {
-		systems = append(systems, g.System)
-		for _, share := range g.Mix {
-			s := series[share.Category]
-			if s == nil {
-				role, ok := outcomeRoles[share.Category]
-				if !ok {
-					role = report.RoleNeutral
-				}
-				s = &report.Series{Name: share.Category, Role: role}
-				series[share.Category] = s
-				order = append(order, share.Category)
-			}
-			v := float64(share.Rate.Num)
-			s.Points = append(s.Points, report.Point{X: v, Y: float64(y), Value: &v, Label: ofRate(share.Rate)})
-		}
-		if len(g.Mix) > 0 {
-			total += g.Mix[0].Rate.Den
-		}
-	}
-	if len(systems) == 0 {
-		return nil
-	}
-	c := &report.Chart{ID: "outcomes", Title: "How runs ended, by system", N: fmt.Sprintf("n = %d runs that ended", total), Kind: report.Bars,
-		X: report.Axis{Title: "Runs", Unit: unit.Count}, Y: report.Axis{Categories: systems}}
-	for _, name := range order {
-		c.Series = append(c.Series, *series[name])
-	}
-	return c
-}
-
 func mixTable(x report.Stops) *report.Table {
 	columns := []report.Column{left("System"), left("Ended as"), right("Runs"), right("Likely"), left("Cause")}
 	var rows []report.Row
@@ -103,10 +63,11 @@ func mixTable(x report.Stops) *report.Table {
 }
 
 func causeTable(x report.Stops) *report.Table {
-	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), left("Would resuming help"), left("Which")}
+	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), right("With those above"), left("Would resuming help"), left("Which")}
 	var rows []report.Row
-	for _, c := range x.ByCause {
-		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), text(c.Resume), code(someOf(c.Units, int(c.Count)))}})
+	upTo := cumulative(x.ByCause)
+	for i, c := range x.ByCause {
+		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), num(upTo[i], unit.Ratio), text(c.Resume), code(someOf(c.Units, int(c.Count)))}})
 	}
 	return tableOf("causes", "Causes in one vocabulary over all systems, by the time that went into the units.", "No cause is known.", columns, rows, someRows)
 }

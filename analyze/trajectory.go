@@ -2,13 +2,11 @@ package analyze
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
-	"runreport/unit"
 )
 
 // trajectories follows each benchmark's recall over cycles and looks for changes of
@@ -94,91 +92,4 @@ func (a *analysis) drift(t report.Trajectory) {
 			return
 		}
 	}
-}
-
-// How many cycles make a line worth drawing, and how many it shows at most.
-const (
-	minTrajectory = 3
-	maxTrajectory = 60
-)
-
-// trajectoryChart draws recall before the lever over cycles, with the changes marked.
-func (a *analysis) trajectoryChart() *report.Chart {
-	var cycles []string
-	for _, c := range latest(a.worked, maxTrajectory) {
-		if title := cycleTitle(&c.out); !slices.Contains(cycles, title) {
-			cycles = append(cycles, title)
-		}
-	}
-	if len(cycles) < minTrajectory {
-		return nil
-	}
-	zero, one := 0.0, 1.0
-	c := &report.Chart{ID: "recall-trajectory", Kind: report.Lines, X: report.Axis{Categories: cycles},
-		Y: report.Axis{Title: "Recall before the lever", Unit: unit.Ratio, Min: &zero, Max: &one}}
-	roles := []report.Role{report.RoleA, report.RoleB, report.RoleC, report.RoleD, report.RoleE, report.RoleF}
-	changed, tooFew := 0, 0
-	for _, t := range a.d.Trajectory {
-		if t.Side != "pre" || len(c.Series) == len(roles) {
-			continue
-		}
-		s := report.Series{Name: t.Benchmark, Role: roles[len(c.Series)]}
-		for i, title := range t.Cycles {
-			if !slices.Contains(cycles, title) {
-				continue
-			}
-			v := t.Values[i].Value
-			s.Points = append(s.Points, report.Point{X: float64(slices.Index(cycles, title)), Y: v, Value: &v, Label: fmt.Sprintf("%s, %s: %.2f", t.Benchmark, title, v)})
-		}
-		c.Series = append(c.Series, s)
-		changed += len(t.Changes)
-		if t.Status != string(stat.ChangeOK) {
-			tooFew++
-		}
-	}
-	if len(c.Series) == 0 {
-		return nil
-	}
-	c.N = fmt.Sprintf("n = %s, the control side: it should be flat", plural(len(cycles), "cycle"))
-	switch {
-	case changed > 0:
-		c.Title = fmt.Sprintf("Recall before the lever changed its level %s", times(changed))
-	case tooFew == len(c.Series):
-		c.Title = fmt.Sprintf("Recall before the lever over %s: too few to look for changes, which needs %d", plural(len(cycles), "cycle"), stat.MinSeries)
-	default:
-		c.Title = "Recall before the lever kept its level"
-	}
-	return c
-}
-
-// leverChart is what each lever did to each benchmark.
-func (a *analysis) leverChart() *report.Chart {
-	var levers, names []string
-	s := report.Series{Name: "delta", Role: report.RoleGood}
-	for _, c := range latest(a.d.Cycles, maxMatrixCycles) {
-		x := -1
-		for _, b := range c.Benchmarks {
-			if !b.Delta.OK {
-				continue
-			}
-			if x < 0 {
-				x = len(levers)
-				levers = append(levers, shortTitle(&c))
-			}
-			y := slices.Index(names, b.Benchmark)
-			if y < 0 {
-				y = len(names)
-				names = append(names, b.Benchmark)
-			}
-			v := b.Delta.Value
-			s.Points = append(s.Points, report.Point{X: float64(x), Y: float64(y), Value: &v, Label: fmt.Sprintf("%s, %s: %s", b.Benchmark, cycleTitle(&c), points(v))})
-		}
-	}
-	if len(levers) < 2 {
-		return nil
-	}
-	low, high := -1.0, 1.0
-	return &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: fmt.Sprintf("What %s did to %s", plural(len(levers), "cycle"), plural(len(names), "benchmark")),
-		N: fmt.Sprintf("n = %s with both sides", plural(len(s.Points), "comparison")), X: report.Axis{Categories: levers}, Y: report.Axis{Categories: names, Title: "Delta of recall", Unit: unit.Points, Min: &low, Max: &high},
-		Series: []report.Series{s}}
 }

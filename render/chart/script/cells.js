@@ -39,9 +39,9 @@ function layCells(c) {
 // columnHeads decides how wide the cells are and whether the columns' names stand
 // level, lean or upright.
 function columnHeads(c, cols, room) {
-  const w = Math.min(110, widest(c, cols, SMALL)), fit = (r) => Math.min(CELL_MAX, Math.max(CELL_MIN, Math.floor(r / cols.length)));
+  const w = Math.min(110, widest(c, cols, SMALL)), each = Math.floor((room - 2) / cols.length), fit = (r) => Math.min(CELL_MAX, Math.max(CELL_MIN, Math.floor(r / cols.length)));
   const cell = fit(room - 2), leaning = fit(room - w * LEAN + 8);
-  if (w <= cell - 4) return { cell, angle: 0, height: 16 };
+  if (w <= each - 6) return { cell: Math.max(cell, Math.ceil(w + 6)), angle: 0, height: 16 };
   if (leaning >= 19) return { cell: leaning, angle: 45, height: w * LEAN + 14 };
   return { cell, angle: 90, height: w + 8 };
 }

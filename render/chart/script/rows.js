@@ -18,7 +18,7 @@ function layRows(c) {
   const beside = textW > 0 && textW <= c.width - left - Math.max(180, c.width * 0.3);
   const right = !wide ? 8 : beside ? textW + 16 : 16, w = c.width - left - right;
   const s = scale(c.chart.x, w / (c.chart.x.unit === 's' || c.chart.x.time ? 92 : 76));
-  if (c.chart.kind === 'spans') endAtData(s, c.chart.x);
+  if (['spans', 'ranges', 'bars'].includes(c.chart.kind)) endAtData(s, c.chart.x);
   c.x = (v) => left + place(s, v) * w;
 
   const markNames = uprightNames(c, c.chart.marks || []), marksH = namesHeight(markNames);
@@ -44,15 +44,27 @@ function layRows(c) {
 // rowTexts collects what stands at the right of each row, a line per lane.
 function rowTexts(c, n) {
   const { kind, lanes } = c.chart, series = c.option.series, texts = Array.from({ length: n }, () => []);
-  if (kind === 'spans' || (kind === 'bars' && series.length > 1)) return texts;
+  if (kind === 'spans' || (kind === 'bars' && piled(series))) return texts;
   series.forEach((s, i) => {
     if (kind === 'dumbbell' && i !== Math.min(1, series.length - 1)) return;
     s.data.forEach((d) => {
       const row = texts[d.value[1]], lane = lanes > 1 ? i : 0;
+      if (kind === 'bars' && !d.name && d.value[0] == null) return; // there to keep its series in step
       if (row[lane] === undefined && (d.name || d.value[0] == null)) row[lane] = d.name || 'n/a';
     });
   });
   return texts;
+}
+
+// piled says that some row has bars of several series, one upon the other.
+function piled(series) {
+  const seen = new Set();
+  return series.some((s) => s.data.some((d) => {
+    if (d.value[0] == null) return false;
+    if (seen.has(d.value[1])) return true;
+    seen.add(d.value[1]);
+    return false;
+  }));
 }
 
 // besideRow sets a row's words beside its mark, and returns where the rule under

@@ -1,0 +1,86 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/unit"
+)
+
+// leverChart is what each lever did to each benchmark.
+func (a *analysis) leverChart() *report.Chart {
+	var levers, whole, names []string
+	s := report.Series{Name: "delta", Role: report.RoleGood}
+	worst, worstIn, fell := report.Benchmark{}, "", 0
+	cells := map[[2]int]report.Number{}
+	for _, c := range latest(a.d.Cycles, maxMatrixCycles) {
+		x := -1
+		for _, b := range c.Benchmarks {
+			if !b.Delta.OK {
+				continue
+			}
+			if x < 0 {
+				x = len(levers)
+				levers, whole = append(levers, leverName(a.d.Cycles, &c)), append(whole, cycleTitle(&c))
+			}
+			y := slices.Index(names, b.Benchmark)
+			if y < 0 {
+				y = len(names)
+				names = append(names, b.Benchmark)
+			}
+			v := b.Delta.Value
+			cells[[2]int{x, y}] = b.Delta
+			s.Points = append(s.Points, report.Point{X: float64(x), Y: float64(y), Value: &v, Label: fmt.Sprintf("%s, %s: %s", b.Benchmark, cycleTitle(&c), points(v))})
+			if b.Class == string(stat.DeltaRegressed) {
+				fell++
+				if v < worst.Delta.Value {
+					worst, worstIn = b, levers[x]
+				}
+			}
+		}
+	}
+	if len(levers) < 2 {
+		return nil
+	}
+	low, high := -1.0, 1.0
+	c := &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: "No lever lowered a benchmark by more than the noise floor",
+		N: fmt.Sprintf("n = %s with both sides", plural(len(s.Points), "comparison")), X: report.Axis{Categories: levers}, Y: report.Axis{Categories: names, Title: "Delta of recall", Unit: unit.Points, Min: &low, Max: &high},
+		Series: []report.Series{s}, Table: leverTable(whole, names, cells)}
+	if fell > 0 {
+		c.Title = fmt.Sprintf("The largest fall was %s with %s (%s); %d of %d comparisons fell", worst.Benchmark, worstIn, points(worst.Delta.Value), fell, len(s.Points))
+	}
+	return c
+}
+
+// leverName is the cycle's lever where no other cycle tried it, else its short title.
+func leverName(all []report.Cycle, c *report.Cycle) string {
+	for _, other := range all {
+		if c.Lever == "" || other.Lever == c.Lever && other.Key != c.Key {
+			return shortTitle(c)
+		}
+	}
+	return c.Lever
+}
+
+// leverTable has a row for each benchmark and a column for each cycle.
+func leverTable(cycles, names []string, cells map[[2]int]report.Number) *report.Table {
+	columns := []report.Column{left("Benchmark")}
+	for _, c := range cycles {
+		columns = append(columns, right(c))
+	}
+	var rows []report.Row
+	for y, name := range names {
+		row := report.Row{Cells: []report.Cell{code(name)}}
+		for x := range cycles {
+			delta, ok := cells[[2]int{x, y}]
+			if !ok {
+				delta = report.Missing(string(stat.ReasonNoData))
+			}
+			row.Cells = append(row.Cells, num(delta, unit.Points))
+		}
+		rows = append(rows, row)
+	}
+	return tableOf("lever-by-benchmark-data", "What each lever did to each benchmark's recall, oldest cycle first.", "", columns, rows, manyRows)
+}

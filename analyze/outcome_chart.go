@@ -1,0 +1,151 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+var outcomeRoles = map[string]report.Role{
+	"clean": report.RoleGood, "success": report.RoleGood, "completed": report.RoleGood, "review": report.RoleGood, "verdict": report.RoleGood, "code-complete": report.RoleGood,
+	"clean_with_flake": report.RoleWarn, "partial": report.RoleWarn, "budget": report.RoleWarn, "budget-exceeded": report.RoleWarn, "tick_cap": report.RoleWarn,
+	"stuck": report.RoleBad, "catastrophic": report.RoleBad, "failed": report.RoleBad, "stalled": report.RoleBad, "aborted": report.RoleBad, "blocked": report.RoleBad,
+}
+
+// mixTitle says how many did not end well, as far as the outcome tells.
+func mixTitle(m report.MetricResult) string {
+	var bad, all int64
+	worst, most := "", int64(0)
+	for _, g := range m.Systems {
+		var own int64
+		for _, share := range g.Mix {
+			all += share.Rate.Num
+			if outcomeRoles[share.Category] == report.RoleBad {
+				own += share.Rate.Num
+			}
+		}
+		if bad += own; own > most {
+			worst, most = g.System, own
+		}
+	}
+	switch {
+	case bad == 0:
+		return "No run that ended had failed"
+	case most == bad:
+		return fmt.Sprintf("%d of %d ended badly, all of %s", bad, all, worst)
+	}
+	return fmt.Sprintf("%d of %d ended badly, most of them of %s", bad, all, worst)
+}
+
+// mixChart piles the outcomes of each system up by how they ended.
+func mixChart(m report.MetricResult) *report.Chart {
+	c := &report.Chart{ID: "outcomes", Title: mixTitle(m), Kind: report.Bars, X: report.Axis{Title: "Runs", Unit: unit.Count}}
+	for _, e := range endings {
+		c.Series = append(c.Series, report.Series{Name: e.name, Role: e.role})
+	}
+	total := int64(0)
+	for y, g := range m.Systems {
+		c.Y.Categories = append(c.Y.Categories, g.System)
+		counts, words := make([]int64, len(endings)), make([][]string, len(endings))
+		for _, share := range g.Mix {
+			i := ending(share.Category)
+			counts[i] += share.Rate.Num
+			words[i] = append(words[i], fmt.Sprintf("%d %s", share.Rate.Num, share.Category))
+			total += share.Rate.Num
+		}
+		for i, n := range counts {
+			if v := float64(n); n > 0 {
+				c.Series[i].Points = append(c.Series[i].Points, report.Point{X: v, Y: float64(y), Value: &v, Label: list(words[i], 6)})
+			}
+		}
+	}
+	if total == 0 {
+		return nil
+	}
+	c.Series = slices.DeleteFunc(c.Series, func(s report.Series) bool { return len(s.Points) == 0 })
+	c.N = fmt.Sprintf("n = %d that ended", total)
+	return c
+}
+
+// maxNights is how many nights a chart draws.
+const maxNights = 60
+
+// endings are what outcomes are summed up to where every word of its own would be
+// too many, in the order in which they pile up.
+var endings = [...]struct {
+	name string
+	role report.Role
+}{{"ended well", report.RoleGood}, {"with a retry, in part or out of budget", report.RoleWarn}, {"ended badly", report.RoleBad}, {"neither", report.RoleNeutral}}
+
+// nightMixChart draws how runs ended, by night.
+func (a *analysis) nightMixChart() *report.Chart {
+	counts := map[string][]int64{}
+	var nights []string
+	for _, s := range a.samples[outcomeMix.Name] {
+		if s.Night == "" {
+			continue
+		}
+		if counts[s.Night] == nil {
+			counts[s.Night] = make([]int64, len(endings))
+			nights = append(nights, s.Night)
+		}
+		counts[s.Night][ending(s.Category)]++
+	}
+	slices.Sort(nights)
+	nights = latest(nights, maxNights)
+	if len(nights) < 2 {
+		return nil
+	}
+	c := &report.Chart{ID: "outcomes-by-night", Kind: report.Columns, X: report.Axis{Categories: nights}, Y: report.Axis{Title: "Runs that ended", Unit: unit.Count}}
+	columns := []report.Column{left("Night")}
+	for _, e := range endings {
+		c.Series = append(c.Series, report.Series{Name: e.name, Role: e.role})
+		columns = append(columns, right(strings.ToUpper(e.name[:1])+e.name[1:]))
+	}
+	var rows []report.Row
+	var all, bad, worst int64
+	worstNight := ""
+	for x, night := range nights {
+		row := report.Row{Cells: []report.Cell{text(night)}}
+		for i, n := range counts[night] {
+			all += n
+			row.Cells = append(row.Cells, quiet(n))
+			if n > 0 {
+				v := float64(n)
+				c.Series[i].Points = append(c.Series[i].Points, report.Point{X: float64(x), Value: &v, Label: unit.Count.Format(v)})
+			}
+			if endings[i].role == report.RoleBad {
+				bad += n
+				if n > worst {
+					worst, worstNight = n, night
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	c.Series = slices.DeleteFunc(c.Series, func(s report.Series) bool { return len(s.Points) == 0 })
+	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)", all, plural(len(nights), "night"))
+	switch {
+	case bad == 0:
+		c.Title = "No night ended badly"
+	case worst == 1:
+		c.Title = fmt.Sprintf("%d of %d ended badly, no more than one a night", bad, all)
+	default:
+		c.Title = fmt.Sprintf("%d of %d ended badly, most in the night of %s: %d", bad, all, worstNight, worst)
+	}
+	c.Table = tableOf("outcomes-by-night-data", "How runs ended, by the night in which they began (UTC).", "", columns, rows, manyRows)
+	return c
+}
+
+// ending is the index of what the outcome is summed up to.
+func ending(outcome string) int {
+	for i, e := range endings {
+		if outcomeRoles[outcome] == e.role {
+			return i
+		}
+	}
+	return len(endings) - 1
+}

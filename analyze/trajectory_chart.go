@@ -1,0 +1,148 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/unit"
+)
+
+// How many cycles make a line worth drawing, how many it shows at most, and how many
+// of its marks have room for a name.
+const (
+	minTrajectory = 3
+	maxTrajectory = 60
+	maxNamedMarks = 4
+)
+
+var trajectoryRoles = []report.Role{report.RoleA, report.RoleB, report.RoleC, report.RoleD, report.RoleE, report.RoleF}
+
+// trajectoryChart draws recall before the lever over cycles, with the levers that
+// were shipped and the changes of level marked.
+func (a *analysis) trajectoryChart() *report.Chart {
+	var cycles []*cycle
+	var titles, days []string
+	for _, c := range latest(a.worked, maxTrajectory) {
+		if title := cycleTitle(&c.out); !slices.Contains(titles, title) {
+			cycles, titles, days = append(cycles, c), append(titles, title), append(days, shortTitle(&c.out))
+		}
+	}
+	if len(titles) < minTrajectory {
+		return nil
+	}
+	zero, one := 0.0, 1.0
+	c := &report.Chart{ID: "recall-trajectory", Kind: report.Lines, X: report.Axis{Categories: days},
+		Y: report.Axis{Title: "Recall before the lever", Unit: unit.Ratio, Min: &zero, Max: &one}}
+	drawn, of := drawnTrajectories(a.d.Trajectory)
+	changes := map[int][]string{}
+	changed, tooFew := 0, 0
+	for i, t := range drawn {
+		s := report.Series{Name: t.Benchmark, Role: trajectoryRoles[i]}
+		for x, title := range titles {
+			p := report.Point{X: float64(x)}
+			if at := slices.Index(t.Cycles, title); at >= 0 {
+				v := t.Values[at].Value
+				p.Y, p.Value, p.Label = v, &v, fmt.Sprintf("%.2f in %s", v, title)
+			}
+			s.Points = append(s.Points, p)
+		}
+		c.Series = append(c.Series, s)
+		for _, x := range t.Changes {
+			changed++
+			if at := slices.Index(titles, x.Cycle); at > 0 {
+				changes[at] = append(changes[at], t.Benchmark+" "+points(x.Step.Value))
+			}
+		}
+		if t.Status != string(stat.ChangeOK) {
+			tooFew++
+		}
+	}
+	if len(c.Series) == 0 {
+		return nil
+	}
+	c.Marks = trajectoryMarks(cycles, changes)
+	c.N = fmt.Sprintf("n = %s, the control side: it should be flat", plural(len(titles), "cycle"))
+	if of > len(drawn) {
+		c.N += fmt.Sprintf("; %d of %d benchmarks, those that changed first", len(drawn), of)
+	}
+	switch {
+	case changed == 1:
+		for _, names := range changes {
+			c.Title = "Recall before the lever changed its level once: " + names[0]
+		}
+	case changed > 0:
+		c.Title = fmt.Sprintf("Recall before the lever changed its level %s", times(changed))
+	case tooFew == len(c.Series):
+		c.Title = fmt.Sprintf("Recall before the lever over %s: too few to look for changes, which needs %d", plural(len(titles), "cycle"), stat.MinSeries)
+	default:
+		c.Title = "Recall before the lever kept its level"
+	}
+	if c.Title == "" { // the change is in a cycle that is not drawn
+		c.Title = "Recall before the lever changed its level once, before what is drawn"
+	}
+	c.Table = trajectoryTable(cycles, c.Series, changes)
+	return c
+}
+
+// drawnTrajectories are the control sides that there is a look for, those that
+// changed their level first, and how many there are.
+func drawnTrajectories(all []report.Trajectory) (drawn []report.Trajectory, of int) {
+	for _, t := range all {
+		if t.Side == "pre" {
+			drawn = append(drawn, t)
+		}
+	}
+	of = len(drawn)
+	if of > len(trajectoryRoles) {
+		slices.SortStableFunc(drawn, func(x, y report.Trajectory) int { return len(y.Changes) - len(x.Changes) })
+		drawn = drawn[:len(trajectoryRoles)]
+	}
+	return drawn, of
+}
+
+// trajectoryMarks are the levers that were shipped, between their cycle and the next,
+// and the changes of level, before the first cycle after them.
+func trajectoryMarks(cycles []*cycle, changes map[int][]string) []report.Mark {
+	var marks []report.Mark
+	for i, c := range cycles[:len(cycles)-1] {
+		if c.out.Verdict.Logged == ship {
+			marks = append(marks, report.Mark{Name: "shipped " + orNot(c.out.Lever), Role: report.RoleAfter, At: float64(i) + 0.5, OnX: true})
+		}
+	}
+	for at := range cycles {
+		if names := changes[at]; names != nil {
+			marks = append(marks, report.Mark{Name: "level: " + list(names, 2), Role: report.RoleBad, At: float64(at) - 0.5, OnX: true})
+		}
+	}
+	if len(marks) > maxNamedMarks { // the table names them
+		for i := range marks {
+			marks[i].Name, _, _ = strings.Cut(marks[i].Name, " ")
+			marks[i].Name = strings.TrimSuffix(marks[i].Name, ":")
+		}
+	}
+	return marks
+}
+
+// trajectoryTable has a row for each cycle and a column for each line.
+func trajectoryTable(cycles []*cycle, lines []report.Series, changes map[int][]string) *report.Table {
+	columns := []report.Column{left("Cycle"), left("Lever"), left("Logged"), left("Level changed")}
+	for _, s := range lines {
+		columns = append(columns, right(s.Name))
+	}
+	var rows []report.Row
+	for i, c := range cycles {
+		row := report.Row{Evidence: []report.Evidence{c.out.Evidence}, Cells: []report.Cell{code(cycleTitle(&c.out)), code(c.out.Lever), code(c.out.Verdict.Logged), text(list0(changes[i]))}}
+		for _, s := range lines {
+			value := report.Missing(string(stat.ReasonNoData))
+			if v := s.Points[i].Value; v != nil {
+				value = report.Known(*v)
+			}
+			row.Cells = append(row.Cells, num(value, unit.Ratio))
+		}
+		rows = append(rows, row)
+	}
+	return tableOf("recall-trajectory-data", "Recall before the lever, oldest cycle first.", "", columns, rows, manyRows)
+}
