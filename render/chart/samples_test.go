@@ -107,7 +107,7 @@ func sampleLines() *report.Chart {
 		ID: "trajectory", Title: "Recall has been level since cycle 5", N: "n = 9 cycles", Kind: report.Lines,
 		X: report.Axis{Title: "cycle"}, Y: report.Axis{Title: "recall", Unit: unit.Ratio},
 		Series: []report.Series{{Name: "macro", Role: report.RoleA}, {Name: "micro", Role: report.RoleB}},
-		Marks:  []report.Mark{{Name: "noise band", Role: report.RoleNeutral, At: 0.55, To: ptr(0.65)}, {Name: "target", Role: report.RoleGood, At: 0.7},
+		Marks: []report.Mark{{Name: "noise band", Role: report.RoleNeutral, At: 0.55, To: ptr(0.65)}, {Name: "target", Role: report.RoleGood, At: 0.7},
 			{Name: "lever shipped", Role: report.RoleAfter, At: 2.5, OnX: true}, {Name: "level changed", Role: report.RoleBad, At: 3.5, OnX: true}},
 	}
 	for i, v := range []float64{0.41, 0.47, 0.52, -1, 0.60, 0.61, 0.59, 0.62, 0.61} {

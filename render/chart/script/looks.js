@@ -5,15 +5,16 @@ const ROLES = ['before', 'after', 'good', 'bad', 'warn', 'neutral', 'unknown', '
 const TOKENS = ['ink', 'ink-2', 'grid', 'paper', 'accent'].concat(ROLES);
 
 // A role is a symbol (filled or hollow), a dash for its line, and for its bars an
-// outline on paper or a hatch: px between the lines, their angle in degrees.
+// outline on paper or a hatch: px between the lines, their angle in degrees. A Go test
+// sees them as colour-blind readers do: where colours come close, these differ.
 const LOOKS = {
-  before: { shape: 'circle', hollow: true, dash: [5, 4], outline: true },
-  after: { shape: 'circle' },
-  good: { shape: 'circle' },
+  before: { shape: 'circle', hollow: true, dash: [9, 3, 2, 3], outline: true },
+  after: { shape: 'circle', hatch: [6, 90] },
+  good: { shape: 'plus', dash: [12, 2] },
   bad: { shape: 'diamond', hatch: [5, 45], strong: true },
   warn: { shape: 'triangle', dash: [7, 3], hatch: [8, -45] },
   neutral: { shape: 'square', dash: [4, 3] },
-  unknown: { shape: 'square', hollow: true, dash: [1.5, 3], outline: true },
+  unknown: { shape: 'square', hollow: true, dash: [1.5, 3], outline: true, broken: true },
   a: { shape: 'circle' },
   b: { shape: 'diamond', dash: [7, 3], hatch: [5, 45] },
   c: { shape: 'triangle', dash: [2, 3], hatch: [8, -45] },
@@ -22,6 +23,7 @@ const LOOKS = {
   f: { shape: 'diamond', hollow: true, dash: [1.5, 3], hatch: [2.5, 45] },
 };
 const OUTLINES = { // of a radius of 1
+  plus: [[-0.4, -1.2], [0.4, -1.2], [0.4, -0.4], [1.2, -0.4], [1.2, 0.4], [0.4, 0.4], [0.4, 1.2], [-0.4, 1.2], [-0.4, 0.4], [-1.2, 0.4], [-1.2, -0.4], [-0.4, -0.4]],
   square: [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
   diamond: [[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]],
   triangle: [[0, -1.2], [1.15, 0.9], [-1.15, 0.9]],
@@ -72,7 +74,7 @@ function symbol(c, role, x, y, r) {
 // filling is how ECharts is to fill the bars of a role.
 function filling(c, role) {
   const l = look(role), ink = colour(c, role), paper = c.env.theme.paper;
-  if (l.outline) return { color: paper, borderColor: ink, borderWidth: 1.2 };
+  if (l.outline) return { color: paper, borderColor: ink, borderWidth: 1.2, borderType: l.broken ? [3, 2] : 'solid' };
   const decal = l.hatch && {
     symbol: 'rect', symbolSize: 1, color: paper, dashArrayX: [24, 0], dashArrayY: [0.9, l.hatch[0]], rotation: l.hatch[1] * Math.PI / 180,
   };
@@ -82,7 +84,7 @@ function filling(c, role) {
 // slab is a bar drawn by ourselves; gap is the paper around it.
 function slab(c, role, x, y, w, h, gap) {
   const f = filling(c, role);
-  return box(x, y, w, h, { fill: f.color, decal: f.decal, stroke: f.borderColor, lineWidth: f.borderWidth || gap || 0 }, 1);
+  return box(x, y, w, h, { fill: f.color, decal: f.decal, stroke: f.borderColor, lineWidth: f.borderWidth || gap || 0, lineDash: Array.isArray(f.borderType) ? f.borderType : undefined }, 1);
 }
 
 // tinted is a bar that says "from here to there", lighter than what is measured.

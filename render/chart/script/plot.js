@@ -66,7 +66,7 @@ function lineLooks(c) {
     const l = look(s.role), ink = colour(c, s.role), one = s.data.length === 1;
     s.lineStyle = { color: ink, width: 1.8, type: l.dash || 'solid' };
     s.itemStyle = l.hollow ? { color: c.env.theme.paper, borderColor: ink, borderWidth: 1.6 } : { color: ink };
-    s.symbol = l.shape === 'square' ? 'rect' : l.shape;
+    s.symbol = { square: 'rect', plus: 'path://M-1-3H1V-1H3V1H1V3H-1V1H-3V-1H-1Z' }[l.shape] || l.shape;
     s.symbolSize = l.shape === 'diamond' ? 8 : 6;
     s.showSymbol = one || (c.chart.kind === 'lines' && s.data.length <= 40);
     s.showAllSymbol = true;

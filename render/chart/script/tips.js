@@ -1,6 +1,6 @@
 // Tooltips: nodes whose text is set as text. No markup is ever parsed.
 
-const GLYPHS = { circle: '\u25cf\u25cb', diamond: '\u25c6\u25c7', triangle: '\u25b2\u25b3', square: '\u25a0\u25a1' };
+const GLYPHS = { plus: '\u271a\u2719', circle: '\u25cf\u25cb', diamond: '\u25c6\u25c7', triangle: '\u25b2\u25b3', square: '\u25a0\u25a1' };
 
 function node(tag, text, style) {
   const n = document.createElement(tag);
