@@ -68,10 +68,7 @@ func feed(r *report.Report, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := d.GeneratedAt
-	if made.IsZero() {
-		made = time.Unix(0, 0)
-	}
+	made := generated(d)
 	out := atomFeed{ID: feedID(key), Title: plain(cmp.Or(d.Title, "Run report")), Author: atomPerson{"runreport"}, Links: atomLinks(o.ReportURL, ""), Made: atomMaker{plain(d.Version), "runreport"}}
 	worse := slices.DeleteFunc(slices.Clone(d.Problems), func(p report.Problem) bool {
 		return !slices.Contains(fed, p.Kind) || p.Severity == "know" || p.Acknowledged != ""

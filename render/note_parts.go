@@ -88,7 +88,7 @@ func problemsPart(title string, problems []report.Problem, told map[string]bool)
 	for _, x := range problems {
 		if x.Acknowledged == "" && !told[x.Text] {
 			told[x.Text] = true
-			p.rows = append(p.rows, noteRow{upper(x.Severity), cmp.Or(x.Text, x.Title), notePlace(x.Evidence)})
+			p.rows = append(p.rows, noteRow{upperFirst(x.Severity), cmp.Or(x.Text, x.Title), notePlace(x.Evidence)})
 		}
 	}
 	return p
@@ -103,7 +103,7 @@ func attentionPart(list []report.Attention, told map[string]bool) part {
 	for _, a := range list {
 		if !told[a.Text] {
 			told[a.Text] = true
-			p.rows = append(p.rows, noteRow{upper(a.Severity), a.Text, notePlace(a.Evidence)})
+			p.rows = append(p.rows, noteRow{upperFirst(a.Severity), a.Text, notePlace(a.Evidence)})
 		}
 	}
 	return p
@@ -116,14 +116,6 @@ func notePlace(list []report.Evidence) string {
 		return first.Short
 	}
 	return first.Short + ", " + more
-}
-
-// upper is s with a capital first letter; s is a word of the report's own.
-func upper(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // recallPart is the latest cycle, those that fell first, each with its history.

@@ -81,7 +81,7 @@ func TestFit(t *testing.T) {
 	for range 2000 {
 		parts, rows := randomParts(r), 1+r.IntN(45)
 		room := 600 + r.IntN(20_000)
-		got := fit(parts, room, rows)
+		got := noteMarkdown.fit(parts, room, rows)
 		if len(got) > room {
 			t.Fatalf("%d bytes do not fit into %d", len(got), room)
 		}
@@ -114,18 +114,18 @@ func TestFit(t *testing.T) {
 
 func TestFitAtTheEdge(t *testing.T) {
 	parts := []part{{title: "One", rows: []noteRow{{"Act", "a", ""}, {"Act", "b", ""}, {"Act", "c", ""}, {"Act", strings.Repeat("d", 40), ""}}}, {title: "Two", rows: []noteRow{{"Look", "e", ""}}}}
-	whole := fit(parts, 10_000, 10)
-	spare := len(leftOut([]piece{{}})) + len("One, Two, ")
-	if got := fit(parts, len(whole)+spare, 10); got != whole {
+	whole := noteMarkdown.fit(parts, 10_000, 10)
+	spare := len(noteMarkdown.leftOut("")) + len("One, Two, ")
+	if got := noteMarkdown.fit(parts, len(whole)+spare, 10); got != whole {
 		t.Errorf("all fits, but this is left of it:\n%s", got)
 	}
-	if got := fit(parts, len(whole)+spare-1, 10); !strings.Contains(got, "1 more in the full report.") || !strings.Contains(got, "Two") {
+	if got := noteMarkdown.fit(parts, len(whole)+spare-1, 10); !strings.Contains(got, "1 more in the full report.") || !strings.Contains(got, "Two") {
 		t.Errorf("one byte less has to cost a row of the first part:\n%s", got)
 	}
-	if got := fit(parts, 130, 10); strings.Contains(got, "- **Look:** e") || !strings.HasSuffix(got, "\nLeft out for want of room: Two.\n") {
+	if got := noteMarkdown.fit(parts, 130, 10); strings.Contains(got, "- **Look:** e") || !strings.HasSuffix(got, "\nLeft out for want of room: Two.\n") {
 		t.Errorf("the last part has to go first:\n%s", got)
 	}
-	if got := fit(parts, 60, 10); got != "\nLeft out for want of room: One, Two.\n" {
+	if got := noteMarkdown.fit(parts, 60, 10); got != "\nLeft out for want of room: One, Two.\n" {
 		t.Errorf("nothing fits, and that has to be said:\n%s", got)
 	}
 }

@@ -24,6 +24,7 @@ var Outputs = []Output{
 	{Name: "pr-comment", About: "comment.md, to post on a pull request on GitHub", Limit: githubComment.limit(), Files: githubComment.files},
 	{Name: "step-summary", About: "step-summary.md, the same for the page of a GitHub Actions job", Limit: stepSummary.limit(), Files: stepSummary.files},
 	{Name: "gitlab-note", About: "gitlab-note.md, the same for a merge request on GitLab", Limit: gitlabNote.limit(), Files: gitlabNote.files},
+	{Name: "email", About: "report.eml, a message with the same as text and as HTML", Limit: mailLimit(), Files: mail},
 	{Name: "annotations", About: "annotations.txt, workflow commands that a job on GitHub Actions may print", Limit: fmt.Sprintf("%d of each level; GitHub shows no more of a step", maxAnnotations), Files: annotations},
 	{Name: "feed", About: "feed.atom, what got worse, for feed readers", Limit: fmt.Sprintf("%d entries, the latest", maxEntries), Files: feed},
 	{Name: "badge", About: "badge.json, for an endpoint badge of shields.io", Limit: fmt.Sprintf("%d characters", longestBadge), Files: badge},

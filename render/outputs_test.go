@@ -28,7 +28,7 @@ func rendered(t *testing.T, r *report.Report, names ...string) map[string]string
 func TestRenderMakesEveryFile(t *testing.T) {
 	contents := rendered(t, fixture(), Names()...)
 	want := []string{"index.html", "report.md", "summary.json", "comment.md", "step-summary.md", "gitlab-note.md",
-		"annotations.txt", "feed.atom", "badge.json", "junit.xml", "report.sarif", "codequality.json"}
+		"annotations.txt", "feed.atom", "badge.json", "junit.xml", "report.sarif", "codequality.json", "report.eml"}
 	for _, c := range charts(fixture()) {
 		want = append(want, "charts/"+c.ID+".svg")
 	}

@@ -120,7 +120,7 @@ func newSarifRule(rules []report.Rule, i issue) sarifRule {
 	rule := sarifRule{ID: plain(i.rule), Short: sarifText{sarifMessage(words(i.rule))}, Help: sarifText{"No further help."}, Default: sarifConfig{sarifLevel(i.severity)}}
 	for _, known := range rules {
 		if known.Name == i.rule {
-			rule.Short.Text, rule.Help.Text = sarifMessage(upper(known.Means)), sarifMessage(upper(known.Do))
+			rule.Short.Text, rule.Help.Text = sarifMessage(upperFirst(known.Means)), sarifMessage(upperFirst(known.Do))
 		}
 	}
 	return rule

@@ -60,6 +60,15 @@ func middle(s string, limit int) string {
 	return string(r[:head]) + "…" + string(r[len(r)-(limit-head-1):])
 }
 
+// upperFirst is a sentence with a capital first letter.
+func upperFirst(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
 // mapStrings returns a deep copy of v in which every string is f of what it was.
 // Types that only have string underneath, such as a role or a unit, are names of
 // ours and stay. v is left alone.

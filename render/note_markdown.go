@@ -1,0 +1,61 @@
+package render
+
+import (
+	"strings"
+
+	"runreport/analyze/report"
+)
+
+// noteMarkdown writes parts as GitHub and GitLab read them.
+var noteMarkdown = form{
+	print:   markdownPiece,
+	further: func(n int) string { return "\n" + grouped(int64(n)) + " more in the full report.\n" },
+	leftOut: func(names string) string { return "\nLeft out for want of room: " + names + ".\n" },
+}
+
+func markdownPiece(p part, rows []noteRow) piece {
+	printed := piece{name: noteText(p.title, longestTitle)}
+	if p.fold {
+		printed.top = "\n<details>\n<summary>" + printed.name + " (" + grouped(int64(len(p.rows))) + ")</summary>\n"
+		printed.bottom = "\n</details>\n"
+	} else {
+		printed.top = "\n### " + printed.name + "\n"
+	}
+	if p.lead != "" {
+		printed.top += "\n> " + noteText(p.lead, longestText) + "\n"
+	}
+	printed.top += "\n"
+	if p.heads != nil {
+		heads, rule := "|", "|"
+		for _, c := range p.heads {
+			heads += " " + noteText(c.Title, longestTitle) + " |"
+			if c.Align == report.Right {
+				rule += " ---: |"
+			} else {
+				rule += " --- |"
+			}
+		}
+		printed.top += heads + "\n" + rule + "\n"
+	}
+	for _, r := range rows {
+		printed.rows = append(printed.rows, r.markdown(p.heads != nil))
+	}
+	return printed
+}
+
+// markdown is the row as one line. It begins with a sign of ours: no text of a log
+// begins a line, where bots look for orders.
+func (r noteRow) markdown(table bool) string {
+	cells := make([]string, len(r))
+	for i, c := range r {
+		cells[i] = noteText(c, longestText)
+	}
+	if table {
+		return "| " + strings.Join(cells, " | ") + " |\n"
+	}
+	line := "- **" + cells[0] + ":** " + cells[1]
+	if cells[2] != "" {
+		line += " (" + cells[2] + ")"
+	}
+	return line + "\n"
+}
