@@ -11,7 +11,8 @@ import (
 // style; Outlook sets pages with tables only.
 const (
 	mailFont  = "font-family:Segoe UI,Helvetica,Arial,sans-serif;font-size:14px;line-height:20px;color:#1f2328;"
-	mailCell  = mailFont + "padding:5px 12px 5px 0;vertical-align:top;border-bottom:1px solid #e5e7eb;overflow-wrap:anywhere;"
+	mailCell  = mailFont + "padding:5px 12px 5px 0;vertical-align:top;border-bottom:1px solid #e5e7eb;"
+	mailWords = mailCell + "overflow-wrap:anywhere;" // texts may be one long word; numbers and bars stay whole
 	mailHead  = mailCell + "color:#57606a;font-size:12px;text-align:"
 	mailQuiet = "color:#57606a;"
 )
@@ -66,6 +67,13 @@ func mailAlign(c report.Column) string {
 	return "left"
 }
 
+func mailColumn(c report.Column) string {
+	if c.Align == report.Right {
+		return mailCell
+	}
+	return mailWords
+}
+
 // mailItem is the row as an item: its word in the colour of its urgency, its
 // sentence, and its place below.
 func (r noteRow) mailItem() string {
@@ -73,7 +81,7 @@ func (r noteRow) mailItem() string {
 	if colour == "" {
 		colour = "#57606a"
 	}
-	row := `<tr><td width="52" style="` + mailCell + "font-weight:600;color:" + colour + `;">` + inHTML(r[0]) + `</td><td style="` + mailCell + `">` + inHTML(r[1])
+	row := `<tr><td width="52" style="` + mailCell + "font-weight:600;color:" + colour + `;">` + inHTML(r[0]) + `</td><td style="` + mailWords + `">` + inHTML(r[1])
 	if r[2] != "" {
 		row += `<br><span style="` + mailQuiet + `font-size:12px;">` + inHTML(r[2]) + "</span>"
 	}
@@ -83,7 +91,7 @@ func (r noteRow) mailItem() string {
 func (r noteRow) mailRow(heads []report.Column) string {
 	row := "<tr>"
 	for i, c := range r {
-		row += `<td align="` + mailAlign(heads[i]) + `" style="` + mailCell + `">` + inHTML(c) + "</td>"
+		row += `<td align="` + mailAlign(heads[i]) + `" style="` + mailColumn(heads[i]) + `">` + inHTML(c) + "</td>"
 	}
 	return row + "</tr>\n"
 }

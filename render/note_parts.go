@@ -172,16 +172,16 @@ func shown(u unit.Unit, n report.Number) string {
 
 func flakesPart(f report.Flakes) part {
 	p := part{title: "Flake rates", fold: true, heads: []report.Column{
-		{Title: "Step"}, {Title: "Of"}, {Title: "Retried", Align: report.Right}, {Title: "Share"}, {Title: "Machine time", Align: report.Right}, {Title: "New"}}}
+		{Title: "Step"}, {Title: "Of"}, {Title: "Retried", Align: report.Right}, {Title: "Machine time", Align: report.Right}}}
 	for _, n := range f.ByNode {
 		if n.Rate.Num == 0 {
 			continue
 		}
-		fresh := ""
+		retried := inFigures(n.Rate)
 		if n.New {
-			fresh = "new"
+			retried = "new: " + retried
 		}
-		p.rows = append(p.rows, noteRow{n.Node, cmp.Or(n.Subject, n.System), fmt.Sprintf("%d of %d", n.Rate.Num, n.Rate.Den), bar(n.Rate.Value), shown(unit.Seconds, n.CostS), fresh})
+		p.rows = append(p.rows, noteRow{n.Node, cmp.Or(n.Subject, n.System), retried, shown(unit.Seconds, n.CostS)})
 	}
 	return p
 }
@@ -197,11 +197,16 @@ func slowerPart(shifts []report.Shift) part {
 	return p
 }
 
+// inFigures is a rate in figures, and as a bar.
+func inFigures(r report.Rate) string {
+	return strings.TrimSpace(fmt.Sprintf("%d of %d %s", r.Num, r.Den, bar(r.Value)))
+}
+
 func stopsPart(s report.Stops) part {
 	p := part{title: "Why runs ended", fold: true, heads: []report.Column{
-		{Title: "System"}, {Title: "Reason"}, {Title: "Cause"}, {Title: "Runs", Align: report.Right}, {Title: "Share"}}}
+		{Title: "System"}, {Title: "Reason"}, {Title: "Cause"}, {Title: "Runs", Align: report.Right}}}
 	for _, m := range s.Mix {
-		p.rows = append(p.rows, noteRow{m.System, words(m.Reason), words(m.Cause), fmt.Sprintf("%d of %d", m.Rate.Num, m.Rate.Den), bar(m.Rate.Value)})
+		p.rows = append(p.rows, noteRow{m.System, words(m.Reason), words(m.Cause), inFigures(m.Rate)})
 	}
 	return p
 }
