@@ -72,7 +72,7 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Problems = a.problems()
 	a.sinceBaseline()
 	a.d.Attention = a.attention()
-	return &report.Report{Data: a.d, Sections: a.sections()}
+	return &report.Report{Data: a.d, Sections: a.sections(), Pages: a.sitePages()}
 }
 
 // metric is the result of the metric of that name.

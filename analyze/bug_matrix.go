@@ -142,14 +142,14 @@ func matrixState(before, now stat.Result) string {
 	return "missed"
 }
 
-func (a *analysis) bugTable() *report.Table {
+func bugTable(bugs []report.Bug) *report.Table {
 	columns := []report.Column{left("Benchmark"), left("Bug"), left("Side"), right("Found"), right("Changes"), left("Record"), right("Chance of a miss"), left("Last")}
 	labels := map[string]string{"steady_found": "always found", "steady_missed": "always missed", "changed_once": "changed once",
 		"changed_once_unconfirmed": "changed once, not confirmed", "flaky": "unsteady", "too_few": "too few runs"}
 	var rows []report.Row
-	for _, b := range a.d.Bugs {
+	for _, b := range bugs {
 		v := float64(b.Found) / float64(b.Of)
-		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), code(b.Bug), text(map[string]string{"pre": "before", "post": "after"}[b.Side]),
+		rows = append(rows, report.Row{Cells: []report.Cell{on(code(b.Benchmark), benchmarkID(b.Benchmark)), code(b.Bug), text(map[string]string{"pre": "before", "post": "after"}[b.Side]),
 			{Text: fmt.Sprintf("%d of %d", b.Found, b.Of), Sort: &v}, quiet(b.Flips), text(labels[b.Label]), num(b.PredictedMiss, unit.Ratio), text(b.Last)}})
 	}
 	return tableOf("bugs", "What became of each baseline bug over all measured runs, the least steady first. The chance of a miss is for the next run, if nothing changed.",

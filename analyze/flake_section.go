@@ -60,7 +60,7 @@ func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
 	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("Likely"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
 	var rows []report.Row
 	for _, n := range nodes {
-		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{code(n.Node), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
+		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{on(code(n.Node), stepID(n.System, n.Subject, n.Node)), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
 			num(n.Shrunk, unit.Ratio), num(n.CostS, unit.Seconds), seen(n.FirstSeen), seen(n.LastSeen)}}
 		if n.New {
 			r.Role = report.RoleWarn

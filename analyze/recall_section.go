@@ -45,7 +45,7 @@ func (a *analysis) recallSection() report.Section {
 		}
 	}
 	if len(a.d.Bugs) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Table: a.bugTable(), Fold: true, Title: "Every bug's record"})
+		s.Blocks = append(s.Blocks, report.Block{Table: bugTable(a.d.Bugs), Fold: true, Title: "Every bug's record"})
 	}
 	s.Blocks = append(s.Blocks, recallTerms)
 	return s
@@ -150,7 +150,7 @@ func recallTable(c *report.Cycle) *report.Table {
 		minor(left("Evidence")), left("Lost"), left("Gained"), minor(right("Logged delta"))}
 	var rows []report.Row
 	for _, b := range c.Benchmarks {
-		r := report.Row{Role: classRole(b), Cells: []report.Cell{code(b.Benchmark), recallCell(b.RecallPre), recallCell(b.RecallPost), num(b.Delta, unit.Points),
+		r := report.Row{Role: classRole(b), Cells: []report.Cell{on(code(b.Benchmark), benchmarkID(b.Benchmark)), recallCell(b.RecallPre), recallCell(b.RecallPost), num(b.Delta, unit.Points),
 			fits(b), text(className(b)), text(grade(b)), code(list0(b.Lost)), code(list0(b.Gained)), loggedCell(b)}}
 		for _, side := range []report.Recall{b.RecallPre, b.RecallPost} {
 			for _, m := range side.Runs {
@@ -238,11 +238,13 @@ var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Ter
 	{Name: "Lost and gained", Means: "Baseline bugs that every run before found and no run after did, and the reverse."},
 }}
 
+// checkWords say whether the numbers support a verdict.
+var checkWords = map[string]string{"supported": "support it", "supported_incomplete": "support it, incomplete", "not_supported": "do not support it", "more_cautious_than_numbers": "would allow more",
+	"cannot_check": "cannot check it", "unknown_verdict": "no such verdict", "no_log_verdict": "no verdict yet"}
+
 // cycleTable is every cycle in a row, newest first.
 func cycleTable(cycles []report.Cycle) *report.Table {
 	columns := []report.Column{left("Cycle"), left("Lever"), right("Ended"), left("Logged"), left("Numbers"), right("Compared"), right("Mean recall"), right("Delta"), right("Lost"), right("Gained"), minor(right("Time to verdict"))}
-	checks := map[string]string{"supported": "support it", "supported_incomplete": "support it, incomplete", "not_supported": "do not support it", "more_cautious_than_numbers": "would allow more",
-		"cannot_check": "cannot check it", "unknown_verdict": "no such verdict", "no_log_verdict": "no verdict yet"}
 	var rows []report.Row
 	for i := len(cycles) - 1; i >= 0; i-- {
 		c := &cycles[i]
@@ -252,7 +254,7 @@ func cycleTable(cycles []report.Cycle) *report.Table {
 				compared++
 			}
 		}
-		r := report.Row{Evidence: []report.Evidence{c.Evidence}, Detail: []string{c.Verdict.Reason}, Cells: []report.Cell{code(cycleTitle(c)), code(c.Lever), when(c.EndedAt), code(c.Verdict.Logged), text(checks[c.Verdict.Check]),
+		r := report.Row{Evidence: []report.Evidence{c.Evidence}, Detail: []string{c.Verdict.Reason}, Cells: []report.Cell{on(code(cycleTitle(c)), cycleID(c)), code(c.Lever), when(c.EndedAt), code(c.Verdict.Logged), text(checkWords[c.Verdict.Check]),
 			whole(compared), num(c.Macro.Post, unit.Ratio), num(c.Macro.Delta, unit.Points), quiet(c.Pooled.Lost), quiet(c.Pooled.Gained), num(c.TimeToVerdictS, unit.Seconds)}}
 		if c.Verdict.Check == "not_supported" {
 			r.Role = report.RoleBad

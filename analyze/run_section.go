@@ -39,7 +39,7 @@ func (a *analysis) runTable() *report.Table {
 		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	var rows []report.Row
 	for _, r := range slices.Backward(a.d.Runs) {
-		row := report.Row{Role: outcomeRoles[endedAs(r)], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{code(r.Unit), text(r.System), code(r.Subject),
+		row := report.Row{Role: outcomeRoles[endedAs(r)], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
 			text(endedAs(r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
 			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		rows = append(rows, row)
@@ -58,14 +58,7 @@ func endedAs(r report.Run) string {
 func runDetail(r report.Run) []string {
 	var d []string
 	if r.Cause != "" {
-		s := "Stopped because of " + r.Cause
-		if r.CauseInferred {
-			s += " (inferred: no log states it)"
-		}
-		if r.Reason != "" {
-			s += ": " + r.Reason
-		}
-		d = append(d, s+".")
+		d = append(d, causeSentence(r))
 	}
 	if len(r.CriticalPath) > 0 {
 		var steps []string

@@ -16,20 +16,21 @@ type anchors map[string]bool
 // pageIDs are those that every page has. Rows have a dot in theirs, as no other ID.
 var pageIDs = []string{
 	"content", "attention", "attention-title", "lines", "lines-title", "search", "found", "row-tools", "told", "keys", "keys-title", "letters", "packed-echarts",
+	"related", "related-title", "find", "finds", "finds-box", "finds-count",
 }
 
-// checkAnchors refuses a report with an ID that cannot be an anchor, or two that
+// checkAnchors refuses sections with an ID that cannot be an anchor, or two that
 // would get in each other's way on the page. IDs are the program's own words: one
 // that fails here is a bug in what made the report.
-func checkAnchors(r *report.Report) error {
+func checkAnchors(sections []report.Section, quotes []report.Quote) error {
 	taken := anchors{}
 	for _, id := range pageIDs {
 		taken[id] = true
 	}
-	for i := range r.Quotes {
+	for i := range quotes {
 		taken[string(quoteID(i))] = true
 	}
-	for _, s := range r.Sections {
+	for _, s := range sections {
 		if err := taken.take("section", s.ID, s.ID, s.ID+"-title"); err != nil {
 			return err
 		}
@@ -65,10 +66,10 @@ func (a anchors) take(kind, id string, ids ...string) error {
 	return nil
 }
 
-// charts lists the report's charts in reading order.
-func charts(r *report.Report) []*report.Chart {
+// charts lists the charts of sections in reading order.
+func charts(sections []report.Section) []*report.Chart {
 	var list []*report.Chart
-	for _, s := range r.Sections {
+	for _, s := range sections {
 		for _, b := range s.Blocks {
 			if b.Chart != nil {
 				list = append(list, b.Chart)

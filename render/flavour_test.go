@@ -17,7 +17,7 @@ func TestFrontMatter(t *testing.T) {
 		"jekyll":     {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\nrender_with_liquid: false\npermalink: /:path/:basename:output_ext\ndescription: "},
 		"myst":       {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\norphan: true\ndescription: "},
 	} {
-		files, err := Render(withoutCharts(fixture()), []string{"markdown"}, Options{FrontMatter: name})
+		files, err := collected(withoutCharts(fixture()), []string{"markdown"}, Options{FrontMatter: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +25,7 @@ func TestFrontMatter(t *testing.T) {
 			t.Errorf("%q: %s begins\n%.300s\nwant %s with\n%s", name, files[0].Path, files[0].Content, want.file, want.begins)
 		}
 	}
-	if _, err := Render(fixture(), []string{"markdown"}, Options{FrontMatter: "sphinx"}); err == nil || !strings.Contains(err.Error(), `unknown front matter "sphinx": known are none, mkdocs`) {
+	if _, err := collected(fixture(), []string{"markdown"}, Options{FrontMatter: "sphinx"}); err == nil || !strings.Contains(err.Error(), `unknown front matter "sphinx": known are none, mkdocs`) {
 		t.Errorf("an unknown builder: %v", err)
 	}
 }
@@ -57,7 +57,7 @@ func TestFrontMatterOfHostileText(t *testing.T) {
 // What is folded away for one builder is there for all, under the same name.
 func TestFoldedPartsAreInEveryFlavour(t *testing.T) {
 	words := func(name string) []string {
-		files, err := Render(withoutCharts(fixture()), []string{"markdown"}, Options{FrontMatter: name})
+		files, err := collected(withoutCharts(fixture()), []string{"markdown"}, Options{FrontMatter: name})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,6 +35,7 @@ type pageView struct {
 
 type sectionView struct {
 	ID     ours
+	More   ours // where the rest of it is; empty: this is all
 	Title  string
 	Lead   []string
 	Blocks []blockView
@@ -64,7 +65,7 @@ var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
 
 // html writes the one page. It needs nothing beside it and asks for nothing.
 func html(r *report.Report, o Options) ([]File, error) {
-	if err := checkAnchors(r); err != nil {
+	if err := checkAnchors(r.Sections, r.Quotes); err != nil {
 		return nil, err
 	}
 	page, err := pageTemplate()
@@ -74,7 +75,9 @@ func html(r *report.Report, o Options) ([]File, error) {
 	lines := newQuoted(r.Quotes)
 	room, sentences := pageRoom, sentenceRoom
 	room.quoted, sentences.quoted = lines, lines
-	figures, err := drawAll(charts(r), o.Jobs, func(c *report.Chart) (figureView, error) { return newFigure(c, room) })
+	figures, err := drawAll(charts(r.Sections), o.Jobs, func(c *report.Chart) (figureView, error) {
+		return newFigure(c, room, pictures{wide: true, narrow: true})
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +107,12 @@ const (
 	narrowSuffix = "-narrow"
 )
 
+// pictures are the still pictures of a chart that a page shows. Without any, the chart
+// is drawn by the page's script alone, and its numbers are open to be read.
+type pictures struct{ wide, narrow bool }
+
 // newFigure draws a chart and writes its option.
-func newFigure(c *report.Chart, room budget) (figureView, error) {
+func newFigure(c *report.Chart, room budget, draw pictures) (figureView, error) {
 	v := figureView{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, room)}
 	option, err := chart.Option(c)
 	if err != nil {
@@ -114,10 +121,14 @@ func newFigure(c *report.Chart, room budget) (figureView, error) {
 	v.Option = template.JS(option) // made by json.Marshal, which escapes < > and &
 	narrow := *c
 	narrow.ID += narrowSuffix // the ids in a picture begin with that of its chart
-	if v.Wide, err = inlineSVG(c, chart.DefaultWidth); err != nil {
-		return v, err
+	if draw.wide {
+		if v.Wide, err = inlineSVG(c, chart.DefaultWidth); err != nil {
+			return v, err
+		}
 	}
-	v.Narrow, err = inlineSVG(&narrow, narrowWidth)
+	if draw.narrow {
+		v.Narrow, err = inlineSVG(&narrow, narrowWidth)
+	}
 	return v, err
 }
 

@@ -80,7 +80,7 @@ func (f flavour) write(name string, view any) ([]byte, error) {
 
 // markdown writes the report's page and, beside it, a picture for each chart.
 func markdown(r *report.Report, o Options) ([]File, error) {
-	if err := checkAnchors(r); err != nil {
+	if err := checkAnchors(r.Sections, r.Quotes); err != nil {
 		return nil, err
 	}
 	f, err := flavourOf(o.FrontMatter)
@@ -92,7 +92,7 @@ func markdown(r *report.Report, o Options) ([]File, error) {
 		return nil, err
 	}
 	files := []File{{Path: f.page, Content: page}}
-	list := charts(r)
+	list := charts(r.Sections)
 	pictures, err := drawAll(list, o.Jobs, func(c *report.Chart) ([]byte, error) {
 		return chart.File(c, chart.DefaultWidth)
 	})

@@ -13,11 +13,11 @@ import (
 // publishNight writes a report into a folder of dir.
 func publishNight(t *testing.T, dir, folder string, r *report.Report, frontMatter string) {
 	t.Helper()
-	files, err := Render(withoutCharts(r), []string{"markdown", "json"}, Options{FrontMatter: frontMatter})
+	files, err := collected(withoutCharts(r), []string{"markdown", "json"}, Options{FrontMatter: frontMatter})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Publish(filepath.Join(dir, folder), files, Manifest{}); err != nil {
+	if err := Publish(filepath.Join(dir, folder), All(files), Manifest{}); err != nil {
 		t.Fatal(err)
 	}
 }

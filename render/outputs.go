@@ -1,19 +1,26 @@
 package render
 
 import (
+	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"runreport/analyze/report"
 )
 
-// Output is one form that a report can be written in.
+// Output is one form that a report can be written in. Exactly one of Files and Each is
+// given.
 type Output struct {
 	Name    string // as --format spells it
 	About   string // its files and what they are, for the help
 	Limit   string // how long it gets at most, and whose limit that is; empty: as long as the report
 	Default bool   // written when no form is named
 	Files   func(*report.Report, Options) ([]File, error)
+	// Each makes the files one after the other, for an output of so many that they
+	// would not fit into memory together. It ends with the first error.
+	Each func(*report.Report, Options) iter.Seq2[File, error]
 }
 
 // Outputs lists every form, in the order the help names them.
@@ -21,6 +28,7 @@ var Outputs = []Output{
 	{Name: "html", Default: true, About: "one self-contained page: index.html", Files: html},
 	{Name: "markdown", Default: true, About: "report.md, with its charts as charts/*.svg", Files: markdown},
 	{Name: "json", Default: true, About: "summary.json, for other programs", Files: summary},
+	{Name: "site", About: "site/index.html, with a page for every night, cycle, benchmark, flaky step and run", Each: site},
 	{Name: "pr-comment", About: "comment.md, to post on a pull request on GitHub", Limit: githubComment.limit(), Files: githubComment.files},
 	{Name: "step-summary", About: "step-summary.md, the same for the page of a GitHub Actions job", Limit: stepSummary.limit(), Files: stepSummary.files},
 	{Name: "gitlab-note", About: "gitlab-note.md, the same for a merge request on GitLab", Limit: gitlabNote.limit(), Files: gitlabNote.files},
@@ -31,6 +39,32 @@ var Outputs = []Output{
 	{Name: "junit", About: "junit.xml, a test for each rule of the gate and each problem", Limit: grouped(maxTestcases) + " tests; GitLab takes 30 MB and 250,000 objects", Files: junit},
 	{Name: "sarif", About: "report.sarif, problems with their lines, for code scanning", Limit: grouped(maxIssues) + " results; GitHub keeps no more of a run", Files: sarif},
 	{Name: "codequality", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
+}
+
+// made are the output's files, one after the other.
+func (out Output) made(r *report.Report, o Options) iter.Seq2[File, error] {
+	if out.Each != nil {
+		return out.Each(r, o)
+	}
+	return func(yield func(File, error) bool) {
+		files, err := out.Files(r, o)
+		if err != nil {
+			yield(File{}, err)
+			return
+		}
+		All(files)(yield)
+	}
+}
+
+// All is a sequence of files that are made already.
+func All(files []File) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) {
+		for _, f := range files {
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
 }
 
 // File is one file of an output. Path is relative, with slashes.
@@ -46,35 +80,42 @@ type Options struct {
 	ReportURL   string // where people will find the whole report; empty: not known
 }
 
-// Render makes the files of the named outputs, in the order of Outputs. It fails
-// on a name that is not in the list, and on a report that an output cannot write,
-// naming the part that is at fault.
-func Render(r *report.Report, names []string, o Options) ([]File, error) {
-	if err := CheckURL(o.ReportURL); err != nil {
-		return nil, err
+// ErrRender is every error of Render: what is wrong is the report or what was asked for,
+// not the place that the files go to.
+var ErrRender = errors.New("the report cannot be drawn")
+
+// Render makes the files of the named outputs, in the order of Outputs, as they are asked
+// for. It fails on a name that is not in the list, and on a report that an output cannot
+// write, naming the part that is at fault.
+func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) {
+		if err := checkRequest(names, o); err != nil {
+			yield(File{}, fmt.Errorf("%w: %w", ErrRender, err))
+			return
+		}
+		for _, out := range Outputs {
+			if !slices.Contains(names, out.Name) {
+				continue
+			}
+			for f, err := range out.made(r, o) {
+				if err != nil {
+					err = fmt.Errorf("%w: %s: %w", ErrRender, out.Name, err)
+				}
+				if !yield(f, err) || err != nil {
+					return
+				}
+			}
+		}
 	}
-	wanted := make(map[string]bool, len(names))
+}
+
+func checkRequest(names []string, o Options) error {
 	for _, name := range names {
-		wanted[name] = true
-	}
-	var files []File
-	for _, out := range Outputs {
-		if !wanted[out.Name] {
-			continue
-		}
-		delete(wanted, out.Name)
-		made, err := out.Files(r, o)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", out.Name, err)
-		}
-		files = append(files, made...)
-	}
-	for _, name := range names {
-		if wanted[name] {
-			return nil, fmt.Errorf("unknown format %q: known are %s", name, strings.Join(Names(), ", "))
+		if !slices.Contains(Names(), name) {
+			return fmt.Errorf("unknown format %q: known are %s", name, strings.Join(Names(), ", "))
 		}
 	}
-	return files, nil
+	return CheckURL(o.ReportURL)
 }
 
 // Names lists the names of all outputs.

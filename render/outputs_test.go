@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,22 +15,37 @@ import (
 // rendered makes the named outputs and returns their files' contents by path.
 func rendered(t *testing.T, r *report.Report, names ...string) map[string]string {
 	t.Helper()
-	files, err := Render(r, names, Options{Jobs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
 	contents := map[string]string{}
-	for _, f := range files {
+	for f, err := range Render(r, names, Options{Jobs: 2}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		contents[f.Path] = string(f.Content)
 	}
 	return contents
 }
 
+// collected are the files of the named outputs, or the first error.
+func collected(r *report.Report, names []string, o Options) (files []File, err error) {
+	for f, err := range Render(r, names, o) {
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// atOnce are the names of the outputs that are small; the site has tests of its own.
+func atOnce() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { return name == "site" })
+}
+
 func TestRenderMakesEveryFile(t *testing.T) {
-	contents := rendered(t, fixture(), Names()...)
+	contents := rendered(t, fixture(), atOnce()...)
 	want := []string{"index.html", "report.md", "summary.json", "comment.md", "step-summary.md", "gitlab-note.md",
 		"annotations.txt", "feed.atom", "badge.json", "junit.xml", "report.sarif", "codequality.json", "report.eml"}
-	for _, c := range charts(fixture()) {
+	for _, c := range charts(fixture().Sections) {
 		want = append(want, "charts/"+c.ID+".svg")
 	}
 	for _, path := range want {
@@ -44,13 +60,13 @@ func TestRenderMakesEveryFile(t *testing.T) {
 
 func TestRenderIsDeterministicAndChangesNothing(t *testing.T) {
 	r := fixture()
-	backwards := Names()
+	backwards := atOnce()
 	slices.Reverse(backwards)
-	first, err := Render(r, backwards, Options{Jobs: 1})
+	first, err := collected(r, backwards, Options{Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := Render(r, Names(), Options{Jobs: 8})
+	second, err := collected(r, atOnce(), Options{Jobs: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +99,7 @@ func TestRenderRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := fixture()
 			tt.spoil(r)
-			if _, err := Render(r, tt.names, Options{}); err == nil || err.Error() != tt.want {
+			if _, err := collected(r, tt.names, Options{}); !errors.Is(err, ErrRender) || err.Error() != "the report cannot be drawn: "+tt.want {
 				t.Errorf("error %v, want %s", err, tt.want)
 			}
 		})
@@ -91,7 +107,7 @@ func TestRenderRefuses(t *testing.T) {
 }
 
 func TestRenderEmptyReport(t *testing.T) {
-	contents := rendered(t, &report.Report{}, Names()...)
+	contents := rendered(t, &report.Report{}, atOnce()...)
 	if page := contents["index.html"]; !strings.Contains(page, "Nothing was found that needs attention.") || strings.Contains(page, "echarts") {
 		t.Error("an empty page says that nothing needs attention, and brings no chart library")
 	}

@@ -38,7 +38,7 @@ func TestPageInABrowser(t *testing.T) {
 	for _, p := range pages {
 		path := filepath.Join(t.TempDir(), "index.html")
 		write(t, path, rendered(t, p.make(), "html")["index.html"])
-		figures := len(charts(p.make()))
+		figures := len(charts(p.make().Sections))
 		for _, v := range views {
 			t.Run(p.name+" "+v.String(), func(t *testing.T) {
 				pagetest.Look(t, browser, path, figures, v)

@@ -1,15 +1,13 @@
 package render
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -20,16 +18,17 @@ const staging = ".runreport-staging"
 // Publish writes the files into dir, and a manifest that lists them. It makes dir
 // where there is none.
 //
-// A file appears whole or not at all: all are written aside and synced to disk
-// first, then renamed into place one by one, the manifest last. A file that holds
+// A file appears whole or not at all: all are written aside and synced to disk as
+// they come, then renamed into place one by one, the manifest last. A file that holds
 // the same bytes already is not touched. Files that an older manifest lists, that
-// still hold what it says, and that are no longer made, are removed.
+// still hold what it says, and that are no longer made, are removed. An error among
+// the files is the error of Publish.
 //
 // Publish never overwrites or deletes what no manifest of ours lists, and never
 // writes through a symbolic link: it fails, naming the file, before it has
 // changed anything. After a crash the next Publish takes over what the last one
 // left. One Publish at a time may work in a folder.
-func Publish(dir string, files []File, about Manifest) error {
+func Publish(dir string, files iter.Seq2[File, error], about Manifest) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -51,42 +50,16 @@ type publication struct {
 	own  map[string]ManifestFile // what is ours to overwrite and remove, by path
 }
 
-func (p *publication) publish(files []File, about Manifest) error {
-	files = slices.SortedFunc(slices.Values(files), func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	about.Schema, about.Files = manifestSchema, make([]ManifestFile, len(files))
-	for i, f := range files {
-		about.Files[i] = describe(f)
-	}
-	if err := validPaths(files); err != nil {
-		return err
-	}
+func (p *publication) publish(files iter.Seq2[File, error], about Manifest) error {
 	if err := p.takeOver(); err != nil {
 		return err
-	}
-	for _, f := range files {
-		if err := p.checkFree(f.Path); err != nil {
-			return err
-		}
 	}
 	if err := p.clearStaging(); err != nil {
 		return err
 	}
-	manifest, err := about.encode()
-	if err != nil {
+	staged, err := p.stage(files, &about)
+	if err != nil || staged == nil {
 		return err
-	}
-	var changed []File
-	for i, f := range files {
-		if !about.Files[i].holds(p.root) {
-			changed = append(changed, f)
-		}
-	}
-	if old, err := p.root.ReadFile(ManifestName); err == nil && len(changed) == 0 && bytes.Equal(old, manifest) {
-		return nil
-	}
-	staged, err := p.stage(changed, manifest)
-	if err != nil {
-		return errors.Join(err, p.clearStaging())
 	}
 	for _, s := range staged {
 		if err := p.move(s.from, s.to); err != nil {
@@ -96,25 +69,23 @@ func (p *publication) publish(files []File, about Manifest) error {
 	if err := p.removeStale(about); err != nil {
 		return err
 	}
+	p.syncFolders(staged)
 	if err := p.move(path.Join(staging, ManifestName), ManifestName); err != nil {
 		return err
 	}
+	p.sync(".")
 	return p.root.Remove(staging)
 }
 
-// validPaths refuses names that cannot stand side by side in the output.
-func validPaths(files []File) error {
-	seen := map[string]bool{}
+// validTogether refuses names that cannot stand side by side in the output. The files
+// are in the order of their paths.
+func validTogether(files []ManifestFile) error {
+	seen := make(map[string]bool, len(files))
 	for _, f := range files {
-		if err := validPath(f.Path); err != nil {
-			return err
+		if seen[f.Path] {
+			return errors.New("two files of one name")
 		}
 		seen[f.Path] = true
-	}
-	if len(seen) != len(files) {
-		return errors.New("two files of one name")
-	}
-	for _, f := range files {
 		for up := path.Dir(f.Path); up != "."; up = path.Dir(up) {
 			if seen[up] {
 				return fmt.Errorf("%s: a file and a folder of one name", up)

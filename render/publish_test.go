@@ -17,7 +17,7 @@ func file(path, content string) File { return File{Path: path, Content: []byte(c
 // publish must succeed.
 func publish(t *testing.T, dir string, files ...File) {
 	t.Helper()
-	if err := Publish(dir, files, Manifest{Version: "1"}); err != nil {
+	if err := Publish(dir, All(files), Manifest{Version: "1"}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -135,7 +135,7 @@ func TestPublishKeepsWhatIsNotOurs(t *testing.T) {
 			dir := t.TempDir()
 			tt.prepare(dir)
 			before := tree(t, dir)
-			err := Publish(dir, []File{file("index.html", "ours"), file("charts/a.svg", "ours")}, Manifest{})
+			err := Publish(dir, All([]File{file("index.html", "ours"), file("charts/a.svg", "ours")}), Manifest{})
 			if err == nil || err.Error() != "publish to "+dir+": "+tt.want {
 				t.Errorf("error %v, want …%s", err, tt.want)
 			}
@@ -153,12 +153,12 @@ func link(t *testing.T, to, at string) {
 
 func TestPublishRefusesNames(t *testing.T) {
 	for _, name := range []string{"", ".", "..", "../x", "/x", "a/../b", "a//b", "./a", `a\b`, "c:x", "a\x00", ManifestName, staging, staging + "/0"} {
-		if err := Publish(t.TempDir(), []File{file(name, "")}, Manifest{}); err == nil || !strings.Contains(err.Error(), "not a name for an output file") {
+		if err := Publish(t.TempDir(), All([]File{file(name, "")}), Manifest{}); err == nil || !strings.Contains(err.Error(), "not a name for an output file") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
 	for _, files := range [][]File{{file("a", "1"), file("a", "2")}, {file("a", "1"), file("a/b", "2")}} {
-		if err := Publish(t.TempDir(), files, Manifest{}); err == nil {
+		if err := Publish(t.TempDir(), All(files), Manifest{}); err == nil {
 			t.Errorf("%s and %s go together", files[0].Path, files[1].Path)
 		}
 	}
@@ -193,8 +193,8 @@ func TestPublishAfterACrash(t *testing.T) {
 	}
 }
 
-// crash does what Publish does up to a number of steps: stage the manifest, half
-// a file, the files; then move them one by one.
+// crash does what Publish does up to a number of steps: begin, stage half a file, half
+// a manifest, all; then move the files one by one.
 func crash(t *testing.T, dir string, files []File, steps int) {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
@@ -203,25 +203,20 @@ func crash(t *testing.T, dir string, files []File, steps int) {
 	}
 	defer root.Close()
 	p := publication{root: root, own: map[string]ManifestFile{}}
-	about := Manifest{Schema: manifestSchema, Version: "1"}
-	for _, f := range files {
-		about.Files = append(about.Files, describe(f))
-	}
-	manifest, err := about.encode()
-	if err != nil {
+	if err := p.takeOver(); err != nil {
 		t.Fatal(err)
 	}
 	switch steps {
 	case 0:
 		err = root.Mkdir(staging, 0o777)
 	case 1:
-		write(t, filepath.Join(dir, staging, ManifestName), string(manifest[:10]))
-	case 2:
-		write(t, filepath.Join(dir, staging, ManifestName), string(manifest))
 		write(t, filepath.Join(dir, staging, "0"), "ne")
+	case 2:
+		write(t, filepath.Join(dir, staging, "0"), "new a")
+		write(t, filepath.Join(dir, staging, ManifestName), `{"schema"`)
 	default:
 		var staged []stagedFile
-		if staged, err = p.stage(files, manifest); err != nil {
+		if staged, err = p.stage(All(files), &Manifest{Version: "1"}); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range staged[:min(steps-3, len(staged))] {

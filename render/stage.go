@@ -1,36 +1,77 @@
 package render
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // stagedFile is a complete file that waits to be renamed.
 type stagedFile struct{ from, to string }
 
-// stage writes the manifest and then the changed files into the staging folder.
-// The manifest comes first since after a crash it tells what the rest is.
-func (p *publication) stage(changed []File, manifest []byte) ([]stagedFile, error) {
+// stage writes the files that have changed into the staging folder, and the manifest
+// when all of them are there: nothing is moved before it says what the rest is. It
+// gives nil where nothing has changed, and leaves nothing behind where it fails.
+func (p *publication) stage(files iter.Seq2[File, error], about *Manifest) ([]stagedFile, error) {
+	staged, err := p.stageChanged(files, about)
+	if err == nil {
+		err = validTogether(about.Files)
+	}
+	var manifest []byte
+	if err == nil {
+		manifest, err = about.encode()
+	}
+	if err != nil {
+		return nil, errors.Join(err, p.clearStaging())
+	}
+	if old, err := p.root.ReadFile(ManifestName); err == nil && len(staged) == 0 && bytes.Equal(old, manifest) {
+		return nil, p.clearStaging()
+	}
+	if err := p.write(path.Join(staging, ManifestName), manifest); err != nil {
+		return nil, errors.Join(err, p.clearStaging())
+	}
+	p.sync(staging)
+	return staged, nil
+}
+
+// stageChanged describes every file in the manifest, in the order of their paths, and
+// writes those that have changed.
+func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest) ([]stagedFile, error) {
 	if err := p.root.Mkdir(staging, 0o777); err != nil {
 		return nil, err
 	}
-	if err := p.write(path.Join(staging, ManifestName), manifest); err != nil {
-		return nil, err
-	}
-	staged := make([]stagedFile, len(changed))
-	for i, f := range changed {
-		staged[i] = stagedFile{from: path.Join(staging, strconv.Itoa(i)), to: f.Path}
-		if err := p.write(staged[i].from, f.Content); err != nil {
+	staged := []stagedFile{}
+	about.Schema, about.Files = manifestSchema, []ManifestFile{}
+	for f, err := range files {
+		if err == nil {
+			err = validPath(f.Path)
+		}
+		if err == nil {
+			err = p.checkFree(f.Path)
+		}
+		if err != nil {
 			return nil, err
 		}
+		as := describe(f)
+		about.Files = append(about.Files, as)
+		if as.holds(p.root) {
+			continue
+		}
+		next := stagedFile{from: path.Join(staging, strconv.Itoa(len(staged))), to: f.Path}
+		if err := p.write(next.from, f.Content); err != nil {
+			return nil, err
+		}
+		staged = append(staged, next)
 	}
-	p.sync(staging)
+	slices.SortFunc(about.Files, func(a, b ManifestFile) int { return strings.Compare(a.Path, b.Path) })
 	return staged, nil
 }
 
@@ -83,11 +124,18 @@ func (p *publication) move(from, to string) error {
 	if err := p.root.MkdirAll(filepath.FromSlash(dir), 0o777); err != nil {
 		return err
 	}
-	if err := p.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)); err != nil {
-		return err
+	return p.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to))
+}
+
+// syncFolders makes the renames last, each folder once.
+func (p *publication) syncFolders(moved []stagedFile) {
+	folders := map[string]bool{}
+	for _, s := range moved {
+		folders[path.Dir(s.to)] = true
 	}
-	p.sync(dir)
-	return nil
+	for dir := range folders {
+		p.sync(dir)
+	}
 }
 
 // sync makes renames in a folder last. Not every system can do that with a

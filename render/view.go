@@ -20,10 +20,11 @@ type ours string
 
 // budget is how much of a table an output has room for.
 type budget struct {
-	rows   int // further ones are left out, and counted
-	places int // characters of a file name
-	code   int // characters of an identifier
-	quoted     // lines that places can link to
+	rows   int                      // further ones are left out, and counted
+	places int                      // characters of a file name
+	code   int                      // characters of an identifier
+	quoted                          // lines that places can link to
+	link   func(report.PageID) ours // of pages that cells can link to, "" for one that is not there; nil: of none
 }
 
 type tableView struct {
@@ -65,6 +66,7 @@ type cellView struct {
 	Class       ours
 	Code, Right bool
 	Rank        ours // where it comes in its column, if its text does not say so
+	Link        ours // the page that tells more; empty: none does
 }
 
 // placeView is a file and line, cut to fit and whole, and where the page quotes it.
@@ -144,6 +146,9 @@ func newCell(c report.Cell, column report.Column, room budget) cellView {
 	}
 	if short := middle(v.Text, room.code); c.Code && short != v.Text {
 		v.Title, v.Text = cmp.Or(v.Title, v.Text), short
+	}
+	if room.link != nil && c.Page != (report.PageID{}) {
+		v.Link = room.link(c.Page)
 	}
 	class := columnClass(column)
 	if len(v.Text) > wideText {

@@ -18,6 +18,26 @@ var Page string
 //go:embed style.css
 var Style string
 
+// Site is the template of a page of the site, for html/template. It needs Parts.
+//
+//go:embed site.tmpl
+var Site string
+
+// SiteStyle is what the pages of the site add to Style.
+//
+//go:embed site.css
+var SiteStyle string
+
+// SiteScript is the search of the site. It runs after Script.
+//
+//go:embed site.js
+var SiteScript string
+
+// Icon is the picture in a browser's tab, as a file of the site.
+//
+//go:embed icon.svg
+var Icon string
+
 // Markdown is the template of the Markdown report, for text/template. Every text
 // it is given is escaped already.
 //

@@ -1,16 +1,14 @@
 package report
 
-import "iter"
-
 // Report is the whole report. Data is what other programs read (summary.json);
 // Sections is what people read, built from the same numbers. Slices tagged with
 // "total" are written with a sibling <name>_total and at most MaxList entries.
 type Report struct {
 	Data     Data
 	Sections []Section
-	Quotes   []Quote         // the raw lines behind what is cited
-	Pages    iter.Seq[*Page] // of the site, in reading order; nil where none are made
-	Rules    []Rule          // what problems and findings there can be
+	Quotes   []Quote // the raw lines behind what is cited
+	Pages    Pages   // of the site
+	Rules    []Rule  // what problems and findings there can be
 }
 
 // Rule is one kind of problem, or one code of findings.

@@ -47,6 +47,7 @@ type Cell struct {
 	Reason string
 	Code   bool // an identifier, a path or a command: set in a fixed width
 	Role   Role
+	Page   PageID // the page that tells more of it; an output without pages leaves it out
 }
 
 // Evidence is a place in the input.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"iter"
 	"slices"
 	"strings"
 
@@ -37,7 +39,7 @@ func buildCommand(s streams) *cobra.Command {
   report.md      the same for a pull request or a docs site, with charts/*.svg
   summary.json   the numbers, for other programs
 
---format names others: notes for pull requests, feeds and the formats of other
+--format names others: a site of many pages, notes for pull requests, feeds and the formats of other
 machines. docs/outputs.md lists them with their limits; all stands for every one.
 
 Files are recognised by their content; gzip and zstd are read as they are. What
@@ -48,6 +50,7 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
   runreport build logs/ -o report/ --format markdown,json --tables tables/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
+  runreport build logs/ -o public/ --format site,json
   runreport build logs/ -o report/ --format html,json,pr-comment --report-url https://example.org/report/`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error { return o.run(cmd.Context(), s, paths) },
@@ -107,14 +110,13 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	r.Quotes, r.Rules = quotes(res, render.Cited(r)), rules()
 	bar.step("drawing", 0, 1)
-	files, err := render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL})
-	if err != nil {
-		return fail(exitInternal, "the report could not be drawn: %w", err)
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err := render.Publish(o.out, files, render.Manifest{Version: version}); err != nil {
+	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL}))
+	switch err := render.Publish(o.out, files, render.Manifest{Version: version}); {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, render.ErrRender):
+		return fail(exitInternal, "%w", err)
+	case err != nil:
 		return fail(exitOutput, "the report was not written: %w", err)
 	}
 	if o.tables != "" {
@@ -130,6 +132,20 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		printSummary(s.err, r, o.out)
 	}
 	return o.verdict(s, res, r)
+}
+
+// whileWanted ends the files with an error when the user has interrupted the program.
+func whileWanted(ctx context.Context, files iter.Seq2[render.File, error]) iter.Seq2[render.File, error] {
+	return func(yield func(render.File, error) bool) {
+		for f, err := range files {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if !yield(f, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // verdict is the exit: the report is written, but something of the input is not in it.

@@ -65,7 +65,7 @@ func (o indexOptions) run(s streams, dir string) error {
 			return fail(exitOutput, "%s is a report itself: %s lists %s; name the folder above it", dir, render.ManifestName, name)
 		}
 	}
-	if err := render.Publish(dir, files, render.Manifest{Version: version}); err != nil {
+	if err := render.Publish(dir, render.All(files), render.Manifest{Version: version}); err != nil {
 		return fail(exitOutput, "the list was not written: %w", err)
 	}
 	fmt.Fprintf(s.err, "listed %d, the newest is %s\n", len(nights), nights[0].Folder)

@@ -10,14 +10,14 @@ import (
 
 // exportTables writes every table in every encoding, whole or not at all.
 func exportTables(dir string, s *table.Set) error {
-	var files []render.File
-	for _, t := range s.Tables() {
-		for _, e := range table.Encodings() {
-			content, err := encode(e, t)
-			if err != nil {
-				return err
+	files := func(yield func(render.File, error) bool) {
+		for _, t := range s.Tables() {
+			for _, e := range table.Encodings() {
+				content, err := encode(e, t)
+				if !yield(render.File{Path: t.Name + e.Extension, Content: content}, err) || err != nil {
+					return
+				}
 			}
-			files = append(files, render.File{Path: t.Name + e.Extension, Content: content})
 		}
 	}
 	return render.Publish(dir, files, render.Manifest{Version: version})

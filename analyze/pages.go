@@ -1,0 +1,196 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"runreport/analyze/report"
+)
+
+// maxRunPages is how many runs have a page of their own; the lists hold all of them.
+const maxRunPages = 10_000
+
+// pages makes the pages of the site. What several of them need is worked out here,
+// once; what one of them needs is worked out when it is asked for.
+type pages struct {
+	*analysis
+	refs  []report.PageRef
+	makes []func(report.PageRef) *report.Page
+
+	findings   map[string][]report.Finding   // by key of run or cycle
+	measured   map[string][]measuredRun      // by key of run
+	bugs       map[string][]int              // rows of Bugs, by key of run
+	nights     []string                      // on which a run began, the earliest first
+	byNight    map[string][]int              // runs, by night
+	subjects   map[subjectKey][]int          // runs, by what they are of
+	place      []int                         // of each run among those of its subject
+	benchmarks map[string][]benchmarkAt      // by name, the earliest cycle first
+	flakes     map[groupKey]report.FlakeNode // the steps that flaked
+	tries      map[groupKey][]*try           // theirs, where a flake could be seen
+}
+
+// subjectKey is what a run is a run of.
+type subjectKey struct{ system, subject string }
+
+// measuredRun is where a run's recall stands.
+type measuredRun struct {
+	sideRun
+	cycle     *report.Cycle
+	benchmark string
+}
+
+// sitePages lists the pages: nights, cycles and runs with the latest first, benchmarks
+// by name, steps with the flakiest first.
+func (a *analysis) sitePages() report.Pages {
+	p := &pages{analysis: a, findings: map[string][]report.Finding{}, measured: map[string][]measuredRun{}, bugs: map[string][]int{},
+		byNight: map[string][]int{}, subjects: map[subjectKey][]int{}, place: make([]int, len(a.units)),
+		flakes: map[groupKey]report.FlakeNode{}, tries: map[groupKey][]*try{}}
+	p.gather()
+	p.addNights()
+	p.addCycles()
+	p.addBenchmarks()
+	p.addSteps()
+	p.addLists()
+	p.addRuns()
+	return report.Pages{Refs: p.refs, Make: func(i int) *report.Page { return p.makes[i](p.refs[i]) }}
+}
+
+func (p *pages) add(ref report.PageRef, page func(report.PageRef) *report.Page) {
+	p.refs = append(p.refs, ref)
+	p.makes = append(p.makes, page)
+}
+
+// gather indexes what is looked up by run, by night and by step.
+func (p *pages) gather() {
+	for _, f := range p.d.Findings {
+		if f.Run != "" {
+			p.findings[f.Run] = append(p.findings[f.Run], f)
+		}
+	}
+	for row := range p.t.Bugs.Len() {
+		run := p.t.Bugs.Run.At(row)
+		p.bugs[run] = append(p.bugs[run], row)
+	}
+	for i := range p.d.Cycles {
+		p.gatherRecalls(&p.d.Cycles[i])
+	}
+	for _, n := range p.d.Flakes.ByNode {
+		if n.Rate.Num > 0 {
+			p.flakes[groupKey{n.System, n.Subject, n.Node}] = n
+		}
+	}
+	for i, u := range p.units {
+		if night := u.night(); night != "" {
+			p.byNight[night] = append(p.byNight[night], i)
+		}
+		of := subjectKey{u.System, u.Subject}
+		p.place[i] = len(p.subjects[of])
+		p.subjects[of] = append(p.subjects[of], i)
+		for _, y := range u.tries() {
+			k := groupKey{u.System, u.Subject, y.node}
+			if _, flaked := p.flakes[k]; flaked && y.converged && y.measured() {
+				p.tries[k] = append(p.tries[k], y)
+			}
+		}
+	}
+	for night := range p.byNight {
+		p.nights = append(p.nights, night)
+	}
+	slices.Sort(p.nights)
+}
+
+func (p *pages) gatherRecalls(c *report.Cycle) {
+	for _, b := range c.Benchmarks {
+		for _, m := range bothSides(&b) {
+			if run := m.recall.Run; run != "" {
+				p.measured[run] = append(p.measured[run], measuredRun{m, c, b.Benchmark})
+			}
+		}
+	}
+}
+
+// addRuns chooses the runs that have a page: half of the room is for the newest, the
+// rest for those that ended badly or flaked, the newest first, then for the others.
+func (p *pages) addRuns() {
+	order := make([]int, len(p.units))
+	for i := range order {
+		order[i] = len(order) - 1 - i
+	}
+	if len(order) > maxRunPages {
+		rest := order[maxRunPages/2:]
+		slices.SortStableFunc(rest, func(x, y int) int { return cmp.Compare(p.concern(x), p.concern(y)) })
+		order = order[:maxRunPages]
+		slices.SortFunc(order, func(x, y int) int { return cmp.Compare(y, x) })
+	}
+	for _, i := range order {
+		p.add(p.runRef(i), func(ref report.PageRef) *report.Page { return p.runPage(ref, i) })
+	}
+}
+
+// concern is 0 for a run that ended badly or flaked, else 1.
+func (p *pages) concern(i int) int {
+	r := &p.d.Runs[i]
+	if role := outcomeRoles[endedAs(*r)]; role == report.RoleBad || role == report.RoleWarn || len(r.Flaked) > 0 {
+		return 0
+	}
+	return 1
+}
+
+func (p *pages) runRef(i int) report.PageRef {
+	r := &p.d.Runs[i]
+	return report.PageRef{PageID: report.PageID{Kind: report.PageRun, Key: r.Key}, Title: r.Unit, At: r.StartedAt,
+		Role: outcomeRoles[endedAs(*r)], Note: endedAs(*r)}
+}
+
+func nightID(night string) report.PageID { return report.PageID{Kind: report.PageNight, Key: night} }
+
+func benchmarkID(name string) report.PageID {
+	return report.PageID{Kind: report.PageBenchmark, Key: name}
+}
+
+func cycleID(c *report.Cycle) report.PageID {
+	return report.PageID{Kind: report.PageCycle, Key: c.Key}
+}
+
+func runID(key string) report.PageID { return report.PageID{Kind: report.PageRun, Key: key} }
+
+// stepID quotes the names, since each may hold anything.
+func stepID(system, subject, node string) report.PageID {
+	return report.PageID{Kind: report.PageStep, Key: fmt.Sprintf("%q %q %q", system, subject, node)}
+}
+
+// on makes a cell lead to a page.
+func on(c report.Cell, id report.PageID) report.Cell {
+	c.Page = id
+	return c
+}
+
+// neighbours are the entries before and after the i-th of n; nil at the ends.
+func neighbours(i, n int, ref func(int) report.PageRef) (previous, next *report.PageRef) {
+	if i > 0 {
+		r := ref(i - 1)
+		previous = &r
+	}
+	if i < n-1 {
+		r := ref(i + 1)
+		next = &r
+	}
+	return previous, next
+}
+
+// fact is a name and a value; an empty value is left out by facts.
+func fact(name, value string) report.Term { return report.Term{Name: name, Means: value} }
+
+// facts leaves out what is not known.
+func facts(all ...report.Term) []report.Term {
+	return slices.DeleteFunc(all, func(f report.Term) bool { return f.Means == "" })
+}
+
+// section is a section of a page; without blocks there is none.
+func section(all []report.Section, id, title string, lead []string, blocks ...report.Block) []report.Section {
+	if len(blocks) == 0 && len(lead) == 0 {
+		return all
+	}
+	return append(all, report.Section{ID: id, Title: title, Lead: lead, Blocks: blocks})
+}

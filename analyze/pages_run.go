@@ -1,0 +1,118 @@
+package analyze
+
+import (
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// runPage is all that is known of one run.
+func (p *pages) runPage(ref report.PageRef, i int) *report.Page {
+	u, r := p.units[i], &p.d.Runs[i]
+	page := &report.Page{Ref: ref, Lead: runSentences(r, len(u.tries())), Facts: p.runFacts(r)}
+	peers := p.subjects[subjectKey{u.System, u.Subject}]
+	page.Previous, page.Next = neighbours(p.place[i], len(peers), func(at int) report.PageRef { return p.runRef(peers[at]) })
+	s := &page.Sections
+	if c := p.timeline(u); c != nil {
+		*s = section(*s, "timeline", "What ran when", nil, chartBlock(c))
+	}
+	*s = section(*s, "attempts", "Attempts", nil, p.attemptBlocks(u)...)
+	*s = section(*s, "steps", "Steps", pathSentences(r), p.stepBlocks(u)...)
+	*s = section(*s, "checks", "Checks", nil, p.checkBlocks(u)...)
+	*s = section(*s, "result", "Result", nil, p.resultBlocks(u)...)
+	*s = section(*s, "recall", "Recall", p.recallSentences(r), recalledBlocks(p.measured[r.Key])...)
+	*s = section(*s, "bugs", "Bugs it lists", nil, p.listedBlocks(r)...)
+	*s = section(*s, "findings", "What is wrong with its logs", nil, findingBlocks(p.findings[r.Key], "Every deviation of this run's logs from their format or from themselves.")...)
+	*s = section(*s, "files", "Files", nil, fileBlocks(r)...)
+	page.Related = p.related(u, r)
+	return page
+}
+
+func (p *pages) runFacts(r *report.Run) []report.Term {
+	return facts(fact("System", r.System), fact("Kind", r.Kind), fact("Subject", r.Subject), fact("Variant", r.Variant),
+		fact("Runner", r.Runner), fact("Model", r.Model), fact("Version", r.Version),
+		fact("Started", stamp(r.StartedAt)), fact("Ended", stamp(r.EndedAt)), fact("Took", known(r.DurationS, unit.Seconds)),
+		fact("In steps", known(r.ActiveS, unit.Seconds)), fact("Ended as", endedAs(*r)),
+		fact("Attempts", counted(r.Attempts)), fact("Further attempts", counted(r.RetriesAll)), fact("Without its flakes", withoutFlakes(r)))
+}
+
+// withoutFlakes is how long the run would have taken; empty where nothing flaked.
+func withoutFlakes(r *report.Run) string {
+	if len(r.Flaked) == 0 {
+		return ""
+	}
+	return known(r.WithoutFlakesS, unit.Seconds)
+}
+
+func stamp(t report.Moment) string {
+	if t.IsZero() {
+		return ""
+	}
+	return unit.Stamp(t) + " UTC"
+}
+
+// known is a number in words; empty where it cannot be given.
+func known(n report.Number, u unit.Unit) string {
+	if !n.OK {
+		return ""
+	}
+	return u.Format(n.Value)
+}
+
+func counted(n report.Whole) string {
+	if !n.OK {
+		return ""
+	}
+	return unit.Number(float64(n.Value))
+}
+
+// related are the night, the benchmark, the cycles and the flaked steps of a run.
+func (p *pages) related(u *Unit, r *report.Run) []report.PageRef {
+	var all []report.PageRef
+	if night := u.night(); night != "" {
+		all = append(all, p.nightRef(night))
+	}
+	for _, m := range p.measured[r.Key] {
+		all = append(all, p.benchmarkRef(m.benchmark), cycleRef(m.cycle))
+	}
+	for _, y := range u.tries() {
+		if n, flaky := p.flakes[groupKey{u.System, u.Subject, y.node}]; flaky && y.flaked() && y.measured() {
+			all = append(all, stepRef(n))
+		}
+	}
+	slices.SortStableFunc(all, func(x, y report.PageRef) int { return strings.Compare(string(x.Kind), string(y.Kind)) })
+	return slices.CompactFunc(all, func(x, y report.PageRef) bool { return x.PageID == y.PageID })
+}
+
+// fileBlocks lists what the run was read from.
+func fileBlocks(r *report.Run) []report.Block {
+	columns := []report.Column{left("File"), left("Counts")}
+	var rows []report.Row
+	for _, f := range r.Files {
+		rows = append(rows, report.Row{Cells: []report.Cell{code(f), text("yes")}})
+	}
+	for _, f := range r.SupersededFiles {
+		rows = append(rows, report.Row{Role: report.RoleUnknown, Cells: []report.Cell{code(f), text("no: an older snapshot or a copy")}})
+	}
+	caption := "What the run was read from. It begins at " + place(r.Evidence.File, r.Evidence.Line) + "."
+	if r.StitchedBy != "" {
+		caption += " What holds the files together: " + r.StitchedBy + "."
+	}
+	return []report.Block{tableBlock(tableOf("files", caption, "Its files are not known.", columns, rows, manyRows))}
+}
+
+// findingBlocks lists findings of one run or cycle.
+func findingBlocks(all []report.Finding, caption string) []report.Block {
+	if len(all) == 0 {
+		return nil
+	}
+	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times")}
+	var rows []report.Row
+	for _, f := range all {
+		rows = append(rows, report.Row{Role: severityRoles[f.Severity], Evidence: []report.Evidence{{File: f.File, Line: f.Line}},
+			Cells: []report.Cell{text(f.Severity), text(f.Message), text(f.Seen), text(f.Expected), whole(f.Count)}})
+	}
+	return []report.Block{tableBlock(tableOf("findings", caption, "", columns, rows, manyRows))}
+}

@@ -1,0 +1,145 @@
+package render
+
+import (
+	"bytes"
+	"html/template"
+	"iter"
+	"sync"
+
+	"runreport/analyze/report"
+	"runreport/templates"
+)
+
+// siteFolder is the folder of the site below the output, so that it can stand beside
+// the one page.
+const siteFolder = "site/"
+
+// maxStill is how many pages of runs have still pictures: those that ended badly or
+// flaked, the latest first. A picture takes some 70 ms; other pages have the live chart,
+// and the numbers of the chart as a table.
+const maxStill = 300
+
+var siteTemplate = sync.OnceValues(func() (*template.Template, error) {
+	return template.New("site").Parse(templates.Parts + templates.Site)
+})
+
+// website is a site in the making. It is not changed once it is made, so pages can be
+// made in parallel.
+type website struct {
+	r      *report.Report
+	o      Options
+	page   *template.Template
+	paths  map[report.PageID]string // of every page, below the site
+	still  map[report.PageID]bool   // pages of runs that have still pictures
+	quotes map[placeKey]report.Quote
+	assets assets
+	menu   []siteLink
+}
+
+// site makes the site: the overview, a page for each section, lists of pages, the pages
+// of the report, and what they share. Pages link to each other by relative paths, so
+// that the site works from a disk and below any address.
+func site(r *report.Report, o Options) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) {
+		s, err := newWebsite(r, o)
+		if err != nil {
+			yield(File{}, err)
+			return
+		}
+		for _, part := range []iter.Seq2[File, error]{All(s.assets.files()), s.search(), s.overviews(), s.pages()} {
+			for f, err := range part {
+				f.Path = siteFolder + f.Path
+				if !yield(f, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func newWebsite(r *report.Report, o Options) (*website, error) {
+	page, err := siteTemplate()
+	if err != nil {
+		return nil, err
+	}
+	s := &website{r: r, o: o, page: page, paths: make(map[report.PageID]string, len(r.Pages.Refs)), still: map[report.PageID]bool{},
+		quotes: make(map[placeKey]report.Quote, len(r.Quotes)), assets: newAssets()}
+	for _, ref := range r.Pages.Refs {
+		s.paths[ref.PageID] = pagePath(ref)
+		if ref.Kind == report.PageRun && len(s.still) < maxStill && (ref.Role == report.RoleBad || ref.Role == report.RoleWarn) {
+			s.still[ref.PageID] = true
+		}
+	}
+	for _, q := range r.Quotes {
+		s.quotes[placeKey{q.File, q.Line}] = q
+	}
+	s.menu = s.newMenu()
+	return s, nil
+}
+
+// pages makes the pages of the report.
+func (s *website) pages() iter.Seq2[File, error] {
+	return inOrder(len(s.r.Pages.Refs), s.o.Jobs, func(i int) (File, error) {
+		p := s.r.Pages.Make(i)
+		still := p.Ref.Kind != report.PageRun || s.still[p.Ref.PageID]
+		return s.file(s.newPage(p), p.Sections, pictures{wide: still})
+	})
+}
+
+// file completes the view of a page and prints it. The view knows its path.
+func (s *website) file(v siteView, sections []report.Section, draw pictures) (File, error) {
+	quotes := s.cited(sections, v.Head != nil)
+	if err := checkAnchors(sections, quotes); err != nil {
+		return File{}, err
+	}
+	lines := newQuoted(quotes)
+	room := budget{rows: pageRoom.rows, places: pageRoom.places, code: pageRoom.code, quoted: lines, link: s.linker(v.root())}
+	var figures []figureView
+	for _, c := range charts(sections) {
+		f, err := newFigure(c, room, draw)
+		if err != nil {
+			return File{}, err
+		}
+		figures = append(figures, f)
+	}
+	if v.Head != nil {
+		sentences := sentenceRoom
+		sentences.quoted = lines
+		v.Attention = newAttention(s.r, sentences)
+	}
+	v.Sections, v.Quotes = newSections(sections, figures, room), lines.byFile
+	for i := range v.Sections {
+		if v.Head != nil {
+			v.Sections[i].More = ours(sectionPath(string(v.Sections[i].ID)))
+		}
+	}
+	v.Style, v.Scripts, v.Icon = s.assets.style.in(v.root()), s.assets.scripts(v.root(), len(figures) > 0), s.assets.icon.in(v.root())
+	var b bytes.Buffer
+	if err := s.page.ExecuteTemplate(&b, "site", mapStrings(v, legible)); err != nil {
+		return File{}, err
+	}
+	return File{Path: v.path, Content: b.Bytes()}, nil
+}
+
+// cited are the quotes of the places that the tables of a page name, and, on the
+// overview, the banner.
+func (s *website) cited(sections []report.Section, banner bool) []report.Quote {
+	var c cited
+	if banner {
+		for _, a := range s.r.Data.Attention {
+			c.add(a.Evidence...)
+		}
+	}
+	for _, t := range shownTables(sections) {
+		for _, row := range t.Rows {
+			c.add(row.Evidence...)
+		}
+	}
+	var list []report.Quote
+	for _, e := range c.list {
+		if q, quoted := s.quotes[placeKey{e.File, *e.Line}]; quoted {
+			list = append(list, q)
+		}
+	}
+	return list
+}
