@@ -29,13 +29,19 @@ type Options struct {
 	// KeepSecrets leaves keys, tokens, passwords, e-mail addresses and home folders
 	// in the tables.
 	KeepSecrets bool
+	// History is a folder that keeps what was read, for later builds: of logs that it
+	// knows only what was added is read, and logs that are there no more are taken from
+	// it. "": none.
+	History string
+	Version string // of the program, for the history
 	// PassOver names the files of a folder that are this program's own output.
 	PassOver func(dir string) []string
 	// Progress is told now and then what has been done. It is called from several
 	// goroutines.
 	Progress func(stage string, done, total int)
 
-	skip map[string]bool
+	skip     map[string]bool
+	redactor *redact.Redactor // nil: secrets are kept
 }
 
 // Problem is a file that could not be opened or read to its end.
@@ -49,6 +55,8 @@ type Result struct {
 	Tables   *table.Set
 	Claimed  int // files that a format claimed
 	Problems []Problem
+	Read     int64 // bytes that were read and decoded
+	Checked  int64 // bytes that were read to see whether they are as the history knows them
 
 	real     map[string]string // where the files of the tables lie
 	redactor *redact.Redactor  // nil: secrets are kept
@@ -64,7 +72,7 @@ var (
 	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted, damagedPart}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted, damagedPart, replaced, outdated}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
@@ -79,42 +87,73 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
+	if !o.KeepSecrets {
+		o.redactor = redact.New()
+	}
 	list, err := walk(o)
 	if err != nil {
 		return nil, err
 	}
+	var h *history
+	if o.History != "" {
+		if h, err = openHistory(ctx, o.History, !o.KeepSecrets); err != nil {
+			return nil, err
+		}
+		defer h.data.Close()
+		list = h.addTo(list)
+	}
 	files := make([]*record.File, len(list))
-	faults := make([]error, len(list))
+	readings := make([]reading, len(list))
 	err = each(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: dir(list[i].shown)}
-		faults[i] = decode(files[i], list[i])
+		if h != nil {
+			readings[i] = h.read(files[i], list[i], o)
+			return
+		}
+		fault := decode(files[i], list[i], o)
+		readings[i] = reading{read: files[i].Bytes, fault: fault}
 	})
 	if err != nil {
 		return nil, err
 	}
 	claimBeside(files)
-	res := &Result{Tables: &table.Set{}}
-	for i, fault := range faults {
-		if files[i].Format != nil {
-			res.Claimed++
-		}
-		if fault != nil && !errors.Is(fault, errLink) {
-			res.Problems = append(res.Problems, Problem{files[i].Path, fault})
-		}
-	}
-	if err := res.fill(ctx, o, files); err != nil {
+	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
+	res.sum(files, readings)
+	all, err := res.fill(ctx, o, files)
+	if err != nil {
 		return nil, err
 	}
-	var redactor *redact.Redactor
 	if !o.KeepSecrets {
-		redactor = redact.New()
-		res.redact(redactor)
+		res.redact(res.Tables)
 	}
-	res.locate(list, redactor)
+	if h != nil {
+		if all != res.Tables && !o.KeepSecrets {
+			res.redact(all)
+		}
+		if err := h.commit(readings, all, o.Version); err != nil {
+			return nil, fmt.Errorf("%s: %w: %w", o.History, ErrNotStored, err)
+		}
+		res.addDamage(h.data.Damaged)
+	}
+	res.locate(list)
 	// The records are garbage now, several times the tables. Left alone they would be
 	// collected only after as much again was taken.
 	runtime.GC()
 	return res, nil
+}
+
+// sum adds up what became of the files.
+func (res *Result) sum(files []*record.File, readings []reading) {
+	for i, r := range readings {
+		if files[i].Format != nil {
+			res.Claimed++
+		}
+		if r.fault != nil && !errors.Is(r.fault, errLink) {
+			res.Problems = append(res.Problems, Problem{files[i].Path, r.fault})
+		}
+		res.Read += r.read
+		res.Checked += r.checked
+	}
 }
 
 // dir is the folder of a shown path, "" for an argument that is a file.
@@ -126,14 +165,7 @@ func dir(shown string) string {
 }
 
 // decode recognises and reads one file. A fault ends this file only.
-func decode(f *record.File, at found) (fault error) {
-	defer func() {
-		if p := recover(); p != nil {
-			f.Format, f.Records = nil, nil
-			f.Finding(decoder, 0, fmt.Sprint(p), "")
-			fault = fmt.Errorf("internal fault: %v", p)
-		}
-	}()
+func decode(f *record.File, at found, o Options) error {
 	if errors.Is(at.fault, errLink) {
 		f.Finding(linkLeft, 0, "", "")
 		return at.fault
@@ -142,7 +174,27 @@ func decode(f *record.File, at found) (fault error) {
 		f.Finding(cannotRead, 0, plain(at.fault), "")
 		return at.fault
 	}
-	in, err := source.Open(at.real)
+	return guard(f, func() error {
+		fault := decodeFile(f, at)
+		o.hide(f)
+		return fault
+	})
+}
+
+// guard lets work on a file fail without ending the program.
+func guard(f *record.File, work func() error) (fault error) {
+	defer func() {
+		if p := recover(); p != nil {
+			f.Format, f.Records = nil, nil
+			f.Finding(decoder, 0, fmt.Sprint(p), "")
+			fault = fmt.Errorf("internal fault: %v", p)
+		}
+	}()
+	return work()
+}
+
+func decodeFile(f *record.File, at found) error {
+	in, err := at.open()
 	if err != nil {
 		f.Finding(cannotRead, 0, plain(err), "")
 		return err
@@ -162,6 +214,14 @@ func decode(f *record.File, at found) (fault error) {
 		return err
 	}
 	return nil
+}
+
+// open opens the file, up to the size that was seen where one was.
+func (at found) open() (*source.Input, error) {
+	if at.size > 0 {
+		return source.OpenFirst(at.real, at.size)
+	}
+	return source.Open(at.real)
 }
 
 func recognise(h *source.Head) *record.Format {

@@ -18,10 +18,16 @@ func LoadDataset(dir string) (*table.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range damaged {
-		record.Finding{Code: damagedPart, Seen: d.Path + ": " + d.Err.Error(), Expected: "the file that was written", Count: 1}.Fill(&s.Findings, 0, "")
-	}
+	res := &Result{Tables: s}
+	res.addDamage(damaged)
 	return s, nil
+}
+
+// addDamage makes findings of the parts of a dataset that could not be read.
+func (res *Result) addDamage(all []dataset.Damage) {
+	for _, d := range all {
+		record.Finding{Code: damagedPart, Seen: d.Path + ": " + d.Err.Error(), Expected: "the file that was written", Count: 1}.Fill(&res.Tables.Findings, 0, "")
+	}
 }
 
 // IsDataset reports whether a folder is a dataset rather than a folder of logs.

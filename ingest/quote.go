@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"runreport/ingest/record"
-	"runreport/ingest/redact"
 	"runreport/ingest/source"
 )
 
@@ -144,20 +143,12 @@ func (res *Result) quote(c Citation, text string, more bool) Quote {
 	return Quote{Citation: c, Text: text, Cut: more}
 }
 
-// locate remembers where the files lie that the tables name. A name that redaction
-// made of two files is none of them.
-func (res *Result) locate(list []found, redactor *redact.Redactor) {
-	res.redactor = redactor
+// locate remembers where the files lie that the tables name.
+func (res *Result) locate(list []found) {
 	res.real = make(map[string]string, len(list))
 	for _, f := range list {
-		shown := f.shown
-		if redactor != nil {
-			shown, _ = redactor.Text(shown)
+		if f.fault == nil {
+			res.real[f.shown] = f.real
 		}
-		if _, taken := res.real[shown]; taken || f.fault != nil {
-			res.real[shown] = ""
-			continue
-		}
-		res.real[shown] = f.real
 	}
 }

@@ -18,15 +18,18 @@ const unitsPerChunk = 64
 type chunk struct {
 	system *record.System
 	units  []*record.Unit
-	set    table.Set
+	set    table.Set // those that --since does not leave out
+	brief  table.Set // of the others, that they are there
+	old    table.Set // the others, where they are to be stored
 }
 
-// fill stitches the files of each system into units and writes all tables.
-func (res *Result) fill(ctx context.Context, o Options, files []*record.File) error {
+// fill stitches the files of each system into units and writes all tables. all are the
+// tables without regard to --since, where there is a history to store them.
+func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (all *table.Set, err error) {
 	// Some rules of a format are about the files beside a log.
-	all := record.NewListing(files)
+	beside := record.NewListing(files)
 	for _, f := range files {
-		f.Beside = all
+		f.Beside = beside
 	}
 	var chunks []*chunk
 	keys := map[string]int{}
@@ -57,35 +60,44 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) er
 			n.Fill(&res.Tables.Findings, f.Index, "")
 		}
 	}
-	err := each(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o.Since) })
+	err = each(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o) })
 	if err != nil {
-		return err
+		return nil, err
 	}
-	sets := make([]*table.Set, len(chunks))
-	for i, c := range chunks {
-		sets[i] = &c.set
+	var shown, stored []*table.Set
+	for _, c := range chunks {
+		shown = append(shown, &c.set, &c.brief)
+		stored = append(stored, &c.set, &c.old)
 		for _, u := range c.units {
 			if before(u, o.Since) {
 				old++
 			}
 		}
 	}
-	res.Tables.Join(sets...)
+	all = res.Tables
+	if o.History != "" && !o.Since.IsZero() {
+		all = &table.Set{}
+		all.Join(append([]*table.Set{res.Tables}, stored...)...)
+	}
+	res.Tables.Join(shown...)
 	if old > 0 {
 		record.Finding{Code: leftOut, Seen: fmt.Sprintf("%d units", old), Count: int64(old)}.Fill(&res.Tables.Findings, 0, "")
 	}
-	return nil
+	return all, nil
 }
 
-func (c *chunk) assemble(since time.Time) {
+func (c *chunk) assemble(o Options) {
 	for _, u := range c.units {
-		if before(u, since) {
-			for _, r := range u.Records {
-				u.Event(&c.set, r, "", "", "")
-			}
+		if !before(u, o.Since) {
+			c.system.Assemble(u, &c.set)
 			continue
 		}
-		c.system.Assemble(u, &c.set)
+		for _, r := range u.Records {
+			u.Event(&c.brief, r, "", "", "")
+		}
+		if o.History != "" {
+			c.system.Assemble(u, &c.old)
+		}
 	}
 }
 

@@ -12,6 +12,10 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/redact"
+	"runreport/ingest/source/sqlite"
 )
 
 // found is one file below the given paths.
@@ -20,6 +24,9 @@ type found struct {
 	root  string // the argument's base name
 	real  string // path on this machine; never shown
 	fault error  // why it cannot be read
+
+	size   int64 // as much of it is read; 0: all
+	beside bool  // parts of the database lie beside it
 }
 
 // root is one argument.
@@ -110,12 +117,67 @@ func walk(o Options) ([]found, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	o.name(all)
+	markBeside(all)
 	return all, nil
+}
+
+// name takes secrets out of the paths as they are shown. What was two folders or two
+// files stays two.
+func (o Options) name(all []found) {
+	if o.redactor == nil {
+		return
+	}
+	var dirs, names, roots apart
+	for i := range all {
+		d, base := path.Split(all[i].shown)
+		all[i].root = roots.name(all[i].root, o.redactor)
+		all[i].shown = names.name(dirs.name(d, o.redactor)+base, o.redactor)
+	}
+	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+}
+
+// apart gives names without secrets, different ones to different names.
+type apart struct{ made, taken map[string]string }
+
+func (a *apart) name(text string, r *redact.Redactor) string {
+	if out, ok := a.made[text]; ok {
+		return out
+	}
+	if a.made == nil {
+		a.made, a.taken = map[string]string{}, map[string]string{}
+	}
+	clean, _ := r.Text(text)
+	out := clean
+	for n := 2; a.taken[out] != ""; n++ {
+		ext := path.Ext(clean)
+		out = numbered(strings.TrimSuffix(clean, ext), n) + ext
+		if dir, ok := strings.CutSuffix(clean, "/"); ok {
+			out = numbered(dir, n) + "/"
+		}
+	}
+	a.made[text], a.taken[out] = out, text
+	return out
+}
+
+// markBeside marks the databases that have a part of them in a file of its own.
+func markBeside(all []found) {
+	at := make(map[string]int, len(all))
+	for i := range all {
+		at[all[i].shown] = i
+	}
+	for i := range all {
+		if of, ok := sqlite.Belongs(all[i].shown); ok {
+			if db, ok := at[of]; ok {
+				all[db].beside = true
+			}
+		}
+	}
 }
 
 // enter passes over folders that hold no logs of anybody's runs.
 func (o Options) enter(real, name string) error {
-	if name == ".git" || name == "node_modules" {
+	if name == ".git" || name == "node_modules" || dataset.Is(real) {
 		return fs.SkipDir
 	}
 	if o.PassOver != nil {

@@ -12,6 +12,7 @@ import (
 
 	"runreport/analyze"
 	"runreport/analyze/report"
+	"runreport/ingest"
 	"runreport/render"
 )
 
@@ -19,7 +20,8 @@ import (
 const summaryFile = "summary.json"
 
 // baseline is the earlier report to compare with: a report's folder or its
-// summary.json, or a folder of logs, which is read and analysed as this report's are.
+// summary.json, a history, or a folder of logs, which is read; the latter two are
+// analysed as this report's logs are.
 func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, path string) (*analyze.Baseline, error) {
 	d, cut, err := readReport(path)
 	if err == nil {
@@ -29,13 +31,34 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 		return nil, err
 	}
 	logs := *o
-	// The time of this report and its window are not those of the baseline.
-	logs.asOf, logs.since = "", ""
+	// The time of this report and its window are not those of the baseline, and what is
+	// compared with is not added to the history.
+	logs.asOf, logs.since, logs.history = "", "", ""
+	if ingest.IsDataset(path) {
+		r, err := logs.stored(path)
+		if err != nil {
+			return nil, err
+		}
+		return &analyze.Baseline{Data: &r.Data}, nil
+	}
 	_, r, err := logs.read(ctx, s, bar, []string{path}, extras{title: filepath.Base(path)})
 	if err != nil {
 		return nil, failure{codeOf(err), errors.New("the baseline: " + err.Error())}
 	}
 	return &analyze.Baseline{Data: &r.Data}, nil
+}
+
+// stored analyses the tables of a dataset as its last build left them.
+func (o *inputOptions) stored(path string) (*report.Report, error) {
+	options, err := o.analysis(extras{title: filepath.Base(path)})
+	if err != nil {
+		return nil, err
+	}
+	t, err := ingest.LoadDataset(path)
+	if err != nil {
+		return nil, fail(exitInput, "the baseline: %w", err)
+	}
+	return analyze.Build(t, options), nil
 }
 
 // errNoReport says that a path is there and is no report.

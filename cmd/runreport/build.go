@@ -49,6 +49,7 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build logs/ -o report/ --baseline last-week/ --label branch=main
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
   runreport build logs/ -o report/ --format markdown,json --tables tables/
+  runreport build tonight/ -o report/ --history history/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
   runreport build logs/ -o public/ --format site,json
   runreport build logs/ -o report/ --format html,json,pr-comment --report-url https://example.org/report/`,
@@ -57,6 +58,7 @@ Links are not followed. The same input gives the same bytes.`,
 	}
 	f := c.Flags()
 	o.flags(f)
+	o.historyFlag(f)
 	f.StringVarP(&o.out, "output", "o", "", "folder to write the report into (required)")
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet, Arrow IPC and CSV")
 	f.StringVar(&o.title, "title", "Run report", "title of the report")
@@ -71,6 +73,7 @@ Links are not followed. The same input gives the same bytes.`,
 	_ = c.MarkFlagRequired("output") // the flag was defined above
 	_ = c.MarkFlagDirname("output")  // as above
 	_ = c.MarkFlagDirname("tables")  // as above
+	_ = c.MarkFlagDirname("history") // as above
 	return c
 }
 

@@ -27,6 +27,7 @@ itself. It fails when a finding is at least as urgent as --fail.`,
 		},
 	}
 	o.flags(c.Flags())
+	o.historyFlag(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one finding a line")
 	c.Flags().StringVar(&failAt, "fail", "act", "fail on findings of this severity and above: act, look, know or never")
 	return c

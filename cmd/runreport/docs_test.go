@@ -19,7 +19,7 @@ import (
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "outputs.md": outputsPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}
@@ -88,6 +88,20 @@ func tablesPage() string {
 		for _, c := range t.Columns() {
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, c.Type, cell(c.Doc))
 		}
+	}
+	return b.String()
+}
+
+func schemasPage() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Schemas of the dataset\n\nWritten from the columns in `ingest/table/`: the Arrow schema of the parts of every table, schema version %s. [Tables](tables.md) says what the columns mean; `source` is a number made of the file's path here, so that it stays when files are added. How parts lie is in [the dataset](dataset.md).\n", table.SchemaVersion)
+	logs := (&table.Logs{}).Named()
+	for _, t := range append((&table.Set{}).Tables(), logs) {
+		fmt.Fprintf(&b, "\n## %s\n\n```text\n%s```\n", t.Name, t.Schema())
+	}
+	b.WriteString("\n| Column of `logs` | Meaning |\n|---|---|\n")
+	for _, c := range logs.Columns() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, cell(c.Doc))
 	}
 	return b.String()
 }

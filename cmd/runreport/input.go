@@ -24,6 +24,7 @@ type inputOptions struct {
 	include, exclude []string
 	jobs             int
 	keepSecrets      bool
+	history          string
 	noise            string
 }
 
@@ -44,9 +45,14 @@ type extras struct {
 	baseline *analyze.Baseline
 }
 
+// historyFlag is for the commands that add to a history.
+func (o *inputOptions) historyFlag(f *pflag.FlagSet) {
+	f.StringVar(&o.history, "history", "", "folder that keeps what was read: only new logs and new lines are read, and logs that have gone are still in the report")
+}
+
 // read reads the logs below the paths and analyses them.
 func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths []string, x extras) (*ingest.Result, *report.Report, error) {
-	asOf, err := instant("--as-of", o.asOf)
+	options, err := o.analysis(x)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,16 +60,13 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.noise != "repeats" && o.noise != "across-cycles" {
-		return nil, nil, fail(exitUsage, "--noise %q is neither repeats nor across-cycles", o.noise)
-	}
-	generated, err := sourceDate()
-	if err != nil {
-		return nil, nil, err
-	}
 	res, err := ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-		Jobs: o.jobs, KeepSecrets: o.keepSecrets, PassOver: render.Own, Progress: bar.step})
+		Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, PassOver: render.Own, Progress: bar.step})
 	switch {
+	case errors.Is(err, ingest.ErrNotStored):
+		return nil, nil, fail(exitOutput, "%w", err)
+	case errors.Is(err, ingest.ErrHistory):
+		return nil, nil, usage(err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return nil, nil, fail(exitInput, "cannot read %w", err)
 	case ctx.Err() != nil:
@@ -75,8 +78,24 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
-	return res, analyze.Build(res.Tables, analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
-		NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}), nil
+	return res, analyze.Build(res.Tables, options), nil
+}
+
+// analysis is how the tables are to be analysed.
+func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
+	asOf, err := instant("--as-of", o.asOf)
+	if err != nil {
+		return analyze.Options{}, err
+	}
+	if o.noise != "repeats" && o.noise != "across-cycles" {
+		return analyze.Options{}, fail(exitUsage, "--noise %q is neither repeats nor across-cycles", o.noise)
+	}
+	generated, err := sourceDate()
+	if err != nil {
+		return analyze.Options{}, err
+	}
+	return analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
+		NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}, nil
 }
 
 // incomplete is the error of files that could not be read; nil when all could.

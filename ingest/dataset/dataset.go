@@ -9,10 +9,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
+	"golang.org/x/sync/errgroup"
 
 	"runreport/ingest/table"
 )
@@ -33,7 +35,8 @@ type Dataset struct {
 
 	root  *os.Root
 	lock  *flock.Flock
-	parts map[string]table.Partition // those of Open's tables, by path
+	table string                     // that Open was asked for
+	parts map[string]table.Partition // its partitions, by path
 }
 
 // lockPause is how often a writer looks whether another has finished.
@@ -57,8 +60,8 @@ func Open(ctx context.Context, dir, name string) (*Dataset, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	d := &Dataset{root: root, lock: lock, parts: map[string]table.Partition{}}
-	if err := d.load(name); err != nil {
+	d := &Dataset{root: root, lock: lock, table: name, parts: map[string]table.Partition{}}
+	if err := d.load(); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
@@ -104,12 +107,12 @@ func (d *Dataset) Parts() []table.Partition {
 	return all
 }
 
-// load reads the manifest and the parts of one table.
-func (d *Dataset) load(name string) error {
+// load reads the manifest and the parts of one table, and checks all others.
+func (d *Dataset) load() error {
 	m, err := readManifest(d.root)
 	if errors.Is(err, errDamaged) {
 		d.Damaged = append(d.Damaged, Damage{ManifestName, err})
-		m, err = d.rebuild(name)
+		m, err = d.rebuild()
 	}
 	if err != nil {
 		return err
@@ -120,23 +123,35 @@ func (d *Dataset) load(name string) error {
 	}
 	kept := d.Manifest.Parts[:0]
 	for _, p := range d.Manifest.Parts {
-		if at, err := placeOf(p.Path); err != nil || at.table != name {
-			kept = append(kept, p)
-			continue
-		}
-		part, err := readPart(d.root, p)
-		if err != nil {
+		if err := d.check(p); err != nil {
 			d.Damaged = append(d.Damaged, Damage{p.Path, err})
 			if err := d.putAside(p.Path); err != nil {
 				return err
 			}
 			continue
 		}
-		d.parts[p.Path] = part
 		kept = append(kept, p)
 	}
 	d.Manifest.Parts = kept
 	return nil
+}
+
+// check finds out whether a part is as it was written, and reads it if it is of the
+// table that was asked for.
+func (d *Dataset) check(p Part) error {
+	at, err := placeOf(p.Path)
+	if err != nil {
+		return err
+	}
+	if at.Table != d.table {
+		_, err := p.bytes(d.root)
+		return err
+	}
+	part, err := readPart(d.root, p)
+	if err == nil {
+		d.parts[p.Path] = part
+	}
+	return err
 }
 
 // putAside moves a damaged file out of the way of engines. It stays, for who wants to
@@ -152,37 +167,63 @@ func (d *Dataset) putAside(name string) error {
 	return err
 }
 
-// Commit makes the dataset hold the partitions and nothing else. Partitions that it
-// holds already are not written again. A Commit that is interrupted changes nothing.
+// Commit makes the dataset hold the partitions and nothing else, but for partitions of
+// the table that Open was asked for: they stay unless there is another in their place.
+// What the dataset holds already is not written again, and a partition without rows
+// not at all. A Commit that is interrupted changes nothing.
 func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) error {
 	type content struct {
-		at     place
+		at     Place
 		digest string
 	}
-	have := map[content]Part{}
+	have, given := map[content]Part{}, map[Place]bool{}
+	for _, p := range all {
+		given[PlaceOf(p)] = true
+	}
+	m := Manifest{Program: program, Redacted: redacted}
 	for _, p := range d.Manifest.Parts {
-		if at, err := placeOf(p.Path); err == nil && p.Schema == table.SchemaVersion {
+		at, err := placeOf(p.Path)
+		if err != nil {
+			return err
+		}
+		if at.Table == d.table && !given[at] {
+			m.Parts = append(m.Parts, p)
+		}
+		if p.Schema == table.SchemaVersion {
 			have[content{at, p.Content}] = p
 		}
 	}
-	m := Manifest{Program: program, Redacted: redacted}
-	for _, p := range all {
-		sum := p.Digest()
-		digest := hex.EncodeToString(sum[:])
-		part, ok := have[content{place{p.Name, p.System, p.Month}, digest}]
-		if !ok {
-			var err error
-			if part, err = writePart(d.root, p, digest, program); err != nil {
-				return err
-			}
+	parts := make([]Part, len(all))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range all {
+		if p.Len() == 0 {
+			continue
 		}
-		m.Parts = append(m.Parts, part)
+		g.Go(func() (err error) {
+			sum := p.Digest()
+			digest := hex.EncodeToString(sum[:])
+			part, ok := have[content{PlaceOf(p), digest}]
+			if !ok {
+				part, err = d.write(p, digest, program)
+			}
+			parts[i] = part
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if p.Path != "" {
+			m.Parts = append(m.Parts, p)
+		}
 	}
 	b, err := m.encode()
 	if err != nil {
 		return err
 	}
-	if err := writeWhole(d.root, ManifestName, b); err != nil {
+	if err := writeWhole(d.root, ManifestName, b, true); err != nil {
 		return err
 	}
 	d.Manifest = m
@@ -226,14 +267,14 @@ func (d *Dataset) walk(do func(name string) error) error {
 
 // rebuild makes a manifest of the parts of one table that are as they were written:
 // their names say what their hash was. All other tables are made of this one.
-func (d *Dataset) rebuild(name string) (Manifest, error) {
+func (d *Dataset) rebuild() (Manifest, error) {
 	var m Manifest
 	if err := d.putAside(ManifestName); err != nil {
 		return m, err
 	}
 	err := d.walk(func(p string) error {
 		at, err := placeOf(p)
-		if err != nil || at.table != name {
+		if err != nil || at.Table != d.table {
 			return nil
 		}
 		part, err := describe(d.root, p)

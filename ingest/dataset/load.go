@@ -46,12 +46,12 @@ func (m Manifest) read(root *os.Root) (parts []table.Partition, damaged []Damage
 		inSet[t.Name] = true
 	}
 	for _, p := range m.Parts {
-		if at, err := placeOf(p.Path); err != nil || !inSet[at.table] {
+		if at, err := placeOf(p.Path); err != nil || !inSet[at.Table] {
 			continue
 		}
 		part, err := readPart(root, p)
 		if err != nil {
-			damaged = append(damaged, Damage{p.Path, plain(err)})
+			damaged = append(damaged, Damage{p.Path, err})
 			continue
 		}
 		parts = append(parts, part)

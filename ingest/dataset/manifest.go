@@ -14,6 +14,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"runreport/ingest/table"
 )
 
 // ManifestName is the file that lists the parts.
@@ -94,23 +96,31 @@ func checksum(b []byte, stated string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// place is which rows a part holds.
-type place struct{ table, system, month string }
+// Place is which rows a part holds.
+type Place struct{ Table, System, Month string }
 
 var plainPath = regexp.MustCompile(`^table=([a-z][a-z_]{0,31})/system=([a-z][a-z0-9_-]{0,31})/month=(\d{4}-\d\d|undated)/part-[0-9a-f]{32}\.parquet$`)
 
 // placeOf reads a part's path. It lets nothing through that is not of our making.
-func placeOf(p string) (place, error) {
+func placeOf(p string) (Place, error) {
 	m := plainPath.FindStringSubmatch(p)
 	if m == nil {
-		return place{}, fmt.Errorf("%q is not the path of a part", p)
+		return Place{}, fmt.Errorf("%q is not the path of a part", p)
 	}
-	return place{m[1], m[2], m[3]}, nil
+	return Place{m[1], m[2], m[3]}, nil
+}
+
+// PlaceOf is where a partition belongs.
+func PlaceOf(p table.Partition) Place { return Place{p.Name, p.System, p.Month} }
+
+// Compare orders places by table, system and month.
+func (p Place) Compare(o Place) int {
+	return cmp.Or(cmp.Compare(p.Table, o.Table), cmp.Compare(p.System, o.System), cmp.Compare(p.Month, o.Month))
 }
 
 // path is where a part lies whose file has that hash.
-func (p place) path(sum [sha256.Size]byte) (string, error) {
-	full := path.Join("table="+p.table, "system="+p.system, "month="+p.month, "part-"+hex.EncodeToString(sum[:16])+".parquet")
+func (p Place) path(sum [sha256.Size]byte) (string, error) {
+	full := path.Join("table="+p.Table, "system="+p.System, "month="+p.Month, "part-"+hex.EncodeToString(sum[:16])+".parquet")
 	_, err := placeOf(full)
 	return full, err
 }

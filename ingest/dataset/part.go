@@ -27,25 +27,34 @@ func readPart(root *os.Root, p Part) (table.Partition, error) {
 	if err != nil {
 		return table.Partition{}, err
 	}
-	b, err := readFile(root, p.Path)
+	b, err := p.bytes(root)
 	if err != nil {
 		return table.Partition{}, err
-	}
-	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != p.SHA256 {
-		return table.Partition{}, fmt.Errorf("its SHA-256 is %x, the manifest says %s", sum, p.SHA256)
 	}
 	return decodePart(at, b)
 }
 
-func decodePart(at place, b []byte) (table.Partition, error) {
-	named, ok := table.Empty(at.table)
+// bytes is the part's file, when it is the one that was written.
+func (p Part) bytes(root *os.Root) ([]byte, error) {
+	b, err := readFile(root, p.Path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != p.SHA256 {
+		return nil, fmt.Errorf("its SHA-256 is %x, the manifest says %s", sum, p.SHA256)
+	}
+	return b, nil
+}
+
+func decodePart(at Place, b []byte) (table.Partition, error) {
+	named, ok := table.Empty(at.Table)
 	if !ok {
-		return table.Partition{}, fmt.Errorf("this program knows no table %q", at.table)
+		return table.Partition{}, fmt.Errorf("this program knows no table %q", at.Table)
 	}
 	if err := named.Read(b); err != nil {
 		return table.Partition{}, err
 	}
-	return table.Partition{Named: named, System: at.system, Month: at.month}, nil
+	return table.Partition{Named: named, System: at.System, Month: at.Month}, nil
 }
 
 // readFile reads a plain file; anything else could hang.
@@ -67,38 +76,42 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 	return b, err
 }
 
-// writePart stores a partition and describes it.
-func writePart(root *os.Root, p table.Partition, content, program string) (Part, error) {
+// write stores a partition and describes it. What can be made again from the rest is
+// not waited for until it is on the disk: should the power fail, its hash tells.
+func (d *Dataset) write(p table.Partition, content, program string) (Part, error) {
 	b, err := p.Encode()
 	if err != nil {
 		return Part{}, err
 	}
 	sum := sha256.Sum256(b)
-	name, err := place{p.Name, p.System, p.Month}.path(sum)
+	name, err := PlaceOf(p).path(sum)
 	if err != nil {
 		return Part{}, err
 	}
-	if err := root.MkdirAll(path.Dir(name), 0o777); err != nil {
+	if err := d.root.MkdirAll(path.Dir(name), 0o777); err != nil {
 		return Part{}, err
 	}
 	first, last := p.Span()
 	return Part{Path: name, Schema: table.SchemaVersion, Program: program, Rows: p.Len(), Bytes: len(b),
-		First: first, Last: last, SHA256: hex.EncodeToString(sum[:]), Content: content}, writeWhole(root, name, b)
+		First: first, Last: last, SHA256: hex.EncodeToString(sum[:]), Content: content}, writeWhole(d.root, name, b, p.Name == d.table)
 }
 
-// writeWhole writes a file aside, syncs it and puts it into its place.
-func writeWhole(root *os.Root, name string, content []byte) error {
+// writeWhole writes a file aside and puts it into its place; to the disk, where it has
+// to last.
+func writeWhole(root *os.Root, name string, content []byte, lasting bool) error {
 	aside := path.Join(path.Dir(name), unfinished+path.Base(name))
 	f, err := root.Create(aside)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
+	if lasting {
+		err = errors.Join(err, f.Sync())
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	if err := root.Rename(aside, name); err != nil {
+	if err := root.Rename(aside, name); err != nil || !lasting {
 		return err
 	}
 	return syncDir(root, path.Dir(name))

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/ingest/table"
@@ -38,29 +39,47 @@ const maxFindings = 500
 // Finding records a deviation. Repeats of one code about one topic (the words of
 // seen before a colon) are counted at the first line.
 func (f *File) Finding(code *Code, line int64, seen, expected string) {
-	topic, _, _ := strings.Cut(seen, ": ")
-	key := code.Name + "\x00" + topic + "\x00" + expected
-	if have, ok := f.byTopic[key]; ok {
-		have.Count++
+	f.Add(&Finding{Code: code, Line: line, Seen: Cut(seen, 300), Expected: expected, Count: 1})
+}
+
+// Add records a finding that may count for several.
+func (f *File) Add(n *Finding) {
+	if have, ok := f.byTopic[n.topic()]; ok {
+		have.Count += n.Count
 		return
 	}
-	if f.byTopic == nil {
-		f.byTopic = map[string]*Finding{}
-	}
 	if len(f.findings) >= maxFindings {
-		code, key, seen, expected = tooMany, tooMany.Name, "", ""
-		if have, ok := f.byTopic[key]; ok {
-			have.Count++
+		n = &Finding{Code: tooMany, Line: n.Line, Count: n.Count}
+		if have, ok := f.byTopic[n.topic()]; ok {
+			have.Count += n.Count
 			return
 		}
 	}
-	n := &Finding{Code: code, Line: line, Seen: Cut(seen, 300), Expected: expected, Count: 1}
-	f.byTopic[key] = n
+	f.keep(n)
+}
+
+// keep lists a finding, so that repeats are counted at it.
+func (f *File) keep(n *Finding) {
+	if f.byTopic == nil {
+		f.byTopic = map[string]*Finding{}
+	}
+	f.byTopic[n.topic()] = n
 	f.findings = append(f.findings, n)
+}
+
+// topic is the same for findings that say the same again.
+func (n *Finding) topic() string {
+	topic, _, _ := strings.Cut(n.Seen, ": ")
+	return n.Code.Name + "\x00" + topic + "\x00" + n.Expected
 }
 
 // Findings are the deviations in the order in which they were met.
 func (f *File) Findings() []*Finding { return f.findings }
+
+// Found reports whether there is a finding of the code.
+func (f *File) Found(code *Code) bool {
+	return slices.ContainsFunc(f.findings, func(n *Finding) bool { return n.Code == code })
+}
 
 // Reject counts a line or a record that could not be read, with the reason as a finding.
 func (f *File) Reject(code *Code, line int64, seen, expected string) {

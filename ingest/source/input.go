@@ -47,6 +47,7 @@ type Input struct {
 	file    *os.File
 	inflate io.Closer
 	r       *bufio.Reader
+	passed  int64 // lines that were skipped
 	db      *sqlite.DB
 }
 
@@ -62,17 +63,33 @@ func Open(path string) (*Input, error) {
 	if !info.Mode().IsRegular() {
 		return nil, ErrNotRegular
 	}
+	return OpenFirst(path, info.Size())
+}
+
+// OpenFirst is Open for the first size bytes of the file: what a writer adds while it
+// is read is left for another time. A database is read from its own file all the same.
+func OpenFirst(path string, size int64) (*Input, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	in, err := New(f, info.Size())
+	in, err := New(io.LimitReader(f, size), size)
 	if err != nil {
 		_ = f.Close() // the fault above is what matters
 		return nil, err
 	}
 	in.file = f
 	return in, nil
+}
+
+// Skip passes over the first bytes of the input, which hold so many lines.
+func (in *Input) Skip(size, lines int64) error {
+	if in.BOM {
+		size, in.BOM = size-3, false
+	}
+	in.passed = lines
+	_, err := in.r.Discard(int(size))
+	return err
 }
 
 // New reads an input from r, which is size bytes long where it comes from.

@@ -24,7 +24,7 @@ func (l Line) Blank() bool { return len(bytes.TrimSpace(l.Text)) == 0 }
 // first error of reading; lines before it were handed out.
 func (in *Input) Lines(yield func(Line) bool) error {
 	var long []byte
-	for no := int64(1); ; no++ {
+	for no := in.passed + 1; ; no++ {
 		text, err := in.r.ReadSlice('\n')
 		line := Line{No: no, Text: text}
 		if errors.Is(err, bufio.ErrBufferFull) {

@@ -30,6 +30,16 @@ func Encodings() []Encoding {
 	}
 }
 
+// Schema is the table's Arrow schema, a column a line.
+func (n Named) Schema() string {
+	var b strings.Builder
+	docs := n.Columns()
+	for i, c := range columns(n.table) {
+		fmt.Fprintf(&b, "%s: %s\n", docs[i].Name, c.dataType())
+	}
+	return b.String()
+}
+
 // record wraps the table's columns as one Arrow record batch.
 func (n Named) record() arrow.Record {
 	cols := columns(n.table)

@@ -16,13 +16,18 @@ import (
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 )
 
+// fewRows is how many rows a table has at least that is worth compressing: making a
+// compressor ready costs more than a few rows are long.
+const fewRows = 100
+
 func writeParquet(w io.WriteSeeker, t Named) error {
 	rec := t.record()
 	defer rec.Release()
-	props := parquet.NewWriterProperties(
-		parquet.WithCompression(compress.Codecs.Zstd),
-		parquet.WithCreatedBy("runreport"),
-	)
+	codec := compress.Codecs.Zstd
+	if t.Len() < fewRows && t.Name != LogsName {
+		codec = compress.Codecs.Uncompressed
+	}
+	props := parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithCreatedBy("runreport"))
 	// Without the stored schema a reader loses the time zone and the dictionaries.
 	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 	if err != nil {
@@ -77,12 +82,12 @@ func (n Named) Read(part []byte) (err error) {
 	if err := fresh.readColumns(in, int(r.NumRows())); err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
-	n.append(fresh)
+	fresh.CopyTo(n)
 	return nil
 }
 
-// append adds the rows of a table of the same columns.
-func (n Named) append(o Named) { join(n.table, []Table{o.table}) }
+// CopyTo appends the rows to another table of the same columns.
+func (n Named) CopyTo(o Named) { join(o.table, []Table{n.table}) }
 
 func (n Named) readColumns(in *pqarrow.FileReader, rows int) error {
 	schema, err := in.Schema()

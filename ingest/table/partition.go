@@ -60,7 +60,7 @@ func Merge(parts []Partition) *Set {
 	for _, t := range s.Tables() {
 		for _, p := range parts {
 			if p.Name == t.Name {
-				t.append(p.Named)
+				p.CopyTo(t)
 			}
 		}
 	}
@@ -107,10 +107,10 @@ func (a place) compare(b place) int {
 	return cmp.Or(strings.Compare(a.system, b.system), strings.Compare(a.month, b.month))
 }
 
-const (
-	noSystem = "none"
-	noMonth  = "undated"
-)
+// NoSystem is the system of files that nobody claims.
+const NoSystem = "none"
+
+const noMonth = "undated"
 
 // placing knows where the rows of units and of files are stored.
 type placing struct {
@@ -127,18 +127,18 @@ func newPlacing(s *Set) *placing {
 		}
 	}
 	for i := range p.sources {
-		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), noSystem), monthOf(latest[i])}
+		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), NoSystem), MonthOf(latest[i])}
 	}
 	for row := range s.Runs.Len() {
 		at, ok := s.Runs.StartedAt.Get(row)
 		if !ok {
 			at = s.Runs.LastAt.At(row)
 		}
-		p.units[s.Runs.Key.At(row)] = place{s.Runs.System.At(row), monthOf(at)}
+		p.units[s.Runs.Key.At(row)] = place{s.Runs.System.At(row), MonthOf(at)}
 	}
 	for row := range s.Cycles.Len() {
 		system := p.sources[s.Cycles.Source.At(row)].system
-		p.units[s.Cycles.Key.At(row)] = place{system, monthOf(s.Cycles.StartedAt.At(row))}
+		p.units[s.Cycles.Key.At(row)] = place{system, MonthOf(s.Cycles.StartedAt.At(row))}
 	}
 	return p
 }
@@ -155,7 +155,8 @@ func (n Named) units() *String {
 	return &String{}
 }
 
-func monthOf(at time.Time) string {
+// MonthOf is the month of an instant as partitions are named by it.
+func MonthOf(at time.Time) string {
 	if at.IsZero() || at.Year() < 1970 || at.Year() > 9999 {
 		return noMonth
 	}

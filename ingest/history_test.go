@@ -1,0 +1,182 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/cmd/runreport/demo"
+	"runreport/ingest/table"
+)
+
+// night is what a nightly job finds below its folder of logs: path to content.
+type night map[string][]byte
+
+// demoLogs are the logs of made-up runs, some of them damaged.
+func demoLogs(t testing.TB, runs int, seed uint64) night {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := demo.Generate(demo.Options{Dir: dir, Runs: runs, Seed: seed, Dirty: 0.2}); err != nil {
+		t.Fatal(err)
+	}
+	return readNight(t, filepath.Join(dir, demo.LogsFolder))
+}
+
+func readNight(t testing.TB, dir string) night {
+	t.Helper()
+	all := night{}
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, p)
+		if err != nil {
+			return err
+		}
+		all[rel], err = os.ReadFile(p)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// split deals the logs out to nights. Some logs of lines grow over several of them.
+func split(all night, nights int, rnd *rand.Rand) []night {
+	out := make([]night, nights)
+	for i := range out {
+		out[i] = night{}
+	}
+	for _, p := range sorted(all) {
+		content, first := all[p], rnd.IntN(nights)
+		if strings.HasSuffix(p, "l") && rnd.IntN(2) == 0 {
+			for n := first; n < nights-1; n++ {
+				out[n][p] = content[:cut(content, rnd)]
+				if n > first && len(out[n][p]) < len(out[n-1][p]) {
+					out[n][p] = out[n-1][p]
+				}
+			}
+			out[nights-1][p] = content
+			continue
+		}
+		out[first][p] = content
+	}
+	return out
+}
+
+// cut is a place to stop at: mostly behind a line, now and then in its midst.
+func cut(content []byte, rnd *rand.Rand) int {
+	at := rnd.IntN(len(content) + 1)
+	if rnd.IntN(5) > 0 {
+		at = bytes.LastIndexByte(content[:at], '\n') + 1
+	}
+	return at
+}
+
+func sorted(n night) []string {
+	var paths []string
+	for p := range n {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// put writes the logs below dir, as writers that finished a while ago.
+func (n night) put(t testing.TB, dir string) {
+	t.Helper()
+	for p, content := range n {
+		full := filepath.Join(dir, p)
+		if old, err := os.ReadFile(full); err == nil && bytes.Equal(old, content) {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		when := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(full, when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// everything is all tables as text, with the ledger.
+func everything(s *table.Set) map[string][]string {
+	out := map[string][]string{}
+	for _, tab := range s.Tables() {
+		out[tab.Name] = strings.Split(tab.Text(), "\n")
+	}
+	return out
+}
+
+// However the logs come in over the nights, the tables of the last night are those of
+// one reading of everything.
+func TestNightsAreWorthOneReading(t *testing.T) {
+	rounds := 1
+	if os.Getenv("CI") != "" {
+		rounds = 12
+	}
+	for seed := range uint64(rounds) {
+		for _, gone := range []bool{false, true} {
+			t.Run(fmt.Sprintf("seed=%d,gone=%v", seed, gone), func(t *testing.T) {
+				rnd := rand.New(rand.NewPCG(seed, 5))
+				all := demoLogs(t, 40, seed)
+				base := t.TempDir()
+				whole, logs, store := filepath.Join(base, "whole", "logs"), filepath.Join(base, "logs"), filepath.Join(base, "history")
+				all.put(t, whole)
+				want := read(t, Options{Paths: []string{whole}})
+				var got *Result
+				for _, n := range split(all, 5, rnd) {
+					if gone {
+						if err := os.RemoveAll(logs); err != nil {
+							t.Fatal(err)
+						}
+						if err := os.MkdirAll(logs, 0o700); err != nil {
+							t.Fatal(err)
+						}
+					}
+					n.put(t, logs)
+					got = read(t, Options{Paths: []string{logs}, History: store, Version: "1.2.3"})
+				}
+				if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+					t.Errorf("one reading (-) and five nights (+):\n%s", diff)
+				}
+				again := read(t, Options{Paths: []string{logs}, History: store, Version: "1.2.3"})
+				if again.Read != 0 {
+					t.Errorf("nothing is new, and %d bytes were read", again.Read)
+				}
+				if diff := cmp.Diff(everything(want.Tables), everything(again.Tables)); diff != "" {
+					t.Errorf("one reading (-) and a night without news (+):\n%s", diff)
+				}
+				stored, err := LoadDataset(store)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(inNoOrder(want.Tables), inNoOrder(stored)); diff != "" {
+					t.Errorf("one reading (-) and the dataset (+):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+func inNoOrder(s *table.Set) map[string][]string {
+	all := everything(s)
+	for name := range all {
+		slices.Sort(all[name])
+	}
+	return all
+}

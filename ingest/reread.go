@@ -1,0 +1,183 @@
+package ingest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"runreport/ingest/record"
+	"runreport/ingest/source"
+)
+
+// content is what tells one state of a file from another.
+type content struct {
+	size     int64
+	modified time.Time // zero where it is too fresh: a write of the same instant would not show
+	sha256   string    // of all of it
+	begins   string    // SHA-256 of as much of it as was known
+	whole    bool      // it ends with a line's end
+}
+
+// settled is how long a file must have been left alone for its time of change to tell
+// whether it was changed again.
+const settled = 2 * time.Second
+
+// stat looks at the file without reading it.
+func stat(path string) (content, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return content{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return content{}, source.ErrNotRegular
+	}
+	c := content{size: info.Size(), modified: info.ModTime()}
+	if time.Since(c.modified) < settled {
+		c.modified = time.Time{}
+	}
+	return c, nil
+}
+
+// hash reads the file up to the size that was seen. known is how much of it was seen
+// before.
+func (c *content) hash(path string, known int64) error {
+	if known > c.size {
+		known = 0 // it has shrunk
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.CopyN(h, f, known); err != nil {
+		return err
+	}
+	c.begins = hex.EncodeToString(h.Sum(nil))
+	if _, err := io.CopyN(h, f, c.size-known); err != nil {
+		return err
+	}
+	c.sha256 = hex.EncodeToString(h.Sum(nil))
+	last := []byte{0}
+	if c.size > 0 {
+		_, err = f.ReadAt(last, c.size-1)
+	}
+	c.whole = last[0] == '\n'
+	return err
+}
+
+// reading is what became of one file.
+type reading struct {
+	fresh   *fresh // what is to be stored
+	read    int64  // bytes that were decoded
+	checked int64  // bytes of it and of what was not decoded that were compared with what was known
+	fault   error
+}
+
+// read decodes a file as far as it is not stored.
+func (h *history) read(f *record.File, at found, o Options) reading {
+	last, known := h.known(f.Path)
+	if at.real == "" || at.fault != nil {
+		return h.recall(f, at, o, known)
+	}
+	c, err := stat(at.real)
+	if err != nil {
+		return h.recall(f, at, o, known)
+	}
+	if known && !at.beside && c.size == last.size() && !c.modified.IsZero() && c.modified.UnixNano() == last.rows.Modified.At(last.row) {
+		if h.restore(f) == nil {
+			return reading{}
+		}
+		reset(f)
+	}
+	var seen int64
+	if known {
+		seen = last.size()
+	}
+	if err := c.hash(at.real, seen); err != nil {
+		at.fault = err
+		return h.recall(f, at, o, known)
+	}
+	same := known && c.begins == last.sha256()
+	if same && !at.beside {
+		if r, ok := h.readOn(f, at, c, last, o); ok {
+			return r
+		}
+		reset(f)
+	}
+	at.size = c.size
+	r := reading{read: c.size, checked: c.size, fault: decode(f, at, o)}
+	if r.fault != nil {
+		return r
+	}
+	r.fresh = newFresh(f, 0, c)
+	if same && bytes.Equal(r.fresh.records, last.rows.Records.At(last.row)) {
+		r.fresh = nil // a database that was read again because of what lies beside it
+	}
+	if known && !same {
+		f.Finding(replaced, 0, "", "the content that was known, or more behind it")
+	}
+	return r
+}
+
+// recall takes a file from the history that is not there, or cannot be read now.
+func (h *history) recall(f *record.File, at found, o Options, known bool) reading {
+	if at.real != "" && !known {
+		return reading{fault: decode(f, at, o)}
+	}
+	if err := h.restore(f); err != nil {
+		reset(f)
+		f.Finding(outdated, 0, err.Error(), "")
+	}
+	if at.real == "" {
+		return reading{}
+	}
+	f.Finding(cannotRead, 0, plain(at.fault), "what was read of it before counts")
+	return reading{fault: at.fault}
+}
+
+// readOn takes from the history what is stored of the file and reads only what was
+// added. It gives up where that could differ from reading all of it: where the last
+// line was not complete, the format looks another now, or secrets were numbered.
+func (h *history) readOn(f *record.File, at found, c content, last piece, o Options) (reading, bool) {
+	if h.restore(f) != nil {
+		return reading{}, false
+	}
+	if c.size == last.size() {
+		return reading{checked: c.size}, true
+	}
+	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.rows.Whole.Is(last.row) || f.Found(redacted) {
+		return reading{}, false
+	}
+	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.size}
+	err := guard(tail, func() error {
+		in, err := source.OpenFirst(at.real, c.size)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		if head, err := in.Head(f.Path); err != nil || recognise(head) != f.Format {
+			return errors.Join(err, errOther)
+		}
+		if err := in.Skip(last.size(), f.Counts().Lines); err != nil {
+			return err
+		}
+		return tail.Decode(in)
+	})
+	if err != nil {
+		return reading{}, false
+	}
+	o.hide(tail)
+	r := reading{fresh: newFresh(tail, last.size(), c), read: c.size - last.size(), checked: c.size}
+	f.Bytes = c.size
+	return r, f.Restore(r.fresh.records, r.fresh.findings, tail.Counts(), h.codes) == nil
+}
+
+var errOther = errors.New("another format")
+
+// reset forgets what was read of the file.
+func reset(f *record.File) { *f = record.File{Index: f.Index, Path: f.Path, Dir: f.Dir} }
