@@ -49,7 +49,7 @@ function hitRows(c) {
     type: 'custom', coordinateSystem: 'none', z: 5, data: Array.from({ length: c.rowHits }, (_, i) => i),
     renderItem: ({ dataIndex }) => Object.assign(
       box(0, c.y(dataIndex) - c.pitch / 2, c.width, c.pitch, { fill: c.env.theme.ink, opacity: 0 }),
-      { emphasis: { style: { opacity: 0.05 } } },
+      { emphasis: { style: { opacity: 0.08 } } },
     ),
   });
 }
