@@ -13,10 +13,14 @@ var anchorID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`)
 // anchors checks IDs. It holds every id that the page will have.
 type anchors map[string]bool
 
+// restID is where the page says what it leaves out.
+const restID = "left-out"
+
 // pageIDs are those that every page has. Rows have a dot in theirs, as no other ID.
 var pageIDs = []string{
 	"content", "attention", "attention-title", "lines", "lines-title", "search", "found", "row-tools", "told", "keys", "keys-title", "letters", "packed-echarts",
 	"related", "related-title", "find", "finds", "finds-box", "finds-count",
+	restID, restID + "-title",
 }
 
 // checkAnchors refuses sections with an ID that cannot be an anchor, or two that

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -27,6 +28,7 @@ type pageView struct {
 	Attention []attentionView
 	Sections  []sectionView
 	Quotes    []fileQuotes
+	LeftOut   *restView
 	Policy    string
 	Style     template.CSS
 	Scripts   []template.JS
@@ -63,7 +65,8 @@ var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
 	return template.New("index.html").Parse(templates.Parts + templates.Page)
 })
 
-// html writes the one page. It needs nothing beside it and asks for nothing.
+// html writes the one page, in as much detail as fits. It needs nothing beside it
+// and asks for nothing.
 func html(r *report.Report, o Options) ([]File, error) {
 	if err := checkAnchors(r.Sections, r.Quotes); err != nil {
 		return nil, err
@@ -72,18 +75,37 @@ func html(r *report.Report, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := newQuoted(r.Quotes)
-	room, sentences := pageRoom, sentenceRoom
-	room.quoted, sentences.quoted = lines, lines
-	figures, err := drawAll(charts(r.Sections), o.Jobs, func(c *report.Chart) (figureView, error) {
-		return newFigure(c, room, pictures{wide: true, narrow: true})
+	drawn, err := drawAll(charts(r.Sections), o.Jobs, func(c *report.Chart) (figureView, error) {
+		return newFigure(c, pageRoom, pictures{wide: true, narrow: true})
 	})
 	if err != nil {
 		return nil, err
 	}
+	room := cmp.Or(o.PageBytes, DefaultPageBytes)
+	var b bytes.Buffer
+	for _, d := range details {
+		b.Reset()
+		if err := page.Execute(&b, mapStrings(newPage(r, drawn, d), legible)); err != nil {
+			return nil, err
+		}
+		if b.Len() <= room {
+			break
+		}
+	}
+	return []File{{Path: "index.html", Content: b.Bytes()}}, nil
+}
+
+// newPage is the page in that much detail.
+func newPage(r *report.Report, drawn []figureView, d detail) pageView {
+	quotes := d.quotes(r)
+	lines := newQuoted(quotes)
+	room, sentences := pageRoom, sentenceRoom
+	room.rows, room.rest = d.rows, restID
+	room.quoted, sentences.quoted = lines, lines
+	figures := d.figures(r, drawn, room)
 	v := pageView{
 		Version: r.Data.Version, Head: newMasthead(&r.Data), Attention: newAttention(r, sentences),
-		Sections: newSections(r.Sections, figures, room), Quotes: lines.byFile,
+		Sections: newSections(r.Sections, figures, room), Quotes: lines.byFile, LeftOut: newRest(r, quotes, drawn, figures, d),
 		Style: stylesheet(), Scripts: []template.JS{template.JS(templates.Script)},
 	}
 	run := v.Scripts
@@ -93,11 +115,7 @@ func html(r *report.Report, o Options) ([]File, error) {
 		run = append(v.Scripts, template.JS(templates.ECharts))
 	}
 	v.Policy = policy(v.Style, run)
-	var b bytes.Buffer
-	if err := page.Execute(&b, mapStrings(v, legible)); err != nil {
-		return nil, err
-	}
-	return []File{{Path: "index.html", Content: b.Bytes()}}, nil
+	return v
 }
 
 // A picture for a phone is laid out for the width of its page, in px, and its

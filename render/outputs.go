@@ -25,7 +25,7 @@ type Output struct {
 
 // Outputs lists every form, in the order the help names them.
 var Outputs = []Output{
-	{Name: "html", Default: true, About: "one self-contained page: index.html", Files: html},
+	{Name: "html", Default: true, About: "one self-contained page: index.html", Limit: grouped(DefaultPageBytes) + " bytes, or --max-page-bytes; it says what it leaves out", Files: html},
 	{Name: "markdown", Default: true, About: "report.md, with its charts as charts/*.svg", Files: markdown},
 	{Name: "json", Default: true, About: "summary.json, for other programs", Files: summary},
 	{Name: "site", About: "site/index.html, with a page for every night, cycle, benchmark, flaky step and run", Each: site},
@@ -77,6 +77,7 @@ type File struct {
 type Options struct {
 	Jobs        int    // charts drawn at once; below 1: one for each processor
 	FrontMatter string // the docs-site builder that Markdown is for: one of FrontMatters; empty: none
+	PageBytes   int    // how long the page gets at most; 0: DefaultPageBytes
 	ReportURL   string // where people will find the whole report; empty: not known
 }
 

@@ -16,8 +16,11 @@ const maxCited = 1500
 // Cited is what the page wants to quote of the input, the most urgent first: the
 // places of the banner, then those of tables in reading order, the first place of
 // every row before the second of any. All of them have a line.
-func Cited(r *report.Report) []report.Evidence {
-	var c cited
+func Cited(r *report.Report) []report.Evidence { return cite(r, pageRoom.rows, maxCited) }
+
+// cite is Cited for a page of so many rows a table and so many lines.
+func cite(r *report.Report, rows, lines int) []report.Evidence {
+	c := cited{most: lines}
 	for _, a := range r.Data.Attention {
 		c.add(a.Evidence...)
 	}
@@ -25,7 +28,7 @@ func Cited(r *report.Report) []report.Evidence {
 	for nth, more := 0, true; more; nth++ {
 		more = false
 		for _, t := range tables {
-			for _, row := range t.Rows[:min(len(t.Rows), pageRoom.rows)] {
+			for _, row := range t.Rows[:min(len(t.Rows), rows)] {
 				if nth < len(row.Evidence) {
 					c.add(row.Evidence[nth])
 					more = true
@@ -54,6 +57,7 @@ func shownTables(sections []report.Section) []*report.Table {
 
 // cited collects places, each once.
 type cited struct {
+	most int
 	list []report.Evidence
 	seen map[placeKey]bool
 }
@@ -65,7 +69,7 @@ type placeKey struct {
 
 func (c *cited) add(places ...report.Evidence) {
 	for _, e := range places {
-		if e.Line == nil || len(c.list) == maxCited {
+		if e.Line == nil || len(c.list) == c.most {
 			continue
 		}
 		k := placeKey{e.File, *e.Line}

@@ -25,6 +25,7 @@ type budget struct {
 	code   int                      // characters of an identifier
 	quoted                          // lines that places can link to
 	link   func(report.PageID) ours // of pages that cells can link to, "" for one that is not there; nil: of none
+	rest   ours                     // where the page says where further rows are; empty: it does not
 }
 
 type tableView struct {
@@ -35,6 +36,7 @@ type tableView struct {
 	Rows    []rowView
 	Empty   string        // what to say when there is no row
 	Shown   string        // "The first 100 of 340 rows."; empty: all
+	Rest    ours          // where the page says where the others are; empty: it does not
 	Help    []report.Term // what the columns mean
 	Where   bool          // rows say where they come from, or more about themselves
 	Minor   bool          // some columns may go where there is little room
@@ -91,10 +93,8 @@ func newTable(t *report.Table, room budget) *tableView {
 	if t == nil {
 		return nil
 	}
-	v := &tableView{ID: ours(t.ID), Caption: t.Caption, Empty: cmp.Or(t.Empty, "Nothing to show.")}
-	if first, rest, more := strings.Cut(t.Caption, ". "); more {
-		v.Caption, v.Note = first+".", rest
-	}
+	v := &tableView{ID: ours(t.ID), Empty: cmp.Or(t.Empty, "Nothing to show.")}
+	v.Caption, v.Note = firstSentence(t.Caption)
 	for _, c := range t.Columns {
 		v.Heads = append(v.Heads, headView{Title: c.Title, Unit: unitWord(c.Unit), Class: columnClass(c), Right: c.Align == report.Right})
 		if c.Help != "" {
@@ -106,6 +106,7 @@ func newTable(t *report.Table, room budget) *tableView {
 	rows := t.Rows[:min(len(t.Rows), room.rows)]
 	if len(rows) < total {
 		v.Shown = "The first " + grouped(int64(len(rows))) + " of " + grouped(int64(total)) + " rows."
+		v.Rest = room.rest
 	}
 	for _, r := range rows {
 		v.Rows = append(v.Rows, newRow(r, t.Columns, room))
@@ -117,6 +118,14 @@ func newTable(t *report.Table, room budget) *tableView {
 	nameRows(v)
 	rankCells(v, rows)
 	return v
+}
+
+// firstSentence is the first sentence of a text, and what else it says.
+func firstSentence(text string) (first, rest string) {
+	if first, rest, more := strings.Cut(text, ". "); more {
+		return first + ".", rest
+	}
+	return text, ""
 }
 
 func newRow(r report.Row, columns []report.Column, room budget) rowView {

@@ -25,6 +25,7 @@ type buildOptions struct {
 	formats        []string
 	reportURL      string
 	maxRejects     int
+	pageBytes      int
 	quiet, verbose bool
 }
 
@@ -67,6 +68,7 @@ Links are not followed. The same input gives the same bytes.`,
 	frontMatterFlag(f, &o.frontMatter)
 	f.StringArrayVar(&o.label, "label", nil, "name=value of what no log carries, as branch=main; again for more")
 	f.StringVar(&o.against, "baseline", "", "an earlier report, or a folder of logs, to say what is new, fixed and gone against")
+	f.IntVar(&o.pageBytes, "max-page-bytes", render.DefaultPageBytes, "leave detail out of index.html until it is no longer than this; the page says what, and where it is")
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every finding")
@@ -85,6 +87,9 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		if !slices.Contains(render.Names(), name) {
 			return fail(exitUsage, "unknown format %q: known are %s", name, strings.Join(render.Names(), ", "))
 		}
+	}
+	if o.pageBytes < 1 {
+		return fail(exitUsage, "--max-page-bytes %d: 1 at least", o.pageBytes)
 	}
 	if err := knownFrontMatter(o.frontMatter); err != nil {
 		return err
@@ -113,7 +118,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	r.Quotes, r.Rules = quotes(res, render.Cited(r)), rules()
 	bar.step("drawing", 0, 1)
-	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL}))
+	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL, PageBytes: o.pageBytes}))
 	switch err := render.Publish(o.out, files, render.Manifest{Version: version}); {
 	case errors.Is(err, context.Canceled):
 		return err

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The budgets of the page, in bytes as it is stored.
+const (
+	demoBudget        = 1_200_000
+	tenThousandBudget = 4_000_000
+)
+
+func pageOf(t *testing.T, dir string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dir, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func TestDemoPageKeepsItsBudget(t *testing.T) {
+	page := pageOf(t, build(t, demoLogs, "--format", "html"))
+	if len(page) > demoBudget {
+		t.Errorf("the page over the demonstration is %d bytes, more than %d", len(page), demoBudget)
+	}
+	short := pageOf(t, build(t, demoLogs, "--format", "html", "--max-page-bytes", "900000"))
+	if len(short) > 900_000 || len(short) >= len(page) {
+		t.Errorf("with --max-page-bytes 900000 it is %d bytes, without %d", len(short), len(page))
+	}
+}
+
+func TestPageOfTenThousandRunsKeepsItsBudget(t *testing.T) {
+	if os.Getenv("RUNREPORT_LONG") == "" {
+		t.Skip("RUNREPORT_LONG is not set")
+	}
+	dir := t.TempDir()
+	if code, _, stderr := call(t, "demo", "--runs", "10000", "--seed", "3", "-o", filepath.Join(dir, "made")); code != exitOK {
+		t.Fatal(stderr)
+	}
+	page := pageOf(t, build(t, filepath.Join(dir, "made", "logs"), "--format", "html"))
+	if len(page) > tenThousandBudget {
+		t.Errorf("the page over 10,000 runs is %d bytes, more than %d", len(page), tenThousandBudget)
+	}
+	if !strings.Contains(page, " of 10,001 rows") {
+		t.Error("the page does not say how many runs it leaves out")
+	}
+}
