@@ -143,7 +143,7 @@ func mailAsText(r *report.Report, o Options) string {
 	if o.ReportURL != "" {
 		foot += "The whole report: " + o.ReportURL + "\n"
 	}
-	return head + plainText.fit(noteParts(r), maxMailText-len(head)-len(foot), mailRows) + foot
+	return head + plainText.fit(noteParts(&r.Data), maxMailText-len(head)-len(foot), mailRows) + foot
 }
 
 // mailLimit is what the list of outputs says of it.

@@ -114,5 +114,5 @@ func mailAsHTML(r *report.Report, o Options) string {
 		foot += `<p style="` + mailFont + `margin:0 0 8px 0;"><a href="` + stdhtml.EscapeString(o.ReportURL) + `" style="color:#0b57a4;">The whole report</a></p>`
 	}
 	foot += `<p style="` + mailFont + mailQuiet + `font-size:12px;line-height:18px;margin:0;">` + inHTML(noteFoot(d)) + "</p></td></tr>\n</table>\n</td></tr></table>\n</body>\n</html>\n"
-	return head + mailHTML.fit(noteParts(r), maxMailHTML-len(head)-len(foot), mailRows) + foot
+	return head + mailHTML.fit(noteParts(d), maxMailHTML-len(head)-len(foot), mailRows) + foot
 }

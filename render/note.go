@@ -57,7 +57,7 @@ func (h host) files(r *report.Report, o Options) ([]File, error) {
 		foot += "\n<!-- runreport:" + key + " -->\n"
 	}
 	head := noteHead(&r.Data)
-	body := noteMarkdown.fit(noteParts(r), h.bytes-len(head)-len(foot), h.rows)
+	body := noteMarkdown.fit(noteParts(&r.Data), h.bytes-len(head)-len(foot), h.rows)
 	return []File{{Path: h.file, Content: []byte(head + body + foot)}}, nil
 }
 

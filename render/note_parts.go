@@ -11,9 +11,9 @@ import (
 )
 
 // noteParts are the parts of a note by their weight: whether to merge and why, what
-// this change brought, what else is wrong, and the numbers behind it.
-func noteParts(r *report.Report) []part {
-	d := &r.Data
+// this change brought, what else is wrong, and the numbers behind it. They are made of
+// what summary.json holds, so that a note can be written of a report made elsewhere.
+func noteParts(d *report.Data) []part {
 	told := map[string]bool{} // texts that a part before has said
 	var parts []part
 	add := func(p part) {
@@ -34,8 +34,8 @@ func noteParts(r *report.Report) []part {
 		add(fixed)
 	}
 	add(attentionPart(d.Attention, told))
-	for _, s := range r.Sections {
-		problems := problemsPart(s.Title, inSection(d.Problems, s.ID), told)
+	for _, section := range sectionsOf(d.Problems) {
+		problems := problemsPart(upperFirst(words(section)), inSection(d.Problems, section), told)
 		problems.fold = true
 		add(problems)
 	}
@@ -92,6 +92,17 @@ func problemsPart(title string, problems []report.Problem, told map[string]bool)
 		}
 	}
 	return p
+}
+
+// sectionsOf are the sections that problems name, those of the most urgent first.
+func sectionsOf(problems []report.Problem) []string {
+	var ids []string
+	for _, p := range problems {
+		if !slices.Contains(ids, p.Section) {
+			ids = append(ids, p.Section)
+		}
+	}
+	return ids
 }
 
 func inSection(problems []report.Problem, id string) []report.Problem {

@@ -75,7 +75,7 @@ did it stop, and can these logs be trusted?`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
-	root.AddCommand(buildCommand(s), indexCommand(s), checkCommand(s), selfTestCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	root.AddCommand(buildCommand(s), noteCommand(s), indexCommand(s), checkCommand(s), selfTestCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {
 			c.Args = func(cmd *cobra.Command, a []string) error { return usage(args(cmd, a)) }

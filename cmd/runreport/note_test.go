@@ -1,0 +1,64 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"runreport/render"
+)
+
+func TestNoteIsTheOneThatBuildWrites(t *testing.T) {
+	hostileLogs, _ := hostileTree(t, hostile)
+	for _, logs := range []string{demoLogs, hostileLogs} {
+		dir := build(t, logs, "--format", "json,pr-comment,step-summary,gitlab-note", "--report-url", "https://example.org/r/")
+		files := tree(t, dir)
+		for format, file := range map[string]string{"pr-comment": "comment.md", "step-summary": "step-summary.md", "gitlab-note": "gitlab-note.md"} {
+			for _, path := range []string{dir, filepath.Join(dir, "summary.json")} {
+				code, stdout, stderr := call(t, "note", path, "--format", format, "--report-url", "https://example.org/r/")
+				if code != exitOK || stdout != files[file] || len(stdout) < 1000 {
+					t.Errorf("note %s of %s: exit %d, %d bytes, build wrote %d: %s", format, path, code, len(stdout), len(files[file]), stderr)
+				}
+			}
+		}
+	}
+}
+
+func TestNoteRefuses(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "broken", "summary.json"), `{"schema": "runreport.summary/1", "title": `)
+	put(t, filepath.Join(dir, "other", "summary.json"), `{"schema": "somebody.else/1"}`)
+	put(t, filepath.Join(dir, "none", "notes.txt"), "x")
+	good := build(t, demoLogs, "--format", "json")
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		says string
+	}{
+		{"no folder", nil, exitUsage, "accepts 1 arg"},
+		{"not a note", []string{good, "--format", "html"}, exitUsage, "known are pr-comment"},
+		{"not https", []string{good, "--report-url", "http://example.org"}, exitUsage, "is not a plain https"},
+		{"not there", []string{filepath.Join(dir, "nowhere")}, exitInput, "no such file"},
+		{"no report", []string{filepath.Join(dir, "none")}, exitInput, "is no report: it has no summary.json"},
+		{"cut off", []string{filepath.Join(dir, "broken")}, exitInput, "is no summary of a report"},
+		{"another program's", []string{filepath.Join(dir, "other")}, exitInput, "is no summary of a report"},
+	} {
+		code, stdout, stderr := call(t, append([]string{"note"}, c.args...)...)
+		if code != c.code || stdout != "" || !strings.Contains(stderr, c.says) {
+			t.Errorf("%s: exit %d, want %d; stderr must say %q:\n%s%s", c.name, code, c.code, c.says, stdout, stderr)
+		}
+	}
+}
+
+func TestNoteFormatsAreOutputs(t *testing.T) {
+	known := map[string]bool{}
+	for _, name := range render.Names() {
+		known[name] = true
+	}
+	for _, name := range noteFormats {
+		if !known[name] {
+			t.Errorf("no output is called %s", name)
+		}
+	}
+}
