@@ -42,12 +42,15 @@ the note keeps its host's limit.`,
 			if err != nil {
 				return err
 			}
-			files, err := render.Render(&report.Report{Data: *d}, []string{format}, render.Options{ReportURL: url})
-			if err != nil {
-				return fail(exitInternal, "the note could not be written: %w", err)
+			for note, err := range render.Render(&report.Report{Data: *d}, []string{format}, render.Options{ReportURL: url}) {
+				if err != nil {
+					return fail(exitInternal, "the note could not be written: %w", err)
+				}
+				if _, err := s.out.Write(note.Content); err != nil {
+					return err
+				}
 			}
-			_, err = s.out.Write(files[0].Content)
-			return err
+			return nil
 		},
 	}
 	c.Flags().StringVar(&format, "format", format, "which note: "+strings.Join(noteFormats, ", "))
