@@ -32,13 +32,14 @@ var may = []struct {
 	{"ingest", []string{"unit", "ingest/"}},
 	{"analyze/stat", nil},
 	{"analyze/report", []string{"unit"}},
-	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
+	{"analyze/gate", []string{"unit", "analyze/report"}},
+	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/gate"}},
 	{"templates", nil},
 	{"render/pagetest", nil},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "analyze/report", "templates", "render/chart"}},
 	{"cmd/runreport/demo", nil},
-	{"cmd/", []string{"unit", "ingest", "ingest/table", "analyze", "analyze/report", "render", "cmd/"}},
+	{"cmd/", []string{"unit", "analyze/gate", "ingest", "ingest/table", "analyze", "analyze/report", "render", "cmd/"}},
 }
 
 func within(pkg, folder string) bool {

@@ -3,6 +3,7 @@ package analyze
 import (
 	"time"
 
+	"runreport/analyze/gate"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
@@ -18,24 +19,27 @@ type Options struct {
 	NoiseAcrossCycles bool
 	Labels            []report.Label
 	Baseline          *Baseline // nil: compare with nothing
+	Acknowledged      []report.Acknowledgement
+	Gate              gate.Values // nil: no gate
 }
 
 // analysis is the state of one run of Build.
 type analysis struct {
-	t          *table.Set
-	o          Options
-	asOf       time.Time
-	groupEnd   map[string]time.Time
-	future     int // events later than --as-of
-	units      []*Unit
-	samples    map[string][]*Measured
-	own        []report.Finding // findings of the analysis itself
-	worked     []*cycle         // oldest first
-	bugHistory []bugHistory
-	joins      map[int]*joined // by row of Measurements
-	lasting    func(system, subject string) string
-	before     *earlier // the baseline; nil where there is none to compare with
-	d          report.Data
+	t            *table.Set
+	o            Options
+	asOf         time.Time
+	groupEnd     map[string]time.Time
+	future       int // events later than --as-of
+	units        []*Unit
+	samples      map[string][]*Measured
+	own          []report.Finding // findings of the analysis itself
+	worked       []*cycle         // oldest first
+	bugHistory   []bugHistory
+	joins        map[int]*joined // by row of Measurements
+	lasting      func(system, subject string) string
+	acceptedKeys map[string]bool // of problems that somebody has acknowledged
+	before       *earlier        // the baseline; nil where there is none to compare with
+	d            report.Data
 }
 
 // Build makes the report of the tables. It only reads them.
@@ -70,7 +74,11 @@ func Build(t *table.Set, o Options) *report.Report {
 	a.d.Findings = a.findings()
 	a.d.Baseline = a.against()
 	a.d.Problems = a.problems()
+	Acknowledge(&a.d, o.Acknowledged)
 	a.sinceBaseline()
+	if o.Gate != nil {
+		a.d.Gate = gate.Evaluate(&a.d, o.Gate, gate.Options{})
+	}
 	a.d.Attention = a.attention()
 	return &report.Report{Data: a.d, Sections: a.sections(), Pages: a.sitePages()}
 }

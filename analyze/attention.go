@@ -47,7 +47,7 @@ func (a *analysis) attentionToVerdicts(say sayer) {
 	earlier := 0
 	var at []report.Evidence
 	for _, c := range slices.Backward(a.d.Cycles) {
-		if c.Verdict.Check != "not_supported" {
+		if !a.unsupported(&c) {
 			continue
 		}
 		if at == nil {
@@ -65,15 +65,22 @@ func (a *analysis) attentionToVerdicts(say sayer) {
 	}
 }
 
+// unsupported reports whether the numbers do not support the cycle's verdict, and
+// nobody has accepted that.
+func (a *analysis) unsupported(c *report.Cycle) bool {
+	return c.Verdict.Check == "not_supported" && !a.accepted(problemKey(problemVerdict.Name, ofCycle(c).Names...))
+}
+
 // attentionToRegressions names what fell in the latest iteration of each cycle
 // whose verdict does not already say so.
 func (a *analysis) attentionToRegressions(say sayer) {
 	for _, c := range slices.Backward(a.d.Cycles) {
-		if c.Verdict.Check == "not_supported" {
+		if a.unsupported(&c) {
 			continue
 		}
 		for _, b := range c.Benchmarks {
-			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) {
+			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) &&
+				!a.accepted(problemKey(problemRegression.Name, ofCycle(&c, b.Benchmark).Names...)) {
 				say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
 			}
 		}
@@ -84,14 +91,16 @@ func (a *analysis) attentionToRegressions(say sayer) {
 func (a *analysis) attentionToLogs(say sayer) {
 	told := map[string]bool{} // what contradicts itself in these cycles was just said
 	for _, c := range a.d.Cycles {
-		if c.Verdict.Check == "not_supported" {
+		if a.unsupported(&c) {
 			told[c.Key] = true
 		}
 	}
 	contradictions, where := map[string]int{}, map[string][]report.Evidence{}
 	var codes []string
+	problemOf := a.problemsOfFindings()
 	for _, f := range a.d.Findings {
-		if f.Severity != string(table.Act) || told[f.Run] {
+		first, names := problemOf(f)
+		if f.Severity != string(table.Act) || told[f.Run] || a.accepted(problemKey(first, names...)) {
 			continue
 		}
 		if contradictions[f.Code] == 0 {
@@ -130,8 +139,12 @@ func times(n int) string {
 }
 
 func (a *analysis) attentionToFlakes(say sayer) {
-	var fresh []report.FlakeNode
+	var all, fresh []report.FlakeNode
 	for _, n := range a.d.Flakes.ByNode {
+		if a.accepted(problemKey(problemFlake.Name, n.System, a.lasting(n.System, n.Subject), n.Node)) {
+			continue
+		}
+		all = append(all, n)
 		if n.New {
 			fresh = append(fresh, n)
 		}
@@ -141,10 +154,10 @@ func (a *analysis) attentionToFlakes(say sayer) {
 		say(table.Look, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, ofRate(n.Rate))
 		return
 	}
-	if len(a.d.Flakes.ByNode) == 0 || a.d.Flakes.ByNode[0].Rate.Num < 2 {
+	if len(all) == 0 || all[0].Rate.Num < 2 {
 		return
 	}
-	n := a.d.Flakes.ByNode[0]
+	n := all[0]
 	say(table.Look, "flakes", n.Evidence, "%s", upper(flakeSentence(n, a.d.Flakes)))
 }
 
@@ -177,7 +190,7 @@ func flakeSentence(n report.FlakeNode, f report.Flakes) string {
 
 func (a *analysis) attentionToStops(say sayer) {
 	s := a.d.Stops
-	if s.StallRate.Num > 0 {
+	if s.StallRate.Num > 0 && a.open(problemStall, "") {
 		var at []report.Evidence
 		for _, x := range a.samples[stall.Name] {
 			if x.Hit && len(at) < maxEvidence {
@@ -187,7 +200,7 @@ func (a *analysis) attentionToStops(say sayer) {
 		say(table.Look, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
 	}
 	for _, c := range s.ByCause {
-		if usedUp[c.Cause] {
+		if usedUp[c.Cause] && a.open(problemStopped, c.Cause) {
 			say(table.Look, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
 		}
 	}

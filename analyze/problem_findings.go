@@ -15,13 +15,7 @@ var problemContradiction = &ProblemKind{
 	Do:    "The lists count in this report. Look at how the logged number was made: the verdict may rest on it.",
 	find: func(a *analysis, say func(report.Problem)) {
 		cycles := a.cyclesByKey()
-		a.sumFindings(func(f report.Finding) []string {
-			c := cycles[f.Run]
-			if c == nil || !contradicting[f.Code] {
-				return nil
-			}
-			return slices.Concat([]string{f.Code}, ofCycle(c).Names, []string{f.Subject})
-		}, func(p report.Problem, first report.Finding) {
+		a.sumFindings("contradiction", func(p report.Problem, first report.Finding) {
 			c := cycles[first.Run]
 			of := ofCycle(c)
 			p.Since, p.At = of.Since, of.At
@@ -45,6 +39,39 @@ func (a *analysis) cyclesByKey() map[string]*report.Cycle {
 	return out
 }
 
+func (a *analysis) runsByKey() map[string]*report.Run {
+	out := make(map[string]*report.Run, len(a.d.Runs))
+	for i := range a.d.Runs {
+		out[a.d.Runs[i].Key] = &a.d.Runs[i]
+	}
+	return out
+}
+
+// problemsOfFindings tells of which problem a finding is part: the first word of its
+// key, and the names. No word: another kind of problem tells of it.
+func (a *analysis) problemsOfFindings() func(report.Finding) (first string, names []string) {
+	runs, cycles, formats := a.runsByKey(), a.cyclesByKey(), map[string]string{}
+	for _, f := range a.d.Ledger.Files {
+		if f.Format != nil {
+			formats[f.Path] = *f.Format
+		}
+	}
+	return func(f report.Finding) (string, []string) {
+		r, c := runs[f.Run], cycles[f.Run]
+		switch {
+		case c != nil && contradicting[f.Code]:
+			return "contradiction", slices.Concat([]string{f.Code}, ofCycle(c).Names, []string{f.Subject})
+		case c != nil && (f.Code == codeVerdict.Name || f.Code == codeDrift.Name):
+			return "", nil
+		case c != nil:
+			return "finding", []string{f.Code, formats[f.File], c.Cycle}
+		case r != nil:
+			return "finding", []string{f.Code, r.System, a.lasting(r.System, r.Subject)}
+		}
+		return "finding", []string{f.Code, formats[f.File], f.Subject}
+	}
+}
+
 // contradicting are the findings that hold a cycle's log against its own bug lists.
 var contradicting = map[string]bool{codeRecall.Name: true, codeDelta.Name: true, codeLoggedRecall.Name: true, codeCross.Name: true}
 
@@ -53,29 +80,8 @@ var problemFinding = &ProblemKind{
 	Means: "What is wrong with the logs of one subject: all findings of one code together. Findings that another kind of problem tells of are not in it.",
 	Do:    "What docs/findings.md says of the code.",
 	find: func(a *analysis, say func(report.Problem)) {
-		formats := map[string]string{}
-		for _, f := range a.d.Ledger.Files {
-			if f.Format != nil {
-				formats[f.Path] = *f.Format
-			}
-		}
-		runs := map[string]*report.Run{}
-		for i := range a.d.Runs {
-			runs[a.d.Runs[i].Key] = &a.d.Runs[i]
-		}
-		cycles := a.cyclesByKey()
-		a.sumFindings(func(f report.Finding) []string {
-			r, c := runs[f.Run], cycles[f.Run]
-			switch {
-			case c != nil && (contradicting[f.Code] || f.Code == codeVerdict.Name || f.Code == codeDrift.Name):
-				return nil
-			case c != nil:
-				return []string{f.Code, formats[f.File], c.Cycle}
-			case r != nil:
-				return []string{f.Code, r.System, a.lasting(r.System, r.Subject)}
-			}
-			return []string{f.Code, formats[f.File], f.Subject}
-		}, func(p report.Problem, first report.Finding) {
+		runs, cycles := a.runsByKey(), a.cyclesByKey()
+		a.sumFindings("finding", func(p report.Problem, first report.Finding) {
 			if r, c := runs[first.Run], cycles[first.Run]; r != nil {
 				p.Since, p.At = r.StartedAt, latestOf(r.StartedAt, r.EndedAt)
 			} else if c != nil {
@@ -105,8 +111,8 @@ var problemFinding = &ProblemKind{
 	},
 }
 
-// sumFindings puts findings of the same names together, in their order.
-func (a *analysis) sumFindings(names func(report.Finding) []string, say func(p report.Problem, first report.Finding)) {
+// sumFindings puts the findings of each problem of the kind together, in their order.
+func (a *analysis) sumFindings(kind string, say func(p report.Problem, first report.Finding)) {
 	type sum struct {
 		p     report.Problem
 		first report.Finding
@@ -114,9 +120,10 @@ func (a *analysis) sumFindings(names func(report.Finding) []string, say func(p r
 	}
 	by := map[string]*sum{}
 	var order []*sum
+	problemOf := a.problemsOfFindings()
 	for _, f := range a.d.Findings {
-		of := names(f)
-		if of == nil {
+		first, of := problemOf(f)
+		if first != kind {
 			continue
 		}
 		k := problemKey("", of...)

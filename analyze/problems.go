@@ -20,7 +20,8 @@ type ProblemKind struct {
 	Urgency string // which severity it has, and when
 	Means   string
 	Do      string
-	find    func(a *analysis, say func(report.Problem))
+	// find is nil where all other problems have to be known first.
+	find func(a *analysis, say func(report.Problem))
 	// seen says what became of the thing of these names, of which an earlier report
 	// said that it is wrong; "" where nothing was seen of it at all.
 	seen func(a *analysis, names []string) string
@@ -41,6 +42,7 @@ var ProblemKinds = []*ProblemKind{
 	problemStopped,
 	problemFinding,
 	problemGone,
+	problemAcknowledgement,
 }
 
 // problems are all that are wrong, most urgent first, then by kind, then by key.
@@ -48,6 +50,9 @@ func (a *analysis) problems() []report.Problem {
 	all := []report.Problem{}
 	at := map[string]int{}
 	for _, k := range ProblemKinds {
+		if k.find == nil {
+			continue
+		}
 		k.find(a, func(p report.Problem) {
 			p.Kind, p.Section, p.Key = k.Name, k.Section, problemKey(cmp.Or(k.Key, k.Name), p.Names...)
 			p.Evidence = append([]report.Evidence{}, p.Evidence[:min(len(p.Evidence), maxEvidence)]...)

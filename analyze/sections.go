@@ -17,6 +17,12 @@ func (a *analysis) sections() []report.Section {
 	if a.d.Baseline != nil {
 		first = append(first, a.baselineSection())
 	}
+	if a.d.Gate != nil {
+		first = append(first, rulesSection(a.d.Gate))
+	}
+	if len(a.d.Acknowledged) > 0 {
+		first = append(first, acknowledgedSection(a.d.Acknowledged))
+	}
 	return append(first,
 		a.recallSection(),
 		a.flakeSection(),

@@ -114,5 +114,6 @@ type GateRule struct {
 	Limit    string   `json:"limit"`    // what the configuration allows, in words
 	Reason   string   `json:"reason"`   // what was seen, or why it could not be evaluated
 	Means    string   `json:"means"`    // what the rule is for
+	Origin   string   `json:"origin"`   // where its level and limit come from: default, a file and line, a variable, a flag
 	Problems []string `json:"problems"` // keys of the problems it failed on
 }

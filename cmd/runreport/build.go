@@ -17,6 +17,7 @@ import (
 // buildOptions are the flags of build.
 type buildOptions struct {
 	inputOptions
+	configOptions
 	out, tables    string
 	title          string
 	frontMatter    string
@@ -58,7 +59,8 @@ Links are not followed. The same input gives the same bytes.`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return o.run(cmd.Context(), s, paths) },
 	}
 	f := c.Flags()
-	o.flags(f)
+	o.inputOptions.flags(f)
+	o.configOptions.flags(f)
 	o.historyFlag(f)
 	f.StringVarP(&o.out, "output", "o", "", "folder to write the report into (required)")
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet, Arrow IPC and CSV")
@@ -104,6 +106,13 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	var err error
 	if x.labels, err = labels(o.label); err != nil {
 		return err
+	}
+	c, err := o.load()
+	if err != nil {
+		return err
+	}
+	if c.Given {
+		x.config = c
 	}
 	bar := newProgress(s.err)
 	defer bar.clear()

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"runreport/analyze"
+	"runreport/analyze/gate"
+	"runreport/cmd/runreport/config"
 	"runreport/ingest"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
@@ -19,7 +21,7 @@ import (
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "rules.md": rulesPage(), "runreport.schema.json": configSchema(t), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}
@@ -78,6 +80,33 @@ func problemsPage() string {
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", p.Kind, p.Key, cell(p.Urgency), cell(p.Means), cell(p.Do))
 	}
 	return b.String()
+}
+
+// rulesPage lists the rules of the gate with their settings.
+func rulesPage() string {
+	var b strings.Builder
+	b.WriteString("# Rules of the gate\n\nWritten from the list in `analyze/gate/rules.go`; `runreport config show` prints the settings that hold, [the guide](gate.md) how to use them.\n")
+	for _, r := range gate.Rules {
+		fmt.Fprintf(&b, "\n## %s\n\n%s By default: %s.\n\n| Setting | Values | Default | Meaning |\n|---|---|---|---|\n", r.Name, r.Means, r.Limit())
+		for _, s := range r.All() {
+			values := map[gate.Sort]string{gate.Share: "a share from 0 to 1", gate.Count: "a whole number", gate.Seconds: "seconds", gate.Words: "a list of words"}[s.Sort]
+			if s.Sort == gate.Word {
+				values = strings.Join(s.Of, ", ")
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Name, values, orDash(s.Default), cell(s.Means))
+		}
+	}
+	return b.String()
+}
+
+// configSchema is the schema of runreport.yaml.
+func configSchema(t *testing.T) string {
+	t.Helper()
+	content, err := config.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content) + "\n"
 }
 
 func tablesPage() string {

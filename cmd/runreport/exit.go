@@ -26,10 +26,10 @@ var exitCodes = []struct {
 	means string
 }{
 	{exitOK, "done"},
-	{exitFailed, "a check of the logs or of the report failed"},
+	{exitFailed, "the gate, or a check of the logs or of the report, failed"},
 	{exitUsage, "wrong usage or configuration"},
 	{exitInput, "a file could not be opened or read, or more lines were rejected than --max-rejects allows; the report is still written"},
-	{exitUndecided, "there was too little to decide on"},
+	{exitUndecided, "no blocking rule of the gate could be evaluated or, with --strict, some rule could not"},
 	{exitNothing, "no log was found"},
 	{exitOutput, "output could not be written"},
 	{exitInternal, "internal error"},

@@ -14,6 +14,7 @@ import (
 
 	"runreport/analyze"
 	"runreport/analyze/report"
+	"runreport/cmd/runreport/config"
 	"runreport/ingest"
 	"runreport/render"
 )
@@ -43,6 +44,7 @@ type extras struct {
 	title    string
 	labels   []report.Label
 	baseline *analyze.Baseline
+	config   *config.Config // nil: no gate, nothing acknowledged
 }
 
 // historyFlag is for the commands that add to a history.
@@ -94,8 +96,12 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if err != nil {
 		return analyze.Options{}, err
 	}
-	return analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
-		NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}, nil
+	options := analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
+		NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}
+	if x.config != nil {
+		options.Gate, options.Acknowledged = x.config.Rules, x.config.Acknowledged
+	}
+	return options, nil
 }
 
 // incomplete is the error of files that could not be read; nil when all could.

@@ -61,7 +61,7 @@ func printSelfTest(s streams, t *report.SelfTest, asJSON bool) error {
 	if t.FalseAlarm.Den+t.DurationFalseAlarm.Den > 0 {
 		fmt.Fprintln(w, "\tbeyond the floor\tcalled with evidence")
 	}
-	row("nothing changed, a cycle called a regression", t.FloorAlarm, t.FalseAlarm)
+	row("nothing changed, a cycle called a regression, which fails the gate", t.FloorAlarm, t.FalseAlarm)
 	row("nothing changed, a step called slower", t.DurationFalseAlarm, t.DurationFalseAlarm)
 	for _, p := range t.Power {
 		row("put in: "+p.What, p.Noticed, p.Called)

@@ -33,6 +33,9 @@ func printSummary(w io.Writer, r *report.Report, out string) {
 	for _, a := range d.Attention[:min(len(d.Attention), 3)] {
 		line("attention", "[%s] %s", a.Severity, a.Text)
 	}
+	if d.Gate != nil {
+		line("gate", "%s", gateLine(d.Gate))
+	}
 	fmt.Fprintf(w, "%-13s%s\n", "report", safe(filepath.Join(out, "index.html")))
 }
 

@@ -1,0 +1,107 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"runreport/analyze/report"
+)
+
+var severities = []string{"act", "look", "know"}
+
+var findings = &Rule{
+	Name: "findings", Default: Advisory,
+	Settings: []Setting{{Name: "severity", Sort: Word, Of: append([]string{"none"}, severities...), Default: "act", Means: "the least urgent findings that fail; none: only those that codes lists"},
+		{Name: "codes", Sort: Words, Means: "findings that fail whatever their severity, by code or pattern, as bad_line or logged_*"}},
+	Means: "The logs must keep their own rules. What cannot be read is in no number, so that a gate on damaged logs judges the rest only.",
+	limit: func(v ruleValues) string {
+		out := fmt.Sprintf("no finding of severity %s", v.text("severity"))
+		if v.text("severity") == "none" {
+			out = "no finding"
+		}
+		if codes := v.text("codes"); codes != "" {
+			out += " and none of " + codes
+		}
+		return out
+	},
+	evaluate: func(in *input, v ruleValues) outcome {
+		if in.d.Ledger.Total.Claimed == 0 {
+			return notEvaluated("no log was read")
+		}
+		urgent := severities[:slices.Index(severities, v.text("severity"))+1]
+		bad := in.problems(func(p report.Problem) bool {
+			return slices.Contains(urgent, p.Severity) || slices.ContainsFunc(v.words("codes"), func(code string) bool {
+				ok, err := doublestar.Match(code, name(p, 0))
+				return err == nil && ok
+			})
+		}, "finding", "contradiction")
+		return verdict(bad, fmt.Sprintf("none in %s", count(int(in.d.Ledger.Total.Claimed), "log")), fmt.Sprintf("%s of findings in %s", count(len(bad), "group"), count(int(in.d.Ledger.Total.Claimed), "log")))
+	},
+}
+
+var gone = &Rule{
+	Name: "gone", Default: Advisory,
+	Means: "A system or a step that ran in the baseline must still run: what no longer runs looks cured.",
+	limit: func(ruleValues) string { return "nothing of the baseline that no longer runs" },
+	evaluate: func(in *input, v ruleValues) outcome {
+		if why := in.notCompared("flakes"); why != "" {
+			return notEvaluated("%s", why)
+		}
+		bad := in.problems(func(p report.Problem) bool { return name(p, 0) != "benchmark" }, "gone")
+		return verdict(bad, "everything still runs", fmt.Sprintf("%d no longer run", len(bad)))
+	},
+}
+
+var minimumRuns = &Rule{
+	Name: "minimum-runs", Default: Advisory,
+	Settings: []Setting{{Name: "runs", Sort: Count, Default: "1", Means: "how many runs the report needs at least"},
+		{Name: "repeats", Sort: Count, Default: "1", Means: "how many runs each side of each compared benchmark needs at least"}, cyclesSetting},
+	Means: "There must be enough to decide on. Three repeats a side make run-to-run noise measurable.",
+	limit: func(v ruleValues) string {
+		return fmt.Sprintf("at least %s runs, and %s a side of each benchmark %s", v.text("runs"), v.text("repeats"), inCycles(v))
+	},
+	evaluate: func(in *input, v ruleValues) outcome {
+		runs, fewest, at := len(in.d.Runs), -1, ""
+		for _, c := range in.cyclesOf(v) {
+			for _, b := range c.Benchmarks {
+				runs += int(b.RunsPre + b.RunsPost)
+				if n := int(min(b.RunsPre, b.RunsPost)); fewest < 0 || n < fewest {
+					fewest, at = n, b.Benchmark
+				}
+			}
+		}
+		seen := fmt.Sprintf("%s and measurements", count(runs, "run"))
+		if fewest >= 0 {
+			seen += fmt.Sprintf("; %s has fewest a side, %d", at, fewest)
+		}
+		if float64(runs) < v.number("runs") || fewest >= 0 && float64(fewest) < v.number("repeats") {
+			return outcome{status: Fail, reason: seen}
+		}
+		return outcome{status: Pass, reason: seen}
+	},
+}
+
+var acknowledgements = &Rule{
+	Name: "acknowledgements", Default: Advisory,
+	Means: "What was accepted for a time must be looked at again when the time is over, or when it covers nothing any more.",
+	limit: func(ruleValues) string { return "no acknowledgement that is expired or covers nothing" },
+	evaluate: func(in *input, v ruleValues) outcome {
+		if len(in.d.Acknowledged) == 0 {
+			return notEvaluated("nothing is acknowledged")
+		}
+		stale := map[string]bool{}
+		for _, a := range in.d.Acknowledged {
+			if a.Status != Used {
+				stale[a.Key] = true
+			}
+		}
+		out := outcome{status: Pass, reason: fmt.Sprintf("all of %d hold and cover something", len(in.d.Acknowledged))}
+		if len(stale) > 0 {
+			out.status, out.reason = Fail, fmt.Sprintf("%d of %d are expired or cover nothing", len(stale), len(in.d.Acknowledged))
+			out.problems = in.problems(func(p report.Problem) bool { return stale[name(p, 0)] }, "acknowledgement")
+		}
+		return out
+	},
+}

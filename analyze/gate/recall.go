@@ -1,0 +1,232 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+// cyclesSetting says which cycles a rule looks at: an old regression would else fail
+// every gate after it.
+var cyclesSetting = Setting{Name: "cycles", Sort: Word, Of: []string{"latest", "all"}, Default: "latest",
+	Means: "latest: the cycles that ended within 24 hours of the newest one; all: every cycle of the report"}
+
+const latestCycles = 24 * time.Hour
+
+// cyclesOf are the cycles that the rule looks at.
+func (in *input) cyclesOf(v ruleValues) (out []report.Cycle) {
+	newest := time.Time{}
+	for _, c := range in.d.Cycles {
+		if at := last(c); at.After(newest) {
+			newest = at
+		}
+	}
+	for _, c := range in.d.Cycles {
+		if v.text("cycles") == "all" || newest.Sub(last(c)) <= latestCycles {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// last is when a cycle ended, or started while it is open.
+func last(c report.Cycle) time.Time {
+	if c.EndedAt.After(c.StartedAt) {
+		return c.EndedAt
+	}
+	return c.StartedAt
+}
+
+// within are the problems of the cycles. The names of a problem of a cycle hold the
+// cycle and its iteration from the place on.
+func within(cycles []report.Cycle, place int) func(report.Problem) bool {
+	return func(p report.Problem) bool {
+		return slices.ContainsFunc(cycles, func(c report.Cycle) bool {
+			iteration := ""
+			if c.Iteration.OK {
+				iteration = fmt.Sprint(c.Iteration.Value)
+			}
+			return name(p, place) == c.Cycle && name(p, place+1) == iteration
+		})
+	}
+}
+
+func inCycles(v ruleValues) string {
+	if v.text("cycles") == "all" {
+		return "in any cycle"
+	}
+	return "in the latest cycles"
+}
+
+// grades by the strength of the evidence, the strongest first.
+var grades = []string{"strong", "moderate", "thin"}
+
+var recallRegression = &Rule{
+	Name: "recall-regression", Default: Blocking,
+	Means: "A lever must not lose recall. How sure that has to be is a choice: strong is more than the measured run-to-run noise, moderate is more bugs moving one way than chance makes likely, thin is anything beyond the noise floor, which single runs of one setup cross all the time.",
+	Settings: []Setting{{Name: "evidence", Sort: Word, Of: grades, Default: "moderate", Means: "the weakest evidence that fails"},
+		cyclesSetting},
+	limit: func(v ruleValues) string {
+		return fmt.Sprintf("no regression with %s evidence %s", strings.Join(failing(v), " or "), inCycles(v))
+	},
+	evaluate: func(in *input, v ruleValues) outcome {
+		cycles := in.cyclesOf(v)
+		compared, able := 0, 0
+		for _, c := range cycles {
+			for _, b := range c.Benchmarks {
+				if b.Delta.OK {
+					compared++
+					if couldFail(b, v.text("evidence")) {
+						able++
+					}
+				}
+			}
+		}
+		switch {
+		case compared == 0:
+			return notEvaluated("no benchmark was measured on both sides of a lever")
+		case able == 0:
+			return notEvaluated("none of %s could have failed: run-to-run noise was not measured, and too few bugs are in their baselines for a test. Run each side three times", count(compared, "benchmark"))
+		}
+		weaker := 0
+		bad := in.problems(func(p report.Problem) bool {
+			if !within(cycles, 0)(p) || p.Severity == "know" {
+				return false
+			}
+			if !slices.Contains(failing(v), p.Grade) {
+				weaker++
+				return false
+			}
+			return true
+		}, "recall-regression")
+		looked := count(compared, "benchmark")
+		if able < compared {
+			looked += fmt.Sprintf(", of which %d could not have shown one", compared-able)
+		}
+		pass := fmt.Sprintf("no such regression in %s", looked)
+		if weaker > 0 {
+			pass += fmt.Sprintf("; %d with weaker evidence", weaker)
+		}
+		return verdict(bad, pass, fmt.Sprintf("%s in %s", count(len(bad), "regression"), looked))
+	},
+}
+
+// failing are the grades on which the rule fails.
+func failing(v ruleValues) []string { return grades[:slices.Index(grades, v.text("evidence"))+1] }
+
+// fewestBugs is how many bugs have to move one way before the exact test can call it.
+const fewestBugs = 6
+
+// couldFail reports whether a loss of the benchmark could have reached the evidence.
+func couldFail(b report.Benchmark, evidence string) bool {
+	strong := b.Band.OK && b.Band.Value < b.RecallPre.Value.Value
+	moderate := !b.Band.OK && b.NPairs >= fewestBugs && math.Round(b.RecallPre.Value.Value*float64(b.NPairs)) >= fewestBugs
+	switch evidence {
+	case "strong":
+		return strong
+	case "moderate":
+		return strong || moderate
+	}
+	return true
+}
+
+var verdictNotSupported = &Rule{
+	Name: "verdict-not-supported", Default: Blocking, Settings: []Setting{cyclesSetting},
+	Means: "A cycle's logged verdict must follow from its numbers by the cycle's own rule. Where a council knew better, acknowledge it and say who.",
+	limit: func(v ruleValues) string { return "no verdict that the numbers do not support " + inCycles(v) },
+	evaluate: func(in *input, v ruleValues) outcome {
+		cycles := in.cyclesOf(v)
+		checked := 0
+		for _, c := range cycles {
+			switch c.Verdict.Check {
+			case "supported", "supported_incomplete", "more_cautious_than_numbers", "not_supported":
+				checked++
+			}
+		}
+		if checked == 0 {
+			return notEvaluated("no cycle has a verdict that numbers could support")
+		}
+		bad := in.problems(within(cycles, 0), "verdict")
+		return verdict(bad, fmt.Sprintf("the numbers support %s", count(checked, "verdict")), fmt.Sprintf("%d of %s without support", len(bad), count(checked, "verdict")))
+	},
+}
+
+var contradiction = &Rule{
+	Name: "contradiction", Default: Blocking, Settings: []Setting{cyclesSetting},
+	Means: "A cycle's log must not contradict its own bug lists: a recall, a delta, or the check across benchmarks.",
+	limit: func(v ruleValues) string { return "no log that contradicts its own bug lists " + inCycles(v) },
+	evaluate: func(in *input, v ruleValues) outcome {
+		cycles := in.cyclesOf(v)
+		measured := 0
+		for _, c := range cycles {
+			for _, b := range c.Benchmarks {
+				measured += len(b.RecallPre.Runs) + len(b.RecallPost.Runs)
+			}
+		}
+		if measured == 0 {
+			return notEvaluated("no cycle holds a measured run")
+		}
+		bad := in.problems(within(cycles, 1), "contradiction")
+		return verdict(bad, fmt.Sprintf("none in %s", count(measured, "measured run")), count(len(bad), "contradiction"))
+	},
+}
+
+var missingBenchmark = &Rule{
+	Name: "missing-benchmark", Default: Blocking,
+	Settings: []Setting{{Name: "allowed", Sort: Count, Default: "0", Means: "how many may be missing"}, cyclesSetting},
+	Means:    "A benchmark that a cycle pins, or that the baseline's latest cycle measured, must not vanish: nothing can get worse on what is not measured.",
+	limit: func(v ruleValues) string {
+		return fmt.Sprintf("at most %s missing benchmarks %s", v.text("allowed"), inCycles(v))
+	},
+	evaluate: func(in *input, v ruleValues) outcome {
+		cycles := in.cyclesOf(v)
+		pinned := 0
+		for _, c := range cycles {
+			for _, b := range c.Benchmarks {
+				if b.Pinned {
+					pinned++
+				}
+			}
+		}
+		bad := append(in.problems(within(cycles, 0), "missing-benchmark"),
+			in.problems(func(p report.Problem) bool { return name(p, 0) == "benchmark" }, "gone")...)
+		switch {
+		case pinned == 0 && len(bad) == 0:
+			return notEvaluated("no cycle pins a benchmark")
+		case float64(len(bad)) <= v.number("allowed"):
+			return outcome{status: Pass, reason: fmt.Sprintf("%d missing of %s", len(bad), count(pinned, "pinned benchmark"))}
+		}
+		return outcome{Fail, fmt.Sprintf("%d missing, %d pinned", len(bad), pinned), bad}
+	},
+}
+
+var drift = &Rule{
+	Name: "drift", Default: Advisory,
+	Means: "Recall before the lever should be flat from cycle to cycle. A step there means that something else than the lever changed, and deltas across it do not compare.",
+	limit: func(ruleValues) string { return "no change of level before the lever" },
+	evaluate: func(in *input, v ruleValues) outcome {
+		followed := 0
+		for _, t := range in.d.Trajectory {
+			if t.Side == "pre" && t.Status == "ok" {
+				followed++
+			}
+		}
+		if followed == 0 {
+			return notEvaluated("no benchmark was measured in 8 cycles, which a change of level needs to show")
+		}
+		bad := in.problems(every, "drift")
+		return verdict(bad, fmt.Sprintf("none in %s", count(followed, "benchmark")), fmt.Sprintf("%s in %s", count(len(bad), "change"), count(followed, "benchmark")))
+	},
+}
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

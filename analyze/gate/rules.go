@@ -1,0 +1,18 @@
+package gate
+
+// Rules lists every rule, in the order in which they are shown.
+var Rules = []*Rule{
+	recallRegression,
+	verdictNotSupported,
+	contradiction,
+	missingBenchmark,
+	drift,
+	flakeRate,
+	newFlake,
+	slower,
+	stallRate,
+	findings,
+	gone,
+	minimumRuns,
+	acknowledgements,
+}

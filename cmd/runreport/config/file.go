@@ -1,0 +1,277 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"runreport/analyze/gate"
+	"runreport/analyze/report"
+)
+
+// Name is what the file is called.
+const Name = "runreport.yaml"
+
+// maxFile is how large the file may be.
+const maxFile = 1 << 20
+
+// find looks for the file from the folder upward to the root of its repository, which
+// is where .git is; outside of a repository in the folder alone.
+func find(dir string) (path string, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	found := ""
+	for at := dir; ; {
+		path := filepath.Join(at, Name)
+		_, err := os.Stat(path)
+		switch {
+		case err == nil && found == "":
+			found = path
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return "", err
+		}
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			return found, nil
+		}
+		up := filepath.Dir(at)
+		if up == at {
+			break
+		}
+		at = up
+	}
+	if found == filepath.Join(dir, Name) {
+		return found, nil
+	}
+	return "", nil
+}
+
+// file is runreport.yaml while it is read.
+type file struct {
+	name string // as errors and origins call it
+	c    *Config
+}
+
+// read takes over what the file says.
+func (c *Config) read(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("the configuration cannot be read: %w", err)
+	}
+	if info.Size() > maxFile {
+		return fmt.Errorf("%s is larger than %d bytes", path, maxFile)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("the configuration cannot be read: %w", err)
+	}
+	c.File, c.Given = path, true
+	return (&file{filepath.Base(path), c}).parse(content)
+}
+
+// parse takes over what the text of a file says. It never panics, whatever the text.
+func (f *file) parse(content []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s: cannot be read as YAML", f.name)
+		}
+	}()
+	doc, err := parser.ParseBytes(content, 0)
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return fmt.Errorf("%s: %s", f.name, first)
+	}
+	if len(doc.Docs) > 1 {
+		return fmt.Errorf("%s: holds %d documents, expected one", f.name, len(doc.Docs))
+	}
+	if len(doc.Docs) == 0 || doc.Docs[0].Body == nil {
+		return nil
+	}
+	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{"gate": f.gate, "acknowledge": f.acknowledge})
+}
+
+// bad is an error at a node.
+func (f *file) bad(n ast.Node, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", f.name, line(n), fmt.Sprintf(format, args...))
+}
+
+func line(n ast.Node) int {
+	if t := n.GetToken(); t != nil && t.Position != nil {
+		return t.Position.Line
+	}
+	return 1
+}
+
+// pairs are the members of a mapping.
+func (f *file) pairs(n ast.Node, what string) ([]*ast.MappingValueNode, error) {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		return n.Values, nil
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{n}, nil
+	case *ast.NullNode:
+		return nil, nil
+	}
+	return nil, f.bad(n, "%s: saw %s, expected names with values", what, strings.ToLower(n.Type().String()))
+}
+
+// each hands every member of a mapping to what is known of its name.
+func (f *file) each(n ast.Node, what string, known map[string]func(ast.Node) error) error {
+	pairs, err := f.pairs(n, what)
+	if err != nil {
+		return err
+	}
+	for _, p := range pairs {
+		name, err := f.text(p.Key, "a name in "+what)
+		if err != nil {
+			return err
+		}
+		take, ok := known[name]
+		if !ok {
+			return f.bad(p.Key, "%s has no %q%s", what, name, meant(name, known))
+		}
+		if err := take(p.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text is a plain value as it is written.
+func (f *file) text(n ast.Node, what string) (string, error) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return n.Value, nil
+	case *ast.LiteralNode:
+		return strings.TrimSpace(n.Value.Value), nil
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return n.GetToken().Value, nil
+	}
+	return "", f.bad(n, "%s: saw %s, expected one value", what, strings.ToLower(n.Type().String()))
+}
+
+// gate reads the rules: a level alone, or a mapping of settings.
+func (f *file) gate(n ast.Node) error {
+	known := map[string]func(ast.Node) error{}
+	for _, r := range gate.Rules {
+		known[r.Name] = func(n ast.Node) error { return f.rule(r, n) }
+	}
+	return f.each(n, "gate", known)
+}
+
+func (f *file) rule(r *gate.Rule, n ast.Node) error {
+	if _, alone := n.(*ast.StringNode); alone {
+		return f.set(r.Name, r.Level(), n)
+	}
+	known := map[string]func(ast.Node) error{}
+	for _, s := range r.All() {
+		known[s.Name] = func(n ast.Node) error { return f.set(r.Name, s, n) }
+	}
+	return f.each(n, r.Name, known)
+}
+
+func (f *file) set(rule string, s gate.Setting, n ast.Node) error {
+	what := rule + "." + s.Name
+	var value string
+	if list, ok := n.(*ast.SequenceNode); ok && s.Sort == gate.Words {
+		var words []string
+		for _, v := range list.Values {
+			word, err := f.text(v, what)
+			if err != nil {
+				return err
+			}
+			if word == "" || strings.ContainsAny(word, " \t\n") || !doublestar.ValidatePattern(word) {
+				return f.bad(v, "%s: saw %q, expected a word or a pattern", what, word)
+			}
+			words = append(words, word)
+		}
+		value = strings.Join(words, " ")
+	} else {
+		var err error
+		if value, err = f.text(n, what); err != nil {
+			return err
+		}
+		if s.Sort == gate.Words {
+			return f.bad(n, "%s: saw one value, expected a list", what)
+		}
+	}
+	if err := s.Check(value); err != nil {
+		return f.bad(n, "%s: %s", what, err)
+	}
+	f.c.Rules[what] = gate.Value{Text: value, Origin: fmt.Sprintf("%s:%d", f.name, line(n))}
+	return nil
+}
+
+func (f *file) acknowledge(n ast.Node) error {
+	if _, none := n.(*ast.NullNode); none {
+		return nil
+	}
+	list, ok := n.(*ast.SequenceNode)
+	if !ok {
+		return f.bad(n, "acknowledge: saw %s, expected a list", strings.ToLower(n.Type().String()))
+	}
+	for _, entry := range list.Values {
+		if err := f.entry(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry reads one acknowledgement.
+func (f *file) entry(n ast.Node) error {
+	var a report.Acknowledgement
+	word := func(into *string, name string) func(ast.Node) error {
+		return func(n ast.Node) (err error) {
+			*into, err = f.text(n, "acknowledge."+name)
+			if err == nil && strings.TrimSpace(*into) == "" {
+				err = f.bad(n, "acknowledge.%s: is empty", name)
+			}
+			return err
+		}
+	}
+	err := f.each(n, "acknowledge", map[string]func(ast.Node) error{
+		"key": word(&a.Key, "key"), "why": word(&a.Why, "why"), "who": word(&a.Who, "who"),
+		"until": func(n ast.Node) error {
+			value, err := f.text(n, "acknowledge.until")
+			if err != nil {
+				return err
+			}
+			day, err := time.Parse(time.DateOnly, value)
+			if err != nil {
+				return f.bad(n, "acknowledge.until: saw %q, expected a date as 2026-05-01", value)
+			}
+			a.Until = day.Add(24*time.Hour - time.Second)
+			return nil
+		},
+	})
+	if err != nil {
+		return err
+	}
+	for _, x := range []struct{ name, value string }{{"key", a.Key}, {"why", a.Why}, {"who", a.Who}} {
+		if x.value == "" {
+			return f.bad(n, "acknowledge: an entry has no %s", x.name)
+		}
+	}
+	kind, _, below := strings.Cut(a.Key, "/")
+	switch {
+	case !below || strings.ContainsAny(kind, `*?[{\`):
+		return f.bad(n, "acknowledge.key: %q covers every kind of problem; begin with a kind, as flake/**", a.Key)
+	case !doublestar.ValidatePattern(a.Key):
+		return f.bad(n, "acknowledge.key: %q is no pattern", a.Key)
+	case slices.ContainsFunc(f.c.Acknowledged, func(x report.Acknowledgement) bool { return x.Key == a.Key }):
+		return f.bad(n, "acknowledge.key: %q stands twice", a.Key)
+	}
+	f.c.Acknowledged = append(f.c.Acknowledged, a)
+	return nil
+}
