@@ -14,8 +14,8 @@ import (
 type Baseline struct {
 	Data  *report.Data
 	Label string // what it is called; empty: by its labels and its time
-	// Cut says that its list of problems does not hold them all.
-	Cut bool
+	// Partial says why its list of problems does not hold them all; empty: it does.
+	Partial string
 }
 
 // earlier is the baseline with what is looked up in it.
@@ -37,8 +37,8 @@ func newEarlier(b *Baseline) *earlier {
 		e.why = fmt.Sprintf("it has the schema %s, this report %s", b.Data.Schema, report.Schema)
 	case b.Data.Definitions != report.Definitions:
 		e.why = fmt.Sprintf("its numbers follow definitions %d, those of this report %d", b.Data.Definitions, report.Definitions)
-	case b.Cut:
-		e.why = fmt.Sprintf("it lists only the first %s of its problems", unit.Number(report.MaxList))
+	case b.Partial != "":
+		e.why = b.Partial
 	}
 	return e
 }

@@ -6,7 +6,11 @@ import (
 	"runreport/ingest/table"
 )
 
-var damagedPart = &record.Code{Name: "damaged_part", Severity: record.Act, Means: "a part of the history that is not as it was written", Do: "nothing of it is in the numbers; build once more with the logs at hand, which reads them again"}
+// DamagedPart is the code of the finding that a part of a history is not as it was
+// written.
+const DamagedPart = "damaged_part"
+
+var damagedPart = &record.Code{Name: DamagedPart, Severity: record.Act, Means: "a part of the history that is not as it was written", Do: "nothing of it is in the numbers; build once more with the logs at hand, which reads them again"}
 
 // LoadDataset reads the tables of a dataset as its last build left them: what --history
 // keeps in a folder, and what a later report can be compared with. It changes nothing

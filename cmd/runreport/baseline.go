@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,7 +26,11 @@ const summaryFile = "summary.json"
 func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, path string) (*analyze.Baseline, error) {
 	d, cut, err := readReport(path)
 	if err == nil {
-		return &analyze.Baseline{Data: d, Cut: slices.Contains(cut, "problems")}, nil
+		b := &analyze.Baseline{Data: d}
+		if slices.Contains(cut, "problems") {
+			b.Partial = fmt.Sprintf("it lists only the first %d of its problems", len(d.Problems))
+		}
+		return b, nil
 	}
 	if !errors.Is(err, errNoReport) {
 		return nil, err
@@ -39,7 +44,11 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 		if err != nil {
 			return nil, err
 		}
-		return &analyze.Baseline{Data: &r.Data}, nil
+		b := &analyze.Baseline{Data: &r.Data}
+		if slices.ContainsFunc(r.Data.Findings, func(f report.Finding) bool { return f.Code == ingest.DamagedPart }) {
+			b.Partial = "parts of the history are damaged; the next build with --history sets them aside"
+		}
+		return b, nil
 	}
 	_, r, err := logs.read(ctx, s, bar, []string{path}, extras{title: filepath.Base(path)})
 	if err != nil {

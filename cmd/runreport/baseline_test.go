@@ -94,6 +94,31 @@ func TestBaselineOfTheSame(t *testing.T) {
 	}
 }
 
+// A history is a baseline as it was before the build that adds to it.
+func TestBaselineOfAHistory(t *testing.T) {
+	logs, history := fortnight(t), filepath.Join(t.TempDir(), "history")
+	numbers(t, logs, "--history", history)
+	for day := 15; day <= 20; day++ {
+		writeNight(t, logs, day, step{"build", 30 + float64(day%3), day % 2}, step{"e2e", 30, 0}, step{"publish", 5, 0})
+	}
+	s := numbers(t, logs, "--history", history, "--baseline", history)
+	if got, want := keysIn(s, "new"), []string{"flake/kahn/shop/build", "slower/kahn/shop/build"}; !slices.Equal(got, want) {
+		t.Errorf("new: %v, want %v", got, want)
+	}
+	if got, want := keysIn(s, "still"), []string{"flake/kahn/shop/e2e"}; !slices.Equal(got, want) {
+		t.Errorf("still: %v, want %v", got, want)
+	}
+	parts, err := filepath.Glob(filepath.Join(history, "table=runs", "*", "*", "*.parquet"))
+	if err != nil || len(parts) == 0 {
+		t.Fatalf("parts %v, %v", parts, err)
+	}
+	write(t, parts[0], "damaged")
+	s = numbers(t, logs, "--baseline", history)
+	if got, why := dig(s, "baseline", "status"), dig(s, "baseline", "why").(string); got != "not_comparable" || !strings.Contains(why, "damaged") {
+		t.Errorf("a damaged history: %v, %s", got, why)
+	}
+}
+
 // What can no longer be seen is neither fixed nor forgotten.
 func TestBaselineOfMore(t *testing.T) {
 	moved := filepath.Join(t.TempDir(), "demo")

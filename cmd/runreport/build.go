@@ -69,7 +69,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringVar(&o.reportURL, "report-url", "", "https address where people will find the whole report; notes, feeds and mails link to it")
 	frontMatterFlag(f, &o.frontMatter)
 	f.StringArrayVar(&o.label, "label", nil, "name=value of what no log carries, as branch=main; again for more")
-	f.StringVar(&o.against, "baseline", "", "an earlier report, or a folder of logs, to say what is new, fixed and gone against")
+	f.StringVar(&o.against, "baseline", "", "an earlier report, a history, or a folder of logs, to say what is new, fixed and gone against")
 	f.IntVar(&o.pageBytes, "max-page-bytes", render.DefaultPageBytes, "leave detail out of index.html until it is no longer than this; the page says what, and where it is")
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
