@@ -24,9 +24,9 @@ func causeChart(all []report.StopCause) *report.Chart {
 			continue
 		}
 		v := c.LostS.Value
-		label := fmt.Sprintf("%s in %s", unit.Seconds.Format(v), plural(int(c.Count), "unit"))
+		label := fmt.Sprintf("%s, %s", unit.Seconds.Format(v), plural(int(c.Count), "unit"))
 		if len(names) > 0 {
-			label += fmt.Sprintf(", %s with those above", unit.Ratio.Format(upTo[i].Value))
+			label += fmt.Sprintf(", %s so far", unit.Ratio.Format(upTo[i].Value))
 		} else {
 			label += fmt.Sprintf(", %s of all", unit.Ratio.Format(v/total))
 		}

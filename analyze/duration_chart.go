@@ -116,7 +116,7 @@ func rangeSeries(name string, role report.Role, rows []report.AttemptDuration) r
 			continue
 		}
 		mid, lo, hi := r.P50S.Value, r.P50S.Value, r.MaxS.Value
-		label := fmt.Sprintf("%s, longest %s, n = %d", unit.Seconds.Format(mid), unit.Seconds.Format(hi), r.N)
+		label := fmt.Sprintf("%s to %s, n = %d", unit.Seconds.Format(mid), unit.Seconds.Format(hi), r.N)
 		if r.N == 1 {
 			label = unit.Seconds.Format(mid) + ", n = 1"
 		}

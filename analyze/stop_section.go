@@ -63,7 +63,7 @@ func mixTable(x report.Stops) *report.Table {
 }
 
 func causeTable(x report.Stops) *report.Table {
-	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), right("With those above"), left("Would resuming help"), left("Which")}
+	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), right("So far"), left("Would resuming help"), left("Which")}
 	var rows []report.Row
 	upTo := cumulative(x.ByCause)
 	for i, c := range x.ByCause {

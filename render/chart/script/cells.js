@@ -21,7 +21,7 @@ function layCells(c) {
   }
   top += head.height;
 
-  const pitch = over ? CELL_H + 18 : CELL_H + 2, first = top + (over ? 20 : 0);
+  const pitch = over ? CELL_H + 21 : CELL_H + 2, first = top + (over ? 20 : 0);
   c.plot = { x: left, y: first, w: head.cell * cols.length, h: names.length * pitch };
   c.cell = { w: head.cell - 1.5, h: CELL_H };
   c.x = (i) => left + i * head.cell;

@@ -9,7 +9,7 @@ const TOKENS = ['ink', 'ink-2', 'grid', 'paper', 'accent'].concat(ROLES);
 // sees them as colour-blind readers do: where colours come close, these differ.
 const LOOKS = {
   before: { shape: 'circle', hollow: true, dash: [9, 3, 2, 3], outline: true },
-  after: { shape: 'circle', hatch: [6, 90] },
+  after: { shape: 'circle', hatch: [5, 0] },
   good: { shape: 'plus', dash: [12, 2] },
   bad: { shape: 'diamond', hatch: [5, 45], strong: true },
   warn: { shape: 'triangle', dash: [7, 3], hatch: [8, -45] },
@@ -84,7 +84,7 @@ function filling(c, role) {
 // slab is a bar drawn by ourselves; gap is the paper around it.
 function slab(c, role, x, y, w, h, gap) {
   const f = filling(c, role);
-  return box(x, y, w, h, { fill: f.color, decal: f.decal, stroke: f.borderColor, lineWidth: f.borderWidth || gap || 0, lineDash: Array.isArray(f.borderType) ? f.borderType : undefined }, 1);
+  return box(x, y, w, h, { fill: f.color, decal: f.decal, stroke: f.borderColor, lineWidth: f.borderWidth || gap || 0, lineDash: w > 12 && Array.isArray(f.borderType) ? f.borderType : undefined }, 1);
 }
 
 // tinted is a bar that says "from here to there", lighter than what is measured.

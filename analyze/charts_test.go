@@ -1,0 +1,261 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// recallOf is a recall of found of so many bugs, in one run.
+func recallOf(found, of int64) report.Recall {
+	r := stat.NewRate(int(found), int(of))
+	return report.Recall{Value: report.Known(r.Value), Num: report.Count(found), Den: report.Count(of), Lo: report.Known(r.Lo), Hi: report.Known(r.Hi), Runs: make([]report.RecallRun, 1)}
+}
+
+func compared12(name string, before, after int64, class stat.DeltaClass) report.Benchmark {
+	return report.Benchmark{Benchmark: name, RunsPre: 1, RunsPost: 1, RecallPre: recallOf(before, 12), RecallPost: recallOf(after, 12),
+		Delta: report.Known(float64(after-before) / 12), Class: string(class), Band: report.Missing("not_measured")}
+}
+
+func TestDumbbell(t *testing.T) {
+	same, fell := compared12("same", 6, 6, stat.DeltaWithinNoise), compared12("fell", 9, 6, stat.DeltaRegressed)
+	worse, rose := compared12("worse", 9, 3, stat.DeltaRegressed), compared12("rose", 3, 9, stat.DeltaImproved)
+	noisy := same
+	noisy.Band = report.Known(0.1)
+	unmeasured := report.Benchmark{Benchmark: "unmeasured", RecallPre: report.Recall{Value: report.Missing("no_data")}, RecallPost: report.Recall{Value: report.Missing("no_data")}, Delta: report.Missing("no_data")}
+	before := report.Benchmark{Benchmark: "half", RecallPre: recallOf(3, 12), RecallPost: report.Recall{Value: report.Missing("no_data")}, Delta: report.Missing("no_data")}
+	for _, tt := range []struct {
+		name       string
+		benchmarks []report.Benchmark
+		title      string
+		series     []string // name: points
+	}{
+		{"nothing was measured", []report.Benchmark{unmeasured}, "", nil},
+		{"one side", []report.Benchmark{before}, "No benchmark has a recall on both sides of the lever", []string{"before the lever: 1", "after the lever: 0"}},
+		{"one, level", []report.Benchmark{same}, "The one benchmark compared moved by no more than the noise floor", []string{"before the lever: 1", "after the lever: 1", "within the floor of 0.05: 1"}},
+		{"two, level, one with repeats", []report.Benchmark{same, noisy}, "None of 2 benchmarks moved by more than the noise floor",
+			[]string{"before the lever: 2", "after the lever: 2", "within the floor of 0.05: 2", "within measured noise (95 %): 1"}},
+		{"one fell", []report.Benchmark{same, fell}, "fell fell (−0.25); 1 of 2 moved by no more than the noise floor", []string{"before the lever: 2", "after the lever: 2", "within the floor of 0.05: 2"}},
+		{"all moved", []report.Benchmark{fell, worse, rose}, "2 benchmarks fell, worse most (−0.50) and rose rose (+0.50)", []string{"before the lever: 3", "after the lever: 3", "within the floor of 0.05: 3"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := dumbbell(&report.Cycle{Key: "c", Cycle: "c", NoiseFloor: report.Known(0.05), Benchmarks: tt.benchmarks})
+			if c == nil {
+				if tt.series != nil {
+					t.Error("not drawn")
+				}
+				return
+			}
+			if c.Title != tt.title {
+				t.Errorf("title %q, want %q", c.Title, tt.title)
+			}
+			if got := drawnIn(c); !slices.Equal(got, tt.series) {
+				t.Errorf("series %q, want %q", got, tt.series)
+			}
+			if len(c.Table.Rows) != len(c.Y.Categories) {
+				t.Errorf("%d rows for %d benchmarks", len(c.Table.Rows), len(c.Y.Categories))
+			}
+		})
+	}
+}
+
+func drawnIn(c *report.Chart) (out []string) {
+	for _, s := range c.Series {
+		out = append(out, fmt.Sprintf("%s: %d", s.Name, len(s.Points)))
+	}
+	return out
+}
+
+// cyclesOf is an analysis of one cycle a day with the verdicts, each with its lever.
+func cyclesOf(verdicts ...string) *analysis {
+	a := &analysis{}
+	for i, v := range verdicts {
+		c := &cycle{}
+		c.out = report.Cycle{Key: fmt.Sprint("c", i), Cycle: fmt.Sprint("cycle-", i), Lever: fmt.Sprint("lever-", i), StartedAt: time.Date(2026, 3, 1+i, 0, 0, 0, 0, time.UTC)}
+		c.out.Verdict.Logged = v
+		a.worked = append(a.worked, c)
+	}
+	return a
+}
+
+func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
+	a := cyclesOf("ship", "revert", "ship", "iterate")
+	value := func(v float64) report.Number { return report.Known(v) }
+	a.d.Trajectory = []report.Trajectory{
+		{Benchmark: "router", Side: "pre", Status: string(stat.ChangeOK), Cycles: []string{"cycle-0", "cycle-1", "cycle-3"}, Values: []report.Number{value(0.4), value(0.4), value(0.7)},
+			Changes: []report.Change{{Cycle: "cycle-3", Step: value(0.3)}}},
+		{Benchmark: "router", Side: "post"},
+	}
+	c := a.trajectoryChart()
+	if c == nil {
+		t.Fatal("not drawn")
+	}
+	if want := "Recall before the lever changed its level once: router +0.30"; c.Title != want {
+		t.Errorf("title %q, want %q", c.Title, want)
+	}
+	var marks []string
+	for _, m := range c.Marks {
+		marks = append(marks, fmt.Sprintf("%s at %g", m.Name, m.At))
+		if !m.OnX {
+			t.Errorf("%s is not a moment", m.Name)
+		}
+	}
+	if want := []string{"shipped lever-0 at 0.5", "shipped lever-2 at 2.5", "level: router +0.30 at 2.5"}; !slices.Equal(marks, want) {
+		t.Errorf("marks %q, want %q", marks, want)
+	}
+	if len(c.Series) != 1 || len(c.Series[0].Points) != 4 || c.Series[0].Points[2].Value != nil {
+		t.Errorf("a cycle without a run has to break the line: %+v", c.Series)
+	}
+	if got := c.Table.Rows[2].Cells; got[len(got)-1].Reason == "" {
+		t.Errorf("a cycle without a run has no reason: %+v", got)
+	}
+	if a := cyclesOf("ship", "ship"); a.trajectoryChart() != nil {
+		t.Error("two cycles are no trajectory")
+	}
+}
+
+func TestManyMarksHaveNoRoomForNames(t *testing.T) {
+	a := cyclesOf("ship", "ship", "ship", "ship", "ship", "ship", "ship")
+	a.d.Trajectory = []report.Trajectory{{Benchmark: "router", Side: "pre", Status: "too_few", Cycles: []string{"cycle-0"}, Values: []report.Number{report.Known(0.5)}}}
+	for _, m := range a.trajectoryChart().Marks {
+		if m.Name != "shipped" {
+			t.Errorf("a mark of six is called %q", m.Name)
+		}
+	}
+}
+
+// More benchmarks than there are looks: those that changed are drawn, and it is said.
+func TestTrajectoryDrawsWhatChanged(t *testing.T) {
+	a := cyclesOf("", "", "")
+	for i := range 9 {
+		tr := report.Trajectory{Benchmark: fmt.Sprint("b", i), Side: "pre", Status: string(stat.ChangeOK), Cycles: []string{"cycle-0"}, Values: []report.Number{report.Known(0.5)}}
+		if i == 8 {
+			tr.Changes = []report.Change{{Cycle: "cycle-1", Step: report.Known(-0.2)}}
+		}
+		a.d.Trajectory = append(a.d.Trajectory, tr)
+	}
+	c := a.trajectoryChart()
+	if len(c.Series) != len(trajectoryRoles) || c.Series[0].Name != "b8" || !strings.Contains(c.N, "6 of 9 benchmarks") {
+		t.Errorf("%d lines, the first %s, %s", len(c.Series), c.Series[0].Name, c.N)
+	}
+}
+
+func TestCausesAddUp(t *testing.T) {
+	cause := func(name string, n int64, lost float64) report.StopCause {
+		c := report.StopCause{Cause: name, Count: n, LostS: report.Missing("no_data")}
+		if lost > 0 {
+			c.LostS = report.Known(lost)
+		}
+		return c
+	}
+	if causeChart(nil) != nil || causeChart([]report.StopCause{cause("stall", 2, 0)}) != nil {
+		t.Error("a chart of no time")
+	}
+	one := causeChart([]report.StopCause{cause("stall", 2, 600)})
+	if want := "All of the 10 min that went into what stopped was lost to stall"; one.Title != want {
+		t.Errorf("title %q, want %q", one.Title, want)
+	}
+	c := causeChart([]report.StopCause{cause("budget", 2, 5400), cause("stall", 1, 1800), cause("signal", 3, 0)})
+	var labels []string
+	for _, p := range c.Series[0].Points {
+		labels = append(labels, p.Label)
+	}
+	if want := []string{"1 h 30 min, 2 units, 75 % of all", "30 min, 1 unit, 100 % so far"}; !slices.Equal(labels, want) {
+		t.Errorf("labels %q, want %q", labels, want)
+	}
+	if !strings.HasSuffix(c.N, "3 more have no time") {
+		t.Errorf("what has no time is not counted: %s", c.N)
+	}
+}
+
+func TestInstants(t *testing.T) {
+	at := func(s int) time.Time { return time.Date(2026, 3, 1, 0, 0, s, 0, time.UTC) }
+	got := instants([]change{{at(0), 1}, {at(10), -1}, {at(5), 1}, {at(10), 1}, {at(20), -1}, {at(20), -1}})
+	want := []change{{at(0), 1}, {at(5), 2}, {at(10), 2}, {at(20), 0}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	var many []change
+	for i := range 5 * maxInstants {
+		many = append(many, change{at(2 * i), 1}, change{at(2*i + 3), -1})
+	}
+	reduced := instants(many)
+	if len(reduced) > maxInstants+1 {
+		t.Errorf("%d instants", len(reduced))
+	}
+	for _, x := range reduced[1 : len(reduced)-1] {
+		if x.by != 2 {
+			t.Fatalf("the most at %s is %d, want 2", x.at, x.by)
+		}
+	}
+}
+
+func TestConcurrencyAgainstTheCap(t *testing.T) {
+	for _, tt := range []struct {
+		peak int64
+		cap  report.Whole
+		want string
+	}{
+		{1, none("not_reported"), "kahn ran at most 1 attempt at once, first on 2026-03-01"},
+		{3, report.Count(2), "kahn ran at most 3 attempts at once, first on 2026-03-01: more than the 2 that its settings allow"},
+		{2, report.Count(2), "kahn ran at most 2 attempts at once, first on 2026-03-01: all that its settings allow"},
+		{2, report.Count(4), "kahn ran at most 2 attempts at once, first on 2026-03-01, of 4 that its settings allow"},
+	} {
+		got := concurrencyTitle(report.Concurrency{System: "kahn", Peak: tt.peak, PeakAt: time.Date(2026, 3, 1, 5, 0, 0, 0, time.UTC), Cap: tt.cap})
+		if got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestAttemptsThatConvergedStandBesideThoseThatFailed(t *testing.T) {
+	row := func(step string, converged bool, p50, longest float64) report.AttemptDuration {
+		return report.AttemptDuration{System: "kahn", Subject: "ci", Step: step, Converged: converged, N: 3, P50S: report.Known(p50), MaxS: report.Known(longest)}
+	}
+	if attemptChart(nil) != nil || commandChart(nil) != nil {
+		t.Error("a chart of nothing")
+	}
+	c := attemptChart([]report.AttemptDuration{row("test", true, 60, 90), row("build", true, 30, 40), row("build", false, 10, 20), row("lint", false, 5, 6)})
+	if want := []string{"test", "build", "lint"}; !slices.Equal(c.Y.Categories, want) {
+		t.Errorf("rows %q, want %q", c.Y.Categories, want)
+	}
+	if want := []string{"converged: 2", "failed: 2"}; !slices.Equal(drawnIn(c), want) {
+		t.Errorf("series %q, want %q", drawnIn(c), want)
+	}
+	if c.X.Log {
+		t.Error("a logarithm for numbers that are near each other")
+	}
+	failed := attemptChart([]report.AttemptDuration{row("lint", false, 5, 6)})
+	if want := "No attempt converged; half of those at lint failed after more than 5 s"; !strings.HasPrefix(failed.Title, "No attempt converged") {
+		t.Errorf("title %q, want %q", failed.Title, want)
+	}
+	if apart := attemptChart([]report.AttemptDuration{row("test", true, 7200, 9000), row("lint", true, 2, 3)}); !apart.X.Log {
+		t.Error("no logarithm for numbers that are thousands of times apart")
+	}
+}
+
+func TestFindingsByCode(t *testing.T) {
+	find := func(code, severity string, times int64) report.Finding {
+		return report.Finding{Code: code, Severity: severity, Count: times, File: code + ".jsonl", Message: "a " + code}
+	}
+	one := codeChart(byCode([]report.Finding{find("torn_line", "look", 1)}))
+	if want := "One kind of finding: a torn_line, once"; one.Title != want {
+		t.Errorf("title %q, want %q", one.Title, want)
+	}
+	var all []report.Finding
+	for i := range 2 * maxCodes {
+		all = append(all, find(fmt.Sprintf("code_%02d", i), []string{"act", "look", "know"}[i%3], int64(i+1)))
+	}
+	c := codeChart(byCode(all))
+	if len(c.Y.Categories) != maxCodes || !strings.HasPrefix(c.Y.Categories[0], "code 39") || !strings.Contains(c.N, "the most urgent 20") {
+		t.Errorf("%d codes, the first %s, %s", len(c.Y.Categories), c.Y.Categories[0], c.N)
+	}
+	if want := []string{"to act on: 14", "to look at: 6"}; !slices.Equal(drawnIn(c), want) {
+		t.Errorf("series %q, want %q", drawnIn(c), want)
+	}
+}
