@@ -259,3 +259,62 @@ func TestFindingsByCode(t *testing.T) {
 		t.Errorf("series %q, want %q", drawnIn(c), want)
 	}
 }
+
+func TestNightsThatEndedBadly(t *testing.T) {
+	ended := func(night, outcome string) *Measured {
+		return &Measured{Sample: Sample{Category: outcome}, System: "kahn", Night: night}
+	}
+	for _, tt := range []struct {
+		name    string
+		samples []*Measured
+		title   string
+		series  []string
+	}{
+		{"one night is no mix by night", []*Measured{ended("2026-03-01", "clean")}, "", nil},
+		{"no start, no night", []*Measured{ended("", "clean"), ended("2026-03-01", "clean")}, "", nil},
+		{"all well", []*Measured{ended("2026-03-01", "clean"), ended("2026-03-02", "clean")}, "No night ended badly", []string{"ended well: 2"}},
+		{"one a night", []*Measured{ended("2026-03-02", "stuck"), ended("2026-03-01", "failed"), ended("2026-03-01", "clean_with_flake")},
+			"2 of 3 ended badly, no more than one a night", []string{"with a retry, in part or out of budget: 1", "ended badly: 2"}},
+		{"a bad night", []*Measured{ended("2026-03-01", "a word of its own"), ended("2026-03-02", "stuck"), ended("2026-03-02", "stuck")},
+			"2 of 3 ended badly, most in the night of 2026-03-02: 2", []string{"ended badly: 1", "neither: 1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := &analysis{samples: map[string][]*Measured{outcomeMix.Name: tt.samples}}
+			c := a.nightMixChart()
+			if c == nil {
+				if tt.series != nil {
+					t.Error("not drawn")
+				}
+				return
+			}
+			if c.Title != tt.title || !slices.Equal(drawnIn(c), tt.series) {
+				t.Errorf("%q with %q, want %q with %q", c.Title, drawnIn(c), tt.title, tt.series)
+			}
+		})
+	}
+}
+
+func TestLeversAreNamedWhereTheyDiffer(t *testing.T) {
+	at := func(day int, lever string) *report.Cycle {
+		return &report.Cycle{Cycle: "c", Lever: lever, StartedAt: time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC)}
+	}
+	for _, tt := range []struct {
+		cycles []*report.Cycle
+		want   []string
+	}{
+		{[]*report.Cycle{at(1, "depth"), at(2, "breadth")}, []string{"depth", "breadth"}},
+		{[]*report.Cycle{at(1, "depth"), at(2, "depth"), at(3, "breadth")}, []string{"2026-03-01", "2026-03-02", "2026-03-03"}},
+		{[]*report.Cycle{at(1, ""), at(2, "breadth")}, []string{"2026-03-01", "2026-03-02"}},
+	} {
+		if got := leverNames(tt.cycles); !slices.Equal(got, tt.want) {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestOneWinOfOneIsNoRecord(t *testing.T) {
+	of := func(won, n int) report.Rate { return rate(won, n) }
+	if got := winTitle([]string{"a", "b"}, []report.Rate{of(1, 1), of(6, 8)}); got != "b won most often: 6 of 8" {
+		t.Errorf("got %q", got)
+	}
+}

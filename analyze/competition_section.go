@@ -83,6 +83,9 @@ func winChart(all []report.Wins, decided int64) *report.Chart {
 	if len(chance.Points) > 0 {
 		ch.Series = append(ch.Series, chance)
 	}
+	if len(chance.Points) < len(names) {
+		ch.N += "; no chance level where the casts differ"
+	}
 	return ch
 }
 

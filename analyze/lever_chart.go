@@ -11,9 +11,10 @@ import (
 
 // leverChart is what each lever did to each benchmark.
 func (a *analysis) leverChart() *report.Chart {
-	var levers, whole, names []string
+	var drawn []*report.Cycle
+	var names []string
 	s := report.Series{Name: "delta", Role: report.RoleGood}
-	worst, worstIn, fell := report.Benchmark{}, "", 0
+	worst, worstIn, fell := report.Benchmark{}, 0, 0
 	cells := map[[2]int]report.Number{}
 	for _, c := range latest(a.d.Cycles, maxMatrixCycles) {
 		x := -1
@@ -22,8 +23,8 @@ func (a *analysis) leverChart() *report.Chart {
 				continue
 			}
 			if x < 0 {
-				x = len(levers)
-				levers, whole = append(levers, leverName(a.d.Cycles, &c)), append(whole, cycleTitle(&c))
+				x = len(drawn)
+				drawn = append(drawn, &c)
 			}
 			y := slices.Index(names, b.Benchmark)
 			if y < 0 {
@@ -36,39 +37,47 @@ func (a *analysis) leverChart() *report.Chart {
 			if b.Class == string(stat.DeltaRegressed) {
 				fell++
 				if v < worst.Delta.Value {
-					worst, worstIn = b, levers[x]
+					worst, worstIn = b, x
 				}
 			}
 		}
 	}
-	if len(levers) < 2 {
+	if len(drawn) < 2 {
 		return nil
 	}
+	levers := leverNames(drawn)
 	low, high := -1.0, 1.0
 	c := &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: "No lever lowered a benchmark by more than the noise floor",
 		N: fmt.Sprintf("n = %s with both sides", plural(len(s.Points), "comparison")), X: report.Axis{Categories: levers}, Y: report.Axis{Categories: names, Title: "Delta of recall", Unit: unit.Points, Min: &low, Max: &high},
-		Series: []report.Series{s}, Table: leverTable(whole, names, cells)}
+		Series: []report.Series{s}, Table: leverTable(drawn, names, cells)}
 	if fell > 0 {
-		c.Title = fmt.Sprintf("The largest fall was %s with %s (%s); %d of %d comparisons fell", worst.Benchmark, worstIn, points(worst.Delta.Value), fell, len(s.Points))
+		c.Title = fmt.Sprintf("The largest fall was %s with %s (%s); %d of %d comparisons fell", worst.Benchmark, levers[worstIn], points(worst.Delta.Value), fell, len(s.Points))
 	}
 	return c
 }
 
-// leverName is the cycle's lever where no other cycle tried it, else its short title.
-func leverName(all []report.Cycle, c *report.Cycle) string {
-	for _, other := range all {
-		if c.Lever == "" || other.Lever == c.Lever && other.Key != c.Key {
-			return shortTitle(c)
+// leverNames are the levers of the cycles where all differ, else the days.
+func leverNames(cycles []*report.Cycle) []string {
+	seen := map[string]bool{"": true}
+	var levers, days []string
+	for _, c := range cycles {
+		levers, days = append(levers, c.Lever), append(days, shortTitle(c))
+		if seen[c.Lever] {
+			levers = nil
 		}
+		seen[c.Lever] = true
 	}
-	return c.Lever
+	if len(levers) < len(cycles) {
+		return days
+	}
+	return levers
 }
 
 // leverTable has a row for each benchmark and a column for each cycle.
-func leverTable(cycles, names []string, cells map[[2]int]report.Number) *report.Table {
+func leverTable(cycles []*report.Cycle, names []string, cells map[[2]int]report.Number) *report.Table {
 	columns := []report.Column{left("Benchmark")}
 	for _, c := range cycles {
-		columns = append(columns, right(c))
+		columns = append(columns, right(cycleTitle(c)))
 	}
 	var rows []report.Row
 	for y, name := range names {

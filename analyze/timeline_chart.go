@@ -167,16 +167,20 @@ func timelineTitle(u *Unit, all []*lane, r report.Run) string {
 	longest, silent := bar{}, bar{}
 	slowest := ""
 	for _, l := range all {
+		title := l.title
+		if title == u.ID { // a card is its only step
+			title = "it"
+		}
 		first := l.bars[0].as
 		switch last := l.bars[len(l.bars)-1].as; {
 		case first == spanBlocked:
-			blocked = append(blocked, l.title)
+			blocked = append(blocked, title)
 		case last == spanFailed:
-			failed = append(failed, l.title)
+			failed = append(failed, title)
 		case l.has(spanOpen):
-			open = append(open, l.title)
+			open = append(open, title)
 		case l.has(spanFailed) && last == spanConverged:
-			flaked = append(flaked, l.title)
+			flaked = append(flaked, title)
 		}
 		for _, b := range l.bars {
 			if b.as == spanStalled {

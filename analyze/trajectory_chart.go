@@ -76,7 +76,7 @@ func (a *analysis) trajectoryChart() *report.Chart {
 	case changed > 0:
 		c.Title = fmt.Sprintf("Recall before the lever changed its level %s", times(changed))
 	case tooFew == len(c.Series):
-		c.Title = fmt.Sprintf("Recall before the lever over %s: too few to look for changes, which needs %d", plural(len(titles), "cycle"), stat.MinSeries)
+		c.Title = fmt.Sprintf("Recall before the lever: no benchmark was measured in the %d cycles that it takes to look for changes", stat.MinSeries)
 	default:
 		c.Title = "Recall before the lever kept its level"
 	}

@@ -1,7 +1,7 @@
 // The layout of grids: matrix and heat. A grid with more columns than the page has
 // room for keeps its cells readable and scrolls.
 
-const CELL_MIN = 15, CELL_MAX = 46, CELL_H = 20; // px
+const CELL_MIN = 15, CELL_MAX = 46, CELL_H = 20, HEAD_MAX = 132; // px
 const LEAN = Math.SQRT1_2; // of a text's width, across and up, when set at 45 degrees
 
 function layCells(c) {
@@ -39,7 +39,7 @@ function layCells(c) {
 // columnHeads decides how wide the cells are and whether the columns' names stand
 // level, lean or upright.
 function columnHeads(c, cols, room) {
-  const w = Math.min(110, widest(c, cols, SMALL)), each = Math.floor((room - 2) / cols.length), fit = (r) => Math.min(CELL_MAX, Math.max(CELL_MIN, Math.floor(r / cols.length)));
+  const w = Math.min(HEAD_MAX, widest(c, cols, SMALL)), each = Math.floor((room - 2) / cols.length), fit = (r) => Math.min(CELL_MAX, Math.max(CELL_MIN, Math.floor(r / cols.length)));
   const cell = fit(room - 2), leaning = fit(room - w * LEAN + 8);
   if (w <= each - 6) return { cell: Math.max(cell, Math.ceil(w + 6)), angle: 0, height: 16 };
   if (leaning >= 19) return { cell: leaning, angle: 45, height: w * LEAN + 14 };
@@ -48,6 +48,6 @@ function columnHeads(c, cols, room) {
 
 function columnHead(c, name, x, bottom, head) {
   if (!head.angle) return words(c, cut(c, name, head.cell - 2, SMALL), x, bottom - 8, minor(c, { align: 'center' }));
-  const el = words(c, cut(c, name, 110, SMALL), 0, 0, minor(c));
+  const el = words(c, cut(c, name, HEAD_MAX, SMALL), 0, 0, minor(c));
   return Object.assign(el, { x, y: bottom - 5, rotation: head.angle * Math.PI / 180 });
 }

@@ -33,13 +33,13 @@ function layPlot(c) {
   if (ends) endNames(c, entries);
 }
 
-// columnNames sets the names along the X axis: all where they fit or can be cut to
-// fit, else every so many.
+// columnNames sets the names along the X axis: all where they fit, long ones cut, else
+// every so many.
 function columnNames(c, axis, names) {
   const band = c.plot.w / names.length, y = c.plot.y + c.plot.h + 13;
   let room = Math.min(96, widest(c, names, SMALL)), every = 1;
   if (room > band - 6) {
-    if (band >= 64) room = band - 8;
+    if (band >= 64 && room === 96) room = band - 8;
     else every = Math.ceil((room + 12) / band);
   }
   baseAxis(c, axis);

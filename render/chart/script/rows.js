@@ -18,7 +18,7 @@ function layRows(c) {
   const beside = textW > 0 && textW <= c.width - left - Math.max(180, c.width * 0.3);
   const right = !wide ? 8 : beside ? textW + 16 : 16, w = c.width - left - right;
   const s = scale(c.chart.x, w / (c.chart.x.unit === 's' || c.chart.x.time ? 92 : 76));
-  if (['spans', 'ranges', 'bars'].includes(c.chart.kind)) endAtData(s, c.chart.x);
+  endAtData(s, c.chart.x);
   c.x = (v) => left + place(s, v) * w;
 
   const markNames = uprightNames(c, c.chart.marks || []), marksH = namesHeight(markNames);
