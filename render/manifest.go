@@ -9,7 +9,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -57,6 +59,24 @@ func Own(dir string) []string {
 		own = append(own, f.Path)
 	}
 	return own
+}
+
+// Listed says whether a file below root may be shown to a reader: the nearest
+// manifest beside or above it lists it, or is it, or there is none.
+func Listed(root *os.Root, name string) bool {
+	for dir := path.Dir(name); ; dir = path.Dir(dir) {
+		m, err := readManifest(root, path.Join(dir, ManifestName))
+		if err != nil {
+			return false
+		}
+		if m != nil {
+			return name == path.Join(dir, ManifestName) ||
+				slices.ContainsFunc(m.Files, func(f ManifestFile) bool { return path.Join(dir, f.Path) == name })
+		}
+		if dir == "." {
+			return true
+		}
+	}
 }
 
 // readManifest reads the manifest called name; nil where there is none. Files

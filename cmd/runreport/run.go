@@ -41,7 +41,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 		return exitOK
 	}
 	code = codeOf(err)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && code != exitInterrupted {
 		code = exitInterrupted
 		err = errors.New("interrupted; nothing was written")
 	}
@@ -64,6 +64,7 @@ did it stop, and can these logs be trusted?`,
 		Example: `  runreport build logs/ -o report/         read everything below logs/, write the report
   runreport index docs/reports/            list the reports in the folders of DIR
   runreport gate report/                   pass or fail, every rule with its reason
+  runreport serve report/                  show a report or a site on this machine
   runreport check logs/                    only what is wrong with the logs
   runreport selftest logs/                 how far a report on them can be trusted
   runreport demo --runs 200 -o made-up/    make logs to try it on
@@ -76,7 +77,7 @@ did it stop, and can these logs be trusted?`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
-	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), checkCommand(s), selfTestCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), selfTestCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {
 			c.Args = func(cmd *cobra.Command, a []string) error { return usage(args(cmd, a)) }
