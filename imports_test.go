@@ -36,6 +36,7 @@ var may = []struct {
 	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/gate"}},
 	{"templates", nil},
 	{"render/pagetest", nil},
+	{"render/sitetest", nil},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "analyze/report", "templates", "render/chart"}},
 	{"cmd/runreport/demo", nil},

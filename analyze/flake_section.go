@@ -95,5 +95,5 @@ func flakeSystems(f report.Flakes) *report.Table {
 	for _, s := range f.BySystem {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(s.System), shareCell(s.Rate), likely(s.Rate), shareCell(s.FirstAttemptPass), shareCell(s.Recovery), quiet(s.NotMeasured)}})
 	}
-	return tableOf("flakes-by-system", "The same by system.", "No system has steps that are tried again.", columns, rows, someRows)
+	return tableOf("flakes-by-system", "Flakes by system.", "No system has steps that are tried again.", columns, rows, someRows)
 }

@@ -13,9 +13,9 @@ var (
 	moduleWord = regexp.MustCompile(`^(?:import|export)`)
 )
 
-// shortcode is what becomes a picture on many hosts: :name:. Digits of a time of
-// day are none.
-var shortcode = regexp.MustCompile(`^:(?:[A-Za-z0-9_+-]*[A-Za-z_+-][A-Za-z0-9_+-]*|[0-9]{3,}):`)
+// shortcode is what becomes a picture on many hosts: :name:, where the last colon may
+// be one of ours behind the text. Of numbers only two are names.
+var shortcode = regexp.MustCompile(`^:(?:[A-Za-z0-9_+-]*[A-Za-z_+-][A-Za-z0-9_+-]*|100|1234)(?::|$)`)
 
 // apart is the zero width space. Hosts look for mentions, references, addresses
 // and shortcodes in the text that Markdown gave, where entities no longer count;
@@ -38,14 +38,17 @@ const apart = "\u200B"
 //   - . unless it ends a list marker or follows www;
 //   - - + = % ! ? inside a text, not doubled where that means something (--8<--,
 //     ++x++, ==x==), and - + before a digit (-3 s is no list item);
-//   - : before a space or the end, so neither a scheme nor a directive (:30 is one);
+//   - : before a space, the end or a digit, so neither a scheme nor a directive nor
+//     :100:, and a time of day and the line of a file can be read in the source;
 //   - _ between letters or digits, where no dialect reads emphasis.
 //
 // Always encoded: \ ` * ~ ^ | < > & { } [ ] # $ @, and the first letter of import
 // and export at the start, which MDX takes for a module. A zero width space in
 // @name, #1, GH-1, https://, www. and :name: keeps hosts from finding a mention, a
-// reference, an address or an emoji. Invisible characters show as legible writes
-// them, so a zero width space in the result is always one of these.
+// reference, an address or an emoji; one in \" and its like keeps Sphinx, which sets
+// typographic quotation marks, from taking the backslash away. Invisible characters
+// show as legible writes them, so a zero width space in the result is always one of
+// these.
 func escape(s string) string { return escaped(s, found) }
 
 // escaped is escape with a zero width space behind every s[i] that is live.
@@ -99,7 +102,7 @@ func harmless(s string, i int) bool {
 	case '!':
 		return i > 0 && ends
 	case ':':
-		return i > 0 && ends
+		return i > 0 && (ends || digit(after) && !found(s, i))
 	case '_':
 		return alphanumeric(before) && alphanumeric(after)
 	}
@@ -107,7 +110,7 @@ func harmless(s string, i int) bool {
 }
 
 // found says that a host would find something of its own at s[i]: a mention, a
-// reference, an emoji.
+// reference, an emoji, an escape.
 func found(s string, i int) bool {
 	after := at(s, i+1)
 	switch s[i] {
@@ -119,6 +122,10 @@ func found(s string, i int) bool {
 		return i >= 2 && strings.EqualFold(s[i-2:i], "GH") && !alphanumeric(at(s, i-3)) && digit(after)
 	case ':':
 		return strings.HasPrefix(s[i:], "://") || shortcode.MatchString(s[i:])
+	case '{': // Docusaurus takes {#x} at the end of a heading for its id
+		return after == '#'
+	case '\\':
+		return after == 0 || strings.IndexByte("\\\"'.-`", after) >= 0
 	}
 	return false
 }

@@ -18,8 +18,7 @@ type flavour struct {
 	front  bool   // pages begin with front matter
 	// constant lines of the front matter, beside title and description
 	keys []string
-	// untitled pages do not say their title, since every theme prints that of the
-	// front matter.
+	// untitled pages do not say their title: themes print that of the front matter.
 	untitled bool
 	fold     string // begins a part that is folded away, around its name
 	unfold   string // ends it
@@ -39,7 +38,9 @@ const (
 var flavours = []flavour{
 	{name: "none", page: "report.md", nights: "index.md", link: "/report.md", fold: folded, unfold: foldEnd},
 	{name: "mkdocs", page: "report.md", nights: "index.md", link: "/report.md", front: true, fold: unfolded},
-	{name: "docusaurus", page: "report.md", nights: "index.md", link: "/report.md", front: true, fold: folded, unfold: foldEnd},
+	// Docusaurus writes the first heading of a page into a script and escapes only some
+	// of it: a backslash at its end is enough to break the build.
+	{name: "docusaurus", page: "report.md", nights: "index.md", link: "/report.md", front: true, untitled: true, fold: folded, unfold: foldEnd},
 	// A page of Hugo finds the pictures beside it only where it is its folder's index.
 	{name: "hugo", page: "index.md", nights: "_index.md", link: "/", front: true, untitled: true, fold: unfolded},
 	// The address has to stay beside the pictures, whatever the site's style of

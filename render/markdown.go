@@ -10,6 +10,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/render/chart"
 	"runreport/templates"
+	"runreport/unit"
 )
 
 // markdownRoom is what a Markdown report shows of a table: what people scroll
@@ -42,7 +43,9 @@ type markdownBlock struct {
 type markdownChart struct {
 	ID       ours
 	Title, N string
-	Table    *tableView
+	// Histories are the lines of the chart, in characters, for where no image can go.
+	Histories []report.Term
+	Table     *tableView
 }
 
 // markdownTemplates holds the pages for readers that are no docs site.
@@ -113,11 +116,31 @@ func newMarkdown(r *report.Report, f flavour) markdownView {
 		for _, b := range s.Blocks {
 			block := markdownBlock{Title: b.Title, Text: b.Text, Table: newTable(b.Table, markdownRoom), Terms: b.Terms, Fold: b.Fold || b.Terms != nil}
 			if c := b.Chart; c != nil {
-				block.Chart = &markdownChart{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, markdownRoom)}
+				block.Chart = &markdownChart{ID: ours(c.ID), Title: c.Title, N: c.N, Histories: histories(c), Table: newTable(c.Table, markdownRoom)}
 			}
 			section.Blocks = append(section.Blocks, block)
 		}
 		v.Sections = append(v.Sections, section)
 	}
 	return v
+}
+
+// histories draws what the lines of a chart of shares show, from its first category to
+// its last.
+func histories(c *report.Chart) []report.Term {
+	last := len(c.X.Categories) - 1
+	if c.Kind != report.Lines || c.Y.Unit != unit.Ratio || last < 1 {
+		return nil
+	}
+	var list []report.Term
+	for _, s := range c.Series {
+		values := make([]report.Number, last+1)
+		for _, p := range s.Points {
+			if x := int(p.X); p.Value != nil && x >= 0 && x <= last {
+				values[x] = report.Known(*p.Value)
+			}
+		}
+		list = append(list, report.Term{Name: s.Name, Means: spark(values) + " from " + c.X.Categories[0] + " to " + c.X.Categories[last] + ", on a scale from 0 to 100 %."})
+	}
+	return list
 }

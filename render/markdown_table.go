@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,7 +13,7 @@ const widest = 32
 
 // GFM sets an escaped table as GitHub-flavoured Markdown, a line for the header,
 // one for the alignments and one for each row, in columns that a person can read
-// in a terminal.
+// in a terminal. Why a value is not given stands below the table, said once.
 func (t *tableView) GFM() []string {
 	head := make([]string, len(t.Heads))
 	for i, h := range t.Heads {
@@ -21,13 +23,20 @@ func (t *tableView) GFM() []string {
 		}
 	}
 	grid := [][]string{head}
+	var notes []string
 	for _, r := range t.Rows {
 		cells := make([]string, len(r.Cells))
 		for i, c := range r.Cells {
 			cells[i] = c.Text
-			if c.Why != "" {
-				cells[i] += " (" + c.Why + ")"
+			if c.Why == "" {
+				continue
 			}
+			n := slices.Index(notes, c.Why)
+			if n < 0 {
+				n = len(notes)
+				notes = append(notes, c.Why)
+			}
+			cells[i] += raised(n + 1)
 		}
 		if t.Where {
 			place := r.Place.Short
@@ -41,7 +50,24 @@ func (t *tableView) GFM() []string {
 	if t.Where {
 		grid[0] = append(grid[0], "Where")
 	}
-	return aligned(grid, func(i int) bool { return i < len(t.Heads) && t.Heads[i].Right })
+	lines := aligned(grid, func(i int) bool { return i < len(t.Heads) && t.Heads[i].Right })
+	if len(notes) == 0 {
+		return lines
+	}
+	for i, why := range notes {
+		notes[i] = raised(i+1) + " " + why
+	}
+	return append(lines, "", strings.Join(notes, "; ")+".")
+}
+
+// raised is the number of a note, as small digits that every terminal has.
+func raised(n int) string {
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	var b strings.Builder
+	for _, d := range strconv.Itoa(n) {
+		b.WriteRune(digits[d-'0'])
+	}
+	return b.String()
 }
 
 // aligned pads a grid's columns and puts the line of alignments below its head.

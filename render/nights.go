@@ -18,8 +18,8 @@ import (
 	"runreport/unit"
 )
 
-// Night is one report of a folder of reports, as its own summary.json tells it: the
-// little of it that a list shows.
+// Night is one report of a folder of reports, as its own summary.json tells it: only
+// the little of it that a list shows, since a folder may hold years of them.
 type Night struct {
 	Folder    string        `json:"-"`
 	Schema    string        `json:"schema"`
@@ -38,9 +38,6 @@ type Concern struct {
 	Text         string `json:"text"`
 	Acknowledged string `json:"acknowledged"`
 }
-
-// maxSummary is the longest summary.json that is read.
-const maxSummary = 256 << 20
 
 // nightName is what a night's folder may be called: it becomes part of a link.
 var nightName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
@@ -99,7 +96,7 @@ func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
 	}
 	defer file.Close()
 	n := Night{Folder: folder}
-	if err := json.UnmarshalRead(io.LimitReader(file, maxSummary), &n); err != nil {
+	if err := json.UnmarshalRead(io.LimitReader(file, MaxSummary), &n); err != nil {
 		return nil, fmt.Errorf("%s: not a summary of runreport: %w", path.Join(folder, summaryName), err)
 	}
 	if n.Schema != report.Schema {

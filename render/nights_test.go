@@ -78,7 +78,7 @@ func TestNightListOfEachBuilder(t *testing.T) {
 	for name, want := range map[string]struct{ file, says string }{
 		"none":       {"index.md", "# Nights\n\n1 report, newest first."},
 		"mkdocs":     {"index.md", "[2026-03-07](2026-03-07/report.md)"},
-		"docusaurus": {"index.md", "[2026-03-07](2026-03-07/report.md)"},
+		"docusaurus": {"index.md", "---\ntitle: \"Nights\"\n---\n\n1 report, newest first."},
 		"hugo":       {"_index.md", "---\ntitle: \"Nights\"\n---\n\n1 report, newest first."},
 		"jekyll":     {"index.md", "[2026-03-07](2026-03-07/report.html)"},
 		"myst":       {"index.md", "\n\n```{toctree}\n:hidden:\n:glob:\n:reversed:\n\n*/report\n```\n"},

@@ -200,7 +200,7 @@ func TestEscapeNote(t *testing.T) {
 		"!12 a!":              "&#33;\u200B12 a!",
 		"~bug %v1 $5 &6":      "&#126;\u200Bbug %\u200Bv1 &#36;\u200B5 &#38;\u200B6",
 		"33 %, 5 & 6":         "33 %, 5 &#38; 6",
-		"[epic:1]":            "&#91;\u200Bepic&#58;1&#93;",
+		"[epic:1]":            "&#91;\u200Bepic:1&#93;",
 		"Fixes #3":            "Fixes &#35;\u200B3",
 	} {
 		if got := escapeNote(in); got != want {

@@ -111,7 +111,7 @@ func TestRenderEmptyReport(t *testing.T) {
 	if page := contents["index.html"]; !strings.Contains(page, "Nothing was found that needs attention.") || strings.Contains(page, "echarts") {
 		t.Error("an empty page says that nothing needs attention, and brings no chart library")
 	}
-	if text := contents["report.md"]; !strings.HasPrefix(text, "# Run report\n\nAs of n/a. 0 runs. 0 files, 0 recognised; 0 lines") {
+	if text := contents["report.md"]; !strings.HasPrefix(text, "# Run report\n\nAs of n/a. 0 runs.\n\n0 files, 0 recognised; 0 lines") {
 		t.Errorf("report.md begins %.100q", text)
 	}
 }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"runreport/render/sitetest"
+)
+
+// A nightly job as docs/docs-site.md tells it, for every builder: a night of logs with
+// hostile texts in every field and a night of the demonstration logs, then the list.
+func TestHostileLogsOnDocsSites(t *testing.T) {
+	logs, _ := hostileTree(t, hostile)
+	for _, b := range sitetest.Builders {
+		t.Run(b.Name, func(t *testing.T) {
+			site := sitetest.New(t, b)
+			nights := map[string]string{"2026-03-12": logs, "2026-03-13": demoLogs}
+			for name, from := range nights {
+				if code, _, stderr := call(t, "build", from, "-q", "-o", filepath.Join(site.Reports(), name), "--format", "markdown,json", "--front-matter", b.Flavour); code != exitOK {
+					t.Fatal(stderr)
+				}
+			}
+			if code, _, stderr := call(t, "index", site.Reports(), "--front-matter", b.Flavour); code != exitOK || !strings.Contains(stderr, "listed 2,") {
+				t.Fatalf("exit %d: %s", code, stderr)
+			}
+			site.Build(t)
+			for name := range nights {
+				page := site.Page(t, name)
+				if !site.List(t).LeadsTo(page) {
+					t.Errorf("the list does not lead to %s", page)
+				}
+				if err := page.Says(markdownOf(t, filepath.Join(site.Reports(), name))); err != nil {
+					t.Error(err)
+				}
+				wrong, pictures := page.Live()
+				for _, w := range wrong {
+					t.Error(w)
+				}
+				charts, err := filepath.Glob(filepath.Join(site.Reports(), name, "charts", "*.svg"))
+				if err != nil || pictures != len(charts) || pictures == 0 {
+					t.Errorf("%s shows %d pictures of %d: %v", page, pictures, len(charts), err)
+				}
+			}
+		})
+	}
+}
+
+// markdownOf is the one page of a report's folder.
+func markdownOf(t *testing.T, dir string) string {
+	t.Helper()
+	pages, err := filepath.Glob(filepath.Join(dir, "*.md"))
+	if err != nil || len(pages) != 1 {
+		t.Fatalf("pages %v: %v", pages, err)
+	}
+	content, err := os.ReadFile(pages[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
