@@ -97,6 +97,13 @@ var explorations = []struct {
 	{name: "clipboard without permission", deeds: []deed{
 		{run: `navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.addEventListener('copy', () => { window.pasted = String(document.activeElement.value); })`, press: "jc", want: `pasted.includes('| step-a | release |') && !$('textarea') && document.activeElement.id === 'steps.step-a'`},
 	}},
+	{name: "zoom", deeds: []deed{
+		{run: `$('#figure-timeline').scrollIntoView()`, want: `$('#figure-timeline').matches('.chart-drawn') && !$('#figure-slow .zoom')`},
+		{run: `window.stage = $('#figure-timeline .chart-live'); stage.firstChild.focus()`, press: "++", want: `Math.round(stage.scrollWidth / stage.clientWidth) === 4 && stage.scrollLeft > stage.clientWidth && $('.zoom output').textContent === '4×'`},
+		{run: `stage.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -150, cancelable: true }))`, want: `stage.scrollWidth > 7 * stage.clientWidth`},
+		{run: `$('.zoom button:last-of-type').click()`, want: `stage.scrollWidth === stage.clientWidth && $('.zoom output').textContent === ''`},
+		{want: `document.documentElement.scrollWidth <= innerWidth`},
+	}},
 	{name: "linked", deeds: []deed{
 		{run: `$('#figure-slow').scrollIntoView()`, want: `$('#figure-slow').matches('.chart-drawn')`},
 		{run: `row('steps.step-b').dispatchEvent(new Event('pointerover', { bubbles: true }))`, want: `row('commands.step-b').matches('.linked') && document.querySelectorAll('.linked').length === 1`},

@@ -29,7 +29,19 @@ func explorable() *report.Report {
 		Series: []report.Series{{Name: "took", Role: report.RoleA, Points: []report.Point{point(0, 0, 7300, 7000, 7500, ""), point(0, 1, 6700, 6000, 7000, ""), point(0, 2, 6100, 6000, 7000, "")}}}}
 	r.Sections = []report.Section{
 		{ID: "pace", Title: "Pace", Lead: []string{"step-a is the slowest."}, Blocks: []report.Block{{Chart: chart}, {Table: steps}, {Title: "Commands", Fold: true, Table: commands}}},
-		{ID: "notes", Title: "Notes", Blocks: []report.Block{{Text: []string{"Nothing else is slow."}}}},
+		{ID: "notes", Title: "Notes", Blocks: []report.Block{{Text: []string{"Nothing else is slow."}}, {Chart: busyTimeline()}}},
 	}
 	return r
+}
+
+// busyTimeline has so many spans that one wants to see them larger.
+func busyTimeline() *report.Chart {
+	c := timelineChart()
+	passed := &c.Series[0]
+	for i := range 8 {
+		p := passed.Points[0]
+		p.Lo, p.Hi = number(*p.Lo+float64(200*i+200)), number(*p.Hi+float64(200*i+200))
+		passed.Points = append(passed.Points, p)
+	}
+	return c
 }

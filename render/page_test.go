@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	stdhtml "html"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"runreport/analyze/report"
@@ -47,6 +49,19 @@ func TestPageInABrowser(t *testing.T) {
 	}
 }
 
+// papers are what people print on, in inches, and how a PDF says so, in points.
+var papers = []struct {
+	name          string
+	width, height float64
+	box           string
+}{
+	{"A4", 8.27, 11.69, "/MediaBox [0 0 595"},
+	{"Letter", 8.5, 11, "/MediaBox [0 0 612 792]"},
+}
+
+// margin is what the style sheet leaves free around a sheet, in px.
+const margin = 57
+
 func TestPageOnPaper(t *testing.T) {
 	browser := pagetest.Start(t)
 	path := filepath.Join(t.TempDir(), "index.html")
@@ -60,9 +75,21 @@ func TestPageOnPaper(t *testing.T) {
 		if folded := pagetest.Ask[int](t, tab, `Array.from(document.querySelectorAll('details > :not(summary)')).filter(function (e) { return !e.checkVisibility({contentVisibilityAuto: true}); }).length`); folded > 0 {
 			t.Errorf("%d parts are folded away", folded)
 		}
-		pdf, err := chromedp.Run(tab, chromedp.PrintToPDF())
-		if err != nil || len(pdf) < 20000 {
-			t.Errorf("printing gives %d bytes, %v", len(pdf), err)
+		for _, p := range papers {
+			pagetest.Must(t, chromedp.Do(tab, chromedp.EmulateViewport(int64(p.width*96-2*margin), int64(p.height*96-2*margin))))
+			if wide := pagetest.Ask[int](t, tab, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+				t.Errorf("%s: the page is %d px too wide", p.name, wide)
+			}
+			if cut := pagetest.Ask[[]string](t, tab, `Array.from(document.querySelectorAll('.chart-static'))
+				.filter((c) => getComputedStyle(c).breakInside !== 'avoid' || c.offsetHeight === 0 || c.offsetHeight + c.previousElementSibling.offsetHeight > innerHeight)
+				.map((c) => c.parentElement.id)`); len(cut) > 0 {
+				t.Errorf("%s: charts are cut: %q", p.name, cut)
+			}
+			pdf, err := chromedp.Run(tab, chromedp.PrintToPDF(func(o *page.PrintToPDFParams) { o.PaperWidth, o.PaperHeight = p.width, p.height }))
+			pagetest.Must(t, err)
+			if n := bytes.Count(pdf, []byte(p.box)); n < 4 {
+				t.Errorf("%s: %d bytes with %d sheets of %s", p.name, len(pdf), n, p.box)
+			}
 		}
 	}
 }
@@ -110,6 +137,30 @@ func TestPolicyFitsThePage(t *testing.T) {
 	for _, bad := range []string{" style=", " onclick=", " onload="} {
 		if strings.Contains(page[:strings.Index(page, "<script>")], bad) {
 			t.Errorf("the page has%s", bad)
+		}
+	}
+}
+
+// Text of twice the size still fits: enlarged with the whole page, which leaves half
+// the width, or by itself.
+func TestPageEnlarged(t *testing.T) {
+	browser := pagetest.Start(t)
+	path := filepath.Join(t.TempDir(), "index.html")
+	write(t, path, rendered(t, fixture(), "html")["index.html"])
+	for _, v := range []pagetest.View{{Width: 1440, Script: true}, {Width: 720, Script: true}, {Width: 390, Script: true}, {Width: 720}} {
+		for _, size := range []string{"100%", "200%"} {
+			t.Run(v.String()+" "+size, func(t *testing.T) {
+				tab := pagetest.Open(t, browser, path, v)
+				pagetest.Ask[string](t, tab, `document.documentElement.style.fontSize = '`+size+`'`)
+				if wide := pagetest.Ask[int64](t, tab, `document.documentElement.scrollWidth`); wide > v.Width {
+					t.Errorf("the page is %d px wide", wide)
+				}
+				over := pagetest.Ask[[]string](t, tab, `Array.from(document.querySelectorAll('h1, h2, h3, .facts div, .attention > li, nav, search, figcaption, .filter'))
+					.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX === 'visible' && getComputedStyle(e).display !== 'inline').map((e) => e.outerHTML.slice(0, 80))`)
+				if len(over) > 0 {
+					t.Errorf("too wide for their place: %q", over)
+				}
+			})
 		}
 	}
 }

@@ -29,6 +29,8 @@ var (
 	prepareJS string
 	//go:embed script/links.js
 	linksJS string
+	//go:embed script/zoom.js
+	zoomJS string
 	//go:embed script/library.js
 	libraryJS string
 	//go:embed script/page.js
@@ -43,5 +45,5 @@ var (
 // it by its hash.
 var Script = "var runreportCharts = (function () {\n'use strict';\n" +
 	numbersJS + scalesJS + textJS + looksJS + aroundJS + rowsJS + plotJS + cellsJS +
-	functionsJS + tipsJS + prepareJS + linksJS + libraryJS + pageJS +
+	functionsJS + tipsJS + prepareJS + linksJS + zoomJS + libraryJS + pageJS +
 	"return { prepare, formatNumber, exactNumber, formatStamp, tokens: TOKENS };\n})();\n"

@@ -4,7 +4,7 @@
 // anything is missing or fails, the picture stays.
 
 const LIVE_RULES = '.chart-live{position:relative;overflow-x:auto;overflow-y:hidden}'
-  + '@media screen{.chart-drawn .chart-static{display:none!important}}@media print{.chart-live{display:none!important}}';
+  + '@media screen{.chart-drawn .chart-static{display:none!important}}@media print{.chart-live,.zoom{display:none!important}}';
 
 function pageTheme(figure) {
   const style = getComputedStyle(figure), theme = {};
@@ -16,7 +16,7 @@ function live(figure) {
   const source = document.getElementById('chart-' + figure.dataset.chart), still = figure.querySelector('.chart-static');
   const stage = node('div', ''), host = node('div', '');
   const status = node('div', '', { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' });
-  let chart, tellPage, called, drawnAt, walkable = [], step = -1;
+  let chart, tellPage, called, drawnAt, zoom = 1, walkable = [], step = -1;
   const say = (text) => { status.textContent = step >= 0 ? text : ''; };
 
   function draw() {
@@ -24,7 +24,7 @@ function live(figure) {
     if (width < 40) return; // folded away; the observer calls again
     drawnAt = width;
     const p = prepare(JSON.parse(source.textContent), {
-      echarts: window.echarts, width, theme: pageTheme(figure), family: getComputedStyle(figure).fontFamily, say,
+      echarts: window.echarts, width: width * zoom, theme: pageTheme(figure), family: getComputedStyle(figure).fontFamily, say,
     });
     const size = { width: p.width, height: p.height };
     Object.assign(host.style, { width: p.width + 'px', height: p.height + 'px' });
@@ -74,6 +74,12 @@ function live(figure) {
   status.setAttribute('role', 'status');
   stage.append(host, status);
   still.after(stage);
+  if (zoomable(JSON.parse(source.textContent))) {
+    addZoom(stage, host, (by) => {
+      zoom = by;
+      attempt();
+    });
+  }
   attempt();
   new ResizeObserver(() => { if (stage.isConnected && stage.clientWidth !== drawnAt) attempt(); }).observe(stage);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { if (chart && stage.isConnected) attempt(); });
