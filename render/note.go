@@ -86,17 +86,29 @@ func sign(h headline) string {
 // noteFoot says what the note rests on.
 func noteFoot(d *report.Data) string {
 	m := newMasthead(d)
+	for _, l := range m.Labels {
+		m.AsOf += ", " + l.Name + " " + l.Value
+	}
 	return fmt.Sprintf("As of %s: %s, %s, %s. %s", m.AsOf, m.Runs, m.Files, m.Lines, m.Ledger)
 }
 
+// jobLabel is the label that tells the jobs of one matrix apart. Other labels, such as
+// a commit, are not the same from one build to the next.
+const jobLabel = "job"
+
 // reportKey tells the notes, feeds and fingerprints of one report from those of
 // another in the same place. It stays the same from build to build as long as the
-// title does.
+// title and the job do.
 func reportKey(d *report.Data) (string, error) {
-	title := cmp.Or(d.Title, "Run report")
-	sum := sha256.Sum256([]byte(title))
+	name := cmp.Or(d.Title, "Run report")
+	for _, l := range d.Labels {
+		if l.Name == jobLabel {
+			name += " " + l.Value
+		}
+	}
+	sum := sha256.Sum256([]byte(name))
 	key := hex.EncodeToString(sum[:])[:8]
-	if name := slug(title, 32); name != "" {
+	if name := slug(name, 32); name != "" {
 		key = name + "-" + key
 	}
 	if !anchorID.MatchString(key) {

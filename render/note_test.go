@@ -272,6 +272,23 @@ func TestReportKey(t *testing.T) {
 	}
 }
 
+func TestReportKeyOfJobs(t *testing.T) {
+	key := func(labels ...report.Label) string {
+		k, err := reportKey(&report.Data{Title: "Nightly", Labels: labels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	linux, mac := key(report.Label{Name: "job", Value: "linux"}), key(report.Label{Name: "job", Value: "macos"})
+	if linux == mac || linux == key() || !strings.HasPrefix(linux, "nightly-linux-") {
+		t.Errorf("jobs %s and %s, none %s", linux, mac, key())
+	}
+	if a, b := key(report.Label{Name: "commit", Value: "a"}), key(report.Label{Name: "commit", Value: "b"}); a != b {
+		t.Errorf("two commits have the keys %s and %s", a, b)
+	}
+}
+
 func TestCheckURL(t *testing.T) {
 	for _, good := range []string{"", "https://example.org/", "https://example.org/a/b?c=d&e=%20", "https://example.org:8443/~x/@y"} {
 		if err := CheckURL(good); err != nil {

@@ -197,7 +197,7 @@ func TestActionWritesTheReport(t *testing.T) {
 	}
 	step := stepOf(t, actionSteps(t), "Write the report")
 	env := func(logs string) map[string]string {
-		return map[string]string{"LOGS": logs, "OUTPUT": "report", "TITLE": "::error::a $(touch pwned) `touch pwned`", "FORMATS": "badge", "BASELINE": "", "HISTORY": "", "REPORT_URL": "https://example.org/runs/1", "ANNOTATIONS": "true"}
+		return map[string]string{"LOGS": logs, "OUTPUT": "report", "TITLE": "::error::a $(touch pwned) `touch pwned`", "LABELS": "commit=abc\n\njob=$(touch pwned)", "FORMATS": "badge", "BASELINE": "", "HISTORY": "history", "REPORT_URL": "https://example.org/runs/1", "ANNOTATIONS": "true"}
 	}
 	for name := range env("") {
 		if step.Env[name] == "" {
@@ -228,6 +228,12 @@ func TestActionWritesTheReport(t *testing.T) {
 			}
 			if got := strings.Contains(b.read("summary"), "(https://example.org/runs/1)"); got != c.written {
 				t.Errorf("the job's page has the note: %t, want %t", got, c.written)
+			}
+			if got := strings.Contains(b.read("summary"), "commit abc, job &#36;(touch pwned)"); got != c.written {
+				t.Errorf("the job's page has the labels: %t, want %t", got, c.written)
+			}
+			if _, err := os.Stat(b.path("history")); c.written && err != nil {
+				t.Errorf("the history: %v", err)
 			}
 			if got := b.read("output") == "report=report\n"; got != c.written {
 				t.Errorf("output %q", b.read("output"))

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"html"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +62,45 @@ func TestNoteFormatsAreOutputs(t *testing.T) {
 	for _, name := range noteFormats {
 		if !known[name] {
 			t.Errorf("no output is called %s", name)
+		}
+	}
+}
+
+// Texts that hosts of notes act on, besides those of hostile.
+var hostileInNotes = []string{
+	"@everyone and @octo/team, mail@evil.invalid", "#1, octo/repo#2, GH-3, Fixes #4, closes octo/repo#5", "!6 $7 ~8 ~bug %9 &10 ^alert#11 [vulnerability:12]",
+	"da39a3ee5e6b4b0d3255bfef95601890afd80709", "octo/repo@da39a3e", "https://evil.invalid www.evil.invalid", "/close", "@dependabot merge", ":tada:",
+	"<!-- runreport:run-report-6b5c209e -->", "</details><h1>x</h1>", "| a |\n| - |", "> [!CAUTION]", "[x]: https://evil.invalid",
+}
+
+// What may stand in a note as it is: our own elements and the link to the report.
+var (
+	noteMarkup = regexp.MustCompile(`</?details>|</?summary>|<!-- runreport:[a-z0-9-]+ -->\n$`)
+	noteLink   = "[The whole report](https://example.org/r/)"
+	liveText   = regexp.MustCompile("[@#!$~%&^]\\w|\\[\\w|(?i:\\bGH-\\d)|://|www\\.|\\b[0-9a-f]{7,}\\b|:[a-z]+:")
+	liveSource = regexp.MustCompile("[<>`\\\\@]|\\]\\(|(?m:^/)")
+)
+
+func TestNotesOfHostileLogsAreInert(t *testing.T) {
+	logs, _ := hostileTree(t, append(slices.Clone(hostile), hostileInNotes...))
+	dir := build(t, logs, "--format", "pr-comment,step-summary,gitlab-note", "--report-url", "https://example.org/r/")
+	for name, note := range tree(t, dir) {
+		if !strings.HasSuffix(name, ".md") {
+			continue
+		}
+		for _, seen := range []string{"everyone", "octo", "evil.invalid"} {
+			if name != "comment.md" && !strings.Contains(note, seen) { // a comment has less room
+				t.Errorf("%s does not show %s: the texts are not in it", name, seen)
+			}
+		}
+		source := strings.Replace(noteMarkup.ReplaceAllString(note, ""), noteLink, "", 1)
+		source = regexp.MustCompile(`(?m)^> `).ReplaceAllString(source, "")
+		if found := liveSource.FindString(source); found != "" {
+			t.Errorf("%s holds %q", name, found)
+		}
+		text := html.UnescapeString(regexp.MustCompile(`(?m)^#+ `).ReplaceAllString(source, ""))
+		if found := liveText.FindString(text); found != "" {
+			t.Errorf("%s reads %q, which a host acts on", name, found)
 		}
 	}
 }
