@@ -18,7 +18,14 @@ func fixtureProblems() []report.Problem {
 func fixtureBaseline() *report.Baseline {
 	p := fixtureProblems()
 	fixed := report.Problem{Key: "stall/kahn/release/build", Kind: "stall", Severity: "look", Title: "build of release stalled", Text: "build stopped sending heartbeats.", Section: "stops", Since: night(1), At: night(1)}
-	return &report.Baseline{Label: "main", Status: "compared", AsOf: night(1), New: []report.Problem{p[0], p[2]}, Fixed: []report.Problem{fixed}, Still: []report.Problem{p[1], p[3]}}
+	return &report.Baseline{Label: "main", Status: "compared", Compared: []string{"recall", "flakes", "durations"}, AsOf: night(1), New: []report.Problem{p[0], p[2]}, Fixed: []report.Problem{fixed}, Still: []report.Problem{p[1], p[3]},
+		Recall: []report.RecallChange{{Benchmark: "httpd-mini", Before: report.RecallAtCycle{Cycle: "cycle-02", Side: "post", Value: report.Known(0.8), Num: report.Count(8), Den: report.Count(10)},
+			Now: report.RecallAtCycle{Cycle: "cycle-03", Side: "post", Value: report.Known(0.5), Num: report.Count(5), Den: report.Count(10)}},
+			{Benchmark: "sqlite-mini", Before: report.RecallAtCycle{Value: report.Known(0.6)}, Now: report.RecallAtCycle{Value: report.Known(0.6)}}},
+		Flakes: []report.RateChange{{System: "kahn", Subject: "release", Node: "integration-tests", Before: share(1, 12, 0.01, 0.35), Now: share(8, 12, 0.39, 0.86), Call: "more"},
+			{System: "kahn", Subject: "release", Node: "lint", Before: share(1, 12, 0.01, 0.35), Now: share(2, 12, 0.05, 0.45), Call: "cannot_tell"}},
+		Durations: []report.DurationChange{{System: "kahn", Subject: "release", Step: "build", NBefore: 12, P50BeforeS: report.Known(60), NNow: 12, P50NowS: report.Known(95), Call: "slower"},
+			{System: "kahn", Subject: "release", Step: "lint", P50BeforeS: report.Missing("n_too_small"), P50NowS: report.Missing("n_too_small"), Call: "too_few"}}}
 }
 
 func fixtureGate() *report.Gate {

@@ -19,7 +19,7 @@ func newHeadline(d *report.Data) headline {
 	switch {
 	case d.Gate != nil:
 		return gateHeadline(d.Gate)
-	case d.Baseline != nil && d.Baseline.Status == "compared":
+	case d.Baseline != nil && compares(d.Baseline):
 		return newSince(d.Baseline)
 	case d.Baseline != nil:
 		return headline{report.RoleWarn, "not comparable with " + baselineName(d.Baseline)}
@@ -60,6 +60,9 @@ func newSince(b *report.Baseline) headline {
 	}
 	return h
 }
+
+// compares says that anything of the report can be held against the baseline.
+func compares(b *report.Baseline) bool { return len(b.Compared) > 0 }
 
 func baselineName(b *report.Baseline) string { return cmp.Or(b.Label, "the baseline") }
 

@@ -22,7 +22,7 @@ type host struct {
 
 // The hosts.
 var (
-	githubComment = host{file: "comment.md", bytes: 60_000, rows: 20, whose: "GitHub takes 65,536 characters", sticky: true}
+	githubComment = host{file: "comment.md", bytes: 60_000, rows: 12, whose: "GitHub takes 65,536 characters", sticky: true}
 	stepSummary   = host{file: "step-summary.md", bytes: 950_000, rows: 200, whose: "GitHub takes 1 MiB for a step"}
 	gitlabNote    = host{file: "gitlab-note.md", bytes: 900_000, rows: 100, whose: "GitLab takes 1,000,000 characters", sticky: true}
 )
@@ -65,7 +65,7 @@ func (h host) files(r *report.Report, o Options) ([]File, error) {
 func noteHead(d *report.Data) string {
 	h := newHeadline(d)
 	head := "## " + sign(h) + " " + noteText(cmp.Or(d.Title, "Run report"), longestTitle) + ": " + noteText(h.Text, longestText) + "\n"
-	if b := d.Baseline; b != nil && b.Status == "compared" {
+	if b := d.Baseline; b != nil && compares(b) {
 		head += fmt.Sprintf("\n**Since %s:** %s new, %s fixed, %s still there, %s gone.\n", noteText(baselineName(b), longestTitle),
 			grouped(int64(len(b.New))), grouped(int64(len(b.Fixed))), grouped(int64(len(b.Still))), grouped(int64(len(b.Gone))))
 	}

@@ -2,12 +2,10 @@ package render
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"runreport/analyze/report"
-	"runreport/unit"
 )
 
 // noteParts are the parts of a note by their weight: whether to merge and why, what
@@ -26,7 +24,7 @@ func noteParts(d *report.Data) []part {
 	}
 	if b := d.Baseline; b != nil {
 		if b.Status != "compared" {
-			add(part{title: "The baseline", rows: []noteRow{{"Not comparable", b.Why, ""}}})
+			add(part{title: "The baseline", rows: []noteRow{{"Not comparable", b.Why + ".", ""}}})
 		}
 		add(problemsPart("New since "+baselineName(b), b.New, told))
 		fixed := problemsPart("Fixed since "+baselineName(b), b.Fixed, told)
@@ -38,6 +36,11 @@ func noteParts(d *report.Data) []part {
 		problems := problemsPart(upperFirst(words(section)), inSection(d.Problems, section), told)
 		problems.fold = true
 		add(problems)
+	}
+	if d.Baseline != nil {
+		add(recallChanges(d.Baseline))
+		add(flakeChanges(d.Baseline))
+		add(durationChanges(d.Baseline))
 	}
 	add(recallPart(d))
 	add(flakesPart(d.Flakes))
@@ -127,97 +130,4 @@ func notePlace(list []report.Evidence) string {
 		return first.Short
 	}
 	return first.Short + ", " + more
-}
-
-// recallPart is the latest cycle, those that fell first, each with its history.
-func recallPart(d *report.Data) part {
-	if len(d.Cycles) == 0 {
-		return part{}
-	}
-	c := d.Cycles[len(d.Cycles)-1]
-	p := part{title: "Recall in " + c.Cycle, lead: c.Verdict.Reason, fold: true, heads: []report.Column{
-		{Title: "Benchmark"}, {Title: "Before", Align: report.Right}, {Title: "After", Align: report.Right}, {Title: "Delta", Align: report.Right}, {Title: "Class"}, {Title: "History"}}}
-	benchmarks := slices.Clone(c.Benchmarks)
-	slices.SortStableFunc(benchmarks, func(a, b report.Benchmark) int { return cmp.Compare(a.Delta.Value, b.Delta.Value) })
-	for _, b := range benchmarks {
-		p.rows = append(p.rows, noteRow{b.Benchmark, recallOf(b.RecallPre), recallOf(b.RecallPost), shown(unit.Points, b.Delta), classWords(b), spark(history(d.Trajectory, b.Benchmark))})
-	}
-	return p
-}
-
-// classWords is a benchmark's class as the page words it.
-func classWords(b report.Benchmark) string {
-	if b.AtFloor || b.Class == "within_noise" {
-		return "within the floor"
-	}
-	return words(b.Class)
-}
-
-func recallOf(r report.Recall) string {
-	if !r.Value.OK {
-		return unit.NotAvailable
-	}
-	s := fmt.Sprintf("%.2f", r.Value.Value)
-	if r.Num.OK && r.Den.OK {
-		s += fmt.Sprintf(" (%d of %d)", r.Num.Value, r.Den.Value)
-	}
-	return s
-}
-
-// history is a benchmark's recall after the lever, cycle by cycle.
-func history(all []report.Trajectory, benchmark string) []report.Number {
-	for _, t := range all {
-		if t.Benchmark == benchmark && t.Side == "post" {
-			return t.Values
-		}
-	}
-	return nil
-}
-
-func shown(u unit.Unit, n report.Number) string {
-	if !n.OK {
-		return unit.NotAvailable
-	}
-	return u.Format(n.Value)
-}
-
-func flakesPart(f report.Flakes) part {
-	p := part{title: "Flake rates", fold: true, heads: []report.Column{
-		{Title: "Step"}, {Title: "Of"}, {Title: "Retried", Align: report.Right}, {Title: "Machine time", Align: report.Right}}}
-	for _, n := range f.ByNode {
-		if n.Rate.Num == 0 {
-			continue
-		}
-		retried := inFigures(n.Rate)
-		if n.New {
-			retried = "new: " + retried
-		}
-		p.rows = append(p.rows, noteRow{n.Node, cmp.Or(n.Subject, n.System), retried, shown(unit.Seconds, n.CostS)})
-	}
-	return p
-}
-
-func slowerPart(shifts []report.Shift) part {
-	p := part{title: "Slower steps", fold: true, heads: []report.Column{
-		{Title: "Step"}, {Title: "Of"}, {Title: "Slower by", Align: report.Right}, {Title: "Likely", Align: report.Right}, {Title: "Runs", Align: report.Right}}}
-	for _, s := range shifts {
-		if s.Call == "slower" {
-			p.rows = append(p.rows, noteRow{s.Step, cmp.Or(s.Subject, s.System), shown(unit.Seconds, s.ShiftS), shown(unit.Seconds, s.LoS) + " to " + shown(unit.Seconds, s.HiS), fmt.Sprintf("%d, before %d", s.NNew, s.NOld)})
-		}
-	}
-	return p
-}
-
-// inFigures is a rate in figures, and as a bar.
-func inFigures(r report.Rate) string {
-	return strings.TrimSpace(fmt.Sprintf("%d of %d %s", r.Num, r.Den, bar(r.Value)))
-}
-
-func stopsPart(s report.Stops) part {
-	p := part{title: "Why runs ended", fold: true, heads: []report.Column{
-		{Title: "System"}, {Title: "Reason"}, {Title: "Cause"}, {Title: "Runs", Align: report.Right}}}
-	for _, m := range s.Mix {
-		p.rows = append(p.rows, noteRow{m.System, words(m.Reason), words(m.Cause), inFigures(m.Rate)})
-	}
-	return p
 }

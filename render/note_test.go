@@ -246,7 +246,7 @@ func TestHeadline(t *testing.T) {
 		{"new problems", func(d *report.Data) { d.Gate = nil }, "❌", "2 new problems since main, 1 to act on"},
 		{"new problems to look at", func(d *report.Data) { d.Gate, d.Baseline.New = nil, d.Baseline.New[1:] }, "⚠️", "1 new problem since main"},
 		{"nothing new", func(d *report.Data) { d.Gate, d.Baseline.New = nil, nil }, "✅", "nothing new since main"},
-		{"not comparable", func(d *report.Data) { d.Gate, d.Baseline.Status = nil, "not_comparable" }, "⚠️", "not comparable with main"},
+		{"not comparable", func(d *report.Data) { d.Gate, d.Baseline.Status, d.Baseline.Compared = nil, "not_comparable", nil }, "⚠️", "not comparable with main"},
 		{"problems", func(d *report.Data) { d.Gate, d.Baseline = nil, nil }, "❌", "1 to act on, 2 to look at"},
 		{"acknowledged", func(d *report.Data) { d.Gate, d.Baseline, d.Problems = nil, nil, d.Problems[3:] }, "✅", "nothing needs attention"},
 		{"the banner alone", func(d *report.Data) { d.Gate, d.Baseline, d.Problems = nil, nil, nil }, "❌", "1 to act on, 2 to look at"},

@@ -263,3 +263,11 @@ func TestActionAsksTheGate(t *testing.T) {
 		}
 	}
 }
+
+func TestActionFailsWithTheGate(t *testing.T) {
+	dir := build(t, demoLogs+"/playbook-calibration", "--format", "json")
+	b := newBench(t, nil)
+	if code, out := b.run(t, github, stepOf(t, actionSteps(t), "Ask the gate").Run, map[string]string{"OUTPUT": dir}); code != exitFailed || b.read("output") != "verdict=failed\n" {
+		t.Errorf("exit %d, output %q: %s", code, b.read("output"), out)
+	}
+}
