@@ -19,6 +19,7 @@ func (a *analysis) attention() []report.Attention {
 	say := func(s table.Severity, section string, at []report.Evidence, format string, args ...any) {
 		all = append(all, report.Attention{Severity: string(s), Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
 	}
+	a.attentionToGone(say)
 	a.attentionToVerdicts(say)
 	a.attentionToRegressions(say)
 	a.attentionToLogs(say)
@@ -37,6 +38,20 @@ func (a *analysis) attention() []report.Attention {
 		}
 	}
 	return all
+}
+
+// attentionToGone names what the baseline has and this report has not: what no longer
+// runs raises no other alarm.
+func (a *analysis) attentionToGone(say sayer) {
+	var names []string
+	for _, p := range a.d.Problems {
+		if p.Kind == problemGone.Name && p.Acknowledged == "" && p.Severity == string(table.Act) {
+			names = append(names, p.Names[0]+" "+p.Names[1])
+		}
+	}
+	if len(names) > 0 {
+		say(table.Act, "baseline", nil, "No longer here, though the baseline has it: %s.", list(names, 5))
+	}
 }
 
 type sayer func(s table.Severity, section string, at []report.Evidence, format string, args ...any)

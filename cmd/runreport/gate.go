@@ -105,9 +105,9 @@ func (o *gateOptions) run(ctx context.Context, s streams, path string) error {
 	}
 	switch g.Status {
 	case gate.Failed:
-		return fail(exitFailed, "the gate failed: %s", gateLine(g))
+		return fail(exitFailed, "the gate %s", gateLine(g))
 	case gate.Undecided:
-		return fail(exitUndecided, "the gate is undecided: %s", gateLine(g))
+		return fail(exitUndecided, "the gate is %s", gateLine(g))
 	}
 	return nil
 }
@@ -182,9 +182,9 @@ func gateLine(g *report.Gate) string {
 	}
 	switch {
 	case len(failed) > 0:
-		return strings.Join(failed, "; ")
+		return "failed: " + strings.Join(failed, "; ")
 	case g.Status == gate.Passed:
-		return "passed"
+		return g.Status
 	}
-	return "not evaluated: " + strings.Join(open, ", ")
+	return "undecided, not evaluated: " + strings.Join(open, ", ")
 }

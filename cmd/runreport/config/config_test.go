@@ -160,3 +160,33 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// The examples of the guide are files that are read.
+func TestExamplesOfTheGuide(t *testing.T) {
+	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "gate.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []string
+	inside := false
+	for _, line := range strings.Split(string(guide), "\n") {
+		text, indented := strings.CutPrefix(line, "    ")
+		switch {
+		case indented && (strings.HasPrefix(text, "# yaml-language-server") || strings.HasPrefix(text, "acknowledge:")):
+			blocks, inside = append(blocks, text+"\n"), true
+		case indented && inside:
+			blocks[len(blocks)-1] += text + "\n"
+		default:
+			inside = false
+		}
+	}
+	if len(blocks) != 2 {
+		t.Fatalf("found %d examples, want 2", len(blocks))
+	}
+	for _, b := range blocks {
+		c := &Config{Rules: gate.Defaults()}
+		if err := (&file{Name, c}).parse([]byte(b)); err != nil {
+			t.Errorf("%v\n%s", err, b)
+		}
+	}
+}

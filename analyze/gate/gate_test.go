@@ -1,0 +1,224 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+var night = time.Date(2026, 4, 14, 1, 0, 0, 0, time.UTC)
+
+// compared is a benchmark that was measured on both sides.
+func compared(name string, pairs int64, band report.Number) report.Benchmark {
+	return report.Benchmark{Benchmark: name, Pinned: true, Delta: report.Known(-0.1), NPairs: pairs, Band: band, RunsPre: 3, RunsPost: 3,
+		RecallPre:  report.Recall{Value: report.Known(0.9), Runs: []report.RecallRun{{}}},
+		RecallPost: report.Recall{Value: report.Known(0.8), Runs: []report.RecallRun{{}}}}
+}
+
+// cycle is one that ended some hours before the night.
+func cycle(name string, hours int, check string, benchmarks ...report.Benchmark) report.Cycle {
+	return report.Cycle{Cycle: name, Iteration: report.Count(1), EndedAt: night.Add(-time.Duration(hours) * time.Hour), Verdict: report.CycleVerdict{Check: check}, Benchmarks: benchmarks}
+}
+
+func problem(kind, grade string, names ...string) report.Problem {
+	return report.Problem{Key: kind + "/" + strings.Join(names, "/"), Kind: kind, Grade: grade, Severity: "look", Names: names}
+}
+
+func rated(num, den int64, lo float64) *report.Rate {
+	return &report.Rate{Num: num, Den: den, Lo: report.Known(lo)}
+}
+
+func TestEveryRule(t *testing.T) {
+	measured, unmeasured := report.Known(0.11), report.Missing("not_measured")
+	latest := cycle("new", 0, "supported", compared("chi", 10, measured))
+	strong := problem("recall-regression", "strong", "new", "1", "chi")
+	node := report.FlakeNode{System: "kahn", Node: "e2e", Rate: *rated(9, 38, 0.13)}
+	flake := problem("flake", "", "kahn", "shop", "e2e")
+	flake.Rate, flake.State = &node.Rate, "new"
+	stall := problem("stall", "", "crabyard", "", "container")
+	stall.Rate = rated(9, 20, 0.26)
+	with := func(change func(*report.Data)) report.Data {
+		d := report.Data{Cycles: []report.Cycle{latest}, Flakes: report.Flakes{ByNode: []report.FlakeNode{node}}}
+		d.Ledger.Total.Claimed = 3
+		change(&d)
+		return d
+	}
+	problems := func(all ...report.Problem) func(*report.Data) {
+		return func(d *report.Data) { d.Problems = all }
+	}
+	against := func(all ...report.Problem) func(*report.Data) {
+		return func(d *report.Data) {
+			d.Baseline, d.Problems = &report.Baseline{Compared: []string{"flakes"}}, all
+		}
+	}
+	for _, c := range []struct {
+		rule, name string
+		d          report.Data
+		set        map[string]string
+		status     string
+		reason     string
+	}{
+		{"recall-regression", "none", with(problems()), nil, Pass, "no such regression in 1 benchmark"},
+		{"recall-regression", "strong", with(problems(strong)), nil, Fail, "1 regression"},
+		{"recall-regression", "thin", with(problems(problem("recall-regression", "thin", "new", "1", "chi"))), nil, Pass, "1 with weaker evidence"},
+		{"recall-regression", "thin where thin fails", with(problems(problem("recall-regression", "thin", "new", "1", "chi"))), map[string]string{"evidence": "thin"}, Fail, "1 regression"},
+		{"recall-regression", "moderate where only strong fails", with(problems(problem("recall-regression", "moderate", "new", "1", "chi"))), map[string]string{"evidence": "strong"}, Pass, "weaker"},
+		{"recall-regression", "of an old cycle", with(func(d *report.Data) {
+			d.Cycles, d.Problems = []report.Cycle{cycle("old", 25, "supported", compared("chi", 10, measured)), latest}, []report.Problem{problem("recall-regression", "strong", "old", "1", "chi")}
+		}), nil, Pass, ""},
+		{"recall-regression", "of any cycle", with(func(d *report.Data) {
+			d.Cycles, d.Problems = []report.Cycle{cycle("old", 25, "supported", compared("chi", 10, measured)), latest}, []report.Problem{problem("recall-regression", "strong", "old", "1", "chi")}
+		}), map[string]string{"cycles": "all"}, Fail, ""},
+		{"recall-regression", "no cycle", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, "no benchmark was measured"},
+		{"recall-regression", "five bugs, no repeats", with(func(d *report.Data) {
+			d.Cycles = []report.Cycle{cycle("new", 0, "supported", compared("chi", 5, unmeasured))}
+		}), nil, NotEvaluated, "could have failed"},
+		{"recall-regression", "ten bugs, no repeats, only strong fails", with(func(d *report.Data) {
+			d.Cycles = []report.Cycle{cycle("new", 0, "supported", compared("chi", 10, unmeasured))}
+		}), map[string]string{"evidence": "strong"}, NotEvaluated, "could have failed"},
+		{"recall-regression", "noise as large as the recall", with(func(d *report.Data) {
+			d.Cycles = []report.Cycle{cycle("new", 0, "supported", compared("chi", 10, report.Known(0.95)))}
+		}), nil, NotEvaluated, "could have failed"},
+		{"verdict-not-supported", "supported", with(problems()), nil, Pass, "the numbers support 1 verdict"},
+		{"verdict-not-supported", "not", with(problems(problem("verdict", "", "new", "1"))), nil, Fail, "1 of 1"},
+		{"verdict-not-supported", "none yet", with(func(d *report.Data) { d.Cycles[0].Verdict.Check = "no_log_verdict" }), nil, NotEvaluated, "no cycle has a verdict"},
+		{"contradiction", "none", with(problems()), nil, Pass, "none in 2 measured runs"},
+		{"contradiction", "one", with(problems(problem("contradiction", "", "logged_delta_conflict", "new", "1", "chi"))), nil, Fail, "1 contradiction"},
+		{"contradiction", "nothing measured", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, ""},
+		{"missing-benchmark", "none", with(problems()), nil, Pass, "0 missing of 1 pinned benchmark"},
+		{"missing-benchmark", "pinned", with(problems(problem("missing-benchmark", "", "new", "1", "gin"))), nil, Fail, "1 missing"},
+		{"missing-benchmark", "one is allowed", with(problems(problem("missing-benchmark", "", "new", "1", "gin"))), map[string]string{"allowed": "1"}, Pass, "1 missing"},
+		{"missing-benchmark", "of the baseline, and no cycle is left", with(func(d *report.Data) {
+			d.Cycles, d.Problems = nil, []report.Problem{problem("gone", "", "benchmark", "gin")}
+		}), nil, Fail, "1 missing"},
+		{"missing-benchmark", "nothing is pinned", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, ""},
+		{"drift", "flat", with(func(d *report.Data) { d.Trajectory = []report.Trajectory{{Side: "pre", Status: "ok"}} }), nil, Pass, "none in 1 benchmark"},
+		{"drift", "a step", with(func(d *report.Data) {
+			d.Trajectory, d.Problems = []report.Trajectory{{Side: "pre", Status: "ok"}}, []report.Problem{problem("drift", "", "chi", "new")}
+		}), nil, Fail, "1 change"},
+		{"drift", "too few cycles", with(problems()), nil, NotEvaluated, "8 cycles"},
+		{"flake-rate", "likely above", with(problems(flake)), nil, Fail, "1 of 1 step"},
+		{"flake-rate", "may lie below", with(problems(flake)), map[string]string{"allowed": "0.2"}, Pass, "none of 1 step"},
+		{"flake-rate", "could never show", with(problems(flake)), map[string]string{"allowed": "0.95"}, NotEvaluated, "often enough"},
+		{"new-flake", "no baseline", with(problems(flake)), nil, NotEvaluated, "--baseline"},
+		{"new-flake", "baseline that does not compare", with(func(d *report.Data) { d.Baseline = &report.Baseline{Why: "its definitions are old"} }), nil, NotEvaluated, "definitions are old"},
+		{"new-flake", "none", with(against()), nil, Pass, "none of 1 step"},
+		{"new-flake", "one", with(against(flake)), nil, Fail, "1 of 1 step"},
+		{"slower", "no step", with(problems()), nil, NotEvaluated, "4 new and 4 old"},
+		{"slower", "one", with(func(d *report.Data) {
+			d.Durations.Shifts = []report.Shift{{System: "kahn", Step: "build", Call: "slower", LoS: report.Known(3)}}
+			d.Problems = []report.Problem{problem("slower", "", "kahn", "shop", "build")}
+		}), nil, Fail, "1 of 1 step"},
+		{"slower", "by less than is allowed", with(func(d *report.Data) {
+			d.Durations.Shifts = []report.Shift{{System: "kahn", Step: "build", Call: "slower", LoS: report.Known(3)}}
+			d.Problems = []report.Problem{problem("slower", "", "kahn", "shop", "build")}
+		}), map[string]string{"allowed_s": "5"}, Pass, ""},
+		{"stall-rate", "likely above", with(func(d *report.Data) { d.Stops.StallRate.Den, d.Problems = 20, []report.Problem{stall} }), nil, Fail, "1 place"},
+		{"stall-rate", "no attempt", with(problems()), nil, NotEvaluated, "too few"},
+		{"findings", "none", with(problems(problem("finding", "", "torn_line", "kahn", ""))), nil, Pass, "none in 3 logs"},
+		{"findings", "by code", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"codes": "bad_* torn_*"}, Fail, "1 group"},
+		{"findings", "by severity", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"severity": "look"}, Fail, "1 group"},
+		{"findings", "nothing read", report.Data{}, nil, NotEvaluated, "no log"},
+		{"gone", "a step", with(against(problem("gone", "", "step", "kahn", "shop", "e2e"))), nil, Fail, "1 no longer run"},
+		{"gone", "a benchmark is another rule's", with(against(problem("gone", "", "benchmark", "chi"))), nil, Pass, "still runs"},
+		{"minimum-runs", "enough", with(problems()), map[string]string{"repeats": "3"}, Pass, "3"},
+		{"minimum-runs", "too few repeats", with(problems()), map[string]string{"repeats": "4"}, Fail, "chi has fewest a side, 3"},
+		{"minimum-runs", "too few runs", with(problems()), map[string]string{"runs": "7"}, Fail, "6 runs"},
+		{"acknowledgements", "none", with(problems()), nil, NotEvaluated, "nothing is acknowledged"},
+		{"acknowledgements", "one holds", with(func(d *report.Data) { d.Acknowledged = []report.Acknowledgement{{Key: "flake/**", Status: Used}} }), nil, Pass, "all of 1"},
+		{"acknowledgements", "one is over", with(func(d *report.Data) { d.Acknowledged = []report.Acknowledgement{{Key: "flake/**", Status: Expired}} }), nil, Fail, "1 of 1"},
+	} {
+		values := Defaults()
+		for setting, text := range c.set {
+			full, s, ok := Find(c.rule + "." + setting)
+			if err := s.Check(text); !ok || err != nil {
+				t.Fatalf("%s.%s: %v, %v", c.rule, setting, ok, err)
+			}
+			values[full] = Value{text, "test"}
+		}
+		g := Evaluate(&c.d, values, Options{})
+		i := slices.IndexFunc(g.Rules, func(r report.GateRule) bool { return r.Name == c.rule })
+		if r := g.Rules[i]; r.Status != c.status || !strings.Contains(r.Reason, c.reason) {
+			t.Errorf("%s, %s: %s (%s), want %s (%s)", c.rule, c.name, r.Status, r.Reason, c.status, c.reason)
+		}
+	}
+}
+
+func TestWhatTheGateComesTo(t *testing.T) {
+	d := report.Data{Cycles: []report.Cycle{cycle("new", 0, "supported", compared("chi", 10, report.Known(0.11)))}}
+	bad := report.Data{Cycles: d.Cycles, Problems: []report.Problem{problem("verdict", "", "new", "1")}}
+	advisory := Defaults()
+	advisory["verdict-not-supported.level"] = Value{Advisory, "test"}
+	for _, c := range []struct {
+		name   string
+		d      *report.Data
+		values Values
+		o      Options
+		want   string
+	}{
+		{"all pass", &d, Defaults(), Options{}, Passed},
+		{"strict, with advisory rules open", &d, Defaults(), Options{Strict: true}, Undecided},
+		{"one fails", &bad, Defaults(), Options{}, Failed},
+		{"an advisory one fails", &bad, advisory, Options{}, Passed},
+		{"nothing at all", &report.Data{}, Defaults(), Options{}, Undecided},
+		{"a list that was cut", &d, Defaults(), Options{Cut: true}, Undecided},
+		{"a cut list that shows a failure", &bad, Defaults(), Options{Cut: true}, Failed},
+	} {
+		if g := Evaluate(c.d, c.values, c.o); g.Status != c.want {
+			t.Errorf("%s: %s, want %s", c.name, g.Status, c.want)
+		}
+	}
+}
+
+// Every rule is declared whole: a name of its own, words, and defaults that fit.
+func TestRulesAreDeclaredWhole(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range Rules {
+		if seen[r.Name] || r.Means == "" || r.Limit() == "" {
+			t.Errorf("rule %q: stands twice, or says too little", r.Name)
+		}
+		seen[r.Name] = true
+		for _, s := range r.All() {
+			if err := s.Check(s.Default); err != nil || s.Means == "" {
+				t.Errorf("%s.%s: default %q: %v", r.Name, s.Name, s.Default, err)
+			}
+			if full, _, ok := Find(r.Name + "." + s.Name); !ok || full != r.Name+"."+s.Name {
+				t.Errorf("%s.%s is not found by its name", r.Name, s.Name)
+			}
+		}
+	}
+}
+
+func TestAcknowledge(t *testing.T) {
+	d := report.Data{AsOf: night, Problems: []report.Problem{
+		problem("flake", "", "kahn", "shop", "e2e"), problem("flake", "", "kahn", "shop[1]", "build"), problem("slower", "", "kahn", "shop", "e2e"), problem("stall", "", "crabyard", "x", "y")}}
+	Acknowledge(&d, []report.Acknowledgement{
+		{Key: "flake/kahn/shop[1]/build"}, // the key itself, though it reads as a pattern
+		{Key: "flake/**"},
+		{Key: "flake/kahn/shop/e2e"}, // covered already
+		{Key: "slower/*/e2e"},        // * is one name only
+		{Key: "stall/**", Until: night.Add(-time.Second)},
+	})
+	want := []string{"flake/**", "flake/kahn/shop[1]/build", "", ""}
+	for i, p := range d.Problems {
+		if p.Acknowledged != want[i] {
+			t.Errorf("%s is acknowledged by %q, want %q", p.Key, p.Acknowledged, want[i])
+		}
+	}
+	status := []string{Used, Used, Unused, Unused, Expired}
+	for i, a := range d.Acknowledged {
+		if a.Status != status[i] {
+			t.Errorf("%s: %s, want %s", a.Key, a.Status, status[i])
+		}
+	}
+	if d.Acknowledged[4].Covers != 1 {
+		t.Errorf("an expired entry covers %d, want 1", d.Acknowledged[4].Covers)
+	}
+	Acknowledge(&d, nil)
+	if d.Problems[0].Acknowledged != "" || len(d.Acknowledged) != 0 {
+		t.Error("what was acknowledged before still is")
+	}
+}
