@@ -51,7 +51,7 @@ type shelf struct {
 
 // openHistory opens the history in dir, waiting for other builds, and makes one where
 // there is none.
-func openHistory(ctx context.Context, dir string, redacted bool) (*history, error) {
+func openHistory(ctx context.Context, dir string) (*history, error) {
 	data, err := dataset.Open(ctx, dir, table.LogsName)
 	if errors.Is(err, dataset.ErrForeign) {
 		return nil, fmt.Errorf("%w: %w", ErrHistory, err)
@@ -59,7 +59,7 @@ func openHistory(ctx context.Context, dir string, redacted bool) (*history, erro
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotStored, err)
 	}
-	h := &history{data: data, redacted: redacted, logs: map[string][]piece{}, stored: map[dataset.Place]*shelf{},
+	h := &history{data: data, logs: map[string][]piece{}, stored: map[dataset.Place]*shelf{},
 		formats: map[string]*record.Format{}, codes: map[string]*record.Code{}}
 	for _, s := range Systems {
 		for _, f := range s.Formats {
@@ -76,22 +76,27 @@ func openHistory(ctx context.Context, dir string, redacted bool) (*history, erro
 		}
 		p.Named.CopyTo(h.stored[at].rows.Named())
 	}
-	if err := h.index(); err != nil {
-		return nil, errors.Join(err, data.Close())
-	}
+	h.index()
 	return h, nil
+}
+
+// agree refuses a build that treats secrets otherwise than the history does.
+func (h *history) agree(redacted bool) error {
+	if len(h.logs) > 0 && h.redacted != redacted {
+		return fmt.Errorf("%w was made %s --no-redact: build with the same, or into another folder", ErrHistory, map[bool]string{true: "without", false: "with"}[h.redacted])
+	}
+	h.redacted = redacted
+	return nil
 }
 
 // index puts the pieces of every log in order. A piece that begins at 0 is the whole
 // log and replaces what was known before it.
-func (h *history) index() error {
+func (h *history) index() {
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
 		t := &h.stored[at].rows
 		for row := range t.Len() {
-			if t.Redacted.Is(row) != h.redacted {
-				return fmt.Errorf("%w was made %s --no-redact: build with the same, or into another folder", ErrHistory, map[bool]string{true: "with", false: "without"}[h.redacted])
-			}
 			path := t.Path.At(row)
+			h.redacted = t.Redacted.Is(row)
 			h.logs[path] = append(h.logs[path], piece{t, row})
 			h.build = max(h.build, t.Build.At(row))
 		}
@@ -111,12 +116,12 @@ func (h *history) index() error {
 		// After a damaged manifest one piece may be there twice.
 		h.logs[path] = slices.CompactFunc(pieces, func(a, b piece) bool { return a.from() == b.from() && a.sha256() == b.sha256() })
 	}
-	return nil
 }
 
 func (p piece) from() int64    { return p.rows.From.At(p.row) }
 func (p piece) size() int64    { return p.rows.Bytes.At(p.row) }
 func (p piece) sha256() string { return p.rows.SHA256.At(p.row) }
+func (p piece) dropped() bool  { return p.rows.Dropped.Is(p.row) }
 
 // addTo adds the logs that are in the history alone to a list of files.
 func (h *history) addTo(list []found) []found {
@@ -124,8 +129,8 @@ func (h *history) addTo(list []found) []found {
 	for _, f := range list {
 		there[f.shown] = true
 	}
-	for path := range h.logs {
-		if !there[path] {
+	for path, pieces := range h.logs {
+		if !there[path] && !pieces[0].dropped() {
 			list = append(list, found{shown: path})
 		}
 	}
@@ -177,6 +182,7 @@ type fresh struct {
 	sha256   string
 	modified time.Time
 	whole    bool
+	dropped  bool // by retention: there is nothing but the row
 	records  []byte
 	findings []byte
 }
@@ -225,6 +231,10 @@ func (h *history) add(n *fresh) {
 	t.Rejected.Set(row, c.Rejected)
 	t.LastAt.Set(row, last)
 	t.Redacted.Set(row, h.redacted)
+	if n.dropped {
+		t.Dropped.Set(row, true)
+		return
+	}
 	t.Records.Set(row, n.records)
 	t.Findings.Set(row, n.findings)
 }

@@ -180,3 +180,71 @@ func inNoOrder(s *table.Set) map[string][]string {
 	}
 	return all
 }
+
+// Compacting changes no number, and the next night goes on as if nothing had happened.
+func TestCompactingChangesNothing(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(4, 5))
+	all := demoLogs(t, 40, 4)
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	var want map[string][]string
+	for i, n := range split(all, 4, rnd) {
+		n.put(t, logs)
+		want = everything(read(t, Options{Paths: []string{logs}, History: store}).Tables)
+		if i%2 == 0 {
+			continue
+		}
+		done, err := Compact(t.Context(), store, 0, "1.2.3")
+		if err != nil || done.Dropped != 0 {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		again := read(t, Options{Paths: []string{logs}, History: store})
+		if again.Read != 0 {
+			t.Errorf("%d bytes are read after compacting", again.Read)
+		}
+		if diff := cmp.Diff(want, everything(again.Tables)); diff != "" {
+			t.Errorf("before (-) and after (+) compacting:\n%.3000s", diff)
+		}
+		if done, err = Compact(t.Context(), store, 0, "1.2.3"); err != nil || done.Pieces != 0 {
+			t.Errorf("compacting twice: %+v, %v", done, err)
+		}
+	}
+	if _, err := Compact(t.Context(), logs, 0, "1.2.3"); err == nil {
+		t.Error("a folder of logs is compacted")
+	}
+}
+
+// What retention takes out stays out, and what is left is what its logs alone give.
+func TestRetention(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	at := func(day string) []byte { return []byte(strings.ReplaceAll(kahnLog, "2026-04-22", day)) }
+	recent := night{"2026-04-22/transitions.jsonl": at("2026-04-22"), "2026-04-10/transitions.jsonl": at("2026-04-10")}
+	old := night{"2026-01-01/transitions.jsonl": at("2026-01-01"), "2026-01-02/transitions.jsonl": at("2026-01-02")}
+	recent.put(t, logs)
+	want := everything(read(t, Options{Paths: []string{logs}}).Tables)
+	old.put(t, logs)
+	read(t, Options{Paths: []string{logs}, History: store})
+	for _, c := range []struct{ days, dropped int }{{200, 0}, {30, 2}, {30, 2}} {
+		done, err := Compact(t.Context(), store, time.Duration(c.days)*24*time.Hour, "1.2.3")
+		if err != nil || done.Logs != 4 || done.Dropped != c.dropped {
+			t.Fatalf("keeping %d days: %+v, %v", c.days, done, err)
+		}
+	}
+	res := read(t, Options{Paths: []string{logs}, History: store})
+	f := &res.Tables.Findings
+	if last := f.Len() - 1; last < 0 || f.Code.At(last) != pastKeep.Name || f.Count.At(last) != 2 {
+		t.Error("no finding says that logs are left out")
+	}
+	got := everything(res.Tables)
+	got["findings"], want["findings"] = nil, nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the recent logs alone (-) and after retention (+):\n%.3000s", diff)
+	}
+	// More of an old log is a log of its own time.
+	grown := night{"2026-01-01/transitions.jsonl": append(at("2026-01-01"), at("2026-04-21")...)}
+	grown.put(t, logs)
+	if res := read(t, Options{Paths: []string{logs}, History: store}); res.Tables.Sources.Len() != 3 {
+		t.Errorf("%d files, want the recent two and the one that has grown", res.Tables.Sources.Len())
+	}
+}

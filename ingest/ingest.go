@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -14,8 +12,6 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
-	"runreport/ingest/source"
-	"runreport/ingest/source/sqlite"
 	"runreport/ingest/table"
 )
 
@@ -72,7 +68,7 @@ var (
 	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted, damagedPart, replaced, outdated}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
@@ -96,10 +92,13 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	var h *history
 	if o.History != "" {
-		if h, err = openHistory(ctx, o.History, !o.KeepSecrets); err != nil {
+		if h, err = openHistory(ctx, o.History); err != nil {
 			return nil, err
 		}
 		defer h.data.Close()
+		if err := h.agree(!o.KeepSecrets); err != nil {
+			return nil, err
+		}
 		list = h.addTo(list)
 	}
 	files := make([]*record.File, len(list))
@@ -108,17 +107,24 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: dir(list[i].shown)}
 		if h != nil {
 			readings[i] = h.read(files[i], list[i], o)
-			return
+		} else {
+			fault := decode(files[i], list[i], o)
+			readings[i] = reading{read: files[i].Bytes, fault: fault}
 		}
-		fault := decode(files[i], list[i], o)
-		readings[i] = reading{read: files[i].Bytes, fault: fault}
+		readings[i].path = files[i].Path
 	})
 	if err != nil {
 		return nil, err
 	}
+	files, dropped := present(files, readings)
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
-	res.sum(files, readings)
+	res.sum(readings)
+	for _, f := range files {
+		if f.Format != nil {
+			res.Claimed++
+		}
+	}
 	all, err := res.fill(ctx, o, files)
 	if err != nil {
 		return nil, err
@@ -134,6 +140,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			return nil, fmt.Errorf("%s: %w: %w", o.History, ErrNotStored, err)
 		}
 		res.addDamage(h.data.Damaged)
+		if dropped > 0 {
+			record.Finding{Code: pastKeep, Seen: fmt.Sprintf("%d files", dropped), Count: int64(dropped)}.Fill(&res.Tables.Findings, 0, "")
+		}
 	}
 	res.locate(list)
 	// The records are garbage now, several times the tables. Left alone they would be
@@ -142,148 +151,28 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	return res, nil
 }
 
-// sum adds up what became of the files.
-func (res *Result) sum(files []*record.File, readings []reading) {
-	for i, r := range readings {
-		if files[i].Format != nil {
-			res.Claimed++
+// present leaves out the files that retention has taken out of the history.
+func present(files []*record.File, readings []reading) (kept []*record.File, dropped int) {
+	for i, f := range files {
+		if readings[i].dropped {
+			dropped++
+			continue
 		}
+		f.Index = len(kept)
+		kept = append(kept, f)
+	}
+	return kept, dropped
+}
+
+// sum adds up what became of the files.
+func (res *Result) sum(readings []reading) {
+	for _, r := range readings {
 		if r.fault != nil && !errors.Is(r.fault, errLink) {
-			res.Problems = append(res.Problems, Problem{files[i].Path, r.fault})
+			res.Problems = append(res.Problems, Problem{r.path, r.fault})
 		}
 		res.Read += r.read
 		res.Checked += r.checked
 	}
-}
-
-// dir is the folder of a shown path, "" for an argument that is a file.
-func dir(shown string) string {
-	if d := path.Dir(shown); d != "." {
-		return d
-	}
-	return ""
-}
-
-// decode recognises and reads one file. A fault ends this file only.
-func decode(f *record.File, at found, o Options) error {
-	if errors.Is(at.fault, errLink) {
-		f.Finding(linkLeft, 0, "", "")
-		return at.fault
-	}
-	if at.fault != nil {
-		f.Finding(cannotRead, 0, plain(at.fault), "")
-		return at.fault
-	}
-	return guard(f, func() error {
-		fault := decodeFile(f, at)
-		o.hide(f)
-		return fault
-	})
-}
-
-// guard lets work on a file fail without ending the program.
-func guard(f *record.File, work func() error) (fault error) {
-	defer func() {
-		if p := recover(); p != nil {
-			f.Format, f.Records = nil, nil
-			f.Finding(decoder, 0, fmt.Sprint(p), "")
-			fault = fmt.Errorf("internal fault: %v", p)
-		}
-	}()
-	return work()
-}
-
-func decodeFile(f *record.File, at found) error {
-	in, err := at.open()
-	if err != nil {
-		f.Finding(cannotRead, 0, plain(err), "")
-		return err
-	}
-	defer in.Close()
-	f.Bytes, f.Compression = in.Bytes, in.Compression
-	head, err := in.Head(f.Path)
-	if err == nil {
-		f.Format = recognise(head)
-	}
-	if f.Format == nil {
-		return unclaimed(f, head, err)
-	}
-	f.Group = group(f, at.root)
-	if err := f.Decode(in); err != nil {
-		f.Finding(cannotRead, 0, plain(err), "the file to its end")
-		return err
-	}
-	return nil
-}
-
-// open opens the file, up to the size that was seen where one was.
-func (at found) open() (*source.Input, error) {
-	if at.size > 0 {
-		return source.OpenFirst(at.real, at.size)
-	}
-	return source.Open(at.real)
-}
-
-func recognise(h *source.Head) *record.Format {
-	if h.Binary && !h.Database {
-		return nil
-	}
-	for _, s := range Systems {
-		for _, f := range s.Formats {
-			if (f.Container == record.Database) == h.Database && f.Is(h) {
-				return f
-			}
-		}
-	}
-	return nil
-}
-
-func unclaimed(f *record.File, h *source.Head, err error) error {
-	if err != nil {
-		f.Finding(cannotRead, 0, plain(err), "")
-		return err
-	}
-	if h.Database {
-		f.Finding(foreign, 0, tablesOf(h), "a database of "+systemNames())
-		return nil
-	}
-	if len(h.Bytes) == 0 {
-		if _, beside := sqlite.Belongs(f.Path); !beside { // a log that was put into its database is empty
-			f.Finding(emptyFile, 0, "", "")
-		}
-		return nil
-	}
-	if ext := path.Ext(h.Name()); ext == ".jsonl" || ext == ".ndjson" {
-		f.Finding(noFormat, 0, "none of its first records is one of theirs", "a log of "+systemNames())
-	}
-	return nil
-}
-
-func systemNames() string {
-	var names []string
-	for _, s := range Systems {
-		names = append(names, s.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// group is where the cut-off time of the file's open work is taken from.
-func group(f *record.File, root string) string {
-	for _, s := range Systems {
-		if s.Name == f.Format.System && s.Home != nil {
-			return s.Name + ":" + s.Home(f.Dir)
-		}
-	}
-	return f.Format.System + ":" + root
-}
-
-// plain is an error without the path on this machine, which must not show.
-func plain(err error) string {
-	text := err.Error()
-	if inner := errors.Unwrap(err); inner != nil && strings.Contains(text, "/") {
-		return plain(inner)
-	}
-	return text
 }
 
 // each calls work for 0 to n-1 on the workers and stops early when it is told to.

@@ -72,9 +72,11 @@ func (c *content) hash(path string, known int64) error {
 
 // reading is what became of one file.
 type reading struct {
+	path    string
 	fresh   *fresh // what is to be stored
 	read    int64  // bytes that were decoded
 	checked int64  // bytes of it and of what was not decoded that were compared with what was known
+	dropped bool   // retention has taken it out, and it is as it was then
 	fault   error
 }
 
@@ -84,11 +86,15 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 	if at.real == "" || at.fault != nil {
 		return h.recall(f, at, o, known)
 	}
+	dropped := known && last.dropped()
 	c, err := stat(at.real)
 	if err != nil {
 		return h.recall(f, at, o, known)
 	}
 	if known && !at.beside && c.size == last.size() && !c.modified.IsZero() && c.modified.UnixNano() == last.rows.Modified.At(last.row) {
+		if dropped {
+			return reading{dropped: true}
+		}
 		if h.restore(f) == nil {
 			return reading{}
 		}
@@ -103,7 +109,10 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 		return h.recall(f, at, o, known)
 	}
 	same := known && c.begins == last.sha256()
-	if same && !at.beside {
+	if same && dropped && c.size == last.size() {
+		return reading{checked: c.size, dropped: true}
+	}
+	if same && !at.beside && !dropped {
 		if r, ok := h.readOn(f, at, c, last, o); ok {
 			return r
 		}
@@ -118,7 +127,7 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 	if same && bytes.Equal(r.fresh.records, last.rows.Records.At(last.row)) {
 		r.fresh = nil // a database that was read again because of what lies beside it
 	}
-	if known && !same {
+	if known && !same && !dropped {
 		f.Finding(replaced, 0, "", "the content that was known, or more behind it")
 	}
 	return r
@@ -126,7 +135,7 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 
 // recall takes a file from the history that is not there, or cannot be read now.
 func (h *history) recall(f *record.File, at found, o Options, known bool) reading {
-	if at.real != "" && !known {
+	if at.real != "" && (!known || h.logs[f.Path][0].dropped()) {
 		return reading{fault: decode(f, at, o)}
 	}
 	if err := h.restore(f); err != nil {

@@ -23,9 +23,8 @@ type chunk struct {
 	old    table.Set // the others, where they are to be stored
 }
 
-// fill stitches the files of each system into units and writes all tables. all are the
-// tables without regard to --since, where there is a history to store them.
-func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (all *table.Set, err error) {
+// stitch puts the files of each system together to units, a few to a chunk.
+func stitch(files []*record.File) []*chunk {
 	// Some rules of a format are about the files beside a log.
 	beside := record.NewListing(files)
 	for _, f := range files {
@@ -33,7 +32,6 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 	}
 	var chunks []*chunk
 	keys := map[string]int{}
-	old := 0
 	for _, s := range Systems {
 		var own []*record.File
 		for _, f := range files {
@@ -54,6 +52,14 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 			last.units = append(last.units, u)
 		}
 	}
+	return chunks
+}
+
+// fill stitches the files of each system into units and writes all tables. all are the
+// tables without regard to --since, where there is a history to store them.
+func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (all *table.Set, err error) {
+	chunks := stitch(files)
+	old := 0
 	for _, f := range files {
 		f.Fill(&res.Tables.Sources)
 		for _, n := range f.Findings() {

@@ -21,6 +21,7 @@ type Logs struct {
 	Rejected    Int    `col:"rejected" doc:"lines or records of the piece that could not be read"`
 	LastAt      Time   `col:"last_at" doc:"latest time of its records"`
 	Redacted    Bool   `col:"redacted" doc:"secrets were taken out"`
+	Dropped     Bool   `col:"dropped" doc:"retention has taken its records out; the row is there so that it is not read again"`
 	Records     Bytes  `col:"records" doc:"the records, as this program alone reads them"`
 	Findings    Bytes  `col:"findings" doc:"the deviations that were met while reading, as this program alone reads them"`
 }

@@ -1,0 +1,196 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/record"
+	"runreport/ingest/redact"
+	"runreport/ingest/table"
+)
+
+var pastKeep = &record.Code{Name: "past_retention", Severity: record.Know, Means: "logs that are older than what the history keeps", Do: "none needed; they are in no number, though they lie among the logs"}
+
+// Compacted says what Compact did.
+type Compacted struct {
+	Logs    int // that are in the history
+	Dropped int // that are older than what is to be kept
+	Pieces  int // that were put together with others or replaced
+}
+
+// Compact rewrites the history in dir as one row a log: the pieces of logs that grew
+// are put together, and what was replaced goes. With keep above 0, logs go that ended
+// longer than that before the latest event of the history. What belongs together goes
+// together: a log stays as long as one that shares a unit with it. That a log was there
+// is kept, so that it is not read again as a new one.
+func Compact(ctx context.Context, dir string, keep time.Duration, program string) (Compacted, error) {
+	var done Compacted
+	if !dataset.Is(dir) {
+		return done, fmt.Errorf("%w: %s is none", ErrHistory, dir)
+	}
+	h, err := openHistory(ctx, dir)
+	if err != nil {
+		return done, err
+	}
+	defer h.data.Close()
+	for path := range h.logs {
+		done.Logs++
+		if _, whole := h.known(path); !whole {
+			return done, fmt.Errorf("%w: a piece of %s is missing: build once more with the log at hand", ErrHistory, path)
+		}
+	}
+	done.Pieces = -done.Logs
+	for _, s := range h.stored {
+		done.Pieces += s.rows.Len()
+	}
+	files, err := h.files()
+	if err != nil {
+		return done, err
+	}
+	old := outlived(files, keep)
+	fresh, err := h.files()
+	if err != nil {
+		return done, err
+	}
+	return done, h.rewrite(ctx, fresh, old, &done, program)
+}
+
+// files are the logs of the history as they were read, in path order.
+func (h *history) files() ([]*record.File, error) {
+	var files []*record.File
+	for _, at := range h.addTo(nil) {
+		f := &record.File{Index: len(files), Path: at.shown, Dir: dir(at.shown)}
+		if err := h.restore(f); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", ErrHistory, f.Path, err)
+		}
+		files = append(files, f)
+	}
+	claimBeside(files)
+	return files, nil
+}
+
+// outlived are the paths of the logs that ended longer before the latest event than
+// they are to be kept. It stitches the files.
+func outlived(files []*record.File, keep time.Duration) map[string]bool {
+	old := map[string]bool{}
+	if keep <= 0 {
+		return old
+	}
+	together := newGroups(len(files))
+	index := map[string]int{}
+	for i, f := range files {
+		index[f.Path] = i
+	}
+	for _, c := range stitch(files) {
+		for _, u := range c.units {
+			together.join(index, u)
+		}
+	}
+	last, latest := make([]time.Time, len(files)), time.Time{}
+	for i, f := range files {
+		at, g := record.LastTime(f.Records), together.of(i)
+		if at.After(last[g]) {
+			last[g] = at
+		}
+		if at.After(latest) {
+			latest = at
+		}
+	}
+	for i, f := range files {
+		if at := last[together.of(i)]; !at.IsZero() && at.Before(latest.Add(-keep)) {
+			old[f.Path] = true
+		}
+	}
+	return old
+}
+
+// groups are sets of files that share units, each named by one of them.
+type groups []int
+
+func newGroups(n int) groups {
+	g := make(groups, n)
+	for i := range g {
+		g[i] = i
+	}
+	return g
+}
+
+func (g groups) of(i int) int {
+	for g[i] != i {
+		g[i] = g[g[i]]
+		i = g[i]
+	}
+	return i
+}
+
+// join makes one group of all files that the unit is made of or speaks of.
+func (g groups) join(index map[string]int, u *record.Unit) {
+	paths := slices.Concat(u.Files, u.Superseded)
+	for _, r := range slices.Concat(u.Records, u.Related) {
+		paths = append(paths, r.File.Path)
+	}
+	for _, f := range u.Companions {
+		paths = append(paths, f.Path)
+	}
+	first := -1
+	for _, p := range paths {
+		i, ok := index[p]
+		switch {
+		case !ok:
+		case first < 0:
+			first = i
+		default:
+			g[g.of(i)] = g.of(first)
+		}
+	}
+}
+
+// rewrite stores the files anew, and the tables that are made of those that stay.
+func (h *history) rewrite(ctx context.Context, files []*record.File, old map[string]bool, done *Compacted, program string) error {
+	before := h.stored
+	h.stored = map[dataset.Place]*shelf{}
+	for at := range before {
+		h.stored[at] = &shelf{added: true} // to be empty, unless something is put there
+	}
+	for path, pieces := range h.logs {
+		if pieces[0].dropped() {
+			old[path] = true
+			files = append(files, &record.File{Path: path})
+		}
+	}
+	slices.SortFunc(files, func(a, b *record.File) int { return strings.Compare(a.Path, b.Path) })
+	var kept []*record.File
+	for _, f := range files {
+		last, _ := h.known(f.Path)
+		c := content{size: last.size(), sha256: last.sha256(), whole: last.rows.Whole.Is(last.row)}
+		if ns, ok := last.rows.Modified.Get(last.row); ok {
+			c.modified = time.Unix(0, ns)
+		}
+		if old[f.Path] {
+			done.Dropped++
+			h.add(&fresh{file: &record.File{Path: f.Path, Format: f.Format}, size: c.size, sha256: c.sha256, modified: c.modified, dropped: true})
+			continue
+		}
+		h.add(newFresh(f, 0, c))
+		f.Index = len(kept)
+		kept = append(kept, f)
+	}
+	res := &Result{Tables: &table.Set{}}
+	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, kept)
+	if err != nil {
+		return err
+	}
+	if h.redacted {
+		res.redactor = redact.New()
+		res.redact(all)
+	}
+	if err := h.commit(nil, all, program); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotStored, err)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package ingest
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"runreport/ingest/record"
+	"runreport/ingest/source"
+	"runreport/ingest/source/sqlite"
+)
+
+// dir is the folder of a shown path, "" for an argument that is a file.
+func dir(shown string) string {
+	if d := path.Dir(shown); d != "." {
+		return d
+	}
+	return ""
+}
+
+// decode recognises and reads one file. A fault ends this file only.
+func decode(f *record.File, at found, o Options) error {
+	if errors.Is(at.fault, errLink) {
+		f.Finding(linkLeft, 0, "", "")
+		return at.fault
+	}
+	if at.fault != nil {
+		f.Finding(cannotRead, 0, plain(at.fault), "")
+		return at.fault
+	}
+	return guard(f, func() error {
+		fault := decodeFile(f, at)
+		o.hide(f)
+		return fault
+	})
+}
+
+// guard lets work on a file fail without ending the program.
+func guard(f *record.File, work func() error) (fault error) {
+	defer func() {
+		if p := recover(); p != nil {
+			f.Format, f.Records = nil, nil
+			f.Finding(decoder, 0, fmt.Sprint(p), "")
+			fault = fmt.Errorf("internal fault: %v", p)
+		}
+	}()
+	return work()
+}
+
+func decodeFile(f *record.File, at found) error {
+	in, err := at.open()
+	if err != nil {
+		f.Finding(cannotRead, 0, plain(err), "")
+		return err
+	}
+	defer in.Close()
+	f.Bytes, f.Compression = in.Bytes, in.Compression
+	head, err := in.Head(f.Path)
+	if err == nil {
+		f.Format = recognise(head)
+	}
+	if f.Format == nil {
+		return unclaimed(f, head, err)
+	}
+	f.Group = group(f, at.root)
+	if err := f.Decode(in); err != nil {
+		f.Finding(cannotRead, 0, plain(err), "the file to its end")
+		return err
+	}
+	return nil
+}
+
+// open opens the file, up to the size that was seen where one was.
+func (at found) open() (*source.Input, error) {
+	if at.size > 0 {
+		return source.OpenFirst(at.real, at.size)
+	}
+	return source.Open(at.real)
+}
+
+func recognise(h *source.Head) *record.Format {
+	if h.Binary && !h.Database {
+		return nil
+	}
+	for _, s := range Systems {
+		for _, f := range s.Formats {
+			if (f.Container == record.Database) == h.Database && f.Is(h) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+func unclaimed(f *record.File, h *source.Head, err error) error {
+	if err != nil {
+		f.Finding(cannotRead, 0, plain(err), "")
+		return err
+	}
+	if h.Database {
+		f.Finding(foreign, 0, tablesOf(h), "a database of "+systemNames())
+		return nil
+	}
+	if len(h.Bytes) == 0 {
+		if _, beside := sqlite.Belongs(f.Path); !beside { // a log that was put into its database is empty
+			f.Finding(emptyFile, 0, "", "")
+		}
+		return nil
+	}
+	if ext := path.Ext(h.Name()); ext == ".jsonl" || ext == ".ndjson" {
+		f.Finding(noFormat, 0, "none of its first records is one of theirs", "a log of "+systemNames())
+	}
+	return nil
+}
+
+func systemNames() string {
+	var names []string
+	for _, s := range Systems {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// group is where the cut-off time of the file's open work is taken from.
+func group(f *record.File, root string) string {
+	for _, s := range Systems {
+		if s.Name == f.Format.System && s.Home != nil {
+			return s.Name + ":" + s.Home(f.Dir)
+		}
+	}
+	return f.Format.System + ":" + root
+}
+
+// plain is an error without the path on this machine, which must not show.
+func plain(err error) string {
+	text := err.Error()
+	if inner := errors.Unwrap(err); inner != nil && strings.Contains(text, "/") {
+		return plain(inner)
+	}
+	return text
+}
