@@ -96,7 +96,7 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 			return reading{dropped: true}
 		}
 		if h.restore(f) == nil {
-			return reading{}
+			return reading{fault: wasFaulty(f)}
 		}
 		reset(f)
 	}
@@ -120,8 +120,8 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 	}
 	at.size = c.size
 	r := reading{read: c.size, checked: c.size, fault: decode(f, at, o)}
-	if r.fault != nil {
-		return r
+	if f.Found(decoder) {
+		return r // a later version of the program may read it
 	}
 	r.fresh = newFresh(f, 0, c)
 	if same && bytes.Equal(r.fresh.records, last.rows.Records.At(last.row)) {
@@ -131,6 +131,16 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 		f.Finding(replaced, 0, "", "the content that was known, or more behind it")
 	}
 	return r
+}
+
+var errFaulty = errors.New("could not be read to its end, and is as it was then")
+
+// wasFaulty is the fault of a file that could not be read to its end before.
+func wasFaulty(f *record.File) error {
+	if f.Found(cannotRead) {
+		return errFaulty
+	}
+	return nil
 }
 
 // recall takes a file from the history that is not there, or cannot be read now.
@@ -157,7 +167,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 		return reading{}, false
 	}
 	if c.size == last.size() {
-		return reading{checked: c.size}, true
+		return reading{checked: c.size, fault: wasFaulty(f)}, true
 	}
 	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.rows.Whole.Is(last.row) || f.Found(redacted) {
 		return reading{}, false
