@@ -30,8 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program is the program as a process of its own.
-func program(t *testing.T, args ...string) *exec.Cmd {
+// child is the program as a process of its own.
+func child(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -181,7 +181,7 @@ func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
 	want := tree(t, build(t, all, "--format", "json"))["summary.json"]
 	arriving := deal(t, all, nights, rnd)
 	started := time.Now()
-	if out, err := program(t, "build", all, "-o", out, "--history", filepath.Join(base, "trial"), "--format", "json", "-q").CombinedOutput(); err != nil {
+	if out, err := child(t, "build", all, "-o", out, "--history", filepath.Join(base, "trial"), "--format", "json", "-q").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	usual := time.Since(started)
@@ -190,7 +190,7 @@ func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
 		if i%(kills/nights) == 0 && i/(kills/nights) < nights {
 			arrive(t, all, logs, arriving[i/(kills/nights)])
 		}
-		c := program(t, "build", logs, "-o", out, "--history", store, "--format", "json", "-q")
+		c := child(t, "build", logs, "-o", out, "--history", store, "--format", "json", "-q")
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
 	if killed == 0 {
 		t.Error("no build was killed in time")
 	}
-	if out, err := program(t, "build", logs, "-o", out, "--history", store, "-q").CombinedOutput(); err != nil {
+	if out, err := child(t, "build", logs, "-o", out, "--history", store, "-q").CombinedOutput(); err != nil {
 		t.Fatalf("the build after %d killed ones: %v: %s", killed, err, out)
 	}
 	if got := storedNumbers(t, store); got != want {
@@ -228,7 +228,7 @@ func TestTwoWritersAtOnce(t *testing.T) {
 		for n, files := range deal(t, all, 2, rand.New(rand.NewPCG(uint64(i), 1))) {
 			logs := filepath.Join(base, fmt.Sprint(n), "logs")
 			arrive(t, all, logs, files)
-			c := program(t, "build", logs, "-o", filepath.Join(base, fmt.Sprint("report", n)), "--history", store, "--format", "json", "-q")
+			c := child(t, "build", logs, "-o", filepath.Join(base, fmt.Sprint("report", n)), "--history", store, "--format", "json", "-q")
 			c.Stdout, c.Stderr = &said[n], &said[n]
 			both = append(both, c)
 		}
