@@ -125,11 +125,11 @@ func everything(s *table.Set) map[string][]string {
 // However the logs come in over the nights, the tables of the last night are those of
 // one reading of everything.
 func TestNightsAreWorthOneReading(t *testing.T) {
-	rounds := 1
+	from, to := uint64(5), uint64(6) // the sixth has a log that grows by nothing but a torn line
 	if os.Getenv("RUNREPORT_LONG") != "" {
-		rounds = 12
+		from, to = 0, 12
 	}
-	for seed := range uint64(rounds) {
+	for seed := from; seed < to; seed++ {
 		for _, gone := range []bool{false, true} {
 			t.Run(fmt.Sprintf("seed=%d,gone=%v", seed, gone), func(t *testing.T) {
 				rnd := rand.New(rand.NewPCG(seed, 5))

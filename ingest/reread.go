@@ -124,7 +124,7 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 		return r // a later version of the program may read it
 	}
 	r.fresh = newFresh(f, 0, c)
-	if same && bytes.Equal(r.fresh.records, last.rows.Records.At(last.row)) {
+	if at.beside && same && c.size == last.size() && bytes.Equal(r.fresh.records, last.rows.Records.At(last.row)) {
 		r.fresh = nil // a database that was read again because of what lies beside it
 	}
 	if known && !same && !dropped {
