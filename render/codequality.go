@@ -1,11 +1,7 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"runreport/analyze/report"
 )
@@ -42,14 +38,4 @@ func codeQuality(r *report.Report, _ Options) ([]File, error) {
 		return nil, fmt.Errorf("codequality.json: %w", err)
 	}
 	return []File{{Path: "codequality.json", Content: content}}, nil
-}
-
-// indented is v as JSON for people and machines; it can stand inside HTML.
-func indented(v any) ([]byte, error) {
-	var b bytes.Buffer
-	if err := json.MarshalWrite(&b, v, jsontext.WithIndent("  "), jsontext.EscapeForHTML(true), json.Deterministic(true)); err != nil {
-		return nil, err
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
 }

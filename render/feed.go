@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/xml"
 	"fmt"
@@ -94,15 +93,11 @@ func feed(r *report.Report, o Options) ([]File, error) {
 		latest = made
 	}
 	out.Updated = instant(latest)
-	var b bytes.Buffer
-	b.WriteString(xml.Header)
-	x := xml.NewEncoder(&b)
-	x.Indent("", "  ")
-	if err := x.Encode(out); err != nil {
+	content, err := indentedXML(out)
+	if err != nil {
 		return nil, fmt.Errorf("feed.atom: %w", err)
 	}
-	b.WriteByte('\n')
-	return []File{{Path: "feed.atom", Content: b.Bytes()}}, nil
+	return []File{{Path: "feed.atom", Content: content}}, nil
 }
 
 // feedID names a report, or a problem of it, for ever: a tag of RFC 4151, made of

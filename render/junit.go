@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/xml"
 	"fmt"
@@ -59,15 +58,11 @@ func junit(r *report.Report, _ Options) ([]File, error) {
 		out.add(d, "gate", len(d.Gate.Rules), func(i int) junitCase { return ruleCase(d.Gate.Rules[i]) })
 	}
 	out.add(d, "problems", len(d.Problems), func(i int) junitCase { return problemCase(d.Problems[i]) })
-	var b bytes.Buffer
-	b.WriteString(xml.Header)
-	e := xml.NewEncoder(&b)
-	e.Indent("", "  ")
-	if err := e.Encode(out); err != nil {
+	content, err := indentedXML(out)
+	if err != nil {
 		return nil, fmt.Errorf("junit.xml: %w", err)
 	}
-	b.WriteByte('\n')
-	return []File{{Path: "junit.xml", Content: b.Bytes()}}, nil
+	return []File{{Path: "junit.xml", Content: content}}, nil
 }
 
 // add appends a suite of n cases, as far as there is room for them. Of two cases of

@@ -2,9 +2,11 @@ package render
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,6 +101,23 @@ func TestSarif(t *testing.T) {
 	run := read(manyProblems(maxIssues + 1))
 	if len(run.Results) != maxIssues || run.Results[0].Level != "error" || run.Invocations[0].Notifications[0].Message.Text != "1 issue more, less urgent than these, left out for want of room." {
 		t.Errorf("%d results, the first %s, %v", len(run.Results), run.Results[0].Level, run.Invocations)
+	}
+	wide := manyProblems(maxIssues)
+	random := rand.New(rand.NewPCG(3, 4))
+	for i := range wide.Data.Problems { // what packs worst
+		text := make([]rune, longestMessage)
+		for n := range text {
+			text[n] = rune(0x4E00 + random.IntN(0x5000))
+		}
+		wide.Data.Problems[i].Text = string(text)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write([]byte(only(t, wide, "sarif"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil || packed.Len() > 10_000_000 {
+		t.Errorf("%d bytes packed: GitHub takes 10 MB; %v", packed.Len(), err)
 	}
 	if run := read(manyProblems(maxIssues)); len(run.Results) != maxIssues || run.Invocations[0].Notifications != nil {
 		t.Errorf("at the limit: %d results, %v", len(run.Results), run.Invocations)

@@ -124,7 +124,7 @@ func TestGitLabJobs(t *testing.T) {
 		{"somebody else wrote our marker", `[{"id":1,"author":{"id":7},"body":"MARKER"}]`, "1", "--request POST", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"curl": curlStub, "runreport": `if [ "$1" = gate ]; then exit ` + c.gate + "; fi\nexec REAL \"$@\"\n"})
+			b := newBench(t, map[string]string{"curl": curlStub, "runreport": `if [ "$1" = gate ]; then exit ` + c.gate + "; fi\nREAL \"$@\"\n"})
 			if err := os.Symlink(filepath.Join(logs, "kahn-nightly-builds"), b.path("logs")); err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -65,19 +65,16 @@ func stepOf(t *testing.T, steps []ciStep, name string) ciStep {
 	return steps[i]
 }
 
-// program is runreport itself, built once.
-var program = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "runreport-ci-*")
-	if err != nil {
-		return "", err
+// runAsProgram in its environment makes the test binary runreport itself, for the
+// scripts that call it.
+const runAsProgram = "RUN_AS_RUNREPORT"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(runAsProgram) != "" {
+		main()
 	}
-	path := filepath.Join(dir, "runreport")
-	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
-	if err != nil {
-		return "", errors.New(string(out))
-	}
-	return path, nil
-})
+	os.Exit(m.Run())
+}
 
 // bench is a place to run the shell steps of a workflow, with stand-ins for the
 // programs that would talk to a host.
@@ -93,21 +90,20 @@ func newBench(t *testing.T, stubs map[string]string) *bench {
 			t.Skipf("%s is not there", tool)
 		}
 	}
-	real, err := program()
+	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
+	real := runAsProgram + "=yes exec '" + binary + "'"
 	b := &bench{dir: t.TempDir()}
 	for _, d := range []string{"bin", "tmp"} {
 		if err := os.MkdirAll(b.path(d), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink(real, b.path("bin/runreport")); err != nil {
-		t.Fatal(err)
-	}
-	for name, script := range stubs {
-		_ = os.Remove(b.path("bin/" + name))
+	programs := map[string]string{"runreport": `REAL "$@"` + "\n"}
+	maps.Copy(programs, stubs)
+	for name, script := range programs {
 		if err := os.WriteFile(b.path("bin/"+name), []byte("#!/usr/bin/env bash\n"+strings.ReplaceAll(script, "REAL", real)), 0o700); err != nil {
 			t.Fatal(err)
 		}
