@@ -65,17 +65,6 @@ func stepOf(t *testing.T, steps []ciStep, name string) ciStep {
 	return steps[i]
 }
 
-// runAsProgram in its environment makes the test binary runreport itself, for the
-// scripts that call it.
-const runAsProgram = "RUN_AS_RUNREPORT"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(runAsProgram) != "" {
-		main()
-	}
-	os.Exit(m.Run())
-}
-
 // bench is a place to run the shell steps of a workflow, with stand-ins for the
 // programs that would talk to a host.
 type bench struct {
@@ -94,7 +83,7 @@ func newBench(t *testing.T, stubs map[string]string) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	real := runAsProgram + "=yes exec '" + binary + "'"
+	real := asProgram + "=1 exec '" + binary + "'"
 	b := &bench{dir: t.TempDir()}
 	for _, d := range []string{"bin", "tmp"} {
 		if err := os.MkdirAll(b.path(d), 0o700); err != nil {
