@@ -75,7 +75,7 @@ func serve(ctx context.Context, s streams, dir, address string, port uint16) err
 		defer cancel()
 		stopped <- server.Shutdown(within)
 	}()
-	fmt.Fprintf(s.out, "http://%s/\n", listener.Addr())
+	fmt.Fprintf(s.out, "http://%s/%s\n", listener.Addr(), entrance(root))
 	fmt.Fprintf(s.err, "showing %s on this machine only; interrupt to stop\n", safe(dir))
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return fail(exitInternal, "cannot serve: %w", err)
@@ -84,6 +84,17 @@ func serve(ctx context.Context, s streams, dir, address string, port uint16) err
 		return fail(exitInterrupted, "stopped, with a file on its way: %w", err)
 	}
 	return fail(exitInterrupted, "stopped")
+}
+
+// entrance is where a reader begins: at the top, or in the site where a report is
+// nothing else.
+func entrance(root *os.Root) string {
+	if _, err := root.Stat("index.html"); err != nil {
+		if _, err := root.Stat("site/index.html"); err == nil {
+			return "site/"
+		}
+	}
+	return ""
 }
 
 // shown answers requests with files.

@@ -130,6 +130,25 @@ func TestServeShowsAFolder(t *testing.T) {
 	}
 }
 
+// A report that is only a site is opened there, and all of it is shown.
+func TestServeShowsASite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "report")
+	if code, _, stderr := call(t, "build", filepath.Join(demoLogs, "kahn-nightly-builds"), "-q", "-o", dir, "--format", "site"); code != exitOK {
+		t.Fatal(stderr)
+	}
+	home := started(t, dir, "127.0.0.1")
+	if !strings.HasSuffix(home, "/site") {
+		t.Errorf("the address is %s", home)
+	}
+	for name := range tree(t, dir) {
+		want, known := contentTypes[filepath.Ext(name)]
+		answer, _ := asked(t, "GET", strings.TrimSuffix(home, "site")+name, "")
+		if kind := answer.Header.Get("Content-Type"); answer.StatusCode != 200 || !known || kind != want {
+			t.Errorf("%s: %d %s", name, answer.StatusCode, kind)
+		}
+	}
+}
+
 func TestServeOnTheOtherLoopback(t *testing.T) {
 	if l, err := net.Listen("tcp", "[::1]:0"); err != nil {
 		t.Skip("this machine has no ::1")
