@@ -1,11 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"runreport/analyze"
+	"runreport/ingest"
+	"runreport/render"
 )
 
 // numbers are those of a report that is written without pictures.
@@ -198,4 +204,47 @@ func TestLabelsStandOnEveryOutput(t *testing.T) {
 			t.Errorf("%s does not hold %q", name, want)
 		}
 	}
+}
+
+// A new flake is the same problem the night after, when it is a flake like others.
+func TestANewFlakeStays(t *testing.T) {
+	logs := filepath.Join(t.TempDir(), "logs")
+	for day := 1; day <= 3; day++ {
+		writeNight(t, logs, day, step{"e2e", 30, map[bool]int{true: 1}[day == 3]})
+	}
+	before := build(t, logs, "--format", "json")
+	if p := with(summaryOf(t, before)["problems"], "key", "flake/kahn/shop/e2e"); dig(p, "kind") != "new-flake" {
+		t.Errorf("in its first night: %v", p)
+	}
+	writeNight(t, logs, 4, step{"e2e", 30, 1})
+	s := numbers(t, logs, "--baseline", before)
+	if p := with(s["problems"], "key", "flake/kahn/shop/e2e"); dig(p, "kind") != "flake" || dig(p, "state") != "still" {
+		t.Errorf("the night after: %v", p)
+	}
+}
+
+// Whatever stands in a summary.json, a report can be held against it.
+func FuzzBaseline(f *testing.F) {
+	logs := filepath.Join(f.TempDir(), "logs")
+	for day := 1; day <= 4; day++ {
+		writeNight(f, logs, day, step{"build", 10, day % 2}, step{"e2e", 30, 0})
+	}
+	writeCycle(f, logs, "one", "revert", measuredBugs{"chi", 10, []string{"1"}, []string{"1,2"}})
+	res, err := ingest.Read(context.Background(), ingest.Options{Paths: []string{logs}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte(`{"schema": "runreport.summary/1", "definitions": 1, "problems": [{"kind": "gone"}, {"kind": "stopped"}, {"kind": "verdict", "names": ["one"]}, {"kind": "contradiction", "names": ["a", "one", "1"]}, {"kind": "level-change"}, {"kind": "finding", "names": []}],
+		"flakes": {"by_node": [{"system": "kahn", "subject": "logs/shop", "node": "build", "rate": {"num": 9, "den": -1}}, {"system": "kahn", "subject": "logs/shop", "node": "e2e", "rate": {"num": 1, "den": 9000000000000000000}}]},
+		"durations": {"attempts": [{"system": "kahn", "subject": "logs/shop", "step": "e2e", "converged": true, "recent_s": [-1, 1e308, 0]}]}, "as_of": "2026-04-02T00:00:00Z"}`))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		d, _, err := render.ReadSummary(bytes.NewReader(in))
+		if err != nil {
+			return
+		}
+		r := analyze.Build(res.Tables, analyze.Options{Baseline: &analyze.Baseline{Data: d}})
+		if r.Data.Baseline == nil || r.Data.Baseline.Label == "" {
+			t.Errorf("no comparison: %+v", r.Data.Baseline)
+		}
+	})
 }

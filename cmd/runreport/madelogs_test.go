@@ -20,7 +20,7 @@ type step struct {
 }
 
 // writeNight writes a made-up kahn run of one night.
-func writeNight(t *testing.T, logs string, day int, steps ...step) {
+func writeNight(t testing.TB, logs string, day int, steps ...step) {
 	t.Helper()
 	start := time.Date(2026, 4, 1, 1, 0, 0, 0, time.UTC).AddDate(0, 0, day-1)
 	at := start
@@ -53,7 +53,7 @@ func writeNight(t *testing.T, logs string, day int, steps ...step) {
 	write(t, filepath.Join(logs, "shop", id, "transitions.jsonl"), b.String())
 }
 
-func write(t *testing.T, path, content string) {
+func write(t testing.TB, path, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ type measuredBugs struct {
 }
 
 // writeCycle writes a made-up calibration cycle.
-func writeCycle(t *testing.T, logs, name, verdict string, benchmarks ...measuredBugs) {
+func writeCycle(t testing.TB, logs, name, verdict string, benchmarks ...measuredBugs) {
 	t.Helper()
 	at := time.Date(2026, 4, 1, 8, 0, 0, 0, time.UTC)
 	var b strings.Builder
