@@ -12,7 +12,7 @@ import (
 
 // rulesSection is what the gate decided, every rule with its reason.
 func rulesSection(g *report.Gate) report.Section {
-	s := report.Section{ID: "gate", Title: "Gate", Lead: []string{gateSentence(g)}}
+	s := report.Section{ID: "gate", Title: "The gate: pass or fail", Lead: []string{gateSentence(g)}}
 	roles := map[string]report.Role{gate.Pass: report.RoleGood, gate.Fail: report.RoleBad, gate.NotEvaluated: report.RoleUnknown}
 	columns := []report.Column{left("Rule"), left("Level"), left("Result"), left("Reason"), left("Allowed"), minor(left("Set by"))}
 	var rows []report.Row

@@ -60,7 +60,7 @@ var minimumRuns = &Rule{
 		{Name: "repeats", Sort: Count, Default: "1", Means: "how many runs each side of each compared benchmark needs at least"}, cyclesSetting},
 	Means: "There must be enough to decide on. Three repeats a side make run-to-run noise measurable.",
 	limit: func(v ruleValues) string {
-		return fmt.Sprintf("at least %s runs, and %s a side of each benchmark %s", v.text("runs"), v.text("repeats"), inCycles(v))
+		return fmt.Sprintf("at least %s, and %s a side of each benchmark %s", count(int(v.number("runs")), "run"), v.text("repeats"), inCycles(v))
 	},
 	evaluate: func(in *input, v ruleValues) outcome {
 		runs, fewest, at := len(in.d.Runs), -1, ""
