@@ -164,3 +164,45 @@ func TestPageEnlarged(t *testing.T) {
 		}
 	}
 }
+
+// The live charts take the place of the pictures out of the reader's sight: nothing
+// that is being read moves.
+func TestNothingJumps(t *testing.T) {
+	browser := pagetest.Start(t)
+	path := filepath.Join(t.TempDir(), "index.html")
+	write(t, path, rendered(t, fixture(), "html")["index.html"])
+	tab := pagetest.Open(t, browser, path, pagetest.View{Width: 1440, Script: true})
+	pagetest.Must(t, chromedp.Do(tab, chromedp.EmulateViewport(1440, 900), chromedp.Reload()))
+	moved, err := chromedp.Run(tab, chromedp.Evaluate[float64](`(async () => {
+		let moved = 0;
+		new PerformanceObserver((list) => list.getEntries().forEach((e) => { moved += e.value; })).observe({ type: 'layout-shift', buffered: true });
+		for (let y = 0; y < document.documentElement.scrollHeight; y += 450) {
+			scrollTo({ top: y, behavior: 'instant' });
+			await new Promise((done) => setTimeout(done, 150));
+		}
+		return moved;
+	})()`, chromedp.EvalAwaitPromise))
+	pagetest.Must(t, err)
+	if moved > 0.02 {
+		t.Errorf("the page moved by %v of a window", moved)
+	}
+	if drawn := pagetest.Ask[int](t, tab, `document.querySelectorAll('.chart-drawn').length`); drawn != len(charts(fixture().Sections)) {
+		t.Errorf("%d charts were drawn on the way", drawn)
+	}
+}
+
+func TestIDsAreUnique(t *testing.T) {
+	for _, p := range pages {
+		page := pageRaw.ReplaceAllString(rendered(t, p.make(), "html")["index.html"], "$1</$2>")
+		seen := map[string]bool{}
+		for _, m := range regexp.MustCompile(`<[^>]* id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			if seen[m[1]] {
+				t.Errorf("%s: two parts are called %q", p.name, m[1])
+			}
+			seen[m[1]] = true
+		}
+		if len(seen) < 60 {
+			t.Errorf("%s: only %d parts have a name", p.name, len(seen))
+		}
+	}
+}
