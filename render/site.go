@@ -14,10 +14,10 @@ import (
 // the one page.
 const siteFolder = "site/"
 
-// maxStill is how many pages of runs have still pictures: those that ended badly or
-// flaked, the latest first. A picture takes some 70 ms; other pages have the live chart,
-// and the numbers of the chart as a table.
-const maxStill = 300
+// maxStill is how many pages of a kind have still pictures: the first ones, and of runs
+// those that ended badly or flaked. A picture takes some 70 ms, a page without one a
+// tenth of that; it has the live chart, and the numbers of the chart as a table.
+const maxStill = 100
 
 var siteTemplate = sync.OnceValues(func() (*template.Template, error) {
 	return template.New("site").Parse(templates.Parts + templates.Site)
@@ -30,7 +30,7 @@ type website struct {
 	o      Options
 	page   *template.Template
 	paths  map[report.PageID]string // of every page, below the site
-	still  map[report.PageID]bool   // pages of runs that have still pictures
+	still  map[report.PageID]bool   // pages that have still pictures
 	quotes map[placeKey]report.Quote
 	assets assets
 	menu   []siteLink
@@ -64,9 +64,11 @@ func newWebsite(r *report.Report, o Options) (*website, error) {
 	}
 	s := &website{r: r, o: o, page: page, paths: make(map[report.PageID]string, len(r.Pages.Refs)), still: map[report.PageID]bool{},
 		quotes: make(map[placeKey]report.Quote, len(r.Quotes)), assets: newAssets()}
+	still := map[report.PageKind]int{}
 	for _, ref := range r.Pages.Refs {
 		s.paths[ref.PageID] = pagePath(ref)
-		if ref.Kind == report.PageRun && len(s.still) < maxStill && (ref.Role == report.RoleBad || ref.Role == report.RoleWarn) {
+		if wanted := ref.Kind != report.PageRun || ref.Role == report.RoleBad || ref.Role == report.RoleWarn; wanted && still[ref.Kind] < maxStill {
+			still[ref.Kind]++
 			s.still[ref.PageID] = true
 		}
 	}
@@ -81,8 +83,7 @@ func newWebsite(r *report.Report, o Options) (*website, error) {
 func (s *website) pages() iter.Seq2[File, error] {
 	return inOrder(len(s.r.Pages.Refs), s.o.Jobs, func(i int) (File, error) {
 		p := s.r.Pages.Make(i)
-		still := p.Ref.Kind != report.PageRun || s.still[p.Ref.PageID]
-		return s.file(s.newPage(p), p.Sections, pictures{wide: still})
+		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]})
 	})
 }
 
