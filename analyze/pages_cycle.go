@@ -43,7 +43,7 @@ func (p *pages) cyclePage(ref report.PageRef, i int) *report.Page {
 	*s = section(*s, "findings", "What is wrong with its logs", nil, findingBlocks(p.findings[c.Key], "Every deviation of this cycle's logs from their format or from themselves.")...)
 	*s = section(*s, "files", "Files", nil, p.cycleFiles(i)...)
 	for _, b := range c.Benchmarks {
-		page.Related = append(page.Related, p.benchmarkRef(b.Benchmark))
+		page.Related = append(page.Related, nameOnly(p.benchmarkRef(b.Benchmark)))
 	}
 	return page
 }

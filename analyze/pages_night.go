@@ -146,7 +146,7 @@ func endingChart(runs []*report.Run) *report.Chart {
 
 // nightFlakes lists the steps that flaked in a night, with their runs.
 func (p *pages) nightFlakes(night string) []report.Block {
-	columns := []report.Column{left("Step"), left("Subject"), left("Run"), right("Attempts"), right("Cost"), right("In all nights")}
+	columns := []report.Column{left("Step"), left("Subject"), left("Run"), right("Attempts"), right("Cost")}
 	var rows []report.Row
 	for _, i := range p.byNight[night] {
 		u := p.units[i]
@@ -154,10 +154,9 @@ func (p *pages) nightFlakes(night string) []report.Block {
 			if !y.flaked() || !y.measured() {
 				continue
 			}
-			n := p.flakes[groupKey{u.System, u.Subject, y.node}]
 			rows = append(rows, report.Row{Role: report.RoleWarn, Evidence: []report.Evidence{p.evidence(y.place())}, Cells: []report.Cell{
 				on(code(p.t.Steps.Step.At(y.row)), stepID(u.System, u.Subject, y.node)), code(u.Subject), on(code(u.ID), runID(u.Key)), whole(y.highest),
-				num(report.Known(y.cost()), unit.Seconds), shareCell(n.Rate)}})
+				num(report.Known(y.cost()), unit.Seconds)}})
 		}
 	}
 	if len(rows) == 0 {

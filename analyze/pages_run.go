@@ -75,15 +75,21 @@ func (p *pages) related(u *Unit, r *report.Run) []report.PageRef {
 		all = append(all, p.nightRef(night))
 	}
 	for _, m := range p.measured[r.Key] {
-		all = append(all, p.benchmarkRef(m.benchmark), cycleRef(m.cycle))
+		all = append(all, nameOnly(p.benchmarkRef(m.benchmark)), cycleRef(m.cycle))
 	}
 	for _, y := range u.tries() {
 		if n, flaky := p.flakes[groupKey{u.System, u.Subject, y.node}]; flaky && y.flaked() && y.measured() {
-			all = append(all, stepRef(n))
+			all = append(all, nameOnly(stepRef(n)))
 		}
 	}
 	slices.SortStableFunc(all, func(x, y report.PageRef) int { return strings.Compare(string(x.Kind), string(y.Kind)) })
 	return slices.CompactFunc(all, func(x, y report.PageRef) bool { return x.PageID == y.PageID })
+}
+
+// nameOnly leaves a page's name: how it goes changes from night to night, and the page that
+// leads to it should not change with it.
+func nameOnly(ref report.PageRef) report.PageRef {
+	return report.PageRef{PageID: ref.PageID, Title: ref.Title}
 }
 
 // fileBlocks lists what the run was read from.

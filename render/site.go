@@ -83,13 +83,12 @@ func newWebsite(r *report.Report, o Options) (*website, error) {
 func (s *website) pages() iter.Seq2[File, error] {
 	return inOrder(len(s.r.Pages.Refs), s.o.Jobs, func(i int) (File, error) {
 		p := s.r.Pages.Make(i)
-		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]})
+		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]}, nil)
 	})
 }
 
 // file completes the view of a page and prints it. The view knows its path.
-func (s *website) file(v siteView, sections []report.Section, draw pictures) (File, error) {
-	quotes := s.cited(sections, v.Head != nil)
+func (s *website) file(v siteView, sections []report.Section, draw pictures, quotes []report.Quote) (File, error) {
 	if err := checkAnchors(sections, quotes); err != nil {
 		return File{}, err
 	}
@@ -122,7 +121,7 @@ func (s *website) file(v siteView, sections []report.Section, draw pictures) (Fi
 	return File{Path: v.path, Content: b.Bytes()}, nil
 }
 
-// cited are the quotes of the places that the tables of a page name, and, on the
+// cited are the quotes of the places that the tables of sections name, and, on the
 // overview, the banner.
 func (s *website) cited(sections []report.Section, banner bool) []report.Quote {
 	var c cited

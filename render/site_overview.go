@@ -20,7 +20,7 @@ func (s *website) overviews() iter.Seq2[File, error] {
 			sections := []report.Section{{ID: "list", Title: l.title, Blocks: []report.Block{{Table: l.table}}}}
 			v := s.newSiteView(l.path, l.title, "All pages of a kind")
 			v.Lone = true
-			return s.file(v, sections, pictures{})
+			return s.file(v, sections, pictures{}, nil)
 		})
 	}
 	return inOrder(len(jobs), s.o.Jobs, func(i int) (File, error) { return jobs[i]() })
@@ -36,7 +36,7 @@ func (s *website) overview() (File, error) {
 	for _, section := range s.r.Sections {
 		sections = append(sections, topOf(section))
 	}
-	return s.file(v, sections, pictures{wide: true, narrow: true})
+	return s.file(v, sections, pictures{wide: true, narrow: true}, s.cited(sections, true))
 }
 
 // topOf is a section cut to its conclusion, its first chart and the first rows of its
@@ -64,7 +64,8 @@ func topOf(s report.Section) report.Section {
 func (s *website) sectionPage(section report.Section) (File, error) {
 	v := s.newSiteView(sectionPath(section.ID), section.Title, "Section")
 	v.Lone = true
-	return s.file(v, []report.Section{section}, pictures{wide: true, narrow: true})
+	sections := []report.Section{section}
+	return s.file(v, sections, pictures{wide: true, narrow: true}, s.cited(sections, false))
 }
 
 func sectionPath(id string) string { return "sections/" + id + ".html" }

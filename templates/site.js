@@ -77,6 +77,8 @@ var runreportSite = (function () {
   box.addEventListener('input', function () { ask(); clearTimeout(later); later = setTimeout(show, 60); });
   box.closest('.find').addEventListener('keydown', function (e) {
     if (e.key === 'Escape') { box.value = ''; show(); box.focus(); return; }
+    var first = list.querySelector('a');
+    if (e.key === 'Enter' && e.target === box && first) { first.click(); return; }
     var step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
     if (!step) return;
     e.preventDefault();

@@ -79,14 +79,18 @@ func (v View) String() string {
 // said collects what a page should not say or do.
 type said struct {
 	sync.Mutex
-	list []string
-	home string // the page's own address
+	list  []string
+	home  string // the page's own address
+	below string // where the files lie that it may ask for; empty: nowhere
+	bears string // what may be said, as a part of it; empty: nothing
 }
 
 func (s *said) add(format string, args ...any) {
 	s.Lock()
 	defer s.Unlock()
-	s.list = append(s.list, fmt.Sprintf(format, args...))
+	if text := fmt.Sprintf(format, args...); s.bears == "" || !strings.Contains(text, s.bears) {
+		s.list = append(s.list, text)
+	}
 }
 
 func (s *said) hear(event any) {
@@ -102,7 +106,8 @@ func (s *said) hear(event any) {
 			s.add("log: %s", e.Entry.Text)
 		}
 	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; strings.SplitN(u, "#", 2)[0] != s.home && !strings.HasPrefix(u, "data:") {
+		u, _, _ := strings.Cut(e.Request.URL, "#")
+		if ours := s.below != "" && strings.HasPrefix(u, s.below); u != s.home && !ours && !strings.HasPrefix(u, "data:") {
 			s.add("request: %s", u)
 		}
 	case *page.EventJavascriptDialogOpening:
@@ -114,10 +119,29 @@ func (s *said) hear(event any) {
 // fragment. What the page says fails the test when it ends.
 func Open(t *testing.T, browser context.Context, path string, v View) context.Context {
 	t.Helper()
+	path, fragment, _ := strings.Cut(path, "#")
+	return open(t, browser, &said{home: fileURL(path)}, fragment, v)
+}
+
+// OpenSite shows a page of a site, a folder on the disk: it may ask for the files there.
+func OpenSite(t *testing.T, browser context.Context, folder, path string, v View) context.Context {
+	t.Helper()
+	return open(t, browser, &said{home: fileURL(folder + "/" + path), below: fileURL(folder + "/")}, "", v)
+}
+
+// OpenServed shows a page of a site on a web server, whose policy makes the browser say
+// what has bears in it.
+func OpenServed(t *testing.T, browser context.Context, server, path, bears string, v View) context.Context {
+	t.Helper()
+	return open(t, browser, &said{home: server + "/" + path, below: server + "/", bears: bears}, "", v)
+}
+
+func fileURL(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }
+
+func open(t *testing.T, browser context.Context, heard *said, fragment string, v View) context.Context {
+	t.Helper()
 	tab, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	path, fragment, _ := strings.Cut(path, "#")
-	heard := &said{home: (&url.URL{Scheme: "file", Path: path}).String()}
 	Must(t, chromedp.Do(tab))
 	Must(t, chromedp.Listen(tab, heard.hear))
 	t.Cleanup(func() {

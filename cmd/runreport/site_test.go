@@ -1,0 +1,161 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/render/pagetest"
+)
+
+// writtenLater lists the files below dir that were written after they got the stamp.
+func writtenLater(t *testing.T, dir string, stamp time.Time) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil && !info.ModTime().Equal(stamp) {
+			rel, _ := filepath.Rel(dir, p)
+			names = append(names, filepath.ToSlash(rel))
+			err = os.Chtimes(p, stamp, stamp)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// TestSiteNightByNight builds a site, builds it again, and builds it with a night more:
+// only what that night is about, and what counts all nights, is written.
+func TestSiteNightByNight(t *testing.T) {
+	const nightly = demoLogs + "/kahn-nightly-builds"
+	dir, stamp := t.TempDir(), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	logs, out := filepath.Join(dir, "nightly"), filepath.Join(dir, "report")
+	if err := os.CopyFS(logs, os.DirFS(nightly)); err != nil {
+		t.Fatal(err)
+	}
+	const last = "2026-03-13"
+	if err := os.Rename(filepath.Join(logs, last), filepath.Join(dir, last)); err != nil {
+		t.Fatal(err)
+	}
+	written := func() []string {
+		if code, _, stderr := call(t, "build", logs, "-o", out, "--format", "site", "-q"); code != exitOK {
+			t.Fatalf("exit %d: %s", code, stderr)
+		}
+		return writtenLater(t, out, stamp)
+	}
+	if first := written(); len(first) < 40 {
+		t.Errorf("only %d files were written: %v", len(first), first)
+	}
+	if again := written(); len(again) > 0 {
+		t.Errorf("building the same again wrote %v", again)
+	}
+	if err := os.Rename(filepath.Join(dir, last), filepath.Join(logs, last)); err != nil {
+		t.Fatal(err)
+	}
+	may := regexp.MustCompile(`^runreport-manifest\.json$|^site/(?:index|sections/[a-z-]+|nights/(?:index|2026-03-1[23])|runs/(?:index|shop-2026-03-1[23]-[0-9a-v]{16})|steps/(?:index|demo-[a-z0-9-]+|nightly-[a-z0-9-]+))\.html$|^site/assets/(?:index|runs-[0-9a-f]{12})\.js$`)
+	more := written()
+	for _, name := range more {
+		if !may.MatchString(name) {
+			t.Errorf("a night more wrote %s", name)
+		}
+	}
+	for _, must := range []string{"site/nights/2026-03-13.html", "site/nights/2026-03-12.html", "site/assets/index.js"} {
+		if !strings.Contains(strings.Join(more, "\n"), must) {
+			t.Errorf("a night more did not write %s, but %v", must, more)
+		}
+	}
+}
+
+// TestSiteIsTheSameFromAnyNumberOfWorkers builds the whole demonstration.
+func TestSiteIsTheSameFromAnyNumberOfWorkers(t *testing.T) {
+	one, many := tree(t, build(t, demoLogs, "--format", "site", "--jobs", "1")), tree(t, build(t, demoLogs, "--format", "site", "--jobs", "7"))
+	if len(one) != len(many) || len(one) < 80 {
+		t.Errorf("%d files and %d", len(one), len(many))
+	}
+	for name, content := range one {
+		if many[name] != content {
+			t.Errorf("%s has other bytes", name)
+		}
+	}
+}
+
+var linkTo = regexp.MustCompile(`(?:href|src)="([^"#]+)`)
+
+// TestSiteLeadsEverywhere follows every link from the overview and comes to every page,
+// for the demonstration and for hostile logs.
+func TestSiteLeadsEverywhere(t *testing.T) {
+	hostileLogs, _ := hostileTree(t, hostile)
+	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs} {
+		files := tree(t, build(t, logs, "--format", "site"))
+		seen, todo := map[string]bool{}, []string{"site/index.html"}
+		for len(todo) > 0 {
+			page := todo[0]
+			todo = todo[1:]
+			if seen[page] {
+				continue
+			}
+			seen[page] = true
+			content, there := files[page]
+			if !there {
+				t.Errorf("%s: %s is linked to and not there", name, page)
+			}
+			if !strings.HasSuffix(page, ".html") {
+				continue
+			}
+			for _, m := range linkTo.FindAllStringSubmatch(content, -1) {
+				if strings.ContainsAny(m[1], ":\\") || strings.HasPrefix(m[1], "/") {
+					t.Errorf("%s: %s leads to %s", name, page, m[1])
+				}
+				todo = append(todo, pathFrom(page, m[1]))
+			}
+		}
+		for file := range files {
+			if strings.HasSuffix(file, ".html") && !seen[file] {
+				t.Errorf("%s: nothing leads to %s", name, file)
+			}
+		}
+	}
+}
+
+func pathFrom(page, link string) string {
+	return filepath.ToSlash(filepath.Join(filepath.Dir(page), filepath.FromSlash(link)))
+}
+
+// TestSitesInABrowser opens pages of real sites.
+func TestSitesInABrowser(t *testing.T) {
+	browser := pagetest.Start(t)
+	hostileLogs, _ := hostileTree(t, hostile)
+	v := pagetest.View{Width: 390, Script: true}
+	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs} {
+		dir := build(t, logs, "--format", "site")
+		opened := map[string]bool{}
+		for file := range tree(t, dir) {
+			kind := filepath.Dir(file)
+			if !strings.HasSuffix(file, ".html") || opened[kind] || strings.HasSuffix(file, "/index.html") && kind != "site" {
+				continue
+			}
+			opened[kind] = true
+			t.Run(name+" "+file, func(t *testing.T) {
+				tab := pagetest.OpenSite(t, browser, dir, file, v)
+				if wide := pagetest.Ask[int64](t, tab, `document.documentElement.scrollWidth`); wide > v.Width {
+					t.Errorf("the page is %d px wide", wide)
+				}
+				if pagetest.Ask[bool](t, tab, `'__pwned' in window`) {
+					t.Error("text of a log ran")
+				}
+			})
+		}
+		if len(opened) < 5 {
+			t.Errorf("%s: pages of %d kinds", name, len(opened))
+		}
+	}
+}
