@@ -248,3 +248,99 @@ func TestRetention(t *testing.T) {
 		t.Errorf("%d files, want the recent two and the one that has grown", res.Tables.Sources.Len())
 	}
 }
+
+// Secrets are taken out before anything is stored, two names that become the same stay
+// two, and the history gives what one reading gives.
+func TestNoSecretIsStored(t *testing.T) {
+	token := "gh" + "p_" + "a8F3kQ9zLm2Xv7Tb1Rw6Yc4Nd5Hj0Ps8GhIj"
+	lines := strings.Split(kahnLog, "\n")
+	note := func(line, key, text string) string {
+		return strings.TrimSuffix(line, "}") + fmt.Sprintf(`,%q:%q}`, key, text)
+	}
+	first := note(lines[0], "note", "token "+token) + "\n" + lines[1] + "\n"
+	for _, who := range []string{"ada", "bob"} {
+		first += strings.ReplaceAll(lines[1], `"lint"`, `"ask `+who+`@engine.example"`) + "\n"
+	}
+	first += "not a record: " + token + "\n"
+	second := first + note(strings.ReplaceAll(lines[3], "make lint", "curl -u ci:"+token), "mail", "eve@engine.example") + "\n"
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	for _, content := range []string{first, second} {
+		night{"eve@engine.example/transitions.jsonl": []byte(content)}.put(t, logs)
+		got := read(t, Options{Paths: []string{logs}, History: store})
+		want := read(t, Options{Paths: []string{logs}})
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Errorf("without (-) and with (+) a history:\n%.3000s", diff)
+		}
+		steps := map[string]bool{}
+		for row := range got.Tables.Steps.Len() {
+			steps[got.Tables.Steps.Step.At(row)] = true
+		}
+		if len(steps) != 3 {
+			t.Errorf("three steps became %v", steps)
+		}
+	}
+	h, err := openHistory(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.data.Close()
+	var all bytes.Buffer
+	for _, s := range h.stored {
+		all.WriteString(s.rows.Named().Text())
+		for row := range s.rows.Len() {
+			all.Write(s.rows.Records.At(row))
+			all.Write(s.rows.Findings.At(row))
+		}
+	}
+	stored, err := LoadDataset(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tab := range stored.Tables() {
+		all.WriteString(tab.Text())
+	}
+	for _, secret := range []string{token[4:], "ada@", "bob@", "eve@"} {
+		if strings.Contains(all.String(), secret) {
+			t.Errorf("the history holds %q", secret)
+		}
+	}
+	if !strings.Contains(all.String(), "[redacted: e-mail] (2)") {
+		t.Error("two steps have one name")
+	}
+}
+
+// What damage costs is a reading: the logs that lie there are read again.
+func TestADamagedHistoryIsMadeAgain(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	all := night{"2026-04-22/transitions.jsonl": []byte(kahnLog), "notes.txt": []byte("no log")}
+	all.put(t, logs)
+	want := everything(read(t, Options{Paths: []string{logs}, History: store}).Tables)
+	parts, err := filepath.Glob(filepath.Join(store, "table=*", "system=kahn", "*", "*.parquet"))
+	if err != nil || len(parts) < 5 {
+		t.Fatal(parts, err)
+	}
+	for i, p := range append(parts, filepath.Join(store, "manifest.json")) {
+		whole, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole[len(whole)/2] ^= 4
+		if err := os.WriteFile(p, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		res := read(t, Options{Paths: []string{logs}, History: store})
+		f := &res.Tables.Findings
+		if n := f.Len(); n == 0 || f.Code.At(n-1) != damagedPart.Name {
+			t.Errorf("%s: no finding says that it is damaged", p)
+		}
+		again := read(t, Options{Paths: []string{logs}, History: store})
+		if diff := cmp.Diff(want, everything(again.Tables)); diff != "" {
+			t.Errorf("before (-) and after (+) damage to %s:\n%.2000s", p, diff)
+		}
+		if isLogs := strings.Contains(p, "table=logs"); isLogs != (res.Read > 0) {
+			t.Errorf("file %d, %s: %d bytes were read again", i, p, res.Read)
+		}
+	}
+}
