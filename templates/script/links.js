@@ -27,9 +27,11 @@ function index(section) {
   return rows;
 }
 
-// partsOf takes a category apart: "build: lint", "httpd / BUG-004", "a card of crabyard".
+// partsOf takes a category apart, the whole before its part: "build: lint",
+// "httpd / BUG-004", "a card of crabyard".
 function partsOf(category) {
-  return category.replace(/^an? /, '').split(/: | \/ | of /);
+  const [part, whole] = category.replace(/^an? /, '').split(' of ');
+  return whole ? [whole, part] : part.split(/: | \/ /);
 }
 
 // names says that a category of a chart is what a row is about: its name, or its
