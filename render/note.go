@@ -66,10 +66,26 @@ func noteHead(d *report.Data) string {
 	h := newHeadline(d)
 	head := "## " + sign(h) + " " + noteText(cmp.Or(d.Title, "Run report"), longestTitle) + ": " + noteText(h.Text, longestText) + "\n"
 	if b := d.Baseline; b != nil && compares(b) {
-		head += fmt.Sprintf("\n**Since %s:** %s new, %s fixed, %s still there, %s gone.\n", noteText(baselineName(b), longestTitle),
-			grouped(int64(len(b.New))), grouped(int64(len(b.Fixed))), grouped(int64(len(b.Still))), grouped(int64(len(b.Gone))))
+		fresh, still := unacknowledged(b.New), unacknowledged(b.Still)
+		head += fmt.Sprintf("\n**Since %s:** %s new, %s fixed, %s still there, %s gone", noteText(baselineName(b), longestTitle),
+			grouped(fresh), grouped(int64(len(b.Fixed))), grouped(still), grouped(int64(len(b.Gone))))
+		if accepted := int64(len(b.New)+len(b.Still)) - fresh - still; accepted > 0 {
+			head += "; " + grouped(accepted) + " acknowledged"
+		}
+		head += ".\n"
 	}
 	return head
+}
+
+// unacknowledged counts the problems that nobody has acknowledged.
+func unacknowledged(problems []report.Problem) int64 {
+	var n int64
+	for _, p := range problems {
+		if p.Acknowledged == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // sign is the headline's role for people who only glance.
