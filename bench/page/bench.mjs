@@ -34,7 +34,7 @@ const timed = (program, args, cwd) => {
 const contenders = [
   {
     name: "runreport", entry: o.site ? "site/index.html" : "index.html", dir: join(work, "report"),
-    ready: () => document.querySelector("h1") && [...document.querySelectorAll("figure")].every((f) => {
+    ready: () => document.querySelector("h1") && [...document.querySelectorAll("figure[data-chart]")].every((f) => {
       const box = f.getBoundingClientRect();
       return box.height === 0 || box.top >= innerHeight || box.bottom <= 0 || f.classList.contains("chart-drawn");
     }),
@@ -67,7 +67,8 @@ for (let round = 0; round < Number(o.rounds); round++) {
   for (const c of round % 2 ? contenders.toReversed() : contenders) {
     c.server.taken();
     const seen = await open(c.server.at(c.entry), c.ready);
-    c.rounds.push({ ...seen, bytes: c.server.taken().bytes });
+    c.rounds.push(seen && { ...seen, bytes: c.server.taken().bytes });
+    console.error(`round ${round + 1}: ${c.name} ${seen ? `ready after ${Math.round(seen.ready)} ms` : "did not come up"}`);
   }
 }
 
@@ -75,15 +76,19 @@ const sorted = (list) => list.toSorted((a, b) => a - b);
 const middle = (list) => sorted(list)[Math.floor(list.length / 2)];
 const three = (list, form) => [Math.min(...list), middle(list), Math.max(...list)].map(form).join(" / ");
 const [ours, theirs] = contenders;
+for (const c of contenders) c.failed = c.rounds.filter((r) => !r).length;
+const both = ours.rounds.map((r, i) => [r, theirs.rounds[i]]).filter(([a, b]) => a && b);
+if (both.length === 0) throw new Error("no round in which both came up");
 console.log(`\n${o.runs} runs, ${o.rounds} rounds in turn, cold profiles; ${cpus().length} processors, load ${loadavg()[0].toFixed(1)}, Node ${process.version}\n`);
 console.log("| | " + contenders.map((c) => c.name).join(" | ") + " | ratio |\n|---|---|---|---|");
 for (const [title, key, form] of [
   ["first contentful paint, ms", "paint", Math.round], ["load event, ms", "load", Math.round], ["ready, ms", "ready", Math.round],
   ["bytes on the way", "bytes", (b) => b.toLocaleString("en")], ["elements", "elements", (n) => n.toLocaleString("en")],
 ]) {
-  const [a, b] = contenders.map((c) => c.rounds.map((r) => r[key]));
+  const [a, b] = [0, 1].map((i) => both.map((pair) => pair[i][key]));
   const ratio = three(a.map((v, i) => b[i] / v), (x) => x.toFixed(1));
   console.log(`| ${title} | ${three(a, form)} | ${three(b, form)} | ${ratio} |`);
 }
+console.log(`| did not come up | ${ours.failed} of ${o.rounds} | ${theirs.failed} of ${o.rounds} | |`);
 if (ours.made) console.log(`| made in, s | ${ours.made.toFixed(1)} | ${theirs.made.toFixed(1)} | |`);
 for (const c of contenders) c.server.close();

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import puppeteer from "puppeteer-core";
+import puppeteer, { TimeoutError } from "puppeteer-core";
 
-const patience = 300_000; // ms for one page
+const patience = 120_000; // ms for one page
 
 // watch runs in the page before anything of its own: it looks before every frame
 // whether the page is ready, and notes when it was first.
@@ -18,8 +18,8 @@ function watch(ready) {
 }
 
 // open gives first contentful paint, the load event and readiness, in ms from the
-// start of the navigation. The browser has its own new profile, and has come to rest
-// before.
+// start of the navigation, or null where the page did not come up. The browser has its
+// own new profile, and has come to rest before.
 export async function open(url, ready) {
   const profile = mkdtempSync(join(tmpdir(), "bench-page-"));
   const browser = await puppeteer.launch({
@@ -33,7 +33,12 @@ export async function open(url, ready) {
     await new Promise((rest) => setTimeout(rest, 500));
     await page.evaluateOnNewDocument(watch, ready.toString());
     await page.goto(url, { waitUntil: "load", timeout: patience });
-    await page.waitForFunction(() => window.benchReady, { timeout: patience, polling: 100 });
+    try {
+      await page.waitForFunction(() => window.benchReady, { timeout: patience, polling: 100 });
+    } catch (err) {
+      if (err instanceof TimeoutError) return null;
+      throw err;
+    }
     return await page.evaluate(() => ({
       paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
       load: performance.getEntriesByType("navigation")[0].loadEventEnd,
