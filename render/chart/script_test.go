@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -13,7 +14,9 @@ import (
 
 	"github.com/dop251/goja"
 
+	"runreport/analyze"
 	"runreport/analyze/report"
+	"runreport/ingest"
 	"runreport/templates"
 	"runreport/unit"
 )
@@ -228,8 +231,26 @@ func TestEndlessDrawingIsStopped(t *testing.T) {
 	}
 }
 
-// TestWordsKeepApart draws every sample at every width that pages have, and wants no
-// words cut off at the edge and none upon another.
+// demoCharts are the charts of the report on the demonstration logs.
+func demoCharts(t *testing.T) (all []*report.Chart) {
+	t.Helper()
+	res, err := ingest.Read(context.Background(), ingest.Options{Paths: []string{"../../testdata/demo"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range analyze.Build(res.Tables, analyze.Options{}).Sections {
+		for _, b := range s.Blocks {
+			if b.Chart != nil {
+				all = append(all, b.Chart)
+			}
+		}
+	}
+	return all
+}
+
+// TestWordsKeepApart draws every sample, and every chart of the demonstration, at every
+// width that pages have, and wants no words cut off at the edge and none upon another.
+// A grid that is wider than its page scrolls.
 func TestWordsKeepApart(t *testing.T) {
 	t.Parallel()
 	vm, _, err := engine()
@@ -241,8 +262,9 @@ func TestWordsKeepApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	call, _ := goja.AssertFunction(measure)
+	charts := append(samples(), demoCharts(t)...)
 	for _, width := range []int{300, 358, DefaultWidth} {
-		for _, c := range samples() {
+		for _, c := range charts {
 			svg, err := SVG(c, width)
 			if err != nil {
 				t.Fatal(err)
@@ -255,10 +277,10 @@ func TestWordsKeepApart(t *testing.T) {
 				}
 				w.width = size.ToFloat() * 1.1
 				if w.left() < -1 || w.left()+w.width > float64(width)+1 {
-					t.Errorf("%s at %d: %q runs from %.0f to %.0f", c.Kind, width, w.text, w.left(), w.left()+w.width)
+					t.Errorf("%s at %d: %q runs from %.0f to %.0f", c.ID, width, w.text, w.left(), w.left()+w.width)
 				}
 				if i := slices.IndexFunc(set, w.over); i >= 0 {
-					t.Errorf("%s at %d: %q stands on %q", c.Kind, width, w.text, set[i].text)
+					t.Errorf("%s at %d: %q stands on %q", c.ID, width, w.text, set[i].text)
 				}
 				set = append(set, w)
 			}
