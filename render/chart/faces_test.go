@@ -48,8 +48,10 @@ window.faces = cases.map((c) => {
 	chart.setOption(p.option);
 	const series = chart.getOption().series.filter((s) => s.role).map((s) => ({ name: s.name || '', role: s.role, data: s.data.map((d) => ({ name: d.name || '', value: d.value })) }));
 	const still = document.body.appendChild(document.importNode(new DOMParser().parseFromString(c.still, 'image/svg+xml').documentElement, true));
+	const pointed = runreportCharts.prepare(JSON.parse(c.option), Object.assign({}, env, { still: false }));
+	const tips = pointed.walk.map(([seriesIndex, dataIndex]) => pointed.option.tooltip.formatter([{ seriesIndex, dataIndex }]).map((n) => n.textContent).join(' / '));
 	return {
-		id: c.id, series, live: drawn(host.querySelector('svg')),
+		id: c.id, tips, series, live: drawn(host.querySelector('svg')),
 		still: drawn(still),
 	};
 });`
@@ -92,6 +94,7 @@ func TestTwoFacesAgree(t *testing.T) {
 	var seen []struct {
 		ID          string
 		Live, Still []shapeSeen
+		Tips        []string
 		Series      []seriesSeen
 	}
 	if err := json.Unmarshal([]byte(pagetest.Ask[string](t, tab, "JSON.stringify(window.faces)")), &seen); err != nil {
@@ -108,6 +111,12 @@ func TestTwoFacesAgree(t *testing.T) {
 			if diff := cmp.Diff(seen[i].Still, seen[i].Live, cmpopts.EquateApprox(0.03, 0.3)); diff != "" {
 				t.Errorf("the live chart differs from the picture:\n%s", diff)
 			}
+			if want := firstTips[c.Kind]; len(seen[i].Tips) == 0 || seen[i].Tips[0] != want {
+				t.Errorf("pointed at, it says %q first, want %q", seen[i].Tips, want)
+			}
+			if slices.Contains(seen[i].Tips, "") {
+				t.Errorf("pointed at, something says nothing: %q", seen[i].Tips)
+			}
 			for _, s := range c.Series {
 				if c.Kind == report.Matrix || c.Kind == report.Heat {
 					s.Name, s.Role = "", report.RoleNeutral // a grid's cells belong to no series
@@ -123,6 +132,21 @@ func TestTwoFacesAgree(t *testing.T) {
 			}
 		})
 	}
+}
+
+// firstTips is what the first thing in each sample says when it is pointed at: what it
+// is, its words, and the number with all its digits where the words round it.
+var firstTips = map[report.ChartKind]string{
+	report.Dots:     "integration-tests / ◆rate with 95 % interval: 5 of 9 (56 %) · exactly 0.555556 / ■ranked by: 41 %",
+	report.Dumbbell: "parser / ○before: 80 % / ●after: 62 %, −0.18 / ■noise floor: 75 % – 85 % / □measured noise: 71 % – 89 %",
+	report.Ranges:   "build / ●median, 10th to 90th percentile: 25 min",
+	report.Bars:     "budget spent / ✚resumed: 12 / ◆lost: 9 / □open: 2",
+	report.Columns:  "2026-03-01 / ✚passed: 25",
+	report.Lines:    "1 / ●macro: 41 %",
+	report.Steps:    "0 s / ●all systems: 100 %",
+	report.Matrix:   "off-by-one in window · 1 / ✚found",
+	report.Heat:     "parser · prompt / −0.18",
+	report.Spans:    "build / ✚passed: build: 40 min",
 }
 
 // shapeSeen is a shape or a text with its colours, its place (left, top, width and

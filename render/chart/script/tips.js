@@ -26,12 +26,22 @@ function itemText(c, d) {
   }
   const number = kind === 'heat' ? v[2] : y ? v[1] : v[0], base = kind === 'heat' ? unit : (y || x).unit;
   const word = (n) => formatNumber(base, n);
-  if (number == null) return d.name || 'n/a';
-  const limits = kind !== 'heat' && !y && v[2] != null && v[3] != null;
-  let text = word(number) + (limits ? ' (' + word(v[2]) + ' \u2013 ' + word(v[3]) + ')' : '');
+  const limits = kind !== 'heat' && !y && v[2] != null && v[3] != null ? word(v[2]) + ' \u2013 ' + word(v[3]) : '';
+  if (number == null) return d.name || limits || 'n/a';
+  let text = word(number) + (limits && ' (' + limits + ')');
   if (d.name) text = d.name.includes(word(number)) ? d.name : word(number) + ', ' + d.name;
-  const exact = exactNumber(base, number), told = word(number).replace('\u2212', '-').replace('+', '');
-  return exact === told ? text : text + ' \u00b7 exactly ' + exact;
+  return whole(base, number) ? text : text + ' \u00b7 exactly ' + exactNumber(base, number);
+}
+
+// whole says that the words for a number round nothing off.
+function whole(unit, v) {
+  const is = (n) => Math.abs(n - Math.round(n)) < 1e-9, a = Math.abs(v);
+  switch (unit) {
+    case 'ratio': case 'points': return is(v * 100);
+    case 's': return a < 1 ? is(v * 1000) : is(v) && (a < 3600 || (a < 86400 ? v % 60 : v % 3600) === 0);
+    case 'count': case 'tokens': return is(v) && a < 10000;
+    default: return Number(formatNumber(unit, v).replace(/[^0-9.-]/g, '')) === v;
+  }
 }
 
 function seriesLine(c, s, d) {
