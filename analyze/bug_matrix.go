@@ -8,57 +8,108 @@ import (
 	"runreport/unit"
 )
 
-// How much a matrix draws: the bugs that changed, in the latest cycles.
+// How much a matrix draws: the bugs that changed, in the runs of the latest cycles.
 const (
 	maxMatrix       = 40
 	maxMatrixCycles = 10
+	maxMatrixRuns   = 40
 )
 
 // latest are the last n cycles.
 func latest[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }
 
+// bugGrid is what became of every bug in every measured run.
+type bugGrid struct {
+	columns []string // runs: cycle, side, number of the run where there are several
+	cycles  int
+	bugs    []bugKey // in order of appearance
+	cells   map[bugKey]map[int]stat.Result
+}
+
+type bugKey struct{ benchmark, bug string }
+
+// matrixCycles are the latest cycles whose runs a matrix has room for.
+func (a *analysis) matrixCycles() []*cycle {
+	all := latest(a.worked, maxMatrixCycles)
+	runs := 0
+	for i := len(all) - 1; i >= 0; i-- {
+		before, after := all[i].mostRuns()
+		if runs += before + after; runs > maxMatrixRuns && i < len(all)-1 {
+			return all[i+1:]
+		}
+	}
+	return all
+}
+
+// mostRuns is how many runs the benchmark with the most has on each side.
+func (c *cycle) mostRuns() (before, after int) {
+	for _, b := range c.benchmarks {
+		before, after = max(before, len(b.pre.runs)), max(after, len(b.post.runs))
+	}
+	return before, after
+}
+
+func (a *analysis) bugGrid() bugGrid {
+	g := bugGrid{cells: map[bugKey]map[int]stat.Result{}}
+	for _, c := range a.matrixCycles() {
+		g.cycles++
+		before, after := c.mostRuns()
+		first := len(g.columns)
+		for n := range before {
+			g.columns = append(g.columns, runName(c, "before", n, before))
+		}
+		for n := range after {
+			g.columns = append(g.columns, runName(c, "after", n, after))
+		}
+		for _, b := range c.benchmarks {
+			g.add(b.name, b.pre.runs, first)
+			g.add(b.name, b.post.runs, first+before)
+		}
+	}
+	return g
+}
+
+func runName(c *cycle, side string, n, of int) string {
+	name := shortTitle(&c.out) + " " + side
+	if of > 1 {
+		name += fmt.Sprintf(" %d", n+1)
+	}
+	return name
+}
+
+// add notes the bugs of a benchmark's runs on one side, from a column on.
+func (g *bugGrid) add(benchmark string, runs []measured, column int) {
+	ids, all := results(runs)
+	for _, id := range ids {
+		k := bugKey{benchmark, id}
+		if g.cells[k] == nil {
+			g.cells[k] = map[int]stat.Result{}
+			g.bugs = append(g.bugs, k)
+		}
+		for n, r := range all[id] {
+			g.cells[k][column+n] = r
+		}
+	}
+}
+
+// changed reports whether the bug was found in some run and missed in another.
+func (g *bugGrid) changed(k bugKey) bool {
+	found, missed := false, false
+	for _, r := range g.cells[k] {
+		found, missed = found || r == stat.Found, missed || r == stat.Missed
+	}
+	return found && missed
+}
+
 // bugMatrix draws what became of every bug in every measured run, for the bugs that
 // did not always end the same.
 func (a *analysis) bugMatrix() *report.Chart {
-	type key struct{ benchmark, bug string }
-	var columns []string
-	cells := map[key]map[int]stat.Result{}
-	var order []key
-	for _, c := range latest(a.worked, maxMatrixCycles) {
-		for _, s := range []string{"before", "after"} {
-			columns = append(columns, shortTitle(&c.out)+" "+s)
-			at := len(columns) - 1
-			for _, b := range c.benchmarks {
-				runs := b.pre.runs
-				if s == "after" {
-					runs = b.post.runs
-				}
-				ids, all := results(runs)
-				for _, id := range ids {
-					k := key{b.name, id}
-					if cells[k] == nil {
-						cells[k] = map[int]stat.Result{}
-						order = append(order, k)
-					}
-					cells[k][at] = last(all[id])
-				}
-			}
-		}
-	}
+	g := a.bugGrid()
 	var names []string
-	changed, lost, gained := 0, 0, 0
+	changed := 0
 	s := report.Series{Name: "bugs"}
-	for _, k := range order {
-		found, missed := 0, 0
-		for _, r := range cells[k] {
-			if r == stat.Found {
-				found++
-			}
-			if r == stat.Missed {
-				missed++
-			}
-		}
-		if found == 0 || missed == 0 {
+	for _, k := range g.bugs {
+		if !g.changed(k) {
 			continue
 		}
 		if changed++; len(names) == maxMatrix {
@@ -67,33 +118,35 @@ func (a *analysis) bugMatrix() *report.Chart {
 		y := float64(len(names))
 		names = append(names, k.benchmark+" / "+k.bug)
 		before := stat.Unknown
-		for x := range columns {
-			state := matrixState(before, cells[k][x])
-			if cells[k][x] != stat.Unknown {
-				before = cells[k][x]
-			}
-			s.Points = append(s.Points, report.Point{X: float64(x), Y: y, State: state})
-			if x == len(columns)-1 && state == "lost" {
-				lost++
-			}
-			if x == len(columns)-1 && state == "gained" {
-				gained++
+		for x := range g.columns {
+			now := g.cells[k][x]
+			s.Points = append(s.Points, report.Point{X: float64(x), Y: y, State: matrixState(before, now)})
+			if now != stat.Unknown {
+				before = now
 			}
 		}
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	return &report.Chart{ID: "bug-matrix", Title: matrixTitle(changed, lost, gained),
-		N: fmt.Sprintf("n = %s in the runs before and after %s; drawn: %d that changed", plural(len(order), "bug"), plural(len(columns)/2, "lever"), len(names)), Kind: report.Matrix, Table: matrixTable(columns, names, s.Points),
-		X: report.Axis{Categories: columns}, Y: report.Axis{Categories: names}, Series: []report.Series{s},
+	return &report.Chart{ID: "bug-matrix", Title: a.matrixTitle(changed),
+		N:    fmt.Sprintf("n = %s in %s before and after %s; drawn: %d that changed", plural(len(g.bugs), "bug"), plural(len(g.columns), "run"), plural(g.cycles, "lever"), len(names)),
+		Kind: report.Matrix, Table: matrixTable(g.columns, names, s.Points), X: report.Axis{Categories: g.columns}, Y: report.Axis{Categories: names}, Series: []report.Series{s},
 		States: []report.State{{Name: "found", Role: report.RoleNeutral, Sign: "●"}, {Name: "missed", Role: report.RoleUnknown, Sign: "○"},
 			{Name: "lost", Role: report.RoleBad, Sign: "▼"}, {Name: "gained", Role: report.RoleGood, Sign: "▲"}, {Name: "unknown", Role: report.RoleUnknown, Sign: "·"}}}
 }
 
-// matrixTitle says what happened last, and to how many bugs something ever did.
-func matrixTitle(changed, lost, gained int) string {
+// matrixTitle says what the latest lever did, and to how many bugs something ever
+// happened. A bug is lost where every run before found it and none after did.
+func (a *analysis) matrixTitle(changed int) string {
 	ever := fmt.Sprintf("%s changed between found and missed at some time", plural(changed, "bug"))
+	if len(a.d.Cycles) == 0 {
+		return ever
+	}
+	lost, gained := 0, 0
+	for _, b := range a.d.Cycles[len(a.d.Cycles)-1].Benchmarks {
+		lost, gained = lost+len(b.Lost), gained+len(b.Gained)
+	}
 	if lost+gained == 0 {
 		return ever
 	}
@@ -118,15 +171,6 @@ func matrixTable(columns, names []string, points []report.Point) *report.Table {
 }
 
 var matrixRoles = map[string]report.Role{"lost": report.RoleBad, "gained": report.RoleGood}
-
-func last(history []stat.Result) stat.Result {
-	for i := len(history) - 1; i >= 0; i-- {
-		if history[i] != stat.Unknown {
-			return history[i]
-		}
-	}
-	return stat.Unknown
-}
 
 func matrixState(before, now stat.Result) string {
 	switch {

@@ -318,3 +318,49 @@ func TestOneWinOfOneIsNoRecord(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestBugMatrixHasAColumnForEachRun(t *testing.T) {
+	of := func(found, missed string) measured {
+		var m measured
+		m.lists.Found, m.lists.Missed = strings.Fields(found), strings.Fields(missed)
+		return m
+	}
+	a := cyclesOf("ship", "")
+	a.worked[0].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B3"), of("B2", "B1 B3")}}, post: side{runs: []measured{of("B1 B3", "B2")}}}}
+	a.worked[1].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B9")}}}}
+	c := a.bugMatrix()
+	if c == nil {
+		t.Fatal("not drawn")
+	}
+	if want := []string{"2026-03-01 before 1", "2026-03-01 before 2", "2026-03-01 after", "2026-03-02 before"}; !slices.Equal(c.X.Categories, want) {
+		t.Errorf("columns %q, want %q", c.X.Categories, want)
+	}
+	rows := make([][]string, len(c.Y.Categories))
+	for _, p := range c.Series[0].Points {
+		rows[int(p.Y)] = append(rows[int(p.Y)], p.State)
+	}
+	want := map[string]string{"router / B1": "found lost gained found", "router / B2": "found found lost gained", "router / B3": "missed missed gained unknown"}
+	for y, name := range c.Y.Categories {
+		if got := strings.Join(rows[y], " "); got != want[name] {
+			t.Errorf("%s: %s, want %s", name, got, want[name])
+		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not drawn: %v", want)
+	}
+	if len(c.Table.Rows) != len(c.Y.Categories) || len(c.Table.Rows[0].Cells) != 5 {
+		t.Errorf("the table has %d rows of %d cells", len(c.Table.Rows), len(c.Table.Rows[0].Cells))
+	}
+}
+
+// A matrix draws whole cycles, as many of the latest as it has room for.
+func TestBugMatrixKeepsToItsRoom(t *testing.T) {
+	a := cyclesOf("", "", "")
+	for _, c := range a.worked {
+		c.benchmarks = []*compared{{name: "router", pre: side{runs: make([]measured, 15)}}}
+	}
+	if g := a.bugGrid(); g.cycles != 2 || len(g.columns) != 30 || g.columns[0] != "2026-03-02 before 1" {
+		t.Errorf("%d cycles in %d columns from %s on", g.cycles, len(g.columns), g.columns[0])
+	}
+}

@@ -23,7 +23,7 @@ var Figures = []*Figure{
 	{ID: "recall-", Many: true, Kind: report.Dumbbell, Question: "What did the lever do to each benchmark's recall, and is that more than noise?",
 		Numbers: "Recall is the share of a benchmark's baseline bugs that a run found, with the Wilson interval of one run. The bands around the value before are the cycle's own floor and, where runs were repeated, the 95 % band of run-to-run noise."},
 	{ID: "bug-matrix", Kind: report.Matrix, Question: "Which bugs were lost, which gained, which come and go?",
-		Numbers: "A bug's state in the last run of each side. Lost: found when it was last known, and missed now; gained: the reverse. Bugs that always ended the same are left out."},
+		Numbers: "A bug's state in each measured run. Lost: found in the run that last knew it, and missed now; gained: the reverse. Bugs that always ended the same are left out."},
 	{ID: "lever-by-benchmark", Kind: report.Heat, Question: "Which lever moved which benchmark?",
 		Numbers: "Delta: mean recall after the lever minus mean recall before it."},
 	{ID: "flake-rate", Kind: report.Dots, Question: "Which steps fail and pass again, and in what order should they be looked at?",
