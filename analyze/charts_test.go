@@ -272,7 +272,7 @@ func TestNightsThatEndedBadly(t *testing.T) {
 	}{
 		{"one night is no mix by night", []*Measured{ended("2026-03-01", "clean")}, "", nil},
 		{"no start, no night", []*Measured{ended("", "clean"), ended("2026-03-01", "clean")}, "", nil},
-		{"all well", []*Measured{ended("2026-03-01", "clean"), ended("2026-03-02", "clean")}, "No night ended badly", []string{"ended well: 2"}},
+		{"all well", []*Measured{ended("2026-03-01", "clean"), ended("2026-03-02", "clean")}, "No night is known to have ended badly", []string{"ended well: 2"}},
 		{"one a night", []*Measured{ended("2026-03-02", "stuck"), ended("2026-03-01", "failed"), ended("2026-03-01", "clean_with_flake")},
 			"2 of 3 ended badly, no more than one a night", []string{"with a retry, in part or out of budget: 1", "ended badly: 2"}},
 		{"a bad night", []*Measured{ended("2026-03-01", "a word of its own"), ended("2026-03-02", "stuck"), ended("2026-03-02", "stuck")},

@@ -13,6 +13,7 @@ var outcomeRoles = map[string]report.Role{
 	"clean": report.RoleGood, "success": report.RoleGood, "completed": report.RoleGood, "review": report.RoleGood, "verdict": report.RoleGood, "code-complete": report.RoleGood,
 	"clean_with_flake": report.RoleWarn, "partial": report.RoleWarn, "budget": report.RoleWarn, "budget-exceeded": report.RoleWarn, "tick_cap": report.RoleWarn,
 	"stuck": report.RoleBad, "catastrophic": report.RoleBad, "failed": report.RoleBad, "stalled": report.RoleBad, "aborted": report.RoleBad, "blocked": report.RoleBad,
+	"dep-failed": report.RoleBad, "dep-blocked": report.RoleBad, "dep-merge-conflict": report.RoleBad, "dep-build-broken": report.RoleBad, "wave-convergence-exhausted": report.RoleBad,
 }
 
 // mixTitle says how many did not end well, as far as the outcome tells.
@@ -33,7 +34,7 @@ func mixTitle(m report.MetricResult) string {
 	}
 	switch {
 	case bad == 0:
-		return "No run that ended had failed"
+		return fmt.Sprintf("None of %d that ended is known to have ended badly", all)
 	case most == bad:
 		return fmt.Sprintf("%d of %d ended badly, all of %s", bad, all, worst)
 	}
@@ -130,7 +131,7 @@ func (a *analysis) nightMixChart() *report.Chart {
 	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)", all, plural(len(nights), "night"))
 	switch {
 	case bad == 0:
-		c.Title = "No night ended badly"
+		c.Title = "No night is known to have ended badly"
 	case worst == 1:
 		c.Title = fmt.Sprintf("%d of %d ended badly, no more than one a night", bad, all)
 	default:
