@@ -84,7 +84,7 @@ function filling(c, role) {
 // slab is a bar drawn by ourselves; gap is the paper around it.
 function slab(c, role, x, y, w, h, gap) {
   const f = filling(c, role);
-  return box(x, y, w, h, { fill: f.color, decal: f.decal, stroke: f.borderColor, lineWidth: f.borderWidth || gap || 0, lineDash: w > 12 && Array.isArray(f.borderType) ? f.borderType : undefined }, 1);
+  return box(x, y, w, h, { fill: f.color, decal: f.decal, stroke: f.borderColor, lineWidth: f.borderWidth || gap || 0, lineDash: w > 12 && Array.isArray(f.borderType) ? f.borderType : undefined });
 }
 
 // tinted is a bar that says "from here to there", lighter than what is measured.
@@ -112,7 +112,7 @@ function stateBox(c, state, x, y, w, h) {
   const { strong, outline } = look(state.role), ink = colour(c, state.role), { paper, ink: black } = c.env.theme;
   const style = outline ? { fill: paper, stroke: ink, lineWidth: 1 } : { fill: ink, opacity: strong ? 1 : 0.28 };
   const sign = words(c, state.sign || '', x + w / 2, y + h / 2, { align: 'center', fontWeight: 'bold', fill: strong ? paper : black });
-  return { type: 'group', children: [box(x, y, w, h, style, 2), sign] };
+  return { type: 'group', children: [box(x, y, w, h, style), sign] };
 }
 
 // shade is a cell of a heat: its colour deepens with share, which runs from -1 to
@@ -120,5 +120,5 @@ function stateBox(c, state, x, y, w, h) {
 function shade(c, share, x, y, w, h) {
   const style = share === 0 ? { fill: c.env.theme.grid, opacity: 0.6 }
     : { fill: colour(c, share < 0 ? c.chart.falling : c.chart.rising), opacity: 0.08 + 0.46 * Math.min(1, Math.abs(share)) };
-  return box(x, y, w, h, style, 2);
+  return box(x, y, w, h, style);
 }
