@@ -74,13 +74,23 @@ func (p *pages) benchmarkPage(ref report.PageRef) *report.Page {
 		}
 	}
 	if len(bugs) > 0 {
-		*s = section(*s, "bugs", "Every bug's record", nil, tableBlock(bugTable(bugs)))
+		*s = section(*s, "bugs", "Every bug's record", nil, tableBlock(ownBugs(bugs)))
 	}
 	*s = section(*s, "runs", "Measured runs", nil, tableBlock(benchmarkRuns(at)))
 	for _, x := range slices.Backward(at) {
 		page.Related = append(page.Related, cycleRef(x.cycle))
 	}
 	return page
+}
+
+// ownBugs is the table of bugs without the name of the benchmark, which the page has.
+func ownBugs(bugs []report.Bug) *report.Table {
+	t := bugTable(bugs)
+	t.Columns = t.Columns[1:]
+	for i := range t.Rows {
+		t.Rows[i].Cells = t.Rows[i].Cells[1:]
+	}
+	return t
 }
 
 func recallWords(r report.Recall) string {
@@ -102,7 +112,7 @@ func recallLines(at []benchmarkAt) *report.Chart {
 	after := report.Series{Name: "after the lever", Role: report.RoleAfter}
 	runs := int64(0)
 	for x, b := range at {
-		c.X.Categories = append(c.X.Categories, cycleTitle(b.cycle))
+		c.X.Categories = append(c.X.Categories, shortTitle(b.cycle))
 		before.Points = append(before.Points, overCycles(b.row.RecallPre, x))
 		after.Points = append(after.Points, overCycles(b.row.RecallPost, x))
 		runs += b.row.RunsPre + b.row.RunsPost

@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"runreport/analyze/report"
 	"runreport/unit"
@@ -30,7 +31,7 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", known(n.CostS, unit.Seconds)))}
 	nights, rates := triesByNight(tries)
 	var blocks []report.Block
-	if c := rateChart(nights, rates); c != nil {
+	if c := triesChart(nights, rates); c != nil {
 		blocks = append(blocks, chartBlock(c))
 	}
 	s := &page.Sections
@@ -71,24 +72,32 @@ func triesByNight(tries []*try) (nights []string, rates []report.Rate) {
 	return nights, rates
 }
 
-// rateChart draws a flake rate by night; nil where there are too few nights for a line.
-func rateChart(nights []string, rates []report.Rate) *report.Chart {
+// triesChart draws how often the step was tried again by night; nil where there are too
+// few nights to compare.
+func triesChart(nights []string, rates []report.Rate) *report.Chart {
 	if len(nights) < 3 {
 		return nil
 	}
-	zero, one := 0.0, 1.0
-	s := report.Series{Name: "flake rate", Role: report.RoleWarn}
-	flaked := 0
+	zero := 0.0
+	again := report.Series{Name: "needed a retry", Role: report.RoleWarn}
+	once := report.Series{Name: "passed at once", Role: report.RoleNeutral}
+	flaked, n := 0, int64(0)
 	for i, r := range rates {
-		v, lo, hi := r.Value.Value, r.Lo.Value, r.Hi.Value
-		s.Points = append(s.Points, report.Point{X: float64(i), Y: v, Value: &v, Lo: &lo, Hi: &hi, Label: ofRate(r)})
 		if r.Num > 0 {
 			flaked++
 		}
+		n += r.Den
+		for _, part := range []struct {
+			series *report.Series
+			count  int64
+		}{{&again, r.Num}, {&once, r.Den - r.Num}} {
+			v := float64(part.count)
+			part.series.Points = append(part.series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%d of %d %s", part.count, r.Den, part.series.Name)})
+		}
 	}
-	return &report.Chart{ID: "by-night", Kind: report.Lines, Title: fmt.Sprintf("It flaked in %d of %s", flaked, plural(len(nights), "night")),
-		N: fmt.Sprintf("n = %s; band: 95 %% interval", plural(len(nights), "night")), X: report.Axis{Categories: nights},
-		Y: report.Axis{Title: "Flake rate", Unit: unit.Ratio, Min: &zero, Max: &one}, Series: []report.Series{s}}
+	return &report.Chart{ID: "by-night", Kind: report.Columns, Title: fmt.Sprintf("It flaked in %d of %s", flaked, plural(len(nights), "night")),
+		N: fmt.Sprintf("n = %s that it passed", plural(int(n), "time")), X: report.Axis{Categories: nights},
+		Y: report.Axis{Title: "Times", Unit: unit.Count, Min: &zero}, Series: []report.Series{again, once}}
 }
 
 func nightRates(nights []string, rates []report.Rate) *report.Table {
@@ -141,7 +150,7 @@ func attemptWords(y *try) string {
 	if missing := y.highest - int64(len(y.recorded)); missing > 0 {
 		parts = append(parts, plural(int(missing), "attempt")+" without a record")
 	}
-	return list(parts, 6)
+	return strings.Join(parts, "; ")
 }
 
 func stepDurations(rows []report.AttemptDuration) *report.Table {

@@ -159,3 +159,39 @@ func TestSitesInABrowser(t *testing.T) {
 		}
 	}
 }
+
+// TestSitePagesTell holds pages of the demonstration against its story.
+func TestSitePagesTell(t *testing.T) {
+	files := tree(t, build(t, demoLogs, "--format", "site"))
+	for _, tt := range []struct {
+		page string // how its path begins
+		says []string
+	}{
+		{"site/runs/shop-2026-03-11-", []string{"clean_with_flake", "Needed a retry: checkout-e2e", "the critical path, inferred", `<svg `, "pnpm e2e --project checkout", `href="../nights/2026-03-11.html"`,
+			`rel="prev" href="../runs/shop-2026-03-10-`, `rel="next" href="../runs/shop-2026-03-12-`, "transitions.jsonl:24"}},
+		{"site/runs/harbor-queue", []string{"Measured after the lever of 2026-03-09-smaller-budget", "6 of 12 (0.50)", "Bugs it lists"}},
+		{"site/runs/kettle-debate-1-", []string{"Verdicts and results, as written.", "Who took part."}},
+		{"site/nights/2026-03-11.html", []string{"10 runs began in this night (UTC)", "5 steps needed more than one try, in 5 runs.", `href="../nights/2026-03-10.html"`, `href="../nights/2026-03-12.html"`}},
+		{"site/cycles/2026-03-09", []string{"the numbers do not support it", "lever-5-model-budget", "its log</a>", "What is wrong with its logs"}},
+		{"site/benchmarks/harbor-queue", []string{"Measured in 2 cycles: it rose in 1 and fell in 1", "9 of 12 (0.75)", "late-renewal", "Recall went from 0.72 to 0.50 over 2 cycles"}},
+		{"site/steps/demo-kahn-nightly-builds-checkout-e2e-", []string{"in 5 of the 10 times it passed", "It flaked in 5 of 10 nights", "2: waited 2.0 s, converged after 7 min 30 s", `href="../runs/shop-2026-03-13-`}},
+		{"site/runs/index.html", []string{"36 runs, the latest first."}},
+		{"site/index.html", []string{"What needs attention", `href="sections/flakes.html"`, `href="runs/`, "adds up"}},
+	} {
+		found := false
+		for name, content := range files {
+			if !strings.HasPrefix(name, tt.page) {
+				continue
+			}
+			found = true
+			for _, s := range tt.says {
+				if !strings.Contains(content, s) {
+					t.Errorf("%s does not say %q", name, s)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("there is no %s…", tt.page)
+		}
+	}
+}
