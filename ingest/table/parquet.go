@@ -18,7 +18,7 @@ import (
 
 // fewRows is how many rows a table has at least that is worth compressing: making a
 // compressor ready costs more than a few rows are long.
-const fewRows = 100
+const fewRows = 1000
 
 func writeParquet(w io.WriteSeeker, t Named) error {
 	rec := t.record()
