@@ -54,8 +54,8 @@ type Result struct {
 	Read     int64 // bytes that were read and decoded
 	Checked  int64 // bytes that were read to see whether they are as the history knows them
 
-	real     map[string]string // where the files of the tables lie
-	redactor *redact.Redactor  // nil: secrets are kept
+	lie      map[string]whereabouts // of the logs that the tables name
+	redactor *redact.Redactor       // nil: secrets are kept
 }
 
 // The findings about files as such.
@@ -144,7 +144,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			record.Finding{Code: pastKeep, Seen: fmt.Sprintf("%d files", dropped), Count: int64(dropped)}.Fill(&res.Tables.Findings, 0, "")
 		}
 	}
-	res.locate(list)
+	res.locate(list, files)
 	// The records are garbage now, several times the tables. Left alone they would be
 	// collected only after as much again was taken.
 	runtime.GC()

@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -26,34 +27,31 @@ type Quote struct {
 }
 
 // How much of a line is quoted, in characters; how much of it is looked at, in
-// bytes; and the largest text that is read as a whole for one of its lines.
+// bytes; the largest text that is read as a whole for one of its lines; and the largest
+// log that is read again for each of many pages.
 const (
 	maxQuote    = 480
 	maxLookedAt = 64 << 10
 	maxProse    = 4 << 20
+	maxSmall    = 2 << 20
 )
 
 // Quote gives the lines behind the citations, in the order of files and lines, each
 // once. A line that cannot be had any more is left out: the file has gone, is a
 // database, or is read from the history. A line's secrets are taken out before it is
-// cut, so that a cut cannot hide one.
-func (res *Result) Quote(cited []Citation) []Quote {
+// cut, so that a cut cannot hide one. Several goroutines may call it.
+func (res *Result) Quote(cited []Citation) []Quote { return res.quoteFrom(cited, math.MaxInt64) }
+
+// QuoteSmall is Quote for one of many pages: logs that are too large to be read again
+// for each of them are not quoted.
+func (res *Result) QuoteSmall(cited []Citation) []Quote { return res.quoteFrom(cited, maxSmall) }
+
+func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 	cited = slices.Clone(cited)
 	slices.SortFunc(cited, func(a, b Citation) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	cited = slices.Compact(cited)
-	containers := map[string]record.Container{}
-	for _, s := range Systems {
-		for _, f := range s.Formats {
-			containers[f.Name] = f.Container
-		}
-	}
-	t := &res.Tables.Sources
-	formats := map[string]string{}
-	for row := range t.Len() {
-		formats[t.Path.At(row)] = t.Format.At(row)
-	}
 	var quotes []Quote
 	for len(cited) > 0 {
 		n := 1
@@ -62,14 +60,13 @@ func (res *Result) Quote(cited []Citation) []Quote {
 		}
 		of := cited[:n]
 		cited = cited[n:]
-		real := res.real[of[0].File]
-		container, claimed := containers[formats[of[0].File]]
+		at, known := res.lie[of[0].File]
 		switch {
-		case real == "" || !claimed:
-		case container == record.Lines:
-			quotes = append(quotes, res.quoteLines(real, of)...)
-		case container == record.Prose:
-			quotes = append(quotes, res.quoteText(real, of)...)
+		case !known || at.bytes > largest:
+		case at.container == record.Lines:
+			quotes = append(quotes, res.quoteLines(at.real, of)...)
+		case at.container == record.Prose:
+			quotes = append(quotes, res.quoteText(at.real, of)...)
 		}
 	}
 	return quotes
@@ -143,12 +140,25 @@ func (res *Result) quote(c Citation, text string, more bool) Quote {
 	return Quote{Citation: c, Text: text, Cut: more}
 }
 
-// locate remembers where the files lie that the tables name.
-func (res *Result) locate(list []found) {
-	res.real = make(map[string]string, len(list))
-	for _, f := range list {
-		if f.fault == nil {
-			res.real[f.shown] = f.real
+// whereabouts is where a log lies and how it is read.
+type whereabouts struct {
+	real      string
+	bytes     int64
+	container record.Container
+}
+
+// locate remembers where the logs lie that the tables name.
+func (res *Result) locate(list []found, files []*record.File) {
+	claimed := make(map[string]*record.File, len(files))
+	for _, f := range files {
+		if f.Format != nil {
+			claimed[f.Path] = f
+		}
+	}
+	res.lie = make(map[string]whereabouts, len(list))
+	for _, at := range list {
+		if f := claimed[at.shown]; f != nil && at.fault == nil && at.real != "" {
+			res.lie[at.shown] = whereabouts{at.real, f.Bytes, f.Format.Container}
 		}
 	}
 }

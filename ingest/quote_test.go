@@ -64,6 +64,25 @@ func TestQuote(t *testing.T) {
 	}
 }
 
+// One of many pages does not read a large log again.
+func TestQuoteSmall(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "logs")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	line := kahnLine("one", strings.Repeat("x", 1000), "") + "\n"
+	for name, n := range map[string]int{"small.jsonl": 3, "large.jsonl": maxSmall/len(line) + 2} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Repeat(line, n)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	res := read(t, Options{Paths: []string{dir}})
+	cited := []Citation{{"logs/large.jsonl", 2}, {"logs/small.jsonl", 2}}
+	if all, small := res.Quote(cited), res.QuoteSmall(cited); len(all) != 2 || len(small) != 1 || small[0] != all[1] {
+		t.Errorf("%d lines are quoted, %d of small logs; want 2 and the second", len(all), len(small))
+	}
+}
+
 // A private key goes over several lines: taking it out of a text changes which line
 // is which, so that nothing of the text is quoted.
 func TestQuoteOfATextWithAKey(t *testing.T) {

@@ -13,10 +13,20 @@ import (
 // everything that a person would look up, at some 300 bytes each.
 const maxCited = 1500
 
+// maxCitedOn is the same for a page of the site beside the overview: there are thousands.
+const maxCitedOn = 100
+
 // Cited is what the page wants to quote of the input, the most urgent first: the
 // places of the banner, then those of tables in reading order, the first place of
 // every row before the second of any. All of them have a line.
 func Cited(r *report.Report) []report.Evidence { return cite(r, pageRoom.rows, maxCited) }
+
+// CitedOn is what a page of the site wants to quote.
+func CitedOn(p *report.Page) []report.Evidence {
+	c := cited{most: maxCitedOn}
+	c.addTables(p.Sections, pageRoom.rows)
+	return c.list
+}
 
 // cite is Cited for a page of so many rows a table and so many lines.
 func cite(r *report.Report, rows, lines int) []report.Evidence {
@@ -24,7 +34,13 @@ func cite(r *report.Report, rows, lines int) []report.Evidence {
 	for _, a := range r.Data.Attention {
 		c.add(a.Evidence...)
 	}
-	tables := shownTables(r.Sections)
+	c.addTables(r.Sections, rows)
+	return c.list
+}
+
+// addTables adds the places of the first rows of every table.
+func (c *cited) addTables(sections []report.Section, rows int) {
+	tables := shownTables(sections)
 	for nth, more := 0, true; more; nth++ {
 		more = false
 		for _, t := range tables {
@@ -36,7 +52,6 @@ func cite(r *report.Report, rows, lines int) []report.Evidence {
 			}
 		}
 	}
-	return c.list
 }
 
 // shownTables are the tables of sections and their charts in reading order.

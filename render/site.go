@@ -83,7 +83,7 @@ func newWebsite(r *report.Report, o Options) (*website, error) {
 func (s *website) pages() iter.Seq2[File, error] {
 	return inOrder(len(s.r.Pages.Refs), s.o.Jobs, func(i int) (File, error) {
 		p := s.r.Pages.Make(i)
-		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]}, nil)
+		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]}, p.Quotes)
 	})
 }
 

@@ -45,4 +45,5 @@ type Page struct {
 	// Previous and Next are its neighbours in time; nil at the ends.
 	Previous, Next *PageRef
 	Related        []PageRef // other pages about the same things
+	Quotes         []Quote   // the raw lines behind what it cites
 }

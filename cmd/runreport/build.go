@@ -125,7 +125,13 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err != nil {
 		return err
 	}
-	r.Quotes, r.Rules = quotes(res, render.Cited(r)), rules()
+	r.Quotes, r.Rules = quotes(res.Quote, render.Cited(r)), rules()
+	page := r.Pages.Make
+	r.Pages.Make = func(i int) *report.Page {
+		p := page(i)
+		p.Quotes = quotes(res.QuoteSmall, render.CitedOn(p))
+		return p
+	}
 	bar.step("drawing", 0, 1)
 	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL, PageBytes: o.pageBytes}))
 	switch err := render.Publish(o.out, files, render.Manifest{Version: version}); {
@@ -177,13 +183,13 @@ func (o *buildOptions) verdict(s streams, res *ingest.Result, r *report.Report) 
 }
 
 // quotes are the raw lines behind what the report cites.
-func quotes(res *ingest.Result, places []report.Evidence) []report.Quote {
+func quotes(read func([]ingest.Citation) []ingest.Quote, places []report.Evidence) []report.Quote {
 	cited := make([]ingest.Citation, 0, len(places))
 	for _, e := range places {
 		cited = append(cited, ingest.Citation{File: e.File, Line: *e.Line})
 	}
 	var out []report.Quote
-	for _, q := range res.Quote(cited) {
+	for _, q := range read(cited) {
 		out = append(out, report.Quote{File: q.File, Line: q.Line, Text: q.Text, Cut: q.Cut})
 	}
 	return out
