@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/ingest"
 	"runreport/render"
+	"runreport/unit"
 )
 
 // buildOptions are the flags of build.
@@ -153,6 +155,9 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	if !o.quiet {
 		printSummary(s.err, r, o.out)
+		if o.history != "" {
+			fmt.Fprintf(s.err, "%-13s%s of logs were new; the rest is from %s\n", "history", unit.Bytes.Format(float64(res.Read)), safe(o.history))
+		}
 	}
 	return o.verdict(s, res, r)
 }
