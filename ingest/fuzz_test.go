@@ -122,3 +122,44 @@ func TestOneByteAtATime(t *testing.T) {
 		t.Errorf("only %d files", n)
 	}
 }
+
+// FuzzRestore takes arbitrary bytes for what a history holds of a log: nothing may
+// panic, and what is taken from it comes out of it again.
+func FuzzRestore(f *testing.F) {
+	codes := map[string]*record.Code{}
+	for _, c := range Codes() {
+		codes[c.Name] = c
+	}
+	var formats []*record.Format
+	for _, s := range Systems {
+		formats = append(formats, s.Formats...)
+	}
+	kahn := formats[0]
+	log := &record.File{Path: "ci/transitions.jsonl", Format: kahn}
+	in, err := source.New(bytes.NewReader([]byte(kahnLog+"no record\n")), 0)
+	if err != nil {
+		f.Fatal(err)
+	}
+	if err := log.Decode(in); err != nil {
+		f.Fatal(err)
+	}
+	in.Close()
+	records, findings := log.Store()
+	if len(log.Records) < 6 || len(log.Findings()) != 1 {
+		f.Fatalf("the seed has %d records and %d findings", len(log.Records), len(log.Findings()))
+	}
+	f.Add(records, findings)
+	f.Fuzz(func(t *testing.T, records, findings []byte) {
+		first, second := &record.File{Format: kahn}, &record.File{Format: kahn}
+		if first.Restore(records, findings, record.Counts{}, codes) != nil {
+			return
+		}
+		r, n := first.Store()
+		if err := second.Restore(r, n, record.Counts{}, codes); err != nil {
+			t.Fatalf("what was stored cannot be read: %v", err)
+		}
+		if r2, n2 := second.Store(); !bytes.Equal(r, r2) || !bytes.Equal(n, n2) {
+			t.Error("what was read back is not what was stored")
+		}
+	})
+}

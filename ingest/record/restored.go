@@ -150,9 +150,9 @@ func (d *decoder) value(of *Kind) Value {
 func (d *decoder) more(of *Kind) any {
 	switch sort := d.number(); sort {
 	case moreTexts:
-		list := make([]string, d.number())
-		for i := range list {
-			list[i] = d.text()
+		list := []string{}
+		for range d.number() {
+			list = append(list, d.text())
 		}
 		return list
 	case moreRecord:
