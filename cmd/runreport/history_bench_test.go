@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"syscall"
 	"testing"
 )
 
@@ -35,20 +34,22 @@ func BenchmarkNight(b *testing.B) {
 					b.Fatal(err)
 				}
 				b.StartTimer()
-				start := processorTime(b)
-				nightly(b, logs, store, base)
-				spent += processorTime(b) - start
+				spent += nightly(b, logs, store, base)
 			}
 			b.ReportMetric(spent/float64(b.N), "cpu-s/op")
 		})
 	}
 }
 
-func nightly(b *testing.B, logs, store, base string) {
+// nightly is one build as a process of its own, which has drawn nothing before, and the
+// processor time that it took, in seconds.
+func nightly(b *testing.B, logs, store, base string) float64 {
 	b.Helper()
-	if code := run([]string{"build", logs, "-o", filepath.Join(base, "report"), "--history", store, "-q"}, os.Stdin, os.Stdout, os.Stderr); code != exitOK && code != exitInput {
-		b.Fatalf("exit %d", code)
+	c := child(b, "build", logs, "-o", filepath.Join(base, "report"), "--history", store, "-q")
+	if out, err := c.CombinedOutput(); c.ProcessState.ExitCode() != exitOK && c.ProcessState.ExitCode() != exitInput {
+		b.Fatalf("%v: %s", err, out)
 	}
+	return (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 }
 
 var date = regexp.MustCompile(`20\d\d-\d\d-\d\d`)
@@ -73,14 +74,4 @@ func byDate(b *testing.B, dir string, nights int) [][]string {
 		out[night] = append(out[night], f.path)
 	}
 	return out
-}
-
-// processorTime is what the process has used so far, in seconds.
-func processorTime(b *testing.B) float64 {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
 }

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 }
 
 // child is the program as a process of its own.
-func child(t *testing.T, args ...string) *exec.Cmd {
+func child(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
