@@ -8,11 +8,12 @@ import (
 	"runreport/unit"
 )
 
-// How much a matrix draws: the bugs that changed, in the runs of the latest cycles.
+// How much a matrix draws: the bugs that changed, in the runs of the latest cycles. A
+// person takes in no more at once, and every cell costs.
 const (
-	maxMatrix       = 40
+	maxMatrix       = 24
 	maxMatrixCycles = 10
-	maxMatrixRuns   = 40
+	maxMatrixRuns   = 20
 )
 
 // latest are the last n cycles.

@@ -67,25 +67,29 @@ func severalSubjects(nodes []report.FlakeNode) bool {
 	return false
 }
 
-// nightChart draws the flake rate of the CI steps by night.
+// nightChart draws the flake rate of the CI steps in the latest nights.
 func nightChart(f report.Flakes) *report.Chart {
-	if len(f.ByNight) < 2 {
+	nights, n := latest(f.ByNight, maxNights), fmt.Sprintf("n = %d nights", len(f.ByNight))
+	if len(nights) < 2 {
 		return nil
 	}
-	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: fmt.Sprintf("n = %d nights; band: 95 %% interval", len(f.ByNight)),
+	if len(nights) < len(f.ByNight) {
+		n = fmt.Sprintf("n = the latest %d nights of %d", len(nights), len(f.ByNight))
+	}
+	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: n + "; band: 95 % interval",
 		Y: report.Axis{Title: "Flake rate of CI steps", Unit: unit.Ratio}}
 	zero := 0.0
 	c.Y.Min = &zero
 	s := report.Series{Name: c.Y.Title, Role: report.RoleWarn}
 	var rows []report.Row
 	worst := 0
-	for i, n := range f.ByNight {
+	for i, n := range nights {
 		c.X.Categories = append(c.X.Categories, n.Night)
 		p := report.Point{X: float64(i), Label: ofRate(n.Rate)}
 		if n.Rate.Value.OK {
 			v, lo, hi := n.Rate.Value.Value, n.Rate.Lo.Value, n.Rate.Hi.Value
 			p.Y, p.Value, p.Lo, p.Hi = v, &v, &lo, &hi
-			if v > f.ByNight[worst].Rate.Value.Value {
+			if v > nights[worst].Rate.Value.Value {
 				worst = i
 			}
 		}
@@ -93,10 +97,16 @@ func nightChart(f report.Flakes) *report.Chart {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(n.Night), shareCell(n.Rate), likely(n.Rate), shareCell(n.Runs)}})
 	}
 	c.Series = []report.Series{s}
-	w := f.ByNight[worst]
-	c.Title = fmt.Sprintf("The worst night was %s: %d of %d steps needed a retry", w.Night, w.Rate.Num, w.Rate.Den)
-	if w.Rate.Num == 0 {
+	w := nights[worst]
+	switch all := len(nights) == len(f.ByNight); {
+	case w.Rate.Num == 0 && all:
 		c.Title = "No step needed a retry in any night"
+	case w.Rate.Num == 0:
+		c.Title = fmt.Sprintf("No step needed a retry in the latest %d nights", len(nights))
+	case all:
+		c.Title = fmt.Sprintf("The worst night was %s: %d of %d steps needed a retry", w.Night, w.Rate.Num, w.Rate.Den)
+	default:
+		c.Title = fmt.Sprintf("The worst of the latest %d nights was %s: %d of %d steps needed a retry", len(nights), w.Night, w.Rate.Num, w.Rate.Den)
 	}
 	c.Table = tableOf("flakes-by-night-data", "CI steps that needed a retry, and runs that converged only after one, by night (UTC).", "",
 		[]report.Column{left("Night"), right("Steps"), right("Likely"), right("Runs")}, rows, manyRows)

@@ -72,7 +72,7 @@ func mixChart(m report.MetricResult) *report.Chart {
 }
 
 // maxNights is how many nights a chart draws.
-const maxNights = 60
+const maxNights = 45
 
 // endings are what outcomes are summed up to where every word of its own would be
 // too many, in the order in which they pile up.
