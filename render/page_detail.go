@@ -12,7 +12,7 @@ import (
 // DefaultPageBytes is how long the page gets at most, unless it is told otherwise:
 // less than a tenth of what a single-file report of ten thousand results takes
 // elsewhere, and short enough to be open at once.
-const DefaultPageBytes = 3_000_000
+const DefaultPageBytes = 2_000_000
 
 // detail is how much the page shows of what can be looked up in the other outputs.
 type detail struct {

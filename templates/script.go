@@ -6,6 +6,8 @@ import _ "embed"
 var (
 	//go:embed script/policy.js
 	policyJS string
+	//go:embed script/later.js
+	laterJS string
 	//go:embed script/fold.js
 	foldJS string
 	//go:embed script/contents.js
@@ -29,5 +31,5 @@ var (
 // Script is the page's own script. Everything on the page works without it; it only
 // saves steps. It runs before the chart script.
 var Script = "(function () {\n'use strict';\n" +
-	policyJS + foldJS + contentsJS + tablesJS + searchJS + linksJS + markdownJS + rowsJS + addressJS + keysJS +
+	policyJS + laterJS + foldJS + contentsJS + tablesJS + searchJS + linksJS + markdownJS + rowsJS + addressJS + keysJS +
 	"begin();\n})();\n"
