@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"sort"
 	"strings"
 	"sync"
 
@@ -83,14 +84,18 @@ func html(r *report.Report, o Options) ([]File, error) {
 	}
 	room := cmp.Or(o.PageBytes, DefaultPageBytes)
 	var b bytes.Buffer
-	for _, d := range details {
+	fits := func(d detail) bool {
 		b.Reset()
-		if err := page.Execute(&b, mapStrings(newPage(r, drawn, d), legible)); err != nil {
-			return nil, err
+		if err == nil {
+			err = page.Execute(&b, mapStrings(newPage(r, drawn, d), legible))
 		}
-		if b.Len() <= room {
-			break
-		}
+		return b.Len() <= room
+	}
+	if !fits(details[0]) { // each is shorter than the one before
+		fits(details[sort.Search(len(details)-1, func(i int) bool { return fits(details[i]) })])
+	}
+	if err != nil {
+		return nil, err
 	}
 	return []File{{Path: "index.html", Content: b.Bytes()}}, nil
 }

@@ -8,7 +8,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
+
+	"runreport/ingest/source"
 )
 
 // BenchmarkNight is a build with --history of a night of ten runs after so many
@@ -52,20 +56,53 @@ func nightly(b *testing.B, logs, store, base string) float64 {
 	return (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 }
 
-var date = regexp.MustCompile(`20\d\d-\d\d-\d\d`)
+// A date in a log, and the milliseconds since 1970 in logs without dates.
+var (
+	date   = regexp.MustCompile(`20\d\d-\d\d-\d\d`)
+	millis = regexp.MustCompile(`\b1[67]\d{11}\b`)
+)
+
+// firstDate is the first date in a log; "" where it has none.
+func firstDate(b *testing.B, dir, path string) string {
+	b.Helper()
+	in, err := source.Open(filepath.Join(dir, path))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer in.Close()
+	content, err := in.All()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if d := date.FindString(path + " " + string(content)); d != "" {
+		return d
+	}
+	if ms, err := strconv.ParseInt(string(millis.Find(content)), 10, 64); err == nil {
+		return time.UnixMilli(ms).UTC().Format(time.DateOnly)
+	}
+	return ""
+}
 
 // byDate deals the files out in the order of the first date in them, as a year's nights
-// would bring them.
+// would bring them. What has no date comes with the folder it lies in.
 func byDate(b *testing.B, dir string, nights int) [][]string {
 	b.Helper()
 	type dated struct{ path, date string }
 	var all []dated
+	first := map[string]string{} // by folder
 	for _, p := range deal(b, dir, 1, rand.New(rand.NewPCG(1, 1)))[0] {
-		content, err := os.ReadFile(filepath.Join(dir, p))
-		if err != nil {
-			b.Fatal(err)
+		d := firstDate(b, dir, p)
+		all = append(all, dated{p, d})
+		for up := filepath.Dir(p); d != "" && up != "."; up = filepath.Dir(up) {
+			if first[up] == "" || d < first[up] {
+				first[up] = d
+			}
 		}
-		all = append(all, dated{p, string(date.Find(append([]byte(p+" "), content...)))})
+	}
+	for i, f := range all {
+		for up := filepath.Dir(f.path); all[i].date == "" && up != "."; up = filepath.Dir(up) {
+			all[i].date = first[up]
+		}
 	}
 	slices.SortFunc(all, func(x, y dated) int { return cmp.Or(cmp.Compare(x.date, y.date), cmp.Compare(x.path, y.path)) })
 	out := make([][]string, nights)

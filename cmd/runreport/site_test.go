@@ -160,6 +160,35 @@ func TestSitesInABrowser(t *testing.T) {
 	}
 }
 
+// Every kind of page of the site, in both themes and by axe-core's rules.
+func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
+	axe := pagetest.Axe(t)
+	browser := pagetest.Start(t)
+	dir := build(t, demoLogs, "--format", "site")
+	kinds := map[string]bool{}
+	for file := range tree(t, dir) {
+		kind := filepath.Dir(file)
+		if strings.HasSuffix(file, "/index.html") && kind != "site" {
+			kind += "/index.html"
+		}
+		if !strings.HasSuffix(file, ".html") || kinds[kind] {
+			continue
+		}
+		kinds[kind] = true
+		for _, v := range []pagetest.View{{Width: 1440, Script: true}, {Width: 1440, Dark: true, Script: true}, {Width: 390, Dark: true, Script: true}} {
+			t.Run(file+" "+v.String(), func(t *testing.T) {
+				tab := pagetest.OpenSite(t, browser, dir, file, v)
+				for _, b := range pagetest.Barriers(t, tab, axe) {
+					t.Error(b)
+				}
+			})
+		}
+	}
+	if len(kinds) < 12 {
+		t.Errorf("pages of %d kinds were looked at", len(kinds))
+	}
+}
+
 // TestSitePagesTell holds pages of the demonstration against its story.
 func TestSitePagesTell(t *testing.T) {
 	files := tree(t, build(t, demoLogs, "--format", "site"))

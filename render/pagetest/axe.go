@@ -52,7 +52,7 @@ func Barriers(t *testing.T, tab context.Context, axe string) []string {
 	defer stop()
 	_, err := chromedp.Run(tab, chromedp.Evaluate[any](axe+";0"))
 	Must(t, err)
-	found, err := chromedp.Run(tab, chromedp.Evaluate[string](`axe.run({ iframes: false, resultTypes: ['violations'] }).then((r) => JSON.stringify(r.violations))`, chromedp.EvalAwaitPromise))
+	found, err := chromedp.Run(tab, chromedp.Evaluate[string](`axe.run({ iframes: false, preload: false, resultTypes: ['violations'] }).then((r) => JSON.stringify(r.violations))`, chromedp.EvalAwaitPromise))
 	Must(t, err)
 	var list []violation
 	Must(t, json.Unmarshal([]byte(found), &list))
