@@ -144,16 +144,20 @@ func (s *website) lists() []listing {
 			continue
 		}
 		t := &report.Table{ID: "pages", Caption: k.about, Columns: []report.Column{
-			{Title: k.name, Align: report.Left}, {Title: "How it went", Align: report.Left}, {Title: "When", Align: report.Right}}}
+			{Title: k.name, Align: report.Left}, {Title: "How it went", Align: report.Left}}}
+		dated := slices.ContainsFunc(s.r.Pages.Refs, func(ref report.PageRef) bool { return ref.Kind == k.kind && hasTime(ref) })
+		if dated {
+			t.Columns = append(t.Columns, report.Column{Title: "When", Align: report.Right})
+		}
 		for _, ref := range s.r.Pages.Refs {
 			if ref.Kind != k.kind {
 				continue
 			}
-			at := report.Cell{}
-			if !ref.At.IsZero() && ref.Kind != report.PageNight {
-				at.Text = unit.Stamp(ref.At)
+			row := report.Row{Role: ref.Role, Cells: []report.Cell{{Text: ref.Title, Page: ref.PageID}, {Text: ref.Note}}}
+			if dated && hasTime(ref) {
+				row.Cells = append(row.Cells, report.Cell{Text: unit.Stamp(ref.At)})
 			}
-			t.Rows = append(t.Rows, report.Row{Role: ref.Role, Cells: []report.Cell{{Text: ref.Title, Page: ref.PageID}, {Text: ref.Note}, at}})
+			t.Rows = append(t.Rows, row)
 		}
 		if len(t.Rows) > 0 {
 			all = append(all, listing{folders[k.kind] + "/index.html", k.many, t})
@@ -161,6 +165,9 @@ func (s *website) lists() []listing {
 	}
 	return all
 }
+
+// hasTime reports whether a page has a time that its name does not tell already.
+func hasTime(ref report.PageRef) bool { return !ref.At.IsZero() && ref.Kind != report.PageNight }
 
 // listing is a page that lists pages.
 type listing struct {
