@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -33,9 +32,7 @@ after their setting: RUNREPORT_GATE_FLAKE_RATE_ALLOWED is flake-rate.allowed.`,
 				return err
 			}
 			if asJSON {
-				e := json.NewEncoder(s.out)
-				e.SetIndent("", "  ")
-				return e.Encode(c.Entries())
+				return writeJSON(s.out, c.Entries(), "  ")
 			}
 			_, err = fmt.Fprint(s.out, c.YAML(origins))
 			return err

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -114,9 +113,7 @@ func (o *gateOptions) run(ctx context.Context, s streams, path string) error {
 
 func (o *gateOptions) print(w io.Writer, c *config.Config, d *report.Data, g *report.Gate) error {
 	if o.asJSON {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(g)
+		return writeJSON(w, g, "  ")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range g.Rules {

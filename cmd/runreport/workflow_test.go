@@ -49,6 +49,9 @@ func TestNoLogGivesTheRunnerCommands(t *testing.T) {
 		{"check", dir}, {"check", dir, "--json"},
 		{"selftest", dir}, {"selftest", dir, "--json"},
 		{"problems"}, {"problems", "--json"}, {"findings", "--json"},
+		{"gate", filepath.Join(out, "report")}, {"gate", filepath.Join(out, "report"), "--explain"}, {"gate", filepath.Join(out, "report"), "--json"},
+		{"gate", "\n::error::x"}, {"note", filepath.Join(out, "report"), "--title", "::error::x"}, {"index", out}, {"index", "\n::error::x"},
+		{"config", "show", "--config", "\n::error::x"}, {"config", "show", "--json"}, {"serve", "\n::error::x"}, {"compact", "\n::error::x"},
 	} {
 		_, stdout, stderr := call(t, args...)
 		printed += len(stdout) + len(stderr)
