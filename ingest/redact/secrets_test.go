@@ -64,7 +64,7 @@ func secretCases() []secretCase {
 		{"gitlab token", "--header PRIVATE-TOKEN:%s", "glpat-" + alnum(10, 20)},
 		{"gitlab token", "CI_JOB_TOKEN: %s", "glcbt-" + alnum(11, 24)},
 		{"bitbucket token", "app password %s", "ATBB" + alnum(12, 32)},
-		{"package registry token", "//registry.npmjs.org/:_authToken=%s", "npm_" + alnum(13, 36)},
+		{"package registry token", "//npm.example.org/:_authToken=%s", "npm_" + alnum(13, 36)},
 		{"package registry token", "twine upload -u __token__ %s", "pypi-AgEIcHlwaS5vcmc" + safe(14, 60)},
 		{"package registry token", "docker: %s", "dckr_pat_" + alnum(15, 27)},
 		{"aws access key", "key id %s in use", "AKIA" + madeUp(16, 16, upperOnly)},
