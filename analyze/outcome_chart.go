@@ -41,8 +41,19 @@ func mixTitle(m report.MetricResult) string {
 	return fmt.Sprintf("%d of %d ended badly, most of them of %s", bad, all, worst)
 }
 
+// amongThem is what is added to a count of outcomes in which attempts at cards count
+// as runs; empty where there are none.
+func (a *analysis) amongThem() string {
+	for _, u := range a.units {
+		if u.Kind == "card" && len(u.attempts) > 0 {
+			return "; each attempt at a card counts"
+		}
+	}
+	return ""
+}
+
 // mixChart piles the outcomes of each system up by how they ended.
-func mixChart(m report.MetricResult) *report.Chart {
+func (a *analysis) mixChart(m report.MetricResult) *report.Chart {
 	c := &report.Chart{ID: "outcomes", Title: mixTitle(m), Kind: report.Bars, X: report.Axis{Title: "Runs", Unit: unit.Count}}
 	for _, e := range endings {
 		c.Series = append(c.Series, report.Series{Name: e.name, Role: e.role})
@@ -67,7 +78,7 @@ func mixChart(m report.MetricResult) *report.Chart {
 		return nil
 	}
 	c.Series = slices.DeleteFunc(c.Series, func(s report.Series) bool { return len(s.Points) == 0 })
-	c.N = fmt.Sprintf("n = %d that ended", total)
+	c.N = fmt.Sprintf("n = %d that ended%s", total, a.amongThem())
 	return c
 }
 
@@ -128,7 +139,7 @@ func (a *analysis) nightMixChart() *report.Chart {
 		rows = append(rows, row)
 	}
 	c.Series = slices.DeleteFunc(c.Series, func(s report.Series) bool { return len(s.Points) == 0 })
-	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)", all, plural(len(nights), "night"))
+	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)%s", all, plural(len(nights), "night"), a.amongThem())
 	switch {
 	case bad == 0:
 		c.Title = "No night is known to have ended badly"

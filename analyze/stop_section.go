@@ -23,7 +23,7 @@ func (a *analysis) stopSection() report.Section {
 	if x.Exhausted.Num > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s ran out of a budget, of retries or of tries to converge.", ofRate(x.Exhausted)))
 	}
-	if c := mixChart(a.metric(outcomeMix)); c != nil {
+	if c := a.mixChart(a.metric(outcomeMix)); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
 	if c := a.nightMixChart(); c != nil {
