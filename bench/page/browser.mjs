@@ -15,11 +15,13 @@ function watch(ready) {
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
+  new PerformanceObserver((list) => { window.benchLargest = list.getEntries().at(-1).startTime; }).observe({ type: "largest-contentful-paint", buffered: true });
 }
 
-// open gives first contentful paint, the load event and readiness, in ms from the
-// start of the navigation, or null where the page did not come up. The browser has its
-// own new profile, and has come to rest before.
+// open gives first and largest contentful paint, the load event and readiness, in ms
+// from the start of the navigation, or null where the page did not come up. The browser
+// has its own new profile, and has come to rest before. What was painted is looked up a
+// moment after the page is ready, since the browser tells of a paint after it.
 export async function open(url, ready) {
   const profile = mkdtempSync(join(tmpdir(), "bench-page-"));
   const browser = await puppeteer.launch({
@@ -34,13 +36,15 @@ export async function open(url, ready) {
     await page.evaluateOnNewDocument(watch, ready.toString());
     await page.goto(url, { waitUntil: "load", timeout: patience });
     try {
-      await page.waitForFunction(() => window.benchReady, { timeout: patience, polling: 100 });
+      await page.waitForFunction(() => window.benchReady && window.benchLargest && performance.getEntriesByName("first-contentful-paint").length, { timeout: patience, polling: 100 });
     } catch (err) {
       if (err instanceof TimeoutError) return null;
       throw err;
     }
+    await new Promise((told) => setTimeout(told, 500));
     return await page.evaluate(() => ({
       paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+      largest: window.benchLargest,
       load: performance.getEntriesByType("navigation")[0].loadEventEnd,
       ready: window.benchReady,
       elements: document.querySelectorAll("*").length,

@@ -18,7 +18,7 @@ const margin = 12
 
 // fontFamily sets a picture that stands alone; inside a page the page's own
 // font is inherited.
-const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
+const fontFamily = "system-ui, sans-serif"
 
 // SVG draws the chart for the inside of a page: an <svg> element that scales
 // with its container, coloured by the page's custom properties (Tokens, with the
