@@ -33,6 +33,7 @@ type website struct {
 	still  map[report.PageID]bool   // pages that have still pictures
 	quotes map[placeKey]report.Quote
 	assets assets
+	head   masthead
 	menu   []siteLink
 }
 
@@ -63,7 +64,7 @@ func newWebsite(r *report.Report, o Options) (*website, error) {
 		return nil, err
 	}
 	s := &website{r: r, o: o, page: page, paths: make(map[report.PageID]string, len(r.Pages.Refs)), still: map[report.PageID]bool{},
-		quotes: make(map[placeKey]report.Quote, len(r.Quotes)), assets: newAssets()}
+		quotes: make(map[placeKey]report.Quote, len(r.Quotes)), assets: newAssets(), head: newMasthead(&r.Data)}
 	still := map[report.PageKind]int{}
 	for _, ref := range r.Pages.Refs {
 		s.paths[ref.PageID] = pagePath(ref)

@@ -30,8 +30,7 @@ func (s *website) overviews() iter.Seq2[File, error] {
 // chart, and the first rows of its main table.
 func (s *website) overview() (File, error) {
 	v := s.newSiteView("index.html", "", "")
-	head := newMasthead(&s.r.Data)
-	v.Title, v.Head = head.Title, &head
+	v.Title, v.Head = s.head.Title, &s.head
 	var sections []report.Section
 	for _, section := range s.r.Sections {
 		sections = append(sections, topOf(section))

@@ -77,7 +77,7 @@ const shownRelated = 40
 
 // newSiteView is what all pages have in common.
 func (s *website) newSiteView(path, title, kind string) siteView {
-	v := siteView{Version: s.r.Data.Version, Policy: sitePolicy, Site: newMasthead(&s.r.Data).Title, Title: title, Kind: kind, Root: ours(root(path)), path: path}
+	v := siteView{Version: s.r.Data.Version, Policy: sitePolicy, Site: s.head.Title, Title: title, Kind: kind, Root: ours(root(path)), path: path}
 	for _, m := range s.menu {
 		m.Here = string(m.Href) == path
 		m.Href = v.Root + m.Href

@@ -73,35 +73,43 @@ func upperFirst(s string) string {
 // Types that only have string underneath, such as a role or a unit, are names of
 // ours and stay. v is left alone.
 func mapStrings[T any](v T, f func(string) string) T {
-	return mapped(reflect.ValueOf(&v).Elem(), f).Interface().(T)
+	mapIn(reflect.ValueOf(&v).Elem(), f)
+	return v
 }
 
-func mapped(v reflect.Value, f func(string) string) reflect.Value {
-	out := reflect.New(v.Type()).Elem()
-	out.Set(v)
+// mapIn does that to v, whose own memory is the copy's; what it refers to is the
+// original's still.
+func mapIn(v reflect.Value, f func(string) string) {
 	switch v.Kind() {
 	case reflect.String:
-		if v.Type() == reflect.TypeFor[string]() {
-			out.SetString(f(v.String()))
+		if v.Type() == stringType {
+			v.SetString(f(v.String()))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				out.Field(i).Set(mapped(v.Field(i), f))
+			if field := v.Field(i); field.CanSet() { // it is exported
+				mapIn(field, f)
 			}
 		}
 	case reflect.Slice:
-		if !v.IsNil() {
-			out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		if v.Len() == 0 {
+			return
 		}
-		for i := range v.Len() {
-			out.Index(i).Set(mapped(v.Index(i), f))
+		copied := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(copied, v)
+		for i := range copied.Len() {
+			mapIn(copied.Index(i), f)
 		}
+		v.Set(copied)
 	case reflect.Pointer:
-		if !v.IsNil() {
-			out.Set(reflect.New(v.Type().Elem()))
-			out.Elem().Set(mapped(v.Elem(), f))
+		if v.IsNil() {
+			return
 		}
+		copied := reflect.New(v.Type().Elem())
+		copied.Elem().Set(v.Elem())
+		mapIn(copied.Elem(), f)
+		v.Set(copied)
 	}
-	return out
 }
+
+var stringType = reflect.TypeFor[string]()
