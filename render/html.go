@@ -48,7 +48,7 @@ type sectionView struct {
 type blockView struct {
 	Title   string
 	Text    []string
-	Figures []figureView
+	Figures []*figureView
 	Table   *tableView
 	Terms   []report.Term
 	Fold    bool
@@ -77,7 +77,8 @@ func html(r *report.Report, o Options) ([]File, error) {
 		return nil, err
 	}
 	drawn, err := drawAll(charts(r.Sections), o.Jobs, func(c *report.Chart) (figureView, error) {
-		return newFigure(c, pageRoom, pictures{wide: true, narrow: true})
+		v := newFigure(c, pageRoom)
+		return v, v.draw(c, pictures{wide: true, narrow: true})
 	})
 	if err != nil {
 		return nil, err
@@ -134,25 +135,29 @@ const (
 // is drawn by the page's script alone, and its numbers are open to be read.
 type pictures struct{ wide, narrow bool }
 
-// newFigure draws a chart and writes its option.
-func newFigure(c *report.Chart, room budget, draw pictures) (figureView, error) {
-	v := figureView{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, room)}
+// newFigure is what is around a chart. The chart itself is drawn by draw.
+func newFigure(c *report.Chart, room budget) figureView {
+	return figureView{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, room)}
+}
+
+// draw writes the chart's option and draws the pictures that are wanted.
+func (v *figureView) draw(c *report.Chart, wanted pictures) error {
 	option, err := chart.Option(c)
 	if err != nil {
-		return v, err
+		return err
 	}
 	v.Option = template.JS(option) // made by json.Marshal, which escapes < > and &
 	narrow := *c
 	narrow.ID += narrowSuffix // the ids in a picture begin with that of its chart
-	if draw.wide {
+	if wanted.wide {
 		if v.Wide, err = inlineSVG(c, chart.DefaultWidth); err != nil {
-			return v, err
+			return err
 		}
 	}
-	if draw.narrow {
+	if wanted.narrow {
 		v.Narrow, err = inlineSVG(&narrow, narrowWidth)
 	}
-	return v, err
+	return err
 }
 
 // inlineSVG is the one place where markup is not html/template's own: a picture
@@ -163,7 +168,7 @@ func inlineSVG(c *report.Chart, width int) (template.HTML, error) {
 }
 
 // newSections sets charts that follow one another side by side. The figures are
-// the sections' charts in reading order.
+// the sections' charts in reading order; they may be drawn afterwards.
 func newSections(sections []report.Section, figures []figureView, room budget) []sectionView {
 	var list []sectionView
 	for _, s := range sections {
@@ -176,7 +181,7 @@ func newSections(sections []report.Section, figures []figureView, room budget) [
 			}
 			plain := b.Chart != nil && b.Title == "" && !block.Fold
 			if b.Chart != nil {
-				block.Figures, figures = figures[:1:1], figures[1:]
+				block.Figures, figures = []*figureView{&figures[0]}, figures[1:]
 			}
 			if last := len(v.Blocks) - 1; plain && inRow {
 				v.Blocks[last].Figures = append(v.Blocks[last].Figures, block.Figures...)

@@ -23,13 +23,16 @@ const ManifestName = "runreport-manifest.json"
 // manifestSchema names the shape of a manifest.
 const manifestSchema = "runreport.manifest/1"
 
-// maxManifest is the longest manifest that is read: some 400,000 files.
+// maxManifest is the longest manifest that is read: some 250,000 files.
 const maxManifest = 64 << 20
 
 // Manifest says which program wrote a folder's files, and which they are.
 type Manifest struct {
-	Schema  string         `json:"schema"` // filled in by Publish
-	Version string         `json:"version"`
+	Schema  string `json:"schema"` // filled in by Publish
+	Version string `json:"version"`
+	// Program is the SHA-256 of the program's own file, in hex, and what Of is worth: it
+	// changes with anything that the program does. Empty: nobody may rely on an Of.
+	Program string         `json:"program,omitempty"`
 	Files   []ManifestFile `json:"files"` // filled in by Publish, in order of Path
 }
 
@@ -38,6 +41,7 @@ type ManifestFile struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"` // of the content, in hex
 	Bytes  int64  `json:"bytes"`
+	Of     string `json:"of,omitempty"` // File.Of
 }
 
 // Own lists what the manifest in dir lists, and the manifest itself, as paths
@@ -122,7 +126,7 @@ func (m *Manifest) encode() ([]byte, error) {
 // describe is the manifest's entry for a file.
 func describe(f File) ManifestFile {
 	sum := sha256.Sum256(f.Content)
-	return ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(f.Content))}
+	return ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(f.Content)), Of: f.Of}
 }
 
 // holds says that the file of that name is a plain one with exactly the content

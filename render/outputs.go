@@ -71,6 +71,11 @@ func All(files []File) iter.Seq2[File, error] {
 type File struct {
 	Path    string
 	Content []byte
+	// Of sums up all that the content is made from, but for the program; empty for a file
+	// that is made every time.
+	Of string
+	// Kept says that the content was not made, since Options.Keep knew the file.
+	Kept bool
 }
 
 // Options say how to render, never what.
@@ -79,6 +84,10 @@ type Options struct {
 	FrontMatter string // the docs-site builder that Markdown is for: one of FrontMatters; empty: none
 	PageBytes   int    // how long the page gets at most; 0: DefaultPageBytes
 	ReportURL   string // where people will find the whole report; empty: not known
+	// Keep says that the output holds the file of that path already, made from what of
+	// sums up, so that it need not be made. Several goroutines may call it. Nil: it holds
+	// nothing.
+	Keep func(path, of string) bool
 }
 
 // ErrRender is every error of Render: what is wrong is the report or what was asked for,

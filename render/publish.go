@@ -20,7 +20,8 @@ const staging = ".runreport-staging"
 //
 // A file appears whole or not at all: all are written aside and synced to disk as
 // they come, then renamed into place one by one, the manifest last. A file that holds
-// the same bytes already is not touched. Files that an older manifest lists, that
+// the same bytes already is not touched, nor is one that is kept, which the older manifest
+// has to list as made from the same. Files that an older manifest lists, that
 // still hold what it says, and that are no longer made, are removed. An error among
 // the files is the error of Publish.
 //
@@ -137,6 +138,18 @@ func (p *publication) takeOver() error {
 		}
 	}
 	return nil
+}
+
+// describe is the manifest's entry for a file: of one that is kept the one it has.
+func (p *publication) describe(f File) (ManifestFile, error) {
+	if !f.Kept {
+		return describe(f), nil
+	}
+	as, ours := p.own[f.Path]
+	if !ours || as.Of != f.Of {
+		return as, fmt.Errorf("%s: to be kept as it is, and %s does not list it so", f.Path, ManifestName)
+	}
+	return as, nil
 }
 
 // checkFree says whether name may be written: nothing is there, or a plain file

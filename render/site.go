@@ -88,20 +88,18 @@ func (s *website) pages() iter.Seq2[File, error] {
 	})
 }
 
-// file completes the view of a page and prints it. The view knows its path.
+// file completes the view of a page and prints it, unless the output holds that page
+// already. The view knows its path.
 func (s *website) file(v siteView, sections []report.Section, draw pictures, quotes []report.Quote) (File, error) {
 	if err := checkAnchors(sections, quotes); err != nil {
 		return File{}, err
 	}
 	lines := newQuoted(quotes)
 	room := budget{rows: pageRoom.rows, places: pageRoom.places, code: pageRoom.code, quoted: lines, link: s.linker(v.root())}
-	var figures []figureView
-	for _, c := range charts(sections) {
-		f, err := newFigure(c, room, draw)
-		if err != nil {
-			return File{}, err
-		}
-		figures = append(figures, f)
+	drawn := charts(sections)
+	figures := make([]figureView, len(drawn))
+	for i, c := range drawn {
+		figures[i] = newFigure(c, room)
 	}
 	if v.Head != nil {
 		sentences := sentenceRoom
@@ -115,11 +113,23 @@ func (s *website) file(v siteView, sections []report.Section, draw pictures, quo
 		}
 	}
 	v.Style, v.Scripts, v.Icon = s.assets.style.in(v.root()), s.assets.scripts(v.root(), len(figures) > 0), s.assets.icon.in(v.root())
+	of, err := sumOf(v, drawn, draw) // nothing else is used from here on
+	if err != nil {
+		return File{}, err
+	}
+	if s.o.Keep != nil && s.o.Keep(siteFolder+v.path, of) {
+		return File{Path: v.path, Of: of, Kept: true}, nil
+	}
+	for i, c := range drawn {
+		if err := figures[i].draw(c, draw); err != nil {
+			return File{}, err
+		}
+	}
 	var b bytes.Buffer
 	if err := s.page.ExecuteTemplate(&b, "site", mapStrings(v, legible)); err != nil {
 		return File{}, err
 	}
-	return File{Path: v.path, Content: b.Bytes()}, nil
+	return File{Path: v.path, Content: b.Bytes(), Of: of}, nil
 }
 
 // cited are the quotes of the places that the tables of sections name, and, on the

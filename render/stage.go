@@ -68,9 +68,12 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 		if err != nil {
 			return nil, errors.Join(err, writes.Wait())
 		}
-		as := describe(f)
+		as, err := p.describe(f)
+		if err != nil {
+			return nil, errors.Join(err, writes.Wait())
+		}
 		about.Files = append(about.Files, as)
-		if as.holds(p.root) {
+		if f.Kept || as.holds(p.root) {
 			continue
 		}
 		next := stagedFile{from: path.Join(staging, strconv.Itoa(len(staged))), to: f.Path}

@@ -116,6 +116,10 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if c.Given {
 		x.config = c
 	}
+	about := render.Manifest{Version: version}
+	if slices.Contains(o.formats, "site") {
+		about.Program = programSum()
+	}
 	bar := newProgress(s.err)
 	defer bar.clear()
 	if o.against != "" {
@@ -135,8 +139,9 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		return p
 	}
 	bar.step("drawing", 0, 1)
-	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL, PageBytes: o.pageBytes}))
-	switch err := render.Publish(o.out, files, render.Manifest{Version: version}); {
+	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
+		PageBytes: o.pageBytes, Keep: render.Kept(o.out, about.Program)}))
+	switch err := render.Publish(o.out, files, about); {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, render.ErrRender):
