@@ -23,6 +23,7 @@ var may = []struct {
 	imports []string
 }{
 	{"unit", nil},
+	{"slug", nil},
 	{"ingest/source/sqlite", nil},
 	{"ingest/source", []string{"unit", "ingest/source/sqlite"}},
 	{"ingest/table", []string{"unit"}},
@@ -33,12 +34,12 @@ var may = []struct {
 	{"analyze/stat", nil},
 	{"analyze/report", []string{"unit"}},
 	{"analyze/gate", []string{"unit", "analyze/report"}},
-	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/gate"}},
+	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/gate", "slug"}},
 	{"templates", nil},
 	{"render/pagetest", nil},
 	{"render/sitetest", nil},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
-	{"render", []string{"unit", "analyze/report", "templates", "render/chart"}},
+	{"render", []string{"unit", "slug", "analyze/report", "templates", "render/chart"}},
 	{"cmd/runreport/demo", nil},
 	{"cmd/", []string{"unit", "analyze/gate", "ingest", "ingest/table", "analyze", "analyze/report", "render", "cmd/"}},
 }

@@ -24,7 +24,7 @@ func (a *analysis) concurrencyCharts() []*report.Chart {
 		if c.Peak < 2 && !c.Cap.OK {
 			continue
 		}
-		chart := &report.Chart{ID: "concurrency-" + slug(c.System), Title: concurrencyTitle(c), Y: report.Axis{Title: "Attempts at once", Unit: unit.Count}}
+		chart := &report.Chart{ID: "concurrency-" + identifier(c.System), Title: concurrencyTitle(c), Y: report.Axis{Title: "Attempts at once", Unit: unit.Count}}
 		zero := 0.0
 		chart.Y.Min = &zero
 		if len(c.ByDay) > fewDays {

@@ -43,7 +43,7 @@ func dumbbell(c *report.Cycle) *report.Chart {
 		}
 	}
 	zero, one := 0.0, 1.0
-	id := "recall-" + slug(c.Key)
+	id := "recall-" + identifier(c.Key)
 	columns := []report.Column{left("Benchmark"), right("Before"), right("Likely before"), right("After"), right("Likely after"), right("Delta"), right("Measured noise")}
 	return &report.Chart{ID: id, Title: dumbbellTitle(c), N: fmt.Sprintf("%s; n = %s; bars: 95 %% interval of one run's recall", cycleTitle(c), plural(n, "measured run")), Kind: report.Dumbbell,
 		X: report.Axis{Title: "Recall", Unit: unit.Ratio, Min: &zero, Max: &one}, Y: report.Axis{Categories: names}, Series: series,

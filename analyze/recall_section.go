@@ -159,7 +159,7 @@ func recallTable(c *report.Cycle) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("recall-"+slug(c.Key), "Recall before and after the lever in "+cycleTitle(c)+". A class holds the delta against the noise floor of "+short(c.NoiseFloor.Value)+".",
+	return tableOf("recall-"+identifier(c.Key), "Recall before and after the lever in "+cycleTitle(c)+". A class holds the delta against the noise floor of "+short(c.NoiseFloor.Value)+".",
 		"No benchmark was measured.", columns, rows, manyRows)
 }
 

@@ -35,7 +35,7 @@ func recomputedBlocks(c *report.Cycle) []report.Block {
 	if !linked {
 		return nil
 	}
-	t := tableOf("recomputed-"+slug(c.Key), "Each bug of the baseline, looked for in the list that the run itself wrote. It stands beside the reported recall and replaces nothing: places and words of titles are compared, not meanings.",
+	t := tableOf("recomputed-"+identifier(c.Key), "Each bug of the baseline, looked for in the list that the run itself wrote. It stands beside the reported recall and replaces nothing: places and words of titles are compared, not meanings.",
 		"", recomputedColumns(), rows, manyRows)
 	return []report.Block{{Table: t, Fold: true, Title: "Recall recomputed from the bug lists of " + cycleTitle(c)}}
 }

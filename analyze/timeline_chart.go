@@ -41,7 +41,7 @@ func (a *analysis) timeline(u *Unit) *report.Chart {
 		return nil
 	}
 	shown := telling(all, r)
-	c := &report.Chart{ID: "run-" + slug(u.Key), Kind: report.Spans, Title: timelineName(u) + ": " + timelineTitle(u, all, r),
+	c := &report.Chart{ID: "run-" + identifier(u.Key), Kind: report.Spans, Title: timelineName(u) + ": " + timelineTitle(u, all, r),
 		X: report.Axis{Title: "Time since " + unit.Stamp(start), Unit: unit.Seconds}, Table: timelineTable(a, all, r)}
 	seconds := func(t time.Time) *float64 {
 		s := t.Sub(start).Seconds()
@@ -257,5 +257,5 @@ func timelineTable(a *analysis, all []*lane, r report.Run) *report.Table {
 			rows = append(rows, row)
 		}
 	}
-	return tableOf("run-"+slug(r.Key)+"-data", "What ran when in "+r.Unit+", in the order in which it began.", "Nothing has a time.", columns, rows, manyRows)
+	return tableOf("run-"+identifier(r.Key)+"-data", "What ran when in "+r.Unit+", in the order in which it began.", "Nothing has a time.", columns, rows, manyRows)
 }

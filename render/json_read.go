@@ -24,6 +24,16 @@ const MaxSummary = 1 << 30
 // have is an error that says where. Cut names the lists that hold fewer entries than
 // there were.
 func ReadSummary(in io.Reader) (d *report.Data, cut []string, err error) {
+	d, r, err := readSummary(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, r.cut, nil
+}
+
+// readSummary reads only some of the outermost members, or all if none is named. The
+// decoder knows what else it saw.
+func readSummary(in io.Reader, only ...string) (*report.Data, *decoder, error) {
 	content, err := io.ReadAll(io.LimitReader(in, MaxSummary+1))
 	if err != nil {
 		return nil, nil, err
@@ -31,8 +41,8 @@ func ReadSummary(in io.Reader) (d *report.Data, cut []string, err error) {
 	if len(content) > MaxSummary {
 		return nil, nil, fmt.Errorf("it is larger than %d bytes", MaxSummary)
 	}
-	r := decoder{in: jsontext.NewDecoder(bytes.NewReader(content)), members: map[reflect.Type]map[string]member{}}
-	d = &report.Data{}
+	r := &decoder{in: jsontext.NewDecoder(bytes.NewReader(content)), only: only, members: map[reflect.Type]map[string]member{}, totals: map[string]int64{}}
+	d := &report.Data{}
 	if err := r.value(reflect.ValueOf(d).Elem()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", where(r.in), err)
 	}
@@ -43,7 +53,7 @@ func ReadSummary(in io.Reader) (d *report.Data, cut []string, err error) {
 	if found, _, _ := strings.Cut(d.Schema, "/"); found != name {
 		return nil, nil, fmt.Errorf("its schema is %q, expected %s", d.Schema, report.Schema)
 	}
-	return d, r.cut, nil
+	return d, r, nil
 }
 
 func where(in *jsontext.Decoder) string {
@@ -56,8 +66,10 @@ func where(in *jsontext.Decoder) string {
 // decoder fills values from JSON by the conventions of encoder.
 type decoder struct {
 	in      *jsontext.Decoder
+	only    []string // the outermost members that are read; empty: all
 	members map[reflect.Type]map[string]member
 	cut     []string
+	totals  map[string]int64 // how long the outermost lists were, of those that say so
 }
 
 func (r *decoder) value(v reflect.Value) error {
@@ -199,6 +211,12 @@ func (r *decoder) object(v reflect.Value) error {
 			return err
 		}
 		if m, ok := known[name]; ok {
+			if len(r.only) > 0 && r.in.StackDepth() == 1 && !slices.Contains(r.only, name) {
+				if err := r.in.SkipValue(); err != nil {
+					return err
+				}
+				continue
+			}
 			if err := r.value(v.FieldByIndex(m.index)); err != nil {
 				return err
 			}
@@ -229,7 +247,11 @@ func (r *decoder) sibling(v reflect.Value, known map[string]member, name string)
 	}
 	if m, ok := known[strings.TrimSuffix(name, totalSuffix)]; ok && m.counted {
 		length := v.FieldByIndex(m.index).Len()
+		outermost := r.in.StackDepth() == 1
 		return r.whole(func(total int64) {
+			if outermost {
+				r.totals[m.name] = total
+			}
 			if total > int64(length) && !slices.Contains(r.cut, m.name) {
 				r.cut = append(r.cut, m.name)
 			}

@@ -110,7 +110,7 @@ func markdown(r *report.Report, o Options) ([]File, error) {
 
 func newMarkdown(r *report.Report, f flavour) markdownView {
 	v := markdownView{Titled: !f.untitled, Head: newMasthead(&r.Data), Attention: newAttention(r, markdownRoom)}
-	v.Front = ours(f.frontMatter(dated(v.Head.Title, r.Data.AsOf), newNight(&r.Data).verdict()))
+	v.Front = ours(f.frontMatter(dated(v.Head.Title, r.Data.AsOf), verdict(&r.Data)))
 	for _, s := range r.Sections {
 		section := markdownSection{Title: s.Title, Lead: strings.Join(s.Lead, " ")}
 		for _, b := range s.Blocks {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,31 +11,18 @@ import (
 	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"runreport/analyze/report"
 	"runreport/unit"
 )
 
-// Night is one report of a folder of reports, as its own summary.json tells it: only
-// the little of it that a list shows, since a folder may hold years of them.
+// Night is one report of a folder of reports: only what a list says of it, since a folder
+// may hold years of them.
 type Night struct {
-	Folder    string        `json:"-"`
-	Schema    string        `json:"schema"`
-	AsOf      report.Moment `json:"as_of"`
-	Attention []Concern     `json:"attention"`
-	Problems  []Concern     `json:"problems"`
-	Gate      struct {
-		Status string `json:"status"`
-	} `json:"gate"`
-	Runs int64 `json:"runs_total"`
-}
-
-// Concern is a sentence of a report's banner, or one of its problems.
-type Concern struct {
-	Severity     string `json:"severity"`
-	Text         string `json:"text"`
-	Acknowledged string `json:"acknowledged"`
+	Folder    string
+	AsOf      report.Moment
+	Runs      int64
+	Act, Look int64  // problems of that severity that nobody has acknowledged
+	Verdict   string // what its gate says, where it has one, and the most urgent sentence
 }
 
 // nightName is what a night's folder may be called: it becomes part of a link.
@@ -95,14 +81,16 @@ func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
 		return nil, err
 	}
 	defer file.Close()
-	n := Night{Folder: folder}
-	if err := json.UnmarshalRead(io.LimitReader(file, MaxSummary), &n); err != nil {
-		return nil, fmt.Errorf("%s: not a summary of runreport: %w", path.Join(folder, summaryName), err)
+	name := path.Join(folder, summaryName)
+	d, seen, err := readSummary(file, "schema", "as_of", "attention", "problems", "gate")
+	if err != nil {
+		return nil, fmt.Errorf("%s: not a summary of runreport: %w", name, err)
 	}
-	if n.Schema != report.Schema {
-		return nil, fmt.Errorf("%s: its schema is %q, not %q", path.Join(folder, summaryName), n.Schema, report.Schema)
+	if d.Schema != report.Schema {
+		return nil, fmt.Errorf("%s: its schema is %q, not %q", name, d.Schema, report.Schema)
 	}
-	return &n, nil
+	urgent := count(d.Problems, nil)
+	return &Night{Folder: folder, AsOf: d.AsOf, Runs: seen.totals["runs"], Act: urgent["act"], Look: urgent["look"], Verdict: verdict(d)}, nil
 }
 
 // nightsView is a list of reports in the words of Markdown, escaped.
@@ -124,15 +112,9 @@ func NightList(title string, nights []Night, o Options) ([]File, error) {
 	}
 	grid := [][]string{{"Report", "As of (UTC)", "Runs", "To act on", "To look at", "Most urgent"}}
 	for _, n := range nights {
-		severity := map[string]int64{}
-		for _, p := range n.Problems {
-			if p.Acknowledged == "" {
-				severity[p.Severity]++
-			}
-		}
 		grid = append(grid, []string{
 			"[" + escape(n.Folder) + "](" + n.Folder + f.link + ")", escape(unit.Stamp(n.AsOf)), grouped(n.Runs),
-			grouped(severity["act"]), grouped(severity["look"]), escape(n.verdict()),
+			grouped(n.Act), grouped(n.Look), escape(n.Verdict),
 		})
 	}
 	page, err := f.write("nights", nightsView{
@@ -146,29 +128,16 @@ func NightList(title string, nights []Night, o Options) ([]File, error) {
 	return []File{{Path: f.nights, Content: page}}, nil
 }
 
-// newNight is a report as a night of its own.
-func newNight(d *report.Data) *Night {
-	n := &Night{AsOf: d.AsOf}
-	for _, a := range d.Attention {
-		n.Attention = append(n.Attention, Concern{Severity: a.Severity, Text: a.Text})
-	}
-	if d.Gate != nil {
-		n.Gate.Status = d.Gate.Status
-	}
-	return n
-}
-
-// verdict is the night in a line: what its gate says, where it has one, and the most
-// urgent sentence.
-func (n *Night) verdict() string {
+// verdict is a report in a line.
+func verdict(d *report.Data) string {
 	gate := ""
-	if n.Gate.Status != "" {
-		gate = "Gate " + n.Gate.Status + ". "
+	if d.Gate != nil {
+		gate = "Gate " + d.Gate.Status + ". "
 	}
-	if len(n.Attention) == 0 {
+	if len(d.Attention) == 0 {
 		return gate + "Nothing was found that needs attention."
 	}
-	return gate + severityWord(n.Attention[0].Severity) + ": " + n.Attention[0].Text
+	return gate + severityWord(d.Attention[0].Severity) + ": " + d.Attention[0].Text
 }
 
 // dated is a title with the day that the report is of.

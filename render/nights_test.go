@@ -3,6 +3,7 @@ package render
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,10 @@ func TestNights(t *testing.T) {
 	publishNight(t, dir, "2026-03-06", older, "mkdocs")
 	publishNight(t, dir, "2026-03-07", fixture(), "mkdocs")
 	publishNight(t, dir, "2026-03-07.2", gated, "mkdocs")
+	many := fixture()
+	many.Data.AsOf = older.Data.AsOf.Add(-24 * time.Hour)
+	many.Data.Runs = slices.Repeat(many.Data.Runs[:1], report.MaxList+1)
+	publishNight(t, dir, "2026-03-05", many, "mkdocs") // its summary does not hold all runs
 	publishNight(t, dir, "a b", fixture(), "mkdocs")
 	publishNight(t, dir, "bundle", fixture(), "hugo")
 	publishNight(t, dir, "silent", fixture(), "mkdocs")
@@ -96,9 +101,8 @@ func TestNightListOfEachBuilder(t *testing.T) {
 // A summary is read as untrusted: its texts are escaped like those of a log.
 func TestNightListOfHostileSummaries(t *testing.T) {
 	for _, s := range hostile {
-		n := Night{Folder: "n", Attention: []Concern{{Severity: "act", Text: s}}}
-		n.Gate.Status = s
-		files, err := NightList(s, []Night{n}, Options{})
+		said := verdict(&report.Data{Attention: []report.Attention{{Severity: "act", Text: s}}, Gate: &report.Gate{Status: s}})
+		files, err := NightList(s, []Night{{Folder: "n", Verdict: said}}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

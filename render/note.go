@@ -1,14 +1,13 @@
 package render
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strings"
 
 	"runreport/analyze/report"
+	"runreport/slug"
 )
 
 // host is a place where people discuss a change, with what it takes of a note.
@@ -124,28 +123,13 @@ func reportKey(d *report.Data) (string, error) {
 	}
 	sum := sha256.Sum256([]byte(name))
 	key := hex.EncodeToString(sum[:])[:8]
-	if name := slug(name, 32); name != "" {
+	if name := slug.Of(name, 32); name != "" {
 		key = name + "-" + key
 	}
 	if !anchorID.MatchString(key) {
 		return "", fmt.Errorf("the key %q of the report has to be of a-z, 0-9 and -", key)
 	}
 	return key, nil
-}
-
-// slug is a text as a name of at most limit letters, digits and single dashes.
-func slug(text string, limit int) string {
-	var b bytes.Buffer
-	for _, c := range []byte(strings.ToLower(text)) {
-		switch {
-		case b.Len() == limit:
-		case alphanumeric(c):
-			b.WriteByte(c)
-		case b.Len() > 0 && !bytes.HasSuffix(b.Bytes(), []byte("-")):
-			b.WriteByte('-')
-		}
-	}
-	return strings.Trim(b.String(), "-")
 }
 
 // noteText is a text of a report as it stands in a note.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"runreport/slug"
 )
 
 // nameRows gives every row an ID that lasts: made of the row's own names, so that a
@@ -62,11 +64,11 @@ const maxName = 48
 // lasting writes a text as a name. One that says less than the text, which is longer
 // or in another script, ends in a sum of all of it.
 func lasting(s string) string {
-	name := slug(s, len(s))
+	name := slug.Of(s, len(s))
 	if len(name) <= maxName && (name != "" || s == "") && strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
 		return name
 	}
 	sum := fnv.New32a()
 	sum.Write([]byte(s))
-	return strings.TrimPrefix(slug(s, maxName)+"-"+strconv.FormatUint(uint64(sum.Sum32()), 36), "-")
+	return strings.TrimPrefix(slug.Of(s, maxName)+"-"+strconv.FormatUint(uint64(sum.Sum32()), 36), "-")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
+	"runreport/slug"
 )
 
 // folders are where the pages of each kind lie. Lists of runs lie beside the runs.
@@ -19,37 +20,18 @@ var folders = map[report.PageKind]string{
 // making are held against it: the dates of nights, the numbers of lists.
 var plainKey = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$|^list-[0-9]{3,9}$|^index$`)
 
+// maxWords is how many bytes of a page's title are in its address, for the eye.
+const maxWords = 40
+
 // pagePath is where a page lies below the site. It depends on the page's own name and
 // on nothing else, so that a link to it lasts. Of the words of a log only letters from a
 // to z and digits are in it; a sum of the key keeps pages apart.
 func pagePath(ref report.PageRef) string {
 	name := ref.Key
 	if own := ref.Kind == report.PageNight || ref.Kind == report.PageList; !own || !plainKey.MatchString(name) {
-		name = letters(ref.Title) + keySum(ref.Key)
+		name = strings.TrimPrefix(slug.Of(ref.Title, maxWords)+"-"+keySum(ref.Key), "-")
 	}
 	return folders[ref.Kind] + "/" + name + ".html"
-}
-
-// letters are the first letters and digits of a text, for the eye; "" or with a dash at
-// the end.
-func letters(s string) string {
-	const longest = 40
-	var b strings.Builder
-	for _, r := range strings.ToLower(s) {
-		if b.Len() >= longest {
-			break
-		}
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	if b.Len() > 0 && !strings.HasSuffix(b.String(), "-") {
-		b.WriteByte('-')
-	}
-	return b.String()
 }
 
 var sumEncoding = base32.NewEncoding("0123456789abcdefghijklmnopqrstuv").WithPadding(base32.NoPadding)
