@@ -1,11 +1,11 @@
 package render
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -241,128 +241,44 @@ func TestPublishKeepsOnlyWhatItKnows(t *testing.T) {
 	checkTree(t, dir, map[string]string{"a": "1", "b": "2"})
 }
 
-// leaf is one thing of a value that can be changed alone.
-type leaf struct {
-	name   string
-	change func() (undo func())
-}
-
-// leaves are everything below v that a report can differ in, but for names that the
-// program itself gives.
-func leaves(v reflect.Value, name string) (list []leaf) {
-	set := func(what string, to reflect.Value) {
-		list = append(list, leaf{name + what, func() func() {
-			was := reflect.New(v.Type()).Elem()
-			was.Set(v)
-			v.Set(to)
-			return func() { v.Set(was) }
-		}})
+// TestSiteOfManyPagesTakesLittleMemory publishes pages of 60 MB together: those that are
+// being made or written are in memory, and no others.
+func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
+	const pages, size = 600, 100_000
+	r := &report.Report{}
+	for i := range pages {
+		r.Pages.Refs = append(r.Pages.Refs, report.PageRef{PageID: report.PageID{Kind: report.PageRun, Key: strconv.Itoa(i)}})
 	}
-	switch v.Kind() {
-	case reflect.String:
-		set("", reflect.ValueOf(v.String()+"x").Convert(v.Type()))
-	case reflect.Bool:
-		set("", reflect.ValueOf(!v.Bool()))
-	case reflect.Int, reflect.Int64:
-		set("", reflect.ValueOf(v.Int()+1).Convert(v.Type()))
-	case reflect.Float64:
-		set("", reflect.ValueOf(v.Float()+0.5))
-	case reflect.Pointer:
-		if !v.IsNil() {
-			set(" is gone", reflect.Zero(v.Type()))
-			list = append(list, leaves(v.Elem(), name)...)
-		}
-	case reflect.Slice:
-		if n := v.Len(); n > 0 {
-			set(" is shorter", v.Slice(0, n-1))
-		}
-		for i := range v.Len() {
-			list = append(list, leaves(v.Index(i), name)...)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() && f.Name != "ID" && f.Name != "At" {
-				list = append(list, leaves(v.Field(i), name+"."+f.Name)...)
+	r.Pages.Make = func(i int) *report.Page {
+		return &report.Page{Ref: r.Pages.Refs[i], Lead: []string{strings.Repeat("long ", size/5)}}
+	}
+	dir := t.TempDir()
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for _, again := range []bool{false, true} {
+		most, n := uint64(0), 0
+		files := Render(r, []string{"site"}, Options{Jobs: 2, Keep: Kept(dir, "one")})
+		err := Publish(dir, func(yield func(File, error) bool) {
+			for f, err := range files {
+				if n++; n%20 == 0 {
+					runtime.GC()
+					runtime.ReadMemStats(&now)
+					most = max(most, now.HeapAlloc)
+				}
+				if f.Kept != (again && strings.HasSuffix(f.Path, ".html")) {
+					t.Errorf("%s: kept is %v", f.Path, f.Kept)
+				}
+				if !yield(f, err) {
+					return
+				}
 			}
-		}
-	}
-	return list
-}
-
-// TestWhateverShowsIsSummedUp changes every part of a page, one after another: where the
-// page's bytes are others, so is the sum of what it was made of.
-func TestWhateverShowsIsSummedUp(t *testing.T) {
-	plain := newPlainSite()
-	s, err := newWebsite(plain.r, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := plain.page(aNight)
-	made := func() (File, error) {
-		return s.file(s.newPage(p), p.Sections, pictures{wide: true}, p.Quotes)
-	}
-	was, err := made()
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := 0
-	for _, l := range leaves(reflect.ValueOf(p).Elem(), "Page") {
-		undo := l.change()
-		now, err := made()
-		undo()
+		}, Manifest{Program: "one"})
 		if err != nil {
-			continue // it is no page that a site can have
+			t.Fatal(err)
 		}
-		if string(now.Content) == string(was.Content) {
-			continue
+		if grown := int64(most) - int64(before.HeapAlloc); n < pages || grown > pages*size/6 {
+			t.Errorf("again %v: %d files took %d bytes", again, n, grown)
 		}
-		if shown++; now.Of == was.Of {
-			t.Errorf("%s: the page is another and its sum is not", l.name)
-		}
-	}
-	if now, err := made(); err != nil || now.Of != was.Of || string(now.Content) != string(was.Content) {
-		t.Errorf("after all that the page is another (%v)", err)
-	}
-	if shown < 150 {
-		t.Errorf("only %d changes show", shown)
-	}
-}
-
-// TestBuildingOverIsBuildingAfresh changes a site at random, again and again, and builds
-// it over what is there each time.
-func TestBuildingOverIsBuildingAfresh(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(3, 4))
-	dir, s := t.TempDir(), newPlainSite()
-	s.build(t, dir, "one", 2)
-	made, pages := 0, 0
-	for round := range 20 {
-		var all []leaf
-		for _, part := range []any{s.pages[rnd.IntN(len(s.pages))], s.pages[rnd.IntN(len(s.pages))], &s.r.Sections, &s.r.Quotes, &s.r.Data.Attention, &s.r.Data.Labels, &s.r.Pages.Refs, &s.r.Data.Title} {
-			part := slices.DeleteFunc(leaves(reflect.ValueOf(part).Elem(), ""), func(l leaf) bool {
-				return strings.HasSuffix(l.name, ".Key") || strings.HasSuffix(l.name, ".Kind") // of a page in two places
-			})
-			if len(part) > 0 {
-				all = append(all, part[rnd.IntN(len(part))])
-			}
-		}
-		for range 1 + rnd.IntN(3) {
-			l := all[rnd.IntN(len(all))]
-			undo := l.change()
-			if _, err := collected(s.r, []string{"site"}, Options{}); err != nil {
-				undo() // no site can be like that
-			}
-		}
-		if round%4 == 3 {
-			some := filepath.Join(dir, "site", filepath.FromSlash(pagePath(s.r.Pages.Refs[rnd.IntN(len(s.r.Pages.Refs))])))
-			if err := os.WriteFile(some, []byte("edited"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		made += len(s.build(t, dir, "one", 1+rnd.IntN(5)))
-		pages += len(pagesOf(siteTree(t, s.r)))
-		s.checkFresh(t, dir, "one")
-	}
-	if made == 0 || made > pages/2 {
-		t.Errorf("%d of %d pages were made again", made, pages)
 	}
 }

@@ -94,26 +94,8 @@ func (s *website) file(v siteView, sections []report.Section, draw pictures, quo
 	if err := checkAnchors(sections, quotes); err != nil {
 		return File{}, err
 	}
-	lines := newQuoted(quotes)
-	room := budget{rows: pageRoom.rows, places: pageRoom.places, code: pageRoom.code, quoted: lines, link: s.linker(v.root())}
-	drawn := charts(sections)
-	figures := make([]figureView, len(drawn))
-	for i, c := range drawn {
-		figures[i] = newFigure(c, room)
-	}
-	if v.Head != nil {
-		sentences := sentenceRoom
-		sentences.quoted = lines
-		v.Attention = newAttention(s.r, sentences)
-	}
-	v.Sections, v.Quotes = newSections(sections, figures, room), lines.byFile
-	for i := range v.Sections {
-		if v.Head != nil {
-			v.Sections[i].More = ours(sectionPath(string(v.Sections[i].ID)))
-		}
-	}
-	v.Style, v.Scripts, v.Icon = s.assets.style.in(v.root()), s.assets.scripts(v.root(), len(figures) > 0), s.assets.icon.in(v.root())
-	of, err := sumOf(v, drawn, draw) // nothing else is used from here on
+	drawn, figures := charts(sections), s.fill(&v, sections, quotes)
+	of, err := sumOf(v, drawn, draw) // from here on, nothing else is used
 	if err != nil {
 		return File{}, err
 	}
@@ -130,6 +112,28 @@ func (s *website) file(v siteView, sections []report.Section, draw pictures, quo
 		return File{}, err
 	}
 	return File{Path: v.path, Content: b.Bytes(), Of: of}, nil
+}
+
+// fill puts sections, quotes and assets into a view. It gives the figures of the sections'
+// charts, which the view refers to and which are still to be drawn.
+func (s *website) fill(v *siteView, sections []report.Section, quotes []report.Quote) []figureView {
+	lines := newQuoted(quotes)
+	room := budget{rows: pageRoom.rows, places: pageRoom.places, code: pageRoom.code, quoted: lines, link: s.linker(v.root())}
+	var figures []figureView
+	for _, c := range charts(sections) {
+		figures = append(figures, newFigure(c, room))
+	}
+	v.Sections, v.Quotes = newSections(sections, figures, room), lines.byFile
+	if v.Head != nil {
+		sentences := sentenceRoom
+		sentences.quoted = lines
+		v.Attention = newAttention(s.r, sentences)
+		for i := range v.Sections {
+			v.Sections[i].More = ours(sectionPath(string(v.Sections[i].ID)))
+		}
+	}
+	v.Style, v.Scripts, v.Icon = s.assets.style.in(v.root()), s.assets.scripts(v.root(), len(figures) > 0), s.assets.icon.in(v.root())
+	return figures
 }
 
 // cited are the quotes of the places that the tables of sections name, and, on the
