@@ -14,6 +14,7 @@ import (
 // given.
 type Output struct {
 	Name    string // as --format spells it
+	Front   string // the path of the file to open first
 	About   string // its files and what they are, for the help
 	Limit   string // how long it gets at most, and whose limit that is; empty: as long as the report
 	Default bool   // written when no form is named
@@ -25,20 +26,20 @@ type Output struct {
 
 // Outputs lists every form, in the order the help names them.
 var Outputs = []Output{
-	{Name: "html", Default: true, About: "one self-contained page: index.html", Limit: grouped(DefaultPageBytes) + " bytes, or --max-page-bytes; it says what it leaves out", Files: html},
-	{Name: "markdown", Default: true, About: "report.md, with its charts as charts/*.svg", Files: markdown},
-	{Name: "json", Default: true, About: "summary.json, for other programs", Files: summary},
-	{Name: "site", About: "site/index.html, with a page for every night, cycle, benchmark, flaky step and run", Each: site},
-	{Name: "pr-comment", About: "comment.md, to post on a pull request on GitHub", Limit: githubComment.limit(), Files: githubComment.files},
-	{Name: "step-summary", About: "step-summary.md, the same for the page of a GitHub Actions job", Limit: stepSummary.limit(), Files: stepSummary.files},
-	{Name: "gitlab-note", About: "gitlab-note.md, the same for a merge request on GitLab", Limit: gitlabNote.limit(), Files: gitlabNote.files},
-	{Name: "email", About: "report.eml, a message with the same as text and as HTML", Limit: mailLimit(), Files: mail},
-	{Name: "annotations", About: "annotations.txt, workflow commands that a job on GitHub Actions may print", Limit: fmt.Sprintf("%d of each level; GitHub shows no more of a step", maxAnnotations), Files: annotations},
-	{Name: "feed", About: "feed.atom, what got worse, for feed readers", Limit: fmt.Sprintf("%d entries, the latest", maxEntries), Files: feed},
-	{Name: "badge", About: "badge.json, for an endpoint badge of shields.io", Limit: fmt.Sprintf("%d characters", longestBadge), Files: badge},
-	{Name: "junit", About: "junit.xml, a test for each rule of the gate and each problem", Limit: grouped(maxTestcases) + " tests; GitLab takes 30 MB and 250,000 objects", Files: junit},
-	{Name: "sarif", About: "report.sarif, problems with their lines, for code scanning", Limit: grouped(maxIssues) + " results; GitHub keeps no more of a run", Files: sarif},
-	{Name: "codequality", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
+	{Name: "html", Front: "index.html", Default: true, About: "one self-contained page: index.html", Limit: grouped(DefaultPageBytes) + " bytes, or --max-page-bytes; it says what it leaves out", Files: html},
+	{Name: "site", Front: "site/index.html", About: "site/index.html, with a page for every night, cycle, benchmark, flaky step and run", Each: site},
+	{Name: "markdown", Front: "report.md", Default: true, About: "report.md, with its charts as charts/*.svg", Files: markdown},
+	{Name: "json", Front: "summary.json", Default: true, About: "summary.json, for other programs", Files: summary},
+	{Name: "pr-comment", Front: "comment.md", About: "comment.md, to post on a pull request on GitHub", Limit: githubComment.limit(), Files: githubComment.files},
+	{Name: "step-summary", Front: "step-summary.md", About: "step-summary.md, the same for the page of a GitHub Actions job", Limit: stepSummary.limit(), Files: stepSummary.files},
+	{Name: "gitlab-note", Front: "gitlab-note.md", About: "gitlab-note.md, the same for a merge request on GitLab", Limit: gitlabNote.limit(), Files: gitlabNote.files},
+	{Name: "email", Front: "report.eml", About: "report.eml, a message with the same as text and as HTML", Limit: mailLimit(), Files: mail},
+	{Name: "annotations", Front: "annotations.txt", About: "annotations.txt, workflow commands that a job on GitHub Actions may print", Limit: fmt.Sprintf("%d of each level; GitHub shows no more of a step", maxAnnotations), Files: annotations},
+	{Name: "feed", Front: "feed.atom", About: "feed.atom, what got worse, for feed readers", Limit: fmt.Sprintf("%d entries, the latest", maxEntries), Files: feed},
+	{Name: "badge", Front: "badge.json", About: "badge.json, for an endpoint badge of shields.io", Limit: fmt.Sprintf("%d characters", longestBadge), Files: badge},
+	{Name: "junit", Front: "junit.xml", About: "junit.xml, a test for each rule of the gate and each problem", Limit: grouped(maxTestcases) + " tests; GitLab takes 30 MB and 250,000 objects", Files: junit},
+	{Name: "sarif", Front: "report.sarif", About: "report.sarif, problems with their lines, for code scanning", Limit: grouped(maxIssues) + " results; GitHub keeps no more of a run", Files: sarif},
+	{Name: "codequality", Front: "codequality.json", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
 }
 
 // made are the output's files, one after the other.
@@ -126,6 +127,17 @@ func checkRequest(names []string, o Options) error {
 		}
 	}
 	return CheckURL(o.ReportURL)
+}
+
+// Front is the path of the file to open first of the named outputs; of several it is
+// that of the one which Outputs lists first.
+func Front(names []string) string {
+	for _, out := range Outputs {
+		if slices.Contains(names, out.Name) {
+			return out.Front
+		}
+	}
+	return ""
 }
 
 // Names lists the names of all outputs.

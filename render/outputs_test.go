@@ -59,6 +59,25 @@ func TestRenderMakesEveryFile(t *testing.T) {
 	}
 }
 
+func TestTheFileToOpenFirstIsWritten(t *testing.T) {
+	for _, out := range Outputs {
+		files, err := collected(fixture(), []string{out.Name}, Options{Jobs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(files, func(f File) bool { return f.Path == out.Front }) {
+			t.Errorf("%s: no %q among its files", out.Name, out.Front)
+		}
+	}
+	for _, c := range []struct{ names, want string }{
+		{"html json", "index.html"}, {"json site", "site/index.html"}, {"site", "site/index.html"}, {"feed site", "site/index.html"},
+	} {
+		if got := Front(strings.Fields(c.names)); got != c.want {
+			t.Errorf("of %s: %s, want %s", c.names, got, c.want)
+		}
+	}
+}
+
 func TestRenderIsDeterministicAndChangesNothing(t *testing.T) {
 	r := fixture()
 	backwards := atOnce()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -159,7 +160,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		printFindings(s.err, r)
 	}
 	if !o.quiet {
-		printSummary(s.err, r, o.out)
+		printSummary(s.err, r, filepath.Join(o.out, filepath.FromSlash(render.Front(o.formats))))
 		if o.history != "" {
 			fmt.Fprintf(s.err, "%-13s%s of logs were new; the rest is from %s\n", "history", unit.Bytes.Format(float64(res.Read)), safe(o.history))
 		}

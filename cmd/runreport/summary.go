@@ -3,14 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"runreport/analyze/report"
 	"runreport/unit"
 )
 
-// printSummary says in about ten lines what was found.
-func printSummary(w io.Writer, r *report.Report, out string) {
+// printSummary says in about ten lines what was found, and which file to open.
+func printSummary(w io.Writer, r *report.Report, front string) {
 	d := &r.Data
 	t := d.Ledger.Total
 	line := func(name, format string, args ...any) {
@@ -36,7 +35,7 @@ func printSummary(w io.Writer, r *report.Report, out string) {
 	if d.Gate != nil {
 		line("gate", "%s", gateLine(d.Gate))
 	}
-	fmt.Fprintf(w, "%-13s%s\n", "report", safe(filepath.Join(out, "index.html")))
+	fmt.Fprintf(w, "%-13s%s\n", "report", safe(front))
 }
 
 func perSystem(runs []report.Run) string {
