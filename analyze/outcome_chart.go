@@ -55,9 +55,7 @@ func (a *analysis) amongThem() string {
 // mixChart piles the outcomes of each system up by how they ended.
 func (a *analysis) mixChart(m report.MetricResult) *report.Chart {
 	c := &report.Chart{ID: "outcomes", Title: mixTitle(m), Kind: report.Bars, X: report.Axis{Title: "Runs", Unit: unit.Count}}
-	for _, e := range endings {
-		c.Series = append(c.Series, report.Series{Name: e.name, Role: e.role})
-	}
+	c.Series = endingSeries()
 	total := int64(0)
 	for y, g := range m.Systems {
 		c.Y.Categories = append(c.Y.Categories, g.System)
@@ -77,7 +75,7 @@ func (a *analysis) mixChart(m report.MetricResult) *report.Chart {
 	if total == 0 {
 		return nil
 	}
-	c.Series = slices.DeleteFunc(c.Series, func(s report.Series) bool { return len(s.Points) == 0 })
+	c.Series = withPoints(c.Series)
 	c.N = fmt.Sprintf("n = %d that ended%s", total, a.amongThem())
 	return c
 }
@@ -91,6 +89,20 @@ var endings = [...]struct {
 	name string
 	role report.Role
 }{{"ended well", report.RoleGood}, {"with a retry, in part or out of budget", report.RoleWarn}, {"ended badly", report.RoleBad}, {"neither", report.RoleNeutral}}
+
+// endingSeries has a series without points for each of the endings.
+func endingSeries() []report.Series {
+	var all []report.Series
+	for _, e := range endings {
+		all = append(all, report.Series{Name: e.name, Role: e.role})
+	}
+	return all
+}
+
+// withPoints leaves out the series that have none.
+func withPoints(all []report.Series) []report.Series {
+	return slices.DeleteFunc(all, func(s report.Series) bool { return len(s.Points) == 0 })
+}
 
 // nightMixChart draws how runs ended, by night.
 func (a *analysis) nightMixChart() *report.Chart {
@@ -113,8 +125,8 @@ func (a *analysis) nightMixChart() *report.Chart {
 	}
 	c := &report.Chart{ID: "outcomes-by-night", Kind: report.Columns, X: report.Axis{Categories: nights}, Y: report.Axis{Title: "Runs that ended", Unit: unit.Count}}
 	columns := []report.Column{left("Night")}
+	c.Series = endingSeries()
 	for _, e := range endings {
-		c.Series = append(c.Series, report.Series{Name: e.name, Role: e.role})
 		columns = append(columns, right(strings.ToUpper(e.name[:1])+e.name[1:]))
 	}
 	var rows []report.Row
@@ -138,7 +150,7 @@ func (a *analysis) nightMixChart() *report.Chart {
 		}
 		rows = append(rows, row)
 	}
-	c.Series = slices.DeleteFunc(c.Series, func(s report.Series) bool { return len(s.Points) == 0 })
+	c.Series = withPoints(c.Series)
 	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)%s", all, plural(len(nights), "night"), a.amongThem())
 	switch {
 	case bad == 0:

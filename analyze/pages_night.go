@@ -120,26 +120,42 @@ func outcomesOf(runs []*report.Run) []outcomeCount {
 	return all
 }
 
-// endingChart draws how the runs of a night ended; nil where all ended alike.
+// endingTitle says how many runs ended badly, and how.
+func endingTitle(mix []outcomeCount, runs int) string {
+	bad, how := 0, []string(nil)
+	for _, e := range mix {
+		if outcomeRoles[e.Name] == report.RoleBad {
+			bad += e.Count
+			how = append(how, fmt.Sprintf("%d %s", e.Count, e.Name))
+		}
+	}
+	if bad == 0 {
+		return fmt.Sprintf("None of %s is known to have ended badly", plural(runs, "run"))
+	}
+	return fmt.Sprintf("%d of %s ended badly: %s", bad, plural(runs, "run"), list(how, 3))
+}
+
+// endingChart draws how the runs of a night ended, each outcome in the look of what it
+// is summed up to elsewhere; nil where all ended alike.
 func endingChart(runs []*report.Run) *report.Chart {
 	mix := outcomesOf(runs)
 	if len(mix) < 2 {
 		return nil
 	}
 	columns := []report.Column{left("Ended as"), right("Runs")}
-	c := &report.Chart{ID: "endings", Kind: report.Bars, Title: fmt.Sprintf("%d of %s ended as %s", mix[0].Count, plural(len(runs), "run"), mix[0].Name),
-		N: "n = " + plural(len(runs), "run"), X: report.Axis{Title: "Runs", Unit: unit.Count}}
-	s := report.Series{Name: "runs", Role: report.RoleA}
+	c := &report.Chart{ID: "endings", Kind: report.Bars, Title: endingTitle(mix, len(runs)),
+		N: "n = " + plural(len(runs), "run"), X: report.Axis{Title: "Runs", Unit: unit.Count}, Series: endingSeries()}
 	var rows []report.Row
 	for y, e := range mix[:min(len(mix), maxDots)] {
 		v := float64(e.Count)
 		c.Y.Categories = append(c.Y.Categories, e.Name)
+		s := &c.Series[ending(e.Name)]
 		s.Points = append(s.Points, report.Point{X: v, Y: float64(y), Value: &v, Label: ofRate(rate(e.Count, len(runs)))})
 	}
 	for _, e := range mix {
 		rows = append(rows, report.Row{Role: outcomeRoles[e.Name], Cells: []report.Cell{text(e.Name), shareCell(rate(e.Count, len(runs)))}})
 	}
-	c.Series = []report.Series{s}
+	c.Series = withPoints(c.Series)
 	c.Table = tableOf("endings", "How the runs of this night ended.", "", columns, rows, manyRows)
 	return c
 }
