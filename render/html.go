@@ -204,7 +204,7 @@ func stylesheet() template.CSS {
 		fmt.Fprintf(&dark, "%s:%s;", t.Name, t.Dark)
 	}
 	return template.CSS(":root{" + light.String() + "}\n@media screen and (prefers-color-scheme:dark){:root{" +
-		dark.String() + "}}\n" + templates.Style)
+		dark.String() + "}}\n" + templates.Lean(templates.Style))
 }
 
 // policy is the page's Content-Security-Policy: nothing is loaded from anywhere,

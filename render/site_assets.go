@@ -31,10 +31,10 @@ type assets struct {
 
 func newAssets() assets {
 	return assets{
-		style: newAsset("style", ".css", string(stylesheet())+templates.SiteStyle),
+		style: newAsset("style", ".css", string(stylesheet())+templates.Lean(templates.SiteStyle)),
 		icon:  newAsset("icon", ".svg", templates.Icon),
 		page:  newAsset("page", ".js", templates.Script),
-		find:  newAsset("find", ".js", templates.SiteScript),
+		find:  newAsset("find", ".js", templates.Lean(templates.SiteScript)),
 
 		echarts: newAsset("echarts", ".js", templates.ECharts),
 		charts:  newAsset("charts", ".js", chart.Script),

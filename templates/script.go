@@ -30,6 +30,6 @@ var (
 
 // Script is the page's own script. Everything on the page works without it; it only
 // saves steps. It runs before the chart script.
-var Script = "(function () {\n'use strict';\n" +
+var Script = Lean("(function () {\n'use strict';\n" +
 	policyJS + laterJS + foldJS + contentsJS + tablesJS + searchJS + linksJS + markdownJS + rowsJS + addressJS + keysJS +
-	"begin();\n})();\n"
+	"begin();\n})();\n")

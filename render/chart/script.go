@@ -1,6 +1,10 @@
 package chart
 
-import _ "embed"
+import (
+	_ "embed"
+
+	"runreport/templates"
+)
 
 // The parts of the chart script. They share one scope, so that each can call on
 // those before it.
@@ -43,7 +47,7 @@ var (
 // sets one global, runreportCharts, and
 // neither evaluates text nor writes markup, so a Content-Security-Policy can pin
 // it by its hash.
-var Script = "var runreportCharts = (function () {\n'use strict';\n" +
+var Script = templates.Lean("var runreportCharts = (function () {\n'use strict';\n" +
 	numbersJS + scalesJS + textJS + looksJS + aroundJS + rowsJS + plotJS + cellsJS +
 	functionsJS + tipsJS + prepareJS + linksJS + zoomJS + libraryJS + pageJS +
-	"return { prepare, formatNumber, exactNumber, formatStamp, tokens: TOKENS };\n})();\n"
+	"return { prepare, formatNumber, exactNumber, formatStamp, tokens: TOKENS };\n})();\n")
