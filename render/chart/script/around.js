@@ -93,13 +93,22 @@ function baseAxis(c, axis) {
   axis.splitLine = { show: false };
 }
 
+// lengths is how many times its plot's width a chart is long.
+function lengths(c) { return c.env.view ? c.env.view.by : 1; }
+
+// inSight are the upright marks in the part of a chart that is seen.
+function inSight(c, marks) {
+  const { x, w } = c.plot;
+  return marks.filter((m) => c.x(m.to === undefined ? m.at : m.to) >= x && c.x(m.at) <= x + w);
+}
+
 // uprightNames places the names of upright marks above a plot, in as few lines as
 // keep them apart.
 function uprightNames(c, marks) {
   const placed = [];
   marks.forEach((m) => {
     if (!m.name) return;
-    const w = widthOf(c, m.name, SMALL), middle = (c.x(m.at) + c.x(m.to === undefined ? m.at : m.to)) / 2;
+    const w = widthOf(c, m.name, SMALL), [a, b] = endsOf(c, m), middle = (a + b) / 2;
     const x = Math.max(w / 2, Math.min(c.width - w / 2, middle));
     let line = 0;
     while (placed.some((p) => p.line === line && Math.abs(p.x - x) < (p.w + w) / 2 + 8)) line++;
@@ -112,13 +121,19 @@ function namesHeight(names) {
   return names.reduce((h, n) => Math.max(h, n.line * 14 + 20), 0);
 }
 
+// endsOf is from where to where an upright mark goes, within the plot.
+function endsOf(c, m) {
+  const { x, w } = c.plot, ends = [m.at, m.to === undefined ? m.at : m.to].map((v) => Math.max(x, Math.min(x + w, c.x(v))));
+  return ends.sort((a, b) => a - b);
+}
+
 // uprightMarks draws reference lines and bands down a plot.
 function uprightMarks(c, marks, names) {
   const { y, h } = c.plot;
   marks.forEach((m) => {
-    const a = c.x(m.at), ink = colour(c, m.role);
+    const [a, b] = endsOf(c, m), ink = colour(c, m.role);
     if (m.to === undefined) c.under.push(strokes([[crisp(a), y - 3, crisp(a), y + h]], ink, 1.2, [4, 3]));
-    else c.under.push(box(Math.min(a, c.x(m.to)), y, Math.abs(c.x(m.to) - a), h, { fill: ink, opacity: 0.13 }));
+    else c.under.push(box(a, y, b - a, h, { fill: ink, opacity: 0.13 }));
   });
   names.forEach((n) => c.frame.push(words(c, n.name, n.x, y - 12 - n.line * 14, minor(c, { align: 'center' }))));
 }

@@ -35,7 +35,7 @@ const FUNCTIONS = {
     if (from === to) return [symbol(c, owner.role, c.x(from), c.y(row), 4.5), ...besideSpan(c, d, c.x(from) + 5)];
     const x = c.x(from), y = c.y(row), edge = c.plot.x + c.plot.w, end = to == null ? edge - 6 : c.x(to);
     const w = Math.max(look(owner.role).outline ? 4 : 1.5, end - x), drawn = [slab(c, owner.role, x, y - c.mark / 2, w, c.mark, w > 5 ? 1 : 0)];
-    if (to == null) drawn.push(polygon([[edge - 5, y - 5], [edge, y], [edge - 5, y + 5]], { fill: colour(c, owner.role) }));
+    if (to == null && x < edge) drawn.push(polygon([[edge - 5, y - 5], [edge, y], [edge - 5, y + 5]], { fill: colour(c, owner.role) }));
     return drawn.concat(besideSpan(c, d, x + w));
   }),
   wait: (c, owner) => each(owner, (d) => {
@@ -93,7 +93,7 @@ function each(owner, draw) {
 
 // besideSpan sets a bar's words after it, or before it where there is more room.
 function besideSpan(c, d, end) {
-  const [from, , row, text] = d.value, after = c.width - end - 6, before = c.x(from) - c.plot.x - 6;
+  const [from, , row, text] = d.value, after = (c.env.view ? c.plot.x + c.plot.w : c.width) - end - 6, before = c.x(from) - c.plot.x - 6;
   if (!text || Math.max(after, before) < 40) return [];
   if (widthOf(c, text, SMALL) <= after || after >= before) return [words(c, cut(c, text, after, SMALL), end + 5, c.y(row), minor(c, halo(c)))];
   return [words(c, cut(c, text, before, SMALL), c.x(from) - 5, c.y(row), minor(c, halo(c, { align: 'right' })))];

@@ -11,10 +11,17 @@ function called(c) {
   return [].concat(...c.series.map((s, i) => s.data.map((d, j) => [i, j, namesAt(d, s).filter(Boolean)])));
 }
 
+// nearest are the items whose names fit best; fit gives 0 where a name does not fit.
+function nearest(items, fit) {
+  const fits = items.map((item) => Math.max(0, ...item[2].map(fit))), best = Math.max(1, ...fits);
+  return items.filter((_, i) => fits[i] === best);
+}
+
 // linkChart ties a figure's live chart to the page; items gives what is called by a
-// name in what is drawn now.
+// name in what is drawn now. It gives: tell, what the chart is pointed at by keyboard;
+// mark, which marks again what was marked before it was drawn again.
 function linkChart(figure, chart, items) {
-  let marked = [], told = '';
+  let marked = [], told = '', wanted = null;
   const tell = (names) => {
     const next = names.join('\n');
     if (next === told) return;
@@ -22,10 +29,14 @@ function linkChart(figure, chart, items) {
     figure.dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: names }));
   };
   const all = (type, list) => list.forEach(([seriesIndex, dataIndex]) => chart.dispatchAction({ type, seriesIndex, dataIndex }));
+  const mark = () => {
+    marked = wanted ? nearest(items(), wanted) : [];
+    all('highlight', marked);
+  };
   figure.addEventListener('chart-mark', (e) => {
     all('downplay', marked);
-    marked = e.detail ? items().filter((item) => item[2].some(e.detail)) : [];
-    all('highlight', marked);
+    wanted = e.detail;
+    mark();
   });
   const namesOf = (series, at) => (items().find((item) => item[0] === series && item[1] === at) || [0, 0, []])[2];
   chart.on('mouseover', (e) => tell(namesOf(e.seriesIndex, e.dataIndex)));
@@ -36,5 +47,5 @@ function linkChart(figure, chart, items) {
     tell(at ? at[2].slice(-1) : []);
   });
   chart.getZr().on('globalout', () => tell([]));
-  return (series, at) => tell(namesOf(series, at));
+  return { tell: (series, at) => tell(namesOf(series, at)), mark };
 }

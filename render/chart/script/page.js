@@ -16,7 +16,7 @@ function live(figure) {
   const source = document.getElementById('chart-' + figure.dataset.chart), still = figure.querySelector('.chart-static');
   const stage = node('div', ''), host = node('div', '');
   const status = node('div', '', { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' });
-  let chart, tellPage, called, drawnAt, zoom = 1, walkable = [], step = -1;
+  let chart, page, drawn, drawnAt, zoom, step = -1;
   const say = (text) => { status.textContent = step >= 0 ? text : ''; };
 
   function draw() {
@@ -24,18 +24,19 @@ function live(figure) {
     if (width < 40) return; // folded away; the observer calls again
     drawnAt = width;
     const p = prepare(JSON.parse(source.textContent), {
-      echarts: window.echarts, width: width * zoom, theme: pageTheme(figure), family: getComputedStyle(figure).fontFamily, say,
+      echarts: window.echarts, width, theme: pageTheme(figure), family: getComputedStyle(figure).fontFamily, say, view: zoom && zoom.view(),
     });
     const size = { width: p.width, height: p.height };
     Object.assign(host.style, { width: p.width + 'px', height: p.height + 'px' });
     if (chart) chart.resize(size);
     else {
       chart = window.echarts.init(host, null, Object.assign({ renderer: 'svg' }, size));
-      tellPage = linkChart(figure, chart, () => called());
+      page = linkChart(figure, chart, () => drawn.called());
     }
     chart.setOption(p.option, true);
-    called = p.called;
-    walkable = p.walk;
+    drawn = p;
+    if (zoom) zoom.drawn(p.plot);
+    page.mark();
     figure.classList.add('chart-drawn');
   }
 
@@ -44,29 +45,32 @@ function live(figure) {
       draw();
     } catch (err) {
       stage.remove();
+      if (zoom) zoom.remove();
       figure.classList.remove('chart-drawn');
       console.warn('chart ' + figure.dataset.chart + ' stays a picture:', err);
     }
   }
 
   host.addEventListener('keydown', (e) => {
-    const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
-    if (!walkable.length) return;
-    if (e.key === 'Escape') {
+    const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key], { walk } = drawn;
+    if (!walk.length) return;
+    if (e.key === 'Escape' && step >= 0) {
+      e.preventDefault(); // it takes back nothing else
       step = -1;
       chart.dispatchAction({ type: 'hideTip' });
     }
     if (!move) return;
     e.preventDefault();
-    step = step < 0 && move < 0 ? walkable.length - 1 : (step + move + walkable.length) % walkable.length;
-    chart.dispatchAction({ type: 'showTip', seriesIndex: walkable[step][0], dataIndex: walkable[step][1] });
-    tellPage(...walkable[step]);
+    step = step < 0 && move < 0 ? walk.length - 1 : (step + move + walk.length) % walk.length;
+    if (zoom) zoom.reveal(drawn.across(...walk[step]));
+    chart.dispatchAction({ type: 'showTip', seriesIndex: walk[step][0], dataIndex: walk[step][1] });
+    page.tell(...walk[step]);
   });
   host.addEventListener('blur', () => {
     step = -1;
     if (!chart) return;
     chart.dispatchAction({ type: 'hideTip' });
-    tellPage(-1, -1);
+    page.tell(-1, -1);
   });
 
   host.tabIndex = 0;
@@ -74,12 +78,7 @@ function live(figure) {
   status.setAttribute('role', 'status');
   stage.append(host, status);
   still.after(stage);
-  if (zoomable(JSON.parse(source.textContent))) {
-    addZoom(stage, host, (by) => {
-      zoom = by;
-      attempt();
-    });
-  }
+  if (zoomable(JSON.parse(source.textContent))) zoom = addZoom(stage, host, attempt);
   attempt();
   new ResizeObserver(() => { if (stage.isConnected && stage.clientWidth !== drawnAt) attempt(); }).observe(stage);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { if (chart && stage.isConnected) attempt(); });

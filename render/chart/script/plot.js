@@ -15,10 +15,10 @@ function layPlot(c) {
   if (title) c.frame.push(words(c, cut(c, title, c.width, SMALL), 0, top + 7, minor(c)));
   top += title ? 22 : 8;
   c.plot = { x: left, y: top, w: c.width - left - (ends ? endsW : 14), h };
-  if (names) c.x = (i) => left + (i + 0.5) * c.plot.w / names.length;
+  if (names) categoryAxis(c, xAxis, names.length);
   else numberAxis(c, xAxis, across);
 
-  const marks = c.chart.marks || [], moments = marks.filter((m) => m.x), markNames = uprightNames(c, moments);
+  const marks = c.chart.marks || [], moments = inSight(c, marks.filter((m) => m.x)), markNames = uprightNames(c, moments);
   top = c.plot.y += namesHeight(markNames);
   c.y = (v) => top + (1 - place(s, v)) * h;
   c.height = top + h + (xTitle ? 40 : 24);
@@ -28,15 +28,24 @@ function layPlot(c) {
   grid(c);
   uprightMarks(c, moments, markNames);
   levelMarks(c, marks.filter((m) => !m.x));
-  if (!lines) return barLooks(c, Math.max(1, Math.min(42, c.plot.w / names.length * 0.7)));
+  if (!lines) return barLooks(c, Math.max(1, Math.min(42, c.band * 0.7)));
   lineLooks(c);
   if (ends) endNames(c, entries);
+}
+
+// categoryAxis sets the columns side by side; of a part no column is cut.
+function categoryAxis(c, axis, n) {
+  const { by, from } = c.env.view || { by: 1, from: 0 }, seen = Math.min(n, Math.max(2, Math.round(n / by)));
+  axis.min = Math.min(n - seen, Math.round(from / by * n));
+  axis.max = axis.min + seen - 1;
+  c.band = c.plot.w / seen;
+  c.x = (i) => c.plot.x + (i - axis.min + 0.5) * c.band;
 }
 
 // columnNames sets the names along the X axis: all where they fit, long ones cut, else
 // every so many.
 function columnNames(c, axis, names) {
-  const band = c.plot.w / names.length, y = c.plot.y + c.plot.h + 13;
+  const { band } = c, y = c.plot.y + c.plot.h + 13;
   let room = Math.min(96, widest(c, names, SMALL)), every = 1;
   if (room > band - 6) {
     if (band >= 64 && room === 96) room = band - 8;
@@ -45,7 +54,7 @@ function columnNames(c, axis, names) {
   baseAxis(c, axis);
   axis.axisLabel = { show: false };
   names.forEach((name, i) => {
-    if (i % every) return;
+    if (i % every || i < axis.min || i > axis.max) return;
     const text = cut(c, name, room, SMALL), half = widthOf(c, text, SMALL) / 2;
     c.frame.push(words(c, text, Math.max(half, Math.min(c.width - half, c.x(i))), y, minor(c, { align: 'center' })));
   });
@@ -53,8 +62,9 @@ function columnNames(c, axis, names) {
 
 // numberAxis sets an X axis of numbers or times, ending where the data do.
 function numberAxis(c, axis, across) {
-  const s = scale(across, c.plot.w / 92);
+  const s = scale(across, c.plot.w * lengths(c) / 92);
   endAtData(s, across);
+  narrow(s, c.env.view);
   c.x = (v) => c.plot.x + place(s, v) * c.plot.w;
   numbers(c, axis, s, 6);
   baseAxis(c, axis);
@@ -80,7 +90,7 @@ function lineLooks(c) {
 function endNames(c, entries) {
   const bottom = c.plot.y + c.plot.h, x = c.plot.x + c.plot.w + 4, apart = 14;
   const ends = entries.map((s) => {
-    const last = s.data.filter((d) => d.value[1] != null).pop();
+    const last = s.data.filter((d) => d.value[1] != null && c.x(d.value[0]) < x).pop();
     return { s, y: last ? c.y(last.value[1]) : bottom };
   }).sort((a, b) => a.y - b.y);
   ends.forEach((e, i) => { if (i) e.y = Math.max(e.y, ends[i - 1].y + apart); });

@@ -2,7 +2,7 @@
 // a given width. env says for which face: echarts, width (px), theme (token to
 // colour), family (font); slack (how much wider than measured a text may be),
 // heading (draw title and n), still (nothing will point at it), say (told the
-// words of each tooltip).
+// words of each tooltip), view (the part that is seen, see narrow; all of it).
 
 const LAYOUTS = {
   dots: layRows, dumbbell: layRows, ranges: layRows, bars: layRows, spans: layRows,
@@ -17,7 +17,7 @@ function prepare(option, env) {
   c.series = option.series.slice();
   c.series.forEach((s) => {
     if (s.type !== 'custom') return;
-    s.clip = false;
+    s.clip = Boolean(env.view);
     if (c.chart.kind === 'dumbbell' && withoutValues(s)) s.z = 1; // a band lies beneath
     s.itemStyle = { color: colour(c, s.role) }; // or ECharts keeps a colour under the series' name, which may be __proto__
   });
@@ -30,7 +30,8 @@ function prepare(option, env) {
     animation: false, backgroundColor: 'transparent',
     textStyle: { fontFamily: env.family, fontSize: NAME, color: env.theme.ink },
   });
-  return { option, width: c.wide || c.width, height: Math.max(24, Math.ceil(c.height)), cuts: Array.from(c.cuts), walk: walk(c), called: () => called(c) };
+  const across = (series, item) => c.x(c.series[series].data[item].value[0]); // px
+  return { option, width: c.wide || c.width, plot: c.plot, across, height: Math.max(24, Math.ceil(c.height)), cuts: Array.from(c.cuts), walk: walk(c), called: () => called(c) };
 }
 
 // decorate adds elements in px as a series without data.

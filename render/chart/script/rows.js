@@ -17,14 +17,16 @@ function layRows(c) {
   const left = wide ? Math.min(widest(c, names, NAME), c.width * 0.36) + 10 : 7;
   const beside = textW > 0 && textW <= c.width - left - Math.max(180, c.width * 0.3);
   const right = !wide ? 8 : beside ? textW + 16 : 16, w = c.width - left - right;
-  const s = scale(c.chart.x, w / (c.chart.x.unit === 's' || c.chart.x.time ? 92 : 76));
+  const s = scale(c.chart.x, w * lengths(c) / (c.chart.x.unit === 's' || c.chart.x.time ? 92 : 76));
   endAtData(s, c.chart.x);
+  narrow(s, c.env.view);
   c.x = (v) => left + place(s, v) * w;
 
-  const markNames = uprightNames(c, c.chart.marks || []), marksH = namesHeight(markNames);
+  c.plot = { x: left, w };
+  const marks = inSight(c, c.chart.marks || []), markNames = uprightNames(c, marks), marksH = namesHeight(markNames);
   const above = names.length > 15, axisH = title ? 36 : 20; // a long list has its axis at the top
   top += marksH + (above ? axisH : 0) + (wide ? 2 : 6);
-  c.plot = { x: left, y: top, w, h: names.length * c.pitch };
+  Object.assign(c.plot, { y: top, h: names.length * c.pitch });
   c.y = (row) => top + (row + 0.5) * c.pitch;
   c.height = top + c.plot.h + (above ? 4 : axisH + 2);
 
@@ -36,7 +38,7 @@ function layRows(c) {
   if (title) c.frame.push(words(c, cut(c, title, c.width - left, SMALL), left, above ? top - marksH - 26 : top + c.plot.h + 28, minor(c)));
   const rules = names.map((name, i) => (wide ? besideRow : aboveRow)(c, i, name, texts[i], left, beside));
   c.under.push(strokes(rules.map((y) => [0, y, c.width, y]), c.env.theme.grid));
-  uprightMarks(c, c.chart.marks || [], markNames);
+  uprightMarks(c, marks, markNames);
   if (c.chart.kind === 'bars') barLooks(c, c.mark);
   c.rowHits = c.chart.kind === 'spans' ? 0 : names.length;
 }

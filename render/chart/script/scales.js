@@ -92,10 +92,19 @@ function endAtData(s, axis) {
   s.ticks = s.ticks.filter((t) => t >= s.lo && t <= s.hi);
 }
 
-// place maps v to a fraction of the axis, held inside it.
+// narrow leaves of a scale what a reader who has zoomed sees: the whole is view.by
+// times as long, and view.from of these lengths lie before.
+function narrow(s, view) {
+  if (!view) return;
+  const at = (f) => (s.log ? s.lo * (s.hi / s.lo) ** f : s.lo + (s.hi - s.lo) * f);
+  const lo = at(view.from / view.by), hi = at((view.from + 1) / view.by);
+  Object.assign(s, { lo, hi, part: true, ticks: s.ticks.filter((t) => t >= lo && t <= hi) });
+}
+
+// place maps v to a fraction of the axis, held inside it unless it is a part.
 function place(s, v) {
   const f = s.log ? (v > 0 ? Math.log(v / s.lo) / Math.log(s.hi / s.lo) : 0) : (v - s.lo) / (s.hi - s.lo);
-  return Math.min(1, Math.max(0, f));
+  return s.part ? f : Math.min(1, Math.max(0, f));
 }
 
 // tickText words a tick: the unit's words, with as many digits as the step needs.
