@@ -91,6 +91,24 @@ var explorations = []struct {
 		{press: "?", want: `$('#keys').open`},
 		{run: `$('#letters').checked = false; $('#keys').close()`, press: "/", want: `document.activeElement !== $('#search')`},
 	}},
+	{name: "the focus is never lost", deeds: []deed{
+		{press: "jj/", want: `document.activeElement === $('#search')`},
+		{press: "\x1b", want: `document.activeElement.id === 'steps.step-b'`},
+		{press: "/step-e\r", want: `row('steps.step-e').matches('.hit-now')`},
+		{press: "\x1b", want: `document.activeElement.id === 'steps.step-e' && !$('.hit') && row('steps.step-e').ariaCurrent === 'true'`},
+		{press: "\x1b", want: `document.activeElement.id === 'steps.step-e' && !$('main [aria-current]') && $('#row-tools').hidden`},
+		{press: "j", want: `document.activeElement.id === 'steps.step-f'`},
+	}},
+	{name: "why", deeds: []deed{
+		{press: "jjjw", want: `$('#told').textContent === 'Nothing in this row is cut or missing'`},
+		{press: "jw", want: `$('#told').textContent === 'n/a: open' && $('#told').matches('.tell')`},
+	}},
+	{name: "tools go with their row", deeds: []deed{
+		{run: `window.beside = (id) => Math.abs(row(id).getBoundingClientRect().top - $('#row-tools').getBoundingClientRect().top) < 2; row('steps.step-b').click()`, want: `beside('steps.step-b')`},
+		{run: `head('steps', 4).querySelector('button').click(); head('steps', 4).querySelector('button').click()`, want: `order('steps') === 'lkjihgfedcba' && beside('steps.step-b')`},
+		{run: `type(filter('steps').querySelector('input'), 'step-a')`, want: `$('#row-tools').hidden`},
+		{run: `type(filter('steps').querySelector('input'), '')`, want: `!$('#row-tools').hidden && beside('steps.step-b')`},
+	}},
 	{name: "tab leaves every table", deeds: []deed{
 		{run: `$('#table-steps').closest('.scroll').focus()`, press: strings.Repeat("\t", 11), want: `!document.activeElement.closest('#table-steps') && document.activeElement !== document.body`},
 	}},
@@ -99,16 +117,41 @@ var explorations = []struct {
 	}},
 	{name: "zoom", deeds: []deed{
 		{run: `$('#figure-timeline').scrollIntoView()`, want: `$('#figure-timeline').matches('.chart-drawn') && !$('#figure-slow .zoom')`},
-		{run: `window.stage = $('#figure-timeline .chart-live'); stage.firstChild.focus()`, press: "++", want: `Math.round(stage.scrollWidth / stage.clientWidth) === 4 && stage.scrollLeft > stage.clientWidth && $('.zoom output').textContent === '4×'`},
+		{run: `window.stage = $('#figure-timeline .chart-live'); window.host = stage.querySelector('[tabindex]'); host.focus()`, press: "++", want: `Math.round(stage.scrollWidth / stage.clientWidth) === 4 && stage.scrollLeft > stage.clientWidth && $('.zoom output').textContent === '4×'`},
 		{run: `stage.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -150, cancelable: true }))`, want: `stage.scrollWidth > 7 * stage.clientWidth`},
 		{run: `$('.zoom button:last-of-type').click()`, want: `stage.scrollWidth === stage.clientWidth && $('.zoom output').textContent === ''`},
 		{want: `document.documentElement.scrollWidth <= innerWidth`},
 	}},
+	{name: "names stay when a chart is zoomed", deeds: []deed{
+		{run: `$('#figure-timeline').scrollIntoView()`, want: `$('#figure-timeline').matches('.chart-drawn')`},
+		{run: `window.stage = $('#figure-timeline .chart-live'); window.host = stage.querySelector('[tabindex]'); window.texts = () => Array.from(host.querySelectorAll('text'));
+			window.standing = () => texts().filter((t) => /build|integration|passed|failed|UTC/.test(t.textContent)).map((t) => t.textContent + Math.round(t.getBoundingClientRect().left)).sort().join();
+			window.hours = () => texts().map((t) => t.textContent).filter((t) => /:/.test(t)).join();
+			window.before = [standing(), hours()]; host.focus()`, press: "+++", want: `getComputedStyle(host).outlineOffset === '-2px' && Math.round(stage.scrollWidth / stage.clientWidth) === 8 && standing() === before[0] && hours() !== before[1]`},
+		{run: `window.middle = hours(); stage.scrollLeft = 0`, want: `standing() === before[0] && hours() !== middle && host.getBoundingClientRect().left === stage.getBoundingClientRect().left`},
+		{press: "\u0302", want: `stage.scrollLeft > stage.clientWidth / 2 && stage.querySelector('[role=status]').textContent.includes('integration-tests. failed')`}, // the arrow to the left: the last try, out of sight
+		{run: `$('.zoom button:last-of-type').click()`, want: `standing() === before[0] && hours() === before[1]`},
+	}},
+	{name: "long", deeds: []deed{
+		// The first rows stand at once; printing does not wait for the others.
+		{run: `head('many', 2).querySelector('button').click(); const rows = $('#table-many').tBodies[0].rows, all = () => Array.from(rows, (r) => Number(r.cells[1].textContent));
+			window.top3 = all().slice(0, 3).join(); window.early = all().every((n, i) => n === i); dispatchEvent(new Event('beforeprint')); window.late = all().every((n, i) => n === i)`,
+			want: `top3 === '0,1,2' && !early && late`},
+		{run: `head('many', 2).querySelector('button').click()`, want: `Array.from($('#table-many').tBodies[0].rows).every((r, i) => Number(r.cells[1].textContent) === 699 - i)`},
+		{run: `type(filter('many').querySelector('input'), 'row-00')`, want: `order('many').length === 20 && filter('many').querySelector('output').textContent === '10 of 700 rows'`},
+		{run: `type(filter('many').querySelector('input'), '')`, want: `Array.from($('#table-many').tBodies[0].rows).every((r, i) => !r.hidden && Number(r.cells[1].textContent) === 699 - i)`},
+		{run: `row('many.row-650').tabIndex = 0; row('many.row-650').focus(); head('many', 1).querySelector('button').click(); dispatchEvent(new Event('beforeprint'))`, want: `document.activeElement.id === 'many.row-650' && $('#table-many').tBodies[0].rows[650] === document.activeElement`},
+		{run: `type(filter('many').querySelector('input'), 'row-00'); location.hash = 'many.row-650'`, want: `!row('many.row-650').hidden && row('many.row-650').ariaCurrent === 'true' && filter('many').querySelector('input').value === ''`},
+	}},
 	{name: "linked", deeds: []deed{
 		{run: `$('#figure-slow').scrollIntoView()`, want: `$('#figure-slow').matches('.chart-drawn')`},
 		{run: `row('steps.step-b').dispatchEvent(new Event('pointerover', { bubbles: true }))`, want: `row('commands.step-b').matches('.linked') && document.querySelectorAll('.linked').length === 1`},
-		{run: `$('#figure-slow').dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: ['release: step-c'] }))`, want: `row('steps.step-c').matches('.linked') && row('commands.step-c').matches('.linked') === false && !row('steps.step-b').matches('.linked')`},
+		{run: `$('#figure-slow').dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: ['release: step-c'] }))`, want: `row('steps.step-c').matches('.linked') && row('commands.step-c').matches('.linked') && !row('steps.step-b').matches('.linked')`},
 		{run: `$('#figure-slow').dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: [] }))`, want: `!$('.linked')`},
+		{run: `$('#figure-slow').dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: ['release'] }))`, want: `document.querySelectorAll('#table-steps .linked').length === 12`},
+		{run: `$('#figure-timeline').scrollIntoView()`, want: `$('#figure-timeline').matches('.chart-drawn')`},
+		{run: `$('#figure-timeline').dispatchEvent(new CustomEvent('chart-point', { bubbles: true, detail: ['▸ build'] }))`, want: `row('lanes.build').matches('.linked') && document.querySelectorAll('.linked').length === 1`},
+		{run: `window.marked = null; $('#figure-timeline').addEventListener('chart-mark', (e) => { if (e.detail) marked = ['▸ build', 'integration-tests', 'rebuild'].map(e.detail).join(); }); row('lanes.build').dispatchEvent(new Event('pointerover', { bubbles: true }))`, want: `marked === '3,0,0'`},
 	}},
 }
 

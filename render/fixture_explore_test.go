@@ -7,9 +7,9 @@ import (
 	"runreport/unit"
 )
 
-// explorable is a report with enough in it to look for something: two sections, a
-// table of twelve steps with a chart of the first three, and a folded one of their
-// commands.
+// explorable is a report with enough in it to look for something: a table of twelve
+// steps with a chart of the first three, and a folded one of their commands; a timeline
+// with a lane on the critical path, and a long table.
 func explorable() *report.Report {
 	r := fixture()
 	steps := &report.Table{ID: "steps", Caption: "Steps, slowest first", Columns: []report.Column{left("Step"), left("Subject"), right("Took"), right("Tries")}}
@@ -30,13 +30,27 @@ func explorable() *report.Report {
 	r.Sections = []report.Section{
 		{ID: "pace", Title: "Pace", Lead: []string{"step-a is the slowest."}, Blocks: []report.Block{{Chart: chart}, {Table: steps}, {Title: "Commands", Fold: true, Table: commands}}},
 		{ID: "notes", Title: "Notes", Blocks: []report.Block{{Text: []string{"Nothing else is slow."}}, {Chart: busyTimeline()}}},
+		{ID: "long", Title: "Long", Blocks: []report.Block{{Table: manyRows()}}},
 	}
 	return r
 }
 
-// busyTimeline has so many spans that one wants to see them larger.
+// manyRows has more rows than are laid out at once.
+func manyRows() *report.Table {
+	t := &report.Table{ID: "many", Caption: "Many", Columns: []report.Column{left("Name"), right("Number")}}
+	for i := range 700 {
+		t.Rows = append(t.Rows, report.Row{Cells: []report.Cell{name(fmt.Sprintf("row-%03d", i)), cell(fmt.Sprint(i * 37 % 700))}})
+	}
+	return t
+}
+
+// busyTimeline has so many spans that one wants to see them larger, and a table of its
+// two lanes.
 func busyTimeline() *report.Chart {
 	c := timelineChart()
+	c.Y.Categories = []string{"▸ build", "integration-tests"}
+	c.Table = &report.Table{ID: "lanes", Caption: "Lanes", Columns: []report.Column{left("Step"), left("Result")}, Rows: []report.Row{
+		{Cells: []report.Cell{name("build"), cell("passed")}}, {Cells: []report.Cell{name("integration-tests"), cell("failed")}}}}
 	passed := &c.Series[0]
 	for i := range 8 {
 		p := passed.Points[0]

@@ -141,3 +141,25 @@ func TestSiteSearch(t *testing.T) {
 		}
 	}
 }
+
+// The results of the search over the site lie on the page only while it is used, and the
+// search of the page is another; Enter on a row goes to the page that it is about.
+func TestSiteSearchGivesWay(t *testing.T) {
+	browser := pagetest.Start(t)
+	tab := pagetest.OpenSite(t, browser, siteOnDisk(t, fixtureSite()), "nights/index.html", pagetest.View{Width: 1440, Script: true})
+	pagetest.Ask[int](t, tab, `window.box = document.getElementById('finds-box'), window.search = document.getElementById('search'), 0`)
+	pagetest.Press(t, tab, "/2026")
+	pagetest.WaitFor(t, tab, `document.querySelectorAll('.hit').length > 0`)
+	pagetest.Ask[bool](t, tab, `document.getElementById('find').focus(), true`)
+	pagetest.Press(t, tab, "kahn")
+	pagetest.WaitFor(t, tab, `!box.hidden`)
+	pagetest.Ask[bool](t, tab, `search.focus(), true`)
+	pagetest.WaitFor(t, tab, `box.hidden`)
+	pagetest.Ask[bool](t, tab, `document.getElementById('find').focus(), true`)
+	pagetest.WaitFor(t, tab, `!box.hidden`)
+	pagetest.Press(t, tab, "\x1b")
+	pagetest.WaitFor(t, tab, `box.hidden && document.getElementById('find').value === '' && search.value === '2026' && document.querySelectorAll('.hit').length > 0`)
+	pagetest.Ask[bool](t, tab, `document.querySelector('main tbody tr').focus(), true`)
+	pagetest.Press(t, tab, "\r")
+	pagetest.WaitFor(t, tab, `/nights\/2026-.*html/.test(location.pathname)`)
+}

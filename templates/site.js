@@ -73,10 +73,10 @@ var runreportSite = (function () {
   }
 
   var later;
-  box.addEventListener('focus', ask);
+  box.addEventListener('focus', function () { ask(); show(); });
   box.addEventListener('input', function () { ask(); clearTimeout(later); later = setTimeout(show, 60); });
   box.closest('.find').addEventListener('keydown', function (e) {
-    if (e.key === 'Escape') { box.value = ''; show(); box.focus(); return; }
+    if (e.key === 'Escape') { box.value = ''; show(); box.focus(); e.preventDefault(); return; }
     var first = list.querySelector('a');
     if (e.key === 'Enter' && e.target === box && first) { first.click(); return; }
     var step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
@@ -86,5 +86,6 @@ var runreportSite = (function () {
     stops[Math.min(stops.length - 1, Math.max(0, stops.indexOf(document.activeElement) + step))].focus();
   });
   document.addEventListener('click', function (e) { if (!e.target.closest('.find')) panel.hidden = true; });
+  box.closest('.find').addEventListener('focusout', function (e) { if (e.relatedTarget && !e.relatedTarget.closest('.find')) panel.hidden = true; });
   return { begin: begin, runs: runs };
 })();

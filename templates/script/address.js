@@ -79,7 +79,7 @@ function follow(to) {
   const target = to && document.getElementById(to), row = rowAt(to);
   if (target) {
     const opened = unfold(target);
-    if (row && row.hidden) setFilter(model(row.closest('table')), '');
+    if (row) stand(row);
     if (opened.length || row) target.scrollIntoView({ block: row ? 'center' : 'start' });
   }
   if (row) choose(row);
@@ -106,6 +106,7 @@ function begin() {
     const row = rowAt(to.params.get('row')), target = row || document.getElementById(to.anchor);
     if (!target) return;
     unfold(target);
+    if (row) stand(row);
     target.scrollIntoView({ block: row ? 'center' : 'start', behavior: 'instant' });
   });
 }

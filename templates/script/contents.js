@@ -7,6 +7,7 @@ const reader = new IntersectionObserver((entries) => {
   contents.forEach((a, section) => {
     if (!found && reading.has(section)) {
       a.setAttribute('aria-current', 'true');
+      a.closest('ol').scrollLeft = a.offsetLeft - a.closest('ol').clientWidth / 2 + a.offsetWidth / 2; // where it is a strip
       found = true;
     } else a.removeAttribute('aria-current');
   });

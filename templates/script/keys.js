@@ -1,19 +1,22 @@
 // The keys. Letters do nothing while one is typing, and can be switched off.
 
 const help = document.getElementById('keys'), letters = document.getElementById('letters');
+let cameFrom = null; // where the focus was before the search
 
 const ROW_KEYS = {
   j: (row) => walk(row, 1), ArrowDown: (row) => walk(row, 1),
   k: (row) => walk(row, -1), ArrowUp: (row) => walk(row, -1),
-  c: copyRow, l: copyLink,
+  c: copyRow, l: copyLink, w: tellWhy,
   Enter: (row) => {
-    const details = row.querySelector('details');
+    const details = row.querySelector('details'), link = row.querySelector('th a');
     if (details) details.open = !details.open;
+    else if (link) link.click();
   },
 };
 
 const PAGE_KEYS = {
   '/': () => {
+    cameFrom = document.activeElement;
     search.focus();
     search.select();
   },
@@ -27,7 +30,7 @@ function startWalk() {
 }
 
 document.addEventListener('keydown', (e) => {
-  if (e.ctrlKey || e.metaKey || e.altKey || help.open) return;
+  if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || help.open) return;
   if (e.key === 'Escape') return escape(e);
   if (e.target.matches('input, textarea, select')) return;
   if (e.key.length === 1 && !letters.checked) return;
@@ -38,18 +41,25 @@ document.addEventListener('keydown', (e) => {
   key(row);
 });
 
-// escape takes back one thing: what is typed here, the search, the chosen row.
+// escape takes back one thing: what is typed here, the search, the chosen row. From the
+// search the focus goes to the hit that was stepped to, or where it came from.
 function escape(e) {
   if (e.target.matches('.filter input') && e.target.value) setFilter(model(e.target.closest('.sheet').querySelector('table')), '');
-  else if (query || search.value) {
+  else if (query || e.target === search) {
+    const hit = hits[at];
     setSearch('');
-    if (e.target === search) search.blur();
-  } else if (chosen) {
-    if (document.activeElement === chosen) chosen.blur();
-    choose(null);
-  } else return;
+    if (e.target === search) leaveSearch(hit);
+  } else if (chosen) choose(null);
+  else return;
   e.preventDefault();
   changed();
+}
+
+function leaveSearch(hit) {
+  search.blur();
+  if (hit && hit.matches('tr') && hit.checkVisibility()) focusRow(hit);
+  else if (cameFrom && cameFrom.isConnected) cameFrom.focus();
+  cameFrom = null;
 }
 
 document.addEventListener('click', (e) => {

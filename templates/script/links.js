@@ -4,9 +4,11 @@
 const indexes = new WeakMap();
 let linked = [], markedCharts = [], pointedAt = null;
 
-// namesOf are the names in a row, the one of its first cell first.
-function namesOf(row) {
-  return Array.from(row.cells).filter((c) => !c.matches('.n, .where')).map(nameOf);
+// about says what a row is about: all its names, that of its first cell first, and
+// which of them are names of things.
+function about(row) {
+  const cells = Array.from(row.cells).filter((c) => !c.matches('.n, .where'));
+  return { row, table: row.closest('table'), names: cells.map(nameOf), things: cells.filter((c) => c.querySelector('code')).map(nameOf) };
 }
 
 function nameOf(cell) {
@@ -19,8 +21,9 @@ function index(section) {
   if (!rows) {
     rows = new Map();
     section.querySelectorAll('tbody tr').forEach((row) => {
-      const names = namesOf(row), same = rows.get(names[0]) || [];
-      rows.set(names[0], same.concat({ row, names }));
+      const r = about(row), same = rows.get(r.names[0]);
+      if (same) same.push(r);
+      else rows.set(r.names[0], [r]);
     });
     indexes.set(section, rows);
   }
@@ -34,12 +37,34 @@ function partsOf(category) {
   return whole ? [whole, part] : part.split(/: | \/ /);
 }
 
-// names says that a category of a chart is what a row is about: its name, or its
-// name beside others that are in the row too, or a finer thing of that name.
-function names(category, row) {
-  if (category === row[0]) return true;
-  const parts = partsOf(category);
-  return parts[0] === row[0] || (parts.includes(row[0]) && parts.every((p) => row.includes(p)));
+// near says how well a category of a chart fits what a row is about. 3: it is its name,
+// whatever sign stands before it, or all its parts are in the row. 2: the row is about
+// the whole of which the category is a part. 1: it names the category beside its own
+// name. 0: not at all.
+function near(category, { names, things }) {
+  const name = category.replace(/^\u25b8 /, ''), parts = partsOf(name);
+  if (name === names[0] || (parts.includes(names[0]) && parts.every((p) => names.includes(p)))) return 3;
+  if (parts[0] === names[0]) return 2;
+  return things.includes(name) ? 1 : 0;
+}
+
+// nearest are the rows of a section that fit a category best, in each of its tables;
+// where it is their name, also what other tables say of the same thing.
+function nearest(section, category) {
+  const best = new Map();
+  index(section).forEach((rows) => rows.forEach((r) => {
+    const fit = near(category, r), b = best.get(r.table) || { fit: 0 };
+    if (fit > b.fit) best.set(r.table, { fit, rows: [r.row] });
+    else if (fit && fit === b.fit) b.rows.push(r.row);
+  }));
+  return [].concat(...Array.from(best.values(), (b) => b.rows.concat(
+    ...(b.fit === 3 ? b.rows.map((row) => twins(section, row).map((r) => r.row)) : []),
+  )));
+}
+
+// twins are what other tables of a section say of the same thing.
+function twins(section, row) {
+  return (index(section).get(nameOf(row.cells[0])) || []).filter((r) => r.table !== row.closest('table') && sameThing(row, r.row));
 }
 
 // sameThing says so of two rows with one name in their first cells: what else they
@@ -62,20 +87,23 @@ function unlink() {
 
 function linkRow(row) {
   unlink();
-  const section = row.closest('section'), own = namesOf(row);
-  if (!section || !own[0]) return;
-  linked = (index(section).get(own[0]) || [])
-    .map((r) => r.row).filter((r) => r.closest('table') !== row.closest('table') && sameThing(row, r));
-  linked.forEach((r) => r.classList.add('linked'));
+  const section = row.closest('section');
+  if (!section || !nameOf(row.cells[0])) return;
+  const same = twins(section, row), all = same.concat(about(row));
+  mark(same.map((r) => r.row));
   markedCharts = Array.from(section.querySelectorAll('figure.chart-drawn'));
-  markedCharts.forEach((figure) => figure.dispatchEvent(new CustomEvent('chart-mark', { detail: (name) => names(name, own) })));
+  markedCharts.forEach((figure) => figure.dispatchEvent(new CustomEvent('chart-mark', {
+    detail: (name) => Math.max(...all.map((r) => near(name, r))),
+  })));
 }
 
 function linkNames(figure, categories) {
   unlink();
-  index(figure.closest('section')).forEach((rows) => rows.forEach((r) => {
-    if (categories.some((c) => names(c, r.names))) linked.push(r.row);
-  }));
+  mark([].concat(...categories.map((c) => nearest(figure.closest('section'), c))));
+}
+
+function mark(rows) {
+  linked = rows;
   linked.forEach((row) => row.classList.add('linked'));
 }
 

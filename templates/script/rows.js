@@ -31,12 +31,16 @@ function toolsTo(row) {
   tools.style.left = Math.min(right + 6, box.width - tools.offsetWidth) + 'px';
 }
 
+// placeTools sets the tools to the chosen row, wherever that stands now.
+function placeTools() { toolsTo(chosen && !chosen.hidden ? chosen : null); }
+
 function walk(row, by) {
-  const rows = visible(row.closest('table')), next = rows[rows.indexOf(row) + by];
+  const { shown } = model(row.closest('table')), next = shown[shown.indexOf(row) + by];
   if (next) focusRow(next);
 }
 
 function focusRow(row) {
+  stand(row);
   row.tabIndex = 0;
   row.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest', behavior: 'instant' });
@@ -52,12 +56,24 @@ function firstRow() {
   }).map((b) => Array.from(b.rows).find((row) => !row.hidden && row.getBoundingClientRect().top > 40)).find(Boolean);
 }
 
+// tell says something to the eye and to a screen reader, for as long as it takes to read.
+let quietLater = 0;
+function tell(text) {
+  clearTimeout(quietLater);
+  told.textContent = text;
+  told.classList.add('tell');
+  quietLater = setTimeout(() => told.classList.remove('tell'), 1600 + 50 * text.length);
+}
+
 async function copied(what, text) {
   told.textContent = '';
-  const done = await copy(text);
-  told.textContent = done ? what + ' copied' : 'The browser does not let the page copy';
-  told.classList.add('tell');
-  setTimeout(() => told.classList.remove('tell'), 1600);
+  tell(await copy(text) ? what + ' copied' : 'The browser does not let the page copy');
+}
+
+// tellWhy says what a pointer is told on a row: why a value is missing, and what a name
+// is in full.
+function tellWhy(row) {
+  tell(Array.from(row.querySelectorAll('[title]'), (e) => e.title).join(' \u00b7 ') || 'Nothing in this row is cut or missing');
 }
 
 function copyRow(row) { return copied('Row', rowMarkdown(row)); }
@@ -77,7 +93,8 @@ document.addEventListener('focusin', (e) => {
 });
 
 document.addEventListener('click', (e) => {
-  const row = e.target.closest('main tbody tr');
+  const row = e.target.closest('main tbody tr'), why = e.target.closest('main [title]');
+  if (why && e.pointerType === 'touch') tell(why.title); // a finger does not hover
   if (!row || e.target.closest('a, summary, button, input, label') || String(getSelection())) return;
   row.tabIndex = 0;
   row.focus({ preventScroll: true });
@@ -91,4 +108,4 @@ document.addEventListener('pointerover', (e) => {
   if (!e.target.closest('.chart-live')) point(row);
 });
 
-window.addEventListener('resize', () => toolsTo(null));
+window.addEventListener('resize', placeTools);

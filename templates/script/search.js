@@ -4,7 +4,7 @@
 const SEARCHED = 'main tbody tr, main .attention > li, main :is(h2, h3, figcaption, caption), main dl > div, main li[id], main p';
 const search = document.getElementById('search'), found = document.getElementById('found');
 const painted = window.Highlight && CSS.highlights ? new Highlight() : null;
-let hits = [], at = -1, query = '', unfoldedForSearch = [], everything;
+let hits = [], at = -1, query = '', unfoldedForSearch = [], searchLater = 0, everything;
 
 if (painted) CSS.highlights.set('found', painted);
 
@@ -17,6 +17,7 @@ function searched() {
 }
 
 function setSearch(text) {
+  clearTimeout(searchLater); // what was typed is searched for now
   query = text;
   if (search.value !== text) search.value = text;
   hits.forEach((e) => e.classList.remove('hit', 'hit-now'));
@@ -84,11 +85,10 @@ function step(by) {
 // reveal brings an element into sight, whatever hides it.
 function reveal(element) {
   unfold(element);
-  if (element.hidden) setFilter(model(element.closest('table')), '');
+  if (element.matches('tr')) stand(element);
   element.scrollIntoView({ block: 'center' });
 }
 
-let searchLater = 0;
 search.addEventListener('input', () => {
   clearTimeout(searchLater);
   searchLater = setTimeout(() => {
@@ -105,6 +105,9 @@ search.closest('search').addEventListener('click', (e) => {
 search.addEventListener('keydown', (e) => {
   if (e.key !== 'Enter') return;
   e.preventDefault();
-  if (query !== search.value) setSearch(search.value);
+  if (query !== search.value) {
+    setSearch(search.value);
+    changed();
+  }
   step(e.shiftKey ? -1 : 1);
 });

@@ -2,14 +2,17 @@
 // before: a page of ten thousand is on the screen as soon as one of ten.
 
 const models = new Map(), texts = new WeakMap();
+const BATCH = 200; // rows that are laid out anew before a frame
 
 // model is what is known of a table: its rows in the report's order, what it is
-// filtered by, and the column it is sorted by (from 1; negative: falling; 0: the
-// report's order).
+// filtered by, the column it is sorted by (from 1; negative: falling; 0: the
+// report's order), the rows in that order, and those of them that the filter leaves,
+// of which the first so many stand in their place.
 function model(table) {
   let m = models.get(table);
   if (!m) {
-    m = { table, rows: Array.from(table.tBodies[0].rows), filter: '', sort: 0 };
+    const rows = Array.from(table.tBodies[0].rows);
+    m = { table, rows, filter: '', sort: 0, order: rows, shown: rows, standing: rows.length, next: 0 };
     models.set(table, m);
   }
   return m;
@@ -32,17 +35,51 @@ function holds(element, words) { return words.every((w) => textOf(element).inclu
 function setFilter(m, query) {
   if (m.filter === query) return;
   m.filter = query;
-  const words = wordsOf(query);
-  let shown = 0;
-  m.rows.forEach((row) => {
-    row.hidden = !holds(row, words);
-    if (!row.hidden) shown++;
-  });
+  arrange(m);
   const box = m.table.closest('.sheet').querySelector('.filter');
   if (!box) return;
   if (box.querySelector('input').value !== query) box.querySelector('input').value = query;
-  box.querySelector('output').textContent = words.length ? shown.toLocaleString('en') + ' of ' + counted(m.rows.length, 'row') : '';
+  box.querySelector('output').textContent = wordsOf(query).length ? m.shown.length.toLocaleString('en') + ' of ' + counted(m.rows.length, 'row') : '';
 }
+
+// arrange hides what the filter takes away, and has the rest put in its order.
+function arrange(m) {
+  const words = wordsOf(m.filter);
+  m.shown = m.order.filter((row) => holds(row, words));
+  const stays = new Set(m.shown);
+  m.rows.forEach((row) => { if (!stays.has(row)) row.hidden = true; });
+  m.standing = 0;
+  put(m, BATCH);
+}
+
+// put sets rows where they belong, from the top on. It is the layout of rows that
+// were moved or hidden that takes long, a third of a second for a thousand: after so many of them
+// the reader sees what there is, and the others follow frame by frame.
+function put(m, most) {
+  const body = m.table.tBodies[0], focus = document.activeElement;
+  let at = m.standing ? m.shown[m.standing - 1].nextElementSibling : body.firstElementChild;
+  for (let anew = 0; m.standing < m.shown.length && anew < most; m.standing++) {
+    const row = m.shown[m.standing];
+    while (at && at !== row && at.hidden) at = at.nextElementSibling;
+    if (at !== row || row.hidden) anew++;
+    row.hidden = false;
+    if (at === row) at = row.nextElementSibling;
+    else body.insertBefore(row, at);
+  }
+  if (focus !== document.activeElement) focus.focus({ preventScroll: true });
+  placeTools();
+  cancelAnimationFrame(m.next);
+  if (m.standing < m.shown.length) m.next = requestAnimationFrame(() => put(m, BATCH));
+}
+
+// stand has a row in its place and in sight, also where the filter hides it.
+function stand(row) {
+  const m = model(row.closest('table'));
+  if (!m.shown.includes(row)) setFilter(m, '');
+  put(m, Infinity);
+}
+
+window.addEventListener('beforeprint', () => models.forEach((m) => put(m, Infinity)));
 
 function counted(n, noun) { return n.toLocaleString('en') + ' ' + noun + (n === 1 ? '' : 's'); }
 
@@ -73,21 +110,15 @@ function setSort(m, by) {
     if (by && i === column) th.setAttribute('aria-sort', by > 0 ? 'ascending' : 'descending');
     else th.removeAttribute('aria-sort');
   });
-  let rows = m.rows;
+  m.order = m.rows;
   if (by) {
     const keyed = m.rows.map((row, i) => ({ row, i, key: keyOf(row.cells[column]) }));
     keyed.sort((a, b) => (a.key === null) - (b.key === null) // n/a is no number: last both ways
       || (a.key === null ? 0 : Math.sign(by) * compare(a.key, b.key)) || a.i - b.i);
-    rows = keyed.map((k) => k.row);
+    m.order = keyed.map((k) => k.row);
   }
-  const body = document.createDocumentFragment(), focus = document.activeElement;
-  rows.forEach((row) => body.append(row));
-  m.table.tBodies[0].append(body);
-  if (focus !== document.activeElement) focus.focus({ preventScroll: true });
+  arrange(m);
 }
-
-// visible lists a table's rows as they stand.
-function visible(table) { return Array.from(table.tBodies[0].rows).filter((row) => !row.hidden); }
 
 // The heads become buttons: rising, falling, as the report has it.
 document.querySelectorAll('main table').forEach((table) => {
