@@ -64,6 +64,13 @@ func likely(r report.Rate) report.Cell {
 	return report.Cell{Text: between(r), Exact: fmt.Sprintf("%.4f to %.4f", r.Lo.Value, r.Hi.Value), Sort: &v}
 }
 
+// reach is from where to where a difference may lie; as likely, it is sorted by its
+// upper end.
+func reach(lo, hi report.Number, format func(float64) string) report.Cell {
+	v := hi.Value
+	return report.Cell{Text: format(lo.Value) + " to " + format(v), Sort: &v}
+}
+
 func when(t time.Time) report.Cell {
 	if t.IsZero() {
 		return report.Cell{Text: unit.NotAvailable, Reason: why("not_reported")}

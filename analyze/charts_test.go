@@ -252,8 +252,11 @@ func TestFindingsByCode(t *testing.T) {
 		all = append(all, find(fmt.Sprintf("code_%02d", i), []string{"act", "look", "know"}[i%3], int64(i+1)))
 	}
 	c := codeChart(byCode(all))
-	if len(c.Y.Categories) != maxCodes || !strings.HasPrefix(c.Y.Categories[0], "code 39") || !strings.Contains(c.N, "the most urgent 20") {
+	if len(c.Y.Categories) != maxCodes || c.Y.Categories[0] != "code_39" || !strings.Contains(c.N, "the most urgent 20") {
 		t.Errorf("%d codes, the first %s, %s", len(c.Y.Categories), c.Y.Categories[0], c.N)
+	}
+	if row := codeTable(byCode(all)).Rows[0]; row.Cells[0].Text != c.Y.Categories[0] || !row.Cells[0].Code {
+		t.Errorf("the chart calls %q what the table calls %q", c.Y.Categories[0], row.Cells[0].Text)
 	}
 	if want := []string{"to act on: 14", "to look at: 6"}; !slices.Equal(drawnIn(c), want) {
 		t.Errorf("series %q, want %q", drawnIn(c), want)
@@ -362,5 +365,18 @@ func TestBugMatrixKeepsToItsRoom(t *testing.T) {
 	}
 	if g := a.bugGrid(); g.cycles != 2 || len(g.columns) != maxMatrixRuns-2 || g.columns[0] != "2026-03-02 before 1" {
 		t.Errorf("%d cycles in %d columns from %s on", g.cycles, len(g.columns), g.columns[0])
+	}
+}
+
+// What differences fit is sorted as a number, whatever its words are.
+func TestReachesAreSorted(t *testing.T) {
+	shifts := shiftTable([]report.Shift{{Step: "lint", Subject: "shop", LoS: report.Known(14), HiS: report.Known(122)}, {Step: "build", Subject: "shop", LoS: report.Known(-6), HiS: report.Known(6)}})
+	for i, want := range []float64{122, 6} {
+		if c := shifts.Rows[i].Cells[5]; c.Sort == nil || *c.Sort != want {
+			t.Errorf("%q is sorted by %v, want %v", c.Text, c.Sort, want)
+		}
+	}
+	if c := fits(report.Benchmark{DeltaLo: report.Known(-0.49), DeltaHi: report.Known(0.04)}); c.Text != "−0.49 to +0.04" || c.Sort == nil || *c.Sort != 0.04 {
+		t.Errorf("%q is sorted by %v", c.Text, c.Sort)
 	}
 }

@@ -152,7 +152,7 @@ func shiftTable(shifts []report.Shift) *report.Table {
 	var rows []report.Row
 	for _, x := range shifts {
 		r := report.Row{Cells: []report.Cell{code(x.Step), code(x.Subject), whole(x.NNew), whole(x.NOld), num(x.ShiftS, unit.Seconds),
-			text(unit.Seconds.Format(x.LoS.Value) + " to " + unit.Seconds.Format(x.HiS.Value)), num(x.Confidence, unit.Ratio), text(calls[x.Call])}}
+			reach(x.LoS, x.HiS, unit.Seconds.Format), num(x.Confidence, unit.Ratio), text(calls[x.Call])}}
 		if x.Call == "slower" {
 			r.Role = report.RoleBad
 		}

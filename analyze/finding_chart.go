@@ -41,10 +41,10 @@ func byCode(all []report.Finding) []*codeSum {
 }
 
 func codeTable(sums []*codeSum) *report.Table {
-	columns := []report.Column{left("Severity"), left("Finding"), left("What it means"), right("Times"), right("Files")}
+	columns := []report.Column{left("Finding"), left("Severity"), left("What it means"), right("Times"), right("Files")}
 	var rows []report.Row
 	for _, x := range sums {
-		rows = append(rows, report.Row{Role: severityRoles[x.f.Severity], Cells: []report.Cell{text(x.f.Severity), code(x.f.Code), text(x.f.Message), whole(x.times), whole(int64(len(x.files)))}})
+		rows = append(rows, report.Row{Role: severityRoles[x.f.Severity], Cells: []report.Cell{code(x.f.Code), text(x.f.Severity), text(x.f.Message), whole(x.times), whole(int64(len(x.files)))}})
 	}
 	return tableOf("codes", "Findings by kind.", "None.", columns, rows, manyRows)
 }
@@ -65,7 +65,7 @@ func codeChart(sums []*codeSum) *report.Chart {
 		v := float64(x.times)
 		s := &series[max(0, rank(x.f.Severity))]
 		s.Points = append(s.Points, report.Point{X: v, Y: float64(y), Value: &v, Label: fmt.Sprintf("%s in %s", unit.Count.Format(v), plural(len(x.files), "file"))})
-		c.Y.Categories = append(c.Y.Categories, strings.ReplaceAll(x.f.Code, "_", " "))
+		c.Y.Categories = append(c.Y.Categories, x.f.Code) // as in the table, so that the two are marked together
 	}
 	c.Series = slices.DeleteFunc(series, func(s report.Series) bool { return len(s.Points) == 0 })
 	c.Title = fmt.Sprintf("Most often: %s, %s of %d", most.f.Message, times(int(most.times)), total)

@@ -179,7 +179,7 @@ func fits(b report.Benchmark) report.Cell {
 	if !b.DeltaLo.OK {
 		return report.Cell{Text: unit.NotAvailable, Reason: why(b.DeltaLo.Reason)}
 	}
-	return text(points(b.DeltaLo.Value) + " to " + points(b.DeltaHi.Value))
+	return reach(b.DeltaLo, b.DeltaHi, points)
 }
 
 func loggedCell(b report.Benchmark) report.Cell {
