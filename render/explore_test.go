@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"runreport/render/pagetest"
 )
 
@@ -174,4 +176,21 @@ func TestExplore(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A link that names no place leads to the table that it sets; a page that is loaded again
+// stays where it was.
+func TestLinkLeadsToWhatItSets(t *testing.T) {
+	browser := pagetest.Start(t)
+	folder := t.TempDir()
+	for _, name := range []string{"index.html", "other.html"} {
+		write(t, filepath.Join(folder, name), rendered(t, explorable(), "html")["index.html"])
+	}
+	tab := pagetest.OpenSite(t, browser, folder, "index.html", pagetest.View{Width: 1440, Script: true})
+	pagetest.Must(t, chromedp.Do(tab, chromedp.EmulateViewport(1440, 900), chromedp.Navigate("file://"+folder+"/other.html#?t.many.q=row-00")))
+	pagetest.WaitFor(t, tab, `(() => { const top = document.getElementById('table-many').getBoundingClientRect().top; return scrollY > 300 && top > -1 && top < 450; })()`)
+	pagetest.Ask[int](t, tab, `scrollTo({ top: 200, behavior: 'instant' }), 0`)
+	pagetest.WaitFor(t, tab, `scrollY === 200`)
+	pagetest.Must(t, chromedp.Do(tab, chromedp.Reload()))
+	pagetest.WaitFor(t, tab, `document.readyState === 'complete' && document.querySelector('.filter output') && scrollY === 200 && location.hash === '#?t.many.q=row-00'`)
 }

@@ -93,6 +93,14 @@ window.addEventListener('popstate', () => {
   else follow(to.anchor);
 });
 
+// firstSet is the table that a link without a place is about. On a page that is loaded
+// again the browser knows better where the reader was.
+function firstSet(params) {
+  const [loaded] = performance.getEntriesByType('navigation');
+  if (loaded && loaded.type !== 'navigate') return '';
+  return Array.from(models.keys(), (table) => table.id).concat(params.getAll('open'))[0] || '';
+}
+
 function begin() {
   const to = parse(location.hash);
   if (!to.params) {
@@ -101,9 +109,11 @@ function begin() {
   }
   show(to);
   window.addEventListener('load', () => { // by then the browser has looked for its :target, in vain
-    location.replace('#' + encodeURIComponent(to.anchor));
-    enter(written, true);
-    const row = rowAt(to.params.get('row')), target = row || document.getElementById(to.anchor);
+    if (to.anchor) {
+      location.replace('#' + encodeURIComponent(to.anchor));
+      enter(written, true);
+    }
+    const row = rowAt(to.params.get('row')), target = row || document.getElementById(to.anchor || firstSet(to.params));
     if (!target) return;
     unfold(target);
     if (row) stand(row);
