@@ -63,7 +63,7 @@ var runreportSite = (function () {
 
   function show() {
     var words = box.value.toLowerCase().split(/\s+/).filter(Boolean), hits = 0, found = [];
-    panel.hidden = !words.length;
+    panel.hidden = !words.length || !box.closest('.find').contains(document.activeElement); // the index may come when the reader has gone on
     if (!words.length) return;
     entries.forEach(function (e) {
       if (words.every(function (w) { return e.words.includes(w); }) && hits++ < most) found.push(line(e));
