@@ -26,6 +26,7 @@ var may = []struct {
 	{"slug", nil},
 	{"ingest/source/sqlite", nil},
 	{"ingest/source", []string{"unit", "ingest/source/sqlite"}},
+	{"ingest/archive", []string{"ingest/source"}},
 	{"ingest/table", []string{"unit"}},
 	{"ingest/redact", nil},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},

@@ -92,8 +92,8 @@ func unclaimed(files []report.LedgerFile) string {
 	count := map[string]int{}
 	var order []string
 	for _, f := range files {
-		if f.Format != nil {
-			continue
+		if f.Format != nil || f.Compression != nil && slices.Contains([]string{"zip", "tar"}, *f.Compression) {
+			continue // of an archive the files are listed
 		}
 		ext := cmp.Or(path.Ext(f.Path), "no ending")
 		if count[ext] == 0 {

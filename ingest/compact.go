@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ type Compacted struct {
 // is kept, so that it is not read again as a new one.
 func Compact(ctx context.Context, dir string, keep time.Duration, program string) (Compacted, error) {
 	var done Compacted
-	if !dataset.Is(dir) {
+	if !dataset.Is(os.DirFS(dir)) {
 		return done, fmt.Errorf("%w: %s is none", ErrHistory, dir)
 	}
 	h, err := openHistory(ctx, dir)

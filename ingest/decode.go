@@ -1,11 +1,13 @@
 package ingest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
 
+	"runreport/ingest/archive"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 	"runreport/ingest/source/sqlite"
@@ -21,11 +23,18 @@ func dir(shown string) string {
 
 // decode recognises and reads one file. A fault ends this file only.
 func decode(f *record.File, at found, o Options) error {
-	if errors.Is(at.fault, errLink) {
+	switch {
+	case errors.Is(at.fault, errLink), errors.Is(at.fault, archive.ErrLink):
 		f.Finding(linkLeft, 0, "", "")
+		return errLink
+	case at.archive != nil:
+		f.Compression = at.archive.kind
+		for _, n := range at.archive.findings {
+			f.Add(&n)
+		}
+		o.hide(f)
 		return at.fault
-	}
-	if at.fault != nil {
+	case at.fault != nil:
 		f.Finding(cannotRead, 0, plain(at.fault), "")
 		return at.fault
 	}
@@ -71,14 +80,6 @@ func decodeFile(f *record.File, at found) error {
 	return nil
 }
 
-// open opens the file, up to the size that was seen where one was.
-func (at found) open() (*source.Input, error) {
-	if at.size > 0 {
-		return source.OpenFirst(at.real, at.size)
-	}
-	return source.Open(at.real)
-}
-
 func recognise(h *source.Head) *record.Format {
 	if h.Binary && !h.Database {
 		return nil
@@ -92,6 +93,9 @@ func recognise(h *source.Head) *record.Format {
 	}
 	return nil
 }
+
+// appleDouble begins the files called ._name that a Mac writes beside others.
+var appleDouble = []byte{0, 5, 0x16, 7, 0, 2, 0, 0}
 
 func unclaimed(f *record.File, h *source.Head, err error) error {
 	if err != nil {
@@ -107,6 +111,9 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 			f.Finding(emptyFile, 0, "", "")
 		}
 		return nil
+	}
+	if bytes.HasPrefix(h.Bytes, appleDouble) {
+		return nil // what a Mac knows of the file beside it
 	}
 	if ext := path.Ext(h.Name()); ext == ".jsonl" || ext == ".ndjson" {
 		f.Finding(noFormat, 0, "none of its first records is one of theirs", "a log of "+systemNames())

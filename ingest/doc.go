@@ -1,5 +1,6 @@
-// Package ingest finds logs below the given paths, recognises and decodes them in
-// parallel, puts together what belongs together and writes it into the tables.
+// Package ingest finds logs below the given paths and in the archives there, recognises
+// and decodes them in parallel, puts together what belongs together and writes it into
+// the tables.
 //
 // The order of everything is the order of paths and lines: the number of workers
 // and the order of the arguments never show in the result. A file that cannot be

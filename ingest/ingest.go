@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"time"
 
@@ -31,7 +32,7 @@ type Options struct {
 	History string
 	Version string // of the program, for the history
 	// PassOver names the files of a folder that are this program's own output.
-	PassOver func(dir string) []string
+	PassOver func(dir fs.FS) []string
 	// Progress is told now and then what has been done. It is called from several
 	// goroutines.
 	Progress func(stage string, done, total int)
@@ -61,14 +62,14 @@ type Result struct {
 // The findings about files as such.
 var (
 	cannotRead = &record.Code{Name: "unreadable", Severity: record.Act, Means: "a file that could not be read, or not to its end", Do: "repair or remove it; nothing of what is missing is in the numbers"}
-	linkLeft   = &record.Code{Name: "link_not_followed", Severity: record.Look, Means: "a symbolic link was left alone", Do: "name its target on the command line to have it read"}
+	linkLeft   = &record.Code{Name: "link_not_followed", Severity: record.Look, Means: "a link was left alone", Do: "name its target on the command line to have it read; what a link in an archive points to is read where it lies"}
 	emptyFile  = &record.Code{Name: "empty_file", Severity: record.Know, Means: "a file without content", Do: "its writer may have been stopped at once"}
 	noFormat   = &record.Code{Name: "unknown_format", Severity: record.Look, Means: "a file of lines that no format claims", Do: "if it is a log of one of the systems, its first lines may be damaged"}
 	foreign    = &record.Code{Name: "foreign_database", Severity: record.Know, Means: "an SQLite database that no format claims", Do: "none needed; if it is one of the systems', look at what became of its tables"}
 	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
@@ -86,7 +87,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if !o.KeepSecrets {
 		o.redactor = redact.New()
 	}
-	list, err := walk(o)
+	list, err := walk(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +113,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			readings[i] = reading{read: files[i].Bytes, fault: fault}
 		}
 		readings[i].path = files[i].Path
+		list[i].release()
 	})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"context"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runreport/ingest/table"
@@ -149,6 +150,16 @@ func TestBadInputNeverHidesTheRest(t *testing.T) {
 	checkLedger(t, s)
 }
 
+// Of a compressed log that is cut off everything before counts, however short it is.
+func TestACutCompressedLogIsReadToTheCut(t *testing.T) {
+	packed := gzipped(t, []byte(kahnLog))
+	res := read(t, Options{Paths: []string{tree(t, map[string]string{"a.jsonl.gz": string(packed[:len(packed)-9])})}})
+	if n := res.Tables.Runs.Len(); n != 2 || len(res.Problems) != 1 {
+		t.Errorf("%d runs, problems %v", n, res.Problems)
+	}
+	checkLedger(t, res.Tables)
+}
+
 // checkLedger holds every file's ledger to its sum.
 func checkLedger(t *testing.T, s *table.Set) {
 	t.Helper()
@@ -225,19 +236,19 @@ func TestEqualBaseNamesAreNumbered(t *testing.T) {
 }
 
 func TestIncludeExcludeAndPassOver(t *testing.T) {
-	dir := tree(t, map[string]string{"a/x.jsonl": kahnLog, "b/x.jsonl": kahnLog, "b/y.jsonl": kahnLog, ".git/x.jsonl": kahnLog, "node_modules/p/x.jsonl": kahnLog, "own/x.jsonl": kahnLog})
+	dir := tree(t, map[string]string{"a/x.jsonl": kahnLog, "b/x.jsonl": kahnLog, "b/y.jsonl": kahnLog, ".git/x.jsonl": kahnLog, "node_modules/p/x.jsonl": kahnLog, "own/x.jsonl": kahnLog, "own/mark": ""})
 	for _, c := range []struct {
 		name string
 		o    Options
 		want int
 	}{
-		{"all", Options{}, 4},
+		{"all", Options{}, 5},
 		{"a name", Options{Include: []string{"y.jsonl"}}, 1},
 		{"a folder", Options{Include: []string{"b/**"}}, 2},
-		{"but one", Options{Exclude: []string{"b/x.jsonl"}}, 3},
-		{"own output", Options{PassOver: func(d string) []string {
-			if filepath.Base(d) == "own" {
-				return []string{"x.jsonl"}
+		{"but one", Options{Exclude: []string{"b/x.jsonl"}}, 4},
+		{"own output", Options{PassOver: func(dir fs.FS) []string {
+			if _, err := fs.Stat(dir, "mark"); err == nil {
+				return []string{"x.jsonl", "mark"}
 			}
 			return nil
 		}}, 3},

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"os"
+
 	"runreport/ingest/dataset"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -35,4 +37,4 @@ func (res *Result) addDamage(all []dataset.Damage) {
 }
 
 // IsDataset reports whether a folder is a dataset rather than a folder of logs.
-func IsDataset(dir string) bool { return dataset.Is(dir) }
+func IsDataset(dir string) bool { return dataset.Is(os.DirFS(dir)) }

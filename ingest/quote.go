@@ -52,6 +52,13 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	cited = slices.Compact(cited)
+	// What is packed is unpacked once for all that is quoted of it.
+	for i, c := range cited {
+		if m := res.lie[c.File].member; m != nil && (i == 0 || cited[i-1].File != c.File) {
+			m.Hold()
+			defer m.Release()
+		}
+	}
 	var quotes []Quote
 	for len(cited) > 0 {
 		n := 1
@@ -62,19 +69,19 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 		cited = cited[n:]
 		at, known := res.lie[of[0].File]
 		switch {
-		case !known || at.bytes > largest:
+		case !known || at.costs() > largest:
 		case at.container == record.Lines:
-			quotes = append(quotes, res.quoteLines(at.real, of)...)
+			quotes = append(quotes, res.quoteLines(at.found, of)...)
 		case at.container == record.Prose:
-			quotes = append(quotes, res.quoteText(at.real, of)...)
+			quotes = append(quotes, res.quoteText(at.found, of)...)
 		}
 	}
 	return quotes
 }
 
 // quoteLines reads a log up to its last cited line.
-func (res *Result) quoteLines(path string, cited []Citation) []Quote {
-	in, err := source.Open(path)
+func (res *Result) quoteLines(at found, cited []Citation) []Quote {
+	in, err := at.open()
 	if err != nil {
 		return nil // the reader of the report learns it from the missing quote
 	}
@@ -102,8 +109,8 @@ func (res *Result) quoteLines(path string, cited []Citation) []Quote {
 // quoteText quotes lines of a text that is redacted as a whole, since a secret in it
 // can go over several lines. When that takes lines away nobody can tell which are
 // which, and none is quoted.
-func (res *Result) quoteText(path string, cited []Citation) []Quote {
-	in, err := source.Open(path)
+func (res *Result) quoteText(at found, cited []Citation) []Quote {
+	in, err := at.open()
 	if err != nil || in.Bytes > maxProse {
 		return nil
 	}
@@ -142,9 +149,17 @@ func (res *Result) quote(c Citation, text string, more bool) Quote {
 
 // whereabouts is where a log lies and how it is read.
 type whereabouts struct {
-	real      string
+	found
 	bytes     int64
 	container record.Container
+}
+
+// costs is how much has to be read to read the log, in bytes.
+func (at whereabouts) costs() int64 {
+	if at.member != nil {
+		return at.member.Costs()
+	}
+	return at.bytes
 }
 
 // locate remembers where the logs lie that the tables name.
@@ -158,7 +173,7 @@ func (res *Result) locate(list []found, files []*record.File) {
 	res.lie = make(map[string]whereabouts, len(list))
 	for _, at := range list {
 		if f := claimed[at.shown]; f != nil && at.fault == nil && at.real != "" {
-			res.lie[at.shown] = whereabouts{at.real, f.Bytes, f.Format.Container}
+			res.lie[at.shown] = whereabouts{at, f.Bytes, f.Format.Container}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"runreport/ingest/archive"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 )
@@ -26,48 +27,70 @@ type content struct {
 // whether it was changed again.
 const settled = 2 * time.Second
 
-// stat looks at the file without reading it.
-func stat(path string) (content, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return content{}, err
+// stat looks at the file without reading it. A member of an archive was changed when
+// the archive was.
+func (at found) stat() (content, error) {
+	var c content
+	if at.member != nil {
+		c = content{size: at.member.Size, modified: at.member.Of().Modified}
+	} else {
+		info, err := os.Stat(at.real)
+		if err != nil {
+			return content{}, err
+		}
+		if !info.Mode().IsRegular() {
+			return content{}, source.ErrNotRegular
+		}
+		c = content{size: info.Size(), modified: info.ModTime()}
 	}
-	if !info.Mode().IsRegular() {
-		return content{}, source.ErrNotRegular
-	}
-	c := content{size: info.Size(), modified: info.ModTime()}
 	if time.Since(c.modified) < settled {
 		c.modified = time.Time{}
 	}
 	return c, nil
 }
 
+// bytes reads the file as it lies there.
+func (at found) bytes() (io.ReadCloser, error) {
+	if at.member != nil {
+		return at.member.Open()
+	}
+	return os.Open(at.real)
+}
+
 // hash reads the file up to the size that was seen. known is how much of it was seen
-// before.
-func (c *content) hash(path string, known int64) error {
+// before. A member of a damaged archive ends where the damage begins.
+func (c *content) hash(at found, known int64) error {
 	if known > c.size {
 		known = 0 // it has shrunk
 	}
-	f, err := os.Open(path)
+	f, err := at.bytes()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	h := sha256.New()
-	if _, err := io.CopyN(h, f, known); err != nil {
-		return err
-	}
+	h, last := sha256.New(), new(lastByte)
+	all := io.TeeReader(f, last)
+	_, err = io.CopyN(h, all, known)
 	c.begins = hex.EncodeToString(h.Sum(nil))
-	if _, err := io.CopyN(h, f, c.size-known); err != nil {
-		return err
+	if err == nil {
+		_, err = io.CopyN(h, all, c.size-known)
 	}
 	c.sha256 = hex.EncodeToString(h.Sum(nil))
-	last := []byte{0}
-	if c.size > 0 {
-		_, err = f.ReadAt(last, c.size-1)
+	c.whole = *last == '\n' && err == nil
+	if at.member != nil && archive.IsDamage(err) {
+		return nil
 	}
-	c.whole = last[0] == '\n'
 	return err
+}
+
+// lastByte is the last byte that was written to it.
+type lastByte byte
+
+func (l *lastByte) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		*l = lastByte(p[len(p)-1])
+	}
+	return len(p), nil
 }
 
 // reading is what became of one file.
@@ -83,15 +106,19 @@ type reading struct {
 // read decodes a file as far as it is not stored.
 func (h *history) read(f *record.File, at found, o Options) reading {
 	last, known := h.known(f.Path)
+	if at.archive != nil {
+		return reading{fault: decode(f, at, o)}
+	}
 	if at.real == "" || at.fault != nil {
 		return h.recall(f, at, o, known)
 	}
 	dropped := known && last.dropped()
-	c, err := stat(at.real)
+	c, err := at.stat()
 	if err != nil {
 		return h.recall(f, at, o, known)
 	}
-	if known && !at.beside && c.size == last.size() && !c.modified.IsZero() && c.modified.UnixNano() == last.rows.Modified.At(last.row) {
+	alone := !at.beside || at.member != nil // what lies beside a member was changed with it
+	if known && alone && c.size == last.size() && !c.modified.IsZero() && c.modified.UnixNano() == last.rows.Modified.At(last.row) {
 		if dropped {
 			return reading{dropped: true}
 		}
@@ -104,7 +131,7 @@ func (h *history) read(f *record.File, at found, o Options) reading {
 	if known {
 		seen = last.size()
 	}
-	if err := c.hash(at.real, seen); err != nil {
+	if err := c.hash(at, seen); err != nil {
 		at.fault = err
 		return h.recall(f, at, o, known)
 	}
@@ -174,7 +201,8 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 	}
 	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.size}
 	err := guard(tail, func() error {
-		in, err := source.OpenFirst(at.real, c.size)
+		at.size = c.size
+		in, err := at.open()
 		if err != nil {
 			return err
 		}

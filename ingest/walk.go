@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,21 +14,11 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"runreport/ingest/archive"
 	"runreport/ingest/dataset"
 	"runreport/ingest/redact"
 	"runreport/ingest/source/sqlite"
 )
-
-// found is one file below the given paths.
-type found struct {
-	shown string // path in the report: the argument's base name, then the path below it
-	root  string // the argument's base name
-	real  string // path on this machine; never shown
-	fault error  // why it cannot be read
-
-	size   int64 // as much of it is read; 0: all
-	beside bool  // parts of the database lie beside it
-}
 
 // root is one argument.
 type root struct {
@@ -82,13 +73,14 @@ func label(abs string) string {
 	return base
 }
 
-// walk lists the files below the roots in the order of their shown paths.
-func walk(o Options) ([]found, error) {
+// walk lists the files below the roots in the order of their shown paths. Those of an
+// archive stand in its place, as if it were a folder.
+func walk(ctx context.Context, o Options) ([]found, error) {
 	rs, err := roots(o.Paths)
 	if err != nil {
 		return nil, err
 	}
-	var all []found
+	var all, archives []found
 	for _, r := range rs {
 		err := filepath.WalkDir(r.abs, func(p string, d fs.DirEntry, err error) error {
 			shown := r.label
@@ -96,17 +88,19 @@ func walk(o Options) ([]found, error) {
 				shown = path.Join(r.label, filepath.ToSlash(rel))
 			}
 			f := found{shown: shown, root: r.label, real: p, fault: err}
-			if err != nil {
+			switch {
+			case err != nil:
 				all = append(all, f)
 				if d != nil && d.IsDir() {
 					return fs.SkipDir
 				}
-				return nil
-			}
-			if d.IsDir() {
-				return o.enter(p, d.Name())
-			}
-			if o.wanted(shown, filepath.Dir(p), d.Name()) {
+			case d.IsDir():
+				return o.enter(os.DirFS(p), p, d.Name())
+			case d.Type().IsRegular() && archive.Named(d.Name()):
+				if !o.skip[p] {
+					archives = append(archives, f)
+				}
+			case !o.skip[p] && o.wanted(shown):
 				f.fault = unreadable(p, d)
 				all = append(all, f)
 			}
@@ -116,6 +110,11 @@ func walk(o Options) ([]found, error) {
 			return nil, err
 		}
 	}
+	unpacked, err := o.unpackAll(ctx, archives)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, unpacked...)
 	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
 	o.name(all)
 	markBeside(all)
@@ -175,36 +174,35 @@ func markBeside(all []found) {
 	}
 }
 
-// enter passes over folders that hold no logs of anybody's runs.
-func (o Options) enter(real, name string) error {
-	if name == ".git" || name == "node_modules" || dataset.Is(real) {
+// enter passes over folders that hold no logs of anybody's runs. at is where the folder
+// lies, in the terms of o.skip.
+func (o Options) enter(dir fs.FS, at, name string) error {
+	if name == ".git" || name == "node_modules" || name == "__MACOSX" || dataset.Is(dir) {
 		return fs.SkipDir
 	}
 	if o.PassOver != nil {
-		for _, own := range o.PassOver(real) {
-			o.skip[filepath.Join(real, filepath.FromSlash(own))] = true
+		for _, own := range o.PassOver(dir) {
+			o.skip[filepath.Join(at, filepath.FromSlash(own))] = true
 		}
 	}
 	return nil
 }
 
-func (o Options) wanted(shown, dir, name string) bool {
-	if o.skip[filepath.Join(dir, name)] {
-		return false
+// below is a shown path as the patterns see it: below the argument, since its own name
+// is chance.
+func below(shown string) string {
+	if _, rest, ok := strings.Cut(shown, "/"); ok && rest != "" {
+		return rest
 	}
-	// The patterns are matched below the argument, since its own name is chance.
-	_, below, _ := strings.Cut(shown, "/")
-	if below == "" {
-		below = shown
-	}
-	in := len(o.Include) == 0
-	for _, p := range o.Include {
-		in = in || match(p, below)
-	}
-	for _, p := range o.Exclude {
-		in = in && !match(p, below)
-	}
-	return in
+	return shown
+}
+
+func (o Options) wanted(shown string) bool {
+	return (len(o.Include) == 0 || matchAny(o.Include, shown)) && !matchAny(o.Exclude, shown)
+}
+
+func matchAny(patterns []string, shown string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, below(shown)) })
 }
 
 // match is a shell pattern with ** for any folders; a pattern without a slash is

@@ -48,13 +48,8 @@ type ManifestFile struct {
 // relative to dir with slashes: the program's own output, no input. It is empty
 // where there is no manifest of ours. What the manifest says is not trusted: a
 // name that leads out of dir is left out.
-func Own(dir string) []string {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil
-	}
-	defer root.Close()
-	m, err := readManifest(root, ManifestName)
+func Own(dir fs.FS) []string {
+	m, err := readManifest(dir, ManifestName)
 	if err != nil || m == nil {
 		return nil
 	}
@@ -69,7 +64,7 @@ func Own(dir string) []string {
 // manifest beside or above it lists it, or is it, or there is none.
 func Listed(root *os.Root, name string) bool {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
-		m, err := readManifest(root, path.Join(dir, ManifestName))
+		m, err := readManifest(root.FS(), path.Join(dir, ManifestName))
 		if err != nil {
 			return false
 		}
@@ -85,8 +80,8 @@ func Listed(root *os.Root, name string) bool {
 
 // readManifest reads the manifest called name; nil where there is none. Files
 // with a name that is not local are left out.
-func readManifest(root *os.Root, name string) (*Manifest, error) {
-	info, err := root.Lstat(filepath.FromSlash(name))
+func readManifest(fsys fs.FS, name string) (*Manifest, error) {
+	info, err := fs.Lstat(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -96,7 +91,7 @@ func readManifest(root *os.Root, name string) (*Manifest, error) {
 	if !info.Mode().IsRegular() || info.Size() > maxManifest {
 		return nil, fmt.Errorf("%s: not a manifest of runreport", name)
 	}
-	raw, err := root.ReadFile(filepath.FromSlash(name))
+	raw, err := fs.ReadFile(fsys, name)
 	if err != nil {
 		return nil, err
 	}

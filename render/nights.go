@@ -64,7 +64,7 @@ func Nights(dir, frontMatter string) (nights []Night, problems []error, err erro
 
 // readNight is nil where the folder holds no report.
 func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
-	if m, err := readManifest(root, path.Join(folder, ManifestName)); err != nil || m == nil {
+	if m, err := readManifest(root.FS(), path.Join(folder, ManifestName)); err != nil || m == nil {
 		return nil, err
 	}
 	if !nightName.MatchString(folder) {

@@ -109,7 +109,7 @@ func validPath(name string) error {
 
 // takeOver learns what is ours from the manifest, and from what a crash left.
 func (p *publication) takeOver() error {
-	old, err := readManifest(p.root, ManifestName)
+	old, err := readManifest(p.root.FS(), ManifestName)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (p *publication) takeOver() error {
 	}
 	// The manifest that was staged says what may be in place already. A file counts
 	// as ours only with the very content it states.
-	if left, err := readManifest(p.root, path.Join(staging, ManifestName)); err == nil && left != nil {
+	if left, err := readManifest(p.root.FS(), path.Join(staging, ManifestName)); err == nil && left != nil {
 		for _, f := range left.Files {
 			if f.holds(p.root) {
 				p.own[f.Path] = f

@@ -65,8 +65,8 @@ func TestPublish(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "report")
 	publish(t, dir, file("index.html", "1"), file("charts/a.svg", "a"), file("charts/b.svg", "b"))
 	checkTree(t, dir, map[string]string{"index.html": "1", "charts/a.svg": "a", "charts/b.svg": "b"})
-	if want := []string{ManifestName, "charts/a.svg", "charts/b.svg", "index.html"}; !slices.Equal(Own(dir), want) {
-		t.Errorf("Own is %v, want %v", Own(dir), want)
+	if want := []string{ManifestName, "charts/a.svg", "charts/b.svg", "index.html"}; !slices.Equal(Own(os.DirFS(dir)), want) {
+		t.Errorf("Own is %v, want %v", Own(os.DirFS(dir)), want)
 	}
 	manifest, err := os.ReadFile(filepath.Join(dir, ManifestName))
 	if err != nil {
@@ -237,19 +237,19 @@ func crash(t *testing.T, dir string, files []File, steps int) {
 
 func TestOwn(t *testing.T) {
 	dir := t.TempDir()
-	if got := Own(dir); got != nil {
+	if got := Own(os.DirFS(dir)); got != nil {
 		t.Errorf("no manifest: %v", got)
 	}
-	if got := Own(filepath.Join(dir, "none")); got != nil {
+	if got := Own(os.DirFS(filepath.Join(dir, "none"))); got != nil {
 		t.Errorf("no folder: %v", got)
 	}
 	write(t, filepath.Join(dir, ManifestName), `{"schema":"runreport.manifest/1","version":"1","files":[
 		{"path":"../../etc/passwd"},{"path":"/etc/passwd"},{"path":"a/../../b"},{"path":""},{"path":"ok/file"},{"path":"`+ManifestName+`"}]}`)
-	if got, want := Own(dir), []string{ManifestName, "ok/file"}; !slices.Equal(got, want) {
+	if got, want := Own(os.DirFS(dir)), []string{ManifestName, "ok/file"}; !slices.Equal(got, want) {
 		t.Errorf("hostile manifest: %v, want %v", got, want)
 	}
 	write(t, filepath.Join(dir, ManifestName), `[]`)
-	if got := Own(dir); got != nil {
+	if got := Own(os.DirFS(dir)); got != nil {
 		t.Errorf("not ours: %v", got)
 	}
 }

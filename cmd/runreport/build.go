@@ -47,12 +47,14 @@ func buildCommand(s streams) *cobra.Command {
 --format names others: a site of many pages, notes for pull requests, feeds and the formats of other
 machines. docs/outputs.md lists them with their limits; all stands for every one.
 
-Files are recognised by their content; gzip and zstd are read as they are. What
-cannot be read is in the report and changes the exit code, but stops nothing.
+Files are recognised by their content; gzip and zstd are read as they are, zips and
+tars as folders. What cannot be read is in the report and changes the exit code, but
+stops nothing.
 Links are not followed. The same input gives the same bytes.`,
 		Example: `  runreport build logs/ -o report/
   runreport build logs/ -o report/ --baseline last-week/ --label branch=main
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
+  runreport build artifact.zip -o report/
   runreport build logs/ -o report/ --format markdown,json --tables tables/
   runreport build tonight/ -o report/ --history history/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -60,7 +61,7 @@ func (o indexOptions) run(s streams, dir string) error {
 		return fail(exitInternal, "the list could not be drawn: %w", err)
 	}
 	// What an older list or none left is ours to replace; a report in dir itself is not.
-	for _, name := range render.Own(dir) {
+	for _, name := range render.Own(os.DirFS(dir)) {
 		if name != render.ManifestName && !strings.HasSuffix(name, "index.md") {
 			return fail(exitOutput, "%s is a report itself: %s lists %s; name the folder above it", dir, render.ManifestName, name)
 		}

@@ -49,8 +49,8 @@ func Open(ctx context.Context, dir, name string) (*Dataset, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	if err := ours(dir); err != nil {
-		return nil, err
+	if err := ours(os.DirFS(dir)); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	lock := flock.New(filepath.Join(dir, lockName))
 	if _, err := lock.TryLockContext(ctx, lockPause); err != nil {
@@ -69,28 +69,28 @@ func Open(ctx context.Context, dir, name string) (*Dataset, error) {
 
 // ours refuses a folder that holds other things: what is not of a dataset would be
 // hidden from the reading of logs.
-func ours(dir string) error {
-	entries, err := os.ReadDir(dir)
+func ours(dir fs.FS) error {
+	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		n := e.Name()
 		if n != ManifestName && n != lockName && n != setAside && n != unfinished+ManifestName && !(e.IsDir() && strings.HasPrefix(n, "table=")) {
-			return fmt.Errorf("%s: %w: it holds %.80q", dir, ErrForeign, n)
+			return fmt.Errorf("%w: it holds %.80q", ErrForeign, n)
 		}
 	}
 	return nil
 }
 
 // Is reports whether a folder is a dataset.
-func Is(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ManifestName))
-	if err == nil {
-		return ours(dir) == nil
+func Is(dir fs.FS) bool {
+	for _, name := range []string{ManifestName, lockName} {
+		if _, err := fs.Lstat(dir, name); err == nil {
+			return ours(dir) == nil
+		}
 	}
-	_, err = os.Lstat(filepath.Join(dir, lockName))
-	return err == nil && ours(dir) == nil
+	return false
 }
 
 // Close lets the next writer in.

@@ -241,7 +241,7 @@ func TestAForeignFolderIsLeftAlone(t *testing.T) {
 	if _, err := dataset.Open(context.Background(), dir, "runs"); !errors.Is(err, dataset.ErrForeign) {
 		t.Errorf("opening a folder of somebody's: %v", err)
 	}
-	if dataset.Is(dir) {
+	if dataset.Is(os.DirFS(dir)) {
 		t.Error("a folder of somebody's is taken for a dataset")
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {

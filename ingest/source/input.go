@@ -28,6 +28,7 @@ const (
 	// maxInflated and maxRatio stop a compressed file that would fill the disk or
 	// the memory: what comes out of it, and how many times what went in.
 	maxInflated = 16 << 30
+	minInflated = 64 << 20 // never less, so that a small file may be all alike
 	maxRatio    = 2000
 	peekSize    = 256 << 10
 )
@@ -44,7 +45,12 @@ type Input struct {
 	Bytes       int64  // size on disk
 	BOM         bool   // it began with a byte order mark, which is not part of line 1
 
-	file    *os.File
+	// Beside opens what lies beside an input that is no file of its own, by the ending
+	// that its name has more; a nil reader where there is nothing. nil: nothing does.
+	Beside func(ending string) (io.ReadCloser, error)
+
+	from    io.Closer // nil: nothing is to be given back
+	path    string    // "": it is no file of its own
 	inflate io.Closer
 	r       *bufio.Reader
 	passed  int64 // lines that were skipped
@@ -78,7 +84,19 @@ func OpenFirst(path string, size int64) (*Input, error) {
 		_ = f.Close() // the fault above is what matters
 		return nil, err
 	}
-	in.file = f
+	in.from, in.path = f, path
+	return in, nil
+}
+
+// OpenMember reads an input of size bytes that lies in an archive, and closes rc with
+// it. Where it is compressed once more, no more than room bytes come out of it.
+func OpenMember(rc io.ReadCloser, size, room int64) (*Input, error) {
+	in, err := newInput(rc, size, min(room, Room(size)))
+	if err != nil {
+		_ = rc.Close() // the fault above is what matters
+		return nil, err
+	}
+	in.from = rc
 	return in, nil
 }
 
@@ -93,35 +111,33 @@ func (in *Input) Skip(size, lines int64) error {
 }
 
 // New reads an input from r, which is size bytes long where it comes from.
-func New(r io.Reader, size int64) (*Input, error) {
+func New(r io.Reader, size int64) (*Input, error) { return newInput(r, size, Room(size)) }
+
+func newInput(r io.Reader, size, room int64) (*Input, error) {
 	in := &Input{Bytes: size}
 	in.r = readers.Get().(*bufio.Reader)
 	in.r.Reset(r)
-	if err := in.unwrap(); err != nil {
+	if err := in.unwrap(room); err != nil {
 		in.Close()
 		return nil, err
 	}
 	return in, nil
 }
 
-func (in *Input) unwrap() error {
-	magic, _ := in.r.Peek(4)
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		in.Compression = "gzip"
-		z, err := gzip.NewReader(in.r)
-		if err != nil {
-			return fmt.Errorf("gzip: %w", err)
-		}
-		in.replace(z, z)
-	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		in.Compression = "zstd"
-		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderMaxWindow(128<<20))
-		if err != nil {
-			return fmt.Errorf("zstd: %w", err)
-		}
-		rc := z.IOReadCloser()
-		in.replace(rc, rc)
+// Room is how much may come out of so many bytes of compressed data, in bytes.
+func Room(size int64) int64 {
+	return min(int64(maxInflated), max(size*maxRatio, minInflated))
+}
+
+func (in *Input) unwrap(room int64) error {
+	kind, rc, err := Inflate(in.r, room)
+	in.Compression = kind
+	if err != nil {
+		return err
+	}
+	if kind != "" {
+		in.inflate = rc
+		in.r = bufio.NewReaderSize(rc, peekSize)
 	}
 	if mark, _ := in.r.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
 		in.BOM = true
@@ -130,10 +146,26 @@ func (in *Input) unwrap() error {
 	return nil
 }
 
-func (in *Input) replace(r io.Reader, c io.Closer) {
-	in.inflate = c
-	limit := min(int64(maxInflated), max(in.Bytes*maxRatio, 64<<20))
-	in.r = bufio.NewReaderSize(&limited{r: r, left: limit}, peekSize)
+// Inflate gives what is in r, which is compressed as its first bytes say: kind is
+// "gzip", "zstd", or "" where it is not. No more than room bytes come out of it before
+// ErrInflated.
+func Inflate(r *bufio.Reader, room int64) (kind string, rc io.ReadCloser, err error) {
+	magic, _ := r.Peek(4)
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return "gzip", nil, fmt.Errorf("gzip: %w", err)
+		}
+		return "gzip", &limited{z, room}, nil
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderMaxWindow(128<<20))
+		if err != nil {
+			return "zstd", nil, fmt.Errorf("zstd: %w", err)
+		}
+		return "zstd", &limited{z.IOReadCloser(), room}, nil
+	}
+	return "", io.NopCloser(r), nil
 }
 
 // Close gives the file back. It may be called more than once.
@@ -150,28 +182,30 @@ func (in *Input) Close() {
 		readers.Put(in.r)
 	}
 	in.r = nil
-	if in.file != nil {
-		_ = in.file.Close() // nothing was written
-		in.file = nil
+	if in.from != nil {
+		_ = in.from.Close() // nothing was written
+		in.from = nil
 	}
 }
 
 // Peek is the beginning of the input, at most a quarter of a mebibyte, without
-// consuming it. whole reports whether it is all there is.
-func (in *Input) Peek() (head []byte, whole bool, err error) {
-	head, err = in.r.Peek(peekSize)
-	if errors.Is(err, io.EOF) {
-		return head, true, nil
-	}
-	return head, false, err
-}
+// consuming it. whole reports whether it is all there is. A fault behind the beginning
+// is none of Peek's: it comes up again when the input is read.
+func (in *Input) Peek() (head []byte, whole bool, err error) { return in.peek(peekSize) }
 
 // peekLine is the beginning of the input up to MaxLine.
 func (in *Input) peekLine() (head []byte, whole bool, err error) {
 	in.r = bufio.NewReaderSize(in.r, MaxLine)
-	head, err = in.r.Peek(MaxLine)
-	if errors.Is(err, io.EOF) {
+	return in.peek(MaxLine)
+}
+
+func (in *Input) peek(size int) (head []byte, whole bool, err error) {
+	head, err = in.r.Peek(size)
+	switch {
+	case errors.Is(err, io.EOF):
 		return head, true, nil
+	case len(head) > 0:
+		return head, false, nil
 	}
 	return head, false, err
 }
@@ -197,17 +231,17 @@ func (in *Input) Database() (*sqlite.DB, error) {
 		return in.db, nil
 	}
 	var err error
-	if in.Compression == "" && in.file != nil {
-		in.db, err = sqlite.Open(in.file.Name())
+	if in.Compression == "" && in.path != "" {
+		in.db, err = sqlite.Open(in.path)
 	} else {
-		in.db, err = sqlite.Spool(in.r)
+		in.db, err = sqlite.Spool(in.r, in.Beside)
 	}
 	return in.db, err
 }
 
 // limited stops reading with ErrInflated after so many bytes.
 type limited struct {
-	r    io.Reader
+	io.ReadCloser
 	left int64
 }
 
@@ -218,7 +252,7 @@ func (l *limited) Read(p []byte) (int, error) {
 	if int64(len(p)) > l.left {
 		p = p[:l.left]
 	}
-	n, err := l.r.Read(p)
+	n, err := l.ReadCloser.Read(p)
 	l.left -= int64(n)
 	return n, err
 }

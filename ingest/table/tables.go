@@ -11,8 +11,8 @@ type Sources struct {
 	Format      String `col:"format" doc:"the format that claimed it; null: nobody did"`
 	System      String `col:"system" doc:"the system that writes the format"`
 	Group       String `col:"group" doc:"the folder whose latest event is the cut-off time of its open work"`
-	Compression String `col:"compression" doc:"gzip or zstd; null: none"`
-	Bytes       Int    `col:"bytes" doc:"size on disk, bytes"`
+	Compression String `col:"compression" doc:"gzip or zstd; zip or tar: an archive as such, which has a row of its own only where there are findings about it; null: none"`
+	Bytes       Int    `col:"bytes" doc:"size on disk, bytes; in an archive, size when unpacked"`
 	Lines       Int    `col:"lines" doc:"lines, counting a last one without newline"`
 	Records     Int    `col:"records" doc:"records read"`
 	Kept        Int    `col:"kept" doc:"records that count"`

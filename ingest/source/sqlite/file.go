@@ -71,19 +71,22 @@ func Open(path string) (*DB, error) {
 	return db.open(filepath.Join(dir, copyName), others)
 }
 
-// Spool opens the database that the stream holds, from a private copy.
-func Spool(r io.Reader) (*DB, error) {
+// Spool opens the database that the stream holds, from a private copy. beside opens
+// what lies beside it under the same name with that ending; a nil reader where there is
+// nothing. beside may be nil.
+func Spool(r io.Reader, beside func(ending string) (io.ReadCloser, error)) (*DB, error) {
 	dir, err := os.MkdirTemp("", tempPattern)
 	if err != nil {
 		return nil, err
 	}
 	db := &DB{private: dir}
 	file := filepath.Join(dir, copyName)
-	if err := write(file, r, MaxCopied); err != nil {
+	how, err := spool(file, r, beside)
+	if err != nil {
 		db.Close()
 		return nil, err
 	}
-	return db.open(file, others)
+	return db.open(file, how)
 }
 
 func (db *DB) open(file, how string) (*DB, error) {

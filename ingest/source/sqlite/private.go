@@ -138,6 +138,32 @@ func copyPart(to, from string, is footprint) error {
 	return write(to, in, MaxCopied)
 }
 
+// spool writes the database and what lies beside it, and says how to open it.
+func spool(to string, r io.Reader, beside func(ending string) (io.ReadCloser, error)) (how string, err error) {
+	if err := write(to, r, MaxCopied); err != nil || beside == nil {
+		return others, err
+	}
+	for _, ending := range parts[1:] {
+		part, err := beside(ending)
+		if err != nil {
+			return "", err
+		}
+		if part == nil {
+			continue
+		}
+		err = write(to+ending, part, MaxCopied)
+		_ = part.Close() // nothing was written to it
+		if err != nil {
+			return "", err
+		}
+	}
+	at, err := footprintsOf(to)
+	if err != nil || !at.unfinished() {
+		return others, err
+	}
+	return ours, checkJournal(to + journalEnding)
+}
+
 // write writes what the reader gives, at most limit bytes, to a new file or over the
 // one of an earlier try.
 func write(to string, r io.Reader, limit int64) error {

@@ -1,0 +1,122 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"runreport/ingest/archive"
+	"runreport/ingest/record"
+)
+
+// The findings about archives as such. What cannot be read of a single member is a
+// finding about the member.
+var (
+	archiveDamaged = &record.Code{Name: "archive_damaged", Severity: record.Act, Means: "an archive that is no archive, or is damaged or cut off", Do: "fetch it again; nothing of what is missing is in the numbers"}
+	archiveLimit   = &record.Code{Name: "archive_too_large", Severity: record.Act, Means: "an archive that holds more than is read of one", Do: "if it is none that was made to do harm, unpack it and name the folder"}
+	archiveNested  = &record.Code{Name: "archive_nested", Severity: record.Look, Means: "an archive in an archive in an archive, which is not opened", Do: "unpack the outer one and name the folder"}
+	archiveTwice   = &record.Code{Name: "archive_double_name", Severity: record.Look, Means: "members of an archive that share a name, of which only one was read", Do: "look at what made the archive; the last one counts, as when it is unpacked"}
+	archiveName    = &record.Code{Name: "archive_odd_name", Severity: record.Know, Means: "members of an archive with a name that no file in a folder has", Do: "none needed; they were read under a name without what is odd"}
+
+	aboutArchives = map[archive.Sort]*record.Code{archive.Damaged: archiveDamaged, archive.TooLarge: archiveLimit, archive.Twice: archiveTwice, archive.OddName: archiveName}
+)
+
+// maxNested is how many archives may lie inside each other.
+const maxNested = 2
+
+// unpackAll lists the files of the archives.
+func (o Options) unpackAll(ctx context.Context, archives []found) ([]found, error) {
+	if len(archives) == 0 {
+		return nil, nil
+	}
+	lists := make([][]found, len(archives))
+	err := each(ctx, o, "opening archives", len(archives), func(i int) {
+		at := archives[i]
+		lists[i] = o.unpack(at, 1, func() (*archive.Archive, error) { return archive.Open(at.real) })
+	})
+	return slices.Concat(lists...), err
+}
+
+// unpack lists the files of an archive, and the archive itself where something is to be
+// said about it. They are held, for the reading to release. A pattern that the
+// archive's own name matches stands for all of it.
+func (o Options) unpack(at found, depth int, open func() (*archive.Archive, error)) []found {
+	if matchAny(o.Exclude, at.shown) {
+		return nil
+	}
+	if matchAny(o.Include, at.shown) {
+		o.Include = nil
+	}
+	a, err := open()
+	switch {
+	case errors.Is(err, archive.ErrEmpty):
+		if !o.wanted(at.shown) {
+			return nil
+		}
+		return []found{at}
+	case err != nil:
+		at.fault = err
+		return []found{at}
+	}
+	o.skip = map[string]bool{}
+	var files, inner []found
+	_ = fs.WalkDir(a, ".", func(p string, d fs.DirEntry, _ error) error { // all of it is in memory
+		if d.IsDir() {
+			dir, err := fs.Sub(a, p)
+			if err != nil {
+				return err
+			}
+			return o.enter(dir, p, d.Name())
+		}
+		f := found{shown: path.Join(at.shown, p), root: at.root, real: at.real, member: a.Member(p)}
+		switch {
+		case o.skip[p]:
+		case f.member.Fault == nil && archive.Named(p):
+			f.member.Hold()
+			inner = append(inner, f)
+		case o.wanted(f.shown):
+			f.fault = f.member.Fault
+			f.member.Hold()
+			files = append(files, f)
+		}
+		return nil
+	})
+	for _, f := range inner {
+		files = append(files, o.unpackInner(f, depth+1)...)
+	}
+	a.Rest()
+	return append(files, at.about(a)...)
+}
+
+// unpackInner lists the files of an archive in an archive.
+func (o Options) unpackInner(at found, depth int) []found {
+	if depth > maxNested && !matchAny(o.Exclude, at.shown) {
+		at.archive = &aboutArchive{findings: []record.Finding{{Code: archiveNested, Seen: "an archive inside another that is inside a third", Expected: "at most an archive inside an archive", Count: 1}}}
+		return []found{at}
+	}
+	files := o.unpack(at, depth, at.member.Archive)
+	if !slices.ContainsFunc(files, func(f found) bool { return f.member == at.member }) {
+		at.member.Release() // its files hold it
+	}
+	return files
+}
+
+// about is the archive where something is to be said about it.
+func (at found) about(a *archive.Archive) []found {
+	if len(a.Notes) == 0 {
+		return nil
+	}
+	at.archive = &aboutArchive{kind: a.Kind}
+	for _, n := range a.Notes {
+		code := aboutArchives[n.Sort]
+		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: record.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
+		if code.Severity == record.Act && at.fault == nil {
+			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members
+			at.fault = errors.New(about)
+		}
+	}
+	return []found{at}
+}
