@@ -160,7 +160,7 @@ func TestExitCodes(t *testing.T) {
 		{"no path", []string{"build", "-o", out("b")}, exitUsage, "requires at least 1 arg"},
 		{"unknown flag", []string{"build", good, "-o", out("b"), "--colour"}, exitUsage, "unknown flag"},
 		{"unknown command", []string{"bulid"}, exitUsage, "unknown command"},
-		{"unknown format", []string{"build", good, "-o", out("b"), "--format", "pdf"}, exitUsage, "known are html, markdown, json"},
+		{"unknown format", []string{"build", good, "-o", out("b"), "--format", "pdf"}, exitUsage, "known are html, site, markdown, json"},
 		{"not a time", []string{"build", good, "-o", out("b"), "--as-of", "yesterday"}, exitUsage, "neither RFC 3339"},
 		{"broken pattern", []string{"build", good, "-o", out("b"), "--include", "[a-"}, exitUsage, "not valid"},
 		{"no such path", []string{"build", filepath.Join(dir, "none"), "-o", out("b")}, exitInput, "no such file"},
