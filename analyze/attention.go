@@ -30,14 +30,34 @@ func (a *analysis) attention() []report.Attention {
 		all = all[:maxAttention]
 	}
 	if len(all) == 0 {
-		read := fmt.Sprintf("%s, %s and %s were read", plural(len(a.units), "run"), plural(len(a.d.Cycles), "cycle"), plural(int(a.d.Ledger.Total.Claimed), "log"))
-		if n := len(a.d.Findings); n > 0 {
-			say(table.Know, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
-		} else {
-			say(table.Know, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
-		}
+		a.attentionToNothing(say)
 	}
 	return all
+}
+
+// attentionToNothing says that nothing asks for action, and what may still be worth a
+// look: a thin regression or a benchmark that was not measured is not nothing.
+func (a *analysis) attentionToNothing(say sayer) {
+	read := fmt.Sprintf("%s, %s and %s were read", plural(len(a.units), "run"), plural(len(a.d.Cycles), "cycle"), plural(int(a.d.Ledger.Total.Claimed), "log"))
+	var titles []string
+	var section string
+	var at []report.Evidence
+	for _, p := range a.d.Problems {
+		if p.Acknowledged != "" || rank(p.Severity) > rank(string(table.Look)) || p.Kind == problemFinding.Name {
+			continue
+		}
+		if titles = append(titles, p.Title); section == "" {
+			section, at = p.Section, p.Evidence
+		}
+	}
+	switch n := len(a.d.Findings); {
+	case len(titles) > 0:
+		say(table.Look, section, at, "Nothing needs action: %s. To look at: %s.", read, list(titles, 2))
+	case n > 0:
+		say(table.Know, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
+	default:
+		say(table.Know, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
+	}
 }
 
 // attentionToGone names what the baseline has and this report has not: what no longer

@@ -9,14 +9,15 @@ import (
 
 // compared is one benchmark of one cycle while it is worked out.
 type compared struct {
-	name      string
-	pinned    bool
-	pre, post side
-	row       report.Benchmark
-	delta     stat.Number
-	pairs     stat.Pairs
-	test      stat.Paired
-	p         stat.Number
+	name          string
+	pinned        bool
+	pre, post     side
+	row           report.Benchmark
+	delta         stat.Number
+	reportedClass stat.DeltaClass // by the recalls as the log states them
+	pairs         stat.Pairs
+	test          stat.Paired
+	p             stat.Number
 }
 
 // compare works out one benchmark: delta, class, lost and gained bugs, test and
@@ -29,6 +30,7 @@ func (a *analysis) compare(c *compared, floor float64) {
 	c.delta = deltaOf(c.pre, c.post)
 	class, atFloor := stat.Classify(c.delta, floor)
 	c.row.Delta, c.row.Class, c.row.AtFloor = number(c.delta), string(class), atFloor
+	c.reportedClass, _ = stat.Classify(c.reportedDelta(), floor)
 	c.row.OneBug = number(stat.OneBug(c.baseline()))
 	missing := stat.Missing(c.delta.Reason)
 	if c.delta.OK {
@@ -58,6 +60,36 @@ func deltaOf(pre, post side) stat.Number {
 		return stat.DeltaOf(stat.Fraction{Num: x.recall.Num, Den: x.recall.Baseline}, stat.Fraction{Num: y.recall.Num, Den: y.recall.Baseline})
 	}
 	return stat.MeanDelta(recalls(pre), recalls(post))
+}
+
+// reportedDelta is the delta of the recalls as the log states them; a run that states
+// none, or no share, counts by its lists.
+func (c *compared) reportedDelta() stat.Number {
+	reported := func(s side) []float64 {
+		var out []float64
+		for _, m := range s.usable() {
+			r := m.recall.Reported
+			if !r.OK || r.Value < 0 || r.Value > 1 {
+				r = m.recall.Used
+			}
+			out = append(out, r.Value)
+		}
+		return out
+	}
+	return stat.MeanDelta(reported(c.pre), reported(c.post))
+}
+
+// classDiffers reports whether the recalls that the log states put the benchmark into
+// another class than its bug lists do.
+func (c *compared) classDiffers() bool {
+	return c.delta.OK && c.reportedClass != stat.DeltaClass(c.row.Class)
+}
+
+// contradicted reports whether the lists of some run contradict its recall.
+func (c *compared) contradicted() bool {
+	return slices.ContainsFunc(append(slices.Clone(c.pre.runs), c.post.runs...), func(m measured) bool {
+		return m.recall.Status == stat.RecallContradict
+	})
 }
 
 func recalls(s side) []float64 {

@@ -156,7 +156,7 @@ func (c *cycle) acrossBenchmarks() {
 	for _, b := range c.benchmarks {
 		ps = append(ps, b.p)
 		in = append(in, stat.BenchmarkRecall{Pre: back(b.row.RecallPre.Value), Post: back(b.row.RecallPost.Value), Baseline: b.baseline()})
-		if b.delta.OK {
+		if b.p.OK {
 			tests = append(tests, stat.PairedTest(len(b.row.Lost), len(b.row.Gained)))
 		}
 	}
@@ -167,8 +167,11 @@ func (c *cycle) acrossBenchmarks() {
 	}
 	pooled := stat.PooledTest(tests)
 	c.out.Pooled = report.Pooled{Lost: int64(pooled.Lost), Gained: int64(pooled.Gained), P: report.Missing(string(stat.ReasonNoData))}
-	if len(tests) > 0 {
+	switch {
+	case len(tests) > 0:
 		c.out.Pooled.P = report.Known(pooled.P)
+	case len(avg.Used) > 0: // recalls only: no bug was known on both sides
+		c.out.Pooled.P = report.Missing(string(stat.ReasonNoBaseline))
 	}
 	noise := c.noise()
 	for i, q := range stat.BenjaminiHochberg(ps) {
@@ -196,9 +199,8 @@ func back(n report.Number) stat.Number {
 func (c *cycle) noise() stat.Noise {
 	var groups []stat.RepeatGroup
 	var histories [][]stat.Result
-	pre, post := 0, 0
+	pre, post := c.usableRuns()
 	for _, b := range c.benchmarks {
-		pre, post = max(pre, len(b.pre.usable())), max(post, len(b.post.usable()))
 		for _, s := range []side{b.pre, b.post} {
 			runs := s.usable()
 			if len(runs) < 2 {
@@ -217,7 +219,7 @@ func (c *cycle) noise() stat.Noise {
 	n := stat.RunNoise(groups)
 	flips := stat.FlipRate(histories)
 	out := report.Noise{SD: report.Missing(string(stat.ReasonNotMeasured)), DF: int64(n.DF), Status: string(n.Status()),
-		Band95: number(n.Band95(max(pre, 1), max(post, 1))), MDD80: number(n.MDD80(max(pre, 1), max(post, 1))),
+		Band95: number(n.Band95(pre, post)), MDD80: number(n.MDD80(pre, post)),
 		FlipRate: rate(flips.Num, flips.Den)}
 	if n.DF > 0 {
 		out.SD = report.Known(n.SD)
@@ -226,27 +228,44 @@ func (c *cycle) noise() stat.Noise {
 	return n
 }
 
+// usableRuns is how many runs with a recall the benchmark with the most has on each
+// side, at least one: what the cycle's band of noise is of.
+func (c *cycle) usableRuns() (pre, post int) {
+	pre, post = 1, 1
+	for _, b := range c.benchmarks {
+		pre, post = max(pre, len(b.pre.usable())), max(post, len(b.post.usable()))
+	}
+	return pre, post
+}
+
 // controlsAcrossCycles takes a benchmark's single runs before the lever, in different
-// cycles, as repeats of one setup, as long as no lever was shipped in between. Whether
-// the setup really was one, only the caller can know: it is off unless asked for.
+// cycles, as repeats of one setup, as long as the size of the baseline and the version
+// of the playbook stay the same (one that no log tells is one of its own) and no lever
+// was shipped in between. Whether the setup really was one, only the caller can know:
+// it is off unless asked for.
 func (a *analysis) controlsAcrossCycles() []stat.RepeatGroup {
+	type setup struct {
+		benchmark, version string
+		baseline           int
+	}
 	var groups []stat.RepeatGroup
-	at := map[string]int{} // benchmark → its current group
+	at := map[setup]int{} // → its current group
 	for _, c := range a.worked {
 		for _, b := range c.benchmarks {
 			m, ok := b.pre.single()
 			if !ok {
 				continue
 			}
-			i, known := at[b.name]
+			of := setup{b.name, a.versionOf(m.row), m.recall.Baseline}
+			i, known := at[of]
 			if !known {
 				i = len(groups)
-				at[b.name] = i
+				at[of] = i
 				groups = append(groups, stat.RepeatGroup{Baseline: m.recall.Baseline})
 			}
 			groups[i].Recalls = append(groups[i].Recalls, m.recall.Used.Value)
 		}
-		if a.t.Cycles.Verdict.At(c.row) == ship {
+		if c.decided() == ship {
 			clear(at) // a shipped lever begins another setup
 		}
 	}

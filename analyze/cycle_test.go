@@ -121,7 +121,11 @@ func TestVerdictCheck(t *testing.T) {
 		{"up by exactly the floor", "revert", []bench{edgeUp}, nil, []string{"ship", "revert", "iterate"}, "supported"},
 		{"a pinned benchmark never ran", "ship", []bench{up}, []string{"up", "never"}, []string{"ship"}, "supported_incomplete"},
 		{"a recall that its lists contradict", "ship", []bench{single("up", of(4, 6), run{bugs("B", 8), "B8 B9", "0.95"}, "")}, nil, []string{"ship"}, "supported_incomplete"},
+		{"a recall that the lists put into another class", "revert", []bench{single("deck", run{bugs("B", 11), "B11 B12 B13 B14 B15 B16 B17 B18 B19 B20", "0.52"}, run{bugs("B", 12), "B12 B13 B14 B15 B16 B17 B18 B19 B20", "0.57"}, "")}, nil, []string{"revert", "iterate"}, "supported_incomplete"},
 		{"nothing comparable", "ship", []bench{missing}, []string{"never"}, []string{}, "cannot_check"},
+		{"nothing comparable, no verdict yet", "", []bench{missing}, []string{"never"}, []string{}, "cannot_check"},
+		{"nothing comparable, a verdict outside the format", "halt-preflight-failed", []bench{missing}, []string{"never"}, []string{}, "cannot_check"},
+		{"another spelling", "Ship", []bench{up}, nil, []string{"ship"}, "supported"},
 		{"no verdict yet", "", []bench{up}, nil, []string{"ship"}, "no_log_verdict"},
 		{"a verdict outside the format", "halt-playbook-hang", []bench{up}, nil, []string{"ship"}, "unknown_verdict"},
 	} {
@@ -209,6 +213,7 @@ func TestCrossBenchmarkCheck(t *testing.T) {
 		{&yes, nil, lossInside, "clean_but_bugs_lost_inside_floor"},
 		{&no, nil, none, "not_clean_but_none_found"},
 		{&yes, []string{"s/x"}, none, "clean_true_with_listed_regressions"},
+		{&yes, []string{"big/B39"}, lossInside, "clean_but_bugs_lost_inside_floor"},
 		{&yes, nil, none, "agree"},
 		{&no, []string{"gin/B8"}, loss, "agree"},
 		{nil, nil, loss, "not_in_log"},
@@ -248,13 +253,41 @@ func TestNothingComparedIsNullNotZero(t *testing.T) {
 	}
 }
 
+func TestARunWithoutARecallIsNotNoRun(t *testing.T) {
+	none, some := []run{{}}, []run{of(3, 2)}
+	for _, c := range []struct {
+		pre, post []run
+		want      string
+	}{
+		{nil, nil, "nothing was observed"},
+		{none, none, "no run on either side has a recall"},
+		{none, some, "no run before the lever has a recall"},
+		{some, none, "no run after the lever has a recall"},
+		{none, nil, "no run before the lever has a recall, and none was made after it"},
+		{nil, none, "no run after the lever has a recall, and none was made before it"},
+		{nil, some, "not measured before the lever"},
+	} {
+		got, _ := first(t, cycleOf("revert", nil, nil, []string{"x"}, bench{name: "x", pre: c.pre, post: c.post}))
+		if s := got.Benchmarks[0].Sentence; s != "x: no comparison, "+c.want+"." {
+			t.Errorf("%d runs before, %d after: %s", len(c.pre), len(c.post), s)
+		}
+	}
+}
+
+func TestAPooledTestNeedsPairs(t *testing.T) {
+	got, _ := first(t, cycleOf("revert", nil, nil, nil, single("b", run{recall: "0.9"}, run{recall: "0.8"}, "")))
+	if p := got.Pooled.P; p.OK || p.Reason != "no_baseline" {
+		t.Errorf("no bug was known on both sides, and the pooled p is %+v", p)
+	}
+}
+
 func TestNoiseAcrossCycles(t *testing.T) {
-	// Three cycles with one control run each; the second one shipped.
+	// Four cycles with one control run each; the second one shipped.
 	s := &table.Set{}
 	for i, x := range []struct {
 		verdict string
 		found   int
-	}{{"revert", 5}, {"ship", 7}, {"revert", 4}, {"revert", 6}} {
+	}{{"revert", 5}, {"Ship", 7}, {"revert", 4}, {"revert", 6}} {
 		one := cycleOf(x.verdict, nil, nil, nil, single("chi", of(x.found, 10-x.found), of(x.found, 10-x.found), ""))
 		key := fmt.Sprintf("c%d", i)
 		one.Cycles.Key.Set(0, key)
@@ -271,5 +304,11 @@ func TestNoiseAcrossCycles(t *testing.T) {
 	// 0.5 and 0.7 are one setup, 0.4 and 0.6 another: each has a variance of 0.02.
 	if got.DF != 2 || math.Abs(got.SD.Value-math.Sqrt(0.02)) > 1e-9 {
 		t.Errorf("noise across cycles: %+v, want two degrees of freedom and %v", got, math.Sqrt(0.02))
+	}
+	// The third control run is of a longer list of bugs: another setup.
+	s.Measurements.Missed.Set(4, append(s.Measurements.Missed.At(4), "B10"))
+	s.Measurements.Literal.SetText(4, "")
+	if got := Build(s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise; got.DF != 1 {
+		t.Errorf("noise across baselines of different size: %+v", got)
 	}
 }

@@ -127,6 +127,15 @@ func (a *analysis) joinedRun(row int, r *report.RecallRun) {
 	}
 }
 
+// versionOf is the version of the playbook that a measurement's run states, folded; ""
+// where it has no run or that says none.
+func (a *analysis) versionOf(row int) string {
+	if j := a.joins[row]; j != nil && j.unit != nil {
+		return folded(a.t.Runs.Version.At(j.unit.row))
+	}
+	return ""
+}
+
 // within reports whether t lies in a closed span. Logs stamp whole seconds, so that
 // a run may begin in the second in which its benchmark does.
 func within(t, from, to time.Time) bool { return !t.Before(from) && !t.After(to) }

@@ -74,6 +74,25 @@ func addRun(t *testing.T, s *table.Set, key, text string) {
 	s.Runs.Version.SetText(row, f[4])
 }
 
+func TestNoiseAcrossCyclesIsOfOneVersion(t *testing.T) {
+	for _, c := range []struct {
+		later string
+		df    int64
+	}{{"1.5.6", 1}, {"1.5.7", 0}} {
+		s, second := cycleOf("revert", nil, nil, nil), cycleOf("revert", nil, nil, nil)
+		second.Cycles.Key.Set(0, "c2")
+		addMeasurement(t, s, "chi pre-lever 10:00 11:00")
+		later := addMeasurement(t, second, "chi pre-lever 13:00 14:00")
+		second.Measurements.Cycle.Set(later, "c2")
+		s.Join(second)
+		addRun(t, s, "a", "chi pre-lever 10:05 claude 1.5.6")
+		addRun(t, s, "b", "chi pre-lever 13:05 claude "+c.later)
+		if got := Build(s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise; got.DF != c.df {
+			t.Errorf("control runs of 1.5.6 and %s: %d degrees of freedom, want %d", c.later, got.DF, c.df)
+		}
+	}
+}
+
 // runsOf are the linked runs, or why there is none, of the benchmark's sides in
 // turn.
 func runsOf(b report.Benchmark) []string {

@@ -94,7 +94,7 @@ var problemMissing = &ProblemKind{
 				p.Text = fmt.Sprintf("Cycle %s pins %s, and it lacks a side.", cycleTitle(&c), name)
 				for _, b := range c.Benchmarks {
 					if b.Benchmark == name {
-						p.Text = fmt.Sprintf("Cycle %s pins %s: %s.", cycleTitle(&c), name, why(b.Delta.Reason))
+						p.Text = fmt.Sprintf("Cycle %s pins %s: %s.", cycleTitle(&c), name, noDelta(b))
 						p.Evidence = placesOf(b, p.Evidence)
 					}
 				}

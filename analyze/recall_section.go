@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"runreport/analyze/report"
@@ -108,7 +109,7 @@ func missingSentence(c *report.Cycle) []string {
 	var parts []string
 	for _, b := range c.Benchmarks {
 		if !b.Delta.OK {
-			parts = append(parts, fmt.Sprintf("%s (%s)", b.Benchmark, why(b.Delta.Reason)))
+			parts = append(parts, fmt.Sprintf("%s (%s)", b.Benchmark, noDelta(b)))
 		}
 	}
 	if len(parts) == 0 {
@@ -127,15 +128,25 @@ func (a *analysis) crossSentence(c *report.Cycle) []string {
 	if *x.LoggedClean {
 		said = "clean"
 	}
+	if !slices.ContainsFunc(c.Benchmarks, func(b report.Benchmark) bool { return b.Delta.OK }) {
+		return []string{fmt.Sprintf("The log calls its cross-benchmark check %s; no benchmark was measured on both sides, so nothing here can tell.", said)}
+	}
 	switch x.Status {
 	case "agree":
-		s := fmt.Sprintf("The log calls its cross-benchmark check %s, and the bug lists agree.", said)
+		s := fmt.Sprintf("The log calls its cross-benchmark check %s, and so do the numbers.", said)
 		if len(x.OnlyRecomputed) > 0 {
 			s += fmt.Sprintf(" Not in the log's list of regressions: %s.", list(x.OnlyRecomputed, 4))
 		}
+		if len(x.OnlyInLog) > 0 {
+			s += fmt.Sprintf(" Only in its list: %s.", list(x.OnlyInLog, 4))
+		}
 		return []string{s}
 	case "clean_but_bugs_lost_inside_floor":
-		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean. Bugs were lost inside the noise floor: %s. That is no contradiction: clean is said of benchmarks, not of bugs.", list(x.Regressions, 4))}
+		s := fmt.Sprintf("The log calls its cross-benchmark check clean. Bugs were lost inside the noise floor: %s.", list(x.Regressions, 4))
+		if len(x.OnlyInLog) > 0 || len(x.OnlyRecomputed) < len(x.Regressions) {
+			return []string{s + " Yet it lists regressions itself, which contradicts clean."}
+		}
+		return []string{s + " That is no contradiction: clean is said of benchmarks, not of bugs."}
 	case "contradicts_benchmark_regression":
 		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean, but a benchmark fell by more than the floor. Lost: %s.", list(x.Regressions, 4))}
 	case "borderline_at_floor":

@@ -108,7 +108,7 @@ func drawnTrajectories(all []report.Trajectory) (drawn []report.Trajectory, of i
 func trajectoryMarks(cycles []*cycle, changes map[int][]string) []report.Mark {
 	var marks []report.Mark
 	for i, c := range cycles[:len(cycles)-1] {
-		if c.out.Verdict.Logged == ship {
+		if folded(c.out.Verdict.Logged) == ship {
 			marks = append(marks, report.Mark{Name: "shipped " + orNot(c.out.Lever), Role: report.RoleAfter, At: float64(i) + 0.5, OnX: true})
 		}
 	}

@@ -89,16 +89,16 @@ func (c *cycle) crossCheck() {
 		out.Status = "contradicts_benchmark_regression"
 	case logged && atFloor:
 		out.Status = "borderline_at_floor"
-	case logged && len(listed) > 0:
-		out.Status = "clean_true_with_listed_regressions"
 	case logged && len(out.Regressions) > 0:
 		out.Status = "clean_but_bugs_lost_inside_floor"
 	case !logged && len(out.Regressions) == 0 && !beyond && !atFloor:
 		out.Status = "not_clean_but_none_found"
+	case logged && len(listed) > 0:
+		out.Status = "clean_true_with_listed_regressions"
 	default:
 		out.Status = "agree"
 	}
-	if out.Status == "contradicts_benchmark_regression" || out.Status == "clean_true_with_listed_regressions" {
+	if logged && (beyond || len(listed) > 0) {
 		c.a.finding(codeCross, c.place, c.key, "", list(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, list(listed, 5))
 	}
 }
@@ -123,6 +123,8 @@ const (
 	// iterateCap is the iteration at which the rule stops iterating.
 	iterateCap = 3
 )
+
+var verdicts = []string{ship, revert, iterate, halt}
 
 // accepts is what the cycle's own rule allows for the numbers (STATISTICS 4.2): a
 // delta exactly at the floor supports nothing by itself.
@@ -156,24 +158,28 @@ func (c *cycle) accepts() []string {
 	}
 }
 
+// decided is the logged verdict as the format spells it; one outside the format stays
+// as it is written, folded.
+func (c *cycle) decided() string { return folded(c.a.t.Cycles.Verdict.At(c.row)) }
+
 // verdict says whether the numbers support what the log decided. It never decides.
 func (c *cycle) verdict() {
 	v := &c.out.Verdict
 	v.Logged, v.Accepts = c.a.t.Cycles.Verdict.At(c.row), c.accepts()
-	known := []string{ship, revert, iterate, halt}
+	decided := c.decided()
 	switch {
-	case v.Logged == "":
-		v.Check = "no_log_verdict"
-	case !slices.Contains(known, v.Logged):
-		v.Check = "unknown_verdict"
 	case len(v.Accepts) == 0:
 		v.Check = "cannot_check"
-	case slices.Contains(v.Accepts, v.Logged):
+	case decided == "":
+		v.Check = "no_log_verdict"
+	case !slices.Contains(verdicts, decided):
+		v.Check = "unknown_verdict"
+	case slices.Contains(v.Accepts, decided):
 		v.Check = "supported"
 		if c.incomplete() {
 			v.Check = "supported_incomplete"
 		}
-	case (v.Logged == iterate || v.Logged == halt) && slices.Equal(v.Accepts, []string{ship}):
+	case (decided == iterate || decided == halt) && slices.Equal(v.Accepts, []string{ship}):
 		v.Check = "more_cautious_than_numbers"
 	default:
 		v.Check = "not_supported"
@@ -182,22 +188,13 @@ func (c *cycle) verdict() {
 	v.Reason = verdictSentence(c)
 }
 
-// incomplete reports whether something is missing that could have changed the
-// answer: a side of a pinned benchmark, or a recall that its lists contradict.
+// incomplete reports whether something could have changed the answer: a side of a
+// pinned benchmark that is missing, a recall that its lists contradict, or one that
+// puts the benchmark into another class than its lists do.
 func (c *cycle) incomplete() bool {
-	if len(c.out.Incomplete) > 0 {
-		return true
-	}
-	for _, b := range c.benchmarks {
-		for _, s := range []side{b.pre, b.post} {
-			for _, m := range s.runs {
-				if m.recall.Status == stat.RecallContradict {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return len(c.out.Incomplete) > 0 || slices.ContainsFunc(c.benchmarks, func(b *compared) bool {
+		return b.contradicted() || b.classDiffers()
+	})
 }
 
 // byConcern orders benchmarks worst first: regressed, traded bugs, cannot tell,

@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"runreport/analyze/report"
@@ -20,29 +21,61 @@ func verdictSentence(c *cycle) string {
 	reason := c.reason()
 	switch v.Check {
 	case "no_log_verdict":
-		if len(v.Accepts) == 0 {
-			return "No verdict yet, and nothing to compare so far."
-		}
-		return "No verdict yet; " + points + ": " + reason + "."
+		return "No verdict yet; " + points + ": " + reason + "." + c.doubts()
 	case "unknown_verdict":
-		return fmt.Sprintf("Logged: %s, which is none of the rule's verdicts; %s.", v.Logged, reason)
+		return fmt.Sprintf("Logged: %s, which is none of the rule's verdicts; %s.", v.Logged, reason) + c.doubts()
 	case "cannot_check":
-		return fmt.Sprintf("Logged: %s. No benchmark was measured on both sides, so the numbers can neither support nor contradict it.", v.Logged)
+		return c.nothingToCheck()
 	case "not_supported":
 		s := fmt.Sprintf("Logged: %s. But %s: %s.", v.Logged, points, reason)
 		if x := c.logDisagrees(); x != "" {
 			s += " " + x
 		}
-		return s
+		return s + c.doubts()
 	case "more_cautious_than_numbers":
-		return fmt.Sprintf("Logged: %s, more cautious than the rule asks: %s.", v.Logged, reason)
+		return fmt.Sprintf("Logged: %s, more cautious than the rule asks: %s.", v.Logged, reason) + c.doubts()
 	}
 	s := fmt.Sprintf("Logged: %s. The numbers agree with the cycle's rule: %s.", v.Logged, reason)
 	if len(c.out.Incomplete) > 0 {
 		s += " Incomplete: " + list(c.out.Incomplete, 4) + " lack" + third(len(c.out.Incomplete)) + " a side."
 	}
-	return s + c.luck()
+	return s + c.doubts() + c.luck()
 }
+
+// nothingToCheck is the sentence of a cycle without a benchmark measured on both sides.
+func (c *cycle) nothingToCheck() string {
+	logged := c.out.Verdict.Logged
+	switch {
+	case logged == "":
+		return "No verdict yet, and nothing to compare so far."
+	case !slices.Contains(verdicts, c.decided()):
+		return fmt.Sprintf("Logged: %s, which is none of the rule's verdicts; no benchmark was measured on both sides.", logged)
+	}
+	return fmt.Sprintf("Logged: %s. No benchmark was measured on both sides, so the numbers can neither support nor contradict it.", logged)
+}
+
+// doubts says where the recalls that the log states are not those of its bug lists, so
+// that nobody takes one answer for the only one: both classes where they differ.
+func (c *cycle) doubts() string {
+	var s strings.Builder
+	var contradicted []string
+	for _, b := range c.benchmarks {
+		switch {
+		case b.classDiffers():
+			stated, counted := b.reportedDelta().Value, b.delta.Value
+			fmt.Fprintf(&s, " By the recalls that the log states %s %s (%s), by its bug lists it %s (%s).", b.name,
+				classVerbs[b.reportedClass], signed(stated), classVerbs[stat.DeltaClass(b.row.Class)], signed(counted))
+		case b.contradicted():
+			contradicted = append(contradicted, b.name)
+		}
+	}
+	if len(contradicted) > 0 {
+		fmt.Fprintf(&s, " The log's own recall of %s contradicts the bug lists.", list(contradicted, 4))
+	}
+	return s.String()
+}
+
+var classVerbs = map[stat.DeltaClass]string{stat.DeltaImproved: "improved", stat.DeltaRegressed: "regressed", stat.DeltaWithinNoise: "stays within the floor"}
 
 func third(n int) string {
 	if n == 1 {
@@ -110,8 +143,8 @@ func (c *cycle) luck() string {
 	}
 	switch n := c.out.Noise; {
 	case n.Status == string(stat.NoiseMeasured):
-		s := fmt.Sprintf(" Runs of one setup differ by up to %.2f here.", n.Band95.Value)
-		if n.Band95.OK && c.floor < n.Band95.Value {
+		s := fmt.Sprintf(" %s of one setup differ by less than %.2f here, 19 times in 20.", c.compares(), n.Band95.Value)
+		if c.floor < n.Band95.Value {
 			s += fmt.Sprintf(" The noise floor of %s is smaller than that.", short(c.floor))
 		}
 		return s
@@ -125,11 +158,24 @@ func (c *cycle) luck() string {
 	return " Run-to-run noise was not measured."
 }
 
+// compares names what the band of the cycle's noise is of: single runs, or the means of
+// as many as were measured, which differ less.
+func (c *cycle) compares() string {
+	pre, post := c.usableRuns()
+	switch {
+	case pre == 1 && post == 1:
+		return "Two runs"
+	case pre == post:
+		return fmt.Sprintf("Means of %d runs", pre)
+	}
+	return fmt.Sprintf("Means of %s and of %d", plural(pre, "run"), post)
+}
+
 // benchmarkSentence is one benchmark's story in one or two sentences.
 func benchmarkSentence(b *compared, c *cycle) string {
 	r := b.row
 	if !b.delta.OK {
-		return fmt.Sprintf("%s: no comparison, %s.", b.name, why(string(b.delta.Reason)))
+		return fmt.Sprintf("%s: no comparison, %s.", b.name, noDelta(r))
 	}
 	var s strings.Builder
 	s.WriteString(fallOrRise(r))

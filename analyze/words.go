@@ -18,6 +18,9 @@ func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 // points writes a change of recall.
 func points(x float64) string { return unit.Points.Format(x) }
 
+// signed writes a change of recall with the digits that decide between two classes.
+func signed(x float64) string { return strings.Replace(fmt.Sprintf("%+.4f", x), "-", "−", 1) }
+
 // plural writes a count of things.
 func plural(n int, thing string) string {
 	switch {
@@ -86,6 +89,25 @@ func fallOrRise(b report.Benchmark) string {
 	}
 	return fmt.Sprintf("%s %s %.2f to %.2f (%s; %s before, %s after)", b.Benchmark, verb, pre.Value.Value, post.Value.Value,
 		points(b.Delta.Value), plural(int(b.RunsPre), "run"), plural(int(b.RunsPost), "run"))
+}
+
+// noDelta says why a benchmark has no comparison. A run without a recall is not the
+// same as no run.
+func noDelta(b report.Benchmark) string {
+	before, after := len(b.RecallPre.Runs) > 0, len(b.RecallPost.Runs) > 0
+	switch {
+	case b.RecallPost.Value.OK && before:
+		return "no run before the lever has a recall"
+	case b.RecallPre.Value.OK && after:
+		return "no run after the lever has a recall"
+	case b.RecallPre.Value.OK || b.RecallPost.Value.OK || !before && !after:
+		return why(b.Delta.Reason)
+	case !after:
+		return "no run before the lever has a recall, and none was made after it"
+	case !before:
+		return "no run after the lever has a recall, and none was made before it"
+	}
+	return "no run on either side has a recall"
 }
 
 // why says in words why a number is missing.

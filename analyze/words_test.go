@@ -49,8 +49,15 @@ func sentenceCases(t *testing.T) string {
 	cycle("Repeats, inside the measured noise", "ship", bench{"rep",
 		[]run{of(10, 10), of(14, 6), of(12, 8)}, []run{of(13, 7), of(16, 4), of(12, 8)}, ""})
 	cycle("Repeats without any variation", "iterate", bench{"rep", []run{of(5, 5), of(5, 5)}, []run{of(5, 5), of(5, 5)}, ""})
-	c, r := first(t, cycleOf("ship", &yes, nil, []string{"chi", "never"}, single("chi", of(4, 6), of(8, 2), "")))
+	cycle("Shipped, by rounded recalls another class than by the lists", "ship", single("deck",
+		run{bugs("B", 11), "B11 B12 B13 B14 B15 B16 B17 B18 B19 B20", "0.52"}, run{bugs("B", 12), "B12 B13 B14 B15 B16 B17 B18 B19 B20", "0.57"}, ""))
+	cycle("Shipped, on a recall that its lists contradict", "ship", single("deck", run{bugs("B", 4), "B4 B5 B6 B7 B8 B9", "0.50"}, of(8, 2), ""))
+	cycle("Nothing comparable, and a verdict outside the format", "halt-preflight-failed", bench{name: "gin", pre: []run{of(3, 3)}})
+	cycle("Nothing comparable, no verdict yet", "", bench{name: "gin", pre: []run{of(3, 3)}})
+	c, r := first(t, cycleOf("ship", &yes, nil, []string{"chi", "gin"}, single("chi", of(4, 6), of(8, 2), "")))
 	say("Shipped, one pinned benchmark never ran", c.Verdict.Reason)
+	say("The banner when something is worth a look", r.Data.Attention[0].Text)
+	_, r = first(t, cycleOf("ship", &yes, nil, nil, single("chi", of(4, 6), of(8, 2), "")))
 	say("The banner when nothing is wrong", r.Data.Attention[0].Text)
 
 	flakes := report.Flakes{CostS: report.Known(81 * 60)}

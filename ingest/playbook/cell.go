@@ -109,6 +109,15 @@ func (s *sheet) checkCell(r *record.Record) {
 	}
 }
 
+// trimmed are the ids of a list without the space around them; nil stays nil.
+func trimmed(list []string) []string {
+	var out []string
+	for _, id := range list {
+		out = append(out, strings.TrimSpace(id))
+	}
+	return out
+}
+
 // distinct are the different ids of a list, trimmed, in their order.
 func distinct(list []string) []string {
 	var out []string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -87,6 +88,9 @@ func TestBugsOfMeasurements(t *testing.T) {
 	l := load(t, map[string]string{"cycles/x/run_state.jsonl": cycleHead(1) + "\n" + lines(
 		begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, "0.50", `"A"`, `"B"`),
 		over("harbor-2.1", "pre-lever", 20, "0.50", `" A ","C","A",""`, `"B","C"`))})
+	if m := &l.t.Measurements; !slices.Equal(m.Found.At(1), []string{"A", "C", "A", ""}) {
+		t.Errorf("repeats and histories match ids, so that spaces must be gone: %q", m.Found.At(1))
+	}
 	b := &l.t.Bugs
 	got := ""
 	for row := range b.Len() {

@@ -151,6 +151,9 @@ func (it *iteration) measured(m *measurement) {
 	}
 	t.EndedAt.Set(row, m.at.At)
 	t.Literal.SetText(row, m.at.Value("recall").Text)
+	// Repeats and histories match bugs by their id, so that a space would make two of one.
+	t.Found.Set(row, trimmed(t.Found.At(row)))
+	t.Missed.Set(row, trimmed(t.Missed.At(row)))
 	if m.fate == fateUsed {
 		it.bugs(m)
 	}
