@@ -39,20 +39,20 @@ func (a *analysis) attention() []report.Attention {
 // look: a thin regression or a benchmark that was not measured is not nothing.
 func (a *analysis) attentionToNothing(say sayer) {
 	read := fmt.Sprintf("%s, %s and %s were read", plural(len(a.units), "run"), plural(len(a.d.Cycles), "cycle"), plural(int(a.d.Ledger.Total.Claimed), "log"))
-	var titles []string
-	var section string
-	var at []report.Evidence
+	var look []report.Problem
 	for _, p := range a.d.Problems {
-		if p.Acknowledged != "" || rank(p.Severity) > rank(string(table.Look)) || p.Kind == problemFinding.Name {
-			continue
-		}
-		if titles = append(titles, p.Title); section == "" {
-			section, at = p.Section, p.Evidence
+		if p.Acknowledged == "" && rank(p.Severity) <= rank(string(table.Look)) && p.Kind != problemFinding.Name {
+			look = append(look, p)
 		}
 	}
+	slices.SortStableFunc(look, func(x, y report.Problem) int { return y.At.Compare(x.At) })
+	var titles []string
+	for _, p := range look {
+		titles = append(titles, p.Title)
+	}
 	switch n := len(a.d.Findings); {
-	case len(titles) > 0:
-		say(table.Look, section, at, "Nothing needs action: %s. To look at: %s.", read, list(titles, 2))
+	case len(look) > 0:
+		say(table.Look, look[0].Section, look[0].Evidence, "Nothing needs action: %s. To look at: %s.", read, list(titles, 2))
 	case n > 0:
 		say(table.Know, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
 	default:

@@ -5,6 +5,20 @@ import (
 	"testing"
 )
 
+func TestTheBannerNamesTheLatestOfWhatIsToLookAt(t *testing.T) {
+	s := cycleOf("revert", nil, nil, []string{"old"})
+	later := cycleOf("revert", nil, nil, []string{"young"})
+	later.Cycles.Key.Set(0, "c2")
+	later.Cycles.Cycle.Set(0, "pattern-9")
+	later.Cycles.StartedAt.Set(0, later.Cycles.StartedAt.At(0).AddDate(0, 0, 7))
+	later.Cycles.EndedAt.Set(0, later.Cycles.EndedAt.At(0).AddDate(0, 0, 7))
+	s.Join(later)
+	got := Build(s, Options{}).Data.Attention[0]
+	if want := "To look at: young was not measured on both sides of cycle pattern-9, iteration 1 and old "; got.Severity != "look" || !strings.Contains(got.Text, want) {
+		t.Errorf("%s: %s", got.Severity, got.Text)
+	}
+}
+
 func TestNothingToDoIsNotNothingFound(t *testing.T) {
 	s := cycleOf("ship", nil, nil, nil)
 	m := addMeasurement(t, s, "chi pre-lever 10:00 11:00")
