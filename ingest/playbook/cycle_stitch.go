@@ -8,28 +8,53 @@ import (
 )
 
 // stitchCycles makes a unit of every calibration cycle: all sessions and
-// iterations that one folder holds under one name. Copies and snapshots of a
-// cycle's log in other folders collapse.
+// iterations that one folder holds under one name, and what follows them there in
+// files of their own without a header. Copies and snapshots of a cycle's log in
+// other folders collapse.
 func stitchCycles(files []*record.File) []*record.Unit {
 	type where struct{ name, dir string }
 	byPlace := map[where]*record.Unit{}
 	byStart := map[string]*record.Unit{} // name and first stamps
+	inFolder := map[string][]*record.Unit{}
 	parts := map[*record.Unit][]*record.Fragment{}
 	var units []*record.Unit
+	place := func(p *record.Fragment, name string) {
+		at := where{name, p.File.Dir}
+		u := byPlace[at]
+		for _, start := range cycleStarts(p) {
+			if u == nil {
+				u = byStart[joined(name, start.String())]
+			}
+		}
+		if u == nil {
+			u = &record.Unit{System: system, Kind: cycleUnit, ID: name}
+			units = append(units, u)
+		}
+		byPlace[at] = u
+		for _, start := range cycleStarts(p) {
+			byStart[joined(name, start.String())] = u
+		}
+		if name != "" && !slices.Contains(inFolder[at.dir], u) {
+			inFolder[at.dir] = append(inFolder[at.dir], u)
+		}
+		parts[u] = append(parts[u], p)
+	}
+	var nameless []*record.Fragment
 	for _, f := range files {
 		for _, p := range sessions(f) {
-			at := where{cycleName(p), f.Dir}
-			start := joined(at.name, cycleStart(p).String())
-			u := byPlace[at]
-			if u == nil && !cycleStart(p).IsZero() {
-				u = byStart[start]
+			if name := cycleName(p); name != "" {
+				place(p, name)
+			} else {
+				nameless = append(nameless, p)
 			}
-			if u == nil {
-				u = &record.Unit{System: system, Kind: cycleUnit, ID: at.name}
-				units = append(units, u)
-			}
-			byPlace[at], byStart[start] = u, u
-			parts[u] = append(parts[u], p)
+		}
+	}
+	for _, p := range nameless {
+		// Two cycles of one folder leave open which of them goes on.
+		if named := inFolder[p.File.Dir]; len(named) == 1 {
+			parts[named[0]] = append(parts[named[0]], p)
+		} else {
+			place(p, "")
 		}
 	}
 	for _, u := range units {
@@ -76,13 +101,14 @@ func cycleName(f *record.Fragment) string {
 	return ""
 }
 
-// cycleStart is the stamp of the first cycle_start, else of the first record:
-// _index is edited in place, cycle_start is not.
-func cycleStart(f *record.Fragment) time.Time {
-	for _, r := range f.Records {
-		if r.Is("cycle_start") {
-			return r.At
-		}
+// cycleStarts are the stamps that copies of a log share: that of the first
+// cycle_start, since _index is edited in place, and that of the first record, since a
+// snapshot may hold nothing else.
+func cycleStarts(f *record.Fragment) []time.Time {
+	var starts []time.Time
+	if i := slices.IndexFunc(f.Records, func(r *record.Record) bool { return r.Is("cycle_start") }); i >= 0 {
+		starts = append(starts, f.Records[i].At)
 	}
-	return f.First()
+	starts = append(starts, f.First())
+	return slices.DeleteFunc(starts, time.Time.IsZero)
 }

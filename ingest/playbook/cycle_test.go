@@ -180,6 +180,11 @@ func TestCyclesApart(t *testing.T) {
 		{"a copy that grew", map[string]string{"a/run_state.jsonl": one, "b/run_state.jsonl": one + applied + "\n"}, 1, 1, "a/run_state.jsonl", ""},
 		{"two cycles in one file", map[string]string{"a/run_state.jsonl": one + other}, 2, 2, "", ""},
 		{"one name, two starts", map[string]string{"a/run_state.jsonl": one, "b/run_state.jsonl": strings.ReplaceAll(one, "T01:", "T02:")}, 2, 2, "", ""},
+		{"a snapshot of nothing but the header", map[string]string{"a/run_state.jsonl": one[:strings.Index(one, "\n")+1], "b/run_state.jsonl": one}, 1, 1, "", ""},
+		{"cut in two", map[string]string{"a/run_state.jsonl": one, "a/run_state.1.jsonl": lines(begun("harbor-2.1", "pre-lever", 70), over("harbor-2.1", "pre-lever", 80, "0.50", `"A"`, `"B"`))}, 1, 2, "", ""},
+		{"cut in two before an error that a run could have logged", map[string]string{"a/run_state.jsonl": one, "a/run_state.1.jsonl": lines(`{"event":"error","ts":"2026-03-05T05:05:00Z","message":"hung","recoverable":true}`,
+			begun("harbor-2.1", "pre-lever", 70), over("harbor-2.1", "pre-lever", 80, "0.50", `"A"`, `"B"`))}, 1, 2, "", ""},
+		{"cut in two, in a folder of two cycles", map[string]string{"a/run_state.jsonl": one, "a/more.jsonl": other, "a/run_state.1.jsonl": lines(begun("harbor-2.1", "pre-lever", 70), over("harbor-2.1", "pre-lever", 80, "0.50", `"A"`, `"B"`))}, 3, 3, "", "cycle_no_index"},
 		{"no header", map[string]string{"dock/run_state.jsonl": lines(begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, "0.50", `"A"`, `"B"`))}, 1, 1, "", "cycle_no_index"},
 		{"events above the header", map[string]string{"dock/run_state.jsonl": begun("harbor-2.1", "pre-lever", 0) + "\n" + one}, 1, 1, "", "cycle_no_index|above"},
 	} {

@@ -51,16 +51,25 @@ const (
 	ofNobody logSort = iota
 	ofRun
 	ofCycle
+	ofEither // a run or a cycle
 )
 
 // logOf tells a log by its first objects. Several programs write objects with an
 // event and a stamp, kahn with the same names; a name alone is not enough where
 // others use it too.
 func logOf(h *source.Head) logSort {
+	either := ofNobody
 	for _, o := range h.Lines {
-		if s := recordOf(o); s != ofNobody {
+		switch s := recordOf(o); s {
+		case ofNobody:
+		case ofEither:
+			either = ofRun // unless a later line tells
+		default:
 			return s
 		}
+	}
+	if either != ofNobody {
+		return either
 	}
 	// A log whose every line is in a dialect, or is no JSON at all, is known by its
 	// name and the shape of its lines.
@@ -104,10 +113,13 @@ func recordOf(o source.Object) logSort {
 	case "cycle_end":
 		return when(o.HasAny("verdict", "cross_benchmark_check"), ofCycle)
 	case "error":
-		if o.HasAny("benchmark", "lever_state") {
+		switch {
+		case o.HasAny("benchmark", "lever_state"):
 			return when(o.Has("recoverable"), ofCycle)
+		case o.Has("phase"):
+			return when(o.Has("recoverable"), ofRun)
 		}
-		return when(o.Has("recoverable"), ofRun)
+		return when(o.Has("recoverable"), ofEither)
 	case "run_start":
 		return when(o.HasAny("runner", "playbook_version", "target_path"), ofRun)
 	case "run_end":
