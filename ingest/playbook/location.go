@@ -15,8 +15,8 @@ type location struct {
 const lineList = `\d+(?:\s?[-–—]\s?L?\d+)?(?:,\s?\d+(?:\s?[-–—]\s?\d+)?)*`
 
 var (
-	// placeIn is a path, and lines behind a colon, behind #L, or in words.
-	placeIn = regexp.MustCompile(`((?:\b[A-Za-z]:)?[^\s:;,|#"'<>` + "`" + `]+)(?:[:#]L?(` + lineList + `)|\s+\(?lines?\s+(` + lineList + `))?`)
+	// placeIn is a path, in backticks or not, and lines behind a colon, behind #L, or in words.
+	placeIn = regexp.MustCompile(`((?:\b[A-Za-z]:)?[^\s:;,|#"'<>` + "`" + `]+)` + "`?" + `(?:[:#]L?(` + lineList + `)|\s+\(?lines?\s+(` + lineList + `))?`)
 	numbers = regexp.MustCompile(`\d+`)
 	// suffixed is a name that ends like a file's.
 	suffixed = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,9}$`)
