@@ -92,10 +92,14 @@ func group(all []*piece) []*bundle {
 // place puts pieces that carry no name and no start where they belong.
 func place(runs []*bundle, loose []*piece) []*bundle {
 	folders := map[string][]*bundle{} // quality folder to runs with a folder of logs in it
+	beside := map[string][]*bundle{}  // folder to runs with a header in it
 	for _, r := range runs {
 		for _, p := range r.pieces {
 			if p.stamp != "" && !slices.Contains(folders[p.room], r) {
 				folders[p.room] = append(folders[p.room], r)
+			}
+			if !p.began().IsZero() && !slices.Contains(beside[p.File.Dir], r) {
+				beside[p.File.Dir] = append(beside[p.File.Dir], r)
 			}
 		}
 	}
@@ -104,6 +108,11 @@ func place(runs []*bundle, loose []*piece) []*bundle {
 		if r := before(folders[p.room], p.First()); r != nil {
 			r.pieces = append(r.pieces, p)
 			r.why = append(r.why, p.File.Path+" lies in the quality folder of logs/"+r.logFolder(p.room)+" and begins behind it")
+			continue
+		}
+		if r := before(beside[p.File.Dir], p.First()); r != nil && (r.holds(p.Records[0]) || !r.ended(p)) {
+			r.pieces = append(r.pieces, p)
+			r.why = append(r.why, p.File.Path+" lies beside the run's log and goes on with it")
 			continue
 		}
 		dir, beginning := joined("dir", p.File.Dir), joined("sum", fmt.Sprint(p.Records[0].Sum))
@@ -141,6 +150,25 @@ func (r *bundle) logFolder(room string) string {
 		}
 	}
 	return ""
+}
+
+// holds reports whether the run has the record already: what begins with it is a copy.
+func (r *bundle) holds(rec *record.Record) bool {
+	return slices.ContainsFunc(r.pieces, func(p *piece) bool {
+		return slices.ContainsFunc(p.Records, func(other *record.Record) bool { return other.Sum == rec.Sum })
+	})
+}
+
+// ended reports whether a phase that the piece starts has ended in the run: then the
+// piece is of another run.
+func (r *bundle) ended(p *piece) bool {
+	return slices.ContainsFunc(p.Records, func(start *record.Record) bool {
+		return start.Is("phase_start") && slices.ContainsFunc(r.pieces, func(q *piece) bool {
+			return slices.ContainsFunc(q.Records, func(end *record.Record) bool {
+				return end.Is("phase_end") && end.Value("phase").Text == start.Value("phase").Text
+			})
+		})
+	})
 }
 
 // began is when the run began: by its header, else by its first record.

@@ -86,6 +86,11 @@ func TestSeparateRuns(t *testing.T) {
 		{"a copy without a header in the archive", map[string]string{"a/quality/run_state.jsonl": lines(at("phase_start", "1", 0), at("phase_end", "1", 3)), "a/quality/previous_runs/20260302T090000Z/quality/run_state.jsonl": at("phase_start", "1", 0) + "\n"}, 1},
 		{"a log that begins before the logs folder", map[string]string{"a/quality/run_state.jsonl": at("phase_start", "1", 0) + "\n",
 			"a/quality/logs/20260302T100000Z/run_state.jsonl": `{"event":"run_start","ts":"2026-03-02T10:00:00Z","runner":"codex","playbook_version":"1.5.7","target_path":".","run_id":"20260302T100000Z"}` + "\n"}, 2},
+		{"a log cut in two", map[string]string{"a/quality/run_state.jsonl": head + "\n" + lines(at("phase_start", "1", 0)), "a/quality/run_state.1.jsonl": lines(at("phase_end", "1", 3), at("phase_start", "2", 4))}, 1},
+		{"a log beside that of an earlier run", map[string]string{"a/quality/run_state.old.jsonl": head + "\n" + lines(at("phase_start", "1", 0), at("phase_end", "1", 3)),
+			"a/quality/run_state.jsonl": lines(at("phase_start", "1", 30), at("phase_end", "1", 33))}, 2},
+		{"a copy of a log's end", map[string]string{"a/quality/run_state.jsonl": head + "\n" + lines(at("phase_start", "1", 0), at("phase_end", "1", 3)),
+			"a/quality/run_state.bak.jsonl": lines(at("phase_start", "1", 0), at("phase_end", "1", 3))}, 1},
 		{"stamps that cannot be read", map[string]string{"a/quality/run_state.jsonl": strings.ReplaceAll(head, "2026-03-02T09:00:00Z", "soon") + "\n",
 			"b/quality/run_state.jsonl": strings.ReplaceAll(head, "2026-03-02T09:00:00Z", "soon") + "\n" + at("phase_start", "1", 0) + "\n"}, 2},
 	} {
