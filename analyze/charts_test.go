@@ -380,3 +380,26 @@ func TestReachesAreSorted(t *testing.T) {
 		t.Errorf("%q is sorted by %v", c.Text, c.Sort)
 	}
 }
+
+func TestTheLeverChartSaysNoMoreThanItDraws(t *testing.T) {
+	cycles := func(n int, delta float64, class string) *analysis {
+		a := &analysis{}
+		for day := range n {
+			a.d.Cycles = append(a.d.Cycles, report.Cycle{Lever: fmt.Sprint("lever-", day), StartedAt: time.Date(2026, 3, 1+day, 0, 0, 0, 0, time.UTC),
+				Benchmarks: []report.Benchmark{{Benchmark: "up", Delta: report.Known(0.1), Class: "improved"}, {Benchmark: "down", Delta: report.Known(delta), Class: class}}})
+		}
+		return a
+	}
+	for _, c := range []struct {
+		a    *analysis
+		want string
+	}{
+		{cycles(2, -0.01, "within_noise"), "No lever lowered a benchmark by the noise floor or more"},
+		{cycles(2, -0.2, "regressed"), "The largest fall was down with lever-0 (−0.20); 2 of 4 comparisons fell by the noise floor or more"},
+		{cycles(11, -0.01, "within_noise"), "No lever of the latest 10 cycles lowered a benchmark by the noise floor or more"},
+	} {
+		if got := c.a.leverChart().Title; got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+}

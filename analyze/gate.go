@@ -8,11 +8,13 @@ var gateFailure = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		c := &u.t.Checks
 		for _, row := range u.checks {
-			switch verdict := c.Verdict.At(row); {
-			case c.Kind.At(row) != "gate":
-			case verdict == "pass", verdict == "fail", verdict == "warn":
+			if verdict := c.Verdict.At(row); c.Kind.At(row) == "gate" && decides(verdict) {
 				emit(Sample{Step: c.Name.At(row), Hit: verdict == "fail", Place: c.Place(row)})
 			}
 		}
 	},
 }
+
+// decides reports whether a gate's verdict counts in a rate of failures: one outside the
+// format is as little a pass as one that was skipped.
+func decides(verdict string) bool { return verdict == "pass" || verdict == "fail" || verdict == "warn" }

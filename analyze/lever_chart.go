@@ -47,11 +47,16 @@ func (a *analysis) leverChart() *report.Chart {
 	}
 	levers := leverNames(drawn)
 	low, high := -1.0, 1.0
-	c := &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: "No lever lowered a benchmark by more than the noise floor",
+	none, largest := "No lever", "The largest fall"
+	if len(a.d.Cycles) > maxMatrixCycles { // what is not drawn is not said
+		in := fmt.Sprintf(" of the latest %d cycles", maxMatrixCycles)
+		none, largest = none+in, largest+in
+	}
+	c := &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: none + " lowered a benchmark by the noise floor or more",
 		N: fmt.Sprintf("n = %s with both sides", plural(len(s.Points), "comparison")), X: report.Axis{Categories: levers}, Y: report.Axis{Categories: names, Title: "Delta of recall", Unit: unit.Points, Min: &low, Max: &high},
 		Series: []report.Series{s}, Table: leverTable(drawn, names, cells)}
 	if fell > 0 {
-		c.Title = fmt.Sprintf("The largest fall was %s with %s (%s); %d of %d comparisons fell", worst.Benchmark, levers[worstIn], points(worst.Delta.Value), fell, len(s.Points))
+		c.Title = fmt.Sprintf("%s was %s with %s (%s); %d of %d comparisons fell by the noise floor or more", largest, worst.Benchmark, levers[worstIn], points(worst.Delta.Value), fell, len(s.Points))
 	}
 	return c
 }

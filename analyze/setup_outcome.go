@@ -44,7 +44,7 @@ func (a *analysis) setups() []report.Setup {
 		for _, o := range of(u) {
 			o.row.Runs++
 			for _, row := range u.checks {
-				if c.Kind.At(row) != "gate" || c.Verdict.At(row) == "skip" {
+				if c.Kind.At(row) != "gate" || !decides(c.Verdict.At(row)) {
 					continue
 				}
 				o.gates++

@@ -19,7 +19,7 @@ func TestSetupsStandBesideRecallAndGates(t *testing.T) {
 		addRun(t, s, fmt.Sprint("run", i), r)
 	}
 	for _, c := range []struct{ run, kind, verdict string }{
-		{"run0", "gate", "pass"}, {"run0", "gate", "fail"}, {"run0", "gate", "skip"}, {"run0", "command", "fail"},
+		{"run0", "gate", "pass"}, {"run0", "gate", "fail"}, {"run0", "gate", "skip"}, {"run0", "gate", "maybe"}, {"run0", "command", "fail"},
 		{"run1", "gate", "warn"}, {"run3", "gate", "fail"}, {"run4", "gate", "fail"},
 	} {
 		row := s.Checks.Add(table.Place{})
