@@ -88,7 +88,7 @@ func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
 	value := func(v float64) report.Number { return report.Known(v) }
 	a.d.Trajectory = []report.Trajectory{
 		{Benchmark: "router", Side: "pre", Status: string(stat.ChangeOK), Cycles: []string{"cycle-0", "cycle-1", "cycle-3"}, Values: []report.Number{value(0.4), value(0.4), value(0.7)},
-			Changes: []report.Change{{Cycle: "cycle-3", Step: value(0.3)}}},
+			Changes: []report.Change{{Cycle: "cycle-3", Step: value(0.3)}}, QBH: value(0.04)},
 		{Benchmark: "router", Side: "post"},
 	}
 	c := a.trajectoryChart()
@@ -114,6 +114,14 @@ func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
 	if got := c.Table.Rows[2].Cells; got[len(got)-1].Reason == "" {
 		t.Errorf("a cycle without a run has no reason: %+v", got)
 	}
+	a.d.Trajectory[0].QBH = value(0.2) // of several series, one changes by chance
+	if got := a.trajectoryChart().Title; got != "No change of level was found in recall before the lever" {
+		t.Errorf("title %q", got)
+	}
+	a.d.Trajectory = append(a.d.Trajectory, report.Trajectory{Benchmark: "queue", Side: "pre", Status: string(stat.ChangeTooFew), Cycles: []string{"cycle-0"}, Values: []report.Number{value(0.4)}})
+	if got := a.trajectoryChart().Title; got != "No change of level was found in recall before the lever; 1 of 2 benchmarks have too few cycles to tell" {
+		t.Errorf("title %q", got)
+	}
 	if a := cyclesOf("ship", "ship"); a.trajectoryChart() != nil {
 		t.Error("two cycles are no trajectory")
 	}
@@ -135,7 +143,7 @@ func TestTrajectoryDrawsWhatChanged(t *testing.T) {
 	for i := range 9 {
 		tr := report.Trajectory{Benchmark: fmt.Sprint("b", i), Side: "pre", Status: string(stat.ChangeOK), Cycles: []string{"cycle-0"}, Values: []report.Number{report.Known(0.5)}}
 		if i == 8 {
-			tr.Changes = []report.Change{{Cycle: "cycle-1", Step: report.Known(-0.2)}}
+			tr.Changes, tr.QBH = []report.Change{{Cycle: "cycle-1", Step: report.Known(-0.2)}}, report.Known(0.01)
 		}
 		a.d.Trajectory = append(a.d.Trajectory, tr)
 	}

@@ -122,12 +122,12 @@ func benchmarkSentences(at []benchmarkAt, lines []report.Trajectory) []string {
 		}
 	}
 	newest := at[len(at)-1]
-	said = append(said, fmt.Sprintf("Measured in %s: it rose in %d and fell in %d by more than the floor.", plural(len(at), "cycle"), up, down))
+	said = append(said, fmt.Sprintf("Measured in %s: it rose in %d and fell in %d by the floor or more.", plural(len(at), "cycle"), up, down))
 	if newest.row.Sentence != "" && newest.row.Delta.OK {
 		said = append(said, fmt.Sprintf("Last, in %s: %s", cycleTitle(newest.cycle), newest.row.Sentence))
 	}
 	for _, t := range lines {
-		for _, c := range t.Changes {
+		for _, c := range certainChanges(t) {
 			side := map[string]string{"pre": "before", "post": "after"}[t.Side]
 			said = append(said, fmt.Sprintf("Its recall %s the lever changed its level with %s, by %s.", side, c.Cycle, points(c.Step.Value)))
 		}

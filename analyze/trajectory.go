@@ -78,6 +78,14 @@ func beyondChance(t report.Trajectory) bool {
 	return len(t.Changes) > 0 && t.QBH.OK && t.QBH.Value <= stat.Alpha
 }
 
+// certainChanges are the changes of level, where they are beyond chance.
+func certainChanges(t report.Trajectory) []report.Change {
+	if !beyondChance(t) {
+		return nil
+	}
+	return t.Changes
+}
+
 // drifted reports whether it changed before the lever, where it should be flat.
 func drifted(t report.Trajectory) bool { return t.Side == "pre" && beyondChance(t) }
 

@@ -50,7 +50,7 @@ func (a *analysis) trajectoryChart() *report.Chart {
 			s.Points = append(s.Points, p)
 		}
 		c.Series = append(c.Series, s)
-		for _, x := range t.Changes {
+		for _, x := range certainChanges(t) {
 			changed++
 			if at := slices.Index(titles, x.Cycle); at > 0 {
 				changes[at] = append(changes[at], t.Benchmark+" "+points(x.Step.Value))
@@ -78,7 +78,10 @@ func (a *analysis) trajectoryChart() *report.Chart {
 	case tooFew == len(c.Series):
 		c.Title = fmt.Sprintf("Recall before the lever: no benchmark was measured in the %d cycles that it takes to look for changes", stat.MinSeries)
 	default:
-		c.Title = "Recall before the lever kept its level"
+		c.Title = "No change of level was found in recall before the lever"
+		if tooFew > 0 {
+			c.Title += fmt.Sprintf("; %d of %d benchmarks have too few cycles to tell", tooFew, len(c.Series))
+		}
 	}
 	if c.Title == "" { // the change is in a cycle that is not drawn
 		c.Title = "Recall before the lever changed its level once, before what is drawn"
@@ -97,7 +100,7 @@ func drawnTrajectories(all []report.Trajectory) (drawn []report.Trajectory, of i
 	}
 	of = len(drawn)
 	if of > len(trajectoryRoles) {
-		slices.SortStableFunc(drawn, func(x, y report.Trajectory) int { return len(y.Changes) - len(x.Changes) })
+		slices.SortStableFunc(drawn, func(x, y report.Trajectory) int { return len(certainChanges(y)) - len(certainChanges(x)) })
 		drawn = drawn[:len(trajectoryRoles)]
 	}
 	return drawn, of
