@@ -3,6 +3,7 @@ package kahn
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,20 +13,43 @@ import (
 
 // node is what the records of one run say about one node.
 type node struct {
-	id          string
-	first       *record.Record
-	last        *record.Record // its last transition
-	state       string         // where that transition went
-	reason      string
-	ready       *record.Record
-	running     *record.Record
-	highest     int64
-	attempts    map[int64]*record.Record
-	began       map[int64]time.Time // when an attempt's transition to running was
-	order       []int64             // attempts in file order, the last record of each
-	announced   int64               // attempt of the last transition to running
-	converged   bool                // the last attempt record says so
-	anyAttempts bool
+	id        string
+	first     *record.Record
+	last      *record.Record // its last transition
+	state     string         // where that transition went
+	reason    string
+	ready     *record.Record
+	running   *record.Record
+	highest   int64
+	attempts  map[int64]*record.Record
+	began     map[int64]time.Time // when an attempt's transition to running was
+	order     []int64             // attempts in file order, the last record of each
+	announced int64               // attempt of the last transition to running
+}
+
+// ended reports whether the node's last transition went to a final state.
+func (n *node) ended() bool {
+	return n.state == "done" || n.state == "failed" || n.state == "blocked"
+}
+
+// proven reports whether an attempt converged, whatever the order of the records.
+func (n *node) proven() bool {
+	return slices.ContainsFunc(n.order, n.tryConverged)
+}
+
+func (n *node) tryConverged(k int64) bool {
+	rec := n.attempts[k]
+	if rec == nil {
+		return false
+	}
+	ok, _ := rec.Bool("converged")
+	return ok
+}
+
+// converged reports whether the node reached its goal: by its final state, else by
+// an attempt that did (STATISTICS 1.16).
+func (n *node) converged() bool {
+	return n.state == "done" || !n.ended() && n.proven()
 }
 
 // run is one run while it is put together.
@@ -135,8 +159,6 @@ func (r *run) attempt(rec *record.Record) {
 	}
 	n.attempts[k] = rec
 	n.highest = max(n.highest, k)
-	n.converged, _ = rec.Bool("converged")
-	n.anyAttempts = true
 }
 
 func (r *run) runRow() {
@@ -209,15 +231,8 @@ func (r *run) stepRow(n *node) {
 	if n.highest > 0 {
 		t.Attempts.Set(row, n.highest)
 	}
-	switch n.state {
-	case "done":
-		t.Converged.Set(row, true)
-	case "failed", "blocked":
-		t.Converged.Set(row, false)
-	default:
-		if n.anyAttempts && n.converged {
-			t.Converged.Set(row, true)
-		}
+	if ok := n.converged(); ok || n.ended() {
+		t.Converged.Set(row, ok)
 	}
 	if n.ready != nil {
 		t.ReadyAt.Set(row, n.ready.At)
@@ -225,7 +240,7 @@ func (r *run) stepRow(n *node) {
 	if n.running != nil {
 		t.StartedAt.Set(row, n.running.At)
 	}
-	if n.last != nil && (n.state == "done" || n.state == "failed" || n.state == "blocked") {
+	if n.ended() {
 		t.EndedAt.Set(row, n.last.At)
 		if n.running != nil {
 			if s, ok := record.Span(n.running.At, n.last.At); ok {

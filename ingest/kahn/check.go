@@ -81,15 +81,10 @@ func (r *run) checkNode(n *node) {
 	if missing > 0 {
 		r.unit.Finding(r.t, missingTries, n.first, fmt.Sprintf("%s: %d of %d attempts", n.id, missing, n.highest), "a node_attempt for every attempt")
 	}
-	some := false
-	for _, rec := range n.attempts {
-		ok, _ := rec.Bool("converged")
-		some = some || ok
-	}
-	if n.state == "done" && n.anyAttempts && !some {
+	if n.state == "done" && len(n.order) > 0 && !n.proven() {
 		r.unit.Finding(r.t, doneUnproven, n.last, n.id+": done", "an attempt that converged")
 	}
-	if n.state == "failed" && n.anyAttempts && n.converged {
+	if n.state == "failed" && n.tryConverged(n.highest) {
 		r.unit.Finding(r.t, failedProven, n.last, n.id+": failed", "a last attempt that did not converge")
 	}
 }
@@ -102,7 +97,7 @@ func (r *run) checkEnd() {
 		attempts += int64(len(n.attempts))
 		if n.highest > 0 {
 			all += n.highest - 1
-			if n.state == "done" || n.state == "" && n.converged {
+			if n.converged() {
 				converged += n.highest - 1
 			}
 		}

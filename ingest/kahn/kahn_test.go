@@ -151,8 +151,10 @@ func TestFindings(t *testing.T) {
 			[]string{"attempts_missing", "outcome_mismatch"}},
 		{"an attempt twice, not alike", run(began, try(7, "a", "n", 1, 6, false, ""), try(8, "a", "n", 1, 7, true, ""), done), []string{"duplicate_attempt"}},
 		{"a line twice", run(began, began, try(8, "a", "n", 1, 7, true, ""), done), []string{"repeated_record"}},
+		{"run_start again in the middle, as a write that was tried again leaves it", run(began, start, try(8, "a", "n", 1, 7, true, ""), done), []string{"repeated_record"}},
 		{"done without a converged attempt", run(began, try(8, "a", "n", 1, 7, false, ""), done), []string{"done_without_converged_attempt"}},
 		{"failed though it converged", run(began, try(8, "a", "n", 1, 7, true, ""), move(8, "a", "n", "running", "failed", "")), []string{"converged_but_failed", "outcome_mismatch", "run_end_done", "run_end_failed"}},
+		{"failed, its converged try written before the last one", run(began, try(7, "a", "n", 2, 6, false, ""), try(8, "a", "n", 1, 7, true, ""), move(8, "a", "n", "running", "failed", "")), []string{"attempt_number", "outcome_mismatch", "run_end_done", "run_end_failed"}},
 		{"negative duration", run(began, try(8, "a", "n", 1, -7, true, ""), done), []string{"bad_duration"}},
 		{"stamps and duration apart", run(began, try(8, "a", "n", 1, 70, true, ""), done), []string{"duration_differs"}},
 		{"a wait before the first attempt", run(began, try(8, "a", "n", 1, 7, true, `"backoff_s":2.0`), done), []string{"backoff_on_first_attempt"}},
@@ -175,6 +177,53 @@ func TestFindings(t *testing.T) {
 				t.Errorf("findings %v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+// Lines are appended by several writers, so that those of one node may change places
+// or be missing. Whether it reached its goal does not hang on the last line alone.
+func TestConvergedWhateverTheOrderOfTheRecords(t *testing.T) {
+	first, second := try(4, "a", "n", 1, 3, false, ""), try(8, "a", "n", 2, 3, true, `"backoff_s":1.0`)
+	began, again := move(1, "a", "n", "pending", "running", `"attempt":1`), move(5, "a", "n", "running", "running", `"attempt":2`)
+	done := move(8, "a", "n", "running", "done", "")
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  string
+	}{
+		{"in order", []string{began, first, again, second, done}, "true"},
+		{"the second attempt's record first", []string{began, second, first, again}, "true"},
+		{"its last transition behind done", []string{began, second, first, done, again}, "true"},
+		{"without the line of done", []string{began, first, again, second}, "true"},
+		{"no attempt that converged", []string{began, first, again}, ""},
+		{"failed in the end", []string{began, first, again, second, move(9, "a", "n", "running", "failed", "")}, "false"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			end := at(9, "a", "run_end", `"outcome":"clean_with_flake","done":1,"failed":0,"blocked":0,"total_duration_s":9.0,"flake_retries":1`)
+			s, _ := read(t, map[string]string{"ci/t.jsonl": log(append(append([]string{at(0, "a", "run_start", `"total_nodes":1`)}, c.lines...), end)...)})
+			got := ""
+			if ok, given := s.Steps.Converged.Get(0); given {
+				got = fmt.Sprint(ok)
+			}
+			if got != c.want {
+				t.Errorf("converged %q, want %q", got, c.want)
+			}
+			if found := codesIn(s); c.want == "true" && (slices.Contains(found, "outcome_mismatch") || slices.Contains(found, "flake_retries")) {
+				t.Errorf("findings %v, though the run says what its attempts say", found)
+			}
+		})
+	}
+}
+
+func TestRunStartAgainLosesNothing(t *testing.T) {
+	start := at(0, "a", "run_start", `"total_nodes":2`)
+	s, units := read(t, map[string]string{"ci/t.jsonl": log(start,
+		move(1, "a", "m", "pending", "running", `"attempt":1`), try(3, "a", "m", 1, 2, true, ""), move(3, "a", "m", "running", "done", ""),
+		start,
+		move(3, "a", "n", "pending", "running", `"attempt":1`), try(8, "a", "n", 1, 5, true, ""), move(8, "a", "n", "running", "done", ""),
+		at(9, "a", "run_end", `"outcome":"clean","done":2,"failed":0,"blocked":0,"total_duration_s":9.0`))})
+	if s.Runs.Len() != 1 || s.Attempts.Len() != 2 || len(units[0].Superseded) != 0 {
+		t.Errorf("%d runs, %d attempts, superseded %v", s.Runs.Len(), s.Attempts.Len(), units[0].Superseded)
 	}
 }
 

@@ -25,8 +25,8 @@ var System = &record.System{
 func stitch(files []*record.File) []*record.Unit {
 	type fragment struct {
 		record.Fragment
-		id     string
-		starts bool
+		id    string
+		start *record.Record
 	}
 	var all []*fragment
 	for _, f := range files {
@@ -34,13 +34,16 @@ func stitch(files []*record.File) []*record.Unit {
 		for _, r := range f.Records {
 			id := runOf(r)
 			cur := open[id]
-			// A second run_start begins another run under the same id.
-			if cur == nil || r.Is("run_start") && cur.starts {
+			// A second run_start begins another run under the same id, unless it is the
+			// first one written again.
+			if cur == nil || r.Is("run_start") && cur.start != nil && cur.start.Sum != r.Sum {
 				cur = &fragment{Fragment: record.Fragment{File: f}, id: id}
 				all = append(all, cur)
 				open[id] = cur
 			}
-			cur.starts = cur.starts || r.Is("run_start")
+			if cur.start == nil && r.Is("run_start") {
+				cur.start = r
+			}
 			cur.Records = append(cur.Records, r)
 		}
 	}
@@ -55,14 +58,14 @@ func stitch(files []*record.File) []*record.Unit {
 	}
 	started := map[identity]identity{} // (run_id, folder) → the run that began there
 	for _, f := range all {
-		if f.starts {
+		if f.start != nil {
 			at := identity{f.id, f.First().String()}
 			started[identity{f.id, f.File.Dir}] = at
 			add(at, &f.Fragment)
 		}
 	}
 	for _, f := range all {
-		if f.starts {
+		if f.start != nil {
 			continue
 		}
 		// A piece without a run_start goes with the run that began in its folder.
