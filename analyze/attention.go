@@ -207,6 +207,14 @@ func stepName(n report.FlakeNode) string {
 	return "a " + n.Node + " of " + n.Subject
 }
 
+// costOf is what a step's flakes cost, in words; empty where nobody knows.
+func costOf(n report.FlakeNode) string {
+	if !n.CostS.OK {
+		return ""
+	}
+	return lost{n.CostS.Value, n.Untimed}.words()
+}
+
 // flakeSentence says how often a step needed a retry and what that cost.
 func flakeSentence(n report.FlakeNode, f report.Flakes) string {
 	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", stepName(n), n.Rate.Num, plural(int(n.Rate.Den), "time"),
@@ -215,7 +223,7 @@ func flakeSentence(n report.FlakeNode, f report.Flakes) string {
 		s = fmt.Sprintf("%s needed a retry the one time it passed", stepName(n))
 	}
 	if n.CostS.OK && n.CostS.Value > 0 {
-		s += fmt.Sprintf(", costing %s", unit.Seconds.Format(n.CostS.Value))
+		s += ", costing " + costOf(n)
 		if f.CostS.OK && f.CostS.Value > n.CostS.Value {
 			s += fmt.Sprintf(" of the %s that flakes cost in all", unit.Seconds.Format(f.CostS.Value))
 		}

@@ -19,6 +19,10 @@ var causes = map[string]string{
 	"user_stop":               "signal",
 }
 
+// causeUnknown is the cause of what is unfinished when nothing says why: it may as
+// well still run.
+const causeUnknown = "unknown"
+
 // cause is why the unit stopped; "" when it did not stop early, or nobody knows.
 // implied is true where no log says so in as many words.
 func (u *Unit) cause() (cause string, implied bool) {

@@ -19,6 +19,9 @@ func causeChart(all []report.StopCause) *report.Chart {
 	}
 	upTo := cumulative(all)
 	for i, c := range all {
+		if c.Cause == causeUnknown {
+			continue // it may still run
+		}
 		if !c.LostS.OK || c.LostS.Value == 0 {
 			untimed += c.Count
 			continue

@@ -328,6 +328,9 @@ func TestOneWinOfOneIsNoRecord(t *testing.T) {
 	if got := winTitle([]string{"a", "b"}, []report.Rate{of(1, 1), of(6, 8)}); got != "b won most often: 6 of 8" {
 		t.Errorf("got %q", got)
 	}
+	if got := winTitle([]string{"a", "b", "c"}, []report.Rate{of(0, 2), of(1, 2), of(1, 2)}); got != "2 competitors won as often as each other, and none more for certain: 1 of 2 each" {
+		t.Errorf("got %q", got)
+	}
 }
 
 func TestBugMatrixHasAColumnForEachRun(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 	"runreport/unit"
 )
 
@@ -89,15 +90,23 @@ func winChart(all []report.Wins, decided int64) *report.Chart {
 	return ch
 }
 
-// winTitle names who won most for certain: one win of one is no record.
+// winTitle names who won most for certain: one win of one is no record. Of several with
+// the same record none won most.
 func winTitle(names []string, rates []report.Rate) string {
-	best := 0
-	for i, r := range rates {
-		if r.Lo.Value > rates[best].Lo.Value {
-			best = i
+	best, equal := 0, 1
+	for i, r := range rates[1:] {
+		switch d := r.Lo.Value - rates[best].Lo.Value; {
+		case d > stat.Eps:
+			best, equal = i+1, 1
+		case d > -stat.Eps:
+			equal++
 		}
 	}
-	return fmt.Sprintf("%s won most often: %d of %d", names[best], rates[best].Num, rates[best].Den)
+	record := fmt.Sprintf("%d of %d", rates[best].Num, rates[best].Den)
+	if equal > 1 {
+		return fmt.Sprintf("%d competitors won as often as each other, and none more for certain: %s each", equal, record)
+	}
+	return fmt.Sprintf("%s won most often: %s", names[best], record)
 }
 
 func winTable(all []report.Wins) *report.Table {

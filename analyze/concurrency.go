@@ -25,13 +25,14 @@ func (a *analysis) running() map[string][]change {
 	for _, u := range a.units {
 		for _, row := range u.attempts {
 			start, started := at.StartedAt.Get(row)
-			end, ended := at.EndedAt.Get(row)
-			if at.Cut.At(row) == "stalled" {
-				end, ended = at.HeartbeatAt.Get(row)
-			}
-			if !ended {
+			end := at.EndedAt.At(row)
+			switch at.Cut.At(row) {
+			case "stalled":
+				end = at.HeartbeatAt.At(row)
+			case "open":
 				end = u.cutoff
 			}
+			// What is over at an unknown time is no evidence that it ran on.
 			if !started || !end.After(start) {
 				continue
 			}

@@ -154,9 +154,9 @@ func survivalChart(v report.Survival) *report.Chart {
 	slices.SortStableFunc(s.Points, func(x, y report.Point) int { return cmp.Compare(x.X, y.X) })
 	zero := 0.0
 	id := "survival-" + v.System
-	title := "When half of the card attempts have ended is not known: too many were cut off"
+	title := fmt.Sprintf("When half of the %s attempts have ended is not known: too many were cut off", triedThing(v.System))
 	if v.P50S.OK {
-		title = "Half of the card attempts end within " + unit.Seconds.Format(v.P50S.Value)
+		title = fmt.Sprintf("Half of the %s attempts end within %s", triedThing(v.System), unit.Seconds.Format(v.P50S.Value))
 	}
 	return &report.Chart{ID: id, Title: title,
 		N: fmt.Sprintf("n = %d, %d ended by themselves, %d cut off", v.N, v.Events, v.Censored), Kind: report.Steps,

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -85,8 +86,21 @@ func differ(rows []report.AttemptDuration) bool {
 	return false
 }
 
+// triedThings is what the attempts of a system are attempts at.
+var triedThings = map[string]string{"crabyard": "card", "kahn": "node", "cadre": "agent"}
+
+func triedThing(system string) string { return cmp.Or(triedThings[system], "step") }
+
+// survivalSentence gives the three numbers of STATISTICS 1.20 for nine in ten: with what
+// was cut off, with what stalled taken never to end, and of what ended. The last is not
+// told of a few.
 func survivalSentence(v report.Survival) string {
-	s := fmt.Sprintf("%s of cards: half end within %s", plural(int(v.N), "attempt"), num(v.P50S, unit.Seconds).Text)
+	s := fmt.Sprintf("%s of %ss: ", plural(int(v.N), "attempt"), triedThing(v.System))
+	if v.P50S.OK {
+		s += "half end within " + unit.Seconds.Format(v.P50S.Value)
+	} else {
+		s += "when half have ended is not known"
+	}
 	if v.Censored > 0 {
 		s += fmt.Sprintf(", counting the %d that were cut off for as long as they were seen", v.Censored)
 	}
@@ -95,11 +109,20 @@ func survivalSentence(v report.Survival) string {
 	} else {
 		s += "; when nine in ten have ended is not known"
 	}
-	if !v.P90IfNeverS.OK && v.P90S.OK {
+	switch {
+	case v.P90S.OK && !v.P90IfNeverS.OK:
 		s += ", unknown if those that stalled never finish"
+	case v.P90S.OK && v.P90IfNeverS.Value > v.P90S.Value:
+		s += fmt.Sprintf(", %s if those that stalled never finish", unit.Seconds.Format(v.P90IfNeverS.Value))
+	}
+	if v.Censored > 0 && v.Events >= enoughForP90 && v.P90FinishedS.OK {
+		s += fmt.Sprintf("; of the %d that ended by themselves, nine in ten within %s", v.Events, unit.Seconds.Format(v.P90FinishedS.Value))
 	}
 	return s + "."
 }
+
+// enoughForP90 is how many values a 90th percentile needs (STATISTICS 1.19).
+const enoughForP90 = 10
 
 func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Table {
 	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("n"), right("Median"), right("90 %"), minor(right("95 %")), minor(right("99 %")), right("Longest"), minor(right("All together"))}

@@ -7,7 +7,7 @@ var exhausted = &Metric{
 	Doc: "Work items, fleets and migrations that stopped because a budget, the retries or a limit of convergence was used up, of all that ended or stopped. Causes that no log states but other fields imply are marked as inferred.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		cause, _ := u.cause()
-		if u.System != "cadre" || !u.ended() && cause == "" {
+		if u.System != "cadre" || !u.ended() && (cause == "" || cause == causeUnknown) {
 			return
 		}
 		emit(Sample{Step: u.Kind, Hit: usedUp[cause], Place: u.t.Runs.Place(u.row)})

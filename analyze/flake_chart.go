@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 	"runreport/unit"
 )
 
@@ -34,8 +35,11 @@ func flakeChart(f report.Flakes) *report.Chart {
 		return nil
 	}
 	title := fmt.Sprintf("%s flaked; %s most", plural(flaked, "step"), names[0])
-	if flaked == 1 {
+	switch {
+	case flaked == 1:
 		title = names[0] + " is the only step that flaked"
+	case flakiestTied(f.ByNode):
+		title = plural(flaked, "step") + " flaked, none of them clearly more than the others"
 	}
 	n := fmt.Sprintf("n = %d steps that converged; bars: 95 %% interval", f.Overall.Den)
 	if flaked > len(names) {
@@ -48,6 +52,12 @@ func flakeChart(f report.Flakes) *report.Chart {
 	}
 	c.Marks = []report.Mark{{Name: "all steps", Role: report.RoleNeutral, At: f.Overall.Value.Value}}
 	return c
+}
+
+// flakiestTied reports whether the two steps that rank first do so by their raw rates
+// only: pulled towards the mean they are the same.
+func flakiestTied(nodes []report.FlakeNode) bool {
+	return len(nodes) > 1 && nodes[1].Rate.Num > 0 && nodes[0].System == nodes[1].System && nodes[0].Shrunk.Value-nodes[1].Shrunk.Value < stat.Eps
 }
 
 // chartName is the step in a chart: short, and told from others of its name.

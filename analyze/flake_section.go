@@ -20,14 +20,18 @@ func (a *analysis) flakeSection() report.Section {
 		s.Lead = append(s.Lead, fmt.Sprintf("No step needed a second try: 0 of %d that converged; up to %s is still possible.", f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
 	default:
 		s.Lead = append(s.Lead, fmt.Sprintf("%s of the steps that converged needed more than one try.", ofRate(f.Overall)))
-		s.Lead = append(s.Lead, "Flakiest: "+flakeSentence(f.ByNode[0], f))
+		first := "Flakiest: "
+		if flakiestTied(f.ByNode) {
+			first = "First of those that flaked about as often: "
+		}
+		s.Lead = append(s.Lead, first+flakeSentence(f.ByNode[0], f))
 	}
 	if f.CostShare.OK && f.CostS.Value > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of all that attempts took.", unit.Seconds.Format(f.CostS.Value), unit.Ratio.Format(f.CostShare.Value)))
+		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of all that attempts took.", lost{f.CostS.Value, f.Untimed}.words(), unit.Ratio.Format(f.CostShare.Value)))
 	}
 	for _, x := range f.BySystem {
 		if x.NotMeasured > 0 {
-			s.Lead = append(s.Lead, fmt.Sprintf("Not measured: %s of %s, whose format erases failures that were recovered.", plural(int(x.NotMeasured), "step"), x.System))
+			s.Lead = append(s.Lead, fmt.Sprintf("Not measured: %s of %s, %s.", plural(int(x.NotMeasured), "step"), x.System, whyNotMeasured(x.System)))
 		}
 	}
 	if c := flakeChart(f); c != nil {
@@ -54,6 +58,14 @@ func (a *analysis) flakeSection() report.Section {
 	}
 	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)), terms("flakes"))
 	return s
+}
+
+// whyNotMeasured is why a flake of the system's steps may not be seen.
+func whyNotMeasured(system string) string {
+	if system == "crabyard" {
+		return "of which earlier attempts are in no export"
+	}
+	return "whose format erases failures that were recovered"
 }
 
 func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {

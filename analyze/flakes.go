@@ -39,8 +39,8 @@ func (a *analysis) flakes() report.Flakes {
 // flakeCosts is machine time in attempts that failed and in waits: of flaked steps,
 // and apart from it of steps that never converged, which is failure, not flake.
 func (a *analysis) flakeCosts(f *report.Flakes) {
-	var flaked, failed, all float64
-	any := false
+	var flaked, failed lost
+	all, any := 0.0, false
 	for _, u := range a.units {
 		at := &a.t.Attempts
 		for _, row := range u.attempts {
@@ -51,19 +51,19 @@ func (a *analysis) flakeCosts(f *report.Flakes) {
 		for _, y := range u.tries() {
 			switch {
 			case y.flaked():
-				flaked += y.cost()
+				flaked.add(y.cost())
 			case !y.converged:
-				failed += y.cost()
+				failed.add(y.cost())
 			}
 		}
 	}
 	none := report.Missing(string(stat.ReasonNoData))
 	f.CostS, f.CostShare, f.FailureCostS = none, none, none
 	if any {
-		f.CostS, f.FailureCostS = report.Known(flaked), report.Known(failed)
+		f.CostS, f.FailureCostS, f.Untimed = flaked.number(), failed.number(), flaked.untimed
 	}
-	if all > 0 {
-		f.CostShare = report.Known(flaked / all)
+	if all > 0 && f.CostS.OK {
+		f.CostShare = report.Known(flaked.seconds / all)
 	}
 }
 
@@ -104,7 +104,7 @@ func (a *analysis) flakesByNode() []report.FlakeNode {
 	type sums struct {
 		node  report.FlakeNode
 		count stat.Fraction
-		cost  float64
+		cost  lost
 	}
 	byKey := map[groupKey]*sums{}
 	var all []*sums
@@ -125,7 +125,7 @@ func (a *analysis) flakesByNode() []report.FlakeNode {
 				continue
 			}
 			s.count.Num++
-			s.cost += y.cost()
+			s.cost.add(y.cost())
 			at := y.started()
 			if s.node.FirstSeen.IsZero() || at.Before(s.node.FirstSeen) {
 				s.node.FirstSeen = at
@@ -157,7 +157,7 @@ func (a *analysis) flakesByNode() []report.FlakeNode {
 		shrunk := stat.Shrink(counts)
 		for i, p := range peers {
 			p.node.Rate, p.node.Shrunk = rate(p.count.Num, p.count.Den), number(shrunk.Rates[i])
-			p.node.CostS = report.Known(p.cost)
+			p.node.CostS, p.node.Untimed = p.cost.number(), p.cost.untimed
 			p.node.New = a.newTonight(p.node)
 			out = append(out, p.node)
 		}

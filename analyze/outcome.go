@@ -24,10 +24,20 @@ var outcomeMix = &Metric{
 func (u *Unit) attemptOutcomes(emit func(Sample)) {
 	at := &u.t.Attempts
 	for _, row := range u.attempts {
-		if _, ended := at.EndedAt.Get(row); ended {
+		if u.tryEnded(row) {
 			emit(Sample{Category: cmp.Or(at.Status.At(row), "not said"), Place: at.Place(row)})
 		}
 	}
+}
+
+// tryEnded reports whether the attempt is over: by its status, else by its end. The
+// status counts where the two contradict each other.
+func (u *Unit) tryEnded(row int) bool {
+	at := &u.t.Attempts
+	_, decided := at.Converged.Get(row)
+	_, ended := at.EndedAt.Get(row)
+	cut := at.Cut.At(row)
+	return cut != "open" && (decided || cut != "" || ended)
 }
 
 // outcome is how the unit ended, in its own words.

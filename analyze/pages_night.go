@@ -167,12 +167,12 @@ func (p *pages) nightFlakes(night string) []report.Block {
 	for _, i := range p.byNight[night] {
 		u := p.units[i]
 		for _, y := range u.tries() {
-			if !y.flaked() || !y.measured() {
+			if !y.flaked() {
 				continue
 			}
 			rows = append(rows, report.Row{Role: report.RoleWarn, Evidence: []report.Evidence{p.evidence(y.place())}, Cells: []report.Cell{
 				on(code(p.t.Steps.Step.At(y.row)), stepID(u.System, u.Subject, y.node)), code(u.Subject), on(code(u.ID), runID(u.Key)), whole(y.highest),
-				num(report.Known(y.cost()), unit.Seconds)}})
+				num(y.cost().number(), unit.Seconds)}})
 		}
 	}
 	if len(rows) == 0 {

@@ -78,7 +78,7 @@ func (p *pages) related(u *Unit, r *report.Run) []report.PageRef {
 		all = append(all, nameOnly(p.benchmarkRef(m.benchmark)), cycleRef(m.cycle))
 	}
 	for _, y := range u.tries() {
-		if n, flaky := p.flakes[groupKey{u.System, u.Subject, y.node}]; flaky && y.flaked() && y.measured() {
+		if n, flaky := p.flakes[groupKey{u.System, u.Subject, y.node}]; flaky && y.flaked() {
 			all = append(all, nameOnly(stepRef(n)))
 		}
 	}

@@ -56,7 +56,7 @@ func (p *pages) stepBlocks(u *Unit) []report.Block {
 	t := &p.t.Steps
 	flaked := map[int]string{} // rows of steps that flaked → the node they are counted under
 	for _, y := range u.tries() {
-		if y.flaked() && y.measured() {
+		if y.flaked() {
 			flaked[y.row] = y.node
 		}
 	}

@@ -28,7 +28,7 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 	tries := p.tries[groupKey{n.System, n.Subject, n.Node}]
 	page := &report.Page{Ref: ref, Lead: stepSentences(n, p.d.Flakes), Facts: facts(
 		fact("Step", n.Node), fact("Subject", n.Subject), fact("System", n.System), fact("Needed a retry", shareCell(n.Rate).Text), fact("Likely", between(n.Rate)),
-		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", known(n.CostS, unit.Seconds)))}
+		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", costOf(n)))}
 	nights, rates := triesByNight(tries)
 	var blocks []report.Block
 	if c := triesChart(nights, rates); c != nil {
@@ -124,7 +124,7 @@ func (p *pages) flakedRuns(tries []*try) *report.Table {
 		}
 		u := y.u
 		r := report.Row{Evidence: []report.Evidence{p.evidence(y.place())}, Cells: []report.Cell{on(code(u.ID), runID(u.Key)), when(y.started()), text(attemptWords(y)),
-			num(report.Known(y.cost()), unit.Seconds), text(u.outcome())}}
+			num(y.cost().number(), unit.Seconds), text(u.outcome())}}
 		for _, row := range y.attempts {
 			r.Evidence = append(r.Evidence, p.evidence(p.t.Attempts.Place(row)))
 		}

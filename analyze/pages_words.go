@@ -33,7 +33,7 @@ func runSentences(r *report.Run, steps int) []string {
 	if n := len(r.Flaked); n > 0 {
 		flaked := fmt.Sprintf("Needed a retry: %s.", list(r.Flaked, 4))
 		if r.WithoutFlakesS.OK && r.DurationS.OK && r.WithoutFlakesS.Value < r.DurationS.Value {
-			flaked = fmt.Sprintf("Needed a retry: %s; without that the run would have taken %s.", list(r.Flaked, 4), unit.Seconds.Format(r.WithoutFlakesS.Value))
+			flaked = fmt.Sprintf("Needed a retry: %s; without that the run would have taken %s at best.", list(r.Flaked, 4), unit.Seconds.Format(r.WithoutFlakesS.Value))
 		}
 		said = append(said, flaked)
 	}
@@ -42,6 +42,9 @@ func runSentences(r *report.Run, steps int) []string {
 
 // causeSentence says why a run stopped.
 func causeSentence(r report.Run) string {
+	if r.Cause == causeUnknown {
+		return "Unfinished, for a reason that no log gives."
+	}
 	s := "Stopped because of " + r.Cause
 	if r.CauseInferred {
 		s += " (inferred: no log states it)"
@@ -61,7 +64,11 @@ func pathSentences(r *report.Run) []string {
 	for _, p := range r.CriticalPath {
 		steps = append(steps, fmt.Sprintf("%s (%s)", p.Step, num(p.Share, unit.Ratio).Text))
 	}
-	return []string{"It waited for " + strings.Join(steps, ", then ") + ": the critical path, inferred, since the log has no edges."}
+	s := "It waited for " + strings.Join(steps, ", then ") + ": the critical path, inferred, since the log has no edges"
+	if r.PathLabel == "ambiguous" {
+		s += ", and in doubt, since more than a second passed between two of them"
+	}
+	return []string{s + "."}
 }
 
 // recallSentences says which measurement the run was.

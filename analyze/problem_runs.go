@@ -121,7 +121,7 @@ var problemStall = &ProblemKind{
 var problemStopped = &ProblemKind{
 	Name: "stopped", Names: "system/subject/cause", Section: "stops",
 	Urgency: "look; know where somebody wanted it, or something else has to end first",
-	Means:   "Runs that stopped before they were done, by cause.",
+	Means:   "Runs that stopped before they were done, by cause; of cause unknown those that no log ends and nothing explains, which may still run.",
 	Do:      "The table of causes says for each whether resuming would help.",
 	find: func(a *analysis, say func(report.Problem)) {
 		by := map[[3]string]*report.Problem{}
@@ -146,7 +146,12 @@ var problemStopped = &ProblemKind{
 		}
 		for _, k := range order {
 			p, names := by[k], units[k]
-			p.Text = fmt.Sprintf("Stopped because of %s: %s. Would resuming help? %s.", k[2], someOf(names[:min(len(names), maxEvidence)], len(names)), upper(cmp.Or(resumeAdvice[k[2]], "not known")))
+			which := someOf(names[:min(len(names), maxEvidence)], len(names))
+			p.Text = fmt.Sprintf("Stopped because of %s: %s. Would resuming help? %s.", k[2], which, upper(cmp.Or(resumeAdvice[k[2]], "not known")))
+			if k[2] == causeUnknown {
+				p.Title = fmt.Sprintf("Runs of %s are unfinished", cmp.Or(k[1], k[0]))
+				p.Text = fmt.Sprintf("Unfinished, for a reason that no log gives: %s.", which)
+			}
 			say(*p)
 		}
 	},

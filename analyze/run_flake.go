@@ -29,7 +29,7 @@ var runWithFlake = &Metric{
 func (u *Unit) flaked() []string {
 	var names []string
 	for _, y := range u.tries() {
-		if y.flaked() && y.measured() {
+		if y.flaked() {
 			names = append(names, u.t.Steps.Step.At(y.row))
 		}
 	}

@@ -65,10 +65,10 @@ func runDetail(r report.Run) []string {
 		for _, p := range r.CriticalPath {
 			steps = append(steps, fmt.Sprintf("%s (%s)", p.Step, num(p.Share, unit.Ratio).Text))
 		}
-		d = append(d, "Waited for, inferred: "+strings.Join(steps, " → ")+".")
+		d = append(d, "Waited for, "+r.PathLabel+": "+strings.Join(steps, " → ")+".")
 	}
 	if len(r.Flaked) > 0 && r.WithoutFlakesS.OK && r.WithoutFlakesS.Value < r.DurationS.Value {
-		d = append(d, fmt.Sprintf("Without its flakes it would have taken about %s instead of %s.", unit.Seconds.Format(r.WithoutFlakesS.Value), unit.Seconds.Format(r.DurationS.Value)))
+		d = append(d, fmt.Sprintf("Without its flakes it would have taken %s at best instead of %s.", unit.Seconds.Format(r.WithoutFlakesS.Value), unit.Seconds.Format(r.DurationS.Value)))
 	}
 	for _, c := range r.Checks {
 		if c.Verdict == "fail" || c.Verdict == "warn" {

@@ -117,7 +117,7 @@ func (a *analysis) criticalPath(u *Unit, r *report.Run) {
 	}
 	var nodes []stat.Node
 	var names []string
-	index := map[string]int{}
+	index, released := map[string]int{}, map[string]bool{}
 	for at, row := range u.transitions {
 		name, when := t.Step.At(row), float64(t.At.At(row).UnixMicro())/1e6
 		i, known := index[name]
@@ -130,9 +130,12 @@ func (a *analysis) criticalPath(u *Unit, r *report.Run) {
 		n := &nodes[i]
 		switch to := t.To.At(row); to {
 		case "ready", "running":
-			if n.ReadyAt < 0 {
+			// Leaving pending is becoming ready, wherever among the lines that one stands.
+			freed := to == "ready" && t.From.At(row) == "pending" && !released[name]
+			if n.ReadyAt < 0 || freed {
 				n.ReadyAt, n.Ready = at, when
 			}
+			released[name] = released[name] || freed
 		case "done", "failed":
 			n.FinishAt, n.Finish, n.Done = at, when, to == "done"
 		}
@@ -140,7 +143,7 @@ func (a *analysis) criticalPath(u *Unit, r *report.Run) {
 	var finished []stat.Node
 	var kept []string
 	for i, n := range nodes {
-		if n.ReadyAt >= 0 && n.FinishAt >= 0 {
+		if n.FinishAt >= 0 {
 			finished = append(finished, n)
 			kept = append(kept, names[i])
 		}
@@ -150,15 +153,26 @@ func (a *analysis) criticalPath(u *Unit, r *report.Run) {
 		r.CriticalPath = append(r.CriticalPath, report.PathStep{Step: kept[s.Node], Share: number(s.Share)})
 	}
 	r.PathCoverage = number(p.Coverage)
+	switch {
+	case len(p.Steps) == 0:
+	case p.Ambiguous():
+		r.PathLabel = "ambiguous"
+	default:
+		r.PathLabel = "inferred"
+	}
 	if !r.DurationS.OK {
 		return
 	}
-	cost := 0.0
+	var saved lost
 	for _, y := range u.tries() {
 		step := a.t.Steps.Step.At(y.row)
 		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
-			cost += y.cost()
+			saved.add(y.cost())
 		}
 	}
-	r.WithoutFlakesS = report.Known(max(0, r.DurationS.Value-cost))
+	if saved.untimed > 0 { // they may have taken any time
+		r.WithoutFlakesS = report.Missing(string(stat.ReasonNotMeasured))
+		return
+	}
+	r.WithoutFlakesS = report.Known(max(0, r.DurationS.Value-saved.seconds))
 }

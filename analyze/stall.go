@@ -11,7 +11,7 @@ var stall = &Metric{
 		}
 		at := &u.t.Attempts
 		for _, row := range u.attempts {
-			if _, ended := at.EndedAt.Get(row); ended {
+			if u.tryEnded(row) {
 				emit(Sample{Step: at.Runtime.At(row), Hit: at.Cut.At(row) == "stalled", Place: at.Place(row)})
 			}
 		}

@@ -215,7 +215,7 @@ func timelineTitle(u *Unit, all []*lane, r report.Run) string {
 	case len(open) > 0:
 		return fmt.Sprintf("no end of %s is logged", list(open, 2))
 	case len(flaked) > 0 && r.WithoutFlakesS.OK && r.WithoutFlakesS.Value < r.DurationS.Value:
-		return fmt.Sprintf("%s needed a retry; without it the run would have taken about %s instead of %s", list(flaked, 2),
+		return fmt.Sprintf("%s needed a retry; without it the run would have taken %s at best instead of %s", list(flaked, 2),
 			unit.Seconds.Format(r.WithoutFlakesS.Value), unit.Seconds.Format(r.DurationS.Value))
 	case len(flaked) > 0:
 		return list(flaked, 2) + " needed a retry"

@@ -141,7 +141,7 @@ func TestTimeline(t *testing.T) {
 			steps:    []stepRow{{"build", "node", "", "done", 0, 20, nil}, {"test", "node", "", "done", 20, 60, nil}},
 			attempts: []attemptRow{{"build", 1, "ok", 0, noTime, 20}, {"test", 1, "failed", 20, noTime, 40}, {"test", 2, "ok", 42, noTime, 60}},
 			changes:  []changeRow{{"build", "ready", 0, 0}, {"build", "done", 0, 20}, {"test", "ready", 0, 20}, {"test", "done", 0, 60}},
-			title:    "nightly: test needed a retry; without it the run would have taken about 40 s instead of 1 min",
+			title:    "nightly: test needed a retry; without it the run would have taken 40 s at best instead of 1 min",
 			want:     []string{"▸ build: converged 0-20", "▸ test: failed 20-40", "▸ test: waiting 40-42", "▸ test: converged 42-60"},
 		},
 		{

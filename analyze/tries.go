@@ -3,7 +3,10 @@ package analyze
 import (
 	"time"
 
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
 	"runreport/ingest/table"
+	"runreport/unit"
 )
 
 // try is one step of one unit with its attempts: what flakes, first passes and
@@ -12,9 +15,10 @@ import (
 type try struct {
 	u         *Unit
 	row       int // in Steps
+	kind      string
 	node      string
 	converged bool
-	settled   bool  // it converged or failed: not open, not blocked
+	settled   bool  // it converged or failed: not open, not blocked by another's failure
 	highest   int64 // number of the last attempt; 0: never started
 	attempts  []int // rows in Attempts
 	recorded  map[int64]bool
@@ -46,14 +50,16 @@ func (u *Unit) findTries() []*try {
 		if !triedKinds[kind] {
 			continue
 		}
-		y := &try{u: u, row: row, node: s.Step.At(row), highest: s.Attempts.At(row),
+		y := &try{u: u, row: row, kind: kind, node: s.Step.At(row), highest: s.Attempts.At(row),
 			recorded: map[int64]bool{}, failed: map[int64]bool{}, passed: map[int64]bool{}}
 		if anonymous[kind] {
 			y.node = kind
 		}
 		converged, known := s.Converged.Get(row)
 		y.converged = known && converged
-		y.settled = known && s.Status.At(row) != "blocked"
+		// A kahn node is blocked by another and never ran; a CADRE task is blocked when
+		// its own tries are used up.
+		y.settled = known && (s.Status.At(row) != "blocked" || y.highest > 0)
 		byStep[s.Step.At(row)] = y
 		all = append(all, y)
 	}
@@ -77,44 +83,107 @@ func (u *Unit) findTries() []*try {
 }
 
 // flaked is STATISTICS 1.16: converged, and some attempt before the last did not;
-// an attempt without a record counts as not converged.
+// an attempt without a record counts as not converged, unless it may have ended in
+// any way.
 func (y *try) flaked() bool {
 	if !y.converged || y.highest < 2 {
 		return false
 	}
 	for n := int64(1); n < y.highest; n++ {
-		if y.failed[n] || !y.recorded[n] {
+		if y.failed[n] || !y.recorded[n] && y.complete() {
 			return true
 		}
 	}
 	return false
 }
 
-// measured reports whether a flake of this step could be seen at all.
-func (y *try) measured() bool {
+// complete reports whether the step's log would show every failure.
+func (y *try) complete() bool {
 	m, given := y.u.t.Steps.FlakeMeasured.Get(y.row)
 	return !given || m
 }
 
-// firstEnded reports whether the first attempt ended, and whether it converged.
+// measured reports whether it is known if the step flaked: a flake that was seen is
+// one, whatever else is missing.
+func (y *try) measured() bool { return y.complete() || y.flaked() }
+
+// firstEnded reports whether the first attempt is known to have ended, and whether it
+// converged.
 func (y *try) firstEnded() (ended, passed bool) {
-	if y.failed[1] || y.passed[1] {
+	switch {
+	case y.failed[1] || y.passed[1]:
 		return true, y.passed[1] && !y.failed[1]
+	case !y.complete():
+		return false, false
+	case y.highest >= 2:
+		return !y.recorded[1], false
 	}
-	return y.highest >= 2 && !y.recorded[1], false
+	// Where only events or a checkpoint tell of a task, there is no record of the
+	// attempt itself: done without a failure, it was done at the first.
+	passed = y.kind == "task" && y.converged && len(y.attempts) == 0
+	return passed, passed
 }
 
-// cost is the machine time, in seconds, of the attempts that did not converge and
-// of all waits. Attempts without a record are not in it.
-func (y *try) cost() (seconds float64) {
+// begun reports whether an attempt started: one that waits in a queue has not.
+func (y *try) begun() bool {
+	at := &y.u.t.Attempts
+	waiting := int64(0)
+	for _, row := range y.attempts {
+		if _, started := at.StartedAt.Get(row); !started && at.Cut.At(row) == "open" {
+			waiting++
+		}
+	}
+	return y.highest > waiting
+}
+
+// lost is machine time, in seconds, that flakes or failures cost. Untimed attempts are
+// those that did not converge and have no duration or no record: with them the cost is
+// at least that.
+type lost struct {
+	seconds float64
+	untimed int64
+}
+
+func (l *lost) add(other lost) {
+	l.seconds += other.seconds
+	l.untimed += other.untimed
+}
+
+// number is the cost as far as it is known; nothing is known of it where nothing was timed.
+func (l lost) number() report.Number {
+	if l.seconds == 0 && l.untimed > 0 {
+		return report.Missing(string(stat.ReasonNotMeasured))
+	}
+	return report.Known(l.seconds)
+}
+
+// words is the cost in a sentence.
+func (l lost) words() string {
+	if l.untimed > 0 {
+		return "at least " + unit.Seconds.Format(l.seconds)
+	}
+	return unit.Seconds.Format(l.seconds)
+}
+
+// cost is the time of the attempts that did not converge and of all waits.
+func (y *try) cost() (l lost) {
 	at := &y.u.t.Attempts
 	for _, row := range y.attempts {
 		if ok, known := at.Converged.Get(row); known && !ok {
-			seconds += at.DurationS.At(row)
+			seconds, timed := at.DurationS.Get(row)
+			l.seconds += seconds
+			if !timed {
+				l.untimed++
+			}
 		}
-		seconds += at.BackoffS.At(row)
+		l.seconds += at.BackoffS.At(row)
 	}
-	return seconds
+	for n := int64(1); n < y.highest; n++ {
+		if !y.recorded[n] {
+			l.untimed++
+		}
+	}
+	return l
 }
 
 // started is when the step's unit started.

@@ -36,11 +36,11 @@ var modelWin = &Metric{
 
 var judgeCorrect = &Metric{
 	Name: "judge-correct-rate", Title: "Verdicts that were right", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
-	Doc: "Verdicts whose pick was right, of the verdicts that say whether it was.",
+	Doc: "Verdicts whose pick was right, of the verdicts that say whether it was. A second verdict on one run is a verdict too.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		v := &u.t.Verdicts
 		for _, row := range u.verdicts {
-			if correct, said := v.Correct.Get(row); said && !v.Superseded.Is(row) && v.Kind.At(row) == "judge.verdict" {
+			if correct, said := v.Correct.Get(row); said && v.Kind.At(row) == "judge.verdict" {
 				emit(Sample{Hit: correct, Place: v.Place(row)})
 			}
 		}

@@ -65,13 +65,19 @@ func sentenceCases(t *testing.T) string {
 	say("A flake", flakeSentence(node, flakes))
 	card := report.FlakeNode{System: "crabyard", Node: "card", Rate: rate(1, 1), CostS: report.Missing("no_data")}
 	say("A flake of things without a name", flakeSentence(card, flakes))
+	node.Untimed = 1
+	say("A flake of which an attempt has no record", flakeSentence(node, flakes))
 	say("So many that whole percents hide the interval", ofRate(rate(1607, 50643)))
 	say("Nothing seen, little possible", ofRate(rate(0, 12)))
 
-	v := report.Survival{N: 60, Events: 55, Censored: 5, P50S: report.Known(300), P90S: report.Known(600), P90IfNeverS: report.Missing("censored")}
+	v := report.Survival{System: "crabyard", N: 60, Events: 55, Censored: 5, P50S: report.Known(300), P90S: report.Known(600), P90IfNeverS: report.Missing("censored"), P90FinishedS: report.Known(480)}
 	say("Attempts that were cut off", survivalSentence(v))
+	v.P90IfNeverS = report.Known(840)
+	say("Stalled attempts matter, but not without end", survivalSentence(v))
 	v.P90S = report.Missing("censored")
 	say("The 90th percentile was not reached", survivalSentence(v))
+	v = report.Survival{System: "kahn", N: 4, Events: 1, Censored: 3, P50S: report.Missing("censored"), P90S: report.Missing("censored"), P90FinishedS: report.Known(20)}
+	say("Most were cut off", survivalSentence(v))
 
 	x := report.Shift{Window: windowNight, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
 	say("A step got slower", shiftSentences([]report.Shift{x})...)

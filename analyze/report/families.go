@@ -54,6 +54,7 @@ type Flakes struct {
 	Runs             FlakeRuns     `json:"runs"`
 	CostS            Number        `json:"cost_s"`
 	CostShare        Number        `json:"cost_share"`
+	Untimed          int64         `json:"untimed"`        // attempts whose time is not in cost_s, since none is logged: with them it is at least that
 	FailureCostS     Number        `json:"failure_cost_s"` // tries of steps that never converged
 	BySystem         []FlakeSystem `json:"by_system"`
 	ByNode           []FlakeNode   `json:"by_node" list:"total"`
@@ -84,6 +85,7 @@ type FlakeNode struct {
 	Rate      Rate       `json:"rate"`
 	Shrunk    Number     `json:"shrunk"`
 	CostS     Number     `json:"cost_s"`
+	Untimed   int64      `json:"untimed"` // attempts whose time is not in cost_s, since none is logged
 	FirstSeen Moment     `json:"first_seen"`
 	LastSeen  Moment     `json:"last_seen"`
 	New       bool       `json:"new"`

@@ -153,8 +153,10 @@ type Run struct {
 	Flaked        []string   `json:"flaked"`
 	CriticalPath  []PathStep `json:"critical_path"`
 	PathCoverage  Number     `json:"path_coverage"`
-	// WithoutFlakesS is how long the run would have taken without the failed attempts
-	// and waits of flaked steps on its inferred critical path.
+	PathLabel     string     `json:"path_label"` // inferred; ambiguous: a step became ready more than a second after what is taken to have unblocked it
+	// WithoutFlakesS is the least that the run would have taken without the failed attempts
+	// and waits of flaked steps on its inferred critical path: steps beside them may have
+	// kept it waiting all the same.
 	WithoutFlakesS  Number   `json:"without_flakes_s"`
 	SupersededFiles []string `json:"superseded_files"`
 	Files           []string `json:"files"`

@@ -8,6 +8,7 @@ import (
 // Node is one step of a run whose dependencies are not logged: where in the log it
 // became ready and finished, and when. Positions count the lines of the log, and decide
 // what came before what; times, in seconds on any common clock, give durations only.
+// ReadyAt is below 0 for a node of which no line says that it became ready.
 type Node struct {
 	ReadyAt, FinishAt int
 	Ready, Finish     float64
@@ -40,16 +41,17 @@ func (p Path) Ambiguous() bool {
 // CriticalPath infers the chain of nodes that a closed run from start to end, in seconds,
 // waited for. It walks back from the node that finished last: what unblocked a node is
 // the last one done before it became ready. Nodes that finish before they become ready
-// are left out.
+// are left out, and the walk ends at one of which nobody knows when it became ready.
 //
-// A share is ReasonNegativeDuration if the node's or the run's clock steps back, and
-// ReasonUncheckable if a time is not finite or the run takes no time. Without nodes
+// A share is ReasonNegativeDuration if the node's or the run's clock steps back,
+// ReasonUncheckable if a time is not finite, the run takes no time or the node takes
+// longer than its run, and ReasonNoData without a time of becoming ready. Without nodes
 // there are no steps and Coverage is ReasonNoData.
 func CriticalPath(nodes []Node, start, end float64) Path {
 	path := Path{Coverage: Missing(ReasonNoData)}
 	for _, i := range latestFirst(nodes) {
 		n := nodes[i]
-		step := PathStep{Node: i, Share: ratio(elapsed(n.Ready, n.Finish), elapsed(start, end)), Gap: Missing(ReasonNoData)}
+		step := PathStep{Node: i, Share: n.share(elapsed(start, end)), Gap: Missing(ReasonNoData)}
 		if last := len(path.Steps) - 1; last >= 0 {
 			next := &path.Steps[last]
 			if !n.Done || n.FinishAt >= nodes[next.Node].ReadyAt {
@@ -66,6 +68,18 @@ func CriticalPath(nodes []Node, start, end float64) Path {
 		}
 	}
 	return path
+}
+
+// share is the node's time from ready to finish as a share of the run's.
+func (n Node) share(run Number) Number {
+	if n.ReadyAt < 0 {
+		return Missing(ReasonNoData)
+	}
+	s := ratio(elapsed(n.Ready, n.Finish), run)
+	if s.OK && s.Value > 1+Eps {
+		return Missing(ReasonUncheckable) // one of the stamps lies outside the run
+	}
+	return s
 }
 
 // latestFirst returns the indexes of the consistent nodes, the last to finish first.

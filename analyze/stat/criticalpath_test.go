@@ -54,6 +54,20 @@ func TestCriticalPathEdges(t *testing.T) {
 	missing(t, "share of an unknown start", CriticalPath(unknown, 0, 10).Steps[0].Share, ReasonUncheckable)
 	missing(t, "coverage", CriticalPath(one, 4, 3).Coverage, ReasonNoData)
 
+	missing(t, "share of more than the run", CriticalPath([]Node{{ReadyAt: 1, FinishAt: 2, Ready: -90, Finish: 5, Done: true}}, 0, 10).Steps[0].Share, ReasonUncheckable)
+
+	// The walk ends at a node of which no line says when it became ready, though others
+	// were done before it.
+	blind := CriticalPath([]Node{
+		{ReadyAt: 0, FinishAt: 1, Ready: 0, Finish: 2, Done: true},
+		{ReadyAt: -1, FinishAt: 3, Finish: 4, Done: true},
+		{ReadyAt: 4, FinishAt: 5, Ready: 4, Finish: 9, Done: true},
+	}, 0, 10)
+	equal(t, "steps from a blind one", len(blind.Steps), 2)
+	equal(t, "the blind one", blind.Steps[0].Node, 1)
+	missing(t, "its share", blind.Steps[0].Share, ReasonNoData)
+	nearKnown(t, "coverage of what is known", blind.Coverage, 0.5, 1e-12)
+
 	stepBack := []Node{
 		{ReadyAt: 1, FinishAt: 2, Ready: 9, Finish: 5, Done: true},
 		{ReadyAt: 3, FinishAt: 4, Ready: 4, Finish: 8, Done: true},

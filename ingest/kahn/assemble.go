@@ -251,6 +251,27 @@ func (r *run) stepRow(n *node) {
 	for _, k := range n.order {
 		r.attemptRow(n, n.attempts[k])
 	}
+	if r.running(n) {
+		r.openRow(n)
+	}
+}
+
+// running reports whether the node's last attempt goes on: it began, there is no
+// record of it, and the run has no end.
+func (r *run) running(n *node) bool {
+	return r.end == nil && n.state == "running" && n.announced == n.highest && n.attempts[n.highest] == nil
+}
+
+// openRow writes an attempt of which only the start is known.
+func (r *run) openRow(n *node) {
+	t := &r.t.Attempts
+	row := t.Add(n.last.Place())
+	t.Run.Set(row, r.unit.Key)
+	t.Step.Set(row, n.id)
+	t.Attempt.Set(row, n.highest)
+	t.Status.Set(row, n.state)
+	t.Cut.Set(row, "open")
+	t.StartedAt.Set(row, n.last.At)
 }
 
 func (r *run) attemptRow(n *node, rec *record.Record) {

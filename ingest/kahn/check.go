@@ -73,10 +73,12 @@ func (r *run) order() {
 func (r *run) checkNode(n *node) {
 	missing := int64(0)
 	for k := int64(1); k <= n.highest; k++ {
-		running := k == n.highest && n.state == "running" && r.end == nil
-		if n.attempts[k] == nil && !running {
+		if n.attempts[k] == nil {
 			missing++
 		}
+	}
+	if r.running(n) {
+		missing--
 	}
 	if missing > 0 {
 		r.unit.Finding(r.t, missingTries, n.first, fmt.Sprintf("%s: %d of %d attempts", n.id, missing, n.highest), "a node_attempt for every attempt")

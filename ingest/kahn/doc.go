@@ -10,5 +10,6 @@
 //	{"ts":"2026-04-22T10:01:40.000Z","run_id":"n17","event":"run_end","outcome":"clean","done":4,"failed":0,"blocked":0,"total_duration_s":100.0}
 //
 // File order is the order; stamps give durations only. A run without run_end is
-// unfinished. Durations are seconds.
+// unfinished; the attempts that run in it are cut off at the latest event of its folder.
+// Durations are seconds.
 package kahn
