@@ -30,12 +30,16 @@ type Unit struct {
 func (a *analysis) gather() {
 	t := a.t
 	byKey := make(map[string]*Unit, t.Runs.Len())
+	sources := make(map[string]int, t.Sources.Len())
+	for row := range t.Sources.Len() {
+		sources[t.Sources.Path.At(row)] = row
+	}
 	for row := range t.Runs.Len() {
 		u := &Unit{
 			Key: t.Runs.Key.At(row), System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row),
 			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), row: row, t: t,
-			cutoff: a.cutoffOf(t.Runs.Place(row).Source),
 		}
+		u.cutoff = a.cutoffOf(u, sources)
 		byKey[u.Key] = u
 		a.units = append(a.units, u)
 	}
@@ -93,11 +97,29 @@ func (a *analysis) cutoffs() {
 // not tell until when the log was watched.
 var companions = map[string]bool{"playbook-companion": true, "cadre-progress": true, "playbook-cell": true}
 
-func (a *analysis) cutoffOf(source int) time.Time {
+// cutoffOf is until when the unit was watched: the latest event of the groups in which
+// its files lie. An export of a board shows every card: one that shows a card as an
+// earlier one did says that nothing happened until then, though it is superseded.
+func (a *analysis) cutoffOf(u *Unit, sources map[string]int) time.Time {
 	if !a.o.AsOf.IsZero() {
 		return a.o.AsOf
 	}
-	return a.groupEnd[a.t.Sources.Group.At(source)]
+	t := &a.t.Runs
+	end := a.groupEnd[a.t.Sources.Group.At(t.Place(u.row).Source)]
+	files := t.Files.At(u.row)
+	if u.Kind == "card" {
+		files = slices.Concat(files, t.Superseded.At(u.row))
+	}
+	for _, f := range files {
+		source, read := sources[f]
+		if !read {
+			continue
+		}
+		if at := a.groupEnd[a.t.Sources.Group.At(source)]; at.After(end) {
+			end = at
+		}
+	}
+	return end
 }
 
 func (a *analysis) path(source int) string { return a.t.Sources.Path.At(source) }

@@ -26,7 +26,7 @@ func summary(r *report.Report, _ Options) ([]File, error) {
 	return []File{{Path: summaryName, Content: append(e.out, '\n')}}, nil
 }
 
-// encoder writes values as JSON by the conventions of docs/summary.md: a number
+// encoder writes values as JSON by the conventions of summary.json: a number
 // that cannot be given is null with its reason beside it, a list that may be cut
 // has its full length beside it, an unknown time is null. The result can stand
 // inside HTML and be printed on a terminal: <, >, &, control and invisible

@@ -27,7 +27,7 @@ const Schema = "runreport.summary/1"
 // another number than before; reports of different definitions do not compare.
 const Definitions = 1
 
-// Data is the content of summary.json; docs/summary.md describes every field.
+// Data is the content of summary.json; docs/summary.schema.json describes every field.
 type Data struct {
 	Schema       string            `json:"schema"`
 	Version      string            `json:"version"`

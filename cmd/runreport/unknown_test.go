@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -129,6 +131,27 @@ func TestCardsOfWhichSomethingIsUnknown(t *testing.T) {
 	// 300 s, 300 s, 1000 s and from 4500 s to the last event at 5000 s, none beside another.
 	expect(t, "most at once", dig(s, "usage", "peak_concurrency"), float64(1))
 	expect(t, "busy", dig(s, "usage", "concurrency", 0, "by_day", 0, "busy_s"), float64(2100))
+}
+
+// TestACardIsWatchedUntilItsLastExport: the exports of two days show one attempt alike,
+// which then ran until the second of them was made, whichever of the two counts.
+func TestACardIsWatchedUntilItsLastExport(t *testing.T) {
+	attempt := func(card, started, beat int) string {
+		return fmt.Sprintf(`{"id":"CY-%d-R1","cardId":"CY-%d","attempt":1,"runtime":"container","status":"running","lastHeartbeatAt":%d,"startedAt":%d,"endedAt":null,"createdAt":%d,"updatedAt":%d}`,
+			card, card, beat, started, started, beat)
+	}
+	const start = 1777000000000
+	dir := t.TempDir()
+	for day, content := range map[string]string{"mon": attempt(101, start, start+60_000), "tue": attempt(101, start, start+60_000) + "," + attempt(102, start+90_000, start+300_000)} {
+		if err := os.MkdirAll(filepath.Join(dir, day), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, day, "runs.json"), []byte(`{"runs":[`+content+`]}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := summaryOf(t, build(t, dir))
+	expect(t, "cut off after", dig(s, "durations", "survival", 0, "cut_offs_s"), []any{float64(210), float64(300)})
 }
 
 // TestEveryVerdictThatSaysSoCounts: two judges of one run disagree.

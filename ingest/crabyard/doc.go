@@ -36,7 +36,8 @@
 //
 // A card is one unit, in whatever number of exports it stands: exports that give
 // an attempt of one card the same moment of creation tell about the same card, and
-// so do exports below one folder. Of an attempt that several exports give, the one
+// so do exports below one folder, and those that give the card itself the same moment,
+// unless their attempts contradict each other. Of an attempt that several exports give, the one
 // that was updated last counts. A session is a unit of its own; copies and
 // snapshots of its log collapse to the longest. What a database says about the
 // installation as a whole, its settings and who changed them, is a unit that is no
@@ -48,7 +49,8 @@
 //
 // The folder of an installation is the one that holds cards/ or orgs/, as the
 // exports are laid out, else the folder that the file lies in, or the one above
-// when that is named after a card. Open work is cut off at the latest time below it.
+// when that is named after a card. Open work is cut off at the latest time below it, or
+// below any other folder with an export of the card.
 //
 // # What the numbers mean
 //

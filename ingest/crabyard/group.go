@@ -43,7 +43,8 @@ func (s sets) join(i, j int) {
 }
 
 // group puts the exports of each card together: those that share an attempt, then
-// those of one installation that do not contradict each other. Groups and the
+// those of one installation, or with a card created at one moment, that do not
+// contradict each other. Groups and the
 // exports in them are in the order in which they were met.
 func group(exports []*export) [][]*export {
 	s := make(sets, len(exports))
@@ -84,28 +85,41 @@ func joinNeighbours(exports []*export, s sets) {
 			created[r][b.attempt] = b.created
 		}
 	}
-	type place struct{ home, card string }
 	neighbours := map[place][]int{}
 	for i, e := range exports {
-		at := place{e.home, e.card}
-		joined := false
-		for _, j := range neighbours[at] {
-			a, b := s.root(i), s.root(j)
-			if joined = a == b; !joined && agree(created[a], created[b]) {
-				s.join(a, b)
-				for n, when := range created[max(a, b)] {
-					created[min(a, b)][n] = when
+		for _, at := range e.places() {
+			joined := false
+			for _, j := range neighbours[at] {
+				a, b := s.root(i), s.root(j)
+				if joined = a == b; !joined && agree(created[a], created[b]) {
+					s.join(a, b)
+					for n, when := range created[max(a, b)] {
+						created[min(a, b)][n] = when
+					}
+					joined = true
 				}
-				joined = true
+				if joined {
+					break
+				}
 			}
-			if joined {
-				break
+			if !joined {
+				neighbours[at] = append(neighbours[at], i)
 			}
-		}
-		if !joined {
-			neighbours[at] = append(neighbours[at], i)
 		}
 	}
+}
+
+// place is where exports of one card meet: a folder, or the moment of its creation.
+type place struct{ where, card string }
+
+func (e *export) places() []place {
+	all := []place{{e.home, e.card}}
+	for _, r := range e.cards {
+		if at := stamp(r, "createdAt"); !at.IsZero() && e.card != "" {
+			all = append(all, place{"created " + at.Format(time.RFC3339Nano), e.card})
+		}
+	}
+	return all
 }
 
 // agree reports whether no attempt was created at two different times.

@@ -82,6 +82,28 @@ func TestLaterState(t *testing.T) {
 	}
 }
 
+// A card that nobody had tried yet is the one that a later export, in a folder of its
+// own, shows with its first attempt; on another board it may have been created at the
+// same moment, but its attempts say that it is another.
+func TestACardBeforeItsFirstAttempt(t *testing.T) {
+	early := named{"mon/state.json", board(onBoard("CY-1", "Todo", "null"))}
+	late := named{"tue/state.json", board(onBoard("CY-1", "Running", try("CY-1", 1, "running")))}
+	other := named{"wed/state.json", board(onBoard("CY-1", "Human Review", try("CY-1", 1, "review", "createdAt", fmt.Sprint(base+999_999))))}
+	res := load(t, early, late)
+	equal(t, "units", len(res.Units), 1)
+	equal(t, "lane and attempt that count", res.Set.Runs.Status.At(0), "running")
+	equal(t, "boards apart", len(load(t, late, other).Units), 2)
+}
+
+// Two exports show one silent attempt alike. The first of them counts, and until the
+// second nobody had noticed.
+func TestSilenceUntilTheLastExport(t *testing.T) {
+	silent := onBoard("CY-1", "Running", try("CY-1", 1, "running"))
+	busy := onBoard("CY-2", "Running", try("CY-2", 1, "running", "lastHeartbeatAt", fmt.Sprint(base+9000_000), "updatedAt", fmt.Sprint(base+9000_000)))
+	res := load(t, named{"mon/state.json", board(silent)}, named{"tue/state.json", board(silent, busy)})
+	equal(t, "findings", fmt.Sprint(res.Codes()), "map[crabyard_heartbeat_overdue:1]")
+}
+
 func TestLaneAndStatus(t *testing.T) {
 	tests := []struct {
 		lane, status string

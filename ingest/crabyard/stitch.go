@@ -24,11 +24,12 @@ func stitch(files []*record.File) []*record.Unit {
 		}
 	}
 	var units []*record.Unit
-	for _, g := range group(exports) {
+	cards := group(exports)
+	for _, g := range cards {
 		units = append(units, cardUnit(g))
 	}
 	boards := boardUnits(files)
-	overdue(exports, boards)
+	overdue(cards, boards)
 	units = append(units, boards...)
 	return append(units, sessions(files)...)
 }
@@ -168,10 +169,10 @@ func retire(r, best *record.Record) {
 // overdue finds attempts that were active when the export was made and had given
 // no sign of life for longer than the product waits. When an export was made is
 // not written down; the latest stamp of its installation is the earliest that it
-// can have been.
-func overdue(exports []*export, boards []*record.Unit) {
+// can have been. Of several installations' folders with the card the latest counts.
+func overdue(cards [][]*export, boards []*record.Unit) {
 	made, waits := map[string]time.Time{}, map[string]time.Duration{}
-	for _, e := range exports {
+	for _, e := range slices.Concat(cards...) {
 		if e.latest.After(made[e.home]) {
 			made[e.home] = e.latest
 		}
@@ -179,16 +180,28 @@ func overdue(exports []*export, boards []*record.Unit) {
 	for _, b := range boards {
 		waits[b.Home] = stallAfter(b)
 	}
-	for _, e := range exports {
-		after := cmp.Or(waits[e.home], stallDefault)
-		for _, r := range e.attempts {
-			beat := stamp(r, "lastHeartbeatAt")
-			if r.Fate != record.Kept || !active(statusOf(r)) || beat.IsZero() {
-				continue
+	for _, exports := range cards {
+		var watched time.Time
+		for _, e := range exports {
+			if made[e.home].After(watched) {
+				watched = made[e.home]
 			}
-			if silent := made[e.home].Sub(beat); silent > after {
-				r.Finding(heartbeatOverdue, nameOf(r)+": "+statusOf(r)+", no heartbeat for "+silent.Round(time.Second).String(), "a heartbeat within "+after.String()+", or the status stalled")
-			}
+		}
+		for _, e := range exports {
+			e.overdue(watched, cmp.Or(waits[e.home], stallDefault))
+		}
+	}
+}
+
+// overdue holds the export's attempts against the time until which their card was watched.
+func (e *export) overdue(watched time.Time, after time.Duration) {
+	for _, r := range e.attempts {
+		beat := stamp(r, "lastHeartbeatAt")
+		if r.Fate != record.Kept || !active(statusOf(r)) || beat.IsZero() {
+			continue
+		}
+		if silent := watched.Sub(beat); silent > after {
+			r.Finding(heartbeatOverdue, nameOf(r)+": "+statusOf(r)+", no heartbeat for "+silent.Round(time.Second).String(), "a heartbeat within "+after.String()+", or the status stalled")
 		}
 	}
 }
