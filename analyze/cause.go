@@ -4,14 +4,15 @@ import "strings"
 
 // causes maps how a run ended, in its log's own words, to why it stopped, in one
 // vocabulary over all systems. Ends that are no stop (clean, review, verdict) are
-// not in it. What a log states as the cause outweighs it.
+// not in it. What a log states as the cause outweighs it. That something failed does not
+// say that nothing could have saved it, as a critical failure does.
 var causes = map[string]string{
 	"max_ralph_iters_reached": "retries",
 	"catastrophic":            "critical-failure",
 	"stuck":                   "stuck",
 	"stalled":                 "stall",
-	"failed":                  "critical-failure",
-	"aborted":                 "critical-failure",
+	"failed":                  "failure",
+	"aborted":                 "failure",
 	"aborted_missing_docs":    "missing-docs",
 	"canceled":                "canceled",
 	"budget":                  "budget",

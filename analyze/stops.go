@@ -52,6 +52,7 @@ var resumeAdvice = map[string]string{
 	"retries":          "not without a change",
 	"convergence":      "not without a change",
 	"critical-failure": "no",
+	"failure":          "not known",
 	"signal":           "yes",
 	"dependency":       "once what blocks it is solved",
 	"gate":             "no",
