@@ -56,7 +56,10 @@ func (a *analysis) durationSection() report.Section {
 		s.Blocks = append(s.Blocks, report.Block{Title: "New runs against the runs before them", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
 	}
 	for _, v := range d.Survival {
-		s.Blocks = append(s.Blocks, chartBlock(survivalChart(v)))
+		// Where hardly any was cut off, the sentence says all that a curve would.
+		if v.System == "crabyard" || 10*v.Censored >= v.N {
+			s.Blocks = append(s.Blocks, chartBlock(survivalChart(v)))
+		}
 	}
 	if len(d.Phases) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "Phases", Fold: len(d.Phases) > fewRows, Table: phaseTable(d.Phases)})
