@@ -50,7 +50,7 @@ func causeSentence(r report.Run) string {
 		s += " (inferred: no log states it)"
 	}
 	if r.Reason != "" {
-		s += ": " + r.Reason
+		return s + ". In the words of the log: " + strings.TrimSuffix(r.Reason, ".") + "."
 	}
 	return s + "."
 }
