@@ -23,7 +23,6 @@ var may = []struct {
 	imports []string
 }{
 	{"unit", nil},
-	{"slug", nil},
 	{"ingest/source/sqlite", nil},
 	{"ingest/source", []string{"unit", "ingest/source/sqlite"}},
 	{"ingest/archive", []string{"ingest/source"}},
@@ -33,14 +32,15 @@ var may = []struct {
 	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/record", "ingest/table"}},
 	{"ingest", []string{"unit", "ingest/"}},
 	{"analyze/stat", nil},
+	{"analyze/report/slug", nil},
 	{"analyze/report", []string{"unit"}},
 	{"analyze/gate", []string{"unit", "analyze/report"}},
-	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/gate", "slug"}},
+	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/report/slug", "analyze/gate"}},
 	{"templates", nil},
 	{"render/pagetest", nil},
 	{"render/sitetest", nil},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
-	{"render", []string{"unit", "slug", "analyze/report", "templates", "render/chart"}},
+	{"render", []string{"unit", "analyze/report", "analyze/report/slug", "templates", "render/chart"}},
 	{"cmd/runreport/demo", nil},
 	{"cmd/", []string{"unit", "analyze/gate", "ingest", "ingest/table", "analyze", "analyze/report", "render", "cmd/"}},
 }

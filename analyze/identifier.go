@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"runreport/slug"
+	"runreport/analyze/report/slug"
 )
 
 // identifier is what a chart or a table about any text is called: the text's letters and

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"runreport/analyze/report"
-	"runreport/slug"
+	"runreport/analyze/report/slug"
 )
 
 // host is a place where people discuss a change, with what it takes of a note.

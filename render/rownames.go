@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"runreport/slug"
+	"runreport/analyze/report/slug"
 )
 
 // nameRows gives every row an ID that lasts: made of the row's own names, so that a

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
-	"runreport/slug"
+	"runreport/analyze/report/slug"
 )
 
 // folders are where the pages of each kind lie. Lists of runs lie beside the runs.
