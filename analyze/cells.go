@@ -91,7 +91,8 @@ func minor(c report.Column) report.Column {
 }
 
 // tableOf makes a table of at most limit rows; the rest is counted. Columns that
-// say nothing in any row are left out.
+// say nothing in any row are left out. A row's first cell names the row, to a screen reader
+// too, so it is never empty.
 func tableOf(id, caption, empty string, columns []report.Column, rows []report.Row, limit int) *report.Table {
 	t := &report.Table{ID: id, Caption: caption, Total: len(rows), Empty: empty}
 	shown := rows[:min(len(rows), limit)]
@@ -106,6 +107,9 @@ func tableOf(id, caption, empty string, columns []report.Column, rows []report.R
 		cells := make([]report.Cell, len(kept))
 		for i, at := range kept {
 			cells[i] = r.Cells[at]
+		}
+		if cells[0].Text == "" {
+			cells[0].Text = "not said"
 		}
 		r.Cells = cells
 		t.Rows = append(t.Rows, r)

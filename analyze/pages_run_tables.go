@@ -23,7 +23,7 @@ func (p *pages) attemptBlocks(u *Unit) []report.Block {
 	for _, row := range u.attempts {
 		end, role := attemptEnd(u, row)
 		rows = append(rows, report.Row{Role: role, Evidence: []report.Evidence{p.evidence(t.Place(row))}, Cells: []report.Cell{
-			code(t.Step.At(row)), given(t.Attempt.Get(row)), code(t.Agent.At(row)), text(t.Runtime.At(row)), text(t.Model.At(row)),
+			code(cmp.Or(t.Step.At(row), t.Agent.At(row))), given(t.Attempt.Get(row)), code(t.Agent.At(row)), text(t.Runtime.At(row)), text(t.Model.At(row)),
 			whenever(t.StartedAt.At(row)), wait(t.BackoffS.At(row)), num(optional(&t.DurationS, row, "not_reported"), unit.Seconds), text(end),
 			given(t.ExitCode.Get(row)), given(t.Tokens.Get(row)), cost(t.CostUSD.Get(row)), text(cmp.Or(t.Error.At(row), t.Reason.At(row)))}})
 	}
