@@ -46,6 +46,12 @@ var explorations = []struct {
 		{run: `head('steps', 4).querySelector('button').click()`, want: `order('steps') === 'abcdefghijkl' && head('steps', 4).ariaSort === 'ascending'`},
 		{run: `head('steps', 4).querySelector('button').click()`, want: `order('steps') === 'lkjihgfedcba'`},
 	}},
+	// A browser looks at every field as soon as a page is there, and lays out what is around it.
+	{name: "no field is laid out later", deeds: []deed{
+		{want: `document.documentElement.classList.contains('whole')`},
+		{run: `document.documentElement.classList.remove('whole')`, want: `window.later = Array.from(document.querySelectorAll('main *')).filter((e) => getComputedStyle(e).contentVisibility === 'auto'), later.length > 5`},
+		{want: `$('main input') && !later.some((e) => e.querySelector('input, select, textarea'))`},
+	}},
 	{name: "search", deeds: []deed{
 		{press: "/", want: `document.activeElement === $('#search')`},
 		{press: "make step-c", want: `$('#found').textContent === '1 hit' && $('#table-commands').closest('details').open && $('nav [data-hits]').dataset.hits === '1'`},
