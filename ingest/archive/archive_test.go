@@ -248,10 +248,10 @@ func TestAFileWithHoles(t *testing.T) {
 	// One byte at 0 and nothing more up to 1000, as GNU tar writes it: a list of what is
 	// there, then that. The writer knows no such keys, so they are put in afterwards.
 	err := z.WriteHeader(&tar.Header{Name: "x", Size: 513, Mode: 0o644, PAXRecords: map[string]string{
-		"XXX.sparse.major": "1", "XXX.sparse.minor": "0", "XXX.sparse.realsize": "1000", "XXX.sparse.name": "holes"}})
+		"VND.sparse.major": "1", "VND.sparse.minor": "0", "VND.sparse.realsize": "1000", "VND.sparse.name": "holes"}})
 	list := "1\n0\n1\n"
 	_, fault := io.WriteString(z, list+strings.Repeat("\x00", 512-len(list))+"y")
-	whole := bytes.ReplaceAll(made(t, &b, err, fault, z.Close()), []byte("XXX.sparse."), []byte("GNU.sparse."))
+	whole := bytes.ReplaceAll(made(t, &b, err, fault, z.Close()), []byte("VND.sparse."), []byte("GNU.sparse."))
 	for name, whole := range map[string][]byte{"tar": whole, "gzip": gzipped(t, whole)} {
 		a := opened(t, whole)
 		if len(a.Notes) > 0 || a.Member("holes") == nil {
