@@ -19,11 +19,11 @@ func Acknowledge(d *report.Data, given []report.Acknowledgement) {
 	slices.SortStableFunc(d.Problems, byUrgency)
 }
 
-var problemAcknowledgement = &ProblemKind{
+var problemAcknowledgement = &Kind{
 	Name: "acknowledgement", Names: "key or pattern", Section: "acknowledged", Urgency: "look where its time is over, know where it covers nothing",
 	Means: "Something that was accepted in runreport.yaml until a time that is over, or that is no problem any more.",
 	Do:    "Decide again: repair it, accept it anew with a reason, or take the entry out.",
-	seen:  func(*analysis, []string) string { return "it holds, or was taken out" },
+	seen:  func(*Input, []string) string { return "it holds, or was taken out" },
 }
 
 // staleAcknowledgements are the problems with acknowledgements themselves.
@@ -47,25 +47,4 @@ func staleAcknowledgements(all []report.Acknowledgement) (out []report.Problem) 
 		out = append(out, p)
 	}
 	return out
-}
-
-// accepted reports whether the problem of the key is acknowledged.
-func (a *analysis) accepted(key string) bool {
-	if a.acceptedKeys == nil {
-		a.acceptedKeys = map[string]bool{}
-		for _, p := range a.d.Problems {
-			if p.Acknowledged != "" {
-				a.acceptedKeys[p.Key] = true
-			}
-		}
-	}
-	return a.acceptedKeys[key]
-}
-
-// open reports whether some problem of the kind is not acknowledged; last, unless
-// empty, is the last name in its key.
-func (a *analysis) open(k *ProblemKind, last string) bool {
-	return slices.ContainsFunc(a.d.Problems, func(p report.Problem) bool {
-		return p.Kind == k.Name && p.Acknowledged == "" && (last == "" || p.Names[len(p.Names)-1] == last)
-	})
 }

@@ -23,72 +23,63 @@ type Options struct {
 	Gate              gate.Values // nil: no gate
 }
 
-// analysis is the state of one run of Build.
-type analysis struct {
-	t            *table.Set
-	o            Options
-	asOf         time.Time
-	groupEnd     map[string]time.Time
-	future       int // events later than --as-of
-	units        []*Unit
-	samples      map[string][]*Measured
-	own          []report.Finding // findings of the analysis itself
-	worked       []*cycle         // oldest first
-	bugHistory   []bugHistory
-	joins        map[int]*joined // by row of Measurements
-	lasting      func(system, subject string) string
-	acceptedKeys map[string]bool // of problems that somebody has acknowledged
-	before       *earlier        // the baseline; nil where there is none to compare with
-	d            report.Data
-}
+// Build makes the report of the tables. It only reads them. Each pass is a function of
+// what it is given here, in this order.
+func Build(t *table.Set, o Options) (*report.Report, error) {
+	// What happened: units with their rows, measured one by one.
+	watched := NewCutoffs(t, o.AsOf)
+	units := Units(t, watched)
+	samples := Measure(t, units, Metrics)
+	results := Summarize(Metrics, samples)
+	runs := Runs(t, units)
 
-// Build makes the report of the tables. It only reads them.
-func Build(t *table.Set, o Options) *report.Report {
-	a := &analysis{t: t, o: o}
-	a.cutoffs()
-	a.gather()
-	a.measure()
-	a.d = report.Data{
+	// What levers did: cycles, and the runs that their measurements were.
+	links := Link(t, units)
+	cycles := Work(t, links, o.NoiseAcrossCycles)
+
+	// What changed since the baseline, and from the runs before to the new ones.
+	earlier := NewEarlier(o.Baseline)
+	stable := StableNames(runs)
+	times := TimesOf(samples.Of(attemptDuration))
+	concurrency, activity := Concurrency(t, units)
+	usage := Usage(units, concurrency)
+	usage.Setups = Setups(t, units, links)
+
+	d := report.Data{
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
-		AsOf: a.asOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
+		AsOf: watched.AsOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
+		Ledger: ledger(t), Metrics: results, Runs: runs,
+		Cycles: cycles.Cycles, Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
+		Flakes:       Flakes(units, samples, results),
+		Durations:    ChangedDurations(Durations(units, results), times, LastNights(units), earlier.Comparable(), stable),
+		Stops:        Stops(units, samples, results),
+		Competitions: Competitions(units, samples, results),
+		Gates:        Gates(units, samples),
+		Usage:        usage,
+		SelfTest:     selfTest(cycles, times),
+		Findings:     allFindings(t, runs, watched.Future, links.Findings, cycles.Findings),
 	}
-	if a.d.GeneratedAt.IsZero() {
-		a.d.GeneratedAt = a.asOf
+	if d.GeneratedAt.IsZero() {
+		d.GeneratedAt = d.AsOf
 	}
-	a.d.Ledger = a.ledger()
-	a.d.Metrics = a.results()
-	a.d.Runs = a.runs()
-	a.lasting = lastingSubjects(a.d.Runs)
-	a.before = newEarlier(o.Baseline)
-	a.joinRuns()
-	a.d.Cycles = a.cycles()
-	a.d.Trajectory = a.trajectories()
-	a.d.Bugs = a.bugs()
-	a.d.Flakes = a.flakes()
-	a.d.Durations = a.durations()
-	a.d.Stops = a.stops()
-	a.d.Competitions = a.competitions()
-	a.d.Gates = a.gates()
-	a.d.Usage = a.usage()
-	a.d.SelfTest = a.selfTest()
-	a.d.Findings = a.findings()
-	a.d.Baseline = a.against()
-	a.d.Problems = a.problems()
-	Acknowledge(&a.d, o.Acknowledged)
-	a.sinceBaseline()
-	if o.Gate != nil {
-		a.d.Gate = gate.Evaluate(&a.d, o.Gate, gate.Options{})
-	}
-	a.d.Attention = a.attention()
-	return &report.Report{Data: a.d, Sections: a.sections(), Pages: a.sitePages()}
-}
+	d.Baseline = earlier.Compare(&d, stable)
 
-// metric is the result of the metric of that name.
-func (a *analysis) metric(m *Metric) report.MetricResult {
-	for _, r := range a.d.Metrics {
-		if r.Name == m.Name {
-			return r
-		}
+	// What of it is a problem, and for whom.
+	in := &Input{Data: &d, Samples: samples, Steps: StepsRun(units), Stable: stable, Earlier: earlier}
+	d.Problems = FindProblems(in)
+	Acknowledge(&d, o.Acknowledged)
+	Since(in, d.Baseline, d.Problems)
+	if o.Gate != nil {
+		d.Gate = gate.Evaluate(&d, o.Gate, gate.Options{})
 	}
-	return report.MetricResult{}
+	d.Attention = Attention(in)
+
+	// How people read it.
+	view := &View{
+		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: Waits(runs), Nights: OutcomesByNight(samples), Turns: Turns(samples),
+		Records: Records(units, results), Activity: activity, Flaked: Flaked(units), StepNights: StepNights(samples), Blocked: Blocked(units),
+		Detail: Details(t, units),
+	}
+	sections, err := Sections(view)
+	return &report.Report{Data: d, Sections: sections, Pages: Pages(view)}, err
 }

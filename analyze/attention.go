@@ -13,34 +13,55 @@ import (
 // maxAttention is how many sentences the banner holds.
 const maxAttention = 5
 
-// attention is what a person should look at first, most urgent first.
-func (a *analysis) attention() []report.Attention {
-	var all []report.Attention
-	say := func(s table.Severity, section string, at []report.Evidence, format string, args ...any) {
-		all = append(all, report.Attention{Severity: string(s), Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
-	}
-	a.attentionToGone(say)
-	a.attentionToVerdicts(say)
-	a.attentionToRegressions(say)
-	a.attentionToLogs(say)
-	a.attentionToFlakes(say)
-	a.attentionToStops(say)
-	slices.SortStableFunc(all, func(x, y report.Attention) int { return rank(x.Severity) - rank(y.Severity) })
-	if len(all) > maxAttention {
-		all = all[:maxAttention]
-	}
-	if len(all) == 0 {
-		a.attentionToNothing(say)
-	}
-	return all
+// attention collects the sentences of the banner.
+type attention struct {
+	*Input
+	accepted map[string]bool // keys of the problems that somebody has acknowledged
+	all      []report.Attention
 }
 
-// attentionToNothing says that nothing asks for action, and what may still be worth a
+// Attention is what a person should look at first, most urgent first.
+func Attention(in *Input) []report.Attention {
+	a := &attention{Input: in, accepted: map[string]bool{}}
+	for _, p := range in.Data.Problems {
+		if p.Acknowledged != "" {
+			a.accepted[p.Key] = true
+		}
+	}
+	a.gone()
+	a.verdicts()
+	a.regressions()
+	a.logs()
+	a.flakes()
+	a.stops()
+	slices.SortStableFunc(a.all, func(x, y report.Attention) int { return rank(x.Severity) - rank(y.Severity) })
+	if len(a.all) > maxAttention {
+		a.all = a.all[:maxAttention]
+	}
+	if len(a.all) == 0 {
+		a.nothing()
+	}
+	return a.all
+}
+
+func (a *attention) say(s table.Severity, section string, at []report.Evidence, format string, args ...any) {
+	a.all = append(a.all, report.Attention{Severity: string(s), Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
+}
+
+// open reports whether some problem of the kind is not acknowledged; last, unless
+// empty, is the last name in its key.
+func (a *attention) open(k *Kind, last string) bool {
+	return slices.ContainsFunc(a.Data.Problems, func(p report.Problem) bool {
+		return p.Kind == k.Name && p.Acknowledged == "" && (last == "" || p.Names[len(p.Names)-1] == last)
+	})
+}
+
+// nothing says that nothing asks for action, and what may still be worth a
 // look: a thin regression or a benchmark that was not measured is not nothing.
-func (a *analysis) attentionToNothing(say sayer) {
-	read := fmt.Sprintf("%s, %s and %s were read", plural(len(a.units), "run"), plural(len(a.d.Cycles), "cycle"), plural(int(a.d.Ledger.Total.Claimed), "log"))
+func (a *attention) nothing() {
+	read := fmt.Sprintf("%s, %s and %s were read", plural(len(a.Data.Runs), "run"), plural(len(a.Data.Cycles), "cycle"), plural(int(a.Data.Ledger.Total.Claimed), "log"))
 	var look []report.Problem
-	for _, p := range a.d.Problems {
+	for _, p := range a.Data.Problems {
 		if p.Acknowledged == "" && rank(p.Severity) <= rank(string(table.Look)) && p.Kind != problemFinding.Name {
 			look = append(look, p)
 		}
@@ -50,43 +71,41 @@ func (a *analysis) attentionToNothing(say sayer) {
 	for _, p := range look {
 		titles = append(titles, p.Title)
 	}
-	switch n := len(a.d.Findings); {
+	switch n := len(a.Data.Findings); {
 	case len(look) > 0:
-		say(table.Look, look[0].Section, look[0].Evidence, "Nothing needs action: %s. To look at: %s.", read, list(titles, 2))
+		a.say(table.Look, look[0].Section, look[0].Evidence, "Nothing needs action: %s. To look at: %s.", read, list(titles, 2))
 	case n > 0:
-		say(table.Know, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
+		a.say(table.Know, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
 	default:
-		say(table.Know, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
+		a.say(table.Know, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
 	}
 }
 
-// attentionToGone names what the baseline has and this report has not: what no longer
+// gone names what the baseline has and this report has not: what no longer
 // runs raises no other alarm.
-func (a *analysis) attentionToGone(say sayer) {
+func (a *attention) gone() {
 	var names []string
-	for _, p := range a.d.Problems {
+	for _, p := range a.Data.Problems {
 		if p.Kind == problemGone.Name && p.Acknowledged == "" && p.Severity == string(table.Act) {
 			names = append(names, p.Names[0]+" "+p.Names[1])
 		}
 	}
 	if len(names) > 0 {
-		say(table.Act, "baseline", nil, "No longer here, though the baseline has it: %s.", list(names, 5))
+		a.say(table.Act, "baseline", nil, "No longer here, though the baseline has it: %s.", list(names, 5))
 	}
 }
 
-type sayer func(s table.Severity, section string, at []report.Evidence, format string, args ...any)
-
-// attentionToVerdicts tells of the latest verdict that the numbers do not support,
+// verdicts tells of the latest verdict that the numbers do not support,
 // and counts those before it.
-func (a *analysis) attentionToVerdicts(say sayer) {
+func (a *attention) verdicts() {
 	earlier := 0
 	var at []report.Evidence
-	for _, c := range slices.Backward(a.d.Cycles) {
+	for _, c := range slices.Backward(a.Data.Cycles) {
 		if !a.unsupported(&c) {
 			continue
 		}
 		if at == nil {
-			say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", cycleTitle(&c), c.Verdict.Reason)
+			a.say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", cycleTitle(&c), c.Verdict.Reason)
 			at = []report.Evidence{}
 			continue
 		}
@@ -96,36 +115,36 @@ func (a *analysis) attentionToVerdicts(say sayer) {
 		}
 	}
 	if earlier > 0 {
-		say(table.Act, "recall", at, "The numbers do not support the verdicts of %s before it either.", plural(earlier, "cycle"))
+		a.say(table.Act, "recall", at, "The numbers do not support the verdicts of %s before it either.", plural(earlier, "cycle"))
 	}
 }
 
 // unsupported reports whether the numbers do not support the cycle's verdict, and
 // nobody has accepted that.
-func (a *analysis) unsupported(c *report.Cycle) bool {
-	return c.Verdict.Check == "not_supported" && !a.accepted(problemKey(problemVerdict.Name, ofCycle(c).Names...))
+func (a *attention) unsupported(c *report.Cycle) bool {
+	return c.Verdict.Check == "not_supported" && !a.accepted[problemKey(problemVerdict.Name, ofCycle(c).Names...)]
 }
 
-// attentionToRegressions names what fell in the latest iteration of each cycle
+// regressions names what fell in the latest iteration of each cycle
 // whose verdict does not already say so.
-func (a *analysis) attentionToRegressions(say sayer) {
-	for _, c := range slices.Backward(a.d.Cycles) {
+func (a *attention) regressions() {
+	for _, c := range slices.Backward(a.Data.Cycles) {
 		if a.unsupported(&c) {
 			continue
 		}
 		for _, b := range c.Benchmarks {
 			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) &&
-				!a.accepted(problemKey(problemRegression.Name, ofCycle(&c, b.Benchmark).Names...)) {
-				say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
+				!a.accepted[problemKey(problemRegression.Name, ofCycle(&c, b.Benchmark).Names...)] {
+				a.say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
 			}
 		}
 	}
 }
 
-// attentionToLogs says what was lost in reading, and what the logs contradict.
-func (a *analysis) attentionToLogs(say sayer) {
+// logs says what was lost in reading, and what the logs contradict.
+func (a *attention) logs() {
 	told := map[string]bool{} // what contradicts itself in these cycles was just said
-	for _, c := range a.d.Cycles {
+	for _, c := range a.Data.Cycles {
 		if a.unsupported(&c) {
 			told[c.Key] = true
 		}
@@ -133,9 +152,9 @@ func (a *analysis) attentionToLogs(say sayer) {
 	contradictions, where := map[string]int{}, map[string][]report.Evidence{}
 	var codes []string
 	problemOf := a.problemsOfFindings()
-	for _, f := range a.d.Findings {
+	for _, f := range a.Data.Findings {
 		first, names := problemOf(f)
-		if f.Severity != string(table.Act) || told[f.Run] || a.accepted(problemKey(first, names...)) {
+		if f.Severity != string(table.Act) || told[f.Run] || a.accepted[problemKey(first, names...)] {
 			continue
 		}
 		if contradictions[f.Code] == 0 {
@@ -146,20 +165,20 @@ func (a *analysis) attentionToLogs(say sayer) {
 			where[f.Code] = append(where[f.Code], report.Evidence{File: f.File, Line: f.Line})
 		}
 	}
-	if n := a.d.Ledger.Total.Rejected; n > 0 {
+	if n := a.Data.Ledger.Total.Rejected; n > 0 {
 		var at []report.Evidence
-		for _, f := range a.d.Ledger.Files {
+		for _, f := range a.Data.Ledger.Files {
 			if f.Rejected > 0 && len(at) < maxEvidence {
 				at = append(at, report.Evidence{File: f.Path})
 			}
 		}
-		say(table.Look, "ledger", at, "%s could not be read, of %s of logs; nothing of them is in the numbers.", plural(int(n), "record"),
-			plural(int(a.d.Ledger.Total.Lines), "line"))
+		a.say(table.Look, "ledger", at, "%s could not be read, of %s of logs; nothing of them is in the numbers.", plural(int(n), "record"),
+			plural(int(a.Data.Ledger.Total.Lines), "line"))
 	}
 	for _, code := range codes {
-		for _, f := range a.d.Findings {
+		for _, f := range a.Data.Findings {
 			if f.Code == code {
-				say(table.Act, "findings", where[code], "Found %s (%s), as in %s: saw %s.", f.Message, times(contradictions[code]), f.File, f.Seen)
+				a.say(table.Act, "findings", where[code], "Found %s (%s), as in %s: saw %s.", f.Message, times(contradictions[code]), f.File, f.Seen)
 				break
 			}
 		}
@@ -173,10 +192,10 @@ func times(n int) string {
 	return plural(n, "time")
 }
 
-func (a *analysis) attentionToFlakes(say sayer) {
+func (a *attention) flakes() {
 	var all, fresh []report.FlakeNode
-	for _, n := range a.d.Flakes.ByNode {
-		if a.accepted(problemKey(problemFlake.Name, n.System, a.lasting(n.System, n.Subject), n.Node)) {
+	for _, n := range a.Data.Flakes.ByNode {
+		if a.accepted[problemKey(problemFlake.Name, n.System, a.Stable(n.System, n.Subject), n.Node)] {
 			continue
 		}
 		all = append(all, n)
@@ -186,14 +205,14 @@ func (a *analysis) attentionToFlakes(say sayer) {
 	}
 	if len(fresh) > 0 {
 		n := fresh[0]
-		say(table.Look, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, ofRate(n.Rate))
+		a.say(table.Look, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, ofRate(n.Rate))
 		return
 	}
 	if len(all) == 0 || all[0].Rate.Num < 2 {
 		return
 	}
 	n := all[0]
-	say(table.Look, "flakes", n.Evidence, "%s", upper(flakeSentence(n, a.d.Flakes)))
+	a.say(table.Look, "flakes", n.Evidence, "%s", upper(flakeSentence(n, a.Data.Flakes)))
 }
 
 // stepName is the step as the subject of a sentence.
@@ -231,29 +250,29 @@ func flakeSentence(n report.FlakeNode, f report.Flakes) string {
 	return s + "."
 }
 
-func (a *analysis) attentionToStops(say sayer) {
-	s := a.d.Stops
+func (a *attention) stops() {
+	s := a.Data.Stops
 	if s.StallRate.Num > 0 && a.open(problemStall, "") {
 		var at []report.Evidence
-		for _, x := range a.samples[stall.Name] {
+		for _, x := range a.Samples.Of(stall) {
 			if x.Hit && len(at) < maxEvidence {
-				at = append(at, a.evidence(x.Place))
+				at = append(at, a.Samples.Cite(x))
 			}
 		}
-		say(table.Look, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
+		a.say(table.Look, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
 	}
 	for _, c := range s.ByCause {
 		if usedUp[c.Cause] && a.open(problemStopped, c.Cause) {
-			say(table.Look, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
+			a.say(table.Look, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
 		}
 	}
 }
 
 // stoppedBy are the first places of units that stopped for a cause.
-func (a *analysis) stoppedBy(cause string) (at []report.Evidence) {
-	for _, u := range a.units {
-		if c, _ := u.cause(); c == cause && len(at) < maxEvidence {
-			at = append(at, a.evidence(a.t.Runs.Place(u.row)))
+func (a *attention) stoppedBy(cause string) (at []report.Evidence) {
+	for _, r := range a.Data.Runs {
+		if r.Cause == cause && len(at) < maxEvidence {
+			at = append(at, r.Evidence)
 		}
 	}
 	return at

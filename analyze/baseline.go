@@ -18,20 +18,19 @@ type Baseline struct {
 	Partial string
 }
 
-// earlier is the baseline with what is looked up in it.
-type earlier struct {
+// Earlier is the baseline with what is looked up in it. A nil one stands for none.
+type Earlier struct {
 	*Baseline
-	lasting func(system, subject string) string
-	why     string   // why nothing of it compares
-	apart   []string // benchmarks that only one of the reports measured, in words
+	Stable Names
+	why    string // why nothing of it compares
 }
 
-// newEarlier says whether the baseline's numbers mean what this report's mean.
-func newEarlier(b *Baseline) *earlier {
+// NewEarlier says whether the baseline's numbers mean what this report's mean.
+func NewEarlier(b *Baseline) *Earlier {
 	if b == nil {
 		return nil
 	}
-	e := &earlier{Baseline: b, lasting: lastingSubjects(b.Data.Runs)}
+	e := &Earlier{Baseline: b, Stable: StableNames(b.Data.Runs)}
 	switch {
 	case b.Data.Schema != report.Schema:
 		e.why = fmt.Sprintf("it has the schema %s, this report %s", b.Data.Schema, report.Schema)
@@ -43,16 +42,16 @@ func newEarlier(b *Baseline) *earlier {
 	return e
 }
 
-// comparable is the baseline where its numbers compare; else nil.
-func (a *analysis) comparable() *earlier {
-	if a.before == nil || a.before.why != "" {
+// Comparable is the baseline where its numbers compare; else nil.
+func (e *Earlier) Comparable() *Earlier {
+	if e == nil || e.why != "" {
 		return nil
 	}
-	return a.before
+	return e
 }
 
 // label is what the baseline is called.
-func (e *earlier) label() string {
+func (e *Earlier) label() string {
 	if e.Label != "" {
 		return e.Label
 	}
@@ -70,31 +69,32 @@ func (e *earlier) label() string {
 // sectionsCompared are those whose numbers are held against the baseline's.
 var sectionsCompared = []string{"recall", "flakes", "durations", "stops", "findings"}
 
-// against is the comparison with the baseline but for the problems, which need it.
-func (a *analysis) against() *report.Baseline {
-	if a.before == nil {
+// Compare is the comparison of a report with the baseline but for the problems, which
+// need it; nil without a baseline.
+func (e *Earlier) Compare(d *report.Data, stable Names) *report.Baseline {
+	if e == nil {
 		return nil
 	}
-	b := &report.Baseline{Label: a.before.label(), Status: "compared", AsOf: a.before.Data.AsOf, Compared: sectionsCompared,
+	b := &report.Baseline{Label: e.label(), Status: "compared", AsOf: e.Data.AsOf, Compared: sectionsCompared,
 		New: []report.Problem{}, Gone: []report.Problem{}, Fixed: []report.Problem{}, Still: []report.Problem{},
 		Recall: []report.RecallChange{}, Flakes: []report.RateChange{}, Durations: []report.DurationChange{}}
-	if a.before.why != "" {
-		b.Status, b.Why, b.Compared = "not_comparable", a.before.why, []string{}
+	if e.why != "" {
+		b.Status, b.Why, b.Compared = "not_comparable", e.why, []string{}
 		return b
 	}
-	before, now := measuredLatest(a.before.Data.Cycles), measuredLatest(a.d.Cycles)
+	before, now := MeasuredLatest(e.Data.Cycles), MeasuredLatest(d.Cycles)
 	if lost, added := minus(before, now), minus(now, before); len(lost)+len(added) > 0 {
 		b.Status, b.Compared = "not_comparable", sectionsCompared[1:]
 		b.Why = fmt.Sprintf("the latest cycles measured different benchmarks: %s only before, %s only now. Recall is not compared; the rest is", list(lost, 5), list(added, 5))
 	} else {
-		b.Recall = a.recallChanges()
+		b.Recall = recallChanges(e.Data.Cycles, d.Cycles)
 	}
-	b.Flakes, b.Durations = a.flakeChanges(), a.durationChanges()
+	b.Flakes, b.Durations = e.flakeChanges(d.Flakes, stable), e.durationChanges(d.Durations, stable)
 	return b
 }
 
-// measuredLatest are the benchmarks that the latest cycle measured on a side.
-func measuredLatest(cycles []report.Cycle) []string {
+// MeasuredLatest are the benchmarks that the latest cycle measured on a side.
+func MeasuredLatest(cycles []report.Cycle) []string {
 	for _, c := range slices.Backward(cycles) {
 		var names []string
 		for _, b := range c.Benchmarks {
@@ -108,52 +108,4 @@ func measuredLatest(cycles []report.Cycle) []string {
 		}
 	}
 	return nil
-}
-
-// sinceBaseline sorts the problems of both reports into new, still, fixed and gone.
-func (a *analysis) sinceBaseline() {
-	if a.comparable() == nil {
-		return
-	}
-	b := a.d.Baseline
-	before := map[string]bool{}
-	for _, p := range a.before.Data.Problems {
-		before[p.Key] = true
-	}
-	now := map[string]bool{}
-	for i := range a.d.Problems {
-		p := &a.d.Problems[i]
-		now[p.Key] = true
-		if before[p.Key] {
-			p.State = "still"
-			b.Still = append(b.Still, *p)
-		} else {
-			p.State = "new"
-			b.New = append(b.New, *p)
-		}
-	}
-	for _, p := range a.before.Data.Problems {
-		if now[p.Key] {
-			continue
-		}
-		p.State = ""
-		if became := a.became(p); became != "" {
-			p.Text = fmt.Sprintf("Before: %s Now: %s.", p.Text, became)
-			b.Fixed = append(b.Fixed, p)
-		} else {
-			b.Gone = append(b.Gone, p)
-		}
-	}
-	slices.SortStableFunc(b.Fixed, byUrgency)
-	slices.SortStableFunc(b.Gone, byUrgency)
-}
-
-// became says what this report saw of what an earlier one called a problem.
-func (a *analysis) became(p report.Problem) string {
-	for _, k := range ProblemKinds {
-		if k.Name == p.Kind {
-			return k.seen(a, p.Names)
-		}
-	}
-	return ""
 }

@@ -11,9 +11,9 @@ import (
 )
 
 // recallChanges holds each benchmark's latest recall against the baseline's.
-func (a *analysis) recallChanges() []report.RecallChange {
-	before, _ := latestRecalls(a.before.Data.Cycles)
-	now, names := latestRecalls(a.d.Cycles)
+func recallChanges(earlier, cycles []report.Cycle) []report.RecallChange {
+	before, _ := latestRecalls(earlier)
+	now, names := latestRecalls(cycles)
 	out := []report.RecallChange{}
 	for _, n := range names {
 		if old, known := before[n]; known {
@@ -47,15 +47,15 @@ func latestRecalls(cycles []report.Cycle) (by map[string]report.RecallAtCycle, n
 
 // flakeChanges holds each step's flake rate against the baseline's, corrected for
 // the number of steps.
-func (a *analysis) flakeChanges() []report.RateChange {
-	before := map[groupKey]report.Rate{}
-	for _, n := range a.before.Data.Flakes.ByNode {
-		before[groupKey{n.System, a.before.lasting(n.System, n.Subject), n.Node}] = n.Rate
+func (e *Earlier) flakeChanges(flakes report.Flakes, stable Names) []report.RateChange {
+	before := map[StepName]report.Rate{}
+	for _, n := range e.Data.Flakes.ByNode {
+		before[StepName{n.System, e.Stable(n.System, n.Subject), n.Node}] = n.Rate
 	}
 	out := []report.RateChange{}
 	var ps []stat.Number
-	for _, n := range a.d.Flakes.ByNode {
-		old, known := before[groupKey{n.System, a.lasting(n.System, n.Subject), n.Node}]
+	for _, n := range flakes.ByNode {
+		old, known := before[StepName{n.System, stable(n.System, n.Subject), n.Node}]
 		if !known {
 			continue
 		}
@@ -91,27 +91,27 @@ func fraction(r report.Rate) stat.Fraction {
 }
 
 // durationChanges holds each step's median against the baseline's.
-func (a *analysis) durationChanges() []report.DurationChange {
-	before := map[groupKey]report.AttemptDuration{}
-	for _, d := range a.before.Data.Durations.Attempts {
+func (e *Earlier) durationChanges(durations report.Durations, stable Names) []report.DurationChange {
+	before := map[StepName]report.AttemptDuration{}
+	for _, d := range e.Data.Durations.Attempts {
 		if d.Converged {
-			before[groupKey{d.System, a.before.lasting(d.System, d.Subject), d.Step}] = d
+			before[StepName{d.System, e.Stable(d.System, d.Subject), d.Step}] = d
 		}
 	}
-	calls := map[groupKey]string{}
-	for _, s := range a.d.Durations.Shifts {
-		if s.Window == windowBaseline {
-			calls[groupKey{s.System, s.Subject, s.Step}] = s.Call
+	calls := map[StepName]string{}
+	for _, s := range durations.Shifts {
+		if s.Window == WindowBaseline {
+			calls[StepName{s.System, s.Subject, s.Step}] = s.Call
 		}
 	}
 	out := []report.DurationChange{}
-	for _, d := range a.d.Durations.Attempts {
-		old, known := before[groupKey{d.System, a.lasting(d.System, d.Subject), d.Step}]
+	for _, d := range durations.Attempts {
+		old, known := before[StepName{d.System, stable(d.System, d.Subject), d.Step}]
 		if !d.Converged || !known {
 			continue
 		}
 		out = append(out, report.DurationChange{System: d.System, Subject: d.Subject, Step: d.Step, NBefore: old.N, P50BeforeS: old.P50S,
-			NNow: d.N, P50NowS: d.P50S, Call: cmp.Or(calls[groupKey{d.System, d.Subject, d.Step}], "too_few")})
+			NNow: d.N, P50NowS: d.P50S, Call: cmp.Or(calls[StepName{d.System, d.Subject, d.Step}], "too_few")})
 	}
 	slices.SortStableFunc(out, func(x, y report.DurationChange) int {
 		return cmp.Or(cmp.Compare(callRank(x.Call), callRank(y.Call)), cmp.Compare(growth(y), growth(x)),
@@ -129,9 +129,9 @@ func growth(d report.DurationChange) float64 {
 }
 
 // recentOf are the durations that a later report compares its own with.
-func (a *analysis) recentOf() map[groupKey][]float64 {
-	out := map[groupKey][]float64{}
-	for _, s := range seriesOf(a.samples[attemptDuration.Name]) {
+func recentOf(all []*Times) map[StepName][]float64 {
+	out := map[StepName][]float64{}
+	for _, s := range all {
 		sound := slices.DeleteFunc(slices.Clone(s.values), func(v float64) bool { return !(v >= 0) || math.IsInf(v, 0) })
 		out[s.key] = sound[max(0, len(sound)-oldRuns):]
 	}

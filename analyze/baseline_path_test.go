@@ -24,7 +24,7 @@ func TestBaselineNamed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := listsAt(c.files...)
-			f, why := baselineNamed(c.written, c.log, (&analysis{t: s}).bugFiles())
+			f, why := baselineNamed(c.written, c.log, bugFiles(s))
 			got := ""
 			if f != nil {
 				got = f.path

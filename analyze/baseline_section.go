@@ -9,8 +9,7 @@ import (
 )
 
 // baselineSection is what is new, gone, fixed and still wrong since the baseline.
-func (a *analysis) baselineSection() report.Section {
-	b := a.d.Baseline
+func baselineSection(b *report.Baseline) report.Section {
 	s := report.Section{ID: "baseline", Title: "Since the baseline", Lead: baselineSentences(b)}
 	if len(b.Compared) == 0 {
 		return s

@@ -22,15 +22,15 @@ type compared struct {
 
 // compare works out one benchmark: delta, class, lost and gained bugs, test and
 // interval. What depends on the other benchmarks of the cycle comes later.
-func (a *analysis) compare(c *compared, floor float64) {
+func (x *cycle) compare(c *compared) {
 	c.row = report.Benchmark{Benchmark: c.name, Pinned: c.pinned,
 		RunsPre: int64(len(c.pre.usable())), RunsPost: int64(len(c.post.usable())),
-		RecallPre: a.recallOf(c.pre, stat.ReasonMissingPre), RecallPost: a.recallOf(c.post, stat.ReasonMissingPost),
+		RecallPre: x.recallOf(c.pre, stat.ReasonMissingPre), RecallPost: x.recallOf(c.post, stat.ReasonMissingPost),
 		Lost: []string{}, Gained: []string{}, Unpaired: []string{}, LessOften: []string{}, MoreOften: []string{}}
 	c.delta = deltaOf(c.pre, c.post)
-	class, atFloor := stat.Classify(c.delta, floor)
+	class, atFloor := stat.Classify(c.delta, x.floor)
 	c.row.Delta, c.row.Class, c.row.AtFloor = number(c.delta), string(class), atFloor
-	c.reportedClass, _ = stat.Classify(c.reportedDelta(), floor)
+	c.reportedClass, _ = stat.Classify(c.reportedDelta(), x.floor)
 	c.row.OneBug = number(stat.OneBug(c.baseline()))
 	missing := stat.Missing(c.delta.Reason)
 	if c.delta.OK {

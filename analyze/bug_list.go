@@ -48,23 +48,24 @@ type description struct {
 }
 
 // bugFiles reads the lists of bugs out of the tables, in path order.
-func (a *analysis) bugFiles() []*bugFile {
+func bugFiles(t *table.Set) []*bugFile {
 	bySource := map[int]*bugFile{}
 	at := func(source int, kind, run string) *bugFile {
 		f := bySource[source]
 		if f == nil {
-			f = &bugFile{path: a.path(source), kind: kind, run: run, parts: pathParts(a.path(source)), byID: map[string]*listedBug{}, ids: map[string]bool{}}
+			path := t.Sources.Path.At(source)
+			f = &bugFile{path: path, kind: kind, run: run, parts: pathParts(path), byID: map[string]*listedBug{}, ids: map[string]bool{}}
 			bySource[source] = f
 		}
 		return f
 	}
-	claims := &a.t.Claims
+	claims := &t.Claims
 	for row := range claims.Len() {
 		if claims.By.At(row) == listMarkdown && claims.Field.At(row) == "bugs" { // it may list none
 			at(claims.Place(row).Source, listMarkdown, claims.Run.At(row))
 		}
 	}
-	bugs := &a.t.Bugs
+	bugs := &t.Bugs
 	for row := range bugs.Len() {
 		kind, place := bugs.List.At(row), bugs.Place(row)
 		if kind != listMarkdown && kind != listManifest {

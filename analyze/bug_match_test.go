@@ -65,7 +65,7 @@ func addList(s *table.Set, path, run, list string, bugs ...bugRow) {
 func listOf(bugs ...bugRow) []*listedBug {
 	s := &table.Set{}
 	addList(s, "BUGS.md", "r", listMarkdown, bugs...)
-	all := (&analysis{t: s}).bugFiles()
+	all := bugFiles(s)
 	_, list := all[0].list()
 	return list
 }

@@ -8,119 +8,29 @@ import (
 	"runreport/unit"
 )
 
-// How much a matrix draws: the bugs that changed, in the runs of the latest cycles. A
-// person takes in no more at once, and every cell costs.
-const (
-	maxMatrix       = 24
-	maxMatrixCycles = 10
-	maxMatrixRuns   = 20
-)
+// maxMatrix is how many bugs a matrix draws, those that changed.
+const maxMatrix = 24
 
-// latest are the last n cycles.
+// latest are the last n.
 func latest[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }
-
-// bugGrid is what became of every bug in every measured run.
-type bugGrid struct {
-	columns []string // runs: cycle, side, number of the run where there are several
-	cycles  int
-	bugs    []bugKey // in order of appearance
-	cells   map[bugKey]map[int]stat.Result
-}
-
-type bugKey struct{ benchmark, bug string }
-
-// matrixCycles are the latest cycles whose runs a matrix has room for.
-func (a *analysis) matrixCycles() []*cycle {
-	all := latest(a.worked, maxMatrixCycles)
-	runs := 0
-	for i := len(all) - 1; i >= 0; i-- {
-		before, after := all[i].mostRuns()
-		if runs += before + after; runs > maxMatrixRuns && i < len(all)-1 {
-			return all[i+1:]
-		}
-	}
-	return all
-}
-
-// mostRuns is how many runs the benchmark with the most has on each side.
-func (c *cycle) mostRuns() (before, after int) {
-	for _, b := range c.benchmarks {
-		before, after = max(before, len(b.pre.runs)), max(after, len(b.post.runs))
-	}
-	return before, after
-}
-
-func (a *analysis) bugGrid() bugGrid {
-	g := bugGrid{cells: map[bugKey]map[int]stat.Result{}}
-	for _, c := range a.matrixCycles() {
-		g.cycles++
-		before, after := c.mostRuns()
-		first := len(g.columns)
-		for n := range before {
-			g.columns = append(g.columns, runName(c, "before", n, before))
-		}
-		for n := range after {
-			g.columns = append(g.columns, runName(c, "after", n, after))
-		}
-		for _, b := range c.benchmarks {
-			g.add(b.name, b.pre.runs, first)
-			g.add(b.name, b.post.runs, first+before)
-		}
-	}
-	return g
-}
-
-func runName(c *cycle, side string, n, of int) string {
-	name := shortTitle(&c.out) + " " + side
-	if of > 1 {
-		name += fmt.Sprintf(" %d", n+1)
-	}
-	return name
-}
-
-// add notes the bugs of a benchmark's runs on one side, from a column on.
-func (g *bugGrid) add(benchmark string, runs []measured, column int) {
-	ids, all := results(runs)
-	for _, id := range ids {
-		k := bugKey{benchmark, id}
-		if g.cells[k] == nil {
-			g.cells[k] = map[int]stat.Result{}
-			g.bugs = append(g.bugs, k)
-		}
-		for n, r := range all[id] {
-			g.cells[k][column+n] = r
-		}
-	}
-}
-
-// changed reports whether the bug was found in some run and missed in another.
-func (g *bugGrid) changed(k bugKey) bool {
-	found, missed := false, false
-	for _, r := range g.cells[k] {
-		found, missed = found || r == stat.Found, missed || r == stat.Missed
-	}
-	return found && missed
-}
 
 // bugMatrix draws what became of every bug in every measured run, for the bugs that
 // did not always end the same.
-func (a *analysis) bugMatrix() *report.Chart {
-	g := a.bugGrid()
+func bugMatrix(g BugGrid, cycles []report.Cycle) *report.Chart {
 	var names []string
 	changed := 0
 	s := report.Series{Name: "bugs"}
-	for _, k := range g.bugs {
-		if !g.changed(k) {
+	for _, k := range g.Bugs {
+		if !k.Changed() {
 			continue
 		}
 		if changed++; len(names) == maxMatrix {
 			continue
 		}
 		y := float64(len(names))
-		names = append(names, k.benchmark+" / "+k.bug)
+		names = append(names, k.Benchmark+" / "+k.Bug)
 		before := stat.Unknown
-		for x := range g.columns {
-			now := g.cells[k][x]
+		for x, now := range k.Results {
 			s.Points = append(s.Points, report.Point{X: float64(x), Y: y, State: matrixState(before, now)})
 			if now != stat.Unknown {
 				before = now
@@ -130,22 +40,22 @@ func (a *analysis) bugMatrix() *report.Chart {
 	if len(names) == 0 {
 		return nil
 	}
-	return &report.Chart{ID: "bug-matrix", Title: a.matrixTitle(changed),
-		N:    fmt.Sprintf("n = %s in %s before and after %s; drawn: %d that changed", plural(len(g.bugs), "bug"), plural(len(g.columns), "run"), plural(g.cycles, "lever"), len(names)),
-		Kind: report.Matrix, Table: matrixTable(g.columns, names, s.Points), X: report.Axis{Categories: g.columns}, Y: report.Axis{Categories: names}, Series: []report.Series{s},
+	return &report.Chart{ID: "bug-matrix", Title: matrixTitle(cycles, changed),
+		N:    fmt.Sprintf("n = %s in %s before and after %s; drawn: %d that changed", plural(len(g.Bugs), "bug"), plural(len(g.Columns), "run"), plural(g.Cycles, "lever"), len(names)),
+		Kind: report.Matrix, Table: matrixTable(g.Columns, names, s.Points), X: report.Axis{Categories: g.Columns}, Y: report.Axis{Categories: names}, Series: []report.Series{s},
 		States: []report.State{{Name: "found", Role: report.RoleNeutral, Sign: "●"}, {Name: "missed", Role: report.RoleUnknown, Sign: "○"},
 			{Name: "lost", Role: report.RoleBad, Sign: "▼"}, {Name: "gained", Role: report.RoleGood, Sign: "▲"}, {Name: "unknown", Role: report.RoleUnknown, Sign: "·"}}}
 }
 
 // matrixTitle says what the latest lever did, and to how many bugs something ever
 // happened. A bug is lost where every run before found it and none after did.
-func (a *analysis) matrixTitle(changed int) string {
+func matrixTitle(cycles []report.Cycle, changed int) string {
 	ever := fmt.Sprintf("%s changed between found and missed at some time", plural(changed, "bug"))
-	if len(a.d.Cycles) == 0 {
+	if len(cycles) == 0 {
 		return ever
 	}
 	lost, gained := 0, 0
-	for _, b := range a.d.Cycles[len(a.d.Cycles)-1].Benchmarks {
+	for _, b := range cycles[len(cycles)-1].Benchmarks {
 		lost, gained = lost+len(b.Lost), gained+len(b.Gained)
 	}
 	if lost+gained == 0 {

@@ -71,27 +71,25 @@ func drawnIn(c *report.Chart) (out []string) {
 	return out
 }
 
-// cyclesOf is an analysis of one cycle a day with the verdicts, each with its lever.
-func cyclesOf(verdicts ...string) *analysis {
-	a := &analysis{}
+// cyclesOf is one cycle a day with the verdicts, each with its lever.
+func cyclesOf(verdicts ...string) (all []report.Cycle) {
 	for i, v := range verdicts {
-		c := &cycle{}
-		c.out = report.Cycle{Key: fmt.Sprint("c", i), Cycle: fmt.Sprint("cycle-", i), Lever: fmt.Sprint("lever-", i), StartedAt: time.Date(2026, 3, 1+i, 0, 0, 0, 0, time.UTC)}
-		c.out.Verdict.Logged = v
-		a.worked = append(a.worked, c)
+		c := report.Cycle{Key: fmt.Sprint("c", i), Cycle: fmt.Sprint("cycle-", i), Lever: fmt.Sprint("lever-", i), StartedAt: time.Date(2026, 3, 1+i, 0, 0, 0, 0, time.UTC)}
+		c.Verdict.Logged = v
+		all = append(all, c)
 	}
-	return a
+	return all
 }
 
 func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
-	a := cyclesOf("ship", "revert", "ship", "iterate")
+	cycles := cyclesOf("ship", "revert", "ship", "iterate")
 	value := func(v float64) report.Number { return report.Known(v) }
-	a.d.Trajectory = []report.Trajectory{
+	all := []report.Trajectory{
 		{Benchmark: "router", Side: "pre", Status: string(stat.ChangeOK), Cycles: []string{"cycle-0", "cycle-1", "cycle-3"}, Values: []report.Number{value(0.4), value(0.4), value(0.7)},
 			Changes: []report.Change{{Cycle: "cycle-3", Step: value(0.3)}}, QBH: value(0.04)},
 		{Benchmark: "router", Side: "post"},
 	}
-	c := a.trajectoryChart()
+	c := trajectoryChart(cycles, all)
 	if c == nil {
 		t.Fatal("not drawn")
 	}
@@ -114,23 +112,23 @@ func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
 	if got := c.Table.Rows[2].Cells; got[len(got)-1].Reason == "" {
 		t.Errorf("a cycle without a run has no reason: %+v", got)
 	}
-	a.d.Trajectory[0].QBH = value(0.2) // of several series, one changes by chance
-	if got := a.trajectoryChart().Title; got != "No change of level was found in recall before the lever" {
+	all[0].QBH = value(0.2) // of several series, one changes by chance
+	if got := trajectoryChart(cycles, all).Title; got != "No change of level was found in recall before the lever" {
 		t.Errorf("title %q", got)
 	}
-	a.d.Trajectory = append(a.d.Trajectory, report.Trajectory{Benchmark: "queue", Side: "pre", Status: string(stat.ChangeTooFew), Cycles: []string{"cycle-0"}, Values: []report.Number{value(0.4)}})
-	if got := a.trajectoryChart().Title; got != "No change of level was found in recall before the lever; 1 of 2 benchmarks have too few cycles to tell" {
+	all = append(all, report.Trajectory{Benchmark: "queue", Side: "pre", Status: string(stat.ChangeTooFew), Cycles: []string{"cycle-0"}, Values: []report.Number{value(0.4)}})
+	if got := trajectoryChart(cycles, all).Title; got != "No change of level was found in recall before the lever; 1 of 2 benchmarks have too few cycles to tell" {
 		t.Errorf("title %q", got)
 	}
-	if a := cyclesOf("ship", "ship"); a.trajectoryChart() != nil {
+	if trajectoryChart(cyclesOf("ship", "ship"), all) != nil {
 		t.Error("two cycles are no trajectory")
 	}
 }
 
 func TestManyMarksHaveNoRoomForNames(t *testing.T) {
-	a := cyclesOf("ship", "ship", "ship", "ship", "ship", "ship", "ship")
-	a.d.Trajectory = []report.Trajectory{{Benchmark: "router", Side: "pre", Status: "too_few", Cycles: []string{"cycle-0"}, Values: []report.Number{report.Known(0.5)}}}
-	for _, m := range a.trajectoryChart().Marks {
+	cycles := cyclesOf("ship", "ship", "ship", "ship", "ship", "ship", "ship")
+	all := []report.Trajectory{{Benchmark: "router", Side: "pre", Status: "too_few", Cycles: []string{"cycle-0"}, Values: []report.Number{report.Known(0.5)}}}
+	for _, m := range trajectoryChart(cycles, all).Marks {
 		if m.Name != "shipped" {
 			t.Errorf("a mark of six is called %q", m.Name)
 		}
@@ -139,15 +137,15 @@ func TestManyMarksHaveNoRoomForNames(t *testing.T) {
 
 // More benchmarks than there are looks: those that changed are drawn, and it is said.
 func TestTrajectoryDrawsWhatChanged(t *testing.T) {
-	a := cyclesOf("", "", "")
+	cycles, all := cyclesOf("", "", ""), []report.Trajectory(nil)
 	for i := range 9 {
 		tr := report.Trajectory{Benchmark: fmt.Sprint("b", i), Side: "pre", Status: string(stat.ChangeOK), Cycles: []string{"cycle-0"}, Values: []report.Number{report.Known(0.5)}}
 		if i == 8 {
 			tr.Changes, tr.QBH = []report.Change{{Cycle: "cycle-1", Step: report.Known(-0.2)}}, report.Known(0.01)
 		}
-		a.d.Trajectory = append(a.d.Trajectory, tr)
+		all = append(all, tr)
 	}
-	c := a.trajectoryChart()
+	c := trajectoryChart(cycles, all)
 	if len(c.Series) != len(trajectoryRoles) || c.Series[0].Name != "b8" || !strings.Contains(c.N, "6 of 9 benchmarks") {
 		t.Errorf("%d lines, the first %s, %s", len(c.Series), c.Series[0].Name, c.N)
 	}
@@ -184,7 +182,7 @@ func TestCausesAddUp(t *testing.T) {
 func TestInstants(t *testing.T) {
 	at := func(s int) time.Time { return time.Date(2026, 3, 1, 0, 0, s, 0, time.UTC) }
 	got := instants([]change{{at(0), 1}, {at(10), -1}, {at(5), 1}, {at(10), 1}, {at(20), -1}, {at(20), -1}})
-	want := []change{{at(0), 1}, {at(5), 2}, {at(10), 2}, {at(20), 0}}
+	want := []Instant{{at(0), 1}, {at(5), 2}, {at(10), 2}, {at(20), 0}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -197,8 +195,8 @@ func TestInstants(t *testing.T) {
 		t.Errorf("%d instants", len(reduced))
 	}
 	for _, x := range reduced[1 : len(reduced)-1] {
-		if x.by != 2 {
-			t.Fatalf("the most at %s is %d, want 2", x.at, x.by)
+		if x.N != 2 {
+			t.Fatalf("the most at %s is %d, want 2", x.At, x.N)
 		}
 	}
 }
@@ -290,8 +288,7 @@ func TestNightsThatEndedBadly(t *testing.T) {
 			"2 of 3 ended badly, most in the night of 2026-03-02: 2", []string{"ended badly: 1", "neither: 1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			a := &analysis{samples: map[string][]*Measured{outcomeMix.Name: tt.samples}}
-			c := a.nightMixChart()
+			c := nightMixChart(OutcomesByNight(&Samples{by: map[string][]*Measured{outcomeMix.Name: tt.samples}}), nil)
 			if c == nil {
 				if tt.series != nil {
 					t.Error("not drawn")
@@ -339,10 +336,13 @@ func TestBugMatrixHasAColumnForEachRun(t *testing.T) {
 		m.lists.Found, m.lists.Missed = strings.Fields(found), strings.Fields(missed)
 		return m
 	}
-	a := cyclesOf("ship", "")
-	a.worked[0].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B3"), of("B2", "B1 B3")}}, post: side{runs: []measured{of("B1 B3", "B2")}}}}
-	a.worked[1].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B9")}}}}
-	c := a.bugMatrix()
+	cycles := []*cycle{{}, {}}
+	for i, c := range cyclesOf("ship", "") {
+		cycles[i].out = c
+	}
+	cycles[0].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B3"), of("B2", "B1 B3")}}, post: side{runs: []measured{of("B1 B3", "B2")}}}}
+	cycles[1].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B9")}}}}
+	c := bugMatrix(bugGrid(cycles), nil)
 	if c == nil {
 		t.Fatal("not drawn")
 	}
@@ -370,12 +370,12 @@ func TestBugMatrixHasAColumnForEachRun(t *testing.T) {
 
 // A matrix draws whole cycles, as many of the latest as it has room for.
 func TestBugMatrixKeepsToItsRoom(t *testing.T) {
-	a := cyclesOf("", "", "")
-	for _, c := range a.worked {
-		c.benchmarks = []*compared{{name: "router", pre: side{runs: make([]measured, maxMatrixRuns/2-1)}}}
+	var cycles []*cycle
+	for _, c := range cyclesOf("", "", "") {
+		cycles = append(cycles, &cycle{out: c, benchmarks: []*compared{{name: "router", pre: side{runs: make([]measured, maxMatrixRuns/2-1)}}}})
 	}
-	if g := a.bugGrid(); g.cycles != 2 || len(g.columns) != maxMatrixRuns-2 || g.columns[0] != "2026-03-02 before 1" {
-		t.Errorf("%d cycles in %d columns from %s on", g.cycles, len(g.columns), g.columns[0])
+	if g := bugGrid(cycles); g.Cycles != 2 || len(g.Columns) != maxMatrixRuns-2 || g.Columns[0] != "2026-03-02 before 1" {
+		t.Errorf("%d cycles in %d columns from %s on", g.Cycles, len(g.Columns), g.Columns[0])
 	}
 }
 
@@ -393,23 +393,22 @@ func TestReachesAreSorted(t *testing.T) {
 }
 
 func TestTheLeverChartSaysNoMoreThanItDraws(t *testing.T) {
-	cycles := func(n int, delta float64, class string) *analysis {
-		a := &analysis{}
+	cycles := func(n int, delta float64, class string) (all []report.Cycle) {
 		for day := range n {
-			a.d.Cycles = append(a.d.Cycles, report.Cycle{Lever: fmt.Sprint("lever-", day), StartedAt: time.Date(2026, 3, 1+day, 0, 0, 0, 0, time.UTC),
+			all = append(all, report.Cycle{Lever: fmt.Sprint("lever-", day), StartedAt: time.Date(2026, 3, 1+day, 0, 0, 0, 0, time.UTC),
 				Benchmarks: []report.Benchmark{{Benchmark: "up", Delta: report.Known(0.1), Class: "improved"}, {Benchmark: "down", Delta: report.Known(delta), Class: class}}})
 		}
-		return a
+		return all
 	}
 	for _, c := range []struct {
-		a    *analysis
-		want string
+		cycles []report.Cycle
+		want   string
 	}{
 		{cycles(2, -0.01, "within_noise"), "No lever lowered a benchmark by the noise floor or more"},
 		{cycles(2, -0.2, "regressed"), "The largest fall was down with lever-0 (−0.20); 2 of 4 comparisons fell by the noise floor or more"},
 		{cycles(11, -0.01, "within_noise"), "No lever of the latest 10 cycles lowered a benchmark by the noise floor or more"},
 	} {
-		if got := c.a.leverChart().Title; got != c.want {
+		if got := leverChart(c.cycles).Title; got != c.want {
 			t.Errorf("%s\nwant %s", got, c.want)
 		}
 	}

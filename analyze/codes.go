@@ -25,19 +25,25 @@ var (
 	codeDrift        = &table.Code{Name: "drift_in_control", Severity: table.Act, Means: "recall before the lever changed its level from one cycle to the next", Do: "look for a change of model, runner or baseline; deltas across it do not compare"}
 	codeSetup        = &table.Code{Name: "setup_differs", Severity: table.Look, Means: "runs of one benchmark in one cycle with different runners, models or playbook versions", Do: "their recalls do not compare; measure both sides with one setup"}
 	codeRecomputed   = &table.Code{Name: "recall_differs_from_bug_lists", Severity: table.Look, Means: "a reported recall that the baseline's and the run's own lists of bugs do not bear out", Do: "look at the matches; they compare places and words of titles, not meanings"}
-	codeFuture       = &table.Code{Name: "later_than_as_of", Severity: table.Look, Means: "events later than --as-of", Do: "they are in the numbers, but do not move the cut-off time"}
+	CodeFuture       = &table.Code{Name: "later_than_as_of", Severity: table.Look, Means: "events later than --as-of", Do: "they are in the numbers, but do not move the cut-off time"}
 
 	codes = []*table.Code{codeRecall, codeNovel, codeCoarse, codeBothLists, codeDuplicateBug, codeBaseline, codeFloor, codeDelta,
-		codeLoggedRecall, codeLogSum, codeCross, codeVerdict, codeMixed, codeDrift, codeSetup, codeRecomputed, codeFuture}
+		codeLoggedRecall, codeLogSum, codeCross, codeVerdict, codeMixed, codeDrift, codeSetup, codeRecomputed, CodeFuture}
 )
 
 // Codes are the findings that the analysis makes.
 func Codes() []*table.Code { return codes }
 
-// finding records a contradiction between rows, at one of them. The subject is the
+// findings collects what rows contradict when they are held against each other.
+type findings struct {
+	t   *table.Set
+	all []report.Finding
+}
+
+// add records a contradiction between rows, at one of them. The subject is the
 // benchmark it is about; empty where it is about the whole cycle.
-func (a *analysis) finding(code *table.Code, at table.Place, run, subject, expected, format string, args ...any) {
-	e := a.evidence(at)
-	a.own = append(a.own, report.Finding{Code: code.Name, Severity: string(code.Severity), File: e.File, Line: e.Line,
+func (f *findings) add(code *table.Code, at table.Place, run, subject, expected, format string, args ...any) {
+	e := Cite(f.t, at)
+	f.all = append(f.all, report.Finding{Code: code.Name, Severity: string(code.Severity), File: e.File, Line: e.Line,
 		Message: code.Means, Seen: fmt.Sprintf(format, args...), Expected: expected, Run: run, Subject: subject, Count: 1})
 }

@@ -1,10 +1,7 @@
 package analyze
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -12,9 +9,9 @@ import (
 )
 
 // competitionSection is who won.
-func (a *analysis) competitionSection() report.Section {
+func competitionSection(v *View) report.Section {
 	s := report.Section{ID: "competitions", Title: "Competitions"}
-	c := a.d.Competitions
+	c := v.Data.Competitions
 	if c.Started == 0 {
 		s.Lead = []string{"No competition was found: no event ledger with run.started is below the given paths."}
 		return s
@@ -27,33 +24,14 @@ func (a *analysis) competitionSection() report.Section {
 	if c.JudgeCorrect.Den > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("The judge's pick was right in %s.", ofRate(c.JudgeCorrect)))
 	}
-	if t := spreadOf(values(a.samples[turnsToVerdict.Name])); t.N > 0 {
+	if t := v.Turns; t.N > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("A winner took %s turns in the middle (n = %d).", unit.Count.Format(t.P50.Value), t.N))
 	}
-	rows := a.winRows()
-	if ch := winChart(rows, c.Decided); ch != nil {
+	if ch := winChart(v.Records, c.Decided); ch != nil {
 		s.Blocks = append(s.Blocks, chartBlock(ch))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(winTable(rows)), terms("competitions"))
+	s.Blocks = append(s.Blocks, tableBlock(winTable(v.Records)), terms(v.Data.Metrics, "competitions"))
 	return s
-}
-
-// winRows is what each competitor won of the runs it took part in, by competition.
-func (a *analysis) winRows() []report.Wins {
-	var rows []report.Wins
-	for _, k := range []struct {
-		kind   string
-		metric *Metric
-	}{{"agent", agentWin}, {"team", teamWin}, {"model", modelWin}} {
-		from := len(rows)
-		for _, g := range a.metric(k.metric).Groups {
-			rows = append(rows, report.Wins{Kind: k.kind, Subject: g.Subject, Name: g.Step, Rate: *g.Rate, Chance: a.chance(k.kind, g.Subject)})
-		}
-		slices.SortStableFunc(rows[from:], func(x, y report.Wins) int {
-			return cmp.Or(strings.Compare(x.Subject, y.Subject), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value), cmp.Compare(y.Rate.Num, x.Rate.Num), strings.Compare(x.Name, y.Name))
-		})
-	}
-	return rows
 }
 
 func winChart(all []report.Wins, decided int64) *report.Chart {

@@ -9,11 +9,11 @@ import (
 	"runreport/analyze/stat"
 )
 
-// competitions is the family of who won.
-func (a *analysis) competitions() report.Competitions {
-	c := report.Competitions{Wins: []report.Wins{}, JudgeCorrect: rateOf(a.samples[judgeCorrect.Name])}
-	v := &a.t.Verdicts
-	for _, u := range a.units {
+// Competitions is the family of who won.
+func Competitions(units []*Unit, samples *Samples, results []report.MetricResult) report.Competitions {
+	c := report.Competitions{Wins: []report.Wins{}, JudgeCorrect: rateOf(samples.Of(judgeCorrect))}
+	for _, u := range units {
+		v := &u.t.Verdicts
 		if u.System != "fishbowl" {
 			continue
 		}
@@ -44,7 +44,9 @@ func (a *analysis) competitions() report.Competitions {
 		}
 		c.Finished++
 	}
-	c.Wins = slices.Concat(a.winsOf("agent", agentWin), a.winsOf("team", teamWin), a.winsOf("model", modelWin))
+	for _, k := range competitors {
+		c.Wins = append(c.Wins, winsOf(units, k.kind, Find(results, k.metric))...)
+	}
 	slices.SortStableFunc(c.Wins, func(x, y report.Wins) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Subject, y.Subject),
 			cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value), cmp.Compare(y.Rate.Num, x.Rate.Num), strings.Compare(x.Name, y.Name))
@@ -52,18 +54,39 @@ func (a *analysis) competitions() report.Competitions {
 	return c
 }
 
+// competitors are the kinds of competitors with the metric of what they win.
+var competitors = []struct {
+	kind   string
+	metric *Metric
+}{{"agent", agentWin}, {"team", teamWin}, {"model", modelWin}}
+
+// Records are what each competitor won of the runs it took part in, by competition.
+func Records(units []*Unit, results []report.MetricResult) []report.Wins {
+	var rows []report.Wins
+	for _, k := range competitors {
+		from := len(rows)
+		for _, g := range Find(results, k.metric).Groups {
+			rows = append(rows, report.Wins{Kind: k.kind, Subject: g.Subject, Name: g.Step, Rate: *g.Rate, Chance: chance(units, k.kind, g.Subject)})
+		}
+		slices.SortStableFunc(rows[from:], func(x, y report.Wins) int {
+			return cmp.Or(strings.Compare(x.Subject, y.Subject), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value), cmp.Compare(y.Rate.Num, x.Rate.Num), strings.Compare(x.Name, y.Name))
+		})
+	}
+	return rows
+}
+
 // winsOf counts the wins of every competitor of a kind, of all runs that one of its
 // kind won. What it won of the runs it took part in is the metric of that name.
-func (a *analysis) winsOf(kind string, m *Metric) []report.Wins {
+func winsOf(units []*Unit, kind string, rates report.MetricResult) []report.Wins {
 	out := []report.Wins{}
 	at := map[string]int{}
 	wins := map[string]int{}
-	decided := a.decided(kind)
-	for _, g := range a.metric(m).Groups {
+	decided := decidedBy(units, kind)
+	for _, g := range rates.Groups {
 		i, known := at[g.Step]
 		if !known {
 			at[g.Step] = len(out)
-			out = append(out, report.Wins{Kind: kind, Subject: g.Subject, Name: g.Step, Chance: a.chance(kind, g.Subject)})
+			out = append(out, report.Wins{Kind: kind, Subject: g.Subject, Name: g.Step, Chance: chance(units, kind, g.Subject)})
 		} else if out[i].Subject != g.Subject {
 			out[i].Subject, out[i].Chance = "", report.Missing("cast_differs")
 		}
@@ -75,10 +98,10 @@ func (a *analysis) winsOf(kind string, m *Metric) []report.Wins {
 	return out
 }
 
-// decided is how many runs one of the kind won; for models, how many were won at all.
-func (a *analysis) decided(kind string) int {
+// decidedBy is how many runs one of the kind won; for models, how many were won at all.
+func decidedBy(units []*Unit, kind string) int {
 	n := 0
-	for _, u := range a.units {
+	for _, u := range units {
 		row, ok := u.result()
 		if ok && u.t.Verdicts.Winner.At(row) != "" && (kind == "model" || u.t.Verdicts.WinnerKind.At(row) == kind) {
 			n++
@@ -89,18 +112,18 @@ func (a *analysis) decided(kind string) int {
 
 // chance is what a competitor would win by luck: one over the number of
 // competitors, when it is the same in all runs of the subject.
-func (a *analysis) chance(kind, subject string) report.Number {
+func chance(units []*Unit, kind, subject string) report.Number {
 	if kind == "model" { // seats of one model compete against each other
 		return report.Missing("no_chance_level")
 	}
 	size := 0
-	for _, u := range a.units {
+	for _, u := range units {
 		if u.System != "fishbowl" || u.Subject != subject || len(u.seats) == 0 {
 			continue
 		}
-		names := &a.t.Seats.Seat
+		names := &u.t.Seats.Seat
 		if kind == "team" {
-			names = &a.t.Seats.Team
+			names = &u.t.Seats.Team
 		}
 		n := len(u.distinct(names))
 		if size != 0 && n != size {

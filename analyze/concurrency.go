@@ -9,7 +9,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
-	"runreport/unit"
+	"runreport/ingest/table"
 )
 
 // change is a change of how many attempts run at once.
@@ -19,10 +19,10 @@ type change struct {
 }
 
 // running are the starts and ends of every system's attempts.
-func (a *analysis) running() map[string][]change {
+func running(units []*Unit) map[string][]change {
 	changes := map[string][]change{}
-	at := &a.t.Attempts
-	for _, u := range a.units {
+	for _, u := range units {
+		at := &u.t.Attempts
 		for _, row := range u.attempts {
 			start, started := at.StartedAt.Get(row)
 			end := at.EndedAt.At(row)
@@ -47,17 +47,41 @@ func inOrder(all []change) {
 	slices.SortStableFunc(all, func(x, y change) int { return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.by, y.by)) })
 }
 
-// concurrency is how many attempts of one system ran at once. Every instant counts: a
+// Activity is what one system's attempts did, instant by instant.
+type Activity struct {
+	Attempts int
+	Instants []Instant // over few days only
+}
+
+// Instant is a time at which the number of running attempts changes, with that number.
+type Instant struct {
+	At time.Time
+	N  int
+}
+
+// What a chart of concurrency can show: instant by instant over few days, else day by
+// day; beyond maxInstants changes only the most of each of as many stretches of time.
+const (
+	FewDays     = 2
+	maxInstants = 1000
+)
+
+// Concurrency is how many attempts of each system ran at once. Every instant counts: a
 // collector that looks once a second misses overlaps shorter than that.
-func (a *analysis) concurrency() []report.Concurrency {
-	changes := a.running()
-	out := []report.Concurrency{}
+func Concurrency(t *table.Set, units []*Unit) ([]report.Concurrency, map[string]Activity) {
+	changes := running(units)
+	out, activity := []report.Concurrency{}, map[string]Activity{}
 	for _, s := range slices.Sorted(maps.Keys(changes)) {
 		c := sweep(s, changes[s])
-		c.Cap = a.cap(s)
+		c.Cap = limit(t, s)
 		out = append(out, c)
+		a := Activity{Attempts: len(changes[s]) / 2}
+		if len(c.ByDay) <= FewDays {
+			a.Instants = instants(changes[s])
+		}
+		activity[s] = a
 	}
-	return out
+	return out, activity
 }
 
 // busy is how much ran in some time.
@@ -130,9 +154,9 @@ func sweep(system string, all []change) report.Concurrency {
 	return report.Concurrency{System: system, Peak: total.peak, PeakAt: total.peakAt, Mean: total.mean(), ByDay: days}
 }
 
-// cap is how many runs a system's settings allow at once.
-func (a *analysis) cap(system string) report.Whole {
-	t := &a.t.Claims
+// limit is how many runs a system's settings allow at once.
+func limit(all *table.Set, system string) report.Whole {
+	t := &all.Claims
 	limit := none(stat.ReasonNotReported)
 	for row := range t.Len() {
 		v, ok := t.Number.Get(row)
@@ -147,18 +171,31 @@ func (a *analysis) cap(system string) report.Whole {
 	return limit
 }
 
-// concurrencyTable is how many attempts ran at once, by system and day.
-func concurrencyTable(all []report.Concurrency) *report.Table {
-	columns := []report.Column{left("System"), left("Day"), right("Most at once"), right("Allowed"), left("First at"), right("On average"), right("Busy")}
-	var rows []report.Row
-	for _, c := range all {
-		for _, d := range slices.Backward(c.ByDay) {
-			r := report.Row{Cells: []report.Cell{text(c.System), text(d.Day), whole(d.Peak), wholeOf(c.Cap), when(d.PeakAt), num(d.Mean, unit.Count), num(d.BusyS, unit.Seconds)}}
-			if c.Cap.OK && d.Peak > c.Cap.Value {
-				r.Role = report.RoleBad
-			}
-			rows = append(rows, r)
+// instants are the times at which the number that runs changes, with that number. Of
+// very many it keeps the most of each stretch of time.
+func instants(all []change) []Instant {
+	inOrder(all)
+	var out []Instant
+	running := 0
+	for i, x := range all {
+		if running += x.by; i+1 < len(all) && all[i+1].at.Equal(x.at) {
+			continue
 		}
+		out = append(out, Instant{x.at, running})
 	}
-	return tableOf("concurrency", "How many attempts ran at once, by day (UTC), the latest first. The average is over the time in which anything ran; overlaps shorter than a second count.", "None.", columns, rows, someRows)
+	if len(out) <= maxInstants {
+		return out
+	}
+	first := out[0].At
+	stretch := out[len(out)-1].At.Sub(first)/maxInstants + 1
+	var most []Instant
+	for _, x := range out {
+		at := first.Add(x.At.Sub(first) / stretch * stretch)
+		if last := len(most) - 1; last >= 0 && most[last].At.Equal(at) {
+			most[last].N = max(most[last].N, x.N)
+			continue
+		}
+		most = append(most, Instant{at, x.N})
+	}
+	return most
 }

@@ -2,37 +2,30 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"runreport/analyze/report"
 	"runreport/unit"
 )
 
-// What a chart of concurrency can show: instant by instant over few days, else day by
-// day; beyond maxInstants changes only the most of each of as many stretches of time.
-const (
-	fewDays     = 2
-	maxInstants = 1000
-)
-
 // concurrencyCharts draw how many attempts ran at once, for each system in which
 // several did or that has a cap.
-func (a *analysis) concurrencyCharts() []*report.Chart {
+func concurrencyCharts(all []report.Concurrency, activity map[string]Activity) []*report.Chart {
 	var out []*report.Chart
-	changes := a.running()
-	for _, c := range a.d.Usage.Concurrency {
+	for _, c := range all {
 		if c.Peak < 2 && !c.Cap.OK {
 			continue
 		}
 		chart := &report.Chart{ID: "concurrency-" + identifier(c.System), Title: concurrencyTitle(c), Y: report.Axis{Title: "Attempts at once", Unit: unit.Count}}
 		zero := 0.0
 		chart.Y.Min = &zero
-		if len(c.ByDay) > fewDays {
+		if len(c.ByDay) > FewDays {
 			byDay(chart, c)
 		} else {
-			byInstant(chart, changes[c.System])
+			byInstant(chart, activity[c.System].Instants)
 		}
-		chart.N = fmt.Sprintf("n = %s", plural(len(changes[c.System])/2, "attempt"))
+		chart.N = fmt.Sprintf("n = %s", plural(activity[c.System].Attempts, "attempt"))
 		if c.Cap.OK {
 			chart.Marks = []report.Mark{{Name: "allowed", Role: report.RoleBad, At: float64(c.Cap.Value)}}
 		}
@@ -75,45 +68,32 @@ func byDay(chart *report.Chart, c report.Concurrency) {
 }
 
 // byInstant draws how many ran from each start and end to the next.
-func byInstant(chart *report.Chart, all []change) {
+func byInstant(chart *report.Chart, all []Instant) {
 	chart.Kind = report.Steps
 	chart.X = report.Axis{Title: "Time (UTC)", Time: true}
 	s := report.Series{Name: chart.Y.Title, Role: report.RoleA}
 	var rows []report.Row
-	for _, x := range instants(all) {
-		n := float64(x.by)
-		s.Points = append(s.Points, report.Point{X: float64(x.at.UnixMilli()) / 1000, Value: &n, Label: unit.Count.Format(n) + " at once"})
-		rows = append(rows, report.Row{Cells: []report.Cell{when(x.at), whole(int64(x.by))}})
+	for _, x := range all {
+		n := float64(x.N)
+		s.Points = append(s.Points, report.Point{X: float64(x.At.UnixMilli()) / 1000, Value: &n, Label: unit.Count.Format(n) + " at once"})
+		rows = append(rows, report.Row{Cells: []report.Cell{when(x.At), whole(int64(x.N))}})
 	}
 	chart.Series = []report.Series{s}
 	chart.Table = tableOf(chart.ID+"-data", "How many attempts ran at once, from each change on (UTC).", "", []report.Column{left("From"), right("At once")}, rows, manyRows)
 }
 
-// instants are the times at which the number that runs changes, with that number. Of
-// very many it keeps the most of each stretch of time.
-func instants(all []change) []change {
-	inOrder(all)
-	var out []change
-	running := 0
-	for i, x := range all {
-		if running += x.by; i+1 < len(all) && all[i+1].at.Equal(x.at) {
-			continue
+// concurrencyTable is how many attempts ran at once, by system and day.
+func concurrencyTable(all []report.Concurrency) *report.Table {
+	columns := []report.Column{left("System"), left("Day"), right("Most at once"), right("Allowed"), left("First at"), right("On average"), right("Busy")}
+	var rows []report.Row
+	for _, c := range all {
+		for _, d := range slices.Backward(c.ByDay) {
+			r := report.Row{Cells: []report.Cell{text(c.System), text(d.Day), whole(d.Peak), wholeOf(c.Cap), when(d.PeakAt), num(d.Mean, unit.Count), num(d.BusyS, unit.Seconds)}}
+			if c.Cap.OK && d.Peak > c.Cap.Value {
+				r.Role = report.RoleBad
+			}
+			rows = append(rows, r)
 		}
-		out = append(out, change{x.at, running})
 	}
-	if len(out) <= maxInstants {
-		return out
-	}
-	first := out[0].at
-	stretch := out[len(out)-1].at.Sub(first)/maxInstants + 1
-	var most []change
-	for _, x := range out {
-		at := first.Add(x.at.Sub(first) / stretch * stretch)
-		if last := len(most) - 1; last >= 0 && most[last].at.Equal(at) {
-			most[last].by = max(most[last].by, x.by)
-			continue
-		}
-		most = append(most, change{at, x.by})
-	}
-	return most
+	return tableOf("concurrency", "How many attempts ran at once, by day (UTC), the latest first. The average is over the time in which anything ran; overlaps shorter than a second count.", "None.", columns, rows, someRows)
 }

@@ -75,7 +75,7 @@ func TestTheCapIsWhatAllSettingsAgreeOn(t *testing.T) {
 				s.Claims.Field.Set(row, "cap")
 				s.Claims.Number.Set(row, float64(x[2][0]-'0'))
 			}
-			got := (&analysis{t: s}).cap("crabyard")
+			got := limit(s, "crabyard")
 			if have := fmt.Sprint(got.OK, " ", got.Value); have != c.want {
 				t.Errorf("got %s, want %s", have, c.want)
 			}

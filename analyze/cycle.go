@@ -12,8 +12,10 @@ import (
 
 // cycle is one calibration cycle and iteration while it is worked out.
 type cycle struct {
-	a          *analysis
-	row        int // in Cycles
+	t          *table.Set
+	links      *Links
+	found      *findings // what it contradicts goes there
+	row        int       // in Cycles
 	key        string
 	place      table.Place
 	floor      float64
@@ -28,9 +30,51 @@ type claim struct {
 	place   table.Place
 }
 
-// cycles works out every cycle, oldest first.
-func (a *analysis) cycles() []report.Cycle {
-	t := &a.t.Cycles
+// Result is what comes of the cycles.
+type Result struct {
+	Cycles       []report.Cycle // oldest first
+	Files        [][]string     // of each cycle, what it was read from
+	Trajectories []report.Trajectory
+	Bugs         []report.Bug
+	Grid         BugGrid
+	Findings     []report.Finding
+
+	cycles []*cycle // as they were worked out
+}
+
+// Work works every cycle out. acrossCycles also takes runs before the lever in
+// different cycles as repeats of one setup, as long as no lever was shipped in between.
+func Work(t *table.Set, links *Links, acrossCycles bool) *Result {
+	found := &findings{t: t}
+	cycles := readCycles(t, links, found)
+	var controls []stat.RepeatGroup
+	if acrossCycles {
+		controls = controlsAcrossCycles(cycles, links)
+	}
+	for _, c := range cycles {
+		c.acrossBenchmarks(controls)
+	}
+	for i, c := range cycles {
+		for _, b := range c.benchmarks {
+			b.row.History = recallsBefore(b.name, cycles[:i])
+		}
+	}
+	checkListSizes(t, cycles, found)
+	r := &Result{cycles: cycles, Bugs: bugRecords(histories(cycles)), Grid: bugGrid(cycles)}
+	for i, c := range cycles {
+		c.conclude(cycles[:i])
+		r.Cycles = append(r.Cycles, c.out)
+		r.Files = append(r.Files, t.Cycles.Files.At(c.row))
+	}
+	r.Trajectories = trajectories(cycles, found)
+	r.Findings = found.all
+	return r
+}
+
+// readCycles reads the cycles with their measurements, oldest first, and compares the
+// sides of each benchmark.
+func readCycles(all *table.Set, links *Links, found *findings) []*cycle {
+	t := &all.Cycles
 	order := make([]int, t.Len())
 	for i := range order {
 		order[i] = i
@@ -39,37 +83,28 @@ func (a *analysis) cycles() []report.Cycle {
 		return cmp.Or(t.StartedAt.At(x).Compare(t.StartedAt.At(y)), strings.Compare(t.Cycle.At(x), t.Cycle.At(y)),
 			cmp.Compare(t.Iteration.At(x), t.Iteration.At(y)), strings.Compare(t.Key.At(x), t.Key.At(y)))
 	})
+	var out []*cycle
 	for _, row := range order {
-		a.worked = append(a.worked, a.cycle(row))
-	}
-	for _, c := range a.worked {
-		c.acrossBenchmarks()
-	}
-	a.histories()
-	a.checkBaselines()
-	var out []report.Cycle
-	for _, c := range a.worked {
-		c.conclude()
-		out = append(out, c.out)
+		out = append(out, newCycle(all, links, found, row))
 	}
 	return out
 }
 
-func (a *analysis) cycle(row int) *cycle {
-	t := &a.t.Cycles
-	c := &cycle{a: a, row: row, key: t.Key.At(row), place: t.Place(row)}
+func newCycle(all *table.Set, links *Links, found *findings, row int) *cycle {
+	t := &all.Cycles
+	c := &cycle{t: all, links: links, found: found, row: row, key: t.Key.At(row), place: t.Place(row)}
 	iteration := report.Whole{Reason: string(stat.ReasonNotReported)}
 	if n, ok := t.Iteration.Get(row); ok {
 		iteration = report.Count(n)
 	}
 	c.out = report.Cycle{Key: c.key, Cycle: t.Cycle.At(row), Iteration: iteration, Lever: t.Lever.At(row),
 		Hypothesis: t.Hypothesis.At(row), StartedAt: t.StartedAt.At(row), EndedAt: t.EndedAt.At(row),
-		Superseded: notNil(t.Superseded.At(row)), Incomplete: []string{}, Evidence: a.evidence(c.place)}
+		Superseded: notNil(t.Superseded.At(row)), Incomplete: []string{}, Evidence: Cite(all, c.place)}
 	c.noiseFloor()
 	c.readClaims()
 	c.readSides()
 	for _, b := range c.benchmarks {
-		a.compare(b, c.floor)
+		c.compare(b)
 	}
 	c.timeToVerdict()
 	return c
@@ -77,7 +112,7 @@ func (a *analysis) cycle(row int) *cycle {
 
 func (c *cycle) noiseFloor() {
 	logged := stat.Missing(stat.ReasonNotReported)
-	if v, ok := c.a.t.Cycles.NoiseFloor.Get(c.row); ok {
+	if v, ok := c.t.Cycles.NoiseFloor.Get(c.row); ok {
 		logged = stat.Known(v)
 	}
 	floor, asLogged := stat.NoiseFloor(logged)
@@ -87,12 +122,12 @@ func (c *cycle) noiseFloor() {
 		if logged.OK {
 			seen = short(logged.Value)
 		}
-		c.a.finding(codeFloor, c.place, c.key, "", "a number from 0 to below 1", "noise floor %s", seen)
+		c.found.add(codeFloor, c.place, c.key, "", "a number from 0 to below 1", "noise floor %s", seen)
 	}
 }
 
 func (c *cycle) readClaims() {
-	t := &c.a.t.Claims
+	t := &c.t.Claims
 	c.claims = map[[2]string]claim{}
 	for row := range t.Len() {
 		if t.Run.At(row) == c.key && t.By.At(row) == "cycle_end" {
@@ -112,10 +147,10 @@ func (c *cycle) readSides() {
 		}
 		return byName[name]
 	}
-	for _, name := range c.a.t.Cycles.Benchmarks.At(c.row) {
+	for _, name := range c.t.Cycles.Benchmarks.At(c.row) {
 		add(name, true)
 	}
-	t := &c.a.t.Measurements
+	t := &c.t.Measurements
 	for row := range t.Len() {
 		if t.Cycle.At(row) != c.key {
 			continue
@@ -126,9 +161,9 @@ func (c *cycle) readSides() {
 		}
 		switch t.Side.At(row) {
 		case "pre":
-			b.pre.runs = append(b.pre.runs, c.a.measurement(row))
+			b.pre.runs = append(b.pre.runs, c.measurement(row))
 		case "post":
-			b.post.runs = append(b.post.runs, c.a.measurement(row))
+			b.post.runs = append(b.post.runs, c.measurement(row))
 		}
 	}
 }
@@ -148,8 +183,9 @@ func (c *cycle) timeToVerdict() {
 }
 
 // acrossBenchmarks is what needs all benchmarks of the cycle: averages, the pooled
-// test, the correction for looking at several, noise and grades.
-func (c *cycle) acrossBenchmarks() {
+// test, the correction for looking at several, noise and grades. Repeats from other
+// cycles add to the noise.
+func (c *cycle) acrossBenchmarks(repeats []stat.RepeatGroup) {
 	var ps []stat.Number
 	var in []stat.BenchmarkRecall
 	var tests []stat.Paired
@@ -163,7 +199,7 @@ func (c *cycle) acrossBenchmarks() {
 	avg := stat.AverageRecall(in)
 	c.out.Macro, c.out.Micro = averages(avg.Macro), averages(avg.Micro)
 	if avg.Mixed() {
-		c.a.finding(codeMixed, c.place, c.key, "", "", "macro %s, micro %s", points(avg.Macro.Delta.Value), points(avg.Micro.Delta.Value))
+		c.found.add(codeMixed, c.place, c.key, "", "", "macro %s, micro %s", points(avg.Macro.Delta.Value), points(avg.Micro.Delta.Value))
 	}
 	pooled := stat.PooledTest(tests)
 	c.out.Pooled = report.Pooled{Lost: int64(pooled.Lost), Gained: int64(pooled.Gained), P: report.Missing(string(stat.ReasonNoData))}
@@ -173,7 +209,7 @@ func (c *cycle) acrossBenchmarks() {
 	case len(avg.Used) > 0: // recalls only: no bug was known on both sides
 		c.out.Pooled.P = report.Missing(string(stat.ReasonNoBaseline))
 	}
-	noise := c.noise()
+	noise := c.noise(repeats)
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		b := c.benchmarks[i]
 		b.row.QBH = number(q)
@@ -195,8 +231,8 @@ func back(n report.Number) stat.Number {
 	return stat.Missing(stat.Reason(n.Reason))
 }
 
-// noise pools the spread of repeats of one setup in this cycle.
-func (c *cycle) noise() stat.Noise {
+// noise pools the spread of repeats of one setup, in this cycle and from others.
+func (c *cycle) noise(repeats []stat.RepeatGroup) stat.Noise {
 	var groups []stat.RepeatGroup
 	var histories [][]stat.Result
 	pre, post := c.usableRuns()
@@ -213,9 +249,7 @@ func (c *cycle) noise() stat.Noise {
 			}
 		}
 	}
-	if c.a.o.NoiseAcrossCycles {
-		groups = append(groups, c.a.controlsAcrossCycles()...)
-	}
+	groups = append(groups, repeats...)
 	n := stat.RunNoise(groups)
 	flips := stat.FlipRate(histories)
 	out := report.Noise{SD: report.Missing(string(stat.ReasonNotMeasured)), DF: int64(n.DF), Status: string(n.Status()),
@@ -243,20 +277,20 @@ func (c *cycle) usableRuns() (pre, post int) {
 // of the playbook stay the same (one that no log tells is one of its own) and no lever
 // was shipped in between. Whether the setup really was one, only the caller can know:
 // it is off unless asked for.
-func (a *analysis) controlsAcrossCycles() []stat.RepeatGroup {
+func controlsAcrossCycles(cycles []*cycle, links *Links) []stat.RepeatGroup {
 	type setup struct {
 		benchmark, version string
 		baseline           int
 	}
 	var groups []stat.RepeatGroup
 	at := map[setup]int{} // → its current group
-	for _, c := range a.worked {
+	for _, c := range cycles {
 		for _, b := range c.benchmarks {
 			m, ok := b.pre.single()
 			if !ok {
 				continue
 			}
-			of := setup{b.name, a.versionOf(m.row), m.recall.Baseline}
+			of := setup{b.name, links.versionOf(m.row), m.recall.Baseline}
 			i, known := at[of]
 			if !known {
 				i = len(groups)

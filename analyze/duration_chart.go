@@ -16,11 +16,11 @@ const manyTimes = 200
 // attemptChart draws the attempts of each step that converged beside those that
 // failed, the slowest step first.
 func attemptChart(all []report.AttemptDuration) *report.Chart {
-	byStep := map[groupKey]*[2]*report.AttemptDuration{}
-	var order []groupKey
+	byStep := map[StepName]*[2]*report.AttemptDuration{}
+	var order []StepName
 	n := [2]int64{}
 	for i, r := range all {
-		k := groupKey{r.System, r.Subject, r.Step}
+		k := StepName{r.System, r.Subject, r.Step}
 		if byStep[k] == nil {
 			byStep[k] = &[2]*report.AttemptDuration{}
 			order = append(order, k)
@@ -32,25 +32,25 @@ func attemptChart(all []report.AttemptDuration) *report.Chart {
 		byStep[k][side] = &all[i]
 		n[side] += r.N
 	}
-	median := func(k groupKey, side int) float64 {
+	median := func(k StepName, side int) float64 {
 		if r := byStep[k][side]; r != nil {
 			return r.P50S.Value
 		}
 		return 0
 	}
-	slices.SortStableFunc(order, func(x, y groupKey) int {
+	slices.SortStableFunc(order, func(x, y StepName) int {
 		return cmp.Or(cmp.Compare(median(y, 0), median(x, 0)), cmp.Compare(median(y, 1), median(x, 1)))
 	})
 	steps := len(order)
 	order = order[:min(steps, maxDots)]
-	several := slices.ContainsFunc(order, func(k groupKey) bool { return k.subject != order[0].subject })
+	several := slices.ContainsFunc(order, func(k StepName) bool { return k.Subject != order[0].Subject })
 	var names []string
 	rows := [2][]report.AttemptDuration{}
 	for i := range rows {
 		rows[i] = make([]report.AttemptDuration, len(order))
 	}
 	for y, k := range order {
-		names = append(names, name(k.subject, k.step, several))
+		names = append(names, name(k.Subject, k.Step, several))
 		for side, r := range byStep[k] {
 			if r != nil {
 				rows[side][y] = *r

@@ -11,9 +11,9 @@ import (
 )
 
 // durationSection is how long things take.
-func (a *analysis) durationSection() report.Section {
+func durationSection(v *View) report.Section {
 	s := report.Section{ID: "durations", Title: "Durations"}
-	d := a.d.Durations
+	d := v.Data.Durations
 	var good, bad []report.AttemptDuration
 	for _, r := range d.Attempts {
 		if r.Converged {
@@ -38,12 +38,11 @@ func (a *analysis) durationSection() report.Section {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s failed after %s in all.", plural(int(n), "attempt"), unit.Seconds.Format(total)))
 	}
 	s.Lead = append(s.Lead, shiftSentences(d.Shifts)...)
-	waits := a.waiting()
-	if len(waits) > 0 {
-		s.Lead = append(s.Lead, waitingSentence(waits))
+	if len(v.Waits) > 0 {
+		s.Lead = append(s.Lead, waitingSentence(v.Waits))
 	}
-	for _, v := range d.Survival {
-		s.Lead = append(s.Lead, survivalSentence(v))
+	for _, x := range d.Survival {
+		s.Lead = append(s.Lead, survivalSentence(x))
 	}
 	if c := attemptChart(d.Attempts); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
@@ -55,19 +54,19 @@ func (a *analysis) durationSection() report.Section {
 	if len(d.Shifts) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "New runs against the runs before them", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
 	}
-	for _, v := range d.Survival {
+	for _, x := range d.Survival {
 		// Where hardly any was cut off, the sentence says all that a curve would.
-		if v.System == "crabyard" || 10*v.Censored >= v.N {
-			s.Blocks = append(s.Blocks, chartBlock(survivalChart(v)))
+		if x.System == "crabyard" || 10*x.Censored >= x.N {
+			s.Blocks = append(s.Blocks, chartBlock(survivalChart(x)))
 		}
 	}
 	if len(d.Phases) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "Phases", Fold: len(d.Phases) > fewRows, Table: phaseTable(d.Phases)})
 	}
-	if len(waits) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(waitingTable(waits)))
+	if len(v.Waits) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(waitingTable(v.Waits)))
 	}
-	if lags := a.lagTable(); len(lags.Rows) > 0 {
+	if lags := lagTable(v.Data.Metrics); len(lags.Rows) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(lags))
 	}
 	if len(d.Commands) > 0 {
@@ -76,7 +75,7 @@ func (a *analysis) durationSection() report.Section {
 		}
 		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})
 	}
-	s.Blocks = append(s.Blocks, terms("durations"))
+	s.Blocks = append(s.Blocks, terms(v.Data.Metrics, "durations"))
 	return s
 }
 
@@ -156,18 +155,18 @@ func shiftSentences(shifts []report.Shift) []string {
 			testable++
 		}
 		if x.Call == "slower" || x.Call == "faster" {
-			out = append(out, fmt.Sprintf("%s got %s %s: by %s (%s to %s fits, %s), %d new and %d old runs.", x.Step, x.Call, windowWords[x.Window], unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
+			out = append(out, fmt.Sprintf("%s got %s %s: by %s (%s to %s fits, %s), %d new and %d old runs.", x.Step, x.Call, WindowWords[x.Window], unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
 				unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), unit.Ratio.Format(x.Confidence.Value), x.NNew, x.NOld))
 		}
 	}
 	switch {
 	case len(shifts) == 0:
 	case testable == 0:
-		out = append(out, fmt.Sprintf("Too few runs to tell whether a step got slower %s: that needs 4 new and 4 old ones.", windowWords[shifts[0].Window]))
+		out = append(out, fmt.Sprintf("Too few runs to tell whether a step got slower %s: that needs 4 new and 4 old ones.", WindowWords[shifts[0].Window]))
 	case len(out) == 0 && testable == 1:
-		out = append(out, fmt.Sprintf("The one step with enough runs got neither slower nor faster %s.", windowWords[shifts[0].Window]))
+		out = append(out, fmt.Sprintf("The one step with enough runs got neither slower nor faster %s.", WindowWords[shifts[0].Window]))
 	case len(out) == 0:
-		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster %s.", plural(testable, "step"), windowWords[shifts[0].Window]))
+		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster %s.", plural(testable, "step"), WindowWords[shifts[0].Window]))
 	}
 	return out
 }

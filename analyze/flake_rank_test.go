@@ -67,11 +67,9 @@ func TestTheTrulyFlakyRankFirst(t *testing.T) {
 	const seeds = 60
 	first, firstByRate := 0, 0
 	for seed := range uint64(seeds) {
-		a := &analysis{t: flakyRuns(seed, chances, 30)}
-		a.cutoffs()
-		a.gather()
-		a.measure()
-		nodes := a.flakesByNode()
+		s := flakyRuns(seed, chances, 30)
+		units := Units(s, NewCutoffs(s, time.Time{}))
+		nodes := flakesByNode(units, Measure(s, units, Metrics))
 		top := []string{nodes[0].Node, nodes[1].Node}
 		if slices.Contains(top, "n04") && slices.Contains(top, "n09") {
 			first++

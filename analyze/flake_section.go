@@ -8,9 +8,9 @@ import (
 )
 
 // flakeSection is what needed more than one try.
-func (a *analysis) flakeSection() report.Section {
+func flakeSection(d *report.Data) report.Section {
 	s := report.Section{ID: "flakes", Title: "Flakes"}
-	f := a.d.Flakes
+	f := d.Flakes
 	if f.Overall.Den == 0 {
 		s.Lead = []string{"No step that converged was found, so nothing can have flaked."}
 		return s
@@ -56,7 +56,7 @@ func (a *analysis) flakeSection() report.Section {
 	if len(f.ByCommand) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(commandTable(f)))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)), terms("flakes"))
+	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)), terms(d.Metrics, "flakes"))
 	return s
 }
 
@@ -72,7 +72,7 @@ func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
 	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("Likely"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
 	var rows []report.Row
 	for _, n := range nodes {
-		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{on(code(n.Node), stepID(n.System, n.Subject, n.Node)), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
+		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{on(code(n.Node), stepID(StepName{n.System, n.Subject, n.Node})), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
 			num(n.Shrunk, unit.Ratio), num(n.CostS, unit.Seconds), seen(n.FirstSeen), seen(n.LastSeen)}}
 		if n.New {
 			r.Role = report.RoleWarn

@@ -10,39 +10,39 @@ import (
 	"runreport/analyze/stat"
 )
 
-// flakes is the family of what needed more than one try.
-func (a *analysis) flakes() report.Flakes {
+// Flakes is the family of what needed more than one attempt.
+func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) report.Flakes {
 	f := report.Flakes{
-		Overall: rateOf(a.samples[stepFlake.Name]), FirstAttemptPass: rateOf(a.samples[firstPass.Name]),
-		Recovery: rateOf(a.samples[recovery.Name]), RunRate: rateOf(a.samples[runFlake.Name]),
+		Overall: rateOf(samples.Of(stepFlake)), FirstAttemptPass: rateOf(samples.Of(firstPass)),
+		Recovery: rateOf(samples.Of(recovery)), RunRate: rateOf(samples.Of(runFlake)),
 		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),
 		BySystem:       []report.FlakeSystem{}, ByNode: []report.FlakeNode{}, ByCommand: []report.FlakeNode{}, ByNight: []report.FlakeNight{},
 	}
-	if s := spreadOf(values(a.samples[retriesPerStep.Name])); s.N > 0 {
+	if s := spreadOf(values(samples.Of(retriesPerStep))); s.N > 0 {
 		f.RetriesPerStep = report.Known(s.Sum.Value / float64(s.N))
 	}
-	for _, s := range a.samples[runWithFlake.Name] {
+	for _, s := range samples.Of(runWithFlake) {
 		if s.Hit {
 			f.Runs.Flaky++
 		} else {
 			f.Runs.Clean++
 		}
 	}
-	a.flakeCosts(&f)
-	f.BySystem = a.flakesBySystem()
-	f.ByNode = a.flakesByNode()
-	f.ByNight = a.flakesByNight()
-	f.ByCommand = flakyCommands(a.metric(commandFlake))
+	flakeCosts(units, &f)
+	f.BySystem = flakesBySystem(units, samples)
+	f.ByNode = flakesByNode(units, samples)
+	f.ByNight = flakesByNight(samples)
+	f.ByCommand = flakyCommands(Find(results, commandFlake))
 	return f
 }
 
 // flakeCosts is machine time in attempts that failed and in waits: of flaked steps,
 // and apart from it of steps that never converged, which is failure, not flake.
-func (a *analysis) flakeCosts(f *report.Flakes) {
+func flakeCosts(units []*Unit, f *report.Flakes) {
 	var flaked, failed lost
 	all, any := 0.0, false
-	for _, u := range a.units {
-		at := &a.t.Attempts
+	for _, u := range units {
+		at := &u.t.Attempts
 		for _, row := range u.attempts {
 			_, timed := at.DurationS.Get(row)
 			any = any || timed
@@ -67,11 +67,11 @@ func (a *analysis) flakeCosts(f *report.Flakes) {
 	}
 }
 
-func (a *analysis) flakesBySystem() []report.FlakeSystem {
+func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	out := []report.FlakeSystem{}
 	of := func(m *Metric, system string) report.Rate {
 		var own []*Measured
-		for _, s := range a.samples[m.Name] {
+		for _, s := range samples.Of(m) {
 			if s.System == system {
 				own = append(own, s)
 			}
@@ -80,7 +80,7 @@ func (a *analysis) flakesBySystem() []report.FlakeSystem {
 	}
 	hidden := map[string]int64{}
 	var systems []string
-	for _, u := range a.units {
+	for _, u := range units {
 		for _, y := range u.tries() {
 			if !slices.Contains(systems, u.System) {
 				systems = append(systems, u.System)
@@ -100,20 +100,20 @@ func (a *analysis) flakesBySystem() []report.FlakeSystem {
 
 // flakesByNode is the flake rate of every step, shrunk towards the mean so that
 // "1 of 1" does not rank first.
-func (a *analysis) flakesByNode() []report.FlakeNode {
+func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 	type sums struct {
 		node  report.FlakeNode
 		count stat.Fraction
 		cost  lost
 	}
-	byKey := map[groupKey]*sums{}
+	byKey := map[StepName]*sums{}
 	var all []*sums
-	for _, u := range a.units {
+	for _, u := range units {
 		for _, y := range u.tries() {
 			if !y.converged || !y.measured() {
 				continue
 			}
-			k := groupKey{u.System, u.Subject, y.node}
+			k := StepName{u.System, u.Subject, y.node}
 			s := byKey[k]
 			if s == nil {
 				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node, Evidence: []report.Evidence{}}}
@@ -134,7 +134,7 @@ func (a *analysis) flakesByNode() []report.FlakeNode {
 				s.node.LastSeen = at
 			}
 			if len(s.node.Evidence) < maxEvidence {
-				s.node.Evidence = append(s.node.Evidence, a.evidence(y.place()))
+				s.node.Evidence = append(s.node.Evidence, Cite(u.t, y.place()))
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func (a *analysis) flakesByNode() []report.FlakeNode {
 		for i, p := range peers {
 			p.node.Rate, p.node.Shrunk = rate(p.count.Num, p.count.Den), number(shrunk.Rates[i])
 			p.node.CostS, p.node.Untimed = p.cost.number(), p.cost.untimed
-			p.node.New = a.newTonight(p.node)
+			p.node.New = newTonight(p.node, samples.Of(stepFlake))
 			out = append(out, p.node)
 		}
 	}
@@ -171,12 +171,12 @@ func (a *analysis) flakesByNode() []report.FlakeNode {
 
 // newTonight reports whether the step flaked in its system's last night for the
 // first time, though it ran in earlier ones.
-func (a *analysis) newTonight(n report.FlakeNode) bool {
+func newTonight(n report.FlakeNode, samples []*Measured) bool {
 	if n.FirstSeen.IsZero() {
 		return false
 	}
 	first, last := "", ""
-	for _, s := range a.samples[stepFlake.Name] {
+	for _, s := range samples {
 		if s.System == n.System && s.Subject == n.Subject && s.Night != "" {
 			if s.Step == n.Node && (first == "" || s.Night < first) {
 				first = s.Night
@@ -187,10 +187,10 @@ func (a *analysis) newTonight(n report.FlakeNode) bool {
 	return n.FirstSeen.UTC().Format(time.DateOnly) == last && first < last
 }
 
-func (a *analysis) flakesByNight() []report.FlakeNight {
+func flakesByNight(samples *Samples) []report.FlakeNight {
 	steps, runs := map[string][]*Measured{}, map[string][]*Measured{}
 	var nights []string
-	for _, s := range a.samples[stepFlake.Name] {
+	for _, s := range samples.Of(stepFlake) {
 		if s.System != "kahn" || s.Night == "" {
 			continue
 		}
@@ -199,7 +199,7 @@ func (a *analysis) flakesByNight() []report.FlakeNight {
 		}
 		steps[s.Night] = append(steps[s.Night], s)
 	}
-	for _, s := range a.samples[runFlake.Name] {
+	for _, s := range samples.Of(runFlake) {
 		runs[s.Night] = append(runs[s.Night], s)
 	}
 	slices.Sort(nights)

@@ -8,9 +8,9 @@ import (
 )
 
 // gateSection is how gate checks ended.
-func (a *analysis) gateSection() report.Section {
+func gateSection(d *report.Data) report.Section {
 	s := report.Section{ID: "gates", Title: "Gates"}
-	g := a.d.Gates
+	g := d.Gates
 	if len(g.ByGate) == 0 {
 		s.Lead = []string{"No gate check was found."}
 		return s
@@ -28,7 +28,7 @@ func (a *analysis) gateSection() report.Section {
 		}
 		rows = append(rows, r)
 	}
-	s.Blocks = append(s.Blocks, tableBlock(tableOf("gates", "Gate checks by gate, worst first.", "No gate check was found.", columns, rows, someRows)), terms("gates"))
+	s.Blocks = append(s.Blocks, tableBlock(tableOf("gates", "Gate checks by gate, worst first.", "No gate check was found.", columns, rows, someRows)), terms(d.Metrics, "gates"))
 	return s
 }
 
@@ -37,68 +37,4 @@ func wasOrWere(n int64) string {
 		return "1 was"
 	}
 	return unit.Number(float64(n)) + " were"
-}
-
-// usageSection is what runs cost, as far as logs say.
-func (a *analysis) usageSection() report.Section {
-	s := report.Section{ID: "usage", Title: "Usage"}
-	x := a.d.Usage
-	if !x.Tokens.OK && len(x.ByAgent) == 0 && len(x.ByRunner) == 0 {
-		s.Lead = []string{"No log states tokens, cost or runners."}
-	}
-	if x.Tokens.OK {
-		lead := fmt.Sprintf("The logs state %s tokens", unit.Tokens.Format(x.Tokens.Value))
-		if x.CostUSD.OK {
-			lead += fmt.Sprintf(" and a cost of %s", unit.Dollars.Format(x.CostUSD.Value))
-		}
-		s.Lead = append(s.Lead, lead+". Where a format writes zero for unknown, it is left out.")
-	}
-	if n := len(x.RetryChains); n > 0 {
-		c := x.RetryChains[0]
-		s.Lead = append(s.Lead, fmt.Sprintf("%s took more than one attempt; the longest is %s on %s with %d; in the end: %s.", plural(n, "job"), c.Agent, c.Step, c.Attempts, c.Final))
-	}
-	if len(x.ByAgent) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(usageTable("agents", "What agents used.", x.ByAgent)))
-	}
-	if len(x.ByRunner) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(usageTable("runners", "What runners used.", x.ByRunner)))
-	}
-	if len(x.ByModel) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(usageTable("models", "What models used.", x.ByModel)))
-	}
-	if len(x.Setups) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(setupTable(x.Setups)))
-	}
-	for _, c := range a.concurrencyCharts() {
-		s.Blocks = append(s.Blocks, chartBlock(c))
-	}
-	if len(x.Concurrency) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "How many ran at once", Fold: true, Table: concurrencyTable(x.Concurrency)})
-	}
-	if len(x.ByPhase) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "By phase", Fold: true, Table: usageTable("usage-by-phase", "What phases used. Phases of different versions of a system do not compare.", x.ByPhase)})
-	}
-	if len(x.RetryChains) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "Retry chains", Fold: true, Table: chainTable(x.RetryChains)})
-	}
-	return s
-}
-
-func chainTable(all []report.RetryChain) *report.Table {
-	columns := []report.Column{left("Agent"), left("Step"), left("Run"), right("Attempts"), left("In the end")}
-	var rows []report.Row
-	for _, c := range all {
-		rows = append(rows, report.Row{Evidence: []report.Evidence{c.Evidence}, Cells: []report.Cell{code(c.Agent), code(c.Step), code(c.Run), whole(c.Attempts), text(c.Final)}})
-	}
-	return tableOf("retry-chains", "Jobs that took more than one attempt, longest first.", "None.", columns, rows, someRows)
-}
-
-func usageTable(id, caption string, all []report.UsageBy) *report.Table {
-	columns := []report.Column{left("Name"), left("System"), right("Runs"), right("Attempts"), right("Time"), right("Tokens"), right("Cost")}
-	var rows []report.Row
-	for _, u := range all {
-		rows = append(rows, report.Row{Cells: []report.Cell{code(u.Name), text(u.System), whole(u.Runs), quiet(u.Attempts),
-			num(u.TimeS, unit.Seconds), num(u.Tokens, unit.Tokens), num(u.CostUSD, unit.Dollars)}})
-	}
-	return tableOf(id, caption, "None was found.", columns, rows, someRows)
 }

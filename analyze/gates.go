@@ -2,14 +2,14 @@ package analyze
 
 import "runreport/analyze/report"
 
-// gates is the family of gate checks.
-func (a *analysis) gates() report.Gates {
+// Gates is the family of gate checks.
+func Gates(units []*Unit, samples *Samples) report.Gates {
 	type key struct{ system, gate string }
-	g := report.Gates{Failure: rateOf(a.samples[gateFailure.Name]), ByGate: []report.GateRate{}}
+	g := report.Gates{Failure: rateOf(samples.Of(gateFailure)), ByGate: []report.GateRate{}}
 	skipped, warned := map[key]int64{}, map[key]int64{}
-	c := &a.t.Checks
 	var onlySkipped []key
-	for _, u := range a.units {
+	for _, u := range units {
+		c := &u.t.Checks
 		for _, row := range u.checks {
 			if c.Kind.At(row) != "gate" {
 				continue
@@ -27,7 +27,7 @@ func (a *analysis) gates() report.Gates {
 			}
 		}
 	}
-	byGate := a.summarize(gateFailure, a.samples[gateFailure.Name], func(s *Measured) report.Group {
+	byGate := samples.summarize(gateFailure, func(s *Measured) report.Group {
 		return report.Group{System: s.System, Step: s.Step}
 	})
 	seen := map[key]bool{}

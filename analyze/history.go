@@ -7,6 +7,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // bugHistory is one bug over the runs of one benchmark and side, oldest first.
@@ -15,13 +16,12 @@ type bugHistory struct {
 	results              []stat.Result
 }
 
-// histories collects what became of every bug over all cycles, and every
-// benchmark's recalls, so that a cycle can say what was usual before it.
-func (a *analysis) histories() {
+// histories collects what became of every bug over all cycles.
+func histories(cycles []*cycle) []bugHistory {
 	type at struct{ benchmark, side string }
 	runs := map[at][]measured{}
 	var order []at
-	for _, c := range a.worked {
+	for _, c := range cycles {
 		for _, b := range c.benchmarks {
 			for _, s := range []struct {
 				name string
@@ -35,23 +35,20 @@ func (a *analysis) histories() {
 			}
 		}
 	}
+	var out []bugHistory
 	for _, k := range order {
 		ids, all := results(runs[k])
 		for _, id := range ids {
-			a.bugHistory = append(a.bugHistory, bugHistory{k.benchmark, k.side, id, all[id]})
+			out = append(out, bugHistory{k.benchmark, k.side, id, all[id]})
 		}
 	}
-	for i, c := range a.worked {
-		for _, b := range c.benchmarks {
-			b.row.History = a.recallsBefore(b.name, i)
-		}
-	}
+	return out
 }
 
 // recallsBefore is the benchmark's recall in earlier cycles.
-func (a *analysis) recallsBefore(name string, until int) []report.HistoryAt {
+func recallsBefore(name string, earlier []*cycle) []report.HistoryAt {
 	out := []report.HistoryAt{}
-	for _, c := range a.worked[:until] {
+	for _, c := range earlier {
 		for _, b := range c.benchmarks {
 			if b.name != name {
 				continue
@@ -69,33 +66,33 @@ func (a *analysis) recallsBefore(name string, until int) []report.HistoryAt {
 	return out
 }
 
-// foundBefore is a bug's record in all runs before this cycle's post side: the
-// control runs of this cycle and everything of earlier ones.
-func (c *cycle) foundBefore(benchmark, bug string) stat.Stability {
+// foundBefore is a bug's record in all runs before this cycle's post side: everything
+// of earlier cycles and the control runs of this one.
+func (c *cycle) foundBefore(benchmark, bug string, earlier []*cycle) stat.Stability {
 	var history []stat.Result
-	for _, earlier := range c.a.worked {
-		for _, b := range earlier.benchmarks {
-			if b.name != benchmark {
-				continue
+	add := func(runs []measured) {
+		_, all := results(runs)
+		history = append(history, all[bug]...)
+	}
+	for _, e := range earlier {
+		for _, b := range e.benchmarks {
+			if b.name == benchmark {
+				add(slices.Concat(b.pre.runs, b.post.runs))
 			}
-			runs := slices.Clone(b.pre.runs)
-			if earlier != c {
-				runs = append(runs, b.post.runs...)
-			}
-			_, all := results(runs)
-			history = append(history, all[bug]...)
 		}
-		if earlier == c {
-			break
+	}
+	for _, b := range c.benchmarks {
+		if b.name == benchmark {
+			add(b.pre.runs)
 		}
 	}
 	return stat.StabilityOf(history)
 }
 
-// bugs is every bug's record, least steady first.
-func (a *analysis) bugs() []report.Bug {
+// bugRecords is every bug's record, least steady first.
+func bugRecords(all []bugHistory) []report.Bug {
 	out := []report.Bug{}
-	for _, h := range a.bugHistory {
+	for _, h := range all {
 		s := stat.StabilityOf(h.results)
 		if s.Of == 0 {
 			continue
@@ -118,20 +115,20 @@ func (a *analysis) bugs() []report.Bug {
 	return out
 }
 
-// checkBaselines finds benchmarks whose baseline changed its size under one path.
-func (a *analysis) checkBaselines() {
+// checkListSizes finds benchmarks whose reference list changed its size under one path.
+func checkListSizes(t *table.Set, cycles []*cycle, found *findings) {
 	type at struct{ benchmark, path string }
 	sizes := map[at]int{}
-	for _, c := range a.worked {
+	for _, c := range cycles {
 		for _, b := range c.benchmarks {
 			for _, m := range append(slices.Clone(b.pre.usable()), b.post.usable()...) {
-				k := at{b.name, a.t.Measurements.Baseline.At(m.row)}
+				k := at{b.name, t.Measurements.Baseline.At(m.row)}
 				size := m.recall.Baseline
 				if size == 0 || k.path == "" {
 					continue
 				}
 				if before := sizes[k]; before != 0 && before != size {
-					a.finding(codeBaseline, m.place, c.key, b.name, short(float64(before))+" bugs as before", "%s: %d bugs", b.name, size)
+					found.add(codeBaseline, m.place, c.key, b.name, short(float64(before))+" bugs as before", "%s: %d bugs", b.name, size)
 				}
 				sizes[k] = size
 			}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/ingest/table"
 )
 
 // Why a measurement is joined with the log of no run.
@@ -24,46 +25,55 @@ type joined struct {
 	recomputed *report.Recomputed
 }
 
-// joinRuns links every measurement that the report compares with the log of its run
+// Links are the runs that measurements were.
+type Links struct {
+	t        *table.Set
+	byRow    map[int]*joined // by row of Measurements
+	Findings []report.Finding
+}
+
+// Link links every measurement that the report compares with the log of its run
 // (STATISTICS 1.3): the same benchmark and lever state, and a start inside the
 // measurement's window. Where that names no run, or several, the measurement stays
 // unlinked, with the reason.
-func (a *analysis) joinRuns() {
-	logs := a.runLogs()
-	t := &a.t.Measurements
-	a.joins = map[int]*joined{}
+func Link(all *table.Set, units []*Unit) *Links {
+	logs := runLogs(units)
+	t := &all.Measurements
+	l, found := &Links{t: all, byRow: map[int]*joined{}}, &findings{t: all}
 	var order []int
 	claims := map[*Unit]int{}
 	for row := range t.Len() {
 		if side := t.Side.At(row); t.Fate.At(row) != "used" || side != "pre" && side != "post" {
 			continue
 		}
-		j := a.link(row, logs[folded(t.Benchmark.At(row))])
-		a.joins[row] = j
+		j := link(all, row, logs[folded(t.Benchmark.At(row))])
+		l.byRow[row] = j
 		order = append(order, row)
 		if j.unit != nil {
 			claims[j.unit]++
 		}
 	}
-	lists := a.recomputer()
+	lists := newRecomputer(all, units)
 	for _, row := range order {
-		j := a.joins[row]
+		j := l.byRow[row]
 		if claims[j.unit] > 1 { // one run is not two measurements
 			j.unit, j.why = nil, unlinkedShared
 		}
 		if j.unit != nil {
-			j.recomputed = lists.recompute(row, j.unit)
+			j.recomputed = lists.recompute(row, j.unit, found)
 		}
 	}
-	a.checkSetups(order)
+	l.checkSetups(order, found)
+	l.Findings = found.all
+	return l
 }
 
 // runLogs are the playbook runs that have a log and a start, by benchmark. A run
 // that only its documents tell of has none: their stamps are of any zone.
-func (a *analysis) runLogs() map[string][]*Unit {
-	t := &a.t.Runs
+func runLogs(units []*Unit) map[string][]*Unit {
 	logs := map[string][]*Unit{}
-	for _, u := range a.units {
+	for _, u := range units {
+		t := &u.t.Runs
 		if u.System != "playbook" || t.Status.At(u.row) == "no log" || t.StartedAt.At(u.row).IsZero() {
 			continue
 		}
@@ -75,8 +85,8 @@ func (a *analysis) runLogs() map[string][]*Unit {
 }
 
 // link finds the one run of the benchmark that a measurement was.
-func (a *analysis) link(row int, runs []*Unit) *joined {
-	t := &a.t.Measurements
+func link(all *table.Set, row int, runs []*Unit) *joined {
+	t := &all.Measurements
 	from, to := t.StartedAt.At(row), t.EndedAt.At(row)
 	switch {
 	case from.IsZero() || to.IsZero() || to.Before(from):
@@ -88,11 +98,11 @@ func (a *analysis) link(row int, runs []*Unit) *joined {
 	why := unlinkedElsewhen
 	var same, alike []*Unit
 	for _, u := range runs {
-		if !within(a.t.Runs.StartedAt.At(u.row), from, to) {
+		if !within(all.Runs.StartedAt.At(u.row), from, to) {
 			continue
 		}
 		why = unlinkedState
-		variant := folded(a.t.Runs.Variant.At(u.row))
+		variant := folded(all.Runs.Variant.At(u.row))
 		side := leverSide(variant)
 		switch {
 		case variant != "" && variant == state:
@@ -114,24 +124,24 @@ func (a *analysis) link(row int, runs []*Unit) *joined {
 	return &joined{why: unlinkedSeveral}
 }
 
-// joinedRun adds what the linked run says to a measurement of the report.
-func (a *analysis) joinedRun(row int, r *report.RecallRun) {
-	j := a.joins[row]
+// describe adds what the linked run says to a measurement of the report.
+func (l *Links) describe(row int, r *report.RecallRun) {
+	j := l.byRow[row]
 	if j == nil {
 		return
 	}
 	r.Unlinked, r.Recomputed = j.why, j.recomputed
 	if j.unit != nil {
-		t := &a.t.Runs
+		t := &l.t.Runs
 		r.Run, r.Runner, r.Model, r.Version = j.unit.Key, t.Runner.At(j.unit.row), t.Model.At(j.unit.row), t.Version.At(j.unit.row)
 	}
 }
 
 // versionOf is the version of the playbook that a measurement's run states, folded; ""
 // where it has no run or that says none.
-func (a *analysis) versionOf(row int) string {
-	if j := a.joins[row]; j != nil && j.unit != nil {
-		return folded(a.t.Runs.Version.At(j.unit.row))
+func (l *Links) versionOf(row int) string {
+	if j := l.byRow[row]; j != nil && j.unit != nil {
+		return folded(l.t.Runs.Version.At(j.unit.row))
 	}
 	return ""
 }

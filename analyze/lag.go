@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"runreport/analyze/report"
 	"runreport/unit"
 )
 
@@ -33,21 +32,4 @@ var detectionLag = &Metric{
 			}
 		}
 	},
-}
-
-// lagTable is how long attempts wait before they start, and how long a stall goes
-// unnoticed.
-func (a *analysis) lagTable() *report.Table {
-	columns := []report.Column{left("What"), left("Runtime"), right("n"), right("Median"), right("90 %"), right("Longest")}
-	var rows []report.Row
-	for _, m := range []*Metric{queueTime, detectionLag} {
-		for _, g := range a.metric(m).Groups {
-			if g.Spread.Max.Value == 0 {
-				continue // stamped at once
-			}
-			rows = append(rows, report.Row{Evidence: g.Evidence, Cells: []report.Cell{text(m.Title), text(g.Step), whole(g.Spread.N),
-				num(g.Spread.P50, unit.Seconds), num(g.Spread.P90, unit.Seconds), num(g.Spread.Max, unit.Seconds)}})
-		}
-	}
-	return tableOf("lags", "Waits that are no part of an attempt.", "None.", columns, rows, someRows)
 }

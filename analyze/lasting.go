@@ -6,11 +6,14 @@ import (
 	"runreport/analyze/report"
 )
 
-// lastingSubjects tells how subjects are named so that the name lasts from report to
+// Names gives a subject the name that it keeps from report to report.
+type Names func(system, subject string) string
+
+// StableNames tells how subjects are named so that the name lasts from report to
 // report. A kahn log names no subject: a folder stands in for it, and the first part
 // of that is the command's argument, which may have another name tomorrow. It goes,
 // unless two folders would be one without it.
-func lastingSubjects(runs []report.Run) func(system, subject string) string {
+func StableNames(runs []report.Run) Names {
 	folders := map[string]map[string]bool{}
 	for _, r := range runs {
 		if r.System != "kahn" {

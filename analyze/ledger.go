@@ -10,8 +10,8 @@ import (
 )
 
 // ledger accounts for every line and record, file by file in path order.
-func (a *analysis) ledger() report.Ledger {
-	s := &a.t.Sources
+func ledger(t *table.Set) report.Ledger {
+	s := &t.Sources
 	l := report.Ledger{Files: []report.LedgerFile{}}
 	for row := range s.Len() {
 		f := report.LedgerFile{Path: s.Path.At(row), Bytes: s.Bytes.At(row), Records: s.Records.At(row),
@@ -43,20 +43,17 @@ func (a *analysis) ledger() report.Ledger {
 	return l
 }
 
-// findings are those of the reading and those of the analysis, worst first.
-func (a *analysis) findings() []report.Finding {
-	if a.future > 0 {
-		a.own = append(a.own, report.Finding{Code: codeFuture.Name, Severity: string(codeFuture.Severity), Message: codeFuture.Means,
-			Seen: plural(a.future, "event"), Count: int64(a.future)})
-	}
+// allFindings are those of the reading and those of the analysis, worst first. future is
+// how many events are later than --as-of.
+func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]report.Finding) []report.Finding {
 	all := []report.Finding{}
-	subjects := make(map[string]string, len(a.units))
-	for _, u := range a.units {
-		subjects[u.Key] = u.Subject
+	subjects := make(map[string]string, len(runs))
+	for _, r := range runs {
+		subjects[r.Key] = r.Subject
 	}
-	t := &a.t.Findings
+	t := &tables.Findings
 	for row := range t.Len() {
-		f := report.Finding{Code: t.Code.At(row), Severity: t.Severity.At(row), File: a.path(t.Place(row).Source), Message: t.Message.At(row),
+		f := report.Finding{Code: t.Code.At(row), Severity: t.Severity.At(row), File: tables.Sources.Path.At(t.Place(row).Source), Message: t.Message.At(row),
 			Seen: t.Seen.At(row), Expected: t.Expected.At(row), Run: t.Run.At(row),
 			Subject: subjects[t.Run.At(row)], Count: t.Count.At(row)}
 		if line, ok := t.Line.Get(row); ok && line > 0 {
@@ -64,7 +61,13 @@ func (a *analysis) findings() []report.Finding {
 		}
 		all = append(all, f)
 	}
-	all = append(all, a.own...)
+	for _, more := range own {
+		all = append(all, more...)
+	}
+	if future > 0 {
+		all = append(all, report.Finding{Code: CodeFuture.Name, Severity: string(CodeFuture.Severity), Message: CodeFuture.Means,
+			Seen: plural(future, "event"), Count: int64(future)})
+	}
 	slices.SortStableFunc(all, func(x, y report.Finding) int {
 		return cmp.Or(cmp.Compare(rank(x.Severity), rank(y.Severity)), strings.Compare(x.Code, y.Code),
 			strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)))

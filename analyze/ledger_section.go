@@ -15,9 +15,8 @@ import (
 var severityRoles = map[string]report.Role{string(table.Act): report.RoleBad, string(table.Look): report.RoleWarn, string(table.Know): report.RoleNeutral}
 
 // findingSection is what is wrong with the logs.
-func (a *analysis) findingSection() report.Section {
+func findingSection(all []report.Finding) report.Section {
 	s := report.Section{ID: "findings", Title: "What is wrong with the logs"}
-	all := a.d.Findings
 	if len(all) == 0 {
 		s.Lead = []string{"Nothing: every record is as its format says."}
 		return s
@@ -47,9 +46,8 @@ func place(file string, line *int64) string {
 }
 
 // ledgerSection accounts for every line.
-func (a *analysis) ledgerSection() report.Section {
+func ledgerSection(l report.Ledger) report.Section {
 	s := report.Section{ID: "ledger", Title: "The line ledger"}
-	l := a.d.Ledger
 	s.Lead = []string{ledgerSentence(l.Total)}
 	if u := unclaimed(l.Files); u != "" {
 		s.Lead = append(s.Lead, u)

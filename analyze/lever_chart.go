@@ -10,13 +10,13 @@ import (
 )
 
 // leverChart is what each lever did to each benchmark.
-func (a *analysis) leverChart() *report.Chart {
+func leverChart(cycles []report.Cycle) *report.Chart {
 	var drawn []*report.Cycle
 	var names []string
 	s := report.Series{Name: "delta", Role: report.RoleGood}
 	worst, worstIn, fell := report.Benchmark{}, 0, 0
 	cells := map[[2]int]report.Number{}
-	for _, c := range latest(a.d.Cycles, maxMatrixCycles) {
+	for _, c := range latest(cycles, MatrixCycles) {
 		x := -1
 		for _, b := range c.Benchmarks {
 			if !b.Delta.OK {
@@ -48,8 +48,8 @@ func (a *analysis) leverChart() *report.Chart {
 	levers := leverNames(drawn)
 	low, high := -1.0, 1.0
 	none, largest := "No lever", "The largest fall"
-	if len(a.d.Cycles) > maxMatrixCycles { // what is not drawn is not said
-		in := fmt.Sprintf(" of the latest %d cycles", maxMatrixCycles)
+	if len(cycles) > MatrixCycles { // what is not drawn is not said
+		in := fmt.Sprintf(" of the latest %d cycles", MatrixCycles)
 		none, largest = none+in, largest+in
 	}
 	c := &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: none + " lowered a benchmark by the noise floor or more",

@@ -53,42 +53,42 @@ func (s side) single() (measured, bool) {
 }
 
 // measurement reads one row and holds its recall against its lists.
-func (a *analysis) measurement(row int) measured {
-	t := &a.t.Measurements
+func (c *cycle) measurement(row int) measured {
+	t := &c.t.Measurements
 	m := measured{row: row, place: t.Place(row), lists: stat.BugLists{Found: t.Found.At(row), Missed: t.Missed.At(row)}}
 	m.recall = stat.Reconcile(m.lists, t.Literal.At(row))
-	a.checkRecall(m)
+	c.checkRecall(m)
 	return m
 }
 
 // checkRecall turns what does not fit into findings. Agreement is silent.
-func (a *analysis) checkRecall(m measured) {
-	t := &a.t.Measurements
+func (c *cycle) checkRecall(m measured) {
+	t := &c.t.Measurements
 	run, name, r := t.Cycle.At(m.row), t.Benchmark.At(m.row), m.recall
 	lists := fmt.Sprintf("%d found, %d missed", r.Found, r.Missed)
 	switch r.Status {
 	case stat.RecallContradict:
-		a.finding(codeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+		c.found.add(codeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	case stat.RecallAgreeNovel:
-		a.finding(codeNovel, m.place, run, name, fmt.Sprintf("a baseline of %d bugs", r.Baseline), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
+		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a baseline of %d bugs", r.Baseline), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
 	case stat.RecallAgreeCoarse:
-		a.finding(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+		c.found.add(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	}
 	if len(r.Overlap) > 0 {
-		a.finding(codeBothLists, m.place, run, name, "", "%s: %s", name, list(r.Overlap, 5))
+		c.found.add(codeBothLists, m.place, run, name, "", "%s: %s", name, list(r.Overlap, 5))
 	}
 	if r.Duplicates > 0 {
-		a.finding(codeDuplicateBug, m.place, run, name, "", "%s: %d repeated", name, r.Duplicates)
+		c.found.add(codeDuplicateBug, m.place, run, name, "", "%s: %d repeated", name, r.Duplicates)
 	}
 }
 
 // recallOf is a side as the report gives it.
-func (a *analysis) recallOf(s side, missing stat.Reason) report.Recall {
+func (c *cycle) recallOf(s side, missing stat.Reason) report.Recall {
 	out := report.Recall{Value: report.Missing(string(missing)), Num: none(missing), Den: none(missing),
 		Lo: report.Missing(string(missing)), Hi: report.Missing(string(missing))}
 	sum, usable := 0.0, s.usable()
 	for _, m := range s.runs {
-		out.Runs = append(out.Runs, a.recallRun(m))
+		out.Runs = append(out.Runs, c.recallRun(m))
 	}
 	if len(usable) == 0 {
 		return out
@@ -101,22 +101,22 @@ func (a *analysis) recallOf(s side, missing stat.Reason) report.Recall {
 	out.Num, out.Den = none(several), none(several)
 	out.Lo, out.Hi = report.Missing(string(several)), report.Missing(string(several))
 	if m, ok := s.single(); ok {
-		one := a.recallRun(m)
+		one := c.recallRun(m)
 		out.Num, out.Den, out.Lo, out.Hi = one.Num, one.Den, one.Lo, one.Hi
 	}
 	return out
 }
 
-func (a *analysis) recallRun(m measured) report.RecallRun {
+func (c *cycle) recallRun(m measured) report.RecallRun {
 	r := report.RecallRun{Value: number(m.recall.Used), Status: string(m.recall.Status), Reported: number(m.recall.Reported),
-		Novel: int64(m.recall.Novel), Evidence: a.evidence(m.place),
+		Novel: int64(m.recall.Novel), Evidence: Cite(c.t, m.place),
 		Num: none(stat.ReasonNoBaseline), Den: none(stat.ReasonNoBaseline),
 		Lo: report.Missing(string(stat.ReasonNoBaseline)), Hi: report.Missing(string(stat.ReasonNoBaseline))}
 	if n := m.recall.Baseline; n > 0 {
 		share := rate(m.recall.Num, n)
 		r.Num, r.Den, r.Lo, r.Hi = report.Count(share.Num), report.Count(share.Den), share.Lo, share.Hi
 	}
-	a.joinedRun(m.row, &r)
+	c.links.describe(m.row, &r)
 	return r
 }
 

@@ -63,30 +63,42 @@ type Measured struct {
 	At     time.Time
 }
 
-// measure samples every unit by every metric.
-func (a *analysis) measure() {
-	a.samples = make(map[string][]*Measured, len(Metrics))
-	for _, m := range Metrics {
+// Samples are the samples of every metric, in the order of the units.
+type Samples struct {
+	t  *table.Set
+	by map[string][]*Measured
+}
+
+// Of is the samples of a metric.
+func (s *Samples) Of(m *Metric) []*Measured { return s.by[m.Name] }
+
+// Cite is where a sample comes from.
+func (s *Samples) Cite(x *Measured) report.Evidence { return Cite(s.t, x.Place) }
+
+// Measure samples every unit by every metric.
+func Measure(t *table.Set, units []*Unit, metrics []*Metric) *Samples {
+	samples := &Samples{t: t, by: make(map[string][]*Measured, len(metrics))}
+	for _, m := range metrics {
 		var all []*Measured
-		for _, u := range a.units {
+		for _, u := range units {
 			at, night := u.t.Runs.StartedAt.At(u.row), u.night()
 			m.Sample(u, func(s Sample) {
 				s.Subject = cmp.Or(s.Subject, u.Subject)
 				all = append(all, &Measured{Sample: s, System: u.System, Night: night, At: at})
 			})
 		}
-		a.samples[m.Name] = all
+		samples.by[m.Name] = all
 	}
+	return samples
 }
 
-// results summarises every metric over its systems and its groups.
-func (a *analysis) results() []report.MetricResult {
+// Summarize sums every metric up over its systems and its groups.
+func Summarize(metrics []*Metric, samples *Samples) []report.MetricResult {
 	var out []report.MetricResult
-	for _, m := range Metrics {
+	for _, m := range metrics {
 		r := report.MetricResult{Name: m.Name, Title: m.Title, Unit: string(m.Unit), Better: string(m.Better), Doc: m.Doc, Section: m.Section}
-		all := a.samples[m.Name]
-		r.Systems = a.summarize(m, all, func(s *Measured) report.Group { return report.Group{System: s.System} })
-		r.Groups = a.summarize(m, all, func(s *Measured) report.Group {
+		r.Systems = samples.summarize(m, func(s *Measured) report.Group { return report.Group{System: s.System} })
+		r.Groups = samples.summarize(m, func(s *Measured) report.Group {
 			return report.Group{System: s.System, Subject: s.Subject, Step: s.Step}
 		})
 		out = append(out, r)
@@ -94,26 +106,37 @@ func (a *analysis) results() []report.MetricResult {
 	return out
 }
 
-type groupKey struct{ system, subject, step string }
+// StepName is what a step is called over all runs.
+type StepName struct{ System, Subject, Step string }
 
-// summarize groups the samples and sums up each group, worst first.
-func (a *analysis) summarize(m *Metric, all []*Measured, group func(*Measured) report.Group) []report.Group {
-	byKey := map[groupKey][]*Measured{}
+// Find is the result of a metric; an empty one where it is not among them.
+func Find(results []report.MetricResult, m *Metric) report.MetricResult {
+	for _, r := range results {
+		if r.Name == m.Name {
+			return r
+		}
+	}
+	return report.MetricResult{}
+}
+
+// summarize groups the samples of a metric and sums up each group, worst first.
+func (s *Samples) summarize(m *Metric, group func(*Measured) report.Group) []report.Group {
+	byKey := map[StepName][]*Measured{}
 	var groups []report.Group
-	for _, s := range all {
-		g := group(s)
-		k := groupKey{g.System, g.Subject, g.Step}
+	for _, x := range s.Of(m) {
+		g := group(x)
+		k := StepName{g.System, g.Subject, g.Step}
 		if byKey[k] == nil {
 			groups = append(groups, g)
 		}
-		byKey[k] = append(byKey[k], s)
+		byKey[k] = append(byKey[k], x)
 	}
 	for i := range groups {
 		g := &groups[i]
-		of := byKey[groupKey{g.System, g.Subject, g.Step}]
-		a.sumUp(m, g, of)
-		for _, s := range of[:min(len(of), maxEvidence)] {
-			g.Evidence = append(g.Evidence, a.evidence(s.Place))
+		of := byKey[StepName{g.System, g.Subject, g.Step}]
+		sumUp(m, g, of)
+		for _, x := range of[:min(len(of), maxEvidence)] {
+			g.Evidence = append(g.Evidence, s.Cite(x))
 		}
 	}
 	slices.SortStableFunc(groups, func(x, y report.Group) int { return worse(m, x, y) })
@@ -123,7 +146,7 @@ func (a *analysis) summarize(m *Metric, all []*Measured, group func(*Measured) r
 // maxEvidence is how many places a group cites; the tables hold all of them.
 const maxEvidence = 5
 
-func (a *analysis) sumUp(m *Metric, g *report.Group, of []*Measured) {
+func sumUp(m *Metric, g *report.Group, of []*Measured) {
 	switch m.Sort {
 	case Rate:
 		rate := rateOf(of)

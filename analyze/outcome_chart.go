@@ -43,9 +43,9 @@ func mixTitle(m report.MetricResult) string {
 
 // amongThem is what is added to a count of outcomes in which attempts at cards count
 // as runs; empty where there are none.
-func (a *analysis) amongThem() string {
-	for _, u := range a.units {
-		if u.Kind == "card" && len(u.attempts) > 0 {
+func amongThem(runs []report.Run) string {
+	for _, r := range runs {
+		if r.Kind == "card" && r.Attempts.OK {
 			return "; each attempt at a card counts"
 		}
 	}
@@ -53,7 +53,7 @@ func (a *analysis) amongThem() string {
 }
 
 // mixChart piles the outcomes of each system up by how they ended.
-func (a *analysis) mixChart(m report.MetricResult) *report.Chart {
+func mixChart(m report.MetricResult, runs []report.Run) *report.Chart {
 	c := &report.Chart{ID: "outcomes", Title: mixTitle(m), Kind: report.Bars, X: report.Axis{Title: "Runs", Unit: unit.Count}}
 	c.Series = endingSeries()
 	total := int64(0)
@@ -76,7 +76,7 @@ func (a *analysis) mixChart(m report.MetricResult) *report.Chart {
 		return nil
 	}
 	c.Series = withPoints(c.Series)
-	c.N = fmt.Sprintf("n = %d that ended%s", total, a.amongThem())
+	c.N = fmt.Sprintf("n = %d that ended%s", total, amongThem(runs))
 	return c
 }
 
@@ -105,21 +105,16 @@ func withPoints(all []report.Series) []report.Series {
 }
 
 // nightMixChart draws how runs ended, by night.
-func (a *analysis) nightMixChart() *report.Chart {
+func nightMixChart(all []NightOutcomes, runs []report.Run) *report.Chart {
 	counts := map[string][]int64{}
 	var nights []string
-	for _, s := range a.samples[outcomeMix.Name] {
-		if s.Night == "" {
-			continue
+	for _, n := range latest(all, maxNights) {
+		nights = append(nights, n.Night)
+		counts[n.Night] = make([]int64, len(endings))
+		for outcome, count := range n.Count {
+			counts[n.Night][ending(outcome)] += count
 		}
-		if counts[s.Night] == nil {
-			counts[s.Night] = make([]int64, len(endings))
-			nights = append(nights, s.Night)
-		}
-		counts[s.Night][ending(s.Category)]++
 	}
-	slices.Sort(nights)
-	nights = latest(nights, maxNights)
 	if len(nights) < 2 {
 		return nil
 	}
@@ -130,12 +125,12 @@ func (a *analysis) nightMixChart() *report.Chart {
 		columns = append(columns, right(strings.ToUpper(e.name[:1])+e.name[1:]))
 	}
 	var rows []report.Row
-	var all, bad, worst int64
+	var ended, bad, worst int64
 	worstNight := ""
 	for x, night := range nights {
 		row := report.Row{Cells: []report.Cell{text(night)}}
 		for i, n := range counts[night] {
-			all += n
+			ended += n
 			row.Cells = append(row.Cells, quiet(n))
 			if n > 0 {
 				v := float64(n)
@@ -151,14 +146,14 @@ func (a *analysis) nightMixChart() *report.Chart {
 		rows = append(rows, row)
 	}
 	c.Series = withPoints(c.Series)
-	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)%s", all, plural(len(nights), "night"), a.amongThem())
+	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)%s", ended, plural(len(nights), "night"), amongThem(runs))
 	switch {
 	case bad == 0:
 		c.Title = "No night is known to have ended badly"
 	case worst == 1:
-		c.Title = fmt.Sprintf("%d of %d ended badly, no more than one a night", bad, all)
+		c.Title = fmt.Sprintf("%d of %d ended badly, no more than one a night", bad, ended)
 	default:
-		c.Title = fmt.Sprintf("%d of %d ended badly, most in the night of %s: %d", bad, all, worstNight, worst)
+		c.Title = fmt.Sprintf("%d of %d ended badly, most in the night of %s: %d", bad, ended, worstNight, worst)
 	}
 	c.Table = tableOf("outcomes-by-night-data", "How runs ended, by the night in which they began (UTC).", "", columns, rows, manyRows)
 	return c

@@ -14,20 +14,21 @@ const maxRunPages = 10_000
 // pages makes the pages of the site. What several of them need is worked out here,
 // once; what one of them needs is worked out when it is asked for.
 type pages struct {
-	*analysis
+	*View
+	d     *report.Data
 	refs  []report.PageRef
-	makes []func(report.PageRef) *report.Page
+	makes []func(report.PageRef) (*report.Page, error)
 
 	findings   map[string][]report.Finding   // by key of run or cycle
 	measured   map[string][]measuredRun      // by key of run
-	bugs       map[string][]int              // rows of Bugs, by key of run
 	nights     []string                      // on which a run began, the earliest first
 	byNight    map[string][]int              // runs, by night
 	subjects   map[subjectKey][]int          // runs, by what they are of
 	place      []int                         // of each run among those of its subject
 	benchmarks map[string][]benchmarkAt      // by name, the earliest cycle first
-	flakes     map[groupKey]report.FlakeNode // the steps that flaked
-	tries      map[groupKey][]*try           // theirs, where a flake could be seen
+	flakes     map[StepName]report.FlakeNode // the steps that flaked
+	inRun      map[int][]*FlakedStep         // what flaked in a run
+	ofStep     map[StepName][]*FlakedStep    // in which runs a step flaked
 }
 
 // subjectKey is what a run is a run of.
@@ -40,12 +41,12 @@ type measuredRun struct {
 	benchmark string
 }
 
-// sitePages lists the pages: nights, cycles and runs with the latest first, benchmarks
+// Pages lists the pages of the site: nights, cycles and runs with the latest first, benchmarks
 // by name, steps with the flakiest first.
-func (a *analysis) sitePages() report.Pages {
-	p := &pages{analysis: a, findings: map[string][]report.Finding{}, measured: map[string][]measuredRun{}, bugs: map[string][]int{},
-		byNight: map[string][]int{}, subjects: map[subjectKey][]int{}, place: make([]int, len(a.units)),
-		flakes: map[groupKey]report.FlakeNode{}, tries: map[groupKey][]*try{}}
+func Pages(v *View) report.Pages {
+	p := &pages{View: v, d: v.Data, findings: map[string][]report.Finding{}, measured: map[string][]measuredRun{},
+		byNight: map[string][]int{}, subjects: map[subjectKey][]int{}, place: make([]int, len(v.Data.Runs)),
+		flakes: map[StepName]report.FlakeNode{}, inRun: map[int][]*FlakedStep{}, ofStep: map[StepName][]*FlakedStep{}}
 	p.gather()
 	p.addNights()
 	p.addCycles()
@@ -53,10 +54,16 @@ func (a *analysis) sitePages() report.Pages {
 	p.addSteps()
 	p.addLists()
 	p.addRuns()
-	return report.Pages{Refs: p.refs, Make: func(i int) *report.Page { return p.makes[i](p.refs[i]) }}
+	return report.Pages{Refs: p.refs, Make: func(i int) (*report.Page, error) { return p.makes[i](p.refs[i]) }}
 }
 
+// add adds a page of what is at hand.
 func (p *pages) add(ref report.PageRef, page func(report.PageRef) *report.Page) {
+	p.addPulled(ref, func(ref report.PageRef) (*report.Page, error) { return page(ref), nil })
+}
+
+// addPulled adds a page that needs the detail of a unit.
+func (p *pages) addPulled(ref report.PageRef, page func(report.PageRef) (*report.Page, error)) {
 	p.refs = append(p.refs, ref)
 	p.makes = append(p.makes, page)
 }
@@ -68,31 +75,26 @@ func (p *pages) gather() {
 			p.findings[f.Run] = append(p.findings[f.Run], f)
 		}
 	}
-	for row := range p.t.Bugs.Len() {
-		run := p.t.Bugs.Run.At(row)
-		p.bugs[run] = append(p.bugs[run], row)
-	}
 	for i := range p.d.Cycles {
 		p.gatherRecalls(&p.d.Cycles[i])
 	}
 	for _, n := range p.d.Flakes.ByNode {
 		if n.Rate.Num > 0 {
-			p.flakes[groupKey{n.System, n.Subject, n.Node}] = n
+			p.flakes[StepName{n.System, n.Subject, n.Node}] = n
 		}
 	}
-	for i, u := range p.units {
-		if night := u.night(); night != "" {
+	for i, r := range p.d.Runs {
+		if night := day(r.StartedAt); night != "" {
 			p.byNight[night] = append(p.byNight[night], i)
 		}
-		of := subjectKey{u.System, u.Subject}
+		of := subjectKey{r.System, r.Subject}
 		p.place[i] = len(p.subjects[of])
 		p.subjects[of] = append(p.subjects[of], i)
-		for _, y := range u.tries() {
-			k := groupKey{u.System, u.Subject, y.node}
-			if _, flaked := p.flakes[k]; flaked && y.converged && y.measured() {
-				p.tries[k] = append(p.tries[k], y)
-			}
-		}
+	}
+	for i := range p.Flaked {
+		f := &p.Flaked[i]
+		p.inRun[f.Run] = append(p.inRun[f.Run], f)
+		p.ofStep[f.StepName] = append(p.ofStep[f.StepName], f)
 	}
 	for night := range p.byNight {
 		p.nights = append(p.nights, night)
@@ -113,7 +115,7 @@ func (p *pages) gatherRecalls(c *report.Cycle) {
 // addRuns chooses the runs that have a page: half of the room is for the newest, the
 // rest for those that ended badly or flaked, the newest first, then for the others.
 func (p *pages) addRuns() {
-	order := make([]int, len(p.units))
+	order := make([]int, len(p.d.Runs))
 	for i := range order {
 		order[i] = len(order) - 1 - i
 	}
@@ -124,7 +126,7 @@ func (p *pages) addRuns() {
 		slices.SortFunc(order, func(x, y int) int { return cmp.Compare(y, x) })
 	}
 	for _, i := range order {
-		p.add(p.runRef(i), func(ref report.PageRef) *report.Page { return p.runPage(ref, i) })
+		p.addPulled(p.runRef(i), func(ref report.PageRef) (*report.Page, error) { return p.runPage(ref, i) })
 	}
 }
 
@@ -156,8 +158,8 @@ func cycleID(c *report.Cycle) report.PageID {
 func runID(key string) report.PageID { return report.PageID{Kind: report.PageRun, Key: key} }
 
 // stepID quotes the names, since each may hold anything.
-func stepID(system, subject, node string) report.PageID {
-	return report.PageID{Kind: report.PageStep, Key: fmt.Sprintf("%q %q %q", system, subject, node)}
+func stepID(s StepName) report.PageID {
+	return report.PageID{Kind: report.PageStep, Key: fmt.Sprintf("%q %q %q", s.System, s.Subject, s.Step)}
 }
 
 // on makes a cell lead to a page.

@@ -35,7 +35,7 @@ func (p *pages) cyclePage(ref report.PageRef, i int) *report.Page {
 	c := &p.d.Cycles[i]
 	page := &report.Page{Ref: ref, Lead: []string{c.Verdict.Reason}, Facts: cycleFacts(c)}
 	page.Previous, page.Next = neighbours(i, len(p.d.Cycles), func(i int) report.PageRef { return cycleRef(&p.d.Cycles[i]) })
-	blocks := p.cycleBlocks(c, false)
+	blocks := cycleBlocks(c, false)
 	blocks[0].Title = "" // the page has it
 	s := &page.Sections
 	*s = section(*s, "recall", "Recall before and after", nil, blocks...)
@@ -82,5 +82,5 @@ func measurementTable(c *report.Cycle) *report.Table {
 // cycleFiles lists what the cycle was read from.
 func (p *pages) cycleFiles(i int) []report.Block {
 	c := &p.d.Cycles[i]
-	return fileBlocks(&report.Run{Files: p.t.Cycles.Files.At(p.worked[i].row), SupersededFiles: c.Superseded, Evidence: c.Evidence})
+	return fileBlocks(&report.Run{Files: p.CycleFiles[i], SupersededFiles: c.Superseded, Evidence: c.Evidence})
 }

@@ -14,8 +14,8 @@ const stretch = 500
 
 // addLists adds the lists of all runs, the latest first.
 func (p *pages) addLists() {
-	n := max(1, len(p.units)/stretch)
-	if len(p.units) == 0 {
+	n := max(1, len(p.d.Runs)/stretch)
+	if len(p.d.Runs) == 0 {
 		return
 	}
 	for i := n - 1; i >= 0; i-- {
@@ -26,7 +26,7 @@ func (p *pages) addLists() {
 // listed are the first and the last run of the i-th of n lists, counted from 1.
 func (p *pages) listed(i, n int) (from, to int) {
 	if i == n-1 {
-		return i*stretch + 1, len(p.units)
+		return i*stretch + 1, len(p.d.Runs)
 	}
 	return i*stretch + 1, (i + 1) * stretch
 }
@@ -59,11 +59,11 @@ func (p *pages) listPage(ref report.PageRef, i, n int) *report.Page {
 
 // listSentences says how many runs there are, and how many of them have a page.
 func (p *pages) listSentences() []string {
-	if len(p.units) <= maxRunPages {
-		return []string{plural(len(p.units), "run") + ", the latest first."}
+	if len(p.d.Runs) <= maxRunPages {
+		return []string{plural(len(p.d.Runs), "run") + ", the latest first."}
 	}
 	return []string{fmt.Sprintf("%s, the latest first. %s of them have a page of their own: the latest %s, then those that ended badly or flaked. The rest is in these lists and in the exported tables.",
-		plural(len(p.units), "run"), unit.Number(maxRunPages), unit.Number(maxRunPages/2))}
+		plural(len(p.d.Runs), "run"), unit.Number(maxRunPages), unit.Number(maxRunPages/2))}
 }
 
 func listTable(runs []report.Run) *report.Table {

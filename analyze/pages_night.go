@@ -165,14 +165,10 @@ func (p *pages) nightFlakes(night string) []report.Block {
 	columns := []report.Column{left("Step"), left("Subject"), left("Run"), right("Attempts"), right("Cost")}
 	var rows []report.Row
 	for _, i := range p.byNight[night] {
-		u := p.units[i]
-		for _, y := range u.tries() {
-			if !y.flaked() {
-				continue
-			}
-			rows = append(rows, report.Row{Role: report.RoleWarn, Evidence: []report.Evidence{p.evidence(y.place())}, Cells: []report.Cell{
-				on(code(p.t.Steps.Step.At(y.row)), stepID(u.System, u.Subject, y.node)), code(u.Subject), on(code(u.ID), runID(u.Key)), whole(y.highest),
-				num(y.cost().number(), unit.Seconds)}})
+		r := &p.d.Runs[i]
+		for _, f := range p.inRun[i] {
+			rows = append(rows, report.Row{Role: report.RoleWarn, Evidence: []report.Evidence{f.Evidence}, Cells: []report.Cell{
+				on(code(f.Step), stepID(f.StepName)), code(r.Subject), on(code(r.Unit), runID(r.Key)), whole(f.Highest), num(f.Cost, unit.Seconds)}})
 		}
 	}
 	if len(rows) == 0 {

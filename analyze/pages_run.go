@@ -9,25 +9,34 @@ import (
 )
 
 // runPage is all that is known of one run.
-func (p *pages) runPage(ref report.PageRef, i int) *report.Page {
-	u, r := p.units[i], &p.d.Runs[i]
-	page := &report.Page{Ref: ref, Lead: runSentences(r, len(u.tries())), Facts: p.runFacts(r)}
-	peers := p.subjects[subjectKey{u.System, u.Subject}]
+func (p *pages) runPage(ref report.PageRef, i int) (*report.Page, error) {
+	d, err := p.Detail(i)
+	if err != nil {
+		return nil, err
+	}
+	r, retried := &p.d.Runs[i], 0
+	for _, s := range d.Steps {
+		if s.Retried {
+			retried++
+		}
+	}
+	page := &report.Page{Ref: ref, Lead: runSentences(r, retried), Facts: p.runFacts(r)}
+	peers := p.subjects[subjectKey{r.System, r.Subject}]
 	page.Previous, page.Next = neighbours(p.place[i], len(peers), func(at int) report.PageRef { return p.runRef(peers[at]) })
 	s := &page.Sections
-	if c := p.timeline(u); c != nil {
+	if c := timeline(r, &d); c != nil {
 		*s = section(*s, "timeline", "What ran when", nil, chartBlock(c))
 	}
-	*s = section(*s, "attempts", "Attempts", nil, p.attemptBlocks(u)...)
-	*s = section(*s, "steps", "Steps", pathSentences(r), p.stepBlocks(u)...)
-	*s = section(*s, "checks", "Checks", nil, p.checkBlocks(u)...)
-	*s = section(*s, "result", "Result", nil, p.resultBlocks(u)...)
+	*s = section(*s, "attempts", "Attempts", nil, attemptBlocks(d.Attempts)...)
+	*s = section(*s, "steps", "Steps", pathSentences(r), stepBlocks(r, d.Steps)...)
+	*s = section(*s, "checks", "Checks", nil, checkBlocks(d.Checks)...)
+	*s = section(*s, "result", "Result", nil, resultBlocks(d.Verdicts, d.Seats)...)
 	*s = section(*s, "recall", "Recall", p.recallSentences(r), recalledBlocks(p.measured[r.Key])...)
-	*s = section(*s, "bugs", "Bugs it lists", nil, p.listedBlocks(r)...)
+	*s = section(*s, "bugs", "Bugs it lists", nil, listedBlocks(d.Bugs)...)
 	*s = section(*s, "findings", "What is wrong with its logs", nil, findingBlocks(p.findings[r.Key], "Every deviation of this run's logs from their format or from themselves.")...)
 	*s = section(*s, "files", "Files", nil, fileBlocks(r)...)
-	page.Related = p.related(u, r)
-	return page
+	page.Related = p.related(i, r)
+	return page, nil
 }
 
 func (p *pages) runFacts(r *report.Run) []report.Term {
@@ -69,16 +78,16 @@ func counted(n report.Whole) string {
 }
 
 // related are the night, the benchmark, the cycles and the flaked steps of a run.
-func (p *pages) related(u *Unit, r *report.Run) []report.PageRef {
+func (p *pages) related(i int, r *report.Run) []report.PageRef {
 	var all []report.PageRef
-	if night := u.night(); night != "" {
+	if night := day(r.StartedAt); night != "" {
 		all = append(all, p.nightRef(night))
 	}
 	for _, m := range p.measured[r.Key] {
 		all = append(all, nameOnly(p.benchmarkRef(m.benchmark)), cycleRef(m.cycle))
 	}
-	for _, y := range u.tries() {
-		if n, flaky := p.flakes[groupKey{u.System, u.Subject, y.node}]; flaky && y.flaked() {
+	for _, f := range p.inRun[i] {
+		if n, flaky := p.flakes[f.StepName]; flaky {
 			all = append(all, nameOnly(stepRef(n)))
 		}
 	}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,24 +20,24 @@ func (p *pages) addSteps() {
 }
 
 func stepRef(n report.FlakeNode) report.PageRef {
-	return report.PageRef{PageID: stepID(n.System, n.Subject, n.Node), Title: name(n.Subject, n.Node, true), At: n.LastSeen, Role: report.RoleWarn,
+	return report.PageRef{PageID: stepID(StepName{n.System, n.Subject, n.Node}), Title: name(n.Subject, n.Node, true), At: n.LastSeen, Role: report.RoleWarn,
 		Note: fmt.Sprintf("flaked %d of %s", n.Rate.Num, plural(int(n.Rate.Den), "time"))}
 }
 
 // stepPage is one flaky step: how often, when, in which runs, and how long it takes.
 func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
-	tries := p.tries[groupKey{n.System, n.Subject, n.Node}]
+	name := StepName{n.System, n.Subject, n.Node}
+	nights := p.StepNights[name]
 	page := &report.Page{Ref: ref, Lead: stepSentences(n, p.d.Flakes), Facts: facts(
 		fact("Step", n.Node), fact("Subject", n.Subject), fact("System", n.System), fact("Needed a retry", shareCell(n.Rate).Text), fact("Likely", between(n.Rate)),
 		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", costOf(n)))}
-	nights, rates := triesByNight(tries)
 	var blocks []report.Block
-	if c := triesChart(nights, rates); c != nil {
+	if c := stepNightChart(nights); c != nil {
 		blocks = append(blocks, chartBlock(c))
 	}
 	s := &page.Sections
-	*s = section(*s, "nights", "By night", nil, append(blocks, tableBlock(nightRates(nights, rates)))...)
-	*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(tries)))
+	*s = section(*s, "nights", "By night", nil, append(blocks, tableBlock(nightRates(nights)))...)
+	*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(p.ofStep[name])))
 	var took []report.AttemptDuration
 	for _, d := range p.d.Durations.Attempts {
 		if d.System == n.System && d.Subject == n.Subject && d.Step == n.Node {
@@ -49,32 +50,9 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 	return page
 }
 
-// triesByNight is the flake rate of each night, the earliest first.
-func triesByNight(tries []*try) (nights []string, rates []report.Rate) {
-	hits, all := map[string]int{}, map[string]int{}
-	for _, y := range tries {
-		night := y.u.night()
-		if night == "" {
-			continue
-		}
-		if all[night] == 0 {
-			nights = append(nights, night)
-		}
-		all[night]++
-		if y.flaked() {
-			hits[night]++
-		}
-	}
-	slices.Sort(nights)
-	for _, night := range nights {
-		rates = append(rates, rate(hits[night], all[night]))
-	}
-	return nights, rates
-}
-
-// triesChart draws how often the step was tried again by night; nil where there are too
+// stepNightChart draws how often the step was tried again by night; nil where there are too
 // few nights to compare.
-func triesChart(nights []string, rates []report.Rate) *report.Chart {
+func stepNightChart(nights []StepNight) *report.Chart {
 	if len(nights) < 3 {
 		return nil
 	}
@@ -82,7 +60,10 @@ func triesChart(nights []string, rates []report.Rate) *report.Chart {
 	again := report.Series{Name: "needed a retry", Role: report.RoleWarn}
 	once := report.Series{Name: "passed at once", Role: report.RoleNeutral}
 	flaked, n := 0, int64(0)
-	for i, r := range rates {
+	var names []string
+	for i, night := range nights {
+		r := night.Rate
+		names = append(names, night.Night)
 		if r.Num > 0 {
 			flaked++
 		}
@@ -96,16 +77,16 @@ func triesChart(nights []string, rates []report.Rate) *report.Chart {
 		}
 	}
 	return &report.Chart{ID: "by-night", Kind: report.Columns, Title: fmt.Sprintf("It flaked in %d of %s", flaked, plural(len(nights), "night")),
-		N: fmt.Sprintf("n = %s that it passed", plural(int(n), "time")), X: report.Axis{Categories: nights},
+		N: fmt.Sprintf("n = %s that it passed", plural(int(n), "time")), X: report.Axis{Categories: names},
 		Y: report.Axis{Title: "Times", Unit: unit.Count, Min: &zero}, Series: []report.Series{again, once}}
 }
 
-func nightRates(nights []string, rates []report.Rate) *report.Table {
+func nightRates(nights []StepNight) *report.Table {
 	columns := []report.Column{left("Night"), right("Needed a retry"), right("Likely")}
 	var rows []report.Row
-	for i, night := range slices.Backward(nights) {
-		r := report.Row{Cells: []report.Cell{on(text(night), nightID(night)), shareCell(rates[i]), likely(rates[i])}}
-		if rates[i].Num > 0 {
+	for _, night := range slices.Backward(nights) {
+		r := report.Row{Cells: []report.Cell{on(text(night.Night), nightID(night.Night)), shareCell(night.Rate), likely(night.Rate)}}
+		if night.Rate.Num > 0 {
 			r.Role = report.RoleWarn
 		}
 		rows = append(rows, r)
@@ -115,18 +96,15 @@ func nightRates(nights []string, rates []report.Rate) *report.Table {
 
 // flakedRuns lists the runs in which the step flaked, the latest first, with what
 // became of each attempt.
-func (p *pages) flakedRuns(tries []*try) *report.Table {
+func (p *pages) flakedRuns(all []*FlakedStep) *report.Table {
 	columns := []report.Column{left("Run"), right("Started"), left("Attempts"), right("Cost"), left("The run ended as")}
 	var rows []report.Row
-	for _, y := range slices.Backward(tries) {
-		if !y.flaked() {
-			continue
-		}
-		u := y.u
-		r := report.Row{Evidence: []report.Evidence{p.evidence(y.place())}, Cells: []report.Cell{on(code(u.ID), runID(u.Key)), when(y.started()), text(attemptWords(y)),
-			num(y.cost().number(), unit.Seconds), text(u.outcome())}}
-		for _, row := range y.attempts {
-			r.Evidence = append(r.Evidence, p.evidence(p.t.Attempts.Place(row)))
+	for _, f := range slices.Backward(all) {
+		run := &p.d.Runs[f.Run]
+		r := report.Row{Evidence: []report.Evidence{f.Evidence}, Cells: []report.Cell{on(code(run.Unit), runID(run.Key)), when(run.StartedAt), text(attemptWords(f)),
+			num(f.Cost, unit.Seconds), text(cmp.Or(endedAs(*run), "not said"))}}
+		for _, x := range f.Attempts {
+			r.Evidence = append(r.Evidence, x.Evidence)
 		}
 		rows = append(rows, r)
 	}
@@ -134,21 +112,20 @@ func (p *pages) flakedRuns(tries []*try) *report.Table {
 }
 
 // attemptWords says how each attempt of a step ended and how long it took.
-func attemptWords(y *try) string {
-	t := &y.u.t.Attempts
+func attemptWords(f *FlakedStep) string {
 	var parts []string
-	for _, row := range y.attempts {
-		end, _ := attemptEnd(y.u, row)
-		if s, timed := t.DurationS.Get(row); timed {
-			end += " after " + unit.Seconds.Format(s)
+	for _, x := range f.Attempts {
+		end, _ := endWords(x.Ending)
+		if x.Duration.OK {
+			end += " after " + unit.Seconds.Format(x.Duration.Value)
 		}
-		if s := t.BackoffS.At(row); s > 0 {
-			end = "waited " + unit.Seconds.Format(s) + ", " + end
+		if x.BackoffS > 0 {
+			end = "waited " + unit.Seconds.Format(x.BackoffS) + ", " + end
 		}
-		parts = append(parts, fmt.Sprintf("%d: %s", t.Attempt.At(row), end))
+		parts = append(parts, fmt.Sprintf("%d: %s", x.Number, end))
 	}
-	if missing := y.highest - int64(len(y.recorded)); missing > 0 {
-		parts = append(parts, plural(int(missing), "attempt")+" without a record")
+	if f.Missing > 0 {
+		parts = append(parts, plural(int(f.Missing), "attempt")+" without a record")
 	}
 	return strings.Join(parts, "; ")
 }

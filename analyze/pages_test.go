@@ -31,14 +31,14 @@ func nightly(n int) *table.Set {
 // Of very many runs the newest have pages, then those that ended badly; lists hold all.
 func TestPagesOfManyRuns(t *testing.T) {
 	const n = 12_250
-	r := Build(nightly(n), Options{})
+	r := build(t, nightly(n), Options{})
 	has, listed := map[string]bool{}, 0
 	for i, ref := range r.Pages.Refs {
 		switch ref.Kind {
 		case report.PageRun:
 			has[ref.Title] = true
 		case report.PageList:
-			for _, s := range r.Pages.Make(i).Sections {
+			for _, s := range pageOf(t, r, i).Sections {
 				listed += len(s.Blocks[0].Table.Rows)
 			}
 		}
@@ -54,7 +54,7 @@ func TestPagesOfManyRuns(t *testing.T) {
 }
 
 func TestPagesKnowTheirNeighbours(t *testing.T) {
-	r := Build(nightly(1600), Options{})
+	r := build(t, nightly(1600), Options{})
 	title := func(ref *report.PageRef) string {
 		if ref == nil {
 			return "none"
@@ -67,7 +67,7 @@ func TestPagesKnowTheirNeighbours(t *testing.T) {
 			t.Errorf("two pages are called %v", ref.PageID)
 		}
 		seen[ref.PageID] = true
-		p := r.Pages.Make(i)
+		p := pageOf(t, r, i)
 		got := title(p.Previous) + " < " + ref.Title + " < " + title(p.Next)
 		want := map[string]string{"0": "none < 0 < 1", "1599": "1598 < 1599 < none", "800": "799 < 800 < 801",
 			"Runs 1 to 500": "none < Runs 1 to 500 < Runs 501 to 1000", "The latest runs": "Runs 501 to 1000 < The latest runs < none"}[ref.Title]

@@ -9,13 +9,13 @@ import (
 	"runreport/analyze/report"
 )
 
-var problemContradiction = &ProblemKind{
+var problemContradiction = &Kind{
 	Name: "contradiction", Names: "finding/cycle/iteration/benchmark", Section: "findings", Urgency: "act",
 	Means: "A cycle's log that its own bug lists contradict: a recall, a delta, or the check across benchmarks.",
 	Do:    "The lists count in this report. Look at how the logged number was made: the verdict may rest on it.",
-	find: func(a *analysis, say func(report.Problem)) {
-		cycles := a.cyclesByKey()
-		a.sumFindings("contradiction", func(p report.Problem, first report.Finding) {
+	find: func(in *Input, say func(report.Problem)) {
+		cycles := in.cyclesByKey()
+		in.sumFindings("contradiction", func(p report.Problem, first report.Finding) {
 			c := cycles[first.Run]
 			of := ofCycle(c)
 			p.Since, p.At = of.Since, of.At
@@ -23,35 +23,35 @@ var problemContradiction = &ProblemKind{
 			say(p)
 		})
 	},
-	seen: func(a *analysis, names []string) string {
-		if len(names) == 4 && a.cycleOf(names[1:]) != nil {
+	seen: func(in *Input, names []string) string {
+		if len(names) == 4 && in.cycleOf(names[1:]) != nil {
 			return "the log does not contradict itself there"
 		}
 		return ""
 	},
 }
 
-func (a *analysis) cyclesByKey() map[string]*report.Cycle {
-	out := make(map[string]*report.Cycle, len(a.d.Cycles))
-	for i := range a.d.Cycles {
-		out[a.d.Cycles[i].Key] = &a.d.Cycles[i]
+func (in *Input) cyclesByKey() map[string]*report.Cycle {
+	out := make(map[string]*report.Cycle, len(in.Data.Cycles))
+	for i := range in.Data.Cycles {
+		out[in.Data.Cycles[i].Key] = &in.Data.Cycles[i]
 	}
 	return out
 }
 
-func (a *analysis) runsByKey() map[string]*report.Run {
-	out := make(map[string]*report.Run, len(a.d.Runs))
-	for i := range a.d.Runs {
-		out[a.d.Runs[i].Key] = &a.d.Runs[i]
+func (in *Input) runsByKey() map[string]*report.Run {
+	out := make(map[string]*report.Run, len(in.Data.Runs))
+	for i := range in.Data.Runs {
+		out[in.Data.Runs[i].Key] = &in.Data.Runs[i]
 	}
 	return out
 }
 
 // problemsOfFindings tells of which problem a finding is part: the first word of its
 // key, and the names. No word: another kind of problem tells of it.
-func (a *analysis) problemsOfFindings() func(report.Finding) (first string, names []string) {
-	runs, cycles, formats := a.runsByKey(), a.cyclesByKey(), map[string]string{}
-	for _, f := range a.d.Ledger.Files {
+func (in *Input) problemsOfFindings() func(report.Finding) (first string, names []string) {
+	runs, cycles, formats := in.runsByKey(), in.cyclesByKey(), map[string]string{}
+	for _, f := range in.Data.Ledger.Files {
 		if f.Format != nil {
 			formats[f.Path] = *f.Format
 		}
@@ -66,7 +66,7 @@ func (a *analysis) problemsOfFindings() func(report.Finding) (first string, name
 		case c != nil:
 			return "finding", []string{f.Code, formats[f.File], c.Cycle}
 		case r != nil:
-			return "finding", []string{f.Code, r.System, a.lasting(r.System, r.Subject)}
+			return "finding", []string{f.Code, r.System, in.Stable(r.System, r.Subject)}
 		}
 		return "finding", []string{f.Code, formats[f.File], f.Subject}
 	}
@@ -75,13 +75,13 @@ func (a *analysis) problemsOfFindings() func(report.Finding) (first string, name
 // contradicting are the findings that hold a cycle's log against its own bug lists.
 var contradicting = map[string]bool{codeRecall.Name: true, codeDelta.Name: true, codeLoggedRecall.Name: true, codeCross.Name: true}
 
-var problemFinding = &ProblemKind{
+var problemFinding = &Kind{
 	Name: "finding", Names: "finding/system or format/subject or cycle", Section: "findings", Urgency: "that of the finding, as docs/findings.md lists it",
 	Means: "What is wrong with the logs of one subject: all findings of one code together. Findings that another kind of problem tells of are not in it.",
 	Do:    "What docs/findings.md says of the code.",
-	find: func(a *analysis, say func(report.Problem)) {
-		runs, cycles := a.runsByKey(), a.cyclesByKey()
-		a.sumFindings("finding", func(p report.Problem, first report.Finding) {
+	find: func(in *Input, say func(report.Problem)) {
+		runs, cycles := in.runsByKey(), in.cyclesByKey()
+		in.sumFindings("finding", func(p report.Problem, first report.Finding) {
 			if r, c := runs[first.Run], cycles[first.Run]; r != nil {
 				p.Since, p.At = r.StartedAt, latestOf(r.StartedAt, r.EndedAt)
 			} else if c != nil {
@@ -91,15 +91,15 @@ var problemFinding = &ProblemKind{
 			say(p)
 		})
 	},
-	seen: func(a *analysis, names []string) string {
+	seen: func(in *Input, names []string) string {
 		if len(names) != 3 {
 			return ""
 		}
-		if s := a.runsNow(names[1], names[2], "has the finding"); s != "" {
+		if s := in.runsNow(names[1], names[2], "has the finding"); s != "" {
 			return s
 		}
 		n := 0
-		for _, f := range a.d.Ledger.Files {
+		for _, f := range in.Data.Ledger.Files {
 			if f.Format != nil && *f.Format == names[1] {
 				n++
 			}
@@ -112,7 +112,7 @@ var problemFinding = &ProblemKind{
 }
 
 // sumFindings puts the findings of each problem of the kind together, in their order.
-func (a *analysis) sumFindings(kind string, say func(p report.Problem, first report.Finding)) {
+func (in *Input) sumFindings(kind string, say func(p report.Problem, first report.Finding)) {
 	type sum struct {
 		p     report.Problem
 		first report.Finding
@@ -120,8 +120,8 @@ func (a *analysis) sumFindings(kind string, say func(p report.Problem, first rep
 	}
 	by := map[string]*sum{}
 	var order []*sum
-	problemOf := a.problemsOfFindings()
-	for _, f := range a.d.Findings {
+	problemOf := in.problemsOfFindings()
+	for _, f := range in.Data.Findings {
 		first, of := problemOf(f)
 		if first != kind {
 			continue

@@ -9,34 +9,34 @@ import (
 	"runreport/ingest/table"
 )
 
-var problemGone = &ProblemKind{
+var problemGone = &Kind{
 	Name: "gone", Names: "system, benchmark or step/its names", Section: "baseline", Urgency: "act; look for a step",
 	Means: "A system, a benchmark of the latest cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs.",
 	Do:    "Look whether it was meant to go. If so, acknowledge it or take a new baseline.",
-	find: func(a *analysis, say func(report.Problem)) {
-		e := a.comparable()
+	find: func(in *Input, say func(report.Problem)) {
+		e := in.Earlier.Comparable()
 		if e == nil {
 			return
 		}
 		gone := func(s table.Severity, title string, names ...string) {
-			say(report.Problem{Names: names, Severity: string(s), Title: title, Since: e.Data.AsOf, At: a.d.AsOf,
-				Text: fmt.Sprintf("%s: the baseline (%s) has it, and nothing of it is here.", title, a.d.Baseline.Label)})
+			say(report.Problem{Names: names, Severity: string(s), Title: title, Since: e.Data.AsOf, At: in.Data.AsOf,
+				Text: fmt.Sprintf("%s: the baseline (%s) has it, and nothing of it is here.", title, in.Data.Baseline.Label)})
 		}
-		for _, system := range minus(systemsOf(e.Data), systemsOf(&a.d)) {
+		for _, system := range minus(systemsOf(e.Data), systemsOf(in.Data)) {
 			gone(table.Act, fmt.Sprintf("No log of %s any more", system), "system", system)
 		}
-		for _, name := range minus(measuredLatest(e.Data.Cycles), measuredLatest(a.d.Cycles)) {
+		for _, name := range minus(MeasuredLatest(e.Data.Cycles), MeasuredLatest(in.Data.Cycles)) {
 			gone(table.Act, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
 		}
-		a.goneSteps(e, func(n report.FlakeNode, subject string) {
+		in.goneSteps(e, func(n report.FlakeNode, subject string) {
 			gone(table.Look, fmt.Sprintf("Step %s of %s no longer runs", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
 		})
 	},
-	seen: func(a *analysis, names []string) string {
+	seen: func(in *Input, names []string) string {
 		switch {
-		case len(names) == 2 && names[0] == "system" && slices.Contains(systemsOf(&a.d), names[1]),
-			len(names) == 2 && names[0] == "benchmark" && slices.Contains(measuredLatest(a.d.Cycles), names[1]),
-			len(names) == 4 && names[0] == "step" && a.stepsHere()[groupKey{names[1], names[2], names[3]}]:
+		case len(names) == 2 && names[0] == "system" && slices.Contains(systemsOf(in.Data), names[1]),
+			len(names) == 2 && names[0] == "benchmark" && slices.Contains(MeasuredLatest(in.Data.Cycles), names[1]),
+			len(names) == 4 && names[0] == "step" && in.stepsHere()[StepName{names[1], names[2], names[3]}]:
 			return "it is back"
 		}
 		return ""
@@ -45,11 +45,11 @@ var problemGone = &ProblemKind{
 
 // goneSteps are the steps that ran in the baseline and do not in this report, of
 // subjects that still run. Ids of one run only, as of cards, are no steps.
-func (a *analysis) goneSteps(e *earlier, say func(n report.FlakeNode, subject string)) {
-	here := a.stepsHere()
+func (in *Input) goneSteps(e *Earlier, say func(n report.FlakeNode, subject string)) {
+	here := in.stepsHere()
 	for _, n := range e.Data.Flakes.ByNode {
-		subject := e.lasting(n.System, n.Subject)
-		if !here[groupKey{n.System, subject, n.Node}] && here[groupKey{n.System, subject, ""}] && !anonymous[n.Node] {
+		subject := e.Stable(n.System, n.Subject)
+		if !here[StepName{n.System, subject, n.Node}] && here[StepName{n.System, subject, ""}] && !anonymous[n.Node] {
 			say(n, subject)
 		}
 	}
@@ -57,13 +57,11 @@ func (a *analysis) goneSteps(e *earlier, say func(n report.FlakeNode, subject st
 
 // stepsHere are all steps that ran, whether or not they converged, and under no name
 // the subjects that have any.
-func (a *analysis) stepsHere() map[groupKey]bool {
-	here := map[groupKey]bool{}
-	for _, u := range a.units {
-		for _, y := range u.tries() {
-			subject := a.lasting(u.System, u.Subject)
-			here[groupKey{u.System, subject, y.node}], here[groupKey{u.System, subject, ""}] = true, true
-		}
+func (in *Input) stepsHere() map[StepName]bool {
+	here := map[StepName]bool{}
+	for _, s := range in.Steps {
+		subject := in.Stable(s.System, s.Subject)
+		here[StepName{s.System, subject, s.Step}], here[StepName{s.System, subject, ""}] = true, true
 	}
 	return here
 }

@@ -11,12 +11,12 @@ import (
 	"runreport/ingest/table"
 )
 
-var problemVerdict = &ProblemKind{
+var problemVerdict = &Kind{
 	Name: "verdict", Names: "cycle/iteration", Section: "recall", Urgency: "act",
 	Means: "A cycle's logged verdict that the numbers do not support by the cycle's own rule.",
 	Do:    "Ask who decided. A council may know what no log says: then acknowledge it; else decide again.",
-	find: func(a *analysis, say func(report.Problem)) {
-		for _, c := range a.d.Cycles {
+	find: func(in *Input, say func(report.Problem)) {
+		for _, c := range in.Data.Cycles {
 			if c.Verdict.Check != "not_supported" {
 				continue
 			}
@@ -26,21 +26,21 @@ var problemVerdict = &ProblemKind{
 			say(p)
 		}
 	},
-	seen: func(a *analysis, names []string) string {
-		if c := a.cycleOf(names); c != nil {
+	seen: func(in *Input, names []string) string {
+		if c := in.cycleOf(names); c != nil {
 			return c.Verdict.Reason
 		}
 		return ""
 	},
 }
 
-var problemRegression = &ProblemKind{
+var problemRegression = &Kind{
 	Name: "recall-regression", Names: "cycle/iteration/benchmark", Section: "recall",
 	Urgency: "act with strong or moderate evidence, look with thin evidence, know inside the measured noise or exactly at the floor",
 	Means:   "A benchmark whose recall fell by the noise floor or more from before a lever to after it. Its grade says how strong the evidence is.",
 	Do:      "Look at the lost bugs, those first that were found in all earlier runs. With thin evidence run both sides again, three times each.",
-	find: func(a *analysis, say func(report.Problem)) {
-		for _, c := range a.d.Cycles {
+	find: func(in *Input, say func(report.Problem)) {
+		for _, c := range in.Data.Cycles {
 			for _, b := range c.Benchmarks {
 				if b.Class != string(stat.DeltaRegressed) {
 					continue
@@ -54,7 +54,7 @@ var problemRegression = &ProblemKind{
 			}
 		}
 	},
-	seen: (*analysis).benchmarkNow,
+	seen: (*Input).benchmarkNow,
 }
 
 func regressionSeverity(b report.Benchmark) string {
@@ -82,12 +82,12 @@ func placesOf(b report.Benchmark, otherwise []report.Evidence) []report.Evidence
 	return at
 }
 
-var problemMissing = &ProblemKind{
+var problemMissing = &Kind{
 	Name: "missing-benchmark", Names: "cycle/iteration/benchmark", Section: "recall", Urgency: "look",
 	Means: "A benchmark that a cycle pins and that was not measured on both sides. Nothing is known about it, which is not the same as nothing changed.",
 	Do:    "Measure the missing side, or unpin the benchmark and say why.",
-	find: func(a *analysis, say func(report.Problem)) {
-		for _, c := range a.d.Cycles {
+	find: func(in *Input, say func(report.Problem)) {
+		for _, c := range in.Data.Cycles {
 			for _, name := range c.Incomplete {
 				p := ofCycle(&c, name)
 				p.Severity, p.Title = string(table.Look), fmt.Sprintf("%s was not measured on both sides of cycle %s", name, cycleTitle(&c))
@@ -102,46 +102,46 @@ var problemMissing = &ProblemKind{
 			}
 		}
 	},
-	seen: (*analysis).benchmarkNow,
+	seen: (*Input).benchmarkNow,
 }
 
-var problemDrift = &ProblemKind{
+var problemDrift = &Kind{
 	Name: "drift", Names: "benchmark/cycle", Section: "recall", Urgency: "act",
 	Means: "Recall before the lever changed its level at a cycle, where no lever was pulled and nothing should have changed.",
 	Do:    "Look for a change of model, runner or baseline near that cycle; deltas across it do not compare.",
-	find: func(a *analysis, say func(report.Problem)) {
-		a.levelChanges(drifted, func(t report.Trajectory, ch report.Change, p report.Problem) {
+	find: func(in *Input, say func(report.Problem)) {
+		in.levelChanges(drifted, func(t report.Trajectory, ch report.Change, p report.Problem) {
 			p.Severity, p.Title = string(table.Act), fmt.Sprintf("%s drifts: recall before the lever changed its level", t.Benchmark)
 			p.Text = fmt.Sprintf("%s: recall before the lever changed by %s somewhere near cycle %s, where nothing should have changed it.", t.Benchmark, points(ch.Step.Value), ch.Cycle)
 			say(p)
 		})
 	},
-	seen: (*analysis).levelNow,
+	seen: (*Input).levelNow,
 }
 
-var problemLevel = &ProblemKind{
+var problemLevel = &Kind{
 	Name: "level-change", Names: "benchmark/cycle", Section: "recall", Urgency: "look where recall fell, know where it rose",
 	Means: "Recall after the lever changed its level at a cycle and stayed there.",
 	Do:    "Look at what was shipped near that cycle.",
-	find: func(a *analysis, say func(report.Problem)) {
-		a.levelChanges(func(t report.Trajectory) bool { return t.Side == "post" && beyondChance(t) }, func(t report.Trajectory, ch report.Change, p report.Problem) {
+	find: func(in *Input, say func(report.Problem)) {
+		in.levelChanges(func(t report.Trajectory) bool { return t.Side == "post" && beyondChance(t) }, func(t report.Trajectory, ch report.Change, p report.Problem) {
 			p.Severity, p.Title = severityIf(ch.Step.Value < 0, table.Look, table.Know), fmt.Sprintf("%s: recall after the lever changed its level", t.Benchmark)
 			p.Text = fmt.Sprintf("%s: recall after the lever changed by %s somewhere near cycle %s and stayed there.", t.Benchmark, points(ch.Step.Value), ch.Cycle)
 			say(p)
 		})
 	},
-	seen: (*analysis).levelNow,
+	seen: (*Input).levelNow,
 }
 
 // levelChanges hands on the changes of the trajectories that fit.
-func (a *analysis) levelChanges(fits func(report.Trajectory) bool, say func(report.Trajectory, report.Change, report.Problem)) {
-	for _, t := range a.d.Trajectory {
+func (in *Input) levelChanges(fits func(report.Trajectory) bool, say func(report.Trajectory, report.Change, report.Problem)) {
+	for _, t := range in.Data.Trajectory {
 		if !fits(t) {
 			continue
 		}
 		for _, ch := range t.Changes {
 			p := report.Problem{}
-			for _, c := range a.d.Cycles {
+			for _, c := range in.Data.Cycles {
 				if cycleTitle(&c) == ch.Cycle {
 					p = ofCycle(&c)
 					break
@@ -164,9 +164,9 @@ func ofCycle(c *report.Cycle, more ...string) report.Problem {
 }
 
 // cycleOf is the cycle that the first two names are of.
-func (a *analysis) cycleOf(names []string) *report.Cycle {
-	for i := range a.d.Cycles {
-		if c := &a.d.Cycles[i]; len(names) >= 2 && slices.Equal(names[:2], ofCycle(c).Names) {
+func (in *Input) cycleOf(names []string) *report.Cycle {
+	for i := range in.Data.Cycles {
+		if c := &in.Data.Cycles[i]; len(names) >= 2 && slices.Equal(names[:2], ofCycle(c).Names) {
 			return c
 		}
 	}
@@ -174,8 +174,8 @@ func (a *analysis) cycleOf(names []string) *report.Cycle {
 }
 
 // benchmarkNow is the comparison of a benchmark in a cycle, where there is one.
-func (a *analysis) benchmarkNow(names []string) string {
-	c := a.cycleOf(names)
+func (in *Input) benchmarkNow(names []string) string {
+	c := in.cycleOf(names)
 	if c == nil || len(names) < 3 {
 		return ""
 	}
@@ -188,8 +188,8 @@ func (a *analysis) benchmarkNow(names []string) string {
 }
 
 // levelNow says that a benchmark is still followed.
-func (a *analysis) levelNow(names []string) string {
-	for _, t := range a.d.Trajectory {
+func (in *Input) levelNow(names []string) string {
+	for _, t := range in.Data.Trajectory {
 		if len(names) > 0 && t.Benchmark == names[0] {
 			return fmt.Sprintf("no change of level at %s over %s", names[len(names)-1], plural(len(t.Cycles), "cycle"))
 		}

@@ -11,30 +11,30 @@ import (
 	"runreport/unit"
 )
 
-var problemNewFlake = &ProblemKind{
+var problemNewFlake = &Kind{
 	Name: "new-flake", Key: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "look",
 	Means: "A step that needed a retry in its last night for the first time, though it ran in earlier ones. From the next night on it is a flake like others, under the same key.",
 	Do:    "Look at what changed that day: it is the cheapest moment to find the cause.",
-	find:  func(a *analysis, say func(report.Problem)) { a.flakeProblems(true, say) },
-	seen:  (*analysis).flakeNow,
+	find:  func(in *Input, say func(report.Problem)) { in.flakeProblems(true, say) },
+	seen:  (*Input).flakeNow,
 }
 
-var problemFlake = &ProblemKind{
+var problemFlake = &Kind{
 	Name: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "look; know where it was only once",
 	Means: "A step that passed only after a try that failed. Its rate is over the times it passed.",
 	Do:    "Start with the most expensive one. Where retries are wanted, acknowledge it with a reason.",
-	find:  func(a *analysis, say func(report.Problem)) { a.flakeProblems(false, say) },
-	seen:  (*analysis).flakeNow,
+	find:  func(in *Input, say func(report.Problem)) { in.flakeProblems(false, say) },
+	seen:  (*Input).flakeNow,
 }
 
-func (a *analysis) flakeProblems(fresh bool, say func(report.Problem)) {
-	for _, n := range a.d.Flakes.ByNode {
+func (in *Input) flakeProblems(fresh bool, say func(report.Problem)) {
+	for _, n := range in.Data.Flakes.ByNode {
 		if n.Rate.Num == 0 || n.New != fresh {
 			continue
 		}
-		p := report.Problem{Names: []string{n.System, a.lasting(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
+		p := report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
 			Severity: severityIf(fresh || n.Rate.Num > 1, table.Look, table.Know), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
-			Text: upper(flakeSentence(n, a.d.Flakes))}
+			Text: upper(flakeSentence(n, in.Data.Flakes))}
 		if fresh {
 			p.Title = fmt.Sprintf("%s of %s is flaky for the first time", n.Node, cmp.Or(n.Subject, n.System))
 			p.Text = fmt.Sprintf("New flake: %s needed a retry in the last night for the first time (%s).", stepName(n), ofRate(n.Rate))
@@ -44,41 +44,41 @@ func (a *analysis) flakeProblems(fresh bool, say func(report.Problem)) {
 }
 
 // flakeNow is the rate of a step that flaked before.
-func (a *analysis) flakeNow(names []string) string {
-	for _, n := range a.d.Flakes.ByNode {
-		if n.Rate.Den > 0 && slices.Equal(names, []string{n.System, a.lasting(n.System, n.Subject), n.Node}) {
+func (in *Input) flakeNow(names []string) string {
+	for _, n := range in.Data.Flakes.ByNode {
+		if n.Rate.Den > 0 && slices.Equal(names, []string{n.System, in.Stable(n.System, n.Subject), n.Node}) {
 			return "it needed a retry in " + ofRate(n.Rate)
 		}
 	}
 	return ""
 }
 
-var problemSlower = &ProblemKind{
+var problemSlower = &Kind{
 	Name: "slower", Names: "system/subject/step", Section: "durations", Urgency: "look",
 	Means: "A step that takes longer in its new runs, those since the baseline or else of the last night, than in the 20 runs before: by a tenth and a second at least, and by more than chance, corrected for the number of steps looked at.",
 	Do:    "Look at what changed between the two windows; the interval says how much slower it may be.",
-	find: func(a *analysis, say func(report.Problem)) {
-		for _, s := range a.d.Durations.Shifts {
+	find: func(in *Input, say func(report.Problem)) {
+		for _, s := range in.Data.Durations.Shifts {
 			if s.Call != "slower" {
 				continue
 			}
-			p := report.Problem{Names: []string{s.System, a.lasting(s.System, s.Subject), s.Step}, Severity: string(table.Look),
+			p := report.Problem{Names: []string{s.System, in.Stable(s.System, s.Subject), s.Step}, Severity: string(table.Look),
 				Title: fmt.Sprintf("%s of %s became slower", s.Step, cmp.Or(s.Subject, s.System)),
-				Text: fmt.Sprintf("%s takes %s longer %s (%s to %s; %s against the %s before).", s.Step, unit.Seconds.Format(s.ShiftS.Value), windowWords[s.Window],
+				Text: fmt.Sprintf("%s takes %s longer %s (%s to %s; %s against the %s before).", s.Step, unit.Seconds.Format(s.ShiftS.Value), WindowWords[s.Window],
 					unit.Seconds.Format(s.LoS.Value), unit.Seconds.Format(s.HiS.Value), plural(int(s.NNew), "attempt"), unit.Number(float64(s.NOld)))}
 			// The latest attempts are the new ones.
-			for _, m := range slices.Backward(a.samples[attemptDuration.Name]) {
+			for _, m := range slices.Backward(in.Samples.Of(attemptDuration)) {
 				if m.System == s.System && m.Subject == s.Subject && m.Step == s.Step && len(p.Evidence) < min(int(s.NNew), maxEvidence) {
 					p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
-					p.Evidence = append(p.Evidence, a.evidence(m.Place))
+					p.Evidence = append(p.Evidence, in.Samples.Cite(m))
 				}
 			}
 			say(p)
 		}
 	},
-	seen: func(a *analysis, names []string) string {
-		for _, d := range a.d.Durations.Attempts {
-			if d.Converged && slices.Equal(names, []string{d.System, a.lasting(d.System, d.Subject), d.Step}) {
+	seen: func(in *Input, names []string) string {
+		for _, d := range in.Data.Durations.Attempts {
+			if d.Converged && slices.Equal(names, []string{d.System, in.Stable(d.System, d.Subject), d.Step}) {
 				return fmt.Sprintf("half of its attempts take less than %s (n = %d), and it is not called slower", unit.Seconds.Format(d.P50S.Value), d.N)
 			}
 		}
@@ -86,31 +86,31 @@ var problemSlower = &ProblemKind{
 	},
 }
 
-var problemStall = &ProblemKind{
+var problemStall = &Kind{
 	Name: "stall", Names: "system/subject/runtime", Section: "stops", Urgency: "look",
 	Means: "Attempts that stopped giving signs of life, by repository and runtime.",
 	Do:    "Look at the runtime first; resuming usually helps the card, not the cause.",
-	find: func(a *analysis, say func(report.Problem)) {
-		for _, g := range a.metric(stall).Groups {
+	find: func(in *Input, say func(report.Problem)) {
+		for _, g := range Find(in.Data.Metrics, stall).Groups {
 			if g.Rate.Num == 0 {
 				continue
 			}
 			where := strings.TrimSpace(g.Step + " " + g.Subject)
-			p := report.Problem{Names: []string{g.System, a.lasting(g.System, g.Subject), g.Step}, Rate: g.Rate, Severity: string(table.Look),
+			p := report.Problem{Names: []string{g.System, in.Stable(g.System, g.Subject), g.Step}, Rate: g.Rate, Severity: string(table.Look),
 				Title: fmt.Sprintf("Attempts stall: %s", cmp.Or(where, g.System)),
 				Text:  fmt.Sprintf("%s stopped sending heartbeats (%s): %s of those that ended.", plural(int(g.Rate.Num), "attempt"), cmp.Or(where, g.System), ofRate(*g.Rate))}
-			for _, m := range a.samples[stall.Name] {
+			for _, m := range in.Samples.Of(stall) {
 				if m.Hit && m.System == g.System && m.Subject == g.Subject && m.Step == g.Step {
 					p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
-					p.Evidence = append(p.Evidence, a.evidence(m.Place))
+					p.Evidence = append(p.Evidence, in.Samples.Cite(m))
 				}
 			}
 			say(p)
 		}
 	},
-	seen: func(a *analysis, names []string) string {
-		for _, g := range a.metric(stall).Groups {
-			if slices.Equal(names, []string{g.System, a.lasting(g.System, g.Subject), g.Step}) {
+	seen: func(in *Input, names []string) string {
+		for _, g := range Find(in.Data.Metrics, stall).Groups {
+			if slices.Equal(names, []string{g.System, in.Stable(g.System, g.Subject), g.Step}) {
 				return ofRate(*g.Rate) + " stalled"
 			}
 		}
@@ -118,31 +118,31 @@ var problemStall = &ProblemKind{
 	},
 }
 
-var problemStopped = &ProblemKind{
+var problemStopped = &Kind{
 	Name: "stopped", Names: "system/subject/cause", Section: "stops",
 	Urgency: "look; know where somebody wanted it, or something else has to end first",
 	Means:   "Runs that stopped before they were done, by cause; of cause unknown those that no log ends and nothing explains, which may still run.",
 	Do:      "The table of causes says for each whether resuming would help.",
-	find: func(a *analysis, say func(report.Problem)) {
+	find: func(in *Input, say func(report.Problem)) {
 		by := map[[3]string]*report.Problem{}
 		units := map[[3]string][]string{}
 		var order [][3]string
-		for _, u := range a.units {
-			cause, _ := u.cause()
+		for _, r := range in.Data.Runs {
+			cause := r.Cause
 			if cause == "" {
 				continue
 			}
-			k := [3]string{u.System, u.Subject, cause}
+			k := [3]string{r.System, r.Subject, cause}
 			if by[k] == nil {
-				by[k] = &report.Problem{Names: []string{u.System, a.lasting(u.System, u.Subject), cause}, Title: fmt.Sprintf("Runs of %s stop: %s", cmp.Or(u.Subject, u.System), cause),
+				by[k] = &report.Problem{Names: []string{r.System, in.Stable(r.System, r.Subject), cause}, Title: fmt.Sprintf("Runs of %s stop: %s", cmp.Or(r.Subject, r.System), cause),
 					Severity: severityIf(unasked[cause], table.Know, table.Look)}
 				order = append(order, k)
 			}
 			p := by[k]
-			started := u.t.Runs.StartedAt.At(u.row)
+			started := r.StartedAt
 			p.Since, p.At = earliest(p.Since, started), latestOf(p.At, started)
-			p.Evidence = append(p.Evidence, a.evidence(u.t.Runs.Place(u.row)))
-			units[k] = append(units[k], u.ID)
+			p.Evidence = append(p.Evidence, r.Evidence)
+			units[k] = append(units[k], r.Unit)
 		}
 		for _, k := range order {
 			p, names := by[k], units[k]
@@ -155,11 +155,11 @@ var problemStopped = &ProblemKind{
 			say(*p)
 		}
 	},
-	seen: func(a *analysis, names []string) string {
+	seen: func(in *Input, names []string) string {
 		if len(names) != 3 {
 			return ""
 		}
-		return a.runsNow(names[0], names[1], "stopped so")
+		return in.runsNow(names[0], names[1], "stopped so")
 	},
 }
 
@@ -168,10 +168,10 @@ var unasked = map[string]bool{"canceled": true, "signal": true, "turn-limit": tr
 
 // runsNow says that there were runs of a system and subject, and that none did what
 // one of them did before.
-func (a *analysis) runsNow(system, subject, did string) string {
+func (in *Input) runsNow(system, subject, did string) string {
 	n := 0
-	for _, r := range a.d.Runs {
-		if r.System == system && a.lasting(r.System, r.Subject) == subject {
+	for _, r := range in.Data.Runs {
+		if r.System == system && in.Stable(r.System, r.Subject) == subject {
 			n++
 		}
 	}

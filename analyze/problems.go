@@ -10,9 +10,9 @@ import (
 	"runreport/ingest/table"
 )
 
-// ProblemKind is one sort of problem. It is declared once: its keys, help and
-// reference follow.
-type ProblemKind struct {
+// Kind is one kind of problem. It is declared once: its keys, help and reference
+// follow.
+type Kind struct {
 	Name    string
 	Key     string // first word of its keys; empty: the name
 	Names   string // what follows in the key
@@ -21,14 +21,23 @@ type ProblemKind struct {
 	Means   string
 	Do      string
 	// find is nil where all other problems have to be known first.
-	find func(a *analysis, say func(report.Problem))
+	find func(in *Input, say func(report.Problem))
 	// seen says what became of the thing of these names, of which an earlier report
 	// said that it is wrong; "" where nothing was seen of it at all.
-	seen func(a *analysis, names []string) string
+	seen func(in *Input, names []string) string
 }
 
-// ProblemKinds lists every kind, in the order in which equally urgent ones are shown.
-var ProblemKinds = []*ProblemKind{
+// Input is what problems are found in.
+type Input struct {
+	Data    *report.Data
+	Samples *Samples
+	Steps   []StepName // that ran
+	Stable  Names      // of subjects
+	Earlier *Earlier   // the baseline
+}
+
+// Kinds lists every kind, in the order in which equally urgent ones are shown.
+var Kinds = []*Kind{
 	problemVerdict,
 	problemContradiction,
 	problemRegression,
@@ -45,15 +54,15 @@ var ProblemKinds = []*ProblemKind{
 	problemAcknowledgement,
 }
 
-// problems are all that are wrong, most urgent first, then by kind, then by key.
-func (a *analysis) problems() []report.Problem {
+// Find is all that is wrong, most urgent first, then by kind, then by key.
+func FindProblems(in *Input) []report.Problem {
 	all := []report.Problem{}
 	at := map[string]int{}
-	for _, k := range ProblemKinds {
+	for _, k := range Kinds {
 		if k.find == nil {
 			continue
 		}
-		k.find(a, func(p report.Problem) {
+		k.find(in, func(p report.Problem) {
 			p.Kind, p.Section, p.Key = k.Name, k.Section, problemKey(cmp.Or(k.Key, k.Name), p.Names...)
 			p.Evidence = append([]report.Evidence{}, p.Evidence[:min(len(p.Evidence), maxEvidence)]...)
 			i, known := at[p.Key]
@@ -75,7 +84,7 @@ func byUrgency(x, y report.Problem) int {
 }
 
 func kindRank(name string) int {
-	return slices.IndexFunc(ProblemKinds, func(k *ProblemKind) bool { return k.Name == name })
+	return slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name == name })
 }
 
 // maxProblemText is how long the text of one problem grows when several things have

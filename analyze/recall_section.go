@@ -18,9 +18,9 @@ const (
 )
 
 // recallSection is what levers did to recall, the newest cycle first.
-func (a *analysis) recallSection() report.Section {
+func recallSection(v *View) report.Section {
 	s := report.Section{ID: "recall", Title: "Recall and regressions"}
-	cycles := a.d.Cycles
+	cycles := v.Data.Cycles
 	if len(cycles) == 0 {
 		s.Lead = []string{"No calibration cycle was found: no run_state.jsonl below the given paths has a cycle_name."}
 		return s
@@ -35,18 +35,18 @@ func (a *analysis) recallSection() report.Section {
 	}
 	for i := len(cycles) - 1; i >= max(0, len(cycles)-shownCycles); i-- {
 		old := len(cycles)-1-i >= openCycles
-		s.Blocks = append(s.Blocks, a.cycleBlocks(&cycles[i], old)...)
+		s.Blocks = append(s.Blocks, cycleBlocks(&cycles[i], old)...)
 	}
 	if len(cycles) > 1 {
 		s.Blocks = append(s.Blocks, tableBlock(cycleTable(cycles)))
 	}
-	for _, c := range []*report.Chart{a.bugMatrix(), a.leverChart(), a.trajectoryChart()} {
+	for _, c := range []*report.Chart{bugMatrix(v.Grid, cycles), leverChart(cycles), trajectoryChart(cycles, v.Data.Trajectory)} {
 		if c != nil {
 			s.Blocks = append(s.Blocks, chartBlock(c))
 		}
 	}
-	if len(a.d.Bugs) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Table: bugTable(a.d.Bugs), Fold: true, Title: "Every bug's record"})
+	if len(v.Data.Bugs) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Table: bugTable(v.Data.Bugs), Fold: true, Title: "Every bug's record"})
 	}
 	s.Blocks = append(s.Blocks, recallTerms)
 	return s
@@ -71,7 +71,7 @@ func shortTitle(c *report.Cycle) string {
 	return day
 }
 
-func (a *analysis) cycleBlocks(c *report.Cycle, old bool) []report.Block {
+func cycleBlocks(c *report.Cycle, old bool) []report.Block {
 	intro := report.Block{Title: cycleTitle(c), Fold: old}
 	if old { // the newest ones stand in the lead
 		intro.Text = append(intro.Text, c.Verdict.Reason)
@@ -80,7 +80,7 @@ func (a *analysis) cycleBlocks(c *report.Cycle, old bool) []report.Block {
 		intro.Text = append(intro.Text, "Lever: "+c.Lever+". Hypothesis: "+orNot(c.Hypothesis)+".")
 	}
 	intro.Text = append(intro.Text, missingSentence(c)...)
-	intro.Text = append(intro.Text, a.crossSentence(c)...)
+	intro.Text = append(intro.Text, crossSentence(c)...)
 	for _, b := range c.Benchmarks {
 		if b.Sentence != "" && b.Delta.OK {
 			intro.Text = append(intro.Text, b.Sentence)
@@ -119,7 +119,7 @@ func missingSentence(c *report.Cycle) []string {
 }
 
 // crossSentence says how the log's own cross-benchmark check compares.
-func (a *analysis) crossSentence(c *report.Cycle) []string {
+func crossSentence(c *report.Cycle) []string {
 	x := c.CrossBenchmark
 	if x.LoggedClean == nil {
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // How a recall from the bug lists stands to the one that the log reports.
@@ -21,33 +22,33 @@ const (
 
 // recomputer works recalls out from the lists of bugs among the input.
 type recomputer struct {
-	*analysis
+	t     *table.Set
 	lists []*bugFile
 	own   map[string]*bugFile  // the list that stands for a run, by its key
 	began map[string]time.Time // its start
 }
 
-func (a *analysis) recomputer() *recomputer {
-	r := &recomputer{analysis: a, lists: a.bugFiles(), own: map[string]*bugFile{}, began: map[string]time.Time{}}
+func newRecomputer(t *table.Set, units []*Unit) *recomputer {
+	r := &recomputer{t: t, lists: bugFiles(t), own: map[string]*bugFile{}, began: map[string]time.Time{}}
 	for _, f := range r.lists { // the list in a run's last folder counts, as its other documents there do
 		if o := r.own[f.run]; o == nil || path.Dir(f.path) != path.Dir(o.path) || f.kind == listMarkdown {
 			r.own[f.run] = f
 		}
 	}
-	for _, u := range a.units {
-		r.began[u.Key] = a.t.Runs.StartedAt.At(u.row)
+	for _, u := range units {
+		r.began[u.Key] = t.Runs.StartedAt.At(u.row)
 	}
 	return r
 }
 
 // recompute works the recall of a linked measurement out from the list that its
 // baseline path names and the list of its run.
-func (a *recomputer) recompute(row int, run *Unit) *report.Recomputed {
+func (a *recomputer) recompute(row int, run *Unit, found *findings) *report.Recomputed {
 	t := &a.t.Measurements
 	out := &report.Recomputed{Check: recallUnchecked, ByKey: []report.MatchKey{}, Matches: []report.BugMatch{}, Unmatched: []report.UnmatchedBug{}}
 	var baseline, own []*listedBug
 	ownFile := a.own[run.Key]
-	named, why := baselineNamed(t.Baseline.At(row), a.path(t.Place(row).Source), a.lists)
+	named, why := baselineNamed(t.Baseline.At(row), a.t.Sources.Path.At(t.Place(row).Source), a.lists)
 	if named != nil {
 		why = a.unusable(row, named, ownFile)
 		named, baseline = named.list()
@@ -71,8 +72,8 @@ func (a *recomputer) recompute(row int, run *Unit) *report.Recomputed {
 		out.Rate = report.Rate{Den: int64(len(baseline)), Value: missing, Lo: missing, Hi: missing}
 		return out
 	}
-	a.matched(out, row, baseline, own, matchBugs(baseline, own, named.run == run.Key))
-	a.checkRecomputed(out, row)
+	matched(a.t, out, row, baseline, own, matchBugs(baseline, own, named.run == run.Key))
+	checkRecomputed(a.t, out, row, found)
 	return out
 }
 
@@ -105,8 +106,8 @@ func descriptions(bugs []*listedBug) int {
 }
 
 // matched writes down what became of each bug of the baseline.
-func (a *analysis) matched(out *report.Recomputed, row int, baseline, own []*listedBug, pairs []bugPair) {
-	logged := a.loggedResult(row)
+func matched(t *table.Set, out *report.Recomputed, row int, baseline, own []*listedBug, pairs []bugPair) {
+	logged := loggedResult(&t.Measurements, row)
 	byBaseline, taken := map[int]bugPair{}, map[int]bool{}
 	byKey := make([]int64, len(matchKeys))
 	for _, p := range pairs {
@@ -121,12 +122,12 @@ func (a *analysis) matched(out *report.Recomputed, row int, baseline, own []*lis
 			if lacking[why] {
 				unsure = append(unsure, b)
 			}
-			out.Unmatched = append(out.Unmatched, report.UnmatchedBug{Bug: b.id, Title: b.title, Reason: why, Logged: logged[b.id], Baseline: a.evidence(b.place)})
+			out.Unmatched = append(out.Unmatched, report.UnmatchedBug{Bug: b.id, Title: b.title, Reason: why, Logged: logged[b.id], Baseline: Cite(t, b.place)})
 			continue
 		}
 		o := own[p.own]
 		m := report.BugMatch{Bug: b.id, Title: b.title, RunBug: o.id, RunTitle: o.title, Key: matchKeys[p.key], Logged: logged[b.id],
-			Baseline: a.evidence(b.place), Run: a.evidence(o.place), LinesApart: none(stat.ReasonNotReported), Similarity: report.Missing(string(stat.ReasonNotReported))}
+			Baseline: Cite(t, b.place), Run: Cite(t, o.place), LinesApart: none(stat.ReasonNotReported), Similarity: report.Missing(string(stat.ReasonNotReported))}
 		if p.apart >= 0 {
 			m.LinesApart = report.Count(p.apart)
 		}
@@ -146,8 +147,7 @@ func (a *analysis) matched(out *report.Recomputed, row int, baseline, own []*lis
 
 // loggedResult is what the measurement's own lists call each bug; a bug in both is
 // neither.
-func (a *analysis) loggedResult(row int) map[string]string {
-	t := &a.t.Measurements
+func loggedResult(t *table.Measurements, row int) map[string]string {
 	logged := map[string]string{}
 	for _, id := range t.Found.At(row) {
 		logged[strings.TrimSpace(id)] = "found"
@@ -168,18 +168,18 @@ func (a *analysis) loggedResult(row int) map[string]string {
 // checkRecomputed holds the reported recall against the recomputed one, in bugs of
 // this baseline. They agree when no whole bug lies between them, or when the bugs
 // about which too little is said can make up the difference.
-func (a *analysis) checkRecomputed(out *report.Recomputed, row int) {
-	t := &a.t.Measurements
+func checkRecomputed(all *table.Set, out *report.Recomputed, row int, found *findings) {
+	t := &all.Measurements
 	reported, ok := stat.ParseDecimal(t.Literal.At(row))
 	if !ok || reported.Value < -stat.Eps || reported.Value > 1+stat.Eps {
 		return
 	}
 	n := float64(out.Den)
 	bugs, slack := reported.Value*n, max(0.5-stat.Eps, 0.005*n)
-	switch found := float64(out.Num); {
-	case math.Abs(bugs-found) <= slack:
+	switch listed := float64(out.Num); {
+	case math.Abs(bugs-listed) <= slack:
 		out.Check = recallAgrees
-	case bugs > found && bugs <= found+float64(out.CouldMatch)+slack:
+	case bugs > listed && bugs <= listed+float64(out.CouldMatch)+slack:
 		out.Check = recallExplained
 	default:
 		out.Check = recallDiffers
@@ -187,6 +187,6 @@ func (a *analysis) checkRecomputed(out *report.Recomputed, row int) {
 		if out.CouldMatch > 0 {
 			by += fmt.Sprintf(", %d at most", out.Num+out.CouldMatch)
 		}
-		a.finding(codeRecomputed, t.Place(row), t.Cycle.At(row), t.Benchmark.At(row), by, "%s %s: recall %s", t.Benchmark.At(row), t.LeverState.At(row), t.Literal.At(row))
+		found.add(codeRecomputed, t.Place(row), t.Cycle.At(row), t.Benchmark.At(row), by, "%s %s: recall %s", t.Benchmark.At(row), t.LeverState.At(row), t.Literal.At(row))
 	}
 }

@@ -10,15 +10,16 @@ import (
 )
 
 // runSection is every run, newest first.
-func (a *analysis) runSection() report.Section {
+func runSection(v *View) (report.Section, error) {
 	s := report.Section{ID: "runs", Title: "Every run"}
-	if len(a.d.Runs) == 0 {
+	all := v.Data.Runs
+	if len(all) == 0 {
 		s.Lead = []string{"No run was found."}
-		return s
+		return s, nil
 	}
 	count := map[string]int{}
 	var systems []string
-	for _, r := range a.d.Runs {
+	for _, r := range all {
 		if count[r.System] == 0 {
 			systems = append(systems, r.System)
 		}
@@ -29,16 +30,17 @@ func (a *analysis) runSection() report.Section {
 	for _, x := range systems {
 		parts = append(parts, fmt.Sprintf("%d of %s", count[x], x))
 	}
-	s.Lead = []string{fmt.Sprintf("%s: %s.", plural(len(a.d.Runs), "run"), list(parts, 6))}
-	s.Blocks = append(append(s.Blocks, a.timelines()...), tableBlock(a.runTable()))
-	return s
+	s.Lead = []string{fmt.Sprintf("%s: %s.", plural(len(all), "run"), list(parts, 6))}
+	drawn, err := timelines(v)
+	s.Blocks = append(append(s.Blocks, drawn...), tableBlock(runTable(all)))
+	return s, err
 }
 
-func (a *analysis) runTable() *report.Table {
+func runTable(all []report.Run) *report.Table {
 	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), right("Started"), right("Took"),
 		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	var rows []report.Row
-	for _, r := range slices.Backward(a.d.Runs) {
+	for _, r := range slices.Backward(all) {
 		row := report.Row{Role: outcomeRoles[endedAs(r)], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
 			text(endedAs(r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
 			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}

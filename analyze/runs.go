@@ -8,44 +8,44 @@ import (
 	"runreport/ingest/table"
 )
 
-// runs is every unit, oldest first.
-func (a *analysis) runs() []report.Run {
+// Runs is every unit as the report has it, oldest first.
+func Runs(t *table.Set, units []*Unit) []report.Run {
 	perRun := map[string]int64{}
-	f := &a.t.Findings
+	f := &t.Findings
 	for row := range f.Len() {
 		perRun[f.Run.At(row)]++
 	}
 	out := []report.Run{}
-	for _, u := range a.units {
-		r := a.run(u)
+	for _, u := range units {
+		r := u.run()
 		r.Findings = perRun[u.Key]
 		out = append(out, r)
 	}
 	return out
 }
 
-func (a *analysis) run(u *Unit) report.Run {
-	t := &a.t.Runs
+func (u *Unit) run() report.Run {
+	t := &u.t.Runs
 	cause, implied := u.cause()
 	r := report.Run{
 		Key: u.Key, System: u.System, Unit: u.ID, Kind: u.Kind, Subject: u.Subject,
 		Variant: t.Variant.At(u.row), Runner: t.Runner.At(u.row), Model: t.Model.At(u.row), Version: t.Version.At(u.row),
 		StartedAt: t.StartedAt.At(u.row), EndedAt: t.EndedAt.At(u.row),
-		DurationS: optional(&t.DurationS, u.row, a.whyNoDuration(u)), ActiveS: optional(&t.ActiveS, u.row, stat.ReasonNoData),
+		DurationS: optional(&t.DurationS, u.row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.row, stat.ReasonNoData),
 		Status: t.Status.At(u.row), Outcome: t.Outcome.At(u.row), Cause: cause, CauseInferred: implied && cause != "",
 		Reason: t.Reason.At(u.row), Flaked: notNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
 		WithoutFlakesS:  report.Missing(string(stat.ReasonNoData)),
 		SupersededFiles: notNil(t.Superseded.At(u.row)), Files: notNil(t.Files.At(u.row)), StitchedBy: t.Evidence.At(u.row),
-		Evidence: a.evidence(t.Place(u.row)), Checks: a.gateChecks(u),
+		Evidence: Cite(u.t, t.Place(u.row)), Checks: u.gateChecks(),
 	}
 	u.count(&r)
-	a.criticalPath(u, &r)
+	u.criticalPath(&r)
 	return r
 }
 
-func (a *analysis) whyNoDuration(u *Unit) stat.Reason {
-	t := &a.t.Runs
+func (u *Unit) whyNoDuration() stat.Reason {
+	t := &u.t.Runs
 	end, ended := t.EndedAt.Get(u.row)
 	start, started := t.StartedAt.Get(u.row)
 	switch {
@@ -96,13 +96,13 @@ func (u *Unit) count(r *report.Run) {
 	r.Done, r.Failed, r.Blocked = report.Count(done), report.Count(failed), report.Count(blocked)
 }
 
-func (a *analysis) gateChecks(u *Unit) []report.Check {
-	c := &a.t.Checks
+func (u *Unit) gateChecks() []report.Check {
+	c := &u.t.Checks
 	out := []report.Check{}
 	for _, row := range u.checks {
 		if c.Kind.At(row) == "gate" {
 			out = append(out, report.Check{Name: c.Name.At(row), Step: c.Step.At(row), Verdict: c.Verdict.At(row),
-				Reason: c.Reason.At(row), Evidence: a.evidence(c.Place(row))})
+				Reason: c.Reason.At(row), Evidence: Cite(u.t, c.Place(row))})
 		}
 	}
 	return out
@@ -110,8 +110,8 @@ func (a *analysis) gateChecks(u *Unit) []report.Check {
 
 // criticalPath infers the chain of nodes that a closed kahn run waited for; other
 // systems do not log when a step became ready.
-func (a *analysis) criticalPath(u *Unit, r *report.Run) {
-	t := &a.t.Transitions
+func (u *Unit) criticalPath(r *report.Run) {
+	t := &u.t.Transitions
 	if len(u.transitions) == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
 		return
 	}
@@ -165,7 +165,7 @@ func (a *analysis) criticalPath(u *Unit, r *report.Run) {
 	}
 	var saved lost
 	for _, y := range u.tries() {
-		step := a.t.Steps.Step.At(y.row)
+		step := u.t.Steps.Step.At(y.row)
 		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
 			saved.add(y.cost())
 		}

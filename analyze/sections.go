@@ -11,37 +11,58 @@ const (
 	fewRows  = 25
 )
 
-// sections is what people read, in reading order.
-func (a *analysis) sections() []report.Section {
-	first := []report.Section{}
-	if a.d.Baseline != nil {
-		first = append(first, a.baselineSection())
+// View is all that the page and the site are made of: the summary, and beside it what
+// it does not hold.
+type View struct {
+	Data       *report.Data
+	CycleFiles [][]string // what each cycle was read from
+	Grid       BugGrid
+	Waits      []Wait
+	Nights     []NightOutcomes
+	Turns      report.Spread       // of competitions, to a winner
+	Records    []report.Wins       // by competition
+	Activity   map[string]Activity // by system
+	Flaked     []FlakedStep
+	StepNights map[StepName][]StepNight
+	Blocked    []BlockedStep
+	// Detail is the detail of Data.Runs[i], made when it is asked for. It may be called
+	// from several goroutines.
+	Detail func(i int) (Detail, error)
+}
+
+// Sections is what people read, in reading order.
+func Sections(v *View) ([]report.Section, error) {
+	d := v.Data
+	out := []report.Section{}
+	if d.Baseline != nil {
+		out = append(out, baselineSection(d.Baseline))
 	}
-	if a.d.Gate != nil {
-		first = append(first, rulesSection(a.d.Gate))
+	if d.Gate != nil {
+		out = append(out, rulesSection(d.Gate))
 	}
-	if len(a.d.Acknowledged) > 0 {
-		first = append(first, acknowledgedSection(a.d.Acknowledged))
+	if len(d.Acknowledged) > 0 {
+		out = append(out, acknowledgedSection(d.Acknowledged))
 	}
-	return append(first,
-		a.recallSection(),
-		a.flakeSection(),
-		a.durationSection(),
-		a.stopSection(),
-		a.competitionSection(),
-		a.gateSection(),
-		a.usageSection(),
-		a.runSection(),
-		a.findingSection(),
-		a.trustSection(),
-		a.ledgerSection(),
-	)
+	runs, err := runSection(v)
+	return append(out,
+		recallSection(v),
+		flakeSection(d),
+		durationSection(v),
+		stopSection(v),
+		competitionSection(v),
+		gateSection(d),
+		usageSection(v),
+		runs,
+		findingSection(d.Findings),
+		trustSection(d.SelfTest),
+		ledgerSection(d.Ledger),
+	), err
 }
 
 // terms are the definitions of the metrics of a section.
-func terms(section string) report.Block {
+func terms(metrics []report.MetricResult, section string) report.Block {
 	b := report.Block{Title: "What these numbers mean", Fold: true}
-	for _, m := range Metrics {
+	for _, m := range metrics {
 		if m.Section == section {
 			b.Terms = append(b.Terms, report.Term{Name: m.Title, Means: m.Doc})
 		}

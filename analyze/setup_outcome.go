@@ -7,6 +7,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // outcomes is what came of the runs of one runner or model so far.
@@ -17,16 +18,16 @@ type outcomes struct {
 	benchmarks      map[string]bool
 }
 
-// setups sets recall and gates beside each runner and model that a run names. A
+// Setups sets recall and gates beside each runner and model that a run names. A
 // recall counts for the run that its measurement is linked with, and only where the
 // size of its baseline is known.
-func (a *analysis) setups() []report.Setup {
+func Setups(t *table.Set, units []*Unit, links *Links) []report.Setup {
 	type key struct{ kind, system, name string }
 	index := map[key]*outcomes{}
 	var all []*outcomes
 	of := func(u *Unit) []*outcomes {
 		var named []*outcomes
-		for _, s := range []struct{ kind, name string }{{"runner", a.t.Runs.Runner.At(u.row)}, {"model", a.t.Runs.Model.At(u.row)}} {
+		for _, s := range []struct{ kind, name string }{{"runner", t.Runs.Runner.At(u.row)}, {"model", t.Runs.Model.At(u.row)}} {
 			if s.name == "" {
 				continue
 			}
@@ -39,8 +40,8 @@ func (a *analysis) setups() []report.Setup {
 		}
 		return named
 	}
-	c := &a.t.Checks
-	for _, u := range a.units {
+	c := &t.Checks
+	for _, u := range units {
 		for _, o := range of(u) {
 			o.row.Runs++
 			for _, row := range u.checks {
@@ -54,9 +55,9 @@ func (a *analysis) setups() []report.Setup {
 			}
 		}
 	}
-	m := &a.t.Measurements
+	m := &t.Measurements
 	for row := range m.Len() {
-		j := a.joins[row]
+		j := links.byRow[row]
 		if j == nil || j.unit == nil {
 			continue
 		}
@@ -82,14 +83,4 @@ func (a *analysis) setups() []report.Setup {
 		return cmp.Or(-strings.Compare(x.Kind, y.Kind), strings.Compare(x.System, y.System), cmp.Compare(y.Runs, x.Runs), strings.Compare(x.Name, y.Name))
 	})
 	return out
-}
-
-// setupTable is recall and gates by runner and model.
-func setupTable(all []report.Setup) *report.Table {
-	columns := []report.Column{left("Runner or model"), left("Is a"), left("System"), right("Runs"), right("Baseline bugs found"), right("Benchmarks"), right("Gate checks failed"), right("Likely")}
-	var rows []report.Row
-	for _, s := range all {
-		rows = append(rows, report.Row{Cells: []report.Cell{code(s.Name), text(s.Kind), text(s.System), whole(s.Runs), shareCell(s.Recall), quiet(s.Benchmarks), shareCell(s.Gates), likely(s.Gates)}})
-	}
-	return tableOf("setups", "What came of the runs of each runner and model. They ran on different benchmarks, so a difference here is a reason to look and no comparison; a recall counts where a cycle's measurement is linked with the run.", "None was found.", columns, rows, someRows)
 }

@@ -13,12 +13,12 @@ type setup struct {
 // checkSetups finds benchmarks whose linked runs in one cycle have different
 // runners, models or versions of the playbook: recalls across them do not compare.
 // A run that does not say is not held against one that does.
-func (a *analysis) checkSetups(rows []int) {
-	t, runs := &a.t.Measurements, &a.t.Runs
+func (l *Links) checkSetups(rows []int, found *findings) {
+	t, runs := &l.t.Measurements, &l.t.Runs
 	byBenchmark := map[[2]string][]int{}
 	var order [][2]string
 	for _, row := range rows {
-		if a.joins[row].unit == nil {
+		if l.byRow[row].unit == nil {
 			continue
 		}
 		k := [2]string{t.Cycle.At(row), t.Benchmark.At(row)}
@@ -30,24 +30,24 @@ func (a *analysis) checkSetups(rows []int) {
 	for _, k := range order {
 		var differ []string
 		for _, s := range []setup{{"runner", runs.Runner.At}, {"model", runs.Model.At}, {"playbook version", runs.Version.At}} {
-			if text := a.differs(byBenchmark[k], s.of); text != "" {
+			if text := l.differs(byBenchmark[k], s.of); text != "" {
 				differ = append(differ, s.name+" "+text)
 			}
 		}
 		if len(differ) > 0 {
 			last := byBenchmark[k][len(byBenchmark[k])-1]
-			a.finding(codeSetup, t.Place(last), k[0], k[1], "one runner, model and playbook version", "%s: %s", k[1], strings.Join(differ, "; "))
+			found.add(codeSetup, t.Place(last), k[0], k[1], "one runner, model and playbook version", "%s: %s", k[1], strings.Join(differ, "; "))
 		}
 	}
 }
 
 // differs says which values a property has before and after the lever; "" when all
 // runs that state it agree.
-func (a *analysis) differs(rows []int, of func(row int) string) string {
+func (l *Links) differs(rows []int, of func(row int) string) string {
 	bySide := map[string][]string{}
 	all, seen := map[string]bool{}, map[string]bool{}
 	for _, row := range rows {
-		value, side := strings.TrimSpace(of(a.joins[row].unit.row)), a.t.Measurements.Side.At(row)
+		value, side := strings.TrimSpace(of(l.byRow[row].unit.row)), l.t.Measurements.Side.At(row)
 		if value == "" {
 			continue
 		}

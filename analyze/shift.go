@@ -13,23 +13,23 @@ import (
 // oldRuns is how many runs before the new ones a duration is compared with.
 const oldRuns = 20
 
-// series is one step's durations in the order of runs.
-type series struct {
-	key    groupKey
+// Times are one step's durations in the order of runs.
+type Times struct {
+	key    StepName
 	values []float64
 	nights []string
 	at     []time.Time // when the run started
 }
 
-// seriesOf groups the samples of a metric by step. The samples come in the order of
+// TimesOf groups the samples of a metric by step. The samples come in the order of
 // runs.
-func seriesOf(all []*Measured) []*series {
-	byKey := map[groupKey]*series{}
-	var out []*series
+func TimesOf(all []*Measured) []*Times {
+	byKey := map[StepName]*Times{}
+	var out []*Times
 	for _, s := range all {
-		k := groupKey{s.System, s.Subject, s.Step}
+		k := StepName{s.System, s.Subject, s.Step}
 		if byKey[k] == nil {
-			byKey[k] = &series{key: k}
+			byKey[k] = &Times{key: k}
 			out = append(out, byKey[k])
 		}
 		byKey[k].values = append(byKey[k].values, s.Value)
@@ -40,7 +40,7 @@ func seriesOf(all []*Measured) []*series {
 }
 
 // windows splits a series into the last night of its system and the runs before it.
-func (s *series) windows(lastNight string) (before, after []float64) {
+func (s *Times) windows(lastNight string) (before, after []float64) {
 	for i, v := range s.values {
 		if s.nights[i] == lastNight {
 			after = append(after, v)
@@ -52,7 +52,7 @@ func (s *series) windows(lastNight string) (before, after []float64) {
 }
 
 // newSince are the durations of runs that started after the time.
-func (s *series) newSince(asOf time.Time) (fresh []float64) {
+func (s *Times) newSince(asOf time.Time) (fresh []float64) {
 	for i, v := range s.values {
 		if s.at[i].After(asOf) {
 			fresh = append(fresh, v)
@@ -63,51 +63,64 @@ func (s *series) newSince(asOf time.Time) (fresh []float64) {
 
 // The windows that a shift is between.
 const (
-	windowNight    = "last_night"
-	windowBaseline = "baseline"
+	WindowNight    = "last_night"
+	WindowBaseline = "baseline"
 )
 
-var windowWords = map[string]string{windowNight: "in the last night", windowBaseline: "since the baseline"}
+// WindowWords say when the new runs of a shift began, by its window.
+var WindowWords = map[string]string{WindowNight: "in the last night", WindowBaseline: "since the baseline"}
+
+// ChangedDurations is the durations with what changed in them: the shift of each step between
+// two windows, its trend, and the values that a later report compares its own with. last
+// is each system's last night.
+func ChangedDurations(d report.Durations, all []*Times, last map[string]string, e *Earlier, stable Names) report.Durations {
+	d.Shifts = shifts(all, last, e, stable)
+	trends, recent := trends(all), recentOf(all)
+	d.Attempts = slices.Clone(d.Attempts)
+	for i := range d.Attempts {
+		if r := &d.Attempts[i]; r.Converged {
+			k := StepName{r.System, r.Subject, r.Step}
+			r.Trend, r.RecentS = trends[k], recent[k]
+		}
+	}
+	return d
+}
 
 // shifts compares what came since the baseline with the runs that the baseline knew
-// last; without one, each step's last night with the runs before it. It is corrected
+// last; without a baseline that compares, each step's last night with the runs before it. It is corrected
 // for the number of steps looked at.
-func (a *analysis) shifts() []report.Shift {
-	last := map[string]string{}
-	for _, u := range a.units {
-		last[u.System] = max(last[u.System], u.night())
-	}
-	known := map[groupKey][]float64{}
-	if e := a.comparable(); e != nil {
+func shifts(all []*Times, last map[string]string, e *Earlier, stable Names) []report.Shift {
+	known := map[StepName][]float64{}
+	if e != nil {
 		for _, d := range e.Data.Durations.Attempts {
 			if d.Converged {
-				known[groupKey{d.System, e.lasting(d.System, d.Subject), d.Step}] = d.RecentS[max(0, len(d.RecentS)-oldRuns):]
+				known[StepName{d.System, e.Stable(d.System, d.Subject), d.Step}] = d.RecentS[max(0, len(d.RecentS)-oldRuns):]
 			}
 		}
 	}
-	since := map[groupKey]bool{}
-	out := compareWindows(seriesOf(a.samples[attemptDuration.Name]), func(s *series) ([]float64, []float64) {
-		if old := known[groupKey{s.key.system, a.lasting(s.key.system, s.key.subject), s.key.step}]; len(old) > 0 {
-			if fresh := s.newSince(a.before.Data.AsOf); len(fresh) > 0 {
+	since := map[StepName]bool{}
+	out := compareWindows(all, func(s *Times) ([]float64, []float64) {
+		if old := known[StepName{s.key.System, stable(s.key.System, s.key.Subject), s.key.Step}]; len(old) > 0 {
+			if fresh := s.newSince(e.Data.AsOf); len(fresh) > 0 {
 				since[s.key] = true
 				return old, fresh
 			}
 		}
-		return s.windows(last[s.key.system])
+		return s.windows(last[s.key.System])
 	})
 	for i := range out {
-		out[i].Window = windowNight
-		if since[groupKey{out[i].System, out[i].Subject, out[i].Step}] {
-			out[i].Window = windowBaseline
+		out[i].Window = WindowNight
+		if since[StepName{out[i].System, out[i].Subject, out[i].Step}] {
+			out[i].Window = WindowBaseline
 		}
 	}
 	return out
 }
 
 // compareWindows tests every series' two windows as one family.
-func compareWindows(all []*series, windows func(*series) (before, after []float64)) []report.Shift {
+func compareWindows(all []*Times, windows func(*Times) (before, after []float64)) []report.Shift {
 	type pair struct {
-		s     *series
+		s     *Times
 		shift stat.Shift
 		test  stat.RankTest
 	}
@@ -125,7 +138,7 @@ func compareWindows(all []*series, windows func(*series) (before, after []float6
 	out := []report.Shift{}
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		p := pairs[i]
-		r := report.Shift{System: p.s.key.system, Subject: p.s.key.subject, Step: p.s.key.step, NOld: int64(p.test.NX), NNew: int64(p.test.NY),
+		r := report.Shift{System: p.s.key.System, Subject: p.s.key.Subject, Step: p.s.key.Step, NOld: int64(p.test.NX), NNew: int64(p.test.NY),
 			ShiftS: report.Known(p.shift.Value), LoS: report.Known(p.shift.Lo), HiS: report.Known(p.shift.Hi), Confidence: report.Known(p.shift.Confidence),
 			P: report.Known(p.test.P), MinAttainableP: report.Known(p.test.MinAttainableP), QBH: number(q)}
 		switch {
@@ -152,9 +165,9 @@ func callRank(call string) int {
 }
 
 // trends is how each step's duration moves from run to run.
-func (a *analysis) trends() map[groupKey]*report.Trend {
-	out := map[groupKey]*report.Trend{}
-	for _, s := range seriesOf(a.samples[attemptDuration.Name]) {
+func trends(all []*Times) map[StepName]*report.Trend {
+	out := map[StepName]*report.Trend{}
+	for _, s := range all {
 		order := make([]float64, len(s.values))
 		for i := range order {
 			order[i] = float64(i)

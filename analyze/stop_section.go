@@ -8,14 +8,14 @@ import (
 )
 
 // stopSection is why runs ended.
-func (a *analysis) stopSection() report.Section {
+func stopSection(v *View) report.Section {
 	s := report.Section{ID: "stops", Title: "Why runs stopped"}
-	x := a.d.Stops
-	if len(a.units) == 0 {
+	x, runs := v.Data.Stops, v.Data.Runs
+	if len(runs) == 0 {
 		s.Lead = []string{"No run was found."}
 		return s
 	}
-	ended := len(a.units) - int(x.Open)
+	ended := len(runs) - int(x.Open)
 	s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", plural(ended, "run"), haveOrHas(x.Open)))
 	if x.StallRate.Den > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Of the card attempts that ended, %s had stopped sending heartbeats.", ofRate(x.StallRate)))
@@ -23,10 +23,10 @@ func (a *analysis) stopSection() report.Section {
 	if x.Exhausted.Num > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s ran out of a budget, of retries or of tries to converge.", ofRate(x.Exhausted)))
 	}
-	if c := a.mixChart(a.metric(outcomeMix)); c != nil {
+	if c := mixChart(Find(v.Data.Metrics, outcomeMix), runs); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
-	if c := a.nightMixChart(); c != nil {
+	if c := nightMixChart(v.Nights, runs); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
 	s.Blocks = append(s.Blocks, tableBlock(mixTable(x)))
@@ -36,13 +36,13 @@ func (a *analysis) stopSection() report.Section {
 	if len(x.ByCause) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(causeTable(x)))
 	}
-	if groups := a.metric(stall).Groups; len(groups) > 0 {
+	if groups := Find(v.Data.Metrics, stall).Groups; len(groups) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(stallTable(groups)))
 	}
-	if t := a.blockedTable(); len(t.Rows) > 0 {
+	if t := blockedTable(v.Blocked, runs); len(t.Rows) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(t))
 	}
-	s.Blocks = append(s.Blocks, terms("stops"))
+	s.Blocks = append(s.Blocks, terms(v.Data.Metrics, "stops"))
 	return s
 }
 
@@ -73,18 +73,12 @@ func causeTable(x report.Stops) *report.Table {
 }
 
 // blockedTable lists what a failed step held up, as the log's own reasons say it.
-func (a *analysis) blockedTable() *report.Table {
+func blockedTable(all []BlockedStep, runs []report.Run) *report.Table {
 	columns := []report.Column{left("Run"), left("Blocked step"), left("Because of"), left("Reason")}
 	var rows []report.Row
-	s := &a.t.Steps
-	for i := len(a.units) - 1; i >= 0; i-- {
-		u := a.units[i]
-		for _, row := range u.steps {
-			if s.Status.At(row) == "blocked" {
-				rows = append(rows, report.Row{Role: report.RoleBad, Evidence: []report.Evidence{a.evidence(s.Place(row))},
-					Cells: []report.Cell{code(u.ID), code(s.Step.At(row)), code(list0(s.FailedBy.At(row))), text(s.Reason.At(row))}})
-			}
-		}
+	for _, b := range all {
+		rows = append(rows, report.Row{Role: report.RoleBad, Evidence: []report.Evidence{b.Evidence},
+			Cells: []report.Cell{code(runs[b.Run].Unit), code(b.Step), code(list0(b.FailedBy)), text(b.Reason)}})
 	}
 	return tableOf("blocked", "Steps that never ran because another failed, newest run first.", "No step was blocked.", columns, rows, someRows)
 }

@@ -9,31 +9,31 @@ import (
 	"runreport/analyze/stat"
 )
 
-// stops is the family of why runs ended.
-func (a *analysis) stops() report.Stops {
+// Stops is the family of why runs ended.
+func Stops(units []*Unit, samples *Samples, results []report.MetricResult) report.Stops {
 	s := report.Stops{Mix: []report.StopMix{}, ByCause: []report.StopCause{},
-		Exhausted: rateOf(a.samples[exhausted.Name]), StallRate: rateOf(a.samples[stall.Name])}
-	for _, u := range a.units {
+		Exhausted: rateOf(samples.Of(exhausted)), StallRate: rateOf(samples.Of(stall))}
+	for _, u := range units {
 		if !u.ended() {
 			s.Open++
 		}
 	}
-	for _, g := range a.metric(outcomeMix).Systems {
+	for _, g := range Find(results, outcomeMix).Systems {
 		for _, share := range g.Mix {
-			s.Mix = append(s.Mix, report.StopMix{System: g.System, Reason: share.Category, Cause: a.causeOf(g.System, share.Category), Rate: share.Rate})
+			s.Mix = append(s.Mix, report.StopMix{System: g.System, Reason: share.Category, Cause: causeOf(units, g.System, share.Category), Rate: share.Rate})
 		}
 	}
-	s.ByCause = a.byCause()
+	s.ByCause = byCause(units)
 	return s
 }
 
 // causeOf is the one cause that all units with this outcome have; "" when they differ.
-func (a *analysis) causeOf(system, outcome string) string {
+func causeOf(units []*Unit, system, outcome string) string {
 	if system == "crabyard" {
 		return causes[outcome]
 	}
 	cause, first := "", true
-	for _, u := range a.units {
+	for _, u := range units {
 		if u.System != system || !u.ended() || u.outcome() != outcome {
 			continue
 		}
@@ -64,11 +64,11 @@ var resumeAdvice = map[string]string{
 }
 
 // byCause counts causes over all systems, with the time that went into the units.
-func (a *analysis) byCause() []report.StopCause {
-	units := map[string][]string{}
+func byCause(units []*Unit) []report.StopCause {
+	names := map[string][]string{}
 	count, lost, timed := map[string]int64{}, map[string]float64{}, map[string]bool{}
 	var causes []string
-	for _, u := range a.units {
+	for _, u := range units {
 		c, _ := u.cause()
 		if c == "" {
 			continue
@@ -77,10 +77,10 @@ func (a *analysis) byCause() []report.StopCause {
 			causes = append(causes, c)
 		}
 		count[c]++
-		if len(units[c]) < maxEvidence {
-			units[c] = append(units[c], u.ID)
+		if len(names[c]) < maxEvidence {
+			names[c] = append(names[c], u.ID)
 		}
-		if s, ok := a.t.Runs.DurationS.Get(u.row); ok {
+		if s, ok := u.t.Runs.DurationS.Get(u.row); ok {
 			lost[c] += s
 			timed[c] = true
 		}
@@ -90,7 +90,7 @@ func (a *analysis) byCause() []report.StopCause {
 	})
 	out := []report.StopCause{}
 	for _, c := range causes {
-		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: cmp.Or(resumeAdvice[c], "not known"), Units: units[c]}
+		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: cmp.Or(resumeAdvice[c], "not known"), Units: names[c]}
 		if timed[c] {
 			s.LostS = report.Known(lost[c])
 		}

@@ -11,14 +11,14 @@ import (
 // survival estimates how long the attempts of each system take where some were cut off
 // before they ended (STATISTICS 1.20). A card is always in it, since a heartbeat is its
 // own sign of life; elsewhere nothing is to be estimated unless an attempt was cut off.
-func (a *analysis) survival() []report.Survival {
+func survival(units []*Unit) []report.Survival {
 	lifetimes := map[string][]stat.Lifetime{}
 	cards := map[string]bool{}
-	for _, u := range a.units {
+	for _, u := range units {
 		phases := u.phases()
 		for _, row := range u.attempts {
 			l, known := u.lifetime(row)
-			if !known || phases[a.t.Attempts.Step.At(row)] {
+			if !known || phases[u.t.Attempts.Step.At(row)] {
 				continue // a phase has its own metric
 			}
 			lifetimes[u.System] = append(lifetimes[u.System], l)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"runreport/ingest/table"
+	"runreport/analyze/report"
 	"runreport/unit"
 )
 
@@ -14,7 +14,7 @@ import (
 type lane struct {
 	step  string // as its rows name it
 	title string
-	row   int // in Steps; -1: attempts that belong to no step
+	is    *StepDetail // nil: attempts that belong to no step
 	bars  []bar
 	cut   int // bars that were left out
 }
@@ -25,7 +25,7 @@ type bar struct {
 	what     string
 	from, to time.Time // to is zero while it is open
 	beside   string    // words set beside it
-	place    table.Place
+	place    report.Evidence
 }
 
 // What a stretch of time can be, as indexes of spanKinds.
@@ -45,55 +45,54 @@ const (
 	maxBars  = 100
 )
 
-// lanes are what the unit did when, in the order in which it began; empty where
+// lanes are what a run did when, in the order in which it began; empty where
 // nothing of it has a time.
-func (u *Unit) lanes() []*lane {
+func lanes(r *report.Run, d *Detail) []*lane {
 	var all []*lane
 	byStep := map[string]*lane{}
-	add := func(step, title string, row int) *lane {
-		l := &lane{step: step, title: title, row: row}
+	add := func(step, title string, is *StepDetail) *lane {
+		l := &lane{step: step, title: title, is: is}
 		byStep[step] = l
 		all = append(all, l)
 		return l
 	}
-	s, at := &u.t.Steps, &u.t.Attempts
-	for _, row := range u.steps {
-		step, title := s.Step.At(row), s.Step.At(row)
-		switch name := s.Name.At(row); {
-		case s.Kind.At(row) == "card":
-			title = u.ID
-		case name != "" && (triedKinds[s.Kind.At(row)] || s.Kind.At(row) == "work item"): // a part's name is its phase
-			title += ": " + name
+	for i := range d.Steps {
+		s := &d.Steps[i]
+		title := s.Step
+		switch {
+		case s.Kind == "card":
+			title = r.Unit
+		case s.Name != "" && (s.Retried || s.Kind == "work item"): // a part's name is its phase
+			title += ": " + s.Name
 		}
-		add(step, title, row)
+		add(s.Step, title, s)
 	}
-	for _, row := range u.attempts {
-		step := cmp.Or(at.Step.At(row), at.Phase.At(row), at.Agent.At(row), u.Kind)
+	for i := range d.Attempts {
+		x := &d.Attempts[i]
+		step := cmp.Or(x.Step, x.Phase, x.Agent, r.Kind)
 		l := byStep[step]
 		if l == nil {
-			l = add(step, step, -1)
+			l = add(step, step, nil)
 		}
-		l.attempt(u, row)
+		l.attempt(x)
 	}
-	u.unrecorded(byStep)
-	u.wholeSteps(all)
+	unrecorded(d, byStep)
+	wholeSteps(r, all)
 	all = slices.DeleteFunc(all, func(l *lane) bool { return len(l.bars) == 0 })
 	for _, l := range all {
 		l.waits()
 	}
-	u.gaps(all)
+	gaps(all)
 	slices.SortStableFunc(all, func(x, y *lane) int { return x.bars[0].from.Compare(y.bars[0].from) })
 	return all
 }
 
 // attempt adds the bar of an attempt; one that stalled ran until its last sign of
 // life and was silent from then on.
-func (l *lane) attempt(u *Unit, row int) {
-	at := &u.t.Attempts
-	from, started := at.StartedAt.Get(row)
-	to, ended := at.EndedAt.Get(row)
-	seconds, timed := at.DurationS.Get(row)
-	length := time.Duration(seconds * float64(time.Second))
+func (l *lane) attempt(x *AttemptDetail) {
+	from, to := x.Started, x.Ended
+	started, ended, timed := !from.IsZero(), !to.IsZero(), x.Duration.OK
+	length := time.Duration(x.Duration.Value * float64(time.Second))
 	switch {
 	case !started && !(ended && timed):
 		return
@@ -102,53 +101,51 @@ func (l *lane) attempt(u *Unit, row int) {
 	case !ended && timed:
 		to = from.Add(length)
 	}
-	b := bar{what: fmt.Sprintf("attempt %d", max(1, at.Attempt.At(row))), from: from, to: to, place: at.Place(row)}
-	if agent := at.Agent.At(row); agent != "" {
-		b.what += " of " + agent
+	b := bar{what: fmt.Sprintf("attempt %d", max(1, x.Number.Value)), from: from, to: to, place: x.Evidence}
+	if x.Agent != "" {
+		b.what += " of " + x.Agent
 	}
-	ok, known := at.Converged.Get(row)
 	switch {
-	case at.Cut.At(row) == "stalled":
+	case x.Cut == "stalled":
 		b.as = spanStalled
-		if alive, seen := at.HeartbeatAt.Get(row); seen && ended && alive.After(from) && alive.Before(to) {
+		if alive := x.LastAlive; ended && alive.After(from) && alive.Before(to) {
 			b.to = alive
 			l.bars = append(l.bars, bar{as: spanWait, what: "silent after " + b.what, from: alive, to: to, place: b.place})
 		}
-	case known && ok:
+	case x.Decided && x.Converged:
 		b.as = spanConverged
-	case known:
+	case x.Decided:
 		b.as = spanFailed
 	case to.IsZero():
 		b.as = spanOpen
 	default:
 		b.as = spanEnded
 	}
-	if queued, ok := at.CreatedAt.Get(row); ok && queued.Before(from) {
+	if queued := x.Created; !queued.IsZero() && queued.Before(from) {
 		l.bars = append(l.bars, bar{as: spanWait, what: "queued before " + b.what, from: queued, to: from, place: b.place})
 	}
 	l.bars = append(l.bars, b)
 }
 
 // unrecorded adds the attempts that began and of which nothing says how they ended.
-func (u *Unit) unrecorded(byStep map[string]*lane) {
-	t, at := &u.t.Transitions, &u.t.Attempts
-	type try struct {
+func unrecorded(d *Detail, byStep map[string]*lane) {
+	type attempt struct {
 		step string
 		n    int64
 	}
-	recorded := map[try]bool{}
-	for _, row := range u.attempts {
-		recorded[try{at.Step.At(row), at.Attempt.At(row)}] = true
+	recorded := map[attempt]bool{}
+	for _, x := range d.Attempts {
+		recorded[attempt{x.Step, x.Number.Value}] = true
 	}
-	for i, row := range u.transitions {
-		l, from := byStep[t.Step.At(row)], t.At.At(row)
-		if l == nil || t.To.At(row) != "running" || from.IsZero() || recorded[try{l.step, t.Attempt.At(row)}] {
+	for i, x := range d.Transitions {
+		l := byStep[x.Step]
+		if l == nil || x.To != "running" || x.At.IsZero() || recorded[attempt{l.step, x.Attempt}] {
 			continue
 		}
-		b := bar{as: spanOpen, what: fmt.Sprintf("attempt %d", max(1, t.Attempt.At(row))), from: from, place: t.Place(row)}
-		for _, later := range u.transitions[i+1:] {
-			if t.Step.At(later) == l.step {
-				b.as, b.to = spanEnded, t.At.At(later)
+		b := bar{as: spanOpen, what: fmt.Sprintf("attempt %d", max(1, x.Attempt)), from: x.At, place: x.Evidence}
+		for _, later := range d.Transitions[i+1:] {
+			if later.Step == l.step {
+				b.as, b.to = spanEnded, later.At
 				b.what += " without a result"
 				break
 			}
@@ -159,38 +156,36 @@ func (u *Unit) unrecorded(byStep map[string]*lane) {
 
 // wholeSteps adds a bar from start to end for steps that have no attempts, and what
 // became of those that never ran.
-func (u *Unit) wholeSteps(all []*lane) {
-	s := &u.t.Steps
+func wholeSteps(r *report.Run, all []*lane) {
 	for _, l := range all {
-		if l.row < 0 || len(l.bars) > 0 {
+		if l.is == nil || len(l.bars) > 0 {
 			continue
 		}
-		from, started := s.StartedAt.Get(l.row)
-		to, ended := s.EndedAt.Get(l.row)
-		b := bar{as: spanEnded, what: s.Kind.At(l.row), from: from, to: to, place: s.Place(l.row)}
-		ok, known := s.Converged.Get(l.row)
-		switch by := s.FailedBy.At(l.row); {
-		case len(by) > 0 || s.Status.At(l.row) == "blocked":
+		s := l.is
+		started, ended := !s.Started.IsZero(), !s.Ended.IsZero()
+		b := bar{as: spanEnded, what: s.Kind, from: s.Started, to: s.Ended, place: s.Evidence}
+		switch by := s.FailedBy; {
+		case len(by) > 0 || s.Status == "blocked":
 			b.as, b.what = spanBlocked, "blocked"
 			if len(by) > 0 {
 				b.what += " by " + list(by, 3)
 			}
 			b.beside = b.what
 			if !started { // until the run's end nothing could unblock it
-				b.from, b.to = to, u.t.Runs.EndedAt.At(u.row)
+				b.from, b.to = s.Ended, r.EndedAt
 			}
 		case started && !ended:
 			b.as = spanOpen
-		case known && ok:
+		case s.Decided && s.Converged:
 			b.as = spanConverged
-		case known:
+		case s.Decided:
 			b.as = spanFailed
 		}
 		if !started && b.as != spanBlocked {
-			if s.Kind.At(l.row) == "pattern" { // ends only, and its phase shows them
+			if s.Kind == "pattern" { // ends only, and its phase shows them
 				continue
 			}
-			b.from, b.beside = to, s.Status.At(l.row)
+			b.from, b.beside = s.Ended, s.Status
 		}
 		if !b.from.IsZero() {
 			l.bars = append(l.bars, b)
@@ -218,17 +213,16 @@ func (l *lane) waits() {
 }
 
 // gaps adds the time between the end of a phase and the start of the next.
-func (u *Unit) gaps(all []*lane) {
-	s := &u.t.Steps
+func gaps(all []*lane) {
 	var last *lane
 	for _, l := range all {
-		if l.row < 0 || s.Kind.At(l.row) != "phase" {
+		if l.is == nil || l.is.Kind != "phase" {
 			continue
 		}
 		start := l.bars[0].from
 		if last != nil {
-			end, ended := s.EndedAt.Get(last.row)
-			if ended && end.Before(start) {
+			end := last.is.Ended
+			if !end.IsZero() && end.Before(start) {
 				l.bars = slices.Insert(l.bars, 0, bar{as: spanWait, what: "gap after " + last.title, from: end, to: start, place: l.bars[0].place})
 			}
 		}

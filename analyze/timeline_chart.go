@@ -28,11 +28,10 @@ var spanKinds = [...]struct {
 // onPath marks a lane of the critical path.
 const onPath = "▸ "
 
-// timeline draws what the unit did when: a line for each step, a bar for each
-// attempt. It is nil where nothing of the unit has a time, or only one instant.
-func (a *analysis) timeline(u *Unit) *report.Chart {
-	all := u.lanes()
-	r := a.run(u)
+// timeline draws what a run did when: a line for each step, a bar for each attempt. It
+// is nil where nothing of the run has a time, or only one instant.
+func timeline(r *report.Run, d *Detail) *report.Chart {
+	all := lanes(r, d)
 	start, end := timelineSpan(all)
 	if t := r.StartedAt; !t.IsZero() && t.Before(start) {
 		start = t
@@ -41,8 +40,8 @@ func (a *analysis) timeline(u *Unit) *report.Chart {
 		return nil
 	}
 	shown := telling(all, r)
-	c := &report.Chart{ID: "run-" + identifier(u.Key), Kind: report.Spans, Title: timelineName(u) + ": " + timelineTitle(u, all, r),
-		X: report.Axis{Title: "Time since " + unit.Stamp(start), Unit: unit.Seconds}, Table: timelineTable(a, all, r)}
+	c := &report.Chart{ID: "run-" + identifier(r.Key), Kind: report.Spans, Title: timelineName(r) + ": " + timelineTitle(all, r),
+		X: report.Axis{Title: "Time since " + unit.Stamp(start), Unit: unit.Seconds}, Table: timelineTable(all, r)}
 	seconds := func(t time.Time) *float64 {
 		s := t.Sub(start).Seconds()
 		return &s
@@ -114,14 +113,14 @@ func timelineSpan(all []*lane) (start, end time.Time) {
 }
 
 // label is the lane's title, marked where it is on the critical path.
-func (l *lane) label(r report.Run) string {
+func (l *lane) label(r *report.Run) string {
 	if l.onPath(r) {
 		return onPath + l.title
 	}
 	return l.title
 }
 
-func (l *lane) onPath(r report.Run) bool {
+func (l *lane) onPath(r *report.Run) bool {
 	return slices.ContainsFunc(r.CriticalPath, func(p report.PathStep) bool { return p.Step == l.step })
 }
 
@@ -132,7 +131,7 @@ func (l *lane) has(kind int) bool {
 
 // telling are the lanes that are drawn: all where there is room, else those that
 // failed, stalled, were blocked, are open or on the critical path before the others.
-func telling(all []*lane, r report.Run) []*lane {
+func telling(all []*lane, r *report.Run) []*lane {
 	if len(all) <= maxLanes {
 		return all
 	}
@@ -151,24 +150,24 @@ func telling(all []*lane, r report.Run) []*lane {
 	return slices.DeleteFunc(slices.Clone(all), func(l *lane) bool { return !keep[l] })
 }
 
-// timelineName is what the unit is called: its kind tells a card's or a work item's
+// timelineName is what the run is called: its kind tells a card's or a work item's
 // number from others.
-func timelineName(u *Unit) string {
-	if u.Kind == "run" || u.Kind == "" {
-		return u.ID
+func timelineName(r *report.Run) string {
+	if r.Kind == "run" || r.Kind == "" {
+		return r.Unit
 	}
-	return u.Kind + " " + u.ID
+	return r.Kind + " " + r.Unit
 }
 
 // timelineTitle says what a reader of the timeline would look for.
-func timelineTitle(u *Unit, all []*lane, r report.Run) string {
+func timelineTitle(all []*lane, r *report.Run) string {
 	var blocked, failed, open, flaked []string
 	stalled := 0
 	longest, silent := bar{}, bar{}
 	slowest := ""
 	for _, l := range all {
 		title := l.title
-		if title == u.ID { // a card is its only step
+		if title == r.Unit { // a card is its only step
 			title = "it"
 		}
 		first := l.bars[0].as
@@ -210,7 +209,7 @@ func timelineTitle(u *Unit, all []*lane, r report.Run) string {
 			return fmt.Sprintf("it fell silent %s, the longest for %s", times(stalled), silent.length())
 		}
 		return fmt.Sprintf("it fell silent for %s", silent.length())
-	case len(open) > 0 && !u.ended():
+	case len(open) > 0 && r.EndedAt.IsZero():
 		return fmt.Sprintf("the log ends while %s %s running", list(open, 2), wereOrWas(len(open)))
 	case len(open) > 0:
 		return fmt.Sprintf("no end of %s is logged", list(open, 2))
@@ -233,7 +232,7 @@ func wereOrWas(n int) string {
 }
 
 // timelineTable is the timeline's bars in numbers.
-func timelineTable(a *analysis, all []*lane, r report.Run) *report.Table {
+func timelineTable(all []*lane, r *report.Run) *report.Table {
 	columns := []report.Column{left("Step"), left("What"), left("Result"), right("From"), right("To"), right("Took"), minor(left("Critical path"))}
 	var rows []report.Row
 	for _, l := range all {
@@ -250,7 +249,7 @@ func timelineTable(a *analysis, all []*lane, r report.Run) *report.Table {
 			if b.to.IsZero() {
 				to.Text, to.Reason = "open", ""
 			}
-			row := report.Row{Evidence: []report.Evidence{a.evidence(b.place)}, Cells: []report.Cell{code(l.title), text(b.what), text(spanKinds[b.as].name), when(b.from), to, took, text(path)}}
+			row := report.Row{Evidence: []report.Evidence{b.place}, Cells: []report.Cell{code(l.title), text(b.what), text(spanKinds[b.as].name), when(b.from), to, took, text(path)}}
 			if b.as != spanConverged && b.as != spanWait {
 				row.Role = spanKinds[b.as].role
 			}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 
 	"runreport/analyze/report"
@@ -12,44 +13,49 @@ const maxTimelines = 6
 // timelines are those that a person would open first: of the latest run, then of
 // each system's latest in which a step failed, stalled or was blocked, then of each
 // system's latest in which one needed a retry.
-func (a *analysis) timelines() []report.Block {
-	drawn := map[*Unit]*report.Chart{}
-	take := func(perSystem bool, want func(*Unit) bool) {
+func timelines(in *View) ([]report.Block, error) {
+	var failed error
+	drawn := map[int]*report.Chart{}
+	blocked := map[int]bool{}
+	for _, b := range in.Blocked {
+		blocked[b.Run] = true
+	}
+	runs := in.Data.Runs
+	take := func(perSystem bool, want func(i int) bool) {
 		seen := map[string]bool{}
-		for _, u := range slices.Backward(a.units) {
-			if len(drawn) == maxTimelines || seen[u.System] || !want(u) {
+		for i := range slices.Backward(runs) {
+			if len(drawn) == maxTimelines || seen[runs[i].System] || !want(i) {
 				continue
 			}
-			c := drawn[u]
+			c := drawn[i]
 			if c == nil {
-				c = a.timeline(u)
+				d, err := in.Detail(i)
+				if err != nil {
+					failed = cmp.Or(failed, err)
+					return
+				}
+				c = timeline(&runs[i], &d)
 			}
 			if c == nil {
 				continue
 			}
-			drawn[u], seen[u.System] = c, true
+			drawn[i], seen[runs[i].System] = c, true
 			if !perSystem {
 				return
 			}
 		}
 	}
-	take(false, func(*Unit) bool { return true })
-	take(true, (*Unit).failed)
-	take(true, func(u *Unit) bool { return len(u.flaked()) > 0 })
-	if len(drawn) == 0 {
-		return nil
+	take(false, func(int) bool { return true })
+	take(true, func(i int) bool { return blocked[i] || runs[i].Failed.Value > 0 })
+	take(true, func(i int) bool { return len(runs[i].Flaked) > 0 })
+	if failed != nil || len(drawn) == 0 {
+		return nil, failed
 	}
 	blocks := []report.Block{{Title: "Timelines", Text: []string{"What ran when, newest first: in the latest run whose steps have times, in each system's latest run in which a step failed, stalled or was blocked, and in the latest in which one needed a retry, as far as six go."}}}
-	for _, u := range slices.Backward(a.units) {
-		if c := drawn[u]; c != nil {
+	for i := range slices.Backward(runs) {
+		if c := drawn[i]; c != nil {
 			blocks = append(blocks, chartBlock(c))
 		}
 	}
-	return blocks
-}
-
-// failed reports whether a step of the unit failed, stalled or was blocked in the end.
-func (u *Unit) failed() bool {
-	return slices.ContainsFunc(u.steps, func(row int) bool { return u.t.Steps.Status.At(row) == "blocked" }) ||
-		slices.ContainsFunc(u.tries(), func(y *try) bool { return y.settled && !y.converged })
+	return blocks, nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
 
@@ -34,8 +35,8 @@ type changeRow struct {
 	at       float64
 }
 
-// madeUpRun is an analysis of one run of a made-up log.
-func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow, changes []changeRow) *analysis {
+// madeUpRun is what the page shows of one run of a made-up log.
+func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow, changes []changeRow) *View {
 	s := &table.Set{}
 	src := s.Sources.Add(table.Place{})
 	s.Sources.Path.Set(src, "ci/run.jsonl")
@@ -103,10 +104,18 @@ func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow,
 		s.Transitions.Attempt.Set(row, x.n)
 		set(&s.Transitions.At, row, x.at)
 	}
-	a := &analysis{t: s}
-	a.cutoffs()
-	a.gather()
-	return a
+	units := Units(s, NewCutoffs(s, time.Time{}))
+	return &View{Data: &report.Data{Runs: Runs(s, units)}, Blocked: Blocked(units), Detail: Details(s, units)}
+}
+
+// drawn is the timeline of the first run.
+func drawn(t *testing.T, v *View) *report.Chart {
+	t.Helper()
+	d, err := v.Detail(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return timeline(&v.Data.Runs[0], &d)
 }
 
 func TestTimeline(t *testing.T) {
@@ -184,8 +193,8 @@ func TestTimeline(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			a := madeUpRun(tt.kind, tt.end, tt.steps, tt.attempts, tt.changes)
-			c := a.timeline(a.units[0])
+			v := madeUpRun(tt.kind, tt.end, tt.steps, tt.attempts, tt.changes)
+			c := drawn(t, v)
 			if tt.want == nil {
 				if c != nil {
 					t.Fatalf("drawn as %q", c.Title)
@@ -198,7 +207,7 @@ func TestTimeline(t *testing.T) {
 			if c.Title != tt.title {
 				t.Errorf("title %q, want %q", c.Title, tt.title)
 			}
-			got := spansOf(a)
+			got := spansOf(c)
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 			}
@@ -209,9 +218,8 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// spansOf words the bars of the first unit's timeline, lane by lane, in order of time.
-func spansOf(a *analysis) []string {
-	c := a.timeline(a.units[0])
+// spansOf words the bars of a timeline, lane by lane, in order of time.
+func spansOf(c *report.Chart) []string {
 	var out []string
 	for y, lane := range c.Y.Categories {
 		type at struct {
@@ -258,8 +266,7 @@ func TestALongTimelineKeepsWhatTells(t *testing.T) {
 	for n := range 2 * maxBars {
 		attempts = append(attempts, attemptRow{"n000", int64(n + 2), "failed", float64(1000 + n), noTime, float64(1001 + n)})
 	}
-	a := madeUpRun("run", 2000, steps, attempts, nil)
-	c := a.timeline(a.units[0])
+	c := drawn(t, madeUpRun("run", 2000, steps, attempts, nil))
 	if len(c.Y.Categories) != maxLanes || !slices.Contains(c.Y.Categories, "n080") || !slices.Contains(c.Y.Categories, "n000") {
 		t.Errorf("%d lanes: %v", len(c.Y.Categories), c.Y.Categories)
 	}
@@ -276,11 +283,11 @@ func TestALongTimelineKeepsWhatTells(t *testing.T) {
 }
 
 func TestTimelinesOfThePage(t *testing.T) {
-	a := madeUpRun("run", 20, []stepRow{{"build", "node", "", "done", 0, 20, nil}}, nil, nil)
-	if blocks := a.timelines(); len(blocks) != 2 || blocks[1].Chart == nil || len(blocks[0].Text) != 1 {
+	v := madeUpRun("run", 20, []stepRow{{"build", "node", "", "done", 0, 20, nil}}, nil, nil)
+	if blocks, err := timelines(v); err != nil || len(blocks) != 2 || blocks[1].Chart == nil || len(blocks[0].Text) != 1 {
 		t.Errorf("a run without trouble: %d blocks", len(blocks))
 	}
-	if blocks := (&analysis{t: &table.Set{}}).timelines(); blocks != nil {
+	if blocks, err := timelines(&View{Data: &report.Data{}}); err != nil || blocks != nil {
 		t.Errorf("no run: %d blocks", len(blocks))
 	}
 }

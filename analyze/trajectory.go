@@ -12,12 +12,12 @@ import (
 // trajectories follows each benchmark's recall over cycles and looks for changes of
 // level. The time of a lever is known and tested in its cycle; this is for changes
 // whose time is not.
-func (a *analysis) trajectories() []report.Trajectory {
+func trajectories(cycles []*cycle, found *findings) []report.Trajectory {
 	type key struct{ benchmark, side string }
 	byKey := map[key]*report.Trajectory{}
 	floors := map[key]float64{}
 	var order []key
-	for _, c := range a.worked {
+	for _, c := range cycles {
 		for _, b := range c.benchmarks {
 			for _, s := range []struct {
 				name   string
@@ -45,14 +45,14 @@ func (a *analysis) trajectories() []report.Trajectory {
 	var ps []stat.Number
 	for _, k := range order {
 		t := byKey[k]
-		found := stat.FindChanges(plainValues(t.Values), floors[k])
-		t.Status = string(found.Whole.Status)
+		changes := stat.FindChanges(plainValues(t.Values), floors[k])
+		t.Status = string(changes.Whole.Status)
 		t.P = report.Missing(string(stat.ReasonTooFew))
 		p := stat.Missing(stat.ReasonTooFew)
-		if found.Whole.Status == stat.ChangeOK {
-			t.P, p = report.Known(found.Whole.P), stat.Known(found.Whole.P)
+		if changes.Whole.Status == stat.ChangeOK {
+			t.P, p = report.Known(changes.Whole.P), stat.Known(changes.Whole.P)
 		}
-		for _, ch := range found.Changes {
+		for _, ch := range changes.Changes {
 			t.Changes = append(t.Changes, report.Change{Cycle: t.Cycles[ch.Index], Step: report.Known(ch.Step), P: report.Known(ch.P)})
 		}
 		ps = append(ps, p)
@@ -60,7 +60,7 @@ func (a *analysis) trajectories() []report.Trajectory {
 	}
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		out[i].QBH = number(q)
-		a.drift(out[i])
+		drift(cycles, out[i], found)
 	}
 	return out
 }
@@ -90,13 +90,13 @@ func certainChanges(t report.Trajectory) []report.Change {
 func drifted(t report.Trajectory) bool { return t.Side == "pre" && beyondChance(t) }
 
 // drift reports a change where nothing should have changed.
-func (a *analysis) drift(t report.Trajectory) {
+func drift(cycles []*cycle, t report.Trajectory, found *findings) {
 	if !drifted(t) {
 		return
 	}
-	for _, c := range a.worked {
+	for _, c := range cycles {
 		if cycleTitle(&c.out) == t.Changes[0].Cycle {
-			a.finding(codeDrift, c.place, c.key, t.Benchmark, "the same recall before every lever, but for noise", "%s: %s from %s on", t.Benchmark, points(t.Changes[0].Step.Value), t.Changes[0].Cycle)
+			found.add(codeDrift, c.place, c.key, t.Benchmark, "the same recall before every lever, but for noise", "%s: %s from %s on", t.Benchmark, points(t.Changes[0].Step.Value), t.Changes[0].Cycle)
 			return
 		}
 	}

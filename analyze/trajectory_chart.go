@@ -22,12 +22,12 @@ var trajectoryRoles = []report.Role{report.RoleA, report.RoleB, report.RoleC, re
 
 // trajectoryChart draws recall before the lever over cycles, with the levers that
 // were shipped and the changes of level marked.
-func (a *analysis) trajectoryChart() *report.Chart {
-	var cycles []*cycle
+func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory) *report.Chart {
+	var cycles []report.Cycle
 	var titles, days []string
-	for _, c := range latest(a.worked, maxTrajectory) {
-		if title := cycleTitle(&c.out); !slices.Contains(titles, title) {
-			cycles, titles, days = append(cycles, c), append(titles, title), append(days, shortTitle(&c.out))
+	for _, c := range latest(all, maxTrajectory) {
+		if title := cycleTitle(&c); !slices.Contains(titles, title) {
+			cycles, titles, days = append(cycles, c), append(titles, title), append(days, shortTitle(&c))
 		}
 	}
 	if len(titles) < minTrajectory {
@@ -36,7 +36,7 @@ func (a *analysis) trajectoryChart() *report.Chart {
 	zero, one := 0.0, 1.0
 	c := &report.Chart{ID: "recall-trajectory", Kind: report.Lines, X: report.Axis{Categories: days},
 		Y: report.Axis{Title: "Recall before the lever", Unit: unit.Ratio, Min: &zero, Max: &one}}
-	drawn, of := drawnTrajectories(a.d.Trajectory)
+	drawn, of := drawnTrajectories(trajectories)
 	changes := map[int][]string{}
 	changed, tooFew := 0, 0
 	for i, t := range drawn {
@@ -108,11 +108,11 @@ func drawnTrajectories(all []report.Trajectory) (drawn []report.Trajectory, of i
 
 // trajectoryMarks are the levers that were shipped, between their cycle and the next,
 // and the changes of level, before the first cycle after them.
-func trajectoryMarks(cycles []*cycle, changes map[int][]string) []report.Mark {
+func trajectoryMarks(cycles []report.Cycle, changes map[int][]string) []report.Mark {
 	var marks []report.Mark
 	for i, c := range cycles[:len(cycles)-1] {
-		if folded(c.out.Verdict.Logged) == ship {
-			marks = append(marks, report.Mark{Name: "shipped " + orNot(c.out.Lever), Role: report.RoleAfter, At: float64(i) + 0.5, OnX: true})
+		if folded(c.Verdict.Logged) == ship {
+			marks = append(marks, report.Mark{Name: "shipped " + orNot(c.Lever), Role: report.RoleAfter, At: float64(i) + 0.5, OnX: true})
 		}
 	}
 	for at := range cycles {
@@ -130,14 +130,14 @@ func trajectoryMarks(cycles []*cycle, changes map[int][]string) []report.Mark {
 }
 
 // trajectoryTable has a row for each cycle and a column for each line.
-func trajectoryTable(cycles []*cycle, lines []report.Series, changes map[int][]string) *report.Table {
+func trajectoryTable(cycles []report.Cycle, lines []report.Series, changes map[int][]string) *report.Table {
 	columns := []report.Column{left("Cycle"), left("Lever"), left("Logged"), left("Level changed")}
 	for _, s := range lines {
 		columns = append(columns, right(s.Name))
 	}
 	var rows []report.Row
 	for i, c := range cycles {
-		row := report.Row{Evidence: []report.Evidence{c.out.Evidence}, Cells: []report.Cell{code(cycleTitle(&c.out)), code(c.out.Lever), code(c.out.Verdict.Logged), text(list0(changes[i]))}}
+		row := report.Row{Evidence: []report.Evidence{c.Evidence}, Cells: []report.Cell{code(cycleTitle(&c)), code(c.Lever), code(c.Verdict.Logged), text(list0(changes[i]))}}
 		for _, s := range lines {
 			value := report.Missing(string(stat.ReasonNoData))
 			if v := s.Points[i].Value; v != nil {

@@ -189,4 +189,7 @@ func (y *try) cost() (l lost) {
 // started is when the step's unit started.
 func (y *try) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.row) }
 
+// name is what the step is called over all runs.
+func (y *try) name() StepName { return StepName{y.u.System, y.u.Subject, y.node} }
+
 func (y *try) place() table.Place { return y.u.t.Steps.Place(y.row) }

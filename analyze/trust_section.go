@@ -5,8 +5,7 @@ import (
 )
 
 // trustSection is how far the report can be trusted on this data.
-func (a *analysis) trustSection() report.Section {
-	t := a.d.SelfTest
+func trustSection(t *report.SelfTest) report.Section {
 	s := report.Section{ID: "trust", Title: "How far to trust this report", Lead: t.Sentences[:1]}
 	columns := []report.Column{left("Question"), right("Beyond the floor"), right("Called with evidence"), right("Likely")}
 	var rows []report.Row

@@ -26,9 +26,9 @@ type Unit struct {
 	tried       []*try // tries, once they were asked for
 }
 
-// units lists the units by start time, then path, then line, each with its rows.
-func (a *analysis) gather() {
-	t := a.t
+// Units lists the units by start time, then path, then line, each with its rows.
+func Units(t *table.Set, watched Cutoffs) []*Unit {
+	var units []*Unit
 	byKey := make(map[string]*Unit, t.Runs.Len())
 	sources := make(map[string]int, t.Sources.Len())
 	for row := range t.Sources.Len() {
@@ -39,9 +39,9 @@ func (a *analysis) gather() {
 			Key: t.Runs.Key.At(row), System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row),
 			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), row: row, t: t,
 		}
-		u.cutoff = a.cutoffOf(u, sources)
+		u.cutoff = watched.of(u, sources)
 		byKey[u.Key] = u
-		a.units = append(a.units, u)
+		units = append(units, u)
 	}
 	assign := func(n int, run *table.String, to func(*Unit) *[]int) {
 		for row := range n {
@@ -57,55 +57,63 @@ func (a *analysis) gather() {
 	assign(t.Transitions.Len(), &t.Transitions.Run, func(u *Unit) *[]int { return &u.transitions })
 	assign(t.Verdicts.Len(), &t.Verdicts.Run, func(u *Unit) *[]int { return &u.verdicts })
 	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
-	slices.SortStableFunc(a.units, func(x, y *Unit) int {
+	slices.SortStableFunc(units, func(x, y *Unit) int {
 		px, py := t.Runs.Place(x.row), t.Runs.Place(y.row)
 		return cmp.Or(t.Runs.StartedAt.At(x.row).Compare(t.Runs.StartedAt.At(y.row)),
-			strings.Compare(a.path(px.Source), a.path(py.Source)), cmp.Compare(px.Line, py.Line), strings.Compare(x.Key, y.Key))
+			strings.Compare(t.Sources.Path.At(px.Source), t.Sources.Path.At(py.Source)), cmp.Compare(px.Line, py.Line), strings.Compare(x.Key, y.Key))
 	})
+	return units
 }
 
-// cutoffs finds the latest event of every group. Documents beside a log do not
+// Cutoffs say until when the logs were watched.
+type Cutoffs struct {
+	AsOf   time.Time // --as-of, else the latest event of all
+	Future int       // events later than --as-of
+	given  bool      // AsOf is --as-of
+	group  map[string]time.Time
+}
+
+// NewCutoffs finds the latest event of every group. Documents beside a log do not
 // count, and neither does what --as-of leaves in the future.
-func (a *analysis) cutoffs() {
-	t := a.t
-	a.groupEnd = map[string]time.Time{}
+func NewCutoffs(t *table.Set, asOf time.Time) Cutoffs {
+	c := Cutoffs{AsOf: asOf, given: !asOf.IsZero(), group: map[string]time.Time{}}
 	for row := range t.Events.Len() {
 		src := int(t.Events.Source.At(row))
 		at, ok := t.Events.At.Get(row)
 		if !ok || companions[t.Sources.Format.At(src)] {
 			continue
 		}
-		if !a.o.AsOf.IsZero() && at.After(a.o.AsOf) {
-			a.future++
+		if c.given && at.After(asOf) {
+			c.Future++
 			continue
 		}
-		if g := t.Sources.Group.At(src); at.After(a.groupEnd[g]) {
-			a.groupEnd[g] = at
+		if g := t.Sources.Group.At(src); at.After(c.group[g]) {
+			c.group[g] = at
 		}
 	}
-	a.asOf = a.o.AsOf
-	if a.asOf.IsZero() {
-		for _, end := range a.groupEnd {
-			if end.After(a.asOf) {
-				a.asOf = end
+	if !c.given {
+		for _, end := range c.group {
+			if end.After(c.AsOf) {
+				c.AsOf = end
 			}
 		}
 	}
+	return c
 }
 
 // companions are the documents that somebody wrote beside a log: their stamps do
 // not tell until when the log was watched.
 var companions = map[string]bool{"playbook-companion": true, "cadre-progress": true, "playbook-cell": true}
 
-// cutoffOf is until when the unit was watched: the latest event of the groups in which
+// of is until when the unit was watched: the latest event of the groups in which
 // its files lie. An export of a board shows every card: one that shows a card as an
 // earlier one did says that nothing happened until then, though it is superseded.
-func (a *analysis) cutoffOf(u *Unit, sources map[string]int) time.Time {
-	if !a.o.AsOf.IsZero() {
-		return a.o.AsOf
+func (c Cutoffs) of(u *Unit, sources map[string]int) time.Time {
+	if c.given {
+		return c.AsOf
 	}
-	t := &a.t.Runs
-	end := a.groupEnd[a.t.Sources.Group.At(t.Place(u.row).Source)]
+	t := &u.t.Runs
+	end := c.group[u.t.Sources.Group.At(t.Place(u.row).Source)]
 	files := t.Files.At(u.row)
 	if u.Kind == "card" {
 		files = slices.Concat(files, t.Superseded.At(u.row))
@@ -115,18 +123,16 @@ func (a *analysis) cutoffOf(u *Unit, sources map[string]int) time.Time {
 		if !read {
 			continue
 		}
-		if at := a.groupEnd[a.t.Sources.Group.At(source)]; at.After(end) {
+		if at := c.group[u.t.Sources.Group.At(source)]; at.After(end) {
 			end = at
 		}
 	}
 	return end
 }
 
-func (a *analysis) path(source int) string { return a.t.Sources.Path.At(source) }
-
-// evidence is the place of a row as the report cites it.
-func (a *analysis) evidence(p table.Place) report.Evidence {
-	e := report.Evidence{File: a.path(p.Source)}
+// Cite is the place of a row as the report cites it.
+func Cite(t *table.Set, p table.Place) report.Evidence {
+	e := report.Evidence{File: t.Sources.Path.At(p.Source)}
 	if p.Line > 0 {
 		e.Line = &p.Line
 	}

@@ -7,6 +7,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // spent adds up what the logs state of one agent or runner.
@@ -33,10 +34,10 @@ func (s *spent) result() report.UsageBy {
 	return s.by
 }
 
-// usage is the family of what runs cost. Tokens of a run are taken from the run
+// Usage is the family of what runs cost. Tokens of a run are taken from the run
 // where its log states them, else from its attempts: never both.
-func (a *analysis) usage() report.Usage {
-	u := report.Usage{RetryChains: a.retryChains(), PeakConcurrency: none(stat.ReasonNoData), Concurrency: a.concurrency()}
+func Usage(units []*Unit, concurrency []report.Concurrency) report.Usage {
+	u := report.Usage{RetryChains: retryChains(units), PeakConcurrency: none(stat.ReasonNoData), Concurrency: concurrency}
 	for _, c := range u.Concurrency {
 		if !u.PeakConcurrency.OK || c.Peak > u.PeakConcurrency.Value {
 			u.PeakConcurrency = report.Count(c.Peak)
@@ -44,14 +45,14 @@ func (a *analysis) usage() report.Usage {
 	}
 	total := &spent{}
 	byAgent, byRunner, byModel, byPhase := newSpending(), newSpending(), newSpending(), newSpending()
-	at, r := &a.t.Attempts, &a.t.Runs
-	for _, x := range a.units {
+	for _, x := range units {
+		at, r := &x.t.Attempts, &x.t.Runs
 		inAttempts := false
 		for _, row := range x.attempts {
 			if at.Agent.At(row) != "" {
 				s := byAgent.of(x.System, at.Agent.At(row))
 				s.by.Attempts++
-				s.attempt(a, row, x.Key)
+				s.attempt(at, row, x.Key)
 			}
 			for _, by := range []struct {
 				in   *spending
@@ -60,7 +61,7 @@ func (a *analysis) usage() report.Usage {
 				if by.name != "" {
 					s := by.in.of(x.System, by.name)
 					s.by.Attempts++
-					s.attempt(a, row, x.Key)
+					s.attempt(at, row, x.Key)
 				}
 			}
 			n, ok := at.Tokens.Get(row)
@@ -85,12 +86,10 @@ func (a *analysis) usage() report.Usage {
 	sum := total.result()
 	u.Tokens, u.CostUSD = sum.Tokens, sum.CostUSD
 	u.ByAgent, u.ByRunner, u.ByModel, u.ByPhase = byAgent.results(), byRunner.results(), byModel.results(), byPhase.results()
-	u.Setups = a.setups()
 	return u
 }
 
-func (s *spent) attempt(a *analysis, row int, run string) {
-	at := &a.t.Attempts
+func (s *spent) attempt(at *table.Attempts, row int, run string) {
 	s.runs[run] = true
 	d, ok := at.DurationS.Get(row)
 	s.addTime(d, ok)
@@ -141,10 +140,10 @@ func (p *spending) results() []report.UsageBy {
 }
 
 // retryChains are the jobs that took more than one attempt, longest first.
-func (a *analysis) retryChains() []report.RetryChain {
+func retryChains(units []*Unit) []report.RetryChain {
 	out := []report.RetryChain{}
-	at := &a.t.Attempts
-	for _, u := range a.units {
+	for _, u := range units {
+		at := &u.t.Attempts
 		type job struct{ agent, step, phase string }
 		chains := map[job][]int{}
 		var order []job
@@ -166,7 +165,7 @@ func (a *analysis) retryChains() []report.RetryChain {
 			}
 			last := rows[len(rows)-1]
 			out = append(out, report.RetryChain{System: u.System, Run: u.Key, Agent: j.agent, Step: j.step, Attempts: int64(len(rows)),
-				Final: at.Status.At(last), Evidence: a.evidence(at.Place(last))})
+				Final: at.Status.At(last), Evidence: Cite(u.t, at.Place(last))})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y report.RetryChain) int {

@@ -9,8 +9,8 @@ import (
 )
 
 // conclude holds what cycle_end says against the numbers and settles the report's
-// row of the cycle.
-func (c *cycle) conclude() {
+// row of the cycle. earlier are the cycles before it.
+func (c *cycle) conclude(earlier []*cycle) {
 	for _, b := range c.benchmarks {
 		c.checkLogged(b)
 		if b.pinned && (!b.row.RecallPre.Value.OK || !b.row.RecallPost.Value.OK) {
@@ -20,7 +20,7 @@ func (c *cycle) conclude() {
 	c.crossCheck()
 	c.verdict()
 	for _, b := range c.benchmarks {
-		b.row.Sentence = benchmarkSentence(b, c)
+		b.row.Sentence = benchmarkSentence(b, c, earlier)
 		c.out.Benchmarks = append(c.out.Benchmarks, b.row)
 	}
 	slices.SortStableFunc(c.out.Benchmarks, byConcern)
@@ -37,7 +37,7 @@ func (c *cycle) checkLogged(b *compared) {
 		b.row.LoggedDelta = report.Known(d.Value)
 	}
 	if check == stat.LoggedValueConflict || check == stat.LoggedSignConflict {
-		c.a.finding(codeDelta, logged.place, c.key, b.name, "delta "+points(b.delta.Value)+" from the bug lists", "%s: delta %s", b.name, logged.literal)
+		c.found.add(codeDelta, logged.place, c.key, b.name, "delta "+points(b.delta.Value)+" from the bug lists", "%s: delta %s", b.name, logged.literal)
 	}
 	before, after := c.claims[[2]string{b.name, "recall_before"}], c.claims[[2]string{b.name, "recall_after"}]
 	for _, side := range []struct {
@@ -47,7 +47,7 @@ func (c *cycle) checkLogged(b *compared) {
 	}{{before, b.row.RecallPre.Value, "recall_before"}, {after, b.row.RecallPost.Value, "recall_after"}} {
 		switch stat.CheckLogged(back(side.recall), side.claim.literal) {
 		case stat.LoggedValueConflict, stat.LoggedSignConflict:
-			c.a.finding(codeLoggedRecall, side.claim.place, c.key, b.name, short(side.recall.Value)+" from the bug lists", "%s: %s %s", b.name, side.name, side.claim.literal)
+			c.found.add(codeLoggedRecall, side.claim.place, c.key, b.name, short(side.recall.Value)+" from the bug lists", "%s: %s %s", b.name, side.name, side.claim.literal)
 		}
 	}
 	x, okX := stat.ParseDecimal(before.literal)
@@ -56,7 +56,7 @@ func (c *cycle) checkLogged(b *compared) {
 		// Each of the three may have been rounded by half a unit of its last digit.
 		slack := x.HalfUnit() + y.HalfUnit() + d.HalfUnit() + stat.Eps
 		if math.Abs(y.Value-x.Value-d.Value) > slack {
-			c.a.finding(codeLogSum, logged.place, c.key, b.name, points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
+			c.found.add(codeLogSum, logged.place, c.key, b.name, points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
 		}
 	}
 }
@@ -75,8 +75,8 @@ func (c *cycle) crossCheck() {
 		}
 	}
 	slices.Sort(out.Regressions)
-	logged, said := c.a.t.Cycles.LoggedClean.Get(c.row)
-	listed := c.a.t.Cycles.LoggedLost.At(c.row)
+	logged, said := c.t.Cycles.LoggedClean.Get(c.row)
+	listed := c.t.Cycles.LoggedLost.At(c.row)
 	out.OnlyInLog, out.OnlyRecomputed = minus(listed, out.Regressions), minus(out.Regressions, listed)
 	out.Regressions = notNil(out.Regressions)
 	if !said {
@@ -99,7 +99,7 @@ func (c *cycle) crossCheck() {
 		out.Status = "agree"
 	}
 	if logged && (beyond || len(listed) > 0) {
-		c.a.finding(codeCross, c.place, c.key, "", list(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, list(listed, 5))
+		c.found.add(codeCross, c.place, c.key, "", list(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, list(listed, 5))
 	}
 }
 
@@ -160,12 +160,12 @@ func (c *cycle) accepts() []string {
 
 // decided is the logged verdict as the format spells it; one outside the format stays
 // as it is written, folded.
-func (c *cycle) decided() string { return folded(c.a.t.Cycles.Verdict.At(c.row)) }
+func (c *cycle) decided() string { return folded(c.t.Cycles.Verdict.At(c.row)) }
 
 // verdict says whether the numbers support what the log decided. It never decides.
 func (c *cycle) verdict() {
 	v := &c.out.Verdict
-	v.Logged, v.Accepts = c.a.t.Cycles.Verdict.At(c.row), c.accepts()
+	v.Logged, v.Accepts = c.t.Cycles.Verdict.At(c.row), c.accepts()
 	decided := c.decided()
 	switch {
 	case len(v.Accepts) == 0:
@@ -183,7 +183,7 @@ func (c *cycle) verdict() {
 		v.Check = "more_cautious_than_numbers"
 	default:
 		v.Check = "not_supported"
-		c.a.finding(codeVerdict, c.place, c.key, "", list(v.Accepts, 4), "verdict: %s", v.Logged)
+		c.found.add(codeVerdict, c.place, c.key, "", list(v.Accepts, 4), "verdict: %s", v.Logged)
 	}
 	v.Reason = verdictSentence(c)
 }

@@ -172,7 +172,7 @@ func (c *cycle) compares() string {
 }
 
 // benchmarkSentence is one benchmark's story in one or two sentences.
-func benchmarkSentence(b *compared, c *cycle) string {
+func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
 	r := b.row
 	if !b.delta.OK {
 		return fmt.Sprintf("%s: no comparison, %s.", b.name, noDelta(r))
@@ -191,7 +191,7 @@ func benchmarkSentence(b *compared, c *cycle) string {
 	case len(r.Gained) > 0:
 		fmt.Fprintf(&s, " Found now: %s.", list(r.Gained, 3))
 	}
-	s.WriteString(c.lossSentences(b))
+	s.WriteString(c.lossSentences(b, earlier))
 	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
 		fmt.Fprintf(&s, " One bug is %.2f here; the floor of %s is less than one bug.", r.OneBug.Value, short(c.floor))
 	}
@@ -201,7 +201,7 @@ func benchmarkSentence(b *compared, c *cycle) string {
 
 // lossSentences says how unusual it is that these bugs are missed. Bugs with the
 // same record share a sentence.
-func (c *cycle) lossSentences(b *compared) string {
+func (c *cycle) lossSentences(b *compared, earlier []*cycle) string {
 	type record struct {
 		rank      stat.LossRank
 		found, of int
@@ -210,7 +210,7 @@ func (c *cycle) lossSentences(b *compared) string {
 	var order []record
 	chance := map[record]float64{}
 	for _, bug := range b.row.Lost {
-		before := c.foundBefore(b.name, bug)
+		before := c.foundBefore(b.name, bug, earlier)
 		k := record{before.Loss(), before.Found, before.Of}
 		if k.rank != stat.LossRealCandidate && k.rank != stat.LossUnsteady {
 			continue

@@ -24,12 +24,11 @@ func TestALossTellsHowOftenTheBugWasFound(t *testing.T) {
 		{"no history", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a := &analysis{}
-			now := &cycle{a: a}
+			now := &cycle{}
 			lost := &compared{name: "chi", pre: side{[]measured{found}}, post: side{[]measured{missed}}, row: report.Benchmark{Lost: []string{"B2"}}}
 			now.benchmarks = []*compared{lost}
-			a.worked = []*cycle{{a: a, benchmarks: []*compared{{name: "chi", post: side{c.earlier}}}}, now}
-			if got := now.lossSentences(lost); got != c.want {
+			earlier := []*cycle{{benchmarks: []*compared{{name: "chi", post: side{c.earlier}}}}}
+			if got := now.lossSentences(lost, earlier); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

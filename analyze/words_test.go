@@ -79,7 +79,7 @@ func sentenceCases(t *testing.T) string {
 	v = report.Survival{System: "kahn", N: 4, Events: 1, Censored: 3, P50S: report.Missing("censored"), P90S: report.Missing("censored"), P90FinishedS: report.Known(20)}
 	say("Most were cut off", survivalSentence(v))
 
-	x := report.Shift{Window: windowNight, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
+	x := report.Shift{Window: WindowNight, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
 	say("A step got slower", shiftSentences([]report.Shift{x})...)
 	x.Call = "cannot_tell"
 	say("No step got slower", shiftSentences([]report.Shift{x})...)

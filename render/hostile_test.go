@@ -97,10 +97,10 @@ func markup(page string) []string {
 func withoutCharts(r *report.Report) *report.Report {
 	onlyTables(r.Sections)
 	if pages := r.Pages.Make; pages != nil {
-		r.Pages.Make = func(i int) *report.Page {
-			p := pages(i)
+		r.Pages.Make = func(i int) (*report.Page, error) {
+			p, err := pages(i)
 			onlyTables(p.Sections)
-			return p
+			return p, err
 		}
 	}
 	return r

@@ -26,11 +26,15 @@ func newPlainSite() *plainSite {
 	onlyTables(s.r.Sections)
 	s.r.Data.Labels = []report.Label{{Name: "branch", Value: "main"}}
 	for i := range s.r.Pages.Refs {
-		p := mapStrings(*s.r.Pages.Make(i), func(text string) string { return text }) // they share parts
+		made, err := s.r.Pages.Make(i)
+		if err != nil {
+			panic(err) // the fixture makes every page
+		}
+		p := mapStrings(*made, func(text string) string { return text }) // they share parts
 		p.Quotes = []report.Quote{{File: "nights/2026-03-06.jsonl", Line: 131, Text: "connection refused"}}
 		s.pages = append(s.pages, &p)
 	}
-	s.r.Pages.Make = func(i int) *report.Page { return s.pages[i] }
+	s.r.Pages.Make = func(i int) (*report.Page, error) { return s.pages[i], nil }
 	return s
 }
 
@@ -249,8 +253,8 @@ func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
 	for i := range pages {
 		r.Pages.Refs = append(r.Pages.Refs, report.PageRef{PageID: report.PageID{Kind: report.PageRun, Key: strconv.Itoa(i)}})
 	}
-	r.Pages.Make = func(i int) *report.Page {
-		return &report.Page{Ref: r.Pages.Refs[i], Lead: []string{strings.Repeat("long ", size/5)}}
+	r.Pages.Make = func(i int) (*report.Page, error) {
+		return &report.Page{Ref: r.Pages.Refs[i], Lead: []string{strings.Repeat("long ", size/5)}}, nil
 	}
 	dir := t.TempDir()
 	var before, now runtime.MemStats

@@ -83,7 +83,10 @@ func newWebsite(r *report.Report, o Options) (*website, error) {
 // pages makes the pages of the report.
 func (s *website) pages() iter.Seq2[File, error] {
 	return inOrder(len(s.r.Pages.Refs), s.o.Jobs, func(i int) (File, error) {
-		p := s.r.Pages.Make(i)
+		p, err := s.r.Pages.Make(i)
+		if err != nil {
+			return File{}, err
+		}
 		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]}, p.Quotes)
 	})
 }

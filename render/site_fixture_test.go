@@ -24,7 +24,7 @@ func fixtureSite() *report.Report {
 		ref(report.PageRun, "kahn/release/2026-03-06", "2026-03-06", "clean", report.RoleGood, 6),
 	}
 	refs := r.Pages.Refs
-	r.Pages.Make = func(i int) *report.Page { return fixturePage(refs, i) }
+	r.Pages.Make = func(i int) (*report.Page, error) { return fixturePage(refs, i), nil }
 	return r
 }
 
@@ -64,7 +64,7 @@ func poisonedSite(text string) *report.Report {
 	for i := range refs {
 		refs[i].Key += strconv.Itoa(i)
 	}
-	r.Pages.Make = func(i int) *report.Page {
+	r.Pages.Make = func(i int) (*report.Page, error) {
 		p := fixturePage(refs, i)
 		poison(reflect.ValueOf(&p.Lead).Elem(), text)
 		poison(reflect.ValueOf(&p.Facts).Elem(), text)
@@ -72,7 +72,7 @@ func poisonedSite(text string) *report.Report {
 		for j, row := range p.Sections[1].Blocks[0].Table.Rows {
 			row.Cells[0].Page = refs[j].PageID
 		}
-		return p
+		return p, nil
 	}
 	return r
 }

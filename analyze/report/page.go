@@ -32,8 +32,8 @@ type PageRef struct {
 // Pages are the pages of the site beside the overview. A page is made when it is asked
 // for, since all of them together would not fit into memory.
 type Pages struct {
-	Refs []PageRef         // by kind, each kind in reading order
-	Make func(i int) *Page // makes the page of Refs[i]; may be called from several goroutines
+	Refs []PageRef                  // by kind, each kind in reading order
+	Make func(i int) (*Page, error) // makes the page of Refs[i]; may be called from several goroutines
 }
 
 // Page is one thing told at length: a page of the site.

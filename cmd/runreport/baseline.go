@@ -67,7 +67,11 @@ func (o *inputOptions) stored(path string) (*report.Report, error) {
 	if err != nil {
 		return nil, fail(exitInput, "the baseline: %w", err)
 	}
-	return analyze.Build(t, options), nil
+	r, err := analyze.Build(t, options)
+	if err != nil {
+		return nil, fail(exitInternal, "the baseline: %w", err)
+	}
+	return r, nil
 }
 
 // errNoReport says that a path is there and is no report.

@@ -136,10 +136,12 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	r.Quotes, r.Rules = quotes(res.Quote, render.Cited(r)), rules()
 	page := r.Pages.Make
-	r.Pages.Make = func(i int) *report.Page {
-		p := page(i)
-		p.Quotes = quotes(res.QuoteSmall, render.CitedOn(p))
-		return p
+	r.Pages.Make = func(i int) (*report.Page, error) {
+		p, err := page(i)
+		if err == nil {
+			p.Quotes = quotes(res.QuoteSmall, render.CitedOn(p))
+		}
+		return p, err
 	}
 	bar.step("drawing", 0, 1)
 	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,

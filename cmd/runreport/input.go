@@ -80,7 +80,11 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
-	return res, analyze.Build(res.Tables, options), nil
+	r, err := analyze.Build(res.Tables, options)
+	if err != nil {
+		return nil, nil, fail(exitInternal, "%w", err)
+	}
+	return res, r, nil
 }
 
 // analysis is how the tables are to be analysed.

@@ -127,7 +127,7 @@ func problemsCommand(s streams) *cobra.Command {
 
 func problemList() []problemEntry {
 	var all []problemEntry
-	for _, k := range analyze.ProblemKinds {
+	for _, k := range analyze.Kinds {
 		all = append(all, problemEntry{k.Name, cmp.Or(k.Key, k.Name) + "/" + k.Names, k.Urgency, k.Means, k.Do})
 	}
 	return all
@@ -136,7 +136,7 @@ func problemList() []problemEntry {
 // rules are the kinds of problems and the codes of findings that outputs explain.
 func rules() []report.Rule {
 	var all []report.Rule
-	for _, k := range analyze.ProblemKinds {
+	for _, k := range analyze.Kinds {
 		all = append(all, report.Rule{Name: k.Name, Means: k.Means, Do: k.Do})
 	}
 	for _, c := range append(ingest.Codes(), analyze.Codes()...) {

@@ -39,7 +39,7 @@ func TestProblemsOfTheDemo(t *testing.T) {
 		}
 	}
 	known := map[string]bool{}
-	for _, k := range analyze.ProblemKinds {
+	for _, k := range analyze.Kinds {
 		known[k.Name] = true
 	}
 	seen := map[string]bool{}
