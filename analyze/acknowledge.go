@@ -7,7 +7,6 @@ import (
 
 	"runreport/analyze/gate"
 	"runreport/analyze/report"
-	"runreport/ingest/table"
 )
 
 // Acknowledge marks what somebody has accepted, and adds as problems what of that is
@@ -35,10 +34,10 @@ func staleAcknowledgements(all []report.Acknowledgement) (out []report.Problem) 
 		case seen[p.Key]:
 			continue
 		case x.Status == gate.Expired:
-			p.Severity, p.Title = string(table.Look), "An acknowledgement is expired: "+x.Key
+			p.Severity, p.Title = report.SeverityWarning, "An acknowledgement is expired: "+x.Key
 			p.Text = fmt.Sprintf("%s was acknowledged until %s by %s (%s). That is over: %s it covers.", x.Key, x.Until.Format(time.DateOnly), x.Who, x.Why, plural(int(x.Covers), "problem"))
 		case x.Status == gate.Unused:
-			p.Severity, p.Title = string(table.Know), "An acknowledgement covers nothing: "+x.Key
+			p.Severity, p.Title = report.SeverityInfo, "An acknowledgement covers nothing: "+x.Key
 			p.Text = fmt.Sprintf("%s is acknowledged by %s (%s) and no problem of this report has such a key.", x.Key, x.Who, x.Why)
 		default:
 			continue

@@ -6,8 +6,6 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
-	"runreport/ingest/table"
-	"runreport/unit"
 )
 
 // maxAttention is how many sentences the banner holds.
@@ -44,8 +42,8 @@ func Attention(in *Input) []report.Attention {
 	return a.all
 }
 
-func (a *attention) say(s table.Severity, section string, at []report.Evidence, format string, args ...any) {
-	a.all = append(a.all, report.Attention{Severity: string(s), Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
+func (a *attention) say(s string, section string, at []report.Evidence, format string, args ...any) {
+	a.all = append(a.all, report.Attention{Severity: s, Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
 }
 
 // open reports whether some problem of the kind is not acknowledged; last, unless
@@ -62,7 +60,7 @@ func (a *attention) nothing() {
 	read := fmt.Sprintf("%s, %s and %s were read", plural(len(a.Data.Runs), "run"), plural(len(a.Data.Cycles), "cycle"), plural(int(a.Data.Ledger.Total.Claimed), "log"))
 	var look []report.Problem
 	for _, p := range a.Data.Problems {
-		if p.Acknowledged == "" && rank(p.Severity) <= rank(string(table.Look)) && p.Kind != problemFinding.Name {
+		if p.Acknowledged == "" && rank(p.Severity) <= rank(report.SeverityWarning) && p.Kind != problemFinding.Name {
 			look = append(look, p)
 		}
 	}
@@ -73,11 +71,11 @@ func (a *attention) nothing() {
 	}
 	switch n := len(a.Data.Findings); {
 	case len(look) > 0:
-		a.say(table.Look, look[0].Section, look[0].Evidence, "Nothing needs action: %s. To look at: %s.", read, list(titles, 2))
+		a.say(report.SeverityWarning, look[0].Section, look[0].Evidence, "Nothing needs action: %s. To look at: %s.", read, list(titles, 2))
 	case n > 0:
-		a.say(table.Know, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
+		a.say(report.SeverityInfo, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, plural(n, "finding"))
 	default:
-		a.say(table.Know, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
+		a.say(report.SeverityInfo, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
 	}
 }
 
@@ -86,12 +84,12 @@ func (a *attention) nothing() {
 func (a *attention) gone() {
 	var names []string
 	for _, p := range a.Data.Problems {
-		if p.Kind == problemGone.Name && p.Acknowledged == "" && p.Severity == string(table.Act) {
+		if p.Kind == problemGone.Name && p.Acknowledged == "" && p.Severity == report.SeverityError {
 			names = append(names, p.Names[0]+" "+p.Names[1])
 		}
 	}
 	if len(names) > 0 {
-		a.say(table.Act, "baseline", nil, "No longer here, though the baseline has it: %s.", list(names, 5))
+		a.say(report.SeverityError, "baseline", nil, "No longer here, though the baseline has it: %s.", list(names, 5))
 	}
 }
 
@@ -105,7 +103,7 @@ func (a *attention) verdicts() {
 			continue
 		}
 		if at == nil {
-			a.say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", cycleTitle(&c), c.Verdict.Reason)
+			a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", cycleTitle(&c), c.Verdict.Reason)
 			at = []report.Evidence{}
 			continue
 		}
@@ -115,7 +113,7 @@ func (a *attention) verdicts() {
 		}
 	}
 	if earlier > 0 {
-		a.say(table.Act, "recall", at, "The numbers do not support the verdicts of %s before it either.", plural(earlier, "cycle"))
+		a.say(report.SeverityError, "recall", at, "The numbers do not support the verdicts of %s before it either.", plural(earlier, "cycle"))
 	}
 }
 
@@ -135,7 +133,7 @@ func (a *attention) regressions() {
 		for _, b := range c.Benchmarks {
 			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) &&
 				!a.accepted[problemKey(problemRegression.Name, ofCycle(&c, b.Benchmark).Names...)] {
-				a.say(table.Act, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
+				a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
 			}
 		}
 	}
@@ -154,7 +152,7 @@ func (a *attention) logs() {
 	problemOf := a.problemsOfFindings()
 	for _, f := range a.Data.Findings {
 		first, names := problemOf(f)
-		if f.Severity != string(table.Act) || told[f.Run] || a.accepted[problemKey(first, names...)] {
+		if f.Severity != report.SeverityError || told[f.Run] || a.accepted[problemKey(first, names...)] {
 			continue
 		}
 		if contradictions[f.Code] == 0 {
@@ -172,24 +170,17 @@ func (a *attention) logs() {
 				at = append(at, report.Evidence{File: f.Path})
 			}
 		}
-		a.say(table.Look, "ledger", at, "%s could not be read, of %s of logs; nothing of them is in the numbers.", plural(int(n), "record"),
+		a.say(report.SeverityWarning, "ledger", at, "%s could not be read, of %s of logs; nothing of them is in the numbers.", plural(int(n), "record"),
 			plural(int(a.Data.Ledger.Total.Lines), "line"))
 	}
 	for _, code := range codes {
 		for _, f := range a.Data.Findings {
 			if f.Code == code {
-				a.say(table.Act, "findings", where[code], "Found %s (%s), as in %s: saw %s.", f.Message, times(contradictions[code]), f.File, f.Seen)
+				a.say(report.SeverityError, "findings", where[code], "Found %s (%s), as in %s: saw %s.", f.Message, times(contradictions[code]), f.File, f.Seen)
 				break
 			}
 		}
 	}
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return plural(n, "time")
 }
 
 func (a *attention) flakes() {
@@ -205,49 +196,14 @@ func (a *attention) flakes() {
 	}
 	if len(fresh) > 0 {
 		n := fresh[0]
-		a.say(table.Look, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, ofRate(n.Rate))
+		a.say(report.SeverityWarning, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, ofRate(n.Rate))
 		return
 	}
 	if len(all) == 0 || all[0].Rate.Num < 2 {
 		return
 	}
 	n := all[0]
-	a.say(table.Look, "flakes", n.Evidence, "%s", upper(flakeSentence(n, a.Data.Flakes)))
-}
-
-// stepName is the step as the subject of a sentence.
-func stepName(n report.FlakeNode) string {
-	switch {
-	case !anonymous[n.Node]:
-		return n.Node
-	case n.Subject == "":
-		return "a " + n.Node + " of " + n.System
-	}
-	return "a " + n.Node + " of " + n.Subject
-}
-
-// costOf is what a step's flakes cost, in words; empty where nobody knows.
-func costOf(n report.FlakeNode) string {
-	if !n.CostS.OK {
-		return ""
-	}
-	return lost{n.CostS.Value, n.Untimed}.words()
-}
-
-// flakeSentence says how often a step needed a retry and what that cost.
-func flakeSentence(n report.FlakeNode, f report.Flakes) string {
-	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", stepName(n), n.Rate.Num, plural(int(n.Rate.Den), "time"),
-		unit.Ratio.Format(n.Rate.Value.Value), between(n.Rate))
-	if n.Rate.Den == 1 {
-		s = fmt.Sprintf("%s needed a retry the one time it passed", stepName(n))
-	}
-	if n.CostS.OK && n.CostS.Value > 0 {
-		s += ", costing " + costOf(n)
-		if f.CostS.OK && f.CostS.Value > n.CostS.Value {
-			s += fmt.Sprintf(" of the %s that flakes cost in all", unit.Seconds.Format(f.CostS.Value))
-		}
-	}
-	return s + "."
+	a.say(report.SeverityWarning, "flakes", n.Evidence, "%s", upper(flakeSentence(n, a.Data.Flakes)))
 }
 
 func (a *attention) stops() {
@@ -259,11 +215,11 @@ func (a *attention) stops() {
 				at = append(at, a.Samples.Cite(x))
 			}
 		}
-		a.say(table.Look, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
+		a.say(report.SeverityWarning, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", plural(int(s.StallRate.Num), "attempt"), ofRate(s.StallRate))
 	}
 	for _, c := range s.ByCause {
 		if usedUp[c.Cause] && a.open(problemStopped, c.Cause) {
-			a.say(table.Look, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
+			a.say(report.SeverityWarning, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, someOf(c.Units, int(c.Count)), upper(c.Resume))
 		}
 	}
 }

@@ -184,10 +184,3 @@ func share(history []stat.Result) stat.Fraction {
 	}
 	return f
 }
-
-func notNil(s []string) []string {
-	if s == nil {
-		return []string{}
-	}
-	return s
-}

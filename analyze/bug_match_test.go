@@ -3,12 +3,12 @@ package analyze
 import (
 	"fmt"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
 
@@ -60,6 +60,19 @@ func addList(s *table.Set, path, run, list string, bugs ...bugRow) {
 	for i, b := range bugs {
 		b.add(s, run, list, table.Place{Source: src, Line: int64(10 * (i + 1))})
 	}
+}
+
+// listsAt makes a BUGS.md at each path. Files below copies hold the same bug.
+func listsAt(paths ...string) *table.Set {
+	s := &table.Set{}
+	for _, p := range paths {
+		bug := bugRow("B1 | " + p + ":1")
+		if strings.Contains(p, "/copies/") {
+			bug = "B1 | a.go:1"
+		}
+		addList(s, p, path.Dir(p), listMarkdown, bug)
+	}
+	return s
 }
 
 func listOf(bugs ...bugRow) []*listedBug {
@@ -192,24 +205,6 @@ func TestMatchingHangsOnNoOrder(t *testing.T) {
 		if got := pairs(rename(baseline, numbers), rename(own, numbers)); !slices.Equal(got, want) {
 			t.Fatalf("renumbered to %q: %q, want %q", numbers, got, want)
 		}
-	}
-}
-
-func TestEveryReasonHasWords(t *testing.T) {
-	for _, why := range []string{unlinkedNoWindow, unlinkedNoLog, unlinkedElsewhen, unlinkedState, unlinkedSeveral, unlinkedShared,
-		baselineNotNamed, baselineNotRead, baselineAmbiguous, baselineLater, baselineIsOwn, baselineEmpty, noOwnList, listTooLong,
-		bugNoFile, ownNoFile, bugNoLines, bugNoTitle, bugOtherFile, bugAllMatched, bugNotSimilar} {
-		if joinWords[why] == "" {
-			t.Errorf("no words for %s", why)
-		}
-	}
-	for _, key := range matchKeys {
-		if keyWords[key] == "" {
-			t.Errorf("no words for the key %s", key)
-		}
-	}
-	if got := unmatchedWords([]report.UnmatchedBug{{Reason: bugNoFile}, {Reason: bugOtherFile}, {Reason: bugNoFile}}); got != "1: no bug of the run in its file; 2: the baseline names no file" {
-		t.Error(got)
 	}
 }
 

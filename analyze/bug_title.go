@@ -17,9 +17,9 @@ const (
 )
 
 // emptyWords say nothing about which bug a title means; most titles deny something.
-var emptyWords = words("a an and are as at be been being but by can cannot do does for from has have if in into is it its may no not never of on or so than that the then this to was were when where which while will with without")
+var emptyWords = wordSet("a an and are as at be been being but by can cannot do does for from has have if in into is it its may no not never of on or so than that the then this to was were when where which while will with without")
 
-func words(s string) map[string]bool {
+func wordSet(s string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(s) {
 		set[w] = true

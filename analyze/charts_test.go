@@ -179,28 +179,6 @@ func TestCausesAddUp(t *testing.T) {
 	}
 }
 
-func TestInstants(t *testing.T) {
-	at := func(s int) time.Time { return time.Date(2026, 3, 1, 0, 0, s, 0, time.UTC) }
-	got := instants([]change{{at(0), 1}, {at(10), -1}, {at(5), 1}, {at(10), 1}, {at(20), -1}, {at(20), -1}})
-	want := []Instant{{at(0), 1}, {at(5), 2}, {at(10), 2}, {at(20), 0}}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	var many []change
-	for i := range 5 * maxInstants {
-		many = append(many, change{at(2 * i), 1}, change{at(2*i + 3), -1})
-	}
-	reduced := instants(many)
-	if len(reduced) > maxInstants+1 {
-		t.Errorf("%d instants", len(reduced))
-	}
-	for _, x := range reduced[1 : len(reduced)-1] {
-		if x.N != 2 {
-			t.Fatalf("the most at %s is %d, want 2", x.At, x.N)
-		}
-	}
-}
-
 func TestConcurrencyAgainstTheCap(t *testing.T) {
 	for _, tt := range []struct {
 		peak int64
@@ -270,25 +248,33 @@ func TestFindingsByCode(t *testing.T) {
 }
 
 func TestNightsThatEndedBadly(t *testing.T) {
-	ended := func(night, outcome string) *Measured {
-		return &Measured{Sample: Sample{Category: outcome}, System: "kahn", Night: night}
+	type ended struct{ night, outcome string }
+	count := func(all []ended) (nights []NightOutcomes) {
+		for _, e := range all {
+			i := slices.IndexFunc(nights, func(n NightOutcomes) bool { return n.Night == e.night })
+			if i < 0 {
+				i = len(nights)
+				nights = append(nights, NightOutcomes{Night: e.night, Count: map[string]int64{}})
+			}
+			nights[i].Count[e.outcome]++
+		}
+		return nights
 	}
 	for _, tt := range []struct {
-		name    string
-		samples []*Measured
-		title   string
-		series  []string
+		name   string
+		runs   []ended
+		title  string
+		series []string
 	}{
-		{"one night is no mix by night", []*Measured{ended("2026-03-01", "clean")}, "", nil},
-		{"no start, no night", []*Measured{ended("", "clean"), ended("2026-03-01", "clean")}, "", nil},
-		{"all well", []*Measured{ended("2026-03-01", "clean"), ended("2026-03-02", "clean")}, "No night is known to have ended badly", []string{"ended well: 2"}},
-		{"one a night", []*Measured{ended("2026-03-02", "stuck"), ended("2026-03-01", "failed"), ended("2026-03-01", "clean_with_flake")},
+		{"one night is no mix by night", []ended{{"2026-03-01", "clean"}}, "", nil},
+		{"all well", []ended{{"2026-03-01", "clean"}, {"2026-03-02", "clean"}}, "No night is known to have ended badly", []string{"ended well: 2"}},
+		{"one a night", []ended{{"2026-03-01", "failed"}, {"2026-03-01", "clean_with_flake"}, {"2026-03-02", "stuck"}},
 			"2 of 3 ended badly, no more than one a night", []string{"with a retry, in part or out of budget: 1", "ended badly: 2"}},
-		{"a bad night", []*Measured{ended("2026-03-01", "a word of its own"), ended("2026-03-02", "stuck"), ended("2026-03-02", "stuck")},
+		{"a bad night", []ended{{"2026-03-01", "a word of its own"}, {"2026-03-02", "stuck"}, {"2026-03-02", "stuck"}},
 			"2 of 3 ended badly, most in the night of 2026-03-02: 2", []string{"ended badly: 1", "neither: 1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := nightMixChart(OutcomesByNight(&Samples{by: map[string][]*Measured{outcomeMix.Name: tt.samples}}), nil)
+			c := nightMixChart(count(tt.runs), nil)
 			if c == nil {
 				if tt.series != nil {
 					t.Error("not drawn")
@@ -330,55 +316,6 @@ func TestOneWinOfOneIsNoRecord(t *testing.T) {
 	}
 }
 
-func TestBugMatrixHasAColumnForEachRun(t *testing.T) {
-	of := func(found, missed string) measured {
-		var m measured
-		m.lists.Found, m.lists.Missed = strings.Fields(found), strings.Fields(missed)
-		return m
-	}
-	cycles := []*cycle{{}, {}}
-	for i, c := range cyclesOf("ship", "") {
-		cycles[i].out = c
-	}
-	cycles[0].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B3"), of("B2", "B1 B3")}}, post: side{runs: []measured{of("B1 B3", "B2")}}}}
-	cycles[1].benchmarks = []*compared{{name: "router", pre: side{runs: []measured{of("B1 B2", "B9")}}}}
-	c := bugMatrix(bugGrid(cycles), nil)
-	if c == nil {
-		t.Fatal("not drawn")
-	}
-	if want := []string{"2026-03-01 before 1", "2026-03-01 before 2", "2026-03-01 after", "2026-03-02 before"}; !slices.Equal(c.X.Categories, want) {
-		t.Errorf("columns %q, want %q", c.X.Categories, want)
-	}
-	rows := make([][]string, len(c.Y.Categories))
-	for _, p := range c.Series[0].Points {
-		rows[int(p.Y)] = append(rows[int(p.Y)], p.State)
-	}
-	want := map[string]string{"router / B1": "found lost gained found", "router / B2": "found found lost gained", "router / B3": "missed missed gained unknown"}
-	for y, name := range c.Y.Categories {
-		if got := strings.Join(rows[y], " "); got != want[name] {
-			t.Errorf("%s: %s, want %s", name, got, want[name])
-		}
-		delete(want, name)
-	}
-	if len(want) > 0 {
-		t.Errorf("not drawn: %v", want)
-	}
-	if len(c.Table.Rows) != len(c.Y.Categories) || len(c.Table.Rows[0].Cells) != 5 {
-		t.Errorf("the table has %d rows of %d cells", len(c.Table.Rows), len(c.Table.Rows[0].Cells))
-	}
-}
-
-// A matrix draws whole cycles, as many of the latest as it has room for.
-func TestBugMatrixKeepsToItsRoom(t *testing.T) {
-	var cycles []*cycle
-	for _, c := range cyclesOf("", "", "") {
-		cycles = append(cycles, &cycle{out: c, benchmarks: []*compared{{name: "router", pre: side{runs: make([]measured, maxMatrixRuns/2-1)}}}})
-	}
-	if g := bugGrid(cycles); g.Cycles != 2 || len(g.Columns) != maxMatrixRuns-2 || g.Columns[0] != "2026-03-02 before 1" {
-		t.Errorf("%d cycles in %d columns from %s on", g.Cycles, len(g.Columns), g.Columns[0])
-	}
-}
-
 // What differences fit is sorted as a number, whatever its words are.
 func TestReachesAreSorted(t *testing.T) {
 	shifts := shiftTable([]report.Shift{{Step: "lint", Subject: "shop", LoS: report.Known(14), HiS: report.Known(122)}, {Step: "build", Subject: "shop", LoS: report.Known(-6), HiS: report.Known(6)}})
@@ -411,5 +348,89 @@ func TestTheLeverChartSaysNoMoreThanItDraws(t *testing.T) {
 		if got := leverChart(c.cycles).Title; got != c.want {
 			t.Errorf("%s\nwant %s", got, c.want)
 		}
+	}
+}
+
+func TestBugMatrixShowsLossesAndGains(t *testing.T) {
+	const found, missed, unknown = stat.Found, stat.Missed, stat.Unknown
+	grid := BugGrid{Columns: []string{"a", "b", "c", "d"}, Cycles: 2, Bugs: []BugRow{
+		{Benchmark: "router", Bug: "B1", Results: []stat.Result{found, missed, found, found}},
+		{Benchmark: "router", Bug: "B2", Results: []stat.Result{found, found, missed, found}},
+		{Benchmark: "router", Bug: "B3", Results: []stat.Result{missed, missed, found, unknown}},
+		{Benchmark: "router", Bug: "B9", Results: []stat.Result{unknown, unknown, unknown, missed}},
+	}}
+	c := bugMatrix(grid, nil)
+	if c == nil {
+		t.Fatal("not drawn")
+	}
+	rows := make([][]string, len(c.Y.Categories))
+	for _, p := range c.Series[0].Points {
+		rows[int(p.Y)] = append(rows[int(p.Y)], p.State)
+	}
+	want := map[string]string{"router / B1": "found lost gained found", "router / B2": "found found lost gained", "router / B3": "missed missed gained unknown"}
+	for y, name := range c.Y.Categories {
+		if got := strings.Join(rows[y], " "); got != want[name] {
+			t.Errorf("%s: %s, want %s", name, got, want[name])
+		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not drawn: %v", want)
+	}
+	if len(c.Table.Rows) != len(c.Y.Categories) || len(c.Table.Rows[0].Cells) != 5 {
+		t.Errorf("the table has %d rows of %d cells", len(c.Table.Rows), len(c.Table.Rows[0].Cells))
+	}
+}
+
+// The chart of a night answers how many ended badly, and every bar has the look of what
+// its outcome is summed up to.
+func TestEndingChart(t *testing.T) {
+	for _, tt := range []struct {
+		name, title, bars string
+		outcomes          []string
+	}{
+		{"some failed", "3 of 6 runs ended badly: 2 failed and 1 stuck", "ended well: clean; with a retry, in part or out of budget: partial; ended badly: failed, stuck; neither: not said",
+			[]string{"failed", "clean", "failed", "stuck", "partial", ""}},
+		{"none failed", "None of 3 runs is known to have ended badly", "ended well: clean; neither: unfinished", []string{"clean", "clean", "unfinished"}},
+		{"all alike", "", "", []string{"failed", "failed"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var runs []*report.Run
+			for _, o := range tt.outcomes {
+				runs = append(runs, &report.Run{Outcome: o})
+			}
+			title, bars := "", []string(nil)
+			if c := endingChart(runs); c != nil {
+				title = c.Title
+				for _, s := range c.Series {
+					var names []string
+					for _, p := range s.Points {
+						names = append(names, c.Y.Categories[int(p.Y)])
+					}
+					bars = append(bars, s.Name+": "+strings.Join(names, ", "))
+				}
+			}
+			if got := strings.Join(bars, "; "); title != tt.title || got != tt.bars {
+				t.Errorf("%q with %q, want %q with %q", title, got, tt.title, tt.bars)
+			}
+		})
+	}
+}
+
+func TestEveryReasonHasWords(t *testing.T) {
+	for _, why := range []string{unlinkedNoWindow, unlinkedNoLog, unlinkedElsewhen, unlinkedState, unlinkedSeveral, unlinkedShared,
+		baselineNotNamed, baselineNotRead, baselineAmbiguous, baselineLater, baselineIsOwn, baselineEmpty, noOwnList, listTooLong,
+		bugNoFile, ownNoFile, bugNoLines, bugNoTitle, bugOtherFile, bugAllMatched, bugNotSimilar} {
+		if joinWords[why] == "" {
+			t.Errorf("no words for %s", why)
+		}
+	}
+	for _, key := range matchKeys {
+		if keyWords[key] == "" {
+			t.Errorf("no words for the key %s", key)
+		}
+	}
+	if got := unmatchedWords([]report.UnmatchedBug{{Reason: bugNoFile}, {Reason: bugOtherFile}, {Reason: bugNoFile}}); got != "1: no bug of the run in its file; 2: the baseline names no file" {
+		t.Error(got)
 	}
 }

@@ -82,3 +82,25 @@ func TestTheCapIsWhatAllSettingsAgreeOn(t *testing.T) {
 		})
 	}
 }
+
+func TestInstants(t *testing.T) {
+	at := func(s int) time.Time { return time.Date(2026, 3, 1, 0, 0, s, 0, time.UTC) }
+	got := instants([]change{{at(0), 1}, {at(10), -1}, {at(5), 1}, {at(10), 1}, {at(20), -1}, {at(20), -1}})
+	want := []Instant{{at(0), 1}, {at(5), 2}, {at(10), 2}, {at(20), 0}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	var many []change
+	for i := range 5 * maxInstants {
+		many = append(many, change{at(2 * i), 1}, change{at(2*i + 3), -1})
+	}
+	reduced := instants(many)
+	if len(reduced) > maxInstants+1 {
+		t.Errorf("%d instants", len(reduced))
+	}
+	for _, x := range reduced[1 : len(reduced)-1] {
+		if x.N != 2 {
+			t.Fatalf("the most at %s is %d, want 2", x.At, x.N)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func flakeSection(d *report.Data) report.Section {
 		s.Lead = append(s.Lead, first+flakeSentence(f.ByNode[0], f))
 	}
 	if f.CostShare.OK && f.CostS.Value > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of all that attempts took.", lost{f.CostS.Value, f.Untimed}.words(), unit.Ratio.Format(f.CostShare.Value)))
+		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of all that attempts took.", CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
 	}
 	for _, x := range f.BySystem {
 		if x.NotMeasured > 0 {

@@ -37,7 +37,7 @@ type Links struct {
 // measurement's window. Where that names no run, or several, the measurement stays
 // unlinked, with the reason.
 func Link(all *table.Set, units []*Unit) *Links {
-	logs := runLogs(units)
+	logs := runLogs(&all.Runs, units)
 	t := &all.Measurements
 	l, found := &Links{t: all, byRow: map[int]*joined{}}, &findings{t: all}
 	var order []int
@@ -70,10 +70,9 @@ func Link(all *table.Set, units []*Unit) *Links {
 
 // runLogs are the playbook runs that have a log and a start, by benchmark. A run
 // that only its documents tell of has none: their stamps are of any zone.
-func runLogs(units []*Unit) map[string][]*Unit {
+func runLogs(t *table.Runs, units []*Unit) map[string][]*Unit {
 	logs := map[string][]*Unit{}
 	for _, u := range units {
-		t := &u.t.Runs
 		if u.System != "playbook" || t.Status.At(u.row) == "no log" || t.StartedAt.At(u.row).IsZero() {
 			continue
 		}

@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -24,19 +23,6 @@ func clock(t *testing.T, hm string) time.Time {
 	return at
 }
 
-// listsAt makes a BUGS.md at each path. Files below copies hold the same bug.
-func listsAt(paths ...string) *table.Set {
-	s := &table.Set{}
-	for _, p := range paths {
-		bug := bugRow("B1 | " + p + ":1")
-		if strings.Contains(p, "/copies/") {
-			bug = "B1 | a.go:1"
-		}
-		addList(s, p, path.Dir(p), listMarkdown, bug)
-	}
-	return s
-}
-
 // addMeasurement adds "chi pre-lever 10:00 11:00": one of two bugs found.
 func addMeasurement(t *testing.T, s *table.Set, text string) int {
 	t.Helper()
@@ -45,7 +31,7 @@ func addMeasurement(t *testing.T, s *table.Set, text string) int {
 	s.Measurements.Cycle.Set(m, "c")
 	s.Measurements.Benchmark.Set(m, f[0])
 	s.Measurements.LeverState.Set(m, f[1])
-	s.Measurements.Side.SetText(m, leverSide(folded(f[1])))
+	s.Measurements.Side.SetText(m, strings.TrimSuffix(f[1], "-lever"))
 	s.Measurements.Fate.Set(m, "used")
 	s.Measurements.Literal.Set(m, "0.50")
 	s.Measurements.Found.Set(m, []string{"B1"})

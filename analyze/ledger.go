@@ -75,10 +75,6 @@ func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]repo
 	return all
 }
 
-func rank(severity string) int {
-	return slices.Index([]string{string(table.Act), string(table.Look), string(table.Know)}, severity)
-}
-
 func line(n *int64) int64 {
 	if n == nil {
 		return 0

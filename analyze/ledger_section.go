@@ -8,11 +8,10 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
-	"runreport/ingest/table"
 	"runreport/unit"
 )
 
-var severityRoles = map[string]report.Role{string(table.Act): report.RoleBad, string(table.Look): report.RoleWarn, string(table.Know): report.RoleNeutral}
+var severityRoles = map[string]report.Role{report.SeverityError: report.RoleBad, report.SeverityWarning: report.RoleWarn, report.SeverityInfo: report.RoleNeutral}
 
 // findingSection is what is wrong with the logs.
 func findingSection(all []report.Finding) report.Section {
@@ -25,7 +24,7 @@ func findingSection(all []report.Finding) report.Section {
 	for _, f := range all {
 		count[f.Severity]++
 	}
-	s.Lead = []string{fmt.Sprintf("%s: %d to act on, %d to look at, %d to know.", plural(len(all), "finding"), count[string(table.Act)], count[string(table.Look)], count[string(table.Know)])}
+	s.Lead = []string{fmt.Sprintf("%s: %d to act on, %d to look at, %d to know.", plural(len(all), "finding"), count[report.SeverityError], count[report.SeverityWarning], count[report.SeverityInfo])}
 	sums := byCode(all)
 	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
 	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Where")}

@@ -120,8 +120,6 @@ func (c *cycle) recallRun(m measured) report.RecallRun {
 	return r
 }
 
-func none(why stat.Reason) report.Whole { return report.Whole{Reason: string(why)} }
-
 // results is what each bug came to in each run, oldest first, for one benchmark.
 func results(runs []measured) (bugs []string, histories map[string][]stat.Result) {
 	histories = map[string][]stat.Result{}

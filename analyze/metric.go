@@ -223,21 +223,3 @@ func worse(m *Metric, x, y report.Group) int {
 	}
 	return cmp.Or(by, strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Step, y.Step))
 }
-
-// number takes a number of package stat over into the report.
-func number(n stat.Number) report.Number {
-	return report.Number{Value: n.Value, OK: n.OK, Reason: string(n.Reason)}
-}
-
-// rate is hits of n with its interval.
-func rate(hits, n int) report.Rate {
-	r := stat.NewRate(hits, n)
-	out := report.Rate{Num: int64(hits), Den: int64(n)}
-	if !r.OK {
-		none := report.Missing(string(r.Reason))
-		out.Value, out.Lo, out.Hi = none, none, none
-		return out
-	}
-	out.Value, out.Lo, out.Hi = report.Known(r.Value), report.Known(r.Lo), report.Known(r.Hi)
-	return out
-}

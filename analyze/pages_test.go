@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -77,40 +76,5 @@ func TestPagesKnowTheirNeighbours(t *testing.T) {
 	}
 	if len(seen) < 1600 {
 		t.Errorf("%d pages", len(seen))
-	}
-}
-
-// The chart of a night answers how many ended badly, and every bar has the look of what
-// its outcome is summed up to.
-func TestEndingChart(t *testing.T) {
-	for _, tt := range []struct {
-		name, title, bars string
-		outcomes          []string
-	}{
-		{"some failed", "3 of 6 runs ended badly: 2 failed and 1 stuck", "ended well: clean; with a retry, in part or out of budget: partial; ended badly: failed, stuck; neither: not said",
-			[]string{"failed", "clean", "failed", "stuck", "partial", ""}},
-		{"none failed", "None of 3 runs is known to have ended badly", "ended well: clean; neither: unfinished", []string{"clean", "clean", "unfinished"}},
-		{"all alike", "", "", []string{"failed", "failed"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var runs []*report.Run
-			for _, o := range tt.outcomes {
-				runs = append(runs, &report.Run{Outcome: o})
-			}
-			title, bars := "", []string(nil)
-			if c := endingChart(runs); c != nil {
-				title = c.Title
-				for _, s := range c.Series {
-					var names []string
-					for _, p := range s.Points {
-						names = append(names, c.Y.Categories[int(p.Y)])
-					}
-					bars = append(bars, s.Name+": "+strings.Join(names, ", "))
-				}
-			}
-			if got := strings.Join(bars, "; "); title != tt.title || got != tt.bars {
-				t.Errorf("%q with %q, want %q with %q", title, got, tt.title, tt.bars)
-			}
-		})
 	}
 }

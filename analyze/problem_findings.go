@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"runreport/analyze/report"
 )
@@ -150,12 +149,4 @@ func (in *Input) sumFindings(kind string, say func(p report.Problem, first repor
 		s.p.Text += "."
 		say(s.p, f)
 	}
-}
-
-// sentence begins a sentence with a text of ours.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

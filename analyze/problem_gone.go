@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"runreport/analyze/report"
-	"runreport/ingest/table"
 )
 
 var problemGone = &Kind{
@@ -18,18 +17,18 @@ var problemGone = &Kind{
 		if e == nil {
 			return
 		}
-		gone := func(s table.Severity, title string, names ...string) {
-			say(report.Problem{Names: names, Severity: string(s), Title: title, Since: e.Data.AsOf, At: in.Data.AsOf,
+		gone := func(s string, title string, names ...string) {
+			say(report.Problem{Names: names, Severity: s, Title: title, Since: e.Data.AsOf, At: in.Data.AsOf,
 				Text: fmt.Sprintf("%s: the baseline (%s) has it, and nothing of it is here.", title, in.Data.Baseline.Label)})
 		}
 		for _, system := range minus(systemsOf(e.Data), systemsOf(in.Data)) {
-			gone(table.Act, fmt.Sprintf("No log of %s any more", system), "system", system)
+			gone(report.SeverityError, fmt.Sprintf("No log of %s any more", system), "system", system)
 		}
 		for _, name := range minus(MeasuredLatest(e.Data.Cycles), MeasuredLatest(in.Data.Cycles)) {
-			gone(table.Act, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
+			gone(report.SeverityError, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
 		}
 		in.goneSteps(e, func(n report.FlakeNode, subject string) {
-			gone(table.Look, fmt.Sprintf("Step %s of %s no longer runs", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
+			gone(report.SeverityWarning, fmt.Sprintf("Step %s of %s no longer runs", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
 		})
 	},
 	seen: func(in *Input, names []string) string {

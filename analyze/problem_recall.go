@@ -8,7 +8,6 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
-	"runreport/ingest/table"
 )
 
 var problemVerdict = &Kind{
@@ -21,7 +20,7 @@ var problemVerdict = &Kind{
 				continue
 			}
 			p := ofCycle(&c)
-			p.Severity, p.Title = string(table.Act), fmt.Sprintf("Cycle %s: the numbers do not support its verdict", cycleTitle(&c))
+			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("Cycle %s: the numbers do not support its verdict", cycleTitle(&c))
 			p.Text = fmt.Sprintf("Cycle %s: %s", cycleTitle(&c), c.Verdict.Reason)
 			say(p)
 		}
@@ -60,11 +59,11 @@ var problemRegression = &Kind{
 func regressionSeverity(b report.Benchmark) string {
 	switch {
 	case b.AtFloor || b.Grade == string(stat.GradeInsideNoise):
-		return string(table.Know)
+		return report.SeverityInfo
 	case b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate):
-		return string(table.Act)
+		return report.SeverityError
 	}
-	return string(table.Look)
+	return report.SeverityWarning
 }
 
 // placesOf are the places of the benchmark's runs after the lever, then of those
@@ -90,7 +89,7 @@ var problemMissing = &Kind{
 		for _, c := range in.Data.Cycles {
 			for _, name := range c.Incomplete {
 				p := ofCycle(&c, name)
-				p.Severity, p.Title = string(table.Look), fmt.Sprintf("%s was not measured on both sides of cycle %s", name, cycleTitle(&c))
+				p.Severity, p.Title = report.SeverityWarning, fmt.Sprintf("%s was not measured on both sides of cycle %s", name, cycleTitle(&c))
 				p.Text = fmt.Sprintf("Cycle %s pins %s, and it lacks a side.", cycleTitle(&c), name)
 				for _, b := range c.Benchmarks {
 					if b.Benchmark == name {
@@ -111,7 +110,7 @@ var problemDrift = &Kind{
 	Do:    "Look for a change of model, runner or baseline near that cycle; deltas across it do not compare.",
 	find: func(in *Input, say func(report.Problem)) {
 		in.levelChanges(drifted, func(t report.Trajectory, ch report.Change, p report.Problem) {
-			p.Severity, p.Title = string(table.Act), fmt.Sprintf("%s drifts: recall before the lever changed its level", t.Benchmark)
+			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("%s drifts: recall before the lever changed its level", t.Benchmark)
 			p.Text = fmt.Sprintf("%s: recall before the lever changed by %s somewhere near cycle %s, where nothing should have changed it.", t.Benchmark, points(ch.Step.Value), ch.Cycle)
 			say(p)
 		})
@@ -125,7 +124,7 @@ var problemLevel = &Kind{
 	Do:    "Look at what was shipped near that cycle.",
 	find: func(in *Input, say func(report.Problem)) {
 		in.levelChanges(func(t report.Trajectory) bool { return t.Side == "post" && beyondChance(t) }, func(t report.Trajectory, ch report.Change, p report.Problem) {
-			p.Severity, p.Title = severityIf(ch.Step.Value < 0, table.Look, table.Know), fmt.Sprintf("%s: recall after the lever changed its level", t.Benchmark)
+			p.Severity, p.Title = severityIf(ch.Step.Value < 0, report.SeverityWarning, report.SeverityInfo), fmt.Sprintf("%s: recall after the lever changed its level", t.Benchmark)
 			p.Text = fmt.Sprintf("%s: recall after the lever changed by %s somewhere near cycle %s and stayed there.", t.Benchmark, points(ch.Step.Value), ch.Cycle)
 			say(p)
 		})

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
-	"runreport/ingest/table"
 	"runreport/unit"
 )
 
@@ -33,7 +32,7 @@ func (in *Input) flakeProblems(fresh bool, say func(report.Problem)) {
 			continue
 		}
 		p := report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
-			Severity: severityIf(fresh || n.Rate.Num > 1, table.Look, table.Know), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
+			Severity: severityIf(fresh || n.Rate.Num > 1, report.SeverityWarning, report.SeverityInfo), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
 			Text: upper(flakeSentence(n, in.Data.Flakes))}
 		if fresh {
 			p.Title = fmt.Sprintf("%s of %s is flaky for the first time", n.Node, cmp.Or(n.Subject, n.System))
@@ -62,7 +61,7 @@ var problemSlower = &Kind{
 			if s.Call != "slower" {
 				continue
 			}
-			p := report.Problem{Names: []string{s.System, in.Stable(s.System, s.Subject), s.Step}, Severity: string(table.Look),
+			p := report.Problem{Names: []string{s.System, in.Stable(s.System, s.Subject), s.Step}, Severity: report.SeverityWarning,
 				Title: fmt.Sprintf("%s of %s became slower", s.Step, cmp.Or(s.Subject, s.System)),
 				Text: fmt.Sprintf("%s takes %s longer %s (%s to %s; %s against the %s before).", s.Step, unit.Seconds.Format(s.ShiftS.Value), WindowWords[s.Window],
 					unit.Seconds.Format(s.LoS.Value), unit.Seconds.Format(s.HiS.Value), plural(int(s.NNew), "attempt"), unit.Number(float64(s.NOld)))}
@@ -96,7 +95,7 @@ var problemStall = &Kind{
 				continue
 			}
 			where := strings.TrimSpace(g.Step + " " + g.Subject)
-			p := report.Problem{Names: []string{g.System, in.Stable(g.System, g.Subject), g.Step}, Rate: g.Rate, Severity: string(table.Look),
+			p := report.Problem{Names: []string{g.System, in.Stable(g.System, g.Subject), g.Step}, Rate: g.Rate, Severity: report.SeverityWarning,
 				Title: fmt.Sprintf("Attempts stall: %s", cmp.Or(where, g.System)),
 				Text:  fmt.Sprintf("%s stopped sending heartbeats (%s): %s of those that ended.", plural(int(g.Rate.Num), "attempt"), cmp.Or(where, g.System), ofRate(*g.Rate))}
 			for _, m := range in.Samples.Of(stall) {
@@ -135,7 +134,7 @@ var problemStopped = &Kind{
 			k := [3]string{r.System, r.Subject, cause}
 			if by[k] == nil {
 				by[k] = &report.Problem{Names: []string{r.System, in.Stable(r.System, r.Subject), cause}, Title: fmt.Sprintf("Runs of %s stop: %s", cmp.Or(r.Subject, r.System), cause),
-					Severity: severityIf(unasked[cause], table.Know, table.Look)}
+					Severity: severityIf(unasked[cause], report.SeverityInfo, report.SeverityWarning)}
 				order = append(order, k)
 			}
 			p := by[k]

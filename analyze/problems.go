@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"runreport/analyze/report"
-	"runreport/ingest/table"
 )
 
 // Kind is one kind of problem. It is declared once: its keys, help and reference
@@ -122,9 +121,13 @@ func latestOf(x, y time.Time) time.Time {
 }
 
 // severityIf is the first severity where the condition holds, else the second.
-func severityIf(condition bool, then, otherwise table.Severity) string {
+func severityIf(condition bool, then, otherwise string) string {
 	if condition {
-		return string(then)
+		return then
 	}
-	return string(otherwise)
+	return otherwise
+}
+
+func rank(severity string) int {
+	return slices.Index(report.Severities, severity)
 }

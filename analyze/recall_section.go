@@ -3,7 +3,6 @@ package analyze
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -52,25 +51,6 @@ func recallSection(v *View) report.Section {
 	return s
 }
 
-func cycleTitle(c *report.Cycle) string {
-	if c.Iteration.OK {
-		return fmt.Sprintf("%s, iteration %d", c.Cycle, c.Iteration.Value)
-	}
-	return c.Cycle
-}
-
-// shortTitle is a cycle where there is little room: the day it began.
-func shortTitle(c *report.Cycle) string {
-	if c.StartedAt.IsZero() {
-		return cycleTitle(c)
-	}
-	day := c.StartedAt.UTC().Format(time.DateOnly)
-	if c.Iteration.OK && c.Iteration.Value != 1 {
-		day += fmt.Sprintf(" #%d", c.Iteration.Value)
-	}
-	return day
-}
-
 func cycleBlocks(c *report.Cycle, old bool) []report.Block {
 	intro := report.Block{Title: cycleTitle(c), Fold: old}
 	if old { // the newest ones stand in the lead
@@ -95,13 +75,6 @@ func cycleBlocks(c *report.Cycle, old bool) []report.Block {
 		t.Fold, t.Title = true, "Numbers of "+cycleTitle(c)
 	}
 	return append(append(blocks, t), recomputedBlocks(c)...)
-}
-
-func orNot(s string) string {
-	if s == "" {
-		return "not written down"
-	}
-	return s
 }
 
 // missingSentence names the benchmarks that lack a side, and why.

@@ -11,7 +11,7 @@ import (
 )
 
 // fourBugs is a baseline.
-var fourBugs = []bugRow{
+var fourBugs = []listRow{
 	"BUG-001 | lib/queue.go:10-20 | Queue drops the last message",
 	"BUG-002 | lib/queue.go:40-45 | Wakeup is lost when the queue is full",
 	"BUG-003 | lib/lease.go:5 | Lease renewal comes too late",
@@ -33,10 +33,10 @@ func recomputed(t *testing.T, recall string, fill func(s *table.Set)) (report.Re
 }
 
 func TestRecomputedRecall(t *testing.T) {
-	own := func(bugs ...bugRow) func(*table.Set) {
+	own := func(bugs ...listRow) func(*table.Set) {
 		return func(s *table.Set) {
-			addList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, fourBugs...)
-			addList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, bugs...)
+			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, fourBugs...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, bugs...)
 		}
 	}
 	const queue, wakeup, lease = "BUG-009 | lib/queue.go:12 | Messages are dropped", "BUG-002 | lib/queue.go:41-44 | Full queue", "BUG-001 | lib/lease.go:90 | The lease renewal is too late"
@@ -62,26 +62,26 @@ func TestRecomputedRecall(t *testing.T) {
 		{"the log reports no share", "50", own(queue), "1 of 4, cannot_check, +0", "1 file_lines", nil, ""},
 		{"an empty list finds nothing", "0", own(), "0 of 4, agree, +0", "", nil, ""},
 		{"dismissed bugs count on neither side", "0.25", func(s *table.Set) {
-			addList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | rejected")...)
-			addList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, queue, wakeup+" | dismissed")
+			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | rejected")...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, queue, wakeup+" | dismissed")
 		}, "1 of 4, agree, +0", "1 file_lines", nil, ""},
 		{"other lists do not count", "0.25", func(s *table.Set) {
 			own(queue)(s)
-			bugRow(wakeup).add(s, "run", "tdd-results", table.Place{Source: 2})
-			bugRow(lease).add(s, "run", "tracker", table.Place{Source: 2})
+			listRow(wakeup).add(s, "run", "tdd-results", table.Place{Source: 2})
+			listRow(lease).add(s, "run", "tracker", table.Place{Source: 2})
 		}, "1 of 4, agree, +0", "1 file_lines", nil, ""},
 		{"a manifest beside each list", "0.75", func(s *table.Set) {
 			own(queue, wakeup, lease)(s)
-			addList(s, "cycles/archive/chi/bugs_manifest.json", "archive", listManifest, "BUG-001 | lib/queue.go:10-20", "BUG-002 | lib/queue.go:40", "BUG-003 | lib/lease.go:5", "BUG-004 | api/header.go:7")
-			addList(s, "cycles/chi/quality/bugs_manifest.json", "run", listManifest, "BUG-009 | lib/queue.go:12", "BUG-002 | lib/queue.go:41", "BUG-001 | lib/lease.go:90")
+			addBugList(s, "cycles/archive/chi/bugs_manifest.json", "archive", listManifest, "BUG-001 | lib/queue.go:10-20", "BUG-002 | lib/queue.go:40", "BUG-003 | lib/lease.go:5", "BUG-004 | api/header.go:7")
+			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", listManifest, "BUG-009 | lib/queue.go:12", "BUG-002 | lib/queue.go:41", "BUG-001 | lib/lease.go:90")
 		}, "3 of 4, agree, +0", "2 file_lines, 1 file_title", []string{"BUG-004 file_not_in_run"}, ""},
 		{"a manifest that dismisses a bug", "0.5", func(s *table.Set) {
 			own(queue, wakeup, lease)(s)
-			addList(s, "cycles/chi/quality/bugs_manifest.json", "run", listManifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
+			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", listManifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
 		}, "2 of 4, agree, +0", "1 file_lines, 1 file_title", []string{"BUG-001 matched_others", "BUG-004 file_not_in_run"}, ""},
 		{"an older snapshot of the run itself", "0.25", func(s *table.Set) {
-			addList(s, "cycles/archive/chi/BUGS.md", "run", listMarkdown, fourBugs...)
-			addList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, "BUG-003 | renamed.go:1", "BUG-900 | a.go:1")
+			addBugList(s, "cycles/archive/chi/BUGS.md", "run", listMarkdown, fourBugs...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, "BUG-003 | renamed.go:1", "BUG-900 | a.go:1")
 		}, "1 of 4, agree, +0", "1 id", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -118,11 +118,11 @@ func TestRecomputedRecall(t *testing.T) {
 
 func TestNoRecomputedRecall(t *testing.T) {
 	baseline := func(s *table.Set) {
-		addList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, fourBugs...)
+		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, fourBugs...)
 	}
-	long := make([]bugRow, maxDescriptions+1)
+	long := make([]listRow, maxDescriptions+1)
 	for i := range long {
-		long[i] = bugRow(fmt.Sprintf("BUG-%d | a.go:%d", i, i+1))
+		long[i] = listRow(fmt.Sprintf("BUG-%d | a.go:%d", i, i+1))
 	}
 	for _, c := range []struct {
 		why  string
@@ -130,13 +130,13 @@ func TestNoRecomputedRecall(t *testing.T) {
 		fill func(*table.Set)
 	}{
 		{noOwnList, 4, baseline},
-		{baselineNotRead, 0, func(s *table.Set) { addList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, fourBugs...) }},
-		{baselineEmpty, 0, func(s *table.Set) { addList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown) }},
-		{baselineIsOwn, 4, func(s *table.Set) { addList(s, "cycles/archive/chi/BUGS.md", "run", listMarkdown, fourBugs...) }},
+		{baselineNotRead, 0, func(s *table.Set) { addBugList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, fourBugs...) }},
+		{baselineEmpty, 0, func(s *table.Set) { addBugList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown) }},
+		{baselineIsOwn, 4, func(s *table.Set) { addBugList(s, "cycles/archive/chi/BUGS.md", "run", listMarkdown, fourBugs...) }},
 		{baselineLater, 4, func(s *table.Set) { baseline(s); addRun(t, s, "archive", "chi post-lever 12:00") }},
 		{listTooLong, 4, func(s *table.Set) {
 			baseline(s)
-			addList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, long...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, long...)
 		}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -158,8 +158,8 @@ func TestNoRecomputedRecall(t *testing.T) {
 // TestRecomputedEvidence follows a match to both of its lines.
 func TestRecomputedEvidence(t *testing.T) {
 	m, r := recomputed(t, "1.0", func(s *table.Set) {
-		addList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, fourBugs...)
-		addList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, "BUG-7 | x.go:1", "BUG-8 | lib/queue.go:42 | Lost wakeups in a full queue")
+		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", listMarkdown, fourBugs...)
+		addBugList(s, "cycles/chi/quality/BUGS.md", "run", listMarkdown, "BUG-7 | x.go:1", "BUG-8 | lib/queue.go:42 | Lost wakeups in a full queue")
 		s.Measurements.Missed.Set(0, []string{"BUG-002", "BUG-003"})
 		s.Measurements.Found.Set(0, []string{"BUG-001", "BUG-003", "BUG-004"})
 	})

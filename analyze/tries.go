@@ -6,7 +6,6 @@ import (
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
-	"runreport/unit"
 )
 
 // try is one step of one unit with its attempts: what flakes, first passes and
@@ -155,14 +154,6 @@ func (l lost) number() report.Number {
 		return report.Missing(string(stat.ReasonNotMeasured))
 	}
 	return report.Known(l.seconds)
-}
-
-// words is the cost in a sentence.
-func (l lost) words() string {
-	if l.untimed > 0 {
-		return "at least " + unit.Seconds.Format(l.seconds)
-	}
-	return unit.Seconds.Format(l.seconds)
 }
 
 // cost is the time of the attempts that did not converge and of all waits.

@@ -103,17 +103,6 @@ func (c *cycle) crossCheck() {
 	}
 }
 
-func minus(a, b []string) []string {
-	out := []string{}
-	for _, x := range a {
-		if !slices.Contains(b, x) && !slices.Contains(out, x) {
-			out = append(out, x)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // The verdicts of the format's own rule.
 const (
 	ship    = "ship"

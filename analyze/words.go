@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,50 +67,6 @@ func between(r report.Rate) string {
 	return strings.TrimSuffix(lo, " %") + " to " + hi
 }
 
-// fallOrRise says how a benchmark's recall moved, in bugs where that is possible.
-func fallOrRise(b report.Benchmark) string {
-	verb := "stayed at"
-	switch {
-	case !b.Delta.OK:
-		return b.Benchmark + " has no comparison"
-	case b.Delta.Value > 1e-9:
-		verb = "rose from"
-	case b.Delta.Value < -1e-9:
-		verb = "fell from"
-	}
-	pre, post := b.RecallPre, b.RecallPost
-	bugs := pre.Num.OK && post.Num.OK && pre.Den.Value == post.Den.Value
-	switch {
-	case bugs && verb == "stayed at":
-		return fmt.Sprintf("%s stayed at %d of %d bugs", b.Benchmark, post.Num.Value, post.Den.Value)
-	case bugs:
-		return fmt.Sprintf("%s %s %d to %d of %d bugs (%s)", b.Benchmark, verb, pre.Num.Value, post.Num.Value, post.Den.Value, points(b.Delta.Value))
-	case verb == "stayed at":
-		return fmt.Sprintf("%s stayed at a recall of %.2f", b.Benchmark, post.Value.Value)
-	}
-	return fmt.Sprintf("%s %s %.2f to %.2f (%s; %s before, %s after)", b.Benchmark, verb, pre.Value.Value, post.Value.Value,
-		points(b.Delta.Value), plural(int(b.RunsPre), "run"), plural(int(b.RunsPost), "run"))
-}
-
-// noDelta says why a benchmark has no comparison. A run without a recall is not the
-// same as no run.
-func noDelta(b report.Benchmark) string {
-	before, after := len(b.RecallPre.Runs) > 0, len(b.RecallPost.Runs) > 0
-	switch {
-	case b.RecallPost.Value.OK && before:
-		return "no run before the lever has a recall"
-	case b.RecallPre.Value.OK && after:
-		return "no run after the lever has a recall"
-	case b.RecallPre.Value.OK || b.RecallPost.Value.OK || !before && !after:
-		return why(b.Delta.Reason)
-	case !after:
-		return "no run before the lever has a recall, and none was made after it"
-	case !before:
-		return "no run after the lever has a recall, and none was made before it"
-	}
-	return "no run on either side has a recall"
-}
-
 // why says in words why a number is missing.
 func why(reason string) string {
 	if w, ok := reasons[reason]; ok {
@@ -157,4 +114,37 @@ func upper(s string) string {
 		}
 	}
 	return s
+}
+
+func orNot(s string) string {
+	if s == "" {
+		return "not written down"
+	}
+	return s
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return plural(n, "time")
+}
+
+// sentence begins a sentence with a text of ours.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func minus(a, b []string) []string {
+	out := []string{}
+	for _, x := range a {
+		if !slices.Contains(b, x) && !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	slices.Sort(out)
+	return out
 }

@@ -1,0 +1,57 @@
+package analyze
+
+import (
+	"runreport/ingest/table"
+	"strconv"
+	"strings"
+)
+
+// listRow is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
+// all but the id may be missing.
+type listRow string
+
+func (r listRow) add(s *table.Set, run, list string, at table.Place) {
+	parts := strings.Split(string(r), "|")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	parts = append(parts, "", "", "")
+	row := s.Bugs.Add(at)
+	s.Bugs.Run.Set(row, run)
+	s.Bugs.List.Set(row, list)
+	s.Bugs.Bug.Set(row, parts[0])
+	file, lines, _ := strings.Cut(parts[1], ":")
+	s.Bugs.File.SetText(row, file)
+	if lo, hi, _ := strings.Cut(lines, "-"); lo != "" {
+		n, _ := strconv.ParseInt(lo, 10, 64)
+		s.Bugs.LineLo.Set(row, n)
+		if n, err := strconv.ParseInt(hi, 10, 64); err == nil {
+			s.Bugs.LineHi.Set(row, n)
+		}
+	}
+	s.Bugs.Title.SetText(row, parts[2])
+	s.Bugs.Status.SetText(row, parts[3])
+}
+
+// addBugFile adds a file to a set and returns its index.
+func addBugFile(s *table.Set, path string) int {
+	row := s.Sources.Add(table.Place{})
+	s.Sources.Path.Set(row, path)
+	s.Sources.Group.Set(row, "g")
+	return row
+}
+
+// addBugList adds BUGS.md or a manifest with its bugs.
+func addBugList(s *table.Set, path, run, list string, bugs ...listRow) {
+	src := addBugFile(s, path)
+	if list == listMarkdown {
+		row := s.Claims.Add(table.Place{Source: src, Line: 1})
+		s.Claims.Run.Set(row, run)
+		s.Claims.By.Set(row, listMarkdown)
+		s.Claims.Field.Set(row, "bugs")
+		s.Claims.Text.Set(row, strconv.Itoa(len(bugs)))
+	}
+	for i, b := range bugs {
+		b.add(s, run, list, table.Place{Source: src, Line: int64(10 * (i + 1))})
+	}
+}
