@@ -35,14 +35,20 @@ var may = []struct {
 	{"analyze/report/slug", nil},
 	{"analyze/report", []string{"unit"}},
 	{"analyze/gate", []string{"unit", "analyze/report"}},
-	{"analyze", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/report/slug", "analyze/gate"}},
+	{"analyze/words", []string{"unit", "analyze/report"}},
+	{"analyze/metric", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
+	{"analyze/recall", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},
+	{"analyze/change", []string{"unit", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},
+	{"analyze/problem", []string{"unit", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/gate"}},
+	{"analyze/present", []string{"unit", "analyze/stat", "analyze/report", "analyze/report/slug", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/problem", "analyze/gate"}},
+	{"analyze", []string{"ingest/table", "analyze/"}},
 	{"templates", nil},
 	{"render/pagetest", nil},
 	{"render/sitetest", nil},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "analyze/report", "analyze/report/slug", "templates", "render/chart"}},
 	{"cmd/runreport/demo", nil},
-	{"cmd/", []string{"unit", "analyze/gate", "ingest", "ingest/table", "analyze", "analyze/report", "render", "cmd/"}},
+	{"cmd/", []string{"unit", "ingest", "ingest/table", "analyze", "analyze/", "render", "cmd/"}},
 }
 
 func within(pkg, folder string) bool {

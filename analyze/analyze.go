@@ -3,7 +3,12 @@ package analyze
 import (
 	"time"
 
+	"runreport/analyze/change"
 	"runreport/analyze/gate"
+	"runreport/analyze/metric"
+	"runreport/analyze/present"
+	"runreport/analyze/problem"
+	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
@@ -18,7 +23,7 @@ type Options struct {
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
 	Labels            []report.Label
-	Baseline          *Baseline // nil: compare with nothing
+	Baseline          *change.Baseline // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: no gate
 }
@@ -27,34 +32,34 @@ type Options struct {
 // what it is given here, in this order.
 func Build(t *table.Set, o Options) (*report.Report, error) {
 	// What happened: units with their rows, measured one by one.
-	watched := NewCutoffs(t, o.AsOf)
-	units := Units(t, watched)
-	samples := Measure(t, units, Metrics)
-	results := Summarize(Metrics, samples)
-	runs := Runs(t, units)
+	watched := metric.NewCutoffs(t, o.AsOf)
+	units := metric.Units(t, watched)
+	samples := metric.Measure(t, units, metric.Metrics)
+	results := metric.Summarize(metric.Metrics, samples)
+	runs := metric.Runs(t, units)
 
 	// What levers did: cycles, and the runs that their measurements were.
-	links := Link(t, units)
-	cycles := Work(t, links, o.NoiseAcrossCycles)
+	links := recall.Link(t, units)
+	cycles := recall.Work(t, links, o.NoiseAcrossCycles)
 
 	// What changed since the baseline, and from the runs before to the new ones.
-	earlier := NewEarlier(o.Baseline)
-	stable := StableNames(runs)
-	times := TimesOf(samples.Of(attemptDuration))
-	concurrency, activity := Concurrency(t, units)
-	usage := Usage(units, concurrency)
-	usage.Setups = Setups(t, units, links)
+	earlier := change.NewEarlier(o.Baseline)
+	stable := change.StableNames(runs)
+	times := change.TimesOf(samples.Of(metric.AttemptDuration))
+	concurrency, activity := metric.Concurrency(t, units)
+	usage := metric.Usage(units, concurrency)
+	usage.Setups = recall.Setups(t, units, links)
 
 	d := report.Data{
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
 		AsOf: watched.AsOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
 		Ledger: ledger(t), Metrics: results, Runs: runs,
 		Cycles: cycles.Cycles, Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
-		Flakes:       Flakes(units, samples, results),
-		Durations:    ChangedDurations(Durations(units, results), times, LastNights(units), earlier.Comparable(), stable),
-		Stops:        Stops(units, samples, results),
-		Competitions: Competitions(units, samples, results),
-		Gates:        Gates(units, samples),
+		Flakes:       metric.Flakes(units, samples, results),
+		Durations:    change.Durations(metric.Durations(units, results), times, metric.LastNights(units), earlier.Comparable(), stable),
+		Stops:        metric.Stops(units, samples, results),
+		Competitions: metric.Competitions(units, samples, results),
+		Gates:        metric.Gates(units, samples),
 		Usage:        usage,
 		SelfTest:     selfTest(cycles, times),
 		Findings:     allFindings(t, runs, watched.Future, links.Findings, cycles.Findings),
@@ -65,21 +70,21 @@ func Build(t *table.Set, o Options) (*report.Report, error) {
 	d.Baseline = earlier.Compare(&d, stable)
 
 	// What of it is a problem, and for whom.
-	in := &Input{Data: &d, Samples: samples, Steps: StepsRun(units), Stable: stable, Earlier: earlier}
-	d.Problems = FindProblems(in)
-	Acknowledge(&d, o.Acknowledged)
-	Since(in, d.Baseline, d.Problems)
+	in := &problem.Input{Data: &d, Samples: samples, Steps: metric.StepsRun(units), Stable: stable, Earlier: earlier}
+	d.Problems = problem.Find(in)
+	problem.Acknowledge(&d, o.Acknowledged)
+	problem.Since(in, d.Baseline, d.Problems)
 	if o.Gate != nil {
 		d.Gate = gate.Evaluate(&d, o.Gate, gate.Options{})
 	}
-	d.Attention = Attention(in)
+	d.Attention = problem.Attention(in)
 
 	// How people read it.
-	view := &View{
-		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: Waits(runs), Nights: OutcomesByNight(samples), Turns: Turns(samples),
-		Records: Records(units, results), Activity: activity, Flaked: Flaked(units), StepNights: StepNights(samples), Blocked: Blocked(units),
-		Detail: Details(t, units),
+	view := &present.View{
+		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Turns: metric.Turns(samples),
+		Records: metric.Records(units, results), Activity: activity, Flaked: metric.Flaked(units), StepNights: metric.StepNights(samples), Blocked: metric.Blocked(units),
+		Detail: metric.Details(t, units),
 	}
-	sections, err := Sections(view)
-	return &report.Report{Data: d, Sections: sections, Pages: Pages(view)}, err
+	sections, err := present.Sections(view)
+	return &report.Report{Data: d, Sections: sections, Pages: present.Pages(view)}, err
 }

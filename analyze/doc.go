@@ -2,8 +2,12 @@
 // worse, is it real, what was flaky, what was slow, why did it stop, and can
 // these logs be trusted.
 //
-// metrics.go is the list of metrics. A metric samples the rows of one unit after
-// another and never sees a second one, the cut-off time or a baseline; what goes
-// over several units (cycles, histories, regressions) is a pass of its own.
-// Every sentence of the report is built in words.go, from numbers.
+// Build is the pipeline. Each pass is a function of what Build hands it, in a room
+// of its own:
+//
+//	metric   units with their rows, what is measured on each, and the families of numbers
+//	recall   calibration cycles: comparisons, verdicts, reference lists, histories
+//	change   against the baseline, and from the runs before to the new ones
+//	problem  what is wrong, under keys that last, and what to look at first
+//	present  sections, charts, tables, sentences and pages, from data alone
 package analyze

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
@@ -23,6 +24,9 @@ func clock(t *testing.T, hm string) time.Time {
 	return at
 }
 
+// sides are the sides of the lever that the states in these tests name.
+var sides = map[string]string{"pre-lever": "pre", "pre-pattern7": "pre", "post-lever": "post"}
+
 // addMeasurement adds "chi pre-lever 10:00 11:00": one of two bugs found.
 func addMeasurement(t *testing.T, s *table.Set, text string) int {
 	t.Helper()
@@ -31,7 +35,7 @@ func addMeasurement(t *testing.T, s *table.Set, text string) int {
 	s.Measurements.Cycle.Set(m, "c")
 	s.Measurements.Benchmark.Set(m, f[0])
 	s.Measurements.LeverState.Set(m, f[1])
-	s.Measurements.Side.SetText(m, strings.TrimSuffix(f[1], "-lever"))
+	s.Measurements.Side.SetText(m, sides[f[1]])
 	s.Measurements.Fate.Set(m, "used")
 	s.Measurements.Literal.Set(m, "0.50")
 	s.Measurements.Found.Set(m, []string{"B1"})
@@ -102,15 +106,15 @@ func TestJoinRuns(t *testing.T) {
 		{"repeats", []string{"chi pre-lever 10:00 11:00", "chi pre-lever 11:01 12:00"}, []string{"chi pre-lever 11:02", "chi pre-lever 10:02"}, []string{"run1", "run0"}},
 		{"another name of the same side", []string{"chi pre-pattern7 10:00 11:00"}, []string{"chi baseline 10:05"}, []string{"run0"}},
 		{"the very name before another of the side", []string{"chi pre-pattern7 10:00 11:00"}, []string{"chi baseline 10:05", "chi pre-pattern7 10:06"}, []string{"run1"}},
-		{"another side", []string{"chi post-lever 10:00 11:00"}, []string{"chi baseline 10:05"}, []string{unlinkedState}},
-		{"after the revert is a state of its own", []string{"chi post-lever 10:00 11:00"}, []string{"chi post-revert 10:05"}, []string{unlinkedState}},
-		{"no lever state", []string{"chi pre-lever 10:00 11:00"}, []string{"chi - 10:05"}, []string{unlinkedState}},
-		{"outside the window", []string{"chi pre-lever 10:00 11:00"}, []string{"chi pre-lever 09:59", "chi pre-lever 11:01"}, []string{unlinkedElsewhen}},
-		{"another benchmark", []string{"chi pre-lever 10:00 11:00"}, []string{"gin pre-lever 10:05"}, []string{unlinkedNoLog}},
-		{"several candidates", []string{"chi pre-lever 10:00 11:00"}, []string{"chi pre-lever 10:05", "chi pre-lever 10:30"}, []string{unlinkedSeveral}},
-		{"no start", []string{"chi pre-lever - 11:00"}, []string{"chi pre-lever 10:05"}, []string{unlinkedNoWindow}},
-		{"an end before the start", []string{"chi pre-lever 11:00 10:00"}, []string{"chi pre-lever 10:30"}, []string{unlinkedNoWindow}},
-		{"one run is not two measurements", []string{"chi pre-lever 10:00 11:00", "chi pre-lever 10:04 11:00"}, []string{"chi pre-lever 10:05"}, []string{unlinkedShared, unlinkedShared}},
+		{"another side", []string{"chi post-lever 10:00 11:00"}, []string{"chi baseline 10:05"}, []string{recall.UnlinkedState}},
+		{"after the revert is a state of its own", []string{"chi post-lever 10:00 11:00"}, []string{"chi post-revert 10:05"}, []string{recall.UnlinkedState}},
+		{"no lever state", []string{"chi pre-lever 10:00 11:00"}, []string{"chi - 10:05"}, []string{recall.UnlinkedState}},
+		{"outside the window", []string{"chi pre-lever 10:00 11:00"}, []string{"chi pre-lever 09:59", "chi pre-lever 11:01"}, []string{recall.UnlinkedElsewhen}},
+		{"another benchmark", []string{"chi pre-lever 10:00 11:00"}, []string{"gin pre-lever 10:05"}, []string{recall.UnlinkedNoLog}},
+		{"several candidates", []string{"chi pre-lever 10:00 11:00"}, []string{"chi pre-lever 10:05", "chi pre-lever 10:30"}, []string{recall.UnlinkedSeveral}},
+		{"no start", []string{"chi pre-lever - 11:00"}, []string{"chi pre-lever 10:05"}, []string{recall.UnlinkedNoWindow}},
+		{"an end before the start", []string{"chi pre-lever 11:00 10:00"}, []string{"chi pre-lever 10:30"}, []string{recall.UnlinkedNoWindow}},
+		{"one run is not two measurements", []string{"chi pre-lever 10:00 11:00", "chi pre-lever 10:04 11:00"}, []string{"chi pre-lever 10:05"}, []string{recall.UnlinkedShared, recall.UnlinkedShared}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := cycleOf("ship", nil, nil, nil)
@@ -148,7 +152,7 @@ func TestARunWithoutALogIsNotLinked(t *testing.T) {
 	addRun(t, s, "r", "chi pre-lever 10:05")
 	s.Runs.Status.Set(0, "no log")
 	got, _ := first(t, s)
-	if have := runsOf(got.Benchmarks[0]); !slices.Equal(have, []string{unlinkedNoLog}) {
+	if have := runsOf(got.Benchmarks[0]); !slices.Equal(have, []string{recall.UnlinkedNoLog}) {
 		t.Errorf("got %q", have)
 	}
 }
@@ -177,7 +181,7 @@ func TestSetups(t *testing.T) {
 				addRun(t, s, "run"+string(rune('0'+i)), r)
 			}
 			_, r := first(t, s)
-			if got := sawOf(r, codeSetup); got != c.want {
+			if got := sawOf(r, recall.CodeSetup); got != c.want {
 				t.Errorf("saw %q, want %q", got, c.want)
 			}
 		})

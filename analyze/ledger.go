@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"runreport/analyze/problem"
+	"runreport/analyze/recall"
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 	"runreport/ingest/table"
 )
 
@@ -65,11 +68,11 @@ func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]repo
 		all = append(all, more...)
 	}
 	if future > 0 {
-		all = append(all, report.Finding{Code: CodeFuture.Name, Severity: string(CodeFuture.Severity), Message: CodeFuture.Means,
-			Seen: plural(future, "event"), Count: int64(future)})
+		all = append(all, report.Finding{Code: recall.CodeFuture.Name, Severity: string(recall.CodeFuture.Severity), Message: recall.CodeFuture.Means,
+			Seen: words.Plural(future, "event"), Count: int64(future)})
 	}
 	slices.SortStableFunc(all, func(x, y report.Finding) int {
-		return cmp.Or(cmp.Compare(rank(x.Severity), rank(y.Severity)), strings.Compare(x.Code, y.Code),
+		return cmp.Or(cmp.Compare(problem.Rank(x.Severity), problem.Rank(y.Severity)), strings.Compare(x.Code, y.Code),
 			strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)))
 	})
 	return all

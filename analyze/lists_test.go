@@ -1,9 +1,11 @@
 package analyze
 
 import (
-	"runreport/ingest/table"
 	"strconv"
 	"strings"
+
+	"runreport/analyze/recall"
+	"runreport/ingest/table"
 )
 
 // listRow is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
@@ -44,10 +46,10 @@ func addBugFile(s *table.Set, path string) int {
 // addBugList adds BUGS.md or a manifest with its bugs.
 func addBugList(s *table.Set, path, run, list string, bugs ...listRow) {
 	src := addBugFile(s, path)
-	if list == listMarkdown {
+	if list == recall.ListMarkdown {
 		row := s.Claims.Add(table.Place{Source: src, Line: 1})
 		s.Claims.Run.Set(row, run)
-		s.Claims.By.Set(row, listMarkdown)
+		s.Claims.By.Set(row, recall.ListMarkdown)
 		s.Claims.Field.Set(row, "bugs")
 		s.Claims.Text.Set(row, strconv.Itoa(len(bugs)))
 	}

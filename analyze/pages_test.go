@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"runreport/analyze/present"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
@@ -42,8 +43,8 @@ func TestPagesOfManyRuns(t *testing.T) {
 			}
 		}
 	}
-	if len(has) != maxRunPages || listed != n {
-		t.Errorf("%d runs have a page, want %d; %d are listed, want %d", len(has), maxRunPages, listed, n)
+	if len(has) != present.MaxRunPages || listed != n {
+		t.Errorf("%d runs have a page, want %d; %d are listed, want %d", len(has), present.MaxRunPages, listed, n)
 	}
 	for run, want := range map[string]bool{"12249": true, "7251": true, "10": true, "0": true, "1": false, "11": false} {
 		if has[run] != want {

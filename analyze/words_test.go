@@ -8,7 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"runreport/analyze/change"
+	"runreport/analyze/metric"
+	"runreport/analyze/present"
+	"runreport/analyze/problem"
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 )
 
 // sentenceCases are the situations whose sentences are read by people: each is a
@@ -61,30 +66,30 @@ func sentenceCases(t *testing.T) string {
 	say("The banner when nothing is wrong", r.Data.Attention[0].Text)
 
 	flakes := report.Flakes{CostS: report.Known(81 * 60)}
-	node := report.FlakeNode{System: "kahn", Node: "e2e", Rate: rate(3, 40), CostS: report.Known(372)}
-	say("A flake", flakeSentence(node, flakes))
-	card := report.FlakeNode{System: "crabyard", Node: "card", Rate: rate(1, 1), CostS: report.Missing("no_data")}
-	say("A flake of things without a name", flakeSentence(card, flakes))
+	node := report.FlakeNode{System: "kahn", Node: "e2e", Rate: metric.RateOf(3, 40), CostS: report.Known(372)}
+	say("A flake", problem.FlakeSentence(node, flakes))
+	card := report.FlakeNode{System: "crabyard", Node: "card", Rate: metric.RateOf(1, 1), CostS: report.Missing("no_data")}
+	say("A flake of things without a name", problem.FlakeSentence(card, flakes))
 	node.Untimed = 1
-	say("A flake of which an attempt has no record", flakeSentence(node, flakes))
-	say("So many that whole percents hide the interval", ofRate(rate(1607, 50643)))
-	say("Nothing seen, little possible", ofRate(rate(0, 12)))
+	say("A flake of which an attempt has no record", problem.FlakeSentence(node, flakes))
+	say("So many that whole percents hide the interval", words.Rate(metric.RateOf(1607, 50643)))
+	say("Nothing seen, little possible", words.Rate(metric.RateOf(0, 12)))
 
 	v := report.Survival{System: "crabyard", N: 60, Events: 55, Censored: 5, P50S: report.Known(300), P90S: report.Known(600), P90IfNeverS: report.Missing("censored"), P90FinishedS: report.Known(480)}
-	say("Attempts that were cut off", survivalSentence(v))
+	say("Attempts that were cut off", present.SurvivalSentence(v))
 	v.P90IfNeverS = report.Known(840)
-	say("Stalled attempts matter, but not without end", survivalSentence(v))
+	say("Stalled attempts matter, but not without end", present.SurvivalSentence(v))
 	v.P90S = report.Missing("censored")
-	say("The 90th percentile was not reached", survivalSentence(v))
+	say("The 90th percentile was not reached", present.SurvivalSentence(v))
 	v = report.Survival{System: "kahn", N: 4, Events: 1, Censored: 3, P50S: report.Missing("censored"), P90S: report.Missing("censored"), P90FinishedS: report.Known(20)}
-	say("Most were cut off", survivalSentence(v))
+	say("Most were cut off", present.SurvivalSentence(v))
 
-	x := report.Shift{Window: WindowNight, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
-	say("A step got slower", shiftSentences([]report.Shift{x})...)
+	x := report.Shift{Window: change.WindowNight, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
+	say("A step got slower", present.ShiftSentences([]report.Shift{x})...)
 	x.Call = "cannot_tell"
-	say("No step got slower", shiftSentences([]report.Shift{x})...)
+	say("No step got slower", present.ShiftSentences([]report.Shift{x})...)
 	x.MinAttainableP = report.Known(0.1)
-	say("Too few runs", shiftSentences([]report.Shift{x})...)
+	say("Too few runs", present.ShiftSentences([]report.Shift{x})...)
 	return b.String()
 }
 
@@ -128,7 +133,7 @@ func TestPlural(t *testing.T) {
 		thing string
 		want  string
 	}{{1, "run", "1 run"}, {2, "run", "2 runs"}, {0, "finding", "0 findings"}, {3, "day", "3 days"}, {3, "query", "3 queries"}, {2, "branch", "2 branches"}, {12400, "line", "12.4 k lines"}} {
-		if got := plural(c.n, c.thing); got != c.want {
+		if got := words.Plural(c.n, c.thing); got != c.want {
 			t.Errorf("plural(%d, %q) = %q, want %q", c.n, c.thing, got, c.want)
 		}
 	}

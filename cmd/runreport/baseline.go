@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"runreport/analyze"
+	"runreport/analyze/change"
 	"runreport/analyze/report"
 	"runreport/ingest"
 	"runreport/render"
@@ -23,10 +24,10 @@ const summaryFile = "summary.json"
 // baseline is the earlier report to compare with: a report's folder or its
 // summary.json, a history, or a folder of logs, which is read; the latter two are
 // analysed as this report's logs are.
-func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, path string) (*analyze.Baseline, error) {
+func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, path string) (*change.Baseline, error) {
 	d, cut, err := readReport(path)
 	if err == nil {
-		b := &analyze.Baseline{Data: d}
+		b := &change.Baseline{Data: d}
 		if slices.Contains(cut, "problems") {
 			b.Partial = fmt.Sprintf("it lists only the first %d of its problems", len(d.Problems))
 		}
@@ -44,7 +45,7 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 		if err != nil {
 			return nil, err
 		}
-		b := &analyze.Baseline{Data: &r.Data}
+		b := &change.Baseline{Data: &r.Data}
 		if slices.ContainsFunc(r.Data.Findings, func(f report.Finding) bool { return f.Code == ingest.DamagedPart }) {
 			b.Partial = "parts of the history are damaged; the next build with --history sets them aside"
 		}
@@ -54,7 +55,7 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 	if err != nil {
 		return nil, failure{codeOf(err), errors.New("the baseline: " + err.Error())}
 	}
-	return &analyze.Baseline{Data: &r.Data}, nil
+	return &change.Baseline{Data: &r.Data}, nil
 }
 
 // stored analyses the tables of a dataset as its last build left them.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"runreport/analyze"
+	"runreport/analyze/change"
 	"runreport/ingest"
 	"runreport/render"
 )
@@ -242,7 +243,7 @@ func FuzzBaseline(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r, err := analyze.Build(res.Tables, analyze.Options{Baseline: &analyze.Baseline{Data: d}})
+		r, err := analyze.Build(res.Tables, analyze.Options{Baseline: &change.Baseline{Data: d}})
 		if err != nil {
 			t.Fatal(err)
 		}

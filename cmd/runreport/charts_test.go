@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"runreport/analyze"
+	"runreport/analyze/metric"
+	"runreport/analyze/present"
 	"runreport/analyze/report"
 	"runreport/ingest"
 	"runreport/render/chart"
@@ -42,8 +44,8 @@ func TestChartsAnswer(t *testing.T) {
 			if c == nil {
 				continue
 			}
-			if f := analyze.FigureOf(c.ID); f == nil || f.Kind != c.Kind && f.ID != "concurrency-" { // by instant or by day
-				t.Errorf("chart %s of kind %s is not in analyze/figures.go", c.ID, c.Kind)
+			if f := present.FigureOf(c.ID); f == nil || f.Kind != c.Kind && f.ID != "concurrency-" { // by instant or by day
+				t.Errorf("chart %s of kind %s is not in analyze/present/figures.go", c.ID, c.Kind)
 			}
 			if c.Title == "" || len(c.Title) > 160 || strings.HasSuffix(c.Title, ".") {
 				t.Errorf("chart %s: the title %q is not a short sentence", c.ID, c.Title)
@@ -101,18 +103,18 @@ var backquoted = regexp.MustCompile("`([a-z-]+)`")
 // chartsPage shows each chart of the list as the demonstration logs draw it.
 func chartsPage(t *testing.T) (page string, pictures map[string][]byte) {
 	t.Helper()
-	drawn := map[*analyze.Figure]*report.Chart{}
+	drawn := map[*present.Figure]*report.Chart{}
 	for _, s := range demoReport(t).Sections {
 		for _, b := range s.Blocks {
-			if b.Chart != nil && drawn[analyze.FigureOf(b.Chart.ID)] == nil {
-				drawn[analyze.FigureOf(b.Chart.ID)] = b.Chart
+			if b.Chart != nil && drawn[present.FigureOf(b.Chart.ID)] == nil {
+				drawn[present.FigureOf(b.Chart.ID)] = b.Chart
 			}
 		}
 	}
 	var b strings.Builder
 	pictures = map[string][]byte{}
-	b.WriteString("# Charts\n\nWritten from `analyze/figures.go` and drawn from `testdata/demo`. Each chart answers one question; its title is the answer, and the table beside it on the page holds its numbers.\n")
-	for _, f := range analyze.Figures {
+	b.WriteString("# Charts\n\nWritten from `analyze/present/figures.go` and drawn from `testdata/demo`. Each chart answers one question; its title is the answer, and the table beside it on the page holds its numbers.\n")
+	for _, f := range present.Figures {
 		fmt.Fprintf(&b, "\n## %s\n\n", f.Question)
 		if c := drawn[f]; c != nil {
 			svg, err := chart.File(c, chart.DefaultWidth)
@@ -138,12 +140,12 @@ func chartsPage(t *testing.T) (page string, pictures map[string][]byte) {
 func metricLink(t *testing.T) func(string) string {
 	return func(quoted string) string {
 		name := strings.Trim(quoted, "`")
-		for _, m := range analyze.Metrics {
+		for _, m := range metric.Metrics {
 			if m.Name == name {
 				return "[" + quoted + "](metrics.md#" + strings.ReplaceAll(strings.ToLower(m.Title), " ", "-") + ")"
 			}
 		}
-		t.Errorf("analyze/figures.go names %s, which is no metric", name)
+		t.Errorf("analyze/present/figures.go names %s, which is no metric", name)
 		return quoted
 	}
 }

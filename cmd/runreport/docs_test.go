@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"runreport/analyze"
 	"runreport/analyze/gate"
+	"runreport/analyze/metric"
+	"runreport/analyze/recall"
 	"runreport/cmd/runreport/config"
 	"runreport/ingest"
 	"runreport/ingest/record"
@@ -50,8 +51,8 @@ func cell(s string) string {
 
 func metricsPage() string {
 	var b strings.Builder
-	b.WriteString("# Metrics\n\nWritten from the list in `analyze/metrics.go`; `runreport metrics` prints the same.\n")
-	for _, m := range analyze.Metrics {
+	b.WriteString("# Metrics\n\nWritten from the list in `analyze/metric/metrics.go`; `runreport metrics` prints the same.\n")
+	for _, m := range metric.Metrics {
 		fmt.Fprintf(&b, "\n## %s\n\n`%s` · %s · unit: %s · better: %s\n\n%s\n", m.Title, m.Name, m.Sort, orDash(string(m.Unit)), m.Better, m.Doc)
 	}
 	return b.String()
@@ -67,7 +68,7 @@ func orDash(s string) string {
 func findingsPage() string {
 	var b strings.Builder
 	b.WriteString("# Findings\n\nWritten from the lists in the code; `runreport findings` prints the same. *act*: something is lost or contradicts itself; *look*: a number may mean something else than it seems to; *know*: changes no number.\n\n| Code | Severity | What it means | What to do |\n|---|---|---|---|\n")
-	for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+	for _, c := range append(ingest.Codes(), recall.Codes()...) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, c.Severity, cell(c.Means), cell(c.Do))
 	}
 	return b.String()
@@ -75,7 +76,7 @@ func findingsPage() string {
 
 func problemsPage() string {
 	var b strings.Builder
-	b.WriteString("# Problems\n\nWritten from the list in `analyze/problems.go`; `runreport problems` prints the same. Everything that is wrong, or that a person should look at, is one entry of `problems` in summary.json. Its key holds names only, never a number, a line or a date of the report, so that the same thing has the same key tomorrow: baselines, gates, acknowledgements and feeds go by it. A slash inside a name is written `%2F`, a name that is not there `-`, and a long name is cut and ends with a checksum of the whole. Of a folder that stands in for a name, the first part is left out, which is the command's argument.\n\n| Kind | Key | Severity | What it means | What to do |\n|---|---|---|---|---|\n")
+	b.WriteString("# Problems\n\nWritten from the list in `analyze/problem/problems.go`; `runreport problems` prints the same. Everything that is wrong, or that a person should look at, is one entry of `problems` in summary.json. Its key holds names only, never a number, a line or a date of the report, so that the same thing has the same key tomorrow: baselines, gates, acknowledgements and feeds go by it. A slash inside a name is written `%2F`, a name that is not there `-`, and a long name is cut and ends with a checksum of the whole. Of a folder that stands in for a name, the first part is left out, which is the command's argument.\n\n| Kind | Key | Severity | What it means | What to do |\n|---|---|---|---|---|\n")
 	for _, p := range problemList() {
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", p.Kind, p.Key, cell(p.Urgency), cell(p.Means), cell(p.Do))
 	}
@@ -224,7 +225,7 @@ func kindPart(b *strings.Builder, level string, k *record.Kind, seen map[*record
 // A page that is written by hand names only findings that exist.
 func TestPagesNameRealFindings(t *testing.T) {
 	known := map[string]bool{"unknown_verdict": true} // a verdict check, not a finding
-	for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+	for _, c := range append(ingest.Codes(), recall.Codes()...) {
 		known[c.Name] = true
 	}
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats", "playbook-in-practice.md"))

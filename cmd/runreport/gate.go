@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"runreport/analyze"
 	"runreport/analyze/gate"
+	"runreport/analyze/problem"
 	"runreport/analyze/report"
 	"runreport/cmd/runreport/config"
 )
@@ -93,7 +93,7 @@ func (o *gateOptions) run(ctx context.Context, s streams, path string) error {
 	case d.Ledger.Total.Claimed == 0:
 		return fail(exitNothing, "no log was read for %s", path)
 	}
-	analyze.Acknowledge(d, c.Acknowledged)
+	problem.Acknowledge(d, c.Acknowledged)
 	g := gate.Evaluate(d, c.Rules, gate.Options{Strict: o.strict, Cut: slices.Contains(cut, "problems")})
 	// A reader that has seen enough does not change what was decided.
 	if err := o.print(s.out, c, d, g); err != nil && !errors.Is(err, syscall.EPIPE) {

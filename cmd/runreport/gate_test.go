@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"runreport/analyze"
 	"runreport/analyze/gate"
+	"runreport/analyze/problem"
 	"runreport/analyze/report"
 	"runreport/render"
 )
@@ -290,7 +290,7 @@ func FuzzGate(f *testing.F) {
 			return
 		}
 		given := d.Acknowledged
-		analyze.Acknowledge(d, given)
+		problem.Acknowledge(d, given)
 		g := gate.Evaluate(d, gate.Defaults(), gate.Options{})
 		if len(g.Rules) != len(gate.Rules) {
 			t.Errorf("%d rules, want %d", len(g.Rules), len(gate.Rules))

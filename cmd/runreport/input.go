@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"runreport/analyze"
+	"runreport/analyze/change"
 	"runreport/analyze/report"
 	"runreport/cmd/runreport/config"
 	"runreport/ingest"
@@ -43,7 +44,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 type extras struct {
 	title    string
 	labels   []report.Label
-	baseline *analyze.Baseline
+	baseline *change.Baseline
 	config   *config.Config // nil: no gate, nothing acknowledged
 }
 

@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"runreport/analyze"
+	"runreport/analyze/metric"
+	"runreport/analyze/problem"
+	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/ingest"
 )
@@ -69,7 +71,7 @@ type metricEntry struct {
 func metricsCommand(s streams) *cobra.Command {
 	list := func() []metricEntry {
 		var all []metricEntry
-		for _, m := range analyze.Metrics {
+		for _, m := range metric.Metrics {
 			all = append(all, metricEntry{m.Name, m.Title, m.Section, string(m.Unit), string(m.Better), m.Doc})
 		}
 		return all
@@ -93,7 +95,7 @@ type findingEntry struct {
 func findingsCommand(s streams) *cobra.Command {
 	list := func() []findingEntry {
 		var all []findingEntry
-		for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+		for _, c := range append(ingest.Codes(), recall.Codes()...) {
 			all = append(all, findingEntry{c.Name, string(c.Severity), c.Means, c.Do})
 		}
 		return all
@@ -127,7 +129,7 @@ func problemsCommand(s streams) *cobra.Command {
 
 func problemList() []problemEntry {
 	var all []problemEntry
-	for _, k := range analyze.Kinds {
+	for _, k := range problem.Kinds {
 		all = append(all, problemEntry{k.Name, cmp.Or(k.Key, k.Name) + "/" + k.Names, k.Urgency, k.Means, k.Do})
 	}
 	return all
@@ -136,10 +138,10 @@ func problemList() []problemEntry {
 // rules are the kinds of problems and the codes of findings that outputs explain.
 func rules() []report.Rule {
 	var all []report.Rule
-	for _, k := range analyze.Kinds {
+	for _, k := range problem.Kinds {
 		all = append(all, report.Rule{Name: k.Name, Means: k.Means, Do: k.Do})
 	}
-	for _, c := range append(ingest.Codes(), analyze.Codes()...) {
+	for _, c := range append(ingest.Codes(), recall.Codes()...) {
 		all = append(all, report.Rule{Name: c.Name, Means: c.Means, Do: c.Do})
 	}
 	return all

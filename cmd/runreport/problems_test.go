@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"runreport/analyze"
+	"runreport/analyze/problem"
 )
 
 // keysOf are the keys of the problems of a report, in its order.
@@ -39,7 +39,7 @@ func TestProblemsOfTheDemo(t *testing.T) {
 		}
 	}
 	known := map[string]bool{}
-	for _, k := range analyze.Kinds {
+	for _, k := range problem.Kinds {
 		known[k.Name] = true
 	}
 	seen := map[string]bool{}

@@ -1,0 +1,3 @@
+// Package change says what changed: against an earlier report, the baseline, and from
+// the runs before to the new ones.
+package change

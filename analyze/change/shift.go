@@ -1,0 +1,181 @@
+package change
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// oldRuns is how many runs before the new ones a duration is compared with.
+const oldRuns = 20
+
+// Times are one step's durations in the order of runs.
+type Times struct {
+	key    metric.StepName
+	values []float64
+	nights []string
+	at     []time.Time // when the run started
+}
+
+// TimesOf groups the samples of a metric by step. The samples come in the order of
+// runs.
+func TimesOf(all []*metric.Measured) []*Times {
+	byKey := map[metric.StepName]*Times{}
+	var out []*Times
+	for _, s := range all {
+		k := metric.Step(s.System, s.Subject, s.Step)
+		if byKey[k] == nil {
+			byKey[k] = &Times{key: k}
+			out = append(out, byKey[k])
+		}
+		byKey[k].values = append(byKey[k].values, s.Value)
+		byKey[k].nights = append(byKey[k].nights, s.Night)
+		byKey[k].at = append(byKey[k].at, s.At)
+	}
+	return out
+}
+
+// windows splits a series into the last night of its system and the runs before it.
+func (s *Times) windows(lastNight string) (before, after []float64) {
+	for i, v := range s.values {
+		if s.nights[i] == lastNight {
+			after = append(after, v)
+		} else if s.nights[i] < lastNight {
+			before = append(before, v)
+		}
+	}
+	return before[max(0, len(before)-oldRuns):], after
+}
+
+// newSince are the durations of runs that started after the time.
+func (s *Times) newSince(asOf time.Time) (fresh []float64) {
+	for i, v := range s.values {
+		if s.at[i].After(asOf) {
+			fresh = append(fresh, v)
+		}
+	}
+	return fresh
+}
+
+// The windows that a shift is between.
+const (
+	WindowNight    = "last_night"
+	WindowBaseline = "baseline"
+)
+
+// WindowWords say when the new runs of a shift began, by its window.
+var WindowWords = map[string]string{WindowNight: "in the last night", WindowBaseline: "since the baseline"}
+
+// Durations is the durations with what changed in them: the shift of each step between
+// two windows, its trend, and the values that a later report compares its own with. last
+// is each system's last night.
+func Durations(d report.Durations, all []*Times, last map[string]string, e *Earlier, stable Names) report.Durations {
+	d.Shifts = shifts(all, last, e, stable)
+	trends, recent := trends(all), recentOf(all)
+	d.Attempts = slices.Clone(d.Attempts)
+	for i := range d.Attempts {
+		if r := &d.Attempts[i]; r.Converged {
+			k := metric.Step(r.System, r.Subject, r.Step)
+			r.Trend, r.RecentS = trends[k], recent[k]
+		}
+	}
+	return d
+}
+
+// shifts compares what came since the baseline with the runs that the baseline knew
+// last; without a baseline that compares, each step's last night with the runs before it. It is corrected
+// for the number of steps looked at.
+func shifts(all []*Times, last map[string]string, e *Earlier, stable Names) []report.Shift {
+	known := map[metric.StepName][]float64{}
+	if e != nil {
+		for _, d := range e.Data.Durations.Attempts {
+			if d.Converged {
+				known[metric.Step(d.System, e.Stable(d.System, d.Subject), d.Step)] = d.RecentS[max(0, len(d.RecentS)-oldRuns):]
+			}
+		}
+	}
+	since := map[metric.StepName]bool{}
+	out := compareWindows(all, func(s *Times) ([]float64, []float64) {
+		if old := known[metric.Step(s.key.System, stable(s.key.System, s.key.Subject), s.key.Step)]; len(old) > 0 {
+			if fresh := s.newSince(e.Data.AsOf); len(fresh) > 0 {
+				since[s.key] = true
+				return old, fresh
+			}
+		}
+		return s.windows(last[s.key.System])
+	})
+	for i := range out {
+		out[i].Window = WindowNight
+		if since[metric.Step(out[i].System, out[i].Subject, out[i].Step)] {
+			out[i].Window = WindowBaseline
+		}
+	}
+	return out
+}
+
+// compareWindows tests every series' two windows as one family.
+func compareWindows(all []*Times, windows func(*Times) (before, after []float64)) []report.Shift {
+	type pair struct {
+		s     *Times
+		shift stat.Shift
+		test  stat.RankTest
+	}
+	var pairs []pair
+	var ps []stat.Number
+	for _, s := range all {
+		before, after := windows(s)
+		test := stat.MannWhitney(before, after)
+		if !test.OK {
+			continue
+		}
+		pairs = append(pairs, pair{s, stat.HodgesLehmann(before, after), test})
+		ps = append(ps, stat.Known(test.P))
+	}
+	out := []report.Shift{}
+	for i, q := range stat.BenjaminiHochberg(ps) {
+		p := pairs[i]
+		r := report.Shift{System: p.s.key.System, Subject: p.s.key.Subject, Step: p.s.key.Step, NOld: int64(p.test.NX), NNew: int64(p.test.NY),
+			ShiftS: report.Known(p.shift.Value), LoS: report.Known(p.shift.Lo), HiS: report.Known(p.shift.Hi), Confidence: report.Known(p.shift.Confidence),
+			P: report.Known(p.test.P), MinAttainableP: report.Known(p.test.MinAttainableP), QBH: metric.Number(q)}
+		switch {
+		case p.shift.Slower(q):
+			r.Call = "slower"
+		case p.shift.Faster(q):
+			r.Call = "faster"
+		case p.test.MinAttainableP > stat.Alpha:
+			r.Call = "too_few"
+		default:
+			r.Call = "cannot_tell"
+		}
+		out = append(out, r)
+	}
+	slices.SortStableFunc(out, func(x, y report.Shift) int {
+		return cmp.Or(cmp.Compare(callRank(x.Call), callRank(y.Call)), cmp.Compare(y.ShiftS.Value, x.ShiftS.Value),
+			strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Step, y.Step))
+	})
+	return out
+}
+
+func callRank(call string) int {
+	return slices.Index([]string{"slower", "faster", "cannot_tell", "too_few"}, call)
+}
+
+// trends is how each step's duration moves from run to run.
+func trends(all []*Times) map[metric.StepName]*report.Trend {
+	out := map[metric.StepName]*report.Trend{}
+	for _, s := range all {
+		order := make([]float64, len(s.values))
+		for i := range order {
+			order[i] = float64(i)
+		}
+		if t := stat.TrendOf(order, s.values); t.OK {
+			out[s.key] = &report.Trend{SlopeS: metric.Number(t.Slope), Tau: metric.Number(t.TauB), P: report.Known(t.P), N: int64(t.N)}
+		}
+	}
+	return out
+}

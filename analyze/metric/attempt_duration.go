@@ -1,0 +1,58 @@
+package metric
+
+import "runreport/unit"
+
+var AttemptDuration = &Metric{
+	Name: "attempt-duration", Title: "Attempts that converged", Section: "durations", Sort: Spread, Unit: unit.Seconds, Better: Lower,
+	Doc:    "Wall time of one attempt that converged, from its start to its verdict, seconds. Attempts that did not converge are never mixed in: they are often cut short, or run into a limit.",
+	Sample: func(u *Unit, emit func(Sample)) { u.attemptDurations(true, emit) },
+}
+
+var failedDuration = &Metric{
+	Name: "failed-attempt-duration", Title: "Attempts that failed", Section: "durations", Sort: Spread, Unit: unit.Seconds, Better: Lower,
+	Doc:    "Wall time of one attempt that ended without converging, seconds. A stalled one counts up to its last sign of life.",
+	Sample: func(u *Unit, emit func(Sample)) { u.attemptDurations(false, emit) },
+}
+
+func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
+	at := &u.t.Attempts
+	phases := u.phases()
+	for _, row := range u.attempts {
+		if phases[at.Step.At(row)] {
+			continue // a phase has its own metric
+		}
+		ok, known := at.Converged.Get(row)
+		seconds, given := at.DurationS.Get(row)
+		if known && ok == converged && given {
+			emit(Sample{Step: u.stepOf(row), Value: seconds, Place: at.Place(row)})
+		}
+	}
+}
+
+// phases are the names of the unit's steps that are phases.
+func (u *Unit) phases() map[string]bool {
+	s := &u.t.Steps
+	var names map[string]bool
+	for _, row := range u.steps {
+		if s.Kind.At(row) == "phase" {
+			if names == nil {
+				names = map[string]bool{}
+			}
+			names[s.Step.At(row)] = true
+		}
+	}
+	return names
+}
+
+// stepOf names what an attempt is an attempt at, so that it means the same in
+// other runs: the node, or the agent that tried where ids belong to one run only.
+func (u *Unit) stepOf(row int) string {
+	at := &u.t.Attempts
+	if agent := at.Agent.At(row); agent != "" {
+		return agent
+	}
+	if step := at.Step.At(row); step != "" {
+		return step
+	}
+	return u.Kind
+}

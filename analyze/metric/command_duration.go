@@ -1,0 +1,16 @@
+package metric
+
+import "runreport/unit"
+
+var commandDuration = &Metric{
+	Name: "command-duration", Title: "Commands", Section: "durations", Sort: Spread, Unit: unit.Seconds, Better: Lower,
+	Doc: "Wall time of one command inside an attempt, seconds, whatever it returned.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		c := &u.t.Checks
+		for _, row := range u.Checks {
+			if seconds, ok := c.DurationS.Get(row); ok && c.Kind.At(row) == "command" {
+				emit(Sample{Step: c.Name.At(row), Value: seconds, Place: c.Place(row)})
+			}
+		}
+	},
+}

@@ -1,0 +1,201 @@
+package metric
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// change is a change of how many attempts run at once.
+type change struct {
+	at time.Time
+	by int // +1 at a start, -1 at an end
+}
+
+// running are the starts and ends of every system's attempts.
+func running(units []*Unit) map[string][]change {
+	changes := map[string][]change{}
+	for _, u := range units {
+		at := &u.t.Attempts
+		for _, row := range u.attempts {
+			start, started := at.StartedAt.Get(row)
+			end := at.EndedAt.At(row)
+			switch at.Cut.At(row) {
+			case "stalled":
+				end = at.HeartbeatAt.At(row)
+			case "open":
+				end = u.cutoff
+			}
+			// What is over at an unknown time is no evidence that it ran on.
+			if !started || !end.After(start) {
+				continue
+			}
+			changes[u.System] = append(changes[u.System], change{start, 1}, change{end, -1})
+		}
+	}
+	return changes
+}
+
+// inOrder sorts changes by time, ends before starts at the same instant.
+func inOrder(all []change) {
+	slices.SortStableFunc(all, func(x, y change) int { return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.by, y.by)) })
+}
+
+// Activity is what one system's attempts did, instant by instant.
+type Activity struct {
+	Attempts int
+	Instants []Instant // over few days only
+}
+
+// Instant is a time at which the number of running attempts changes, with that number.
+type Instant struct {
+	At time.Time
+	N  int
+}
+
+// What a chart of concurrency can show: instant by instant over few days, else day by
+// day; beyond maxInstants changes only the most of each of as many stretches of time.
+const (
+	FewDays     = 2
+	maxInstants = 1000
+)
+
+// Concurrency is how many attempts of each system ran at once. Every instant counts: a
+// collector that looks once a second misses overlaps shorter than that.
+func Concurrency(t *table.Set, units []*Unit) ([]report.Concurrency, map[string]Activity) {
+	changes := running(units)
+	out, activity := []report.Concurrency{}, map[string]Activity{}
+	for _, s := range slices.Sorted(maps.Keys(changes)) {
+		c := sweep(s, changes[s])
+		c.Cap = limit(t, s)
+		out = append(out, c)
+		a := Activity{Attempts: len(changes[s]) / 2}
+		if len(c.ByDay) <= FewDays {
+			a.Instants = instants(changes[s])
+		}
+		activity[s] = a
+	}
+	return out, activity
+}
+
+// busy is how much ran in some time.
+type busy struct {
+	peak       int64
+	peakAt     time.Time
+	time, work float64 // seconds in which anything ran, and attempt-seconds
+}
+
+func (b *busy) add(running int64, from, to time.Time) {
+	if running > b.peak {
+		b.peak, b.peakAt = running, from
+	}
+	d := to.Sub(from).Seconds()
+	b.time += d
+	b.work += d * float64(running)
+}
+
+func (b *busy) mean() report.Number {
+	if b.time == 0 {
+		return report.Missing(string(stat.ReasonNoData))
+	}
+	return report.Known(b.work / b.time)
+}
+
+// longestStretch is how long attempts may run without one that starts or ends and
+// still be told day by day: beyond it a clock is wrong, and one line must not make a
+// table of a million days.
+const longestStretch = 366 * 24 * time.Hour
+
+// sweep walks the changes in time, the whole and day by day.
+func sweep(system string, all []change) report.Concurrency {
+	inOrder(all)
+	var total busy
+	var days []report.ConcurrencyDay
+	var today busy
+	closeDay := func(midnight time.Time) {
+		days = append(days, report.ConcurrencyDay{Day: midnight.Format(time.DateOnly), Peak: today.peak, PeakAt: today.peakAt,
+			BusyS: report.Known(today.time), Mean: today.mean()})
+		today = busy{}
+	}
+	var running int64
+	var day time.Time
+	for i, x := range all {
+		if i > 0 && running > 0 && x.at.After(all[i-1].at) {
+			total.add(running, all[i-1].at, x.at)
+			if x.at.Sub(all[i-1].at) > longestStretch {
+				running += int64(x.by)
+				continue
+			}
+			for from := all[i-1].at; from.Before(x.at); {
+				midnight := from.UTC().Truncate(24 * time.Hour)
+				if today.time > 0 && !midnight.Equal(day) {
+					closeDay(day)
+				}
+				day = midnight
+				to := midnight.Add(24 * time.Hour)
+				if to.After(x.at) {
+					to = x.at
+				}
+				today.add(running, from, to)
+				from = to
+			}
+		}
+		running += int64(x.by)
+	}
+	if today.time > 0 {
+		closeDay(day)
+	}
+	return report.Concurrency{System: system, Peak: total.peak, PeakAt: total.peakAt, Mean: total.mean(), ByDay: days}
+}
+
+// limit is how many runs a system's settings allow at once.
+func limit(all *table.Set, system string) report.Whole {
+	t := &all.Claims
+	limit := None(stat.ReasonNotReported)
+	for row := range t.Len() {
+		v, ok := t.Number.Get(row)
+		if t.By.At(row) != "settings" || t.Field.At(row) != "cap" || !ok || !strings.HasPrefix(t.Run.At(row), system+":") {
+			continue
+		}
+		if limit.OK && limit.Value != int64(v) {
+			return None("settings_differ")
+		}
+		limit = report.Count(int64(v))
+	}
+	return limit
+}
+
+// instants are the times at which the number that runs changes, with that number. Of
+// very many it keeps the most of each stretch of time.
+func instants(all []change) []Instant {
+	inOrder(all)
+	var out []Instant
+	running := 0
+	for i, x := range all {
+		if running += x.by; i+1 < len(all) && all[i+1].at.Equal(x.at) {
+			continue
+		}
+		out = append(out, Instant{x.at, running})
+	}
+	if len(out) <= maxInstants {
+		return out
+	}
+	first := out[0].At
+	stretch := out[len(out)-1].At.Sub(first)/maxInstants + 1
+	var most []Instant
+	for _, x := range out {
+		at := first.Add(x.At.Sub(first) / stretch * stretch)
+		if last := len(most) - 1; last >= 0 && most[last].At.Equal(at) {
+			most[last].N = max(most[last].N, x.N)
+			continue
+		}
+		most = append(most, Instant{at, x.N})
+	}
+	return most
+}

@@ -1,0 +1,106 @@
+package metric
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"runreport/ingest/table"
+)
+
+func TestConcurrencyByDay(t *testing.T) {
+	at := func(s string) time.Time {
+		v, err := time.Parse("01-02 15:04", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.AddDate(2026, 0, 0)
+	}
+	for _, c := range []struct {
+		name  string
+		spans [][2]string
+		want  []string // day, peak, mean over the busy time, busy hours
+	}{
+		{"one", [][2]string{{"03-01 10:00", "03-01 12:00"}}, []string{"2026-03-01 1 1.00 2.0"}},
+		{"an end and a start at one instant do not overlap", [][2]string{{"03-01 10:00", "03-01 11:00"}, {"03-01 11:00", "03-01 12:00"}}, []string{"2026-03-01 1 1.00 2.0"}},
+		{"half of the time two", [][2]string{{"03-01 10:00", "03-01 12:00"}, {"03-01 11:00", "03-01 12:00"}}, []string{"2026-03-01 2 1.50 2.0"}},
+		{"over midnight", [][2]string{{"03-01 22:00", "03-02 03:00"}, {"03-02 02:00", "03-02 03:00"}}, []string{"2026-03-01 1 1.00 2.0", "2026-03-02 2 1.33 3.0"}},
+		{"a day between", [][2]string{{"03-01 23:00", "03-03 01:00"}, {"03-05 01:00", "03-05 02:00"}}, []string{"2026-03-01 1 1.00 1.0", "2026-03-02 1 1.00 24.0", "2026-03-03 1 1.00 1.0", "2026-03-05 1 1.00 1.0"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var all []change
+			for _, s := range c.spans {
+				all = append(all, change{at(s[0]), 1}, change{at(s[1]), -1})
+			}
+			var got []string
+			for _, d := range sweep("kahn", all).ByDay {
+				got = append(got, fmt.Sprintf("%s %d %.2f %.1f", d.Day, d.Peak, d.Mean.Value, d.BusyS.Value/3600))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAWrongClockIsNoTableOfDays(t *testing.T) {
+	from := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
+	c := sweep("kahn", []change{{from, 1}, {from.AddDate(200, 0, 0), -1}})
+	if len(c.ByDay) != 0 || c.Peak != 1 {
+		t.Errorf("%d days, a peak of %d", len(c.ByDay), c.Peak)
+	}
+}
+
+func TestTheCapIsWhatAllSettingsAgreeOn(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		claims [][3]string // run, by, number
+		want   string
+	}{
+		{"none", nil, "false 0"},
+		{"one", [][3]string{{"crabyard:a/board", "settings", "2"}}, "true 2"},
+		{"two that agree", [][3]string{{"crabyard:a/board", "settings", "2"}, {"crabyard:b/board", "settings", "2"}}, "true 2"},
+		{"two that do not", [][3]string{{"crabyard:a/board", "settings", "2"}, {"crabyard:b/board", "settings", "3"}}, "false 0"},
+		{"and a third", [][3]string{{"crabyard:a/board", "settings", "2"}, {"crabyard:b/board", "settings", "3"}, {"crabyard:c/board", "settings", "2"}}, "false 0"},
+		{"another system's", [][3]string{{"kahn:a", "settings", "2"}}, "false 0"},
+		{"another statement", [][3]string{{"crabyard:a/board", "run_end", "2"}}, "false 0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &table.Set{}
+			for _, x := range c.claims {
+				row := s.Claims.Add(table.Place{})
+				s.Claims.Run.Set(row, x[0])
+				s.Claims.By.Set(row, x[1])
+				s.Claims.Field.Set(row, "cap")
+				s.Claims.Number.Set(row, float64(x[2][0]-'0'))
+			}
+			got := limit(s, "crabyard")
+			if have := fmt.Sprint(got.OK, " ", got.Value); have != c.want {
+				t.Errorf("got %s, want %s", have, c.want)
+			}
+		})
+	}
+}
+
+func TestInstants(t *testing.T) {
+	at := func(s int) time.Time { return time.Date(2026, 3, 1, 0, 0, s, 0, time.UTC) }
+	got := instants([]change{{at(0), 1}, {at(10), -1}, {at(5), 1}, {at(10), 1}, {at(20), -1}, {at(20), -1}})
+	want := []Instant{{at(0), 1}, {at(5), 2}, {at(10), 2}, {at(20), 0}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	var many []change
+	for i := range 5 * maxInstants {
+		many = append(many, change{at(2 * i), 1}, change{at(2*i + 3), -1})
+	}
+	reduced := instants(many)
+	if len(reduced) > maxInstants+1 {
+		t.Errorf("%d instants", len(reduced))
+	}
+	for _, x := range reduced[1 : len(reduced)-1] {
+		if x.N != 2 {
+			t.Fatalf("the most at %s is %d, want 2", x.At, x.N)
+		}
+	}
+}

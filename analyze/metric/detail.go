@@ -1,0 +1,207 @@
+package metric
+
+import (
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// Detail is one unit's rows in the order of its log, as its page shows them.
+type Detail struct {
+	Steps       []StepDetail
+	Attempts    []AttemptDetail
+	Checks      []CheckDetail
+	Transitions []Transition
+	Verdicts    []VerdictDetail
+	Seats       []Seat
+	Bugs        []ListedBug // that the unit wrote down itself
+}
+
+// StepDetail is one step of a unit. A time that is not known is zero.
+type StepDetail struct {
+	Step, Kind, Name, Status, Reason string
+	// Retried says that the step is tried again when it fails. Its flakes are counted
+	// under Node, and Flaked says whether this is one.
+	Retried, Flaked    bool
+	Node               string
+	Decided, Converged bool // Decided: it is known whether it converged
+	Attempts           report.Whole
+	Started, Ended     time.Time
+	Duration           report.Number
+	FailedBy           []string
+	Evidence           report.Evidence
+}
+
+// AttemptDetail is one attempt at a step.
+type AttemptDetail struct {
+	Step, Phase, Agent, Runtime, Model string
+	Error, Reason                      string
+	Number                             report.Whole
+	Ending
+	Created, Started, LastAlive, Ended time.Time
+	BackoffS                           float64
+	Duration                           report.Number
+	ExitCode, Tokens                   report.Whole
+	CostUSD                            report.Number
+	Evidence                           report.Evidence
+}
+
+// Ending is how an attempt ended.
+type Ending struct {
+	Status, Cut        string
+	Decided, Converged bool // Decided: it is known whether it converged
+}
+
+// CheckDetail is one gate check or command.
+type CheckDetail struct {
+	Name, Kind, Step, Verdict, Reason, Tail string
+	Attempt, ExitCode                       report.Whole
+	Duration                                report.Number
+	Evidence                                report.Evidence
+}
+
+// Transition is a step's change of state.
+type Transition struct {
+	Step, To string
+	Attempt  int64
+	At       time.Time
+	Evidence report.Evidence
+}
+
+// VerdictDetail is a verdict or a result of a competition.
+type VerdictDetail struct {
+	Kind, Winner, Pick, Reason string
+	WinningModels              []string
+	Turns, Tokens              report.Whole
+	Judged, Correct            bool // Judged: it is known whether the pick was correct
+	Superseded                 bool
+	Evidence                   report.Evidence
+}
+
+// Seat is one who took part in a competition.
+type Seat struct {
+	Seat, Team, Model string
+	Said, Competes    bool // Said: it is known whether it competes
+	Evidence          report.Evidence
+}
+
+// ListedBug is a bug in a list that a unit wrote.
+type ListedBug struct {
+	Bug, Title, List, Severity, File, Status string
+	From, To                                 report.Whole // lines
+	Evidence                                 report.Evidence
+}
+
+// Details hands out the details of the units, one at a time.
+func Details(t *table.Set, units []*Unit) func(i int) (Detail, error) {
+	bugs := map[string][]int{} // rows, by key of run
+	for row := range t.Bugs.Len() {
+		run := t.Bugs.Run.At(row)
+		bugs[run] = append(bugs[run], row)
+	}
+	return func(i int) (Detail, error) {
+		u := units[i]
+		return u.detail(bugs[u.Key]), nil
+	}
+}
+
+func (u *Unit) detail(bugs []int) Detail {
+	return Detail{Steps: u.stepDetails(), Attempts: u.attemptDetails(), Checks: u.checkDetails(), Transitions: u.transitionDetails(),
+		Verdicts: u.verdictDetails(), Seats: u.seatDetails(), Bugs: u.bugDetails(bugs)}
+}
+
+func (u *Unit) stepDetails() (out []StepDetail) {
+	s := &u.t.Steps
+	retried := map[int]*try{}
+	for _, y := range u.tries() {
+		retried[y.row] = y
+	}
+	for _, row := range u.steps {
+		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Status: s.Status.At(row), Reason: s.Reason.At(row),
+			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
+			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
+		d.Converged, d.Decided = s.Converged.Get(row)
+		if y := retried[row]; y != nil {
+			d.Retried, d.Node, d.Flaked = true, y.node, y.flaked()
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func (u *Unit) attemptDetails() (out []AttemptDetail) {
+	t := &u.t.Attempts
+	for _, row := range u.attempts {
+		out = append(out, AttemptDetail{Step: t.Step.At(row), Phase: t.Phase.At(row), Agent: t.Agent.At(row), Runtime: t.Runtime.At(row), Model: t.Model.At(row),
+			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Number: whatever(t.Attempt.Get(row)),
+			Created: t.CreatedAt.At(row), Started: t.StartedAt.At(row), LastAlive: t.HeartbeatAt.At(row), Ended: t.EndedAt.At(row), BackoffS: t.BackoffS.At(row),
+			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), ExitCode: whatever(t.ExitCode.Get(row)), Tokens: whatever(t.Tokens.Get(row)),
+			CostUSD: optional(&t.CostUSD, row, stat.ReasonNotReported), Evidence: Cite(u.t, t.Place(row))})
+	}
+	return out
+}
+
+func (u *Unit) ending(row int) Ending {
+	t := &u.t.Attempts
+	e := Ending{Status: t.Status.At(row), Cut: t.Cut.At(row)}
+	e.Converged, e.Decided = t.Converged.Get(row)
+	return e
+}
+
+func (u *Unit) checkDetails() (out []CheckDetail) {
+	t := &u.t.Checks
+	for _, row := range u.Checks {
+		out = append(out, CheckDetail{Name: t.Name.At(row), Kind: t.Kind.At(row), Step: t.Step.At(row), Verdict: t.Verdict.At(row), Reason: t.Reason.At(row),
+			Tail: t.Tail.At(row), Attempt: whatever(t.Attempt.Get(row)), ExitCode: whatever(t.ExitCode.Get(row)),
+			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), Evidence: Cite(u.t, t.Place(row))})
+	}
+	return out
+}
+
+func (u *Unit) transitionDetails() (out []Transition) {
+	t := &u.t.Transitions
+	for _, row := range u.transitions {
+		out = append(out, Transition{Step: t.Step.At(row), To: t.To.At(row), Attempt: t.Attempt.At(row), At: t.At.At(row), Evidence: Cite(u.t, t.Place(row))})
+	}
+	return out
+}
+
+func (u *Unit) verdictDetails() (out []VerdictDetail) {
+	t := &u.t.Verdicts
+	for _, row := range u.verdicts {
+		d := VerdictDetail{Kind: t.Kind.At(row), Winner: t.Winner.At(row), Pick: t.Accused.At(row), Reason: t.Reason.At(row), WinningModels: t.WinningModels.At(row),
+			Turns: whatever(t.Turns.Get(row)), Tokens: whatever(t.Tokens.Get(row)), Superseded: t.Superseded.Is(row), Evidence: Cite(u.t, t.Place(row))}
+		d.Correct, d.Judged = t.Correct.Get(row)
+		out = append(out, d)
+	}
+	return out
+}
+
+func (u *Unit) seatDetails() (out []Seat) {
+	t := &u.t.Seats
+	for _, row := range u.seats {
+		s := Seat{Seat: t.Seat.At(row), Team: t.Team.At(row), Model: t.Model.At(row), Evidence: Cite(u.t, t.Place(row))}
+		s.Competes, s.Said = t.Competes.Get(row)
+		out = append(out, s)
+	}
+	return out
+}
+
+func (u *Unit) bugDetails(rows []int) (out []ListedBug) {
+	t := &u.t.Bugs
+	for _, row := range rows {
+		out = append(out, ListedBug{Bug: t.Bug.At(row), Title: t.Title.At(row), List: t.List.At(row), Severity: t.Severity.At(row), File: t.File.At(row),
+			Status: t.Status.At(row), From: whatever(t.LineLo.Get(row)), To: whatever(t.LineHi.Get(row)), Evidence: Cite(u.t, t.Place(row))})
+	}
+	return out
+}
+
+// whatever is a count that a log need not give.
+func whatever(n int64, given bool) report.Whole {
+	if !given {
+		return None(stat.ReasonNotReported)
+	}
+	return report.Count(n)
+}

@@ -1,0 +1,59 @@
+package metric
+
+import (
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// Durations is the family of how long things take. What changed is no part of it.
+func Durations(units []*Unit, results []report.MetricResult) report.Durations {
+	return report.Durations{
+		Attempts: append(attemptRows(Find(results, AttemptDuration), true), attemptRows(Find(results, failedDuration), false)...),
+		Commands: attemptRows(Find(results, commandDuration), true),
+		Survival: survival(units), Phases: phases(units, Find(results, phaseDuration)),
+	}
+}
+
+func attemptRows(m report.MetricResult, converged bool) []report.AttemptDuration {
+	out := []report.AttemptDuration{}
+	for _, g := range m.Groups {
+		s := g.Spread
+		out = append(out, report.AttemptDuration{System: g.System, Subject: g.Subject, Step: g.Step, Converged: converged,
+			N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum, Evidence: g.Evidence[0]})
+	}
+	return out
+}
+
+// phases adds the phases that are still open to the durations of those that ended.
+func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
+	open := map[StepName]int64{}
+	var unseen []StepName
+	for _, u := range units {
+		s := &u.t.Steps
+		for _, row := range u.steps {
+			_, started := s.StartedAt.Get(row)
+			_, ended := s.EndedAt.Get(row)
+			if s.Kind.At(row) == "phase" && started && !ended {
+				k := StepName{u.System, u.Subject, s.Step.At(row)}
+				if open[k] == 0 {
+					unseen = append(unseen, k)
+				}
+				open[k]++
+			}
+		}
+	}
+	out := []report.PhaseDuration{}
+	for _, g := range ended.Groups {
+		k := StepName{g.System, g.Subject, g.Step}
+		out = append(out, report.PhaseDuration{System: g.System, Subject: g.Subject, Phase: g.Step, N: g.Spread.N,
+			P50S: g.Spread.P50, P90S: g.Spread.P90, MaxS: g.Spread.Max, SumS: g.Spread.Sum, Open: open[k]})
+		unseen = slices.DeleteFunc(unseen, func(x StepName) bool { return x == k })
+	}
+	none := report.Missing(string(stat.ReasonOpen))
+	for _, k := range unseen {
+		out = append(out, report.PhaseDuration{System: k.System, Subject: k.Subject, Phase: k.Step, P50S: none, P90S: none, MaxS: none, SumS: none, Open: open[k]})
+	}
+	return out
+}

@@ -1,0 +1,160 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// FlakedStep is one step of one run that converged only after a failed attempt.
+type FlakedStep struct {
+	StepName // under which its flakes are counted
+	Run      int
+	Step     string // as the run names it
+	Highest  int64  // number of its last attempt
+	Missing  int64  // attempts without a record
+	Cost     report.Number
+	Attempts []FlakedAttempt
+	Evidence report.Evidence
+}
+
+// FlakedAttempt is one attempt at a step that flaked.
+type FlakedAttempt struct {
+	Ending
+	Number   int64
+	BackoffS float64
+	Duration report.Number
+	Evidence report.Evidence
+}
+
+// Flaked lists the steps that flaked, by run.
+func Flaked(units []*Unit) (out []FlakedStep) {
+	for i, u := range units {
+		for _, y := range u.tries() {
+			if y.flaked() {
+				out = append(out, FlakedStep{StepName: y.name(), Run: i, Step: u.t.Steps.Step.At(y.row), Highest: y.highest, Missing: y.highest - int64(len(y.recorded)),
+					Cost: y.cost().Number(), Attempts: y.flakedAttempts(), Evidence: Cite(u.t, y.place())})
+			}
+		}
+	}
+	return out
+}
+
+func (y *try) flakedAttempts() (out []FlakedAttempt) {
+	t := &y.u.t.Attempts
+	for _, row := range y.attempts {
+		out = append(out, FlakedAttempt{Ending: y.u.ending(row), Number: t.Attempt.At(row), BackoffS: t.BackoffS.At(row),
+			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), Evidence: Cite(y.u.t, t.Place(row))})
+	}
+	return out
+}
+
+// StepsRun are the steps that were tried, whether or not they converged, once each.
+func StepsRun(units []*Unit) (out []StepName) {
+	seen := map[StepName]bool{}
+	for _, u := range units {
+		for _, y := range u.tries() {
+			if k := y.name(); !seen[k] {
+				seen[k] = true
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// StepNight is how often a step flaked in a night.
+type StepNight struct {
+	Night string
+	Rate  report.Rate
+}
+
+// StepNights is the flake rate of each step by night, the earliest first.
+func StepNights(samples *Samples) map[StepName][]StepNight {
+	type key struct {
+		StepName
+		night string
+	}
+	of := map[key][]*Measured{}
+	out := map[StepName][]StepNight{}
+	for _, s := range samples.Of(stepFlake) {
+		if s.Night == "" {
+			continue
+		}
+		k := key{StepName{s.System, s.Subject, s.Step}, s.Night}
+		if of[k] == nil {
+			out[k.StepName] = append(out[k.StepName], StepNight{Night: s.Night})
+		}
+		of[k] = append(of[k], s)
+	}
+	for name, nights := range out {
+		slices.SortFunc(nights, func(x, y StepNight) int { return strings.Compare(x.Night, y.Night) })
+		for i := range nights {
+			nights[i].Rate = rateOfSamples(of[key{name, nights[i].Night}])
+		}
+	}
+	return out
+}
+
+// BlockedStep is a step that never ran because another failed.
+type BlockedStep struct {
+	Run          int
+	Step, Reason string
+	FailedBy     []string
+	Evidence     report.Evidence
+}
+
+// Blocked lists what failed steps held up, as the log's own reasons say it, the newest
+// run first.
+func Blocked(units []*Unit) (out []BlockedStep) {
+	for i, u := range slices.Backward(units) {
+		s := &u.t.Steps
+		for _, row := range u.steps {
+			if s.Status.At(row) == "blocked" {
+				out = append(out, BlockedStep{Run: i, Step: s.Step.At(row), Reason: s.Reason.At(row), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))})
+			}
+		}
+	}
+	return out
+}
+
+// NightOutcomes is how often runs of one night ended in each way.
+type NightOutcomes struct {
+	Night string
+	Count map[string]int64 // by outcome
+}
+
+// OutcomesByNight counts how runs ended, the earliest night first.
+func OutcomesByNight(samples *Samples) []NightOutcomes {
+	index := map[string]int{}
+	var out []NightOutcomes
+	for _, s := range samples.Of(OutcomeMix) {
+		if s.Night == "" {
+			continue
+		}
+		i, known := index[s.Night]
+		if !known {
+			i = len(out)
+			index[s.Night] = i
+			out = append(out, NightOutcomes{s.Night, map[string]int64{}})
+		}
+		out[i].Count[s.Category]++
+	}
+	slices.SortFunc(out, func(x, y NightOutcomes) int { return cmp.Compare(x.Night, y.Night) })
+	return out
+}
+
+// Turns is how many turns a competition took to a winner.
+func Turns(samples *Samples) report.Spread { return spreadOf(values(samples.Of(turnsToVerdict))) }
+
+// LastNights is the last night on which a run of each system began.
+func LastNights(units []*Unit) map[string]string {
+	last := map[string]string{}
+	for _, u := range units {
+		last[u.System] = max(last[u.System], u.night())
+	}
+	return last
+}

@@ -1,0 +1,231 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// Flakes is the family of what needed more than one attempt.
+func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) report.Flakes {
+	f := report.Flakes{
+		Overall: rateOfSamples(samples.Of(stepFlake)), FirstAttemptPass: rateOfSamples(samples.Of(firstPass)),
+		Recovery: rateOfSamples(samples.Of(recovery)), RunRate: rateOfSamples(samples.Of(runFlake)),
+		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),
+		BySystem:       []report.FlakeSystem{}, ByNode: []report.FlakeNode{}, ByCommand: []report.FlakeNode{}, ByNight: []report.FlakeNight{},
+	}
+	if s := spreadOf(values(samples.Of(retriesPerStep))); s.N > 0 {
+		f.RetriesPerStep = report.Known(s.Sum.Value / float64(s.N))
+	}
+	for _, s := range samples.Of(runWithFlake) {
+		if s.Hit {
+			f.Runs.Flaky++
+		} else {
+			f.Runs.Clean++
+		}
+	}
+	flakeCosts(units, &f)
+	f.BySystem = flakesBySystem(units, samples)
+	f.ByNode = flakesByNode(units, samples)
+	f.ByNight = flakesByNight(samples)
+	f.ByCommand = flakyCommands(Find(results, commandFlake))
+	return f
+}
+
+// flakeCosts is machine time in attempts that failed and in waits: of flaked steps,
+// and apart from it of steps that never converged, which is failure, not flake.
+func flakeCosts(units []*Unit, f *report.Flakes) {
+	var flaked, failed lost
+	all, any := 0.0, false
+	for _, u := range units {
+		at := &u.t.Attempts
+		for _, row := range u.attempts {
+			_, timed := at.DurationS.Get(row)
+			any = any || timed
+			all += at.DurationS.At(row) + at.BackoffS.At(row)
+		}
+		for _, y := range u.tries() {
+			switch {
+			case y.flaked():
+				flaked.add(y.cost())
+			case !y.converged:
+				failed.add(y.cost())
+			}
+		}
+	}
+	none := report.Missing(string(stat.ReasonNoData))
+	f.CostS, f.CostShare, f.FailureCostS = none, none, none
+	if any {
+		f.CostS, f.FailureCostS, f.Untimed = flaked.Number(), failed.Number(), flaked.untimed
+	}
+	if all > 0 && f.CostS.OK {
+		f.CostShare = report.Known(flaked.seconds / all)
+	}
+}
+
+func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
+	out := []report.FlakeSystem{}
+	of := func(m *Metric, system string) report.Rate {
+		var own []*Measured
+		for _, s := range samples.Of(m) {
+			if s.System == system {
+				own = append(own, s)
+			}
+		}
+		return rateOfSamples(own)
+	}
+	hidden := map[string]int64{}
+	var systems []string
+	for _, u := range units {
+		for _, y := range u.tries() {
+			if !slices.Contains(systems, u.System) {
+				systems = append(systems, u.System)
+			}
+			if y.converged && !y.measured() {
+				hidden[u.System]++
+			}
+		}
+	}
+	slices.Sort(systems)
+	for _, s := range systems {
+		out = append(out, report.FlakeSystem{System: s, Rate: of(stepFlake, s), FirstAttemptPass: of(firstPass, s),
+			Recovery: of(recovery, s), NotMeasured: hidden[s]})
+	}
+	return out
+}
+
+// flakesByNode is the flake rate of every step, shrunk towards the mean so that
+// "1 of 1" does not rank first.
+func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
+	type sums struct {
+		node  report.FlakeNode
+		count stat.Fraction
+		cost  lost
+	}
+	byKey := map[StepName]*sums{}
+	var all []*sums
+	for _, u := range units {
+		for _, y := range u.tries() {
+			if !y.converged || !y.measured() {
+				continue
+			}
+			k := StepName{u.System, u.Subject, y.node}
+			s := byKey[k]
+			if s == nil {
+				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node, Evidence: []report.Evidence{}}}
+				byKey[k] = s
+				all = append(all, s)
+			}
+			s.count.Den++
+			if !y.flaked() {
+				continue
+			}
+			s.count.Num++
+			s.cost.add(y.cost())
+			at := y.started()
+			if s.node.FirstSeen.IsZero() || at.Before(s.node.FirstSeen) {
+				s.node.FirstSeen = at
+			}
+			if at.After(s.node.LastSeen) {
+				s.node.LastSeen = at
+			}
+			if len(s.node.Evidence) < MaxEvidence {
+				s.node.Evidence = append(s.node.Evidence, Cite(u.t, y.place()))
+			}
+		}
+	}
+	// Systems are shrunk apart: a card and a node have no mean in common.
+	bySystem := map[string][]*sums{}
+	for _, s := range all {
+		bySystem[s.node.System] = append(bySystem[s.node.System], s)
+	}
+	out := []report.FlakeNode{}
+	for _, s := range all {
+		peers := bySystem[s.node.System]
+		if peers == nil {
+			continue
+		}
+		delete(bySystem, s.node.System)
+		counts := make([]stat.Fraction, len(peers))
+		for i, p := range peers {
+			counts[i] = p.count
+		}
+		shrunk := stat.Shrink(counts)
+		for i, p := range peers {
+			p.node.Rate, p.node.Shrunk = RateOf(p.count.Num, p.count.Den), Number(shrunk.Rates[i])
+			p.node.CostS, p.node.Untimed = p.cost.Number(), p.cost.untimed
+			p.node.New = newTonight(p.node, samples.Of(stepFlake))
+			out = append(out, p.node)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y report.FlakeNode) int {
+		return cmp.Or(cmp.Compare(y.Shrunk.Value, x.Shrunk.Value), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value),
+			cmp.Compare(y.Rate.Den, x.Rate.Den), strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Node, y.Node))
+	})
+	return out
+}
+
+// newTonight reports whether the step flaked in its system's last night for the
+// first time, though it ran in earlier ones.
+func newTonight(n report.FlakeNode, samples []*Measured) bool {
+	if n.FirstSeen.IsZero() {
+		return false
+	}
+	first, last := "", ""
+	for _, s := range samples {
+		if s.System == n.System && s.Subject == n.Subject && s.Night != "" {
+			if s.Step == n.Node && (first == "" || s.Night < first) {
+				first = s.Night
+			}
+			last = max(last, s.Night)
+		}
+	}
+	return n.FirstSeen.UTC().Format(time.DateOnly) == last && first < last
+}
+
+func flakesByNight(samples *Samples) []report.FlakeNight {
+	steps, runs := map[string][]*Measured{}, map[string][]*Measured{}
+	var nights []string
+	for _, s := range samples.Of(stepFlake) {
+		if s.System != "kahn" || s.Night == "" {
+			continue
+		}
+		if steps[s.Night] == nil {
+			nights = append(nights, s.Night)
+		}
+		steps[s.Night] = append(steps[s.Night], s)
+	}
+	for _, s := range samples.Of(runFlake) {
+		runs[s.Night] = append(runs[s.Night], s)
+	}
+	slices.Sort(nights)
+	out := []report.FlakeNight{}
+	for _, n := range nights {
+		out = append(out, report.FlakeNight{Night: n, Rate: rateOfSamples(steps[n]), Runs: rateOfSamples(runs[n])})
+	}
+	return out
+}
+
+// flakyCommands lists the commands that failed first and passed later in the same
+// run. Their time is in the cost of their step.
+func flakyCommands(m report.MetricResult) []report.FlakeNode {
+	out := []report.FlakeNode{}
+	var counts []stat.Fraction
+	for _, g := range m.Groups {
+		counts = append(counts, stat.Fraction{Num: int(g.Rate.Num), Den: int(g.Rate.Den)})
+	}
+	shrunk := stat.Shrink(counts)
+	for i, g := range m.Groups {
+		if g.Rate.Num == 0 {
+			continue
+		}
+		out = append(out, report.FlakeNode{System: g.System, Subject: g.Subject, Node: g.Step, Rate: *g.Rate, Shrunk: Number(shrunk.Rates[i]),
+			CostS: report.Missing(report.NotComputed), Evidence: g.Evidence})
+	}
+	slices.SortStableFunc(out, func(x, y report.FlakeNode) int { return cmp.Compare(y.Shrunk.Value, x.Shrunk.Value) })
+	return out
+}

@@ -1,0 +1,31 @@
+package metric
+
+// Metrics is the list of everything that is measured on units. A new metric is a
+// file and a line here.
+var Metrics = []*Metric{
+	stepFlake,
+	firstPass,
+	recovery,
+	retriesPerStep,
+	runFlake,
+	runWithFlake,
+	flakeCost,
+	commandFlake,
+	AttemptDuration,
+	failedDuration,
+	phaseDuration,
+	runDuration,
+	commandDuration,
+	QueueTime,
+	DetectionLag,
+	OutcomeMix,
+	Stall,
+	exhausted,
+	gateFailure,
+	agentWin,
+	teamWin,
+	modelWin,
+	judgeCorrect,
+	turnsToVerdict,
+	tokensToVerdict,
+}

@@ -1,0 +1,47 @@
+package metric
+
+import (
+	"cmp"
+
+	"runreport/unit"
+)
+
+var OutcomeMix = &Metric{
+	Name: "outcome-mix", Title: "How runs ended", Section: "stops", Sort: Mix, Unit: unit.Ratio, Better: Neither,
+	Doc: "Each outcome as the log writes it, of all runs that ended. Open runs are listed apart. A run of Crabyard is one attempt at a card.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		if u.Kind == "card" {
+			u.attemptOutcomes(emit)
+			return
+		}
+		if u.ended() {
+			emit(Sample{Category: u.outcome(), Place: u.t.Runs.Place(u.Row)})
+		}
+	},
+}
+
+// attemptOutcomes are how the attempts at a card ended.
+func (u *Unit) attemptOutcomes(emit func(Sample)) {
+	at := &u.t.Attempts
+	for _, row := range u.attempts {
+		if u.tryEnded(row) {
+			emit(Sample{Category: cmp.Or(at.Status.At(row), "not said"), Place: at.Place(row)})
+		}
+	}
+}
+
+// tryEnded reports whether the attempt is over: by its status, else by its end. The
+// status counts where the two contradict each other.
+func (u *Unit) tryEnded(row int) bool {
+	at := &u.t.Attempts
+	_, decided := at.Converged.Get(row)
+	_, ended := at.EndedAt.Get(row)
+	cut := at.Cut.At(row)
+	return cut != "open" && (decided || cut != "" || ended)
+}
+
+// outcome is how the unit ended, in its own words.
+func (u *Unit) outcome() string {
+	r := &u.t.Runs
+	return cmp.Or(r.Outcome.At(u.Row), r.Status.At(u.Row), "not said")
+}

@@ -1,0 +1,16 @@
+package metric
+
+import "runreport/unit"
+
+var phaseDuration = &Metric{
+	Name: "phase-duration", Title: "Phases", Section: "durations", Sort: Spread, Unit: unit.Seconds, Better: Lower,
+	Doc: "Time from the start to the end of one phase, seconds. Phases without a start, with equal stamps or with an end before the start have no duration.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		s := &u.t.Steps
+		for _, row := range u.steps {
+			if seconds, ok := s.DurationS.Get(row); ok && s.Kind.At(row) == "phase" {
+				emit(Sample{Step: s.Step.At(row), Value: seconds, Place: s.Place(row)})
+			}
+		}
+	},
+}

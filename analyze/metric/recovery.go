@@ -1,0 +1,15 @@
+package metric
+
+import "runreport/unit"
+
+var recovery = &Metric{
+	Name: "recovery-rate", Title: "First failures that recover", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Doc: "Steps that converged later, of the steps whose first attempt failed and that converged or failed in the end.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		for _, y := range u.tries() {
+			if ended, passed := y.firstEnded(); ended && !passed && y.settled {
+				emit(Sample{Step: y.node, Hit: y.converged, Place: y.place()})
+			}
+		}
+	},
+}

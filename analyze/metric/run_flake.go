@@ -1,0 +1,37 @@
+package metric
+
+import "runreport/unit"
+
+var runFlake = &Metric{
+	Name: "run-flake-rate", Title: "Runs that call themselves flaky", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Doc: "Runs with the logged outcome clean_with_flake, of the runs with the outcome clean or clean_with_flake.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		switch outcome := u.t.Runs.Outcome.At(u.Row); outcome {
+		case "clean", "clean_with_flake":
+			emit(Sample{Hit: outcome == "clean_with_flake", Place: u.t.Runs.Place(u.Row)})
+		}
+	},
+}
+
+var runWithFlake = &Metric{
+	Name: "runs-with-a-flake", Title: "Runs in which a step flaked", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Doc: "Finished runs in which at least one step flaked by the rule of the flake rate, of all finished runs that have steps. Recomputed from the attempts, whatever the log calls the run.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		all := u.tries()
+		if !u.ended() || len(all) == 0 {
+			return
+		}
+		emit(Sample{Hit: len(u.flaked()) > 0, Place: u.t.Runs.Place(u.Row)})
+	},
+}
+
+// flaked lists the steps of the unit that flaked, in file order.
+func (u *Unit) flaked() []string {
+	var names []string
+	for _, y := range u.tries() {
+		if y.flaked() {
+			names = append(names, u.t.Steps.Step.At(y.row))
+		}
+	}
+	return names
+}

@@ -1,0 +1,178 @@
+package metric
+
+import (
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// Runs is every unit as the report has it, oldest first.
+func Runs(t *table.Set, units []*Unit) []report.Run {
+	perRun := map[string]int64{}
+	f := &t.Findings
+	for row := range f.Len() {
+		perRun[f.Run.At(row)]++
+	}
+	out := []report.Run{}
+	for _, u := range units {
+		r := u.run()
+		r.Findings = perRun[u.Key]
+		out = append(out, r)
+	}
+	return out
+}
+
+func (u *Unit) run() report.Run {
+	t := &u.t.Runs
+	cause, implied := u.cause()
+	r := report.Run{
+		Key: u.Key, System: u.System, Unit: u.ID, Kind: u.Kind, Subject: u.Subject,
+		Variant: t.Variant.At(u.Row), Runner: t.Runner.At(u.Row), Model: t.Model.At(u.Row), Version: t.Version.At(u.Row),
+		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row),
+		DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData),
+		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: cause, CauseInferred: implied && cause != "",
+		Reason: t.Reason.At(u.Row), Flaked: NotNil(u.flaked()),
+		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
+		WithoutFlakesS:  report.Missing(string(stat.ReasonNoData)),
+		SupersededFiles: NotNil(t.Superseded.At(u.Row)), Files: NotNil(t.Files.At(u.Row)), StitchedBy: t.Evidence.At(u.Row),
+		Evidence: Cite(u.t, t.Place(u.Row)), Checks: u.gateChecks(),
+	}
+	u.count(&r)
+	u.criticalPath(&r)
+	return r
+}
+
+func (u *Unit) whyNoDuration() stat.Reason {
+	t := &u.t.Runs
+	end, ended := t.EndedAt.Get(u.Row)
+	start, started := t.StartedAt.Get(u.Row)
+	switch {
+	case !ended:
+		return stat.ReasonOpen
+	case started && end.Before(start):
+		return stat.ReasonNegativeDuration
+	}
+	return stat.ReasonNoData
+}
+
+func optional(c *table.Float, row int, why stat.Reason) report.Number {
+	if v, ok := c.Get(row); ok {
+		return report.Known(v)
+	}
+	return report.Missing(string(why))
+}
+
+// count sums up the unit's steps and attempts.
+func (u *Unit) count(r *report.Run) {
+	missing := None(stat.ReasonNoData)
+	r.Attempts, r.Retries, r.RetriesAll, r.Done, r.Failed, r.Blocked = missing, missing, missing, missing, missing, missing
+	if len(u.attempts) > 0 {
+		r.Attempts = report.Count(int64(len(u.attempts)))
+	}
+	tries := u.tries()
+	if len(tries) == 0 {
+		return
+	}
+	var converged, all, done, failed, blocked int64
+	for _, y := range tries {
+		if y.highest > 1 {
+			all += y.highest - 1
+			if y.converged {
+				converged += y.highest - 1
+			}
+		}
+		switch {
+		case u.t.Steps.Status.At(y.row) == "blocked":
+			blocked++
+		case y.converged:
+			done++
+		case y.settled:
+			failed++
+		}
+	}
+	r.Retries, r.RetriesAll = report.Count(converged), report.Count(all)
+	r.Done, r.Failed, r.Blocked = report.Count(done), report.Count(failed), report.Count(blocked)
+}
+
+func (u *Unit) gateChecks() []report.Check {
+	c := &u.t.Checks
+	out := []report.Check{}
+	for _, row := range u.Checks {
+		if c.Kind.At(row) == "gate" {
+			out = append(out, report.Check{Name: c.Name.At(row), Step: c.Step.At(row), Verdict: c.Verdict.At(row),
+				Reason: c.Reason.At(row), Evidence: Cite(u.t, c.Place(row))})
+		}
+	}
+	return out
+}
+
+// criticalPath infers the chain of nodes that a closed kahn run waited for; other
+// systems do not log when a step became ready.
+func (u *Unit) criticalPath(r *report.Run) {
+	t := &u.t.Transitions
+	if len(u.transitions) == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
+		return
+	}
+	var nodes []stat.Node
+	var names []string
+	index, released := map[string]int{}, map[string]bool{}
+	for at, row := range u.transitions {
+		name, when := t.Step.At(row), float64(t.At.At(row).UnixMicro())/1e6
+		i, known := index[name]
+		if !known {
+			i = len(nodes)
+			index[name] = i
+			names = append(names, name)
+			nodes = append(nodes, stat.Node{ReadyAt: -1, FinishAt: -1})
+		}
+		n := &nodes[i]
+		switch to := t.To.At(row); to {
+		case "ready", "running":
+			// Leaving pending is becoming ready, wherever among the lines that one stands.
+			freed := to == "ready" && t.From.At(row) == "pending" && !released[name]
+			if n.ReadyAt < 0 || freed {
+				n.ReadyAt, n.Ready = at, when
+			}
+			released[name] = released[name] || freed
+		case "done", "failed":
+			n.FinishAt, n.Finish, n.Done = at, when, to == "done"
+		}
+	}
+	var finished []stat.Node
+	var kept []string
+	for i, n := range nodes {
+		if n.FinishAt >= 0 {
+			finished = append(finished, n)
+			kept = append(kept, names[i])
+		}
+	}
+	p := stat.CriticalPath(finished, float64(r.StartedAt.UnixMicro())/1e6, float64(r.EndedAt.UnixMicro())/1e6)
+	for _, s := range p.Steps {
+		r.CriticalPath = append(r.CriticalPath, report.PathStep{Step: kept[s.Node], Share: Number(s.Share)})
+	}
+	r.PathCoverage = Number(p.Coverage)
+	switch {
+	case len(p.Steps) == 0:
+	case p.Ambiguous():
+		r.PathLabel = "ambiguous"
+	default:
+		r.PathLabel = "inferred"
+	}
+	if !r.DurationS.OK {
+		return
+	}
+	var saved lost
+	for _, y := range u.tries() {
+		step := u.t.Steps.Step.At(y.row)
+		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
+			saved.add(y.cost())
+		}
+	}
+	if saved.untimed > 0 { // they may have taken any time
+		r.WithoutFlakesS = report.Missing(string(stat.ReasonNotMeasured))
+		return
+	}
+	r.WithoutFlakesS = report.Known(max(0, r.DurationS.Value-saved.seconds))
+}

@@ -1,0 +1,19 @@
+package metric
+
+import "runreport/unit"
+
+var Stall = &Metric{
+	Name: "stall-rate", Title: "Attempts that stalled", Section: "stops", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Doc: "Attempts that stopped giving signs of life, of all attempts that ended. Only where the format tells stalls from other ends.",
+	Sample: func(u *Unit, emit func(Sample)) {
+		if u.Kind != "card" {
+			return
+		}
+		at := &u.t.Attempts
+		for _, row := range u.attempts {
+			if u.tryEnded(row) {
+				emit(Sample{Step: at.Runtime.At(row), Hit: at.Cut.At(row) == "stalled", Place: at.Place(row)})
+			}
+		}
+	},
+}

@@ -1,0 +1,77 @@
+package metric
+
+import (
+	"maps"
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// survival estimates how long the attempts of each system take where some were cut off
+// before they ended (STATISTICS 1.20). A card is always in it, since a heartbeat is its
+// own sign of life; elsewhere nothing is to be estimated unless an attempt was cut off.
+func survival(units []*Unit) []report.Survival {
+	lifetimes := map[string][]stat.Lifetime{}
+	cards := map[string]bool{}
+	for _, u := range units {
+		phases := u.phases()
+		for _, row := range u.attempts {
+			l, known := u.lifetime(row)
+			if !known || phases[u.t.Attempts.Step.At(row)] {
+				continue // a phase has its own metric
+			}
+			lifetimes[u.System] = append(lifetimes[u.System], l)
+			cards[u.System] = cards[u.System] || u.Kind == "card"
+		}
+	}
+	out := []report.Survival{}
+	for _, system := range slices.Sorted(maps.Keys(lifetimes)) {
+		s := survivalOf(system, lifetimes[system])
+		if s.Censored > 0 || cards[system] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// lifetime is how long an attempt was seen, and whether it ended by itself then.
+func (u *Unit) lifetime(row int) (l stat.Lifetime, known bool) {
+	at := &u.t.Attempts
+	l.Duration, known = at.DurationS.Get(row)
+	switch at.Cut.At(row) {
+	case "":
+		l.Ending = stat.Ended
+	case "stalled":
+		l.Ending = stat.Stalled
+	case "open":
+		start, ok := at.StartedAt.Get(row)
+		l.Ending, known = stat.CutOff, ok && !u.cutoff.Before(start)
+		l.Duration = u.cutoff.Sub(start).Seconds()
+	default:
+		l.Ending = stat.CutOff
+	}
+	return l, known
+}
+
+func survivalOf(system string, lifetimes []stat.Lifetime) report.Survival {
+	s, worst := stat.KaplanMeier(lifetimes), stat.KaplanMeierIfStalledNeverEnd(lifetimes)
+	out := report.Survival{System: system, N: int64(s.N), Events: int64(s.Events), Censored: int64(s.Censored),
+		P50S: Number(s.Quantile(0.5)), P90S: Number(s.Quantile(0.9)),
+		P50IfNeverS: Number(worst.Quantile(0.5)), P90IfNeverS: Number(worst.Quantile(0.9)),
+		Curve: [][2]float64{}, CutOffs: []float64{}}
+	var finished []float64
+	for _, l := range lifetimes {
+		if l.Ending == stat.Ended {
+			finished = append(finished, l.Duration)
+		} else {
+			out.CutOffs = append(out.CutOffs, l.Duration)
+		}
+	}
+	out.P90FinishedS = Number(stat.Quantile(finished, 0.9))
+	slices.Sort(out.CutOffs)
+	for _, step := range s.Curve {
+		out.Curve = append(out.Curve, [2]float64{step.Time, step.Share})
+	}
+	return out
+}

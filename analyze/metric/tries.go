@@ -1,0 +1,186 @@
+package metric
+
+import (
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// try is one step of one unit with its attempts: what flakes, first passes and
+// retries are counted over. One rule serves all systems: a kahn node, a Crabyard
+// card, a playbook phase, a CADRE task.
+type try struct {
+	u         *Unit
+	row       int // in Steps
+	kind      string
+	node      string
+	converged bool
+	settled   bool  // it converged or failed: not open, not blocked by another's failure
+	highest   int64 // number of the last attempt; 0: never started
+	attempts  []int // rows in Attempts
+	recorded  map[int64]bool
+	failed    map[int64]bool // attempts of which a record says that they did not converge
+	passed    map[int64]bool
+}
+
+// triedKinds are the kinds of steps that are tried again when they fail.
+var triedKinds = map[string]bool{"node": true, "card": true, "task": true, "phase": true}
+
+// Anonymous are the kinds whose ids mean nothing outside their unit, so that their
+// rates are taken over all of a subject's.
+var Anonymous = map[string]bool{"card": true, "task": true}
+
+// tries are the unit's steps that are tried until they converge.
+func (u *Unit) tries() []*try {
+	if u.tried == nil {
+		u.tried = u.findTries()
+	}
+	return u.tried
+}
+
+func (u *Unit) findTries() []*try {
+	s, at := &u.t.Steps, &u.t.Attempts
+	all := []*try{}
+	byStep := map[string]*try{}
+	for _, row := range u.steps {
+		kind := s.Kind.At(row)
+		if !triedKinds[kind] {
+			continue
+		}
+		y := &try{u: u, row: row, kind: kind, node: s.Step.At(row), highest: s.Attempts.At(row),
+			recorded: map[int64]bool{}, failed: map[int64]bool{}, passed: map[int64]bool{}}
+		if Anonymous[kind] {
+			y.node = kind
+		}
+		converged, known := s.Converged.Get(row)
+		y.converged = known && converged
+		// A kahn node is blocked by another and never ran; a CADRE task is blocked when
+		// its own tries are used up.
+		y.settled = known && (s.Status.At(row) != "blocked" || y.highest > 0)
+		byStep[s.Step.At(row)] = y
+		all = append(all, y)
+	}
+	for _, row := range u.attempts {
+		y := byStep[at.Step.At(row)]
+		if y == nil && at.Step.At(row) == "" {
+			y = byStep["card"]
+		}
+		if y == nil {
+			continue
+		}
+		n := at.Attempt.At(row)
+		y.attempts = append(y.attempts, row)
+		y.recorded[n] = true
+		if ok, known := at.Converged.Get(row); known {
+			y.failed[n] = y.failed[n] || !ok
+			y.passed[n] = y.passed[n] || ok
+		}
+	}
+	return all
+}
+
+// flaked is STATISTICS 1.16: converged, and some attempt before the last did not;
+// an attempt without a record counts as not converged, unless it may have ended in
+// any way.
+func (y *try) flaked() bool {
+	if !y.converged || y.highest < 2 {
+		return false
+	}
+	for n := int64(1); n < y.highest; n++ {
+		if y.failed[n] || !y.recorded[n] && y.complete() {
+			return true
+		}
+	}
+	return false
+}
+
+// complete reports whether the step's log would show every failure.
+func (y *try) complete() bool {
+	m, given := y.u.t.Steps.FlakeMeasured.Get(y.row)
+	return !given || m
+}
+
+// measured reports whether it is known if the step flaked: a flake that was seen is
+// one, whatever else is missing.
+func (y *try) measured() bool { return y.complete() || y.flaked() }
+
+// firstEnded reports whether the first attempt is known to have ended, and whether it
+// converged.
+func (y *try) firstEnded() (ended, passed bool) {
+	switch {
+	case y.failed[1] || y.passed[1]:
+		return true, y.passed[1] && !y.failed[1]
+	case !y.complete():
+		return false, false
+	case y.highest >= 2:
+		return !y.recorded[1], false
+	}
+	// Where only events or a checkpoint tell of a task, there is no record of the
+	// attempt itself: done without a failure, it was done at the first.
+	passed = y.kind == "task" && y.converged && len(y.attempts) == 0
+	return passed, passed
+}
+
+// begun reports whether an attempt started: one that waits in a queue has not.
+func (y *try) begun() bool {
+	at := &y.u.t.Attempts
+	waiting := int64(0)
+	for _, row := range y.attempts {
+		if _, started := at.StartedAt.Get(row); !started && at.Cut.At(row) == "open" {
+			waiting++
+		}
+	}
+	return y.highest > waiting
+}
+
+// lost is machine time, in seconds, that flakes or failures cost. Untimed attempts are
+// those that did not converge and have no duration or no record: with them the cost is
+// at least that.
+type lost struct {
+	seconds float64
+	untimed int64
+}
+
+func (l *lost) add(other lost) {
+	l.seconds += other.seconds
+	l.untimed += other.untimed
+}
+
+// Number is the cost as far as it is known; nothing is known of it where nothing was timed.
+func (l lost) Number() report.Number {
+	if l.seconds == 0 && l.untimed > 0 {
+		return report.Missing(string(stat.ReasonNotMeasured))
+	}
+	return report.Known(l.seconds)
+}
+
+// cost is the time of the attempts that did not converge and of all waits.
+func (y *try) cost() (l lost) {
+	at := &y.u.t.Attempts
+	for _, row := range y.attempts {
+		if ok, known := at.Converged.Get(row); known && !ok {
+			seconds, timed := at.DurationS.Get(row)
+			l.seconds += seconds
+			if !timed {
+				l.untimed++
+			}
+		}
+		l.seconds += at.BackoffS.At(row)
+	}
+	for n := int64(1); n < y.highest; n++ {
+		if !y.recorded[n] {
+			l.untimed++
+		}
+	}
+	return l
+}
+
+// started is when the step's unit started.
+func (y *try) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.Row) }
+
+// name is what the step is called over all runs.
+func (y *try) name() StepName { return StepName{y.u.System, y.u.Subject, y.node} }
+
+func (y *try) place() table.Place { return y.u.t.Steps.Place(y.row) }

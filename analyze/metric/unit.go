@@ -1,0 +1,155 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// Unit is one run, card or work item with its rows of every table.
+type Unit struct {
+	Key, System, Kind, ID, Subject string
+
+	Row         int // in Runs
+	steps       []int
+	attempts    []int
+	Checks      []int
+	transitions []int
+	verdicts    []int
+	seats       []int
+	cutoff      time.Time // its group's latest event, or --as-of
+	t           *table.Set
+	tried       []*try // tries, once they were asked for
+}
+
+// Units lists the units by start time, then path, then line, each with its rows.
+func Units(t *table.Set, watched Cutoffs) []*Unit {
+	var units []*Unit
+	byKey := make(map[string]*Unit, t.Runs.Len())
+	sources := make(map[string]int, t.Sources.Len())
+	for row := range t.Sources.Len() {
+		sources[t.Sources.Path.At(row)] = row
+	}
+	for row := range t.Runs.Len() {
+		u := &Unit{
+			Key: t.Runs.Key.At(row), System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row),
+			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), Row: row, t: t,
+		}
+		u.cutoff = watched.of(u, sources)
+		byKey[u.Key] = u
+		units = append(units, u)
+	}
+	assign := func(n int, run *table.String, to func(*Unit) *[]int) {
+		for row := range n {
+			if u := byKey[run.At(row)]; u != nil {
+				list := to(u)
+				*list = append(*list, row)
+			}
+		}
+	}
+	assign(t.Steps.Len(), &t.Steps.Run, func(u *Unit) *[]int { return &u.steps })
+	assign(t.Attempts.Len(), &t.Attempts.Run, func(u *Unit) *[]int { return &u.attempts })
+	assign(t.Checks.Len(), &t.Checks.Run, func(u *Unit) *[]int { return &u.Checks })
+	assign(t.Transitions.Len(), &t.Transitions.Run, func(u *Unit) *[]int { return &u.transitions })
+	assign(t.Verdicts.Len(), &t.Verdicts.Run, func(u *Unit) *[]int { return &u.verdicts })
+	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
+	slices.SortStableFunc(units, func(x, y *Unit) int {
+		px, py := t.Runs.Place(x.Row), t.Runs.Place(y.Row)
+		return cmp.Or(t.Runs.StartedAt.At(x.Row).Compare(t.Runs.StartedAt.At(y.Row)),
+			strings.Compare(t.Sources.Path.At(px.Source), t.Sources.Path.At(py.Source)), cmp.Compare(px.Line, py.Line), strings.Compare(x.Key, y.Key))
+	})
+	return units
+}
+
+// Cutoffs say until when the logs were watched.
+type Cutoffs struct {
+	AsOf   time.Time // --as-of, else the latest event of all
+	Future int       // events later than --as-of
+	given  bool      // AsOf is --as-of
+	group  map[string]time.Time
+}
+
+// NewCutoffs finds the latest event of every group. Documents beside a log do not
+// count, and neither does what --as-of leaves in the future.
+func NewCutoffs(t *table.Set, asOf time.Time) Cutoffs {
+	c := Cutoffs{AsOf: asOf, given: !asOf.IsZero(), group: map[string]time.Time{}}
+	for row := range t.Events.Len() {
+		src := int(t.Events.Source.At(row))
+		at, ok := t.Events.At.Get(row)
+		if !ok || companions[t.Sources.Format.At(src)] {
+			continue
+		}
+		if c.given && at.After(asOf) {
+			c.Future++
+			continue
+		}
+		if g := t.Sources.Group.At(src); at.After(c.group[g]) {
+			c.group[g] = at
+		}
+	}
+	if !c.given {
+		for _, end := range c.group {
+			if end.After(c.AsOf) {
+				c.AsOf = end
+			}
+		}
+	}
+	return c
+}
+
+// companions are the documents that somebody wrote beside a log: their stamps do
+// not tell until when the log was watched.
+var companions = map[string]bool{"playbook-companion": true, "cadre-progress": true, "playbook-cell": true}
+
+// of is until when the unit was watched: the latest event of the groups in which
+// its files lie. An export of a board shows every card: one that shows a card as an
+// earlier one did says that nothing happened until then, though it is superseded.
+func (c Cutoffs) of(u *Unit, sources map[string]int) time.Time {
+	if c.given {
+		return c.AsOf
+	}
+	t := &u.t.Runs
+	end := c.group[u.t.Sources.Group.At(t.Place(u.Row).Source)]
+	files := t.Files.At(u.Row)
+	if u.Kind == "card" {
+		files = slices.Concat(files, t.Superseded.At(u.Row))
+	}
+	for _, f := range files {
+		source, read := sources[f]
+		if !read {
+			continue
+		}
+		if at := c.group[u.t.Sources.Group.At(source)]; at.After(end) {
+			end = at
+		}
+	}
+	return end
+}
+
+// Cite is the place of a row as the report cites it.
+func Cite(t *table.Set, p table.Place) report.Evidence {
+	e := report.Evidence{File: t.Sources.Path.At(p.Source)}
+	if p.Line > 0 {
+		e.Line = &p.Line
+	}
+	return e
+}
+
+// night is the UTC date on which the unit started; "" when its start is unknown.
+func (u *Unit) night() string {
+	at, ok := u.t.Runs.StartedAt.Get(u.Row)
+	if !ok {
+		return ""
+	}
+	return at.Format(time.DateOnly)
+}
+
+// ended reports whether the unit has an end record.
+func (u *Unit) ended() bool {
+	_, ok := u.t.Runs.EndedAt.Get(u.Row)
+	return ok
+}

@@ -1,0 +1,175 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// spent adds up what the logs state of one agent or runner.
+type spent struct {
+	by                     report.UsageBy
+	time, tokens, cost     float64
+	timed, tokened, costed bool
+	runs                   map[string]bool
+}
+
+func (s *spent) result() report.UsageBy {
+	none := report.Missing(string(stat.ReasonNotReported))
+	s.by.TimeS, s.by.Tokens, s.by.CostUSD = none, none, none
+	if s.timed {
+		s.by.TimeS = report.Known(s.time)
+	}
+	if s.tokened {
+		s.by.Tokens = report.Known(s.tokens)
+	}
+	if s.costed {
+		s.by.CostUSD = report.Known(s.cost)
+	}
+	s.by.Runs = int64(len(s.runs))
+	return s.by
+}
+
+// Usage is the family of what runs cost. Tokens of a run are taken from the run
+// where its log states them, else from its attempts: never both.
+func Usage(units []*Unit, concurrency []report.Concurrency) report.Usage {
+	u := report.Usage{RetryChains: retryChains(units), PeakConcurrency: None(stat.ReasonNoData), Concurrency: concurrency}
+	for _, c := range u.Concurrency {
+		if !u.PeakConcurrency.OK || c.Peak > u.PeakConcurrency.Value {
+			u.PeakConcurrency = report.Count(c.Peak)
+		}
+	}
+	total := &spent{}
+	byAgent, byRunner, byModel, byPhase := newSpending(), newSpending(), newSpending(), newSpending()
+	for _, x := range units {
+		at, r := &x.t.Attempts, &x.t.Runs
+		inAttempts := false
+		for _, row := range x.attempts {
+			if at.Agent.At(row) != "" {
+				s := byAgent.of(x.System, at.Agent.At(row))
+				s.by.Attempts++
+				s.attempt(at, row, x.Key)
+			}
+			for _, by := range []struct {
+				in   *spending
+				name string
+			}{{byModel, at.Model.At(row)}, {byPhase, at.Phase.At(row)}} {
+				if by.name != "" {
+					s := by.in.of(x.System, by.name)
+					s.by.Attempts++
+					s.attempt(at, row, x.Key)
+				}
+			}
+			n, ok := at.Tokens.Get(row)
+			inAttempts = inAttempts || ok
+			total.addTokens(float64(n), ok)
+			c, ok := at.CostUSD.Get(row)
+			total.addCost(c, ok)
+		}
+		n, ok := r.Tokens.Get(x.Row)
+		if !inAttempts {
+			total.addTokens(float64(n), ok)
+		}
+		if runner := r.Runner.At(x.Row); runner != "" {
+			s := byRunner.of(x.System, runner)
+			s.by.Attempts += int64(len(x.attempts))
+			s.runs[x.Key] = true
+			s.addTokens(float64(n), ok)
+			d, timed := r.DurationS.Get(x.Row)
+			s.addTime(d, timed)
+		}
+	}
+	sum := total.result()
+	u.Tokens, u.CostUSD = sum.Tokens, sum.CostUSD
+	u.ByAgent, u.ByRunner, u.ByModel, u.ByPhase = byAgent.results(), byRunner.results(), byModel.results(), byPhase.results()
+	return u
+}
+
+func (s *spent) attempt(at *table.Attempts, row int, run string) {
+	s.runs[run] = true
+	d, ok := at.DurationS.Get(row)
+	s.addTime(d, ok)
+	n, ok := at.Tokens.Get(row)
+	s.addTokens(float64(n), ok)
+	c, ok := at.CostUSD.Get(row)
+	s.addCost(c, ok)
+}
+
+func (s *spent) addTime(v float64, ok bool)   { add(&s.time, &s.timed, v, ok) }
+func (s *spent) addTokens(v float64, ok bool) { add(&s.tokens, &s.tokened, v, ok) }
+func (s *spent) addCost(v float64, ok bool)   { add(&s.cost, &s.costed, v, ok) }
+
+func add(sum *float64, any *bool, v float64, ok bool) {
+	if ok {
+		*sum += v
+		*any = true
+	}
+}
+
+// spending is what was spent by name, in order of appearance.
+type spending struct {
+	list  []*spent
+	index map[[2]string]*spent
+}
+
+func newSpending() *spending { return &spending{index: map[[2]string]*spent{}} }
+
+func (p *spending) of(system, name string) *spent {
+	k := [2]string{system, name}
+	if p.index[k] == nil {
+		p.index[k] = &spent{by: report.UsageBy{System: system, Name: name}, runs: map[string]bool{}}
+		p.list = append(p.list, p.index[k])
+	}
+	return p.index[k]
+}
+
+func (p *spending) results() []report.UsageBy {
+	out := []report.UsageBy{}
+	for _, s := range p.list {
+		out = append(out, s.result())
+	}
+	slices.SortStableFunc(out, func(x, y report.UsageBy) int {
+		return cmp.Or(cmp.Compare(y.Tokens.Value, x.Tokens.Value), cmp.Compare(y.TimeS.Value, x.TimeS.Value),
+			strings.Compare(x.System, y.System), strings.Compare(x.Name, y.Name))
+	})
+	return out
+}
+
+// retryChains are the jobs that took more than one attempt, longest first.
+func retryChains(units []*Unit) []report.RetryChain {
+	out := []report.RetryChain{}
+	for _, u := range units {
+		at := &u.t.Attempts
+		type job struct{ agent, step, phase string }
+		chains := map[job][]int{}
+		var order []job
+		for _, row := range u.attempts {
+			if at.Agent.At(row) == "" {
+				continue
+			}
+			j := job{at.Agent.At(row), at.Step.At(row), at.Phase.At(row)}
+			if chains[j] == nil {
+				order = append(order, j)
+			}
+			chains[j] = append(chains[j], row)
+		}
+		for _, j := range order {
+			rows := chains[j]
+			// Without a step two invocations of an agent need not be the same job.
+			if len(rows) < 2 || j.step == "" {
+				continue
+			}
+			last := rows[len(rows)-1]
+			out = append(out, report.RetryChain{System: u.System, Run: u.Key, Agent: j.agent, Step: j.step, Attempts: int64(len(rows)),
+				Final: at.Status.At(last), Evidence: Cite(u.t, at.Place(last))})
+		}
+	}
+	slices.SortStableFunc(out, func(x, y report.RetryChain) int {
+		return cmp.Or(cmp.Compare(y.Attempts, x.Attempts), strings.Compare(x.Run, y.Run), strings.Compare(x.Step, y.Step))
+	})
+	return out
+}

@@ -1,0 +1,199 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"runreport/analyze/change"
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// durationSection is how long things take.
+func durationSection(v *View) report.Section {
+	s := report.Section{ID: "durations", Title: "Durations"}
+	d := v.Data.Durations
+	var good, bad []report.AttemptDuration
+	for _, r := range d.Attempts {
+		if r.Converged {
+			good = append(good, r)
+		} else {
+			bad = append(bad, r)
+		}
+	}
+	if len(d.Attempts) == 0 && len(d.Phases) == 0 {
+		s.Lead = []string{"No attempt and no phase with a duration was found."}
+		return s
+	}
+	if len(good) > 0 {
+		x := good[0]
+		s.Lead = append(s.Lead, fmt.Sprintf("The slowest attempts that converged are those of %s: half take longer than %s (n = %d).", theStep(x.Step), unit.Seconds.Format(x.P50S.Value), x.N))
+	}
+	if len(bad) > 0 {
+		total, n := 0.0, int64(0)
+		for _, r := range bad {
+			total, n = total+r.SumS.Value, n+r.N
+		}
+		s.Lead = append(s.Lead, fmt.Sprintf("%s failed after %s in all.", words.Plural(int(n), "attempt"), unit.Seconds.Format(total)))
+	}
+	s.Lead = append(s.Lead, ShiftSentences(d.Shifts)...)
+	if len(v.Waits) > 0 {
+		s.Lead = append(s.Lead, waitingSentence(v.Waits))
+	}
+	for _, x := range d.Survival {
+		s.Lead = append(s.Lead, SurvivalSentence(x))
+	}
+	if c := attemptChart(d.Attempts); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that converged, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
+	if len(bad) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", bad)))
+	}
+	if len(d.Shifts) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "New runs against the runs before them", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
+	}
+	for _, x := range d.Survival {
+		// Where hardly any was cut off, the sentence says all that a curve would.
+		if x.System == "crabyard" || 10*x.Censored >= x.N {
+			s.Blocks = append(s.Blocks, chartBlock(survivalChart(x)))
+		}
+	}
+	if len(d.Phases) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "Phases", Fold: len(d.Phases) > fewRows, Table: phaseTable(d.Phases)})
+	}
+	if len(v.Waits) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(waitingTable(v.Waits)))
+	}
+	if lags := lagTable(v.Data.Metrics); len(lags.Rows) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(lags))
+	}
+	if len(d.Commands) > 0 {
+		if c := commandChart(d.Commands); c != nil {
+			s.Blocks = append(s.Blocks, chartBlock(c))
+		}
+		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})
+	}
+	s.Blocks = append(s.Blocks, terms(v.Data.Metrics, "durations"))
+	return s
+}
+
+func differ(rows []report.AttemptDuration) bool {
+	for _, r := range rows {
+		if r.Subject != rows[0].Subject {
+			return true
+		}
+	}
+	return false
+}
+
+// triedThings is what the attempts of a system are attempts at.
+var triedThings = map[string]string{"crabyard": "card", "kahn": "node", "cadre": "agent"}
+
+func triedThing(system string) string { return cmp.Or(triedThings[system], "step") }
+
+// SurvivalSentence gives the three numbers of STATISTICS 1.20 for nine in ten: with what
+// was cut off, with what stalled taken never to end, and of what ended. The last is not
+// told of a few.
+func SurvivalSentence(v report.Survival) string {
+	s := fmt.Sprintf("%s of %ss: ", words.Plural(int(v.N), "attempt"), triedThing(v.System))
+	if v.P50S.OK {
+		s += "half end within " + unit.Seconds.Format(v.P50S.Value)
+	} else {
+		s += "when half have ended is not known"
+	}
+	if v.Censored > 0 {
+		s += fmt.Sprintf(", counting the %d that were cut off for as long as they were seen", v.Censored)
+	}
+	if v.P90S.OK {
+		s += fmt.Sprintf("; nine in ten within %s", unit.Seconds.Format(v.P90S.Value))
+	} else {
+		s += "; when nine in ten have ended is not known"
+	}
+	switch {
+	case v.P90S.OK && !v.P90IfNeverS.OK:
+		s += ", unknown if those that stalled never finish"
+	case v.P90S.OK && v.P90IfNeverS.Value > v.P90S.Value:
+		s += fmt.Sprintf(", %s if those that stalled never finish", unit.Seconds.Format(v.P90IfNeverS.Value))
+	}
+	if v.Censored > 0 && v.Events >= enoughForP90 && v.P90FinishedS.OK {
+		s += fmt.Sprintf("; of the %d that ended by themselves, nine in ten within %s", v.Events, unit.Seconds.Format(v.P90FinishedS.Value))
+	}
+	return s + "."
+}
+
+// enoughForP90 is how many values a 90th percentile needs (STATISTICS 1.19).
+const enoughForP90 = 10
+
+func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Table {
+	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("n"), right("Median"), right("90 %"), minor(right("95 %")), minor(right("99 %")), right("Longest"), minor(right("All together"))}
+	var out []report.Row
+	for _, r := range rows {
+		out = append(out, report.Row{Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{code(r.Step), code(r.Subject), text(r.System), whole(r.N),
+			num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.P95S, unit.Seconds), num(r.P99S, unit.Seconds), num(r.MaxS, unit.Seconds), num(r.SumS, unit.Seconds)}})
+	}
+	return tableOf(id, caption, "None was found.", columns, out, someRows)
+}
+
+func phaseTable(rows []report.PhaseDuration) *report.Table {
+	columns := []report.Column{left("Phase"), left("Subject"), minor(left("System")), right("n"), right("Median"), right("90 %"), right("Longest"), right("Open")}
+	var out []report.Row
+	for _, r := range rows {
+		out = append(out, report.Row{Cells: []report.Cell{text(r.Phase), code(r.Subject), text(r.System), whole(r.N),
+			num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.MaxS, unit.Seconds), quiet(r.Open)}})
+	}
+	return tableOf("phases", "Phases, slowest first.", "No phase was found.", columns, out, someRows)
+}
+
+// ShiftSentences says which steps got slower or faster in their new runs.
+func ShiftSentences(shifts []report.Shift) []string {
+	var out []string
+	testable := 0
+	for _, x := range shifts {
+		if x.MinAttainableP.Value <= stat.Alpha {
+			testable++
+		}
+		if x.Call == "slower" || x.Call == "faster" {
+			out = append(out, fmt.Sprintf("%s got %s %s: by %s (%s to %s fits, %s), %d new and %d old runs.", x.Step, x.Call, change.WindowWords[x.Window], unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
+				unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), unit.Ratio.Format(x.Confidence.Value), x.NNew, x.NOld))
+		}
+	}
+	switch {
+	case len(shifts) == 0:
+	case testable == 0:
+		out = append(out, fmt.Sprintf("Too few runs to tell whether a step got slower %s: that needs 4 new and 4 old ones.", change.WindowWords[shifts[0].Window]))
+	case len(out) == 0 && testable == 1:
+		out = append(out, fmt.Sprintf("The one step with enough runs got neither slower nor faster %s.", change.WindowWords[shifts[0].Window]))
+	case len(out) == 0:
+		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster %s.", words.Plural(testable, "step"), change.WindowWords[shifts[0].Window]))
+	}
+	return out
+}
+
+func shiftTable(shifts []report.Shift) *report.Table {
+	calls := map[string]string{"slower": "slower", "faster": "faster", "cannot_tell": "cannot tell", "too_few": "too few runs"}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("New runs"), right("Old runs"), right("Shift"), right("Fits"), right("Sure to"), left("Call")}
+	var rows []report.Row
+	for _, x := range shifts {
+		r := report.Row{Cells: []report.Cell{code(x.Step), code(x.Subject), whole(x.NNew), whole(x.NOld), num(x.ShiftS, unit.Seconds),
+			reach(x.LoS, x.HiS, unit.Seconds.Format), num(x.Confidence, unit.Ratio), text(calls[x.Call])}}
+		if x.Call == "slower" {
+			r.Role = report.RoleBad
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("shifts", "Each step's new attempts, those since the baseline or else of its system's last night, against the 20 runs before. Called only when it is at least a second and a tenth, and unlikely by chance over all steps looked at.",
+		"No step ran in two windows.", columns, rows, someRows)
+}
+
+// theStep is the step inside a sentence.
+func theStep(step string) string {
+	if metric.Anonymous[step] {
+		return step + "s"
+	}
+	return step
+}

@@ -1,0 +1,127 @@
+package present
+
+import (
+	"fmt"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/problem"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// maxDots is how many categories a chart of dots draws.
+const maxDots = 15
+
+// flakeChart draws the steps that flaked by rank, with what they are ranked by beside
+// their rate.
+func flakeChart(f report.Flakes) *report.Chart {
+	var names []string
+	var rates []report.Rate
+	ranked := report.Series{Name: "ranked by: the rate pulled towards the mean", Role: report.RoleNeutral}
+	several, flaked := severalSubjects(f.ByNode), 0
+	for _, n := range f.ByNode {
+		if n.Rate.Num == 0 {
+			continue
+		}
+		if flaked++; len(names) == maxDots {
+			continue
+		}
+		if v := n.Shrunk.Value; n.Shrunk.OK {
+			ranked.Points = append(ranked.Points, report.Point{X: v, Y: float64(len(names)), Value: &v, Label: unit.Ratio.Format(v)})
+		}
+		names = append(names, chartName(n, several))
+		rates = append(rates, n.Rate)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	title := fmt.Sprintf("%s flaked; %s most", words.Plural(flaked, "step"), names[0])
+	switch {
+	case flaked == 1:
+		title = names[0] + " is the only step that flaked"
+	case flakiestTied(f.ByNode):
+		title = words.Plural(flaked, "step") + " flaked, none of them clearly more than the others"
+	}
+	n := fmt.Sprintf("n = %d steps that converged; bars: 95 %% interval", f.Overall.Den)
+	if flaked > len(names) {
+		n += fmt.Sprintf("; the first %d", len(names))
+	}
+	c := dots("flake-rate", title, n, report.Axis{Title: "Flake rate: converged only after a retry", Unit: unit.Ratio}, names, rates, report.RoleWarn)
+	c.Series[0].Name = "rate, with its 95 % interval"
+	if len(ranked.Points) > 0 {
+		c.Series = append(c.Series, ranked)
+	}
+	c.Marks = []report.Mark{{Name: "all steps", Role: report.RoleNeutral, At: f.Overall.Value.Value}}
+	return c
+}
+
+// flakiestTied reports whether the two steps that rank first do so by their raw rates
+// only: pulled towards the mean they are the same.
+func flakiestTied(nodes []report.FlakeNode) bool {
+	return len(nodes) > 1 && nodes[1].Rate.Num > 0 && nodes[0].System == nodes[1].System && nodes[0].Shrunk.Value-nodes[1].Shrunk.Value < stat.Eps
+}
+
+// chartName is the step in a chart: short, and told from others of its name.
+func chartName(n report.FlakeNode, several bool) string {
+	if metric.Anonymous[n.Node] {
+		return problem.StepName(n)
+	}
+	return name(n.Subject, n.Node, several)
+}
+
+func severalSubjects(nodes []report.FlakeNode) bool {
+	for _, n := range nodes {
+		if n.Subject != nodes[0].Subject {
+			return true
+		}
+	}
+	return false
+}
+
+// nightChart draws the flake rate of the CI steps in the latest nights.
+func nightChart(f report.Flakes) *report.Chart {
+	nights, n := latest(f.ByNight, maxNights), fmt.Sprintf("n = %d nights", len(f.ByNight))
+	if len(nights) < 2 {
+		return nil
+	}
+	if len(nights) < len(f.ByNight) {
+		n = fmt.Sprintf("n = the latest %d nights of %d", len(nights), len(f.ByNight))
+	}
+	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: n + "; band: 95 % interval",
+		Y: report.Axis{Title: "Flake rate of CI steps", Unit: unit.Ratio}}
+	zero := 0.0
+	c.Y.Min = &zero
+	s := report.Series{Name: c.Y.Title, Role: report.RoleWarn}
+	var rows []report.Row
+	worst := 0
+	for i, n := range nights {
+		c.X.Categories = append(c.X.Categories, n.Night)
+		p := report.Point{X: float64(i), Label: words.Rate(n.Rate)}
+		if n.Rate.Value.OK {
+			v, lo, hi := n.Rate.Value.Value, n.Rate.Lo.Value, n.Rate.Hi.Value
+			p.Y, p.Value, p.Lo, p.Hi = v, &v, &lo, &hi
+			if v > nights[worst].Rate.Value.Value {
+				worst = i
+			}
+		}
+		s.Points = append(s.Points, p)
+		rows = append(rows, report.Row{Cells: []report.Cell{text(n.Night), shareCell(n.Rate), likely(n.Rate), shareCell(n.Runs)}})
+	}
+	c.Series = []report.Series{s}
+	w := nights[worst]
+	switch all := len(nights) == len(f.ByNight); {
+	case w.Rate.Num == 0 && all:
+		c.Title = "No step needed a retry in any night"
+	case w.Rate.Num == 0:
+		c.Title = fmt.Sprintf("No step needed a retry in the latest %d nights", len(nights))
+	case all:
+		c.Title = fmt.Sprintf("The worst night was %s: %d of %d steps needed a retry", w.Night, w.Rate.Num, w.Rate.Den)
+	default:
+		c.Title = fmt.Sprintf("The worst of the latest %d nights was %s: %d of %d steps needed a retry", len(nights), w.Night, w.Rate.Num, w.Rate.Den)
+	}
+	c.Table = tableOf("flakes-by-night-data", "CI steps that needed a retry, and runs that converged only after one, by night (UTC).", "",
+		[]report.Column{left("Night"), right("Steps"), right("Likely"), right("Runs")}, rows, manyRows)
+	return c
+}

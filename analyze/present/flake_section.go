@@ -1,0 +1,114 @@
+package present
+
+import (
+	"fmt"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/problem"
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// flakeSection is what needed more than one try.
+func flakeSection(d *report.Data) report.Section {
+	s := report.Section{ID: "flakes", Title: "Flakes"}
+	f := d.Flakes
+	if f.Overall.Den == 0 {
+		s.Lead = []string{"No step that converged was found, so nothing can have flaked."}
+		return s
+	}
+	switch {
+	case f.Overall.Num == 0:
+		s.Lead = append(s.Lead, fmt.Sprintf("No step needed a second try: 0 of %d that converged; up to %s is still possible.", f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
+	default:
+		s.Lead = append(s.Lead, fmt.Sprintf("%s of the steps that converged needed more than one try.", words.Rate(f.Overall)))
+		first := "Flakiest: "
+		if flakiestTied(f.ByNode) {
+			first = "First of those that flaked about as often: "
+		}
+		s.Lead = append(s.Lead, first+problem.FlakeSentence(f.ByNode[0], f))
+	}
+	if f.CostShare.OK && f.CostS.Value > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of all that attempts took.", problem.CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
+	}
+	for _, x := range f.BySystem {
+		if x.NotMeasured > 0 {
+			s.Lead = append(s.Lead, fmt.Sprintf("Not measured: %s of %s, %s.", words.Plural(int(x.NotMeasured), "step"), x.System, whyNotMeasured(x.System)))
+		}
+	}
+	if c := flakeChart(f); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	var flaked, steady []report.FlakeNode
+	for _, n := range f.ByNode {
+		if n.Rate.Num > 0 {
+			flaked = append(flaked, n)
+		} else {
+			steady = append(steady, n)
+		}
+	}
+	s.Blocks = append(s.Blocks, tableBlock(flakeTable("flakes", "Steps that flaked. Ranked by the rate pulled towards the mean of all steps of the system, so that one unlucky run does not come first.", flaked)))
+	if len(steady) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "Steps that never needed a retry", Fold: true,
+			Table: flakeTable("steady", "Steps that never needed a retry. How often they still might is in the column Likely.", steady)})
+	}
+	if c := nightChart(f); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	if len(f.ByCommand) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(commandTable(f)))
+	}
+	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)), terms(d.Metrics, "flakes"))
+	return s
+}
+
+// whyNotMeasured is why a flake of the system's steps may not be seen.
+func whyNotMeasured(system string) string {
+	if system == "crabyard" {
+		return "of which earlier attempts are in no export"
+	}
+	return "whose format erases failures that were recovered"
+}
+
+func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
+	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("Likely"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
+	var rows []report.Row
+	for _, n := range nodes {
+		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{on(code(n.Node), stepID(metric.Step(n.System, n.Subject, n.Node))), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
+			num(n.Shrunk, unit.Ratio), num(n.CostS, unit.Seconds), seen(n.FirstSeen), seen(n.LastSeen)}}
+		if n.New {
+			r.Role = report.RoleWarn
+			r.Cells[0].Text += " (new)"
+		}
+		rows = append(rows, r)
+	}
+	return tableOf(id, caption, "No step flaked.", columns, rows, someRows)
+}
+
+func commandTable(f report.Flakes) *report.Table {
+	columns := []report.Column{left("Command"), minor(left("Subject")), right("Failed, then passed"), right("Likely")}
+	var rows []report.Row
+	for _, n := range f.ByCommand {
+		rows = append(rows, report.Row{Evidence: n.Evidence, Cells: []report.Cell{code(n.Node), code(n.Subject), shareCell(n.Rate), likely(n.Rate)}})
+	}
+	return tableOf("flaky-commands", "Commands that failed in one attempt and passed in a later one of the same run.", "None.", columns, rows, fewRows)
+}
+
+func seen(t report.Moment) report.Cell {
+	if t.IsZero() {
+		return report.Cell{Text: "–"}
+	}
+	c := when(t)
+	c.Text = c.Text[:10]
+	return c
+}
+
+func flakeSystems(f report.Flakes) *report.Table {
+	columns := []report.Column{left("System"), right("Needed a retry"), right("Likely"), right("First attempt passed"), right("Recovered"), right("Not measured")}
+	var rows []report.Row
+	for _, s := range f.BySystem {
+		rows = append(rows, report.Row{Cells: []report.Cell{text(s.System), shareCell(s.Rate), likely(s.Rate), shareCell(s.FirstAttemptPass), shareCell(s.Recovery), quiet(s.NotMeasured)}})
+	}
+	return tableOf("flakes-by-system", "Flakes by system.", "No system has steps that are tried again.", columns, rows, someRows)
+}

@@ -1,0 +1,111 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+var severityRoles = map[string]report.Role{report.SeverityError: report.RoleBad, report.SeverityWarning: report.RoleWarn, report.SeverityInfo: report.RoleNeutral}
+
+// findingSection is what is wrong with the logs.
+func findingSection(all []report.Finding) report.Section {
+	s := report.Section{ID: "findings", Title: "What is wrong with the logs"}
+	if len(all) == 0 {
+		s.Lead = []string{"Nothing: every record is as its format says."}
+		return s
+	}
+	count := map[string]int{}
+	for _, f := range all {
+		count[f.Severity]++
+	}
+	s.Lead = []string{fmt.Sprintf("%s: %d to act on, %d to look at, %d to know.", words.Plural(len(all), "finding"), count[report.SeverityError], count[report.SeverityWarning], count[report.SeverityInfo])}
+	sums := byCode(all)
+	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
+	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Where")}
+	var rows []report.Row
+	for _, f := range all {
+		rows = append(rows, report.Row{Role: severityRoles[f.Severity], Cells: []report.Cell{text(f.Severity), text(f.Message), text(f.Seen), text(f.Expected), whole(f.Count), code(place(f.File, f.Line))}})
+	}
+	s.Blocks = append(s.Blocks, report.Block{Title: "Every finding", Fold: len(all) > fewRows,
+		Table: tableOf("findings", "Every deviation of a log from its format or from itself, most urgent first. Repeats in one file are counted at the first.", "None.", columns, rows, manyRows)})
+	return s
+}
+
+func place(file string, line *int64) string {
+	if line == nil {
+		return file
+	}
+	return fmt.Sprintf("%s:%d", file, *line)
+}
+
+// ledgerSection accounts for every line.
+func ledgerSection(l report.Ledger) report.Section {
+	s := report.Section{ID: "ledger", Title: "The line ledger"}
+	s.Lead = []string{ledgerSentence(l.Total)}
+	if u := unclaimed(l.Files); u != "" {
+		s.Lead = append(s.Lead, u)
+	}
+	columns := []report.Column{left("File"), left("Format"), right("Lines"), right("Records"), right("Kept"), right("Blank"), right("Ignored"), right("Duplicate"), right("Superseded"), right("Rejected"), minor(right("Size"))}
+	var rows []report.Row
+	files := slices.Clone(l.Files)
+	slices.SortStableFunc(files, func(x, y report.LedgerFile) int { return cmp.Compare(y.Rejected, x.Rejected) })
+	for _, f := range files {
+		if f.Format == nil {
+			continue
+		}
+		r := report.Row{Cells: []report.Cell{code(f.Path), text(*f.Format), lines(f), whole(f.Records), whole(f.Kept), quiet(f.Blank), quiet(f.Ignored), quiet(f.Duplicate), quiet(f.Superseded), quiet(f.Rejected), num(report.Known(float64(f.Bytes)), unit.Bytes)}}
+		if f.Rejected > 0 {
+			r.Role = report.RoleBad
+		}
+		rows = append(rows, r)
+	}
+	s.Blocks = append(s.Blocks, report.Block{Title: "Every file", Fold: len(rows) > fewRows, Table: tableOf("ledger",
+		"Every file that a format claimed, those with rejected lines first. For logs of lines, kept + blank + ignored + duplicate + superseded + rejected = lines; for whole documents the same parts make up the records.",
+		"No format claimed a file.", columns, rows, manyRows)})
+	return s
+}
+
+func lines(f report.LedgerFile) report.Cell {
+	if f.Lines == nil {
+		return report.Cell{Text: unit.NotAvailable, Reason: "a whole document has records, not lines"}
+	}
+	return whole(*f.Lines)
+}
+
+func ledgerSentence(t report.LedgerTotal) string {
+	return fmt.Sprintf("%s read, %s claimed by a format. Of %s of logs and the records of documents, %s are kept, %s blank, %s ignored, %s duplicate, %s superseded and %s rejected; the parts add up.",
+		words.Plural(int(t.Files), "file"), unit.Number(float64(t.Claimed)), words.Plural(int(t.Lines), "line"), unit.Number(float64(t.Kept)), unit.Number(float64(t.Blank)), unit.Number(float64(t.Ignored)),
+		unit.Number(float64(t.Duplicate)), unit.Number(float64(t.Superseded)), unit.Number(float64(t.Rejected)))
+}
+
+// unclaimed sums up by ending the files that no format claims.
+func unclaimed(files []report.LedgerFile) string {
+	count := map[string]int{}
+	var order []string
+	for _, f := range files {
+		if f.Format != nil || f.Compression != nil && slices.Contains([]string{"zip", "tar"}, *f.Compression) {
+			continue // of an archive the files are listed
+		}
+		ext := cmp.Or(path.Ext(f.Path), "no ending")
+		if count[ext] == 0 {
+			order = append(order, ext)
+		}
+		count[ext]++
+	}
+	if len(order) == 0 {
+		return ""
+	}
+	slices.SortFunc(order, func(x, y string) int { return cmp.Or(cmp.Compare(count[y], count[x]), strings.Compare(x, y)) })
+	var parts []string
+	for _, e := range order {
+		parts = append(parts, fmt.Sprintf("%d %s", count[e], e))
+	}
+	return "No format claims: " + words.List(parts, 8) + "."
+}

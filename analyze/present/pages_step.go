@@ -1,0 +1,147 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/problem"
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// addSteps adds a page for each step that flaked.
+func (p *pages) addSteps() {
+	for _, n := range p.d.Flakes.ByNode {
+		if n.Rate.Num > 0 {
+			p.add(stepRef(n), func(ref report.PageRef) *report.Page { return p.stepPage(ref, n) })
+		}
+	}
+}
+
+func stepRef(n report.FlakeNode) report.PageRef {
+	return report.PageRef{PageID: stepID(metric.Step(n.System, n.Subject, n.Node)), Title: name(n.Subject, n.Node, true), At: n.LastSeen, Role: report.RoleWarn,
+		Note: fmt.Sprintf("flaked %d of %s", n.Rate.Num, words.Plural(int(n.Rate.Den), "time"))}
+}
+
+// stepPage is one flaky step: how often, when, in which runs, and how long it takes.
+func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
+	name := metric.Step(n.System, n.Subject, n.Node)
+	nights := p.StepNights[name]
+	page := &report.Page{Ref: ref, Lead: stepSentences(n, p.d.Flakes), Facts: facts(
+		fact("Step", n.Node), fact("Subject", n.Subject), fact("System", n.System), fact("Needed a retry", shareCell(n.Rate).Text), fact("Likely", words.Interval(n.Rate)),
+		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", problem.CostOf(n)))}
+	var blocks []report.Block
+	if c := stepNightChart(nights); c != nil {
+		blocks = append(blocks, chartBlock(c))
+	}
+	s := &page.Sections
+	*s = section(*s, "nights", "By night", nil, append(blocks, tableBlock(nightRates(nights)))...)
+	*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(p.ofStep[name])))
+	var took []report.AttemptDuration
+	for _, d := range p.d.Durations.Attempts {
+		if d.System == n.System && d.Subject == n.Subject && d.Step == n.Node {
+			took = append(took, d)
+		}
+	}
+	if len(took) > 0 {
+		*s = section(*s, "durations", "How long its attempts take", nil, tableBlock(stepDurations(took)))
+	}
+	return page
+}
+
+// stepNightChart draws how often the step was tried again by night; nil where there are too
+// few nights to compare.
+func stepNightChart(nights []metric.StepNight) *report.Chart {
+	if len(nights) < 3 {
+		return nil
+	}
+	zero := 0.0
+	again := report.Series{Name: "needed a retry", Role: report.RoleWarn}
+	once := report.Series{Name: "passed at once", Role: report.RoleNeutral}
+	flaked, n := 0, int64(0)
+	var names []string
+	for i, night := range nights {
+		r := night.Rate
+		names = append(names, night.Night)
+		if r.Num > 0 {
+			flaked++
+		}
+		n += r.Den
+		for _, part := range []struct {
+			series *report.Series
+			count  int64
+		}{{&again, r.Num}, {&once, r.Den - r.Num}} {
+			v := float64(part.count)
+			part.series.Points = append(part.series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%d of %d %s", part.count, r.Den, part.series.Name)})
+		}
+	}
+	return &report.Chart{ID: "by-night", Kind: report.Columns, Title: fmt.Sprintf("It flaked in %d of %s", flaked, words.Plural(len(nights), "night")),
+		N: fmt.Sprintf("n = %s that it passed", words.Plural(int(n), "time")), X: report.Axis{Categories: names},
+		Y: report.Axis{Title: "Times", Unit: unit.Count, Min: &zero}, Series: []report.Series{again, once}}
+}
+
+func nightRates(nights []metric.StepNight) *report.Table {
+	columns := []report.Column{left("Night"), right("Needed a retry"), right("Likely")}
+	var rows []report.Row
+	for _, night := range slices.Backward(nights) {
+		r := report.Row{Cells: []report.Cell{on(text(night.Night), nightID(night.Night)), shareCell(night.Rate), likely(night.Rate)}}
+		if night.Rate.Num > 0 {
+			r.Role = report.RoleWarn
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("nights", "Each night in which the step converged, the latest first.", "No run says when it began.", columns, rows, manyRows)
+}
+
+// flakedRuns lists the runs in which the step flaked, the latest first, with what
+// became of each attempt.
+func (p *pages) flakedRuns(all []*metric.FlakedStep) *report.Table {
+	columns := []report.Column{left("Run"), right("Started"), left("Attempts"), right("Cost"), left("The run ended as")}
+	var rows []report.Row
+	for _, f := range slices.Backward(all) {
+		run := &p.d.Runs[f.Run]
+		r := report.Row{Evidence: []report.Evidence{f.Evidence}, Cells: []report.Cell{on(code(run.Unit), runID(run.Key)), when(run.StartedAt), text(attemptWords(f)),
+			num(f.Cost, unit.Seconds), text(cmp.Or(endedAs(*run), "not said"))}}
+		for _, x := range f.Attempts {
+			r.Evidence = append(r.Evidence, x.Evidence)
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("runs", "Runs in which the step converged only after a failed attempt, the latest first.", "", columns, rows, manyRows)
+}
+
+// attemptWords says how each attempt of a step ended and how long it took.
+func attemptWords(f *metric.FlakedStep) string {
+	var parts []string
+	for _, x := range f.Attempts {
+		end, _ := endWords(x.Ending)
+		if x.Duration.OK {
+			end += " after " + unit.Seconds.Format(x.Duration.Value)
+		}
+		if x.BackoffS > 0 {
+			end = "waited " + unit.Seconds.Format(x.BackoffS) + ", " + end
+		}
+		parts = append(parts, fmt.Sprintf("%d: %s", x.Number, end))
+	}
+	if f.Missing > 0 {
+		parts = append(parts, words.Plural(int(f.Missing), "attempt")+" without a record")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func stepDurations(rows []report.AttemptDuration) *report.Table {
+	columns := []report.Column{left("Attempts that"), right("n"), right("Median"), right("90 %"), right("Longest"), right("All together")}
+	var out []report.Row
+	for _, d := range rows {
+		ended := "failed"
+		if d.Converged {
+			ended = "converged"
+		}
+		out = append(out, report.Row{Cells: []report.Cell{text(ended), whole(d.N), num(d.P50S, unit.Seconds), num(d.P90S, unit.Seconds), num(d.MaxS, unit.Seconds), num(d.SumS, unit.Seconds)}})
+	}
+	return tableOf("durations", "Wall time of its attempts over all runs, those that converged apart from those that failed.", "", columns, out, fewRows)
+}

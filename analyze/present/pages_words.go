@@ -1,0 +1,147 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/problem"
+	"runreport/analyze/recall"
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// runSentences says how a run of so many steps went.
+func runSentences(r *report.Run, steps int) []string {
+	s := "It has no end record"
+	if !r.EndedAt.IsZero() {
+		s = "Ended as " + endedAs(*r)
+		if r.DurationS.OK {
+			s += " after " + unit.Seconds.Format(r.DurationS.Value)
+		}
+	}
+	if r.Done.OK {
+		s += fmt.Sprintf("; %d of %s done", r.Done.Value, words.Plural(steps, "step"))
+		if r.Failed.Value > 0 {
+			s += fmt.Sprintf(", %d failed", r.Failed.Value)
+		}
+		if r.Blocked.Value > 0 {
+			s += fmt.Sprintf(", %d blocked", r.Blocked.Value)
+		}
+	}
+	said := []string{s + "."}
+	if r.Cause != "" {
+		said = append(said, causeSentence(*r))
+	}
+	if n := len(r.Flaked); n > 0 {
+		flaked := fmt.Sprintf("Needed a retry: %s.", words.List(r.Flaked, 4))
+		if r.WithoutFlakesS.OK && r.DurationS.OK && r.WithoutFlakesS.Value < r.DurationS.Value {
+			flaked = fmt.Sprintf("Needed a retry: %s; without that the run would have taken %s at best.", words.List(r.Flaked, 4), unit.Seconds.Format(r.WithoutFlakesS.Value))
+		}
+		said = append(said, flaked)
+	}
+	return said
+}
+
+// causeSentence says why a run stopped.
+func causeSentence(r report.Run) string {
+	if r.Cause == metric.CauseUnknown {
+		return "Unfinished, for a reason that no log gives."
+	}
+	s := "Stopped because of " + r.Cause
+	if r.CauseInferred {
+		s += " (inferred: no log states it)"
+	}
+	if r.Reason != "" {
+		return s + ". In the words of the log: " + strings.TrimSuffix(r.Reason, ".") + "."
+	}
+	return s + "."
+}
+
+// pathSentences names the inferred critical path.
+func pathSentences(r *report.Run) []string {
+	if len(r.CriticalPath) == 0 {
+		return nil
+	}
+	var steps []string
+	for _, p := range r.CriticalPath {
+		steps = append(steps, fmt.Sprintf("%s (%s)", p.Step, num(p.Share, unit.Ratio).Text))
+	}
+	s := "It waited for " + strings.Join(steps, ", then ") + ": the critical path, inferred, since the log has no edges"
+	if r.PathLabel == "ambiguous" {
+		s += ", and in doubt, since more than a second passed between two of them"
+	}
+	return []string{s + "."}
+}
+
+// recallSentences says which measurement the run was.
+func (p *pages) recallSentences(r *report.Run) []string {
+	var said []string
+	for _, m := range p.measured[r.Key] {
+		said = append(said, fmt.Sprintf("Measured %s the lever of %s: recall on %s %s.", m.side, words.CycleTitle(m.cycle), m.benchmark,
+			runRecall(m.recall).Text))
+	}
+	return said
+}
+
+// nightSentences says how a night went.
+func nightSentences(runs []*report.Run) []string {
+	mix := outcomesOf(runs)
+	var parts []string
+	for _, e := range mix {
+		parts = append(parts, fmt.Sprintf("%d %s", e.Count, e.Name))
+	}
+	s := fmt.Sprintf("%s began in this night (UTC): %s.", words.Plural(len(runs), "run"), words.List(parts, 6))
+	flaked, steps := 0, 0
+	for _, r := range runs {
+		if len(r.Flaked) > 0 {
+			flaked++
+			steps += len(r.Flaked)
+		}
+	}
+	if flaked == 0 {
+		return []string{s, "No step needed a second try."}
+	}
+	return []string{s, fmt.Sprintf("%s needed more than one try, in %s.", words.Plural(steps, "step"), words.Plural(flaked, "run"))}
+}
+
+// stepSentences says how often a step flakes and when it last did.
+func stepSentences(n report.FlakeNode, f report.Flakes) []string {
+	said := []string{words.Upper(problem.FlakeSentence(n, f))}
+	first, last := n.FirstSeen.UTC().Format("2006-01-02"), n.LastSeen.UTC().Format("2006-01-02")
+	switch {
+	case n.FirstSeen.IsZero():
+	case first == last:
+		said = append(said, "It flaked on "+first+".")
+	default:
+		said = append(said, "It flaked first on "+first+" and last on "+last+".")
+	}
+	return said
+}
+
+// benchmarkSentences says where a benchmark stands and what happened to it.
+func benchmarkSentences(at []benchmarkAt, lines []report.Trajectory) []string {
+	var said []string
+	up, down := 0, 0
+	for _, x := range at {
+		switch x.row.Class {
+		case "improved":
+			up++
+		case "regressed":
+			down++
+		}
+	}
+	newest := at[len(at)-1]
+	said = append(said, fmt.Sprintf("Measured in %s: it rose in %d and fell in %d by the floor or more.", words.Plural(len(at), "cycle"), up, down))
+	if newest.row.Sentence != "" && newest.row.Delta.OK {
+		said = append(said, fmt.Sprintf("Last, in %s: %s", words.CycleTitle(newest.cycle), newest.row.Sentence))
+	}
+	for _, t := range lines {
+		for _, c := range recall.CertainChanges(t) {
+			side := map[string]string{"pre": "before", "post": "after"}[t.Side]
+			said = append(said, fmt.Sprintf("Its recall %s the lever changed its level with %s, by %s.", side, c.Cycle, words.Points(c.Step.Value)))
+		}
+	}
+	return said
+}

@@ -1,0 +1,250 @@
+package present
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// How many cycles the page tells the whole of, and how many of these at once; the
+// table of cycles and summary.json hold all.
+const (
+	shownCycles = 8
+	openCycles  = 3
+)
+
+// recallSection is what levers did to recall, the newest cycle first.
+func recallSection(v *View) report.Section {
+	s := report.Section{ID: "recall", Title: "Recall and regressions"}
+	cycles := v.Data.Cycles
+	if len(cycles) == 0 {
+		s.Lead = []string{"No calibration cycle was found: no run_state.jsonl below the given paths has a cycle_name."}
+		return s
+	}
+	for i := len(cycles) - 1; i >= 0; i-- {
+		c := &cycles[i]
+		s.Lead = append(s.Lead, words.CycleTitle(c)+". "+c.Verdict.Reason)
+		if len(s.Lead) == 3 && i > 0 {
+			s.Lead = append(s.Lead, fmt.Sprintf("%s before it, below.", words.Plural(i, "cycle")))
+			break
+		}
+	}
+	for i := len(cycles) - 1; i >= max(0, len(cycles)-shownCycles); i-- {
+		old := len(cycles)-1-i >= openCycles
+		s.Blocks = append(s.Blocks, cycleBlocks(&cycles[i], old)...)
+	}
+	if len(cycles) > 1 {
+		s.Blocks = append(s.Blocks, tableBlock(cycleTable(cycles)))
+	}
+	for _, c := range []*report.Chart{bugMatrix(v.Grid, cycles), leverChart(cycles), trajectoryChart(cycles, v.Data.Trajectory)} {
+		if c != nil {
+			s.Blocks = append(s.Blocks, chartBlock(c))
+		}
+	}
+	if len(v.Data.Bugs) > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Table: bugTable(v.Data.Bugs), Fold: true, Title: "Every bug's record"})
+	}
+	s.Blocks = append(s.Blocks, recallTerms)
+	return s
+}
+
+func cycleBlocks(c *report.Cycle, old bool) []report.Block {
+	intro := report.Block{Title: words.CycleTitle(c), Fold: old}
+	if old { // the newest ones stand in the lead
+		intro.Text = append(intro.Text, c.Verdict.Reason)
+	}
+	if c.Lever != "" {
+		intro.Text = append(intro.Text, "Lever: "+c.Lever+". Hypothesis: "+words.OrNot(c.Hypothesis)+".")
+	}
+	intro.Text = append(intro.Text, missingSentence(c)...)
+	intro.Text = append(intro.Text, crossSentence(c)...)
+	for _, b := range c.Benchmarks {
+		if b.Sentence != "" && b.Delta.OK {
+			intro.Text = append(intro.Text, b.Sentence)
+		}
+	}
+	blocks := []report.Block{intro}
+	if ch := dumbbell(c); ch != nil && !old {
+		blocks = append(blocks, chartBlock(ch))
+	}
+	t := report.Block{Table: recallTable(c)}
+	if old {
+		t.Fold, t.Title = true, "Numbers of "+words.CycleTitle(c)
+	}
+	return append(append(blocks, t), recomputedBlocks(c)...)
+}
+
+// missingSentence names the benchmarks that lack a side, and why.
+func missingSentence(c *report.Cycle) []string {
+	var parts []string
+	for _, b := range c.Benchmarks {
+		if !b.Delta.OK {
+			parts = append(parts, fmt.Sprintf("%s (%s)", b.Benchmark, words.NoDelta(b)))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"Cannot be compared: " + words.List(parts, 6) + "."}
+}
+
+// crossSentence says how the log's own cross-benchmark check compares.
+func crossSentence(c *report.Cycle) []string {
+	x := c.CrossBenchmark
+	if x.LoggedClean == nil {
+		return nil
+	}
+	said := "not clean"
+	if *x.LoggedClean {
+		said = "clean"
+	}
+	if !slices.ContainsFunc(c.Benchmarks, func(b report.Benchmark) bool { return b.Delta.OK }) {
+		return []string{fmt.Sprintf("The log calls its cross-benchmark check %s; no benchmark was measured on both sides, so nothing here can tell.", said)}
+	}
+	switch x.Status {
+	case "agree":
+		s := fmt.Sprintf("The log calls its cross-benchmark check %s, and so do the numbers.", said)
+		if len(x.OnlyRecomputed) > 0 {
+			s += fmt.Sprintf(" Not in the log's list of regressions: %s.", words.List(x.OnlyRecomputed, 4))
+		}
+		if len(x.OnlyInLog) > 0 {
+			s += fmt.Sprintf(" Only in its list: %s.", words.List(x.OnlyInLog, 4))
+		}
+		return []string{s}
+	case "clean_but_bugs_lost_inside_floor":
+		s := fmt.Sprintf("The log calls its cross-benchmark check clean. Bugs were lost inside the noise floor: %s.", words.List(x.Regressions, 4))
+		if len(x.OnlyInLog) > 0 || len(x.OnlyRecomputed) < len(x.Regressions) {
+			return []string{s + " Yet it lists regressions itself, which contradicts clean."}
+		}
+		return []string{s + " That is no contradiction: clean is said of benchmarks, not of bugs."}
+	case "contradicts_benchmark_regression":
+		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean, but a benchmark fell by more than the floor. Lost: %s.", words.List(x.Regressions, 4))}
+	case "borderline_at_floor":
+		return []string{"The log calls its cross-benchmark check clean, and a benchmark fell by exactly the floor: that can be read either way."}
+	}
+	return []string{fmt.Sprintf("The log calls its cross-benchmark check %s; only in its list: %s; only in the bug lists: %s.", said, words.List(x.OnlyInLog, 4), words.List(x.OnlyRecomputed, 4))}
+}
+
+// recallTable is the numbers of one cycle.
+func recallTable(c *report.Cycle) *report.Table {
+	columns := []report.Column{left("Benchmark"), right("Before"), right("After"), right("Delta"), minor(right("Fits")), left("Class"),
+		minor(left("Evidence")), left("Lost"), left("Gained"), minor(right("Logged delta"))}
+	var rows []report.Row
+	for _, b := range c.Benchmarks {
+		r := report.Row{Role: classRole(b), Cells: []report.Cell{on(code(b.Benchmark), benchmarkID(b.Benchmark)), recallCell(b.RecallPre), recallCell(b.RecallPost), num(b.Delta, unit.Points),
+			fits(b), text(className(b)), text(grade(b)), code(list0(b.Lost)), code(list0(b.Gained)), loggedCell(b)}}
+		for _, side := range []report.Recall{b.RecallPre, b.RecallPost} {
+			for _, m := range side.Runs {
+				r.Evidence = append(r.Evidence, m.Evidence)
+			}
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("recall-"+identifier(c.Key), "Recall before and after the lever in "+words.CycleTitle(c)+". A class holds the delta against the noise floor of "+words.Short(c.NoiseFloor.Value)+".",
+		"No benchmark was measured.", columns, rows, manyRows)
+}
+
+func recallCell(r report.Recall) report.Cell {
+	if r.Num.OK {
+		v := r.Value.Value
+		return report.Cell{Text: fmt.Sprintf("%d of %d (%.2f)", r.Num.Value, r.Den.Value, v), Sort: &v}
+	}
+	if !r.Value.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(r.Value.Reason)}
+	}
+	v := r.Value.Value
+	return report.Cell{Text: fmt.Sprintf("%.2f", v), Exact: unit.Points.Exact(v), Sort: &v}
+}
+
+func fits(b report.Benchmark) report.Cell {
+	if !b.DeltaLo.OK {
+		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(b.DeltaLo.Reason)}
+	}
+	return reach(b.DeltaLo, b.DeltaHi, words.Points)
+}
+
+func loggedCell(b report.Benchmark) report.Cell {
+	c := num(b.LoggedDelta, unit.Points)
+	if b.DeltaCheck == string(stat.LoggedSignConflict) || b.DeltaCheck == string(stat.LoggedValueConflict) {
+		c.Text += " ≠"
+		c.Role = report.RoleBad
+		c.Exact = "the log says otherwise than its bug lists"
+	}
+	return c
+}
+
+func list0(things []string) string {
+	if len(things) == 0 {
+		return ""
+	}
+	return words.List(things, 4)
+}
+
+func classRole(b report.Benchmark) report.Role {
+	switch b.Class {
+	case string(stat.DeltaRegressed):
+		return report.RoleBad
+	case string(stat.DeltaImproved):
+		return report.RoleGood
+	case string(stat.DeltaInsufficient):
+		return report.RoleUnknown
+	}
+	if len(b.Lost) > 0 {
+		return report.RoleWarn
+	}
+	return report.RoleNeutral
+}
+
+func className(b report.Benchmark) string {
+	s := map[string]string{"improved": "improved", "regressed": "regressed", "within_noise": "within the floor", "insufficient": "cannot compare"}[b.Class]
+	if b.AtFloor {
+		s += ", at the floor"
+	}
+	if b.Displacement {
+		s += ", traded bugs"
+	}
+	return s
+}
+
+func grade(b report.Benchmark) string {
+	return map[string]string{"none": "", "inside_measured_noise": "inside measured noise", "thin": "thin", "moderate": "moderate", "strong": "strong"}[b.Grade]
+}
+
+var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Terms: []report.Term{
+	{Name: "Recall", Means: "The share of a benchmark's baseline bugs that a run found. The baseline is a list that somebody made earlier, so recall is not the share of all bugs, and nothing here measures how many reports are wrong."},
+	{Name: "Delta", Means: "Mean recall of the runs after the lever minus mean recall of the runs before it, counted in whole bugs where there is one run a side."},
+	{Name: "Class", Means: "The delta held against the cycle's own noise floor. A delta of exactly the floor is marked, since the format's rules treat it differently: by itself it decides nothing."},
+	{Name: "Fits", Means: "The changes that these bugs are compatible with (95 %, Newcombe's paired interval): what other bugs like these would show, not what the same run would show again."},
+	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Inside measured noise: not. Without repeats, moderate when many bugs moved one way, else thin, which means cannot tell."},
+	{Name: "Lost and gained", Means: "Baseline bugs that every run before found and no run after did, and the reverse."},
+}}
+
+// checkWords say whether the numbers support a verdict.
+var checkWords = map[string]string{"supported": "support it", "supported_incomplete": "support it, incomplete", "not_supported": "do not support it", "more_cautious_than_numbers": "would allow more",
+	"cannot_check": "cannot check it", "unknown_verdict": "no such verdict", "no_log_verdict": "no verdict yet"}
+
+// cycleTable is every cycle in a row, newest first.
+func cycleTable(cycles []report.Cycle) *report.Table {
+	columns := []report.Column{left("Cycle"), left("Lever"), right("Ended"), left("Logged"), left("Numbers"), right("Compared"), right("Mean recall"), right("Delta"), right("Lost"), right("Gained"), minor(right("Time to verdict"))}
+	var rows []report.Row
+	for i := len(cycles) - 1; i >= 0; i-- {
+		c := &cycles[i]
+		compared := int64(0)
+		for _, b := range c.Benchmarks {
+			if b.Delta.OK {
+				compared++
+			}
+		}
+		r := report.Row{Evidence: []report.Evidence{c.Evidence}, Detail: []string{c.Verdict.Reason}, Cells: []report.Cell{on(code(words.CycleTitle(c)), cycleID(c)), code(c.Lever), when(c.EndedAt), code(c.Verdict.Logged), text(checkWords[c.Verdict.Check]),
+			whole(compared), num(c.Macro.Post, unit.Ratio), num(c.Macro.Delta, unit.Points), quiet(c.Pooled.Lost), quiet(c.Pooled.Gained), num(c.TimeToVerdictS, unit.Seconds)}}
+		if c.Verdict.Check == "not_supported" {
+			r.Role = report.RoleBad
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("cycles", "Every cycle, newest first. Mean recall counts each benchmark once.", "No cycle was found.", columns, rows, someRows)
+}

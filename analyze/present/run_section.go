@@ -1,0 +1,88 @@
+package present
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// runSection is every run, newest first.
+func runSection(v *View) (report.Section, error) {
+	s := report.Section{ID: "runs", Title: "Every run"}
+	all := v.Data.Runs
+	if len(all) == 0 {
+		s.Lead = []string{"No run was found."}
+		return s, nil
+	}
+	count := map[string]int{}
+	var systems []string
+	for _, r := range all {
+		if count[r.System] == 0 {
+			systems = append(systems, r.System)
+		}
+		count[r.System]++
+	}
+	slices.Sort(systems)
+	var parts []string
+	for _, x := range systems {
+		parts = append(parts, fmt.Sprintf("%d of %s", count[x], x))
+	}
+	s.Lead = []string{fmt.Sprintf("%s: %s.", words.Plural(len(all), "run"), words.List(parts, 6))}
+	drawn, err := timelines(v)
+	s.Blocks = append(append(s.Blocks, drawn...), tableBlock(runTable(all)))
+	return s, err
+}
+
+func runTable(all []report.Run) *report.Table {
+	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), right("Started"), right("Took"),
+		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
+	var rows []report.Row
+	for _, r := range slices.Backward(all) {
+		row := report.Row{Role: outcomeRoles[endedAs(r)], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
+			text(endedAs(r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
+			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
+		rows = append(rows, row)
+	}
+	return tableOf("runs", "Every run, newest first.", "No run was found.", columns, rows, manyRows)
+}
+
+func endedAs(r report.Run) string {
+	if r.Outcome != "" {
+		return r.Outcome
+	}
+	return r.Status
+}
+
+// runDetail is what a reader may want to know of one run.
+func runDetail(r report.Run) []string {
+	var d []string
+	if r.Cause != "" {
+		d = append(d, causeSentence(r))
+	}
+	if len(r.CriticalPath) > 0 {
+		var steps []string
+		for _, p := range r.CriticalPath {
+			steps = append(steps, fmt.Sprintf("%s (%s)", p.Step, num(p.Share, unit.Ratio).Text))
+		}
+		d = append(d, "Waited for, "+r.PathLabel+": "+strings.Join(steps, " → ")+".")
+	}
+	if len(r.Flaked) > 0 && r.WithoutFlakesS.OK && r.WithoutFlakesS.Value < r.DurationS.Value {
+		d = append(d, fmt.Sprintf("Without its flakes it would have taken %s at best instead of %s.", unit.Seconds.Format(r.WithoutFlakesS.Value), unit.Seconds.Format(r.DurationS.Value)))
+	}
+	for _, c := range r.Checks {
+		if c.Verdict == "fail" || c.Verdict == "warn" {
+			d = append(d, strings.TrimSuffix(fmt.Sprintf("Gate %s: %s. %s", c.Name, c.Verdict, c.Reason), " "))
+		}
+	}
+	if len(r.Files) > 1 {
+		d = append(d, fmt.Sprintf("Put together from %s, by %s: %s.", words.Plural(len(r.Files), "file"), words.OrNot(r.StitchedBy), words.List(r.Files, 5)))
+	}
+	if len(r.SupersededFiles) > 0 {
+		d = append(d, fmt.Sprintf("Older snapshots, not counted: %s.", words.List(r.SupersededFiles, 5)))
+	}
+	return d
+}

@@ -1,0 +1,101 @@
+package present
+
+import (
+	"runreport/analyze/metric"
+	"runreport/analyze/recall"
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+)
+
+// How many rows a page shows of a table. The tables that are exported hold all.
+const (
+	manyRows = 500
+	someRows = 60
+	fewRows  = 25
+)
+
+// View is all that the page and the site are made of: the summary, and beside it what
+// it does not hold.
+type View struct {
+	Data       *report.Data
+	CycleFiles [][]string // what each cycle was read from
+	Grid       recall.BugGrid
+	Waits      []metric.Wait
+	Nights     []metric.NightOutcomes
+	Turns      report.Spread              // of competitions, to a winner
+	Records    []report.Wins              // by competition
+	Activity   map[string]metric.Activity // by system
+	Flaked     []metric.FlakedStep
+	StepNights map[metric.StepName][]metric.StepNight
+	Blocked    []metric.BlockedStep
+	// Detail is the detail of Data.Runs[i], made when it is asked for. It may be called
+	// from several goroutines.
+	Detail func(i int) (metric.Detail, error)
+}
+
+// Sections is what people read, in reading order.
+func Sections(v *View) ([]report.Section, error) {
+	d := v.Data
+	out := []report.Section{}
+	if d.Baseline != nil {
+		out = append(out, baselineSection(d.Baseline))
+	}
+	if d.Gate != nil {
+		out = append(out, rulesSection(d.Gate))
+	}
+	if len(d.Acknowledged) > 0 {
+		out = append(out, acknowledgedSection(d.Acknowledged))
+	}
+	runs, err := runSection(v)
+	return append(out,
+		recallSection(v),
+		flakeSection(d),
+		durationSection(v),
+		stopSection(v),
+		competitionSection(v),
+		gateSection(d),
+		usageSection(v),
+		runs,
+		findingSection(d.Findings),
+		trustSection(d.SelfTest),
+		ledgerSection(d.Ledger),
+	), err
+}
+
+// terms are the definitions of the metrics of a section.
+func terms(metrics []report.MetricResult, section string) report.Block {
+	b := report.Block{Title: "What these numbers mean", Fold: true}
+	for _, m := range metrics {
+		if m.Section == section {
+			b.Terms = append(b.Terms, report.Term{Name: m.Title, Means: m.Doc})
+		}
+	}
+	return b
+}
+
+func chartBlock(c *report.Chart) report.Block { return report.Block{Chart: c} }
+
+func tableBlock(t *report.Table) report.Block { return report.Block{Table: t} }
+
+// dots draws rates with their intervals, the worst at the top.
+func dots(id, title, n string, x report.Axis, names []string, rates []report.Rate, role report.Role) *report.Chart {
+	s := report.Series{Name: x.Title, Role: role}
+	for i, r := range rates {
+		if !r.Value.OK {
+			continue
+		}
+		v, lo, hi := r.Value.Value, r.Lo.Value, r.Hi.Value
+		s.Points = append(s.Points, report.Point{X: v, Y: float64(i), Value: &v, Lo: &lo, Hi: &hi, Label: words.Rate(r)})
+	}
+	zero := 0.0
+	x.Min = &zero
+	return &report.Chart{ID: id, Title: title, N: n, Kind: report.Dots, X: x, Y: report.Axis{Categories: names}, Series: []report.Series{s}}
+}
+
+// name tells a step from one of the same name elsewhere, where there is one.
+func name(subject, step string, several bool) string {
+	if several && subject != "" {
+		return subject + ": " + step
+	}
+	return step
+}

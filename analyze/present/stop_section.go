@@ -1,0 +1,100 @@
+package present
+
+import (
+	"fmt"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// stopSection is why runs ended.
+func stopSection(v *View) report.Section {
+	s := report.Section{ID: "stops", Title: "Why runs stopped"}
+	x, runs := v.Data.Stops, v.Data.Runs
+	if len(runs) == 0 {
+		s.Lead = []string{"No run was found."}
+		return s
+	}
+	ended := len(runs) - int(x.Open)
+	s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(x.Open)))
+	if x.StallRate.Den > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("Of the card attempts that ended, %s had stopped sending heartbeats.", words.Rate(x.StallRate)))
+	}
+	if x.Exhausted.Num > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("%s ran out of a budget, of retries or of tries to converge.", words.Rate(x.Exhausted)))
+	}
+	if c := mixChart(metric.Find(v.Data.Metrics, metric.OutcomeMix), runs); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	if c := nightMixChart(v.Nights, runs); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	s.Blocks = append(s.Blocks, tableBlock(mixTable(x)))
+	if c := causeChart(x.ByCause); c != nil {
+		s.Blocks = append(s.Blocks, chartBlock(c))
+	}
+	if len(x.ByCause) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(causeTable(x)))
+	}
+	if groups := metric.Find(v.Data.Metrics, metric.Stall).Groups; len(groups) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(stallTable(groups)))
+	}
+	if t := blockedTable(v.Blocked, runs); len(t.Rows) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(t))
+	}
+	s.Blocks = append(s.Blocks, terms(v.Data.Metrics, "stops"))
+	return s
+}
+
+func haveOrHas(n int64) string {
+	if n == 1 {
+		return "1 has"
+	}
+	return unit.Number(float64(n)) + " have"
+}
+
+func mixTable(x report.Stops) *report.Table {
+	columns := []report.Column{left("System"), left("Ended as"), right("Runs"), right("Likely"), left("Cause")}
+	var rows []report.Row
+	for _, m := range x.Mix {
+		rows = append(rows, report.Row{Role: outcomeRoles[m.Reason], Cells: []report.Cell{text(m.System), text(m.Reason), shareCell(m.Rate), likely(m.Rate), text(m.Cause)}})
+	}
+	return tableOf("outcomes", "How runs ended, in the words of their logs.", "No run ended.", columns, rows, someRows)
+}
+
+func causeTable(x report.Stops) *report.Table {
+	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), right("So far"), left("Would resuming help"), left("Which")}
+	var rows []report.Row
+	upTo := cumulative(x.ByCause)
+	for i, c := range x.ByCause {
+		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), num(upTo[i], unit.Ratio), text(c.Resume), code(words.SomeOf(c.Units, int(c.Count)))}})
+	}
+	return tableOf("causes", "Causes in one vocabulary over all systems, by the time that went into the units.", "No cause is known.", columns, rows, someRows)
+}
+
+// blockedTable lists what a failed step held up, as the log's own reasons say it.
+func blockedTable(all []metric.BlockedStep, runs []report.Run) *report.Table {
+	columns := []report.Column{left("Run"), left("Blocked step"), left("Because of"), left("Reason")}
+	var rows []report.Row
+	for _, b := range all {
+		rows = append(rows, report.Row{Role: report.RoleBad, Evidence: []report.Evidence{b.Evidence},
+			Cells: []report.Cell{code(runs[b.Run].Unit), code(b.Step), code(list0(b.FailedBy)), text(b.Reason)}})
+	}
+	return tableOf("blocked", "Steps that never ran because another failed, newest run first.", "No step was blocked.", columns, rows, someRows)
+}
+
+// stallTable is the stall rate by where attempts ran and what they worked on.
+func stallTable(groups []report.Group) *report.Table {
+	columns := []report.Column{left("Runtime"), left("Repository"), right("Stalled"), right("Likely")}
+	var rows []report.Row
+	for _, g := range groups {
+		r := report.Row{Evidence: g.Evidence, Cells: []report.Cell{text(g.Step), code(g.Subject), shareCell(*g.Rate), likely(*g.Rate)}}
+		if g.Rate.Num > 0 {
+			r.Role = report.RoleWarn
+		}
+		rows = append(rows, r)
+	}
+	return tableOf("stalls", "Attempts that stalled, of those that ended, by runtime and repository.", "None.", columns, rows, someRows)
+}

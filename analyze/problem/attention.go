@@ -1,0 +1,237 @@
+package problem
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/analyze/words"
+)
+
+// maxAttention is how many sentences the banner holds.
+const maxAttention = 5
+
+// attention collects the sentences of the banner.
+type attention struct {
+	*Input
+	accepted map[string]bool // keys of the problems that somebody has acknowledged
+	all      []report.Attention
+}
+
+// Attention is what a person should look at first, most urgent first.
+func Attention(in *Input) []report.Attention {
+	a := &attention{Input: in, accepted: map[string]bool{}}
+	for _, p := range in.Data.Problems {
+		if p.Acknowledged != "" {
+			a.accepted[p.Key] = true
+		}
+	}
+	a.gone()
+	a.verdicts()
+	a.regressions()
+	a.logs()
+	a.flakes()
+	a.stops()
+	slices.SortStableFunc(a.all, func(x, y report.Attention) int { return Rank(x.Severity) - Rank(y.Severity) })
+	if len(a.all) > maxAttention {
+		a.all = a.all[:maxAttention]
+	}
+	if len(a.all) == 0 {
+		a.nothing()
+	}
+	return a.all
+}
+
+func (a *attention) say(s string, section string, at []report.Evidence, format string, args ...any) {
+	a.all = append(a.all, report.Attention{Severity: s, Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
+}
+
+// open reports whether some problem of the kind is not acknowledged; last, unless
+// empty, is the last name in its key.
+func (a *attention) open(k *Kind, last string) bool {
+	return slices.ContainsFunc(a.Data.Problems, func(p report.Problem) bool {
+		return p.Kind == k.Name && p.Acknowledged == "" && (last == "" || p.Names[len(p.Names)-1] == last)
+	})
+}
+
+// nothing says that nothing asks for action, and what may still be worth a
+// look: a thin regression or a benchmark that was not measured is not nothing.
+func (a *attention) nothing() {
+	read := fmt.Sprintf("%s, %s and %s were read", words.Plural(len(a.Data.Runs), "run"), words.Plural(len(a.Data.Cycles), "cycle"), words.Plural(int(a.Data.Ledger.Total.Claimed), "log"))
+	var look []report.Problem
+	for _, p := range a.Data.Problems {
+		if p.Acknowledged == "" && Rank(p.Severity) <= Rank(report.SeverityWarning) && p.Kind != problemFinding.Name {
+			look = append(look, p)
+		}
+	}
+	slices.SortStableFunc(look, func(x, y report.Problem) int { return y.At.Compare(x.At) })
+	var titles []string
+	for _, p := range look {
+		titles = append(titles, p.Title)
+	}
+	switch n := len(a.Data.Findings); {
+	case len(look) > 0:
+		a.say(report.SeverityWarning, look[0].Section, look[0].Evidence, "Nothing needs action: %s. To look at: %s.", read, words.List(titles, 2))
+	case n > 0:
+		a.say(report.SeverityInfo, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, words.Plural(n, "finding"))
+	default:
+		a.say(report.SeverityInfo, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
+	}
+}
+
+// gone names what the baseline has and this report has not: what no longer
+// runs raises no other alarm.
+func (a *attention) gone() {
+	var names []string
+	for _, p := range a.Data.Problems {
+		if p.Kind == problemGone.Name && p.Acknowledged == "" && p.Severity == report.SeverityError {
+			names = append(names, p.Names[0]+" "+p.Names[1])
+		}
+	}
+	if len(names) > 0 {
+		a.say(report.SeverityError, "baseline", nil, "No longer here, though the baseline has it: %s.", words.List(names, 5))
+	}
+}
+
+// verdicts tells of the latest verdict that the numbers do not support,
+// and counts those before it.
+func (a *attention) verdicts() {
+	earlier := 0
+	var at []report.Evidence
+	for _, c := range slices.Backward(a.Data.Cycles) {
+		if !a.unsupported(&c) {
+			continue
+		}
+		if at == nil {
+			a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
+			at = []report.Evidence{}
+			continue
+		}
+		earlier++
+		if len(at) < metric.MaxEvidence {
+			at = append(at, c.Evidence)
+		}
+	}
+	if earlier > 0 {
+		a.say(report.SeverityError, "recall", at, "The numbers do not support the verdicts of %s before it either.", words.Plural(earlier, "cycle"))
+	}
+}
+
+// unsupported reports whether the numbers do not support the cycle's verdict, and
+// nobody has accepted that.
+func (a *attention) unsupported(c *report.Cycle) bool {
+	return c.Verdict.Check == "not_supported" && !a.accepted[Key(problemVerdict.Name, ofCycle(c).Names...)]
+}
+
+// regressions names what fell in the latest iteration of each cycle
+// whose verdict does not already say so.
+func (a *attention) regressions() {
+	for _, c := range slices.Backward(a.Data.Cycles) {
+		if a.unsupported(&c) {
+			continue
+		}
+		for _, b := range c.Benchmarks {
+			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) &&
+				!a.accepted[Key(problemRegression.Name, ofCycle(&c, b.Benchmark).Names...)] {
+				a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
+			}
+		}
+	}
+}
+
+// logs says what was lost in reading, and what the logs contradict.
+func (a *attention) logs() {
+	told := map[string]bool{} // what contradicts itself in these cycles was just said
+	for _, c := range a.Data.Cycles {
+		if a.unsupported(&c) {
+			told[c.Key] = true
+		}
+	}
+	contradictions, where := map[string]int{}, map[string][]report.Evidence{}
+	var codes []string
+	problemOf := a.problemsOfFindings()
+	for _, f := range a.Data.Findings {
+		first, names := problemOf(f)
+		if f.Severity != report.SeverityError || told[f.Run] || a.accepted[Key(first, names...)] {
+			continue
+		}
+		if contradictions[f.Code] == 0 {
+			codes = append(codes, f.Code)
+		}
+		contradictions[f.Code] += int(f.Count)
+		if len(where[f.Code]) < metric.MaxEvidence {
+			where[f.Code] = append(where[f.Code], report.Evidence{File: f.File, Line: f.Line})
+		}
+	}
+	if n := a.Data.Ledger.Total.Rejected; n > 0 {
+		var at []report.Evidence
+		for _, f := range a.Data.Ledger.Files {
+			if f.Rejected > 0 && len(at) < metric.MaxEvidence {
+				at = append(at, report.Evidence{File: f.Path})
+			}
+		}
+		a.say(report.SeverityWarning, "ledger", at, "%s could not be read, of %s of logs; nothing of them is in the numbers.", words.Plural(int(n), "record"),
+			words.Plural(int(a.Data.Ledger.Total.Lines), "line"))
+	}
+	for _, code := range codes {
+		for _, f := range a.Data.Findings {
+			if f.Code == code {
+				a.say(report.SeverityError, "findings", where[code], "Found %s (%s), as in %s: saw %s.", f.Message, words.Times(contradictions[code]), f.File, f.Seen)
+				break
+			}
+		}
+	}
+}
+
+func (a *attention) flakes() {
+	var all, fresh []report.FlakeNode
+	for _, n := range a.Data.Flakes.ByNode {
+		if a.accepted[Key(problemFlake.Name, n.System, a.Stable(n.System, n.Subject), n.Node)] {
+			continue
+		}
+		all = append(all, n)
+		if n.New {
+			fresh = append(fresh, n)
+		}
+	}
+	if len(fresh) > 0 {
+		n := fresh[0]
+		a.say(report.SeverityWarning, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, words.Rate(n.Rate))
+		return
+	}
+	if len(all) == 0 || all[0].Rate.Num < 2 {
+		return
+	}
+	n := all[0]
+	a.say(report.SeverityWarning, "flakes", n.Evidence, "%s", words.Upper(FlakeSentence(n, a.Data.Flakes)))
+}
+
+func (a *attention) stops() {
+	s := a.Data.Stops
+	if s.StallRate.Num > 0 && a.open(problemStall, "") {
+		var at []report.Evidence
+		for _, x := range a.Samples.Of(metric.Stall) {
+			if x.Hit && len(at) < metric.MaxEvidence {
+				at = append(at, a.Samples.Cite(x))
+			}
+		}
+		a.say(report.SeverityWarning, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", words.Plural(int(s.StallRate.Num), "attempt"), words.Rate(s.StallRate))
+	}
+	for _, c := range s.ByCause {
+		if metric.UsedUp[c.Cause] && a.open(problemStopped, c.Cause) {
+			a.say(report.SeverityWarning, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, words.SomeOf(c.Units, int(c.Count)), words.Upper(c.Resume))
+		}
+	}
+}
+
+// stoppedBy are the first places of units that stopped for a cause.
+func (a *attention) stoppedBy(cause string) (at []report.Evidence) {
+	for _, r := range a.Data.Runs {
+		if r.Cause == cause && len(at) < metric.MaxEvidence {
+			at = append(at, r.Evidence)
+		}
+	}
+	return at
+}

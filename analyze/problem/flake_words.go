@@ -1,0 +1,53 @@
+package problem
+
+import (
+	"fmt"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// StepName is the step as the subject of a sentence.
+func StepName(n report.FlakeNode) string {
+	switch {
+	case !metric.Anonymous[n.Node]:
+		return n.Node
+	case n.Subject == "":
+		return "a " + n.Node + " of " + n.System
+	}
+	return "a " + n.Node + " of " + n.Subject
+}
+
+// CostOf is what a step's flakes cost, in words; empty where nobody knows.
+func CostOf(n report.FlakeNode) string {
+	if !n.CostS.OK {
+		return ""
+	}
+	return CostWords(n.CostS.Value, n.Untimed)
+}
+
+// FlakeSentence says how often a step needed a retry and what that cost.
+func FlakeSentence(n report.FlakeNode, f report.Flakes) string {
+	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", StepName(n), n.Rate.Num, words.Plural(int(n.Rate.Den), "time"),
+		unit.Ratio.Format(n.Rate.Value.Value), words.Interval(n.Rate))
+	if n.Rate.Den == 1 {
+		s = fmt.Sprintf("%s needed a retry the one time it passed", StepName(n))
+	}
+	if n.CostS.OK && n.CostS.Value > 0 {
+		s += ", costing " + CostOf(n)
+		if f.CostS.OK && f.CostS.Value > n.CostS.Value {
+			s += fmt.Sprintf(" of the %s that flakes cost in all", unit.Seconds.Format(f.CostS.Value))
+		}
+	}
+	return s + "."
+}
+
+// CostWords is a cost of so many seconds, beside attempts whose time is not known.
+func CostWords(seconds float64, untimed int64) string {
+	if untimed > 0 {
+		return "at least " + unit.Seconds.Format(seconds)
+	}
+	return unit.Seconds.Format(seconds)
+}

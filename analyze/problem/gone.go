@@ -1,0 +1,85 @@
+package problem
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"runreport/analyze/change"
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+)
+
+var problemGone = &Kind{
+	Name: "gone", Names: "system, benchmark or step/its names", Section: "baseline", Urgency: "act; look for a step",
+	Means: "A system, a benchmark of the latest cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs.",
+	Do:    "Look whether it was meant to go. If so, acknowledge it or take a new baseline.",
+	find: func(in *Input, say func(report.Problem)) {
+		e := in.Earlier.Comparable()
+		if e == nil {
+			return
+		}
+		gone := func(s string, title string, names ...string) {
+			say(report.Problem{Names: names, Severity: s, Title: title, Since: e.Data.AsOf, At: in.Data.AsOf,
+				Text: fmt.Sprintf("%s: the baseline (%s) has it, and nothing of it is here.", title, in.Data.Baseline.Label)})
+		}
+		for _, system := range words.Without(systemsOf(e.Data), systemsOf(in.Data)) {
+			gone(report.SeverityError, fmt.Sprintf("No log of %s any more", system), "system", system)
+		}
+		for _, name := range words.Without(change.MeasuredLatest(e.Data.Cycles), change.MeasuredLatest(in.Data.Cycles)) {
+			gone(report.SeverityError, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
+		}
+		in.goneSteps(e, func(n report.FlakeNode, subject string) {
+			gone(report.SeverityWarning, fmt.Sprintf("Step %s of %s no longer runs", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
+		})
+	},
+	seen: func(in *Input, names []string) string {
+		switch {
+		case len(names) == 2 && names[0] == "system" && slices.Contains(systemsOf(in.Data), names[1]),
+			len(names) == 2 && names[0] == "benchmark" && slices.Contains(change.MeasuredLatest(in.Data.Cycles), names[1]),
+			len(names) == 4 && names[0] == "step" && in.stepsHere()[metric.Step(names[1], names[2], names[3])]:
+			return "it is back"
+		}
+		return ""
+	},
+}
+
+// goneSteps are the steps that ran in the baseline and do not in this report, of
+// subjects that still run. Ids of one run only, as of cards, are no steps.
+func (in *Input) goneSteps(e *change.Earlier, say func(n report.FlakeNode, subject string)) {
+	here := in.stepsHere()
+	for _, n := range e.Data.Flakes.ByNode {
+		subject := e.Stable(n.System, n.Subject)
+		if !here[metric.Step(n.System, subject, n.Node)] && here[metric.Step(n.System, subject, "")] && !metric.Anonymous[n.Node] {
+			say(n, subject)
+		}
+	}
+}
+
+// stepsHere are all steps that ran, whether or not they converged, and under no name
+// the subjects that have any.
+func (in *Input) stepsHere() map[metric.StepName]bool {
+	here := map[metric.StepName]bool{}
+	for _, s := range in.Steps {
+		subject := in.Stable(s.System, s.Subject)
+		here[metric.Step(s.System, subject, s.Step)], here[metric.Step(s.System, subject, "")] = true, true
+	}
+	return here
+}
+
+// systemsOf are the systems that a report has runs of, and cycles for those that only
+// have cycles.
+func systemsOf(d *report.Data) []string {
+	var out []string
+	for _, r := range d.Runs {
+		if !slices.Contains(out, r.System) {
+			out = append(out, r.System)
+		}
+	}
+	if len(d.Cycles) > 0 && !slices.Contains(out, "playbook") {
+		out = append(out, "playbook")
+	}
+	slices.Sort(out)
+	return out
+}

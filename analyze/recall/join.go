@@ -1,0 +1,167 @@
+package recall
+
+import (
+	"strings"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// Why a measurement is joined with the log of no run.
+const (
+	UnlinkedNoWindow = "no_window"
+	UnlinkedNoLog    = "no_run_log"
+	UnlinkedElsewhen = "no_run_in_window"
+	UnlinkedState    = "other_lever_state"
+	UnlinkedSeveral  = "several_run_logs"
+	UnlinkedShared   = "run_shared"
+)
+
+// joined is what a playbook run adds to the measurement that it was.
+type joined struct {
+	unit       *metric.Unit // nil: not linked
+	why        string       // why not
+	recomputed *report.Recomputed
+}
+
+// Links are the runs that measurements were.
+type Links struct {
+	t        *table.Set
+	byRow    map[int]*joined // by row of Measurements
+	Findings []report.Finding
+}
+
+// Link links every measurement that the report compares with the log of its run
+// (STATISTICS 1.3): the same benchmark and lever state, and a start inside the
+// measurement's window. Where that names no run, or several, the measurement stays
+// unlinked, with the reason.
+func Link(all *table.Set, units []*metric.Unit) *Links {
+	logs := runLogs(&all.Runs, units)
+	t := &all.Measurements
+	l, found := &Links{t: all, byRow: map[int]*joined{}}, &findings{t: all}
+	var order []int
+	claims := map[*metric.Unit]int{}
+	for row := range t.Len() {
+		if side := t.Side.At(row); t.Fate.At(row) != "used" || side != "pre" && side != "post" {
+			continue
+		}
+		j := link(all, row, logs[Folded(t.Benchmark.At(row))])
+		l.byRow[row] = j
+		order = append(order, row)
+		if j.unit != nil {
+			claims[j.unit]++
+		}
+	}
+	lists := newRecomputer(all, units)
+	for _, row := range order {
+		j := l.byRow[row]
+		if claims[j.unit] > 1 { // one run is not two measurements
+			j.unit, j.why = nil, UnlinkedShared
+		}
+		if j.unit != nil {
+			j.recomputed = lists.recompute(row, j.unit, found)
+		}
+	}
+	l.checkSetups(order, found)
+	l.Findings = found.all
+	return l
+}
+
+// runLogs are the playbook runs that have a log and a start, by benchmark. A run
+// that only its documents tell of has none: their stamps are of any zone.
+func runLogs(t *table.Runs, units []*metric.Unit) map[string][]*metric.Unit {
+	logs := map[string][]*metric.Unit{}
+	for _, u := range units {
+		if u.System != "playbook" || t.Status.At(u.Row) == "no log" || t.StartedAt.At(u.Row).IsZero() {
+			continue
+		}
+		if name := Folded(u.Subject); name != "" {
+			logs[name] = append(logs[name], u)
+		}
+	}
+	return logs
+}
+
+// link finds the one run of the benchmark that a measurement was.
+func link(all *table.Set, row int, runs []*metric.Unit) *joined {
+	t := &all.Measurements
+	from, to := t.StartedAt.At(row), t.EndedAt.At(row)
+	switch {
+	case from.IsZero() || to.IsZero() || to.Before(from):
+		return &joined{why: UnlinkedNoWindow}
+	case len(runs) == 0:
+		return &joined{why: UnlinkedNoLog}
+	}
+	state := Folded(t.LeverState.At(row))
+	why := UnlinkedElsewhen
+	var same, alike []*metric.Unit
+	for _, u := range runs {
+		if !within(all.Runs.StartedAt.At(u.Row), from, to) {
+			continue
+		}
+		why = UnlinkedState
+		variant := Folded(all.Runs.Variant.At(u.Row))
+		side := leverSide(variant)
+		switch {
+		case variant != "" && variant == state:
+			same = append(same, u)
+		case side != "" && side == leverSide(state):
+			alike = append(alike, u)
+		}
+	}
+	// Two names of one side of the lever are one, unless a run has the very name.
+	if len(same) == 0 {
+		same = alike
+	}
+	switch len(same) {
+	case 0:
+		return &joined{why: why}
+	case 1:
+		return &joined{unit: same[0]}
+	}
+	return &joined{why: UnlinkedSeveral}
+}
+
+// describe adds what the linked run says to a measurement of the report.
+func (l *Links) describe(row int, r *report.RecallRun) {
+	j := l.byRow[row]
+	if j == nil {
+		return
+	}
+	r.Unlinked, r.Recomputed = j.why, j.recomputed
+	if j.unit != nil {
+		t := &l.t.Runs
+		r.Run, r.Runner, r.Model, r.Version = j.unit.Key, t.Runner.At(j.unit.Row), t.Model.At(j.unit.Row), t.Version.At(j.unit.Row)
+	}
+}
+
+// versionOf is the version of the playbook that a measurement's run states, folded; ""
+// where it has no run or that says none.
+func (l *Links) versionOf(row int) string {
+	if j := l.byRow[row]; j != nil && j.unit != nil {
+		return Folded(l.t.Runs.Version.At(j.unit.Row))
+	}
+	return ""
+}
+
+// within reports whether t lies in a closed span. Logs stamp whole seconds, so that
+// a run may begin in the second in which its benchmark does.
+func within(t, from, to time.Time) bool { return !t.Before(from) && !t.After(to) }
+
+func Folded(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+// leverSide is the side of the lever that a folded lever state names (STATISTICS
+// 1.3); "" when it names none.
+func leverSide(state string) string {
+	switch {
+	case strings.HasPrefix(state, "pre"), state == "baseline":
+		return "pre"
+	case strings.HasPrefix(state, "post-revert"):
+		return "post-revert"
+	case strings.HasPrefix(state, "post"):
+		return "post"
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+package recall
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Why no list of the baseline, or of the run, can be used.
+const (
+	BaselineNotNamed  = "baseline_not_named"
+	BaselineNotRead   = "baseline_not_read"
+	BaselineAmbiguous = "baseline_ambiguous"
+	BaselineLater     = "baseline_not_earlier"
+	BaselineIsOwn     = "baseline_is_own_list"
+	BaselineEmpty     = "baseline_empty"
+	NoOwnList         = "no_own_list"
+	ListTooLong       = "list_too_long"
+)
+
+// baselineNamed is the list that a historical_baseline_path means. Paths of the
+// report begin with the given folder, those of logs anywhere: a path counts from
+// the log's folder or one above it, else it must fit to its end. why says why none
+// was found, or which of several cannot be told.
+func baselineNamed(written, log string, all []*bugFile) (f *bugFile, why string) {
+	parts := pathParts(written)
+	if len(parts) == 0 {
+		return nil, BaselineNotNamed
+	}
+	if f := fromFolder(written, path.Dir(log), all); f != nil {
+		return f, ""
+	}
+	var fits []*bugFile
+	longest := 0
+	for _, f := range all {
+		n := commonTail(parts, f.parts)
+		if !fitsToTheEnd(parts, f.parts, n) || n < longest {
+			continue
+		}
+		if n > longest {
+			fits, longest = nil, n
+		}
+		fits = append(fits, f)
+	}
+	switch {
+	case len(fits) == 0:
+		return nil, BaselineNotRead
+	case slices.ContainsFunc(fits[1:], func(g *bugFile) bool { return !g.sameAs(fits[0]) }):
+		return nil, BaselineAmbiguous
+	}
+	return fits[0], ""
+}
+
+// fromFolder is the list at the path, counted from the folder or the nearest one
+// above it.
+func fromFolder(written, dir string, all []*bugFile) *bugFile {
+	written = strings.ReplaceAll(strings.TrimSpace(written), `\`, "/")
+	if path.IsAbs(written) {
+		return nil
+	}
+	for {
+		at := path.Join(dir, written)
+		if i := slices.IndexFunc(all, func(f *bugFile) bool { return f.path == at }); i >= 0 {
+			return all[i]
+		}
+		if dir == "." || dir == "/" {
+			return nil
+		}
+		dir = path.Dir(dir)
+	}
+}
+
+// fitsToTheEnd reports whether a path of a log and one of the report, which share n
+// components at their end, can be one: when one is the end of the other, or would
+// be without the given folder, whose name the log need not know. What the log's
+// path goes beyond must then name more than a quality folder, as every run has one.
+func fitsToTheEnd(written, shown []string, n int) bool {
+	switch {
+	case n == 0:
+		return false
+	case n == len(written):
+		return true
+	case n == len(shown):
+	case n == len(shown)-1 && !slices.Contains(written, shown[0]):
+	default:
+		return false
+	}
+	tail := written[len(written)-n : len(written)-1]
+	return slices.ContainsFunc(tail, func(s string) bool { return s != "quality" })
+}
+
+// sameAs reports whether two files list the same bugs: copies of one list.
+func (f *bugFile) sameAs(g *bugFile) bool {
+	_, a := f.list()
+	_, b := g.list()
+	return slices.EqualFunc(a, b, func(x, y *listedBug) bool { return x.id == y.id && x.content == y.content })
+}

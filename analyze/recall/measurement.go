@@ -1,0 +1,154 @@
+package recall
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/analyze/words"
+	"runreport/ingest/table"
+)
+
+// measured is one run of a benchmark on one side of a lever.
+type measured struct {
+	row    int // in Measurements
+	lists  stat.BugLists
+	recall stat.Recall
+	place  table.Place
+}
+
+// side is all runs of a benchmark on one side.
+type side struct{ runs []measured }
+
+// usable are the runs that have a recall.
+func (s side) usable() []measured {
+	var out []measured
+	for _, m := range s.runs {
+		if m.recall.Used.OK {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// baseline is the size that all runs of the side agree on; 0 when they do not.
+func (s side) baseline() int {
+	size := 0
+	for _, m := range s.usable() {
+		if size != 0 && m.recall.Baseline != size || m.recall.Baseline == 0 {
+			return 0
+		}
+		size = m.recall.Baseline
+	}
+	return size
+}
+
+// single is the side's only usable run.
+func (s side) single() (measured, bool) {
+	u := s.usable()
+	if len(u) != 1 {
+		return measured{}, false
+	}
+	return u[0], true
+}
+
+// measurement reads one row and holds its recall against its lists.
+func (c *cycle) measurement(row int) measured {
+	t := &c.t.Measurements
+	m := measured{row: row, place: t.Place(row), lists: stat.BugLists{Found: t.Found.At(row), Missed: t.Missed.At(row)}}
+	m.recall = stat.Reconcile(m.lists, t.Literal.At(row))
+	c.checkRecall(m)
+	return m
+}
+
+// checkRecall turns what does not fit into findings. Agreement is silent.
+func (c *cycle) checkRecall(m measured) {
+	t := &c.t.Measurements
+	run, name, r := t.Cycle.At(m.row), t.Benchmark.At(m.row), m.recall
+	lists := fmt.Sprintf("%d found, %d missed", r.Found, r.Missed)
+	switch r.Status {
+	case stat.RecallContradict:
+		c.found.add(CodeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+	case stat.RecallAgreeNovel:
+		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a baseline of %d bugs", r.Baseline), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
+	case stat.RecallAgreeCoarse:
+		c.found.add(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+	}
+	if len(r.Overlap) > 0 {
+		c.found.add(codeBothLists, m.place, run, name, "", "%s: %s", name, words.List(r.Overlap, 5))
+	}
+	if r.Duplicates > 0 {
+		c.found.add(codeDuplicateBug, m.place, run, name, "", "%s: %d repeated", name, r.Duplicates)
+	}
+}
+
+// recallOf is a side as the report gives it.
+func (c *cycle) recallOf(s side, missing stat.Reason) report.Recall {
+	out := report.Recall{Value: report.Missing(string(missing)), Num: metric.None(missing), Den: metric.None(missing),
+		Lo: report.Missing(string(missing)), Hi: report.Missing(string(missing))}
+	sum, usable := 0.0, s.usable()
+	for _, m := range s.runs {
+		out.Runs = append(out.Runs, c.recallRun(m))
+	}
+	if len(usable) == 0 {
+		return out
+	}
+	for _, m := range usable {
+		sum += m.recall.Used.Value
+	}
+	out.Value = report.Known(sum / float64(len(usable)))
+	several := stat.Reason("several_runs")
+	out.Num, out.Den = metric.None(several), metric.None(several)
+	out.Lo, out.Hi = report.Missing(string(several)), report.Missing(string(several))
+	if m, ok := s.single(); ok {
+		one := c.recallRun(m)
+		out.Num, out.Den, out.Lo, out.Hi = one.Num, one.Den, one.Lo, one.Hi
+	}
+	return out
+}
+
+func (c *cycle) recallRun(m measured) report.RecallRun {
+	r := report.RecallRun{Value: metric.Number(m.recall.Used), Status: string(m.recall.Status), Reported: metric.Number(m.recall.Reported),
+		Novel: int64(m.recall.Novel), Evidence: metric.Cite(c.t, m.place),
+		Num: metric.None(stat.ReasonNoBaseline), Den: metric.None(stat.ReasonNoBaseline),
+		Lo: report.Missing(string(stat.ReasonNoBaseline)), Hi: report.Missing(string(stat.ReasonNoBaseline))}
+	if n := m.recall.Baseline; n > 0 {
+		share := metric.RateOf(m.recall.Num, n)
+		r.Num, r.Den, r.Lo, r.Hi = report.Count(share.Num), report.Count(share.Den), share.Lo, share.Hi
+	}
+	c.links.describe(m.row, &r)
+	return r
+}
+
+// results is what each bug came to in each run, oldest first, for one benchmark.
+func results(runs []measured) (bugs []string, histories map[string][]stat.Result) {
+	histories = map[string][]stat.Result{}
+	for i, m := range runs {
+		note := func(ids []string, r stat.Result) {
+			for _, id := range ids {
+				if slices.Contains(m.recall.Overlap, id) || id == "" {
+					continue
+				}
+				for len(histories[id]) <= i {
+					if histories[id] == nil {
+						bugs = append(bugs, id)
+					}
+					histories[id] = append(histories[id], stat.Unknown)
+				}
+				histories[id][i] = r
+			}
+		}
+		note(m.lists.Found, stat.Found)
+		note(m.lists.Missed, stat.Missed)
+	}
+	for id, h := range histories {
+		for len(h) < len(runs) {
+			h = append(h, stat.Unknown)
+		}
+		histories[id] = h
+	}
+	slices.Sort(bugs)
+	return bugs, histories
+}

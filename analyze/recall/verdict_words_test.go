@@ -1,0 +1,36 @@
+package recall
+
+import (
+	"slices"
+	"testing"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// A bug found in nearly all runs is a candidate too, and "all" would not be true of it.
+func TestALossTellsHowOftenTheBugWasFound(t *testing.T) {
+	found := measured{lists: stat.BugLists{Found: []string{"B1", "B2"}}}
+	missed := measured{lists: stat.BugLists{Found: []string{"B1"}, Missed: []string{"B2"}}}
+	for _, c := range []struct {
+		name    string
+		earlier []measured
+		want    string
+	}{
+		{"in all", slices.Repeat([]measured{found}, 20), " B2 was found in all 21 earlier runs; by chance alone it would be missed about 1 time in 44."},
+		{"in nearly all", append(slices.Repeat([]measured{found}, 19), missed), " B2 was found in 20 of 21 earlier runs; by chance alone it would be missed about 1 time in 15."},
+		{"unsteady", append(slices.Repeat([]measured{found}, 2), missed, missed), " B2 was known to be unsteady: found in 3 of 5 earlier runs."},
+		{"in between", append(slices.Repeat([]measured{found}, 7), missed), ""},
+		{"no history", nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			now := &cycle{}
+			lost := &compared{name: "chi", pre: side{[]measured{found}}, post: side{[]measured{missed}}, row: report.Benchmark{Lost: []string{"B2"}}}
+			now.benchmarks = []*compared{lost}
+			earlier := []*cycle{{benchmarks: []*compared{{name: "chi", post: side{c.earlier}}}}}
+			if got := now.lossSentences(lost, earlier); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,147 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// Short writes a number with at most four digits.
+func Short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
+// Points writes a change of recall.
+func Points(x float64) string { return unit.Points.Format(x) }
+
+// Signed writes a change of recall with the digits that decide between two classes.
+func Signed(x float64) string { return strings.Replace(fmt.Sprintf("%+.4f", x), "-", "−", 1) }
+
+// Plural writes a count of things.
+func Plural(n int, thing string) string {
+	switch {
+	case n == 1:
+		return "1 " + thing
+	case strings.HasSuffix(thing, "y") && !strings.HasSuffix(thing, "ay") && !strings.HasSuffix(thing, "ey"):
+		thing = strings.TrimSuffix(thing, "y") + "ies"
+	case strings.HasSuffix(thing, "s") || strings.HasSuffix(thing, "ch") || strings.HasSuffix(thing, "sh"):
+		thing += "es"
+	default:
+		thing += "s"
+	}
+	return unit.Number(float64(n)) + " " + thing
+}
+
+// List names at most n things and counts the rest.
+func List(things []string, n int) string {
+	switch {
+	case len(things) == 0:
+		return "none"
+	case len(things) == 1:
+		return things[0]
+	case len(things) > n:
+		return fmt.Sprintf("%s and %d more", strings.Join(things[:n], ", "), len(things)-n)
+	}
+	return strings.Join(things[:len(things)-1], ", ") + " and " + things[len(things)-1]
+}
+
+// Rate writes a rate as people should read it: x of n, the share, what is likely.
+func Rate(r report.Rate) string {
+	if !r.Value.OK {
+		return "none of 0"
+	}
+	return fmt.Sprintf("%d of %d (%s, likely %s)", r.Num, r.Den, unit.Ratio.Format(r.Value.Value), Interval(r))
+}
+
+// Interval is the interval of a rate in words.
+func Interval(r report.Rate) string {
+	lo, hi := unit.Ratio.Format(r.Lo.Value), unit.Ratio.Format(r.Hi.Value)
+	if lo == hi { // so many were counted that whole percents hide the interval
+		lo, hi = fmt.Sprintf("%.1f", 100*r.Lo.Value), fmt.Sprintf("%.1f %%", 100*r.Hi.Value)
+	}
+	return strings.TrimSuffix(lo, " %") + " to " + hi
+}
+
+// Why says in words why a number is missing.
+func Why(reason string) string {
+	if w, ok := reasons[reason]; ok {
+		return w
+	}
+	return strings.ReplaceAll(reason, "_", " ")
+}
+
+// Reasons says in words why a number is missing, by the reason's name.
+func Reasons() map[string]string { return reasons }
+
+var reasons = map[string]string{
+	"no_data":           "nothing was observed",
+	"missing_pre":       "not measured before the lever",
+	"missing_post":      "not measured after the lever",
+	"no_baseline":       "there is no list of bugs to compare with",
+	"n_too_small":       "too few values for this percentile",
+	"not_reported":      "the log does not say",
+	"open":              "not ended yet",
+	"censored":          "not reached before observation ended",
+	"negative_duration": "the end lies before the start",
+	"not_measured":      "not measured",
+	"uncheckable":       "cannot be worked out from what is there",
+	"not_computed":      "not computed by this version",
+	"several_runs":      "several runs: see each of them",
+	"settings_differ":   "settings of several installations differ",
+	"cast_differs":      "the cast differs from run to run",
+	"no_chance_level":   "seats of one model compete against each other",
+}
+
+// SomeOf names the first few of n things.
+func SomeOf(names []string, n int) string {
+	if n > len(names) {
+		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), n-len(names))
+	}
+	return List(names, n)
+}
+
+// Upper begins a sentence with one of our own words. A name of a log stays as it is
+// written.
+func Upper(s string) string {
+	for _, word := range []string{"a ", "yes", "no", "once", "if", "with"} {
+		if strings.HasPrefix(s, word) {
+			return strings.ToUpper(s[:1]) + s[1:]
+		}
+	}
+	return s
+}
+
+func OrNot(s string) string {
+	if s == "" {
+		return "not written down"
+	}
+	return s
+}
+
+func Times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return Plural(n, "time")
+}
+
+// Sentence begins a sentence with a text of ours.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func Without(a, b []string) []string {
+	out := []string{}
+	for _, x := range a {
+		if !slices.Contains(b, x) && !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
