@@ -45,7 +45,7 @@ func topOf(s report.Section) report.Section {
 	var drawn, listed bool
 	for _, b := range s.Blocks {
 		switch {
-		case b.Chart != nil && !drawn:
+		case b.Chart != nil && !drawn && !b.Fold:
 			drawn = true
 			top.Blocks = append(top.Blocks, report.Block{Chart: b.Chart})
 		case b.Table != nil && !listed && !b.Fold && len(b.Table.Rows) > 0:

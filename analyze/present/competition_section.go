@@ -31,7 +31,7 @@ func competitionSection(v *View) report.Section {
 	if ch := winChart(v.Records, c.Decided); ch != nil {
 		s.Blocks = append(s.Blocks, chartBlock(ch))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(winTable(v.Records)), terms(v.Data.Metrics, "competitions"))
+	s.Blocks = append(s.Blocks, tableBlock(winTable(v.Records)))
 	return s
 }
 

@@ -78,7 +78,6 @@ func durationSection(v *View) report.Section {
 		}
 		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})
 	}
-	s.Blocks = append(s.Blocks, terms(v.Data.Metrics, "durations"))
 	return s
 }
 

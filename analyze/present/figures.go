@@ -42,6 +42,9 @@ var Figures = []*Figure{
 		Numbers: "Attempts between their start and end, instant by instant; over more than two days the most and the average of each day (UTC). The cap is what the settings state."},
 	{ID: "run-", Many: true, Kind: report.Spans, Question: "What ran when, what waited, and what was held up by what?",
 		Numbers: "Attempts by their result, `queue-time`, backoff, silence after the last sign of life, and the gaps between phases. The critical path is inferred: what unblocked a step is taken to be the last one done before it."},
+	{ID: "metric-rate-", Many: true, Kind: report.Dots, Question: "Where is a rate worst that has no chart of its own?", Numbers: "Each metric that is a rate, with its Wilson interval, the worst group first."},
+	{ID: "metric-values-", Many: true, Kind: report.Ranges, Question: "Where is a measured value highest that has no chart of its own?", Numbers: "Each metric that is a value: the median, and the span to the highest."},
+	{ID: "metric-shares-", Many: true, Kind: report.Bars, Question: "What is a metric of categories made up of?", Numbers: "Each metric of categories: how often each occurs, by group."},
 	{ID: "findings-by-code", Kind: report.Bars, Question: "What is wrong with the logs, and how often?", Numbers: "Findings by their code, the most urgent first; the catalogue of findings says what each means."},
 }
 

@@ -59,7 +59,7 @@ func flakeSection(d *report.Data) report.Section {
 	if len(f.ByCommand) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(commandTable(f)))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)), terms(d.Metrics, "flakes"))
+	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)))
 	return s
 }
 

@@ -29,7 +29,7 @@ func gateSection(d *report.Data) report.Section {
 		}
 		rows = append(rows, r)
 	}
-	s.Blocks = append(s.Blocks, tableBlock(tableOf("gates", "Gate checks by gate, worst first.", "No gate check was found.", columns, rows, someRows)), terms(d.Metrics, "gates"))
+	s.Blocks = append(s.Blocks, tableBlock(tableOf("gates", "Gate checks by gate, worst first.", "No gate check was found.", columns, rows, someRows)))
 	return s
 }
 

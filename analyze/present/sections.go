@@ -47,7 +47,7 @@ func Sections(v *View) ([]report.Section, error) {
 		out = append(out, acknowledgedSection(d.Acknowledged))
 	}
 	runs, err := runSection(v)
-	return append(out,
+	out = append(out,
 		recallSection(v),
 		flakeSection(d),
 		durationSection(v),
@@ -59,18 +59,11 @@ func Sections(v *View) ([]report.Section, error) {
 		findingSection(d.Findings),
 		trustSection(d.SelfTest),
 		ledgerSection(d.Ledger),
-	), err
-}
-
-// terms are the definitions of the metrics of a section.
-func terms(metrics []report.MetricResult, section string) report.Block {
-	b := report.Block{Title: "What these numbers mean", Fold: true}
-	for _, m := range metrics {
-		if m.Section == section {
-			b.Terms = append(b.Terms, report.Term{Name: m.Title, Means: m.Doc})
-		}
+	)
+	for i := range out {
+		out[i] = withMetrics(out[i], d.Metrics)
 	}
-	return b
+	return out, err
 }
 
 func chartBlock(c *report.Chart) report.Block { return report.Block{Chart: c} }

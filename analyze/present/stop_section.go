@@ -44,7 +44,6 @@ func stopSection(v *View) report.Section {
 	if t := blockedTable(v.Blocked, runs); len(t.Rows) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(t))
 	}
-	s.Blocks = append(s.Blocks, terms(v.Data.Metrics, "stops"))
 	return s
 }
 
