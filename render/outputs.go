@@ -85,6 +85,10 @@ type Options struct {
 	FrontMatter string // the docs-site builder that Markdown is for: one of FrontMatters; empty: none
 	PageBytes   int    // how long the page gets at most; 0: DefaultPageBytes
 	ReportURL   string // where people will find the whole report; empty: not known
+	// Quote gives the raw lines behind what the report cites, QuotePage those behind what
+	// one page of the site cites; the latter is called from several goroutines. Nil: the
+	// quotes that the report and its pages hold already.
+	Quote, QuotePage func(cited []report.Evidence) []report.Quote
 	// Keep says that the output holds the file of that path already, made from what of
 	// sums up, so that it need not be made. Several goroutines may call it. Nil: it holds
 	// nothing.
@@ -103,6 +107,11 @@ func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] 
 		if err := checkRequest(names, o); err != nil {
 			yield(File{}, fmt.Errorf("%w: %w", ErrRender, err))
 			return
+		}
+		if o.Quote != nil {
+			quoted := *r
+			quoted.Quotes = o.Quote(cite(r, pageRoom.rows, maxCited))
+			r = &quoted
 		}
 		for _, out := range Outputs {
 			if !slices.Contains(names, out.Name) {

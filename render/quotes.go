@@ -16,19 +16,17 @@ const maxCited = 1500
 // maxCitedOn is the same for a page of the site beside the overview: there are thousands.
 const maxCitedOn = 100
 
-// Cited is what the page wants to quote of the input, the most urgent first: the
-// places of the banner, then those of tables in reading order, the first place of
-// every row before the second of any. All of them have a line.
-func Cited(r *report.Report) []report.Evidence { return cite(r, pageRoom.rows, maxCited) }
-
-// CitedOn is what a page of the site wants to quote.
-func CitedOn(p *report.Page) []report.Evidence {
+// citedOn is what a page of the site wants to quote.
+func citedOn(p *report.Page) []report.Evidence {
 	c := cited{most: maxCitedOn}
 	c.addTables(p.Sections, pageRoom.rows)
 	return c.list
 }
 
-// cite is Cited for a page of so many rows a table and so many lines.
+// cite is what a page of so many rows a table and so many lines wants to quote of the
+// input, the most urgent first: the places of the banner, then those of tables in
+// reading order, the first place of every row before the second of any. All of them
+// have a line.
 func cite(r *report.Report, rows, lines int) []report.Evidence {
 	c := cited{most: lines}
 	for _, a := range r.Data.Attention {

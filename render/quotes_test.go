@@ -19,7 +19,7 @@ func TestCited(t *testing.T) {
 		}}},
 	}
 	var got []string
-	for _, e := range Cited(r) {
+	for _, e := range cite(r, pageRoom.rows, maxCited) {
 		got = append(got, fmt.Sprintf("%s:%d", e.File, *e.Line))
 	}
 	if want := "a:7 b:1 c:1 b:2 b:3"; strings.Join(got, " ") != want {
@@ -30,7 +30,7 @@ func TestCited(t *testing.T) {
 		many.Rows = append(many.Rows, row(place(fmt.Sprint(i/100), i)))
 	}
 	r.Sections = []report.Section{{Blocks: []report.Block{{Table: many}}}}
-	if n := len(Cited(r)); n > maxCited {
+	if n := len(cite(r, pageRoom.rows, maxCited)); n > maxCited {
 		t.Errorf("%d places are cited, at most %d should be", n, maxCited)
 	}
 }
@@ -57,5 +57,40 @@ func TestPlacesLeadToTheirLines(t *testing.T) {
 	page = rendered(t, r, "html")["index.html"]
 	if strings.Contains(page, `class="cite"`) || strings.Contains(page, `id="lines"`) {
 		t.Error("without quotes the page links to lines all the same")
+	}
+}
+
+// Quotes come from the options: those of the report for the page and the overview, those
+// of a page of the site for that page. The report that was given stays as it was.
+func TestQuotesComeFromTheOptions(t *testing.T) {
+	r := withoutCharts(fixtureSite())
+	r.Quotes = nil
+	quote := func(text string) func([]report.Evidence) []report.Quote {
+		return func(cited []report.Evidence) (all []report.Quote) {
+			for _, e := range cited[:min(len(cited), 1)] {
+				all = append(all, report.Quote{File: e.File, Line: *e.Line, Text: text})
+			}
+			return all
+		}
+	}
+	files, err := collected(r, []string{"html", "site"}, Options{Jobs: 2, Quote: quote("said by the report"), QuotePage: quote("said by a page")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := 0
+	for _, f := range files {
+		text := string(f.Content)
+		if f.Path == "index.html" && !strings.Contains(text, "said by the report") {
+			t.Error("the page quotes nothing")
+		}
+		if strings.Contains(text, "said by a page") {
+			pages++
+		}
+	}
+	if pages == 0 {
+		t.Error("no page of the site quotes anything")
+	}
+	if r.Quotes != nil {
+		t.Error("the report was changed")
 	}
 }

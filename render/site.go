@@ -87,7 +87,11 @@ func (s *website) pages() iter.Seq2[File, error] {
 		if err != nil {
 			return File{}, err
 		}
-		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]}, p.Quotes)
+		quotes := p.Quotes
+		if s.o.QuotePage != nil {
+			quotes = s.o.QuotePage(citedOn(p))
+		}
+		return s.file(s.newPage(p), p.Sections, pictures{wide: s.still[p.Ref.PageID]}, quotes)
 	})
 }
 

@@ -134,18 +134,10 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err != nil {
 		return err
 	}
-	r.Quotes, r.Rules = quotes(res.Quote, render.Cited(r)), rules()
-	page := r.Pages.Make
-	r.Pages.Make = func(i int) (*report.Page, error) {
-		p, err := page(i)
-		if err == nil {
-			p.Quotes = quotes(res.QuoteSmall, render.CitedOn(p))
-		}
-		return p, err
-	}
+	r.Rules = rules()
 	bar.step("drawing", 0, 1)
 	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
-		PageBytes: o.pageBytes, Keep: render.Kept(o.out, about.Program)}))
+		PageBytes: o.pageBytes, Quote: quotes(res.Quote), QuotePage: quotes(res.QuoteSmall), Keep: render.Kept(o.out, about.Program)}))
 	switch err := render.Publish(o.out, files, about); {
 	case errors.Is(err, context.Canceled):
 		return err
@@ -197,15 +189,17 @@ func (o *buildOptions) verdict(s streams, res *ingest.Result, r *report.Report) 
 	return nil
 }
 
-// quotes are the raw lines behind what the report cites.
-func quotes(read func([]ingest.Citation) []ingest.Quote, places []report.Evidence) []report.Quote {
-	cited := make([]ingest.Citation, 0, len(places))
-	for _, e := range places {
-		cited = append(cited, ingest.Citation{File: e.File, Line: *e.Line})
+// quotes reads the raw lines behind what is cited.
+func quotes(read func([]ingest.Citation) []ingest.Quote) func([]report.Evidence) []report.Quote {
+	return func(places []report.Evidence) []report.Quote {
+		cited := make([]ingest.Citation, 0, len(places))
+		for _, e := range places {
+			cited = append(cited, ingest.Citation{File: e.File, Line: *e.Line})
+		}
+		var out []report.Quote
+		for _, q := range read(cited) {
+			out = append(out, report.Quote{File: q.File, Line: q.Line, Text: q.Text, Cut: q.Cut})
+		}
+		return out
 	}
-	var out []report.Quote
-	for _, q := range read(cited) {
-		out = append(out, report.Quote{File: q.File, Line: q.Line, Text: q.Text, Cut: q.Cut})
-	}
-	return out
 }
