@@ -45,10 +45,11 @@ var may = []struct {
 	{"templates", nil},
 	{"render/pagetest", nil},
 	{"render/sitetest", nil},
+	{"render/publish", nil},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
-	{"render", []string{"unit", "analyze/report", "analyze/report/slug", "templates", "render/chart"}},
+	{"render", []string{"unit", "analyze/report", "analyze/report/slug", "templates", "render/chart", "render/publish"}},
 	{"cmd/runreport/demo", nil},
-	{"cmd/", []string{"unit", "ingest", "ingest/table", "analyze", "analyze/", "render", "cmd/"}},
+	{"cmd/", []string{"unit", "ingest", "ingest/table", "analyze", "analyze/", "render", "render/publish", "cmd/"}},
 }
 
 func within(pkg, folder string) bool {

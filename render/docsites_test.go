@@ -45,18 +45,18 @@ func TestDocsSitesShowTextAsText(t *testing.T) {
 			for i, page := range pages[b.Flavour] {
 				n := Night{Folder: fmt.Sprintf("text-%03d", i), Verdict: "Act: " + texts[i]}
 				nights = append(nights, n)
-				publish(t, filepath.Join(site.Reports(), n.Folder), File{Path: f.page, Content: page})
+				putInto(t, filepath.Join(site.Reports(), n.Folder), File{Path: f.page, Content: page})
 			}
 			whole, err := collected(fixture(), []string{"markdown", "json"}, Options{FrontMatter: b.Flavour})
 			if err != nil {
 				t.Fatal(err)
 			}
-			publish(t, filepath.Join(site.Reports(), "whole"), whole...)
+			putInto(t, filepath.Join(site.Reports(), "whole"), whole...)
 			list, err := NightList("Nights", append(nights, Night{Folder: "whole"}), Options{FrontMatter: b.Flavour})
 			if err != nil {
 				t.Fatal(err)
 			}
-			publish(t, site.Reports(), list...)
+			putInto(t, site.Reports(), list...)
 
 			site.Build(t)
 

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"runreport/analyze/report"
+	"runreport/render/publish"
 )
 
 // plainSite is the fixture's site with its pages as values that a test can change. Of
@@ -46,8 +47,8 @@ func (s *plainSite) page(path string) *report.Page {
 // build builds the site into dir as a program would, and gives the pages that it made.
 func (s *plainSite) build(t *testing.T, dir, program string, jobs int) (made []string) {
 	t.Helper()
-	files := Render(s.r, []string{"site"}, Options{Jobs: jobs, Keep: Kept(dir, program)})
-	err := Publish(dir, func(yield func(File, error) bool) {
+	files := Render(s.r, []string{"site"}, Options{Jobs: jobs, Keep: publish.Kept(dir, program)})
+	err := publish.Files(dir, func(yield func(File, error) bool) {
 		for f, err := range files {
 			if path := strings.TrimPrefix(f.Path, siteFolder); !f.Kept && strings.HasSuffix(path, ".html") {
 				made = append(made, path)
@@ -56,7 +57,7 @@ func (s *plainSite) build(t *testing.T, dir, program string, jobs int) (made []s
 				return
 			}
 		}
-	}, Manifest{Version: s.r.Data.Version, Program: program})
+	}, publish.Manifest{Version: s.r.Data.Version, Program: program})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,11 +74,11 @@ func (s *plainSite) checkFresh(t *testing.T, dir, program string) {
 	if diff := cmp.Diff(tree(t, fresh), tree(t, dir)); diff != "" {
 		t.Errorf("it differs from a fresh build:\n%.3000s", diff)
 	}
-	want, err := os.ReadFile(filepath.Join(fresh, ManifestName))
+	want, err := os.ReadFile(filepath.Join(fresh, publish.ManifestName))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join(dir, ManifestName))
+	got, err := os.ReadFile(filepath.Join(dir, publish.ManifestName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func TestNoStalePageIsKept(t *testing.T) {
 			})
 		}, []string{aNight, aRun}},
 		{"a manifest without sums", func(_ *plainSite, dir string) {
-			onDisk(dir, "../"+ManifestName, func(name string) error {
+			onDisk(dir, "../"+publish.ManifestName, func(name string) error {
 				content, err := os.ReadFile(name)
 				if err == nil {
 					err = os.WriteFile(name, []byte(strings.ReplaceAll(string(content), `"of"`, `"off"`)), 0)
@@ -228,23 +229,6 @@ func TestAnotherProgramKeepsNothing(t *testing.T) {
 	}
 }
 
-// What is kept has to be what the manifest lists: Publish does not take it from the one
-// who asks.
-func TestPublishKeepsOnlyWhatItKnows(t *testing.T) {
-	dir := t.TempDir()
-	publish(t, dir, File{Path: "a", Content: []byte("1"), Of: "x"}, file("b", "1"))
-	before := tree(t, dir)
-	for _, f := range []File{{Path: "a", Of: "y", Kept: true}, {Path: "b", Of: "x", Kept: true}, {Path: "c", Of: "x", Kept: true}} {
-		err := Publish(dir, All([]File{f}), Manifest{Version: "1"})
-		if err == nil || !strings.Contains(err.Error(), f.Path+": to be kept as it is, and runreport-manifest.json does not list it so") {
-			t.Errorf("%s of %s: %v", f.Path, f.Of, err)
-		}
-		checkTree(t, dir, before)
-	}
-	publish(t, dir, File{Path: "a", Of: "x", Kept: true}, file("b", "2"))
-	checkTree(t, dir, map[string]string{"a": "1", "b": "2"})
-}
-
 // TestSiteOfManyPagesTakesLittleMemory publishes pages of 60 MB together: those that are
 // being made or written are in memory, and no others.
 func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
@@ -262,8 +246,8 @@ func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	for _, again := range []bool{false, true} {
 		most, n := uint64(0), 0
-		files := Render(r, []string{"site"}, Options{Jobs: 2, Keep: Kept(dir, "one")})
-		err := Publish(dir, func(yield func(File, error) bool) {
+		files := Render(r, []string{"site"}, Options{Jobs: 2, Keep: publish.Kept(dir, "one")})
+		err := publish.Files(dir, func(yield func(File, error) bool) {
 			for f, err := range files {
 				if n++; n%20 == 0 {
 					runtime.GC()
@@ -277,7 +261,7 @@ func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
 					return
 				}
 			}
-		}, Manifest{Program: "one"})
+		}, publish.Manifest{Program: "one"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/render/publish"
 	"runreport/unit"
 )
 
@@ -64,7 +65,7 @@ func Nights(dir, frontMatter string) (nights []Night, problems []error, err erro
 
 // readNight is nil where the folder holds no report.
 func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
-	if m, err := readManifest(root.FS(), path.Join(folder, ManifestName)); err != nil || m == nil {
+	if m, err := publish.ReadManifest(root.FS(), path.Join(folder, publish.ManifestName)); err != nil || m == nil {
 		return nil, err
 	}
 	if !nightName.MatchString(folder) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/render/publish"
 )
 
 // publishNight writes a report into a folder of dir.
@@ -18,7 +19,7 @@ func publishNight(t *testing.T, dir, folder string, r *report.Report, frontMatte
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Publish(filepath.Join(dir, folder), All(files), Manifest{}); err != nil {
+	if err := publish.Files(filepath.Join(dir, folder), publish.All(files), publish.Manifest{}); err != nil {
 		t.Fatal(err)
 	}
 }

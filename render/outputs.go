@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
+	"runreport/render/publish"
 )
 
 // Output is one form that a report can be written in. Exactly one of Files and Each is
@@ -53,31 +54,12 @@ func (out Output) made(r *report.Report, o Options) iter.Seq2[File, error] {
 			yield(File{}, err)
 			return
 		}
-		All(files)(yield)
+		publish.All(files)(yield)
 	}
 }
 
-// All is a sequence of files that are made already.
-func All(files []File) iter.Seq2[File, error] {
-	return func(yield func(File, error) bool) {
-		for _, f := range files {
-			if !yield(f, nil) {
-				return
-			}
-		}
-	}
-}
-
-// File is one file of an output. Path is relative, with slashes.
-type File struct {
-	Path    string
-	Content []byte
-	// Of sums up all that the content is made from, but for the program; empty for a file
-	// that is made every time.
-	Of string
-	// Kept says that the content was not made, since Options.Keep knew the file.
-	Kept bool
-}
+// File is one file of an output.
+type File = publish.File
 
 // Options say how to render, never what.
 type Options struct {

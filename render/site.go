@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"runreport/analyze/report"
+	"runreport/render/publish"
 	"runreport/templates"
 )
 
@@ -47,7 +48,7 @@ func site(r *report.Report, o Options) iter.Seq2[File, error] {
 			yield(File{}, err)
 			return
 		}
-		for _, part := range []iter.Seq2[File, error]{All(s.assets.files()), s.search(), s.overviews(), s.pages()} {
+		for _, part := range []iter.Seq2[File, error]{publish.All(s.assets.files()), s.search(), s.overviews(), s.pages()} {
 			for f, err := range part {
 				f.Path = siteFolder + f.Path
 				if !yield(f, err) || err != nil {

@@ -11,13 +11,14 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/render/pagetest"
+	"runreport/render/publish"
 )
 
 // siteOnDisk writes a site into a folder and gives that folder.
 func siteOnDisk(t *testing.T, r *report.Report) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := Publish(dir, Render(r, []string{"site"}, Options{}), Manifest{Version: "1"}); err != nil {
+	if err := publish.Files(dir, Render(r, []string{"site"}, Options{}), publish.Manifest{Version: "1"}); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "site")

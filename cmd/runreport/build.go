@@ -14,6 +14,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/ingest"
 	"runreport/render"
+	"runreport/render/publish"
 	"runreport/unit"
 )
 
@@ -119,7 +120,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if c.Given {
 		x.config = c
 	}
-	about := render.Manifest{Version: version}
+	about := publish.Manifest{Version: version}
 	if slices.Contains(o.formats, "site") {
 		about.Program = programSum()
 	}
@@ -137,8 +138,8 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	r.Rules = rules()
 	bar.step("drawing", 0, 1)
 	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
-		PageBytes: o.pageBytes, Quote: quotes(res.Quote), QuotePage: quotes(res.QuoteSmall), Keep: render.Kept(o.out, about.Program)}))
-	switch err := render.Publish(o.out, files, about); {
+		PageBytes: o.pageBytes, Quote: quotes(res.Quote), QuotePage: quotes(res.QuoteSmall), Keep: publish.Kept(o.out, about.Program)}))
+	switch err := publish.Files(o.out, files, about); {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, render.ErrRender):

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"runreport/render"
+	"runreport/render/publish"
 )
 
 // indexOptions are the flags of index.
@@ -61,12 +62,12 @@ func (o indexOptions) run(s streams, dir string) error {
 		return fail(exitInternal, "the list could not be drawn: %w", err)
 	}
 	// What an older list or none left is ours to replace; a report in dir itself is not.
-	for _, name := range render.Own(os.DirFS(dir)) {
-		if name != render.ManifestName && !strings.HasSuffix(name, "index.md") {
-			return fail(exitOutput, "%s is a report itself: %s lists %s; name the folder above it", dir, render.ManifestName, name)
+	for _, name := range publish.Own(os.DirFS(dir)) {
+		if name != publish.ManifestName && !strings.HasSuffix(name, "index.md") {
+			return fail(exitOutput, "%s is a report itself: %s lists %s; name the folder above it", dir, publish.ManifestName, name)
 		}
 	}
-	if err := render.Publish(dir, render.All(files), render.Manifest{Version: version}); err != nil {
+	if err := publish.Files(dir, publish.All(files), publish.Manifest{Version: version}); err != nil {
 		return fail(exitOutput, "the list was not written: %w", err)
 	}
 	fmt.Fprintf(s.err, "listed %d, the newest is %s\n", len(nights), nights[0].Folder)

@@ -17,7 +17,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/cmd/runreport/config"
 	"runreport/ingest"
-	"runreport/render"
+	"runreport/render/publish"
 )
 
 // inputOptions are the flags of every command that reads logs.
@@ -64,7 +64,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, err
 	}
 	res, err := ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-		Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, PassOver: render.Own, Progress: bar.step})
+		Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, PassOver: publish.Own, Progress: bar.step})
 	switch {
 	case errors.Is(err, ingest.ErrNotStored):
 		return nil, nil, fail(exitOutput, "%w", err)

@@ -11,14 +11,13 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"runreport/render/publish"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"runreport/render"
 )
 
 // loopback are the addresses that only this machine reaches.
@@ -147,7 +146,7 @@ func (h shown) show(w http.ResponseWriter, r *http.Request, name string) {
 			return
 		}
 	}
-	if err != nil || !info.Mode().IsRegular() || !render.Listed(h.root, name) {
+	if err != nil || !info.Mode().IsRegular() || !publish.Listed(h.root, name) {
 		http.NotFound(w, r)
 		return
 	}

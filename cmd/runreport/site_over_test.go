@@ -6,10 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runreport/render/publish"
 	"strings"
 	"testing"
-
-	"runreport/render"
 )
 
 // TestSiteBuiltOverIsBuiltAfresh changes logs and options, one thing after another, and
@@ -78,7 +77,7 @@ func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
 				t.Errorf("%s: %s has other bytes than that of a fresh build", step.name, name)
 			}
 		}
-		if !strings.Contains(over[render.ManifestName], `"program": "`+programSum()+`"`) {
+		if !strings.Contains(over[publish.ManifestName], `"program": "`+programSum()+`"`) {
 			t.Errorf("%s: the manifest does not name the program", step.name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"runreport/ingest/table"
 	"runreport/render"
+	"runreport/render/publish"
 )
 
 // exportTables writes every table in every encoding, whole or not at all.
@@ -20,7 +21,7 @@ func exportTables(dir string, s *table.Set) error {
 			}
 		}
 	}
-	return render.Publish(dir, files, render.Manifest{Version: version})
+	return publish.Files(dir, files, publish.Manifest{Version: version})
 }
 
 // encode writes a table to a temporary file: the formats put their index last and

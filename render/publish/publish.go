@@ -1,4 +1,6 @@
-package render
+// Package publish puts files into a folder: whole or not at all, beside a manifest that
+// lists them, and never over what no manifest of ours lists.
+package publish
 
 import (
 	"errors"
@@ -15,7 +17,7 @@ import (
 // complete. It is there only while Publish runs, or after a crash.
 const staging = ".runreport-staging"
 
-// Publish writes the files into dir, and a manifest that lists them. It makes dir
+// Files writes the files into dir, and a manifest that lists them. It makes dir
 // where there is none.
 //
 // A file appears whole or not at all: all are written aside and synced to disk as
@@ -29,7 +31,7 @@ const staging = ".runreport-staging"
 // writes through a symbolic link: it fails, naming the file, before it has
 // changed anything. After a crash the next Publish takes over what the last one
 // left. One Publish at a time may work in a folder.
-func Publish(dir string, files iter.Seq2[File, error], about Manifest) error {
+func Files(dir string, files iter.Seq2[File, error], about Manifest) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func validPath(name string) error {
 
 // takeOver learns what is ours from the manifest, and from what a crash left.
 func (p *publication) takeOver() error {
-	old, err := readManifest(p.root.FS(), ManifestName)
+	old, err := ReadManifest(p.root.FS(), ManifestName)
 	if err != nil {
 		return err
 	}
@@ -130,7 +132,7 @@ func (p *publication) takeOver() error {
 	}
 	// The manifest that was staged says what may be in place already. A file counts
 	// as ours only with the very content it states.
-	if left, err := readManifest(p.root.FS(), path.Join(staging, ManifestName)); err == nil && left != nil {
+	if left, err := ReadManifest(p.root.FS(), path.Join(staging, ManifestName)); err == nil && left != nil {
 		for _, f := range left.Files {
 			if f.holds(p.root) {
 				p.own[f.Path] = f

@@ -1,4 +1,4 @@
-package render
+package publish
 
 import "os"
 
@@ -17,7 +17,7 @@ func Kept(dir, program string) func(path, of string) bool {
 		return nil // Publish says what is wrong with it
 	}
 	defer root.Close()
-	m, err := readManifest(root.FS(), ManifestName)
+	m, err := ReadManifest(root.FS(), ManifestName)
 	if err != nil || m == nil || m.Program != program {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package render
+package publish
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ func file(path, content string) File { return File{Path: path, Content: []byte(c
 // publish must succeed.
 func publish(t *testing.T, dir string, files ...File) {
 	t.Helper()
-	if err := Publish(dir, All(files), Manifest{Version: "1"}); err != nil {
+	if err := Files(dir, All(files), Manifest{Version: "1"}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -72,7 +72,13 @@ func TestPublish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "manifest.json", string(manifest))
+	golden := filepath.Join("testdata", "golden", "manifest.json")
+	if os.Getenv("UPDATE_GOLDEN") == "1" {
+		write(t, golden, string(manifest))
+	}
+	if want, err := os.ReadFile(golden); err != nil || string(want) != string(manifest) {
+		t.Errorf("the manifest has changed (%v); UPDATE_GOLDEN=1 takes it over:\n%s", err, manifest)
+	}
 
 	// What is no longer made goes, with its folder; what someone else put there stays.
 	write(t, filepath.Join(dir, "notes.txt"), "mine")
@@ -135,7 +141,7 @@ func TestPublishKeepsWhatIsNotOurs(t *testing.T) {
 			dir := t.TempDir()
 			tt.prepare(dir)
 			before := tree(t, dir)
-			err := Publish(dir, All([]File{file("index.html", "ours"), file("charts/a.svg", "ours")}), Manifest{})
+			err := Files(dir, All([]File{file("index.html", "ours"), file("charts/a.svg", "ours")}), Manifest{})
 			if err == nil || err.Error() != "publish to "+dir+": "+tt.want {
 				t.Errorf("error %v, want …%s", err, tt.want)
 			}
@@ -153,12 +159,12 @@ func link(t *testing.T, to, at string) {
 
 func TestPublishRefusesNames(t *testing.T) {
 	for _, name := range []string{"", ".", "..", "../x", "/x", "a/../b", "a//b", "./a", `a\b`, "c:x", "a\x00", ManifestName, staging, staging + "/0"} {
-		if err := Publish(t.TempDir(), All([]File{file(name, "")}), Manifest{}); err == nil || !strings.Contains(err.Error(), "not a name for an output file") {
+		if err := Files(t.TempDir(), All([]File{file(name, "")}), Manifest{}); err == nil || !strings.Contains(err.Error(), "not a name for an output file") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
 	for _, files := range [][]File{{file("a", "1"), file("a", "2")}, {file("a", "1"), file("a/b", "2")}} {
-		if err := Publish(t.TempDir(), All(files), Manifest{}); err == nil {
+		if err := Files(t.TempDir(), All(files), Manifest{}); err == nil {
 			t.Errorf("%s and %s go together", files[0].Path, files[1].Path)
 		}
 	}
@@ -261,4 +267,21 @@ func TestPublishDoesNotTrustAManifest(t *testing.T) {
 	write(t, filepath.Join(dir, ManifestName), `{"schema":"runreport.manifest/1","version":"1","files":[{"path":"thesis.tex","sha256":"00","bytes":13}]}`)
 	publish(t, dir, file("index.html", "1"))
 	checkTree(t, dir, map[string]string{"thesis.tex": "years of work", "index.html": "1"})
+}
+
+// What is kept has to be what the manifest lists: Publish does not take it from the one
+// who asks.
+func TestPublishKeepsOnlyWhatItKnows(t *testing.T) {
+	dir := t.TempDir()
+	publish(t, dir, File{Path: "a", Content: []byte("1"), Of: "x"}, file("b", "1"))
+	before := tree(t, dir)
+	for _, f := range []File{{Path: "a", Of: "y", Kept: true}, {Path: "b", Of: "x", Kept: true}, {Path: "c", Of: "x", Kept: true}} {
+		err := Files(dir, All([]File{f}), Manifest{Version: "1"})
+		if err == nil || !strings.Contains(err.Error(), f.Path+": to be kept as it is, and runreport-manifest.json does not list it so") {
+			t.Errorf("%s of %s: %v", f.Path, f.Of, err)
+		}
+		checkTree(t, dir, before)
+	}
+	publish(t, dir, File{Path: "a", Of: "x", Kept: true}, file("b", "2"))
+	checkTree(t, dir, map[string]string{"a": "1", "b": "2"})
 }

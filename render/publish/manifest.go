@@ -1,4 +1,4 @@
-package render
+package publish
 
 import (
 	"bytes"
@@ -49,7 +49,7 @@ type ManifestFile struct {
 // where there is no manifest of ours. What the manifest says is not trusted: a
 // name that leads out of dir is left out.
 func Own(dir fs.FS) []string {
-	m, err := readManifest(dir, ManifestName)
+	m, err := ReadManifest(dir, ManifestName)
 	if err != nil || m == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func Own(dir fs.FS) []string {
 // manifest beside or above it lists it, or is it, or there is none.
 func Listed(root *os.Root, name string) bool {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
-		m, err := readManifest(root.FS(), path.Join(dir, ManifestName))
+		m, err := ReadManifest(root.FS(), path.Join(dir, ManifestName))
 		if err != nil {
 			return false
 		}
@@ -78,9 +78,9 @@ func Listed(root *os.Root, name string) bool {
 	}
 }
 
-// readManifest reads the manifest called name; nil where there is none. Files
+// ReadManifest reads the manifest called name; nil where there is none. Files
 // with a name that is not local are left out.
-func readManifest(fsys fs.FS, name string) (*Manifest, error) {
+func ReadManifest(fsys fs.FS, name string) (*Manifest, error) {
 	info, err := fs.Lstat(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

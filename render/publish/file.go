@@ -1,0 +1,25 @@
+package publish
+
+import "iter"
+
+// File is one file to publish. Path is relative, with slashes.
+type File struct {
+	Path    string
+	Content []byte
+	// Of sums up all that the content is made from, but for the program; empty for a file
+	// that is made every time.
+	Of string
+	// Kept says that the content was not made, since the folder holds the file already.
+	Kept bool
+}
+
+// All is a sequence of files that are made already.
+func All(files []File) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) {
+		for _, f := range files {
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
+}
