@@ -159,7 +159,7 @@ func checkQuiet(t *testing.T, text string, contents map[string]string) {
 			}
 		}
 		for _, r := range content {
-			if unseen(r) && r != '\n' && string(r) != apart && !(r == '\r' && path == "report.eml") {
+			if report.Unseen(r) && r != '\n' && string(r) != apart && !(r == '\r' && path == "report.eml") {
 				t.Errorf("%q: %s has %U", text, path, r)
 				break
 			}

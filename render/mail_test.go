@@ -137,7 +137,7 @@ func TestMailSurvivesReadersAndHostileText(t *testing.T) {
 				t.Errorf("the report %s: the %s has what a reader makes a link of: %s", name, kind, found)
 			}
 			for _, c := range content {
-				if unseen(c) && c != '\n' && string(c) != apart {
+				if report.Unseen(c) && c != '\n' && string(c) != apart {
 					t.Errorf("the report %s: the %s has %U", name, kind, c)
 				}
 			}

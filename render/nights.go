@@ -83,7 +83,7 @@ func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
 	}
 	defer file.Close()
 	name := path.Join(folder, summaryName)
-	d, seen, err := readSummary(file, "schema", "as_of", "attention", "problems", "gate")
+	d, totals, err := report.ReadMembers(file, "schema", "as_of", "attention", "problems", "gate")
 	if err != nil {
 		return nil, fmt.Errorf("%s: not a summary of runreport: %w", name, err)
 	}
@@ -91,7 +91,7 @@ func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
 		return nil, fmt.Errorf("%s: its schema is %q, not %q", name, d.Schema, report.Schema)
 	}
 	urgent := count(d.Problems, nil)
-	return &Night{Folder: folder, AsOf: d.AsOf, Runs: seen.totals["runs"], Act: urgent["act"], Look: urgent["look"], Verdict: verdict(d)}, nil
+	return &Night{Folder: folder, AsOf: d.AsOf, Runs: totals["runs"], Act: urgent["act"], Look: urgent["look"], Verdict: verdict(d)}, nil
 }
 
 // nightsView is a list of reports in the words of Markdown, escaped.

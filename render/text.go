@@ -3,8 +3,8 @@ package render
 import (
 	"fmt"
 	"reflect"
+	"runreport/analyze/report"
 	"strings"
-	"unicode"
 )
 
 // legible makes a text safe to be read: line breaks and tabs become spaces, and
@@ -20,7 +20,7 @@ func legible(s string) string {
 		switch {
 		case r == '\u0085' || r == '\u2028' || r == '\u2029' || r >= '\t' && r <= '\r':
 			b.WriteByte(' ')
-		case !unseen(r):
+		case !report.Unseen(r):
 			b.WriteRune(r)
 		case r > 0xFFFF:
 			fmt.Fprintf(&b, `\U%08X`, r)
@@ -38,16 +38,6 @@ func needsCare(s string) bool {
 		}
 	}
 	return false
-}
-
-// unseen says that r leaves no mark of its own: controls, format characters
-// (zero width, direction, tags) and code points that are no characters.
-func unseen(r rune) bool {
-	if r >= ' ' && r <= '~' {
-		return false
-	}
-	return unicode.In(r, unicode.Cc, unicode.Cf) || r == '\u2028' || r == '\u2029' ||
-		r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF
 }
 
 // middle cuts s in the middle to at most limit characters.

@@ -15,7 +15,6 @@ import (
 	"runreport/analyze/change"
 	"runreport/analyze/report"
 	"runreport/ingest"
-	"runreport/render"
 )
 
 // summaryFile is the file of a report that holds its numbers.
@@ -99,7 +98,7 @@ func readReport(path string) (d *report.Data, cut []string, err error) {
 		return nil, nil, fail(exitInput, "cannot read %w", err)
 	}
 	defer in.Close()
-	d, cut, err = render.ReadSummary(in)
+	d, cut, err = report.ReadSummary(in)
 	if err != nil {
 		if !info.IsDir() && filepath.Base(path) != summaryFile {
 			return nil, nil, errNoReport // a log may end in .json too

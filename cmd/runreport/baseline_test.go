@@ -11,8 +11,8 @@ import (
 
 	"runreport/analyze"
 	"runreport/analyze/change"
+	"runreport/analyze/report"
 	"runreport/ingest"
-	"runreport/render"
 )
 
 // numbers are those of a report that is written without pictures.
@@ -239,7 +239,7 @@ func FuzzBaseline(f *testing.F) {
 		"flakes": {"by_node": [{"system": "kahn", "subject": "logs/shop", "node": "build", "rate": {"num": 9, "den": -1}}, {"system": "kahn", "subject": "logs/shop", "node": "e2e", "rate": {"num": 1, "den": 9000000000000000000}}]},
 		"durations": {"attempts": [{"system": "kahn", "subject": "logs/shop", "step": "e2e", "converged": true, "recent_s": [-1, 1e308, 0]}]}, "as_of": "2026-04-02T00:00:00Z"}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		d, _, err := render.ReadSummary(bytes.NewReader(in))
+		d, _, err := report.ReadSummary(bytes.NewReader(in))
 		if err != nil {
 			return
 		}

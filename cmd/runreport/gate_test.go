@@ -18,7 +18,6 @@ import (
 	"runreport/analyze/gate"
 	"runreport/analyze/problem"
 	"runreport/analyze/report"
-	"runreport/render"
 )
 
 // healthy is a cycle in which a lever gained: three repeats a side of two benchmarks
@@ -285,7 +284,7 @@ func FuzzGate(f *testing.F) {
 	f.Add([]byte(`{"schema": "runreport.summary/1", "problems": [{"kind": "gone"}, {"kind": "finding", "names": []}, {"kind": "slower", "names": ["a"]}],
 		"cycles": [{"benchmarks": [{"delta": 1, "n_pairs": -1}]}], "baseline": {"compared": ["flakes"]}, "acknowledged": [{"key": "a/**"}], "flakes": {"by_node": [{"rate": {"den": -4}}]}}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		d, _, err := render.ReadSummary(bytes.NewReader(in))
+		d, _, err := report.ReadSummary(bytes.NewReader(in))
 		if err != nil {
 			return
 		}

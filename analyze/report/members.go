@@ -1,17 +1,15 @@
-package render
+package report
 
 import (
 	"reflect"
 	"strings"
 	"time"
-
-	"runreport/analyze/report"
 )
 
 // The types that summary.json writes in a way of its own.
 var (
-	numberType = reflect.TypeFor[report.Number]()
-	wholeType  = reflect.TypeFor[report.Whole]()
+	numberType = reflect.TypeFor[Number]()
+	wholeType  = reflect.TypeFor[Whole]()
 	momentType = reflect.TypeFor[time.Time]()
 )
 

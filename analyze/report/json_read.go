@@ -1,4 +1,4 @@
-package render
+package report
 
 import (
 	"bytes"
@@ -12,18 +12,16 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"runreport/analyze/report"
 )
 
 // MaxSummary is how many bytes of a summary.json are read.
 const MaxSummary = 1 << 30
 
-// ReadSummary reads what summary writes. Members that it does not know are passed
+// ReadSummary reads what WriteSummary writes. Members that it does not know are passed
 // over, since a later version may add some; a member of another type than it should
 // have is an error that says where. Cut names the lists that hold fewer entries than
 // there were.
-func ReadSummary(in io.Reader) (d *report.Data, cut []string, err error) {
+func ReadSummary(in io.Reader) (d *Data, cut []string, err error) {
 	d, r, err := readSummary(in)
 	if err != nil {
 		return nil, nil, err
@@ -31,9 +29,19 @@ func ReadSummary(in io.Reader) (d *report.Data, cut []string, err error) {
 	return d, r.cut, nil
 }
 
+// ReadMembers reads some of the outermost members only. Totals are how long the
+// outermost lists are, read or not, of those that say so.
+func ReadMembers(in io.Reader, only ...string) (d *Data, totals map[string]int64, err error) {
+	d, r, err := readSummary(in, only...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, r.totals, nil
+}
+
 // readSummary reads only some of the outermost members, or all if none is named. The
 // decoder knows what else it saw.
-func readSummary(in io.Reader, only ...string) (*report.Data, *decoder, error) {
+func readSummary(in io.Reader, only ...string) (*Data, *decoder, error) {
 	content, err := io.ReadAll(io.LimitReader(in, MaxSummary+1))
 	if err != nil {
 		return nil, nil, err
@@ -42,16 +50,16 @@ func readSummary(in io.Reader, only ...string) (*report.Data, *decoder, error) {
 		return nil, nil, fmt.Errorf("it is larger than %d bytes", MaxSummary)
 	}
 	r := &decoder{in: jsontext.NewDecoder(bytes.NewReader(content)), only: only, members: map[reflect.Type]map[string]member{}, totals: map[string]int64{}}
-	d := &report.Data{}
+	d := &Data{}
 	if err := r.value(reflect.ValueOf(d).Elem()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", where(r.in), err)
 	}
 	if _, err := r.in.ReadToken(); !errors.Is(err, io.EOF) {
 		return nil, nil, errors.New("something follows after its end")
 	}
-	name, _, _ := strings.Cut(report.Schema, "/")
+	name, _, _ := strings.Cut(Schema, "/")
 	if found, _, _ := strings.Cut(d.Schema, "/"); found != name {
-		return nil, nil, fmt.Errorf("its schema is %q, expected %s", d.Schema, report.Schema)
+		return nil, nil, fmt.Errorf("its schema is %q, expected %s", d.Schema, Schema)
 	}
 	return d, r, nil
 }
@@ -75,9 +83,9 @@ type decoder struct {
 func (r *decoder) value(v reflect.Value) error {
 	switch v.Type() {
 	case numberType:
-		return r.number(func(x float64) { v.Set(reflect.ValueOf(report.Known(x))) })
+		return r.number(func(x float64) { v.Set(reflect.ValueOf(Known(x))) })
 	case wholeType:
-		return r.whole(func(n int64) { v.Set(reflect.ValueOf(report.Count(n))) })
+		return r.whole(func(n int64) { v.Set(reflect.ValueOf(Count(n))) })
 	case momentType:
 		return r.moment(v)
 	}
@@ -238,9 +246,9 @@ func (r *decoder) sibling(v reflect.Value, known map[string]member, name string)
 			return err
 		}
 		switch field := v.FieldByIndex(m.index).Addr().Interface().(type) {
-		case *report.Number:
+		case *Number:
 			field.Reason = text
-		case *report.Whole:
+		case *Whole:
 			field.Reason = text
 		}
 		return nil

@@ -1,4 +1,4 @@
-package render
+package report
 
 import (
 	"bytes"
@@ -11,13 +11,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"runreport/analyze/report"
 )
 
 // schemaFile is the JSON Schema of summary.json, made of the same structs and
 // tags that the encoder reads, with their comments as descriptions.
-const schemaFile = "../docs/summary.schema.json"
+const schemaFile = "../../docs/summary.schema.json"
 
 func TestSchemaIsCurrent(t *testing.T) {
 	got := newSchema(t)
@@ -43,9 +41,9 @@ func TestSummaryFitsItsSchema(t *testing.T) {
 	if err := json.Unmarshal(newSchema(t), &schema); err != nil {
 		t.Fatal(err)
 	}
-	for name, r := range map[string]*report.Report{"fixture": fixture(), "empty": {Data: report.Data{Schema: report.Schema}}} {
+	for name, d := range map[string]Data{"filled": filled(), "empty": {Schema: Schema}} {
 		var value any
-		if err := json.Unmarshal([]byte(rendered(t, r, "json")["summary.json"]), &value); err != nil {
+		if err := json.Unmarshal(written(t, d), &value); err != nil {
 			t.Fatal(err)
 		}
 		v := validator{root: schema}
@@ -109,7 +107,7 @@ type schemaMaker struct {
 func newSchema(t *testing.T) []byte {
 	t.Helper()
 	m := schemaMaker{comments: comments(t), met: map[reflect.Type]bool{}}
-	data := m.of(reflect.TypeFor[report.Data]())
+	data := m.of(reflect.TypeFor[Data]())
 	b, err := json.MarshalIndent(object{
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
 		{"title", "runreport summary.json"},
@@ -166,10 +164,10 @@ func (m *schemaMaker) define(t reflect.Type) {
 	for _, f := range members(t) {
 		property := m.of(f.typ)
 		if f.name == "schema" {
-			property = object{{"const", report.Schema}}
+			property = object{{"const", Schema}}
 		}
 		if f.counted {
-			property = append(property, entry{"maxItems", report.MaxList})
+			property = append(property, entry{"maxItems", MaxList})
 		}
 		owner := t
 		if len(f.index) > 1 {
@@ -197,7 +195,7 @@ func (m *schemaMaker) define(t reflect.Type) {
 // behind their fields.
 func comments(t *testing.T) map[string]string {
 	t.Helper()
-	paths, err := filepath.Glob("../analyze/report/*.go")
+	paths, err := filepath.Glob("./*.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package render
+package report
 
 import (
 	"bytes"
@@ -6,25 +6,32 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"runreport/analyze/report"
 )
 
-// written is the fixture as summary.json.
-func written(t testing.TB, d report.Data) []byte {
+// written is the data as summary.json.
+func written(t testing.TB, d Data) []byte {
 	t.Helper()
-	files, err := summary(&report.Report{Data: d}, Options{})
+	out, err := WriteSummary(&d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files[0].Content
+	return out
+}
+
+// filled is data in which every field is set.
+func filled() Data {
+	var d Data
+	fill(reflect.ValueOf(&d).Elem(), 0)
+	d.Schema = Schema
+	return d
 }
 
 // What was written reads back, and writes the same bytes again.
 func TestSummaryReadsBack(t *testing.T) {
-	first := written(t, fixture().Data)
+	first := written(t, filled())
 	d, cut, err := ReadSummary(bytes.NewReader(first))
 	if err != nil {
 		t.Fatal(err)
@@ -39,9 +46,7 @@ func TestSummaryReadsBack(t *testing.T) {
 
 // Every field of every part comes back: a value of each type is set, written and read.
 func TestEveryFieldReadsBack(t *testing.T) {
-	var d report.Data
-	fill(reflect.ValueOf(&d).Elem(), 0)
-	d.Schema = report.Schema
+	d := filled()
 	got, _, err := ReadSummary(bytes.NewReader(written(t, d)))
 	if err != nil {
 		t.Fatal(err)
@@ -55,13 +60,13 @@ func TestEveryFieldReadsBack(t *testing.T) {
 func fill(v reflect.Value, depth int) {
 	switch v.Type() {
 	case numberType:
-		v.Set(reflect.ValueOf([]report.Number{report.Known(0.25), report.Missing("no_data")}[depth%2]))
+		v.Set(reflect.ValueOf([]Number{Known(0.25), Missing("no_data")}[depth%2]))
 		return
 	case wholeType:
-		v.Set(reflect.ValueOf([]report.Whole{report.Count(7), {Reason: "open"}}[depth%2]))
+		v.Set(reflect.ValueOf([]Whole{Count(7), {Reason: "open"}}[depth%2]))
 		return
 	case momentType:
-		v.Set(reflect.ValueOf(fixture().Data.AsOf))
+		v.Set(reflect.ValueOf(time.Date(2026, 3, 7, 4, 12, 0, 0, time.UTC)))
 		return
 	}
 	switch v.Kind() {
@@ -121,7 +126,7 @@ func TestReadSummaryPassesOverWhatIsNew(t *testing.T) {
 }
 
 func FuzzReadSummary(f *testing.F) {
-	f.Add(written(f, fixture().Data))
+	f.Add(written(f, filled()))
 	f.Add([]byte(`{"schema": "runreport.summary/1", "runs": [{"attempts": null, "attempts_reason": "open"}], "durations": {"survival": [{"curve": [[1, 2]]}]}}`))
 	if golden, err := os.ReadFile("testdata/summary.json"); err == nil {
 		f.Add(golden)
@@ -131,16 +136,16 @@ func FuzzReadSummary(f *testing.F) {
 		if err != nil {
 			return
 		}
-		first, err := summary(&report.Report{Data: *d}, Options{})
+		first, err := WriteSummary(d)
 		if err != nil {
 			return // a year beyond 9999 has no form in RFC 3339
 		}
-		again, _, err := ReadSummary(bytes.NewReader(first[0].Content))
+		again, _, err := ReadSummary(bytes.NewReader(first))
 		if err != nil {
 			t.Fatalf("what was written does not read back: %v", err)
 		}
-		second, err := summary(&report.Report{Data: *again}, Options{})
-		if err != nil || !bytes.Equal(first[0].Content, second[0].Content) {
+		second, err := WriteSummary(again)
+		if err != nil || !bytes.Equal(first, second) {
 			t.Errorf("written again it differs: %v", err)
 		}
 	})
