@@ -22,8 +22,7 @@ type Baseline struct {
 type earlier struct {
 	*Baseline
 	lasting func(system, subject string) string
-	why     string   // why nothing of it compares
-	apart   []string // benchmarks that only one of the reports measured, in words
+	why     string // why nothing of it compares
 }
 
 // newEarlier says whether the baseline's numbers mean what this report's mean.

@@ -118,9 +118,6 @@ func why(reason string) string {
 	return strings.ReplaceAll(reason, "_", " ")
 }
 
-// Reasons says in words why a number is missing, by the reason's name.
-func Reasons() map[string]string { return reasons }
-
 var reasons = map[string]string{
 	"no_data":           "nothing was observed",
 	"missing_pre":       "not measured before the lever",
