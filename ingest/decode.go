@@ -23,6 +23,8 @@ func dir(shown string) string {
 
 // decode recognises and reads one file. A fault ends this file only.
 func decode(f *record.File, at found, o Options) error {
+	secrets := o.clean(f)
+	defer secrets.hide(f)
 	switch {
 	case errors.Is(at.fault, errLink), errors.Is(at.fault, archive.ErrLink):
 		f.Finding(linkLeft, 0, "", "")
@@ -32,17 +34,12 @@ func decode(f *record.File, at found, o Options) error {
 		for _, n := range at.archive.findings {
 			f.Add(&n)
 		}
-		o.hide(f)
 		return at.fault
 	case at.fault != nil:
 		f.Finding(cannotRead, 0, plain(at.fault), "")
 		return at.fault
 	}
-	return guard(f, func() error {
-		fault := decodeFile(f, at)
-		o.hide(f)
-		return fault
-	})
+	return guard(f, func() error { return decodeFile(f, at) })
 }
 
 // guard lets work on a file fail without ending the program.

@@ -170,7 +170,7 @@ func present(files []*record.File, readings []reading) (kept []*record.File, dro
 func (res *Result) sum(readings []reading) {
 	for _, r := range readings {
 		if r.fault != nil && !errors.Is(r.fault, errLink) {
-			res.Problems = append(res.Problems, Problem{r.path, r.fault})
+			res.Problems = append(res.Problems, Problem{r.path, res.withoutSecrets(r.fault)})
 		}
 		res.Read += r.read
 		res.Checked += r.checked

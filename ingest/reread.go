@@ -200,6 +200,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 		return reading{}, false
 	}
 	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.size}
+	secrets := o.clean(tail)
 	err := guard(tail, func() error {
 		at.size = c.size
 		in, err := at.open()
@@ -218,7 +219,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 	if err != nil {
 		return reading{}, false
 	}
-	o.hide(tail)
+	secrets.hide(tail)
 	r := reading{fresh: newFresh(tail, last.size(), c), read: c.size - last.size(), checked: c.size}
 	f.Bytes = c.size
 	return r, f.Restore(r.fresh.records, r.fresh.findings, tail.Counts(), h.codes) == nil

@@ -88,7 +88,7 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 		files = append(files, o.unpackInner(f, depth+1)...)
 	}
 	a.Rest()
-	return append(files, at.about(a)...)
+	return append(files, o.about(at, a)...)
 }
 
 // unpackInner lists the files of an archive in an archive.
@@ -105,14 +105,17 @@ func (o Options) unpackInner(at found, depth int) []found {
 }
 
 // about is the archive where something is to be said about it.
-func (at found) about(a *archive.Archive) []found {
+func (o Options) about(at found, a *archive.Archive) []found {
 	if len(a.Notes) == 0 {
 		return nil
 	}
 	at.archive = &aboutArchive{kind: a.Kind}
+	f := &record.File{}
+	secrets := o.clean(f)
+	defer secrets.hide(f)
 	for _, n := range a.Notes {
 		code := aboutArchives[n.Sort]
-		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: record.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
+		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: f.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
 		if code.Severity == record.Act && at.fault == nil {
 			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members
 			at.fault = errors.New(about)

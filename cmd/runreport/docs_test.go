@@ -161,7 +161,7 @@ func outputsPage() string {
 
 func redactionPage() string {
 	var b strings.Builder
-	b.WriteString("# Redaction\n\nWritten from the rules in `ingest/redact/`. Before anything reaches a table, a page or a file, every string is searched for what should not be published, and what is found is replaced. The finding `redacted` counts it. `--no-redact` switches it off.\n\nRedaction is a second line: a log that holds a secret has leaked it already. The rules know shapes and names; they cannot know a secret that looks like a word.\n\n| Rule | What it looks for | Example | What stands there then |\n|---|---|---|---|\n")
+	b.WriteString("# Redaction\n\nWritten from the rules in `ingest/redact/`. Before anything reaches a table, a page or a file, every string is searched for what should not be published, and what is found is replaced: whole, before it is cut; as it reads, without escapes, colours and characters of no width; and together with the key that it is given to. The finding `redacted` counts it. `--no-redact` switches it off.\n\nRedaction is a second line: a log that holds a secret has leaked it already. The rules know shapes and names; they cannot know a secret that looks like a word.\n\n| Rule | What it looks for | Example | What stands there then |\n|---|---|---|---|\n")
 	for _, r := range redact.Rules() {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | `%s` |\n", r.Name, cell(r.Means), strings.ReplaceAll(cell(r.Example), "`", "'"), cell(r.With))
 	}

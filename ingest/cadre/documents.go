@@ -169,7 +169,7 @@ func readFleet(doc []byte, f *record.File) {
 	for _, e := range record.Entries(r.Raw("issues")) {
 		raw := strings.TrimSpace(string(e.Raw))
 		if e.Raw.Kind() != '{' {
-			r.Finding(badShape, "issues: "+record.Cut(e.Key, 80)+" is "+record.Cut(raw, 80), "an object")
+			r.Finding(badShape, "issues: "+r.File.Cut(e.Key, 80)+" is "+r.File.Cut(raw, 80), "an object")
 			continue
 		}
 		members := []string{quoted(itemKey, jsontext.Value(quote(e.Key)))}
@@ -207,11 +207,11 @@ func checkList(r *record.Record, keys ...string) {
 	for _, key := range keys {
 		raw := r.Raw(key)
 		if r.Has(key) && raw.Kind() != '[' {
-			r.Finding(badShape, key+": "+record.Cut(string(raw), 80), "an array of numbers")
+			r.Finding(badShape, key+": "+r.File.Cut(string(raw), 80), "an array of numbers")
 		}
 		for _, e := range record.Elements(raw) {
 			if _, ok := record.Number(e); !ok {
-				r.Finding(badShape, key+": "+record.Cut(string(e), 80), "a number")
+				r.Finding(badShape, key+": "+r.File.Cut(string(e), 80), "a number")
 			}
 		}
 	}
@@ -220,7 +220,7 @@ func checkList(r *record.Record, keys ...string) {
 func checkMap(r *record.Record, keys ...string) {
 	for _, key := range keys {
 		if raw := r.Raw(key); r.Has(key) && raw.Kind() != '{' {
-			r.Finding(badShape, key+": "+record.Cut(string(raw), 80), "an object")
+			r.Finding(badShape, key+": "+r.File.Cut(string(raw), 80), "an object")
 		}
 	}
 }

@@ -121,6 +121,9 @@ func (f *File) Decode(in *source.Input) error {
 		if !utf8.Valid(text) {
 			f.Finding(brokenText, 0, "", "")
 		}
+		if f.Format.Container == Prose && f.CleanPage != nil {
+			text = []byte(f.CleanPage(string(text)))
+		}
 		f.Format.Read(text, f)
 		return nil
 	}
@@ -130,6 +133,10 @@ func (f *File) Decode(in *source.Input) error {
 	})
 }
 
+// maxJudged is how much of a line beyond source.MaxLine is looked at to quote its
+// beginning: more than any secret that begins there, in bytes.
+const maxJudged = 64 << 10
+
 func (f *File) line(l source.Line) {
 	f.lines++
 	if l.CR {
@@ -137,7 +144,7 @@ func (f *File) line(l source.Line) {
 	}
 	switch {
 	case l.TooLong:
-		f.Reject(longLine, l.No, Cut(string(l.Text[:200]), 80), "")
+		f.Reject(longLine, l.No, f.Cut(string(l.Text[:maxJudged]), 80), "")
 		return
 	case l.Blank():
 		f.blank++
@@ -160,7 +167,7 @@ func (f *File) line(l source.Line) {
 }
 
 func (f *File) rejectLine(l source.Line, err error) {
-	seen := Cut(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
+	seen := f.Cut(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
 	switch {
 	case isDuplicateKey(err):
 		f.Reject(dupKey, l.No, seen, "")
@@ -178,7 +185,7 @@ func (f *File) add(name string, line int64, members []member) *Record {
 	}
 	switch {
 	case r.Kind == nil:
-		f.Finding(unknownKind, line, Cut(name, 80), "")
+		f.Finding(unknownKind, line, f.Cut(name, 80), "")
 	case r.Kind.Undocumented:
 		f.Finding(undocumented, line, r.Kind.Name, "")
 	}
@@ -240,6 +247,9 @@ func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Recor
 		i, ok := kind.index[key]
 		if !ok {
 			panic("record: kind " + kind.Name + " has no field " + key)
+		}
+		if v.most > 0 {
+			v.Text = f.Cut(v.Text, v.most)
 		}
 		r.put(i, v)
 	}

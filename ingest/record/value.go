@@ -17,11 +17,16 @@ type Value struct {
 	Int   int64 // also 0 or 1 of a Bool
 	When  time.Time
 	more  any // []string, *Record, []*Record, jsontext.Value
+	most  int // how much of the text AddValues keeps, in bytes; 0: all
 }
 
 // TextValue, IntValue, NumberValue, TimeValue, BoolValue and ListValue make values
 // for records that were read from text.
 func TextValue(s string) Value { return Value{Given: true, Text: s} }
+
+// AtMost is the value with at most n bytes of its text, once it is in a record: secrets
+// are taken out of all of it before.
+func (v Value) AtMost(n int) Value { v.most = n; return v }
 
 // IntValue is a whole number.
 func IntValue(n int64) Value { return Value{Given: true, Int: n, Num: float64(n)} }
