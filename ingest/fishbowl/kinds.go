@@ -34,8 +34,8 @@ var common = []record.Field{
 var speech = []record.Field{
 	{Key: "text", Type: record.String, Doc: "what is said"},
 	{Key: "mood", Type: record.String, Doc: "in which mood"},
-	{Key: "thought", Type: record.Any, Doc: "what is not said aloud; not copied"},
-	{Key: "secret", Type: record.Any, Doc: "what only the audience may know; not copied"},
+	{Key: "thought", Type: record.Any, Withheld: true, Doc: "what is not said aloud; not copied"},
+	{Key: "secret", Type: record.Any, Withheld: true, Doc: "what only the audience may know; not copied"},
 	{Key: "_raw_fallback", Type: record.Bool, Doc: "the model's answer had no structure and is all text"},
 }
 
@@ -90,7 +90,7 @@ var kinds = []*record.Kind{
 			{Key: "accused", Type: record.String, Column: "accused", Doc: "the judge's own pick"},
 			{Key: "correct", Type: record.Bool, Column: "correct", Doc: "the pick was right"},
 			{Key: "no_contest", Type: record.Bool, Column: "no_contest", Doc: "no valid winner could be had"},
-			{Key: "reveal", Type: record.Any, Doc: "who was what; not copied"},
+			{Key: "reveal", Type: record.Any, Withheld: true, Doc: "who was what; not copied"},
 		}, speech...)),
 	kind("world.observed", "events", "the world says something", `{"text":"Night falls."}`, speech),
 	kind("agent.spoke", "events", "an agent speaks", `{"text":"Maps lie.","mood":"calm","thought":"Not a word more."}`, speech),

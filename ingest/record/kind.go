@@ -40,6 +40,10 @@ type Field struct {
 	Of       *Kind    // kind of the object or objects inside
 	Check    *Check   // a rule of the format beyond the type
 	Doc      string
+
+	// Withheld fields are known to be there; nothing of their value is kept, in a
+	// history neither.
+	Withheld bool
 }
 
 // Check is a rule that a value keeps.

@@ -119,6 +119,9 @@ func (r *Record) fill(members []member) {
 				extra = append(extra, m)
 			}
 		}
+		if f.Withheld {
+			v = Value{Given: v.Given}
+		}
 		r.put(i, v)
 		r.check(f, v)
 	}

@@ -31,9 +31,11 @@ func findTelegramToken(s string, from, at int) (start, end int, ok bool) {
 // findTerraformToken takes the 14 characters before ".atlasv1." and those after.
 func findTerraformToken(s string, from, at int) (start, end int, ok bool) {
 	start = alnumChars.back(s, from, at, 20)
-	end = dashedChars.run(s, at+len(".atlasv1."))
+	end = terraformChars.run(s, at+len(".atlasv1."))
 	return start, end, at-start >= 10 && end-at >= 40
 }
+
+var terraformChars = charsOf("A-Za-z0-9_=-")
 
 // isJWT judges what follows "eyJ": three parts, or two of which both are JSON, as
 // far as they go.
@@ -77,7 +79,11 @@ func findMailchimpKey(s string, from, at int) (start, end int, ok bool) {
 func findPlatformToken(s string, from, at int) (start, end int, ok bool) {
 	switch s[at] {
 	case '%':
-		return facebookApp(s, from, at, at+len("%7c"))
+		next := at + 1
+		if hasFold(s, at, "%7c") {
+			next = at + len("%7c")
+		}
+		return facebookApp(s, from, at, next)
 	case '_': // six characters, 29 more, _mmk
 		start, end = at-36, at+len("_mmk")
 		return start, end, start >= from && s[start+6] == '_' && wordChars.all(s[start:at]) && opens(s, start) && (end == len(s) || !wordChars[s[end]])

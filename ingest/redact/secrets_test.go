@@ -121,6 +121,7 @@ func secretCases() []secretCase {
 		{"secret", `"dsn": "%s"`, "app:hunter" + "2@db.internal/app"},
 		{"secret", `"connectionString": "%s"`, "InstrumentationKey=" + "0f8fad5b" + "-d9cb-469f-a165-70867728950e;X=1"},
 		{"secret", `System.setProperty("ACME_TOKEN", "%s");`, "su" + alnum(153, 10)},
+		{"password", "export BUNDLE_GEMS__CONTRIBSYS__COM=%s", hexes(159, 8) + ":" + hexes(160, 8)},
 		{"password", "user=ada pass=%s", "sesame" + "2"},
 		{"password", `{"user":"ada","pass":"%s"}`, "open" + "sesame"},
 		{"password", "pass=%s", "hunter" + "22"},

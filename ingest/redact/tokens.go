@@ -5,8 +5,9 @@ var (
 	dashedChars  = charsOf("A-Za-z0-9_-")
 	dottedChars  = charsOf("A-Za-z0-9_.-")
 	hashChars    = charsOf("A-Za-z0-9./$=,+")
-	pathChars    = charsOf("A-Za-z0-9/_-")
+	pathChars    = charsOf("A-Za-z0-9+/_-")
 	capitalChars = charsOf("0-9A-Z")
+	partsChars   = charsOf("A-Za-z0-9_.=-") // parts with dots between them
 
 	hexDashChars     = charsOf("0-9a-fA-F-")
 	capitalDashChars = charsOf("0-9A-Z-")
@@ -81,8 +82,8 @@ var tokenRules = []rule{
 			{prefix: "fm2_", chars: base64Chars, min: 40, random: true}, {prefix: "fm1r_", chars: base64Chars, min: 40, random: true},
 			{prefix: "fm1a_", chars: base64Chars, min: 40, random: true}, {prefix: "fo1_", chars: dashedChars, min: 32, random: true},
 			{prefix: "nfp_", chars: alnumChars, min: 36, word: true},
-			{prefix: "sbp_", chars: hexChars, min: 40, word: true}, {prefix: "pscale_tkn_", chars: dottedChars, min: 30},
-			{prefix: "pscale_pw_", chars: dottedChars, min: 30}, {prefix: "pscale_oauth_", chars: dottedChars, min: 30},
+			{prefix: "sbp_", chars: hexChars, min: 40, word: true}, {prefix: "pscale_tkn_", chars: partsChars, min: 30},
+			{prefix: "pscale_pw_", chars: partsChars, min: 30}, {prefix: "pscale_oauth_", chars: partsChars, min: 30},
 			{prefix: "dapi", chars: hexChars, min: 32, word: true}, {prefix: "LTAI", chars: alnumChars, min: 16, word: true},
 			{prefix: "sha256~", chars: dashedChars, min: 40}, {prefix: "tskey-", chars: dashedChars, min: 20, random: true},
 			{prefix: "v1.0-", chars: hexDashChars, min: 100, word: true}, {prefix: "tk-us-", chars: dashedChars, min: 40, random: true},
@@ -127,12 +128,12 @@ var tokenRules = []rule{
 			{prefix: "EAAC", chars: alnumChars, min: 80, word: true}, {prefix: "EAAM", chars: alnumChars, min: 80, word: true},
 			{prefix: "EAAB", chars: alnumChars, min: 80, word: true}, {prefix: "ntn_", chars: alnumChars, min: 40, word: true},
 			{prefix: "secret_", chars: alnumChars, min: 43, exact: true, random: true}, {prefix: "figd_", chars: dashedChars, min: 36, random: true},
-			{prefix: "tfp_", chars: dottedChars, min: 40, random: true}, {prefix: "sl.", chars: base64Chars, min: 100, random: true},
+			{prefix: "tfp_", chars: partsChars, min: 40, random: true}, {prefix: "sl.", chars: base64Chars, min: 100, random: true},
 			{prefix: "fio-u-", chars: base64Chars, min: 50, random: true}, {prefix: "p8e-", chars: alnumChars, min: 32, exact: true, word: true},
 			{prefix: "s-s4t2ud-", chars: hexChars, min: 40}, {prefix: "s-s4t2af-", chars: hexChars, min: 40},
 			{prefix: "dnkey-", chars: base64Chars, min: 60, random: true},
 		},
-		cues: []string{"facebook", "%7c", "_mmk", ".acc-", ".acc_"},
+		cues: []string{"facebook", "access_token", "%", "_mmk", ".acc-", ".acc_"},
 		find: findPlatformToken,
 	},
 	{
@@ -149,7 +150,7 @@ var tokenRules = []rule{
 			{prefix: "shippo_live_", chars: hexChars, min: 40}, {prefix: "shippo_test_", chars: hexChars, min: 40},
 			{prefix: "EZAK", chars: alnumChars, min: 50, word: true}, {prefix: "EZTK", chars: alnumChars, min: 50, word: true},
 			{prefix: "duffel_live_", chars: base64Chars, min: 40}, {prefix: "duffel_test_", chars: base64Chars, min: 40},
-			{prefix: "FLWSECK", chars: dashedChars, min: 16, random: true},
+			{prefix: "FLWSECK_TEST-", chars: dashedChars, min: 12, word: true}, {prefix: "FLWSECK-", chars: dashedChars, min: 12, word: true},
 			{prefix: "access-sandbox-", chars: hexDashChars, min: 36, word: true},
 			{prefix: "access-development-", chars: hexDashChars, min: 36, word: true},
 			{prefix: "access-production-", chars: hexDashChars, min: 36, word: true},
@@ -158,7 +159,7 @@ var tokenRules = []rule{
 	{
 		Rule: Rule{Name: "mail service key", Means: "keys of SendGrid, Mailgun, Mailchimp, Brevo and Twilio", Example: "SG.…"},
 		tokens: []token{
-			{prefix: "SG.", chars: dottedChars, min: 40, random: true}, {prefix: "key-", chars: hexChars, min: 32, exact: true, word: true},
+			{prefix: "SG.", chars: partsChars, min: 40, random: true}, {prefix: "key-", chars: hexChars, min: 32, exact: true, word: true},
 			{prefix: "xkeysib-", chars: dashedChars, min: 40}, {prefix: "SK", chars: hexChars, min: 32, exact: true, word: true},
 		},
 		cues: []string{"-us"},
