@@ -59,9 +59,14 @@ func (r *Redactor) text(s string, c *counter) string {
 	// A replacement can bring to light what stood beside it: a path becomes shorter,
 	// a value gets another neighbour. So the passes go on until nothing changes.
 	for range maxPasses {
-		again, changed := r.pass(s, visible{text: s}, c)
-		if !changed && mayHide(s) {
-			again, changed = r.pass(s, visibleOf(s), c)
+		// What a reader sees comes first: of a token with a colour in its midst the text
+		// as it is has only the first half.
+		v, changed, again := visibleOf(s), false, s
+		if len(v.gaps) > 0 {
+			again, changed = r.pass(s, v, c)
+		}
+		if !changed {
+			again, changed = r.pass(s, visible{text: s}, c)
 		}
 		if !changed {
 			break

@@ -43,13 +43,20 @@ func mayHide(s string) bool {
 
 const esc = 0x1b
 
-// visibleOf gives the visible text of s.
-func visibleOf(s string) visible {
+var hides = charsOf("\x1b\xc2\xe2\xef\\")
+
+// visibleOf gives the visible text of s if it has gaps.
+func visibleOf(s string) (v visible) {
+	if !mayHide(s) {
+		return v
+	}
 	var out []byte
-	var v visible
 	done, skipped := 0, 0
 	for i := 0; i < len(s); {
-		n := unseen(s, i)
+		n := 0
+		if hides[s[i]] {
+			n = unseen(s, i)
+		}
 		if n == 0 {
 			i++
 			continue
@@ -60,11 +67,9 @@ func visibleOf(s string) visible {
 		done = i
 		v.gaps = append(v.gaps, gap{at: len(out), skipped: skipped})
 	}
-	if done == 0 {
-		v.text = "" // the text was searched as it is
-		return v
+	if done > 0 {
+		v.text = string(append(out, s[done:]...))
 	}
-	v.text = string(append(out, s[done:]...))
 	return v
 }
 
