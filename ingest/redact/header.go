@@ -156,12 +156,8 @@ func (a *assignment) isSession() bool {
 	if endsIn(a.name, sessionNames) {
 		return coded(v) || random(v)
 	}
-	switch lastWord(a.name) {
-	case "id", "sessionid", "sessid", "session", "sid":
-	default:
-		return false
-	}
-	if a.keyed || !a.tight || hasDate(v) || len(v) == 36 && isDigest(v) {
+	named := endsIn(a.name, []string{"sessionid", "sessid"}) || endsInWord(a.name, "session") || endsInWord(a.name, "sid")
+	if !named || a.keyed || !a.tight || hasDate(v) || len(v) == 36 && isDigest(v) {
 		return false
 	}
 	return random(v) || isDigest(v)

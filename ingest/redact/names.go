@@ -8,7 +8,10 @@ import (
 // trimTails leaves off what only says which of several secrets it is.
 func trimTails(name string) string {
 	for {
-		short := strings.TrimRight(name, "0123456789")
+		short := name
+		for short != "" && digitChars[short[len(short)-1]] {
+			short = short[:len(short)-1]
+		}
 		for _, t := range tails {
 			if rest, ok := cutEnd(short, t); ok {
 				short = rest
@@ -61,19 +64,18 @@ func Names(name string) bool {
 	if _, ok := cutEnd(n, "key"); ok {
 		return !endsIn(n, openKeyNames)
 	}
-	return oddNames[lastWord(n)] || endsIn(name, connectionNames) || endsIn(n, sessionNames)
+	return endsInWord(n, "pass") || endsInWord(n, "pat") || endsInWord(n, "signature") ||
+		endsIn(name, connectionNames) || endsIn(n, sessionNames)
 }
 
-// oddNames are last words of names that say "secret" only as a word of their own:
-// a compass is no pass, and a compat no pat.
-var oddNames = setOf(`pass pat signature`)
-
-// lastWord gives the last word of a name: "pat" of GH_PAT, ghPat and gh-pat.
-func lastWord(name string) (last string) {
-	for w := range words(name) {
-		last = w
+// endsInWord reports whether the word stands at the end of a name as a word of its own:
+// "pat" does in GH_PAT, ghPat and gh-pat. A compass is no pass, and a compat no pat.
+func endsInWord(name, word string) bool {
+	rest, ok := cutEnd(name, word)
+	if !ok || rest == "" || !alnumChars[rest[len(rest)-1]] {
+		return ok
 	}
-	return last
+	return upperChars[name[len(rest)]] && !upperChars[rest[len(rest)-1]]
 }
 
 var passwordCues = []string{
@@ -93,7 +95,9 @@ func findPassword(s string, from, at int) (start, end int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	a.besideUser = namesUser(s, from, at)
+	if endsInWord(trimTails(a.name), "pass") {
+		a.besideUser = namesUser(s, from, at)
+	}
 	return a.start, a.end, a.isPasswordOf()
 }
 
@@ -106,7 +110,7 @@ func (a *assignment) isPasswordOf() bool {
 	if endsIn(n, passwordNames) {
 		return !a.stands() && a.isPassword()
 	}
-	return lastWord(n) == "pass" && !a.bare && !a.stands() && a.isPass()
+	return endsInWord(n, "pass") && !a.bare && !a.stands() && a.isPass()
 }
 
 // isPass judges what is given to "pass", which mostly is a round of something, or how
@@ -223,24 +227,24 @@ func findSecret(s string, from, at int) (start, end int, ok bool) {
 
 // isSecretOf reports whether the value is a secret by the name it is given to.
 func (a *assignment) isSecretOf() bool {
-	if a.stands() || strings.ContainsAny(a.value, " \t") {
-		return false
-	}
 	n := trimTails(a.name)
-	if endsIn(a.name, connectionNames) {
-		return a.isConnection()
-	}
+	which, key := cutEnd(n, "key")
+	word := endsIn(n, secretNames) || endsInWord(n, "pat")
+	signed, connects := endsInWord(n, "signature"), endsIn(a.name, connectionNames)
 	switch {
+	case !key && !word && !signed && !connects, a.stands(), strings.ContainsAny(a.value, " \t"):
+		return false
+	case connects:
+		return a.isConnection()
 	case a.bare && (len(a.value) < 16 && !a.isSetting() || endsIn(n, []string{"auth"})),
 		!a.quoted && strings.ContainsAny(a.value, "()[]"):
 		return false
-	case endsIn(n, secretNames), endsIn(n, keyNames), lastWord(n) == "pat":
+	case word, key && endsIn(n, keyNames):
 		return random(a.value) || (!a.bare || a.isSetting()) && a.isGiven(n)
-	case lastWord(n) == "signature":
+	case signed:
 		return a.quoted && len(a.value) >= 20 && base64Chars.all(a.value) && random(a.value) && !isDigest(a.value)
 	}
-	which, ok := cutEnd(n, "key")
-	if !ok || !alnumChars.in(which) || a.bare || endsIn(n, openKeyNames) {
+	if !alnumChars.in(which) || a.bare || endsIn(n, openKeyNames) {
 		return false
 	}
 	// Any other key is a secret only if it cannot be a digest.

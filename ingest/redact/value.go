@@ -160,6 +160,9 @@ func isBlank(s string) bool {
 // isTemplate reports a value that is made of variables, as ${HOST}-${ID}, {{ key }},
 // or was left out: "…". A password with such a mark behind it is none of them.
 func isTemplate(s string) bool {
+	if !strings.Contains(s, "${") && !strings.Contains(s, "{{") && !strings.Contains(s, "…") {
+		return false
+	}
 	fixed := strings.ReplaceAll(s, "…", "")
 	if fixed == "" {
 		return true
