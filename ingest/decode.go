@@ -25,6 +25,9 @@ func dir(shown string) string {
 func decode(f *record.File, at found, o Options) error {
 	secrets := o.clean(f)
 	defer secrets.hide(f)
+	if at.odd != "" {
+		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
+	}
 	switch {
 	case errors.Is(at.fault, errLink), errors.Is(at.fault, archive.ErrLink):
 		f.Finding(linkLeft, 0, "", "")

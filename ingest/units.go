@@ -115,7 +115,8 @@ func before(u *record.Unit, since time.Time) bool {
 // key is the unit's name in the report: its system, where it lies and its own
 // name, numbered where that is not enough.
 func key(u *record.Unit, taken map[string]int) string {
-	k := u.System + ":" + strings.TrimPrefix(u.Home+"/"+u.ID, "/")
+	// The tables hold valid UTF-8 alone: what becomes the same there is numbered here.
+	k := strings.ToValidUTF8(u.System+":"+strings.TrimPrefix(u.Home+"/"+u.ID, "/"), "\uFFFD")
 	taken[k]++
 	if n := taken[k]; n > 1 {
 		return fmt.Sprintf("%s#%d", k, n)

@@ -16,7 +16,6 @@ import (
 
 	"runreport/ingest/archive"
 	"runreport/ingest/dataset"
-	"runreport/ingest/redact"
 	"runreport/ingest/source/sqlite"
 )
 
@@ -116,47 +115,9 @@ func walk(ctx context.Context, o Options) ([]found, error) {
 	}
 	all = append(all, unpacked...)
 	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
-	o.name(all)
+	o.nameAll(all)
 	markBeside(all)
 	return all, nil
-}
-
-// name takes secrets out of the paths as they are shown. What was two folders or two
-// files stays two.
-func (o Options) name(all []found) {
-	if o.redactor == nil {
-		return
-	}
-	var dirs, names, roots apart
-	for i := range all {
-		d, base := path.Split(all[i].shown)
-		all[i].root = roots.name(all[i].root, o.redactor)
-		all[i].shown = names.name(dirs.name(d, o.redactor)+base, o.redactor)
-	}
-	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
-}
-
-// apart gives names without secrets, different ones to different names.
-type apart struct{ made, taken map[string]string }
-
-func (a *apart) name(text string, r *redact.Redactor) string {
-	if out, ok := a.made[text]; ok {
-		return out
-	}
-	if a.made == nil {
-		a.made, a.taken = map[string]string{}, map[string]string{}
-	}
-	clean, _ := r.Text(text)
-	out := clean
-	for n := 2; a.taken[out] != ""; n++ {
-		ext := path.Ext(clean)
-		out = numbered(strings.TrimSuffix(clean, ext), n) + ext
-		if dir, ok := strings.CutSuffix(clean, "/"); ok {
-			out = numbered(dir, n) + "/"
-		}
-	}
-	a.made[text], a.taken[out] = out, text
-	return out
 }
 
 // markBeside marks the databases that have a part of them in a file of its own.

@@ -111,7 +111,7 @@ func configSchema(t *testing.T) string {
 
 func tablesPage() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Tables\n\nWritten from the columns in `ingest/table/tables.go`. `runreport build --tables DIR` writes each as `NAME.parquet`, `NAME.arrow` and `NAME.csv`, schema version %s. Every row has `source` (index of the file in `sources`) and `line` (null for whole documents); a value that a log does not give is null, in CSV nothing. In CSV a text that a spreadsheet would take for a formula has an apostrophe in front.\n", table.SchemaVersion)
+	fmt.Fprintf(&b, "# Tables\n\nWritten from the columns in `ingest/table/tables.go`. `runreport build --tables DIR` writes each as `NAME.parquet`, `NAME.arrow` and `NAME.csv`, schema version %s. Every row has `source` (index of the file in `sources`) and `line` (null for whole documents); a value that a log does not give is null, in CSV nothing. Strings are valid UTF-8: bytes of a log that are not become U+FFFD. In CSV a text that a spreadsheet would take for a formula has an apostrophe in front, and characters that steer a terminal or turn the direction of text are written as their codes, as `\\u001B`.\n", table.SchemaVersion)
 	for _, t := range (&table.Set{}).Tables() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n| Column | Type | Meaning |\n|---|---|---|\n", t.Name, strings.ToUpper(t.Doc[:1])+t.Doc[1:])
 		for _, c := range t.Columns() {

@@ -69,7 +69,7 @@ func (o indexOptions) run(s streams, dir string) error {
 	if err := render.Publish(dir, render.All(files), render.Manifest{Version: version}); err != nil {
 		return fail(exitOutput, "the list was not written: %w", err)
 	}
-	fmt.Fprintf(s.err, "listed %d, the newest is %s\n", len(nights), nights[0].Folder)
+	fmt.Fprintf(s.err, "listed %d, the newest is %s\n", len(nights), safe(nights[0].Folder))
 	return nil
 }
 

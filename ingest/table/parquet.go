@@ -197,7 +197,7 @@ func (c *Strings) load(a arrow.Array, at int) error {
 		for j := from; j < to; j++ {
 			list = append(list, strings.Clone(words.Value(int(j))))
 		}
-		c.put(at+i, list)
+		c.Set(at+i, list)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -76,7 +77,16 @@ func (c *Config) read(path string) error {
 		return fmt.Errorf("the configuration cannot be read: %w", err)
 	}
 	c.File, c.Given = path, true
-	return (&file{filepath.Base(path), c}).parse(content)
+	return (&file{printable(filepath.Base(path)), c}).parse(content)
+}
+
+// printable is a file's name in Go's quotes where it holds what steers a terminal or
+// ends a comment of YAML.
+func printable(name string) string {
+	if quoted := strconv.Quote(name); quoted[1:len(quoted)-1] != name {
+		return quoted
+	}
+	return name
 }
 
 // parse takes over what the text of a file says. It never panics, whatever the text.
