@@ -15,6 +15,12 @@ import (
 // columns keep it; a change of meaning raises it.
 const SchemaVersion = "1"
 
+// The names under which an exported table says what it is.
+const (
+	aboutTable  = "runreport.table"
+	aboutSchema = "runreport.schema"
+)
+
 // Encoding is a file format that tables are exported in.
 type Encoding struct {
 	Name, Extension string
@@ -51,7 +57,7 @@ func (n Named) record() arrow.Record {
 			Metadata: arrow.NewMetadata([]string{"doc"}, []string{docs[i].Doc})}
 		arrays[i] = c.array()
 	}
-	about := arrow.NewMetadata([]string{"runreport.table", "runreport.schema"}, []string{n.Name, SchemaVersion})
+	about := arrow.NewMetadata([]string{aboutTable, aboutSchema}, []string{n.Name, SchemaVersion})
 	return array.NewRecord(arrow.NewSchema(fields, &about), arrays, int64(n.Len()))
 }
 
