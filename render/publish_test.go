@@ -152,7 +152,7 @@ func link(t *testing.T, to, at string) {
 }
 
 func TestPublishRefusesNames(t *testing.T) {
-	for _, name := range []string{"", ".", "..", "../x", "/x", "a/../b", "a//b", "./a", `a\b`, "c:x", "a\x00", ManifestName, staging, staging + "/0"} {
+	for _, name := range []string{"", ".", "..", "../x", "/x", "a/../b", "a//b", "./a", `a\b`, "c:x", "a\x00", ManifestName, staging, staging + "/0", lockName} {
 		if err := Publish(t.TempDir(), All([]File{file(name, "")}), Manifest{}); err == nil || !strings.Contains(err.Error(), "not a name for an output file") {
 			t.Errorf("%q: %v", name, err)
 		}

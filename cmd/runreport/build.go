@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -119,10 +120,6 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if c.Given {
 		x.config = c
 	}
-	about := render.Manifest{Version: version}
-	if slices.Contains(o.formats, "site") {
-		about.Program = programSum()
-	}
 	bar := newProgress(s.err)
 	defer bar.clear()
 	if o.against != "" {
@@ -141,16 +138,8 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		p.Quotes = quotes(res.QuoteSmall, render.CitedOn(p))
 		return p
 	}
-	bar.step("drawing", 0, 1)
-	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
-		PageBytes: o.pageBytes, Keep: render.Kept(o.out, about.Program)}))
-	switch err := render.Publish(o.out, files, about); {
-	case errors.Is(err, context.Canceled):
+	if err := o.publish(ctx, s, bar, r); err != nil {
 		return err
-	case errors.Is(err, render.ErrRender):
-		return fail(exitInternal, "%w", err)
-	case err != nil:
-		return fail(exitOutput, "the report was not written: %w", err)
 	}
 	if o.tables != "" {
 		if err := exportTables(o.tables, res.Tables); err != nil {
@@ -168,6 +157,43 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		}
 	}
 	return o.verdict(s, res, r)
+}
+
+// claimWait is how long build waits for another that writes to the same folder.
+var claimWait = time.Minute
+
+// publish draws the report into its folder, which no other program writes to meanwhile:
+// what is kept of a site is looked up there before anything is drawn.
+func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, r *report.Report) error {
+	folder, err := render.OpenFolder(ctx, o.out, claimWait, func() {
+		bar.clear()
+		if !o.quiet {
+			fmt.Fprintf(s.err, "waiting for another runreport that writes to %s\n", safe(o.out))
+		}
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fail(exitOutput, "the report was not written: %w", err)
+	}
+	defer folder.Close()
+	bar.step("drawing", 0, 1)
+	about := render.Manifest{Version: version}
+	if slices.Contains(o.formats, "site") {
+		about.Program = programSum()
+	}
+	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
+		PageBytes: o.pageBytes, Keep: render.Kept(o.out, about.Program)}))
+	switch err := folder.Publish(files, about); {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, render.ErrRender):
+		return fail(exitInternal, "%w", err)
+	case err != nil:
+		return fail(exitOutput, "the report was not written: %w", err)
+	}
+	return nil
 }
 
 // whileWanted ends the files with an error when the user has interrupted the program.
