@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -96,6 +97,9 @@ func (f *file) parse(content []byte) (err error) {
 			err = fmt.Errorf("%s: cannot be read as YAML", f.name)
 		}
 	}()
+	if err := f.bounded(content); err != nil {
+		return err
+	}
 	doc, err := parser.ParseBytes(content, 0)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
@@ -108,6 +112,38 @@ func (f *file) parse(content []byte) (err error) {
 		return nil
 	}
 	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{"gate": f.gate, "acknowledge": f.acknowledge})
+}
+
+// How long a line of the file may be, in bytes, and how deep brackets may nest. Each
+// level takes the parser as much again as all before it: 800 kB of "- - - …" on a line
+// took 24 GB.
+const (
+	maxLine   = 4 << 10
+	maxNested = 100
+)
+
+// bounded refuses what would take the parser too long.
+func (f *file) bounded(content []byte) error {
+	depth, no := 0, 0
+	for line := range bytes.Lines(content) {
+		no++
+		if len(line) > maxLine {
+			return fmt.Errorf("%s:%d: a line of %d bytes, at most %d are read", f.name, no, len(line), maxLine)
+		}
+		indent := len(line) - len(bytes.TrimLeft(line, " "))
+		for _, c := range line {
+			switch c {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth = max(0, depth-1)
+			}
+		}
+		if depth > maxNested || indent > maxNested*2 {
+			return fmt.Errorf("%s:%d: nested deeper than %d", f.name, no, maxNested)
+		}
+	}
+	return nil
 }
 
 // bad is an error at a node.
