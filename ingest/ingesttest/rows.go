@@ -84,12 +84,13 @@ func Text(s *table.Set) string {
 		if rows.Len() == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "%s (%d)\n", strings.ToLower(v.Type().Name()), rows.Len())
+		table := strings.ToLower(v.Type().Name())
+		fmt.Fprintf(&b, "%s (%d)\n", table, rows.Len())
 		for row := range rows.Len() {
 			b.WriteString(place(s, rows.Place(row)))
 			for _, f := range reflect.VisibleFields(v.Type()) {
 				name := f.Tag.Get("col")
-				if name == "" || name == "source" || name == "line" {
+				if name == "" || unsaid[name] || unsaid[table+"."+name] {
 					continue
 				}
 				if text, given := value(v.FieldByIndex(f.Index), row); given {
@@ -102,6 +103,10 @@ func Text(s *table.Set) string {
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// unsaid are the columns that Text leaves out: the place is said before the cells, and the
+// words of a finding follow from its code.
+var unsaid = map[string]bool{"source": true, "line": true, "findings.severity": true, "findings.message": true}
 
 func place(s *table.Set, p table.Place) string {
 	if p.Line == 0 {
