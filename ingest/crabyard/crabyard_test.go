@@ -166,6 +166,10 @@ func TestLaterExportCounts(t *testing.T) {
 			[4]int64{2, 2, 0, 0}, "review", "map[]", 1},
 		{"same stamp, other words", []named{{"a/runs.json", answer(review)}, {"b/runs.json", answer(try("CY-7", 1, "review", "error", `"x"`, "runtime", `"crabbox"`))}},
 			[4]int64{1, 0, 1, 0}, "review", "map[crabyard_exports_disagree:1]", 1},
+		{"what ran is over", []named{
+			{"a/runs.json", answer(try("CY-7", 1, "running", "updatedAt", fmt.Sprint(base+1000_000)))},
+			{"b/runs.json", answer(try("CY-7", 1, "failed"))},
+		}, [4]int64{1, 0, 1, 0}, "failed", "map[]", 1},
 		{"what was over runs again", []named{{"a/runs.json", answer(review)}, {"b/runs.json", answer(try("CY-7", 1, "running", "updatedAt", fmt.Sprint(base+1400_000), "lastHeartbeatAt", fmt.Sprint(base+1400_000)))}},
 			[4]int64{1, 0, 1, 0}, "running", "map[crabyard_ended_attempt_changed:1]", 1},
 	}
