@@ -123,3 +123,11 @@ func TestOddPages(t *testing.T) {
 		}
 	}
 }
+
+// A page that still shows a phase as pending does not undo what an event says of it.
+func TestPendingOnThePageUndoesNothing(t *testing.T) {
+	r := ingest(t, input{"work/issues/31/progress.md", nightPage},
+		input{"work/notifications.jsonl", `{"type":"phase-completed","workItemId":"31","phase":4,"phaseName":"Integration Verification",` +
+			`"duration":60000,"timestamp":"2026-02-25T00:05:00.000Z"}` + "\n"})
+	want(t, "phases", r.rows("Steps", "step", "status")[:4], "phase 1 completed", "phase 2 failed", "phase 3 in-progress", "phase 4 completed")
+}
