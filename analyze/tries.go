@@ -99,7 +99,7 @@ func (y *try) flaked() bool {
 
 // complete reports whether the step's log would show every failure.
 func (y *try) complete() bool {
-	m, given := y.u.t.Steps.FlakeMeasured.Get(y.row)
+	m, given := y.u.t.Steps.RetriesVisible.Get(y.row)
 	return !given || m
 }
 

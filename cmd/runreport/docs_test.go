@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,6 +178,15 @@ func formatPage(s *record.System) string {
 			record.Lines: "Logs of lines: one JSON object a line", record.Document: "One JSON document", record.Prose: "A text read as a whole", record.Database: "An SQLite database"}[f.Container])
 		for _, k := range f.Kinds {
 			kindPart(&b, "###", k, map[*record.Kind]bool{})
+		}
+	}
+	if len(s.Words) > 0 {
+		b.WriteString("\n## What its words mean\n\nEach word with the result and the cause that the tables give for it. A word that is not here counts as unknown and is the finding `unknown_result`.\n")
+	}
+	for _, w := range s.Words {
+		fmt.Fprintf(&b, "\n| %s | Result | Cause |\n|---|---|---|\n", cell(w.Where))
+		for _, word := range slices.Sorted(maps.Keys(w.Means)) {
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", cell(word), w.Means[word].Result, w.Means[word].Cause)
 		}
 	}
 	if len(s.Codes) > 0 {

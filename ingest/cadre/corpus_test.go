@@ -59,8 +59,8 @@ func TestCorpusMigration(t *testing.T) {
 		"migration test-migration AAMF A2 failed wave-convergence-exhausted convergence false wave failed to converge 2 -",
 		"migration test-migration AAMF A1 in-progress - unknown true - 0 125000")
 	want(t, "claims", r.rows("Claims", "by", "field", "text"), "migration checkpoint terminal_exhaustion wave-convergence-exhausted", "terminal-exhaustion terminal_exhaustion task-retries-exhausted")
-	want(t, "tasks", r.rows("Steps", "step", "kind", "status", "converged", "attempts", "flake_measured")[8:], // after the phases of both
-		"phase 4 phase in-progress - - -", "task-003 task failed false 2 -", "task-001 task completed true - false", "task-002 task completed true - false")
+	want(t, "tasks", r.rows("Steps", "step", "kind", "status", "converged", "attempts", "retries_visible", "result")[8:], // after the phases of both
+		"phase 4 phase in-progress - - - open", "task-003 task failed false 2 true failed", "task-001 task completed true - false passed", "task-002 task completed true - false passed")
 	want(t, "findings", r.CodeNames(), "exhaustion_disagrees")
 }
 

@@ -14,7 +14,7 @@ const system = "cadre"
 // share their formats. The column runner of the table runs tells them apart.
 var System = &record.System{
 	Name: system, Title: "CADRE and AAMF, agents on issues and migrations",
-	Formats: formats, Codes: codes,
+	Formats: formats, Codes: codes, Words: vocabulary,
 	Stitch: stitch, Assemble: assemble, Home: home,
 }
 
@@ -45,7 +45,7 @@ var formats = []*record.Format{
 		Kinds: []*record.Kind{invocation}, TimeKey: "timestamp", Is: isCalls,
 		KindOf: func(record.Members) (string, bool) { return invocation.Name, false }},
 	{Name: formatProgress, System: system, Title: "progress page of a work item, a fleet or a migration", Container: record.Prose,
-		Kinds: progressKinds, Is: isProgress, Read: readProgress},
+		Kinds: progressKinds, Is: isProgress, Read: readProgress, Companion: true},
 }
 
 var logKinds = slices.Concat(kindsOf(event.logLine, cadreEvents), kindsOf(event.bareLine, aamfEvents))

@@ -116,35 +116,35 @@ func TestTasks(t *testing.T) {
 		steps []string
 	}{
 		{"completed, never failed", []input{{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), "")}},
-			[]string{"task-000 completed true 1 -"}},
+			[]string{"task-000 completed true 1 true passed"}},
 		{"recovered: in both lists", []input{{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), fmt.Sprintf(failed, 1))}},
-			[]string{"task-000 completed true 2 -"}},
+			[]string{"task-000 completed true 2 true flaky"}},
 		{"recovered after two", []input{{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), fmt.Sprintf(failed, 2))}},
-			[]string{"task-000 completed true 3 -"}},
+			[]string{"task-000 completed true 3 true flaky"}},
 		{"failed and blocked", []input{{"work/issues/7/checkpoint.json", strings.Replace(checkpoint(`"workItemId":"7"`, at(60000), fmt.Sprintf(failed, 3)+`,"blockedTasks":["task-000"]`), `"completedTasks":["task-000"]`, `"completedTasks":[]`, 1)}},
-			[]string{"task-000 blocked false 3 -"}},
+			[]string{"task-000 blocked false 3 true failed"}},
 		{"a retry that only an event tells", []input{
 			{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), "")},
 			{"work/notifications.jsonl", notified(strings.Replace(fmt.Sprintf(retry, 1), "task-001", "task-000", 1), at(1000))}},
-			[]string{"task-000 completed true 2 -"}},
+			[]string{"task-000 completed true 2 true flaky"}},
 		{"blocked, then completed after a resume", []input{
 			{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), "")},
 			{"work/notifications.jsonl", notified(`"type":"task-blocked","workItemId":"7","taskId":"task-000","reason":"no more tries","retryCount":3`, at(1000))}},
-			[]string{"task-000 completed true 4 -"}},
+			[]string{"task-000 completed true 4 true flaky"}},
 		{"begun after the checkpoint", []input{
 			{"work/issues/7/checkpoint.json", strings.Replace(checkpoint(`"workItemId":"7"`, at(60000), ""), `"completedTasks":["task-000"]`, `"completedTasks":[]`, 1)},
 			{"work/notifications.jsonl", notified(`"type":"task-started","workItemId":"7","taskId":"task-000","taskName":"x"`, at(90000))}},
-			[]string{"task-000 in-progress - - -"}},
+			[]string{"task-000 in-progress - - true open"}},
 		{"AAMF erases recovered failures", []input{{"m/state/checkpoint.json", migrationAt(at(60000), `"completedTasks":["task-000"]`, "")}},
-			[]string{"task-000 completed true - false"}},
+			[]string{"task-000 completed true - false passed"}},
 		{"AAMF's log shows them", []input{{"m/state/checkpoint.json", migrationAt(at(60000), `"completedTasks":["task-000"]`, "")},
 			{"m/logs/runtime/migration.log", bare("task-failed", `"taskId":"task-000","name":"x","error":"e","attempt":1`, at(1000))}},
-			[]string{"task-000 completed true 2 -"}},
+			[]string{"task-000 completed true 2 true flaky"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := ingest(t, c.files...)
 			var tasks []string
-			for _, s := range r.rows("Steps", "step", "status", "converged", "attempts", "flake_measured") {
+			for _, s := range r.rows("Steps", "step", "status", "converged", "attempts", "retries_visible", "result") {
 				if strings.HasPrefix(s, "task-") {
 					tasks = append(tasks, s)
 				}

@@ -98,7 +98,7 @@ func (d *Dataset) write(p table.Partition, content, program string) (Part, error
 		return Part{}, err
 	}
 	first, last := p.Span()
-	return Part{Path: name, Schema: table.SchemaVersion, Program: program, Rows: p.Len(), Bytes: len(b),
+	return Part{Path: name, Schema: table.VersionOf(p.Name), Program: program, Rows: p.Len(), Bytes: len(b),
 		First: first, Last: last, SHA256: hex.EncodeToString(sum[:]), Content: content}, writeWhole(d.root, name, b, p.Name == d.table)
 }
 
@@ -157,6 +157,6 @@ func describe(root *os.Root, name string) (Part, error) {
 	}
 	first, last := p.Span()
 	content := p.Digest()
-	return Part{Path: name, Schema: table.SchemaVersion, Rows: p.Len(), Bytes: len(b), First: first, Last: last,
+	return Part{Path: name, Schema: table.VersionOf(p.Name), Rows: p.Len(), Bytes: len(b), First: first, Last: last,
 		SHA256: hex.EncodeToString(sum[:]), Content: hex.EncodeToString(content[:])}, nil
 }

@@ -12,7 +12,7 @@ var (
 		Holds: func(v record.Value) bool { return kindForm.MatchString(v.Text) }}
 	natural = &record.Check{Expected: "0 or more", Holds: func(v record.Value) bool { return v.Int >= 0 }}
 
-	competitions = []string{"none", "judged", "versus"}
+	competitions = []string{noCompetition, "judged", "versus"}
 	winnerKinds  = []string{"agent", "team"}
 	reasons      = []string{"verdict", "budget", "tick_cap", "user_stop"}
 )
@@ -48,6 +48,9 @@ func kind(name, table, doc, sample string, payload []record.Field) *record.Kind 
 		Of: &record.Kind{Name: name + " payload", Table: table, Doc: doc, Fields: payload, Sample: sample}}}
 	return k.Compile(common...)
 }
+
+// noCompetition is the kind of competition that nobody can win.
+const noCompetition = "none"
 
 // The kinds with a meaning of their own.
 const (

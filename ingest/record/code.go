@@ -27,7 +27,7 @@ var (
 	carriage     = &Code{Name: "crlf", Severity: Know, Means: "lines that end with a carriage return", Do: "none needed"}
 	missingField = &Code{Name: "missing_field", Severity: Look, Means: "a field that the format requires is absent", Do: "what depends on it is n/a"}
 	badValue     = &Code{Name: "bad_value", Severity: Look, Means: "a value of another type or form than the format says", Do: "read as far as it can be without guessing; the value stays in events.extra"}
-	unknownValue = &Code{Name: "unknown_value", Severity: Look, Means: "a value outside the format's list", Do: "kept as written and counted under its own name"}
+	unknownValue = &Code{Name: "unknown_value", Severity: Look, Means: "a value outside the format's list", Do: "kept as written and counted under its own name; where it says how something ended, the result is unknown"}
 	spelling     = &Code{Name: "spelling", Severity: Know, Means: "a listed value in another spelling", Do: "counted as the listed one"}
 	synonym      = &Code{Name: "synonym", Severity: Know, Means: "a field under another name than the documented one", Do: "read as the documented one"}
 	unknownKind  = &Code{Name: "unknown_kind", Severity: Know, Means: "a kind of record that the format does not define", Do: "kept in events"}
@@ -42,6 +42,6 @@ var (
 // Codes are the findings that any format can have.
 func Codes() []*Code {
 	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark, carriage,
-		missingField, badValue, unknownValue, spelling, synonym, unknownKind, undocumented,
+		missingField, badValue, unknownValue, unknownWord, spelling, synonym, unknownKind, undocumented,
 		repeated, diverged, OutOfOrder, tooMany}
 }

@@ -118,6 +118,9 @@ func (f *File) Fill(t *table.Sources) {
 	if f.Format != nil {
 		t.Format.Set(row, f.Format.Name)
 		t.System.Set(row, f.Format.System)
+		if f.Format.Companion {
+			t.Companion.Set(row, true)
+		}
 	}
 	var fates [3]int64
 	for _, r := range f.Records {

@@ -44,6 +44,9 @@ type Format struct {
 	ReadTables func(db *sqlite.DB, f *File)
 	// TimeKey is the key of the records' own time, when they have one.
 	TimeKey string
+	// Companion marks documents that somebody wrote beside a log: their times do not
+	// tell until when the log was watched.
+	Companion bool
 }
 
 // System is one of the programs whose files are read.
@@ -51,7 +54,8 @@ type System struct {
 	Name    string
 	Title   string
 	Formats []*Format
-	Codes   []*Code // its own findings
+	Codes   []*Code     // its own findings
+	Words   []WordTable // what it means by the words it writes
 	// Stitch puts together what belongs together, over all files of the system in
 	// path order, collapses copies and snapshots, and settles the fate of records.
 	Stitch func(files []*File) []*Unit
@@ -77,6 +81,9 @@ type Unit struct {
 	Files      []string
 	Evidence   string    // what holds its files together
 	Related    []*Record // records of other units that speak about this one; they are not its own
+	// StableSubject is the subject's name as it stays from one run date to the next,
+	// where stitching settles it: it takes all units of the system to tell.
+	StableSubject string
 
 	topics map[string]int // row of the finding about a topic, while it is assembled
 }

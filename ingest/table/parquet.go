@@ -155,8 +155,8 @@ func (n Named) readColumns(in *pqarrow.FileReader, rows int) error {
 	if name := about.FindValue(aboutTable); name != nil && *name != n.Name {
 		return fmt.Errorf("the part is of table %.80q", *name)
 	}
-	if version := about.FindValue(aboutSchema); version != nil && *version != SchemaVersion {
-		return fmt.Errorf("the part has schema %.80q, this program reads %q", *version, SchemaVersion)
+	if version := about.FindValue(aboutSchema); version != nil && *version != VersionOf(n.Name) {
+		return fmt.Errorf("the part has schema %.80q, this program reads %q", *version, VersionOf(n.Name))
 	}
 	var groups []int
 	for i := range in.ParquetReader().NumRowGroups() {
