@@ -181,7 +181,7 @@ func formatPage(s *record.System) string {
 		}
 	}
 	if len(s.Words) > 0 {
-		b.WriteString("\n## What its words mean\n\nEach word with the result and the cause that the tables give for it. A word that is not here counts as unknown and is the finding `unknown_result`.\n")
+		b.WriteString("\n## What its words mean\n\nEach word with the result and the cause that the tables give for it. A word for how something ended that is not here counts as unknown and is a finding: `unknown_value` where the format lists its words, else `unknown_result`.\n")
 	}
 	for _, w := range s.Words {
 		fmt.Fprintf(&b, "\n| %s | Result | Cause |\n|---|---|---|\n", cell(w.Where))

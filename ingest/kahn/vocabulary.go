@@ -33,7 +33,7 @@ var reasonWords = record.Vocabulary{
 var vocabulary = []record.WordTable{
 	{Where: "outcome of run_end", Means: outcomeWords},
 	{Where: "final state of a node", Means: finalWords},
-	{Where: "kind of a reason", Means: reasonWords},
+	{Where: "kind of a reason (an open list: another gives no cause)", Means: reasonWords},
 }
 
 // stateOf is a node's state in the vocabulary of all systems; "" for an unknown one.
