@@ -29,6 +29,7 @@ var may = []struct {
 	{"ingest/table", []string{"unit"}},
 	{"ingest/redact", nil},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},
+	{"ingest/ingesttest/toy", []string{"ingest/source", "ingest/record", "ingest/table"}},
 	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/record", "ingest/table"}},
 	{"ingest", []string{"unit", "ingest/"}},
 	{"analyze/stat", nil},

@@ -100,5 +100,28 @@ const (
 	NotExported = "not_exported" // no file has the earlier attempts
 )
 
-// TopicAttemptLimit is the topic of a claim of how many attempts may run at once.
-const TopicAttemptLimit = "attempt_limit"
+// The topics of claims.
+const (
+	TopicAttemptLimit = "attempt_limit" // how many attempts may run at once
+	TopicBugList      = "bug_list"      // how many bugs a list has, which may be none
+	TopicRecallBefore = "recall_before" // what the end of a cycle states, by benchmark
+	TopicRecallAfter  = "recall_after"
+	TopicDelta        = "delta"
+)
+
+// The kinds of bug lists that describe bugs by place and title.
+const (
+	ListDocument = "document" // written for people
+	ListManifest = "manifest" // written for machines
+)
+
+// Decision is what a cycle decides, in one vocabulary over all systems.
+type Decision string
+
+// The decisions.
+const (
+	Ship    Decision = "ship"    // keep the change
+	Revert  Decision = "revert"  // undo it
+	Iterate Decision = "iterate" // change it and measure again
+	Halt    Decision = "halt"    // stop: the last iteration brought nothing
+)

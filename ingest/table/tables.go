@@ -174,6 +174,7 @@ type Cycles struct {
 	StartedAt    Time    `col:"started_at" doc:"cycle_start"`
 	EndedAt      Time    `col:"ended_at" doc:"cycle_end; null while open"`
 	Verdict      String  `col:"verdict" doc:"as written; null while open"`
+	Decision     String  `col:"decision" doc:"what the verdict means in one vocabulary: ship, revert, iterate, halt; null: open, or another word"`
 	LoggedClean  Bool    `col:"logged_clean" doc:"cross_benchmark_check.clean as written"`
 	LoggedLost   Strings `col:"logged_regressions" doc:"cross_benchmark_check.regressions as benchmark/bug"`
 	AppliedAt    Time    `col:"lever_applied_at" doc:"first lever_change_applied"`
@@ -210,8 +211,8 @@ type Claims struct {
 	By      String `col:"by" doc:"the record or document that says it: run_end, cycle_end, PROGRESS.md"`
 	Subject String `col:"subject" doc:"what it is about: a benchmark, a phase; null: the whole unit"`
 	Field   String `col:"field" doc:"name of the statement"`
-	Topic   String `col:"topic" doc:"what it means in one vocabulary over all systems: attempt_limit (attempts that may run at once); null: nothing shared"`
-	System  String `col:"system" doc:"the system whose installation a topic is about; null without a topic"`
+	Topic   String `col:"topic" doc:"what it means in one vocabulary over all systems: attempt_limit (attempts that may run at once), bug_list (bugs of a list), recall_before, recall_after and delta (of a cycle and a benchmark); null: nothing shared"`
+	System  String `col:"system" doc:"the system that the topic is about; null without a topic"`
 	Text    String `col:"text" doc:"as written"`
 	Number  Float  `col:"number" doc:"as a number; null where it is none"`
 	At      Time   `col:"at" doc:"as an instant; null where it is none"`
@@ -222,6 +223,7 @@ type Bugs struct {
 	Rows
 	Run         String `col:"run" doc:"key of the unit or cycle"`
 	List        String `col:"list" doc:"measurement, BUGS.md, manifest, tdd-results, recheck-results, tracker, finding or cell"`
+	ListKind    String `col:"list_kind" doc:"kind of a list that describes bugs by place and title, so that recall can be worked out of it: document (for people) or manifest (for machines); null: another list"`
 	Benchmark   String `col:"benchmark" doc:"benchmark or project"`
 	Side        String `col:"side" doc:"side of the lever"`
 	Bug         String `col:"bug" doc:"id as written, trimmed"`
