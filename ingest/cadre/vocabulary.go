@@ -68,5 +68,8 @@ var vocabulary = []record.WordTable{
 	{Where: "status of a work item, a migration or a fleet", Means: statusWords},
 	{Where: "status of a phase or a task", Means: stepWords},
 	{Where: "status of an invocation", Means: callWords},
-	{Where: "reasonCode of a terminal exhaustion (an open list: another is failed, cause other)", Means: exhaustionWords},
+	{
+		Where: "reasonCode of a terminal exhaustion (an open list: another is failed, cause other)",
+		Means: exhaustionWords,
+	},
 }

@@ -77,8 +77,10 @@ const (
 
 // Causes lists the causes.
 func Causes() []Cause {
-	return []Cause{CauseBudget, CauseRetries, CauseConvergence, CauseCritical, CauseFailure, CauseSignal, CauseDependency, CauseGate,
-		CauseStall, CauseStuck, CauseMissingDocs, CauseCanceled, CauseTurnLimit, CauseTimeLimit, CauseOther, CauseUnknown}
+	return []Cause{
+		CauseBudget, CauseRetries, CauseConvergence, CauseCritical, CauseFailure, CauseSignal, CauseDependency, CauseGate,
+		CauseStall, CauseStuck, CauseMissingDocs, CauseCanceled, CauseTurnLimit, CauseTimeLimit, CauseOther, CauseUnknown,
+	}
 }
 
 // State is where a step stands, in one vocabulary over all systems.

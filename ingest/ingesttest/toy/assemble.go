@@ -25,7 +25,10 @@ func stitch(files []*record.File) []*record.Unit {
 			}
 			u := byID[id]
 			if u == nil {
-				u = &record.Unit{System: system, Kind: kindShift, ID: id, Home: f.Dir, Files: []string{f.Path}, Evidence: "id " + id}
+				u = &record.Unit{
+					System: system, Kind: kindShift, ID: id, Home: f.Dir,
+					Files: []string{f.Path}, Evidence: "id " + id,
+				}
 				byID[id] = u
 				units = append(units, u)
 			}
