@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"context"
+	"math"
 	"time"
 
 	"runreport/analyze/gate"
@@ -14,6 +16,8 @@ type Options struct {
 	Version     string    // of the program
 	AsOf        time.Time // zero: the latest event of each group of logs
 	GeneratedAt time.Time // zero: the time of the report's latest event
+	// LongestDuration is the longest that counts, as in the tables; 0: any.
+	LongestDuration time.Duration
 	// NoiseAcrossCycles also takes runs before the lever in different cycles as
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
@@ -42,12 +46,56 @@ type analysis struct {
 	d            report.Data
 }
 
-// Build makes the report of the tables. It only reads them.
-func Build(t *table.Set, o Options) *report.Report {
+// Build makes the report of the tables. It only reads them. The error is that of the
+// context: between two passes, and among the units of the long ones, it is looked at.
+func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error) {
+	if o.LongestDuration == 0 {
+		o.LongestDuration = math.MaxInt64
+	}
 	a := &analysis{t: t, o: o}
-	a.cutoffs()
-	a.gather()
-	a.measure()
+	r := &report.Report{}
+	for _, pass := range []func(){
+		a.cutoffs, a.gather, func() { a.measure(ctx) }, a.begin,
+		func() { a.d.Ledger = a.ledger() },
+		func() { a.d.Metrics = a.results() },
+		func() { a.d.Runs = a.runs(ctx) },
+		func() { a.lasting, a.before = lastingSubjects(a.d.Runs), newEarlier(o.Baseline) },
+		a.joinRuns,
+		func() { a.d.Cycles = a.cycles() },
+		func() { a.d.Trajectory = a.trajectories() },
+		func() { a.d.Bugs = a.bugs() },
+		func() { a.d.Flakes = a.flakes() },
+		func() { a.d.Durations = a.durations() },
+		func() { a.d.Stops = a.stops() },
+		func() { a.d.Competitions = a.competitions() },
+		func() { a.d.Gates = a.gates() },
+		func() { a.d.Usage = a.usage() },
+		func() { a.d.SelfTest = a.selfTest() },
+		func() { a.d.Findings = a.findings() },
+		func() { a.d.Baseline = a.against() },
+		func() { a.d.Problems = a.problems() },
+		func() { Acknowledge(&a.d, o.Acknowledged) },
+		a.sinceBaseline,
+		func() {
+			if o.Gate != nil {
+				a.d.Gate = gate.Evaluate(&a.d, o.Gate, gate.Options{})
+			}
+		},
+		func() { a.d.Attention = a.attention() },
+		func() { r.Sections = a.sections() },
+		func() { r.Pages = a.sitePages() },
+	} {
+		if pass(); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	r.Data = a.d
+	return r, nil
+}
+
+// begin sets what the report says of itself.
+func (a *analysis) begin() {
+	o := a.o
 	a.d = report.Data{
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
 		AsOf: a.asOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
@@ -55,32 +103,6 @@ func Build(t *table.Set, o Options) *report.Report {
 	if a.d.GeneratedAt.IsZero() {
 		a.d.GeneratedAt = a.asOf
 	}
-	a.d.Ledger = a.ledger()
-	a.d.Metrics = a.results()
-	a.d.Runs = a.runs()
-	a.lasting = lastingSubjects(a.d.Runs)
-	a.before = newEarlier(o.Baseline)
-	a.joinRuns()
-	a.d.Cycles = a.cycles()
-	a.d.Trajectory = a.trajectories()
-	a.d.Bugs = a.bugs()
-	a.d.Flakes = a.flakes()
-	a.d.Durations = a.durations()
-	a.d.Stops = a.stops()
-	a.d.Competitions = a.competitions()
-	a.d.Gates = a.gates()
-	a.d.Usage = a.usage()
-	a.d.SelfTest = a.selfTest()
-	a.d.Findings = a.findings()
-	a.d.Baseline = a.against()
-	a.d.Problems = a.problems()
-	Acknowledge(&a.d, o.Acknowledged)
-	a.sinceBaseline()
-	if o.Gate != nil {
-		a.d.Gate = gate.Evaluate(&a.d, o.Gate, gate.Options{})
-	}
-	a.d.Attention = a.attention()
-	return &report.Report{Data: a.d, Sections: a.sections(), Pages: a.sitePages()}
 }
 
 // metric is the result of the metric of that name.

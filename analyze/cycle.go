@@ -142,6 +142,8 @@ func (c *cycle) timeToVerdict() {
 	case end.IsZero():
 	case end.Before(start):
 		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNegativeDuration))
+	case end.Sub(start) > c.a.o.LongestDuration:
+		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonUncheckable))
 	default:
 		c.out.TimeToVerdictS = report.Known(end.Sub(start).Seconds())
 	}

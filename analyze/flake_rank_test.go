@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -70,7 +71,7 @@ func TestTheTrulyFlakyRankFirst(t *testing.T) {
 		a := &analysis{t: flakyRuns(seed, chances, 30)}
 		a.cutoffs()
 		a.gather()
-		a.measure()
+		a.measure(context.Background())
 		nodes := a.flakesByNode()
 		top := []string{nodes[0].Node, nodes[1].Node}
 		if slices.Contains(top, "n04") && slices.Contains(top, "n09") {

@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -64,11 +65,14 @@ type Measured struct {
 }
 
 // measure samples every unit by every metric.
-func (a *analysis) measure() {
+func (a *analysis) measure(ctx context.Context) {
 	a.samples = make(map[string][]*Measured, len(Metrics))
 	for _, m := range Metrics {
 		var all []*Measured
 		for _, u := range a.units {
+			if ctx.Err() != nil {
+				return
+			}
 			at, night := u.t.Runs.StartedAt.At(u.row), u.night()
 			m.Sample(u, func(s Sample) {
 				s.Subject = cmp.Or(s.Subject, u.Subject)

@@ -135,7 +135,11 @@ func analysed(t *testing.T, w written) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return analyze.Build(read.Tables, analyze.Options{})
+	r, err := analyze.Build(context.Background(), read.Tables, analyze.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // recalls says what was recomputed for each measurement: "harbor-2.1 pre 3 of 5 agree".

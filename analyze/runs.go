@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"context"
 	"slices"
 
 	"runreport/analyze/report"
@@ -9,7 +10,7 @@ import (
 )
 
 // runs is every unit, oldest first.
-func (a *analysis) runs() []report.Run {
+func (a *analysis) runs(ctx context.Context) []report.Run {
 	perRun := map[string]int64{}
 	f := &a.t.Findings
 	for row := range f.Len() {
@@ -17,6 +18,9 @@ func (a *analysis) runs() []report.Run {
 	}
 	out := []report.Run{}
 	for _, u := range a.units {
+		if ctx.Err() != nil {
+			break
+		}
 		r := a.run(u)
 		r.Findings = perRun[u.Key]
 		out = append(out, r)
@@ -53,6 +57,8 @@ func (a *analysis) whyNoDuration(u *Unit) stat.Reason {
 		return stat.ReasonOpen
 	case started && end.Before(start):
 		return stat.ReasonNegativeDuration
+	case started: // longer than counts
+		return stat.ReasonUncheckable
 	}
 	return stat.ReasonNoData
 }

@@ -243,7 +243,9 @@ func timelineTable(a *analysis, all []*lane, r report.Run) *report.Table {
 		}
 		for _, b := range l.bars {
 			took := report.Cell{Text: b.length()}
-			if s := b.to.Sub(b.from).Seconds(); !b.to.IsZero() && s >= 0 {
+			if s := b.to.Sub(b.from); !b.to.IsZero() && s > a.o.LongestDuration {
+				took = num(report.Missing("uncheckable"), unit.Seconds)
+			} else if s := s.Seconds(); !b.to.IsZero() && s >= 0 {
 				took = num(report.Known(s), unit.Seconds)
 			}
 			to := when(b.to)

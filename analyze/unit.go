@@ -21,7 +21,8 @@ type Unit struct {
 	transitions []int
 	verdicts    []int
 	seats       []int
-	cutoff      time.Time // its group's latest event, or --as-of
+	cutoff      time.Time     // its group's latest event, or --as-of
+	longest     time.Duration // the longest that counts
 	t           *table.Set
 	tried       []*try // tries, once they were asked for
 }
@@ -40,6 +41,7 @@ func (a *analysis) gather() {
 			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), row: row, t: t,
 		}
 		u.cutoff = a.cutoffOf(u, sources)
+		u.longest = a.o.LongestDuration
 		byKey[u.Key] = u
 		a.units = append(a.units, u)
 	}
@@ -140,6 +142,15 @@ func (u *Unit) night() string {
 		return ""
 	}
 	return at.Format(time.DateOnly)
+}
+
+// span is the time from one instant to another in seconds; false where one of them is
+// unknown, where it is negative, and where it is longer than what counts.
+func (u *Unit) span(from, to time.Time) (seconds float64, ok bool) {
+	if from.IsZero() || to.IsZero() || to.Before(from) || to.Sub(from) > u.longest {
+		return 0, false
+	}
+	return to.Sub(from).Seconds(), true
 }
 
 // ended reports whether the unit has an end record.

@@ -23,6 +23,8 @@ type Options struct {
 	Exclude []string
 	Since   time.Time // units whose last event is older are left out of the tables but events
 	Jobs    int       // workers; below 1: one per processor
+	// LongestDuration is the longest that counts; 0: the constant of that name.
+	LongestDuration time.Duration
 	// KeepSecrets leaves keys, tokens, passwords, e-mail addresses and home folders
 	// in the tables.
 	KeepSecrets bool
@@ -40,6 +42,9 @@ type Options struct {
 	skip     map[string]bool
 	redactor *redact.Redactor // nil: secrets are kept
 }
+
+// LongestDuration is the longest duration that is plausible unless a user says otherwise.
+const LongestDuration = 90 * 24 * time.Hour
 
 // Problem is a file that could not be opened or read to its end.
 type Problem struct {
@@ -134,6 +139,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	if !o.KeepSecrets {
 		res.redact(res.Tables)
+	}
+	if err := ctx.Err(); err != nil { // the history is not to change after an interruption
+		return nil, err
 	}
 	if h != nil {
 		if all != res.Tables && !o.KeepSecrets {

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -59,6 +60,9 @@ func stitch(files []*record.File) []*chunk {
 // tables without regard to --since, where there is a history to store them.
 func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (all *table.Set, err error) {
 	chunks := stitch(files)
+	if err := plausible(ctx, o, chunks); err != nil {
+		return nil, err
+	}
 	old := 0
 	for _, f := range files {
 		f.Fill(&res.Tables.Sources)
@@ -105,6 +109,9 @@ func (c *chunk) assemble(o Options) {
 			c.system.Assemble(u, &c.old)
 		}
 	}
+	longest := cmp.Or(o.LongestDuration, LongestDuration)
+	record.DropLonger(&c.set, longest)
+	record.DropLonger(&c.old, longest)
 }
 
 func before(u *record.Unit, since time.Time) bool {

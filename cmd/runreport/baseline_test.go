@@ -242,7 +242,10 @@ func FuzzBaseline(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r := analyze.Build(res.Tables, analyze.Options{Baseline: &analyze.Baseline{Data: d}})
+		r, err := analyze.Build(context.Background(), res.Tables, analyze.Options{Baseline: &analyze.Baseline{Data: d}})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if r.Data.Baseline == nil || r.Data.Baseline.Label == "" {
 			t.Errorf("no comparison: %+v", r.Data.Baseline)
 		}

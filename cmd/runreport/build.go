@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,7 +130,11 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err != nil {
 		return err
 	}
-	r.Quotes, r.Rules = quotes(res.Quote, render.Cited(r)), rules()
+	r.Rules = rules()
+	r.Quotes, err = await(ctx, func() ([]report.Quote, error) { return quotes(res.Quote, render.Cited(r)), nil })
+	if err != nil {
+		return err
+	}
 	page := r.Pages.Make
 	r.Pages.Make = func(i int) *report.Page {
 		p := page(i)
@@ -142,7 +145,10 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		return err
 	}
 	if o.tables != "" {
-		if err := exportTables(o.tables, res.Tables); err != nil {
+		switch err := exportTables(ctx, o.tables, res.Tables); {
+		case errors.Is(err, context.Canceled):
+			return fail(exitInterrupted, "interrupted; the report is written, the tables are not")
+		case err != nil:
 			return fail(exitOutput, "the tables were not written: %w", err)
 		}
 	}
@@ -194,20 +200,6 @@ func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, r 
 		return fail(exitOutput, "the report was not written: %w", err)
 	}
 	return nil
-}
-
-// whileWanted ends the files with an error when the user has interrupted the program.
-func whileWanted(ctx context.Context, files iter.Seq2[render.File, error]) iter.Seq2[render.File, error] {
-	return func(yield func(render.File, error) bool) {
-		for f, err := range files {
-			if err == nil {
-				err = ctx.Err()
-			}
-			if !yield(f, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // verdict is the exit: the report is written, but something of the input is not in it.

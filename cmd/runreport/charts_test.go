@@ -25,7 +25,11 @@ func demoReport(t *testing.T) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return analyze.Build(res.Tables, analyze.Options{Title: "Run report"})
+	r, err := analyze.Build(context.Background(), res.Tables, analyze.Options{Title: "Run report"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // TestChartsAnswer: every chart answers a question of the list, says what was counted,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // exportTables writes every table in every encoding, whole or not at all.
-func exportTables(dir string, s *table.Set) error {
+func exportTables(ctx context.Context, dir string, s *table.Set) error {
 	files := func(yield func(render.File, error) bool) {
 		for _, t := range s.Tables() {
 			for _, e := range table.Encodings() {
@@ -20,7 +21,7 @@ func exportTables(dir string, s *table.Set) error {
 			}
 		}
 	}
-	return render.Publish(dir, files, render.Manifest{Version: version})
+	return render.Publish(dir, whileWanted(ctx, files), render.Manifest{Version: version})
 }
 
 // encode writes a table to a temporary file: the formats put their index last and

@@ -64,9 +64,6 @@ func sessionLogs(f *record.File) (logs []*record.Fragment) {
 		if r.Kind != sessionEvent && f.Format != sessionFormat {
 			continue
 		}
-		if !plausible(r.At) {
-			r.At = time.Time{}
-		}
 		at, _ := r.Int("createdAt")
 		r.Sum = xxh3.HashString128(fmt.Sprintf("%s\x00%s\x00%d", r.Str("actor"), r.Str("message"), at))
 		id := r.Str("sessionId")

@@ -34,6 +34,8 @@ var (
 	undocumented = &Code{Name: "undocumented_kind", Severity: Know, Means: "a kind of record that real logs have and the format's document does not", Do: "read and counted"}
 	repeated     = &Code{Name: "repeated_record", Severity: Know, Means: "a record that was written before, word for word", Do: "counted once"}
 	diverged     = &Code{Name: "snapshot_diverged", Severity: Look, Means: "two snapshots of one log that differ where they should be alike", Do: "the longer one counts; look at both"}
+	outOfRange   = &Code{Name: "out_of_range", Severity: Look, Means: "a number beyond what its field can mean", Do: "not used, as if it were absent; it stays in events.extra; repair the writer"}
+	badTime      = &Code{Name: "implausible_time", Severity: Look, Means: "a time at which the log cannot have been written: before 2000, after 2199, or more than 366 days from the other times of its unit, or later than all other files", Do: "not used: it is in no duration and is no one's latest event; look at the clock of the machine"}
 	// OutOfOrder is shared by the systems whose records carry times.
 	OutOfOrder = &Code{Name: "out_of_order_ts", Severity: Look, Means: "time that goes back from one record to the next", Do: "file order counts; durations across the step are left out where they are negative"}
 	tooMany    = &Code{Name: "more_findings", Severity: Know, Means: "further findings of this file are counted, not listed", Do: "repair the ones that are listed first"}
@@ -43,5 +45,5 @@ var (
 func Codes() []*Code {
 	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark, carriage,
 		missingField, badValue, unknownValue, unknownWord, spelling, synonym, unknownKind, undocumented,
-		repeated, diverged, OutOfOrder, tooMany}
+		repeated, diverged, outOfRange, badTime, LongDuration, OutOfOrder, tooMany}
 }

@@ -2,6 +2,8 @@ package record
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -198,6 +200,7 @@ func (f *File) add(name string, line int64, members []member) *Record {
 	}
 	r.fill(members)
 	f.stamp(r, members)
+	r.dropFar()
 	f.Records = append(f.Records, r)
 	return r
 }
@@ -214,7 +217,9 @@ func (f *File) stamp(r *Record, members []member) {
 	for _, m := range members {
 		if m.key == f.Format.TimeKey {
 			v, _ := readTime(m.raw, m.raw.Kind())
-			r.At = v.When
+			if v.Given && r.bound(&Field{Key: m.key, Type: Time}, &v) {
+				r.At = v.When
+			}
 		}
 	}
 }
@@ -242,6 +247,7 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
 	r.fill(members)
 	f.stamp(r, members)
+	r.dropFar()
 	f.Records = append(f.Records, r)
 	return r
 }
@@ -250,14 +256,16 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 // JSON. The keys must be declared by the kind.
 func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
 	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
-	for key, v := range values {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		i, ok := kind.index[key]
 		if !ok {
 			panic("record: kind " + kind.Name + " has no field " + key)
 		}
+		v := values[key]
 		if v.most > 0 {
 			v.Text = f.Cut(v.Text, v.most)
 		}
+		r.bound(&kind.Fields[i], &v)
 		r.put(i, v)
 	}
 	f.Records = append(f.Records, r)

@@ -119,8 +119,11 @@ func (r *Record) fill(members []member) {
 				extra = append(extra, m)
 			}
 		}
-		if f.Withheld {
+		switch {
+		case f.Withheld:
 			v = Value{Given: v.Given}
+		case v.Given && !r.bound(f, &v):
+			extra = append(extra, m)
 		}
 		r.put(i, v)
 		r.check(f, v)

@@ -93,6 +93,12 @@ func (b *bitmap) or(i int, bits byte) {
 	(*b)[i] |= bits
 }
 
+func (b bitmap) clear(i int) {
+	if i/8 < len(b) {
+		b[i/8] &^= 1 << (i % 8)
+	}
+}
+
 func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
 
 // Int is a nullable column of 64-bit integers.

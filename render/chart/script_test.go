@@ -238,7 +238,11 @@ func demoCharts(t *testing.T) (all []*report.Chart) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range analyze.Build(res.Tables, analyze.Options{}).Sections {
+	r, err := analyze.Build(context.Background(), res.Tables, analyze.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range r.Sections {
 		for _, b := range s.Blocks {
 			if b.Chart != nil {
 				all = append(all, b.Chart)
