@@ -13,7 +13,7 @@ import (
 // grace is how long a stage may take to end after an interruption. The stages look at
 // the context themselves and clean up; one that is inside something long (drawing one
 // chart, encoding one file) is left behind then, since the process ends.
-const grace = 500 * time.Millisecond
+const grace = 250 * time.Millisecond
 
 // outcome is how work ended.
 type outcome[T any] struct {

@@ -119,6 +119,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if c.Given {
 		x.config = c
 	}
+	o.longest = time.Duration(c.LongestDays * 24 * float64(time.Hour))
 	bar := newProgress(s.err)
 	defer bar.clear()
 	if o.against != "" {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ import (
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "rules.md": rulesPage(), "runreport.schema.json": configSchema(t), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "rules.md": rulesPage(), "runreport.schema.json": configSchema(t), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "limits.md": limitsPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}
@@ -167,6 +168,19 @@ func redactionPage() string {
 	for _, r := range redact.Rules() {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | `%s` |\n", r.Name, cell(r.Means), strings.ReplaceAll(cell(r.Example), "`", "'"), cell(r.With))
 	}
+	return b.String()
+}
+
+func limitsPage() string {
+	var b strings.Builder
+	b.WriteString("# Limits\n\nWritten from the ranges in `ingest/record/limit.go`. A log can state any number and any time. One that cannot be right is a finding with its file and line, and is not used: it reads as absent, and what was written stays in `events.extra`.\n\n" +
+		"## Numbers\n\nEvery number that a format declares has one of these ranges. A number outside of its range is the finding `out_of_range`. So nothing is counted up to a number that a log states, and no sum overflows.\n\n| What it is | From | To |\n|---|---|---|\n")
+	for _, r := range record.Ranges() {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", r.Means, strconv.FormatFloat(r.Min, 'f', -1, 64), strconv.FormatFloat(r.Max, 'f', -1, 64))
+	}
+	fmt.Fprintf(&b, "\n## Times\n\nThe finding `implausible_time` is a time\n\n- before the year 2000 or after 2199;\n- more than %d days from the median time of its unit: a run, a card, a cycle, a work item; or, in a record with three times and more, from the median of that record;\n- in a unit with one or two times, which have no neighbours to be held against, more than %d days later than the times of all other files.\n\nSuch a time begins and ends nothing, is in no duration, and sets neither `as_of` nor which cycles are the latest.\n",
+		int(record.MaxApart.Hours()/24), int(record.MaxApart.Hours()/24))
+	fmt.Fprintf(&b, "\n## Durations\n\nA duration above %d days is the finding `implausible_duration` and is in no sum, no chart and no statistic. `durations.longest-days` in `runreport.yaml` sets another limit for `build`. An open attempt that is older counts as open, but not how long it took. What a log claims about its own run, as the total duration in its last record, is shown as it is written.\n", int(ingest.LongestDuration.Hours()/24))
 	return b.String()
 }
 

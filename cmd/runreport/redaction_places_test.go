@@ -87,7 +87,9 @@ var logPlaces = []struct {
 	{"a name", func(i int, s string) string {
 		return kahnEvent(i, "node_transition", `"node_id":`+quote(s)+`,"from":"pending","to":"ready"`)
 	}},
-	{"a wrong value", func(i int, s string) string { return kahnEvent(i, "run_end", `"outcome":`+quote(s)+`,"done":`+quote(s)) }},
+	{"a wrong value", func(i int, s string) string {
+		return kahnEvent(i, "run_end", `"outcome":`+quote(s)+`,"done":`+quote(s))
+	}},
 	{"a rejected line", func(i int, s string) string { return "not a record: " + strings.ReplaceAll(s, "\n", " ") }},
 	{"escaped", func(i int, s string) string {
 		return kahnEvent(i, "run_start", `"total_nodes":1,"note":`+escapedAll(s))

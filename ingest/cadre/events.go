@@ -25,12 +25,12 @@ var (
 	phaseName   = record.Field{Key: "phaseName", Alias: []string{"name"}, Type: record.String, Doc: "its title; name in AAMF"}
 	agent       = record.Field{Key: "agent", Type: record.String, Doc: "the agent"}
 	attempt     = record.Field{Key: "attempt", Type: record.Int, Range: record.AttemptNumber, Doc: "number of the try, from 1"}
-	duration    = record.Field{Key: "duration", Alias: []string{"durationMs"}, Type: record.Float, Doc: "wall time, milliseconds"}
+	duration    = record.Field{Key: "duration", Alias: []string{"durationMs"}, Type: record.Float, Range: record.Milliseconds, Doc: "wall time, milliseconds"}
 	errorText   = record.Field{Key: "error", Type: record.String, Doc: "what went wrong"}
 	reason      = record.Field{Key: "reason", Type: record.String, Doc: "why"}
 	success     = record.Field{Key: "success", Type: record.Bool, Doc: "it went well"}
 	scope       = record.Field{Key: "scope", Type: record.String, Enum: []string{"fleet", "issue"}, Doc: "whose budget it is; absent in AAMF"}
-	usage       = record.Field{Key: "currentUsage", Alias: []string{"usage"}, Type: record.Int, Doc: "tokens used; usage in AAMF"}
+	usage       = record.Field{Key: "currentUsage", Alias: []string{"usage"}, Type: record.Int, Range: record.Tokens, Doc: "tokens used; usage in AAMF"}
 	budget      = record.Field{Key: "budget", Type: record.Int, Range: record.Tokens, Doc: "tokens allowed"}
 	runID       = record.Field{Key: "runId", Type: record.String, Doc: "the session"}
 	callID      = record.Field{Key: "invocationId", Type: record.String, Doc: "the invocation"}

@@ -45,7 +45,7 @@ var cadreEvents = []event{
 	{"ambiguity-detected", "the issue's text is unclear", aboutItem(record.Field{Key: "ambiguities", Type: record.Strings, Doc: "what is unclear"}),
 		`"workItemId":"42","ambiguities":["which cache"]`},
 	{"budget-warning", "most tokens are used", aboutItem(scope, usage, budget,
-		record.Field{Key: "percentUsed", Alias: []string{"percentage"}, Type: record.Float, Doc: "share of the budget, percent; percentage in AAMF"}),
+		record.Field{Key: "percentUsed", Alias: []string{"percentage"}, Type: record.Float, Range: record.Ratio, Doc: "share of the budget, percent; percentage in AAMF"}),
 		`"scope":"issue","workItemId":"42","currentUsage":52000,"budget":65000,"percentUsed":80`},
 	{"budget-exceeded", "all tokens are used", aboutItem(scope, usage, budget), `"scope":"issue","workItemId":"42","currentUsage":66000,"budget":65000`},
 	{"isolation-session-started", "a sandbox opens", []record.Field{text("providerName", "its provider"), text("sessionId", "its name"), text("policyProfile", "its rules")},

@@ -11,8 +11,9 @@ import (
 // events.extra. So no loop, no allocation and no sum depends on how large a number a
 // log writes down: "attempt": 9000000000000000000 is no ninth quintillionth attempt.
 //
-// The largest is at most 2^53, so that a float64 holds every whole number of a range
-// and a sum over a billion rows of any but Identifier stays within an int64.
+// The largest is at most 2^53, so that a float64 holds every whole number of a range.
+// A million numbers of any range but Size and Identifier, which nobody sums, add up to
+// what an int64 holds.
 type Range struct {
 	Means    string
 	Min, Max float64
@@ -23,7 +24,7 @@ var (
 	AttemptNumber = &Range{"the number of an attempt", 0, 10_000}
 	Ordinal       = &Range{"a number in a series, as of a phase, a turn or a version", 0, 1_000_000}
 	Things        = &Range{"a number of things", 0, 1e9}
-	Tokens        = &Range{"a number of tokens", 0, 1e9 * 1000}
+	Tokens        = &Range{"a number of tokens", 0, 1e12}
 	Size          = &Range{"a size, bytes or lines", 0, 1e15}
 	ExitStatus    = &Range{"an exit status", -1 << 31, 1<<32 - 1}
 	// Identifier is for numbers that name a thing and are neither summed nor counted up
@@ -31,9 +32,9 @@ var (
 	Identifier = &Range{"a number that names a thing", 0, 1 << 53}
 	// Durations are wide here, since the formats have findings of their own for negative
 	// ones; which durations count is settled by Plausibility.
-	Seconds      = &Range{"a duration, seconds", -1e10, 1e10}
-	Minutes      = &Range{"a duration, minutes", -1e8, 1e8}
-	Milliseconds = &Range{"a duration, milliseconds", -1e13, 1e13}
+	Seconds      = &Range{"a duration, seconds", -1e9, 1e9}
+	Minutes      = &Range{"a duration, minutes", -1e7, 1e7}
+	Milliseconds = &Range{"a duration, milliseconds", -1e12, 1e12}
 	Dollars      = &Range{"a cost, US dollars", 0, 1e9}
 	// Ratio is wider than 0 to 1, since the formats have findings of their own for shares
 	// that are none.

@@ -111,7 +111,7 @@ func (f *file) parse(content []byte) (err error) {
 	if len(doc.Docs) == 0 || doc.Docs[0].Body == nil {
 		return nil
 	}
-	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{"gate": f.gate, "acknowledge": f.acknowledge})
+	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{"gate": f.gate, "acknowledge": f.acknowledge, "durations": f.durations})
 }
 
 // How long a line of the file may be, in bytes, and how deep brackets may nest. Each
@@ -256,6 +256,22 @@ func (f *file) set(rule string, s gate.Setting, n ast.Node) error {
 	}
 	f.c.Rules[what] = gate.Value{Text: value, Origin: fmt.Sprintf("%s:%d", f.name, line(n))}
 	return nil
+}
+
+// durations reads what a duration can be.
+func (f *file) durations(n ast.Node) error {
+	return f.each(n, "durations", map[string]func(ast.Node) error{"longest-days": func(n ast.Node) error {
+		value, err := f.text(n, "durations.longest-days")
+		if err != nil {
+			return err
+		}
+		days, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(days > 0 && days <= maxLongestDays) {
+			return f.bad(n, "durations.longest-days: saw %q, expected a number above 0, at most %d", value, maxLongestDays)
+		}
+		f.c.LongestDays, f.c.longestFrom = days, fmt.Sprintf("%s:%d", f.name, line(n))
+		return nil
+	}})
 }
 
 func (f *file) acknowledge(n ast.Node) error {
