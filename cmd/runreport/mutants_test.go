@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,14 +20,17 @@ import (
 )
 
 // How many damaged logs TestDamagedLogs makes: few in every run, and all with
-// RUNREPORT_LONG, which takes half an hour; RUNREPORT_MUTANTS names another number.
+// RUNREPORT_LONG, which takes half an hour; RUNREPORT_MUTANTS=12315-12465 makes
+// those alone, as a failure names them.
 const (
 	fewMutants  = 450
 	allMutants  = 100_000
 	mutantBatch = 150
 	allOutputs  = 15 // mutants of a batch that every output is made of
-	// hang is how long one batch may take before the test takes it for a hang.
-	hang = 10 * time.Second
+	// slow is how much time of the processors one batch may take, and hang how long the
+	// test waits for it: other programs may keep the machine busy.
+	slow = 10 * time.Second
+	hang = 2 * time.Minute
 )
 
 // TestDamagedLogs reads damaged logs of every format, many at a time, and holds the
@@ -37,16 +41,20 @@ func TestDamagedLogs(t *testing.T) {
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		n = allMutants
 	}
+	from := 0
 	if text := os.Getenv("RUNREPORT_MUTANTS"); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
+		first, last, _ := strings.Cut(text, "-")
+		var err1, err2 error
+		from, err1 = strconv.Atoi(first)
+		n, err2 = strconv.Atoi(last)
+		if err1 != nil || err2 != nil {
+			t.Fatalf("RUNREPORT_MUTANTS is %q, not a range as 0-100000", text)
 		}
 	}
 	samples := samplesOf(t)
 	var slowest time.Duration
 	size := 0
-	for first, batch := 0, 0; first < n; first, batch = first+size, batch+1 {
+	for first, batch := from, 0; first < n; first, batch = first+size, batch+1 {
 		dir := t.TempDir()
 		r := rand.New(rand.NewPCG(14, uint64(first)))
 		outputs := "json"
@@ -75,26 +83,36 @@ func TestDamagedLogs(t *testing.T) {
 			os.RemoveAll(dir)
 		}
 	}
-	t.Logf("%d mutants of %d samples; the slowest batch of %d took %s; peak memory %s", n, len(samples), mutantBatch, slowest.Round(time.Millisecond), peakMemory())
+	t.Logf("mutants %d to %d of %d samples; the slowest batch of %d took %s; peak memory %s", from, n, len(samples), mutantBatch, slowest.Round(time.Millisecond), peakMemory())
 }
 
 // runInTime runs the program and ends the test where it hangs.
 func runInTime(t *testing.T, args []string, what string) (code int, text string) {
 	t.Helper()
-	limit := hang
-	if slices.Contains(args, "all") {
-		limit = 12 * hang // hundreds of pages and pictures
-	}
+	before := processorTime(t)
 	done := make(chan int, 1)
 	var stderr bytes.Buffer
 	go func() { done <- run(args, strings.NewReader(""), &bytes.Buffer{}, &stderr) }()
 	select {
 	case code = <-done:
-	case <-time.After(limit):
+	case <-time.After(hang):
 		stacks := make([]byte, 1<<16)
-		t.Fatalf("%s: not done after %s\n%s", what, limit, stacks[:runtime.Stack(stacks, true)])
+		t.Fatalf("%s: not done after %s\n%s", what, hang, stacks[:runtime.Stack(stacks, true)])
+	}
+	if took := processorTime(t) - before; took > slow && !slices.Contains(args, "all") {
+		t.Errorf("%s: it took %s of the processors", what, took)
 	}
 	return code, stderr.String()
+}
+
+// processorTime is what the process has taken of the processors.
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func writeMutant(t *testing.T, path string, text []byte) {
