@@ -73,17 +73,17 @@ func decodeFile(f *record.File, at found) error {
 		return unclaimed(f, head, err)
 	}
 	f.Group = group(f, at.root)
-	if err := f.Decode(in); err != nil {
-		f.Finding(cannotRead, 0, plain(err), "the file to its end")
-		return err
+	err = f.Decode(in)
+	if f.Counts().Rejected > 0 && len(f.Records) == 0 {
+		f.Finding(noRecord, 0, "", "")
 	}
-	return nil
+	if err != nil {
+		f.Finding(cannotRead, 0, plain(err), "the file to its end")
+	}
+	return err
 }
 
 func recognise(h *source.Head) *record.Format {
-	if h.Binary && !h.Database {
-		return nil
-	}
 	for _, s := range Systems {
 		for _, f := range s.Formats {
 			if (f.Container == record.Database) == h.Database && f.Is(h) {

@@ -196,7 +196,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 	if c.size == last.size() {
 		return reading{checked: c.size, fault: wasFaulty(f)}, true
 	}
-	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.rows.Whole.Is(last.row) || f.Found(redacted) {
+	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.rows.Whole.Is(last.row) || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
 	}
 	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.size}
@@ -208,7 +208,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 			return err
 		}
 		defer in.Close()
-		if head, err := in.Head(f.Path); err != nil || recognise(head) != f.Format {
+		if head, err := in.Head(f.Path); err != nil || in.Encoding != "" || recognise(head) != f.Format {
 			return errors.Join(err, errOther)
 		}
 		if err := in.Skip(last.size(), f.Counts().Lines); err != nil {

@@ -24,6 +24,9 @@ var (
 	tablesLeft   = &Code{Name: "tables_not_read", Severity: Know, Means: "tables of a database that hold nothing about runs", Do: "none needed; nothing of them is in the numbers"}
 	brokenText   = &Code{Name: "invalid_utf8", Severity: Know, Means: "bytes that are not UTF-8, shown as replacement characters", Do: "none needed for the numbers"}
 	byteMark     = &Code{Name: "byte_order_mark", Severity: Know, Means: "a byte order mark before the first line", Do: "none needed"}
+	otherCoding  = &Code{Name: "text_encoding", Severity: Know, Means: "text in UTF-16 or UTF-32, read as UTF-8", Do: "none needed; a redirect of Windows PowerShell writes UTF-16"}
+	bareReturn   = &Code{Name: "bare_carriage_return", Severity: Know, Means: "lines that end with a carriage return alone", Do: "none needed; they count as lines"}
+	nulBytes     = &Code{Name: "nul_bytes", Severity: Act, Means: "NUL bytes where text should be", Do: "a power cut or a full disk leaves them; what they replaced is lost, so run it again"}
 	carriage     = &Code{Name: "crlf", Severity: Know, Means: "lines that end with a carriage return", Do: "none needed"}
 	missingField = &Code{Name: "missing_field", Severity: Look, Means: "a field that the format requires is absent", Do: "what depends on it is n/a"}
 	badValue     = &Code{Name: "bad_value", Severity: Look, Means: "a value of another type or form than the format says", Do: "read as far as it can be without guessing; the value stays in events.extra"}
@@ -43,7 +46,8 @@ var (
 
 // Codes are the findings that any format can have.
 func Codes() []*Code {
-	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark, carriage,
+	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark,
+		otherCoding, bareReturn, nulBytes, carriage,
 		missingField, badValue, unknownValue, unknownWord, spelling, synonym, unknownKind, undocumented,
 		repeated, diverged, outOfRange, badTime, LongDuration, OutOfOrder, tooMany}
 }

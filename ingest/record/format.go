@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"unicode/utf8"
@@ -115,7 +116,10 @@ func (m Members) Has(key string) bool {
 
 // Decode reads the whole input into the file's records.
 func (f *File) Decode(in *source.Input) error {
-	if in.BOM {
+	switch {
+	case in.Encoding != "":
+		f.Finding(otherCoding, 1, in.Encoding, "UTF-8")
+	case in.BOM:
 		f.Finding(byteMark, 1, "", "")
 	}
 	if f.Format.Container == Database {
@@ -130,6 +134,7 @@ func (f *File) Decode(in *source.Input) error {
 		if !utf8.Valid(text) {
 			f.Finding(brokenText, 0, "", "")
 		}
+		text = f.withoutNUL(text, 0)
 		if f.Format.Container == Prose && f.CleanPage != nil {
 			text = []byte(f.CleanPage(string(text)))
 		}
@@ -148,7 +153,10 @@ const maxJudged = 64 << 10
 
 func (f *File) line(l source.Line) {
 	f.lines++
-	if l.CR {
+	switch {
+	case l.CR && l.Bare:
+		f.Finding(bareReturn, l.No, "", "")
+	case l.CR:
 		f.Finding(carriage, l.No, "", "")
 	}
 	switch {
@@ -157,6 +165,10 @@ func (f *File) line(l source.Line) {
 		return
 	case l.Blank():
 		f.blank++
+		return
+	}
+	if l.Text = f.withoutNUL(l.Text, l.No); len(l.Text) == 0 {
+		f.rejected++
 		return
 	}
 	members, broken, err := object(l.Text)
@@ -175,11 +187,23 @@ func (f *File) line(l source.Line) {
 	f.add(name, l.No, members)
 }
 
+// withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can
+// leave 4096 of them before the first line that was written after it.
+func (f *File) withoutNUL(text []byte, line int64) []byte {
+	rest := bytes.Trim(text, "\x00")
+	if n := len(text) - len(rest); n > 0 {
+		f.Add(&Finding{Code: nulBytes, Line: line, Seen: fmt.Sprintf("at the edge of a line or text: %d", n), Expected: "text", Count: 1})
+	}
+	return rest
+}
+
 func (f *File) rejectLine(l source.Line, err error) {
 	seen := f.Cut(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
 	switch {
 	case isDuplicateKey(err):
 		f.Reject(dupKey, l.No, seen, "")
+	case bytes.IndexByte(l.Text, 0) >= 0:
+		f.Reject(nulBytes, l.No, "in a line: "+seen, "text")
 	case l.Torn:
 		f.Reject(tornLine, l.No, seen, "")
 	default:
