@@ -22,7 +22,8 @@ type Options struct {
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
 	Labels            []report.Label
-	Baseline          *Baseline // nil: compare with nothing
+	PassedOver        []report.PassedOver // files that the reading passed over
+	Baseline          *Baseline           // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: no gate
 }
@@ -71,6 +72,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() { a.d.Gates = a.gates() },
 		func() { a.d.Usage = a.usage() },
 		func() { a.d.SelfTest = a.selfTest() },
+		a.lostInput,
 		func() { a.d.Findings = a.findings() },
 		func() { a.d.Baseline = a.against() },
 		func() { a.d.Problems = a.problems() },

@@ -89,6 +89,7 @@ func (a *analysis) against() *report.Baseline {
 		b.Recall = a.recallChanges()
 	}
 	b.Flakes, b.Durations = a.flakeChanges(), a.durationChanges()
+	b.Older = a.older(a.before)
 	return b
 }
 

@@ -12,7 +12,7 @@ import (
 // ledger accounts for every line and record, file by file in path order.
 func (a *analysis) ledger() report.Ledger {
 	s := &a.t.Sources
-	l := report.Ledger{Files: []report.LedgerFile{}}
+	l := report.Ledger{Files: []report.LedgerFile{}, PassedOver: append([]report.PassedOver{}, a.o.PassedOver...)}
 	for row := range s.Len() {
 		f := report.LedgerFile{Path: s.Path.At(row), Bytes: s.Bytes.At(row), Records: s.Records.At(row),
 			Fates: report.Fates{Kept: s.Kept.At(row), Blank: s.Blank.At(row), Ignored: s.Ignored.At(row),

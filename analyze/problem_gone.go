@@ -10,8 +10,8 @@ import (
 )
 
 var problemGone = &ProblemKind{
-	Name: "gone", Names: "system, benchmark or step/its names", Section: "baseline", Urgency: "act; look for a step",
-	Means: "A system, a benchmark of the latest cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs.",
+	Name: "gone", Names: "system, benchmark, runs, cycle or step/its names", Section: "baseline", Urgency: "act; look for a step",
+	Means: "A system, a benchmark of the latest cycle, runs, a cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs. Runs and cycles count that are not older than all that both reports have: the oldest logs may go.",
 	Do:    "Look whether it was meant to go. If so, acknowledge it or take a new baseline.",
 	find: func(a *analysis, say func(report.Problem)) {
 		e := a.comparable()
@@ -28,6 +28,9 @@ var problemGone = &ProblemKind{
 		for _, name := range minus(measuredLatest(e.Data.Cycles), measuredLatest(a.d.Cycles)) {
 			gone(table.Act, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
 		}
+		a.goneUnits(e, func(title, text string, names ...string) {
+			say(report.Problem{Names: names, Severity: string(table.Act), Title: title, Text: text, Since: e.Data.AsOf, At: a.d.AsOf})
+		})
 		a.goneSteps(e, func(n report.FlakeNode, subject string) {
 			gone(table.Look, fmt.Sprintf("Step %s of %s no longer runs", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
 		})
@@ -36,6 +39,8 @@ var problemGone = &ProblemKind{
 		switch {
 		case len(names) == 2 && names[0] == "system" && slices.Contains(systemsOf(&a.d), names[1]),
 			len(names) == 2 && names[0] == "benchmark" && slices.Contains(measuredLatest(a.d.Cycles), names[1]),
+			len(names) == 2 && names[0] == "runs" && slices.Contains(systemsOf(&a.d), names[1]),
+			len(names) == 3 && names[0] == "cycle" && a.cycleOf(names[1:]) != nil,
 			len(names) == 4 && names[0] == "step" && a.stepsHere()[groupKey{names[1], names[2], names[3]}]:
 			return "it is back"
 		}

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -112,11 +111,8 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 		}
 		return nil
 	}
-	if bytes.HasPrefix(h.Bytes, appleDouble) {
-		return nil // what a Mac knows of the file beside it
-	}
-	if ext := path.Ext(h.Name()); ext == ".jsonl" || ext == ".ndjson" {
-		f.Finding(noFormat, 0, "none of its first records is one of theirs", "a log of "+systemNames())
+	if why := likeness(h); why != "" {
+		f.Finding(noFormat, 0, why, "a log of "+systemNames())
 	}
 	return nil
 }

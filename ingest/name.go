@@ -25,6 +25,7 @@ func (o Options) nameAll(all []found) {
 		d, base := path.Split(f.shown)
 		f.root = roots.name(f.root)
 		f.shown = names.name(dirs.name(d) + base)
+		f.passing.folder = clean(f.passing.folder)
 	}
 	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
 }

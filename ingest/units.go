@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -75,15 +76,24 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 		return nil, err
 	}
 	var shown, stored []*table.Set
+	inUse := map[string]bool{} // files of units that --since does not leave out
+	aside := map[string]bool{}
 	for _, c := range chunks {
 		shown = append(shown, &c.set, &c.brief)
 		stored = append(stored, &c.set, &c.old)
 		for _, u := range c.units {
+			at := inUse
 			if before(u, o.Since) {
 				old++
+				at = aside
+			}
+			for _, f := range u.Files {
+				at[f] = true
 			}
 		}
 	}
+	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
+	res.tooOld(aside)
 	all = res.Tables
 	if o.History != "" && !o.Since.IsZero() {
 		all = &table.Set{}

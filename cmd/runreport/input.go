@@ -27,6 +27,7 @@ type inputOptions struct {
 	jobs             int
 	keepSecrets      bool
 	history          string
+	written          []string // folders that this build writes beside the history
 	noise            string
 	longest          time.Duration // the longest that counts; 0: as it is unless set
 }
@@ -66,7 +67,8 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	}
 	res, err := await(ctx, func() (*ingest.Result, error) {
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, PassOver: render.Own, Progress: bar.step,
+			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, Output: o.written,
+			Listed: render.Own, Progress: bar.step,
 			LongestDuration: o.longest})
 	})
 	switch {
@@ -85,6 +87,10 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
+	for _, p := range res.Passed {
+		options.PassedOver = append(options.PassedOver,
+			report.PassedOver{Folder: p.Folder, Why: p.Why, Files: p.Files, Logs: p.Like, First: append([]string{}, p.Logs...)})
+	}
 	r, err := await(ctx, func() (*report.Report, error) { return analyze.Build(ctx, res.Tables, options) })
 	return res, r, err
 }

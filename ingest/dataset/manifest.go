@@ -13,6 +13,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"runreport/ingest/table"
@@ -136,6 +137,16 @@ func placeOf(p string) (Place, error) {
 		return Place{}, fmt.Errorf("%.200q %w", p, errPath)
 	}
 	return Place{m[1], m[2], m[3]}, nil
+}
+
+// Holds reports whether a dataset has files of that path, with slashes, below its folder.
+func Holds(name string) bool {
+	if name == ManifestName || name == lockName || name == unfinished+ManifestName || strings.HasPrefix(name, setAside+"/") {
+		return true
+	}
+	dir, base := path.Split(name)
+	_, err := placeOf(dir + strings.TrimPrefix(base, unfinished))
+	return err == nil
 }
 
 // PlaceOf is where a partition belongs.

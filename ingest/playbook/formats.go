@@ -22,7 +22,8 @@ var (
 	runFormat = &record.Format{
 		Name: "playbook-run", System: system, Title: "log of a run, one JSON object a line",
 		Container: record.Lines, Kinds: runKinds, TimeKey: "ts", KindOf: kindOf,
-		Is: func(h *source.Head) bool { return logOf(h) == ofRun },
+		Is:    func(h *source.Head) bool { return logOf(h) == ofRun },
+		Names: []string{"*run_state.jsonl"},
 	}
 	cycleFormat = &record.Format{
 		Name: "playbook-cycle", System: system, Title: "log of a calibration cycle, one JSON object a line",
