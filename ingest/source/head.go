@@ -180,9 +180,19 @@ func (h *Head) HasLine(prefix string) bool {
 	return bytes.HasPrefix(h.Bytes, []byte(prefix)) || bytes.Contains(h.Bytes, []byte("\n"+prefix))
 }
 
+// topLevel reads an object; of a broken one, what is before the break.
 func topLevel(text []byte) (Object, bool) {
-	o, _, err := members(jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)), len(text))
+	o, broken, err := members(jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)), len(text))
+	o.addBroken(broken, text)
 	return o, err == nil
+}
+
+// addBroken adds the key whose value could not be read to its end, with what there is
+// of it.
+func (o Object) addBroken(broken brokenAt, text []byte) {
+	if broken.key != "" && !o.Has(broken.key) {
+		o[broken.key] = text[broken.at:]
+	}
 }
 
 // document reads keys until the text ends or breaks, so that a document that was
@@ -194,11 +204,7 @@ func document(text []byte) (doc, items Object) {
 		return Object{}, items
 	}
 	doc, broken, _ := members(d, len(text))
-	if broken.key != "" {
-		if _, ok := doc[broken.key]; !ok {
-			doc[broken.key] = text[broken.at:]
-		}
-	}
+	doc.addBroken(broken, text)
 	for _, key := range []string{"runs", "cards", "records", "bugs"} {
 		if v, ok := doc[key]; ok {
 			if items = firstItem(v); items != nil {
