@@ -2,337 +2,373 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
+	"unicode/utf16"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+
+	"runreport/analyze"
+	"runreport/analyze/gate"
+	"runreport/analyze/report"
 	"runreport/ingest"
+	"runreport/render"
 )
 
-// How many damaged logs TestDamagedLogs makes: few in every run, and all with
-// RUNREPORT_LONG, which takes half an hour; RUNREPORT_MUTANTS=12315-12465 makes
-// those alone, as a failure names them.
-const (
-	fewMutants  = 450
-	allMutants  = 100_000
-	mutantBatch = 150
-	allOutputs  = 15 // mutants of a batch that every output is made of
-	// slow is how much time of the processors one batch may take, and hang how long the
-	// test waits for it: other programs may keep the machine busy.
-	slow = 10 * time.Second
-	hang = 2 * time.Minute
-)
-
-// TestDamagedLogs reads damaged logs of every format, many at a time, and holds the
-// reports to what must be true of any: the program ends, by itself and in time, every line
-// is in the ledger, no decoder failed, and no duration is longer than plausible.
-func TestDamagedLogs(t *testing.T) {
-	n := fewMutants
-	if os.Getenv("RUNREPORT_LONG") != "" {
-		n = allMutants
-	}
-	from := 0
-	if text := os.Getenv("RUNREPORT_MUTANTS"); text != "" {
-		first, last, _ := strings.Cut(text, "-")
-		var err1, err2 error
-		from, err1 = strconv.Atoi(first)
-		n, err2 = strconv.Atoi(last)
-		if err1 != nil || err2 != nil {
-			t.Fatalf("RUNREPORT_MUTANTS is %q, not a range as 0-100000", text)
-		}
-	}
-	samples := samplesOf(t)
-	var slowest time.Duration
-	size := 0
-	for first, batch := from, 0; first < n; first, batch = first+size, batch+1 {
-		dir := t.TempDir()
-		r := rand.New(rand.NewPCG(14, uint64(first)))
-		outputs := "json"
-		if size = min(mutantBatch, n-first); batch%100 == 1 { // every output, now and then
-			outputs, size = "all", min(allOutputs, n-first)
-		}
-		for i := range size {
-			s := samples[(first+i)%len(samples)]
-			writeMutant(t, filepath.Join(dir, fmt.Sprintf("m%06d", first+i), s.name), mutate(r, s.text))
-		}
-		args := []string{"build", dir, "-o", filepath.Join(dir, "report"), "-q", "--format", outputs}
-		if outputs == "all" {
-			args = append(args, "--tables", filepath.Join(dir, "tables"))
-		}
-		began := time.Now()
-		code, text := runInTime(t, args, fmt.Sprintf("the batch of mutants from %d on", first))
-		if outputs == "json" {
-			slowest = max(slowest, time.Since(began))
-		}
-		if code != exitOK && code != exitInput {
-			t.Errorf("mutants from %d on: exit %d: %s", first, code, text)
-			continue
-		}
-		checkReport(t, filepath.Join(dir, "report"), first, size)
-		if !t.Failed() {
-			os.RemoveAll(dir)
-		}
-	}
-	t.Logf("mutants %d to %d of %d samples; the slowest batch of %d took %s; peak memory %s", from, n, len(samples), mutantBatch, slowest.Round(time.Millisecond), peakMemory())
+// mutant is one way to damage logs. change gets a log and a place in it, and gives what
+// is to lie there instead: files by their paths beside it, with "" for its own. nil
+// content: no such file.
+type mutant struct {
+	name   string
+	change func(log []byte, r *rand.Rand) map[string][]byte
 }
 
-// runInTime runs the program and ends the test where it hangs.
-func runInTime(t *testing.T, args []string, what string) (code int, text string) {
-	t.Helper()
-	before := processorTime(t)
-	done := make(chan int, 1)
-	var stderr bytes.Buffer
-	go func() { done <- run(args, strings.NewReader(""), &bytes.Buffer{}, &stderr) }()
-	select {
-	case code = <-done:
-	case <-time.After(hang):
-		stacks := make([]byte, 1<<16)
-		t.Fatalf("%s: not done after %s\n%s", what, hang, stacks[:runtime.Stack(stacks, true)])
-	}
-	if took := processorTime(t) - before; took > slow && !slices.Contains(args, "all") {
-		t.Errorf("%s: it took %s of the processors", what, took)
-	}
-	return code, stderr.String()
+// of changes the content of the log alone.
+func of(change func(log []byte, r *rand.Rand) []byte) func([]byte, *rand.Rand) map[string][]byte {
+	return func(log []byte, r *rand.Rand) map[string][]byte { return map[string][]byte{"": change(log, r)} }
 }
 
-// processorTime is what the process has taken of the processors.
-func processorTime(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func writeMutant(t *testing.T, path string, text []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-var (
-	numberIn = regexp.MustCompile(`-?\b\d+(?:\.\d+)?\b`)
-	stampAt  = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?|\b1[67]\d{11}\b`)
-	valueIn  = regexp.MustCompile(`("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)`)
-
-	extremes = []string{"9000000000000000000", "9223372036854775807", "-9223372036854775808", "18446744073709551616", "-1", "0", "1e308", "-1e308", "1e999", "1e18",
-		"9007199254740993", "4611686018427387904", "2147483648", "100000000", "10001", "0.0000000001", "-0", "1e-400", "1" + strings.Repeat("0", 400)}
-	farTimes = []string{"0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1677-09-21T00:12:43Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "1999-12-31T23:59:59.999Z",
-		"2000-01-01T00:00:00Z", "2011-01-01T00:00:00Z", "2024-02-29T00:00:00Z", "2027-12-31T00:00:00Z", "2093-04-02T10:00:00Z", "2199-12-31T23:59:59Z", "2262-04-12T00:00:00Z",
-		"9999-12-31T23:59:59Z", "9999-12-31T23:59:59-02:00", "10000-01-01T00:00:00Z", "2026-04-02T10:00:00+23:59", "2026-13-40T25:61:61Z"}
-	farMillis = []string{"0", "-1", "253402300800000", "9000000000000000000", "1777000001", "4102444800000", "7258118399999", "-62135596800000"}
-	otherType = []string{"null", "true", `""`, `"x"`, "[]", "{}", "[[]]", "-1", `"9000000000000000000"`, "[null]", `{"a":{}}`, `"9999-12-31T23:59:59-02:00"`}
-)
-
-// mutate gives the text with damage of one to three sorts; it is never as it was.
-func mutate(r *rand.Rand, text []byte) []byte {
-	out := slices.Clone(text)
-	for n := 1 + r.IntN(3); n > 0 || bytes.Equal(out, text); n-- {
-		out = damage[r.IntN(len(damage))](r, out)
-		if len(out) == 0 {
-			out = []byte{'\n'}
+// onLine changes one line, which has its newline, and is given the one after it.
+func onLine(change func(line, next []byte, r *rand.Rand) []byte) func([]byte, *rand.Rand) map[string][]byte {
+	return of(func(log []byte, r *rand.Rand) []byte {
+		lines := bytes.SplitAfter(log, []byte("\n"))
+		i := r.IntN(max(1, len(lines)-1))
+		var next []byte
+		if i+1 < len(lines) {
+			next = lines[i+1]
 		}
-	}
-	return out
-}
-
-var damage = []func(*rand.Rand, []byte) []byte{
-	func(r *rand.Rand, b []byte) []byte { return replaceOne(r, b, numberIn, extremes) },
-	func(r *rand.Rand, b []byte) []byte { return replaceOne(r, b, numberIn, extremes) },
-	farTime, farTime,
-	func(r *rand.Rand, b []byte) []byte { // every number of a sort
-		with := []byte(extremes[r.IntN(len(extremes))])
-		return numberIn.ReplaceAllFunc(b, func(m []byte) []byte {
-			if r.IntN(4) == 0 {
-				return with
-			}
-			return m
-		})
-	},
-	func(r *rand.Rand, b []byte) []byte { // another type
-		at := pick(r, valueIn.FindAllSubmatchIndex(b, -1))
-		if at == nil {
-			return b
-		}
-		return slices.Concat(b[:at[4]], []byte(otherType[r.IntN(len(otherType))]), b[at[5]:])
-	},
-	func(r *rand.Rand, b []byte) []byte { // a key twice, or gone, or with another's value
-		all := valueIn.FindAllSubmatchIndex(b, -1)
-		at, other := pick(r, all), pick(r, all)
-		switch {
-		case at == nil:
-			return b
-		case r.IntN(3) == 0:
-			return slices.Concat(b[:at[1]], []byte(","), b[at[0]:at[1]], b[at[1]:])
-		case r.IntN(2) == 0:
-			return slices.Concat(b[:at[0]], []byte(`"gone":0`), b[at[1]:])
-		}
-		return slices.Concat(b[:at[4]], b[other[4]:other[5]], b[at[5]:])
-	},
-	lines, lines,
-	func(r *rand.Rand, b []byte) []byte { // flipped bytes
-		out := slices.Clone(b)
-		for range 1 + r.IntN(8) {
-			out[r.IntN(len(out))] ^= 1 << r.IntN(8)
-		}
-		return out
-	},
-	func(r *rand.Rand, b []byte) []byte { // cut off, or cut out
-		from := r.IntN(len(b))
-		return slices.Concat(b[:from], b[min(len(b), from+1+r.IntN(len(b))):])
-	},
-	func(r *rand.Rand, b []byte) []byte { // bytes in the middle of it
-		what := []string{"\x00", strings.Repeat("\x00", 4096), "\xff\xfe", "\r", "\u2028", "\x1b[31m", strings.Repeat("[", 2000), strings.Repeat(`{"a":`, 500), "<script>", strings.Repeat("x", 70000)}
-		at := r.IntN(len(b))
-		return slices.Concat(b[:at], []byte(what[r.IntN(len(what))]), b[at:])
-	},
-}
-
-func pick(r *rand.Rand, all [][]int) []int {
-	if len(all) == 0 {
-		return nil
-	}
-	return all[r.IntN(len(all))]
-}
-
-func replaceOne(r *rand.Rand, b []byte, what *regexp.Regexp, by []string) []byte {
-	at := pick(r, what.FindAllIndex(b, -1))
-	if at == nil {
-		return b
-	}
-	return slices.Concat(b[:at[0]], []byte(by[r.IntN(len(by))]), b[at[1]:])
-}
-
-// farTime moves one time, or one of eight, far away.
-func farTime(r *rand.Rand, b []byte) []byte {
-	far := func(m []byte) []byte {
-		if bytes.Contains(m, []byte("-")) {
-			return []byte(farTimes[r.IntN(len(farTimes))])
-		}
-		return []byte(farMillis[r.IntN(len(farMillis))])
-	}
-	if r.IntN(3) == 0 {
-		return stampAt.ReplaceAllFunc(b, func(m []byte) []byte {
-			if r.IntN(8) == 0 {
-				return far(m)
-			}
-			return m
-		})
-	}
-	at := pick(r, stampAt.FindAllIndex(b, -1))
-	if at == nil {
-		return b
-	}
-	return slices.Concat(b[:at[0]], far(b[at[0]:at[1]]), b[at[1]:])
-}
-
-// lines repeats, drops, moves, joins or blanks a line.
-func lines(r *rand.Rand, b []byte) []byte {
-	all := bytes.SplitAfter(b, []byte("\n"))
-	i, j := r.IntN(len(all)), r.IntN(len(all))
-	switch r.IntN(5) {
-	case 0:
-		all = slices.Insert(all, i, all[j])
-	case 1:
-		all = slices.Delete(all, i, i+1)
-	case 2:
-		all[i], all[j] = all[j], all[i]
-	case 3:
-		all[i] = bytes.TrimSuffix(all[i], []byte("\n"))
-	default:
-		all[i] = []byte("\r\n")
-	}
-	return bytes.Join(all, nil)
-}
-
-// checkReport holds a report to what is true of any.
-func checkReport(t *testing.T, dir string, first, size int) {
-	t.Helper()
-	var s struct {
-		Ledger struct {
-			Files []map[string]any `json:"files"`
-		} `json:"ledger"`
-		Findings []struct{ Code, File, Seen string } `json:"findings"`
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "summary.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range s.Findings {
-		if f.Code == "decoder_failed" {
-			t.Errorf("mutants from %d on: %s: %s", first, f.File, f.Seen)
-		}
-	}
-	if got := len(s.Ledger.Files); got < size {
-		t.Errorf("mutants from %d on: %d files in the ledger, %d were there", first, got, size)
-	}
-	for _, f := range s.Ledger.Files {
-		parts := 0.0
-		for _, p := range []string{"kept", "blank", "ignored", "duplicate", "superseded", "rejected"} {
-			parts += f[p].(float64)
-		}
-		whole := f["records"]
-		if f["lines"] != nil {
-			whole = f["lines"]
-		}
-		if f["format"] != nil && parts != whole.(float64) {
-			t.Errorf("mutants from %d on: %s: the parts make %v of %v", first, f["path"], parts, whole)
-		}
-	}
-	var all any
-	_ = json.Unmarshal(text, &all) // it was read a moment ago
-	eachDuration(all, "", func(path string, s float64) {
-		if !(s >= 0 && s <= ingest.LongestDuration.Seconds()) {
-			t.Errorf("mutants from %d on: %s is %g s", first, path, s)
-		}
+		return slices.Concat(bytes.Join(lines[:i], nil), change(lines[i], next, r), bytes.Join(lines[i+1:], nil))
 	})
 }
 
-// single are the members of summary.json that hold one duration, none that is a sum.
-var single = map[string]bool{"duration_s": true, "active_s": true, "p50_s": true, "p90_s": true, "p95_s": true, "max_s": true, "min_s": true,
-	"time_to_verdict_s": true, "median_s": true, "without_flakes_s": true}
+// onByte changes one byte to some bytes.
+func onByte(change func(b byte, r *rand.Rand) []byte) func([]byte, *rand.Rand) map[string][]byte {
+	return of(func(log []byte, r *rand.Rand) []byte {
+		i := r.IntN(len(log))
+		return slices.Concat(log[:i], change(log[i], r), log[i+1:])
+	})
+}
 
-func eachDuration(v any, path string, visit func(path string, seconds float64)) {
-	switch v := v.(type) {
-	case map[string]any:
-		for k, x := range v {
-			if s, ok := x.(float64); ok && single[k] {
-				visit(path+"."+k, s)
+func moved(name string) func([]byte, *rand.Rand) map[string][]byte {
+	return func(log []byte, _ *rand.Rand) map[string][]byte { return map[string][]byte{"": nil, name: log} }
+}
+
+// forged puts a file beside the log that claims it for an output of this program.
+func forged(name, content string) func([]byte, *rand.Rand) map[string][]byte {
+	return func(log []byte, _ *rand.Rand) map[string][]byte {
+		return map[string][]byte{"": log, name: []byte(content)}
+	}
+}
+
+var mutants = []mutant{
+	{"a line is lost", onLine(func(_, _ []byte, _ *rand.Rand) []byte { return nil })},
+	{"a line is written twice", onLine(func(line, _ []byte, _ *rand.Rand) []byte { return append(bytes.Clone(line), line...) })},
+	{"a line is cut", onLine(func(line, _ []byte, r *rand.Rand) []byte {
+		return append(bytes.Clone(line[:r.IntN(len(line))]), '\n')
+	})},
+	{"a line lacks its beginning", onLine(func(line, _ []byte, r *rand.Rand) []byte { return line[r.IntN(len(line)):] })},
+	{"a line runs into the next", onLine(func(line, _ []byte, _ *rand.Rand) []byte { return bytes.TrimSuffix(line, []byte("\n")) })},
+	{"a stray line", onLine(func(line, _ []byte, _ *rand.Rand) []byte { return append([]byte("panic: runtime error\n"), line...) })},
+	{"a blank line", onLine(func(line, _ []byte, _ *rand.Rand) []byte { return append([]byte("\n"), line...) })},
+	{"a block of NULs", onLine(func(line, _ []byte, _ *rand.Rand) []byte { return append(make([]byte, 4096), line...) })},
+	{"a line of NULs", onLine(func(line, _ []byte, _ *rand.Rand) []byte { return make([]byte, len(line)) })},
+	{"a NUL", onByte(func(byte, *rand.Rand) []byte { return []byte{0} })},
+	{"a byte that is not UTF-8", onByte(func(byte, *rand.Rand) []byte { return []byte{0xff} })},
+	{"a bit is flipped", onByte(func(b byte, r *rand.Rand) []byte { return []byte{b ^ 1<<r.IntN(8)} })},
+	{"a byte is lost", onByte(func(byte, *rand.Rand) []byte { return nil })},
+	{"a digit", of(func(log []byte, r *rand.Rand) []byte {
+		var at []int
+		for i, b := range log {
+			if b >= '0' && b <= '9' {
+				at = append(at, i)
 			}
-			eachDuration(x, path+"."+k, visit)
 		}
-	case []any:
-		for i, x := range v {
-			eachDuration(x, fmt.Sprintf("%s[%d]", path, i), visit)
+		log = bytes.Clone(log)
+		if len(at) > 0 {
+			log[at[r.IntN(len(at))]] = '0' + byte(r.IntN(10))
+		}
+		return log
+	})},
+	{"cut off", of(func(log []byte, r *rand.Rand) []byte { return log[:r.IntN(len(log))] })},
+	{"cut inside line 1", of(func(log []byte, r *rand.Rand) []byte { return log[:r.IntN(max(1, bytes.IndexByte(log, '\n')))] })},
+	{"empty", of(func([]byte, *rand.Rand) []byte { return []byte{} })},
+	{"NULs alone", of(func(log []byte, _ *rand.Rand) []byte { return make([]byte, len(log)) })},
+	{"UTF-16", of(func(log []byte, _ *rand.Rand) []byte {
+		out := []byte{0xff, 0xfe}
+		for _, u := range utf16.Encode([]rune(string(log))) {
+			out = append(out, byte(u), byte(u>>8))
+		}
+		return out
+	})},
+	{"carriage returns alone", of(func(log []byte, _ *rand.Rand) []byte { return bytes.ReplaceAll(log, []byte("\n"), []byte("\r")) })},
+	{"CRLF", of(func(log []byte, _ *rand.Rand) []byte { return bytes.ReplaceAll(log, []byte("\n"), []byte("\r\n")) })},
+	{"gzip that is cut off", func(log []byte, r *rand.Rand) map[string][]byte {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, _ = w.Write(log) // into memory
+		_ = w.Close()
+		return map[string][]byte{"": b.Bytes()[:3+r.IntN(b.Len()-3)]}
+	}},
+	{"missing", func([]byte, *rand.Rand) map[string][]byte { return map[string][]byte{"": nil} }},
+	{"below node_modules", moved("node_modules/x/log.jsonl")},
+	{"below .git", moved(".git/logs/log.txt")},
+	{"in a dataset", func(log []byte, _ *rand.Rand) map[string][]byte {
+		return map[string][]byte{"": nil, "d/manifest.json": []byte("{}"), "d/table=a/log.jsonl": log}
+	}},
+	{"a forged manifest", forged(render.ManifestName, `{"schema":"runreport.manifest/1","version":"0.1.0","files":[{"path":"LOG"}]}`)},
+}
+
+// texts are fields of a report that hold what people wrote, words that quote it, or
+// where it stands; nothing is decided by them.
+var texts = []string{"ledger", "findings", "attention", "superseded_files", "acknowledged", "hypothesis", "lever", "reason", "text", "title", "sentence", "sentences", "line", "evidence", "why", "fingerprint", "error", "signature"}
+
+// decided is a report without what nothing is decided by, as text.
+func decided(t *testing.T, d *report.Data) string {
+	t.Helper()
+	b, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	var strip func(v any)
+	strip = func(v any) {
+		switch x := v.(type) {
+		case map[string]any:
+			for k, inner := range x {
+				if list, ok := inner.([]any); ok {
+					x[k] = slices.DeleteFunc(list, isFinding)
+				}
+				if slices.Contains(texts, k) {
+					delete(x, k)
+				} else {
+					strip(inner)
+				}
+			}
+		case []any:
+			for _, inner := range x {
+				strip(inner)
+			}
+		}
+	}
+	strip(v)
+	b, err = json.MarshalIndent(v, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// isFinding reports whether a value is a problem that a finding is: the reader is told.
+func isFinding(v any) bool {
+	x, ok := v.(map[string]any)
+	return ok && x["kind"] == "finding"
+}
+
+// keys are the keys of all objects in a text, in order.
+func keys(text []byte) string {
+	return string(bytes.Join(quoted.FindAll(text, -1), nil))
+}
+
+var quoted = regexp.MustCompile(`"[^"\\]*"\s*:`)
+
+// anotherFact reports whether a log is as whole as it was: as many keys, and a ledger of
+// the file that differs in nothing but its bytes. A field under a name that the format
+// does not know is kept as it is, and so is counted apart.
+func anotherFact(was, is []byte, file string, before, now *report.Data) bool {
+	row := func(d *report.Data) report.LedgerFile {
+		i := slices.IndexFunc(d.Ledger.Files, func(f report.LedgerFile) bool { return f.Path == file })
+		if i < 0 {
+			return report.LedgerFile{}
+		}
+		f := d.Ledger.Files[i]
+		f.Bytes = 0
+		return f
+	}
+	return is != nil && len(quoted.FindAll(was, -1)) == len(quoted.FindAll(is, -1)) && cmp.Equal(row(before), row(now))
+}
+
+// facts are what a report says of its runs, wherever their logs lie.
+func facts(d *report.Data) (all []string) {
+	for _, r := range d.Runs {
+		all = append(all, fmt.Sprint(r.System, r.Unit, r.StartedAt, r.EndedAt, r.DurationS, r.Status, r.Outcome, r.Attempts, r.RetriesAll, r.Done, r.Failed, r.Blocked, r.Flaked, len(r.Checks)))
+	}
+	for _, c := range d.Cycles {
+		all = append(all, fmt.Sprint(c.Cycle, c.Iteration, c.Macro, c.Verdict.Logged))
+	}
+	slices.Sort(all)
+	return append(all, fmt.Sprint(d.Ledger.Total.Kept+d.Ledger.Total.Duplicate+d.Ledger.Total.Superseded))
+}
+
+// mutated reads logs and holds them against a baseline, as build and gate do. What is
+// wrong with the demonstration as it stands is acknowledged.
+func mutated(t *testing.T, logs string, before *report.Data) (*report.Data, error) {
+	t.Helper()
+	res, err := ingest.Read(context.Background(), ingest.Options{Paths: []string{logs}, Version: version})
+	if err != nil {
+		return nil, err
+	}
+	if len(res.Problems) > 0 || res.Claimed == 0 {
+		return nil, fmt.Errorf("exit 3 or 5: %v", res.Problems)
+	}
+	o := analyze.Options{Version: version, Gate: gate.Defaults()}
+	for _, p := range res.Passed {
+		o.PassedOver = append(o.PassedOver, report.PassedOver{Folder: p.Folder, Why: p.Why, Files: p.Files, Logs: p.Like, First: p.Logs})
+	}
+	if before != nil {
+		o.Baseline = &analyze.Baseline{Data: before}
+		for _, p := range before.Problems {
+			o.Acknowledged = append(o.Acknowledged, report.Acknowledgement{Key: p.Key})
+		}
+	}
+	return &analyze.Build(res.Tables, o).Data, nil
+}
+
+// demoSystem is the logs of one system of the demonstration with the report on them as
+// they are, alone and against itself.
+type demoSystem struct {
+	logs         string
+	before, base *report.Data
+	decided      string
+	files        []string // those that a format claims
+}
+
+func demoSystems(t *testing.T) (all []demoSystem) {
+	t.Helper()
+	root := filepath.Join(t.TempDir(), "demo")
+	if err := os.CopyFS(root, os.DirFS(demoLogs)); err != nil {
+		t.Fatal(err)
+	}
+	folders, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		if !folder.IsDir() {
+			continue
+		}
+		s := demoSystem{logs: filepath.Join(root, folder.Name())}
+		if s.before, err = mutated(t, s.logs, nil); err != nil {
+			t.Fatal(err)
+		}
+		if s.base, err = mutated(t, s.logs, s.before); err != nil || s.base.Gate.Status == gate.Failed {
+			t.Fatalf("%s, unchanged: %v, %+v", s.logs, err, s.base.Gate)
+		}
+		s.decided = decided(t, s.base)
+		for _, f := range s.before.Ledger.Files {
+			if f.Format != nil && f.Bytes > 0 {
+				s.files = append(s.files, filepath.Join(root, filepath.FromSlash(f.Path)))
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// No damage to logs passes the gate in silence: the gate fails, the build says that a
+// file could not be read, or nothing that is decided has changed. A changed value in a
+// line that is whole is a fact like any other, unless the run had ended in the baseline.
+func TestNoMutantPassesInSilence(t *testing.T) {
+	count := 2 * len(mutants)
+	if os.Getenv("RUNREPORT_LONG") != "" {
+		count = 1000
+	}
+	systems := demoSystems(t)
+	fates := map[string]int{}
+	r := rand.New(rand.NewPCG(14, 3))
+	for i := range count {
+		m, sys := mutants[i%len(mutants)], systems[r.IntN(len(systems))]
+		file := sys.files[r.IntN(len(sys.files))]
+		was, _ := os.ReadFile(file) // mutate reads it again and says what is wrong
+		undo := mutate(t, m, file, r)
+		is, _ := os.ReadFile(file)
+		d, err := mutated(t, sys.logs, sys.before)
+		path, _ := filepath.Rel(filepath.Dir(sys.logs), file) // both are below one folder
+		fate := ""
+		switch {
+		case err != nil:
+			fate = "could not be read"
+		case d.Gate.Status == gate.Failed:
+			fate = "gate fails"
+		case decided(t, d) == sys.decided:
+			fate = "nothing that is decided changed"
+		case d.Baseline.Older > 0:
+			fate = "the gate says that the oldest runs are gone"
+		case m.name == "in a dataset" && slices.Equal(facts(sys.base), facts(d)):
+			fate = "read where it lies now"
+		case anotherFact(was, is, filepath.ToSlash(path), sys.before, d):
+			fate = "another value in a record that is whole"
+			if keys(was) != keys(is) {
+				fate = "another key in a record that is whole"
+			}
+		default:
+			fate = "silent"
+			t.Errorf("mutant %d, %s, of %s passes: %s", i, m.name, path, firstChange(sys.decided, decided(t, d)))
+		}
+		fates[fate]++
+		undo()
+	}
+	t.Logf("%d mutants: %v", count, fates)
+}
+
+// mutate changes a log and gives what puts it back.
+func mutate(t *testing.T, m mutant, file string, r *rand.Rand) (undo func()) {
+	t.Helper()
+	log, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made []string
+	for name, content := range m.change(log, r) {
+		at := file
+		if name != "" {
+			at = filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
+			made = append(made, filepath.Join(filepath.Dir(file), strings.SplitN(name, "/", 2)[0]))
+		}
+		if content == nil {
+			err = os.Remove(at)
+		} else {
+			if filepath.Base(at) == render.ManifestName {
+				content = bytes.ReplaceAll(content, []byte("LOG"), []byte(filepath.Base(file)))
+			}
+			write(t, at, string(content))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func() {
+		for _, at := range made {
+			if err := os.RemoveAll(at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(file, log, fs.FileMode(0o600)); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
 
-// peakMemory is the most memory that the process had, where the system tells.
-func peakMemory() string {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return "not known"
+// firstChange is the first line in which two texts differ.
+func firstChange(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			from := max(0, i-12)
+			return fmt.Sprintf("%s\n  was %s\n  is  %s", strings.Join(x[from:i], "\n"), x[i], y[i])
+		}
 	}
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
-	line, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(line)
+	return "one is longer"
 }
