@@ -62,12 +62,12 @@ func (a *analysis) shorterLogs(e *earlier) {
 	}
 	still := a.filesInCommon(e)
 	for _, old := range e.Data.Ledger.Files {
-		if old.Format == nil || old.Kept == 0 || !still[old.Path] {
+		if old.Format == nil || !still(old.Path) {
 			continue
 		}
 		f, here := now[old.Path]
 		switch {
-		case !here && !moved[plainName(old.Path)]:
+		case !here && old.Kept > 0 && !moved[plainName(old.Path)]:
 			a.fileFinding(codeMissingLog, old.Path, "", "no such file", "as in the baseline: "+readable(old))
 		case here && f.Format == nil:
 			a.fileFinding(codeShorter, old.Path, "", "no format claims it", "as in the baseline: "+readable(old))
@@ -77,23 +77,46 @@ func (a *analysis) shorterLogs(e *earlier) {
 	}
 }
 
-// filesInCommon are the baseline's files of runs and cycles that this report has too.
-func (a *analysis) filesInCommon(e *earlier) map[string]bool {
-	files := map[string]bool{}
+// filesInCommon tells which of the baseline's files this report should have too: those of
+// runs and cycles that are here. A file that is of no run, as a companion or a backup,
+// belongs to those in the nearest folder above it that has any.
+func (a *analysis) filesInCommon(e *earlier) func(file string) bool {
+	type seen struct{ all, here int }
+	files, folders := map[string]seen{}, map[string]seen{}
+	add := func(in map[string]seen, name string, here bool) {
+		n := in[name]
+		n.all++
+		if here {
+			n.here++
+		}
+		in[name] = n
+	}
+	note := func(file string, here bool) {
+		add(files, file, here)
+		for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			add(folders, dir, here)
+		}
+	}
 	runs, cycles := a.runsByKey(), a.cyclesByKey()
 	for _, r := range e.Data.Runs {
-		if runs[r.Key] != nil {
-			for _, f := range r.Files {
-				files[f] = true
-			}
+		for _, f := range r.Files {
+			note(f, runs[r.Key] != nil)
 		}
 	}
 	for _, c := range e.Data.Cycles {
-		if cycles[c.Key] != nil {
-			files[c.Evidence.File] = true
-		}
+		note(c.Evidence.File, cycles[c.Key] != nil)
 	}
-	return files
+	return func(file string) bool {
+		if n, known := files[file]; known {
+			return n.here > 0
+		}
+		for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			if n, known := folders[dir]; known {
+				return n.here == n.all
+			}
+		}
+		return false
+	}
 }
 
 // plainName is the name of a file without the ending of a compression.
