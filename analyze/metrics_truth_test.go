@@ -86,8 +86,17 @@ func untrue(metrics []report.MetricResult) []string {
 	return wrong
 }
 
+func results(t *testing.T, tables *table.Set) []report.MetricResult {
+	t.Helper()
+	r, err := analyze.Build(t.Context(), tables, analyze.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Data.Metrics
+}
+
 func TestMetricsOnSmallLogs(t *testing.T) {
-	for _, text := range untrue(analyze.Build(small(t), analyze.Options{}).Data.Metrics) {
+	for _, text := range untrue(results(t, small(t))) {
 		t.Error(text)
 	}
 }
@@ -140,7 +149,7 @@ var falsifications = map[string]func(samples []analyze.Sample) []analyze.Sample{
 // the truth over the small logs notices it.
 func TestFalsifiedMetricsAreNoticed(t *testing.T) {
 	tables := small(t)
-	if wrong := untrue(analyze.Build(tables, analyze.Options{}).Data.Metrics); len(wrong) > 0 {
+	if wrong := untrue(results(t, tables)); len(wrong) > 0 {
 		t.Fatalf("the metrics are wrong as they are, so nothing could be seen: %s", wrong)
 	}
 	for _, m := range analyze.Metrics {
@@ -153,7 +162,7 @@ func TestFalsifiedMetricsAreNoticed(t *testing.T) {
 					emit(s)
 				}
 			}
-			wrong := untrue(analyze.Build(tables, analyze.Options{}).Data.Metrics)
+			wrong := untrue(results(t, tables))
 			m.Sample = sample
 			if len(wrong) == 0 {
 				t.Errorf("%s, %s: nobody notices", m.Name, what)

@@ -36,7 +36,7 @@ func TestNothingCountsUpToALoggedNumber(t *testing.T) {
 		s.Steps.Kind.Set(step, "node")
 		s.Steps.Converged.Set(step, true)
 		s.Steps.Attempts.Set(step, c.highest)
-		s.Steps.FlakeMeasured.Set(step, c.complete)
+		s.Steps.RetriesVisible.Set(step, c.complete)
 		for _, n := range c.recorded {
 			row := s.Attempts.Add(table.Place{})
 			s.Attempts.Run.Set(row, "u")

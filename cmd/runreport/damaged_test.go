@@ -63,7 +63,7 @@ func TestDamagedLogs(t *testing.T) {
 		}
 		for i := range size {
 			s := samples[(first+i)%len(samples)]
-			writeMutant(t, filepath.Join(dir, fmt.Sprintf("m%06d", first+i), s.name), mutate(r, s.text))
+			writeMutant(t, filepath.Join(dir, fmt.Sprintf("m%06d", first+i), s.name), damaged(r, s.text))
 		}
 		args := []string{"build", dir, "-o", filepath.Join(dir, "report"), "-q", "--format", outputs}
 		if outputs == "all" {
@@ -139,8 +139,8 @@ var (
 	otherType = []string{"null", "true", `""`, `"x"`, "[]", "{}", "[[]]", "-1", `"9000000000000000000"`, "[null]", `{"a":{}}`, `"9999-12-31T23:59:59-02:00"`}
 )
 
-// mutate gives the text with damage of one to three sorts; it is never as it was.
-func mutate(r *rand.Rand, text []byte) []byte {
+// damaged gives the text with damage of one to three sorts; it is never as it was.
+func damaged(r *rand.Rand, text []byte) []byte {
 	out := slices.Clone(text)
 	for n := 1 + r.IntN(3); n > 0 || bytes.Equal(out, text); n-- {
 		out = damage[r.IntN(len(damage))](r, out)

@@ -233,7 +233,11 @@ func mutated(t *testing.T, logs string, before *report.Data) (*report.Data, erro
 			o.Acknowledged = append(o.Acknowledged, report.Acknowledgement{Key: p.Key})
 		}
 	}
-	return &analyze.Build(res.Tables, o).Data, nil
+	r, err := analyze.Build(context.Background(), res.Tables, o)
+	if err != nil {
+		return nil, err
+	}
+	return &r.Data, nil
 }
 
 // demoSystem is the logs of one system of the demonstration with the report on them as

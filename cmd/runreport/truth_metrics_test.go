@@ -163,7 +163,11 @@ func TestEveryMetricHasATruth(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrong := func() (said []string) {
-		got := metricNumbers(analyze.Build(read.Tables, analyze.Options{}).Data.Metrics, truth.Metrics)
+		r, err := analyze.Build(t.Context(), read.Tables, analyze.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := metricNumbers(r.Data.Metrics, truth.Metrics)
 		say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
 		compareTruth(say, got, truth.Metrics)
 		return said

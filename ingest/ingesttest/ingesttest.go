@@ -119,7 +119,7 @@ func (res *Result) decode(t testing.TB, in *source.Input, shown string, format *
 
 // Recognise is the system's format that claims the file; nil where none does.
 func Recognise(system *record.System, head *source.Head) *record.Format {
-	if head == nil || head.Binary && !head.Database {
+	if head == nil {
 		return nil
 	}
 	for _, f := range system.Formats {
