@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"context"
+	"math"
 	"time"
 
 	"runreport/analyze/change"
@@ -19,28 +21,41 @@ type Options struct {
 	Version     string    // of the program
 	AsOf        time.Time // zero: the latest event of each group of logs
 	GeneratedAt time.Time // zero: the time of the report's latest event
+	// LongestDuration is the longest that counts, as in the tables; 0: any.
+	LongestDuration time.Duration
 	// NoiseAcrossCycles also takes runs before the lever in different cycles as
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
 	Labels            []report.Label
-	Baseline          *change.Baseline // nil: compare with nothing
+	PassedOver        []report.PassedOver // files that the reading passed over
+	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: no gate
 }
 
 // Build makes the report of the tables. It only reads them. Each pass is a function of
-// what it is given here, in this order.
-func Build(t *table.Set, o Options) (*report.Report, error) {
+// what it is given here, in this order. The error is that of the context, which is looked
+// at between passes and among the units of the long ones.
+func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error) {
+	if o.LongestDuration == 0 {
+		o.LongestDuration = math.MaxInt64
+	}
 	// What happened: units with their rows, measured one by one.
 	watched := metric.NewCutoffs(t, o.AsOf)
-	units := metric.Units(t, watched)
-	samples := metric.Measure(t, units, metric.Metrics)
+	units := metric.Units(t, watched, o.LongestDuration)
+	samples := metric.Measure(ctx, t, units, metric.Metrics)
 	results := metric.Summarize(metric.Metrics, samples)
-	runs := metric.Runs(t, units)
+	runs := metric.Runs(ctx, t, units)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 
 	// What levers did: cycles, and the runs that their measurements were.
 	links := recall.Link(t, units)
-	cycles := recall.Work(t, links, o.NoiseAcrossCycles)
+	cycles := recall.Work(t, links, recall.Options{AcrossCycles: o.NoiseAcrossCycles, LongestDuration: o.LongestDuration})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 
 	// What changed since the baseline, and from the runs before to the new ones.
 	earlier := change.NewEarlier(o.Baseline)
@@ -53,7 +68,7 @@ func Build(t *table.Set, o Options) (*report.Report, error) {
 	d := report.Data{
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
 		AsOf: watched.AsOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
-		Ledger: ledger(t), Metrics: results, Runs: runs,
+		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs,
 		Cycles: cycles.Cycles, Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
 		Flakes:       metric.Flakes(units, samples, results),
 		Durations:    change.Durations(metric.Durations(units, results), times, metric.LastNights(units), earlier.Comparable(), stable),
@@ -61,13 +76,19 @@ func Build(t *table.Set, o Options) (*report.Report, error) {
 		Competitions: metric.Competitions(units, samples, results),
 		Gates:        metric.Gates(units, samples),
 		Usage:        usage,
-		SelfTest:     selfTest(cycles, times),
-		Findings:     allFindings(t, runs, watched.Future, links.Findings, cycles.Findings),
 	}
 	if d.GeneratedAt.IsZero() {
 		d.GeneratedAt = d.AsOf
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d.SelfTest = selfTest(cycles, times)
+	d.Findings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
 	d.Baseline = earlier.Compare(&d, stable)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 
 	// What of it is a problem, and for whom.
 	in := &problem.Input{Data: &d, Samples: samples, Steps: metric.StepsRun(units), Stable: stable, Earlier: earlier}
@@ -79,11 +100,15 @@ func Build(t *table.Set, o Options) (*report.Report, error) {
 	}
 	d.Attention = problem.Attention(in)
 
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+
 	// How people read it.
 	view := &present.View{
 		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Turns: metric.Turns(samples),
 		Records: metric.Records(units, results), Activity: activity, Flaked: metric.Flaked(units), StepNights: metric.StepNights(samples), Blocked: metric.Blocked(units),
-		Detail: metric.Details(t, units),
+		LongestDuration: o.LongestDuration, Detail: metric.Details(t, units),
 	}
 	sections, err := present.Sections(view)
 	return &report.Report{Data: d, Sections: sections, Pages: present.Pages(view)}, err

@@ -13,7 +13,7 @@ func TestTheBannerNamesTheLatestOfWhatIsToLookAt(t *testing.T) {
 	later.Cycles.StartedAt.Set(0, later.Cycles.StartedAt.At(0).AddDate(0, 0, 7))
 	later.Cycles.EndedAt.Set(0, later.Cycles.EndedAt.At(0).AddDate(0, 0, 7))
 	s.Join(later)
-	got := build(t, s, Options{}).Data.Attention[0]
+	got := built(s, Options{}).Data.Attention[0]
 	if want := "To look at: young was not measured on both sides of cycle pattern-9, iteration 1 and old "; got.Severity != "look" || !strings.Contains(got.Text, want) {
 		t.Errorf("%s: %s", got.Severity, got.Text)
 	}

@@ -92,7 +92,7 @@ func single(name string, pre, post run, delta string) bench {
 
 func first(t *testing.T, s *table.Set) (report.Cycle, *report.Report) {
 	t.Helper()
-	r := build(t, s, Options{})
+	r := built(s, Options{})
 	if len(r.Data.Cycles) != 1 {
 		t.Fatalf("%d cycles", len(r.Data.Cycles))
 	}
@@ -297,10 +297,10 @@ func TestNoiseAcrossCycles(t *testing.T) {
 		}
 		s.Join(one)
 	}
-	if got := build(t, s, Options{}).Data.Cycles[0].Noise; got.SD.OK {
+	if got := built(s, Options{}).Data.Cycles[0].Noise; got.SD.OK {
 		t.Errorf("noise without repeats: %+v", got)
 	}
-	got := build(t, s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise
+	got := built(s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise
 	// 0.5 and 0.7 are one setup, 0.4 and 0.6 another: each has a variance of 0.02.
 	if got.DF != 2 || math.Abs(got.SD.Value-math.Sqrt(0.02)) > 1e-9 {
 		t.Errorf("noise across cycles: %+v, want two degrees of freedom and %v", got, math.Sqrt(0.02))
@@ -308,19 +308,9 @@ func TestNoiseAcrossCycles(t *testing.T) {
 	// The third control run is of a longer list of bugs: another setup.
 	s.Measurements.Missed.Set(4, append(s.Measurements.Missed.At(4), "B10"))
 	s.Measurements.Literal.SetText(4, "")
-	if got := build(t, s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise; got.DF != 1 {
+	if got := built(s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise; got.DF != 1 {
 		t.Errorf("noise across baselines of different size: %+v", got)
 	}
-}
-
-// build makes a report of the tables.
-func build(t *testing.T, s *table.Set, o Options) *report.Report {
-	t.Helper()
-	r, err := Build(s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 // pageOf makes a page of the report's site.

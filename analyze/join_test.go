@@ -77,7 +77,7 @@ func TestNoiseAcrossCyclesIsOfOneVersion(t *testing.T) {
 		s.Join(second)
 		addRun(t, s, "a", "chi pre-lever 10:05 claude 1.5.6")
 		addRun(t, s, "b", "chi pre-lever 13:05 claude "+c.later)
-		if got := build(t, s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise; got.DF != c.df {
+		if got := built(s, Options{NoiseAcrossCycles: true}).Data.Cycles[0].Noise; got.DF != c.df {
 			t.Errorf("control runs of 1.5.6 and %s: %d degrees of freedom, want %d", c.later, got.DF, c.df)
 		}
 	}

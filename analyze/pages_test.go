@@ -31,7 +31,7 @@ func nightly(n int) *table.Set {
 // Of very many runs the newest have pages, then those that ended badly; lists hold all.
 func TestPagesOfManyRuns(t *testing.T) {
 	const n = 12_250
-	r := build(t, nightly(n), Options{})
+	r := built(nightly(n), Options{})
 	has, listed := map[string]bool{}, 0
 	for i, ref := range r.Pages.Refs {
 		switch ref.Kind {
@@ -54,7 +54,7 @@ func TestPagesOfManyRuns(t *testing.T) {
 }
 
 func TestPagesKnowTheirNeighbours(t *testing.T) {
-	r := build(t, nightly(1600), Options{})
+	r := built(nightly(1600), Options{})
 	title := func(ref *report.PageRef) string {
 		if ref == nil {
 			return "none"

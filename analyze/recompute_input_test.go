@@ -135,7 +135,7 @@ func analysed(t *testing.T, w written) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analyze.Build(read.Tables, analyze.Options{})
+	r, err := analyze.Build(context.Background(), read.Tables, analyze.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,7 @@ func TestDatabases(t *testing.T) {
 		"logs/foreign/photos.db":       " 0 foreign_database",
 		"logs/cut/head.db":             " 0 unreadable",
 		"logs/cut/index.db":            "crabyard-db 2 broken_document",
-		"logs/cut/rows.db":             "crabyard-db 2 broken_document broken_document",
+		"logs/cut/rows.db":             "crabyard-db 2 broken_document broken_document log_without_records",
 		"logs/packed/board.db.gz":      "crabyard-db 1",
 		"logs/empty/board.db":          " 0 empty_file",
 		"logs/empty/board.db-wal":      " 0",

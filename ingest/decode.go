@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -23,6 +22,11 @@ func dir(shown string) string {
 
 // decode recognises and reads one file. A fault ends this file only.
 func decode(f *record.File, at found, o Options) error {
+	secrets := o.clean(f)
+	defer secrets.hide(f)
+	if at.odd != "" {
+		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
+	}
 	switch {
 	case errors.Is(at.fault, errLink), errors.Is(at.fault, archive.ErrLink):
 		f.Finding(linkLeft, 0, "", "")
@@ -32,17 +36,12 @@ func decode(f *record.File, at found, o Options) error {
 		for _, n := range at.archive.findings {
 			f.Add(&n)
 		}
-		o.hide(f)
 		return at.fault
 	case at.fault != nil:
 		f.Finding(cannotRead, 0, plain(at.fault), "")
 		return at.fault
 	}
-	return guard(f, func() error {
-		fault := decodeFile(f, at)
-		o.hide(f)
-		return fault
-	})
+	return guard(f, func() error { return decodeFile(f, at) })
 }
 
 // guard lets work on a file fail without ending the program.
@@ -73,17 +72,17 @@ func decodeFile(f *record.File, at found) error {
 		return unclaimed(f, head, err)
 	}
 	f.Group = group(f, at.root)
-	if err := f.Decode(in); err != nil {
-		f.Finding(cannotRead, 0, plain(err), "the file to its end")
-		return err
+	err = f.Decode(in)
+	if f.Counts().Rejected > 0 && len(f.Records) == 0 {
+		f.Finding(noRecord, 0, "", "")
 	}
-	return nil
+	if err != nil {
+		f.Finding(cannotRead, 0, plain(err), "the file to its end")
+	}
+	return err
 }
 
 func recognise(h *source.Head) *record.Format {
-	if h.Binary && !h.Database {
-		return nil
-	}
 	for _, s := range Systems {
 		for _, f := range s.Formats {
 			if (f.Container == record.Database) == h.Database && f.Is(h) {
@@ -112,11 +111,8 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 		}
 		return nil
 	}
-	if bytes.HasPrefix(h.Bytes, appleDouble) {
-		return nil // what a Mac knows of the file beside it
-	}
-	if ext := path.Ext(h.Name()); ext == ".jsonl" || ext == ".ndjson" {
-		f.Finding(noFormat, 0, "none of its first records is one of theirs", "a log of "+systemNames())
+	if why := likeness(h); why != "" {
+		f.Finding(noFormat, 0, why, "a log of "+systemNames())
 	}
 	return nil
 }

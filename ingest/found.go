@@ -11,9 +11,11 @@ type found struct {
 	shown   string          // path in the report: the argument's base name, then the path below it
 	root    string          // the argument's base name
 	real    string          // path on this machine, of the archive where it lies in one; never shown
+	odd     string          // the bytes of its name that are no UTF-8, for a finding
 	member  *archive.Member // nil: it is a file of its own
 	archive *aboutArchive   // it stands for an archive as such, whose files are others of the list
 	fault   error           // why it cannot be read
+	passing passing         // why it is passed over; the zero value where it is read
 
 	size   int64 // as much of it is read; 0: all
 	beside bool  // parts of the database lie beside it

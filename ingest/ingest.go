@@ -23,6 +23,8 @@ type Options struct {
 	Exclude []string
 	Since   time.Time // units whose last event is older are left out of the tables but events
 	Jobs    int       // workers; below 1: one per processor
+	// LongestDuration is the longest that counts; 0: the constant of that name.
+	LongestDuration time.Duration
 	// KeepSecrets leaves keys, tokens, passwords, e-mail addresses and home folders
 	// in the tables.
 	KeepSecrets bool
@@ -31,15 +33,19 @@ type Options struct {
 	// it. "": none.
 	History string
 	Version string // of the program, for the history
-	// PassOver names the files of a folder that are this program's own output.
-	PassOver func(dir fs.FS) []string
+	// Output are the folders that this build writes, as they were named. What Listed says
+	// of them is no input: it was written by an earlier build.
+	Output []string
+	Listed func(dir fs.FS) []string
 	// Progress is told now and then what has been done. It is called from several
 	// goroutines.
 	Progress func(stage string, done, total int)
 
-	skip     map[string]bool
 	redactor *redact.Redactor // nil: secrets are kept
 }
+
+// LongestDuration is the longest duration that is plausible unless a user says otherwise.
+const LongestDuration = 90 * 24 * time.Hour
 
 // Problem is a file that could not be opened or read to its end.
 type Problem struct {
@@ -52,8 +58,9 @@ type Result struct {
 	Tables   *table.Set
 	Claimed  int // files that a format claimed
 	Problems []Problem
-	Read     int64 // bytes that were read and decoded
-	Checked  int64 // bytes that were read to see whether they are as the history knows them
+	Passed   []Passed // what was passed over, by folder and reason
+	Read     int64    // bytes that were read and decoded
+	Checked  int64    // bytes that were read to see whether they are as the history knows them
 
 	lie      map[string]whereabouts // of the logs that the tables name
 	redactor *redact.Redactor       // nil: secrets are kept
@@ -64,12 +71,14 @@ var (
 	cannotRead = &record.Code{Name: "unreadable", Severity: record.Act, Means: "a file that could not be read, or not to its end", Do: "repair or remove it; nothing of what is missing is in the numbers"}
 	linkLeft   = &record.Code{Name: "link_not_followed", Severity: record.Look, Means: "a link was left alone", Do: "name its target on the command line to have it read; what a link in an archive points to is read where it lies"}
 	emptyFile  = &record.Code{Name: "empty_file", Severity: record.Know, Means: "a file without content", Do: "its writer may have been stopped at once"}
-	noFormat   = &record.Code{Name: "unknown_format", Severity: record.Look, Means: "a file of lines that no format claims", Do: "if it is a log of one of the systems, its first lines may be damaged"}
+	noFormat   = &record.Code{Name: "unknown_format", Severity: record.Look, Means: "a file that looks like a log and that no format claims", Do: "if it is a log of one of the systems, its first lines may be damaged; nothing of it is in the numbers"}
+	noRecord   = &record.Code{Name: "log_without_records", Severity: record.Act, Means: "a log of which nothing could be read", Do: "repair or remove it; nothing of it is in the numbers"}
 	foreign    = &record.Code{Name: "foreign_database", Severity: record.Know, Means: "an SQLite database that no format claims", Do: "none needed; if it is one of the systems', look at what became of its tables"}
 	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
+	oddName    = &record.Code{Name: "odd_file_name", Severity: record.Know, Means: "a file whose name is not UTF-8", Do: "none needed; it was read, and is shown under a name in which %XX stands for each such byte"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
@@ -80,14 +89,13 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			return nil, fmt.Errorf("pattern %q is not valid", p)
 		}
 	}
-	o.skip = map[string]bool{}
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if !o.KeepSecrets {
 		o.redactor = redact.New()
 	}
-	list, err := walk(ctx, o)
+	list, passed, err := walk(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +135,18 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			res.Claimed++
 		}
 	}
+	if res.Passed, err = passedOver(ctx, o, passed); err != nil {
+		return nil, err
+	}
 	all, err := res.fill(ctx, o, files)
 	if err != nil {
 		return nil, err
 	}
 	if !o.KeepSecrets {
 		res.redact(res.Tables)
+	}
+	if err := ctx.Err(); err != nil { // the history is not to change after an interruption
+		return nil, err
 	}
 	if h != nil {
 		if all != res.Tables && !o.KeepSecrets {
@@ -170,7 +184,7 @@ func present(files []*record.File, readings []reading) (kept []*record.File, dro
 func (res *Result) sum(readings []reading) {
 	for _, r := range readings {
 		if r.fault != nil && !errors.Is(r.fault, errLink) {
-			res.Problems = append(res.Problems, Problem{r.path, r.fault})
+			res.Problems = append(res.Problems, Problem{r.path, res.withoutSecrets(r.fault)})
 		}
 		res.Read += r.read
 		res.Checked += r.checked

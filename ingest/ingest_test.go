@@ -1,19 +1,22 @@
 package ingest
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"context"
-	"encoding/json"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"runreport/ingest/table"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/ingest/table"
 )
 
 // reference is the shared file of worked cases, where it lies beside the project.
@@ -235,28 +238,46 @@ func TestEqualBaseNamesAreNumbered(t *testing.T) {
 	}
 }
 
-func TestIncludeExcludeAndPassOver(t *testing.T) {
-	dir := tree(t, map[string]string{"a/x.jsonl": kahnLog, "b/x.jsonl": kahnLog, "b/y.jsonl": kahnLog, ".git/x.jsonl": kahnLog, "node_modules/p/x.jsonl": kahnLog, "own/x.jsonl": kahnLog, "own/mark": ""})
+// What is passed over is told by folder and reason, and logs among it are counted. What
+// the build itself wrote is told of only where a log lies in it.
+func TestWhatIsPassedOver(t *testing.T) {
+	dir := tree(t, map[string]string{"a/x.jsonl": kahnLog, "b/x.jsonl": kahnLog, "b/y.jsonl": kahnLog, "b/page.html": "<p>",
+		".git/x.jsonl": kahnLog, "node_modules/p/x.txt": kahnLog, "node_modules/p/node_modules/index.js": "0", "own/x.jsonl": kahnLog, "own/page.html": "<p>", "own/new.jsonl": kahnLog})
+	listed := func(fs.FS) []string { return []string{"x.jsonl", "page.html"} }
+	rules := []Passed{{".git", ".git", 1, []string{".git/x.jsonl"}, 1}, {"node_modules", "node_modules", 2, []string{"node_modules/p/x.txt"}, 1}}
 	for _, c := range []struct {
-		name string
-		o    Options
-		want int
+		name   string
+		o      Options
+		files  int
+		passed []Passed
 	}{
-		{"all", Options{}, 5},
-		{"a name", Options{Include: []string{"y.jsonl"}}, 1},
-		{"a folder", Options{Include: []string{"b/**"}}, 2},
-		{"but one", Options{Exclude: []string{"b/x.jsonl"}}, 4},
-		{"own output", Options{PassOver: func(dir fs.FS) []string {
-			if _, err := fs.Stat(dir, "mark"); err == nil {
-				return []string{"x.jsonl", "mark"}
-			}
-			return nil
-		}}, 3},
+		{"all", Options{}, 7, rules},
+		{"a name", Options{Include: []string{"y.jsonl"}}, 1, append(rules,
+			Passed{"a", "--include", 1, []string{"a/x.jsonl"}, 1}, Passed{"b", "--include", 2, []string{"b/x.jsonl"}, 1}, Passed{"own", "--include", 3, []string{"own/new.jsonl", "own/x.jsonl"}, 2})},
+		{"but one", Options{Exclude: []string{"b/x.jsonl"}}, 6, append(rules, Passed{"b", "--exclude", 1, []string{"b/x.jsonl"}, 1})},
+		{"own output", Options{Output: []string{filepath.Join(dir, "own")}, Listed: listed}, 5, append(rules, Passed{"own", "output", 1, []string{"own/x.jsonl"}, 1})},
+		{"an output elsewhere", Options{Output: []string{filepath.Join(dir, "none")}, Listed: listed}, 7, rules},
 	} {
 		c.o.Paths = []string{dir}
-		if n := read(t, c.o).Tables.Sources.Len(); n != c.want {
-			t.Errorf("%s: %d files, want %d", c.name, n, c.want)
+		res := read(t, c.o)
+		if n := res.Tables.Sources.Len(); n != c.files {
+			t.Errorf("%s: %d files, want %d", c.name, n, c.files)
 		}
+		want := slices.Clone(c.passed)
+		for i := range want {
+			want[i].Folder = path.Join(filepath.Base(dir), want[i].Folder)
+			want[i].Logs = slices.Clone(want[i].Logs)
+			for j := range want[i].Logs {
+				want[i].Logs[j] = path.Join(filepath.Base(dir), want[i].Logs[j])
+			}
+		}
+		sortPassed(want)
+		if diff := cmp.Diff(want, res.Passed); diff != "" {
+			t.Errorf("%s: wanted (-) and got (+):\n%s", c.name, diff)
+		}
+	}
+	if res := read(t, Options{Paths: []string{filepath.Join(dir, "node_modules")}}); res.Claimed != 1 {
+		t.Errorf("of a folder that was named %d logs are read, want 1", res.Claimed)
 	}
 	if _, err := Read(context.Background(), Options{Paths: []string{dir}, Include: []string{"[a-"}}); err == nil {
 		t.Error("a broken pattern is taken")
@@ -285,7 +306,8 @@ func TestCopiesAndSnapshotsCountOnce(t *testing.T) {
 func TestSinceLeavesOldUnitsOutOfAllButEvents(t *testing.T) {
 	old := strings.ReplaceAll(strings.ReplaceAll(kahnLog, "04-22", "03-01"), "n1", "o1")
 	dir := tree(t, map[string]string{"a.jsonl": kahnLog, "b.jsonl": old})
-	s := read(t, Options{Paths: []string{dir}, Since: time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), Jobs: -1}).Tables
+	res := read(t, Options{Paths: []string{dir}, Since: time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), Jobs: -1})
+	s := res.Tables
 	for row := range s.Runs.Len() {
 		if s.Runs.ID.At(row) == "o1" {
 			t.Error("a run that ended before --since is in the runs")
@@ -304,6 +326,9 @@ func TestSinceLeavesOldUnitsOutOfAllButEvents(t *testing.T) {
 	}
 	if !said {
 		t.Error("no finding says that units were left out")
+	}
+	if base := filepath.Base(dir); !cmp.Equal(res.Passed, []Passed{{Folder: base, Why: "--since", Files: 1}}) {
+		t.Errorf("passed over: %v", res.Passed)
 	}
 	checkLedger(t, s)
 }

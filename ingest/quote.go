@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"cmp"
 	"math"
 	"slices"
@@ -26,12 +25,12 @@ type Quote struct {
 	Cut  bool   // there is more on the line
 }
 
-// How much of a line is quoted, in characters; how much of it is looked at, in
-// bytes; the largest text that is read as a whole for one of its lines; and the largest
+// How much of a line is quoted, in characters; how much of it is looked at for secrets,
+// in bytes; the largest text that is read as a whole for one of its lines; and the largest
 // log that is read again for each of many pages.
 const (
 	maxQuote    = 480
-	maxLookedAt = 64 << 10
+	maxLookedAt = 1 << 20
 	maxProse    = 4 << 20
 	maxSmall    = 2 << 20
 )
@@ -106,9 +105,8 @@ func (res *Result) quoteLines(at found, cited []Citation) []Quote {
 	return quotes
 }
 
-// quoteText quotes lines of a text that is redacted as a whole, since a secret in it
-// can go over several lines. When that takes lines away nobody can tell which are
-// which, and none is quoted.
+// quoteText quotes lines of a text out of which secrets of several lines are taken
+// before.
 func (res *Result) quoteText(at found, cited []Citation) []Quote {
 	in, err := at.open()
 	if err != nil || in.Bytes > maxProse {
@@ -121,12 +119,9 @@ func (res *Result) quoteText(at found, cited []Citation) []Quote {
 	}
 	whole := string(text)
 	if res.redactor != nil {
-		whole, _ = res.redactor.Text(whole)
+		whole, _ = res.redactor.Page(whole)
 	}
 	lines := strings.Split(whole, "\n")
-	if len(lines) != bytes.Count(text, []byte("\n"))+1 {
-		return nil
-	}
 	var quotes []Quote
 	for _, c := range cited {
 		if c.Line >= 1 && c.Line <= int64(len(lines)) {
@@ -139,7 +134,12 @@ func (res *Result) quoteText(at found, cited []Citation) []Quote {
 func (res *Result) quote(c Citation, text string, more bool) Quote {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if res.redactor != nil {
-		text, _ = res.redactor.Text(text)
+		text, _ = res.redactor.JSON(text)
+		if more && utf8.RuneCountInString(text) <= maxQuote {
+			// So much was taken out that what is left ends where the line was cut, maybe
+			// within a secret.
+			text = text[:strings.LastIndexAny(text, " \",")+1]
+		}
 	}
 	if utf8.RuneCountInString(text) > maxQuote {
 		text, more = string([]rune(text)[:maxQuote]), true

@@ -83,22 +83,70 @@ func TestQuoteSmall(t *testing.T) {
 	}
 }
 
-// A private key goes over several lines: taking it out of a text changes which line
-// is which, so that nothing of the text is quoted.
+// A private key goes over several lines. Taking it out of a text leaves as many line
+// breaks as there were, so that the lines behind it are still told apart.
 func TestQuoteOfATextWithAKey(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "quality")
+	body := strings.Repeat("Ab1+", 16)
+	key := "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat(body+"\n", 4) + "-----END PRIVATE KEY-----\n"
+	res := read(t, Options{Paths: []string{bugsPage(t, "# Bugs\n\n"+key+"\n## BUG-001: off by one\n\n- Severity: high\n\n")}})
+	var cited []Citation
+	for line := range int64(14) {
+		cited = append(cited, Citation{"quality/BUGS.md", line})
+	}
+	at := map[int64]string{}
+	for _, q := range res.Quote(cited) {
+		at[q.Line] = q.Text
+		if strings.Contains(q.Text, body[:8]) {
+			t.Errorf("line %d quotes the key: %s", q.Line, q.Text)
+		}
+	}
+	if at[3] != "[redacted: private key]" || at[10] != "## BUG-001: off by one" {
+		t.Errorf("the lines are %v", at)
+	}
+}
+
+func bugsPage(t *testing.T, text string) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "quality")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	key := "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat(strings.Repeat("Ab1+", 16)+"\n", 4) + "-----END PRIVATE KEY-----\n"
-	text := "# Bugs\n\n## BUG-001: off by one\n\n- Severity: high\n\n"
-	for name, want := range map[string]int{text: 1, text + key: 0} {
-		if err := os.WriteFile(filepath.Join(dir, "BUGS.md"), []byte(name), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "BUGS.md"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// A line is quoted as it is written, and read otherwise: what is known for a secret when
+// it is read must not stand in the quotation.
+func TestQuoteHidesWhatTheTablesHide(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "logs")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	password, token := "hunter"+"2", "aB3dE6fG9hJ2kL5mN8pQ1rS4tU7v"
+	for name, note := range map[string]string{
+		"the first word of a string": `"password: ` + password + `"`,
+		"a later line of a string":   `"asked\npassword: ` + password + `\nand went on"`,
+		"escaped":                    `"\u0067h\u0070_` + token + `"`,
+		"escaped name":               `"pass\u0077ord=` + password + `"`,
+		"a colour within":            `"gh\u001b[1mp_` + token + `"`,
+		"no width within":            `"gh\u200bp_` + token + `"`,
+	} {
+		line := strings.Replace(kahnLine("one", "", ""), `"note":""`, `"note":`+note, 1)
+		if err := os.WriteFile(filepath.Join(dir, "a.jsonl"), []byte(line+"\n"+line[:len(line)-1]), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		res := read(t, Options{Paths: []string{dir}})
-		if got := res.Quote([]Citation{{"quality/BUGS.md", 3}}); len(got) != want || want == 1 && got[0].Text != "## BUG-001: off by one" {
-			t.Errorf("%d quotes of a text of %d bytes, want %d: %+v", len(got), len(name), want, got)
+		for _, q := range res.Quote([]Citation{{"logs/a.jsonl", 1}, {"logs/a.jsonl", 2}}) {
+			if strings.Contains(q.Text, password) || strings.Contains(q.Text, token[:8]) {
+				t.Errorf("%s: line %d: %s", name, q.Line, q.Text)
+			}
+		}
+		for row := range res.Tables.Findings.Len() {
+			if text := res.Tables.Findings.Seen.At(row); strings.Contains(text, password) || strings.Contains(text, token[:8]) {
+				t.Errorf("%s: a finding: %s", name, text)
+			}
 		}
 	}
 }

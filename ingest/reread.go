@@ -196,10 +196,11 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 	if c.size == last.size() {
 		return reading{checked: c.size, fault: wasFaulty(f)}, true
 	}
-	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.rows.Whole.Is(last.row) || f.Found(redacted) {
+	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.rows.Whole.Is(last.row) || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
 	}
 	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.size}
+	secrets := o.clean(tail)
 	err := guard(tail, func() error {
 		at.size = c.size
 		in, err := at.open()
@@ -207,7 +208,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 			return err
 		}
 		defer in.Close()
-		if head, err := in.Head(f.Path); err != nil || recognise(head) != f.Format {
+		if head, err := in.Head(f.Path); err != nil || in.Encoding != "" || recognise(head) != f.Format {
 			return errors.Join(err, errOther)
 		}
 		if err := in.Skip(last.size(), f.Counts().Lines); err != nil {
@@ -218,7 +219,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 	if err != nil {
 		return reading{}, false
 	}
-	o.hide(tail)
+	secrets.hide(tail)
 	r := reading{fresh: newFresh(tail, last.size(), c), read: c.size - last.size(), checked: c.size}
 	f.Bytes = c.size
 	return r, f.Restore(r.fresh.records, r.fresh.findings, tail.Counts(), h.codes) == nil

@@ -10,44 +10,96 @@ import (
 
 var redacted = &record.Code{Name: "redacted", Severity: record.Know, Means: "secrets, e-mail addresses or home folders that were taken out before anything was written", Do: "if one of them was real, change it: the log still holds it"}
 
-// hide takes secrets out of what was read from a file, before anything is made of it
-// or stored: a text that is cut or joined later cannot hide one any more. Names stay
-// apart within the file: where two short texts become the same, the later one gets a
-// number, so that two steps do not become one. Each distinct text is counted once.
-func (o Options) hide(f *record.File) {
+// cleaner takes secrets out of what is read from one file, before anything is made of it
+// or stored. Each distinct text is counted once.
+type cleaner struct {
+	redactor *redact.Redactor
+	made     map[given]string
+	names    map[string]bool // keys, and whether they name a secret
+	counts   map[string]int64
+}
+
+// given is a text and the key that it was given to; "" where the key tells nothing.
+type given struct{ key, text string }
+
+// clean lets the file's texts be redacted before they are cut while it is read. The
+// cleaner is nil where secrets are kept.
+func (o Options) clean(f *record.File) *cleaner {
 	if o.redactor == nil {
+		return nil
+	}
+	c := &cleaner{redactor: o.redactor, made: map[given]string{}, names: map[string]bool{}, counts: map[string]int64{}}
+	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
+	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
+	return c
+}
+
+func (c *cleaner) count(text string, hits []redact.Hit) string {
+	for _, h := range hits {
+		c.counts[h.Rule] += int64(h.Count)
+	}
+	return text
+}
+
+// tells is the key if it says something about what is given to it.
+func (c *cleaner) tells(key string) string {
+	named, known := c.names[key]
+	if !known {
+		named = redact.Names(key)
+		c.names[key] = named
+	}
+	if named {
+		return key
+	}
+	return ""
+}
+
+// hide takes secrets out of what was read. Names stay apart within the file: where two
+// short texts become the same, the later one gets a number, so that two steps do not
+// become one.
+func (c *cleaner) hide(f *record.File) {
+	if c == nil {
 		return
 	}
-	made, same := map[string]string{}, map[string]int{}
-	counts := map[string]int64{}
-	clean := func(text string) string {
-		if out, ok := made[text]; ok {
-			return out
-		}
-		out, hits := o.redactor.Text(text)
-		for _, h := range hits {
-			counts[h.Rule] += int64(h.Count)
-		}
-		made[text] = out
-		return out
-	}
-	f.Rewrite(func(text string) string {
-		_, again := made[text]
-		out := clean(text)
-		if !again && out != text && len(text) <= maxName {
-			same[out]++
-			if n := same[out]; n > 1 {
-				out = numbered(out, n)
-				made[text] = out
+	f.Clean, f.CleanPage = nil, nil
+	same := map[string]int{}
+	f.Rewrite(record.Rewriter{
+		Text: func(key, text string) string {
+			at := given{c.tells(key), text}
+			if out, ok := c.made[at]; ok {
+				return out
 			}
-		}
-		return out
-	}, clean)
+			out := c.count(c.redactor.TextOf(at.key, text))
+			if out != text && len(text) <= maxName {
+				same[out]++
+				if n := same[out]; n > 1 {
+					out = numbered(out, n)
+				}
+			}
+			c.made[at] = out
+			return out
+		},
+		JSON: func(key, json string) string { return c.json(given{c.tells(key), json}) },
+		Seen: func(text string) string { return c.json(given{"", text}) },
+	})
 	for _, rule := range redact.Rules() {
-		if n := counts[rule.Name]; n > 0 {
+		if n := c.counts[rule.Name]; n > 0 {
 			f.Add(&record.Finding{Code: redacted, Seen: rule.Name + ": " + rule.Means, Count: n})
 		}
 	}
+}
+
+// json redacts JSON, or what a finding quotes of it.
+func (c *cleaner) json(at given) string {
+	if at.text == "" {
+		return ""
+	}
+	if out, ok := c.made[at]; ok {
+		return out
+	}
+	out := c.count(c.redactor.JSONOf(at.key, at.text))
+	c.made[at] = out
+	return out
 }
 
 // maxName is how long a text can be that is somebody's name, in bytes.
@@ -71,4 +123,26 @@ func (res *Result) redact(s *table.Set) {
 			record.Finding{Code: redacted, Seen: rule.Name + ": " + rule.Means, Count: int64(n)}.Fill(&s.Findings, 0, "")
 		}
 	}
+}
+
+// cleanError is a fault whose text has no secrets, home folders and addresses.
+type cleanError struct {
+	error
+	text string
+}
+
+func (e cleanError) Error() string { return e.text }
+func (e cleanError) Unwrap() error { return e.error }
+
+// withoutSecrets is the error with a text that may be shown: it can quote what it is
+// about.
+func (res *Result) withoutSecrets(err error) error {
+	if res.redactor == nil {
+		return err
+	}
+	text := err.Error()
+	if out, _ := res.redactor.Text(text); out != text {
+		return cleanError{err, out}
+	}
+	return err
 }

@@ -1,8 +1,10 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -59,6 +61,9 @@ func stitch(files []*record.File) []*chunk {
 // tables without regard to --since, where there is a history to store them.
 func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (all *table.Set, err error) {
 	chunks := stitch(files)
+	if err := plausible(ctx, o, chunks); err != nil {
+		return nil, err
+	}
 	old := 0
 	for _, f := range files {
 		f.Fill(&res.Tables.Sources)
@@ -71,15 +76,24 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 		return nil, err
 	}
 	var shown, stored []*table.Set
+	inUse := map[string]bool{} // files of units that --since does not leave out
+	aside := map[string]bool{}
 	for _, c := range chunks {
 		shown = append(shown, &c.set, &c.brief)
 		stored = append(stored, &c.set, &c.old)
 		for _, u := range c.units {
+			at := inUse
 			if before(u, o.Since) {
 				old++
+				at = aside
+			}
+			for _, f := range u.Files {
+				at[f] = true
 			}
 		}
 	}
+	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
+	res.tooOld(aside)
 	all = res.Tables
 	if o.History != "" && !o.Since.IsZero() {
 		all = &table.Set{}
@@ -105,6 +119,9 @@ func (c *chunk) assemble(o Options) {
 			c.system.Assemble(u, &c.old)
 		}
 	}
+	longest := cmp.Or(o.LongestDuration, LongestDuration)
+	record.DropLonger(&c.set, longest)
+	record.DropLonger(&c.old, longest)
 }
 
 func before(u *record.Unit, since time.Time) bool {
@@ -115,7 +132,8 @@ func before(u *record.Unit, since time.Time) bool {
 // key is the unit's name in the report: its system, where it lies and its own
 // name, numbered where that is not enough.
 func key(u *record.Unit, taken map[string]int) string {
-	k := u.System + ":" + strings.TrimPrefix(u.Home+"/"+u.ID, "/")
+	// The tables hold valid UTF-8 alone: what becomes the same there is numbered here.
+	k := strings.ToValidUTF8(u.System+":"+strings.TrimPrefix(u.Home+"/"+u.ID, "/"), "\uFFFD")
 	taken[k]++
 	if n := taken[k]; n > 1 {
 		return fmt.Sprintf("%s#%d", k, n)

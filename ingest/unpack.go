@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -44,8 +45,9 @@ func (o Options) unpackAll(ctx context.Context, archives []found) ([]found, erro
 // said about it. They are held, for the reading to release. A pattern that the
 // archive's own name matches stands for all of it.
 func (o Options) unpack(at found, depth int, open func() (*archive.Archive, error)) []found {
-	if matchAny(o.Exclude, at.shown) {
-		return nil
+	if matchAny(o.Exclude, at.shown) && at.passing.why == "" {
+		at.passing = passing{dir(at.shown), byExclude}
+		return []found{at} // as a whole, and not opened
 	}
 	if matchAny(o.Include, at.shown) {
 		o.Include = nil
@@ -53,47 +55,40 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 	a, err := open()
 	switch {
 	case errors.Is(err, archive.ErrEmpty):
-		if !o.wanted(at.shown) {
-			return nil
-		}
+		at.passing = cmp.Or(at.passing, o.unwanted(at.shown))
 		return []found{at}
 	case err != nil:
 		at.fault = err
 		return []found{at}
 	}
-	o.skip = map[string]bool{}
 	var files, inner []found
+	var below passing                                                     // of the folder that is passed over, while the walk is inside it
 	_ = fs.WalkDir(a, ".", func(p string, d fs.DirEntry, _ error) error { // all of it is in memory
+		shown := path.Join(at.shown, p)
 		if d.IsDir() {
-			dir, err := fs.Sub(a, p)
-			if err != nil {
-				return err
-			}
-			return o.enter(dir, p, d.Name())
+			below.enter(shown, d.Name())
+			return nil
 		}
-		f := found{shown: path.Join(at.shown, p), root: at.root, real: at.real, member: a.Member(p)}
-		switch {
-		case o.skip[p]:
-		case f.member.Fault == nil && archive.Named(p):
-			f.member.Hold()
+		f := found{shown: shown, root: at.root, real: at.real, member: a.Member(p), passing: cmp.Or(at.passing, below.at(shown))}
+		f.member.Hold()
+		if f.member.Fault == nil && archive.Named(p) {
 			inner = append(inner, f)
-		case o.wanted(f.shown):
-			f.fault = f.member.Fault
-			f.member.Hold()
-			files = append(files, f)
+			return nil
 		}
+		f.fault, f.passing = f.member.Fault, cmp.Or(f.passing, o.unwanted(shown))
+		files = append(files, f)
 		return nil
 	})
 	for _, f := range inner {
 		files = append(files, o.unpackInner(f, depth+1)...)
 	}
 	a.Rest()
-	return append(files, at.about(a)...)
+	return append(files, o.about(at, a)...)
 }
 
 // unpackInner lists the files of an archive in an archive.
 func (o Options) unpackInner(at found, depth int) []found {
-	if depth > maxNested && !matchAny(o.Exclude, at.shown) {
+	if depth > maxNested && at.passing.why == "" && !matchAny(o.Exclude, at.shown) {
 		at.archive = &aboutArchive{findings: []record.Finding{{Code: archiveNested, Seen: "an archive inside another that is inside a third", Expected: "at most an archive inside an archive", Count: 1}}}
 		return []found{at}
 	}
@@ -105,14 +100,17 @@ func (o Options) unpackInner(at found, depth int) []found {
 }
 
 // about is the archive where something is to be said about it.
-func (at found) about(a *archive.Archive) []found {
+func (o Options) about(at found, a *archive.Archive) []found {
 	if len(a.Notes) == 0 {
 		return nil
 	}
 	at.archive = &aboutArchive{kind: a.Kind}
+	f := &record.File{}
+	secrets := o.clean(f)
+	defer secrets.hide(f)
 	for _, n := range a.Notes {
 		code := aboutArchives[n.Sort]
-		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: record.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
+		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: f.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
 		if code.Severity == record.Act && at.fault == nil {
 			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members
 			at.fault = errors.New(about)

@@ -15,8 +15,6 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"runreport/ingest/archive"
-	"runreport/ingest/dataset"
-	"runreport/ingest/redact"
 	"runreport/ingest/source/sqlite"
 )
 
@@ -74,89 +72,74 @@ func label(abs string) string {
 }
 
 // walk lists the files below the roots in the order of their shown paths. Those of an
-// archive stand in its place, as if it were a folder.
-func walk(ctx context.Context, o Options) ([]found, error) {
+// archive stand in its place, as if it were a folder. Files that are passed over are
+// listed apart.
+func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 	rs, err := roots(o.Paths)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var all, archives []found
+	own := o.ownFolders()
+	var archives []found
 	for _, r := range rs {
+		var below passing // of the folder that is passed over, while the walk is inside it
 		err := filepath.WalkDir(r.abs, func(p string, d fs.DirEntry, err error) error {
 			shown := r.label
 			if rel, e := filepath.Rel(r.abs, p); e == nil && rel != "." {
 				shown = path.Join(r.label, filepath.ToSlash(rel))
 			}
 			f := found{shown: shown, root: r.label, real: p, fault: err}
+			if d != nil && d.IsDir() && p != r.abs {
+				below.enter(shown, d.Name())
+			}
+			f.passing = below.at(shown)
 			switch {
 			case err != nil:
-				all = append(all, f)
+				if f.passing.why == "" {
+					all = append(all, f)
+				}
 				if d != nil && d.IsDir() {
 					return fs.SkipDir
 				}
+				return nil
 			case d.IsDir():
-				return o.enter(os.DirFS(p), p, d.Name())
+				return nil
 			case d.Type().IsRegular() && archive.Named(d.Name()):
-				if !o.skip[p] {
-					archives = append(archives, f)
-				}
-			case !o.skip[p] && o.wanted(shown):
-				f.fault = unreadable(p, d)
+				archives = append(archives, f)
+				return nil
+			}
+			f.fault = unreadable(p, d)
+			if f.passing.why == "" {
+				f.passing = cmp.Or(own.passing(p, shown), o.unwanted(shown))
+			}
+			if f.passing.why != "" {
+				passed = append(passed, f)
+			} else {
 				all = append(all, f)
 			}
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	unpacked, err := o.unpackAll(ctx, archives)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	all = append(all, unpacked...)
-	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
-	o.name(all)
-	markBeside(all)
-	return all, nil
-}
-
-// name takes secrets out of the paths as they are shown. What was two folders or two
-// files stays two.
-func (o Options) name(all []found) {
-	if o.redactor == nil {
-		return
-	}
-	var dirs, names, roots apart
-	for i := range all {
-		d, base := path.Split(all[i].shown)
-		all[i].root = roots.name(all[i].root, o.redactor)
-		all[i].shown = names.name(dirs.name(d, o.redactor)+base, o.redactor)
-	}
-	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
-}
-
-// apart gives names without secrets, different ones to different names.
-type apart struct{ made, taken map[string]string }
-
-func (a *apart) name(text string, r *redact.Redactor) string {
-	if out, ok := a.made[text]; ok {
-		return out
-	}
-	if a.made == nil {
-		a.made, a.taken = map[string]string{}, map[string]string{}
-	}
-	clean, _ := r.Text(text)
-	out := clean
-	for n := 2; a.taken[out] != ""; n++ {
-		ext := path.Ext(clean)
-		out = numbered(strings.TrimSuffix(clean, ext), n) + ext
-		if dir, ok := strings.CutSuffix(clean, "/"); ok {
-			out = numbered(dir, n) + "/"
+	for _, f := range unpacked {
+		if f.passing.why != "" {
+			passed = append(passed, f)
+		} else {
+			all = append(all, f)
 		}
 	}
-	a.made[text], a.taken[out] = out, text
-	return out
+	for _, list := range [][]found{all, passed} {
+		slices.SortFunc(list, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+		o.nameAll(list)
+	}
+	markBeside(all)
+	return all, passed, nil
 }
 
 // markBeside marks the databases that have a part of them in a file of its own.
@@ -174,20 +157,6 @@ func markBeside(all []found) {
 	}
 }
 
-// enter passes over folders that hold no logs of anybody's runs. at is where the folder
-// lies, in the terms of o.skip.
-func (o Options) enter(dir fs.FS, at, name string) error {
-	if name == ".git" || name == "node_modules" || name == "__MACOSX" || dataset.Is(dir) {
-		return fs.SkipDir
-	}
-	if o.PassOver != nil {
-		for _, own := range o.PassOver(dir) {
-			o.skip[filepath.Join(at, filepath.FromSlash(own))] = true
-		}
-	}
-	return nil
-}
-
 // below is a shown path as the patterns see it: below the argument, since its own name
 // is chance.
 func below(shown string) string {
@@ -197,8 +166,15 @@ func below(shown string) string {
 	return shown
 }
 
-func (o Options) wanted(shown string) bool {
-	return (len(o.Include) == 0 || matchAny(o.Include, shown)) && !matchAny(o.Exclude, shown)
+// unwanted is why the flags leave a file out; the zero value where they do not.
+func (o Options) unwanted(shown string) passing {
+	switch {
+	case matchAny(o.Exclude, shown):
+		return passing{dir(shown), byExclude}
+	case len(o.Include) > 0 && !matchAny(o.Include, shown):
+		return passing{dir(shown), byInclude}
+	}
+	return passing{}
 }
 
 func matchAny(patterns []string, shown string) bool {

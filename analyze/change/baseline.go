@@ -91,6 +91,7 @@ func (e *Earlier) Compare(d *report.Data, stable Names) *report.Baseline {
 		b.Recall = recallChanges(e.Data.Cycles, d.Cycles)
 	}
 	b.Flakes, b.Durations = e.flakeChanges(d.Flakes, stable), e.durationChanges(d.Durations, stable)
+	b.Older = older(e.Data, d)
 	return b
 }
 

@@ -31,6 +31,7 @@ type Rule struct {
 	Means    string
 	Default  string // its level unless set
 	Settings []Setting
+	guard    bool // it can fail a gate, and a pass of it decides none
 	limit    func(v ruleValues) string
 	evaluate func(in *input, v ruleValues) outcome
 }
@@ -117,7 +118,7 @@ func Evaluate(d *report.Data, values Values, o Options) *report.Gate {
 		}
 		g.Rules = append(g.Rules, out)
 		blocked = blocked || out.Level == Blocking && out.Status == Fail
-		decided = decided || out.Level == Blocking && out.Status != NotEvaluated
+		decided = decided || out.Level == Blocking && out.Status != NotEvaluated && !r.guard
 		open = open || out.Level != Off && out.Status == NotEvaluated
 	}
 	switch {

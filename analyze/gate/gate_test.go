@@ -27,6 +27,11 @@ func problem(kind, grade string, names ...string) report.Problem {
 	return report.Problem{Key: kind + "/" + strings.Join(names, "/"), Kind: kind, Grade: grade, Severity: "look", Names: names}
 }
 
+func urgent(p report.Problem) report.Problem {
+	p.Severity = "act"
+	return p
+}
+
 func rated(num, den int64, lo float64) *report.Rate {
 	return &report.Rate{Num: num, Den: den, Lo: report.Known(lo)}
 }
@@ -122,7 +127,19 @@ func TestEveryRule(t *testing.T) {
 		{"findings", "by code", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"codes": "bad_* torn_*"}, Fail, "1 group"},
 		{"findings", "by severity", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"severity": "look"}, Fail, "1 group"},
 		{"findings", "nothing read", report.Data{}, nil, NotEvaluated, "no log"},
-		{"gone", "a step", with(against(problem("gone", "", "step", "kahn", "shop", "e2e"))), nil, Fail, "1 no longer run"},
+		{"gone", "a step", with(against(problem("gone", "", "step", "kahn", "shop", "e2e"))), nil, Pass, "1 step no longer"},
+		{"gone", "a step where steps fail", with(against(problem("gone", "", "step", "kahn", "shop", "e2e"))), map[string]string{"severity": "look"}, Fail, "1 gone"},
+		{"gone", "a run", with(against(urgent(problem("gone", "", "runs", "kahn")))), nil, Fail, "1 gone"},
+		{"gone", "old runs only", with(func(d *report.Data) {
+			d.Baseline = &report.Baseline{Compared: []string{"flakes"}, Older: 2}
+		}), nil, Pass, "2 runs of the baseline older"},
+		{"complete-input", "all read", with(problems()), nil, Pass, "nothing is missing of 3 logs"},
+		{"complete-input", "nothing read", report.Data{}, nil, NotEvaluated, "no log"},
+		{"complete-input", "a torn last line", with(problems(problem("finding", "", "torn_line", "kahn", ""))), nil, Pass, "nothing is missing"},
+		{"complete-input", "a log that no format claims", with(problems(problem("finding", "", "unknown_format", "", ""))), nil, Fail, "1 group"},
+		{"complete-input", "a log below node_modules", with(problems(problem("finding", "", "log_passed_over", "", "node_modules"))), nil, Fail, "1 group"},
+		{"complete-input", "a log that a flag leaves out", with(problems(problem("finding", "", "log_passed_over", "", "--exclude"))), nil, Pass, "not counted"},
+		{"complete-input", "by pattern", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"codes": "torn_*"}, Fail, "1 group"},
 		{"gone", "a benchmark is another rule's", with(against(problem("gone", "", "benchmark", "chi"))), nil, Pass, "still runs"},
 		{"minimum-runs", "enough", with(problems()), map[string]string{"repeats": "3"}, Pass, "3"},
 		{"minimum-runs", "too few repeats", with(problems()), map[string]string{"repeats": "4"}, Fail, "chi has fewest a side, 3"},

@@ -42,15 +42,36 @@ var findings = &Rule{
 }
 
 var gone = &Rule{
-	Name: "gone", Default: Advisory,
-	Means: "A system or a step that ran in the baseline must still run: what no longer runs looks cured.",
-	limit: func(ruleValues) string { return "nothing of the baseline that no longer runs" },
+	Name: "gone", Default: Blocking, guard: true,
+	Settings: []Setting{{Name: "severity", Sort: Word, Of: severities, Default: "act", Means: "the least urgent that fails: act for systems, runs and cycles, look for steps too"}},
+	Means:    "A system, a run, a cycle or a step of the baseline must still be there: what no longer runs looks cured. Benchmarks are the rule missing-benchmark's. Runs and cycles that are older than all that both reports have may go, as old logs do. As the rule complete-input, it fails a gate and decides none.",
+	limit: func(v ruleValues) string {
+		return fmt.Sprintf("nothing of the baseline that is gone, of severity %s", v.text("severity"))
+	},
 	evaluate: func(in *input, v ruleValues) outcome {
 		if why := in.notCompared("flakes"); why != "" {
 			return notEvaluated("%s", why)
 		}
-		bad := in.problems(func(p report.Problem) bool { return name(p, 0) != "benchmark" }, "gone")
-		return verdict(bad, "everything still runs", fmt.Sprintf("%d no longer run", len(bad)))
+		milder := 0
+		urgent := severities[:slices.Index(severities, v.text("severity"))+1]
+		bad := in.problems(func(p report.Problem) bool {
+			if name(p, 0) == "benchmark" {
+				return false
+			}
+			if !slices.Contains(urgent, p.Severity) {
+				milder++
+				return false
+			}
+			return true
+		}, "gone")
+		pass := "everything still runs"
+		if milder > 0 {
+			pass = fmt.Sprintf("every system still runs; %s no longer", count(milder, "step"))
+		}
+		if n := in.d.Baseline.Older; n > 0 {
+			pass += fmt.Sprintf("; %s of the baseline older than these logs", count(int(n), "run"))
+		}
+		return verdict(bad, pass, fmt.Sprintf("%d gone", len(bad)))
 	},
 }
 

@@ -33,9 +33,10 @@ func (in *input) cyclesOf(v ruleValues) (out []report.Cycle) {
 	return out
 }
 
-// last is when a cycle ended, or started while it is open.
+// last is when a cycle ended, or started while it is open. An end so late that the time
+// to the verdict does not count is no end to go by: it would hide the other cycles.
 func last(c report.Cycle) time.Time {
-	if c.EndedAt.After(c.StartedAt) {
+	if c.EndedAt.After(c.StartedAt) && (c.TimeToVerdictS.OK || c.StartedAt.IsZero()) {
 		return c.EndedAt
 	}
 	return c.StartedAt

@@ -11,6 +11,7 @@ var Rules = []*Rule{
 	newFlake,
 	slower,
 	stallRate,
+	completeInput,
 	findings,
 	gone,
 	minimumRuns,

@@ -32,8 +32,9 @@ func running(units []*Unit) map[string][]change {
 			case "open":
 				end = u.cutoff
 			}
-			// What is over at an unknown time is no evidence that it ran on.
-			if !started || !end.After(start) {
+			// What is over at an unknown time is no evidence that it ran on, and what is
+			// longer than counts none that it ran.
+			if _, ok := u.span(start, end); !started || !ok || !end.After(start) {
 				continue
 			}
 			changes[u.System] = append(changes[u.System], change{start, 1}, change{end, -1})

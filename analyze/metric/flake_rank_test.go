@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -68,8 +69,8 @@ func TestTheTrulyFlakyRankFirst(t *testing.T) {
 	first, firstByRate := 0, 0
 	for seed := range uint64(seeds) {
 		s := flakyRuns(seed, chances, 30)
-		units := Units(s, NewCutoffs(s, time.Time{}))
-		nodes := flakesByNode(units, Measure(s, units, Metrics))
+		units := Units(s, NewCutoffs(s, time.Time{}), math.MaxInt64)
+		nodes := flakesByNode(units, Measure(t.Context(), s, units, Metrics))
 		top := []string{nodes[0].Node, nodes[1].Node}
 		if slices.Contains(top, "n04") && slices.Contains(top, "n09") {
 			first++

@@ -10,10 +10,8 @@ var QueueTime = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		at := &u.t.Attempts
 		for _, row := range u.attempts {
-			created, ok := at.CreatedAt.Get(row)
-			started, began := at.StartedAt.Get(row)
-			if ok && began && !started.Before(created) {
-				emit(Sample{Step: at.Runtime.At(row), Value: started.Sub(created).Seconds(), Place: at.Place(row)})
+			if waited, ok := u.span(at.CreatedAt.At(row), at.StartedAt.At(row)); ok {
+				emit(Sample{Step: at.Runtime.At(row), Value: waited, Place: at.Place(row)})
 			}
 		}
 	},
@@ -25,10 +23,8 @@ var DetectionLag = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		at := &u.t.Attempts
 		for _, row := range u.attempts {
-			alive, ok := at.HeartbeatAt.Get(row)
-			ended, over := at.EndedAt.Get(row)
-			if ok && over && at.Cut.At(row) == "stalled" && !ended.Before(alive) {
-				emit(Sample{Step: at.Runtime.At(row), Value: ended.Sub(alive).Seconds(), Place: at.Place(row)})
+			if silent, ok := u.span(at.HeartbeatAt.At(row), at.EndedAt.At(row)); ok && at.Cut.At(row) == "stalled" {
+				emit(Sample{Step: at.Runtime.At(row), Value: silent, Place: at.Place(row)})
 			}
 		}
 	},

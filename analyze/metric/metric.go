@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -75,12 +76,15 @@ func (s *Samples) Of(m *Metric) []*Measured { return s.by[m.Name] }
 // Cite is where a sample comes from.
 func (s *Samples) Cite(x *Measured) report.Evidence { return Cite(s.t, x.Place) }
 
-// Measure samples every unit by every metric.
-func Measure(t *table.Set, units []*Unit, metrics []*Metric) *Samples {
+// Measure samples every unit by every metric. It ends early with its context.
+func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric) *Samples {
 	samples := &Samples{t: t, by: make(map[string][]*Measured, len(metrics))}
 	for _, m := range metrics {
 		var all []*Measured
 		for _, u := range units {
+			if ctx.Err() != nil {
+				return samples
+			}
 			at, night := u.t.Runs.StartedAt.At(u.Row), u.night()
 			m.Sample(u, func(s Sample) {
 				s.Subject = cmp.Or(s.Subject, u.Subject)

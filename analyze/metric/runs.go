@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"context"
 	"slices"
 
 	"runreport/analyze/report"
@@ -8,8 +9,8 @@ import (
 	"runreport/ingest/table"
 )
 
-// Runs is every unit as the report has it, oldest first.
-func Runs(t *table.Set, units []*Unit) []report.Run {
+// Runs is every unit as the report has it, oldest first. It ends early with its context.
+func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	perRun := map[string]int64{}
 	f := &t.Findings
 	for row := range f.Len() {
@@ -17,6 +18,9 @@ func Runs(t *table.Set, units []*Unit) []report.Run {
 	}
 	out := []report.Run{}
 	for _, u := range units {
+		if ctx.Err() != nil {
+			break
+		}
 		r := u.run()
 		r.Findings = perRun[u.Key]
 		out = append(out, r)
@@ -53,6 +57,8 @@ func (u *Unit) whyNoDuration() stat.Reason {
 		return stat.ReasonOpen
 	case started && end.Before(start):
 		return stat.ReasonNegativeDuration
+	case started: // longer than counts
+		return stat.ReasonUncheckable
 	}
 	return stat.ReasonNoData
 }

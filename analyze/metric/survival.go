@@ -45,9 +45,8 @@ func (u *Unit) lifetime(row int) (l stat.Lifetime, known bool) {
 	case "stalled":
 		l.Ending = stat.Stalled
 	case "open":
-		start, ok := at.StartedAt.Get(row)
-		l.Ending, known = stat.CutOff, ok && !u.cutoff.Before(start)
-		l.Duration = u.cutoff.Sub(start).Seconds()
+		l.Ending = stat.CutOff
+		l.Duration, known = u.span(at.StartedAt.At(row), u.cutoff)
 	default:
 		l.Ending = stat.CutOff
 	}

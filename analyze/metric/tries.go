@@ -88,17 +88,29 @@ func (y *try) flaked() bool {
 	if !y.converged || y.highest < 2 {
 		return false
 	}
-	for n := int64(1); n < y.highest; n++ {
-		if y.failed[n] || !y.recorded[n] && y.complete() {
+	for n, failed := range y.failed {
+		if failed && n >= 1 && n < y.highest {
 			return true
 		}
 	}
-	return false
+	return y.complete() && y.unrecorded() > 0
+}
+
+// unrecorded is how many attempts before the last have no record. It is a difference,
+// never a count up to the last: a log may write any number there.
+func (y *try) unrecorded() int64 {
+	n := max(0, y.highest-1)
+	for k := range y.recorded {
+		if k >= 1 && k < y.highest {
+			n--
+		}
+	}
+	return n
 }
 
 // complete reports whether the step's log would show every failure.
 func (y *try) complete() bool {
-	m, given := y.u.t.Steps.FlakeMeasured.Get(y.row)
+	m, given := y.u.t.Steps.RetriesVisible.Get(y.row)
 	return !given || m
 }
 
@@ -169,11 +181,7 @@ func (y *try) cost() (l lost) {
 		}
 		l.seconds += at.BackoffS.At(row)
 	}
-	for n := int64(1); n < y.highest; n++ {
-		if !y.recorded[n] {
-			l.untimed++
-		}
-	}
+	l.untimed += y.unrecorded()
 	return l
 }
 

@@ -21,13 +21,15 @@ type Unit struct {
 	transitions []int
 	verdicts    []int
 	seats       []int
-	cutoff      time.Time // its group's latest event, or --as-of
+	cutoff      time.Time     // its group's latest event, or --as-of
+	longest     time.Duration // the longest that counts
 	t           *table.Set
 	tried       []*try // tries, once they were asked for
 }
 
-// Units lists the units by start time, then path, then line, each with its rows.
-func Units(t *table.Set, watched Cutoffs) []*Unit {
+// Units lists the units by start time, then path, then line, each with its rows. longest
+// is the longest duration that counts.
+func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	var units []*Unit
 	byKey := make(map[string]*Unit, t.Runs.Len())
 	sources := make(map[string]int, t.Sources.Len())
@@ -39,7 +41,7 @@ func Units(t *table.Set, watched Cutoffs) []*Unit {
 			Key: t.Runs.Key.At(row), System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row),
 			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), Row: row, t: t,
 		}
-		u.cutoff = watched.of(u, sources)
+		u.cutoff, u.longest = watched.of(u, sources), longest
 		byKey[u.Key] = u
 		units = append(units, u)
 	}
@@ -146,6 +148,15 @@ func (u *Unit) night() string {
 		return ""
 	}
 	return at.Format(time.DateOnly)
+}
+
+// span is the time from one instant to another in seconds; false where one of them is
+// unknown, where it is negative, and where it is longer than what counts.
+func (u *Unit) span(from, to time.Time) (seconds float64, ok bool) {
+	if from.IsZero() || to.IsZero() || to.Before(from) || to.Sub(from) > u.longest {
+		return 0, false
+	}
+	return to.Sub(from).Seconds(), true
 }
 
 // ended reports whether the unit has an end record.

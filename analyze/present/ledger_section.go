@@ -69,7 +69,34 @@ func ledgerSection(l report.Ledger) report.Section {
 	s.Blocks = append(s.Blocks, report.Block{Title: "Every file", Fold: len(rows) > fewRows, Table: tableOf("ledger",
 		"Every file that a format claimed, those with rejected lines first. For logs of lines, kept + blank + ignored + duplicate + superseded + rejected = lines; for whole documents the same parts make up the records.",
 		"No format claimed a file.", columns, rows, manyRows)})
+	if len(l.PassedOver) > 0 {
+		s.Blocks = append(s.Blocks, passedBlock(l.PassedOver))
+	}
 	return s
+}
+
+// passedBlock is what was not read, by folder.
+func passedBlock(all []report.PassedOver) report.Block {
+	columns := []report.Column{left("Folder"), left("By"), right("Files"), right("Like logs"), left("The first of those")}
+	var rows []report.Row
+	files, logs := int64(0), int64(0)
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(x, y report.PassedOver) int { return cmp.Compare(y.Logs, x.Logs) })
+	for _, p := range all {
+		files, logs = files+p.Files, logs+p.Logs
+		r := report.Row{Cells: []report.Cell{code(p.Folder), text(p.Why), whole(p.Files), quiet(p.Logs), text(strings.Join(p.First, ", "))}}
+		if p.Logs > 0 {
+			r.Role = report.RoleWarn
+		}
+		rows = append(rows, r)
+	}
+	title := fmt.Sprintf("Passed over: %s", words.Plural(int(files), "file"))
+	if logs > 0 {
+		title += fmt.Sprintf(", %d of them like logs", logs)
+	}
+	return report.Block{Title: title, Fold: len(rows) > fewRows, Table: tableOf("passed-over",
+		"Files that were not read, by folder and by the rule or flag that left them out. Of --since: files that were read and whose units are left out.",
+		"Nothing was passed over.", columns, rows, manyRows)}
 }
 
 func lines(f report.LedgerFile) report.Cell {

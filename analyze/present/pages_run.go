@@ -24,7 +24,7 @@ func (p *pages) runPage(ref report.PageRef, i int) (*report.Page, error) {
 	peers := p.subjects[subjectKey{r.System, r.Subject}]
 	page.Previous, page.Next = neighbours(p.place[i], len(peers), func(at int) report.PageRef { return p.runRef(peers[at]) })
 	s := &page.Sections
-	if c := timeline(r, &d); c != nil {
+	if c := timeline(r, &d, p.LongestDuration); c != nil {
 		*s = section(*s, "timeline", "What ran when", nil, chartBlock(c))
 	}
 	*s = section(*s, "attempts", "Attempts", nil, attemptBlocks(d.Attempts)...)

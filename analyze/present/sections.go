@@ -5,6 +5,7 @@ import (
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
+	"time"
 )
 
 // How many rows a page shows of a table. The tables that are exported hold all.
@@ -28,6 +29,8 @@ type View struct {
 	Flaked     []metric.FlakedStep
 	StepNights map[metric.StepName][]metric.StepNight
 	Blocked    []metric.BlockedStep
+	// LongestDuration is the longest that counts.
+	LongestDuration time.Duration
 	// Detail is the detail of Data.Runs[i], made when it is asked for. It may be called
 	// from several goroutines.
 	Detail func(i int) (metric.Detail, error)

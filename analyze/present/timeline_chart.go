@@ -31,8 +31,9 @@ var spanKinds = [...]struct {
 const onPath = "▸ "
 
 // timeline draws what a run did when: a line for each step, a bar for each attempt. It
-// is nil where nothing of the run has a time, or only one instant.
-func timeline(r *report.Run, d *metric.Detail) *report.Chart {
+// is nil where nothing of the run has a time, or only one instant. longest is the longest
+// duration that counts.
+func timeline(r *report.Run, d *metric.Detail, longest time.Duration) *report.Chart {
 	all := lanes(r, d)
 	start, end := timelineSpan(all)
 	if t := r.StartedAt; !t.IsZero() && t.Before(start) {
@@ -43,7 +44,7 @@ func timeline(r *report.Run, d *metric.Detail) *report.Chart {
 	}
 	shown := telling(all, r)
 	c := &report.Chart{ID: "run-" + identifier(r.Key), Kind: report.Spans, Title: timelineName(r) + ": " + timelineTitle(all, r),
-		X: report.Axis{Title: "Time since " + unit.Stamp(start), Unit: unit.Seconds}, Table: timelineTable(all, r)}
+		X: report.Axis{Title: "Time since " + unit.Stamp(start), Unit: unit.Seconds}, Table: timelineTable(all, r, longest)}
 	seconds := func(t time.Time) *float64 {
 		s := t.Sub(start).Seconds()
 		return &s
@@ -234,7 +235,7 @@ func wereOrWas(n int) string {
 }
 
 // timelineTable is the timeline's bars in numbers.
-func timelineTable(all []*lane, r *report.Run) *report.Table {
+func timelineTable(all []*lane, r *report.Run, longest time.Duration) *report.Table {
 	columns := []report.Column{left("Step"), left("What"), left("Result"), right("From"), right("To"), right("Took"), minor(left("Critical path"))}
 	var rows []report.Row
 	for _, l := range all {
@@ -244,7 +245,9 @@ func timelineTable(all []*lane, r *report.Run) *report.Table {
 		}
 		for _, b := range l.bars {
 			took := report.Cell{Text: b.length()}
-			if s := b.to.Sub(b.from).Seconds(); !b.to.IsZero() && s >= 0 {
+			if s := b.to.Sub(b.from); !b.to.IsZero() && s > longest {
+				took = num(report.Missing("uncheckable"), unit.Seconds)
+			} else if s := s.Seconds(); !b.to.IsZero() && s >= 0 {
 				took = num(report.Known(s), unit.Seconds)
 			}
 			to := when(b.to)

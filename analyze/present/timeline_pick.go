@@ -34,7 +34,7 @@ func timelines(in *View) ([]report.Block, error) {
 					failed = cmp.Or(failed, err)
 					return
 				}
-				c = timeline(&runs[i], &d)
+				c = timeline(&runs[i], &d, in.LongestDuration)
 			}
 			if c == nil {
 				continue

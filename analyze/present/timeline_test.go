@@ -1,7 +1,9 @@
 package present
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -105,8 +107,8 @@ func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow,
 		s.Transitions.Attempt.Set(row, x.n)
 		set(&s.Transitions.At, row, x.at)
 	}
-	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}))
-	return &View{Data: &report.Data{Runs: metric.Runs(s, units)}, Blocked: metric.Blocked(units), Detail: metric.Details(s, units)}
+	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}), math.MaxInt64)
+	return &View{Data: &report.Data{Runs: metric.Runs(context.Background(), s, units)}, Blocked: metric.Blocked(units), Detail: metric.Details(s, units)}
 }
 
 // drawn is the timeline of the first run.
@@ -116,7 +118,7 @@ func drawn(t *testing.T, v *View) *report.Chart {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return timeline(&v.Data.Runs[0], &d)
+	return timeline(&v.Data.Runs[0], &d, math.MaxInt64)
 }
 
 func TestTimeline(t *testing.T) {

@@ -3,6 +3,7 @@ package problem
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"runreport/analyze/change"
@@ -12,8 +13,8 @@ import (
 )
 
 var problemGone = &Kind{
-	Name: "gone", Names: "system, benchmark or step/its names", Section: "baseline", Urgency: "act; look for a step",
-	Means: "A system, a benchmark of the latest cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs.",
+	Name: "gone", Names: "system, benchmark, runs, cycle or step/its names", Section: "baseline", Urgency: "act; look for a step",
+	Means: "A system, a benchmark of the latest cycle, runs, a cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs. Runs and cycles count that are not older than all that both reports have: the oldest logs may go.",
 	Do:    "Look whether it was meant to go. If so, acknowledge it or take a new baseline.",
 	find: func(in *Input, say func(report.Problem)) {
 		e := in.Earlier.Comparable()
@@ -30,6 +31,9 @@ var problemGone = &Kind{
 		for _, name := range words.Without(change.MeasuredLatest(e.Data.Cycles), change.MeasuredLatest(in.Data.Cycles)) {
 			gone(report.SeverityError, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
 		}
+		in.goneUnits(e, func(title, text string, names ...string) {
+			say(report.Problem{Names: names, Severity: report.SeverityError, Title: title, Text: text, Since: e.Data.AsOf, At: in.Data.AsOf})
+		})
 		in.goneSteps(e, func(n report.FlakeNode, subject string) {
 			gone(report.SeverityWarning, fmt.Sprintf("Step %s of %s no longer runs", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
 		})
@@ -38,6 +42,8 @@ var problemGone = &Kind{
 		switch {
 		case len(names) == 2 && names[0] == "system" && slices.Contains(systemsOf(in.Data), names[1]),
 			len(names) == 2 && names[0] == "benchmark" && slices.Contains(change.MeasuredLatest(in.Data.Cycles), names[1]),
+			len(names) == 2 && names[0] == "runs" && slices.Contains(systemsOf(in.Data), names[1]),
+			len(names) == 3 && names[0] == "cycle" && in.cycleOf(names[1:]) != nil,
 			len(names) == 4 && names[0] == "step" && in.stepsHere()[metric.Step(names[1], names[2], names[3])]:
 			return "it is back"
 		}
@@ -82,4 +88,21 @@ func systemsOf(d *report.Data) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// goneUnits tells of the runs, by system, and of the cycles that are missing.
+func (in *Input) goneUnits(e *change.Earlier, say func(title, text string, names ...string)) {
+	bySystem := e.MissingRuns(in.Data)
+	for _, system := range slices.Sorted(maps.Keys(bySystem)) {
+		names := bySystem[system]
+		title := fmt.Sprintf("%s of %s that the baseline has are missing", words.Plural(len(names), "run"), system)
+		if len(names) == 1 {
+			title = fmt.Sprintf("A run of %s that the baseline has is missing", system)
+		}
+		say(title, fmt.Sprintf("%s: %s. Older runs of the baseline are here.", title, words.List(names, 5)), "runs", system)
+	}
+	for _, c := range e.MissingCycles(in.Data) {
+		title := fmt.Sprintf("Cycle %s that the baseline has is missing", words.CycleTitle(c))
+		say(title, title+", and others of the baseline's age or older are here, or none at all.", slices.Concat([]string{"cycle"}, ofCycle(c).Names)...)
+	}
 }

@@ -27,9 +27,15 @@ var (
 	CodeSetup        = &table.Code{Name: "setup_differs", Severity: table.Look, Means: "runs of one benchmark in one cycle with different runners, models or playbook versions", Do: "their recalls do not compare; measure both sides with one setup"}
 	CodeRecomputed   = &table.Code{Name: "recall_differs_from_bug_lists", Severity: table.Look, Means: "a reported recall that the baseline's and the run's own lists of bugs do not bear out", Do: "look at the matches; they compare places and words of titles, not meanings"}
 	CodeFuture       = &table.Code{Name: "later_than_as_of", Severity: table.Look, Means: "events later than --as-of", Do: "they are in the numbers, but do not move the cut-off time"}
+	CodePassedOver   = &table.Code{Name: "log_passed_over", Severity: table.Look, Means: "files that look like logs in a folder that is not read, or that a flag leaves out", Do: "name the folder as a path of its own to have it read, or accept it with an acknowledgement"}
+	CodeShorter      = &table.Code{Name: "log_shorter_than_baseline", Severity: table.Act, Means: "a log with fewer readable lines than the baseline read of it, of a run that both have", Do: "look for what cut or changed the log; what is missing is in no number"}
+	CodeMissingLog   = &table.Code{Name: "log_missing", Severity: table.Act, Means: "a log of a run that is here, which the baseline read and this report did not", Do: "look for the file; what it held is in no number"}
+	CodeRewritten    = &table.Code{Name: "ended_run_changed", Severity: table.Look, Means: "a run that had ended in the baseline and now says something else", Do: "look at what changed its log: logs are appended to"}
+	CodeBackwards    = &table.Code{Name: "as_of_before_baseline", Severity: table.Look, Means: "the latest event is older than that of the baseline", Do: "see that these are the newest logs, and that the baseline is an earlier report"}
 
 	codes = []*table.Code{CodeRecall, codeNovel, codeCoarse, codeBothLists, codeDuplicateBug, codeBaseline, codeFloor, CodeDelta,
-		CodeLoggedRecall, codeLogSum, CodeCross, CodeVerdict, codeMixed, CodeDrift, CodeSetup, CodeRecomputed, CodeFuture}
+		CodeLoggedRecall, codeLogSum, CodeCross, CodeVerdict, codeMixed, CodeDrift, CodeSetup, CodeRecomputed, CodeFuture,
+		CodePassedOver, CodeShorter, CodeMissingLog, CodeRewritten, CodeBackwards}
 )
 
 // Codes are the findings that the analysis makes.
@@ -47,4 +53,10 @@ func (f *findings) add(code *table.Code, at table.Place, run, subject, expected,
 	e := metric.Cite(f.t, at)
 	f.all = append(f.all, report.Finding{Code: code.Name, Severity: string(code.Severity), File: e.File, Line: e.Line,
 		Message: code.Means, Seen: fmt.Sprintf(format, args...), Expected: expected, Run: run, Subject: subject, Count: 1})
+}
+
+// AboutFile is a finding about a file as a whole.
+func AboutFile(code *table.Code, file, subject, seen, expected string) report.Finding {
+	return report.Finding{Code: code.Name, Severity: string(code.Severity), File: file,
+		Message: code.Means, Seen: seen, Expected: expected, Subject: subject, Count: 1}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
@@ -44,13 +45,20 @@ type Result struct {
 	cycles []*cycle // as they were worked out
 }
 
-// Work works every cycle out. acrossCycles also takes runs before the lever in
-// different cycles as repeats of one setup, as long as no lever was shipped in between.
-func Work(t *table.Set, links *Links, acrossCycles bool) *Result {
+// Options say how cycles are worked out.
+type Options struct {
+	// AcrossCycles also takes runs before the lever in different cycles as repeats of one
+	// setup, as long as no lever was shipped in between.
+	AcrossCycles    bool
+	LongestDuration time.Duration // the longest that counts
+}
+
+// Work works every cycle out.
+func Work(t *table.Set, links *Links, o Options) *Result {
 	found := &findings{t: t}
-	cycles := readCycles(t, links, found)
+	cycles := readCycles(t, links, found, o.LongestDuration)
 	var controls []stat.RepeatGroup
-	if acrossCycles {
+	if o.AcrossCycles {
 		controls = controlsAcrossCycles(cycles, links)
 	}
 	for _, c := range cycles {
@@ -75,7 +83,7 @@ func Work(t *table.Set, links *Links, acrossCycles bool) *Result {
 
 // readCycles reads the cycles with their measurements, oldest first, and compares the
 // sides of each benchmark.
-func readCycles(all *table.Set, links *Links, found *findings) []*cycle {
+func readCycles(all *table.Set, links *Links, found *findings, longest time.Duration) []*cycle {
 	t := &all.Cycles
 	order := make([]int, t.Len())
 	for i := range order {
@@ -87,7 +95,9 @@ func readCycles(all *table.Set, links *Links, found *findings) []*cycle {
 	})
 	var out []*cycle
 	for _, row := range order {
-		out = append(out, newCycle(all, links, found, row))
+		c := newCycle(all, links, found, row)
+		c.timeToVerdict(longest)
+		out = append(out, c)
 	}
 	return out
 }
@@ -108,7 +118,6 @@ func newCycle(all *table.Set, links *Links, found *findings, row int) *cycle {
 	for _, b := range c.benchmarks {
 		c.compare(b)
 	}
-	c.timeToVerdict()
 	return c
 }
 
@@ -170,7 +179,7 @@ func (c *cycle) readSides() {
 	}
 }
 
-func (c *cycle) timeToVerdict() {
+func (c *cycle) timeToVerdict(longest time.Duration) {
 	c.out.TimeToVerdictS = report.Missing(string(stat.ReasonOpen))
 	start, end := c.out.StartedAt, c.out.EndedAt
 	switch {
@@ -179,6 +188,8 @@ func (c *cycle) timeToVerdict() {
 	case end.IsZero():
 	case end.Before(start):
 		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNegativeDuration))
+	case end.Sub(start) > longest:
+		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonUncheckable))
 	default:
 		c.out.TimeToVerdictS = report.Known(end.Sub(start).Seconds())
 	}

@@ -78,7 +78,15 @@ type decoder struct {
 	members map[reflect.Type]map[string]member
 	cut     []string
 	totals  map[string]int64 // how long the outermost lists were, of those that say so
+	entries int64            // bytes of memory that the entries of lists take
 }
+
+// How much memory the entries of lists may take: that many bytes, and so many times the
+// text that was read.
+const (
+	entriesFloor = 16 << 20
+	entriesRatio = 16
+)
 
 func (r *decoder) value(v reflect.Value) error {
 	switch v.Type() {
@@ -197,6 +205,11 @@ func (r *decoder) list(v reflect.Value) error {
 				return err
 			}
 			continue
+		}
+		// An entry is longer in the text than in memory, unless the text is forged: ten
+		// million times "{}," are 30 MB.
+		if r.entries += int64(v.Type().Elem().Size()); r.entries > entriesFloor+entriesRatio*r.in.InputOffset() {
+			return errors.New("its lists hold more entries than a report of its size")
 		}
 		entry := reflect.New(v.Type().Elem()).Elem()
 		if err := r.value(entry); err != nil {

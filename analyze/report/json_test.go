@@ -109,7 +109,7 @@ func TestEncodeRefuses(t *testing.T) {
 		}{[]part{{}, {[]float64{1, math.NaN()}}}}, "p: [1]: f: [1]: NaN is not a number in JSON"},
 		{struct {
 			N Number `json:"n"`
-		}{Known(math.Inf(1))}, "n: +Inf is not a number in JSON"},
+		}{Number{Value: math.Inf(1), OK: true}}, "n: +Inf is not a number in JSON"},
 		{struct {
 			M map[string]int `json:"m"`
 		}{}, "m: a map[string]int has no form in JSON"},

@@ -11,8 +11,14 @@ type Number struct {
 	Reason string
 }
 
-// Known is the number v.
-func Known(v float64) Number { return Number{Value: v, OK: true} }
+// Known is the number v. One that is not finite cannot be given: sums of large numbers
+// overflow, and JSON has no form for what comes of it.
+func Known(v float64) Number {
+	if v-v != 0 {
+		return Missing("uncheckable")
+	}
+	return Number{Value: v, OK: true}
+}
 
 // Missing is a number that cannot be given, for the reason.
 func Missing(reason string) Number { return Number{Reason: reason} }

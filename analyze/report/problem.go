@@ -35,7 +35,10 @@ type Baseline struct {
 	// where the benchmarks differ.
 	Compared []string `json:"compared"`
 	// AsOf is the earlier report's.
-	AsOf  Moment    `json:"as_of"`
+	AsOf Moment `json:"as_of"`
+	// Older is how many of its runs and cycles are not in this report and lie before all
+	// that both have: logs that went as time went by.
+	Older int64     `json:"older"`
 	New   []Problem `json:"new" list:"total"`
 	Gone  []Problem `json:"gone" list:"total"`  // no longer wrong because what it is about was not seen at all
 	Fixed []Problem `json:"fixed" list:"total"` // what it is about was seen again, and well

@@ -73,8 +73,20 @@ type Attention struct {
 
 // Ledger accounts for every line and record of the input.
 type Ledger struct {
-	Total LedgerTotal  `json:"total"`
-	Files []LedgerFile `json:"files" list:"total"`
+	Total      LedgerTotal  `json:"total"`
+	Files      []LedgerFile `json:"files" list:"total"`
+	PassedOver []PassedOver `json:"passed_over" list:"total"`
+}
+
+// PassedOver is the files of one folder that were not read, or left out of the numbers.
+// The output and the history of the build itself are only in it where a file among them
+// looks like a log.
+type PassedOver struct {
+	Folder string   `json:"folder"`
+	Why    string   `json:"why"` // a flag, as --exclude; the name of a folder, as node_modules; output or history
+	Files  int64    `json:"files"`
+	Logs   int64    `json:"logs"`  // of these, files that look like a log
+	First  []string `json:"first"` // the first of those
 }
 
 // Fates counts what became of lines and records. For logs of lines they sum to

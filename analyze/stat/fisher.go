@@ -2,15 +2,21 @@ package stat
 
 import "math"
 
+// maxFisher is the largest denominator that is tested. An earlier report may state any.
+const maxFisher = 1_000_000
+
 // FisherExact is the two-sided p of two rates being one and the same: the share of
 // all tables with these margins that are no likelier than the one seen. It is missing
-// where either rate is impossible or has no denominator.
+// where either rate is impossible, or has no denominator or one above a million.
 //
 // Source: R. A. Fisher, The Design of Experiments (1935), chapter 2; two-sided by the
 // sum of small probabilities, with the relative slack of 1e-7 that R uses for ties.
 func FisherExact(before, after Fraction) Number {
 	if !before.possible() || !after.possible() {
 		return Missing(ReasonNoData)
+	}
+	if max(before.Den, after.Den) > maxFisher {
+		return Missing(ReasonUncheckable)
 	}
 	hits, n := before.Num+after.Num, before.Den+after.Den
 	lowest, highest := max(0, hits-after.Den), min(hits, before.Den)

@@ -1,6 +1,9 @@
 package stat
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func checkDisplacement(t *testing.T, c reference) {
 	in := inputs[struct {
@@ -114,5 +117,50 @@ func checkTrend(t *testing.T, c reference) {
 	got := TrendOf(in.X, in.Y)
 	c.compare(t, map[string]any{
 		"S": got.S, "tau_b": got.TauB, "p": got.P, "method": got.Method, "theil_sen_slope": got.Slope,
+	})
+}
+
+func checkFisher(t *testing.T, c reference) {
+	in := inputs[struct{ Before, After [2]int }](t, c)
+	p := FisherExact(Fraction{in.Before[0], in.Before[1]}, Fraction{in.After[0], in.After[1]})
+	c.compare(t, map[string]any{"p": p})
+}
+
+func checkAverages(t *testing.T, c reference) {
+	in := inputs[struct {
+		Benchmarks map[string]struct{ Pre, Post *[2]int }
+	}](t, c)
+	var names []string
+	for name := range in.Benchmarks {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	recall := func(pair *[2]int) Number {
+		if pair == nil || pair[1] == 0 {
+			return Missing(ReasonNoData)
+		}
+		return Known(float64(pair[0]) / float64(pair[1]))
+	}
+	var benchmarks []BenchmarkRecall
+	for _, name := range names {
+		b := in.Benchmarks[name]
+		entry := BenchmarkRecall{Pre: recall(b.Pre), Post: recall(b.Post)}
+		if entry.Pre.OK && entry.Post.OK && b.Pre[1] == b.Post[1] {
+			entry.Baseline = b.Pre[1]
+		}
+		benchmarks = append(benchmarks, entry)
+	}
+	pick := func(indexes []int) []string {
+		var list []string
+		for _, i := range indexes {
+			list = append(list, names[i])
+		}
+		return list
+	}
+	a := AverageRecall(benchmarks)
+	c.compare(t, map[string]any{
+		"used": pick(a.Used), "excluded": pick(a.Excluded), "disagree_in_sign": a.Mixed(),
+		"macro_pre": a.Macro.Pre, "macro_post": a.Macro.Post, "macro_delta": a.Macro.Delta,
+		"micro_pre": a.Micro.Pre, "micro_post": a.Micro.Post, "micro_delta": a.Micro.Delta,
 	})
 }

@@ -72,9 +72,6 @@ func Why(reason string) string {
 	return strings.ReplaceAll(reason, "_", " ")
 }
 
-// Reasons says in words why a number is missing, by the reason's name.
-func Reasons() map[string]string { return reasons }
-
 var reasons = map[string]string{
 	"no_data":           "nothing was observed",
 	"missing_pre":       "not measured before the lever",

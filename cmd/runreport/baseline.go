@@ -40,7 +40,7 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 	// compared with is not added to the history.
 	logs.asOf, logs.since, logs.history = "", "", ""
 	if ingest.IsDataset(path) {
-		r, err := logs.stored(path)
+		r, err := logs.stored(ctx, path)
 		if err != nil {
 			return nil, err
 		}
@@ -58,20 +58,18 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 }
 
 // stored analyses the tables of a dataset as its last build left them.
-func (o *inputOptions) stored(path string) (*report.Report, error) {
+func (o *inputOptions) stored(ctx context.Context, path string) (*report.Report, error) {
 	options, err := o.analysis(extras{title: filepath.Base(path)})
 	if err != nil {
 		return nil, err
 	}
-	t, err := ingest.LoadDataset(path)
-	if err != nil {
-		return nil, fail(exitInput, "the baseline: %w", err)
-	}
-	r, err := analyze.Build(t, options)
-	if err != nil {
-		return nil, fail(exitInternal, "the baseline: %w", err)
-	}
-	return r, nil
+	return await(ctx, func() (*report.Report, error) {
+		t, err := ingest.LoadDataset(path)
+		if err != nil {
+			return nil, fail(exitInput, "the baseline: %w", err)
+		}
+		return analyze.Build(ctx, t, options)
+	})
 }
 
 // errNoReport says that a path is there and is no report.

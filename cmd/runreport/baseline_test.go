@@ -243,7 +243,7 @@ func FuzzBaseline(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r, err := analyze.Build(res.Tables, analyze.Options{Baseline: &change.Baseline{Data: d}})
+		r, err := analyze.Build(context.Background(), res.Tables, analyze.Options{Baseline: &change.Baseline{Data: d}})
 		if err != nil {
 			t.Fatal(err)
 		}

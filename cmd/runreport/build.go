@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -120,9 +120,10 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if c.Given {
 		x.config = c
 	}
-	about := publish.Manifest{Version: version}
-	if slices.Contains(o.formats, "site") {
-		about.Program = programSum()
+	o.longest = time.Duration(c.LongestDays * 24 * float64(time.Hour))
+	o.written = []string{o.out}
+	if o.tables != "" {
+		o.written = append(o.written, o.tables)
 	}
 	bar := newProgress(s.err)
 	defer bar.clear()
@@ -136,19 +137,14 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		return err
 	}
 	r.Rules = rules()
-	bar.step("drawing", 0, 1)
-	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
-		PageBytes: o.pageBytes, Quote: quotes(res.Quote), QuotePage: quotes(res.QuoteSmall), Keep: publish.Kept(o.out, about.Program)}))
-	switch err := publish.Files(o.out, files, about); {
-	case errors.Is(err, context.Canceled):
+	if err := o.publish(ctx, s, bar, res, r); err != nil {
 		return err
-	case errors.Is(err, render.ErrRender):
-		return fail(exitInternal, "%w", err)
-	case err != nil:
-		return fail(exitOutput, "the report was not written: %w", err)
 	}
 	if o.tables != "" {
-		if err := exportTables(o.tables, res.Tables); err != nil {
+		switch err := exportTables(ctx, o.tables, res.Tables); {
+		case errors.Is(err, context.Canceled):
+			return fail(exitInterrupted, "interrupted; the report is written, the tables are not")
+		case err != nil:
 			return fail(exitOutput, "the tables were not written: %w", err)
 		}
 	}
@@ -165,18 +161,41 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	return o.verdict(s, res, r)
 }
 
-// whileWanted ends the files with an error when the user has interrupted the program.
-func whileWanted(ctx context.Context, files iter.Seq2[render.File, error]) iter.Seq2[render.File, error] {
-	return func(yield func(render.File, error) bool) {
-		for f, err := range files {
-			if err == nil {
-				err = ctx.Err()
-			}
-			if !yield(f, err) || err != nil {
-				return
-			}
+// claimWait is how long build waits for another that writes to the same folder.
+var claimWait = time.Minute
+
+// publish draws the report into its folder, which no other program writes to meanwhile:
+// what is kept of a site is looked up there before anything is drawn.
+func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, res *ingest.Result, r *report.Report) error {
+	folder, err := publish.OpenFolder(ctx, o.out, claimWait, func() {
+		bar.clear()
+		if !o.quiet {
+			fmt.Fprintf(s.err, "waiting for another runreport that writes to %s\n", safe(o.out))
 		}
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fail(exitOutput, "the report was not written: %w", err)
 	}
+	defer folder.Close()
+	bar.step("drawing", 0, 1)
+	about := publish.Manifest{Version: version}
+	if slices.Contains(o.formats, "site") {
+		about.Program = programSum()
+	}
+	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
+		PageBytes: o.pageBytes, Quote: wanted(ctx, quotes(res.Quote)), QuotePage: quotes(res.QuoteSmall), Keep: publish.Kept(o.out, about.Program)}))
+	switch err := folder.Publish(files, about); {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, render.ErrRender):
+		return fail(exitInternal, "%w", err)
+	case err != nil:
+		return fail(exitOutput, "the report was not written: %w", err)
+	}
+	return nil
 }
 
 // verdict is the exit: the report is written, but something of the input is not in it.
@@ -202,5 +221,13 @@ func quotes(read func([]ingest.Citation) []ingest.Quote) func([]report.Evidence)
 			out = append(out, report.Quote{File: q.File, Line: q.Line, Text: q.Text, Cut: q.Cut})
 		}
 		return out
+	}
+}
+
+// wanted ends the reading of quotes when the user has interrupted the program.
+func wanted(ctx context.Context, read func([]report.Evidence) []report.Quote) func([]report.Evidence) []report.Quote {
+	return func(places []report.Evidence) []report.Quote {
+		all, _ := await(ctx, func() ([]report.Quote, error) { return read(places), nil }) // the error is that of the context
+		return all
 	}
 }

@@ -27,7 +27,7 @@ func demoReport(t *testing.T) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analyze.Build(res.Tables, analyze.Options{Title: "Run report"})
+	r, err := analyze.Build(context.Background(), res.Tables, analyze.Options{Title: "Run report"})
 	if err != nil {
 		t.Fatal(err)
 	}

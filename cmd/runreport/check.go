@@ -82,7 +82,7 @@ func writeFindings(w io.Writer, all []report.Finding) error {
 	for _, f := range all {
 		if f.Code != last {
 			last = f.Code
-			if _, err := fmt.Fprintf(w, "%s [%s]: %s\n", f.Code, f.Severity, f.Message); err != nil {
+			if _, err := fmt.Fprintf(w, "%s [%s]: %s\n", safe(f.Code), safe(f.Severity), safe(f.Message)); err != nil {
 				return err
 			}
 		}

@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,7 +25,7 @@ import (
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "rules.md": rulesPage(), "runreport.schema.json": configSchema(t), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "rules.md": rulesPage(), "runreport.schema.json": configSchema(t), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "limits.md": limitsPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}
@@ -112,7 +115,7 @@ func configSchema(t *testing.T) string {
 
 func tablesPage() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Tables\n\nWritten from the columns in `ingest/table/tables.go`. `runreport build --tables DIR` writes each as `NAME.parquet`, `NAME.arrow` and `NAME.csv`, schema version %s. Every row has `source` (index of the file in `sources`) and `line` (null for whole documents); a value that a log does not give is null, in CSV nothing. In CSV a text that a spreadsheet would take for a formula has an apostrophe in front.\n", table.SchemaVersion)
+	fmt.Fprintf(&b, "# Tables\n\nWritten from the columns in `ingest/table/tables.go`. `runreport build --tables DIR` writes each as `NAME.parquet`, `NAME.arrow` and `NAME.csv`, schema version %s. Every row has `source` (index of the file in `sources`) and `line` (null for whole documents); a value that a log does not give is null, in CSV nothing. Strings are valid UTF-8: bytes of a log that are not become U+FFFD. In CSV a text that a spreadsheet would take for a formula has an apostrophe in front, and characters that steer a terminal or turn the direction of text are written as their codes, as `\\u001B`.\n", table.SchemaVersion)
 	for _, t := range (&table.Set{}).Tables() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n| Column | Type | Meaning |\n|---|---|---|\n", t.Name, strings.ToUpper(t.Doc[:1])+t.Doc[1:])
 		for _, c := range t.Columns() {
@@ -162,10 +165,23 @@ func outputsPage() string {
 
 func redactionPage() string {
 	var b strings.Builder
-	b.WriteString("# Redaction\n\nWritten from the rules in `ingest/redact/`. Before anything reaches a table, a page or a file, every string is searched for what should not be published, and what is found is replaced. The finding `redacted` counts it. `--no-redact` switches it off.\n\nRedaction is a second line: a log that holds a secret has leaked it already. The rules know shapes and names; they cannot know a secret that looks like a word.\n\n| Rule | What it looks for | Example | What stands there then |\n|---|---|---|---|\n")
+	b.WriteString("# Redaction\n\nWritten from the rules in `ingest/redact/`. Before anything reaches a table, a page or a file, every string is searched for what should not be published, and what is found is replaced: whole, before it is cut; as it reads, without escapes, colours and characters of no width; and together with the key that it is given to. The finding `redacted` counts it. `--no-redact` switches it off.\n\nRedaction is a second line: a log that holds a secret has leaked it already. The rules know shapes and names; they cannot know a secret that looks like a word.\n\n| Rule | What it looks for | Example | What stands there then |\n|---|---|---|---|\n")
 	for _, r := range redact.Rules() {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | `%s` |\n", r.Name, cell(r.Means), strings.ReplaceAll(cell(r.Example), "`", "'"), cell(r.With))
 	}
+	return b.String()
+}
+
+func limitsPage() string {
+	var b strings.Builder
+	b.WriteString("# Limits\n\nWritten from the ranges in `ingest/record/limit.go`. A log can state any number and any time. One that cannot be right is a finding with its file and line, and is not used: it reads as absent, and what was written stays in `events.extra`.\n\n" +
+		"## Numbers\n\nEvery number that a format declares has one of these ranges. A number outside of its range is the finding `out_of_range`. So nothing is counted up to a number that a log states, and no sum overflows.\n\n| What it is | From | To |\n|---|---|---|\n")
+	for _, r := range record.Ranges() {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", r.Means, strconv.FormatFloat(r.Min, 'f', -1, 64), strconv.FormatFloat(r.Max, 'f', -1, 64))
+	}
+	fmt.Fprintf(&b, "\n## Times\n\nThe finding `implausible_time` is a time\n\n- before the year 2000 or after 2199;\n- more than %d days from the median time of its unit: a run, a card, a cycle, a work item; or, in a record with three times and more, from the median of that record;\n- in a unit with one or two times, which have no neighbours to be held against, more than %d days later than the times of all other files.\n\nSuch a time begins and ends nothing, is in no duration, and sets neither `as_of` nor which cycles are the latest.\n",
+		int(record.MaxApart.Hours()/24), int(record.MaxApart.Hours()/24))
+	fmt.Fprintf(&b, "\n## Durations\n\nA duration above %d days is the finding `implausible_duration` and is in no sum, no chart and no statistic. `durations.longest-days` in `runreport.yaml` sets another limit for `build`. An open attempt that is older counts as open, but not how long it took. What a log claims about its own run, as the total duration in its last record, is shown as it is written.\n", int(ingest.LongestDuration.Hours()/24))
 	return b.String()
 }
 
@@ -177,6 +193,15 @@ func formatPage(s *record.System) string {
 			record.Lines: "Logs of lines: one JSON object a line", record.Document: "One JSON document", record.Prose: "A text read as a whole", record.Database: "An SQLite database"}[f.Container])
 		for _, k := range f.Kinds {
 			kindPart(&b, "###", k, map[*record.Kind]bool{})
+		}
+	}
+	if len(s.Words) > 0 {
+		b.WriteString("\n## What its words mean\n\nEach word with the result and the cause that the tables give for it. A word for how something ended that is not here counts as unknown and is a finding: `unknown_value` where the format lists its words, else `unknown_result`.\n")
+	}
+	for _, w := range s.Words {
+		fmt.Fprintf(&b, "\n| %s | Result | Cause |\n|---|---|---|\n", cell(w.Where))
+		for _, word := range slices.Sorted(maps.Keys(w.Means)) {
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", cell(word), w.Means[word].Result, w.Means[word].Cause)
 		}
 	}
 	if len(s.Codes) > 0 {

@@ -31,7 +31,7 @@ var exitCodes = []struct {
 	{exitInput, "a file could not be opened or read, or more lines were rejected than --max-rejects allows; the report is still written"},
 	{exitUndecided, "no blocking rule of the gate could be evaluated or, with --strict, some rule could not"},
 	{exitNothing, "no log was found"},
-	{exitOutput, "output could not be written"},
+	{exitOutput, "output could not be written, or another runreport was writing to the same folder for a minute"},
 	{exitInternal, "internal error"},
 	{exitInterrupted, "interrupted"},
 }

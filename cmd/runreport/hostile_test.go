@@ -16,9 +16,7 @@ import (
 )
 
 // hostile are texts that would do something if any reader took them for more than
-// text. canary is what a script among them would set.
-const canary = "__pwned"
-
+// text. A script among them would set __pwned.
 var hostile = []string{
 	`</script><script>window.__pwned=1</script>`,
 	`"><img src=x onerror="window.__pwned=1">`,

@@ -70,7 +70,7 @@ func (o indexOptions) run(s streams, dir string) error {
 	if err := publish.Files(dir, publish.All(files), publish.Manifest{Version: version}); err != nil {
 		return fail(exitOutput, "the list was not written: %w", err)
 	}
-	fmt.Fprintf(s.err, "listed %d, the newest is %s\n", len(nights), nights[0].Folder)
+	fmt.Fprintf(s.err, "listed %d, the newest is %s\n", len(nights), safe(nights[0].Folder))
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,9 @@ type inputOptions struct {
 	jobs             int
 	keepSecrets      bool
 	history          string
+	written          []string // folders that this build writes beside the history
 	noise            string
+	longest          time.Duration // the longest that counts; 0: as it is unless set
 }
 
 func (o *inputOptions) flags(f *pflag.FlagSet) {
@@ -63,8 +66,12 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	if err != nil {
 		return nil, nil, err
 	}
-	res, err := ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-		Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, PassOver: publish.Own, Progress: bar.step})
+	res, err := await(ctx, func() (*ingest.Result, error) {
+		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
+			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, Output: o.written,
+			Listed: publish.Own, Progress: bar.step,
+			LongestDuration: o.longest})
+	})
 	switch {
 	case errors.Is(err, ingest.ErrNotStored):
 		return nil, nil, fail(exitOutput, "%w", err)
@@ -81,11 +88,12 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
-	r, err := analyze.Build(res.Tables, options)
-	if err != nil {
-		return nil, nil, fail(exitInternal, "%w", err)
+	for _, p := range res.Passed {
+		options.PassedOver = append(options.PassedOver,
+			report.PassedOver{Folder: p.Folder, Why: p.Why, Files: p.Files, Logs: p.Like, First: append([]string{}, p.Logs...)})
 	}
-	return res, r, nil
+	r, err := await(ctx, func() (*report.Report, error) { return analyze.Build(ctx, res.Tables, options) })
+	return res, r, err
 }
 
 // analysis is how the tables are to be analysed.
@@ -102,7 +110,7 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 		return analyze.Options{}, err
 	}
 	options := analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
-		NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}
+		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
 		options.Gate, options.Acknowledged = x.config.Rules, x.config.Acknowledged
 	}
@@ -135,7 +143,7 @@ func instant(flag, value string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
-		if t, err := time.Parse(layout, value); err == nil {
+		if t, err := time.Parse(layout, value); err == nil && writable(t) {
 			return t.UTC(), nil
 		}
 	}
@@ -152,5 +160,11 @@ func sourceDate() (time.Time, error) {
 	if err != nil {
 		return time.Time{}, fail(exitUsage, "SOURCE_DATE_EPOCH %q is not a number of seconds since 1970", value)
 	}
-	return time.Unix(n, 0).UTC(), nil
+	if t := time.Unix(n, 0).UTC(); writable(t) {
+		return t, nil
+	}
+	return time.Time{}, fail(exitUsage, "SOURCE_DATE_EPOCH %q is not in the years 1 to 9999", value)
 }
+
+// writable reports whether RFC 3339 has a form for the time in UTC.
+func writable(t time.Time) bool { y := t.UTC().Year(); return y >= 1 && y <= 9999 }

@@ -77,7 +77,7 @@ var hostileInNotes = []string{
 var (
 	noteMarkup = regexp.MustCompile(`</?details>|</?summary>|<!-- runreport:[a-z0-9-]+ -->\n$`)
 	noteLink   = "[The whole report](https://example.org/r/)"
-	liveText   = regexp.MustCompile("[@#!$~%&^]\\w|\\[\\w|(?i:\\bGH-\\d)|://|www\\.|\\b[0-9a-f]{7,}\\b|:[a-z]+:")
+	liveText   = regexp.MustCompile(`[@#!$~%&^]\w|\[\w|(?i:\bGH-\d)|://|www\.|\b[0-9a-f]{7,}\b|:[a-z]+:`)
 	liveSource = regexp.MustCompile("[<>`\\\\@]|\\]\\(|(?m:^/)")
 )
 

@@ -43,7 +43,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	code = codeOf(err)
 	if ctx.Err() != nil && code != exitInterrupted {
 		code = exitInterrupted
-		err = errors.New("interrupted; nothing was written")
+		err = errors.New("interrupted; no report was written")
 	}
 	if err.Error() != "" {
 		fmt.Fprintf(stderr, "runreport: %s\n", safe(err.Error()))

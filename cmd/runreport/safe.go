@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"golang.org/x/term"
 )
@@ -21,7 +22,7 @@ func safe(s string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			b.WriteByte(' ')
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029':
+		case steers(r):
 			fmt.Fprintf(&b, "\\u%04X", r)
 		default:
 			b.WriteRune(r)
@@ -35,9 +36,16 @@ func safe(s string) string {
 	return s
 }
 
+// steers reports whether a character can do something to a terminal or to the text
+// around it: control characters, invisible ones such as those of direction, and two
+// that end a line.
+func steers(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
+}
+
 // writeJSON prints v as JSON on one line, or indented on several, in which no
-// runner finds a command either: both signs stand only inside strings there, where
-// an escape reads the same.
+// runner finds a command and a terminal no control either: all of these stand only
+// inside strings there, where an escape reads the same.
 func writeJSON(w io.Writer, v any, indent string) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -45,8 +53,28 @@ func writeJSON(w io.Writer, v any, indent string) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err := strings.NewReplacer("::", `:\u003a`, "##", `#\u0023`).WriteString(w, b.String())
+	text := strings.NewReplacer("::", `:\u003a`, "##", `#\u0023`).Replace(b.String())
+	_, err := io.WriteString(w, escaped(text))
 	return err
+}
+
+// escaped is JSON with the characters that steer as escapes. Line feeds stay: inside a
+// string there is none.
+func escaped(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && steers(r) }) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if r == '\n' || !steers(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
 }
 
 // isTerminal reports whether w is a terminal that a person is looking at.

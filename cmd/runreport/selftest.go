@@ -64,12 +64,12 @@ func printSelfTest(s streams, t *report.SelfTest, asJSON bool) error {
 	row("nothing changed, a cycle called a regression, which fails the gate", t.FloorAlarm, t.FalseAlarm)
 	row("nothing changed, a step called slower", t.DurationFalseAlarm, t.DurationFalseAlarm)
 	for _, p := range t.Power {
-		row("put in: "+p.What, p.Noticed, p.Called)
+		row("put in: "+safe(p.What), p.Noticed, p.Called)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "%s: %s\n", t.Status, t.Sentences[0])
+	_, err := fmt.Fprintf(s.out, "%s: %s\n", t.Status, safe(t.Sentences[0]))
 	return err
 }
 

@@ -69,6 +69,6 @@ func printFindings(w io.Writer, r *report.Report) {
 		if f.Seen != "" {
 			seen = ": " + safe(f.Seen)
 		}
-		fmt.Fprintf(w, "%s: %s%s%s\n", safe(at(f)), f.Code, seen, times)
+		fmt.Fprintf(w, "%s: %s%s%s\n", safe(at(f)), safe(f.Code), seen, times)
 	}
 }

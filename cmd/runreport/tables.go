@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // exportTables writes every table in every encoding, whole or not at all.
-func exportTables(dir string, s *table.Set) error {
+func exportTables(ctx context.Context, dir string, s *table.Set) error {
 	files := func(yield func(render.File, error) bool) {
 		for _, t := range s.Tables() {
 			for _, e := range table.Encodings() {
@@ -21,7 +22,7 @@ func exportTables(dir string, s *table.Set) error {
 			}
 		}
 	}
-	return publish.Files(dir, files, publish.Manifest{Version: version})
+	return publish.Files(dir, whileWanted(ctx, files), publish.Manifest{Version: version})
 }
 
 // encode writes a table to a temporary file: the formats put their index last and

@@ -109,6 +109,8 @@ func (w *work) runRow() {
 	t.Kind.Set(row, u.Kind)
 	t.ID.Set(row, u.ID)
 	t.Subject.SetText(row, w.subject())
+	t.StableSubject.Set(row, w.subject())
+	t.ExhaustionVisible.Set(row, true)
 	t.Runner.Set(row, "CADRE")
 	if w.aamf {
 		t.Runner.Set(row, "AAMF")
@@ -133,7 +135,8 @@ func (w *work) runRow() {
 	}
 	t.Status.Set(row, w.status)
 	t.Outcome.SetText(row, w.outcome)
-	t.Cause.SetText(row, cause)
+	t.Result.Set(row, string(w.result()))
+	t.Cause.SetText(row, string(cause))
 	t.Reason.SetText(row, record.Cut(reason, 400))
 	if cause != "" {
 		t.Inferred.Set(row, inferred)

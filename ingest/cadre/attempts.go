@@ -34,15 +34,13 @@ type try struct {
 // ended settles what a status means. An agent that was stopped at its time limit
 // did not reach its goal, and did not end by itself either.
 func (a *try) ended(status string) {
+	m, _ := callWords.Of(status)
 	a.status = status
-	switch known, _ := record.OneOf(callStatuses, status); known {
-	case "success":
-		a.ok, a.known = true, true
-	case "failed":
-		a.known = true
-	case "timed-out":
-		a.known, a.cut = true, "killed"
-	case "cancelled":
+	a.ok, a.known = m.Result == table.Passed, m.Result.Decided()
+	switch {
+	case m.Cause == table.CauseTimeLimit:
+		a.cut = "killed"
+	case m.Result == table.Canceled:
 		a.cut = "canceled"
 	}
 }
@@ -207,6 +205,7 @@ func (w *work) attemptRows() {
 			t.Phase.Set(row, phaseStep(a.phase))
 		}
 		t.Status.SetText(row, cmp.Or(a.status, a.cut))
+		w.attemptMeaning(a).Fill(&t.Result, &t.Cause, row)
 		if a.known {
 			t.Converged.Set(row, a.ok)
 		}

@@ -10,36 +10,6 @@ import (
 	"runreport/ingest/table"
 )
 
-// The causes of a stop, in one vocabulary over both programs.
-const (
-	causeBudget      = "budget"
-	causeRetries     = "retries"
-	causeConvergence = "convergence"
-	causeCritical    = "critical-failure"
-	causeSignal      = "signal"
-	causeDependency  = "dependency"
-	causeGate        = "gate"
-	causeOther       = "other"
-	causeUnknown     = "unknown"
-)
-
-// causes maps the reason codes of both vocabularies: CADRE's proposal and what
-// AAMF writes. Their lists are open, so that a code may be missing here.
-var causes = map[string]string{
-	"budget-exceeded":            causeBudget,
-	"max-retries":                causeRetries,
-	"max-retries-exhausted":      causeRetries,
-	"task-retries-exhausted":     causeRetries,
-	"command-recovery-exhausted": causeRetries,
-	"convergence-limit":          causeConvergence,
-	"wave-convergence-exhausted": causeConvergence,
-	"parity-non-minor-exhausted": causeConvergence,
-	"critical-phase-failure":     causeCritical,
-	"signal-interrupted":         causeSignal,
-	"dependency-blocked":         causeDependency,
-	"gate-hard-fail":             causeGate,
-}
-
 // exhausted is a terminal exhaustion, from the checkpoint or from an event.
 type exhausted struct {
 	rec           *record.Record
@@ -103,15 +73,6 @@ func newExhaustion(r *record.Record) *exhausted {
 	return &exhausted{rec: r, by: r.Name, code: str(r, "reasonCode"), summary: str(r, "summary"), where: location(cmp.Or(payload(r), r)), at: r.At}
 }
 
-// cause is the cause that the code stands for.
-func (x *exhausted) cause(u *record.Unit, t *table.Set) string {
-	if cause, known := causes[x.code]; known {
-		return cause
-	}
-	u.Finding(t, oddReason, x.rec, record.Cut(x.code, 80), "a code of CADRE's or AAMF's list")
-	return causeOther
-}
-
 // words are the reason as written, else the code and the place.
 func (x *exhausted) words() string {
 	return cmp.Or(x.summary, strings.TrimSuffix(x.code+" at "+x.where, " at "))
@@ -170,7 +131,7 @@ func (w *work) wentOn(after time.Time) bool { return w.worked.After(after) }
 
 // cause is why the unit stopped. inferred: no file states it, other fields imply
 // it. All are empty for a unit that did what it was to do or has not begun.
-func (w *work) cause() (cause, reason string, inferred bool) {
+func (w *work) cause() (cause table.Cause, reason string, inferred bool) {
 	x := w.stop
 	if x != nil && (w.status == "completed" || w.wentOn(x.at)) {
 		w.unit.Finding(w.t, oldExhaustion, x.rec, x.code, "a block that is cleared when the unit goes on")
@@ -178,7 +139,7 @@ func (w *work) cause() (cause, reason string, inferred bool) {
 	}
 	if x != nil {
 		w.outcome = x.code
-		return x.cause(w.unit, w.t), x.words(), false
+		return x.meaning(w.unit, w.t).Cause, x.words(), false
 	}
 	switch w.status {
 	case "completed", "code-complete", "code-complete-no-pr", "not-started":
@@ -190,44 +151,44 @@ func (w *work) cause() (cause, reason string, inferred bool) {
 
 // inferred looks for the cause where no terminal exhaustion is written down, as
 // CADRE never writes one: the fleet's word first, then the checkpoint, then signals.
-func (w *work) inferred() (cause, reason string) {
+func (w *work) inferred() (cause table.Cause, reason string) {
 	switch {
 	case w.status == "budget-exceeded":
-		return causeBudget, ""
+		return table.CauseBudget, ""
 	case strings.HasPrefix(w.status, "dep-"):
-		return causeDependency, ""
+		return table.CauseDependency, ""
 	}
 	if w.doc != nil && !w.wentOn(w.doc.At) {
 		if over, _ := flagOf(w.doc, "budgetExceeded"); over {
-			return causeBudget, ""
+			return table.CauseBudget, ""
 		}
 		if blocked := w.doc.List("blockedTasks"); len(blocked) > 0 {
-			return causeRetries, w.blockedReason(blocked)
+			return table.CauseRetries, w.blockedReason(blocked)
 		}
 		for _, g := range w.gates() {
 			if g.verdict == "fail" {
-				return causeGate, g.reason
+				return table.CauseGate, g.reason
 			}
 		}
 	}
 	for i := len(w.events) - 1; i >= 0; i-- {
 		r := w.events[i]
 		if r.Is("budget-exceeded") && !w.wentOn(r.At) {
-			return causeBudget, ""
+			return table.CauseBudget, ""
 		}
 		if r.Is("task-blocked") && !w.wentOn(r.At) {
-			return causeRetries, str(r, "taskId") + ": " + str(r, "reason")
+			return table.CauseRetries, str(r, "taskId") + ": " + str(r, "reason")
 		}
 		if r.Is("migration-interrupted") && !w.wentOn(r.At) {
-			return causeSignal, str(r, "reason")
+			return table.CauseSignal, str(r, "reason")
 		}
 	}
 	for _, r := range w.unit.Related {
 		if !w.wentOn(r.At) {
-			return causeSignal, str(r, "signal")
+			return table.CauseSignal, str(r, "signal")
 		}
 	}
-	return causeUnknown, ""
+	return table.CauseUnknown, ""
 }
 
 func (w *work) blockedReason(blocked []string) string {

@@ -21,8 +21,8 @@ func TestReasonCodes(t *testing.T) {
 		if cause == "other" {
 			odd = []string{"unknown_reason_code"}
 		}
-		want(t, code, block.findings(), odd...)
-		want(t, code, event.findings(), odd...)
+		want(t, code, block.CodeNames(), odd...)
+		want(t, code, event.CodeNames(), odd...)
 	}
 }
 
@@ -46,7 +46,7 @@ func TestExhaustion(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := ingest(t, input{"m/state/checkpoint.json", migrationAt(c.saved, `"completedTasks":[]`, block)}, input{"m/logs/runtime/migration.log", c.log})
 			want(t, "run", r.rows("Runs", "status", "cause", "ended_at"), c.run)
-			if got := strings.Join(r.findings(), " "); got != c.findings {
+			if got := strings.Join(r.CodeNames(), " "); got != c.findings {
 				t.Errorf("findings %q, want %q", got, c.findings)
 			}
 		})

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"runreport/ingest/ingesttest"
 )
 
 // shared opens the files of the shared corpus that this package claims, in path order.
@@ -13,10 +15,10 @@ func shared(t *testing.T, folder string) *read {
 	t.Helper()
 	root := filepath.Join("..", "..", "..", "shared", "corpus", folder)
 	r := openTree(t, root, folder)
-	if len(r.files) == 0 {
+	if len(r.Files) == 0 {
 		t.Skip("the corpus is not here")
 	}
-	r.assemble()
+	r.Assemble(t, System)
 	return r
 }
 
@@ -44,11 +46,11 @@ func TestCorpusState(t *testing.T) {
 		"work item 44 demo - code-complete - - -")
 	want(t, "fleet", r.rows("Steps", "step", "kind", "status")[6:9], "42 work item completed", "43 work item budget-exceeded", "44 work item code-complete")
 	want(t, "tasks", r.rows("Steps", "run", "step", "converged", "attempts")[14:],
-		"cadre:cadre/state/42#2 task-001 true 1", "cadre:cadre/state/42#2 task-002 true 2", "cadre:cadre/state/42#2 task-003 true 4")
+		"cadre:cadre/state/42 task-001 true 1", "cadre:cadre/state/42 task-002 true 2", "cadre:cadre/state/42 task-003 true 4")
 	want(t, "attempts", r.rows("Attempts", "step", "attempt", "status", "duration_s")[3:],
 		"task-001 1 success 0.022", "task-002 1 failed 0.02", "task-002 2 success 0.025",
 		"task-003 1 failed 0.023", "task-003 2 timed-out 0.033", "task-003 3 failed 0.03")
-	want(t, "findings", r.findings(), "fixture_checkpoint", "fleet_parts")
+	want(t, "findings", r.CodeNames(), "fixture_checkpoint", "fleet_parts")
 }
 
 func TestCorpusMigration(t *testing.T) {
@@ -57,21 +59,21 @@ func TestCorpusMigration(t *testing.T) {
 		"migration test-migration AAMF A2 failed wave-convergence-exhausted convergence false wave failed to converge 2 -",
 		"migration test-migration AAMF A1 in-progress - unknown true - 0 125000")
 	want(t, "claims", r.rows("Claims", "by", "field", "text"), "migration checkpoint terminal_exhaustion wave-convergence-exhausted", "terminal-exhaustion terminal_exhaustion task-retries-exhausted")
-	want(t, "tasks", r.rows("Steps", "step", "kind", "status", "converged", "attempts", "flake_measured")[8:], // after the phases of both
-		"phase 4 phase in-progress - - -", "task-003 task failed false 2 -", "task-001 task completed true - false", "task-002 task completed true - false")
-	want(t, "findings", r.findings(), "exhaustion_disagrees")
+	want(t, "tasks", r.rows("Steps", "step", "kind", "status", "converged", "attempts", "retries_visible", "result")[8:], // after the phases of both
+		"phase 4 phase in-progress - - - open", "task-003 task failed false 2 true failed", "task-001 task completed true - false passed", "task-002 task completed true - false passed")
+	want(t, "findings", r.CodeNames(), "exhaustion_disagrees")
 }
 
 // openTree opens every file below a folder that is recognised.
 func openTree(t *testing.T, root, shown string) *read {
 	t.Helper()
-	r := newRead(t)
-	_ = filepath.WalkDir(root, func(real string, d fs.DirEntry, err error) error {
+	res := &ingesttest.Result{}
+	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
-			below, _ := filepath.Rel(root, real)
-			r.openIfOurs(real, shown+"/"+filepath.ToSlash(below))
+			below, _ := filepath.Rel(root, name)
+			res.Read(t, System, name, shown+"/"+filepath.ToSlash(below))
 		}
 		return nil
 	})
-	return r
+	return &read{t, res}
 }

@@ -10,7 +10,7 @@ import (
 
 // tokenUsage is read for its total; the parts are kept as claims.
 var tokenUsage = &record.Kind{Name: "tokenUsage", Doc: "tokens used; zero means that nobody counted", Fields: []record.Field{
-	num("total", "all tokens"),
+	num("total", record.Tokens, "all tokens"),
 	{Key: "byPhase", Type: record.Object, Doc: "by number of phase"},
 	{Key: "byAgent", Type: record.Object, Doc: "by agent"},
 	{Key: "byWorkItem", Type: record.Object, Doc: "by work item, in a fleet"},
@@ -20,7 +20,7 @@ var tokenUsage = &record.Kind{Name: "tokenUsage", Doc: "tokens used; zero means 
 var failedTask = &record.Kind{Name: "failedTask", Doc: "a task of which a try failed", Fields: []record.Field{
 	needed(text("taskId", "the task")),
 	{Key: "error", Alias: []string{"lastError"}, Type: record.String, Doc: "what went wrong last; lastError in AAMF"},
-	num("attempts", "number of the last try that failed"),
+	num("attempts", record.AttemptNumber, "number of the last try that failed"),
 	{Key: "lastAttempt", Type: record.Time, Doc: "when; CADRE only"},
 	flag("recoveryAttempted", "AAMF only"),
 }}
@@ -29,7 +29,7 @@ var failedTask = &record.Kind{Name: "failedTask", Doc: "a task of which a try fa
 var exhaustion = &record.Kind{Name: "terminalExhaustion", Doc: "why execution stopped for good", Fields: []record.Field{
 	needed(text("reasonCode", "why; see causes")),
 	{Key: "workUnit", Type: record.Any, Doc: "work item; CADRE's proposal"},
-	num("phase", "phase; CADRE's proposal"), num("wave", "wave; AAMF"), text("taskId", "task"),
+	num("phase", record.Ordinal, "phase; CADRE's proposal"), num("wave", record.Ordinal, "wave; AAMF"), text("taskId", "task"),
 	text("check", "check that did not pass; AAMF"), text("qualifier", "gate or check; CADRE's proposal"),
 	text("summary", "why, in words"),
 	{Key: "timestamp", Type: record.Time, Doc: "when; CADRE's proposal. AAMF gives none: lastCheckpoint stands for it"},
@@ -37,8 +37,8 @@ var exhaustion = &record.Kind{Name: "terminalExhaustion", Doc: "why execution st
 
 // checkpointFields are what the checkpoints of both programs say.
 var checkpointFields = []record.Field{
-	num("version", "version of the layout"),
-	needed(num("currentPhase", "the phase that runs or was completed last; in AAMF one after the last completed")),
+	num("version", record.Ordinal, "version of the layout"),
+	needed(num("currentPhase", record.Ordinal, "the phase that runs or was completed last; in AAMF one after the last completed")),
 	text("currentTask", "the task that runs"),
 	{Key: "completedPhases", Type: record.Any, Required: true, Doc: "numbers of the phases that are done"},
 	{Key: "completedTasks", Type: record.Strings, Doc: "tasks that are done, in the order of their completion"},
@@ -49,8 +49,8 @@ var checkpointFields = []record.Field{
 	{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},
 	{Key: "startedAt", Type: record.Time, Required: true, Column: "started_at", Doc: "start of the unit"},
 	{Key: "lastCheckpoint", Type: record.Time, Required: true, Doc: "when this snapshot was written"},
-	{Key: "resumeCount", Type: record.Int, Column: "resumes", Doc: "times it was loaded again; 0 is one session"},
-	num("metricsCount", "lines of invocations.jsonl"),
+	{Key: "resumeCount", Type: record.Int, Range: record.Things, Column: "resumes", Doc: "times it was loaded again; 0 is one session"},
+	num("metricsCount", record.Things, "lines of invocations.jsonl"),
 	{Key: "terminalExhaustion", Type: record.Object, Of: exhaustion, Doc: "why execution stopped for good"},
 }
 
@@ -74,7 +74,7 @@ var itemCheckpoint = (&record.Kind{Name: "checkpoint", Table: "runs", Doc: "stat
 
 var migrationCheckpoint = (&record.Kind{Name: "migration checkpoint", Table: "runs", Doc: "state of a migration", Fields: append([]record.Field{
 	needed(text("projectName", "the project")),
-	{Key: "cumulativeDurationMs", Type: record.Float, Doc: "time in all sessions, milliseconds; zero means that nobody counted"},
+	{Key: "cumulativeDurationMs", Type: record.Float, Range: record.Milliseconds, Doc: "time in all sessions, milliseconds; zero means that nobody counted"},
 	{Key: "completedTaskDurationsMs", Type: record.Any, Doc: "durations of the completed tasks, milliseconds, without their names"},
 	flag("phase3aComplete", "the plan is made"), flag("scaffoldComplete", "the target is set up"),
 	{Key: "completedPhase2Groups", Type: record.Any, Doc: "groups of modules that are done"},
@@ -100,12 +100,12 @@ const fleetSample = `{"projectName":"tidepool","version":1,"issues":{"42":{"stat
 	`"lastCheckpoint":"2026-04-22T11:00:00.000Z","resumeCount":1,"dag":{"42":[]},"waves":[["42"]],"completedWaves":[0]}`
 
 var fleetCheckpoint = (&record.Kind{Name: "fleet checkpoint", Table: "runs", Doc: "state of a fleet", Fields: []record.Field{
-	needed(text("projectName", "the project")), num("version", "version of the layout"),
+	needed(text("projectName", "the project")), num("version", record.Ordinal, "version of the layout"),
 	{Key: "issues", Type: record.Object, Required: true, Doc: "the work items by name"},
 	{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},
 	{Key: "startedAt", Type: record.Time, Required: true, Column: "started_at", Doc: "start of the fleet"},
 	{Key: "lastCheckpoint", Type: record.Time, Required: true, Doc: "when this snapshot was written"},
-	{Key: "resumeCount", Type: record.Int, Column: "resumes", Doc: "times it was loaded again"},
+	{Key: "resumeCount", Type: record.Int, Range: record.Things, Column: "resumes", Doc: "times it was loaded again"},
 	{Key: "dag", Type: record.Any, Doc: "which items each one waits for"},
 	{Key: "waves", Type: record.Any, Doc: "items that can be worked on together"},
 	{Key: "completedWaves", Type: record.Any, Doc: "waves that are done"},
@@ -116,10 +116,10 @@ var fleetItem = (&record.Kind{Name: "fleet item", Table: "steps", Doc: "state of
 	{Key: itemKey, Type: record.String, Column: "step", Doc: "the work item: its key in issues"},
 	{Key: "status", Type: record.String, Required: true, Enum: fleetStatuses, Column: "status", Doc: "its state"},
 	{Key: "issueTitle", Type: record.String, Column: "name", Doc: "its title"},
-	text("worktreePath", "where it is worked on"), text("branchName", "its branch"), num("lastPhase", "phase that was completed last"),
+	text("worktreePath", "where it is worked on"), text("branchName", "its branch"), num("lastPhase", record.Ordinal, "phase that was completed last"),
 	{Key: "error", Type: record.String, Column: "reason", Doc: "what went wrong"},
 	{Key: "updatedAt", Type: record.Time, Doc: "when the state was set"},
-	{Key: itemTokens, Type: record.Int, Doc: "its tokens: its entry in tokenUsage"},
+	{Key: itemTokens, Type: record.Int, Range: record.Tokens, Doc: "its tokens: its entry in tokenUsage"},
 	{Key: itemWaits, Type: record.Strings, Doc: "the items it waits for: its entry in dag"},
 }, Sample: fleetSample}).Compile()
 
@@ -169,7 +169,7 @@ func readFleet(doc []byte, f *record.File) {
 	for _, e := range record.Entries(r.Raw("issues")) {
 		raw := strings.TrimSpace(string(e.Raw))
 		if e.Raw.Kind() != '{' {
-			r.Finding(badShape, "issues: "+record.Cut(e.Key, 80)+" is "+record.Cut(raw, 80), "an object")
+			r.Finding(badShape, "issues: "+r.File.Cut(e.Key, 80)+" is "+r.File.Cut(raw, 80), "an object")
 			continue
 		}
 		members := []string{quoted(itemKey, jsontext.Value(quote(e.Key)))}
@@ -207,11 +207,11 @@ func checkList(r *record.Record, keys ...string) {
 	for _, key := range keys {
 		raw := r.Raw(key)
 		if r.Has(key) && raw.Kind() != '[' {
-			r.Finding(badShape, key+": "+record.Cut(string(raw), 80), "an array of numbers")
+			r.Finding(badShape, key+": "+r.File.Cut(string(raw), 80), "an array of numbers")
 		}
 		for _, e := range record.Elements(raw) {
 			if _, ok := record.Number(e); !ok {
-				r.Finding(badShape, key+": "+record.Cut(string(e), 80), "a number")
+				r.Finding(badShape, key+": "+r.File.Cut(string(e), 80), "a number")
 			}
 		}
 	}
@@ -220,7 +220,7 @@ func checkList(r *record.Record, keys ...string) {
 func checkMap(r *record.Record, keys ...string) {
 	for _, key := range keys {
 		if raw := r.Raw(key); r.Has(key) && raw.Kind() != '{' {
-			r.Finding(badShape, key+": "+record.Cut(string(raw), 80), "an object")
+			r.Finding(badShape, key+": "+r.File.Cut(string(raw), 80), "an object")
 		}
 	}
 }

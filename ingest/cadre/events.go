@@ -18,27 +18,29 @@ type event struct {
 // Fields that many events share.
 var (
 	workItem    = record.Field{Key: "workItemId", Type: record.String, Doc: "the work item; absent in AAMF"}
-	issueNumber = record.Field{Key: "issueNumber", Type: record.Int, Doc: "the work item, before workItemId replaced it"}
+	issueNumber = record.Field{Key: "issueNumber", Type: record.Int, Range: record.Identifier, Doc: "the work item, before workItemId replaced it"}
 	taskID      = record.Field{Key: "taskId", Type: record.String, Doc: "the task"}
 	taskName    = record.Field{Key: "taskName", Alias: []string{"name"}, Type: record.String, Doc: "its title; name in AAMF"}
-	phase       = record.Field{Key: "phase", Type: record.Int, Doc: "number of the phase"}
+	phase       = record.Field{Key: "phase", Type: record.Int, Range: record.Ordinal, Doc: "number of the phase"}
 	phaseName   = record.Field{Key: "phaseName", Alias: []string{"name"}, Type: record.String, Doc: "its title; name in AAMF"}
 	agent       = record.Field{Key: "agent", Type: record.String, Doc: "the agent"}
-	attempt     = record.Field{Key: "attempt", Type: record.Int, Doc: "number of the try, from 1"}
-	duration    = record.Field{Key: "duration", Alias: []string{"durationMs"}, Type: record.Float, Doc: "wall time, milliseconds"}
+	attempt     = record.Field{Key: "attempt", Type: record.Int, Range: record.AttemptNumber, Doc: "number of the try, from 1"}
+	duration    = record.Field{Key: "duration", Alias: []string{"durationMs"}, Type: record.Float, Range: record.Milliseconds, Doc: "wall time, milliseconds"}
 	errorText   = record.Field{Key: "error", Type: record.String, Doc: "what went wrong"}
 	reason      = record.Field{Key: "reason", Type: record.String, Doc: "why"}
 	success     = record.Field{Key: "success", Type: record.Bool, Doc: "it went well"}
 	scope       = record.Field{Key: "scope", Type: record.String, Enum: []string{"fleet", "issue"}, Doc: "whose budget it is; absent in AAMF"}
-	usage       = record.Field{Key: "currentUsage", Alias: []string{"usage"}, Type: record.Int, Doc: "tokens used; usage in AAMF"}
-	budget      = record.Field{Key: "budget", Type: record.Int, Doc: "tokens allowed"}
+	usage       = record.Field{Key: "currentUsage", Alias: []string{"usage"}, Type: record.Int, Range: record.Tokens, Doc: "tokens used; usage in AAMF"}
+	budget      = record.Field{Key: "budget", Type: record.Int, Range: record.Tokens, Doc: "tokens allowed"}
 	runID       = record.Field{Key: "runId", Type: record.String, Doc: "the session"}
 	callID      = record.Field{Key: "invocationId", Type: record.String, Doc: "the invocation"}
-	wave        = record.Field{Key: "wave", Type: record.Int, Doc: "number of the wave of tasks"}
+	wave        = record.Field{Key: "wave", Type: record.Int, Range: record.Ordinal, Doc: "number of the wave of tasks"}
 	taskIDs     = record.Field{Key: "taskIds", Type: record.Strings, Doc: "the tasks"}
 )
 
-func num(key, doc string) record.Field  { return record.Field{Key: key, Type: record.Int, Doc: doc} }
+func num(key string, r *record.Range, doc string) record.Field {
+	return record.Field{Key: key, Type: record.Int, Range: r, Doc: doc}
+}
 func text(key, doc string) record.Field { return record.Field{Key: key, Type: record.String, Doc: doc} }
 func flag(key, doc string) record.Field { return record.Field{Key: key, Type: record.Bool, Doc: doc} }
 

@@ -72,6 +72,8 @@ func (f *fleet) runRow() {
 	t.Kind.Set(row, u.Kind)
 	t.ID.Set(row, u.ID)
 	t.Subject.SetText(row, u.ID)
+	t.StableSubject.Set(row, u.ID)
+	t.ExhaustionVisible.Set(row, true)
 	t.Runner.Set(row, "CADRE")
 	t.Files.Set(row, u.Files)
 	t.Superseded.Set(row, u.Superseded)
@@ -92,6 +94,7 @@ func (f *fleet) runRow() {
 	}
 	status, end := f.status()
 	t.Status.Set(row, status)
+	t.Result.Set(row, string(f.result(status, end)))
 	if end == nil {
 		return
 	}
@@ -104,13 +107,15 @@ func (f *fleet) runRow() {
 			t.Outcome.Set(row, "failed")
 		}
 	case "fleet-interrupted":
-		t.Cause.Set(row, causeSignal)
+		t.Cause.Set(row, string(table.CauseSignal))
 		t.Inferred.Set(row, true)
 		t.Reason.SetText(row, str(end, "signal"))
 	case "terminal-exhaustion":
 		x := newExhaustion(end)
+		m := x.meaning(u, f.t)
 		t.Outcome.Set(row, x.code)
-		t.Cause.Set(row, x.cause(u, f.t))
+		t.Result.Set(row, string(m.Result))
+		t.Cause.Set(row, string(m.Cause))
 		t.Inferred.Set(row, false)
 		t.Reason.SetText(row, record.Cut(x.words(), 400))
 	}
@@ -174,6 +179,8 @@ func (f *fleet) itemRow(i *record.Record) {
 	i.Fill(t, row)
 	status, _ := record.OneOf(fleetStatuses, i.Str("status"))
 	t.Status.SetText(row, status)
+	f.unit.Meaning(f.t, statusWords, status, i).Fill(&t.Result, &t.Cause, row)
+	t.StableStep.Set(row, t.Step.At(row))
 	if final(status) {
 		t.EndedAt.Set(row, i.At)
 	}

@@ -36,7 +36,7 @@ func TestFleet(t *testing.T) {
 	want(t, "claims", r.rows("Claims", "by", "field", "text", "number"),
 		"fleet checkpoint tokens 70 70", "fleet-completed success false -", "fleet-completed prsCreated 1 1", "fleet-completed failedIssues 2 2", "fleet-completed totalDuration 1930000 1.93e+06", "fleet-completed totalTokens 70 70")
 	want(t, "ledger", r.rows("Sources", "records", "kept"), "5 5", "4 4")
-	want(t, "findings", r.findings())
+	want(t, "findings", r.CodeNames())
 }
 
 func TestFleetStates(t *testing.T) {
@@ -58,7 +58,7 @@ func TestFleetStates(t *testing.T) {
 func TestInvocationsOfFleet(t *testing.T) {
 	r := ingest(t, input{"work/metrics/invocations.jsonl", strings.Replace(call("a", "", "dependency-analyst", "success", 0, 2000, ""), `"workItemId":"7"`, `"workItemId":""`, 1)})
 	want(t, "runs", r.rows("Runs", "kind", "id", "status"), "fleet work in-progress")
-	want(t, "attempts", r.rows("Attempts", "run", "agent", "duration_s"), "cadre:work/work#0 dependency-analyst 2")
+	want(t, "attempts", r.rows("Attempts", "run", "agent", "duration_s"), "cadre:work/work dependency-analyst 2")
 }
 
 // A fleet that is copied while it goes on: the newest snapshot counts, and so do its items.
@@ -71,13 +71,13 @@ func TestFleetSnapshots(t *testing.T) {
 
 func TestFleetAheadOfItem(t *testing.T) {
 	r := ingest(t, input{"work/fleet-checkpoint.json", tidepool}, input{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(0), "")})
-	want(t, "findings", r.findings(), "fleet_ahead_of_item")
+	want(t, "findings", r.CodeNames(), "fleet_ahead_of_item")
 }
 
 func TestOddFleets(t *testing.T) {
 	r := ingest(t, input{"work/fleet-checkpoint.json", `{"projectName":"x","version":1,"issues":{"1":7,"2":{"status":"asleep"},"3":{}},"tokenUsage":{"total":0,"byIssue":{"2":9}},
  "startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"2026-04-22T10:00:00.000Z","resumeCount":0,"dag":[1]}`})
-	want(t, "findings", r.findings(), "checkpoint_value", "missing_field", "unknown_value")
+	want(t, "findings", r.CodeNames(), "checkpoint_value", "missing_field", "unknown_value")
 	want(t, "items", r.rows("Steps", "step", "status"), "2 asleep", "3 -")
 	want(t, "tokens", r.rows("Runs", "id", "tokens"), "x -", "2 9", "3 -")
 }

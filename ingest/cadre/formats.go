@@ -14,7 +14,7 @@ const system = "cadre"
 // share their formats. The column runner of the table runs tells them apart.
 var System = &record.System{
 	Name: system, Title: "CADRE and AAMF, agents on issues and migrations",
-	Formats: formats, Codes: codes,
+	Formats: formats, Codes: codes, Words: vocabulary,
 	Stitch: stitch, Assemble: assemble, Home: home,
 }
 
@@ -31,21 +31,25 @@ const (
 
 var formats = []*record.Format{
 	{Name: formatItem, System: system, Title: "checkpoint of a work item", Container: record.Document,
-		Kinds: []*record.Kind{itemCheckpoint}, TimeKey: "lastCheckpoint", Is: isItemCheckpoint, Read: readItem},
+		Kinds: []*record.Kind{itemCheckpoint}, TimeKey: "lastCheckpoint", Is: isItemCheckpoint,
+		Names: []string{"checkpoint.json", "checkpoint.backup.json"}, Read: readItem},
 	{Name: formatMigration, System: system, Title: "checkpoint of a migration", Container: record.Document,
 		Kinds: []*record.Kind{migrationCheckpoint}, TimeKey: "lastCheckpoint", Is: isMigrationCheckpoint, Read: readMigration},
 	{Name: formatFleet, System: system, Title: "checkpoint of a fleet", Container: record.Document,
-		Kinds: []*record.Kind{fleetCheckpoint, fleetItem}, Is: isFleet, Read: readFleet},
+		Kinds: []*record.Kind{fleetCheckpoint, fleetItem}, Is: isFleet,
+		Names: []string{"fleet-checkpoint.json"}, Read: readFleet},
 	{Name: formatEvents, System: system, Title: "events, one JSON object a line", Container: record.Lines,
 		Kinds: kindsOf(event.notification, cadreEvents), TimeKey: "timestamp", Is: isEvents,
 		KindOf: func(m record.Members) (string, bool) { return m.Text("type"), false }},
 	{Name: formatLog, System: system, Title: "log with events between ordinary lines", Container: record.Lines,
-		Kinds: logKinds, TimeKey: "timestamp", Is: isLog, KindOf: logKind},
+		Kinds: logKinds, TimeKey: "timestamp", Is: isLog,
+		Names: []string{"workitem-*.log", "migration.log"}, KindOf: logKind},
 	{Name: formatCalls, System: system, Title: "invocations of agents, one JSON object a line", Container: record.Lines,
 		Kinds: []*record.Kind{invocation}, TimeKey: "timestamp", Is: isCalls,
+		Names:  []string{"invocations.jsonl"},
 		KindOf: func(record.Members) (string, bool) { return invocation.Name, false }},
 	{Name: formatProgress, System: system, Title: "progress page of a work item, a fleet or a migration", Container: record.Prose,
-		Kinds: progressKinds, Is: isProgress, Read: readProgress},
+		Kinds: progressKinds, Is: isProgress, Read: readProgress, Companion: true},
 }
 
 var logKinds = slices.Concat(kindsOf(event.logLine, cadreEvents), kindsOf(event.bareLine, aamfEvents))

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"runreport/ingest/ingesttest"
 	"runreport/ingest/source"
 )
 
@@ -36,7 +37,7 @@ func TestLookAlikes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := recognised(head); f != nil {
+		if f := ingesttest.Recognise(System, head); f != nil {
 			t.Errorf("%s is read as %s", name, f.Name)
 		}
 		in.Close()
@@ -79,7 +80,7 @@ func TestLogLines(t *testing.T) {
 {"timestamp":"2026-04-22T10:00:02.000Z","level":"INFO","source":"fleet","message":"fleet-paused","data":{"type":"fleet-paused","why":"night"}}
 {"timestamp":"2026-04-22T10:00:03.000Z","level":"info","source":"fleet","message":"half a li`})
 	want(t, "ledger", r.rows("Sources", "lines", "kept", "blank", "ignored", "rejected"), "5 2 1 1 1")
-	want(t, "findings", r.findings(), "torn_line", "unknown_kind")
+	want(t, "findings", r.CodeNames(), "torn_line", "unknown_kind")
 	want(t, "events", r.rows("Events", "kind", "extra"), "fleet-started -",
 		`fleet-paused {"timestamp":"2026-04-22T10:00:02.000Z","level":"INFO","source":"fleet","message":"fleet-paused","data":{"type":"fleet-paused","why":"night"}}`)
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"runreport/ingest/ingesttest"
 	"runreport/ingest/record"
-	"runreport/ingest/source"
 )
 
 // nasty values for any field, as JSON.
@@ -46,23 +46,16 @@ func TestNastyValues(t *testing.T) {
 // into the folder, over those of the call before.
 func decodeAs(t testing.TB, dir string, files []input, as ...*record.Format) *read {
 	t.Helper()
-	r := newRead(t)
+	res := &ingesttest.Result{}
 	for i, in := range files {
-		real := filepath.Join(dir, strconv.Itoa(i))
-		if err := os.WriteFile(real, []byte(in.text), 0o600); err != nil {
+		name := filepath.Join(dir, strconv.Itoa(i))
+		if err := os.WriteFile(name, []byte(in.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		opened, err := source.Open(real)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := opened.Head(in.path); err == nil {
-			r.decode(opened, in.path, as[i])
-		}
-		opened.Close()
+		res.ReadAs(t, as[i], name, in.path)
 	}
-	r.assemble()
-	return r
+	res.Assemble(t, System)
+	return &read{t, res}
 }
 
 func TestHostileTextIsKeptAsText(t *testing.T) {
@@ -75,10 +68,10 @@ func TestHostileTextIsKeptAsText(t *testing.T) {
 func TestLongTextIsCut(t *testing.T) {
 	long := strings.Repeat("x", 100000)
 	r := ingest(t, input{"work/notifications.jsonl", notified(`"type":"issue-failed","workItemId":"`+long+`","issueTitle":"x","error":"`+long+`","phase":1`, at(0))})
-	if id := r.set.Runs.ID.At(0); len(id) > 210 {
+	if id := r.Set.Runs.ID.At(0); len(id) > 210 {
 		t.Errorf("an id of %d bytes", len(id))
 	}
-	if reason := r.set.Runs.Reason.At(0); len(reason) > 410 {
+	if reason := r.Set.Runs.Reason.At(0); len(reason) > 410 {
 		t.Errorf("a reason of %d bytes", len(reason))
 	}
 }
@@ -109,7 +102,7 @@ func TestSameTables(t *testing.T) {
 			changed = append(changed, input{f.path, change(f.text)})
 		}
 		other := ingest(t, changed...)
-		for i, table := range first.set.Tables() {
+		for i, table := range first.Set.Tables() {
 			if table.Name == "sources" || table.Name == "findings" {
 				continue
 			}
@@ -121,4 +114,4 @@ func TestSameTables(t *testing.T) {
 }
 
 // table is the table at a place in the set's order, with its rows in memory.
-func (r *read) table(i int) any { return reflect.ValueOf(r.set).Elem().Field(i).Interface() }
+func (r *read) table(i int) any { return reflect.ValueOf(r.Set).Elem().Field(i).Interface() }

@@ -105,7 +105,7 @@ func (r *reader) statusLine(s string) {
 	case "PRs Created":
 		r.count("prs", value)
 	case "Issues":
-		r.head["issues"] = record.TextValue(record.Cut(value, 400))
+		r.head["issues"] = record.TextValue(value).AtMost(400)
 	}
 }
 
@@ -161,7 +161,7 @@ func (r *reader) gate(i int) {
 	n, _ := strconv.ParseInt(m[1], 10, 64)
 	v := values{"phase": record.IntValue(n), "name": record.TextValue(m[2]), "verdict": record.TextValue(withoutSigns(m[3]))}
 	if len(said) > 0 {
-		v["messages"] = record.TextValue(record.Cut(strings.Join(said, "; "), 400))
+		v["messages"] = record.TextValue(strings.Join(said, "; ")).AtMost(400)
 	}
 	r.file.AddValues(progressGate, r.lines[i].line, v)
 }

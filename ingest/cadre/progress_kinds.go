@@ -8,16 +8,16 @@ const pageHead = "# Work Item 42: Cache eviction\n\n## Pipeline Status\n- **Curr
 var (
 	progressPage = (&record.Kind{Name: "progress", Table: "claims", Doc: "a progress page: whose it is and when it was written", Fields: []record.Field{
 		text("of", "work item, fleet or migration"), text("id", "the work item or the project"), text("title", "title of the work item"),
-		{Key: "updated", Type: record.Time, Doc: "last update, RFC 3339; in AAMF the last line of its log"}, num("phase", "current phase"),
-		num("tokens", "tokens used; zero means that nobody counted"), num("budget", "tokens allowed"), num("prs", "pull requests made"),
+		{Key: "updated", Type: record.Time, Doc: "last update, RFC 3339; in AAMF the last line of its log"}, num("phase", record.Ordinal, "current phase"),
+		num("tokens", record.Tokens, "tokens used; zero means that nobody counted"), num("budget", record.Tokens, "tokens allowed"), num("prs", record.Things, "pull requests made"),
 		text("issues", "numbers of work items by state, as written"),
 	}, Sample: pageHead}).Compile()
 	progressPhase = (&record.Kind{Name: "progress phase", Table: "steps", Doc: "a row of the table of phases", Fields: []record.Field{
-		num("phase", "number of the phase"), text("name", "its title"), text("status", "its state"),
-		{Key: "seconds", Type: record.Float, Doc: "its duration, seconds, one decimal"}, text("notes", "AAMF: what went wrong"),
+		num("phase", record.Ordinal, "number of the phase"), text("name", "its title"), text("status", "its state"),
+		{Key: "seconds", Type: record.Float, Range: record.Seconds, Doc: "its duration, seconds, one decimal"}, text("notes", "AAMF: what went wrong"),
 	}, Sample: pageHead + "## Phases\n\n| # | Phase | Status | Duration |\n|---|-------|--------|----------|\n| 1 | Analysis & Scouting | ✅ | 88.4s |\n"}).Compile()
 	progressGate = (&record.Kind{Name: "progress gate", Table: "checks", Doc: "the result of a phase's gate", Fields: []record.Field{
-		num("phase", "number of the phase"), text("name", "title of the phase"), text("verdict", "pass, warn or fail"), text("messages", "errors and warnings"),
+		num("phase", record.Ordinal, "number of the phase"), text("name", "title of the phase"), text("verdict", "pass, warn or fail"), text("messages", "errors and warnings"),
 	}, Sample: pageHead + "## Gate Results\n\n### Phase 1: Analysis & Scouting — ⚠️ warn\n- ⚠️ 9 ambiguities\n"}).Compile()
 	progressTask = (&record.Kind{Name: "progress task", Table: "steps", Doc: "a row of the table of tasks, or of AAMF's lists of failed and blocked ones", Fields: []record.Field{
 		text("task", "the task"), text("name", "its title"), text("status", "its state"), text("error", "AAMF: what went wrong"),

@@ -64,8 +64,8 @@ func TestProgressOfItem(t *testing.T) {
 	want(t, "runs", r.rows("Runs", "id", "subject", "status", "started_at", "last_at", "tokens"), "31 - failed 23:50:12.000 00:10:23.140 -")
 	want(t, "title", r.rows("Events", "kind", "line", "text")[:1], "progress 1 Give | every <b>answer</b> a form")
 	want(t, "log", r.rows("Events", "at_text", "text")[15:16], "00:00:42 Task task-001 completed")
-	want(t, "findings", r.findings())
-	if at := r.files[0].Records; at[len(at)-2].Time("at") != time.Date(2026, 2, 25, 0, 10, 0, 0, time.UTC) || at[len(at)-6].Time("at") != time.Date(2026, 2, 24, 23, 54, 41, 0, time.UTC) {
+	want(t, "findings", r.CodeNames())
+	if at := r.Files[0].Records; at[len(at)-2].Time("at") != time.Date(2026, 2, 25, 0, 10, 0, 0, time.UTC) || at[len(at)-6].Time("at") != time.Date(2026, 2, 24, 23, 54, 41, 0, time.UTC) {
 		t.Errorf("the days of the log are wrong: %s, %s", at[len(at)-2].Time("at"), at[len(at)-6].Time("at"))
 	}
 }
@@ -79,7 +79,7 @@ func TestProgressBesideEvents(t *testing.T) {
 	want(t, "claims", r.rows("Claims", "by", "subject", "field", "text", "number")[:5],
 		"progress.md - phase 3 3", "progress.md - tokens 0 0", "progress.md - updated 2026-02-25T00:10:23.140Z -",
 		"progress.md phase 1 status completed -", "progress.md phase 1 duration_s 151.9 151.9")
-	want(t, "findings", r.findings())
+	want(t, "findings", r.CodeNames())
 }
 
 func TestProgressOfFleet(t *testing.T) {
@@ -89,7 +89,7 @@ func TestProgressOfFleet(t *testing.T) {
 	want(t, "claims", r.rows("Claims", "subject", "field", "text", "number"), "- prs 1 1", "- tokens 31800 31800", "- budget 65000 65000",
 		"- updated 2026-04-22T10:00:00.000Z -", "- total 1003 1003", "- completed 1001 1001", "- in-progress 0 0", "42 status completed -")
 	want(t, "events", r.rows("Events", "kind", "at", "at_text", "text")[2:], "progress line - - 44 Docs — branch: `cadre/issue-44`", "progress event - 09:59:59 Fleet resumed")
-	want(t, "findings", r.findings(), "fleet_parts")
+	want(t, "findings", r.CodeNames(), "fleet_parts")
 }
 
 func TestProgressOfMigration(t *testing.T) {
@@ -118,8 +118,16 @@ func TestOddPages(t *testing.T) {
 		"huge numbers":   {strings.NewReplacer("| 2 | Planning", "| 99999999999999999999 | Planning", "Usage**: 0", "Usage**: 99999999999999999999999").Replace(nightPage), ""},
 	} {
 		r := ingest(t, input{"a/issues/31/progress.md", c.page})
-		if got := strings.Join(r.findings(), " "); got != c.findings {
+		if got := strings.Join(r.CodeNames(), " "); got != c.findings {
 			t.Errorf("%s: findings %q, want %q", name, got, c.findings)
 		}
 	}
+}
+
+// A page that still shows a phase as pending does not undo what an event says of it.
+func TestPendingOnThePageUndoesNothing(t *testing.T) {
+	r := ingest(t, input{"work/issues/31/progress.md", nightPage},
+		input{"work/notifications.jsonl", `{"type":"phase-completed","workItemId":"31","phase":4,"phaseName":"Integration Verification",` +
+			`"duration":60000,"timestamp":"2026-02-25T00:05:00.000Z"}` + "\n"})
+	want(t, "phases", r.rows("Steps", "step", "status")[:4], "phase 1 completed", "phase 2 failed", "phase 3 in-progress", "phase 4 completed")
 }

@@ -15,13 +15,13 @@ func TestSamples(t *testing.T) {
 		for _, k := range f.Kinds {
 			t.Run(f.Name+"/"+k.Name, func(t *testing.T) {
 				r := ingest(t, input{"work/issues/42/file", k.Sample})
-				if got := r.files[0].Format; got != f {
+				if got := r.Files[0].Format; got != f {
 					t.Fatalf("recognised as %s", got.Name)
 				}
-				if !slices.ContainsFunc(r.files[0].Records, func(rec *record.Record) bool { return rec.Kind == k }) {
+				if !slices.ContainsFunc(r.Files[0].Records, func(rec *record.Record) bool { return rec.Kind == k }) {
 					t.Errorf("no record of the kind")
 				}
-				for _, n := range r.files[0].Findings() {
+				for _, n := range r.Files[0].Findings() {
 					t.Errorf("finding %s: saw %q, expected %q", n.Code.Name, n.Seen, n.Expected)
 				}
 				if k.Doc == "" || k.Table == "" {
@@ -87,10 +87,10 @@ func TestCutDocuments(t *testing.T) {
 			t.Fatalf("no %s in the sample", c.upTo)
 		}
 		r := ingest(t, input{"state/x.json", c.sample[:at+len(c.upTo)]})
-		if got := r.files[0].Format.Name; got != c.format {
+		if got := r.Files[0].Format.Name; got != c.format {
 			t.Errorf("up to %s: read as %s", c.upTo, got)
 		}
-		want(t, "findings", r.findings(), "broken_document")
+		want(t, "findings", r.CodeNames(), "broken_document")
 		want(t, "ledger", r.rows("Sources", "records", "kept", "rejected"), "1 0 1")
 	}
 }

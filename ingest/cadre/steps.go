@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // step is a task or a phase while it is put together.
@@ -189,6 +190,7 @@ func (w *work) stepRows() {
 	for _, s := range w.tasks.list {
 		row := w.stepRow(s, "task")
 		t := &w.t.Steps
+		t.Retryable.Set(row, true)
 		ok, known := s.converged()
 		if known {
 			t.Converged.Set(row, ok)
@@ -196,8 +198,18 @@ func (w *work) stepRows() {
 		if n := s.tries(w.aamf); n > 0 {
 			t.Attempts.Set(row, n)
 		}
-		if ok && w.aamf && !w.showsFailures() {
-			t.FlakeMeasured.Set(row, false)
+		visible := w.retriesVisible(s)
+		t.RetriesVisible.Set(row, visible)
+		if !visible {
+			t.RetriesHidden.Set(row, table.Erased)
+		}
+		switch {
+		case w.flaked(s):
+			t.Result.Set(row, string(table.Flaky))
+		case ok && visible && s.tries(w.aamf) < 2 && !w.tried(s):
+			// Events or a checkpoint alone have no record of the try: completed without a
+			// failure, it was completed at the first.
+			t.FirstResult.Set(row, string(table.Passed))
 		}
 	}
 }
@@ -217,7 +229,15 @@ func (w *work) stepRow(s *step, kind string) int {
 	row := t.Add(s.first.Place())
 	t.Run.Set(row, w.unit.Key)
 	t.Step.Set(row, s.id)
+	t.StableStep.Set(row, s.id)
+	if kind == "task" { // its id means nothing outside of the unit
+		t.StableStep.Set(row, kind)
+	}
 	t.Kind.Set(row, kind)
+	if kind == "phase" {
+		t.Stage.Set(row, true)
+	}
+	w.stepMeaning(s).Fill(&t.Result, &t.Cause, row)
 	t.Name.SetText(row, s.name)
 	t.Status.SetText(row, s.status)
 	t.Reason.SetText(row, record.Cut(s.reason, 400))

@@ -45,7 +45,7 @@ func TestOneEventInTwoFiles(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := ingest(t, input{"work/logs/fleet.log", strings.Join(c.log, "")}, input{"work/notifications.jsonl", strings.Join(c.notes, "")})
 			want(t, "duplicates", r.rows("Sources", "duplicate"), c.log1, c.note1)
-			if n := r.set.Events.Len(); n != c.kept {
+			if n := r.Set.Events.Len(); n != c.kept {
 				t.Errorf("%d events count, want %d", n, c.kept)
 			}
 		})
@@ -59,7 +59,7 @@ func TestOldNames(t *testing.T) {
 			notified(`"type":"fleet-interrupted","signal":"SIGTERM","issuesInProgress":[7]`, at(200))},
 		input{"work/issues/7/checkpoint.json", checkpoint(`"issueNumber":7`, at(150), "")})
 	want(t, "runs", r.rows("Runs", "kind", "id", "variant", "cause"), "work item 7 C1 retries", "fleet work - signal")
-	want(t, "findings", r.findings())
+	want(t, "findings", r.CodeNames())
 }
 
 // checkpoint is a small checkpoint of a work item, with more members at its end.
@@ -80,7 +80,7 @@ func TestSnapshots(t *testing.T) {
 	t.Run("the backup stands in for a broken checkpoint", func(t *testing.T) {
 		r := ingest(t, input{"work/issues/7/checkpoint.backup.json", old}, input{"work/issues/7/checkpoint.json", latest[:200]})
 		want(t, "runs", r.rows("Runs", "id", "status", "cause", "cause_inferred"), "7 failed retries true")
-		want(t, "findings", r.findings(), "broken_document")
+		want(t, "findings", r.CodeNames(), "broken_document")
 	})
 	t.Run("the first snapshot has no branch yet", func(t *testing.T) {
 		first := strings.NewReplacer(`"branchName":"cadre/issue-7"`, `"branchName":""`, `"baseCommit":"1f6a"`, `"baseCommit":""`).Replace(old)
@@ -99,7 +99,7 @@ func TestSnapshots(t *testing.T) {
 			input{"work/notifications.jsonl", notified(launch, at(100)) + notified(launch, at(31*60000))})
 		want(t, "runs", r.rows("Runs", "id", "started_at"), "7 10:00:00.000", "7 10:30:00.000")
 		want(t, "attempts", r.rows("Attempts", "run", "started_at", "attempt", "cut"),
-			"cadre:work/7#0 10:00:00.100 1 open", "cadre:work/7#1 10:31:00.000 1 open")
+			"cadre:work/7 10:00:00.100 1 open", "cadre:work/7#2 10:31:00.000 1 open")
 	})
 }
 
@@ -109,7 +109,7 @@ func TestEventsWithoutItem(t *testing.T) {
 		input{"work/logs/workitem-8.log", strings.Replace(logged(bare, at(100)), `"source":"fleet"`, `"source":"workitem-8"`, 1)},
 		input{"work/notifications.jsonl", notified(bare, at(200))})
 	want(t, "runs", r.rows("Runs", "kind", "id"), "work item 7", "work item 8", "fleet work")
-	want(t, "findings", r.findings(), "event_without_item")
+	want(t, "findings", r.CodeNames(), "event_without_item")
 }
 
 func TestUnknownFieldsSurvive(t *testing.T) {

@@ -36,7 +36,7 @@ func TestAttemptsOfInvocations(t *testing.T) {
 		"g - phase 3 issue-analyst 1 success true - false 0.4 -")
 	want(t, "ledger", r.rows("Sources", "lines", "kept", "duplicate"), "8 7 1")
 	want(t, "run", r.rows("Runs", "model", "tokens", "cost_usd", "status"), "large-3 700 0.25 in-progress")
-	want(t, "findings", r.findings())
+	want(t, "findings", r.CodeNames())
 }
 
 func TestOddInvocations(t *testing.T) {
@@ -55,9 +55,9 @@ func TestOddInvocations(t *testing.T) {
 			r := ingest(t, input{"work/issues/7/metrics/invocations.jsonl", c.line})
 			want(t, "attempts", r.rows("Attempts", "duration_s", "status", "tokens"), c.duration+" "+c.status+" "+c.tokens)
 			if c.finding == "" {
-				want(t, "findings", r.findings())
+				want(t, "findings", r.CodeNames())
 			} else {
-				want(t, "findings", r.findings(), c.finding)
+				want(t, "findings", r.CodeNames(), c.finding)
 			}
 			if c.name == "nobody counted" {
 				want(t, "parts", r.rows("Attempts", "tokens_in", "tokens_out", "cost_usd"), "- 30 0")
@@ -76,7 +76,7 @@ func TestInvocationsOfAAMF(t *testing.T) {
 	want(t, "attempts", r.rows("Attempts", "id", "step", "attempt", "retry", "tokens", "tokens_in", "tokens_out", "tokens_cached", "cost_usd", "tier"),
 		"m1 task-021 2 true 15 10 5 4 0.5 heavy", "m2 - 1 false - - - - - -")
 	want(t, "runs", r.rows("Runs", "kind", "id", "runner", "tokens", "cost_usd"), "migration billing AAMF 15 0.5")
-	want(t, "findings", r.findings())
+	want(t, "findings", r.CodeNames())
 }
 
 // Where nobody wrote invocations down, launches and ends of agents stand for them.
@@ -105,7 +105,7 @@ func TestAgentsOfAAMF(t *testing.T) {
 			bare("agent-heartbeat", `"agent":"code-migrator","taskId":"task-021","invocationId":"c-2","elapsedSeconds":60`, at(151000))})
 	want(t, "attempts", r.rows("Attempts", "attempt", "status", "cut", "last_heartbeat_at", "duration_s"),
 		"1 timed-out killed 10:01:00.000 90", "2 open open 10:02:31.000 -")
-	want(t, "findings", r.findings())
+	want(t, "findings", r.CodeNames())
 }
 
 func TestTasks(t *testing.T) {
@@ -116,41 +116,41 @@ func TestTasks(t *testing.T) {
 		steps []string
 	}{
 		{"completed, never failed", []input{{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), "")}},
-			[]string{"task-000 completed true 1 -"}},
+			[]string{"task-000 completed true 1 true passed"}},
 		{"recovered: in both lists", []input{{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), fmt.Sprintf(failed, 1))}},
-			[]string{"task-000 completed true 2 -"}},
+			[]string{"task-000 completed true 2 true flaky"}},
 		{"recovered after two", []input{{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), fmt.Sprintf(failed, 2))}},
-			[]string{"task-000 completed true 3 -"}},
+			[]string{"task-000 completed true 3 true flaky"}},
 		{"failed and blocked", []input{{"work/issues/7/checkpoint.json", strings.Replace(checkpoint(`"workItemId":"7"`, at(60000), fmt.Sprintf(failed, 3)+`,"blockedTasks":["task-000"]`), `"completedTasks":["task-000"]`, `"completedTasks":[]`, 1)}},
-			[]string{"task-000 blocked false 3 -"}},
+			[]string{"task-000 blocked false 3 true failed"}},
 		{"a retry that only an event tells", []input{
 			{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), "")},
 			{"work/notifications.jsonl", notified(strings.Replace(fmt.Sprintf(retry, 1), "task-001", "task-000", 1), at(1000))}},
-			[]string{"task-000 completed true 2 -"}},
+			[]string{"task-000 completed true 2 true flaky"}},
 		{"blocked, then completed after a resume", []input{
 			{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(60000), "")},
 			{"work/notifications.jsonl", notified(`"type":"task-blocked","workItemId":"7","taskId":"task-000","reason":"no more tries","retryCount":3`, at(1000))}},
-			[]string{"task-000 completed true 4 -"}},
+			[]string{"task-000 completed true 4 true flaky"}},
 		{"begun after the checkpoint", []input{
 			{"work/issues/7/checkpoint.json", strings.Replace(checkpoint(`"workItemId":"7"`, at(60000), ""), `"completedTasks":["task-000"]`, `"completedTasks":[]`, 1)},
 			{"work/notifications.jsonl", notified(`"type":"task-started","workItemId":"7","taskId":"task-000","taskName":"x"`, at(90000))}},
-			[]string{"task-000 in-progress - - -"}},
+			[]string{"task-000 in-progress - - true open"}},
 		{"AAMF erases recovered failures", []input{{"m/state/checkpoint.json", migrationAt(at(60000), `"completedTasks":["task-000"]`, "")}},
-			[]string{"task-000 completed true - false"}},
+			[]string{"task-000 completed true - false passed"}},
 		{"AAMF's log shows them", []input{{"m/state/checkpoint.json", migrationAt(at(60000), `"completedTasks":["task-000"]`, "")},
 			{"m/logs/runtime/migration.log", bare("task-failed", `"taskId":"task-000","name":"x","error":"e","attempt":1`, at(1000))}},
-			[]string{"task-000 completed true 2 -"}},
+			[]string{"task-000 completed true 2 true flaky"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := ingest(t, c.files...)
 			var tasks []string
-			for _, s := range r.rows("Steps", "step", "status", "converged", "attempts", "flake_measured") {
+			for _, s := range r.rows("Steps", "step", "status", "converged", "attempts", "retries_visible", "result") {
 				if strings.HasPrefix(s, "task-") {
 					tasks = append(tasks, s)
 				}
 			}
 			want(t, "tasks", tasks, c.steps...)
-			want(t, "findings", r.findings())
+			want(t, "findings", r.CodeNames())
 		})
 	}
 }
@@ -178,7 +178,7 @@ func TestPhases(t *testing.T) {
 	want(t, "phases", r.rows("Steps", "step", "kind", "name", "status", "converged", "duration_s", "logged_duration_s", "attempts", "reason"),
 		"phase 1 phase Analysis completed - 10 9.99 - -", "phase 2 phase Planning completed - 10 90 - -",
 		"phase 3 phase - skipped - - - - done before", "phase 4 phase Check in-progress - - - - -", "phase 5 phase Publish completed - - - - -")
-	want(t, "findings", r.findings(), "event_duration", "step_times_differ")
+	want(t, "findings", r.CodeNames(), "event_duration", "step_times_differ")
 }
 
 func TestDurationsWithoutNames(t *testing.T) {
@@ -190,7 +190,7 @@ func TestDurationsWithoutNames(t *testing.T) {
 	} {
 		r := ingest(t, input{"a/state/checkpoint.json", migrationAt(at(0), `"completedTasks":["t2","t1"]`, `"completedTaskDurationsMs":`+c.durations)})
 		want(t, c.durations, r.rows("Steps", "step", "logged_duration_s")[4:], c.first, c.second)
-		if got := strings.Join(r.findings(), " "); got != c.finding {
+		if got := strings.Join(r.CodeNames(), " "); got != c.finding {
 			t.Errorf("%s: findings %q, want %q", c.durations, got, c.finding)
 		}
 	}
@@ -205,7 +205,7 @@ func TestFixtureCheckpoint(t *testing.T) {
 	want(t, "steps", r.rows("Steps", "step", "status", "converged", "duration_s", "attempts"),
 		"phase 1 completed - 720 -", "phase 2 in-progress - - -", "t1 completed true 60 2", "t2 not-started - - -")
 	want(t, "run", r.rows("Runs", "subject", "variant", "status", "tokens"), "tidepool C3 in-progress 36")
-	want(t, "findings", r.findings(), "fixture_checkpoint")
+	want(t, "findings", r.CodeNames(), "fixture_checkpoint")
 }
 
 func TestGates(t *testing.T) {
@@ -214,5 +214,5 @@ func TestGates(t *testing.T) {
 	want(t, "checks", r.rows("Checks", "step", "kind", "name", "verdict", "written", "reason"),
 		"phase 1 gate phase 1 gate warn warn a; b", "phase 2 gate phase 2 gate fail FAIL e; w", "phase 3 gate phase 3 gate odd odd -")
 	want(t, "run", r.rows("Runs", "status", "cause", "cause_inferred", "reason"), "failed gate true e; w")
-	want(t, "findings", r.findings(), "gate_status")
+	want(t, "findings", r.CodeNames(), "gate_status")
 }

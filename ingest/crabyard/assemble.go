@@ -114,11 +114,20 @@ func (h *history) runRow() {
 	if h.state != nil {
 		h.state.Fill(t, row)
 	}
+	t.StableSubject.Set(row, t.Subject.At(row))
 	t.ID.Set(row, u.ID)
+	t.ByAttempt.Set(row, true)
+	t.StallsVisible.Set(row, true)
+	t.Snapshots.Set(row, true)
 	t.Files.Set(row, u.Files)
 	t.Superseded.Set(row, u.Superseded)
 	t.Evidence.SetText(row, u.Evidence)
 	t.LastAt.Set(row, record.LastTime(u.Records))
+	m := h.cardMeaning()
+	m.Fill(&t.Result, &t.Cause, row)
+	if m.Cause != "" {
+		t.Inferred.Set(row, true)
+	}
 	last := h.last()
 	if last == nil {
 		t.Status.SetText(row, record.Cut(h.state.Str("lane"), maxText))
@@ -165,7 +174,10 @@ func (h *history) stepRow() {
 	row, run := t.Add(last.Place()), runs.Len()-1
 	t.Run.Set(row, h.unit.Key)
 	t.Step.Set(row, step)
+	t.StableStep.Set(row, step)
 	t.Kind.Set(row, step)
+	t.Retryable.Set(row, true)
+	h.cardMeaning().Fill(&t.Result, &t.Cause, row)
 	if h.state != nil {
 		t.Name.SetText(row, record.Cut(h.state.Str("title"), maxText))
 	}
@@ -182,8 +194,9 @@ func (h *history) stepRow() {
 	if n := h.highest(); n > 0 {
 		t.Attempts.Set(row, n)
 	}
+	t.RetriesVisible.Set(row, h.missing() == 0)
 	if h.missing() > 0 {
-		t.FlakeMeasured.Set(row, false)
+		t.RetriesHidden.Set(row, table.NotExported)
 	}
 	t.Reason.SetText(row, record.Cut(last.Str("error"), maxText))
 }
@@ -191,13 +204,8 @@ func (h *history) stepRow() {
 // convergedBy is what a status says about the goal; ended is false while the
 // attempt goes on and where a cancel decided nothing.
 func convergedBy(status string) (converged, ended bool) {
-	switch {
-	case passed(status):
-		return true, true
-	case status == "failed" || status == "stalled":
-		return false, true
-	}
-	return false, false
+	m, _ := statusWords.Of(status)
+	return m.Result == table.Passed, m.Result.Decided()
 }
 
 func (h *history) highest() (n int64) {
@@ -231,6 +239,7 @@ func (h *history) attemptRow(r *record.Record) {
 	}
 	status := statusOf(r)
 	t.Status.SetText(row, status)
+	h.meaning(r).Fill(&t.Result, &t.Cause, row)
 	t.Runtime.SetText(row, runtimeOf(r))
 	t.Error.SetText(row, record.Cut(r.Str("error"), maxText))
 	t.Reason.SetText(row, record.Cut(r.Str("selectionReason"), maxText))

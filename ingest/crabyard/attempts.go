@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // statusOf is the attempt's status in the format's own spelling.
@@ -15,11 +16,9 @@ func statusOf(r *record.Record) string {
 
 // active reports whether an attempt with the status goes on.
 func active(status string) bool {
-	return status == "queued" || status == "leasing" || status == "running"
+	m, _ := statusWords.Of(status)
+	return m.Result == table.Open
 }
-
-// passed reports whether an attempt with the status reached its goal.
-func passed(status string) bool { return status == "review" || status == "completed" }
 
 // newestAttempts keeps of every attempt what was updated last, in the order of the
 // attempts' numbers. Attempts without a number are nobody's older copy and come last.

@@ -136,6 +136,10 @@ func claimSetting(u *record.Unit, t *table.Set, r *record.Record) {
 	c.By.Set(row, "settings")
 	c.Field.Set(row, key)
 	c.Text.SetText(row, record.Cut(value, maxText))
+	if key == "cap" {
+		c.Topic.Set(row, table.TopicAttemptLimit)
+		c.System.Set(row, u.System)
+	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
 		u.Finding(t, settingNumber, r, key+": "+record.Cut(value, 80), "a whole number")

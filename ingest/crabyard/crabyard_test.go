@@ -166,6 +166,10 @@ func TestLaterExportCounts(t *testing.T) {
 			[4]int64{2, 2, 0, 0}, "review", "map[]", 1},
 		{"same stamp, other words", []named{{"a/runs.json", answer(review)}, {"b/runs.json", answer(try("CY-7", 1, "review", "error", `"x"`, "runtime", `"crabbox"`))}},
 			[4]int64{1, 0, 1, 0}, "review", "map[crabyard_exports_disagree:1]", 1},
+		{"what ran is over", []named{
+			{"a/runs.json", answer(try("CY-7", 1, "running", "updatedAt", fmt.Sprint(base+1000_000)))},
+			{"b/runs.json", answer(try("CY-7", 1, "failed"))},
+		}, [4]int64{1, 0, 1, 0}, "failed", "map[]", 1},
 		{"what was over runs again", []named{{"a/runs.json", answer(review)}, {"b/runs.json", answer(try("CY-7", 1, "running", "updatedAt", fmt.Sprint(base+1400_000), "lastHeartbeatAt", fmt.Sprint(base+1400_000)))}},
 			[4]int64{1, 0, 1, 0}, "running", "map[crabyard_ended_attempt_changed:1]", 1},
 	}
@@ -252,7 +256,7 @@ func TestFindings(t *testing.T) {
 		{"a foreign id", answer(try("CY-1", 1, "review", "id", `"job-7"`)), "map[crabyard_attempt_id:1]"},
 		{"attempts missing", answer(try("CY-1", 3, "review")), "map[crabyard_attempts_missing:1]"},
 		{"an unknown status", answer(try("CY-1", 1, "paused")), "map[unknown_value:1]"},
-		{"seconds for milliseconds", answer(try("CY-1", 1, "review", "startedAt", "1777000001")), "map[bad_value:1 never_started:1]"},
+		{"seconds for milliseconds", answer(try("CY-1", 1, "review", "startedAt", "1777000001")), "map[implausible_time:1 never_started:1]"},
 		{"old dumps lack columns", answer(try("CY-1", 1, "review", "selectionReason", "-", "capabilities", "-")), "map[]"},
 		{"no heartbeat for long", answer(try("CY-1", 1, "running"), try("CY-2", 1, "review", "updatedAt", ms(2000))), "map[crabyard_heartbeat_overdue:1]"},
 		{"card and number from the id", answer(try("CY-1", 1, "review", "cardId", "-", "attempt", "-")), "map[missing_field:2]"},

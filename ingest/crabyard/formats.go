@@ -15,6 +15,7 @@ var System = &record.System{
 	Name: system, Title: "Crabyard, a board of cards that agents work on",
 	Formats: []*record.Format{runsFormat, stateFormat, sessionFormat, databaseFormat, dumpFormat},
 	Codes:   codes,
+	Words:   vocabulary,
 	Stitch:  stitch, Assemble: assemble, Home: home,
 }
 

@@ -11,7 +11,6 @@ var (
 	lanes    = []string{laneTodo, laneRunning, laneReview, laneDone}
 
 	counted = &record.Check{Expected: "1 or more", Holds: func(v record.Value) bool { return v.Int >= 1 }}
-	recent  = &record.Check{Expected: "milliseconds since 1970, between 2000 and 2200; left out", Holds: func(v record.Value) bool { return plausible(v.When) }}
 )
 
 // The lanes of the board, in the order in which a card moves.
@@ -34,7 +33,7 @@ var capabilities = &record.Kind{Name: "capabilities", Table: "attempts", Doc: "w
 var attempt = (&record.Kind{Name: "run_attempt", Table: "attempts", Doc: "one try at a card", Fields: []record.Field{
 	{Key: "id", Type: record.String, Required: true, Column: "id", Doc: "<cardId>-R<attempt>"},
 	{Key: "cardId", Alias: []string{"card_id"}, Type: record.String, Required: true, Doc: "the card"},
-	{Key: "attempt", Type: record.Int, Required: true, Column: "attempt", Check: counted, Doc: "number of the try, from 1"},
+	{Key: "attempt", Type: record.Int, Range: record.AttemptNumber, Required: true, Column: "attempt", Check: counted, Doc: "number of the try, from 1"},
 	{Key: "runtime", Type: record.String, Required: true, Column: "runtime", Enum: runtimes, Doc: "where it ran"},
 	{Key: "status", Type: record.String, Required: true, Column: "status", Enum: statuses, Doc: "where it stands"},
 	{Key: "controlIntent", Alias: []string{"control_intent"}, Type: record.String, Enum: intents, Doc: "what a person asked for; null again once the attempt ended"},
@@ -45,11 +44,11 @@ var attempt = (&record.Kind{Name: "run_attempt", Table: "attempts", Doc: "one tr
 	{Key: "selectionReason", Alias: []string{"selection_reason"}, Type: record.String, Doc: "why this runtime; null on old rows"},
 	{Key: "capabilities", Alias: []string{"capabilities_json"}, Type: record.Object, Of: capabilities, Doc: "what the runtime offers; absent in old dumps"},
 	{Key: "operator", Type: record.String, Doc: "person who took over"},
-	{Key: "lastHeartbeatAt", Alias: []string{"last_heartbeat_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "last sign of life"},
-	{Key: "startedAt", Alias: []string{"started_at"}, Type: record.Millis, Check: recent, Doc: "start; null before it started"},
-	{Key: "endedAt", Alias: []string{"ended_at"}, Type: record.Millis, Check: recent, Doc: "end; null while active"},
-	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "when it was queued"},
-	{Key: "updatedAt", Alias: []string{"updated_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "last change of the row; the later of two exports counts"},
+	{Key: "lastHeartbeatAt", Alias: []string{"last_heartbeat_at"}, Type: record.Millis, Required: true, Doc: "last sign of life"},
+	{Key: "startedAt", Alias: []string{"started_at"}, Type: record.Millis, Doc: "start; null before it started"},
+	{Key: "endedAt", Alias: []string{"ended_at"}, Type: record.Millis, Doc: "end; null while active"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Doc: "when it was queued"},
+	{Key: "updatedAt", Alias: []string{"updated_at"}, Type: record.Millis, Required: true, Doc: "last change of the row; the later of two exports counts"},
 	{Key: "error", Type: record.String, Doc: "why it stalled or failed"},
 }, Sample: `{"id":"CY-105-R1","cardId":"CY-105","attempt":1,"runtime":"container","status":"review","controlIntent":null,"leaseId":null,"attachUrl":null,"vncUrl":null,` +
 	`"selectionReason":"default container runtime","capabilities":{"terminal":true,"takeover":false,"vnc":false,"desktop":false,"logs":true,"artifacts":true},"operator":null,` +
@@ -69,9 +68,9 @@ var card = (&record.Kind{Name: "card", Table: "runs", Doc: "one card of the boar
 	{Key: "policy", Type: record.String, Doc: "merge policy"},
 	{Key: "lane", Type: record.String, Enum: lanes, Doc: "column of the board"},
 	{Key: "owner", Type: record.String, Doc: "who made it"},
-	{Key: "startedAt", Alias: []string{"started_at"}, Type: record.Millis, Check: recent, Doc: "first start"},
-	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Check: recent, Doc: "when it was made"},
-	{Key: "updatedAt", Alias: []string{"updated_at"}, Type: record.Millis, Check: recent, Doc: "last change; in the database only"},
+	{Key: "startedAt", Alias: []string{"started_at"}, Type: record.Millis, Doc: "first start"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Doc: "when it was made"},
+	{Key: "updatedAt", Alias: []string{"updated_at"}, Type: record.Millis, Doc: "last change; in the database only"},
 	{Key: "lastEvent", Alias: []string{"last_event"}, Type: record.String, Doc: "its last message; in the database only"},
 	{Key: "activeRunId", Alias: []string{"active_run_id"}, Type: record.String, Doc: "its latest attempt; in the database only"},
 	{Key: "changedFiles", Alias: []string{"changed_files"}, Type: record.Any, Doc: "files that it changed; in the database only, not copied"},
@@ -90,21 +89,21 @@ var card = (&record.Kind{Name: "card", Table: "runs", Doc: "one card of the boar
 // dated is what messages have in common. Those in a state's logs have neither a
 // number, an actor nor a time.
 var dated = []record.Field{
-	{Key: "id", Type: record.Int, Doc: "number of the row; in the database only"},
+	{Key: "id", Type: record.Int, Range: record.Identifier, Doc: "number of the row; in the database only"},
 	{Key: "message", Type: record.String, Required: true, Doc: "what happened"},
 }
 
 var cardEvent = (&record.Kind{Name: "card_event", Table: "events", Doc: "one message about a card", Fields: []record.Field{
 	{Key: "cardId", Alias: []string{"card_id"}, Type: record.String, Required: true, Doc: "the card"},
 	{Key: "actor", Type: record.String, Doc: "who did it; the state does not say"},
-	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Check: recent, Doc: "when; the state does not say"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Doc: "when; the state does not say"},
 	{Key: "clock", Type: record.String, Doc: "time of day in the state's logs"},
 }, Sample: `{"id":7,"cardId":"CY-105","actor":"maria","message":"heartbeat ok","createdAt":1777000005000}`}).Compile(dated...)
 
 var sessionEvent = (&record.Kind{Name: "session_event", Table: "events", Doc: "one message of an interactive session", Fields: []record.Field{
 	{Key: "sessionId", Alias: []string{"session_id"}, Type: record.String, Doc: "the session; in the database only"},
 	{Key: "actor", Type: record.String, Required: true, Doc: "who did it"},
-	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "when"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Doc: "when"},
 	{Key: "eventKey", Alias: []string{"event_key"}, Type: record.String, Doc: "newer versions: what the message is counted under"},
 	{Key: "eventType", Alias: []string{"event_type"}, Type: record.String, Doc: "newer versions: message, or a sort of action"},
 	{Key: "payload", Alias: []string{"payload_json"}, Type: record.Any, Doc: "newer versions: what the action was; not copied"},
@@ -112,7 +111,7 @@ var sessionEvent = (&record.Kind{Name: "session_event", Table: "events", Doc: "o
 
 var auditEvent = (&record.Kind{Name: "audit_event", Table: "events", Doc: "one message about the installation, as a change of its settings", Fields: []record.Field{
 	{Key: "actor", Type: record.String, Required: true, Doc: "who did it"},
-	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Check: recent, Doc: "when"},
+	{Key: "createdAt", Alias: []string{"created_at"}, Type: record.Millis, Required: true, Doc: "when"},
 }, Sample: `{"id":3,"actor":"maria","message":"policy updated cap=20","createdAt":1777000005000}`}).Compile(dated...)
 
 var setting = (&record.Kind{Name: "setting", Table: "claims", Doc: "one setting of the installation; cap and stall_ms are claims about it, of the others only the names are copied", Fields: []record.Field{

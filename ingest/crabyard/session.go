@@ -14,9 +14,6 @@ import (
 	"runreport/ingest/table"
 )
 
-// over are the messages after which a session takes no further part.
-var over = []string{"stopped", "expired", "failed"}
-
 // session is what several files hold of one session.
 type session struct {
 	id        string // "" where no file says it
@@ -67,9 +64,6 @@ func sessionLogs(f *record.File) (logs []*record.Fragment) {
 		if r.Kind != sessionEvent && f.Format != sessionFormat {
 			continue
 		}
-		if !plausible(r.At) {
-			r.At = time.Time{}
-		}
 		at, _ := r.Int("createdAt")
 		r.Sum = xxh3.HashString128(fmt.Sprintf("%s\x00%s\x00%d", r.Str("actor"), r.Str("message"), at))
 		id := r.Str("sessionId")
@@ -110,6 +104,8 @@ func assembleSession(u *record.Unit, t *table.Set) {
 	runs.StartedAt.Set(row, first.At)
 	runs.LastAt.Set(row, record.LastTime(u.Records))
 	runs.Status.Set(row, "unfinished")
+	runs.StableSubject.Set(row, "")
+	runs.Result.Set(row, string(table.Open))
 	var before time.Time
 	for _, r := range u.Records {
 		u.Event(t, r, "", record.Cut(r.Str("actor"), maxText), r.Str("message"))
@@ -122,7 +118,12 @@ func assembleSession(u *record.Unit, t *table.Set) {
 		}
 	}
 	last := u.Records[len(u.Records)-1]
-	if word := last.Str("message"); slices.Contains(over, word) {
+	if word := last.Str("message"); sessionWords[word].Result != "" {
+		m := sessionWords[word]
+		m.Fill(&runs.Result, &runs.Cause, row)
+		if m.Cause != "" {
+			runs.Inferred.Set(row, true)
+		}
 		runs.Status.Set(row, "finished")
 		runs.Outcome.Set(row, word)
 		runs.EndedAt.Set(row, last.At)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"runreport/ingest/drive"
+	"runreport/ingest/ingesttest"
 )
 
 // shared is where real input lies beside the project; tests that want it are
@@ -23,23 +23,20 @@ func TestCorpus(t *testing.T) {
 	if _, err := os.Stat(root); err != nil {
 		t.Skip("no corpus here")
 	}
-	var res drive.Result
+	res := &ingesttest.Result{}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			below, _ := filepath.Rel(filepath.Dir(root), p)
-			res.Files = append(res.Files, drive.Read(t, System, p, filepath.ToSlash(below), len(res.Files)))
+			if f := res.Read(t, System, p, filepath.ToSlash(below)); f.Format == nil {
+				t.Errorf("%s: nobody claims it", f.Path)
+			}
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range res.Files {
-		if f.Format == nil {
-			t.Fatalf("%s: nobody claims it", f.Path)
-		}
-	}
-	res.Assemble(System)
+	res.Assemble(t, System)
 	equal(t, "findings", fmt.Sprint(res.Codes()), "map[]")
 	equal(t, "fates", res.Fates(), [4]int64{23, 0, 0, 0})
 	equal(t, "units", len(res.Units), 9)

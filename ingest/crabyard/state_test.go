@@ -35,7 +35,7 @@ func TestState(t *testing.T) {
 	s := &res.Set.Steps
 	equal(t, "steps", s.Len(), 1)
 	equal(t, "title", s.Name.At(0), "Fix it")
-	if measured, said := s.FlakeMeasured.Get(0); !said || measured {
+	if measured, said := s.RetriesVisible.Get(0); !said || measured {
 		t.Error("a flake cannot be seen where attempts are missing")
 	}
 	e := &res.Set.Events

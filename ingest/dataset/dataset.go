@@ -189,7 +189,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 		if at.Table == d.table && !given[at] {
 			m.Parts = append(m.Parts, p)
 		}
-		if p.Schema == table.SchemaVersion {
+		if p.Schema == table.VersionOf(at.Table) {
 			have[content{at, p.Content}] = p
 		}
 	}

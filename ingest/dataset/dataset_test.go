@@ -2,9 +2,12 @@ package dataset_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -230,6 +233,42 @@ func TestADamagedManifestIsMadeAgain(t *testing.T) {
 	}
 	if got != s.Runs.Len() {
 		t.Errorf("%d runs are left, want %d", got, s.Runs.Len())
+	}
+}
+
+// A dataset of an earlier schema has none of the vocabulary: it is refused as a whole,
+// with what to do, and a writer that opens it makes its tables anew.
+func TestAnEarlierSchemaIsRefused(t *testing.T) {
+	s := demo(t)
+	dir := store(t, s)
+	path := filepath.Join(dir, dataset.ManifestName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := strings.ReplaceAll(string(text), `"schema": "`+table.SchemaVersion+`"`, `"schema": "1"`)
+	old = regexp.MustCompile(`"checksum": "[0-9a-f]*"`).ReplaceAllString(old, `"checksum": ""`)
+	sum := sha256.Sum256([]byte(old))
+	old = strings.Replace(old, `"checksum": ""`, `"checksum": "`+hex.EncodeToString(sum[:])+`"`, 1)
+	if err := os.WriteFile(path, []byte(old), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = dataset.Load(dir)
+	if err == nil || !strings.Contains(err.Error(), `its tables are of schema "1"`) || !strings.Contains(err.Error(), "--history") {
+		t.Errorf("error %v", err)
+	}
+	d, err := dataset.Open(context.Background(), dir, table.LogsName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Damaged) > 0 {
+		t.Errorf("damaged: %v", d.Damaged)
+	}
+	if err := errors.Join(d.Commit(s.Partitions(), "1.2.4", true), d.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := load(t, dir); got.Runs.Len() != s.Runs.Len() {
+		t.Errorf("%d runs after a commit, want %d", got.Runs.Len(), s.Runs.Len())
 	}
 }
 

@@ -30,6 +30,10 @@ func Load(dir string) (*table.Set, []Damage, error) {
 		if m.Schema == "" {
 			return nil, nil, fmt.Errorf("%s: no %s: not a dataset of runreport", dir, ManifestName)
 		}
+		if version, other := m.otherVersion(); other {
+			return nil, nil, fmt.Errorf("%s: its tables are of schema %.20q, this program reads %q: build once more with --history and this folder, which makes them anew",
+				dir, version, table.SchemaVersion)
+		}
 		parts, damaged := m.read(root)
 		again, err := readManifest(root)
 		if err == nil && again.Checksum == m.Checksum {
@@ -37,6 +41,17 @@ func Load(dir string) (*table.Set, []Damage, error) {
 		}
 	}
 	return nil, nil, fmt.Errorf("%s: %w", dir, errors.New("writers replaced parts all the time"))
+}
+
+// otherVersion is the schema version of the tables of a set where it is not the one
+// that this program reads. Another program wrote all of them then.
+func (m Manifest) otherVersion() (version string, other bool) {
+	for _, p := range m.Parts {
+		if at, err := placeOf(p.Path); err == nil && at.Table != table.LogsName && p.Schema != table.VersionOf(at.Table) {
+			return p.Schema, true
+		}
+	}
+	return "", false
 }
 
 // read reads all parts of the tables of a set.

@@ -13,6 +13,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"runreport/ingest/table"
@@ -29,7 +30,7 @@ type Manifest struct {
 	Schema   string `json:"schema"`
 	Program  string `json:"program"`  // version of the program that wrote it last
 	Redacted bool   `json:"redacted"` // secrets were taken out of all of it
-	Parts    []Part `json:"parts"`    // sorted by path
+	Parts    Parts  `json:"parts"`    // sorted by path
 	Checksum string `json:"checksum"` // SHA-256 of this file with nothing here
 }
 
@@ -46,12 +47,43 @@ type Part struct {
 	Content string    `json:"content"` // digest of the rows, whatever wrote the file
 }
 
+// maxManifest is the longest manifest that is read, in bytes: some 150,000 parts.
+const maxManifest = 64 << 20
+
+// Parts are the parts of a dataset.
+type Parts []Part
+
+// UnmarshalJSON ends at the first part that is none, so that a forged manifest cannot
+// list more of them than its own length pays for.
+func (ps *Parts) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if t, err := d.Token(); err != nil || t == nil {
+		return err
+	} else if t != json.Delim('[') {
+		return errors.New("parts: expected a list")
+	}
+	for d.More() {
+		var p Part
+		if err := d.Decode(&p); err != nil {
+			return err
+		}
+		if _, err := placeOf(p.Path); err != nil {
+			return err
+		}
+		*ps = append(*ps, p)
+	}
+	return nil
+}
+
+// errPath is a path that no part has.
+var errPath = errors.New("is not the path of a part")
+
 // errDamaged is a manifest that is not as it was written.
 var errDamaged = errors.New("damaged")
 
 // readManifest reads the manifest; an empty one where there is none.
 func readManifest(root *os.Root) (Manifest, error) {
-	b, err := root.ReadFile(ManifestName)
+	b, err := readFile(root, ManifestName, maxManifest)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Manifest{}, nil
 	}
@@ -59,7 +91,9 @@ func readManifest(root *os.Root) (Manifest, error) {
 		return Manifest{}, err
 	}
 	var m Manifest
-	if err := json.Unmarshal(b, &m); err != nil {
+	if err := json.Unmarshal(b, &m); errors.Is(err, errPath) {
+		return Manifest{}, fmt.Errorf("%s: %w", ManifestName, err)
+	} else if err != nil {
 		return Manifest{}, fmt.Errorf("%s: %w: %w", ManifestName, errDamaged, err)
 	}
 	if sum := checksum(b, m.Checksum); sum != m.Checksum {
@@ -67,11 +101,6 @@ func readManifest(root *os.Root) (Manifest, error) {
 	}
 	if m.Schema != manifestSchema {
 		return Manifest{}, fmt.Errorf("%s: schema %.64q, this program reads %q", ManifestName, m.Schema, manifestSchema)
-	}
-	for _, p := range m.Parts {
-		if _, err := placeOf(p.Path); err != nil {
-			return Manifest{}, fmt.Errorf("%s: %w", ManifestName, err)
-		}
 	}
 	return m, nil
 }
@@ -105,9 +134,19 @@ var plainPath = regexp.MustCompile(`^table=([a-z][a-z_]{0,31})/system=([a-z][a-z
 func placeOf(p string) (Place, error) {
 	m := plainPath.FindStringSubmatch(p)
 	if m == nil {
-		return Place{}, fmt.Errorf("%q is not the path of a part", p)
+		return Place{}, fmt.Errorf("%.200q %w", p, errPath)
 	}
 	return Place{m[1], m[2], m[3]}, nil
+}
+
+// Holds reports whether a dataset has files of that path, with slashes, below its folder.
+func Holds(name string) bool {
+	if name == ManifestName || name == lockName || name == unfinished+ManifestName || strings.HasPrefix(name, setAside+"/") {
+		return true
+	}
+	dir, base := path.Split(name)
+	_, err := placeOf(dir + strings.TrimPrefix(base, unfinished))
+	return err == nil
 }
 
 // PlaceOf is where a partition belongs.

@@ -18,8 +18,8 @@ type Damage struct {
 	Err  error
 }
 
-// maxPart is the largest part that is read, in bytes.
-const maxPart = 4 << 30
+// maxPart is the largest part that is read or written, in bytes.
+const maxPart = 1 << 30
 
 // readPart reads a part after checking that it is the file that was written.
 func readPart(root *os.Root, p Part) (table.Partition, error) {
@@ -36,7 +36,7 @@ func readPart(root *os.Root, p Part) (table.Partition, error) {
 
 // bytes is the part's file, when it is the one that was written.
 func (p Part) bytes(root *os.Root) ([]byte, error) {
-	b, err := readFile(root, p.Path)
+	b, err := readFile(root, p.Path, maxPart)
 	if err != nil {
 		return nil, plain(err)
 	}
@@ -57,14 +57,17 @@ func decodePart(at Place, b []byte) (table.Partition, error) {
 	return table.Partition{Named: named, System: at.System, Month: at.Month}, nil
 }
 
-// readFile reads a plain file; anything else could hang.
-func readFile(root *os.Root, name string) ([]byte, error) {
+// readFile reads a plain file of at most so many bytes; anything else could hang.
+func readFile(root *os.Root, name string, most int64) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxPart {
-		return nil, errors.New("not a plain file that can be read")
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a plain file", path.Base(name))
+	}
+	if info.Size() > most {
+		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", path.Base(name), info.Size(), most)
 	}
 	f, err := root.Open(name)
 	if err != nil {
@@ -83,6 +86,9 @@ func (d *Dataset) write(p table.Partition, content, program string) (Part, error
 	if err != nil {
 		return Part{}, err
 	}
+	if len(b) > maxPart {
+		return Part{}, fmt.Errorf("%d bytes of one table, system and month: at most %d are stored", len(b), maxPart)
+	}
 	sum := sha256.Sum256(b)
 	name, err := PlaceOf(p).path(sum)
 	if err != nil {
@@ -92,7 +98,7 @@ func (d *Dataset) write(p table.Partition, content, program string) (Part, error
 		return Part{}, err
 	}
 	first, last := p.Span()
-	return Part{Path: name, Schema: table.SchemaVersion, Program: program, Rows: p.Len(), Bytes: len(b),
+	return Part{Path: name, Schema: table.VersionOf(p.Name), Program: program, Rows: p.Len(), Bytes: len(b),
 		First: first, Last: last, SHA256: hex.EncodeToString(sum[:]), Content: content}, writeWhole(d.root, name, b, p.Name == d.table)
 }
 
@@ -137,7 +143,7 @@ func describe(root *os.Root, name string) (Part, error) {
 	if err != nil {
 		return Part{}, err
 	}
-	b, err := readFile(root, name)
+	b, err := readFile(root, name, maxPart)
 	if err != nil {
 		return Part{}, err
 	}
@@ -151,6 +157,6 @@ func describe(root *os.Root, name string) (Part, error) {
 	}
 	first, last := p.Span()
 	content := p.Digest()
-	return Part{Path: name, Schema: table.SchemaVersion, Rows: p.Len(), Bytes: len(b), First: first, Last: last,
+	return Part{Path: name, Schema: table.VersionOf(p.Name), Rows: p.Len(), Bytes: len(b), First: first, Last: last,
 		SHA256: hex.EncodeToString(sum[:]), Content: hex.EncodeToString(content[:])}, nil
 }

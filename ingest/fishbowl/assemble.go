@@ -106,6 +106,9 @@ func (r *run) runRow() {
 		}
 		t.StartedAt.Set(row, r.start.At)
 	}
+	t.StableSubject.Set(row, t.Subject.At(row))
+	t.Competition.Set(row, true)
+	r.result(row)
 	t.Status.Set(row, "unfinished")
 	end := last(r.finishes)
 	if end == nil {
@@ -116,9 +119,6 @@ func (r *run) runRow() {
 	t.Status.Set(row, "finished")
 	t.Outcome.SetText(row, reason)
 	t.Reason.SetText(row, p.Str("reason"))
-	if reason == "budget" {
-		t.Cause.Set(row, reason)
-	}
 	t.EndedAt.Set(row, end.At)
 	if n, ok := p.Int("tokens"); ok && n >= 0 {
 		t.Tokens.Set(row, n)
@@ -161,6 +161,7 @@ func (r *run) verdictRow(e *record.Record, superseded bool) {
 	row := t.Add(e.Place())
 	t.Run.Set(row, r.unit.Key)
 	t.Kind.Set(row, e.Name)
+	t.Final.Set(row, e.Is(finished))
 	t.At.Set(row, e.At)
 	t.Superseded.Set(row, superseded)
 	p.Fill(t, row)

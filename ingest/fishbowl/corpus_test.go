@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"runreport/ingest/drive"
+	"runreport/ingest/ingesttest"
 )
 
 // TestCorpus reads the real ledgers that lie beside the project, where they do.
@@ -17,18 +17,17 @@ func TestCorpus(t *testing.T) {
 	if len(paths) == 0 {
 		t.Skip("no corpus here")
 	}
-	var res drive.Result
-	for i, p := range paths {
-		f := drive.Read(t, System, p, "fishbowl/"+filepath.Base(p), i)
+	res := &ingesttest.Result{}
+	for _, p := range paths {
+		f := res.Read(t, System, p, "fishbowl/"+filepath.Base(p))
 		if f.Format == nil {
 			t.Fatalf("%s: nobody claims it", p)
 		}
-		res.Files = append(res.Files, f)
 		if info, err := os.Stat(p); err != nil || info.Size() != f.Bytes {
 			t.Errorf("%s: %d bytes", p, f.Bytes)
 		}
 	}
-	res.Assemble(System)
+	res.Assemble(t, System)
 	equal(t, "findings", fmt.Sprint(res.Codes()), "map[]")
 	equal(t, "fates", res.Fates(), [4]int64{57, 0, 0, 0})
 	equal(t, "events", res.Set.Events.Len(), 57)

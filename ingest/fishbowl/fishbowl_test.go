@@ -104,30 +104,31 @@ func TestResults(t *testing.T) {
 	tests := []struct {
 		name, text, rows, codes string
 		status, outcome, cause  string
+		result                  string
 	}{
 		{"budget, then a verdict", begin("r1") + end("a", "r1", 20, "budget", "null", "null", "[]") + judged(`"ada"`) + end("b", "r1", 40, "verdict", `"ada"`, `"agent"`, `[]`),
-			"run.finished//[]/true judge.verdict/ada/agent[m-fast]/false run.finished/ada/agent[m-fast]/false", "map[]", "finished", "verdict", ""},
+			"run.finished//[]/true judge.verdict/ada/agent[m-fast]/false run.finished/ada/agent[m-fast]/false", "map[]", "finished", "verdict", "", "passed"},
 		{"budget", begin("r1") + end("a", "r1", 20, "budget", "null", "null", "[]"),
-			"run.finished//[]/false", "map[]", "finished", "budget", "budget"},
-		{"unfinished", begin("r1"), "", "map[]", "unfinished", "", ""},
+			"run.finished//[]/false", "map[]", "finished", "budget", "budget", "failed"},
+		{"unfinished", begin("r1"), "", "map[]", "unfinished", "", "", "open"},
 		{"a verdict that nothing followed", begin("r1") + end("a", "r1", 20, "tick_cap", "null", "null", "[]") + judged(`"ada"`),
-			"run.finished//[]/false judge.verdict/ada/agent[m-fast]/false", "map[fishbowl_winner_differs:1]", "finished", "tick_cap", ""},
+			"run.finished//[]/false judge.verdict/ada/agent[m-fast]/false", "map[fishbowl_winner_differs:1]", "finished", "tick_cap", "turn-limit", "failed"},
 		{"two winners", begin("r1") + end("a", "r1", 20, "verdict", `"bo"`, `"agent"`, `["x"]`) + end("b", "r1", 40, "verdict", `"ada"`, `"agent"`, `["y"]`),
-			"run.finished/bo/agent[x]/true run.finished/ada/agent[y]/false", "map[fishbowl_result_changed:1]", "finished", "verdict", ""},
+			"run.finished/bo/agent[x]/true run.finished/ada/agent[y]/false", "map[fishbowl_result_changed:1]", "finished", "verdict", "", "passed"},
 		{"kind not written", begin("r1") + end("a", "r1", 20, "verdict", `"spy"`, `null`, `[]`),
-			"run.finished/spy/team[m-fast]/false", "map[]", "finished", "verdict", ""},
+			"run.finished/spy/team[m-fast]/false", "map[]", "finished", "verdict", "", "passed"},
 		{"kind written wrong", begin("r1") + end("a", "r1", 20, "verdict", `"spy"`, `"agent"`, `[]`),
-			"run.finished/spy/agent[]/false", "map[fishbowl_winner_kind:1]", "finished", "verdict", ""},
+			"run.finished/spy/agent[]/false", "map[fishbowl_winner_kind:1]", "finished", "verdict", "", "passed"},
 		{"nobody's name", begin("r1") + end("a", "r1", 20, "verdict", `"zoe"`, `null`, `[]`),
-			"run.finished/zoe/[]/false", "map[fishbowl_unknown_winner:1]", "finished", "verdict", ""},
+			"run.finished/zoe/[]/false", "map[fishbowl_unknown_winner:1]", "finished", "verdict", "", "passed"},
 		{"no contest", begin("r1") + said("v", "r1", "judge.verdict", "judge", 30, `{"text":"x","no_contest":true}`) + end("a", "r1", 40, "verdict", "null", "null", "[]"),
-			"judge.verdict//[]/false run.finished//[]/false", "map[]", "finished", "verdict", ""},
+			"judge.verdict//[]/false run.finished//[]/false", "map[]", "finished", "verdict", "", "failed"},
 		{"no contest with a winner", begin("r1") + said("v", "r1", "judge.verdict", "judge", 30, `{"text":"x","no_contest":true,"winner":"ada"}`) + end("a", "r1", 40, "verdict", `"ada"`, `"agent"`, "[]"),
-			"judge.verdict/ada/agent[m-fast]/false run.finished/ada/agent[m-fast]/false", "map[fishbowl_no_contest_winner:1]", "finished", "verdict", ""},
+			"judge.verdict/ada/agent[m-fast]/false run.finished/ada/agent[m-fast]/false", "map[fishbowl_no_contest_winner:1]", "finished", "verdict", "", "passed"},
 		{"old result without kinds", begin("r1") + said("a", "r1", "run.finished", "conductor", 20, `{"reason":"verdict","winner":"bo","winning_model":"host/m-big","turns":1,"tokens":0}`),
-			"run.finished/bo/agent[host/m-big]/false", "map[]", "finished", "verdict", ""},
+			"run.finished/bo/agent[host/m-big]/false", "map[]", "finished", "verdict", "", "passed"},
 		{"another reason", begin("r1") + end("a", "r1", 20, "meteor", "null", "null", "[]"),
-			"run.finished//[]/false", "map[unknown_value:1]", "finished", "meteor", ""},
+			"run.finished//[]/false", "map[unknown_value:1]", "finished", "meteor", "", "unknown"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -142,6 +143,7 @@ func TestResults(t *testing.T) {
 			equal(t, "status", r.Status.At(0), test.status)
 			equal(t, "outcome", r.Outcome.At(0), test.outcome)
 			equal(t, "cause", r.Cause.At(0), test.cause)
+			equal(t, "result", r.Result.At(0), test.result)
 			if _, ok := r.DurationS.Get(0); ok != (test.status == "finished") {
 				t.Errorf("duration given: %v", ok)
 			}

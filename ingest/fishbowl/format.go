@@ -14,6 +14,7 @@ var System = &record.System{
 	Name: system, Title: "Fishbowl, competitions of agents",
 	Formats: []*record.Format{format, databaseFormat},
 	Codes:   codes,
+	Words:   vocabulary,
 	Stitch:  stitch, Assemble: assemble,
 }
 

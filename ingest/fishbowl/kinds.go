@@ -12,7 +12,7 @@ var (
 		Holds: func(v record.Value) bool { return kindForm.MatchString(v.Text) }}
 	natural = &record.Check{Expected: "0 or more", Holds: func(v record.Value) bool { return v.Int >= 0 }}
 
-	competitions = []string{"none", "judged", "versus"}
+	competitions = []string{noCompetition, "judged", "versus"}
 	winnerKinds  = []string{"agent", "team"}
 	reasons      = []string{"verdict", "budget", "tick_cap", "user_stop"}
 )
@@ -20,11 +20,11 @@ var (
 var common = []record.Field{
 	{Key: "id", Type: record.String, Required: true, Doc: "identity of the event; a repeated one was written before"},
 	{Key: "run_id", Type: record.String, Required: true, Doc: "the run that the event belongs to"},
-	{Key: "turn", Type: record.Int, Required: true, Doc: "turn of the run"},
+	{Key: "turn", Type: record.Int, Range: record.Ordinal, Required: true, Doc: "turn of the run"},
 	{Key: "kind", Type: record.String, Required: true, Check: dotted, Doc: "kind of event"},
 	{Key: "actor", Type: record.String, Required: true, Doc: "agent, scenario, visitor or conductor"},
 	{Key: "created_at", Type: record.Time, Required: true, Doc: "when, UTC"},
-	{Key: "schema_version", Type: record.Int, Doc: "version of the envelope; absent on old events, which are version 1"},
+	{Key: "schema_version", Type: record.Int, Range: record.Ordinal, Doc: "version of the envelope; absent on old events, which are version 1"},
 	{Key: "session_id", Type: record.String, Doc: "session that the run belongs to"},
 	{Key: "model_profile", Type: record.String, Doc: "profile of the model that spoke"},
 	{Key: "model_id", Type: record.String, Doc: "model that spoke"},
@@ -34,8 +34,8 @@ var common = []record.Field{
 var speech = []record.Field{
 	{Key: "text", Type: record.String, Doc: "what is said"},
 	{Key: "mood", Type: record.String, Doc: "in which mood"},
-	{Key: "thought", Type: record.Any, Doc: "what is not said aloud; not copied"},
-	{Key: "secret", Type: record.Any, Doc: "what only the audience may know; not copied"},
+	{Key: "thought", Type: record.Any, Withheld: true, Doc: "what is not said aloud; not copied"},
+	{Key: "secret", Type: record.Any, Withheld: true, Doc: "what only the audience may know; not copied"},
 	{Key: "_raw_fallback", Type: record.Bool, Doc: "the model's answer had no structure and is all text"},
 }
 
@@ -48,6 +48,9 @@ func kind(name, table, doc, sample string, payload []record.Field) *record.Kind 
 		Of: &record.Kind{Name: name + " payload", Table: table, Doc: doc, Fields: payload, Sample: sample}}}
 	return k.Compile(common...)
 }
+
+// noCompetition is the kind of competition that nobody can win.
+const noCompetition = "none"
 
 // The kinds with a meaning of their own.
 const (
@@ -80,8 +83,8 @@ var kinds = []*record.Kind{
 			{Key: "winner_kind", Type: record.String, Enum: winnerKinds, Doc: "what the winner names"},
 			{Key: "winning_model", Type: record.String, Doc: "endpoint of the one agent that won"},
 			{Key: "winning_models", Type: record.Strings, Doc: "models of all that won"},
-			{Key: "turns", Type: record.Int, Required: true, Check: natural, Doc: "turns played"},
-			{Key: "tokens", Type: record.Int, Required: true, Check: natural, Doc: "tokens used"},
+			{Key: "turns", Type: record.Int, Range: record.Things, Required: true, Check: natural, Doc: "turns played"},
+			{Key: "tokens", Type: record.Int, Range: record.Tokens, Required: true, Check: natural, Doc: "tokens used"},
 		}),
 	kind(verdict, "verdicts", "the judge decides", `{"text":"Ada wins.","mood":"calm","winner":"ada","scores":{"ada":7.5},"accused":"bo","correct":true}`,
 		append([]record.Field{
@@ -90,7 +93,7 @@ var kinds = []*record.Kind{
 			{Key: "accused", Type: record.String, Column: "accused", Doc: "the judge's own pick"},
 			{Key: "correct", Type: record.Bool, Column: "correct", Doc: "the pick was right"},
 			{Key: "no_contest", Type: record.Bool, Column: "no_contest", Doc: "no valid winner could be had"},
-			{Key: "reveal", Type: record.Any, Doc: "who was what; not copied"},
+			{Key: "reveal", Type: record.Any, Withheld: true, Doc: "who was what; not copied"},
 		}, speech...)),
 	kind("world.observed", "events", "the world says something", `{"text":"Night falls."}`, speech),
 	kind("agent.spoke", "events", "an agent speaks", `{"text":"Maps lie.","mood":"calm","thought":"Not a word more."}`, speech),

@@ -140,6 +140,8 @@ func (r *run) transition(rec *record.Record) {
 	row := t.Add(rec.Place())
 	t.Run.Set(row, r.unit.Key)
 	rec.Fill(t, row)
+	t.StateBefore.SetText(row, string(stateOf[from]))
+	t.State.SetText(row, string(stateOf[to]))
 	t.At.Set(row, rec.At)
 }
 
@@ -170,6 +172,7 @@ func (r *run) runRow() {
 	t.Kind.Set(row, u.Kind)
 	t.ID.Set(row, u.ID)
 	t.Subject.SetText(row, workflow(u.Home, u.ID))
+	t.StableSubject.Set(row, u.StableSubject)
 	t.Files.Set(row, u.Files)
 	t.Superseded.Set(row, u.Superseded)
 	t.Evidence.SetText(row, u.Evidence)
@@ -183,6 +186,7 @@ func (r *run) runRow() {
 		u.Finding(r.t, noStart, first, "no run_start", "run_start as the run's first record")
 	}
 	t.Status.Set(row, "unfinished")
+	r.result(row)
 	if r.end == nil {
 		return
 	}
@@ -222,8 +226,12 @@ func (r *run) stepRow(n *node) {
 	row := t.Add(n.first.Place())
 	t.Run.Set(row, r.unit.Key)
 	t.Step.Set(row, n.id)
+	t.StableStep.Set(row, n.id)
 	t.Kind.Set(row, "node")
+	t.Retryable.Set(row, true)
+	t.RetriesVisible.Set(row, true)
 	t.Status.SetText(row, n.state)
+	n.meaning(r.end != nil).Fill(&t.Result, &t.Cause, row)
 	t.Reason.SetText(row, n.reason)
 	if list, ok := strings.CutPrefix(n.reason, "ancestor_failed:"); ok {
 		t.FailedBy.Set(row, strings.Split(list, ","))
@@ -270,6 +278,7 @@ func (r *run) openRow(n *node) {
 	t.Step.Set(row, n.id)
 	t.Attempt.Set(row, n.highest)
 	t.Status.Set(row, n.state)
+	t.Result.Set(row, string(table.Open))
 	t.Cut.Set(row, "open")
 	t.StartedAt.Set(row, n.last.At)
 }
@@ -279,6 +288,7 @@ func (r *run) attemptRow(n *node, rec *record.Record) {
 	row := t.Add(rec.Place())
 	t.Run.Set(row, r.unit.Key)
 	rec.Fill(t, row)
+	t.Result.Set(row, string(attemptResult(rec)))
 	t.EndedAt.Set(row, rec.At)
 	r.seconds(rec, "duration_s", row, &t.DurationS)
 	r.seconds(rec, "backoff_s", row, &t.BackoffS)

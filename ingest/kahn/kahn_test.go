@@ -2,56 +2,32 @@ package kahn
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"runreport/ingest/ingesttest"
 	"runreport/ingest/record"
-	"runreport/ingest/source"
 	"runreport/ingest/table"
 )
 
-// read drives the real path over logs given as path → content.
+// read takes logs, given as path → content, the way the program does. They are read as
+// logs of kahn whatever they look like: some hold a single line of a run.
 func read(t testing.TB, logs map[string]string) (*table.Set, []*record.Unit) {
 	t.Helper()
-	var names []string
-	for name := range logs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var files []*record.File
-	for i, name := range names {
+	res := &ingesttest.Result{}
+	for _, name := range slices.Sorted(maps.Keys(logs)) {
 		path := filepath.Join(t.TempDir(), "transitions.jsonl")
 		if err := os.WriteFile(path, []byte(logs[name]), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		in, err := source.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir := filepath.ToSlash(filepath.Dir(name))
-		f := &record.File{Index: i, Path: name, Dir: dir, Format: format}
-		err = f.Decode(in)
-		in.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
+		res.ReadAs(t, format, path, name)
 	}
-	s := &table.Set{}
-	units := stitch(files)
-	for _, u := range units {
-		u.Key = u.Home + "/" + u.ID
-		assemble(u, s)
-	}
-	for _, f := range files {
-		for _, n := range f.Findings() {
-			n.Fill(&s.Findings, f.Index, "")
-		}
-	}
-	return s, units
+	res.Assemble(t, System)
+	return res.Set, res.Units
 }
 
 // log builds a log: each entry is seconds, run, event and further fields.
@@ -257,22 +233,14 @@ func TestSamples(t *testing.T) {
 	for _, k := range kinds {
 		lines = append(lines, k.Sample)
 	}
-	f := &record.File{Path: "samples", Format: format}
+	res := &ingesttest.Result{}
 	path := filepath.Join(t.TempDir(), "samples")
 	if err := os.WriteFile(path, []byte(log(lines...)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	in, err := source.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	h, err := in.Head("samples")
-	if err != nil || !is(h) {
-		t.Errorf("the samples are not recognised, error %v", err)
-	}
-	if err := f.Decode(in); err != nil {
-		t.Fatal(err)
+	f := res.Read(t, System, path, "samples")
+	if f.Format != format {
+		t.Fatal("the samples are not recognised")
 	}
 	if len(f.Records) != len(kinds) || len(f.Findings()) != 0 {
 		t.Errorf("%d records, findings %v", len(f.Records), f.Findings())

@@ -66,6 +66,15 @@ func (s *sheet) claim(c statement) {
 	t.At.Set(row, c.when)
 }
 
+// topic says what the statements from a row on mean in the vocabulary of all systems.
+func (s *sheet) topic(from int, name string) {
+	t := &s.t.Claims
+	for row := from; row < t.Len(); row++ {
+		t.Topic.Set(row, name)
+		t.System.Set(row, s.u.System)
+	}
+}
+
 // claims writes the named fields of a record as they are given.
 func (s *sheet) claims(at *record.Record, by, subject string, fields ...string) {
 	for _, key := range fields {
@@ -113,6 +122,7 @@ func (s *sheet) bug(r *record.Record, list, about string) int {
 	row := t.Add(r.Place())
 	t.Run.Set(row, s.u.Key)
 	t.List.Set(row, list)
+	t.ListKind.SetText(row, listKinds[list])
 	t.Benchmark.SetText(row, about)
 	r.Fill(t, row)
 	return row

@@ -21,7 +21,7 @@ func readBugList(list []block, f *record.File) {
 	if len(l.ids) == 0 && !l.headed {
 		l.tables(list)
 	}
-	f.AddValues(bugListKind, 1, values{"title": record.TextValue(record.Cut(title(list), 200)), "bugs": record.IntValue(int64(len(l.ids)))})
+	f.AddValues(bugListKind, 1, values{"title": record.TextValue(title(list)).AtMost(200), "bugs": record.IntValue(int64(len(l.ids)))})
 }
 
 // bugList is BUGS.md while it is read.
@@ -77,7 +77,7 @@ func bugValues(body []block) values {
 	fields := fieldsOf(body)
 	take := func(key string, names ...string) {
 		if f, ok := first(fields, names...); ok {
-			v.text(key, record.Cut(bare(f.value), 120))
+			v.start(key, bare(f.value), 120)
 		}
 	}
 	take("severity", "severity", "sev")

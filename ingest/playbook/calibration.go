@@ -27,12 +27,12 @@ func readCalibration(list []block, f *record.File) {
 		}
 		e := &entry{f: f, cycle: cycleWords.ReplaceAllString(bare(head.text), "")}
 		fields := fieldsOf(body)
-		v := values{"cycle": record.TextValue(record.Cut(e.cycle, 200))}
+		v := values{"cycle": record.TextValue(e.cycle).AtMost(200)}
 		if x, ok := first(fields, "lever pulled"); ok {
-			v.text("lever", record.Cut(bare(x.value), 200))
+			v.start("lever", bare(x.value), 200)
 		}
 		if x, ok := first(fields, "verdict"); ok {
-			v.text("verdict", record.Cut(bare(x.value), 200))
+			v.start("verdict", bare(x.value), 200)
 		}
 		if x, ok := first(fields, "commit", "lever pulled"); ok {
 			v.text("commit", hash.FindString(x.value))
@@ -76,10 +76,10 @@ func (e *entry) recalls(side string, x field) {
 }
 
 func (e *entry) recall(no int64, side, benchmark, text string, projected bool) {
-	v := values{"cycle": record.TextValue(record.Cut(e.cycle, 200))}
+	v := values{"cycle": record.TextValue(e.cycle).AtMost(200)}
 	v.text("benchmark", benchmark)
 	v.text("side", side)
-	v.text("text", record.Cut(bare(text), 200))
+	v.start("text", bare(text), 200)
 	if projected {
 		v["projected"] = record.BoolValue(true)
 	}

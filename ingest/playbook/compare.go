@@ -202,7 +202,7 @@ var dateOnly = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 // or as any other; the zero time when it is none.
 func compactInstant(text string) time.Time {
 	for _, layout := range []string{"20060102-150405", "20060102T150405Z"} {
-		if t, err := time.Parse(layout, text); err == nil {
+		if t, err := time.Parse(layout, text); err == nil && record.Possible(t) {
 			return t
 		}
 	}

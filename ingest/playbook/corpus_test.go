@@ -26,7 +26,7 @@ func TestCorpus(t *testing.T) {
 	}
 	runs := map[string]int{}
 	for row := range l.t.Runs.Len() {
-		runs[l.t.Runs.Key.At(row)] = row
+		runs[strings.TrimPrefix(l.t.Runs.Key.At(row), "playbook:")] = row
 	}
 	one := func(prefix string) int {
 		for key, row := range runs {
@@ -47,7 +47,7 @@ func TestCorpus(t *testing.T) {
 	seconds := map[string]float64{}
 	for row := range l.t.Steps.Len() {
 		if d, ok := l.t.Steps.DurationS.Get(row); ok {
-			seconds[strings.SplitN(l.t.Steps.Run.At(row), "/", 2)[0]+" "+l.t.Steps.Step.At(row)] = d
+			seconds[strings.TrimPrefix(strings.SplitN(l.t.Steps.Run.At(row), "/", 2)[0], "playbook:")+" "+l.t.Steps.Step.At(row)] = d
 		}
 	}
 	for step, want := range map[string]float64{"frostvault phase 1": 223, "frostvault phase 2": 401, "frostvault phase 3": 428,
@@ -58,7 +58,7 @@ func TestCorpus(t *testing.T) {
 	}
 	headings := 0
 	for row := range l.t.Bugs.Len() {
-		if l.t.Bugs.List.At(row) == "BUGS.md" && strings.HasPrefix(l.t.Bugs.Run.At(row), "wm-dashboard") {
+		if l.t.Bugs.List.At(row) == "BUGS.md" && strings.HasPrefix(l.t.Bugs.Run.At(row), "playbook:wm-dashboard") {
 			headings++
 			if l.t.Bugs.File.At(row) == "" || l.t.Bugs.Severity.At(row) == "" || l.t.Bugs.Requirement.At(row) == "" {
 				t.Errorf("%s: fields are missing", l.t.Bugs.Bug.At(row))

@@ -189,6 +189,7 @@ func (it *iteration) close() {
 		}
 	}
 	t.Key.Set(row, it.key)
+	t.System.Set(row, it.u.System)
 	t.Cycle.Set(row, it.u.ID)
 	if it.number > 0 {
 		t.Iteration.Set(row, it.number)

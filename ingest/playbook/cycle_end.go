@@ -12,6 +12,7 @@ import (
 // recalls and deltas as statements to be held against the measurements.
 func (it *iteration) verdict(row int) {
 	t := &it.t.Cycles
+	t.Decision.SetText(row, string(decisionWords[strings.ToLower(strings.TrimSpace(it.end.Str("verdict")))]))
 	if check := it.end.Item("cross_benchmark_check"); check != nil {
 		check.Fill(t, row)
 		if check.Has("regressions") {
@@ -34,6 +35,8 @@ func (it *iteration) stated(e record.Entry, field string) {
 	t.By.Set(row, "cycle_end")
 	t.Subject.Set(row, record.Cut(strings.TrimSpace(e.Key), 200))
 	t.Field.Set(row, field)
+	t.Topic.Set(row, statedTopics[field])
+	t.System.Set(row, it.u.System)
 	t.Text.Set(row, record.Cut(record.Words(e.Raw), 200))
 	if x, ok := record.Number(e.Raw); ok {
 		t.Number.Set(row, x)

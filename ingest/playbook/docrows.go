@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // documents writes the rows of the documents beside a run: their lists of bugs,
@@ -26,7 +27,9 @@ func (s *sheet) documents(d *documents) {
 			s.bug(r, "tracker", about)
 			text = r.Str("id")
 		case bugListKind:
+			before := s.t.Claims.Len()
 			s.claims(r, "BUGS.md", "", "bugs")
+			s.topic(before, table.TopicBugList)
 			text = r.Str("title")
 		case bugKind:
 			s.bug(r, "BUGS.md", about)

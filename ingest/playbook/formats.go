@@ -14,6 +14,7 @@ var System = &record.System{
 	Name: system, Title: "Quality Playbook, code reviews and their calibration",
 	Formats: []*record.Format{cycleFormat, runFormat, cellFormat, companionFormat},
 	Codes:   codes,
+	Words:   vocabulary,
 	Stitch:  stitch, Assemble: assemble, Home: home,
 }
 
@@ -21,7 +22,8 @@ var (
 	runFormat = &record.Format{
 		Name: "playbook-run", System: system, Title: "log of a run, one JSON object a line",
 		Container: record.Lines, Kinds: runKinds, TimeKey: "ts", KindOf: kindOf,
-		Is: func(h *source.Head) bool { return logOf(h) == ofRun },
+		Is:    func(h *source.Head) bool { return logOf(h) == ofRun },
+		Names: []string{"*run_state.jsonl"},
 	}
 	cycleFormat = &record.Format{
 		Name: "playbook-cycle", System: system, Title: "log of a calibration cycle, one JSON object a line",
@@ -30,13 +32,13 @@ var (
 	}
 	cellFormat = &record.Format{
 		Name: "playbook-cell", System: system, Title: "recall of one benchmark, one JSON document",
-		Container: record.Document, Kinds: []*record.Kind{cellKind}, TimeKey: "timestamp",
+		Container: record.Document, Kinds: []*record.Kind{cellKind}, TimeKey: "timestamp", Companion: true,
 		Is:   func(h *source.Head) bool { return h.Doc.Has("recovered_bug_ids", "recall_against_historical") },
 		Read: func(text []byte, f *record.File) { f.AddObject(cellKind, text, 0) },
 	}
 	companionFormat = &record.Format{
 		Name: "playbook-companion", System: system, Title: "document beside a run's log: PROGRESS.md, BUGS.md, INDEX.md, RUN_INDEX.md, the lever calibration log, quality-gate.log, results in JSON",
-		Container: record.Prose, Kinds: companionKinds,
+		Container: record.Prose, Kinds: companionKinds, Companion: true,
 		Is:   func(h *source.Head) bool { return outlineOf(h).sort() != notOurs },
 		Read: readCompanion,
 	}

@@ -139,3 +139,14 @@ func zipped(s string) string {
 	_ = w.Close()
 	return b.String()
 }
+
+// A mark counts where a blank or nothing follows, as Markdown has it.
+func TestMarks(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "-": 1, "- x": 1, "- - x": 2, "-x": 0, "> > - x": 3, ">>x": 2, "1. x": 1, "1.x": 0, "1) * x": 2, "+\tx": 1, "x - y": 0,
+	} {
+		if got := marks([]byte(text)); got != want {
+			t.Errorf("marks(%q) = %d, want %d", text, got, want)
+		}
+	}
+}

@@ -6,7 +6,7 @@ var regressionCheck = &record.Kind{Name: "regression_check", Table: "claims", Do
 	{Key: "status", Type: record.String, Required: true, Enum: []string{"clean", "regressed", "skipped"}, Doc: "clean, regressed or skipped"},
 	{Key: "checked_cells", Type: record.Strings, Doc: "paths of the cells that were looked at"},
 	{Key: "regressed_cells", Type: record.Strings, Doc: "paths of those that regressed"},
-	{Key: "noise_floor_threshold", Type: record.Float, Doc: "change of recall below which it is noise"},
+	{Key: "noise_floor_threshold", Type: record.Float, Range: record.Ratio, Doc: "change of recall below which it is noise"},
 }, Sample: `{"status":"clean","checked_cells":[],"regressed_cells":[],"noise_floor_threshold":0.05}`}
 
 var apparatus = &record.Kind{Name: "apparatus", Table: "claims", Doc: "what measured the cell", Fields: []record.Field{
@@ -16,7 +16,7 @@ var apparatus = &record.Kind{Name: "apparatus", Table: "claims", Doc: "what meas
 	{Key: "iteration_strategies", Type: record.Strings, Doc: "rounds that were run behind the phases"},
 	{Key: "runner", Type: record.String, Doc: "the program that walked the playbook"},
 	{Key: "model", Also: []string{"runner_model"}, Type: record.String, Doc: "language model"},
-	{Key: "wall_clock_seconds", Type: record.Float, Doc: "wall time, seconds; null where nobody measured it"},
+	{Key: "wall_clock_seconds", Type: record.Float, Range: record.Seconds, Doc: "wall time, seconds; null where nobody measured it"},
 }, Sample: `{"qpb_commit_sha":"abc1234","target_commit_sha":"def5678","phase_scope":"1,2,3","iteration_strategies":[],"runner":"claude","model":"","wall_clock_seconds":900}`}
 
 // cellKind is one measurement of a benchmark's recall, as the playbook's own
@@ -28,13 +28,13 @@ var cellKind = record.Compile(nil, &record.Kind{Name: "cell", Table: "bugs", Doc
 	{Key: "historical_qpb_version", Also: []string{"historical_version"}, Type: record.String, Required: true, Doc: "version of the benchmark"},
 	{Key: "qpb_version_under_test", Type: record.String, Required: true, Doc: "version of the playbook"},
 	{Key: "historical_bug_id", Type: record.String, Required: true, Doc: "the bug that is measured, or all"},
-	{Key: "historical_bug_count", Type: record.Int, Required: true, Doc: "bugs of the old list"},
-	{Key: "current_bug_count", Type: record.Int, Doc: "bugs found now"},
+	{Key: "historical_bug_count", Type: record.Int, Range: record.Things, Required: true, Doc: "bugs of the old list"},
+	{Key: "current_bug_count", Type: record.Int, Range: record.Things, Doc: "bugs found now"},
 	{Key: "current_bug_ids", Type: record.Strings, Doc: "ids of the bugs found now"},
 	{Key: "recovered_bug_ids", Type: record.Strings, Required: true, Doc: "ids of the old list's bugs that were found again"},
 	{Key: "missed_bug_ids", Type: record.Strings, Required: true, Doc: "ids of those that were not"},
 	{Key: "spurious_bug_ids", Type: record.Strings, Doc: "ids of bugs that are not in the old list"},
-	{Key: "recall_against_historical", Type: record.Float, Required: true, Doc: "recovered bugs of all bugs of the old list"},
+	{Key: "recall_against_historical", Type: record.Float, Range: record.Ratio, Required: true, Doc: "recovered bugs of all bugs of the old list"},
 	{Key: "lever_under_test", Type: record.String, Doc: "the lever; null for a baseline"},
 	{Key: "lever_change_summary", Type: record.String, Doc: "what the change is"},
 	{Key: "before_lever", Type: record.String, Doc: "path of the cell before the change"},

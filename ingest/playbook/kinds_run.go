@@ -29,7 +29,7 @@ var common = []record.Field{
 }
 
 func phaseField(required bool) record.Field {
-	return record.Field{Key: "phase", Type: record.Int, Required: required, Check: sixPhase, Doc: "the phase, 1 to 6"}
+	return record.Field{Key: "phase", Type: record.Int, Range: record.Ordinal, Required: required, Check: sixPhase, Doc: "the phase, 1 to 6"}
 }
 
 var runKinds = record.Compile(common,
@@ -53,8 +53,8 @@ var runKinds = record.Compile(common,
 	&record.Kind{Name: "pattern_walked", Table: "steps", Doc: "an exploration pattern was walked in phase 1", Fields: []record.Field{
 		phaseField(true),
 		{Key: "pattern", Type: record.Any, Required: true, Doc: "the pattern, 1 to 7; some writers give its name"},
-		{Key: "findings_count", Type: record.Int, Required: true, Doc: "findings of this pattern"},
-		{Key: "duration_seconds", Type: record.Float, Column: "logged_duration_s", Doc: "wall time, seconds"},
+		{Key: "findings_count", Type: record.Int, Range: record.Things, Required: true, Doc: "findings of this pattern"},
+		{Key: "duration_seconds", Type: record.Float, Range: record.Seconds, Column: "logged_duration_s", Doc: "wall time, seconds"},
 		{Key: "decision", Type: record.String, Column: "status", Doc: "how deep the pattern was walked; undocumented"},
 	}, Sample: `{"event":"pattern_walked","ts":"2026-03-02T09:04:00Z","phase":1,"pattern":2,"findings_count":3}`},
 	&record.Kind{Name: "pass_started", Table: "steps", Doc: "a pass of phase 4 begins", Fields: []record.Field{
@@ -72,12 +72,12 @@ var runKinds = record.Compile(common,
 		{Key: "finding_id", Also: []string{"id"}, Type: record.String, Required: true, Column: "bug", Doc: "id of the finding"},
 		{Key: "category", Type: record.String, Required: true, Column: "status", Doc: "sort of finding"},
 		{Key: "severity", Type: record.String, Column: "severity", Doc: "severity; undocumented"},
-		{Key: "count", Type: record.Int, Doc: "findings logged by this line, where it names none; undocumented"},
+		{Key: "count", Type: record.Int, Range: record.Things, Doc: "findings logged by this line, where it names none; undocumented"},
 	}, Sample: `{"event":"finding_logged","ts":"2026-03-02T09:31:00Z","phase":3,"finding_id":"BUG-001","category":"code-bug"}`},
 	&record.Kind{Name: "artifact_written", Table: "events", Doc: "a file was written", Fields: []record.Field{
 		{Key: "relative_path", Also: []string{"path"}, Type: record.String, Required: true, Doc: "path of the file, relative to the benchmark"},
-		{Key: "byte_size", Type: record.Int, Doc: "size, bytes; 0 where the writer did not look"},
-		{Key: "line_count", Type: record.Int, Doc: "lines"},
+		{Key: "byte_size", Type: record.Int, Range: record.Size, Doc: "size, bytes; 0 where the writer did not look"},
+		{Key: "line_count", Type: record.Int, Range: record.Size, Doc: "lines"},
 		phaseField(false),
 	}, Sample: `{"event":"artifact_written","ts":"2026-03-02T09:11:00Z","relative_path":"quality/EXPLORATION.md","byte_size":20480,"line_count":260}`},
 	&record.Kind{Name: "gate_check", Table: "checks", Doc: "one check of the quality gate", Fields: []record.Field{
@@ -90,7 +90,7 @@ var runKinds = record.Compile(common,
 		phaseField(true),
 		{Key: "key_counts", Type: record.Object, Required: true, Doc: "counts of the phase"},
 		{Key: "artifacts_produced", Type: record.Strings, Required: true, Doc: "paths of what the phase wrote"},
-		{Key: "duration_seconds", Type: record.Float, Column: "logged_duration_s", Doc: "wall time, seconds"},
+		{Key: "duration_seconds", Type: record.Float, Range: record.Seconds, Column: "logged_duration_s", Doc: "wall time, seconds"},
 		{Key: "gate", Type: record.String, Doc: "verdict of the phase's gate; undocumented"},
 		{Key: "status", Type: record.String, Doc: "how the phase ended; undocumented"},
 	}, Sample: `{"event":"phase_end","ts":"2026-03-02T09:12:05Z","phase":1,"key_counts":{"findings_total":8,"patterns_walked":7},"artifacts_produced":["quality/EXPLORATION.md"]}`},
@@ -108,7 +108,7 @@ var runKinds = record.Compile(common,
 	}, Sample: `{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"reference_docs/ empty and --require-docs set"}`},
 	&record.Kind{Name: "run_end", Table: "runs", Doc: "a run ends", Fields: []record.Field{
 		{Key: "status", Type: record.String, Required: true, Column: "status", Enum: runStatuses, Doc: "how the run ended"},
-		{Key: "total_findings", Type: record.Int, Doc: "findings of all phases"},
+		{Key: "total_findings", Type: record.Int, Range: record.Things, Doc: "findings of all phases"},
 		{Key: "final_verdict", Type: record.String, Doc: "verdict of the gate in phase 6"},
 	}, Sample: `{"event":"run_end","ts":"2026-03-02T10:30:00Z","status":"success","total_findings":5,"final_verdict":"pass"}`},
 	&record.Kind{Name: "iteration_start", Table: "steps", Undocumented: true, Doc: "another round of exploration begins, mostly after run_end", Fields: []record.Field{
@@ -121,16 +121,16 @@ var runKinds = record.Compile(common,
 		{Key: "strategy", Type: record.String, Required: true, Column: "name", Doc: "gap, unfiltered, parity or adversarial"},
 		{Key: "status", Type: record.String, Column: "status", Doc: "how it ended"},
 		{Key: "net_new_bugs", Type: record.Any, Doc: "ids of the bugs that are new, or their number"},
-		{Key: "active_bugs", Type: record.Int, Doc: "bugs that are open"},
+		{Key: "active_bugs", Type: record.Int, Range: record.Things, Doc: "bugs that are open"},
 		{Key: "gate_verdict", Type: record.String, Doc: "verdict of the gate"},
-		{Key: "gate_fail", Type: record.Int, Doc: "checks that fail"},
-		{Key: "gate_warn", Type: record.Int, Doc: "checks that warn"},
+		{Key: "gate_fail", Type: record.Int, Range: record.Things, Doc: "checks that fail"},
+		{Key: "gate_warn", Type: record.Int, Range: record.Things, Doc: "checks that warn"},
 		{Key: "next_strategy", Type: record.String, Doc: "strategy of the next round; null: none"},
 	}, Sample: `{"event":"iteration_end","ts":"2026-03-02T11:40:00Z","strategy":"gap","status":"success","net_new_bugs":["BUG-006"],"active_bugs":6,"gate_verdict":"PASS","next_strategy":null}`},
 	&record.Kind{Name: "recheck_end", Table: "claims", Undocumented: true, Doc: "bugs of an earlier run were looked at again", Fields: []record.Field{
 		{Key: "status", Type: record.String, Doc: "how it ended"},
-		{Key: "fixed", Type: record.Int, Doc: "bugs that are fixed"},
-		{Key: "partially_fixed", Type: record.Int, Doc: "bugs that are fixed in part"},
-		{Key: "still_open", Type: record.Int, Doc: "bugs that are open"},
+		{Key: "fixed", Type: record.Int, Range: record.Things, Doc: "bugs that are fixed"},
+		{Key: "partially_fixed", Type: record.Int, Range: record.Things, Doc: "bugs that are fixed in part"},
+		{Key: "still_open", Type: record.Int, Range: record.Things, Doc: "bugs that are open"},
 	}, Sample: `{"event":"recheck_end","ts":"2026-03-09T08:00:00Z","status":"success","fixed":4,"partially_fixed":0,"still_open":1}`},
 )

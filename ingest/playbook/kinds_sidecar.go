@@ -13,14 +13,14 @@ var (
 		{Key: "runner", Type: record.String, Doc: "the program that walks the playbook"},
 		{Key: "start_time", Type: record.Time, Required: true, Doc: "start of the run; some writers give local time as UTC"},
 		{Key: "end_time", Type: record.Time, Doc: "end of the run; null while it is open"},
-		{Key: "duration_minutes", Type: record.Float, Doc: "wall time, minutes"},
+		{Key: "duration_minutes", Type: record.Float, Range: record.Minutes, Doc: "wall time, minutes"},
 		{Key: "phases_completed", Type: record.Any, Doc: "phases that ended, as numbers or as words"},
 		{Key: "iterations_completed", Type: record.Any, Doc: "rounds that ended"},
-		{Key: "bug_count", Type: record.Int, Doc: "bugs"},
+		{Key: "bug_count", Type: record.Int, Range: record.Things, Doc: "bugs"},
 		{Key: "bug_severity", Type: record.Object, Doc: "bugs by severity"},
 		{Key: "gate_result", Type: record.String, Doc: "verdict of the gate"},
-		{Key: "gate_fail_count", Type: record.Int, Doc: "checks that fail"},
-		{Key: "gate_warn_count", Type: record.Int, Doc: "checks that warn"},
+		{Key: "gate_fail_count", Type: record.Int, Range: record.Things, Doc: "checks that fail"},
+		{Key: "gate_warn_count", Type: record.Int, Range: record.Things, Doc: "checks that warn"},
 		{Key: "notes", Type: record.String, Doc: "remarks"},
 	}, Sample: `{"schema_version":"1.0","skill_version":"1.5.6","project":"harbor","model":"m-1","model_provider":"acme","runner":"claude","start_time":"2026-03-02T09:00:00Z","end_time":"2026-03-02T10:30:00Z","duration_minutes":90,"phases_completed":["Phase 1","Phase 2"],"iterations_completed":[],"bug_count":5,"bug_severity":{"HIGH":1},"gate_result":"pass","gate_fail_count":0,"gate_warn_count":1,"notes":""}`}
 

@@ -1,18 +1,13 @@
 package playbook
 
 import (
-	"cmp"
 	"fmt"
-	"io/fs"
-	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"runreport/ingest/ingesttest"
 	"runreport/ingest/record"
-	"runreport/ingest/source"
 	"runreport/ingest/table"
 )
 
@@ -23,122 +18,24 @@ type loaded struct {
 	units []*record.Unit
 }
 
-// load writes the files below a folder of the test and reads them.
+// load reads files, given as path → content.
 func load(t testing.TB, files map[string]string) *loaded {
 	t.Helper()
-	dir := t.TempDir()
+	var list []ingesttest.File
 	for name, text := range files {
-		p := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		list = append(list, ingesttest.File{Path: name, Text: text})
 	}
-	return loadDir(t, dir)
+	return newLoaded(ingesttest.Run(t, System, list...))
 }
 
 // loadDir reads the files below a folder.
 func loadDir(t testing.TB, dir string) *loaded {
 	t.Helper()
-	var paths []string
-	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			paths = append(paths, p)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &loaded{t: &table.Set{}}
-	shown := func(p string) string {
-		rel, _ := filepath.Rel(dir, p)
-		return filepath.ToSlash(rel)
-	}
-	slices.SortFunc(paths, func(a, b string) int { return cmp.Compare(shown(a), shown(b)) })
-	for _, p := range paths {
-		if f := decode(t, p, shown(p), len(l.files)); f != nil {
-			l.files = append(l.files, f)
-		}
-	}
-	// A build lists every file, claimed or not.
-	every := slices.Clone(l.files)
-	for _, p := range paths {
-		if info, err := os.Stat(p); err == nil {
-			every = append(every, &record.File{Path: shown(p), Bytes: info.Size()})
-		}
-	}
-	listing := record.NewListing(every)
-	for _, f := range l.files {
-		f.Beside = listing
-	}
-	l.units = System.Stitch(l.files)
-	taken := map[string]bool{}
-	for _, f := range l.files {
-		f.Fill(&l.t.Sources)
-		for _, n := range f.Findings() {
-			n.Fill(&l.t.Findings, f.Index, "")
-		}
-	}
-	for _, u := range l.units {
-		u.Key = strings.TrimPrefix(u.Home+"/"+u.ID, "/")
-		for taken[u.Key] {
-			u.Key += "+"
-		}
-		taken[u.Key] = true
-		System.Assemble(u, l.t)
-	}
-	l.balance(t)
-	return l
+	return newLoaded(ingesttest.Dir(t, System, dir))
 }
 
-func decode(t testing.TB, p, shown string, index int) *record.File {
-	t.Helper()
-	in, err := source.Open(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	head, err := in.Head(shown)
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := slices.IndexFunc(System.Formats, func(f *record.Format) bool { return !head.Binary && f.Is(head) })
-	if i < 0 {
-		return nil
-	}
-	dir := path.Dir(shown)
-	if dir == "." {
-		dir = ""
-	}
-	f := &record.File{Index: index, Path: shown, Dir: dir, Format: System.Formats[i], Bytes: in.Bytes}
-	if err := f.Decode(in); err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// balance checks that every line and every record is accounted for, and that what
-// was kept is in events.
-func (l *loaded) balance(t testing.TB) {
-	t.Helper()
-	s, kept := &l.t.Sources, int64(0)
-	for row := range s.Len() {
-		kept += s.Kept.At(row)
-		sum := s.Kept.At(row) + s.Duplicate.At(row) + s.Superseded.At(row) + s.Rejected.At(row)
-		if lines, ok := s.Lines.Get(row); ok {
-			if sum += s.Blank.At(row) + s.Ignored.At(row); sum != lines {
-				t.Errorf("%s: %d of %d lines", s.Path.At(row), sum, lines)
-			}
-		} else if sum != s.Records.At(row) {
-			t.Errorf("%s: %d of %d records", s.Path.At(row), sum, s.Records.At(row))
-		}
-	}
-	if int64(l.t.Events.Len()) != kept {
-		t.Errorf("%d events, %d records kept", l.t.Events.Len(), kept)
-	}
+func newLoaded(res *ingesttest.Result) *loaded {
+	return &loaded{t: res.Set, files: res.Files, units: res.Units}
 }
 
 // findings are the codes with what was seen, as "code: seen ×count".

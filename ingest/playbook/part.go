@@ -142,7 +142,10 @@ func (r *run) partRow(p *part) {
 	t.Run.Set(row, r.u.Key)
 	p.last.Fill(t, row)
 	t.Step.Set(row, p.label)
+	t.StableStep.Set(row, p.label)
 	t.Kind.Set(row, p.kind)
+	t.Parent.SetText(row, p.phase)
+	r.partMeaning(p).Fill(&t.Result, &t.Cause, row)
 	if p.kind != "iteration" {
 		t.Name.SetText(row, p.phase)
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // phase is one phase of a run while it is read.
@@ -18,6 +18,7 @@ type phase struct {
 
 	start, end *record.Record // those that count
 	tries      []try
+	means      record.Meaning // how it ended, once all is read
 }
 
 // mark is an event that bounds a try at a phase.
@@ -136,8 +137,8 @@ func (p *phase) settle() {
 
 // badWord reports whether a status says that something did not work.
 func badWord(status string) bool {
-	verdict, _ := normalVerdict(status)
-	return verdict == "fail" || strings.EqualFold(status, "aborted")
+	m, _ := endWords.Of(status)
+	return m.Result == table.Failed
 }
 
 // phaseRow writes the row of a phase and of its tries.
@@ -147,18 +148,19 @@ func (r *run) phaseRow(p *phase) {
 	row := t.Add(first.Place())
 	t.Run.Set(row, r.u.Key)
 	t.Step.Set(row, phaseLabel(p.n))
+	t.StableStep.Set(row, phaseLabel(p.n))
 	t.Kind.Set(row, "phase")
+	t.Stage.Set(row, true)
+	t.Retryable.Set(row, true)
+	t.RetriesVisible.Set(row, true)
 	if p.n > 0 && p.n < int64(len(phaseNames)) {
 		t.Name.Set(row, phaseNames[p.n])
 	}
-	retries := int64(0)
 	for _, e := range p.errors {
 		t.Reason.SetText(row, record.Cut(e.Str("message"), 400))
-		if again, ok := e.Bool("recoverable"); ok && again {
-			retries++
-		}
 	}
-	t.Attempts.Set(row, 1+retries)
+	t.Attempts.Set(row, 1+p.retries())
+	p.means.Fill(&t.Result, &t.Cause, row)
 	t.Status.Set(row, "open")
 	if p.start != nil {
 		t.StartedAt.Set(row, p.start.At)
@@ -230,6 +232,7 @@ func (r *run) tryRows(p *phase) {
 		t.Step.Set(row, phaseLabel(p.n))
 		t.Attempt.Set(row, int64(i+1))
 		t.Converged.Set(row, y.converged)
+		t.Result.Set(row, string(resultOf(y.converged)))
 		t.StartedAt.Set(row, y.from)
 		t.EndedAt.Set(row, y.to)
 		if s, ok := record.Span(y.from, y.to); ok && s > 0 {

@@ -55,15 +55,18 @@ func readMarkdown(s sortOfDocument, text []byte, f *record.File) {
 // out, as is a number that was not there.
 type values map[string]record.Value
 
-func (v values) text(key, s string) {
+func (v values) text(key, s string) { v.start(key, s, 400) }
+
+// start is text for the beginning of s, at most n bytes of it.
+func (v values) start(key, s string, n int) {
 	if s != "" {
-		v[key] = record.TextValue(record.Cut(s, 400))
+		v[key] = record.TextValue(s).AtMost(n)
 	}
 }
 
 func (v values) time(key, s string) {
 	if s != "" {
-		v[key] = timeValue(record.Cut(s, 80))
+		v[key] = timeValue(s).AtMost(80)
 	}
 }
 

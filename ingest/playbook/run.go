@@ -35,6 +35,9 @@ func (s *sheet) run() {
 	for _, p := range r.phases {
 		p.settle()
 	}
+	for _, p := range r.phases {
+		p.means = r.phaseMeaning(p)
+	}
 	r.runRow()
 	for _, p := range r.phases {
 		r.phaseRow(p)

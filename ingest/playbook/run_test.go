@@ -192,30 +192,30 @@ func TestRunStates(t *testing.T) {
 	}
 	end := `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"Success"}`
 	for _, c := range []struct {
-		name, status string
-		log          []string
-		finding      []string
+		name, status, result string
+		log                  []string
+		finding              []string
 	}{
-		{"unfinished", "unfinished", six(2), nil},
-		{"all phases, no end", "unfinished", six(6), []string{"run_end_missing"}},
-		{"an end without all phases", "success", append(six(4), end), []string{"run_end_without_phases|5, 6"}},
-		{"two ends", "success", append(six(6), end, end+" "), []string{"repeated_record"}},
-		{"a second end", "failed", append(six(6), end, `{"event":"run_end","ts":"2026-03-02T09:59:10Z","status":"failed"}`), []string{"playbook_second_run_end"}},
-		{"events behind the end", "success", append(append(six(6), end), `{"event":"gate_check","ts":"2026-03-02T10:01:00Z","gate_name":"g","verdict":"pass"}`), []string{"after_run_end|gate_check"}},
-		{"a fatal error", "aborted", append(six(1), `{"event":"error","ts":"2026-03-02T09:30:00Z","message":"no key","recoverable":false}`), []string{"unrecoverable_error"}},
-		{"on behind a fatal error", "unfinished", append([]string{`{"event":"error","ts":"2026-03-02T09:00:10Z","message":"no key","recoverable":false}`}, six(1)...), []string{"unrecoverable_error"}},
-		{"no documents", "aborted", []string{`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"empty"}`}, []string{"undeclared_event|aborted_missing_docs"}},
-		{"on without documents", "aborted", []string{`{"event":"documentation_state","ts":"2026-03-02T09:00:03Z","state":"code_only","reason":"empty"}`,
+		{"unfinished", "unfinished", "open", six(2), nil},
+		{"all phases, no end", "unfinished", "open", six(6), []string{"run_end_missing"}},
+		{"an end without all phases", "success", "passed", append(six(4), end), []string{"run_end_without_phases|5, 6"}},
+		{"two ends", "success", "passed", append(six(6), end, end+" "), []string{"repeated_record"}},
+		{"a second end", "failed", "failed failure", append(six(6), end, `{"event":"run_end","ts":"2026-03-02T09:59:10Z","status":"failed"}`), []string{"playbook_second_run_end"}},
+		{"events behind the end", "success", "passed", append(append(six(6), end), `{"event":"gate_check","ts":"2026-03-02T10:01:00Z","gate_name":"g","verdict":"pass"}`), []string{"after_run_end|gate_check"}},
+		{"a fatal error", "aborted", "failed critical-failure", append(six(1), `{"event":"error","ts":"2026-03-02T09:30:00Z","message":"no key","recoverable":false}`), []string{"unrecoverable_error"}},
+		{"on behind a fatal error", "unfinished", "open", append([]string{`{"event":"error","ts":"2026-03-02T09:00:10Z","message":"no key","recoverable":false}`}, six(1)...), []string{"unrecoverable_error"}},
+		{"no documents", "aborted", "failed missing-docs", []string{`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"empty"}`}, []string{"undeclared_event|aborted_missing_docs"}},
+		{"on without documents", "aborted", "failed missing-docs", []string{`{"event":"documentation_state","ts":"2026-03-02T09:00:03Z","state":"code_only","reason":"empty"}`,
 			`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"empty"}`, at("phase_start", "1", 2)}, []string{"docs_state_conflict", "phase_after_abort|phase 1"}},
-		{"a free status", "blocked_by_release", append(six(6), `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"blocked_by_release"}`), []string{"unknown_value|status"}},
+		{"a free status", "blocked_by_release", "unknown", append(six(6), `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"blocked_by_release"}`), []string{"unknown_value|status"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + lines(c.log...)})
 			if got := l.t.Runs.Status.At(0); got != c.status {
 				t.Errorf("status %q, want %q", got, c.status)
 			}
-			if aborted := l.t.Runs.Cause.At(0) != ""; aborted != (c.status == "aborted") {
-				t.Errorf("cause %q", l.t.Runs.Cause.At(0))
+			if got := strings.TrimSpace(l.t.Runs.Result.At(0) + " " + l.t.Runs.Cause.At(0)); got != c.result {
+				t.Errorf("result and cause %q, want %q", got, c.result)
 			}
 			l.want(t, c.finding...)
 		})

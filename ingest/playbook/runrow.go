@@ -37,8 +37,14 @@ func (r *run) runRow() {
 	t.Superseded.Set(row, u.Superseded)
 	t.Evidence.SetText(row, u.Evidence)
 	t.LastAt.Set(row, record.LastTime(u.Records))
+	t.StableSubject.Set(row, t.Subject.At(row))
+	t.Side.SetText(row, sideOf(t.Variant.At(row)))
+	if len(u.Records) == 0 {
+		t.DocumentsOnly.Set(row, true)
+	}
 	r.times(row)
 	r.outcome(row)
+	r.result(row)
 }
 
 // place is where the run's row comes from: its first record, else its first document.
@@ -101,11 +107,9 @@ func (r *run) outcome(row int) {
 	case r.abort != nil:
 		t.Status.Set(row, "aborted")
 		t.Reason.SetText(row, record.Cut(cmp.Or(r.abort.Str("reason"), "aborted_missing_docs"), 400))
-		t.Cause.Set(row, "other")
 	case r.fatal != nil:
 		t.Status.Set(row, "aborted")
 		t.Reason.SetText(row, record.Cut(r.fatal.Str("message"), 400))
-		t.Cause.Set(row, "critical-failure")
 	default:
 		t.Status.Set(row, "unfinished")
 		return

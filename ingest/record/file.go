@@ -19,6 +19,11 @@ type File struct {
 	Records     []*Record
 	Beside      *Listing // all files of the same reading; nil: not known
 
+	// Clean takes secrets out of a text of the file before it is cut, and CleanPage out
+	// of a page what no line of it shows. They are set while the file is read; nil: its
+	// texts are clean, or secrets are kept.
+	Clean, CleanPage func(string) string
+
 	lines, blank, ignored, rejected int64
 	findings                        []*Finding
 	byTopic                         map[string]*Finding
@@ -39,7 +44,16 @@ const maxFindings = 500
 // Finding records a deviation. Repeats of one code about one topic (the words of
 // seen before a colon) are counted at the first line.
 func (f *File) Finding(code *Code, line int64, seen, expected string) {
-	f.Add(&Finding{Code: code, Line: line, Seen: Cut(seen, 300), Expected: expected, Count: 1})
+	f.Add(&Finding{Code: code, Line: line, Seen: f.Cut(seen, 300), Expected: expected, Count: 1})
+}
+
+// Cut shortens a text of the file like the function Cut. A secret that is cut can no
+// more be told, so secrets are taken out first.
+func (f *File) Cut(text string, n int) string {
+	if len(text) > n && f.Clean != nil {
+		text = f.Clean(text)
+	}
+	return Cut(text, n)
 }
 
 // Add records a finding that may count for several.
@@ -104,6 +118,9 @@ func (f *File) Fill(t *table.Sources) {
 	if f.Format != nil {
 		t.Format.Set(row, f.Format.Name)
 		t.System.Set(row, f.Format.System)
+		if f.Format.Companion {
+			t.Companion.Set(row, true)
+		}
 	}
 	var fates [3]int64
 	for _, r := range f.Records {

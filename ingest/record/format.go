@@ -2,6 +2,9 @@ package record
 
 import (
 	"bytes"
+	"fmt"
+	"maps"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -28,6 +31,10 @@ type Format struct {
 	System    string
 	Title     string // in a few words
 	Container Container
+	// Names are patterns of the names that the writer gives its files, where no other
+	// program is likely to use them. They recognise nothing; a file of such a name that
+	// nobody claims is a finding.
+	Names []string
 	// Is recognises the format by the content that Head shows; "mine, but broken"
 	// is yes.
 	Is    func(*source.Head) bool
@@ -44,6 +51,9 @@ type Format struct {
 	ReadTables func(db *sqlite.DB, f *File)
 	// TimeKey is the key of the records' own time, when they have one.
 	TimeKey string
+	// Companion marks documents that somebody wrote beside a log: their times do not
+	// tell until when the log was watched.
+	Companion bool
 }
 
 // System is one of the programs whose files are read.
@@ -51,7 +61,8 @@ type System struct {
 	Name    string
 	Title   string
 	Formats []*Format
-	Codes   []*Code // its own findings
+	Codes   []*Code     // its own findings
+	Words   []WordTable // what it means by the words it writes
 	// Stitch puts together what belongs together, over all files of the system in
 	// path order, collapses copies and snapshots, and settles the fate of records.
 	Stitch func(files []*File) []*Unit
@@ -77,6 +88,9 @@ type Unit struct {
 	Files      []string
 	Evidence   string    // what holds its files together
 	Related    []*Record // records of other units that speak about this one; they are not its own
+	// StableSubject is the subject's name as it stays from one run date to the next,
+	// where stitching settles it: it takes all units of the system to tell.
+	StableSubject string
 
 	topics map[string]int // row of the finding about a topic, while it is assembled
 }
@@ -106,7 +120,10 @@ func (m Members) Has(key string) bool {
 
 // Decode reads the whole input into the file's records.
 func (f *File) Decode(in *source.Input) error {
-	if in.BOM {
+	switch {
+	case in.Encoding != "":
+		f.Finding(otherCoding, 1, in.Encoding, "UTF-8")
+	case in.BOM:
 		f.Finding(byteMark, 1, "", "")
 	}
 	if f.Format.Container == Database {
@@ -121,6 +138,10 @@ func (f *File) Decode(in *source.Input) error {
 		if !utf8.Valid(text) {
 			f.Finding(brokenText, 0, "", "")
 		}
+		text = f.withoutNUL(text, 0)
+		if f.Format.Container == Prose && f.CleanPage != nil {
+			text = []byte(f.CleanPage(string(text)))
+		}
 		f.Format.Read(text, f)
 		return nil
 	}
@@ -130,17 +151,28 @@ func (f *File) Decode(in *source.Input) error {
 	})
 }
 
+// maxJudged is how much of a line beyond source.MaxLine is looked at to quote its
+// beginning: more than any secret that begins there, in bytes.
+const maxJudged = 64 << 10
+
 func (f *File) line(l source.Line) {
 	f.lines++
-	if l.CR {
+	switch {
+	case l.CR && l.Bare:
+		f.Finding(bareReturn, l.No, "", "")
+	case l.CR:
 		f.Finding(carriage, l.No, "", "")
 	}
 	switch {
 	case l.TooLong:
-		f.Reject(longLine, l.No, Cut(string(l.Text[:200]), 80), "")
+		f.Reject(longLine, l.No, f.Cut(string(l.Text[:maxJudged]), 80), "")
 		return
 	case l.Blank():
 		f.blank++
+		return
+	}
+	if l.Text = f.withoutNUL(l.Text, l.No); len(l.Text) == 0 {
+		f.rejected++
 		return
 	}
 	members, broken, err := object(l.Text)
@@ -159,11 +191,23 @@ func (f *File) line(l source.Line) {
 	f.add(name, l.No, members)
 }
 
+// withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can
+// leave 4096 of them before the first line that was written after it.
+func (f *File) withoutNUL(text []byte, line int64) []byte {
+	rest := bytes.Trim(text, "\x00")
+	if n := len(text) - len(rest); n > 0 {
+		f.Add(&Finding{Code: nulBytes, Line: line, Seen: fmt.Sprintf("at the edge of a line or text: %d", n), Expected: "text", Count: 1})
+	}
+	return rest
+}
+
 func (f *File) rejectLine(l source.Line, err error) {
-	seen := Cut(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
+	seen := f.Cut(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
 	switch {
 	case isDuplicateKey(err):
 		f.Reject(dupKey, l.No, seen, "")
+	case bytes.IndexByte(l.Text, 0) >= 0:
+		f.Reject(nulBytes, l.No, "in a line: "+seen, "text")
 	case l.Torn:
 		f.Reject(tornLine, l.No, seen, "")
 	default:
@@ -178,12 +222,13 @@ func (f *File) add(name string, line int64, members []member) *Record {
 	}
 	switch {
 	case r.Kind == nil:
-		f.Finding(unknownKind, line, Cut(name, 80), "")
+		f.Finding(unknownKind, line, f.Cut(name, 80), "")
 	case r.Kind.Undocumented:
 		f.Finding(undocumented, line, r.Kind.Name, "")
 	}
 	r.fill(members)
 	f.stamp(r, members)
+	r.dropFar()
 	f.Records = append(f.Records, r)
 	return r
 }
@@ -200,7 +245,9 @@ func (f *File) stamp(r *Record, members []member) {
 	for _, m := range members {
 		if m.key == f.Format.TimeKey {
 			v, _ := readTime(m.raw, m.raw.Kind())
-			r.At = v.When
+			if v.Given && r.bound(&Field{Key: m.key, Type: Time}, &v) {
+				r.At = v.When
+			}
 		}
 	}
 }
@@ -228,6 +275,7 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
 	r.fill(members)
 	f.stamp(r, members)
+	r.dropFar()
 	f.Records = append(f.Records, r)
 	return r
 }
@@ -236,11 +284,16 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 // JSON. The keys must be declared by the kind.
 func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
 	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
-	for key, v := range values {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		i, ok := kind.index[key]
 		if !ok {
 			panic("record: kind " + kind.Name + " has no field " + key)
 		}
+		v := values[key]
+		if v.most > 0 {
+			v.Text = f.Cut(v.Text, v.most)
+		}
+		r.bound(&kind.Fields[i], &v)
 		r.put(i, v)
 	}
 	f.Records = append(f.Records, r)

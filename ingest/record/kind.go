@@ -38,8 +38,13 @@ type Field struct {
 	Column   string   // column of the kind's table that takes the value
 	Enum     []string // the values the format defines; others are kept, with a finding
 	Of       *Kind    // kind of the object or objects inside
+	Range    *Range   // what an Int or a Float can mean; every one of them has it
 	Check    *Check   // a rule of the format beyond the type
 	Doc      string
+
+	// Withheld fields are known to be there; nothing of their value is kept, in a
+	// history neither.
+	Withheld bool
 }
 
 // Check is a rule that a value keeps.

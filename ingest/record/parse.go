@@ -114,10 +114,16 @@ func (r *Record) fill(members []member) {
 		}
 		v, dev := read(f, m.raw, r.File, r.Line)
 		if dev != "" {
-			r.Finding(badValue, f.Key+": "+Cut(string(m.raw), 80)+" is "+string(dev), f.Type.String())
+			r.Finding(badValue, f.Key+": "+r.File.Cut(string(m.raw), 80)+" is "+string(dev), f.Type.String())
 			if !v.Given {
 				extra = append(extra, m)
 			}
+		}
+		switch {
+		case f.Withheld:
+			v = Value{Given: v.Given}
+		case v.Given && !r.bound(f, &v):
+			extra = append(extra, m)
 		}
 		r.put(i, v)
 		r.check(f, v)
@@ -132,13 +138,13 @@ func (r *Record) check(f *Field, v Value) {
 	}
 	if f.Enum != nil {
 		if known, ok := OneOf(f.Enum, v.Text); !ok {
-			r.Finding(unknownValue, f.Key+": "+Cut(v.Text, 80), "one of "+strings.Join(f.Enum, ", "))
+			r.Finding(unknownValue, f.Key+": "+r.File.Cut(v.Text, 80), "one of "+strings.Join(f.Enum, ", "))
 		} else if known != v.Text {
-			r.Finding(spelling, f.Key+": "+Cut(v.Text, 80), known)
+			r.Finding(spelling, f.Key+": "+r.File.Cut(v.Text, 80), known)
 		}
 	}
 	if f.Check != nil && !f.Check.Holds(v) {
-		r.Finding(badValue, f.Key+": "+Cut(v.Text, 80), f.Check.Expected)
+		r.Finding(badValue, f.Key+": "+r.File.Cut(v.Text, 80), f.Check.Expected)
 	}
 }
 
@@ -254,7 +260,9 @@ func unquote(raw jsontext.Value) string {
 	return string(b)
 }
 
-// Cut shortens text to at most n bytes at a rune's boundary, and says that it did.
+// Cut shortens text to at most n bytes at a rune's boundary, and says that it did. It is
+// for texts without secrets, as records have them once their file was read; until then
+// [File.Cut] takes them out first.
 func Cut(text string, n int) string {
 	if len(text) <= n {
 		return text

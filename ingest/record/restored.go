@@ -107,7 +107,9 @@ func (d *decoder) record(of *Kind) *Record {
 	mark := d.byte()
 	r.Line = d.number()
 	if mark&hasTime != 0 {
-		r.At = d.time()
+		if at := d.time(); Possible(at) {
+			r.At = at
+		}
 	}
 	if mark&hasExtra != 0 {
 		r.Extra = d.text()
@@ -117,7 +119,9 @@ func (d *decoder) record(of *Kind) *Record {
 	r.vals = make([]held, 0, min(n, int64(len(k.fields))))
 	for range n {
 		at := k.fields[d.number()]
-		r.put(at, d.value(k.Kind.Fields[at].Of))
+		v := d.value(k.Kind.Fields[at].Of)
+		r.bound(&k.Kind.Fields[at], &v) // an earlier version may have stored what is out of bounds today
+		r.put(at, v)
 	}
 	return r
 }

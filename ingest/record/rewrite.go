@@ -2,43 +2,50 @@ package record
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// Rewrite replaces every text that was read from the file by what text makes of it, and
-// every piece of JSON that was kept as it is by what raw makes of it.
-func (f *File) Rewrite(text, raw func(string) string) {
+// Rewriter is what a file's texts are replaced by.
+type Rewriter struct {
+	Text func(key, text string) string // a text; key is the field's, "" for none
+	JSON func(key, json string) string // JSON that was kept as it is
+	Seen func(text string) string      // what a finding quotes
+}
+
+// Rewrite replaces every text that was read from the file.
+func (f *File) Rewrite(by Rewriter) {
 	for _, r := range f.Records {
-		r.rewrite(text, raw)
+		r.rewrite(&by)
 	}
 	findings := f.findings
 	f.findings, f.byTopic = nil, nil
 	for _, n := range findings {
-		n.Seen = text(n.Seen)
+		n.Seen = by.Seen(n.Seen)
 		f.keep(n)
 	}
 }
 
-func (r *Record) rewrite(text, raw func(string) string) {
-	r.Name, r.Extra = text(r.Name), raw(r.Extra)
+func (r *Record) rewrite(by *Rewriter) {
+	r.Name, r.Extra = by.Text("", r.Name), by.JSON("", r.Extra)
 	for i := range r.vals {
-		r.vals[i].rewrite(text, raw)
+		h := &r.vals[i]
+		h.rewrite(r.Kind.Fields[h.field].Key, by)
 	}
 }
 
-func (h *held) rewrite(text, raw func(string) string) {
+func (h *held) rewrite(key string, by *Rewriter) {
 	if h.text != "" && h.form == fraction && h.bits == 0 { // else it is a number's or a time's own text
-		h.text = text(h.text)
+		h.text = by.Text(key, h.text)
 	}
 	switch x := h.more.(type) {
 	case []string:
 		for i := range x {
-			x[i] = text(x[i])
+			x[i] = by.Text(key, x[i])
 		}
 	case *Record:
-		x.rewrite(text, raw)
+		x.rewrite(by)
 	case []*Record:
 		for _, r := range x {
-			r.rewrite(text, raw)
+			r.rewrite(by)
 		}
 	case jsontext.Value:
-		h.more = jsontext.Value(raw(string(x)))
+		h.more = jsontext.Value(by.JSON(key, string(x)))
 	}
 }

@@ -53,7 +53,7 @@ func (f *File) AddRow(name string, row jsontext.Value, line int64) *Record {
 			}
 			members[i].raw = fromColumn(kind.Fields[at].Type, m.raw)
 			if !members[i].raw.IsValid(jsontext.AllowInvalidUTF8(true)) {
-				f.Reject(dupKey, line, m.key+": "+Cut(unquote(m.raw), 80), "")
+				f.Reject(dupKey, line, m.key+": "+f.Cut(unquote(m.raw), 80), "")
 				return nil
 			}
 		}
@@ -104,6 +104,6 @@ func (f *File) BrokenRow(err error) {
 // LeftTables says which tables of a database were not read.
 func (f *File) LeftTables(names []string) {
 	if len(names) > 0 {
-		f.Finding(tablesLeft, 0, Cut(strings.Join(names, ", "), 200), "")
+		f.Finding(tablesLeft, 0, f.Cut(strings.Join(names, ", "), 200), "")
 	}
 }

@@ -202,7 +202,7 @@ func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) {
 	e.Text.SetText(row, Cut(text, 400))
 	e.Extra.SetText(row, r.Extra)
 	if r.Kind != nil && r.File.Format.TimeKey != "" {
-		if raw := r.Value(r.File.Format.TimeKey).Text; raw != "" && len(raw) > 0 && raw[len(raw)-1] != 'Z' {
+		if raw := r.Value(r.File.Format.TimeKey).Text; raw != "" && (r.At.IsZero() || raw[len(raw)-1] != 'Z') {
 			e.AtText.Set(row, raw)
 		}
 	}

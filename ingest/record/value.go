@@ -17,11 +17,16 @@ type Value struct {
 	Int   int64 // also 0 or 1 of a Bool
 	When  time.Time
 	more  any // []string, *Record, []*Record, jsontext.Value
+	most  int // how much of the text AddValues keeps, in bytes; 0: all
 }
 
 // TextValue, IntValue, NumberValue, TimeValue, BoolValue and ListValue make values
 // for records that were read from text.
 func TextValue(s string) Value { return Value{Given: true, Text: s} }
+
+// AtMost is the value with at most n bytes of its text, once it is in a record: secrets
+// are taken out of all of it before.
+func (v Value) AtMost(n int) Value { v.most = n; return v }
 
 // IntValue is a whole number.
 func IntValue(n int64) Value { return Value{Given: true, Int: n, Num: float64(n)} }
@@ -141,7 +146,7 @@ func readTime(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
 		return Value{}, "not a time"
 	}
 	text := unquote(raw)
-	when, dev, ok := ParseTime(text)
+	when, dev, ok := parseTime(text)
 	return Value{Given: ok, Text: text, When: when}, dev
 }
 
@@ -155,8 +160,17 @@ func epoch(n int64) time.Time {
 }
 
 // ParseTime reads RFC 3339 with any offset and fraction. A time without a zone
-// and one with a space for the T are read as UTC, with the deviation named.
+// and one with a space for the T are read as UTC, with the deviation named. A time at
+// which no log can have been written is none.
 func ParseTime(text string) (when time.Time, dev deviation, ok bool) {
+	when, dev, ok = parseTime(text)
+	if ok && !Possible(when) {
+		return time.Time{}, "not a time of the years " + deviation(possibleYears), false
+	}
+	return when, dev, ok
+}
+
+func parseTime(text string) (when time.Time, dev deviation, ok bool) {
 	s := strings.TrimSpace(text)
 	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		return t.UTC(), "", true

@@ -19,6 +19,10 @@ type assignment struct {
 	flag  bool // --name value
 	bare  bool // name value, name is value, "name", "value": hardly an assignment at all
 	says  bool // name is value
+
+	asked      bool // name for something: value
+	last       bool // the value is the last word of its line or string
+	besideUser bool // a user's name is given close before
 }
 
 // maxName bounds a name to either side of the cue found in it.
@@ -115,6 +119,10 @@ func (a *assignment) gap(s string, first, i int) (int, bool) {
 		if a.says = hasFold(s, sign, "is "); a.says {
 			return sign + len("is "), true
 		}
+		if value, ok := promptEnd(s, sign); ok {
+			a.bare, a.asked = false, true
+			return value, true
+		}
 		value := skipType(s, sign)
 		a.bare = value == sign
 		return value, true
@@ -129,6 +137,19 @@ func (a *assignment) gap(s string, first, i int) (int, bool) {
 		value = skipType(s, value)
 	}
 	return value, true
+}
+
+// promptEnd passes the rest of "Password for https://ada@host.example: ".
+func promptEnd(s string, i int) (int, bool) {
+	if !hasFold(s, i, "for ") {
+		return i, false
+	}
+	line := s[i:min(len(s), i+128)]
+	if n := strings.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	n := strings.Index(line, ": ")
+	return i + n + len(": "), n > 0
 }
 
 // commaAt passes the comma between two strings, as in setenv("NAME", "value").
@@ -195,6 +216,10 @@ func (a *assignment) read(s string, i int) bool {
 	case a.tight && a.end > i && s[i-1] != '=' && !a.flag:
 		// name: value, first on its line, has to be the last on it too.
 		a.tight = lineEnds(s, skipBlanks(s, a.end))
+	case a.asked:
+		rest := skipBlanks(s, a.end)
+		_, closed := quoteAt(s, rest)
+		a.last = closed || lineEnds(s, rest)
 	}
 	return a.end > a.start
 }

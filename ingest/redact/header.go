@@ -122,14 +122,56 @@ func findEncodedAuth(s string, from, at int) (start, end int, ok bool) {
 	return a.start, a.end, isPair(a.value)
 }
 
-// findCookie takes the value of a cookie header.
-func findCookie(s string, _, at int) (start, end int, ok bool) {
-	i, _ := quoteAt(s, at+len("cookie"))
-	if i >= len(s) || s[i] != ':' {
+var sessionCues = []string{"cookie", "sessionid=", "session_id=", "sessid=", "_session=", "sid=", "jsessionid", "phpsessid"}
+
+// findCookie takes the value of a cookie header, and the id of a web session.
+func findCookie(s string, from, at int) (start, end int, ok bool) {
+	if !hasFold(s, at, "cookie") {
+		a, ok := assignmentAt(s, from, at)
+		return a.start, a.end, ok && a.isSession()
+	}
+	i, keyed := quoteAt(s, at+len("cookie"))
+	i, ok = signAt(s, i)
+	if !ok {
 		return 0, 0, false
 	}
-	start, _ = quoteAt(s, skipBlanks(s, i+1))
+	start, _ = quoteAt(s, skipBlanks(s, i))
 	end = lineOrQuote(s, start)
 	n := nameChars.run(s, start)
-	return start, end, n > start && n+1 < end && s[n] == '=' && !stands(s[n+1:end])
+	if n > start && n+1 < end && s[n] == '=' {
+		return start, end, s[i-1] == ':' && !stands(s[n+1:end])
+	}
+	end = min(end, bareEnd(s, start))
+	v := s[start:min(end, start+maxJudged)]
+	return start, end, (keyed || s[i-1] == '=') && len(v) >= 16 && !stands(v) && random(v)
+}
+
+// isSession judges the id of a session. The runs of agents have sessions too, whose
+// ids are names in a report: UUIDs, ids with a date, and whatever is given with a colon.
+func (a *assignment) isSession() bool {
+	v := a.value
+	if a.stands() || a.bare || len(v) < 16 || strings.ContainsAny(v, " \t") {
+		return false
+	}
+	if endsIn(a.name, sessionNames) {
+		return coded(v) || random(v)
+	}
+	named := endsIn(a.name, []string{"sessionid", "sessid"}) || endsInWord(a.name, "session") || endsInWord(a.name, "sid")
+	if !named || a.keyed || !a.tight || hasDate(v) || len(v) == 36 && isDigest(v) {
+		return false
+	}
+	return random(v) || isDigest(v)
+}
+
+// hasDate reports a date of this century in digits: 20261120, 2026-11-20.
+func hasDate(s string) bool {
+	for i := range len(s) {
+		if !strings.HasPrefix(s[i:], "20") || i > 0 && digitChars[s[i-1]] {
+			continue
+		}
+		if n := digitChars.run(s, i) - i; n == 8 || n == 14 || n == 4 && len(s)-i >= 10 && s[i+4] == s[i+7] && s[i+4] == '-' {
+			return true
+		}
+	}
+	return false
 }

@@ -196,7 +196,8 @@ var hardPieces = []string{
 	"token", "token=", "token=\"", `token=\"`, "password=", "password='", "key:", "a@", "@", "://", "http://a:", "-----BEGIN PRIVATE KEY-----",
 	"-----END PRIVATE KEY-----", "PRIVATE KEY-----\n", "curl -u ", "curl ", "login a password ", "/home/", "eyJ", "sk-", "Authorization: ",
 	"Cookie: a=", "$2b$", "xoxb-", "-", "_", "\\", "\\n", "%40", "<password>", "Bearer ", "AKIA", "a.b@c.", "mysql -p", ".atlasv1.", ":AA",
-	"password=a,", "password=(", "-home-", `C:\Users\`, "b3BlbnNzaC1rZXktdjE", "LS0tLS1CRUdJTi", "8Q~", "?sig=",
+	"password=a,", "password=(", "-home-", `C:\Users\`, "b3BlbnNzaC1rZXktdjE", "LS0tLS1CRUdJTi", "8Q~", "?sig=", "value=", "name:a,value:b,",
+	"http://a:b/", "\x1b[1m", "\u200b", `\u001b[`, "Password for ", "Cookie=", "%", "facebook", ".acc-a", "_mmk", "-us1", "dsn=a:", "pass=", "s.",
 }
 
 // Texts of nothing but cues, to which no rule may do more than it does to others;

@@ -29,54 +29,88 @@ const maxPasses = 8
 // of [Rules]. A text without hits comes back as it is, and hits is nil.
 // Text(Text(s)) equals Text(s).
 func (r *Redactor) Text(s string) (out string, hits []Hit) {
-	var counts []int
+	c := counter{rules: r.rules}
+	return r.text(s, &c), c.hits()
+}
+
+// counter counts the hits of one text by rule.
+type counter struct {
+	rules []rule
+	n     []int // one for each rule; nil: none was hit
+}
+
+func (c *counter) add(rule int) {
+	if c.n == nil {
+		c.n = make([]int, len(c.rules))
+	}
+	c.n[rule]++
+}
+
+func (c *counter) hits() (hits []Hit) {
+	for i, n := range c.n {
+		if n > 0 {
+			hits = append(hits, Hit{Rule: c.rules[i].Name, Count: n})
+		}
+	}
+	return hits
+}
+
+func (r *Redactor) text(s string, c *counter) string {
 	// A replacement can bring to light what stood beside it: a path becomes shorter,
 	// a value gets another neighbour. So the passes go on until nothing changes.
 	for range maxPasses {
-		again, changed := r.pass(s, &counts)
+		// What a reader sees comes first: of a token with a colour in its midst the text
+		// as it is has only the first half.
+		v, changed, again := visibleOf(s), false, s
+		if len(v.gaps) > 0 {
+			again, changed = r.pass(s, v, c)
+		}
+		if !changed {
+			again, changed = r.pass(s, visible{text: s}, c)
+		}
 		if !changed {
 			break
 		}
 		s = again
 	}
-	for i, n := range counts {
-		if n > 0 {
-			hits = append(hits, Hit{Rule: r.rules[i].Name, Count: n})
-		}
-	}
-	return s, hits
+	return s
 }
 
-// pass replaces from left to right and adds to counts, one for each rule.
-func (r *Redactor) pass(s string, counts *[]int) (string, bool) {
+// pass replaces in s, from left to right, what the rules find in its visible text.
+func (r *Redactor) pass(s string, v visible, c *counter) (string, bool) {
 	var out []byte
-	done := 0 // everything before it is written
+	written := 0 // everything of s before it is in out
+	for done := 0; ; {
+		m, ok := r.next(v.text, done)
+		if !ok {
+			break
+		}
+		c.add(m.rule)
+		start, end := v.span(m.start, m.end)
+		out = append(out, s[written:start]...)
+		out = append(out, r.rules[m.rule].With...)
+		written, done = end, m.end
+	}
+	if out == nil {
+		return s, false
+	}
+	return string(append(out, s[written:]...)), true
+}
+
+// next gives the first match in s that does not begin before from.
+func (r *Redactor) next(s string, from int) (match, bool) {
 	window := emptyWindow
-	for i := 0; i < len(s); i++ {
+	for i := from; i < len(s); i++ {
 		window = window.with(s[i])
 		bucket := r.cues.bucket[window]
 		if bucket == 0 {
 			continue
 		}
-		m, ok := r.match(s, done, i, r.cues.cues[bucket])
-		if !ok {
-			continue
+		if m, ok := r.match(s, from, i, r.cues.cues[bucket]); ok {
+			return m, true
 		}
-		if *counts == nil {
-			*counts = make([]int, len(r.rules))
-		}
-		(*counts)[m.rule]++
-		out = append(out, s[done:m.start]...)
-		out = append(out, r.rules[m.rule].With...)
-		done = m.end
-		i = m.end - 1
-		window = emptyWindow
 	}
-	if done == 0 {
-		return s, false
-	}
-	out = append(out, s[done:]...)
-	return string(out), true
+	return match{}, false
 }
 
 // match is what the rule with that index replaces.

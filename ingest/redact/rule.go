@@ -1,5 +1,7 @@
 package redact
 
+import "slices"
+
 // A Rule is what a reader of the docs needs to know of one sort of redaction.
 type Rule struct {
 	Name    string // what was found: "github token"
@@ -21,9 +23,15 @@ type rule struct {
 	cues []string
 	find finder
 
+	// judge tells whether the whole value of an assignment is a secret by its name.
+	judge func(*assignment) bool
+
 	// named rules know a secret by its name alone. If what they find has the shape
 	// of a token too, the token's rule says more and gets the hit.
 	named bool
+
+	// person rules are about people, whose names tell things apart, and not about secrets.
+	person bool
 }
 
 type finder func(s string, from, at int) (start, end int, ok bool)
@@ -81,11 +89,12 @@ var frameRules = []rule{
 	{
 		Rule: Rule{
 			Name:    "cookie",
-			Means:   "the value of a Cookie or Set-Cookie header",
+			Means:   "the value of a Cookie or Set-Cookie header, and the id of a web session in an assignment",
 			Example: "Cookie: session=…",
 		},
-		cues: []string{"cookie"},
-		find: findCookie,
+		cues:  sessionCues,
+		find:  findCookie,
+		judge: (*assignment).isSession,
 	},
 	{
 		Rule: Rule{
@@ -111,21 +120,23 @@ var nameRules = []rule{
 	{
 		Rule: Rule{
 			Name:    "password",
-			Means:   "what is given to a name that ends in password, passwd, passphrase or pwd, in assignments, JSON, YAML, XML, flags and connection strings, and to the password flags of curl, mysql, docker login and the like",
+			Means:   "what is given to a name that ends in password, passwd, passphrase or pwd, or to pass where it is no round or number, in prompts, assignments, JSON, YAML, XML, flags and connection strings, and to the password flags of curl, mysql, docker login and the like",
 			Example: "--password …",
 		},
-		cues:  append([]string{"passw", "passphrase", "pwd", "_pass", "login "}, programCues()...),
+		cues:  append(slices.Clone(passwordCues), programCues()...),
 		find:  findPassword,
+		judge: (*assignment).isPasswordOf,
 		named: true,
 	},
 	{
 		Rule: Rule{
 			Name:    "secret",
-			Means:   "random-looking values given to a name that ends in token, secret, auth or credentials, or in a word for a secret key (API_KEY, accountKey, …)",
+			Means:   "random-looking values given to a name that ends in token, secret, auth, credentials, bearer, pat or signature, or in a word for a secret key (API_KEY, accountKey, …), also where the name stands beside (name: API_KEY, value: …), and connection strings with a password or key",
 			Example: `"apiKey": "…"`,
 		},
-		cues:  []string{"token", "secret", "key", "cred", "auth"},
+		cues:  secretCues,
 		find:  findSecret,
+		judge: (*assignment).isSecretOf,
 		named: true,
 	},
 	{
@@ -148,8 +159,9 @@ var personRules = []rule{
 			Example: "/home/NAME/project/x.go",
 			With:    "~",
 		},
-		cues: homeCues,
-		find: findHome,
+		cues:   homeCues,
+		find:   findHome,
+		person: true,
 	},
 	{
 		Rule: Rule{
@@ -157,7 +169,8 @@ var personRules = []rule{
 			Means:   "e-mail addresses",
 			Example: "NAME@host.example",
 		},
-		cues: []string{"@", "%40"},
-		find: findMail,
+		cues:   []string{"@", "%40"},
+		find:   findMail,
+		person: true,
 	},
 }

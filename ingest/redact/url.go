@@ -8,6 +8,9 @@ import (
 // maxUserInfo bounds the user part of a URL: a signed token may stand in it.
 const maxUserInfo = 4096
 
+// maxSlashed bounds what of a password stands behind a slash in it.
+const maxSlashed = 128
+
 // serviceUsers are users that are no person and have no password.
 var serviceUsers = []string{"git", "hg", "svn", "anonymous"}
 
@@ -21,10 +24,18 @@ func findURLCredentials(s string, from, at int) (start, end int, ok bool) {
 	}
 	start = at + len("://")
 	end = -1
-	for i := start; i < min(len(s), start+maxUserInfo); i++ {
+	limit := min(len(s), start+maxUserInfo)
+	slashed := false
+	for i := start; i < limit; i++ {
 		c := s[i]
-		if c <= ' ' || isQuote(c) || c == '/' || c == '<' || c == '>' || c == '\\' || c == '?' && end >= 0 {
+		if c <= ' ' || isQuote(c) || c == '<' || c == '>' || c == '\\' || c == '?' && end >= 0 {
 			break
+		}
+		if c == '/' && !slashed {
+			if end >= 0 || !inPassword(s[start:i]) {
+				break
+			}
+			slashed, limit = true, min(limit, i+maxSlashed)
 		}
 		// The last @ ends the user part; an earlier one belongs to the password.
 		if c == '@' {
@@ -42,6 +53,14 @@ func findURLCredentials(s string, from, at int) (start, end int, ok bool) {
 		return start, end, !strings.HasPrefix(user, "[") && !isBlank(secret) || random(user)
 	}
 	return start, end, user != "" && !stands(user) && !slices.Contains(serviceUsers, user)
+}
+
+// inPassword reports whether a slash behind the beginning of a URL belongs to a
+// password: behind user:pa, which is neither a host alone nor one with a port, as
+// host:8080, host:$PORT or host:PORT.
+func inPassword(s string) bool {
+	user, secret, ok := strings.Cut(s, ":")
+	return ok && user != "" && user[0] != '[' && secret != "" && !digitChars.all(secret) && !isBlank(secret) && !upperChars.all(secret)
 }
 
 // driverCredentials takes user:password before @tcp( and @unix(.

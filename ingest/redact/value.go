@@ -154,7 +154,29 @@ func isBlank(s string) bool {
 			return true
 		}
 	}
-	return strings.Contains(s, "${") || strings.Contains(s, "{{") || strings.Contains(s, "…")
+	return isTemplate(s)
+}
+
+// isTemplate reports a value that is made of variables, as ${HOST}-${ID}, {{ key }},
+// or was left out: "…". A password with such a mark behind it is none of them.
+func isTemplate(s string) bool {
+	if !strings.Contains(s, "${") && !strings.Contains(s, "{{") && !strings.Contains(s, "…") {
+		return false
+	}
+	fixed := strings.ReplaceAll(s, "…", "")
+	if fixed == "" {
+		return true
+	}
+	for _, mark := range [][2]string{{"${", "}"}, {"{{", "}}"}} {
+		before, rest, ok := strings.Cut(fixed, mark[0])
+		if !ok {
+			continue
+		}
+		_, after, _ := strings.Cut(rest, mark[1])
+		fixed = before + after
+		return len(fixed) < 6 || !coded(fixed) && !random(fixed)
+	}
+	return false
 }
 
 // stands is the function stands, with what the place of the value tells.

@@ -23,9 +23,15 @@ var (
 		"dbpass", "databasepass", "mysqlpass", "pgpass", "redispass", "smtppass", "mailpass",
 		"ftppass", "sshpass", "adminpass", "rootpass", "userpass", "authpass", "loginpass",
 		"proxypass", "httppass", "sudopass",
+		"contribsyscom", // what Bundler sends to a host: BUNDLE_GEMS__CONTRIBSYS__COM
 	}
 
-	secretNames = []string{"token", "secret", "credential", "credentials", "creds", "auth"}
+	secretNames = []string{"token", "secret", "credential", "credentials", "creds", "auth", "bearer"}
+
+	connectionNames = []string{"connectionstring", "connstr", "dsn"}
+
+	// sessionNames are the names of cookies that hold a login.
+	sessionNames = []string{"jsessionid", "phpsessid", "aspnetsessionid", "connect.sid"}
 
 	// keyNames are the words for a key that is kept secret.
 	keyNames = []string{

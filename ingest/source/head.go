@@ -49,14 +49,13 @@ func (o Object) Text(key string) string {
 // Head is what a format is recognised by: the first few objects of a file, not
 // its name and not its first bytes alone.
 type Head struct {
-	Path   string   // as shown in the report
-	Bytes  []byte   // the beginning of the content
-	Whole  bool     // Bytes is all there is
-	Lines  []Object // the first valid objects that stand on a line of their own
-	Doc    Object   // the top level of one JSON document, as far as it could be read
-	Items  Object   // the first object inside Doc's first array, or of a top-level array
-	Rows   []Object // the first row of each result set, where the document is a database's answer
-	Binary bool
+	Path  string   // as shown in the report
+	Bytes []byte   // the beginning of the content
+	Whole bool     // Bytes is all there is
+	Lines []Object // the first valid objects that stand on a line of their own
+	Doc   Object   // the top level of one JSON document, as far as it could be read
+	Items Object   // the first object inside Doc's first array, or of a top-level array
+	Rows  []Object // the first row of each result set, where the document is a database's answer
 	// Database says that the file is an SQLite database; Tables are what it holds, or
 	// what SQL text makes and fills, as far as its beginning shows.
 	Database bool
@@ -67,15 +66,21 @@ type Head struct {
 // stray line, a header, or a record that several formats could own.
 const headObjects = 12
 
+// padding is what no text begins or ends with: white space, and the NUL bytes that a
+// power cut leaves where blocks of a file were not written.
+const padding = " \t\r\n\x00"
+
 // Head reads what a format is recognised by. shown is the file's path in the report.
+// What is damaged is passed over: the first objects that are whole count, wherever they
+// stand among the first bytes, and what can be read of broken ones only where no other
+// is to be had.
 func (in *Input) Head(shown string) (*Head, error) {
 	b, whole, err := in.Peek()
-	if err == nil && !whole && bytes.IndexByte(b, '\n') < 0 && bytes.HasPrefix(bytes.TrimSpace(b), []byte("{")) {
-		b, whole, err = in.peekLine() // a record that is larger than all that is usually looked at
-	}
 	h := &Head{Path: shown, Bytes: b, Whole: whole}
-	h.Binary = bytes.IndexByte(b[:min(len(b), 8000)], 0) >= 0
-	if err == nil && sqlite.Is(b) {
+	if err != nil {
+		return h, err
+	}
+	if sqlite.Is(b) {
 		h.Bytes, h.Whole = bytes.Clone(b[:min(len(b), 100)]), false // the rest is no text
 		db, err := in.Database()
 		if err != nil {
@@ -84,28 +89,65 @@ func (in *Input) Head(shown string) (*Head, error) {
 		h.Database, h.Tables = true, db.Tables()
 		return h, nil
 	}
-	if h.Binary || err != nil {
+	end, err := in.lineEnd()
+	if err != nil {
 		return h, err
 	}
+	if b, whole, err = in.Peek(); err != nil { // looking for the end of a line may have read on
+		return h, err
+	}
+	h.look(b, whole, end)
+	if !whole && len(h.Lines) == 0 && (bytes.IndexByte(b, end) < 0 || h.namedLog()) {
+		// A first line, or damage, that is longer than all that is usually looked at.
+		if b, whole, err = in.peekLine(); err != nil {
+			return h, err
+		}
+		h.look(b, whole, end)
+	}
+	return h, nil
+}
+
+// namedLog reports whether the name is one that logs of lines have.
+func (h *Head) namedLog() bool {
+	switch path.Ext(h.Name()) {
+	case ".jsonl", ".ndjson", ".log":
+		return true
+	}
+	return false
+}
+
+// look fills in what the first bytes tell.
+func (h *Head) look(b []byte, whole bool, end byte) {
+	if end != '\n' {
+		b = bytes.ReplaceAll(b, []byte{end}, []byte("\n"))
+	}
+	h.Bytes, h.Whole, h.Lines = b, whole, nil
+	var broken []Object
 	rest := b
 	for len(rest) > 0 && len(h.Lines) < headObjects {
-		line, after, full := bytes.Cut(rest, []byte("\n"))
-		rest = after
-		line = bytes.TrimSpace(line)
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, []byte("\n"))
+		outermost := bytes.HasPrefix(bytes.TrimLeft(line, "\x00"), []byte("{")) // not inside a document
+		line = bytes.Trim(line, padding)
 		if len(line) == 0 || line[0] != '{' {
 			continue
 		}
-		// What can be read of a record that goes on behind the head tells its format.
-		if o, ok := topLevel(line); ok || !full && !whole && len(o) > 1 {
+		// What can be read of a record that is cut off, or goes on behind the head, tells
+		// its format too.
+		if o, ok := topLevel(line); ok {
 			h.Lines = append(h.Lines, o)
+		} else if outermost && len(o) > 1 && len(broken) < headObjects {
+			broken = append(broken, o)
 		}
 	}
-	if text := bytes.TrimSpace(b); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+	if len(h.Lines) == 0 {
+		h.Lines = broken
+	}
+	if text := bytes.Trim(b, padding); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
 		h.Doc, h.Items = document(text)
 		h.Rows = firstRows(text)
 	}
 	h.Tables = sqlite.DumpTables(b)
-	return h, nil
 }
 
 // Table is the table of that name, one without columns where there is none.
@@ -138,9 +180,19 @@ func (h *Head) HasLine(prefix string) bool {
 	return bytes.HasPrefix(h.Bytes, []byte(prefix)) || bytes.Contains(h.Bytes, []byte("\n"+prefix))
 }
 
+// topLevel reads an object; of a broken one, what is before the break.
 func topLevel(text []byte) (Object, bool) {
-	o, _, err := members(jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)), len(text))
+	o, broken, err := members(jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)), len(text))
+	o.addBroken(broken, text)
 	return o, err == nil
+}
+
+// addBroken adds the key whose value could not be read to its end, with what there is
+// of it.
+func (o Object) addBroken(broken brokenAt, text []byte) {
+	if broken.key != "" && !o.Has(broken.key) {
+		o[broken.key] = text[broken.at:]
+	}
 }
 
 // document reads keys until the text ends or breaks, so that a document that was
@@ -152,11 +204,7 @@ func document(text []byte) (doc, items Object) {
 		return Object{}, items
 	}
 	doc, broken, _ := members(d, len(text))
-	if broken.key != "" {
-		if _, ok := doc[broken.key]; !ok {
-			doc[broken.key] = text[broken.at:]
-		}
-	}
+	doc.addBroken(broken, text)
 	for _, key := range []string{"runs", "cards", "records", "bugs"} {
 		if v, ok := doc[key]; ok {
 			if items = firstItem(v); items != nil {

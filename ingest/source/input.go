@@ -44,6 +44,7 @@ type Input struct {
 	Compression string // "gzip", "zstd" or ""
 	Bytes       int64  // size on disk
 	BOM         bool   // it began with a byte order mark, which is not part of line 1
+	Encoding    string // "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", which are read as UTF-8; else ""
 
 	// Beside opens what lies beside an input that is no file of its own, by the ending
 	// that its name has more; a nil reader where there is nothing. nil: nothing does.
@@ -54,6 +55,7 @@ type Input struct {
 	inflate io.Closer
 	r       *bufio.Reader
 	passed  int64 // lines that were skipped
+	end     byte  // that ends a line; 0: not looked for yet
 	db      *sqlite.DB
 }
 
@@ -142,8 +144,9 @@ func (in *Input) unwrap(room int64) error {
 	if mark, _ := in.r.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
 		in.BOM = true
 		_, _ = in.r.Discard(3) // the three bytes are there: they were just seen
+		return nil
 	}
-	return nil
+	return in.decode()
 }
 
 // Inflate gives what is in r, which is compressed as its first bytes say: kind is
@@ -195,7 +198,9 @@ func (in *Input) Peek() (head []byte, whole bool, err error) { return in.peek(pe
 
 // peekLine is the beginning of the input up to MaxLine.
 func (in *Input) peekLine() (head []byte, whole bool, err error) {
-	in.r = bufio.NewReaderSize(in.r, MaxLine)
+	if in.r.Size() < MaxLine {
+		in.r = bufio.NewReaderSize(in.r, MaxLine)
+	}
 	return in.peek(MaxLine)
 }
 
@@ -210,8 +215,13 @@ func (in *Input) peek(size int) (head []byte, whole bool, err error) {
 	return head, false, err
 }
 
-// All is the whole input from where it stands; an error when it is larger than MaxDocument.
+// All is the whole input from where it stands; an error when it is larger than
+// MaxDocument. Where carriage returns alone end its lines they are newlines in it.
 func (in *Input) All() ([]byte, error) {
+	end, err := in.lineEnd()
+	if err != nil {
+		return nil, err
+	}
 	var buf bytes.Buffer
 	n, err := buf.ReadFrom(io.LimitReader(in.r, MaxDocument+1))
 	if err != nil {
@@ -219,6 +229,9 @@ func (in *Input) All() ([]byte, error) {
 	}
 	if n > MaxDocument {
 		return nil, fmt.Errorf("document larger than %d bytes", int64(MaxDocument))
+	}
+	if end == '\r' {
+		return bytes.ReplaceAll(buf.Bytes(), []byte("\r"), []byte("\n")), nil
 	}
 	return buf.Bytes(), nil
 }

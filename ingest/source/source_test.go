@@ -141,7 +141,7 @@ func TestABombEndsAtTheLimit(t *testing.T) {
 func TestWhatIsNoFileIsNotOpened(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skip("no pipes here:", err)
+		t.Fatal(err)
 	}
 	if _, err := Open(pipe); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("a pipe: %v", err)

@@ -2,7 +2,9 @@ package table
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v17/arrow"
 )
@@ -91,6 +93,12 @@ func (b *bitmap) or(i int, bits byte) {
 	(*b)[i] |= bits
 }
 
+func (b bitmap) clear(i int) {
+	if i/8 < len(b) {
+		b[i/8] &^= 1 << (i % 8)
+	}
+}
+
 func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
 
 // Int is a nullable column of 64-bit integers.
@@ -158,10 +166,11 @@ func (c *Time) At(row int) time.Time { t, _ := c.Get(row); return t }
 // Strings is a nullable column of lists of strings.
 type Strings struct{ cells[[]string] }
 
-// Set gives the row a list; nil leaves it null, an empty list is an empty list.
+// Set gives the row a list; nil leaves it null, an empty list is an empty list. Its
+// strings become valid UTF-8.
 func (c *Strings) Set(row int, v []string) {
 	if v != nil {
-		c.put(row, v)
+		c.put(row, validTexts(v))
 	}
 }
 
@@ -180,7 +189,8 @@ func (c *Bytes) Set(row int, v []byte) { c.put(row, v) }
 // At is the row's value, nil where it is null.
 func (c *Bytes) At(row int) []byte { v, _ := c.get(row); return v }
 
-// String is a nullable column of strings, each distinct one stored once.
+// String is a nullable column of strings, each distinct one stored once. All are valid
+// UTF-8: Arrow and Parquet demand it, and other readers refuse a file that breaks it.
 type String struct {
 	cells[int32]
 	dict  []string
@@ -227,12 +237,31 @@ func (c *String) intern(v string) int32 {
 	} else if i, ok := c.index[v]; ok {
 		return i
 	}
+	if !utf8.ValidString(v) {
+		return c.intern(validText(v))
+	}
 	i := int32(len(c.dict))
 	c.dict = append(c.dict, v)
 	if c.index != nil {
 		c.index[v] = i
 	}
 	return i
+}
+
+// validText replaces each run of bytes that are no UTF-8 by U+FFFD.
+func validText(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// validTexts is the list with valid strings. The list itself is not changed.
+func validTexts(list []string) []string {
+	broken := func(s string) bool { return !utf8.ValidString(s) }
+	if !slices.ContainsFunc(list, broken) {
+		return list
+	}
+	list = slices.Clone(list)
+	for i := range list {
+		list[i] = validText(list[i])
+	}
+	return list
 }
 
 func (c *Int) join(o column, at, all int)     { c.joinCells(&o.(*Int).cells, at, all) }

@@ -73,6 +73,13 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	texts := map[string]string{
 		"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\tx": "'\tx", "\nx": "'\nx", "\r\n=x": "'\n=x", "'=x": "'=x",
 		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "a=1": "a=1", "a,\"b\"\n=c": "a,\"b\"\n=c", "": "", " =1": " =1", "-": "'-", "a\x00b": "a\uFFFDb", "Ünï": "Ünï", "-rf": "'-rf",
+		// The wide and the small forms, and a superscript that none folds.
+		"＝1+1": "'＝1+1", "＋1": "'＋1", "－1": "'－1", "＠a": "'＠a", "﹦1": "'﹦1", "﹢1": "'﹢1", "﹣1": "'﹣1", "﹫a": "'﹫a", "a＝1": "a＝1", "⁼1": "⁼1",
+		// What steers a terminal: escape sequences of one and of two bytes, and a title.
+		"a\x1b[2Jb": `a\u001B[2Jb`, "a\u009b2J": `a\u009B2J`, "\x1b]0;x\a": `\u001B]0;x\u0007`, "\u009d0;x": `\u009D0;x`, "a\x7fb\bc": `a\u007Fb\u0008c`,
+		"ok\rEVIL": `ok\u000DEVIL`, "\r=1": `\u000D=1`, "a\r\nb": "a\nb", "a\tb": "a\tb",
+		// Direction and ends of lines; what joins letters stays.
+		"a\u202eb": `a\u202Eb`, "\u2066=1\u2069": `\u2066=1\u2069`, "\u200f=1": `\u200F=1`, "a\u2028b": `a\u2028b`, "👩\u200d💻": "👩\u200d💻", "a\xffb": "a\uFFFDb",
 	}
 	for in, want := range texts {
 		s := &Set{}
@@ -89,7 +96,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 			t.Errorf("a number is %q", got)
 		}
 		_, rows = written(t, s, "cycles")
-		if got := rows[0]["benchmarks"]; strings.ContainsRune("=+-@\t\r\n", rune(got[0])) {
+		if got := rows[0]["benchmarks"]; strings.ContainsRune("=+-@\t\r\n＝＋－＠﹦﹢﹣﹫", []rune(got)[0]) {
 			t.Errorf("a list of %q begins like a formula: %q", in, got)
 		}
 	}

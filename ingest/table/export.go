@@ -11,9 +11,28 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 )
 
-// SchemaVersion is written into the metadata of every exported table. Added
-// columns keep it; a change of meaning raises it.
-const SchemaVersion = "1"
+// SchemaVersion is written into the metadata of every table of a Set. Added columns
+// keep it; a change of meaning raises it. Version 2 has the vocabulary that is common
+// to all systems (result, cause, stable names), which readers of it rely on.
+const SchemaVersion = "2"
+
+// logsVersion is the same for the table of logs. It has a version of its own since a
+// history makes all other tables of it: raising it gives up what a history keeps.
+const logsVersion = "1"
+
+// VersionOf is the schema version of the table of that name.
+func VersionOf(name string) string {
+	if name == LogsName {
+		return logsVersion
+	}
+	return SchemaVersion
+}
+
+// The names under which an exported table says what it is.
+const (
+	aboutTable  = "runreport.table"
+	aboutSchema = "runreport.schema"
+)
 
 // Encoding is a file format that tables are exported in.
 type Encoding struct {
@@ -51,7 +70,7 @@ func (n Named) record() arrow.Record {
 			Metadata: arrow.NewMetadata([]string{"doc"}, []string{docs[i].Doc})}
 		arrays[i] = c.array()
 	}
-	about := arrow.NewMetadata([]string{"runreport.table", "runreport.schema"}, []string{n.Name, SchemaVersion})
+	about := arrow.NewMetadata([]string{aboutTable, aboutSchema}, []string{n.Name, VersionOf(n.Name)})
 	return array.NewRecord(arrow.NewSchema(fields, &about), arrays, int64(n.Len()))
 }
 

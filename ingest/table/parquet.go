@@ -3,16 +3,17 @@ package table
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/compress"
 	"github.com/apache/arrow/go/v17/parquet/file"
+	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 )
 
@@ -21,19 +22,27 @@ import (
 const fewRows = 1000
 
 func writeParquet(w io.WriteSeeker, t Named) error {
+	if t.Len() < fewRows && t.Name != LogsName {
+		return writeParquetBy(compress.Codecs.Uncompressed, w, t)
+	}
+	return writeParquetBy(compress.Codecs.Zstd, w, t)
+}
+
+func writeParquetBy(codec compress.Compression, w io.Writer, t Named) error {
 	rec := t.record()
 	defer rec.Release()
-	codec := compress.Codecs.Zstd
-	if t.Len() < fewRows && t.Name != LogsName {
-		codec = compress.Codecs.Uncompressed
-	}
 	props := parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithCreatedBy("runreport"))
 	// Without the stored schema a reader loses the time zone and the dictionaries.
 	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 	if err != nil {
 		return fmt.Errorf("table %s: %w", t.Name, err)
 	}
-	if err := out.Write(rec); err != nil {
+	// Read asks the file itself, since it does not look at the stored schema.
+	err = errors.Join(out.AppendKeyValueMetadata(aboutTable, t.Name), out.AppendKeyValueMetadata(aboutSchema, SchemaVersion))
+	if err == nil {
+		err = out.Write(rec)
+	}
+	if err != nil {
 		return fmt.Errorf("table %s: %w", t.Name, err)
 	}
 	return out.Close()
@@ -43,11 +52,25 @@ func writeParquet(w io.WriteSeeker, t Named) error {
 // belongs to the caller.
 type unclosed struct{ io.Writer }
 
-// Encode is the table as one Parquet file.
+// Encode is the table as one Parquet file that Read takes. What zstd makes so short that
+// it looks like a bomb is not compressed: a log of one line a million times is honest.
 func (n Named) Encode() ([]byte, error) {
 	var b buffer
-	err := writeParquet(&b, n)
-	return b.Bytes(), err
+	if err := writeParquet(&b, n); err != nil {
+		return nil, err
+	}
+	err := fits(b.Bytes())
+	if errors.Is(err, ErrTooLarge) {
+		b.Reset()
+		if err := writeParquetBy(compress.Codecs.Uncompressed, &b, n); err != nil {
+			return nil, err
+		}
+		err = fits(b.Bytes())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("table %s: %w", n.Name, err)
+	}
+	return b.Bytes(), nil
 }
 
 // buffer takes what is written. The Parquet writer asks for a place to seek in and
@@ -58,8 +81,9 @@ func (*buffer) Seek(int64, int) (int64, error) { return 0, fmt.Errorf("a buffer 
 
 // Read appends the rows of a Parquet file that Encode made, by this version of the
 // program or by another: a column that the file lacks is null, one that the table
-// lacks is left alone. The caller has checked that the file is as it was written: one
-// flipped bit can read as data, or ask for more memory than there is.
+// lacks is left alone. The caller has checked that the file is as it was written, since
+// a flipped bit can read as data. A hash is no proof of who wrote it: a part that holds
+// more than Room allows is refused before it is decoded.
 //
 // Every column is read in this goroutine and under recover all the same, since Arrow's
 // readers of whole tables panic on damaged files in goroutines of their own.
@@ -69,12 +93,19 @@ func (n Named) Read(part []byte) (err error) {
 			err = fmt.Errorf("table %s: the part is damaged: %v", n.Name, p)
 		}
 	}()
-	r, err := file.NewParquetReader(bytes.NewReader(part))
+	if err := checkFooter(part); err != nil {
+		return fmt.Errorf("table %s: %w", n.Name, err)
+	}
+	mem := newAllocator(Room(int64(len(part))))
+	r, err := file.NewParquetReader(bytes.NewReader(part), file.WithReadProps(parquet.NewReaderProperties(mem)))
 	if err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
 	defer r.Close()
-	in, err := pqarrow.NewFileReader(r, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+	if err := checkPages(part, r.MetaData()); err != nil {
+		return fmt.Errorf("table %s: %w", n.Name, err)
+	}
+	in, err := pqarrow.NewFileReader(r, n.asOwn(r.MetaData()), mem)
 	if err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
@@ -86,6 +117,32 @@ func (n Named) Read(part []byte) (err error) {
 	return nil
 }
 
+// asOwn lets the reader take the types of columns from the table and the Parquet schema.
+// It takes away the Arrow schema that the part holds: Arrow's reader of it believes the
+// lengths in it, and one flipped bit made it ask for 38 GB, which ends the program.
+func (n Named) asOwn(m *metadata.FileMetaData) pqarrow.ArrowReadProperties {
+	const stored = "ARROW:schema"
+	kept := m.FileMetaData.KeyValueMetadata[:0]
+	for _, kv := range m.FileMetaData.KeyValueMetadata {
+		if kv.Key != stored {
+			kept = append(kept, kv)
+		}
+	}
+	m.FileMetaData.KeyValueMetadata = kept
+	words := map[string]bool{}
+	own := columns(n.table)
+	for i, doc := range n.Columns() {
+		_, words[doc.Name] = own[i].(*String)
+	}
+	var props pqarrow.ArrowReadProperties
+	for i := range m.Schema.NumColumns() {
+		if words[m.Schema.Column(i).Path()] {
+			props.SetReadDict(i, true)
+		}
+	}
+	return props
+}
+
 // CopyTo appends the rows to another table of the same columns.
 func (n Named) CopyTo(o Named) { join(o.table, []Table{n.table}) }
 
@@ -94,12 +151,12 @@ func (n Named) readColumns(in *pqarrow.FileReader, rows int) error {
 	if err != nil {
 		return err
 	}
-	about := schema.Metadata()
-	if name, _ := about.GetValue("runreport.table"); name != n.Name {
-		return fmt.Errorf("the part is of table %q", name)
+	about := in.ParquetReader().MetaData().KeyValueMetadata()
+	if name := about.FindValue(aboutTable); name != nil && *name != n.Name {
+		return fmt.Errorf("the part is of table %.80q", *name)
 	}
-	if version, _ := about.GetValue("runreport.schema"); version != SchemaVersion {
-		return fmt.Errorf("the part has schema %q, this program reads %q", version, SchemaVersion)
+	if version := about.FindValue(aboutSchema); version != nil && *version != VersionOf(n.Name) {
+		return fmt.Errorf("the part has schema %.80q, this program reads %q", *version, VersionOf(n.Name))
 	}
 	var groups []int
 	for i := range in.ParquetReader().NumRowGroups() {
@@ -197,7 +254,7 @@ func (c *Strings) load(a arrow.Array, at int) error {
 		for j := from; j < to; j++ {
 			list = append(list, strings.Clone(words.Value(int(j))))
 		}
-		c.put(at+i, list)
+		c.Set(at+i, list)
 	})
 }
 

@@ -16,13 +16,13 @@ func (s *Set) Rewrite(f func(string) string, apart func(text string, n int) stri
 			switch c := c.(type) {
 			case *String:
 				for j, text := range c.dict {
-					c.dict[j] = change(text)
+					c.dict[j] = validText(change(text))
 				}
 				c.index = nil
 			case *Strings:
 				for _, list := range c.vals {
 					for j, text := range list {
-						list[j] = change(text)
+						list[j] = validText(change(text))
 					}
 				}
 			}

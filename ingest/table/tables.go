@@ -10,6 +10,7 @@ type Sources struct {
 	Path        String `col:"path" doc:"path below the argument it was found under"`
 	Format      String `col:"format" doc:"the format that claimed it; null: nobody did"`
 	System      String `col:"system" doc:"the system that writes the format"`
+	Companion   Bool   `col:"companion" doc:"true: a document that somebody wrote beside a log, whose times do not tell until when the log was watched; null: a log or an export"`
 	Group       String `col:"group" doc:"the folder whose latest event is the cut-off time of its open work"`
 	Compression String `col:"compression" doc:"gzip or zstd; zip or tar: an archive as such, which has a row of its own only where there are findings about it; null: none"`
 	Bytes       Int    `col:"bytes" doc:"size on disk, bytes; in an archive, size when unpacked"`
@@ -26,65 +27,85 @@ type Sources struct {
 // Runs is one row per unit of work.
 type Runs struct {
 	Rows
-	Key        String  `col:"run" doc:"key of the unit, unique in the report"`
-	System     String  `col:"system" doc:"kahn, playbook, crabyard, cadre, aamf or fishbowl"`
-	Kind       String  `col:"kind" doc:"what the unit is: run, card, work item, fleet, migration"`
-	ID         String  `col:"id" doc:"the unit's own name in its log"`
-	Subject    String  `col:"subject" doc:"what it works on: a workflow, a benchmark, a repository, a project, a scenario"`
-	Variant    String  `col:"variant" doc:"lever state, runtime or kind of competition"`
-	Runner     String  `col:"runner" doc:"the program that ran it, as written"`
-	Model      String  `col:"model" doc:"language model, as written"`
-	Version    String  `col:"version" doc:"version of the program, as written"`
-	StartedAt  Time    `col:"started_at" doc:"start as logged"`
-	EndedAt    Time    `col:"ended_at" doc:"end as logged; null while open"`
-	LastAt     Time    `col:"last_at" doc:"latest event time of the unit"`
-	DurationS  Float   `col:"duration_s" doc:"start to end, seconds; null while open or when negative"`
-	ActiveS    Float   `col:"active_s" doc:"time in steps, seconds, gaps left out"`
-	Status     String  `col:"status" doc:"state as the format calls it; unfinished without an end record"`
-	Outcome    String  `col:"outcome" doc:"result as written: clean, success, review, verdict"`
-	Cause      String  `col:"cause" doc:"why it stopped, in one vocabulary over all systems"`
-	Reason     String  `col:"reason" doc:"why it stopped, in the log's own words"`
-	Inferred   Bool    `col:"cause_inferred" doc:"true: no log states the cause, other fields imply it"`
-	TotalSteps Int     `col:"total_steps" doc:"steps that the run announced"`
-	Tokens     Int     `col:"tokens" doc:"tokens used; null where the format writes zero for unknown"`
-	CostUSD    Float   `col:"cost_usd" doc:"cost as logged, US dollars"`
-	Resumes    Int     `col:"resumes" doc:"times the unit was resumed"`
-	Superseded Strings `col:"superseded_files" doc:"older snapshots and copies of the unit, not counted"`
-	Files      Strings `col:"files" doc:"the files that the unit was stitched from"`
-	Evidence   String  `col:"stitched_by" doc:"what holds the files together"`
+	Key               String  `col:"run" doc:"key of the unit, unique in the report"`
+	System            String  `col:"system" doc:"kahn, playbook, crabyard, cadre (AAMF too) or fishbowl"`
+	Kind              String  `col:"kind" doc:"what the unit is, a noun: run, card, session, work item, fleet, migration"`
+	ID                String  `col:"id" doc:"the unit's own name in its log"`
+	Subject           String  `col:"subject" doc:"what it works on: a workflow, a benchmark, a repository, a project, a scenario"`
+	StableSubject     String  `col:"stable_subject" doc:"the subject's name as it stays from one run date to the next, whatever folder the logs were given in; empty: the only one of its system"`
+	Variant           String  `col:"variant" doc:"lever state, runtime or kind of competition"`
+	Side              String  `col:"side" doc:"side of the lever that the variant names: pre, post or post-revert; null: none"`
+	Runner            String  `col:"runner" doc:"the program that ran it, as written"`
+	Model             String  `col:"model" doc:"language model, as written"`
+	Version           String  `col:"version" doc:"version of the program, as written"`
+	StartedAt         Time    `col:"started_at" doc:"start as logged"`
+	EndedAt           Time    `col:"ended_at" doc:"end as logged; null while open"`
+	LastAt            Time    `col:"last_at" doc:"latest event time of the unit"`
+	DurationS         Float   `col:"duration_s" doc:"start to end, seconds; null while open or when negative"`
+	ActiveS           Float   `col:"active_s" doc:"time in steps, seconds, gaps left out"`
+	Status            String  `col:"status" doc:"state as the format calls it; unfinished without an end record"`
+	Outcome           String  `col:"outcome" doc:"result as written: clean, success, review, verdict"`
+	Result            String  `col:"result" doc:"how it ended, in one vocabulary over all systems: passed, flaky (passed after a failed attempt), failed, skipped, blocked, stalled, canceled, open, unknown"`
+	LoggedFlaky       Bool    `col:"logged_flaky" doc:"true: the log calls the run flaky; false: it says that the run passed at once; null: it says neither"`
+	Cause             String  `col:"cause" doc:"why it stopped, in one vocabulary over all systems; null: it did not stop early, or nobody knows"`
+	Reason            String  `col:"reason" doc:"why it stopped, in the log's own words"`
+	Inferred          Bool    `col:"cause_inferred" doc:"true: no log states the cause, other fields imply it"`
+	TotalSteps        Int     `col:"total_steps" doc:"steps that the run announced"`
+	Tokens            Int     `col:"tokens" doc:"tokens used; null where the format writes zero for unknown"`
+	CostUSD           Float   `col:"cost_usd" doc:"cost as logged, US dollars"`
+	Resumes           Int     `col:"resumes" doc:"times the unit was resumed"`
+	Superseded        Strings `col:"superseded_files" doc:"older snapshots and copies of the unit, not counted"`
+	Files             Strings `col:"files" doc:"the files that the unit was stitched from"`
+	Evidence          String  `col:"stitched_by" doc:"what holds the files together"`
+	Competition       Bool    `col:"competition" doc:"true: competitors take part and at most one side wins; null: no competition"`
+	ByAttempt         Bool    `col:"counted_by_attempt" doc:"true: what the system itself calls a run is one attempt, so that outcomes are counted over attempts; null: over runs"`
+	StallsVisible     Bool    `col:"stalls_visible" doc:"true: the format has signs of life and tells stalled attempts from others; null: it does not"`
+	ExhaustionVisible Bool    `col:"exhaustion_visible" doc:"true: the format tells runs that used up a budget, their retries or a limit of rounds from others; null: it does not"`
+	DocumentsOnly     Bool    `col:"documents_only" doc:"true: only documents beside a log tell of the run, whose times may be of any zone; null: it has a log"`
+	Snapshots         Bool    `col:"snapshots" doc:"true: the unit is read from snapshots of its state, so that superseded ones tell as well until when it was watched; null: it is read from a log"`
 }
 
 // Steps is one row per part of a run.
 type Steps struct {
 	Rows
-	Run           String  `col:"run" doc:"key of the unit"`
-	Step          String  `col:"step" doc:"node, phase, pass, iteration or task"`
-	Kind          String  `col:"kind" doc:"node, phase, pass, iteration, task, pattern, work item"`
-	Name          String  `col:"name" doc:"title of the step"`
-	Status        String  `col:"status" doc:"done, failed, blocked, open or as written"`
-	Converged     Bool    `col:"converged" doc:"the step reached its goal; null where no record says"`
-	StartedAt     Time    `col:"started_at" doc:"start as logged"`
-	EndedAt       Time    `col:"ended_at" doc:"end as logged"`
-	ReadyAt       Time    `col:"ready_at" doc:"when nothing stood in its way any more"`
-	DurationS     Float   `col:"duration_s" doc:"start to end, seconds; null when open, negative or without a start"`
-	LoggedS       Float   `col:"logged_duration_s" doc:"duration that the log itself states, seconds"`
-	Attempts      Int     `col:"attempts" doc:"highest attempt number"`
-	FlakeMeasured Bool    `col:"flake_measured" doc:"false where the format erases recovered failures, so that a flake cannot be seen; null: it can"`
-	Reason        String  `col:"reason" doc:"reason of its last transition or failure"`
-	FailedBy      Strings `col:"blocked_by" doc:"the failed ancestors that block it"`
+	Run            String  `col:"run" doc:"key of the unit"`
+	Step           String  `col:"step" doc:"node, phase, pass, iteration or task"`
+	StableStep     String  `col:"stable_step" doc:"the name under which the step is counted over runs; its kind where ids mean nothing outside of their run, as those of cards and tasks"`
+	Parent         String  `col:"parent" doc:"the step that it is a part of; null: of the run itself"`
+	Kind           String  `col:"kind" doc:"what the step is, a noun: node, phase, pass, iteration, task, pattern, card, work item"`
+	Name           String  `col:"name" doc:"title of the step"`
+	Status         String  `col:"status" doc:"done, failed, blocked, open or as written"`
+	Result         String  `col:"result" doc:"how it ended, in the vocabulary of runs.result"`
+	Cause          String  `col:"cause" doc:"why it did not pass, in the vocabulary of runs.cause; null where the log does not say"`
+	Converged      Bool    `col:"converged" doc:"the step reached its goal; null where no record says"`
+	StartedAt      Time    `col:"started_at" doc:"start as logged"`
+	EndedAt        Time    `col:"ended_at" doc:"end as logged"`
+	ReadyAt        Time    `col:"ready_at" doc:"when nothing stood in its way any more"`
+	DurationS      Float   `col:"duration_s" doc:"start to end, seconds; null when open, negative or without a start"`
+	LoggedS        Float   `col:"logged_duration_s" doc:"duration that the log itself states, seconds"`
+	Attempts       Int     `col:"attempts" doc:"highest attempt number"`
+	Retryable      Bool    `col:"retryable" doc:"true: the step can have more than one attempt, so that flakes, first passes and retries are counted over it; null: it cannot, or no format tells"`
+	RetriesVisible Bool    `col:"retries_visible" doc:"whether a retry of the step would be seen: false where the format erases recovered failures or attempts are in no export; null: not retryable"`
+	RetriesHidden  String  `col:"retries_hidden" doc:"why a retry may not be seen: erased (the format drops recovered failures), not_exported (no file has the earlier attempts)"`
+	FirstResult    String  `col:"first_result" doc:"result of its first attempt where the log tells it without a record of that attempt"`
+	Stage          Bool    `col:"stage" doc:"true: one of the stages of its run, which follow each other and whose time is a metric of its own; null: another step"`
+	Reason         String  `col:"reason" doc:"reason of its last transition or failure"`
+	FailedBy       Strings `col:"blocked_by" doc:"the failed ancestors that block it"`
 }
 
 // Attempts is one row per try.
 type Attempts struct {
 	Rows
 	Run          String  `col:"run" doc:"key of the unit"`
-	Step         String  `col:"step" doc:"step that was tried; card where the unit is one"`
+	Step         String  `col:"step" doc:"step of the attempt; card where the unit is one; null: of the run itself"`
 	Attempt      Int     `col:"attempt" doc:"number of the try, from 1"`
 	Agent        String  `col:"agent" doc:"agent or role that tried"`
 	Runtime      String  `col:"runtime" doc:"where it ran"`
 	Model        String  `col:"model" doc:"language model, as written"`
 	Phase        String  `col:"phase" doc:"phase it belongs to"`
 	Status       String  `col:"status" doc:"as written"`
+	Result       String  `col:"result" doc:"how it ended, in the vocabulary of runs.result; never flaky"`
+	Cause        String  `col:"cause" doc:"why it did not pass, in the vocabulary of runs.cause; null where the log does not say"`
 	Converged    Bool    `col:"converged" doc:"true: reached its goal; false: ended otherwise; null: not ended"`
 	Cut          String  `col:"cut" doc:"why the duration is cut off: stalled, canceled, open, killed; null: ended by itself"`
 	CreatedAt    Time    `col:"created_at" doc:"when it was queued"`
@@ -128,19 +149,22 @@ type Checks struct {
 // Transitions is one row per change of a step's state.
 type Transitions struct {
 	Rows
-	Run     String `col:"run" doc:"key of the unit"`
-	Step    String `col:"step" doc:"the step"`
-	From    String `col:"from" doc:"state before"`
-	To      String `col:"to" doc:"state after"`
-	Attempt Int    `col:"attempt" doc:"try that begins"`
-	Reason  String `col:"reason" doc:"as written"`
-	At      Time   `col:"at" doc:"when"`
+	Run         String `col:"run" doc:"key of the unit"`
+	Step        String `col:"step" doc:"the step"`
+	From        String `col:"from" doc:"state before, as the format calls it"`
+	To          String `col:"to" doc:"state after, as the format calls it"`
+	StateBefore String `col:"state_before" doc:"state before, in one vocabulary: waiting, ready, running, passed, failed, blocked"`
+	State       String `col:"state" doc:"state after, in the same vocabulary"`
+	Attempt     Int    `col:"attempt" doc:"try that begins"`
+	Reason      String `col:"reason" doc:"as written"`
+	At          Time   `col:"at" doc:"when"`
 }
 
 // Cycles is one row per calibration cycle and iteration.
 type Cycles struct {
 	Rows
 	Key          String  `col:"cycle_key" doc:"key of the cycle and iteration, unique in the report"`
+	System       String  `col:"system" doc:"the system that wrote it; its runs are what the measurements are joined with"`
 	Cycle        String  `col:"cycle" doc:"name of the cycle"`
 	Iteration    Int     `col:"iteration" doc:"iteration, from the _index above"`
 	Lever        String  `col:"lever" doc:"lever under test"`
@@ -150,6 +174,7 @@ type Cycles struct {
 	StartedAt    Time    `col:"started_at" doc:"cycle_start"`
 	EndedAt      Time    `col:"ended_at" doc:"cycle_end; null while open"`
 	Verdict      String  `col:"verdict" doc:"as written; null while open"`
+	Decision     String  `col:"decision" doc:"what the verdict means in one vocabulary: ship, revert, iterate, halt; null: open, or another word"`
 	LoggedClean  Bool    `col:"logged_clean" doc:"cross_benchmark_check.clean as written"`
 	LoggedLost   Strings `col:"logged_regressions" doc:"cross_benchmark_check.regressions as benchmark/bug"`
 	AppliedAt    Time    `col:"lever_applied_at" doc:"first lever_change_applied"`
@@ -186,6 +211,8 @@ type Claims struct {
 	By      String `col:"by" doc:"the record or document that says it: run_end, cycle_end, PROGRESS.md"`
 	Subject String `col:"subject" doc:"what it is about: a benchmark, a phase; null: the whole unit"`
 	Field   String `col:"field" doc:"name of the statement"`
+	Topic   String `col:"topic" doc:"what it means in one vocabulary over all systems: attempt_limit (attempts that may run at once), bug_list (bugs of a list), recall_before, recall_after and delta (of a cycle and a benchmark); null: nothing shared"`
+	System  String `col:"system" doc:"the system that the topic is about; null without a topic"`
 	Text    String `col:"text" doc:"as written"`
 	Number  Float  `col:"number" doc:"as a number; null where it is none"`
 	At      Time   `col:"at" doc:"as an instant; null where it is none"`
@@ -196,6 +223,7 @@ type Bugs struct {
 	Rows
 	Run         String `col:"run" doc:"key of the unit or cycle"`
 	List        String `col:"list" doc:"measurement, BUGS.md, manifest, tdd-results, recheck-results, tracker, finding or cell"`
+	ListKind    String `col:"list_kind" doc:"kind of a list that describes bugs by place and title, so that recall can be worked out of it: document (for people) or manifest (for machines); null: another list"`
 	Benchmark   String `col:"benchmark" doc:"benchmark or project"`
 	Side        String `col:"side" doc:"side of the lever"`
 	Bug         String `col:"bug" doc:"id as written, trimmed"`
@@ -225,6 +253,7 @@ type Verdicts struct {
 	Rows
 	Run           String  `col:"run" doc:"key of the run"`
 	Kind          String  `col:"kind" doc:"judge.verdict or run.finished"`
+	Final         Bool    `col:"final" doc:"true: the run's result; false: a judge's verdict before it"`
 	At            Time    `col:"at" doc:"when"`
 	Winner        String  `col:"winner" doc:"as written; null: none named"`
 	WinnerKind    String  `col:"winner_kind" doc:"agent or team: as written, else looked up in the cast, then in the teams"`

@@ -119,7 +119,7 @@ func TestOptionErrors(t *testing.T) {
 	}
 	steps := sampleSteps()
 	steps.Series[0].Points[2].X = math.Inf(-1)
-	if _, err := Option(steps); err == nil || !strings.Contains(err.Error(), "X is -Inf") {
+	if _, err := Option(steps); err == nil || !strings.Contains(err.Error(), "x is -Inf") {
 		t.Errorf("X without a place: %v", err)
 	}
 }

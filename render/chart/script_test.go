@@ -238,7 +238,7 @@ func demoCharts(t *testing.T) (all []*report.Chart) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analyze.Build(res.Tables, analyze.Options{})
+	r, err := analyze.Build(context.Background(), res.Tables, analyze.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

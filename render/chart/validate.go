@@ -73,7 +73,7 @@ func validatePoint(c *report.Chart, p report.Point) error {
 			return err
 		}
 	case !horizontal(c.Kind) && !finite(p.X):
-		return fmt.Errorf("X is %v", p.X)
+		return fmt.Errorf("x is %v", p.X)
 	}
 	if c.Kind == report.Matrix && stateIndex(c, p.State) < 0 {
 		return fmt.Errorf("state %q is not one of the chart's", p.State)

@@ -3,6 +3,7 @@
 package publish
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,21 +31,14 @@ const staging = ".runreport-staging"
 // Publish never overwrites or deletes what no manifest of ours lists, and never
 // writes through a symbolic link: it fails, naming the file, before it has
 // changed anything. After a crash the next Publish takes over what the last one
-// left. One Publish at a time may work in a folder.
+// left. One Publish at a time works in a folder: others wait for a minute, then fail with
+// ErrBusy. A Folder is for who reads what is there before the files are made.
 func Files(dir string, files iter.Seq2[File, error], about Manifest) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
+	f, err := OpenFolder(context.Background(), dir, lockWait, nil)
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	p := publication{root: root, own: map[string]ManifestFile{}}
-	if err := p.publish(files, about); err != nil {
-		return fmt.Errorf("publish to %s: %w", dir, err)
-	}
-	return nil
+	return errors.Join(f.Publish(files, about), f.Close())
 }
 
 // publication is one Publish at work.
@@ -103,7 +97,7 @@ func validTogether(files []ManifestFile) error {
 func validPath(name string) error {
 	first, _, _ := strings.Cut(name, "/")
 	if name == "." || name != path.Clean(name) || strings.ContainsAny(name, "\\:\x00") ||
-		!filepath.IsLocal(filepath.FromSlash(name)) || first == staging || first == ManifestName {
+		!filepath.IsLocal(filepath.FromSlash(name)) || first == staging || first == ManifestName || first == lockName {
 		return fmt.Errorf("%q: not a name for an output file", name)
 	}
 	return nil

@@ -23,9 +23,14 @@ type Sources struct {
 // prefix of the variables that set a rule.
 const prefix = "RUNREPORT_GATE_"
 
+// defaults is what holds where nothing else is said.
+func defaults() *Config {
+	return &Config{Rules: gate.Defaults(), LongestDays: DefaultLongestDays, longestFrom: "default"}
+}
+
 // Load reads all sources, the weakest first.
 func Load(s Sources) (*Config, error) {
-	c := &Config{Rules: gate.Defaults()}
+	c := defaults()
 	path := s.Path
 	if path == "" && !s.None {
 		found, err := find(s.Dir)

@@ -107,6 +107,10 @@ func TestRefused(t *testing.T) {
 		{"gate:\n  flake-rate:\n    allowed: 10", `runreport.yaml:3: flake-rate.allowed: saw "10", expected a share from 0 to 1`},
 		{"gate:\n  flake-rate:\n    allowed: .nan", "saw nan, expected one value"},
 		{"gate:\n  flake-rate:\n    allowed: [1]", "saw sequence, expected one value"},
+		{"durations:\n  longest-days: 0", `runreport.yaml:2: durations.longest-days: saw "0", expected a number above 0, at most 732`},
+		{"durations:\n  longest-days: 733", "at most 732"},
+		{"durations:\n  longest-days: .inf", "saw infinity, expected one value"},
+		{"durations:\n  longest: 5", `durations has no "longest"`},
 		{"gate:\n  flake-rate: loud", `saw "loud", expected one of blocking, advisory, off`},
 		{"gate:\n  findings:\n    codes: torn_line", "expected a list"},
 		{"gate:\n  findings:\n    codes: ['[']", "expected a word or a pattern"},
@@ -137,7 +141,7 @@ func TestRefused(t *testing.T) {
 }
 
 func TestEmptyFilesSayNothing(t *testing.T) {
-	for _, in := range []string{"", "# nothing\n", "gate:\n", "gate:\n  flake-rate:\n", "acknowledge:\n", "acknowledge: []\n"} {
+	for _, in := range []string{"", "# nothing\n", "gate:\n", "gate:\n  flake-rate:\n", "acknowledge:\n", "acknowledge: []\n", "durations:\n"} {
 		c, err := Load(Sources{Path: write(t, filepath.Join(t.TempDir(), Name), in)})
 		if err != nil || len(c.Acknowledged) > 0 || c.Rules["flake-rate.level"] != gate.Defaults()["flake-rate.level"] {
 			t.Errorf("%q: %+v, %v", in, c, err)
@@ -150,11 +154,11 @@ func FuzzParse(f *testing.F) {
 	f.Add("gate: &a\n  x: *a\n? [a]\n: !!set {b}\n")
 	f.Add("gate:\n  findings:\n    codes: |\n      a\n")
 	f.Fuzz(func(t *testing.T, in string) {
-		c := &Config{Rules: gate.Defaults()}
+		c := defaults()
 		if err := (&file{Name, c}).parse([]byte(in)); err != nil {
 			return
 		}
-		again := &Config{Rules: gate.Defaults()}
+		again := defaults()
 		if err := (&file{Name, again}).parse([]byte(c.YAML(true))); err != nil {
 			t.Errorf("what is shown does not read back: %v\n%s", err, c.YAML(true))
 		}
@@ -184,9 +188,22 @@ func TestExamplesOfTheGuide(t *testing.T) {
 		t.Fatalf("found %d examples, want 2", len(blocks))
 	}
 	for _, b := range blocks {
-		c := &Config{Rules: gate.Defaults()}
+		c := defaults()
 		if err := (&file{Name, c}).parse([]byte(b)); err != nil {
 			t.Errorf("%v\n%s", err, b)
+		}
+	}
+}
+
+func TestLongestDays(t *testing.T) {
+	for in, want := range map[string]string{"": "90 default", "durations:\n  longest-days: 0.5": "0.5 runreport.yaml:2", "durations:\n  longest-days: 732": "732 runreport.yaml:2"} {
+		c, err := Load(Sources{Path: write(t, filepath.Join(t.TempDir(), Name), in)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := c.Entries()[len(c.Entries())-1]
+		if got := last.Value + " " + last.Origin; got != want {
+			t.Errorf("%q gives %s, want %s", in, got, want)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package config reads runreport.yaml: the rules of the gate, and what is
-// acknowledged. A value is taken from a flag, else from the environment, else from
+// Package config reads runreport.yaml: the rules of the gate, what is acknowledged, and
+// how long a duration can be. A value is taken from a flag, else from the environment, else from
 // the file, else it is the default; each says where it comes from. The file is strict:
 // what is not known is refused, with what may have been meant.
 package config
@@ -9,11 +9,20 @@ import (
 	"runreport/analyze/report"
 )
 
+// DefaultLongestDays is the longest duration that counts unless the file says otherwise.
+const DefaultLongestDays = 90
+
+// maxLongestDays is the most that the file can set: the times of a unit lie at most 366
+// days from their median, so that no duration is longer.
+const maxLongestDays = 732
+
 // Config is what holds after all sources were read.
 type Config struct {
 	File         string // the file that was read; empty: none
 	Rules        gate.Values
 	Acknowledged []report.Acknowledgement
+	LongestDays  float64 // the longest duration that counts, in days
+	longestFrom  string  // where that comes from
 	// Given says that a file, a variable or a flag said something.
 	Given bool
 }

@@ -1,12 +1,14 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -76,7 +78,16 @@ func (c *Config) read(path string) error {
 		return fmt.Errorf("the configuration cannot be read: %w", err)
 	}
 	c.File, c.Given = path, true
-	return (&file{filepath.Base(path), c}).parse(content)
+	return (&file{printable(filepath.Base(path)), c}).parse(content)
+}
+
+// printable is a file's name in Go's quotes where it holds what steers a terminal or
+// ends a comment of YAML.
+func printable(name string) string {
+	if quoted := strconv.Quote(name); quoted[1:len(quoted)-1] != name {
+		return quoted
+	}
+	return name
 }
 
 // parse takes over what the text of a file says. It never panics, whatever the text.
@@ -86,6 +97,9 @@ func (f *file) parse(content []byte) (err error) {
 			err = fmt.Errorf("%s: cannot be read as YAML", f.name)
 		}
 	}()
+	if err := f.bounded(content); err != nil {
+		return err
+	}
 	doc, err := parser.ParseBytes(content, 0)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
@@ -97,7 +111,39 @@ func (f *file) parse(content []byte) (err error) {
 	if len(doc.Docs) == 0 || doc.Docs[0].Body == nil {
 		return nil
 	}
-	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{"gate": f.gate, "acknowledge": f.acknowledge})
+	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{"gate": f.gate, "acknowledge": f.acknowledge, "durations": f.durations})
+}
+
+// How long a line of the file may be, in bytes, and how deep brackets may nest. Each
+// level takes the parser as much again as all before it: 800 kB of "- - - …" on a line
+// took 24 GB.
+const (
+	maxLine   = 4 << 10
+	maxNested = 100
+)
+
+// bounded refuses what would take the parser too long.
+func (f *file) bounded(content []byte) error {
+	depth, no := 0, 0
+	for line := range bytes.Lines(content) {
+		no++
+		if len(line) > maxLine {
+			return fmt.Errorf("%s:%d: a line of %d bytes, at most %d are read", f.name, no, len(line), maxLine)
+		}
+		indent := len(line) - len(bytes.TrimLeft(line, " "))
+		for _, c := range line {
+			switch c {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth = max(0, depth-1)
+			}
+		}
+		if depth > maxNested || indent > maxNested*2 {
+			return fmt.Errorf("%s:%d: nested deeper than %d", f.name, no, maxNested)
+		}
+	}
+	return nil
 }
 
 // bad is an error at a node.
@@ -210,6 +256,22 @@ func (f *file) set(rule string, s gate.Setting, n ast.Node) error {
 	}
 	f.c.Rules[what] = gate.Value{Text: value, Origin: fmt.Sprintf("%s:%d", f.name, line(n))}
 	return nil
+}
+
+// durations reads what a duration can be.
+func (f *file) durations(n ast.Node) error {
+	return f.each(n, "durations", map[string]func(ast.Node) error{"longest-days": func(n ast.Node) error {
+		value, err := f.text(n, "durations.longest-days")
+		if err != nil {
+			return err
+		}
+		days, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(days > 0 && days <= maxLongestDays) {
+			return f.bad(n, "durations.longest-days: saw %q, expected a number above 0, at most %d", value, maxLongestDays)
+		}
+		f.c.LongestDays, f.c.longestFrom = days, fmt.Sprintf("%s:%d", f.name, line(n))
+		return nil
+	}})
 }
 
 func (f *file) acknowledge(n ast.Node) error {

@@ -26,6 +26,11 @@ func (c *Config) YAML(origins bool) string {
 			b.WriteString(line + "\n")
 		}
 	}
+	days := "durations:\n  longest-days: " + c.days()
+	if origins {
+		days += "  # " + c.longestFrom
+	}
+	b.WriteString(days + "\n")
 	if len(c.Acknowledged) == 0 {
 		b.WriteString("acknowledge: []\n")
 		return b.String()
@@ -39,6 +44,8 @@ func (c *Config) YAML(origins bool) string {
 	}
 	return b.String()
 }
+
+func (c *Config) days() string { return strconv.FormatFloat(c.LongestDays, 'f', -1, 64) }
 
 func yamlValue(s gate.Setting, value string) string {
 	if s.Sort != gate.Words {
@@ -58,7 +65,7 @@ type Entry struct {
 	Origin  string `json:"origin"`
 }
 
-// Entries are all settings in the order of the rules.
+// Entries are all settings: those of the gate in the order of the rules, then the others.
 func (c *Config) Entries() []Entry {
 	var out []Entry
 	for _, r := range gate.Rules {
@@ -67,7 +74,7 @@ func (c *Config) Entries() []Entry {
 			out = append(out, Entry{r.Name + "." + s.Name, v.Text, v.Origin})
 		}
 	}
-	return out
+	return append(out, Entry{"durations.longest-days", c.days(), c.longestFrom})
 }
 
 // Schema is the JSON Schema of the file, for editors.
@@ -87,10 +94,13 @@ func Schema() ([]byte, error) {
 		"key": text("a problem's key, or a pattern of keys: * is any part of one name, ** any names"), "why": text("why it is accepted"), "who": text("who accepts it"),
 		"until": object{"type": "string", "format": "date", "description": "the last day on which it is accepted; for good without one"}}}
 	return json.MarshalIndent(object{
-		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": Name, "description": "What runreport's gate allows, and what is accepted for a time.",
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": Name, "description": "What runreport's gate allows, what is accepted for a time, and which durations count.",
 		"type": "object", "additionalProperties": false,
 		"properties": object{
-			"gate":        object{"type": "object", "additionalProperties": false, "properties": rules, "description": "the rules of the gate"},
+			"gate": object{"type": "object", "additionalProperties": false, "properties": rules, "description": "the rules of the gate"},
+			"durations": object{"type": "object", "additionalProperties": false, "description": "which durations count", "properties": object{
+				"longest-days": object{"type": "number", "exclusiveMinimum": 0, "maximum": maxLongestDays,
+					"description": fmt.Sprintf("the longest duration that counts, in days; a longer one is a finding and is in no sum (%d unless set)", DefaultLongestDays)}}},
 			"acknowledge": object{"type": "array", "items": entry, "description": "problems that are accepted for a time"},
 		},
 	}, "", "  ")

@@ -79,6 +79,8 @@ type migrationTrail struct {
 	results map[string]int
 	n       int      // invocations
 	saves   [][]byte // checkpoints
+	ended   time.Time
+	each    []cadreCall // the invocations
 }
 
 func (m *migration) walk(s stream) *migrationTrail {
@@ -107,6 +109,7 @@ func (m *migration) walk(s stream) *migrationTrail {
 		t.event("task-completed", where, object().millis("durationMs", t.now.Sub(began)))
 		t.save(migrationPhase, "", "")
 	}
+	t.ended = t.now
 	t.event("migration-completed", object(), object().bool("success", true))
 	t.save(8, "", "")
 	return t
@@ -115,6 +118,7 @@ func (m *migration) walk(s stream) *migrationTrail {
 func (t *migrationTrail) stop(task workTask, wave int) {
 	at := slices.IndexFunc(migrationReasons, func(r migrationReason) bool { return r.code == t.reason })
 	data := object().str("reasonCode", t.reason).int("wave", wave).str("taskId", task.id).str("check", migrationReasons[at].check)
+	t.ended = t.now
 	t.event("terminal-exhaustion", object(), data)
 	t.save(migrationPhase, task.id, object().add(data.members()).str("summary", "no attempt succeeded").json())
 }
@@ -131,6 +135,7 @@ func (t *migrationTrail) call(task string, attempt int, status string) {
 		int("tokensTotal", tokens).raw("costUsd", decimal(tokens, 100000)).line())
 	t.tokens += tokens
 	t.results[status]++
+	t.each = append(t.each, cadreCall{task, status, t.now.Sub(began)})
 	t.n++
 }
 
@@ -184,6 +189,7 @@ func (g *generator) aamf(runs []int) (TaskTruth, error) {
 	for _, i := range runs {
 		t := drawMigration(g.seed, i).walk(newStream(g.seed, "aamf jitter", i))
 		truth.addMigration(t)
+		t.measure(g.samples)
 		for _, f := range t.files(strings.Join([]string{"aamf", "migration", t.project}, "/")) {
 			if err := g.write(f); err != nil {
 				return TaskTruth{}, err

@@ -29,7 +29,9 @@ func (g *generator) cadre(runs []int) (TaskTruth, error) {
 			trail := walk(item, newStream(g.seed, "cadre jitter", i), fmt.Sprintf("fleet-%03d", number), f.old)
 			f.trails = append(f.trails, trail)
 			t.addItem(trail)
+			trail.measure(g.samples)
 		}
+		f.measure(g.samples)
 		for _, file := range f.files("cadre/" + f.project) {
 			if err := g.write(file); err != nil {
 				return TaskTruth{}, err
@@ -72,15 +74,7 @@ func (f *fleet) files(folder string) []file {
 		out = append(out, t.files(folder)...)
 		events = append(events, t.events...)
 	}
-	begin, end := f.trails[0].item.start, time.Time{}
-	for _, t := range f.trails {
-		if begin.After(t.item.start) {
-			begin = t.item.start
-		}
-		if end.Before(t.now) {
-			end = t.now
-		}
-	}
+	begin, end := f.span()
 	events = append(events, f.started(begin), f.completed(begin, end))
 	slices.SortStableFunc(events, func(a, b cadreEvent) int { return a.at.Compare(b.at) })
 
@@ -97,6 +91,20 @@ func (f *fleet) files(folder string) []file {
 		file{path: folder + "/logs/fleet.log", format: formatLog, can: plainLog, data: log.Bytes()},
 		file{path: folder + "/progress.md", format: formatProgress, data: f.progress(end)},
 	)
+}
+
+// span is when the first of the items began and when the last of them came to rest.
+func (f *fleet) span() (begin, end time.Time) {
+	begin = f.trails[0].item.start
+	for _, t := range f.trails {
+		if begin.After(t.item.start) {
+			begin = t.item.start
+		}
+		if end.Before(t.now) {
+			end = t.now
+		}
+	}
+	return begin, end
 }
 
 func (f *fleet) started(at time.Time) cadreEvent {

@@ -58,6 +58,15 @@ type cadreTrail struct {
 	state   cadreState
 	saves   []cadreState // the last two
 	results map[string]int
+	took    []cadreCall     // the invocations
+	passed  []time.Duration // how long the completed phases took
+	ended   time.Time       // zero while it goes on
+}
+
+// cadreCall is an invocation of an agent.
+type cadreCall struct {
+	task, status string
+	took         time.Duration
 }
 
 // walk plays a work item. Jitter is drawn from s; everything that matters was
@@ -78,13 +87,16 @@ func walk(item *workItem, s stream, run string, old bool) *cadreTrail {
 			return t
 		}
 		t.state.phases = append(t.state.phases, phase)
+		t.passed = append(t.passed, t.now.Sub(began))
 		t.event("phase-completed", "info", t.subject().int("phase", phase).str("phaseName", name).millis("duration", t.now.Sub(began)))
 		t.save()
 		if item.fate == fateCodeComplete && phase == 4 {
+			t.ended = t.now
 			return t
 		}
 	}
 	t.event("pr-created", "info", t.subject().int("prNumber", item.number+1000).str("prUrl", "https://example.invalid/pr/"+strconv.Itoa(item.number+1000)))
+	t.ended = t.now
 	t.event("issue-completed", "info", t.subject().str("issueTitle", item.title).bool("success", true).millis("duration", t.now.Sub(item.start)))
 	return t
 }
@@ -177,12 +189,16 @@ func (t *cadreTrail) stop(phase int) {
 	t.wait(100 * time.Millisecond)
 	t.state.exhausted = t.item.exhaustion(t.now)
 	if t.item.fate != fateSignal {
+		t.ended = t.now
 		t.event("issue-failed", "error", t.subject().str("issueTitle", t.item.title).
 			str("error", "stopped: "+t.item.fate.cause).int("phase", phase).str("phaseName", cadrePhases[phase-1]))
 	} else {
 		t.event("fleet-interrupted", "warn", object().str("signal", "SIGINT").strs("workItemsInProgress", []string{strconv.Itoa(t.item.number)}))
 	}
 	t.save()
+	if t.item.fate == fateBudget {
+		t.ended = t.now // as the fleet says, which calls it something else than the event does
+	}
 }
 
 func (t *cadreTrail) gate(phase int, status, message string) {
@@ -225,6 +241,7 @@ func (t *cadreTrail) call(agent string, phase int, task, status string) {
 	}
 	t.calls = append(t.calls, rec.str("startTime", stampMillis(began)).str("timestamp", stampMillis(t.now)).line())
 	t.results[status]++
+	t.took = append(t.took, cadreCall{task, status, took})
 	t.state.calls++
 	t.state.tokens += tokens
 	t.state.byPhase = addCount(t.state.byPhase, strconv.Itoa(phase), tokens)

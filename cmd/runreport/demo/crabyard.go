@@ -146,7 +146,7 @@ func (c *card) files(folder string) []file {
 	}
 	last := c.events[len(c.events)-1]
 	return append(out, file{
-		path: folder + "/" + c.id + "/session-events.ndjson", format: formatSession, can: eventLog,
+		path: folder + "/" + c.id + "/session-events.ndjson", format: formatSession, can: sessionLog,
 		data: log.Bytes(), note: func(text string) string {
 			return last.line(`"` + text + `"`)
 		},
@@ -166,6 +166,7 @@ func (g *generator) crabyard(runs []int) (CrabyardTruth, error) {
 	for _, i := range runs {
 		c := drawCard(g.seed, i)
 		t.add(c)
+		c.measure(g.samples)
 		for _, f := range c.files("crabyard/cards") {
 			if err := g.write(f); err != nil {
 				return CrabyardTruth{}, err
@@ -192,4 +193,66 @@ func (t *CrabyardTruth) add(c *card) {
 	if s := c.attempts[last].status; s == "review" || s == "completed" {
 		t.CardFlake.count(fell)
 	}
+}
+
+// measure adds the card to the metrics.
+func (c *card) measure(out *samples) {
+	const system = "crabyard"
+	first, last := c.attempts[0], c.attempts[len(c.attempts)-1]
+	flaked, cost := false, time.Duration(0)
+	for _, a := range c.attempts {
+		if a.status != "queued" {
+			out.took("queue-time", system, a.started.Sub(a.created))
+		}
+		if a.ended.IsZero() {
+			continue
+		}
+		out.category("outcome-mix", system, a.status)
+		out.hit("stall-rate", system, a.status == "stalled")
+		switch {
+		case a.passed():
+			out.took("attempt-duration", system, a.ended.Sub(a.started))
+		case a.failed():
+			flaked = last.passed()
+			cost += a.worked()
+			out.took("failed-attempt-duration", system, a.worked())
+		}
+		if a.status == "stalled" {
+			out.took("stall-detection-lag", system, a.ended.Sub(a.heartbeat))
+		}
+	}
+	if last.passed() {
+		out.hit("step-flake-rate", system, flaked)
+	}
+	if flaked {
+		out.took("flake-cost", system, cost)
+	}
+	if first.passed() || first.failed() {
+		out.hit("first-attempt-pass-rate", system, first.passed())
+	}
+	if first.failed() && (last.passed() || last.failed()) {
+		out.hit("recovery-rate", system, last.passed())
+	}
+	if first.status != "queued" {
+		out.value("retries-per-step", system, float64(len(c.attempts)-1))
+	}
+	if !last.ended.IsZero() {
+		out.hit("runs-with-a-flake", system, flaked)
+		out.took("run-duration", system, last.ended.Sub(first.started))
+	}
+	if n := len(c.events); n > 0 {
+		out.category("outcome-mix", system, c.events[n-1].message)
+		out.took("run-duration", system, c.events[n-1].at.Sub(c.events[0].at))
+	}
+}
+
+func (a *cardAttempt) passed() bool { return a.status == "review" || a.status == "completed" }
+func (a *cardAttempt) failed() bool { return a.status == "failed" || a.status == "stalled" }
+
+// worked is how long the attempt was seen alive: a stalled one up to its last heartbeat.
+func (a *cardAttempt) worked() time.Duration {
+	if a.status == "stalled" {
+		return a.heartbeat.Sub(a.started)
+	}
+	return a.ended.Sub(a.started)
 }

@@ -47,7 +47,9 @@ var (
 	plainLog  = []Damage{DuplicateLine, CRLF, BOM, Gzip, Zstd}
 	eventLog  = []Damage{CutMidLine, BareText, InvalidUTF8, DuplicateLine, DuplicateKeys, CRLF, BOM, Gzip, Zstd}
 	runLog    = append([]Damage{Snapshot}, eventLog...)
-	callLog   = []Damage{CutMidLine, BareText, DuplicateLine, CRLF, BOM, Gzip, Zstd}
+	// A session has stopped when its last message says so: none may come after it.
+	sessionLog = []Damage{CutMidLine, BareText, DuplicateLine, CRLF, BOM, Gzip, Zstd}
+	callLog    = []Damage{CutMidLine, BareText, DuplicateLine, CRLF, BOM, Gzip, Zstd}
 )
 
 // bareText holds what ends up between the records of a log when two writers

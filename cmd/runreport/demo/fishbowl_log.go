@@ -9,13 +9,14 @@ import (
 
 // fishbowl writes one ledger a week.
 func (g *generator) fishbowl(runs []int) (FishbowlTruth, error) {
-	tally := newFishbowlTally()
+	tally := newFishbowlTally(g.samples)
 	for _, week := range batches(runs, weekOf) {
 		var lines []timedLine
 		for _, i := range week {
 			d := drawDuel(g.seed, i)
-			tally.add(d)
-			lines = append(lines, d.lines()...)
+			events := d.lines()
+			tally.add(d, events[len(events)-1].at.Sub(d.start))
+			lines = append(lines, events...)
 		}
 		name := path.Join("fishbowl", "week-"+weekOf(week[0]).Format(time.DateOnly), "ledger.jsonl")
 		if err := g.write(ledger(name, lines)); err != nil {
@@ -142,24 +143,29 @@ func (d *duel) closing(f duelFinish) *record {
 	default:
 		rec.str("winner_kind", kind).null("winning_model")
 	}
-	return rec.strs("winning_models", models).int("turns", d.turns).int("tokens", 700*d.turns*len(d.game.seats)+len(d.topic))
+	return rec.strs("winning_models", models).int("turns", d.turns).int("tokens", d.tokens())
 }
+
+func (d *duel) tokens() int { return 700*d.turns*len(d.game.seats) + len(d.topic) }
 
 // fishbowlTally counts duels as they are drawn.
 type fishbowlTally struct {
 	sum     FishbowlTruth
+	out     *samples
 	wins    map[WinTruth]int // by kind and name
 	decided map[string]int   // by kind
 }
 
-func newFishbowlTally() *fishbowlTally {
-	return &fishbowlTally{sum: FishbowlTruth{Reasons: map[string]int{}}, wins: map[WinTruth]int{}, decided: map[string]int{}}
+func newFishbowlTally(out *samples) *fishbowlTally {
+	return &fishbowlTally{out: out, sum: FishbowlTruth{Reasons: map[string]int{}}, wins: map[WinTruth]int{}, decided: map[string]int{}}
 }
 
-func (t *fishbowlTally) add(d *duel) {
+// add counts a duel that took that long up to its last event, which is its end if it has one.
+func (t *fishbowlTally) add(d *duel, took time.Duration) {
 	t.sum.Started++
 	if d.verdict != nil && d.verdict.judged {
 		t.sum.Judge.count(d.verdict.correct)
+		t.out.hit("judge-correct-rate", "fishbowl", d.verdict.correct)
 	}
 	if len(d.finishes) == 0 {
 		t.sum.Open++
@@ -171,17 +177,39 @@ func (t *fishbowlTally) add(d *duel) {
 	}
 	last := d.finishes[len(d.finishes)-1]
 	t.sum.Reasons[last.reason]++
+	t.out.took("run-duration", "fishbowl", took)
+	t.out.category("outcome-mix", "fishbowl", last.reason)
 	kind, _ := d.game.competitors()
 	switch {
 	case last.winner != "":
 		t.sum.Decided++
 		t.decided[kind]++
+		t.addDecided(d, last.winner)
 		t.wins[WinTruth{Kind: kind, Name: last.winner}]++
 	case d.verdict != nil && d.verdict.noContest:
 		t.sum.NoContest++
 	default:
 		t.sum.NoWinner++
 	}
+}
+
+// addDecided counts a duel that somebody won.
+func (t *fishbowlTally) addDecided(d *duel, winner string) {
+	kind, names := d.game.competitors()
+	for _, name := range names {
+		t.out.hit(kind+"-win-rate", "fishbowl", name == winner)
+		t.out.hitStep(kind+"-win-rate", "fishbowl", name, name == winner)
+	}
+	var models []string
+	for _, s := range d.game.seats {
+		models = append(models, modelOf(s.profile))
+	}
+	slices.Sort(models)
+	for _, model := range slices.Compact(models) {
+		t.out.hit("model-win-rate", "fishbowl", slices.Contains(d.game.models(winner), model))
+	}
+	t.out.value("turns-to-verdict", "fishbowl", float64(d.turns))
+	t.out.value("tokens-to-verdict", "fishbowl", float64(d.tokens()))
 }
 
 func (t *fishbowlTally) truth() FishbowlTruth {

@@ -30,7 +30,8 @@ type Options struct {
 // generator holds what the systems' writers share.
 type generator struct {
 	*tree
-	seed uint64
+	seed    uint64
+	samples *samples // of the metrics
 }
 
 // Generate writes logs of all five systems below opts.Dir and returns what is
@@ -41,7 +42,7 @@ func Generate(opts Options) (Truth, error) {
 		return Truth{}, err
 	}
 	t := newTree(filepath.Join(opts.Dir, LogsFolder), opts.Seed, opts.Dirty)
-	g := &generator{tree: t, seed: opts.Seed}
+	g := &generator{tree: t, seed: opts.Seed, samples: newSamples()}
 	runs := split(opts.Runs)
 	truth := Truth{Schema: TruthSchema, Seed: opts.Seed, Total: opts.Runs, Dirty: opts.Dirty}
 
@@ -57,6 +58,7 @@ func Generate(opts Options) (Truth, error) {
 		return Truth{}, err
 	}
 	truth.Files, truth.Lines, truth.Damage = t.files, t.lines, t.damage
+	truth.Metrics = g.samples.truth()
 	return truth, truth.save(filepath.Join(opts.Dir, TruthFile))
 }
 

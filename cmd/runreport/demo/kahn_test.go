@@ -67,7 +67,7 @@ func TestLayOut(t *testing.T) {
 }
 
 func TestKahnTally(t *testing.T) {
-	tally := newKahnTally()
+	tally := newKahnTally(newSamples())
 	tally.add(play(0, 2, 0, 0, 0)) // b flakes: two failed seconds and two backoffs of two
 	tally.add(play(0, 3, 0, 0, 0)) // b fails: three seconds and two backoffs
 	lost := play(0, 1, 0, 0, 0)    // b flakes, but the record of its failure is gone

@@ -9,6 +9,7 @@ import (
 // kahnTally counts kahn runs as they are drawn.
 type kahnTally struct {
 	sum   KahnTruth
+	out   *samples
 	nodes map[string]*nodeTally
 	flake time.Duration
 	lost  time.Duration // on node runs that never converged
@@ -21,8 +22,8 @@ type nodeTally struct {
 	passed, notPassed []time.Duration
 }
 
-func newKahnTally() *kahnTally {
-	return &kahnTally{sum: KahnTruth{Outcomes: map[string]int{}}, nodes: map[string]*nodeTally{}}
+func newKahnTally(out *samples) *kahnTally {
+	return &kahnTally{out: out, sum: KahnTruth{Outcomes: map[string]int{}}, nodes: map[string]*nodeTally{}}
 }
 
 func (k *kahnTally) add(r *kahnRun) {
@@ -36,10 +37,14 @@ func (k *kahnTally) add(r *kahnRun) {
 		return
 	}
 	k.sum.Finished++
+	k.out.took("run-duration", "kahn", r.end)
+	k.out.category("outcome-mix", "kahn", r.outcome)
+	k.out.hit("runs-with-a-flake", "kahn", flaked)
 	k.sum.Outcomes[r.outcome]++
 	k.sum.RunsWithFlake.count(flaked)
 	if r.outcome == "clean" || r.outcome == "clean_with_flake" {
 		k.sum.RunFlake.count(r.outcome == "clean_with_flake")
+		k.out.hit("run-flake-rate", "kahn", r.outcome == "clean_with_flake")
 	}
 }
 
@@ -67,27 +72,33 @@ func (k *kahnTally) addNode(n *kahnNode, until time.Duration) bool {
 	t.sum.Retries += started - 1
 	k.sum.Retries.Den++
 	k.sum.Retries.Num += started - 1
+	k.out.value("retries-per-step", "kahn", float64(started-1))
+	k.commands(n, until)
 
 	first := n.attempts[0]
 	if started > 1 || first.start+first.took <= until {
 		t.sum.FirstAttemptPass.count(first.converged)
 		k.sum.FirstAttemptPass.count(first.converged)
+		k.out.hit("first-attempt-pass-rate", "kahn", first.converged)
 		if !first.converged && settled {
 			k.sum.Recovery.count(converged)
+			k.out.hit("recovery-rate", "kahn", converged)
 		}
 	}
 	if converged {
 		t.sum.Converged++
 		k.sum.NodeFlake.count(flaked)
+		k.out.hit("step-flake-rate", "kahn", flaked)
 	}
 
-	wasted, all := n.spent(until, t)
+	wasted, all := n.spent(until, t, k.out)
 	k.all += all
 	switch {
 	case flaked:
 		t.sum.Flaked++
 		t.flake += wasted
 		k.flake += wasted
+		k.out.took("flake-cost", "kahn", wasted)
 	case !converged:
 		k.lost += wasted
 	}
@@ -96,7 +107,7 @@ func (k *kahnTally) addNode(n *kahnNode, until time.Duration) bool {
 
 // spent adds the durations of the recorded attempts to t and returns the time
 // of failed attempts and backoffs, and of all attempts and backoffs.
-func (n *kahnNode) spent(until time.Duration, t *nodeTally) (wasted, all time.Duration) {
+func (n *kahnNode) spent(until time.Duration, t *nodeTally, out *samples) (wasted, all time.Duration) {
 	for _, a := range n.attempts {
 		if a.unlogged || a.start+a.took > until {
 			continue
@@ -105,12 +116,36 @@ func (n *kahnNode) spent(until time.Duration, t *nodeTally) (wasted, all time.Du
 		wasted += a.backoff
 		if a.converged {
 			t.passed = append(t.passed, a.took)
+			out.took("attempt-duration", "kahn", a.took)
 			continue
 		}
 		wasted += a.took
 		t.notPassed = append(t.notPassed, a.took)
+		out.took("failed-attempt-duration", "kahn", a.took)
 	}
 	return wasted, all
+}
+
+// commands counts the node's commands as its records have them: all pass but the last one
+// of an attempt that did not converge.
+func (k *kahnTally) commands(n *kahnNode, until time.Duration) {
+	fell, recorded, passed := false, false, false
+	for _, a := range n.attempts {
+		if a.unlogged || a.start+a.took > until {
+			continue
+		}
+		recorded, passed = true, a.converged
+		fell = fell || !a.converged
+		for range n.step.commands {
+			k.out.took("command-duration", "kahn", n.step.commandTime(a.took))
+		}
+	}
+	for c := range n.step.commands {
+		last := c == len(n.step.commands)-1
+		if recorded && (passed || !last) {
+			k.out.hit("command-flake-rate", "kahn", last && fell)
+		}
+	}
 }
 
 func (k *kahnTally) truth() KahnTruth {

@@ -51,7 +51,7 @@ func joinByTime(lines []timedLine) []byte {
 
 // kahn writes one file a day.
 func (g *generator) kahn(runs []int) (KahnTruth, error) {
-	tally := newKahnTally()
+	tally := newKahnTally(g.samples)
 	for _, day := range batches(runs, dayOf) {
 		var lines []timedLine
 		for _, i := range day {
@@ -149,6 +149,11 @@ func (n *kahnNode) lines(emit func(time.Duration, string, func(*record))) {
 	}
 }
 
+// commandTime is the time of each command of an attempt: they share nine tenths of it.
+func (s *kahnStep) commandTime(took time.Duration) time.Duration {
+	return (took * 9 / 10 / time.Duration(len(s.commands))).Truncate(time.Millisecond)
+}
+
 // attempt fills the record of attempt i. Its commands share its time, bar a
 // tenth; the last one is the one that fails.
 func (n *kahnNode) attempt(rec *record, i int) {
@@ -157,7 +162,7 @@ func (n *kahnNode) attempt(rec *record, i int) {
 	if i > 0 {
 		rec.seconds("backoff_s", a.backoff)
 	}
-	share := (a.took * 9 / 10 / time.Duration(len(n.step.commands))).Truncate(time.Millisecond)
+	share := n.step.commandTime(a.took)
 	var results []string
 	for c, command := range n.step.commands {
 		result := object().str("cmd", command)

@@ -61,6 +61,9 @@ func (r *playbookRun) phase(l *playbookLog, p *playbookPhase) {
 		if r.dialect.batch {
 			at = end
 		}
+		if e.name == "error" {
+			p.fell = at
+		}
 		l.emit(at, e.name, e.fill)
 	}
 	if !p.end.IsZero() {
@@ -114,9 +117,11 @@ func (r *playbookRun) phaseEnd(l *playbookLog, p *playbookPhase) {
 		}
 		rec.raw("key_counts", counts.json()).strs("artifacts_produced", artifactsOf(p.number))
 	}
-	l.emit(p.end, "phase_end", end)
+	p.closed = p.end
+	l.emit(p.closed, "phase_end", end)
 	if r.dialect.twice && p.number == 2 {
-		l.emit(p.end.Add(-time.Second), "phase_end", end)
+		p.closed = p.end.Add(-time.Second)
+		l.emit(p.closed, "phase_end", end)
 	}
 }
 

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -29,6 +30,8 @@ type playbookPhase struct {
 	start  time.Time
 	end    time.Time // zero: the log has no phase_end
 	errors []string  // recoverable ones, before the end
+	fell   time.Time // stamp of the last of them, once the log is written
+	closed time.Time // stamp of the last phase_end, once the log is written
 	gates  []playbookGate
 }
 
@@ -111,7 +114,9 @@ func (r *playbookRun) draw(s stream, ending playbookEnding) {
 	for number := 1; number <= last; number++ {
 		p := playbookPhase{number: number, start: at}
 		for s.chance(80) {
-			p.errors = append(p.errors, pick(s, playbookErrors))
+			if message := pick(s, playbookErrors); !slices.Contains(p.errors, message) {
+				p.errors = append(p.errors, message) // twice the same at one time would be one record
+			}
 		}
 		p.gates = r.drawGates(s, number, ending == endsFailed && number == 6)
 		stopped := number == last && (ending == endsSilent && !r.dialect.instant || ending == endsAborted)
@@ -191,13 +196,14 @@ func (g *generator) playbook(runs []int) (PlaybookTruth, error) {
 	t := PlaybookTruth{Statuses: map[string]int{}, Gates: map[string]int{}, Dialects: map[string]int{}}
 	for _, i := range runs {
 		run := drawPlaybook(g.seed, i)
-		t.add(run)
 		folder := fmt.Sprintf("playbook/runs/%s-%06d/quality", run.benchmark, i)
 		for _, f := range run.files(folder) {
 			if err := g.write(f); err != nil {
 				return PlaybookTruth{}, err
 			}
 		}
+		t.add(run)
+		run.measure(g.samples)
 	}
 	return t, nil
 }
@@ -221,5 +227,47 @@ func (t *PlaybookTruth) add(r *playbookRun) {
 	}
 	if r.claims > r.ended() {
 		t.Overclaims++
+	}
+}
+
+// measure adds the run to the metrics. Its log has been written.
+func (r *playbookRun) measure(out *samples) {
+	const system = "playbook"
+	anyFlaked := false
+	for i := range r.phases {
+		p := &r.phases[i]
+		ended, fell := !p.end.IsZero(), len(p.errors) > 0
+		out.value("retries-per-step", system, float64(len(p.errors)))
+		if fell || ended {
+			out.hit("first-attempt-pass-rate", system, !fell)
+		}
+		if fatal := r.fatal != "" && i == len(r.phases)-1; fell && (ended || fatal) {
+			out.hit("recovery-rate", system, ended)
+		}
+		if ended {
+			out.hit("step-flake-rate", system, fell)
+			if took := p.closed.Sub(p.start); took > 0 {
+				out.took("phase-duration", system, took)
+			}
+		}
+		if ended && fell {
+			anyFlaked = true
+			if lost := p.fell.Sub(p.start); lost > 0 {
+				out.took("flake-cost", system, lost)
+			}
+		}
+		for _, g := range p.gates {
+			if g.verdict != "skip" {
+				out.hit("gate-failure-rate", system, g.verdict == "fail")
+			}
+		}
+	}
+	if r.status == "" {
+		return
+	}
+	out.category("outcome-mix", system, r.status)
+	out.took("run-duration", system, r.last().Sub(r.start))
+	if len(r.phases) > 0 {
+		out.hit("runs-with-a-flake", system, anyFlaked)
 	}
 }

@@ -26,7 +26,11 @@ type Truth struct {
 	CADRE    TaskTruth     `json:"cadre"`
 	AAMF     TaskTruth     `json:"aamf"`
 	Fishbowl FishbowlTruth `json:"fishbowl"`
-	Damage   DamageTruth   `json:"damage"`
+
+	// Metrics holds every metric of the report over every system that has it.
+	Metrics []MetricTruth `json:"metrics"`
+
+	Damage DamageTruth `json:"damage"`
 }
 
 // Rate is a share as two counts.

@@ -3,20 +3,20 @@ package fishbowl
 import (
 	"testing"
 
-	"runreport/ingest/drive"
+	"runreport/ingest/ingesttest"
 )
 
 // named is a file of a test: its path in the report and its content.
 type named struct{ path, text string }
 
 // load takes files the way the program does.
-func load(t testing.TB, files ...named) drive.Result {
+func load(t testing.TB, files ...named) *ingesttest.Result {
 	t.Helper()
-	list := make([]drive.Named, len(files))
+	list := make([]ingesttest.File, len(files))
 	for i, f := range files {
-		list[i] = drive.Named{Path: f.path, Text: f.text}
+		list[i] = ingesttest.File{Path: f.path, Text: f.text}
 	}
-	return drive.Run(t, System, list)
+	return ingesttest.Run(t, System, list...)
 }
 
 func equal[T comparable](t *testing.T, what string, got, want T) {

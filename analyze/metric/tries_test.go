@@ -1,0 +1,62 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"runreport/ingest/table"
+)
+
+// A step may be said to have had any number of attempts: what a history of an earlier
+// version holds is not bounded.
+func TestNothingCountsUpToALoggedNumber(t *testing.T) {
+	for _, c := range []struct {
+		highest  int64
+		recorded []int64 // the last converged, the others failed
+		complete bool
+		flaked   bool
+		untimed  int64
+	}{
+		{1, []int64{1}, true, false, 0},
+		{2, []int64{1, 2}, true, true, 1},
+		{2, []int64{2}, true, true, 1},
+		{2, []int64{2}, false, false, 1},
+		{5, []int64{2, 5}, false, true, 4},
+		{math.MaxInt64, []int64{math.MaxInt64}, true, true, math.MaxInt64 - 1},
+		{math.MaxInt64, []int64{1, 2, math.MaxInt64}, false, true, math.MaxInt64 - 1},
+	} {
+		s := &table.Set{}
+		run := s.Runs.Add(table.Place{})
+		s.Runs.Key.Set(run, "u")
+		step := s.Steps.Add(table.Place{})
+		s.Steps.Run.Set(step, "u")
+		s.Steps.Step.Set(step, "lint")
+		s.Steps.Kind.Set(step, "node")
+		s.Steps.Converged.Set(step, true)
+		s.Steps.Attempts.Set(step, c.highest)
+		s.Steps.RetriesVisible.Set(step, c.complete)
+		for _, n := range c.recorded {
+			row := s.Attempts.Add(table.Place{})
+			s.Attempts.Run.Set(row, "u")
+			s.Attempts.Step.Set(row, "lint")
+			s.Attempts.Attempt.Set(row, n)
+			s.Attempts.Converged.Set(row, n == c.highest)
+		}
+		name := fmt.Sprintf("%d attempts, records of %v, complete %v", c.highest, c.recorded, c.complete)
+		done := make(chan string, 1)
+		go func() {
+			y := Units(s, NewCutoffs(s, time.Time{}), math.MaxInt64)[0].tries()[0]
+			done <- fmt.Sprintf("flaked %v, %d untimed", y.flaked(), y.cost().untimed)
+		}()
+		select {
+		case got := <-done:
+			if want := fmt.Sprintf("flaked %v, %d untimed", c.flaked, c.untimed); got != want {
+				t.Errorf("%s: %s, want %s", name, got, want)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatalf("%s: it counts up to the number", name)
+		}
+	}
+}

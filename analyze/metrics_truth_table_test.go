@@ -1,0 +1,217 @@
+package analyze_test
+
+// metricTruth is what every metric comes to over the logs in testdata/small, counted by
+// hand: one line for each system, then one for each group of subject and step. See the README there for what
+// happened in the logs. The numbers of a spread are n, min, p50, max and sum.
+var metricTruth = map[string][]string{
+	// kahn: lint passed in five runs and test in one; test of n1 and lint of n2 failed before.
+	// cadre: both tasks of item 7 and task-001 of billing passed, task-002 of item 7 failed
+	// before. crabyard: CY-101 stalled before it passed, CY-102 did not; CY-103 was canceled.
+	// playbook: four phases of harbor, two of elm and one of tin ended; one had an error.
+	"step-flake-rate": {
+		"cadre: 1 of 3", "crabyard: 1 of 2", "kahn: 2 of 6", "playbook: 1 of 7",
+		"cadre billing task: 0 of 1", "cadre tidepool task: 1 of 2",
+		"crabyard acme/app card: 1 of 1", "crabyard card: 0 of 1",
+		"kahn small/kahn/nightly lint: 1 of 5", "kahn small/kahn/nightly test: 1 of 1",
+		"playbook elm-0.3 phase 1: 0 of 1", "playbook elm-0.3 phase 2: 0 of 1",
+		"playbook harbor-2.1 phase 1: 0 of 1", "playbook harbor-2.1 phase 2: 1 of 1",
+		"playbook harbor-2.1 phase 4: 0 of 1", "playbook harbor-2.1 phase 5: 0 of 1",
+		"playbook tin-1.4 phase 1: 0 of 1",
+	},
+	// As above, and those that failed in the end: deploy of n1, task-001 of item 8, task-002
+	// of billing, CY-103. Phase 2 of tin has no attempt that ended.
+	"first-attempt-pass-rate": {
+		"cadre: 2 of 5", "crabyard: 1 of 3", "kahn: 4 of 7", "playbook: 6 of 7",
+		"cadre billing task: 1 of 2", "cadre tidepool task: 1 of 3",
+		"crabyard acme/app card: 0 of 1", "crabyard card: 1 of 2",
+		"kahn small/kahn/nightly deploy: 0 of 1", "kahn small/kahn/nightly lint: 4 of 5",
+		"kahn small/kahn/nightly test: 0 of 1",
+		"playbook elm-0.3 phase 1: 1 of 1", "playbook elm-0.3 phase 2: 1 of 1",
+		"playbook harbor-2.1 phase 1: 1 of 1", "playbook harbor-2.1 phase 2: 0 of 1",
+		"playbook harbor-2.1 phase 4: 1 of 1", "playbook harbor-2.1 phase 5: 1 of 1",
+		"playbook tin-1.4 phase 1: 1 of 1",
+	},
+	// Of those whose first attempt failed; CY-103 neither passed nor failed in the end.
+	"recovery-rate": {
+		"cadre: 1 of 3", "crabyard: 1 of 1", "kahn: 2 of 3", "playbook: 1 of 1",
+		"cadre billing task: 0 of 1", "cadre tidepool task: 1 of 2",
+		"crabyard acme/app card: 1 of 1",
+		"kahn small/kahn/nightly deploy: 0 of 1", "kahn small/kahn/nightly lint: 1 of 1",
+		"kahn small/kahn/nightly test: 1 of 1",
+		"playbook harbor-2.1 phase 2: 1 of 1",
+	},
+	// cadre: item 7 took 1 and 2 attempts, item 8 took 3, billing 1 and 2. crabyard: CY-101 to
+	// CY-104 took 2, 1, 2, 1; CY-105 waits in the queue. kahn: test of n1 and lint of n2 took 2.
+	"retries-per-step": {
+		"cadre: n 5, min 0, p50 1, max 2, sum 4", "crabyard: n 4, min 0, p50 0.5, max 1, sum 2",
+		"kahn: n 8, min 0, p50 0, max 1, sum 2", "playbook: n 8, min 0, p50 0, max 1, sum 1",
+		"cadre billing task: n 2, min 0, p50 0.5, max 1, sum 1", "cadre tidepool task: n 3, min 0, p50 1, max 2, sum 3",
+		"crabyard acme/app card: n 1, min 1, p50 1, max 1, sum 1", "crabyard card: n 3, min 0, p50 0, max 1, sum 1",
+		"kahn small/kahn/nightly deploy: n 1, min 0, p50 0, max 0, sum 0",
+		"kahn small/kahn/nightly lint: n 6, min 0, p50 0, max 1, sum 1",
+		"kahn small/kahn/nightly test: n 1, min 1, p50 1, max 1, sum 1",
+		"playbook elm-0.3 phase 1: n 1, min 0, p50 0, max 0, sum 0",
+		"playbook elm-0.3 phase 2: n 1, min 0, p50 0, max 0, sum 0",
+		"playbook harbor-2.1 phase 1: n 1, min 0, p50 0, max 0, sum 0",
+		"playbook harbor-2.1 phase 2: n 1, min 1, p50 1, max 1, sum 1",
+		"playbook harbor-2.1 phase 4: n 1, min 0, p50 0, max 0, sum 0",
+		"playbook harbor-2.1 phase 5: n 1, min 0, p50 0, max 0, sum 0",
+		"playbook tin-1.4 phase 1: n 1, min 0, p50 0, max 0, sum 0",
+		"playbook tin-1.4 phase 2: n 1, min 0, p50 0, max 0, sum 0",
+	},
+	// n2 of the clean runs n2, n3 and n6.
+	"run-flake-rate": {"kahn: 1 of 3", "kahn small/kahn/nightly: 1 of 3"},
+	// Finished units with steps: item 7 of 7, 8 and billing; CY-101 of 101, 102 and 103; n1
+	// and n2 of five; harbor of three.
+	"runs-with-a-flake": {
+		"cadre: 1 of 3", "crabyard: 1 of 3", "kahn: 2 of 5", "playbook: 1 of 3",
+		"cadre billing: 0 of 1", "cadre tidepool: 1 of 2", "crabyard acme/app: 1 of 1", "crabyard: 0 of 2",
+		"kahn small/kahn/nightly: 2 of 5", "playbook elm-0.3: 0 of 1", "playbook harbor-2.1: 1 of 1",
+		"playbook tin-1.4: 0 of 1",
+	},
+	// test of n1 60 s and 5 s of backoff, lint of n2 8 + 2; task-002 of item 7; CY-101 up to
+	// its last heartbeat; phase 2 of harbor up to the error.
+	"flake-cost": {
+		"cadre: n 1, min 90, p50 90, max 90, sum 90", "crabyard: n 1, min 100, p50 100, max 100, sum 100",
+		"kahn: n 2, min 10, p50 37.5, max 65, sum 75", "playbook: n 1, min 300, p50 300, max 300, sum 300",
+		"cadre tidepool task: n 1, min 90, p50 90, max 90, sum 90",
+		"crabyard acme/app card: n 1, min 100, p50 100, max 100, sum 100",
+		"kahn small/kahn/nightly lint: n 1, min 10, p50 10, max 10, sum 10",
+		"kahn small/kahn/nightly test: n 1, min 65, p50 65, max 65, sum 65",
+		"playbook harbor-2.1 phase 2: n 1, min 300, p50 300, max 300, sum 300",
+	},
+	// make test of n1 and make lint of n2 failed before; make deploy never passed.
+	"command-flake-rate": {
+		"kahn: 2 of 7",
+		"kahn small/kahn/nightly make build: 0 of 1", "kahn small/kahn/nightly make lint: 1 of 5",
+		"kahn small/kahn/nightly make test: 1 of 1",
+	},
+	// kahn: lint 30, 12, 14, 16 and 18, test 70. cadre: 60 of the analyst, 120 and 150 of the
+	// writer, 180 of the migrator. crabyard: CY-101 300, CY-102 610.
+	"attempt-duration": {
+		"cadre: n 4, min 60, p50 135, max 180, sum 510", "crabyard: n 2, min 300, p50 455, max 610, sum 910",
+		"kahn: n 6, min 12, p50 17, max 70, sum 160",
+		"cadre billing code-migrator: n 1, min 180, p50 180, max 180, sum 180",
+		"cadre tidepool code-writer: n 2, min 120, p50 135, max 150, sum 270",
+		"cadre tidepool issue-analyst: n 1, min 60, p50 60, max 60, sum 60",
+		"crabyard acme/app card: n 1, min 300, p50 300, max 300, sum 300",
+		"crabyard card: n 1, min 610, p50 610, max 610, sum 610",
+		"kahn small/kahn/nightly lint: n 5, min 12, p50 16, max 30, sum 90",
+		"kahn small/kahn/nightly test: n 1, min 70, p50 70, max 70, sum 70",
+	},
+	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
+	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
+	"failed-attempt-duration": {
+		"cadre: n 5, min 60, p50 90, max 120, sum 420", "crabyard: n 2, min 60, p50 80, max 100, sum 160",
+		"kahn: n 3, min 8, p50 20, max 60, sum 88",
+		"cadre billing code-migrator: n 2, min 60, p50 75, max 90, sum 150",
+		"cadre tidepool code-writer: n 3, min 60, p50 90, max 120, sum 270",
+		"crabyard acme/app card: n 1, min 100, p50 100, max 100, sum 100",
+		"crabyard card: n 1, min 60, p50 60, max 60, sum 60",
+		"kahn small/kahn/nightly deploy: n 1, min 20, p50 20, max 20, sum 20",
+		"kahn small/kahn/nightly lint: n 1, min 8, p50 8, max 8, sum 8",
+		"kahn small/kahn/nightly test: n 1, min 60, p50 60, max 60, sum 60",
+	},
+	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
+	"phase-duration": {
+		"cadre: n 1, min 70, p50 70, max 70, sum 70", "playbook: n 6, min 300, p50 480, max 720, sum 2880",
+		"cadre tidepool phase 1: n 1, min 70, p50 70, max 70, sum 70",
+		"playbook elm-0.3 phase 1: n 1, min 360, p50 360, max 360, sum 360",
+		"playbook harbor-2.1 phase 1: n 1, min 720, p50 720, max 720, sum 720",
+		"playbook harbor-2.1 phase 2: n 1, min 600, p50 600, max 600, sum 600",
+		"playbook harbor-2.1 phase 4: n 1, min 600, p50 600, max 600, sum 600",
+		"playbook harbor-2.1 phase 5: n 1, min 300, p50 300, max 300, sum 300",
+		"playbook tin-1.4 phase 1: n 1, min 300, p50 300, max 300, sum 300",
+	},
+	// kahn: 185.5, 22.2, 14.2, 16.2 and 18.2. cadre: items 540 and 270, fleet 900, billing 370.
+	// crabyard: 4310, 610, 1055, and 480 of the session. fishbowl: 30, 60, 70, 60, 15, 20, 40.
+	// playbook: 2410 and 390; tin has no run_end.
+	"run-duration": {
+		"cadre: n 4, min 270, p50 455, max 900, sum 2080", "crabyard: n 4, min 480, p50 832.5, max 4310, sum 6455",
+		"fishbowl: n 7, min 15, p50 40, max 70, sum 295", "kahn: n 5, min 14.2, p50 18.2, max 185.5, sum 256.3",
+		"playbook: n 2, min 390, p50 1400, max 2410, sum 2800",
+		"cadre billing migration: n 1, min 370, p50 370, max 370, sum 370",
+		"cadre tidepool fleet: n 1, min 900, p50 900, max 900, sum 900",
+		"cadre tidepool work item: n 2, min 270, p50 405, max 540, sum 810",
+		"crabyard acme/app card: n 1, min 4310, p50 4310, max 4310, sum 4310",
+		"crabyard card: n 2, min 610, p50 832.5, max 1055, sum 1665",
+		"crabyard session: n 1, min 480, p50 480, max 480, sum 480",
+		"fishbowl duel run: n 4, min 15, p50 25, max 60, sum 125",
+		"fishbowl spy run: n 3, min 40, p50 60, max 70, sum 170",
+		"kahn small/kahn/nightly run: n 5, min 14.2, p50 18.2, max 185.5, sum 256.3",
+		"playbook elm-0.3 run: n 1, min 390, p50 390, max 390, sum 390",
+		"playbook harbor-2.1 run: n 1, min 2410, p50 2410, max 2410, sum 2410",
+	},
+	"command-duration": {
+		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
+		"kahn small/kahn/nightly make build: n 2, min 10, p50 10.5, max 11, sum 21",
+		"kahn small/kahn/nightly make deploy: n 1, min 19, p50 19, max 19, sum 19",
+		"kahn small/kahn/nightly make lint: n 6, min 7.5, p50 14.5, max 29.5, sum 95",
+		"kahn small/kahn/nightly make test: n 2, min 45.5, p50 47.75, max 50, sum 95.5",
+	},
+	// CY-101 20 and 30, CY-102 0, CY-103 10 and 5, CY-104 1; CY-105 has not started.
+	"queue-time": {
+		"crabyard: n 6, min 0, p50 7.5, max 30, sum 66",
+		"crabyard acme/app container: n 2, min 20, p50 25, max 30, sum 50",
+		"crabyard container: n 3, min 1, p50 5, max 10, sum 16", "crabyard crabbox: n 1, min 0, p50 0, max 0, sum 0",
+	},
+	// The first attempt at CY-101: last heartbeat at 120, marked at 420.
+	"stall-detection-lag": {
+		"crabyard: n 1, min 300, p50 300, max 300, sum 300",
+		"crabyard acme/app container: n 1, min 300, p50 300, max 300, sum 300",
+	},
+	// Each ended attempt at a card counts, and the session.
+	"outcome-mix": {
+		"cadre: completed 1 of 5, dep-blocked 1 of 5, failed 1 of 5, max-retries-exhausted 1 of 5, wave-convergence-exhausted 1 of 5",
+		"crabyard: canceled 1 of 6, completed 1 of 6, failed 1 of 6, review 1 of 6, stalled 1 of 6, stopped 1 of 6",
+		"fishbowl: verdict 7 of 7", "kahn: clean 2 of 5, clean_with_flake 1 of 5, partial 1 of 5, stuck 1 of 5",
+		"playbook: aborted 1 of 3, failed 1 of 3, success 1 of 3",
+		"cadre billing: wave-convergence-exhausted 1 of 1",
+		"cadre tidepool: completed 1 of 4, dep-blocked 1 of 4, failed 1 of 4, max-retries-exhausted 1 of 4",
+		"crabyard acme/app: completed 1 of 2, stalled 1 of 2",
+		"crabyard: canceled 1 of 4, failed 1 of 4, review 1 of 4, stopped 1 of 4",
+		"fishbowl duel: verdict 4 of 4", "fishbowl spy: verdict 3 of 3",
+		"kahn small/kahn/nightly: clean 2 of 5, clean_with_flake 1 of 5, partial 1 of 5, stuck 1 of 5",
+		"playbook elm-0.3: success 1 of 1", "playbook harbor-2.1: failed 1 of 1", "playbook tin-1.4: aborted 1 of 1",
+	},
+	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
+	"stall-rate": {
+		"crabyard: 1 of 5", "crabyard acme/app container: 1 of 2", "crabyard container: 0 of 2",
+		"crabyard crabbox: 0 of 1",
+	},
+	// Item 8 by retries and billing by convergence, of these, item 7, item 9 and the fleet.
+	"exhaustion-rate": {
+		"cadre: 2 of 5",
+		"cadre billing migration: 1 of 1", "cadre tidepool fleet: 0 of 1", "cadre tidepool work item: 1 of 3",
+	},
+	// cadre: pass and warn of item 7, pass and fail of item 8. playbook: pass, warn and fail.
+	"gate-failure-rate": {
+		"cadre: 1 of 4", "playbook: 1 of 3",
+		"cadre tidepool phase 1 gate: 0 of 2", "cadre tidepool phase 2 gate: 1 of 2",
+		"playbook harbor-2.1 citations: 0 of 1", "playbook harbor-2.1 manifests: 1 of 1",
+		"playbook harbor-2.1 red_logs: 0 of 1",
+	},
+	// r1 ada, r2 bo, r7 ada.
+	"agent-win-rate": {"fishbowl: 3 of 6", "fishbowl duel ada: 2 of 3", "fishbowl duel bo: 1 of 3"},
+	// r3 herd, r4 spy, r8 herd.
+	"team-win-rate": {"fishbowl: 3 of 6", "fishbowl spy herd: 2 of 3", "fishbowl spy spy: 1 of 3"},
+	// ada is m-fast, bo is host/m-big; cy of the herd is m-tiny in r8 only.
+	"model-win-rate": {
+		"fishbowl: 7 of 13",
+		"fishbowl all competitions host/m-big: 3 of 6", "fishbowl all competitions m-fast: 3 of 6",
+		"fishbowl all competitions m-tiny: 1 of 1",
+	},
+	// Right in r3 and r8, wrong in r4; the other verdicts do not say.
+	"judge-correct-rate": {"fishbowl: 2 of 3", "fishbowl spy: 2 of 3"},
+	// duel: 4, 6 and 3. spy: 8, 2 and 5.
+	"turns-to-verdict": {
+		"fishbowl: n 6, min 2, p50 4.5, max 8, sum 28",
+		"fishbowl duel: n 3, min 3, p50 4, max 6, sum 13", "fishbowl spy: n 3, min 2, p50 5, max 8, sum 15",
+	},
+	// duel: 900, 1500 and 700. spy: 2500, 100 and 1000.
+	"tokens-to-verdict": {
+		"fishbowl: n 6, min 100, p50 950, max 2500, sum 6700",
+		"fishbowl duel: n 3, min 700, p50 900, max 1500, sum 3100",
+		"fishbowl spy: n 3, min 100, p50 1000, max 2500, sum 3600",
+	},
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"runreport/render"
+)
+
+// An interruption at any moment of a build ends it within a second and leaves the report
+// that was there, byte for byte. RUNREPORT_LONG interrupts more often, in more logs.
+func TestInterruptedAtAnyMoment(t *testing.T) {
+	runs, times := "300", 4
+	if os.Getenv("RUNREPORT_LONG") != "" {
+		runs, times = "2000", 60
+	}
+	logs := filepath.Join(t.TempDir(), "made")
+	if code := run([]string{"demo", "--runs", runs, "-o", logs}, nil, &bytes.Buffer{}, &bytes.Buffer{}); code != exitOK {
+		t.Fatalf("demo: exit %d", code)
+	}
+	build := func(out string) *exec.Cmd {
+		return child(t, "build", logs, "-o", out, "-q", "--format", "html,json", "--tables", filepath.Join(out, "..", "tables"))
+	}
+	began := time.Now()
+	if err := build(filepath.Join(t.TempDir(), "whole")).Run(); err != nil {
+		t.Fatal(err)
+	}
+	whole := time.Since(began)
+	out := filepath.Join(t.TempDir(), "report")
+	if code := run([]string{"build", filepath.Join(demoLogs, "fishbowl-duels"), "-o", out, "-q"}, nil, &bytes.Buffer{}, &bytes.Buffer{}); code != exitOK {
+		t.Fatalf("the first report: exit %d", code)
+	}
+	before := tree(t, out)
+	for i := range times {
+		signal := []syscall.Signal{syscall.SIGTERM, syscall.SIGINT}[i%2]
+		var said bytes.Buffer
+		c := build(out)
+		c.Stderr = &said
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		at := whole * time.Duration(2*i+1) / time.Duration(2*times)
+		time.Sleep(at)
+		began := time.Now()
+		_ = c.Process.Signal(signal) // it may be done
+		err := c.Wait()
+		if took := time.Since(began); took > time.Second && err != nil {
+			t.Errorf("%s after %s of %s: it took %s to end", signal, at, whole, took)
+		}
+		// Interrupted among the tables or after the end, the new report is there.
+		if err == nil || strings.Contains(said.String(), "the report is written") {
+			t.Logf("%s after %s of %s: too late", signal, at, whole)
+			break
+		}
+		if code := c.ProcessState.ExitCode(); code != exitInterrupted {
+			t.Errorf("%s after %s of %s: exit %d: %s", signal, at, whole, code, &said)
+		}
+		if !maps.Equal(tree(t, out), before) {
+			t.Fatalf("%s after %s of %s: the report that was there is another", signal, at, whole)
+		}
+	}
+}
+
+func TestAwaitLeavesWorkBehind(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	release := make(chan struct{})
+	defer close(release)
+	began := time.Now()
+	time.AfterFunc(20*time.Millisecond, cancel)
+	n, err := await(ctx, func() (int, error) { <-release; return 7, nil })
+	if took := time.Since(began); !errors.Is(err, context.Canceled) || n != 0 || took > time.Second {
+		t.Errorf("%d, %v after %s", n, err, took)
+	}
+	if n, err := await(context.Background(), func() (int, error) { return 7, nil }); n != 7 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	defer func() {
+		if p, _ := recover().(string); !strings.HasPrefix(p, "no room\n") {
+			t.Errorf("it panicked with %q", p)
+		}
+	}()
+	_, _ = await(context.Background(), func() (int, error) { panic("no room") })
+}
+
+func TestWhileWanted(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	stuck := func(yield func(render.File, error) bool) {
+		if yield(render.File{Path: "a"}, nil) {
+			<-release // one that takes long
+			yield(render.File{Path: "b"}, nil)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var got []string
+	began := time.Now()
+	for f, err := range whileWanted(ctx, stuck) {
+		got = append(got, f.Path)
+		if err != nil {
+			got = append(got, err.Error())
+		}
+		cancel()
+	}
+	if took := time.Since(began); strings.Join(got, " ") != "a  context canceled" || took > time.Second {
+		t.Errorf("%q after %s", got, took)
+	}
+	fault := errors.New("full")
+	got = nil
+	for f, err := range whileWanted(context.Background(), func(yield func(render.File, error) bool) {
+		_ = yield(render.File{Path: "a"}, nil) && yield(render.File{Path: "b"}, fault) && yield(render.File{Path: "c"}, nil)
+	}) {
+		got = append(got, f.Path)
+		if err != nil {
+			got = append(got, err.Error())
+		}
+	}
+	if strings.Join(got, " ") != "a b full" {
+		t.Errorf("%q", got)
+	}
+	ended := false
+	for range whileWanted(context.Background(), func(yield func(render.File, error) bool) {
+		defer func() { ended = true }()
+		_ = yield(render.File{}, nil) && yield(render.File{}, nil)
+	}) {
+		break
+	}
+	if !ended {
+		t.Error("what makes the files goes on when nobody wants more")
+	}
+}

@@ -1,0 +1,70 @@
+package dataset_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/table"
+)
+
+// A commit that finds no room, or may not write, changes nothing: the dataset is what
+// it was, and the next commit with room succeeds.
+func TestCommitWithoutRoom(t *testing.T) {
+	dir := t.TempDir()
+	switch err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m"); {
+	case errors.Is(err, syscall.EPERM):
+		t.Skip("only root may mount a file system")
+	case err != nil:
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	at := filepath.Join(dir, "history")
+	small := func(reason string) *table.Set {
+		s := &table.Set{}
+		s.Sources.Path.Set(s.Sources.Add(table.Place{}), "ci/transitions.jsonl")
+		row := s.Runs.Add(table.Place{Line: 1})
+		s.Runs.Key.Set(row, "kahn:r")
+		s.Runs.System.Set(row, "kahn")
+		s.Runs.Reason.Set(row, reason)
+		return s
+	}
+	commit(t, at, small("old"))
+	check := func(want string) {
+		t.Helper()
+		got, damaged := load(t, at)
+		if len(damaged) > 0 || got.Runs.Len() != 1 || got.Runs.Reason.At(0) != want {
+			t.Errorf("%d damaged, %d runs, reason %.20q, want %q", len(damaged), got.Runs.Len(), got.Runs.Reason.At(0), want)
+		}
+	}
+	d := open(t, at)
+	if err := d.Commit(small(strings.Repeat("x", 4<<20)).Partitions(), "1", true); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a full file system: %v", err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check("old")
+	commit(t, at, small("new"))
+	check("new")
+	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := dataset.Open(context.Background(), at, "runs"); !errors.Is(err, syscall.EROFS) {
+		if err == nil {
+			err = errors.Join(d.Commit(small("never").Partitions(), "1", true), d.Close())
+		}
+		if !errors.Is(err, syscall.EROFS) {
+			t.Errorf("a read-only file system: %v", err)
+		}
+	}
+	check("new")
+}

@@ -1,0 +1,220 @@
+// Package ingesttest takes files of one system the way the program does, for the tests
+// of its decoder: open, recognise, decode, stitch, assemble. Every system's tests use it,
+// so every one of them also checks that the ledger adds up.
+package ingesttest
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/ingest/record"
+	"runreport/ingest/source"
+	"runreport/ingest/table"
+)
+
+// File is a file of a test: its path in the report and its content.
+type File struct{ Path, Text string }
+
+// Result is what came of a few files.
+type Result struct {
+	Files []*record.File // those that the system claims
+	Units []*record.Unit
+	Set   *table.Set
+
+	all []*record.File // also those that it does not claim
+}
+
+// Run reads the files in the order of their paths.
+func Run(t testing.TB, system *record.System, files ...File) *Result {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(f.Text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Dir(t, system, dir)
+}
+
+// Dir reads all files below a folder in the order of their paths.
+func Dir(t testing.TB, system *record.System, dir string) *Result {
+	t.Helper()
+	var paths []string
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			below, _ := filepath.Rel(dir, p)
+			paths = append(paths, filepath.ToSlash(below))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(paths)
+	res := &Result{}
+	for _, p := range paths {
+		res.Read(t, system, filepath.Join(dir, filepath.FromSlash(p)), p)
+	}
+	res.Assemble(t, system)
+	return res
+}
+
+// Read opens, recognises and decodes one more file, and returns it. Its format is nil
+// where the system does not claim it.
+func (res *Result) Read(t testing.TB, system *record.System, name, shown string) *record.File {
+	t.Helper()
+	in, err := source.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	head, err := in.Head(shown)
+	if err != nil {
+		head = nil // nobody claims what cannot be read
+	}
+	return res.decode(t, in, shown, Recognise(system, head))
+}
+
+// ReadAs decodes one more file as a file of the format, whatever it looks like. What
+// cannot be opened as text or database at all has no format, as in Read.
+func (res *Result) ReadAs(t testing.TB, format *record.Format, name, shown string) *record.File {
+	t.Helper()
+	in, err := source.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if _, err := in.Head(shown); err != nil {
+		format = nil
+	}
+	return res.decode(t, in, shown, format)
+}
+
+func (res *Result) decode(t testing.TB, in *source.Input, shown string, format *record.Format) *record.File {
+	t.Helper()
+	f := &record.File{Index: len(res.Files), Path: shown, Dir: path.Dir(shown), Bytes: in.Bytes, Format: format}
+	if f.Dir == "." {
+		f.Dir = ""
+	}
+	res.all = append(res.all, f)
+	if format == nil {
+		return f
+	}
+	res.Files = append(res.Files, f)
+	if err := f.Decode(in); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Recognise is the system's format that claims the file; nil where none does.
+func Recognise(system *record.System, head *source.Head) *record.Format {
+	if head == nil {
+		return nil
+	}
+	for _, f := range system.Formats {
+		if (f.Container == record.Database) == head.Database && f.Is(head) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Assemble stitches the files and writes the tables. The test fails where a line or
+// record of a file is unaccounted for.
+func (res *Result) Assemble(t testing.TB, system *record.System) {
+	t.Helper()
+	listing := record.NewListing(res.all)
+	for _, f := range res.Files {
+		f.Beside = listing
+	}
+	res.Set = &table.Set{}
+	res.Units = system.Stitch(res.Files)
+	for _, f := range res.Files {
+		f.Fill(&res.Set.Sources)
+		for _, n := range f.Findings() {
+			n.Fill(&res.Set.Findings, f.Index, "")
+		}
+	}
+	taken := map[string]int{}
+	for _, u := range res.Units {
+		u.Key = u.System + ":" + strings.TrimPrefix(u.Home+"/"+u.ID, "/")
+		if taken[u.Key]++; taken[u.Key] > 1 {
+			u.Key += fmt.Sprintf("#%d", taken[u.Key])
+		}
+		system.Assemble(u, res.Set)
+	}
+	res.reconcile(t)
+}
+
+// reconcile checks that every line and every record has a fate, and that each record
+// that counts has one event.
+func (res *Result) reconcile(t testing.TB) {
+	t.Helper()
+	s, kept := &res.Set.Sources, int64(0)
+	for row := range s.Len() {
+		sum := s.Kept.At(row) + s.Duplicate.At(row) + s.Superseded.At(row) + s.Rejected.At(row)
+		want := s.Records.At(row)
+		if lines, ok := s.Lines.Get(row); ok {
+			sum, want = sum+s.Blank.At(row)+s.Ignored.At(row), lines
+		}
+		if sum != want {
+			t.Errorf("%s: fates add up to %d of %d", s.Path.At(row), sum, want)
+		}
+		kept += s.Kept.At(row)
+	}
+	if n := int64(res.Set.Events.Len()); n != kept {
+		t.Errorf("%d events of %d records that count", n, kept)
+	}
+	events := map[table.Place]int{}
+	for row := range res.Set.Events.Len() {
+		p := res.Set.Events.Place(row)
+		if res.Files[p.Source].Format.Container != record.Lines {
+			continue
+		}
+		if events[p]++; events[p] > 1 {
+			t.Errorf("line %d of %s has %d events", p.Line, res.Files[p.Source].Path, events[p])
+		}
+	}
+}
+
+// Codes counts the findings by code.
+func (res *Result) Codes() map[string]int64 {
+	t := &res.Set.Findings
+	all := map[string]int64{}
+	for row := range t.Len() {
+		all[t.Code.At(row)] += t.Count.At(row)
+	}
+	return all
+}
+
+// CodeNames are the codes of the findings, sorted, each once.
+func (res *Result) CodeNames() []string {
+	var names []string
+	for name := range res.Codes() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Fates sums up the ledger: kept, duplicate, superseded, rejected.
+func (res *Result) Fates() (n [4]int64) {
+	t := &res.Set.Sources
+	for row := range t.Len() {
+		for i, c := range []table.Int{t.Kept, t.Duplicate, t.Superseded, t.Rejected} {
+			n[i] += c.At(row)
+		}
+	}
+	return n
+}

@@ -1,0 +1,77 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"runreport/ingest/record"
+)
+
+// dated is a unit with its times.
+type dated struct {
+	unit   *record.Unit
+	stamps record.Stamps
+}
+
+// plausible takes the times out of units that cannot be right (STATISTICS 1.1), before
+// anything is made of them: a run that ends in 2093 would else set what "latest" is, and
+// until when all others were watched. A unit's times are held against their median. A
+// unit with one or two has none that tells, and is held against the other units.
+func plausible(ctx context.Context, o Options, chunks []*chunk) error {
+	all := make([][]dated, len(chunks))
+	err := each(ctx, o, "checking times", len(chunks), func(i int) {
+		for _, u := range chunks[i].units {
+			all[i] = append(all[i], dated{u, u.Stamps()})
+		}
+	})
+	if err != nil {
+		return err
+	}
+	var lone []dated
+	var latest time.Time // of the units that can tell
+	for _, list := range all {
+		for _, d := range list {
+			switch {
+			case d.stamps.N == 0:
+			case d.stamps.Alone():
+				lone = append(lone, d)
+			case d.stamps.Together():
+				latest = after(latest, d.stamps.Last)
+			default:
+				d.unit.DropFar()
+				latest = after(latest, d.unit.Stamps().Last)
+			}
+		}
+	}
+	dropLone(lone, latest)
+	return nil
+}
+
+// dropLone takes out the times of units with one or two that lie more than 366 days
+// after all others. latest is the latest time of all other units, zero where there are
+// none: then the earliest of these is where to begin.
+func dropLone(lone []dated, latest time.Time) {
+	slices.SortStableFunc(lone, func(a, b dated) int {
+		return cmp.Or(a.stamps.First.Compare(b.stamps.First), a.stamps.Last.Compare(b.stamps.Last))
+	})
+	for _, d := range lone {
+		if latest.IsZero() {
+			latest = d.stamps.First
+		}
+		limit := latest.Add(record.MaxApart)
+		if d.stamps.Last.After(limit) {
+			d.unit.DropAfter(limit, "at most 366 days after "+latest.Format(time.DateOnly)+", the latest time of all other files")
+		}
+		latest = after(latest, d.unit.Stamps().Last)
+	}
+}
+
+// after is the later of two times.
+func after(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

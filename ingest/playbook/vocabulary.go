@@ -1,0 +1,75 @@
+package playbook
+
+import (
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// runWords are how run_end says that the run ended.
+var runWords = record.Vocabulary{
+	"success": {Result: table.Passed},
+	"failed":  {Result: table.Failed, Cause: table.CauseFailure},
+	"aborted": {Result: table.Failed, Cause: table.CauseFailure},
+}
+
+// stopWords are the events that end a run without run_end; of errors those that are
+// not recoverable.
+var stopWords = record.Vocabulary{
+	"aborted_missing_docs": {Result: table.Failed, Cause: table.CauseMissingDocs},
+	"error":                {Result: table.Failed, Cause: table.CauseCritical},
+}
+
+// endWords are how a phase, a pass or an iteration ended. The format does not list
+// them: these are the words of real logs, and those that writers use for verdicts.
+var endWords = record.Vocabulary{
+	"success":        {Result: table.Passed},
+	"done":           {Result: table.Passed},
+	"complete":       {Result: table.Passed},
+	"completed":      {Result: table.Passed},
+	"finished":       {Result: table.Passed},
+	"pass":           {Result: table.Passed},
+	"passed":         {Result: table.Passed},
+	"true":           {Result: table.Passed},
+	"ok":             {Result: table.Passed},
+	"warn":           {Result: table.Passed},
+	"warning":        {Result: table.Passed},
+	"fail":           {Result: table.Failed},
+	"failed":         {Result: table.Failed},
+	"failure":        {Result: table.Failed},
+	"false":          {Result: table.Failed},
+	"error":          {Result: table.Failed},
+	"aborted":        {Result: table.Failed},
+	"skip":           {Result: table.Skipped},
+	"skipped":        {Result: table.Skipped},
+	"not applicable": {Result: table.Skipped},
+	"n/a":            {Result: table.Skipped},
+}
+
+// decisionWords are the verdicts of a cycle. Others that cycles write have no meaning
+// in the rule of the format.
+var decisionWords = map[string]table.Decision{
+	"ship":             table.Ship,
+	"revert":           table.Revert,
+	"iterate":          table.Iterate,
+	"halt-iterate-cap": table.Halt,
+}
+
+// listKinds are the lists of bugs that describe them by place and title.
+var listKinds = map[string]string{
+	"BUGS.md":  table.ListDocument,
+	"manifest": table.ListManifest,
+}
+
+// statedTopics are the numbers of cycle_end.
+var statedTopics = map[string]string{
+	"recall_before": table.TopicRecallBefore,
+	"recall_after":  table.TopicRecallAfter,
+	"delta":         table.TopicDelta,
+}
+
+// vocabulary is the list of these tables, as the reference prints them.
+var vocabulary = []record.WordTable{
+	{Where: "status of run_end", Means: runWords},
+	{Where: "event that ends a run without run_end", Means: stopWords},
+	{Where: "status of phase_end, pass_ended and iteration_end", Means: endWords},
+}

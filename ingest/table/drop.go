@@ -1,0 +1,35 @@
+package table
+
+import "strings"
+
+// DropLonger makes every duration above the limit null: the values of the columns of
+// floats whose name ends in _s, since those hold seconds. found is told of each, with
+// the name of its column and the unit of its row.
+func (s *Set) DropLonger(limit float64, found func(column, run string, at Place, seconds float64)) {
+	for _, t := range s.Tables() {
+		docs, all := t.Columns(), ragged(t.table)
+		var runs *String
+		for i, c := range all {
+			if docs[i].Name == "run" {
+				runs, _ = c.(*String)
+			}
+		}
+		for i, c := range all {
+			seconds, ok := c.(*Float)
+			if !ok || !strings.HasSuffix(docs[i].Name, "_s") {
+				continue
+			}
+			for row, v := range seconds.vals {
+				if v <= limit || !seconds.valid.has(row) {
+					continue
+				}
+				seconds.valid.clear(row)
+				run := ""
+				if runs != nil {
+					run = runs.At(row)
+				}
+				found(docs[i].Name, run, t.table.rows().Place(row), v)
+			}
+		}
+	}
+}

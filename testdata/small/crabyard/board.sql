@@ -1,0 +1,10 @@
+CREATE TABLE cards (id TEXT PRIMARY KEY, title TEXT, repo TEXT, policy TEXT, lane TEXT, owner TEXT, started_at INTEGER, created_at INTEGER, updated_at INTEGER);
+INSERT INTO cards VALUES ('CY-101', 'Fix the login page', 'acme/app', 'open_pr', 'Done', 'maria', 1777000020000, 1777000000000, 1777004330000);
+CREATE TABLE events (id INTEGER PRIMARY KEY, card_id TEXT, actor TEXT, message TEXT, created_at INTEGER);
+INSERT INTO events VALUES (1, 'CY-101', 'scheduler', 'heartbeat timeout', 1777000420000);
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT);
+INSERT INTO settings VALUES ('cap', '20');
+INSERT INTO settings VALUES ('stall_ms', '300000');
+INSERT INTO settings VALUES ('theme', 'dark');
+CREATE TABLE audit_events (id INTEGER PRIMARY KEY, actor TEXT, message TEXT, created_at INTEGER);
+INSERT INTO audit_events VALUES (1, 'maria', 'policy updated cap=20', 1777000010000);
