@@ -1,0 +1,205 @@
+package change
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"runreport/analyze/stat"
+)
+
+const (
+	callQ      = 0.01 // q up to which a change is called
+	suspectedQ = 0.2  // and up to which it is suspected
+	holdP      = 0.01 // p times windows of a window that holds by itself
+	leastShare = 0.10 // of a change of duration worth telling
+	leastS     = 1.0  // and its size in seconds
+)
+
+// member is a track with its index on the date that is judged.
+type member struct {
+	t *track
+	i int
+}
+
+// verdict is what the rule says about one series on one date in one direction.
+type verdict struct {
+	t      *track
+	i      int     // index of the date in the track
+	way    int     // +1 slower or higher, -1 faster or lower
+	p, q   float64 // p: smallest over the windows times their number
+	window int     // index into the windows
+	size   int     // dates of the window that is told
+	state  State
+
+	shift   float64 // of the told window from centre: logs, or points of a rate
+	ref     reference
+	lo, hi  float64 // of shift; set on the group's last date only
+	limits  bool
+	seconds float64
+	before  stat.Fraction // of a rate: the reference and the window
+	now     stat.Fraction
+}
+
+// told is one window that was judged.
+type told struct {
+	p, shift float64
+	window   int
+}
+
+// judgeDurations calls the durations of date d (STATISTICS 1.21) for every group with a
+// value on it. Verdicts are in the order of groups and their tracks; only those called or
+// suspected are returned, at most one a series. With whole unset, for past dates, only
+// those called are.
+func judgeDurations(groups []*group, d int, whole bool) []verdict {
+	var all []verdict
+	var ps []float64
+	for _, g := range groups {
+		for _, v := range g.judge(d, whole) {
+			all = append(all, v)
+			ps = append(ps, v.p)
+		}
+	}
+	q := stat.StepUp(ps)
+	var out []verdict
+	for i := range all {
+		v := &all[i]
+		v.q = q[i]
+		if !v.big() || v.q > suspectedQ {
+			continue
+		}
+		v.state = Suspected
+		if v.q <= callQ {
+			v.state = New
+		}
+		if n := len(out); n > 0 && out[n-1].t == v.t {
+			if out[n-1].state != New && v.state == New {
+				out[n-1] = *v
+			}
+			continue
+		}
+		out = append(out, *v)
+	}
+	return out
+}
+
+// big reports whether a change of duration is worth telling and points the way it was
+// tested.
+func (v *verdict) big() bool {
+	return math.Abs(math.Expm1(v.shift)) >= leastShare && math.Abs(v.seconds) >= leastS && (v.shift > 0) == (v.way > 0)
+}
+
+// members returns the tracks with a value on date d.
+func (g *group) members(d int) []member {
+	out := make([]member, 0, len(g.tracks))
+	for _, t := range g.tracks {
+		if i, ok := t.at(d); ok {
+			out = append(out, member{t, i})
+		}
+	}
+	return out
+}
+
+// judge returns a verdict without q for every series of the group and direction, faster
+// before slower, of the series with a value on date d and a reference.
+func (g *group) judge(d int, whole bool) []verdict {
+	members := g.members(d)
+	var nulls [len(durationWindows)]null
+	var usable [len(durationWindows)]bool
+	for w := range durationWindows {
+		nulls[w], usable[w] = g.pool(members, w, whole)
+	}
+	out := make([]verdict, 0, 2*len(members))
+	for _, m := range members {
+		for _, way := range [2]int{-1, 1} {
+			if v, ok := m.verdict(way, &nulls, &usable); ok {
+				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
+				if whole {
+					v.setLimits(&nulls[v.window])
+				}
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// verdict judges all windows of a series in one direction.
+func (m member) verdict(way int, nulls *[len(durationWindows)]null, usable *[len(durationWindows)]bool) (verdict, bool) {
+	v := verdict{t: m.t, i: m.i, way: way, p: math.Inf(1)}
+	best, largest := told{}, told{p: math.Inf(1)}
+	for w, size := range durationWindows {
+		r, ok := m.t.before(m.i, size)
+		if !ok || !usable[w] {
+			continue
+		}
+		shift := m.t.blocks[w][m.i+1-size] - r.centre
+		t := told{shift: shift, window: w}
+		if way > 0 {
+			t.p = nulls[w].up.P(shift / r.scale)
+		} else {
+			t.p = nulls[w].down.P(-(shift / r.scale))
+		}
+		if t.p < v.p {
+			v.p, best = t.p, t
+		}
+		if t.p*float64(len(durationWindows)) <= holdP && (math.IsInf(largest.p, 1) || math.Abs(t.shift) > math.Abs(largest.shift)) {
+			largest = t
+		}
+	}
+	if math.IsInf(v.p, 1) {
+		return v, false
+	}
+	if !math.IsInf(largest.p, 1) {
+		best = largest
+	}
+	v.window, v.size, v.shift = best.window, durationWindows[best.window], best.shift
+	v.ref, _ = m.t.before(m.i, v.size)
+	v.p = min(1, v.p*float64(len(durationWindows)))
+	return v, true
+}
+
+// setLimits sets the 95 % interval of the shift: how far a window of this length lies from
+// the centre of its reference while nothing changes, in 95 % of the blocks.
+func (v *verdict) setLimits(n *null) {
+	v.lo = v.shift - n.up.Quantile(1-stat.Alpha/2)*v.ref.scale
+	v.hi = v.shift - n.up.Quantile(stat.Alpha/2)*v.ref.scale
+	v.limits = true
+}
+
+const (
+	earlyZ         = 6 // of a step with too short a reference
+	earlyReference = 5
+)
+
+// early suspects steps of date d that have no verdict yet: their reference has 5 to 9 dates,
+// or the group has fewer than 30 blocks. A handful of dates gives a rough scale, which
+// would suspect one step in twenty, so z is also taken on the median scale of the group.
+func (g *group) early(d int) []verdict {
+	members := g.members(d)
+	var scales []float64
+	for _, m := range members {
+		if r := m.t.refs[m.i]; r.n() >= earlyReference {
+			scales = append(scales, r.scale)
+		}
+	}
+	if len(scales) == 0 {
+		return nil
+	}
+	slices.Sort(scales)
+	common := stat.MedianOf(scales)
+	var out []verdict
+	for _, m := range members {
+		r := m.t.refs[m.i]
+		if r.n() < earlyReference {
+			continue
+		}
+		shift := m.t.value[m.i] - r.centre
+		v := verdict{t: m.t, i: m.i, way: cmp.Compare(shift, 0), p: 1, q: 1, size: 1, state: Suspected, shift: shift, ref: r}
+		v.seconds = math.Exp(r.centre+g.effect[d]) * math.Expm1(shift)
+		if math.Abs(shift) > earlyZ*max(r.scale, common) && v.big() {
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,162 @@
+package change
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"runreport/analyze/stat"
+)
+
+// longHistory is how many of the last values of a series are searched for change points.
+const longHistory = 200
+
+// groupTracks sorts the tracks of durations into their groups, both by key.
+func groupTracks(tracks []*track, dates int) []*group {
+	slices.SortStableFunc(tracks, func(a, b *track) int { return a.key.compare(b.key) })
+	var groups []*group
+	for _, t := range tracks {
+		if n := len(groups); n == 0 || groups[n-1].name != t.key.Group {
+			groups = append(groups, &group{name: t.key.Group})
+		}
+		g := groups[len(groups)-1]
+		g.tracks = append(g.tracks, t)
+	}
+	for _, g := range groups {
+		seen := make([]bool, dates)
+		for _, t := range g.tracks {
+			for _, d := range t.date {
+				seen[d] = true
+			}
+		}
+		for d, yes := range seen {
+			if yes {
+				g.dates = append(g.dates, d)
+			}
+		}
+	}
+	return groups
+}
+
+// last returns the last date of the group, -1 without one.
+func (g *group) last() int {
+	if len(g.dates) == 0 {
+		return -1
+	}
+	return g.dates[len(g.dates)-1]
+}
+
+// replayDurations judges date after date and returns the history of every track's alarms,
+// and the verdicts on the last date of each group, those that are only suspected too. from
+// is the first date replayed.
+func replayDurations(groups []*group, from, dates int) (map[*track]*history, []verdict) {
+	histories := map[*track]*history{}
+	for _, g := range groups {
+		for _, t := range g.tracks {
+			histories[t] = &history{}
+		}
+	}
+	var final []verdict
+	calls := map[*track]*verdict{}
+	for d := from; d < dates; d++ {
+		active := slices.DeleteFunc(slices.Clone(groups), func(g *group) bool {
+			_, on := slices.BinarySearch(g.dates, d)
+			return !on
+		})
+		whole := slices.ContainsFunc(active, func(g *group) bool { return g.last() == d })
+		verdicts := judgeDurations(active, d, whole)
+		clear(calls)
+		for i := range verdicts {
+			if v := &verdicts[i]; v.state == New {
+				calls[v.t] = v
+			}
+		}
+		for _, g := range active {
+			for _, m := range g.members(d) {
+				ratio := func(a *alarm) float64 { return levelRatio(a, m.t.value[m.i], math.Log1p(leastShare)) }
+				histories[m.t].step(m.i, ratio, calls[m.t])
+			}
+			if g.last() == d {
+				final = append(final, g.final(d, verdicts)...)
+			}
+		}
+	}
+	return histories, final
+}
+
+// final returns the group's verdicts on its last date, with those suspected early.
+func (g *group) final(d int, verdicts []verdict) []verdict {
+	var own []verdict
+	known := map[*track]bool{}
+	for _, v := range verdicts {
+		if v.t.key.Group == g.name {
+			own = append(own, v)
+			known[v.t] = true
+		}
+	}
+	for _, v := range g.early(d) {
+		if !known[v.t] {
+			own = append(own, v)
+		}
+	}
+	slices.SortStableFunc(own, func(a, b verdict) int { return strings.Compare(a.t.key.Name, b.t.key.Name) })
+	return own
+}
+
+// searchLevels finds the change points of every track (STATISTICS 1.15) and corrects the
+// family for its number. The values of durations are logs less the common effect of their
+// date, of rates shares, of recall points.
+func searchLevels(tracks []*track) {
+	ps := make([]stat.Number, len(tracks))
+	for i, t := range tracks {
+		from := max(0, len(t.value)-longHistory)
+		t.whole, t.levels = stat.FindLevels(t.value[from:], t.worthTelling)
+		for j := range t.levels {
+			t.levels[j].Index += from
+			t.levels[j].From += from
+		}
+		ps[i] = stat.Missing(stat.ReasonTooFew)
+		if t.whole.Status == stat.ChangeOK {
+			ps[i] = stat.Known(t.whole.Tail)
+		}
+	}
+	for i, q := range stat.BenjaminiHochberg(ps) {
+		tracks[i].levelQ = 1
+		if q.OK {
+			tracks[i].levelQ = q.Value
+		}
+	}
+}
+
+// worthTelling is the floor of a change point: durations 10 % and 1 s, rates 0.05, recall
+// the floor of its cycle.
+func (t *track) worthTelling(l stat.Level) bool {
+	switch {
+	case t.key.What.rate():
+		return math.Abs(l.Step) >= leastRate-stat.Eps
+	case t.key.What == Recall:
+		return math.Abs(l.Step) >= cmp.Or(t.floor, defaultFloor)-stat.Eps
+	}
+	return math.Abs(math.Expm1(l.Step)) >= leastShare-stat.Eps &&
+		math.Abs(math.Exp(l.MeanBefore)*math.Expm1(l.Step)) >= leastS-stat.Eps
+}
+
+const (
+	leastRate    = 0.05 // of a change of a rate worth telling
+	defaultFloor = 0.05 // of recall, where the cycle states none
+	cutQ         = 0.01 // q of a series whose change points cut its references
+)
+
+// cuts returns the first values after the changes of level that references do not reach
+// back over: those of series that pass the correction for the number of series.
+func (t *track) cuts() []int {
+	if t.levelQ > cutQ {
+		return nil
+	}
+	at := make([]int, len(t.levels))
+	for i, l := range t.levels {
+		at[i] = l.Index
+	}
+	return at
+}

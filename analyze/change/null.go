@@ -1,0 +1,82 @@
+package change
+
+import (
+	"math"
+	"slices"
+
+	"runreport/analyze/stat"
+)
+
+// minBlocks is the fewest values of a null distribution that calls rest on.
+const minBlocks = 30
+
+// noGuess lets every block pass.
+var noGuess = math.Inf(-1)
+
+// null is the distribution of z under no change, for one group, window and date.
+type null struct {
+	up, down stat.Tail // of z and of -z
+	n        int
+}
+
+// pool gathers the z of all contiguous blocks of a window's length inside the references
+// of the tracks, each at its index: what z does when nothing changes. Blocks of
+// neighbouring dates keep the autocorrelation.
+//
+// Of the replay's past dates only the largest and smallest two of a hundred are needed. A
+// guess from the date before, kept in the group, sifts them out in one pass over the
+// blocks, and only they are sorted.
+func (g *group) pool(members []member, window int, whole bool) (null, bool) {
+	n := 0
+	for _, m := range members {
+		if r, ok := m.t.before(m.i, durationWindows[window]); ok {
+			n += r.n() - durationWindows[window] + 1
+		}
+	}
+	if n < minBlocks {
+		return null{n: n}, false
+	}
+	k := stat.TailSize(n)
+	guess := g.guess[window]
+	if whole || guess[0] == 0 || guess[1] == 0 {
+		guess = [2]float64{noGuess, noGuess}
+	}
+	up, down := sift(members, window, guess)
+	if len(up) <= k || len(down) <= k {
+		up, down = sift(members, window, [2]float64{noGuess, noGuess})
+	}
+	slices.Sort(up)
+	slices.Sort(down)
+	g.guess[window] = [2]float64{margin(up, k), margin(down, k)}
+	return null{up: stat.TopTail(up, n, k), down: stat.TopTail(down, n, k), n: n}, true
+}
+
+// margin is a bound that a few more than the k largest values pass.
+func margin(sorted []float64, k int) float64 {
+	return sorted[max(0, len(sorted)-k-1-k/2)]
+}
+
+// sift returns the z of all blocks that are at least guess[0], and the -z that are at
+// least guess[1].
+func sift(members []member, window int, guess [2]float64) (up, down []float64) {
+	size := durationWindows[window]
+	for _, m := range members {
+		r, ok := m.t.before(m.i, size)
+		if !ok {
+			continue
+		}
+		// Compare in the step's own unit, divide only what passes. The slack keeps a value
+		// that rounding moves across the guess; it is harmless to have one too many.
+		high := r.centre + guess[0]*r.scale - 1e-12
+		low := r.centre - guess[1]*r.scale + 1e-12
+		for _, b := range m.t.blocks[window][r.from : r.to-size+1] {
+			if b >= high {
+				up = append(up, (b-r.centre)/r.scale)
+			}
+			if b <= low {
+				down = append(down, -((b - r.centre) / r.scale))
+			}
+		}
+	}
+	return up, down
+}

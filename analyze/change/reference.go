@@ -1,0 +1,89 @@
+package change
+
+import (
+	"slices"
+
+	"runreport/analyze/stat"
+)
+
+// durationWindows are the numbers of last run dates that are held against the reference.
+var durationWindows = [4]int{1, 2, 3, 5}
+
+const (
+	leastScale = 0.02 // of a reference, in logs: steps that hardly vary are not judged by nanoseconds
+	madScale   = 1.4826
+)
+
+// reference describes the values from:to of a track, which lie just before a window.
+type reference struct {
+	from, to      int
+	centre, scale float64 // median; 1.4826·MAD, at least 0.02
+}
+
+func (r reference) n() int { return r.to - r.from }
+
+// setReferences computes the reference before every value of the track and the means of
+// all its windows. One pass with a sorted window: O(n·60) moves of eight bytes.
+//
+// cuts are the indexes of first values after a change of level. A reference does not reach
+// back over one, as soon as ten values lie behind it; until then the level before the
+// change stays the reference.
+func (t *track) setReferences(cuts []int) {
+	n := len(t.value)
+	t.refs = make([]reference, n+1)
+	var w window
+	w.sorted = make([]float64, 0, referenceDates+1)
+	from := 0
+	for to := range n + 1 {
+		if to > 0 {
+			w.add(t.value[to-1])
+		}
+		start := max(0, to-referenceDates)
+		for _, c := range cuts {
+			if c > start && c <= to-minReference {
+				start = c
+			}
+		}
+		for ; from < start; from++ {
+			w.remove(t.value[from])
+		}
+		r := reference{from: from, to: to}
+		if r.n() > 0 {
+			r.centre = stat.MedianOf(w.sorted)
+			r.scale = max(madScale*stat.MADOf(w.sorted, r.centre), leastScale)
+		}
+		t.refs[to] = r
+	}
+	for i, size := range durationWindows {
+		t.blocks[i] = blockMeans(t.value, size)
+	}
+}
+
+// blockMeans returns the mean of values[k:k+size] for every k.
+func blockMeans(values []float64, size int) []float64 {
+	means := make([]float64, max(0, len(values)-size+1))
+	for k := range means {
+		sum := 0.0
+		for _, v := range values[k : k+size] {
+			sum += v
+		}
+		means[k] = sum / float64(size)
+	}
+	return means
+}
+
+// before returns the reference of the window of the last size values up to index i.
+func (t *track) before(i, size int) (r reference, ok bool) {
+	if i+1-size < 0 {
+		return reference{}, false
+	}
+	r = t.refs[i+1-size]
+	return r, r.n() >= minReference
+}
+
+// sortedValues copies the values of a reference in ascending order.
+func (t *track) sortedValues(r reference) []float64 {
+	s := slices.Clone(t.value[r.from:r.to])
+	slices.Sort(s)
+	return s
+}
