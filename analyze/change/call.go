@@ -3,7 +3,9 @@ package change
 import (
 	"cmp"
 	"math"
+	"os"
 	"slices"
+	"strconv"
 
 	"runreport/analyze/stat"
 )
@@ -55,7 +57,13 @@ func judgeDurations(groups []*group, d int, whole bool) []verdict {
 	var all []verdict
 	var ps []float64
 	for _, g := range groups {
-		for _, v := range g.judge(d, whole) {
+		var list []verdict
+		if useScores {
+			list = g.scoreJudge(d, whole)
+		} else {
+			list = g.judge(d, whole)
+		}
+		for _, v := range list {
 			all = append(all, v)
 			ps = append(ps, v.p)
 		}
@@ -69,7 +77,7 @@ func judgeDurations(groups []*group, d int, whole bool) []verdict {
 			continue
 		}
 		v.state = Suspected
-		if v.q <= callQ {
+		if v.q <= callLimit {
 			v.state = New
 		}
 		if n := len(out); n > 0 && out[n-1].t == v.t {
@@ -203,3 +211,11 @@ func (g *group) early(d int) []verdict {
 	}
 	return out
 }
+
+var useScores = os.Getenv("RULE") == "score"
+var callLimit = func() float64 {
+	if x, err := strconv.ParseFloat(os.Getenv("CALLQ"), 64); err == nil {
+		return x
+	}
+	return callQ
+}()

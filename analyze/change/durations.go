@@ -76,6 +76,12 @@ func replayDurations(groups []*group, from, dates int) (map[*track]*history, []v
 			for _, m := range g.members(d) {
 				ratio := func(a *alarm) float64 { return levelRatio(a, m.t.value[m.i], math.Log1p(leastShare)) }
 				histories[m.t].step(m.i, ratio, calls[m.t])
+				if useScores {
+					if a := histories[m.t].standing(); a != nil && m.i-a.since < referenceDates {
+						m.t.scores.exclude[m.i] = true
+					}
+					m.learn()
+				}
 			}
 			if g.last() == d {
 				final = append(final, g.final(d, verdicts)...)

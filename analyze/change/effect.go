@@ -15,14 +15,15 @@ const (
 
 // group is the series of one key group, which share their machine.
 type group struct {
-	name   string
-	tracks []*track
-	dates  []int     // on which any of them has a value
-	effect []float64 // by date of all series; 0 where it is not estimated
-	steps  []int     // steps with a value on the date, 0 where it is not estimated
-	same   []int     // of these, steps that moved the way of the effect
-	moved  []int     // of these, by 5 % at least
-	guess  [len(durationWindows)][2]float64
+	name       string
+	tracks     []*track
+	dates      []int     // on which any of them has a value
+	effect     []float64 // by date of all series; 0 where it is not estimated
+	steps      []int     // steps with a value on the date, 0 where it is not estimated
+	same       []int     // of these, steps that moved the way of the effect
+	moved      []int     // of these, by 5 % at least
+	guess      [len(durationWindows)][2]float64
+	scoreGuess [len(durationWindows)][2]float64
 }
 
 // window is the last values of a series, sorted.

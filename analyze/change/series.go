@@ -81,6 +81,7 @@ type track struct {
 	levels []stat.Level
 	levelQ float64 // of whole in its family
 	refs   []reference
+	scores scores
 	blocks [len(durationWindows)][]float64
 }
 

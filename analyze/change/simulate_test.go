@@ -16,7 +16,7 @@ type setting struct {
 }
 
 func (s setting) String() string {
-	return fmt.Sprintf("%s/%d steps/%d runs/load %.0f %%", s.shape, s.steps, s.runs, 100*s.load)
+	return fmt.Sprintf("%s-%d-steps-%d-runs-load-%.0f", s.shape, s.steps, s.runs, 100*s.load)
 }
 
 const stepSD = 0.10
@@ -25,7 +25,7 @@ const stepSD = 0.10
 // of the step's own; that effect autocorrelated at 0.6; lognormal, t with 3 degrees of
 // freedom, both of SD 10 %; and steps of different shapes: half normal, 30 % t, 20 % with a
 // second mode at +60 % in a tenth of the dates or of the runs.
-var shapes = []string{"independent", "date effect", "autocorrelated", "lognormal", "t3", "mixed"}
+var shapes = []string{"independent", "date effect", "autocorrelated", "lognormal", "skewed", "t3", "mixed"}
 
 // year draws the durations of every step: [step][date][run], in seconds.
 func (s setting) year(r *rand.Rand, dates int) [][][]float64 {
@@ -76,7 +76,9 @@ func noise(r *rand.Rand, shape string, sd float64) float64 {
 	switch shape {
 	case "date effect", "autocorrelated":
 		return sd * math.Sqrt(0.5) * r.NormFloat64()
-	case "lognormal": // skewed: the log of 1 plus a lognormal variable of that SD
+	case "independent":
+		return math.Log(max(0.1, 1+sd*r.NormFloat64()))
+	case "skewed": // the log of 1 plus a centred lognormal variable of shape 0.6 and that SD
 		const s = 0.6
 		v := math.Exp(s*r.NormFloat64()) - math.Exp(s*s/2)
 		return math.Log1p(max(-0.9, sd*v/math.Sqrt((math.Exp(s*s)-1)*math.Exp(s*s))))

@@ -1,0 +1,225 @@
+package change
+
+import (
+	"math"
+	"slices"
+
+	"runreport/analyze/stat"
+)
+
+// tails are the degrees of freedom that a step's noise may have; the last is normal.
+var tails = [6]float64{1.5, 2, 3, 5, 10, math.Inf(1)}
+
+// tailPrior is how many dates of the whole group a step's own dates are weighed against
+// when its tail is chosen.
+const tailPrior = 20
+
+// madToT is what a normal-consistent MAD makes of a t variable of these degrees of freedom:
+// 1.4826 times its upper quartile.
+var madToT = [6]float64{1.32, 1.2106, 1.1340, 1.0774, 1.0375, 1}
+
+// tLogDensity is the log density of a t variable in units of its normal-consistent MAD.
+func tLogDensity(tail int, z float64) float64 {
+	nu, scale := tails[tail], madToT[tail]
+	if math.IsInf(nu, 1) {
+		return -z * z / 2
+	}
+	return tConstant[tail] + math.Log(scale) - (nu+1)/2*math.Log1p(z*z*scale*scale/nu)
+}
+
+// tConstant is the log of the density of t at 0 over that of the normal distribution.
+var tConstant = func() (c [6]float64) {
+	for i, nu := range tails[:len(tails)-1] {
+		a, _ := math.Lgamma((nu + 1) / 2)
+		b, _ := math.Lgamma(nu / 2)
+		c[i] = a - b - math.Log(nu/2)/2
+	}
+	return c
+}()
+
+// score turns a distance z, in units of the normal-consistent MAD, of a step with this tail
+// into a standard normal one.
+//
+// Source: D. L. Wallace, "Bounds on normal approximations to Student's and the chi-square
+// distributions", Annals of Mathematical Statistics 30 (1959):
+// (8nu+1)/(8nu+3) · sqrt(nu·ln(1+t²/nu)).
+func score(tail int, z float64) float64 {
+	nu := tails[tail]
+	if math.IsInf(nu, 1) {
+		return z
+	}
+	t := z * madToT[tail]
+	return math.Copysign((8*nu+1)/(8*nu+3)*math.Sqrt(nu*math.Log1p(t*t/nu)), z)
+}
+
+// scores is what the score rule keeps of a track.
+type scores struct {
+	fit     [len(tails)]float64 // log likelihood of the dates so far
+	dates   int
+	tail    int
+	value   [len(durationWindows)][]float64 // by index of the window's last date; NaN without reference
+	exclude []bool                          // dates while a change stands that the reference has not taken in
+}
+
+// fitTails chooses the tail of every member's noise from the dates before d.
+func (g *group) fitTails(members []member) {
+	var all [len(tails)]float64
+	n := 0
+	for _, t := range g.tracks {
+		for k, v := range t.scores.fit {
+			all[k] += v
+		}
+		n += t.scores.dates
+	}
+	for _, m := range members {
+		s := &m.t.scores
+		best, most := len(tails)-1, math.Inf(-1)
+		for k := len(tails) - 1; k >= 0; k-- {
+			v := s.fit[k]
+			if n > 0 {
+				v += all[k] / float64(n) * tailPrior
+			}
+			if v > most {
+				best, most = k, v
+			}
+		}
+		s.tail = best
+	}
+}
+
+// advance computes the scores of the windows that end on the member's date, and takes the
+// date into the fit of the tail.
+func (m member) advance() {
+	t, s := m.t, &m.t.scores
+	for len(s.exclude) <= m.i {
+		s.exclude = append(s.exclude, false)
+	}
+	for w, size := range durationWindows {
+		for len(s.value[w]) <= m.i {
+			s.value[w] = append(s.value[w], math.NaN())
+		}
+		r, ok := t.before(m.i, size)
+		if !ok {
+			continue
+		}
+		sum := 0.0
+		for _, y := range t.value[m.i+1-size : m.i+1] {
+			sum += score(s.tail, (y-r.centre)/r.scale)
+		}
+		s.value[w][m.i] = sum / math.Sqrt(float64(size))
+	}
+}
+
+func (m member) learn() {
+	s := &m.t.scores
+	if r, ok := m.t.before(m.i, 1); ok && !s.exclude[m.i] {
+		z := (m.t.value[m.i] - r.centre) / r.scale
+		for k := range tails {
+			s.fit[k] += tLogDensity(k, z)
+		}
+		s.dates++
+	}
+}
+
+// scorePool is the null of one window: the scores that the members had in the last sixty
+// windows that ended before the present one began.
+func (g *group) scorePool(members []member, window int, whole bool) (null, bool) {
+	size := durationWindows[window]
+	n := 0
+	pass := func(guess [2]float64) (up, down []float64) {
+		n = 0
+		for _, m := range members {
+			s := &m.t.scores
+			to := m.i + 1 - size
+			from := max(0, to-referenceDates)
+			for i := from; i < to; i++ {
+				v := s.value[window][i]
+				if v != v || s.exclude[i] {
+					continue
+				}
+				n++
+				if v >= guess[0] {
+					up = append(up, v)
+				}
+				if -v >= guess[1] {
+					down = append(down, -v)
+				}
+			}
+		}
+		return up, down
+	}
+	guess := g.scoreGuess[window]
+	if whole || guess == [2]float64{} {
+		guess = [2]float64{noGuess, noGuess}
+	}
+	up, down := pass(guess)
+	if n < minBlocks {
+		return null{n: n}, false
+	}
+	k := stat.TailSize(n)
+	if len(up) <= k || len(down) <= k {
+		up, down = pass([2]float64{noGuess, noGuess})
+	}
+	slices.Sort(up)
+	slices.Sort(down)
+	g.scoreGuess[window] = [2]float64{margin(up, k), margin(down, k)}
+	return null{up: stat.TopTail(up, n, k), down: stat.TopTail(down, n, k), n: n}, true
+}
+
+// scoreVerdict judges all windows of a series in one direction.
+func (m member) scoreVerdict(way int, nulls *[len(durationWindows)]null, usable *[len(durationWindows)]bool) (verdict, bool) {
+	v := verdict{t: m.t, i: m.i, way: way, p: math.Inf(1)}
+	best, largest := told{}, told{p: math.Inf(1)}
+	for w, size := range durationWindows {
+		x := m.t.scores.value[w][m.i]
+		if math.IsNaN(x) || !usable[w] {
+			continue
+		}
+		r, _ := m.t.before(m.i, size)
+		t := told{shift: m.t.blocks[w][m.i+1-size] - r.centre, window: w}
+		if way > 0 {
+			t.p = nulls[w].up.P(x)
+		} else {
+			t.p = nulls[w].down.P(-x)
+		}
+		if t.p < v.p {
+			v.p, best = t.p, t
+		}
+		if t.p*float64(len(durationWindows)) <= holdP && (math.IsInf(largest.p, 1) || math.Abs(t.shift) > math.Abs(largest.shift)) {
+			largest = t
+		}
+	}
+	if math.IsInf(v.p, 1) {
+		return v, false
+	}
+	if !math.IsInf(largest.p, 1) {
+		best = largest
+	}
+	v.window, v.size, v.shift = best.window, durationWindows[best.window], best.shift
+	v.ref, _ = m.t.before(m.i, v.size)
+	v.p = min(1, v.p*float64(len(durationWindows)))
+	return v, true
+}
+
+func (g *group) scoreJudge(d int, whole bool) []verdict {
+	members := g.members(d)
+	g.fitTails(members)
+	for _, m := range members {
+		m.advance()
+	}
+	var nulls [len(durationWindows)]null
+	var usable [len(durationWindows)]bool
+	for w := range durationWindows {
+		nulls[w], usable[w] = g.scorePool(members, w, whole)
+	}
+	out := make([]verdict, 0, 2*len(members))
+	for _, m := range members {
+		for _, way := range [2]int{-1, 1} {
+			if v, ok := m.scoreVerdict(way, &nulls, &usable); ok {
+				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
