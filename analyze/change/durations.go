@@ -74,14 +74,7 @@ func replayDurations(groups []*group, from, dates int) (map[*track]*history, []v
 		}
 		for _, g := range active {
 			for _, m := range g.members(d) {
-				ratio := func(a *alarm) float64 { return levelRatio(a, m.t.value[m.i], math.Log1p(leastShare)) }
-				histories[m.t].step(m.i, ratio, calls[m.t])
-				if useScores {
-					if a := histories[m.t].standing(); a != nil && m.i-a.since < referenceDates {
-						m.t.scores.exclude[m.i] = true
-					}
-					m.learn()
-				}
+				m.replay(histories[m.t], calls[m.t])
 			}
 			if g.last() == d {
 				final = append(final, g.final(d, verdicts)...)
@@ -89,6 +82,25 @@ func replayDurations(groups []*group, from, dates int) (map[*track]*history, []v
 		}
 	}
 	return histories, final
+}
+
+// replay takes the history of a series one date further. Dates on which a change stands
+// that the reference has not taken in yet are no null for the scores, and those of one that
+// has ended are left out of the blocks of 1.21.
+func (m member) replay(h *history, call *verdict) {
+	h.step(m.i, func(a *alarm) float64 { return levelRatio(a, m.t.value[m.i], math.Log1p(leastShare)) }, call)
+	if n := len(h.alarms); n > 0 {
+		a := &h.alarms[n-1]
+		if a.end < 0 && m.i-a.since < referenceDates {
+			for i := a.since; i <= m.i; i++ {
+				m.t.scores.exclude[i] = true
+			}
+		}
+		if a.end == m.i && !a.replaced {
+			m.t.leaveOut(a.since, a.end)
+		}
+	}
+	m.learn()
 }
 
 // final returns the group's verdicts on its last date, with those suspected early.

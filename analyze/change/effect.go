@@ -15,15 +15,16 @@ const (
 
 // group is the series of one key group, which share their machine.
 type group struct {
-	name       string
-	tracks     []*track
-	dates      []int     // on which any of them has a value
-	effect     []float64 // by date of all series; 0 where it is not estimated
-	steps      []int     // steps with a value on the date, 0 where it is not estimated
-	same       []int     // of these, steps that moved the way of the effect
-	moved      []int     // of these, by 5 % at least
-	guess      [len(durationWindows)][2]float64
-	scoreGuess [len(durationWindows)][2]float64
+	name   string
+	tracks []*track
+	dates  []int     // on which any of them has a value
+	effect []float64 // by date of all series; 0 where it is not estimated
+	steps  []int     // steps with a value on the date, 0 where it is not estimated
+	same   []int     // of these, steps that moved the way of the effect
+	moved  []int     // of these, by 5 % at least
+
+	guess, scoreGuess [len(durationWindows)][2]float64 // bounds that the largest values of the date before passed
+	nulls             [len(durationWindows)]null       // of 1.21 on the date judged last
 }
 
 // window is the last values of a series, sorted.

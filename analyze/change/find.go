@@ -1,6 +1,202 @@
 package change
 
-import "slices"
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"runreport/analyze/stat"
+	"runreport/unit"
+)
+
+// Find looks for changes in all series up to the run date now; an empty now is the last
+// date there is. Each group has its own last date, so a job that did not run on the last
+// date is judged on its own last one.
+func Find(all []Series, now string) Result {
+	dates, dateOf := datesOf(all, now)
+	byWhat := map[What][]*track{}
+	var tracks []*track
+	for _, s := range all {
+		t := newTrack(s, dateOf)
+		if len(t.value) > 0 {
+			tracks = append(tracks, t)
+		}
+	}
+	slices.SortStableFunc(tracks, func(a, b *track) int { return a.key.compare(b.key) })
+	tracks = slices.CompactFunc(tracks, func(a, b *track) bool { return a.key == b.key })
+	for _, t := range tracks {
+		byWhat[t.key.What] = append(byWhat[t.key.What], t)
+	}
+	groups := groupTracks(byWhat[Duration], len(dates))
+	for _, g := range groups {
+		g.takeOutCommonEffects(len(dates))
+	}
+	var r Result
+	histories, verdicts := map[*track]*history{}, map[*track]verdict{}
+	for _, what := range sortedKeys(byWhat) {
+		family := byWhat[what]
+		searchLevels(family)
+		var final []verdict
+		var lives map[*track]*history
+		switch {
+		case what == Duration:
+			for _, t := range family {
+				t.setReferences(t.cuts())
+			}
+			lives, final = replayDurations(groups, 0, len(dates))
+		case what.rate():
+			var outages []Outage
+			lives, final, outages = replayCounts(groupCounts(family, len(dates)), len(dates))
+			for _, o := range outages {
+				o.Date = dates[o.date]
+				r.Outages = append(r.Outages, o)
+			}
+		}
+		for t, h := range lives {
+			histories[t] = h
+		}
+		for _, v := range final {
+			verdicts[v.t] = v
+		}
+	}
+	for _, g := range groups {
+		for _, c := range g.common() {
+			c.Date = dates[c.date]
+			r.Common = append(r.Common, c)
+		}
+		r.Visible = append(r.Visible, g.visible()...)
+		r.Changes = append(r.Changes, g.commonChange(dates)...)
+	}
+	last := map[What]map[string]int{}
+	for _, t := range tracks {
+		if last[t.key.What] == nil {
+			last[t.key.What] = map[string]int{}
+		}
+		last[t.key.What][t.key.Group] = max(last[t.key.What][t.key.Group], t.date[t.last()])
+	}
+	for _, t := range tracks {
+		points := t.levelChanges()
+		r.Points = append(r.Points, points...)
+		var alarms []Alarm
+		if h := histories[t]; h != nil {
+			alarms = t.alarms(h)
+		}
+		r.Alarms = append(r.Alarms, alarms...)
+		var v *verdict
+		if x, ok := verdicts[t]; ok {
+			v = &x
+		}
+		onLast := t.date[t.last()] == last[t.key.What][t.key.Group]
+		if c, ok := t.change(points, alarms, v, onLast); ok {
+			r.Changes = append(r.Changes, c)
+		}
+	}
+	slices.SortStableFunc(r.Changes, func(a, b Change) int { return a.Key.compare(b.Key) })
+	return r
+}
+
+// change merges what is known of a series on its last date into one entry. A new or
+// standing call comes first, then one that ended on the last date, then the last change
+// point beyond chance, then what is suspected. A change point within five dates of the call
+// and in its direction dates it.
+func (t *track) change(points []LevelChange, alarms []Alarm, v *verdict, onLast bool) (Change, bool) {
+	c := Change{Key: t.key, Unit: t.unit, Lo: stat.Missing(stat.ReasonTooFew), Hi: stat.Missing(stat.ReasonTooFew)}
+	certain := slices.DeleteFunc(slices.Clone(points), func(p LevelChange) bool { return !p.Certain })
+	var since int
+	switch a := lastAlarm(alarms); {
+	case a != nil && a.State != Ended:
+		c.State, c.Q, since = a.State, stat.Known(a.Q), a.since
+		for _, p := range certain {
+			if (p.After > p.Before) == a.Higher && p.index >= a.since-5 && p.index <= a.since+5 {
+				since = p.index
+			}
+		}
+		t.describe(&c, a.alarm, since)
+	case a != nil && onLast && !a.Replaced && a.alarm.end == t.last():
+		c.State, c.Q, since = Ended, stat.Known(a.Q), a.since
+		t.describe(&c, a.alarm, since)
+	case len(certain) > 0:
+		p := certain[len(certain)-1]
+		c.State, c.Q, since = Standing, stat.Known(p.Q), p.index
+		c.From, c.To, c.Lo, c.Hi = p.Before, p.After, p.Lo, p.Hi
+	case v != nil && v.state == Suspected && onLast:
+		c.State, c.Q, since = Suspected, stat.Known(v.q), v.i+1-v.size
+		if v.p == 1 {
+			c.Q = stat.Missing(stat.ReasonTooFew)
+		}
+		t.describe(&c, &alarm{call: *v, ref: v.ref, since: since, end: -1}, since)
+	default:
+		return c, false
+	}
+	c.Since = t.points[since].Date
+	c.RunBefore, c.RunAfter = t.runs(since)
+	c.Revisions = t.revisions(since)
+	return c, true
+}
+
+func lastAlarm(alarms []Alarm) *Alarm {
+	if len(alarms) == 0 {
+		return nil
+	}
+	return &alarms[len(alarms)-1]
+}
+
+// describe sets the levels and the interval of a call. While it is new they are those of
+// its window; later the level is that of all dates since.
+func (t *track) describe(c *Change, a *alarm, since int) {
+	to := a.end
+	if to < 0 {
+		to = len(t.value)
+	}
+	if t.key.What.rate() {
+		c.Was, c.Now = a.call.before, stat.Fraction{}
+		for _, x := range t.counts[since:to] {
+			c.Now.Num, c.Now.Den = c.Now.Num+x.Num, c.Now.Den+x.Den
+		}
+		if c.Was.Den > 0 && c.Now.Den > 0 {
+			c.From = float64(c.Was.Num) / float64(c.Was.Den)
+			c.To = float64(c.Now.Num) / float64(c.Now.Den)
+			c.Lo, c.Hi = stat.RateDifference(c.Was, c.Now)
+		}
+		return
+	}
+	level := stat.Mean(t.value[since:to])
+	c.From, c.To = math.Exp(a.ref.centre), math.Exp(level)
+	switch n := to - since; {
+	case n >= minReference:
+		s := stat.HodgesLehmann(t.value[a.ref.from:a.ref.to], t.value[since:to])
+		c.Lo, c.Hi = stat.Known(math.Expm1(s.Lo)), stat.Known(math.Expm1(s.Hi))
+	case a.call.limits:
+		shift := level - a.ref.centre
+		c.Lo, c.Hi = stat.Known(math.Expm1(shift+a.call.lo-a.call.shift)), stat.Known(math.Expm1(shift+a.call.hi-a.call.shift))
+	}
+}
+
+// commonChange is the entry of a group's common effect on its last date.
+func (g *group) commonChange(dates []string) []Change {
+	rows := g.common()
+	if len(rows) == 0 || rows[len(rows)-1].date != g.last() {
+		return nil
+	}
+	c := rows[len(rows)-1]
+	first := len(rows) - 1
+	for first > 0 && rows[first].State != New {
+		first--
+	}
+	return []Change{{Key: Key{What: CommonDuration, Group: g.name}, Unit: unit.Ratio, State: c.State,
+		Since: dates[rows[first].date], From: c.Before, To: c.Share, Lo: stat.Missing(stat.ReasonNotMeasured),
+		Hi: stat.Missing(stat.ReasonNotMeasured), Q: stat.Missing(stat.ReasonNotMeasured)}}
+}
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
 
 // datesOf returns the run dates of all series up to now, in order, and their indexes. An
 // empty now is no limit.
@@ -13,10 +209,7 @@ func datesOf(all []Series, now string) (dates []string, at map[string]int) {
 			}
 		}
 	}
-	for d := range at {
-		dates = append(dates, d)
-	}
-	slices.Sort(dates)
+	dates = sortedKeys(at)
 	for i, d := range dates {
 		at[d] = i
 	}

@@ -27,23 +27,17 @@ type null struct {
 // guess from the date before, kept in the group, sifts them out in one pass over the
 // blocks, and only they are sorted.
 func (g *group) pool(members []member, window int, whole bool) (null, bool) {
-	n := 0
-	for _, m := range members {
-		if r, ok := m.t.before(m.i, durationWindows[window]); ok {
-			n += r.n() - durationWindows[window] + 1
-		}
+	guess := g.guess[window]
+	if whole || guess == [2]float64{} {
+		guess = [2]float64{noGuess, noGuess}
 	}
+	up, down, n := sift(members, window, guess)
 	if n < minBlocks {
 		return null{n: n}, false
 	}
 	k := stat.TailSize(n)
-	guess := g.guess[window]
-	if whole || guess[0] == 0 || guess[1] == 0 {
-		guess = [2]float64{noGuess, noGuess}
-	}
-	up, down := sift(members, window, guess)
 	if len(up) <= k || len(down) <= k {
-		up, down = sift(members, window, [2]float64{noGuess, noGuess})
+		up, down, n = sift(members, window, [2]float64{noGuess, noGuess})
 	}
 	slices.Sort(up)
 	slices.Sort(down)
@@ -56,9 +50,9 @@ func margin(sorted []float64, k int) float64 {
 	return sorted[max(0, len(sorted)-k-1-k/2)]
 }
 
-// sift returns the z of all blocks that are at least guess[0], and the -z that are at
-// least guess[1].
-func sift(members []member, window int, guess [2]float64) (up, down []float64) {
+// sift counts the blocks and returns the z of those that are at least guess[0], and the -z
+// of those that are at least guess[1].
+func sift(members []member, window int, guess [2]float64) (up, down []float64, n int) {
 	size := durationWindows[window]
 	for _, m := range members {
 		r, ok := m.t.before(m.i, size)
@@ -70,6 +64,10 @@ func sift(members []member, window int, guess [2]float64) (up, down []float64) {
 		high := r.centre + guess[0]*r.scale - 1e-12
 		low := r.centre - guess[1]*r.scale + 1e-12
 		for _, b := range m.t.blocks[window][r.from : r.to-size+1] {
+			if b != b {
+				continue // it holds dates of a change that has ended
+			}
+			n++
 			if b >= high {
 				up = append(up, (b-r.centre)/r.scale)
 			}
@@ -78,5 +76,16 @@ func sift(members []member, window int, guess [2]float64) (up, down []float64) {
 			}
 		}
 	}
-	return up, down
+	return up, down, n
+}
+
+// leaveOut takes the blocks that hold one of the dates from:to out of the null and out of
+// the windows: they were another level, now ended, and would hide later changes of all
+// steps of the group.
+func (t *track) leaveOut(from, to int) {
+	for w, size := range durationWindows {
+		for k := max(0, from-size+1); k < to && k < len(t.blocks[w]); k++ {
+			t.blocks[w][k] = math.NaN()
+		}
+	}
 }

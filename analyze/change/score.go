@@ -14,6 +14,9 @@ var tails = [6]float64{1.5, 2, 3, 5, 10, math.Inf(1)}
 // when its tail is chosen.
 const tailPrior = 20
 
+// tailGain is how much the log likelihood has to grow for a heavier tail to be chosen.
+const tailGain = 2
+
 // madToT is what a normal-consistent MAD makes of a t variable of these degrees of freedom:
 // 1.4826 times its upper quartile.
 var madToT = [6]float64{1.32, 1.2106, 1.1340, 1.0774, 1.0375, 1}
@@ -79,7 +82,7 @@ func (g *group) fitTails(members []member) {
 			if n > 0 {
 				v += all[k] / float64(n) * tailPrior
 			}
-			if v > most {
+			if v > most+tailGain || k == len(tails)-1 {
 				best, most = k, v
 			}
 		}
@@ -110,16 +113,24 @@ func (m member) advance() {
 	}
 }
 
+// learn takes the date before the last five into the fit of the tail. Values of a change
+// that is called by then are left out, so a change does not pass for a heavy tail.
 func (m member) learn() {
 	s := &m.t.scores
-	if r, ok := m.t.before(m.i, 1); ok && !s.exclude[m.i] {
-		z := (m.t.value[m.i] - r.centre) / r.scale
+	i := m.i - learnDelay
+	if i < 0 || s.exclude[i] {
+		return
+	}
+	if r, ok := m.t.before(i, 1); ok {
+		z := (m.t.value[i] - r.centre) / r.scale
 		for k := range tails {
 			s.fit[k] += tLogDensity(k, z)
 		}
 		s.dates++
 	}
 }
+
+const learnDelay = 5
 
 // scorePool is the null of one window: the scores that the members had in the last sixty
 // windows that ended before the present one began.
@@ -177,6 +188,9 @@ func (m member) scoreVerdict(way int, nulls *[len(durationWindows)]null, usable 
 		}
 		r, _ := m.t.before(m.i, size)
 		t := told{shift: m.t.blocks[w][m.i+1-size] - r.centre, window: w}
+		if math.IsNaN(t.shift) {
+			continue
+		}
 		if way > 0 {
 			t.p = nulls[w].up.P(x)
 		} else {
@@ -201,7 +215,8 @@ func (m member) scoreVerdict(way int, nulls *[len(durationWindows)]null, usable 
 	return v, true
 }
 
-func (g *group) scoreJudge(d int, whole bool) []verdict {
+// judgeScores is [group.judge] by the rule on scores.
+func (g *group) judgeScores(d int, whole bool) []verdict {
 	members := g.members(d)
 	g.fitTails(members)
 	for _, m := range members {
@@ -217,6 +232,9 @@ func (g *group) scoreJudge(d int, whole bool) []verdict {
 		for _, way := range [2]int{-1, 1} {
 			if v, ok := m.scoreVerdict(way, &nulls, &usable); ok {
 				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
+				if whole {
+					v.setLimits(&g.nulls[v.window])
+				}
 				out = append(out, v)
 			}
 		}

@@ -29,3 +29,20 @@ func RateRise(before, after Fraction) float64 {
 	}
 	return min(1, p)
 }
+
+// RateDifference is Newcombe's 95 % interval of the difference of two independent rates,
+// after less before, in points; missing where either is impossible.
+//
+// Source: R. G. Newcombe, "Interval estimation for the difference between independent
+// proportions", Statistics in Medicine 17 (1998), method 10.
+func RateDifference(before, after Fraction) (lo, hi Number) {
+	if !before.possible() || !after.possible() {
+		return Missing(ReasonNoData), Missing(ReasonNoData)
+	}
+	was, is := NewRate(before.Num, before.Den), NewRate(after.Num, after.Den)
+	d := is.Value - was.Value
+	return Known(d - math.Hypot(is.Value-is.Lo, was.Hi-was.Value)), Known(d + math.Hypot(is.Hi-is.Value, was.Value-was.Lo))
+}
+
+// Mean is the mean of a sample that is not empty.
+func Mean(values []float64) float64 { return mean(values) }

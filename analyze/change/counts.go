@@ -1,0 +1,230 @@
+package change
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"runreport/analyze/stat"
+)
+
+// countWindows are the numbers of last run dates that are held against what lies before.
+var countWindows = [6]int{1, 2, 3, 5, 10, 20}
+
+const (
+	referenceRuns = 400  // that a window of counts is held against, at most
+	outageP       = 1e-4 // of a date on which many series rose together
+	outageSeries  = 3    // that have to rise
+	outageDates   = 2    // that in a row are left out of the single series at most
+)
+
+// countGroup is the rates of one kind in one group.
+type countGroup struct {
+	what   What
+	name   string
+	tracks []*track
+	dates  []int
+	out    []bool // dates that are left out of the windows and references, by date of all series
+}
+
+// groupCounts sorts tracks of rates into groups.
+func groupCounts(tracks []*track, dates int) []*countGroup {
+	var groups []*countGroup
+	for _, t := range tracks {
+		if n := len(groups); n == 0 || groups[n-1].name != t.key.Group || groups[n-1].what != t.key.What {
+			groups = append(groups, &countGroup{what: t.key.What, name: t.key.Group, out: make([]bool, dates)})
+		}
+		g := groups[len(groups)-1]
+		g.tracks = append(g.tracks, t)
+		g.dates = append(g.dates, t.date...)
+	}
+	for _, g := range groups {
+		slices.Sort(g.dates)
+		g.dates = slices.Compact(g.dates)
+	}
+	return groups
+}
+
+// window sums the last size dates up to index i that are not left out, and the up to 400
+// runs on whole dates before them, which reach back to from at most.
+func (t *track) window(i, size, from int, out []bool) (now, before stat.Fraction, start int) {
+	start = i + 1
+	for left := size; left > 0 && start > from; {
+		start--
+		if !out[t.date[start]] {
+			now.Num += t.counts[start].Num
+			now.Den += t.counts[start].Den
+			left--
+		}
+	}
+	for k := start - 1; k >= from; k-- {
+		c := t.counts[k]
+		if out[t.date[k]] {
+			continue
+		}
+		if before.Den > 0 && before.Den+c.Den > referenceRuns {
+			break
+		}
+		before.Num += c.Num
+		before.Den += c.Den
+	}
+	return now, before, start
+}
+
+// cut is the first date that references of a window ending at i may hold: behind the last
+// change of level with at least ten dates after it.
+func (t *track) cut(i int) int {
+	from := 0
+	for _, c := range t.cuts() {
+		if c <= i+1-minReference {
+			from = max(from, c)
+		}
+	}
+	return from
+}
+
+// judge returns the verdict on a rise of the rate on the date of the member (STATISTICS
+// 1.21a): the smallest one-sided hypergeometric p over the windows, times their number.
+// The window told is that of the smallest p; of equal ones the shortest.
+func (m member) judgeCount(out []bool) verdict {
+	v := verdict{t: m.t, i: m.i, way: 1, p: 1, size: 1}
+	from := m.t.cut(m.i)
+	best := math.Inf(1)
+	for _, size := range countWindows {
+		now, before, start := m.t.window(m.i, size, from, out)
+		if p := stat.RateRise(before, now); p < best {
+			best = p
+			v.now, v.before, v.size = now, before, m.i+1-start
+		}
+		if start == from {
+			break
+		}
+	}
+	v.p = min(1, best*float64(len(countWindows)))
+	if v.now.Den > 0 && v.before.Den > 0 {
+		old := float64(v.before.Num) / float64(v.before.Den)
+		v.shift = float64(v.now.Num)/float64(v.now.Den) - old
+		v.ref.centre = old
+	}
+	v.ref.from, v.ref.to = from, m.i+1-v.size
+	return v
+}
+
+// countRatio is the log likelihood ratio of the alarm's reference rate against half of its
+// rise, for the counts of one date. Both rates keep off 0 by half a run.
+func countRatio(a *alarm, c stat.Fraction) float64 {
+	old := (float64(a.call.before.Num) + 0.5) / (float64(a.call.before.Den) + 1)
+	now := (float64(a.call.now.Num) + 0.5) / (float64(a.call.now.Den) + 1)
+	half := (old + now) / 2
+	return float64(c.Num)*math.Log(old/half) + float64(c.Den-c.Num)*math.Log((1-old)/(1-half))
+}
+
+// replayCounts judges date after date one family of rates: all groups of one kind.
+func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdict, []Outage) {
+	histories := map[*track]*history{}
+	for _, g := range groups {
+		for _, t := range g.tracks {
+			histories[t] = &history{}
+		}
+	}
+	var final []verdict
+	var outages []Outage
+	row := map[*countGroup]int{}
+	for d := range dates {
+		var all []verdict
+		for _, g := range groups {
+			if _, on := slices.BinarySearch(g.dates, d); !on {
+				continue
+			}
+			if o, rose := g.outage(d); rose {
+				outages = append(outages, o)
+				row[g]++
+				g.out[d] = true
+			} else {
+				row[g] = 0
+			}
+			if row[g] > outageDates { // no outage: it lasts
+				g.keep(d, row[g])
+			}
+			for _, m := range g.members(d) {
+				all = append(all, m.judgeCount(g.out))
+			}
+		}
+		correct(all)
+		for i := range all {
+			v := &all[i]
+			var call *verdict
+			if v.q <= callQ && v.shift > 0 {
+				v.state, call = New, v
+			} else if v.q <= suspectedQ && v.shift >= leastRate {
+				v.state = Suspected
+			}
+			m := member{v.t, v.i}
+			histories[v.t].step(v.i, func(a *alarm) float64 { return countRatio(a, m.t.counts[m.i]) }, call)
+			if v.state != "" && lastOf(groups, v.t) == d {
+				final = append(final, *v)
+			}
+		}
+	}
+	return histories, final, outages
+}
+
+// lastOf returns the last date of the group of a track.
+func lastOf(groups []*countGroup, t *track) int {
+	i, _ := slices.BinarySearchFunc(groups, t.key, func(g *countGroup, k Key) int { return strings.Compare(g.name, k.Group) })
+	return groups[i].dates[len(groups[i].dates)-1]
+}
+
+// keep takes the last dates up to d back into the windows.
+func (g *countGroup) keep(d, dates int) {
+	i, _ := slices.BinarySearch(g.dates, d)
+	for _, x := range g.dates[max(0, i+1-dates) : i+1] {
+		g.out[x] = false
+	}
+}
+
+func (g *countGroup) members(d int) []member {
+	out := make([]member, 0, len(g.tracks))
+	for _, t := range g.tracks {
+		if i, ok := t.at(d); ok {
+			out = append(out, member{t, i})
+		}
+	}
+	return out
+}
+
+// Outage is a run date on which the rate rose for many series of a group together. The
+// date is left out of the windows of the single series unless the rise lasts more than two
+// dates.
+type Outage struct {
+	What        What
+	Group, Date string
+	Now, Before stat.Fraction // over all series of the group: of the date, and of up to 400 runs of each before
+	P           float64
+	Names       []string // of the series above their own rate
+
+	date int
+}
+
+// outage tests a date over all series of the group: p of the summed counts at most 1e-4,
+// and at least three series above their own rate.
+func (g *countGroup) outage(d int) (Outage, bool) {
+	o := Outage{What: g.what, Group: g.name, date: d}
+	for _, m := range g.members(d) {
+		c := m.t.counts[m.i]
+		_, before, _ := m.t.window(m.i-1, 0, m.t.cut(m.i), g.out)
+		if before.Den == 0 {
+			continue
+		}
+		o.Now.Num, o.Now.Den = o.Now.Num+c.Num, o.Now.Den+c.Den
+		o.Before.Num, o.Before.Den = o.Before.Num+before.Num, o.Before.Den+before.Den
+		if c.Num*before.Den > before.Num*c.Den {
+			o.Names = append(o.Names, m.t.key.Name)
+		}
+	}
+	if len(o.Names) < outageSeries {
+		return o, false
+	}
+	o.P = stat.RateRise(o.Before, o.Now)
+	return o, o.P <= outageP
+}

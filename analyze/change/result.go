@@ -1,0 +1,153 @@
+package change
+
+import (
+	"math"
+
+	"runreport/analyze/stat"
+	"runreport/unit"
+)
+
+// Result is all that was found. Lists are sorted by key, then date.
+type Result struct {
+	Changes []Change
+	Points  []LevelChange
+	Alarms  []Alarm
+	Common  []Common
+	Outages []Outage
+	Visible []Visible
+}
+
+// Change is what one series has to tell on its last run date: the latest call and change
+// point of it as one entry. From, To, in the unit of the series; of durations the common
+// effect of the dates is taken out.
+type Change struct {
+	Key
+	Unit  unit.Unit
+	State State
+
+	Since    string      // first run date of the new level
+	From, To float64     // median duration in seconds, rate, or mean recall
+	Lo, Hi   stat.Number // 95 % interval of the relative change To/From-1; of rates and recall of To-From
+	Q        stat.Number // missing for common durations, and for changes suspected from a short history
+	Now, Was stat.Fraction
+
+	RunBefore, RunAfter string // last run before and first run of Since
+	Revisions           []Revision
+}
+
+// LevelChange is a change point: a date on which the level of a series changed.
+type LevelChange struct {
+	Key
+	Unit                unit.Unit
+	Date                string
+	Before, After       float64     // levels, like Change.From and To
+	Lo, Hi              stat.Number // like those of Change
+	P, Q                float64     // of this split; of the series among all series of its kind
+	Certain             bool        // Q <= 0.05: beyond chance, all series looked at
+	Correlation         float64     // lag-1 autocorrelation
+	Blocks              int         // length of the blocks shuffled; 1 for single values
+	RunBefore, RunAfter string
+	Revisions           []Revision
+
+	index int
+}
+
+// Alarm is a call and what became of it.
+type Alarm struct {
+	Key
+	Higher       bool   // slower, more flakes, more failures
+	Since, First string // first date of the window called; date of the call
+	Last         string // date on which it ended or another call took over; empty while it stands
+	Replaced     bool
+	State        State // on the last date of the series' group; Ended also for alarms that ended long ago
+	Q            float64
+	Shift        float64 // as a share for durations, in points for rates, as called
+
+	since int
+	alarm *alarm
+}
+
+// revisions returns what was run before index i and from it on: on each side the nearest
+// point that states the kind of revision.
+func (t *track) revisions(i int) []Revision {
+	names := map[string]bool{}
+	for _, p := range t.points {
+		for name := range p.Revisions {
+			names[name] = true
+		}
+	}
+	var out []Revision
+	for _, name := range sortedKeys(names) {
+		r := Revision{Name: name}
+		for k := i - 1; k >= 0 && r.Before == ""; k-- {
+			r.Before = t.points[k].Revisions[name]
+		}
+		for k := i; k < len(t.points) && r.After == ""; k++ {
+			r.After = t.points[k].Revisions[name]
+		}
+		if r.Before != r.After {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// runs returns the last run before index i and the first one from it on.
+func (t *track) runs(i int) (before, after string) {
+	if i > 0 {
+		before = t.points[i-1].LastRun
+	}
+	return before, t.points[i].FirstRun
+}
+
+// natural turns a level into the unit of the series, and a shift of it into a relative
+// change where the series is a duration.
+func (t *track) natural(level float64) float64 {
+	if t.key.What == Duration {
+		return math.Exp(level)
+	}
+	return level
+}
+
+func (t *track) naturalShift(shift float64) float64 {
+	if t.key.What == Duration {
+		return math.Expm1(shift)
+	}
+	return shift
+}
+
+// points lists the change points of a track.
+func (t *track) levelChanges() []LevelChange {
+	var out []LevelChange
+	for _, l := range t.levels {
+		c := LevelChange{Key: t.key, Unit: t.unit, Date: t.points[l.Index].Date, index: l.Index,
+			Before: t.natural(l.MeanBefore), After: t.natural(l.MeanAfter),
+			Lo: stat.Missing(stat.ReasonTooFew), Hi: stat.Missing(stat.ReasonTooFew),
+			P: l.P, Q: t.levelQ, Certain: t.levelQ <= stat.Alpha, Correlation: l.Correlation, Blocks: l.Block,
+			Revisions: t.revisions(l.Index)}
+		if l.Shift.OK {
+			c.Lo, c.Hi = stat.Known(t.naturalShift(l.Shift.Lo)), stat.Known(t.naturalShift(l.Shift.Hi))
+		}
+		c.RunBefore, c.RunAfter = t.runs(l.Index)
+		out = append(out, c)
+	}
+	return out
+}
+
+// alarms lists the calls of a track.
+func (t *track) alarms(h *history) []Alarm {
+	var out []Alarm
+	for i := range h.alarms {
+		a := &h.alarms[i]
+		x := Alarm{Key: t.key, Higher: a.way > 0, Since: t.points[a.since].Date, First: t.points[a.first].Date,
+			Replaced: a.replaced, Q: a.call.q, Shift: t.naturalShift(a.call.shift), State: Standing, since: a.since, alarm: a}
+		switch {
+		case a.end >= 0:
+			x.Last, x.State = t.points[a.end].Date, Ended
+		case a.first == t.last():
+			x.State = New
+		}
+		out = append(out, x)
+	}
+	return out
+}
