@@ -71,11 +71,11 @@ func TestSimulationPower(t *testing.T) {
 			if x := os.Getenv("SHAPES"); x != "" && !strings.Contains(x, shape) {
 				continue
 			}
-			for _, factor := range []float64{2, 1.5} {
+			for _, factor := range []float64{2, 1.5, 1.25} {
 				line := ""
 				for _, runs := range []int{4, 2, 1} {
 					p := plantedChange{setting: setting{shape: shape, steps: steps, runs: runs, load: 0.05}, factor: factor}
-					d := p.delays(26)
+					d := p.delays(21)
 					line += fmt.Sprintf(" | %d runs:", runs)
 					for w := 1; w <= 5; w++ {
 						line += fmt.Sprintf(" %3.0f", 100*called(d, w))

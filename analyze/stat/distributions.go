@@ -44,3 +44,8 @@ func fairCoin(k, n int) (atMost, exactly float64) {
 	}
 	return math.Ldexp(atMost, power), math.Ldexp(fraction, power)
 }
+
+// ChiSquareTail is the chance that chi-squared with df degrees of freedom is at least x.
+func ChiSquareTail(x float64, df int) float64 {
+	return distuv.ChiSquared{K: float64(df)}.Survival(x)
+}

@@ -125,3 +125,22 @@ func abs(n int) int {
 	}
 	return n
 }
+
+// SignFlipOf is the exact two-sided p of whole moves under flips of their signs: the share
+// of all patterns of signs whose sum is at least as far from zero as the sum of the moves.
+// Moves of 0 do not matter. It is 1 without a move, and for sums too large to be counted.
+func SignFlipOf(moves []int) float64 {
+	var sizes []int
+	sum, total := 0, 0
+	for _, d := range moves {
+		sum += d
+		if d != 0 {
+			sizes = append(sizes, abs(d))
+			total += abs(d)
+		}
+	}
+	if total > signFlipSums || total*len(sizes) > signFlipSteps {
+		return 1
+	}
+	return signFlipP(sizes, abs(sum), total)
+}
