@@ -9,12 +9,16 @@ import (
 )
 
 const (
-	callQ       = 0.01 // q up to which a change is called
-	suspectedQ  = 0.2  // and up to which it is suspected
-	contradictQ = 0.2  // q of the scores above which they contradict a call
-	holdP       = 0.01 // p times windows of a window that holds by itself
-	leastShare  = 0.10 // of a change of duration worth telling
-	leastS      = 1.0  // and its size in seconds
+	callQ      = 0.01 // q up to which a change is called
+	suspectedQ = 0.2  // and up to which it is suspected
+	// The scores contradict the calls of a date where their p, times the number of tests and
+	// over the number of calls, is above contradictQ. mostContradictP keeps that p within the
+	// fitted tail, which is all that is computed of past dates.
+	contradictQ     = 0.2
+	mostContradictP = 0.04
+	holdP           = 0.01 // p times windows of a window that holds by itself
+	leastShare      = 0.10 // of a change of duration worth telling
+	leastS          = 1.0  // and its size in seconds
 )
 
 // member is a track with its index on the date that is judged.
@@ -35,8 +39,6 @@ type verdict struct {
 
 	shift   float64 // of the told window from centre: logs, or points of a rate
 	ref     reference
-	lo, hi  float64 // of shift; set on the group's last date only
-	limits  bool
 	seconds float64
 	before  stat.Fraction // of a rate: the reference and the window
 	now     stat.Fraction
@@ -55,8 +57,8 @@ type told struct {
 //   - the rule on scores (score.go), which knows the tail of each step's own noise and
 //     takes its null from earlier windows as they were judged, not from within the reference.
 //
-// A series is called if 1.21 calls it and the scores do not contradict (q <= 0.2), or if
-// the scores call it. In the simulations 1.21 alone makes up to 26 false calls a year,
+// A series is called if 1.21 calls it and the scores do not contradict (p times tests over
+// calls at most 0.2), or if the scores call it. In the simulations 1.21 alone makes up to 26 false calls a year,
 // since a window lies further from its reference than the blocks within do.
 //
 // Verdicts are in the order of groups and their tracks; only those called or suspected are
@@ -88,6 +90,13 @@ func correct(all []verdict) {
 // order; either may lack a series.
 func combine(all, scored []verdict) []verdict {
 	var out []verdict
+	calls := 0
+	for i := range all {
+		if all[i].q <= callQ && all[i].big() {
+			calls++
+		}
+	}
+	bound := min(mostContradictP, contradictQ*float64(calls)/float64(max(1, len(scored))))
 	next := 0
 	for i := range all {
 		v := all[i]
@@ -98,7 +107,7 @@ func combine(all, scored []verdict) []verdict {
 				break
 			}
 		}
-		v.decide(s)
+		v.decide(s, bound)
 		if v.state == "" {
 			continue
 		}
@@ -114,10 +123,10 @@ func combine(all, scored []verdict) []verdict {
 }
 
 // decide sets the state by the q of 1.21 in v and that of the scores in s, nil where there
-// are none yet.
-func (v *verdict) decide(s *verdict) {
+// are none yet. The scores contradict a call if their p is above bound.
+func (v *verdict) decide(s *verdict, bound float64) {
 	switch {
-	case v.q <= callQ && v.big() && (s == nil || s.q <= contradictQ):
+	case v.q <= callQ && v.big() && (s == nil || s.p <= bound):
 		v.state = New
 	case s != nil && s.q <= callQ && s.big():
 		*v = *s
@@ -159,9 +168,6 @@ func (g *group) judge(d int, whole bool) []verdict {
 		for _, way := range [2]int{-1, 1} {
 			if v, ok := m.verdict(way, &nulls, &usable); ok {
 				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
-				if whole {
-					v.setLimits(&nulls[v.window])
-				}
 				out = append(out, v)
 			}
 		}
@@ -207,15 +213,21 @@ func (m member) verdict(way int, nulls *[len(durationWindows)]null, usable *[len
 	return v, true
 }
 
-// setLimits sets the 95 % interval of the shift: how far a window of this length lies from
-// the centre of its reference while nothing changes, in 95 % of the blocks.
-func (v *verdict) setLimits(n *null) {
-	if n.n < minBlocks {
-		return
+// limits is how far a window of each length lies from the centre of its reference, in
+// scales, while nothing changes: from the 2.5 % to the 97.5 % quantile of the null.
+type limits [len(durationWindows)]struct {
+	lo, hi float64
+	ok     bool
+}
+
+// limits gives them for the date judged last, if it was judged as a whole.
+func (g *group) limits() (l limits) {
+	for w := range l {
+		if n := &g.nulls[w]; n.n >= minBlocks {
+			l[w].lo, l[w].hi, l[w].ok = n.up.Quantile(stat.Alpha/2), n.up.Quantile(1-stat.Alpha/2), true
+		}
 	}
-	v.lo = v.shift - n.up.Quantile(1-stat.Alpha/2)*v.ref.scale
-	v.hi = v.shift - n.up.Quantile(stat.Alpha/2)*v.ref.scale
-	v.limits = true
+	return l
 }
 
 const (

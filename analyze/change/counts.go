@@ -72,11 +72,11 @@ func (t *track) window(i, size, from int, out []bool) (now, before stat.Fraction
 }
 
 // cut is the first date that references of a window ending at i may hold: behind the last
-// change of level with at least ten dates after it.
+// change of level with at least twenty dates after it.
 func (t *track) cut(i int) int {
 	from := 0
 	for _, c := range t.cuts() {
-		if c <= i+1-minReference {
+		if c <= i+1-afterCut {
 			from = max(from, c)
 		}
 	}

@@ -86,25 +86,32 @@ func replayDurations(groups []*group, from, dates int) (map[*track]*history, []v
 
 // replay takes the history of a series one date further. Dates on which a change stands
 // that the reference has not taken in yet are no null for the scores, and those of one that
-// has ended are left out of the blocks of 1.21.
+// has ended are left out of the blocks of 1.21. Both hold for changes that lasted as long
+// as the longest window: an odd value that was called by chance stays part of the null, or
+// each false call would make the next one likelier.
 func (m member) replay(h *history, call *verdict) {
 	h.step(m.i, func(a *alarm) float64 { return levelRatio(a, m.t.value[m.i], math.Log1p(leastShare)) }, call)
 	if n := len(h.alarms); n > 0 {
 		a := &h.alarms[n-1]
-		if a.end < 0 && m.i-a.since < referenceDates {
+		long := durationWindows[len(durationWindows)-1]
+		if a.end < 0 && m.i-a.since < referenceDates && m.i-a.since+1 >= long {
 			for i := a.since; i <= m.i; i++ {
 				m.t.scores.exclude[i] = true
 			}
 		}
-		if a.end == m.i && !a.replaced {
+		if a.end == m.i && !a.replaced && a.end-a.since >= long {
 			m.t.leaveOut(a.since, a.end)
 		}
 	}
 	m.learn()
 }
 
-// final returns the group's verdicts on its last date, with those suspected early.
+// final returns the group's verdicts on its last date, with those suspected early,
+// and keeps the limits of its null.
 func (g *group) final(d int, verdicts []verdict) []verdict {
+	for _, t := range g.tracks {
+		t.limits = g.limits()
+	}
 	var own []verdict
 	known := map[*track]bool{}
 	for _, v := range verdicts {

@@ -81,7 +81,6 @@ func Find(all []Series, now string) Result {
 		if h := histories[t]; h != nil {
 			alarms = t.alarms(h)
 		}
-		r.Alarms = append(r.Alarms, alarms...)
 		var v *verdict
 		if x, ok := verdicts[t]; ok {
 			v = &x
@@ -90,6 +89,10 @@ func Find(all []Series, now string) Result {
 		if c, ok := t.change(points, alarms, v, onLast); ok {
 			r.Changes = append(r.Changes, c)
 		}
+		for i := range alarms {
+			alarms[i].alarm = nil
+		}
+		r.Alarms = append(r.Alarms, alarms...)
 	}
 	slices.SortStableFunc(r.Changes, func(a, b Change) int { return a.Key.compare(b.Key) })
 	return r
@@ -107,6 +110,9 @@ func (t *track) change(points []LevelChange, alarms []Alarm, v *verdict, onLast 
 	case a != nil && a.State != Ended:
 		c.State, c.Q, since = a.State, stat.Known(a.Q), a.since
 		for _, p := range certain {
+			if p.index >= len(t.value)-shortestLevel {
+				continue // the search cannot put it later, so the call knows better
+			}
 			if (p.After > p.Before) == a.Higher && p.index >= a.since-5 && p.index <= a.since+5 {
 				since = p.index
 			}
@@ -133,6 +139,9 @@ func (t *track) change(points []LevelChange, alarms []Alarm, v *verdict, onLast 
 	c.Revisions = t.revisions(since)
 	return c, true
 }
+
+// shortestLevel is how many values a change point leaves on each side at least.
+const shortestLevel = 3
 
 func lastAlarm(alarms []Alarm) *Alarm {
 	if len(alarms) == 0 {
@@ -166,9 +175,13 @@ func (t *track) describe(c *Change, a *alarm, since int) {
 	case n >= minReference:
 		s := stat.HodgesLehmann(t.value[a.ref.from:a.ref.to], t.value[since:to])
 		c.Lo, c.Hi = stat.Known(math.Expm1(s.Lo)), stat.Known(math.Expm1(s.Hi))
-	case a.call.limits:
-		shift := level - a.ref.centre
-		c.Lo, c.Hi = stat.Known(math.Expm1(shift+a.call.lo-a.call.shift)), stat.Known(math.Expm1(shift+a.call.hi-a.call.shift))
+	default:
+		for w, size := range durationWindows {
+			if l := t.limits[w]; l.ok && size <= n {
+				shift := level - a.ref.centre
+				c.Lo, c.Hi = stat.Known(math.Expm1(shift-l.hi*a.ref.scale)), stat.Known(math.Expm1(shift-l.lo*a.ref.scale))
+			}
+		}
 	}
 }
 

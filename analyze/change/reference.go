@@ -12,6 +12,7 @@ var durationWindows = [4]int{1, 2, 3, 5}
 const (
 	leastScale = 0.02 // of a reference, in logs: steps that hardly vary are not judged by nanoseconds
 	madScale   = 1.4826
+	afterCut   = 20 // values behind a change of level that make it the end of references
 )
 
 // reference describes the values from:to of a track, which lie just before a window.
@@ -26,8 +27,9 @@ func (r reference) n() int { return r.to - r.from }
 // all its windows. One pass with a sorted window: O(n·60) moves of eight bytes.
 //
 // cuts are the indexes of first values after a change of level. A reference does not reach
-// back over one, as soon as ten values lie behind it; until then the level before the
-// change stays the reference.
+// back over one, as soon as twenty values lie behind it; until then the level before the
+// change stays the reference. By then the change point has been found on every later day
+// too, so that replaying a date gives the same on all of them.
 func (t *track) setReferences(cuts []int) {
 	n := len(t.value)
 	t.refs = make([]reference, n+1)
@@ -40,7 +42,7 @@ func (t *track) setReferences(cuts []int) {
 		}
 		start := max(0, to-referenceDates)
 		for _, c := range cuts {
-			if c > start && c <= to-minReference {
+			if c > start && c <= to-afterCut {
 				start = c
 			}
 		}

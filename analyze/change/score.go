@@ -15,7 +15,7 @@ var tails = [6]float64{1.5, 2, 3, 5, 10, math.Inf(1)}
 const tailPrior = 20
 
 // tailGain is how much the log likelihood has to grow for a heavier tail to be chosen.
-const tailGain = 2
+const tailGain = 6
 
 // madToT is what a normal-consistent MAD makes of a t variable of these degrees of freedom:
 // 1.4826 times its upper quartile.
@@ -232,9 +232,6 @@ func (g *group) judgeScores(d int, whole bool) []verdict {
 		for _, way := range [2]int{-1, 1} {
 			if v, ok := m.scoreVerdict(way, &nulls, &usable); ok {
 				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
-				if whole {
-					v.setLimits(&g.nulls[v.window])
-				}
 				out = append(out, v)
 			}
 		}

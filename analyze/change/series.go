@@ -82,6 +82,7 @@ type track struct {
 	levelQ float64 // of whole in its family
 	refs   []reference
 	scores scores
+	limits limits
 	blocks [len(durationWindows)][]float64
 }
 
