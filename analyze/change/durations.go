@@ -47,10 +47,12 @@ func (g *group) last() int {
 	return g.dates[len(g.dates)-1]
 }
 
+// rule judges one date of the groups that have a value on it.
+type rule func(groups []*group, d int, whole bool) []verdict
+
 // replayDurations judges date after date and returns the history of every track's alarms,
-// and the verdicts on the last date of each group, those that are only suspected too. from
-// is the first date replayed.
-func replayDurations(groups []*group, from, dates int) (map[*track]*history, []verdict) {
+// and the verdicts on the last date of each group, those that are only suspected too.
+func replayDurations(groups []*group, dates int, judge rule) (map[*track]*history, []verdict) {
 	histories := map[*track]*history{}
 	for _, g := range groups {
 		for _, t := range g.tracks {
@@ -59,13 +61,13 @@ func replayDurations(groups []*group, from, dates int) (map[*track]*history, []v
 	}
 	var final []verdict
 	calls := map[*track]*verdict{}
-	for d := from; d < dates; d++ {
+	for d := range dates {
 		active := slices.DeleteFunc(slices.Clone(groups), func(g *group) bool {
 			_, on := slices.BinarySearch(g.dates, d)
 			return !on
 		})
 		whole := slices.ContainsFunc(active, func(g *group) bool { return g.last() == d })
-		verdicts := judgeDurations(active, d, whole)
+		verdicts := judge(active, d, whole)
 		clear(calls)
 		for i := range verdicts {
 			if v := &verdicts[i]; v.state == New {
@@ -95,9 +97,7 @@ func (m member) replay(h *history, call *verdict) {
 		a := &h.alarms[n-1]
 		long := durationWindows[len(durationWindows)-1]
 		if a.end < 0 && m.i-a.since < referenceDates && m.i-a.since+1 >= long {
-			for i := a.since; i <= m.i; i++ {
-				m.t.scores.exclude[i] = true
-			}
+			m.t.scores.leaveOut(a.since, m.i)
 		}
 		if a.end == m.i && !a.replaced && a.end-a.since >= long {
 			m.t.leaveOut(a.since, a.end)

@@ -24,7 +24,9 @@ type group struct {
 	moved  []int     // of these, by 5 % at least
 
 	guess, scoreGuess [len(durationWindows)][2]float64 // bounds that the largest values of the date before passed
-	nulls             [len(durationWindows)]null       // of 1.21 on the date judged last
+	nulls, scoreNulls nulls                            // of the two rules
+	on                int                              // the date of present
+	present           []member
 }
 
 // window is the last values of a series, sorted.

@@ -43,7 +43,7 @@ func Find(all []Series, now string) Result {
 			for _, t := range family {
 				t.setReferences(t.cuts())
 			}
-			lives, final = replayDurations(groups, 0, len(dates))
+			lives, final = replayDurations(groups, len(dates), judgeDurations)
 		case what.rate():
 			var outages []Outage
 			lives, final, outages = replayCounts(groupCounts(family, len(dates)), len(dates))

@@ -47,7 +47,7 @@ func (g *group) pool(members []member, window int, whole bool) (null, bool) {
 
 // margin is a bound that a few more than the k largest values pass.
 func margin(sorted []float64, k int) float64 {
-	return sorted[max(0, len(sorted)-k-1-k/2)]
+	return sorted[max(0, len(sorted)-k-6-k/8)]
 }
 
 // sift counts the blocks and returns the z of those that are at least guess[0], and the -z
@@ -63,11 +63,8 @@ func sift(members []member, window int, guess [2]float64) (up, down []float64, n
 		// that rounding moves across the guess; it is harmless to have one too many.
 		high := r.centre + guess[0]*r.scale - 1e-12
 		low := r.centre - guess[1]*r.scale + 1e-12
+		n += r.n() - size + 1 - m.t.gaps(window, r)
 		for _, b := range m.t.blocks[window][r.from : r.to-size+1] {
-			if b != b {
-				continue // it holds dates of a change that has ended
-			}
-			n++
 			if b >= high {
 				up = append(up, (b-r.centre)/r.scale)
 			}
@@ -88,4 +85,18 @@ func (t *track) leaveOut(from, to int) {
 			t.blocks[w][k] = math.NaN()
 		}
 	}
+	t.left = true
+}
+
+// gaps counts the blocks inside a reference that are left out.
+func (t *track) gaps(window int, r reference) int {
+	n := 0
+	if t.left {
+		for _, b := range t.blocks[window][r.from : r.to-durationWindows[window]+1] {
+			if math.IsNaN(b) {
+				n++
+			}
+		}
+	}
+	return n
 }

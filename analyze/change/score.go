@@ -60,8 +60,42 @@ type scores struct {
 	fit     [len(tails)]float64 // log likelihood of the dates so far
 	dates   int
 	tail    int
-	value   [len(durationWindows)][]float64 // by index of the window's last date; NaN without reference
+	value   [len(durationWindows)][]float64 // by index of the window's last date; NaN where there is none
+	valid   [len(durationWindows)][]int     // number of scores before each index
 	exclude []bool                          // dates while a change stands that the reference has not taken in
+}
+
+// set stores the score of a window that ends on date i, one date after the other.
+func (s *scores) set(window, i int, v float64) {
+	for len(s.value[window]) <= i {
+		n := 0
+		if k := len(s.value[window]); k > 0 {
+			n = s.valid[window][k-1]
+			if !math.IsNaN(s.value[window][k-1]) {
+				n++
+			}
+		}
+		s.value[window] = append(s.value[window], math.NaN())
+		s.valid[window] = append(s.valid[window], n)
+	}
+	s.value[window][i] = v
+}
+
+// leaveOut takes the windows that end on one of the dates from to last out of the null.
+func (s *scores) leaveOut(from, last int) {
+	if last >= len(s.exclude) {
+		return // the scores are not in use
+	}
+	for s.exclude[from] && from < last {
+		from++
+	}
+	for w := range s.value {
+		for i := from; i <= last; i++ {
+			s.exclude[i] = true
+			s.value[w][i] = math.NaN()
+			s.valid[w][i] = s.valid[w][from]
+		}
+	}
 }
 
 // fitTails chooses the tail of every member's noise from the dates before d.
@@ -98,18 +132,15 @@ func (m member) advance() {
 		s.exclude = append(s.exclude, false)
 	}
 	for w, size := range durationWindows {
-		for len(s.value[w]) <= m.i {
-			s.value[w] = append(s.value[w], math.NaN())
+		v := math.NaN()
+		if r, ok := t.before(m.i, size); ok {
+			sum := 0.0
+			for _, y := range t.value[m.i+1-size : m.i+1] {
+				sum += score(s.tail, (y-r.centre)/r.scale)
+			}
+			v = sum / math.Sqrt(float64(size))
 		}
-		r, ok := t.before(m.i, size)
-		if !ok {
-			continue
-		}
-		sum := 0.0
-		for _, y := range t.value[m.i+1-size : m.i+1] {
-			sum += score(s.tail, (y-r.centre)/r.scale)
-		}
-		s.value[w][m.i] = sum / math.Sqrt(float64(size))
+		s.set(w, m.i, v)
 	}
 }
 
@@ -118,7 +149,7 @@ func (m member) advance() {
 func (m member) learn() {
 	s := &m.t.scores
 	i := m.i - learnDelay
-	if i < 0 || s.exclude[i] {
+	if i < 0 || i >= len(s.exclude) || s.exclude[i] {
 		return
 	}
 	if r, ok := m.t.before(i, 1); ok {
@@ -137,22 +168,27 @@ const learnDelay = 5
 func (g *group) scorePool(members []member, window int, whole bool) (null, bool) {
 	size := durationWindows[window]
 	n := 0
+	for _, m := range members {
+		if to := m.i + 1 - size; to > 0 {
+			valid := m.t.scores.valid[window]
+			n += valid[to] - valid[max(0, to-referenceDates)]
+		}
+	}
+	if n < minBlocks {
+		return null{n: n}, false
+	}
 	pass := func(guess [2]float64) (up, down []float64) {
-		n = 0
+		high, low := guess[0], -guess[1]
 		for _, m := range members {
-			s := &m.t.scores
 			to := m.i + 1 - size
-			from := max(0, to-referenceDates)
-			for i := from; i < to; i++ {
-				v := s.value[window][i]
-				if v != v || s.exclude[i] {
-					continue
-				}
-				n++
-				if v >= guess[0] {
+			if to <= 0 {
+				continue
+			}
+			for _, v := range m.t.scores.value[window][max(0, to-referenceDates):to] {
+				if v >= high {
 					up = append(up, v)
 				}
-				if -v >= guess[1] {
+				if v <= low {
 					down = append(down, -v)
 				}
 			}
@@ -164,9 +200,6 @@ func (g *group) scorePool(members []member, window int, whole bool) (null, bool)
 		guess = [2]float64{noGuess, noGuess}
 	}
 	up, down := pass(guess)
-	if n < minBlocks {
-		return null{n: n}, false
-	}
 	k := stat.TailSize(n)
 	if len(up) <= k || len(down) <= k {
 		up, down = pass([2]float64{noGuess, noGuess})
@@ -178,12 +211,12 @@ func (g *group) scorePool(members []member, window int, whole bool) (null, bool)
 }
 
 // scoreVerdict judges all windows of a series in one direction.
-func (m member) scoreVerdict(way int, nulls *[len(durationWindows)]null, usable *[len(durationWindows)]bool) (verdict, bool) {
+func (m member) scoreVerdict(way int, n *nulls) (verdict, bool) {
 	v := verdict{t: m.t, i: m.i, way: way, p: math.Inf(1)}
 	best, largest := told{}, told{p: math.Inf(1)}
 	for w, size := range durationWindows {
 		x := m.t.scores.value[w][m.i]
-		if math.IsNaN(x) || !usable[w] {
+		if math.IsNaN(x) || !n.usable[w] {
 			continue
 		}
 		r, _ := m.t.before(m.i, size)
@@ -192,9 +225,9 @@ func (m member) scoreVerdict(way int, nulls *[len(durationWindows)]null, usable 
 			continue
 		}
 		if way > 0 {
-			t.p = nulls[w].up.P(x)
+			t.p = n.of[w].up.P(x)
 		} else {
-			t.p = nulls[w].down.P(-x)
+			t.p = n.of[w].down.P(-x)
 		}
 		if t.p < v.p {
 			v.p, best = t.p, t
@@ -222,19 +255,5 @@ func (g *group) judgeScores(d int, whole bool) []verdict {
 	for _, m := range members {
 		m.advance()
 	}
-	var nulls [len(durationWindows)]null
-	var usable [len(durationWindows)]bool
-	for w := range durationWindows {
-		nulls[w], usable[w] = g.scorePool(members, w, whole)
-	}
-	out := make([]verdict, 0, 2*len(members))
-	for _, m := range members {
-		for _, way := range [2]int{-1, 1} {
-			if v, ok := m.scoreVerdict(way, &nulls, &usable); ok {
-				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
-				out = append(out, v)
-			}
-		}
-	}
-	return out
+	return g.judgeBy(d, whole, &g.scoreNulls, member.scoreVerdict, g.scorePool)
 }

@@ -84,6 +84,7 @@ type track struct {
 	scores scores
 	limits limits
 	blocks [len(durationWindows)][]float64
+	left   bool // some blocks are NaN: left out
 }
 
 // newTrack leaves out the points without a value.

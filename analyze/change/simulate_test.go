@@ -105,8 +105,11 @@ func yearSeries(year [][][]float64) []Series {
 	for i, dates := range year {
 		all[i] = Series{Key: Key{Duration, "kahn/shop", fmt.Sprintf("step%04d", i)}}
 		for d, values := range dates {
-			all[i].Points = append(all[i].Points, Point{Date: fmt.Sprintf("%04d", d), Values: values})
+			all[i].Points = append(all[i].Points, Point{Date: dateName(d), Values: values})
 		}
 	}
 	return all
 }
+
+// dateName is a made-up run date.
+func dateName(d int) string { return fmt.Sprintf("%04d", d) }

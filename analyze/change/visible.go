@@ -48,7 +48,7 @@ func (g *group) visible() []Visible {
 		least := math.Inf(1)
 		for w, size := range durationWindows {
 			r, ok := m.t.before(m.i, 1)
-			n := &g.nulls[w]
+			n := &g.nulls.of[w]
 			if !ok || n.n < minBlocks {
 				continue
 			}

@@ -1,0 +1,39 @@
+package change
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// Cost over 365 dates and 4 runs a date: calls of every date below two CPU-seconds for
+// 1,000 steps, change points below 30, both linear in the steps.
+func benchmarkYear(b *testing.B, steps int) []*group {
+	s := setting{shape: "independent", steps: steps, runs: 4, load: 0.05}
+	groups, _ := prepareDurations(yearSeries(s.year(rand.New(rand.NewPCG(1, 1)), 365)), false)
+	return groups
+}
+
+func BenchmarkCalls(b *testing.B) {
+	for _, steps := range []int{250, 500, 1000} {
+		b.Run(fmt.Sprint(steps), func(b *testing.B) {
+			s := setting{shape: "independent", steps: steps, runs: 4, load: 0.05}
+			all := yearSeries(s.year(rand.New(rand.NewPCG(1, 1)), 365))
+			for b.Loop() {
+				groups, dates := prepareDurations(all, false)
+				replayDurations(groups, dates, judgeDurations)
+			}
+		})
+	}
+}
+
+func BenchmarkChangePoints(b *testing.B) {
+	for _, steps := range []int{250, 500, 1000} {
+		b.Run(fmt.Sprint(steps), func(b *testing.B) {
+			tracks := benchmarkYear(b, steps)[0].tracks
+			for b.Loop() {
+				searchLevels(tracks)
+			}
+		})
+	}
+}
