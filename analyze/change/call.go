@@ -16,9 +16,13 @@ const (
 	// fitted tail, which is all that is computed of past dates.
 	contradictQ     = 0.1
 	mostContradictP = 0.04
-	holdP           = 0.01 // p times windows of a window that holds by itself
-	leastShare      = 0.10 // of a change of duration worth telling
-	leastS          = 1.0  // and its size in seconds
+
+	// scoreHistory is how many dates a series needs before the scores say anything: until then
+	// most of their null comes from references of ten to sixty dates, whose scale is rough.
+	scoreHistory = referenceDates + minReference
+	holdP        = 0.01 // p times windows of a window that holds by itself
+	leastShare   = 0.10 // of a change of duration worth telling
+	leastS       = 1.0  // and its size in seconds
 )
 
 // member is a track with its index on the date that is judged.
@@ -136,6 +140,9 @@ func combine(all, scored []verdict) []verdict {
 // decide sets the state by the q of 1.21 in v and that of the scores in s, nil where there
 // are none yet. The scores contradict a call if their p is above bound.
 func (v *verdict) decide(s *verdict, bound float64) {
+	if v.i < scoreHistory {
+		s = nil
+	}
 	switch {
 	case v.q <= callQ && v.big() && (s == nil || s.p <= bound):
 		v.state = New

@@ -1,8 +1,6 @@
 package change
 
-import (
-	"math"
-)
+import "math"
 
 // State is what became of a change by the last run date.
 type State string
@@ -17,7 +15,7 @@ const (
 	Ended     State = "ended"
 )
 
-// Alarm is one call with its life. Indexes are those of the series' own dates.
+// alarm is one call with its life. Indexes are those of the series' own dates.
 type alarm struct {
 	way      int
 	since    int // first date of the window that was told
@@ -27,7 +25,6 @@ type alarm struct {
 	ref      reference
 	call     verdict
 	back     float64 // evidence that the series is back at the reference, 0..backEnough
-	echo     bool
 }
 
 // backEnough is the likelihood ratio, as a log, at which an alarm ends: the values since it
@@ -66,7 +63,7 @@ func (h *history) step(i int, ratio func(*alarm) float64, call *verdict) {
 	}
 	a := h.standing()
 	if a == nil {
-		if !h.isEcho(call) {
+		if !h.isEcho(i, call) {
 			h.open(i, call)
 		}
 		return
@@ -89,17 +86,21 @@ func (h *history) open(i int, call *verdict) {
 	h.alarms = append(h.alarms, alarm{way: call.way, since: i + 1 - call.size, first: i, end: -1, ref: call.ref, call: *call})
 }
 
-// isEcho reports whether a call only sees the end of the last alarm again: its reference
-// still holds dates of that alarm, and the values lie where they lay before it.
-func (h *history) isEcho(call *verdict) bool {
+// isEcho reports whether a call on date i only sees the last alarm again, which has ended:
+// in its direction through a window that still holds dates of it, or in the other one with
+// a reference that does, the values lying where they lay before it.
+func (h *history) isEcho(i int, call *verdict) bool {
 	if len(h.alarms) == 0 {
 		return false
 	}
 	a := &h.alarms[len(h.alarms)-1]
-	if a.replaced || call.way == a.way || call.ref.from >= a.end {
+	switch {
+	case a.replaced:
 		return false
+	case call.way == a.way:
+		return i+1-call.size < a.end
 	}
-	return math.Abs(call.ref.centre+call.shift-a.ref.centre) < math.Abs(a.call.shift)/2
+	return call.ref.from < a.end && math.Abs(call.ref.centre+call.shift-a.ref.centre) < math.Abs(a.call.shift)/2
 }
 
 // levelRatio is the log likelihood ratio of a normal value at the reference of the alarm
