@@ -17,12 +17,14 @@ const (
 	contradictQ     = 0.1
 	mostContradictP = 0.04
 
-	// scoreHistory is how many dates a series needs before the scores say anything: until then
+	// scoreHistory is how many dates a series needs before the scores call anything: until then
 	// most of their null comes from references of ten to sixty dates, whose scale is rough.
-	scoreHistory = referenceDates + minReference
-	holdP        = 0.01 // p times windows of a window that holds by itself
-	leastShare   = 0.10 // of a change of duration worth telling
-	leastS       = 1.0  // and its size in seconds
+	// For the same reason they contradict fifty times as reluctantly.
+	scoreHistory    = referenceDates + minReference
+	earlyContradict = 50
+	holdP           = 0.01 // p times windows of a window that holds by itself
+	leastShare      = 0.10 // of a change of duration worth telling
+	leastS          = 1.0  // and its size in seconds
 )
 
 // member is a track with its index on the date that is judged.
@@ -140,13 +142,14 @@ func combine(all, scored []verdict) []verdict {
 // decide sets the state by the q of 1.21 in v and that of the scores in s, nil where there
 // are none yet. The scores contradict a call if their p is above bound.
 func (v *verdict) decide(s *verdict, bound float64) {
-	if v.i < scoreHistory {
-		s = nil
+	early := v.i < scoreHistory
+	if early {
+		bound = min(mostContradictP, earlyContradict*bound)
 	}
 	switch {
 	case v.q <= callQ && v.big() && (s == nil || s.p <= bound):
 		v.state = New
-	case s != nil && s.q <= callQ && s.big():
+	case !early && s != nil && s.q <= callQ && s.big():
 		*v = *s
 		v.state = New
 	case v.q <= suspectedQ && v.big():

@@ -90,7 +90,8 @@ func replayDurations(groups []*group, dates int, judge rule) (map[*track]*histor
 // that the reference has not taken in yet are no null for the scores, and those of one that
 // has ended are left out of the blocks of 1.21. Both hold for changes that lasted as long
 // as the longest window: an odd value that was called by chance stays part of the null, or
-// each false call would make the next one likelier.
+// each false call would make the next one likelier. In a short history, too, nothing is left
+// out.
 func (m member) replay(h *history, call *verdict) {
 	h.step(m.i, func(a *alarm) float64 { return levelRatio(a, m.t.value[m.i], math.Log1p(leastShare)) }, call)
 	if n := len(h.alarms); n > 0 {
@@ -99,7 +100,7 @@ func (m member) replay(h *history, call *verdict) {
 		if a.end < 0 && m.i-a.since < referenceDates && m.i-a.since+1 >= long {
 			m.t.scores.leaveOut(a.since, m.i)
 		}
-		if a.end == m.i && !a.replaced && a.end-a.since >= long {
+		if a.end == m.i && !a.replaced && a.end-a.since >= long && m.i >= scoreHistory {
 			m.t.leaveOut(a.since, a.end)
 		}
 	}

@@ -15,7 +15,7 @@ var tails = [6]float64{1.5, 2, 3, 5, 10, math.Inf(1)}
 const tailPrior = 20
 
 // tailGain is how much the log likelihood has to grow for a heavier tail to be chosen.
-const tailGain = 6
+const tailGain = 4
 
 // madToT is what a normal-consistent MAD makes of a t variable of these degrees of freedom:
 // 1.4826 times its upper quartile.
