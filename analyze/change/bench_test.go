@@ -1,8 +1,11 @@
+//go:build unix
+
 package change
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"syscall"
 	"testing"
 )
 
@@ -19,6 +22,7 @@ func BenchmarkCalls(b *testing.B) {
 		b.Run(fmt.Sprint(steps), func(b *testing.B) {
 			s := setting{shape: "independent", steps: steps, runs: 4, load: 0.05}
 			all := yearSeries(s.year(rand.New(rand.NewPCG(1, 1)), 365))
+			defer reportCPU(b)()
 			for b.Loop() {
 				groups, dates := prepareDurations(all, false)
 				replayDurations(groups, dates, judgeDurations)
@@ -31,9 +35,24 @@ func BenchmarkChangePoints(b *testing.B) {
 	for _, steps := range []int{250, 500, 1000} {
 		b.Run(fmt.Sprint(steps), func(b *testing.B) {
 			tracks := benchmarkYear(b, steps)[0].tracks
+			defer reportCPU(b)()
 			for b.Loop() {
 				searchLevels(tracks)
 			}
 		})
 	}
+}
+
+// reportCPU adds the CPU time of the process per iteration, which other work on the machine
+// does not change as it does the time on the clock.
+func reportCPU(b *testing.B) (stop func()) {
+	seconds := func() float64 {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			b.Fatal(err)
+		}
+		return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+	}
+	start := seconds()
+	return func() { b.ReportMetric((seconds()-start)/float64(b.N), "CPU-s/op") }
 }

@@ -11,20 +11,20 @@
 //     on empty, single or all-equal input, and no argument is ever changed.
 //   - Tests are two-sided at [Alpha] and intervals cover 95 %, unless the
 //     function says otherwise. Decimals are compared with the slack [Eps].
-//   - Everything is deterministic. The one function that samples, [FindChange],
-//     starts the same generator at the same seed every time.
+//   - Everything is deterministic. What samples, [FindChange] and [FindLevels], starts
+//     the same generator at the same seed every time.
 //
 // # What is where
 //
-// Rates and recall: [NewRate], [FisherExact], [Reconcile], [DeltaOf], [Classify],
+// Rates and recall: [NewRate], [FisherExact], [RateRise], [Reconcile], [DeltaOf], [Classify],
 // [AverageRecall].
 //
 // One bug at a time: [Displace], [PairedTest], [SignFlip], [PairedInterval],
 // [StabilityOf].
 //
-// Noise and evidence: [RunNoise], [FlipRate], [GradeOf], [BenjaminiHochberg].
+// Noise and evidence: [RunNoise], [FlipRate], [GradeOf], [BenjaminiHochberg], [Tail].
 //
 // Durations: [Summarize], [KaplanMeier], [MannWhitney], [HodgesLehmann].
 //
-// Over time: [FindChanges], [TrendOf], [CriticalPath]; small samples: [Shrink].
+// Over time: [FindChanges], [FindLevels], [TrendOf], [CriticalPath]; small samples: [Shrink].
 package stat

@@ -119,12 +119,15 @@ func (t *Tail) N() int { return t.n }
 // StepUp returns the Benjamini-Hochberg q of p-values that are all known; see
 // [BenjaminiHochberg].
 func StepUp(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
 	q := make([]float64, len(p))
+	order := make([]int, 0, len(p))
+	for i, v := range p {
+		if q[i] = 1; v < 1 { // what is 1 stays 1, and stands behind all others
+			order = append(order, i)
+		}
+	}
+	// Equal p get equal q, so their order does not matter.
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
 	least := 1.0
 	for rank := len(order); rank >= 1; rank-- {
 		i := order[rank-1]

@@ -1,0 +1,118 @@
+package change
+
+import "runreport/analyze/stat"
+
+const (
+	// The scores contradict the calls of a date where their p, times the number of tests and
+	// over the number of calls, is above contradictQ. mostContradictP keeps that p within the
+	// fitted tail, which is all that is computed of past dates.
+	contradictQ     = 0.1
+	mostContradictP = 0.04
+
+	// scoreHistory is how many dates a series needs before the scores call anything: until then
+	// most of their null comes from references of ten to sixty dates, whose scale is rough.
+	// For the same reason they contradict fifty times as reluctantly.
+	scoreHistory    = referenceDates + minReference
+	earlyContradict = 50
+)
+
+// judgeDurations calls the durations of date d for every group with a value on it, by two
+// rules together:
+//
+//   - that of STATISTICS 1.21, whose p and q every verdict carries, and
+//   - the rule on scores (score.go), which knows the tail of each step's own noise and
+//     takes its null from earlier windows as they were judged, not from within the reference.
+//
+// A series is called if 1.21 calls it and the scores do not contradict (p times tests over
+// calls at most 0.1), or if the scores call it. In the simulations 1.21 alone makes up to 26 false calls a year,
+// since a window lies further from its reference than the blocks within do. Both rules are
+// simulated in simulation_test.go.
+//
+// Verdicts are in the order of groups and their tracks; only those called or suspected are
+// returned, at most one a series. With whole unset, for past dates, those suspected may be
+// missing.
+func judgeDurations(groups []*group, d int, whole bool) []verdict {
+	var all, scored []verdict
+	for _, g := range groups {
+		all = append(all, g.judge(d, whole)...)
+		scored = append(scored, g.judgeScores(d, whole)...)
+	}
+	correct(all)
+	correct(scored)
+	return combine(all, scored)
+}
+
+// judgeDefinition is judgeDurations by 1.21 alone, for comparison.
+func judgeDefinition(groups []*group, d int, whole bool) []verdict {
+	var all []verdict
+	for _, g := range groups {
+		all = append(all, g.judge(d, whole)...)
+	}
+	correct(all)
+	return combine(all, nil)
+}
+
+// correct sets the q of all verdicts of one rule: every series in both directions.
+func correct(all []verdict) {
+	ps := make([]float64, len(all))
+	for i, v := range all {
+		ps[i] = v.p
+	}
+	for i, q := range stat.StepUp(ps) {
+		all[i].q = q
+	}
+}
+
+// combine decides the verdicts of 1.21 with those of the scores. Both are in the same
+// order; either may lack a series.
+func combine(all, scored []verdict) []verdict {
+	var out []verdict
+	calls := 0
+	for i := range all {
+		if all[i].q <= callQ && all[i].big() {
+			calls++
+		}
+	}
+	bound := min(mostContradictP, contradictQ*float64(calls)/float64(max(1, len(scored))))
+	next := 0
+	for i := range all {
+		v := all[i]
+		var s *verdict
+		for j := next; j < len(scored); j++ {
+			if scored[j].t == v.t && scored[j].way == v.way {
+				s, next = &scored[j], j+1
+				break
+			}
+		}
+		v.decide(s, bound)
+		if v.state == "" {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].t == v.t {
+			if out[n-1].state != New && v.state == New {
+				out[n-1] = v
+			}
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// decide sets the state by the q of 1.21 in v and that of the scores in s, nil where there
+// are none yet. The scores contradict a call if their p is above bound.
+func (v *verdict) decide(s *verdict, bound float64) {
+	early := v.i < scoreHistory
+	if early {
+		bound = min(mostContradictP, earlyContradict*bound)
+	}
+	switch {
+	case v.q <= callQ && v.big() && (s == nil || s.p <= bound):
+		v.state = New
+	case !early && s != nil && s.q <= callQ && s.big():
+		*v = *s
+		v.state = New
+	case v.q <= suspectedQ && v.big():
+		v.state = Suspected
+	}
+}
