@@ -63,7 +63,7 @@ func sift(members []member, window int, guess [2]float64) (up, down []float64, n
 		// that rounding moves across the guess; it is harmless to have one too many.
 		high := r.centre + guess[0]*r.scale - 1e-12
 		low := r.centre - guess[1]*r.scale + 1e-12
-		n += r.n() - size + 1 - m.t.gaps(window, r)
+		n += r.n() - size + 1 - m.t.gaps(window, *r)
 		for _, b := range m.t.blocks[window][r.from : r.to-size+1] {
 			if b >= high {
 				up = append(up, (b-r.centre)/r.scale)

@@ -1,8 +1,6 @@
 package change
 
 import (
-	"slices"
-
 	"runreport/analyze/stat"
 )
 
@@ -75,17 +73,10 @@ func blockMeans(values []float64, size int) []float64 {
 }
 
 // before returns the reference of the window of the last size values up to index i.
-func (t *track) before(i, size int) (r reference, ok bool) {
+func (t *track) before(i, size int) (r *reference, ok bool) {
 	if i+1-size < 0 {
-		return reference{}, false
+		return nil, false
 	}
-	r = t.refs[i+1-size]
-	return r, r.n() >= minReference
-}
-
-// sortedValues copies the values of a reference in ascending order.
-func (t *track) sortedValues(r reference) []float64 {
-	s := slices.Clone(t.value[r.from:r.to])
-	slices.Sort(s)
-	return s
+	r = &t.refs[i+1-size]
+	return r, r.to-r.from >= minReference
 }

@@ -243,7 +243,8 @@ func (m member) scoreVerdict(way int, n *nulls) (verdict, bool) {
 		best = largest
 	}
 	v.window, v.size, v.shift = best.window, durationWindows[best.window], best.shift
-	v.ref, _ = m.t.before(m.i, v.size)
+	r, _ := m.t.before(m.i, v.size)
+	v.ref = *r
 	v.p = min(1, v.p*float64(len(durationWindows)))
 	return v, true
 }
