@@ -157,7 +157,8 @@ func (m member) verdict(way int, n *nulls) (verdict, bool) {
 		if t.p < v.p {
 			v.p, best = t.p, t
 		}
-		if t.p*float64(len(durationWindows)) <= holdP && (math.IsInf(largest.p, 1) || math.Abs(t.shift) > math.Abs(largest.shift)) {
+		if t.p*float64(len(durationWindows)) <= holdP &&
+			(math.IsInf(largest.p, 1) || math.Abs(t.shift) > math.Abs(largest.shift)) {
 			largest = t
 		}
 	}

@@ -124,7 +124,8 @@ func TestCountCases(t *testing.T) {
 
 func TestRateRise(t *testing.T) {
 	for _, c := range readCases(t).Rises {
-		got := stat.RateRise(stat.Fraction{Num: c.Before[0], Den: c.Before[1]}, stat.Fraction{Num: c.After[0], Den: c.After[1]})
+		before := stat.Fraction{Num: c.Before[0], Den: c.Before[1]}
+		got := stat.RateRise(before, stat.Fraction{Num: c.After[0], Den: c.After[1]})
 		if math.Abs(got-c.P) > 1e-9*max(c.P, 1e-3) {
 			t.Errorf("%v then %v: %g, want %g", c.Before, c.After, got, c.P)
 		}

@@ -160,7 +160,8 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 				v.state = Suspected
 			}
 			m := member{v.t, v.i}
-			histories[v.t].step(v.i, func(a *alarm) float64 { return countRatio(a, m.t.counts[m.i]) }, call)
+			ratio := func(a *alarm) float64 { return countRatio(a, m.t.counts[m.i]) }
+			histories[v.t].step(v.i, ratio, call)
 			if v.state != "" && lastOf(groups, v.t) == d {
 				final = append(final, *v)
 			}
@@ -171,7 +172,9 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 
 // lastOf returns the last date of the group of a track.
 func lastOf(groups []*countGroup, t *track) int {
-	i, _ := slices.BinarySearchFunc(groups, t.key, func(g *countGroup, k Key) int { return strings.Compare(g.name, k.Group) })
+	i, _ := slices.BinarySearchFunc(groups, t.key.Group, func(g *countGroup, name string) int {
+		return strings.Compare(g.name, name)
+	})
 	return groups[i].dates[len(groups[i].dates)-1]
 }
 

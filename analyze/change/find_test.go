@@ -175,8 +175,9 @@ func TestFindNullCases(t *testing.T) {
 	}
 	for name, all := range map[string][]Series{
 		"nothing": nil, "no points": {{Key: Key{Duration, "g", "s"}}}, "constant": {constant}, "junk": {junk},
-		"never": {never}, "impossible": {{Key: Key{FailureRate, "g", "s"}, Points: []Point{{Date: "1", Count: stat.Fraction{Num: 3, Den: 2}}}}},
-		"one date": {{Key: Key{Recall, "g", "s"}, Points: []Point{{Date: "1", Values: []float64{0.5}}}}},
+		"never":      {never},
+		"impossible": {{Key: Key{FailureRate, "g", "s"}, Points: []Point{{Date: "1", Count: stat.Fraction{Num: 3, Den: 2}}}}},
+		"one date":   {{Key: Key{Recall, "g", "s"}, Points: []Point{{Date: "1", Values: []float64{0.5}}}}},
 	} {
 		if r := Find(all, ""); len(r.Changes)+len(r.Points)+len(r.Alarms) > 0 {
 			t.Errorf("%s: %+v", name, r)
@@ -218,7 +219,8 @@ func TestRates(t *testing.T) {
 			t.Errorf("%s of %s: %+v", what, name, c)
 		}
 	}
-	if c := changeOf(got, FailureRate, "step09"); c != nil && (c.Since != "0075" || c.Now != (stat.Fraction{Num: 20, Den: 20})) {
+	broken := stat.Fraction{Num: 20, Den: 20}
+	if c := changeOf(got, FailureRate, "step09"); c != nil && (c.Since != "0075" || c.Now != broken) {
 		t.Errorf("broken since %s, %v", c.Since, c.Now)
 	}
 	for _, c := range got.Changes {
@@ -241,7 +243,8 @@ func TestChangePoints(t *testing.T) {
 	})
 	recall := Series{Key: Key{Recall, "virtio", "pre"}, Floor: 0.05}
 	for d := range 20 {
-		recall.Points = append(recall.Points, Point{Date: fmt.Sprintf("%04d", d), Values: []float64{0.8 - 0.3*float64(d/12) + 0.02*float64(d%3)}})
+		value := 0.8 - 0.3*float64(d/12) + 0.02*float64(d%3)
+		recall.Points = append(recall.Points, Point{Date: dateName(d), Values: []float64{value}})
 	}
 	r := Find(append(all, recall), "")
 	for key, want := range map[Key]string{{Duration, "kahn/shop", "step0002"}: "0070", recall.Key: "0012"} {

@@ -163,7 +163,8 @@ func TestAcrossBenchmarks(t *testing.T) {
 	}{
 		{"nothing", nil, false, false},
 		{"one benchmark alone, correlated or not", []BenchmarkMove{{Lost: 9, Pre: 0.9, Post: 0.4}}, true, false},
-		{"opposite strong moves", []BenchmarkMove{{Lost: 30, Pre: 0.9, Post: 0.3}, {Gained: 9, Pre: 0.3, Post: 0.6}}, false, true},
+		{"opposite strong moves",
+			[]BenchmarkMove{{Lost: 30, Pre: 0.9, Post: 0.3}, {Gained: 9, Pre: 0.3, Post: 0.6}}, false, true},
 		{"all up", []BenchmarkMove{{Gained: 9, Pre: 0.3, Post: 0.6}}, false, false},
 		{"below the floor", []BenchmarkMove{{Lost: 9, Pre: 0.90, Post: 0.87}}, false, false},
 	} {

@@ -83,7 +83,8 @@ func (h *history) step(i int, ratio func(*alarm) float64, call *verdict) {
 }
 
 func (h *history) open(i int, call *verdict) {
-	h.alarms = append(h.alarms, alarm{way: call.way, since: i + 1 - call.size, first: i, end: -1, ref: call.ref, call: *call})
+	h.alarms = append(h.alarms,
+		alarm{way: call.way, since: i + 1 - call.size, first: i, end: -1, ref: call.ref, call: *call})
 }
 
 // isEcho reports whether a call on date i only sees the last alarm again, which has ended:
