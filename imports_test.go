@@ -33,7 +33,6 @@ var may = []struct {
 	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/record", "ingest/table"}},
 	{"ingest", []string{"unit", "ingest/"}},
 	{"analyze/stat", nil},
-	{"analyze/change", []string{"unit", "analyze/stat"}},
 	{"analyze/report/slug", nil},
 	{"analyze/report", []string{"unit"}},
 	{"analyze/gate", []string{"unit", "analyze/report"}},

@@ -1,6 +1,8 @@
-// Package change finds what changed: change points over the whole history of a series,
-// and calls for the last run date, each with a state. Numbers in, numbers out: it knows no
-// log and no table.
+// Package change says what changed: change points over the whole history of a series, and
+// calls for the last run date, each with a state; and what is new, fixed and gone against
+// an earlier report, the baseline ([Earlier]).
+//
+// Change points and calls are numbers in, numbers out: they know no log and no table.
 //
 // # Input and output
 //
