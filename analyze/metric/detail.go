@@ -108,8 +108,8 @@ func Details(t *table.Set, units []*Unit) func(i int) (Detail, error) {
 }
 
 func (u *Unit) detail(bugs []int) Detail {
-	return Detail{Steps: u.stepDetails(), Attempts: u.attemptDetails(), Checks: u.checkDetails(), Transitions: u.transitionDetails(),
-		Verdicts: u.verdictDetails(), Seats: u.seatDetails(), Bugs: u.bugDetails(bugs)}
+	return Detail{Steps: u.stepDetails(), Attempts: u.attemptDetails(), Checks: checkDetails(u), Transitions: transitionDetails(u),
+		Verdicts: verdictDetails(u), Seats: seatDetails(u), Bugs: u.bugDetails(bugs)}
 }
 
 func (u *Unit) stepDetails() (out []StepDetail) {
@@ -150,7 +150,7 @@ func (u *Unit) ending(row int) Ending {
 	return e
 }
 
-func (u *Unit) checkDetails() (out []CheckDetail) {
+func checkDetails(u *Unit) (out []CheckDetail) {
 	t := &u.t.Checks
 	for _, row := range u.Checks {
 		out = append(out, CheckDetail{Name: t.Name.At(row), Kind: t.Kind.At(row), Step: t.Step.At(row), Verdict: t.Verdict.At(row), Reason: t.Reason.At(row),
@@ -160,7 +160,7 @@ func (u *Unit) checkDetails() (out []CheckDetail) {
 	return out
 }
 
-func (u *Unit) transitionDetails() (out []Transition) {
+func transitionDetails(u *Unit) (out []Transition) {
 	t := &u.t.Transitions
 	for _, row := range u.transitions {
 		out = append(out, Transition{Step: t.Step.At(row), To: t.To.At(row), Attempt: t.Attempt.At(row), At: t.At.At(row), Evidence: Cite(u.t, t.Place(row))})
@@ -168,7 +168,7 @@ func (u *Unit) transitionDetails() (out []Transition) {
 	return out
 }
 
-func (u *Unit) verdictDetails() (out []VerdictDetail) {
+func verdictDetails(u *Unit) (out []VerdictDetail) {
 	t := &u.t.Verdicts
 	for _, row := range u.verdicts {
 		d := VerdictDetail{Kind: t.Kind.At(row), Winner: t.Winner.At(row), Pick: t.Accused.At(row), Reason: t.Reason.At(row), WinningModels: t.WinningModels.At(row),
@@ -179,7 +179,7 @@ func (u *Unit) verdictDetails() (out []VerdictDetail) {
 	return out
 }
 
-func (u *Unit) seatDetails() (out []Seat) {
+func seatDetails(u *Unit) (out []Seat) {
 	t := &u.t.Seats
 	for _, row := range u.seats {
 		s := Seat{Seat: t.Seat.At(row), Team: t.Team.At(row), Model: t.Model.At(row), Evidence: Cite(u.t, t.Place(row))}

@@ -17,7 +17,7 @@ import (
 
 // controls are the benchmarks of a cycle that were measured at least twice before
 // the lever: the same setup, so nothing changed between the runs.
-func (c *cycle) controls() []*compared {
+func controls(c *cycle) []*compared {
 	var out []*compared
 	for _, b := range c.benchmarks {
 		if len(b.pre.usable()) >= 2 {
@@ -30,7 +30,7 @@ func (c *cycle) controls() []*compared {
 // split deals the control runs of every benchmark into two sides.
 func (c *cycle) split(r *rand.Rand) []*compared {
 	var out []*compared
-	for _, b := range c.controls() {
+	for _, b := range controls(c) {
 		runs := slices.Clone(b.pre.usable())
 		r.Shuffle(len(runs), func(i, j int) { runs[i], runs[j] = runs[j], runs[i] })
 		half := len(runs) / 2
@@ -63,7 +63,7 @@ func (b *compared) noticed() bool {
 func (r *Result) controlled() []*cycle {
 	var out []*cycle
 	for _, c := range r.cycles {
-		if len(c.controls()) > 0 {
+		if len(controls(c)) > 0 {
 			out = append(out, c)
 		}
 	}

@@ -144,7 +144,7 @@ func (c *cycle) luck() string {
 	}
 	switch n := c.out.Noise; {
 	case n.Status == string(stat.NoiseMeasured):
-		s := fmt.Sprintf(" %s of one setup differ by less than %.2f here, 19 times in 20.", c.compares(), n.Band95.Value)
+		s := fmt.Sprintf(" %s of one setup differ by less than %.2f here, 19 times in 20.", compares(c), n.Band95.Value)
 		if c.floor < n.Band95.Value {
 			s += fmt.Sprintf(" The noise floor of %s is smaller than that.", words.Short(c.floor))
 		}
@@ -161,7 +161,7 @@ func (c *cycle) luck() string {
 
 // compares names what the band of the cycle's noise is of: single runs, or the means of
 // as many as were measured, which differ less.
-func (c *cycle) compares() string {
+func compares(c *cycle) string {
 	pre, post := c.usableRuns()
 	switch {
 	case pre == 1 && post == 1:
