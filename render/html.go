@@ -76,9 +76,10 @@ func html(r *report.Report, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	folded := foldedCharts(r.Sections)
 	drawn, err := drawAll(charts(r.Sections), o.Jobs, func(c *report.Chart) (figureView, error) {
 		v := newFigure(c, pageRoom)
-		return v, v.draw(c, pictures{wide: true, narrow: true})
+		return v, v.draw(c, pictures{wide: true, narrow: !folded[c]})
 	})
 	if err != nil {
 		return nil, err
@@ -99,6 +100,20 @@ func html(r *report.Report, o Options) ([]File, error) {
 		return nil, err
 	}
 	return []File{{Path: "index.html", Content: b.Bytes()}}, nil
+}
+
+// foldedCharts are the charts that a reader has to unfold. They have one still picture,
+// which a phone scales down: two of each would be a twentieth of the page.
+func foldedCharts(sections []report.Section) map[*report.Chart]bool {
+	folded := map[*report.Chart]bool{}
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			if b.Fold && b.Chart != nil {
+				folded[b.Chart] = true
+			}
+		}
+	}
+	return folded
 }
 
 // newPage is the page in that much detail.

@@ -104,6 +104,9 @@ type quoteView struct {
 	Cut        bool
 }
 
+// Plain reports whether nothing in the line can turn its direction.
+func (q quoteView) Plain() bool { return ascii(q.Text) }
+
 // fileQuotes are the quoted lines of one file.
 type fileQuotes struct {
 	File  string

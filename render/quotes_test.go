@@ -41,7 +41,7 @@ func TestPlacesLeadToTheirLines(t *testing.T) {
 	page := rendered(t, r, "html")["index.html"]
 	for _, want := range []string{
 		`<a class="cite" href="#line-1">`,
-		`<li id="line-1" value="41"><code dir="auto">{&#34;event&#34;:&#34;benchmark_end&#34;`,
+		`<li id="line-1" value="41"><code>{&#34;event&#34;:&#34;benchmark_end&#34;`,
 		`<li id="line-2" value="131">`, `connection refused</code> <small>and more</small></li>`,
 	} {
 		if !strings.Contains(page, want) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"runreport/analyze/report"
 	"runreport/unit"
@@ -66,7 +67,8 @@ type cellView struct {
 	Text, Title string // Title: the whole of what Text is short for
 	Why         string // why there is no value
 	Class       ours
-	Code, Right bool
+	Code        bool
+	Plain       bool // nothing in it can turn its direction: a number, or ASCII alone
 	Rank        ours // where it comes in its column, if its text does not say so
 	Link        ours // the page that tells more; empty: none does
 }
@@ -76,6 +78,9 @@ type placeView struct {
 	Short, Whole string
 	Quote        ours // empty: nowhere
 }
+
+// Plain reports whether nothing in the name can turn its direction.
+func (p placeView) Plain() bool { return ascii(p.Whole) }
 
 type attentionView struct {
 	Severity ours
@@ -145,7 +150,7 @@ func newRow(r report.Row, columns []report.Column, room budget) rowView {
 }
 
 func newCell(c report.Cell, column report.Column, room budget) cellView {
-	v := cellView{Text: c.Text, Code: c.Code, Right: column.Align == report.Right}
+	v := cellView{Text: c.Text, Code: c.Code, Plain: column.Align == report.Right || ascii(c.Text)}
 	if c.Exact != c.Text {
 		v.Title = c.Exact
 	}
@@ -171,6 +176,11 @@ func newCell(c report.Cell, column report.Column, room budget) cellView {
 	}
 	v.Class = ours(strings.TrimPrefix(string(class), " "))
 	return v
+}
+
+// ascii reports whether the text is ASCII alone, which is written from left to right.
+func ascii(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // columnClass is what a column's cells have in common: n for numbers, minor.

@@ -11,7 +11,7 @@ import (
 )
 
 // handBuilt are the metrics that their section shows in blocks of its own. Every other
-// metric gets a table, and a chart where it has several groups.
+// metric gets a table, and a chart where it has enough groups.
 var handBuilt = map[string]bool{
 	"step-flake-rate": true, "first-attempt-pass-rate": true, "recovery-rate": true, "command-flake-rate": true, "flake-cost": true,
 	"attempt-duration": true, "failed-attempt-duration": true, "phase-duration": true, "command-duration": true, "queue-time": true, "stall-detection-lag": true,
@@ -51,6 +51,10 @@ func metricBlocks(m report.MetricResult) []report.Block {
 	return append(blocks, report.Block{Title: m.Title, Fold: true, Table: metricTable(m)})
 }
 
+// groupRows is how many groups of a metric a page shows. Each cites one place, since every
+// line that is cited is quoted.
+const groupRows = 8
+
 // metricTable is a metric's number for each step of each subject, in the order of its groups.
 func metricTable(m report.MetricResult) *report.Table {
 	columns := []report.Column{left("System"), left("Subject"), left("Step")}
@@ -64,10 +68,10 @@ func metricTable(m report.MetricResult) *report.Table {
 	for _, g := range m.Groups {
 		group := []report.Cell{text(g.System), code(g.Subject), code(g.Step)}
 		for _, cells := range metricCells(g, unit.Unit(m.Unit)) {
-			rows = append(rows, report.Row{Evidence: g.Evidence, Cells: slices.Concat(group, cells)})
+			rows = append(rows, report.Row{Evidence: g.Evidence[:min(1, len(g.Evidence))], Cells: slices.Concat(group, cells)})
 		}
 	}
-	return tableOf("metric-"+m.Name, m.Title+". "+m.Doc, "None.", append(columns, values...), rows, someRows)
+	return tableOf("metric-"+m.Name, m.Title+". "+m.Doc, "None.", append(columns, values...), rows, groupRows)
 }
 
 // metricCells are the numbers of one group: a row, or one for each category.
@@ -85,13 +89,20 @@ func metricCells(g report.Group, u unit.Unit) (rows [][]report.Cell) {
 	return rows
 }
 
-// metricChart draws a metric over its groups, the worst at the top; nil where there is
-// only one.
+// A chart of a metric shows at least and at most so many groups: the table says two
+// numbers better, and one chart among many has to be small.
+const (
+	fewestGroups = 4
+	mostGroups   = 6
+)
+
+// metricChart draws a metric over its groups, the worst at the top; nil where there are
+// fewer than fewestGroups.
 func metricChart(m report.MetricResult) *report.Chart {
-	if len(m.Groups) < 2 {
+	if len(m.Groups) < fewestGroups {
 		return nil
 	}
-	shown := m.Groups[:min(len(m.Groups), maxDots)]
+	shown := m.Groups[:min(len(m.Groups), mostGroups)]
 	var names []string
 	for _, g := range shown {
 		names = append(names, groupName(g, shown))

@@ -21,9 +21,8 @@ const margin = 12
 const fontFamily = "system-ui, sans-serif"
 
 // SVG draws the chart for the inside of a page: an <svg> element that scales
-// with its container, coloured by the page's custom properties (Tokens, with the
-// light values where the page has none), without the title, which the page's
-// caption carries. The width in px is what it is laid out for; its height follows
+// with its container, coloured by the page's custom properties (Tokens, which the
+// page has to define), without the title, which the page's caption carries. The width in px is what it is laid out for; its height follows
 // from what is in it. Ids begin with "chart-", the chart's ID and the width, so
 // that pictures for a wide and a narrow page can stand in one. It takes some 30 ms
 // and may be called from several goroutines.
@@ -107,7 +106,7 @@ func attr(name, value string) xml.Attr {
 // class, for those that know the dark.
 func (w *writer) colour(property string, t Token) []xml.Attr {
 	if !w.alone {
-		return []xml.Attr{attr(property, "var("+t.Name+","+t.Light+")")}
+		return []xml.Attr{attr(property, "var("+t.Name+")")}
 	}
 	w.used[t] = true
 	return []xml.Attr{attr(property, t.Light), attr("class", class(property, t))}
