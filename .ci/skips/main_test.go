@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -28,6 +29,46 @@ func TestSkips(t *testing.T) {
 		err := run([]string{path}, strings.NewReader(tt.events), io.Discard)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// A test of the list that was renamed is skipped under its new name, which is in no list;
+// only a machine that skips it would notice.
+func TestListedTestsExist(t *testing.T) {
+	root := filepath.Join("..", "..")
+	content, err := os.ReadFile("list.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	must, may, err := parse(string(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(must)+len(may) < 10 {
+		t.Errorf("only %d tests are listed", len(must)+len(may))
+	}
+	for _, list := range []map[string]bool{must, may} {
+		for entry := range list {
+			folder, test, _ := strings.Cut(entry, " ")
+			test, _, _ = strings.Cut(test, "/")
+			files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*_test.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			declared := regexp.MustCompile(`(?m)^func ` + regexp.QuoteMeta(test) + `\(`)
+			found := false
+			for _, file := range files {
+				source, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// A case of a table of tests is named apart from it, so only the test is looked for.
+				found = found || declared.Match(source)
+			}
+			if !found {
+				t.Errorf("%s: no such test", entry)
+			}
 		}
 	}
 }
