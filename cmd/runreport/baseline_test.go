@@ -84,7 +84,7 @@ func TestSinceTheBaseline(t *testing.T) {
 
 // The same logs against themselves: nothing is new, whatever the baseline is read from.
 func TestBaselineOfTheSame(t *testing.T) {
-	report := build(t, demoLogs, "--format", "json")
+	report := sharedReport(t, demoLogs, "--format", "json")
 	for name, path := range map[string]string{"a report": report, "its summary.json": filepath.Join(report, "summary.json"), "a folder of logs": demoLogs} {
 		s := numbers(t, demoLogs, "--baseline", path)
 		if got := dig(s, "baseline", "status"); got != "compared" {
@@ -145,7 +145,7 @@ func TestBaselineOfMore(t *testing.T) {
 }
 
 func TestBaselineThatDoesNotCompare(t *testing.T) {
-	dir := build(t, demoLogs, "--format", "json")
+	dir := sharedReport(t, demoLogs, "--format", "json")
 	file := filepath.Join(dir, "summary.json")
 	content, err := os.ReadFile(file)
 	if err != nil {

@@ -64,8 +64,18 @@ func summaryOf(t *testing.T, dir string) map[string]any {
 	return s
 }
 
+// wholeDemo is the folder of the demonstration logs by its full path.
+func wholeDemo(t *testing.T) (dir string) {
+	t.Helper()
+	dir, err := filepath.Abs(demoLogs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func TestTheDemoIsReadWhole(t *testing.T) {
-	dir := build(t, demoLogs, "--tables", filepath.Join(t.TempDir(), "tables"))
+	dir := sharedReport(t, wholeDemo(t))
 	files := tree(t, dir)
 	for _, name := range []string{"index.html", "report.md", "summary.json", "runreport-manifest.json"} {
 		if len(files[name]) == 0 {
@@ -103,16 +113,13 @@ func TestTheDemoIsReadWhole(t *testing.T) {
 }
 
 func TestSameInputSameBytes(t *testing.T) {
-	abs, err := filepath.Abs(demoLogs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	abs := wholeDemo(t)
 	first := []string{filepath.Join(abs, "kahn-nightly-builds"), filepath.Join(abs, "playbook-calibration"), filepath.Join(abs, "fishbowl-duels")}
 	for _, group := range [][][]string{
-		{{demoLogs, "--jobs", "1"}, {demoLogs, "--jobs", "8"}, {abs}, {demoLogs + "/../demo"}},
+		{{abs}, {demoLogs, "--jobs", "1"}, {demoLogs, "--jobs", "8"}, {demoLogs + "/../demo"}},
 		{first, {first[2], first[0], first[1], first[0]}},
 	} {
-		want := tree(t, build(t, group[0]...))
+		want := tree(t, sharedReport(t, group[0]...))
 		for _, args := range group[1:] {
 			got := tree(t, build(t, args...))
 			if len(got) != len(want) {
@@ -190,12 +197,9 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestNothingLeavesATraceOfThisMachine(t *testing.T) {
-	abs, err := filepath.Abs(demoLogs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	abs := wholeDemo(t)
 	parent := filepath.Dir(filepath.Dir(abs))
-	for name, content := range tree(t, build(t, abs)) {
+	for name, content := range tree(t, sharedReport(t, abs)) {
 		if strings.Contains(content, parent) {
 			t.Errorf("%s names a folder of this machine", name)
 		}

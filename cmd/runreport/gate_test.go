@@ -48,7 +48,7 @@ func TestGateExitCodes(t *testing.T) {
 	good := filepath.Join(t.TempDir(), "good")
 	writeCycle(t, good, "one", "ship", healthy("chi")...)
 	passes := build(t, good, "--format", "json")
-	fails := build(t, demoLogs, "--format", "json")
+	fails := sharedReport(t, demoLogs, "--format", "json")
 	flaky := build(t, fortnight(t), "--format", "json")
 	other := filepath.Join(t.TempDir(), "summary.json")
 	write(t, other, `{"schema": "runreport.summary/2", "definitions": 1}`)
@@ -97,7 +97,7 @@ func (w badWriter) Write(p []byte) (int, error) { return len(p), w() }
 
 // What becomes of the output never turns a failure into a success.
 func TestGateWithoutAReader(t *testing.T) {
-	dir := build(t, demoLogs, "--format", "json")
+	dir := sharedReport(t, demoLogs, "--format", "json")
 	for _, c := range []struct {
 		name string
 		w    badWriter
@@ -270,7 +270,7 @@ func TestGateAgainstABaseline(t *testing.T) {
 }
 
 func TestGateExplains(t *testing.T) {
-	dir := build(t, demoLogs, "--format", "json")
+	dir := sharedReport(t, demoLogs, "--format", "json")
 	_, stdout, _ := call(t, "gate", dir, "--explain", "--rule", "flake-rate.allowed=0.3")
 	for _, want := range []string{"set by: --rule", "allowed: no step whose flake rate is likely above 30 %", "- verdict/2026-03-09-smaller-budget/1", "run_state.jsonl:22"} {
 		if !strings.Contains(stdout, want) {

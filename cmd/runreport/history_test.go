@@ -18,6 +18,7 @@ import (
 
 	"runreport/cmd/runreport/demo"
 	"runreport/ingest"
+	"runreport/render/pagetest"
 )
 
 // asProgram makes the test's own binary be the program, for tests that kill it.
@@ -27,7 +28,12 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	code, err := withShared(func() int { return pagetest.Main(m) })
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
 }
 
 // child is the program as a process of its own.

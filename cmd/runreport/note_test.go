@@ -12,8 +12,7 @@ import (
 )
 
 func TestNoteIsTheOneThatBuildWrites(t *testing.T) {
-	hostileLogs, _ := hostileTree(t, hostile)
-	for _, logs := range []string{demoLogs, hostileLogs} {
+	for _, logs := range []string{demoLogs, hostileLogs(t)} {
 		dir := build(t, logs, "--format", "json,pr-comment,step-summary,gitlab-note", "--report-url", "https://example.org/r/")
 		files := tree(t, dir)
 		for format, file := range map[string]string{"pr-comment": "comment.md", "step-summary": "step-summary.md", "gitlab-note": "gitlab-note.md"} {
@@ -32,7 +31,7 @@ func TestNoteRefuses(t *testing.T) {
 	put(t, filepath.Join(dir, "broken", "summary.json"), `{"schema": "runreport.summary/1", "title": `)
 	put(t, filepath.Join(dir, "other", "summary.json"), `{"schema": "somebody.else/1"}`)
 	put(t, filepath.Join(dir, "none", "notes.txt"), "x")
-	good := build(t, demoLogs, "--format", "json")
+	good := sharedReport(t, demoLogs, "--format", "json")
 	for _, c := range []struct {
 		name string
 		args []string

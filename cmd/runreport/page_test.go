@@ -13,9 +13,8 @@ import (
 // ones, in Chromium.
 func TestPagesInABrowser(t *testing.T) {
 	browser := pagetest.Start(t)
-	hostileLogs, _ := hostileTree(t, hostile)
-	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs} {
-		page := filepath.Join(build(t, logs, "--format", "html"), "index.html")
+	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs(t)} {
+		page := filepath.Join(sharedReport(t, logs, "--format", "html"), "index.html")
 		content, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

@@ -75,9 +75,15 @@ func TestSiteNightByNight(t *testing.T) {
 	}
 }
 
+// sharedSite is a site that several tests look at, made by seven workers.
+func sharedSite(t *testing.T, logs string) (dir string) {
+	t.Helper()
+	return sharedReport(t, logs, "--format", "site", "--jobs", "7")
+}
+
 // TestSiteIsTheSameFromAnyNumberOfWorkers builds the whole demonstration.
 func TestSiteIsTheSameFromAnyNumberOfWorkers(t *testing.T) {
-	one, many := tree(t, build(t, demoLogs, "--format", "site", "--jobs", "1")), tree(t, build(t, demoLogs, "--format", "site", "--jobs", "7"))
+	one, many := tree(t, build(t, demoLogs, "--format", "site", "--jobs", "1")), tree(t, sharedSite(t, demoLogs))
 	if len(one) != len(many) || len(one) < 80 {
 		t.Errorf("%d files and %d", len(one), len(many))
 	}
@@ -93,9 +99,8 @@ var linkTo = regexp.MustCompile(`(?:href|src)="([^"#]+)`)
 // TestSiteLeadsEverywhere follows every link from the overview and comes to every page,
 // for the demonstration and for hostile logs.
 func TestSiteLeadsEverywhere(t *testing.T) {
-	hostileLogs, _ := hostileTree(t, hostile)
-	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs} {
-		files := tree(t, build(t, logs, "--format", "site"))
+	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs(t)} {
+		files := tree(t, sharedSite(t, logs))
 		seen, todo := map[string]bool{}, []string{"site/index.html"}
 		for len(todo) > 0 {
 			page := todo[0]
@@ -133,10 +138,9 @@ func pathFrom(page, link string) string {
 // TestSitesInABrowser opens pages of real sites.
 func TestSitesInABrowser(t *testing.T) {
 	browser := pagetest.Start(t)
-	hostileLogs, _ := hostileTree(t, hostile)
 	v := pagetest.View{Width: 390, Script: true}
-	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs} {
-		dir := build(t, logs, "--format", "site")
+	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs(t)} {
+		dir := sharedSite(t, logs)
 		opened := map[string]bool{}
 		for file := range tree(t, dir) {
 			kind := filepath.Dir(file)
@@ -164,7 +168,7 @@ func TestSitesInABrowser(t *testing.T) {
 func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
 	axe := pagetest.Axe(t)
 	browser := pagetest.Start(t)
-	dir := build(t, demoLogs, "--format", "site")
+	dir := sharedSite(t, demoLogs)
 	kinds := map[string]bool{}
 	for file := range tree(t, dir) {
 		kind := filepath.Dir(file)
@@ -191,7 +195,7 @@ func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
 
 // TestSitePagesTell holds pages of the demonstration against its story.
 func TestSitePagesTell(t *testing.T) {
-	files := tree(t, build(t, demoLogs, "--format", "site"))
+	files := tree(t, sharedSite(t, demoLogs))
 	for _, tt := range []struct {
 		page string // how its path begins
 		says []string

@@ -20,6 +20,9 @@ const axeFile = "render/pagetest/axe/node_modules/axe-core/axe.min.js"
 // installed the test is skipped, or, with RUNREPORT_BROWSER=required, failed.
 func Axe(t *testing.T) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short starts no browser")
+	}
 	root, err := os.Getwd()
 	Must(t, err)
 	for ; filepath.Dir(root) != root; root = filepath.Dir(root) {

@@ -24,38 +24,89 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Start starts headless Chromium. Without one the test is skipped, or, with
-// RUNREPORT_BROWSER=required, failed.
+// shared is the browser of a test binary, and what stops it. A start takes more time than
+// most tests do with the browser.
+var shared struct {
+	sync.Mutex
+	inMain  bool
+	browser context.Context
+	stop    func()
+}
+
+// Main runs the tests of a package, for its TestMain, and stops the browser that they shared.
+func Main(m *testing.M) (code int) {
+	shared.inMain = true
+	defer func() {
+		if shared.stop != nil {
+			shared.stop()
+		}
+	}()
+	return m.Run()
+}
+
+// Start gives the test a profile of its own in the headless Chromium of its package, which
+// the first test starts. Without a Chromium the test is skipped, or, with
+// RUNREPORT_BROWSER=required, failed. With -short no test has a browser.
 func Start(t *testing.T) context.Context {
 	t.Helper()
-	program := ""
+	if testing.Short() {
+		t.Skip("-short starts no browser")
+	}
+	if !shared.inMain {
+		t.Fatal("the TestMain of a package whose tests have a browser calls pagetest.Main")
+	}
+	program := chromium(t)
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.browser == nil {
+		browser, stop, err := launch(program)
+		Must(t, err)
+		shared.browser, shared.stop = browser, stop
+	}
+	limited, stop := context.WithTimeout(shared.browser, 10*time.Minute)
+	t.Cleanup(stop)
+	profile, cancel := chromedp.NewContext(limited, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	Must(t, chromedp.Do(profile))
+	return profile
+}
+
+// chromium is the path of the browser.
+func chromium(t *testing.T) string {
+	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
-			program = path
-			break
+			return path
 		}
 	}
-	if program == "" {
-		if os.Getenv("RUNREPORT_BROWSER") == "required" {
-			t.Fatal("RUNREPORT_BROWSER is required, and there is no Chromium")
-		}
-		t.Skip("no Chromium")
+	if os.Getenv("RUNREPORT_BROWSER") == "required" {
+		t.Fatal("RUNREPORT_BROWSER is required, and there is no Chromium")
+	}
+	t.Skip("no Chromium")
+	return ""
+}
+
+// launch starts the browser in a folder of its own, which stop removes.
+func launch(program string) (browser context.Context, stop func(), err error) {
+	dir, err := os.MkdirTemp("", "runreport-chromium-*")
+	if err != nil {
+		return nil, nil, err
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()))
-	ctx, stop := context.WithTimeout(context.Background(), 10*time.Minute)
-	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx) // waits until the profile is no longer written to
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir))
+	allocated, end := chromedp.NewExecAllocator(context.Background(), options...)
+	browser, cancel := chromedp.NewContext(allocated)
+	stop = func() {
+		_ = chromedp.Cancel(browser) // waits until the profile is no longer written to
 		cancel()
-	})
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
+		end()
+		_ = os.RemoveAll(dir)
 	}
-	return ctx
+	if err := chromedp.Do(browser); err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return browser, stop, nil
 }
 
 // View is how a page is looked at.
