@@ -24,7 +24,11 @@ func TestNothingKeepsPeopleOut(t *testing.T) {
 	browser := pagetest.Start(t)
 	path := filepath.Join(t.TempDir(), "index.html")
 	write(t, path, rendered(t, explorable(), "html")["index.html"])
-	for _, v := range []pagetest.View{{Width: 1440, Script: true}, {Width: 1440, Dark: true, Script: true}, {Width: 390, Dark: true, Script: true}, {Width: 390}, {Width: 1440}} {
+	all := []pagetest.View{
+		{Width: 1440, Script: true}, {Width: 1440, Dark: true, Script: true}, {Width: 390, Dark: true, Script: true},
+		{Width: 390}, {Width: 1440},
+	}
+	for _, v := range pagetest.Views(all, 1) {
 		for _, s := range states {
 			if !v.Script && s.script != "" {
 				continue

@@ -169,7 +169,7 @@ func TestExplore(t *testing.T) {
 	write(t, path, rendered(t, explorable(), "html")["index.html"])
 	for _, e := range explorations {
 		t.Run(e.name, func(t *testing.T) {
-			tab := pagetest.Open(t, browser, path+e.hash, pagetest.View{Width: 1440, Script: true})
+			tab := pagetest.Open(t, browser, path+e.hash, pagetest.View{Width: 1440, Height: 3000, Script: true})
 			pagetest.Ask[int](t, tab, shorthand)
 			for _, d := range e.deeds {
 				if d.run != "" {

@@ -97,6 +97,9 @@ var (
 // what shows the change is made again, all of that is, and the folder is that of a fresh
 // build.
 func TestNoStalePageIsKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a site for every change")
+	}
 	const everything = "everything"
 	onDisk := func(dir, page string, change func(name string) error) {
 		if err := change(filepath.Join(dir, "site", filepath.FromSlash(page))); err != nil {
@@ -232,6 +235,9 @@ func TestAnotherProgramKeepsNothing(t *testing.T) {
 // TestSiteOfManyPagesTakesLittleMemory publishes pages of 60 MB together: those that are
 // being made or written are in memory, and no others.
 func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("renders 60 MB of pages")
+	}
 	const pages, size = 600, 100_000
 	r := &report.Report{}
 	for i := range pages {

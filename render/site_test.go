@@ -124,6 +124,9 @@ func TestSitePolicy(t *testing.T) {
 
 // What a log says never becomes markup, a path or a script on any page.
 func TestSiteHostileTextStaysText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("renders a site for every hostile text")
+	}
 	shape := func(text string) (string, map[string]string) {
 		files := siteTree(t, withoutCharts(poisonedSite(text)))
 		var all strings.Builder

@@ -46,6 +46,8 @@ func tarTo(t *testing.T, file, dir string) {
 // The report on an archive is that on a folder of its name, to the byte: pages, quoted
 // lines and tables. This program's own report in the archive is no input.
 func TestTheReportOnAnArchiveIsThatOnAFolder(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	for name, pack := range map[string]func(t *testing.T, file, dir string){"night.zip": zipTo, "night.tgz": tarTo} {
 		folder, file := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), name)
 		if err := os.CopyFS(folder, os.DirFS(demoLogs)); err != nil {

@@ -23,6 +23,8 @@ func pageOf(t *testing.T, dir string) string {
 }
 
 func TestDemoPageKeepsItsBudget(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	page := pageOf(t, sharedReport(t, demoLogs, "--format", "html"))
 	if len(page) > demoBudget {
 		t.Errorf("the page over the demonstration is %d bytes, more than %d", len(page), demoBudget)

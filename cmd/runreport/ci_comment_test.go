@@ -108,6 +108,7 @@ esac
 `
 
 func TestGitLabJobs(t *testing.T) {
+	takesSeconds(t)
 	var file struct{ Report, Note struct{ Script []string } }
 	readYAML(t, "docs/ci/gitlab-ci.yml", &file)
 	build, note := file.Report.Script[1], file.Note.Script[1]

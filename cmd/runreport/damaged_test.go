@@ -37,6 +37,7 @@ const (
 // reports to what must be true of any: the program ends, by itself and in time, every line
 // is in the ledger, no decoder failed, and no duration is longer than plausible.
 func TestDamagedLogs(t *testing.T) {
+	takesSeconds(t)
 	n := fewMutants
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		n = allMutants

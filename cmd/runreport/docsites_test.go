@@ -15,6 +15,7 @@ func TestHostileLogsOnDocsSites(t *testing.T) {
 	logs := hostileLogs(t)
 	for _, b := range sitetest.Builders {
 		t.Run(b.Name, func(t *testing.T) {
+			t.Parallel()
 			site := sitetest.New(t, b)
 			nights := map[string]string{"2026-03-12": logs, "2026-03-13": demoLogs}
 			for name, from := range nights {

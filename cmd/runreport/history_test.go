@@ -118,6 +118,7 @@ func long() bool { return os.Getenv("RUNREPORT_LONG") != "" }
 // Every night of a month, or of a year, reads that night's logs alone, and the last
 // report is the one that all logs at once give, byte for byte.
 func TestNightsGiveTheReportOfAllLogs(t *testing.T) {
+	t.Parallel()
 	nights, runs := 30, 60
 	if testing.Short() {
 		nights = 6
@@ -178,6 +179,7 @@ func storedNumbers(t *testing.T, store string) string {
 
 // A build that is killed at any moment costs nothing but itself.
 func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
+	takesSeconds(t)
 	kills, _ := killing()
 	all := manyRuns(t, 40)
 	base := t.TempDir()
@@ -223,6 +225,8 @@ func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
 
 // Two jobs that write at once take turns, and both nights are in the history.
 func TestTwoWritersAtOnce(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	_, pairs := killing()
 	all := manyRuns(t, 30)
 	want := tree(t, build(t, all, "--format", "json"))["summary.json"]

@@ -19,6 +19,7 @@ import (
 // An interruption at any moment of a build ends it within a second and leaves the report
 // that was there, byte for byte. RUNREPORT_LONG interrupts more often, in more logs.
 func TestInterruptedAtAnyMoment(t *testing.T) {
+	takesSeconds(t)
 	runs, times := "300", 4
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		runs, times = "2000", 60

@@ -286,6 +286,7 @@ func demoSystems(t *testing.T) (all []demoSystem) {
 // file could not be read, or nothing that is decided has changed. A changed value in a
 // line that is whole is a fact like any other, unless the run had ended in the baseline.
 func TestNoMutantPassesInSilence(t *testing.T) {
+	takesSeconds(t)
 	count := 2 * len(mutants)
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		count = 1000

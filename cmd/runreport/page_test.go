@@ -13,7 +13,12 @@ import (
 // ones, in Chromium.
 func TestPagesInABrowser(t *testing.T) {
 	browser := pagetest.Start(t)
-	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs(t)} {
+	views := []pagetest.View{
+		{Width: 390, Script: true}, {Width: 768, Dark: true, Script: true}, {Width: 1440, Script: true},
+		{Width: 390}, {Width: 1440, Dark: true},
+	}
+	for i, logs := range []string{demoLogs, hostileLogs(t)} {
+		name := []string{"demo", "hostile"}[i]
 		page := filepath.Join(sharedReport(t, logs, "--format", "html"), "index.html")
 		content, err := os.ReadFile(page)
 		if err != nil {
@@ -23,7 +28,7 @@ func TestPagesInABrowser(t *testing.T) {
 		if figures < 4 {
 			t.Errorf("%s: %d charts", name, figures)
 		}
-		for _, v := range []pagetest.View{{Width: 390, Script: true}, {Width: 768, Dark: true, Script: true}, {Width: 1440, Script: true}, {Width: 390}, {Width: 1440, Dark: true}} {
+		for _, v := range pagetest.Views(views, i) {
 			t.Run(name+" "+v.String(), func(t *testing.T) { pagetest.Look(t, browser, page, figures, v) })
 		}
 	}

@@ -14,6 +14,8 @@ import (
 // TestSiteBuiltOverIsBuiltAfresh changes logs and options, one thing after another, and
 // builds over what is there: every byte is that of a build into an empty folder.
 func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	dir := t.TempDir()
 	logs, out := filepath.Join(dir, "nightly"), filepath.Join(dir, "report")
 	if err := os.CopyFS(logs, os.DirFS(demoLogs+"/kahn-nightly-builds")); err != nil {

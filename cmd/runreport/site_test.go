@@ -2,9 +2,11 @@ package main
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +38,8 @@ func writtenLater(t *testing.T, dir string, stamp time.Time) (names []string) {
 // TestSiteNightByNight builds a site, builds it again, and builds it with a night more:
 // only what that night is about, and what counts all nights, is written.
 func TestSiteNightByNight(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	const nightly = demoLogs + "/kahn-nightly-builds"
 	dir, stamp := t.TempDir(), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	logs, out := filepath.Join(dir, "nightly"), filepath.Join(dir, "report")
@@ -83,6 +87,8 @@ func sharedSite(t *testing.T, logs string) (dir string) {
 
 // TestSiteIsTheSameFromAnyNumberOfWorkers builds the whole demonstration.
 func TestSiteIsTheSameFromAnyNumberOfWorkers(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	one, many := tree(t, build(t, demoLogs, "--format", "site", "--jobs", "1")), tree(t, sharedSite(t, demoLogs))
 	if len(one) != len(many) || len(one) < 80 {
 		t.Errorf("%d files and %d", len(one), len(many))
@@ -99,6 +105,8 @@ var linkTo = regexp.MustCompile(`(?:href|src)="([^"#]+)`)
 // TestSiteLeadsEverywhere follows every link from the overview and comes to every page,
 // for the demonstration and for hostile logs.
 func TestSiteLeadsEverywhere(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs(t)} {
 		files := tree(t, sharedSite(t, logs))
 		seen, todo := map[string]bool{}, []string{"site/index.html"}
@@ -170,7 +178,10 @@ func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
 	browser := pagetest.Start(t)
 	dir := sharedSite(t, demoLogs)
 	kinds := map[string]bool{}
-	for file := range tree(t, dir) {
+	views := []pagetest.View{
+		{Width: 1440, Script: true}, {Width: 1440, Dark: true, Script: true}, {Width: 390, Dark: true, Script: true},
+	}
+	for _, file := range slices.Sorted(maps.Keys(tree(t, dir))) {
 		kind := filepath.Dir(file)
 		if strings.HasSuffix(file, "/index.html") && kind != "site" {
 			kind += "/index.html"
@@ -178,8 +189,7 @@ func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
 		if !strings.HasSuffix(file, ".html") || kinds[kind] {
 			continue
 		}
-		kinds[kind] = true
-		for _, v := range []pagetest.View{{Width: 1440, Script: true}, {Width: 1440, Dark: true, Script: true}, {Width: 390, Dark: true, Script: true}} {
+		for _, v := range pagetest.Views(views, len(kinds)) {
 			t.Run(file+" "+v.String(), func(t *testing.T) {
 				tab := pagetest.OpenSite(t, browser, dir, file, v)
 				for _, b := range pagetest.Barriers(t, tab, axe) {
@@ -187,6 +197,7 @@ func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
 				}
 			})
 		}
+		kinds[kind] = true
 	}
 	if len(kinds) < 12 {
 		t.Errorf("pages of %d kinds were looked at", len(kinds))
@@ -195,6 +206,8 @@ func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
 
 // TestSitePagesTell holds pages of the demonstration against its story.
 func TestSitePagesTell(t *testing.T) {
+	takesSeconds(t)
+	t.Parallel()
 	files := tree(t, sharedSite(t, demoLogs))
 	for _, tt := range []struct {
 		page string // how its path begins

@@ -150,9 +150,7 @@ func roundedNumbers(list ...any) string {
 // TestEveryMetricHasATruth falsifies each metric, one at a time, and demands that what the
 // generator knows tells. So a metric that the generator knows nothing of fails as well.
 func TestEveryMetricHasATruth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a report for every metric takes a while")
-	}
+	takesSeconds(t)
 	dir := filepath.Join(t.TempDir(), "made")
 	truth, err := demo.Generate(demo.Options{Dir: dir, Runs: 90, Seed: 3})
 	if err != nil {

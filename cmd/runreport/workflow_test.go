@@ -35,6 +35,7 @@ func commandTree(t *testing.T) string {
 }
 
 func TestNoLogGivesTheRunnerCommands(t *testing.T) {
+	takesSeconds(t)
 	dir, out := commandTree(t), t.TempDir()
 	printed := 0
 	for _, args := range [][]string{

@@ -114,6 +114,21 @@ type View struct {
 	Width  int64
 	Dark   bool
 	Script bool
+	Height int64 // 0: high enough to have every chart in sight
+}
+
+// Views gives the views in which the n-th page of a test is looked at: all of them where
+// RUNREPORT_BROWSER=required, as in CI, and elsewhere every third, so that three pages
+// are looked at in all views between them.
+func Views(all []View, n int) (chosen []View) {
+	step := 3
+	if os.Getenv("RUNREPORT_BROWSER") == "required" {
+		n, step = 0, 1
+	}
+	for i := n % step; i < len(all); i += step {
+		chosen = append(chosen, all[i])
+	}
+	return chosen
 }
 
 func (v View) String() string {
@@ -209,8 +224,11 @@ func open(t *testing.T, browser context.Context, heard *said, fragment string, v
 	Call(t, tab, network.Enable, network.EnableParams{})
 	Call(t, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	Call(t, tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !v.Script})
-	// High enough to have every chart in sight: they are drawn when they come there.
-	Must(t, chromedp.Do(tab, chromedp.EmulateViewport(v.Width, 12000), chromedp.Navigate(heard.home+"#"+fragment)))
+	height := v.Height
+	if height == 0 {
+		height = 12000 // charts are drawn when they come in sight
+	}
+	Must(t, chromedp.Do(tab, chromedp.EmulateViewport(v.Width, height), chromedp.Navigate(heard.home+"#"+fragment)))
 	return tab
 }
 
