@@ -198,6 +198,7 @@ func TestBaselineAndLabelsRefused(t *testing.T) {
 }
 
 func TestLabelsStandOnEveryOutput(t *testing.T) {
+	takesSeconds(t)
 	dir := build(t, demoLogs, "--label", "branch=fix/<b>", "--label", "a=1")
 	files := tree(t, dir)
 	for name, want := range map[string]string{"index.html": "fix/&lt;b&gt;", "report.md": "branch fix/", "summary.json": `"name": "branch"`} {

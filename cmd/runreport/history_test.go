@@ -118,11 +118,9 @@ func long() bool { return os.Getenv("RUNREPORT_LONG") != "" }
 // Every night of a month, or of a year, reads that night's logs alone, and the last
 // report is the one that all logs at once give, byte for byte.
 func TestNightsGiveTheReportOfAllLogs(t *testing.T) {
+	takesSeconds(t)
 	t.Parallel()
 	nights, runs := 30, 60
-	if testing.Short() {
-		nights = 6
-	}
 	if long() {
 		nights, runs = 365, 730
 	}
