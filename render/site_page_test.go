@@ -70,11 +70,8 @@ func TestSiteInABrowser(t *testing.T) {
 			t.Run(fmt.Sprint(site.name, " ", path, " ", v), func(t *testing.T) {
 				tab := pagetest.OpenSite(t, browser, folder, path, v)
 				if v.Script {
-					pagetest.WaitFor(t, tab, `(function () {
-						var next = document.querySelector('figure:not(.chart-drawn)');
-						if (next) next.scrollIntoView({ behavior: 'instant' });
-						return !next;
-					})()`)
+					pagetest.Unfold(t, tab)
+					pagetest.WaitForCharts(t, tab)
 				}
 				checkSitePage(t, tab, v)
 			})

@@ -288,20 +288,38 @@ func WaitFor(t *testing.T, tab context.Context, expression string) {
 	t.Fatalf("does not come true: %s", expression)
 }
 
+// Unfold opens all that is folded, as a reader does by and by.
+func Unfold(t *testing.T, tab context.Context) {
+	t.Helper()
+	if closed := Ask[int](t, tab, `(function () {
+		document.querySelectorAll('details').forEach(function (d) { d.open = true; });
+		return document.querySelectorAll('details:not([open])').length;
+	})()`); closed > 0 {
+		t.Errorf("%d folds stay closed", closed)
+	}
+}
+
+// WaitForCharts scrolls to one chart after the other until the script has drawn all.
+func WaitForCharts(t *testing.T, tab context.Context) {
+	t.Helper()
+	WaitFor(t, tab, `(function () { // a chart is drawn when it comes into sight
+		var next = document.querySelector('figure:not(.chart-drawn)');
+		if (next) next.scrollIntoView({ behavior: 'instant' });
+		return !next;
+	})()`)
+}
+
 // Look opens a report's page in a view and checks what holds for every page: its
 // charts can be seen, live with scripts and still without, it is no wider than its
 // window, and no text of a log ran.
 func Look(t *testing.T, browser context.Context, path string, figures int, v View) {
 	t.Helper()
 	tab := Open(t, browser, path, v)
+	Unfold(t, tab)
 	if v.Script {
-		WaitFor(t, tab, `(function () { // a chart is drawn when it comes into sight
-			var next = document.querySelector('figure:not(.chart-drawn)');
-			if (next) next.scrollIntoView({ behavior: 'instant' });
-			return !next;
-		})()`)
+		WaitForCharts(t, tab)
 	}
-	// A chart that is not folded away is there, live or still, and has a size.
+	// Every chart is there, live or still, and has a size.
 	seen := Ask[int](t, tab, `Array.from(document.querySelectorAll('figure')).filter(function (f) {
 		return Array.from(f.querySelectorAll('svg')).some(function (s) { var r = s.getBoundingClientRect(); return r.width > 200 && r.height > 30; });
 	}).length`)
