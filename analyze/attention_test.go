@@ -14,7 +14,7 @@ func TestTheBannerNamesTheLatestOfWhatIsToLookAt(t *testing.T) {
 	later.Cycles.EndedAt.Set(0, later.Cycles.EndedAt.At(0).AddDate(0, 0, 7))
 	s.Join(later)
 	got := built(s, Options{}).Data.Attention[0]
-	if want := "To look at: young was not measured on both sides of cycle pattern-9, iteration 1 and old "; got.Severity != "look" || !strings.Contains(got.Text, want) {
+	if want := "Warnings: young was not measured on both sides of cycle pattern-9, iteration 1 and old "; got.Severity != "warning" || !strings.Contains(got.Text, want) {
 		t.Errorf("%s: %s", got.Severity, got.Text)
 	}
 }

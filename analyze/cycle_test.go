@@ -191,7 +191,7 @@ func TestAContradictionStandsOnTheFirstScreen(t *testing.T) {
 	for _, a := range r.Data.Attention {
 		text += a.Severity + ": " + a.Text + "\n"
 	}
-	for _, want := range []string{"act: Cycle pattern-7, iteration 1: Logged: ship.", "point to revert", "gin fell from 9 to 6 of 12 bugs", "says +0.25; the bug lists say −0.25"} {
+	for _, want := range []string{"error: Cycle pattern-7, iteration 1: Logged: ship.", "point to revert", "gin fell from 9 to 6 of 12 bugs", "says +0.25; the bug lists say −0.25"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the banner lacks %q:\n%s", want, text)
 		}

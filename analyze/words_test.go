@@ -39,10 +39,10 @@ func sentenceCases(t *testing.T) string {
 		say(what, sentences...)
 	}
 	yes := true
-	cycle("Shipped, thin", "ship", single("chi", of(4, 6), of(8, 2), "0.40"))
+	cycle("Shipped, weak", "ship", single("chi", of(4, 6), of(8, 2), "0.40"))
 	cycle("Shipped against the numbers, and the log's delta has the wrong sign", "ship", single("gin", of(9, 3), of(6, 6), "0.25"))
 	cycle("Within the floor, one bug swapped", "iterate", single("virtio", run{"V1 V2 V3 ring", "legacy", "0.80"}, run{"V1 V2 V3 legacy", "ring", "0.80"}, ""))
-	cycle("A thin regression with a swap", "revert", single("chi", run{"a b c d e", "f g h i j", "0.50"}, run{"a b c f", "d e g h i j", "0.40"}, ""))
+	cycle("A weak regression with a swap", "revert", single("chi", run{"a b c d e", "f g h i j", "0.50"}, run{"a b c f", "d e g h i j", "0.40"}, ""))
 	cycle("Seven bugs lost, none gained", "revert", single("big", of(30, 10), of(23, 17), ""))
 	cycle("Down by exactly the floor", "revert", single("edge", of(16, 4), of(15, 5), ""))
 	cycle("More cautious than the numbers", "iterate", single("chi", of(4, 6), of(8, 2), ""))
@@ -61,7 +61,7 @@ func sentenceCases(t *testing.T) string {
 	cycle("Nothing comparable, no verdict yet", "", bench{name: "gin", pre: []run{of(3, 3)}})
 	c, r := first(t, cycleOf("ship", &yes, nil, []string{"chi", "gin"}, single("chi", of(4, 6), of(8, 2), "")))
 	say("Shipped, one pinned benchmark never ran", c.Verdict.Reason)
-	say("The banner when something is worth a look", r.Data.Attention[0].Text)
+	say("The banner when something is a warning", r.Data.Attention[0].Text)
 	_, r = first(t, cycleOf("ship", &yes, nil, nil, single("chi", of(4, 6), of(8, 2), "")))
 	say("The banner when nothing is wrong", r.Data.Attention[0].Text)
 

@@ -15,7 +15,7 @@ import (
 	"runreport/ingest/table"
 )
 
-var pastKeep = &record.Code{Name: "past_retention", Severity: record.Know, Means: "logs that are older than what the history keeps", Do: "none needed; they are in no number, though they lie among the logs"}
+var pastKeep = &record.Code{Name: "past_retention", Severity: record.Info, Means: "logs that are older than what the history keeps", Do: "none needed; they are in no number, though they lie among the logs"}
 
 // Compacted says what Compact did.
 type Compacted struct {

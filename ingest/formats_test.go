@@ -142,7 +142,7 @@ func TestCodesAreNamedOnce(t *testing.T) {
 			t.Errorf("the code %s stands twice", c.Name)
 		}
 		seen[c.Name] = true
-		if c.Means == "" || c.Do == "" || c.Severity != record.Act && c.Severity != record.Look && c.Severity != record.Know {
+		if c.Means == "" || c.Do == "" || c.Severity != record.Error && c.Severity != record.Warning && c.Severity != record.Info {
 			t.Errorf("the code %s says too little: %+v", c.Name, c)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"runreport/ingest/table"
 )
 
-var redacted = &record.Code{Name: "redacted", Severity: record.Know, Means: "secrets, e-mail addresses or home folders that were taken out before anything was written", Do: "if one of them was real, change it: the log still holds it"}
+var redacted = &record.Code{Name: "redacted", Severity: record.Info, Means: "secrets, e-mail addresses or home folders that were taken out before anything was written", Do: "if one of them was real, change it: the log still holds it"}
 
 // cleaner takes secrets out of what is read from one file, before anything is made of it
 // or stored. Each distinct text is counted once.

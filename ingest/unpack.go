@@ -16,11 +16,11 @@ import (
 // The findings about archives as such. What cannot be read of a single member is a
 // finding about the member.
 var (
-	archiveDamaged = &record.Code{Name: "archive_damaged", Severity: record.Act, Means: "an archive that is no archive, or is damaged or cut off", Do: "fetch it again; nothing of what is missing is in the numbers"}
-	archiveLimit   = &record.Code{Name: "archive_too_large", Severity: record.Act, Means: "an archive that holds more than is read of one", Do: "if it is none that was made to do harm, unpack it and name the folder"}
-	archiveNested  = &record.Code{Name: "archive_nested", Severity: record.Look, Means: "an archive in an archive in an archive, which is not opened", Do: "unpack the outer one and name the folder"}
-	archiveTwice   = &record.Code{Name: "archive_double_name", Severity: record.Look, Means: "members of an archive that share a name, of which only one was read", Do: "look at what made the archive; the last one counts, as when it is unpacked"}
-	archiveName    = &record.Code{Name: "archive_odd_name", Severity: record.Know, Means: "members of an archive with a name that no file in a folder has", Do: "none needed; they were read under a name without what is odd"}
+	archiveDamaged = &record.Code{Name: "archive_damaged", Severity: record.Error, Means: "an archive that is no archive, or is damaged or cut off", Do: "fetch it again; nothing of what is missing is in the numbers"}
+	archiveLimit   = &record.Code{Name: "archive_too_large", Severity: record.Error, Means: "an archive that holds more than is read of one", Do: "if it is none that was made to do harm, unpack it and name the folder"}
+	archiveNested  = &record.Code{Name: "archive_nested", Severity: record.Warning, Means: "an archive in an archive in an archive, which is not opened", Do: "unpack the outer one and name the folder"}
+	archiveTwice   = &record.Code{Name: "archive_double_name", Severity: record.Warning, Means: "members of an archive that share a name, of which only one was read", Do: "look at what made the archive; the last one counts, as when it is unpacked"}
+	archiveName    = &record.Code{Name: "archive_odd_name", Severity: record.Info, Means: "members of an archive with a name that no file in a folder has", Do: "none needed; they were read under a name without what is odd"}
 
 	aboutArchives = map[archive.Sort]*record.Code{archive.Damaged: archiveDamaged, archive.TooLarge: archiveLimit, archive.Twice: archiveTwice, archive.OddName: archiveName}
 )
@@ -111,7 +111,7 @@ func (o Options) about(at found, a *archive.Archive) []found {
 	for _, n := range a.Notes {
 		code := aboutArchives[n.Sort]
 		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: f.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
-		if code.Severity == record.Act && at.fault == nil {
+		if code.Severity == record.Error && at.fault == nil {
 			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members
 			at.fault = errors.New(about)
 		}

@@ -43,7 +43,7 @@ func TestDocsSitesShowTextAsText(t *testing.T) {
 			}
 			var nights []Night
 			for i, page := range pages[b.Flavour] {
-				n := Night{Folder: fmt.Sprintf("text-%03d", i), Verdict: "Act: " + texts[i]}
+				n := Night{Folder: fmt.Sprintf("text-%03d", i), Verdict: "Error: " + texts[i]}
 				nights = append(nights, n)
 				putInto(t, filepath.Join(site.Reports(), n.Folder), File{Path: f.page, Content: page})
 			}

@@ -68,7 +68,7 @@ var reader = goldmark.New(
 var contexts = []struct{ name, source, want string }{
 	{"paragraph", "before\n\n%%\n\nafter\n", "<p>before</p>\n<p>%%</p>\n<p>after</p>\n"},
 	{"second line", "before\n%%\n", "<p>before\n%%</p>\n"},
-	{"item", "- **Act:** x %%\n", "<ul>\n<li><strong>Act:</strong> x %%</li>\n</ul>\n"},
+	{"item", "- **Error:** x %%\n", "<ul>\n<li><strong>Error:</strong> x %%</li>\n</ul>\n"},
 	{"bare item", "- %%\n- y\n", "<ul>\n<li>%%</li>\n<li>y</li>\n</ul>\n"},
 	{"heading", "# x %%\n", "<h1>x %%</h1>\n"},
 	{"strong", "**%%**\n", "<p><strong>%%</strong></p>\n"},

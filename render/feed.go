@@ -70,7 +70,7 @@ func feed(r *report.Report, o Options) ([]File, error) {
 	made := generated(d)
 	out := atomFeed{ID: feedID(key), Title: plain(cmp.Or(d.Title, "Run report")), Author: atomPerson{"runreport"}, Links: atomLinks(o.ReportURL, ""), Made: atomMaker{plain(d.Version), "runreport"}}
 	worse := slices.DeleteFunc(slices.Clone(d.Problems), func(p report.Problem) bool {
-		return !slices.Contains(fed, p.Kind) || p.Severity == "know" || p.Acknowledged != ""
+		return !slices.Contains(fed, p.Kind) || p.Severity == report.SeverityInfo || p.Acknowledged != ""
 	})
 	slices.SortStableFunc(worse, func(a, b report.Problem) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Key, b.Key)) })
 	var latest time.Time

@@ -194,7 +194,7 @@ func TestFeed(t *testing.T) {
 
 	for _, spoil := range []func(p *report.Problem){
 		func(p *report.Problem) { p.Kind = "stall" },
-		func(p *report.Problem) { p.Severity = "know" },
+		func(p *report.Problem) { p.Severity = "info" },
 		func(p *report.Problem) { p.Acknowledged = "flake/*" },
 	} {
 		r := fixture()

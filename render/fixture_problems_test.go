@@ -4,20 +4,20 @@ import "runreport/analyze/report"
 
 func fixtureProblems() []report.Problem {
 	return []report.Problem{
-		{Key: "recall-regression/httpd-mini/cycle-03", Kind: "recall-regression", Severity: "act", Title: "httpd-mini lost bugs in cycle-03", Section: "recall", Since: night(4), At: night(4), State: "new",
+		{Key: "recall-regression/httpd-mini/cycle-03", Kind: "recall-regression", Severity: "error", Title: "httpd-mini lost bugs in cycle-03", Section: "recall", Since: night(4), At: night(4), State: "new",
 			Text: "httpd-mini fell from 8 to 5 of 10 bugs.", Evidence: []report.Evidence{place("cycle-03/calibration.jsonl", 57)}},
-		{Key: "flake/kahn/release/integration-tests", Kind: "flake", Severity: "look", Title: "integration-tests of release is flaky", Section: "flakes", Since: night(2), At: night(6), State: "still",
+		{Key: "flake/kahn/release/integration-tests", Kind: "flake", Severity: "warning", Title: "integration-tests of release is flaky", Section: "flakes", Since: night(2), At: night(6), State: "still",
 			Text: "integration-tests needed a retry in 4 of 12 runs.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 131), place("nights/2026-03-05.jsonl", 96)}},
-		{Key: "flake/kahn/release/lint", Kind: "new-flake", Severity: "look", Title: "lint of release is flaky for the first time", Section: "flakes", Since: night(7), At: night(7), State: "new",
+		{Key: "flake/kahn/release/lint", Kind: "new-flake", Severity: "warning", Title: "lint of release is flaky for the first time", Section: "flakes", Since: night(7), At: night(7), State: "new",
 			Text: "lint needed a retry in the last night for the first time.", Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 20)}},
-		{Key: "finding/torn_line/nights", Kind: "finding", Names: []string{"torn_line", "kahn", "nights"}, Severity: "look", Title: "a log was cut", Section: "findings", Since: night(4), At: night(4), State: "still", Acknowledged: "finding/torn_line/*",
+		{Key: "finding/torn_line/nights", Kind: "finding", Names: []string{"torn_line", "kahn", "nights"}, Severity: "warning", Title: "a log was cut", Section: "findings", Since: night(4), At: night(4), State: "still", Acknowledged: "finding/torn_line/*",
 			Text: "One log was cut in the middle of a line.", Evidence: []report.Evidence{place("nights/2026-03-04.jsonl", 212)}},
 	}
 }
 
 func fixtureBaseline() *report.Baseline {
 	p := fixtureProblems()
-	fixed := report.Problem{Key: "stall/kahn/release/build", Kind: "stall", Severity: "look", Title: "build of release stalled", Text: "build stopped sending heartbeats.", Section: "stops", Since: night(1), At: night(1)}
+	fixed := report.Problem{Key: "stall/kahn/release/build", Kind: "stall", Severity: "warning", Title: "build of release stalled", Text: "build stopped sending heartbeats.", Section: "stops", Since: night(1), At: night(1)}
 	return &report.Baseline{Label: "main", Status: "compared", Compared: []string{"recall", "flakes", "durations"}, AsOf: night(1), New: []report.Problem{p[0], p[2]}, Fixed: []report.Problem{fixed}, Still: []report.Problem{p[1], p[3]},
 		Recall: []report.RecallChange{{Benchmark: "httpd-mini", Before: report.RecallAtCycle{Cycle: "cycle-02", Side: "post", Value: report.Known(0.8), Num: report.Count(8), Den: report.Count(10)},
 			Now: report.RecallAtCycle{Cycle: "cycle-03", Side: "post", Value: report.Known(0.5), Num: report.Count(5), Den: report.Count(10)}},

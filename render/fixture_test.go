@@ -57,12 +57,12 @@ func share(num, den int64, lo, hi float64) report.Rate {
 
 func fixtureAttention() []report.Attention {
 	return []report.Attention{
-		{Severity: "act", Section: "recall", Text: "The lever stricter-triage lost 3 bugs on httpd-mini (recall 0.80 to 0.50, p = 0.03); the cycle's log says ship, and the numbers do not support it.",
+		{Severity: "error", Section: "recall", Text: "The lever stricter-triage lost 3 bugs on httpd-mini (recall 0.80 to 0.50, p = 0.03); the cycle's log says ship, and the numbers do not support it.",
 			Evidence: []report.Evidence{place("cycle-03/calibration.jsonl", 41), place("cycle-03/calibration.jsonl", 57)}},
-		{Severity: "look", Section: "flakes", Text: "integration-tests was flaky in 4 of 12 runs of release (33 %, 14-61 %) and cost 1 h 04 min of machine time.",
+		{Severity: "warning", Section: "flakes", Text: "integration-tests was flaky in 4 of 12 runs of release (33 %, 14-61 %) and cost 1 h 04 min of machine time.",
 			Evidence: []report.Evidence{place("nights/2026-03-06.jsonl", 131)}},
-		{Severity: "look", Section: "problems", Text: "One log was cut in the middle of a line, and 2 lines could not be read.", Evidence: []report.Evidence{place("nights/2026-03-04.jsonl", 212)}},
-		{Severity: "know", Text: "sqlite-mini gained 2 bugs, more than the noise between its runs (band 0.09)."},
+		{Severity: "warning", Section: "problems", Text: "One log was cut in the middle of a line, and 2 lines could not be read.", Evidence: []report.Evidence{place("nights/2026-03-04.jsonl", 212)}},
+		{Severity: "info", Text: "sqlite-mini gained 2 bugs, more than the noise between its runs (band 0.09)."},
 	}
 }
 

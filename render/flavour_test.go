@@ -11,7 +11,7 @@ func TestFrontMatter(t *testing.T) {
 	for name, want := range map[string]struct{ file, begins string }{
 		"":           {"report.md", "# Nightly calibration, week 10\n\nAs of "},
 		"none":       {"report.md", "# Nightly calibration, week 10\n\nAs of "},
-		"mkdocs":     {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\ndescription: \"Gate failed. Act: The lever stricter-triage lost 3 bugs on httpd-mini (recall 0.80 to 0.50, p 0.03); the cycle’s log says ship, and the numbers do not support it.\"\n---\n\n# Nightly"},
+		"mkdocs":     {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\ndescription: \"Gate failed. Error: The lever stricter-triage lost 3 bugs on httpd-mini (recall 0.80 to 0.50, p 0.03); the cycle’s log says ship, and the numbers do not support it.\"\n---\n\n# Nightly"},
 		"docusaurus": {"report.md", "---\ntitle: \"Nightly"},
 		"hugo":       {"index.md", "---\ntitle: \"Nightly"},
 		"jekyll":     {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\nrender_with_liquid: false\npermalink: /:path/:basename:output_ext\ndescription: "},

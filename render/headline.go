@@ -49,14 +49,14 @@ func gateHeadline(g *report.Gate) headline {
 func newSince(b *report.Baseline) headline {
 	urgent := count(b.New, nil)
 	h := urgency(urgent)
-	total := urgent["act"] + urgent["look"] + urgent["know"]
+	total := urgent[report.SeverityError] + urgent[report.SeverityWarning] + urgent[report.SeverityInfo]
 	if total == 0 {
 		h.Text = "nothing new since " + baselineName(b)
 		return h
 	}
 	h.Text = fmt.Sprintf("%s since %s", counted(total, "new problem"), baselineName(b))
-	if n := urgent["act"]; n > 0 {
-		h.Text += fmt.Sprintf(", %d to act on", n)
+	if n := urgent[report.SeverityError]; n > 0 {
+		h.Text += ", " + counted(n, "error")
 	}
 	return h
 }
@@ -84,13 +84,13 @@ func count(problems []report.Problem, banner []report.Attention) map[string]int6
 }
 
 func urgency(n map[string]int64) headline {
-	switch act, look := n["act"], n["look"]; {
-	case act > 0 && look > 0:
-		return headline{report.RoleBad, fmt.Sprintf("%d to act on, %d to look at", act, look)}
-	case act > 0:
-		return headline{report.RoleBad, fmt.Sprintf("%d to act on", act)}
-	case look > 0:
-		return headline{report.RoleWarn, fmt.Sprintf("%d to look at", look)}
+	switch errors, warnings := n[report.SeverityError], n[report.SeverityWarning]; {
+	case errors > 0 && warnings > 0:
+		return headline{report.RoleBad, counted(errors, "error") + ", " + counted(warnings, "warning")}
+	case errors > 0:
+		return headline{report.RoleBad, counted(errors, "error")}
+	case warnings > 0:
+		return headline{report.RoleWarn, counted(warnings, "warning")}
 	}
 	return headline{report.RoleGood, "nothing needs attention"}
 }

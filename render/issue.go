@@ -61,9 +61,9 @@ func ruleOf(p report.Problem) string {
 // urgencyRank orders severities, the most urgent first.
 func urgencyRank(severity string) int {
 	switch severity {
-	case "act":
+	case report.SeverityError:
 		return 0
-	case "look":
+	case report.SeverityWarning:
 		return 1
 	}
 	return 2

@@ -25,7 +25,7 @@ func TestSummaryCutsLists(t *testing.T) {
 
 func TestSummaryIsWhatSummaryReaderReads(t *testing.T) {
 	text := rendered(t, fixture(), "json")["summary.json"]
-	if !strings.HasPrefix(text, "{\n  \"schema\": \"runreport.summary/1\",\n  \"version\": \"0.1.0\",") || !strings.HasSuffix(text, "}\n") {
+	if !strings.HasPrefix(text, "{\n  \"schema\": \"runreport.summary/2\",\n  \"version\": \"0.1.0\",") || !strings.HasSuffix(text, "}\n") {
 		t.Errorf("begins %.80q and ends %q", text, text[len(text)-10:])
 	}
 	var data map[string]any

@@ -121,7 +121,7 @@ func problemCase(p report.Problem) junitCase {
 	switch {
 	case p.Acknowledged != "":
 		c.Skipped = &junitMessage{Message: "acknowledged: " + text}
-	case p.Severity == "act":
+	case p.Severity == report.SeverityError:
 		c.Failure = &junitMessage{Type: plain(p.Kind), Message: plain(p.Title), Text: text}
 	default:
 		c.Out = text

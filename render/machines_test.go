@@ -49,10 +49,10 @@ func machineReports() map[string]*report.Report {
 func manyProblems(n int) *report.Report {
 	r := &report.Report{Data: report.Data{Title: "Many", Version: "0.1.0", GeneratedAt: night(9)}}
 	for i := range n {
-		p := report.Problem{Key: fmt.Sprintf("recall-regression/c/1/b%05d", i), Kind: "recall-regression", Severity: "look", Title: "b fell", Section: "recall",
+		p := report.Problem{Key: fmt.Sprintf("recall-regression/c/1/b%05d", i), Kind: "recall-regression", Severity: "warning", Title: "b fell", Section: "recall",
 			Text: strings.Repeat("<&\"'", 300), At: night(1).Add(time.Duration(i) * time.Second), Evidence: []report.Evidence{place("a/b.jsonl", int64(i+1))}}
 		if i == n-1 {
-			p.Severity = "act"
+			p.Severity = "error"
 		}
 		r.Data.Problems = append(r.Data.Problems, p)
 	}
@@ -287,7 +287,7 @@ func TestAnnotations(t *testing.T) {
 			}
 		}
 	}
-	r := &report.Report{Data: report.Data{Problems: []report.Problem{{Severity: "act", Title: "a: b, 100%", Text: "::error::c\nd 100 %0A", Evidence: []report.Evidence{place("e,f:g.jsonl", 3)}}}}}
+	r := &report.Report{Data: report.Data{Problems: []report.Problem{{Severity: "error", Title: "a: b, 100%", Text: "::error::c\nd 100 %0A", Evidence: []report.Evidence{place("e,f:g.jsonl", 3)}}}}}
 	got := only(t, r, "annotations")
 	if want := "::error title=a%3A b%2C 100%25,file=e%2Cf%3Ag.jsonl,line=3::::error::c d 100 %250A\n"; got != want {
 		t.Errorf("got %q\nwant %q", got, want)

@@ -77,7 +77,7 @@ func mailColumn(c report.Column) string {
 // mailItem is the row as an item: its word in the colour of its urgency, its
 // sentence, and its place below.
 func (r noteRow) mailItem() string {
-	colour := mailColours[map[string]report.Role{"Act": report.RoleBad, "Look": report.RoleWarn}[r[0]]]
+	colour := mailColours[map[string]report.Role{"Error": report.RoleBad, "Warning": report.RoleWarn}[r[0]]]
 	if colour == "" {
 		colour = "#57606a"
 	}

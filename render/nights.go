@@ -19,11 +19,12 @@ import (
 // Night is one report of a folder of reports: only what a list says of it, since a folder
 // may hold years of them.
 type Night struct {
-	Folder    string
-	AsOf      report.Moment
-	Runs      int64
-	Act, Look int64  // problems of that severity that nobody has acknowledged
-	Verdict   string // what its gate says, where it has one, and the most urgent sentence
+	Folder   string
+	AsOf     report.Moment
+	Runs     int64
+	Errors   int64 // problems of that severity that nobody has acknowledged
+	Warnings int64
+	Verdict  string // what its gate says, where it has one, and the most urgent sentence
 }
 
 // nightName is what a night's folder may be called: it becomes part of a link.
@@ -84,14 +85,14 @@ func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
 	defer file.Close()
 	name := path.Join(folder, summaryName)
 	d, totals, err := report.ReadMembers(file, "schema", "as_of", "attention", "problems", "gate")
+	if errors.Is(err, report.ErrVersion) {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: not a summary of runreport: %w", name, err)
 	}
-	if d.Schema != report.Schema {
-		return nil, fmt.Errorf("%s: its schema is %q, not %q", name, d.Schema, report.Schema)
-	}
 	urgent := count(d.Problems, nil)
-	return &Night{Folder: folder, AsOf: d.AsOf, Runs: totals["runs"], Act: urgent["act"], Look: urgent["look"], Verdict: verdict(d)}, nil
+	return &Night{Folder: folder, AsOf: d.AsOf, Runs: totals["runs"], Errors: urgent[report.SeverityError], Warnings: urgent[report.SeverityWarning], Verdict: verdict(d)}, nil
 }
 
 // nightsView is a list of reports in the words of Markdown, escaped.
@@ -111,11 +112,11 @@ func NightList(title string, nights []Night, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	grid := [][]string{{"Report", "As of (UTC)", "Runs", "To act on", "To look at", "Most urgent"}}
+	grid := [][]string{{"Report", "As of (UTC)", "Runs", "Errors", "Warnings", "Most urgent"}}
 	for _, n := range nights {
 		grid = append(grid, []string{
 			"[" + escape(n.Folder) + "](" + n.Folder + f.link + ")", escape(unit.Stamp(n.AsOf)), grouped(n.Runs),
-			grouped(n.Act), grouped(n.Look), escape(n.Verdict),
+			grouped(n.Errors), grouped(n.Warnings), escape(n.Verdict),
 		})
 	}
 	page, err := f.write("nights", nightsView{

@@ -31,7 +31,7 @@ func TestNights(t *testing.T) {
 	older.Data.Attention = nil
 	gated := fixture()
 	gated.Data.Gate = &report.Gate{Status: "failed"}
-	gated.Data.Problems = []report.Problem{{Severity: "act"}, {Severity: "act", Acknowledged: "flake/*"}, {Severity: "look"}, {Severity: "look"}, {Severity: "know"}}
+	gated.Data.Problems = []report.Problem{{Severity: "error"}, {Severity: "error", Acknowledged: "flake/*"}, {Severity: "warning"}, {Severity: "warning"}, {Severity: "info"}}
 	publishNight(t, dir, "2026-03-06", older, "mkdocs")
 	publishNight(t, dir, "2026-03-07", fixture(), "mkdocs")
 	publishNight(t, dir, "2026-03-07.2", gated, "mkdocs")
@@ -68,7 +68,7 @@ func TestNights(t *testing.T) {
 		`"a b": a report's folder is named with letters, digits, dots, _ and - only`,
 		`bundle: it has no report.md; build it with --format markdown,json --front-matter mkdocs`,
 		`silent: it has no summary.json; build it with --format markdown,json`,
-		`tomorrow/summary.json: its schema is "runreport.summary/9", not "runreport.summary/1"`,
+		`tomorrow/summary.json: its schema is "runreport.summary/9", expected runreport.summary/2: ` + report.ErrVersion.Error(),
 	}, "\n"); got != want {
 		t.Errorf("problems\n%s\nwant\n%s", got, want)
 	}
@@ -102,13 +102,13 @@ func TestNightListOfEachBuilder(t *testing.T) {
 // A summary is read as untrusted: its texts are escaped like those of a log.
 func TestNightListOfHostileSummaries(t *testing.T) {
 	for _, s := range hostile {
-		said := verdict(&report.Data{Attention: []report.Attention{{Severity: "act", Text: s}}, Gate: &report.Gate{Status: s}})
+		said := verdict(&report.Data{Attention: []report.Attention{{Severity: "error", Text: s}}, Gate: &report.Gate{Status: s}})
 		files, err := NightList(s, []Night{{Folder: "n", Verdict: said}}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		page := string(files[0].Content)
-		if !strings.Contains(page, escape("Gate "+s+". Act: "+s)+" |") || strings.ContainsAny(page, "<>{}`\x00\x1b") {
+		if !strings.Contains(page, escape("Gate "+s+". Error: "+s)+" |") || strings.ContainsAny(page, "<>{}`\x00\x1b") {
 			t.Errorf("%q is not shown as text:\n%s", s, page)
 		}
 	}

@@ -34,7 +34,7 @@ func regressions(n int) *report.Report {
 	r := fixture()
 	r.Data.Problems, r.Data.Attention = nil, nil
 	for i := range n {
-		r.Data.Problems = append(r.Data.Problems, report.Problem{Key: fmt.Sprintf("recall-regression/b%04d", i), Kind: "recall-regression", Severity: "act", Section: "recall",
+		r.Data.Problems = append(r.Data.Problems, report.Problem{Key: fmt.Sprintf("recall-regression/b%04d", i), Kind: "recall-regression", Severity: "error", Section: "recall",
 			Text: fmt.Sprintf("regression number %d: `@everyone` <b>fell</b> | %s", i, strings.Repeat("*x* ", 90)), Evidence: []report.Evidence{place(strings.Repeat("deep/", 40)+"log.jsonl", int64(i+1))}})
 	}
 	r.Data.Baseline.New = r.Data.Problems
@@ -70,7 +70,7 @@ func randomParts(r *rand.Rand) []part {
 	for i := range parts {
 		parts[i] = part{title: fmt.Sprintf("Part %d", i), fold: r.IntN(2) == 0, lead: strings.Repeat("l", r.IntN(50))}
 		for range r.IntN(40) {
-			parts[i].rows = append(parts[i].rows, noteRow{"Act", fmt.Sprintf("row %d.%d.", i, len(parts[i].rows)) + strings.Repeat(string("x@é🎉"[r.IntN(2)]), r.IntN(300)), ""})
+			parts[i].rows = append(parts[i].rows, noteRow{"Error", fmt.Sprintf("row %d.%d.", i, len(parts[i].rows)) + strings.Repeat(string("x@é🎉"[r.IntN(2)]), r.IntN(300)), ""})
 		}
 	}
 	return parts
@@ -113,7 +113,7 @@ func TestFit(t *testing.T) {
 }
 
 func TestFitAtTheEdge(t *testing.T) {
-	parts := []part{{title: "One", rows: []noteRow{{"Act", "a", ""}, {"Act", "b", ""}, {"Act", "c", ""}, {"Act", strings.Repeat("d", 40), ""}}}, {title: "Two", rows: []noteRow{{"Look", "e", ""}}}}
+	parts := []part{{title: "One", rows: []noteRow{{"Error", "a", ""}, {"Error", "b", ""}, {"Error", "c", ""}, {"Error", strings.Repeat("d", 40), ""}}}, {title: "Two", rows: []noteRow{{"Warning", "e", ""}}}}
 	whole := noteMarkdown.fit(parts, 10_000, 10)
 	spare := len(noteMarkdown.leftOut("")) + len("One, Two, ")
 	if got := noteMarkdown.fit(parts, len(whole)+spare, 10); got != whole {
@@ -122,7 +122,7 @@ func TestFitAtTheEdge(t *testing.T) {
 	if got := noteMarkdown.fit(parts, len(whole)+spare-1, 10); !strings.Contains(got, "1 more in the full report.") || !strings.Contains(got, "Two") {
 		t.Errorf("one byte less has to cost a row of the first part:\n%s", got)
 	}
-	if got := noteMarkdown.fit(parts, 130, 10); strings.Contains(got, "- **Look:** e") || !strings.HasSuffix(got, "\nLeft out for want of room: Two.\n") {
+	if got := noteMarkdown.fit(parts, 130, 10); strings.Contains(got, "- **Warning:** e") || !strings.HasSuffix(got, "\nLeft out for want of room: Two.\n") {
 		t.Errorf("the last part has to go first:\n%s", got)
 	}
 	if got := noteMarkdown.fit(parts, 60, 10); got != "\nLeft out for want of room: One, Two.\n" {
@@ -219,7 +219,7 @@ func FuzzNote(f *testing.F) {
 		if got := strings.ReplaceAll(stdhtml.UnescapeString(escaped), apart, ""); got != plain {
 			t.Errorf("escapeNote(%q) reads as %q, want %q", s, got, plain)
 		}
-		checkInert(t, s, "- **Act:** "+escaped+"\n")
+		checkInert(t, s, "- **Error:** "+escaped+"\n")
 		checkInert(t, s, "| a |\n| --- |\n| "+escaped+" |\n")
 	})
 }
@@ -243,13 +243,13 @@ func TestHeadline(t *testing.T) {
 		{"the gate failed", func(*report.Data) {}, "❌", "the gate failed: 1 of 2 blocking rules"},
 		{"the gate passed", func(d *report.Data) { d.Gate.Status, d.Gate.Rules[1].Status = "passed", "pass" }, "✅", "the gate passed: 2 blocking rules"},
 		{"undecided", func(d *report.Data) { d.Gate.Status, d.Gate.Rules[1].Status = "undecided", "not_evaluated" }, "⚠️", "the gate is undecided: 1 of 2 blocking rules could not be evaluated"},
-		{"new problems", func(d *report.Data) { d.Gate = nil }, "❌", "2 new problems since main, 1 to act on"},
+		{"new problems", func(d *report.Data) { d.Gate = nil }, "❌", "2 new problems since main, 1 error"},
 		{"new problems to look at", func(d *report.Data) { d.Gate, d.Baseline.New = nil, d.Baseline.New[1:] }, "⚠️", "1 new problem since main"},
 		{"nothing new", func(d *report.Data) { d.Gate, d.Baseline.New = nil, nil }, "✅", "nothing new since main"},
 		{"not comparable", func(d *report.Data) { d.Gate, d.Baseline.Status, d.Baseline.Compared = nil, "not_comparable", nil }, "⚠️", "not comparable with main"},
-		{"problems", func(d *report.Data) { d.Gate, d.Baseline = nil, nil }, "❌", "1 to act on, 2 to look at"},
+		{"problems", func(d *report.Data) { d.Gate, d.Baseline = nil, nil }, "❌", "1 error, 2 warnings"},
 		{"acknowledged", func(d *report.Data) { d.Gate, d.Baseline, d.Problems = nil, nil, d.Problems[3:] }, "✅", "nothing needs attention"},
-		{"the banner alone", func(d *report.Data) { d.Gate, d.Baseline, d.Problems = nil, nil, nil }, "❌", "1 to act on, 2 to look at"},
+		{"the banner alone", func(d *report.Data) { d.Gate, d.Baseline, d.Problems = nil, nil, nil }, "❌", "1 error, 2 warnings"},
 		{"nothing", func(d *report.Data) { *d = report.Data{} }, "✅", "nothing needs attention"},
 	} {
 		r := fixture()

@@ -228,9 +228,8 @@ func places(list []report.Evidence, room budget) (first placeView, more string, 
 func newAttention(r *report.Report, room budget) []attentionView {
 	views := make([]attentionView, len(r.Data.Attention))
 	for i, a := range r.Data.Attention {
-		v := attentionView{Severity: "know", Word: severityWord(a.Severity), Text: a.Text}
-		switch a.Severity {
-		case "act", "look":
+		v := attentionView{Severity: report.SeverityInfo, Word: severityWord(a.Severity), Text: a.Text}
+		if slices.Contains(report.Severities, a.Severity) {
 			v.Severity = ours(a.Severity)
 		}
 		for _, s := range r.Sections {
@@ -244,15 +243,15 @@ func newAttention(r *report.Report, room budget) []attentionView {
 	return views
 }
 
-// severityWord is what a person is asked to do about something of that severity.
+// severityWord is a severity as a word at the beginning of a sentence.
 func severityWord(severity string) string {
 	switch severity {
-	case "act":
-		return "Act"
-	case "look":
-		return "Look"
+	case report.SeverityError:
+		return "Error"
+	case report.SeverityWarning:
+		return "Warning"
 	}
-	return "Know"
+	return "Info"
 }
 
 // unitWord is what a column's header says of its unit. Shares, counts and

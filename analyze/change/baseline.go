@@ -33,8 +33,6 @@ func NewEarlier(b *Baseline) *Earlier {
 	}
 	e := &Earlier{Baseline: b, Stable: StableNames(b.Data.Runs)}
 	switch {
-	case b.Data.Schema != report.Schema:
-		e.why = fmt.Sprintf("it has the schema %s, this report %s", b.Data.Schema, report.Schema)
 	case b.Data.Definitions != report.Definitions:
 		e.why = fmt.Sprintf("its numbers follow definitions %d, those of this report %d", b.Data.Definitions, report.Definitions)
 	case b.Partial != "":

@@ -24,11 +24,11 @@ func cycle(name string, hours int, check string, benchmarks ...report.Benchmark)
 }
 
 func problem(kind, grade string, names ...string) report.Problem {
-	return report.Problem{Key: kind + "/" + strings.Join(names, "/"), Kind: kind, Grade: grade, Severity: "look", Names: names}
+	return report.Problem{Key: kind + "/" + strings.Join(names, "/"), Kind: kind, Grade: grade, Severity: "warning", Names: names}
 }
 
 func urgent(p report.Problem) report.Problem {
-	p.Severity = "act"
+	p.Severity = "error"
 	return p
 }
 
@@ -68,8 +68,8 @@ func TestEveryRule(t *testing.T) {
 	}{
 		{"recall-regression", "none", with(problems()), nil, Pass, "no such regression in 1 benchmark"},
 		{"recall-regression", "strong", with(problems(strong)), nil, Fail, "1 regression"},
-		{"recall-regression", "thin", with(problems(problem("recall-regression", "thin", "new", "1", "chi"))), nil, Pass, "1 with weaker evidence"},
-		{"recall-regression", "thin where thin fails", with(problems(problem("recall-regression", "thin", "new", "1", "chi"))), map[string]string{"evidence": "thin"}, Fail, "1 regression"},
+		{"recall-regression", "weak", with(problems(problem("recall-regression", "weak", "new", "1", "chi"))), nil, Pass, "1 with weaker evidence"},
+		{"recall-regression", "thin where thin fails", with(problems(problem("recall-regression", "weak", "new", "1", "chi"))), map[string]string{"evidence": "weak"}, Fail, "1 regression"},
 		{"recall-regression", "moderate where only strong fails", with(problems(problem("recall-regression", "moderate", "new", "1", "chi"))), map[string]string{"evidence": "strong"}, Pass, "weaker"},
 		{"recall-regression", "of an old cycle", with(func(d *report.Data) {
 			d.Cycles, d.Problems = []report.Cycle{cycle("old", 25, "supported", compared("chi", 10, measured)), latest}, []report.Problem{problem("recall-regression", "strong", "old", "1", "chi")}
@@ -125,10 +125,10 @@ func TestEveryRule(t *testing.T) {
 		{"stall-rate", "no attempt", with(problems()), nil, NotEvaluated, "too few"},
 		{"findings", "none", with(problems(problem("finding", "", "torn_line", "kahn", ""))), nil, Pass, "none in 3 logs"},
 		{"findings", "by code", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"codes": "bad_* torn_*"}, Fail, "1 group"},
-		{"findings", "by severity", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"severity": "look"}, Fail, "1 group"},
+		{"findings", "by severity", with(problems(problem("finding", "", "torn_line", "kahn", ""))), map[string]string{"severity": "warning"}, Fail, "1 group"},
 		{"findings", "nothing read", report.Data{}, nil, NotEvaluated, "no log"},
 		{"gone", "a step", with(against(problem("gone", "", "step", "kahn", "shop", "e2e"))), nil, Pass, "1 step no longer"},
-		{"gone", "a step where steps fail", with(against(problem("gone", "", "step", "kahn", "shop", "e2e"))), map[string]string{"severity": "look"}, Fail, "1 gone"},
+		{"gone", "a step where steps fail", with(against(problem("gone", "", "step", "kahn", "shop", "e2e"))), map[string]string{"severity": "warning"}, Fail, "1 gone"},
 		{"gone", "a run", with(against(urgent(problem("gone", "", "runs", "kahn")))), nil, Fail, "1 gone"},
 		{"gone", "old runs only", with(func(d *report.Data) {
 			d.Baseline = &report.Baseline{Compared: []string{"flakes"}, Older: 2}

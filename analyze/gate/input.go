@@ -9,11 +9,9 @@ import (
 	"runreport/analyze/report"
 )
 
-var severities = []string{"act", "look", "know"}
-
 var findings = &Rule{
 	Name: "findings", Default: Advisory,
-	Settings: []Setting{{Name: "severity", Sort: Word, Of: append([]string{"none"}, severities...), Default: "act", Means: "the least urgent findings that fail; none: only those that codes lists"},
+	Settings: []Setting{{Name: "severity", Sort: Word, Of: append([]string{"none"}, report.Severities...), Default: report.SeverityError, Means: "the least urgent findings that fail; none: only those that codes lists"},
 		{Name: "codes", Sort: Words, Means: "findings that fail whatever their severity, by code or pattern, as bad_line or logged_*"}},
 	Means: "The logs must keep their own rules. What cannot be read is in no number, so that a gate on damaged logs judges the rest only.",
 	limit: func(v ruleValues) string {
@@ -30,7 +28,7 @@ var findings = &Rule{
 		if in.d.Ledger.Total.Claimed == 0 {
 			return notEvaluated("no log was read")
 		}
-		urgent := severities[:slices.Index(severities, v.text("severity"))+1]
+		urgent := report.Severities[:slices.Index(report.Severities, v.text("severity"))+1]
 		bad := in.problems(func(p report.Problem) bool {
 			return slices.Contains(urgent, p.Severity) || slices.ContainsFunc(v.words("codes"), func(code string) bool {
 				ok, err := doublestar.Match(code, name(p, 0))
@@ -43,7 +41,7 @@ var findings = &Rule{
 
 var gone = &Rule{
 	Name: "gone", Default: Blocking, guard: true,
-	Settings: []Setting{{Name: "severity", Sort: Word, Of: severities, Default: "act", Means: "the least urgent that fails: act for systems, runs and cycles, look for steps too"}},
+	Settings: []Setting{{Name: "severity", Sort: Word, Of: report.Severities, Default: report.SeverityError, Means: "the least urgent that fails: error for systems, runs and cycles, warning for steps too"}},
 	Means:    "A system, a run, a cycle or a step of the baseline must still be there: what no longer runs looks cured. Benchmarks are the rule missing-benchmark's. Runs and cycles that are older than all that both reports have may go, as old logs do. As the rule complete-input, it fails a gate and decides none.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("nothing of the baseline that is gone, of severity %s", v.text("severity"))
@@ -53,7 +51,7 @@ var gone = &Rule{
 			return notEvaluated("%s", why)
 		}
 		milder := 0
-		urgent := severities[:slices.Index(severities, v.text("severity"))+1]
+		urgent := report.Severities[:slices.Index(report.Severities, v.text("severity"))+1]
 		bad := in.problems(func(p report.Problem) bool {
 			if name(p, 0) == "benchmark" {
 				return false

@@ -64,11 +64,11 @@ func inCycles(v ruleValues) string {
 }
 
 // grades by the strength of the evidence, the strongest first.
-var grades = []string{"strong", "moderate", "thin"}
+var grades = []string{"strong", "moderate", "weak"}
 
 var recallRegression = &Rule{
 	Name: "recall-regression", Default: Blocking,
-	Means: "A lever must not lose recall. How sure that has to be is a choice: strong is more than the measured run-to-run noise, moderate is more bugs moving one way than chance makes likely, thin is anything beyond the noise floor, which single runs of one setup cross all the time.",
+	Means: "A lever must not lose recall. How sure that has to be is a choice: strong is more than the measured run-to-run noise, moderate is more bugs moving one way than chance makes likely, weak is anything beyond the noise floor, which single runs of one setup cross all the time.",
 	Settings: []Setting{{Name: "evidence", Sort: Word, Of: grades, Default: "moderate", Means: "the weakest evidence that fails"},
 		cyclesSetting},
 	limit: func(v ruleValues) string {
@@ -95,7 +95,7 @@ var recallRegression = &Rule{
 		}
 		weaker := 0
 		bad := in.problems(func(p report.Problem) bool {
-			if !within(cycles, 0)(p) || p.Severity == "know" {
+			if !within(cycles, 0)(p) || p.Severity == report.SeverityInfo {
 				return false
 			}
 			if !slices.Contains(failing(v), p.Grade) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"runreport/analyze/report"
 )
 
 // Sort says which values a setting takes.
@@ -45,10 +47,18 @@ func (s Setting) Check(value string) error {
 		}
 	case Word:
 		if !slices.Contains(s.Of, value) {
-			return fmt.Errorf("saw %q, expected one of %s", value, strings.Join(s.Of, ", "))
+			return fmt.Errorf("saw %q, expected one of %s%s", value, strings.Join(s.Of, ", "), s.meant(value))
 		}
 	}
 	return nil
+}
+
+// meant suggests the present word for one that has another name now.
+func (s Setting) meant(value string) string {
+	if now := report.Renamed(value); slices.Contains(s.Of, now) {
+		return fmt.Sprintf("; did you mean %q?", now)
+	}
+	return ""
 }
 
 // Level is the setting that every rule has: what a failure does.

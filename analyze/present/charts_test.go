@@ -229,13 +229,13 @@ func TestFindingsByCode(t *testing.T) {
 	find := func(code, severity string, times int64) report.Finding {
 		return report.Finding{Code: code, Severity: severity, Count: times, File: code + ".jsonl", Message: "a " + code}
 	}
-	one := codeChart(byCode([]report.Finding{find("torn_line", "look", 1)}))
+	one := codeChart(byCode([]report.Finding{find("torn_line", "warning", 1)}))
 	if want := "One kind of finding: a torn_line, once"; one.Title != want {
 		t.Errorf("title %q, want %q", one.Title, want)
 	}
 	var all []report.Finding
 	for i := range 2 * maxCodes {
-		all = append(all, find(fmt.Sprintf("code_%02d", i), []string{"act", "look", "know"}[i%3], int64(i+1)))
+		all = append(all, find(fmt.Sprintf("code_%02d", i), []string{"error", "warning", "info"}[i%3], int64(i+1)))
 	}
 	c := codeChart(byCode(all))
 	if len(c.Y.Categories) != maxCodes || c.Y.Categories[0] != "code_39" || !strings.Contains(c.N, "the most urgent 20") {
@@ -244,7 +244,7 @@ func TestFindingsByCode(t *testing.T) {
 	if row := codeTable(byCode(all)).Rows[0]; row.Cells[0].Text != c.Y.Categories[0] || !row.Cells[0].Code {
 		t.Errorf("the chart calls %q what the table calls %q", c.Y.Categories[0], row.Cells[0].Text)
 	}
-	if want := []string{"to act on: 14", "to look at: 6"}; !slices.Equal(drawnIn(c), want) {
+	if want := []string{"errors: 14", "warnings: 6"}; !slices.Equal(drawnIn(c), want) {
 		t.Errorf("series %q, want %q", drawnIn(c), want)
 	}
 }

@@ -53,7 +53,7 @@ func codeTable(sums []*codeSum) *report.Table {
 
 // codeChart draws how often each kind of finding occurs, most urgent first.
 func codeChart(sums []*codeSum) *report.Chart {
-	series := []report.Series{{Name: "to act on", Role: report.RoleBad}, {Name: "to look at", Role: report.RoleWarn}, {Name: "to know", Role: report.RoleNeutral}}
+	series := []report.Series{{Name: "errors", Role: report.RoleBad}, {Name: "warnings", Role: report.RoleWarn}, {Name: "info", Role: report.RoleNeutral}}
 	c := &report.Chart{ID: "findings-by-code", Kind: report.Bars, X: report.Axis{Title: "Times", Unit: unit.Count}}
 	total, most := int64(0), sums[0]
 	for y, x := range sums {

@@ -25,7 +25,7 @@ func findingSection(all []report.Finding) report.Section {
 	for _, f := range all {
 		count[f.Severity]++
 	}
-	s.Lead = []string{fmt.Sprintf("%s: %d to act on, %d to look at, %d to know.", words.Plural(len(all), "finding"), count[report.SeverityError], count[report.SeverityWarning], count[report.SeverityInfo])}
+	s.Lead = []string{words.Plural(len(all), "finding") + ": " + words.Severities(count) + "."}
 	sums := byCode(all)
 	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
 	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Where")}

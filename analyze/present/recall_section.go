@@ -211,7 +211,7 @@ func className(b report.Benchmark) string {
 }
 
 func grade(b report.Benchmark) string {
-	return map[string]string{"none": "", "inside_measured_noise": "inside measured noise", "thin": "thin", "moderate": "moderate", "strong": "strong"}[b.Grade]
+	return map[string]string{"none": "", "inside_measured_noise": "inside measured noise", "weak": "weak", "moderate": "moderate", "strong": "strong"}[b.Grade]
 }
 
 var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Terms: []report.Term{
@@ -219,7 +219,7 @@ var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Ter
 	{Name: "Delta", Means: "Mean recall of the runs after the lever minus mean recall of the runs before it, counted in whole bugs where there is one run a side."},
 	{Name: "Class", Means: "The delta held against the cycle's own noise floor. A delta of exactly the floor is marked, since the format's rules treat it differently: by itself it decides nothing."},
 	{Name: "Fits", Means: "The changes that these bugs are compatible with (95 %, Newcombe's paired interval): what other bugs like these would show, not what the same run would show again."},
-	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Inside measured noise: not. Without repeats, moderate when many bugs moved one way, else thin, which means cannot tell."},
+	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Inside measured noise: not. Without repeats, moderate when many bugs moved one way, else weak."},
 	{Name: "Lost and gained", Means: "Baseline bugs that every run before found and no run after did, and the reverse."},
 }}
 

@@ -20,7 +20,7 @@ func Acknowledge(d *report.Data, given []report.Acknowledgement) {
 }
 
 var problemAcknowledgement = &Kind{
-	Name: "acknowledgement", Names: "key or pattern", Section: "acknowledged", Urgency: "look where its time is over, know where it covers nothing",
+	Name: "acknowledgement", Names: "key or pattern", Section: "acknowledged", Urgency: "warning where its time is over, info where it covers nothing",
 	Means: "Something that was accepted in runreport.yaml until a time that is over, or that is no problem any more.",
 	Do:    "Decide again: repair it, accept it anew with a reason, or take the entry out.",
 	seen:  func(*Input, []string) string { return "it holds, or was taken out" },

@@ -56,24 +56,24 @@ func (a *attention) open(k *Kind, last string) bool {
 	})
 }
 
-// nothing says that nothing asks for action, and what may still be worth a
-// look: a thin regression or a benchmark that was not measured is not nothing.
+// nothing says that nothing asks for action, and names the warnings among the
+// problems: a regression with weak evidence or a benchmark that was not measured.
 func (a *attention) nothing() {
 	read := fmt.Sprintf("%s, %s and %s were read", words.Plural(len(a.Data.Runs), "run"), words.Plural(len(a.Data.Cycles), "cycle"), words.Plural(int(a.Data.Ledger.Total.Claimed), "log"))
-	var look []report.Problem
+	var warnings []report.Problem
 	for _, p := range a.Data.Problems {
 		if p.Acknowledged == "" && Rank(p.Severity) <= Rank(report.SeverityWarning) && p.Kind != problemFinding.Name {
-			look = append(look, p)
+			warnings = append(warnings, p)
 		}
 	}
-	slices.SortStableFunc(look, func(x, y report.Problem) int { return y.At.Compare(x.At) })
+	slices.SortStableFunc(warnings, func(x, y report.Problem) int { return y.At.Compare(x.At) })
 	var titles []string
-	for _, p := range look {
+	for _, p := range warnings {
 		titles = append(titles, p.Title)
 	}
 	switch n := len(a.Data.Findings); {
-	case len(look) > 0:
-		a.say(report.SeverityWarning, look[0].Section, look[0].Evidence, "Nothing needs action: %s. To look at: %s.", read, words.List(titles, 2))
+	case len(warnings) > 0:
+		a.say(report.SeverityWarning, warnings[0].Section, warnings[0].Evidence, "Nothing needs action: %s. Warnings: %s.", read, words.List(titles, 2))
 	case n > 0:
 		a.say(report.SeverityInfo, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, words.Plural(n, "finding"))
 	default:

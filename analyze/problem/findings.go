@@ -11,7 +11,7 @@ import (
 )
 
 var problemContradiction = &Kind{
-	Name: "contradiction", Names: "finding/cycle/iteration/benchmark", Section: "findings", Urgency: "act",
+	Name: "contradiction", Names: "finding/cycle/iteration/benchmark", Section: "findings", Urgency: "error",
 	Means: "A cycle's log that its own bug lists contradict: a recall, a delta, or the check across benchmarks.",
 	Do:    "The lists count in this report. Look at how the logged number was made: the verdict may rest on it.",
 	find: func(in *Input, say func(report.Problem)) {

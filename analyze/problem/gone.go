@@ -13,7 +13,7 @@ import (
 )
 
 var problemGone = &Kind{
-	Name: "gone", Names: "system, benchmark, runs, cycle or step/its names", Section: "baseline", Urgency: "act; look for a step",
+	Name: "gone", Names: "system, benchmark, runs, cycle or step/its names", Section: "baseline", Urgency: "error; warning for a step",
 	Means: "A system, a benchmark of the latest cycle, runs, a cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs. Runs and cycles count that are not older than all that both reports have: the oldest logs may go.",
 	Do:    "Look whether it was meant to go. If so, acknowledge it or take a new baseline.",
 	find: func(in *Input, say func(report.Problem)) {

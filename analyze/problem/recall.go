@@ -13,7 +13,7 @@ import (
 )
 
 var problemVerdict = &Kind{
-	Name: "verdict", Names: "cycle/iteration", Section: "recall", Urgency: "act",
+	Name: "verdict", Names: "cycle/iteration", Section: "recall", Urgency: "error",
 	Means: "A cycle's logged verdict that the numbers do not support by the cycle's own rule.",
 	Do:    "Ask who decided. A council may know what no log says: then acknowledge it; else decide again.",
 	find: func(in *Input, say func(report.Problem)) {
@@ -37,9 +37,9 @@ var problemVerdict = &Kind{
 
 var problemRegression = &Kind{
 	Name: "recall-regression", Names: "cycle/iteration/benchmark", Section: "recall",
-	Urgency: "act with strong or moderate evidence, look with thin evidence, know inside the measured noise or exactly at the floor",
+	Urgency: "error with strong or moderate evidence, warning with weak evidence, info inside the measured noise or exactly at the floor",
 	Means:   "A benchmark whose recall fell by the noise floor or more from before a lever to after it. Its grade says how strong the evidence is.",
-	Do:      "Look at the lost bugs, those first that were found in all earlier runs. With thin evidence run both sides again, three times each.",
+	Do:      "Look at the lost bugs, those first that were found in all earlier runs. With weak evidence run both sides again, three times each.",
 	find: func(in *Input, say func(report.Problem)) {
 		for _, c := range in.Data.Cycles {
 			for _, b := range c.Benchmarks {
@@ -84,7 +84,7 @@ func placesOf(b report.Benchmark, otherwise []report.Evidence) []report.Evidence
 }
 
 var problemMissing = &Kind{
-	Name: "missing-benchmark", Names: "cycle/iteration/benchmark", Section: "recall", Urgency: "look",
+	Name: "missing-benchmark", Names: "cycle/iteration/benchmark", Section: "recall", Urgency: "warning",
 	Means: "A benchmark that a cycle pins and that was not measured on both sides. Nothing is known about it, which is not the same as nothing changed.",
 	Do:    "Measure the missing side, or unpin the benchmark and say why.",
 	find: func(in *Input, say func(report.Problem)) {
@@ -107,7 +107,7 @@ var problemMissing = &Kind{
 }
 
 var problemDrift = &Kind{
-	Name: "drift", Names: "benchmark/cycle", Section: "recall", Urgency: "act",
+	Name: "drift", Names: "benchmark/cycle", Section: "recall", Urgency: "error",
 	Means: "Recall before the lever changed its level at a cycle, where no lever was pulled and nothing should have changed.",
 	Do:    "Look for a change of model, runner or baseline near that cycle; deltas across it do not compare.",
 	find: func(in *Input, say func(report.Problem)) {
@@ -121,7 +121,7 @@ var problemDrift = &Kind{
 }
 
 var problemLevel = &Kind{
-	Name: "level-change", Names: "benchmark/cycle", Section: "recall", Urgency: "look where recall fell, know where it rose",
+	Name: "level-change", Names: "benchmark/cycle", Section: "recall", Urgency: "warning where recall fell, info where it rose",
 	Means: "Recall after the lever changed its level at a cycle and stayed there.",
 	Do:    "Look at what was shipped near that cycle.",
 	find: func(in *Input, say func(report.Problem)) {

@@ -14,7 +14,7 @@ import (
 )
 
 var problemNewFlake = &Kind{
-	Name: "new-flake", Key: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "look",
+	Name: "new-flake", Key: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "warning",
 	Means: "A step that needed a retry in its last night for the first time, though it ran in earlier ones. From the next night on it is a flake like others, under the same key.",
 	Do:    "Look at what changed that day: it is the cheapest moment to find the cause.",
 	find:  func(in *Input, say func(report.Problem)) { in.flakeProblems(true, say) },
@@ -22,7 +22,7 @@ var problemNewFlake = &Kind{
 }
 
 var problemFlake = &Kind{
-	Name: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "look; know where it was only once",
+	Name: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "warning; info where it was only once",
 	Means: "A step that passed only after a try that failed. Its rate is over the times it passed.",
 	Do:    "Start with the most expensive one. Where retries are wanted, acknowledge it with a reason.",
 	find:  func(in *Input, say func(report.Problem)) { in.flakeProblems(false, say) },
@@ -56,7 +56,7 @@ func (in *Input) flakeNow(names []string) string {
 }
 
 var problemSlower = &Kind{
-	Name: "slower", Names: "system/subject/step", Section: "durations", Urgency: "look",
+	Name: "slower", Names: "system/subject/step", Section: "durations", Urgency: "warning",
 	Means: "A step that takes longer in its new runs, those since the baseline or else of the last night, than in the 20 runs before: by a tenth and a second at least, and by more than chance, corrected for the number of steps looked at.",
 	Do:    "Look at what changed between the two windows; the interval says how much slower it may be.",
 	find: func(in *Input, say func(report.Problem)) {
@@ -89,7 +89,7 @@ var problemSlower = &Kind{
 }
 
 var problemStall = &Kind{
-	Name: "stall", Names: "system/subject/runtime", Section: "stops", Urgency: "look",
+	Name: "stall", Names: "system/subject/runtime", Section: "stops", Urgency: "warning",
 	Means: "Attempts that stopped giving signs of life, by repository and runtime.",
 	Do:    "Look at the runtime first; resuming usually helps the card, not the cause.",
 	find: func(in *Input, say func(report.Problem)) {
@@ -122,7 +122,7 @@ var problemStall = &Kind{
 
 var problemStopped = &Kind{
 	Name: "stopped", Names: "system/subject/cause", Section: "stops",
-	Urgency: "look; know where somebody wanted it, or something else has to end first",
+	Urgency: "warning; info where somebody wanted it, or something else has to end first",
 	Means:   "Runs that stopped before they were done, by cause; of cause unknown those that no log ends and nothing explains, which may still run.",
 	Do:      "The table of causes says for each whether resuming would help.",
 	find: func(in *Input, say func(report.Problem)) {

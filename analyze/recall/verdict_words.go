@@ -248,11 +248,11 @@ func gradeSentence(r report.Benchmark) string {
 		return fmt.Sprintf(" Larger than the run-to-run noise measured here (%.2f).", r.Band.Value)
 	case string(stat.GradeInsideNoise):
 		return fmt.Sprintf(" Inside the run-to-run noise measured here (%.2f): do not act on this alone.", r.Band.Value)
-	case string(stat.GradeThin):
+	case string(stat.GradeWeak):
 		if r.MinAttainableP.OK && r.MinAttainableP.Value > stat.Alpha {
 			return " Too few bugs changed for any test to call it: cannot tell."
 		}
-		return " The evidence is thin: cannot tell."
+		return " The evidence is weak."
 	case string(stat.GradeModerate):
 		return " So many bugs moving one way is unlikely by chance."
 	}

@@ -17,6 +17,10 @@ import (
 // MaxSummary is how many bytes of a summary.json are read.
 const MaxSummary = 1 << 30
 
+// ErrVersion is about a summary of another version of the schema. Its words mean something
+// else: version 1 calls "act" what version 2 calls "error".
+var ErrVersion = errors.New("another version of runreport wrote it; build it again from its logs with this one (runreport build LOGS -o DIR)")
+
 // ReadSummary reads what WriteSummary writes. Members that it does not know are passed
 // over, since a later version may add some; a member of another type than it should
 // have is an error that says where. Cut names the lists that hold fewer entries than
@@ -60,6 +64,9 @@ func readSummary(in io.Reader, only ...string) (*Data, *decoder, error) {
 	name, _, _ := strings.Cut(Schema, "/")
 	if found, _, _ := strings.Cut(d.Schema, "/"); found != name {
 		return nil, nil, fmt.Errorf("its schema is %q, expected %s", d.Schema, Schema)
+	}
+	if d.Schema != Schema {
+		return nil, nil, fmt.Errorf("its schema is %q, expected %s: %w", d.Schema, Schema, ErrVersion)
 	}
 	return d, r, nil
 }

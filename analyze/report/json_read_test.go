@@ -103,13 +103,14 @@ func TestReadSummaryRefuses(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"nothing", "", "EOF"},
 		{"a list", "[]", "saw a list, expected an object"},
-		{"another program's", `{"schema": "other/1"}`, "expected runreport.summary/1"},
-		{"a wrong type", `{"schema": "runreport.summary/1", "runs": [{"key": 1}]}`, "/runs/0/key: saw a number, expected a text"},
-		{"a key twice", `{"schema": "runreport.summary/1", "schema": "x"}`, "duplicate"},
-		{"a bad time", `{"schema": "runreport.summary/1", "as_of": "yesterday"}`, "/as_of: saw a text that is no time"},
-		{"a number beyond floats", `{"schema": "runreport.summary/1", "cycles": [{"noise_floor": 1e999}]}`, "out of range"},
-		{"two documents", `{"schema": "runreport.summary/1"}{}`, "follows after its end"},
-		{"cut off", `{"schema": "runreport.summary/1", "runs": [`, "EOF"},
+		{"another program's", `{"schema": "other/1"}`, "expected runreport.summary/2"},
+		{"an earlier version's", `{"schema": "runreport.summary/1"}`, `its schema is "runreport.summary/1", expected runreport.summary/2: another version of runreport wrote it; build it again from its logs`},
+		{"a wrong type", `{"schema": "runreport.summary/2", "runs": [{"key": 1}]}`, "/runs/0/key: saw a number, expected a text"},
+		{"a key twice", `{"schema": "runreport.summary/2", "schema": "x"}`, "duplicate"},
+		{"a bad time", `{"schema": "runreport.summary/2", "as_of": "yesterday"}`, "/as_of: saw a text that is no time"},
+		{"a number beyond floats", `{"schema": "runreport.summary/2", "cycles": [{"noise_floor": 1e999}]}`, "out of range"},
+		{"two documents", `{"schema": "runreport.summary/2"}{}`, "follows after its end"},
+		{"cut off", `{"schema": "runreport.summary/2", "runs": [`, "EOF"},
 	} {
 		_, _, err := ReadSummary(strings.NewReader(c.in))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -119,7 +120,7 @@ func TestReadSummaryRefuses(t *testing.T) {
 }
 
 func TestReadSummaryPassesOverWhatIsNew(t *testing.T) {
-	d, cut, err := ReadSummary(strings.NewReader(`{"schema": "runreport.summary/1", "later": {"a": [1, null]}, "title": "T", "runs": [], "runs_total": 3, "gate": null, "gate_reason": "not_computed"}`))
+	d, cut, err := ReadSummary(strings.NewReader(`{"schema": "runreport.summary/2", "later": {"a": [1, null]}, "title": "T", "runs": [], "runs_total": 3, "gate": null, "gate_reason": "not_computed"}`))
 	if err != nil || d.Title != "T" || len(cut) != 1 || cut[0] != "runs" {
 		t.Errorf("read %+v, cut %v, error %v", d, cut, err)
 	}
@@ -127,7 +128,7 @@ func TestReadSummaryPassesOverWhatIsNew(t *testing.T) {
 
 func FuzzReadSummary(f *testing.F) {
 	f.Add(written(f, filled()))
-	f.Add([]byte(`{"schema": "runreport.summary/1", "runs": [{"attempts": null, "attempts_reason": "open"}], "durations": {"survival": [{"curve": [[1, 2]]}]}}`))
+	f.Add([]byte(`{"schema": "runreport.summary/2", "runs": [{"attempts": null, "attempts_reason": "open"}], "durations": {"survival": [{"curve": [[1, 2]]}]}}`))
 	if golden, err := os.ReadFile("testdata/summary.json"); err == nil {
 		f.Add(golden)
 	}

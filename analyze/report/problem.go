@@ -8,12 +8,12 @@ type Problem struct {
 	Key      string   `json:"key"`      // a first word and names joined by "/", as in flake/kahn/demo-builds/checkout-e2e
 	Kind     string   `json:"kind"`     // one of the kinds that docs/problems.md lists
 	Names    []string `json:"names"`    // the names in the key, as logs write them
-	Severity string   `json:"severity"` // act, look or know
+	Severity string   `json:"severity"` // error, warning or info
 	Title    string   `json:"title"`    // what is wrong with what, a few words without numbers
 	Text     string   `json:"text"`     // the whole sentence, with its numbers
 	Section  string   `json:"section"`  // id of the section that says more
 	// Grade is how strong the evidence is where that was worked out: strong, moderate,
-	// thin, inside_measured_noise or none; empty elsewhere.
+	// weak, inside_measured_noise or none; empty elsewhere.
 	Grade string `json:"grade"`
 	Rate  *Rate  `json:"rate,omitempty"` // how often, where that is what is wrong
 	// Since is when its first evidence was written, At its latest.

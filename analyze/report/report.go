@@ -21,7 +21,7 @@ type Rule struct {
 const MaxList = 10_000
 
 // Schema names the shape of Data. Added fields keep it, a change of meaning raises it.
-const Schema = "runreport.summary/1"
+const Schema = "runreport.summary/2"
 
 // Definitions numbers what the numbers mean. It is raised when the same logs give
 // another number than before; reports of different definitions do not compare.
@@ -65,7 +65,7 @@ type Label struct {
 
 // Attention is one sentence of the banner: what a person should do about what.
 type Attention struct {
-	Severity string     `json:"severity"` // act, look or know
+	Severity string     `json:"severity"` // error, warning or info
 	Text     string     `json:"text"`
 	Evidence []Evidence `json:"evidence"`
 	Section  string     `json:"section"` // the section that says more

@@ -53,7 +53,7 @@ func TestSummaryFitsItsSchema(t *testing.T) {
 		}
 	}
 	for path, bad := range map[string]string{
-		"other: schema: 1 is not runreport.summary/1":        `{"schema": 1}`,
+		"other: schema: 1 is not runreport.summary/2":        `{"schema": 1}`,
 		"other: runs is missing":                             `{}`,
 		"other: mood is not a property":                      `{"mood": 1}`,
 		"other.ledger.total.files: no integer":               `{"ledger": {"total": {"files": 1.5}}}`,

@@ -9,7 +9,7 @@ type Grade string
 const (
 	GradeNone        Grade = "none"                  // there is no delta beyond the floor
 	GradeInsideNoise Grade = "inside_measured_noise" // repeats of one setup differ as much
-	GradeThin        Grade = "thin"                  // noise is unmeasured, and the bugs cannot tell
+	GradeWeak        Grade = "weak"                  // noise is unmeasured, and the bugs cannot tell
 	GradeModerate    Grade = "moderate"              // noise is unmeasured, the bugs moved one way
 	GradeStrong      Grade = "strong"                // beyond the measured noise
 )
@@ -30,6 +30,6 @@ func GradeOf(class DeltaClass, delta, band, q Number) Grade {
 	case q.OK && q.Value <= Alpha+Eps:
 		return GradeModerate
 	default:
-		return GradeThin
+		return GradeWeak
 	}
 }

@@ -22,8 +22,8 @@ func TestGrade(t *testing.T) {
 		{"inside the band, whatever q says", DeltaImproved, Known(0.1), Known(0.2), Known(0.001), GradeInsideNoise},
 		{"unmeasured, bugs move one way", DeltaImproved, Known(0.6), unmeasured, Known(0.03125), GradeModerate},
 		{"unmeasured, q at the level", DeltaImproved, Known(0.6), unmeasured, Known(0.05), GradeModerate},
-		{"unmeasured, bugs cannot tell", DeltaRegressed, Known(-0.2), unmeasured, Known(0.5), GradeThin},
-		{"unmeasured, untested", DeltaRegressed, Known(-0.2), unmeasured, untested, GradeThin},
+		{"unmeasured, bugs cannot tell", DeltaRegressed, Known(-0.2), unmeasured, Known(0.5), GradeWeak},
+		{"unmeasured, untested", DeltaRegressed, Known(-0.2), unmeasured, untested, GradeWeak},
 	} {
 		equal(t, c.name, GradeOf(c.class, c.delta, c.band, c.q), c.want)
 	}

@@ -34,6 +34,12 @@ func Plural(n int, thing string) string {
 	return unit.Number(float64(n)) + " " + thing
 }
 
+// Severities counts things by severity, as in "4 errors, 22 warnings, 6 info".
+func Severities(count map[string]int) string {
+	return Plural(count[report.SeverityError], "error") + ", " + Plural(count[report.SeverityWarning], "warning") +
+		", " + unit.Number(float64(count[report.SeverityInfo])) + " info"
+}
+
 // List names at most n things and counts the rest.
 func List(things []string, n int) string {
 	switch {

@@ -97,6 +97,9 @@ func readReport(path string) (d *report.Data, cut []string, err error) {
 	}
 	defer in.Close()
 	d, cut, err = report.ReadSummary(in)
+	if errors.Is(err, report.ErrVersion) {
+		return nil, nil, fail(exitInput, "%s: %w", file, err)
+	}
 	if err != nil {
 		if !info.IsDir() && filepath.Base(path) != summaryFile {
 			return nil, nil, errNoReport // a log may end in .json too

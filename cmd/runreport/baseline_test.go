@@ -154,7 +154,6 @@ func TestBaselineThatDoesNotCompare(t *testing.T) {
 	for _, c := range []struct{ name, old, new, why string }{
 		{"other definitions", `"definitions": 1`, `"definitions": 7`, "definitions 7"},
 		{"no definitions", `"definitions": 1,`, ``, "definitions 0"},
-		{"another schema", `"runreport.summary/1"`, `"runreport.summary/2"`, "schema runreport.summary/2"},
 		{"a list that was cut", `"problems_total": `, `"problems_total": 99`, "only the first"},
 	} {
 		changed := strings.Replace(string(content), c.old, c.new, 1)
@@ -175,7 +174,9 @@ func TestBaselineThatDoesNotCompare(t *testing.T) {
 
 func TestBaselineAndLabelsRefused(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "summary.json")
-	write(t, broken, `{"schema": "runreport.summary/1", "runs": 3}`)
+	write(t, broken, `{"schema": "runreport.summary/2", "runs": 3}`)
+	old := filepath.Join(t.TempDir(), "last-week.json")
+	write(t, old, `{"schema": "runreport.summary/1", "problems": [{"severity": "act"}]}`)
 	empty := t.TempDir()
 	for _, c := range []struct {
 		args []string
@@ -184,6 +185,7 @@ func TestBaselineAndLabelsRefused(t *testing.T) {
 	}{
 		{[]string{"--baseline", "nowhere"}, exitInput, "nowhere"},
 		{[]string{"--baseline", broken}, exitInput, "/runs: saw a number, expected a list"},
+		{[]string{"--baseline", old}, exitInput, "last-week.json: its schema is \"runreport.summary/1\", expected runreport.summary/2: another version of runreport wrote it; build it again from its logs"},
 		{[]string{"--baseline", empty}, exitNothing, "the baseline: no log was found"},
 		{[]string{"--label", "main"}, exitUsage, "is not name=value"},
 		{[]string{"--label", "9=x"}, exitUsage, "a name is a letter"},
@@ -236,7 +238,7 @@ func FuzzBaseline(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add([]byte(`{"schema": "runreport.summary/1", "definitions": 1, "problems": [{"kind": "gone"}, {"kind": "stopped"}, {"kind": "verdict", "names": ["one"]}, {"kind": "contradiction", "names": ["a", "one", "1"]}, {"kind": "level-change"}, {"kind": "finding", "names": []}],
+	f.Add([]byte(`{"schema": "runreport.summary/2", "definitions": 1, "problems": [{"kind": "gone"}, {"kind": "stopped"}, {"kind": "verdict", "names": ["one"]}, {"kind": "contradiction", "names": ["a", "one", "1"]}, {"kind": "level-change"}, {"kind": "finding", "names": []}],
 		"flakes": {"by_node": [{"system": "kahn", "subject": "logs/shop", "node": "build", "rate": {"num": 9, "den": -1}}, {"system": "kahn", "subject": "logs/shop", "node": "e2e", "rate": {"num": 1, "den": 9000000000000000000}}]},
 		"durations": {"attempts": [{"system": "kahn", "subject": "logs/shop", "step": "e2e", "converged": true, "recent_s": [-1, 1e308, 0]}]}, "as_of": "2026-04-02T00:00:00Z"}`))
 	f.Fuzz(func(t *testing.T, in []byte) {

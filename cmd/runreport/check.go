@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 )
 
 func checkCommand(s streams) *cobra.Command {
@@ -16,11 +19,11 @@ func checkCommand(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check PATH...",
 		Short: "Do these logs keep their own rules?",
-		Long: `check prints what is wrong with the logs and nothing else, most urgent first: lines
+		Long: `check prints what is wrong with the logs and nothing else, errors first: lines
 that cannot be read, values outside the format, and places where a log contradicts
-itself. It fails when a finding is at least as urgent as --fail.`,
+itself. It fails on findings of the severity --fail and above.`,
 		Example: `  runreport check logs/
-  runreport check logs/ --fail look --json`,
+  runreport check logs/ --fail warning --json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runCheck(cmd.Context(), s, o, paths, asJSON, failAt)
@@ -29,18 +32,18 @@ itself. It fails when a finding is at least as urgent as --fail.`,
 	o.flags(c.Flags())
 	o.historyFlag(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one finding a line")
-	c.Flags().StringVar(&failAt, "fail", "act", "fail on findings of this severity and above: act, look, know or never")
+	c.Flags().StringVar(&failAt, "fail", report.SeverityError, "fail on findings of this severity and above: error, warning, info or never")
 	return c
 }
 
-// severities from the most urgent on.
-var severities = []string{"act", "look", "know"}
-
 func runCheck(ctx context.Context, s streams, o *inputOptions, paths []string, asJSON bool, failAt string) error {
-	limit := map[string]int{"never": 0, "act": 1, "look": 2, "know": 3}
-	urgent, known := limit[failAt]
-	if !known {
-		return fail(exitUsage, "--fail %q is none of act, look, know and never", failAt)
+	urgent := slices.Index(report.Severities, failAt) + 1
+	if urgent == 0 && failAt != "never" {
+		meant := ""
+		if now := report.Renamed(failAt); slices.Contains(report.Severities, now) {
+			meant = fmt.Sprintf("; did you mean %q?", now)
+		}
+		return fail(exitUsage, "--fail %q is none of error, warning, info and never%s", failAt, meant)
 	}
 	bar := newProgress(s.err)
 	res, r, err := o.read(ctx, s, bar, paths, extras{})
@@ -60,14 +63,12 @@ func runCheck(ctx context.Context, s streams, o *inputOptions, paths []string, a
 	}
 	bad := 0
 	for _, f := range r.Data.Findings {
-		for _, x := range severities[:urgent] {
-			if f.Severity == x {
-				bad++
-			}
+		if slices.Contains(report.Severities[:urgent], f.Severity) {
+			bad++
 		}
 	}
 	if bad > 0 {
-		return fail(exitFailed, "%d findings are as urgent as %q or more", bad, failAt)
+		return fail(exitFailed, "%s of severity %s", words.Plural(bad, "finding"), strings.Join(report.Severities[:urgent], " or "))
 	}
 	return nil
 }

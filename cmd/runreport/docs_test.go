@@ -70,7 +70,7 @@ func orDash(s string) string {
 
 func findingsPage() string {
 	var b strings.Builder
-	b.WriteString("# Findings\n\nWritten from the lists in the code; `runreport findings` prints the same. *act*: something is lost or contradicts itself; *look*: a number may mean something else than it seems to; *know*: changes no number.\n\n| Code | Severity | What it means | What to do |\n|---|---|---|---|\n")
+	b.WriteString("# Findings\n\nWritten from the lists in the code; `runreport findings` prints the same. *error*: something is lost or contradicts itself; *warning*: a number may mean something else than it seems to; *info*: changes no number.\n\n| Code | Severity | What it means | What to do |\n|---|---|---|---|\n")
 	for _, c := range append(ingest.Codes(), recall.Codes()...) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, c.Severity, cell(c.Means), cell(c.Do))
 	}

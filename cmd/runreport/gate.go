@@ -88,8 +88,8 @@ func (o *gateOptions) run(ctx context.Context, s streams, path string) error {
 		return fail(exitInput, "%s is no report: it holds no %s", path, summaryFile)
 	case err != nil:
 		return err
-	case d.Schema != report.Schema || d.Definitions != report.Definitions:
-		return fail(exitInput, "%s was made by another version: it has %s with definitions %d, expected %s with %d. Build it again", path, d.Schema, d.Definitions, report.Schema, report.Definitions)
+	case d.Definitions != report.Definitions:
+		return fail(exitInput, "%s was made by another version: it has definitions %d, expected %d. Build it again", path, d.Definitions, report.Definitions)
 	case d.Ledger.Total.Claimed == 0:
 		return fail(exitNothing, "no log was read for %s", path)
 	}

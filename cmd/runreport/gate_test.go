@@ -53,7 +53,7 @@ func TestGateExitCodes(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "summary.json")
 	write(t, other, `{"schema": "runreport.summary/2", "definitions": 1}`)
 	unread := filepath.Join(t.TempDir(), "summary.json")
-	write(t, unread, `{"schema": "runreport.summary/1", "definitions": 1}`)
+	write(t, unread, `{"schema": "runreport.summary/2", "definitions": 1}`)
 	broken := filepath.Join(t.TempDir(), "runreport.yaml")
 	write(t, broken, "gate:\n  flake-rate: blocking\n  flake_rate: off\n")
 	for _, c := range []struct {
@@ -129,10 +129,10 @@ func TestGateOnRecall(t *testing.T) {
 		grade      string
 	}{
 		{"two of ten bugs lost, three repeats a side", "revert", healthy("chi", "1,4,5", "1,4,5", "1,4,5"), gate.Fail, "strong"},
-		{"one of ten bugs lost, no repeats", "revert", one("1,2"), gate.Pass, "thin"},
+		{"one of ten bugs lost, no repeats", "revert", one("1,2"), gate.Pass, "weak"},
 		{"seven of twelve bugs lost, no repeats", "revert", []measuredBugs{{"chi", 12, []string{""}, []string{"1,2,3,4,5,6,7"}}}, gate.Fail, "moderate"},
 		{"nothing changed", "ship", healthy("chi", "1", "1", "1"), gate.Pass, ""},
-		{"five bugs can show nothing", "revert", []measuredBugs{{"chi", 5, []string{"1"}, []string{"1,2"}}}, gate.NotEvaluated, "thin"},
+		{"five bugs can show nothing", "revert", []measuredBugs{{"chi", 5, []string{"1"}, []string{"1,2"}}}, gate.NotEvaluated, "weak"},
 	} {
 		logs := filepath.Join(t.TempDir(), "logs")
 		writeCycle(t, logs, "one", c.verdict, c.benchmarks...)
@@ -180,7 +180,7 @@ acknowledge:
 	if p := with(s["problems"], "key", "flake/kahn/shop/e2e"); dig(p, "acknowledged") != "flake/kahn/*/e2e" {
 		t.Errorf("the problem does not say that it is acknowledged: %v", p)
 	}
-	if p := with(s["problems"], "key", "acknowledgement/flake%2Fkahn%2Fshop%2Fgone"); dig(p, "severity") != "know" {
+	if p := with(s["problems"], "key", "acknowledgement/flake%2Fkahn%2Fshop%2Fgone"); dig(p, "severity") != "info" {
 		t.Errorf("no problem says that an entry covers nothing: %v", keysOf(t, s))
 	}
 	page := tree(t, dir)["report.md"]
@@ -281,7 +281,7 @@ func TestGateExplains(t *testing.T) {
 
 // Whatever stands in a summary.json, a gate decides or refuses, and never panics.
 func FuzzGate(f *testing.F) {
-	f.Add([]byte(`{"schema": "runreport.summary/1", "problems": [{"kind": "gone"}, {"kind": "finding", "names": []}, {"kind": "slower", "names": ["a"]}],
+	f.Add([]byte(`{"schema": "runreport.summary/2", "problems": [{"kind": "gone"}, {"kind": "finding", "names": []}, {"kind": "slower", "names": ["a"]}],
 		"cycles": [{"benchmarks": [{"delta": 1, "n_pairs": -1}]}], "baseline": {"compared": ["flakes"]}, "acknowledged": [{"key": "a/**"}], "flakes": {"by_node": [{"rate": {"den": -4}}]}}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		d, _, err := report.ReadSummary(bytes.NewReader(in))

@@ -28,7 +28,7 @@ func TestNoteIsTheOneThatBuildWrites(t *testing.T) {
 
 func TestNoteRefuses(t *testing.T) {
 	dir := t.TempDir()
-	put(t, filepath.Join(dir, "broken", "summary.json"), `{"schema": "runreport.summary/1", "title": `)
+	put(t, filepath.Join(dir, "broken", "summary.json"), `{"schema": "runreport.summary/2", "title": `)
 	put(t, filepath.Join(dir, "other", "summary.json"), `{"schema": "somebody.else/1"}`)
 	put(t, filepath.Join(dir, "none", "notes.txt"), "x")
 	good := sharedReport(t, demoLogs, "--format", "json")

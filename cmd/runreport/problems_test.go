@@ -43,7 +43,7 @@ func TestProblemsOfTheDemo(t *testing.T) {
 		known[k.Name] = true
 	}
 	seen := map[string]bool{}
-	urgency, last := []string{"act", "look", "know"}, 0
+	urgency, last := []string{"error", "warning", "info"}, 0
 	for i, p := range s["problems"].([]any) {
 		if seen[keys[i]] {
 			t.Errorf("two problems have the key %s", keys[i])

@@ -110,7 +110,7 @@ func TestServeShowsAFolder(t *testing.T) {
 		{"POST", site + "/", "", 405, "", "only GET and HEAD"},
 		{"GET", site + "/", "rebound.example", 421, "", "answers to 127.0.0.1 and ::1 only"},
 		{"GET", reports + "/2026-03-13/", "", 200, "text/html; charset=utf-8", "<!doctype html>"},
-		{"GET", reports + "/2026-03-13/summary.json", "", 200, "application/json", "runreport.summary/1"},
+		{"GET", reports + "/2026-03-13/summary.json", "", 200, "application/json", "runreport.summary/2"},
 		{"GET", reports + "/2026-03-13/report.md", "", 200, "text/markdown; charset=utf-8", "# Run report"},
 		{"GET", reports + "/2026-03-13/runreport-manifest.json", "", 200, "application/json", "sha256"},
 		{"GET", reports + "/2026-03-13/notes.txt", "", 404, "", "not found"},

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 	"runreport/unit"
 )
 
@@ -28,7 +29,7 @@ func printSummary(w io.Writer, r *report.Report, front string) {
 	for _, f := range d.Findings {
 		severity[f.Severity]++
 	}
-	line("findings", "%d to act on, %d to look at, %d to know", severity["act"], severity["look"], severity["know"])
+	line("findings", "%s", words.Severities(severity))
 	for _, a := range d.Attention[:min(len(d.Attention), 3)] {
 		line("attention", "[%s] %s", a.Severity, a.Text)
 	}

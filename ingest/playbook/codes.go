@@ -4,64 +4,64 @@ import "runreport/ingest/record"
 
 // What a log says against the rules of its format.
 var (
-	noIndex       = &record.Code{Name: "playbook_no_index", Severity: record.Look, Means: "a log without _index as its first line", Do: "what it is about is taken from its folder and the documents beside it"}
-	noRunStart    = &record.Code{Name: "playbook_no_run_start", Severity: record.Look, Means: "a run without run_start as its second line", Do: "its start is taken from _index or its first record; runner and version from the documents beside it"}
-	noEvent       = &record.Code{Name: "event_missing", Severity: record.Look, Means: "a line without an event", Do: "kept in events under no name"}
-	undeclared    = &record.Code{Name: "undeclared_event", Severity: record.Know, Means: "a kind of event that _index.event_types does not list", Do: "read and counted"}
-	startedAt     = &record.Code{Name: "started_at_differs", Severity: record.Know, Means: "an _index whose started_at is not its own stamp", Do: "the stamp counts"}
-	laterIndex    = &record.Code{Name: "index_changed", Severity: record.Look, Means: "a second _index or run_start of one run that says something else", Do: "the first counts"}
-	twicePhase    = &record.Code{Name: "duplicate_phase_marker", Severity: record.Look, Means: "a phase that starts or ends twice in one run", Do: "the last end counts, with the last start before it"}
-	endNoStart    = &record.Code{Name: "phase_end_without_start", Severity: record.Look, Means: "a phase that ends without having started", Do: "it has no duration"}
-	phaseOrder    = &record.Code{Name: "phase_order", Severity: record.Look, Means: "a phase that starts while an earlier one has not ended, or before one that it follows", Do: "file order counts"}
-	zeroPhase     = &record.Code{Name: "zero_duration", Severity: record.Know, Means: "a start and an end with the same stamp", Do: "stamps were written later, in one go; the duration is n/a"}
-	negativePhase = &record.Code{Name: "negative_duration", Severity: record.Look, Means: "an end that lies before its start", Do: "the duration is n/a and left out of every sum"}
-	loggedLength  = &record.Code{Name: "logged_duration_differs", Severity: record.Look, Means: "a duration in the log that its stamps contradict", Do: "the stamps count; the log's own number is shown beside"}
-	passNoStart   = &record.Code{Name: "unmatched_pass", Severity: record.Know, Means: "a pass or iteration that ends without having started", Do: "it has no duration"}
-	proseName     = &record.Code{Name: "pattern_by_name", Severity: record.Know, Means: "an exploration pattern that is named, not numbered", Do: "it is a step under its name"}
-	afterRunEnd   = &record.Code{Name: "after_run_end", Severity: record.Know, Means: "events behind run_end", Do: "they are counted; the run's duration ends at run_end"}
-	secondRunEnd  = &record.Code{Name: "playbook_second_run_end", Severity: record.Look, Means: "a run that ends twice", Do: "the last run_end counts"}
-	phasesMissing = &record.Code{Name: "run_end_without_phases", Severity: record.Look, Means: "a run_end though not all six phases ended", Do: "look at the phases named"}
-	bugsMDCount   = &record.Code{Name: "bugs_md_count_differs", Severity: record.Look, Means: "a count of BUGS.md in phase 6 that BUGS.md contradicts", Do: "rounds of exploration behind run_end add bugs; without one look at BUGS.md"}
-	phaseRule     = &record.Code{Name: "phase_rule_broken", Severity: record.Look, Means: "a phase that ended though a document does not have what the format wants of it by then", Do: "look at the document named"}
-	artefactGone  = &record.Code{Name: "artefact_missing", Severity: record.Know, Means: "a phase that ended though a file that it should have written was not found", Do: "none needed where the folder was copied in part; else look at the phase"}
-	endMissing    = &record.Code{Name: "run_end_missing", Severity: record.Know, Means: "all six phases ended, but there is no run_end", Do: "by the format's rules for resuming, run_end status=success is to be appended"}
-	inProgress    = &record.Code{Name: "phase_in_progress", Severity: record.Look, Means: "a run that stopped inside a phase", Do: "by the format's rules for resuming: append phase_end where the phase's artefacts are complete, else run it again"}
-	docsConflict  = &record.Code{Name: "docs_state_conflict", Severity: record.Act, Means: "documentation_state code_only and aborted_missing_docs in one run, which exclude each other", Do: "look at how the run was started"}
-	afterAbort    = &record.Code{Name: "phase_after_abort", Severity: record.Act, Means: "a phase behind aborted_missing_docs", Do: "the run should have stopped there"}
-	countDiffers  = &record.Code{Name: "key_count_differs", Severity: record.Look, Means: "a count in the log that the log's own events contradict", Do: "both are shown"}
-	countKeys     = &record.Code{Name: "key_counts_dialect", Severity: record.Know, Means: "key_counts without a key that the format lists for its phase", Do: "what is there is kept under its own name"}
-	notAFile      = &record.Code{Name: "artifact_not_a_file", Severity: record.Know, Means: "an artefact that is a pattern, a range or a folder", Do: "kept as written"}
-	absolutePath  = &record.Code{Name: "absolute_path", Severity: record.Know, Means: "a path that belongs to one machine", Do: "none needed for the numbers"}
-	otherVerdict  = &record.Code{Name: "gate_verdict_dialect", Severity: record.Know, Means: "a verdict of a gate check outside pass, fail, warn and skip", Do: "kept as written, and in no rate"}
-	nameDiffers   = &record.Code{Name: "run_id_time_differs", Severity: record.Look, Means: "a run whose name gives another time than its run_start", Do: "the stamps of the events count; one of the two may be local time"}
+	noIndex       = &record.Code{Name: "playbook_no_index", Severity: record.Warning, Means: "a log without _index as its first line", Do: "what it is about is taken from its folder and the documents beside it"}
+	noRunStart    = &record.Code{Name: "playbook_no_run_start", Severity: record.Warning, Means: "a run without run_start as its second line", Do: "its start is taken from _index or its first record; runner and version from the documents beside it"}
+	noEvent       = &record.Code{Name: "event_missing", Severity: record.Warning, Means: "a line without an event", Do: "kept in events under no name"}
+	undeclared    = &record.Code{Name: "undeclared_event", Severity: record.Info, Means: "a kind of event that _index.event_types does not list", Do: "read and counted"}
+	startedAt     = &record.Code{Name: "started_at_differs", Severity: record.Info, Means: "an _index whose started_at is not its own stamp", Do: "the stamp counts"}
+	laterIndex    = &record.Code{Name: "index_changed", Severity: record.Warning, Means: "a second _index or run_start of one run that says something else", Do: "the first counts"}
+	twicePhase    = &record.Code{Name: "duplicate_phase_marker", Severity: record.Warning, Means: "a phase that starts or ends twice in one run", Do: "the last end counts, with the last start before it"}
+	endNoStart    = &record.Code{Name: "phase_end_without_start", Severity: record.Warning, Means: "a phase that ends without having started", Do: "it has no duration"}
+	phaseOrder    = &record.Code{Name: "phase_order", Severity: record.Warning, Means: "a phase that starts while an earlier one has not ended, or before one that it follows", Do: "file order counts"}
+	zeroPhase     = &record.Code{Name: "zero_duration", Severity: record.Info, Means: "a start and an end with the same stamp", Do: "stamps were written later, in one go; the duration is n/a"}
+	negativePhase = &record.Code{Name: "negative_duration", Severity: record.Warning, Means: "an end that lies before its start", Do: "the duration is n/a and left out of every sum"}
+	loggedLength  = &record.Code{Name: "logged_duration_differs", Severity: record.Warning, Means: "a duration in the log that its stamps contradict", Do: "the stamps count; the log's own number is shown beside"}
+	passNoStart   = &record.Code{Name: "unmatched_pass", Severity: record.Info, Means: "a pass or iteration that ends without having started", Do: "it has no duration"}
+	proseName     = &record.Code{Name: "pattern_by_name", Severity: record.Info, Means: "an exploration pattern that is named, not numbered", Do: "it is a step under its name"}
+	afterRunEnd   = &record.Code{Name: "after_run_end", Severity: record.Info, Means: "events behind run_end", Do: "they are counted; the run's duration ends at run_end"}
+	secondRunEnd  = &record.Code{Name: "playbook_second_run_end", Severity: record.Warning, Means: "a run that ends twice", Do: "the last run_end counts"}
+	phasesMissing = &record.Code{Name: "run_end_without_phases", Severity: record.Warning, Means: "a run_end though not all six phases ended", Do: "look at the phases named"}
+	bugsMDCount   = &record.Code{Name: "bugs_md_count_differs", Severity: record.Warning, Means: "a count of BUGS.md in phase 6 that BUGS.md contradicts", Do: "rounds of exploration behind run_end add bugs; without one look at BUGS.md"}
+	phaseRule     = &record.Code{Name: "phase_rule_broken", Severity: record.Warning, Means: "a phase that ended though a document does not have what the format wants of it by then", Do: "look at the document named"}
+	artefactGone  = &record.Code{Name: "artefact_missing", Severity: record.Info, Means: "a phase that ended though a file that it should have written was not found", Do: "none needed where the folder was copied in part; else look at the phase"}
+	endMissing    = &record.Code{Name: "run_end_missing", Severity: record.Info, Means: "all six phases ended, but there is no run_end", Do: "by the format's rules for resuming, run_end status=success is to be appended"}
+	inProgress    = &record.Code{Name: "phase_in_progress", Severity: record.Warning, Means: "a run that stopped inside a phase", Do: "by the format's rules for resuming: append phase_end where the phase's artefacts are complete, else run it again"}
+	docsConflict  = &record.Code{Name: "docs_state_conflict", Severity: record.Error, Means: "documentation_state code_only and aborted_missing_docs in one run, which exclude each other", Do: "look at how the run was started"}
+	afterAbort    = &record.Code{Name: "phase_after_abort", Severity: record.Error, Means: "a phase behind aborted_missing_docs", Do: "the run should have stopped there"}
+	countDiffers  = &record.Code{Name: "key_count_differs", Severity: record.Warning, Means: "a count in the log that the log's own events contradict", Do: "both are shown"}
+	countKeys     = &record.Code{Name: "key_counts_dialect", Severity: record.Info, Means: "key_counts without a key that the format lists for its phase", Do: "what is there is kept under its own name"}
+	notAFile      = &record.Code{Name: "artifact_not_a_file", Severity: record.Info, Means: "an artefact that is a pattern, a range or a folder", Do: "kept as written"}
+	absolutePath  = &record.Code{Name: "absolute_path", Severity: record.Info, Means: "a path that belongs to one machine", Do: "none needed for the numbers"}
+	otherVerdict  = &record.Code{Name: "gate_verdict_dialect", Severity: record.Info, Means: "a verdict of a gate check outside pass, fail, warn and skip", Do: "kept as written, and in no rate"}
+	nameDiffers   = &record.Code{Name: "run_id_time_differs", Severity: record.Warning, Means: "a run whose name gives another time than its run_start", Do: "the stamps of the events count; one of the two may be local time"}
 )
 
 // What the documents beside a log say.
 var (
-	companionDisagrees = &record.Code{Name: "companion_disagrees", Severity: record.Look, Means: "a log and the documents beside it that say different things", Do: "both are shown; none was chosen"}
-	companionCut       = &record.Code{Name: "companion_cut", Severity: record.Look, Means: "a part of a document that was not read for its size or shape", Do: "shorten the document"}
-	companionFailed    = &record.Code{Name: "companion_unparsed", Severity: record.Act, Means: "a document that could not be parsed", Do: "look at the document; the log beside it was read"}
-	bugTwice           = &record.Code{Name: "bug_listed_twice", Severity: record.Look, Means: "a bug with two headings in BUGS.md", Do: "it is counted once"}
-	noLog              = &record.Code{Name: "run_without_log", Severity: record.Look, Means: "documents of a run whose log is not here", Do: "the run is known by its documents only; look for its run_state.jsonl"}
-	cellLists          = &record.Code{Name: "cell_lists_differ", Severity: record.Act, Means: "a cell whose lists, count and recall do not fit", Do: "the lists count"}
+	companionDisagrees = &record.Code{Name: "companion_disagrees", Severity: record.Warning, Means: "a log and the documents beside it that say different things", Do: "both are shown; none was chosen"}
+	companionCut       = &record.Code{Name: "companion_cut", Severity: record.Warning, Means: "a part of a document that was not read for its size or shape", Do: "shorten the document"}
+	companionFailed    = &record.Code{Name: "companion_unparsed", Severity: record.Error, Means: "a document that could not be parsed", Do: "look at the document; the log beside it was read"}
+	bugTwice           = &record.Code{Name: "bug_listed_twice", Severity: record.Warning, Means: "a bug with two headings in BUGS.md", Do: "it is counted once"}
+	noLog              = &record.Code{Name: "run_without_log", Severity: record.Warning, Means: "documents of a run whose log is not here", Do: "the run is known by its documents only; look for its run_state.jsonl"}
+	cellLists          = &record.Code{Name: "cell_lists_differ", Severity: record.Error, Means: "a cell whose lists, count and recall do not fit", Do: "the lists count"}
 )
 
 // What a cycle says against itself.
 var (
-	supersededEnd  = &record.Code{Name: "superseded_end", Severity: record.Look, Means: "a benchmark_end that a later one corrects, with no start between", Do: "the later one counts"}
-	copiedEnd      = &record.Code{Name: "copied_end", Severity: record.Know, Means: "a benchmark_end that says again what the one before said", Do: "counted once"}
-	openBenchmark  = &record.Code{Name: "open_benchmark", Severity: record.Look, Means: "a benchmark that was started and has no end", Do: "it is in no recall"}
-	unstartedEnd   = &record.Code{Name: "benchmark_end_without_start", Severity: record.Know, Means: "a benchmark_end without a benchmark_start", Do: "its recall counts; it has no duration"}
-	leverOrder     = &record.Code{Name: "lever_state_order", Severity: record.Look, Means: "a benchmark_end on the other side of the lever than its label says", Do: "the label counts; look at whether the change was in force"}
-	unknownState   = &record.Code{Name: "unknown_lever_state", Severity: record.Look, Means: "a lever state that is neither before nor after the change", Do: "the measurement is in no delta"}
-	cycleNoIndex   = &record.Code{Name: "cycle_no_index", Severity: record.Look, Means: "events of a cycle above its first _index, or without one", Do: "they are counted with the first iteration; the cycle's name is taken from its folder"}
-	cycleChanged   = &record.Code{Name: "cycle_changed", Severity: record.Look, Means: "sessions of one iteration that describe it differently", Do: "the first description counts; look at both"}
-	secondVerdict  = &record.Code{Name: "second_cycle_end", Severity: record.Look, Means: "an iteration with two ends", Do: "the last cycle_end counts"}
-	oddRegression  = &record.Code{Name: "regression_shape", Severity: record.Look, Means: "a listed regression that is no pair of a benchmark and a bug", Do: "kept as written"}
-	unpinned       = &record.Code{Name: "unpinned_benchmark", Severity: record.Know, Means: "a benchmark that _index does not list", Do: "it is compared like the others"}
-	afterCycleEnd  = &record.Code{Name: "after_cycle_end", Severity: record.Know, Means: "measurements behind cycle_end", Do: "they are counted; the verdict was given without them"}
-	unrecoverable  = &record.Code{Name: "unrecoverable_error", Severity: record.Look, Means: "an error that stops the work", Do: "look at its message"}
-	cycleUnstarted = &record.Code{Name: "no_cycle_start", Severity: record.Look, Means: "an iteration without cycle_start", Do: "its start is that of its _index; its noise floor is unknown"}
+	supersededEnd  = &record.Code{Name: "superseded_end", Severity: record.Warning, Means: "a benchmark_end that a later one corrects, with no start between", Do: "the later one counts"}
+	copiedEnd      = &record.Code{Name: "copied_end", Severity: record.Info, Means: "a benchmark_end that says again what the one before said", Do: "counted once"}
+	openBenchmark  = &record.Code{Name: "open_benchmark", Severity: record.Warning, Means: "a benchmark that was started and has no end", Do: "it is in no recall"}
+	unstartedEnd   = &record.Code{Name: "benchmark_end_without_start", Severity: record.Info, Means: "a benchmark_end without a benchmark_start", Do: "its recall counts; it has no duration"}
+	leverOrder     = &record.Code{Name: "lever_state_order", Severity: record.Warning, Means: "a benchmark_end on the other side of the lever than its label says", Do: "the label counts; look at whether the change was in force"}
+	unknownState   = &record.Code{Name: "unknown_lever_state", Severity: record.Warning, Means: "a lever state that is neither before nor after the change", Do: "the measurement is in no delta"}
+	cycleNoIndex   = &record.Code{Name: "cycle_no_index", Severity: record.Warning, Means: "events of a cycle above its first _index, or without one", Do: "they are counted with the first iteration; the cycle's name is taken from its folder"}
+	cycleChanged   = &record.Code{Name: "cycle_changed", Severity: record.Warning, Means: "sessions of one iteration that describe it differently", Do: "the first description counts; look at both"}
+	secondVerdict  = &record.Code{Name: "second_cycle_end", Severity: record.Warning, Means: "an iteration with two ends", Do: "the last cycle_end counts"}
+	oddRegression  = &record.Code{Name: "regression_shape", Severity: record.Warning, Means: "a listed regression that is no pair of a benchmark and a bug", Do: "kept as written"}
+	unpinned       = &record.Code{Name: "unpinned_benchmark", Severity: record.Info, Means: "a benchmark that _index does not list", Do: "it is compared like the others"}
+	afterCycleEnd  = &record.Code{Name: "after_cycle_end", Severity: record.Info, Means: "measurements behind cycle_end", Do: "they are counted; the verdict was given without them"}
+	unrecoverable  = &record.Code{Name: "unrecoverable_error", Severity: record.Warning, Means: "an error that stops the work", Do: "look at its message"}
+	cycleUnstarted = &record.Code{Name: "no_cycle_start", Severity: record.Warning, Means: "an iteration without cycle_start", Do: "its start is that of its _index; its noise floor is unknown"}
 )
 
 var codes = []*record.Code{

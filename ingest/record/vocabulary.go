@@ -37,7 +37,7 @@ type WordTable struct {
 	Means Vocabulary
 }
 
-var unknownWord = &Code{Name: "unknown_result", Severity: Look,
+var unknownWord = &Code{Name: "unknown_result", Severity: Warning,
 	Means: "a word for how something ended that is in no table of its system",
 	Do:    "it counts as unknown; the word stands as written in the column beside the result"}
 

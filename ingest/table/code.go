@@ -1,13 +1,13 @@
 package table
 
-// Severity says what a reader should do about a finding.
+// Severity says how much a finding matters.
 type Severity string
 
 // The severities, most urgent first.
 const (
-	Act  Severity = "act"  // something is lost or contradicts itself
-	Look Severity = "look" // a number may mean something else than it seems to
-	Know Severity = "know" // a deviation that changes no number
+	Error   Severity = "error"   // something is lost or contradicts itself
+	Warning Severity = "warning" // a number may mean something else than it seems to
+	Info    Severity = "info"    // a deviation that changes no number
 )
 
 // Code is one sort of finding. It is declared once and never renamed.

@@ -272,7 +272,7 @@ type Verdicts struct {
 type Findings struct {
 	Rows
 	Code     String `col:"code" doc:"stable code; see the catalogue of findings"`
-	Severity String `col:"severity" doc:"act, look or know"`
+	Severity String `col:"severity" doc:"error, warning or info"`
 	Run      String `col:"run" doc:"key of the unit, where there is one"`
 	Message  String `col:"message" doc:"what was seen, in a sentence"`
 	Seen     String `col:"seen" doc:"what was seen"`
