@@ -51,7 +51,9 @@ func TestGateExitCodes(t *testing.T) {
 	fails := sharedReport(t, demoLogs, "--format", "json")
 	flaky := build(t, fortnight(t), "--format", "json")
 	other := filepath.Join(t.TempDir(), "summary.json")
-	write(t, other, `{"schema": "runreport.summary/2", "definitions": 1}`)
+	write(t, other, `{"schema": "runreport.summary/1", "definitions": 1}`)
+	redefined := filepath.Join(t.TempDir(), "summary.json")
+	write(t, redefined, `{"schema": "runreport.summary/2", "definitions": 7}`)
 	unread := filepath.Join(t.TempDir(), "summary.json")
 	write(t, unread, `{"schema": "runreport.summary/2", "definitions": 1}`)
 	broken := filepath.Join(t.TempDir(), "runreport.yaml")
@@ -68,7 +70,8 @@ func TestGateExitCodes(t *testing.T) {
 		{"an advisory rule made blocking", []string{flaky, "--rule", "flake-rate=blocking", "--rule", "flake-rate.allowed=0.01"}, exitFailed, "flake-rate"},
 		{"no report", []string{t.TempDir()}, exitInput, "holds no summary.json"},
 		{"no folder", []string{"nowhere"}, exitInput, "nowhere"},
-		{"another schema", []string{other}, exitInput, "made by another version"},
+		{"other definitions", []string{redefined}, exitInput, "made by another version: it has definitions 7"},
+		{"another schema", []string{other}, exitInput, "another version of runreport wrote it; build it again"},
 		{"no argument", nil, exitUsage, "accepts 1 arg"},
 		{"an unknown rule", []string{passes, "--rule", "flakerate=off"}, exitUsage, `did you mean "flake-rate"`},
 		{"an unknown setting", []string{passes, "--rule", "flake-rate.alowed=1"}, exitUsage, `did you mean "flake-rate.allowed"`},
