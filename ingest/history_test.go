@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"database/sql"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -342,5 +343,34 @@ func TestADamagedHistoryIsMadeAgain(t *testing.T) {
 		if isLogs := strings.Contains(p, "table=logs"); isLogs != (res.Read > 0) {
 			t.Errorf("file %d, %s: %d bytes were read again", i, p, res.Read)
 		}
+	}
+}
+
+// A finding of every file is stored under the name of its code, so a database that no
+// format claims is the same finding when it is no longer there.
+func TestADeletedForeignDatabaseIsNotOutdated(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	if err := os.MkdirAll(logs, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	photos := filepath.Join(logs, "photos.db")
+	db, err := sql.Open("sqlite", "file:"+photos)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("CREATE TABLE photos(name TEXT)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := everything(read(t, Options{Paths: []string{logs}, History: store}).Tables)["findings"]
+	if err := os.Remove(photos); err != nil {
+		t.Fatal(err)
+	}
+	got := everything(read(t, Options{Paths: []string{logs}, History: store}).Tables)["findings"]
+	if diff := cmp.Diff(want, got); diff != "" || len(want) < 2 {
+		t.Errorf("findings with the database (-) and without it (+):\n%s", diff)
 	}
 }

@@ -1,11 +1,13 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -78,7 +80,7 @@ var (
 	oddName    = &record.Code{Name: "odd_file_name", Severity: record.Info, Means: "a file whose name is not UTF-8", Do: "none needed; it was read, and is shown under a name in which %XX stands for each such byte"}
 	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Info, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, foreign, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
@@ -191,44 +193,27 @@ func (res *Result) sum(readings []reading) {
 	}
 }
 
-// each calls work for 0 to n-1 on the workers and stops early when it is told to.
+// each calls work for 0 to n-1 on up to o.Jobs goroutines. When the context is done it
+// begins no more and returns the context's error.
 func each(ctx context.Context, o Options, stage string, n int, work func(i int)) error {
-	g, ctx := errgroup.WithContext(ctx)
-	next, done := make(chan int), make(chan struct{}, o.Jobs)
-	g.Go(func() error {
-		defer close(next)
-		for i := range n {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+	var g errgroup.Group
+	g.SetLimit(o.Jobs)
+	var mu sync.Mutex
+	done := 0
+	for i := range n {
+		if ctx.Err() != nil {
+			break
 		}
-		return nil
-	})
-	finished := make(chan struct{})
-	go func() {
-		defer close(finished)
-		for i := 1; i <= n; i++ {
-			if _, ok := <-done; !ok {
-				return
-			}
-			if o.Progress != nil {
-				o.Progress(stage, i, n)
-			}
-		}
-	}()
-	for range o.Jobs {
 		g.Go(func() error {
-			for i := range next {
-				work(i)
-				done <- struct{}{}
+			work(i)
+			if o.Progress != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				done++
+				o.Progress(stage, done, n)
 			}
 			return nil
 		})
 	}
-	err := g.Wait()
-	close(done)
-	<-finished
-	return err
+	return cmp.Or(g.Wait(), ctx.Err())
 }
