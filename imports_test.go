@@ -28,9 +28,10 @@ var may = []struct {
 	{"ingest/archive", []string{"ingest/source"}},
 	{"ingest/table", []string{"unit"}},
 	{"ingest/redact", nil},
+	{"ingest/markdown", nil},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},
 	{"ingest/ingesttest/toy", []string{"ingest/source", "ingest/record", "ingest/table"}},
-	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/record", "ingest/table"}},
+	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/markdown", "ingest/record", "ingest/table"}},
 	{"ingest", []string{"unit", "ingest/"}},
 	{"analyze/stat", nil},
 	{"analyze/report/slug", nil},
@@ -108,6 +109,9 @@ func checkFile(t *testing.T, p string) {
 		}
 		if strings.Contains(name, "apache"+"/arrow") && pkg != "ingest/table" {
 			t.Errorf("%s imports Arrow: only ingest/table does", p)
+		}
+		if strings.Contains(name, "yuin"+"/goldmark") && within(pkg, "ingest/") && pkg != "ingest/markdown" {
+			t.Errorf("%s imports goldmark: below ingest only ingest/markdown does", p)
 		}
 		ours, ok := strings.CutPrefix(name, module+"/")
 		if !ok {

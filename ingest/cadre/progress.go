@@ -1,15 +1,14 @@
 package cadre
 
 import (
-	"bytes"
 	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
@@ -39,17 +38,17 @@ type reader struct {
 }
 
 func readProgress(src []byte, f *record.File) {
-	if !utf8.Valid(src) {
-		src = bytes.ToValidUTF8(src, []byte("\uFFFD"))
+	list, cut, ok := markdown.Read(src)
+	if cut != "" {
+		f.Finding(progressLong, 0, cut, "a page of a few kilobytes")
 	}
-	size := len(src)
-	src, cut := shorten(src)
-	if cut {
-		f.Finding(progressLong, 0, strconv.Itoa(size)+" bytes", "a page of a few kilobytes")
+	if !ok {
+		f.Reject(progressFailed, 0, "", "Markdown that can be parsed")
+		return
 	}
 	r := &reader{file: f, head: values{}}
 	title, section, heading := int64(0), "", ""
-	for _, b := range page(src) {
+	for _, b := range page(list) {
 		switch {
 		case b.level == 1 && !r.head["of"].Given:
 			title = b.line

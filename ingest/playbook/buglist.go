@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
@@ -15,7 +16,7 @@ var (
 // readBugList reads BUGS.md: a heading of the second to the fourth level for each
 // bug, and its fields in any of the spellings they have. A list without such
 // headings is read from its tables.
-func readBugList(list []block, f *record.File) {
+func readBugList(list []markdown.Block, f *record.File) {
 	l := &bugList{f: f, ids: map[string]bool{}}
 	l.headings(list)
 	if len(l.ids) == 0 && !l.headed {
@@ -32,28 +33,28 @@ type bugList struct {
 }
 
 // headings reads a bug for every heading that begins with an id.
-func (l *bugList) headings(list []block) {
+func (l *bugList) headings(list []markdown.Block) {
 	dismissed := false // below a heading for findings that are not counted
 	for i := range list {
 		b := &list[i]
-		if b.kind != heading {
+		if b.Kind != markdown.Heading {
 			continue
 		}
-		m := bugTitle.FindStringSubmatch(b.text)
-		if m == nil || b.level < 2 {
-			if b.level <= 2 {
-				dismissed = dismissal.MatchString(b.text)
+		m := bugTitle.FindStringSubmatch(b.Text)
+		if m == nil || b.Level < 2 {
+			if b.Level <= 2 {
+				dismissed = dismissal.MatchString(b.Text)
 			}
 			continue
 		}
 		end := i + 1
-		for end < len(list) && !(list[end].kind == heading && (list[end].level <= b.level || bugTitle.MatchString(list[end].text))) {
+		for end < len(list) && !(list[end].Kind == markdown.Heading && (list[end].Level <= b.Level || bugTitle.MatchString(list[end].Text))) {
 			end++
 		}
 		v := bugValues(list[i+1 : end])
 		v.text("title", strings.TrimLeft(strings.TrimSpace(m[2]), ":/–— -"))
 		l.headed = true
-		l.add(b.no, m[1], v, dismissed)
+		l.add(b.No, m[1], v, dismissed)
 	}
 }
 
@@ -72,7 +73,7 @@ func (l *bugList) add(no int64, id string, v values, dismissed bool) {
 }
 
 // bugValues reads the fields of one bug.
-func bugValues(body []block) values {
+func bugValues(body []markdown.Block) values {
 	v := values{}
 	fields := fieldsOf(body)
 	take := func(key string, names ...string) {
@@ -114,22 +115,22 @@ func bugPlace(fields []field) location {
 }
 
 // tables reads a list of bugs that is nothing but a table.
-func (l *bugList) tables(list []block) {
+func (l *bugList) tables(list []markdown.Block) {
 	for i := range list {
 		b := &list[i]
-		if b.kind != row || len(b.cells) == 0 {
+		if b.Kind != markdown.Row || len(b.Cells) == 0 {
 			continue
 		}
-		m := bugTitle.FindStringSubmatch(b.cells[0])
+		m := bugTitle.FindStringSubmatch(b.Cells[0])
 		if m == nil {
 			continue
 		}
 		v := values{}
-		v.text("title", bare(b.column("title", "description", "summary", "one-line")))
-		v.text("severity", bare(b.column("severity", "sev")))
-		v.text("requirement", bare(b.column("requirement", "req")))
-		v.text("status", bare(b.column("status", "closure", "disposition")))
-		v.place(locate(b.column("file", "location", "component"), false))
-		l.add(b.no, m[1], v, false)
+		v.text("title", bare(column(b, "title", "description", "summary", "one-line")))
+		v.text("severity", bare(column(b, "severity", "sev")))
+		v.text("requirement", bare(column(b, "requirement", "req")))
+		v.text("status", bare(column(b, "status", "closure", "disposition")))
+		v.place(locate(column(b, "file", "location", "component"), false))
+		l.add(b.No, m[1], v, false)
 	}
 }

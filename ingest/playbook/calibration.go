@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
@@ -20,12 +21,12 @@ var (
 // readCalibration reads the lever calibration log: a section for each cycle, with
 // the recall before and after as a phrase, as a list over benchmarks, or as a row
 // of a table.
-func readCalibration(list []block, f *record.File) {
-	sections(list, 2, func(head *block, body []block) {
-		if head == nil || head.level != 2 || !cycleWords.MatchString(bare(head.text)) {
+func readCalibration(list []markdown.Block, f *record.File) {
+	sections(list, 2, func(head *markdown.Block, body []markdown.Block) {
+		if head == nil || head.Level != 2 || !cycleWords.MatchString(bare(head.Text)) {
 			return
 		}
-		e := &entry{f: f, cycle: cycleWords.ReplaceAllString(bare(head.text), "")}
+		e := &entry{f: f, cycle: cycleWords.ReplaceAllString(bare(head.Text), "")}
 		fields := fieldsOf(body)
 		v := values{"cycle": record.TextValue(e.cycle).AtMost(200)}
 		if x, ok := first(fields, "lever pulled"); ok {
@@ -37,7 +38,7 @@ func readCalibration(list []block, f *record.File) {
 		if x, ok := first(fields, "commit", "lever pulled"); ok {
 			v.text("commit", hash.FindString(x.value))
 		}
-		f.AddValues(calibrationKind, head.no, v)
+		f.AddValues(calibrationKind, head.No, v)
 		for _, x := range fields {
 			if side := calibrationSides[x.key]; side != "" {
 				e.recalls(side, x)
@@ -100,17 +101,17 @@ func (e *entry) recall(no int64, side, benchmark, text string, projected bool) {
 }
 
 // tableRow reads a row with the columns Before and After.
-func (e *entry) tableRow(b *block) {
-	if b.kind != row || len(b.cells) == 0 || !strings.Contains(strings.ToLower(b.cells[0]), "recall") {
+func (e *entry) tableRow(b *markdown.Block) {
+	if b.Kind != markdown.Row || len(b.Cells) == 0 || !strings.Contains(strings.ToLower(b.Cells[0]), "recall") {
 		return
 	}
-	name := versioned.FindString(b.cells[0])
+	name := versioned.FindString(b.Cells[0])
 	if name == "" {
 		name = versioned.FindString(e.cycle)
 	}
 	for _, side := range []string{"before", "after", "delta"} {
-		if cell := b.column(side); cell != "" {
-			e.recall(b.no, side, name, cell, false)
+		if cell := column(b, side); cell != "" {
+			e.recall(b.No, side, name, cell, false)
 		}
 	}
 }

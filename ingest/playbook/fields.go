@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
@@ -33,28 +34,28 @@ const maxValue = 8 << 10
 // fieldsOf reads the fields of some blocks. A line that begins no field goes on
 // with the one before when it belongs to its paragraph, and so does a list below a
 // list item, or below a line that ends with the key.
-func fieldsOf(blocks []block) []field {
+func fieldsOf(blocks []markdown.Block) []field {
 	var all []field
 	reading, depth, lists := false, 0, false
 	for _, b := range blocks {
-		if b.kind != line {
+		if b.Kind != markdown.Line {
 			reading = false
 			continue
 		}
-		found := fieldsIn(b.text, b.no)
-		below := b.depth > depth && (depth > 0 || lists)
+		found := fieldsIn(b.Text, b.No)
+		below := b.Depth > depth && (depth > 0 || lists)
 		switch {
-		case reading && (below || !b.first && len(found) == 0):
+		case reading && (below || !b.First && len(found) == 0):
 			last, gap := &all[len(all)-1], " "
-			if b.first {
+			if b.First {
 				gap = "\n"
 			}
 			if len(last.value) < maxValue {
-				last.value = strings.TrimSpace(last.value + gap + b.text)
+				last.value = strings.TrimSpace(last.value + gap + b.Text)
 			}
 		case len(found) > 0:
 			all = append(all, found...)
-			reading, depth, lists = true, b.depth, found[len(found)-1].value == ""
+			reading, depth, lists = true, b.Depth, found[len(found)-1].value == ""
 		default:
 			reading = false
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
@@ -21,9 +22,9 @@ const gateMark = "::QPB:: "
 // readGateLog reads quality-gate.log: how many checks passed, those that did not,
 // and the result in its words. Where the gate ran more than once the last counts.
 func readGateLog(text []byte, f *record.File) {
-	if len(text) > MaxCompanion {
+	if len(text) > markdown.MaxBytes {
 		f.Finding(companionCut, 0, "text beyond 1 MiB", "a document that a person could read")
-		text = text[:MaxCompanion]
+		text = text[:markdown.MaxBytes]
 	}
 	v := values{}
 	section, passes := "", int64(0)

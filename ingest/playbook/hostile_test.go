@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"runreport/ingest/markdown"
 )
 
 // TestMarkdownStaysFast parses texts that grow the time or the memory of Markdown
 // parsers beyond their size.
 func TestMarkdownStaysFast(t *testing.T) {
-	n := MaxCompanion / 4
+	n := markdown.MaxBytes / 4
 	var indented strings.Builder
 	for i := 0; indented.Len() < n; i++ {
 		indented.WriteString(strings.Repeat("  ", i) + "- x\n")
@@ -37,7 +39,7 @@ func TestMarkdownStaysFast(t *testing.T) {
 		"fields":   "### BUG-1\n" + strings.Repeat("- Severity: x\n", n/14),
 		"evidence": "### BUG-1\n- Evidence:\n" + strings.Repeat("  - x\n", n/6),
 		"bold":     "### BUG-1\n" + strings.Repeat("**a:** ", 2000) + "\n",
-		"long":     strings.Repeat("x", 3*MaxCompanion),
+		"long":     strings.Repeat("x", 3*markdown.MaxBytes),
 	} {
 		began := time.Now()
 		l := load(t, map[string]string{"harbor/quality/BUGS.md": "# Bugs\n\n### BUG-001: first\n\n" + text})
@@ -48,7 +50,7 @@ func TestMarkdownStaysFast(t *testing.T) {
 			t.Errorf("%s: what stands before it is lost", name)
 		}
 	}
-	l := load(t, map[string]string{"harbor/quality/BUGS.md": "# Bugs\n\n### BUG-001: a\n" + strings.Repeat("x\n", MaxCompanion/2) + "### BUG-002: b\n"})
+	l := load(t, map[string]string{"harbor/quality/BUGS.md": "# Bugs\n\n### BUG-001: a\n" + strings.Repeat("x\n", markdown.MaxBytes/2) + "### BUG-002: b\n"})
 	l.want(t, "companion_cut|1 MiB")
 }
 
@@ -138,15 +140,4 @@ func zipped(s string) string {
 	_, _ = w.Write([]byte(s)) // a strings.Builder takes everything
 	_ = w.Close()
 	return b.String()
-}
-
-// A mark counts where a blank or nothing follows, as Markdown has it.
-func TestMarks(t *testing.T) {
-	for text, want := range map[string]int{
-		"": 0, "-": 1, "- x": 1, "- - x": 2, "-x": 0, "> > - x": 3, ">>x": 2, "1. x": 1, "1.x": 0, "1) * x": 2, "+\tx": 1, "x - y": 0,
-	} {
-		if got := marks([]byte(text)); got != want {
-			t.Errorf("marks(%q) = %d, want %d", text, got, want)
-		}
-	}
 }

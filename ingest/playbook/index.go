@@ -4,22 +4,23 @@ import (
 	"strconv"
 	"strings"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
 // readIndex reads INDEX.md: an object in a fenced block, or, where somebody wrote
 // the file by hand, lines of key and value.
-func readIndex(list []block, f *record.File) {
+func readIndex(list []markdown.Block, f *record.File) {
 	for _, b := range list {
-		if b.kind == fence && isJSON([]byte(b.text)) {
-			f.AddObject(indexKind, []byte(b.text), b.no)
+		if b.Kind == markdown.Fence && isJSON([]byte(b.Text)) {
+			f.AddObject(indexKind, []byte(b.Text), b.No)
 			return
 		}
 	}
 	var fields []field
 	for _, b := range list {
-		if b.kind == line || b.kind == heading {
-			fields = append(fields, fieldsIn(b.text, b.no)...)
+		if b.Kind == markdown.Line || b.Kind == markdown.Heading {
+			fields = append(fields, fieldsIn(b.Text, b.No)...)
 		}
 	}
 	v := values{}
@@ -36,23 +37,23 @@ func readIndex(list []block, f *record.File) {
 }
 
 // readRunIndex reads RUN_INDEX.md: a table with a row for each archived run.
-func readRunIndex(list []block, f *record.File) {
+func readRunIndex(list []markdown.Block, f *record.File) {
 	for i := range list {
 		b := &list[i]
-		if b.kind != row || len(b.cells) == 0 {
+		if b.Kind != markdown.Row || len(b.Cells) == 0 {
 			continue
 		}
-		run := bare(b.column("run"))
+		run := bare(column(b, "run"))
 		if run == "" {
 			continue
 		}
 		v := values{}
 		v.text("run", run)
-		v.text("qpb_version", bare(b.column("version")))
-		v.text("roles", bare(b.column("role")))
-		v.text("gate_verdict", bare(b.column("gate")))
-		n, err := strconv.ParseInt(bare(b.column("bug")), 10, 64)
+		v.text("qpb_version", bare(column(b, "version")))
+		v.text("roles", bare(column(b, "role")))
+		v.text("gate_verdict", bare(column(b, "gate")))
+		n, err := strconv.ParseInt(bare(column(b, "bug")), 10, 64)
 		v.count("bug_count", n, err == nil)
-		f.AddValues(archivedKind, b.no, v)
+		f.AddValues(archivedKind, b.No, v)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
@@ -31,25 +32,25 @@ type progress struct {
 // heading, the head as plain lines, as bold fields or as a list, times of phases
 // in the checklist, on lines of their own or below a heading of the phase, and the
 // bug tracker as a table or as a list.
-func readProgress(list []block, f *record.File) {
+func readProgress(list []markdown.Block, f *record.File) {
 	p := &progress{f: f, head: values{}}
 	for i := range list {
 		b := &list[i]
-		if b.kind == line {
+		if b.Kind == markdown.Line {
 			p.line(b)
 		}
 	}
-	sections(list, 2, func(head *block, body []block) {
+	sections(list, 2, func(head *markdown.Block, body []markdown.Block) {
 		title := ""
 		if head != nil {
-			title = strings.ToLower(bare(head.text))
+			title = strings.ToLower(bare(head.Text))
 		}
 		switch {
-		case head == nil, head.level == 1, title == "metadata", strings.Contains(title, "run metadata"):
+		case head == nil, head.Level == 1, title == "metadata", strings.Contains(title, "run metadata"):
 			p.readHead(fieldsOf(body))
 		case strings.Contains(title, "terminal gate"):
 			p.head["terminal_gate"] = record.BoolValue(true)
-		case phaseTitle.MatchString(bare(head.text)):
+		case phaseTitle.MatchString(bare(head.Text)):
 			p.phaseSection(head, body)
 		}
 	})
@@ -59,13 +60,13 @@ func readProgress(list []block, f *record.File) {
 }
 
 // line reads what may stand anywhere.
-func (p *progress) line(b *block) {
-	if m := errorLine.FindStringSubmatch(b.text); m != nil {
+func (p *progress) line(b *markdown.Block) {
+	if m := errorLine.FindStringSubmatch(b.Text); m != nil {
 		if _, have := p.head["error"]; !have {
 			p.head.text("error", bare(m[1]))
 		}
 	}
-	if m := tick.FindStringSubmatch(b.text); m != nil {
+	if m := tick.FindStringSubmatch(b.Text); m != nil {
 		v := values{"done": record.BoolValue(strings.EqualFold(m[1], "x"))}
 		if strings.Contains(strings.ToLower(m[3]), "in progress") {
 			v["in_progress"] = record.BoolValue(true)
@@ -79,7 +80,7 @@ func (p *progress) line(b *block) {
 		p.phase(b, m[2], v)
 		return
 	}
-	if m := stampLine.FindStringSubmatch(bare(b.text)); m != nil && !instant(m[5]).IsZero() {
+	if m := stampLine.FindStringSubmatch(bare(b.Text)); m != nil && !instant(m[5]).IsZero() {
 		v := values{}
 		key := "completed"
 		if strings.EqualFold(m[2]+m[3], "started") {
@@ -90,18 +91,18 @@ func (p *progress) line(b *block) {
 	}
 }
 
-func (p *progress) phase(b *block, digits string, v values) {
+func (p *progress) phase(b *markdown.Block, digits string, v values) {
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
 		return // a number that no phase has
 	}
 	v["phase"] = record.IntValue(n)
-	v.text("text", bare(b.text))
-	p.f.AddValues(progressPhaseKind, b.no, v)
+	v.text("text", bare(b.Text))
+	p.f.AddValues(progressPhaseKind, b.No, v)
 }
 
 // phaseSection reads the times below a heading such as "Phase 2 — Generate".
-func (p *progress) phaseSection(head *block, body []block) {
+func (p *progress) phaseSection(head *markdown.Block, body []markdown.Block) {
 	fields := fieldsOf(body)
 	v := values{}
 	if s, ok := first(fields, "started"); ok && !instant(s.value).IsZero() {
@@ -111,7 +112,7 @@ func (p *progress) phaseSection(head *block, body []block) {
 		v.time("completed", s.value)
 	}
 	if len(v) > 0 {
-		p.phase(head, phaseTitle.FindStringSubmatch(bare(head.text))[1], v)
+		p.phase(head, phaseTitle.FindStringSubmatch(bare(head.Text))[1], v)
 	}
 }
 
@@ -145,15 +146,15 @@ func (p *progress) readHead(fields []field) {
 
 // readTracker reads the bug tracker: rows of a table with ids, or list items with
 // fields between bars, below a heading that names it.
-func (p *progress) readTracker(list []block) {
+func (p *progress) readTracker(list []markdown.Block) {
 	in, level := false, 0
 	seen := map[string]bool{}
 	for i := range list {
 		b := &list[i]
-		if b.kind == heading {
-			if strings.Contains(strings.ToLower(b.text), "bug tracker") {
-				in, level, p.tracker = true, b.level, true
-			} else if b.level <= level {
+		if b.Kind == markdown.Heading {
+			if strings.Contains(strings.ToLower(b.Text), "bug tracker") {
+				in, level, p.tracker = true, b.Level, true
+			} else if b.Level <= level {
 				in = false
 			}
 			continue
@@ -161,16 +162,16 @@ func (p *progress) readTracker(list []block) {
 		id, v := "", values{}
 		switch {
 		case !in:
-		case b.kind == row && len(b.cells) > 0:
-			id, v = trackedID.FindString(bare(b.cells[0])), trackerRow(b)
-		case b.kind == line && b.first:
-			id, v = trackedID.FindString(bare(b.text)), trackerItem(b)
+		case b.Kind == markdown.Row && len(b.Cells) > 0:
+			id, v = trackedID.FindString(bare(b.Cells[0])), trackerRow(b)
+		case b.Kind == markdown.Line && b.First:
+			id, v = trackedID.FindString(bare(b.Text)), trackerItem(b)
 		}
 		if id == "" {
 			continue
 		}
 		v.text("id", id)
-		p.f.AddValues(trackerKind, b.no, v)
+		p.f.AddValues(trackerKind, b.No, v)
 		if !seen[id] {
 			p.tracked++
 		}
@@ -178,20 +179,20 @@ func (p *progress) readTracker(list []block) {
 	}
 }
 
-func trackerRow(b *block) values {
+func trackerRow(b *markdown.Block) values {
 	v := values{}
-	v.text("title", bare(b.column("description", "title", "summary")))
-	v.text("severity", bare(b.column("severity", "sev")))
-	v.text("requirement", bare(b.column("requirement", "req")))
-	v.text("status", bare(b.column("closure", "status", "disposition")))
-	v.place(locate(b.column("file", "location", "citation"), false))
+	v.text("title", bare(column(b, "description", "title", "summary")))
+	v.text("severity", bare(column(b, "severity", "sev")))
+	v.text("requirement", bare(column(b, "requirement", "req")))
+	v.text("status", bare(column(b, "closure", "status", "disposition")))
+	v.place(locate(column(b, "file", "location", "citation"), false))
 	return v
 }
 
-func trackerItem(b *block) values {
+func trackerItem(b *markdown.Block) values {
 	v := values{}
-	_, rest, _ := strings.Cut(b.text, "|")
-	fields := fieldsIn(strings.TrimSpace(rest), b.no)
+	_, rest, _ := strings.Cut(b.Text, "|")
+	fields := fieldsIn(strings.TrimSpace(rest), b.No)
 	take := func(key string, names ...string) {
 		if f, ok := first(fields, names...); ok {
 			v.text(key, bare(f.value))

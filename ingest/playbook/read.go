@@ -3,6 +3,7 @@ package playbook
 import (
 	"strings"
 
+	"runreport/ingest/markdown"
 	"runreport/ingest/record"
 )
 
@@ -29,7 +30,7 @@ func readCompanion(text []byte, f *record.File) {
 }
 
 func readMarkdown(s sortOfDocument, text []byte, f *record.File) {
-	list, cut, ok := blocks(text)
+	list, cut, ok := markdown.Read(text)
 	if cut != "" {
 		f.Finding(companionCut, 0, cut, "a document that a person could read")
 	}
@@ -85,11 +86,11 @@ func (v values) place(at location) {
 // sections calls f with each part of the document between two headings of at most
 // the level: its heading, nil at the beginning of the document, and what stands
 // below, deeper headings and all.
-func sections(list []block, level int, f func(head *block, body []block)) {
-	var head *block
+func sections(list []markdown.Block, level int, f func(head *markdown.Block, body []markdown.Block)) {
+	var head *markdown.Block
 	from := 0
 	for i := range list {
-		if list[i].kind == heading && list[i].level <= level {
+		if list[i].Kind == markdown.Heading && list[i].Level <= level {
 			if head != nil || i > from {
 				f(head, list[from:i])
 			}
@@ -102,10 +103,10 @@ func sections(list []block, level int, f func(head *block, body []block)) {
 }
 
 // title is the text of the document's first heading.
-func title(list []block) string {
+func title(list []markdown.Block) string {
 	for _, b := range list {
-		if b.kind == heading {
-			return bare(b.text)
+		if b.Kind == markdown.Heading {
+			return bare(b.Text)
 		}
 	}
 	return ""
@@ -113,11 +114,11 @@ func title(list []block) string {
 
 // column is the cell below one of the named heads; a name matches when the head
 // contains it.
-func (b *block) column(names ...string) string {
+func column(b *markdown.Block, names ...string) string {
 	for _, name := range names {
-		for i, head := range b.header {
-			if i < len(b.cells) && strings.Contains(strings.ToLower(bare(head)), name) {
-				return b.cells[i]
+		for i, head := range b.Head {
+			if i < len(b.Cells) && strings.Contains(strings.ToLower(bare(head)), name) {
+				return b.Cells[i]
 			}
 		}
 	}

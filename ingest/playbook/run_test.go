@@ -98,7 +98,7 @@ func TestBugLists(t *testing.T) {
 	}{
 		"BUGS.md BUG-001":         {"pier/crane.go", 10, 20, "HIGH", "REQ-001", "open", "the crane swings back"},
 		"BUGS.md BUG-002":         {"pier/lock.go", 7, 7, "LOW", "REQ-002", "", "a lock takes any name"},
-		"tracker BUG-002":         {"pier/lock.go", 7, 7, "LOW", "", "open", `a \| in the name of a lock`},
+		"tracker BUG-002":         {"pier/lock.go", 7, 7, "LOW", "", "open", `a | in the name of a lock`},
 		"manifest BUG-001":        {"pier/crane.go", 10, 20, "high", "REQ-001", "code-fix", "the crane swings back"},
 		"manifest BUG-002":        {"pier/lock.go", 7, 7, "low", "REQ-002", "code-fix", "a lock takes any name"},
 		"tdd-results BUG-002":     {"", 0, 0, "", "REQ-002", "green failed", ""},

@@ -1,9 +1,9 @@
-package playbook
+package markdown
 
 import "bytes"
 
 // What a Markdown document may hold so that parsing it takes time in proportion to
-// its size. No document that a person would write comes near.
+// its size. Documents that people write stay far below these limits.
 const (
 	maxLineBytes = 16 << 10
 	maxMarks     = 64     // list and quote marks at the beginning of a line
@@ -11,13 +11,14 @@ const (
 	maxCells     = 200000 // cells of all tables; each row is padded to its head
 )
 
-// tame cuts what a parser of Markdown could choke on, keeping the numbers of the
-// lines: text behind MaxCompanion, ends of very long lines, lines nested beyond
-// reason, and rows of tables beyond a count. Broken text becomes replacement
-// characters and returns are dropped. cut names what was left out, "" nothing.
-func tame(source []byte) (out []byte, cut string) {
-	if len(source) > MaxCompanion {
-		source, cut = source[:MaxCompanion], "text beyond 1 MiB"
+// limit cuts what the parser would take too long for, and keeps the numbers of the lines:
+// text beyond MaxBytes, ends of very long lines, lines with too many marks of lists and
+// quotes (">>>>> …"), and rows of tables beyond a count. Invalid UTF-8 becomes replacement
+// characters and carriage returns are dropped. cut names what was left out last, ""
+// nothing.
+func limit(source []byte) (out []byte, cut string) {
+	if len(source) > MaxBytes {
+		source, cut = source[:MaxBytes], "text beyond 1 MiB"
 	}
 	out = make([]byte, 0, len(source)+1)
 	columns, cells := 0, 0

@@ -1,4 +1,10 @@
-package playbook
+// Package markdown reads the structure of a Markdown text: its headings, lines, rows of
+// tables and fenced blocks, each with its line in the file. What stands inside them stays
+// as it is written: `**Runner:** claude` is one line with its asterisks.
+//
+// The texts come from models and untrusted logs, so that all of them are read under one
+// set of limits: see Read.
+package markdown
 
 import (
 	"bytes"
@@ -14,47 +20,50 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// MaxCompanion is how much of a document beside a log is read, in bytes.
-const MaxCompanion = 1 << 20
+// MaxBytes is how much of a text is read.
+const MaxBytes = 1 << 20
 
-// parseLimit is how long the Markdown parser may take. tame keeps it below a
-// second for any text, so that no text of a log comes near the limit.
+// parseLimit is how long the parser may take. With the limits on the text it takes less
+// than a second for any text, so that this is reached only by a fault of the parser.
 const parseLimit = 60 * time.Second
 
-// blockKind is what a block is.
-type blockKind uint8
+// Kind is what a block is.
+type Kind uint8
 
+// The kinds of blocks.
 const (
-	heading blockKind = iota
-	line              // one line of a paragraph or of an item
-	row               // a row of a table
-	fence             // a fenced block
+	Heading Kind = iota
+	Line         // one line of a paragraph or of a list item
+	Row          // a row of a table, but not its head
+	Fence        // a fenced block
 )
 
-// block is a piece of a Markdown document, in document order.
-type block struct {
-	kind   blockKind
-	no     int64    // line in the file
-	level  int      // of a heading
-	depth  int      // of the list that a line stands in; 0: in none
-	first  bool     // a line begins its paragraph or item
-	text   string   // as written, inline marks and all
-	info   string   // language of a fence
-	cells  []string // of a row
-	header []string // cells of the head of the row's table
+// Block is one element of a Markdown text, in the order of the text.
+type Block struct {
+	Kind  Kind
+	No    int64    // line in the file
+	Level int      // of a heading
+	Depth int      // of the list that a line stands in; 0: in none
+	First bool     // a line begins its paragraph or item
+	Item  bool     // a line begins a list item
+	Text  string   // as written, with the marks of emphasis and code
+	Cells []string // of a row
+	Head  []string // cells of the head of the row's table
 }
 
-// blocks parses Markdown with goldmark and flattens its tree. Only the structure
-// of blocks and tables is parsed: the inline parsers, whose time can grow with the
-// square of the text, are left out, and so are underlined headings, which a rule
-// below a paragraph would make of the paragraph. cut is what was left out of the
-// text for its size or shape; ok is false when parsing took too long or failed.
-func blocks(source []byte) (list []block, cut string, ok bool) {
-	source, cut = tame(source)
-	done := make(chan []block, 1)
+// Read parses a text with goldmark and lists its blocks. Only the structure of blocks
+// and tables is parsed. The inline parsers are left out, since their time can grow with
+// the square of the text. Underlined headings are left out too: a model that writes a
+// rule ("---") directly below a paragraph does not mean a heading.
+//
+// cut names what was left out of the text for its size or shape, "" where nothing was.
+// ok is false when the parser took too long or failed.
+func Read(source []byte) (list []Block, cut string, ok bool) {
+	source, cut = limit(source)
+	done := make(chan []Block, 1)
 	go func() {
 		defer close(done)
-		defer func() { _ = recover() }() // a closed channel says that nothing was parsed
+		defer func() { _ = recover() }() // the closed channel tells the caller
 		p := parser.NewParser(
 			parser.WithBlockParsers(
 				util.Prioritized(parser.NewThematicBreakParser(), 200),
@@ -79,11 +88,11 @@ func blocks(source []byte) (list []block, cut string, ok bool) {
 	}
 }
 
-// flattener turns the tree into blocks.
+// flattener turns the parser's tree into a list of blocks.
 type flattener struct {
 	source []byte
 	starts []int // offset of each line
-	blocks []block
+	blocks []Block
 }
 
 func lineStarts(source []byte) []int {
@@ -116,16 +125,24 @@ func (w *flattener) node(n ast.Node, depth int) {
 	case *ast.Heading:
 		if n.Lines().Len() > 0 {
 			s := n.Lines().At(0)
-			w.blocks = append(w.blocks, block{kind: heading, level: n.Level, no: w.lineAt(s.Start), text: w.value(s)})
+			w.blocks = append(w.blocks, Block{Kind: Heading, Level: n.Level, No: w.lineAt(s.Start), Text: w.value(s)})
 		}
 	case *ast.FencedCodeBlock:
 		w.fence(n)
 	case *ast.Paragraph, *ast.TextBlock, *ast.CodeBlock:
-		// An indented block is prose as often as code in documents that a model wrote.
+		// Models indent prose as often as code, so that an indented block is read as lines.
 		_, code := n.(*ast.CodeBlock)
 		for i := range n.Lines().Len() {
 			s := n.Lines().At(i)
-			w.blocks = append(w.blocks, block{kind: line, no: w.lineAt(s.Start), depth: depth, first: i == 0 || code, text: w.value(s)})
+			_, inItem := n.Parent().(*ast.ListItem)
+			w.blocks = append(w.blocks, Block{
+				Kind:  Line,
+				No:    w.lineAt(s.Start),
+				Depth: depth,
+				First: i == 0 || code,
+				Item:  i == 0 && inItem && n.PreviousSibling() == nil,
+				Text:  w.value(s),
+			})
 		}
 	case *ast.List:
 		w.children(n, depth+1)
@@ -146,33 +163,29 @@ func (w *flattener) fence(n *ast.FencedCodeBlock) {
 		s := n.Lines().At(i)
 		b.Write(s.Value(w.source))
 	}
-	info := ""
-	if n.Info != nil {
-		info = strings.TrimSpace(string(n.Info.Segment.Value(w.source)))
-	}
-	w.blocks = append(w.blocks, block{kind: fence, no: w.lineAt(n.Lines().At(0).Start), text: b.String(), info: info})
+	w.blocks = append(w.blocks, Block{Kind: Fence, No: w.lineAt(n.Lines().At(0).Start), Text: b.String()})
 }
 
 func (w *flattener) table(t *east.Table) {
 	var head []string
 	for r := t.FirstChild(); r != nil; r = r.NextSibling() {
-		b := block{kind: row, header: head}
+		b := Block{Kind: Row, Head: head}
 		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
 			value := ""
 			if c.Lines().Len() > 0 {
 				s := c.Lines().At(0)
-				value = w.value(s)
-				if b.no == 0 {
-					b.no = w.lineAt(s.Start)
+				value = strings.ReplaceAll(w.value(s), `\|`, "|")
+				if b.No == 0 {
+					b.No = w.lineAt(s.Start)
 				}
 			}
-			b.cells = append(b.cells, value)
+			b.Cells = append(b.Cells, value)
 		}
 		if _, isHead := r.(*east.TableHeader); isHead {
-			head = b.cells
+			head = b.Cells
 			continue
 		}
-		if b.no > 0 {
+		if b.No > 0 {
 			w.blocks = append(w.blocks, b)
 		}
 	}
