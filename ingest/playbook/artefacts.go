@@ -22,12 +22,12 @@ type folder struct {
 // when it holds no artefact of the early phases: then it is a copy of the log and
 // the documents only, which says nothing about what the run wrote.
 func (r *run) folderOf() (folder, bool) {
-	last := r.u.Records[len(r.u.Records)-1].File
-	f := folder{dir: room(last.Dir), beside: last.Beside}
+	last := r.unit.Records[len(r.unit.Records)-1].File
+	f := folder{dir: qualityFolder(last.Dir), beside: last.Beside}
 	if f.beside == nil {
 		return f, false
 	}
-	f.bugs = ids(r.docs.confirmed())
+	f.bugs = bugIDs(r.docs.confirmed())
 	return f, f.has("EXPLORATION.md") || len(f.below("code_reviews", "")) > 0
 }
 
@@ -100,7 +100,7 @@ func (r *run) artefactRules() {
 			continue
 		}
 		if missing := f.missing(p.n); len(missing) > 0 {
-			r.finding(artefactGone, p.end, phaseLabel(p.n)+" has ended: not found "+few(missing), "what the format wants before phase_end")
+			r.finding(artefactGone, p.end, phaseLabel(p.n)+" has ended: not found "+listShortened(missing), "what the format wants before phase_end")
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (r *run) resumeAdvice(n int64) string {
 		return ""
 	}
 	if missing := f.missing(n); len(missing) > 0 {
-		return "; not found " + few(missing) + ", so the phase is to be run again"
+		return "; not found " + listShortened(missing) + ", so the phase is to be run again"
 	}
 	return "; its artefacts are complete, so a phase_end is missing"
 }

@@ -12,30 +12,21 @@ import (
 	"runreport/ingest/table"
 )
 
-// assemble writes the rows of one unit.
-func assemble(u *record.Unit, t *table.Set) {
-	s := &sheet{u: u, t: t}
-	switch u.Kind {
-	case cycleUnit:
-		s.cycle()
-	case cellUnit:
-		s.cells()
-	case calibrationUnit, archiveUnit:
-		s.documents(documentsOf(u))
-	default:
-		s.run()
-	}
+// listKinds are the lists of bugs that describe them by place and title.
+var listKinds = map[string]string{
+	"BUGS.md":  table.ListDocument,
+	"manifest": table.ListManifest,
 }
 
 // sheet is where the rows of a unit go.
 type sheet struct {
-	u *record.Unit
-	t *table.Set
+	unit *record.Unit
+	set  *table.Set
 }
 
 // finding records a deviation at a record.
 func (s *sheet) finding(code *record.Code, at *record.Record, seen, expected string) {
-	s.u.Finding(s.t, code, at, seen, expected)
+	s.unit.Finding(s.set, code, at, seen, expected)
 }
 
 // statement is something that a log or a document says about its own run.
@@ -53,9 +44,9 @@ func (s *sheet) claim(c statement) {
 	if c.text == "" {
 		return
 	}
-	t := &s.t.Claims
+	t := &s.set.Claims
 	row := t.Add(c.at.Place())
-	t.Run.Set(row, s.u.Key)
+	t.Run.Set(row, s.unit.Key)
 	t.By.Set(row, c.by)
 	t.Subject.SetText(row, record.Cut(c.subject, 200))
 	t.Field.Set(row, record.Cut(c.field, 120))
@@ -68,10 +59,10 @@ func (s *sheet) claim(c statement) {
 
 // topic says what the statements from a row on mean in the vocabulary of all systems.
 func (s *sheet) topic(from int, name string) {
-	t := &s.t.Claims
+	t := &s.set.Claims
 	for row := from; row < t.Len(); row++ {
 		t.Topic.Set(row, name)
-		t.System.Set(row, s.u.System)
+		t.System.Set(row, s.unit.System)
 	}
 }
 
@@ -118,9 +109,9 @@ func (s *sheet) entries(at *record.Record, by, subject string, object jsontext.V
 
 // bug writes a row of a list of bugs. The record's fields name the columns.
 func (s *sheet) bug(r *record.Record, list, about string) int {
-	t := &s.t.Bugs
+	t := &s.set.Bugs
 	row := t.Add(r.Place())
-	t.Run.Set(row, s.u.Key)
+	t.Run.Set(row, s.unit.Key)
 	t.List.Set(row, list)
 	t.ListKind.SetText(row, listKinds[list])
 	t.Benchmark.SetText(row, about)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // stitchCells makes a unit of every cell. Copies of one are one.
@@ -16,7 +17,7 @@ func stitchCells(files []*record.File) []*record.Unit {
 	var order []string
 	for _, f := range files {
 		for _, r := range f.Records {
-			key := joined(cellName(r), r.At.String(), r.Str("historical_bug_id"))
+			key := joinKey(cellName(r), r.At.String(), r.Str("historical_bug_id"))
 			if same[key] == nil {
 				order = append(order, key)
 			}
@@ -48,15 +49,19 @@ func cellName(r *record.Record) string {
 	return name + "-" + version
 }
 
-// cells writes the rows of a cell.
-func (s *sheet) cells() {
-	for _, r := range s.u.Records {
+// cells writes the rows of cells.
+type cells struct{ *sheet }
+
+// assembleCell writes the rows of a cell.
+func assembleCell(u *record.Unit, t *table.Set) {
+	s := cells{&sheet{unit: u, set: t}}
+	for _, r := range u.Records {
 		s.cell(r)
-		s.u.Event(s.t, r, "", "", cellName(r)+" "+r.Value("recall_against_historical").Text)
+		s.unit.Event(s.set, r, "", "", cellName(r)+" "+r.Value("recall_against_historical").Text)
 	}
 }
 
-func (s *sheet) cell(r *record.Record) {
+func (s cells) cell(r *record.Record) {
 	about := cellName(r)
 	s.cellBugs(r, about, "recovered_bug_ids", true)
 	s.cellBugs(r, about, "missed_bug_ids", false)
@@ -72,14 +77,14 @@ func (s *sheet) cell(r *record.Record) {
 	s.checkCell(r)
 }
 
-func (s *sheet) cellBugs(r *record.Record, about, field string, found bool) {
-	t := &s.t.Bugs
+func (s cells) cellBugs(r *record.Record, about, field string, found bool) {
+	t := &s.set.Bugs
 	for _, id := range r.List(field) {
 		if id = strings.TrimSpace(id); id == "" {
 			continue
 		}
 		row := t.Add(r.Place())
-		t.Run.Set(row, s.u.Key)
+		t.Run.Set(row, s.unit.Key)
 		t.List.Set(row, "cell")
 		t.Benchmark.SetText(row, record.Cut(about, 200))
 		t.Bug.Set(row, record.Cut(id, 200))
@@ -88,7 +93,7 @@ func (s *sheet) cellBugs(r *record.Record, about, field string, found bool) {
 }
 
 // checkCell holds the cell's lists, its count and its recall against each other.
-func (s *sheet) checkCell(r *record.Record) {
+func (s cells) checkCell(r *record.Record) {
 	found, missed := distinct(r.List("recovered_bug_ids")), distinct(r.List("missed_bug_ids"))
 	count, given := r.Int("historical_bug_count")
 	if given && count != int64(len(found)+len(missed)) {

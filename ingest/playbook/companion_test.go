@@ -52,7 +52,7 @@ func TestInstant(t *testing.T) {
 		"2026-13-02T09:20:00Z":                      "0001-01-01T00:00:00Z",
 		"soon":                                      "0001-01-01T00:00:00Z",
 	} {
-		if got := instant(text).Format("2006-01-02T15:04:05Z"); got != want {
+		if got := parseInstant(text).Format("2006-01-02T15:04:05Z"); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}

@@ -3,8 +3,6 @@ package playbook
 import (
 	"fmt"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,7 +11,7 @@ import (
 
 // nearly is how far two stamps of one moment may lie apart before they disagree:
 // a log and a document are written one behind the other.
-const nearly = time.Minute
+const sameMoment = time.Minute
 
 // compare holds the log against the documents beside it and the documents against
 // each other. Every side is named, none is chosen.
@@ -23,17 +21,17 @@ func (r *run) compare() {
 	}
 	d := r.docs
 	r.words("playbook version", plainVersion, []side{
-		{"the log", str(r.start, "playbook_version"), r.start}, {"PROGRESS.md", str(d.progress, "playbook_version"), d.progress},
-		{"PROGRESS.md (skill)", str(d.progress, "skill_version"), d.progress}, {"run metadata", str(d.metadata, "skill_version"), d.metadata},
-		{"INDEX.md", str(d.index, "qpb_version"), d.index}, {"quality-gate.log", str(d.gate, "version"), d.gate},
-		{"tdd-results.json", str(d.tdd, "skill_version"), d.tdd}})
+		{"the log", fieldText(r.start, "playbook_version"), r.start}, {"PROGRESS.md", fieldText(d.progress, "playbook_version"), d.progress},
+		{"PROGRESS.md (skill)", fieldText(d.progress, "skill_version"), d.progress}, {"run metadata", fieldText(d.metadata, "skill_version"), d.metadata},
+		{"INDEX.md", fieldText(d.index, "qpb_version"), d.index}, {"quality-gate.log", fieldText(d.gate, "version"), d.gate},
+		{"tdd-results.json", fieldText(d.tdd, "skill_version"), d.tdd}})
 	r.words("runner", runnerName, []side{
-		{"the log", str(r.start, "runner"), r.start}, {"PROGRESS.md", str(d.progress, "runner"), d.progress},
-		{"run metadata", str(d.metadata, "runner"), d.metadata}})
+		{"the log", fieldText(r.start, "runner"), r.start}, {"PROGRESS.md", fieldText(d.progress, "runner"), d.progress},
+		{"run metadata", fieldText(d.metadata, "runner"), d.metadata}})
 	r.words("benchmark", firstLower, []side{
-		{"the log", str(r.index, "benchmark"), r.index}, {"PROGRESS.md", str(d.progress, "benchmark"), d.progress}})
+		{"the log", fieldText(r.index, "benchmark"), r.index}, {"PROGRESS.md", fieldText(d.progress, "benchmark"), d.progress}})
 	r.words("lever state", firstLower, []side{
-		{"the log", str(r.index, "lever_state"), r.index}, {"PROGRESS.md", str(d.progress, "lever"), d.progress}})
+		{"the log", fieldText(r.index, "lever_state"), r.index}, {"PROGRESS.md", fieldText(d.progress, "lever"), d.progress}})
 	r.words("gate verdict", verdictWord, r.gateSides())
 	r.starts()
 	r.ends()
@@ -41,7 +39,7 @@ func (r *run) compare() {
 	r.phaseTimes()
 	r.docStates()
 	r.bugCounts()
-	r.bugIDs()
+	r.compareBugIDs()
 }
 
 // side is what one of the sources says.
@@ -73,7 +71,7 @@ func (r *run) disagree(topic string, said []side) {
 	var parts []string
 	at := said[len(said)-1].at
 	for i := len(said) - 1; i >= 0; i-- {
-		if said[i].at.File.Format == companionFormat {
+		if said[i].at.File.Format.Companion {
 			at = said[i].at
 		}
 	}
@@ -81,15 +79,6 @@ func (r *run) disagree(topic string, said []side) {
 		parts = append(parts, s.by+" says "+record.Cut(s.text, 100))
 	}
 	r.finding(companionDisagrees, at, topic+": "+strings.Join(parts, "; "), "one "+topic)
-}
-
-// plainVersion is a version without the v before it; "" where it is not known.
-func plainVersion(s string) string {
-	s = strings.TrimPrefix(strings.ToLower(firstWord(strings.TrimSpace(s))), "v")
-	if s == "unknown" {
-		return ""
-	}
-	return s
 }
 
 func firstLower(s string) string { return strings.ToLower(firstWord(strings.TrimSpace(s))) }
@@ -129,8 +118,8 @@ var letters = regexp.MustCompile(`^[A-Z]+`)
 
 func (r *run) gateSides() []side {
 	d := r.docs
-	sides := []side{{"run_end", str(r.end, "final_verdict"), r.end}, {"run metadata", str(d.metadata, "gate_result"), d.metadata},
-		{"quality-gate.log", str(d.gate, "result"), d.gate}, {"INDEX.md", str(d.index, "gate_verdict"), d.index}}
+	sides := []side{{"run_end", fieldText(r.end, "final_verdict"), r.end}, {"run metadata", fieldText(d.metadata, "gate_result"), d.metadata},
+		{"quality-gate.log", fieldText(d.gate, "result"), d.gate}, {"INDEX.md", fieldText(d.index, "gate_verdict"), d.index}}
 	if p := r.byPhase[6]; p != nil && p.end != nil {
 		for _, e := range record.Entries(p.end.Raw("key_counts")) {
 			if e.Key == "gate_verdict" {
@@ -188,8 +177,8 @@ func (r *run) moments(topic string, log *record.Record, docs []moment) {
 		}
 		off := log.At.Sub(said)
 		switch {
-		case !said.IsZero() && off.Abs() > nearly:
-			r.disagree(topic+" in "+m.by, []side{{"the log", log.At.Format(time.RFC3339), log}, {m.by, text + ", " + apart(off), m.doc}})
+		case !said.IsZero() && off.Abs() > sameMoment:
+			r.disagree(topic+" in "+m.by, []side{{"the log", log.At.Format(time.RFC3339), log}, {m.by, text + ", " + timeDifference(off), m.doc}})
 		case said.IsZero() && dateOnly.MatchString(text) && text != log.At.Format(time.DateOnly):
 			r.disagree(topic+" in "+m.by, []side{{"the log", log.At.Format(time.RFC3339), log}, {m.by, text, m.doc}})
 		}
@@ -206,24 +195,12 @@ func compactInstant(text string) time.Time {
 			return t
 		}
 	}
-	return instant(text)
-}
-
-// ticked is which phases the checklist of PROGRESS.md has, and whether as done.
-func (d *documents) ticked() map[int64]bool {
-	m := map[int64]bool{}
-	for _, r := range d.ticks {
-		if done, given := r.Bool("done"); given {
-			n, _ := r.Int("phase")
-			m[n] = m[n] || done
-		}
-	}
-	return m
+	return parseInstant(text)
 }
 
 // phasesDone compares which phases ended, over the six that the format has.
 func (r *run) phasesDone() {
-	if len(r.u.Records) == 0 {
+	if len(r.unit.Records) == 0 {
 		return
 	}
 	var log []int64
@@ -232,7 +209,7 @@ func (r *run) phasesDone() {
 			log = append(log, n)
 		}
 	}
-	said := []side{{"the log", phaseList(log), r.u.Records[0]}}
+	said := []side{{"the log", phaseList(log), r.unit.Records[0]}}
 	if ticked := r.docs.ticked(); len(ticked) > 0 {
 		var done []int64
 		for n := int64(1); n <= lastPhase; n++ {
@@ -246,21 +223,6 @@ func (r *run) phasesDone() {
 		said = append(said, side{"run metadata", phaseList(done), r.docs.metadata})
 	}
 	r.words("ended phases", func(s string) string { return s }, said)
-}
-
-// completed are the phases that the run metadata lists, as numbers or as words.
-func (d *documents) completed() (done []int64, given bool) {
-	if d.metadata == nil || d.metadata.Raw("phases_completed").Kind() != '[' {
-		return nil, false
-	}
-	for _, e := range record.Elements(d.metadata.Raw("phases_completed")) {
-		n, err := strconv.ParseInt(numbers.FindString(record.Words(e)), 10, 64)
-		if err == nil && n >= 1 && n <= lastPhase && !slices.Contains(done, n) {
-			done = append(done, n)
-		}
-	}
-	slices.Sort(done)
-	return done, true
 }
 
 func phaseList(list []int64) string {

@@ -17,9 +17,9 @@ func (r *run) phaseTimes() {
 		if p == nil || p.end == nil || p.end.At.IsZero() || said.IsZero() {
 			continue
 		}
-		if off := p.end.At.Sub(said); off.Abs() > nearly {
+		if off := p.end.At.Sub(said); off.Abs() > sameMoment {
 			r.disagree("end of phase "+fmt.Sprint(n), []side{{"the log", p.end.At.Format(time.RFC3339), p.end},
-				{"PROGRESS.md", tick.Value("completed").Text + ", " + apart(off), tick}})
+				{"PROGRESS.md", tick.Value("completed").Text + ", " + timeDifference(off), tick}})
 		}
 	}
 }
@@ -31,8 +31,8 @@ func (r *run) docStates() {
 	if r.abort != nil && d.progress != nil && !strings.Contains(d.progress.Str("error"), "aborted_missing_docs") {
 		r.disagree("abort", []side{{"the log", "aborted_missing_docs", r.abort}, {"PROGRESS.md", "no ERROR line", d.progress}})
 	}
-	said := firstPlain(str(d.progress, "documentation_state"))
-	switch logged := str(r.docState, "state"); {
+	said := firstPlain(fieldText(d.progress, "documentation_state"))
+	switch logged := fieldText(r.docState, "state"); {
 	case logged == "" && said == "code_only" && r.index != nil:
 		r.disagree("documentation state", []side{{"the log", "nothing, so with documents", r.index}, {"PROGRESS.md", said, d.progress}})
 	case logged == "code_only" && d.progress != nil && said != logged:
@@ -68,10 +68,10 @@ func (r *run) bugCounts() {
 	}
 	intOf("run metadata", d.metadata, "bug_count")
 	if d.manifest != nil {
-		add("bugs_manifest.json", d.manifest, float64(len(ids(d.manifest.Items("records")))), true)
+		add("bugs_manifest.json", d.manifest, float64(len(bugIDs(d.manifest.Items("records")))), true)
 	}
 	if d.tdd != nil {
-		add("tdd-results.json", d.tdd, float64(len(ids(d.tdd.Items("bugs")))), true)
+		add("tdd-results.json", d.tdd, float64(len(bugIDs(d.tdd.Items("bugs")))), true)
 	}
 	if n := len(r.loggedBugs()); n > 0 {
 		add("finding_logged", r.found[0], float64(n), true)
@@ -81,7 +81,7 @@ func (r *run) bugCounts() {
 
 // bugsOnly are the ids of bugs, candidates left out.
 func bugsOnly(rows []*record.Record) []string {
-	return slices.DeleteFunc(ids(rows), func(id string) bool { return !strings.HasPrefix(id, "BUG-") })
+	return slices.DeleteFunc(bugIDs(rows), func(id string) bool { return !strings.HasPrefix(id, "BUG-") })
 }
 
 // loggedBugs are the bugs that the log names.
@@ -99,12 +99,12 @@ func (r *run) loggedBugs() []string {
 
 // bugIDs compares which bugs BUGS.md has with which the others have: an equal
 // number may hide different bugs.
-func (r *run) bugIDs() {
+func (r *run) compareBugIDs() {
 	d := r.docs
 	if d.list == nil {
 		return
 	}
-	order, listed := ids(d.confirmed()), map[string]bool{}
+	order, listed := bugIDs(d.confirmed()), map[string]bool{}
 	for _, id := range order {
 		listed[id] = true
 	}
@@ -126,20 +126,20 @@ func (r *run) bugIDs() {
 			}
 		}
 		if len(extra)+len(lacking) > 0 {
-			r.disagree("bugs of "+by, []side{{"BUGS.md alone", few(lacking), d.list}, {by + " alone", few(extra), at}})
+			r.disagree("bugs of "+by, []side{{"BUGS.md alone", listShortened(lacking), d.list}, {by + " alone", listShortened(extra), at}})
 		}
 	}
 	against("the tracker", d.progress, bugsOnly(d.tracked))
 	if d.manifest != nil {
-		against("bugs_manifest.json", d.manifest, ids(d.manifest.Items("records")))
+		against("bugs_manifest.json", d.manifest, bugIDs(d.manifest.Items("records")))
 	}
 	if d.tdd != nil {
-		against("tdd-results.json", d.tdd, ids(d.tdd.Items("bugs")))
+		against("tdd-results.json", d.tdd, bugIDs(d.tdd.Items("bugs")))
 	}
 }
 
 // few is a list of ids, cut where it is long.
-func few(list []string) string {
+func listShortened(list []string) string {
 	const most = 8
 	switch {
 	case len(list) == 0:

@@ -7,6 +7,13 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// The kinds of units, which have no row in the table runs.
+const (
+	cycleUnit = "cycle"
+	cellUnit  = "cell"
 )
 
 // iteration is one iteration of a cycle while its rows are written.
@@ -26,9 +33,10 @@ type iteration struct {
 	ends    []*measurement // in file order
 }
 
-// cycle writes the rows of a cycle: one row an iteration, since iterations are
+// assembleCycle writes the rows of a cycle: one row an iteration, since iterations are
 // separate comparisons. The iteration of a line is that of the last _index above it.
-func (s *sheet) cycle() {
+func assembleCycle(u *record.Unit, t *table.Set) {
+	s := &sheet{unit: u, set: t}
 	var all []*iteration
 	byNumber := map[int64]*iteration{}
 	at := func(n int64) *iteration {
@@ -40,15 +48,15 @@ func (s *sheet) cycle() {
 		}
 		return it
 	}
-	number, known := s.firstIteration()
+	number, known := firstIteration(u)
 	if !known {
-		s.finding(cycleNoIndex, s.u.Records[0], "no _index", "_index as the first line")
-	} else if !s.u.Records[0].Is("_index") {
-		s.finding(cycleNoIndex, s.u.Records[0], "events above the first _index", "_index as the first line")
+		s.finding(cycleNoIndex, s.unit.Records[0], "no _index", "_index as the first line")
+	} else if !s.unit.Records[0].Is("_index") {
+		s.finding(cycleNoIndex, s.unit.Records[0], "events above the first _index", "_index as the first line")
 	}
-	several := s.severalIterations()
+	several := severalIterations(u)
 	var before *record.Record
-	for _, r := range s.u.Records {
+	for _, r := range s.unit.Records {
 		if r.Is("_index") {
 			if n, ok := r.Int("iteration"); ok {
 				number = n
@@ -56,9 +64,9 @@ func (s *sheet) cycle() {
 		}
 		it := at(number)
 		if it.first == nil {
-			it.first, it.key = r, s.u.Key
+			it.first, it.key = r, s.unit.Key
 			if several {
-				it.key = fmt.Sprintf("%s#%d", s.u.Key, number)
+				it.key = fmt.Sprintf("%s#%d", s.unit.Key, number)
 			}
 		}
 		if before != nil && !r.At.IsZero() && r.At.Before(before.At) && r.Fate == record.Kept {
@@ -75,8 +83,8 @@ func (s *sheet) cycle() {
 }
 
 // firstIteration is the iteration of the first _index that has one.
-func (s *sheet) firstIteration() (n int64, known bool) {
-	for _, r := range s.u.Records {
+func firstIteration(u *record.Unit) (n int64, known bool) {
+	for _, r := range u.Records {
 		if r.Is("_index") {
 			known = true
 			if n, ok := r.Int("iteration"); ok {
@@ -87,9 +95,9 @@ func (s *sheet) firstIteration() (n int64, known bool) {
 	return 0, known
 }
 
-func (s *sheet) severalIterations() bool {
+func severalIterations(u *record.Unit) bool {
 	seen := map[int64]bool{}
-	for _, r := range s.u.Records {
+	for _, r := range u.Records {
 		if r.Is("_index") {
 			if n, ok := r.Int("iteration"); ok {
 				seen[n] = true
@@ -131,15 +139,15 @@ func (it *iteration) take(r *record.Record) {
 	case r.Is("error"):
 		step, text = r.Str("benchmark"), r.Str("message")
 		if again, given := r.Bool("recoverable"); given && !again {
-			it.u.Finding(it.t, unrecoverable, r, record.Cut(text, 120), "")
+			it.unit.Finding(it.set, unrecoverable, r, record.Cut(text, 120), "")
 		}
 	case r.Is("cycle_end"):
 		if it.end != nil {
-			it.u.Finding(it.t, secondVerdict, r, "cycle_end twice", "one cycle_end an iteration")
+			it.unit.Finding(it.set, secondVerdict, r, "cycle_end twice", "one cycle_end an iteration")
 		}
 		it.end, text = r, r.Str("verdict")
 	}
-	it.u.Event(it.t, r, step, "", text)
+	it.unit.Event(it.set, r, step, "", text)
 }
 
 // describe keeps the first description of an iteration. Another session may
@@ -150,7 +158,7 @@ func (it *iteration) describe(have **record.Record, r *record.Record) {
 		return
 	}
 	if !same(*have, r, "event_types", "schema_version") {
-		it.u.Finding(it.t, cycleChanged, r, r.Name+" again, with other content", "the content of the first")
+		it.unit.Finding(it.set, cycleChanged, r, r.Name+" again, with other content", "the content of the first")
 	}
 }
 
@@ -181,7 +189,7 @@ func (it *iteration) close() {
 	for _, m := range it.ends {
 		it.measured(m)
 	}
-	t := &it.t.Cycles
+	t := &it.set.Cycles
 	row := t.Add(it.first.Place())
 	for _, r := range []*record.Record{it.index, it.start, it.applied, it.end} {
 		if r != nil {
@@ -189,13 +197,13 @@ func (it *iteration) close() {
 		}
 	}
 	t.Key.Set(row, it.key)
-	t.System.Set(row, it.u.System)
-	t.Cycle.Set(row, it.u.ID)
+	t.System.Set(row, it.unit.System)
+	t.Cycle.Set(row, it.unit.ID)
 	if it.number > 0 {
 		t.Iteration.Set(row, it.number)
 	}
-	t.Files.Set(row, it.u.Files)
-	t.Superseded.Set(row, it.u.Superseded)
+	t.Files.Set(row, it.unit.Files)
+	t.Superseded.Set(row, it.unit.Superseded)
 	it.times(row)
 	if it.end != nil {
 		it.verdict(row)
@@ -204,7 +212,7 @@ func (it *iteration) close() {
 }
 
 func (it *iteration) times(row int) {
-	t := &it.t.Cycles
+	t := &it.set.Cycles
 	switch {
 	case it.start != nil:
 		t.StartedAt.Set(row, it.start.At)
@@ -214,7 +222,7 @@ func (it *iteration) times(row int) {
 		t.StartedAt.Set(row, it.first.At)
 	}
 	if it.start == nil {
-		it.u.Finding(it.t, cycleUnstarted, it.first, it.title()+" has no cycle_start", "cycle_start behind _index")
+		it.unit.Finding(it.set, cycleUnstarted, it.first, it.title()+" has no cycle_start", "cycle_start behind _index")
 	}
 	stamp := func(r *record.Record) time.Time {
 		if r == nil {
@@ -237,7 +245,7 @@ func (it *iteration) pinned() {
 	}
 	for _, s := range it.series {
 		if !slices.Contains(it.index.List("benchmarks"), s.benchmark) {
-			it.u.Finding(it.t, unpinned, s.first, record.Cut(s.benchmark, 80), "a benchmark of _index.benchmarks")
+			it.unit.Finding(it.set, unpinned, s.first, record.Cut(s.benchmark, 80), "a benchmark of _index.benchmarks")
 		}
 	}
 }

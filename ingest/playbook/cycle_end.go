@@ -11,7 +11,7 @@ import (
 // verdict writes what cycle_end says: the cross-benchmark check beside the cycle,
 // recalls and deltas as statements to be held against the measurements.
 func (it *iteration) verdict(row int) {
-	t := &it.t.Cycles
+	t := &it.set.Cycles
 	t.Decision.SetText(row, string(decisionWords[strings.ToLower(strings.TrimSpace(it.end.Str("verdict")))]))
 	if check := it.end.Item("cross_benchmark_check"); check != nil {
 		check.Fill(t, row)
@@ -29,14 +29,14 @@ func (it *iteration) verdict(row int) {
 // stated writes one benchmark's number with its own digits. null is a statement
 // too: it could not be computed.
 func (it *iteration) stated(e record.Entry, field string) {
-	t := &it.t.Claims
+	t := &it.set.Claims
 	row := t.Add(it.end.Place())
 	t.Run.Set(row, it.key)
 	t.By.Set(row, "cycle_end")
 	t.Subject.Set(row, record.Cut(strings.TrimSpace(e.Key), 200))
 	t.Field.Set(row, field)
 	t.Topic.Set(row, statedTopics[field])
-	t.System.Set(row, it.u.System)
+	t.System.Set(row, it.unit.System)
 	t.Text.Set(row, record.Cut(record.Words(e.Raw), 200))
 	if x, ok := record.Number(e.Raw); ok {
 		t.Number.Set(row, x)
@@ -59,7 +59,7 @@ func (it *iteration) regressions(raw jsontext.Value) []string {
 	for _, e := range record.Elements(raw) {
 		text, ok := regression(e)
 		if !ok {
-			it.u.Finding(it.t, oddRegression, it.end, "a regression: "+record.Cut(text, 80), "benchmark/bug")
+			it.unit.Finding(it.set, oddRegression, it.end, "a regression: "+record.Cut(text, 80), "benchmark/bug")
 		}
 		list = append(list, record.Cut(text, 400))
 	}

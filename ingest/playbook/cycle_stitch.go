@@ -23,7 +23,7 @@ func stitchCycles(files []*record.File) []*record.Unit {
 		u := byPlace[at]
 		for _, start := range cycleStarts(p) {
 			if u == nil {
-				u = byStart[joined(name, start.String())]
+				u = byStart[joinKey(name, start.String())]
 			}
 		}
 		if u == nil {
@@ -32,7 +32,7 @@ func stitchCycles(files []*record.File) []*record.Unit {
 		}
 		byPlace[at] = u
 		for _, start := range cycleStarts(p) {
-			byStart[joined(name, start.String())] = u
+			byStart[joinKey(name, start.String())] = u
 		}
 		if name != "" && !slices.Contains(inFolder[at.dir], u) {
 			inFolder[at.dir] = append(inFolder[at.dir], u)
@@ -80,7 +80,7 @@ func sessions(f *record.File) []*record.Fragment {
 	var all []*record.Fragment
 	name := ""
 	for _, r := range f.Records {
-		adopt(r)
+		adoptUnknown(r)
 		if len(all) == 0 || r.Is("_index") && name != "" && r.Str("cycle_name") != name {
 			all = append(all, &record.Fragment{File: f})
 			name = ""

@@ -8,10 +8,19 @@ import (
 	"runreport/ingest/table"
 )
 
-// documents writes the rows of the documents beside a run: their lists of bugs,
+// assembleDocuments writes the rows of a unit that is made of documents alone.
+func assembleDocuments(u *record.Unit, t *table.Set) {
+	writeDocuments(&sheet{unit: u, set: t}, documentsOf(u))
+}
+
+// writer writes the rows of documents.
+type writer struct{ *sheet }
+
+// writeDocuments writes the rows of the documents beside a run: their lists of bugs,
 // and what they say about the run.
-func (s *sheet) documents(d *documents) {
-	about := cmp.Or(d.about(), folderName(s.u.Home))
+func writeDocuments(to *sheet, d *documents) {
+	s := writer{to}
+	about := cmp.Or(d.about(), folderName(s.unit.Home))
 	for _, r := range d.all {
 		step, text := "", ""
 		switch r.Kind {
@@ -27,7 +36,7 @@ func (s *sheet) documents(d *documents) {
 			s.bug(r, "tracker", about)
 			text = r.Str("id")
 		case bugListKind:
-			before := s.t.Claims.Len()
+			before := s.set.Claims.Len()
 			s.claims(r, "BUGS.md", "", "bugs")
 			s.topic(before, table.TopicBugList)
 			text = r.Str("title")
@@ -49,12 +58,12 @@ func (s *sheet) documents(d *documents) {
 		default:
 			text = s.sidecarRows(r, about)
 		}
-		s.u.Event(s.t, r, step, "", text)
+		s.unit.Event(s.set, r, step, "", text)
 	}
 }
 
 // sidecarRows writes what the JSON documents hold.
-func (s *sheet) sidecarRows(r *record.Record, about string) (text string) {
+func (s writer) sidecarRows(r *record.Record, about string) (text string) {
 	switch r.Kind {
 	case metadataKind:
 		s.claims(r, "run metadata", "", "skill_version", "project", "model", "model_provider", "runner", "start_time", "end_time",
@@ -88,12 +97,12 @@ func (s *sheet) sidecarRows(r *record.Record, about string) (text string) {
 
 // manifestPlace writes where a bug of the manifest is: file and lines apart, or
 // both in one.
-func (s *sheet) manifestPlace(b *record.Record, row int) {
+func (s writer) manifestPlace(b *record.Record, row int) {
 	at := locate(record.Words(b.Raw("file")), false)
 	if lo, hi := span(record.Words(b.Raw("line"))); lo > 0 {
 		at.lo, at.hi = lo, hi
 	}
-	t := &s.t.Bugs
+	t := &s.set.Bugs
 	t.File.SetText(row, record.Cut(at.file, 400))
 	if at.lo > 0 {
 		t.LineLo.Set(row, at.lo)
@@ -101,14 +110,14 @@ func (s *sheet) manifestPlace(b *record.Record, row int) {
 	}
 }
 
-func (s *sheet) indexRows(r *record.Record) {
+func (s writer) indexRows(r *record.Record) {
 	s.claims(r, "INDEX.md", "", "run_timestamp_start", "run_timestamp_end", "duration_seconds", "qpb_version", "target_repo_git_sha", "gate_verdict")
 	s.entries(r, "INDEX.md", "summary", r.Raw("summary"))
 }
 
 // calibrationRows writes what an entry of the lever calibration log says, about
 // the cycle and each of its benchmarks.
-func (s *sheet) calibrationRows(r *record.Record) (text string) {
+func (s writer) calibrationRows(r *record.Record) (text string) {
 	const by = "Lever_Calibration_Log.md"
 	cycle := r.Str("cycle")
 	if r.Kind == calibrationKind {

@@ -3,8 +3,16 @@ package playbook
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"runreport/ingest/record"
+)
+
+// The kinds of units that are made of documents alone and have no row in the table runs.
+const (
+	calibrationUnit = "calibration log"
+	archiveUnit     = "archive"
 )
 
 // documents are the companions of one run, by what they are. Of several of one
@@ -73,20 +81,22 @@ func (d *documents) take(r *record.Record) {
 
 // about is what the documents say is reviewed; "" when none does.
 func (d *documents) about() string {
-	return cmp.Or(str(d.progress, "benchmark"), str(d.metadata, "project"), str(d.progress, "project"), str(d.tdd, "project"), str(d.integration, "project"))
+	return cmp.Or(fieldText(d.progress, "benchmark"), fieldText(d.metadata, "project"), fieldText(d.progress, "project"), fieldText(d.tdd, "project"), fieldText(d.integration, "project"))
 }
 
 // model is the language model that the documents name.
-func (d *documents) model() string { return cmp.Or(str(d.metadata, "model"), str(d.progress, "model")) }
+func (d *documents) model() string {
+	return cmp.Or(fieldText(d.metadata, "model"), fieldText(d.progress, "model"))
+}
 
 // runner is the program that the documents name.
 func (d *documents) runner() string {
-	return cmp.Or(str(d.metadata, "runner"), str(d.progress, "runner"))
+	return cmp.Or(fieldText(d.metadata, "runner"), fieldText(d.progress, "runner"))
 }
 
 // version is the version of the playbook that the documents name.
 func (d *documents) version() string {
-	return plainVersion(cmp.Or(str(d.progress, "playbook_version"), str(d.metadata, "skill_version"), str(d.progress, "skill_version"), str(d.tdd, "skill_version")))
+	return plainVersion(cmp.Or(fieldText(d.progress, "playbook_version"), fieldText(d.metadata, "skill_version"), fieldText(d.progress, "skill_version"), fieldText(d.tdd, "skill_version")))
 }
 
 // onlyArchive reports whether there is nothing but an index of archived runs.
@@ -103,7 +113,7 @@ func (d *documents) confirmed() []*record.Record {
 }
 
 // str is a field of a document that may not be there.
-func str(r *record.Record, key string) string {
+func fieldText(r *record.Record, key string) string {
 	if r == nil {
 		return ""
 	}
@@ -111,7 +121,7 @@ func str(r *record.Record, key string) string {
 }
 
 // ids are the different ids of some rows of bugs, in their order.
-func ids(rows []*record.Record) []string {
+func bugIDs(rows []*record.Record) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, r := range rows {
@@ -121,4 +131,67 @@ func ids(rows []*record.Record) []string {
 		}
 	}
 	return list
+}
+
+// ticked is which phases the checklist of PROGRESS.md has, and whether as done.
+func (d *documents) ticked() map[int64]bool {
+	m := map[int64]bool{}
+	for _, r := range d.ticks {
+		if done, given := r.Bool("done"); given {
+			n, _ := r.Int("phase")
+			m[n] = m[n] || done
+		}
+	}
+	return m
+}
+
+// completed are the phases that the run metadata lists, as numbers or as words.
+func (d *documents) completed() (done []int64, given bool) {
+	if d.metadata == nil || d.metadata.Raw("phases_completed").Kind() != '[' {
+		return nil, false
+	}
+	for _, e := range record.Elements(d.metadata.Raw("phases_completed")) {
+		n, err := strconv.ParseInt(numbers.FindString(record.Words(e)), 10, 64)
+		if err == nil && n >= 1 && n <= lastPhase && !slices.Contains(done, n) {
+			done = append(done, n)
+		}
+	}
+	slices.Sort(done)
+	return done, true
+}
+
+// plainVersion is a version without the v before it; "" where it is not known.
+func plainVersion(s string) string {
+	s = strings.TrimPrefix(strings.ToLower(firstWord(strings.TrimSpace(s))), "v")
+	if s == "unknown" {
+		return ""
+	}
+	return s
+}
+
+func isCalibration(f *record.File) bool {
+	return slices.ContainsFunc(f.Records, func(r *record.Record) bool { return r.Kind == calibrationKind })
+}
+
+// nameAlone names a run without a log by what its documents say. A folder that
+// holds nothing but an index of archived runs is none.
+func nameAlone(u *record.Unit) string {
+	d := documentsOf(u)
+	about, at := d.about(), ""
+	if d.metadata != nil {
+		at = d.metadata.Value("start_time").Text
+	} else if d.progress != nil {
+		at = d.progress.Value("started").Text
+	}
+	if about == "" {
+		about = folderName(u.Home)
+	}
+	if d.onlyArchive() {
+		u.Kind = archiveUnit
+		about = "archive of " + about
+	}
+	if at != "" {
+		about += " " + record.Cut(at, 40)
+	}
+	return about
 }

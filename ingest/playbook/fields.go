@@ -123,7 +123,7 @@ func bare(text string) string {
 var stampIn = regexp.MustCompile(`(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s?(Z|UTC|[+-]\d\d:?\d\d)?`)
 
 // instant reads the first instant of a text; the zero time when it holds none.
-func instant(text string) time.Time {
+func parseInstant(text string) time.Time {
 	m := stampIn.FindStringSubmatch(text)
 	if m == nil {
 		return time.Time{}
@@ -143,4 +143,9 @@ func instant(text string) time.Time {
 }
 
 // timeValue is a stamp as written, with its instant where it gives one.
-func timeValue(text string) record.Value { return record.TimeValue(instant(text), text) }
+func timeValue(text string) record.Value { return record.TimeValue(parseInstant(text), text) }
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	return word
+}

@@ -1,21 +1,20 @@
 package playbook
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 )
 
-const system = "playbook"
-
 // System is the Quality Playbook.
 var System = &record.System{
 	Name: system, Title: "Quality Playbook, code reviews and their calibration",
 	Formats: []*record.Format{cycleFormat, runFormat, cellFormat, companionFormat},
-	Codes:   codes,
-	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble, Home: home,
+	Codes:   slices.Concat(runCodes, companionCodes, cycleCodes, sheetCodes),
+	Words:   runVocabulary,
+	Stitch:  stitch, Assemble: assemble, Home: benchmarkFolder,
 }
 
 var (
@@ -39,7 +38,7 @@ var (
 	companionFormat = &record.Format{
 		Name: "playbook-companion", System: system, Title: "document beside a run's log: PROGRESS.md, BUGS.md, INDEX.md, RUN_INDEX.md, the lever calibration log, quality-gate.log, results in JSON",
 		Container: record.Prose, Kinds: companionKinds, Companion: true,
-		Is:   func(h *source.Head) bool { return outlineOf(h).sort() != notOurs },
+		Is:   func(h *source.Head) bool { return outlineOf(h).kind() != notACompanion },
 		Read: readCompanion,
 	}
 )
@@ -47,10 +46,10 @@ var (
 func kindOf(m record.Members) (name string, ordinary bool) { return m.Text("event"), false }
 
 // logSort is whose log a file is.
-type logSort uint8
+type logKind uint8
 
 const (
-	ofNobody logSort = iota
+	ofNobody logKind = iota
 	ofRun
 	ofCycle
 	ofEither // a run or a cycle
@@ -59,7 +58,7 @@ const (
 // logOf tells a log by its first objects. Several programs write objects with an
 // event and a stamp, kahn with the same names; a name alone is not enough where
 // others use it too.
-func logOf(h *source.Head) logSort {
+func logOf(h *source.Head) logKind {
 	either := ofNobody
 	for _, o := range h.Lines {
 		switch s := recordOf(o); s {
@@ -94,7 +93,7 @@ func foreign(o source.Object) bool {
 }
 
 // recordOf tells a record by its event and the fields that only the playbook gives it.
-func recordOf(o source.Object) logSort {
+func recordOf(o source.Object) logKind {
 	if foreign(o) {
 		return ofNobody
 	}
@@ -140,7 +139,7 @@ func recordOf(o source.Object) logSort {
 	return ofNobody
 }
 
-func when(yes bool, s logSort) logSort {
+func when(yes bool, s logKind) logKind {
 	if yes {
 		return s
 	}

@@ -23,9 +23,9 @@ func (r *run) gateCheck(rec *record.Record, step string) string {
 // checkRow writes a gate's verdict: as one of the format's words where it is one in
 // any spelling, else as written.
 func (r *run) checkRow(rec *record.Record, step, name, written string) (verdict string) {
-	t := &r.t.Checks
+	t := &r.set.Checks
 	row := t.Add(rec.Place())
-	t.Run.Set(row, r.u.Key)
+	t.Run.Set(row, r.unit.Key)
 	t.Kind.Set(row, "gate")
 	t.Step.SetText(row, step)
 	if rec.Is("gate_check") {

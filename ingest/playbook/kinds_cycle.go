@@ -15,9 +15,9 @@ var (
 	stateField     = record.Field{Key: "lever_state", Type: record.String, Required: true, Column: "lever_state", Doc: "pre-lever or post-lever"}
 )
 
-var cycleKinds = record.Compile(common,
+var cycleKinds = record.Compile(logFields,
 	&record.Kind{Name: "_index", Table: "cycles", Doc: "what the cycle measures; every session and iteration may write one", Fields: []record.Field{
-		{Key: "schema_version", Type: record.String, Required: true, Check: major1, Doc: "version of the format"},
+		{Key: "schema_version", Type: record.String, Required: true, Check: version1, Doc: "version of the format"},
 		{Key: "event_types", Type: record.Strings, Required: true, Doc: "the kinds of events that the file uses"},
 		{Key: "cycle_name", Type: record.String, Required: true, Column: "cycle", Doc: "name of the cycle"},
 		{Key: "lever_under_test", Type: record.String, Required: true, Column: "lever", Doc: "the lever"},

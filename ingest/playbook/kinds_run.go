@@ -1,14 +1,8 @@
 package playbook
 
-import (
-	"strings"
-
-	"runreport/ingest/record"
-)
+import "runreport/ingest/record"
 
 var (
-	utc      = &record.Check{Expected: "UTC, with Z at its end", Holds: func(v record.Value) bool { return strings.HasSuffix(v.Text, "Z") }}
-	major1   = &record.Check{Expected: "a version 1.x; a larger first number would mean another format", Holds: func(v record.Value) bool { return strings.HasPrefix(v.Text, "1.") }}
 	sixPhase = &record.Check{Expected: "1 to 6", Holds: func(v record.Value) bool { return v.Int >= 1 && v.Int <= lastPhase }}
 
 	runners     = []string{"claude", "codex", "copilot", "cursor"}
@@ -17,24 +11,16 @@ var (
 	runStatuses = []string{"success", "aborted", "failed"}
 )
 
-// lastPhase is the last phase of a run by the format; some runs log a seventh.
-const lastPhase = 6
-
 // phaseNames are the titles that the format gives its phases.
 var phaseNames = [...]string{1: "Explore", 2: "Generate", 3: "Code Review", 4: "Spec Audit", 5: "Reconciliation", 6: "Verify"}
-
-var common = []record.Field{
-	{Key: "event", Type: record.String, Required: true, Doc: "kind of record"},
-	{Key: "ts", Also: []string{"timestamp"}, Type: record.Time, Required: true, Check: utc, Doc: "when the event was logged; several events may share one stamp"},
-}
 
 func phaseField(required bool) record.Field {
 	return record.Field{Key: "phase", Type: record.Int, Range: record.Ordinal, Required: required, Check: sixPhase, Doc: "the phase, 1 to 6"}
 }
 
-var runKinds = record.Compile(common,
+var runKinds = record.Compile(logFields,
 	&record.Kind{Name: "_index", Table: "runs", Doc: "the first line of a log: which events it uses and what it is about", Fields: []record.Field{
-		{Key: "schema_version", Type: record.String, Required: true, Check: major1, Doc: "version of the format"},
+		{Key: "schema_version", Type: record.String, Required: true, Check: version1, Doc: "version of the format"},
 		{Key: "event_types", Type: record.Strings, Required: true, Doc: "the kinds of events that the file uses"},
 		{Key: "benchmark", Type: record.String, Required: true, Column: "subject", Doc: "what is reviewed"},
 		{Key: "lever_state", Type: record.String, Required: true, Column: "variant", Doc: "state of the lever: baseline, pre-…, post-…"},

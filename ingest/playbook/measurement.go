@@ -33,20 +33,6 @@ type measurement struct {
 	fate   string
 }
 
-// sideOf is the side of the lever that a lever state names; "" when it names none.
-func sideOf(state string) string {
-	s := strings.ToLower(strings.TrimSpace(state))
-	switch {
-	case strings.HasPrefix(s, "pre"), s == "baseline":
-		return "pre"
-	case strings.HasPrefix(s, "post-revert"):
-		return "post-revert"
-	case strings.HasPrefix(s, "post"):
-		return "post"
-	}
-	return ""
-}
-
 // seriesOf is the series that a record belongs to: by benchmark and side, so that
 // two names of one side are one.
 func (it *iteration) seriesOf(r *record.Record) *series {
@@ -62,7 +48,7 @@ func (it *iteration) seriesOf(r *record.Record) *series {
 		it.bySide[key] = s
 		it.series = append(it.series, s)
 		if side == "" {
-			it.u.Finding(it.t, unknownState, r, "lever_state: "+record.Cut(state, 80), "pre-…, baseline, post-… or post-revert")
+			it.unit.Finding(it.set, unknownState, r, "lever_state: "+record.Cut(state, 80), "pre-…, baseline, post-… or post-revert")
 		}
 	}
 	return s
@@ -89,18 +75,18 @@ func (it *iteration) benchmarkEnd(r *record.Record) {
 	switch {
 	case s.starts > 0:
 	case s.last == nil:
-		it.u.Finding(it.t, unstartedEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "benchmark_start before benchmark_end")
+		it.unit.Finding(it.set, unstartedEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "benchmark_start before benchmark_end")
 	case same(s.last.at, r):
 		m.fate = fateCopy
-		it.u.Finding(it.t, copiedEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "one end a run")
+		it.unit.Finding(it.set, copiedEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "one end a run")
 		return
 	default:
 		s.last.fate = fateCorrected
 		m.start = s.last.start
-		it.u.Finding(it.t, supersededEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "one end a run")
+		it.unit.Finding(it.set, supersededEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "one end a run")
 	}
 	if it.end != nil {
-		it.u.Finding(it.t, afterCycleEnd, r, record.Cut(s.benchmark, 80), "measurements before cycle_end")
+		it.unit.Finding(it.set, afterCycleEnd, r, record.Cut(s.benchmark, 80), "measurements before cycle_end")
 	}
 	s.last, s.start, s.starts = m, nil, 0
 }
@@ -123,18 +109,18 @@ func (it *iteration) position(r *record.Record) {
 	default:
 		return
 	}
-	it.u.Finding(it.t, leverOrder, r, record.Cut(r.Str("benchmark"), 80)+" "+record.Cut(r.Str("lever_state"), 40), what)
+	it.unit.Finding(it.set, leverOrder, r, record.Cut(r.Str("benchmark"), 80)+" "+record.Cut(r.Str("lever_state"), 40), what)
 }
 
 // open notes a benchmark that has begun and not ended.
 func (it *iteration) open(s *series) {
 	it.ends = append(it.ends, &measurement{at: s.start, of: s, start: s.start, starts: s.starts, fate: fateOpen})
-	it.u.Finding(it.t, openBenchmark, s.start, fmt.Sprintf("%s %s", record.Cut(s.benchmark, 80), record.Cut(s.state, 40)), "benchmark_end")
+	it.unit.Finding(it.set, openBenchmark, s.start, fmt.Sprintf("%s %s", record.Cut(s.benchmark, 80), record.Cut(s.state, 40)), "benchmark_end")
 }
 
 // measured writes the row of a measurement, and of each bug that it found or missed.
 func (it *iteration) measured(m *measurement) {
-	t := &it.t.Measurements
+	t := &it.set.Measurements
 	row := t.Add(m.at.Place())
 	t.Cycle.Set(row, it.key)
 	m.at.Fill(t, row)
@@ -169,7 +155,7 @@ func (it *iteration) bugs(m *measurement) {
 	for _, id := range missed {
 		in[id] |= 2
 	}
-	t := &it.t.Bugs
+	t := &it.set.Bugs
 	for i, id := range append(found, missed...) {
 		if in[id] == 3 && i >= len(found) {
 			continue // written with the found ones

@@ -9,7 +9,7 @@ import (
 )
 
 // part is a step of a run other than a phase: a pattern, a pass or an iteration.
-type part struct {
+type stepPart struct {
 	label, kind string
 	key         string // what an end finds its start by
 	phase       string
@@ -37,7 +37,7 @@ func (r *run) pattern(rec *record.Record) (step, text string) {
 	}
 	r.patterns++
 	step = "pattern " + record.Cut(name, 80)
-	r.parts = append(r.parts, &part{label: step, kind: "pattern", phase: phaseLabel(1), end: rec, last: rec})
+	r.parts = append(r.parts, &stepPart{label: step, kind: "pattern", phase: phaseLabel(1), end: rec, last: rec})
 	r.claims(rec, "pattern_walked", step, "findings_count")
 	return step, rec.Str("decision")
 }
@@ -60,7 +60,7 @@ func (r *run) pass(rec *record.Record) (step, text string) {
 				break
 			}
 		}
-		p = &part{label: step, kind: "pass", key: key, phase: phaseLabel(n), last: rec}
+		p = &stepPart{label: step, kind: "pass", key: key, phase: phaseLabel(n), last: rec}
 		r.parts = append(r.parts, p)
 	}
 	if rec.Is("pass_started") {
@@ -77,7 +77,7 @@ func (r *run) pass(rec *record.Record) (step, text string) {
 	return p.label, rec.Str("output_artifact")
 }
 
-func (r *run) lastPart(key string) *part {
+func (r *run) lastPart(key string) *stepPart {
 	for i := len(r.parts) - 1; i >= 0; i-- {
 		if r.parts[i].key == key {
 			return r.parts[i]
@@ -93,7 +93,7 @@ func (r *run) iteration(rec *record.Record) (step, text string) {
 	p := r.lastPart("iteration\x00" + strategy)
 	if rec.Is("iteration_start") || p == nil || p.end != nil {
 		r.iterations++
-		p = &part{kind: "iteration", key: "iteration\x00" + strategy, label: fmt.Sprintf("iteration %d (%s)", r.iterations, record.Cut(strategy, 40))}
+		p = &stepPart{kind: "iteration", key: "iteration\x00" + strategy, label: fmt.Sprintf("iteration %d (%s)", r.iterations, record.Cut(strategy, 40))}
 		r.parts = append(r.parts, p)
 	}
 	p.last = rec
@@ -136,10 +136,10 @@ func (r *run) newBugs(rec *record.Record, subject string) {
 
 // partRow writes the row of a pattern, a pass or an iteration. Whether it reached
 // its goal no record says.
-func (r *run) partRow(p *part) {
-	t := &r.t.Steps
+func (r *run) partRow(p *stepPart) {
+	t := &r.set.Steps
 	row := t.Add(p.last.Place())
-	t.Run.Set(row, r.u.Key)
+	t.Run.Set(row, r.unit.Key)
 	p.last.Fill(t, row)
 	t.Step.Set(row, p.label)
 	t.StableStep.Set(row, p.label)

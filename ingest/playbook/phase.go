@@ -3,7 +3,6 @@ package playbook
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"time"
 
 	"runreport/ingest/record"
@@ -17,7 +16,7 @@ type phase struct {
 	errors []*record.Record
 
 	start, end *record.Record // those that count
-	tries      []try
+	attempts   []phaseAttempt
 	means      record.Meaning // how it ended, once all is read
 }
 
@@ -37,13 +36,11 @@ const (
 )
 
 // try is one try at a phase: up to an error, or to the end that counts.
-type try struct {
+type phaseAttempt struct {
 	from, to  time.Time
 	at        *record.Record
 	converged bool
 }
-
-func phaseLabel(n int64) string { return "phase " + strconv.FormatInt(n, 10) }
 
 // phase is the phase of that number.
 func (r *run) phase(n int64) *phase {
@@ -115,23 +112,23 @@ func (r *run) inOrder(p *phase, rec *record.Record) {
 func (p *phase) settle() {
 	var from time.Time // where the try that is under way began
 	var start *record.Record
-	var last *try
+	var last *phaseAttempt
 	for _, m := range p.marks {
 		switch m.what {
 		case started:
 			start, from, p.start, p.end = m.rec, m.rec.At, m.rec, nil
 		case failed:
 			if m.retry {
-				p.tries = append(p.tries, try{from: from, to: m.rec.At, at: m.rec})
+				p.attempts = append(p.attempts, phaseAttempt{from: from, to: m.rec.At, at: m.rec})
 				from = m.rec.At
 			}
 		case ended:
 			p.start, p.end = start, m.rec
-			last = &try{from: from, to: m.rec.At, at: m.rec, converged: !badWord(m.rec.Str("status"))}
+			last = &phaseAttempt{from: from, to: m.rec.At, at: m.rec, converged: !badWord(m.rec.Str("status"))}
 		}
 	}
 	if last != nil && p.end != nil {
-		p.tries = append(p.tries, *last)
+		p.attempts = append(p.attempts, *last)
 	}
 }
 
@@ -144,9 +141,9 @@ func badWord(status string) bool {
 // phaseRow writes the row of a phase and of its tries.
 func (r *run) phaseRow(p *phase) {
 	first := p.marks[0].rec
-	t := &r.t.Steps
+	t := &r.set.Steps
 	row := t.Add(first.Place())
-	t.Run.Set(row, r.u.Key)
+	t.Run.Set(row, r.unit.Key)
 	t.Step.Set(row, phaseLabel(p.n))
 	t.StableStep.Set(row, phaseLabel(p.n))
 	t.Kind.Set(row, "phase")
@@ -181,7 +178,7 @@ func (r *run) phaseRow(p *phase) {
 		t.Converged.Set(row, false)
 		t.Status.Set(row, "failed")
 	}
-	r.tryRows(p)
+	r.attemptRows(p)
 }
 
 func stateWord(converged bool) string {
@@ -216,19 +213,19 @@ func (r *run) logged(p *phase, row int) {
 		r.finding(negativePhase, p.end, phaseLabel(p.n)+" lasts less than nothing", "seconds, 0 or more")
 		return
 	}
-	r.t.Steps.LoggedS.Set(row, s)
-	if stamps, ok := r.t.Steps.DurationS.Get(row); ok && math.Abs(s-stamps) > max(1, 0.01*stamps) {
+	r.set.Steps.LoggedS.Set(row, s)
+	if stamps, ok := r.set.Steps.DurationS.Get(row); ok && math.Abs(s-stamps) > max(1, 0.01*stamps) {
 		r.finding(loggedLength, p.end, fmt.Sprintf("%s: %g s in the log", phaseLabel(p.n), s), fmt.Sprintf("%g s by its stamps", stamps))
 	}
 }
 
 // tryRows writes a row for each try that ended: first tries and tries behind an
 // error are told apart by them.
-func (r *run) tryRows(p *phase) {
-	t := &r.t.Attempts
-	for i, y := range p.tries {
+func (r *run) attemptRows(p *phase) {
+	t := &r.set.Attempts
+	for i, y := range p.attempts {
 		row := t.Add(y.at.Place())
-		t.Run.Set(row, r.u.Key)
+		t.Run.Set(row, r.unit.Key)
 		t.Step.Set(row, phaseLabel(p.n))
 		t.Attempt.Set(row, int64(i+1))
 		t.Converged.Set(row, y.converged)

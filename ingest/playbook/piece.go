@@ -1,30 +1,29 @@
 package playbook
 
 import (
-	"strings"
 	"time"
 
 	"runreport/ingest/record"
 )
 
 // piece is what one file holds of one run.
-type piece struct {
+type fragment struct {
 	record.Fragment
-	index, start *record.Record // _index and run_start, nil when it has none
-	room, home   string
-	stamp        string // name of its folder under logs, "" elsewhere
+	index, start  *record.Record // _index and run_start, nil when it has none
+	quality, home string
+	stamp         string // name of its folder under logs, "" elsewhere
 }
 
 // pieces cuts the log of runs into its runs: one a file by the format, but a
 // second header that says something else begins another.
-func pieces(f *record.File) []*piece {
-	var all []*piece
-	var cur *piece
+func fragmentsOf(f *record.File) []*fragment {
+	var all []*fragment
+	var cur *fragment
 	ended := false
 	for _, r := range f.Records {
-		adopt(r)
+		adoptUnknown(r)
 		if cur == nil || begins(cur, r, ended) {
-			cur = &piece{Fragment: record.Fragment{File: f}, room: room(f.Dir), home: home(f.Dir), stamp: logStamp(f.Dir)}
+			cur = &fragment{Fragment: record.Fragment{File: f}, quality: qualityFolder(f.Dir), home: benchmarkFolder(f.Dir), stamp: logStamp(f.Dir)}
 			all, ended = append(all, cur), false
 		}
 		switch {
@@ -41,7 +40,7 @@ func pieces(f *record.File) []*piece {
 }
 
 // begins reports whether a record begins another run than the piece's.
-func begins(cur *piece, r *record.Record, ended bool) bool {
+func begins(cur *fragment, r *record.Record, ended bool) bool {
 	var have *record.Record
 	switch {
 	case r.Is("_index"):
@@ -60,27 +59,8 @@ func begins(cur *piece, r *record.Record, ended bool) bool {
 	return ended && r.At.After(cur.First())
 }
 
-// adopt gives a record of an unknown kind the time that it has under the format's
-// other name for it, and says when it is no event at all.
-func adopt(r *record.Record) {
-	if r.Kind != nil {
-		return
-	}
-	if r.Name == "" {
-		r.Finding(noEvent, "a line without event", "event and ts on every line")
-	}
-	if !r.At.IsZero() {
-		return
-	}
-	for _, e := range record.Entries([]byte(r.Extra)) {
-		if e.Key == "timestamp" {
-			r.At, _, _ = record.ParseTime(record.Words(e.Raw))
-		}
-	}
-}
-
 // runID is the run's own name; "" when it has none.
-func (p *piece) runID() string {
+func (p *fragment) runID() string {
 	if p.start == nil {
 		return ""
 	}
@@ -88,7 +68,7 @@ func (p *piece) runID() string {
 }
 
 // began is when the run began by the piece's header; the zero time without one.
-func (p *piece) began() time.Time {
+func (p *fragment) began() time.Time {
 	switch {
 	case p.index != nil:
 		return p.index.At
@@ -99,7 +79,7 @@ func (p *piece) began() time.Time {
 }
 
 // benchmark is what the piece's header says the run is about.
-func (p *piece) benchmark() string {
+func (p *fragment) benchmark() string {
 	if p.index != nil {
 		return p.index.Str("benchmark")
 	}
@@ -108,20 +88,18 @@ func (p *piece) benchmark() string {
 
 // keys are what tells that two pieces belong to one run: any of them in common. A
 // stamp that could not be read tells nothing.
-func (p *piece) keys() []string {
+func (p *fragment) keys() []string {
 	var keys []string
 	if p.index != nil && !p.index.At.IsZero() {
-		keys = append(keys, joined("index", p.index.At.String(), p.benchmark()))
+		keys = append(keys, joinKey("index", p.index.At.String(), p.benchmark()))
 	}
 	if id := p.runID(); id != "" {
-		keys = append(keys, joined("stamp", p.home, id), joined("start", p.start.At.String(), id))
+		keys = append(keys, joinKey("stamp", p.home, id), joinKey("start", p.start.At.String(), id))
 	} else if p.start != nil && p.index == nil && !p.start.At.IsZero() {
-		keys = append(keys, joined("start", p.start.At.String(), p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
+		keys = append(keys, joinKey("start", p.start.At.String(), p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
 	}
 	if p.stamp != "" {
-		keys = append(keys, joined("stamp", p.home, p.stamp))
+		keys = append(keys, joinKey("stamp", p.home, p.stamp))
 	}
 	return keys
 }
-
-func joined(parts ...string) string { return strings.Join(parts, "\x00") }

@@ -21,21 +21,21 @@ var stamped = regexp.MustCompile(`^\d{8}[T-]\d{6}Z?`)
 // home is the folder that holds the benchmark: the one above quality, and above
 // the quality folder that an archived run lies in. Without a quality folder it is
 // the folder itself.
-func home(dir string) string {
+func benchmarkFolder(dir string) string {
 	parts := strings.Split(dir, "/")
 	i := lastQuality(parts)
 	for i >= 3 && parts[i-2] == archiveName && parts[i-3] == qualityName {
 		i -= 3
 	}
 	if i < 0 {
-		return room(dir)
+		return qualityFolder(dir)
 	}
 	return strings.Join(parts[:i], "/")
 }
 
 // room is the quality folder that a file belongs to: companions in it, or in
 // results below it, speak of the run whose log lies in it.
-func room(dir string) string {
+func qualityFolder(dir string) string {
 	parts := strings.Split(dir, "/")
 	i := lastQuality(parts)
 	if i < 0 {

@@ -80,7 +80,7 @@ func (p *progress) line(b *markdown.Block) {
 		p.phase(b, m[2], v)
 		return
 	}
-	if m := stampLine.FindStringSubmatch(bare(b.Text)); m != nil && !instant(m[5]).IsZero() {
+	if m := stampLine.FindStringSubmatch(bare(b.Text)); m != nil && !parseInstant(m[5]).IsZero() {
 		v := values{}
 		key := "completed"
 		if strings.EqualFold(m[2]+m[3], "started") {
@@ -105,10 +105,10 @@ func (p *progress) phase(b *markdown.Block, digits string, v values) {
 func (p *progress) phaseSection(head *markdown.Block, body []markdown.Block) {
 	fields := fieldsOf(body)
 	v := values{}
-	if s, ok := first(fields, "started"); ok && !instant(s.value).IsZero() {
+	if s, ok := first(fields, "started"); ok && !parseInstant(s.value).IsZero() {
 		v.time("started", s.value)
 	}
-	if s, ok := first(fields, "completed"); ok && !instant(s.value).IsZero() {
+	if s, ok := first(fields, "completed"); ok && !parseInstant(s.value).IsZero() {
 		v.time("completed", s.value)
 	}
 	if len(v) > 0 {

@@ -9,7 +9,7 @@ import (
 
 // readCompanion reads a document beside a log.
 func readCompanion(text []byte, f *record.File) {
-	switch s := outlineOfText(f.Path, text).sort(); s {
+	switch s := outlineOfText(f.Path, text).kind(); s {
 	case aProgress, aBugList, anIndex, aRunIndex, aCalibrationLog:
 		readMarkdown(s, text, f)
 	case aGateLog:
@@ -29,7 +29,7 @@ func readCompanion(text []byte, f *record.File) {
 	}
 }
 
-func readMarkdown(s sortOfDocument, text []byte, f *record.File) {
+func readMarkdown(s documentKind, text []byte, f *record.File) {
 	list, cut, ok := markdown.Read(text)
 	if cut != "" {
 		f.Finding(companionCut, 0, cut, "a document that a person could read")

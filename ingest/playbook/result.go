@@ -13,11 +13,11 @@ func (r *run) over() bool { return r.end != nil || r.abort != nil || r.fatal != 
 // result writes how the run ended: as run_end says, or as its phases ended where that
 // is worse; without run_end by what stopped it. Documents alone do not say.
 func (r *run) result(row int) {
-	t := &r.t.Runs
+	t := &r.set.Runs
 	m := record.Meaning{Result: table.Open}
 	switch {
 	case r.end != nil:
-		m = r.u.Meaning(r.t, runWords, r.end.Str("status"), r.end)
+		m = r.unit.Meaning(r.set, runWords, r.end.Str("status"), r.end)
 		for _, p := range r.phases {
 			if of := p.means.Result; m.Result.Passing() && (of == table.Flaky || of == table.Failed) {
 				m.Result = table.Worse(m.Result, of)
@@ -26,7 +26,7 @@ func (r *run) result(row int) {
 		if m.Cause != "" {
 			t.Inferred.Set(row, true)
 		}
-	case len(r.u.Records) == 0:
+	case len(r.unit.Records) == 0:
 		m.Result = table.Unknown
 	case r.abort != nil:
 		m = stopWords["aborted_missing_docs"]
@@ -54,7 +54,7 @@ func (r *run) phaseMeaning(p *phase) record.Meaning {
 // endMeaning is what the record of an end says; one that says no more than that it is
 // the end is a pass.
 func (r *run) endMeaning(rec *record.Record) record.Meaning {
-	return r.u.Meaning(r.t, endWords, cmp.Or(rec.Str("status"), "done"), rec)
+	return r.unit.Meaning(r.set, endWords, cmp.Or(rec.Str("status"), "done"), rec)
 }
 
 // retries is how often the phase is run again: once for each error that allows it.
@@ -69,7 +69,7 @@ func (p *phase) retries() (n int64) {
 
 // partMeaning is how a pattern, a pass or an iteration ended. A pattern has no word for
 // it: it was walked. Iterations come after the end of their run.
-func (r *run) partMeaning(p *part) record.Meaning {
+func (r *run) partMeaning(p *stepPart) record.Meaning {
 	switch {
 	case p.end == nil:
 		return record.Meaning{Result: table.Unfinished(true, r.over() && p.kind != "iteration")}

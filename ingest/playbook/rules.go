@@ -17,11 +17,11 @@ var (
 
 // rules holds a run against what its format promises about the whole of it.
 func (r *run) rules() {
-	if len(r.u.Records) == 0 {
+	if len(r.unit.Records) == 0 {
 		r.finding(noLog, r.docs.all[0], "", "run_state.jsonl in the quality folder")
 		return
 	}
-	first := r.u.Records[0]
+	first := r.unit.Records[0]
 	if r.index == nil {
 		r.finding(noIndex, first, "no _index", "_index as the first line")
 	} else {
@@ -48,22 +48,22 @@ func (r *run) headRules(first *record.Record) {
 }
 
 func (r *run) startRules() {
-	i := slices.Index(r.u.Records, r.start)
-	if want := slices.Index(r.u.Records, r.index) + 1; r.index != nil && i != want && r.start.File == r.index.File {
+	i := slices.Index(r.unit.Records, r.start)
+	if want := slices.Index(r.unit.Records, r.index) + 1; r.index != nil && i != want && r.start.File == r.index.File {
 		r.finding(noRunStart, r.start, "run_start is not the second line", "run_start behind _index")
 	}
 	if ofOneMachine.MatchString(r.start.Str("target_path")) {
 		r.finding(absolutePath, r.start, "target_path", "a path relative to the benchmark")
 	}
 	named := compactInstant(r.start.Str("run_id"))
-	if off := r.start.At.Sub(named); !named.IsZero() && !r.start.At.IsZero() && off.Abs() > nearly {
-		r.finding(nameDiffers, r.start, "run_id: "+r.start.Str("run_id"), r.start.At.Format(time.RFC3339)+", "+apart(off))
+	if off := r.start.At.Sub(named); !named.IsZero() && !r.start.At.IsZero() && off.Abs() > sameMoment {
+		r.finding(nameDiffers, r.start, "run_id: "+r.start.Str("run_id"), r.start.At.Format(time.RFC3339)+", "+timeDifference(off))
 	}
 }
 
 // apart is a difference of times in words. Whole hours, give or take half of one,
 // are what a time zone makes of one instant.
-func apart(d time.Duration) string {
+func timeDifference(d time.Duration) string {
 	d = d.Abs()
 	text := d.Round(time.Second).String() + " apart"
 	if d >= 30*time.Minute && d <= 14*time.Hour && d%(30*time.Minute) == 0 {
@@ -80,8 +80,8 @@ func (r *run) documentRules() {
 	if r.docState != nil && r.docState.Str("state") == "code_only" {
 		r.finding(docsConflict, r.abort, "code_only and aborted_missing_docs", "one of them")
 	}
-	at := slices.Index(r.u.Records, r.abort)
-	for _, rec := range r.u.Records[at+1:] {
+	at := slices.Index(r.unit.Records, r.abort)
+	for _, rec := range r.unit.Records[at+1:] {
 		if rec.Is("phase_start") {
 			n, _ := rec.Int("phase")
 			r.finding(afterAbort, rec, phaseLabel(n)+" starts", "no phase behind aborted_missing_docs")
@@ -152,7 +152,7 @@ func (r *run) resume() {
 			missing = append(missing, fmt.Sprint(n))
 		}
 	}
-	last := r.u.Records[len(r.u.Records)-1]
+	last := r.unit.Records[len(r.unit.Records)-1]
 	switch {
 	case r.end != nil:
 		if len(missing) > 0 && !badWord(r.end.Str("status")) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // run is one run while its rows are written.
@@ -20,16 +21,18 @@ type run struct {
 	phases            []*phase
 	byPhase           map[int64]*phase
 	open              *phase // the phase that began last and has not ended
-	parts             []*part
+	parts             []*stepPart
 	iterations        int
 	patterns, passes  int // walked, and ended in phase 4
 	gates, failed     int // gate checks of phase 5, and those that fail
 	found             []*record.Record
 }
 
-func (s *sheet) run() {
-	r := &run{sheet: s, docs: documentsOf(s.u), byPhase: map[int64]*phase{}}
-	for _, rec := range s.u.Records {
+// assembleRun writes the rows of a run, of its companion documents, and of what the two
+// contradict each other in.
+func assembleRun(u *record.Unit, t *table.Set) {
+	r := &run{sheet: &sheet{unit: u, set: t}, docs: documentsOf(u), byPhase: map[int64]*phase{}}
+	for _, rec := range u.Records {
 		r.take(rec)
 	}
 	for _, p := range r.phases {
@@ -48,7 +51,7 @@ func (s *sheet) run() {
 	for _, rec := range r.found {
 		r.bug(rec, "finding", r.about())
 	}
-	s.documents(r.docs)
+	writeDocuments(r.sheet, r.docs)
 	r.rules()
 	r.compare()
 }
@@ -105,7 +108,7 @@ func (r *run) take(rec *record.Record) {
 	default:
 		step, text = r.part(rec)
 	}
-	r.u.Event(r.t, rec, step, "", text)
+	r.unit.Event(r.set, rec, step, "", text)
 }
 
 // header keeps the first header of its kind; a later one may only repeat it.
@@ -144,7 +147,7 @@ func (r *run) about() string {
 	if about := r.docs.about(); about != "" {
 		return about
 	}
-	return folderName(r.u.Home)
+	return folderName(r.unit.Home)
 }
 
 // declared holds a record's event against the list in _index.

@@ -2,7 +2,6 @@ package playbook
 
 import (
 	"cmp"
-	"strings"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -11,7 +10,7 @@ import (
 // runRow writes the row of the run. What its log does not say is taken from the
 // documents beside it; where both speak, the log counts and compare says so.
 func (r *run) runRow() {
-	u, t := r.u, &r.t.Runs
+	u, t := r.unit, &r.set.Runs
 	row := t.Add(r.place())
 	for _, rec := range []*record.Record{r.index, r.start, r.abort, r.end} {
 		if rec != nil {
@@ -30,7 +29,7 @@ func (r *run) runRow() {
 		t.Version.SetText(row, r.docs.version())
 	}
 	if t.Variant.At(row) == "" {
-		t.Variant.SetText(row, firstWord(str(r.docs.progress, "lever")))
+		t.Variant.SetText(row, firstWord(fieldText(r.docs.progress, "lever")))
 	}
 	t.Model.SetText(row, r.docs.model())
 	t.Files.Set(row, u.Files)
@@ -49,8 +48,8 @@ func (r *run) runRow() {
 
 // place is where the run's row comes from: its first record, else its first document.
 func (r *run) place() table.Place {
-	if len(r.u.Records) > 0 {
-		return r.u.Records[0].Place()
+	if len(r.unit.Records) > 0 {
+		return r.unit.Records[0].Place()
 	}
 	return r.docs.all[0].Place()
 }
@@ -58,13 +57,13 @@ func (r *run) place() table.Place {
 // times sets start, end and both durations: the run's own, up to run_end, and the
 // time in its phases.
 func (r *run) times(row int) {
-	t := &r.t.Runs
+	t := &r.set.Runs
 	from := cmp.Or(r.start, r.index)
 	switch {
 	case from != nil && !from.At.IsZero():
 		t.StartedAt.Set(row, from.At)
-	case len(r.u.Records) > 0:
-		t.StartedAt.Set(row, (&record.Fragment{Records: r.u.Records}).First())
+	case len(r.unit.Records) > 0:
+		t.StartedAt.Set(row, (&record.Fragment{Records: r.unit.Records}).First())
 	case r.docs.metadata != nil:
 		t.StartedAt.Set(row, r.docs.metadata.Time("start_time"))
 	}
@@ -94,14 +93,14 @@ func (r *run) times(row int) {
 
 // outcome sets how the run stands: as run_end says, else aborted or unfinished.
 func (r *run) outcome(row int) {
-	t := &r.t.Runs
+	t := &r.set.Runs
 	switch {
 	case r.end != nil:
 		status, _ := record.OneOf(runStatuses, cmp.Or(r.end.Str("status"), "finished"))
 		t.Status.Set(row, record.Cut(status, 120))
 		t.Outcome.SetText(row, record.Cut(status, 120))
 		return
-	case len(r.u.Records) == 0:
+	case len(r.unit.Records) == 0:
 		t.Status.Set(row, "no log")
 		return
 	case r.abort != nil:
@@ -115,9 +114,4 @@ func (r *run) outcome(row int) {
 		return
 	}
 	t.EndedAt.Set(row, cmp.Or(r.abort, r.fatal).At)
-}
-
-func firstWord(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	return word
 }

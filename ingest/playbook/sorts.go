@@ -11,10 +11,10 @@ import (
 )
 
 // sortOfDocument is what a companion is.
-type sortOfDocument uint8
+type documentKind uint8
 
 const (
-	notOurs sortOfDocument = iota
+	notACompanion documentKind = iota
 	aProgress
 	aBugList
 	anIndex
@@ -75,17 +75,17 @@ func outlineOfText(name string, text []byte) outline {
 
 func isJSON(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) }
 
-func (o outline) sort() sortOfDocument {
+func (o outline) kind() documentKind {
 	if o.keys != nil {
-		return o.sortOfJSON()
+		return o.kindOfJSON()
 	}
-	if s := o.sortOfLog(); s != notOurs {
+	if s := o.kindOfLog(); s != notACompanion {
 		return s
 	}
-	return o.sortOfMarkdown()
+	return o.kindOfMarkdown()
 }
 
-func (o outline) sortOfJSON() sortOfDocument {
+func (o outline) kindOfJSON() documentKind {
 	has := func(keys ...string) bool {
 		for _, k := range keys {
 			if o.keys[k] {
@@ -96,7 +96,7 @@ func (o outline) sortOfJSON() sortOfDocument {
 	}
 	switch {
 	case has("recovered_bug_ids", "event"): // a cell, or a log
-		return notOurs
+		return notACompanion
 	case has("start_time") && has("phases_completed", "skill_version", "model_provider", "bug_severity"):
 		return aMetadata
 	case has("recommendation") && has("groups", "uc_coverage"):
@@ -110,20 +110,20 @@ func (o outline) sortOfJSON() sortOfDocument {
 		o.item["id"] && o.item["severity"] || len(o.item) == 0 && strings.Contains(o.name, "bugs_manifest")):
 		return aManifest
 	}
-	return notOurs
+	return notACompanion
 }
 
 // gateBanner is how the quality gate begins what it prints.
 const gateBanner = "=== Quality Gate"
 
-func (o outline) sortOfLog() sortOfDocument {
+func (o outline) kindOfLog() documentKind {
 	if bytes.HasPrefix(bytes.TrimSpace(o.text), []byte(gateBanner)) {
 		return aGateLog
 	}
 	if o.name == "quality-gate.log" && gateMarks.Match(o.text) {
 		return aGateLog
 	}
-	return notOurs
+	return notACompanion
 }
 
 var (
@@ -136,7 +136,7 @@ var (
 	runIndexRow = regexp.MustCompile(`(?mi)^\s*\|\s*Run\s*\|.*\bGate verdict\b`)
 )
 
-func (o outline) sortOfMarkdown() sortOfDocument {
+func (o outline) kindOfMarkdown() documentKind {
 	title := ""
 	if m := titleIn.FindSubmatch(o.text); m != nil {
 		title = strings.ToLower(string(m[1]))
@@ -161,5 +161,5 @@ func (o outline) sortOfMarkdown() sortOfDocument {
 	case strings.EqualFold(o.name, "BUGS.md") && (headed || bugRow.Match(o.text) || bugWord.MatchString(title)):
 		return aBugList
 	}
-	return notOurs
+	return notACompanion
 }

@@ -9,44 +9,31 @@ import (
 	"runreport/ingest/record"
 )
 
-// stitch makes the units of all files: runs, with the documents beside them,
-// cycles and cells.
-func stitch(files []*record.File) []*record.Unit {
-	var all []*piece
-	var logs, docs, cells []*record.File
-	for _, f := range files {
-		switch f.Format {
-		case runFormat:
-			all = append(all, pieces(f)...)
-		case cycleFormat:
-			logs = append(logs, f)
-		case cellFormat:
-			cells = append(cells, f)
-		case companionFormat:
-			docs = append(docs, f)
-		}
+// stitchRuns makes a unit of every run, with the documents beside its log. Documents
+// without a log are units too.
+func stitchRuns(logs, docs []*record.File) []*record.Unit {
+	var all []*fragment
+	for _, f := range logs {
+		all = append(all, fragmentsOf(f)...)
 	}
-	groups := group(all)
-	rooms := newRooms()
+	rooms := newFolderOwners()
 	var units []*record.Unit
-	for _, g := range groups {
+	for _, g := range group(all) {
 		u := g.unit()
-		rooms.owned(u, g)
+		rooms.add(u, g)
 		units = append(units, u)
 	}
-	units = append(units, rooms.companions(docs)...)
-	units = append(units, stitchCycles(logs)...)
-	return append(units, stitchCells(cells)...)
+	return append(units, rooms.companions(docs)...)
 }
 
 // bundle is the pieces of one run.
 type bundle struct {
-	pieces []*piece
-	why    []string // what holds them together, in words
+	fragments []*fragment
+	why       []string // what holds them together, in words
 }
 
 // group puts the pieces of each run together, in the order of their first piece.
-func group(all []*piece) []*bundle {
+func group(all []*fragment) []*bundle {
 	var runs []*bundle
 	byKey := map[string]*bundle{}
 	gone := map[*bundle]*bundle{} // runs that turned out to be another
@@ -56,7 +43,7 @@ func group(all []*piece) []*bundle {
 		}
 		return r
 	}
-	var loose []*piece
+	var loose []*fragment
 	for _, p := range all {
 		keys := p.keys()
 		if len(keys) == 0 {
@@ -73,30 +60,30 @@ func group(all []*piece) []*bundle {
 				into = other
 				continue
 			}
-			into.pieces = append(into.pieces, other.pieces...)
-			other.pieces, gone[other] = nil, into
+			into.fragments = append(into.fragments, other.fragments...)
+			other.fragments, gone[other] = nil, into
 		}
 		if into == nil {
 			into = &bundle{}
 			runs = append(runs, into)
 		}
-		into.pieces = append(into.pieces, p)
+		into.fragments = append(into.fragments, p)
 		for _, k := range keys {
 			byKey[k] = into
 		}
 	}
-	runs = slices.DeleteFunc(runs, func(r *bundle) bool { return len(r.pieces) == 0 })
+	runs = slices.DeleteFunc(runs, func(r *bundle) bool { return len(r.fragments) == 0 })
 	return place(runs, loose)
 }
 
 // place puts pieces that carry no name and no start where they belong.
-func place(runs []*bundle, loose []*piece) []*bundle {
+func place(runs []*bundle, loose []*fragment) []*bundle {
 	folders := map[string][]*bundle{} // quality folder to runs with a folder of logs in it
 	beside := map[string][]*bundle{}  // folder to runs with a header in it
 	for _, r := range runs {
-		for _, p := range r.pieces {
-			if p.stamp != "" && !slices.Contains(folders[p.room], r) {
-				folders[p.room] = append(folders[p.room], r)
+		for _, p := range r.fragments {
+			if p.stamp != "" && !slices.Contains(folders[p.quality], r) {
+				folders[p.quality] = append(folders[p.quality], r)
 			}
 			if !p.began().IsZero() && !slices.Contains(beside[p.File.Dir], r) {
 				beside[p.File.Dir] = append(beside[p.File.Dir], r)
@@ -105,17 +92,17 @@ func place(runs []*bundle, loose []*piece) []*bundle {
 	}
 	alike := map[string]*bundle{} // folder or first record to run without a header
 	for _, p := range loose {
-		if r := before(folders[p.room], p.First()); r != nil {
-			r.pieces = append(r.pieces, p)
-			r.why = append(r.why, p.File.Path+" lies in the quality folder of logs/"+r.logFolder(p.room)+" and begins behind it")
+		if r := before(folders[p.quality], p.First()); r != nil {
+			r.fragments = append(r.fragments, p)
+			r.why = append(r.why, p.File.Path+" lies in the quality folder of logs/"+r.logFolder(p.quality)+" and begins behind it")
 			continue
 		}
 		if r := before(beside[p.File.Dir], p.First()); r != nil && (r.holds(p.Records[0]) || !r.ended(p)) {
-			r.pieces = append(r.pieces, p)
+			r.fragments = append(r.fragments, p)
 			r.why = append(r.why, p.File.Path+" lies beside the run's log and goes on with it")
 			continue
 		}
-		dir, beginning := joined("dir", p.File.Dir), joined("sum", fmt.Sprint(p.Records[0].Sum))
+		dir, beginning := joinKey("dir", p.File.Dir), joinKey("sum", fmt.Sprint(p.Records[0].Sum))
 		r := alike[dir]
 		if other := alike[beginning]; r == nil && other != nil && other.copyOf(p) {
 			r = other
@@ -124,7 +111,7 @@ func place(runs []*bundle, loose []*piece) []*bundle {
 			r = &bundle{}
 			runs = append(runs, r)
 		}
-		r.pieces = append(r.pieces, p)
+		r.fragments = append(r.fragments, p)
 		alike[dir], alike[beginning] = r, r
 	}
 	slices.SortStableFunc(runs, func(a, b *bundle) int { return a.first().File.Index - b.first().File.Index })
@@ -144,8 +131,8 @@ func before(runs []*bundle, at time.Time) (best *bundle) {
 
 // logFolder is the name of the run's folder under logs in the quality folder.
 func (r *bundle) logFolder(room string) string {
-	for _, p := range r.pieces {
-		if p.stamp != "" && p.room == room {
+	for _, p := range r.fragments {
+		if p.stamp != "" && p.quality == room {
 			return p.stamp
 		}
 	}
@@ -154,16 +141,16 @@ func (r *bundle) logFolder(room string) string {
 
 // holds reports whether the run has the record already: what begins with it is a copy.
 func (r *bundle) holds(rec *record.Record) bool {
-	return slices.ContainsFunc(r.pieces, func(p *piece) bool {
+	return slices.ContainsFunc(r.fragments, func(p *fragment) bool {
 		return slices.ContainsFunc(p.Records, func(other *record.Record) bool { return other.Sum == rec.Sum })
 	})
 }
 
 // ended reports whether a phase that the piece starts has ended in the run: then the
 // piece is of another run.
-func (r *bundle) ended(p *piece) bool {
+func (r *bundle) ended(p *fragment) bool {
 	return slices.ContainsFunc(p.Records, func(start *record.Record) bool {
-		return start.Is("phase_start") && slices.ContainsFunc(r.pieces, func(q *piece) bool {
+		return start.Is("phase_start") && slices.ContainsFunc(r.fragments, func(q *fragment) bool {
 			return slices.ContainsFunc(q.Records, func(end *record.Record) bool {
 				return end.Is("phase_end") && end.Value("phase").Text == start.Value("phase").Text
 			})
@@ -173,7 +160,7 @@ func (r *bundle) ended(p *piece) bool {
 
 // began is when the run began: by its header, else by its first record.
 func (r *bundle) began() (began time.Time) {
-	for _, p := range r.pieces {
+	for _, p := range r.fragments {
 		at := p.began()
 		if at.IsZero() {
 			at = p.First()
@@ -191,8 +178,8 @@ const sameStart = 3
 
 // copyOf reports whether a piece without a header is a copy or a snapshot of one
 // of the run's, in the same benchmark or long enough to be no chance.
-func (r *bundle) copyOf(p *piece) bool {
-	for _, q := range r.pieces {
+func (r *bundle) copyOf(p *fragment) bool {
+	for _, q := range r.fragments {
 		same := 0
 		for same < min(len(p.Records), len(q.Records)) && p.Records[same].Sum == q.Records[same].Sum {
 			same++
@@ -204,16 +191,16 @@ func (r *bundle) copyOf(p *piece) bool {
 	return false
 }
 
-func (r *bundle) first() *piece {
-	return slices.MinFunc(r.pieces, func(a, b *piece) int { return a.File.Index - b.File.Index })
+func (r *bundle) first() *fragment {
+	return slices.MinFunc(r.fragments, func(a, b *fragment) int { return a.File.Index - b.File.Index })
 }
 
 // unit puts the pieces together and says by what.
 func (r *bundle) unit() *record.Unit {
-	slices.SortStableFunc(r.pieces, func(a, b *piece) int { return a.File.Index - b.File.Index })
+	slices.SortStableFunc(r.fragments, func(a, b *fragment) int { return a.File.Index - b.File.Index })
 	u := &record.Unit{System: system, Kind: "run"}
 	var fragments []*record.Fragment
-	for _, p := range r.pieces {
+	for _, p := range r.fragments {
 		if r.coveredBy(p) != nil {
 			u.Superseded = append(u.Superseded, p.File.Path)
 			for _, rec := range p.Records {
@@ -227,21 +214,19 @@ func (r *bundle) unit() *record.Unit {
 	u.DropRepeats(true)
 	slices.Sort(u.Superseded)
 	u.Superseded, u.Files = slices.Compact(u.Superseded), slices.Compact(u.Files)
-	u.Home = home(u.Records[0].File.Dir)
+	u.Home = benchmarkFolder(u.Records[0].File.Dir)
 	u.ID = r.name(u)
 	u.Evidence = strings.Join(r.evidence(), "; ")
 	return u
 }
 
-func isIndex(r *record.Record) bool { return r.Is("_index") }
-
 // coveredBy is the piece that goes on where this one, which is nothing but a
 // header, stops.
-func (r *bundle) coveredBy(p *piece) *piece {
+func (r *bundle) coveredBy(p *fragment) *fragment {
 	if slices.ContainsFunc(p.Records, func(rec *record.Record) bool { return !isIndex(rec) }) {
 		return nil
 	}
-	for _, q := range r.pieces {
+	for _, q := range r.fragments {
 		longer := len(q.Records) > len(p.Records) || len(q.Records) == len(p.Records) && q.File.Index < p.File.Index
 		if q != p && q.index != nil && q.index.At.Equal(p.began()) && longer {
 			return q
@@ -253,7 +238,7 @@ func (r *bundle) coveredBy(p *piece) *piece {
 // name is the run's own name: its run_id, else what it is about and when it began.
 func (r *bundle) name(u *record.Unit) string {
 	about := ""
-	for _, p := range r.pieces {
+	for _, p := range r.fragments {
 		if id := p.runID(); id != "" {
 			return id
 		}
@@ -272,7 +257,7 @@ func (r *bundle) name(u *record.Unit) string {
 
 // evidence says in words why the files are one run.
 func (r *bundle) evidence() []string {
-	if len(r.pieces) < 2 {
+	if len(r.fragments) < 2 {
 		return nil
 	}
 	var why []string
@@ -281,7 +266,7 @@ func (r *bundle) evidence() []string {
 			why = append(why, text)
 		}
 	}
-	for _, p := range r.pieces {
+	for _, p := range r.fragments {
 		switch {
 		case p.runID() != "":
 			add("run_id " + p.runID())
@@ -291,7 +276,7 @@ func (r *bundle) evidence() []string {
 			add("the same run_start at " + p.start.At.Format(time.RFC3339))
 		}
 	}
-	for _, p := range r.pieces {
+	for _, p := range r.fragments {
 		if p.stamp != "" {
 			add("folder logs/" + p.stamp)
 		}

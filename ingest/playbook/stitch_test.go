@@ -143,7 +143,7 @@ func TestHome(t *testing.T) {
 		"":                                                 {"", ""},
 		"t/a/quality/previous_runs/X/quality/previous_runs/Y/quality": {"t/a", "t/a/quality/previous_runs/X/quality/previous_runs/Y/quality"},
 	} {
-		if got := [2]string{home(dir), room(dir)}; got != want {
+		if got := [2]string{benchmarkFolder(dir), qualityFolder(dir)}; got != want {
 			t.Errorf("%s: %v, want %v", dir, got, want)
 		}
 	}

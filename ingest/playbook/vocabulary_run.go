@@ -45,30 +45,8 @@ var endWords = record.Vocabulary{
 	"n/a":            {Result: table.Skipped},
 }
 
-// decisionWords are the verdicts of a cycle. Others that cycles write have no meaning
-// in the rule of the format.
-var decisionWords = map[string]table.Decision{
-	"ship":             table.Ship,
-	"revert":           table.Revert,
-	"iterate":          table.Iterate,
-	"halt-iterate-cap": table.Halt,
-}
-
-// listKinds are the lists of bugs that describe them by place and title.
-var listKinds = map[string]string{
-	"BUGS.md":  table.ListDocument,
-	"manifest": table.ListManifest,
-}
-
-// statedTopics are the numbers of cycle_end.
-var statedTopics = map[string]string{
-	"recall_before": table.TopicRecallBefore,
-	"recall_after":  table.TopicRecallAfter,
-	"delta":         table.TopicDelta,
-}
-
-// vocabulary is the list of these tables, as the reference prints them.
-var vocabulary = []record.WordTable{
+// runVocabulary is the list of these tables, as the reference prints them.
+var runVocabulary = []record.WordTable{
 	{Where: "status of run_end", Means: runWords},
 	{Where: "event that ends a run without run_end", Means: stopWords},
 	{Where: "status of phase_end, pass_ended and iteration_end", Means: endWords},
