@@ -11,12 +11,13 @@ func TestArtefacts(t *testing.T) {
 		"spec_audits/2026-03-02-triage.md", "spec_audits/2026-03-02-auditor-1.md", "writeups/BUG-001.md", "results/BUG-001.red.log"} {
 		full[name] = "x\n"
 	}
-	for _, name := range generated {
+	for _, name := range []string{"REQUIREMENTS.md", "QUALITY.md", "CONTRACTS.md", "COVERAGE_MATRIX.md",
+		"COMPLETENESS_REPORT.md", "RUN_CODE_REVIEW.md", "RUN_INTEGRATION_TESTS.md", "RUN_SPEC_AUDIT.md", "RUN_TDD_TESTS.md"} {
 		full[name] = "x\n"
 	}
 	full["BUGS.md"] = "# Bugs\n\n### BUG-001: a\n"
-	full["results/tdd-results.json"] = tddKind.Sample
-	full["results/quality-gate.log"] = gateLogKind.Sample
+	full["results/tdd-results.json"] = sample("tdd_results")
+	full["results/quality-gate.log"] = sample("gate_log")
 	var all []string
 	for _, n := range []string{"1", "2", "3", "4", "5", "6"} {
 		all = append(all, at("phase_start", n, 1), at("phase_end", n, 2))

@@ -233,9 +233,9 @@ func TestReferenceCycle(t *testing.T) {
 }
 
 func TestCells(t *testing.T) {
-	copied := strings.Replace(cellKind.Sample, `"timestamp"`, ` "timestamp"`, 1)
-	l := load(t, map[string]string{"m/a/harbor.json": cellKind.Sample, "m/b/harbor.json": copied,
-		"m/c/harbor.json": strings.Replace(strings.Replace(cellKind.Sample, `"recall_against_historical":0.5`, `"recall_against_historical":0.9`, 1), "T08:", "T09:", 1)})
+	copied := strings.Replace(sample("cell"), `"timestamp"`, ` "timestamp"`, 1)
+	l := load(t, map[string]string{"m/a/harbor.json": sample("cell"), "m/b/harbor.json": copied,
+		"m/c/harbor.json": strings.Replace(strings.Replace(sample("cell"), `"recall_against_historical":0.5`, `"recall_against_historical":0.9`, 1), "T08:", "T09:", 1)})
 	if len(l.units) != 2 || l.units[0].ID != "harbor-2.1 2026-03-05T08:00:00Z" {
 		t.Fatalf("%d cells", len(l.units))
 	}

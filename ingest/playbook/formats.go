@@ -4,48 +4,53 @@ import (
 	"slices"
 	"strings"
 
+	"runreport/ingest/playbook/companion"
+	"runreport/ingest/playbook/cycle"
+	"runreport/ingest/playbook/layout"
+	"runreport/ingest/playbook/run"
+	"runreport/ingest/playbook/sheet"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 )
 
 // System is the Quality Playbook.
 var System = &record.System{
-	Name: system, Title: "Quality Playbook, code reviews and their calibration",
+	Name: sheet.System, Title: "Quality Playbook, code reviews and their calibration",
 	Formats: []*record.Format{cycleFormat, runFormat, cellFormat, companionFormat},
-	Codes:   slices.Concat(runCodes, companionCodes, cycleCodes, sheetCodes),
-	Words:   runVocabulary,
-	Stitch:  stitch, Assemble: assemble, Home: benchmarkFolder,
+	Codes:   slices.Concat(run.Codes, companion.Codes, cycle.Codes, sheet.Codes),
+	Words:   run.Words,
+	Stitch:  stitch, Assemble: assemble, Home: layout.BenchmarkFolder,
 }
 
 var (
 	runFormat = &record.Format{
-		Name: "playbook-run", System: system, Title: "log of a run, one JSON object a line",
-		Container: record.Lines, Kinds: runKinds, TimeKey: "ts", KindOf: kindOf,
+		Name: "playbook-run", System: sheet.System, Title: "log of a run, one JSON object a line",
+		Container: record.Lines, Kinds: run.Kinds, TimeKey: "ts", KindOf: kindOf,
 		Is:    func(h *source.Head) bool { return logOf(h) == ofRun },
 		Names: []string{"*run_state.jsonl"},
 	}
 	cycleFormat = &record.Format{
-		Name: "playbook-cycle", System: system, Title: "log of a calibration cycle, one JSON object a line",
-		Container: record.Lines, Kinds: cycleKinds, TimeKey: "ts", KindOf: kindOf,
+		Name: "playbook-cycle", System: sheet.System, Title: "log of a calibration cycle, one JSON object a line",
+		Container: record.Lines, Kinds: cycle.Kinds, TimeKey: "ts", KindOf: kindOf,
 		Is: func(h *source.Head) bool { return logOf(h) == ofCycle },
 	}
 	cellFormat = &record.Format{
-		Name: "playbook-cell", System: system, Title: "recall of one benchmark, one JSON document",
-		Container: record.Document, Kinds: []*record.Kind{cellKind}, TimeKey: "timestamp", Companion: true,
+		Name: "playbook-cell", System: sheet.System, Title: "recall of one benchmark, one JSON document",
+		Container: record.Document, Kinds: []*record.Kind{cycle.CellKind}, TimeKey: "timestamp", Companion: true,
 		Is:   func(h *source.Head) bool { return h.Doc.Has("recovered_bug_ids", "recall_against_historical") },
-		Read: func(text []byte, f *record.File) { f.AddObject(cellKind, text, 0) },
+		Read: func(text []byte, f *record.File) { f.AddObject(cycle.CellKind, text, 0) },
 	}
 	companionFormat = &record.Format{
-		Name: "playbook-companion", System: system, Title: "document beside a run's log: PROGRESS.md, BUGS.md, INDEX.md, RUN_INDEX.md, the lever calibration log, quality-gate.log, results in JSON",
-		Container: record.Prose, Kinds: companionKinds, Companion: true,
-		Is:   func(h *source.Head) bool { return outlineOf(h).kind() != notACompanion },
-		Read: readCompanion,
+		Name: "playbook-companion", System: sheet.System, Title: "document beside a run's log: PROGRESS.md, BUGS.md, INDEX.md, RUN_INDEX.md, the lever calibration log, quality-gate.log, results in JSON",
+		Container: record.Prose, Kinds: companion.Kinds, Companion: true,
+		Is:   companion.Is,
+		Read: companion.Read,
 	}
 )
 
 func kindOf(m record.Members) (name string, ordinary bool) { return m.Text("event"), false }
 
-// logSort is whose log a file is.
+// logKind is whose log a file is.
 type logKind uint8
 
 const (

@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"runreport/ingest/record"
 )
 
 // FuzzDecode reads any bytes as a log and as a document beside it: nothing may
@@ -37,23 +35,5 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		loadDir(t, dir)
-	})
-}
-
-// FuzzMarkdown reads any bytes with each reader of Markdown.
-func FuzzMarkdown(f *testing.F) {
-	for _, k := range companionKinds {
-		f.Add([]byte(k.Sample))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		for s := aProgress; s <= aRecheck; s++ {
-			file := &record.File{Path: "harbor/quality/x.md", Dir: "harbor/quality", Format: companionFormat}
-			switch s {
-			case aProgress, aBugList, anIndex, aRunIndex, aCalibrationLog:
-				readMarkdown(s, data, file)
-			case aGateLog:
-				readGateLog(data, file)
-			}
-		}
 	})
 }

@@ -88,7 +88,7 @@ func TestOddValues(t *testing.T) {
 			load(t, map[string]string{"harbor/quality/run_state.jsonl": log.String()})
 		}
 	}
-	for _, k := range []string{metadataKind.Sample, tddKind.Sample, manifestKind.Sample, integrationKind.Sample, recheckKind.Sample, cellKind.Sample} {
+	for _, k := range []string{sample("run_metadata"), sample("tdd_results"), sample("bugs_manifest"), sample("integration_results"), sample("recheck_results"), sample("cell")} {
 		for _, v := range odd {
 			for _, part := range []string{`:"`, `:[`, `:{`} {
 				load(t, map[string]string{"harbor/quality/x.json": strings.Replace(k, part, ":"+v+`,"y"`+part, 3)})

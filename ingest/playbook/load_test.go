@@ -101,3 +101,13 @@ func (l *loaded) claim(by, subject, field string) string {
 	}
 	return ""
 }
+
+// sample is the sample of the kind of that name, in any of the system's formats.
+func sample(kind string) string {
+	for _, f := range System.Formats {
+		if k := record.Find(f.Kinds, kind); k != nil {
+			return k.Sample
+		}
+	}
+	panic("no kind " + kind)
+}

@@ -108,7 +108,7 @@ func TestRunWithoutLog(t *testing.T) {
 		"harbor/quality/BUGS.md":                                 "# Bugs\n\n## BUG-001: x\n",
 		"harbor/quality/results/run-2026-03-02T09-00-00.json":    `{"skill_version":"1.5.6","project":"harbor","model":"m-1","runner":"claude","start_time":"2026-03-02T09:00:00Z","phases_completed":[]}`,
 		"harbor/quality/previous_runs/20260101T000000Z/INDEX.md": "# Run Index\n\n```json\n{\"run_timestamp_start\":\"20260101-000000\",\"summary\":{\"gate_verdict\":\"fail\"}}\n```\n",
-		"pier/quality/RUN_INDEX.md":                              archivedKind.Sample,
+		"pier/quality/RUN_INDEX.md":                              sample("archived_run"),
 	})
 	r := &l.t.Runs
 	if r.Len() != 2 {
@@ -124,27 +124,5 @@ func TestRunWithoutLog(t *testing.T) {
 	l.want(t, "run_without_log")
 	if got := l.claim("RUN_INDEX.md", "20260301T090000Z", "gate_verdict"); got != "partial" {
 		t.Errorf("the index of archived runs is lost: %q", got)
-	}
-}
-
-func TestHome(t *testing.T) {
-	for dir, want := range map[string][2]string{
-		"t/harbor/quality":                                 {"t/harbor", "t/harbor/quality"},
-		"t/harbor/quality/results":                         {"t/harbor", "t/harbor/quality"},
-		"t/harbor/quality/logs/20260302T090000Z":           {"t/harbor", "t/harbor/quality"},
-		"t/harbor/quality/previous_runs/X/quality/results": {"t/harbor", "t/harbor/quality/previous_runs/X/quality"},
-		"t/harbor/quality/previous_runs/X":                 {"t/harbor", "t/harbor/quality/previous_runs/X/quality"},
-		"t/quality/team/harbor/quality":                    {"t/quality/team/harbor", "t/quality/team/harbor/quality"},
-		"quality":                                          {"", "quality"},
-		"t/harbor":                                         {"t/harbor", "t/harbor"},
-		"t/harbor/results":                                 {"t/harbor", "t/harbor"},
-		"t/harbor/logs/20260302T090000Z":                   {"t/harbor", "t/harbor"},
-		"t/harbor/logs":                                    {"t/harbor/logs", "t/harbor/logs"},
-		"":                                                 {"", ""},
-		"t/a/quality/previous_runs/X/quality/previous_runs/Y/quality": {"t/a", "t/a/quality/previous_runs/X/quality/previous_runs/Y/quality"},
-	} {
-		if got := [2]string{benchmarkFolder(dir), qualityFolder(dir)}; got != want {
-			t.Errorf("%s: %v, want %v", dir, got, want)
-		}
 	}
 }

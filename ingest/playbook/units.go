@@ -1,6 +1,9 @@
 package playbook
 
 import (
+	"runreport/ingest/playbook/companion"
+	"runreport/ingest/playbook/cycle"
+	"runreport/ingest/playbook/run"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
@@ -21,21 +24,21 @@ func stitch(files []*record.File) []*record.Unit {
 			docs = append(docs, f)
 		}
 	}
-	units := stitchRuns(runs, docs)
-	units = append(units, stitchCycles(cycles)...)
-	return append(units, stitchCells(cells)...)
+	units := run.Stitch(runs, docs)
+	units = append(units, cycle.Stitch(cycles)...)
+	return append(units, cycle.StitchCells(cells)...)
 }
 
 // assemble writes the rows of one unit.
 func assemble(u *record.Unit, t *table.Set) {
 	switch u.Kind {
-	case cycleUnit:
-		assembleCycle(u, t)
-	case cellUnit:
-		assembleCell(u, t)
-	case calibrationUnit, archiveUnit:
-		assembleDocuments(u, t)
+	case cycle.Unit:
+		cycle.Assemble(u, t)
+	case cycle.CellUnit:
+		cycle.AssembleCell(u, t)
+	case companion.CalibrationLog, companion.Archive:
+		companion.Assemble(u, t)
 	default:
-		assembleRun(u, t)
+		run.Assemble(u, t)
 	}
 }

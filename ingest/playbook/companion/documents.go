@@ -1,0 +1,204 @@
+// Package companion reads the documents beside a run's log: PROGRESS.md, BUGS.md, INDEX.md,
+// RUN_INDEX.md, the lever calibration log, quality-gate.log and results in JSON. Models
+// write them, so every document is read in the several shapes it is found in.
+package companion
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"runreport/ingest/playbook/layout"
+	"runreport/ingest/playbook/sheet"
+	"runreport/ingest/record"
+)
+
+// The kinds of units that are made of documents alone and have no row in the table runs.
+const (
+	CalibrationLog = "calibration log"
+	Archive        = "archive"
+)
+
+// Documents are the companions of one run, by what they are. Of several of one
+// sort the last in path order stands for them; of run metadata, the one that began
+// last.
+type Documents struct {
+	Progress    *record.Record
+	Ticks       []*record.Record // lines of the phase checklist and of phase times
+	Tracked     []*record.Record
+	List        *record.Record
+	bugs        []*record.Record
+	Index       *record.Record
+	archived    []*record.Record
+	Gate        *record.Record
+	Metadata    *record.Record
+	Tdd         *record.Record
+	Manifest    *record.Record
+	integration *record.Record
+	recheck     *record.Record
+	All         []*record.Record // in the order of files and lines
+}
+
+// DocumentsOf sorts the records of a unit's companion files by what they are.
+func DocumentsOf(u *record.Unit) *Documents {
+	d := &Documents{}
+	for _, f := range u.Companions {
+		for _, r := range f.Records {
+			d.All = append(d.All, r)
+			d.take(r)
+		}
+	}
+	return d
+}
+
+func (d *Documents) take(r *record.Record) {
+	switch r.Kind {
+	case progressKind:
+		d.Progress = r
+	case progressPhaseKind:
+		d.Ticks = append(d.Ticks, r)
+	case trackerKind:
+		d.Tracked = append(d.Tracked, r)
+	case bugListKind:
+		d.List = r
+	case bugKind:
+		d.bugs = append(d.bugs, r)
+	case indexKind:
+		d.Index = r
+	case archivedKind:
+		d.archived = append(d.archived, r)
+	case gateLogKind:
+		d.Gate = r
+	case metadataKind:
+		if d.Metadata == nil || !r.Time("start_time").Before(d.Metadata.Time("start_time")) {
+			d.Metadata = r
+		}
+	case tddKind:
+		d.Tdd = r
+	case manifestKind:
+		d.Manifest = r
+	case integrationKind:
+		d.integration = r
+	case recheckKind:
+		d.recheck = r
+	}
+}
+
+// About is what the documents say is reviewed; "" when none does.
+func (d *Documents) About() string {
+	return cmp.Or(FieldText(d.Progress, "benchmark"), FieldText(d.Metadata, "project"), FieldText(d.Progress, "project"), FieldText(d.Tdd, "project"), FieldText(d.integration, "project"))
+}
+
+// Model is the language model that the documents name.
+func (d *Documents) Model() string {
+	return cmp.Or(FieldText(d.Metadata, "model"), FieldText(d.Progress, "model"))
+}
+
+// Runner is the program that the documents name.
+func (d *Documents) Runner() string {
+	return cmp.Or(FieldText(d.Metadata, "runner"), FieldText(d.Progress, "runner"))
+}
+
+// Version is the version of the playbook that the documents name.
+func (d *Documents) Version() string {
+	return PlainVersion(cmp.Or(FieldText(d.Progress, "playbook_version"), FieldText(d.Metadata, "skill_version"), FieldText(d.Progress, "skill_version"), FieldText(d.Tdd, "skill_version")))
+}
+
+// onlyArchive reports whether there is nothing but an index of archived runs.
+func (d *Documents) onlyArchive() bool {
+	return !slices.ContainsFunc(d.All, func(r *record.Record) bool { return r.Kind != archivedKind })
+}
+
+// Confirmed are the bugs of BUGS.md that were not dismissed.
+func (d *Documents) Confirmed() []*record.Record {
+	return slices.DeleteFunc(slices.Clone(d.bugs), func(b *record.Record) bool {
+		dismissed, _ := b.Bool("dismissed")
+		return dismissed
+	})
+}
+
+// FieldText is a field of a document; "" where r is nil.
+func FieldText(r *record.Record, key string) string {
+	if r == nil {
+		return ""
+	}
+	return r.Str(key)
+}
+
+// BugIDs are the different ids of some rows of bugs, in their order.
+func BugIDs(rows []*record.Record) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, r := range rows {
+		if id := r.Str("id"); id != "" && !seen[id] {
+			seen[id] = true
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// Ticked is which phases the checklist of PROGRESS.md has, and whether as done.
+func (d *Documents) Ticked() map[int64]bool {
+	m := map[int64]bool{}
+	for _, r := range d.Ticks {
+		if done, given := r.Bool("done"); given {
+			n, _ := r.Int("phase")
+			m[n] = m[n] || done
+		}
+	}
+	return m
+}
+
+// Completed are the phases that the run metadata lists, as numbers or as words.
+func (d *Documents) Completed() (done []int64, given bool) {
+	if d.Metadata == nil || d.Metadata.Raw("phases_completed").Kind() != '[' {
+		return nil, false
+	}
+	for _, e := range record.Elements(d.Metadata.Raw("phases_completed")) {
+		n, err := strconv.ParseInt(numbers.FindString(record.Words(e)), 10, 64)
+		if err == nil && n >= 1 && n <= sheet.LastPhase && !slices.Contains(done, n) {
+			done = append(done, n)
+		}
+	}
+	slices.Sort(done)
+	return done, true
+}
+
+// PlainVersion is a version without the v before it; "" where it is not known.
+func PlainVersion(s string) string {
+	s = strings.TrimPrefix(strings.ToLower(FirstWord(strings.TrimSpace(s))), "v")
+	if s == "unknown" {
+		return ""
+	}
+	return s
+}
+
+// IsCalibration reports whether the file is a lever calibration log.
+func IsCalibration(f *record.File) bool {
+	return slices.ContainsFunc(f.Records, func(r *record.Record) bool { return r.Kind == calibrationKind })
+}
+
+// NameAlone names a run without a log by what its documents say. A folder that
+// holds nothing but an index of archived runs is none.
+func NameAlone(u *record.Unit) string {
+	d := DocumentsOf(u)
+	about, at := d.About(), ""
+	if d.Metadata != nil {
+		at = d.Metadata.Value("start_time").Text
+	} else if d.Progress != nil {
+		at = d.Progress.Value("started").Text
+	}
+	if about == "" {
+		about = layout.FolderName(u.Home)
+	}
+	if d.onlyArchive() {
+		u.Kind = Archive
+		about = "archive of " + about
+	}
+	if at != "" {
+		about += " " + record.Cut(at, 40)
+	}
+	return about
+}

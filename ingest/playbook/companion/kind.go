@@ -1,0 +1,168 @@
+package companion
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strings"
+
+	"runreport/ingest/record"
+	"runreport/ingest/source"
+)
+
+// documentKind says which of the companion documents a file is.
+type documentKind uint8
+
+const (
+	notACompanion documentKind = iota
+	aProgress
+	aBugList
+	anIndex
+	aRunIndex
+	aCalibrationLog
+	aGateLog
+	aMetadata
+	aTDD
+	aManifest
+	anIntegration
+	aRecheck
+)
+
+// outline is what a companion is told by: its headings or keys, and its name where
+// those leave a doubt.
+type outline struct {
+	name string
+	text []byte          // its beginning
+	keys map[string]bool // of a JSON object
+	item map[string]bool // keys of the first record or bug in it
+}
+
+// Is recognises a companion document by its beginning.
+func Is(h *source.Head) bool { return outlineOf(h).kind() != notACompanion }
+
+func outlineOf(h *source.Head) outline {
+	o := outline{name: h.Name(), text: h.Bytes}
+	if isJSON(h.Bytes) {
+		o.keys = keysOf(h.Doc)
+		o.item = keysOf(h.Items)
+	}
+	return o
+}
+
+func keysOf(o source.Object) map[string]bool {
+	keys := map[string]bool{}
+	for k := range o {
+		keys[k] = true
+	}
+	return keys
+}
+
+// outlineOfText is the outline of a whole document.
+func outlineOfText(name string, text []byte) outline {
+	name = strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".gz"), ".zst")
+	o := outline{name: name, text: text}
+	if !isJSON(text) {
+		return o
+	}
+	o.keys, o.item = map[string]bool{}, map[string]bool{}
+	for _, e := range record.Entries(text) {
+		o.keys[e.Key] = true
+		if items := record.Elements(e.Raw); len(items) > 0 && (e.Key == "records" || e.Key == "bugs") {
+			for _, inner := range record.Entries(items[0]) {
+				o.item[inner.Key] = true
+			}
+		}
+	}
+	return o
+}
+
+func isJSON(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) }
+
+func (o outline) kind() documentKind {
+	if o.keys != nil {
+		return o.kindOfJSON()
+	}
+	if s := o.kindOfLog(); s != notACompanion {
+		return s
+	}
+	return o.kindOfMarkdown()
+}
+
+func (o outline) kindOfJSON() documentKind {
+	has := func(keys ...string) bool {
+		for _, k := range keys {
+			if o.keys[k] {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has("recovered_bug_ids", "event"): // a cell, or a log
+		return notACompanion
+	case has("start_time") && has("phases_completed", "skill_version", "model_provider", "bug_severity"):
+		return aMetadata
+	case has("recommendation") && has("groups", "uc_coverage"):
+		return anIntegration
+	case has("results", "bugs") && has("source_run", "baseline_bugs_md", "verdict_counts", "still_open_bugs"):
+		return aRecheck
+	case has("bugs") && (o.item["red_phase"] || o.item["green_phase"] || o.item["red_log"] || o.item["red_passed"] ||
+		len(o.item) == 0 && strings.Contains(o.name, "tdd-results")):
+		return aTDD
+	case has("records") && (o.item["disposition"] || o.item["divergence_description"] || o.item["divergence_type"] ||
+		o.item["id"] && o.item["severity"] || len(o.item) == 0 && strings.Contains(o.name, "bugs_manifest")):
+		return aManifest
+	}
+	return notACompanion
+}
+
+// gateBanner is how the quality gate begins what it prints.
+const gateBanner = "=== Quality Gate"
+
+func (o outline) kindOfLog() documentKind {
+	if bytes.HasPrefix(bytes.TrimSpace(o.text), []byte(gateBanner)) {
+		return aGateLog
+	}
+	if o.name == "quality-gate.log" && gateMarks.Match(o.text) {
+		return aGateLog
+	}
+	return notACompanion
+}
+
+var (
+	gateMarks   = regexp.MustCompile(`(?m)^\s*(?:RESULT:|::QPB:: \{|Total: \d+ FAIL|(?:PASS|FAIL|WARN):)`)
+	titleIn     = regexp.MustCompile(`(?m)^ {0,3}#[ \t]+(.*?)[ \t\r]*$`)
+	bugHeading  = regexp.MustCompile(`(?m)^ {0,3}#{2,4}[ \t]+[\[*` + "`" + `]*BUG-[A-Za-z]*-?\d`)
+	bugWord     = regexp.MustCompile(`(?i)\bbugs?\b`)
+	bugRow      = regexp.MustCompile(`(?m)^\s*\|\s*[*` + "`" + `]*BUG-[A-Za-z]*-?\d`)
+	cycleTitle  = regexp.MustCompile(`(?mi)^ {0,3}##[ \t]+Cycle\b`)
+	runIndexRow = regexp.MustCompile(`(?mi)^\s*\|\s*Run\s*\|.*\bGate verdict\b`)
+)
+
+func (o outline) kindOfMarkdown() documentKind {
+	title := ""
+	if m := titleIn.FindSubmatch(o.text); m != nil {
+		title = strings.ToLower(string(m[1]))
+	}
+	headed := bugHeading.Match(o.text)
+	switch {
+	case strings.HasPrefix(title, "quality playbook progress"), strings.HasPrefix(title, "qpb run progress"):
+		return aProgress
+	case strings.HasPrefix(title, "qpb run_index"), runIndexRow.Match(o.text):
+		return aRunIndex
+	case strings.HasPrefix(title, "run index"), strings.HasPrefix(title, "quality run index"),
+		o.name == "INDEX.md" && bytes.Contains(o.text, []byte("gate_verdict")):
+		return anIndex
+	case strings.Contains(title, "lever calibration log"):
+		return aCalibrationLog
+	case cycleTitle.Match(o.text) && bytes.Contains(o.text, []byte("**Verdict")) && bytes.Contains(o.text, []byte("**Before")):
+		return aCalibrationLog
+	// Reviews and writeups have headings with ids of bugs too; a list of bugs says
+	// so in its title.
+	case headed && bugWord.MatchString(title) && !strings.HasPrefix(title, "bug-"):
+		return aBugList
+	case strings.EqualFold(o.name, "BUGS.md") && (headed || bugRow.Match(o.text) || bugWord.MatchString(title)):
+		return aBugList
+	}
+	return notACompanion
+}

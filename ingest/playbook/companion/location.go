@@ -1,0 +1,55 @@
+package companion
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// location is the first file that a text names, with the lines named there.
+type location struct {
+	file   string
+	lo, hi int64 // 0: no line
+}
+
+const lineList = `\d+(?:\s?[-–—]\s?L?\d+)?(?:,\s?\d+(?:\s?[-–—]\s?\d+)?)*`
+
+var (
+	// placeIn is a path, in backticks or not, and lines behind a colon, behind #L, or in words.
+	placeIn = regexp.MustCompile(`((?:\b[A-Za-z]:)?[^\s:;,|#"'<>` + "`" + `]+)` + "`?" + `(?:[:#]L?(` + lineList + `)|\s+\(?lines?\s+(` + lineList + `))?`)
+	numbers = regexp.MustCompile(`\d+`)
+	// suffixed is a name that ends like a file's.
+	suffixed = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,9}$`)
+)
+
+// locate reads a field that names files. strict takes only a path with a line, as
+// prose is full of words with dots and slashes.
+func locate(text string, strict bool) location {
+	for _, m := range placeIn.FindAllStringSubmatch(strings.ReplaceAll(text, "**", ""), -1) {
+		at := location{file: strings.TrimRight(strings.TrimLeft(m[1], "("), "().")}
+		at.lo, at.hi = span(m[2] + m[3])
+		if strings.HasPrefix(at.file, "//") { // what follows the colon of a URL
+			continue
+		}
+		isPath := strings.ContainsAny(at.file, `/\`) || suffixed.MatchString(at.file) && (at.lo > 0 || len(at.file) > len("e.g"))
+		if at.file != "" && (isPath && (at.lo > 0 || !strict) || at.lo > 0 && !strict) {
+			return at
+		}
+	}
+	return location{}
+}
+
+// span is the lowest and the highest of the lines in a list such as 38,148-150.
+func span(text string) (lo, hi int64) {
+	for _, digits := range numbers.FindAllString(text, -1) {
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || n == 0 {
+			continue
+		}
+		if lo == 0 || n < lo {
+			lo = n
+		}
+		hi = max(hi, n)
+	}
+	return lo, hi
+}

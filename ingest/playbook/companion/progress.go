@@ -1,0 +1,208 @@
+package companion
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"runreport/ingest/markdown"
+	"runreport/ingest/record"
+)
+
+var (
+	tick       = regexp.MustCompile(`^\[([ xX~*-]?)\]\s*(?:\*\*)?Phase\s+(\d+)\b(.*)`)
+	phaseTitle = regexp.MustCompile(`(?i)^Phase\s+(\d+)\b`)
+	// stampLine gives the time of a phase on a line of its own, in either order.
+	stampLine   = regexp.MustCompile(`(?i)^(?:phase\s+(\d+)\s+(started|completed|ended)|(started|completed|ended)\s+phase\s+(\d+))\b\s*(?:at)?\s*:?\s*(.*)`)
+	completedIn = regexp.MustCompile(`(?i)\bcompleted\b(?:\s+at)?\s*:?\s*(\d{4}-.*)`)
+	startedIn   = regexp.MustCompile(`(?i)\bstarted\b(?:\s+at)?\s*:?\s*(\d{4}-.*)`)
+	errorLine   = regexp.MustCompile(`^\W*ERROR:\s*(.*)`)
+	trackedID   = regexp.MustCompile(`^(?:BUG|CB|CAND)-[\w-]*\d[\w-]*`)
+)
+
+// progress is PROGRESS.md while it is read.
+type progress struct {
+	f       *record.File
+	head    values
+	tracked int64
+	tracker bool
+}
+
+// readProgress reads PROGRESS.md in the shapes it has: the checklist under any
+// heading, the head as plain lines, as bold fields or as a list, times of phases
+// in the checklist, on lines of their own or below a heading of the phase, and the
+// bug tracker as a table or as a list.
+func readProgress(list []markdown.Block, f *record.File) {
+	p := &progress{f: f, head: values{}}
+	for i := range list {
+		b := &list[i]
+		if b.Kind == markdown.Line {
+			p.line(b)
+		}
+	}
+	sections(list, 2, func(head *markdown.Block, body []markdown.Block) {
+		title := ""
+		if head != nil {
+			title = strings.ToLower(bare(head.Text))
+		}
+		switch {
+		case head == nil, head.Level == 1, title == "metadata", strings.Contains(title, "run metadata"):
+			p.readHead(fieldsOf(body))
+		case strings.Contains(title, "terminal gate"):
+			p.head["terminal_gate"] = record.BoolValue(true)
+		case phaseTitle.MatchString(bare(head.Text)):
+			p.phaseSection(head, body)
+		}
+	})
+	p.readTracker(list)
+	p.head.count("tracked_bugs", p.tracked, p.tracker)
+	f.AddValues(progressKind, 1, p.head)
+}
+
+// line reads what may stand anywhere.
+func (p *progress) line(b *markdown.Block) {
+	if m := errorLine.FindStringSubmatch(b.Text); m != nil {
+		if _, have := p.head["error"]; !have {
+			p.head.text("error", bare(m[1]))
+		}
+	}
+	if m := tick.FindStringSubmatch(b.Text); m != nil {
+		v := values{"done": record.BoolValue(strings.EqualFold(m[1], "x"))}
+		if strings.Contains(strings.ToLower(m[3]), "in progress") {
+			v["in_progress"] = record.BoolValue(true)
+		}
+		if c := completedIn.FindStringSubmatch(m[3]); c != nil {
+			v.time("completed", c[1])
+		}
+		if s := startedIn.FindStringSubmatch(m[3]); s != nil {
+			v.time("started", s[1])
+		}
+		p.phase(b, m[2], v)
+		return
+	}
+	if m := stampLine.FindStringSubmatch(bare(b.Text)); m != nil && !ParseInstant(m[5]).IsZero() {
+		v := values{}
+		key := "completed"
+		if strings.EqualFold(m[2]+m[3], "started") {
+			key = "started"
+		}
+		v.time(key, m[5])
+		p.phase(b, m[1]+m[4], v)
+	}
+}
+
+func (p *progress) phase(b *markdown.Block, digits string, v values) {
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return // a number that no phase has
+	}
+	v["phase"] = record.IntValue(n)
+	v.text("text", bare(b.Text))
+	p.f.AddValues(progressPhaseKind, b.No, v)
+}
+
+// phaseSection reads the times below a heading such as "Phase 2 — Generate".
+func (p *progress) phaseSection(head *markdown.Block, body []markdown.Block) {
+	fields := fieldsOf(body)
+	v := values{}
+	if s, ok := first(fields, "started"); ok && !ParseInstant(s.value).IsZero() {
+		v.time("started", s.value)
+	}
+	if s, ok := first(fields, "completed"); ok && !ParseInstant(s.value).IsZero() {
+		v.time("completed", s.value)
+	}
+	if len(v) > 0 {
+		p.phase(head, phaseTitle.FindStringSubmatch(bare(head.Text))[1], v)
+	}
+}
+
+// headKeys are the names that the head's fields go by.
+var headKeys = []struct {
+	field string
+	names []string
+}{
+	{"project", []string{"project"}}, {"benchmark", []string{"benchmark"}},
+	{"lever", []string{"lever", "lever state"}}, {"runner", []string{"runner"}},
+	{"playbook_version", []string{"playbook version"}}, {"skill_version", []string{"skill version", "qpb version"}},
+	{"model", []string{"model"}}, {"documentation_state", []string{"documentation state", "documentation status"}},
+	{"with_docs", []string{"with docs"}},
+}
+
+func (p *progress) readHead(fields []field) {
+	for _, k := range headKeys {
+		if _, have := p.head[k.field]; have {
+			continue
+		}
+		if f, ok := first(fields, k.names...); ok {
+			p.head.text(k.field, bare(f.value))
+		}
+	}
+	if _, have := p.head["started"]; !have {
+		if f, ok := first(fields, "started", "timestamp start", "run started"); ok {
+			p.head.time("started", bare(f.value))
+		}
+	}
+}
+
+// readTracker reads the bug tracker: rows of a table with ids, or list items with
+// fields between bars, below a heading that names it.
+func (p *progress) readTracker(list []markdown.Block) {
+	in, level := false, 0
+	seen := map[string]bool{}
+	for i := range list {
+		b := &list[i]
+		if b.Kind == markdown.Heading {
+			if strings.Contains(strings.ToLower(b.Text), "bug tracker") {
+				in, level, p.tracker = true, b.Level, true
+			} else if b.Level <= level {
+				in = false
+			}
+			continue
+		}
+		id, v := "", values{}
+		switch {
+		case !in:
+		case b.Kind == markdown.Row && len(b.Cells) > 0:
+			id, v = trackedID.FindString(bare(b.Cells[0])), trackerRow(b)
+		case b.Kind == markdown.Line && b.First:
+			id, v = trackedID.FindString(bare(b.Text)), trackerItem(b)
+		}
+		if id == "" {
+			continue
+		}
+		v.text("id", id)
+		p.f.AddValues(trackerKind, b.No, v)
+		if !seen[id] {
+			p.tracked++
+		}
+		seen[id] = true
+	}
+}
+
+func trackerRow(b *markdown.Block) values {
+	v := values{}
+	v.text("title", bare(column(b, "description", "title", "summary")))
+	v.text("severity", bare(column(b, "severity", "sev")))
+	v.text("requirement", bare(column(b, "requirement", "req")))
+	v.text("status", bare(column(b, "closure", "status", "disposition")))
+	v.place(locate(column(b, "file", "location", "citation"), false))
+	return v
+}
+
+func trackerItem(b *markdown.Block) values {
+	v := values{}
+	_, rest, _ := strings.Cut(b.Text, "|")
+	fields := fieldsIn(strings.TrimSpace(rest), b.No)
+	take := func(key string, names ...string) {
+		if f, ok := first(fields, names...); ok {
+			v.text(key, bare(f.value))
+		}
+	}
+	take("severity", "severity")
+	take("requirement", "requirement")
+	take("status", "closure", "status")
+	if f, ok := first(fields, "location", "file", "file:line"); ok {
+		v.place(locate(f.value, false))
+	}
+	return v
+}

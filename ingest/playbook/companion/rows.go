@@ -1,0 +1,136 @@
+package companion
+
+import (
+	"cmp"
+	"strings"
+
+	"runreport/ingest/playbook/layout"
+	"runreport/ingest/playbook/sheet"
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// Assemble writes the rows of a unit that is made of documents alone.
+func Assemble(u *record.Unit, t *table.Set) {
+	WriteRows(&sheet.Sheet{Unit: u, Set: t}, DocumentsOf(u))
+}
+
+// writer writes the rows of documents.
+type writer struct{ *sheet.Sheet }
+
+// WriteRows writes the rows of the documents beside a run: their lists of bugs,
+// and what they say about the run.
+func WriteRows(to *sheet.Sheet, d *Documents) {
+	s := writer{to}
+	about := cmp.Or(d.About(), layout.FolderName(s.Unit.Home))
+	for _, r := range d.All {
+		step, text := "", ""
+		switch r.Kind {
+		case progressKind:
+			s.Claims(r, "PROGRESS.md", "", "started", "project", "benchmark", "lever", "runner", "playbook_version", "skill_version",
+				"model", "documentation_state", "with_docs", "error", "terminal_gate", "tracked_bugs")
+			text = cmp.Or(r.Str("error"), r.Str("benchmark"))
+		case progressPhaseKind:
+			n, _ := r.Int("phase")
+			step, text = sheet.PhaseLabel(n), r.Str("text")
+			s.Claims(r, "PROGRESS.md", step, "done", "in_progress", "started", "completed")
+		case trackerKind:
+			s.Bug(r, "tracker", about)
+			text = r.Str("id")
+		case bugListKind:
+			before := s.Set.Claims.Len()
+			s.Claims(r, "BUGS.md", "", "bugs")
+			s.Topic(before, table.TopicBugList)
+			text = r.Str("title")
+		case bugKind:
+			s.Bug(r, "BUGS.md", about)
+			text = strings.TrimSpace(r.Str("id") + " " + r.Str("title"))
+		case indexKind:
+			s.indexRows(r)
+		case archivedKind:
+			s.Claims(r, "RUN_INDEX.md", r.Str("run"), "qpb_version", "roles", "gate_verdict", "bug_count")
+			text = r.Str("run")
+		case gateLogKind:
+			s.Claims(r, "quality-gate.log", "", "version", "result", "gate_result", "verdict_state", "at", "fails", "warns", "passes")
+			text = r.Str("result")
+		case gateLineKind:
+			text = r.Str("verdict") + ": " + r.Str("text")
+		case calibrationKind, calibrationRecallKind:
+			text = s.calibrationRows(r)
+		default:
+			text = s.sidecarRows(r, about)
+		}
+		s.Unit.Event(s.Set, r, step, "", text)
+	}
+}
+
+// sidecarRows writes what the JSON documents hold.
+func (s writer) sidecarRows(r *record.Record, about string) (text string) {
+	switch r.Kind {
+	case metadataKind:
+		s.Claims(r, "run metadata", "", "skill_version", "project", "model", "model_provider", "runner", "start_time", "end_time",
+			"duration_minutes", "phases_completed", "iterations_completed", "bug_count", "gate_result", "gate_fail_count", "gate_warn_count", "notes")
+		s.Entries(r, "run metadata", "bug_severity", r.Raw("bug_severity"))
+		return r.Str("runner") + " " + r.Str("model")
+	case tddKind:
+		for _, b := range r.Items("bugs") {
+			s.Bug(b, "tdd-results", about)
+		}
+		s.Claims(r, "tdd-results.json", "", "skill_version", "date")
+		s.Entries(r, "tdd-results.json", "summary", r.Raw("summary"))
+	case manifestKind:
+		for _, b := range r.Items("records") {
+			row := s.Bug(b, "manifest", about)
+			s.manifestPlace(b, row)
+		}
+	case recheckKind:
+		for _, b := range r.Items("results") {
+			s.Bug(b, "recheck-results", about)
+		}
+		s.Claims(r, "recheck-results.json", "", "skill_version", "date")
+		s.Entries(r, "recheck-results.json", "summary", r.Raw("summary"))
+	case integrationKind:
+		s.Claims(r, "integration-results.json", "", "skill_version", "date", "recommendation")
+		s.Entries(r, "integration-results.json", "summary", r.Raw("summary"))
+		return r.Str("recommendation")
+	}
+	return ""
+}
+
+// manifestPlace writes where a bug of the manifest is: file and lines apart, or
+// both in one.
+func (s writer) manifestPlace(b *record.Record, row int) {
+	at := locate(record.Words(b.Raw("file")), false)
+	if lo, hi := span(record.Words(b.Raw("line"))); lo > 0 {
+		at.lo, at.hi = lo, hi
+	}
+	t := &s.Set.Bugs
+	t.File.SetText(row, record.Cut(at.file, 400))
+	if at.lo > 0 {
+		t.LineLo.Set(row, at.lo)
+		t.LineHi.Set(row, at.hi)
+	}
+}
+
+func (s writer) indexRows(r *record.Record) {
+	s.Claims(r, "INDEX.md", "", "run_timestamp_start", "run_timestamp_end", "duration_seconds", "qpb_version", "target_repo_git_sha", "gate_verdict")
+	s.Entries(r, "INDEX.md", "summary", r.Raw("summary"))
+}
+
+// calibrationRows writes what an entry of the lever calibration log says, about
+// the cycle and each of its benchmarks.
+func (s writer) calibrationRows(r *record.Record) (text string) {
+	const by = "Lever_Calibration_Log.md"
+	cycle := r.Str("cycle")
+	if r.Kind == calibrationKind {
+		s.Claims(r, by, cycle, "lever", "verdict", "commit")
+		return cycle
+	}
+	c := sheet.Statement{At: r, By: by, Subject: strings.TrimSpace(cycle + " / " + r.Str("benchmark")), Text: r.Str("text"),
+		Field: map[string]string{"before": "recall_before", "after": "recall_after", "delta": "delta"}[r.Str("side")]}
+	if x, ok := r.Float("recall"); ok {
+		c.Number = &x
+	}
+	s.Claim(c)
+	return c.Subject + ": " + r.Str("side") + " " + c.Text
+}

@@ -1,0 +1,174 @@
+package cycle
+
+import (
+	"fmt"
+	"strings"
+
+	"runreport/ingest/playbook/sheet"
+	"runreport/ingest/record"
+)
+
+// The fates of measurements.
+const (
+	fateUsed      = "used"
+	fateCorrected = "corrected"
+	fateCopy      = "copy"
+	fateOpen      = "open"
+)
+
+// series is what an iteration logs about one benchmark on one side of the lever.
+type series struct {
+	benchmark, state, side string
+	first                  *record.Record // its first record
+	start                  *record.Record // the first start since the last end
+	starts                 int64          // starts since the last end
+	last                   *measurement   // the last end that is no copy
+}
+
+// measurement is one benchmark_end, or the starts that have none.
+type measurement struct {
+	at     *record.Record
+	of     *series
+	start  *record.Record
+	starts int64
+	fate   string
+}
+
+// seriesOf is the series that a record belongs to: by benchmark and side, so that
+// two names of one side are one.
+func (it *iteration) seriesOf(r *record.Record) *series {
+	benchmark, state := strings.TrimSpace(r.Str("benchmark")), r.Str("lever_state")
+	side := sheet.SideOf(state)
+	key := [2]string{benchmark, side}
+	if side == "" {
+		key[1] = "?" + state
+	}
+	s := it.bySide[key]
+	if s == nil {
+		s = &series{benchmark: benchmark, state: state, side: side, first: r}
+		it.bySide[key] = s
+		it.series = append(it.series, s)
+		if side == "" {
+			it.Unit.Finding(it.Set, unknownState, r, "lever_state: "+record.Cut(state, 80), "pre-…, baseline, post-… or post-revert")
+		}
+	}
+	return s
+}
+
+// benchmarkStart counts a start. A second one is a note of the process or a run
+// that hung and was started again: not another measurement.
+func (it *iteration) benchmarkStart(r *record.Record) {
+	s := it.seriesOf(r)
+	s.starts++
+	if s.start == nil {
+		s.start = r
+	}
+}
+
+// benchmarkEnd settles what an end is (STATISTICS.md 1.3): behind a start it is a
+// run, the first or a repeat; without one it is a copy of the end before, or its
+// correction.
+func (it *iteration) benchmarkEnd(r *record.Record) {
+	it.position(r)
+	s := it.seriesOf(r)
+	m := &measurement{at: r, of: s, start: s.start, starts: s.starts, fate: fateUsed}
+	it.ends = append(it.ends, m)
+	switch {
+	case s.starts > 0:
+	case s.last == nil:
+		it.Unit.Finding(it.Set, unstartedEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "benchmark_start before benchmark_end")
+	case same(s.last.at, r):
+		m.fate = fateCopy
+		it.Unit.Finding(it.Set, copiedEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "one end a run")
+		return
+	default:
+		s.last.fate = fateCorrected
+		m.start = s.last.start
+		it.Unit.Finding(it.Set, supersededEnd, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40), "one end a run")
+	}
+	if it.end != nil {
+		it.Unit.Finding(it.Set, afterCycleEnd, r, record.Cut(s.benchmark, 80), "measurements before cycle_end")
+	}
+	s.last, s.start, s.starts = m, nil, 0
+}
+
+// copied writes down an end that was written before, word for word.
+func (it *iteration) copied(r *record.Record) {
+	it.ends = append(it.ends, &measurement{at: r, of: it.seriesOf(r), fate: fateCopy})
+}
+
+// position checks the label of an end against the state of the lever. The label
+// counts all the same.
+func (it *iteration) position(r *record.Record) {
+	side := sheet.SideOf(r.Str("lever_state"))
+	what := ""
+	switch {
+	case side == "pre" && it.inForce:
+		what = "measured before the change, by its label, but behind lever_change_applied"
+	case side == "post" && !it.inForce && it.undone != nil:
+		what = "measured behind the change, by its label, but behind lever_change_reverted"
+	default:
+		return
+	}
+	it.Unit.Finding(it.Set, leverOrder, r, record.Cut(r.Str("benchmark"), 80)+" "+record.Cut(r.Str("lever_state"), 40), what)
+}
+
+// open notes a benchmark that has begun and not ended.
+func (it *iteration) open(s *series) {
+	it.ends = append(it.ends, &measurement{at: s.start, of: s, start: s.start, starts: s.starts, fate: fateOpen})
+	it.Unit.Finding(it.Set, openBenchmark, s.start, fmt.Sprintf("%s %s", record.Cut(s.benchmark, 80), record.Cut(s.state, 40)), "benchmark_end")
+}
+
+// measured writes the row of a measurement, and of each bug that it found or missed.
+func (it *iteration) measured(m *measurement) {
+	t := &it.Set.Measurements
+	row := t.Add(m.at.Place())
+	t.Cycle.Set(row, it.key)
+	m.at.Fill(t, row)
+	t.Benchmark.Set(row, record.Cut(m.of.benchmark, 200))
+	t.LeverState.Set(row, record.Cut(m.at.Str("lever_state"), 200))
+	t.Side.SetText(row, m.of.side)
+	t.Fate.Set(row, m.fate)
+	t.Starts.Set(row, m.starts)
+	if m.start != nil {
+		t.StartedAt.Set(row, m.start.At)
+	}
+	if m.fate == fateOpen {
+		return
+	}
+	t.EndedAt.Set(row, m.at.At)
+	t.Literal.SetText(row, m.at.Value("recall").Text)
+	// Repeats and histories match bugs by their id, so that a space would make two of one.
+	t.Found.Set(row, trimmed(t.Found.At(row)))
+	t.Missed.Set(row, trimmed(t.Missed.At(row)))
+	if m.fate == fateUsed {
+		it.bugs(m)
+	}
+}
+
+// bugs writes what a measurement found and missed. A bug in both lists is neither.
+func (it *iteration) bugs(m *measurement) {
+	found, missed := distinct(m.at.List("bugs_found")), distinct(m.at.List("bugs_missed"))
+	in := map[string]int{}
+	for _, id := range found {
+		in[id] |= 1
+	}
+	for _, id := range missed {
+		in[id] |= 2
+	}
+	t := &it.Set.Bugs
+	for i, id := range append(found, missed...) {
+		if in[id] == 3 && i >= len(found) {
+			continue // written with the found ones
+		}
+		row := t.Add(m.at.Place())
+		t.Run.Set(row, it.key)
+		t.List.Set(row, "measurement")
+		t.Benchmark.Set(row, record.Cut(m.of.benchmark, 200))
+		t.Side.SetText(row, m.of.side)
+		t.Bug.Set(row, record.Cut(id, 200))
+		if in[id] != 3 {
+			t.Found.Set(row, in[id] == 1)
+		}
+	}
+}

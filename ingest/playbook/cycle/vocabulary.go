@@ -1,0 +1,19 @@
+package cycle
+
+import "runreport/ingest/table"
+
+// decisionWords are the verdicts of a cycle. Others that cycles write have no meaning
+// in the rule of the format.
+var decisionWords = map[string]table.Decision{
+	"ship":             table.Ship,
+	"revert":           table.Revert,
+	"iterate":          table.Iterate,
+	"halt-iterate-cap": table.Halt,
+}
+
+// statedTopics are the numbers of cycle_end.
+var statedTopics = map[string]string{
+	"recall_before": table.TopicRecallBefore,
+	"recall_after":  table.TopicRecallAfter,
+	"delta":         table.TopicDelta,
+}

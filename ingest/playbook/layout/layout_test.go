@@ -1,0 +1,25 @@
+package layout
+
+import "testing"
+
+func TestHome(t *testing.T) {
+	for dir, want := range map[string][2]string{
+		"t/harbor/quality":                                 {"t/harbor", "t/harbor/quality"},
+		"t/harbor/quality/results":                         {"t/harbor", "t/harbor/quality"},
+		"t/harbor/quality/logs/20260302T090000Z":           {"t/harbor", "t/harbor/quality"},
+		"t/harbor/quality/previous_runs/X/quality/results": {"t/harbor", "t/harbor/quality/previous_runs/X/quality"},
+		"t/harbor/quality/previous_runs/X":                 {"t/harbor", "t/harbor/quality/previous_runs/X/quality"},
+		"t/quality/team/harbor/quality":                    {"t/quality/team/harbor", "t/quality/team/harbor/quality"},
+		"quality":                                          {"", "quality"},
+		"t/harbor":                                         {"t/harbor", "t/harbor"},
+		"t/harbor/results":                                 {"t/harbor", "t/harbor"},
+		"t/harbor/logs/20260302T090000Z":                   {"t/harbor", "t/harbor"},
+		"t/harbor/logs":                                    {"t/harbor/logs", "t/harbor/logs"},
+		"":                                                 {"", ""},
+		"t/a/quality/previous_runs/X/quality/previous_runs/Y/quality": {"t/a", "t/a/quality/previous_runs/X/quality/previous_runs/Y/quality"},
+	} {
+		if got := [2]string{BenchmarkFolder(dir), QualityFolder(dir)}; got != want {
+			t.Errorf("%s: %v, want %v", dir, got, want)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package run
+
+import (
+	"time"
+
+	"runreport/ingest/playbook/layout"
+	"runreport/ingest/playbook/sheet"
+	"runreport/ingest/record"
+)
+
+// fragment is what one file holds of one run.
+type fragment struct {
+	record.Fragment
+	index, start  *record.Record // _index and run_start, nil when it has none
+	quality, home string
+	stamp         string // name of its folder under logs, "" elsewhere
+}
+
+// fragmentsOf cuts the log of runs into its runs: one a file by the format, but a
+// second header that says something else begins another.
+func fragmentsOf(f *record.File) []*fragment {
+	var all []*fragment
+	var cur *fragment
+	ended := false
+	for _, r := range f.Records {
+		sheet.AdoptUnknown(r)
+		if cur == nil || begins(cur, r, ended) {
+			cur = &fragment{Fragment: record.Fragment{File: f}, quality: layout.QualityFolder(f.Dir), home: layout.BenchmarkFolder(f.Dir), stamp: layout.LogStamp(f.Dir)}
+			all, ended = append(all, cur), false
+		}
+		switch {
+		case r.Is("_index") && cur.index == nil:
+			cur.index = r
+		case r.Is("run_start") && cur.start == nil:
+			cur.start = r
+		case r.Is("run_end"):
+			ended = true
+		}
+		cur.Records = append(cur.Records, r)
+	}
+	return all
+}
+
+// begins reports whether a record begins another run than the piece's.
+func begins(cur *fragment, r *record.Record, ended bool) bool {
+	var have *record.Record
+	switch {
+	case r.Is("_index"):
+		have = cur.index
+	case r.Is("run_start"):
+		have = cur.start
+		if have != nil && have.Str("run_id") != r.Str("run_id") {
+			return true
+		}
+	default:
+		return false
+	}
+	if have != nil {
+		return !have.At.Equal(r.At)
+	}
+	return ended && r.At.After(cur.First())
+}
+
+// runID is the run's own name; "" when it has none.
+func (p *fragment) runID() string {
+	if p.start == nil {
+		return ""
+	}
+	return p.start.Str("run_id")
+}
+
+// began is when the run began by the piece's header; the zero time without one.
+func (p *fragment) began() time.Time {
+	switch {
+	case p.index != nil:
+		return p.index.At
+	case p.start != nil:
+		return p.start.At
+	}
+	return time.Time{}
+}
+
+// benchmark is what the piece's header says the run is about.
+func (p *fragment) benchmark() string {
+	if p.index != nil {
+		return p.index.Str("benchmark")
+	}
+	return ""
+}
+
+// keys are what tells that two pieces belong to one run: any of them in common. A
+// stamp that could not be read tells nothing.
+func (p *fragment) keys() []string {
+	var keys []string
+	if p.index != nil && !p.index.At.IsZero() {
+		keys = append(keys, sheet.JoinKey("index", p.index.At.String(), p.benchmark()))
+	}
+	if id := p.runID(); id != "" {
+		keys = append(keys, sheet.JoinKey("stamp", p.home, id), sheet.JoinKey("start", p.start.At.String(), id))
+	} else if p.start != nil && p.index == nil && !p.start.At.IsZero() {
+		keys = append(keys, sheet.JoinKey("start", p.start.At.String(), p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
+	}
+	if p.stamp != "" {
+		keys = append(keys, sheet.JoinKey("stamp", p.home, p.stamp))
+	}
+	return keys
+}
