@@ -31,6 +31,8 @@ var may = []struct {
 	{"ingest/markdown", nil},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},
 	{"ingest/ingesttest/toy", []string{"ingest/source", "ingest/record", "ingest/table"}},
+	{"ingest/dataset", []string{"ingest/table"}},
+	{"ingest/history", []string{"ingest/dataset", "ingest/record", "ingest/table"}},
 	{"ingest/playbook", []string{"ingest/source", "ingest/record", "ingest/table", "ingest/playbook/"}},
 	{"ingest/playbook/layout", nil},
 	{"ingest/playbook/sheet", []string{"ingest/record", "ingest/table"}},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"runreport/ingest/dataset"
+	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
@@ -34,39 +35,36 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 	if !dataset.Is(os.DirFS(dir)) {
 		return done, fmt.Errorf("%w: %s is none", ErrHistory, dir)
 	}
-	h, err := openHistory(ctx, dir)
+	h, err := history.Open(ctx, dir, Systems, Codes())
 	if err != nil {
 		return done, err
 	}
-	defer h.data.Close()
-	for path := range h.logs {
+	defer h.Close()
+	for _, path := range h.AllPaths() {
 		done.Logs++
-		if _, whole := h.known(path); !whole {
+		if _, whole := h.Known(path); !whole {
 			return done, fmt.Errorf("%w: a piece of %s is missing: build once more with the log at hand", ErrHistory, path)
 		}
 	}
-	done.Pieces = -done.Logs
-	for _, s := range h.stored {
-		done.Pieces += s.rows.Len()
-	}
-	files, err := h.files()
+	done.Pieces = h.Pieces() - done.Logs
+	files, err := storedFiles(h)
 	if err != nil {
 		return done, err
 	}
 	old := outlived(files, keep)
-	fresh, err := h.files()
+	fresh, err := storedFiles(h)
 	if err != nil {
 		return done, err
 	}
-	return done, h.rewrite(ctx, fresh, old, &done, program)
+	return done, rewrite(ctx, h, fresh, old, &done, program)
 }
 
-// files are the logs of the history as they were read, in path order.
-func (h *history) files() ([]*record.File, error) {
+// storedFiles are the logs of the history as they were read, in path order.
+func storedFiles(h *history.History) ([]*record.File, error) {
 	var files []*record.File
-	for _, at := range h.addTo(nil) {
+	for _, at := range addStored(h, nil) {
 		f := &record.File{Index: len(files), Path: at.shown, Dir: dir(at.shown)}
-		if err := h.restore(f); err != nil {
+		if err := h.Restore(f); err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", ErrHistory, f.Path, err)
 		}
 		files = append(files, f)
@@ -152,14 +150,10 @@ func (g groups) join(index map[string]int, u *record.Unit) {
 }
 
 // rewrite stores the files anew, and the tables that are made of those that stay.
-func (h *history) rewrite(ctx context.Context, files []*record.File, old map[string]bool, done *Compacted, program string) error {
-	before := h.stored
-	h.stored = map[dataset.Place]*shelf{}
-	for at := range before {
-		h.stored[at] = &shelf{added: true} // to be empty, unless something is put there
-	}
-	for path, pieces := range h.logs {
-		if pieces[0].dropped() {
+func rewrite(ctx context.Context, h *history.History, files []*record.File, old map[string]bool, done *Compacted, program string) error {
+	h.Clear()
+	for _, path := range h.AllPaths() {
+		if h.Dropped(path) {
 			old[path] = true
 			files = append(files, &record.File{Path: path})
 		}
@@ -167,17 +161,14 @@ func (h *history) rewrite(ctx context.Context, files []*record.File, old map[str
 	slices.SortFunc(files, func(a, b *record.File) int { return strings.Compare(a.Path, b.Path) })
 	var kept []*record.File
 	for _, f := range files {
-		last, _ := h.known(f.Path)
-		c := content{size: last.size(), sha256: last.sha256(), whole: last.rows.Whole.Is(last.row)}
-		if ns, ok := last.rows.Modified.Get(last.row); ok {
-			c.modified = time.Unix(0, ns)
-		}
+		last, _ := h.Known(f.Path)
+		state := history.State{Size: last.Size(), SHA256: last.SHA256(), Modified: last.Modified(), WholeLine: last.WholeLine()}
 		if old[f.Path] {
 			done.Dropped++
-			h.add(&fresh{file: &record.File{Path: f.Path, Format: f.Format}, size: c.size, sha256: c.sha256, modified: c.modified, dropped: true})
+			h.Drop(f, state)
 			continue
 		}
-		h.add(newFresh(f, 0, c))
+		h.Add(history.NewPiece(f, 0, state))
 		f.Index = len(kept)
 		kept = append(kept, f)
 	}
@@ -186,11 +177,11 @@ func (h *history) rewrite(ctx context.Context, files []*record.File, old map[str
 	if err != nil {
 		return err
 	}
-	if h.redacted {
+	if h.Redacted() {
 		res.redactor = redact.New()
 		res.redact(all)
 	}
-	if err := h.commit(nil, all, program); err != nil {
+	if err := h.Commit(all, program); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotStored, err)
 	}
 	return nil

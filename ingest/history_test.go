@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"runreport/cmd/runreport/demo"
+	"runreport/ingest/dataset"
 	"runreport/ingest/table"
 )
 
@@ -281,18 +282,22 @@ func TestNoSecretIsStored(t *testing.T) {
 			t.Errorf("three steps became %v", steps)
 		}
 	}
-	h, err := openHistory(t.Context(), store)
+	data, err := dataset.Open(t.Context(), store, table.LogsName)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.data.Close()
+	var logRows table.Logs
+	for _, p := range data.Parts() {
+		p.CopyTo(logRows.Named())
+	}
+	if err := data.Close(); err != nil {
+		t.Fatal(err)
+	}
 	var all bytes.Buffer
-	for _, s := range h.stored {
-		all.WriteString(s.rows.Named().Text())
-		for row := range s.rows.Len() {
-			all.Write(s.rows.Records.At(row))
-			all.Write(s.rows.Findings.At(row))
-		}
+	all.WriteString(logRows.Named().Text())
+	for row := range logRows.Len() {
+		all.Write(logRows.Records.At(row))
+		all.Write(logRows.Findings.At(row))
 	}
 	stored, err := LoadDataset(store)
 	if err != nil {

@@ -13,9 +13,17 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"golang.org/x/sync/errgroup"
 
+	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
+)
+
+// ErrHistory is a history that cannot be used as it is asked for; ErrNotStored one that
+// could not be written.
+var (
+	ErrHistory   = history.Err
+	ErrNotStored = history.ErrNotStored
 )
 
 // Options says what to read.
@@ -101,23 +109,23 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	var h *history
+	var h *history.History
 	if o.History != "" {
-		if h, err = openHistory(ctx, o.History); err != nil {
+		if h, err = history.Open(ctx, o.History, Systems, Codes()); err != nil {
 			return nil, err
 		}
-		defer h.data.Close()
-		if err := h.agree(!o.KeepSecrets); err != nil {
+		defer h.Close()
+		if err := h.Agree(!o.KeepSecrets); err != nil {
 			return nil, err
 		}
-		list = h.addTo(list)
+		list = addStored(h, list)
 	}
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
 	err = each(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: dir(list[i].shown)}
 		if h != nil {
-			readings[i] = h.read(files[i], list[i], o)
+			readings[i] = readKnown(h, files[i], list[i], o)
 		} else {
 			fault := decode(files[i], list[i], o)
 			readings[i] = reading{read: files[i].Bytes, fault: fault}
@@ -154,10 +162,15 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		if all != res.Tables && !o.KeepSecrets {
 			res.redact(all)
 		}
-		if err := h.commit(readings, all, o.Version); err != nil {
+		for _, r := range readings {
+			if r.fresh != nil {
+				h.Add(r.fresh)
+			}
+		}
+		if err := h.Commit(all, o.Version); err != nil {
 			return nil, fmt.Errorf("%s: %w: %w", o.History, ErrNotStored, err)
 		}
-		res.addDamage(h.data.Damaged)
+		res.addDamage(h.Damaged())
 		if dropped > 0 {
 			record.Finding{Code: pastKeep, Seen: fmt.Sprintf("%d files", dropped), Count: int64(dropped)}.Fill(&res.Tables.Findings, 0, "")
 		}

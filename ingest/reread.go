@@ -1,26 +1,30 @@
 package ingest
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"runreport/ingest/archive"
+	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 )
 
-// content is what tells one state of a file from another.
+var (
+	replaced = &record.Code{Name: "log_replaced", Severity: record.Look, Means: "a log of the history that has another content now, not only more of it", Do: "what it holds now counts; see that its writer appends, or gives every night's log a path of its own"}
+	outdated = &record.Code{Name: "history_outdated", Severity: record.Act, Means: "a log of the history that this version of the program cannot take from it", Do: "nothing of it is in the numbers; build once more with the log at hand"}
+)
+
+// content is the state of a file now, and how it compares with what is known of it.
 type content struct {
-	size     int64
-	modified time.Time // zero where it is too fresh: a write of the same instant would not show
-	sha256   string    // of all of it
-	begins   string    // SHA-256 of as much of it as was known
-	whole    bool      // it ends with a line's end
+	history.State
+	begins string // SHA-256 of as much of it as was known
 }
 
 // settled is how long a file must have been left alone for its time of change to tell
@@ -32,7 +36,7 @@ const settled = 2 * time.Second
 func (at found) stat() (content, error) {
 	var c content
 	if at.member != nil {
-		c = content{size: at.member.Size, modified: at.member.Of().Modified}
+		c = content{State: history.State{Size: at.member.Size, Modified: at.member.Of().Modified}}
 	} else {
 		info, err := os.Stat(at.real)
 		if err != nil {
@@ -41,10 +45,10 @@ func (at found) stat() (content, error) {
 		if !info.Mode().IsRegular() {
 			return content{}, source.ErrNotRegular
 		}
-		c = content{size: info.Size(), modified: info.ModTime()}
+		c = content{State: history.State{Size: info.Size(), Modified: info.ModTime()}}
 	}
-	if time.Since(c.modified) < settled {
-		c.modified = time.Time{}
+	if time.Since(c.Modified) < settled {
+		c.Modified = time.Time{}
 	}
 	return c, nil
 }
@@ -60,7 +64,7 @@ func (at found) bytes() (io.ReadCloser, error) {
 // hash reads the file up to the size that was seen. known is how much of it was seen
 // before. A member of a damaged archive ends where the damage begins.
 func (c *content) hash(at found, known int64) error {
-	if known > c.size {
+	if known > c.Size {
 		known = 0 // it has shrunk
 	}
 	f, err := at.bytes()
@@ -73,10 +77,10 @@ func (c *content) hash(at found, known int64) error {
 	_, err = io.CopyN(h, all, known)
 	c.begins = hex.EncodeToString(h.Sum(nil))
 	if err == nil {
-		_, err = io.CopyN(h, all, c.size-known)
+		_, err = io.CopyN(h, all, c.Size-known)
 	}
-	c.sha256 = hex.EncodeToString(h.Sum(nil))
-	c.whole = *last == '\n' && err == nil
+	c.SHA256 = hex.EncodeToString(h.Sum(nil))
+	c.WholeLine = *last == '\n' && err == nil
 	if at.member != nil && archive.IsDamage(err) {
 		return nil
 	}
@@ -96,62 +100,62 @@ func (l *lastByte) Write(p []byte) (int, error) {
 // reading is what became of one file.
 type reading struct {
 	path    string
-	fresh   *fresh // what is to be stored
-	read    int64  // bytes that were decoded
-	checked int64  // bytes of it and of what was not decoded that were compared with what was known
-	dropped bool   // retention has taken it out, and it is as it was then
+	fresh   *history.New // what is to be stored
+	read    int64        // bytes that were decoded
+	checked int64        // bytes of it and of what was not decoded that were compared with what was known
+	dropped bool         // retention has taken it out, and it is as it was then
 	fault   error
 }
 
-// read decodes a file as far as it is not stored.
-func (h *history) read(f *record.File, at found, o Options) reading {
-	last, known := h.known(f.Path)
+// readKnown decodes a file as far as it is not stored.
+func readKnown(h *history.History, f *record.File, at found, o Options) reading {
+	last, known := h.Known(f.Path)
 	if at.archive != nil {
 		return reading{fault: decode(f, at, o)}
 	}
 	if at.real == "" || at.fault != nil {
-		return h.recall(f, at, o, known)
+		return recall(h, f, at, o, known)
 	}
-	dropped := known && last.dropped()
+	dropped := known && last.Dropped()
 	c, err := at.stat()
 	if err != nil {
-		return h.recall(f, at, o, known)
+		return recall(h, f, at, o, known)
 	}
 	alone := !at.beside || at.member != nil // what lies beside a member was changed with it
-	if known && alone && c.size == last.size() && !c.modified.IsZero() && c.modified.UnixNano() == last.rows.Modified.At(last.row) {
+	if known && alone && c.Size == last.Size() && !c.Modified.IsZero() && c.Modified.Equal(last.Modified()) {
 		if dropped {
 			return reading{dropped: true}
 		}
-		if h.restore(f) == nil {
+		if h.Restore(f) == nil {
 			return reading{fault: wasFaulty(f)}
 		}
 		reset(f)
 	}
 	var seen int64
 	if known {
-		seen = last.size()
+		seen = last.Size()
 	}
 	if err := c.hash(at, seen); err != nil {
 		at.fault = err
-		return h.recall(f, at, o, known)
+		return recall(h, f, at, o, known)
 	}
-	same := known && c.begins == last.sha256()
-	if same && dropped && c.size == last.size() {
-		return reading{checked: c.size, dropped: true}
+	same := known && c.begins == last.SHA256()
+	if same && dropped && c.Size == last.Size() {
+		return reading{checked: c.Size, dropped: true}
 	}
 	if same && !at.beside && !dropped {
-		if r, ok := h.readOn(f, at, c, last, o); ok {
+		if r, ok := readOn(h, f, at, c, last, o); ok {
 			return r
 		}
 		reset(f)
 	}
-	at.size = c.size
-	r := reading{read: c.size, checked: c.size, fault: decode(f, at, o)}
+	at.size = c.Size
+	r := reading{read: c.Size, checked: c.Size, fault: decode(f, at, o)}
 	if f.Found(decoder) {
 		return r // a later version of the program may read it
 	}
-	r.fresh = newFresh(f, 0, c)
-	if at.beside && same && c.size == last.size() && bytes.Equal(r.fresh.records, last.rows.Records.At(last.row)) {
+	r.fresh = history.NewPiece(f, 0, c.State)
+	if at.beside && same && c.Size == last.Size() && last.SameRecords(r.fresh) {
 		r.fresh = nil // a database that was read again because of what lies beside it
 	}
 	if known && !same && !dropped {
@@ -171,11 +175,11 @@ func wasFaulty(f *record.File) error {
 }
 
 // recall takes a file from the history that is not there, or cannot be read now.
-func (h *history) recall(f *record.File, at found, o Options, known bool) reading {
-	if at.real != "" && (!known || h.logs[f.Path][0].dropped()) {
+func recall(h *history.History, f *record.File, at found, o Options, known bool) reading {
+	if at.real != "" && (!known || h.Dropped(f.Path)) {
 		return reading{fault: decode(f, at, o)}
 	}
-	if err := h.restore(f); err != nil {
+	if err := h.Restore(f); err != nil {
 		reset(f)
 		f.Finding(outdated, 0, err.Error(), "")
 	}
@@ -189,20 +193,20 @@ func (h *history) recall(f *record.File, at found, o Options, known bool) readin
 // readOn takes from the history what is stored of the file and reads only what was
 // added. It gives up where that could differ from reading all of it: where the last
 // line was not complete, the format looks another now, or secrets were numbered.
-func (h *history) readOn(f *record.File, at found, c content, last piece, o Options) (reading, bool) {
-	if h.restore(f) != nil {
+func readOn(h *history.History, f *record.File, at found, c content, last history.Piece, o Options) (reading, bool) {
+	if h.Restore(f) != nil {
 		return reading{}, false
 	}
-	if c.size == last.size() {
-		return reading{checked: c.size, fault: wasFaulty(f)}, true
+	if c.Size == last.Size() {
+		return reading{checked: c.Size, fault: wasFaulty(f)}, true
 	}
-	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.rows.Whole.Is(last.row) || f.Found(redacted) || f.Found(noRecord) {
+	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.WholeLine() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
 	}
-	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.size}
+	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size}
 	secrets := o.clean(tail)
 	err := guard(tail, func() error {
-		at.size = c.size
+		at.size = c.Size
 		in, err := at.open()
 		if err != nil {
 			return err
@@ -211,7 +215,7 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 		if head, err := in.Head(f.Path); err != nil || in.Encoding != "" || recognise(head) != f.Format {
 			return errors.Join(err, errOther)
 		}
-		if err := in.Skip(last.size(), f.Counts().Lines); err != nil {
+		if err := in.Skip(last.Size(), f.Counts().Lines); err != nil {
 			return err
 		}
 		return tail.Decode(in)
@@ -220,12 +224,27 @@ func (h *history) readOn(f *record.File, at found, c content, last piece, o Opti
 		return reading{}, false
 	}
 	secrets.hide(tail)
-	r := reading{fresh: newFresh(tail, last.size(), c), read: c.size - last.size(), checked: c.size}
-	f.Bytes = c.size
-	return r, f.Restore(r.fresh.records, r.fresh.findings, tail.Counts(), h.codes) == nil
+	r := reading{fresh: history.NewPiece(tail, last.Size(), c.State), read: c.Size - last.Size(), checked: c.Size}
+	f.Bytes = c.Size
+	return r, h.RestoreNew(f, r.fresh) == nil
 }
 
 var errOther = errors.New("another format")
 
 // reset forgets what was read of the file.
 func reset(f *record.File) { *f = record.File{Index: f.Index, Path: f.Path, Dir: f.Dir} }
+
+// addStored adds the logs that are in the history alone to a list of files.
+func addStored(h *history.History, list []found) []found {
+	there := map[string]bool{}
+	for _, f := range list {
+		there[f.shown] = true
+	}
+	for _, path := range h.Paths() {
+		if !there[path] {
+			list = append(list, found{shown: path})
+		}
+	}
+	slices.SortFunc(list, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	return list
+}

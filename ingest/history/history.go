@@ -1,0 +1,314 @@
+// Package history keeps what was read of every log: its records and findings, before they
+// are put together to units, as rows of the dataset in a folder. A log that grew has one
+// piece for each build that read more of it:
+//
+//	logs/run.jsonl  build 1  bytes    0 to  900
+//	logs/run.jsonl  build 4  bytes  900 to 2400
+//
+// Whether a file is read again is decided by package ingest; this package stores and
+// restores.
+package history
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// Err is a history that cannot be used as it is asked for; ErrNotStored one that could
+// not be written.
+var (
+	Err          = errors.New("the history")
+	ErrNotStored = errors.New("the history was not written")
+)
+
+// History is what earlier builds have read, while a build adds to it.
+type History struct {
+	data     *dataset.Dataset
+	build    int64                        // number of this build
+	logs     map[string][]Piece           // by path, in the order in which they go on
+	stored   map[dataset.Place]*partition // the rows that are there, by where they lie
+	formats  map[string]*record.Format    // by name
+	codes    map[string]*record.Code
+	redacted bool
+}
+
+// Piece is a stored row: a whole log, or what was added to it.
+type Piece struct {
+	rows *table.Logs
+	row  int
+}
+
+// partition is the rows of one system and month.
+type partition struct {
+	rows  table.Logs
+	added bool
+}
+
+// Open opens the history in dir for the formats of the systems and for the codes of their
+// findings. It waits for other builds, and makes a history where there is none.
+func Open(ctx context.Context, dir string, systems []*record.System, codes []*record.Code) (*History, error) {
+	data, err := dataset.Open(ctx, dir, table.LogsName)
+	if errors.Is(err, dataset.ErrForeign) {
+		return nil, fmt.Errorf("%w: %w", Err, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotStored, err)
+	}
+	h := &History{data: data, logs: map[string][]Piece{}, stored: map[dataset.Place]*partition{},
+		formats: map[string]*record.Format{}, codes: map[string]*record.Code{}}
+	for _, s := range systems {
+		for _, f := range s.Formats {
+			h.formats[f.Name] = f
+		}
+	}
+	for _, c := range codes {
+		h.codes[c.Name] = c
+	}
+	for _, p := range data.Parts() {
+		at := dataset.PlaceOf(p)
+		if h.stored[at] == nil {
+			h.stored[at] = &partition{}
+		}
+		p.Named.CopyTo(h.stored[at].rows.Named())
+	}
+	h.index()
+	return h, nil
+}
+
+// Agree refuses a build that treats secrets otherwise than the history does.
+func (h *History) Agree(redacted bool) error {
+	if len(h.logs) > 0 && h.redacted != redacted {
+		return fmt.Errorf("%w was made %s --no-redact: build with the same, or into another folder", Err, map[bool]string{true: "without", false: "with"}[h.redacted])
+	}
+	h.redacted = redacted
+	return nil
+}
+
+// index puts the pieces of every log in order. A piece that begins at 0 is the whole
+// log and replaces what was known before it.
+func (h *History) index() {
+	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
+		t := &h.stored[at].rows
+		for row := range t.Len() {
+			path := t.Path.At(row)
+			h.redacted = t.Redacted.Is(row)
+			h.logs[path] = append(h.logs[path], Piece{t, row})
+			h.build = max(h.build, t.Build.At(row))
+		}
+	}
+	h.build++
+	for path, pieces := range h.logs {
+		slices.SortStableFunc(pieces, func(a, b Piece) int {
+			return cmp.Or(cmp.Compare(a.rows.Build.At(a.row), b.rows.Build.At(b.row)), cmp.Compare(a.From(), b.From()))
+		})
+		for len(pieces) > 0 {
+			last := slices.IndexFunc(pieces[1:], func(p Piece) bool { return p.From() == 0 })
+			if last < 0 {
+				break
+			}
+			pieces = pieces[last+1:]
+		}
+		// After a damaged manifest one piece may be there twice.
+		h.logs[path] = slices.CompactFunc(pieces, func(a, b Piece) bool { return a.From() == b.From() && a.SHA256() == b.SHA256() })
+	}
+}
+
+// From is where the piece begins in the log, in bytes.
+func (p Piece) From() int64 { return p.rows.From.At(p.row) }
+
+// Size is where it ends: the size of the log when it was read.
+func (p Piece) Size() int64 { return p.rows.Bytes.At(p.row) }
+
+// SHA256 is the hash of the log up to the end of the piece.
+func (p Piece) SHA256() string { return p.rows.SHA256.At(p.row) }
+
+// Dropped reports whether retention took the log out and left only the row.
+func (p Piece) Dropped() bool { return p.rows.Dropped.Is(p.row) }
+
+// WholeLine reports whether the piece ends with the end of a line.
+func (p Piece) WholeLine() bool { return p.rows.Whole.Is(p.row) }
+
+// Modified is when the log was changed last; the zero time where that is not known.
+func (p Piece) Modified() time.Time {
+	if ns, ok := p.rows.Modified.Get(p.row); ok {
+		return time.Unix(0, ns)
+	}
+	return time.Time{}
+}
+
+// SameRecords reports whether the piece holds the records that were read now.
+func (p Piece) SameRecords(n *New) bool { return bytes.Equal(n.records, p.rows.Records.At(p.row)) }
+
+// Paths are the paths of the logs that are stored, without those that retention took out,
+// in no order.
+func (h *History) Paths() []string {
+	return slices.DeleteFunc(slices.Collect(maps.Keys(h.logs)), h.Dropped)
+}
+
+// Dropped reports whether retention took the log out.
+func (h *History) Dropped(path string) bool { return h.logs[path][0].Dropped() }
+
+// Known is what is stored of a log: its last Piece, when the pieces lead up to it
+// without a gap.
+func (h *History) Known(path string) (last Piece, ok bool) {
+	pieces := h.logs[path]
+	end := int64(0)
+	for _, p := range pieces {
+		if p.From() != end {
+			return Piece{}, false
+		}
+		end = p.Size()
+		last = p
+	}
+	return last, len(pieces) > 0
+}
+
+// Restore gives the file what is stored of it.
+func (h *History) Restore(f *record.File) error {
+	for i, p := range h.logs[f.Path] {
+		t, row := p.rows, p.row
+		if i == 0 {
+			f.Group, f.Compression = t.Group.At(row), t.Compression.At(row)
+			if name, ok := t.Format.Get(row); ok {
+				if f.Format = h.formats[name]; f.Format == nil {
+					return fmt.Errorf("format %q is not known", name)
+				}
+			}
+		}
+		f.Bytes = p.Size()
+		counts := record.Counts{Lines: t.Lines.At(row), Blank: t.Blank.At(row), Ignored: t.Ignored.At(row), Rejected: t.Rejected.At(row)}
+		if err := f.Restore(t.Records.At(row), t.Findings.At(row), counts, h.codes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// State is what tells one state of a file from another.
+type State struct {
+	Size      int64
+	Modified  time.Time // zero where it is not known, or so new that a later write could have the same
+	SHA256    string    // of all of it
+	WholeLine bool      // it ends with the end of a line
+}
+
+// New is a piece of a log that this build has read.
+type New struct {
+	file     *record.File // with the records of the piece alone
+	from     int64
+	state    State
+	dropped  bool // by retention: there is nothing but the row
+	records  []byte
+	findings []byte
+}
+
+// NewPiece encodes what was read of the file from a byte on. That is done before the file
+// is put together with others, which changes its records.
+func NewPiece(f *record.File, from int64, s State) *New {
+	n := &New{file: f, from: from, state: s}
+	n.records, n.findings = f.Store()
+	return n
+}
+
+// RestoreNew gives the file the records of a new piece, behind those that it has.
+func (h *History) RestoreNew(f *record.File, n *New) error {
+	return f.Restore(n.records, n.findings, n.file.Counts(), h.codes)
+}
+
+// Drop stores that the log was there, and nothing of what it held.
+func (h *History) Drop(f *record.File, s State) {
+	h.Add(&New{file: &record.File{Path: f.Path, Format: f.Format}, state: s, dropped: true})
+}
+
+// Add puts a piece to the others of its system and month.
+func (h *History) Add(n *New) {
+	f := n.file
+	last := record.LastTime(f.Records)
+	at := dataset.Place{Table: table.LogsName, System: table.NoSystem, Month: table.MonthOf(last)}
+	if f.Format != nil {
+		at.System = f.Format.System
+	}
+	if h.stored[at] == nil {
+		h.stored[at] = &partition{}
+	}
+	s := h.stored[at]
+	s.added = true
+	t := &s.rows
+	row := t.Add(table.Place{})
+	t.Source.Set(row, table.SourceID(f.Path))
+	t.Path.Set(row, f.Path)
+	if f.Format != nil {
+		t.Format.Set(row, f.Format.Name)
+	}
+	t.Group.SetText(row, f.Group)
+	t.Compression.SetText(row, f.Compression)
+	t.Build.Set(row, h.build)
+	t.From.Set(row, n.from)
+	t.Bytes.Set(row, n.state.Size)
+	t.SHA256.Set(row, n.state.SHA256)
+	if !n.state.Modified.IsZero() {
+		t.Modified.Set(row, n.state.Modified.UnixNano())
+	}
+	t.Whole.Set(row, n.state.WholeLine)
+	c := f.Counts()
+	t.Lines.Set(row, c.Lines)
+	t.Blank.Set(row, c.Blank)
+	t.Ignored.Set(row, c.Ignored)
+	t.Rejected.Set(row, c.Rejected)
+	t.LastAt.Set(row, last)
+	t.Redacted.Set(row, h.redacted)
+	if n.dropped {
+		t.Dropped.Set(row, true)
+		return
+	}
+	t.Records.Set(row, n.records)
+	t.Findings.Set(row, n.findings)
+}
+
+// Commit stores the pieces that were added, and the tables that were made of everything.
+func (h *History) Commit(s *table.Set, program string) error {
+	var logs []table.Partition
+	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
+		if h.stored[at].added {
+			logs = append(logs, table.Partition{Named: h.stored[at].rows.Named(), System: at.System, Month: at.Month})
+		}
+	}
+	return h.data.Commit(append(s.Partitions(), logs...), program, h.redacted)
+}
+
+// Clear makes the next Commit leave out what was stored before and not added again.
+func (h *History) Clear() {
+	for at := range h.stored {
+		h.stored[at] = &partition{added: true}
+	}
+}
+
+// AllPaths are the paths of all logs, also of those that retention took out, in no order.
+func (h *History) AllPaths() []string { return slices.Collect(maps.Keys(h.logs)) }
+
+// Pieces is how many rows are stored.
+func (h *History) Pieces() (n int) {
+	for _, s := range h.stored {
+		n += s.rows.Len()
+	}
+	return n
+}
+
+// Redacted reports whether secrets were taken out of what is stored.
+func (h *History) Redacted() bool { return h.redacted }
+
+// Damaged are the parts that could not be read and were set aside.
+func (h *History) Damaged() []dataset.Damage { return h.data.Damaged }
+
+// Close lets the next build in.
+func (h *History) Close() error { return h.data.Close() }
