@@ -29,8 +29,8 @@ func claimBeside(files []*record.File) {
 	}
 }
 
-// tablesOf names the tables of a database that nobody claims.
-func tablesOf(h *source.Head) string {
+// tableNames lists the tables of a database that no format claims, for a finding.
+func tableNames(h *source.Head) string {
 	var names []string
 	for _, t := range h.Tables {
 		names = append(names, t.Name)

@@ -16,7 +16,7 @@ import (
 	"runreport/ingest/table"
 )
 
-var pastKeep = &record.Code{Name: "past_retention", Severity: record.Info, Means: "logs that are older than what the history keeps", Do: "none needed; they are in no number, though they lie among the logs"}
+var pastRetention = &record.Code{Name: "past_retention", Severity: record.Know, Means: "logs that are older than what the history keeps", Do: "none needed; they are in no number, though they lie among the logs"}
 
 // Compacted says what Compact did.
 type Compacted struct {
@@ -51,7 +51,7 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 	if err != nil {
 		return done, err
 	}
-	old := outlived(files, keep)
+	old := expired(files, keep)
 	fresh, err := storedFiles(h)
 	if err != nil {
 		return done, err
@@ -63,7 +63,7 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 func storedFiles(h *history.History) ([]*record.File, error) {
 	var files []*record.File
 	for _, at := range addStored(h, nil) {
-		f := &record.File{Index: len(files), Path: at.shown, Dir: dir(at.shown)}
+		f := &record.File{Index: len(files), Path: at.shown, Dir: folderOf(at.shown)}
 		if err := h.Restore(f); err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", ErrHistory, f.Path, err)
 		}
@@ -73,9 +73,9 @@ func storedFiles(h *history.History) ([]*record.File, error) {
 	return files, nil
 }
 
-// outlived are the paths of the logs that ended longer before the latest event than
+// expired are the paths of the logs that ended longer before the latest event than
 // they are to be kept. It stitches the files.
-func outlived(files []*record.File, keep time.Duration) map[string]bool {
+func expired(files []*record.File, keep time.Duration) map[string]bool {
 	old := map[string]bool{}
 	if keep <= 0 {
 		return old
@@ -108,18 +108,18 @@ func outlived(files []*record.File, keep time.Duration) map[string]bool {
 	return old
 }
 
-// groups are sets of files that share units, each named by one of them.
-type groups []int
+// fileGroups are sets of files that share units: a union-find over the indexes of files.
+type fileGroups []int
 
-func newGroups(n int) groups {
-	g := make(groups, n)
+func newGroups(n int) fileGroups {
+	g := make(fileGroups, n)
 	for i := range g {
 		g[i] = i
 	}
 	return g
 }
 
-func (g groups) of(i int) int {
+func (g fileGroups) of(i int) int {
 	for g[i] != i {
 		g[i] = g[g[i]]
 		i = g[i]
@@ -128,7 +128,7 @@ func (g groups) of(i int) int {
 }
 
 // join makes one group of all files that the unit is made of or speaks of.
-func (g groups) join(index map[string]int, u *record.Unit) {
+func (g fileGroups) join(index map[string]int, u *record.Unit) {
 	paths := slices.Concat(u.Files, u.Superseded)
 	for _, r := range slices.Concat(u.Records, u.Related) {
 		paths = append(paths, r.File.Path)

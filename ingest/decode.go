@@ -12,8 +12,8 @@ import (
 	"runreport/ingest/source/sqlite"
 )
 
-// dir is the folder of a shown path, "" for an argument that is a file.
-func dir(shown string) string {
+// folderOf is the folder of a shown path, "" for an argument that is a file.
+func folderOf(shown string) string {
 	if d := path.Dir(shown); d != "." {
 		return d
 	}
@@ -22,8 +22,8 @@ func dir(shown string) string {
 
 // decode recognises and reads one file. A fault ends this file only.
 func decode(f *record.File, at found, o Options) error {
-	secrets := o.clean(f)
-	defer secrets.hide(f)
+	secrets := o.newCleaner(f)
+	defer secrets.redact(f)
 	if at.odd != "" {
 		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
 	}
@@ -38,14 +38,15 @@ func decode(f *record.File, at found, o Options) error {
 		}
 		return at.fault
 	case at.fault != nil:
-		f.Finding(cannotRead, 0, plain(at.fault), "")
+		f.Finding(cannotRead, 0, withoutPath(at.fault), "")
 		return at.fault
 	}
-	return guard(f, func() error { return decodeFile(f, at) })
+	return recoverFault(f, func() error { return decodeFile(f, at) })
 }
 
-// guard lets work on a file fail without ending the program.
-func guard(f *record.File, work func() error) (fault error) {
+// recoverFault runs the work on one file. A panic in it becomes the finding decoder_failed
+// about that file.
+func recoverFault(f *record.File, work func() error) (fault error) {
 	defer func() {
 		if p := recover(); p != nil {
 			f.Format, f.Records = nil, nil
@@ -59,7 +60,7 @@ func guard(f *record.File, work func() error) (fault error) {
 func decodeFile(f *record.File, at found) error {
 	in, err := at.open()
 	if err != nil {
-		f.Finding(cannotRead, 0, plain(err), "")
+		f.Finding(cannotRead, 0, withoutPath(err), "")
 		return err
 	}
 	defer in.Close()
@@ -71,13 +72,13 @@ func decodeFile(f *record.File, at found) error {
 	if f.Format == nil {
 		return unclaimed(f, head, err)
 	}
-	f.Group = group(f, at.root)
+	f.Group = groupOf(f, at.root)
 	err = f.Decode(in)
 	if f.Counts().Rejected > 0 && len(f.Records) == 0 {
 		f.Finding(noRecord, 0, "", "")
 	}
 	if err != nil {
-		f.Finding(cannotRead, 0, plain(err), "the file to its end")
+		f.Finding(cannotRead, 0, withoutPath(err), "the file to its end")
 	}
 	return err
 }
@@ -98,11 +99,11 @@ var appleDouble = []byte{0, 5, 0x16, 7, 0, 2, 0, 0}
 
 func unclaimed(f *record.File, h *source.Head, err error) error {
 	if err != nil {
-		f.Finding(cannotRead, 0, plain(err), "")
+		f.Finding(cannotRead, 0, withoutPath(err), "")
 		return err
 	}
 	if h.Database {
-		f.Finding(foreign, 0, tablesOf(h), "a database of "+systemNames())
+		f.Finding(foreignDatabase, 0, tableNames(h), "a database of "+systemNames())
 		return nil
 	}
 	if len(h.Bytes) == 0 {
@@ -125,8 +126,8 @@ func systemNames() string {
 	return strings.Join(names, ", ")
 }
 
-// group is where the cut-off time of the file's open work is taken from.
-func group(f *record.File, root string) string {
+// groupOf is where the cut-off time of the file's open work is taken from.
+func groupOf(f *record.File, root string) string {
 	for _, s := range Systems {
 		if s.Name == f.Format.System && s.Home != nil {
 			return s.Name + ":" + s.Home(f.Dir)
@@ -135,11 +136,12 @@ func group(f *record.File, root string) string {
 	return f.Format.System + ":" + root
 }
 
-// plain is an error without the path on this machine, which must not show.
-func plain(err error) string {
+// withoutPath is the text of an error without the path on this machine, which is not
+// published. Example: "open /home/ada/x: permission denied" becomes "permission denied".
+func withoutPath(err error) string {
 	text := err.Error()
 	if inner := errors.Unwrap(err); inner != nil && strings.Contains(text, "/") {
-		return plain(inner)
+		return withoutPath(inner)
 	}
 	return text
 }

@@ -13,16 +13,16 @@ type found struct {
 	real    string          // path on this machine, of the archive where it lies in one; never shown
 	odd     string          // the bytes of its name that are no UTF-8, for a finding
 	member  *archive.Member // nil: it is a file of its own
-	archive *aboutArchive   // it stands for an archive as such, whose files are others of the list
+	archive *archiveNote    // it stands for an archive as such, whose files are others of the list
 	fault   error           // why it cannot be read
-	passing passing         // why it is passed over; the zero value where it is read
+	passing passReason      // why it is passed over; the zero value where it is read
 
 	size   int64 // as much of it is read; 0: all
 	beside bool  // parts of the database lie beside it
 }
 
-// aboutArchive is what is to be said about an archive as such.
-type aboutArchive struct {
+// archiveNote holds the findings about an archive itself, not about its members.
+type archiveNote struct {
 	kind     string // "zip" or "tar"; "": not known
 	findings []record.Finding
 }

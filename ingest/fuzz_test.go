@@ -35,7 +35,7 @@ func decodeAll(t *testing.T, wrap func(io.Reader) io.Reader, forced *record.Form
 			f.Format = forced
 		}
 		if f.Format != nil {
-			f.Group = group(f, "logs")
+			f.Group = groupOf(f, "logs")
 			_ = f.Decode(in) // a reading fault leaves what was read before it
 		}
 		in.Close()

@@ -235,7 +235,7 @@ func TestRetention(t *testing.T) {
 	}
 	res := read(t, Options{Paths: []string{logs}, History: store})
 	f := &res.Tables.Findings
-	if last := f.Len() - 1; last < 0 || f.Code.At(last) != pastKeep.Name || f.Count.At(last) != 2 {
+	if last := f.Len() - 1; last < 0 || f.Code.At(last) != pastRetention.Name || f.Count.At(last) != 2 {
 		t.Error("no finding says that logs are left out")
 	}
 	got := everything(res.Tables)

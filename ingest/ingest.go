@@ -72,23 +72,23 @@ type Result struct {
 	Read     int64    // bytes that were read and decoded
 	Checked  int64    // bytes that were read to see whether they are as the history knows them
 
-	lie      map[string]whereabouts // of the logs that the tables name
-	redactor *redact.Redactor       // nil: secrets are kept
+	locations map[string]location // of the logs that the tables name
+	redactor  *redact.Redactor    // nil: secrets are kept
 }
 
-// The findings about files as such.
+// The findings about whole files.
 var (
-	cannotRead = &record.Code{Name: "unreadable", Severity: record.Error, Means: "a file that could not be read, or not to its end", Do: "repair or remove it; nothing of what is missing is in the numbers"}
-	linkLeft   = &record.Code{Name: "link_not_followed", Severity: record.Warning, Means: "a link was left alone", Do: "name its target on the command line to have it read; what a link in an archive points to is read where it lies"}
-	emptyFile  = &record.Code{Name: "empty_file", Severity: record.Info, Means: "a file without content", Do: "its writer may have been stopped at once"}
-	noFormat   = &record.Code{Name: "unknown_format", Severity: record.Warning, Means: "a file that looks like a log and that no format claims", Do: "if it is a log of one of the systems, its first lines may be damaged; nothing of it is in the numbers"}
-	noRecord   = &record.Code{Name: "log_without_records", Severity: record.Error, Means: "a log of which nothing could be read", Do: "repair or remove it; nothing of it is in the numbers"}
-	foreign    = &record.Code{Name: "foreign_database", Severity: record.Info, Means: "an SQLite database that no format claims", Do: "none needed; if it is one of the systems', look at what became of its tables"}
-	decoder    = &record.Code{Name: "decoder_failed", Severity: record.Error, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
-	oddName    = &record.Code{Name: "odd_file_name", Severity: record.Info, Means: "a file whose name is not UTF-8", Do: "none needed; it was read, and is shown under a name in which %XX stands for each such byte"}
-	leftOut    = &record.Code{Name: "older_than_since", Severity: record.Info, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
+	cannotRead      = &record.Code{Name: "unreadable", Severity: record.Act, Means: "a file that could not be read, or not to its end", Do: "repair or remove it; nothing of what is missing is in the numbers"}
+	linkLeft        = &record.Code{Name: "link_not_followed", Severity: record.Look, Means: "a link was left alone", Do: "name its target on the command line to have it read; what a link in an archive points to is read where it lies"}
+	emptyFile       = &record.Code{Name: "empty_file", Severity: record.Know, Means: "a file without content", Do: "its writer may have been stopped at once"}
+	noFormat        = &record.Code{Name: "unknown_format", Severity: record.Look, Means: "a file that looks like a log and that no format claims", Do: "if it is a log of one of the systems, its first lines may be damaged; nothing of it is in the numbers"}
+	noRecord        = &record.Code{Name: "log_without_records", Severity: record.Act, Means: "a log of which nothing could be read", Do: "repair or remove it; nothing of it is in the numbers"}
+	foreignDatabase = &record.Code{Name: "foreign_database", Severity: record.Know, Means: "an SQLite database that no format claims", Do: "none needed; if it is one of the systems', look at what became of its tables"}
+	decoder         = &record.Code{Name: "decoder_failed", Severity: record.Act, Means: "this program failed on the file", Do: "report it with the file; nothing of it is in the numbers"}
+	oddName         = &record.Code{Name: "odd_file_name", Severity: record.Know, Means: "a file whose name is not UTF-8", Do: "none needed; it was read, and is shown under a name in which %XX stands for each such byte"}
+	leftOut         = &record.Code{Name: "older_than_since", Severity: record.Know, Means: "units that ended before --since", Do: "none needed; they are in the table events only"}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, foreign, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastKeep}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastRetention}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
@@ -122,8 +122,8 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
-	err = each(ctx, o, "reading", len(list), func(i int) {
-		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: dir(list[i].shown)}
+	err = forEach(ctx, o, "reading", len(list), func(i int) {
+		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown)}
 		if h != nil {
 			readings[i] = readKnown(h, files[i], list[i], o)
 		} else {
@@ -136,7 +136,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, dropped := present(files, readings)
+	files, dropped := dropExpired(files, readings)
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
 	res.sum(readings)
@@ -172,7 +172,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 		res.addDamage(h.Damaged())
 		if dropped > 0 {
-			record.Finding{Code: pastKeep, Seen: fmt.Sprintf("%d files", dropped), Count: int64(dropped)}.Fill(&res.Tables.Findings, 0, "")
+			record.Finding{Code: pastRetention, Seen: fmt.Sprintf("%d files", dropped), Count: int64(dropped)}.Fill(&res.Tables.Findings, 0, "")
 		}
 	}
 	res.locate(list, files)
@@ -182,8 +182,8 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	return res, nil
 }
 
-// present leaves out the files that retention has taken out of the history.
-func present(files []*record.File, readings []reading) (kept []*record.File, dropped int) {
+// dropExpired leaves out the files that retention has taken out of the history.
+func dropExpired(files []*record.File, readings []reading) (kept []*record.File, dropped int) {
 	for i, f := range files {
 		if readings[i].dropped {
 			dropped++
@@ -206,9 +206,9 @@ func (res *Result) sum(readings []reading) {
 	}
 }
 
-// each calls work for 0 to n-1 on up to o.Jobs goroutines. When the context is done it
+// forEach calls work for 0 to n-1 on up to o.Jobs goroutines. When the context is done it
 // begins no more and returns the context's error.
-func each(ctx context.Context, o Options, stage string, n int, work func(i int)) error {
+func forEach(ctx context.Context, o Options, stage string, n int, work func(i int)) error {
 	var g errgroup.Group
 	g.SetLimit(o.Jobs)
 	var mu sync.Mutex

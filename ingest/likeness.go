@@ -15,7 +15,8 @@ import (
 	"runreport/ingest/source"
 )
 
-// A file that no format claims looks like a log of one of the systems where
+// likeness says why a file that no format claims looks like a log; "" where it does not.
+// It looks like a log of one of the systems where
 //
 //   - its name ends in .jsonl or .ndjson, or is one that a format's writer uses,
 //     as fleet-checkpoint.json, and it is not a whole JSON document of another program;
@@ -25,15 +26,14 @@ import (
 //   - a line of it, or its beginning where the format is a document, names three of the
 //     required keys of one kind of record and at least three quarters of them.
 //
-// What is damaged so that it cannot be recognised is found this way. likeness says which
-// of these it is; "" for none.
+// Logs that are too damaged to be recognised are found this way.
 func likeness(h *source.Head) string {
 	if len(h.Bytes) == 0 || h.Database || bytes.HasPrefix(h.Bytes, appleDouble) {
 		return ""
 	}
 	name := h.Name()
-	if as := packing(h.Bytes); as != "" {
-		if inner := strings.TrimSuffix(name, path.Ext(name)); isText(name) || isText(inner) || named(inner) != "" {
+	if as := compressionOf(h.Bytes); as != "" {
+		if inner := strings.TrimSuffix(name, path.Ext(name)); isText(name) || isText(inner) || formatByName(inner) != "" {
 			return fmt.Sprintf("compressed with %s, which is not read", as)
 		}
 		return ""
@@ -44,15 +44,15 @@ func likeness(h *source.Head) string {
 			return "nothing but NUL bytes at its beginning"
 		}
 		return ""
-	case isOther(h):
+	case isForeignDocument(h):
 		return ""
 	case ext == ".jsonl" || ext == ".ndjson":
 		return "none of its first records is one of theirs"
 	}
-	if format := named(name); format != "" {
+	if format := formatByName(name); format != "" {
 		return fmt.Sprintf("the name is that of %s, the content is not", format)
 	}
-	return keysOf(h.Bytes)
+	return requiredKeys(h.Bytes)
 }
 
 // isText reports whether files of that name hold text that a format may claim.
@@ -60,14 +60,14 @@ func isText(name string) bool {
 	return slices.Contains([]string{".jsonl", ".ndjson", ".json", ".log", ".md", ".sql"}, path.Ext(name))
 }
 
-// isOther reports whether the file is one JSON document over several lines, whole, and
+// isForeignDocument reports whether the file is one JSON document over several lines, whole, and
 // so the file of another program.
-func isOther(h *source.Head) bool {
+func isForeignDocument(h *source.Head) bool {
 	return h.Whole && len(h.Lines) == 0 && jsontext.Value(bytes.TrimSpace(h.Bytes)).IsValid()
 }
 
-// named is the format whose writer gives its files such a name; "" for none.
-func named(name string) string {
+// formatByName is the format whose writer gives its files such a name; "" for none.
+func formatByName(name string) string {
 	for _, s := range Systems {
 		for _, f := range s.Formats {
 			for _, pattern := range f.Names {
@@ -80,8 +80,8 @@ func named(name string) string {
 	return ""
 }
 
-// packings are compressions that are not read, by their first bytes.
-var packings = []struct{ magic, name string }{
+// otherCompressions are compressions that are not read, by their first bytes.
+var otherCompressions = []struct{ magic, name string }{
 	{"\xfd7zXZ\x00", "xz"},
 	{"BZh", "bzip2"},
 	{"\x04\x22\x4d\x18", "lz4"},
@@ -90,8 +90,8 @@ var packings = []struct{ magic, name string }{
 	{"Rar!\x1a\x07", "rar"},
 }
 
-func packing(b []byte) string {
-	for _, p := range packings {
+func compressionOf(b []byte) string {
+	for _, p := range otherCompressions {
 		if bytes.HasPrefix(b, []byte(p.magic)) {
 			return p.name
 		}
@@ -108,8 +108,8 @@ type signature struct {
 }
 
 const (
-	fewestKeys = 3        // of a signature that have to be there
-	lookedAt   = 64 << 10 // bytes in which keys are looked for
+	fewestKeys  = 3        // of a signature that have to be there
+	maxKeyBytes = 64 << 10 // bytes in which keys are looked for
 )
 
 var signatures = sync.OnceValue(func() (all []signature) {
@@ -139,29 +139,29 @@ var signatures = sync.OnceValue(func() (all []signature) {
 
 var quotedKey = regexp.MustCompile(`"([A-Za-z_]{2,40})"[ \t]*:`)
 
-// keysOf looks for the keys of a record in text that is no JSON any more, or begins as
+// requiredKeys looks for the keys of a record in text that is no JSON any more, or begins as
 // JSON does. NUL bytes in it are passed over.
-func keysOf(b []byte) string {
-	b = b[:min(len(b), lookedAt)]
+func requiredKeys(b []byte) string {
+	b = b[:min(len(b), maxKeyBytes)]
 	start := bytes.TrimLeft(b, " \t\r\n\x00")
 	damaged := bytes.IndexByte(b, 0) >= 0
 	if !damaged && !bytes.HasPrefix(start, []byte("{")) && !bytes.HasPrefix(start, []byte("[")) {
 		return ""
 	}
 	b = bytes.ReplaceAll(b, []byte{0}, nil)
-	if said := sign(b, false); said != "" {
+	if said := matchSignature(b, false); said != "" {
 		return said
 	}
 	for line := range bytes.Lines(b) {
-		if said := sign(line, true); said != "" {
+		if said := matchSignature(line, true); said != "" {
 			return said
 		}
 	}
 	return ""
 }
 
-// sign finds a signature in a line, or in a document.
-func sign(text []byte, lines bool) string {
+// matchSignature finds a signature in a line, or in a document.
+func matchSignature(text []byte, lines bool) string {
 	keys := map[string]bool{}
 	for _, m := range quotedKey.FindAllSubmatch(text, -1) {
 		keys[string(m[1])] = true

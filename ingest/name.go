@@ -20,7 +20,7 @@ func (o Options) nameAll(all []found) {
 	}
 	slices.SortStableFunc(order, func(a, b *found) int { return cmp.Compare(len(a.odd), len(b.odd)) })
 	clean := o.cleanName
-	dirs, names, roots := apart{clean: clean}, apart{clean: clean}, apart{clean: clean}
+	dirs, names, roots := uniqueNames{clean: clean}, uniqueNames{clean: clean}, uniqueNames{clean: clean}
 	for _, f := range order {
 		d, base := path.Split(f.shown)
 		f.root = roots.name(f.root)
@@ -88,13 +88,15 @@ func oddBytes(name string) string {
 	return fmt.Sprintf("%q", odd)
 }
 
-// apart gives clean names, different ones to different names.
-type apart struct {
+// uniqueNames gives clean names, different ones to different names. Example: where
+// "ada@x.example.jsonl" and "bob@x.example.jsonl" both become "[redacted].jsonl", the second
+// becomes "[redacted] (2).jsonl".
+type uniqueNames struct {
 	clean       func(string) string
 	made, taken map[string]string
 }
 
-func (a *apart) name(text string) string {
+func (a *uniqueNames) name(text string) string {
 	if out, ok := a.made[text]; ok {
 		return out
 	}

@@ -35,26 +35,26 @@ const (
 // and what a Mac knows of the files in an archive.
 var notEntered = []string{".git", "node_modules", "__MACOSX"}
 
-// passing is why a file is passed over, and the folder by which it is told.
-type passing struct{ folder, why string }
+// passReason is why a file is passed over, and the folder under which the ledger counts it.
+type passReason struct{ folder, rule string }
 
 // enter says that the walk comes to a folder.
-func (p *passing) enter(shown, name string) {
-	if p.at(shown).why != "" {
+func (p *passReason) enter(shown, name string) {
+	if p.at(shown).rule != "" {
 		return
 	}
-	*p = passing{}
+	*p = passReason{}
 	if slices.Contains(notEntered, name) {
-		*p = passing{shown, name}
+		*p = passReason{shown, name}
 	}
 }
 
 // at is the passing where the path lies in its folder, else the zero value.
-func (p passing) at(shown string) passing {
-	if p.why != "" && (shown == p.folder || strings.HasPrefix(shown, p.folder+"/")) {
+func (p passReason) at(shown string) passReason {
+	if p.rule != "" && (shown == p.folder || strings.HasPrefix(shown, p.folder+"/")) {
 		return p
 	}
-	return passing{}
+	return passReason{}
 }
 
 // ownFolders are the folders that this build writes, with what is in them of its own.
@@ -89,14 +89,14 @@ func (o Options) ownFolders() (all ownFolders) {
 }
 
 // passing is why the file is this build's own; the zero value where it is not.
-func (own ownFolders) passing(real, shown string) passing {
+func (own ownFolders) passing(real, shown string) passReason {
 	for _, f := range own {
 		rel, err := filepath.Rel(f.dir, real)
 		if err == nil && filepath.IsLocal(rel) && f.is(filepath.ToSlash(rel)) {
-			return passing{dir(shown), f.why}
+			return passReason{folderOf(shown), f.why}
 		}
 	}
-	return passing{}
+	return passReason{}
 }
 
 // maxLogsNamed is how many logs of a folder that were passed over are named.
@@ -107,24 +107,24 @@ const maxLogsNamed = 3
 // twice must give the same report.
 func passedOver(ctx context.Context, o Options, list []found) ([]Passed, error) {
 	like := make([]bool, len(list))
-	err := each(ctx, o, "looking at what is passed over", len(list), func(i int) {
+	err := forEach(ctx, o, "looking at what is passed over", len(list), func(i int) {
 		like[i] = list[i].looksLikeLog()
 		list[i].release()
 	})
 	if err != nil {
 		return nil, err
 	}
-	at := map[passing]int{}
+	at := map[passReason]int{}
 	var all []Passed
 	for i, f := range list {
-		if !like[i] && (f.passing.why == byOutput || f.passing.why == byHistory) {
+		if !like[i] && (f.passing.rule == byOutput || f.passing.rule == byHistory) {
 			continue
 		}
 		n, known := at[f.passing]
 		if !known {
 			n = len(all)
 			at[f.passing] = n
-			all = append(all, Passed{Folder: f.passing.folder, Why: f.passing.why})
+			all = append(all, Passed{Folder: f.passing.folder, Why: f.passing.rule})
 		}
 		p := &all[n]
 		p.Files++
@@ -139,12 +139,12 @@ func passedOver(ctx context.Context, o Options, list []found) ([]Passed, error) 
 	return all, nil
 }
 
-// tooOld adds the files whose every unit --since leaves out. They were read, and the
+// addOlder adds the files whose every unit --since leaves out. They were read, and the
 // finding older_than_since tells of them.
-func (res *Result) tooOld(files map[string]bool) {
+func (res *Result) addOlder(files map[string]bool) {
 	count := map[string]int64{}
 	for f := range files {
-		count[dir(f)]++
+		count[folderOf(f)]++
 	}
 	for folder, n := range count {
 		res.Passed = append(res.Passed, Passed{Folder: folder, Why: bySince, Files: n})
@@ -164,7 +164,7 @@ func (at found) looksLikeLog() (like bool) {
 	if at.fault != nil || at.archive != nil {
 		return false
 	}
-	_ = guard(&record.File{}, func() error { // a file that is not read stops nothing
+	_ = recoverFault(&record.File{}, func() error { // a file that is not read stops nothing
 		in, err := at.open()
 		if err != nil {
 			return err

@@ -9,8 +9,8 @@ import (
 	"runreport/ingest/record"
 )
 
-// dated is a unit with its times.
-type dated struct {
+// datedUnit is a unit with its times.
+type datedUnit struct {
 	unit   *record.Unit
 	stamps record.Stamps
 }
@@ -20,16 +20,16 @@ type dated struct {
 // until when all others were watched. A unit's times are held against their median. A
 // unit with one or two has none that tells, and is held against the other units.
 func plausible(ctx context.Context, o Options, chunks []*chunk) error {
-	all := make([][]dated, len(chunks))
-	err := each(ctx, o, "checking times", len(chunks), func(i int) {
+	all := make([][]datedUnit, len(chunks))
+	err := forEach(ctx, o, "checking times", len(chunks), func(i int) {
 		for _, u := range chunks[i].units {
-			all[i] = append(all[i], dated{u, u.Stamps()})
+			all[i] = append(all[i], datedUnit{u, u.Stamps()})
 		}
 	})
 	if err != nil {
 		return err
 	}
-	var lone []dated
+	var lone []datedUnit
 	var latest time.Time // of the units that can tell
 	for _, list := range all {
 		for _, d := range list {
@@ -38,10 +38,10 @@ func plausible(ctx context.Context, o Options, chunks []*chunk) error {
 			case d.stamps.Alone():
 				lone = append(lone, d)
 			case d.stamps.Together():
-				latest = after(latest, d.stamps.Last)
+				latest = laterOf(latest, d.stamps.Last)
 			default:
 				d.unit.DropFar()
-				latest = after(latest, d.unit.Stamps().Last)
+				latest = laterOf(latest, d.unit.Stamps().Last)
 			}
 		}
 	}
@@ -52,8 +52,8 @@ func plausible(ctx context.Context, o Options, chunks []*chunk) error {
 // dropLone takes out the times of units with one or two that lie more than 366 days
 // after all others. latest is the latest time of all other units, zero where there are
 // none: then the earliest of these is where to begin.
-func dropLone(lone []dated, latest time.Time) {
-	slices.SortStableFunc(lone, func(a, b dated) int {
+func dropLone(lone []datedUnit, latest time.Time) {
+	slices.SortStableFunc(lone, func(a, b datedUnit) int {
 		return cmp.Or(a.stamps.First.Compare(b.stamps.First), a.stamps.Last.Compare(b.stamps.Last))
 	})
 	for _, d := range lone {
@@ -64,12 +64,12 @@ func dropLone(lone []dated, latest time.Time) {
 		if d.stamps.Last.After(limit) {
 			d.unit.DropAfter(limit, "at most 366 days after "+latest.Format(time.DateOnly)+", the latest time of all other files")
 		}
-		latest = after(latest, d.unit.Stamps().Last)
+		latest = laterOf(latest, d.unit.Stamps().Last)
 	}
 }
 
-// after is the later of two times.
-func after(a, b time.Time) time.Time {
+// laterOf is the later of two times.
+func laterOf(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b
 	}

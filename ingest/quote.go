@@ -35,10 +35,10 @@ const (
 	maxSmall    = 2 << 20
 )
 
-// Quote gives the lines behind the citations, in the order of files and lines, each
-// once. A line that cannot be had any more is left out: the file has gone, is a
-// database, or is read from the history. A line's secrets are taken out before it is
-// cut, so that a cut cannot hide one. Several goroutines may call it.
+// Quote returns the cited lines, sorted by file and line, without duplicates. Lines are
+// missing from the result if their file was deleted, is a database, or comes from the
+// history. Secrets are taken out of a line before it is cut, since half a token is no
+// longer recognised as one. Several goroutines may call it.
 func (res *Result) Quote(cited []Citation) []Quote { return res.quoteFrom(cited, math.MaxInt64) }
 
 // QuoteSmall is Quote for one of many pages: logs that are too large to be read again
@@ -51,9 +51,9 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	cited = slices.Compact(cited)
-	// What is packed is unpacked once for all that is quoted of it.
+	// Unpack each archive member once, even when several of its lines are quoted.
 	for i, c := range cited {
-		if m := res.lie[c.File].member; m != nil && (i == 0 || cited[i-1].File != c.File) {
+		if m := res.locations[c.File].member; m != nil && (i == 0 || cited[i-1].File != c.File) {
 			m.Hold()
 			defer m.Release()
 		}
@@ -66,9 +66,9 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 		}
 		of := cited[:n]
 		cited = cited[n:]
-		at, known := res.lie[of[0].File]
+		at, known := res.locations[of[0].File]
 		switch {
-		case !known || at.costs() > largest:
+		case !known || at.cost() > largest:
 		case at.container == record.Lines:
 			quotes = append(quotes, res.quoteLines(at.found, of)...)
 		case at.container == record.Prose:
@@ -147,15 +147,16 @@ func (res *Result) quote(c Citation, text string, more bool) Quote {
 	return Quote{Citation: c, Text: text, Cut: more}
 }
 
-// whereabouts is where a log lies and how it is read.
-type whereabouts struct {
+// location is where a log lies and how it is read.
+type location struct {
 	found
 	bytes     int64
 	container record.Container
 }
 
-// costs is how much has to be read to read the log, in bytes.
-func (at whereabouts) costs() int64 {
+// cost is how many bytes have to be read to read the log: for a member of an archive
+// also those that are unpacked before it.
+func (at location) cost() int64 {
 	if at.member != nil {
 		return at.member.Costs()
 	}
@@ -170,10 +171,10 @@ func (res *Result) locate(list []found, files []*record.File) {
 			claimed[f.Path] = f
 		}
 	}
-	res.lie = make(map[string]whereabouts, len(list))
+	res.locations = make(map[string]location, len(list))
 	for _, at := range list {
 		if f := claimed[at.shown]; f != nil && at.fault == nil && at.real != "" {
-			res.lie[at.shown] = whereabouts{at, f.Bytes, f.Format.Container}
+			res.locations[at.shown] = location{at, f.Bytes, f.Format.Container}
 		}
 	}
 }

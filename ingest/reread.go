@@ -27,9 +27,9 @@ type content struct {
 	begins string // SHA-256 of as much of it as was known
 }
 
-// settled is how long a file must have been left alone for its time of change to tell
+// settleTime is how long a file must have been left alone for its time of change to tell
 // whether it was changed again.
-const settled = 2 * time.Second
+const settleTime = 2 * time.Second
 
 // stat looks at the file without reading it. A member of an archive was changed when
 // the archive was.
@@ -47,7 +47,7 @@ func (at found) stat() (content, error) {
 		}
 		c = content{State: history.State{Size: info.Size(), Modified: info.ModTime()}}
 	}
-	if time.Since(c.Modified) < settled {
+	if time.Since(c.Modified) < settleTime {
 		c.Modified = time.Time{}
 	}
 	return c, nil
@@ -186,7 +186,7 @@ func recall(h *history.History, f *record.File, at found, o Options, known bool)
 	if at.real == "" {
 		return reading{}
 	}
-	f.Finding(cannotRead, 0, plain(at.fault), "what was read of it before counts")
+	f.Finding(cannotRead, 0, withoutPath(at.fault), "what was read of it before counts")
 	return reading{fault: at.fault}
 }
 
@@ -204,8 +204,8 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 		return reading{}, false
 	}
 	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size}
-	secrets := o.clean(tail)
-	err := guard(tail, func() error {
+	secrets := o.newCleaner(tail)
+	err := recoverFault(tail, func() error {
 		at.size = c.Size
 		in, err := at.open()
 		if err != nil {
@@ -223,7 +223,7 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 	if err != nil {
 		return reading{}, false
 	}
-	secrets.hide(tail)
+	secrets.redact(tail)
 	r := reading{fresh: history.NewPiece(tail, last.Size(), c.State), read: c.Size - last.Size(), checked: c.Size}
 	f.Bytes = c.Size
 	return r, h.RestoreNew(f, r.fresh) == nil

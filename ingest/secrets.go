@@ -14,21 +14,22 @@ var redacted = &record.Code{Name: "redacted", Severity: record.Info, Means: "sec
 // or stored. Each distinct text is counted once.
 type cleaner struct {
 	redactor *redact.Redactor
-	made     map[given]string
+	made     map[keyedText]string
 	names    map[string]bool // keys, and whether they name a secret
 	counts   map[string]int64
 }
 
-// given is a text and the key that it was given to; "" where the key tells nothing.
-type given struct{ key, text string }
+// keyedText is a text and the key that it stands under. The key is "" unless it is one
+// that names a secret, as "password" does.
+type keyedText struct{ key, text string }
 
-// clean lets the file's texts be redacted before they are cut while it is read. The
-// cleaner is nil where secrets are kept.
-func (o Options) clean(f *record.File) *cleaner {
+// newCleaner makes a cleaner for the file, and has the file's texts redacted before they
+// are cut while it is read. The cleaner is nil where secrets are kept.
+func (o Options) newCleaner(f *record.File) *cleaner {
 	if o.redactor == nil {
 		return nil
 	}
-	c := &cleaner{redactor: o.redactor, made: map[given]string{}, names: map[string]bool{}, counts: map[string]int64{}}
+	c := &cleaner{redactor: o.redactor, made: map[keyedText]string{}, names: map[string]bool{}, counts: map[string]int64{}}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
 	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
 	return c
@@ -41,8 +42,8 @@ func (c *cleaner) count(text string, hits []redact.Hit) string {
 	return text
 }
 
-// tells is the key if it says something about what is given to it.
-func (c *cleaner) tells(key string) string {
+// secretKey is the key if it names a secret, else "".
+func (c *cleaner) secretKey(key string) string {
 	named, known := c.names[key]
 	if !known {
 		named = redact.Names(key)
@@ -54,10 +55,10 @@ func (c *cleaner) tells(key string) string {
 	return ""
 }
 
-// hide takes secrets out of what was read. Names stay apart within the file: where two
-// short texts become the same, the later one gets a number, so that two steps do not
-// become one.
-func (c *cleaner) hide(f *record.File) {
+// redact takes secrets out of what was read. Where two short texts become the same, the
+// later one gets a number, so that two steps stay two. Example: "ask ada@x.example" and
+// "ask bob@x.example" become "ask [redacted: e-mail]" and "ask [redacted: e-mail] (2)".
+func (c *cleaner) redact(f *record.File) {
 	if c == nil {
 		return
 	}
@@ -65,7 +66,7 @@ func (c *cleaner) hide(f *record.File) {
 	same := map[string]int{}
 	f.Rewrite(record.Rewriter{
 		Text: func(key, text string) string {
-			at := given{c.tells(key), text}
+			at := keyedText{c.secretKey(key), text}
 			if out, ok := c.made[at]; ok {
 				return out
 			}
@@ -79,8 +80,8 @@ func (c *cleaner) hide(f *record.File) {
 			c.made[at] = out
 			return out
 		},
-		JSON: func(key, json string) string { return c.json(given{c.tells(key), json}) },
-		Seen: func(text string) string { return c.json(given{"", text}) },
+		JSON: func(key, json string) string { return c.json(keyedText{c.secretKey(key), json}) },
+		Seen: func(text string) string { return c.json(keyedText{"", text}) },
 	})
 	for _, rule := range redact.Rules() {
 		if n := c.counts[rule.Name]; n > 0 {
@@ -90,7 +91,7 @@ func (c *cleaner) hide(f *record.File) {
 }
 
 // json redacts JSON, or what a finding quotes of it.
-func (c *cleaner) json(at given) string {
+func (c *cleaner) json(at keyedText) string {
 	if at.text == "" {
 		return ""
 	}

@@ -71,7 +71,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 			n.Fill(&res.Tables.Findings, f.Index, "")
 		}
 	}
-	err = each(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o) })
+	err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o) })
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 		stored = append(stored, &c.set, &c.old)
 		for _, u := range c.units {
 			at := inUse
-			if before(u, o.Since) {
+			if isOlder(u, o.Since) {
 				old++
 				at = aside
 			}
@@ -93,7 +93,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 		}
 	}
 	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
-	res.tooOld(aside)
+	res.addOlder(aside)
 	all = res.Tables
 	if o.History != "" && !o.Since.IsZero() {
 		all = &table.Set{}
@@ -108,7 +108,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 
 func (c *chunk) assemble(o Options) {
 	for _, u := range c.units {
-		if !before(u, o.Since) {
+		if !isOlder(u, o.Since) {
 			c.system.Assemble(u, &c.set)
 			continue
 		}
@@ -124,7 +124,7 @@ func (c *chunk) assemble(o Options) {
 	record.DropLonger(&c.old, longest)
 }
 
-func before(u *record.Unit, since time.Time) bool {
+func isOlder(u *record.Unit, since time.Time) bool {
 	last := record.LastTime(u.Records)
 	return !since.IsZero() && !last.IsZero() && last.Before(since)
 }

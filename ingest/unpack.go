@@ -22,7 +22,7 @@ var (
 	archiveTwice   = &record.Code{Name: "archive_double_name", Severity: record.Warning, Means: "members of an archive that share a name, of which only one was read", Do: "look at what made the archive; the last one counts, as when it is unpacked"}
 	archiveName    = &record.Code{Name: "archive_odd_name", Severity: record.Info, Means: "members of an archive with a name that no file in a folder has", Do: "none needed; they were read under a name without what is odd"}
 
-	aboutArchives = map[archive.Sort]*record.Code{archive.Damaged: archiveDamaged, archive.TooLarge: archiveLimit, archive.Twice: archiveTwice, archive.OddName: archiveName}
+	archiveCodes = map[archive.Kind]*record.Code{archive.Damaged: archiveDamaged, archive.TooLarge: archiveLimit, archive.Twice: archiveTwice, archive.OddName: archiveName}
 )
 
 // maxNested is how many archives may lie inside each other.
@@ -34,7 +34,7 @@ func (o Options) unpackAll(ctx context.Context, archives []found) ([]found, erro
 		return nil, nil
 	}
 	lists := make([][]found, len(archives))
-	err := each(ctx, o, "opening archives", len(archives), func(i int) {
+	err := forEach(ctx, o, "opening archives", len(archives), func(i int) {
 		at := archives[i]
 		lists[i] = o.unpack(at, 1, func() (*archive.Archive, error) { return archive.Open(at.real) })
 	})
@@ -45,8 +45,8 @@ func (o Options) unpackAll(ctx context.Context, archives []found) ([]found, erro
 // said about it. They are held, for the reading to release. A pattern that the
 // archive's own name matches stands for all of it.
 func (o Options) unpack(at found, depth int, open func() (*archive.Archive, error)) []found {
-	if matchAny(o.Exclude, at.shown) && at.passing.why == "" {
-		at.passing = passing{dir(at.shown), byExclude}
+	if matchAny(o.Exclude, at.shown) && at.passing.rule == "" {
+		at.passing = passReason{folderOf(at.shown), byExclude}
 		return []found{at} // as a whole, and not opened
 	}
 	if matchAny(o.Include, at.shown) {
@@ -62,7 +62,7 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 		return []found{at}
 	}
 	var files, inner []found
-	var below passing                                                     // of the folder that is passed over, while the walk is inside it
+	var below passReason                                                  // of the folder that is passed over, while the walk is inside it
 	_ = fs.WalkDir(a, ".", func(p string, d fs.DirEntry, _ error) error { // all of it is in memory
 		shown := path.Join(at.shown, p)
 		if d.IsDir() {
@@ -83,13 +83,13 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 		files = append(files, o.unpackInner(f, depth+1)...)
 	}
 	a.Rest()
-	return append(files, o.about(at, a)...)
+	return append(files, o.describeArchive(at, a)...)
 }
 
 // unpackInner lists the files of an archive in an archive.
 func (o Options) unpackInner(at found, depth int) []found {
-	if depth > maxNested && at.passing.why == "" && !matchAny(o.Exclude, at.shown) {
-		at.archive = &aboutArchive{findings: []record.Finding{{Code: archiveNested, Seen: "an archive inside another that is inside a third", Expected: "at most an archive inside an archive", Count: 1}}}
+	if depth > maxNested && at.passing.rule == "" && !matchAny(o.Exclude, at.shown) {
+		at.archive = &archiveNote{findings: []record.Finding{{Code: archiveNested, Seen: "an archive inside another that is inside a third", Expected: "at most an archive inside an archive", Count: 1}}}
 		return []found{at}
 	}
 	files := o.unpack(at, depth, at.member.Archive)
@@ -99,17 +99,18 @@ func (o Options) unpackInner(at found, depth int) []found {
 	return files
 }
 
-// about is the archive where something is to be said about it.
-func (o Options) about(at found, a *archive.Archive) []found {
+// describeArchive is the archive as an entry of the list where there are findings about
+// it; nil where there are none.
+func (o Options) describeArchive(at found, a *archive.Archive) []found {
 	if len(a.Notes) == 0 {
 		return nil
 	}
-	at.archive = &aboutArchive{kind: a.Kind}
+	at.archive = &archiveNote{kind: a.Kind}
 	f := &record.File{}
-	secrets := o.clean(f)
-	defer secrets.hide(f)
+	secrets := o.newCleaner(f)
+	defer secrets.redact(f)
 	for _, n := range a.Notes {
-		code := aboutArchives[n.Sort]
+		code := archiveCodes[n.Kind]
 		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: f.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
 		if code.Severity == record.Error && at.fault == nil {
 			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members

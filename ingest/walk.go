@@ -18,16 +18,16 @@ import (
 	"runreport/ingest/source/sqlite"
 )
 
-// root is one argument.
-type root struct {
+// argument is one path of the command line.
+type argument struct {
 	abs, label string
 }
 
-// roots settles what the arguments mean, however they are spelled: arguments
-// inside other arguments add nothing, and equal base names are numbered in the
+// arguments resolves the paths of the command line. Arguments inside other arguments
+// add nothing, and equal base names are numbered in the
 // order of their full paths.
-func roots(paths []string) ([]root, error) {
-	var all []root
+func arguments(paths []string) ([]argument, error) {
+	var all []argument
 	for _, p := range paths {
 		abs, err := filepath.Abs(p)
 		if err != nil {
@@ -36,12 +36,12 @@ func roots(paths []string) ([]root, error) {
 		if abs, err = filepath.EvalSymlinks(abs); err != nil {
 			return nil, fmt.Errorf("%s: %w", p, errors.Unwrap(err))
 		}
-		all = append(all, root{abs: abs})
+		all = append(all, argument{abs: abs})
 	}
-	slices.SortFunc(all, func(a, b root) int { return cmp.Compare(a.abs, b.abs) })
-	var kept []root
+	slices.SortFunc(all, func(a, b argument) int { return cmp.Compare(a.abs, b.abs) })
+	var kept []argument
 	for _, r := range all {
-		inside := slices.ContainsFunc(kept, func(k root) bool {
+		inside := slices.ContainsFunc(kept, func(k argument) bool {
 			return r.abs == k.abs || strings.HasPrefix(r.abs, strings.TrimSuffix(k.abs, string(filepath.Separator))+string(filepath.Separator))
 		})
 		if !inside {
@@ -75,14 +75,14 @@ func label(abs string) string {
 // archive stand in its place, as if it were a folder. Files that are passed over are
 // listed apart.
 func walk(ctx context.Context, o Options) (all, passed []found, err error) {
-	rs, err := roots(o.Paths)
+	rs, err := arguments(o.Paths)
 	if err != nil {
 		return nil, nil, err
 	}
 	own := o.ownFolders()
 	var archives []found
 	for _, r := range rs {
-		var below passing // of the folder that is passed over, while the walk is inside it
+		var below passReason // of the folder that is passed over, while the walk is inside it
 		err := filepath.WalkDir(r.abs, func(p string, d fs.DirEntry, err error) error {
 			shown := r.label
 			if rel, e := filepath.Rel(r.abs, p); e == nil && rel != "." {
@@ -95,7 +95,7 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 			f.passing = below.at(shown)
 			switch {
 			case err != nil:
-				if f.passing.why == "" {
+				if f.passing.rule == "" {
 					all = append(all, f)
 				}
 				if d != nil && d.IsDir() {
@@ -109,10 +109,10 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 				return nil
 			}
 			f.fault = unreadable(p, d)
-			if f.passing.why == "" {
+			if f.passing.rule == "" {
 				f.passing = cmp.Or(own.passing(p, shown), o.unwanted(shown))
 			}
-			if f.passing.why != "" {
+			if f.passing.rule != "" {
 				passed = append(passed, f)
 			} else {
 				all = append(all, f)
@@ -128,7 +128,7 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 		return nil, nil, err
 	}
 	for _, f := range unpacked {
-		if f.passing.why != "" {
+		if f.passing.rule != "" {
 			passed = append(passed, f)
 		} else {
 			all = append(all, f)
@@ -167,14 +167,14 @@ func below(shown string) string {
 }
 
 // unwanted is why the flags leave a file out; the zero value where they do not.
-func (o Options) unwanted(shown string) passing {
+func (o Options) unwanted(shown string) passReason {
 	switch {
 	case matchAny(o.Exclude, shown):
-		return passing{dir(shown), byExclude}
+		return passReason{folderOf(shown), byExclude}
 	case len(o.Include) > 0 && !matchAny(o.Include, shown):
-		return passing{dir(shown), byInclude}
+		return passReason{folderOf(shown), byInclude}
 	}
-	return passing{}
+	return passReason{}
 }
 
 func matchAny(patterns []string, shown string) bool {

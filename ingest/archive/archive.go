@@ -176,12 +176,12 @@ func (a *Archive) Rest() {
 // ReadAt reads the file, which somebody keeps open.
 func (a *Archive) ReadAt(p []byte, off int64) (int, error) { return a.file.ReadAt(p, off) }
 
-// Sort is what a note is about.
-type Sort uint8
+// Kind is what a note is about.
+type Kind uint8
 
 // The sorts of notes.
 const (
-	Damaged  Sort = iota // it could not be read to its end
+	Damaged  Kind = iota // it could not be read to its end
 	TooLarge             // it holds more than is read
 	OddName              // a member has a name that no file in a folder has
 	Twice                // members share a name; the last of them counts
@@ -189,17 +189,17 @@ const (
 
 // Note is something that is wrong with an archive.
 type Note struct {
-	Sort           Sort
+	Kind           Kind
 	Seen, Expected string
 	Count          int64
 }
 
 // note notes a deviation, or counts it where the same was noted, which is up to the
 // first colon of what was seen.
-func (a *Archive) note(sort Sort, seen, expected string) {
+func (a *Archive) note(sort Kind, seen, expected string) {
 	about, _, _ := strings.Cut(seen, ": ")
 	for i := range a.Notes {
-		if have, _, _ := strings.Cut(a.Notes[i].Seen, ": "); a.Notes[i].Sort == sort && have == about {
+		if have, _, _ := strings.Cut(a.Notes[i].Seen, ": "); a.Notes[i].Kind == sort && have == about {
 			a.Notes[i].Count++
 			return
 		}

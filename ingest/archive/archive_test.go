@@ -194,7 +194,7 @@ func TestTooMuch(t *testing.T) {
 		if limit := source.Room(a.Size); sum > limit || a.bytes != sum || room > 2*limit {
 			t.Errorf("%s: %d bytes, room for %d inside members, where %d may come out", name, sum, room, limit)
 		}
-		if len(a.Notes) == 0 || a.Notes[0].Sort != TooLarge || a.Member("a") == nil || a.Member("b") != nil {
+		if len(a.Notes) == 0 || a.Notes[0].Kind != TooLarge || a.Member("a") == nil || a.Member("b") != nil {
 			t.Errorf("%s: %d members, notes %+v", name, len(a.files), a.Notes)
 		}
 	}
@@ -206,10 +206,10 @@ func TestTooMuch(t *testing.T) {
 		many[i].name = fmt.Sprint(i, "/", many[i].name)
 	}
 	a := opened(t, zipped(t, many, zip.Store))
-	if n := len(a.files) + len(a.folders); n > maxEntries+100 || len(a.Notes) != 1 || a.Notes[0].Sort != TooLarge {
+	if n := len(a.files) + len(a.folders); n > maxEntries+100 || len(a.Notes) != 1 || a.Notes[0].Kind != TooLarge {
 		t.Errorf("%d files and folders, notes %+v", n, a.Notes)
 	}
-	if a := opened(t, zstandard(t, append(bytes.Repeat(tarred(t, entries{{"same", ""}})[:512], 2*maxEntries+1), make([]byte, 1024)...))); len(a.files) != 1 || a.Notes[len(a.Notes)-1].Sort != TooLarge {
+	if a := opened(t, zstandard(t, append(bytes.Repeat(tarred(t, entries{{"same", ""}})[:512], 2*maxEntries+1), make([]byte, 1024)...))); len(a.files) != 1 || a.Notes[len(a.Notes)-1].Kind != TooLarge {
 		t.Errorf("one name again and again: %d files, notes %+v", len(a.files), a.Notes)
 	}
 	long := entries{{strings.Repeat("x", maxName+1), "y"}, {"z", ""}}
@@ -225,7 +225,7 @@ func TestALongDirectory(t *testing.T) {
 		list = append(list, struct{ name, content string }{fmt.Sprintf("%d%s", i, strings.Repeat("x", 65000)), ""})
 	}
 	a := opened(t, zipped(t, list, zip.Store))
-	if len(a.files) != 0 || len(a.Notes) != 1 || a.Notes[0].Sort != TooLarge {
+	if len(a.files) != 0 || len(a.Notes) != 1 || a.Notes[0].Kind != TooLarge {
 		t.Errorf("%d files, notes %+v", len(a.files), a.Notes)
 	}
 }

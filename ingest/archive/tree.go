@@ -86,7 +86,7 @@ func (a *Archive) finish() {
 }
 
 // leave leaves out a file.
-func (a *Archive) leave(name string, sort Sort, seen, expected string) {
+func (a *Archive) leave(name string, sort Kind, seen, expected string) {
 	a.note(sort, seen+name, expected)
 	a.bytes -= a.files[name].Size
 	delete(a.files, name)

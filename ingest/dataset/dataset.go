@@ -49,7 +49,7 @@ func Open(ctx context.Context, dir, name string) (*Dataset, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	if err := ours(os.DirFS(dir)); err != nil {
+	if err := checkForeign(os.DirFS(dir)); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	lock := flock.New(filepath.Join(dir, lockName))
@@ -67,9 +67,9 @@ func Open(ctx context.Context, dir, name string) (*Dataset, error) {
 	return d, nil
 }
 
-// ours refuses a folder that holds other things: what is not of a dataset would be
-// hidden from the reading of logs.
-func ours(dir fs.FS) error {
+// checkForeign refuses a folder that holds other things than a dataset: logs in it would
+// be passed over, since the folder of a history is not read for logs.
+func checkForeign(dir fs.FS) error {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func ours(dir fs.FS) error {
 func Is(dir fs.FS) bool {
 	for _, name := range []string{ManifestName, lockName} {
 		if _, err := fs.Lstat(dir, name); err == nil {
-			return ours(dir) == nil
+			return checkForeign(dir) == nil
 		}
 	}
 	return false

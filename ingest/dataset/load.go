@@ -9,8 +9,8 @@ import (
 	"runreport/ingest/table"
 )
 
-// tries is how often a reader starts again because a writer has replaced parts.
-const tries = 5
+// maxLoads is how often a reader starts again because a writer has replaced parts.
+const maxLoads = 5
 
 // Load reads the tables of the dataset in dir as they were after its last build,
 // without those that are of no use outside of this program. It writes nothing and
@@ -22,7 +22,7 @@ func Load(dir string) (*table.Set, []Damage, error) {
 		return nil, nil, err
 	}
 	defer root.Close()
-	for range tries {
+	for range maxLoads {
 		m, err := readManifest(root)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", dir, err)
@@ -74,8 +74,8 @@ func (m Manifest) read(root *os.Root) (parts []table.Partition, damaged []Damage
 	return parts, damaged
 }
 
-// plain is an error without the path on this machine.
-func plain(err error) error {
+// withoutPath is an error without the path on this machine.
+func withoutPath(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
 		return at.Err

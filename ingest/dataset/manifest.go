@@ -128,11 +128,11 @@ func checksum(b []byte, stated string) string {
 // Place is which rows a part holds.
 type Place struct{ Table, System, Month string }
 
-var plainPath = regexp.MustCompile(`^table=([a-z][a-z_]{0,31})/system=([a-z][a-z0-9_-]{0,31})/month=(\d{4}-\d\d|undated)/part-[0-9a-f]{32}\.parquet$`)
+var partPath = regexp.MustCompile(`^table=([a-z][a-z_]{0,31})/system=([a-z][a-z0-9_-]{0,31})/month=(\d{4}-\d\d|undated)/part-[0-9a-f]{32}\.parquet$`)
 
 // placeOf reads a part's path. It lets nothing through that is not of our making.
 func placeOf(p string) (Place, error) {
-	m := plainPath.FindStringSubmatch(p)
+	m := partPath.FindStringSubmatch(p)
 	if m == nil {
 		return Place{}, fmt.Errorf("%.200q %w", p, errPath)
 	}

@@ -38,7 +38,7 @@ func readPart(root *os.Root, p Part) (table.Partition, error) {
 func (p Part) bytes(root *os.Root) ([]byte, error) {
 	b, err := readFile(root, p.Path, maxPart)
 	if err != nil {
-		return nil, plain(err)
+		return nil, withoutPath(err)
 	}
 	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != p.SHA256 {
 		return nil, fmt.Errorf("its SHA-256 is %x, the manifest says %s", sum, p.SHA256)
