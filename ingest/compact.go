@@ -16,7 +16,12 @@ import (
 	"runreport/ingest/table"
 )
 
-var pastRetention = &record.Code{Name: "past_retention", Severity: record.Know, Means: "logs that are older than what the history keeps", Do: "none needed; they are in no number, though they lie among the logs"}
+var pastRetention = &record.Code{
+	Name:     "past_retention",
+	Severity: record.Know,
+	Means:    "logs that are older than what the history keeps",
+	Do:       "none needed; they are in no number, though they lie among the logs",
+}
 
 // Compacted says what Compact did.
 type Compacted struct {
@@ -162,7 +167,12 @@ func rewrite(ctx context.Context, h *history.History, files []*record.File, old 
 	var kept []*record.File
 	for _, f := range files {
 		last, _ := h.Known(f.Path)
-		state := history.State{Size: last.Size(), SHA256: last.SHA256(), Modified: last.Modified(), WholeLine: last.WholeLine()}
+		state := history.State{
+			Size:      last.Size(),
+			SHA256:    last.SHA256(),
+			Modified:  last.Modified(),
+			WholeLine: last.WholeLine(),
+		}
 		if old[f.Path] {
 			done.Dropped++
 			h.Drop(f, state)

@@ -17,8 +17,18 @@ import (
 )
 
 var (
-	replaced = &record.Code{Name: "log_replaced", Severity: record.Look, Means: "a log of the history that has another content now, not only more of it", Do: "what it holds now counts; see that its writer appends, or gives every night's log a path of its own"}
-	outdated = &record.Code{Name: "history_outdated", Severity: record.Act, Means: "a log of the history that this version of the program cannot take from it", Do: "nothing of it is in the numbers; build once more with the log at hand"}
+	replaced = &record.Code{
+		Name:     "log_replaced",
+		Severity: record.Look,
+		Means:    "a log of the history that has another content now, not only more of it",
+		Do:       "what it holds now counts; see that its writer appends, or gives every night's log a path of its own",
+	}
+	outdated = &record.Code{
+		Name:     "history_outdated",
+		Severity: record.Act,
+		Means:    "a log of the history that this version of the program cannot take from it",
+		Do:       "nothing of it is in the numbers; build once more with the log at hand",
+	}
 )
 
 // content is the state of a file now, and how it compares with what is known of it.

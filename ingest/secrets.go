@@ -8,7 +8,12 @@ import (
 	"runreport/ingest/table"
 )
 
-var redacted = &record.Code{Name: "redacted", Severity: record.Info, Means: "secrets, e-mail addresses or home folders that were taken out before anything was written", Do: "if one of them was real, change it: the log still holds it"}
+var redacted = &record.Code{
+	Name:     "redacted",
+	Severity: record.Know,
+	Means:    "secrets, e-mail addresses or home folders that were taken out before anything was written",
+	Do:       "if one of them was real, change it: the log still holds it",
+}
 
 // cleaner takes secrets out of what is read from one file, before anything is made of it
 // or stored. Each distinct text is counted once.
@@ -29,7 +34,12 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 	if o.redactor == nil {
 		return nil
 	}
-	c := &cleaner{redactor: o.redactor, made: map[keyedText]string{}, names: map[string]bool{}, counts: map[string]int64{}}
+	c := &cleaner{
+		redactor: o.redactor,
+		made:     map[keyedText]string{},
+		names:    map[string]bool{},
+		counts:   map[string]int64{},
+	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
 	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
 	return c
@@ -121,7 +131,11 @@ func (res *Result) redact(s *table.Set) {
 	}, numbered)
 	for _, rule := range redact.Rules() {
 		if n := counts[rule.Name]; n > 0 {
-			record.Finding{Code: redacted, Seen: rule.Name + ": " + rule.Means, Count: int64(n)}.Fill(&s.Findings, 0, "")
+			record.Finding{
+				Code:  redacted,
+				Seen:  rule.Name + ": " + rule.Means,
+				Count: int64(n),
+			}.Fill(&s.Findings, 0, "")
 		}
 	}
 }

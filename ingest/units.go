@@ -101,7 +101,11 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 	}
 	res.Tables.Join(shown...)
 	if old > 0 {
-		record.Finding{Code: leftOut, Seen: fmt.Sprintf("%d units", old), Count: int64(old)}.Fill(&res.Tables.Findings, 0, "")
+		record.Finding{
+			Code:  leftOut,
+			Seen:  fmt.Sprintf("%d units", old),
+			Count: int64(old),
+		}.Fill(&res.Tables.Findings, 0, "")
 	}
 	return all, nil
 }

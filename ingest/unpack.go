@@ -16,11 +16,36 @@ import (
 // The findings about archives as such. What cannot be read of a single member is a
 // finding about the member.
 var (
-	archiveDamaged = &record.Code{Name: "archive_damaged", Severity: record.Error, Means: "an archive that is no archive, or is damaged or cut off", Do: "fetch it again; nothing of what is missing is in the numbers"}
-	archiveLimit   = &record.Code{Name: "archive_too_large", Severity: record.Error, Means: "an archive that holds more than is read of one", Do: "if it is none that was made to do harm, unpack it and name the folder"}
-	archiveNested  = &record.Code{Name: "archive_nested", Severity: record.Warning, Means: "an archive in an archive in an archive, which is not opened", Do: "unpack the outer one and name the folder"}
-	archiveTwice   = &record.Code{Name: "archive_double_name", Severity: record.Warning, Means: "members of an archive that share a name, of which only one was read", Do: "look at what made the archive; the last one counts, as when it is unpacked"}
-	archiveName    = &record.Code{Name: "archive_odd_name", Severity: record.Info, Means: "members of an archive with a name that no file in a folder has", Do: "none needed; they were read under a name without what is odd"}
+	archiveDamaged = &record.Code{
+		Name:     "archive_damaged",
+		Severity: record.Act,
+		Means:    "an archive that is no archive, or is damaged or cut off",
+		Do:       "fetch it again; nothing of what is missing is in the numbers",
+	}
+	archiveLimit = &record.Code{
+		Name:     "archive_too_large",
+		Severity: record.Act,
+		Means:    "an archive that holds more than is read of one",
+		Do:       "if it is none that was made to do harm, unpack it and name the folder",
+	}
+	archiveNested = &record.Code{
+		Name:     "archive_nested",
+		Severity: record.Look,
+		Means:    "an archive in an archive in an archive, which is not opened",
+		Do:       "unpack the outer one and name the folder",
+	}
+	archiveTwice = &record.Code{
+		Name:     "archive_double_name",
+		Severity: record.Look,
+		Means:    "members of an archive that share a name, of which only one was read",
+		Do:       "look at what made the archive; the last one counts, as when it is unpacked",
+	}
+	archiveName = &record.Code{
+		Name:     "archive_odd_name",
+		Severity: record.Know,
+		Means:    "members of an archive with a name that no file in a folder has",
+		Do:       "none needed; they were read under a name without what is odd",
+	}
 
 	archiveCodes = map[archive.Kind]*record.Code{archive.Damaged: archiveDamaged, archive.TooLarge: archiveLimit, archive.Twice: archiveTwice, archive.OddName: archiveName}
 )
@@ -69,7 +94,13 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 			below.enter(shown, d.Name())
 			return nil
 		}
-		f := found{shown: shown, root: at.root, real: at.real, member: a.Member(p), passing: cmp.Or(at.passing, below.at(shown))}
+		f := found{
+			shown:   shown,
+			root:    at.root,
+			real:    at.real,
+			member:  a.Member(p),
+			passing: cmp.Or(at.passing, below.at(shown)),
+		}
 		f.member.Hold()
 		if f.member.Fault == nil && archive.Named(p) {
 			inner = append(inner, f)
@@ -89,7 +120,12 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 // unpackInner lists the files of an archive in an archive.
 func (o Options) unpackInner(at found, depth int) []found {
 	if depth > maxNested && at.passing.rule == "" && !matchAny(o.Exclude, at.shown) {
-		at.archive = &archiveNote{findings: []record.Finding{{Code: archiveNested, Seen: "an archive inside another that is inside a third", Expected: "at most an archive inside an archive", Count: 1}}}
+		at.archive = &archiveNote{findings: []record.Finding{{
+			Code:     archiveNested,
+			Seen:     "an archive inside another that is inside a third",
+			Expected: "at most an archive inside an archive",
+			Count:    1,
+		}}}
 		return []found{at}
 	}
 	files := o.unpack(at, depth, at.member.Archive)
@@ -111,8 +147,13 @@ func (o Options) describeArchive(at found, a *archive.Archive) []found {
 	defer secrets.redact(f)
 	for _, n := range a.Notes {
 		code := archiveCodes[n.Kind]
-		at.archive.findings = append(at.archive.findings, record.Finding{Code: code, Seen: f.Cut(n.Seen, 300), Expected: n.Expected, Count: n.Count})
-		if code.Severity == record.Error && at.fault == nil {
+		at.archive.findings = append(at.archive.findings, record.Finding{
+			Code:     code,
+			Seen:     f.Cut(n.Seen, 300),
+			Expected: n.Expected,
+			Count:    n.Count,
+		})
+		if code.Severity == record.Act && at.fault == nil {
 			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members
 			at.fault = errors.New(about)
 		}

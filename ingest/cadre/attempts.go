@@ -48,7 +48,13 @@ func (a *try) ended(status string) {
 // invocations reads the tries from invocations.jsonl.
 func (w *work) invocations() {
 	for _, r := range w.calls {
-		a := &try{rec: r, agent: r.Str("agent"), task: r.Str("taskId"), start: r.Time("startTime"), end: r.Time("timestamp")}
+		a := &try{
+			rec:   r,
+			agent: r.Str("agent"),
+			task:  r.Str("taskId"),
+			start: r.Time("startTime"),
+			end:   r.Time("timestamp"),
+		}
 		a.phase, a.hasPhase = r.Int("phase")
 		a.number, _ = r.Int("attemptNumber")
 		a.retry, a.isSet = r.Bool("wasRetry")

@@ -25,7 +25,14 @@ func (w *work) block() *exhausted {
 		return nil
 	}
 	b := w.doc.Item("terminalExhaustion")
-	x := &exhausted{rec: w.doc, by: w.doc.Name, code: b.Str("reasonCode"), summary: b.Str("summary"), where: location(b), at: b.Time("timestamp")}
+	x := &exhausted{
+		rec:     w.doc,
+		by:      w.doc.Name,
+		code:    b.Str("reasonCode"),
+		summary: b.Str("summary"),
+		where:   location(b),
+		at:      b.Time("timestamp"),
+	}
 	if x.at.IsZero() {
 		x.at = w.doc.At
 	}
@@ -70,7 +77,14 @@ func (w *work) pageExhaustion() *exhausted {
 
 // newExhaustion reads an event of a terminal exhaustion.
 func newExhaustion(r *record.Record) *exhausted {
-	return &exhausted{rec: r, by: r.Name, code: str(r, "reasonCode"), summary: str(r, "summary"), where: location(cmp.Or(payload(r), r)), at: r.At}
+	return &exhausted{
+		rec:     r,
+		by:      r.Name,
+		code:    str(r, "reasonCode"),
+		summary: str(r, "summary"),
+		where:   location(cmp.Or(payload(r), r)),
+		at:      r.At,
+	}
 }
 
 // words are the reason as written, else the code and the place.

@@ -9,13 +9,17 @@ import (
 )
 
 // tokenUsage is read for its total; the parts are kept as claims.
-var tokenUsage = &record.Kind{Name: "tokenUsage", Doc: "tokens used; zero means that nobody counted", Fields: []record.Field{
-	num("total", record.Tokens, "all tokens"),
-	{Key: "byPhase", Type: record.Object, Doc: "by number of phase"},
-	{Key: "byAgent", Type: record.Object, Doc: "by agent"},
-	{Key: "byWorkItem", Type: record.Object, Doc: "by work item, in a fleet"},
-	{Key: "byIssue", Type: record.Object, Doc: "the same, before byWorkItem"},
-}}
+var tokenUsage = &record.Kind{
+	Name: "tokenUsage",
+	Doc:  "tokens used; zero means that nobody counted",
+	Fields: []record.Field{
+		num("total", record.Tokens, "all tokens"),
+		{Key: "byPhase", Type: record.Object, Doc: "by number of phase"},
+		{Key: "byAgent", Type: record.Object, Doc: "by agent"},
+		{Key: "byWorkItem", Type: record.Object, Doc: "by work item, in a fleet"},
+		{Key: "byIssue", Type: record.Object, Doc: "the same, before byWorkItem"},
+	},
+}
 
 var failedTask = &record.Kind{Name: "failedTask", Doc: "a task of which a try failed", Fields: []record.Field{
 	needed(text("taskId", "the task")),
@@ -42,29 +46,45 @@ var checkpointFields = []record.Field{
 	text("currentTask", "the task that runs"),
 	{Key: "completedPhases", Type: record.Any, Required: true, Doc: "numbers of the phases that are done"},
 	{Key: "completedTasks", Type: record.Strings, Doc: "tasks that are done, in the order of their completion"},
-	{Key: "failedTasks", Type: record.List, Of: failedTask, Doc: "tasks of which a try failed; CADRE keeps those that recovered, AAMF does not"},
+	{
+		Key:  "failedTasks",
+		Type: record.List,
+		Of:   failedTask,
+		Doc:  "tasks of which a try failed; CADRE keeps those that recovered, AAMF does not",
+	},
 	{Key: "blockedTasks", Type: record.Strings, Doc: "tasks that used up their tries"},
 	{Key: "phaseOutputs", Type: record.Object, Doc: "what the phases wrote"},
 	{Key: "gateResults", Type: record.Any, Doc: "verdict, errors and warnings of each phase's gate"},
 	{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},
 	{Key: "startedAt", Type: record.Time, Required: true, Column: "started_at", Doc: "start of the unit"},
 	{Key: "lastCheckpoint", Type: record.Time, Required: true, Doc: "when this snapshot was written"},
-	{Key: "resumeCount", Type: record.Int, Range: record.Things, Column: "resumes", Doc: "times it was loaded again; 0 is one session"},
+	{
+		Key:    "resumeCount",
+		Type:   record.Int,
+		Range:  record.Things,
+		Column: "resumes",
+		Doc:    "times it was loaded again; 0 is one session",
+	},
 	num("metricsCount", record.Things, "lines of invocations.jsonl"),
 	{Key: "terminalExhaustion", Type: record.Object, Of: exhaustion, Doc: "why execution stopped for good"},
 }
 
-var itemCheckpoint = (&record.Kind{Name: "checkpoint", Table: "runs", Doc: "state of a work item", Fields: append([]record.Field{
-	workItem, issueNumber,
-	text("projectName", "project; in the fixture only"),
-	{Key: "subTasks", Type: record.Any, Doc: "parts of tasks that are done"},
-	flag("budgetExceeded", "the tokens were used up"),
-	{Key: "tokenRecords", Type: record.Any, Doc: "tokens of each agent and phase"},
-	text("worktreePath", "where it is worked on"), text("branchName", "its branch"), text("baseCommit", "where the branch began"),
-	{Key: "phaseResults", Type: record.Any, Doc: "state of each phase; in the fixture only"},
-	{Key: "tasks", Type: record.Any, Doc: "state of each task; in the fixture only"},
-	{Key: "worktree", Type: record.Any, Doc: "where it is worked on; in the fixture only"},
-}, checkpointFields...),
+var itemCheckpoint = (&record.Kind{
+	Name:  "checkpoint",
+	Table: "runs",
+	Doc:   "state of a work item",
+	Fields: append([]record.Field{
+		workItem, issueNumber,
+		text("projectName", "project; in the fixture only"),
+		{Key: "subTasks", Type: record.Any, Doc: "parts of tasks that are done"},
+		flag("budgetExceeded", "the tokens were used up"),
+		{Key: "tokenRecords", Type: record.Any, Doc: "tokens of each agent and phase"},
+		text("worktreePath", "where it is worked on"), text("branchName", "its branch"), text("baseCommit", "where the branch began"),
+		{Key: "phaseResults", Type: record.Any, Doc: "state of each phase; in the fixture only"},
+		{Key: "tasks", Type: record.Any, Doc: "state of each task; in the fixture only"},
+		{Key: "worktree", Type: record.Any, Doc: "where it is worked on; in the fixture only"},
+	}, checkpointFields...),
+
 	Sample: `{"workItemId":"42","version":1,"currentPhase":3,"currentTask":null,"completedPhases":[1,2],"completedTasks":["task-001"],` +
 		`"failedTasks":[{"taskId":"task-002","error":"build failed","attempts":3,"lastAttempt":"2026-04-22T10:19:00.000Z"}],"blockedTasks":["task-002"],` +
 		`"phaseOutputs":{"1":"out-1.md"},"gateResults":{"1":{"status":"warn","warnings":["9 ambiguities"],"errors":[]}},"subTasks":{},` +
@@ -72,19 +92,33 @@ var itemCheckpoint = (&record.Kind{Name: "checkpoint", Table: "runs", Doc: "stat
 		`"branchName":"cadre/issue-42","baseCommit":"1f6a","startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"2026-04-22T10:20:00.000Z","resumeCount":0,"metricsCount":11}`,
 }).Compile()
 
-var migrationCheckpoint = (&record.Kind{Name: "migration checkpoint", Table: "runs", Doc: "state of a migration", Fields: append([]record.Field{
-	needed(text("projectName", "the project")),
-	{Key: "cumulativeDurationMs", Type: record.Float, Range: record.Milliseconds, Doc: "time in all sessions, milliseconds; zero means that nobody counted"},
-	{Key: "completedTaskDurationsMs", Type: record.Any, Doc: "durations of the completed tasks, milliseconds, without their names"},
-	flag("phase3aComplete", "the plan is made"), flag("scaffoldComplete", "the target is set up"),
-	{Key: "completedPhase2Groups", Type: record.Any, Doc: "groups of modules that are done"},
-	text("phase0Fingerprint", "what was indexed"),
-	{Key: "adjudicationWaivers", Type: record.Any, Doc: "findings that were waived"},
-	{Key: "adjudicationEvents", Type: record.Any, Doc: "findings that were judged"},
-	{Key: "phaseCursors", Type: record.Any, Doc: "where each phase stands"},
-	{Key: "__flowCheckpoint", Type: record.Any, Doc: "state of the framework"},
-	{Key: "__phase4FlowCheckpoint", Type: record.Any, Doc: "state of the framework within the phase of the tasks"},
-}, checkpointFields...),
+var migrationCheckpoint = (&record.Kind{
+	Name:  "migration checkpoint",
+	Table: "runs",
+	Doc:   "state of a migration",
+	Fields: append([]record.Field{
+		needed(text("projectName", "the project")),
+		{
+			Key:   "cumulativeDurationMs",
+			Type:  record.Float,
+			Range: record.Milliseconds,
+			Doc:   "time in all sessions, milliseconds; zero means that nobody counted",
+		},
+		{
+			Key:  "completedTaskDurationsMs",
+			Type: record.Any,
+			Doc:  "durations of the completed tasks, milliseconds, without their names",
+		},
+		flag("phase3aComplete", "the plan is made"), flag("scaffoldComplete", "the target is set up"),
+		{Key: "completedPhase2Groups", Type: record.Any, Doc: "groups of modules that are done"},
+		text("phase0Fingerprint", "what was indexed"),
+		{Key: "adjudicationWaivers", Type: record.Any, Doc: "findings that were waived"},
+		{Key: "adjudicationEvents", Type: record.Any, Doc: "findings that were judged"},
+		{Key: "phaseCursors", Type: record.Any, Doc: "where each phase stands"},
+		{Key: "__flowCheckpoint", Type: record.Any, Doc: "state of the framework"},
+		{Key: "__phase4FlowCheckpoint", Type: record.Any, Doc: "state of the framework within the phase of the tasks"},
+	}, checkpointFields...),
+
 	Sample: `{"projectName":"billing","version":1,"currentPhase":5,"currentTask":null,"completedPhases":[2,3,4],"completedTasks":["task-001"],"failedTasks":[],` +
 		`"blockedTasks":[],"phaseOutputs":{},"tokenUsage":{"total":0,"byPhase":{},"byAgent":{}},"startedAt":"2026-04-22T10:00:00.000Z",` +
 		`"lastCheckpoint":"2026-04-22T11:00:00.000Z","resumeCount":2,"cumulativeDurationMs":3600000,"completedTaskDurationsMs":[61000],"metricsCount":4,` +
@@ -99,29 +133,47 @@ const fleetSample = `{"projectName":"tidepool","version":1,"issues":{"42":{"stat
 	`"lastPhase":5,"updatedAt":"2026-04-22T11:00:00.000Z"}},"tokenUsage":{"total":31800,"byWorkItem":{"42":31800}},"startedAt":"2026-04-22T10:00:00.000Z",` +
 	`"lastCheckpoint":"2026-04-22T11:00:00.000Z","resumeCount":1,"dag":{"42":[]},"waves":[["42"]],"completedWaves":[0]}`
 
-var fleetCheckpoint = (&record.Kind{Name: "fleet checkpoint", Table: "runs", Doc: "state of a fleet", Fields: []record.Field{
-	needed(text("projectName", "the project")), num("version", record.Ordinal, "version of the layout"),
-	{Key: "issues", Type: record.Object, Required: true, Doc: "the work items by name"},
-	{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},
-	{Key: "startedAt", Type: record.Time, Required: true, Column: "started_at", Doc: "start of the fleet"},
-	{Key: "lastCheckpoint", Type: record.Time, Required: true, Doc: "when this snapshot was written"},
-	{Key: "resumeCount", Type: record.Int, Range: record.Things, Column: "resumes", Doc: "times it was loaded again"},
-	{Key: "dag", Type: record.Any, Doc: "which items each one waits for"},
-	{Key: "waves", Type: record.Any, Doc: "items that can be worked on together"},
-	{Key: "completedWaves", Type: record.Any, Doc: "waves that are done"},
-}, Sample: fleetSample}).Compile()
+var fleetCheckpoint = (&record.Kind{
+	Name:  "fleet checkpoint",
+	Table: "runs",
+	Doc:   "state of a fleet",
+	Fields: []record.Field{
+		needed(text("projectName", "the project")), num("version", record.Ordinal, "version of the layout"),
+		{Key: "issues", Type: record.Object, Required: true, Doc: "the work items by name"},
+		{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},
+		{Key: "startedAt", Type: record.Time, Required: true, Column: "started_at", Doc: "start of the fleet"},
+		{Key: "lastCheckpoint", Type: record.Time, Required: true, Doc: "when this snapshot was written"},
+		{
+			Key:    "resumeCount",
+			Type:   record.Int,
+			Range:  record.Things,
+			Column: "resumes",
+			Doc:    "times it was loaded again",
+		},
+		{Key: "dag", Type: record.Any, Doc: "which items each one waits for"},
+		{Key: "waves", Type: record.Any, Doc: "items that can be worked on together"},
+		{Key: "completedWaves", Type: record.Any, Doc: "waves that are done"},
+	},
+	Sample: fleetSample,
+}).Compile()
 
 // fleetItem is one of the map of issues.
-var fleetItem = (&record.Kind{Name: "fleet item", Table: "steps", Doc: "state of one work item in its fleet", Fields: []record.Field{
-	{Key: itemKey, Type: record.String, Column: "step", Doc: "the work item: its key in issues"},
-	{Key: "status", Type: record.String, Required: true, Enum: fleetStatuses, Column: "status", Doc: "its state"},
-	{Key: "issueTitle", Type: record.String, Column: "name", Doc: "its title"},
-	text("worktreePath", "where it is worked on"), text("branchName", "its branch"), num("lastPhase", record.Ordinal, "phase that was completed last"),
-	{Key: "error", Type: record.String, Column: "reason", Doc: "what went wrong"},
-	{Key: "updatedAt", Type: record.Time, Doc: "when the state was set"},
-	{Key: itemTokens, Type: record.Int, Range: record.Tokens, Doc: "its tokens: its entry in tokenUsage"},
-	{Key: itemWaits, Type: record.Strings, Doc: "the items it waits for: its entry in dag"},
-}, Sample: fleetSample}).Compile()
+var fleetItem = (&record.Kind{
+	Name:  "fleet item",
+	Table: "steps",
+	Doc:   "state of one work item in its fleet",
+	Fields: []record.Field{
+		{Key: itemKey, Type: record.String, Column: "step", Doc: "the work item: its key in issues"},
+		{Key: "status", Type: record.String, Required: true, Enum: fleetStatuses, Column: "status", Doc: "its state"},
+		{Key: "issueTitle", Type: record.String, Column: "name", Doc: "its title"},
+		text("worktreePath", "where it is worked on"), text("branchName", "its branch"), num("lastPhase", record.Ordinal, "phase that was completed last"),
+		{Key: "error", Type: record.String, Column: "reason", Doc: "what went wrong"},
+		{Key: "updatedAt", Type: record.Time, Doc: "when the state was set"},
+		{Key: itemTokens, Type: record.Int, Range: record.Tokens, Doc: "its tokens: its entry in tokenUsage"},
+		{Key: itemWaits, Type: record.Strings, Doc: "the items it waits for: its entry in dag"},
+	},
+	Sample: fleetSample,
+}).Compile()
 
 // What the fleet says of an item elsewhere is read as fields of the item. No key
 // of a real item has a space.

@@ -30,7 +30,11 @@ var aamfEvents = []event{
 	{"wave-barrier-released", "a wave may go on", []record.Field{wave, duration}, `"wave":2,"duration":900`},
 	{"wave-convergence-status", "how far a wave is repaired", []record.Field{wave, iteration, converged, failures}, `"wave":2,"iteration":1,"converged":false,"remainingFailures":2`},
 	{"wave-convergence-limit-reached", "a wave is given up", []record.Field{wave, maxRounds, failures}, `"wave":2,"maxIterations":3,"remainingFailures":1`},
-	{"epoch-started", "an epoch of tasks begins", []record.Field{epoch, taskIDs, {Key: "levels", Type: record.Any, Doc: "levels of the task graph"}}, `"epoch":1,"taskIds":["task-021"],"levels":[0]`},
+	{"epoch-started", "an epoch of tasks begins", []record.Field{epoch, taskIDs, {
+		Key:  "levels",
+		Type: record.Any,
+		Doc:  "levels of the task graph",
+	}}, `"epoch":1,"taskIds":["task-021"],"levels":[0]`},
 	{"epoch-completed", "an epoch of tasks ended", []record.Field{epoch, taskIDs, duration}, `"epoch":1,"taskIds":["task-021"],"duration":60000`},
 	{"epoch-sync-entered", "an epoch waits for its last task", []record.Field{epoch}, `"epoch":1`},
 	{"epoch-sync-released", "an epoch may go on", []record.Field{epoch, duration}, `"epoch":1,"duration":900`},
@@ -42,6 +46,11 @@ var aamfEvents = []event{
 	{"checkpoint-saved", "the checkpoint was written", []record.Field{phase, taskID}, `"phase":5`},
 	{"metric-recorded", "an invocation was written down", []record.Field{callID}, `"invocationId":"c-1"`},
 	{"model-routing-decision", "a model was chosen for a task", []record.Field{taskID, text("tier", "normal, heavy or critical"), text("selectedModel", "the model"), reason,
-		{Key: "score", Type: record.Float, Range: record.Score, Doc: "how hard the task looks, 0 to 100"}}, `"taskId":"task-021","tier":"heavy","selectedModel":"large-3","reason":"many symbols","score":71`},
+		{
+			Key:   "score",
+			Type:  record.Float,
+			Range: record.Score,
+			Doc:   "how hard the task looks, 0 to 100",
+		}}, `"taskId":"task-021","tier":"heavy","selectedModel":"large-3","reason":"many symbols","score":71`},
 	{"report-generated", "a report was written", []record.Field{text("path", "where")}, `"path":"reports/index.md"`},
 }

@@ -9,7 +9,12 @@ var cadreEvents = []event{
 	}, `"issueCount":3,"maxParallel":2`},
 	{"fleet-completed", "a fleet has nothing left to do", []record.Field{
 		needed(success), num("prsCreated", record.Things, "pull requests made"), num("failedIssues", record.Things, "work items that are not completed"),
-		{Key: "totalDuration", Type: record.Float, Range: record.Milliseconds, Doc: "wall time, milliseconds"}, num("totalTokens", record.Tokens, "tokens used"),
+		{
+			Key:   "totalDuration",
+			Type:  record.Float,
+			Range: record.Milliseconds,
+			Doc:   "wall time, milliseconds",
+		}, num("totalTokens", record.Tokens, "tokens used"),
 	}, `"success":false,"prsCreated":2,"failedIssues":1,"totalDuration":90000,"totalTokens":0`},
 	{"fleet-interrupted", "a signal ends a fleet", []record.Field{
 		needed(text("signal", "the signal")),
@@ -42,10 +47,20 @@ var cadreEvents = []event{
 	{"git-commit", "a commit was made", aboutItem(text("sha", "the commit"), text("message", "its message")), `"workItemId":"42","sha":"1f6a","message":"extend the cache"`},
 	{"git-push", "a branch was pushed", aboutItem(text("branch", "the branch")), `"workItemId":"42","branch":"cadre/issue-42"`},
 	{"pr-created", "a pull request was made", aboutItem(num("prNumber", record.Identifier, "its number"), text("prUrl", "its address")), `"workItemId":"42","prNumber":7,"prUrl":"https://example.org/pr/7"`},
-	{"ambiguity-detected", "the issue's text is unclear", aboutItem(record.Field{Key: "ambiguities", Type: record.Strings, Doc: "what is unclear"}),
+	{"ambiguity-detected", "the issue's text is unclear", aboutItem(record.Field{
+		Key:  "ambiguities",
+		Type: record.Strings,
+		Doc:  "what is unclear",
+	}),
 		`"workItemId":"42","ambiguities":["which cache"]`},
 	{"budget-warning", "most tokens are used", aboutItem(scope, usage, budget,
-		record.Field{Key: "percentUsed", Alias: []string{"percentage"}, Type: record.Float, Range: record.Ratio, Doc: "share of the budget, percent; percentage in AAMF"}),
+		record.Field{
+			Key:   "percentUsed",
+			Alias: []string{"percentage"},
+			Type:  record.Float,
+			Range: record.Ratio,
+			Doc:   "share of the budget, percent; percentage in AAMF",
+		}),
 		`"scope":"issue","workItemId":"42","currentUsage":52000,"budget":65000,"percentUsed":80`},
 	{"budget-exceeded", "all tokens are used", aboutItem(scope, usage, budget), `"scope":"issue","workItemId":"42","currentUsage":66000,"budget":65000`},
 	{"isolation-session-started", "a sandbox opens", []record.Field{text("providerName", "its provider"), text("sessionId", "its name"), text("policyProfile", "its rules")},
@@ -55,7 +70,11 @@ var cadreEvents = []event{
 	{"isolation-capability-downgrade", "another sandbox than the one asked for", []record.Field{text("requestedProvider", "asked for"),
 		text("fallbackProvider", "used"), reason}, `"requestedProvider":"docker","fallbackProvider":"host","reason":"not installed"`},
 	{"terminal-exhaustion", "execution stops for good", aboutItem(
-		record.Field{Key: "workUnit", Type: record.Any, Doc: "the work item, in CADRE's proposal"}, needed(text("reasonCode", "why; an open list, see causes")),
+		record.Field{
+			Key:  "workUnit",
+			Type: record.Any,
+			Doc:  "the work item, in CADRE's proposal",
+		}, needed(text("reasonCode", "why; an open list, see causes")),
 		wave, phase, taskID, text("check", "the check that did not pass"), text("qualifier", "the gate or the check, in CADRE's proposal"), text("summary", "why, in words")),
 		`"reasonCode":"task-retries-exhausted","wave":2,"taskId":"task-021","check":"lint"`},
 }

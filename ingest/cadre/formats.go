@@ -48,8 +48,17 @@ var formats = []*record.Format{
 		Kinds: []*record.Kind{invocation}, TimeKey: "timestamp", Is: isCalls,
 		Names:  []string{"invocations.jsonl"},
 		KindOf: func(record.Members) (string, bool) { return invocation.Name, false }},
-	{Name: formatProgress, System: system, Title: "progress page of a work item, a fleet or a migration", Container: record.Prose,
-		Kinds: progressKinds, Is: isProgress, Read: readProgress, Companion: true},
+	{
+		Name:      formatProgress,
+		System:    system,
+		Title:     "progress page of a work item, a fleet or a migration",
+		Container: record.Prose,
+
+		Kinds:     progressKinds,
+		Is:        isProgress,
+		Read:      readProgress,
+		Companion: true,
+	},
 }
 
 var logKinds = slices.Concat(kindsOf(event.logLine, cadreEvents), kindsOf(event.bareLine, aamfEvents))

@@ -8,8 +8,11 @@ import (
 
 var (
 	kindForm = regexp.MustCompile(`^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$`)
-	dotted   = &record.Check{Expected: "two or more segments of lower-case letters and digits with dots between them, as agent.spoke",
-		Holds: func(v record.Value) bool { return kindForm.MatchString(v.Text) }}
+	dotted   = &record.Check{
+		Expected: "two or more segments of lower-case letters and digits with dots between them, as agent.spoke",
+
+		Holds: func(v record.Value) bool { return kindForm.MatchString(v.Text) },
+	}
 	natural = &record.Check{Expected: "0 or more", Holds: func(v record.Value) bool { return v.Int >= 0 }}
 
 	competitions = []string{noCompetition, "judged", "versus"}
@@ -24,7 +27,12 @@ var common = []record.Field{
 	{Key: "kind", Type: record.String, Required: true, Check: dotted, Doc: "kind of event"},
 	{Key: "actor", Type: record.String, Required: true, Doc: "agent, scenario, visitor or conductor"},
 	{Key: "created_at", Type: record.Time, Required: true, Doc: "when, UTC"},
-	{Key: "schema_version", Type: record.Int, Range: record.Ordinal, Doc: "version of the envelope; absent on old events, which are version 1"},
+	{
+		Key:   "schema_version",
+		Type:  record.Int,
+		Range: record.Ordinal,
+		Doc:   "version of the envelope; absent on old events, which are version 1",
+	},
 	{Key: "session_id", Type: record.String, Doc: "session that the run belongs to"},
 	{Key: "model_profile", Type: record.String, Doc: "profile of the model that spoke"},
 	{Key: "model_id", Type: record.String, Doc: "model that spoke"},
@@ -61,7 +69,13 @@ const (
 )
 
 var competition = &record.Kind{Name: "competition", Table: "runs", Doc: "who can win", Fields: []record.Field{
-	{Key: "kind", Type: record.String, Column: "variant", Enum: competitions, Doc: "nobody, a judge's pick, or one side against another"},
+	{
+		Key:    "kind",
+		Type:   record.String,
+		Column: "variant",
+		Enum:   competitions,
+		Doc:    "nobody, a judge's pick, or one side against another",
+	},
 	{Key: "teams", Type: record.Object, Doc: "name of each team → its members"},
 	{Key: "symmetric_seats", Type: record.Strings, Doc: "seats that differ by their model only"},
 }, Sample: `{"kind":"versus","teams":{"spy":["ada"],"herd":["bo","cy"]},"symmetric_seats":null}`}
@@ -72,7 +86,12 @@ var kinds = []*record.Kind{
 			{Key: "seed", Type: record.String, Doc: "what the run starts from"},
 			{Key: "goal", Type: record.String, Doc: "what the scenario wants"},
 			{Key: "scenario", Type: record.String, Required: true, Column: "subject", Doc: "name of the scenario"},
-			{Key: "cast", Type: record.Object, Required: true, Doc: "name of each agent → {model_endpoint, model_profile, model}"},
+			{
+				Key:      "cast",
+				Type:     record.Object,
+				Required: true,
+				Doc:      "name of each agent → {model_endpoint, model_profile, model}",
+			},
 			{Key: "competition", Type: record.Object, Of: competition, Doc: "who can win"},
 			{Key: "session_id", Type: record.String, Doc: "session that the run belongs to"},
 		}),

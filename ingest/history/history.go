@@ -88,7 +88,10 @@ func Open(ctx context.Context, dir string, systems []*record.System, codes []*re
 // Agree refuses a build that treats secrets otherwise than the history does.
 func (h *History) Agree(redacted bool) error {
 	if len(h.logs) > 0 && h.redacted != redacted {
-		return fmt.Errorf("%w was made %s --no-redact: build with the same, or into another folder", Err, map[bool]string{true: "without", false: "with"}[h.redacted])
+		return fmt.Errorf("%w was made %s --no-redact: build with the same, or into another folder", Err, map[bool]string{
+			true:  "without",
+			false: "with",
+		}[h.redacted])
 	}
 	h.redacted = redacted
 	return nil
@@ -186,7 +189,12 @@ func (h *History) Restore(f *record.File) error {
 			}
 		}
 		f.Bytes = p.Size()
-		counts := record.Counts{Lines: t.Lines.At(row), Blank: t.Blank.At(row), Ignored: t.Ignored.At(row), Rejected: t.Rejected.At(row)}
+		counts := record.Counts{
+			Lines:    t.Lines.At(row),
+			Blank:    t.Blank.At(row),
+			Ignored:  t.Ignored.At(row),
+			Rejected: t.Rejected.At(row),
+		}
 		if err := f.Restore(t.Records.At(row), t.Findings.At(row), counts, h.codes); err != nil {
 			return err
 		}

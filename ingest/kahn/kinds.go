@@ -8,8 +8,11 @@ import (
 )
 
 var (
-	stamp = &record.Check{Expected: "RFC 3339 in UTC with exactly three digits of fraction, as 2026-04-22T10:00:00.000Z",
-		Holds: matches(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)}
+	stamp = &record.Check{
+		Expected: "RFC 3339 in UTC with exactly three digits of fraction, as 2026-04-22T10:00:00.000Z",
+
+		Holds: matches(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`),
+	}
 	runID = &record.Check{Expected: "a letter or digit, then up to 63 letters, digits, _ or -",
 		Holds: matches(`^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$`)}
 
@@ -28,42 +31,113 @@ var common = []record.Field{
 	{Key: "event", Type: record.String, Required: true, Doc: "kind of record"},
 }
 
-var command = &record.Kind{Name: "done_when_result", Table: "checks", Doc: "one shell command of an attempt", Fields: []record.Field{
-	{Key: "cmd", Type: record.String, Required: true, Column: "name", Doc: "the command line"},
-	{Key: "rc", Type: record.Int, Range: record.ExitStatus, Required: true, Column: "exit_code", Doc: "exit status"},
-	{Key: "duration_s", Type: record.Float, Range: record.Seconds, Required: true, Column: "duration_s", Doc: "wall time, seconds"},
-	{Key: "tail", Type: record.String, Column: "tail", Doc: "last output, only when rc is not 0, at most 4,096 characters"},
-	{Key: "truncated", Type: record.Bool, Column: "truncated", Doc: "true when the tail was cut"},
-}, Sample: `{"cmd":"make test","rc":0,"duration_s":4.1}`}
+var command = &record.Kind{
+	Name:  "done_when_result",
+	Table: "checks",
+	Doc:   "one shell command of an attempt",
+	Fields: []record.Field{
+		{Key: "cmd", Type: record.String, Required: true, Column: "name", Doc: "the command line"},
+		{
+			Key:      "rc",
+			Type:     record.Int,
+			Range:    record.ExitStatus,
+			Required: true,
+			Column:   "exit_code",
+			Doc:      "exit status",
+		},
+		{
+			Key:      "duration_s",
+			Type:     record.Float,
+			Range:    record.Seconds,
+			Required: true,
+			Column:   "duration_s",
+			Doc:      "wall time, seconds",
+		},
+		{
+			Key:    "tail",
+			Type:   record.String,
+			Column: "tail",
+			Doc:    "last output, only when rc is not 0, at most 4,096 characters",
+		},
+		{Key: "truncated", Type: record.Bool, Column: "truncated", Doc: "true when the tail was cut"},
+	},
+	Sample: `{"cmd":"make test","rc":0,"duration_s":4.1}`,
+}
 
 var kinds = record.Compile(common,
 	&record.Kind{Name: "run_start", Table: "runs", Doc: "a run begins", Fields: []record.Field{
-		{Key: "total_nodes", Type: record.Int, Range: record.Things, Required: true, Column: "total_steps", Doc: "nodes of the DAG"},
+		{
+			Key:      "total_nodes",
+			Type:     record.Int,
+			Range:    record.Things,
+			Required: true,
+			Column:   "total_steps",
+			Doc:      "nodes of the DAG",
+		},
 	}, Sample: `{"ts":"2026-04-22T10:00:00.000Z","run_id":"n17","event":"run_start","total_nodes":4}`},
 	&record.Kind{Name: "node_transition", Table: "transitions", Doc: "a node changes its state", Fields: []record.Field{
 		{Key: "node_id", Type: record.String, Required: true, Column: "step", Doc: "the node"},
 		{Key: "from", Type: record.String, Required: true, Column: "from", Enum: states, Doc: "state before"},
 		{Key: "to", Type: record.String, Required: true, Column: "to", Enum: states, Doc: "state after"},
-		{Key: "attempt", Type: record.Int, Range: record.AttemptNumber, Column: "attempt", Doc: "the try that begins; present exactly when to is running"},
-		{Key: "reason", Type: record.String, Column: "reason", Doc: "<kind>[:<detail>]; known kinds: max_ralph_iters_reached, ancestor_failed:<id>[,<id>...]"},
+		{
+			Key:    "attempt",
+			Type:   record.Int,
+			Range:  record.AttemptNumber,
+			Column: "attempt",
+			Doc:    "the try that begins; present exactly when to is running",
+		},
+		{
+			Key:    "reason",
+			Type:   record.String,
+			Column: "reason",
+			Doc:    "<kind>[:<detail>]; known kinds: max_ralph_iters_reached, ancestor_failed:<id>[,<id>...]",
+		},
 	}, Sample: `{"ts":"2026-04-22T10:00:00.100Z","run_id":"n17","event":"node_transition","node_id":"lint","from":"ready","to":"running","attempt":1}`},
 	&record.Kind{Name: "node_attempt", Table: "attempts", Doc: "one try at a node ended", Fields: []record.Field{
 		{Key: "node_id", Type: record.String, Required: true, Column: "step", Doc: "the node"},
-		{Key: "attempt", Type: record.Int, Range: record.AttemptNumber, Required: true, Column: "attempt", Doc: "number of the try, from 1"},
+		{
+			Key:      "attempt",
+			Type:     record.Int,
+			Range:    record.AttemptNumber,
+			Required: true,
+			Column:   "attempt",
+			Doc:      "number of the try, from 1",
+		},
 		{Key: "duration_s", Type: record.Float, Range: record.Seconds, Required: true, Doc: "wall time, seconds"},
 		{Key: "converged", Type: record.Bool, Required: true, Column: "converged", Doc: "the node reached its goal"},
-		{Key: "backoff_s", Type: record.Float, Range: record.Seconds, Doc: "wait before the try, seconds; absent for attempt 1"},
+		{
+			Key:   "backoff_s",
+			Type:  record.Float,
+			Range: record.Seconds,
+			Doc:   "wait before the try, seconds; absent for attempt 1",
+		},
 		{Key: "done_when_results", Type: record.List, Of: command, Required: true, Doc: "the commands that decided"},
 	}, Sample: `{"ts":"2026-04-22T10:00:30.100Z","run_id":"n17","event":"node_attempt","node_id":"lint","attempt":1,"duration_s":30.0,"converged":true,"done_when_results":[{"cmd":"make lint","rc":0,"duration_s":29.8}]}`},
 	&record.Kind{Name: "run_end", Table: "runs", Doc: "a run ended", Fields: []record.Field{
 		{Key: "outcome", Type: record.String, Required: true, Column: "outcome", Enum: outcomes, Doc: "how it ended"},
 		{Key: "done", Type: record.Int, Range: record.Things, Required: true, Doc: "nodes done"},
 		{Key: "failed", Type: record.Int, Range: record.Things, Required: true, Doc: "nodes failed"},
-		{Key: "blocked", Type: record.Int, Range: record.Things, Required: true, Doc: "nodes blocked by a failed ancestor"},
+		{
+			Key:      "blocked",
+			Type:     record.Int,
+			Range:    record.Things,
+			Required: true,
+			Doc:      "nodes blocked by a failed ancestor",
+		},
 		{Key: "total_duration_s", Type: record.Float, Range: record.Seconds, Required: true, Doc: "wall time, seconds"},
 		{Key: "total_attempts", Type: record.Int, Range: record.Things, Doc: "attempts of all nodes"},
-		{Key: "flake_retries", Type: record.Int, Range: record.Things, Doc: "not defined by the format; read as the retries of nodes that converged"},
-		{Key: "exit_code", Type: record.Int, Range: record.ExitStatus, Doc: "absent for 0; present when stuck or catastrophic"},
+		{
+			Key:   "flake_retries",
+			Type:  record.Int,
+			Range: record.Things,
+			Doc:   "not defined by the format; read as the retries of nodes that converged",
+		},
+		{
+			Key:   "exit_code",
+			Type:  record.Int,
+			Range: record.ExitStatus,
+			Doc:   "absent for 0; present when stuck or catastrophic",
+		},
 	}, Sample: `{"ts":"2026-04-22T10:01:40.000Z","run_id":"n17","event":"run_end","outcome":"clean","done":4,"failed":0,"blocked":0,"total_duration_s":100.0,"total_attempts":4,"flake_retries":0}`},
 )
 

@@ -196,7 +196,13 @@ func (f *File) line(l source.Line) {
 func (f *File) withoutNUL(text []byte, line int64) []byte {
 	rest := bytes.Trim(text, "\x00")
 	if n := len(text) - len(rest); n > 0 {
-		f.Add(&Finding{Code: nulBytes, Line: line, Seen: fmt.Sprintf("at the edge of a line or text: %d", n), Expected: "text", Count: 1})
+		f.Add(&Finding{
+			Code:     nulBytes,
+			Line:     line,
+			Seen:     fmt.Sprintf("at the edge of a line or text: %d", n),
+			Expected: "text",
+			Count:    1,
+		})
 	}
 	return rest
 }

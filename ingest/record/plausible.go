@@ -141,14 +141,25 @@ func (r *Record) dropFar() {
 }
 
 // LongDuration is the finding of a duration that is longer than is plausible.
-var LongDuration = &Code{Name: "implausible_duration", Severity: Warning, Means: "a duration longer than a log can plausibly hold, 90 days unless runreport.yaml says otherwise",
-	Do: "not used: it is in no sum and in no chart; look at the clock of the machine, or set durations.longest-days"}
+var LongDuration = &Code{
+	Name:     "implausible_duration",
+	Severity: Look,
+	Means:    "a duration longer than a log can plausibly hold, 90 days unless runreport.yaml says otherwise",
+
+	Do: "not used: it is in no sum and in no chart; look at the clock of the machine, or set durations.longest-days",
+}
 
 // DropLonger takes the durations above the longest out of the tables, each with a
 // finding.
 func DropLonger(t *table.Set, longest time.Duration) {
 	limit := longest.Seconds()
 	t.DropLonger(limit, func(name, run string, at table.Place, seconds float64) {
-		Finding{Code: LongDuration, Line: at.Line, Seen: name + ": " + plainNumber(seconds) + " s", Expected: "at most " + plainNumber(limit) + " s", Count: 1}.Fill(&t.Findings, at.Source, run)
+		Finding{
+			Code:     LongDuration,
+			Line:     at.Line,
+			Seen:     name + ": " + plainNumber(seconds) + " s",
+			Expected: "at most " + plainNumber(limit) + " s",
+			Count:    1,
+		}.Fill(&t.Findings, at.Source, run)
 	})
 }

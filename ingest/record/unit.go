@@ -174,7 +174,13 @@ func (u *Unit) Finding(t *table.Set, code *Code, at *Record, seen, expected stri
 		u.topics = map[string]int{}
 	}
 	u.topics[key] = t.Findings.Len()
-	Finding{Code: code, Line: at.Line, Seen: Cut(seen, 300), Expected: expected, Count: 1}.Fill(&t.Findings, at.File.Index, u.Key)
+	Finding{
+		Code:     code,
+		Line:     at.Line,
+		Seen:     Cut(seen, 300),
+		Expected: expected,
+		Count:    1,
+	}.Fill(&t.Findings, at.File.Index, u.Key)
 }
 
 // Fill writes the finding's row.

@@ -111,7 +111,12 @@ func readNumber(t Type, raw jsontext.Value, kind jsontext.Kind) (Value, deviatio
 		if x != math.Trunc(x) || math.Abs(x) >= 1<<62 {
 			return Value{}, "not a whole number"
 		}
-		return Value{Given: true, Text: literal, Int: int64(x), Num: x}, "a whole number written with a fraction or an exponent"
+		return Value{
+			Given: true,
+			Text:  literal,
+			Int:   int64(x),
+			Num:   x,
+		}, "a whole number written with a fraction or an exponent"
 	}
 	return Value{Given: true, Text: literal, Num: x}, dev
 }

@@ -126,8 +126,14 @@ func (s writer) calibrationRows(r *record.Record) (text string) {
 		s.Claims(r, by, cycle, "lever", "verdict", "commit")
 		return cycle
 	}
-	c := sheet.Statement{At: r, By: by, Subject: strings.TrimSpace(cycle + " / " + r.Str("benchmark")), Text: r.Str("text"),
-		Field: map[string]string{"before": "recall_before", "after": "recall_after", "delta": "delta"}[r.Str("side")]}
+	c := sheet.Statement{
+		At:      r,
+		By:      by,
+		Subject: strings.TrimSpace(cycle + " / " + r.Str("benchmark")),
+		Text:    r.Str("text"),
+
+		Field: map[string]string{"before": "recall_before", "after": "recall_after", "delta": "delta"}[r.Str("side")],
+	}
 	if x, ok := r.Float("recall"); ok {
 		c.Number = &x
 	}

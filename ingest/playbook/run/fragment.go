@@ -25,7 +25,12 @@ func fragmentsOf(f *record.File) []*fragment {
 	for _, r := range f.Records {
 		sheet.AdoptUnknown(r)
 		if cur == nil || begins(cur, r, ended) {
-			cur = &fragment{Fragment: record.Fragment{File: f}, quality: layout.QualityFolder(f.Dir), home: layout.BenchmarkFolder(f.Dir), stamp: layout.LogStamp(f.Dir)}
+			cur = &fragment{
+				Fragment: record.Fragment{File: f},
+				quality:  layout.QualityFolder(f.Dir),
+				home:     layout.BenchmarkFolder(f.Dir),
+				stamp:    layout.LogStamp(f.Dir),
+			}
 			all, ended = append(all, cur), false
 		}
 		switch {

@@ -38,7 +38,13 @@ func (r *run) pattern(rec *record.Record) (step, text string) {
 	}
 	r.patterns++
 	step = "pattern " + record.Cut(name, 80)
-	r.innerSteps = append(r.innerSteps, &innerStep{label: step, kind: "pattern", phase: sheet.PhaseLabel(1), end: rec, last: rec})
+	r.innerSteps = append(r.innerSteps, &innerStep{
+		label: step,
+		kind:  "pattern",
+		phase: sheet.PhaseLabel(1),
+		end:   rec,
+		last:  rec,
+	})
 	r.Claims(rec, "pattern_walked", step, "findings_count")
 	return step, rec.Str("decision")
 }
@@ -94,7 +100,11 @@ func (r *run) iteration(rec *record.Record) (step, text string) {
 	p := r.lastInnerStep("iteration\x00" + strategy)
 	if rec.Is("iteration_start") || p == nil || p.end != nil {
 		r.iterations++
-		p = &innerStep{kind: "iteration", key: "iteration\x00" + strategy, label: fmt.Sprintf("iteration %d (%s)", r.iterations, record.Cut(strategy, 40))}
+		p = &innerStep{
+			kind:  "iteration",
+			key:   "iteration\x00" + strategy,
+			label: fmt.Sprintf("iteration %d (%s)", r.iterations, record.Cut(strategy, 40)),
+		}
 		r.innerSteps = append(r.innerSteps, p)
 	}
 	p.last = rec

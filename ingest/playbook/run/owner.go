@@ -51,15 +51,27 @@ func (r *folderOwners) companions(docs []*record.File) []*record.Unit {
 		switch {
 		case len(f.Records) == 0:
 		case companion.IsCalibration(f):
-			units = append(units, &record.Unit{System: sheet.System, Kind: companion.CalibrationLog, ID: path.Base(f.Path), Home: layout.BenchmarkFolder(f.Dir),
-				Files: []string{f.Path}, Companions: []*record.File{f}})
+			units = append(units, &record.Unit{
+				System: sheet.System,
+				Kind:   companion.CalibrationLog,
+				ID:     path.Base(f.Path),
+				Home:   layout.BenchmarkFolder(f.Dir),
+
+				Files:      []string{f.Path},
+				Companions: []*record.File{f},
+			})
 		case u != nil:
 			u.Companions = append(u.Companions, f)
 		case r.old[at]:
 			f.Superseded()
 		default:
 			if alone[at] == nil {
-				alone[at] = &record.Unit{System: sheet.System, Kind: "run", Home: layout.BenchmarkFolder(f.Dir), Evidence: "one quality folder"}
+				alone[at] = &record.Unit{
+					System:   sheet.System,
+					Kind:     "run",
+					Home:     layout.BenchmarkFolder(f.Dir),
+					Evidence: "one quality folder",
+				}
 				units = append(units, alone[at])
 			}
 			alone[at].Companions = append(alone[at].Companions, f)

@@ -15,8 +15,14 @@ const LastPhase = 6
 
 // Checks of fields.
 var (
-	utc      = &record.Check{Expected: "UTC, with Z at its end", Holds: func(v record.Value) bool { return strings.HasSuffix(v.Text, "Z") }}
-	Version1 = &record.Check{Expected: "a version 1.x; a larger first number would mean another format", Holds: func(v record.Value) bool { return strings.HasPrefix(v.Text, "1.") }}
+	utc = &record.Check{
+		Expected: "UTC, with Z at its end",
+		Holds:    func(v record.Value) bool { return strings.HasSuffix(v.Text, "Z") },
+	}
+	Version1 = &record.Check{
+		Expected: "a version 1.x; a larger first number would mean another format",
+		Holds:    func(v record.Value) bool { return strings.HasPrefix(v.Text, "1.") },
+	}
 )
 
 // AdoptUnknown gives a record of an unknown kind the time that it has under the format's
@@ -64,5 +70,12 @@ func PhaseLabel(n int64) string { return "phase " + strconv.FormatInt(n, 10) }
 // LogFields are the fields of every record of a log.
 var LogFields = []record.Field{
 	{Key: "event", Type: record.String, Required: true, Doc: "kind of record"},
-	{Key: "ts", Also: []string{"timestamp"}, Type: record.Time, Required: true, Check: utc, Doc: "when the event was logged; several events may share one stamp"},
+	{
+		Key:      "ts",
+		Also:     []string{"timestamp"},
+		Type:     record.Time,
+		Required: true,
+		Check:    utc,
+		Doc:      "when the event was logged; several events may share one stamp",
+	},
 }
