@@ -199,8 +199,7 @@ func (a *try) begun() time.Time {
 func (w *work) attemptRows() {
 	t := &w.t.Attempts
 	for _, a := range w.tries {
-		row := t.Add(a.rec.Place())
-		t.Run.Set(row, w.unit.Key)
+		row := w.unit.Row(&t.Rows, &t.Run, a.rec)
 		if a.rec.Is(invocation.Name) {
 			a.rec.Fill(t, row)
 		}

@@ -181,8 +181,7 @@ func (w *work) gateRows() {
 
 func (w *work) gateRow(at *record.Record, g gate) {
 	t := &w.t.Checks
-	row := t.Add(at.Place())
-	t.Run.Set(row, w.unit.Key)
+	row := w.unit.Row(&t.Rows, &t.Run, at)
 	t.Step.Set(row, phaseStep(g.phase))
 	t.Kind.Set(row, "gate")
 	t.Name.Set(row, phaseStep(g.phase)+" gate")

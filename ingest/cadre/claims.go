@@ -11,8 +11,7 @@ import (
 
 // claim is the empty row of a statement.
 func claim(u *record.Unit, t *table.Claims, at *record.Record, by, about, field string) int {
-	row := t.Add(at.Place())
-	t.Run.Set(row, u.Key)
+	row := u.Row(&t.Rows, &t.Run, at)
 	t.By.Set(row, by)
 	t.Subject.SetText(row, about)
 	t.Field.Set(row, field)

@@ -173,8 +173,7 @@ func (f *fleet) attemptRows() {
 // item's own tasks are what a flake rate is about.
 func (f *fleet) itemRow(i *record.Record) {
 	t := &f.t.Steps
-	row := t.Add(i.Place())
-	t.Run.Set(row, f.unit.Key)
+	row := f.unit.Row(&t.Rows, &t.Run, i)
 	t.Kind.Set(row, kindItem)
 	i.Fill(t, row)
 	status, _ := record.OneOf(fleetStatuses, i.Str("status"))

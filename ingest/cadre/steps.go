@@ -226,8 +226,7 @@ func (w *work) showsFailures() bool {
 // converged: they are what a flake rate is about.
 func (w *work) stepRow(s *step, kind string) int {
 	t := &w.t.Steps
-	row := t.Add(s.first.Place())
-	t.Run.Set(row, w.unit.Key)
+	row := w.unit.Row(&t.Rows, &t.Run, s.first)
 	t.Step.Set(row, s.id)
 	t.StableStep.Set(row, s.id)
 	if kind == "task" { // its id means nothing outside of the unit

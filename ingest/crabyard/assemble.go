@@ -230,8 +230,7 @@ func (h *history) missing() int64 {
 
 func (h *history) attemptRow(r *record.Record) {
 	t := &h.t.Attempts
-	row := t.Add(r.Place())
-	t.Run.Set(row, h.unit.Key)
+	row := h.unit.Row(&t.Rows, &t.Run, r)
 	t.Step.Set(row, step)
 	r.Fill(t, row)
 	if n, ok := numberOf(r); ok {

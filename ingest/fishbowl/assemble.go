@@ -133,8 +133,7 @@ func (r *run) runRow() {
 
 func (r *run) seatRow(s seat) {
 	t := &r.t.Seats
-	row := t.Add(r.start.Place())
-	t.Run.Set(row, r.unit.Key)
+	row := r.unit.Row(&t.Rows, &t.Run, r.start)
 	t.Seat.Set(row, s.name)
 	t.Team.SetText(row, s.team)
 	t.Model.SetText(row, s.model)
@@ -158,8 +157,7 @@ func (r *run) verdictRows() {
 
 func (r *run) verdictRow(e *record.Record, superseded bool) {
 	p, t := payloadOf(e), &r.t.Verdicts
-	row := t.Add(e.Place())
-	t.Run.Set(row, r.unit.Key)
+	row := r.unit.Row(&t.Rows, &t.Run, e)
 	t.Kind.Set(row, e.Name)
 	t.Final.Set(row, e.Is(finished))
 	t.At.Set(row, e.At)

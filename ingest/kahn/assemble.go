@@ -137,8 +137,7 @@ func (r *run) transition(rec *record.Record) {
 		}
 	}
 	t := &r.t.Transitions
-	row := t.Add(rec.Place())
-	t.Run.Set(row, r.unit.Key)
+	row := r.unit.Row(&t.Rows, &t.Run, rec)
 	rec.Fill(t, row)
 	t.StateBefore.SetText(row, string(stateOf[from]))
 	t.State.SetText(row, string(stateOf[to]))
@@ -212,8 +211,7 @@ func (r *run) claims() {
 			continue
 		}
 		c := &r.t.Claims
-		row := c.Add(r.end.Place())
-		c.Run.Set(row, r.unit.Key)
+		row := r.unit.Row(&c.Rows, &c.Run, r.end)
 		c.By.Set(row, "run_end")
 		c.Field.Set(row, key)
 		c.Text.Set(row, v.Text)
@@ -223,8 +221,7 @@ func (r *run) claims() {
 
 func (r *run) stepRow(n *node) {
 	t := &r.t.Steps
-	row := t.Add(n.first.Place())
-	t.Run.Set(row, r.unit.Key)
+	row := r.unit.Row(&t.Rows, &t.Run, n.first)
 	t.Step.Set(row, n.id)
 	t.StableStep.Set(row, n.id)
 	t.Kind.Set(row, "node")
@@ -273,8 +270,7 @@ func (r *run) running(n *node) bool {
 // openRow writes an attempt of which only the start is known.
 func (r *run) openRow(n *node) {
 	t := &r.t.Attempts
-	row := t.Add(n.last.Place())
-	t.Run.Set(row, r.unit.Key)
+	row := r.unit.Row(&t.Rows, &t.Run, n.last)
 	t.Step.Set(row, n.id)
 	t.Attempt.Set(row, n.highest)
 	t.Status.Set(row, n.state)
@@ -285,8 +281,7 @@ func (r *run) openRow(n *node) {
 
 func (r *run) attemptRow(n *node, rec *record.Record) {
 	t := &r.t.Attempts
-	row := t.Add(rec.Place())
-	t.Run.Set(row, r.unit.Key)
+	row := r.unit.Row(&t.Rows, &t.Run, rec)
 	rec.Fill(t, row)
 	t.Result.Set(row, string(attemptResult(rec)))
 	t.EndedAt.Set(row, rec.At)
@@ -327,8 +322,7 @@ func (r *run) seconds(rec *record.Record, key string, row int, column *table.Flo
 
 func (r *run) commandRow(n *node, attempt int64, c *record.Record) {
 	t := &r.t.Checks
-	row := t.Add(c.Place())
-	t.Run.Set(row, r.unit.Key)
+	row := r.unit.Row(&t.Rows, &t.Run, c)
 	t.Step.Set(row, n.id)
 	t.Attempt.Set(row, attempt)
 	t.Kind.Set(row, "command")

@@ -195,11 +195,19 @@ func (n Finding) Fill(t *table.Findings, source int, run string) {
 	t.Count.Set(row, n.Count)
 }
 
+// Row opens a row of a table whose rows belong to runs: it comes from the record, and run
+// is the column that gets the unit's key. The row's other columns are null until they are
+// set.
+func (u *Unit) Row(rows *table.Rows, run *table.String, from *Record) int {
+	row := rows.Add(from.Place())
+	run.Set(row, u.Key)
+	return row
+}
+
 // Event writes the record's row of the table events.
 func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) {
 	e := &t.Events
-	row := e.Add(r.Place())
-	e.Run.Set(row, u.Key)
+	row := u.Row(&e.Rows, &e.Run, r)
 	e.System.Set(row, u.System)
 	e.Kind.Set(row, r.Name)
 	e.At.Set(row, r.At)

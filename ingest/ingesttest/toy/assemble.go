@@ -175,8 +175,7 @@ func startOf(job *record.Record) time.Time {
 
 func attemptRow(u *record.Unit, t *table.Set, job *record.Record, m record.Meaning) {
 	r := &t.Attempts
-	row := r.Add(job.Place())
-	r.Run.Set(row, u.Key)
+	row := u.Row(&r.Rows, &r.Run, job)
 	job.Fill(r, row)
 	m.Fill(&r.Result, &r.Cause, row)
 	r.Cut.SetText(row, cutOf[m.Result])
@@ -191,8 +190,7 @@ func attemptRow(u *record.Unit, t *table.Set, job *record.Record, m record.Meani
 
 func lookRow(u *record.Unit, t *table.Set, look *record.Record) {
 	r := &t.Checks
-	row := r.Add(look.Place())
-	r.Run.Set(row, u.Key)
+	row := u.Row(&r.Rows, &r.Run, look)
 	r.Kind.Set(row, "gate")
 	look.Fill(r, row)
 	verdict := "fail"
@@ -247,8 +245,7 @@ func countRow(u *record.Unit, t *table.Set, count *record.Record) {
 	}
 	for i, id := range append(append([]string{}, found...), missed...) {
 		b := &t.Bugs
-		at := b.Add(count.Place())
-		b.Run.Set(at, u.Key)
+		at := u.Row(&b.Rows, &b.Run, count)
 		b.List.Set(at, "measurement")
 		b.Benchmark.Set(at, count.Str("board"))
 		b.Side.SetText(at, side)

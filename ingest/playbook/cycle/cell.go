@@ -84,8 +84,7 @@ func (s cells) cellBugs(r *record.Record, about, field string, found bool) {
 		if id = strings.TrimSpace(id); id == "" {
 			continue
 		}
-		row := t.Add(r.Place())
-		t.Run.Set(row, s.Unit.Key)
+		row := s.Unit.Row(&t.Rows, &t.Run, r)
 		t.List.Set(row, "cell")
 		t.Benchmark.SetText(row, record.Cut(about, 200))
 		t.Bug.Set(row, record.Cut(id, 200))

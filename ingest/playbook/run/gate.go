@@ -25,8 +25,7 @@ func (r *run) gateCheck(rec *record.Record, step string) string {
 // any spelling, else as written.
 func (r *run) checkRow(rec *record.Record, step, name, written string) (verdict string) {
 	t := &r.Set.Checks
-	row := t.Add(rec.Place())
-	t.Run.Set(row, r.Unit.Key)
+	row := r.Unit.Row(&t.Rows, &t.Run, rec)
 	t.Kind.Set(row, "gate")
 	t.Step.SetText(row, step)
 	if rec.Is("gate_check") {

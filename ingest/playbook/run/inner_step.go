@@ -149,8 +149,7 @@ func (r *run) newBugs(rec *record.Record, subject string) {
 // its goal no record says.
 func (r *run) innerStepRow(p *innerStep) {
 	t := &r.Set.Steps
-	row := t.Add(p.last.Place())
-	t.Run.Set(row, r.Unit.Key)
+	row := r.Unit.Row(&t.Rows, &t.Run, p.last)
 	p.last.Fill(t, row)
 	t.Step.Set(row, p.label)
 	t.StableStep.Set(row, p.label)

@@ -143,8 +143,7 @@ func badWord(status string) bool {
 func (r *run) phaseRow(p *phase) {
 	first := p.marks[0].rec
 	t := &r.Set.Steps
-	row := t.Add(first.Place())
-	t.Run.Set(row, r.Unit.Key)
+	row := r.Unit.Row(&t.Rows, &t.Run, first)
 	t.Step.Set(row, sheet.PhaseLabel(p.n))
 	t.StableStep.Set(row, sheet.PhaseLabel(p.n))
 	t.Kind.Set(row, "phase")
@@ -225,8 +224,7 @@ func (r *run) logged(p *phase, row int) {
 func (r *run) attemptRows(p *phase) {
 	t := &r.Set.Attempts
 	for i, y := range p.attempts {
-		row := t.Add(y.at.Place())
-		t.Run.Set(row, r.Unit.Key)
+		row := r.Unit.Row(&t.Rows, &t.Run, y.at)
 		t.Step.Set(row, sheet.PhaseLabel(p.n))
 		t.Attempt.Set(row, int64(i+1))
 		t.Converged.Set(row, y.converged)

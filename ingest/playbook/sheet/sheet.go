@@ -47,8 +47,7 @@ func (s *Sheet) Claim(c Statement) {
 		return
 	}
 	t := &s.Set.Claims
-	row := t.Add(c.At.Place())
-	t.Run.Set(row, s.Unit.Key)
+	row := s.Unit.Row(&t.Rows, &t.Run, c.At)
 	t.By.Set(row, c.By)
 	t.Subject.SetText(row, record.Cut(c.Subject, 200))
 	t.Field.Set(row, record.Cut(c.Field, 120))
@@ -112,8 +111,7 @@ func (s *Sheet) Entries(at *record.Record, by, subject string, object jsontext.V
 // Bug writes a row of a list of bugs. The record's fields name the columns.
 func (s *Sheet) Bug(r *record.Record, list, about string) int {
 	t := &s.Set.Bugs
-	row := t.Add(r.Place())
-	t.Run.Set(row, s.Unit.Key)
+	row := s.Unit.Row(&t.Rows, &t.Run, r)
 	t.List.Set(row, list)
 	t.ListKind.SetText(row, listKinds[list])
 	t.Benchmark.SetText(row, about)
