@@ -18,7 +18,7 @@ import (
 
 var pastRetention = &record.Code{
 	Name:     "past_retention",
-	Severity: record.Know,
+	Severity: record.Info,
 	Means:    "logs that are older than what the history keeps",
 	Do:       "none needed; they are in no number, though they lie among the logs",
 }

@@ -14,7 +14,7 @@ const DamagedPart = "damaged_part"
 
 var damagedPart = &record.Code{
 	Name:     DamagedPart,
-	Severity: record.Act,
+	Severity: record.Error,
 	Means:    "a part of the history that is not as it was written",
 	Do:       "nothing of it is in the numbers; build once more with the logs at hand, which reads them again",
 }
@@ -29,9 +29,32 @@ func LoadDataset(dir string) (*table.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	gradeFindings(&s.Findings)
 	res := &Result{Tables: s}
 	res.addDamage(damaged)
 	return s, nil
+}
+
+// gradeFindings gives stored findings the severities that this program has for their
+// codes: an earlier one may have graded a code otherwise, or called an error "act". A code
+// that this program does not know keeps its word where it is one of the severities, and is
+// a warning otherwise.
+func gradeFindings(t *table.Findings) {
+	severities := map[string]table.Severity{}
+	for _, c := range Codes() {
+		severities[c.Name] = c.Severity
+	}
+	for row := range t.Len() {
+		severity, known := severities[t.Code.At(row)]
+		if !known {
+			switch severity = table.Severity(t.Severity.At(row)); severity {
+			case table.Error, table.Warning, table.Info:
+			default:
+				severity = table.Warning
+			}
+		}
+		t.Severity.Set(row, string(severity))
+	}
 }
 
 // addDamage makes findings of the parts of a dataset that could not be read.

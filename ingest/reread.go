@@ -19,13 +19,13 @@ import (
 var (
 	replaced = &record.Code{
 		Name:     "log_replaced",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a log of the history that has another content now, not only more of it",
 		Do:       "what it holds now counts; see that its writer appends, or gives every night's log a path of its own",
 	}
 	outdated = &record.Code{
 		Name:     "history_outdated",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "a log of the history that this version of the program cannot take from it",
 		Do:       "nothing of it is in the numbers; build once more with the log at hand",
 	}

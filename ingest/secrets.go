@@ -10,7 +10,7 @@ import (
 
 var redacted = &record.Code{
 	Name:     "redacted",
-	Severity: record.Know,
+	Severity: record.Info,
 	Means:    "secrets, e-mail addresses or home folders that were taken out before anything was written",
 	Do:       "if one of them was real, change it: the log still holds it",
 }

@@ -18,31 +18,31 @@ import (
 var (
 	archiveDamaged = &record.Code{
 		Name:     "archive_damaged",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "an archive that is no archive, or is damaged or cut off",
 		Do:       "fetch it again; nothing of what is missing is in the numbers",
 	}
 	archiveLimit = &record.Code{
 		Name:     "archive_too_large",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "an archive that holds more than is read of one",
 		Do:       "if it is none that was made to do harm, unpack it and name the folder",
 	}
 	archiveNested = &record.Code{
 		Name:     "archive_nested",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an archive in an archive in an archive, which is not opened",
 		Do:       "unpack the outer one and name the folder",
 	}
 	archiveTwice = &record.Code{
 		Name:     "archive_double_name",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "members of an archive that share a name, of which only one was read",
 		Do:       "look at what made the archive; the last one counts, as when it is unpacked",
 	}
 	archiveName = &record.Code{
 		Name:     "archive_odd_name",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "members of an archive with a name that no file in a folder has",
 		Do:       "none needed; they were read under a name without what is odd",
 	}
@@ -153,7 +153,7 @@ func (o Options) describeArchive(at found, a *archive.Archive) []found {
 			Expected: n.Expected,
 			Count:    n.Count,
 		})
-		if code.Severity == record.Act && at.fault == nil {
+		if code.Severity == record.Error && at.fault == nil {
 			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members
 			at.fault = errors.New(about)
 		}

@@ -11,85 +11,85 @@ import (
 var (
 	neverStarted = &record.Code{
 		Name:     "never_started",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an attempt without a start",
 		Do:       "it has no duration; look at the queue",
 	}
 	heartbeatOverdue = &record.Code{
 		Name:     "crabyard_heartbeat_overdue",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an active attempt that gave no sign of life for longer than the product waits: stalled, and nobody noticed yet",
 		Do:       "look at the card; the next claim on the board marks it stalled",
 	}
 	timeOrder = &record.Code{
 		Name:     "crabyard_time_order",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "times of one attempt that cannot follow each other",
 		Do:       "durations below zero are left out",
 	}
 	endAndStatus = &record.Code{
 		Name:     "crabyard_end_and_status",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an attempt that is active and has an end, or that is over and has none",
 		Do:       "the status counts",
 	}
 	laneAndStatus = &record.Code{
 		Name:     "crabyard_lane_and_status",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a card in a lane that does not fit its latest attempt",
 		Do:       "the attempt counts; look at the card",
 	}
 	takeoverOffered = &record.Code{
 		Name:     "crabyard_takeover_unsupported",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a takeover on a runtime that offers none",
 		Do:       "look at who may take over",
 	}
 	idForm = &record.Code{
 		Name:     "crabyard_attempt_id",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "an attempt whose id is not made of its card and number",
 		Do:       "card and number count",
 	}
 	attemptsMissing = &record.Code{
 		Name:     "crabyard_attempts_missing",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a card with attempts that no export tells of; the board's state shows the latest one only",
 		Do:       "export the card's history; until then no flake can be seen on it",
 	}
 	reviewOverwritten = &record.Code{
 		Name:     "crabyard_review_overwritten",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "an attempt that an earlier export shows in review: its end was overwritten when the card was done",
 		Do:       "its duration holds the time that the card waited for people",
 	}
 	endedChanged = &record.Code{
 		Name:     "crabyard_ended_attempt_changed",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an attempt that was over in one export and changed in a later one",
 		Do:       "the later export counts; look for a restored database",
 	}
 	exportsDisagree = &record.Code{
 		Name:     "crabyard_exports_disagree",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "two exports that give one attempt differently, with the same time of update",
 		Do:       "the first in path order counts; look at both",
 	}
 	sessionClock = &record.Code{
 		Name:     "crabyard_session_order",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "events of a session that are not in the order of time",
 		Do:       "the order in the file counts",
 	}
 	settingNumber = &record.Code{
 		Name:     "crabyard_setting",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a setting about runs that is no number",
 		Do:       "the product uses its default; repair the setting",
 	}
 	stallIgnored = &record.Code{
 		Name:     "crabyard_stall_ignored",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a setting of how long to wait for a heartbeat that the product ignores, since it is below a minute",
 		Do:       "five minutes count, as in the product",
 	}

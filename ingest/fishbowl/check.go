@@ -10,73 +10,73 @@ import (
 var (
 	idReused = &record.Code{
 		Name:     "fishbowl_id_reused",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "one id under two different events of a run",
 		Do:       "the first counts; look at what wrote the second",
 	}
 	schemaVersion = &record.Code{
 		Name:     "fishbowl_schema_version",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an event of a version of the envelope that is not known",
 		Do:       "what looks like version 1 was read as such; update this program",
 	}
 	noStart = &record.Code{
 		Name:     "fishbowl_no_run_started",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a run without run.started",
 		Do:       "its cast, scenario and duration are n/a; look for the rest of the ledger",
 	}
 	secondStart = &record.Code{
 		Name:     "fishbowl_second_start",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a run that starts twice",
 		Do:       "the first run.started counts",
 	}
 	badSpan = &record.Code{
 		Name:     "fishbowl_negative_duration",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a run that finishes before it starts",
 		Do:       "left out of every duration",
 	}
 	unknownWinner = &record.Code{
 		Name:     "fishbowl_unknown_winner",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a winner that is neither in the cast nor a team",
 		Do:       "kept as written; no model is given for it",
 	}
 	winnerKind = &record.Code{
 		Name:     "fishbowl_winner_kind",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a winner_kind that the cast and the teams contradict",
 		Do:       "kept as written",
 	}
 	winnerDiffers = &record.Code{
 		Name:     "fishbowl_winner_differs",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a result that does not name the winner of the run's last verdict",
 		Do:       "the result counts; a verdict after it may have gone unnoticed",
 	}
 	resultChanged = &record.Code{
 		Name:     "fishbowl_result_changed",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a run that finished twice with different winners",
 		Do:       "the last result counts",
 	}
 	contestWon = &record.Code{
 		Name:     "fishbowl_no_contest_winner",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a verdict that names a winner and says that there is none",
 		Do:       "look at the verdict's text",
 	}
 	scoresCleaned = &record.Code{
 		Name:     "fishbowl_scores_cleaned",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "scores outside 0 to 10, or of somebody who is not in the cast",
 		Do:       "held to the range, and left out",
 	}
 	clockSkew = &record.Code{
 		Name:     "fishbowl_clock_skew",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "time that goes back from one event to the next",
 		Do:       "the order of the ledger counts",
 	}

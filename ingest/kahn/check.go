@@ -10,115 +10,115 @@ import (
 var (
 	noStart = &record.Code{
 		Name:     "kahn_no_run_start",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a run without run_start",
 		Do:       "its start is taken from its first record; look for the rest of the log",
 	}
 	secondEnd = &record.Code{
 		Name:     "kahn_second_run_end",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a run that ends twice",
 		Do:       "the last run_end counts",
 	}
 	afterEnd = &record.Code{
 		Name:     "kahn_after_run_end",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "records of a run after its run_end",
 		Do:       "they are counted",
 	}
 	illegalEdge = &record.Code{
 		Name:     "illegal_transition",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a node that leaves a final state",
 		Do:       "its last state counts",
 	}
 	brokenChain = &record.Code{
 		Name:     "transition_gap",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a transition that does not start where the one before ended",
 		Do:       "a record may be missing",
 	}
 	attemptField = &record.Code{
 		Name:     "attempt_field",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a transition with an attempt where there is none, or without where there is one",
 		Do:       "none needed",
 	}
 	attemptNumber = &record.Code{
 		Name:     "attempt_number",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an attempt with another number than its transition announced",
 		Do:       "the record's own number counts",
 	}
 	twiceAttempt = &record.Code{
 		Name:     "duplicate_attempt",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "one attempt recorded twice with different content",
 		Do:       "the last record counts",
 	}
 	missingTries = &record.Code{
 		Name:     "attempts_missing",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "attempts of which there is no record",
 		Do:       "durations and costs of the node are at least what is shown",
 	}
 	doneUnproven = &record.Code{
 		Name:     "done_without_converged_attempt",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a node that is done though no attempt of it converged",
 		Do:       "look at the node's records",
 	}
 	failedProven = &record.Code{
 		Name:     "converged_but_failed",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a node that failed though its last attempt converged",
 		Do:       "look at the node's records",
 	}
 	outcomeWrong = &record.Code{
 		Name:     "outcome_mismatch",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "an outcome that the run's own nodes contradict",
 		Do:       "trust the nodes; look at the writer",
 	}
 	retriesWide = &record.Code{
 		Name:     "counts_failed_nodes_too",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "flake_retries that counts the retries of failed nodes too",
 		Do:       "this report counts retries of nodes that converged",
 	}
 	badDuration = &record.Code{
 		Name:     "bad_duration",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a duration below zero",
 		Do:       "left out of every average",
 	}
 	stampsApart = &record.Code{
 		Name:     "duration_differs",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an attempt whose logged duration and stamps differ by more than a second and a twentieth",
 		Do:       "the logged duration counts",
 	}
 	firstBackoff = &record.Code{
 		Name:     "backoff_on_first_attempt",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a wait before the first attempt",
 		Do:       "counted as written",
 	}
 	tailOnPass = &record.Code{
 		Name:     "tail_on_success",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "output kept for a command that passed",
 		Do:       "none needed",
 	}
 	longTail = &record.Code{
 		Name:     "tail_too_long",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "output longer than the format allows",
 		Do:       "none needed",
 	}
 	exitCode = &record.Code{
 		Name:     "exit_code_rule",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "an exit code written where the format leaves it out, or left out where it belongs",
 		Do:       "none needed",
 	}
@@ -131,31 +131,31 @@ var (
 var (
 	doneWrong = &record.Code{
 		Name:     "run_end_done",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "a number of nodes done in run_end that the run's own records contradict",
 		Do:       "trust the records; look for missing lines",
 	}
 	failedWrong = &record.Code{
 		Name:     "run_end_failed",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "a number of nodes failed in run_end that the run's own records contradict",
 		Do:       "trust the records; look for missing lines",
 	}
 	blockedWrong = &record.Code{
 		Name:     "run_end_blocked",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "a number of blocked nodes in run_end that the run's own records contradict",
 		Do:       "trust the records; look for missing lines",
 	}
 	attemptsWrong = &record.Code{
 		Name:     "total_attempts",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "a number of attempts in run_end that the run's own records contradict",
 		Do:       "trust the records; look for missing lines",
 	}
 	retriesWrong = &record.Code{
 		Name:     "flake_retries",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "a number of retries of nodes that converged in run_end that the run's own records contradict",
 		Do:       "trust the records; look for missing lines",
 	}

@@ -7,173 +7,173 @@ type Code = table.Code
 
 // The severities, most urgent first.
 const (
-	Act  = table.Act
-	Look = table.Look
-	Know = table.Know
+	Error   = table.Error
+	Warning = table.Warning
+	Info    = table.Info
 )
 
 // The findings that any format can have.
 var (
 	badLine = &Code{
 		Name:     "bad_line",
-		Severity: Act,
+		Severity: Error,
 		Means:    "a line in the middle of a log that cannot be read",
 		Do:       "look at the line; the records around it were read",
 	}
 	tornLine = &Code{
 		Name:     "torn_line",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "the last line is cut off",
 		Do:       "its writer was stopped while it wrote; the lines before it were read",
 	}
 	longLine = &Code{
 		Name:     "line_too_long",
-		Severity: Act,
+		Severity: Error,
 		Means:    "a line longer than 64 MiB",
 		Do:       "shorten what the writer puts into one record",
 	}
 	dupKey = &Code{
 		Name:     "duplicate_key",
-		Severity: Act,
+		Severity: Error,
 		Means:    "an object that gives one key twice, so that readers disagree about its value",
 		Do:       "repair the writer; the record was left out",
 	}
 	badDoc = &Code{
 		Name:     "broken_document",
-		Severity: Act,
+		Severity: Error,
 		Means:    "a document that cannot be read to its end",
 		Do:       "look for an earlier copy or a backup of it",
 	}
 	badRow = &Code{
 		Name:     "bad_row",
-		Severity: Act,
+		Severity: Error,
 		Means:    "a row of SQL text that cannot be read",
 		Do:       "look at the statement; the rows around it were read",
 	}
 	dbChanged = &Code{
 		Name:     "changed_while_read",
-		Severity: Act,
+		Severity: Error,
 		Means:    "a database that somebody wrote to while it was read",
 		Do:       "read a copy of it; some rows may be of before and some of after",
 	}
 	tablesLeft = &Code{
 		Name:     "tables_not_read",
-		Severity: Know,
+		Severity: Info,
 		Means:    "tables of a database that hold nothing about runs",
 		Do:       "none needed; nothing of them is in the numbers",
 	}
 	brokenText = &Code{
 		Name:     "invalid_utf8",
-		Severity: Know,
+		Severity: Info,
 		Means:    "bytes that are not UTF-8, shown as replacement characters",
 		Do:       "none needed for the numbers",
 	}
 	byteMark = &Code{
 		Name:     "byte_order_mark",
-		Severity: Know,
+		Severity: Info,
 		Means:    "a byte order mark before the first line",
 		Do:       "none needed",
 	}
 	otherCoding = &Code{
 		Name:     "text_encoding",
-		Severity: Know,
+		Severity: Info,
 		Means:    "text in UTF-16 or UTF-32, read as UTF-8",
 		Do:       "none needed; a redirect of Windows PowerShell writes UTF-16",
 	}
 	bareReturn = &Code{
 		Name:     "bare_carriage_return",
-		Severity: Know,
+		Severity: Info,
 		Means:    "lines that end with a carriage return alone",
 		Do:       "none needed; they count as lines",
 	}
 	nulBytes = &Code{
 		Name:     "nul_bytes",
-		Severity: Act,
+		Severity: Error,
 		Means:    "NUL bytes where text should be",
 		Do:       "a power cut or a full disk leaves them; what they replaced is lost, so run it again",
 	}
 	carriage = &Code{
 		Name:     "crlf",
-		Severity: Know,
+		Severity: Info,
 		Means:    "lines that end with a carriage return",
 		Do:       "none needed",
 	}
 	missingField = &Code{
 		Name:     "missing_field",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "a field that the format requires is absent",
 		Do:       "what depends on it is n/a",
 	}
 	badValue = &Code{
 		Name:     "bad_value",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "a value of another type or form than the format says",
 		Do:       "read as far as it can be without guessing; the value stays in events.extra",
 	}
 	unknownValue = &Code{
 		Name:     "unknown_value",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "a value outside the format's list",
 		Do:       "kept as written and counted under its own name; where it says how something ended, the result is unknown",
 	}
 	spelling = &Code{
 		Name:     "spelling",
-		Severity: Know,
+		Severity: Info,
 		Means:    "a listed value in another spelling",
 		Do:       "counted as the listed one",
 	}
 	synonym = &Code{
 		Name:     "synonym",
-		Severity: Know,
+		Severity: Info,
 		Means:    "a field under another name than the documented one",
 		Do:       "read as the documented one",
 	}
 	unknownKind = &Code{
 		Name:     "unknown_kind",
-		Severity: Know,
+		Severity: Info,
 		Means:    "a kind of record that the format does not define",
 		Do:       "kept in events",
 	}
 	undocumented = &Code{
 		Name:     "undocumented_kind",
-		Severity: Know,
+		Severity: Info,
 		Means:    "a kind of record that real logs have and the format's document does not",
 		Do:       "read and counted",
 	}
 	repeated = &Code{
 		Name:     "repeated_record",
-		Severity: Know,
+		Severity: Info,
 		Means:    "a record that was written before, word for word",
 		Do:       "counted once",
 	}
 	diverged = &Code{
 		Name:     "snapshot_diverged",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "two snapshots of one log that differ where they should be alike",
 		Do:       "the longer one counts; look at both",
 	}
 	outOfRange = &Code{
 		Name:     "out_of_range",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "a number beyond what its field can mean",
 		Do:       "not used, as if it were absent; it stays in events.extra; repair the writer",
 	}
 	badTime = &Code{
 		Name:     "implausible_time",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "a time at which the log cannot have been written: before 2000, after 2199, or more than 366 days from the other times of its unit, or later than all other files",
 		Do:       "not used: it is in no duration and is no one's latest event; look at the clock of the machine",
 	}
 	// OutOfOrder is shared by the systems whose records carry times.
 	OutOfOrder = &Code{
 		Name:     "out_of_order_ts",
-		Severity: Look,
+		Severity: Warning,
 		Means:    "time that goes back from one record to the next",
 		Do:       "file order counts; durations across the step are left out where they are negative",
 	}
 	tooMany = &Code{
 		Name:     "more_findings",
-		Severity: Know,
+		Severity: Info,
 		Means:    "further findings of this file are counted, not listed",
 		Do:       "repair the ones that are listed first",
 	}

@@ -143,7 +143,7 @@ func (r *Record) dropFar() {
 // LongDuration is the finding of a duration that is longer than is plausible.
 var LongDuration = &Code{
 	Name:     "implausible_duration",
-	Severity: Look,
+	Severity: Warning,
 	Means:    "a duration longer than a log can plausibly hold, 90 days unless runreport.yaml says otherwise",
 
 	Do: "not used: it is in no sum and in no chart; look at the clock of the machine, or set durations.longest-days",

@@ -6,85 +6,85 @@ import "runreport/ingest/record"
 var (
 	supersededEnd = &record.Code{
 		Name:     "superseded_end",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a benchmark_end that a later one corrects, with no start between",
 		Do:       "the later one counts",
 	}
 	copiedEnd = &record.Code{
 		Name:     "copied_end",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a benchmark_end that says again what the one before said",
 		Do:       "counted once",
 	}
 	openBenchmark = &record.Code{
 		Name:     "open_benchmark",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a benchmark that was started and has no end",
 		Do:       "it is in no recall",
 	}
 	unstartedEnd = &record.Code{
 		Name:     "benchmark_end_without_start",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a benchmark_end without a benchmark_start",
 		Do:       "its recall counts; it has no duration",
 	}
 	leverOrder = &record.Code{
 		Name:     "lever_state_order",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a benchmark_end on the other side of the lever than its label says",
 		Do:       "the label counts; look at whether the change was in force",
 	}
 	unknownState = &record.Code{
 		Name:     "unknown_lever_state",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a lever state that is neither before nor after the change",
 		Do:       "the measurement is in no delta",
 	}
 	cycleNoIndex = &record.Code{
 		Name:     "cycle_no_index",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "events of a cycle above its first _index, or without one",
 		Do:       "they are counted with the first iteration; the cycle's name is taken from its folder",
 	}
 	cycleChanged = &record.Code{
 		Name:     "cycle_changed",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "sessions of one iteration that describe it differently",
 		Do:       "the first description counts; look at both",
 	}
 	secondVerdict = &record.Code{
 		Name:     "second_cycle_end",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an iteration with two ends",
 		Do:       "the last cycle_end counts",
 	}
 	oddRegression = &record.Code{
 		Name:     "regression_shape",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a listed regression that is no pair of a benchmark and a bug",
 		Do:       "kept as written",
 	}
 	unpinned = &record.Code{
 		Name:     "unpinned_benchmark",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "a benchmark that _index does not list",
 		Do:       "it is compared like the others",
 	}
 	afterCycleEnd = &record.Code{
 		Name:     "after_cycle_end",
-		Severity: record.Know,
+		Severity: record.Info,
 		Means:    "measurements behind cycle_end",
 		Do:       "they are counted; the verdict was given without them",
 	}
 	cycleUnstarted = &record.Code{
 		Name:     "no_cycle_start",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an iteration without cycle_start",
 		Do:       "its start is that of its _index; its noise floor is unknown",
 	}
 	cellLists = &record.Code{
 		Name:     "cell_lists_differ",
-		Severity: record.Act,
+		Severity: record.Error,
 		Means:    "a cell whose lists, count and recall do not fit",
 		Do:       "the lists count",
 	}

@@ -6,13 +6,13 @@ import "runreport/ingest/record"
 var (
 	noEvent = &record.Code{
 		Name:     "event_missing",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "a line without an event",
 		Do:       "kept in events under no name",
 	}
 	Unrecoverable = &record.Code{
 		Name:     "unrecoverable_error",
-		Severity: record.Look,
+		Severity: record.Warning,
 		Means:    "an error that stops the work",
 		Do:       "look at its message",
 	}
