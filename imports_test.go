@@ -23,6 +23,7 @@ var may = []struct {
 	imports []string
 }{
 	{"unit", nil},
+	{"disk", nil},
 	{"ingest/source/sqlite", nil},
 	{"ingest/source", []string{"unit", "ingest/source/sqlite"}},
 	{"ingest/archive", []string{"ingest/source"}},
@@ -31,7 +32,7 @@ var may = []struct {
 	{"ingest/markdown", nil},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},
 	{"ingest/ingesttest/toy", []string{"ingest/source", "ingest/record", "ingest/table"}},
-	{"ingest/dataset", []string{"ingest/table"}},
+	{"ingest/dataset", []string{"disk", "ingest/table"}},
 	{"ingest/history", []string{"ingest/dataset", "ingest/record", "ingest/table"}},
 	{"ingest/playbook", []string{"ingest/source", "ingest/record", "ingest/table", "ingest/playbook/"}},
 	{"ingest/playbook/layout", nil},
@@ -57,7 +58,7 @@ var may = []struct {
 	{"templates", nil},
 	{"render/pagetest", nil},
 	{"render/sitetest", nil},
-	{"render/publish", nil},
+	{"render/publish", []string{"disk"}},
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "analyze/report", "analyze/report/slug", "templates", "render/chart", "render/publish"}},
 	{"cmd/runreport/demo", nil},

@@ -16,6 +16,7 @@ import (
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
+	"runreport/disk"
 	"runreport/ingest/table"
 )
 
@@ -33,10 +34,12 @@ type Dataset struct {
 	Manifest Manifest
 	Damaged  []Damage // what Open set aside
 
-	root  *os.Root
+	root  *disk.Folder
 	lock  *flock.Flock
 	table string                     // that Open was asked for
 	parts map[string]table.Partition // its partitions, by path
+	// rebuilt: the manifest on the disk is damaged, and lists nothing until Commit.
+	rebuilt bool
 }
 
 // lockPause is how often a writer looks whether another has finished.
@@ -46,6 +49,10 @@ const lockPause = 20 * time.Millisecond
 // waits until no other writer is at work, sweeps away what a killed one left, reads
 // the parts of the named table and sets aside those that are damaged.
 func Open(ctx context.Context, dir, name string) (*Dataset, error) {
+	return open(ctx, dir, name, nil)
+}
+
+func open(ctx context.Context, dir, name string, fault disk.Fault) (*Dataset, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -56,7 +63,7 @@ func Open(ctx context.Context, dir, name string) (*Dataset, error) {
 	if _, err := lock.TryLockContext(ctx, lockPause); err != nil {
 		return nil, fmt.Errorf("%s: waiting for another writer: %w", dir, err)
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := disk.Open(dir, fault)
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
@@ -109,7 +116,7 @@ func (d *Dataset) Parts() []table.Partition {
 
 // load reads the manifest and the parts of one table, and checks all others.
 func (d *Dataset) load() error {
-	m, err := readManifest(d.root)
+	m, err := readManifest(d.root.Root)
 	if errors.Is(err, errDamaged) {
 		d.Damaged = append(d.Damaged, Damage{ManifestName, err})
 		m, err = d.rebuild()
@@ -118,8 +125,10 @@ func (d *Dataset) load() error {
 		return err
 	}
 	d.Manifest = m
-	if err := d.sweep(); err != nil {
-		return err
+	if !d.rebuilt { // else Commit sweeps: until then the parts are all there is
+		if err := d.sweep(); err != nil {
+			return err
+		}
 	}
 	kept := d.Manifest.Parts[:0]
 	for _, p := range d.Manifest.Parts {
@@ -144,10 +153,10 @@ func (d *Dataset) check(p Part) error {
 		return err
 	}
 	if at.Table != d.table {
-		_, err := p.bytes(d.root)
+		_, err := p.bytes(d.root.Root)
 		return err
 	}
-	part, err := readPart(d.root, p)
+	part, err := readPart(d.root.Root, p)
 	if err == nil {
 		d.parts[p.Path] = part
 	}
@@ -165,6 +174,18 @@ func (d *Dataset) putAside(name string) error {
 		return nil
 	}
 	return err
+}
+
+// copyAside keeps a damaged file for who wants to look at it, and leaves it in its place.
+func (d *Dataset) copyAside(name string) error {
+	b, err := readFile(d.root.Root, name, maxManifest)
+	if err != nil {
+		return err
+	}
+	if err := d.root.MkdirAll(setAside, 0o777); err != nil {
+		return err
+	}
+	return writeWhole(d.root, path.Join(setAside, name), b, false)
 }
 
 // Commit makes the dataset hold the partitions and nothing else, but for partitions of
@@ -226,7 +247,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 	if err := writeWhole(d.root, ManifestName, b, true); err != nil {
 		return err
 	}
-	d.Manifest = m
+	d.Manifest, d.rebuilt = m, false
 	return d.sweep()
 }
 
@@ -266,23 +287,35 @@ func (d *Dataset) walk(do func(name string) error) error {
 }
 
 // rebuild makes a manifest of the parts of one table that are as they were written:
-// their names say what their hash was. All other tables are made of this one.
+// their names say what their hash was. All other tables are made of this one. The damaged
+// manifest stays where it is until Commit replaces it: a dataset without one is new, and
+// a writer that came after a killed one would sweep all parts away. Of two parts of one
+// place, one of a writer that was killed, the one with more rows counts.
 func (d *Dataset) rebuild() (Manifest, error) {
 	var m Manifest
-	if err := d.putAside(ManifestName); err != nil {
+	d.rebuilt = true
+	if err := d.copyAside(ManifestName); err != nil {
 		return m, err
 	}
+	have := map[Place]int{} // where in the manifest
 	err := d.walk(func(p string) error {
 		at, err := placeOf(p)
 		if err != nil || at.Table != d.table {
 			return nil
 		}
-		part, err := describe(d.root, p)
+		part, err := describe(d.root.Root, p)
 		if err != nil {
 			d.Damaged = append(d.Damaged, Damage{p, err})
 			return d.putAside(p)
 		}
-		m.Parts = append(m.Parts, part)
+		i, twice := have[at]
+		switch {
+		case !twice:
+			have[at] = len(m.Parts)
+			m.Parts = append(m.Parts, part)
+		case part.Rows > m.Parts[i].Rows:
+			m.Parts[i] = part
+		}
 		return nil
 	})
 	return m, err

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 
+	"runreport/disk"
 	"runreport/ingest/table"
 )
 
@@ -104,9 +105,9 @@ func (d *Dataset) write(p table.Partition, content, program string) (Part, error
 
 // writeWhole writes a file aside and puts it into its place; to the disk, where it has
 // to last.
-func writeWhole(root *os.Root, name string, content []byte, lasting bool) error {
+func writeWhole(root *disk.Folder, name string, content []byte, lasting bool) error {
 	aside := path.Join(path.Dir(name), unfinished+path.Base(name))
-	f, err := root.Create(aside)
+	f, err := root.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
 	}
@@ -120,22 +121,12 @@ func writeWhole(root *os.Root, name string, content []byte, lasting bool) error 
 	if err := root.Rename(aside, name); err != nil || !lasting {
 		return err
 	}
-	return syncDir(root, path.Dir(name))
+	root.SyncNames(path.Dir(name))
+	return nil
 }
 
 // unfinished is how the names of files begin that are being written.
 const unfinished = ".unfinished-"
-
-// syncDir makes a name last that was put into the folder.
-func syncDir(root *os.Root, dir string) error {
-	d, err := root.Open(dir)
-	if err != nil {
-		return err
-	}
-	// Some systems cannot sync a folder; the file itself is safe.
-	_ = d.Sync()
-	return d.Close()
-}
 
 // describe says what a part holds by the part alone.
 func describe(root *os.Root, name string) (Part, error) {

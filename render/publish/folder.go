@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"runreport/disk"
 )
 
 // lockName is the file inside the output that a program holds locked while it publishes
@@ -29,7 +31,7 @@ var ErrBusy = errors.New("another runreport is writing there")
 // Folder is an output folder that no other program publishes to until Close.
 type Folder struct {
 	dir  string
-	root *os.Root
+	root *disk.Folder
 	lock *flock.Flock // nil: the file system has no locks
 }
 
@@ -40,7 +42,7 @@ func OpenFolder(ctx context.Context, dir string, wait time.Duration, waiting fun
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := disk.Open(dir, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -8,15 +8,22 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"runreport/disk"
 )
 
 // staging is the folder inside the output that holds the files until they are
 // complete. It is there only while Publish runs, or after a crash.
 const staging = ".runreport-staging"
+
+// adopted is the manifest, among what is staged, of files that an earlier Publish left.
+const adopted = "adopted"
 
 // Files writes the files into dir, and a manifest that lists them. It makes dir
 // where there is none.
@@ -43,7 +50,7 @@ func Files(dir string, files iter.Seq2[File, error], about Manifest) error {
 
 // publication is one Publish at work.
 type publication struct {
-	root *os.Root
+	root *disk.Folder
 	own  map[string]ManifestFile // what is ours to overwrite and remove, by path
 }
 
@@ -70,7 +77,7 @@ func (p *publication) publish(files iter.Seq2[File, error], about Manifest) erro
 	if err := p.move(path.Join(staging, ManifestName), ManifestName); err != nil {
 		return err
 	}
-	p.sync(".")
+	p.root.SyncNames(".")
 	return p.root.Remove(staging)
 }
 
@@ -126,14 +133,43 @@ func (p *publication) takeOver() error {
 	}
 	// The manifest that was staged says what may be in place already. A file counts
 	// as ours only with the very content it states.
-	if left, err := ReadManifest(p.root.FS(), path.Join(staging, ManifestName)); err == nil && left != nil {
-		for _, f := range left.Files {
-			if f.holds(p.root) {
-				p.own[f.Path] = f
-			}
+	left, err := ReadManifest(p.root.FS(), path.Join(staging, ManifestName))
+	if err != nil || left == nil {
+		return nil
+	}
+	unlisted := false
+	for _, f := range left.Files {
+		if f.holds(p.root.Root) {
+			unlisted = unlisted || p.own[f.Path] != f
+			p.own[f.Path] = f
 		}
 	}
-	return nil
+	if !unlisted {
+		return nil
+	}
+	return p.adopt(old, left)
+}
+
+// adopt lists in the manifest what a Publish that did not end has put in place: this one
+// may not end either, and the next would take those files for somebody else's.
+func (p *publication) adopt(old, left *Manifest) error {
+	all := Manifest{Schema: manifestSchema, Version: left.Version, Files: slices.Collect(maps.Values(p.own))}
+	slices.SortFunc(all.Files, func(a, b ManifestFile) int { return strings.Compare(a.Path, b.Path) })
+	if old != nil && old.Program == left.Program { // else no file of either may be kept
+		all.Program = left.Program
+	}
+	b, err := all.encode()
+	if err != nil {
+		return err
+	}
+	aside := path.Join(staging, adopted)
+	if err := p.root.Remove(aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := p.write(aside, b); err != nil {
+		return err
+	}
+	return p.move(aside, ManifestName)
 }
 
 // describe is the manifest's entry for a file: of one that is kept the one it has.
@@ -151,7 +187,7 @@ func (p *publication) describe(f File) (ManifestFile, error) {
 // checkFree says whether name may be written: nothing is there, or a plain file
 // of ours, and every folder above it is a real one.
 func (p *publication) checkFree(name string) error {
-	if up := notFolder(p.root, name); up != "" {
+	if up := notFolder(p.root.Root, name); up != "" {
 		return fmt.Errorf("%s: in the way, and not a folder", up)
 	}
 	info, err := p.root.Lstat(filepath.FromSlash(name))

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/disk"
 )
 
 func file(path, content string) File { return File{Path: path, Content: []byte(content)} }
@@ -207,7 +209,7 @@ func TestPublishAfterACrash(t *testing.T) {
 // a manifest, all; then move the files one by one.
 func crash(t *testing.T, dir string, files []File, steps int) {
 	t.Helper()
-	root, err := os.OpenRoot(dir)
+	root, err := disk.Open(dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

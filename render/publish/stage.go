@@ -44,7 +44,7 @@ func (p *publication) stage(files iter.Seq2[File, error], about *Manifest) ([]st
 	if err := p.write(path.Join(staging, ManifestName), manifest); err != nil {
 		return nil, errors.Join(err, p.clearStaging())
 	}
-	p.sync(staging)
+	p.root.SyncNames(staging)
 	return staged, nil
 }
 
@@ -73,7 +73,7 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 			return nil, errors.Join(err, writes.Wait())
 		}
 		about.Files = append(about.Files, as)
-		if f.Kept || as.holds(p.root) {
+		if f.Kept || as.holds(p.root.Root) {
 			continue
 		}
 		next := stagedFile{from: path.Join(staging, strconv.Itoa(len(staged))), to: f.Path}
@@ -103,7 +103,7 @@ func (p *publication) clearStaging() error {
 		return err
 	}
 	for _, e := range entries {
-		if _, err := strconv.Atoi(e.Name()); err != nil && e.Name() != ManifestName || !e.Type().IsRegular() {
+		if _, err := strconv.Atoi(e.Name()); err != nil && e.Name() != ManifestName && e.Name() != adopted || !e.Type().IsRegular() {
 			return fmt.Errorf("%s: not a file of runreport", path.Join(staging, e.Name()))
 		}
 	}
@@ -146,16 +146,7 @@ func (p *publication) syncFolders(moved []stagedFile) {
 		folders[path.Dir(s.to)] = true
 	}
 	for dir := range folders {
-		p.sync(dir)
-	}
-}
-
-// sync makes renames in a folder last. Not every system can do that with a
-// folder; there the renames last when the system writes them.
-func (p *publication) sync(dir string) {
-	if f, err := p.root.Open(filepath.FromSlash(dir)); err == nil {
-		_ = f.Sync()
-		_ = f.Close()
+		p.root.SyncNames(dir)
 	}
 }
 
@@ -167,7 +158,7 @@ func (p *publication) removeStale(about Manifest) error {
 		delete(p.own, f.Path)
 	}
 	for _, f := range p.own {
-		if !f.holds(p.root) {
+		if !f.holds(p.root.Root) {
 			continue
 		}
 		if err := p.root.Remove(filepath.FromSlash(f.Path)); err != nil {

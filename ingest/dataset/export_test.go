@@ -1,0 +1,4 @@
+package dataset
+
+// OpenFaulty is Open with calls that fail.
+var OpenFaulty = open
