@@ -66,7 +66,7 @@ var (
 		Name:     "invalid_utf8",
 		Severity: Info,
 		Means:    "bytes that are not UTF-8, shown as replacement characters",
-		Do:       "none needed for the numbers",
+		Do:       "none needed where they stand in a text; a key or a kind with such bytes is a damaged_name",
 	}
 	byteMark = &Code{
 		Name:     "byte_order_mark",
@@ -183,6 +183,6 @@ var (
 func Codes() []*Code {
 	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark,
 		otherCoding, bareReturn, nulBytes, carriage,
-		missingField, badValue, unknownValue, unknownWord, spelling, synonym, unknownKind, undocumented,
+		missingField, badValue, unknownValue, unknownWord, spelling, synonym, damagedName, unknownKind, undocumented,
 		repeated, diverged, outOfRange, badTime, LongDuration, OutOfOrder, tooMany}
 }

@@ -2,9 +2,11 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -229,6 +231,9 @@ func (f *File) add(name string, line int64, members []member) *Record {
 	switch {
 	case r.Kind == nil:
 		f.Finding(unknownKind, line, f.Cut(name, 80), "")
+		if like := damagedKind(f.Format.Kinds, name); like != "" || strings.ContainsRune(name, utf8.RuneError) {
+			f.Finding(damagedName, line, f.Cut(name, 80), cmp.Or(like, "a kind of record"))
+		}
 	case r.Kind.Undocumented:
 		f.Finding(undocumented, line, r.Kind.Name, "")
 	}

@@ -129,6 +129,7 @@ func (r *Record) fill(members []member) {
 		r.check(f, v)
 	}
 	r.missing()
+	r.damagedKeys(extra)
 	r.Extra = objectOf(extra)
 }
 
