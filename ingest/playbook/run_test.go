@@ -1,6 +1,8 @@
 package playbook
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -179,6 +181,38 @@ func TestPhases(t *testing.T) {
 			}
 			l.want(t, c.finding...)
 		})
+	}
+}
+
+// Every try at a phase that ended has a row: one that failed and was made again, one that
+// the run ended in, and the last.
+func TestTriesAtPhases(t *testing.T) {
+	failure := func(second, recoverable string) string {
+		return `{"event":"error","ts":"2026-03-02T09:0` + second + `Z","phase":1,"message":"no key","recoverable":` + recoverable + `}`
+	}
+	for _, c := range []struct {
+		name string
+		log  []string
+		want []string
+	}{
+		{"open", []string{at("phase_start", "1", 0)}, nil},
+		{"ended", []string{at("phase_start", "1", 0), at("phase_end", "1", 1)}, []string{"1 done 60"}},
+		{"made again", []string{at("phase_start", "1", 0), failure("0:30", "true"), at("phase_end", "1", 1)}, []string{"1 failed 30", "2 done 30"}},
+		{"the end of the run", []string{at("phase_start", "1", 0), failure("0:20", "false")}, []string{"1 failed 20"}},
+		{"the end of the run, later", []string{at("phase_start", "1", 0), failure("0:30", "true"), failure("1:10", "false")}, []string{"1 failed 30", "2 failed 40"}},
+		{"no end of the run", []string{at("phase_start", "1", 0), failure("0:20", "false"), at("phase_start", "2", 1)}, nil},
+		{"on all the same", []string{at("phase_start", "1", 0), failure("0:20", "false"), at("phase_end", "1", 1)}, []string{"1 done 60"}},
+	} {
+		l := load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + lines(c.log...)})
+		a := &l.t.Attempts
+		var got []string
+		for i := range a.Len() {
+			s, _ := a.DurationS.Get(i)
+			got = append(got, fmt.Sprintf("%d %s %g", a.Attempt.At(i), a.Status.At(i), s))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }
 

@@ -238,10 +238,11 @@ func (r *playbookRun) measure(out *samples) {
 		p := &r.phases[i]
 		ended, fell := !p.end.IsZero(), len(p.errors) > 0
 		out.value("retries-per-step", system, float64(len(p.errors)))
-		if fell || ended {
-			out.hit("first-attempt-pass-rate", system, !fell)
+		fatal := r.fatal != "" && i == len(r.phases)-1
+		if fell || fatal || ended {
+			out.hit("first-attempt-pass-rate", system, !fell && !fatal)
 		}
-		if fatal := r.fatal != "" && i == len(r.phases)-1; fell && (ended || fatal) {
+		if fatal || fell && ended {
 			out.hit("recovery-rate", system, ended)
 		}
 		if ended {

@@ -17,6 +17,7 @@ type phase struct {
 	errors []*record.Record
 
 	start, end *record.Record // those that count
+	from       time.Time      // where the attempt that has not ended began
 	attempts   []phaseAttempt
 	means      record.Meaning // how it ended, once all is read
 }
@@ -36,7 +37,8 @@ const (
 	failed
 )
 
-// phaseAttempt is one attempt at a phase: up to an error, or to the end that counts.
+// phaseAttempt is one attempt at a phase: up to an error, or to the end that counts. An
+// error that stops the run ends one too.
 type phaseAttempt struct {
 	from, to  time.Time
 	at        *record.Record
@@ -128,9 +130,16 @@ func (p *phase) settle() {
 			last = &phaseAttempt{from: from, to: m.rec.At, at: m.rec, converged: !badWord(m.rec.Str("status"))}
 		}
 	}
+	p.from = from
 	if last != nil && p.end != nil {
 		p.attempts = append(p.attempts, *last)
 	}
+}
+
+// stoppedIn reports whether the run ended in this phase, by an error that it could not
+// recover from. The try that was under way ended there.
+func (r *run) stoppedIn(p *phase) bool {
+	return p.end == nil && r.fatal != nil && len(p.errors) > 0 && p.errors[len(p.errors)-1] == r.fatal
 }
 
 // badWord reports whether a status says that something did not work.
@@ -174,9 +183,10 @@ func (r *run) phaseRow(p *phase) {
 			}
 		}
 		r.logged(p, row)
-	case r.fatal != nil && len(p.errors) > 0 && p.errors[len(p.errors)-1] == r.fatal:
+	case r.stoppedIn(p):
 		t.Converged.Set(row, false)
 		t.Status.Set(row, "failed")
+		p.attempts = append(p.attempts, phaseAttempt{from: p.from, to: r.fatal.At, at: r.fatal})
 	}
 	r.attemptRows(p)
 }

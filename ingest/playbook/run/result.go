@@ -39,7 +39,7 @@ func (r *run) result(row int) {
 // phaseMeaning is how the phase ended; flaky where it was run again after an error.
 func (r *run) phaseMeaning(p *phase) record.Meaning {
 	if p.end == nil {
-		if r.fatal != nil && len(p.errors) > 0 && p.errors[len(p.errors)-1] == r.fatal {
+		if r.stoppedIn(p) {
 			return stopWords["error"]
 		}
 		return record.Meaning{Result: table.Unfinished(p.has(started), r.over())}
