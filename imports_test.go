@@ -43,7 +43,7 @@ var may = []struct {
 	{"ingest/playbook/run", []string{"ingest/record", "ingest/table",
 		"ingest/playbook/companion", "ingest/playbook/layout", "ingest/playbook/sheet"}},
 	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/markdown", "ingest/record", "ingest/table"}},
-	{"ingest", []string{"unit", "ingest/"}},
+	{"ingest", []string{"unit", "disk", "ingest/"}},
 	{"analyze/stat", nil},
 	{"analyze/report/slug", nil},
 	{"analyze/report", []string{"unit"}},

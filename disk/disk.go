@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 )
 
+// LockName is the file that a program holds locked while it writes a report's folder. It
+// is empty, and removed afterwards, unless the program was killed.
+const LockName = ".runreport-lock"
+
 // Fault is asked before every call that writes. The error that it gives is the call's.
 type Fault func(call, name string) error
 

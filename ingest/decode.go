@@ -6,7 +6,9 @@ import (
 	"path"
 	"strings"
 
+	"runreport/disk"
 	"runreport/ingest/archive"
+	"runreport/ingest/dataset"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 	"runreport/ingest/source/sqlite"
@@ -107,7 +109,10 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 		return nil
 	}
 	if len(h.Bytes) == 0 {
-		if _, beside := sqlite.Belongs(f.Path); !beside { // a log that was put into its database is empty
+		// A log that was put into its database is empty, and so are the locks of a history
+		// and of a build that was killed.
+		_, beside := sqlite.Belongs(f.Path)
+		if name := path.Base(f.Path); !beside && name != disk.LockName && name != dataset.LockName {
 			f.Finding(emptyFile, 0, "", "")
 		}
 		return nil

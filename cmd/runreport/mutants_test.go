@@ -126,7 +126,7 @@ var mutants = []mutant{
 	{"in a dataset", func(log []byte, _ *rand.Rand) map[string][]byte {
 		return map[string][]byte{"": nil, "d/manifest.json": []byte("{}"), "d/table=a/log.jsonl": log}
 	}},
-	{"a forged manifest", forged(publish.ManifestName, `{"schema":"runreport.manifest/1","version":"0.1.0","files":[{"path":"LOG"}]}`)},
+	{"a forged manifest", forged(publish.ManifestName, `{"schema":"runreport.manifest/1","version":"0.1.0","files":[{"path":"LOG","sha256":"`+strings.Repeat("0", 64)+`"}]}`)},
 }
 
 // texts are fields of a report that hold what people wrote, words that quote it, or

@@ -20,11 +20,11 @@ import (
 	"runreport/ingest/table"
 )
 
-// Names in a dataset beside the manifest and the parts.
-const (
-	lockName = ".lock"
-	setAside = "set-aside"
-)
+// LockName is the file that a writer holds locked. It is empty, and stays.
+const LockName = ".lock"
+
+// setAside is the folder of damaged files.
+const setAside = "set-aside"
 
 // ErrForeign is a folder with something in it that no dataset holds.
 var ErrForeign = errors.New("not a dataset of runreport, and not empty")
@@ -59,7 +59,7 @@ func open(ctx context.Context, dir, name string, fault disk.Fault) (*Dataset, er
 	if err := checkForeign(os.DirFS(dir)); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	lock := flock.New(filepath.Join(dir, lockName))
+	lock := flock.New(filepath.Join(dir, LockName))
 	if _, err := lock.TryLockContext(ctx, lockPause); err != nil {
 		return nil, fmt.Errorf("%s: waiting for another writer: %w", dir, err)
 	}
@@ -83,7 +83,7 @@ func checkForeign(dir fs.FS) error {
 	}
 	for _, e := range entries {
 		n := e.Name()
-		if n != ManifestName && n != lockName && n != setAside && n != unfinished+ManifestName && !(e.IsDir() && strings.HasPrefix(n, "table=")) {
+		if n != ManifestName && n != LockName && n != setAside && n != unfinished+ManifestName && !(e.IsDir() && strings.HasPrefix(n, "table=")) {
 			return fmt.Errorf("%w: it holds %.80q", ErrForeign, n)
 		}
 	}
@@ -92,7 +92,7 @@ func checkForeign(dir fs.FS) error {
 
 // Is reports whether a folder is a dataset.
 func Is(dir fs.FS) bool {
-	for _, name := range []string{ManifestName, lockName} {
+	for _, name := range []string{ManifestName, LockName} {
 		if _, err := fs.Lstat(dir, name); err == nil {
 			return checkForeign(dir) == nil
 		}

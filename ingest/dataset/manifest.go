@@ -141,7 +141,7 @@ func placeOf(p string) (Place, error) {
 
 // Holds reports whether a dataset has files of that path, with slashes, below its folder.
 func Holds(name string) bool {
-	if name == ManifestName || name == lockName || name == unfinished+ManifestName || strings.HasPrefix(name, setAside+"/") {
+	if name == ManifestName || name == LockName || name == unfinished+ManifestName || strings.HasPrefix(name, setAside+"/") {
 		return true
 	}
 	dir, base := path.Split(name)

@@ -15,9 +15,7 @@ import (
 	"runreport/disk"
 )
 
-// lockName is the file inside the output that a program holds locked while it publishes
-// there. It is empty, and removed afterwards.
-const lockName = ".runreport-lock"
+const lockName = disk.LockName
 
 // How often a program looks whether another has finished, and how long Publish waits.
 const (

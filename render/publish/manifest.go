@@ -32,8 +32,34 @@ type Manifest struct {
 	Version string `json:"version"`
 	// Program is the SHA-256 of the program's own file, in hex, and what Of is worth: it
 	// changes with anything that the program does. Empty: nobody may rely on an Of.
-	Program string         `json:"program,omitempty"`
-	Files   []ManifestFile `json:"files"` // filled in by Publish, in order of Path
+	Program string        `json:"program,omitempty"`
+	Files   manifestFiles `json:"files"` // filled in by Publish, in order of Path
+}
+
+type manifestFiles []ManifestFile
+
+// UnmarshalJSONFrom reads the entries one by one and leaves out those that Publish cannot
+// have written: a forged manifest of 64 MiB could list 20 million empty ones, which take
+// gigabytes.
+func (fs *manifestFiles) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if k := d.PeekKind(); k != '[' {
+		return fmt.Errorf("files: %v, expected a list", k)
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	var f ManifestFile // one for all of them, which are millions in the worst case
+	for d.PeekKind() != ']' {
+		f = ManifestFile{}
+		if err := json.UnmarshalDecode(d, &f); err != nil {
+			return err
+		}
+		if len(f.SHA256) == hex.EncodedLen(sha256.Size) && validPath(f.Path) == nil {
+			*fs = append(*fs, f)
+		}
+	}
+	_, err := d.ReadToken()
+	return err
 }
 
 // ManifestFile is one file as it was written. Path is relative, with slashes.
@@ -45,17 +71,28 @@ type ManifestFile struct {
 }
 
 // Own lists what the manifest in dir lists, and the manifest itself, as paths
-// relative to dir with slashes: the program's own output, no input. It is empty
-// where there is no manifest of ours. What the manifest says is not trusted: a
-// name that leads out of dir is left out.
+// relative to dir with slashes: the program's own output, no input. What the manifest
+// says is not trusted: a name that leads out of dir is left out. Own lists the lock file
+// too, and what a Publish that was killed has staged.
 func Own(dir fs.FS) []string {
-	m, err := ReadManifest(dir, ManifestName)
-	if err != nil || m == nil {
-		return nil
+	var own []string
+	if m, err := ReadManifest(dir, ManifestName); err == nil && m != nil {
+		own = append(own, ManifestName)
+		for _, f := range m.Files {
+			own = append(own, f.Path)
+		}
 	}
-	own := []string{ManifestName}
-	for _, f := range m.Files {
-		own = append(own, f.Path)
+	if info, err := fs.Lstat(dir, lockName); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		own = append(own, lockName)
+	}
+	entries, err := fs.ReadDir(dir, staging)
+	if err != nil {
+		return own // most often there is none
+	}
+	for _, e := range entries {
+		if isStaged(e) {
+			own = append(own, path.Join(staging, e.Name()))
+		}
 	}
 	return own
 }
@@ -78,8 +115,7 @@ func Listed(root *os.Root, name string) bool {
 	}
 }
 
-// ReadManifest reads the manifest called name; nil where there is none. Files
-// with a name that is not local are left out.
+// ReadManifest reads the manifest called name; nil where there is none.
 func ReadManifest(fsys fs.FS, name string) (*Manifest, error) {
 	info, err := fs.Lstat(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,13 +135,6 @@ func ReadManifest(fsys fs.FS, name string) (*Manifest, error) {
 	if err := json.Unmarshal(raw, &m); err != nil || m.Schema != manifestSchema {
 		return nil, fmt.Errorf("%s: not a manifest of runreport", name)
 	}
-	kept := m.Files[:0]
-	for _, f := range m.Files {
-		if validPath(f.Path) == nil {
-			kept = append(kept, f)
-		}
-	}
-	m.Files = kept
 	return &m, nil
 }
 

@@ -255,8 +255,11 @@ func TestOwn(t *testing.T) {
 	if got := Own(os.DirFS(filepath.Join(dir, "none"))); got != nil {
 		t.Errorf("no folder: %v", got)
 	}
-	write(t, filepath.Join(dir, ManifestName), `{"schema":"runreport.manifest/1","version":"1","files":[
-		{"path":"../../etc/passwd"},{"path":"/etc/passwd"},{"path":"a/../../b"},{"path":""},{"path":"ok/file"},{"path":"`+ManifestName+`"}]}`)
+	entries := ""
+	for _, path := range []string{"../../etc/passwd", "/etc/passwd", "a/../../b", "", "ok/file", ManifestName} {
+		entries += `{"path":"` + path + `","sha256":"` + strings.Repeat("0", 64) + `"},`
+	}
+	write(t, filepath.Join(dir, ManifestName), `{"schema":"runreport.manifest/1","version":"1","files":[`+entries+`{"path":"no/hash"}]}`)
 	if got, want := Own(os.DirFS(dir)), []string{ManifestName, "ok/file"}; !slices.Equal(got, want) {
 		t.Errorf("hostile manifest: %v, want %v", got, want)
 	}
@@ -270,7 +273,7 @@ func TestOwn(t *testing.T) {
 func TestPublishDoesNotTrustAManifest(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "thesis.tex"), "years of work")
-	write(t, filepath.Join(dir, ManifestName), `{"schema":"runreport.manifest/1","version":"1","files":[{"path":"thesis.tex","sha256":"00","bytes":13}]}`)
+	write(t, filepath.Join(dir, ManifestName), `{"schema":"runreport.manifest/1","version":"1","files":[{"path":"thesis.tex","sha256":"`+strings.Repeat("0", 64)+`","bytes":13}]}`)
 	publish(t, dir, file("index.html", "1"))
 	checkTree(t, dir, map[string]string{"thesis.tex": "years of work", "index.html": "1"})
 }

@@ -103,7 +103,7 @@ func (p *publication) clearStaging() error {
 		return err
 	}
 	for _, e := range entries {
-		if _, err := strconv.Atoi(e.Name()); err != nil && e.Name() != ManifestName && e.Name() != adopted || !e.Type().IsRegular() {
+		if !isStaged(e) {
 			return fmt.Errorf("%s: not a file of runreport", path.Join(staging, e.Name()))
 		}
 	}
@@ -113,6 +113,12 @@ func (p *publication) clearStaging() error {
 		}
 	}
 	return p.root.Remove(staging)
+}
+
+// isStaged reports whether a file of the staging folder can be one of ours.
+func isStaged(e fs.DirEntry) bool {
+	_, err := strconv.Atoi(e.Name())
+	return (err == nil || e.Name() == ManifestName || e.Name() == adopted) && e.Type().IsRegular()
 }
 
 // write makes a new file and waits until it is on disk.
