@@ -7,7 +7,12 @@ import (
 
 // damagedName is in the gate's rule complete-input: what stands under such a name is lost
 // although the line is whole.
-var damagedName = &Code{Name: "damaged_name", Severity: Warning, Means: "a key or a kind of record that is not UTF-8, or differs in one character from one that the format has and the record lacks", Do: "look at the line; what stands under that name is in no number"}
+var damagedName = &Code{
+	Name: "damaged_name", Severity: Warning,
+	Means: "a key or a kind of record that is not UTF-8, or differs in one character from one that " +
+		"the format has and the record lacks",
+	Do: "look at the line; what stands under that name is in no number",
+}
 
 // minNamed is the shortest name that another one is taken for: of three letters, many
 // words are one letter away from each other.

@@ -26,7 +26,8 @@ func TestKindsWithDamagedNames(t *testing.T) {
 	format := *lineFormat
 	format.KindOf = func(m Members) (string, bool) { return m.Text("kind"), false }
 	for kind, want := range map[string][]string{
-		"thing": {}, "thong": {"unknown_kind", "damaged_name"}, "thi\uFFFDng": {"unknown_kind", "damaged_name"}, "things": {"unknown_kind"}, "other": {"unknown_kind"},
+		"thing": {}, "thong": {"unknown_kind", "damaged_name"}, "thi\uFFFDng": {"unknown_kind", "damaged_name"},
+		"things": {"unknown_kind"}, "other": {"unknown_kind"},
 	} {
 		f := &File{Path: "x", Format: &format}
 		f.add(kind, 1, []member{{"name", []byte(`"a"`)}})
