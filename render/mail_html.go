@@ -81,7 +81,7 @@ func (r noteRow) mailItem() string {
 	if colour == "" {
 		colour = "#57606a"
 	}
-	row := `<tr><td width="52" style="` + mailCell + "font-weight:600;color:" + colour + `;">` + inHTML(r[0]) + `</td><td style="` + mailWords + `">` + inHTML(r[1])
+	row := `<tr><td width="68" style="` + mailCell + "font-weight:600;color:" + colour + `;">` + inHTML(r[0]) + `</td><td style="` + mailWords + `">` + inHTML(r[1])
 	if r[2] != "" {
 		row += `<br><span style="` + mailQuiet + `font-size:12px;">` + inHTML(r[2]) + "</span>"
 	}

@@ -13,7 +13,8 @@ import (
 
 // SchemaVersion is written into the metadata of every table of a Set. Added columns
 // keep it; a change of meaning raises it. Version 2 has the vocabulary that is common
-// to all systems (result, cause, stable names), which readers of it rely on.
+// to all systems (result, cause, stable names), which readers of it rely on, and the
+// severities error, warning and info.
 const SchemaVersion = "2"
 
 // logsVersion is the same for the table of logs. It has a version of its own since a
