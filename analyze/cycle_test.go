@@ -26,6 +26,9 @@ type bench struct {
 	delta     string // what cycle_end says; "" for nothing
 }
 
+// decisions are what the verdicts in these tests mean.
+var decisions = map[string]string{"ship": string(table.Ship), "revert": string(table.Revert), "iterate": string(table.Iterate), "halt-iterate-cap": string(table.Halt)}
+
 // cycleOf builds a cycle's tables.
 func cycleOf(verdict string, clean *bool, listed []string, pinned []string, benches ...bench) *table.Set {
 	s := &table.Set{}
@@ -39,6 +42,8 @@ func cycleOf(verdict string, clean *bool, listed []string, pinned []string, benc
 	s.Cycles.NoiseFloor.Set(row, 0.05)
 	s.Cycles.Benchmarks.Set(row, pinned)
 	s.Cycles.Verdict.SetText(row, verdict)
+	s.Cycles.System.Set(row, "playbook")
+	s.Cycles.Decision.SetText(row, decisions[strings.ToLower(strings.TrimSpace(verdict))])
 	s.Cycles.StartedAt.Set(row, time.Date(2026, 5, 2, 8, 0, 0, 0, time.UTC))
 	s.Cycles.EndedAt.Set(row, time.Date(2026, 5, 2, 9, 0, 0, 0, time.UTC))
 	if clean != nil {
@@ -63,9 +68,8 @@ func cycleOf(verdict string, clean *bool, listed []string, pinned []string, benc
 		if b.delta != "" {
 			c := s.Claims.Add(table.Place{Line: line})
 			s.Claims.Run.Set(c, "c")
-			s.Claims.By.Set(c, "cycle_end")
 			s.Claims.Subject.Set(c, b.name)
-			s.Claims.Field.Set(c, "delta")
+			s.Claims.Topic.Set(c, table.TopicDelta)
 			s.Claims.Text.Set(c, b.delta)
 		}
 	}

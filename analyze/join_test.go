@@ -25,7 +25,7 @@ func clock(t *testing.T, hm string) time.Time {
 }
 
 // sides are the sides of the lever that the states in these tests name.
-var sides = map[string]string{"pre-lever": "pre", "pre-pattern7": "pre", "post-lever": "post"}
+var sides = map[string]string{"pre-lever": "pre", "pre-pattern7": "pre", "baseline": "pre", "post-lever": "post", "post-revert": "post-revert"}
 
 // addMeasurement adds "chi pre-lever 10:00 11:00": one of two bugs found.
 func addMeasurement(t *testing.T, s *table.Set, text string) int {
@@ -57,6 +57,7 @@ func addRun(t *testing.T, s *table.Set, key, text string) {
 	s.Runs.Subject.Set(row, f[0])
 	if f[1] != "-" {
 		s.Runs.Variant.Set(row, f[1])
+		s.Runs.Side.SetText(row, sides[strings.ToLower(f[1])])
 	}
 	s.Runs.StartedAt.Set(row, clock(t, f[2]))
 	s.Runs.Status.Set(row, "success")
@@ -150,7 +151,7 @@ func TestARunWithoutALogIsNotLinked(t *testing.T) {
 	s := cycleOf("ship", nil, nil, nil)
 	addMeasurement(t, s, "chi pre-lever 10:00 11:00")
 	addRun(t, s, "r", "chi pre-lever 10:05")
-	s.Runs.Status.Set(0, "no log")
+	s.Runs.DocumentsOnly.Set(0, true)
 	got, _ := first(t, s)
 	if have := runsOf(got.Benchmarks[0]); !slices.Equal(have, []string{recall.UnlinkedNoLog}) {
 		t.Errorf("got %q", have)
@@ -166,9 +167,9 @@ func TestSetups(t *testing.T) {
 	}{
 		{"one setup", []string{"chi pre-lever 10:01 claude 1.5.6", "chi pre-lever 11:02 Claude 1.5.6", "chi post-lever 13:01 claude 1.5.6"}, ""},
 		{"another runner", []string{"chi pre-lever 10:01 claude 1.5.6", "chi pre-lever 11:02 claude 1.5.6", "chi post-lever 13:01 codex 1.5.6"}, "chi: runner claude before, codex after"},
-		{"another version", []string{"chi pre-lever 10:01 claude 1.5.6", "chi pre-lever 11:02 claude 1.5.6", "chi post-lever 13:01 claude 1.5.7"}, "chi: playbook version 1.5.6 before, 1.5.7 after"},
+		{"another version", []string{"chi pre-lever 10:01 claude 1.5.6", "chi pre-lever 11:02 claude 1.5.6", "chi post-lever 13:01 claude 1.5.7"}, "chi: version 1.5.6 before, 1.5.7 after"},
 		{"both, and within a side", []string{"chi pre-lever 10:01 claude 1.5.6", "chi pre-lever 11:02 codex 1.5.6", "chi post-lever 13:01 codex 1.5.7"},
-			"chi: runner claude and codex before, codex after; playbook version 1.5.6 before, 1.5.7 after"},
+			"chi: runner claude and codex before, codex after; version 1.5.6 before, 1.5.7 after"},
 		{"one does not say", []string{"chi pre-lever 10:01 claude 1.5.6", "chi pre-lever 11:02", "chi post-lever 13:01"}, ""},
 		{"not linked, not compared", []string{"chi pre-lever 10:01 claude 1.5.6", "chi post-lever 15:00 codex 1.5.7"}, ""},
 	} {

@@ -4,9 +4,16 @@ import (
 	"strconv"
 	"strings"
 
-	"runreport/analyze/recall"
 	"runreport/ingest/table"
 )
+
+// The two kinds of lists of the tests, by what their rows call them.
+const (
+	bugsDocument = "BUGS.md"
+	bugsManifest = "manifest"
+)
+
+var listKinds = map[string]string{bugsDocument: table.ListDocument, bugsManifest: table.ListManifest}
 
 // listRow is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
 // all but the id may be missing.
@@ -21,6 +28,7 @@ func (r listRow) add(s *table.Set, run, list string, at table.Place) {
 	row := s.Bugs.Add(at)
 	s.Bugs.Run.Set(row, run)
 	s.Bugs.List.Set(row, list)
+	s.Bugs.ListKind.SetText(row, listKinds[list])
 	s.Bugs.Bug.Set(row, parts[0])
 	file, lines, _ := strings.Cut(parts[1], ":")
 	s.Bugs.File.SetText(row, file)
@@ -46,11 +54,11 @@ func addBugFile(s *table.Set, path string) int {
 // addBugList adds BUGS.md or a manifest with its bugs.
 func addBugList(s *table.Set, path, run, list string, bugs ...listRow) {
 	src := addBugFile(s, path)
-	if list == recall.ListMarkdown {
+	if list == bugsDocument {
 		row := s.Claims.Add(table.Place{Source: src, Line: 1})
 		s.Claims.Run.Set(row, run)
-		s.Claims.By.Set(row, recall.ListMarkdown)
-		s.Claims.Field.Set(row, "bugs")
+		s.Claims.By.Set(row, bugsDocument)
+		s.Claims.Topic.Set(row, table.TopicBugList)
 		s.Claims.Text.Set(row, strconv.Itoa(len(bugs)))
 	}
 	for i, b := range bugs {

@@ -23,7 +23,7 @@ func nightly(n int) *table.Set {
 		t.Runs.Subject.Set(row, "shop")
 		t.Runs.StartedAt.Set(row, time.Date(2026, 1, 1, 0, i, 0, 0, time.UTC))
 		t.Runs.EndedAt.Set(row, time.Date(2026, 1, 1, 0, i, 30, 0, time.UTC))
-		t.Runs.Outcome.Set(row, map[bool]string{true: "catastrophic", false: "clean"}[i%10 == 0])
+		t.Runs.Result.Set(row, map[bool]string{true: "failed", false: "passed"}[i%10 == 0])
 	}
 	return t
 }

@@ -182,7 +182,7 @@ func TestRecallFromFiles(t *testing.T) {
 			seen = append(seen, f.Seen+"; "+f.Expected)
 		}
 	}
-	if want := []string{"router-1.4 pre-lever: recall 1.0; 1 of 2 by the bug lists", "harbor-2.1: runner claude before, codex after; one runner, model and playbook version"}; !slices.Equal(seen, want) {
+	if want := []string{"router-1.4 pre-lever: recall 1.0; 1 of 2 by the bug lists", "harbor-2.1: runner claude before, codex after; one runner, model and version"}; !slices.Equal(seen, want) {
 		t.Errorf("findings %q, want %q", seen, want)
 	}
 	for _, b := range r.Data.Cycles[0].Benchmarks {

@@ -36,8 +36,8 @@ func recomputed(t *testing.T, recall string, fill func(s *table.Set)) (report.Re
 func TestRecomputedRecall(t *testing.T) {
 	own := func(bugs ...listRow) func(*table.Set) {
 		return func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", recall.ListMarkdown, fourBugs...)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", recall.ListMarkdown, bugs...)
+			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, fourBugs...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, bugs...)
 		}
 	}
 	const queue, wakeup, lease = "BUG-009 | lib/queue.go:12 | Messages are dropped", "BUG-002 | lib/queue.go:41-44 | Full queue", "BUG-001 | lib/lease.go:90 | The lease renewal is too late"
@@ -63,8 +63,8 @@ func TestRecomputedRecall(t *testing.T) {
 		{"the log reports no share", "50", own(queue), "1 of 4, cannot_check, +0", "1 file_lines", nil, ""},
 		{"an empty list finds nothing", "0", own(), "0 of 4, agree, +0", "", nil, ""},
 		{"dismissed bugs count on neither side", "0.25", func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", recall.ListMarkdown, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | rejected")...)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", recall.ListMarkdown, queue, wakeup+" | dismissed")
+			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | rejected")...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, queue, wakeup+" | dismissed")
 		}, "1 of 4, agree, +0", "1 file_lines", nil, ""},
 		{"other lists do not count", "0.25", func(s *table.Set) {
 			own(queue)(s)
@@ -73,16 +73,16 @@ func TestRecomputedRecall(t *testing.T) {
 		}, "1 of 4, agree, +0", "1 file_lines", nil, ""},
 		{"a manifest beside each list", "0.75", func(s *table.Set) {
 			own(queue, wakeup, lease)(s)
-			addBugList(s, "cycles/archive/chi/bugs_manifest.json", "archive", recall.ListManifest, "BUG-001 | lib/queue.go:10-20", "BUG-002 | lib/queue.go:40", "BUG-003 | lib/lease.go:5", "BUG-004 | api/header.go:7")
-			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", recall.ListManifest, "BUG-009 | lib/queue.go:12", "BUG-002 | lib/queue.go:41", "BUG-001 | lib/lease.go:90")
+			addBugList(s, "cycles/archive/chi/bugs_manifest.json", "archive", bugsManifest, "BUG-001 | lib/queue.go:10-20", "BUG-002 | lib/queue.go:40", "BUG-003 | lib/lease.go:5", "BUG-004 | api/header.go:7")
+			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", bugsManifest, "BUG-009 | lib/queue.go:12", "BUG-002 | lib/queue.go:41", "BUG-001 | lib/lease.go:90")
 		}, "3 of 4, agree, +0", "2 file_lines, 1 file_title", []string{"BUG-004 file_not_in_run"}, ""},
 		{"a manifest that dismisses a bug", "0.5", func(s *table.Set) {
 			own(queue, wakeup, lease)(s)
-			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", recall.ListManifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
+			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", bugsManifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
 		}, "2 of 4, agree, +0", "1 file_lines, 1 file_title", []string{"BUG-001 matched_others", "BUG-004 file_not_in_run"}, ""},
 		{"an older snapshot of the run itself", "0.25", func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "run", recall.ListMarkdown, fourBugs...)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", recall.ListMarkdown, "BUG-003 | renamed.go:1", "BUG-900 | a.go:1")
+			addBugList(s, "cycles/archive/chi/BUGS.md", "run", bugsDocument, fourBugs...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, "BUG-003 | renamed.go:1", "BUG-900 | a.go:1")
 		}, "1 of 4, agree, +0", "1 id", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestRecomputedRecall(t *testing.T) {
 
 func TestNoRecomputedRecall(t *testing.T) {
 	baseline := func(s *table.Set) {
-		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", recall.ListMarkdown, fourBugs...)
+		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, fourBugs...)
 	}
 	long := make([]listRow, recall.MaxDescriptions+1)
 	for i := range long {
@@ -132,16 +132,16 @@ func TestNoRecomputedRecall(t *testing.T) {
 	}{
 		{recall.NoOwnList, 4, baseline},
 		{recall.BaselineNotRead, 0, func(s *table.Set) {
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", recall.ListMarkdown, fourBugs...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, fourBugs...)
 		}},
-		{recall.BaselineEmpty, 0, func(s *table.Set) { addBugList(s, "cycles/archive/chi/BUGS.md", "archive", recall.ListMarkdown) }},
+		{recall.BaselineEmpty, 0, func(s *table.Set) { addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument) }},
 		{recall.BaselineIsOwn, 4, func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "run", recall.ListMarkdown, fourBugs...)
+			addBugList(s, "cycles/archive/chi/BUGS.md", "run", bugsDocument, fourBugs...)
 		}},
 		{recall.BaselineLater, 4, func(s *table.Set) { baseline(s); addRun(t, s, "archive", "chi post-lever 12:00") }},
 		{recall.ListTooLong, 4, func(s *table.Set) {
 			baseline(s)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", recall.ListMarkdown, long...)
+			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, long...)
 		}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -163,8 +163,8 @@ func TestNoRecomputedRecall(t *testing.T) {
 // TestRecomputedEvidence follows a match to both of its lines.
 func TestRecomputedEvidence(t *testing.T) {
 	m, r := recomputed(t, "1.0", func(s *table.Set) {
-		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", recall.ListMarkdown, fourBugs...)
-		addBugList(s, "cycles/chi/quality/BUGS.md", "run", recall.ListMarkdown, "BUG-7 | x.go:1", "BUG-8 | lib/queue.go:42 | Lost wakeups in a full queue")
+		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, fourBugs...)
+		addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, "BUG-7 | x.go:1", "BUG-8 | lib/queue.go:42 | Lost wakeups in a full queue")
 		s.Measurements.Missed.Set(0, []string{"BUG-002", "BUG-003"})
 		s.Measurements.Found.Set(0, []string{"BUG-001", "BUG-003", "BUG-004"})
 	})

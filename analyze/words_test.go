@@ -68,20 +68,20 @@ func sentenceCases(t *testing.T) string {
 	flakes := report.Flakes{CostS: report.Known(81 * 60)}
 	node := report.FlakeNode{System: "kahn", Node: "e2e", Rate: metric.RateOf(3, 40), CostS: report.Known(372)}
 	say("A flake", problem.FlakeSentence(node, flakes))
-	card := report.FlakeNode{System: "crabyard", Node: "card", Rate: metric.RateOf(1, 1), CostS: report.Missing("no_data")}
+	card := report.FlakeNode{System: "crabyard", Node: "card", Collective: true, Rate: metric.RateOf(1, 1), CostS: report.Missing("no_data")}
 	say("A flake of things without a name", problem.FlakeSentence(card, flakes))
 	node.Untimed = 1
 	say("A flake of which an attempt has no record", problem.FlakeSentence(node, flakes))
 	say("So many that whole percents hide the interval", words.Rate(metric.RateOf(1607, 50643)))
 	say("Nothing seen, little possible", words.Rate(metric.RateOf(0, 12)))
 
-	v := report.Survival{System: "crabyard", N: 60, Events: 55, Censored: 5, P50S: report.Known(300), P90S: report.Known(600), P90IfNeverS: report.Missing("censored"), P90FinishedS: report.Known(480)}
+	v := report.Survival{System: "crabyard", Noun: "card", N: 60, Events: 55, Censored: 5, P50S: report.Known(300), P90S: report.Known(600), P90IfNeverS: report.Missing("censored"), P90FinishedS: report.Known(480)}
 	say("Attempts that were cut off", present.SurvivalSentence(v))
 	v.P90IfNeverS = report.Known(840)
 	say("Stalled attempts matter, but not without end", present.SurvivalSentence(v))
 	v.P90S = report.Missing("censored")
 	say("The 90th percentile was not reached", present.SurvivalSentence(v))
-	v = report.Survival{System: "kahn", N: 4, Events: 1, Censored: 3, P50S: report.Missing("censored"), P90S: report.Missing("censored"), P90FinishedS: report.Known(20)}
+	v = report.Survival{System: "kahn", Noun: "node", N: 4, Events: 1, Censored: 3, P50S: report.Missing("censored"), P90S: report.Missing("censored"), P90FinishedS: report.Known(20)}
 	say("Most were cut off", present.SurvivalSentence(v))
 
 	x := report.Shift{Window: change.WindowNight, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}

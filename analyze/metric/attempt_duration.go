@@ -16,10 +16,10 @@ var failedDuration = &Metric{
 
 func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 	at := &u.t.Attempts
-	phases := u.phases()
+	stages := u.stages()
 	for _, row := range u.attempts {
-		if phases[at.Step.At(row)] {
-			continue // a phase has its own metric
+		if stages[at.Step.At(row)] {
+			continue // a stage has its own metric
 		}
 		ok, known := at.Converged.Get(row)
 		seconds, given := at.DurationS.Get(row)
@@ -29,12 +29,12 @@ func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 	}
 }
 
-// phases are the names of the unit's steps that are phases.
-func (u *Unit) phases() map[string]bool {
+// stages are the names of the unit's steps that are stages of it.
+func (u *Unit) stages() map[string]bool {
 	s := &u.t.Steps
 	var names map[string]bool
 	for _, row := range u.steps {
-		if s.Kind.At(row) == "phase" {
+		if s.Stage.Is(row) {
 			if names == nil {
 				names = map[string]bool{}
 			}

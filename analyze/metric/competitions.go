@@ -14,13 +14,13 @@ func Competitions(units []*Unit, samples *Samples, results []report.MetricResult
 	c := report.Competitions{Wins: []report.Wins{}, JudgeCorrect: rateOfSamples(samples.Of(judgeCorrect))}
 	for _, u := range units {
 		v := &u.t.Verdicts
-		if u.System != "fishbowl" {
+		if !u.t.Runs.Competition.Is(u.Row) {
 			continue
 		}
 		c.Started++
 		finals, contested := 0, true
 		for _, row := range u.verdicts {
-			if v.Kind.At(row) == "run.finished" {
+			if v.Final.Is(row) {
 				finals++
 			}
 			if v.NoContest.Is(row) && !v.Superseded.Is(row) {
@@ -118,7 +118,7 @@ func chance(units []*Unit, kind, subject string) report.Number {
 	}
 	size := 0
 	for _, u := range units {
-		if u.System != "fishbowl" || u.Subject != subject || len(u.seats) == 0 {
+		if !u.t.Runs.Competition.Is(u.Row) || u.Subject != subject || len(u.seats) == 0 {
 			continue
 		}
 		names := &u.t.Seats.Seat

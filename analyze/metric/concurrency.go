@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"runreport/analyze/report"
@@ -161,7 +160,7 @@ func limit(all *table.Set, system string) report.Whole {
 	limit := None(stat.ReasonNotReported)
 	for row := range t.Len() {
 		v, ok := t.Number.Get(row)
-		if t.By.At(row) != "settings" || t.Field.At(row) != "cap" || !ok || !strings.HasPrefix(t.Run.At(row), system+":") {
+		if t.Topic.At(row) != table.TopicAttemptLimit || t.System.At(row) != system || !ok {
 			continue
 		}
 		if limit.OK && limit.Value != int64(v) {

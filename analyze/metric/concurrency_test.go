@@ -3,6 +3,7 @@ package metric
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,25 +56,27 @@ func TestAWrongClockIsNoTableOfDays(t *testing.T) {
 func TestTheCapIsWhatAllSettingsAgreeOn(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		claims [][3]string // run, by, number
+		claims [][2]string // system, number
 		want   string
 	}{
 		{"none", nil, "false 0"},
-		{"one", [][3]string{{"crabyard:a/board", "settings", "2"}}, "true 2"},
-		{"two that agree", [][3]string{{"crabyard:a/board", "settings", "2"}, {"crabyard:b/board", "settings", "2"}}, "true 2"},
-		{"two that do not", [][3]string{{"crabyard:a/board", "settings", "2"}, {"crabyard:b/board", "settings", "3"}}, "false 0"},
-		{"and a third", [][3]string{{"crabyard:a/board", "settings", "2"}, {"crabyard:b/board", "settings", "3"}, {"crabyard:c/board", "settings", "2"}}, "false 0"},
-		{"another system's", [][3]string{{"kahn:a", "settings", "2"}}, "false 0"},
-		{"another statement", [][3]string{{"crabyard:a/board", "run_end", "2"}}, "false 0"},
+		{"one", [][2]string{{"crabyard", "2"}}, "true 2"},
+		{"two that agree", [][2]string{{"crabyard", "2"}, {"crabyard", "2"}}, "true 2"},
+		{"two that do not", [][2]string{{"crabyard", "2"}, {"crabyard", "3"}}, "false 0"},
+		{"and a third", [][2]string{{"crabyard", "2"}, {"crabyard", "3"}, {"crabyard", "2"}}, "false 0"},
+		{"another system's", [][2]string{{"kahn", "2"}}, "false 0"},
+		{"another statement", [][2]string{{"crabyard", "-2"}}, "false 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := &table.Set{}
 			for _, x := range c.claims {
 				row := s.Claims.Add(table.Place{})
-				s.Claims.Run.Set(row, x[0])
-				s.Claims.By.Set(row, x[1])
-				s.Claims.Field.Set(row, "cap")
-				s.Claims.Number.Set(row, float64(x[2][0]-'0'))
+				s.Claims.System.Set(row, x[0])
+				number, other := strings.CutPrefix(x[1], "-")
+				if s.Claims.Topic.Set(row, table.TopicAttemptLimit); other {
+					s.Claims.Topic.Set(row, table.TopicBugList)
+				}
+				s.Claims.Number.Set(row, float64(number[0]-'0'))
 			}
 			got := limit(s, "crabyard")
 			if have := fmt.Sprint(got.OK, " ", got.Value); have != c.want {

@@ -21,7 +21,8 @@ type Detail struct {
 
 // StepDetail is one step of a unit. A time that is not known is zero.
 type StepDetail struct {
-	Step, Kind, Name, Status, Reason string
+	Step, Kind, Name, Parent, Status, Result, Reason string
+	Stage                                            bool // one of the stages of its run
 	// Retried says that the step is tried again when it fails. Its flakes are counted
 	// under Node, and Flaked says whether this is one.
 	Retried, Flaked    bool
@@ -50,8 +51,8 @@ type AttemptDetail struct {
 
 // Ending is how an attempt ended.
 type Ending struct {
-	Status, Cut        string
-	Decided, Converged bool // Decided: it is known whether it converged
+	Status, Result, Cut string
+	Decided, Converged  bool // Decided: it is known whether it converged
 }
 
 // CheckDetail is one gate check or command.
@@ -64,10 +65,10 @@ type CheckDetail struct {
 
 // Transition is a step's change of state.
 type Transition struct {
-	Step, To string
-	Attempt  int64
-	At       time.Time
-	Evidence report.Evidence
+	Step, State string
+	Attempt     int64
+	At          time.Time
+	Evidence    report.Evidence
 }
 
 // VerdictDetail is a verdict or a result of a competition.
@@ -119,7 +120,7 @@ func (u *Unit) stepDetails() (out []StepDetail) {
 		retried[y.row] = y
 	}
 	for _, row := range u.steps {
-		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Status: s.Status.At(row), Reason: s.Reason.At(row),
+		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Reason: s.Reason.At(row), Stage: s.Stage.Is(row),
 			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
 			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
 		d.Converged, d.Decided = s.Converged.Get(row)
@@ -145,7 +146,7 @@ func (u *Unit) attemptDetails() (out []AttemptDetail) {
 
 func (u *Unit) ending(row int) Ending {
 	t := &u.t.Attempts
-	e := Ending{Status: t.Status.At(row), Cut: t.Cut.At(row)}
+	e := Ending{Status: t.Status.At(row), Result: t.Result.At(row), Cut: t.Cut.At(row)}
 	e.Converged, e.Decided = t.Converged.Get(row)
 	return e
 }
@@ -163,7 +164,7 @@ func checkDetails(u *Unit) (out []CheckDetail) {
 func transitionDetails(u *Unit) (out []Transition) {
 	t := &u.t.Transitions
 	for _, row := range u.transitions {
-		out = append(out, Transition{Step: t.Step.At(row), To: t.To.At(row), Attempt: t.Attempt.At(row), At: t.At.At(row), Evidence: Cite(u.t, t.Place(row))})
+		out = append(out, Transition{Step: t.Step.At(row), State: t.State.At(row), Attempt: t.Attempt.At(row), At: t.At.At(row), Evidence: Cite(u.t, t.Place(row))})
 	}
 	return out
 }

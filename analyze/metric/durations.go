@@ -35,7 +35,7 @@ func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
 		for _, row := range u.steps {
 			_, started := s.StartedAt.Get(row)
 			_, ended := s.EndedAt.Get(row)
-			if s.Kind.At(row) == "phase" && started && !ended {
+			if s.Stage.Is(row) && started && !ended {
 				k := StepName{u.System, u.Subject, s.Step.At(row)}
 				if open[k] == 0 {
 					unseen = append(unseen, k)

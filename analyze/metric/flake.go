@@ -5,7 +5,7 @@ import "runreport/unit"
 var stepFlake = &Metric{
 	Name: "step-flake-rate", Title: "Flake rate of steps", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Steps that converged only after an earlier attempt had failed, of all steps that converged. One step of one run counts once. " +
-		"A step is a kahn node, a Crabyard card, a playbook phase or a CADRE task. An attempt without a record counts as failed.",
+		"Steps count that their system tries again when they fail. An attempt without a record counts as failed.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		for _, y := range u.tries() {
 			if y.converged && y.measured() {

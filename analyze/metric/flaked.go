@@ -7,6 +7,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // FlakedStep is one step of one run that converged only after a failed attempt.
@@ -52,15 +53,32 @@ func (y *try) flakedAttempts() (out []FlakedAttempt) {
 	return out
 }
 
+// StepRun is a step that was tried.
+type StepRun struct {
+	StepName
+	Collective bool // all of its kind are counted as one
+}
+
 // StepsRun are the steps that were tried, whether or not they converged, once each.
-func StepsRun(units []*Unit) (out []StepName) {
+func StepsRun(units []*Unit) (out []StepRun) {
 	seen := map[StepName]bool{}
 	for _, u := range units {
 		for _, y := range u.tries() {
 			if k := y.name(); !seen[k] {
 				seen[k] = true
-				out = append(out, k)
+				out = append(out, StepRun{k, y.collective()})
 			}
+		}
+	}
+	return out
+}
+
+// Collective are the systems and steps of which all of a kind are counted as one.
+func Collective(units []*Unit) map[[2]string]bool {
+	out := map[[2]string]bool{}
+	for _, s := range StepsRun(units) {
+		if s.Collective {
+			out[[2]string{s.System, s.Step}] = true
 		}
 	}
 	return out
@@ -113,7 +131,7 @@ func Blocked(units []*Unit) (out []BlockedStep) {
 	for i, u := range slices.Backward(units) {
 		s := &u.t.Steps
 		for _, row := range u.steps {
-			if s.Status.At(row) == "blocked" {
+			if table.Result(s.Result.At(row)) == table.Blocked {
 				out = append(out, BlockedStep{Run: i, Step: s.Step.At(row), Reason: s.Reason.At(row), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))})
 			}
 		}
@@ -124,7 +142,7 @@ func Blocked(units []*Unit) (out []BlockedStep) {
 // NightOutcomes is how often runs of one night ended in each way.
 type NightOutcomes struct {
 	Night string
-	Count map[string]int64 // by outcome
+	Count map[string]int64 // by result
 }
 
 // OutcomesByNight counts how runs ended, the earliest night first.
@@ -141,10 +159,39 @@ func OutcomesByNight(samples *Samples) []NightOutcomes {
 			index[s.Night] = i
 			out = append(out, NightOutcomes{s.Night, map[string]int64{}})
 		}
-		out[i].Count[s.Category]++
+		out[i].Count[string(s.Result)]++
 	}
 	slices.SortFunc(out, func(x, y NightOutcomes) int { return cmp.Compare(x.Night, y.Night) })
 	return out
+}
+
+// EndedAs is a way in which runs of a system ended, in the words of its log.
+type EndedAs struct{ System, Category string }
+
+// Endings counts the results behind the words of the logs.
+func Endings(samples *Samples) map[EndedAs]map[string]int64 {
+	out := map[EndedAs]map[string]int64{}
+	for _, s := range samples.Of(OutcomeMix) {
+		k := EndedAs{s.System, s.Category}
+		if out[k] == nil {
+			out[k] = map[string]int64{}
+		}
+		out[k][string(s.Result)]++
+	}
+	return out
+}
+
+// CountedByAttempt are the kinds of units of which each attempt counts as a run in how
+// runs ended, in order.
+func CountedByAttempt(units []*Unit) []string {
+	var kinds []string
+	for _, u := range units {
+		if u.t.Runs.ByAttempt.Is(u.Row) && len(u.attempts) > 0 && !slices.Contains(kinds, u.Kind) {
+			kinds = append(kinds, u.Kind)
+		}
+	}
+	slices.Sort(kinds)
+	return kinds
 }
 
 // Turns is how many turns a competition took to a winner.

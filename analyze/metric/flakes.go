@@ -31,7 +31,7 @@ func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) repo
 	flakeCosts(units, &f)
 	f.BySystem = flakesBySystem(units, samples)
 	f.ByNode = flakesByNode(units, samples)
-	f.ByNight = flakesByNight(samples)
+	f.ByNight = flakesByNight(units, samples)
 	f.ByCommand = flakyCommands(Find(results, commandFlake))
 	return f
 }
@@ -78,7 +78,7 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 		}
 		return rateOfSamples(own)
 	}
-	hidden := map[string]int64{}
+	hidden, why := map[string]int64{}, map[string]string{}
 	var systems []string
 	for _, u := range units {
 		for _, y := range u.tries() {
@@ -87,13 +87,14 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 			}
 			if y.converged && !y.measured() {
 				hidden[u.System]++
+				why[u.System] = cmp.Or(why[u.System], u.t.Steps.RetriesHidden.At(y.row))
 			}
 		}
 	}
 	slices.Sort(systems)
 	for _, s := range systems {
 		out = append(out, report.FlakeSystem{System: s, Rate: of(stepFlake, s), FirstAttemptPass: of(firstPass, s),
-			Recovery: of(recovery, s), NotMeasured: hidden[s]})
+			Recovery: of(recovery, s), NotMeasured: hidden[s], NotMeasuredWhy: why[s]})
 	}
 	return out
 }
@@ -116,7 +117,7 @@ func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 			k := StepName{u.System, u.Subject, y.node}
 			s := byKey[k]
 			if s == nil {
-				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node, Evidence: []report.Evidence{}}}
+				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node, Collective: y.collective(), Evidence: []report.Evidence{}}}
 				byKey[k] = s
 				all = append(all, s)
 			}
@@ -138,7 +139,7 @@ func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 			}
 		}
 	}
-	// Systems are shrunk apart: a card and a node have no mean in common.
+	// Systems are shrunk apart: steps of two systems have no mean in common.
 	bySystem := map[string][]*sums{}
 	for _, s := range all {
 		bySystem[s.node.System] = append(bySystem[s.node.System], s)
@@ -187,25 +188,34 @@ func newTonight(n report.FlakeNode, samples []*Measured) bool {
 	return n.FirstSeen.UTC().Format(time.DateOnly) == last && first < last
 }
 
-func flakesByNight(samples *Samples) []report.FlakeNight {
-	steps, runs := map[string][]*Measured{}, map[string][]*Measured{}
-	var nights []string
+// flakesByNight is the flake rate of each system's steps by night, beside what its logs
+// call the runs. Steps whose names do not last are left out: over a board's cards a night
+// tells how many were hard, not what became flaky.
+func flakesByNight(units []*Unit, samples *Samples) []report.FlakeNight {
+	type key struct{ night, system string }
+	collective := Collective(units)
+	steps, runs := map[key][]*Measured{}, map[key][]*Measured{}
+	var nights []key
 	for _, s := range samples.Of(stepFlake) {
-		if s.System != "kahn" || s.Night == "" {
+		if s.Night == "" || collective[[2]string{s.System, s.Step}] {
 			continue
 		}
-		if steps[s.Night] == nil {
-			nights = append(nights, s.Night)
+		k := key{s.Night, s.System}
+		if steps[k] == nil {
+			nights = append(nights, k)
 		}
-		steps[s.Night] = append(steps[s.Night], s)
+		steps[k] = append(steps[k], s)
 	}
 	for _, s := range samples.Of(runFlake) {
-		runs[s.Night] = append(runs[s.Night], s)
+		k := key{s.Night, s.System}
+		runs[k] = append(runs[k], s)
 	}
-	slices.Sort(nights)
+	slices.SortFunc(nights, func(x, y key) int {
+		return cmp.Or(strings.Compare(x.night, y.night), strings.Compare(x.system, y.system))
+	})
 	out := []report.FlakeNight{}
-	for _, n := range nights {
-		out = append(out, report.FlakeNight{Night: n, Rate: rateOfSamples(steps[n]), Runs: rateOfSamples(runs[n])})
+	for _, k := range nights {
+		out = append(out, report.FlakeNight{Night: k.night, System: k.system, Rate: rateOfSamples(steps[k]), Runs: rateOfSamples(runs[k])})
 	}
 	return out
 }

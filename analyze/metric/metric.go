@@ -50,9 +50,11 @@ type Metric struct {
 // Sample is one observation.
 type Sample struct {
 	Subject, Step string
-	Hit           bool    // of a rate
-	Value         float64 // of a spread, in the metric's unit
-	Category      string  // of a mix
+	Hit           bool         // of a rate
+	Value         float64      // of a spread, in the metric's unit
+	Category      string       // of a mix, in the log's own words
+	Result        table.Result // what the category means, in one vocabulary
+	Cause         table.Cause  // why it was no other
 	Place         table.Place
 }
 

@@ -3,29 +3,31 @@ package metric
 import (
 	"cmp"
 
+	"runreport/ingest/table"
 	"runreport/unit"
 )
 
 var OutcomeMix = &Metric{
 	Name: "outcome-mix", Title: "How runs ended", Section: "stops", Sort: Mix, Unit: unit.Ratio, Better: Neither,
-	Doc: "Each outcome as the log writes it, of all runs that ended. Open runs are listed apart. A run of Crabyard is one attempt at a card.",
+	Doc: "Each outcome as the log writes it, of all runs that ended. Open runs are listed apart. Where what a system itself calls a run is one attempt, each attempt counts.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		if u.Kind == "card" {
+		if u.t.Runs.ByAttempt.Is(u.Row) {
 			u.attemptOutcomes(emit)
 			return
 		}
 		if u.ended() {
-			emit(Sample{Category: u.outcome(), Place: u.t.Runs.Place(u.Row)})
+			r := &u.t.Runs
+			emit(Sample{Category: u.outcome(), Result: table.Result(r.Result.At(u.Row)), Cause: table.Cause(r.Cause.At(u.Row)), Place: r.Place(u.Row)})
 		}
 	},
 }
 
-// attemptOutcomes are how the attempts at a card ended.
+// attemptOutcomes are how the attempts of a unit ended.
 func (u *Unit) attemptOutcomes(emit func(Sample)) {
 	at := &u.t.Attempts
 	for _, row := range u.attempts {
 		if u.tryEnded(row) {
-			emit(Sample{Category: cmp.Or(at.Status.At(row), "not said"), Place: at.Place(row)})
+			emit(Sample{Category: cmp.Or(at.Status.At(row), "not said"), Result: table.Result(at.Result.At(row)), Cause: table.Cause(at.Cause.At(row)), Place: at.Place(row)})
 		}
 	}
 }

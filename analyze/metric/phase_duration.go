@@ -8,7 +8,7 @@ var phaseDuration = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		s := &u.t.Steps
 		for _, row := range u.steps {
-			if seconds, ok := s.DurationS.Get(row); ok && s.Kind.At(row) == "phase" {
+			if seconds, ok := s.DurationS.Get(row); ok && s.Stage.Is(row) {
 				emit(Sample{Step: s.Step.At(row), Value: seconds, Place: s.Place(row)})
 			}
 		}

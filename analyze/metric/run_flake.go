@@ -4,11 +4,10 @@ import "runreport/unit"
 
 var runFlake = &Metric{
 	Name: "run-flake-rate", Title: "Runs that call themselves flaky", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
-	Doc: "Runs with the logged outcome clean_with_flake, of the runs with the outcome clean or clean_with_flake.",
+	Doc: "Runs that their log calls flaky, of those that it calls either flaky or passed at once.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		switch outcome := u.t.Runs.Outcome.At(u.Row); outcome {
-		case "clean", "clean_with_flake":
-			emit(Sample{Hit: outcome == "clean_with_flake", Place: u.t.Runs.Place(u.Row)})
+		if flaky, said := u.t.Runs.LoggedFlaky.Get(u.Row); said {
+			emit(Sample{Hit: flaky, Place: u.t.Runs.Place(u.Row)})
 		}
 	},
 }

@@ -36,7 +36,8 @@ func (u *Unit) run() report.Run {
 		Variant: t.Variant.At(u.Row), Runner: t.Runner.At(u.Row), Model: t.Model.At(u.Row), Version: t.Version.At(u.Row),
 		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row),
 		DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData),
-		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: cause, CauseInferred: implied && cause != "",
+		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
+		Result: t.Result.At(u.Row), StableSubject: stableSubject(t, u.Row),
 		Reason: t.Reason.At(u.Row), Flaked: NotNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
 		WithoutFlakesS:  report.Missing(string(stat.ReasonNoData)),
@@ -46,6 +47,15 @@ func (u *Unit) run() report.Run {
 	u.count(&r)
 	u.criticalPath(&r)
 	return r
+}
+
+// stableSubject is the subject's name as it lasts from report to report; nil where no
+// record tells it. The empty name is one too.
+func stableSubject(t *table.Runs, row int) *string {
+	if name, given := t.StableSubject.Get(row); given {
+		return &name
+	}
+	return nil
 }
 
 func (u *Unit) whyNoDuration() stat.Reason {
@@ -90,7 +100,7 @@ func (u *Unit) count(r *report.Run) {
 			}
 		}
 		switch {
-		case u.t.Steps.Status.At(y.row) == "blocked":
+		case y.result == table.Blocked:
 			blocked++
 		case y.converged:
 			done++
@@ -114,8 +124,8 @@ func (u *Unit) gateChecks() []report.Check {
 	return out
 }
 
-// criticalPath infers the chain of nodes that a closed kahn run waited for; other
-// systems do not log when a step became ready.
+// criticalPath infers the chain of steps that a closed run waited for, where its log
+// says when a step became ready.
 func (u *Unit) criticalPath(r *report.Run) {
 	t := &u.t.Transitions
 	if len(u.transitions) == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
@@ -134,16 +144,17 @@ func (u *Unit) criticalPath(r *report.Run) {
 			nodes = append(nodes, stat.Node{ReadyAt: -1, FinishAt: -1})
 		}
 		n := &nodes[i]
-		switch to := t.To.At(row); to {
-		case "ready", "running":
-			// Leaving pending is becoming ready, wherever among the lines that one stands.
-			freed := to == "ready" && t.From.At(row) == "pending" && !released[name]
+		switch to := table.State(t.State.At(row)); to {
+		case table.StateReady, table.StateRunning:
+			// To wait no more is becoming ready, wherever among the lines that one stands.
+			waited := table.State(t.StateBefore.At(row)) == table.StateWaiting
+			freed := to == table.StateReady && waited && !released[name]
 			if n.ReadyAt < 0 || freed {
 				n.ReadyAt, n.Ready = at, when
 			}
 			released[name] = released[name] || freed
-		case "done", "failed":
-			n.FinishAt, n.Finish, n.Done = at, when, to == "done"
+		case table.StatePassed, table.StateFailed:
+			n.FinishAt, n.Finish, n.Done = at, when, to == table.StatePassed
 		}
 	}
 	var finished []stat.Node

@@ -7,6 +7,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // Stops is the family of why runs ended.
@@ -20,47 +21,59 @@ func Stops(units []*Unit, samples *Samples, results []report.MetricResult) repor
 	}
 	for _, g := range Find(results, OutcomeMix).Systems {
 		for _, share := range g.Mix {
-			s.Mix = append(s.Mix, report.StopMix{System: g.System, Reason: share.Category, Cause: causeOf(units, g.System, share.Category), Rate: share.Rate})
+			s.Mix = append(s.Mix, report.StopMix{System: g.System, Reason: share.Category, Cause: causeOf(samples, g.System, share.Category), Rate: share.Rate})
 		}
 	}
 	s.ByCause = byCause(units)
 	return s
 }
 
-// causeOf is the one cause that all units with this outcome have; "" when they differ.
-func causeOf(units []*Unit, system, outcome string) string {
-	if system == "crabyard" {
-		return causes[outcome]
-	}
-	cause, first := "", true
-	for _, u := range units {
-		if u.System != system || !u.ended() || u.outcome() != outcome {
+// causeOf is the one cause that all that ended so have; "" when they differ.
+func causeOf(samples *Samples, system, outcome string) string {
+	var cause table.Cause
+	first := true
+	for _, s := range samples.Of(OutcomeMix) {
+		if s.System != system || s.Category != outcome {
 			continue
 		}
-		c, _ := u.cause()
-		if !first && c != cause {
+		if !first && s.Cause != cause {
 			return ""
 		}
-		cause, first = c, false
+		cause, first = s.Cause, false
 	}
-	return cause
+	return string(cause)
 }
 
-// ResumeAdvice says for each cause whether resuming would help.
-var ResumeAdvice = map[string]string{
-	"budget":           "yes, after raising the budget",
-	"retries":          "not without a change",
-	"convergence":      "not without a change",
-	"critical-failure": "no",
-	"failure":          "not known",
-	"signal":           "yes",
-	"dependency":       "once what blocks it is solved",
-	"gate":             "no",
-	"stall":            "yes",
-	"stuck":            "not without a change",
-	"missing-docs":     "once the documents are there",
-	"canceled":         "if somebody still wants it",
-	"turn-limit":       "with more turns",
+// resumeAdvice says for each cause whether resuming would help.
+var resumeAdvice = map[table.Cause]string{
+	table.CauseBudget:      "yes, after raising the budget",
+	table.CauseRetries:     "not without a change",
+	table.CauseConvergence: "not without a change",
+	table.CauseCritical:    "no",
+	table.CauseFailure:     "not known",
+	table.CauseSignal:      "yes",
+	table.CauseDependency:  "once what blocks it is solved",
+	table.CauseGate:        "no",
+	table.CauseStall:       "yes",
+	table.CauseStuck:       "not without a change",
+	table.CauseMissingDocs: "once the documents are there",
+	table.CauseCanceled:    "if somebody still wants it",
+	table.CauseTurnLimit:   "with more turns",
+	table.CauseTimeLimit:   "with more time",
+}
+
+// ResumeAdvice says whether resuming what stopped for a cause would help.
+func ResumeAdvice(cause string) string {
+	return cmp.Or(resumeAdvice[table.Cause(cause)], "not known")
+}
+
+// Unasked reports whether the cause is nobody's failure.
+func Unasked(cause string) bool {
+	switch table.Cause(cause) {
+	case table.CauseCanceled, table.CauseSignal, table.CauseTurnLimit, table.CauseDependency:
+		return true
+	}
+	return false
 }
 
 // byCause counts causes over all systems, with the time that went into the units.
@@ -69,7 +82,8 @@ func byCause(units []*Unit) []report.StopCause {
 	count, lost, timed := map[string]int64{}, map[string]float64{}, map[string]bool{}
 	var causes []string
 	for _, u := range units {
-		c, _ := u.cause()
+		why, _ := u.cause()
+		c := string(why)
 		if c == "" {
 			continue
 		}
@@ -90,7 +104,7 @@ func byCause(units []*Unit) []report.StopCause {
 	})
 	out := []report.StopCause{}
 	for _, c := range causes {
-		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: cmp.Or(ResumeAdvice[c], "not known"), Units: names[c]}
+		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: ResumeAdvice(c), Units: names[c]}
 		if timed[c] {
 			s.LostS = report.Known(lost[c])
 		}

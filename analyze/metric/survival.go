@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -9,30 +10,63 @@ import (
 )
 
 // survival estimates how long the attempts of each system take where some were cut off
-// before they ended (STATISTICS 1.20). A card is always in it, since a heartbeat is its
-// own sign of life; elsewhere nothing is to be estimated unless an attempt was cut off.
+// before they ended (STATISTICS 1.20). A system that tells stalls from other ends is
+// always in it; elsewhere nothing is to be estimated unless an attempt was cut off.
 func survival(units []*Unit) []report.Survival {
 	lifetimes := map[string][]stat.Lifetime{}
-	cards := map[string]bool{}
+	telling, nouns := map[string]bool{}, map[string]string{}
 	for _, u := range units {
-		phases := u.phases()
+		stages, kinds := u.stages(), u.kinds()
 		for _, row := range u.attempts {
 			l, known := u.lifetime(row)
-			if !known || phases[u.t.Attempts.Step.At(row)] {
-				continue // a phase has its own metric
+			if !known || stages[u.t.Attempts.Step.At(row)] {
+				continue // a stage has its own metric
 			}
 			lifetimes[u.System] = append(lifetimes[u.System], l)
-			cards[u.System] = cards[u.System] || u.Kind == "card"
+			telling[u.System] = telling[u.System] || u.t.Runs.StallsVisible.Is(u.Row)
+			nouns[u.System] = oneNoun(nouns[u.System], u.triedThing(row, kinds))
 		}
 	}
 	out := []report.Survival{}
 	for _, system := range slices.Sorted(maps.Keys(lifetimes)) {
 		s := survivalOf(system, lifetimes[system])
-		if s.Censored > 0 || cards[system] {
+		if s.Censored > 0 || telling[system] {
+			s.Noun, s.StallsVisible = nouns[system], telling[system]
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// triedThing is what an attempt is one of, a noun: an agent where one tried, else the
+// kind of its step.
+func (u *Unit) triedThing(row int, kinds map[string]string) string {
+	at := &u.t.Attempts
+	if at.Agent.At(row) != "" {
+		return "agent"
+	}
+	return cmp.Or(kinds[at.Step.At(row)], several)
+}
+
+// several is the noun for things of several kinds.
+const several = "step"
+
+// oneNoun is the noun for all of what had a noun before and one more; "" is none yet.
+func oneNoun(before, one string) string {
+	if before == "" || before == one {
+		return one
+	}
+	return several
+}
+
+// kinds are the kinds of the unit's steps by their names.
+func (u *Unit) kinds() map[string]string {
+	s := &u.t.Steps
+	kinds := make(map[string]string, len(u.steps))
+	for _, row := range u.steps {
+		kinds[s.Step.At(row)] = s.Kind.At(row)
+	}
+	return kinds
 }
 
 // lifetime is how long an attempt was seen, and whether it ended by itself then.

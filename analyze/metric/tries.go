@@ -9,13 +9,12 @@ import (
 )
 
 // try is one step of one unit with its attempts: what flakes, first passes and
-// retries are counted over. One rule serves all systems: a kahn node, a Crabyard
-// card, a playbook phase, a CADRE task.
+// retries are counted over. One rule serves all systems.
 type try struct {
 	u         *Unit
-	row       int // in Steps
-	kind      string
-	node      string
+	row       int    // in Steps
+	node      string // the name that it is counted under
+	result    table.Result
 	converged bool
 	settled   bool  // it converged or failed: not open, not blocked by another's failure
 	highest   int64 // number of the last attempt; 0: never started
@@ -24,13 +23,6 @@ type try struct {
 	failed    map[int64]bool // attempts of which a record says that they did not converge
 	passed    map[int64]bool
 }
-
-// triedKinds are the kinds of steps that are tried again when they fail.
-var triedKinds = map[string]bool{"node": true, "card": true, "task": true, "phase": true}
-
-// Anonymous are the kinds whose ids mean nothing outside their unit, so that their
-// rates are taken over all of a subject's.
-var Anonymous = map[string]bool{"card": true, "task": true}
 
 // tries are the unit's steps that are tried until they converge.
 func (u *Unit) tries() []*try {
@@ -45,28 +37,17 @@ func (u *Unit) findTries() []*try {
 	all := []*try{}
 	byStep := map[string]*try{}
 	for _, row := range u.steps {
-		kind := s.Kind.At(row)
-		if !triedKinds[kind] {
+		if !s.Retryable.Is(row) {
 			continue
 		}
-		y := &try{u: u, row: row, kind: kind, node: s.Step.At(row), highest: s.Attempts.At(row),
+		y := &try{u: u, row: row, node: s.StableStep.At(row), result: table.Result(s.Result.At(row)), highest: s.Attempts.At(row),
 			recorded: map[int64]bool{}, failed: map[int64]bool{}, passed: map[int64]bool{}}
-		if Anonymous[kind] {
-			y.node = kind
-		}
-		converged, known := s.Converged.Get(row)
-		y.converged = known && converged
-		// A kahn node is blocked by another and never ran; a CADRE task is blocked when
-		// its own tries are used up.
-		y.settled = known && (s.Status.At(row) != "blocked" || y.highest > 0)
+		y.converged, y.settled = y.result.Passing(), y.result.Decided()
 		byStep[s.Step.At(row)] = y
 		all = append(all, y)
 	}
 	for _, row := range u.attempts {
 		y := byStep[at.Step.At(row)]
-		if y == nil && at.Step.At(row) == "" {
-			y = byStep["card"]
-		}
 		if y == nil {
 			continue
 		}
@@ -129,11 +110,14 @@ func (y *try) firstEnded() (ended, passed bool) {
 	case y.highest >= 2:
 		return !y.recorded[1], false
 	}
-	// Where only events or a checkpoint tell of a task, there is no record of the
-	// attempt itself: done without a failure, it was done at the first.
-	passed = y.kind == "task" && y.converged && len(y.attempts) == 0
+	// A log may tell how it ended without a record of the attempt itself.
+	passed = table.Result(y.u.t.Steps.FirstResult.At(y.row)) == table.Passed
 	return passed, passed
 }
+
+// collective reports whether the step is counted with all others of its kind, since its
+// own name means nothing outside of its run: a card's number.
+func (y *try) collective() bool { return y.node == y.u.t.Steps.Kind.At(y.row) }
 
 // begun reports whether an attempt started: one that waits in a queue has not.
 func (y *try) begun() bool {

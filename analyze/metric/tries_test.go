@@ -33,8 +33,10 @@ func TestNothingCountsUpToALoggedNumber(t *testing.T) {
 		step := s.Steps.Add(table.Place{})
 		s.Steps.Run.Set(step, "u")
 		s.Steps.Step.Set(step, "lint")
+		s.Steps.StableStep.Set(step, "lint")
 		s.Steps.Kind.Set(step, "node")
-		s.Steps.Converged.Set(step, true)
+		s.Steps.Retryable.Set(step, true)
+		s.Steps.Result.Set(step, string(table.Passed))
 		s.Steps.Attempts.Set(step, c.highest)
 		s.Steps.RetriesVisible.Set(step, c.complete)
 		for _, n := range c.recorded {

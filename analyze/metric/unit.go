@@ -82,7 +82,7 @@ func NewCutoffs(t *table.Set, asOf time.Time) Cutoffs {
 	for row := range t.Events.Len() {
 		src := int(t.Events.Source.At(row))
 		at, ok := t.Events.At.Get(row)
-		if !ok || companions[t.Sources.Format.At(src)] {
+		if !ok || t.Sources.Companion.Is(src) {
 			continue
 		}
 		if c.given && at.After(asOf) {
@@ -103,10 +103,6 @@ func NewCutoffs(t *table.Set, asOf time.Time) Cutoffs {
 	return c
 }
 
-// companions are the documents that somebody wrote beside a log: their stamps do
-// not tell until when the log was watched.
-var companions = map[string]bool{"playbook-companion": true, "cadre-progress": true, "playbook-cell": true}
-
 // of is until when the unit was watched: the latest event of the groups in which
 // its files lie. An export of a board shows every card: one that shows a card as an
 // earlier one did says that nothing happened until then, though it is superseded.
@@ -117,7 +113,7 @@ func (c Cutoffs) of(u *Unit, sources map[string]int) time.Time {
 	t := &u.t.Runs
 	end := c.group[u.t.Sources.Group.At(t.Place(u.Row).Source)]
 	files := t.Files.At(u.Row)
-	if u.Kind == "card" {
+	if t.Snapshots.Is(u.Row) {
 		files = slices.Concat(files, t.Superseded.At(u.Row))
 	}
 	for _, f := range files {

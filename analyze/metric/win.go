@@ -40,7 +40,8 @@ var judgeCorrect = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		v := &u.t.Verdicts
 		for _, row := range u.verdicts {
-			if correct, said := v.Correct.Get(row); said && v.Kind.At(row) == "judge.verdict" {
+			final, told := v.Final.Get(row)
+			if correct, said := v.Correct.Get(row); said && told && !final {
 				emit(Sample{Hit: correct, Place: v.Place(row)})
 			}
 		}
@@ -63,11 +64,11 @@ func (u *Unit) wins(kind string, names *table.String, emit func(Sample)) {
 	}
 }
 
-// result is the run's final result: its last run.finished.
+// result is the run's final result, the last one.
 func (u *Unit) result() (row int, ok bool) {
 	v := &u.t.Verdicts
 	for _, r := range u.verdicts {
-		if v.Kind.At(r) == "run.finished" && !v.Superseded.Is(r) {
+		if v.Final.Is(r) && !v.Superseded.Is(r) {
 			row, ok = r, true
 		}
 	}

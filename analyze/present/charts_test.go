@@ -77,7 +77,7 @@ func drawnIn(c *report.Chart) (out []string) {
 func cyclesOf(verdicts ...string) (all []report.Cycle) {
 	for i, v := range verdicts {
 		c := report.Cycle{Key: fmt.Sprint("c", i), Cycle: fmt.Sprint("cycle-", i), Lever: fmt.Sprint("lever-", i), StartedAt: time.Date(2026, 3, 1+i, 0, 0, 0, 0, time.UTC)}
-		c.Verdict.Logged = v
+		c.Verdict.Logged, c.Verdict.Decision = v, v
 		all = append(all, c)
 	}
 	return all
@@ -203,10 +203,10 @@ func TestAttemptsThatConvergedStandBesideThoseThatFailed(t *testing.T) {
 	row := func(step string, converged bool, p50, longest float64) report.AttemptDuration {
 		return report.AttemptDuration{System: "kahn", Subject: "ci", Step: step, Converged: converged, N: 3, P50S: report.Known(p50), MaxS: report.Known(longest)}
 	}
-	if attemptChart(nil) != nil || commandChart(nil) != nil {
+	if attemptChart(nil, nil) != nil || commandChart(nil) != nil {
 		t.Error("a chart of nothing")
 	}
-	c := attemptChart([]report.AttemptDuration{row("test", true, 60, 90), row("build", true, 30, 40), row("build", false, 10, 20), row("lint", false, 5, 6)})
+	c := attemptChart([]report.AttemptDuration{row("test", true, 60, 90), row("build", true, 30, 40), row("build", false, 10, 20), row("lint", false, 5, 6)}, nil)
 	if want := []string{"test", "build", "lint"}; !slices.Equal(c.Y.Categories, want) {
 		t.Errorf("rows %q, want %q", c.Y.Categories, want)
 	}
@@ -216,11 +216,11 @@ func TestAttemptsThatConvergedStandBesideThoseThatFailed(t *testing.T) {
 	if c.X.Log {
 		t.Error("a logarithm for numbers that are near each other")
 	}
-	failed := attemptChart([]report.AttemptDuration{row("lint", false, 5, 6)})
+	failed := attemptChart([]report.AttemptDuration{row("lint", false, 5, 6)}, nil)
 	if want := "No attempt converged; half of those at lint failed after more than 5 s"; !strings.HasPrefix(failed.Title, "No attempt converged") {
 		t.Errorf("title %q, want %q", failed.Title, want)
 	}
-	if apart := attemptChart([]report.AttemptDuration{row("test", true, 7200, 9000), row("lint", true, 2, 3)}); !apart.X.Log {
+	if apart := attemptChart([]report.AttemptDuration{row("test", true, 7200, 9000), row("lint", true, 2, 3)}, nil); !apart.X.Log {
 		t.Error("no logarithm for numbers that are thousands of times apart")
 	}
 }
@@ -250,7 +250,7 @@ func TestFindingsByCode(t *testing.T) {
 }
 
 func TestNightsThatEndedBadly(t *testing.T) {
-	type ended struct{ night, outcome string }
+	type ended struct{ night, result string }
 	count := func(all []ended) (nights []metric.NightOutcomes) {
 		for _, e := range all {
 			i := slices.IndexFunc(nights, func(n metric.NightOutcomes) bool { return n.Night == e.night })
@@ -258,7 +258,7 @@ func TestNightsThatEndedBadly(t *testing.T) {
 				i = len(nights)
 				nights = append(nights, metric.NightOutcomes{Night: e.night, Count: map[string]int64{}})
 			}
-			nights[i].Count[e.outcome]++
+			nights[i].Count[e.result]++
 		}
 		return nights
 	}
@@ -268,11 +268,11 @@ func TestNightsThatEndedBadly(t *testing.T) {
 		title  string
 		series []string
 	}{
-		{"one night is no mix by night", []ended{{"2026-03-01", "clean"}}, "", nil},
-		{"all well", []ended{{"2026-03-01", "clean"}, {"2026-03-02", "clean"}}, "No night is known to have ended badly", []string{"ended well: 2"}},
-		{"one a night", []ended{{"2026-03-01", "failed"}, {"2026-03-01", "clean_with_flake"}, {"2026-03-02", "stuck"}},
-			"2 of 3 ended badly, no more than one a night", []string{"with a retry, in part or out of budget: 1", "ended badly: 2"}},
-		{"a bad night", []ended{{"2026-03-01", "a word of its own"}, {"2026-03-02", "stuck"}, {"2026-03-02", "stuck"}},
+		{"one night is no mix by night", []ended{{"2026-03-01", "passed"}}, "", nil},
+		{"all well", []ended{{"2026-03-01", "passed"}, {"2026-03-02", "passed"}}, "No night is known to have ended badly", []string{"ended well: 2"}},
+		{"one a night", []ended{{"2026-03-01", "failed"}, {"2026-03-01", "flaky"}, {"2026-03-02", "stalled"}},
+			"2 of 3 ended badly, no more than one a night", []string{"with a retry, or blocked: 1", "ended badly: 2"}},
+		{"a bad night", []ended{{"2026-03-01", "canceled"}, {"2026-03-02", "failed"}, {"2026-03-02", "stalled"}},
 			"2 of 3 ended badly, most in the night of 2026-03-02: 2", []string{"ended badly: 1", "neither: 1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -391,15 +391,17 @@ func TestEndingChart(t *testing.T) {
 		name, title, bars string
 		outcomes          []string
 	}{
-		{"some failed", "3 of 6 runs ended badly: 2 failed and 1 stuck", "ended well: clean; with a retry, in part or out of budget: partial; ended badly: failed, stuck; neither: not said",
-			[]string{"failed", "clean", "failed", "stuck", "partial", ""}},
-		{"none failed", "None of 3 runs is known to have ended badly", "ended well: clean; neither: unfinished", []string{"clean", "clean", "unfinished"}},
-		{"all alike", "", "", []string{"failed", "failed"}},
+		{"some failed", "3 of 6 runs ended badly: 2 broken and 1 stuck", "ended well: fine; with a retry, or blocked: held up; ended badly: broken, stuck; neither: not said",
+			[]string{"broken failed", "fine passed", "broken failed", "stuck stalled", "held up blocked", " unknown"}},
+		{"none failed", "None of 3 runs is known to have ended badly", "ended well: fine; neither: unfinished", []string{"fine passed", "fine passed", "unfinished open"}},
+		{"a word for two ends", "1 of 3 runs ended badly: 1 fine", "ended well: fine, odd; ended badly: fine", []string{"fine passed", "fine failed", "odd passed"}},
+		{"all alike", "", "", []string{"broken failed", "broken failed"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var runs []*report.Run
 			for _, o := range tt.outcomes {
-				runs = append(runs, &report.Run{Outcome: o})
+				at := strings.LastIndex(o, " ")
+				runs = append(runs, &report.Run{Outcome: o[:at], Result: o[at+1:]})
 			}
 			title, bars := "", []string(nil)
 			if c := endingChart(runs); c != nil {

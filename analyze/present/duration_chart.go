@@ -16,7 +16,7 @@ const manyTimes = 200
 
 // attemptChart draws the attempts of each step that converged beside those that
 // failed, the slowest step first.
-func attemptChart(all []report.AttemptDuration) *report.Chart {
+func attemptChart(all []report.AttemptDuration, collective map[[2]string]bool) *report.Chart {
 	byStep := map[metric.StepName]*[2]*report.AttemptDuration{}
 	var order []metric.StepName
 	n := [2]int64{}
@@ -61,9 +61,9 @@ func attemptChart(all []report.AttemptDuration) *report.Chart {
 	if len(order) == 0 {
 		return nil
 	}
-	title := fmt.Sprintf("Longest are the attempts at %s: half take more than %s", theStep(names[0]), unit.Seconds.Format(median(order[0], 0)))
+	title := fmt.Sprintf("Longest are the attempts at %s: half take more than %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 0)))
 	if byStep[order[0]][0] == nil {
-		title = fmt.Sprintf("No attempt converged; half of those at %s failed after more than %s", theStep(names[0]), unit.Seconds.Format(median(order[0], 1)))
+		title = fmt.Sprintf("No attempt converged; half of those at %s failed after more than %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 1)))
 	}
 	c := ranges("attempt-durations", title, fmt.Sprintf("n = %d attempts that converged and %d that failed; tick: median, bar: to the longest", n[0], n[1]), names, rows[0])
 	if steps > len(order) {
@@ -155,9 +155,9 @@ func survivalChart(v report.Survival) *report.Chart {
 	slices.SortStableFunc(s.Points, func(x, y report.Point) int { return cmp.Compare(x.X, y.X) })
 	zero := 0.0
 	id := "survival-" + v.System
-	title := fmt.Sprintf("When half of the %s attempts have ended is not known: too many were cut off", triedThing(v.System))
+	title := fmt.Sprintf("When half of the %s attempts have ended is not known: too many were cut off", v.Noun)
 	if v.P50S.OK {
-		title = fmt.Sprintf("Half of the %s attempts end within %s", triedThing(v.System), unit.Seconds.Format(v.P50S.Value))
+		title = fmt.Sprintf("Half of the %s attempts end within %s", v.Noun, unit.Seconds.Format(v.P50S.Value))
 	}
 	return &report.Chart{ID: id, Title: title,
 		N: fmt.Sprintf("n = %d, %d ended by themselves, %d cut off", v.N, v.Events, v.Censored), Kind: report.Steps,

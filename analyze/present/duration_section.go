@@ -1,12 +1,10 @@
 package present
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 
 	"runreport/analyze/change"
-	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/analyze/words"
@@ -31,7 +29,7 @@ func durationSection(v *View) report.Section {
 	}
 	if len(good) > 0 {
 		x := good[0]
-		s.Lead = append(s.Lead, fmt.Sprintf("The slowest attempts that converged are those of %s: half take longer than %s (n = %d).", theStep(x.Step), unit.Seconds.Format(x.P50S.Value), x.N))
+		s.Lead = append(s.Lead, fmt.Sprintf("The slowest attempts that converged are those of %s: half take longer than %s (n = %d).", theStep(x.Step, v.Collective[[2]string{x.System, x.Step}]), unit.Seconds.Format(x.P50S.Value), x.N))
 	}
 	if len(bad) > 0 {
 		total, n := 0.0, int64(0)
@@ -47,7 +45,7 @@ func durationSection(v *View) report.Section {
 	for _, x := range d.Survival {
 		s.Lead = append(s.Lead, SurvivalSentence(x))
 	}
-	if c := attemptChart(d.Attempts); c != nil {
+	if c := attemptChart(d.Attempts, v.Collective); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
 	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that converged, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
@@ -59,7 +57,7 @@ func durationSection(v *View) report.Section {
 	}
 	for _, x := range d.Survival {
 		// Where hardly any was cut off, the sentence says all that a curve would.
-		if x.System == "crabyard" || 10*x.Censored >= x.N {
+		if x.StallsVisible || 10*x.Censored >= x.N {
 			s.Blocks = append(s.Blocks, chartBlock(survivalChart(x)))
 		}
 	}
@@ -90,16 +88,11 @@ func differ(rows []report.AttemptDuration) bool {
 	return false
 }
 
-// triedThings is what the attempts of a system are attempts at.
-var triedThings = map[string]string{"crabyard": "card", "kahn": "node", "cadre": "agent"}
-
-func triedThing(system string) string { return cmp.Or(triedThings[system], "step") }
-
 // SurvivalSentence gives the three numbers of STATISTICS 1.20 for nine in ten: with what
 // was cut off, with what stalled taken never to end, and of what ended. The last is not
 // told of a few.
 func SurvivalSentence(v report.Survival) string {
-	s := fmt.Sprintf("%s of %ss: ", words.Plural(int(v.N), "attempt"), triedThing(v.System))
+	s := fmt.Sprintf("%s of %s: ", words.Plural(int(v.N), "attempt"), words.Several(v.Noun))
 	if v.P50S.OK {
 		s += "half end within " + unit.Seconds.Format(v.P50S.Value)
 	} else {
@@ -190,9 +183,9 @@ func shiftTable(shifts []report.Shift) *report.Table {
 }
 
 // theStep is the step inside a sentence.
-func theStep(step string) string {
-	if metric.Anonymous[step] {
-		return step + "s"
+func theStep(step string, collective bool) string {
+	if collective {
+		return words.Several(step)
 	}
 	return step
 }

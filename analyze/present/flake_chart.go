@@ -2,8 +2,8 @@ package present
 
 import (
 	"fmt"
+	"slices"
 
-	"runreport/analyze/metric"
 	"runreport/analyze/problem"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -65,7 +65,7 @@ func flakiestTied(nodes []report.FlakeNode) bool {
 
 // chartName is the step in a chart: short, and told from others of its name.
 func chartName(n report.FlakeNode, several bool) string {
-	if metric.Anonymous[n.Node] {
+	if n.Collective {
 		return problem.StepName(n)
 	}
 	return name(n.Subject, n.Node, several)
@@ -80,48 +80,71 @@ func severalSubjects(nodes []report.FlakeNode) bool {
 	return false
 }
 
-// nightChart draws the flake rate of the CI steps in the latest nights.
+// nightChart draws the flake rate of the steps in the latest nights, a line for each system.
 func nightChart(f report.Flakes) *report.Chart {
-	nights, n := latest(f.ByNight, maxNights), fmt.Sprintf("n = %d nights", len(f.ByNight))
+	var all, systems []string
+	for _, x := range f.ByNight { // in the order of nights
+		if len(all) == 0 || all[len(all)-1] != x.Night {
+			all = append(all, x.Night)
+		}
+		if !slices.Contains(systems, x.System) {
+			systems = append(systems, x.System)
+		}
+	}
+	slices.Sort(systems)
+	nights, n := latest(all, maxNights), fmt.Sprintf("n = %d nights", len(all))
 	if len(nights) < 2 {
 		return nil
 	}
-	if len(nights) < len(f.ByNight) {
-		n = fmt.Sprintf("n = the latest %d nights of %d", len(nights), len(f.ByNight))
+	if len(nights) < len(all) {
+		n = fmt.Sprintf("n = the latest %d nights of %d", len(nights), len(all))
 	}
 	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: n + "; band: 95 % interval",
-		Y: report.Axis{Title: "Flake rate of CI steps", Unit: unit.Ratio}}
+		Y: report.Axis{Title: "Flake rate of steps", Unit: unit.Ratio}, X: report.Axis{Categories: nights}}
 	zero := 0.0
 	c.Y.Min = &zero
-	s := report.Series{Name: c.Y.Title, Role: report.RoleWarn}
+	series := make([]report.Series, len(systems))
+	for i, system := range systems {
+		series[i] = report.Series{Name: system, Role: trajectoryRoles[i%len(trajectoryRoles)]}
+	}
+	if len(systems) == 1 {
+		series[0].Name, series[0].Role = c.Y.Title, report.RoleWarn
+	}
 	var rows []report.Row
-	worst := 0
-	for i, n := range nights {
-		c.X.Categories = append(c.X.Categories, n.Night)
-		p := report.Point{X: float64(i), Label: words.Rate(n.Rate)}
-		if n.Rate.Value.OK {
-			v, lo, hi := n.Rate.Value.Value, n.Rate.Lo.Value, n.Rate.Hi.Value
+	var worst report.FlakeNight
+	for _, x := range f.ByNight {
+		at := slices.Index(nights, x.Night)
+		if at < 0 {
+			continue
+		}
+		p := report.Point{X: float64(at), Label: words.Rate(x.Rate)}
+		if x.Rate.Value.OK {
+			v, lo, hi := x.Rate.Value.Value, x.Rate.Lo.Value, x.Rate.Hi.Value
 			p.Y, p.Value, p.Lo, p.Hi = v, &v, &lo, &hi
-			if v > nights[worst].Rate.Value.Value {
-				worst = i
+			if worst.Night == "" || v > worst.Rate.Value.Value {
+				worst = x
 			}
 		}
+		s := &series[slices.Index(systems, x.System)]
 		s.Points = append(s.Points, p)
-		rows = append(rows, report.Row{Cells: []report.Cell{text(n.Night), shareCell(n.Rate), likely(n.Rate), shareCell(n.Runs)}})
+		rows = append(rows, report.Row{Cells: []report.Cell{text(x.Night), text(x.System), shareCell(x.Rate), likely(x.Rate), shareCell(x.Runs)}})
 	}
-	c.Series = []report.Series{s}
-	w := nights[worst]
-	switch all := len(nights) == len(f.ByNight); {
-	case w.Rate.Num == 0 && all:
+	c.Series = series
+	in := ""
+	if len(systems) > 1 {
+		in = " of " + worst.System
+	}
+	switch whole := len(nights) == len(all); {
+	case worst.Rate.Num == 0 && whole:
 		c.Title = "No step needed a retry in any night"
-	case w.Rate.Num == 0:
+	case worst.Rate.Num == 0:
 		c.Title = fmt.Sprintf("No step needed a retry in the latest %d nights", len(nights))
-	case all:
-		c.Title = fmt.Sprintf("The worst night was %s: %d of %d steps needed a retry", w.Night, w.Rate.Num, w.Rate.Den)
+	case whole:
+		c.Title = fmt.Sprintf("The worst night was %s: %d of %d steps%s needed a retry", worst.Night, worst.Rate.Num, worst.Rate.Den, in)
 	default:
-		c.Title = fmt.Sprintf("The worst of the latest %d nights was %s: %d of %d steps needed a retry", len(nights), w.Night, w.Rate.Num, w.Rate.Den)
+		c.Title = fmt.Sprintf("The worst of the latest %d nights was %s: %d of %d steps%s needed a retry", len(nights), worst.Night, worst.Rate.Num, worst.Rate.Den, in)
 	}
-	c.Table = tableOf("flakes-by-night-data", "CI steps that needed a retry, and runs that converged only after one, by night (UTC).", "",
-		[]report.Column{left("Night"), right("Steps"), right("Likely"), right("Runs")}, rows, manyRows)
+	c.Table = tableOf("flakes-by-night-data", "Steps that needed a retry, and runs that their log calls flaky, by night (UTC).", "",
+		[]report.Column{left("Night"), left("System"), right("Steps"), right("Likely"), right("Runs")}, rows, manyRows)
 	return c
 }

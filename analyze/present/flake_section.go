@@ -34,7 +34,7 @@ func flakeSection(d *report.Data) report.Section {
 	}
 	for _, x := range f.BySystem {
 		if x.NotMeasured > 0 {
-			s.Lead = append(s.Lead, fmt.Sprintf("Not measured: %s of %s, %s.", words.Plural(int(x.NotMeasured), "step"), x.System, whyNotMeasured(x.System)))
+			s.Lead = append(s.Lead, fmt.Sprintf("Not measured: %s of %s, %s.", words.Plural(int(x.NotMeasured), "step"), x.System, hiddenBecause[x.NotMeasuredWhy]))
 		}
 	}
 	if c := flakeChart(f); c != nil {
@@ -63,12 +63,11 @@ func flakeSection(d *report.Data) report.Section {
 	return s
 }
 
-// whyNotMeasured is why a flake of the system's steps may not be seen.
-func whyNotMeasured(system string) string {
-	if system == "crabyard" {
-		return "of which earlier attempts are in no export"
-	}
-	return "whose format erases failures that were recovered"
+// hiddenBecause says why a flake of a system's steps may not be seen.
+var hiddenBecause = map[string]string{
+	"":             "of which the log need not show every attempt",
+	"not_exported": "of which earlier attempts are in no export",
+	"erased":       "whose format erases failures that were recovered",
 }
 
 func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {

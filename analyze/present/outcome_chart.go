@@ -11,23 +11,37 @@ import (
 	"runreport/unit"
 )
 
-var outcomeRoles = map[string]report.Role{
-	"clean": report.RoleGood, "success": report.RoleGood, "completed": report.RoleGood, "review": report.RoleGood, "verdict": report.RoleGood, "code-complete": report.RoleGood,
-	"clean_with_flake": report.RoleWarn, "partial": report.RoleWarn, "budget": report.RoleWarn, "budget-exceeded": report.RoleWarn, "tick_cap": report.RoleWarn,
-	"stuck": report.RoleBad, "catastrophic": report.RoleBad, "failed": report.RoleBad, "stalled": report.RoleBad, "aborted": report.RoleBad, "blocked": report.RoleBad,
-	"dep-failed": report.RoleBad, "dep-blocked": report.RoleBad, "dep-merge-conflict": report.RoleBad, "dep-build-broken": report.RoleBad, "wave-convergence-exhausted": report.RoleBad,
+// resultRoles is the look of each result; those that say neither good nor bad have none.
+var resultRoles = map[string]report.Role{
+	"passed": report.RoleGood, "flaky": report.RoleWarn, "blocked": report.RoleWarn, "failed": report.RoleBad, "stalled": report.RoleBad,
+}
+
+// roleOf is the look of what ended in several results: the one that all share.
+func roleOf(results map[string]int64) report.Role {
+	var role report.Role
+	first := true
+	for result := range results {
+		if own := resultRoles[result]; first {
+			role, first = own, false
+		} else if own != role {
+			return ""
+		}
+	}
+	return role
 }
 
 // mixTitle says how many did not end well, as far as the outcome tells.
-func mixTitle(m report.MetricResult) string {
+func mixTitle(m report.MetricResult, results map[metric.EndedAs]map[string]int64) string {
 	var bad, all int64
 	worst, most := "", int64(0)
 	for _, g := range m.Systems {
 		var own int64
 		for _, share := range g.Mix {
 			all += share.Rate.Num
-			if outcomeRoles[share.Category] == report.RoleBad {
-				own += share.Rate.Num
+			for result, n := range results[metric.EndedAs{System: g.System, Category: share.Category}] {
+				if resultRoles[result] == report.RoleBad {
+					own += n
+				}
 			}
 		}
 		if bad += own; own > most {
@@ -43,29 +57,35 @@ func mixTitle(m report.MetricResult) string {
 	return fmt.Sprintf("%d of %d ended badly, most of them of %s", bad, all, worst)
 }
 
-// amongThem is what is added to a count of outcomes in which attempts at cards count
-// as runs; empty where there are none.
-func amongThem(runs []report.Run) string {
-	for _, r := range runs {
-		if r.Kind == "card" && r.Attempts.OK {
-			return "; each attempt at a card counts"
-		}
+// amongThem is what is added to a count of outcomes in which attempts count as runs: of
+// these kinds of units; empty where there are none.
+func amongThem(kinds []string) string {
+	var of []string
+	for _, k := range kinds {
+		of = append(of, words.A(k))
 	}
-	return ""
+	if len(of) == 0 {
+		return ""
+	}
+	return "; each attempt at " + words.List(of, len(of)) + " counts"
 }
 
 // mixChart piles the outcomes of each system up by how they ended.
-func mixChart(m report.MetricResult, runs []report.Run) *report.Chart {
-	c := &report.Chart{ID: "outcomes", Title: mixTitle(m), Kind: report.Bars, X: report.Axis{Title: "Runs", Unit: unit.Count}}
+func mixChart(m report.MetricResult, results map[metric.EndedAs]map[string]int64, byAttempt []string) *report.Chart {
+	c := &report.Chart{ID: "outcomes", Title: mixTitle(m, results), Kind: report.Bars, X: report.Axis{Title: "Runs", Unit: unit.Count}}
 	c.Series = endingSeries()
 	total := int64(0)
 	for y, g := range m.Systems {
 		c.Y.Categories = append(c.Y.Categories, g.System)
 		counts, outcomes := make([]int64, len(endings)), make([][]string, len(endings))
 		for _, share := range g.Mix {
-			i := ending(share.Category)
-			counts[i] += share.Rate.Num
-			outcomes[i] = append(outcomes[i], fmt.Sprintf("%d %s", share.Rate.Num, share.Category))
+			own := endingsOf(results[metric.EndedAs{System: g.System, Category: share.Category}])
+			for i, n := range own {
+				if n > 0 {
+					counts[i] += n
+					outcomes[i] = append(outcomes[i], fmt.Sprintf("%d %s", n, share.Category))
+				}
+			}
 			total += share.Rate.Num
 		}
 		for i, n := range counts {
@@ -78,19 +98,19 @@ func mixChart(m report.MetricResult, runs []report.Run) *report.Chart {
 		return nil
 	}
 	c.Series = withPoints(c.Series)
-	c.N = fmt.Sprintf("n = %d that ended%s", total, amongThem(runs))
+	c.N = fmt.Sprintf("n = %d that ended%s", total, amongThem(byAttempt))
 	return c
 }
 
 // maxNights is how many nights a chart draws.
 const maxNights = 45
 
-// endings are what outcomes are summed up to where every word of its own would be
+// endings are what results are summed up to where every word of its own would be
 // too many, in the order in which they pile up.
 var endings = [...]struct {
 	name string
 	role report.Role
-}{{"ended well", report.RoleGood}, {"with a retry, in part or out of budget", report.RoleWarn}, {"ended badly", report.RoleBad}, {"neither", report.RoleNeutral}}
+}{{"ended well", report.RoleGood}, {"with a retry, or blocked", report.RoleWarn}, {"ended badly", report.RoleBad}, {"neither", report.RoleNeutral}}
 
 // endingSeries has a series without points for each of the endings.
 func endingSeries() []report.Series {
@@ -107,15 +127,12 @@ func withPoints(all []report.Series) []report.Series {
 }
 
 // nightMixChart draws how runs ended, by night.
-func nightMixChart(all []metric.NightOutcomes, runs []report.Run) *report.Chart {
+func nightMixChart(all []metric.NightOutcomes, byAttempt []string) *report.Chart {
 	counts := map[string][]int64{}
 	var nights []string
 	for _, n := range latest(all, maxNights) {
 		nights = append(nights, n.Night)
-		counts[n.Night] = make([]int64, len(endings))
-		for outcome, count := range n.Count {
-			counts[n.Night][ending(outcome)] += count
-		}
+		counts[n.Night] = endingsOf(n.Count)
 	}
 	if len(nights) < 2 {
 		return nil
@@ -148,7 +165,7 @@ func nightMixChart(all []metric.NightOutcomes, runs []report.Run) *report.Chart 
 		rows = append(rows, row)
 	}
 	c.Series = withPoints(c.Series)
-	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)%s", ended, words.Plural(len(nights), "night"), amongThem(runs))
+	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)%s", ended, words.Plural(len(nights), "night"), amongThem(byAttempt))
 	switch {
 	case bad == 0:
 		c.Title = "No night is known to have ended badly"
@@ -161,12 +178,17 @@ func nightMixChart(all []metric.NightOutcomes, runs []report.Run) *report.Chart 
 	return c
 }
 
-// ending is the index of what the outcome is summed up to.
-func ending(outcome string) int {
-	for i, e := range endings {
-		if outcomeRoles[outcome] == e.role {
-			return i
+// endingsOf sums results up, by the index of endings.
+func endingsOf(results map[string]int64) []int64 {
+	out := make([]int64, len(endings))
+	for result, n := range results {
+		i := len(endings) - 1
+		for j, e := range endings {
+			if resultRoles[result] == e.role {
+				i = j
+			}
 		}
+		out[i] += n
 	}
-	return len(endings) - 1
+	return out
 }

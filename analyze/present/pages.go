@@ -134,7 +134,7 @@ func (p *pages) addRuns() {
 // concern is 0 for a run that ended badly or flaked, else 1.
 func (p *pages) concern(i int) int {
 	r := &p.d.Runs[i]
-	if role := outcomeRoles[endedAs(*r)]; role == report.RoleBad || role == report.RoleWarn || len(r.Flaked) > 0 {
+	if role := resultRoles[r.Result]; role == report.RoleBad || role == report.RoleWarn || len(r.Flaked) > 0 {
 		return 0
 	}
 	return 1
@@ -143,7 +143,7 @@ func (p *pages) concern(i int) int {
 func (p *pages) runRef(i int) report.PageRef {
 	r := &p.d.Runs[i]
 	return report.PageRef{PageID: report.PageID{Kind: report.PageRun, Key: r.Key}, Title: r.Unit, At: r.StartedAt,
-		Role: outcomeRoles[endedAs(*r)], Note: endedAs(*r)}
+		Role: resultRoles[r.Result], Note: endedAs(*r)}
 }
 
 func nightID(night string) report.PageID { return report.PageID{Kind: report.PageNight, Key: night} }

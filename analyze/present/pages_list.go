@@ -71,7 +71,7 @@ func listTable(runs []report.Run) *report.Table {
 	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Stopped by"), right("Started"), right("Took"), right("Attempts"), left("Flaked")}
 	var rows []report.Row
 	for _, r := range slices.Backward(runs) {
-		rows = append(rows, report.Row{Role: outcomeRoles[endedAs(r)], Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
+		rows = append(rows, report.Row{Role: resultRoles[r.Result], Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
 			text(endedAs(r)), text(r.Cause), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts), code(list0(r.Flaked))}})
 	}
 	return tableOf("runs", "Runs, the latest first.", "", columns, rows, 2*stretch)

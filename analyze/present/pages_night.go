@@ -25,16 +25,16 @@ func (p *pages) nightRef(night string) report.PageRef {
 	bad, warn := 0, 0
 	for _, i := range p.byNight[night] {
 		switch r := &p.d.Runs[i]; {
-		case outcomeRoles[endedAs(*r)] == report.RoleBad:
+		case resultRoles[r.Result] == report.RoleBad:
 			bad++
-		case outcomeRoles[endedAs(*r)] == report.RoleWarn, len(r.Flaked) > 0:
+		case resultRoles[r.Result] == report.RoleWarn, len(r.Flaked) > 0:
 			warn++
 		}
 	}
 	ref.Note = words.Plural(len(p.byNight[night]), "run")
 	if warn > 0 {
 		ref.Role = report.RoleWarn
-		ref.Note += fmt.Sprintf(", %d with a flake or in part", warn)
+		ref.Note += fmt.Sprintf(", %d with a flake or blocked", warn)
 	}
 	if bad > 0 {
 		ref.Role = report.RoleBad
@@ -100,8 +100,9 @@ func nightFacts(runs []*report.Run) []report.Term {
 
 // outcomeCount is how often runs ended in one way.
 type outcomeCount struct {
-	Name  string
-	Count int
+	Name    string
+	Count   int
+	Results map[string]int64
 }
 
 // outcomesOf counts how runs ended, the most frequent first.
@@ -112,9 +113,10 @@ func outcomesOf(runs []*report.Run) []outcomeCount {
 		i := slices.IndexFunc(all, func(e outcomeCount) bool { return e.Name == name })
 		if i < 0 {
 			i = len(all)
-			all = append(all, outcomeCount{Name: name})
+			all = append(all, outcomeCount{Name: name, Results: map[string]int64{}})
 		}
 		all[i].Count++
+		all[i].Results[r.Result]++
 	}
 	slices.SortFunc(all, func(x, y outcomeCount) int {
 		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(x.Name, y.Name))
@@ -126,9 +128,15 @@ func outcomesOf(runs []*report.Run) []outcomeCount {
 func endingTitle(mix []outcomeCount, runs int) string {
 	bad, how := 0, []string(nil)
 	for _, e := range mix {
-		if outcomeRoles[e.Name] == report.RoleBad {
-			bad += e.Count
-			how = append(how, fmt.Sprintf("%d %s", e.Count, e.Name))
+		own := 0
+		for result, n := range e.Results {
+			if resultRoles[result] == report.RoleBad {
+				own += int(n)
+			}
+		}
+		if own > 0 {
+			bad += own
+			how = append(how, fmt.Sprintf("%d %s", own, e.Name))
 		}
 	}
 	if bad == 0 {
@@ -149,13 +157,15 @@ func endingChart(runs []*report.Run) *report.Chart {
 		N: "n = " + words.Plural(len(runs), "run"), X: report.Axis{Title: "Runs", Unit: unit.Count}, Series: endingSeries()}
 	var rows []report.Row
 	for y, e := range mix[:min(len(mix), maxDots)] {
-		v := float64(e.Count)
 		c.Y.Categories = append(c.Y.Categories, e.Name)
-		s := &c.Series[ending(e.Name)]
-		s.Points = append(s.Points, report.Point{X: v, Y: float64(y), Value: &v, Label: words.Rate(metric.RateOf(e.Count, len(runs)))})
+		for i, n := range endingsOf(e.Results) {
+			if v := float64(n); n > 0 {
+				c.Series[i].Points = append(c.Series[i].Points, report.Point{X: v, Y: float64(y), Value: &v, Label: words.Rate(metric.RateOf(int(n), len(runs)))})
+			}
+		}
 	}
 	for _, e := range mix {
-		rows = append(rows, report.Row{Role: outcomeRoles[e.Name], Cells: []report.Cell{text(e.Name), shareCell(metric.RateOf(e.Count, len(runs)))}})
+		rows = append(rows, report.Row{Role: roleOf(e.Results), Cells: []report.Cell{text(e.Name), shareCell(metric.RateOf(e.Count, len(runs)))}})
 	}
 	c.Series = withPoints(c.Series)
 	c.Table = tableOf("endings", "How the runs of this night ended.", "", columns, rows, manyRows)
@@ -183,7 +193,7 @@ func nightRuns(runs []*report.Run) *report.Table {
 	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Stopped by"), right("Started"), right("Took"), right("Attempts"), left("Flaked"), minor(right("Findings"))}
 	var rows []report.Row
 	for _, r := range runs {
-		rows = append(rows, report.Row{Role: outcomeRoles[endedAs(*r)], Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{
+		rows = append(rows, report.Row{Role: resultRoles[r.Result], Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{
 			on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject), text(endedAs(*r)), text(r.Cause), when(r.StartedAt), num(r.DurationS, unit.Seconds),
 			wholeOf(r.Attempts), code(list0(r.Flaked)), quiet(r.Findings)}})
 	}

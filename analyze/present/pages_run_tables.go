@@ -30,19 +30,26 @@ func attemptBlocks(all []metric.AttemptDetail) []report.Block {
 	return []report.Block{tableBlock(tableOf("attempts", "Every attempt, in the order of the log.", "", columns, rows, manyRows))}
 }
 
+// attemptRoles is the look of an attempt by its result: one that was cut off did not fail
+// by itself.
+var attemptRoles = map[string]report.Role{
+	"passed": report.RoleGood, "failed": report.RoleBad, "stalled": report.RoleWarn, "canceled": report.RoleWarn, "blocked": report.RoleWarn,
+	"open": report.RoleUnknown, "unknown": report.RoleUnknown, "skipped": report.RoleNeutral,
+}
+
 // endWords say how an attempt ended.
 func endWords(e metric.Ending) (string, report.Role) {
 	switch {
 	case e.Cut == "open":
-		return "still open", report.RoleUnknown
+		return "still open", attemptRoles[e.Result]
 	case e.Cut != "":
-		return "cut off: " + e.Cut, report.RoleWarn
+		return "cut off: " + e.Cut, attemptRoles[e.Result]
 	case !e.Decided:
-		return cmp.Or(e.Status, "not ended"), report.RoleUnknown
+		return cmp.Or(e.Status, "not ended"), attemptRoles[e.Result]
 	case e.Converged:
-		return cmp.Or(e.Status, "converged"), report.RoleGood
+		return cmp.Or(e.Status, "converged"), attemptRoles[e.Result]
 	}
-	return cmp.Or(e.Status, "failed"), report.RoleBad
+	return cmp.Or(e.Status, "failed"), attemptRoles[e.Result]
 }
 
 // stepBlocks lists the steps of a run.
@@ -53,7 +60,7 @@ func stepBlocks(run *report.Run, all []metric.StepDetail) []report.Block {
 	columns := []report.Column{left("Step"), minor(left("Kind")), left("Name"), left("Ended"), left("Flaked"), right("Attempts"), right("Started"), right("Took"), left("Why"), minor(left("Blocked by"))}
 	var rows []report.Row
 	for _, s := range all {
-		r := report.Row{Role: stepRole(s.Status), Evidence: []report.Evidence{s.Evidence}, Cells: []report.Cell{
+		r := report.Row{Role: stepRole(s.Result), Evidence: []report.Evidence{s.Evidence}, Cells: []report.Cell{
 			code(s.Step), text(s.Kind), text(s.Name), text(s.Status), text(""), given(s.Attempts),
 			whenever(s.Started), num(s.Duration, unit.Seconds), text(s.Reason), code(list0(s.FailedBy))}}
 		if s.Flaked {
@@ -65,18 +72,11 @@ func stepBlocks(run *report.Run, all []metric.StepDetail) []report.Block {
 	return []report.Block{tableBlock(tableOf("steps", "Every step, in the order of the log.", "", columns, rows, manyRows))}
 }
 
-func stepRole(status string) report.Role {
-	switch status {
-	case "done":
-		return report.RoleGood
-	case "failed":
-		return report.RoleBad
-	case "blocked":
-		return report.RoleWarn
-	case "open":
+func stepRole(result string) report.Role {
+	if result == "open" {
 		return report.RoleUnknown
 	}
-	return report.RoleNeutral
+	return cmp.Or(resultRoles[result], report.RoleNeutral)
 }
 
 // checkBlocks lists gate checks and commands.

@@ -42,7 +42,7 @@ func runTable(all []report.Run) *report.Table {
 		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	var rows []report.Row
 	for _, r := range slices.Backward(all) {
-		row := report.Row{Role: outcomeRoles[endedAs(r)], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
+		row := report.Row{Role: resultRoles[r.Result], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
 			text(endedAs(r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
 			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		rows = append(rows, row)

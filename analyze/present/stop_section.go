@@ -20,18 +20,18 @@ func stopSection(v *View) report.Section {
 	ended := len(runs) - int(x.Open)
 	s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(x.Open)))
 	if x.StallRate.Den > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("Of the card attempts that ended, %s had stopped sending heartbeats.", words.Rate(x.StallRate)))
+		s.Lead = append(s.Lead, fmt.Sprintf("Of the attempts that ended, %s had stopped sending heartbeats, where the log has any.", words.Rate(x.StallRate)))
 	}
 	if x.Exhausted.Num > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s ran out of a budget, of retries or of tries to converge.", words.Rate(x.Exhausted)))
 	}
-	if c := mixChart(metric.Find(v.Data.Metrics, metric.OutcomeMix), runs); c != nil {
+	if c := mixChart(metric.Find(v.Data.Metrics, metric.OutcomeMix), v.Endings, v.ByAttempt); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
-	if c := nightMixChart(v.Nights, runs); c != nil {
+	if c := nightMixChart(v.Nights, v.ByAttempt); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(mixTable(x)))
+	s.Blocks = append(s.Blocks, tableBlock(mixTable(x, v.Endings)))
 	if c := causeChart(x.ByCause); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
@@ -54,11 +54,11 @@ func haveOrHas(n int64) string {
 	return unit.Number(float64(n)) + " have"
 }
 
-func mixTable(x report.Stops) *report.Table {
+func mixTable(x report.Stops, results map[metric.EndedAs]map[string]int64) *report.Table {
 	columns := []report.Column{left("System"), left("Ended as"), right("Runs"), right("Likely"), left("Cause")}
 	var rows []report.Row
 	for _, m := range x.Mix {
-		rows = append(rows, report.Row{Role: outcomeRoles[m.Reason], Cells: []report.Cell{text(m.System), text(m.Reason), shareCell(m.Rate), likely(m.Rate), text(m.Cause)}})
+		rows = append(rows, report.Row{Role: roleOf(results[metric.EndedAs{System: m.System, Category: m.Reason}]), Cells: []report.Cell{text(m.System), text(m.Reason), shareCell(m.Rate), likely(m.Rate), text(m.Cause)}})
 	}
 	return tableOf("outcomes", "How runs ended, in the words of their logs.", "No run ended.", columns, rows, someRows)
 }
@@ -86,7 +86,7 @@ func blockedTable(all []metric.BlockedStep, runs []report.Run) *report.Table {
 
 // stallTable is the stall rate by where attempts ran and what they worked on.
 func stallTable(groups []report.Group) *report.Table {
-	columns := []report.Column{left("Runtime"), left("Repository"), right("Stalled"), right("Likely")}
+	columns := []report.Column{left("Runtime"), left("Subject"), right("Stalled"), right("Likely")}
 	var rows []report.Row
 	for _, g := range groups {
 		r := report.Row{Evidence: g.Evidence, Cells: []report.Cell{text(g.Step), code(g.Subject), shareCell(*g.Rate), likely(*g.Rate)}}
@@ -95,5 +95,5 @@ func stallTable(groups []report.Group) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("stalls", "Attempts that stalled, of those that ended, by runtime and repository.", "None.", columns, rows, someRows)
+	return tableOf("stalls", "Attempts that stalled, of those that ended, by runtime and subject.", "None.", columns, rows, someRows)
 }

@@ -12,7 +12,7 @@ import (
 	"runreport/unit"
 )
 
-// lane is one line of a run's timeline: a node, a phase, a pass, a task, a card.
+// lane is one line of a run's timeline: a step.
 type lane struct {
 	step  string // as its rows name it
 	title string
@@ -62,9 +62,9 @@ func lanes(r *report.Run, d *metric.Detail) []*lane {
 		s := &d.Steps[i]
 		title := s.Step
 		switch {
-		case s.Kind == "card":
+		case s.Kind == r.Kind: // the unit is its one step
 			title = r.Unit
-		case s.Name != "" && (s.Retried || s.Kind == "work item"): // a part's name is its phase
+		case s.Name != "" && s.Parent == "":
 			title += ": " + s.Name
 		}
 		add(s.Step, title, s)
@@ -141,7 +141,7 @@ func unrecorded(d *metric.Detail, byStep map[string]*lane) {
 	}
 	for i, x := range d.Transitions {
 		l := byStep[x.Step]
-		if l == nil || x.To != "running" || x.At.IsZero() || recorded[attempt{l.step, x.Attempt}] {
+		if l == nil || x.State != "running" || x.At.IsZero() || recorded[attempt{l.step, x.Attempt}] {
 			continue
 		}
 		b := bar{as: spanOpen, what: fmt.Sprintf("attempt %d", max(1, x.Attempt)), from: x.At, place: x.Evidence}
@@ -167,7 +167,7 @@ func wholeSteps(r *report.Run, all []*lane) {
 		started, ended := !s.Started.IsZero(), !s.Ended.IsZero()
 		b := bar{as: spanEnded, what: s.Kind, from: s.Started, to: s.Ended, place: s.Evidence}
 		switch by := s.FailedBy; {
-		case len(by) > 0 || s.Status == "blocked":
+		case len(by) > 0 || s.Result == "blocked":
 			b.as, b.what = spanBlocked, "blocked"
 			if len(by) > 0 {
 				b.what += " by " + words.List(by, 3)
@@ -184,7 +184,7 @@ func wholeSteps(r *report.Run, all []*lane) {
 			b.as = spanFailed
 		}
 		if !started && b.as != spanBlocked {
-			if s.Kind == "pattern" { // ends only, and its phase shows them
+			if s.Parent != "" { // what it is a part of shows it
 				continue
 			}
 			b.from, b.beside = s.Ended, s.Status
@@ -214,11 +214,11 @@ func (l *lane) waits() {
 	slices.SortStableFunc(l.bars, byStart)
 }
 
-// gaps adds the time between the end of a phase and the start of the next.
+// gaps adds the time between the end of a stage and the start of the next.
 func gaps(all []*lane) {
 	var last *lane
 	for _, l := range all {
-		if l.is == nil || l.is.Kind != "phase" {
+		if l.is == nil || !l.is.Stage {
 			continue
 		}
 		start := l.bars[0].from

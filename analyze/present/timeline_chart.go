@@ -153,8 +153,8 @@ func telling(all []*lane, r *report.Run) []*lane {
 	return slices.DeleteFunc(slices.Clone(all), func(l *lane) bool { return !keep[l] })
 }
 
-// timelineName is what the run is called: its kind tells a card's or a work item's
-// number from others.
+// timelineName is what the run is called: its kind tells the
+// number of one thing from those of others.
 func timelineName(r *report.Run) string {
 	if r.Kind == "run" || r.Kind == "" {
 		return r.Unit

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -38,6 +39,9 @@ type changeRow struct {
 	at       float64
 }
 
+// stepResults are the results of the states in these tests.
+var stepResults = map[string]string{"done": "passed", "failed": "failed", "blocked": "blocked", "open": "open"}
+
 // madeUpRun is what the page shows of one run of a made-up log.
 func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow, changes []changeRow) *View {
 	s := &table.Set{}
@@ -66,6 +70,14 @@ func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow,
 		s.Steps.Kind.Set(row, x.kind)
 		s.Steps.Name.SetText(row, x.name)
 		s.Steps.Status.Set(row, x.status)
+		s.Steps.Result.SetText(row, stepResults[x.status])
+		s.Steps.StableStep.Set(row, x.step)
+		s.Steps.Retryable.Set(row, x.kind == "node" || x.kind == "card" || x.kind == "phase")
+		_, parent, _ := strings.Cut(x.step, " of ")
+		s.Steps.Parent.SetText(row, parent)
+		if x.kind == "phase" {
+			s.Steps.Stage.Set(row, true)
+		}
 		s.Steps.FailedBy.Set(row, x.blockedBy)
 		set(&s.Steps.StartedAt, row, x.from)
 		set(&s.Steps.EndedAt, row, x.to)
@@ -103,7 +115,7 @@ func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow,
 		row := s.Transitions.Add(table.Place{Line: int64(i + 40)})
 		s.Transitions.Run.Set(row, "kahn:ci/nightly")
 		s.Transitions.Step.Set(row, x.step)
-		s.Transitions.To.Set(row, x.to)
+		s.Transitions.State.Set(row, cmp.Or(stepResults[x.to], x.to))
 		s.Transitions.Attempt.Set(row, x.n)
 		set(&s.Transitions.At, row, x.at)
 	}
@@ -182,10 +194,10 @@ func TestTimeline(t *testing.T) {
 		{
 			name: "phases, their parts and the gaps between them", kind: "run", end: 100,
 			steps: []stepRow{{"phase 1", "phase", "Explore", "done", 0, 30, nil}, {"phase 2", "phase", "Audit", "done", 40, 100, nil},
-				{"pattern 1", "pattern", "phase 1", "done", noTime, 10, nil}, {"pass A", "pass", "phase 2", "open", 50, noTime, nil}},
-			title: "nightly: no end of pass A is logged",
+				{"pattern 1 of phase 1", "pattern", "Parts", "done", noTime, 10, nil}, {"pass A of phase 2", "pass", "", "open", 50, noTime, nil}},
+			title: "nightly: no end of pass A of phase 2 is logged",
 			want: []string{"phase 1: Explore: converged 0-30", "phase 2: Audit: waiting 30-40", "phase 2: Audit: converged 40-100",
-				"pass A: still open 50-"},
+				"pass A of phase 2: still open 50-"},
 		},
 		{
 			name: "a clock that steps back", kind: "run", end: 30,

@@ -108,12 +108,15 @@ func drawnTrajectories(all []report.Trajectory) (drawn []report.Trajectory, of i
 	return drawn, of
 }
 
+// shipped is the decision to keep a lever, as the summary has it.
+const shipped = "ship"
+
 // trajectoryMarks are the levers that were shipped, between their cycle and the next,
 // and the changes of level, before the first cycle after them.
 func trajectoryMarks(cycles []report.Cycle, changes map[int][]string) []report.Mark {
 	var marks []report.Mark
 	for i, c := range cycles[:len(cycles)-1] {
-		if recall.Folded(c.Verdict.Logged) == recall.Ship {
+		if c.Verdict.Decision == shipped {
 			marks = append(marks, report.Mark{Name: "shipped " + words.OrNot(c.Lever), Role: report.RoleAfter, At: float64(i) + 0.5, OnX: true})
 		}
 	}

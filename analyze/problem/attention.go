@@ -220,7 +220,7 @@ func (a *attention) stops() {
 		a.say(report.SeverityWarning, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", words.Plural(int(s.StallRate.Num), "attempt"), words.Rate(s.StallRate))
 	}
 	for _, c := range s.ByCause {
-		if metric.UsedUp[c.Cause] && a.open(problemStopped, c.Cause) {
+		if metric.UsedUp(c.Cause) && a.open(problemStopped, c.Cause) {
 			a.say(report.SeverityWarning, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, words.SomeOf(c.Units, int(c.Count)), words.Upper(c.Resume))
 		}
 	}

@@ -3,7 +3,6 @@ package problem
 import (
 	"fmt"
 
-	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
 	"runreport/unit"
@@ -12,12 +11,12 @@ import (
 // StepName is the step as the subject of a sentence.
 func StepName(n report.FlakeNode) string {
 	switch {
-	case !metric.Anonymous[n.Node]:
+	case !n.Collective:
 		return n.Node
 	case n.Subject == "":
-		return "a " + n.Node + " of " + n.System
+		return words.A(n.Node) + " of " + n.System
 	}
-	return "a " + n.Node + " of " + n.Subject
+	return words.A(n.Node) + " of " + n.Subject
 }
 
 // CostOf is what a step's flakes cost, in words; empty where nobody knows.

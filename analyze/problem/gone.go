@@ -54,10 +54,15 @@ var problemGone = &Kind{
 // goneSteps are the steps that ran in the baseline and do not in this report, of
 // subjects that still run. Ids of one run only, as of cards, are no steps.
 func (in *Input) goneSteps(e *change.Earlier, say func(n report.FlakeNode, subject string)) {
-	here := in.stepsHere()
+	here, collective := in.stepsHere(), map[[2]string]bool{}
+	for _, s := range in.Steps {
+		if s.Collective {
+			collective[[2]string{s.System, s.Step}] = true
+		}
+	}
 	for _, n := range e.Data.Flakes.ByNode {
 		subject := e.Stable(n.System, n.Subject)
-		if !here[metric.Step(n.System, subject, n.Node)] && here[metric.Step(n.System, subject, "")] && !metric.Anonymous[n.Node] {
+		if !here[metric.Step(n.System, subject, n.Node)] && here[metric.Step(n.System, subject, "")] && !n.Collective && !collective[[2]string{n.System, n.Node}] {
 			say(n, subject)
 		}
 	}
@@ -83,8 +88,10 @@ func systemsOf(d *report.Data) []string {
 			out = append(out, r.System)
 		}
 	}
-	if len(d.Cycles) > 0 && !slices.Contains(out, "playbook") {
-		out = append(out, "playbook")
+	for _, c := range d.Cycles {
+		if c.System != "" && !slices.Contains(out, c.System) {
+			out = append(out, c.System)
+		}
 	}
 	slices.Sort(out)
 	return out

@@ -32,9 +32,9 @@ type Kind struct {
 type Input struct {
 	Data    *report.Data
 	Samples *metric.Samples
-	Steps   []metric.StepName // that ran
-	Stable  change.Names      // of subjects
-	Earlier *change.Earlier   // the baseline
+	Steps   []metric.StepRun // that ran
+	Stable  change.Names     // of subjects
+	Earlier *change.Earlier  // the baseline
 }
 
 // Kinds lists every kind, in the order in which equally urgent ones are shown.

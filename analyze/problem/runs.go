@@ -90,8 +90,8 @@ var problemSlower = &Kind{
 
 var problemStall = &Kind{
 	Name: "stall", Names: "system/subject/runtime", Section: "stops", Urgency: "warning",
-	Means: "Attempts that stopped giving signs of life, by repository and runtime.",
-	Do:    "Look at the runtime first; resuming usually helps the card, not the cause.",
+	Means: "Attempts that stopped giving signs of life, by subject and runtime.",
+	Do:    "Look at the runtime first; resuming usually helps the step, not the cause.",
 	find: func(in *Input, say func(report.Problem)) {
 		for _, g := range metric.Find(in.Data.Metrics, metric.Stall).Groups {
 			if g.Rate.Num == 0 {
@@ -137,7 +137,7 @@ var problemStopped = &Kind{
 			k := [3]string{r.System, r.Subject, cause}
 			if by[k] == nil {
 				by[k] = &report.Problem{Names: []string{r.System, in.Stable(r.System, r.Subject), cause}, Title: fmt.Sprintf("Runs of %s stop: %s", cmp.Or(r.Subject, r.System), cause),
-					Severity: severityIf(unasked[cause], report.SeverityInfo, report.SeverityWarning)}
+					Severity: severityIf(metric.Unasked(cause), report.SeverityInfo, report.SeverityWarning)}
 				order = append(order, k)
 			}
 			p := by[k]
@@ -149,7 +149,7 @@ var problemStopped = &Kind{
 		for _, k := range order {
 			p, names := by[k], units[k]
 			which := words.SomeOf(names[:min(len(names), metric.MaxEvidence)], len(names))
-			p.Text = fmt.Sprintf("Stopped because of %s: %s. Would resuming help? %s.", k[2], which, words.Upper(cmp.Or(metric.ResumeAdvice[k[2]], "not known")))
+			p.Text = fmt.Sprintf("Stopped because of %s: %s. Would resuming help? %s.", k[2], which, words.Upper(metric.ResumeAdvice(k[2])))
 			if k[2] == metric.CauseUnknown {
 				p.Title = fmt.Sprintf("Runs of %s are unfinished", cmp.Or(k[1], k[0]))
 				p.Text = fmt.Sprintf("Unfinished, for a reason that no log gives: %s.", which)
@@ -164,9 +164,6 @@ var problemStopped = &Kind{
 		return in.runsNow(names[0], names[1], "stopped so")
 	},
 }
-
-// unasked are the causes that are nobody's failure.
-var unasked = map[string]bool{"canceled": true, "signal": true, "turn-limit": true, "dependency": true}
 
 // runsNow says that there were runs of a system and subject, and that none did what
 // one of them did before.

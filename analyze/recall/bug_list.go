@@ -11,22 +11,17 @@ import (
 	"runreport/ingest/table"
 )
 
-// The lists that recall can be worked out from, by their name in the table bugs.
-const (
-	ListMarkdown = "BUGS.md"
-	ListManifest = "manifest"
-)
-
 // bugFile is one file that lists bugs.
 type bugFile struct {
-	path, kind, run string
-	parts           []string     // of the path
-	bugs            []*listedBug // in the order of the file
-	byID            map[string]*listedBug
-	ids             map[string]bool // all of them, dismissed ones too
-	near            []*bugFile      // lists of the same run in the same folder, with itself
-	stands          *bugFile        // the file that stands for the list, once that was asked
-	counted         []*listedBug
+	path, run  string
+	kind, name string       // table.ListDocument or table.ListManifest, and as its rows name it
+	parts      []string     // of the path
+	bugs       []*listedBug // in the order of the file
+	byID       map[string]*listedBug
+	ids        map[string]bool // all of them, dismissed ones too
+	near       []*bugFile      // lists of the same run in the same folder, with itself
+	stands     *bugFile        // the file that stands for the list, once that was asked
+	counted    []*listedBug
 }
 
 // listedBug is one bug of a list, with every way in which it is described: a list
@@ -50,28 +45,28 @@ type description struct {
 // bugFiles reads the lists of bugs out of the tables, in path order.
 func bugFiles(t *table.Set) []*bugFile {
 	bySource := map[int]*bugFile{}
-	at := func(source int, kind, run string) *bugFile {
+	at := func(source int, kind, name, run string) *bugFile {
 		f := bySource[source]
 		if f == nil {
 			path := t.Sources.Path.At(source)
-			f = &bugFile{path: path, kind: kind, run: run, parts: pathParts(path), byID: map[string]*listedBug{}, ids: map[string]bool{}}
+			f = &bugFile{path: path, kind: kind, name: name, run: run, parts: pathParts(path), byID: map[string]*listedBug{}, ids: map[string]bool{}}
 			bySource[source] = f
 		}
 		return f
 	}
 	claims := &t.Claims
 	for row := range claims.Len() {
-		if claims.By.At(row) == ListMarkdown && claims.Field.At(row) == "bugs" { // it may list none
-			at(claims.Place(row).Source, ListMarkdown, claims.Run.At(row))
+		if claims.Topic.At(row) == table.TopicBugList { // it may list none
+			at(claims.Place(row).Source, table.ListDocument, claims.By.At(row), claims.Run.At(row))
 		}
 	}
 	bugs := &t.Bugs
 	for row := range bugs.Len() {
-		kind, place := bugs.List.At(row), bugs.Place(row)
-		if kind != ListMarkdown && kind != ListManifest {
+		kind, place := bugs.ListKind.At(row), bugs.Place(row)
+		if kind != table.ListDocument && kind != table.ListManifest {
 			continue
 		}
-		f := at(place.Source, kind, bugs.Run.At(row))
+		f := at(place.Source, kind, bugs.List.At(row), bugs.Run.At(row))
 		id := strings.TrimSpace(bugs.Bug.At(row))
 		if id == "" {
 			continue
@@ -129,7 +124,7 @@ func (f *bugFile) list() (stands *bugFile, bugs []*listedBug) {
 	}
 	f.stands = f
 	other := f.beside()
-	if other != nil && other.kind == ListManifest && len(other.ids) >= len(f.ids) {
+	if other != nil && other.kind == table.ListManifest && len(other.ids) >= len(f.ids) {
 		f.stands, other = other, f
 	}
 	for _, b := range f.stands.bugs {

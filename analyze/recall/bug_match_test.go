@@ -12,6 +12,14 @@ import (
 	"runreport/ingest/table"
 )
 
+// The two kinds of lists of the tests, by what their rows call them.
+const (
+	bugsDocument = "BUGS.md"
+	bugsManifest = "manifest"
+)
+
+var listKinds = map[string]string{bugsDocument: table.ListDocument, bugsManifest: table.ListManifest}
+
 // bugRow is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
 // all but the id may be missing.
 type bugRow string
@@ -25,6 +33,7 @@ func (r bugRow) add(s *table.Set, run, list string, at table.Place) {
 	row := s.Bugs.Add(at)
 	s.Bugs.Run.Set(row, run)
 	s.Bugs.List.Set(row, list)
+	s.Bugs.ListKind.SetText(row, listKinds[list])
 	s.Bugs.Bug.Set(row, parts[0])
 	file, lines, _ := strings.Cut(parts[1], ":")
 	s.Bugs.File.SetText(row, file)
@@ -50,11 +59,11 @@ func addFile(s *table.Set, path string) int {
 // addList adds BUGS.md or a manifest with its bugs.
 func addList(s *table.Set, path, run, list string, bugs ...bugRow) {
 	src := addFile(s, path)
-	if list == ListMarkdown {
+	if list == bugsDocument {
 		row := s.Claims.Add(table.Place{Source: src, Line: 1})
 		s.Claims.Run.Set(row, run)
-		s.Claims.By.Set(row, ListMarkdown)
-		s.Claims.Field.Set(row, "bugs")
+		s.Claims.By.Set(row, bugsDocument)
+		s.Claims.Topic.Set(row, table.TopicBugList)
 		s.Claims.Text.Set(row, strconv.Itoa(len(bugs)))
 	}
 	for i, b := range bugs {
@@ -70,14 +79,14 @@ func listsAt(paths ...string) *table.Set {
 		if strings.Contains(p, "/copies/") {
 			bug = "B1 | a.go:1"
 		}
-		addList(s, p, path.Dir(p), ListMarkdown, bug)
+		addList(s, p, path.Dir(p), bugsDocument, bug)
 	}
 	return s
 }
 
 func listOf(bugs ...bugRow) []*listedBug {
 	s := &table.Set{}
-	addList(s, "BUGS.md", "r", ListMarkdown, bugs...)
+	addList(s, "BUGS.md", "r", bugsDocument, bugs...)
 	all := bugFiles(s)
 	_, list := all[0].list()
 	return list

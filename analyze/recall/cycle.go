@@ -23,11 +23,14 @@ type cycle struct {
 	place      table.Place
 	floor      float64
 	benchmarks []*compared
-	claims     map[[2]string]claim // (benchmark, field) → what cycle_end says
+	claims     map[aboutBenchmark]claim // what its end says
 	out        report.Cycle
 }
 
-// claim is a number that cycle_end states.
+// aboutBenchmark is what a claim is about: a benchmark, and a topic as the tables name it.
+type aboutBenchmark struct{ benchmark, topic string }
+
+// claim is a number that the end of a cycle states.
 type claim struct {
 	literal string
 	place   table.Place
@@ -109,7 +112,7 @@ func newCycle(all *table.Set, links *Links, found *findings, row int) *cycle {
 	if n, ok := t.Iteration.Get(row); ok {
 		iteration = report.Count(n)
 	}
-	c.out = report.Cycle{Key: c.key, Cycle: t.Cycle.At(row), Iteration: iteration, Lever: t.Lever.At(row),
+	c.out = report.Cycle{Key: c.key, System: t.System.At(row), Cycle: t.Cycle.At(row), Iteration: iteration, Lever: t.Lever.At(row),
 		Hypothesis: t.Hypothesis.At(row), StartedAt: t.StartedAt.At(row), EndedAt: t.EndedAt.At(row),
 		Superseded: metric.NotNil(t.Superseded.At(row)), Incomplete: []string{}, Evidence: metric.Cite(all, c.place)}
 	c.noiseFloor()
@@ -139,10 +142,14 @@ func (c *cycle) noiseFloor() {
 
 func (c *cycle) readClaims() {
 	t := &c.t.Claims
-	c.claims = map[[2]string]claim{}
+	c.claims = map[aboutBenchmark]claim{}
 	for row := range t.Len() {
-		if t.Run.At(row) == c.key && t.By.At(row) == "cycle_end" {
-			c.claims[[2]string{t.Subject.At(row), t.Field.At(row)}] = claim{t.Text.At(row), t.Place(row)}
+		if t.Run.At(row) != c.key {
+			continue
+		}
+		switch topic := t.Topic.At(row); topic {
+		case table.TopicRecallBefore, table.TopicRecallAfter, table.TopicDelta:
+			c.claims[aboutBenchmark{t.Subject.At(row), topic}] = claim{t.Text.At(row), t.Place(row)}
 		}
 	}
 }
@@ -287,7 +294,7 @@ func (c *cycle) usableRuns() (pre, post int) {
 
 // controlsAcrossCycles takes a benchmark's single runs before the lever, in different
 // cycles, as repeats of one setup, as long as the size of the baseline and the version
-// of the playbook stay the same (one that no log tells is one of its own) and no lever
+// of the program stay the same (one that no log tells is one of its own) and no lever
 // was shipped in between. Whether the setup really was one, only the caller can know:
 // it is off unless asked for.
 func controlsAcrossCycles(cycles []*cycle, links *Links) []stat.RepeatGroup {
@@ -312,7 +319,7 @@ func controlsAcrossCycles(cycles []*cycle, links *Links) []stat.RepeatGroup {
 			}
 			groups[i].Recalls = append(groups[i].Recalls, m.recall.Used.Value)
 		}
-		if c.decided() == Ship {
+		if c.decided() == table.Ship {
 			clear(at) // a shipped lever begins another setup
 		}
 	}

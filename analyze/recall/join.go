@@ -19,7 +19,7 @@ const (
 	UnlinkedShared   = "run_shared"
 )
 
-// joined is what a playbook run adds to the measurement that it was.
+// joined is what a run adds to the measurement that it was.
 type joined struct {
 	unit       *metric.Unit // nil: not linked
 	why        string       // why not
@@ -38,7 +38,7 @@ type Links struct {
 // measurement's window. Where that names no run, or several, the measurement stays
 // unlinked, with the reason.
 func Link(all *table.Set, units []*metric.Unit) *Links {
-	logs := runLogs(&all.Runs, units)
+	logs, systems := runLogs(&all.Runs, units), cycleSystems(&all.Cycles)
 	t := &all.Measurements
 	l, found := &Links{t: all, byRow: map[int]*joined{}}, &findings{t: all}
 	var order []int
@@ -47,7 +47,7 @@ func Link(all *table.Set, units []*metric.Unit) *Links {
 		if side := t.Side.At(row); t.Fate.At(row) != "used" || side != "pre" && side != "post" {
 			continue
 		}
-		j := link(all, row, logs[Folded(t.Benchmark.At(row))])
+		j := link(all, row, logs[logName{systems[t.Cycle.At(row)], Folded(t.Benchmark.At(row))}])
 		l.byRow[row] = j
 		order = append(order, row)
 		if j.unit != nil {
@@ -69,19 +69,33 @@ func Link(all *table.Set, units []*metric.Unit) *Links {
 	return l
 }
 
-// runLogs are the playbook runs that have a log and a start, by benchmark. A run
+// logName is what a measurement names a run by: the system of its cycle and the folded
+// name of the benchmark.
+type logName struct{ system, benchmark string }
+
+// runLogs are the runs that have a log and a start, by system and benchmark. A run
 // that only its documents tell of has none: their stamps are of any zone.
-func runLogs(t *table.Runs, units []*metric.Unit) map[string][]*metric.Unit {
-	logs := map[string][]*metric.Unit{}
+func runLogs(t *table.Runs, units []*metric.Unit) map[logName][]*metric.Unit {
+	logs := map[logName][]*metric.Unit{}
 	for _, u := range units {
-		if u.System != "playbook" || t.Status.At(u.Row) == "no log" || t.StartedAt.At(u.Row).IsZero() {
+		if t.DocumentsOnly.Is(u.Row) || t.StartedAt.At(u.Row).IsZero() {
 			continue
 		}
 		if name := Folded(u.Subject); name != "" {
-			logs[name] = append(logs[name], u)
+			k := logName{u.System, name}
+			logs[k] = append(logs[k], u)
 		}
 	}
 	return logs
+}
+
+// cycleSystems are the systems of the cycles, by key.
+func cycleSystems(t *table.Cycles) map[string]string {
+	systems := make(map[string]string, t.Len())
+	for row := range t.Len() {
+		systems[t.Key.At(row)] = t.System.At(row)
+	}
+	return systems
 }
 
 // link finds the one run of the benchmark that a measurement was.
@@ -103,11 +117,10 @@ func link(all *table.Set, row int, runs []*metric.Unit) *joined {
 		}
 		why = UnlinkedState
 		variant := Folded(all.Runs.Variant.At(u.Row))
-		side := leverSide(variant)
 		switch {
 		case variant != "" && variant == state:
 			same = append(same, u)
-		case side != "" && side == leverSide(state):
+		case all.Runs.Side.At(u.Row) != "" && all.Runs.Side.At(u.Row) == t.Side.At(row):
 			alike = append(alike, u)
 		}
 	}
@@ -137,7 +150,7 @@ func (l *Links) describe(row int, r *report.RecallRun) {
 	}
 }
 
-// versionOf is the version of the playbook that a measurement's run states, folded; ""
+// versionOf is the version of the program that a measurement's run states, folded; ""
 // where it has no run or that says none.
 func (l *Links) versionOf(row int) string {
 	if j := l.byRow[row]; j != nil && j.unit != nil {
@@ -151,17 +164,3 @@ func (l *Links) versionOf(row int) string {
 func within(t, from, to time.Time) bool { return !t.Before(from) && !t.After(to) }
 
 func Folded(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
-
-// leverSide is the side of the lever that a folded lever state names (STATISTICS
-// 1.3); "" when it names none.
-func leverSide(state string) string {
-	switch {
-	case strings.HasPrefix(state, "pre"), state == "baseline":
-		return "pre"
-	case strings.HasPrefix(state, "post-revert"):
-		return "post-revert"
-	case strings.HasPrefix(state, "post"):
-		return "post"
-	}
-	return ""
-}

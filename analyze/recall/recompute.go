@@ -32,7 +32,7 @@ type recomputer struct {
 func newRecomputer(t *table.Set, units []*metric.Unit) *recomputer {
 	r := &recomputer{t: t, lists: bugFiles(t), own: map[string]*bugFile{}, began: map[string]time.Time{}}
 	for _, f := range r.lists { // the list in a run's last folder counts, as its other documents there do
-		if o := r.own[f.run]; o == nil || path.Dir(f.path) != path.Dir(o.path) || f.kind == ListMarkdown {
+		if o := r.own[f.run]; o == nil || path.Dir(f.path) != path.Dir(o.path) || f.kind == table.ListDocument {
 			r.own[f.run] = f
 		}
 	}
@@ -95,7 +95,7 @@ func (a *recomputer) unusable(row int, f, own *bugFile) string {
 }
 
 func (f *bugFile) listed(bugs []*listedBug) report.BugList {
-	return report.BugList{File: f.path, List: f.kind, Bugs: int64(len(bugs))}
+	return report.BugList{File: f.path, List: f.name, Bugs: int64(len(bugs))}
 }
 
 func descriptions(bugs []*listedBug) int {

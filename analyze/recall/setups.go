@@ -13,7 +13,7 @@ type setup struct {
 }
 
 // checkSetups finds benchmarks whose linked runs in one cycle have different
-// runners, models or versions of the playbook: recalls across them do not compare.
+// runners, models or versions: recalls across them do not compare.
 // A run that does not say is not held against one that does.
 func (l *Links) checkSetups(rows []int, found *findings) {
 	t, runs := &l.t.Measurements, &l.t.Runs
@@ -31,14 +31,14 @@ func (l *Links) checkSetups(rows []int, found *findings) {
 	}
 	for _, k := range order {
 		var differ []string
-		for _, s := range []setup{{"runner", runs.Runner.At}, {"model", runs.Model.At}, {"playbook version", runs.Version.At}} {
+		for _, s := range []setup{{"runner", runs.Runner.At}, {"model", runs.Model.At}, {"version", runs.Version.At}} {
 			if text := l.differs(byBenchmark[k], s.of); text != "" {
 				differ = append(differ, s.name+" "+text)
 			}
 		}
 		if len(differ) > 0 {
 			last := byBenchmark[k][len(byBenchmark[k])-1]
-			found.add(CodeSetup, t.Place(last), k[0], k[1], "one runner, model and playbook version", "%s: %s", k[1], strings.Join(differ, "; "))
+			found.add(CodeSetup, t.Place(last), k[0], k[1], "one runner, model and version", "%s: %s", k[1], strings.Join(differ, "; "))
 		}
 	}
 }

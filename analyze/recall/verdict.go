@@ -3,11 +3,13 @@ package recall
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/analyze/words"
+	"runreport/ingest/table"
 )
 
 // conclude holds what cycle_end says against the numbers and settles the report's
@@ -30,7 +32,7 @@ func (c *cycle) conclude(earlier []*cycle) {
 
 // checkLogged compares the numbers of cycle_end with the recomputed ones.
 func (c *cycle) checkLogged(b *compared) {
-	logged := c.claims[[2]string{b.name, "delta"}]
+	logged := c.claims[aboutBenchmark{b.name, table.TopicDelta}]
 	check := stat.CheckLogged(b.delta, logged.literal)
 	b.row.DeltaCheck = string(check)
 	b.row.LoggedDelta = report.Missing(string(stat.ReasonNotReported))
@@ -41,12 +43,12 @@ func (c *cycle) checkLogged(b *compared) {
 	if check == stat.LoggedValueConflict || check == stat.LoggedSignConflict {
 		c.found.add(CodeDelta, logged.place, c.key, b.name, "delta "+words.Points(b.delta.Value)+" from the bug lists", "%s: delta %s", b.name, logged.literal)
 	}
-	before, after := c.claims[[2]string{b.name, "recall_before"}], c.claims[[2]string{b.name, "recall_after"}]
+	before, after := c.claims[aboutBenchmark{b.name, table.TopicRecallBefore}], c.claims[aboutBenchmark{b.name, table.TopicRecallAfter}]
 	for _, side := range []struct {
 		claim  claim
 		recall report.Number
 		name   string
-	}{{before, b.row.RecallPre.Value, "recall_before"}, {after, b.row.RecallPost.Value, "recall_after"}} {
+	}{{before, b.row.RecallPre.Value, table.TopicRecallBefore}, {after, b.row.RecallPost.Value, table.TopicRecallAfter}} {
 		switch stat.CheckLogged(back(side.recall), side.claim.literal) {
 		case stat.LoggedValueConflict, stat.LoggedSignConflict:
 			c.found.add(CodeLoggedRecall, side.claim.place, c.key, b.name, words.Short(side.recall.Value)+" from the bug lists", "%s: %s %s", b.name, side.name, side.claim.literal)
@@ -105,21 +107,12 @@ func (c *cycle) crossCheck() {
 	}
 }
 
-// The verdicts of the format's own rule.
-const (
-	Ship    = "ship"
-	revert  = "revert"
-	iterate = "iterate"
-	halt    = "halt-iterate-cap"
-	// iterateCap is the iteration at which the rule stops iterating.
-	iterateCap = 3
-)
-
-var verdicts = []string{Ship, revert, iterate, halt}
+// iterateCap is the iteration at which the rule stops iterating.
+const iterateCap = 3
 
 // accepts is what the cycle's own rule allows for the numbers (STATISTICS 4.2): a
 // delta exactly at the floor supports nothing by itself.
-func (c *cycle) accepts() []string {
+func (c *cycle) accepts() []table.Decision {
 	var down, up, edge, edgeUp, any bool
 	for _, b := range c.benchmarks {
 		any = any || b.delta.OK
@@ -129,48 +122,53 @@ func (c *cycle) accepts() []string {
 		down = down || regressed && !b.row.AtFloor
 		up = up || improved && !b.row.AtFloor
 	}
-	again := iterate
+	again := table.Iterate
 	if n := c.out.Iteration; n.OK && n.Value >= iterateCap {
-		again = halt
+		again = table.Halt
 	}
 	switch {
 	case !any:
-		return []string{}
+		return nil
 	case down:
-		return []string{revert}
+		return []table.Decision{table.Revert}
 	case edge && edgeUp:
-		return []string{Ship, revert, again}
+		return []table.Decision{table.Ship, table.Revert, again}
 	case edge:
-		return []string{revert, again}
+		return []table.Decision{table.Revert, again}
 	case up:
-		return []string{Ship}
+		return []table.Decision{table.Ship}
 	default:
-		return []string{revert, again}
+		return []table.Decision{table.Revert, again}
 	}
 }
 
-// decided is the logged verdict as the format spells it; one outside the format stays
-// as it is written, folded.
-func (c *cycle) decided() string { return Folded(c.t.Cycles.Verdict.At(c.row)) }
+// decided is what the logged verdict means; "" where there is none, or another word.
+func (c *cycle) decided() table.Decision { return table.Decision(c.t.Cycles.Decision.At(c.row)) }
+
+// acceptWords are the words of the summary for decisions.
+var acceptWords = map[table.Decision]string{table.Ship: "ship", table.Revert: "revert", table.Iterate: "iterate", table.Halt: "halt-iterate-cap"}
 
 // verdict says whether the numbers support what the log decided. It never decides.
 func (c *cycle) verdict() {
 	v := &c.out.Verdict
-	v.Logged, v.Accepts = c.t.Cycles.Verdict.At(c.row), c.accepts()
-	decided := c.decided()
+	accepts, decided := c.accepts(), c.decided()
+	v.Logged, v.Decision, v.Accepts = c.t.Cycles.Verdict.At(c.row), string(decided), []string{}
+	for _, d := range accepts {
+		v.Accepts = append(v.Accepts, acceptWords[d])
+	}
 	switch {
-	case len(v.Accepts) == 0:
+	case len(accepts) == 0:
 		v.Check = "cannot_check"
-	case decided == "":
+	case strings.TrimSpace(v.Logged) == "":
 		v.Check = "no_log_verdict"
-	case !slices.Contains(verdicts, decided):
+	case decided == "":
 		v.Check = "unknown_verdict"
-	case slices.Contains(v.Accepts, decided):
+	case slices.Contains(accepts, decided):
 		v.Check = "supported"
 		if c.incomplete() {
 			v.Check = "supported_incomplete"
 		}
-	case (decided == iterate || decided == halt) && slices.Equal(v.Accepts, []string{Ship}):
+	case (decided == table.Iterate || decided == table.Halt) && slices.Equal(accepts, []table.Decision{table.Ship}):
 		v.Check = "more_cautious_than_numbers"
 	default:
 		v.Check = "not_supported"

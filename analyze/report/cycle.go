@@ -3,6 +3,7 @@ package report
 // Cycle is one calibration cycle and iteration: what a lever did to recall.
 type Cycle struct {
 	Key            string         `json:"key"`
+	System         string         `json:"system"`
 	Cycle          string         `json:"cycle"`
 	Iteration      Whole          `json:"iteration"`
 	Lever          string         `json:"lever"`
@@ -25,10 +26,11 @@ type Cycle struct {
 
 // CycleVerdict holds the log's verdict against the numbers.
 type CycleVerdict struct {
-	Logged  string   `json:"logged"`
-	Check   string   `json:"check"`
-	Accepts []string `json:"accepts"` // what the cycle's own rule allows for these numbers
-	Reason  string   `json:"reason"`  // the one sentence
+	Logged   string   `json:"logged"`
+	Decision string   `json:"decision"` // what that means, in one vocabulary: ship, revert, iterate, halt; empty: open, or another word
+	Check    string   `json:"check"`
+	Accepts  []string `json:"accepts"` // what the cycle's own rule allows for these numbers
+	Reason   string   `json:"reason"`  // the one sentence
 }
 
 // CrossBenchmark holds the logged cross-benchmark check against the recomputed

@@ -50,7 +50,7 @@ type Flakes struct {
 	FirstAttemptPass Rate          `json:"first_attempt_pass"`
 	Recovery         Rate          `json:"recovery"`
 	RetriesPerStep   Number        `json:"retries_per_step"`
-	RunRate          Rate          `json:"run_rate"` // clean_with_flake of clean and clean_with_flake
+	RunRate          Rate          `json:"run_rate"` // called flaky by their log, of those called flaky or passed at once
 	Runs             FlakeRuns     `json:"runs"`
 	CostS            Number        `json:"cost_s"`
 	CostShare        Number        `json:"cost_share"`
@@ -74,29 +74,32 @@ type FlakeSystem struct {
 	Rate             Rate   `json:"rate"`
 	FirstAttemptPass Rate   `json:"first_attempt_pass"`
 	Recovery         Rate   `json:"recovery"`
-	NotMeasured      int64  `json:"not_measured"` // converged steps whose format erases recovered failures
+	NotMeasured      int64  `json:"not_measured"`     // converged steps of which a retry would not be seen
+	NotMeasuredWhy   string `json:"not_measured_why"` // erased: the format drops recovered failures; not_exported: earlier attempts are in no file
 }
 
 // FlakeNode is one step's flake rate over all runs of its subject. CostS is machine time.
 type FlakeNode struct {
-	System    string     `json:"system"`
-	Subject   string     `json:"subject"`
-	Node      string     `json:"node"`
-	Rate      Rate       `json:"rate"`
-	Shrunk    Number     `json:"shrunk"`
-	CostS     Number     `json:"cost_s"`
-	Untimed   int64      `json:"untimed"` // attempts whose time is not in cost_s, since none is logged
-	FirstSeen Moment     `json:"first_seen"`
-	LastSeen  Moment     `json:"last_seen"`
-	New       bool       `json:"new"`
-	Evidence  []Evidence `json:"evidence"`
+	System     string     `json:"system"`
+	Subject    string     `json:"subject"`
+	Node       string     `json:"node"`
+	Collective bool       `json:"collective"` // node is a kind, and all steps of that kind count as one, since their names last for one run
+	Rate       Rate       `json:"rate"`
+	Shrunk     Number     `json:"shrunk"`
+	CostS      Number     `json:"cost_s"`
+	Untimed    int64      `json:"untimed"` // attempts whose time is not in cost_s, since none is logged
+	FirstSeen  Moment     `json:"first_seen"`
+	LastSeen   Moment     `json:"last_seen"`
+	New        bool       `json:"new"`
+	Evidence   []Evidence `json:"evidence"`
 }
 
-// FlakeNight is one night's flake rate.
+// FlakeNight is one system's flake rate in one night.
 type FlakeNight struct {
-	Night string `json:"night"`
-	Rate  Rate   `json:"rate"`
-	Runs  Rate   `json:"runs"`
+	Night  string `json:"night"`
+	System string `json:"system"`
+	Rate   Rate   `json:"rate"`
+	Runs   Rate   `json:"runs"`
 }
 
 // Durations is how long things take.
@@ -140,14 +143,16 @@ type Trend struct {
 
 // Survival is how long attempts take when some were cut off before they ended.
 type Survival struct {
-	System      string `json:"system"`
-	N           int64  `json:"n"`
-	Events      int64  `json:"events"`
-	Censored    int64  `json:"censored"`
-	P50S        Number `json:"p50_s"`
-	P90S        Number `json:"p90_s"`
-	P50IfNeverS Number `json:"p50_if_never_s"`
-	P90IfNeverS Number `json:"p90_if_never_s"`
+	System        string `json:"system"`
+	Noun          string `json:"noun"`           // what the attempts are of: the kind of their step, or agent
+	StallsVisible bool   `json:"stalls_visible"` // the format tells attempts that stalled from others
+	N             int64  `json:"n"`
+	Events        int64  `json:"events"`
+	Censored      int64  `json:"censored"`
+	P50S          Number `json:"p50_s"`
+	P90S          Number `json:"p90_s"`
+	P50IfNeverS   Number `json:"p50_if_never_s"`
+	P90IfNeverS   Number `json:"p90_if_never_s"`
 	// P90FinishedS leaves out what was cut off: the worst choice, shown to compare.
 	P90FinishedS Number       `json:"p90_finished_only_s"`
 	Curve        [][2]float64 `json:"curve"`

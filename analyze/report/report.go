@@ -143,6 +143,7 @@ type Run struct {
 	Unit          string     `json:"unit"` // its own name: run id, card, work item
 	Kind          string     `json:"kind"` // run, card, work item, fleet, migration, session
 	Subject       string     `json:"subject"`
+	StableSubject *string    `json:"stable_subject"` // its name as it lasts from report to report
 	Variant       string     `json:"variant"`
 	Runner        string     `json:"runner"`
 	Model         string     `json:"model"`
@@ -153,6 +154,7 @@ type Run struct {
 	ActiveS       Number     `json:"active_s"`
 	Status        string     `json:"status"`
 	Outcome       string     `json:"outcome"`
+	Result        string     `json:"result"` // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
 	Cause         string     `json:"cause"`
 	CauseInferred bool       `json:"cause_inferred"`
 	Reason        string     `json:"reason"`

@@ -21,17 +21,29 @@ func Signed(x float64) string { return strings.Replace(fmt.Sprintf("%+.4f", x), 
 
 // Plural writes a count of things.
 func Plural(n int, thing string) string {
-	switch {
-	case n == 1:
+	if n == 1 {
 		return "1 " + thing
-	case strings.HasSuffix(thing, "y") && !strings.HasSuffix(thing, "ay") && !strings.HasSuffix(thing, "ey"):
-		thing = strings.TrimSuffix(thing, "y") + "ies"
-	case strings.HasSuffix(thing, "s") || strings.HasSuffix(thing, "ch") || strings.HasSuffix(thing, "sh"):
-		thing += "es"
-	default:
-		thing += "s"
 	}
-	return unit.Number(float64(n)) + " " + thing
+	return unit.Number(float64(n)) + " " + Several(thing)
+}
+
+// Several is the plural of a noun.
+func Several(thing string) string {
+	switch {
+	case strings.HasSuffix(thing, "y") && !strings.HasSuffix(thing, "ay") && !strings.HasSuffix(thing, "ey"):
+		return strings.TrimSuffix(thing, "y") + "ies"
+	case strings.HasSuffix(thing, "s") || strings.HasSuffix(thing, "ch") || strings.HasSuffix(thing, "sh"):
+		return thing + "es"
+	}
+	return thing + "s"
+}
+
+// A is one thing as a sentence names it: "a node", "an agent".
+func A(thing string) string {
+	if thing != "" && strings.ContainsRune("aeiou", rune(thing[0])) {
+		return "an " + thing
+	}
+	return "a " + thing
 }
 
 // Severities counts things by severity, as in "4 errors, 22 warnings, 6 info".

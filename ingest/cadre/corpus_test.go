@@ -40,7 +40,7 @@ func TestCorpusState(t *testing.T) {
 	want(t, "retries", retries, "task-retry task-002 1", "task-retry task-003 1", "task-retry task-003 2", "task-retry task-003 3")
 	want(t, "runs", r.rows("Runs", "kind", "id", "subject", "variant", "status", "cause", "tokens", "resumes"),
 		"work item 42 test-project C3 in-progress unknown 25000 0",
-		"fleet demo demo C4 completed - - 1",
+		"fleet demo demo C4 completed failure - 1",
 		"work item 42 demo C2 completed - 49400 1",
 		"work item 43 demo - budget-exceeded budget - -",
 		"work item 44 demo - code-complete - - -")

@@ -105,6 +105,8 @@ func (f *fleet) runRow() {
 		t.Outcome.Set(row, "success")
 		if v := value(end, "success"); v.Given && v.Int == 0 {
 			t.Outcome.Set(row, "failed")
+			t.Cause.Set(row, string(table.CauseFailure))
+			t.Inferred.Set(row, true)
 		}
 	case "fleet-interrupted":
 		t.Cause.Set(row, string(table.CauseSignal))
