@@ -14,7 +14,7 @@ func competitionSection(v *View) report.Section {
 	s := report.Section{ID: "competitions", Title: "Competitions"}
 	c := v.Data.Competitions
 	if c.Started == 0 {
-		s.Lead = []string{"No competition was found: no event ledger with run.started is below the given paths."}
+		s.Lead = []string{"No competition was found below the given paths."}
 		return s
 	}
 	s.Lead = append(s.Lead, fmt.Sprintf("Of %s, %d ended with a winner, %d without one, %d without a contest; %d still open.",

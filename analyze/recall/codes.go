@@ -17,9 +17,9 @@ var (
 	codeDuplicateBug = &table.Code{Name: "duplicate_bug_ids", Severity: table.Info, Means: "a bug listed twice by the same run", Do: "counted once"}
 	codeBaseline     = &table.Code{Name: "baseline_size_changed", Severity: table.Warning, Means: "a baseline whose size differs between runs of one benchmark", Do: "recalls of different baselines do not compare"}
 	codeFloor        = &table.Code{Name: "noise_floor_missing", Severity: table.Warning, Means: "a cycle without a valid noise floor", Do: "0.05 is used"}
-	CodeDelta        = &table.Code{Name: "logged_delta_conflict", Severity: table.Error, Means: "a delta in cycle_end that the bug lists contradict", Do: "the lists count; the verdict may rest on the wrong number"}
-	CodeLoggedRecall = &table.Code{Name: "logged_recall_conflict", Severity: table.Error, Means: "a recall in cycle_end that the bug lists contradict", Do: "the lists count"}
-	codeLogSum       = &table.Code{Name: "logged_delta_sum", Severity: table.Warning, Means: "a delta in cycle_end that is not its own recall_after minus recall_before", Do: "look at how it was computed"}
+	CodeDelta        = &table.Code{Name: "logged_delta_conflict", Severity: table.Error, Means: "a delta stated at the end of a cycle that the bug lists contradict", Do: "the lists count; the verdict may rest on the wrong number"}
+	CodeLoggedRecall = &table.Code{Name: "logged_recall_conflict", Severity: table.Error, Means: "a recall stated at the end of a cycle that the bug lists contradict", Do: "the lists count"}
+	codeLogSum       = &table.Code{Name: "logged_delta_sum", Severity: table.Warning, Means: "a delta stated at the end of a cycle that is not the recall after minus the recall before stated there", Do: "look at how it was computed"}
 	CodeCross        = &table.Code{Name: "cross_benchmark_conflict", Severity: table.Error, Means: "a cross-benchmark check that the bug lists contradict", Do: "look at the benchmarks named"}
 	CodeVerdict      = &table.Code{Name: "verdict_not_supported", Severity: table.Error, Means: "a verdict that the numbers do not support by the cycle's own rule", Do: "ask who decided; a council may know what logs do not say"}
 	codeMixed        = &table.Code{Name: "averages_disagree", Severity: table.Warning, Means: "small and large benchmarks moved in opposite directions", Do: "decide by benchmark, not by an average"}
