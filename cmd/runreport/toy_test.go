@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/analyze/report"
+	"runreport/ingest"
+	"runreport/ingest/ingesttest/toy"
+)
+
+// toyReport builds every output over the toy's sample, with the toy as one more line of
+// the list of systems.
+func toyReport(t *testing.T) map[string]string {
+	t.Helper()
+	list := ingest.Systems
+	ingest.Systems = append(slices.Clip(list), toy.System)
+	t.Cleanup(func() { ingest.Systems = list })
+	logs := filepath.Join(t.TempDir(), "mills")
+	if err := os.CopyFS(logs, toy.Sample()); err != nil {
+		t.Fatal(err)
+	}
+	return tree(t, build(t, logs, "--format", "all"))
+}
+
+// A new system is a folder and a line: the toy, of which nothing else knows a word, is in
+// every section of every output with its own nouns. The numbers are counted by hand from
+// its sample: five shifts, of which one passed (s-01), one passed after a retry (s-02), one
+// failed (s-03), one was canceled (s-04) and one is open (s-05). Six stations passed, the
+// saw of s-02 and that of s-04 after an attempt that failed or stalled.
+func TestANewSystemIsInEverySection(t *testing.T) {
+	files := toyReport(t)
+	var site strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasPrefix(name, "site/") && path.Ext(name) == ".html" {
+			site.WriteString(files[name])
+		}
+	}
+	shown := map[string]string{"index.html": files["index.html"], "report.md": files["report.md"], "site": site.String()}
+	for where, text := range shown {
+		for what, says := range map[string]string{
+			"flakes":        "2 of 6 (33 %, likely 10 to 70 %) of the steps that converged needed more than one try.",
+			"the flakiest":  "Flakiest: saw needed a retry in 2 of the 3 times it passed (67 %, likely 21 to 94 %), costing 13 min 20 s.",
+			"cost of them":  "Flakes cost 13 min 20 s of machine time",
+			"first passes":  "4 of 7 (57 %)",
+			"recovery":      "2 of 3 (67 %)",
+			"failures":      "4 attempts failed after 19 min 50 s in all",
+			"survival":      "12 attempts of stations: half end within 3 min 50 s, counting the 3 that were cut off",
+			"its drawing":   "Half of the station attempts end within 3 min 50 s",
+			"open":          "4 runs ended; 1 has no end record",
+			"stalls":        "1 of 11 (9 %, likely 2 to 38 %) had stopped sending heartbeats",
+			"bad ends":      "1 of 4 ended badly, all of toy",
+			"a cause":       "Most time was lost to failure: 1 h 00 min of the 1 h 55 min that went into what stopped",
+			"gates":         "1 of 3 (33 %, likely 6 to 79 %) gate checks failed.",
+			"usage":         "The logs state 8550 tokens and a cost of",
+			"benchmark":     "oak rose from 2 to 3 of 4 bugs (+0.25)",
+			"verdict":       "Logged: keep. The numbers agree with the cycle's rule",
+			"an item found": "Found now: k3.",
+			"a timeline":    "shift s-03: saw failed in the end",
+		} {
+			if !strings.Contains(plainText(text), says) {
+				t.Errorf("%s, %s: it does not say %q", where, what, says)
+			}
+		}
+		for _, wrong := range []string{"nothing can have flaked", "No attempt and no phase", "No run was found", "No gate", "none of the rule's verdicts", "No cycle"} {
+			if strings.Contains(text, wrong) {
+				t.Errorf("%s: it says %q", where, wrong)
+			}
+		}
+	}
+	others := regexp.MustCompile(`(?i)\b(?:kahn|playbook|crabyard|cadre|aamf|fishbowl|nodes?|cards?|work items?|fleets?|migrations?)\b`)
+	for _, name := range []string{"report.md", "comment.md", "step-summary.md", "gitlab-note.md", "feed.atom", "junit.xml"} {
+		if at := others.FindStringIndex(files[name]); at != nil {
+			t.Errorf("%s: a word of another system: …%s…", name, files[name][max(0, at[0]-60):min(len(files[name]), at[1]+60)])
+		}
+	}
+	for _, says := range []string{"saw needed a retry in 2 of the 3 times it passed", "1 attempt stopped sending heartbeats", "Stopped because of failure: s-03", "2 of 4", "3 of 4"} {
+		if !strings.Contains(files["comment.md"], says) {
+			t.Errorf("the note does not say %q", says)
+		}
+	}
+	toySummary(t, files["summary.json"])
+}
+
+// toySummary holds the summary against what was counted by hand.
+func toySummary(t *testing.T, text string) {
+	t.Helper()
+	d, _, err := report.ReadSummary(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var runs []string
+	for _, r := range d.Runs {
+		runs = append(runs, fmt.Sprintf("%s %s of %s: %s %s", r.Kind, r.Unit, *r.StableSubject, r.Result, r.Cause))
+	}
+	equalLists(t, "runs", runs, "shift s-01 of north: passed ", "shift s-02 of north: flaky ", "shift s-03 of south: failed failure",
+		"shift s-04 of north: canceled canceled", "shift s-05 of south: open ")
+	var nodes []string
+	for _, n := range d.Flakes.ByNode {
+		nodes = append(nodes, fmt.Sprintf("%s of %s: %d of %d", n.Node, n.Subject, n.Rate.Num, n.Rate.Den))
+	}
+	equalLists(t, "flakes", nodes, "saw of north: 2 of 3", "saw of south: 0 of 1", "plane of north: 0 of 2")
+	var nights []string
+	for _, n := range d.Flakes.ByNight {
+		nights = append(nights, fmt.Sprintf("%s %s: %d of %d, runs %d of %d", n.System, n.Night, n.Rate.Num, n.Rate.Den, n.Runs.Num, n.Runs.Den))
+	}
+	equalLists(t, "nights", nights, "toy 2026-05-01: 0 of 2, runs 0 of 1", "toy 2026-05-02: 1 of 2, runs 1 of 1", "toy 2026-05-03: 1 of 2, runs 0 of 0")
+	var bugs []string
+	for _, b := range d.Cycles[0].Benchmarks {
+		bugs = append(bugs, fmt.Sprintf("%s %d of %d, then %d of %d, gained %v, lost %v", b.Benchmark, b.RecallPre.Num.Value, b.RecallPre.Den.Value,
+			b.RecallPost.Num.Value, b.RecallPost.Den.Value, b.Gained, b.Lost))
+	}
+	equalLists(t, "benchmarks", bugs, "oak 2 of 4, then 3 of 4, gained [k3], lost []")
+	c := d.Cycles[0]
+	equalLists(t, "cycle", []string{c.System, c.Verdict.Logged, c.Verdict.Decision, c.Verdict.Check}, "toy", "keep", "ship", "supported")
+	equalLists(t, "usage", []string{fmt.Sprint(d.Usage.Tokens.Value), fmt.Sprintf("%.2f", d.Usage.CostUSD.Value), fmt.Sprint(d.Usage.PeakConcurrency.Value)}, "8550", "0.22", "1")
+	equalLists(t, "stops", []string{fmt.Sprint(d.Stops.Open), fmt.Sprintf("%d of %d", d.Stops.StallRate.Num, d.Stops.StallRate.Den)}, "1", "1 of 11")
+}
+
+func equalLists(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n got %s\nwant %s", what, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+	}
+}
+
+// plainText is a page without its tags, and with the characters that it escapes.
+func plainText(page string) string {
+	return strings.NewReplacer("&#39;", "'", "&#43;", "+").Replace(markup.ReplaceAllString(page, ""))
+}
+
+var markup = regexp.MustCompile(`</?(?:span|code|b|strong|a|em)\b[^>]*>`)
