@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"runreport/disk"
+	"runreport/unit/disk"
 	"runreport/ingest/archive"
 	"runreport/ingest/dataset"
 	"runreport/ingest/record"

@@ -16,7 +16,7 @@ import (
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
-	"runreport/disk"
+	"runreport/unit/disk"
 	"runreport/ingest/table"
 )
 

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path"
 
-	"runreport/disk"
+	"runreport/unit/disk"
 	"runreport/ingest/table"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"runreport/disk"
+	"runreport/unit/disk"
 )
 
 const lockName = disk.LockName

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"runreport/disk"
+	"runreport/unit/disk"
 )
 
 // staging is the folder inside the output that holds the files until they are

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"runreport/disk"
+	"runreport/unit/disk"
 )
 
 func file(path, content string) File { return File{Path: path, Content: []byte(content)} }
