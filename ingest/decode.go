@@ -6,12 +6,12 @@ import (
 	"path"
 	"strings"
 
-	"runreport/unit/disk"
 	"runreport/ingest/archive"
 	"runreport/ingest/dataset"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 	"runreport/ingest/source/sqlite"
+	"runreport/unit/disk"
 )
 
 // folderOf is the folder of a shown path, "" for an argument that is a file.

@@ -16,8 +16,8 @@ import (
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
-	"runreport/unit/disk"
 	"runreport/ingest/table"
+	"runreport/unit/disk"
 )
 
 // LockName is the file that a writer holds locked. It is empty, and stays.

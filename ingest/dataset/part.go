@@ -9,8 +9,8 @@ import (
 	"os"
 	"path"
 
-	"runreport/unit/disk"
 	"runreport/ingest/table"
+	"runreport/unit/disk"
 )
 
 // Damage is a part that could not be read.
