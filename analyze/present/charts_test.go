@@ -11,6 +11,7 @@ import (
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // recallOf is a recall of found of so many bugs, in one run.
@@ -436,5 +437,19 @@ func TestEveryReasonHasWords(t *testing.T) {
 	}
 	if got := unmatchedWords([]report.UnmatchedBug{{Reason: recall.BugNoFile}, {Reason: recall.BugOtherFile}, {Reason: recall.BugNoFile}}); got != "1: no bug of the run in its file; 2: the baseline names no file" {
 		t.Error(got)
+	}
+}
+
+// Every result of the vocabulary has a look as an attempt, and those that say good or bad
+// as a run too.
+func TestEveryResultHasALook(t *testing.T) {
+	for _, r := range table.Results() {
+		result := string(r)
+		if _, ok := attemptRoles[result]; !ok && r != table.Flaky { // never said of an attempt
+			t.Errorf("an attempt that is %s has no look", result)
+		}
+		if role := resultRoles[result]; (role == report.RoleGood) != (r == table.Passed) || r.Decided() && role == "" {
+			t.Errorf("a run that is %s looks %q", result, role)
+		}
 	}
 }
