@@ -131,7 +131,7 @@ func TestWhileWanted(t *testing.T) {
 	ended := false
 	for range whileWanted(context.Background(), func(yield func(render.File, error) bool) {
 		defer func() { ended = true }()
-		_ = yield(render.File{}, nil) && yield(render.File{}, nil)
+		_ = yield(render.File{Path: "a"}, nil) && yield(render.File{Path: "b"}, nil)
 	}) {
 		break
 	}
