@@ -78,13 +78,14 @@ var (
 	pageRaw   = regexp.MustCompile(`(?s)(<(script|style)[^>]*>).*?</(?:script|style)>`)
 )
 
-// markup lists the tags of a page, with the names of their attributes, in order.
+// markup lists the tags of a page, with the names of their attributes, in order. A text
+// that can turn its direction has dir="auto", which others do without.
 func markup(page string) []string {
 	var list []string
 	for _, m := range pageTag.FindAllStringSubmatch(pageRaw.ReplaceAllString(page, "$1</$2>"), -1) {
 		tag := m[1]
 		for _, a := range regexp.MustCompile(`([^\s=]+)(?:="[^"]*")?`).FindAllStringSubmatch(m[2], -1) {
-			if !slices.Contains([]string{"title", "class"}, a[1]) {
+			if a[0] != `dir="auto"` && !slices.Contains([]string{"title", "class"}, a[1]) {
 				tag += " " + a[1]
 			}
 		}
@@ -113,6 +114,19 @@ func onlyTables(sections []report.Section) {
 				s.Blocks[i] = report.Block{Title: b.Chart.Title, Text: []string{b.Chart.N}, Table: b.Chart.Table}
 			}
 		}
+	}
+}
+
+func TestTextThatTurnsHasItsOwnDirection(t *testing.T) {
+	plain := rendered(t, withoutCharts(poisoned("harmless")), "html")["index.html"]
+	turned := rendered(t, withoutCharts(poisoned("a\u202eb")), "html")["index.html"]
+	for _, m := range regexp.MustCompile(`<(td|code|th)([^>]*)>[^<]*\x{202e}`).FindAllStringSubmatch(turned, -1) {
+		if !strings.Contains(m[2], `dir="auto"`) && m[1] != "code" {
+			t.Errorf("%s: a text that turns the line it stands in", m[0])
+		}
+	}
+	if strings.Count(turned, `dir="auto"`) <= strings.Count(plain, `dir="auto"`) {
+		t.Error("no text has a direction of its own")
 	}
 }
 
