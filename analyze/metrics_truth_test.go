@@ -44,13 +44,13 @@ func groupNumbers(g report.Group) string {
 	switch {
 	case g.Rate != nil:
 		return fmt.Sprintf("%d of %d", g.Rate.Num, g.Rate.Den)
-	case g.Spread != nil:
-		s := g.Spread
+	case g.Distribution != nil:
+		s := g.Distribution
 		return fmt.Sprintf("n %d, min %.10g, p50 %.10g, max %.10g, sum %.10g",
 			s.N, s.Min.Value, s.P50.Value, s.Max.Value, s.Sum.Value)
 	}
 	var parts []string
-	for _, share := range g.Mix {
+	for _, share := range g.Categories {
 		parts = append(parts, fmt.Sprintf("%s %d of %d", share.Category, share.Rate.Num, share.Rate.Den))
 	}
 	slices.Sort(parts)

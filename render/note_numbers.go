@@ -97,7 +97,7 @@ func inFigures(r report.Rate) string {
 func stopsPart(s report.Stops) part {
 	p := part{title: "Why runs ended", fold: true, heads: []report.Column{
 		{Title: "System"}, {Title: "Reason"}, {Title: "Cause"}, {Title: "Runs", Align: report.Right}}}
-	for _, m := range s.Mix {
+	for _, m := range s.Reasons {
 		p.rows = append(p.rows, noteRow{m.System, words(m.Reason), words(m.Cause), inFigures(m.Rate)})
 	}
 	return p

@@ -20,7 +20,7 @@ var lossCodes = []string{
 
 var completeInput = &Rule{
 	Name: "complete-input", Default: Blocking, guard: true,
-	Settings: []Setting{{Name: "codes", Sort: Words, Default: strings.Join(lossCodes, " "), Means: "the findings that fail, by code or pattern"}},
+	Settings: []Setting{{Name: "codes", Kind: Words, Default: strings.Join(lossCodes, " "), Means: "the findings that fail, by code or pattern"}},
 	Means:    "All logs must have been read: what was not can hide any failure. A file that looks like a log and was not read fails it, unless a flag left it out. It fails a gate and decides none: that all was read says nothing about what the logs say.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no finding of %s", strings.Join(v.words("codes"), ", "))

@@ -11,8 +11,8 @@ import (
 
 var findings = &Rule{
 	Name: "findings", Default: Advisory,
-	Settings: []Setting{{Name: "severity", Sort: Word, Of: append([]string{"none"}, report.Severities...), Default: report.SeverityError, Means: "the least urgent findings that fail; none: only those that codes lists"},
-		{Name: "codes", Sort: Words, Means: "findings that fail whatever their severity, by code or pattern, as bad_line or logged_*"}},
+	Settings: []Setting{{Name: "severity", Kind: Word, Of: append([]string{"none"}, report.Severities...), Default: report.SeverityError, Means: "the least urgent findings that fail; none: only those that codes lists"},
+		{Name: "codes", Kind: Words, Means: "findings that fail whatever their severity, by code or pattern, as bad_line or logged_*"}},
 	Means: "The logs must keep their own rules. What cannot be read is in no number, so that a gate on damaged logs judges the rest only.",
 	limit: func(v ruleValues) string {
 		out := fmt.Sprintf("no finding of severity %s", v.text("severity"))
@@ -41,7 +41,7 @@ var findings = &Rule{
 
 var gone = &Rule{
 	Name: "gone", Default: Blocking, guard: true,
-	Settings: []Setting{{Name: "severity", Sort: Word, Of: report.Severities, Default: report.SeverityError, Means: "the least urgent that fails: error for systems, runs and cycles, warning for steps too"}},
+	Settings: []Setting{{Name: "severity", Kind: Word, Of: report.Severities, Default: report.SeverityError, Means: "the least urgent that fails: error for systems, runs and cycles, warning for steps too"}},
 	Means:    "A system, a run, a cycle or a step of the baseline must still be there: what no longer runs looks cured. Benchmarks are the rule missing-benchmark's. Runs and cycles that are older than all that both reports have may go, as old logs do. As the rule complete-input, it fails a gate and decides none.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("nothing of the baseline that is gone, of severity %s", v.text("severity"))
@@ -75,8 +75,8 @@ var gone = &Rule{
 
 var minimumRuns = &Rule{
 	Name: "minimum-runs", Default: Advisory,
-	Settings: []Setting{{Name: "runs", Sort: Count, Default: "1", Means: "how many runs the report needs at least"},
-		{Name: "repeats", Sort: Count, Default: "1", Means: "how many runs each side of each compared benchmark needs at least"}, cyclesSetting},
+	Settings: []Setting{{Name: "runs", Kind: Count, Default: "1", Means: "how many runs the report needs at least"},
+		{Name: "repeats", Kind: Count, Default: "1", Means: "how many runs each side of each compared benchmark needs at least"}, cyclesSetting},
 	Means: "There must be enough to decide on. Three repeats a side make run-to-run noise measurable.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("at least %s, and %s a side of each benchmark %s", count(int(v.number("runs")), "run"), v.text("repeats"), inCycles(v))

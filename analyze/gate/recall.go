@@ -12,7 +12,7 @@ import (
 
 // cyclesSetting says which cycles a rule looks at: an old regression would else fail
 // every gate after it.
-var cyclesSetting = Setting{Name: "cycles", Sort: Word, Of: []string{"latest", "all"}, Default: "latest",
+var cyclesSetting = Setting{Name: "cycles", Kind: Word, Of: []string{"latest", "all"}, Default: "latest",
 	Means: "latest: the cycles that ended within 24 hours of the newest one; all: every cycle of the report"}
 
 const latestCycles = 24 * time.Hour
@@ -69,7 +69,7 @@ var grades = []string{"strong", "moderate", "weak"}
 var recallRegression = &Rule{
 	Name: "recall-regression", Default: Blocking,
 	Means: "A lever must not lose recall. How sure that has to be is a choice: strong is more than the measured run-to-run noise, moderate is more bugs moving one way than chance makes likely, weak is anything beyond the noise floor, which single runs of one setup cross all the time.",
-	Settings: []Setting{{Name: "evidence", Sort: Word, Of: grades, Default: "moderate", Means: "the weakest evidence that fails"},
+	Settings: []Setting{{Name: "evidence", Kind: Word, Of: grades, Default: "moderate", Means: "the weakest evidence that fails"},
 		cyclesSetting},
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no regression with %s evidence %s", strings.Join(failing(v), " or "), inCycles(v))
@@ -178,7 +178,7 @@ var contradiction = &Rule{
 
 var missingBenchmark = &Rule{
 	Name: "missing-benchmark", Default: Blocking,
-	Settings: []Setting{{Name: "allowed", Sort: Count, Default: "0", Means: "how many may be missing"}, cyclesSetting},
+	Settings: []Setting{{Name: "allowed", Kind: Count, Default: "0", Means: "how many may be missing"}, cyclesSetting},
 	Means:    "A benchmark that a cycle pins, or that the baseline's latest cycle measured, must not vanish: nothing can get worse on what is not measured.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("at most %s missing benchmarks %s", v.text("allowed"), inCycles(v))

@@ -9,22 +9,22 @@ import (
 	"runreport/analyze/report"
 )
 
-// Sort says which values a setting takes.
-type Sort string
+// Kind says which values a setting takes.
+type Kind string
 
 // The sorts of settings.
 const (
-	Share   Sort = "share"   // from 0 to 1
-	Count   Sort = "count"   // a whole number from 0 on
-	Seconds Sort = "seconds" // from 0 on
-	Word    Sort = "word"    // one of a list
-	Words   Sort = "words"   // any number of words, as a list
+	Share   Kind = "share"   // from 0 to 1
+	Count   Kind = "count"   // a whole number from 0 on
+	Seconds Kind = "seconds" // from 0 on
+	Word    Kind = "word"    // one of a list
+	Words   Kind = "words"   // any number of words, as a list
 )
 
 // Setting is one thing that can be set of a rule.
 type Setting struct {
 	Name    string
-	Sort    Sort
+	Kind    Kind
 	Of      []string // the words that a Word may be
 	Default string
 	Means   string
@@ -32,7 +32,7 @@ type Setting struct {
 
 // Check says what is wrong with a value; nil when it fits.
 func (s Setting) Check(value string) error {
-	switch s.Sort {
+	switch s.Kind {
 	case Share:
 		if x, err := strconv.ParseFloat(value, 64); err != nil || !(x >= 0 && x <= 1) {
 			return fmt.Errorf("saw %q, expected a share from 0 to 1", value)
@@ -63,7 +63,7 @@ func (s Setting) meant(value string) string {
 
 // Level is the setting that every rule has: what a failure does.
 func (r *Rule) Level() Setting {
-	return Setting{Name: "level", Sort: Word, Of: []string{Blocking, Advisory, Off}, Default: r.Default,
+	return Setting{Name: "level", Kind: Word, Of: []string{Blocking, Advisory, Off}, Default: r.Default,
 		Means: "blocking: a failure fails the gate; advisory: it is only shown; off: the rule is not looked at"}
 }
 

@@ -10,7 +10,7 @@ import (
 
 var flakeRate = &Rule{
 	Name: "flake-rate", Default: Advisory,
-	Settings: []Setting{{Name: "allowed", Sort: Share, Default: "0.1", Means: "the flake rate that is accepted"}},
+	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the flake rate that is accepted"}},
 	Means:    "No step may flake more often than is accepted. It fails only when even the lower end of the likely range lies above: 3 of 10 is likely 11 to 60 %, and 1 of 2 says nothing.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no step whose flake rate is likely above %s", unit.Ratio.Format(v.number("allowed")))
@@ -71,7 +71,7 @@ func (in *input) notCompared(section string) string {
 
 var slower = &Rule{
 	Name: "slower", Default: Advisory,
-	Settings: []Setting{{Name: "allowed_s", Sort: Seconds, Default: "0", Means: "by how many seconds a step may become slower for certain, at the lower end of what fits"}},
+	Settings: []Setting{{Name: "allowed_s", Kind: Seconds, Default: "0", Means: "by how many seconds a step may become slower for certain, at the lower end of what fits"}},
 	Means:    "No step may become slower. It fails only on what the report calls slower: by a tenth and a second at least, and by more than chance, over all steps looked at.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no step slower by more than %s for certain", unit.Seconds.Format(v.number("allowed_s")))
@@ -97,7 +97,7 @@ var slower = &Rule{
 
 var stallRate = &Rule{
 	Name: "stall-rate", Default: Advisory,
-	Settings: []Setting{{Name: "allowed", Sort: Share, Default: "0.1", Means: "the share of attempts that may stall"}},
+	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the share of attempts that may stall"}},
 	Means:    "Attempts must not stop giving signs of life more often than is accepted, in any repository and runtime. As with flakes, the lower end of the likely range decides.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("nowhere a stall rate likely above %s", unit.Ratio.Format(v.number("allowed")))

@@ -3,7 +3,7 @@ package metric
 import "runreport/unit"
 
 var commandFlake = &Metric{
-	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Commands that failed in one attempt at a step and passed in a later attempt of the same run, of all commands that passed in the end. One command of one step of one run counts once.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		type job struct{ step, command string }

@@ -19,7 +19,7 @@ func Durations(units []*Unit, results []report.MetricResult) report.Durations {
 func attemptRows(m report.MetricResult, converged bool) []report.AttemptDuration {
 	out := []report.AttemptDuration{}
 	for _, g := range m.Groups {
-		s := g.Spread
+		s := g.Distribution
 		out = append(out, report.AttemptDuration{System: g.System, Subject: g.Subject, Step: g.Step, Converged: converged,
 			N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum, Evidence: g.Evidence[0]})
 	}
@@ -47,8 +47,8 @@ func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
 	out := []report.PhaseDuration{}
 	for _, g := range ended.Groups {
 		k := StepName{g.System, g.Subject, g.Step}
-		out = append(out, report.PhaseDuration{System: g.System, Subject: g.Subject, Phase: g.Step, N: g.Spread.N,
-			P50S: g.Spread.P50, P90S: g.Spread.P90, MaxS: g.Spread.Max, SumS: g.Spread.Sum, Open: open[k]})
+		out = append(out, report.PhaseDuration{System: g.System, Subject: g.Subject, Phase: g.Step, N: g.Distribution.N,
+			P50S: g.Distribution.P50, P90S: g.Distribution.P90, MaxS: g.Distribution.Max, SumS: g.Distribution.Sum, Open: open[k]})
 		unseen = slices.DeleteFunc(unseen, func(x StepName) bool { return x == k })
 	}
 	none := report.Missing(string(stat.ReasonOpen))

@@ -6,7 +6,7 @@ import (
 )
 
 var exhausted = &Metric{
-	Name: "exhaustion-rate", Title: "Runs that ran out of something", Section: "stops", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Name: "exhaustion-rate", Title: "Runs that ran out of something", Section: "stops", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Runs that stopped because a budget, the retries or a limit of convergence was used up, of all that ended or stopped. Only where the format tells such runs from others. Causes that no log states but other fields imply are marked as inferred.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		cause, _ := u.cause()

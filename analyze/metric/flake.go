@@ -3,7 +3,7 @@ package metric
 import "runreport/unit"
 
 var stepFlake = &Metric{
-	Name: "step-flake-rate", Title: "Flake rate of steps", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Name: "step-flake-rate", Title: "Flake rate of steps", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Steps that converged only after an earlier attempt had failed, of all steps that converged. One step of one run counts once. " +
 		"Steps count that their system tries again when they fail. An attempt without a record counts as failed.",
 	Sample: func(u *Unit, emit func(Sample)) {

@@ -3,7 +3,7 @@ package metric
 import "runreport/unit"
 
 var flakeCost = &Metric{
-	Name: "flake-cost", Title: "Machine time lost to flakes", Section: "flakes", Sort: Spread, Unit: unit.Seconds, Better: Lower,
+	Name: "flake-cost", Title: "Machine time lost to flakes", Section: "flakes", Kind: Distribution, Unit: unit.Seconds, Better: Lower,
 	Doc: "For each step that flaked: the time of its attempts that failed and of all its waits, seconds. Machine time, not wall time: steps that ran beside it may hide it. " +
 		"At least this much where attempts have no record or no duration; steps without any are not in it.",
 	Sample: func(u *Unit, emit func(Sample)) {

@@ -195,7 +195,9 @@ func CountedByAttempt(units []*Unit) []string {
 }
 
 // Turns is how many turns a competition took to a winner.
-func Turns(samples *Samples) report.Spread { return spreadOf(values(samples.Of(turnsToVerdict))) }
+func Turns(samples *Samples) report.Distribution {
+	return distributionOf(values(samples.Of(turnsToVerdict)))
+}
 
 // LastNights is the last night on which a run of each system began.
 func LastNights(units []*Unit) map[string]string {

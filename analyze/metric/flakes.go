@@ -18,7 +18,7 @@ func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) repo
 		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),
 		BySystem:       []report.FlakeSystem{}, ByNode: []report.FlakeNode{}, ByCommand: []report.FlakeNode{}, ByNight: []report.FlakeNight{},
 	}
-	if s := spreadOf(values(samples.Of(retriesPerStep))); s.N > 0 {
+	if s := distributionOf(values(samples.Of(retriesPerStep))); s.N > 0 {
 		f.RetriesPerStep = report.Known(s.Sum.Value / float64(s.N))
 	}
 	for _, s := range samples.Of(runWithFlake) {

@@ -23,14 +23,14 @@ const (
 	Neither Better = "neither"
 )
 
-// Sort says what the samples of a metric are.
-type Sort string
+// Kind says what the samples of a metric are.
+type Kind string
 
-// The sorts of samples.
+// The kinds of samples.
 const (
-	Rate   Sort = "rate"   // Hit or not: x of n with a Wilson interval
-	Spread Sort = "spread" // a Value: median, percentiles, maximum
-	Mix    Sort = "mix"    // a Category: each one's share
+	Rate         Kind = "rate"         // Hit or not: x of n with a Wilson interval
+	Distribution Kind = "distribution" // a Value: median, percentiles, maximum
+	Categorical  Kind = "categorical"  // a Category: each one's share
 )
 
 // Metric is something that is measured on every unit. It is declared once: its
@@ -39,7 +39,7 @@ type Metric struct {
 	Name    string
 	Title   string
 	Section string // id of the section that shows it
-	Sort    Sort
+	Kind    Kind
 	Unit    unit.Unit
 	Better  Better
 	Doc     string // what it means, with its numerator and denominator
@@ -51,8 +51,8 @@ type Metric struct {
 type Sample struct {
 	Subject, Step string
 	Hit           bool         // of a rate
-	Value         float64      // of a spread, in the metric's unit
-	Category      string       // of a mix, in the log's own words
+	Value         float64      // of a distribution, in the metric's unit
+	Category      string       // of a categorical metric, in the log's own words
 	Result        table.Result // what the category means, in one vocabulary
 	Cause         table.Cause  // why it was no other
 	Place         table.Place
@@ -156,15 +156,15 @@ func (s *Samples) summarize(m *Metric, group func(*Measured) report.Group) []rep
 const MaxEvidence = 5
 
 func sumUp(m *Metric, g *report.Group, of []*Measured) {
-	switch m.Sort {
+	switch m.Kind {
 	case Rate:
 		rate := rateOfSamples(of)
 		g.Rate = &rate
-	case Spread:
-		spread := spreadOf(values(of))
-		g.Spread = &spread
-	case Mix:
-		g.Mix = mixOf(of)
+	case Distribution:
+		spread := distributionOf(values(of))
+		g.Distribution = &spread
+	case Categorical:
+		g.Categories = mixOf(of)
 	}
 }
 
@@ -186,9 +186,9 @@ func values(of []*Measured) []float64 {
 	return v
 }
 
-func spreadOf(v []float64) report.Spread {
+func distributionOf(v []float64) report.Distribution {
 	s := stat.Summarize(v)
-	out := report.Spread{N: int64(s.N), Excluded: int64(s.Excluded), Min: Number(s.Min), P50: Number(s.P50), P90: Number(s.P90),
+	out := report.Distribution{N: int64(s.N), Excluded: int64(s.Excluded), Min: Number(s.Min), P50: Number(s.P50), P90: Number(s.P90),
 		P95: Number(s.P95), P99: Number(s.P99), Max: Number(s.Max), Sum: report.Missing(string(stat.ReasonNoData))}
 	if s.N > 0 {
 		sum := 0.0
@@ -223,12 +223,12 @@ func mixOf(of []*Measured) []report.Share {
 func worse(m *Metric, x, y report.Group) int {
 	by := 0
 	switch {
-	case m.Sort == Rate && m.Better == Lower:
+	case m.Kind == Rate && m.Better == Lower:
 		by = cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value)
-	case m.Sort == Rate && m.Better == Higher:
+	case m.Kind == Rate && m.Better == Higher:
 		by = cmp.Compare(x.Rate.Value.Value, y.Rate.Value.Value)
-	case m.Sort == Spread:
-		by = cmp.Compare(y.Spread.P50.Value, x.Spread.P50.Value)
+	case m.Kind == Distribution:
+		by = cmp.Compare(y.Distribution.P50.Value, x.Distribution.P50.Value)
 	}
 	return cmp.Or(by, strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Step, y.Step))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var OutcomeMix = &Metric{
-	Name: "outcome-mix", Title: "How runs ended", Section: "stops", Sort: Mix, Unit: unit.Ratio, Better: Neither,
+	Name: "outcome-mix", Title: "How runs ended", Section: "stops", Kind: Categorical, Unit: unit.Ratio, Better: Neither,
 	Doc: "Each outcome as the log writes it, of all runs that ended. Open runs are listed apart. Where what a system itself calls a run is one attempt, each attempt counts.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		if u.t.Runs.ByAttempt.Is(u.Row) {

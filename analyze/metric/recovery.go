@@ -3,7 +3,7 @@ package metric
 import "runreport/unit"
 
 var recovery = &Metric{
-	Name: "recovery-rate", Title: "First failures that recover", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Name: "recovery-rate", Title: "First failures that recover", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Higher,
 	Doc: "Steps that converged later, of the steps whose first attempt failed and that converged or failed in the end.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		for _, y := range u.tries() {

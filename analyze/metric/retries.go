@@ -3,7 +3,7 @@ package metric
 import "runreport/unit"
 
 var retriesPerStep = &Metric{
-	Name: "retries-per-step", Title: "Retries per started step", Section: "flakes", Sort: Spread, Unit: unit.Count, Better: Lower,
+	Name: "retries-per-step", Title: "Retries per started step", Section: "flakes", Kind: Distribution, Unit: unit.Count, Better: Lower,
 	Doc: "Attempts after the first one, per step that was started in a run; one that still waits in a queue was not. A mean, not a rate: a step can be retried many times.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		for _, y := range u.tries() {

@@ -3,7 +3,7 @@ package metric
 import "runreport/unit"
 
 var runFlake = &Metric{
-	Name: "run-flake-rate", Title: "Runs that call themselves flaky", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Name: "run-flake-rate", Title: "Runs that call themselves flaky", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Runs that their log calls flaky, of those that it calls either flaky or passed at once.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		if flaky, said := u.t.Runs.LoggedFlaky.Get(u.Row); said {
@@ -13,7 +13,7 @@ var runFlake = &Metric{
 }
 
 var runWithFlake = &Metric{
-	Name: "runs-with-a-flake", Title: "Runs in which a step flaked", Section: "flakes", Sort: Rate, Unit: unit.Ratio, Better: Lower,
+	Name: "runs-with-a-flake", Title: "Runs in which a step flaked", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Finished runs in which at least one step flaked by the rule of the flake rate, of all finished runs that have steps. Recomputed from the attempts, whatever the log calls the run.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		all := u.tries()

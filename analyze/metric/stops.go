@@ -12,7 +12,7 @@ import (
 
 // Stops is the family of why runs ended.
 func Stops(units []*Unit, samples *Samples, results []report.MetricResult) report.Stops {
-	s := report.Stops{Mix: []report.StopMix{}, ByCause: []report.StopCause{},
+	s := report.Stops{Reasons: []report.StopReason{}, ByCause: []report.StopCause{},
 		Exhausted: rateOfSamples(samples.Of(exhausted)), StallRate: rateOfSamples(samples.Of(Stall))}
 	for _, u := range units {
 		if !u.ended() {
@@ -20,8 +20,8 @@ func Stops(units []*Unit, samples *Samples, results []report.MetricResult) repor
 		}
 	}
 	for _, g := range Find(results, OutcomeMix).Systems {
-		for _, share := range g.Mix {
-			s.Mix = append(s.Mix, report.StopMix{System: g.System, Reason: share.Category, Cause: causeOf(samples, g.System, share.Category), Rate: share.Rate})
+		for _, share := range g.Categories {
+			s.Reasons = append(s.Reasons, report.StopReason{System: g.System, Reason: share.Category, Cause: causeOf(samples, g.System, share.Category), Rate: share.Rate})
 		}
 	}
 	s.ByCause = byCause(units)

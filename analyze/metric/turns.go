@@ -6,13 +6,13 @@ import (
 )
 
 var turnsToVerdict = &Metric{
-	Name: "turns-to-verdict", Title: "Turns to a winner", Section: "competitions", Sort: Spread, Unit: unit.Count, Better: Neither,
+	Name: "turns-to-verdict", Title: "Turns to a winner", Section: "competitions", Kind: Distribution, Unit: unit.Count, Better: Neither,
 	Doc:    "Turns of a competition that ended with a winner, as its result states them.",
 	Sample: func(u *Unit, emit func(Sample)) { u.toVerdict(&u.t.Verdicts.Turns, emit) },
 }
 
 var tokensToVerdict = &Metric{
-	Name: "tokens-to-verdict", Title: "Tokens to a winner", Section: "competitions", Sort: Spread, Unit: unit.Tokens, Better: Lower,
+	Name: "tokens-to-verdict", Title: "Tokens to a winner", Section: "competitions", Kind: Distribution, Unit: unit.Tokens, Better: Lower,
 	Doc:    "Tokens of a competition that ended with a winner, as its result states them.",
 	Sample: func(u *Unit, emit func(Sample)) { u.toVerdict(&u.t.Verdicts.Tokens, emit) },
 }

@@ -51,7 +51,7 @@ func Waits(all []report.Run) []Wait {
 	}
 	var out []Wait
 	for _, w := range order {
-		out = append(out, Wait{w.subject, w.step, RateOf(w.on, runs[w.subject]), spreadOf(w.share).P50, w.seconds})
+		out = append(out, Wait{w.subject, w.step, RateOf(w.on, runs[w.subject]), distributionOf(w.share).P50, w.seconds})
 	}
 	slices.SortStableFunc(out, func(x, y Wait) int {
 		return cmp.Or(cmp.Compare(y.Seconds, x.Seconds), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Step, y.Step))

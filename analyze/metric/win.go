@@ -8,19 +8,19 @@ import (
 )
 
 var agentWin = &Metric{
-	Name: "agent-win-rate", Title: "Wins of agents", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Name: "agent-win-rate", Title: "Wins of agents", Section: "competitions", Kind: Rate, Unit: unit.Ratio, Better: Higher,
 	Doc:    "Runs that the agent won, of the runs it took part in that an agent won. Runs without a winner, without a contest or still open are no losses: they are counted apart.",
 	Sample: func(u *Unit, emit func(Sample)) { u.wins("agent", &u.t.Seats.Seat, emit) },
 }
 
 var teamWin = &Metric{
-	Name: "team-win-rate", Title: "Wins of teams", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Name: "team-win-rate", Title: "Wins of teams", Section: "competitions", Kind: Rate, Unit: unit.Ratio, Better: Higher,
 	Doc:    "Runs that the team won, of the runs it took part in that a team won.",
 	Sample: func(u *Unit, emit func(Sample)) { u.wins("team", &u.t.Seats.Team, emit) },
 }
 
 var modelWin = &Metric{
-	Name: "model-win-rate", Title: "Wins of models", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Name: "model-win-rate", Title: "Wins of models", Section: "competitions", Kind: Rate, Unit: unit.Ratio, Better: Higher,
 	Doc: "Decided runs that a seat or team of the model won, of the decided runs in which it competed. A model is its endpoint, else its resolved name.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		row, ok := u.result()
@@ -35,7 +35,7 @@ var modelWin = &Metric{
 }
 
 var judgeCorrect = &Metric{
-	Name: "judge-correct-rate", Title: "Verdicts that were right", Section: "competitions", Sort: Rate, Unit: unit.Ratio, Better: Higher,
+	Name: "judge-correct-rate", Title: "Verdicts that were right", Section: "competitions", Kind: Rate, Unit: unit.Ratio, Better: Higher,
 	Doc: "Verdicts whose pick was right, of the verdicts that say whether it was. A second verdict on one run is a verdict too.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		v := &u.t.Verdicts

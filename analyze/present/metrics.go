@@ -61,7 +61,7 @@ func metricTable(m report.MetricResult) *report.Table {
 	values := []report.Column{right("n"), right("p50"), right("p90"), right("Max"), right("Total")}
 	if first := m.Groups[0]; first.Rate != nil {
 		values = []report.Column{right("x of n"), right("95 % CI")}
-	} else if first.Spread == nil {
+	} else if first.Distribution == nil {
 		values = []report.Column{left("Category"), right("x of n"), right("95 % CI")}
 	}
 	var rows []report.Row
@@ -79,11 +79,11 @@ func metricCells(g report.Group, u unit.Unit) (rows [][]report.Cell) {
 	switch {
 	case g.Rate != nil:
 		return [][]report.Cell{{shareCell(*g.Rate), likely(*g.Rate)}}
-	case g.Spread != nil:
-		s := g.Spread
+	case g.Distribution != nil:
+		s := g.Distribution
 		return [][]report.Cell{{whole(s.N), num(s.P50, u), num(s.P90, u), num(s.Max, u), num(s.Sum, u)}}
 	}
-	for _, share := range g.Mix {
+	for _, share := range g.Categories {
 		rows = append(rows, []report.Cell{text(share.Category), shareCell(share.Rate), likely(share.Rate)})
 	}
 	return rows
@@ -126,8 +126,8 @@ func metricChart(m report.MetricResult) *report.Chart {
 		c := dots("metric-rate-"+m.Name, title, n+"; bars: 95 % interval", x, names, rates, report.RoleA)
 		c.Series[0].Name = "rate, with its 95 % interval"
 		return c
-	case first.Spread != nil:
-		title := fmt.Sprintf("%s: highest median %s, %s", m.Title, names[0], x.Unit.Format(first.Spread.P50.Value))
+	case first.Distribution != nil:
+		title := fmt.Sprintf("%s: highest median %s, %s", m.Title, names[0], x.Unit.Format(first.Distribution.P50.Value))
 		return &report.Chart{ID: "metric-values-" + m.Name, Title: title, N: n + "; tick: median, bar: to the highest", Kind: report.Ranges, X: x,
 			Y: report.Axis{Categories: names}, Series: []report.Series{groupRanges(shown, x.Unit)}}
 	}
@@ -148,12 +148,12 @@ func groupName(g report.Group, all []report.Group) string {
 func groupRanges(groups []report.Group, u unit.Unit) report.Series {
 	s := report.Series{Name: "median, with the span to the highest", Role: report.RoleA}
 	for y, g := range groups {
-		if !g.Spread.P50.OK || !g.Spread.Max.OK {
+		if !g.Distribution.P50.OK || !g.Distribution.Max.OK {
 			continue
 		}
-		mid, lo, hi := g.Spread.P50.Value, g.Spread.P50.Value, g.Spread.Max.Value
+		mid, lo, hi := g.Distribution.P50.Value, g.Distribution.P50.Value, g.Distribution.Max.Value
 		s.Points = append(s.Points, report.Point{X: mid, Y: float64(y), Value: &mid, Lo: &lo, Hi: &hi,
-			Label: fmt.Sprintf("%s to %s, n = %d", u.Format(mid), u.Format(hi), g.Spread.N)})
+			Label: fmt.Sprintf("%s to %s, n = %d", u.Format(mid), u.Format(hi), g.Distribution.N)})
 	}
 	return s
 }
@@ -163,7 +163,7 @@ func groupRanges(groups []report.Group, u unit.Unit) report.Series {
 func groupShares(groups []report.Group) (series []report.Series) {
 	const others = "others"
 	for y, g := range groups {
-		for _, share := range g.Mix {
+		for _, share := range g.Categories {
 			i := slices.IndexFunc(series, func(s report.Series) bool { return s.Name == share.Category || s.Name == others })
 			if i < 0 {
 				name := share.Category

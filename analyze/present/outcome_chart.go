@@ -36,7 +36,7 @@ func mixTitle(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 	worst, most := "", int64(0)
 	for _, g := range m.Systems {
 		var own int64
-		for _, share := range g.Mix {
+		for _, share := range g.Categories {
 			all += share.Rate.Num
 			for result, n := range results[metric.EndedAs{System: g.System, Category: share.Category}] {
 				if resultRoles[result] == report.RoleBad {
@@ -78,7 +78,7 @@ func mixChart(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 	for y, g := range m.Systems {
 		c.Y.Categories = append(c.Y.Categories, g.System)
 		counts, outcomes := make([]int64, len(endings)), make([][]string, len(endings))
-		for _, share := range g.Mix {
+		for _, share := range g.Categories {
 			own := endingsOf(results[metric.EndedAs{System: g.System, Category: share.Category}])
 			for i, n := range own {
 				if n > 0 {

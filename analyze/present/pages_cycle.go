@@ -57,7 +57,7 @@ func cycleFacts(c *report.Cycle) []report.Term {
 	return facts(fact("Lever", c.Lever), fact("Hypothesis", c.Hypothesis), fact("Logged verdict", verdict), fact("Noise floor", words.Short(c.NoiseFloor.Value)),
 		fact("Started", stamp(c.StartedAt)), fact("Ended", stamp(c.EndedAt)), fact("Time to verdict", known(c.TimeToVerdictS, unit.Seconds)),
 		fact("Mean recall", averaged(c.Macro)), fact("Recall, each bug once", averaged(c.Micro)),
-		fact("Spread between repeats", known(c.Noise.SD, unit.Points)), fact("Band of noise", known(c.Noise.Band95, unit.Points)))
+		fact("Distribution between repeats", known(c.Noise.SD, unit.Points)), fact("Band of noise", known(c.Noise.Band95, unit.Points)))
 }
 
 // averaged is a mean recall before and after.

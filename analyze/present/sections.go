@@ -26,7 +26,7 @@ type View struct {
 	Endings    map[metric.EndedAs]map[string]int64 // of the ways in which runs ended, by result
 	ByAttempt  []string                            // kinds of units of which each attempt counts as a run in these
 	Collective map[[2]string]bool                  // systems and steps, of which all of a kind count as one
-	Turns      report.Spread                       // of competitions, to a winner
+	Turns      report.Distribution                 // of competitions, to a winner
 	Records    []report.Wins                       // by competition
 	Activity   map[string]metric.Activity          // by system
 	Flaked     []metric.FlakedStep

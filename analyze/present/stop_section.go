@@ -57,7 +57,7 @@ func haveOrHas(n int64) string {
 func mixTable(x report.Stops, results map[metric.EndedAs]map[string]int64) *report.Table {
 	columns := []report.Column{left("System"), left("Ended as"), right("Runs"), right("Likely"), left("Cause")}
 	var rows []report.Row
-	for _, m := range x.Mix {
+	for _, m := range x.Reasons {
 		rows = append(rows, report.Row{Role: roleOf(results[metric.EndedAs{System: m.System, Category: m.Reason}]), Cells: []report.Cell{text(m.System), text(m.Reason), shareCell(m.Rate), likely(m.Rate), text(m.Cause)}})
 	}
 	return tableOf("outcomes", "How runs ended, in the words of their logs.", "No run ended.", columns, rows, someRows)

@@ -32,11 +32,11 @@ func lagTable(results []report.MetricResult) *report.Table {
 	var rows []report.Row
 	for _, m := range []*metric.Metric{metric.QueueTime, metric.DetectionLag} {
 		for _, g := range metric.Find(results, m).Groups {
-			if g.Spread.Max.Value == 0 {
+			if g.Distribution.Max.Value == 0 {
 				continue // stamped at once
 			}
-			rows = append(rows, report.Row{Evidence: g.Evidence, Cells: []report.Cell{text(m.Title), text(g.Step), whole(g.Spread.N),
-				num(g.Spread.P50, unit.Seconds), num(g.Spread.P90, unit.Seconds), num(g.Spread.Max, unit.Seconds)}})
+			rows = append(rows, report.Row{Evidence: g.Evidence, Cells: []report.Cell{text(m.Title), text(g.Step), whole(g.Distribution.N),
+				num(g.Distribution.P50, unit.Seconds), num(g.Distribution.P90, unit.Seconds), num(g.Distribution.Max, unit.Seconds)}})
 		}
 	}
 	return tableOf("lags", "Waits that are no part of an attempt.", "None.", columns, rows, someRows)

@@ -13,26 +13,26 @@ type MetricResult struct {
 }
 
 // Group is a metric over one system, or over one step of one subject. Exactly one
-// of Rate, Spread and Mix is given.
+// of Rate, Distribution and Categories is given.
 type Group struct {
-	System   string     `json:"system"`
-	Subject  string     `json:"subject"`
-	Step     string     `json:"step"`
-	Rate     *Rate      `json:"rate,omitempty"`
-	Spread   *Spread    `json:"spread,omitempty"`
-	Mix      []Share    `json:"mix,omitempty"`
-	Evidence []Evidence `json:"evidence"`
+	System       string        `json:"system"`
+	Subject      string        `json:"subject"`
+	Step         string        `json:"step"`
+	Rate         *Rate         `json:"rate,omitempty"`
+	Distribution *Distribution `json:"spread,omitempty"`
+	Categories   []Share       `json:"mix,omitempty"`
+	Evidence     []Evidence    `json:"evidence"`
 }
 
-// Share is one category's part of a mix.
+// Share is one category's part of a categorical metric.
 type Share struct {
 	Category string `json:"category"`
 	Rate     Rate   `json:"rate"`
 }
 
-// Spread describes a sample of numbers. A percentile is missing (n_too_small)
+// Distribution describes a sample of numbers. A percentile is missing (n_too_small)
 // below 1/(1-p) values.
-type Spread struct {
+type Distribution struct {
 	N        int64  `json:"n"`
 	Excluded int64  `json:"excluded"` // negative or not finite
 	Min      Number `json:"min"`
@@ -194,15 +194,15 @@ type Shift struct {
 
 // Stops is why runs ended.
 type Stops struct {
-	Mix       []StopMix   `json:"mix"`
-	Exhausted Rate        `json:"exhausted"`
-	StallRate Rate        `json:"stall_rate"`
-	Open      int64       `json:"open"`
-	ByCause   []StopCause `json:"by_cause"`
+	Reasons   []StopReason `json:"mix"`
+	Exhausted Rate         `json:"exhausted"`
+	StallRate Rate         `json:"stall_rate"`
+	Open      int64        `json:"open"`
+	ByCause   []StopCause  `json:"by_cause"`
 }
 
-// StopMix is one reason's share of the ended runs of a system.
-type StopMix struct {
+// StopReason is one reason's share of the ended runs of a system.
+type StopReason struct {
 	System string `json:"system"`
 	Reason string `json:"reason"`
 	Cause  string `json:"cause"`

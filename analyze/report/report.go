@@ -36,6 +36,11 @@ type Data struct {
 	AsOf         Moment            `json:"as_of"`
 	GeneratedAt  Moment            `json:"generated_at"`
 	Labels       []Label           `json:"labels"`
+	Verdict      Verdict           `json:"verdict"`
+	KeyFigures   []KeyFigure       `json:"key_figures"`
+	Failures     []Failure         `json:"failures" list:"total"`
+	Clusters     []FailureCluster  `json:"failure_clusters" list:"total"`
+	Changes      []SeriesChange    `json:"changes" list:"total"`
 	Attention    []Attention       `json:"attention"`
 	Ledger       Ledger            `json:"ledger"`
 	Problems     []Problem         `json:"problems" list:"total"`

@@ -56,7 +56,7 @@ func metricsPage() string {
 	var b strings.Builder
 	b.WriteString("# Metrics\n\nWritten from the list in `analyze/metric/metrics.go`; `runreport metrics` prints the same.\n")
 	for _, m := range metric.Metrics {
-		fmt.Fprintf(&b, "\n## %s\n\n`%s` · %s · unit: %s · better: %s\n\n%s\n", m.Title, m.Name, m.Sort, orDash(string(m.Unit)), m.Better, m.Doc)
+		fmt.Fprintf(&b, "\n## %s\n\n`%s` · %s · unit: %s · better: %s\n\n%s\n", m.Title, m.Name, m.Kind, orDash(string(m.Unit)), m.Better, m.Doc)
 	}
 	return b.String()
 }
@@ -93,8 +93,8 @@ func rulesPage() string {
 	for _, r := range gate.Rules {
 		fmt.Fprintf(&b, "\n## %s\n\n%s By default: %s.\n\n| Setting | Values | Default | Meaning |\n|---|---|---|---|\n", r.Name, r.Means, r.Limit())
 		for _, s := range r.All() {
-			values := map[gate.Sort]string{gate.Share: "a share from 0 to 1", gate.Count: "a whole number", gate.Seconds: "seconds", gate.Words: "a list of words"}[s.Sort]
-			if s.Sort == gate.Word {
+			values := map[gate.Kind]string{gate.Share: "a share from 0 to 1", gate.Count: "a whole number", gate.Seconds: "seconds", gate.Words: "a list of words"}[s.Kind]
+			if s.Kind == gate.Word {
 				values = strings.Join(s.Of, ", ")
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Name, values, orDash(s.Default), cell(s.Means))

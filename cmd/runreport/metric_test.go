@@ -15,7 +15,7 @@ import (
 // the list each.
 var added = []*metric.Metric{
 	{
-		Name: "toy-rate", Title: "Toys that rattle", Section: "flakes", Sort: metric.Rate, Unit: unit.Ratio, Better: metric.Lower,
+		Name: "toy-rate", Title: "Toys that rattle", Section: "flakes", Kind: metric.Rate, Unit: unit.Ratio, Better: metric.Lower,
 		Doc: "Every second unit, of all units.",
 		Sample: func(u *metric.Unit, emit func(metric.Sample)) {
 			emit(metric.Sample{Step: "wooden", Hit: true})
@@ -24,14 +24,14 @@ var added = []*metric.Metric{
 		},
 	},
 	{
-		Name: "toy-length", Title: "How long toys last", Section: "usage", Sort: metric.Spread, Unit: unit.Seconds, Better: metric.Higher,
+		Name: "toy-length", Title: "How long toys last", Section: "usage", Kind: metric.Distribution, Unit: unit.Seconds, Better: metric.Higher,
 		Doc: "Always the same.",
 		Sample: func(u *metric.Unit, emit func(metric.Sample)) {
 			emit(metric.Sample{Step: "wooden", Value: 4321})
 		},
 	},
 	{
-		Name: "toy-colours", Title: "What colours toys have", Section: "gates", Sort: metric.Mix, Unit: unit.Ratio, Better: metric.Neither,
+		Name: "toy-colours", Title: "What colours toys have", Section: "gates", Kind: metric.Categorical, Unit: unit.Ratio, Better: metric.Neither,
 		Doc: "Every colour, of all units.",
 		Sample: func(u *metric.Unit, emit func(metric.Sample)) {
 			emit(metric.Sample{Category: "crimson"})

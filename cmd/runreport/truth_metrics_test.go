@@ -194,12 +194,12 @@ func groupNumbers(g report.Group) string {
 	switch {
 	case g.Rate != nil:
 		return fmt.Sprintf("%d of %d", g.Rate.Num, g.Rate.Den)
-	case g.Spread != nil:
-		s := g.Spread
+	case g.Distribution != nil:
+		s := g.Distribution
 		return roundedNumbers(float64(s.N), s.Min, s.P50, s.P90, s.P95, s.P99, s.Max, s.Sum)
 	}
 	counts := map[string]int{}
-	for _, c := range g.Mix {
+	for _, c := range g.Categories {
 		counts[c.Category] = int(c.Rate.Num)
 	}
 	return fmt.Sprint(counts)

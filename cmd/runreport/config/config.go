@@ -99,7 +99,7 @@ func (c *Config) override(name, value, origin string) error {
 		}
 		return fmt.Errorf("%s: no rule is called %q%s", origin, name, meant(name, rules))
 	}
-	if s.Sort == gate.Words {
+	if s.Kind == gate.Words {
 		value = strings.Join(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' }), " ")
 	}
 	if err := s.Check(value); err != nil {

@@ -229,7 +229,7 @@ func (f *file) rule(r *gate.Rule, n ast.Node) error {
 func (f *file) set(rule string, s gate.Setting, n ast.Node) error {
 	what := rule + "." + s.Name
 	var value string
-	if list, ok := n.(*ast.SequenceNode); ok && s.Sort == gate.Words {
+	if list, ok := n.(*ast.SequenceNode); ok && s.Kind == gate.Words {
 		var words []string
 		for _, v := range list.Values {
 			word, err := f.text(v, what)
@@ -247,7 +247,7 @@ func (f *file) set(rule string, s gate.Setting, n ast.Node) error {
 		if value, err = f.text(n, what); err != nil {
 			return err
 		}
-		if s.Sort == gate.Words {
+		if s.Kind == gate.Words {
 			return f.bad(n, "%s: saw one value, expected a list", what)
 		}
 	}

@@ -32,21 +32,21 @@ func TestNestedFilesAreRefused(t *testing.T) {
 
 // Every setting of every rule takes the values at the edges of its sort, and none beyond.
 func TestEdgesOfSettings(t *testing.T) {
-	edges := map[gate.Sort]struct{ takes, refuses []string }{
+	edges := map[gate.Kind]struct{ takes, refuses []string }{
 		gate.Share:   {[]string{"0", "1", "0.000001", "1e-9"}, []string{"-0.000001", "1.000001", "NaN", "Inf", "", "10 %"}},
 		gate.Count:   {[]string{"0", "1", "9223372036854775807"}, []string{"-1", "0.5", "9223372036854775808", "1e3", "", "Inf"}},
 		gate.Seconds: {[]string{"0", "0.5", "1e9"}, []string{"-0.000001", "1000000000.1", "NaN", "Inf", "", "5s"}},
 		gate.Word:    {nil, []string{"", "Blocking", "loud"}},
 		gate.Words:   {[]string{"a", "bad_*", "a,b"}, nil},
 	}
-	seen := map[gate.Sort]int{}
+	seen := map[gate.Kind]int{}
 	for _, r := range gate.Rules {
 		for _, s := range r.All() {
-			edge, known := edges[s.Sort]
+			edge, known := edges[s.Kind]
 			if !known {
-				t.Fatalf("%s.%s: no edges are listed for a %s", r.Name, s.Name, s.Sort)
+				t.Fatalf("%s.%s: no edges are listed for a %s", r.Name, s.Name, s.Kind)
 			}
-			seen[s.Sort]++
+			seen[s.Kind]++
 			for _, v := range append(edge.takes, s.Of...) {
 				c, err := Load(Sources{None: true, Rules: []string{r.Name + "." + s.Name + "=" + v}})
 				if err != nil || c.Rules[r.Name+"."+s.Name].Origin != "--rule" {

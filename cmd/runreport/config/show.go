@@ -48,7 +48,7 @@ func (c *Config) YAML(origins bool) string {
 func (c *Config) days() string { return strconv.FormatFloat(c.LongestDays, 'f', -1, 64) }
 
 func yamlValue(s gate.Setting, value string) string {
-	if s.Sort != gate.Words {
+	if s.Kind != gate.Words {
 		return value
 	}
 	var quoted []string
@@ -111,7 +111,7 @@ func settingSchema(s gate.Setting) map[string]any {
 	if s.Default != "" {
 		out["description"] = fmt.Sprintf("%s (%s unless set)", s.Means, s.Default)
 	}
-	switch s.Sort {
+	switch s.Kind {
 	case gate.Share:
 		out["type"], out["minimum"], out["maximum"] = "number", 0, 1
 	case gate.Count:
