@@ -3,7 +3,6 @@ package cadre
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -30,165 +29,86 @@ func dialect(r *record.Record) string {
 	return "C1"
 }
 
-// lastPhase is the number of the phase that ends a unit. Phases were renumbered
-// over time: only the current numbering is told by it.
-func (w *work) lastPhase() int64 {
-	if w.aamf {
-		return 8
-	}
-	return 5
-}
-
-// checkpointSteps lets the checkpoint tell of phases and tasks.
-func (w *work) checkpointSteps() {
-	doc := w.doc
+// addCheckpoint adds what the checkpoint tells about phases and tasks.
+func (s *steps) addCheckpoint(in *inputs, out output) {
+	doc := in.doc
 	done := numbers(doc.Raw("completedPhases"))
 	for _, n := range done {
-		w.phase(n, doc).say("completed", doc.At, byCheckpoint)
+		s.phase(n, doc).setStatus("completed", doc.At, byCheckpoint)
 	}
 	// AAMF points at the phase after the last completed one, CADRE at the last
 	// completed or started one.
-	if n, ok := doc.Int("currentPhase"); ok && n > 0 && n <= w.lastPhase() && !slices.Contains(done, n) {
-		w.phase(n, doc).say("in-progress", doc.At, byCheckpoint)
+	if n, ok := doc.Int("currentPhase"); ok && n > 0 && n <= in.lastPhase() && !slices.Contains(done, n) {
+		s.phase(n, doc).setStatus("in-progress", doc.At, byCheckpoint)
 	}
 	if id := doc.Str("currentTask"); id != "" {
-		w.tasks.get(id, doc).say("in-progress", doc.At, byCheckpoint)
+		s.tasks.get(id, doc).setStatus("in-progress", doc.At, byCheckpoint)
 	}
 	for _, f := range doc.Items("failedTasks") {
-		s := w.tasks.get(f.Str("taskId"), doc)
-		s.say("failed", doc.At, byCheckpoint)
+		task := s.tasks.get(f.Str("taskId"), doc)
+		task.setStatus("failed", doc.At, byCheckpoint)
 		n, _ := f.Int("attempts")
-		s.failed = max(s.failed, n, 1)
-		s.reason = f.Str("error")
+		task.failed = max(task.failed, n, 1)
+		task.reason = f.Str("error")
 	}
 	for _, id := range doc.List("blockedTasks") {
-		w.tasks.get(id, doc).say("blocked", doc.At, byCheckpoint)
+		s.tasks.get(id, doc).setStatus("blocked", doc.At, byCheckpoint)
 	}
 	for _, id := range doc.List("completedTasks") {
-		w.tasks.get(id, doc).say("completed", doc.At, byCheckpoint)
+		s.tasks.get(id, doc).setStatus("completed", doc.At, byCheckpoint)
 	}
-	if w.aamf {
-		w.looseDurations()
+	if in.aamf {
+		s.addDurations(doc, out)
 	} else {
-		w.fixtureSteps()
+		s.addFixture(doc)
 	}
 }
 
-// looseDurations gives the durations of completed tasks to their tasks. They come
+// addDurations gives the durations of completed tasks to their tasks. They come
 // without names and in the order of completion; only where there is one for each
 // task is it clear whose they are.
-func (w *work) looseDurations() {
-	raw, done := w.doc.Raw("completedTaskDurationsMs"), w.doc.List("completedTasks")
-	took := record.Elements(raw)
-	if len(took) == 0 {
+func (s *steps) addDurations(doc *record.Record, out output) {
+	done := doc.List("completedTasks")
+	durations := record.Elements(doc.Raw("completedTaskDurationsMs"))
+	if len(durations) == 0 {
 		return
 	}
-	if len(took) != len(done) {
-		w.unit.Finding(w.t, looseDurations, w.doc, strconv.Itoa(len(took))+" durations", strconv.Itoa(len(done))+" completed tasks")
+	if len(durations) != len(done) {
+		out.finding(looseDurations, doc, strconv.Itoa(len(durations))+" durations", strconv.Itoa(len(done))+" completed tasks")
 		return
 	}
 	for i, id := range done {
-		s := w.tasks.get(id, w.doc)
-		if ms, ok := record.Number(took[i]); ok && ms >= 0 && !s.hasLogged {
-			s.logged, s.hasLogged = ms/1000, true
+		task := s.tasks.get(id, doc)
+		if ms, ok := record.Number(durations[i]); ok && ms >= 0 && !task.hasLogged {
+			task.logged, task.hasLogged = ms/1000, true
 		}
 	}
 }
 
-// fixtureSteps reads phaseResults and tasks, which only a test fixture has.
-func (w *work) fixtureSteps() {
-	for _, e := range record.Entries(w.doc.Raw("phaseResults")) {
+// addFixture reads phaseResults and tasks, which only a test fixture has.
+func (s *steps) addFixture(doc *record.Record) {
+	for _, e := range record.Entries(doc.Raw("phaseResults")) {
 		if n, err := strconv.ParseInt(e.Key, 10, 64); err == nil {
-			w.fixtureStep(w.phase(n, w.doc), e.Raw)
+			s.phase(n, doc).setFixture(e.Raw, doc)
 		}
 	}
-	for _, e := range record.Entries(w.doc.Raw("tasks")) {
-		s := w.tasks.get(e.Key, w.doc)
-		w.fixtureStep(s, e.Raw)
+	for _, e := range record.Entries(doc.Raw("tasks")) {
+		task := s.tasks.get(e.Key, doc)
+		task.setFixture(e.Raw, doc)
 		if n, ok := record.Number(member(e.Raw, "attempts")); ok && n > 0 && n < 1e9 {
-			s.highest = max(s.highest, int64(n))
+			task.highest = max(task.highest, int64(n))
 		}
 	}
 }
 
-func (w *work) fixtureStep(s *step, raw jsontext.Value) {
+func (s *step) setFixture(raw jsontext.Value, doc *record.Record) {
 	status := word(raw, "status")
 	if status == "" {
 		return
 	}
-	s.say(status, w.doc.At, byCheckpoint)
+	s.setStatus(status, doc.At, byCheckpoint)
 	s.started = moment(raw, "startedAt")
 	if at := moment(raw, "completedAt"); !at.IsZero() {
 		s.ended, s.endedAs = at, status
-	}
-}
-
-// gate is the result of the check behind a phase.
-type gate struct {
-	phase                    int64
-	verdict, written, reason string
-	known                    bool
-}
-
-// gates are the results in the checkpoint, in its order.
-func (w *work) gates() []gate {
-	if w.doc == nil {
-		return nil
-	}
-	var out []gate
-	for _, e := range record.Entries(w.doc.Raw("gateResults")) {
-		n, err := strconv.ParseInt(e.Key, 10, 64)
-		if err != nil {
-			continue
-		}
-		g := gate{phase: n, written: word(e.Raw, "status")}
-		g.verdict, g.known = verdict(g.written)
-		var said []string
-		for _, key := range []string{"errors", "warnings"} {
-			for _, m := range record.Elements(member(e.Raw, key)) {
-				said = append(said, record.Words(m))
-			}
-		}
-		g.reason = record.Cut(strings.Join(said, "; "), 400)
-		out = append(out, g)
-	}
-	return out
-}
-
-// verdict is the result of a gate in the words that all systems share; as written
-// and not ok where it is none of them.
-func verdict(written string) (word string, ok bool) {
-	return record.OneOf([]string{"pass", "fail", "warn"}, written)
-}
-
-// gateRows writes the gates of the checkpoint, else those of the progress page.
-func (w *work) gateRows() {
-	for _, g := range w.gates() {
-		w.gateRow(w.doc, g)
-	}
-	if w.doc != nil && w.doc.Has("gateResults") {
-		return
-	}
-	for _, r := range w.lines {
-		if r.Is(progressGate.Name) {
-			g := gate{written: r.Str("verdict"), reason: r.Str("messages")}
-			g.phase, _ = r.Int("phase")
-			g.verdict, g.known = verdict(g.written)
-			w.gateRow(r, g)
-		}
-	}
-}
-
-func (w *work) gateRow(at *record.Record, g gate) {
-	t := &w.t.Checks
-	row := w.unit.Row(&t.Rows, &t.Run, at)
-	t.Step.Set(row, phaseStep(g.phase))
-	t.Kind.Set(row, "gate")
-	t.Name.Set(row, phaseStep(g.phase)+" gate")
-	t.Verdict.SetText(row, g.verdict)
-	t.Written.SetText(row, g.written)
-	t.Reason.SetText(row, g.reason)
-	if !g.known {
-		w.unit.Finding(w.t, oddGate, at, phaseStep(g.phase)+": "+record.Cut(g.written, 80), "pass, warn or fail")
 	}
 }

@@ -1,73 +1,70 @@
 package cadre
 
 import (
+	"path"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"runreport/ingest/record"
-	"runreport/ingest/table"
 )
 
-// claim is the empty row of a statement.
-func claim(u *record.Unit, t *table.Claims, at *record.Record, by, about, field string) int {
-	row := u.Row(&t.Rows, &t.Run, at)
+// newClaim opens a row of the table claims.
+func (o output) newClaim(at *record.Record, by, about, field string) (row int) {
+	t := &o.t.Claims
+	row = o.unit.Row(&t.Rows, &t.Run, at)
 	t.By.Set(row, by)
 	t.Subject.SetText(row, about)
 	t.Field.Set(row, field)
 	return row
 }
 
-func (w *work) claim(at *record.Record, by, about, field, text string) {
-	w.t.Claims.Text.SetText(claim(w.unit, &w.t.Claims, at, by, about, field), record.Cut(text, 400))
+// claim keeps a statement in words. about is what it is about, "" for the whole unit.
+func (o output) claim(at *record.Record, by, about, field, text string) {
+	o.t.Claims.Text.SetText(o.newClaim(at, by, about, field), record.Cut(text, maxText))
 }
 
 // claimValue keeps a value with its number and its time.
-func claimValue(u *record.Unit, t *table.Claims, at *record.Record, by, about, field string, v record.Value) {
+func (o output) claimValue(at *record.Record, by, about, field string, v record.Value) {
 	if !v.Given {
 		return
 	}
-	row := claim(u, t, at, by, about, field)
-	words := v.Text
-	if words == "" { // a number that was read from text
-		words = strconv.FormatFloat(v.Num, 'f', -1, 64)
+	t, row := &o.t.Claims, o.newClaim(at, by, about, field)
+	text := v.Text
+	if text == "" { // a number that was read from text
+		text = strconv.FormatFloat(v.Num, 'f', -1, 64)
 	}
-	t.Text.Set(row, record.Cut(words, 400))
-	if x, err := strconv.ParseFloat(words, 64); err == nil {
+	t.Text.Set(row, record.Cut(text, maxText))
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
 		t.Number.Set(row, x)
 	}
 	t.At.Set(row, v.When)
 }
 
-// claims keeps what the progress page and the last event state about the unit.
-func (w *work) claims() {
-	t := &w.t.Claims
-	for i := len(w.events) - 1; i >= 0; i-- {
-		if r := w.events[i]; r.Is("issue-completed") || r.Is("migration-completed") {
-			for _, key := range []string{"success", "duration", "tokenUsage"} {
-				claimValue(w.unit, t, r, r.Name, "", key, value(r, key))
-			}
-			break
+// claimRows keeps what the progress page and the last event state about the unit.
+func (o output) claimRows(in *inputs) {
+	if r := in.lastEvent("issue-completed", "migration-completed"); r != nil {
+		for _, key := range []string{"success", "duration", "tokenUsage"} {
+			o.claimValue(r, r.Name, "", key, value(r, key))
 		}
 	}
-	if w.page == nil {
+	if in.page == nil {
 		return
 	}
-	by := w.page.File.Path[strings.LastIndex(w.page.File.Path, "/")+1:]
+	by := path.Base(in.page.File.Path)
 	for _, key := range []string{"phase", "tokens", "updated"} {
-		claimValue(w.unit, t, w.page, by, "", key, w.page.Value(key))
+		o.claimValue(in.page, by, "", key, in.page.Value(key))
 	}
-	for _, r := range w.lines {
+	for _, r := range in.lines {
 		switch {
 		case r.Is(progressPhase.Name):
 			n, _ := r.Int("phase")
-			w.claim(r, by, phaseStep(n), "status", r.Str("status"))
-			claimValue(w.unit, t, r, by, phaseStep(n), "duration_s", r.Value("seconds"))
+			o.claim(r, by, phaseStep(n), "status", r.Str("status"))
+			o.claimValue(r, by, phaseStep(n), "duration_s", r.Value("seconds"))
 		case r.Is(progressTask.Name):
-			w.claim(r, by, r.Str("task"), "status", r.Str("status"))
+			o.claim(r, by, r.Str("task"), "status", r.Str("status"))
 		case r.Is(progressGate.Name):
 			n, _ := r.Int("phase")
-			w.claim(r, by, phaseStep(n), "gate", r.Str("verdict"))
+			o.claim(r, by, phaseStep(n), "gate", r.Str("verdict"))
 		}
 	}
 }

@@ -118,9 +118,10 @@ func seconds(v record.Value) (s float64, ok bool) {
 	return v.Num / 1000, v.Given && v.Num >= 0
 }
 
-// apart reports whether a logged duration and a measured one differ by more than
-// a second and 5 %, so that they cannot mean the same.
-func apart(logged, measured float64) bool {
+// differ reports whether a logged duration and a measured one, in seconds, are more than
+// a second and 5 % apart, so that they cannot mean the same. Example: 9.99 s and 10 s do
+// not differ, 90 s and 10 s do.
+func differ(logged, measured float64) bool {
 	d := max(logged-measured, measured-logged)
 	return d > max(1, 0.05*logged)
 }

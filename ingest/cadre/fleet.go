@@ -13,8 +13,7 @@ import (
 
 // fleet is a fleet while its rows are written.
 type fleet struct {
-	unit   *record.Unit
-	t      *table.Set
+	output
 	doc    *record.Record   // its checkpoint; nil when there is none
 	items  []*record.Record // its work items, in the checkpoint's order
 	page   *record.Record
@@ -24,9 +23,9 @@ type fleet struct {
 	done   map[string]bool  // the items that are completed
 }
 
-func assembleFleet(u *record.Unit, t *table.Set) {
-	f := &fleet{unit: u, t: t}
-	for _, r := range u.Records {
+func assembleFleet(out output) {
+	f := &fleet{output: out}
+	for _, r := range out.unit.Records {
 		switch {
 		case r.Is(fleetCheckpoint.Name):
 			f.doc = r
@@ -45,13 +44,16 @@ func assembleFleet(u *record.Unit, t *table.Set) {
 			f.events = append(f.events, r)
 		}
 	}
-	byTime(f.events)
-	f.attemptRows()
+	sortByTime(f.events)
+	runs := invocationRuns(f.calls, out)
+	numberRuns(runs)
+
+	out.attemptRows(runs, ending{})
 	f.runRow()
 	for _, i := range f.items {
 		f.itemRow(i)
 	}
-	f.claims()
+	f.claimRows()
 }
 
 // last is the last event of the type; nil when there is none.
@@ -65,20 +67,9 @@ func (f *fleet) last(name string) *record.Record {
 }
 
 func (f *fleet) runRow() {
-	u, t := f.unit, &f.t.Runs
-	row := t.Add(u.Records[0].Place())
-	t.Key.Set(row, u.Key)
-	t.System.Set(row, u.System)
-	t.Kind.Set(row, u.Kind)
-	t.ID.Set(row, u.ID)
-	t.Subject.SetText(row, u.ID)
-	t.StableSubject.Set(row, u.ID)
-	t.ExhaustionVisible.Set(row, true)
-	t.Runner.Set(row, "CADRE")
-	t.Files.Set(row, u.Files)
-	t.Superseded.Set(row, u.Superseded)
-	t.Evidence.SetText(row, u.Evidence)
-	t.LastAt.Set(row, record.LastTime(u.Records))
+	t := &f.t.Runs
+	row := f.newRun(f.unit.ID, "CADRE")
+	t.LastAt.Set(row, record.LastTime(f.unit.Records))
 	if started := f.last("fleet-started"); started != nil {
 		if n, ok := positive(value(started, "issueCount")); ok {
 			t.TotalSteps.Set(row, n)
@@ -105,21 +96,19 @@ func (f *fleet) runRow() {
 		t.Outcome.Set(row, "success")
 		if v := value(end, "success"); v.Given && v.Int == 0 {
 			t.Outcome.Set(row, "failed")
-			t.Cause.Set(row, string(table.CauseFailure))
-			t.Inferred.Set(row, true)
+			f.fillWhy(row, why{cause: table.CauseFailure, inferred: true})
 		}
 	case "fleet-interrupted":
-		t.Cause.Set(row, string(table.CauseSignal))
-		t.Inferred.Set(row, true)
-		t.Reason.SetText(row, str(end, "signal"))
+		f.fillWhy(row, why{cause: table.CauseSignal, reason: str(end, "signal"), inferred: true})
 	case "terminal-exhaustion":
-		x := newExhaustion(end)
-		m := x.meaning(u, f.t)
+		x := newStop(end)
+		m, known := x.meaning()
+		if !known {
+			f.finding(oddReason, end, record.Cut(x.code, 80), "a code of CADRE's or AAMF's list")
+		}
 		t.Outcome.Set(row, x.code)
 		t.Result.Set(row, string(m.Result))
-		t.Cause.Set(row, string(m.Cause))
-		t.Inferred.Set(row, false)
-		t.Reason.SetText(row, record.Cut(x.words(), 400))
+		f.fillWhy(row, why{cause: m.Cause, reason: x.reason()})
 	}
 	if s, ok := record.Span(t.StartedAt.At(row), end.At); ok {
 		t.DurationS.Set(row, s)
@@ -163,14 +152,6 @@ func (f *fleet) firstTime() (at time.Time) {
 	return at
 }
 
-// attemptRows writes the agents that worked for the fleet itself.
-func (f *fleet) attemptRows() {
-	w := &work{unit: f.unit, t: f.t, calls: f.calls}
-	w.invocations()
-	w.numberTries()
-	w.attemptRows()
-}
-
 // itemRow is a work item as a step of its fleet. converged stays null, since the
 // item's own tasks are what a flake rate is about.
 func (f *fleet) itemRow(i *record.Record) {
@@ -180,7 +161,7 @@ func (f *fleet) itemRow(i *record.Record) {
 	i.Fill(t, row)
 	status, _ := record.OneOf(fleetStatuses, i.Str("status"))
 	t.Status.SetText(row, status)
-	f.unit.Meaning(f.t, statusWords, status, i).Fill(&t.Result, &t.Cause, row)
+	f.meaning(statusWords, status, i).Fill(&t.Result, &t.Cause, row)
 	t.StableStep.Set(row, t.Step.At(row))
 	if final(status) {
 		t.EndedAt.Set(row, i.At)
@@ -208,16 +189,15 @@ func (f *fleet) obstacles(i *record.Record) []string {
 	return out
 }
 
-// claims keeps what the fleet states about itself. Its tokens are those of its
+// claimRows keeps what the fleet states about itself. Its tokens are those of its
 // items, so that they are a claim only: as the fleet's own they would count twice.
-func (f *fleet) claims() {
-	t := &f.t.Claims
+func (f *fleet) claimRows() {
 	if f.doc != nil && f.doc.Item("tokenUsage") != nil {
-		claimValue(f.unit, t, f.doc, f.doc.Name, "", "tokens", f.doc.Item("tokenUsage").Value("total"))
+		f.claimValue(f.doc, f.doc.Name, "", "tokens", f.doc.Item("tokenUsage").Value("total"))
 	}
 	if r := f.last("fleet-completed"); r != nil {
 		for _, key := range []string{"success", "prsCreated", "failedIssues", "totalDuration", "totalTokens"} {
-			claimValue(f.unit, t, r, r.Name, "", key, value(r, key))
+			f.claimValue(r, r.Name, "", key, value(r, key))
 		}
 	}
 	if f.page == nil {
@@ -225,18 +205,40 @@ func (f *fleet) claims() {
 	}
 	by := cmp.Or(f.page.File.Path[strings.LastIndex(f.page.File.Path, "/")+1:], progressPage.Name)
 	for _, key := range []string{"prs", "tokens", "budget", "updated"} {
-		claimValue(f.unit, t, f.page, by, "", key, f.page.Value(key))
+		f.claimValue(f.page, by, "", key, f.page.Value(key))
 	}
 	total, sum, parts, order := fleetParts(f.page.Str("issues"))
 	for _, what := range order {
-		claimValue(f.unit, t, f.page, by, "", what, record.IntValue(parts[what]))
+		f.claimValue(f.page, by, "", what, record.IntValue(parts[what]))
 	}
 	if len(order) > 0 && total != sum {
-		f.unit.Finding(f.t, fleetSum, f.page, fmt.Sprintf("%d in all, %d in its parts", total, sum), "parts that add up to the total")
+		f.finding(fleetSum, f.page, fmt.Sprintf("%d in all, %d in its parts", total, sum), "parts that add up to the total")
 	}
 	for _, r := range f.lines {
 		if r.Is(progressItem.Name) {
-			claimValue(f.unit, t, r, by, r.Str("item"), "status", r.Value("status"))
+			f.claimValue(r, by, r.Str("item"), "status", r.Value("status"))
 		}
 	}
+}
+
+// result is how the fleet ended: as its last own event says, else by its items.
+func (f *fleet) result(status string, end *record.Record) table.Result {
+	m := f.meaning(statusWords, status, f.unit.Records[0])
+	if m.Result != table.Passed {
+		return m.Result
+	}
+	if end != nil {
+		if v := value(end, "success"); v.Given {
+			if v.Int == 0 {
+				return table.Failed
+			}
+			return table.Passed
+		}
+	}
+	for _, i := range f.items {
+		if item, _ := statusWords.Of(i.Str("status")); item.Result != table.Passed {
+			return table.Failed
+		}
+	}
+	return m.Result
 }

@@ -11,8 +11,8 @@ import (
 	"runreport/ingest/record"
 )
 
-// nearby is how far apart the stamps of one event lie that two writers wrote down.
-const nearby = time.Second
+// sameEvent is how far apart the stamps of one event may lie that two writers wrote down.
+const sameEvent = time.Second
 
 // names are the fields that tell two events of one type and time apart.
 var names = map[string]bool{"workItemId": true, "issueNumber": true, "workUnit": true, "phase": true, "taskId": true, "agent": true,
@@ -107,7 +107,7 @@ func met(known map[second]*bucket, r *record.Record) bool {
 			if taken && i == b.done[r.File] {
 				b.done[r.File]++
 			}
-			if !taken && s.rec.At.Sub(r.At).Abs() <= nearby {
+			if !taken && s.rec.At.Sub(r.At).Abs() <= sameEvent {
 				s.files = append(s.files, r.File)
 				return true
 			}
