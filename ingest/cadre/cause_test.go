@@ -53,7 +53,9 @@ func TestExhaustion(t *testing.T) {
 	}
 }
 
-func TestInferredCauses(t *testing.T) {
+// A cause that a file states is not inferred: a flag, a status or a signal. That a unit
+// stopped for its blocked task or its failed gate is.
+func TestCauses(t *testing.T) {
 	fleet := func(status, more string) input {
 		return input{"work/fleet-checkpoint.json", `{"projectName":"tidepool","version":1,"issues":{"7":{"status":"` + status + `","issueTitle":"x","worktreePath":"","branchName":"b","lastPhase":3` + more +
 			`,"updatedAt":"` + at(50000) + `"}},"tokenUsage":{"total":0,"byWorkItem":{}},"startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"` + at(50000) + `","resumeCount":0}`}
@@ -68,14 +70,14 @@ func TestInferredCauses(t *testing.T) {
 		files []input
 		run   string
 	}{
-		{"budget flag", []input{ck(`"budgetExceeded":true`)}, "failed budget true -"},
+		{"budget flag", []input{ck(`"budgetExceeded":true`)}, "failed budget false -"},
 		{"blocked tasks", []input{ck(`"blockedTasks":["t1"],"failedTasks":[{"taskId":"t1","error":"no build","attempts":3}]`)}, "failed retries true t1: no build"},
 		{"failed gate", []input{ck(`"gateResults":{"2":{"status":"fail","warnings":[],"errors":["e"]}}`)}, "failed gate true e"},
-		{"dependency", []input{fleet("dep-build-broken", `,"error":"42 failed"`)}, "dep-build-broken dependency true 42 failed"},
-		{"the fleet's budget", []input{fleet("budget-exceeded", ""), ck("")}, "budget-exceeded budget true -"},
-		{"signal", []input{fleet("in-progress", ""), ck(""), interrupted}, "in-progress signal true SIGINT"},
+		{"dependency", []input{fleet("dep-build-broken", `,"error":"42 failed"`)}, "dep-build-broken dependency false 42 failed"},
+		{"the fleet's budget", []input{fleet("budget-exceeded", ""), ck("")}, "budget-exceeded budget false -"},
+		{"signal", []input{fleet("in-progress", ""), ck(""), interrupted}, "in-progress signal false SIGINT"},
 		{"resumed after the signal", []input{fleet("in-progress", ""), ck(""), resumed}, "in-progress unknown true -"},
-		{"budget before signal", []input{ck(`"budgetExceeded":true`), interrupted}, "failed budget true -"},
+		{"budget before signal", []input{ck(`"budgetExceeded":true`), interrupted}, "failed budget false -"},
 		{"failed, and nobody says why", []input{fleet("failed", "")}, "failed unknown true -"},
 		{"failed, with an error", []input{fleet("failed", `,"error":"network"`)}, "failed unknown true network"},
 		{"unfinished", []input{ck("")}, "in-progress unknown true -"},

@@ -156,16 +156,19 @@ func whyStopped(in *inputs, status string) why {
 	return w
 }
 
+// impliedCause is inferred where the log states something about a part of the unit and not
+// why the unit stopped. Example: budgetExceeded states the cause; a blocked task states that
+// this task used up its attempts, and that the unit stopped for it is inferred.
 func impliedCause(in *inputs, status string) why {
 	switch {
 	case status == "budget-exceeded":
-		return why{cause: table.CauseBudget, inferred: true}
+		return why{cause: table.CauseBudget}
 	case strings.HasPrefix(status, "dep-"):
-		return why{cause: table.CauseDependency, inferred: true}
+		return why{cause: table.CauseDependency}
 	}
 	if in.doc != nil && !in.workedAfter(in.doc.At) {
 		if over, _ := boolField(in.doc, "budgetExceeded"); over {
-			return why{cause: table.CauseBudget, inferred: true}
+			return why{cause: table.CauseBudget}
 		}
 		if blocked := in.doc.List("blockedTasks"); len(blocked) > 0 {
 			return why{cause: table.CauseRetries, reason: blockedReason(in.doc, blocked), inferred: true}
@@ -180,16 +183,16 @@ func impliedCause(in *inputs, status string) why {
 		}
 		switch {
 		case r.Is("budget-exceeded"):
-			return why{cause: table.CauseBudget, inferred: true}
+			return why{cause: table.CauseBudget}
 		case r.Is("task-blocked"):
 			return why{cause: table.CauseRetries, reason: str(r, "taskId") + ": " + str(r, "reason"), inferred: true}
 		case r.Is("migration-interrupted"):
-			return why{cause: table.CauseSignal, reason: str(r, "reason"), inferred: true}
+			return why{cause: table.CauseSignal, reason: str(r, "reason")}
 		}
 	}
 	for _, r := range in.unit.Related {
 		if !in.workedAfter(r.At) {
-			return why{cause: table.CauseSignal, reason: str(r, "signal"), inferred: true}
+			return why{cause: table.CauseSignal, reason: str(r, "signal")}
 		}
 	}
 	return why{cause: table.CauseUnknown, inferred: true}

@@ -96,10 +96,10 @@ func (f *fleet) runRow() {
 		t.Outcome.Set(row, "success")
 		if v := value(end, "success"); v.Given && v.Int == 0 {
 			t.Outcome.Set(row, "failed")
-			f.fillWhy(row, why{cause: table.CauseFailure, inferred: true})
+			f.fillWhy(row, why{cause: table.CauseFailure})
 		}
 	case "fleet-interrupted":
-		f.fillWhy(row, why{cause: table.CauseSignal, reason: str(end, "signal"), inferred: true})
+		f.fillWhy(row, why{cause: table.CauseSignal, reason: str(end, "signal")})
 	case "terminal-exhaustion":
 		x := newStop(end)
 		m, known := x.meaning()

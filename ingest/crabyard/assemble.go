@@ -125,8 +125,8 @@ func (h *history) runRow() {
 	t.LastAt.Set(row, record.LastTime(u.Records))
 	m := h.cardMeaning()
 	m.Fill(&t.Result, &t.Cause, row)
-	if m.Cause != "" {
-		t.Inferred.Set(row, true)
+	if m.Cause != "" { // the status of its last attempt states it
+		t.Inferred.Set(row, false)
 	}
 	last := h.last()
 	if last == nil {

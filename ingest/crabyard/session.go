@@ -121,8 +121,8 @@ func assembleSession(u *record.Unit, t *table.Set) {
 	if word := last.Str("message"); sessionWords[word].Result != "" {
 		m := sessionWords[word]
 		m.Fill(&runs.Result, &runs.Cause, row)
-		if m.Cause != "" {
-			runs.Inferred.Set(row, true)
+		if m.Cause != "" { // the message states it
+			runs.Inferred.Set(row, false)
 		}
 		runs.Status.Set(row, "finished")
 		runs.Outcome.Set(row, word)

@@ -143,6 +143,9 @@ func TestResults(t *testing.T) {
 			equal(t, "status", r.Status.At(0), test.status)
 			equal(t, "outcome", r.Outcome.At(0), test.outcome)
 			equal(t, "cause", r.Cause.At(0), test.cause)
+			if r.Inferred.Is(0) {
+				t.Error("the reason of run.finished states the cause, and it is called inferred")
+			}
 			equal(t, "result", r.Result.At(0), test.result)
 			if _, ok := r.DurationS.Get(0); ok != (test.status == "finished") {
 				t.Errorf("duration given: %v", ok)

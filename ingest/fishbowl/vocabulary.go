@@ -35,8 +35,8 @@ func (r *run) result(row int) {
 		}
 	}
 	m.Fill(&t.Result, &t.Cause, row)
-	if m.Cause != "" && m.Cause != table.CauseBudget {
-		t.Inferred.Set(row, true)
+	if m.Cause != "" { // the reason of run.finished states it
+		t.Inferred.Set(row, false)
 	}
 }
 

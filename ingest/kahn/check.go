@@ -212,7 +212,9 @@ func (r *run) checkEnd() {
 	var attempts, converged, all int64
 	for _, n := range r.nodes {
 		counts[n.state]++
-		attempts += int64(len(n.attempts))
+		// The highest number and not the number of records: of a node whose third attempt
+		// alone is recorded, two went before it (STATISTICS 1.16).
+		attempts += n.highest
 		if n.highest > 0 {
 			all += n.highest - 1
 			if n.converged() {

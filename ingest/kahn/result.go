@@ -75,8 +75,8 @@ func (r *run) result(row int) {
 		said.Cause = why
 	}
 	said.Fill(&t.Result, &t.Cause, row)
-	if said.Cause != "" {
-		t.Inferred.Set(row, true)
+	if said.Cause != "" { // run_end states it, or the reason of a failed node
+		t.Inferred.Set(row, false)
 	}
 }
 
