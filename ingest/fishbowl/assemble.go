@@ -16,6 +16,8 @@ type run struct {
 	start    *record.Record   // its first run.started; nil without one
 	finishes []*record.Record // run.finished, in the order of the ledger
 	verdicts []*record.Record // judge.verdict, likewise
+	events   []*record.Record // all of its events
+	entry    *record.Record   // its row of the leaderboard; nil without one
 }
 
 func assemble(u *record.Unit, t *table.Set) {
@@ -36,6 +38,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		r.seatRow(s)
 	}
 	r.verdictRows()
+	r.entryRows()
 	r.check()
 }
 
@@ -46,6 +49,12 @@ func (r *run) judged(name string) bool {
 }
 
 func (r *run) take(e *record.Record) {
+	if isEntry(e) {
+		r.entry = e
+		r.unit.Event(r.t, e, "", "", "winner: "+orNone(e.Str("winner")))
+		return
+	}
+	r.events = append(r.events, e)
 	p, text := payloadOf(e), ""
 	switch {
 	case e.Is(started):
@@ -95,7 +104,7 @@ func (r *run) runRow() {
 	t.Files.Set(row, u.Files)
 	t.Superseded.Set(row, u.Superseded)
 	t.Evidence.SetText(row, u.Evidence)
-	t.LastAt.Set(row, record.LastTime(u.Records))
+	t.LastAt.Set(row, record.LastTime(r.events))
 	t.StartedAt.Set(row, first.At)
 	if r.start != nil {
 		p := payloadOf(r.start)
@@ -145,7 +154,7 @@ func (r *run) seatRow(s seat) {
 
 // verdictRows writes the verdicts and results in the order of the ledger.
 func (r *run) verdictRows() {
-	for _, e := range r.unit.Records {
+	for _, e := range r.events {
 		switch {
 		case e.Is(verdict):
 			r.verdictRow(e, e != last(r.verdicts))

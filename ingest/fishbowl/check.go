@@ -81,8 +81,27 @@ var (
 		Do:       "the order of the ledger counts",
 	}
 
+	entryDiffers = &record.Code{
+		Name:     "fishbowl_leaderboard_differs",
+		Severity: record.Warning,
+		Means:    "a row of the leaderboard that the run's last run.finished contradicts",
+		Do:       "the event counts; the leaderboard was not written again after it",
+	}
+	entryMissing = &record.Code{
+		Name:     "fishbowl_leaderboard_missing",
+		Severity: record.Warning,
+		Means:    "a decided run without a row of the leaderboard in a database that has others",
+		Do:       "the event counts; the leaderboard shows one win too few",
+	}
+	entryWithoutRun = &record.Code{
+		Name:     "fishbowl_leaderboard_without_run",
+		Severity: record.Warning,
+		Means:    "a row of the leaderboard about a run of which there is no event",
+		Do:       "it is in no number; look for the ledger of the run",
+	}
+
 	codes = []*record.Code{idReused, schemaVersion, noStart, secondStart, badSpan, unknownWinner, winnerKind, winnerDiffers,
-		resultChanged, contestWon, scoresCleaned, clockSkew}
+		resultChanged, contestWon, scoresCleaned, clockSkew, entryDiffers, entryMissing, entryWithoutRun}
 )
 
 // check holds the run's own events against each other.
@@ -92,6 +111,7 @@ func (r *run) check() {
 		u.Finding(r.t, noStart, u.Records[0], "no run.started", "run.started as the run's first event")
 	}
 	r.checkOrder()
+	r.checkEntry()
 	for _, v := range r.verdicts {
 		if none, _ := payloadOf(v).Bool("no_contest"); none && payloadOf(v).Has("winner") {
 			u.Finding(r.t, contestWon, v, "winner: "+shown(payloadOf(v).Str("winner")), "no winner beside no_contest")
@@ -126,7 +146,7 @@ func orNone(winner string) string {
 
 func (r *run) checkOrder() {
 	var before *record.Record
-	for _, e := range r.unit.Records {
+	for _, e := range r.events {
 		if e.At.IsZero() {
 			continue
 		}

@@ -19,6 +19,10 @@
 // of the layouts that it was given is read in the order of the offsets and gives the
 // same tables as the lines do.
 //
+// The same database holds the engine's leaderboard: one row for every decided
+// competition, made from the events. What a row says is kept as claims and held against
+// the run's last run.finished; the events count.
+//
 // # Units
 //
 // A run is one unit, over however many files: the id of an event is its identity,

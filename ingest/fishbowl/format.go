@@ -2,6 +2,7 @@ package fishbowl
 
 import (
 	"fmt"
+	"slices"
 
 	"runreport/ingest/record"
 	"runreport/ingest/source"
@@ -26,7 +27,7 @@ var format = &record.Format{
 
 var databaseFormat = &record.Format{
 	Name: "fishbowl-db", System: system, Title: "the event ledger as a database of SQLite, in either of its layouts",
-	Container: record.Database, Kinds: kinds, Other: other, TimeKey: "created_at", Is: isDatabase, ReadTables: readDatabase,
+	Container: record.Database, Kinds: append(slices.Clone(kinds), leaderboardEntry), Other: other, TimeKey: "created_at", Is: isDatabase, ReadTables: readDatabase,
 }
 
 func is(h *source.Head) bool {

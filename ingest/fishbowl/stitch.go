@@ -34,7 +34,7 @@ func stitch(files []*record.File) []*record.Unit {
 		}
 		units = append(units, u)
 	}
-	return units
+	return append(units, addEntries(files, units)...)
 }
 
 // fragments tells the runs of a ledger apart, in the order in which they are met.
@@ -42,6 +42,9 @@ func fragments(f *record.File) []*fragment {
 	var all []*fragment
 	byRun := map[string]*fragment{}
 	for _, r := range f.Records {
+		if isEntry(r) {
+			continue
+		}
 		upcast(r)
 		run := r.Str("run_id")
 		cur := byRun[run]

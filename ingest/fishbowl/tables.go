@@ -20,12 +20,12 @@ func isDatabase(h *source.Head) bool {
 }
 
 // readDatabase reads the ledger in the order of its offsets, which is that of the
-// events: times may be skewed.
+// events: times may be skewed. The rows of the leaderboard are read beside it.
 func readDatabase(db *sqlite.DB, f *record.File) {
 	var left []string
 	offsets := map[*record.Record]int64{}
 	for _, t := range db.Tables() {
-		if t.Name != ledger {
+		if t.Name != ledger && t.Name != leaderboard {
 			left = append(left, t.Name)
 			continue
 		}
@@ -34,7 +34,11 @@ func readDatabase(db *sqlite.DB, f *record.File) {
 				f.BrokenRow(err)
 				continue
 			}
-			if r := f.AddRow(row.Text("kind"), row.Object("offset"), 0); r != nil {
+			kind := leaderboardEntry.Name
+			if t.Name == ledger {
+				kind = row.Text("kind")
+			}
+			if r := f.AddRow(kind, row.Object("offset"), 0); r != nil {
 				offsets[r] = math.MaxInt64
 				if n, ok := row.Int("offset"); ok {
 					offsets[r] = n

@@ -28,8 +28,8 @@ var layouts = []layout{
 		payload TEXT NOT NULL, created_at DATETIME NOT NULL, schema_version INTEGER DEFAULT '1' NOT NULL, session_id VARCHAR, model_profile VARCHAR, model_id VARCHAR,
 		PRIMARY KEY ("offset"), UNIQUE (id));
 		CREATE INDEX ix_events_run_id ON events (run_id);
-		CREATE TABLE leaderboard_entries ("offset" INTEGER PRIMARY KEY, run_id VARCHAR, winner VARCHAR);
-		INSERT INTO leaderboard_entries VALUES (1, 'r1', 'bo')`,
+		CREATE TABLE alembic_version (version_num VARCHAR);
+		INSERT INTO alembic_version VALUES ('0001')`,
 		func(t time.Time) string { return t.Format("2006-01-02 15:04:05.000000") }},
 	{"by hand", `CREATE TABLE events (
 		offset INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE NOT NULL, run_id TEXT NOT NULL, turn INTEGER NOT NULL, kind TEXT NOT NULL, actor TEXT NOT NULL,
