@@ -37,6 +37,7 @@ func assembleWork(out output) {
 	out.gateRows(in)
 	out.claimRows(in)
 	out.checkFleet(in)
+	out.checkTotals(in)
 }
 
 // output is where the rows and the findings of one unit go.

@@ -118,6 +118,18 @@ var (
 		Means:    "a progress page that could not be parsed",
 		Do:       "look at the page; the other files of its work were read",
 	}
+	invocationTotals = &record.Code{
+		Name:     "invocation_total",
+		Severity: record.Warning,
+		Means:    "a number of invocations or retries that the lines of invocations.jsonl contradict",
+		Do:       "the lines count; look for lines that are missing or written twice",
+	}
+	tokenTotals = &record.Code{
+		Name:     "token_total",
+		Severity: record.Warning,
+		Means:    "a total of tokens that its parts, the invocations or another file of the same time contradict",
+		Do:       "the checkpoint's total is shown; look for invocations that nobody counted",
+	}
 	oddGate = &record.Code{
 		Name:     "gate_status",
 		Severity: record.Warning,
@@ -126,5 +138,5 @@ var (
 	}
 
 	codes = []*record.Code{badShape, fixtureLayout, noItem, eventAgain, callAgain, badCallTime, callTimesDiffer, callStatus, badEventTime,
-		stepTimes, looseDurations, oldExhaustion, twoExhaustions, oddReason, fleetSum, fleetAhead, noProgressTime, progressLong, progressFailed, oddGate}
+		stepTimes, looseDurations, oldExhaustion, twoExhaustions, oddReason, fleetSum, fleetAhead, noProgressTime, progressLong, progressFailed, invocationTotals, tokenTotals, oddGate}
 )

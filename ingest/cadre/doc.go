@@ -29,7 +29,8 @@
 //	{"timestamp":"2026-04-22T10:05:00.001Z","level":"info","source":"runtime","message":"terminal-exhaustion","data":{"reasonCode":"task-retries-exhausted",…}}
 //
 // invocations.jsonl has one line for every time an agent ran, and progress.md
-// shows the state of a work item or a fleet with a log of times of day.
+// shows the state of a work item or a fleet with a log of times of day. AAMF adds its
+// invocations up in metrics/summary.json and reports/observability/metrics.json.
 //
 // # What counts
 //

@@ -13,7 +13,7 @@ import (
 func (d *draft) finish() {
 	u := d.unit
 	d.events, d.calls = onceEach(d.events), callsOnce(d.calls)
-	for _, list := range [][]*record.Record{d.latestItem(), d.events, d.calls, d.page()} {
+	for _, list := range [][]*record.Record{d.latestItem(), d.events, d.calls, d.distinctTotals(), d.page()} {
 		for _, r := range list {
 			u.Records = append(u.Records, r)
 			if !slices.Contains(u.Files, r.File.Path) {
@@ -54,6 +54,22 @@ func (d *draft) latestItem() []*record.Record {
 		}
 	}
 	return []*record.Record{best}
+}
+
+// distinctTotals leaves out copies of one document of totals. It has no stamp of its own,
+// so that different ones all count as claims.
+func (d *draft) distinctTotals() []*record.Record {
+	var kept []*record.Record
+	for _, r := range d.totals {
+		if slices.ContainsFunc(kept, func(k *record.Record) bool { return k.Sum == r.Sum }) {
+			r.Fate = record.Duplicate
+			d.unit.Superseded = append(d.unit.Superseded, r.File.Path)
+			continue
+		}
+		d.unit.Companions = append(d.unit.Companions, r.File)
+		kept = append(kept, r)
+	}
+	return kept
 }
 
 // page is the newest of the unit's progress pages; the others are older snapshots.

@@ -54,6 +54,7 @@ func assembleFleet(out output) {
 		f.itemRow(i)
 	}
 	f.claimRows()
+	f.checkTotals()
 }
 
 // last is the last event of the type; nil when there is none.

@@ -27,6 +27,7 @@ const (
 	formatLog       = "cadre-log"
 	formatCalls     = "invocations"
 	formatProgress  = "cadre-progress"
+	formatMetrics   = "aamf-metrics"
 )
 
 var formats = []*record.Format{
@@ -59,6 +60,8 @@ var formats = []*record.Format{
 		Read:      readProgress,
 		Companion: true,
 	},
+	{Name: formatMetrics, System: system, Title: "totals of a migration's invocations", Container: record.Document,
+		Kinds: []*record.Kind{metricsSummary}, Is: isMetrics, Read: readMetrics, Companion: true},
 }
 
 var logKinds = slices.Concat(kindsOf(event.logLine, cadreEvents), kindsOf(event.bareLine, aamfEvents))

@@ -21,6 +21,7 @@ type inputs struct {
 	lines  []*record.Record // the rest of the page
 	events []*record.Record // in the order of time
 	calls  []*record.Record // invocations
+	totals []*record.Record // AAMF's own totals of them
 	worked time.Time        // time of the last event that shows work; see workEvents
 }
 
@@ -40,6 +41,8 @@ func gather(u *record.Unit) *inputs {
 			in.item = r
 		case formatCalls:
 			in.calls = append(in.calls, r)
+		case formatMetrics:
+			in.totals = append(in.totals, r)
 		case formatProgress:
 			if r.Is(progressPage.Name) {
 				in.page = r

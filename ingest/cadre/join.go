@@ -34,6 +34,11 @@ func (x *index) rest(f *record.File) {
 		}
 	case formatProgress:
 		x.page(f)
+	case formatMetrics:
+		for _, r := range f.Records {
+			d := x.find(kindMigration, homeOf(f), folder(homeOf(f), kindMigration), r.At)
+			d.totals = append(d.totals, r)
+		}
 	}
 }
 

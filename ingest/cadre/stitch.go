@@ -26,7 +26,8 @@ type draft struct {
 	item    []*record.Record // what its fleets say of it
 	events  []*record.Record
 	calls   []*record.Record
-	pages   []*record.File // progress pages
+	pages   []*record.File   // progress pages
+	totals  []*record.Record // AAMF's own totals of its invocations
 }
 
 // place is a unit's name where there may be several runs of it.

@@ -1,0 +1,93 @@
+package cadre
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Totals that are written elsewhere are held against the invocations, as far as the two
+// were written at one time.
+func TestTotals(t *testing.T) {
+	calls := func(n int) input {
+		text := ""
+		for i := range n {
+			text += call(fmt.Sprintf("c%d", i), task1, "code-writer", "success", 10000*i, 2000, "")
+		}
+		return input{"work/issues/7/metrics/invocations.jsonl", text}
+	}
+	item := func(saved int, tokens, more string) input {
+		return input{"work/issues/7/checkpoint.json", strings.Replace(checkpoint(`"workItemId":"7"`, at(saved), more),
+			`"tokenUsage":{"total":0,"byPhase":{},"byAgent":{}`, `"tokenUsage":{`+tokens, 1)}
+	}
+	fleet := func(tokens, parts string) input {
+		return input{"work/fleet-checkpoint.json", `{"projectName":"tidepool","version":1,"issues":{"7":{"status":"failed","issueTitle":"x","worktreePath":"","branchName":"b","lastPhase":3,"updatedAt":"` +
+			at(60000) + `"}},"tokenUsage":{"total":` + tokens + `,"byWorkItem":{` + parts + `}},"startedAt":"2026-04-22T10:00:00.000Z","lastCheckpoint":"` + at(60000) + `","resumeCount":0}`}
+	}
+	page := func(tokens string, updated int) input {
+		return input{"work/issues/7/progress.md", "# Work Item 7: x\n\n## Pipeline Status\n- **Current Phase**: 3/5\n- **Token Usage**: " + tokens + "\n- **Last Updated**: " + at(updated) + "\n"}
+	}
+	for _, c := range []struct {
+		name     string
+		files    []input
+		findings string
+	}{
+		{"all agree", []input{item(60000, `"total":300,"byPhase":{"3":300},"byAgent":{"code-writer":300}`, `"metricsCount":3`), calls(3), page("300", 60000), fleet("300", `"7":300`)}, ""},
+		{"one line is missing", []input{item(60000, `"total":300`, `"metricsCount":3`), calls(2)}, "invocation_total=metricsCount: 3 token_total=tokenUsage: 300"},
+		{"a line too many", []input{item(60000, `"total":200`, `"metricsCount":2`), calls(3)}, "invocation_total=metricsCount: 2 token_total=tokenUsage: 200"},
+		{"lines after the checkpoint", []input{item(15000, `"total":200`, `"metricsCount":2`), calls(3)}, ""},
+		{"an invocation that ended with the checkpoint", []input{item(12000, `"total":100`, `"metricsCount":1`), calls(2)}, ""},
+		{"nobody counted", []input{item(60000, `"total":0`, `"metricsCount":0`), calls(3)}, ""},
+		{"parts that do not add up", []input{item(60000, `"total":300,"byPhase":{"1":100,"3":100},"byAgent":{"code-writer":300}`, "")}, "token_total=byPhase: adds up to 200"},
+		{"a page of the same time", []input{item(60000, `"total":300`, ""), page("299", 60200)}, "token_total=Token Usage: 299"},
+		{"a later page", []input{item(60000, `"total":300`, ""), page("900", 90000)}, ""},
+		{"a later page with fewer", []input{item(60000, `"total":300`, ""), page("200", 90000)}, "token_total=Token Usage: 200"},
+		{"an older page", []input{item(60000, `"total":300`, ""), page("200", 30000)}, ""},
+		{"the fleet counts otherwise", []input{item(60000, `"total":300`, ""), fleet("250", `"7":250`)}, "token_total=the fleet: 250"},
+		{"the fleet's items do not add up", []input{fleet("250", `"7":200`)}, "token_total=byWorkItem: adds up to 200"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := ingest(t, c.files...)
+			want(t, "findings", []string{strings.Join(findingsOf(r), " ")}, c.findings)
+		})
+	}
+}
+
+// findingsOf are the findings with what was seen.
+func findingsOf(r *read) (list []string) {
+	f := &r.Set.Findings
+	for row := range f.Len() {
+		list = append(list, f.Code.At(row)+"="+f.Seen.At(row))
+	}
+	return list
+}
+
+// AAMF adds its invocations up itself. After a resume it only knows those since the last
+// checkpoint, so that only a total that is too large contradicts the lines.
+func TestMetricsSummary(t *testing.T) {
+	lines := ""
+	for i := range 3 {
+		lines += fmt.Sprintf(`{"runId":"r","phase":4,"taskId":"task-021","agentType":"code-migrator","invocationId":"m%d","startTime":"%s","endTime":"%s","durationMs":2000,`+
+			`"attemptNumber":%d,"maxAttempts":3,"wasRetry":%v,"status":"success","model":"large-3","tokensPrompt":60,"tokensCompletion":40,"tokensTotal":100,"costUsd":0.5}`+"\n",
+			i, at(10000*i), at(10000*i+2000), i+1, i > 0)
+	}
+	summary := func(n, retries, tokens int) string {
+		return fmt.Sprintf(`{"totalInvocations":%d,"invocationsByAgent":{"code-migrator":%d},"totalRetries":%d,"totalTokens":%d,"totalCost":1.5,"peakParallelInvocations":2}`, n, n, retries, tokens)
+	}
+	for _, c := range []struct{ name, doc, resumes, findings string }{
+		{"agrees", summary(3, 2, 300), "0", ""},
+		{"within metrics.json", `{"metrics":[],"aggregates":` + summary(3, 2, 300) + `}`, "0", ""},
+		{"fewer", summary(2, 1, 200), "0", "invocation_total=totalInvocations: 2 invocation_total=totalRetries: 1 token_total=totalTokens: 200"},
+		{"fewer after a resume", summary(2, 1, 200), "2", ""},
+		{"more after a resume", summary(4, 2, 300), "2", "invocation_total=totalInvocations: 4"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := strings.Replace(migrationAt(at(60000), `"completedTasks":[]`, ""), `"resumeCount":1`, `"resumeCount":`+c.resumes, 1)
+			r := ingest(t, input{"migration/billing/state/checkpoint.json", doc}, input{"migration/billing/metrics/invocations.jsonl", lines},
+				input{"migration/billing/metrics/summary.json", c.doc})
+			want(t, "runs", r.rows("Runs", "id"), "billing")
+			want(t, "findings", []string{strings.Join(findingsOf(r), " ")}, c.findings)
+			want(t, "claims", r.rows("Claims", "by", "field")[:1], "summary.json totalInvocations")
+		})
+	}
+}
