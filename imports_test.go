@@ -50,6 +50,7 @@ var may = []struct {
 	{"analyze/gate", []string{"unit", "analyze/report"}},
 	{"analyze/words", []string{"unit", "analyze/report"}},
 	{"analyze/metric", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
+	{"analyze/recall/recalltest", []string{"ingest/table"}},
 	{"analyze/recall", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},
 	{"analyze/change", []string{"unit", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall"}},
 	{"analyze/problem", []string{"unit", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/gate"}},

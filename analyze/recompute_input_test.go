@@ -195,7 +195,7 @@ func TestRecallFromFiles(t *testing.T) {
 		}
 		var pairs []string
 		for _, m := range pre.Recomputed.Matches {
-			pairs = append(pairs, fmt.Sprintf("%s=%s %s %s:%d %s:%d", m.Bug, m.RunBug, m.Key, m.Baseline.File, *m.Baseline.Line, m.Run.File, *m.Run.Line))
+			pairs = append(pairs, fmt.Sprintf("%s=%s %s %s:%d %s:%d", m.Bug, m.RunBug, m.Key, m.Reference.File, *m.Reference.Line, m.Run.File, *m.Run.Line))
 		}
 		if want := []string{
 			"BUG-001=BUG-002 file_lines nightly/archive/harbor-2.1/quality/BUGS.md:7 nightly/runs/harbor-pre/quality/BUGS.md:12",
@@ -283,8 +283,8 @@ func TestAManifestStandsForItsList(t *testing.T) {
 	}
 	for _, b := range r.Data.Cycles[0].Benchmarks {
 		if b.Benchmark == "harbor-2.1" {
-			if pre, post := b.RecallPre.Runs[0].Recomputed, b.RecallPost.Runs[0].Recomputed; pre.Baseline.List != "manifest" || pre.Own.List != "manifest" || post.Own.List != "BUGS.md" {
-				t.Errorf("lists %+v and %+v, after %+v", pre.Baseline, pre.Own, post.Own)
+			if pre, post := b.RecallPre.Runs[0].Recomputed, b.RecallPost.Runs[0].Recomputed; pre.Reference.List != "manifest" || pre.Own.List != "manifest" || post.Own.List != "BUGS.md" {
+				t.Errorf("lists %+v and %+v, after %+v", pre.Reference, pre.Own, post.Own)
 			}
 		}
 	}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"runreport/analyze/recall"
+	"runreport/analyze/recall/recalltest"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
 
-// fourBugs is a baseline.
-var fourBugs = []listRow{
+// fourBugs is a reference list.
+var fourBugs = []recalltest.Bug{
 	"BUG-001 | lib/queue.go:10-20 | Queue drops the last message",
 	"BUG-002 | lib/queue.go:40-45 | Wakeup is lost when the queue is full",
 	"BUG-003 | lib/lease.go:5 | Lease renewal comes too late",
@@ -34,10 +35,10 @@ func recomputed(t *testing.T, recall string, fill func(s *table.Set)) (report.Re
 }
 
 func TestRecomputedRecall(t *testing.T) {
-	own := func(bugs ...listRow) func(*table.Set) {
+	own := func(bugs ...recalltest.Bug) func(*table.Set) {
 		return func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, fourBugs...)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, bugs...)
+			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "archive", recalltest.Document, fourBugs...)
+			recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, bugs...)
 		}
 	}
 	const queue, wakeup, lease = "BUG-009 | lib/queue.go:12 | Messages are dropped", "BUG-002 | lib/queue.go:41-44 | Full queue", "BUG-001 | lib/lease.go:90 | The lease renewal is too late"
@@ -63,26 +64,26 @@ func TestRecomputedRecall(t *testing.T) {
 		{"the log reports no share", "50", own(queue), "1 of 4, cannot_check, +0", "1 file_lines", nil, ""},
 		{"an empty list finds nothing", "0", own(), "0 of 4, agree, +0", "", nil, ""},
 		{"dismissed bugs count on neither side", "0.25", func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | rejected")...)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, queue, wakeup+" | dismissed")
+			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "archive", recalltest.Document, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | rejected")...)
+			recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, queue, wakeup+" | dismissed")
 		}, "1 of 4, agree, +0", "1 file_lines", nil, ""},
 		{"other lists do not count", "0.25", func(s *table.Set) {
 			own(queue)(s)
-			listRow(wakeup).add(s, "run", "tdd-results", table.Place{Source: 2})
-			listRow(lease).add(s, "run", "tracker", table.Place{Source: 2})
+			recalltest.Bug(wakeup).Add(s, "run", "tdd-results", table.Place{Source: 2})
+			recalltest.Bug(lease).Add(s, "run", "tracker", table.Place{Source: 2})
 		}, "1 of 4, agree, +0", "1 file_lines", nil, ""},
 		{"a manifest beside each list", "0.75", func(s *table.Set) {
 			own(queue, wakeup, lease)(s)
-			addBugList(s, "cycles/archive/chi/bugs_manifest.json", "archive", bugsManifest, "BUG-001 | lib/queue.go:10-20", "BUG-002 | lib/queue.go:40", "BUG-003 | lib/lease.go:5", "BUG-004 | api/header.go:7")
-			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", bugsManifest, "BUG-009 | lib/queue.go:12", "BUG-002 | lib/queue.go:41", "BUG-001 | lib/lease.go:90")
+			recalltest.AddList(s, "cycles/archive/chi/bugs_manifest.json", "archive", recalltest.Manifest, "BUG-001 | lib/queue.go:10-20", "BUG-002 | lib/queue.go:40", "BUG-003 | lib/lease.go:5", "BUG-004 | api/header.go:7")
+			recalltest.AddList(s, "cycles/chi/quality/bugs_manifest.json", "run", recalltest.Manifest, "BUG-009 | lib/queue.go:12", "BUG-002 | lib/queue.go:41", "BUG-001 | lib/lease.go:90")
 		}, "3 of 4, agree, +0", "2 file_lines, 1 file_title", []string{"BUG-004 file_not_in_run"}, ""},
 		{"a manifest that dismisses a bug", "0.5", func(s *table.Set) {
 			own(queue, wakeup, lease)(s)
-			addBugList(s, "cycles/chi/quality/bugs_manifest.json", "run", bugsManifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
+			recalltest.AddList(s, "cycles/chi/quality/bugs_manifest.json", "run", recalltest.Manifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
 		}, "2 of 4, agree, +0", "1 file_lines, 1 file_title", []string{"BUG-001 matched_others", "BUG-004 file_not_in_run"}, ""},
 		{"an older snapshot of the run itself", "0.25", func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "run", bugsDocument, fourBugs...)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, "BUG-003 | renamed.go:1", "BUG-900 | a.go:1")
+			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "run", recalltest.Document, fourBugs...)
+			recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, "BUG-003 | renamed.go:1", "BUG-900 | a.go:1")
 		}, "1 of 4, agree, +0", "1 id", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +108,7 @@ func TestRecomputedRecall(t *testing.T) {
 			if got := sawOf(r, recall.CodeRecomputed); got != c.saw {
 				t.Errorf("the finding saw %q, want %q", got, c.saw)
 			}
-			if int64(len(x.Matches)) != x.Num || int64(len(x.Matches)+len(x.Unmatched)) != x.Den || x.Baseline.Bugs != x.Den {
+			if int64(len(x.Matches)) != x.Num || int64(len(x.Matches)+len(x.Unmatched)) != x.Den || x.Reference.Bugs != x.Den {
 				t.Errorf("%d matched and %d not, of %d", len(x.Matches), len(x.Unmatched), x.Den)
 			}
 			if !x.Value.OK || x.Lo.Value > x.Value.Value || x.Hi.Value < x.Value.Value {
@@ -118,30 +119,32 @@ func TestRecomputedRecall(t *testing.T) {
 }
 
 func TestNoRecomputedRecall(t *testing.T) {
-	baseline := func(s *table.Set) {
-		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, fourBugs...)
+	reference := func(s *table.Set) {
+		recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "archive", recalltest.Document, fourBugs...)
 	}
-	long := make([]listRow, recall.MaxDescriptions+1)
+	long := make([]recalltest.Bug, 1001)
 	for i := range long {
-		long[i] = listRow(fmt.Sprintf("BUG-%d | a.go:%d", i, i+1))
+		long[i] = recalltest.Bug(fmt.Sprintf("BUG-%d | a.go:%d", i, i+1))
 	}
 	for _, c := range []struct {
 		why  string
 		den  int64
 		fill func(*table.Set)
 	}{
-		{recall.NoOwnList, 4, baseline},
-		{recall.BaselineNotRead, 0, func(s *table.Set) {
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, fourBugs...)
+		{recall.NoOwnList, 4, reference},
+		{recall.ReferenceNotRead, 0, func(s *table.Set) {
+			recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, fourBugs...)
 		}},
-		{recall.BaselineEmpty, 0, func(s *table.Set) { addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument) }},
-		{recall.BaselineIsOwn, 4, func(s *table.Set) {
-			addBugList(s, "cycles/archive/chi/BUGS.md", "run", bugsDocument, fourBugs...)
+		{recall.ReferenceEmpty, 0, func(s *table.Set) {
+			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "archive", recalltest.Document)
 		}},
-		{recall.BaselineLater, 4, func(s *table.Set) { baseline(s); addRun(t, s, "archive", "chi post-lever 12:00") }},
+		{recall.ReferenceIsOwn, 4, func(s *table.Set) {
+			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "run", recalltest.Document, fourBugs...)
+		}},
+		{recall.ReferenceLater, 4, func(s *table.Set) { reference(s); addRun(t, s, "archive", "chi post-lever 12:00") }},
 		{recall.ListTooLong, 4, func(s *table.Set) {
-			baseline(s)
-			addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, long...)
+			reference(s)
+			recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, long...)
 		}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -163,13 +166,13 @@ func TestNoRecomputedRecall(t *testing.T) {
 // TestRecomputedEvidence follows a match to both of its lines.
 func TestRecomputedEvidence(t *testing.T) {
 	m, r := recomputed(t, "1.0", func(s *table.Set) {
-		addBugList(s, "cycles/archive/chi/BUGS.md", "archive", bugsDocument, fourBugs...)
-		addBugList(s, "cycles/chi/quality/BUGS.md", "run", bugsDocument, "BUG-7 | x.go:1", "BUG-8 | lib/queue.go:42 | Lost wakeups in a full queue")
+		recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "archive", recalltest.Document, fourBugs...)
+		recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, "BUG-7 | x.go:1", "BUG-8 | lib/queue.go:42 | Lost wakeups in a full queue")
 		s.Measurements.Missed.Set(0, []string{"BUG-002", "BUG-003"})
 		s.Measurements.Found.Set(0, []string{"BUG-001", "BUG-003", "BUG-004"})
 	})
 	match := m.Recomputed.Matches[0]
-	if got := fmt.Sprintf("%s %s:%d, %s %s:%d, %d apart, the log: %s", match.Bug, match.Baseline.File, *match.Baseline.Line,
+	if got := fmt.Sprintf("%s %s:%d, %s %s:%d, %d apart, the log: %s", match.Bug, match.Reference.File, *match.Reference.Line,
 		match.RunBug, match.Run.File, *match.Run.Line, match.LinesApart.Value, match.Logged); got != "BUG-002 cycles/archive/chi/BUGS.md:20, BUG-8 cycles/chi/quality/BUGS.md:20, 0 apart, the log: missed" {
 		t.Error(got)
 	}
@@ -183,8 +186,8 @@ func TestRecomputedEvidence(t *testing.T) {
 	row := recomputedTable(t, r).Rows[0]
 	text := strings.Join(row.Detail, "\n")
 	for _, want := range []string{
-		"Before: of the baseline's bugs, the run's list holds 1 of 4 (25 %, likely 5 to 70 %); the log reports 1.00.",
-		"The baseline is cycles/archive/chi/BUGS.md with 4 bugs, the run's list cycles/chi/quality/BUGS.md with 2 bugs.",
+		"Before: 1 of 4 (25 %, likely 5 to 70 %) of the reference list's bugs are in the run's list; the log reports 1.00.",
+		"The reference list is cycles/archive/chi/BUGS.md with 4 bugs, the run's list cycles/chi/quality/BUGS.md with 2 bugs.",
 		"BUG-002 “Wakeup is lost when the queue is full” (line 20) is the run's BUG-8 “Lost wakeups in a full queue” (line 20), by file and lines, though the log calls it missed.",
 		"BUG-004 “Header case is changed” (line 40) is not matched: no bug of the run in its file, though the log calls it found.",
 	} {

@@ -119,7 +119,7 @@ func TestGradingCalibration(t *testing.T) {
 				l = loss
 			}
 			pre, post := side(bugs, 3, 0), side(bugs, 3, l)
-			groups = append(groups, stat.RepeatGroup{Recalls: pre, Baseline: n}, stat.RepeatGroup{Recalls: post, Baseline: n})
+			groups = append(groups, stat.RepeatGroup{Recalls: pre, ListSize: n}, stat.RepeatGroup{Recalls: post, ListSize: n})
 			deltas[i] = stat.Mean(post) - stat.Mean(pre)
 		}
 		noise := stat.RunNoise(groups)

@@ -91,7 +91,7 @@ var recallRegression = &Rule{
 		case compared == 0:
 			return notEvaluated("no benchmark was measured on both sides of a lever")
 		case able == 0:
-			return notEvaluated("none of %s could have failed: run-to-run noise was not measured, and too few bugs are in their baselines for a test. Run each side three times", count(compared, "benchmark"))
+			return notEvaluated("none of %s could have failed: run-to-run noise was not measured, and too few bugs are in their reference lists for a test. Run each side three times", count(compared, "benchmark"))
 		}
 		weaker := 0
 		bad := in.problems(func(p report.Problem) bool {

@@ -424,7 +424,7 @@ func TestEndingChart(t *testing.T) {
 
 func TestEveryReasonHasWords(t *testing.T) {
 	for _, why := range []string{recall.UnlinkedNoWindow, recall.UnlinkedNoLog, recall.UnlinkedElsewhen, recall.UnlinkedState, recall.UnlinkedSeveral, recall.UnlinkedShared,
-		recall.BaselineNotNamed, recall.BaselineNotRead, recall.BaselineAmbiguous, recall.BaselineLater, recall.BaselineIsOwn, recall.BaselineEmpty, recall.NoOwnList, recall.ListTooLong,
+		recall.ReferenceNotNamed, recall.ReferenceNotRead, recall.ReferenceAmbiguous, recall.ReferenceLater, recall.ReferenceIsOwn, recall.ReferenceEmpty, recall.NoOwnList, recall.ListTooLong,
 		recall.BugNoFile, recall.OwnNoFile, recall.BugNoLines, recall.BugNoTitle, recall.BugOtherFile, recall.BugAllMatched, recall.BugNotSimilar} {
 		if joinWords[why] == "" {
 			t.Errorf("no words for %s", why)
@@ -435,7 +435,7 @@ func TestEveryReasonHasWords(t *testing.T) {
 			t.Errorf("no words for the key %s", key)
 		}
 	}
-	if got := unmatchedWords([]report.UnmatchedBug{{Reason: recall.BugNoFile}, {Reason: recall.BugOtherFile}, {Reason: recall.BugNoFile}}); got != "1: no bug of the run in its file; 2: the baseline names no file" {
+	if got := unmatchedWords([]report.UnmatchedBug{{Reason: recall.BugNoFile}, {Reason: recall.BugOtherFile}, {Reason: recall.BugNoFile}}); got != "1: no bug of the run in its file; 2: the reference list names no file" {
 		t.Error(got)
 	}
 }

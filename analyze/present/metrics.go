@@ -20,9 +20,6 @@ var handBuilt = map[string]bool{
 	"agent-win-rate":    true, "team-win-rate": true, "model-win-rate": true,
 }
 
-// HandBuilt reports whether the section of a metric shows it in blocks of its own.
-func HandBuilt(name string) bool { return handBuilt[name] }
-
 // withMetrics adds to a section its metrics that have no block yet, and what all of its
 // metrics mean.
 func withMetrics(s report.Section, all []report.MetricResult) report.Section {

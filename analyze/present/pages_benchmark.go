@@ -178,7 +178,7 @@ func bothSides(b *report.Benchmark) []sideRun {
 
 // sideColumns head the cells of a measured run.
 func sideColumns() []report.Column {
-	return []report.Column{left("Side"), right("Recall"), right("Reported"), right("Outside the baseline"), left("Run"), left("Runner"), left("Model"), left("Version")}
+	return []report.Column{left("Side"), right("Recall"), right("Reported"), right("Outside the reference list"), left("Run"), left("Runner"), left("Model"), left("Version")}
 }
 
 func (r sideRun) cells() []report.Cell {

@@ -215,12 +215,12 @@ func grade(b report.Benchmark) string {
 }
 
 var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Terms: []report.Term{
-	{Name: "Recall", Means: "The share of a benchmark's baseline bugs that a run found. The baseline is a list that somebody made earlier, so recall is not the share of all bugs, and nothing here measures how many reports are wrong."},
+	{Name: "Recall", Means: "The share of the bugs of a benchmark's reference list that a run found. The reference list is a list that somebody made earlier, so recall is not the share of all bugs, and nothing here measures how many reports are wrong."},
 	{Name: "Delta", Means: "Mean recall of the runs after the lever minus mean recall of the runs before it, counted in whole bugs where there is one run a side."},
 	{Name: "Class", Means: "The delta held against the cycle's own noise floor. A delta of exactly the floor is marked, since the format's rules treat it differently: by itself it decides nothing."},
 	{Name: "Fits", Means: "The changes that these bugs are compatible with (95 %, Newcombe's paired interval): what other bugs like these would show, not what the same run would show again."},
 	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Inside measured noise: not. Without repeats, moderate when many bugs moved one way, else weak."},
-	{Name: "Lost and gained", Means: "Baseline bugs that every run before found and no run after did, and the reverse."},
+	{Name: "Lost and gained", Means: "Bugs of the reference list that every run before found and no run after did, and the reverse."},
 }}
 
 // checkWords say whether the numbers support a verdict.

@@ -37,7 +37,7 @@ func recomputedBlocks(c *report.Cycle) []report.Block {
 	if !linked {
 		return nil
 	}
-	t := tableOf("recomputed-"+identifier(c.Key), "Each bug of the baseline, looked for in the list that the run itself wrote. It stands beside the reported recall and replaces nothing: places and words of titles are compared, not meanings.",
+	t := tableOf("recomputed-"+identifier(c.Key), "Each bug of the reference list, looked for in the list that the run itself wrote. It stands beside the reported recall and replaces nothing: places and words of titles are compared, not meanings.",
 		"", recomputedColumns(), rows, manyRows)
 	return []report.Block{{Table: t, Fold: true, Title: "Recall recomputed from the bug lists of " + words.CycleTitle(c)}}
 }
@@ -48,10 +48,10 @@ func recomputedColumns() []report.Column {
 		return c
 	}
 	return []report.Column{left("Benchmark"), left("Side"), right("Reported"),
-		help(right("Recomputed"), "Bugs of the baseline that the run's own list holds, of all bugs of the baseline."),
+		help(right("Recomputed"), "Bugs of the reference list that the run's own list holds, of all bugs of the reference list."),
 		minor(right("Likely")),
 		help(left("Matched"), fmt.Sprintf("What the matches rest on: one file with lines that overlap or lie at most %d apart, else one file with titles of similar words; ids only between snapshots of one run. A bug of the run matches one bug at most.", recall.NearLines)),
-		help(left("Not matched"), "Why the other bugs of the baseline are not in the run's list, or cannot be looked for in it."),
+		help(left("Not matched"), "Why the other bugs of the reference list are not in the run's list, or cannot be looked for in it."),
 		minor(left("Run by"))}
 }
 
@@ -80,13 +80,13 @@ func recomputedRow(benchmark, side string, m report.RecallRun) report.Row {
 		r.Role = report.RoleWarn
 	}
 	r.Detail = append(recomputedSentences(side, m), bugSentences(x)...)
-	for _, l := range []report.BugList{x.Baseline, x.Own} {
+	for _, l := range []report.BugList{x.Reference, x.Own} {
 		if l.File != "" {
 			r.Evidence = append(r.Evidence, report.Evidence{File: l.File})
 		}
 	}
 	for _, b := range x.Matches[:min(len(x.Matches), shownPairs)] {
-		r.Evidence = append(r.Evidence, b.Baseline, b.Run)
+		r.Evidence = append(r.Evidence, b.Reference, b.Run)
 	}
 	return r
 }
@@ -98,7 +98,7 @@ func recomputedSentences(side string, m report.RecallRun) []string {
 	if !x.Value.OK {
 		return []string{fmt.Sprintf("%s: no recall from the bug lists, %s.", side, joinWords[x.Value.Reason])}
 	}
-	s := fmt.Sprintf("%s: of the baseline's bugs, the run's list holds %s", side, words.Rate(x.Rate))
+	s := fmt.Sprintf("%s: %s of the reference list's bugs are in the run's list", side, words.Rate(x.Rate))
 	switch x.Check {
 	case recall.RecallAgrees:
 		s += fmt.Sprintf("; the reported recall of %.2f agrees.", m.Reported.Value)
@@ -114,10 +114,10 @@ func recomputedSentences(side string, m report.RecallRun) []string {
 		s += "; the log reports no recall to compare with."
 	}
 	if n := m.Den; n.OK && n.Value != x.Den {
-		s += fmt.Sprintf(" The log counts a baseline of %s.", words.Plural(int(n.Value), "bug"))
+		s += fmt.Sprintf(" The log counts a reference list of %s.", words.Plural(int(n.Value), "bug"))
 	}
-	return []string{s, fmt.Sprintf("The baseline is %s with %s, the run's list %s with %s.",
-		x.Baseline.File, words.Plural(int(x.Baseline.Bugs), "bug"), x.Own.File, words.Plural(int(x.Own.Bugs), "bug"))}
+	return []string{s, fmt.Sprintf("The reference list is %s with %s, the run's list %s with %s.",
+		x.Reference.File, words.Plural(int(x.Reference.Bugs), "bug"), x.Own.File, words.Plural(int(x.Own.Bugs), "bug"))}
 }
 
 // bugSentences name the matches and what was not matched, with the lines of the two
@@ -125,10 +125,10 @@ func recomputedSentences(side string, m report.RecallRun) []string {
 func bugSentences(x *report.Recomputed) []string {
 	var all []string
 	for _, b := range x.Matches {
-		all = append(all, fmt.Sprintf("%s is the run's %s, by %s%s.", named(b.Bug, b.Title, b.Baseline), named(b.RunBug, b.RunTitle, b.Run), keyWords[b.Key], loggedWords("missed", b.Logged)))
+		all = append(all, fmt.Sprintf("%s is the run's %s, by %s%s.", named(b.Bug, b.Title, b.Reference), named(b.RunBug, b.RunTitle, b.Run), keyWords[b.Key], loggedWords("missed", b.Logged)))
 	}
 	for _, b := range x.Unmatched {
-		all = append(all, fmt.Sprintf("%s is not matched: %s%s.", named(b.Bug, b.Title, b.Baseline), joinWords[b.Reason], loggedWords("found", b.Logged)))
+		all = append(all, fmt.Sprintf("%s is not matched: %s%s.", named(b.Bug, b.Title, b.Reference), joinWords[b.Reason], loggedWords("found", b.Logged)))
 	}
 	if len(all) > shownPairs {
 		all = append(all[:shownPairs], fmt.Sprintf("And %s more, in summary.json.", words.Plural(len(all)-shownPairs, "bug")))
@@ -195,20 +195,20 @@ var joinWords = map[string]string{
 	recall.UnlinkedSeveral:  "several runs of this benchmark began while it was measured",
 	recall.UnlinkedShared:   "another measurement is the same run by its times",
 
-	recall.BaselineNotNamed:  "the log names no baseline",
-	recall.BaselineNotRead:   "the baseline's list was not among the input",
-	recall.BaselineAmbiguous: "several lists fit the baseline's path",
-	recall.BaselineLater:     "the list at the baseline's path was not made before the run",
-	recall.BaselineIsOwn:     "the baseline's path leads to the run's own list",
-	recall.BaselineEmpty:     "the baseline lists no bug",
-	recall.NoOwnList:         "the run has no list of bugs",
-	recall.ListTooLong:       "a list is too long to be compared bug by bug",
+	recall.ReferenceNotNamed:  "the log names no reference list",
+	recall.ReferenceNotRead:   "the reference list was not among the input",
+	recall.ReferenceAmbiguous: "several lists fit the path of the reference list",
+	recall.ReferenceLater:     "the list at the path of the reference list was not made before the run",
+	recall.ReferenceIsOwn:     "the path of the reference list leads to the run's own list",
+	recall.ReferenceEmpty:     "the reference list holds no bug",
+	recall.NoOwnList:          "the run has no list of bugs",
+	recall.ListTooLong:        "a list is too long to be compared bug by bug",
 
-	recall.BugNoFile:     "the baseline names no file",
+	recall.BugNoFile:     "the reference list names no file",
 	recall.OwnNoFile:     "its file is not in the run's list, but bugs without a file are",
 	recall.BugNoLines:    "same file, but no lines to compare",
 	recall.BugNoTitle:    "same file on other lines, but no title to compare",
 	recall.BugOtherFile:  "no bug of the run in its file",
-	recall.BugAllMatched: "the run's bugs in its file are other bugs of the baseline",
+	recall.BugAllMatched: "the run's bugs in its file are other bugs of the reference list",
 	recall.BugNotSimilar: "the run's bugs in its file have other lines and titles",
 }

@@ -109,7 +109,7 @@ var problemMissing = &Kind{
 var problemDrift = &Kind{
 	Name: "drift", Names: "benchmark/cycle", Section: "recall", Urgency: "error",
 	Means: "Recall before the lever changed its level at a cycle, where no lever was pulled and nothing should have changed.",
-	Do:    "Look for a change of model, runner or baseline near that cycle; deltas across it do not compare.",
+	Do:    "Look for a change of model, runner or reference list near that cycle; deltas across it do not compare.",
 	find: func(in *Input, say func(report.Problem)) {
 		in.levelChanges(recall.Drifted, func(t report.Trajectory, ch report.Change, p report.Problem) {
 			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("%s drifts: recall before the lever changed its level", t.Benchmark)

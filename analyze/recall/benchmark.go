@@ -32,10 +32,10 @@ func (x *cycle) compare(c *compared) {
 	class, atFloor := stat.Classify(c.delta, x.floor)
 	c.row.Delta, c.row.Class, c.row.AtFloor = metric.Number(c.delta), string(class), atFloor
 	c.reportedClass, _ = stat.Classify(c.reportedDelta(), x.floor)
-	c.row.OneBug = metric.Number(stat.OneBug(c.baseline()))
+	c.row.OneBug = metric.Number(stat.OneBug(c.listSize()))
 	missing := stat.Missing(c.delta.Reason)
 	if c.delta.OK {
-		missing = stat.Missing(stat.ReasonNoBaseline)
+		missing = stat.Missing(stat.ReasonNoReference)
 	}
 	c.p = missing
 	c.row.DeltaLo, c.row.DeltaHi, c.row.PExact, c.row.MinAttainableP = metric.Number(missing), metric.Number(missing), metric.Number(missing), metric.Number(missing)
@@ -57,8 +57,8 @@ func (x *cycle) compare(c *compared) {
 func deltaOf(pre, post side) stat.Number {
 	x, okPre := pre.single()
 	y, okPost := post.single()
-	if okPre && okPost && x.recall.Baseline > 0 && y.recall.Baseline > 0 {
-		return stat.DeltaOf(stat.Fraction{Num: x.recall.Num, Den: x.recall.Baseline}, stat.Fraction{Num: y.recall.Num, Den: y.recall.Baseline})
+	if okPre && okPost && x.recall.ListSize > 0 && y.recall.ListSize > 0 {
+		return stat.DeltaOf(stat.Fraction{Num: x.recall.Num, Den: x.recall.ListSize}, stat.Fraction{Num: y.recall.Num, Den: y.recall.ListSize})
 	}
 	return stat.MeanDelta(recalls(pre), recalls(post))
 }
@@ -101,10 +101,10 @@ func recalls(s side) []float64 {
 	return out
 }
 
-// baseline is the size both sides agree on; the side that has one, when only one
+// reference list is the size both sides agree on; the side that has one, when only one
 // was measured; else 0.
-func (c *compared) baseline() int {
-	pre, post := c.pre.baseline(), c.post.baseline()
+func (c *compared) listSize() int {
+	pre, post := c.pre.listSize(), c.post.listSize()
 	switch {
 	case pre == post, len(c.post.usable()) == 0:
 		return pre
@@ -118,8 +118,8 @@ func (c *compared) baseline() int {
 func (c *compared) pair(pre, post measured) {
 	d := stat.Displace(pre.lists, post.lists)
 	c.pairs = d.Pairs
-	if trusted(pre) && trusted(post) && pre.recall.Baseline == post.recall.Baseline {
-		c.pairs = d.Pairs.WithBaseline(pre.recall.Baseline)
+	if trusted(pre) && trusted(post) && pre.recall.ListSize == post.recall.ListSize {
+		c.pairs = d.Pairs.WithListSize(pre.recall.ListSize)
 	}
 	c.row.NPairs = int64(c.pairs.N())
 	c.row.Lost, c.row.Gained = metric.NotNil(d.Lost), metric.NotNil(d.Gained)

@@ -20,64 +20,64 @@ const (
 // MatchKeys are the keys' names in summary.json.
 var MatchKeys = []string{KeyID: "id", KeyLines: "file_lines", KeyTitle: "file_title"}
 
-// Why a bug of the baseline is matched with none of the run's list. The first four
+// Why a bug of the reference list is matched with none of the run's list. The first four
 // are for want of data: the bug may be in the list all the same.
 const (
-	BugNoFile     = "no_file"              // the baseline names no file for it
+	BugNoFile     = "no_file"              // the reference list names no file for it
 	OwnNoFile     = "run_bug_without_file" // its file is not in the run's list, where bugs without a file are
 	BugNoLines    = "no_lines"             // its file is, but lines are missing on one side and titles are not alike
 	BugNoTitle    = "no_title"             // its file is, elsewhere, and a title is missing on one side
 	BugOtherFile  = "file_not_in_run"      // no bug of the run's list is in its file
-	BugAllMatched = "matched_others"       // those in its file are other bugs of the baseline
+	BugAllMatched = "matched_others"       // those in its file are other bugs of the reference list
 	BugNotSimilar = "no_similar_title"     // those in its file lie elsewhere and have other titles
 )
 
-// MaxDescriptions is how long a list may be to be compared bug by bug: real ones
+// maxDescriptions is how long a list may be to be compared bug by bug: real ones
 // have dozens, and the time grows with the product of two.
-const MaxDescriptions = 1000
+const maxDescriptions = 1000
 
 // lacking are the reasons for want of data.
 var lacking = map[string]bool{BugNoFile: true, OwnNoFile: true, BugNoLines: true, BugNoTitle: true}
 
-// bugPair is a bug of the baseline and one of the run's list that may be one.
+// bugPair is a bug of the reference list and one of the run's list that may be one.
 type bugPair struct {
-	baseline, own int
-	key           matchKey
-	file          fileMatch
-	score         float64 // closeness of the lines and similarity of the titles
-	apart         int64   // lines; -1 where a side names none
-	similar       float64 // titles; -1 where a side has none
+	reference, own int
+	key            matchKey
+	file           fileMatch
+	score          float64 // closeness of the lines and similarity of the titles
+	apart          int64   // lines; -1 where a side names none
+	similar        float64 // titles; -1 where a side has none
 }
 
-// matchBugs finds for each bug of the baseline the bug of the run's list that it
+// matchBugs finds for each bug of the reference list the bug of the run's list that it
 // is: by the strongest key first, then by the better path and score. A bug matches
 // one other at most. Equal pairs go by what the lists say, then by id, so that
 // neither the order of a list nor its numbering decides. ids says that both lists
 // are of one run, whose ids mean the same bugs.
-func matchBugs(baseline, own []*listedBug, ids bool) []bugPair {
+func matchBugs(reference, own []*listedBug, ids bool) []bugPair {
 	var pairs []bugPair
-	for i, b := range baseline {
+	for i, b := range reference {
 		for j, o := range own {
 			if p, ok := compareBugs(b, o, ids); ok {
-				p.baseline, p.own = i, j
+				p.reference, p.own = i, j
 				pairs = append(pairs, p)
 			}
 		}
 	}
-	b, o := ranks(baseline), ranks(own)
+	b, o := ranks(reference), ranks(own)
 	slices.SortFunc(pairs, func(x, y bugPair) int {
 		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.file, x.file), cmp.Compare(y.score, x.score),
-			cmp.Compare(b[x.baseline], b[y.baseline]), cmp.Compare(o[x.own], o[y.own]))
+			cmp.Compare(b[x.reference], b[y.reference]), cmp.Compare(o[x.own], o[y.own]))
 	})
 	var matches []bugPair
-	takenBaseline, takenOwn := map[int]bool{}, map[int]bool{}
+	takenReference, takenOwn := map[int]bool{}, map[int]bool{}
 	for _, p := range pairs {
-		if !takenBaseline[p.baseline] && !takenOwn[p.own] {
-			takenBaseline[p.baseline], takenOwn[p.own] = true, true
+		if !takenReference[p.reference] && !takenOwn[p.own] {
+			takenReference[p.reference], takenOwn[p.own] = true, true
 			matches = append(matches, p)
 		}
 	}
-	slices.SortFunc(matches, func(x, y bugPair) int { return cmp.Compare(x.baseline, y.baseline) })
+	slices.SortFunc(matches, func(x, y bugPair) int { return cmp.Compare(x.reference, y.reference) })
 	return matches
 }
 
@@ -149,7 +149,7 @@ func (p *bugPair) holds(x, y description) bool {
 	return alike || len(x.title) > 0 && slices.Equal(x.title, y.title)
 }
 
-// whyUnmatched says why a bug of the baseline is none of those of the run's list
+// whyUnmatched says why a bug of the reference list is none of those of the run's list
 // that are left.
 func whyUnmatched(b *listedBug, own []*listedBug, taken map[int]bool) string {
 	if !b.hasFile() {
@@ -192,7 +192,7 @@ func whyUnmatched(b *listedBug, own []*listedBug, taken map[int]bool) string {
 	return BugOtherFile
 }
 
-// couldMatch is how many of the baseline's bugs that want data could be bugs of the
+// couldMatch is how many of the reference list's bugs that want data could be bugs of the
 // run's list, at most: each of those that is left can be one of them at most.
 func couldMatch(unsure, own []*listedBug, taken map[int]bool) int {
 	possible := 0

@@ -5,103 +5,44 @@ import (
 	"math/rand/v2"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
+	"runreport/analyze/recall/recalltest"
 	"runreport/ingest/table"
 )
-
-// The two kinds of lists of the tests, by what their rows call them.
-const (
-	bugsDocument = "BUGS.md"
-	bugsManifest = "manifest"
-)
-
-var listKinds = map[string]string{bugsDocument: table.ListDocument, bugsManifest: table.ListManifest}
-
-// bugRow is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
-// all but the id may be missing.
-type bugRow string
-
-func (r bugRow) add(s *table.Set, run, list string, at table.Place) {
-	parts := strings.Split(string(r), "|")
-	for i := range parts {
-		parts[i] = strings.TrimSpace(parts[i])
-	}
-	parts = append(parts, "", "", "")
-	row := s.Bugs.Add(at)
-	s.Bugs.Run.Set(row, run)
-	s.Bugs.List.Set(row, list)
-	s.Bugs.ListKind.SetText(row, listKinds[list])
-	s.Bugs.Bug.Set(row, parts[0])
-	file, lines, _ := strings.Cut(parts[1], ":")
-	s.Bugs.File.SetText(row, file)
-	if lo, hi, _ := strings.Cut(lines, "-"); lo != "" {
-		n, _ := strconv.ParseInt(lo, 10, 64)
-		s.Bugs.LineLo.Set(row, n)
-		if n, err := strconv.ParseInt(hi, 10, 64); err == nil {
-			s.Bugs.LineHi.Set(row, n)
-		}
-	}
-	s.Bugs.Title.SetText(row, parts[2])
-	s.Bugs.Status.SetText(row, parts[3])
-}
-
-// addFile adds a file to a set and returns its index.
-func addFile(s *table.Set, path string) int {
-	row := s.Sources.Add(table.Place{})
-	s.Sources.Path.Set(row, path)
-	s.Sources.Group.Set(row, "g")
-	return row
-}
-
-// addList adds BUGS.md or a manifest with its bugs.
-func addList(s *table.Set, path, run, list string, bugs ...bugRow) {
-	src := addFile(s, path)
-	if list == bugsDocument {
-		row := s.Claims.Add(table.Place{Source: src, Line: 1})
-		s.Claims.Run.Set(row, run)
-		s.Claims.By.Set(row, bugsDocument)
-		s.Claims.Topic.Set(row, table.TopicBugList)
-		s.Claims.Text.Set(row, strconv.Itoa(len(bugs)))
-	}
-	for i, b := range bugs {
-		b.add(s, run, list, table.Place{Source: src, Line: int64(10 * (i + 1))})
-	}
-}
 
 // listsAt makes a BUGS.md at each path. Files below copies hold the same bug.
 func listsAt(paths ...string) *table.Set {
 	s := &table.Set{}
 	for _, p := range paths {
-		bug := bugRow("B1 | " + p + ":1")
+		bug := recalltest.Bug("B1 | " + p + ":1")
 		if strings.Contains(p, "/copies/") {
 			bug = "B1 | a.go:1"
 		}
-		addList(s, p, path.Dir(p), bugsDocument, bug)
+		recalltest.AddList(s, p, path.Dir(p), recalltest.Document, bug)
 	}
 	return s
 }
 
-func listOf(bugs ...bugRow) []*listedBug {
+func listOf(bugs ...recalltest.Bug) []*listedBug {
 	s := &table.Set{}
-	addList(s, "BUGS.md", "r", bugsDocument, bugs...)
+	recalltest.AddList(s, "BUGS.md", "r", recalltest.Document, bugs...)
 	all := bugFiles(s)
 	_, list := all[0].list()
 	return list
 }
 
-// outcome is what became of each bug of a baseline: "B1=R2 file_lines" or "B3 no_file".
-func outcome(baseline, own []*listedBug, ids bool) []string {
+// outcome is what became of each bug of a reference list: "B1=R2 file_lines" or "B3 no_file".
+func outcome(reference, own []*listedBug, ids bool) []string {
 	var out []string
 	taken := map[int]bool{}
 	matched := map[int]string{}
-	for _, p := range matchBugs(baseline, own, ids) {
+	for _, p := range matchBugs(reference, own, ids) {
 		taken[p.own] = true
-		matched[p.baseline] = fmt.Sprintf("%s=%s %s", baseline[p.baseline].id, own[p.own].id, MatchKeys[p.key])
+		matched[p.reference] = fmt.Sprintf("%s=%s %s", reference[p.reference].id, own[p.own].id, MatchKeys[p.key])
 	}
-	for i, b := range baseline {
+	for i, b := range reference {
 		if matched[i] == "" {
 			matched[i] = b.id + " " + whyUnmatched(b, own, taken)
 		}
@@ -111,12 +52,12 @@ func outcome(baseline, own []*listedBug, ids bool) []string {
 }
 
 func TestMatchBugs(t *testing.T) {
-	type rows = []bugRow
+	type rows = []recalltest.Bug
 	for _, c := range []struct {
-		name          string
-		baseline, own rows
-		ids           bool
-		want          []string
+		name           string
+		reference, own rows
+		ids            bool
+		want           []string
 	}{
 		{"same lines", rows{"B1 | lib/a.go:10-20 | Lock leak"}, rows{"R7 | lib/a.go:15 | Something else entirely"}, false, []string{"B1=R7 file_lines"}},
 		{"lines three apart", rows{"B1 | a.go:10-20"}, rows{"R1 | a.go:23"}, false, []string{"B1=R1 file_lines"}},
@@ -146,15 +87,15 @@ func TestMatchBugs(t *testing.T) {
 		{"an empty list", rows{"B1 | a.go:1"}, nil, false, []string{"B1 file_not_in_run"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := outcome(listOf(c.baseline...), listOf(c.own...), c.ids); !slices.Equal(got, c.want) {
+			if got := outcome(listOf(c.reference...), listOf(c.own...), c.ids); !slices.Equal(got, c.want) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
 }
 
-// somePair is a baseline and a run's list with matches of every sort.
-var somePair = [2][]bugRow{
+// somePair is a reference list and a run's list with matches of every sort.
+var somePair = [2][]recalltest.Bug{
 	{
 		"BUG-001 | lib/queue.go:10-20 | Queue drops the last message",
 		"BUG-002 | lib/queue.go:15-40 | Wakeup is lost when the queue is full",
@@ -176,20 +117,20 @@ var somePair = [2][]bugRow{
 // TestMatchingHangsOnNoOrder shuffles, repeats and renumbers both lists: the same
 // bugs are matched by the same keys.
 func TestMatchingHangsOnNoOrder(t *testing.T) {
-	rename := func(rows []bugRow, to []string) []bugRow {
-		out := make([]bugRow, len(rows))
+	rename := func(rows []recalltest.Bug, to []string) []recalltest.Bug {
+		out := make([]recalltest.Bug, len(rows))
 		for i, r := range rows {
 			_, rest, _ := strings.Cut(string(r), " ")
-			out[i] = bugRow(to[i] + " " + rest)
+			out[i] = recalltest.Bug(to[i] + " " + rest)
 		}
 		return out
 	}
 	// What is compared is the content of the pairs, since ids are what changes.
-	pairs := func(baseline, own []bugRow) []string {
-		b, o := listOf(baseline...), listOf(own...)
+	pairs := func(reference, own []recalltest.Bug) []string {
+		b, o := listOf(reference...), listOf(own...)
 		var out []string
 		for _, p := range matchBugs(b, o, false) {
-			out = append(out, fmt.Sprintf("%s / %s / %s", b[p.baseline].content, o[p.own].content, MatchKeys[p.key]))
+			out = append(out, fmt.Sprintf("%s / %s / %s", b[p.reference].content, o[p.own].content, MatchKeys[p.key]))
 		}
 		slices.Sort(out)
 		return out
@@ -200,18 +141,18 @@ func TestMatchingHangsOnNoOrder(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		baseline, own := slices.Clone(somePair[0]), slices.Clone(somePair[1])
-		for _, rows := range [][]bugRow{baseline, own} {
+		reference, own := slices.Clone(somePair[0]), slices.Clone(somePair[1])
+		for _, rows := range [][]recalltest.Bug{reference, own} {
 			random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		}
-		if got := pairs(append(baseline, baseline[0], baseline[3]), append(own, own[1])); !slices.Equal(got, want) {
+		if got := pairs(append(reference, reference[0], reference[3]), append(own, own[1])); !slices.Equal(got, want) {
 			t.Fatalf("in another order, with repeats: %q, want %q", got, want)
 		}
 		numbers := make([]string, 8)
 		for i, n := range random.Perm(8) {
 			numbers[i] = fmt.Sprintf("BUG-%s%d", []string{"", "H", "M"}[n%3], n)
 		}
-		if got := pairs(rename(baseline, numbers), rename(own, numbers)); !slices.Equal(got, want) {
+		if got := pairs(rename(reference, numbers), rename(own, numbers)); !slices.Equal(got, want) {
 			t.Fatalf("renumbered to %q: %q, want %q", numbers, got, want)
 		}
 	}
@@ -234,7 +175,7 @@ func TestNoBugs(t *testing.T) {
 		"": false, "open": false, "code-fix": false, "TDD verified": false, "never rejected": false,
 		"dismissed": true, "Rejected at triage": true, "**Withdrawn**": true, "false positive": true, "not a bug": true, "mis-read": true,
 	} {
-		if got := len(listOf(bugRow("B1 | a.go:1 | A title | " + status))); (got == 0) != no {
+		if got := len(listOf(recalltest.Bug("B1 | a.go:1 | A title | " + status))); (got == 0) != no {
 			t.Errorf("status %q: %d bugs", status, got)
 		}
 	}

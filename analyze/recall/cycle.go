@@ -211,7 +211,7 @@ func (c *cycle) acrossBenchmarks(repeats []stat.RepeatGroup) {
 	var tests []stat.Paired
 	for _, b := range c.benchmarks {
 		ps = append(ps, b.p)
-		in = append(in, stat.BenchmarkRecall{Pre: back(b.row.RecallPre.Value), Post: back(b.row.RecallPost.Value), Baseline: b.baseline()})
+		in = append(in, stat.BenchmarkRecall{Pre: back(b.row.RecallPre.Value), Post: back(b.row.RecallPost.Value), ListSize: b.listSize()})
 		if b.p.OK {
 			tests = append(tests, stat.PairedTest(len(b.row.Lost), len(b.row.Gained)))
 		}
@@ -227,13 +227,13 @@ func (c *cycle) acrossBenchmarks(repeats []stat.RepeatGroup) {
 	case len(tests) > 0:
 		c.out.Pooled.P = report.Known(pooled.P)
 	case len(avg.Used) > 0: // recalls only: no bug was known on both sides
-		c.out.Pooled.P = report.Missing(string(stat.ReasonNoBaseline))
+		c.out.Pooled.P = report.Missing(string(stat.ReasonNoReference))
 	}
 	noise := c.noise(repeats)
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		b := c.benchmarks[i]
 		b.row.QBH = metric.Number(q)
-		band := noise.GradingBand(b.baseline(), int(b.row.RunsPre), int(b.row.RunsPost), len(avg.Used))
+		band := noise.GradingBand(b.listSize(), int(b.row.RunsPre), int(b.row.RunsPost), len(avg.Used))
 		b.row.Band = metric.Number(band)
 		b.row.Grade = string(stat.GradeOf(stat.DeltaClass(b.row.Class), b.delta, band, q))
 	}
@@ -262,7 +262,7 @@ func (c *cycle) noise(repeats []stat.RepeatGroup) stat.Noise {
 			if len(runs) < 2 {
 				continue
 			}
-			groups = append(groups, stat.RepeatGroup{Recalls: recalls(s), Baseline: s.baseline()})
+			groups = append(groups, stat.RepeatGroup{Recalls: recalls(s), ListSize: s.listSize()})
 			ids, all := results(runs)
 			for _, id := range ids {
 				histories = append(histories, all[id])
@@ -293,14 +293,14 @@ func (c *cycle) usableRuns() (pre, post int) {
 }
 
 // controlsAcrossCycles takes a benchmark's single runs before the lever, in different
-// cycles, as repeats of one setup, as long as the size of the baseline and the version
+// cycles, as repeats of one setup, as long as the size of the reference list and the version
 // of the program stay the same (one that no log tells is one of its own) and no lever
 // was shipped in between. Whether the setup really was one, only the caller can know:
 // it is off unless asked for.
 func controlsAcrossCycles(cycles []*cycle, links *Links) []stat.RepeatGroup {
 	type setup struct {
 		benchmark, version string
-		baseline           int
+		reference          int
 	}
 	var groups []stat.RepeatGroup
 	at := map[setup]int{} // → its current group
@@ -310,12 +310,12 @@ func controlsAcrossCycles(cycles []*cycle, links *Links) []stat.RepeatGroup {
 			if !ok {
 				continue
 			}
-			of := setup{b.name, links.versionOf(m.row), m.recall.Baseline}
+			of := setup{b.name, links.versionOf(m.row), m.recall.ListSize}
 			i, known := at[of]
 			if !known {
 				i = len(groups)
 				at[of] = i
-				groups = append(groups, stat.RepeatGroup{Baseline: m.recall.Baseline})
+				groups = append(groups, stat.RepeatGroup{ListSize: m.recall.ListSize})
 			}
 			groups[i].Recalls = append(groups[i].Recalls, m.recall.Used.Value)
 		}

@@ -125,12 +125,12 @@ func checkListSizes(t *table.Set, cycles []*cycle, found *findings) {
 		for _, b := range c.benchmarks {
 			for _, m := range append(slices.Clone(b.pre.usable()), b.post.usable()...) {
 				k := at{b.name, t.Measurements.Baseline.At(m.row)}
-				size := m.recall.Baseline
+				size := m.recall.ListSize
 				if size == 0 || k.path == "" {
 					continue
 				}
 				if before := sizes[k]; before != 0 && before != size {
-					found.add(codeBaseline, m.place, c.key, b.name, words.Short(float64(before))+" bugs as before", "%s: %d bugs", b.name, size)
+					found.add(codeListSize, m.place, c.key, b.name, words.Short(float64(before))+" bugs as before", "%s: %d bugs", b.name, size)
 				}
 				sizes[k] = size
 			}

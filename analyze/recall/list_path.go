@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// Why no list of the baseline, or of the run, can be used.
+// Why no list of the reference list, or of the run, can be used.
 const (
-	BaselineNotNamed  = "baseline_not_named"
-	BaselineNotRead   = "baseline_not_read"
-	BaselineAmbiguous = "baseline_ambiguous"
-	BaselineLater     = "baseline_not_earlier"
-	BaselineIsOwn     = "baseline_is_own_list"
-	BaselineEmpty     = "baseline_empty"
-	NoOwnList         = "no_own_list"
-	ListTooLong       = "list_too_long"
+	ReferenceNotNamed  = "baseline_not_named"
+	ReferenceNotRead   = "baseline_not_read"
+	ReferenceAmbiguous = "baseline_ambiguous"
+	ReferenceLater     = "baseline_not_earlier"
+	ReferenceIsOwn     = "baseline_is_own_list"
+	ReferenceEmpty     = "baseline_empty"
+	NoOwnList          = "no_own_list"
+	ListTooLong        = "list_too_long"
 )
 
-// baselineNamed is the list that a historical_baseline_path means. Paths of the
+// referenceNamed is the list that a historical_baseline_path means. Paths of the
 // report begin with the given folder, those of logs anywhere: a path counts from
 // the log's folder or one above it, else it must fit to its end. why says why none
 // was found, or which of several cannot be told.
-func baselineNamed(written, log string, all []*bugFile) (f *bugFile, why string) {
+func referenceNamed(written, log string, all []*bugFile) (f *bugFile, why string) {
 	parts := pathParts(written)
 	if len(parts) == 0 {
-		return nil, BaselineNotNamed
+		return nil, ReferenceNotNamed
 	}
 	if f := fromFolder(written, path.Dir(log), all); f != nil {
 		return f, ""
@@ -44,9 +44,9 @@ func baselineNamed(written, log string, all []*bugFile) (f *bugFile, why string)
 	}
 	switch {
 	case len(fits) == 0:
-		return nil, BaselineNotRead
+		return nil, ReferenceNotRead
 	case slices.ContainsFunc(fits[1:], func(g *bugFile) bool { return !g.sameAs(fits[0]) }):
-		return nil, BaselineAmbiguous
+		return nil, ReferenceAmbiguous
 	}
 	return fits[0], ""
 }

@@ -2,7 +2,7 @@ package recall
 
 import "testing"
 
-func TestBaselineNamed(t *testing.T) {
+func TestReferenceNamed(t *testing.T) {
 	for _, c := range []struct {
 		name, written, log string
 		files              []string
@@ -14,17 +14,17 @@ func TestBaselineNamed(t *testing.T) {
 		{"an absolute path that ends so", "/srv/jobs/archive/chi/quality/BUGS.md", "cycles/run_state.jsonl", []string{"archive/chi/quality/BUGS.md"}, "archive/chi/quality/BUGS.md", ""},
 		{"the given folder has another name", "repos/archive/chi/quality/BUGS.md", "nightly/run_state.jsonl", []string{"nightly/archive/chi/quality/BUGS.md"}, "nightly/archive/chi/quality/BUGS.md", ""},
 		{"a path of another system", `D:\qpb\archive\chi\BUGS.md`, "in/run_state.jsonl", []string{"in/archive/chi/BUGS.md"}, "in/archive/chi/BUGS.md", ""},
-		{"the working copy is not the archive", "repos/archive/chi/quality/BUGS.md", "repos/cycles/run_state.jsonl", []string{"repos/chi/quality/BUGS.md"}, "", BaselineNotRead},
-		{"every run has a quality folder", "archive/chi/quality/BUGS.md", "in/run_state.jsonl", []string{"in/quality/BUGS.md"}, "", BaselineNotRead},
-		{"the end of a path is not enough", "archive/chi/BUGS.md", "in/run_state.jsonl", []string{"in/deep/chi/BUGS.md"}, "", BaselineNotRead},
-		{"several fit", "quality/BUGS.md", "in/c/run_state.jsonl", []string{"in/x/quality/BUGS.md", "in/y/quality/BUGS.md"}, "", BaselineAmbiguous},
+		{"the working copy is not the archive", "repos/archive/chi/quality/BUGS.md", "repos/cycles/run_state.jsonl", []string{"repos/chi/quality/BUGS.md"}, "", ReferenceNotRead},
+		{"every run has a quality folder", "archive/chi/quality/BUGS.md", "in/run_state.jsonl", []string{"in/quality/BUGS.md"}, "", ReferenceNotRead},
+		{"the end of a path is not enough", "archive/chi/BUGS.md", "in/run_state.jsonl", []string{"in/deep/chi/BUGS.md"}, "", ReferenceNotRead},
+		{"several fit", "quality/BUGS.md", "in/c/run_state.jsonl", []string{"in/x/quality/BUGS.md", "in/y/quality/BUGS.md"}, "", ReferenceAmbiguous},
 		{"several fit, with the same bugs", "copies/BUGS.md", "in/c/run_state.jsonl", []string{"in/x/copies/BUGS.md", "in/y/copies/BUGS.md"}, "in/x/copies/BUGS.md", ""},
-		{"nothing is named", " ", "in/run_state.jsonl", []string{"in/BUGS.md"}, "", BaselineNotNamed},
-		{"nothing was read", "archive/chi/BUGS.md", "in/run_state.jsonl", nil, "", BaselineNotRead},
+		{"nothing is named", " ", "in/run_state.jsonl", []string{"in/BUGS.md"}, "", ReferenceNotNamed},
+		{"nothing was read", "archive/chi/BUGS.md", "in/run_state.jsonl", nil, "", ReferenceNotRead},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := listsAt(c.files...)
-			f, why := baselineNamed(c.written, c.log, bugFiles(s))
+			f, why := referenceNamed(c.written, c.log, bugFiles(s))
 			got := ""
 			if f != nil {
 				got = f.path

@@ -33,14 +33,14 @@ func (s side) usable() []measured {
 	return out
 }
 
-// baseline is the size that all runs of the side agree on; 0 when they do not.
-func (s side) baseline() int {
+// reference list is the size that all runs of the side agree on; 0 when they do not.
+func (s side) listSize() int {
 	size := 0
 	for _, m := range s.usable() {
-		if size != 0 && m.recall.Baseline != size || m.recall.Baseline == 0 {
+		if size != 0 && m.recall.ListSize != size || m.recall.ListSize == 0 {
 			return 0
 		}
-		size = m.recall.Baseline
+		size = m.recall.ListSize
 	}
 	return size
 }
@@ -72,7 +72,7 @@ func (c *cycle) checkRecall(m measured) {
 	case stat.RecallContradict:
 		c.found.add(CodeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	case stat.RecallAgreeNovel:
-		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a baseline of %d bugs", r.Baseline), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
+		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a reference of %d bugs", r.ListSize), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
 	case stat.RecallAgreeCoarse:
 		c.found.add(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	}
@@ -112,9 +112,9 @@ func (c *cycle) recallOf(s side, missing stat.Reason) report.Recall {
 func (c *cycle) recallRun(m measured) report.RecallRun {
 	r := report.RecallRun{Value: metric.Number(m.recall.Used), Status: string(m.recall.Status), Reported: metric.Number(m.recall.Reported),
 		Novel: int64(m.recall.Novel), Evidence: metric.Cite(c.t, m.place),
-		Num: metric.None(stat.ReasonNoBaseline), Den: metric.None(stat.ReasonNoBaseline),
-		Lo: report.Missing(string(stat.ReasonNoBaseline)), Hi: report.Missing(string(stat.ReasonNoBaseline))}
-	if n := m.recall.Baseline; n > 0 {
+		Num: metric.None(stat.ReasonNoReference), Den: metric.None(stat.ReasonNoReference),
+		Lo: report.Missing(string(stat.ReasonNoReference)), Hi: report.Missing(string(stat.ReasonNoReference))}
+	if n := m.recall.ListSize; n > 0 {
 		share := metric.RateOf(m.recall.Num, n)
 		r.Num, r.Den, r.Lo, r.Hi = report.Count(share.Num), report.Count(share.Den), share.Lo, share.Hi
 	}

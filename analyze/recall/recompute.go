@@ -43,17 +43,17 @@ func newRecomputer(t *table.Set, units []*metric.Unit) *recomputer {
 }
 
 // recompute works the recall of a linked measurement out from the list that its
-// baseline path names and the list of its run.
+// reference path names and the list of its run.
 func (a *recomputer) recompute(row int, run *metric.Unit, found *findings) *report.Recomputed {
 	t := &a.t.Measurements
 	out := &report.Recomputed{Check: RecallUnchecked, ByKey: []report.MatchKey{}, Matches: []report.BugMatch{}, Unmatched: []report.UnmatchedBug{}}
-	var baseline, own []*listedBug
+	var reference, own []*listedBug
 	ownFile := a.own[run.Key]
-	named, why := baselineNamed(t.Baseline.At(row), a.t.Sources.Path.At(t.Place(row).Source), a.lists)
+	named, why := referenceNamed(t.Baseline.At(row), a.t.Sources.Path.At(t.Place(row).Source), a.lists)
 	if named != nil {
 		why = a.unusable(row, named, ownFile)
-		named, baseline = named.list()
-		out.Baseline = named.listed(baseline)
+		named, reference = named.list()
+		out.Reference = named.listed(reference)
 	}
 	if ownFile != nil {
 		ownFile, own = ownFile.list()
@@ -61,35 +61,35 @@ func (a *recomputer) recompute(row int, run *metric.Unit, found *findings) *repo
 	}
 	switch {
 	case why != "":
-	case len(baseline) == 0:
-		why = BaselineEmpty
+	case len(reference) == 0:
+		why = ReferenceEmpty
 	case ownFile == nil:
 		why = NoOwnList
-	case descriptions(baseline) > MaxDescriptions || descriptions(own) > MaxDescriptions:
+	case descriptions(reference) > maxDescriptions || descriptions(own) > maxDescriptions:
 		why = ListTooLong
 	}
 	if why != "" {
 		missing := report.Missing(why)
-		out.Rate = report.Rate{Den: int64(len(baseline)), Value: missing, Lo: missing, Hi: missing}
+		out.Rate = report.Rate{Den: int64(len(reference)), Value: missing, Lo: missing, Hi: missing}
 		return out
 	}
-	matched(a.t, out, row, baseline, own, matchBugs(baseline, own, named.run == run.Key))
+	matched(a.t, out, row, reference, own, matchBugs(reference, own, named.run == run.Key))
 	checkRecomputed(a.t, out, row, found)
 	return out
 }
 
-// unusable says why a list that was found is no baseline: recall is defined against
+// unusable says why a list that was found is no reference list: recall is defined against
 // a list that was made before. own is the list of the run that was measured.
 func (a *recomputer) unusable(row int, f, own *bugFile) string {
 	if own != nil && f.run == own.run {
 		if path.Dir(f.path) == path.Dir(own.path) {
-			return BaselineIsOwn
+			return ReferenceIsOwn
 		}
 		return "" // an older snapshot of the run
 	}
 	began := a.began[f.run]
 	if !began.IsZero() && !began.Before(a.t.Measurements.StartedAt.At(row)) {
-		return BaselineLater
+		return ReferenceLater
 	}
 	return ""
 }
@@ -106,29 +106,29 @@ func descriptions(bugs []*listedBug) int {
 	return n
 }
 
-// matched writes down what became of each bug of the baseline.
-func matched(t *table.Set, out *report.Recomputed, row int, baseline, own []*listedBug, pairs []bugPair) {
+// matched writes down what became of each bug of the reference list.
+func matched(t *table.Set, out *report.Recomputed, row int, reference, own []*listedBug, pairs []bugPair) {
 	logged := loggedResult(&t.Measurements, row)
-	byBaseline, taken := map[int]bugPair{}, map[int]bool{}
+	byReference, taken := map[int]bugPair{}, map[int]bool{}
 	byKey := make([]int64, len(MatchKeys))
 	for _, p := range pairs {
-		byBaseline[p.baseline], taken[p.own] = p, true
+		byReference[p.reference], taken[p.own] = p, true
 		byKey[p.key]++
 	}
 	var unsure []*listedBug
-	for i, b := range baseline {
-		p, ok := byBaseline[i]
+	for i, b := range reference {
+		p, ok := byReference[i]
 		if !ok {
 			why := whyUnmatched(b, own, taken)
 			if lacking[why] {
 				unsure = append(unsure, b)
 			}
-			out.Unmatched = append(out.Unmatched, report.UnmatchedBug{Bug: b.id, Title: b.title, Reason: why, Logged: logged[b.id], Baseline: metric.Cite(t, b.place)})
+			out.Unmatched = append(out.Unmatched, report.UnmatchedBug{Bug: b.id, Title: b.title, Reason: why, Logged: logged[b.id], Reference: metric.Cite(t, b.place)})
 			continue
 		}
 		o := own[p.own]
 		m := report.BugMatch{Bug: b.id, Title: b.title, RunBug: o.id, RunTitle: o.title, Key: MatchKeys[p.key], Logged: logged[b.id],
-			Baseline: metric.Cite(t, b.place), Run: metric.Cite(t, o.place), LinesApart: metric.None(stat.ReasonNotReported), Similarity: report.Missing(string(stat.ReasonNotReported))}
+			Reference: metric.Cite(t, b.place), Run: metric.Cite(t, o.place), LinesApart: metric.None(stat.ReasonNotReported), Similarity: report.Missing(string(stat.ReasonNotReported))}
 		if p.apart >= 0 {
 			m.LinesApart = report.Count(p.apart)
 		}
@@ -142,7 +142,7 @@ func matched(t *table.Set, out *report.Recomputed, row int, baseline, own []*lis
 			out.ByKey = append(out.ByKey, report.MatchKey{Key: MatchKeys[key], Count: n})
 		}
 	}
-	out.Rate = metric.RateOf(len(pairs), len(baseline))
+	out.Rate = metric.RateOf(len(pairs), len(reference))
 	out.CouldMatch = int64(couldMatch(unsure, own, taken))
 }
 
@@ -167,7 +167,7 @@ func loggedResult(t *table.Measurements, row int) map[string]string {
 }
 
 // checkRecomputed holds the reported recall against the recomputed one, in bugs of
-// this baseline. They agree when no whole bug lies between them, or when the bugs
+// this reference list. They agree when no whole bug lies between them, or when the bugs
 // about which too little is said can make up the difference.
 func checkRecomputed(all *table.Set, out *report.Recomputed, row int, found *findings) {
 	t := &all.Measurements

@@ -13,15 +13,15 @@ import (
 
 // outcomes is what came of the runs of one runner or model so far.
 type outcomes struct {
-	row             report.Setup
-	found, baseline int // bugs, over the linked measurements
-	failed, gates   int
-	benchmarks      map[string]bool
+	row              report.Setup
+	found, reference int // bugs, over the linked measurements
+	failed, gates    int
+	benchmarks       map[string]bool
 }
 
 // Setups sets recall and gates beside each runner and model that a run names. A
 // recall counts for the run that its measurement is linked with, and only where the
-// size of its baseline is known.
+// size of its reference list is known.
 func Setups(t *table.Set, units []*metric.Unit, links *Links) []report.Setup {
 	type key struct{ kind, system, name string }
 	index := map[key]*outcomes{}
@@ -63,21 +63,21 @@ func Setups(t *table.Set, units []*metric.Unit, links *Links) []report.Setup {
 			continue
 		}
 		r := stat.Reconcile(stat.BugLists{Found: m.Found.At(row), Missed: m.Missed.At(row)}, m.Literal.At(row))
-		if !r.Used.OK || r.Baseline == 0 {
+		if !r.Used.OK || r.ListSize == 0 {
 			continue
 		}
 		for _, o := range of(j.unit) {
 			o.found += r.Num
-			o.baseline += r.Baseline
+			o.reference += r.ListSize
 			o.benchmarks[Folded(m.Benchmark.At(row))] = true
 		}
 	}
 	out := []report.Setup{}
 	for _, o := range all {
-		if o.gates == 0 && o.baseline == 0 {
+		if o.gates == 0 && o.reference == 0 {
 			continue
 		}
-		o.row.Recall, o.row.Gates, o.row.Benchmarks = metric.RateOf(o.found, o.baseline), metric.RateOf(o.failed, o.gates), int64(len(o.benchmarks))
+		o.row.Recall, o.row.Gates, o.row.Benchmarks = metric.RateOf(o.found, o.reference), metric.RateOf(o.failed, o.gates), int64(len(o.benchmarks))
 		out = append(out, o.row)
 	}
 	slices.SortFunc(out, func(x, y report.Setup) int {

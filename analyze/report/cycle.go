@@ -119,7 +119,7 @@ type RecallRun struct {
 	Hi       Number   `json:"hi"`
 	Status   string   `json:"status"` // how the reported recall fits the lists
 	Reported Number   `json:"reported"`
-	Novel    int64    `json:"novel"` // found bugs outside the baseline
+	Novel    int64    `json:"novel"` // found bugs outside the reference list
 	Evidence Evidence `json:"evidence"`
 	// Run to Version are of the playbook run whose log was linked; empty where none
 	// was, or where it does not say.
@@ -139,7 +139,7 @@ type HistoryAt struct {
 	Value Number `json:"value"`
 }
 
-// Bug is one baseline bug over all measured runs of its benchmark.
+// Bug is one bug of a reference list over all measured runs of its benchmark.
 type Bug struct {
 	Benchmark     string `json:"benchmark"`
 	Side          string `json:"side"` // pre or post: runs before or after a lever

@@ -4,12 +4,12 @@ package report
 // baseline is looked for in the run's own list. It stands beside the reported recall
 // and replaces nothing. Its share is missing where a list is.
 type Recomputed struct {
-	Rate              // bugs of the baseline that the run's list holds, of all of them
+	Rate              // bugs of the reference list that the run's list holds, of all of them
 	Check      string `json:"check"`       // against the reported recall: agree, explained_by_missing_data, differ or cannot_check
 	CouldMatch int64  `json:"could_match"` // unmatched bugs that may be in the run's list all the same, since too little is said about them; at most
-	// Baseline and Own are the two lists; without a name where none was read.
-	Baseline BugList `json:"baseline"`
-	Own      BugList `json:"own"`
+	// Reference and Own are the two lists; without a name where none was read.
+	Reference BugList `json:"baseline"`
+	Own       BugList `json:"own"`
 	// ByKey counts the matches by what they rest on, the strongest first.
 	ByKey     []MatchKey     `json:"by_key"`
 	Matches   []BugMatch     `json:"matches" list:"total"`
@@ -29,26 +29,26 @@ type MatchKey struct {
 	Count int64  `json:"count"`
 }
 
-// BugMatch says that a bug of the baseline is one of the run's list, and by what.
+// BugMatch says that a bug of the reference list is one of the run's list, and by what.
 type BugMatch struct {
-	Bug      string `json:"bug"` // id in the baseline
+	Bug      string `json:"bug"` // id in the reference list
 	Title    string `json:"title"`
 	RunBug   string `json:"run_bug"` // id in the run's list; equal only by chance between runs
 	RunTitle string `json:"run_title"`
 	Key      string `json:"key"`
-	Logged   string `json:"logged"` // what the measurement's own lists call the baseline's bug: found, missed or nothing
+	Logged   string `json:"logged"` // what the measurement's own lists call the reference list's bug: found, missed or nothing
 	// LinesApart is 0 where the lines overlap.
 	LinesApart Whole    `json:"lines_apart"`
 	Similarity Number   `json:"similarity"` // of the titles, from 0 to 1
-	Baseline   Evidence `json:"baseline"`
+	Reference  Evidence `json:"baseline"`
 	Run        Evidence `json:"run"`
 }
 
-// UnmatchedBug is a bug of the baseline that no bug of the run's list is.
+// UnmatchedBug is a bug of the reference list that no bug of the run's list is.
 type UnmatchedBug struct {
-	Bug      string   `json:"bug"`
-	Title    string   `json:"title"`
-	Reason   string   `json:"reason"`
-	Logged   string   `json:"logged"`
-	Baseline Evidence `json:"baseline"`
+	Bug       string   `json:"bug"`
+	Title     string   `json:"title"`
+	Reason    string   `json:"reason"`
+	Logged    string   `json:"logged"`
+	Reference Evidence `json:"baseline"`
 }

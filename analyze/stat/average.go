@@ -3,7 +3,7 @@ package stat
 // BenchmarkRecall is one benchmark's mean recall on both sides.
 type BenchmarkRecall struct {
 	Pre, Post Number
-	Baseline  int // bugs in the baseline; 0 if unknown or not the same in all runs
+	ListSize  int // bugs in the reference list; 0 if unknown or not the same in all runs
 }
 
 // Averages are the two ways to average recall over benchmarks. Each value is in
@@ -14,7 +14,7 @@ type Averages struct {
 
 	Used     []int // indexes of the benchmarks with both sides
 	Excluded []int // the others
-	NoWeight []int // those of Used that Micro leaves out, for want of a baseline size
+	NoWeight []int // those of Used that Micro leaves out, for want of a list size
 }
 
 // Average is a mean recall before and after, and the difference.
@@ -33,7 +33,7 @@ func (a Averages) Mixed() bool {
 }
 
 // AverageRecall averages over the benchmarks that have both sides. Macro is the mean
-// of their recalls, Micro the mean weighted by the size of the baseline.
+// of their recalls, Micro the mean weighted by the size of the reference list.
 func AverageRecall(benchmarks []BenchmarkRecall) Averages {
 	var a Averages
 	var macro, micro weightedMean
@@ -44,11 +44,11 @@ func AverageRecall(benchmarks []BenchmarkRecall) Averages {
 		}
 		a.Used = append(a.Used, i)
 		macro.add(b, 1)
-		if b.Baseline < 1 {
+		if b.ListSize < 1 {
 			a.NoWeight = append(a.NoWeight, i)
 			continue
 		}
-		micro.add(b, float64(b.Baseline))
+		micro.add(b, float64(b.ListSize))
 	}
 	a.Macro, a.Micro = macro.average(), micro.average()
 	return a

@@ -84,10 +84,10 @@ func Classify(delta Number, floor float64) (class DeltaClass, atFloor bool) {
 	}
 }
 
-// OneBug is what a single bug is worth in points of recall: 1/baseline.
-func OneBug(baseline int) Number {
-	if baseline < 1 {
-		return Missing(ReasonNoBaseline)
+// OneBug is what a single bug is worth in points of recall: 1/reference list.
+func OneBug(listSize int) Number {
+	if listSize < 1 {
+		return Missing(ReasonNoReference)
 	}
-	return Known(1 / float64(baseline))
+	return Known(1 / float64(listSize))
 }

@@ -85,5 +85,5 @@ func TestNoiseFloor(t *testing.T) {
 func TestOneBug(t *testing.T) {
 	nearKnown(t, "of ten", OneBug(10), 0.1, 0)
 	nearKnown(t, "of one", OneBug(1), 1, 0)
-	missing(t, "of none", OneBug(0), ReasonNoBaseline)
+	missing(t, "of none", OneBug(0), ReasonNoReference)
 }

@@ -15,10 +15,10 @@ func (p Pairs) N() int {
 	return p.Both + p.Lost + p.Gained + p.Neither
 }
 
-// WithBaseline is p for a baseline of known size, which lists that name bugs outside
-// the baseline do not show: the bugs that did not change and were not missed are
+// WithListSize is p for a reference list of known size, which lists that name bugs outside
+// the reference list do not show: the bugs that did not change and were not missed are
 // Both. A size that the other three counts exceed leaves p as it is.
-func (p Pairs) WithBaseline(size int) Pairs {
+func (p Pairs) WithListSize(size int) Pairs {
 	if both := size - p.Lost - p.Gained - p.Neither; both >= 0 && size > 0 {
 		p.Both = both
 	}

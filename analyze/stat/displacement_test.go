@@ -52,22 +52,22 @@ func TestDisplaceNothing(t *testing.T) {
 	missing(t, "churn", d.Pairs.Churn(), ReasonNoData)
 }
 
-func TestWithBaseline(t *testing.T) {
+func TestWithListSize(t *testing.T) {
 	p := Pairs{Both: 15, Lost: 2, Gained: 1, Neither: 4}
-	equal(t, "10 bugs, novel finds on both sides", p.WithBaseline(10), Pairs{3, 2, 1, 4})
-	equal(t, "as listed", p.WithBaseline(22), p)
-	equal(t, "nothing left for both", p.WithBaseline(7), Pairs{0, 2, 1, 4})
-	equal(t, "too small", p.WithBaseline(6), p)
-	equal(t, "unknown", p.WithBaseline(0), p)
+	equal(t, "10 bugs, novel finds on both sides", p.WithListSize(10), Pairs{3, 2, 1, 4})
+	equal(t, "as listed", p.WithListSize(22), p)
+	equal(t, "nothing left for both", p.WithListSize(7), Pairs{0, 2, 1, 4})
+	equal(t, "too small", p.WithListSize(6), p)
+	equal(t, "unknown", p.WithListSize(0), p)
 }
 
 func TestAverageRecall(t *testing.T) {
 	none := Missing(ReasonMissingPost)
 	// By hand: recalls 1/2 -> 1 of 2 bugs, 3/4 -> 1/2 of 8; one without weight, two excluded.
 	a := AverageRecall([]BenchmarkRecall{
-		{Pre: Known(0.5), Post: Known(1), Baseline: 2},
-		{Pre: Known(0.5), Post: none, Baseline: 4},
-		{Pre: Known(0.75), Post: Known(0.5), Baseline: 8},
+		{Pre: Known(0.5), Post: Known(1), ListSize: 2},
+		{Pre: Known(0.5), Post: none, ListSize: 4},
+		{Pre: Known(0.75), Post: Known(0.5), ListSize: 8},
 		{Pre: Known(0.1), Post: Known(0.3)},
 		{Pre: none, Post: none},
 	})
@@ -82,14 +82,14 @@ func TestAverageRecall(t *testing.T) {
 		t.Errorf("used %v, excluded %v, no weight %v", a.Used, a.Excluded, a.NoWeight)
 	}
 
-	one := AverageRecall([]BenchmarkRecall{{Pre: Known(0.4), Post: Known(0.8), Baseline: 10}})
+	one := AverageRecall([]BenchmarkRecall{{Pre: Known(0.4), Post: Known(0.8), ListSize: 10}})
 	equal(t, "macro and micro of one benchmark", one.Macro, one.Micro)
 	equal(t, "mixed of one", one.Mixed(), false)
 
 	// By hand: 1/2 -> 1 of 2 bugs and 1 -> 3/4 of 4: each bug counted once, nothing moved.
 	level := AverageRecall([]BenchmarkRecall{
-		{Pre: Known(0.5), Post: Known(1), Baseline: 2},
-		{Pre: Known(1), Post: Known(0.75), Baseline: 4},
+		{Pre: Known(0.5), Post: Known(1), ListSize: 2},
+		{Pre: Known(1), Post: Known(0.75), ListSize: 4},
 	})
 	nearKnown(t, "micro delta", level.Micro.Delta, 0, 1e-15)
 	equal(t, "up and level is mixed", level.Mixed(), false)

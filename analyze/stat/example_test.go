@@ -16,7 +16,7 @@ func ExampleNewRate() {
 }
 
 // Seventeen bugs are listed as found and six as missed, yet the log says 0.40: thirteen of
-// the found ones must lie outside a baseline of ten.
+// the found ones must lie outside a reference list of ten.
 func ExampleReconcile() {
 	var lists stat.BugLists
 	for i := range 17 {
@@ -26,7 +26,7 @@ func ExampleReconcile() {
 		lists.Missed = append(lists.Missed, fmt.Sprintf("M-%d", i))
 	}
 	r := stat.Reconcile(lists, "0.40")
-	fmt.Println(r.Status, r.Num, "of", r.Baseline, "and", r.Novel, "novel")
+	fmt.Println(r.Status, r.Num, "of", r.ListSize, "and", r.Novel, "novel")
 	// Output: agree_novel 4 of 10 and 13 novel
 }
 

@@ -5,7 +5,7 @@ import "math"
 // FlipSD is the SD of a delta, in points of recall, that follows from the share flip
 // of bug results that change between two runs of one setup, for the given number of
 // bugs and of runs a side. It takes bugs to flip independently, so it is a lower
-// bound. A flip outside 0..1 is ReasonUncheckable, no bugs are ReasonNoBaseline.
+// bound. A flip outside 0..1 is ReasonUncheckable, no bugs are ReasonNoReference.
 //
 // Source: two runs of a bug found with chance p differ with chance 2p(1-p), twice
 // the variance of one result.
@@ -14,7 +14,7 @@ func FlipSD(flip float64, bugs, runsPre, runsPost int) Number {
 		return Missing(ReasonUncheckable)
 	}
 	if bugs < 1 {
-		return Missing(ReasonNoBaseline)
+		return Missing(ReasonNoReference)
 	}
 	if r := missingSide(runsPre > 0, runsPost > 0); r != "" {
 		return Missing(r)

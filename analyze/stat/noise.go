@@ -9,7 +9,7 @@ const minNoiseDF = 3
 // side, nothing changed between them.
 type RepeatGroup struct {
 	Recalls  []float64
-	Baseline int // bugs in the baseline; 0 if unknown
+	ListSize int // bugs in the reference list; 0 if unknown
 }
 
 // NoiseStatus says how far a noise estimate can be relied on.
@@ -29,8 +29,8 @@ type Noise struct {
 	SD float64 // points of recall; 0 without degrees of freedom
 	DF int     // degrees of freedom of SD
 
-	PerBugSD float64 // the SD of a baseline of one bug, if bugs vary independently
-	PerBugDF int     // degrees of freedom of PerBugSD: groups of known baseline only
+	PerBugSD float64 // the SD of a reference list of one bug, if bugs vary independently
+	PerBugDF int     // degrees of freedom of PerBugSD: groups of a known list size only
 }
 
 // RunNoise pools the variance within groups of repeated runs. Groups of fewer than
@@ -46,8 +46,8 @@ func RunNoise(groups []RepeatGroup) Noise {
 		squares := squaredDeviations(recalls)
 		sum += squares
 		n.DF += len(recalls) - 1
-		if g.Baseline > 0 {
-			weighted += squares * float64(g.Baseline)
+		if g.ListSize > 0 {
+			weighted += squares * float64(g.ListSize)
 			n.PerBugDF += len(recalls) - 1
 		}
 	}
@@ -109,25 +109,25 @@ func (n Noise) SDUpper95() Number {
 }
 
 // GradingBand is the band, in points of recall, for grading one benchmark of the
-// given baseline size among all benchmarks compared in a cycle. Small baselines
-// wobble more, so it scales with 1/√baseline; looking at several benchmarks finds
+// given list size among all benchmarks compared in a cycle. Small reference lists
+// wobble more, so it scales with 1/√list size; looking at several benchmarks finds
 // something by chance more often, so each gets its part of Alpha (Bonferroni). With
 // nothing changed some benchmark is beyond its band in about one cycle in fifteen.
 //
 // ReasonNotMeasured without variation or with fewer than three degrees of freedom
-// from groups of known baseline; ReasonNoBaseline for a baseline of unknown size.
-func (n Noise) GradingBand(baseline, runsPre, runsPost, benchmarks int) Number {
+// from groups of a known list size; ReasonNoReference for a reference list of unknown size.
+func (n Noise) GradingBand(listSize, runsPre, runsPost, benchmarks int) Number {
 	if n.PerBugDF < minNoiseDF || n.PerBugSD <= Eps {
 		return Missing(ReasonNotMeasured)
 	}
-	if baseline < 1 {
-		return Missing(ReasonNoBaseline)
+	if listSize < 1 {
+		return Missing(ReasonNoReference)
 	}
 	if r := missingSide(runsPre > 0, runsPost > 0); r != "" {
 		return Missing(r)
 	}
 	point := 1 - Alpha/2/float64(max(benchmarks, 1))
-	sd := n.PerBugSD / math.Sqrt(float64(baseline)) * meanDifference(runsPre, runsPost)
+	sd := n.PerBugSD / math.Sqrt(float64(listSize)) * meanDifference(runsPre, runsPost)
 	return Known(studentQuantile(point, n.PerBugDF) * sd)
 }
 

@@ -69,10 +69,10 @@ func TestNoiseStatus(t *testing.T) {
 
 func TestGradingBand(t *testing.T) {
 	n := RunNoise([]RepeatGroup{
-		{Recalls: []float64{0.4, 0.5, 0.4}, Baseline: 10},
-		{Recalls: []float64{0.8, 0.6, 0.8}, Baseline: 5},
-		{Recalls: []float64{0.70, 0.75}, Baseline: 20},
-		{Recalls: []float64{0.1, 0.9}}, // unknown baseline: in SD, not in the band
+		{Recalls: []float64{0.4, 0.5, 0.4}, ListSize: 10},
+		{Recalls: []float64{0.8, 0.6, 0.8}, ListSize: 5},
+		{Recalls: []float64{0.70, 0.75}, ListSize: 20},
+		{Recalls: []float64{0.1, 0.9}}, // unknown reference list: in SD, not in the band
 	})
 	equal(t, "df of the band", n.PerBugDF, 5)
 	equal(t, "df", n.DF, 6)
@@ -82,11 +82,11 @@ func TestGradingBand(t *testing.T) {
 	nearKnown(t, "benchmarks not given", n.GradingBand(40, 2, 4, 0), 0.07466865479612053, 1e-10)
 
 	nearKnown(t, "1 bug, 2 and 4 runs, 1 benchmark", n.GradingBand(1, 2, 4, 1), 0.07466865479612053*math.Sqrt(40), 1e-10)
-	missing(t, "unknown baseline", n.GradingBand(0, 1, 1, 1), ReasonNoBaseline)
+	missing(t, "unknown baseline", n.GradingBand(0, 1, 1, 1), ReasonNoReference)
 	missing(t, "no post runs", n.GradingBand(5, 1, 0, 1), ReasonMissingPost)
-	rough := RunNoise([]RepeatGroup{{Recalls: []float64{0.1, 0.2, 0.3}, Baseline: 10}})
+	rough := RunNoise([]RepeatGroup{{Recalls: []float64{0.1, 0.2, 0.3}, ListSize: 10}})
 	missing(t, "two degrees of freedom", rough.GradingBand(10, 1, 1, 1), ReasonNotMeasured)
-	still := RunNoise([]RepeatGroup{{Recalls: []float64{0.1, 0.1, 0.1, 0.1}, Baseline: 10}})
+	still := RunNoise([]RepeatGroup{{Recalls: []float64{0.1, 0.1, 0.1, 0.1}, ListSize: 10}})
 	missing(t, "no variation", still.GradingBand(10, 1, 1, 1), ReasonNotMeasured)
 	unknown := RunNoise(groups([]float64{0.1, 0.2, 0.3, 0.4}))
 	missing(t, "no baseline known", unknown.GradingBand(10, 1, 1, 1), ReasonNotMeasured)
@@ -143,7 +143,7 @@ func TestFlips(t *testing.T) {
 	nearKnown(t, "no flips", FlipSD(0, 10, 1, 1), 0, 0)
 	missing(t, "impossible share", FlipSD(1.1, 10, 1, 1), ReasonUncheckable)
 	missing(t, "NaN", FlipSD(math.NaN(), 10, 1, 1), ReasonUncheckable)
-	missing(t, "no bugs", FlipBand(0.2, 0, 1, 1), ReasonNoBaseline)
+	missing(t, "no bugs", FlipBand(0.2, 0, 1, 1), ReasonNoReference)
 	missing(t, "no runs", DetectableDelta(0.2, 10, 0, 1), ReasonMissingPre)
 	missing(t, "no post runs", FlipSD(0.2, 10, 1, 0), ReasonMissingPost)
 }

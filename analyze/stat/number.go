@@ -19,7 +19,7 @@ const (
 	ReasonNoData           Reason = "no_data"           // nothing was observed
 	ReasonMissingPre       Reason = "missing_pre"       // no run before the change
 	ReasonMissingPost      Reason = "missing_post"      // no run after the change
-	ReasonNoBaseline       Reason = "no_baseline"       // no list of bugs to compare with
+	ReasonNoReference      Reason = "no_baseline"       // no list of bugs to compare with
 	ReasonTooFew           Reason = "n_too_small"       // observed too seldom for this number
 	ReasonNotReported      Reason = "not_reported"      // the log does not say
 	ReasonOpen             Reason = "open"              // has not ended yet

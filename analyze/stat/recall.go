@@ -10,7 +10,7 @@ const (
 	RecallNoReported  RecallStatus = "no_reported"  // the log states no recall
 	RecallUncheckable RecallStatus = "uncheckable"  // it does, but both lists are empty
 	RecallAgree       RecallStatus = "agree"        // equal up to the rounding of the literal
-	RecallAgreeNovel  RecallStatus = "agree_novel"  // equal if some found bugs are outside the baseline
+	RecallAgreeNovel  RecallStatus = "agree_novel"  // equal if some found bugs are outside the reference list
 	RecallAgreeCoarse RecallStatus = "agree_coarse" // equal up to rounding, but rounded to a whole tenth or more
 	RecallContradict  RecallStatus = "contradict"   // no reading of the lists gives it
 )
@@ -19,12 +19,12 @@ const (
 type Recall struct {
 	Status    RecallStatus
 	Reported  Number // as the log states it; ReasonNotReported if it does not
-	FromLists Number // found of found and missed; ReasonNoBaseline if both are empty
+	FromLists Number // found of found and missed; ReasonNoReference if both are empty
 	Used      Number // the one to go on with
 
-	// Used = Num/Baseline. Baseline is 0 when the lists do not tell its size.
-	Num, Baseline int
-	Novel         int // found bugs that must lie outside the baseline
+	// Used = Num/ListSize. ListSize is 0 when the lists do not tell its size.
+	Num, ListSize int
+	Novel         int // found bugs that must lie outside the reference list
 
 	FoundListed, MissedListed int      // entries as listed
 	Found, Missed             int      // distinct IDs that stand in one list only
@@ -38,24 +38,24 @@ type Recall struct {
 // counts as equal. An empty literal, "null" or anything that is no number means
 // that none is reported.
 //
-// Recall is |found ∩ baseline| / |baseline|, and lists of found bugs may name bugs
-// outside the baseline. Where the plain share contradicts the literal, Reconcile
-// looks for the largest baseline size B, at least the missed bugs and smaller than
+// Recall is |found ∩ reference list| / |reference list|, and lists of found bugs may name bugs
+// outside the reference list. Where the plain share contradicts the literal, Reconcile
+// looks for the largest list size B, at least the missed bugs and smaller than
 // all listed, with (B - missed)/B equal to the literal. That search is this program's
-// own; a log that lists novel finds states no baseline size.
+// own; a log that lists novel finds states no list size.
 func Reconcile(lists BugLists, literal string) Recall {
 	c := lists.clean()
 	r := Recall{
 		Reported:  Missing(ReasonNotReported),
-		FromLists: Missing(ReasonNoBaseline),
-		Used:      Missing(ReasonNoBaseline),
+		FromLists: Missing(ReasonNoReference),
+		Used:      Missing(ReasonNoReference),
 		Found:     len(c.found), Missed: len(c.missed),
 		FoundListed: len(lists.Found), MissedListed: len(lists.Missed),
 		Overlap: c.overlap, Duplicates: c.duplicates, Blank: c.blank,
 	}
 	if all := r.Found + r.Missed; all > 0 {
 		r.FromLists = Known(float64(r.Found) / float64(all))
-		r.useBaseline(all)
+		r.useListSize(all)
 	}
 	reported, ok := ParseDecimal(literal)
 	if !ok {
@@ -74,10 +74,10 @@ func Reconcile(lists BugLists, literal string) Recall {
 	off := math.Abs(reported.Value - r.FromLists.Value)
 	if off <= reported.tolerance() {
 		r.Status = RecallAgree
-	} else if size, fits := r.smallerBaseline(reported); fits {
+	} else if size, fits := r.smallerList(reported); fits {
 		r.Status = RecallAgreeNovel
 		r.Novel = r.Found + r.Missed - size
-		r.useBaseline(size)
+		r.useListSize(size)
 	} else if off <= reported.HalfUnit()+Eps {
 		r.Status = RecallAgreeCoarse
 	} else {
@@ -86,12 +86,12 @@ func Reconcile(lists BugLists, literal string) Recall {
 	return r
 }
 
-func (r *Recall) useBaseline(size int) {
-	r.Num, r.Baseline = size-r.Missed, size
+func (r *Recall) useListSize(size int) {
+	r.Num, r.ListSize = size-r.Missed, size
 	r.Used = Known(float64(r.Num) / float64(size))
 }
 
-func (r *Recall) smallerBaseline(reported Decimal) (size int, fits bool) {
+func (r *Recall) smallerList(reported Decimal) (size int, fits bool) {
 	if r.Missed == 0 {
 		return 0, false // every size would give 1
 	}

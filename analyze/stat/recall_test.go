@@ -57,10 +57,10 @@ func TestReconcile(t *testing.T) {
 			r := Reconcile(BugLists{Found: ids("F", c.found), Missed: ids("M", c.missed)}, c.literal)
 			equal(t, "status", r.Status, c.want.status)
 			nearKnown(t, "used", r.Used, c.want.used, 1e-12)
-			equal(t, "baseline", r.Baseline, c.want.baseline)
+			equal(t, "baseline", r.ListSize, c.want.baseline)
 			equal(t, "novel", r.Novel, c.want.novel)
-			if r.Baseline > 0 {
-				near(t, "num/baseline", float64(r.Num)/float64(r.Baseline), r.Used.Value, 1e-12)
+			if r.ListSize > 0 {
+				near(t, "num/baseline", float64(r.Num)/float64(r.ListSize), r.Used.Value, 1e-12)
 			}
 		})
 	}
@@ -69,8 +69,8 @@ func TestReconcile(t *testing.T) {
 func TestReconcileWithoutRecall(t *testing.T) {
 	r := Reconcile(BugLists{}, "")
 	equal(t, "status", r.Status, RecallNoReported)
-	missing(t, "used", r.Used, ReasonNoBaseline)
-	missing(t, "from lists", r.FromLists, ReasonNoBaseline)
+	missing(t, "used", r.Used, ReasonNoReference)
+	missing(t, "from lists", r.FromLists, ReasonNoReference)
 	missing(t, "reported", r.Reported, ReasonNotReported)
 
 	r = Reconcile(BugLists{}, "40")

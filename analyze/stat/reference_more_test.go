@@ -146,7 +146,7 @@ func checkAverages(t *testing.T, c reference) {
 		b := in.Benchmarks[name]
 		entry := BenchmarkRecall{Pre: recall(b.Pre), Post: recall(b.Post)}
 		if entry.Pre.OK && entry.Post.OK && b.Pre[1] == b.Post[1] {
-			entry.Baseline = b.Pre[1]
+			entry.ListSize = b.Pre[1]
 		}
 		benchmarks = append(benchmarks, entry)
 	}

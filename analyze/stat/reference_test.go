@@ -292,7 +292,7 @@ func checkRecall(t *testing.T, c reference) {
 		Literal string   `json:"recall_literal"`
 	}](t, c)
 	r := Reconcile(BugLists{Found: in.Found, Missed: in.Missed}, in.Literal)
-	baseline := Number{Value: float64(r.Baseline), OK: r.Baseline > 0}
+	baseline := Number{Value: float64(r.ListSize), OK: r.ListSize > 0}
 	c.compare(t, map[string]any{
 		"n_found_listed": r.FoundListed, "n_missed_listed": r.MissedListed, "overlap": r.Overlap, "duplicates": r.Duplicates,
 		"recall_from_lists": r.FromLists, "status": r.Status, "recall_used": r.Used, "baseline_n": baseline, "novel": r.Novel,

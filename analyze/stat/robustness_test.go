@@ -149,8 +149,8 @@ func FuzzReconcile(f *testing.F) {
 		if r.Used.OK && !(r.Used.Value >= -Eps && r.Used.Value <= 1+Eps) {
 			t.Errorf("recall %v is no share", r.Used.Value)
 		}
-		if r.Baseline > 0 && r.Baseline != r.Found+r.Missed-r.Novel {
-			t.Errorf("baseline %d of %d found, %d missed, %d novel", r.Baseline, r.Found, r.Missed, r.Novel)
+		if r.ListSize > 0 && r.ListSize != r.Found+r.Missed-r.Novel {
+			t.Errorf("baseline %d of %d found, %d missed, %d novel", r.ListSize, r.Found, r.Missed, r.Novel)
 		}
 		if _, stated := ParseDecimal(literal); stated == (r.Status == RecallNoReported) {
 			t.Errorf("%q has status %s", literal, r.Status)

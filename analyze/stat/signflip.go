@@ -9,7 +9,7 @@ type SignFlipTest struct {
 	Scale   int    // the share changes are whole multiples of 1/Scale
 }
 
-// Bounds of the dynamic program: 32 MB and about half a second. Real baselines need
+// Bounds of the dynamic program: 32 MB and about half a second. Real reference lists need
 // some hundreds of sums and some thousands of steps.
 const (
 	signFlipSums  = 1 << 22

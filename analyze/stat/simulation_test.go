@@ -9,7 +9,7 @@ import (
 // unstable is the share of bugs that a run finds by luck, as the promises below assume.
 const unstable = 0.3
 
-// chances draws how likely each bug of a baseline is to be found: some are found half of
+// chances draws how likely each bug of a reference list is to be found: some are found half of
 // the time, the others always or never.
 func chances(r *rand.Rand, bugs int) []float64 {
 	list := make([]float64, bugs)
@@ -88,7 +88,7 @@ func TestGradingBandFalseAlarms(t *testing.T) {
 }
 
 // With nothing changed and one run a side, a floor of 0.05 is crossed in about half to
-// four fifths of the benchmarks, depending on the size of the baseline.
+// four fifths of the benchmarks, depending on the size of the reference list.
 func TestConfiguredFloorIsNoNoiseFloor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulation")
@@ -117,7 +117,7 @@ func TestConfiguredFloorIsNoNoiseFloor(t *testing.T) {
 // Promise: a change of the size that DetectableDelta names exceeds FlipBand about four
 // times in five. Bugs flip in a fifth of all pairs of runs: each is found, or missed, nine
 // times in ten or so, and the change moves some from missed to found. Recall comes in steps
-// of one bug, so small baselines miss 80 % by some points.
+// of one bug, so small reference lists miss 80 % by some points.
 func TestDetectableDeltaPower(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulation")

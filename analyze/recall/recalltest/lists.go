@@ -1,4 +1,5 @@
-package analyze
+// Package recalltest makes lists of bugs for the tests of recall.
+package recalltest
 
 import (
 	"strconv"
@@ -7,19 +8,20 @@ import (
 	"runreport/ingest/table"
 )
 
-// The two kinds of lists of the tests, by what their rows call them.
+// The two kinds of lists, by what their rows call them.
 const (
-	bugsDocument = "BUGS.md"
-	bugsManifest = "manifest"
+	Document = "BUGS.md"
+	Manifest = "manifest"
 )
 
-var listKinds = map[string]string{bugsDocument: table.ListDocument, bugsManifest: table.ListManifest}
+var kinds = map[string]string{Document: table.ListDocument, Manifest: table.ListManifest}
 
-// listRow is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
+// Bug is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
 // all but the id may be missing.
-type listRow string
+type Bug string
 
-func (r listRow) add(s *table.Set, run, list string, at table.Place) {
+// Add adds the bug to the list of a run.
+func (r Bug) Add(s *table.Set, run, list string, at table.Place) {
 	parts := strings.Split(string(r), "|")
 	for i := range parts {
 		parts[i] = strings.TrimSpace(parts[i])
@@ -28,7 +30,7 @@ func (r listRow) add(s *table.Set, run, list string, at table.Place) {
 	row := s.Bugs.Add(at)
 	s.Bugs.Run.Set(row, run)
 	s.Bugs.List.Set(row, list)
-	s.Bugs.ListKind.SetText(row, listKinds[list])
+	s.Bugs.ListKind.SetText(row, kinds[list])
 	s.Bugs.Bug.Set(row, parts[0])
 	file, lines, _ := strings.Cut(parts[1], ":")
 	s.Bugs.File.SetText(row, file)
@@ -43,25 +45,25 @@ func (r listRow) add(s *table.Set, run, list string, at table.Place) {
 	s.Bugs.Status.SetText(row, parts[3])
 }
 
-// addBugFile adds a file to a set and returns its index.
-func addBugFile(s *table.Set, path string) int {
+// AddFile adds a file to a set and returns its index.
+func AddFile(s *table.Set, path string) int {
 	row := s.Sources.Add(table.Place{})
 	s.Sources.Path.Set(row, path)
 	s.Sources.Group.Set(row, "g")
 	return row
 }
 
-// addBugList adds BUGS.md or a manifest with its bugs.
-func addBugList(s *table.Set, path, run, list string, bugs ...listRow) {
-	src := addBugFile(s, path)
-	if list == bugsDocument {
+// AddList adds BUGS.md or a manifest with its bugs.
+func AddList(s *table.Set, path, run, list string, bugs ...Bug) {
+	src := AddFile(s, path)
+	if list == Document {
 		row := s.Claims.Add(table.Place{Source: src, Line: 1})
 		s.Claims.Run.Set(row, run)
-		s.Claims.By.Set(row, bugsDocument)
+		s.Claims.By.Set(row, Document)
 		s.Claims.Topic.Set(row, table.TopicBugList)
 		s.Claims.Text.Set(row, strconv.Itoa(len(bugs)))
 	}
 	for i, b := range bugs {
-		b.add(s, run, list, table.Place{Source: src, Line: int64(10 * (i + 1))})
+		b.Add(s, run, list, table.Place{Source: src, Line: int64(10 * (i + 1))})
 	}
 }
