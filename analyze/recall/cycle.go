@@ -24,6 +24,7 @@ type cycle struct {
 	floor      float64
 	benchmarks []*compared
 	claims     map[aboutBenchmark]claim // what its end says
+	byRounding bool                     // the rule allows the verdict only for the numbers as the log rounds them
 	out        report.Cycle
 }
 

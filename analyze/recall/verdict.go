@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -33,7 +32,9 @@ func (c *cycle) conclude(earlier []*cycle) {
 // checkLogged compares the numbers of cycle_end with the recomputed ones.
 func (c *cycle) checkLogged(b *compared) {
 	logged := c.claims[aboutBenchmark{b.name, table.TopicDelta}]
-	check := stat.CheckLogged(b.delta, logged.literal)
+	before, after := c.claims[aboutBenchmark{b.name, table.TopicRecallBefore}], c.claims[aboutBenchmark{b.name, table.TopicRecallAfter}]
+	check := stat.CheckLoggedDelta(b.delta, logged.literal, stat.LoggedRecall{Computed: back(b.row.RecallPre.Value), Literal: before.literal},
+		stat.LoggedRecall{Computed: back(b.row.RecallPost.Value), Literal: after.literal})
 	b.row.DeltaCheck = string(check)
 	b.row.LoggedDelta = report.Missing(string(stat.ReasonNotReported))
 	d, stated := stat.ParseDecimal(logged.literal)
@@ -43,7 +44,6 @@ func (c *cycle) checkLogged(b *compared) {
 	if check == stat.LoggedValueConflict || check == stat.LoggedSignConflict {
 		c.found.add(CodeDelta, logged.place, c.key, b.name, "delta "+words.Points(b.delta.Value)+" from the bug lists", "%s: delta %s", b.name, logged.literal)
 	}
-	before, after := c.claims[aboutBenchmark{b.name, table.TopicRecallBefore}], c.claims[aboutBenchmark{b.name, table.TopicRecallAfter}]
 	for _, side := range []struct {
 		claim  claim
 		recall report.Number
@@ -56,12 +56,8 @@ func (c *cycle) checkLogged(b *compared) {
 	}
 	x, okX := stat.ParseDecimal(before.literal)
 	y, okY := stat.ParseDecimal(after.literal)
-	if okX && okY && stated {
-		// Each of the three may have been rounded by half a unit of its last digit.
-		slack := x.HalfUnit() + y.HalfUnit() + d.HalfUnit() + stat.Eps
-		if math.Abs(y.Value-x.Value-d.Value) > slack {
-			c.found.add(codeLogSum, logged.place, c.key, b.name, words.Points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
-		}
+	if okX && okY && stated && !stat.DifferenceFits(d, x, y) {
+		c.found.add(codeLogSum, logged.place, c.key, b.name, words.Points(y.Value-x.Value), "%s: delta %s", b.name, logged.literal)
 	}
 }
 
@@ -74,8 +70,9 @@ func (c *cycle) crossCheck() {
 			out.Regressions = append(out.Regressions, b.name+"/"+bug)
 		}
 		if b.row.Class == string(stat.DeltaRegressed) {
-			beyond = beyond || !b.row.AtFloor
-			atFloor = atFloor || b.row.AtFloor
+			clear := !b.row.AtFloor && !slices.ContainsFunc(c.writings(b), func(d stat.Number) bool { return !c.fell(d) })
+			beyond = beyond || clear
+			atFloor = atFloor || !clear
 		}
 	}
 	slices.Sort(out.Regressions)
@@ -107,20 +104,83 @@ func (c *cycle) crossCheck() {
 	}
 }
 
+// writings are the benchmark's deltas as the log writes them: the stated one, the
+// difference of the stated recalls, and that of the runs' own recalls. Those that differ
+// from the counted delta by more than their digits explain are left out.
+//
+// Example: 31 and 29 of 39 bugs are 0.79 and 0.74 to two digits. Their difference is
+// exactly a floor of 0.05, though two bugs are 0.0513.
+func (c *cycle) writings(b *compared) []stat.Number {
+	if !b.delta.OK {
+		return nil
+	}
+	var out []stat.Number
+	if d, ok := stat.ParseDecimal(c.claims[aboutBenchmark{b.name, table.TopicDelta}].literal); ok && b.row.DeltaCheck == string(stat.LoggedAgree) {
+		out = append(out, stat.Known(d.Value))
+	}
+	x, okX := c.statedRecall(b, table.TopicRecallBefore, b.row.RecallPre.Value)
+	y, okY := c.statedRecall(b, table.TopicRecallAfter, b.row.RecallPost.Value)
+	if okX && okY {
+		out = append(out, stat.Known(y.Value-x.Value))
+	}
+	if !b.contradicted() {
+		out = append(out, b.reportedDelta())
+	}
+	return out
+}
+
+// statedRecall is a recall that the end of the cycle states, where it is the counted one up
+// to rounding.
+func (c *cycle) statedRecall(b *compared, topic string, counted report.Number) (stat.Decimal, bool) {
+	literal := c.claims[aboutBenchmark{b.name, topic}].literal
+	d, ok := stat.ParseDecimal(literal)
+	return d, ok && stat.CheckLogged(back(counted), literal) == stat.LoggedAgree
+}
+
+// fell reports whether a delta is below the floor by more than the floor itself.
+func (c *cycle) fell(delta stat.Number) bool {
+	class, atFloor := stat.Classify(delta, c.floor)
+	return class == stat.DeltaRegressed && !atFloor
+}
+
 // iterateCap is the iteration at which the rule stops iterating.
 const iterateCap = 3
 
 // accepts is what the cycle's own rule allows for the numbers (STATISTICS 4.2): a
 // delta exactly at the floor supports nothing by itself.
 func (c *cycle) accepts() []table.Decision {
+	return c.allowed(func(b *compared) stat.Number { return b.delta })
+}
+
+// acceptsAsWritten reports whether the rule allows a decision for the deltas as the log
+// rounds them, in one of its ways of writing them.
+func (c *cycle) acceptsAsWritten(decided table.Decision) bool {
+	for way := range 3 {
+		allowed := c.allowed(func(b *compared) stat.Number {
+			if all := c.writings(b); way < len(all) {
+				return all[way]
+			}
+			return b.delta
+		})
+		if slices.Contains(allowed, decided) {
+			return true
+		}
+	}
+	return false
+}
+
+// allowed is what the rule allows for some deltas.
+func (c *cycle) allowed(deltaOf func(*compared) stat.Number) []table.Decision {
 	var down, up, edge, edgeUp, any bool
 	for _, b := range c.benchmarks {
-		any = any || b.delta.OK
-		improved, regressed := b.row.Class == string(stat.DeltaImproved), b.row.Class == string(stat.DeltaRegressed)
-		edge = edge || b.row.AtFloor && (improved || regressed)
+		delta := deltaOf(b)
+		any = any || delta.OK
+		class, atFloor := stat.Classify(delta, c.floor)
+		improved, regressed := class == stat.DeltaImproved, class == stat.DeltaRegressed
+		edge = edge || atFloor && (improved || regressed)
 		edgeUp = edgeUp || improved
-		down = down || regressed && !b.row.AtFloor
-		up = up || improved && !b.row.AtFloor
+		down = down || regressed && !atFloor
+		up = up || improved && !atFloor
 	}
 	again := table.Iterate
 	if n := c.out.Iteration; n.OK && n.Value >= iterateCap {
@@ -168,6 +228,8 @@ func (c *cycle) verdict() {
 		if c.incomplete() {
 			v.Check = "supported_incomplete"
 		}
+	case c.acceptsAsWritten(decided):
+		v.Check, c.byRounding = "supported_incomplete", true
 	case (decided == table.Iterate || decided == table.Halt) && slices.Equal(accepts, []table.Decision{table.Ship}):
 		v.Check = "more_cautious_than_numbers"
 	default:

@@ -45,6 +45,11 @@ func (d Decimal) HalfUnit() float64 {
 	return 0.5 * math.Pow(10, -float64(d.Places))
 }
 
+// rounding is how far the number as written may lie from the number that was rounded. A
+// share without a digit after the point says at least as much as one with a single digit:
+// writers drop zeros, so that 1.0 becomes 1.
+func (d Decimal) rounding() float64 { return min(0.05, d.HalfUnit()) }
+
 // tolerance is how far the written number may lie from a computed one and still
 // agree with it: what rounding explains, but never more than half a percentage
 // point.

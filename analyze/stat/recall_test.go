@@ -151,6 +151,10 @@ func TestCheckLogged(t *testing.T) {
 		{Known(0), "0.10", LoggedValueConflict},
 		{Known(0.25), "0", LoggedValueConflict},
 		{Known(0.004), "0", LoggedAgree},
+		{Known(0.04), "0.0", LoggedAgree},
+		{Known(0.8667), "0.9", LoggedAgree},
+		{Known(0.8), "0.9", LoggedValueConflict},
+		{Known(0.6), "1", LoggedValueConflict},
 		{none, "0.10", LoggedOnly},
 		{Known(0.1), "", LoggedNot},
 		{Known(0.1), "null", LoggedNot},
@@ -158,6 +162,34 @@ func TestCheckLogged(t *testing.T) {
 	} {
 		if got := CheckLogged(c.computed, c.literal); got != c.want {
 			t.Errorf("CheckLogged(%+v, %q) = %s, want %s", c.computed, c.literal, got, c.want)
+		}
+	}
+}
+
+// Deltas of recalls that were rounded first. The fractions are exact; the literals are
+// what a writer with so many digits prints.
+func TestCheckLoggedDelta(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		pre, post     Fraction
+		before, after string
+		delta         string
+		want          LoggedCheck
+	}{
+		{"four digits, difference of rounded recalls", Fraction{11, 15}, Fraction{13, 15}, "0.7333", "0.8667", "0.1334", LoggedAgree},
+		{"four digits, difference of exact recalls", Fraction{11, 15}, Fraction{13, 15}, "0.7333", "0.8667", "0.1333", LoggedAgree},
+		{"two digits", Fraction{1, 3}, Fraction{2, 3}, "0.33", "0.67", "0.34", LoggedAgree},
+		{"three digits down", Fraction{2, 3}, Fraction{1, 3}, "0.667", "0.333", "-0.334", LoggedAgree},
+		{"zeros dropped", Fraction{1, 2}, Fraction{5, 6}, "0.5", "0.8333", "0.3333", LoggedAgree},
+		{"off by more than the digits allow", Fraction{11, 15}, Fraction{13, 15}, "0.7333", "0.8667", "0.1344", LoggedValueConflict},
+		{"a logged recall that disagrees excuses nothing", Fraction{11, 15}, Fraction{13, 15}, "0.7333", "0.8668", "0.1335", LoggedValueConflict},
+		{"no logged recalls to have subtracted", Fraction{11, 15}, Fraction{13, 15}, "", "", "0.1334", LoggedValueConflict},
+		{"the other way", Fraction{11, 15}, Fraction{13, 15}, "0.7333", "0.8667", "-0.1334", LoggedSignConflict},
+	} {
+		share := func(f Fraction) Number { return Known(float64(f.Num) / float64(f.Den)) }
+		got := CheckLoggedDelta(DeltaOf(c.pre, c.post), c.delta, LoggedRecall{share(c.pre), c.before}, LoggedRecall{share(c.post), c.after})
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
