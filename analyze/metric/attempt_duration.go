@@ -45,7 +45,7 @@ func (u *Unit) stages() map[string]bool {
 }
 
 // stepOf names what an attempt is an attempt at, so that it means the same in
-// other runs: the node, or the agent that tried where ids belong to one run only.
+// other runs: the node, or the agent where ids belong to one run only.
 func (u *Unit) stepOf(row int) string {
 	at := &u.t.Attempts
 	if agent := at.Agent.At(row); agent != "" {

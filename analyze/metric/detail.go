@@ -23,7 +23,7 @@ type Detail struct {
 type StepDetail struct {
 	Step, Kind, Name, Parent, Status, Result, Reason string
 	Stage                                            bool // one of the stages of its run
-	// Retried says that the step is tried again when it fails. Its flakes are counted
+	// Retried says that the step can have more than one attempt. Its flakes are counted
 	// under Node, and Flaked says whether this is one.
 	Retried, Flaked    bool
 	Node               string
@@ -115,8 +115,8 @@ func (u *Unit) detail(bugs []int) Detail {
 
 func (u *Unit) stepDetails() (out []StepDetail) {
 	s := &u.t.Steps
-	retried := map[int]*try{}
-	for _, y := range u.tries() {
+	retried := map[int]*retryableStep{}
+	for _, y := range u.retryableSteps() {
 		retried[y.row] = y
 	}
 	for _, row := range u.steps {

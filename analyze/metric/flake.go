@@ -5,9 +5,9 @@ import "runreport/unit"
 var stepFlake = &Metric{
 	Name: "step-flake-rate", Title: "Flake rate of steps", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Steps that converged only after an earlier attempt had failed, of all steps that converged. One step of one run counts once. " +
-		"Steps count that their system tries again when they fail. An attempt without a record counts as failed.",
+		"Steps count that their system retries when they fail. An attempt without a record counts as failed.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		for _, y := range u.tries() {
+		for _, y := range u.retryableSteps() {
 			if y.converged && y.measured() {
 				emit(Sample{Step: y.node, Hit: y.flaked(), Place: y.place()})
 			}

@@ -41,17 +41,17 @@ func flakyRuns(seed uint64, chances []float64, runs int) *table.Set {
 			s.Steps.Result.Set(step, string(table.Passed))
 			s.Steps.Status.Set(step, "done")
 			s.Steps.Converged.Set(step, true)
-			tries := int64(1)
+			attempts := int64(1)
 			if r.Float64() < chance {
-				tries = 2
+				attempts = 2
 			}
-			s.Steps.Attempts.Set(step, tries)
-			for k := int64(1); k <= tries; k++ {
+			s.Steps.Attempts.Set(step, attempts)
+			for k := int64(1); k <= attempts; k++ {
 				a := s.Attempts.Add(table.Place{Line: int64(i + 1)})
 				s.Attempts.Run.Set(a, key)
 				s.Attempts.Step.Set(a, fmt.Sprintf("n%02d", n))
 				s.Attempts.Attempt.Set(a, k)
-				s.Attempts.Converged.Set(a, k == tries)
+				s.Attempts.Converged.Set(a, k == attempts)
 				s.Attempts.DurationS.Set(a, 10)
 			}
 		}

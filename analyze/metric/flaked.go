@@ -34,7 +34,7 @@ type FlakedAttempt struct {
 // Flaked lists the steps that flaked, by run.
 func Flaked(units []*Unit) (out []FlakedStep) {
 	for i, u := range units {
-		for _, y := range u.tries() {
+		for _, y := range u.retryableSteps() {
 			if y.flaked() {
 				out = append(out, FlakedStep{StepName: y.name(), Run: i, Step: u.t.Steps.Step.At(y.row), Highest: y.highest, Missing: y.highest - int64(len(y.recorded)),
 					Cost: y.cost().Number(), Attempts: y.flakedAttempts(), Evidence: Cite(u.t, y.place())})
@@ -44,7 +44,7 @@ func Flaked(units []*Unit) (out []FlakedStep) {
 	return out
 }
 
-func (y *try) flakedAttempts() (out []FlakedAttempt) {
+func (y *retryableStep) flakedAttempts() (out []FlakedAttempt) {
 	t := &y.u.t.Attempts
 	for _, row := range y.attempts {
 		out = append(out, FlakedAttempt{Ending: y.u.ending(row), Number: t.Attempt.At(row), BackoffS: t.BackoffS.At(row),
@@ -53,17 +53,17 @@ func (y *try) flakedAttempts() (out []FlakedAttempt) {
 	return out
 }
 
-// StepRun is a step that was tried.
+// StepRun is a step that can have more than one attempt.
 type StepRun struct {
 	StepName
 	Collective bool // all of its kind are counted as one
 }
 
-// StepsRun are the steps that were tried, whether or not they converged, once each.
+// StepsRun returns the steps that can have more than one attempt, once each.
 func StepsRun(units []*Unit) (out []StepRun) {
 	seen := map[StepName]bool{}
 	for _, u := range units {
-		for _, y := range u.tries() {
+		for _, y := range u.retryableSteps() {
 			if k := y.name(); !seen[k] {
 				seen[k] = true
 				out = append(out, StepRun{k, y.collective()})

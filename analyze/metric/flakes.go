@@ -48,7 +48,7 @@ func flakeCosts(units []*Unit, f *report.Flakes) {
 			any = any || timed
 			all += at.DurationS.At(row) + at.BackoffS.At(row)
 		}
-		for _, y := range u.tries() {
+		for _, y := range u.retryableSteps() {
 			switch {
 			case y.flaked():
 				flaked.add(y.cost())
@@ -81,7 +81,7 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	hidden, why := map[string]int64{}, map[string]string{}
 	var systems []string
 	for _, u := range units {
-		for _, y := range u.tries() {
+		for _, y := range u.retryableSteps() {
 			if !slices.Contains(systems, u.System) {
 				systems = append(systems, u.System)
 			}
@@ -110,7 +110,7 @@ func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 	byKey := map[StepName]*sums{}
 	var all []*sums
 	for _, u := range units {
-		for _, y := range u.tries() {
+		for _, y := range u.retryableSteps() {
 			if !y.converged || !y.measured() {
 				continue
 			}

@@ -26,15 +26,15 @@ var OutcomeMix = &Metric{
 func (u *Unit) attemptOutcomes(emit func(Sample)) {
 	at := &u.t.Attempts
 	for _, row := range u.attempts {
-		if u.tryEnded(row) {
+		if u.attemptEnded(row) {
 			emit(Sample{Category: cmp.Or(at.Status.At(row), "not said"), Result: table.Result(at.Result.At(row)), Cause: table.Cause(at.Cause.At(row)), Place: at.Place(row)})
 		}
 	}
 }
 
-// tryEnded reports whether the attempt is over: by its status, else by its end. The
+// attemptEnded reports whether the attempt is over: by its status, else by its end. The
 // status counts where the two contradict each other.
-func (u *Unit) tryEnded(row int) bool {
+func (u *Unit) attemptEnded(row int) bool {
 	at := &u.t.Attempts
 	_, decided := at.Converged.Get(row)
 	_, ended := at.EndedAt.Get(row)

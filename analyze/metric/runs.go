@@ -87,12 +87,12 @@ func (u *Unit) count(r *report.Run) {
 	if len(u.attempts) > 0 {
 		r.Attempts = report.Count(int64(len(u.attempts)))
 	}
-	tries := u.tries()
-	if len(tries) == 0 {
+	steps := u.retryableSteps()
+	if len(steps) == 0 {
 		return
 	}
 	var converged, all, done, failed, blocked int64
-	for _, y := range tries {
+	for _, y := range steps {
 		if y.highest > 1 {
 			all += y.highest - 1
 			if y.converged {
@@ -181,7 +181,7 @@ func (u *Unit) criticalPath(r *report.Run) {
 		return
 	}
 	var saved lost
-	for _, y := range u.tries() {
+	for _, y := range u.retryableSteps() {
 		step := u.t.Steps.Step.At(y.row)
 		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
 			saved.add(y.cost())

@@ -11,7 +11,7 @@ var Stall = &Metric{
 		}
 		at := &u.t.Attempts
 		for _, row := range u.attempts {
-			if u.tryEnded(row) {
+			if u.attemptEnded(row) {
 				emit(Sample{Step: at.Runtime.At(row), Hit: at.Cut.At(row) == "stalled", Place: at.Place(row)})
 			}
 		}

@@ -24,7 +24,7 @@ func survival(units []*Unit) []report.Survival {
 			}
 			lifetimes[u.System] = append(lifetimes[u.System], l)
 			telling[u.System] = telling[u.System] || u.t.Runs.StallsVisible.Is(u.Row)
-			nouns[u.System] = oneNoun(nouns[u.System], u.triedThing(row, kinds))
+			nouns[u.System] = oneNoun(nouns[u.System], u.attemptedKind(row, kinds))
 		}
 	}
 	out := []report.Survival{}
@@ -38,9 +38,9 @@ func survival(units []*Unit) []report.Survival {
 	return out
 }
 
-// triedThing is what an attempt is one of, a noun: an agent where one tried, else the
+// attemptedKind is what an attempt is one of, a noun: an agent where one is named, else the
 // kind of its step.
-func (u *Unit) triedThing(row int, kinds map[string]string) string {
+func (u *Unit) attemptedKind(row int, kinds map[string]string) string {
 	at := &u.t.Attempts
 	if at.Agent.At(row) != "" {
 		return "agent"

@@ -24,7 +24,7 @@ type Unit struct {
 	cutoff      time.Time     // its group's latest event, or --as-of
 	longest     time.Duration // the longest that counts
 	t           *table.Set
-	tried       []*try // tries, once they were asked for
+	retryable   []*retryableStep // cache of retryableSteps
 }
 
 // Units lists the units by start time, then path, then line, each with its rows. longest

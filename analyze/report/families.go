@@ -44,7 +44,7 @@ type Distribution struct {
 	Sum      Number `json:"sum"`
 }
 
-// Flakes is what needed more than one try.
+// Flakes is what needed more than one attempt.
 type Flakes struct {
 	Overall          Rate          `json:"overall"`
 	FirstAttemptPass Rate          `json:"first_attempt_pass"`
@@ -55,7 +55,7 @@ type Flakes struct {
 	CostS            Number        `json:"cost_s"`
 	CostShare        Number        `json:"cost_share"`
 	Untimed          int64         `json:"untimed"`        // attempts whose time is not in cost_s, since none is logged: with them it is at least that
-	FailureCostS     Number        `json:"failure_cost_s"` // tries of steps that never converged
+	FailureCostS     Number        `json:"failure_cost_s"` // attempts of steps that never converged
 	BySystem         []FlakeSystem `json:"by_system"`
 	ByNode           []FlakeNode   `json:"by_node" list:"total"`
 	ByCommand        []FlakeNode   `json:"by_command" list:"total"`
@@ -302,7 +302,7 @@ type ConcurrencyDay struct {
 	Mean   Number `json:"mean"`    // over that time
 }
 
-// RetryChain is one job that was tried more than once.
+// RetryChain is one job with more than one attempt.
 type RetryChain struct {
 	System   string   `json:"system"`
 	Run      string   `json:"run"`

@@ -8,9 +8,9 @@ import (
 	"runreport/ingest/table"
 )
 
-// try is one step of one unit with its attempts: what flakes, first passes and
+// retryableStep is one step of one unit with its attempts: what flakes, first passes and
 // retries are counted over. One rule serves all systems.
-type try struct {
+type retryableStep struct {
 	u         *Unit
 	row       int    // in Steps
 	node      string // the name that it is counted under
@@ -24,23 +24,23 @@ type try struct {
 	passed    map[int64]bool
 }
 
-// tries are the unit's steps that are tried until they converge.
-func (u *Unit) tries() []*try {
-	if u.tried == nil {
-		u.tried = u.findTries()
+// retryableSteps returns the unit's steps that can have more than one attempt, built once and cached.
+func (u *Unit) retryableSteps() []*retryableStep {
+	if u.retryable == nil {
+		u.retryable = u.findRetryable()
 	}
-	return u.tried
+	return u.retryable
 }
 
-func (u *Unit) findTries() []*try {
+func (u *Unit) findRetryable() []*retryableStep {
 	s, at := &u.t.Steps, &u.t.Attempts
-	all := []*try{}
-	byStep := map[string]*try{}
+	all := []*retryableStep{}
+	byStep := map[string]*retryableStep{}
 	for _, row := range u.steps {
 		if !s.Retryable.Is(row) {
 			continue
 		}
-		y := &try{u: u, row: row, node: s.StableStep.At(row), result: table.Result(s.Result.At(row)), highest: s.Attempts.At(row),
+		y := &retryableStep{u: u, row: row, node: s.StableStep.At(row), result: table.Result(s.Result.At(row)), highest: s.Attempts.At(row),
 			recorded: map[int64]bool{}, failed: map[int64]bool{}, passed: map[int64]bool{}}
 		y.converged, y.settled = y.result.Passing(), y.result.Decided()
 		byStep[s.Step.At(row)] = y
@@ -65,7 +65,7 @@ func (u *Unit) findTries() []*try {
 // flaked is STATISTICS 1.16: converged, and some attempt before the last did not;
 // an attempt without a record counts as not converged, unless it may have ended in
 // any way.
-func (y *try) flaked() bool {
+func (y *retryableStep) flaked() bool {
 	if !y.converged || y.highest < 2 {
 		return false
 	}
@@ -79,7 +79,7 @@ func (y *try) flaked() bool {
 
 // unrecorded is how many attempts before the last have no record. It is a difference,
 // never a count up to the last: a log may write any number there.
-func (y *try) unrecorded() int64 {
+func (y *retryableStep) unrecorded() int64 {
 	n := max(0, y.highest-1)
 	for k := range y.recorded {
 		if k >= 1 && k < y.highest {
@@ -90,18 +90,18 @@ func (y *try) unrecorded() int64 {
 }
 
 // complete reports whether the step's log would show every failure.
-func (y *try) complete() bool {
+func (y *retryableStep) complete() bool {
 	m, given := y.u.t.Steps.RetriesVisible.Get(y.row)
 	return !given || m
 }
 
 // measured reports whether it is known if the step flaked: a flake that was seen is
 // one, whatever else is missing.
-func (y *try) measured() bool { return y.complete() || y.flaked() }
+func (y *retryableStep) measured() bool { return y.complete() || y.flaked() }
 
 // firstEnded reports whether the first attempt is known to have ended, and whether it
 // converged.
-func (y *try) firstEnded() (ended, passed bool) {
+func (y *retryableStep) firstEnded() (ended, passed bool) {
 	switch {
 	case y.failed[1] || y.passed[1]:
 		return true, y.passed[1] && !y.failed[1]
@@ -117,10 +117,10 @@ func (y *try) firstEnded() (ended, passed bool) {
 
 // collective reports whether the step is counted with all others of its kind, since its
 // own name means nothing outside of its run: a card's number.
-func (y *try) collective() bool { return y.node == y.u.t.Steps.Kind.At(y.row) }
+func (y *retryableStep) collective() bool { return y.node == y.u.t.Steps.Kind.At(y.row) }
 
 // begun reports whether an attempt started: one that waits in a queue has not.
-func (y *try) begun() bool {
+func (y *retryableStep) begun() bool {
 	at := &y.u.t.Attempts
 	waiting := int64(0)
 	for _, row := range y.attempts {
@@ -153,7 +153,7 @@ func (l lost) Number() report.Number {
 }
 
 // cost is the time of the attempts that did not converge and of all waits.
-func (y *try) cost() (l lost) {
+func (y *retryableStep) cost() (l lost) {
 	at := &y.u.t.Attempts
 	for _, row := range y.attempts {
 		if ok, known := at.Converged.Get(row); known && !ok {
@@ -170,9 +170,9 @@ func (y *try) cost() (l lost) {
 }
 
 // started is when the step's unit started.
-func (y *try) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.Row) }
+func (y *retryableStep) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.Row) }
 
 // name is what the step is called over all runs.
-func (y *try) name() StepName { return StepName{y.u.System, y.u.Subject, y.node} }
+func (y *retryableStep) name() StepName { return StepName{y.u.System, y.u.Subject, y.node} }
 
-func (y *try) place() table.Place { return y.u.t.Steps.Place(y.row) }
+func (y *retryableStep) place() table.Place { return y.u.t.Steps.Place(y.row) }

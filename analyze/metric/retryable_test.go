@@ -49,7 +49,7 @@ func TestNothingCountsUpToALoggedNumber(t *testing.T) {
 		name := fmt.Sprintf("%d attempts, records of %v, complete %v", c.highest, c.recorded, c.complete)
 		done := make(chan string, 1)
 		go func() {
-			y := Units(s, NewCutoffs(s, time.Time{}), math.MaxInt64)[0].tries()[0]
+			y := Units(s, NewCutoffs(s, time.Time{}), math.MaxInt64)[0].retryableSteps()[0]
 			done <- fmt.Sprintf("flaked %v, %d untimed", y.flaked(), y.cost().untimed)
 		}()
 		select {
