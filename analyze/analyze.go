@@ -86,6 +86,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	d.SelfTest = selfTest(cycles, times)
 	d.Findings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
 	d.Baseline = earlier.Compare(&d, stable)
+	d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -93,6 +93,17 @@ func (e *Earlier) Compare(d *report.Data, stable Names) *report.Baseline {
 	return b
 }
 
+// KeyFigures are those of the baseline that compare with the report's: none where nothing
+// does, and recall only where the same benchmarks were measured.
+func (e *Earlier) KeyFigures(b *report.Baseline) []report.KeyFigure {
+	if e.Comparable() == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(e.Data.KeyFigures), func(f report.KeyFigure) bool {
+		return !slices.Contains(b.Compared, "recall") && f.Name == "recall"
+	})
+}
+
 // MeasuredLatest are the benchmarks that the latest cycle measured on a side.
 func MeasuredLatest(cycles []report.Cycle) []string {
 	for _, c := range slices.Backward(cycles) {

@@ -34,8 +34,8 @@ func (s *spent) result() report.UsageBy {
 	return s.by
 }
 
-// Usage is the family of what runs cost. Tokens of a run are taken from the run
-// where its log states them, else from its attempts: never both.
+// Usage is the family of what runs cost. Tokens and cost of a run are those of its attempts
+// where its log states them, else those of the run: never both.
 func Usage(units []*Unit, concurrency []report.Concurrency) report.Usage {
 	u := report.Usage{RetryChains: retryChains(units), PeakConcurrency: None(stat.ReasonNoData), Concurrency: concurrency}
 	for _, c := range u.Concurrency {
@@ -47,7 +47,6 @@ func Usage(units []*Unit, concurrency []report.Concurrency) report.Usage {
 	byAgent, byRunner, byModel, byPhase := newSpending(), newSpending(), newSpending(), newSpending()
 	for _, x := range units {
 		at, r := &x.t.Attempts, &x.t.Runs
-		inAttempts := false
 		for _, row := range x.attempts {
 			if at.Agent.At(row) != "" {
 				s := byAgent.of(x.System, at.Agent.At(row))
@@ -64,20 +63,14 @@ func Usage(units []*Unit, concurrency []report.Concurrency) report.Usage {
 					s.attempt(at, row, x.Key)
 				}
 			}
-			n, ok := at.Tokens.Get(row)
-			inAttempts = inAttempts || ok
-			total.addTokens(float64(n), ok)
-			c, ok := at.CostUSD.Get(row)
-			total.addCost(c, ok)
 		}
-		n, ok := r.Tokens.Get(x.Row)
-		if !inAttempts {
-			total.addTokens(float64(n), ok)
-		}
+		total.addTokens(x.tokens())
+		total.addCost(x.costUSD())
 		if runner := r.Runner.At(x.Row); runner != "" {
 			s := byRunner.of(x.System, runner)
 			s.by.Attempts += int64(len(x.attempts))
 			s.runs[x.Key] = true
+			n, ok := r.Tokens.Get(x.Row)
 			s.addTokens(float64(n), ok)
 			d, timed := r.DurationS.Get(x.Row)
 			s.addTime(d, timed)

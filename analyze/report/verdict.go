@@ -33,6 +33,7 @@ type KeyFigure struct {
 	Before  Number        `json:"before"`
 	Num     Whole         `json:"num"` // of a rate
 	Den     Whole         `json:"den"`
+	Note    string        `json:"note"`    // what limits the change: "within run-to-run noise (±0.09)"
 	Better  string        `json:"better"`  // higher, lower or neither
 	Section string        `json:"section"` // id of the section that says more
 	Series  []FigurePoint `json:"series"`  // one per run date, oldest first, at most the last 30

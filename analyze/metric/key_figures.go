@@ -1,0 +1,239 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+	"runreport/unit"
+)
+
+// keyFigure declares one key figure: what it counts, and over which samples of a run date
+// it is computed.
+type keyFigure struct {
+	name, title, section string
+	unit                 unit.Unit
+	better               Better
+	samples              func(*figureInput) []dated
+	of                   func([]dated) (value report.Number, num, den report.Whole)
+}
+
+// dated is one sample of a key figure with the run date that it belongs to.
+type dated struct {
+	date  string
+	hit   bool    // of a rate
+	value float64 // of a duration, cost or number of tokens
+}
+
+type figureInput struct {
+	units   []*Unit
+	samples *Samples
+}
+
+// maxFigurePoints is how many run dates the series of a key figure holds.
+const maxFigurePoints = 30
+
+// keyFigures lists the key figures in the order of the page. Recall is made of cycles, not
+// of runs, and stands behind the first of them; see recallFigure.
+var keyFigures = []keyFigure{
+	{"pass_rate", "Runs passed", "runs", unit.Ratio, Higher, passSamples, rateOfDated},
+	{"flake_rate", "Flaky steps", "flakes", unit.Ratio, Lower, func(in *figureInput) []dated { return datedOf(in.samples.Of(stepFlake)) }, rateOfDated},
+	{"run_duration_p50", "Run time p50", "durations", unit.Seconds, Lower, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
+	{"run_duration_p90", "Run time p90", "durations", unit.Seconds, Lower, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},
+	{"cost", "Cost per run", "usage", unit.Dollars, Lower, spendingSamples((*Unit).costUSD), meanOfDated},
+	{"tokens", "Tokens per run", "usage", unit.Tokens, Lower, spendingSamples((*Unit).tokens), meanOfDated},
+}
+
+// KeyFigures are the figures that sum up the work, those only that the input has. The
+// value is that of the figure's last run date. Before is the value of the same figure in
+// the baseline, else the figure over all earlier run dates; of recall it is the side before
+// the lever in the same cycle. Example: 3 of 4 runs passed on the last date and 6 of 6 on
+// the two dates before, so value is 0.75 and before 1.
+//
+// A pass rate counts runs that are decided: passed, flaky, failed or stalled. Cost and
+// tokens are the mean over the runs whose log states them.
+func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline []report.KeyFigure) []report.KeyFigure {
+	in := &figureInput{units, samples}
+	out := []report.KeyFigure{}
+	add := func(f report.KeyFigure, noise report.Number, given bool) {
+		if !given {
+			return
+		}
+		if b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name }); b >= 0 {
+			f.Before = baseline[b].Value
+		}
+		if noise.OK && f.Before.OK && math.Abs(f.Value.Value-f.Before.Value) <= noise.Value {
+			f.Note = fmt.Sprintf("within run-to-run noise (±%.2f)", noise.Value)
+		}
+		out = append(out, f)
+	}
+	unmeasured := report.Missing(string(stat.ReasonNotMeasured))
+	for i, k := range keyFigures {
+		f, given := k.figure(k.samples(in))
+		add(f, unmeasured, given)
+		if i == 0 {
+			add(recallFigure(cycles))
+		}
+	}
+	return out
+}
+
+// figure groups the samples by run date. It is not given where the last date has no value.
+func (k keyFigure) figure(all []dated) (f report.KeyFigure, given bool) {
+	byDate := map[string][]dated{}
+	for _, s := range all {
+		if s.date != "" {
+			byDate[s.date] = append(byDate[s.date], s)
+		}
+	}
+	var dates []string
+	for date := range byDate {
+		dates = append(dates, date)
+	}
+	slices.Sort(dates)
+	if len(dates) == 0 {
+		return f, false
+	}
+	last := dates[len(dates)-1]
+	f = report.KeyFigure{Name: k.name, Title: k.title, Unit: string(k.unit), Better: string(k.better), Section: k.section, Series: []report.FigurePoint{}}
+	f.Value, f.Num, f.Den = k.of(byDate[last])
+	var before []dated
+	for _, date := range dates[:len(dates)-1] {
+		before = append(before, byDate[date]...)
+	}
+	f.Before, _, _ = k.of(before)
+	for _, date := range dates[max(0, len(dates)-maxFigurePoints):] {
+		value, _, _ := k.of(byDate[date])
+		f.Series = append(f.Series, report.FigurePoint{Date: date, Value: value})
+	}
+	return f, f.Value.OK
+}
+
+// recallFigure is the mean recall after the lever of the latest cycle that measured it,
+// each benchmark counted once, and the run-to-run noise of that cycle.
+func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Number, given bool) {
+	f = report.KeyFigure{Name: "recall", Unit: string(unit.None), Better: string(Higher), Section: "recall", Series: []report.FigurePoint{},
+		Num: None(stat.ReasonNotMeasured), Den: None(stat.ReasonNotMeasured)}
+	for _, c := range cycles {
+		if !c.Macro.Post.OK {
+			continue
+		}
+		measured := 0
+		for _, b := range c.Benchmarks {
+			if b.RecallPre.Value.OK && b.RecallPost.Value.OK {
+				measured++
+			}
+		}
+		f.Title = fmt.Sprintf("Recall, mean of %d benchmarks", measured)
+		if measured == 1 {
+			f.Title = "Recall of 1 benchmark"
+		}
+		f.Value, f.Before, noise = c.Macro.Post, c.Macro.Pre, c.Noise.Band95
+		at := c.StartedAt
+		if at.IsZero() {
+			at = c.EndedAt
+		}
+		if !at.IsZero() {
+			f.Series = append(f.Series, report.FigurePoint{Date: at.UTC().Format(time.DateOnly), Value: c.Macro.Post})
+		}
+	}
+	f.Series = f.Series[max(0, len(f.Series)-maxFigurePoints):]
+	return f, noise, f.Value.OK
+}
+
+func passSamples(in *figureInput) (out []dated) {
+	for _, u := range in.units {
+		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
+			out = append(out, dated{date: u.night(), hit: r.Passing()})
+		}
+	}
+	return out
+}
+
+func durationSamples(in *figureInput) []dated { return datedOf(in.samples.Of(runDuration)) }
+
+func datedOf(all []*Measured) (out []dated) {
+	for _, s := range all {
+		out = append(out, dated{date: s.Night, hit: s.Hit, value: s.Value})
+	}
+	return out
+}
+
+func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated {
+	return func(in *figureInput) (out []dated) {
+		for _, u := range in.units {
+			if v, stated := of(u); stated {
+				out = append(out, dated{date: u.night(), value: v})
+			}
+		}
+		return out
+	}
+}
+
+func rateOfDated(of []dated) (value report.Number, num, den report.Whole) {
+	hits := 0
+	for _, s := range of {
+		if s.hit {
+			hits++
+		}
+	}
+	return RateOf(hits, len(of)).Value, report.Count(int64(hits)), report.Count(int64(len(of)))
+}
+
+// quantileOfDated is a quantile of the values; Den is how many there are.
+func quantileOfDated(pick func(report.Distribution) report.Number) func([]dated) (value report.Number, num, den report.Whole) {
+	return func(of []dated) (value report.Number, num, den report.Whole) {
+		values := make([]float64, len(of))
+		for i, s := range of {
+			values[i] = s.value
+		}
+		d := distributionOf(values)
+		return pick(d), None(stat.ReasonNotMeasured), report.Count(d.N)
+	}
+}
+
+// meanOfDated is the mean of the values; Den is how many there are.
+func meanOfDated(of []dated) (value report.Number, num, den report.Whole) {
+	num, den = None(stat.ReasonNotMeasured), report.Count(int64(len(of)))
+	if len(of) == 0 {
+		return report.Missing(string(stat.ReasonNoData)), num, den
+	}
+	sum := 0.0
+	for _, s := range of {
+		sum += s.value
+	}
+	return report.Known(sum / float64(len(of))), num, den
+}
+
+// tokens is what the log states of the unit: the sum over its attempts, else that of the
+// run itself, never both.
+func (u *Unit) tokens() (float64, bool) {
+	if sum, stated := u.sumOfAttempts(func(row int) (float64, bool) {
+		n, ok := u.t.Attempts.Tokens.Get(row)
+		return float64(n), ok
+	}); stated {
+		return sum, true
+	}
+	n, ok := u.t.Runs.Tokens.Get(u.Row)
+	return float64(n), ok
+}
+
+// costUSD is what the log states that the unit cost, in US dollars: as tokens.
+func (u *Unit) costUSD() (float64, bool) {
+	if sum, stated := u.sumOfAttempts(func(row int) (float64, bool) { return u.t.Attempts.CostUSD.Get(row) }); stated {
+		return sum, true
+	}
+	return u.t.Runs.CostUSD.Get(u.Row)
+}
+
+func (u *Unit) sumOfAttempts(of func(row int) (float64, bool)) (sum float64, stated bool) {
+	for _, row := range u.attempts {
+		v, ok := of(row)
+		add(&sum, &stated, v, ok)
+	}
+	return sum, stated
+}

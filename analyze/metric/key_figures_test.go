@@ -1,0 +1,174 @@
+package metric
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// loggedRun is a run as a test writes it: the day of March, its result, its duration in
+// seconds, its tokens and cost on the run and on each attempt of its one step.
+type loggedRun struct {
+	day      int
+	result   table.Result
+	seconds  float64
+	tokens   int64
+	usd      float64
+	attempts []loggedAttempt
+}
+
+type loggedAttempt struct {
+	tokens int64
+	usd    float64
+}
+
+func figuresOf(t *testing.T, runs []loggedRun, cycles []report.Cycle, baseline []report.KeyFigure) map[string]report.KeyFigure {
+	t.Helper()
+	s := &table.Set{}
+	for i, x := range runs {
+		key := fmt.Sprintf("r%02d", i)
+		run := s.Runs.Add(table.Place{})
+		s.Runs.Key.Set(run, key)
+		s.Runs.Kind.Set(run, "run")
+		s.Runs.Result.Set(run, string(x.result))
+		if x.day > 0 {
+			s.Runs.StartedAt.Set(run, time.Date(2026, 3, x.day, 23, 30, 0, 0, time.UTC))
+		}
+		if x.seconds > 0 {
+			s.Runs.DurationS.Set(run, x.seconds)
+		}
+		if x.tokens > 0 {
+			s.Runs.Tokens.Set(run, x.tokens)
+		}
+		if x.usd > 0 {
+			s.Runs.CostUSD.Set(run, x.usd)
+		}
+		step := s.Steps.Add(table.Place{})
+		s.Steps.Run.Set(step, key)
+		s.Steps.Step.Set(step, "lint")
+		s.Steps.StableStep.Set(step, "lint")
+		s.Steps.Kind.Set(step, "node")
+		s.Steps.Retryable.Set(step, true)
+		s.Steps.Result.Set(step, string(x.result))
+		s.Steps.Attempts.Set(step, int64(len(x.attempts)))
+		for n, a := range x.attempts {
+			row := s.Attempts.Add(table.Place{})
+			s.Attempts.Run.Set(row, key)
+			s.Attempts.Step.Set(row, "lint")
+			s.Attempts.Attempt.Set(row, int64(n+1))
+			s.Attempts.Converged.Set(row, n == len(x.attempts)-1 && x.result.Passing())
+			if a.tokens > 0 {
+				s.Attempts.Tokens.Set(row, a.tokens)
+			}
+			if a.usd > 0 {
+				s.Attempts.CostUSD.Set(row, a.usd)
+			}
+		}
+	}
+	units := Units(s, NewCutoffs(s, time.Time{}), math.MaxInt64)
+	by := map[string]report.KeyFigure{}
+	for _, f := range KeyFigures(units, Measure(context.Background(), s, units, Metrics), cycles, baseline) {
+		by[f.Name] = f
+	}
+	return by
+}
+
+func inShort(f report.KeyFigure) string {
+	number := func(n report.Number) string {
+		if !n.OK {
+			return "-"
+		}
+		return fmt.Sprintf("%.4g", n.Value)
+	}
+	s := fmt.Sprintf("%s, before %s", number(f.Value), number(f.Before))
+	if f.Num.OK {
+		s += fmt.Sprintf(", %d of %d", f.Num.Value, f.Den.Value)
+	}
+	s += ":"
+	for _, p := range f.Series {
+		s += " " + p.Date[8:] + " " + number(p.Value)
+	}
+	return s
+}
+
+func TestKeyFigures(t *testing.T) {
+	one, two := []loggedAttempt{{}}, []loggedAttempt{{}, {}}
+	runs := []loggedRun{
+		{day: 1, result: table.Passed, seconds: 10, attempts: one},
+		{day: 1, result: table.Failed, seconds: 30, attempts: two},
+		{day: 1, result: table.Open}, // not decided
+		{day: 3, result: table.Flaky, seconds: 50, attempts: two},
+		{day: 3, result: table.Canceled, seconds: 90}, // not decided; it has a duration all the same
+		{result: table.Failed, attempts: one},         // no date: in no figure
+		{day: 4, result: table.Passed, seconds: 20, tokens: 100, usd: 1, attempts: one},
+		{day: 4, result: table.Passed, seconds: 40, tokens: 900, usd: 9, attempts: []loggedAttempt{{tokens: 200, usd: 2}, {tokens: 100, usd: 1}}}, // the attempts count, not the run
+		{day: 4, result: table.Stalled, seconds: 60, attempts: one},
+	}
+	got := map[string]string{}
+	for name, f := range figuresOf(t, runs, nil, nil) {
+		got[name] = inShort(f)
+	}
+	want := map[string]string{
+		"pass_rate":        "0.6667, before 0.6667, 2 of 3: 01 0.5 03 1 04 0.6667",
+		"flake_rate":       "0.5, before 0.5, 1 of 2: 01 0 03 1 04 0.5",
+		"run_duration_p50": "40, before 40: 01 20 03 70 04 40",
+		"cost":             "2, before -: 04 2",     // (1 + 3) / 2
+		"tokens":           "200, before -: 04 200", // (100 + 300) / 2
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestKeyFiguresOfTenRunsHaveAP90(t *testing.T) {
+	var runs []loggedRun
+	for i := range 10 {
+		runs = append(runs, loggedRun{day: 2, result: table.Passed, seconds: float64(10 * (i + 1))})
+	}
+	f := figuresOf(t, runs, nil, nil)
+	if got := inShort(f["run_duration_p90"]); got != "91, before -: 02 91" { // type 7: 90 + 0.1 * (100 - 90)
+		t.Error(got)
+	}
+	if f := figuresOf(t, runs[1:], nil, nil); f["run_duration_p90"].Name != "" {
+		t.Errorf("9 runs have a p90: %s", inShort(f["run_duration_p90"]))
+	}
+}
+
+func TestKeyFigureOfRecall(t *testing.T) {
+	known := report.Known
+	cycle := func(day int, pre, post report.Number, band float64) report.Cycle {
+		c := report.Cycle{StartedAt: time.Date(2026, 3, day, 1, 0, 0, 0, time.UTC), Macro: report.Averages{Pre: pre, Post: post, Delta: known(post.Value - pre.Value)},
+			Benchmarks: []report.Benchmark{{RecallPre: report.Recall{Value: pre}, RecallPost: report.Recall{Value: post}}, {}}}
+		if band > 0 {
+			c.Noise.Band95 = known(band)
+		}
+		return c
+	}
+	cycles := []report.Cycle{cycle(1, known(0.5), known(0.6), 0), cycle(2, known(0.6), known(0.55), 0.09), cycle(3, known(0.7), report.Missing("no_data"), 0)}
+	f := figuresOf(t, nil, cycles, nil)["recall"]
+	if got := inShort(f) + " " + f.Title + " " + f.Note; got != "0.55, before 0.6: 01 0.6 02 0.55 Recall of 1 benchmark within run-to-run noise (±0.09)" {
+		t.Error(got)
+	}
+	f = figuresOf(t, nil, cycles[:1], []report.KeyFigure{{Name: "recall", Value: known(0.9)}})["recall"]
+	if got := inShort(f) + f.Note; got != "0.6, before 0.9: 01 0.6" {
+		t.Error(got)
+	}
+}
+
+func TestKeyFiguresHoldThirtyRunDates(t *testing.T) {
+	var runs []loggedRun
+	for i := range 31 {
+		runs = append(runs, loggedRun{day: i + 1, result: table.Passed})
+	}
+	f := figuresOf(t, runs, nil, nil)["pass_rate"]
+	if len(f.Series) != 30 || f.Series[0].Date != "2026-03-02" || f.Before.Value != 1 {
+		t.Errorf("%d points from %s", len(f.Series), f.Series[0].Date)
+	}
+}
