@@ -27,6 +27,7 @@ type Options struct {
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
 	Labels            []report.Label
+	SinceDate         string              // run date that what changed is judged on, as 2026-03-12; empty: the last one
 	PassedOver        []report.PassedOver // files that the reading passed over
 	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
@@ -83,6 +84,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	d.Changes, d.ChangeTests = changes(&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
+		Stable: stable, Until: o.SinceDate}, metric.Collective(units))
 	d.SelfTest = selfTest(cycles, times)
 	d.Findings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
 	d.Baseline = earlier.Compare(&d, stable)
@@ -114,4 +117,11 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 	sections, err := present.Sections(view)
 	return &report.Report{Data: d, Sections: sections, Pages: present.Pages(view)}, err
+}
+
+// changes is what changed by the last run date, and what could have been seen of it.
+func changes(o *change.Observed, collective map[[2]string]bool) ([]report.SeriesChange, []report.ChangeTest) {
+	all, short := o.Series()
+	r := change.Find(all, "")
+	return r.Entries(all, collective), r.Tests(all, short)
 }

@@ -56,3 +56,33 @@ func reportCPU(b *testing.B) (stop func()) {
 	start := seconds()
 	return func() { b.ReportMetric((seconds()-start)/float64(b.N), "CPU-s/op") }
 }
+
+// BenchmarkFind is all of it: calls and change points of durations, flakes and failures.
+func BenchmarkFind(b *testing.B) {
+	for _, steps := range []int{250, 1000} {
+		b.Run(fmt.Sprint(steps), func(b *testing.B) {
+			s := setting{shape: "independent", steps: steps, runs: 4, load: 0.05}
+			r := rand.New(rand.NewPCG(1, 1))
+			all := yearSeries(s.year(r, 365))
+			for _, what := range []What{FlakeRate, FailureRate} {
+				for i := range steps {
+					x := Series{Key: Key{what, all[i].Group, all[i].Name}}
+					for _, p := range all[i].Points {
+						p.Values, p.Count.Den = nil, 4
+						for range 4 {
+							if r.IntN(50) == 0 {
+								p.Count.Num++
+							}
+						}
+						x.Points = append(x.Points, p)
+					}
+					all = append(all, x)
+				}
+			}
+			defer reportCPU(b)()
+			for b.Loop() {
+				Find(all, "")
+			}
+		})
+	}
+}

@@ -109,6 +109,9 @@ func (t *track) change(points []LevelChange, alarms []Alarm, v *verdict, onLast 
 	switch a := lastAlarm(alarms); {
 	case a != nil && a.State != Ended:
 		c.State, c.Q, since = a.State, stat.Known(a.Q), a.since
+		if v != nil && v.state == New && v.way == a.alarm.way {
+			c.Q = stat.Known(min(a.Q, v.q)) // further dates have made it more certain
+		}
 		for _, p := range certain {
 			if p.index >= len(t.value)-shortestLevel {
 				continue // the search cannot put it later, so the call knows better

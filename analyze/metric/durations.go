@@ -12,7 +12,7 @@ func Durations(units []*Unit, results []report.MetricResult) report.Durations {
 	return report.Durations{
 		Attempts: append(attemptRows(Find(results, AttemptDuration), true), attemptRows(Find(results, failedDuration), false)...),
 		Commands: attemptRows(Find(results, commandDuration), true),
-		Survival: survival(units), Phases: phases(units, Find(results, phaseDuration)),
+		Survival: survival(units), Phases: phases(units, Find(results, PhaseDuration)),
 	}
 }
 

@@ -98,7 +98,7 @@ func StepNights(samples *Samples) map[StepName][]StepNight {
 	}
 	of := map[key][]*Measured{}
 	out := map[StepName][]StepNight{}
-	for _, s := range samples.Of(stepFlake) {
+	for _, s := range samples.Of(StepFlake) {
 		if s.Night == "" {
 			continue
 		}

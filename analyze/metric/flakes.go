@@ -13,7 +13,7 @@ import (
 // Flakes is the family of what needed more than one attempt.
 func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) report.Flakes {
 	f := report.Flakes{
-		Overall: rateOfSamples(samples.Of(stepFlake)), FirstAttemptPass: rateOfSamples(samples.Of(firstPass)),
+		Overall: rateOfSamples(samples.Of(StepFlake)), FirstAttemptPass: rateOfSamples(samples.Of(firstPass)),
 		Recovery: rateOfSamples(samples.Of(recovery)), RunRate: rateOfSamples(samples.Of(runFlake)),
 		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),
 		BySystem:       []report.FlakeSystem{}, ByNode: []report.FlakeNode{}, ByCommand: []report.FlakeNode{}, ByNight: []report.FlakeNight{},
@@ -93,7 +93,7 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	}
 	slices.Sort(systems)
 	for _, s := range systems {
-		out = append(out, report.FlakeSystem{System: s, Rate: of(stepFlake, s), FirstAttemptPass: of(firstPass, s),
+		out = append(out, report.FlakeSystem{System: s, Rate: of(StepFlake, s), FirstAttemptPass: of(firstPass, s),
 			Recovery: of(recovery, s), NotMeasured: hidden[s], NotMeasuredWhy: why[s]})
 	}
 	return out
@@ -159,7 +159,7 @@ func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 		for i, p := range peers {
 			p.node.Rate, p.node.Shrunk = RateOf(p.count.Num, p.count.Den), Number(shrunk.Rates[i])
 			p.node.CostS, p.node.Untimed = p.cost.Number(), p.cost.untimed
-			p.node.New = newTonight(p.node, samples.Of(stepFlake))
+			p.node.New = newTonight(p.node, samples.Of(StepFlake))
 			out = append(out, p.node)
 		}
 	}
@@ -196,7 +196,7 @@ func flakesByNight(units []*Unit, samples *Samples) []report.FlakeNight {
 	collective := Collective(units)
 	steps, runs := map[key][]*Measured{}, map[key][]*Measured{}
 	var nights []key
-	for _, s := range samples.Of(stepFlake) {
+	for _, s := range samples.Of(StepFlake) {
 		if s.Night == "" || collective[[2]string{s.System, s.Step}] {
 			continue
 		}

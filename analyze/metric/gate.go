@@ -2,7 +2,7 @@ package metric
 
 import "runreport/unit"
 
-var gateFailure = &Metric{
+var GateFailure = &Metric{
 	Name: "gate-failure-rate", Title: "Gate checks that fail", Section: "gates", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Gate checks with the verdict fail, of those with pass, fail or warn. Skipped ones are counted apart.",
 	Sample: func(u *Unit, emit func(Sample)) {

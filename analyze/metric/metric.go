@@ -64,6 +64,7 @@ type Measured struct {
 	System string
 	Night  string
 	At     time.Time
+	Unit   int32 // index of its unit, which is that of its run in the report
 }
 
 // Samples are the samples of every metric, in the order of the units.
@@ -83,14 +84,14 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 	samples := &Samples{t: t, by: make(map[string][]*Measured, len(metrics))}
 	for _, m := range metrics {
 		var all []*Measured
-		for _, u := range units {
+		for i, u := range units {
 			if ctx.Err() != nil {
 				return samples
 			}
 			at, night := u.t.Runs.StartedAt.At(u.Row), u.night()
 			m.Sample(u, func(s Sample) {
 				s.Subject = cmp.Or(s.Subject, u.Subject)
-				all = append(all, &Measured{Sample: s, System: u.System, Night: night, At: at})
+				all = append(all, &Measured{Sample: s, System: u.System, Night: night, At: at, Unit: int32(i)})
 			})
 		}
 		samples.by[m.Name] = all

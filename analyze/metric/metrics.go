@@ -3,7 +3,7 @@ package metric
 // Metrics is the list of everything that is measured on units. A new metric is a
 // file and a line here.
 var Metrics = []*Metric{
-	stepFlake,
+	StepFlake,
 	firstPass,
 	recovery,
 	retriesPerStep,
@@ -13,7 +13,7 @@ var Metrics = []*Metric{
 	commandFlake,
 	AttemptDuration,
 	failedDuration,
-	phaseDuration,
+	PhaseDuration,
 	runDuration,
 	commandDuration,
 	QueueTime,
@@ -21,7 +21,7 @@ var Metrics = []*Metric{
 	OutcomeMix,
 	Stall,
 	exhausted,
-	gateFailure,
+	GateFailure,
 	agentWin,
 	teamWin,
 	modelWin,

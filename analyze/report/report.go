@@ -41,6 +41,7 @@ type Data struct {
 	Failures     []Failure         `json:"failures" list:"total"`
 	Clusters     []FailureCluster  `json:"failure_clusters" list:"total"`
 	Changes      []SeriesChange    `json:"changes" list:"total"`
+	ChangeTests  []ChangeTest      `json:"change_tests"`
 	Attention    []Attention       `json:"attention"`
 	Ledger       Ledger            `json:"ledger"`
 	Problems     []Problem         `json:"problems" list:"total"`

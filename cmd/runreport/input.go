@@ -24,6 +24,7 @@ import (
 // inputOptions are the flags of every command that reads logs.
 type inputOptions struct {
 	asOf, since      string
+	sinceDate        string
 	include, exclude []string
 	jobs             int
 	keepSecrets      bool
@@ -36,6 +37,7 @@ type inputOptions struct {
 func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.asOf, "as-of", "", "time until which open work counts, RFC 3339 or a date (default: the latest event of each group of logs)")
 	f.StringVar(&o.since, "since", "", "leave out units whose last event is older, RFC 3339 or a date")
+	f.StringVar(&o.sinceDate, "since-date", "", "run date on which what changed is judged, as 2026-03-12: later runs count in everything else (default: the last one)")
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
 	f.StringVar(&o.noise, "noise", "repeats", "what run-to-run noise is measured from: repeats (runs of one benchmark, side and cycle) or across-cycles (also control runs of cycles between which no lever was shipped)")
@@ -105,12 +107,15 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if o.noise != "repeats" && o.noise != "across-cycles" {
 		return analyze.Options{}, fail(exitUsage, "--noise %q is neither repeats nor across-cycles", o.noise)
 	}
+	if _, err := time.Parse(time.DateOnly, o.sinceDate); o.sinceDate != "" && err != nil {
+		return analyze.Options{}, fail(exitUsage, "--since-date %q is no date, as 2026-03-12", o.sinceDate)
+	}
 	generated, err := sourceDate()
 	if err != nil {
 		return analyze.Options{}, err
 	}
 	options := analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
-		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", Labels: x.labels, Baseline: x.baseline}
+		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
 		options.Gate, options.Acknowledged = x.config.Rules, x.config.Acknowledged
 	}

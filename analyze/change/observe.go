@@ -1,0 +1,222 @@
+package change
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/unit"
+)
+
+// Observed is what series are made of: the report's own samples, over all runs that it
+// has. With a history that is every run since the history began.
+type Observed struct {
+	Samples *metric.Samples
+	Ended   []metric.EndedStep
+	Runs    []report.Run // by the index of their unit
+	Cycles  []report.Cycle
+	Stable  Names
+	Until   string // run date after which nothing counts; empty: no limit
+	// Labels are those of the build that read a run's log, by the index of its unit; nil: none.
+	Labels func(unit int) []report.Label
+}
+
+// groupName is the Group of a key. No system's name holds a NUL.
+func groupName(system, subject string) string { return system + "\x00" + subject }
+
+// wholeRuns ends the group of the failure rates of runs as wholes, which are no steps of
+// their subject: an outage of its steps says nothing of how its runs are judged.
+const wholeRuns = "\x00"
+
+// Place is what a series follows: a step, benchmark or gate of a subject; a Step that is
+// empty stands for the subject's runs as wholes.
+type Place struct{ System, Subject, Step string }
+
+// Place reads the names out of a key that [Observed.Series] made.
+func (k Key) Place() Place {
+	system, subject, _ := strings.Cut(k.Group, "\x00")
+	return Place{system, strings.TrimSuffix(subject, wholeRuns), k.Name}
+}
+
+// leastDates is how many run dates a series needs before anything can be said about it:
+// the dates of the shortest reference and one more.
+var leastDates = map[What]int{Duration: earlyReference + 1, FlakeRate: 2, FailureRate: 2, GateFailure: 2, Recall: 8}
+
+// Series makes the series of all figures, one point per run date, in the order in which
+// they are first seen. Series with fewer dates than anything could be said about are left
+// out and counted; runs without a start are in none.
+func (o *Observed) Series() (all []Series, short map[What]int) {
+	b := &seriesBuilder{Observed: o, at: map[seriesName]int{}, stable: map[seriesName]int{}, seen: map[string]map[string]string{}}
+	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
+		for _, s := range o.Samples.Of(m) {
+			if p := b.point(Duration, unit.Seconds, s.System, s.Subject, s.Step, s.Night, s.Unit); p != nil {
+				p.Values = append(p.Values, s.Value)
+			}
+		}
+	}
+	for _, f := range []struct {
+		what What
+		of   *metric.Metric
+	}{{FlakeRate, metric.StepFlake}, {GateFailure, metric.GateFailure}} {
+		for _, s := range o.Samples.Of(f.of) {
+			if p := b.point(f.what, unit.Ratio, s.System, s.Subject, s.Step, s.Night, s.Unit); p != nil {
+				count(&p.Count, s.Hit)
+			}
+		}
+	}
+	for _, e := range o.Ended {
+		if p := b.point(FailureRate, unit.Ratio, e.System, e.Subject, e.Step, e.Night, e.Unit); p != nil {
+			count(&p.Count, e.Failed)
+		}
+	}
+	b.recall()
+	short = map[What]int{}
+	for _, s := range b.all {
+		if len(s.Points) >= leastDates[s.What] {
+			all = append(all, s)
+		} else {
+			short[s.What]++
+		}
+	}
+	return all, short
+}
+
+func count(f *stat.Fraction, hit bool) {
+	f.Den++
+	if hit {
+		f.Num++
+	}
+}
+
+// seriesName finds a series without making its key, which takes longer.
+type seriesName struct {
+	what                  What
+	system, subject, step string
+}
+
+type seriesBuilder struct {
+	*Observed
+	all    []Series
+	at     map[seriesName]int           // by the names that runs have
+	stable map[seriesName]int           // by those that last from run to run
+	seen   map[string]map[string]string // revisions, one map for all runs that have the same
+	own    []map[string]string          // of each run
+}
+
+// point is the point of a run's date, nil where the run has none.
+func (b *seriesBuilder) point(what What, u unit.Unit, system, subject, step, date string, run int32) *Point {
+	if date == "" || b.Until != "" && date > b.Until {
+		return nil
+	}
+	i, known := b.at[seriesName{what, system, subject, step}]
+	if !known {
+		i = b.series(what, u, system, subject, step)
+	}
+	p := b.all[i].on(date, b.Runs[run].Key)
+	p.Revisions = b.revisions(run)
+	return p
+}
+
+// on is the point of a date, which now has the run too. Runs come in the order of their
+// start, so it is the last point or a new one, but where two metrics share a series.
+func (s *Series) on(date, run string) *Point {
+	i := len(s.Points) - 1
+	if i < 0 || s.Points[i].Date != date {
+		var known bool
+		i, known = slices.BinarySearchFunc(s.Points, date, func(p Point, date string) int { return strings.Compare(p.Date, date) })
+		if !known {
+			s.Points = slices.Insert(s.Points, i, Point{Date: date, FirstRun: run})
+		}
+	}
+	s.Points[i].LastRun = run
+	return &s.Points[i]
+}
+
+// series adds a series. Subjects with one stable name share it.
+func (b *seriesBuilder) series(what What, u unit.Unit, system, subject, step string) int {
+	stable := seriesName{what, system, b.Stable(system, subject), step}
+	i, known := b.stable[stable]
+	if !known {
+		i = len(b.all)
+		group := groupName(stable.system, stable.subject)
+		if what == FailureRate && step == "" {
+			group += wholeRuns
+		}
+		b.all = append(b.all, Series{Key: Key{What: what, Group: group, Name: step}, Unit: u})
+		b.stable[stable] = i
+	}
+	b.at[seriesName{what, system, subject, step}] = i
+	return i
+}
+
+// revisions says what was run: as far as the log of the run says it, and by the labels of
+// the build that read it.
+func (b *seriesBuilder) revisions(run int32) map[string]string {
+	if b.own == nil {
+		b.own = make([]map[string]string, len(b.Runs))
+	}
+	if b.own[run] != nil {
+		return b.own[run]
+	}
+	r := &b.Runs[run]
+	all := []report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}}
+	if b.Labels != nil {
+		all = append(all, b.Labels(int(run))...)
+	}
+	b.own[run] = b.shared(all)
+	return b.own[run]
+}
+
+// shared is the map of the revisions that are given.
+func (b *seriesBuilder) shared(all []report.Label) map[string]string {
+	var key strings.Builder
+	for _, l := range all {
+		key.WriteString(l.Name + "\x00" + l.Value + "\x00")
+	}
+	if b.seen[key.String()] == nil {
+		m := map[string]string{}
+		for _, l := range all {
+			if l.Value != "" {
+				m[l.Name] = l.Value
+			}
+		}
+		b.seen[key.String()] = m
+	}
+	return b.seen[key.String()]
+}
+
+// recall adds each benchmark's recall before the lever by the date on which its cycle
+// began. After the lever it is the lever's, which its cycle tests.
+func (b *seriesBuilder) recall() {
+	for i := range b.Cycles {
+		c := &b.Cycles[i]
+		if c.StartedAt.IsZero() {
+			continue
+		}
+		date := c.StartedAt.UTC().Format(time.DateOnly)
+		for _, x := range c.Benchmarks {
+			if !x.RecallPre.Value.OK || b.Until != "" && date > b.Until {
+				continue
+			}
+			name := seriesName{Recall, c.System, "", x.Benchmark}
+			at, known := b.at[name]
+			if !known {
+				at = len(b.all)
+				b.at[name] = at
+				b.all = append(b.all, Series{Key: Key{What: Recall, Group: groupName(c.System, ""), Name: x.Benchmark}, Unit: unit.Ratio})
+			}
+			s := &b.all[at]
+			if c.NoiseFloor.OK {
+				s.Floor = c.NoiseFloor.Value
+			}
+			p := s.on(date, c.Key)
+			p.Values = append(p.Values, x.RecallPre.Value.Value)
+			for _, r := range x.RecallPre.Runs {
+				p.Revisions = b.shared([]report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}})
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package metric
+
+import (
+	"cmp"
+
+	"runreport/ingest/table"
+)
+
+// EndedStep is a step of a run, or a run as a whole, that reached its goal or did not.
+type EndedStep struct {
+	StepName        // Step is empty for the run
+	Night    string // run date
+	Unit     int32  // index of its unit, which is that of its run in the report
+	Failed   bool
+}
+
+// EndedSteps lists what failure rates are counted over, in the order of the units: the
+// steps with a decided result, and the runs with one. A run whose every attempt counts as
+// one itself, such as a card, has the one entry of its step.
+func EndedSteps(units []*Unit) []EndedStep {
+	var out []EndedStep
+	for i, u := range units {
+		night := u.night()
+		add := func(step string, r table.Result) {
+			if r.Decided() {
+				out = append(out, EndedStep{StepName: Step(u.System, u.Subject, step), Night: night, Unit: int32(i), Failed: !r.Passing()})
+			}
+		}
+		s := &u.t.Steps
+		for _, row := range u.steps {
+			if name := cmp.Or(s.StableStep.At(row), s.Step.At(row)); name != "" {
+				add(name, table.Result(s.Result.At(row)))
+			}
+		}
+		if !u.t.Runs.ByAttempt.Is(u.Row) {
+			add("", table.Result(u.t.Runs.Result.At(u.Row)))
+		}
+	}
+	return out
+}
