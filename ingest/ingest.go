@@ -262,6 +262,9 @@ func forEach(ctx context.Context, o Options, stage string, n int, work func(i in
 	g.SetLimit(o.Jobs)
 	var mu sync.Mutex
 	done := 0
+	if o.Progress != nil {
+		o.Progress(stage, 0, n)
+	}
 	for i := range n {
 		if ctx.Err() != nil {
 			break

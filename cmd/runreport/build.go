@@ -32,6 +32,7 @@ type buildOptions struct {
 	maxRejects     int
 	pageBytes      int
 	quiet, verbose bool
+	profile        profile
 }
 
 func buildCommand(s streams) *cobra.Command {
@@ -62,7 +63,9 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build logs/ -o public/ --format site,json
   runreport build logs/ -o report/ --format html,json,pr-comment --report-url https://example.org/report/`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, paths []string) error { return o.run(cmd.Context(), s, paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return o.profile.during(s.err, func() error { return o.run(cmd.Context(), s, paths) })
+		},
 	}
 	f := c.Flags()
 	o.inputOptions.flags(f)
@@ -80,6 +83,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every finding")
+	o.profile.flags(f)
 	_ = c.MarkFlagRequired("output") // the flag was defined above
 	_ = c.MarkFlagDirname("output")  // as above
 	_ = c.MarkFlagDirname("tables")  // as above
@@ -126,6 +130,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		o.written = append(o.written, o.tables)
 	}
 	bar := newProgress(s.err)
+	bar.stages = &o.profile.stages
 	defer bar.clear()
 	if o.against != "" {
 		if x.baseline, err = o.baseline(ctx, s, bar, o.against); err != nil {
@@ -141,6 +146,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		return err
 	}
 	if o.tables != "" {
+		bar.step("writing tables", 0, 1)
 		switch err := exportTables(ctx, o.tables, res.Tables); {
 		case errors.Is(err, context.Canceled):
 			return fail(exitInterrupted, "interrupted; the report is written, the tables are not")

@@ -8,13 +8,15 @@ import (
 	"time"
 )
 
-// progress draws a bar on a terminal for work that takes longer than a second.
+// progress draws a bar on a terminal for work that takes longer than a second, and tells
+// the stages apart for whoever measures them.
 type progress struct {
-	mu    sync.Mutex
-	w     io.Writer // nil: draw nothing
-	start time.Time
-	last  time.Time
-	drawn bool
+	mu     sync.Mutex
+	w      io.Writer // nil: draw nothing
+	start  time.Time
+	last   time.Time
+	drawn  bool
+	stages *stages // nil: nobody measures
 }
 
 const (
@@ -36,6 +38,9 @@ func newProgress(w io.Writer) *progress {
 func (p *progress) step(stage string, done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.stages != nil && p.stages.measuring() {
+		p.stages.begin(stage)
+	}
 	now := time.Now()
 	if p.w == nil || total == 0 || now.Sub(p.start) < quietFor || now.Sub(p.last) < redrawAt {
 		return

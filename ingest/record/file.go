@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"runreport/ingest/table"
 )
 
@@ -27,6 +29,30 @@ type File struct {
 	lines, blank, ignored, rejected int64
 	findings                        []*Finding
 	byTopic                         map[string]*Finding
+	texts                           map[string]string // short texts met while the file is read, each once
+}
+
+// Names, states and kinds stand on thousands of lines; each is kept once.
+const (
+	maxShared  = 64   // bytes of a text that may be shared
+	maxSharing = 4096 // texts
+)
+
+// text returns the text of a JSON string, the same string for equal short ones.
+func (f *File) text(raw jsontext.Value) string {
+	inner, plain := plainText(raw)
+	if !plain || len(inner) > maxShared {
+		return unquote(raw)
+	}
+	if text, ok := f.texts[string(inner)]; ok {
+		return text
+	}
+	if f.texts == nil || len(f.texts) >= maxSharing {
+		f.texts = map[string]string{}
+	}
+	text := string(inner)
+	f.texts[text] = text
+	return text
 }
 
 // Finding is one deviation; repeats of the same are counted.

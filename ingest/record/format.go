@@ -122,6 +122,7 @@ func (m Members) Has(key string) bool {
 
 // Decode reads the whole input into the file's records.
 func (f *File) Decode(in *source.Input) error {
+	defer func() { f.texts = nil }()
 	switch {
 	case in.Encoding != "":
 		f.Finding(otherCoding, 1, in.Encoding, "UTF-8")
@@ -177,7 +178,9 @@ func (f *File) line(l source.Line) {
 		f.rejected++
 		return
 	}
-	members, broken, err := object(l.Text)
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	members, broken, err := s.read(l.Text)
 	if err != nil {
 		f.rejectLine(l, err)
 		return
@@ -275,7 +278,9 @@ func (f *File) Broken(line int64, err error) {
 // AddObject adds a record of a document: an object of the kind. line is 0 where
 // positions in the document mean nothing to a reader.
 func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
-	members, broken, err := object(raw)
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	members, broken, err := s.read(raw)
 	if err != nil {
 		f.Broken(line, err)
 		return nil

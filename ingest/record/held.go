@@ -72,7 +72,19 @@ func (h *held) value() Value {
 
 // at is where the field's value is among those held, or where it would be.
 func (r *Record) at(field int) (int, bool) {
-	return slices.BinarySearchFunc(r.vals, uint16(field), func(h held, f uint16) int { return int(h.field) - int(f) })
+	// A record has few fields, and most are read in their order: the search from the end
+	// finds the place of the next one at once.
+	i := len(r.vals)
+	for i > 0 && r.vals[i-1].field >= uint16(field) {
+		i--
+	}
+	return i, i < len(r.vals) && r.vals[i].field == uint16(field)
+}
+
+// given reports whether the kind's field of that index has a value.
+func (r *Record) given(field int) bool {
+	i, ok := r.at(field)
+	return ok && r.vals[i].given
 }
 
 // value is the value of the kind's field of that index.

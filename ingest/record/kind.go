@@ -65,8 +65,9 @@ type Kind struct {
 	// Sample is one record of the kind, made up, as its writer would write it.
 	Sample string
 
-	index map[string]int
-	also  map[string]bool
+	index    map[string]int
+	also     map[string]bool
+	required []int // the fields that must be there
 }
 
 // Compile makes a kind ready for reading. common fields come first, as in every
@@ -80,6 +81,9 @@ func (k *Kind) Compile(common ...Field) *Kind {
 	k.also = map[string]bool{}
 	for i, f := range k.Fields {
 		k.index[f.Key] = i
+		if f.Required {
+			k.required = append(k.required, i)
+		}
 		for _, a := range f.Also {
 			k.index[a] = i
 			k.also[a] = true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,6 +22,14 @@ type member struct {
 // the object and everything else that RFC 8259 forbids is an error. Only broken
 // UTF-8 is let through, as replacement characters, and reported.
 func object(text []byte) (members []member, brokenText bool, err error) {
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	members, brokenText, err = s.read(text)
+	return slices.Clone(members), brokenText, err
+}
+
+// strictly is object without the scanner.
+func strictly(text []byte) (members []member, brokenText bool, err error) {
 	members, err = strictObject(text, false)
 	if err == nil {
 		return members, false, nil
@@ -79,7 +88,9 @@ const (
 
 // parse reads a nested object of a declared kind; its deviations become findings.
 func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Record {
-	members, _, err := object(raw)
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	members, _, err := s.read(raw)
 	r := &Record{Kind: k, Name: name, File: in, Line: line}
 	if err != nil {
 		in.Finding(badValue, line, name+": "+err.Error(), "an object")
@@ -150,8 +161,8 @@ func (r *Record) check(f *Field, v Value) {
 }
 
 func (r *Record) missing() {
-	for i, f := range r.Kind.Fields {
-		if f.Required && !r.value(i).Given {
+	for _, i := range r.Kind.required {
+		if f := &r.Kind.Fields[i]; !r.given(i) {
 			r.Finding(missingField, r.Name+" has no "+f.Key, f.Key+", "+f.Type.String())
 		}
 	}
@@ -165,16 +176,21 @@ func sum(members []member) (total xxh3.Uint128) {
 	buf := make([]byte, 0, 256)
 	for _, m := range members {
 		buf = append(append(buf[:0], m.key...), 0)
-		v := m.raw
-		if k := v.Kind(); k == '{' || k == '[' {
-			v = v.Clone()
-			_ = v.Compact() // it was read as valid a moment ago
-		}
-		h := xxh3.Hash128(append(buf, v...))
+		buf = append(buf, compact(m.raw)...)
+		h := xxh3.Hash128(buf)
 		total.Lo += h.Lo
 		total.Hi += h.Hi
 	}
 	return total
+}
+
+// compact is the value without white space between its parts.
+func compact(v jsontext.Value) jsontext.Value {
+	if k := v.Kind(); (k == '{' || k == '[') && bytes.ContainsAny(v, " \t\n\r") {
+		v = v.Clone()
+		_ = v.Compact() // it was read as valid a moment ago
+	}
+	return v
 }
 
 func objectOf(members []member) string {
@@ -182,21 +198,20 @@ func objectOf(members []member) string {
 		return ""
 	}
 	var b strings.Builder
+	var key []byte
 	b.WriteByte('{')
 	for i, m := range members {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		key, _ := jsontext.AppendQuote(nil, m.key) // broken text was replaced when it was read
+		key, _ = jsontext.AppendQuote(key[:0], m.key) // broken text was replaced when it was read
 		b.Write(key)
 		b.WriteByte(':')
 		if len(m.raw) > maxExtra {
 			fmt.Fprintf(&b, "\"(%d bytes left out)\"", len(m.raw))
 			continue
 		}
-		v := m.raw.Clone()
-		_ = v.Compact() // it was read as valid a moment ago
-		b.Write(v)
+		b.Write(compact(m.raw))
 	}
 	b.WriteByte('}')
 	return b.String()
@@ -208,6 +223,16 @@ const maxExtra = 4096
 
 // Elements are the raw elements of a JSON array; nil when it is none.
 func Elements(raw jsontext.Value) []jsontext.Value {
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	if out, ok := s.elements(raw); ok {
+		return out
+	}
+	return strictElements(raw)
+}
+
+// strictElements is Elements without the scanner.
+func strictElements(raw jsontext.Value) []jsontext.Value {
 	d := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowInvalidUTF8(true))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {
 		return nil
@@ -231,7 +256,9 @@ type Entry struct {
 
 // Entries are the members of a JSON object in their order; nil when it is none.
 func Entries(raw jsontext.Value) []Entry {
-	members, _, err := object(raw)
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	members, _, err := s.read(raw)
 	if err != nil {
 		return nil
 	}
@@ -256,7 +283,15 @@ func Number(raw jsontext.Value) (float64, bool) {
 	return v.Num, v.Given
 }
 
+// unquote returns the text of a JSON string.
 func unquote(raw jsontext.Value) string {
+	if inner, ok := plainText(raw); ok {
+		return string(inner)
+	}
+	return strictText(raw)
+}
+
+func strictText(raw jsontext.Value) string {
 	b, _ := jsontext.AppendUnquote(nil, raw) // broken text becomes replacement characters
 	return string(b)
 }

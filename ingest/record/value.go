@@ -60,7 +60,7 @@ func read(f *Field, raw jsontext.Value, in *File, line int64) (Value, deviation)
 	}
 	switch f.Type {
 	case String:
-		return readString(raw, kind)
+		return readString(raw, kind, in)
 	case Int, Float:
 		return readNumber(f.Type, raw, kind)
 	case Bool:
@@ -82,9 +82,9 @@ func read(f *Field, raw jsontext.Value, in *File, line int64) (Value, deviation)
 	}
 }
 
-func readString(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
+func readString(raw jsontext.Value, kind jsontext.Kind, in *File) (Value, deviation) {
 	if kind == '"' {
-		return Value{Given: true, Text: unquote(raw)}, ""
+		return Value{Given: true, Text: in.text(raw)}, ""
 	}
 	return Value{Given: true, Text: string(raw)}, deviation("not a string")
 }

@@ -1,0 +1,313 @@
+package record
+
+import (
+	"bytes"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// scanner reads the members of plain JSON objects in one pass. It takes an object only
+// when it is sure of every byte; all others go to the strict reader, which decides what
+// they are. It is never sure of a key with an escape or that stands twice, of a \u escape,
+// of broken UTF-8, or of a nesting deeper than maxPlainDepth. A fuzz test holds it against
+// the strict reader.
+//
+// Example: {"a":1,"b":[true]} is plain; {"a":1,"a":2} and {"\u0061":1} are not.
+type scanner struct {
+	text    []byte
+	at      int
+	wide    bool // a byte of text is not ASCII
+	members []member
+	names   map[string]string // keys seen before, so that each is one string
+	keys    [][]byte          // of the objects that are open, to find one that stands twice
+}
+
+// maxPlainDepth is how deep values may nest for the scanner.
+const maxPlainDepth = 32
+
+// maxNames is how many different keys a scanner remembers. Logs have some hundred; a
+// document may use ids as keys.
+const maxNames = 4096
+
+var scanners = sync.Pool{New: func() any { return &scanner{names: map[string]string{}} }}
+
+// plain returns the members of the object that is all of text, their raw values being
+// parts of text. It is nil, false where the strict reader has to decide. The members are
+// valid until the scanner reads again.
+func (s *scanner) plain(text []byte) ([]member, bool) {
+	s.text, s.at, s.wide = text, 0, false
+	s.members, s.keys = s.members[:0], s.keys[:0]
+	s.space()
+	if !s.object(0, true) {
+		return nil, false
+	}
+	s.space()
+	if s.at != len(text) || s.wide && !utf8.Valid(text) {
+		return nil, false
+	}
+	return s.members, true
+}
+
+// release gives the scanner back; the members that it returned must not be used after.
+func (s *scanner) release() {
+	if len(s.text) > maxReused {
+		s.members, s.keys = nil, nil // they hold on to the text
+	}
+	s.text = nil
+	scanners.Put(s)
+}
+
+// maxReused is how long a text may be, in bytes, that a scanner at rest holds on to.
+const maxReused = 64 << 10
+
+// read returns the members of the object that is all of text, as [object] does. They are
+// valid until the scanner is released.
+func (s *scanner) read(text []byte) (members []member, brokenText bool, err error) {
+	if members, ok := s.plain(text); ok {
+		return members, false, nil
+	}
+	return strictly(text)
+}
+
+// name is the key as a string, made once for each key.
+func (s *scanner) name(key []byte) string {
+	if name, ok := s.names[string(key)]; ok {
+		return name
+	}
+	if len(s.names) >= maxNames {
+		clear(s.names)
+	}
+	name := string(key)
+	s.names[name] = name
+	return name
+}
+
+func (s *scanner) space() {
+	for s.at < len(s.text) {
+		switch s.text[s.at] {
+		case ' ', '\t', '\n', '\r':
+			s.at++
+		default:
+			return
+		}
+	}
+}
+
+// next steps over the byte, if it stands there.
+func (s *scanner) next(c byte) bool {
+	if s.at < len(s.text) && s.text[s.at] == c {
+		s.at++
+		return true
+	}
+	return false
+}
+
+// object steps over an object. Of the outermost one the members are kept.
+func (s *scanner) object(depth int, outermost bool) bool {
+	if depth > maxPlainDepth || !s.next('{') {
+		return false
+	}
+	first := len(s.keys)
+	s.space()
+	if s.next('}') {
+		return true
+	}
+	for {
+		s.space()
+		from := s.at
+		if plain := s.string(); !plain || bytes.IndexByte(s.text[from:s.at], '\\') >= 0 {
+			return false
+		}
+		key := s.text[from+1 : s.at-1]
+		if !s.once(key, first) {
+			return false
+		}
+		s.space()
+		if !s.next(':') {
+			return false
+		}
+		s.space()
+		from = s.at
+		if !s.value(depth) {
+			return false
+		}
+		if outermost {
+			s.members = append(s.members, member{s.name(key), jsontext.Value(s.text[from:s.at:s.at])})
+		}
+		s.space()
+		if s.next('}') {
+			s.keys = s.keys[:first]
+			return true
+		}
+		if !s.next(',') {
+			return false
+		}
+	}
+}
+
+// maxPlainKeys is how many keys an object may have for the scanner, which compares each
+// with all before it.
+const maxPlainKeys = 128
+
+// once adds a key to those of the open object, unless it is there already.
+func (s *scanner) once(key []byte, first int) bool {
+	open := s.keys[first:]
+	if len(open) >= maxPlainKeys {
+		return false
+	}
+	for _, k := range open {
+		if len(k) == len(key) && string(k) == string(key) {
+			return false
+		}
+	}
+	s.keys = append(s.keys, key)
+	return true
+}
+
+func (s *scanner) value(depth int) bool {
+	if s.at >= len(s.text) {
+		return false
+	}
+	switch s.text[s.at] {
+	case '"':
+		return s.string()
+	case '{':
+		return s.object(depth+1, false)
+	case '[':
+		return s.array(depth + 1)
+	case 't':
+		return s.word("true")
+	case 'f':
+		return s.word("false")
+	case 'n':
+		return s.word("null")
+	default:
+		return s.number()
+	}
+}
+
+func (s *scanner) word(w string) bool {
+	if rest := s.text[s.at:]; len(rest) < len(w) || string(rest[:len(w)]) != w {
+		return false
+	}
+	s.at += len(w)
+	return true
+}
+
+func (s *scanner) array(depth int) bool {
+	if depth > maxPlainDepth || !s.next('[') {
+		return false
+	}
+	s.space()
+	if s.next(']') {
+		return true
+	}
+	for {
+		s.space()
+		if !s.value(depth) {
+			return false
+		}
+		s.space()
+		if s.next(']') {
+			return true
+		}
+		if !s.next(',') {
+			return false
+		}
+	}
+}
+
+// string steps over a string with its quotes.
+func (s *scanner) string() bool {
+	if !s.next('"') {
+		return false
+	}
+	for i := s.at; i < len(s.text); i++ {
+		switch c := s.text[i]; {
+		case c == '"':
+			s.at = i + 1
+			return true
+		case c == '\\':
+			i++
+			if i >= len(s.text) || !simpleEscape[s.text[i]] {
+				return false
+			}
+		case c < ' ':
+			return false
+		case c >= utf8.RuneSelf:
+			s.wide = true
+		}
+	}
+	return false
+}
+
+// simpleEscape are the bytes that may follow a backslash, but for the u of code points.
+var simpleEscape = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
+
+// number steps over a number as RFC 8259 writes it.
+func (s *scanner) number() bool {
+	s.next('-')
+	if !s.next('0') && !s.digits() {
+		return false
+	}
+	if s.next('.') && !s.digits() {
+		return false
+	}
+	if s.next('e') || s.next('E') {
+		if !s.next('+') {
+			s.next('-')
+		}
+		return s.digits()
+	}
+	return true
+}
+
+func (s *scanner) digits() bool {
+	from := s.at
+	for s.at < len(s.text) && s.text[s.at] >= '0' && s.text[s.at] <= '9' {
+		s.at++
+	}
+	return s.at > from
+}
+
+// elements returns the elements of the array that is all of raw, as parts of raw; false
+// where the strict reader has to decide.
+func (s *scanner) elements(raw []byte) (out []jsontext.Value, ok bool) {
+	s.text, s.at, s.wide, s.keys = raw, 0, false, s.keys[:0]
+	s.space()
+	if !s.next('[') {
+		return nil, false
+	}
+	s.space()
+	for !s.next(']') {
+		if len(out) > 0 && !s.next(',') {
+			return nil, false
+		}
+		s.space()
+		from := s.at
+		if !s.value(0) {
+			return nil, false
+		}
+		out = append(out, jsontext.Value(raw[from:s.at:s.at]))
+		s.space()
+	}
+	s.space()
+	return out, s.at == len(raw) && (!s.wide || utf8.Valid(raw))
+}
+
+// plainText returns what stands between the quotes of a JSON string of ASCII characters
+// without escapes.
+func plainText(raw []byte) ([]byte, bool) {
+	if len(raw) < 2 || raw[0] != '"' || raw[len(raw)-1] != '"' {
+		return nil, false
+	}
+	inner := raw[1 : len(raw)-1]
+	for _, c := range inner {
+		if c == '\\' || c == '"' || c < ' ' || c >= utf8.RuneSelf {
+			return nil, false
+		}
+	}
+	return inner, true
+}

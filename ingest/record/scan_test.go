@@ -1,0 +1,131 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// plainObjects are objects that the scanner takes.
+var plainObjects = []string{
+	`{}`, ` { } `, `{"a":1}`, `{"a":-0.5e+10,"b":"x","c":null,"d":[1,[],{}],"e":{"a":true}}`,
+	"{ \"a\" :\t1 ,\r\n\"b\": [ true , false ] }", `{"ä":"größer"}`, `{"a":"\"\\\/\b\f\n\r\t"}`, `{"":0}`,
+}
+
+// otherTexts are texts that the strict reader has to decide.
+var otherTexts = []string{
+	``, ` `, `[]`, `1`, `{`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{"a":1}x`, `{"a":1}{}`, `{"a":01}`, `{"a":1.}`,
+	`{"a":.5}`, `{"a":+1}`, `{"a":1e}`, `{"a":-}`, `{"a":tru}`, `{"a":nul}`, `{"a":truely}`, `{"a":"x}`, `{'a':1}`, `{a:1}`,
+	`{"a":1,"a":2}`, `{"a":{"b":1,"b":2}}`, `{"a":[{"b":1,"b":2}]}`, `{"\u0061":1}`, `{"a":"\u0061"}`, `{"a":"\ud800"}`,
+	"{\"a\":\"\x01\"}", "{\"a\":\"\xff\"}", "{\"\xff\":1}", "{\"a\":\"\n\"}", `{"a":"\x"}`, "{\"a\":1}\x00", "\ufeff{}",
+	strings.Repeat(`{"a":`, 40) + `1` + strings.Repeat(`}`, 40), `{"a":[1,]}`, `{"a":[,1]}`, `{"a":[1 2]}`, `{"\\":1}`,
+}
+
+func TestScannerTakesPlainObjectsOnly(t *testing.T) {
+	s := &scanner{names: map[string]string{}}
+	for _, text := range plainObjects {
+		if _, ok := s.plain([]byte(text)); !ok {
+			t.Errorf("%q is not taken", text)
+		}
+		holdAgainstStrict(t, []byte(text))
+	}
+	for _, text := range otherTexts {
+		if _, ok := s.plain([]byte(text)); ok {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}
+
+// A key may stand in many objects, and in one again after that closed.
+func TestScannerFindsAKeyThatStandsTwice(t *testing.T) {
+	s := &scanner{names: map[string]string{}}
+	if _, ok := s.plain([]byte(`{"a":{"b":1},"b":{"a":2},"c":[{"a":1},{"a":2}]}`)); !ok {
+		t.Error("keys of different objects are taken for one")
+	}
+	var b strings.Builder
+	for i := range maxPlainKeys - 1 {
+		fmt.Fprintf(&b, `"key%d":%d,`, i, i)
+	}
+	if _, ok := s.plain([]byte("{" + b.String() + `"last":1}`)); !ok {
+		t.Errorf("%d keys are too many", maxPlainKeys)
+	}
+	if _, ok := s.plain([]byte("{" + b.String() + `"key77":1}`)); ok {
+		t.Error("a key that stands twice among many is taken")
+	}
+}
+
+// holdAgainstStrict fails where the scanner is sure of something that the strict reader
+// reads in another way.
+func holdAgainstStrict(t *testing.T, text []byte) {
+	t.Helper()
+	s := &scanner{names: map[string]string{}}
+	if got, ok := s.plain(text); ok {
+		want, err := strictObject(text, false)
+		if err != nil {
+			t.Fatalf("%q is taken, and strictly it is an error: %v", text, err)
+		}
+		if !slices.EqualFunc(got, want, func(x, y member) bool { return x.key == y.key && bytes.Equal(x.raw, y.raw) }) {
+			t.Fatalf("%q: members %v, strictly %v", text, got, want)
+		}
+		for _, m := range got {
+			if inner, ok := plainText(m.raw); ok && string(inner) != strictText(m.raw) {
+				t.Fatalf("%q: text %q, strictly %q", m.raw, inner, strictText(m.raw))
+			}
+			holdElementsAgainstStrict(t, m.raw)
+		}
+	}
+	holdElementsAgainstStrict(t, text)
+}
+
+func holdElementsAgainstStrict(t *testing.T, raw []byte) {
+	t.Helper()
+	s := &scanner{names: map[string]string{}}
+	got, ok := s.elements(raw)
+	if !ok {
+		return
+	}
+	want := strictElements(raw)
+	if len(got) != len(want) {
+		t.Fatalf("%q: elements %q, strictly %q", raw, got, want)
+	}
+	for i := range got {
+		if !bytes.Equal(got[i], want[i]) {
+			t.Fatalf("%q: element %d is %q, strictly %q", raw, i, got[i], want[i])
+		}
+	}
+}
+
+func FuzzScanner(f *testing.F) {
+	for _, text := range append(slices.Clone(plainObjects), otherTexts...) {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte(`{"ts":"2026-03-13T01:00:40.900Z","run_id":"shop","event":"node_attempt","done_when_results":[{"cmd":"x","rc":0}]}`))
+	f.Fuzz(holdAgainstStrict)
+}
+
+func BenchmarkObject(b *testing.B) {
+	line := []byte(`{"ts":"2026-03-13T01:00:40.900Z","run_id":"shop-2026-03-13","event":"node_attempt","node_id":"fetch-deps",` +
+		`"attempt":1,"duration_s":40.8,"converged":true,"done_when_results":[{"cmd":"pnpm install","rc":0,"duration_s":36.72}]}`)
+	b.Run("scanner", func(b *testing.B) {
+		b.SetBytes(int64(len(line)))
+		b.ReportAllocs()
+		for b.Loop() {
+			s := scanners.Get().(*scanner)
+			if _, _, err := s.read(line); err != nil {
+				b.Fatal(err)
+			}
+			s.release()
+		}
+	})
+	b.Run("strict", func(b *testing.B) {
+		b.SetBytes(int64(len(line)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, _, err := strictly(line); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
