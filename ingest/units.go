@@ -67,9 +67,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 	old := 0
 	for _, f := range files {
 		f.Fill(&res.Tables.Sources)
-		for _, n := range f.Findings() {
-			n.Fill(&res.Tables.Findings, f.Index, "")
-		}
+		f.FillFindings(&res.Tables.Findings)
 	}
 	err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o) })
 	if err != nil {

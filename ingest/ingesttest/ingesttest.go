@@ -142,9 +142,7 @@ func (res *Result) Assemble(t testing.TB, system *record.System) {
 	res.Units = system.Stitch(res.Files)
 	for _, f := range res.Files {
 		f.Fill(&res.Set.Sources)
-		for _, n := range f.Findings() {
-			n.Fill(&res.Set.Findings, f.Index, "")
-		}
+		f.FillFindings(&res.Set.Findings)
 	}
 	taken := map[string]int{}
 	for _, u := range res.Units {

@@ -15,6 +15,8 @@ func TestArtefacts(t *testing.T) {
 		"COMPLETENESS_REPORT.md", "RUN_CODE_REVIEW.md", "RUN_INTEGRATION_TESTS.md", "RUN_SPEC_AUDIT.md", "RUN_TDD_TESTS.md"} {
 		full[name] = "x\n"
 	}
+	full["EXPLORATION.md"] = "# Exploration\n\n## Open Exploration Findings\n" + strings.Repeat("text\n", 120)
+	full["results/BUG-001.red.log"] = "RED\nExit: 1\n"
 	full["BUGS.md"] = "# Bugs\n\n### BUG-001: a\n"
 	full["results/tdd-results.json"] = sample("tdd_results")
 	full["results/quality-gate.log"] = sample("gate_log")
@@ -49,13 +51,65 @@ func TestArtefacts(t *testing.T) {
 			}
 			l := load(t, files)
 			if c.finding == "" {
-				l.quiet(t, "artefact_missing")
+				l.quiet(t, "artefact_missing", "phase_rule_broken")
 			} else {
 				l.want(t, c.finding)
 			}
 		})
 	}
 	short := `{"event":"artifact_written","ts":"2026-03-02T09:01:00Z","relative_path":"quality/EXPLORATION.md","line_count":40}`
-	l := load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + short + "\n" + strings.Replace(short, "40", "140", 1) + "\n"})
+	l := load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + short + "\n"})
 	l.want(t, "phase_rule_broken|EXPLORATION.md: 40 lines")
+	l = load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + short + "\n" + strings.Replace(short, "40", "140", 1) + "\n"})
+	l.quiet(t, "phase_rule_broken")
+}
+
+// TestExplorationRule holds EXPLORATION.md against the rule for phase 1: 120 lines and a
+// section of findings.
+func TestExplorationRule(t *testing.T) {
+	long := strings.Repeat("text\n", 118)
+	for _, c := range []struct{ name, text, finding string }{
+		{"as it should be", "# Exploration\n## Finding 1: a\n" + long, ""},
+		{"the heading that the skill wants", "# Exploration\n## Open Exploration Findings\n" + long, ""},
+		{"numbered headings", "# Exploration\n## 3. The crane\n" + long, ""},
+		{"one line short", "# Exploration\n## Finding 1: a\n" + long[5:], "phase 1 has ended though EXPLORATION.md: 119 lines"},
+		{"no heading", "# Exploration\n## Overview\n" + long, "EXPLORATION.md has no heading of findings"},
+		{"a heading of another level", "# Exploration\n### Finding 1\n" + long, "EXPLORATION.md has no heading of findings"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := load(t, map[string]string{
+				"harbor/quality/run_state.jsonl": head + "\n" + lines(at("phase_start", "1", 1), at("phase_end", "1", 2)),
+				"harbor/quality/EXPLORATION.md":  c.text,
+			})
+			if c.finding == "" {
+				l.quiet(t, "phase_rule_broken")
+			} else {
+				l.want(t, "phase_rule_broken|"+c.finding)
+			}
+		})
+	}
+}
+
+// TestRedEvidence looks at the logs of the bugs' tests.
+func TestRedEvidence(t *testing.T) {
+	files := map[string]string{
+		"harbor/quality/run_state.jsonl":           head + "\n" + lines(at("phase_start", "5", 1), at("phase_end", "5", 2)),
+		"harbor/quality/BUGS.md":                   "# Bugs\n\n### BUG-001: a\n\n### BUG-002: b\n",
+		"harbor/quality/results/BUG-001.red.log":   "RED\nExit: 1\n",
+		"harbor/quality/results/BUG-001.green.log": "RED\nExit: 1\n",
+		"harbor/quality/results/BUG-002.red.log":   "GREEN\nExit: 0\n",
+		"harbor/quality/results/tdd-results.json": `{"schema_version":"1.1","bugs":[{"id":"BUG-001","red_phase":"fail","green_phase":"pass","verdict":"TDD verified"},` +
+			`{"id":"BUG-002","red_phase":"pass","green_phase":"skipped","verdict":"red failed"}]}`,
+	}
+	l := load(t, files)
+	l.want(t, "phase_rule_broken|BUG-002.red.log begins with GREEN",
+		"companion_disagrees|test of BUG-001, green phase: tdd-results.json says pass; BUG-001.green.log says RED")
+	if got, want := l.counts("red_tests"), "result/fail=1 result/pass=1"; got != want {
+		t.Errorf("red tests %q, want %q", got, want)
+	}
+	delete(files, "harbor/quality/results/tdd-results.json")
+	l = load(t, files)
+	if got, want := l.counts("red_tests")+" "+l.counts("green_tests"), "result/fail=1 result/pass=1 result/fail=1"; got != want {
+		t.Errorf("by the logs alone %q, want %q", got, want)
+	}
 }

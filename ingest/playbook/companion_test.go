@@ -124,7 +124,7 @@ func TestDisagreements(t *testing.T) {
 		"companion_disagrees|documentation state: the log says code_only; PROGRESS.md says nothing",
 		"companion_disagrees|number of bugs: BUGS.md says 3; the tracker in PROGRESS.md says 2; run metadata says 9; finding_logged says 1",
 		"companion_disagrees|bugs of the tracker: BUGS.md alone says BUG-002, BUG-003; the tracker alone says BUG-004",
-		"companion_disagrees|gate verdict: run metadata says partial; quality-gate.log says GATE PASSED",
+		"outcome_disagrees|gate verdict: quality-gate.log (RESULT) says GATE PASSED; run metadata (gate_result) says partial",
 		"phase_in_progress|PROGRESS.md says that it is done",
 	)
 }
@@ -138,5 +138,5 @@ func TestPhaseSixRules(t *testing.T) {
 		"harbor/quality/INDEX.md":    "# Quality Run Index\n\nskill_version: \"1.5.6\"\n\n## gate_verdict: PASS (by hand)\n",
 	})
 	l.want(t, "bugs_md_count_differs|bugs_md_count: 4", "phase_rule_broken|Terminal Gate",
-		"companion_disagrees|gate verdict: phase_end of phase 6 says fail; INDEX.md says PASS (by hand)")
+		"outcome_disagrees|gate verdict: phase 6 (gate_verdict) says fail; INDEX.md (gate_verdict) says PASS (by hand)")
 }

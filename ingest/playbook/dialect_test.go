@@ -34,7 +34,7 @@ func TestDialects(t *testing.T) {
 		{"result for verdict", `{"event":"gate_check","ts":"2026-03-02T09:01:00Z","phase":2,"result":"PASS","tests":27}`, []string{"synonym|result", "missing_field|gate_name"}, gate("", "pass", "PASS", "phase 2")},
 		{"passed for verdict", `{"event":"gate_check","ts":"2026-03-02T09:01:00Z","phase":2,"name":"council","passed":true}`, []string{"synonym|passed", "synonym|name"}, gate("council", "pass", "true", "phase 2")},
 		{"not passed", `{"event":"gate_check","ts":"2026-03-02T09:01:00Z","name":"council","passed":false}`, nil, gate("council", "fail", "false", "")},
-		{"status for verdict", `{"event":"gate_check","ts":"2026-03-02T09:01:00Z","gate":"release","status":"blocked"}`, []string{"synonym|gate", "gate_verdict_dialect|blocked"}, gate("release", "blocked", "blocked", "")},
+		{"status for verdict", `{"event":"gate_check","ts":"2026-03-02T09:01:00Z","gate":"release","status":"blocked"}`, []string{"synonym|gate", "gate_verdict_dialect|blocked"}, gate("release", "fail", "blocked", "")},
 		{"a gate at the end of a phase", `{"event":"phase_end","ts":"2026-03-02T09:01:00Z","phase":3,"gate":"PASS"}`, []string{"missing_field|key_counts"}, gate("phase gate", "pass", "PASS", "phase 3")},
 		{"a pattern by name", `{"event":"pattern_walked","ts":"2026-03-02T09:01:00Z","phase":1,"pattern":"Fallback Parity","decision":"SKIP","reason":"covered"}`,
 			[]string{"pattern_by_name|Fallback Parity", "missing_field|findings_count"}, step("pattern Fallback Parity", "SKIP")},

@@ -19,6 +19,7 @@ var System = &record.System{
 	Formats: []*record.Format{cycleFormat, runFormat, cellFormat, companionFormat},
 	Codes:   slices.Concat(run.Codes, companion.Codes, cycle.Codes, sheet.Codes),
 	Words:   run.Words,
+	Counts:  run.Counts,
 	Stitch:  stitch, Assemble: assemble, Home: layout.BenchmarkFolder,
 }
 
@@ -78,17 +79,23 @@ func logOf(h *source.Head) logKind {
 		return either
 	}
 	// A log whose every line is in a dialect, or is no JSON at all, is known by its
-	// name and the shape of its lines.
+	// name and the shape of its lines. Other programs name their logs so too: one of the
+	// playbook's own events has to be in it.
 	if !strings.HasSuffix(h.Name(), "run_state.jsonl") {
 		return ofNobody
 	}
-	if h.AnyLine(func(o source.Object) bool { return o.Text("event") != "" && o.HasAny("ts", "timestamp") && !foreign(o) }) {
+	if h.AnyLine(func(o source.Object) bool { return ownEvent(o.Text("event")) && o.HasAny("ts", "timestamp") && !foreign(o) }) {
 		return ofRun
 	}
 	if len(h.Lines) == 0 && (h.HasLine("phase_start ") || h.HasLine("phase_end ")) {
 		return ofRun
 	}
 	return ofNobody
+}
+
+// ownEvent reports whether a name is one of the events of a run's log, in any case.
+func ownEvent(name string) bool {
+	return slices.ContainsFunc(run.Kinds, func(k *record.Kind) bool { return strings.EqualFold(k.Name, name) })
 }
 
 // foreign reports whether an object is of a system with similar events.

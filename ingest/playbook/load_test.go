@@ -102,6 +102,23 @@ func (l *loaded) claim(by, subject, field string) string {
 	return ""
 }
 
+// counts are the numbers of one name, as "by/part=value", in their order.
+func (l *loaded) counts(name string) string {
+	var out []string
+	c := &l.t.Counts
+	for row := range c.Len() {
+		if c.Name.At(row) != name {
+			continue
+		}
+		part := ""
+		if by := c.By.At(row); by != "" {
+			part = by + "/" + c.Part.At(row) + "="
+		}
+		out = append(out, fmt.Sprint(part, c.Value.At(row)))
+	}
+	return strings.Join(out, " ")
+}
+
 // sample is the sample of the kind of that name, in any of the system's formats.
 func sample(kind string) string {
 	for _, f := range System.Formats {

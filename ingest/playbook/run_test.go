@@ -160,6 +160,9 @@ func TestPhases(t *testing.T) {
 		{"phases in each other", []string{at("phase_start", "2", 0), at("phase_start", "1", 1), at("phase_end", "1", 2)},
 			[]row{{"phase 2", -1, "open", 1}, {"phase 1", 60, "done", 1}}, []string{"phase_order|has not ended", "phase_order|behind phase 2"}},
 		{"an error before the phase", []string{`{"event":"error","ts":"2026-03-02T09:00:30Z","phase":1,"message":"no module","recoverable":true}`, at("phase_start", "1", 1), at("phase_end", "1", 3)},
+			[]row{{"phase 1", 120, "done", 1}}, nil},
+		{"an error before the phase and one in it", []string{`{"event":"error","ts":"2026-03-02T09:00:30Z","phase":1,"message":"no module","recoverable":true}`,
+			at("phase_start", "1", 1), `{"event":"error","ts":"2026-03-02T09:02:00Z","phase":1,"message":"no patch","recoverable":true}`, at("phase_end", "1", 3)},
 			[]row{{"phase 1", 120, "done", 2}}, nil},
 		{"an error that ends the run", []string{at("phase_start", "1", 0), `{"event":"error","ts":"2026-03-02T09:02:00Z","phase":1,"message":"no key","recoverable":false}`},
 			[]row{{"phase 1", -1, "failed", 1}}, []string{"unrecoverable_error|no key"}},
@@ -197,6 +200,7 @@ func TestTriesAtPhases(t *testing.T) {
 	}{
 		{"open", []string{at("phase_start", "1", 0)}, nil},
 		{"ended", []string{at("phase_start", "1", 0), at("phase_end", "1", 1)}, []string{"1 done 60"}},
+		{"an error before its only start", []string{failure("0:00", "true"), at("phase_start", "1", 1), at("phase_end", "1", 2)}, []string{"1 done 60"}},
 		{"made again", []string{at("phase_start", "1", 0), failure("0:30", "true"), at("phase_end", "1", 1)}, []string{"1 failed 30", "2 done 30"}},
 		{"the end of the run", []string{at("phase_start", "1", 0), failure("0:20", "false")}, []string{"1 failed 20"}},
 		{"the end of the run, later", []string{at("phase_start", "1", 0), failure("0:30", "true"), failure("1:10", "false")}, []string{"1 failed 30", "2 failed 40"}},
@@ -241,7 +245,7 @@ func TestRunStates(t *testing.T) {
 		{"no documents", "aborted", "failed missing-docs", []string{`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"empty"}`}, []string{"undeclared_event|aborted_missing_docs"}},
 		{"on without documents", "aborted", "failed missing-docs", []string{`{"event":"documentation_state","ts":"2026-03-02T09:00:03Z","state":"code_only","reason":"empty"}`,
 			`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:04Z","reason":"empty"}`, at("phase_start", "1", 2)}, []string{"docs_state_conflict", "phase_after_abort|phase 1"}},
-		{"a free status", "blocked_by_release", "unknown", append(six(6), `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"blocked_by_release"}`), []string{"unknown_value|status"}},
+		{"a free status", "blocked_by_release", "failed failure", append(six(6), `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"blocked_by_release"}`), []string{"unknown_value|status"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := load(t, map[string]string{"harbor/quality/run_state.jsonl": head + "\n" + lines(c.log...)})

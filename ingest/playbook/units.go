@@ -36,7 +36,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		cycle.Assemble(u, t)
 	case cycle.CellUnit:
 		cycle.AssembleCell(u, t)
-	case companion.CalibrationLog, companion.Archive:
+	case companion.CalibrationLog, companion.Archive, companion.BugList:
 		companion.Assemble(u, t)
 	default:
 		run.Assemble(u, t)

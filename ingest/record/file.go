@@ -116,6 +116,25 @@ func (n *Finding) topic() string {
 // Findings are the deviations in the order in which they were met.
 func (f *File) Findings() []*Finding { return f.findings }
 
+// FillFindings writes the rows of the file's own findings. Those of an older snapshot or a
+// copy are marked, since they are told of the file that counts too; what a snapshot has
+// and that file has not is no repetition.
+func (f *File) FillFindings(t *table.Findings) {
+	older := f.older()
+	for _, n := range f.findings {
+		from := t.Len()
+		n.Fill(t, f.Index, "")
+		if older && n.Code != diverged {
+			t.Older.Set(from, true)
+		}
+	}
+}
+
+// older reports whether none of the file's records counts, since another file has them.
+func (f *File) older() bool {
+	return len(f.Records) > 0 && !slices.ContainsFunc(f.Records, func(r *Record) bool { return r.Fate == Kept })
+}
+
 // Found reports whether there is a finding of the code.
 func (f *File) Found(code *Code) bool {
 	return slices.ContainsFunc(f.findings, func(n *Finding) bool { return n.Code == code })

@@ -63,8 +63,9 @@ type System struct {
 	Name    string
 	Title   string
 	Formats []*Format
-	Codes   []*Code     // its own findings
-	Words   []WordTable // what it means by the words it writes
+	Codes   []*Code      // its own findings
+	Words   []WordTable  // what it means by the words it writes
+	Counts  []*CountKind // the numbers that its units come to
 	// Stitch puts together what belongs together, over all files of the system in
 	// path order, collapses copies and snapshots, and settles the fate of records.
 	Stitch func(files []*File) []*Unit

@@ -14,6 +14,7 @@ type Set struct {
 	Measurements Measurements
 	Claims       Claims
 	Bugs         Bugs
+	Counts       Counts
 	Seats        Seats
 	Verdicts     Verdicts
 	Findings     Findings
@@ -47,6 +48,7 @@ func (s *Set) Tables() []Named {
 		{"measurements", "one row per benchmark measured on one side of a lever", &s.Measurements},
 		{"claims", "one row per number or word that a log or a companion states about its own run", &s.Claims},
 		{"bugs", "one row per bug and list: found, missed, written in a bug list", &s.Bugs},
+		{"counts", "one row per number that a run comes to: bugs by severity, tests by outcome, findings by category", &s.Counts},
 		{"seats", "one row per competitor of a run, with its team and model", &s.Seats},
 		{"verdicts", "one row per verdict or final result of a competition", &s.Verdicts},
 		{"findings", "one row per deviation of a log from its format, or from itself", &s.Findings},

@@ -45,6 +45,7 @@ type Runs struct {
 	ActiveS           Float   `col:"active_s" doc:"time in steps, seconds, gaps left out"`
 	Status            String  `col:"status" doc:"state as the format calls it; unfinished without an end record"`
 	Outcome           String  `col:"outcome" doc:"result as written: clean, success, review, verdict"`
+	Verdict           String  `col:"verdict" doc:"the verdict of its gate, or whether it may be released, as written where it counts most; null: none is written"`
 	Result            String  `col:"result" doc:"how it ended, in one vocabulary over all systems: passed, flaky (passed after a failed attempt), failed, skipped, blocked, stalled, canceled, open, unknown"`
 	LoggedFlaky       Bool    `col:"logged_flaky" doc:"true: the log calls the run flaky; false: it says that the run passed at once; null: it says neither"`
 	Cause             String  `col:"cause" doc:"why it stopped, in one vocabulary over all systems; null: it did not stop early, or nobody knows"`
@@ -235,6 +236,24 @@ type Bugs struct {
 	LineLo      Int    `col:"line_lo" doc:"first line named there"`
 	LineHi      Int    `col:"line_hi" doc:"last line named there"`
 	Status      String `col:"status" doc:"verdict or category as written"`
+	Level       String `col:"level" doc:"the severity in one vocabulary over all systems: critical, high, medium or low; null: none given, or another word"`
+	State       String `col:"state" doc:"what became of it, in one vocabulary over all systems: confirmed, open, fixed, partly fixed, deferred, expected (its test is known to fail), retracted, false positive, duplicate; null: the list does not say"`
+}
+
+// Counts is one row per number that a unit comes to: bugs by severity, tests by outcome,
+// findings by category. A system declares its counts; the report shows whatever is here.
+type Counts struct {
+	Rows
+	Run    String `col:"run" doc:"key of the unit"`
+	System String `col:"system" doc:"the system that declares the count"`
+	Name   String `col:"name" doc:"what is counted: a stable name that the system declares"`
+	Title  String `col:"title" doc:"the same for people"`
+	By     String `col:"by" doc:"what the count is divided by: severity, state, phase, category; null: it is the whole"`
+	Part   String `col:"part" doc:"the part that is counted, as a value of by; null: the whole"`
+	Value  Float  `col:"value" doc:"the number"`
+	Better String `col:"better" doc:"lower or higher is better; null: neither"`
+	SaidBy String `col:"said_by" doc:"the record or document that states it, or of which it was counted"`
+	Stated Bool   `col:"stated" doc:"true: a log or a document states the number; null: it was counted of rows"`
 }
 
 // Seats is one row per competitor of a run.
@@ -278,6 +297,7 @@ type Findings struct {
 	Seen     String `col:"seen" doc:"what was seen"`
 	Expected String `col:"expected" doc:"what the format says"`
 	Count    Int    `col:"count" doc:"how often in this file; line is the first"`
+	Older    Bool   `col:"superseded" doc:"true: the file is an older snapshot or a copy, of which no row counts; null: it counts"`
 }
 
 // Events is every record that was kept.

@@ -5,11 +5,13 @@ import (
 	"strings"
 
 	"runreport/ingest/markdown"
+	"runreport/ingest/playbook/sheet"
 	"runreport/ingest/record"
 )
 
 var (
-	bugTitle  = regexp.MustCompile(`^[\[*` + "`" + `]*(BUG-[A-Za-z]*-?\d[A-Za-z0-9-]*)[\]*` + "`" + `]*(.*)$`)
+	bugTitle = regexp.MustCompile(`^[\[*` + "`" + `]*(BUG-[A-Za-z]*-?\d[A-Za-z0-9-]*)[\]*` + "`" + `]*(.*)$`)
+	// dismissal is a heading above findings that are no bugs.
 	dismissal = regexp.MustCompile(`(?i)\b(?:dismissed|rejected|retracted|withdrawn|false positives?|not bugs?|not (?:promoted|classified))\b`)
 )
 
@@ -61,7 +63,7 @@ func (l *bugList) headings(list []markdown.Block) {
 func (l *bugList) add(no int64, id string, v values, dismissed bool) {
 	id = strings.TrimRight(id, "-")
 	v.text("id", id)
-	if dismissed {
+	if dismissed || !sheet.StateOf(v["status"].Text, v["severity"].Text).IsBug() {
 		v["dismissed"] = record.BoolValue(true)
 	} else {
 		if l.ids[id] {

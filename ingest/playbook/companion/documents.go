@@ -18,11 +18,12 @@ import (
 const (
 	CalibrationLog = "calibration log"
 	Archive        = "archive"
+	BugList        = "bug list"
 )
 
 // Documents are the companions of one run, by what they are. Of several of one
-// sort the last in path order stands for them; of run metadata, the one that began
-// last.
+// sort the last in path order stands for them; of run metadata, the one that is of this
+// run, once ForRun has told, and until then the one that began last.
 type Documents struct {
 	Progress    *record.Record
 	Ticks       []*record.Record // lines of the phase checklist and of phase times
@@ -32,11 +33,15 @@ type Documents struct {
 	Index       *record.Record
 	archived    []*record.Record
 	Gate        *record.Record
+	gateLines   []*record.Record // checks that fail or warn
 	Metadata    *record.Record
+	metadata    []*record.Record // all of it, of other iterations too
 	Tdd         *record.Record
 	Manifest    *record.Record
-	integration *record.Record
-	recheck     *record.Record
+	Integration *record.Record
+	Recheck     *record.Record
+	Exploration *record.Record
+	testLogs    []*record.Record
 	All         []*record.Record // in the order of files and lines
 }
 
@@ -70,7 +75,10 @@ func (d *Documents) take(r *record.Record) {
 		d.archived = append(d.archived, r)
 	case gateLogKind:
 		d.Gate = r
+	case gateLineKind:
+		d.gateLines = append(d.gateLines, r)
 	case metadataKind:
+		d.metadata = append(d.metadata, r)
 		if d.Metadata == nil || !r.Time("start_time").Before(d.Metadata.Time("start_time")) {
 			d.Metadata = r
 		}
@@ -79,15 +87,19 @@ func (d *Documents) take(r *record.Record) {
 	case manifestKind:
 		d.Manifest = r
 	case integrationKind:
-		d.integration = r
+		d.Integration = r
 	case recheckKind:
-		d.recheck = r
+		d.Recheck = r
+	case explorationKind:
+		d.Exploration = r
+	case testLogKind:
+		d.testLogs = append(d.testLogs, r)
 	}
 }
 
 // About is what the documents say is reviewed; "" when none does.
 func (d *Documents) About() string {
-	return cmp.Or(FieldText(d.Progress, "benchmark"), FieldText(d.Metadata, "project"), FieldText(d.Progress, "project"), FieldText(d.Tdd, "project"), FieldText(d.integration, "project"))
+	return cmp.Or(FieldText(d.Progress, "benchmark"), FieldText(d.Metadata, "project"), FieldText(d.Progress, "project"), FieldText(d.Tdd, "project"), FieldText(d.Integration, "project"))
 }
 
 // Model is the language model that the documents name.
@@ -105,10 +117,22 @@ func (d *Documents) Version() string {
 	return PlainVersion(cmp.Or(FieldText(d.Progress, "playbook_version"), FieldText(d.Metadata, "skill_version"), FieldText(d.Progress, "skill_version"), FieldText(d.Tdd, "skill_version")))
 }
 
-// onlyArchive reports whether there is nothing but an index of archived runs.
-func (d *Documents) onlyArchive() bool {
-	return !slices.ContainsFunc(d.All, func(r *record.Record) bool { return r.Kind != archivedKind })
+// only reports whether there is nothing but documents of these kinds.
+func (d *Documents) only(kinds ...*record.Kind) bool {
+	return !slices.ContainsFunc(d.All, func(r *record.Record) bool { return !slices.Contains(kinds, r.Kind) })
 }
+
+// onlyLists reports whether there is nothing but lists of bugs, as calibration keeps them
+// to compare with, and evidence for them: no document tells how a run went.
+func (d *Documents) onlyLists() bool {
+	return d.only(bugListKind, bugKind, manifestKind, explorationKind, testLogKind, archivedKind)
+}
+
+// onlyEvidence reports whether there is not even a list of bugs.
+func (d *Documents) onlyEvidence() bool { return d.only(explorationKind, testLogKind, archivedKind) }
+
+// Bugs are all entries of BUGS.md, dismissed ones too.
+func (d *Documents) Bugs() []*record.Record { return d.bugs }
 
 // Confirmed are the bugs of BUGS.md that were not dismissed.
 func (d *Documents) Confirmed() []*record.Record {
@@ -166,6 +190,14 @@ func (d *Documents) Completed() (done []int64, given bool) {
 	return done, true
 }
 
+// Listed are the entries of the manifest.
+func (d *Documents) Listed() []*record.Record {
+	if d.Manifest == nil {
+		return nil
+	}
+	return d.Manifest.Items("records")
+}
+
 // PlainVersion is a version without the v before it; "" where it is not known.
 func PlainVersion(s string) string {
 	s = strings.TrimPrefix(strings.ToLower(FirstWord(strings.TrimSpace(s))), "v")
@@ -181,7 +213,9 @@ func IsCalibration(f *record.File) bool {
 }
 
 // NameAlone names a run without a log by what its documents say. A folder that
-// holds nothing but an index of archived runs is none.
+// holds nothing but an index of archived runs is none, and neither is one that holds
+// lists of bugs alone where the playbook archives them: they are what a calibration
+// compares with. Example: "Calibration Cycles/c/post-lever-snapshots/harbor-2.1.md".
 func NameAlone(u *record.Unit) string {
 	d := DocumentsOf(u)
 	about, at := d.About(), ""
@@ -193,12 +227,38 @@ func NameAlone(u *record.Unit) string {
 	if about == "" {
 		about = layout.FolderName(u.Home)
 	}
-	if d.onlyArchive() {
+	switch {
+	case d.only(archivedKind):
 		u.Kind = Archive
 		about = "archive of " + about
+	case d.onlyEvidence(), d.onlyLists() && !layout.Live(d.All[0].File.Dir):
+		u.Kind = BugList
 	}
 	if at != "" {
 		about += " " + record.Cut(at, 40)
 	}
 	return about
+}
+
+// FirstGateFailure is the first check that failed by quality-gate.log; "" where none did.
+func (d *Documents) FirstGateFailure() string {
+	for _, r := range d.gateLines {
+		if r.Str("verdict") == "FAIL" {
+			return r.Str("text")
+		}
+	}
+	return ""
+}
+
+// IndexVerdict is the verdict of the gate in INDEX.md, in its summary or beside it.
+func (d *Documents) IndexVerdict() string {
+	if d.Index == nil {
+		return ""
+	}
+	for _, e := range record.Entries(d.Index.Raw("summary")) {
+		if e.Key == "gate_verdict" {
+			return record.Words(e.Raw)
+		}
+	}
+	return d.Index.Str("gate_verdict")
 }

@@ -13,7 +13,11 @@ import (
 var (
 	gateCheckLine = regexp.MustCompile(`^(PASS|FAIL|WARN):\s*(.*)`)
 	gateSection   = regexp.MustCompile(`^\[([^\]]{1,80})\]$`)
-	gateTotal     = regexp.MustCompile(`^Total:\s*(\d+) FAIL,\s*(\d+) WARN`)
+	// gateTotal sums the checks up. Of failures that are gaps in the records alone it says
+	// so: "Total: 3 CLEANUP, 2 WARN".
+	gateTotal = regexp.MustCompile(`^Total:\s*(\d+) (FAIL|CLEANUP)(?: \([^)]*\))?,\s*(\d+) WARN`)
+	// guardrail heads the files that a run changed outside of its quality folder.
+	guardrail = "=== source-edit guardrail"
 )
 
 // gateMark begins the line of quality-gate.log that is meant for machines.
@@ -28,6 +32,7 @@ func readGateLog(text []byte, f *record.File) {
 	}
 	v := values{}
 	section, passes := "", int64(0)
+	violations, guarded := int64(0), false
 	no := int64(0)
 	for line := range bytes.Lines(text) {
 		no++
@@ -48,10 +53,21 @@ func readGateLog(text []byte, f *record.File) {
 			section = m[1]
 		}
 		if m := gateTotal.FindStringSubmatch(s); m != nil {
-			fails, _ := strconv.ParseInt(m[1], 10, 64) // digits; a number that is too large is the largest
-			warns, _ := strconv.ParseInt(m[2], 10, 64)
+			n, _ := strconv.ParseInt(m[1], 10, 64) // digits; a number that is too large is the largest
+			warns, _ := strconv.ParseInt(m[3], 10, 64)
+			fails, cleanups := n, int64(0)
+			if m[2] == "CLEANUP" {
+				fails, cleanups = 0, n
+			}
 			v.count("fails", fails, true)
+			v.count("cleanups", cleanups, m[2] == "CLEANUP")
 			v.count("warns", warns, true)
+		}
+		switch {
+		case strings.HasPrefix(s, guardrail):
+			guarded = true
+		case guarded && strings.HasPrefix(s, "- "):
+			violations++
 		}
 		if rest, ok := strings.CutPrefix(s, "Version:"); ok {
 			v.text("version", strings.TrimSpace(rest))
@@ -64,6 +80,7 @@ func readGateLog(text []byte, f *record.File) {
 		}
 	}
 	v.count("passes", passes, true)
+	v.count("violations", violations, guarded)
 	f.AddValues(gateLogKind, 1, v)
 }
 

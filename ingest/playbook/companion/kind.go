@@ -26,6 +26,8 @@ const (
 	aManifest
 	anIntegration
 	aRecheck
+	anExploration
+	aTestLog
 )
 
 // outline is what a companion is told by: its headings or keys, and its name where
@@ -85,6 +87,9 @@ func (o outline) kind() documentKind {
 	if s := o.kindOfLog(); s != notACompanion {
 		return s
 	}
+	if transcript.MatchString(o.name) {
+		return notACompanion
+	}
 	return o.kindOfMarkdown()
 }
 
@@ -119,7 +124,17 @@ func (o outline) kindOfJSON() documentKind {
 // gateBanner is how the quality gate begins what it prints.
 const gateBanner = "=== Quality Gate"
 
+// transcript matches the names under which the output of a phase is kept. What was
+// printed in it, as all of BUGS.md, is no document of its own.
+var transcript = regexp.MustCompile(`(?i)\.(txt|log|out)$|\.output\.|\btranscripts?\b`)
+
+// testLogName is the log of a bug's test: without its fix (red) or with it (green).
+var testLogName = regexp.MustCompile(`^(BUG-[A-Za-z]*-?\d[A-Za-z0-9-]*)\.(red|green)\.log$`)
+
 func (o outline) kindOfLog() documentKind {
+	if testLogName.MatchString(o.name) {
+		return aTestLog
+	}
 	if bytes.HasPrefix(bytes.TrimSpace(o.text), []byte(gateBanner)) {
 		return aGateLog
 	}
@@ -146,6 +161,8 @@ func (o outline) kindOfMarkdown() documentKind {
 	}
 	headed := bugHeading.Match(o.text)
 	switch {
+	case o.name == "EXPLORATION.md":
+		return anExploration
 	case strings.HasPrefix(title, "quality playbook progress"), strings.HasPrefix(title, "qpb run progress"):
 		return aProgress
 	case strings.HasPrefix(title, "qpb run_index"), runIndexRow.Match(o.text):

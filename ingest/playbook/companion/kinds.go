@@ -21,6 +21,8 @@ var (
 			{Key: "documentation_state", Type: record.String, Doc: "whether there were documents to review against"},
 			{Key: "with_docs", Type: record.String, Doc: "the same, yes or no"},
 			{Key: "error", Type: record.String, Doc: "why the run was aborted"},
+			{Key: "gate_status", Type: record.String, Doc: "how the gate ended, as the runner added it at the end of the run"},
+			{Key: "abort_reason", Type: record.String, Doc: "why the runner aborted the run"},
 			{Key: "terminal_gate", Type: record.Bool, Doc: "there is a section Terminal Gate Verification"},
 			{
 				Key:   "tracked_bugs",
@@ -68,7 +70,11 @@ var (
 		Table: "bugs",
 		Doc:   "a bug of BUGS.md: a heading and the fields below it",
 		Fields: append([]record.Field{
-			{Key: "dismissed", Type: record.Bool, Doc: "it stands below a heading for dismissed findings"},
+			{
+				Key:  "dismissed",
+				Type: record.Bool,
+				Doc:  "it is no bug: it stands below a heading for dismissed findings, or its status or severity says so",
+			},
 		}, bugFields...),
 
 		Sample: "# Bug Report\n\n### BUG-001: the crane swings back\n\n- Severity: HIGH\n- Primary requirement: REQ-001\n- File: `pier/crane.go:10-20`\n",
@@ -117,8 +123,15 @@ var (
 			{Key: "verdict_state", Type: record.String, Doc: "its shade"},
 			{Key: "at", Type: record.Time, Doc: "when it was printed"},
 			{Key: "fails", Type: record.Int, Range: record.Things, Doc: "checks that fail"},
+			{Key: "cleanups", Type: record.Int, Range: record.Things, Doc: "gaps in the records that do not fail the gate"},
 			{Key: "warns", Type: record.Int, Range: record.Things, Doc: "checks that warn"},
 			{Key: "passes", Type: record.Int, Range: record.Things, Doc: "checks that pass"},
+			{
+				Key:   "violations",
+				Type:  record.Int,
+				Range: record.Things,
+				Doc:   "files outside quality that the run changed and should not have, as the runner lists them behind the gate",
+			},
 		},
 		Sample: "=== Quality Gate — Post-Run Validation ===\nVersion:    1.5.6\n  PASS: BUGS.md exists\nTotal: 0 FAIL, 0 WARN\nRESULT: GATE PASSED\n::QPB:: {\"v\":1,\"kind\":\"gate\",\"gate_result\":\"PASS\",\"verdict_state\":\"solid\",\"ts\":\"2026-03-02T10:29:00Z\"}\n",
 	}
@@ -168,6 +181,32 @@ var (
 	}
 )
 
+// The documents whose content phase_end rests on.
+var (
+	explorationKind = &record.Kind{
+		Name:  "exploration",
+		Table: "claims",
+		Doc:   "EXPLORATION.md: its length and its headings, which phase 1 has to show",
+		Fields: []record.Field{
+			{Key: "lines", Type: record.Int, Range: record.Size, Required: true, Doc: "lines"},
+			{Key: "sections", Type: record.Int, Range: record.Things, Required: true, Doc: "headings of findings"},
+			{Key: "code_only", Type: record.Bool, Doc: "there is a section that says that there were no documents"},
+		},
+		Sample: "# Exploration\n\n## Open Exploration Findings\n\n1. The crane swings back.\n",
+	}
+	testLogKind = &record.Kind{
+		Name:  "test_log",
+		Table: "claims",
+		Doc:   "results/BUG-….red.log and .green.log: a bug's test without its fix and with it",
+		Fields: []record.Field{
+			{Key: "id", Type: record.String, Required: true, Doc: "id of the bug"},
+			{Key: "phase", Type: record.String, Required: true, Doc: "red: without the fix; green: with it"},
+			{Key: "tag", Type: record.String, Doc: "its first line: RED, GREEN, NOT_RUN or ERROR"},
+		},
+		Sample: "RED\nCommand: go test ./pier\nExit: 1\n",
+	}
+)
+
 // bugFields are what every list of bugs says about one.
 var bugFields = []record.Field{
 	{Key: "id", Type: record.String, Required: true, Column: "bug", Doc: "id of the bug"},
@@ -184,4 +223,4 @@ var bugFields = []record.Field{
 var Kinds = record.Compile(nil,
 	progressKind, progressPhaseKind, trackerKind, bugListKind, bugKind, indexKind, archivedKind,
 	gateLogKind, gateLineKind, calibrationKind, calibrationRecallKind,
-	metadataKind, tddKind, manifestKind, integrationKind, recheckKind)
+	metadataKind, tddKind, manifestKind, integrationKind, recheckKind, explorationKind, testLogKind)

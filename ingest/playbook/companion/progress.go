@@ -50,6 +50,9 @@ func readProgress(list []markdown.Block, f *record.File) {
 			p.readHead(fieldsOf(body))
 		case strings.Contains(title, "terminal gate"):
 			p.head["terminal_gate"] = record.BoolValue(true)
+			p.readHead(fieldsOf(body))
+		case strings.Contains(title, "run finalization"):
+			p.readHead(fieldsOf(body))
 		case phaseTitle.MatchString(bare(head.Text)):
 			p.phaseSection(head, body)
 		}
@@ -125,7 +128,8 @@ var headKeys = []struct {
 	{"lever", []string{"lever", "lever state"}}, {"runner", []string{"runner"}},
 	{"playbook_version", []string{"playbook version"}}, {"skill_version", []string{"skill version", "qpb version"}},
 	{"model", []string{"model"}}, {"documentation_state", []string{"documentation state", "documentation status"}},
-	{"with_docs", []string{"with docs"}},
+	{"with_docs", []string{"with docs"}}, {"gate_status", []string{"gate status"}},
+	{"abort_reason", []string{"abort reason"}},
 }
 
 func (p *progress) readHead(fields []field) {

@@ -12,6 +12,10 @@ func Read(text []byte, f *record.File) {
 	switch s := outlineOfText(f.Path, text).kind(); s {
 	case aProgress, aBugList, anIndex, aRunIndex, aCalibrationLog:
 		readMarkdown(s, text, f)
+	case anExploration:
+		readExploration(text, f)
+	case aTestLog:
+		readTestLog(text, f)
 	case aGateLog:
 		readGateLog(text, f)
 	case aTDD:

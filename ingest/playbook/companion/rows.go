@@ -28,8 +28,8 @@ func WriteRows(to *sheet.Sheet, d *Documents) {
 		switch r.Kind {
 		case progressKind:
 			s.Claims(r, "PROGRESS.md", "", "started", "project", "benchmark", "lever", "runner", "playbook_version", "skill_version",
-				"model", "documentation_state", "with_docs", "error", "terminal_gate", "tracked_bugs")
-			text = cmp.Or(r.Str("error"), r.Str("benchmark"))
+				"model", "documentation_state", "with_docs", "error", "gate_status", "abort_reason", "terminal_gate", "tracked_bugs")
+			text = cmp.Or(r.Str("error"), r.Str("abort_reason"), r.Str("benchmark"))
 		case progressPhaseKind:
 			n, _ := r.Int("phase")
 			step, text = sheet.PhaseLabel(n), r.Str("text")
@@ -51,10 +51,15 @@ func WriteRows(to *sheet.Sheet, d *Documents) {
 			s.Claims(r, "RUN_INDEX.md", r.Str("run"), "qpb_version", "roles", "gate_verdict", "bug_count")
 			text = r.Str("run")
 		case gateLogKind:
-			s.Claims(r, "quality-gate.log", "", "version", "result", "gate_result", "verdict_state", "at", "fails", "warns", "passes")
+			s.Claims(r, "quality-gate.log", "", "version", "result", "gate_result", "verdict_state", "at", "fails", "cleanups", "warns", "passes", "violations")
 			text = r.Str("result")
 		case gateLineKind:
 			text = r.Str("verdict") + ": " + r.Str("text")
+		case explorationKind:
+			s.Claims(r, "EXPLORATION.md", "", "lines", "sections", "code_only")
+		case testLogKind:
+			s.Claims(r, r.Str("phase")+" log", r.Str("id"), "tag")
+			text = strings.TrimSpace(r.Str("id") + " " + r.Str("phase") + " " + r.Str("tag"))
 		case calibrationKind, calibrationRecallKind:
 			text = s.calibrationRows(r)
 		default:
@@ -81,6 +86,10 @@ func (s writer) sidecarRows(r *record.Record, about string) (text string) {
 	case manifestKind:
 		for _, b := range r.Items("records") {
 			row := s.Bug(b, "manifest", about)
+			if t := &s.Set.Bugs; t.Status.At(row) == "" {
+				t.Status.SetText(row, record.Cut(b.Str("disposition"), 120))
+				s.Judge(row)
+			}
 			s.manifestPlace(b, row)
 		}
 	case recheckKind:
@@ -92,9 +101,26 @@ func (s writer) sidecarRows(r *record.Record, about string) (text string) {
 	case integrationKind:
 		s.Claims(r, "integration-results.json", "", "skill_version", "date", "recommendation")
 		s.Entries(r, "integration-results.json", "summary", r.Raw("summary"))
+		s.groups(r)
 		return r.Str("recommendation")
 	}
 	return ""
+}
+
+// groups writes what became of each group of integration tests.
+func (s writer) groups(r *record.Record) {
+	for _, g := range record.Elements(r.Raw("groups")) {
+		name, result := "", ""
+		for _, e := range record.Entries(g) {
+			switch e.Key {
+			case "name":
+				name = record.Words(e.Raw)
+			case "result":
+				result = record.Words(e.Raw)
+			}
+		}
+		s.Claim(sheet.Statement{At: r, By: "integration-results.json", Subject: name, Field: "result", Text: result})
+	}
 }
 
 // manifestPlace writes where a bug of the manifest is: file and lines apart, or

@@ -6,6 +6,7 @@ package layout
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -13,9 +14,17 @@ import (
 const (
 	qualityName = "quality"
 	archiveName = "previous_runs"
+	legacyName  = "runs" // what previous_runs was called before playbook 1.5.4
 	logsName    = "logs"
 	resultsName = "results"
 )
+
+// snapshotsName ends the names of the folders in which a calibration cycle keeps copies of
+// lists of bugs: post-lever-snapshots, post-pattern7-snapshots.
+const snapshotsName = "-snapshots"
+
+// archiveNames are folders in which benchmarks are kept, with the lists of their bugs.
+var archiveNames = []string{"archive", "archives", archiveName}
 
 // stamped is the name of a folder of logs: the start of its run, in one of the
 // two spellings that the playbook has used, with anything behind it.
@@ -27,7 +36,7 @@ var stamped = regexp.MustCompile(`^\d{8}[T-]\d{6}Z?`)
 func BenchmarkFolder(dir string) string {
 	parts := strings.Split(dir, "/")
 	i := lastQuality(parts)
-	for i >= 3 && parts[i-2] == archiveName && parts[i-3] == qualityName {
+	for i >= 3 && isArchive(parts[i-2]) && parts[i-3] == qualityName {
 		i -= 3
 	}
 	if i < 0 {
@@ -45,7 +54,7 @@ func QualityFolder(dir string) string {
 		parts = outOf(parts)
 		return strings.Join(parts, "/")
 	}
-	if len(parts) > i+2 && parts[i+1] == archiveName {
+	if len(parts) > i+2 && isArchive(parts[i+1]) {
 		// Older archives lie in previous_runs without a quality folder of their own.
 		return strings.Join(append(parts[:i+3:i+3], qualityName), "/")
 	}
@@ -61,6 +70,25 @@ func outOf(parts []string) []string {
 		return parts[:n-2]
 	}
 	return parts
+}
+
+func isArchive(name string) bool { return name == archiveName || name == legacyName }
+
+// Live reports whether a folder is, or lies in, the quality folder of a benchmark, and in
+// no archive: what lies there is of a run, even where its log is missing.
+func Live(dir string) bool { return path.Base(QualityFolder(dir)) == qualityName && !Archived(dir) }
+
+// Archived reports whether a folder lies where the playbook or a calibration cycle keeps
+// what was: there, documents without a log are nothing to wonder about.
+func Archived(dir string) bool {
+	parts := strings.Split(dir, "/")
+	for i, name := range parts {
+		legacy := name == legacyName && i > 0 && parts[i-1] == qualityName
+		if legacy || slices.Contains(archiveNames, name) || strings.HasSuffix(name, snapshotsName) {
+			return true
+		}
+	}
+	return false
 }
 
 // LogStamp is the name of the folder under logs that a file lies in; "" elsewhere.

@@ -16,9 +16,28 @@ func TestHome(t *testing.T) {
 		"t/harbor/logs/20260302T090000Z":                   {"t/harbor", "t/harbor"},
 		"t/harbor/logs":                                    {"t/harbor/logs", "t/harbor/logs"},
 		"":                                                 {"", ""},
+		"t/harbor/quality/runs/X/quality":                  {"t/harbor", "t/harbor/quality/runs/X/quality"},
 		"t/a/quality/previous_runs/X/quality/previous_runs/Y/quality": {"t/a", "t/a/quality/previous_runs/X/quality/previous_runs/Y/quality"},
 	} {
 		if got := [2]string{BenchmarkFolder(dir), QualityFolder(dir)}; got != want {
+			t.Errorf("%s: %v, want %v", dir, got, want)
+		}
+	}
+}
+
+func TestLive(t *testing.T) {
+	for dir, want := range map[string]bool{
+		"t/harbor/quality":                                   true,
+		"t/harbor/quality/results":                           true,
+		"t/harbor/quality/previous_runs/X/quality":           false,
+		"t/harbor/quality/runs/X/quality":                    false,
+		"repos/archive/harbor/quality":                       false,
+		"Calibration Cycles/c/post-lever-snapshots":          false,
+		"Calibration Cycles/c/post-pattern7-snapshots/again": false,
+		"t/harbor": false,
+		"":         false,
+	} {
+		if got := Live(dir); got != want {
 			t.Errorf("%s: %v, want %v", dir, got, want)
 		}
 	}

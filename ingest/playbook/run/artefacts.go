@@ -1,8 +1,9 @@
 package run
 
 import (
+	"cmp"
+	"fmt"
 	"path"
-	"strings"
 
 	"runreport/ingest/playbook/companion"
 	"runreport/ingest/playbook/layout"
@@ -19,14 +20,15 @@ type folder struct {
 	dir    string
 	beside *record.Listing
 	bugs   []string // confirmed, from BUGS.md
+	docs   *companion.Documents
 }
 
 // folderOf is the folder of the run's log; false when its files are not known, or
 // when it holds no artefact of the early phases: then it is a copy of the log and
 // the documents only, which says nothing about what the run wrote.
-func (r *run) folderOf() (folder, bool) {
+func (r ruleChecker) folderOf() (folder, bool) {
 	last := r.Unit.Records[len(r.Unit.Records)-1].File
-	f := folder{dir: layout.QualityFolder(last.Dir), beside: last.Beside}
+	f := folder{dir: layout.QualityFolder(last.Dir), beside: last.Beside, docs: r.docs}
 	if f.beside == nil {
 		return f, false
 	}
@@ -65,6 +67,9 @@ func (f folder) missing(phase int64) []string {
 	switch phase {
 	case 1:
 		need(f.has("EXPLORATION.md"), "EXPLORATION.md")
+		for _, fault := range explorationFaults(f.docs.Exploration) {
+			list = append(list, fault.wanted+" in EXPLORATION.md")
+		}
 	case 2:
 		for _, name := range generated {
 			need(f.has(name), name)
@@ -92,17 +97,24 @@ func (f folder) missing(phase int64) []string {
 	return list
 }
 
+// absent is what is missing of a phase but for what documents lack, which is a finding of
+// its own.
+func (f folder) absent(phase int64) []string {
+	f.docs = &companion.Documents{}
+	return f.missing(phase)
+}
+
 // artefactRules look for what the phases that ended should have left behind.
-func (r *run) artefactRules() {
+func (r ruleChecker) artefactRules() {
 	f, known := r.folderOf()
 	if !known {
 		return
 	}
-	for _, p := range r.phases {
+	for _, p := range r.log.phases.list {
 		if p.end == nil {
 			continue
 		}
-		if missing := f.missing(p.n); len(missing) > 0 {
+		if missing := f.absent(p.n); len(missing) > 0 {
 			r.Finding(artefactGone, p.end, sheet.PhaseLabel(p.n)+" has ended: not found "+listShortened(missing), "what the format wants before phase_end")
 		}
 	}
@@ -110,7 +122,7 @@ func (r *run) artefactRules() {
 
 // resumeAdvice says what the format does with a phase that has begun and not
 // ended: artefacts count more than events.
-func (r *run) resumeAdvice(n int64) string {
+func (r ruleChecker) resumeAdvice(n int64) string {
 	f, known := r.folderOf()
 	if !known || n < 1 || n > sheet.LastPhase {
 		return ""
@@ -121,13 +133,67 @@ func (r *run) resumeAdvice(n int64) string {
 	return "; its artefacts are complete, so a phase_end is missing"
 }
 
-// shortExploration is how many lines EXPLORATION.md has by the log when they are
-// fewer than the format wants; false when they are enough or not stated.
-func shortExploration(rec *record.Record) (lines int64, short bool) {
-	const wanted = 120
-	if !strings.HasSuffix(rec.Str("relative_path"), "EXPLORATION.md") {
-		return 0, false
+// fault is what a document lacks.
+type fault struct{ seen, wanted string }
+
+// leastExploration is how many lines EXPLORATION.md has to have before phase 1 ends.
+const leastExploration = 120
+
+// explorationFaults are what EXPLORATION.md lacks by the format's rule for phase 1; none
+// where it was not read.
+func explorationFaults(doc *record.Record) (list []fault) {
+	if doc == nil {
+		return nil
 	}
-	lines, given := rec.Int("line_count")
-	return lines, given && lines > 0 && lines < wanted
+	if lines, _ := doc.Int("lines"); lines < leastExploration {
+		list = append(list, fault{fmt.Sprintf("EXPLORATION.md: %d lines", lines), "120 lines or more"})
+	}
+	if sections, _ := doc.Int("sections"); sections == 0 {
+		list = append(list, fault{"EXPLORATION.md has no heading of findings", "a heading ## Finding …, ## Open Exploration Findings or ## 1. …"})
+	}
+	return list
+}
+
+// explorationRule holds EXPLORATION.md against the rule for phase 1: the document itself,
+// else the length that the log states.
+func (r ruleChecker) explorationRule() {
+	end := r.log.phases.ended(1)
+	if doc := r.docs.Exploration; doc != nil {
+		for _, f := range explorationFaults(doc) {
+			if end != nil {
+				r.Finding(phaseRule, end, "phase 1 has ended though "+f.seen, f.wanted+" before phase_end")
+			}
+		}
+		return
+	}
+	var last *record.Record
+	for _, rec := range r.Unit.Records {
+		if rec.Is("artifact_written") && path.Base(rec.Str("relative_path")) == "EXPLORATION.md" {
+			last = rec
+		}
+	}
+	if last == nil {
+		return
+	}
+	if lines, given := last.Int("line_count"); given && lines > 0 && lines < leastExploration {
+		r.Finding(phaseRule, last, fmt.Sprintf("EXPLORATION.md: %d lines", lines), "120 lines or more")
+	}
+}
+
+// redRule looks for evidence of each confirmed bug once phase 5 has ended: the log of its
+// test without the fix, which has to fail.
+func (r ruleChecker) redRule() {
+	end, red := r.log.phases.ended(5), r.docs.TestLogsOf("red")
+	if end == nil {
+		return
+	}
+	var without []string
+	for _, id := range companion.BugIDs(r.docs.Confirmed()) {
+		if log := red[id]; log != nil && log.Str("tag") != "RED" {
+			without = append(without, path.Base(log.File.Path)+" begins with "+cmp.Or(log.Str("tag"), "nothing"))
+		}
+	}
+	if len(without) > 0 {
+		r.Finding(phaseRule, end, "phase 5 has ended: "+listShortened(without), "RED as the first line: the test fails without the fix")
+	}
 }

@@ -142,6 +142,12 @@ var (
 		Means:    "a phase behind aborted_missing_docs",
 		Do:       "the run should have stopped there",
 	}
+	outcomeDisagrees = &record.Code{
+		Name:     "outcome_disagrees",
+		Severity: record.Warning,
+		Means:    "sources of one run that disagree about how it went",
+		Do:       "docs/formats/playbook-in-practice.md says which one counts",
+	}
 	countDiffers = &record.Code{
 		Name:     "key_count_differs",
 		Severity: record.Warning,
@@ -170,7 +176,7 @@ var (
 		Name:     "gate_verdict_dialect",
 		Severity: record.Info,
 		Means:    "a verdict of a gate check outside pass, fail, warn and skip",
-		Do:       "kept as written, and in no rate",
+		Do:       "kept as written; blocked counts as fail, an expected failure as skip, any other word is in no rate",
 	}
 	nameDiffers = &record.Code{
 		Name:     "run_id_time_differs",
@@ -217,6 +223,7 @@ var Codes = []*record.Code{
 	inProgress,
 	docsConflict,
 	afterAbort,
+	outcomeDisagrees,
 	countDiffers,
 	countKeys,
 	notAFile,

@@ -1,51 +1,59 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"runreport/ingest/playbook/companion"
+	"runreport/ingest/playbook/sheet"
 	"runreport/ingest/record"
 )
 
 // phaseTimes compares when phases ended by the log and by PROGRESS.md.
-func (r *run) phaseTimes() {
-	for _, tick := range r.docs.Ticks {
+func (c comparison) phaseTimes() {
+	for _, tick := range c.docs.Ticks {
 		n, _ := tick.Int("phase")
-		p, said := r.byPhase[n], tick.Time("completed")
-		if p == nil || p.end == nil || p.end.At.IsZero() || said.IsZero() {
+		end, said := c.log.phases.ended(n), tick.Time("completed")
+		if end == nil || end.At.IsZero() || said.IsZero() {
 			continue
 		}
-		if off := p.end.At.Sub(said); off.Abs() > sameMoment {
-			r.disagree("end of phase "+fmt.Sprint(n), []side{{"the log", p.end.At.Format(time.RFC3339), p.end},
+		if off := end.At.Sub(said); off.Abs() > sameMoment {
+			c.disagree("end of phase "+fmt.Sprint(n), []side{{"the log", end.At.Format(time.RFC3339), end},
 				{"PROGRESS.md", tick.Value("completed").Text + ", " + timeDifference(off), tick}})
 		}
 	}
 }
 
 // docStates compares whether there were documents to review against. Without an
-// event the format means that there were.
-func (r *run) docStates() {
-	d := r.docs
-	if r.abort != nil && d.Progress != nil && !strings.Contains(d.Progress.Str("error"), "aborted_missing_docs") {
-		r.disagree("abort", []side{{"the log", "aborted_missing_docs", r.abort}, {"PROGRESS.md", "no ERROR line", d.Progress}})
+// event the format means that there were. "With docs: no" is an answer too, under the name
+// that the field had before.
+func (c comparison) docStates() {
+	d := c.docs
+	if c.log.abort != nil && d.Progress != nil && !strings.Contains(d.Progress.Str("error"), "aborted_missing_docs") {
+		c.disagree("abort", []side{{"the log", "aborted_missing_docs", c.log.abort}, {"PROGRESS.md", "no ERROR line", d.Progress}})
 	}
 	said := firstPlain(companion.FieldText(d.Progress, "documentation_state"))
-	switch logged := companion.FieldText(r.docState, "state"); {
-	case logged == "" && said == "code_only" && r.index != nil:
-		r.disagree("documentation state", []side{{"the log", "nothing, so with documents", r.index}, {"PROGRESS.md", said, d.Progress}})
+	withDocs := map[string]string{"no": "code_only", "false": "code_only", "none": "code_only", "yes": "with_docs", "true": "with_docs"}
+	switch logged := companion.FieldText(c.log.docState, "state"); {
+	case logged == "" && said == "code_only" && c.log.index != nil:
+		c.disagree("documentation state", []side{{"the log", "nothing, so with documents", c.log.index}, {"PROGRESS.md", said, d.Progress}})
 	case logged == "code_only" && d.Progress != nil && said != logged:
-		if said == "" {
-			said = "nothing"
+		said = cmp.Or(said, withDocs[firstPlain(companion.FieldText(d.Progress, "with_docs"))], "nothing")
+		if said == logged {
+			return
 		}
-		r.disagree("documentation state", []side{{"the log", logged, r.docState}, {"PROGRESS.md", said, d.Progress}})
+		c.disagree("documentation state", []side{{"the log", logged, c.log.docState}, {"PROGRESS.md", said, d.Progress}})
 	}
 }
 
-// bugCounts compares how many bugs there are by every source that says it.
-func (r *run) bugCounts() {
+// bugCounts compares how many bugs there are by every source that says it. Rounds of
+// exploration behind run_end add bugs to the documents: what the run stated before is then
+// no other number, but an earlier one.
+func (c comparison) bugCounts() {
 	var said []side
 	add := func(by string, at *record.Record, n float64, ok bool) {
 		if at != nil && ok {
@@ -58,38 +66,48 @@ func (r *run) bugCounts() {
 			add(by, at, float64(n), ok)
 		}
 	}
-	if p := r.byPhase[6]; p != nil && p.end != nil {
-		n, ok := countIn(p.end, "bugs_md_count")
-		add("phase_end of phase 6", p.end, n, ok)
+	d, grown := c.docs, c.log.inner.iterations > 0
+	if end := c.log.phases.ended(sheet.LastPhase); end != nil && !grown {
+		n, ok := countIn(end, "bugs_md_count")
+		add("phase_end of phase 6", end, n, ok)
 	}
-	d := r.docs
 	intOf("BUGS.md", d.List, "bugs")
 	if n := len(bugsOnly(d.Tracked)); n > 0 {
 		add("the tracker in PROGRESS.md", d.Progress, float64(n), true)
 	}
-	intOf("run metadata", d.Metadata, "bug_count")
+	if !grown {
+		intOf("run metadata", d.Metadata, "bug_count")
+	}
 	if d.Manifest != nil {
-		add("bugs_manifest.json", d.Manifest, float64(len(companion.BugIDs(d.Manifest.Items("records")))), true)
+		add("bugs_manifest.json", d.Manifest, float64(len(realBugs(d.Listed(), "status", "disposition"))), true)
 	}
 	if d.Tdd != nil {
-		add("tdd-results.json", d.Tdd, float64(len(companion.BugIDs(d.Tdd.Items("bugs")))), true)
+		add("tdd-results.json", d.Tdd, float64(len(realBugs(d.Tdd.Items("bugs"), "verdict"))), true)
 	}
-	if n := len(r.loggedBugs()); n > 0 {
-		add("finding_logged", r.found[0], float64(n), true)
+	if n := len(c.loggedBugs()); n > 0 && !grown {
+		add("finding_logged", c.log.found[0], float64(n), true)
 	}
-	r.words("number of bugs", func(s string) string { return s }, said)
+	c.words("number of bugs", func(s string) string { return s }, said)
+}
+
+// realBugs are the ids of the entries that are bugs: a list may keep what was retracted, a
+// false positive or a duplicate, and say so in a field.
+func realBugs(rows []*record.Record, status ...string) []string {
+	return companion.BugIDs(slices.DeleteFunc(slices.Clone(rows), func(r *record.Record) bool {
+		return !sheet.StateOf(texts(r, status), r.Str("severity")).IsBug()
+	}))
 }
 
 // bugsOnly are the ids of bugs, candidates left out.
 func bugsOnly(rows []*record.Record) []string {
-	return slices.DeleteFunc(companion.BugIDs(rows), func(id string) bool { return !strings.HasPrefix(id, "BUG-") })
+	return slices.DeleteFunc(realBugs(rows, "status"), func(id string) bool { return !strings.HasPrefix(id, "BUG-") })
 }
 
 // loggedBugs are the bugs that the log names.
-func (r *run) loggedBugs() []string {
+func (c comparison) loggedBugs() []string {
 	var list []string
 	seen := map[string]bool{}
-	for _, rec := range r.found {
+	for _, rec := range c.log.found {
 		if id := rec.Str("finding_id"); strings.HasPrefix(id, "BUG-") && !seen[id] {
 			seen[id] = true
 			list = append(list, id)
@@ -100,8 +118,8 @@ func (r *run) loggedBugs() []string {
 
 // compareBugIDs compares the ids in BUGS.md with those of the other documents. Equal
 // counts are not enough: one may list BUG-001 and the other BUG-002.
-func (r *run) compareBugIDs() {
-	d := r.docs
+func (c comparison) compareBugIDs() {
+	d := c.docs
 	if d.List == nil {
 		return
 	}
@@ -127,15 +145,34 @@ func (r *run) compareBugIDs() {
 			}
 		}
 		if len(extra)+len(lacking) > 0 {
-			r.disagree("bugs of "+by, []side{{"BUGS.md alone", listShortened(lacking), d.List}, {by + " alone", listShortened(extra), at}})
+			c.disagree("bugs of "+by, []side{{"BUGS.md alone", listShortened(lacking), d.List}, {by + " alone", listShortened(extra), at}})
 		}
 	}
 	against("the tracker", d.Progress, bugsOnly(d.Tracked))
 	if d.Manifest != nil {
-		against("bugs_manifest.json", d.Manifest, companion.BugIDs(d.Manifest.Items("records")))
+		against("bugs_manifest.json", d.Manifest, realBugs(d.Listed(), "status", "disposition"))
 	}
 	if d.Tdd != nil {
-		against("tdd-results.json", d.Tdd, companion.BugIDs(d.Tdd.Items("bugs")))
+		against("tdd-results.json", d.Tdd, realBugs(d.Tdd.Items("bugs"), "verdict"))
+	}
+}
+
+// testEvidence compares what tdd-results.json says of the bugs' tests with the logs of the
+// tests, whose first line is their result.
+func (c comparison) testEvidence() {
+	for _, phase := range []string{"red", "green"} {
+		logs := c.docs.TestLogsOf(phase)
+		for _, b := range items(c.docs.Tdd, "bugs") {
+			says, log := testResult(b, phase), logs[b.Str("id")]
+			if log == nil {
+				continue
+			}
+			want := map[string]string{"fail": "RED", "pass": "GREEN"}[says]
+			if tag := log.Str("tag"); want != "" && (tag == "RED" || tag == "GREEN") && tag != want {
+				c.disagree("test of "+b.Str("id")+", "+phase+" phase",
+					[]side{{"tdd-results.json", says, c.docs.Tdd}, {path.Base(log.File.Path), tag, log}})
+			}
+		}
 	}
 }
 

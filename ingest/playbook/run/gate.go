@@ -8,24 +8,35 @@ import (
 	"runreport/ingest/record"
 )
 
+// gate is one gate check as it was read.
+type gate struct {
+	at            *record.Record
+	phase         int64 // 0: of none
+	name, written string
+	verdict       string // pass, fail, warn or skip, or as written
+	reason        string
+}
+
 // gateCheck writes the row of one gate check and returns it in words.
-func (r *run) gateCheck(rec *record.Record, step string) string {
-	written := record.Words(rec.Raw("verdict"))
-	verdict := r.checkRow(rec, step, rec.Str("gate_name"), written)
-	if n, ok := rec.Int("phase"); ok && n == 5 || !ok && r.open != nil && r.open.n == 5 {
-		r.gates++
-		if verdict == "fail" {
-			r.failed++
-		}
+func (e *events) gateCheck(rec *record.Record, step string) string {
+	g := gate{at: rec, name: rec.Str("gate_name"), written: record.Words(rec.Raw("verdict")), reason: rec.Str("reason")}
+	g.verdict = e.checkRow(rec, step, g.name, g.written)
+	if n, ok := rec.Int("phase"); ok {
+		g.phase = n
+	} else if e.phases.open != nil {
+		g.phase = e.phases.open.n
 	}
-	return strings.TrimSpace(rec.Str("gate_name") + " " + written)
+	e.gates = append(e.gates, g)
+	e.Claims(rec, "gate_check", g.name, "active_bugs", "expected_fail")
+	e.Entries(rec, "gate_check", g.name, rec.Raw("details"))
+	return strings.TrimSpace(g.name + " " + g.written)
 }
 
 // checkRow writes a gate's verdict: as one of the format's words where it is one in
 // any spelling, else as written.
-func (r *run) checkRow(rec *record.Record, step, name, written string) (verdict string) {
-	t := &r.Set.Checks
-	row := r.Unit.Row(&t.Rows, &t.Run, rec)
+func (e *events) checkRow(rec *record.Record, step, name, written string) (verdict string) {
+	t := &e.Set.Checks
+	row := e.Unit.Row(&t.Rows, &t.Run, rec)
 	t.Kind.Set(row, "gate")
 	t.Step.SetText(row, step)
 	if rec.Is("gate_check") {
@@ -34,56 +45,40 @@ func (r *run) checkRow(rec *record.Record, step, name, written string) (verdict 
 	t.Name.SetText(row, record.Cut(name, 200))
 	verdict, known := normalVerdict(written)
 	if !known && written != "" {
-		r.Finding(otherVerdict, rec, "verdict: "+record.Cut(written, 80), "pass, fail, warn or skip")
+		e.Finding(otherVerdict, rec, "verdict: "+record.Cut(written, 80), "pass, fail, warn or skip")
 	}
 	t.Verdict.SetText(row, record.Cut(verdict, 200))
 	t.Written.SetText(row, record.Cut(written, 200))
 	return verdict
 }
 
-// verdictWords are what writers call the four verdicts.
-var verdictWords = map[string]string{
-	"pass": "pass", "passed": "pass", "true": "pass", "ok": "pass", "success": "pass",
-	"fail": "fail", "failed": "fail", "failure": "fail", "false": "fail", "error": "fail",
-	"warn": "warn", "warning": "warn",
-	"skip": "skip", "skipped": "skip", "not applicable": "skip", "n/a": "skip",
-}
-
-// normalVerdict is a verdict in the format's own word; false when it is none.
-func normalVerdict(written string) (string, bool) {
-	if v, ok := verdictWords[strings.ToLower(strings.TrimSpace(written))]; ok {
-		return v, true
+// failing are the checks that failed and did not pass when they were made again.
+func (e *events) failing() []gate {
+	last := map[string]int{}
+	for i, g := range e.gates {
+		last[g.name] = i
 	}
-	return written, false
-}
-
-// phaseEnd reads what a phase_end says about its phase.
-func (r *run) phaseEnd(rec *record.Record, n int64) {
-	name := sheet.PhaseLabel(n)
-	if gate := rec.Str("gate"); gate != "" {
-		r.checkRow(rec, name, "phase gate", gate)
-	}
-	r.Entries(rec, "phase_end", name, rec.Raw("key_counts"))
-	r.countsGiven(rec, n)
-	for _, path := range rec.List("artifacts_produced") {
-		if strings.ContainsAny(path, "*?{") || strings.HasSuffix(path, "/") || rangeOfFiles.MatchString(path) {
-			r.Finding(notAFile, rec, "no file: "+record.Cut(path, 120), "the path of a file")
+	var list []gate
+	for i, g := range e.gates {
+		if g.verdict == "fail" && (last[g.name] == i || g.name == "") {
+			list = append(list, g)
 		}
 	}
+	return list
 }
 
 // countsGiven checks that key_counts has the keys that the format lists.
-func (r *run) countsGiven(rec *record.Record, n int64) {
+func (e *events) countsGiven(rec *record.Record, n int64) {
 	if !rec.Has("key_counts") || n < 1 || n >= int64(len(phaseCounts)) {
 		return
 	}
 	given := map[string]bool{}
-	for _, e := range record.Entries(rec.Raw("key_counts")) {
-		given[e.Key] = true
+	for _, c := range record.Entries(rec.Raw("key_counts")) {
+		given[c.Key] = true
 	}
 	missing := slices.DeleteFunc(slices.Clone(phaseCounts[n]), func(key string) bool { return given[key] })
 	if len(missing) > 0 {
-		r.Finding(countKeys, rec, sheet.PhaseLabel(n)+": no "+strings.Join(missing, ", "), strings.Join(phaseCounts[n], ", "))
+		e.Finding(countKeys, rec, sheet.PhaseLabel(n)+": no "+strings.Join(missing, ", "), strings.Join(phaseCounts[n], ", "))
 	}
 }
 

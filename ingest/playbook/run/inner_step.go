@@ -9,6 +9,15 @@ import (
 	"runreport/ingest/record"
 )
 
+// innerSteps are the steps of a run other than phases, while it is read.
+type innerSteps struct {
+	*sheet.Sheet
+	list       []*innerStep
+	patterns   []*record.Record // that were walked
+	passes     int              // that ended in phase 4
+	iterations int
+}
+
 // innerStep is a step of a run other than a phase: a pattern, a pass or an iteration.
 type innerStep struct {
 	label, kind string
@@ -18,40 +27,58 @@ type innerStep struct {
 	last        *record.Record // the record whose fields fill the row
 }
 
-// innerStep reads a record of a pattern, a pass or an iteration, and what else there is.
-func (r *run) innerStep(rec *record.Record) (step, text string) {
+// gateFailed reports whether an iteration says that its gate failed.
+func (p *innerStep) gateFailed() bool {
+	return p.kind == "iteration" && p.end != nil && verdictOf(p.end.Str("gate_verdict")) == verdictFail
+}
+
+// why is why a step failed that has an end.
+func (p *innerStep) why() string {
+	if p.gateFailed() {
+		return record.Cut("gate_verdict: "+p.end.Str("gate_verdict"), 400)
+	}
+	return record.Cut("status: "+p.end.Str("status"), 400)
+}
+
+// read reads a record of a pattern, a pass or an iteration, and what else there is.
+func (all *innerSteps) read(rec *record.Record) (step, text string) {
 	switch {
 	case rec.Is("pattern_walked"):
-		return r.pattern(rec)
+		return all.pattern(rec)
 	case rec.Is("pass_started"), rec.Is("pass_ended"):
-		return r.pass(rec)
+		return all.pass(rec)
 	case rec.Is("iteration_start"), rec.Is("iteration_end"):
-		return r.iteration(rec)
+		return all.iteration(rec)
 	}
 	return "", ""
 }
 
-func (r *run) pattern(rec *record.Record) (step, text string) {
-	name := strings.TrimSpace(record.Words(rec.Raw("pattern")))
+// patternName is the number or the name of a pattern as written.
+func patternName(rec *record.Record) string {
+	return strings.TrimSpace(record.Words(rec.Raw("pattern")))
+}
+
+func (all *innerSteps) pattern(rec *record.Record) (step, text string) {
+	name := patternName(rec)
 	if _, err := strconv.Atoi(name); err != nil && name != "" {
-		r.Finding(proseName, rec, "a name for a pattern: "+record.Cut(name, 80), "its number, 1 to 7")
+		all.Finding(proseName, rec, "a name for a pattern: "+record.Cut(name, 80), "its number, 1 to 7")
 	}
-	r.patterns++
+	all.patterns = append(all.patterns, rec)
 	step = "pattern " + record.Cut(name, 80)
-	r.innerSteps = append(r.innerSteps, &innerStep{
+	all.list = append(all.list, &innerStep{
 		label: step,
 		kind:  "pattern",
 		phase: sheet.PhaseLabel(1),
 		end:   rec,
 		last:  rec,
 	})
-	r.Claims(rec, "pattern_walked", step, "findings_count")
+	all.Claims(rec, "pattern_walked", step, "findings_count")
 	return step, rec.Str("decision")
 }
 
 // pass reads the start or the end of a pass. A pass that is run again starts again
 // and is the same step.
-func (r *run) pass(rec *record.Record) (step, text string) {
+func (all *innerSteps) pass(rec *record.Record) (step, text string) {
 	name := rec.Str("pass")
 	if known, ok := record.OneOf(passes, name); ok {
 		name = known
@@ -59,35 +86,38 @@ func (r *run) pass(rec *record.Record) (step, text string) {
 	n, _ := rec.Int("phase")
 	key := fmt.Sprint("pass\x00", n, "\x00", name)
 	step = "pass " + record.Cut(name, 80)
-	p := r.lastInnerStep(key)
+	p := all.latest(key)
 	if p == nil {
-		for _, other := range r.innerSteps {
+		for _, other := range all.list {
 			if other.label == step {
 				step = fmt.Sprintf("%s (phase %d)", step, n)
 				break
 			}
 		}
 		p = &innerStep{label: step, kind: "pass", key: key, phase: sheet.PhaseLabel(n), last: rec}
-		r.innerSteps = append(r.innerSteps, p)
+		all.list = append(all.list, p)
 	}
 	if rec.Is("pass_started") {
 		p.start, p.end = rec, nil
 		return p.label, ""
 	}
 	if p.start == nil {
-		r.Finding(passNoStart, rec, p.label+" ends", "pass_started before pass_ended")
+		all.Finding(passNoStart, rec, p.label+" ends", "pass_started before pass_ended")
 	}
 	if p.end == nil && n == 4 {
-		r.passes++
+		all.passes++
 	}
 	p.end, p.last = rec, rec
+	all.Claims(rec, "pass_ended", p.label, "findings")
+	all.Entries(rec, "pass_ended", p.label, rec.Raw("summary"))
 	return p.label, rec.Str("output_artifact")
 }
 
-func (r *run) lastInnerStep(key string) *innerStep {
-	for i := len(r.innerSteps) - 1; i >= 0; i-- {
-		if r.innerSteps[i].key == key {
-			return r.innerSteps[i]
+// latest is the last step of that key; nil where there is none.
+func (all *innerSteps) latest(key string) *innerStep {
+	for i := len(all.list) - 1; i >= 0; i-- {
+		if all.list[i].key == key {
+			return all.list[i]
 		}
 	}
 	return nil
@@ -95,17 +125,17 @@ func (r *run) lastInnerStep(key string) *innerStep {
 
 // iteration reads the start or the end of a round of exploration. They come behind
 // run_end as a rule and are in no duration of the run.
-func (r *run) iteration(rec *record.Record) (step, text string) {
+func (all *innerSteps) iteration(rec *record.Record) (step, text string) {
 	strategy := rec.Str("strategy")
-	p := r.lastInnerStep("iteration\x00" + strategy)
+	p := all.latest("iteration\x00" + strategy)
 	if rec.Is("iteration_start") || p == nil || p.end != nil {
-		r.iterations++
+		all.iterations++
 		p = &innerStep{
 			kind:  "iteration",
 			key:   "iteration\x00" + strategy,
-			label: fmt.Sprintf("iteration %d (%s)", r.iterations, record.Cut(strategy, 40)),
+			label: fmt.Sprintf("iteration %d (%s)", all.iterations, record.Cut(strategy, 40)),
 		}
-		r.innerSteps = append(r.innerSteps, p)
+		all.list = append(all.list, p)
 	}
 	p.last = rec
 	if rec.Is("iteration_start") {
@@ -113,16 +143,16 @@ func (r *run) iteration(rec *record.Record) (step, text string) {
 		return p.label, rec.Str("note")
 	}
 	if p.start == nil {
-		r.Finding(passNoStart, rec, p.label+" ends", "iteration_start before iteration_end")
+		all.Finding(passNoStart, rec, p.label+" ends", "iteration_start before iteration_end")
 	}
 	p.end = rec
-	r.newBugs(rec, p.label)
-	r.Claims(rec, "iteration_end", p.label, "active_bugs", "gate_verdict", "gate_fail", "gate_warn", "next_strategy")
+	all.newBugs(rec, p.label)
+	all.Claims(rec, "iteration_end", p.label, "active_bugs", "gate_verdict", "gate_fail", "gate_warn", "next_strategy")
 	return p.label, rec.Str("status")
 }
 
 // newBugs is what an iteration found: ids, or only their number.
-func (r *run) newBugs(rec *record.Record, subject string) {
+func (all *innerSteps) newBugs(rec *record.Record, subject string) {
 	raw := rec.Raw("net_new_bugs")
 	if raw == nil {
 		return
@@ -142,37 +172,5 @@ func (r *run) newBugs(rec *record.Record, subject string) {
 	if isNumber {
 		c.Number = &n
 	}
-	r.Claim(c)
-}
-
-// innerStepRow writes the row of a pattern, a pass or an iteration. Whether it reached
-// its goal no record says.
-func (r *run) innerStepRow(p *innerStep) {
-	t := &r.Set.Steps
-	row := r.Unit.Row(&t.Rows, &t.Run, p.last)
-	p.last.Fill(t, row)
-	t.Step.Set(row, p.label)
-	t.StableStep.Set(row, p.label)
-	t.Kind.Set(row, p.kind)
-	t.Parent.SetText(row, p.phase)
-	r.innerStepMeaning(p).Fill(&t.Result, &t.Cause, row)
-	if p.kind != "iteration" {
-		t.Name.SetText(row, p.phase)
-	}
-	if p.start != nil {
-		t.StartedAt.Set(row, p.start.At)
-	}
-	if p.end == nil {
-		t.Status.Set(row, "open")
-		return
-	}
-	t.EndedAt.Set(row, p.end.At)
-	if t.Status.At(row) == "" {
-		t.Status.Set(row, "done")
-	}
-	if p.start != nil {
-		if s, ok := r.length(p.label, p.start, p.end); ok {
-			t.DurationS.Set(row, s)
-		}
-	}
+	all.Claim(c)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"runreport/ingest/playbook/companion"
+	"runreport/ingest/playbook/layout"
 	"runreport/ingest/playbook/sheet"
 	"runreport/ingest/record"
 )
@@ -16,49 +18,57 @@ var (
 	ofOneMachine = regexp.MustCompile(`^(?:/|~|[A-Za-z]:[\\/])`)
 )
 
-// rules holds a run against what its format promises about the whole of it.
-func (r *run) rules() {
+// ruleChecker holds a run against what its format promises about the whole of it.
+type ruleChecker struct{ known }
+
+// check makes every check.
+func (r ruleChecker) check() {
 	if len(r.Unit.Records) == 0 {
-		r.Finding(noLog, r.docs.All[0], "", "run_state.jsonl in the quality folder")
+		// An archive need not keep the log.
+		if at := r.docs.All[0]; !layout.Archived(at.File.Dir) {
+			r.Finding(noLog, at, "", "run_state.jsonl in the quality folder")
+		}
 		return
 	}
 	first := r.Unit.Records[0]
-	if r.index == nil {
+	if r.log.index == nil {
 		r.Finding(noIndex, first, "no _index", "_index as the first line")
 	} else {
 		r.headRules(first)
 	}
-	if r.start == nil {
+	if r.log.start == nil {
 		r.Finding(noRunStart, first, "no run_start", "run_start as the second line")
 	} else {
 		r.startRules()
 	}
 	r.documentRules()
 	r.countRules()
+	r.explorationRule()
+	r.redRule()
 	r.artefactRules()
 	r.resume()
 }
 
-func (r *run) headRules(first *record.Record) {
-	if r.index != first && r.index.File == first.File {
-		r.Finding(noIndex, r.index, "_index is not the first line", "_index as the first line")
+func (r ruleChecker) headRules(first *record.Record) {
+	if r.log.index != first && r.log.index.File == first.File {
+		r.Finding(noIndex, r.log.index, "_index is not the first line", "_index as the first line")
 	}
-	if at := r.index.Time("started_at"); !at.IsZero() && !r.index.At.IsZero() && !at.Equal(r.index.At) {
-		r.Finding(startedAt, r.index, "started_at: "+r.index.Value("started_at").Text, r.index.At.Format(time.RFC3339))
+	if at := r.log.index.Time("started_at"); !at.IsZero() && !r.log.index.At.IsZero() && !at.Equal(r.log.index.At) {
+		r.Finding(startedAt, r.log.index, "started_at: "+r.log.index.Value("started_at").Text, r.log.index.At.Format(time.RFC3339))
 	}
 }
 
-func (r *run) startRules() {
-	i := slices.Index(r.Unit.Records, r.start)
-	if want := slices.Index(r.Unit.Records, r.index) + 1; r.index != nil && i != want && r.start.File == r.index.File {
-		r.Finding(noRunStart, r.start, "run_start is not the second line", "run_start behind _index")
+func (r ruleChecker) startRules() {
+	i := slices.Index(r.Unit.Records, r.log.start)
+	if want := slices.Index(r.Unit.Records, r.log.index) + 1; r.log.index != nil && i != want && r.log.start.File == r.log.index.File {
+		r.Finding(noRunStart, r.log.start, "run_start is not the second line", "run_start behind _index")
 	}
-	if ofOneMachine.MatchString(r.start.Str("target_path")) {
-		r.Finding(absolutePath, r.start, "target_path", "a path relative to the benchmark")
+	if ofOneMachine.MatchString(r.log.start.Str("target_path")) {
+		r.Finding(absolutePath, r.log.start, "target_path", "a path relative to the benchmark")
 	}
-	named := compactInstant(r.start.Str("run_id"))
-	if off := r.start.At.Sub(named); !named.IsZero() && !r.start.At.IsZero() && off.Abs() > sameMoment {
-		r.Finding(nameDiffers, r.start, "run_id: "+r.start.Str("run_id"), r.start.At.Format(time.RFC3339)+", "+timeDifference(off))
+	named := compactInstant(r.log.start.Str("run_id"))
+	if off := r.log.start.At.Sub(named); !named.IsZero() && !r.log.start.At.IsZero() && off.Abs() > sameMoment {
+		r.Finding(nameDiffers, r.log.start, "run_id: "+r.log.start.Str("run_id"), r.log.start.At.Format(time.RFC3339)+", "+timeDifference(off))
 	}
 }
 
@@ -74,14 +84,17 @@ func timeDifference(d time.Duration) string {
 }
 
 // documentRules are those about documents to review against.
-func (r *run) documentRules() {
-	if r.abort == nil {
+func (r ruleChecker) documentRules() {
+	if doc := r.docs.Exploration; doc != nil && companion.FieldText(r.log.docState, "state") == "code_only" && !r.docs.CodeOnly() {
+		r.Finding(phaseRule, doc, "EXPLORATION.md has no section Documentation status: code-only mode", "that section, as there were no documents")
+	}
+	if r.log.abort == nil {
 		return
 	}
-	if r.docState != nil && r.docState.Str("state") == "code_only" {
-		r.Finding(docsConflict, r.abort, "code_only and aborted_missing_docs", "one of them")
+	if r.log.docState != nil && r.log.docState.Str("state") == "code_only" {
+		r.Finding(docsConflict, r.log.abort, "code_only and aborted_missing_docs", "one of them")
 	}
-	at := slices.Index(r.Unit.Records, r.abort)
+	at := slices.Index(r.Unit.Records, r.log.abort)
 	for _, rec := range r.Unit.Records[at+1:] {
 		if rec.Is("phase_start") {
 			n, _ := rec.Int("phase")
@@ -91,33 +104,48 @@ func (r *run) documentRules() {
 }
 
 // countRules hold counts that the log states against its own events.
-func (r *run) countRules() {
-	r.count(1, "patterns_walked", r.patterns, "pattern_walked events")
-	r.count(4, "passes_complete", r.passes, "pass_ended events in phase 4")
-	r.count(5, "gate_checks_total", r.gates, "gate_check events in phase 5")
-	r.count(5, "gate_failures", r.failed, "failing gate_check events in phase 5")
+func (r ruleChecker) countRules() {
+	r.count(1, "patterns_walked", len(r.log.inner.patterns), "pattern_walked events")
+	r.count(4, "passes_complete", r.log.inner.passes, "pass_ended events in phase 4")
+	checks, failures := r.checksIn(5)
+	r.count(5, "gate_checks_total", checks, "gate_check events in phase 5")
+	r.count(5, "gate_failures", failures, "failing gate_check events in phase 5")
 	if n := r.foundIn(3); n > 0 {
 		r.count(3, "bugs_identified", n, "bugs logged in phase 3")
 	}
-	p := r.byPhase[6]
-	if p == nil || p.end == nil {
+	end := r.log.phases.ended(sheet.LastPhase)
+	if end == nil {
 		return
 	}
 	if d := r.docs.Progress; d != nil && !d.Has("terminal_gate") {
-		r.Finding(phaseRule, p.end, "phase 6 has ended: PROGRESS.md has no section Terminal Gate Verification", "that section before phase_end")
+		r.Finding(phaseRule, end, "phase 6 has ended: PROGRESS.md has no section Terminal Gate Verification", "that section before phase_end")
 	}
-	if r.docs.List != nil {
+	// Rounds of exploration behind run_end add bugs to BUGS.md.
+	if r.docs.List != nil && r.log.inner.iterations == 0 {
 		listed, _ := r.docs.List.Int("bugs")
-		if n, ok := countIn(p.end, "bugs_md_count"); ok && n != float64(listed) {
-			r.Finding(bugsMDCount, p.end, fmt.Sprintf("bugs_md_count: %g", n), fmt.Sprintf("%d bugs in BUGS.md", listed))
+		if n, ok := countIn(end, "bugs_md_count"); ok && n != float64(listed) {
+			r.Finding(bugsMDCount, end, fmt.Sprintf("bugs_md_count: %g", n), fmt.Sprintf("%d bugs in BUGS.md", listed))
 		}
 	}
 }
 
+// checksIn is how many gate checks a phase has, and how many of them fail.
+func (r ruleChecker) checksIn(phase int64) (all, failing int) {
+	for _, g := range r.log.gates {
+		if g.phase == phase {
+			all++
+			if g.verdict == "fail" {
+				failing++
+			}
+		}
+	}
+	return all, failing
+}
+
 // foundIn is how many different bugs were logged in a phase.
-func (r *run) foundIn(phase int64) int {
+func (r ruleChecker) foundIn(phase int64) int {
 	seen := map[string]bool{}
-	for _, rec := range r.found {
+	for _, rec := range r.log.found {
 		if n, ok := rec.Int("phase"); ok && n == phase && strings.HasPrefix(rec.Str("finding_id"), "BUG-") {
 			seen[rec.Str("finding_id")] = true
 		}
@@ -125,13 +153,13 @@ func (r *run) foundIn(phase int64) int {
 	return len(seen)
 }
 
-func (r *run) count(phase int64, key string, events int, what string) {
-	p := r.byPhase[phase]
-	if p == nil || p.end == nil {
+func (r ruleChecker) count(phase int64, key string, events int, what string) {
+	end := r.log.phases.ended(phase)
+	if end == nil {
 		return
 	}
-	if n, ok := countIn(p.end, key); ok && n != float64(events) {
-		r.Finding(countDiffers, p.end, fmt.Sprintf("%s: %g", key, n), fmt.Sprintf("%d %s", events, what))
+	if n, ok := countIn(end, key); ok && n != float64(events) {
+		r.Finding(countDiffers, end, fmt.Sprintf("%s: %g", key, n), fmt.Sprintf("%d %s", events, what))
 	}
 }
 
@@ -146,20 +174,20 @@ func countIn(end *record.Record, key string) (float64, bool) {
 }
 
 // resume says how the run stands by the format's rules for taking it up again.
-func (r *run) resume() {
+func (r ruleChecker) resume() {
 	var missing []string
 	for n := int64(1); n <= sheet.LastPhase; n++ {
-		if p := r.byPhase[n]; p == nil || p.end == nil {
+		if r.log.phases.ended(n) == nil {
 			missing = append(missing, fmt.Sprint(n))
 		}
 	}
 	last := r.Unit.Records[len(r.Unit.Records)-1]
 	switch {
-	case r.end != nil:
-		if len(missing) > 0 && !badWord(r.end.Str("status")) {
-			r.Finding(phasesMissing, r.end, "no phase_end of phase "+strings.Join(missing, ", "), "six ended phases before run_end")
+	case r.log.end != nil:
+		if len(missing) > 0 && !badWord(r.log.end.Str("status")) {
+			r.Finding(phasesMissing, r.log.end, "no phase_end of phase "+strings.Join(missing, ", "), "six ended phases before run_end")
 		}
-	case r.abort != nil, r.fatal != nil:
+	case r.log.abort != nil, r.log.fatal != nil:
 	case len(missing) == 0:
 		r.Finding(endMissing, last, "all six phases ended", "run_end")
 	default:
@@ -169,9 +197,9 @@ func (r *run) resume() {
 
 // stopped names the phase in which an unfinished run stands, and whether
 // PROGRESS.md thinks that it is done.
-func (r *run) stopped(last *record.Record) {
+func (r ruleChecker) stopped(last *record.Record) {
 	var p *phase
-	for _, q := range r.phases {
+	for _, q := range r.log.phases.list {
 		if q.end == nil && q.start != nil {
 			p = q
 		}

@@ -116,5 +116,13 @@ func (s *Sheet) Bug(r *record.Record, list, about string) int {
 	t.ListKind.SetText(row, listKinds[list])
 	t.Benchmark.SetText(row, about)
 	r.Fill(t, row)
+	s.Judge(row)
 	return row
+}
+
+// Judge sets what the words of a bug's row mean.
+func (s *Sheet) Judge(row int) {
+	t := &s.Set.Bugs
+	t.Level.SetText(row, LevelOf(t.Severity.At(row)))
+	t.State.SetText(row, string(StateOf(t.Status.At(row), t.Severity.At(row))))
 }

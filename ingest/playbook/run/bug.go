@@ -1,0 +1,115 @@
+package run
+
+import (
+	"strings"
+
+	"runreport/ingest/playbook/companion"
+	"runreport/ingest/playbook/sheet"
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// bug is one bug of a run, by all lists that name it.
+type bug struct {
+	id, level string
+	state     table.BugState
+}
+
+// bugs are the entries of the list that counts, and what other lists say about them.
+type bugs struct {
+	list   []*bug
+	byID   map[string]*bug
+	saidBy string         // the list that counts
+	at     *record.Record // its place
+}
+
+// bugsOf are the bugs of a run. The list that counts is the first of BUGS.md, the manifest,
+// tdd-results.json, the tracker in PROGRESS.md, and the ids that the log names. Entries
+// that are retracted, false positives or duplicates stay, with that state. What became of
+// a bug is told by recheck-results.json first, then by the list that counts, then by the
+// others.
+func bugsOf(log *events, docs *companion.Documents) bugs {
+	b := bugs{byID: map[string]*bug{}}
+	sources := []struct {
+		name         string
+		rows         []*record.Record
+		id, severity string
+		status       []string // keys
+	}{
+		{"BUGS.md", docs.Bugs(), "id", "severity", []string{"status"}},
+		{"bugs_manifest.json", docs.Listed(), "id", "severity", []string{"status", "disposition"}},
+		{"tdd-results.json", items(docs.Tdd, "bugs"), "id", "severity", []string{"verdict"}},
+		{"PROGRESS.md", docs.Tracked, "id", "severity", []string{"status"}},
+		{"finding_logged", log.found, "finding_id", "severity", nil},
+	}
+	for _, rec := range items(docs.Recheck, "results") {
+		if id := rec.Str("id"); id != "" && b.byID[id] == nil {
+			b.byID[id] = &bug{id: id, state: sheet.StateOf(rec.Str("status"), "")}
+		}
+	}
+	for _, s := range sources {
+		for _, rec := range s.rows {
+			id := rec.Str(s.id)
+			if !strings.HasPrefix(id, "BUG-") || b.saidBy != "" && b.saidBy != s.name && b.byID[id] == nil {
+				continue
+			}
+			if b.saidBy == "" {
+				b.saidBy, b.at = s.name, rec
+			}
+			b.merge(id, rec.Str(s.severity), texts(rec, s.status), b.saidBy == s.name)
+			if s.name != "BUGS.md" {
+				continue
+			}
+			if dismissed, _ := rec.Bool("dismissed"); dismissed && b.byID[id].state.IsBug() {
+				b.byID[id].state = table.BugRetracted
+			}
+		}
+	}
+	return b
+}
+
+// merge adds what a list says of a bug to what is known of it. An entry of the list that
+// counts is listed.
+func (b *bugs) merge(id, severity, status string, listed bool) {
+	x := b.byID[id]
+	if x == nil {
+		x = &bug{id: id}
+		b.byID[id] = x
+	}
+	if listed && !b.has(x) {
+		b.list = append(b.list, x)
+	}
+	if x.level == "" {
+		x.level = sheet.LevelOf(severity)
+	}
+	if x.state == "" {
+		x.state = sheet.StateOf(status, severity)
+	}
+}
+
+func (b *bugs) has(x *bug) bool {
+	for _, other := range b.list {
+		if other == x {
+			return true
+		}
+	}
+	return false
+}
+
+// texts is the first of the fields that has a text.
+func texts(rec *record.Record, keys []string) string {
+	for _, key := range keys {
+		if text := rec.Str(key); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// items are the objects of a list in a document; none where there is no document.
+func items(doc *record.Record, key string) []*record.Record {
+	if doc == nil {
+		return nil
+	}
+	return doc.Items(key)
+}

@@ -1,0 +1,139 @@
+package run
+
+import (
+	"cmp"
+	"fmt"
+
+	"runreport/ingest/playbook/companion"
+	"runreport/ingest/playbook/sheet"
+	"runreport/ingest/record"
+)
+
+// verdicts are all statements about how a run went, by where they stand.
+type verdicts struct{ runEnd, phase, documents statements }
+
+// verdictFields are the fields of run_end that state a verdict, beside its status.
+var verdictFields = []string{"final_verdict", "gate_verdict", recommendation, "release_environment"}
+
+// recommendation is whether what was reviewed may be released; the other fields are about
+// the gate. A gate may pass and a release be blocked all the same.
+const recommendation = "release_recommendation"
+
+func verdictsOf(log *events, docs *companion.Documents) verdicts {
+	var v verdicts
+	failing := log.failing()
+	if log.end != nil {
+		why := ""
+		if len(failing) > 0 {
+			why = gateText(failing[len(failing)-1])
+		}
+		for _, key := range verdictFields {
+			more := why
+			if key == recommendation {
+				more = ""
+			}
+			v.runEnd.add("run_end", key, log.end.Str(key), log.end, more)
+		}
+	}
+	if end := log.phases.ended(sheet.LastPhase); end != nil {
+		by := sheet.PhaseLabel(sheet.LastPhase)
+		for _, e := range record.Entries(end.Raw("key_counts")) {
+			if e.Key == "gate_verdict" {
+				v.phase.add(by, e.Key, record.Words(e.Raw), end, "")
+			}
+		}
+		v.phase.add(by, "gate", end.Str("gate"), end, "")
+	}
+	for _, g := range failing {
+		if g.phase != sheet.LastPhase {
+			continue
+		}
+		v.phase.add("gate_check", cmp.Or(g.name, "gate"), g.written, g.at, g.reason)
+	}
+	v.ofDocuments(docs)
+	return v
+}
+
+// ofDocuments adds what the documents say, the gate's own output first.
+func (v *verdicts) ofDocuments(d *companion.Documents) {
+	v.documents.add("quality-gate.log", "RESULT", companion.FieldText(d.Gate, "result"), d.Gate, d.FirstGateFailure())
+	v.documents.add("quality-gate.log", "gate_result", companion.FieldText(d.Gate, "gate_result"), d.Gate, d.FirstGateFailure())
+	aborted := companion.FieldText(d.Progress, "abort_reason")
+	v.documents.add("PROGRESS.md", "Gate status", companion.FieldText(d.Progress, "gate_status"), d.Progress, aborted)
+	v.documents.add("run metadata", "gate_result", companion.FieldText(d.Metadata, "gate_result"), d.Metadata, "")
+	v.documents.add("INDEX.md", "gate_verdict", d.IndexVerdict(), d.Index, "")
+	v.documents.add("integration-results.json", "recommendation", companion.FieldText(d.Integration, "recommendation"), d.Integration, "")
+	v.documents.abortFirst()
+}
+
+// abortFirst moves an abort by the runner before all other documents: it is written last,
+// and over a gate that passed. Example: the gate passed, but the run had changed files that
+// it was not allowed to change.
+func (all statements) abortFirst() {
+	for i, s := range all {
+		if s.field == "Gate status" && s.says == verdictFail {
+			copy(all[1:i+1], all[:i])
+			all[0] = s
+			return
+		}
+	}
+}
+
+// written is the verdict of the gate as it is written in the place that counts most; ""
+// where none is.
+func (v verdicts) written() string {
+	for _, all := range []statements{v.runEnd, v.phase, v.documents} {
+		if len(all) > 0 {
+			return all[0].text
+		}
+	}
+	return ""
+}
+
+// gateText is a gate check that failed, in words.
+func gateText(g gate) string {
+	text := "gate " + cmp.Or(g.name, "check") + ": " + g.written
+	if g.reason != "" {
+		text += ", " + g.reason
+	}
+	return text
+}
+
+// checkVerdicts finds sources that disagree about how the run went. The gate and the
+// release are two questions: a gate may pass and the release be blocked for the bugs that
+// were found.
+func (c comparison) checkVerdicts(end outcome) {
+	said := verdictsOf(c.log, c.docs)
+	var gate, release statements
+	for _, all := range []statements{said.runEnd, said.phase, said.documents} {
+		for _, s := range all {
+			if s.field == recommendation || s.field == "recommendation" {
+				release = append(release, s)
+			} else {
+				gate = append(gate, s)
+			}
+		}
+	}
+	if m := c.docs.Metadata; m != nil {
+		if n, ok := m.Int("gate_fail_count"); ok && n > 0 {
+			gate = append(gate, statement{by: "run metadata", field: "gate_fail_count", text: fmt.Sprint(n), at: m, says: verdictFail})
+		}
+	}
+	c.oneVerdict("gate verdict", gate, end)
+	c.oneVerdict("release recommendation", release, end)
+}
+
+// oneVerdict is a finding where statements about one question differ.
+func (c comparison) oneVerdict(topic string, all statements, end outcome) {
+	var said []side
+	different := false
+	for _, s := range all {
+		different = different || s.says != all[0].says
+		said = append(said, side{s.by + " (" + s.field + ")", s.text, s.at})
+	}
+	if !different {
+		return
+	}
+	c.Finding(outcomeDisagrees, placeOf(said), topic+": "+sayings(said),
+		"one "+topic+"; of these the first counts, so the run is "+string(end.means.Result))
+}
