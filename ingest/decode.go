@@ -30,6 +30,9 @@ func decode(f *record.File, at found, o Options) error {
 		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
 	}
 	switch {
+	case at.target != "":
+		f.Link = at.target
+		return nil
 	case errors.Is(at.fault, errLink), errors.Is(at.fault, archive.ErrLink):
 		f.Finding(linkLeft, 0, "", "")
 		return errLink

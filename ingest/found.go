@@ -15,6 +15,7 @@ type found struct {
 	member  *archive.Member // nil: it is a file of its own
 	archive *archiveNote    // it stands for an archive as such, whose files are others of the list
 	fault   error           // why it cannot be read
+	target  string          // path in the report of what a link points to, where that is read; "": no such link
 	passing passReason      // why it is passed over; the zero value where it is read
 
 	size   int64 // as much of it is read; 0: all

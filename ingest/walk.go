@@ -139,7 +139,45 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 		o.nameAll(list)
 	}
 	markBeside(all)
+	followInside(rs, all)
 	return all, passed, nil
+}
+
+// followInside notes where the links lead that point to what is read anyway: a file of
+// the list, or a folder with files of it. Example: quality/code_reviews is a link to a
+// folder of reviews inside the given path, which are read there.
+func followInside(rs []argument, all []found) {
+	shown := make([]string, len(all)) // sorted, as all is
+	for i := range all {
+		shown[i] = all[i].shown
+	}
+	for i := range all {
+		if !errors.Is(all[i].fault, errLink) {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(all[i].real)
+		if err != nil {
+			continue
+		}
+		target := shownBelow(rs, real)
+		_, isFile := slices.BinarySearch(shown, target)
+		next, _ := slices.BinarySearch(shown, target+"/")
+		isFolder := next < len(shown) && strings.HasPrefix(shown[next], target+"/")
+		if target != "" && (isFile || isFolder) {
+			all[i].target = target
+		}
+	}
+}
+
+// shownBelow is the path in the report of a file or folder below one of the arguments; ""
+// where it lies outside of them.
+func shownBelow(rs []argument, real string) string {
+	for _, r := range rs {
+		if rel, err := filepath.Rel(r.abs, real); err == nil && filepath.IsLocal(rel) {
+			return path.Join(r.label, filepath.ToSlash(rel))
+		}
+	}
+	return ""
 }
 
 // markBeside marks the databases that have a part of them in a file of its own.
@@ -196,9 +234,9 @@ var (
 	errOdd  = errors.New("neither a file nor a folder")
 )
 
-// unreadable says why a directory entry is not read. Links are not followed: one
-// inside the given paths is met where it points to, one to the outside would read
-// what nobody asked for.
+// unreadable says why a directory entry is not read. Links are not followed: what one
+// points to inside the given paths is read there, one to the outside would read what
+// nobody asked for.
 func unreadable(p string, d fs.DirEntry) error {
 	switch {
 	case d.Type()&fs.ModeSymlink != 0:

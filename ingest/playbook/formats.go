@@ -84,7 +84,9 @@ func logOf(h *source.Head) logKind {
 	if !strings.HasSuffix(h.Name(), "run_state.jsonl") {
 		return ofNobody
 	}
-	if h.AnyLine(func(o source.Object) bool { return ownEvent(o.Text("event")) && o.HasAny("ts", "timestamp") && !foreign(o) }) {
+	if h.AnyLine(func(o source.Object) bool {
+		return ownEvent(o.Text("event")) && o.HasAny("ts", "timestamp") && !foreign(o)
+	}) {
 		return ofRun
 	}
 	if len(h.Lines) == 0 && (h.HasLine("phase_start ") || h.HasLine("phase_end ")) {

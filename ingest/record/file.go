@@ -17,6 +17,7 @@ type File struct {
 	Group       string // the folder whose latest event is the cut-off time of its open work
 	Compression string
 	Bytes       int64
+	Link        string  // of a link, the path of the file or folder that is read in its place; "": it is none
 	Format      *Format // nil: nobody claims it
 	Records     []*Record
 	Beside      *Listing // all files of the same reading; nil: not known

@@ -36,6 +36,14 @@ func (r *folderOwners) add(u *record.Unit, g *fragmentGroup) {
 	}
 }
 
+// ownerOf is the run that owns the documents of a quality folder; nil where none does.
+func (r *folderOwners) ownerOf(folder string) *record.Unit {
+	if u := r.live[folder]; u != nil {
+		return u
+	}
+	return r.near[folder]
+}
+
 // companions gives each document to the run whose log lies in its folder. What
 // lies beside an older snapshot is as old as that. Documents of a folder without
 // a log are a run that is known by them alone.
@@ -44,9 +52,12 @@ func (r *folderOwners) companions(docs []*record.File) []*record.Unit {
 	alone := map[string]*record.Unit{}
 	for _, f := range docs {
 		at := layout.QualityFolder(f.Dir)
-		u := r.live[at]
-		if u == nil {
-			u = r.near[at]
+		u := r.ownerOf(at)
+		if u == nil && !r.old[at] && f.Beside != nil {
+			// A part of a quality folder may be a link to where the file lies.
+			if by := layout.QualityFolder(f.Beside.Reached(f.Dir)); r.ownerOf(by) != nil {
+				at, u = by, r.ownerOf(by)
+			}
 		}
 		switch {
 		case len(f.Records) == 0:
