@@ -77,6 +77,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Competitions: metric.Competitions(units, samples, results),
 		Gates:        metric.Gates(units, samples),
 		Usage:        usage,
+		Counts:       metric.Counts(units),
 	}
 	if d.GeneratedAt.IsZero() {
 		d.GeneratedAt = d.AsOf
@@ -87,7 +88,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	d.Changes, d.ChangeTests = changes(&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
 		Stable: stable, Until: o.SinceDate}, metric.Collective(units))
 	d.SelfTest = selfTest(cycles, times)
-	d.Findings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
+	d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
 	d.Baseline = earlier.Compare(&d, stable)
 	d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline))
 	if err := ctx.Err(); err != nil {

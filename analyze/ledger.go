@@ -46,16 +46,21 @@ func ledger(t *table.Set, passedOver []report.PassedOver) report.Ledger {
 	return l
 }
 
-// allFindings are those of the reading and those of the analysis, worst first. future is
-// how many events are later than --as-of.
-func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]report.Finding) []report.Finding {
-	all := []report.Finding{}
+// allFindings are those of the reading and those of the analysis, worst first. older is
+// how many there are of snapshots and copies that do not count: they are told of the log
+// that does. future is how many events are later than --as-of.
+func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]report.Finding) (all []report.Finding, older int64) {
+	all = []report.Finding{}
 	subjects := make(map[string]string, len(runs))
 	for _, r := range runs {
 		subjects[r.Key] = r.Subject
 	}
 	t := &tables.Findings
 	for row := range t.Len() {
+		if t.Older.Is(row) {
+			older++
+			continue
+		}
 		f := report.Finding{Code: t.Code.At(row), Severity: t.Severity.At(row), File: tables.Sources.Path.At(t.Place(row).Source), Message: t.Message.At(row),
 			Seen: t.Seen.At(row), Expected: t.Expected.At(row), Run: t.Run.At(row),
 			Subject: subjects[t.Run.At(row)], Count: t.Count.At(row)}
@@ -75,7 +80,7 @@ func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]repo
 		return cmp.Or(cmp.Compare(problem.Rank(x.Severity), problem.Rank(y.Severity)), strings.Compare(x.Code, y.Code),
 			strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)))
 	})
-	return all
+	return all, older
 }
 
 func line(n *int64) int64 {

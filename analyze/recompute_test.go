@@ -64,8 +64,8 @@ func TestRecomputedRecall(t *testing.T) {
 		{"the log reports no share", "50", own(queue), "1 of 4, cannot_check, +0", "1 file_lines", nil, ""},
 		{"an empty list finds nothing", "0", own(), "0 of 4, agree, +0", "", nil, ""},
 		{"dismissed bugs count on neither side", "0.25", func(s *table.Set) {
-			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "archive", recalltest.Document, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | rejected")...)
-			recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, queue, wakeup+" | dismissed")
+			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "archive", recalltest.Document, append(slices.Clone(fourBugs), "BUG-008 | a.go:1 | Not one | retracted")...)
+			recalltest.AddList(s, "cycles/chi/quality/BUGS.md", "run", recalltest.Document, queue, wakeup+" | false positive")
 		}, "1 of 4, agree, +0", "1 file_lines", nil, ""},
 		{"other lists do not count", "0.25", func(s *table.Set) {
 			own(queue)(s)
@@ -79,7 +79,7 @@ func TestRecomputedRecall(t *testing.T) {
 		}, "3 of 4, agree, +0", "2 file_lines, 1 file_title", []string{"BUG-004 file_not_in_run"}, ""},
 		{"a manifest that dismisses a bug", "0.5", func(s *table.Set) {
 			own(queue, wakeup, lease)(s)
-			recalltest.AddList(s, "cycles/chi/quality/bugs_manifest.json", "run", recalltest.Manifest, "BUG-009 | lib/queue.go:12 | | rejected", "BUG-002", "BUG-001")
+			recalltest.AddList(s, "cycles/chi/quality/bugs_manifest.json", "run", recalltest.Manifest, "BUG-009 | lib/queue.go:12 | | duplicate", "BUG-002", "BUG-001")
 		}, "2 of 4, agree, +0", "1 file_lines, 1 file_title", []string{"BUG-001 matched_others", "BUG-004 file_not_in_run"}, ""},
 		{"an older snapshot of the run itself", "0.25", func(s *table.Set) {
 			recalltest.AddList(s, "cycles/archive/chi/BUGS.md", "run", recalltest.Document, fourBugs...)

@@ -17,6 +17,7 @@ type Detail struct {
 	Verdicts    []VerdictDetail
 	Seats       []Seat
 	Bugs        []ListedBug // that the unit wrote down itself
+	Counts      []CountDetail
 }
 
 // StepDetail is one step of a unit. A time that is not known is zero.
@@ -110,7 +111,7 @@ func Details(t *table.Set, units []*Unit) func(i int) (Detail, error) {
 
 func (u *Unit) detail(bugs []int) Detail {
 	return Detail{Steps: u.stepDetails(), Attempts: u.attemptDetails(), Checks: checkDetails(u), Transitions: transitionDetails(u),
-		Verdicts: verdictDetails(u), Seats: seatDetails(u), Bugs: u.bugDetails(bugs)}
+		Verdicts: verdictDetails(u), Seats: seatDetails(u), Bugs: u.bugDetails(bugs), Counts: u.countDetails()}
 }
 
 func (u *Unit) stepDetails() (out []StepDetail) {

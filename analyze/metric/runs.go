@@ -37,6 +37,7 @@ func (u *Unit) run() report.Run {
 		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row),
 		DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData),
 		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
+		Verdict: t.Verdict.At(u.Row), Counts: u.runCounts(),
 		Result: t.Result.At(u.Row), StableSubject: stableSubject(t, u.Row),
 		Reason: t.Reason.At(u.Row), Flaked: NotNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),

@@ -21,6 +21,7 @@ type Unit struct {
 	transitions []int
 	verdicts    []int
 	seats       []int
+	counts      []int
 	cutoff      time.Time     // its group's latest event, or --as-of
 	longest     time.Duration // the longest that counts
 	t           *table.Set
@@ -58,6 +59,7 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	assign(t.Checks.Len(), &t.Checks.Run, func(u *Unit) *[]int { return &u.Checks })
 	assign(t.Transitions.Len(), &t.Transitions.Run, func(u *Unit) *[]int { return &u.transitions })
 	assign(t.Verdicts.Len(), &t.Verdicts.Run, func(u *Unit) *[]int { return &u.verdicts })
+	assign(t.Counts.Len(), &t.Counts.Run, func(u *Unit) *[]int { return &u.counts })
 	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
 	slices.SortStableFunc(units, func(x, y *Unit) int {
 		px, py := t.Runs.Place(x.Row), t.Runs.Place(y.Row)

@@ -15,17 +15,21 @@ import (
 var severityRoles = map[string]report.Role{report.SeverityError: report.RoleBad, report.SeverityWarning: report.RoleWarn, report.SeverityInfo: report.RoleNeutral}
 
 // findingSection is what is wrong with the logs.
-func findingSection(all []report.Finding) report.Section {
+func findingSection(all []report.Finding, older int64) report.Section {
 	s := report.Section{ID: "findings", Title: "What is wrong with the logs"}
+	var apart []string
+	if older > 0 {
+		apart = []string{fmt.Sprintf("Not counted: %s in older snapshots and copies of logs; the table findings lists them.", words.Plural(int(older), "finding"))}
+	}
 	if len(all) == 0 {
-		s.Lead = []string{"Nothing: every record is as its format says."}
+		s.Lead = append([]string{"Nothing: every record is as its format says."}, apart...)
 		return s
 	}
 	count := map[string]int{}
 	for _, f := range all {
 		count[f.Severity]++
 	}
-	s.Lead = []string{words.Plural(len(all), "finding") + ": " + words.Severities(count) + "."}
+	s.Lead = append([]string{words.Plural(len(all), "finding") + ": " + words.Severities(count) + "."}, apart...)
 	sums := byCode(all)
 	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
 	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Where")}

@@ -31,6 +31,7 @@ func (p *pages) runPage(ref report.PageRef, i int) (*report.Page, error) {
 	*s = section(*s, "steps", "Steps", pathSentences(r), stepBlocks(r, d.Steps)...)
 	*s = section(*s, "checks", "Checks", nil, checkBlocks(d.Checks)...)
 	*s = section(*s, "result", "Result", nil, resultBlocks(d.Verdicts, d.Seats)...)
+	*s = section(*s, "counts", "What it came to", nil, countBlocks(d.Counts)...)
 	*s = section(*s, "recall", "Recall", p.recallSentences(r), recalledBlocks(p.measured[r.Key])...)
 	*s = section(*s, "bugs", "Bugs it lists", nil, listedBlocks(d.Bugs)...)
 	*s = section(*s, "findings", "What is wrong with its logs", nil, findingBlocks(p.findings[r.Key], "Every deviation of this run's logs from their format or from themselves.")...)
@@ -43,7 +44,7 @@ func (p *pages) runFacts(r *report.Run) []report.Term {
 	return facts(fact("System", r.System), fact("Kind", r.Kind), fact("Subject", r.Subject), fact("Variant", r.Variant),
 		fact("Runner", r.Runner), fact("Model", r.Model), fact("Version", r.Version),
 		fact("Started", stamp(r.StartedAt)), fact("Ended", stamp(r.EndedAt)), fact("Took", known(r.DurationS, unit.Seconds)),
-		fact("In steps", known(r.ActiveS, unit.Seconds)), fact("Ended as", endedAs(*r)),
+		fact("In steps", known(r.ActiveS, unit.Seconds)), fact("Ended as", endedAs(*r)), fact("Verdict", r.Verdict),
 		fact("Attempts", counted(r.Attempts)), fact("Further attempts", counted(r.RetriesAll)), fact("Without its flakes", withoutFlakes(r)))
 }
 

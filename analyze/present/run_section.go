@@ -34,6 +34,7 @@ func runSection(v *View) (report.Section, error) {
 	s.Lead = []string{fmt.Sprintf("%s: %s.", words.Plural(len(all), "run"), words.List(parts, 6))}
 	drawn, err := timelines(v)
 	s.Blocks = append(append(s.Blocks, drawn...), tableBlock(runTable(all)))
+	s.Blocks = append(s.Blocks, outcomeBlocks(v.Data)...)
 	return s, err
 }
 

@@ -62,7 +62,7 @@ func Sections(v *View) ([]report.Section, error) {
 		gateSection(d),
 		usageSection(v),
 		runs,
-		findingSection(d.Findings),
+		findingSection(d.Findings, d.OlderFindings),
 		trustSection(d.SelfTest),
 		ledgerSection(d.Ledger),
 	)

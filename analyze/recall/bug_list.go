@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -72,7 +71,7 @@ func bugFiles(t *table.Set) []*bugFile {
 			continue
 		}
 		f.ids[id] = true
-		if noBug.MatchString(bugs.Status.At(row)) {
+		if !table.BugState(bugs.State.At(row)).IsBug() {
 			continue
 		}
 		if f.byID[id] == nil {
@@ -98,9 +97,6 @@ func bugFiles(t *table.Set) []*bugFile {
 	}
 	return all
 }
-
-// noBug is a status by which an entry of a list is no bug.
-var noBug = regexp.MustCompile(`(?i)^\W*(?:dismissed|rejected|retracted|withdrawn|false[ -]positive|not an? bug|mis-?read)\b`)
 
 func describe(t *table.Bugs, row int) description {
 	d := description{file: pathParts(strings.ToLower(t.File.At(row))), title: titleWords(t.Title.At(row))}

@@ -171,12 +171,12 @@ func TestByName(t *testing.T) {
 }
 
 func TestNoBugs(t *testing.T) {
-	for status, no := range map[string]bool{
-		"": false, "open": false, "code-fix": false, "TDD verified": false, "never rejected": false,
-		"dismissed": true, "Rejected at triage": true, "**Withdrawn**": true, "false positive": true, "not a bug": true, "mis-read": true,
+	for state, no := range map[table.BugState]bool{
+		"": false, table.BugOpen: false, table.BugConfirmed: false, table.BugFixed: false, table.BugExpected: false,
+		table.BugRetracted: true, table.BugFalsePositive: true, table.BugDuplicate: true,
 	} {
-		if got := len(listOf(recalltest.Bug("B1 | a.go:1 | A title | " + status))); (got == 0) != no {
-			t.Errorf("status %q: %d bugs", status, got)
+		if got := len(listOf(recalltest.Bug("B1 | a.go:1 | A title | " + state))); (got == 0) != no {
+			t.Errorf("state %q: %d bugs", state, got)
 		}
 	}
 }

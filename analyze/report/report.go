@@ -29,38 +29,40 @@ const Definitions = 1
 
 // Data is the content of summary.json; docs/summary.schema.json describes every field.
 type Data struct {
-	Schema       string            `json:"schema"`
-	Version      string            `json:"version"`
-	Definitions  int               `json:"definitions"`
-	Title        string            `json:"title"`
-	AsOf         Moment            `json:"as_of"`
-	GeneratedAt  Moment            `json:"generated_at"`
-	Labels       []Label           `json:"labels"`
-	Verdict      Verdict           `json:"verdict"`
-	KeyFigures   []KeyFigure       `json:"key_figures"`
-	Failures     []Failure         `json:"failures" list:"total"`
-	Clusters     []FailureCluster  `json:"failure_clusters" list:"total"`
-	Changes      []SeriesChange    `json:"changes" list:"total"`
-	ChangeTests  []ChangeTest      `json:"change_tests"`
-	Attention    []Attention       `json:"attention"`
-	Ledger       Ledger            `json:"ledger"`
-	Problems     []Problem         `json:"problems" list:"total"`
-	Findings     []Finding         `json:"findings" list:"total"`
-	Runs         []Run             `json:"runs" list:"total"`
-	Cycles       []Cycle           `json:"cycles" list:"total"`
-	Trajectory   []Trajectory      `json:"trajectory" list:"total"`
-	Bugs         []Bug             `json:"bugs" list:"total"`
-	Flakes       Flakes            `json:"flakes"`
-	Durations    Durations         `json:"durations"`
-	Stops        Stops             `json:"stops"`
-	Competitions Competitions      `json:"competitions"`
-	Gates        Gates             `json:"gates"`
-	Usage        Usage             `json:"usage"`
-	Metrics      []MetricResult    `json:"metrics"`
-	Baseline     *Baseline         `json:"baseline"`
-	Gate         *Gate             `json:"gate"`
-	Acknowledged []Acknowledgement `json:"acknowledged"`
-	SelfTest     *SelfTest         `json:"selftest"`
+	Schema        string            `json:"schema"`
+	Version       string            `json:"version"`
+	Definitions   int               `json:"definitions"`
+	Title         string            `json:"title"`
+	AsOf          Moment            `json:"as_of"`
+	GeneratedAt   Moment            `json:"generated_at"`
+	Labels        []Label           `json:"labels"`
+	Verdict       Verdict           `json:"verdict"`
+	KeyFigures    []KeyFigure       `json:"key_figures"`
+	Failures      []Failure         `json:"failures" list:"total"`
+	Clusters      []FailureCluster  `json:"failure_clusters" list:"total"`
+	Changes       []SeriesChange    `json:"changes" list:"total"`
+	ChangeTests   []ChangeTest      `json:"change_tests"`
+	Attention     []Attention       `json:"attention"`
+	Ledger        Ledger            `json:"ledger"`
+	Problems      []Problem         `json:"problems" list:"total"`
+	Findings      []Finding         `json:"findings" list:"total"`
+	OlderFindings int64             `json:"findings_superseded"` // of older snapshots and copies, in no count; the table findings lists them
+	Runs          []Run             `json:"runs" list:"total"`
+	Cycles        []Cycle           `json:"cycles" list:"total"`
+	Trajectory    []Trajectory      `json:"trajectory" list:"total"`
+	Bugs          []Bug             `json:"bugs" list:"total"`
+	Flakes        Flakes            `json:"flakes"`
+	Durations     Durations         `json:"durations"`
+	Stops         Stops             `json:"stops"`
+	Competitions  Competitions      `json:"competitions"`
+	Gates         Gates             `json:"gates"`
+	Usage         Usage             `json:"usage"`
+	Counts        []CountSeries     `json:"counts" list:"total"`
+	Metrics       []MetricResult    `json:"metrics"`
+	Baseline      *Baseline         `json:"baseline"`
+	Gate          *Gate             `json:"gate"`
+	Acknowledged  []Acknowledgement `json:"acknowledged"`
+	SelfTest      *SelfTest         `json:"selftest"`
 }
 
 // Label is something about the report that no log carries: a branch, a commit, a job.
@@ -160,7 +162,8 @@ type Run struct {
 	ActiveS       Number     `json:"active_s"`
 	Status        string     `json:"status"`
 	Outcome       string     `json:"outcome"`
-	Result        string     `json:"result"` // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
+	Result        string     `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
+	Verdict       string     `json:"verdict"` // of its gate, or whether it may be released, as written where it counts most
 	Cause         string     `json:"cause"`
 	CauseInferred bool       `json:"cause_inferred"`
 	Reason        string     `json:"reason"`
@@ -177,13 +180,14 @@ type Run struct {
 	// WithoutFlakesS is the least that the run would have taken without the failed attempts
 	// and waits of flaked steps on its inferred critical path: steps beside them may have
 	// kept it waiting all the same.
-	WithoutFlakesS  Number   `json:"without_flakes_s"`
-	SupersededFiles []string `json:"superseded_files"`
-	Files           []string `json:"files"`
-	StitchedBy      string   `json:"stitched_by"`
-	Evidence        Evidence `json:"evidence"`
-	Checks          []Check  `json:"checks"`
-	Findings        int64    `json:"findings"`
+	WithoutFlakesS  Number     `json:"without_flakes_s"`
+	SupersededFiles []string   `json:"superseded_files"`
+	Files           []string   `json:"files"`
+	StitchedBy      string     `json:"stitched_by"`
+	Evidence        Evidence   `json:"evidence"`
+	Checks          []Check    `json:"checks"`
+	Counts          []RunCount `json:"counts"`
+	Findings        int64      `json:"findings"`
 }
 
 // PathStep is one step of the critical path.

@@ -16,7 +16,7 @@ const (
 
 var kinds = map[string]string{Document: table.ListDocument, Manifest: table.ListManifest}
 
-// Bug is a bug of a made-up list: "ID | file:lo-hi | title | status", of which
+// Bug is a bug of a made-up list: "ID | file:lo-hi | title | state", of which
 // all but the id may be missing.
 type Bug string
 
@@ -42,7 +42,7 @@ func (r Bug) Add(s *table.Set, run, list string, at table.Place) {
 		}
 	}
 	s.Bugs.Title.SetText(row, parts[2])
-	s.Bugs.Status.SetText(row, parts[3])
+	s.Bugs.State.SetText(row, parts[3])
 }
 
 // AddFile adds a file to a set and returns its index.

@@ -43,7 +43,10 @@ func WriteRows(to *sheet.Sheet, d *Documents) {
 			s.Topic(before, table.TopicBugList)
 			text = r.Str("title")
 		case bugKind:
-			s.Bug(r, "BUGS.md", about)
+			row := s.Bug(r, "BUGS.md", about)
+			if no, _ := r.Bool("dismissed"); no && table.BugState(s.Set.Bugs.State.At(row)).IsBug() {
+				s.Set.Bugs.State.Set(row, string(table.BugRetracted)) // its heading says so
+			}
 			text = strings.TrimSpace(r.Str("id") + " " + r.Str("title"))
 		case indexKind:
 			s.indexRows(r)

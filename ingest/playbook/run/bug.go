@@ -13,6 +13,7 @@ import (
 type bug struct {
 	id, level string
 	state     table.BugState
+	said      bool // a list says something of its state, in whatever words
 }
 
 // bugs are the entries of the list that counts, and what other lists say about them.
@@ -82,6 +83,7 @@ func (b *bugs) merge(id, severity, status string, listed bool) {
 	if x.level == "" {
 		x.level = sheet.LevelOf(severity)
 	}
+	x.said = x.said || status != ""
 	if x.state == "" {
 		x.state = sheet.StateOf(status, severity)
 	}

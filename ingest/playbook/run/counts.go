@@ -86,8 +86,8 @@ type counter struct{ known }
 func (c counter) write(list bugs) {
 	c.bugs(list)
 	c.ends()
-	c.findings()
 	c.tests()
+	c.findings()
 	c.gate()
 	c.rechecks()
 	if d := c.docs.Integration; d != nil {
@@ -142,7 +142,7 @@ func (c counter) counted(kind *record.CountKind, by, saidBy string, t tally) {
 var (
 	levels = []string{table.LevelCritical, table.LevelHigh, table.LevelMedium, table.LevelLow}
 	states = []table.BugState{table.BugConfirmed, table.BugOpen, table.BugExpected, table.BugDeferred, table.BugPartlyFixed,
-		table.BugFixed, table.BugRetracted, table.BugFalsePositive, table.BugDuplicate}
+		table.BugFixed, table.BugRetracted, table.BugFalsePositive, table.BugDuplicate, otherState}
 )
 
 // bugs writes how many bugs there are, by severity and by state.
@@ -156,7 +156,7 @@ func (c counter) bugs(list bugs) {
 	}
 	all, byLevel, byState := 0, map[string]int{}, map[table.BugState]int{}
 	for _, b := range list.list {
-		byState[cmp.Or(b.state, table.BugConfirmed)]++
+		byState[stateOf(b)]++
 		if b.state.IsBug() {
 			all++
 			byLevel[b.level]++
@@ -175,6 +175,21 @@ func (c counter) bugs(list bugs) {
 	for _, s := range states {
 		count("state", string(s), byState[s])
 	}
+}
+
+// otherState is of bugs whose state is told in words that are not known.
+const otherState table.BugState = "other"
+
+// stateOf is the state that a bug is counted under: a list holds what was confirmed, unless
+// it says otherwise.
+func stateOf(b *bug) table.BugState {
+	switch {
+	case b.state != "":
+		return b.state
+	case b.said:
+		return otherState
+	}
+	return table.BugConfirmed
 }
 
 // ends writes what the end of the run and of its last round of exploration state.

@@ -119,7 +119,11 @@ func (o *outcome) end(log *events, said verdicts) {
 	}
 	switch {
 	case failed:
+		own := o.means.Result == table.Failed
 		o.fail(by)
+		if own { // its status says so too
+			o.word = o.status
+		}
 	case o.means.Result == table.Failed, verdictOf(written) == verdictFail:
 		o.means = record.Meaning{Result: table.Failed, Cause: table.CauseFailure}
 		o.reason = whyFailed(log, written)

@@ -24,14 +24,15 @@ func LevelOf(severity string) string {
 }
 
 // states are what writers say of a bug, the first that fits: "partially fixed" before
-// "fixed", "confirmed open" before "confirmed".
+// "fixed", "confirmed open" before "confirmed". That it is none stands at the beginning:
+// "confirmed, after a duplicate was rejected" is one.
 var states = []struct {
 	says  *regexp.Regexp
 	means table.BugState
 }{
-	{regexp.MustCompile(`\b(false positives?|not an? bug|no bug|mis ?read|not classified|not promoted)\b`), table.BugFalsePositive},
-	{regexp.MustCompile(`\bduplicates?\b|\bsame as bug\b`), table.BugDuplicate},
-	{regexp.MustCompile(`\b(retracted|withdrawn|dismissed|rejected|invalid)\b`), table.BugRetracted},
+	{regexp.MustCompile(`^(false positives?|not an? bug|no bug|mis ?read|not classified|not promoted)\b`), table.BugFalsePositive},
+	{regexp.MustCompile(`^(duplicates?\b|same as bug\b)`), table.BugDuplicate},
+	{regexp.MustCompile(`^(retracted|withdrawn|dismissed|rejected|invalid)\b`), table.BugRetracted},
 	{regexp.MustCompile(`\bpart(ly|ially) (fixed|resolved)\b`), table.BugPartlyFixed},
 	{regexp.MustCompile(`\b(open|reopened|unresolved|unfixed|not (yet )?(fixed|resolved)|in progress|blocked)\b`), table.BugOpen},
 	{regexp.MustCompile(`\b(fixed|resolved|closed|repaired)\b`), table.BugFixed},

@@ -28,6 +28,8 @@ func TestStateOf(t *testing.T) {
 		{"test_bug_001_recover (xfail)", "High", table.BugExpected},
 		{"expected_fail", "", table.BugExpected},
 		{"code-fix", "", table.BugConfirmed},
+		{"confirmed, after a duplicate was rejected", "", table.BugConfirmed},
+		{"never rejected", "", ""},
 		{"", "HIGH", ""},
 		{"INCONCLUSIVE", "", ""},
 	} {
