@@ -112,8 +112,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	// How people read it.
 	view := &present.View{
 		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples), ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
-		Turns:   metric.Turns(samples),
-		Records: metric.Records(units, results), Activity: activity, Flaked: metric.Flaked(units), StepNights: metric.StepNights(samples), Blocked: metric.Blocked(units),
+		Turns:    metric.Turns(samples),
+		Activity: activity, Flaked: metric.Flaked(units), StepNights: metric.StepNights(samples), Blocked: metric.Blocked(units),
 		LongestDuration: o.LongestDuration, Detail: metric.Details(t, units),
 	}
 	sections, err := present.Sections(view)

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 // Competitions is the family of who won.
 func Competitions(units []*Unit, samples *Samples, results []report.MetricResult) report.Competitions {
-	c := report.Competitions{Wins: []report.Wins{}, JudgeCorrect: rateOfSamples(samples.Of(judgeCorrect))}
+	c := report.Competitions{JudgeCorrect: rateOfSamples(samples.Of(judgeCorrect))}
 	for _, u := range units {
 		v := &u.t.Verdicts
 		if !u.t.Runs.Competition.Is(u.Row) {
@@ -44,13 +45,8 @@ func Competitions(units []*Unit, samples *Samples, results []report.MetricResult
 		}
 		c.Finished++
 	}
-	for _, k := range competitors {
-		c.Wins = append(c.Wins, winsOf(units, k.kind, Find(results, k.metric))...)
-	}
-	slices.SortStableFunc(c.Wins, func(x, y report.Wins) int {
-		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Subject, y.Subject),
-			cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value), cmp.Compare(y.Rate.Num, x.Rate.Num), strings.Compare(x.Name, y.Name))
-	})
+	c.Wins = wins(units, results)
+	c.Reversals = reversals(c.Wins)
 	return c
 }
 
@@ -60,13 +56,18 @@ var competitors = []struct {
 	metric *Metric
 }{{"agent", agentWin}, {"team", teamWin}, {"model", modelWin}}
 
-// Records are what each competitor won of the runs it took part in, by competition.
-func Records(units []*Unit, results []report.MetricResult) []report.Wins {
-	var rows []report.Wins
+// wins are what each competitor won of the decided runs of its kind that it took part in,
+// by competition, best first. A model has a row for all competitions together too, where it
+// took part in several.
+func wins(units []*Unit, results []report.MetricResult) []report.Wins {
+	rows := []report.Wins{}
 	for _, k := range competitors {
 		from := len(rows)
 		for _, g := range Find(results, k.metric).Groups {
 			rows = append(rows, report.Wins{Kind: k.kind, Subject: g.Subject, Name: g.Step, Rate: *g.Rate, Chance: chance(units, k.kind, g.Subject)})
+		}
+		if k.metric == modelWin {
+			rows = append(rows, modelsByCompetition(units)...)
 		}
 		slices.SortStableFunc(rows[from:], func(x, y report.Wins) int {
 			return cmp.Or(strings.Compare(x.Subject, y.Subject), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value), cmp.Compare(y.Rate.Num, x.Rate.Num), strings.Compare(x.Name, y.Name))
@@ -75,39 +76,84 @@ func Records(units []*Unit, results []report.MetricResult) []report.Wins {
 	return rows
 }
 
-// winsOf counts the wins of every competitor of a kind, of all runs that one of its
-// kind won. What it won of the runs it took part in is the metric of that name.
-func winsOf(units []*Unit, kind string, rates report.MetricResult) []report.Wins {
-	out := []report.Wins{}
-	at := map[string]int{}
-	wins := map[string]int{}
-	decided := decidedBy(units, kind)
-	for _, g := range rates.Groups {
-		i, known := at[g.Step]
+// modelsByCompetition are the models' wins within each competition; none where there is
+// only one.
+func modelsByCompetition(units []*Unit) (rows []report.Wins) {
+	var all []*Measured
+	subjects := map[string]bool{}
+	for _, u := range units {
+		modelWin.Sample(u, func(s Sample) {
+			s.Subject = u.Subject
+			subjects[u.Subject] = true
+			all = append(all, &Measured{Sample: s, Run: u.Key, System: u.System})
+		})
+	}
+	if len(subjects) < 2 {
+		return nil
+	}
+	type key struct{ subject, model string }
+	counts := map[key][2]int{} // won, of
+	var order []key
+	for _, s := range addUnnamed(all) {
+		k := key{s.Subject, s.Step}
+		n, known := counts[k]
 		if !known {
-			at[g.Step] = len(out)
-			out = append(out, report.Wins{Kind: kind, Subject: g.Subject, Name: g.Step, Chance: chance(units, kind, g.Subject)})
-		} else if out[i].Subject != g.Subject {
-			out[i].Subject, out[i].Chance = "", report.Missing("cast_differs")
+			order = append(order, k)
 		}
-		wins[g.Step] += int(g.Rate.Num)
+		if s.Hit {
+			n[0]++
+		}
+		n[1]++
+		counts[k] = n
 	}
-	for i := range out {
-		out[i].Rate = RateOf(wins[out[i].Name], decided)
+	for _, k := range order {
+		n := counts[k]
+		rows = append(rows, report.Wins{Kind: "model", Subject: k.subject, Name: k.model, Rate: RateOf(n[0], n[1]), Chance: chance(units, "model", k.subject)})
 	}
-	return out
+	return rows
 }
 
-// decidedBy is how many runs one of the kind won; for models, how many were won at all.
-func decidedBy(units []*Unit, kind string) int {
-	n := 0
-	for _, u := range units {
-		row, ok := u.result()
-		if ok && u.t.Verdicts.Winner.At(row) != "" && (kind == "model" || u.t.Verdicts.WinnerKind.At(row) == kind) {
-			n++
+// reversals are pairs of models whose order over all competitions together is the other way
+// round in every competition that both took part in (Simpson's paradox). Example: a wins 8
+// of 10 easy runs and 0 of 2 hard ones, b 2 of 2 easy and 3 of 10 hard ones. Together a has
+// 8 of 12 and b 5 of 12, though b is better at both.
+func reversals(rows []report.Wins) []report.Reversal {
+	rate := map[string]map[string]float64{} // competition → model → share won
+	for _, w := range rows {
+		if w.Kind != "model" {
+			continue
+		}
+		if rate[w.Subject] == nil {
+			rate[w.Subject] = map[string]float64{}
+		}
+		rate[w.Subject][w.Name] = w.Rate.Value.Value
+	}
+	out := []report.Reversal{}
+	for _, ahead := range slices.Sorted(maps.Keys(rate[allCompetitions])) {
+		for _, behind := range slices.Sorted(maps.Keys(rate[allCompetitions])) {
+			if rate[allCompetitions][ahead]-rate[allCompetitions][behind] <= stat.Eps {
+				continue
+			}
+			both, reversed := int64(0), false
+			for subject, models := range rate {
+				x, inX := models[ahead]
+				y, inY := models[behind]
+				if subject == allCompetitions || !inX || !inY {
+					continue
+				}
+				if x-y > stat.Eps {
+					both = -1
+					break
+				}
+				both++
+				reversed = reversed || y-x > stat.Eps
+			}
+			if both > 0 && reversed {
+				out = append(out, report.Reversal{Ahead: ahead, Behind: behind, Competitions: both})
+			}
 		}
 	}
-	return n
+	return out
 }
 
 // chance is what a competitor would win by luck: one over the number of
@@ -118,7 +164,13 @@ func chance(units []*Unit, kind, subject string) report.Number {
 	}
 	size := 0
 	for _, u := range units {
-		if !u.t.Runs.Competition.Is(u.Row) || u.Subject != subject || len(u.seats) == 0 {
+		if !u.t.Runs.Competition.Is(u.Row) || u.Subject != subject {
+			continue
+		}
+		if len(u.seats) == 0 {
+			if row, ok := u.result(); ok && u.t.Verdicts.Winner.At(row) != "" && u.t.Verdicts.WinnerKind.At(row) == kind {
+				return report.Missing("cast_unknown")
+			}
 			continue
 		}
 		names := &u.t.Seats.Seat

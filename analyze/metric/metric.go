@@ -45,6 +45,8 @@ type Metric struct {
 	Doc     string // what it means, with its numerator and denominator
 	// Sample emits the samples of one unit. It must not look at any other.
 	Sample func(u *Unit, emit func(Sample))
+	// Complete, where there is one, adds the samples that take those of all units to know.
+	Complete func([]*Measured) []*Measured
 }
 
 // Sample is one observation.
@@ -56,11 +58,15 @@ type Sample struct {
 	Result        table.Result // what the category means, in one vocabulary
 	Cause         table.Cause  // why it was no other
 	Place         table.Place
+	// OpenCast marks a win in a run that names no participants: everybody may have taken
+	// part in it.
+	OpenCast bool
 }
 
 // Measured is a sample with the unit it comes from.
 type Measured struct {
 	Sample
+	Run    string // key of the unit
 	System string
 	Night  string
 	At     time.Time
@@ -93,6 +99,9 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 				s.Subject = cmp.Or(s.Subject, u.Subject)
 				all = append(all, &Measured{Sample: s, System: u.System, Night: night, At: at, Unit: int32(i)})
 			})
+		}
+		if m.Complete != nil {
+			all = m.Complete(all)
 		}
 		samples.by[m.Name] = all
 	}

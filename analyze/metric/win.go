@@ -9,14 +9,14 @@ import (
 
 var agentWin = &Metric{
 	Name: "agent-win-rate", Title: "Wins of agents", Section: "competitions", Kind: Rate, Unit: unit.Ratio, Better: Higher,
-	Doc:    "Runs that the agent won, of the runs it took part in that an agent won. Runs without a winner, without a contest or still open are no losses: they are counted apart.",
-	Sample: func(u *Unit, emit func(Sample)) { u.wins("agent", &u.t.Seats.Seat, emit) },
+	Doc:    "Runs that the agent won, of the runs it took part in that an agent won. Runs without a winner, without a contest or still open are no losses: they are counted apart. A run that names no participants counts for all agents of its competition.",
+	Sample: func(u *Unit, emit func(Sample)) { u.wins("agent", &u.t.Seats.Seat, emit) }, Complete: addUnnamed,
 }
 
 var teamWin = &Metric{
 	Name: "team-win-rate", Title: "Wins of teams", Section: "competitions", Kind: Rate, Unit: unit.Ratio, Better: Higher,
 	Doc:    "Runs that the team won, of the runs it took part in that a team won.",
-	Sample: func(u *Unit, emit func(Sample)) { u.wins("team", &u.t.Seats.Team, emit) },
+	Sample: func(u *Unit, emit func(Sample)) { u.wins("team", &u.t.Seats.Team, emit) }, Complete: addUnnamed,
 }
 
 var modelWin = &Metric{
@@ -28,10 +28,53 @@ var modelWin = &Metric{
 			return
 		}
 		won := u.t.Verdicts.WinningModels.At(row)
-		for _, model := range u.distinct(&u.t.Seats.Model) {
-			emit(Sample{Subject: "all competitions", Step: model, Hit: slices.Contains(won, model), Place: u.t.Verdicts.Place(row)})
+		models := u.distinct(&u.t.Seats.Model)
+		if len(u.seats) == 0 {
+			models = slices.Compact(slices.Sorted(slices.Values(won)))
+		}
+		for _, model := range models {
+			emit(Sample{Subject: allCompetitions, Step: model, Hit: slices.Contains(won, model), Place: u.t.Verdicts.Place(row), OpenCast: len(u.seats) == 0})
 		}
 	},
+	Complete: addUnnamed,
+}
+
+// allCompetitions is the subject of wins that are pooled over competitions: a model is the
+// same in all of them, a seat is not.
+const allCompetitions = "all competitions"
+
+// addUnnamed lets a run that names no participants count for every competitor of its
+// competition, since any of them may have taken part (STATISTICS 1.28). Example: ada won two
+// runs and bo one, of which no event names the participants: ada won 2 of 3, bo 1 of 3.
+func addUnnamed(all []*Measured) []*Measured {
+	type group struct{ system, subject string }
+	names := map[group][]string{}
+	won := map[int32][]string{} // unit → who won it
+	for _, s := range all {
+		if g := (group{s.System, s.Subject}); !slices.Contains(names[g], s.Step) {
+			names[g] = append(names[g], s.Step)
+		}
+		if s.OpenCast {
+			won[s.Unit] = append(won[s.Unit], s.Step)
+		}
+	}
+	var out []*Measured
+	done := map[int32]bool{}
+	for _, s := range all {
+		out = append(out, s)
+		if !s.OpenCast || done[s.Unit] {
+			continue
+		}
+		done[s.Unit] = true
+		for _, name := range names[group{s.System, s.Subject}] {
+			if !slices.Contains(won[s.Unit], name) {
+				lost := *s
+				lost.Step, lost.Hit = name, false
+				out = append(out, &lost)
+			}
+		}
+	}
+	return out
 }
 
 var judgeCorrect = &Metric{
@@ -55,12 +98,12 @@ func (u *Unit) wins(kind string, names *table.String, emit func(Sample)) {
 		return
 	}
 	winner := u.t.Verdicts.Winner.At(row)
-	competitors := u.distinct(names)
+	competitors := u.distinct(names) // of unnamed participants the winner alone is known
 	if !slices.Contains(competitors, winner) {
 		competitors = append(competitors, winner)
 	}
 	for _, name := range competitors {
-		emit(Sample{Step: name, Hit: name == winner, Place: u.t.Verdicts.Place(row)})
+		emit(Sample{Step: name, Hit: name == winner, Place: u.t.Verdicts.Place(row), OpenCast: len(u.seats) == 0})
 	}
 }
 

@@ -28,10 +28,14 @@ func competitionSection(v *View) report.Section {
 	if t := v.Turns; t.N > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("A winner took %s turns in the middle (n = %d).", unit.Count.Format(t.P50.Value), t.N))
 	}
-	if ch := winChart(v.Records, c.Decided); ch != nil {
+	for _, r := range c.Reversals {
+		s.Lead = append(s.Lead, fmt.Sprintf("Over all competitions together %s won more often than %s. Within each of %s that both took part in, %s did not: compare them there.",
+			r.Ahead, r.Behind, words.Plural(int(r.Competitions), "competition"), r.Ahead))
+	}
+	if ch := winChart(c.Wins, c.Decided); ch != nil {
 		s.Blocks = append(s.Blocks, chartBlock(ch))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(winTable(v.Records)))
+	s.Blocks = append(s.Blocks, tableBlock(winTable(c.Wins)))
 	return s
 }
 

@@ -27,7 +27,6 @@ type View struct {
 	ByAttempt  []string                            // kinds of units of which each attempt counts as a run in these
 	Collective map[[2]string]bool                  // systems and steps, of which all of a kind count as one
 	Turns      report.Distribution                 // of competitions, to a winner
-	Records    []report.Wins                       // by competition
 	Activity   map[string]metric.Activity          // by system
 	Flaked     []metric.FlakedStep
 	StepNights map[metric.StepName][]metric.StepNight

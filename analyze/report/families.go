@@ -220,25 +220,34 @@ type StopCause struct {
 
 // Competitions is who won.
 type Competitions struct {
-	Started      int64  `json:"started"`
-	Finished     int64  `json:"finished"`
-	Open         int64  `json:"open"`
-	Decided      int64  `json:"decided"`
-	NoWinner     int64  `json:"no_winner"`
-	NoContest    int64  `json:"no_contest"`
-	Corrected    int64  `json:"corrected"`
-	JudgeCorrect Rate   `json:"judge_correct"`
-	Wins         []Wins `json:"wins" list:"total"`
+	Started      int64      `json:"started"`
+	Finished     int64      `json:"finished"`
+	Open         int64      `json:"open"`
+	Decided      int64      `json:"decided"`
+	NoWinner     int64      `json:"no_winner"`
+	NoContest    int64      `json:"no_contest"`
+	Corrected    int64      `json:"corrected"`
+	JudgeCorrect Rate       `json:"judge_correct"`
+	Wins         []Wins     `json:"wins" list:"total"`
+	Reversals    []Reversal `json:"reversals" list:"total"`
 }
 
-// Wins is one competitor's wins of all runs that one of its kind won. Subject is the
-// competition, when it is always the same.
+// Wins is what one competitor won in one competition, of the decided runs of its kind that
+// it took part in. Models have rows for all competitions together too.
 type Wins struct {
-	Kind    string `json:"kind"` // agent, team or model
-	Subject string `json:"subject"`
+	Kind    string `json:"kind"`    // agent, team or model
+	Subject string `json:"subject"` // the competition, or all competitions
 	Name    string `json:"name"`
 	Rate    Rate   `json:"rate"`
-	Chance  Number `json:"chance"`
+	Chance  Number `json:"chance"` // what it would win by luck
+}
+
+// Reversal is a pair of models whose order over all competitions together is the other way
+// round within every competition that both took part in.
+type Reversal struct {
+	Ahead        string `json:"ahead"`        // won more often over all competitions together
+	Behind       string `json:"behind"`       // won at least as often in each of them
+	Competitions int64  `json:"competitions"` // that both took part in
 }
 
 // Gates is how gate checks ended.

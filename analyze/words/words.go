@@ -106,6 +106,7 @@ var reasons = map[string]string{
 	"several_runs":      "several runs: see each of them",
 	"settings_differ":   "settings of several installations differ",
 	"cast_differs":      "the cast differs from run to run",
+	"cast_unknown":      "no event names the participants of some runs",
 	"no_chance_level":   "seats of one model compete against each other",
 }
 

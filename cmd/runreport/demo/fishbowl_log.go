@@ -150,14 +150,13 @@ func (d *duel) tokens() int { return 700*d.turns*len(d.game.seats) + len(d.topic
 
 // fishbowlTally counts duels as they are drawn.
 type fishbowlTally struct {
-	sum     FishbowlTruth
-	out     *samples
-	wins    map[WinTruth]int // by kind and name
-	decided map[string]int   // by kind
+	sum  FishbowlTruth
+	out  *samples
+	wins map[WinTruth]Rate // by kind and name
 }
 
 func newFishbowlTally(out *samples) *fishbowlTally {
-	return &fishbowlTally{out: out, sum: FishbowlTruth{Reasons: map[string]int{}}, wins: map[WinTruth]int{}, decided: map[string]int{}}
+	return &fishbowlTally{out: out, sum: FishbowlTruth{Reasons: map[string]int{}}, wins: map[WinTruth]Rate{}}
 }
 
 // add counts a duel that took that long up to its last event, which is its end if it has one.
@@ -179,13 +178,10 @@ func (t *fishbowlTally) add(d *duel, took time.Duration) {
 	t.sum.Reasons[last.reason]++
 	t.out.took("run-duration", "fishbowl", took)
 	t.out.category("outcome-mix", "fishbowl", last.reason)
-	kind, _ := d.game.competitors()
 	switch {
 	case last.winner != "":
 		t.sum.Decided++
-		t.decided[kind]++
 		t.addDecided(d, last.winner)
-		t.wins[WinTruth{Kind: kind, Name: last.winner}]++
 	case d.verdict != nil && d.verdict.noContest:
 		t.sum.NoContest++
 	default:
@@ -199,6 +195,10 @@ func (t *fishbowlTally) addDecided(d *duel, winner string) {
 	for _, name := range names {
 		t.out.hit(kind+"-win-rate", "fishbowl", name == winner)
 		t.out.hitStep(kind+"-win-rate", "fishbowl", name, name == winner)
+		w := WinTruth{Kind: kind, Name: name}
+		r := t.wins[w]
+		r.count(name == winner)
+		t.wins[w] = r
 	}
 	var models []string
 	for _, s := range d.game.seats {
@@ -214,8 +214,8 @@ func (t *fishbowlTally) addDecided(d *duel, winner string) {
 
 func (t *fishbowlTally) truth() FishbowlTruth {
 	t.sum.Wins = []WinTruth{}
-	for w, n := range t.wins {
-		w.Rate = Rate{Num: n, Den: t.decided[w.Kind]}
+	for w, r := range t.wins {
+		w.Rate = r
 		t.sum.Wins = append(t.sum.Wins, w)
 	}
 	slices.SortFunc(t.sum.Wins, func(a, b WinTruth) int {

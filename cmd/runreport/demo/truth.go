@@ -162,7 +162,7 @@ type FishbowlTruth struct {
 	Wins      []WinTruth     `json:"wins"`
 }
 
-// WinTruth counts the wins of one competitor among the games decided for its kind.
+// WinTruth counts the wins of one competitor among the decided games that it took part in.
 type WinTruth struct {
 	Kind string `json:"kind"` // agent or team
 	Name string `json:"name"`
