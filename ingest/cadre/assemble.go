@@ -35,6 +35,7 @@ func assembleWork(out output) {
 	out.runRow(in, steps, runs, end)
 	out.stepRows(in, steps, runs, end)
 	out.gateRows(in)
+	out.writeCounts(in, steps)
 	out.claimRows(in)
 	out.checkFleet(in)
 	out.checkTotals(in)

@@ -1,6 +1,7 @@
 package cadre
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -58,9 +59,25 @@ func (s *steps) addCheckpoint(in *inputs, out output) {
 		s.tasks.get(id, doc).setStatus("completed", doc.At, byCheckpoint)
 	}
 	if in.aamf {
+		s.addFailedFixes(doc)
 		s.addDurations(doc, out)
 	} else {
 		s.addFixture(doc)
+	}
+}
+
+// addFailedFixes adds the fixes of the final parity check that failed. They are tasks of
+// their own, as fix-0-1 for the second fix of the first round.
+func (s *steps) addFailedFixes(doc *record.Record) {
+	for _, e := range record.Elements(member(member(doc.Raw("phaseCursors"), "5"), "failedFixes")) {
+		id := word(e, "taskId")
+		if id == "" {
+			continue
+		}
+		task := s.tasks.get(id, doc)
+		task.setStatus("failed", doc.At, byCheckpoint)
+		task.failed = max(task.failed, 1)
+		task.reason = cmp.Or(word(e, "error"), word(e, "description"))
 	}
 }
 

@@ -51,7 +51,7 @@ func (o output) claimRows(in *inputs) {
 		return
 	}
 	by := path.Base(in.page.File.Path)
-	for _, key := range []string{"phase", "tokens", "updated"} {
+	for _, key := range []string{"phase", "tokens", "updated", "done", "migrated", "tasks", "resumes"} {
 		o.claimValue(in.page, by, "", key, in.page.Value(key))
 	}
 	for _, r := range in.lines {

@@ -14,7 +14,7 @@ const system = "cadre"
 // share their formats. The column runner of the table runs tells them apart.
 var System = &record.System{
 	Name: system, Title: "CADRE and AAMF, agents on issues and migrations",
-	Formats: formats, Codes: codes, Words: vocabulary,
+	Formats: formats, Codes: codes, Words: vocabulary, Counts: counts,
 	Stitch: stitch, Assemble: assemble, Home: home,
 }
 

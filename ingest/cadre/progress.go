@@ -61,8 +61,13 @@ func readProgress(src []byte, f *record.File) {
 		r.lines = append(r.lines, line{block: b, section: section, heading: heading})
 	}
 	for _, l := range r.lines {
-		if l.section == "Pipeline Status" || l.section == "Fleet Status" {
+		switch {
+		case l.section == "Pipeline Status" || l.section == "Fleet Status" || l.section == "" && l.plain:
 			r.statusLine(l.text)
+		case l.section == "Task Progress" && l.plain:
+			r.taskLine(l.text)
+		case l.section == "Event Log":
+			r.resumeLine(l.text)
 		}
 	}
 	r.dates()
@@ -108,6 +113,32 @@ func (r *reader) statusLine(s string) {
 	}
 }
 
+// taskBar is the line below the heading "Task Progress" of AAMF. Tasks that were migrated
+// wait for their wave to be checked. Examples:
+//
+//	[██████████░░░░░░░░░░] 50% (1/2 tasks)
+//	[████████████░░░░░░░░] 60% (1 completed, 2 migrated / 5 tasks)
+var taskBar = regexp.MustCompile(`\((?:(\d{1,9})/|(\d{1,9}) completed, (\d{1,9}) migrated / )(\d{1,9}) tasks\)$`)
+
+func (r *reader) taskLine(s string) {
+	m := taskBar.FindStringSubmatch(s)
+	if m == nil {
+		return
+	}
+	r.count("done", cmp.Or(m[1], m[2]))
+	r.count("migrated", m[3])
+	r.count("tasks", m[4])
+}
+
+// resumed is the line that AAMF adds to its log when it goes on from a checkpoint.
+var resumed = regexp.MustCompile(`Resumed from checkpoint \(resume #(\d{1,9})\)$`)
+
+func (r *reader) resumeLine(s string) {
+	if m := resumed.FindStringSubmatch(s); m != nil {
+		r.count("resumes", m[1]) // the last one counts
+	}
+}
+
 func (r *reader) count(key, text string) {
 	if n, ok := leadingNumber(text); ok {
 		r.head[key] = record.IntValue(n)
@@ -133,7 +164,7 @@ func leadingNumber(s string) (int64, bool) {
 func (r *reader) take(i int) {
 	l := r.lines[i]
 	switch {
-	case l.section == "Pipeline Status" || l.section == "Fleet Status":
+	case l.section == "Pipeline Status" || l.section == "Fleet Status" || l.plain: // in the page's head
 	case l.cells != nil:
 		r.row(l)
 	case l.level == 3 && l.section == "Gate Results":
@@ -150,17 +181,19 @@ func (r *reader) gate(i int) {
 		r.other(r.lines[i], r.lines[i].text)
 		return
 	}
-	var said []string
+	var messages []string
 	for _, l := range r.lines[i+1:] {
 		if l.level > 0 {
 			break
 		}
-		said = append(said, withoutSigns(l.text))
+		if !l.plain {
+			messages = append(messages, withoutSigns(l.text))
+		}
 	}
 	n, _ := strconv.ParseInt(m[1], 10, 64)
 	v := values{"phase": record.IntValue(n), "name": record.TextValue(m[2]), "verdict": record.TextValue(withoutSigns(m[3]))}
-	if len(said) > 0 {
-		v["messages"] = record.TextValue(strings.Join(said, "; ")).AtMost(400)
+	if len(messages) > 0 {
+		v["messages"] = record.TextValue(strings.Join(messages, "; ")).AtMost(400)
 	}
 	r.file.AddValues(progressGate, r.lines[i].line, v)
 }
@@ -189,6 +222,15 @@ func (r *reader) row(l line) {
 	case "Issues":
 		r.file.AddValues(progressItem, l.line, values{"item": record.TextValue(strings.TrimPrefix(l.cell(0), "#")), "title": record.TextValue(l.cell(1)),
 			"status": record.TextValue(withoutSigns(l.cell(2))), "phase": record.TextValue(l.cell(3))})
+	case "Retry Targets":
+		attempt, _, _ := strings.Cut(l.cell(1), "/") // "2/3": the second of three
+		n, err := strconv.ParseInt(attempt, 10, 64)
+		if err != nil {
+			r.other(l, strings.Join(l.cells, " | "))
+			return
+		}
+		r.file.AddValues(progressRetry, l.line, values{"scope": record.TextValue(l.cell(0)), "attempt": record.IntValue(n), "taskId": record.TextValue(l.cell(2)),
+			"check": record.TextValue(l.cell(4)), "summary": record.TextValue(l.cell(5)).AtMost(400)})
 	default:
 		r.other(l, strings.Join(l.cells, " | "))
 	}
@@ -238,7 +280,7 @@ func (r *reader) dates() {
 	after := r.head["updated"].When
 	for i := len(r.lines) - 1; i >= 0; i-- {
 		l := &r.lines[i]
-		if l.section != "Event Log" || l.level > 0 || l.cells != nil {
+		if l.section != "Event Log" || l.level > 0 || l.cells != nil || l.plain {
 			continue
 		}
 		clock, _ := logEntry(l.text)

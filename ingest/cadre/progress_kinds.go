@@ -19,6 +19,8 @@ var (
 			}, num("phase", record.Ordinal, "current phase"),
 			num("tokens", record.Tokens, "tokens used; zero means that nobody counted"), num("budget", record.Tokens, "tokens allowed"), num("prs", record.Things, "pull requests made"),
 			text("issues", "numbers of work items by state, as written"),
+			num("done", record.Things, "AAMF: tasks that are done"), num("migrated", record.Things, "AAMF: tasks that wait for their wave to be checked"),
+			num("tasks", record.Things, "AAMF: tasks in all"), num("resumes", record.Things, "AAMF: number of the last resume in its log"),
 		},
 		Sample: pageHead,
 	}).Compile()
@@ -86,6 +88,17 @@ var (
 		},
 		Sample: "# Migration Progress: billing\n\n## Phases\n\n## Terminal Exhaustion\n\n- **reasonCode:** task-retries-exhausted\n",
 	}).Compile()
+	progressRetry = (&record.Kind{
+		Name:  "progress retry",
+		Table: "counts",
+		Doc:   "AAMF: a row of the table of retries; the last 100",
+		Fields: []record.Field{
+			text("scope", "what is tried again: task, parity, command or wave"), num("attempt", record.AttemptNumber, "number of the attempt"),
+			text("taskId", "the task"), text("check", "check that did not pass"), text("summary", "why, in words"),
+		},
+		Sample: "# Migration Progress: billing\n\n## Phases\n\n## Retry Targets\n\n| Scope | Attempt | Task | Wave | Check | Summary |\n|-------|---------|------|------|-------|---------|\n" +
+			"| parity | 2/3 | task-002 | 1 | build | one gap is left |\n",
+	}).Compile()
 	progressLine = (&record.Kind{
 		Name:  "progress line",
 		Table: "events",
@@ -96,5 +109,5 @@ var (
 		Sample: "# CADRE Progress\n\n## Fleet Status\n\n## Code Complete — PR Needed\n\n- 44 Docs — branch: `cadre/issue-44`\n",
 	}).Compile()
 
-	progressKinds = []*record.Kind{progressPage, progressPhase, progressGate, progressTask, progressItem, progressEvent, progressStop, progressLine}
+	progressKinds = []*record.Kind{progressPage, progressPhase, progressGate, progressTask, progressItem, progressEvent, progressStop, progressRetry, progressLine}
 )

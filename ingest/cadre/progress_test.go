@@ -100,7 +100,10 @@ func TestProgressOfMigration(t *testing.T) {
 		"## Terminal Exhaustion\n\n- **reasonCode:** task-retries-exhausted\n- **taskId:** task-002\n- **summary:** gave up\n"})
 	want(t, "run", r.rows("Runs", "kind", "id", "status", "outcome", "cause", "reason"), "migration billing failed task-retries-exhausted retries gave up")
 	want(t, "steps", r.rows("Steps", "step", "status", "converged", "reason"), "phase 3 completed - -", "phase 4 failed - one task", "task-002 failed false no build", "task-003 blocked false max retries exceeded")
-	want(t, "rest", r.rows("Events", "kind", "text")[6:7], "progress line task | 2/3 | task-002 |  | build | again")
+	want(t, "rest", r.rows("Events", "kind", "step", "attempt", "text")[6:7], "progress retry task-002 2 again: build")
+	want(t, "counts", countsOf(r), "phases 2 said by progress", "phases completed 1", "phases failed 1", "tasks 2 said by progress", "tasks blocked 1", "tasks failed 1",
+		"terminal_exhaustions task-retries-exhausted 1", "retry_targets task 1")
+	want(t, "claims", r.rows("Claims", "subject", "field", "text")[:4], "- tokens 0", "- updated 2026-04-22T10:30:00.000Z", "- done 1", "- tasks 2")
 }
 
 func TestProgressSnapshots(t *testing.T) {

@@ -52,6 +52,11 @@ func (o output) runRow(in *inputs, steps *steps, runs []*agentRun, end ending) {
 	if s, ok := activeTime(in, steps); ok {
 		t.ActiveS.Set(row, s)
 	}
+	if in.page != nil && in.doc == nil {
+		if n, ok := in.page.Int("resumes"); ok {
+			t.Resumes.Set(row, n)
+		}
+	}
 	t.Status.Set(row, end.status)
 	t.Outcome.SetText(row, end.outcome)
 	t.Result.Set(row, string(end.result))
@@ -93,7 +98,7 @@ func activeTime(in *inputs, steps *steps) (sum float64, ok bool) {
 }
 
 // tokensUsed is the checkpoint's count, else that of the runs of agents, else what the
-// last event states; 0 when nobody counted.
+// last event, the fleet or the progress page states; 0 when nobody counted.
 func tokensUsed(in *inputs, runs []*agentRun) int64 {
 	if in.doc != nil {
 		if used := in.doc.Item("tokenUsage"); used != nil {
@@ -114,7 +119,12 @@ func tokensUsed(in *inputs, runs []*agentRun) int64 {
 		return n
 	}
 	if in.item != nil {
-		n, _ := positive(in.item.Value(itemTokens))
+		if n, ok := positive(in.item.Value(itemTokens)); ok {
+			return n
+		}
+	}
+	if in.page != nil {
+		n, _ := positive(in.page.Value("tokens"))
 		return n
 	}
 	return 0
