@@ -25,7 +25,38 @@ func Stops(units []*Unit, samples *Samples, results []report.MetricResult) repor
 		}
 	}
 	s.ByCause = byCause(units)
+	s.ByReason = byReason(units)
 	return s
+}
+
+// byReason are the exhausted runs of each system by the reason that their log gives, as
+// task-retries-exhausted, most frequent first (STATISTICS 1.24).
+func byReason(units []*Unit) []report.StopReason {
+	type key struct{ system, reason, cause string }
+	count, all := map[key]int{}, map[string]int{}
+	var order []key
+	for _, u := range units {
+		exhausted.Sample(u, func(s Sample) {
+			if !s.Hit {
+				return
+			}
+			cause, _ := u.cause()
+			k := key{u.System, cmp.Or(u.t.Runs.Outcome.At(u.Row), string(cause)), string(cause)}
+			if count[k] == 0 {
+				order = append(order, k)
+			}
+			count[k]++
+			all[k.system]++
+		})
+	}
+	slices.SortStableFunc(order, func(x, y key) int {
+		return cmp.Or(strings.Compare(x.system, y.system), cmp.Compare(count[y], count[x]), strings.Compare(x.reason, y.reason))
+	})
+	out := []report.StopReason{}
+	for _, k := range order {
+		out = append(out, report.StopReason{System: k.system, Reason: k.reason, Cause: k.cause, Rate: RateOf(count[k], all[k.system])})
+	}
+	return out
 }
 
 // causeOf is the one cause that all that ended so have; "" when they differ.

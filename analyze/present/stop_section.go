@@ -38,6 +38,9 @@ func stopSection(v *View) report.Section {
 	if len(x.ByCause) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(causeTable(x)))
 	}
+	if len(x.ByReason) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(reasonTable(x)))
+	}
 	if groups := metric.Find(v.Data.Metrics, metric.Stall).Groups; len(groups) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(stallTable(groups)))
 	}
@@ -71,6 +74,16 @@ func causeTable(x report.Stops) *report.Table {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), num(upTo[i], unit.Ratio), text(c.Resume), code(words.SomeOf(c.Units, int(c.Count)))}})
 	}
 	return tableOf("causes", "Causes in one vocabulary over all systems, by the time that went into the units.", "No cause is known.", columns, rows, someRows)
+}
+
+// reasonTable is what exhausted runs ran out of, as their logs call it.
+func reasonTable(x report.Stops) *report.Table {
+	columns := []report.Column{left("System"), left("Reason"), left("Cause"), right("Exhausted runs"), right("95 % CI")}
+	var rows []report.Row
+	for _, m := range x.ByReason {
+		rows = append(rows, report.Row{Cells: []report.Cell{text(m.System), text(m.Reason), text(m.Cause), shareCell(m.Rate), likely(m.Rate)}})
+	}
+	return tableOf("exhaustions", "Runs that used up a budget, their retries or their rounds, by the reason in their log.", "None.", columns, rows, someRows)
 }
 
 // blockedTable lists what a failed step held up, as the log's own reasons say it.

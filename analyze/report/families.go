@@ -199,6 +199,7 @@ type Stops struct {
 	StallRate Rate         `json:"stall_rate"`
 	Open      int64        `json:"open"`
 	ByCause   []StopCause  `json:"by_cause"`
+	ByReason  []StopReason `json:"by_reason"` // exhausted runs by what their log says ran out; shares of the exhausted runs of the system
 }
 
 // StopReason is one reason's share of the ended runs of a system.
