@@ -40,6 +40,7 @@ type StepDetail struct {
 type AttemptDetail struct {
 	Step, Phase, Agent, Runtime, Model string
 	Error, Reason                      string
+	Operator                           string // person who took over
 	Number                             report.Whole
 	Ending
 	Created, Started, LastAlive, Ended time.Time
@@ -137,7 +138,7 @@ func (u *Unit) attemptDetails() (out []AttemptDetail) {
 	t := &u.t.Attempts
 	for _, row := range u.attempts {
 		out = append(out, AttemptDetail{Step: t.Step.At(row), Phase: t.Phase.At(row), Agent: t.Agent.At(row), Runtime: t.Runtime.At(row), Model: t.Model.At(row),
-			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Number: whatever(t.Attempt.Get(row)),
+			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Operator: t.Operator.At(row), Number: whatever(t.Attempt.Get(row)),
 			Created: t.CreatedAt.At(row), Started: t.StartedAt.At(row), LastAlive: t.HeartbeatAt.At(row), Ended: t.EndedAt.At(row), BackoffS: t.BackoffS.At(row),
 			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), ExitCode: whatever(t.ExitCode.Get(row)), Tokens: whatever(t.Tokens.Get(row)),
 			CostUSD: optional(&t.CostUSD, row, stat.ReasonNotReported), Evidence: Cite(u.t, t.Place(row))})

@@ -22,6 +22,9 @@ func attemptBlocks(all []metric.AttemptDetail) []report.Block {
 	var rows []report.Row
 	for _, x := range all {
 		end, role := endWords(x.Ending)
+		if x.Operator != "" {
+			end += ", taken over by " + x.Operator
+		}
 		rows = append(rows, report.Row{Role: role, Evidence: []report.Evidence{x.Evidence}, Cells: []report.Cell{
 			code(cmp.Or(x.Step, x.Agent)), given(x.Number), code(x.Agent), text(x.Runtime), text(x.Model),
 			whenever(x.Started), wait(x.BackoffS), num(x.Duration, unit.Seconds), text(end),

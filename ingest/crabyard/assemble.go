@@ -48,6 +48,7 @@ func assemble(u *record.Unit, t *table.Set) {
 	}
 	h.runRow()
 	h.stepRow()
+	h.counts()
 	h.check()
 }
 

@@ -26,8 +26,9 @@
 //
 // Rows that wrangler d1 execute --json answers, [{"results":[{...}],"success":true}],
 // are read like a history, whatever table they are from. Of the tables cards,
-// run_attempts, events, interactive_session_events, audit_events and settings are
-// read, the others never: they hold accounts and secrets.
+// run_attempts, events, interactive_sessions, interactive_session_events, audit_events
+// and settings are read, the others never: they hold accounts and secrets. Of a session's
+// row the declared columns alone are read.
 //
 // Times are whole milliseconds since 1970. A history that was cut off is read up to
 // the cut. Keys may be the API's or, as in rows of the database, in snake case.

@@ -16,6 +16,7 @@ var System = &record.System{
 	Formats: []*record.Format{runsFormat, stateFormat, sessionFormat, databaseFormat, dumpFormat},
 	Codes:   codes,
 	Words:   vocabulary,
+	Counts:  counts,
 	Stitch:  stitch, Assemble: assemble, Home: home,
 }
 

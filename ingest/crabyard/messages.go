@@ -78,7 +78,7 @@ func messages(exports []*export) (kept []*record.Record) {
 
 // aboutTheCard are the messages that belong to no attempt: what happens before there
 // is one, and what keeps one from beginning.
-var aboutTheCard = []string{"card created", "repo allowlist ok", "repo blocked by allowlist", "capacity blocked at cap "}
+var aboutTheCard = []string{"card created", "repo allowlist ok", "repo blocked by allowlist", messageCapacity}
 
 // attemptOf is the attempt that a message is about, by its time and its words: the
 // latest that had begun and not ended. No row says so itself. nil where there is

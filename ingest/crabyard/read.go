@@ -31,16 +31,24 @@ func addAttempt(f *record.File, raw jsontext.Value) { date(f.AddObject(attempt, 
 // stamps are the times of a kind of record. The latest of them is the record's own,
 // since rows are changed in place.
 var stamps = map[*record.Kind][]string{
-	attempt:      {"updatedAt", "endedAt", "lastHeartbeatAt", "startedAt", "createdAt"},
-	card:         {"updatedAt", "startedAt", "createdAt"},
-	cardEvent:    {"createdAt"},
-	sessionEvent: {"createdAt"},
-	auditEvent:   {"createdAt"},
+	attempt:   {"updatedAt", "endedAt", "lastHeartbeatAt", "startedAt", "createdAt"},
+	card:      {"updatedAt", "startedAt", "createdAt"},
+	cardEvent: {"createdAt"},
+
+	interactiveSession: {"updatedAt", "stoppedAt", "lastSeenAt", "createdAt"},
+	sessionEvent:       {"createdAt"},
+	auditEvent:         {"createdAt"},
 }
 
+// date gives the record its time. What a session's row has beside the declared columns may
+// be a token and is dropped here, before anything keeps it.
 func date(r *record.Record) {
-	if r != nil {
-		r.At = latest(r, stamps[r.Kind]...)
+	if r == nil {
+		return
+	}
+	r.At = latest(r, stamps[r.Kind]...)
+	if r.Kind == interactiveSession {
+		r.Extra = ""
 	}
 }
 

@@ -91,23 +91,30 @@ func sessionName(file string) (name, evidence string) {
 }
 
 func assembleSession(u *record.Unit, t *table.Set) {
+	messages, state := sessionMessages(u.Records)
 	runs := &t.Runs
 	first := u.Records[0]
 	row := runs.Add(first.Place())
 	runs.Key.Set(row, u.Key)
 	runs.System.Set(row, u.System)
 	runs.Kind.Set(row, u.Kind)
+	runs.Status.Set(row, "unfinished")
+	if state != nil {
+		state.Fill(runs, row)
+	}
 	runs.ID.Set(row, u.ID)
+	runs.StableSubject.Set(row, runs.Subject.At(row))
 	runs.Files.Set(row, u.Files)
 	runs.Superseded.Set(row, u.Superseded)
 	runs.Evidence.SetText(row, u.Evidence)
 	runs.StartedAt.Set(row, first.At)
+	if state != nil {
+		runs.StartedAt.Set(row, stamp(state, "createdAt"))
+	}
 	runs.LastAt.Set(row, record.LastTime(u.Records))
-	runs.Status.Set(row, "unfinished")
-	runs.StableSubject.Set(row, "")
 	runs.Result.Set(row, string(table.Open))
 	var before time.Time
-	for _, r := range u.Records {
+	for _, r := range messages {
 		u.Event(t, r, "", record.Cut(r.Str("actor"), maxText), r.Str("message"))
 		t.Events.AtText.SetText(t.Events.Len()-1, r.Value("createdAt").Text)
 		if !r.At.IsZero() && r.At.Before(before) {
@@ -117,18 +124,46 @@ func assembleSession(u *record.Unit, t *table.Set) {
 			before = r.At
 		}
 	}
-	last := u.Records[len(u.Records)-1]
-	if word := last.Str("message"); sessionWords[word].Result != "" {
-		m := sessionWords[word]
+	if state != nil {
+		u.Event(t, state, "", record.Cut(state.Str("owner"), maxText), sessionText(state))
+	}
+	sessionCounts(u, t, messages, state)
+	word, at := sessionEnd(messages, state)
+	if m, over := sessionWords[word]; over {
 		m.Fill(&runs.Result, &runs.Cause, row)
-		if m.Cause != "" { // the message states it
+		if m.Cause != "" { // the message or the status states it
 			runs.Inferred.Set(row, false)
 		}
-		runs.Status.Set(row, "finished")
+		if state == nil {
+			runs.Status.Set(row, "finished")
+		}
 		runs.Outcome.Set(row, word)
-		runs.EndedAt.Set(row, last.At)
-		if s, ok := record.Span(first.At, last.At); ok {
+		runs.EndedAt.Set(row, at)
+		if s, ok := record.Span(runs.StartedAt.At(row), at); ok {
 			runs.DurationS.Set(row, s)
 		}
 	}
+}
+
+// sessionText is what a session's row says: its status and who has control.
+func sessionText(state *record.Record) string {
+	text := state.Str("status")
+	if who := state.Str("controller"); who != "" {
+		text += ", controlled by " + who
+	}
+	return text
+}
+
+// sessionEnd is the word that a session ended with and when: the status of its row, else
+// its last message.
+func sessionEnd(messages []*record.Record, state *record.Record) (word string, at time.Time) {
+	if state != nil {
+		at = stamp(state, "stoppedAt")
+		if at.IsZero() {
+			at = stamp(state, "updatedAt")
+		}
+		return state.Str("status"), at
+	}
+	last := messages[len(messages)-1]
+	return last.Str("message"), last.At
 }

@@ -31,7 +31,7 @@ func stitch(files []*record.File) []*record.Unit {
 	boards := boardUnits(files)
 	overdue(cards, boards)
 	units = append(units, boards...)
-	return append(units, sessions(files)...)
+	return append(units, addSessionRows(files, sessions(files))...)
 }
 
 // exportsOf sorts the records of a file by card, in the order in which cards are met.
@@ -40,7 +40,7 @@ func exportsOf(f *record.File) []*export {
 	byCard := map[string]*export{}
 	board := record.LastTime(f.Records)
 	for _, r := range f.Records {
-		if r.Kind == sessionEvent || r.Kind == auditEvent || r.Kind == setting {
+		if r.Kind == sessionEvent || r.Kind == interactiveSession || r.Kind == auditEvent || r.Kind == setting {
 			continue
 		}
 		id := cardOf(r)

@@ -17,12 +17,13 @@ var tables = map[string]*record.Kind{
 	"cards":                      card,
 	"run_attempts":               attempt,
 	"events":                     cardEvent,
+	"interactive_sessions":       interactiveSession,
 	"interactive_session_events": sessionEvent,
 	"audit_events":               auditEvent,
 	"settings":                   setting,
 }
 
-var tableKinds = []*record.Kind{card, attempt, cardEvent, sessionEvent, auditEvent, setting}
+var tableKinds = []*record.Kind{card, attempt, cardEvent, interactiveSession, sessionEvent, auditEvent, setting}
 
 // isBoard goes by the table of attempts, or, as a database was before it had one and
 // as a dump's beginning may show no more, by those of cards and their messages.
@@ -111,6 +112,7 @@ func kindOf(has func(column string) bool) *record.Kind {
 		{attempt, []string{"card_id", "attempt"}},
 		{attempt, []string{"card_id", "last_heartbeat_at"}},
 		{card, []string{"repo", "lane"}},
+		{interactiveSession, []string{"id", "repo", "last_seen_at", "stopped_at"}},
 		{cardEvent, []string{"card_id", "message"}},
 		{sessionEvent, []string{"session_id", "message"}},
 		{auditEvent, []string{"actor", "message", "created_at"}},

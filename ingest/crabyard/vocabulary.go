@@ -26,7 +26,7 @@ var laneWords = record.Vocabulary{
 	laneDone:    {Result: table.Passed},
 }
 
-// sessionWords are the messages after which a session takes no further part. Neither a
+// sessionWords are the states and the messages after which a session takes no further part. Neither a
 // stop nor an expiry says whether the session did what it was for.
 var sessionWords = record.Vocabulary{
 	"stopped": {Result: table.Unknown},
@@ -38,7 +38,7 @@ var sessionWords = record.Vocabulary{
 var vocabulary = []record.WordTable{
 	{Where: "status of an attempt", Means: statusWords},
 	{Where: "lane of a card without attempts", Means: laneWords},
-	{Where: "last message of a session", Means: sessionWords},
+	{Where: "status of a session, else its last message (an open list: another goes on)", Means: sessionWords},
 }
 
 // meaning is how the attempt ended.

@@ -1,0 +1,76 @@
+package crabyard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// sessionTables is a dump with one session's row, its messages, and a card that waited.
+const sessionTables = `PRAGMA defer_foreign_keys=TRUE;
+CREATE TABLE interactive_sessions (id TEXT, repo TEXT, branch TEXT, runtime TEXT, command TEXT, prompt TEXT, owner TEXT, status TEXT, attach_url TEXT, share_token_hash TEXT,
+ control_requested_by TEXT, control_requested_at INTEGER, controller TEXT, control_granted_at INTEGER, created_at INTEGER, updated_at INTEGER, last_seen_at INTEGER, stopped_at INTEGER);
+INSERT INTO interactive_sessions VALUES('IS-7','acme/app','main','crabbox','codex --yolo','Fix SECRET','maria','stopped','ssh://SECRET','SECRET','omar',1777000100000,'omar',1777000120000,1777000000000,1777000300000,1777000290000,1777000300000);
+INSERT INTO interactive_sessions VALUES('IS-8','acme/lib','main','container','codex','x','omar','ready',NULL,NULL,NULL,NULL,NULL,NULL,1777000400000,1777000500000,1777000500000,NULL);
+INSERT INTO interactive_sessions VALUES('IS-9','acme/lib','main','container','codex','x','omar','failed',NULL,NULL,NULL,NULL,NULL,NULL,1777000400000,1777000500000,1777000500000,1777000460000);
+CREATE TABLE interactive_session_events (id INTEGER, session_id TEXT, actor TEXT, message TEXT, created_at INTEGER);
+INSERT INTO interactive_session_events VALUES(1,'IS-7','maria','session requested',1777000000000);
+INSERT INTO interactive_session_events VALUES(2,'IS-7','omar','attached',1777000090000);
+INSERT INTO interactive_session_events VALUES(3,'IS-7','omar','control requested',1777000100000);
+INSERT INTO interactive_session_events VALUES(4,'IS-7','maria','control approved',1777000120000);
+INSERT INTO interactive_session_events VALUES(5,'IS-7','omar','stopped',1777000299000);
+CREATE TABLE run_attempts (id TEXT, card_id TEXT, attempt INTEGER, runtime TEXT, status TEXT, operator TEXT, capabilities_json TEXT, last_heartbeat_at INTEGER, started_at INTEGER, ended_at INTEGER, created_at INTEGER, updated_at INTEGER);
+INSERT INTO run_attempts VALUES('CY-101-R1','CY-101',1,'crabbox','review','maria','{}',1777000200000,1777000100000,1777000210000,1777000100000,1777000210000);
+CREATE TABLE events (id INTEGER, card_id TEXT, actor TEXT, message TEXT, created_at INTEGER);
+INSERT INTO events VALUES(1,'CY-101','maria','capacity blocked at cap 2',1777000010000);
+INSERT INTO events VALUES(2,'CY-101','maria','capacity blocked at cap 2',1777000020000);
+INSERT INTO events VALUES(3,'CY-101','omar','watch attached',1777000150000);
+INSERT INTO events VALUES(4,'CY-101','maria','operator takeover granted',1777000160000);
+INSERT INTO events VALUES(5,'CY-101','maria','operator takeover granted',1777000170000);
+`
+
+// The row of a session and its messages are one run; takeovers, requests and blocked starts
+// are counted.
+func TestSessionsAndPeople(t *testing.T) {
+	res := load(t, named{"board/d1.sql", sessionTables})
+	r := &res.Set.Runs
+	var runs []string
+	for row := range r.Len() {
+		seconds, _ := r.DurationS.Get(row)
+		runs = append(runs, fmt.Sprint(r.Kind.At(row), " ", r.ID.At(row), " ", r.Subject.At(row), " ", r.Variant.At(row), " ", r.Status.At(row), " ", r.Result.At(row), " ", seconds))
+	}
+	equal(t, "runs", strings.Join(runs, "\n"), "card CY-101  crabbox review passed 110\nsession IS-7 acme/app crabbox stopped unknown 300\n"+
+		"session IS-8 acme/lib container ready open 0\nsession IS-9 acme/lib container failed failed 60")
+	var counts []string
+	c := &res.Set.Counts
+	for row := range c.Len() {
+		counts = append(counts, fmt.Sprint(c.Run.At(row), " ", c.Name.At(row), " ", c.Value.At(row)))
+	}
+	equal(t, "counts", strings.Join(counts, "\n"), "crabyard:board/CY-101 takeovers 2\ncrabyard:board/CY-101 attached 1\ncrabyard:board/CY-101 capacity_blocks 2\n"+
+		"crabyard:board/IS-7 takeovers 1\ncrabyard:board/IS-7 control_requests 1\ncrabyard:board/IS-7 attached 1")
+	for _, n := range res.Set.Tables() {
+		if strings.Contains(n.Text(), "SECRET") {
+			t.Errorf("the table %s has what is not to be copied", n.Name)
+		}
+	}
+}
+
+// A log of the archive and the database beside it tell of one session; the copy of the
+// database that was changed last counts.
+func TestSessionFromArchiveAndDatabase(t *testing.T) {
+	older := strings.NewReplacer("'stopped','ssh", "'ready','ssh", "1777000300000,1777000290000,1777000300000)", "1777000200000,1777000200000,NULL)").Replace(sessionTables)
+	log := `{"actor":"maria","message":"session requested","createdAt":1777000000000}` + "\n" + `{"actor":"omar","message":"attached","createdAt":1777000090000}` + "\n"
+	res := load(t, named{"board/1.sql", older}, named{"board/2.sql", sessionTables}, named{"board/orgs/acme/interactive-sessions/IS-7/1/events.ndjson", log})
+	r := &res.Set.Runs
+	sessions := 0
+	for row := range r.Len() {
+		if r.ID.At(row) == "IS-7" {
+			sessions++
+			equal(t, "status", r.Status.At(row), "stopped")
+		}
+	}
+	equal(t, "sessions", sessions, 1)
+	if n := res.Codes()["duplicate_key"]; n > 0 {
+		t.Error("a finding about a duplicate")
+	}
+}
