@@ -27,6 +27,7 @@ type agentRun struct {
 	number       int64  // of the attempt, from 1; 0: the file gives none
 	retry        bool
 	retryWritten bool
+	explained    bool // an event about its task said what went wrong
 	exit         record.Value
 	usage        agentUsage
 }
@@ -74,6 +75,7 @@ func agentRuns(in *inputs, out output) []*agentRun {
 		runs = eventRuns(in.events)
 	}
 	numberRuns(runs)
+	addErrors(runs, in.events)
 	return runs
 }
 

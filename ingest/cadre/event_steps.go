@@ -2,6 +2,7 @@ package cadre
 
 import (
 	"cmp"
+	"strings"
 
 	"runreport/ingest/record"
 )
@@ -38,6 +39,9 @@ func (s *steps) addPhaseEvent(r *record.Record, n int64) {
 		p := s.phase(n, r)
 		p.end("failed", r.At, byEvent, record.Value{})
 		p.reason = str(r, "error")
+		if stderr := str(r, "stderr"); stderr != "" { // the error is often no more than the exit status
+			p.reason = strings.TrimPrefix(p.reason+": "+stderr, ": ")
+		}
 	case "phase-skipped":
 		p := s.phase(n, r)
 		p.setStatus("skipped", r.At, byEvent)

@@ -47,6 +47,7 @@ func assembleFleet(out output) {
 	sortByTime(f.events)
 	runs := invocationRuns(f.calls, out)
 	numberRuns(runs)
+	addErrors(runs, f.events)
 
 	out.attemptRows(runs, ending{})
 	f.runRow()
@@ -97,7 +98,7 @@ func (f *fleet) runRow() {
 		t.Outcome.Set(row, "success")
 		if v := value(end, "success"); v.Given && v.Int == 0 {
 			t.Outcome.Set(row, "failed")
-			f.fillWhy(row, why{cause: table.CauseFailure})
+			f.fillWhy(row, why{cause: table.CauseFailure, reason: f.firstError()})
 		}
 	case "fleet-interrupted":
 		f.fillWhy(row, why{cause: table.CauseSignal, reason: str(end, "signal")})
@@ -114,6 +115,16 @@ func (f *fleet) runRow() {
 	if s, ok := record.Span(t.StartedAt.At(row), end.At); ok {
 		t.DurationS.Set(row, s)
 	}
+}
+
+// firstError is what went wrong with the first item that did not pass and says why.
+func (f *fleet) firstError() string {
+	for _, i := range f.items {
+		if m, _ := statusWords.Of(i.Str("status")); m.Result != table.Passed && i.Has("error") {
+			return i.Str(itemKey) + ": " + i.Str("error")
+		}
+	}
+	return ""
 }
 
 // fleetStates are the events that settle a fleet's state.

@@ -137,7 +137,7 @@ func (h *history) runRow() {
 	status := statusOf(last)
 	t.Status.SetText(row, status)
 	t.Variant.SetText(row, runtimeOf(last))
-	t.Reason.SetText(row, record.Cut(last.Str("error"), maxText))
+	t.Reason.SetText(row, record.Cut(h.errorOf(last), maxText))
 	first := h.attempts[0]
 	start := stamp(first, "startedAt")
 	if start.IsZero() {
@@ -199,7 +199,7 @@ func (h *history) stepRow() {
 	if h.missing() > 0 {
 		t.RetriesHidden.Set(row, table.NotExported)
 	}
-	t.Reason.SetText(row, record.Cut(last.Str("error"), maxText))
+	t.Reason.SetText(row, record.Cut(h.errorOf(last), maxText))
 }
 
 // convergedBy is what a status says about the goal; ended is false while the
@@ -241,7 +241,7 @@ func (h *history) attemptRow(r *record.Record) {
 	t.Status.SetText(row, status)
 	h.meaning(r).Fill(&t.Result, &t.Cause, row)
 	t.Runtime.SetText(row, runtimeOf(r))
-	t.Error.SetText(row, record.Cut(r.Str("error"), maxText))
+	t.Error.SetText(row, record.Cut(h.errorOf(r), maxText))
 	t.Reason.SetText(row, record.Cut(r.Str("selectionReason"), maxText))
 	t.Operator.SetText(row, record.Cut(r.Str("operator"), maxText))
 	t.Capabilities.Set(row, offered(r))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 )
 
 // message tells a row of messages from every other one. A row number alone does not:
@@ -108,6 +109,28 @@ func (h *history) attemptOf(r *record.Record) *record.Record {
 		}
 	}
 	return nil
+}
+
+// errorOf is why the attempt stalled or failed: its own error, else the last message about
+// it that says so. The board's state shows an attempt without its error.
+func (h *history) errorOf(a *record.Record) (text string) {
+	if text = a.Str("error"); text != "" {
+		return text
+	}
+	if m, _ := statusWords.Of(a.Str("status")); m.Result != table.Stalled && m.Result != table.Failed {
+		return ""
+	}
+	for _, r := range h.unit.Records {
+		if r.Kind != cardEvent || h.attemptOf(r) != a {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(r.Str("message"), "stalled; "); ok {
+			text = rest
+		} else if r.Str("message") == "operator marked stalled" {
+			text = r.Str("message")
+		}
+	}
+	return text
 }
 
 // overlapping is how many attempts are looked back on: the product lets none of a

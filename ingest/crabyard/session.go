@@ -138,6 +138,9 @@ func assembleSession(u *record.Unit, t *table.Set) {
 			runs.Status.Set(row, "finished")
 		}
 		runs.Outcome.Set(row, word)
+		if state != nil && state.Str("lastEvent") != word {
+			runs.Reason.SetText(row, record.Cut(state.Str("lastEvent"), maxText))
+		}
 		runs.EndedAt.Set(row, at)
 		if s, ok := record.Span(runs.StartedAt.At(row), at); ok {
 			runs.DurationS.Set(row, s)

@@ -74,3 +74,19 @@ func TestSessionFromArchiveAndDatabase(t *testing.T) {
 		t.Error("a finding about a duplicate")
 	}
 }
+
+// An attempt without an error has that of the message about it.
+func TestErrorFromMessages(t *testing.T) {
+	for message, want := range map[string]string{
+		"stalled; heartbeat timeout": "heartbeat timeout", "operator marked stalled": "operator marked stalled", "watch attached": "",
+	} {
+		res := load(t, named{"board/d1.sql", `PRAGMA defer_foreign_keys=TRUE;
+CREATE TABLE run_attempts (id TEXT, card_id TEXT, attempt INTEGER, runtime TEXT, status TEXT, last_heartbeat_at INTEGER, started_at INTEGER, ended_at INTEGER, created_at INTEGER, updated_at INTEGER);
+INSERT INTO run_attempts VALUES('CY-101-R1','CY-101',1,'crabbox','stalled',1777000200000,1777000100000,1777000510000,1777000100000,1777000510000);
+CREATE TABLE events (id INTEGER, card_id TEXT, actor TEXT, message TEXT, created_at INTEGER);
+INSERT INTO events VALUES(1,'CY-101','system','` + message + `',1777000510000);
+`})
+		equal(t, "attempt after "+message, res.Set.Attempts.Error.At(0), want)
+		equal(t, "run after "+message, res.Set.Runs.Reason.At(0), want)
+	}
+}

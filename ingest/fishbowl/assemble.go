@@ -117,7 +117,7 @@ func (r *run) runRow() {
 	}
 	t.StableSubject.Set(row, t.Subject.At(row))
 	t.Competition.Set(row, true)
-	r.result(row)
+	noContest := r.result(row)
 	t.Status.Set(row, "unfinished")
 	end := last(r.finishes)
 	if end == nil {
@@ -128,6 +128,9 @@ func (r *run) runRow() {
 	t.Status.Set(row, "finished")
 	t.Outcome.SetText(row, reason)
 	t.Reason.SetText(row, p.Str("reason"))
+	if noContest != "" {
+		t.Reason.SetText(row, shown("no contest: "+noContest))
+	}
 	t.EndedAt.Set(row, end.At)
 	if n, ok := p.Int("tokens"); ok && n >= 0 {
 		t.Tokens.Set(row, n)

@@ -143,6 +143,9 @@ func TestResults(t *testing.T) {
 			equal(t, "status", r.Status.At(0), test.status)
 			equal(t, "outcome", r.Outcome.At(0), test.outcome)
 			equal(t, "cause", r.Cause.At(0), test.cause)
+			if test.name == "no contest" {
+				equal(t, "reason", r.Reason.At(0), "no contest: x")
+			}
 			if r.Inferred.Is(0) {
 				t.Error("the reason of run.finished states the cause, and it is called inferred")
 			}

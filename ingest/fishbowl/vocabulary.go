@@ -20,7 +20,8 @@ var vocabulary = []record.WordTable{{Where: "reason of run.finished", Means: rea
 // result writes how the run ended: by the reason of its last run.finished, and passed
 // at a limit too where somebody won or where nobody can (competition none). A run
 // without a winner that its judge calls no contest failed: it has no result to show.
-func (r *run) result(row int) {
+// Why a run has no contest is what its judge says.
+func (r *run) result(row int) (noContest string) {
 	t := &r.t.Runs
 	m := record.Meaning{Result: table.Open}
 	if end := last(r.finishes); end != nil {
@@ -32,12 +33,14 @@ func (r *run) result(row int) {
 			m.Result = table.Passed
 		case m.Result == table.Passed && !won && r.noContest():
 			m.Result = table.Failed
+			noContest = payloadOf(last(r.verdicts)).Str("text")
 		}
 	}
 	m.Fill(&t.Result, &t.Cause, row)
 	if m.Cause != "" { // the reason of run.finished states it
 		t.Inferred.Set(row, false)
 	}
+	return noContest
 }
 
 // noContest reports whether the run's last verdict says that no valid winner could be had.

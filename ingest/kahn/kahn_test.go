@@ -83,6 +83,9 @@ func TestInterleavedRunsOneCutOneCascading(t *testing.T) {
 	if len(units) != 3 || s.Runs.Len() != 3 {
 		t.Fatalf("%d units, %d runs", len(units), s.Runs.Len())
 	}
+	if got := s.Runs.Reason.At(1); got != "build: max_ralph_iters_reached" {
+		t.Errorf("the run stopped for %q, want the reason of the node that failed", got)
+	}
 	for row, want := range []struct{ id, status, outcome string }{{"a", "finished", "clean"}, {"b", "finished", "partial"}, {"c", "unfinished", ""}} {
 		if got := s.Runs.ID.At(row) + " " + s.Runs.Status.At(row) + " " + s.Runs.Outcome.At(row); got != want.id+" "+want.status+" "+want.outcome {
 			t.Errorf("run %d is %s, want %v", row, got, want)

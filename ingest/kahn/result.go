@@ -44,15 +44,21 @@ func (n *node) meaning(over bool) record.Meaning {
 	return m
 }
 
+// maxText is how many bytes of a free text go into a column.
+const maxText = 400
+
 // result writes how the run ended: what run_end says, or what its nodes say where that
 // is worse. Example: outcome clean with a failed node is failed.
 func (r *run) result(row int) {
 	t := &r.t.Runs
-	nodes, why := table.Passed, table.Cause("")
+	nodes, why, reason := table.Passed, table.Cause(""), ""
 	for _, n := range r.nodes {
 		m := n.meaning(r.end != nil)
 		if m.Result == table.Failed && why == "" {
 			why = m.Cause
+			if n.reason != "" {
+				reason = n.id + ": " + n.reason
+			}
 		}
 		if m.Result == table.Blocked { // blocked by a node that failed
 			m.Result = table.Failed
@@ -75,6 +81,7 @@ func (r *run) result(row int) {
 		said.Cause = why
 	}
 	said.Fill(&t.Result, &t.Cause, row)
+	t.Reason.SetText(row, record.Cut(reason, maxText))
 	if said.Cause != "" { // run_end states it, or the reason of a failed node
 		t.Inferred.Set(row, false)
 	}
