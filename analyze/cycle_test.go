@@ -27,7 +27,8 @@ type bench struct {
 }
 
 // decisions are what the verdicts in these tests mean.
-var decisions = map[string]string{"ship": string(table.Ship), "revert": string(table.Revert), "iterate": string(table.Iterate), "halt-iterate-cap": string(table.Halt)}
+var decisions = map[string]string{"ship": string(table.Ship), "revert": string(table.Revert), "iterate": string(table.Iterate), "halt-iterate-cap": string(table.Halt),
+	"halt-preflight-failed": string(table.PreflightFailed), "halt-playbook-hang": string(table.Hang)}
 
 // cycleOf builds a cycle's tables.
 func cycleOf(verdict string, clean *bool, listed []string, pinned []string, benches ...bench) *table.Set {
@@ -195,7 +196,7 @@ func TestAContradictionStandsOnTheFirstScreen(t *testing.T) {
 	for _, a := range r.Data.Attention {
 		text += a.Severity + ": " + a.Text + "\n"
 	}
-	for _, want := range []string{"error: Cycle pattern-7, iteration 1: Logged: ship.", "point to revert", "gin fell from 9 to 6 of 12 bugs", "says +0.25; the bug lists say −0.25"} {
+	for _, want := range []string{"error: Cycle pattern-7, iteration 1: Logged verdict: ship.", "The cycle's rule gives: revert.", "gin: recall 9 → 6 of 12", "Logged delta of gin: +0.25; by the bug lists: −0.25"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the banner lacks %q:\n%s", want, text)
 		}
@@ -274,6 +275,41 @@ func TestARunWithoutARecallIsNotNoRun(t *testing.T) {
 		got, _ := first(t, cycleOf("revert", nil, nil, []string{"x"}, bench{name: "x", pre: c.pre, post: c.post}))
 		if s := got.Benchmarks[0].Sentence; s != "x: no comparison, "+c.want+"." {
 			t.Errorf("%d runs before, %d after: %s", len(c.pre), len(c.post), s)
+		}
+	}
+}
+
+// Without a reference list the bugs found are no share of anything: 8 of 8 is not 1.00.
+func TestARecallThatIsNotComputableIsNull(t *testing.T) {
+	c, r := first(t, cycleOf("ship", nil, nil, []string{"chi", "express"}, single("chi", of(4, 6), of(8, 2), ""),
+		bench{"express", []run{{found: bugs("E", 8), recall: "null"}}, []run{{found: bugs("E", 12), recall: "null"}}, "null"}))
+	var express report.Benchmark
+	for _, b := range c.Benchmarks {
+		if b.Benchmark == "express" {
+			express = b
+		}
+	}
+	before, after := express.RecallPre, express.RecallPost
+	for what, n := range map[string]report.Number{"recall before": before.Value, "recall after": after.Value, "delta": express.Delta, "recall of the run": before.Runs[0].Value, "reported": before.Runs[0].Reported} {
+		if n.OK || n.Reason != "not_computable" {
+			t.Errorf("%s: %+v", what, n)
+		}
+	}
+	if before.Num.OK || before.Den.OK || express.Class != "insufficient" || before.Runs[0].Status != "not_computable" {
+		t.Errorf("got %+v", express)
+	}
+	if len(before.Runs[0].Found) != 8 || len(after.Runs[0].Found) != 12 {
+		t.Errorf("listed %q and %q", before.Runs[0].Found, after.Runs[0].Found)
+	}
+	if c.Macro.Pre.Value != 0.4 || c.Micro.Post.Value != 0.8 || !slices.Equal(c.Incomplete, []string{"express"}) || c.Verdict.Check != "supported_incomplete" {
+		t.Errorf("averages %+v and %+v, incomplete %q, %s", c.Macro, c.Micro, c.Incomplete, c.Verdict.Check)
+	}
+	if slices.ContainsFunc(r.Data.Bugs, func(b report.Bug) bool { return b.Benchmark == "express" }) {
+		t.Error("its bugs have a record, though no list says which there are")
+	}
+	for _, p := range r.Data.Problems {
+		if p.Kind == "missing-benchmark" && (p.Severity != report.SeverityInfo || !strings.Contains(p.Text, "recall not computable, as the log says; 8 bugs found before, 12 after")) {
+			t.Errorf("%s: %s", p.Severity, p.Text)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func sentenceCases(t *testing.T) string {
 	cycle("More cautious than the numbers", "iterate", single("chi", of(4, 6), of(8, 2), ""))
 	cycle("No verdict yet", "", single("chi", of(4, 6), of(8, 2), ""), bench{name: "gin", pre: []run{of(3, 3)}})
 	cycle("Nothing comparable", "revert", bench{name: "gin", pre: []run{of(3, 3)}})
-	cycle("A verdict outside the format", "halt-playbook-hang", single("chi", of(4, 6), of(4, 6), ""))
+	cycle("A verdict that stops a cycle", "halt-playbook-hang", single("chi", of(4, 6), of(4, 6), ""))
 	cycle("Repeats, larger than the measured noise", "revert", bench{"rep",
 		[]run{of(18, 2), of(18, 2), of(17, 3)}, []run{of(8, 12), of(9, 11), of(8, 12)}, ""})
 	cycle("Repeats, inside the measured noise", "ship", bench{"rep",
@@ -57,7 +57,8 @@ func sentenceCases(t *testing.T) string {
 	cycle("Shipped, by rounded recalls another class than by the lists", "ship", single("deck",
 		run{bugs("B", 11), "B11 B12 B13 B14 B15 B16 B17 B18 B19 B20", "0.52"}, run{bugs("B", 12), "B12 B13 B14 B15 B16 B17 B18 B19 B20", "0.57"}, ""))
 	cycle("Shipped, on a recall that its lists contradict", "ship", single("deck", run{bugs("B", 4), "B4 B5 B6 B7 B8 B9", "0.50"}, of(8, 2), ""))
-	cycle("Nothing comparable, and a verdict outside the format", "halt-preflight-failed", bench{name: "gin", pre: []run{of(3, 3)}})
+	cycle("A verdict outside the format", "paused", single("chi", of(4, 6), of(4, 6), ""))
+	cycle("Nothing comparable, and a verdict that stops a cycle", "halt-preflight-failed", bench{name: "gin", pre: []run{of(3, 3)}})
 	cycle("Nothing comparable, no verdict yet", "", bench{name: "gin", pre: []run{of(3, 3)}})
 	c, r := first(t, cycleOf("ship", &yes, nil, []string{"chi", "gin"}, single("chi", of(4, 6), of(8, 2), "")))
 	say("Shipped, one pinned benchmark never ran", c.Verdict.Reason)
@@ -120,7 +121,7 @@ func TestSentencesKeepTheRules(t *testing.T) {
 	}
 	// A percentage stands behind its x of n, inside the same bracket, or is a limit.
 	bare := regexp.MustCompile(`[0-9] %`)
-	known := regexp.MustCompile(`\d+ of \d+ \((<|>)?[\d.]+ %, likely [^)]*%\)|in \d+ of the [^()]* \((<|>)?[\d.]+ %, likely [^)]*%\)|\([^)]* fits, [\d.]+ %\)`)
+	known := regexp.MustCompile(`\d+ of \d+ \((<|>)?[\d.]+ %, likely [^)]*%\)|in \d+ of the [^()]* \((<|>)?[\d.]+ %, likely [^)]*%\)|\([^)]* fits, [\d.]+ %\)|95 % CI [+−\d]|\(95 %\): ±`)
 	if rest := known.ReplaceAllString(text, ""); bare.MatchString(rest) {
 		i := bare.FindStringIndex(rest)[0]
 		t.Errorf("a percentage without x of n: …%s…", rest[max(0, i-60):i+10])

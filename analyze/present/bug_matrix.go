@@ -63,7 +63,7 @@ func matrixTitle(cycles []report.Cycle, changed int) string {
 	if lost+gained == 0 {
 		return ever
 	}
-	return fmt.Sprintf("The latest lever lost %s and gained %d; %s", words.Plural(lost, "bug"), gained, ever)
+	return fmt.Sprintf("Latest cycle: %s lost, %d gained; %s", words.Plural(lost, "bug"), gained, ever)
 }
 
 // matrixTable is the matrix in words.

@@ -40,11 +40,11 @@ func TestDumbbell(t *testing.T) {
 	}{
 		{"nothing was measured", []report.Benchmark{unmeasured}, "", nil},
 		{"one side", []report.Benchmark{before}, "No benchmark has a recall on both sides of the lever", []string{"before the lever: 1", "after the lever: 0"}},
-		{"one, level", []report.Benchmark{same}, "The one benchmark compared moved by no more than the noise floor", []string{"before the lever: 1", "after the lever: 1", "within the floor of 0.05: 1"}},
+		{"one, level", []report.Benchmark{same}, "The one benchmark compared moved by no more than the noise floor", []string{"before the lever: 1", "after the lever: 1", "within the noise floor of 0.05: 1"}},
 		{"two, level, one with repeats", []report.Benchmark{same, noisy}, "None of 2 benchmarks moved by more than the noise floor",
-			[]string{"before the lever: 2", "after the lever: 2", "within the floor of 0.05: 2", "within measured noise (95 %): 1"}},
-		{"one fell", []report.Benchmark{same, fell}, "fell fell (−0.25); 1 of 2 moved by no more than the noise floor", []string{"before the lever: 2", "after the lever: 2", "within the floor of 0.05: 2"}},
-		{"all moved", []report.Benchmark{fell, worse, rose}, "2 benchmarks fell, worse most (−0.50) and rose rose (+0.50)", []string{"before the lever: 3", "after the lever: 3", "within the floor of 0.05: 3"}},
+			[]string{"before the lever: 2", "after the lever: 2", "within the noise floor of 0.05: 2", "run-to-run noise (95 %): 1"}},
+		{"one fell", []report.Benchmark{same, fell}, "fell fell (−0.25); 1 of 2 moved by no more than the noise floor", []string{"before the lever: 2", "after the lever: 2", "within the noise floor of 0.05: 2"}},
+		{"all moved", []report.Benchmark{fell, worse, rose}, "2 benchmarks fell, worse most (−0.50) and rose rose (+0.50)", []string{"before the lever: 3", "after the lever: 3", "within the noise floor of 0.05: 3"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := dumbbell(&report.Cycle{Key: "c", Cycle: "c", NoiseFloor: report.Known(0.05), Benchmarks: tt.benchmarks})
@@ -327,7 +327,7 @@ func TestReachesAreSorted(t *testing.T) {
 			t.Errorf("%q is sorted by %v, want %v", c.Text, c.Sort, want)
 		}
 	}
-	if c := fits(report.Benchmark{DeltaLo: report.Known(-0.49), DeltaHi: report.Known(0.04)}); c.Text != "−0.49 to +0.04" || c.Sort == nil || *c.Sort != 0.04 {
+	if c := deltaInterval(report.Benchmark{DeltaLo: report.Known(-0.49), DeltaHi: report.Known(0.04)}); c.Text != "−0.49 to +0.04" || c.Sort == nil || *c.Sort != 0.04 {
 		t.Errorf("%q is sorted by %v", c.Text, c.Sort)
 	}
 }
@@ -344,9 +344,9 @@ func TestTheLeverChartSaysNoMoreThanItDraws(t *testing.T) {
 		cycles []report.Cycle
 		want   string
 	}{
-		{cycles(2, -0.01, "within_noise"), "No lever lowered a benchmark by the noise floor or more"},
-		{cycles(2, -0.2, "regressed"), "The largest fall was down with lever-0 (−0.20); 2 of 4 comparisons fell by the noise floor or more"},
-		{cycles(11, -0.01, "within_noise"), "No lever of the latest 10 cycles lowered a benchmark by the noise floor or more"},
+		{cycles(2, -0.01, "within_noise"), "No benchmark fell by the noise floor or more"},
+		{cycles(2, -0.2, "regressed"), "Largest fall: down with lever-0 (−0.20); 2 of 4 comparisons fell by the noise floor or more"},
+		{cycles(11, -0.01, "within_noise"), "No benchmark fell by the noise floor or more in the latest 10 cycles"},
 	} {
 		if got := leverChart(c.cycles).Title; got != c.want {
 			t.Errorf("%s\nwant %s", got, c.want)

@@ -11,7 +11,7 @@ import (
 	"runreport/unit"
 )
 
-// leverChart is what each lever did to each benchmark.
+// leverChart draws the change of each benchmark's recall with each lever.
 func leverChart(cycles []report.Cycle) *report.Chart {
 	var drawn []*report.Cycle
 	var names []string
@@ -49,16 +49,15 @@ func leverChart(cycles []report.Cycle) *report.Chart {
 	}
 	levers := leverNames(drawn)
 	low, high := -1.0, 1.0
-	none, largest := "No lever", "The largest fall"
+	in := ""
 	if len(cycles) > recall.MatrixCycles { // what is not drawn is not said
-		in := fmt.Sprintf(" of the latest %d cycles", recall.MatrixCycles)
-		none, largest = none+in, largest+in
+		in = fmt.Sprintf(" in the latest %d cycles", recall.MatrixCycles)
 	}
-	c := &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: none + " lowered a benchmark by the noise floor or more",
-		N: fmt.Sprintf("n = %s with both sides", words.Plural(len(s.Points), "comparison")), X: report.Axis{Categories: levers}, Y: report.Axis{Categories: names, Title: "Delta of recall", Unit: unit.Points, Min: &low, Max: &high},
+	c := &report.Chart{ID: "lever-by-benchmark", Kind: report.Heat, Title: "No benchmark fell by the noise floor or more" + in,
+		N: fmt.Sprintf("n = %s with both sides", words.Plural(len(s.Points), "comparison")), X: report.Axis{Categories: levers}, Y: report.Axis{Categories: names, Title: "Δ of recall", Unit: unit.Points, Min: &low, Max: &high},
 		Series: []report.Series{s}, Table: leverTable(drawn, names, cells)}
 	if fell > 0 {
-		c.Title = fmt.Sprintf("%s was %s with %s (%s); %d of %d comparisons fell by the noise floor or more", largest, worst.Benchmark, levers[worstIn], words.Points(worst.Delta.Value), fell, len(s.Points))
+		c.Title = fmt.Sprintf("Largest fall%s: %s with %s (%s); %d of %d comparisons fell by the noise floor or more", in, worst.Benchmark, levers[worstIn], words.Points(worst.Delta.Value), fell, len(s.Points))
 	}
 	return c
 }
@@ -98,5 +97,5 @@ func leverTable(cycles []*report.Cycle, names []string, cells map[[2]int]report.
 		}
 		rows = append(rows, row)
 	}
-	return tableOf("lever-by-benchmark-data", "What each lever did to each benchmark's recall, oldest cycle first.", "", columns, rows, manyRows)
+	return tableOf("lever-by-benchmark-data", "Δ of recall of each benchmark with each lever, oldest cycle first.", "", columns, rows, manyRows)
 }

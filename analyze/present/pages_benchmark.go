@@ -137,12 +137,12 @@ func overCycles(r report.Recall, x int) report.Point {
 }
 
 func benchmarkCycles(at []benchmarkAt) *report.Table {
-	columns := []report.Column{left("Cycle"), left("Lever"), right("Before"), right("After"), right("Delta"), right("Fits"), left("Class"), left("Evidence"), left("Lost"), left("Gained")}
+	columns := []report.Column{left("Cycle"), left("Lever"), right("Before"), right("After"), right("Δ"), right("95 % CI of Δ"), left("Class"), left("Evidence"), left("Lost"), left("Gained")}
 	var rows []report.Row
 	for _, x := range slices.Backward(at) {
 		b := x.row
 		rows = append(rows, report.Row{Role: classRole(*b), Evidence: []report.Evidence{x.cycle.Evidence}, Cells: []report.Cell{on(code(words.CycleTitle(x.cycle)), cycleID(x.cycle)), text(x.cycle.Lever),
-			recallCell(b.RecallPre), recallCell(b.RecallPost), num(b.Delta, unit.Points), fits(*b), text(className(*b)), text(grade(*b)), code(list0(b.Lost)), code(list0(b.Gained))}})
+			recallCell(b.RecallPre), recallCell(b.RecallPost), num(b.Delta, unit.Points), deltaInterval(*b), text(className(*b)), text(grade(*b)), code(list0(b.Lost)), code(list0(b.Gained))}})
 	}
 	return tableOf("cycles", "What each lever did to it, the latest cycle first.", "", columns, rows, manyRows)
 }

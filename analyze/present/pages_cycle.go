@@ -17,7 +17,7 @@ func (p *pages) addCycles() {
 func cycleRef(c *report.Cycle) report.PageRef {
 	ref := report.PageRef{PageID: cycleID(c), Title: words.CycleTitle(c), At: c.StartedAt, Note: "no verdict yet"}
 	if c.Verdict.Logged != "" {
-		ref.Note = "logged " + c.Verdict.Logged + ", the numbers " + checkWords[c.Verdict.Check]
+		ref.Note = verdictWords(c)
 	}
 	switch c.Verdict.Check {
 	case "supported":
@@ -28,6 +28,14 @@ func cycleRef(c *report.Cycle) report.PageRef {
 		ref.Role = report.RoleWarn
 	}
 	return ref
+}
+
+// verdictWords are the logged verdict and what the rule gives: "ship; rule gives revert".
+func verdictWords(c *report.Cycle) string {
+	if gives := ruleGives(c); gives != "" {
+		return c.Verdict.Logged + "; rule gives " + gives
+	}
+	return c.Verdict.Logged + "; not checked"
 }
 
 // cyclePage is everything that the recall section says of a cycle, and what it was
@@ -52,12 +60,12 @@ func (p *pages) cyclePage(ref report.PageRef, i int) *report.Page {
 func cycleFacts(c *report.Cycle) []report.Term {
 	verdict := ""
 	if c.Verdict.Logged != "" {
-		verdict = c.Verdict.Logged + ": the numbers " + checkWords[c.Verdict.Check]
+		verdict = verdictWords(c)
 	}
 	return facts(fact("Lever", c.Lever), fact("Hypothesis", c.Hypothesis), fact("Logged verdict", verdict), fact("Noise floor", words.Short(c.NoiseFloor.Value)),
 		fact("Started", stamp(c.StartedAt)), fact("Ended", stamp(c.EndedAt)), fact("Time to verdict", known(c.TimeToVerdictS, unit.Seconds)),
 		fact("Mean recall", averaged(c.Macro)), fact("Recall, each bug once", averaged(c.Micro)),
-		fact("Distribution between repeats", known(c.Noise.SD, unit.Points)), fact("Band of noise", known(c.Noise.Band95, unit.Points)))
+		fact("Standard deviation of repeats", known(c.Noise.SD, unit.Points)), fact("Run-to-run noise (95 %)", known(c.Noise.Band95, unit.Points)))
 }
 
 // averaged is a mean recall before and after.

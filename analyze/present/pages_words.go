@@ -133,9 +133,9 @@ func benchmarkSentences(at []benchmarkAt, lines []report.Trajectory) []string {
 		}
 	}
 	newest := at[len(at)-1]
-	said = append(said, fmt.Sprintf("Measured in %s: it rose in %d and fell in %d by the floor or more.", words.Plural(len(at), "cycle"), up, down))
+	said = append(said, fmt.Sprintf("Measured in %s: rose in %d and fell in %d by the noise floor or more.", words.Plural(len(at), "cycle"), up, down))
 	if newest.row.Sentence != "" && newest.row.Delta.OK {
-		said = append(said, fmt.Sprintf("Last, in %s: %s", words.CycleTitle(newest.cycle), newest.row.Sentence))
+		said = append(said, fmt.Sprintf("Latest, %s: %s", words.CycleTitle(newest.cycle), newest.row.Sentence))
 	}
 	for _, t := range lines {
 		for _, c := range recall.CertainChanges(t) {

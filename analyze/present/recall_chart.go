@@ -15,8 +15,8 @@ import (
 func dumbbell(c *report.Cycle) *report.Chart {
 	before := report.Series{Name: "before the lever", Role: report.RoleBefore}
 	after := report.Series{Name: "after the lever", Role: report.RoleAfter}
-	floor := report.Series{Name: "within the floor of " + words.Short(c.NoiseFloor.Value), Role: report.RoleNeutral}
-	noise := report.Series{Name: "within measured noise (95 %)", Role: report.RoleUnknown}
+	floor := report.Series{Name: "within the noise floor of " + words.Short(c.NoiseFloor.Value), Role: report.RoleNeutral}
+	noise := report.Series{Name: "run-to-run noise (95 %)", Role: report.RoleUnknown}
 	var names []string
 	var rows []report.Row
 	n := 0
@@ -30,8 +30,8 @@ func dumbbell(c *report.Cycle) *report.Chart {
 		after.Points = append(after.Points, recallPoint(b.RecallPost, y)...)
 		floor.Points = append(floor.Points, aroundBefore(b, c.NoiseFloor, y)...)
 		noise.Points = append(noise.Points, aroundBefore(b, b.Band, y)...)
-		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), recallCell(b.RecallPre), recallLikely(b.RecallPre),
-			recallCell(b.RecallPost), recallLikely(b.RecallPost), num(b.Delta, unit.Points), num(b.Band, unit.Points)}})
+		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), recallCell(b.RecallPre), recallInterval(b.RecallPre),
+			recallCell(b.RecallPost), recallInterval(b.RecallPost), num(b.Delta, unit.Points), num(b.Band, unit.Points)}})
 		n += int(b.RunsPre + b.RunsPost)
 	}
 	if len(names) == 0 {
@@ -45,10 +45,10 @@ func dumbbell(c *report.Cycle) *report.Chart {
 	}
 	zero, one := 0.0, 1.0
 	id := "recall-" + identifier(c.Key)
-	columns := []report.Column{left("Benchmark"), right("Before"), right("Likely before"), right("After"), right("Likely after"), right("Delta"), right("Measured noise")}
-	return &report.Chart{ID: id, Title: dumbbellTitle(c), N: fmt.Sprintf("%s; n = %s; bars: 95 %% interval of one run's recall", words.CycleTitle(c), words.Plural(n, "measured run")), Kind: report.Dumbbell,
+	columns := []report.Column{left("Benchmark"), right("Before"), right("95 % CI before"), right("After"), right("95 % CI after"), right("Δ"), right("Run-to-run noise")}
+	return &report.Chart{ID: id, Title: dumbbellTitle(c), N: fmt.Sprintf("%s; n = %s; bars: 95 %% CI of one run's recall", words.CycleTitle(c), words.Plural(n, "measured run")), Kind: report.Dumbbell,
 		X: report.Axis{Title: "Recall", Unit: unit.Ratio, Min: &zero, Max: &one}, Y: report.Axis{Categories: names}, Series: series,
-		Table: tableOf(id+"-data", "Recall before and after the lever. A delta within the floor of "+words.Short(c.NoiseFloor.Value)+" counts as no change.", "", columns, rows, manyRows)}
+		Table: tableOf(id+"-data", "Recall before and after the lever. A Δ within the noise floor of "+words.Short(c.NoiseFloor.Value)+" counts as no change.", "", columns, rows, manyRows)}
 }
 
 // aroundBefore is the band of recalls that are no further than width from before.
@@ -74,8 +74,8 @@ func recallPoint(r report.Recall, y float64) []report.Point {
 	return []report.Point{p}
 }
 
-// recallLikely is the interval of one run's recall; a mean of several has none.
-func recallLikely(r report.Recall) report.Cell {
+// recallInterval is the 95 % interval of one run's recall; a mean of several has none.
+func recallInterval(r report.Recall) report.Cell {
 	if !r.Lo.OK || !r.Hi.OK {
 		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(r.Lo.Reason)}
 	}

@@ -3,6 +3,7 @@ package present
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -89,7 +90,7 @@ func missingSentence(c *report.Cycle) []string {
 	if len(parts) == 0 {
 		return nil
 	}
-	return []string{"Cannot be compared: " + words.List(parts, 6) + "."}
+	return []string{"Not compared: " + words.List(parts, 6) + "."}
 }
 
 // crossSentence says how the log's own cross-benchmark check compares.
@@ -98,45 +99,45 @@ func crossSentence(c *report.Cycle) []string {
 	if x.LoggedClean == nil {
 		return nil
 	}
-	said := "not clean"
+	said := "Logged cross-benchmark check: not clean"
 	if *x.LoggedClean {
-		said = "clean"
+		said = "Logged cross-benchmark check: clean"
 	}
 	if !slices.ContainsFunc(c.Benchmarks, func(b report.Benchmark) bool { return b.Delta.OK }) {
-		return []string{fmt.Sprintf("The log calls its cross-benchmark check %s; no benchmark was measured on both sides, so nothing here can tell.", said)}
+		return []string{said + ". Not checked: no benchmark has a recall on both sides of the lever."}
 	}
 	switch x.Status {
 	case "agree":
-		s := fmt.Sprintf("The log calls its cross-benchmark check %s, and so do the numbers.", said)
+		s := said + "; the bug lists agree."
 		if len(x.OnlyRecomputed) > 0 {
-			s += fmt.Sprintf(" Not in the log's list of regressions: %s.", words.List(x.OnlyRecomputed, 4))
+			s += fmt.Sprintf(" Lost, but not listed there: %s.", words.List(x.OnlyRecomputed, 4))
 		}
 		if len(x.OnlyInLog) > 0 {
-			s += fmt.Sprintf(" Only in its list: %s.", words.List(x.OnlyInLog, 4))
+			s += fmt.Sprintf(" Listed there, but not lost: %s.", words.List(x.OnlyInLog, 4))
 		}
 		return []string{s}
 	case "clean_but_bugs_lost_inside_floor":
-		s := fmt.Sprintf("The log calls its cross-benchmark check clean. Bugs were lost inside the noise floor: %s.", words.List(x.Regressions, 4))
+		s := fmt.Sprintf("%s. Bugs lost within the noise floor: %s.", said, words.List(x.Regressions, 4))
 		if len(x.OnlyInLog) > 0 || len(x.OnlyRecomputed) < len(x.Regressions) {
-			return []string{s + " Yet it lists regressions itself, which contradicts clean."}
+			return []string{s + " The log lists regressions all the same, which contradicts clean."}
 		}
-		return []string{s + " That is no contradiction: clean is said of benchmarks, not of bugs."}
+		return []string{s + " This is no contradiction: clean is said of benchmarks, not of bugs."}
 	case "contradicts_benchmark_regression":
-		return []string{fmt.Sprintf("The log calls its cross-benchmark check clean, but a benchmark fell by more than the floor. Lost: %s.", words.List(x.Regressions, 4))}
+		return []string{fmt.Sprintf("%s, but a benchmark fell by more than the noise floor. Lost: %s.", said, words.List(x.Regressions, 4))}
 	case "borderline_at_floor":
-		return []string{"The log calls its cross-benchmark check clean, and a benchmark fell by exactly the floor: that can be read either way."}
+		return []string{said + ". A benchmark fell by the noise floor, exactly or up to rounding, which can be read either way."}
 	}
-	return []string{fmt.Sprintf("The log calls its cross-benchmark check %s; only in its list: %s; only in the bug lists: %s.", said, words.List(x.OnlyInLog, 4), words.List(x.OnlyRecomputed, 4))}
+	return []string{fmt.Sprintf("%s. Only in its list: %s; only in the bug lists: %s.", said, words.List(x.OnlyInLog, 4), words.List(x.OnlyRecomputed, 4))}
 }
 
 // recallTable is the numbers of one cycle.
 func recallTable(c *report.Cycle) *report.Table {
-	columns := []report.Column{left("Benchmark"), right("Before"), right("After"), right("Delta"), minor(right("Fits")), left("Class"),
-		minor(left("Evidence")), left("Lost"), left("Gained"), minor(right("Logged delta"))}
+	columns := []report.Column{left("Benchmark"), right("Before"), right("After"), right("Δ"), minor(right("95 % CI of Δ")), left("Class"),
+		minor(left("Evidence")), left("Lost"), left("Gained"), minor(right("Logged Δ"))}
 	var rows []report.Row
 	for _, b := range c.Benchmarks {
 		r := report.Row{Role: classRole(b), Cells: []report.Cell{on(code(b.Benchmark), benchmarkID(b.Benchmark)), recallCell(b.RecallPre), recallCell(b.RecallPost), num(b.Delta, unit.Points),
-			fits(b), text(className(b)), text(grade(b)), code(list0(b.Lost)), code(list0(b.Gained)), loggedCell(b)}}
+			deltaInterval(b), text(className(b)), text(grade(b)), code(list0(b.Lost)), code(list0(b.Gained)), loggedCell(b)}}
 		for _, side := range []report.Recall{b.RecallPre, b.RecallPost} {
 			for _, m := range side.Runs {
 				r.Evidence = append(r.Evidence, m.Evidence)
@@ -144,7 +145,7 @@ func recallTable(c *report.Cycle) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("recall-"+identifier(c.Key), "Recall before and after the lever in "+words.CycleTitle(c)+". A class holds the delta against the noise floor of "+words.Short(c.NoiseFloor.Value)+".",
+	return tableOf("recall-"+identifier(c.Key), "Recall before and after the lever in "+words.CycleTitle(c)+". A class holds Δ against the noise floor of "+words.Short(c.NoiseFloor.Value)+".",
 		"No benchmark was measured.", columns, rows, manyRows)
 }
 
@@ -160,9 +161,13 @@ func recallCell(r report.Recall) report.Cell {
 	return report.Cell{Text: fmt.Sprintf("%.2f", v), Exact: unit.Points.Exact(v), Sort: &v}
 }
 
-func fits(b report.Benchmark) report.Cell {
-	if !b.DeltaLo.OK {
+// deltaInterval is the interval of the delta, where it agrees with the test that decides.
+func deltaInterval(b report.Benchmark) report.Cell {
+	switch {
+	case !b.DeltaLo.OK:
 		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(b.DeltaLo.Reason)}
+	case words.Overruled(b):
+		return report.Cell{Text: unit.NotAvailable, Reason: "the exact paired test is inconclusive; this interval alone would leave out 0"}
 	}
 	return reach(b.DeltaLo, b.DeltaHi, words.Points)
 }
@@ -172,7 +177,7 @@ func loggedCell(b report.Benchmark) report.Cell {
 	if b.DeltaCheck == string(stat.LoggedSignConflict) || b.DeltaCheck == string(stat.LoggedValueConflict) {
 		c.Text += " ≠"
 		c.Role = report.RoleBad
-		c.Exact = "the log says otherwise than its bug lists"
+		c.Exact = "the bug lists give another delta"
 	}
 	return c
 }
@@ -200,36 +205,42 @@ func classRole(b report.Benchmark) report.Role {
 }
 
 func className(b report.Benchmark) string {
-	s := map[string]string{"improved": "improved", "regressed": "regressed", "within_noise": "within the floor", "insufficient": "cannot compare"}[b.Class]
+	s := map[string]string{"improved": "improved", "regressed": "regressed", "within_noise": "within the noise floor", "insufficient": "no comparison"}[b.Class]
 	if b.AtFloor {
 		s += ", at the floor"
 	}
 	if b.Displacement {
-		s += ", traded bugs"
+		s += ", bugs lost and gained"
 	}
 	return s
 }
 
 func grade(b report.Benchmark) string {
-	return map[string]string{"none": "", "inside_measured_noise": "inside measured noise", "weak": "weak", "moderate": "moderate", "strong": "strong"}[b.Grade]
+	return map[string]string{"none": "", "inside_measured_noise": "within run-to-run noise", "weak": "weak", "moderate": "moderate", "strong": "strong"}[b.Grade]
 }
 
 var recallTerms = report.Block{Title: "What these numbers mean", Fold: true, Terms: []report.Term{
 	{Name: "Recall", Means: "The share of the bugs of a benchmark's reference list that a run found. The reference list is a list that somebody made earlier, so recall is not the share of all bugs, and nothing here measures how many reports are wrong."},
-	{Name: "Delta", Means: "Mean recall of the runs after the lever minus mean recall of the runs before it, counted in whole bugs where there is one run a side."},
-	{Name: "Class", Means: "The delta held against the cycle's own noise floor. A delta of exactly the floor is marked, since the format's rules treat it differently: by itself it decides nothing."},
-	{Name: "Fits", Means: "The changes that these bugs are compatible with (95 %, Newcombe's paired interval): what other bugs like these would show, not what the same run would show again."},
-	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Inside measured noise: not. Without repeats, moderate when many bugs moved one way, else weak."},
+	{Name: "Δ", Means: "Mean recall of the runs after the lever minus mean recall of the runs before it, counted in whole bugs where there is one run a side."},
+	{Name: "Class", Means: "Δ held against the cycle's own noise floor. A Δ of exactly the floor is marked, since the format's rules treat it differently: by itself it decides nothing."},
+	{Name: "95 % CI of Δ", Means: "Newcombe's interval for paired shares. It is about other bugs like these, not about the same run again. It is not shown where it leaves out 0 and the exact paired test, which decides, is inconclusive."},
+	{Name: "Evidence", Means: "Strong: larger than the run-to-run noise measured from repeats. Within run-to-run noise: not larger. Without repeats, moderate where the exact paired test gives q ≤ 0.05 over the benchmarks of the cycle, else weak."},
 	{Name: "Lost and gained", Means: "Bugs of the reference list that every run before found and no run after did, and the reverse."},
 }}
 
-// checkWords say whether the numbers support a verdict.
-var checkWords = map[string]string{"supported": "support it", "supported_incomplete": "support it, incomplete", "not_supported": "do not support it", "more_cautious_than_numbers": "would allow more",
-	"cannot_check": "cannot check it", "unknown_verdict": "no such verdict", "no_log_verdict": "no verdict yet"}
+// ruleGives is what the cycle's own rule gives for the numbers: "revert or iterate".
+func ruleGives(c *report.Cycle) string { return strings.Join(c.Verdict.Accepts, " or ") }
+
+func ruleCell(c *report.Cycle) report.Cell {
+	if len(c.Verdict.Accepts) == 0 {
+		return report.Cell{Text: unit.NotAvailable, Reason: "no benchmark has a recall on both sides of the lever"}
+	}
+	return text(ruleGives(c))
+}
 
 // cycleTable is every cycle in a row, newest first.
 func cycleTable(cycles []report.Cycle) *report.Table {
-	columns := []report.Column{left("Cycle"), left("Lever"), right("Ended"), left("Logged"), left("Numbers"), right("Compared"), right("Mean recall"), right("Delta"), right("Lost"), right("Gained"), minor(right("Time to verdict"))}
+	columns := []report.Column{left("Cycle"), left("Lever"), right("Ended"), left("Logged verdict"), left("Rule gives"), right("Compared"), right("Mean recall"), right("Δ"), right("Lost"), right("Gained"), minor(right("Time to verdict"))}
 	var rows []report.Row
 	for i := len(cycles) - 1; i >= 0; i-- {
 		c := &cycles[i]
@@ -239,7 +250,7 @@ func cycleTable(cycles []report.Cycle) *report.Table {
 				compared++
 			}
 		}
-		r := report.Row{Evidence: []report.Evidence{c.Evidence}, Detail: []string{c.Verdict.Reason}, Cells: []report.Cell{on(code(words.CycleTitle(c)), cycleID(c)), code(c.Lever), when(c.EndedAt), code(c.Verdict.Logged), text(checkWords[c.Verdict.Check]),
+		r := report.Row{Evidence: []report.Evidence{c.Evidence}, Detail: []string{c.Verdict.Reason}, Cells: []report.Cell{on(code(words.CycleTitle(c)), cycleID(c)), code(c.Lever), when(c.EndedAt), code(c.Verdict.Logged), ruleCell(c),
 			whole(compared), num(c.Macro.Post, unit.Ratio), num(c.Macro.Delta, unit.Points), quiet(c.Pooled.Lost), quiet(c.Pooled.Gained), num(c.TimeToVerdictS, unit.Seconds)}}
 		if c.Verdict.Check == "not_supported" {
 			r.Role = report.RoleBad

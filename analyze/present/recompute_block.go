@@ -49,7 +49,7 @@ func recomputedColumns() []report.Column {
 	}
 	return []report.Column{left("Benchmark"), left("Side"), right("Reported"),
 		help(right("Recomputed"), "Bugs of the reference list that the run's own list holds, of all bugs of the reference list."),
-		minor(right("Likely")),
+		minor(right("95 % CI")),
 		help(left("Matched"), fmt.Sprintf("What the matches rest on: one file with lines that overlap or lie at most %d apart, else one file with titles of similar words; ids only between snapshots of one run. A bug of the run matches one bug at most.", recall.NearLines)),
 		help(left("Not matched"), "Why the other bugs of the reference list are not in the run's list, or cannot be looked for in it."),
 		minor(left("Run by"))}

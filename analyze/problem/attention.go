@@ -115,7 +115,7 @@ func (a *attention) verdicts() {
 		}
 	}
 	if earlier > 0 {
-		a.say(report.SeverityError, "recall", at, "The numbers do not support the verdicts of %s before it either.", words.Plural(earlier, "cycle"))
+		a.say(report.SeverityError, "recall", at, "%s before it with a logged verdict that the rule does not give.", words.Plural(earlier, "cycle"))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 var problemVerdict = &Kind{
 	Name: "verdict", Names: "cycle/iteration", Section: "recall", Urgency: "error",
-	Means: "A cycle's logged verdict that the numbers do not support by the cycle's own rule.",
+	Means: "A cycle's logged verdict that is none of those that the cycle's own rule gives for its numbers.",
 	Do:    "Ask who decided. A council may know what no log says: then acknowledge it; else decide again.",
 	find: func(in *Input, say func(report.Problem)) {
 		for _, c := range in.Data.Cycles {
@@ -22,7 +22,7 @@ var problemVerdict = &Kind{
 				continue
 			}
 			p := ofCycle(&c)
-			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("Cycle %s: the numbers do not support its verdict", words.CycleTitle(&c))
+			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("Cycle %s: logged verdict %s, the rule gives %s", words.CycleTitle(&c), c.Verdict.Logged, strings.Join(c.Verdict.Accepts, " or "))
 			p.Text = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
 			say(p)
 		}
@@ -37,7 +37,7 @@ var problemVerdict = &Kind{
 
 var problemRegression = &Kind{
 	Name: "recall-regression", Names: "cycle/iteration/benchmark", Section: "recall",
-	Urgency: "error with strong or moderate evidence, warning with weak evidence, info inside the measured noise or exactly at the floor",
+	Urgency: "error with strong or moderate evidence, warning with weak evidence, info within run-to-run noise, exactly at the floor, or where the cycle was reverted",
 	Means:   "A benchmark whose recall fell by the noise floor or more from before a lever to after it. Its grade says how strong the evidence is.",
 	Do:      "Look at the lost bugs, those first that were found in all earlier runs. With weak evidence run both sides again, three times each.",
 	find: func(in *Input, say func(report.Problem)) {
@@ -84,21 +84,22 @@ func placesOf(b report.Benchmark, otherwise []report.Evidence) []report.Evidence
 }
 
 var problemMissing = &Kind{
-	Name: "missing-benchmark", Names: "cycle/iteration/benchmark", Section: "recall", Urgency: "warning",
-	Means: "A benchmark that a cycle pins and that was not measured on both sides. Nothing is known about it, which is not the same as nothing changed.",
+	Name: "missing-benchmark", Names: "cycle/iteration/benchmark", Section: "recall", Urgency: "warning; info where the log says that recall cannot be computed",
+	Means: "A benchmark that a cycle pins and that has no recall on both sides of the lever. Nothing is known about it, which is not the same as nothing changed.",
 	Do:    "Measure the missing side, or unpin the benchmark and say why.",
 	find: func(in *Input, say func(report.Problem)) {
 		for _, c := range in.Data.Cycles {
-			for _, name := range c.Incomplete {
-				p := ofCycle(&c, name)
-				p.Severity, p.Title = report.SeverityWarning, fmt.Sprintf("%s was not measured on both sides of cycle %s", name, words.CycleTitle(&c))
-				p.Text = fmt.Sprintf("Cycle %s pins %s, and it lacks a side.", words.CycleTitle(&c), name)
-				for _, b := range c.Benchmarks {
-					if b.Benchmark == name {
-						p.Text = fmt.Sprintf("Cycle %s pins %s: %s.", words.CycleTitle(&c), name, words.NoDelta(b))
-						p.Evidence = placesOf(b, p.Evidence)
-					}
+			for _, b := range c.Benchmarks {
+				if !slices.Contains(c.Incomplete, b.Benchmark) {
+					continue
 				}
+				p := ofCycle(&c, b.Benchmark)
+				p.Severity, p.Title = report.SeverityWarning, fmt.Sprintf("%s was not measured on both sides of cycle %s", b.Benchmark, words.CycleTitle(&c))
+				if words.NotComputable(b) {
+					p.Severity, p.Title = report.SeverityInfo, fmt.Sprintf("Recall of %s is not computable in cycle %s", b.Benchmark, words.CycleTitle(&c))
+				}
+				p.Text = fmt.Sprintf("Cycle %s pins %s: %s.", words.CycleTitle(&c), b.Benchmark, words.NoDelta(b))
+				p.Evidence = placesOf(b, p.Evidence)
 				say(p)
 			}
 		}

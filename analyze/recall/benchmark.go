@@ -29,6 +29,9 @@ func (x *cycle) compare(c *compared) {
 		RecallPre: x.recallOf(c.pre, stat.ReasonMissingPre), RecallPost: x.recallOf(c.post, stat.ReasonMissingPost),
 		Lost: []string{}, Gained: []string{}, Unpaired: []string{}, LessOften: []string{}, MoreOften: []string{}}
 	c.delta = deltaOf(c.pre, c.post)
+	if !c.delta.OK && (c.pre.notComputable() || c.post.notComputable()) {
+		c.delta = stat.Missing(stat.ReasonNotComputable)
+	}
 	class, atFloor := stat.Classify(c.delta, x.floor)
 	c.row.Delta, c.row.Class, c.row.AtFloor = metric.Number(c.delta), string(class), atFloor
 	c.reportedClass, _ = stat.Classify(c.reportedDelta(), x.floor)
@@ -101,7 +104,7 @@ func recalls(s side) []float64 {
 	return out
 }
 
-// reference list is the size both sides agree on; the side that has one, when only one
+// listSize is the size of the reference list that both sides agree on; the side that has one, when only one
 // was measured; else 0.
 func (c *compared) listSize() int {
 	pre, post := c.pre.listSize(), c.post.listSize()

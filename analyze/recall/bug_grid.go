@@ -44,7 +44,7 @@ func matrixCycles(cycles []*cycle) []*cycle {
 // mostRuns is how many runs the benchmark with the most has on each side.
 func (c *cycle) mostRuns() (before, after int) {
 	for _, b := range c.benchmarks {
-		before, after = max(before, len(b.pre.runs)), max(after, len(b.post.runs))
+		before, after = max(before, len(b.pre.held())), max(after, len(b.post.held()))
 	}
 	return before, after
 }
@@ -63,8 +63,8 @@ func bugGrid(cycles []*cycle) BugGrid {
 			g.Columns = append(g.Columns, runName(c, "after", n, after))
 		}
 		for _, b := range c.benchmarks {
-			g.add(index, b.name, b.pre.runs, first)
-			g.add(index, b.name, b.post.runs, first+before)
+			g.add(index, b.name, b.pre.held(), first)
+			g.add(index, b.name, b.post.held(), first+before)
 		}
 	}
 	for i := range g.Bugs {

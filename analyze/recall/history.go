@@ -30,10 +30,10 @@ func histories(cycles []*cycle) []bugHistory {
 				side side
 			}{{"pre", b.pre}, {"post", b.post}} {
 				k := at{b.name, s.name}
-				if runs[k] == nil && len(s.side.runs) > 0 {
+				if runs[k] == nil && len(s.side.held()) > 0 {
 					order = append(order, k)
 				}
-				runs[k] = append(runs[k], s.side.runs...)
+				runs[k] = append(runs[k], s.side.held()...)
 			}
 		}
 	}
@@ -79,13 +79,13 @@ func (c *cycle) foundBefore(benchmark, bug string, earlier []*cycle) stat.Stabil
 	for _, e := range earlier {
 		for _, b := range e.benchmarks {
 			if b.name == benchmark {
-				add(slices.Concat(b.pre.runs, b.post.runs))
+				add(slices.Concat(b.pre.held(), b.post.held()))
 			}
 		}
 	}
 	for _, b := range c.benchmarks {
 		if b.name == benchmark {
-			add(b.pre.runs)
+			add(b.pre.held())
 		}
 	}
 	return stat.StabilityOf(history)

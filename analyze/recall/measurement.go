@@ -33,7 +33,18 @@ func (s side) usable() []measured {
 	return out
 }
 
-// reference list is the size that all runs of the side agree on; 0 when they do not.
+// notComputable reports whether the log says of a run of the side that its recall cannot be
+// computed, and no run has one.
+func (s side) notComputable() bool {
+	return len(s.usable()) == 0 && slices.ContainsFunc(s.runs, func(m measured) bool { return m.recall.Status == stat.RecallNotComputable })
+}
+
+// held are the runs whose lists were held against a reference list.
+func (s side) held() []measured {
+	return slices.DeleteFunc(slices.Clone(s.runs), func(m measured) bool { return m.recall.Status == stat.RecallNotComputable })
+}
+
+// listSize is the size of the reference list that all runs of the side agree on; 0 when they do not.
 func (s side) listSize() int {
 	size := 0
 	for _, m := range s.usable() {
@@ -92,6 +103,11 @@ func (c *cycle) recallOf(s side, missing stat.Reason) report.Recall {
 	for _, m := range s.runs {
 		out.Runs = append(out.Runs, c.recallRun(m))
 	}
+	if s.notComputable() {
+		none := stat.ReasonNotComputable
+		out.Value, out.Num, out.Den = report.Missing(string(none)), metric.None(none), metric.None(none)
+		out.Lo, out.Hi = out.Value, out.Value
+	}
 	if len(usable) == 0 {
 		return out
 	}
@@ -117,6 +133,10 @@ func (c *cycle) recallRun(m measured) report.RecallRun {
 	if n := m.recall.ListSize; n > 0 {
 		share := metric.RateOf(m.recall.Num, n)
 		r.Num, r.Den, r.Lo, r.Hi = report.Count(share.Num), report.Count(share.Den), share.Lo, share.Hi
+	}
+	if m.recall.Status == stat.RecallNotComputable {
+		lists := m.lists.Distinct()
+		r.Found, r.Missed = lists.Found, lists.Missed
 	}
 	c.links.describe(m.row, &r)
 	return r

@@ -221,7 +221,7 @@ func (c *cycle) verdict() {
 		v.Check = "cannot_check"
 	case strings.TrimSpace(v.Logged) == "":
 		v.Check = "no_log_verdict"
-	case decided == "":
+	case !slices.Contains(ruled, decided):
 		v.Check = "unknown_verdict"
 	case slices.Contains(accepts, decided):
 		v.Check = "supported"

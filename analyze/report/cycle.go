@@ -27,7 +27,7 @@ type Cycle struct {
 // CycleVerdict holds the log's verdict against the numbers.
 type CycleVerdict struct {
 	Logged   string   `json:"logged"`
-	Decision string   `json:"decision"` // what that means, in one vocabulary: ship, revert, iterate, halt; empty: open, or another word
+	Decision string   `json:"decision"` // what that means, in one vocabulary: ship, revert, iterate, halt; stopped cycles: preflight_failed, hang; empty: open, or another word
 	Check    string   `json:"check"`
 	Accepts  []string `json:"accepts"` // what the cycle's own rule allows for these numbers
 	Reason   string   `json:"reason"`  // the one sentence
@@ -112,14 +112,18 @@ type Recall struct {
 
 // RecallRun is one measured run.
 type RecallRun struct {
-	Value    Number   `json:"value"`
-	Num      Whole    `json:"num"`
-	Den      Whole    `json:"den"`
-	Lo       Number   `json:"lo"`
-	Hi       Number   `json:"hi"`
-	Status   string   `json:"status"` // how the reported recall fits the lists
-	Reported Number   `json:"reported"`
-	Novel    int64    `json:"novel"` // found bugs outside the reference list
+	Value    Number `json:"value"`
+	Num      Whole  `json:"num"`
+	Den      Whole  `json:"den"`
+	Lo       Number `json:"lo"`
+	Hi       Number `json:"hi"`
+	Status   string `json:"status"` // how the reported recall fits the lists
+	Reported Number `json:"reported"`
+	Novel    int64  `json:"novel"` // found bugs outside the reference list
+	// Found and Missed are the lists of a run whose recall is not computable, since no
+	// other number says anything of them.
+	Found    []string `json:"found,omitempty"`
+	Missed   []string `json:"missed,omitempty"`
 	Evidence Evidence `json:"evidence"`
 	// Run to Version are of the playbook run whose log was linked; empty where none
 	// was, or where it does not say.

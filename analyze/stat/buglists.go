@@ -11,6 +11,12 @@ type BugLists struct {
 	Found, Missed []string
 }
 
+// Distinct is the lists with each trimmed ID once, sorted; IDs in both are in neither.
+func (l BugLists) Distinct() BugLists {
+	c := l.clean()
+	return BugLists{Found: c.found, Missed: c.missed}
+}
+
 // cleaned is BugLists made consistent: trimmed, distinct, sorted, in one list only.
 type cleaned struct {
 	found, missed []string

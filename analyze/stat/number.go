@@ -22,6 +22,7 @@ const (
 	ReasonNoReference      Reason = "no_baseline"       // no list of bugs to compare with
 	ReasonTooFew           Reason = "n_too_small"       // observed too seldom for this number
 	ReasonNotReported      Reason = "not_reported"      // the log does not say
+	ReasonNotComputable    Reason = "not_computable"    // the log says that it cannot be computed
 	ReasonOpen             Reason = "open"              // has not ended yet
 	ReasonCensored         Reason = "censored"          // not reached before observation ended
 	ReasonNegativeDuration Reason = "negative_duration" // ends before it starts

@@ -1,18 +1,22 @@
 package stat
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // RecallStatus says how a reported recall fits the lists beside it.
 type RecallStatus string
 
 // The statuses, in the order in which they are tried.
 const (
-	RecallNoReported  RecallStatus = "no_reported"  // the log states no recall
-	RecallUncheckable RecallStatus = "uncheckable"  // it does, but both lists are empty
-	RecallAgree       RecallStatus = "agree"        // equal up to the rounding of the literal
-	RecallAgreeNovel  RecallStatus = "agree_novel"  // equal if some found bugs are outside the reference list
-	RecallAgreeCoarse RecallStatus = "agree_coarse" // equal up to rounding, but rounded to a whole tenth or more
-	RecallContradict  RecallStatus = "contradict"   // no reading of the lists gives it
+	RecallNoReported    RecallStatus = "no_reported"    // the log states no recall
+	RecallNotComputable RecallStatus = "not_computable" // the log says that there is none: nothing to hold its lists against
+	RecallUncheckable   RecallStatus = "uncheckable"    // it does, but both lists are empty
+	RecallAgree         RecallStatus = "agree"          // equal up to the rounding of the literal
+	RecallAgreeNovel    RecallStatus = "agree_novel"    // equal if some found bugs are outside the reference list
+	RecallAgreeCoarse   RecallStatus = "agree_coarse"   // equal up to rounding, but rounded to a whole tenth or more
+	RecallContradict    RecallStatus = "contradict"     // no reading of the lists gives it
 )
 
 // Recall is a reported recall held against the lists it should follow from.
@@ -35,8 +39,9 @@ type Recall struct {
 
 // Reconcile finds the recall of one run from its bug lists and the recall that the
 // log reports, given as the JSON literal because its number of digits decides what
-// counts as equal. An empty literal, "null" or anything that is no number means
-// that none is reported.
+// counts as equal. An empty literal or anything that is no number means that none is
+// reported. null or "n/a" beside bugs says that recall cannot be computed, for want of a
+// reference list: then the lists are only lists, and found of found and missed is no recall.
 //
 // Recall is |found ∩ reference list| / |reference list|, and lists of found bugs may name bugs
 // outside the reference list. Where the plain share contradicts the literal, Reconcile
@@ -53,7 +58,13 @@ func Reconcile(lists BugLists, literal string) Recall {
 		FoundListed: len(lists.Found), MissedListed: len(lists.Missed),
 		Overlap: c.overlap, Duplicates: c.duplicates, Blank: c.blank,
 	}
-	if all := r.Found + r.Missed; all > 0 {
+	all := r.Found + r.Missed
+	if all > 0 && saysNone(literal) {
+		r.Status = RecallNotComputable
+		r.Reported, r.FromLists, r.Used = Missing(ReasonNotComputable), Missing(ReasonNotComputable), Missing(ReasonNotComputable)
+		return r
+	}
+	if all > 0 {
 		r.FromLists = Known(float64(r.Found) / float64(all))
 		r.useListSize(all)
 	}
@@ -84,6 +95,12 @@ func Reconcile(lists BugLists, literal string) Recall {
 		r.Status = RecallContradict
 	}
 	return r
+}
+
+// saysNone reports whether a literal says that there is no number.
+func saysNone(literal string) bool {
+	literal = strings.ToLower(strings.Trim(literal, " \""))
+	return literal == "null" || literal == "n/a"
 }
 
 func (r *Recall) useListSize(size int) {

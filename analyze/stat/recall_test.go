@@ -47,8 +47,7 @@ func TestReconcile(t *testing.T) {
 		{"higher than the lists", 4, 6, "0.90", want{RecallContradict, 0.4, 10, 0}},
 		{"a percentage", 4, 6, "40", want{RecallContradict, 0.4, 10, 0}},
 		{"no literal", 4, 6, "", want{RecallNoReported, 0.4, 10, 0}},
-		{"null", 4, 6, "null", want{RecallNoReported, 0.4, 10, 0}},
-		{"not a number", 4, 6, `"n/a"`, want{RecallNoReported, 0.4, 10, 0}},
+		{"not a number", 4, 6, `"high"`, want{RecallNoReported, 0.4, 10, 0}},
 		{"NaN", 4, 6, "NaN", want{RecallNoReported, 0.4, 10, 0}},
 		{"hexadecimal", 4, 6, "0x1p-1", want{RecallNoReported, 0.4, 10, 0}},
 		{"no lists", 0, 0, "0.70", want{RecallUncheckable, 0.7, 0, 0}},
@@ -63,6 +62,20 @@ func TestReconcile(t *testing.T) {
 				near(t, "num/baseline", float64(r.Num)/float64(r.ListSize), r.Used.Value, 1e-12)
 			}
 		})
+	}
+}
+
+// Without a reference list nothing is a share of it: 8 bugs found are not 8 of 8.
+func TestReconcileNotComputable(t *testing.T) {
+	for _, literal := range []string{"null", " null ", "n/a", `"N/A"`} {
+		r := Reconcile(BugLists{Found: ids("F", 8)}, literal)
+		equal(t, "status", r.Status, RecallNotComputable)
+		for what, n := range map[string]Number{"used": r.Used, "from lists": r.FromLists, "reported": r.Reported} {
+			missing(t, what+" of "+literal, n, ReasonNotComputable)
+		}
+		equal(t, "list size", r.ListSize, 0)
+		equal(t, "found", r.Found, 8)
+		equal(t, "status without lists", Reconcile(BugLists{}, literal).Status, RecallNoReported)
 	}
 }
 

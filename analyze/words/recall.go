@@ -2,6 +2,8 @@ package words
 
 import (
 	"fmt"
+	"math"
+	"strings"
 	"time"
 
 	"runreport/analyze/report"
@@ -28,29 +30,47 @@ func ShortTitle(c *report.Cycle) string {
 	return day
 }
 
-// FallOrRise says how a benchmark's recall moved, in bugs where that is possible.
-func FallOrRise(b report.Benchmark) string {
-	verb := "stayed at"
-	switch {
-	case !b.Delta.OK:
-		return b.Benchmark + " has no comparison"
-	case b.Delta.Value > 1e-9:
-		verb = "rose from"
-	case b.Delta.Value < -1e-9:
-		verb = "fell from"
-	}
+// RecallMove says how a benchmark's recall moved, in bugs where that is possible:
+// "chi: recall 9 → 6 of 12 (−0.25)".
+func RecallMove(b report.Benchmark) string {
 	pre, post := b.RecallPre, b.RecallPost
 	bugs := pre.Num.OK && post.Num.OK && pre.Den.Value == post.Den.Value
+	still := math.Abs(b.Delta.Value) <= 1e-9
 	switch {
-	case bugs && verb == "stayed at":
-		return fmt.Sprintf("%s stayed at %d of %d bugs", b.Benchmark, post.Num.Value, post.Den.Value)
+	case !b.Delta.OK:
+		return b.Benchmark + ": no comparison"
+	case bugs && still:
+		return fmt.Sprintf("%s: recall unchanged at %d of %d", b.Benchmark, post.Num.Value, post.Den.Value)
 	case bugs:
-		return fmt.Sprintf("%s %s %d to %d of %d bugs (%s)", b.Benchmark, verb, pre.Num.Value, post.Num.Value, post.Den.Value, Points(b.Delta.Value))
-	case verb == "stayed at":
-		return fmt.Sprintf("%s stayed at a recall of %.2f", b.Benchmark, post.Value.Value)
+		return fmt.Sprintf("%s: recall %d → %d of %d (%s)", b.Benchmark, pre.Num.Value, post.Num.Value, post.Den.Value, Points(b.Delta.Value))
+	case still:
+		return fmt.Sprintf("%s: recall unchanged at %.2f", b.Benchmark, post.Value.Value)
 	}
-	return fmt.Sprintf("%s %s %.2f to %.2f (%s; %s before, %s after)", b.Benchmark, verb, pre.Value.Value, post.Value.Value,
-		Points(b.Delta.Value), Plural(int(b.RunsPre), "run"), Plural(int(b.RunsPost), "run"))
+	return fmt.Sprintf("%s: recall %.2f → %.2f (%s; %s before, %d after)", b.Benchmark, pre.Value.Value, post.Value.Value,
+		Points(b.Delta.Value), Plural(int(b.RunsPre), "run"), b.RunsPost)
+}
+
+// RecallMoveCI is RecallMove with the 95 % interval of the delta:
+// "chi: recall 9 → 6 of 12 (−0.25, 95 % CI −0.49 to +0.04)".
+func RecallMoveCI(b report.Benchmark) string {
+	move := RecallMove(b)
+	if !b.DeltaLo.OK || !b.DeltaHi.OK || Overruled(b) {
+		return move
+	}
+	ci := fmt.Sprintf("95 %% CI %s to %s)", Points(b.DeltaLo.Value), Points(b.DeltaHi.Value))
+	if bracketed, ok := strings.CutSuffix(move, ")"); ok {
+		return bracketed + ", " + ci
+	}
+	return move + " (" + ci
+}
+
+// Overruled reports whether the interval of the delta leaves out 0 and the exact test is
+// inconclusive. The test decides, so the interval is not shown beside it.
+func Overruled(b report.Benchmark) bool {
+	if !b.DeltaLo.OK || !b.DeltaHi.OK || !b.PExact.OK {
+		return false
+	}
+	return b.PExact.Value > 0.05 && (b.DeltaLo.Value > 0 || b.DeltaHi.Value < 0)
 }
 
 // NoDelta says why a benchmark has no comparison. A run without a recall is not the
@@ -58,6 +78,8 @@ func FallOrRise(b report.Benchmark) string {
 func NoDelta(b report.Benchmark) string {
 	before, after := len(b.RecallPre.Runs) > 0, len(b.RecallPost.Runs) > 0
 	switch {
+	case NotComputable(b):
+		return "recall not computable, as the log says" + listed(b)
 	case b.RecallPost.Value.OK && before:
 		return "no run before the lever has a recall"
 	case b.RecallPre.Value.OK && after:
@@ -70,4 +92,27 @@ func NoDelta(b report.Benchmark) string {
 		return "no run after the lever has a recall, and none was made before it"
 	}
 	return "no run on either side has a recall"
+}
+
+// NotComputable reports whether a benchmark has no comparison since the log says that its
+// recall cannot be computed.
+func NotComputable(b report.Benchmark) bool { return b.Delta.Reason == "not_computable" }
+
+// listed counts the bugs of runs without a reference list. They are no recall.
+func listed(b report.Benchmark) string {
+	count := func(r report.Recall) (found int, ok bool) {
+		for _, m := range r.Runs {
+			found, ok = found+len(m.Found), ok || m.Status == "not_computable"
+		}
+		return found, ok
+	}
+	before, okBefore := count(b.RecallPre)
+	after, okAfter := count(b.RecallPost)
+	switch {
+	case okBefore && okAfter:
+		return fmt.Sprintf("; %s found before, %d after", Plural(before, "bug"), after)
+	case okBefore:
+		return fmt.Sprintf("; %s found before", Plural(before, "bug"))
+	}
+	return fmt.Sprintf("; %s found after", Plural(after, "bug"))
 }

@@ -101,6 +101,7 @@ var reasons = map[string]string{
 	"censored":          "not reached before observation ended",
 	"negative_duration": "the end lies before the start",
 	"not_measured":      "not measured",
+	"not_computable":    "not computable, as the log says",
 	"uncheckable":       "cannot be worked out from what is there",
 	"not_computed":      "not computed by this version",
 	"several_runs":      "several runs: see each of them",

@@ -60,8 +60,8 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 			"a cause":       "Most time was lost to failure: 1 h 00 min of the 1 h 55 min that went into what stopped",
 			"gates":         "1 of 3 (33 %, likely 6 to 79 %) gate checks failed.",
 			"usage":         "The logs state 8550 tokens and a cost of",
-			"benchmark":     "oak rose from 2 to 3 of 4 bugs (+0.25)",
-			"verdict":       "Logged: keep. The numbers agree with the cycle's rule",
+			"benchmark":     "oak: recall 2 → 3 of 4 (+0.25",
+			"verdict":       "Logged verdict: keep. The cycle's rule gives: ship.",
 			"an item found": "Found now: k3.",
 			"a timeline":    "shift s-03: saw failed in the end",
 		} {

@@ -62,8 +62,9 @@ func TestMeasurements(t *testing.T) {
 		{"before, but behind the change", []string{applied, begun("harbor-2.1", "pre-lever", 70), over("harbor-2.1", "pre-lever", 80, "0.50", `"A"`, `"B"`)}, "pre used 1 0.50", []string{"lever_state_order|harbor-2.1 pre-lever"}},
 		{"before, behind change and revert", []string{applied, `{"event":"lever_change_reverted","ts":"2026-03-05T05:01:00Z","files_changed":["a.md"],"commit_sha":null}`,
 			begun("harbor-2.1", "pre-lever", 70), over("harbor-2.1", "pre-lever", 80, "0.50", `"A"`, `"B"`)}, "pre used 1 0.50", nil},
-		{"recall that cannot be computed", []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, "null", "", "")}, "pre used 1 ", nil},
-		{"recall in words", []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, `"n/a"`, "", "")}, "pre used 1 ", []string{"bad_value|recall"}},
+		{"recall that cannot be computed", []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, "null", `"A"`, "")}, "pre used 1 null", nil},
+		{"recall in words", []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, `"n/a"`, "", "")}, "pre used 1 null", nil},
+		{"recall that is not a number", []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, `"high"`, "", "")}, "pre used 1 ", []string{"bad_value|recall"}},
 		{"a benchmark that is not pinned", []string{begun("tide-3", "pre-lever", 0), over("tide-3", "pre-lever", 10, "0.50", `"A"`, `"B"`)}, "pre used 1 0.50", []string{"unpinned_benchmark|tide-3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

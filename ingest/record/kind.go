@@ -42,6 +42,10 @@ type Field struct {
 	Check    *Check   // a rule of the format beyond the type
 	Doc      string
 
+	// None says that null, "n/a" and the like are an answer: the writer knows of no such
+	// number. Such a value is not given, and its text is "null".
+	None bool
+
 	// Withheld fields are known to be there; nothing of their value is kept, in a
 	// history neither.
 	Withheld bool

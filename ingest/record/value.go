@@ -55,6 +55,9 @@ type deviation string
 // done without guessing.
 func read(f *Field, raw jsontext.Value, in *File, line int64) (Value, deviation) {
 	kind := raw.Kind()
+	if f.None && saysNone(raw, kind) {
+		return Value{Text: "null"}, ""
+	}
 	if kind == 'n' {
 		return Value{}, ""
 	}
@@ -80,6 +83,18 @@ func read(f *Field, raw jsontext.Value, in *File, line int64) (Value, deviation)
 	default:
 		return Value{Given: true, more: raw.Clone()}, ""
 	}
+}
+
+// saysNone reports whether a value is one of the ways to write that there is none.
+func saysNone(raw jsontext.Value, kind jsontext.Kind) bool {
+	if kind != '"' {
+		return kind == 'n'
+	}
+	switch strings.ToLower(strings.TrimSpace(unquote(raw))) {
+	case "n/a", "na", "null", "none", "not computable", "not_computable":
+		return true
+	}
+	return false
 }
 
 func readString(raw jsontext.Value, kind jsontext.Kind, in *File) (Value, deviation) {

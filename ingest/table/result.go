@@ -126,4 +126,7 @@ const (
 	Revert  Decision = "revert"  // undo it
 	Iterate Decision = "iterate" // change it and measure again
 	Halt    Decision = "halt"    // stop: the last iteration brought nothing
+	// Cycles that were stopped before their numbers could decide anything.
+	PreflightFailed Decision = "preflight_failed" // checks before the first run failed
+	Hang            Decision = "hang"             // a run hung, and so did its repeats
 )

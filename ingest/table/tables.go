@@ -175,7 +175,7 @@ type Cycles struct {
 	StartedAt    Time    `col:"started_at" doc:"cycle_start"`
 	EndedAt      Time    `col:"ended_at" doc:"cycle_end; null while open"`
 	Verdict      String  `col:"verdict" doc:"as written; null while open"`
-	Decision     String  `col:"decision" doc:"what the verdict means in one vocabulary: ship, revert, iterate, halt; null: open, or another word"`
+	Decision     String  `col:"decision" doc:"what the verdict means in one vocabulary: ship, revert, iterate, halt, preflight_failed (stopped before the first run), hang (stopped by a run that hung); null: open, or another word"`
 	LoggedClean  Bool    `col:"logged_clean" doc:"cross_benchmark_check.clean as written"`
 	LoggedLost   Strings `col:"logged_regressions" doc:"cross_benchmark_check.regressions as benchmark/bug"`
 	AppliedAt    Time    `col:"lever_applied_at" doc:"first lever_change_applied"`
@@ -199,7 +199,7 @@ type Measurements struct {
 	EndedAt    Time    `col:"ended_at" doc:"benchmark_end"`
 	Starts     Int     `col:"starts" doc:"benchmark_start events since the end before"`
 	Recall     Float   `col:"recall" doc:"as reported; null when not computable"`
-	Literal    String  `col:"recall_literal" doc:"the number's own digits"`
+	Literal    String  `col:"recall_literal" doc:"the number's own digits; the word null where the log says that it cannot be computed"`
 	Found      Strings `col:"found" doc:"bugs found, as written"`
 	Missed     Strings `col:"missed" doc:"bugs missed, as written"`
 	Baseline   String  `col:"baseline" doc:"historical_baseline_path as written"`

@@ -5,8 +5,9 @@ import (
 	"runreport/ingest/record"
 )
 
-// cycleVerdicts are the verdicts that the format lists. Cycles write others too.
-var cycleVerdicts = []string{"ship", "revert", "iterate", "halt-iterate-cap"}
+// cycleVerdicts are the verdicts that the format lists, and the two with which the
+// orchestrator stops a cycle. Cycles write others too.
+var cycleVerdicts = []string{"ship", "revert", "iterate", "halt-iterate-cap", "halt-preflight-failed", "halt-playbook-hang"}
 
 var crossCheck = record.Compile(nil, &record.Kind{
 	Name:  "cross_benchmark_check",
@@ -110,7 +111,8 @@ var Kinds = record.Compile(sheet.LogFields,
 			Type:   record.Float,
 			Range:  record.Ratio,
 			Column: "recall",
-			Doc:    "share of the baseline's bugs that were found; null when it cannot be computed",
+			None:   true,
+			Doc:    "share of the reference list's bugs that were found; null or n/a when it cannot be computed",
 		},
 		{Key: "bugs_found", Type: record.Strings, Required: true, Column: "found", Doc: "ids of the bugs found"},
 		{
@@ -118,9 +120,9 @@ var Kinds = record.Compile(sheet.LogFields,
 			Type:     record.Strings,
 			Required: true,
 			Column:   "missed",
-			Doc:      "ids of the baseline's bugs that were missed",
+			Doc:      "ids of the reference list's bugs that were missed",
 		},
-		{Key: "historical_baseline_path", Type: record.String, Required: true, Column: "baseline", Doc: "the baseline"},
+		{Key: "historical_baseline_path", Type: record.String, Required: true, Column: "baseline", Doc: "the reference list"},
 	}, Sample: `{"event":"benchmark_end","ts":"2026-03-05T08:31:00Z","benchmark":"harbor-2.1","lever_state":"pre-lever","recall":0.50,"bugs_found":["BUG-001"],"bugs_missed":["BUG-002"],"historical_baseline_path":"archive/harbor-2.1/BUGS.md"}`},
 	&record.Kind{
 		Name:  "lever_change_applied",

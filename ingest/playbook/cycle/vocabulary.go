@@ -9,6 +9,9 @@ var decisionWords = map[string]table.Decision{
 	"revert":           table.Revert,
 	"iterate":          table.Iterate,
 	"halt-iterate-cap": table.Halt,
+
+	"halt-preflight-failed": table.PreflightFailed,
+	"halt-playbook-hang":    table.Hang,
 }
 
 // statedTopics are the numbers of cycle_end.

@@ -1,0 +1,93 @@
+package recall
+
+import (
+	"fmt"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/analyze/words"
+)
+
+// benchmarkSentence says how one benchmark moved, which bugs it lost and gained, and how
+// strong the evidence is.
+func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
+	r := b.row
+	if !b.delta.OK {
+		return fmt.Sprintf("%s: no comparison, %s.", b.name, words.NoDelta(r))
+	}
+	var s strings.Builder
+	s.WriteString(words.RecallMoveCI(r) + ".")
+	if len(r.Lost) > 0 {
+		fmt.Fprintf(&s, " Lost: %s.", words.List(r.Lost, 3))
+	}
+	if len(r.Gained) > 0 {
+		fmt.Fprintf(&s, " Gained: %s.", words.List(r.Gained, 3))
+	}
+	if r.Displacement && r.RunsPre == 1 && r.RunsPost == 1 {
+		s.WriteString(" With one run each side, bugs are lost and gained by chance too.")
+	}
+	s.WriteString(c.lossSentences(b, earlier))
+	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
+		fmt.Fprintf(&s, " One bug = %.2f recall, above the %s noise floor.", r.OneBug.Value, words.Short(c.floor))
+	}
+	s.WriteString(gradeSentence(r))
+	return s.String()
+}
+
+// lossSentences says how the lost bugs fared before. Bugs with the same record share a
+// sentence.
+func (c *cycle) lossSentences(b *compared, earlier []*cycle) string {
+	type record struct {
+		rank      stat.LossRank
+		found, of int
+	}
+	byRecord := map[record][]string{}
+	var order []record
+	for _, bug := range b.row.Lost {
+		before := c.foundBefore(b.name, bug, earlier)
+		k := record{before.Loss(), before.Found, before.Of}
+		if k.rank != stat.LossRealCandidate && k.rank != stat.LossUnsteady {
+			continue
+		}
+		if byRecord[k] == nil {
+			order = append(order, k)
+		}
+		byRecord[k] = append(byRecord[k], bug)
+	}
+	var s strings.Builder
+	for _, k := range order[:min(len(order), 3)] {
+		bugs, was := byRecord[k], "was"
+		if len(bugs) > 1 {
+			was = "were"
+		}
+		often := fmt.Sprintf("in %d of %d earlier runs", k.found, k.of)
+		if k.found == k.of {
+			often = fmt.Sprintf("in all %d earlier runs", k.of)
+		}
+		fmt.Fprintf(&s, " %s %s found %s.", words.List(bugs, 3), was, often)
+	}
+	return s.String()
+}
+
+// gradeSentence says how strong the evidence is, and what would settle it.
+func gradeSentence(r report.Benchmark) string {
+	switch r.Grade {
+	case string(stat.GradeStrong):
+		return fmt.Sprintf(" Evidence: strong, larger than run-to-run noise (±%.2f).", r.Band.Value)
+	case string(stat.GradeInsideNoise):
+		return fmt.Sprintf(" Within run-to-run noise (±%.2f).", r.Band.Value)
+	case string(stat.GradeModerate):
+		return " Evidence: moderate, by the exact paired test; run-to-run noise was not measured."
+	case string(stat.GradeWeak):
+		s := " Evidence: weak"
+		if r.RunsPre == 1 && r.RunsPost == 1 {
+			s += ", one run each side"
+		}
+		if r.MinAttainableP.OK && r.MinAttainableP.Value > stat.Alpha {
+			s += "; too few bugs changed for the exact test"
+		}
+		return s + ". To confirm a change of this size, run both sides 3 times."
+	}
+	return ""
+}
