@@ -70,7 +70,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
 		AsOf: watched.AsOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
 		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs,
-		Cycles: cycles.Cycles, Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
+		Cycles: change.LossAcross(cycles.Cycles), Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
 		Flakes:       metric.Flakes(units, samples, results),
 		Durations:    change.Durations(metric.Durations(units, results), times, metric.LastNights(units), earlier.Comparable(), stable),
 		Stops:        metric.Stops(units, samples, results),

@@ -32,6 +32,11 @@ func urgent(p report.Problem) report.Problem {
 	return p
 }
 
+func informed(p report.Problem) report.Problem {
+	p.Severity = "info"
+	return p
+}
+
 func rated(num, den int64, lo float64) *report.Rate {
 	return &report.Rate{Num: num, Den: den, Lo: report.Known(lo)}
 }
@@ -59,6 +64,13 @@ func TestEveryRule(t *testing.T) {
 			d.Baseline, d.Problems = &report.Baseline{Compared: []string{"flakes"}}, all
 		}
 	}
+	across := func(recall, pairs int64, all ...report.Problem) func(*report.Data) {
+		b := compared("chi", pairs, measured)
+		b.RecallPre.Value = report.Known(float64(recall) / 10)
+		c := cycle("new", 0, "supported", b)
+		c.Across.Benchmarks = 1
+		return func(d *report.Data) { d.Cycles, d.Problems = []report.Cycle{c}, all }
+	}
 	for _, c := range []struct {
 		rule, name string
 		d          report.Data
@@ -77,6 +89,13 @@ func TestEveryRule(t *testing.T) {
 		{"recall-regression", "of any cycle", with(func(d *report.Data) {
 			d.Cycles, d.Problems = []report.Cycle{cycle("old", 25, "supported", compared("chi", 10, measured)), latest}, []report.Problem{problem("recall-regression", "strong", "old", "1", "chi")}
 		}), map[string]string{"cycles": "all"}, Fail, ""},
+		{"recall-regression", "reverted, so handled", with(problems(informed(strong))), nil, Pass, "no such regression"},
+		{"recall-loss-across", "none", with(across(9, 10)), nil, Pass, "none in 1 cycle"},
+		{"recall-loss-across", "a loss", with(across(9, 10, urgent(problem("recall-loss-across", "", "new", "1")))), nil, Fail, "1 of 1 cycle"},
+		{"recall-loss-across", "reverted, so handled", with(across(9, 10, informed(problem("recall-loss-across", "", "new", "1")))), nil, Pass, "none in 1 cycle"},
+		{"recall-loss-across", "of another cycle", with(across(9, 10, urgent(problem("recall-loss-across", "", "old", "1")))), nil, Pass, "none in 1 cycle"},
+		{"recall-loss-across", "too few bugs to lose", with(across(0, 8)), nil, NotEvaluated, "no cycle found 8 bugs"},
+		{"recall-loss-across", "no cycle", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, "no benchmark was measured"},
 		{"recall-regression", "no cycle", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, "no benchmark was measured"},
 		{"recall-regression", "five bugs, no repeats", with(func(d *report.Data) {
 			d.Cycles = []report.Cycle{cycle("new", 0, "supported", compared("chi", 5, unmeasured))}
@@ -95,6 +114,7 @@ func TestEveryRule(t *testing.T) {
 		{"contradiction", "nothing measured", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, ""},
 		{"missing-benchmark", "none", with(problems()), nil, Pass, "0 missing of 1 pinned benchmark"},
 		{"missing-benchmark", "pinned", with(problems(problem("missing-benchmark", "", "new", "1", "gin"))), nil, Fail, "1 missing"},
+		{"missing-benchmark", "not computable, as the log says", with(problems(informed(problem("missing-benchmark", "", "new", "1", "gin")))), nil, Pass, "0 missing of 1 pinned benchmark"},
 		{"missing-benchmark", "one is allowed", with(problems(problem("missing-benchmark", "", "new", "1", "gin"))), map[string]string{"allowed": "1"}, Pass, "1 missing"},
 		{"missing-benchmark", "of the baseline, and no cycle is left", with(func(d *report.Data) {
 			d.Cycles, d.Problems = nil, []report.Problem{problem("gone", "", "benchmark", "gin")}

@@ -68,7 +68,7 @@ var grades = []string{"strong", "moderate", "weak"}
 
 var recallRegression = &Rule{
 	Name: "recall-regression", Default: Blocking,
-	Means: "A lever must not lose recall. How sure that has to be is a choice: strong is more than the measured run-to-run noise, moderate is more bugs moving one way than chance makes likely, weak is anything beyond the noise floor, which single runs of one setup cross all the time.",
+	Means: "A lever must not lose recall. How sure that has to be is a choice: strong is more than the measured run-to-run noise, moderate is more bugs moving one way than chance makes likely, weak is anything beyond the noise floor, which single runs of one setup cross all the time. A cycle that was reverted, and whose log takes the change back, is handled and not counted.",
 	Settings: []Setting{{Name: "evidence", Kind: Word, Of: grades, Default: "moderate", Means: "the weakest evidence that fails"},
 		cyclesSetting},
 	limit: func(v ruleValues) string {
@@ -135,6 +135,42 @@ func couldFail(b report.Benchmark, evidence string) bool {
 	return true
 }
 
+// fewestAcross is how many bugs have to move one way before a loss over all benchmarks can
+// show: the exact test of 8 gives p 2/2^8, of 7 more than 0.01.
+const fewestAcross = 8
+
+var recallLossAcross = &Rule{
+	Name: "recall-loss-across", Default: Blocking, Settings: []Setting{cyclesSetting},
+	Means: "A lever must not lose recall over all benchmarks together, whatever the single ones show: the paired test of all changed bugs must not point down at p ≤ 0.01 while mean recall falls by the noise floor or more.",
+	limit: func(v ruleValues) string { return "no loss over all benchmarks together " + inCycles(v) },
+	evaluate: func(in *input, v ruleValues) outcome {
+		cycles := in.cyclesOf(v)
+		compared, able := 0, 0
+		for _, c := range cycles {
+			found := 0.0
+			for _, b := range c.Benchmarks {
+				if b.Delta.OK {
+					found += b.RecallPre.Value.Value * float64(b.NPairs)
+				}
+			}
+			if c.Across.Benchmarks > 0 {
+				compared++
+			}
+			if math.Round(found) >= fewestAcross {
+				able++
+			}
+		}
+		switch {
+		case compared == 0:
+			return notEvaluated("no benchmark was measured on both sides of a lever")
+		case able == 0:
+			return notEvaluated("no cycle found %d bugs before its lever, which a loss needs to show", fewestAcross)
+		}
+		bad := in.problems(func(p report.Problem) bool { return p.Severity != report.SeverityInfo && within(cycles, 0)(p) }, "recall-loss-across")
+		return verdict(bad, fmt.Sprintf("none in %s", count(able, "cycle")), fmt.Sprintf("%d of %s", len(bad), count(able, "cycle")))
+	},
+}
+
 var verdictNotSupported = &Rule{
 	Name: "verdict-not-supported", Default: Blocking, Settings: []Setting{cyclesSetting},
 	Means: "A cycle's logged verdict must follow from its numbers by the cycle's own rule. Where a council knew better, acknowledge it and say who.",
@@ -179,7 +215,7 @@ var contradiction = &Rule{
 var missingBenchmark = &Rule{
 	Name: "missing-benchmark", Default: Blocking,
 	Settings: []Setting{{Name: "allowed", Kind: Count, Default: "0", Means: "how many may be missing"}, cyclesSetting},
-	Means:    "A benchmark that a cycle pins, or that the baseline's latest cycle measured, must not vanish: nothing can get worse on what is not measured.",
+	Means:    "A benchmark that a cycle is pinned to must have a recall on both sides of the lever: nothing can get worse on what is not measured. One that the log calls not computable is not counted. Where cycles are pinned to none, a benchmark that the baseline's latest cycle measured must be measured.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("at most %s missing benchmarks %s", v.text("allowed"), inCycles(v))
 	},
@@ -193,7 +229,7 @@ var missingBenchmark = &Rule{
 				}
 			}
 		}
-		bad := append(in.problems(within(cycles, 0), "missing-benchmark"),
+		bad := append(in.problems(func(p report.Problem) bool { return p.Severity != report.SeverityInfo && within(cycles, 0)(p) }, "missing-benchmark"),
 			in.problems(func(p report.Problem) bool { return name(p, 0) == "benchmark" }, "gone")...)
 		switch {
 		case pinned == 0 && len(bad) == 0:

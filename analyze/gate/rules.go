@@ -3,6 +3,7 @@ package gate
 // Rules lists every rule, in the order in which they are shown.
 var Rules = []*Rule{
 	recallRegression,
+	recallLossAcross,
 	verdictNotSupported,
 	contradiction,
 	missingBenchmark,

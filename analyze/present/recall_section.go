@@ -61,7 +61,11 @@ func cycleBlocks(c *report.Cycle, old bool) []report.Block {
 	if c.Lever != "" {
 		intro.Text = append(intro.Text, "Lever: "+c.Lever+". Hypothesis: "+words.OrNot(c.Hypothesis)+".")
 	}
+	if across := words.Across(c); across != "" {
+		intro.Text = append(intro.Text, across)
+	}
 	intro.Text = append(intro.Text, missingSentence(c)...)
+	intro.Text = append(intro.Text, restartSentence(c)...)
 	intro.Text = append(intro.Text, crossSentence(c)...)
 	for _, b := range c.Benchmarks {
 		if b.Sentence != "" && b.Delta.OK {
@@ -91,6 +95,22 @@ func missingSentence(c *report.Cycle) []string {
 		return nil
 	}
 	return []string{"Not compared: " + words.List(parts, 6) + "."}
+}
+
+// restartSentence names the runs that hung or broke and were started again.
+func restartSentence(c *report.Cycle) []string {
+	var parts []string
+	for _, b := range c.Benchmarks {
+		for _, m := range bothSides(&b) {
+			if n := m.recall.Restarts; n > 0 {
+				parts = append(parts, fmt.Sprintf("%s %s the lever (%s)", b.Benchmark, m.side, words.Times(int(n))))
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"Stopped after an error and started again: " + words.List(parts, 6) + "."}
 }
 
 // crossSentence says how the log's own cross-benchmark check compares.

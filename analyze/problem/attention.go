@@ -129,8 +129,11 @@ func (a *attention) unsupported(c *report.Cycle) bool {
 // whose verdict does not already say so.
 func (a *attention) regressions() {
 	for _, c := range slices.Backward(a.Data.Cycles) {
-		if a.unsupported(&c) {
+		if a.unsupported(&c) || words.Reverted(&c) {
 			continue
+		}
+		if text := words.Across(&c); text != "" && !a.accepted[Key(problemLossAcross.Name, ofCycle(&c).Names...)] {
+			a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, text)
 		}
 		for _, b := range c.Benchmarks {
 			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) &&

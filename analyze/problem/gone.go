@@ -14,7 +14,7 @@ import (
 
 var problemGone = &Kind{
 	Name: "gone", Names: "system, benchmark, runs, cycle or step/its names", Section: "baseline", Urgency: "error; warning for a step",
-	Means: "A system, a benchmark of the latest cycle, runs, a cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs. Runs and cycles count that are not older than all that both reports have: the oldest logs may go.",
+	Means: "A system, a benchmark of the latest cycle where cycles are pinned to none, runs, a cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs. Runs and cycles count that are not older than all that both reports have: the oldest logs may go.",
 	Do:    "Look whether it was meant to go. If so, acknowledge it or take a new baseline.",
 	find: func(in *Input, say func(report.Problem)) {
 		e := in.Earlier.Comparable()
@@ -28,7 +28,7 @@ var problemGone = &Kind{
 		for _, system := range words.Without(systemsOf(e.Data), systemsOf(in.Data)) {
 			gone(report.SeverityError, fmt.Sprintf("No log of %s any more", system), "system", system)
 		}
-		for _, name := range words.Without(change.MeasuredLatest(e.Data.Cycles), change.MeasuredLatest(in.Data.Cycles)) {
+		for _, name := range goneBenchmarks(e.Data.Cycles, in.Data.Cycles) {
 			gone(report.SeverityError, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
 		}
 		in.goneUnits(e, func(title, text string, names ...string) {
@@ -49,6 +49,21 @@ var problemGone = &Kind{
 		}
 		return ""
 	},
+}
+
+// goneBenchmarks are those that the baseline's latest cycle measured and this report's latest
+// does not. A cycle says itself which benchmarks it is pinned to: then one that it leaves out
+// is not missing, and for one that it names the kind missing-benchmark speaks.
+func goneBenchmarks(before, now []report.Cycle) []string {
+	for _, c := range slices.Backward(now) {
+		if slices.ContainsFunc(c.Benchmarks, func(b report.Benchmark) bool { return b.Pinned }) {
+			return nil
+		}
+		if len(change.MeasuredLatest([]report.Cycle{c})) > 0 {
+			break
+		}
+	}
+	return words.Without(change.MeasuredLatest(before), change.MeasuredLatest(now))
 }
 
 // goneSteps are the steps that ran in the baseline and do not in this report, of

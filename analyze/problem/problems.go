@@ -42,6 +42,7 @@ var Kinds = []*Kind{
 	problemVerdict,
 	problemContradiction,
 	problemRegression,
+	problemLossAcross,
 	problemMissing,
 	problemDrift,
 	problemLevel,

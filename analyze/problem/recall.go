@@ -50,6 +50,7 @@ var problemRegression = &Kind{
 				p.Severity, p.Grade = regressionSeverity(b), b.Grade
 				p.Title = fmt.Sprintf("%s lost recall in cycle %s", b.Benchmark, words.CycleTitle(&c))
 				p.Text = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(&c), b.Sentence)
+				handled(&c, &p)
 				p.Evidence = placesOf(b, p.Evidence)
 				say(p)
 			}
@@ -66,6 +67,40 @@ func regressionSeverity(b report.Benchmark) string {
 		return report.SeverityError
 	}
 	return report.SeverityWarning
+}
+
+// handled makes info of what a lever did that was reverted: its cycle says revert, and its log
+// takes the change back.
+func handled(c *report.Cycle, p *report.Problem) {
+	if words.Reverted(c) {
+		p.Severity = report.SeverityInfo
+		p.Text += " The change was reverted."
+	}
+}
+
+var problemLossAcross = &Kind{
+	Name: "recall-loss-across", Names: "cycle/iteration", Section: "recall", Urgency: "error; info where the cycle was reverted",
+	Means: "All benchmarks of a cycle together lost recall: the paired test of all changed bugs points down at p ≤ 0.01, and mean recall fell by the noise floor or more. No single benchmark need show it.",
+	Do:    "Look at the bugs lost over all benchmarks. A lever that costs every benchmark a little is a loss.",
+	find: func(in *Input, say func(report.Problem)) {
+		for _, c := range in.Data.Cycles {
+			text := words.Across(&c)
+			if text == "" {
+				continue
+			}
+			p := ofCycle(&c)
+			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("Recall fell over all benchmarks of cycle %s", words.CycleTitle(&c))
+			p.Text = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(&c), text)
+			handled(&c, &p)
+			say(p)
+		}
+	},
+	seen: func(in *Input, names []string) string {
+		if c := in.cycleOf(names); c != nil && c.Across.Benchmarks > 0 {
+			return fmt.Sprintf("%s together: mean recall %s", words.Plural(int(c.Across.Benchmarks), "benchmark"), words.Points(c.Across.MacroDelta.Value))
+		}
+		return ""
+	},
 }
 
 // placesOf are the places of the benchmark's runs after the lever, then of those

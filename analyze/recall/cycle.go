@@ -114,7 +114,7 @@ func newCycle(all *table.Set, links *Links, found *findings, row int) *cycle {
 		iteration = report.Count(n)
 	}
 	c.out = report.Cycle{Key: c.key, System: t.System.At(row), Cycle: t.Cycle.At(row), Iteration: iteration, Lever: t.Lever.At(row),
-		Hypothesis: t.Hypothesis.At(row), StartedAt: t.StartedAt.At(row), EndedAt: t.EndedAt.At(row),
+		Hypothesis: t.Hypothesis.At(row), StartedAt: t.StartedAt.At(row), EndedAt: t.EndedAt.At(row), RevertedAt: t.RevertedAt.At(row),
 		Superseded: metric.NotNil(t.Superseded.At(row)), Incomplete: []string{}, Evidence: metric.Cite(all, c.place)}
 	c.noiseFloor()
 	c.readClaims()

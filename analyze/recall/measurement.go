@@ -127,7 +127,7 @@ func (c *cycle) recallOf(s side, missing stat.Reason) report.Recall {
 
 func (c *cycle) recallRun(m measured) report.RecallRun {
 	r := report.RecallRun{Value: metric.Number(m.recall.Used), Status: string(m.recall.Status), Reported: metric.Number(m.recall.Reported),
-		Novel: int64(m.recall.Novel), Evidence: metric.Cite(c.t, m.place),
+		Novel: int64(m.recall.Novel), Evidence: metric.Cite(c.t, m.place), Restarts: c.t.Measurements.Restarts.At(m.row),
 		Num: metric.None(stat.ReasonNoReference), Den: metric.None(stat.ReasonNoReference),
 		Lo: report.Missing(string(stat.ReasonNoReference)), Hi: report.Missing(string(stat.ReasonNoReference))}
 	if n := m.recall.ListSize; n > 0 {

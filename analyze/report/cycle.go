@@ -11,6 +11,7 @@ type Cycle struct {
 	NoiseFloor     Number         `json:"noise_floor"` // the floor used
 	StartedAt      Moment         `json:"started_at"`
 	EndedAt        Moment         `json:"ended_at"`
+	RevertedAt     Moment         `json:"reverted_at"` // when the log takes the lever's change back
 	TimeToVerdictS Number         `json:"time_to_verdict_s"`
 	Verdict        CycleVerdict   `json:"verdict"`
 	Incomplete     []string       `json:"incomplete"` // pinned benchmarks that lack a side
@@ -18,6 +19,7 @@ type Cycle struct {
 	Macro          Averages       `json:"macro"` // each benchmark counts once
 	Micro          Averages       `json:"micro"` // each bug counts once
 	Pooled         Pooled         `json:"pooled"`
+	Across         Across         `json:"across"`
 	Noise          Noise          `json:"noise"`
 	Benchmarks     []Benchmark    `json:"benchmarks"`
 	Superseded     []string       `json:"superseded_files"`
@@ -55,6 +57,18 @@ type Pooled struct {
 	Lost   int64  `json:"lost"`
 	Gained int64  `json:"gained"`
 	P      Number `json:"p"`
+}
+
+// Across is whether all benchmarks together lost recall, which none may show alone.
+type Across struct {
+	Benchmarks int64  `json:"benchmarks"`  // with a recall on both sides
+	MacroDelta Number `json:"macro_delta"` // of their mean recalls
+	Lost       int64  `json:"lost"`
+	Gained     int64  `json:"gained"`
+	P          Number `json:"p"`          // of the exact paired test of all changed bugs, or of sign flips of whole benchmarks, where bugs moved together
+	Correlated bool   `json:"correlated"` // bugs of one benchmark moved together more than chance allows
+	Opposite   bool   `json:"opposite"`   // one benchmark clearly gained while another clearly lost: no statement
+	Loss       bool   `json:"loss"`       // p <= 0.01, and mean recall fell by the noise floor or more
 }
 
 // Noise is how much recall varies between runs of one setup.
@@ -119,7 +133,8 @@ type RecallRun struct {
 	Hi       Number `json:"hi"`
 	Status   string `json:"status"` // how the reported recall fits the lists
 	Reported Number `json:"reported"`
-	Novel    int64  `json:"novel"` // found bugs outside the reference list
+	Novel    int64  `json:"novel"`    // found bugs outside the reference list
+	Restarts int64  `json:"restarts"` // the run hung or broke, and was stopped and started again
 	// Found and Missed are the lists of a run whose recall is not computable, since no
 	// other number says anything of them.
 	Found    []string `json:"found,omitempty"`

@@ -116,3 +116,25 @@ func listed(b report.Benchmark) string {
 	}
 	return fmt.Sprintf("; %s found after", Plural(after, "bug"))
 }
+
+// Across says how all benchmarks of a cycle moved together; "" where they did not fall for
+// certain.
+func Across(c *report.Cycle) string {
+	a := c.Across
+	if !a.Loss {
+		return ""
+	}
+	strength := "moderate"
+	if a.P.Value <= 0.001 {
+		strength = "strong"
+	}
+	s := fmt.Sprintf("%s together: mean recall %s, %s lost, %d gained. Evidence: %s (p = %.2g", Plural(int(a.Benchmarks), "benchmark"), Points(a.MacroDelta.Value), Plural(int(a.Lost), "bug"), a.Gained, strength, a.P.Value)
+	if a.Correlated {
+		s += ", by whole benchmarks"
+	}
+	return s + ")."
+}
+
+// Reverted reports whether a cycle was decided to be reverted and its log takes the change
+// back: what the lever did is undone.
+func Reverted(c *report.Cycle) bool { return c.Verdict.Decision == "revert" && !c.RevertedAt.IsZero() }

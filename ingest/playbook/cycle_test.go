@@ -48,8 +48,15 @@ func TestMeasurements(t *testing.T) {
 			"pre used 1 0.50, pre copy 0 0.5", []string{"copied_end"}},
 		{"the same result once more", []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, "0.50", `"A"`, `"B"`), begun("harbor-2.1", "pre-lever", 11), over("harbor-2.1", "pre-lever", 12, "0.50", `"A"`, `"B"`)},
 			"pre used 1 0.50, pre used 1 0.50", nil},
+		{"an error without a name is of the last that began", []string{begun("pier-1.0", "pre-lever", 0), begun("harbor-2.1", "pre-lever", 0),
+			`{"event":"error","ts":"2026-03-05T05:31:00Z","message":"hung","recoverable":true}`, begun("harbor-2.1", "pre-lever", 95), begun("pier-1.0", "pre-lever", 96),
+			over("harbor-2.1", "pre-lever", 99, "0.50", `"A"`, `"B"`), over("pier-1.0", "pre-lever", 100, "0.50", `"A"`, `"B"`)}, "pre used 2 0.50 after 1 restart, pre used 2 0.50", []string{"benchmark_restarted|harbor-2.1 pre-lever"}},
+		{"killed and started again twice", []string{begun("harbor-2.1", "pre-lever", 0),
+			`{"event":"error","ts":"2026-03-05T05:31:00Z","message":"hung","recoverable":true,"benchmark":"harbor-2.1","lever_state":"pre-lever"}`, begun("harbor-2.1", "pre-lever", 95),
+			`{"event":"error","ts":"2026-03-05T07:31:00Z","message":"hung","recoverable":true,"benchmark":"harbor-2.1"}`, begun("harbor-2.1", "pre-lever", 220), over("harbor-2.1", "pre-lever", 230, "0.50", `"A"`, `"B"`)},
+			"pre used 3 0.50 after 2 restarts", []string{"benchmark_restarted|harbor-2.1 pre-lever"}},
 		{"started again after it hung", []string{begun("harbor-2.1", "pre-lever", 0), strings.Replace(begun("harbor-2.1", "pre-lever", 1), "}", `,"pid":7}`, 1),
-			`{"event":"error","ts":"2026-03-05T05:31:00Z","message":"hung","recoverable":true}`, begun("harbor-2.1", "pre-lever", 95), over("harbor-2.1", "pre-lever", 99, "0.50", `"A"`, `"B"`)}, "pre used 3 0.50", nil},
+			`{"event":"error","ts":"2026-03-05T05:31:00Z","message":"hung","recoverable":true}`, begun("harbor-2.1", "pre-lever", 95), over("harbor-2.1", "pre-lever", 99, "0.50", `"A"`, `"B"`)}, "pre used 3 0.50 after 1 restart", []string{"benchmark_restarted|harbor-2.1"}},
 		{"no end", []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, "0.50", `"A"`, `"B"`), begun("harbor-2.1", "pre-lever", 20)},
 			"pre used 1 0.50, pre open 1 ", []string{"open_benchmark|harbor-2.1"}},
 		{"no start", []string{over("harbor-2.1", "pre-lever", 10, "0.50", `"A"`, `"B"`)}, "pre used 0 0.50", []string{"benchmark_end_without_start|harbor-2.1"}},
@@ -72,7 +79,15 @@ func TestMeasurements(t *testing.T) {
 			m := &l.t.Measurements
 			var got []string
 			for row := range m.Len() {
-				got = append(got, fmt.Sprintf("%s %s %d %s", m.Side.At(row), m.Fate.At(row), m.Starts.At(row), m.Literal.At(row)))
+				s := fmt.Sprintf("%s %s %d %s", m.Side.At(row), m.Fate.At(row), m.Starts.At(row), m.Literal.At(row))
+				switch n := m.Restarts.At(row); n {
+				case 0:
+				case 1:
+					s += " after 1 restart"
+				default:
+					s += fmt.Sprintf(" after %d restarts", n)
+				}
+				got = append(got, s)
 			}
 			if strings.Join(got, ", ") != c.want {
 				t.Errorf("%s\nwant %s", strings.Join(got, ", "), c.want)
@@ -158,12 +173,51 @@ func TestCycleEnd(t *testing.T) {
 			if _, ok := l.t.Claims.Number.Get(0); ok || l.t.Claims.Text.At(0) != "null" || l.t.Claims.Field.At(0) != "recall_before" {
 				t.Error("null is a statement without a number")
 			}
-			l.want(t, "unknown_value|halt-playbook-hang")
 			if c.finding != "" {
 				l.want(t, c.finding)
 			}
 			if l.t.Cycles.Verdict.At(0) != "halt-playbook-hang" {
 				t.Error("the verdict is not as written")
+			}
+		})
+	}
+}
+
+// The verdict against what was done to the lever.
+func TestLeverEvents(t *testing.T) {
+	undone := func(minute int) string {
+		return fmt.Sprintf(`{"event":"lever_change_reverted","ts":"2026-03-05T05:%02d:00Z","files_changed":["a.md"],"commit_sha":null}`, minute)
+	}
+	end := func(verdict string) string {
+		return `{"event":"cycle_end","ts":"2026-03-05T05:30:00Z","verdict":"` + verdict + `","recall_before":{},"recall_after":{},"delta":{},"cross_benchmark_check":{"clean":true,"regressions":[]}}`
+	}
+	for _, c := range []struct {
+		name     string
+		log      []string
+		finding  string
+		reverted bool
+		decision string
+	}{
+		{"shipped and in force", []string{applied, end("ship")}, "", false, "ship"},
+		{"shipped, reverted before", []string{applied, undone(10), end("ship")}, "shipped_lever_reverted|verdict: ship", true, "ship"},
+		{"shipped, reverted after", []string{applied, end("Ship"), undone(40)}, "shipped_lever_reverted|verdict: Ship", true, "ship"},
+		{"shipped, reverted and applied again", []string{applied, undone(10), strings.Replace(applied, "T05:00", "T05:20", 1), end("ship")}, "", false, "ship"},
+		{"reverted with its event", []string{applied, undone(10), end("revert")}, "", true, "revert"},
+		{"reverted with its event, later", []string{applied, end("revert"), undone(40)}, "", true, "revert"},
+		{"reverted without", []string{applied, end("revert")}, "revert_without_event|verdict: revert", false, "revert"},
+		{"reverted, and in force again", []string{applied, undone(10), strings.Replace(applied, "T05:00", "T05:20", 1), end("revert")}, "revert_without_event", false, "revert"},
+		{"stopped before it began", []string{end("halt-preflight-failed")}, "", false, "preflight_failed"},
+		{"stopped by a hang", []string{applied, end("halt-playbook-hang")}, "", false, "hang"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := load(t, map[string]string{"cycles/x/run_state.jsonl": cycleHead(1) + "\n" + lines(c.log...)})
+			if c.finding == "" {
+				l.quiet(t)
+			} else {
+				l.want(t, c.finding)
+			}
+			if got := !l.t.Cycles.RevertedAt.At(0).IsZero(); got != c.reverted || l.t.Cycles.Decision.At(0) != c.decision {
+				t.Errorf("reverted %v, decided %q", got, l.t.Cycles.Decision.At(0))
 			}
 		})
 	}

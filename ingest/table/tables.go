@@ -179,7 +179,7 @@ type Cycles struct {
 	LoggedClean  Bool    `col:"logged_clean" doc:"cross_benchmark_check.clean as written"`
 	LoggedLost   Strings `col:"logged_regressions" doc:"cross_benchmark_check.regressions as benchmark/bug"`
 	AppliedAt    Time    `col:"lever_applied_at" doc:"first lever_change_applied"`
-	RevertedAt   Time    `col:"lever_reverted_at" doc:"last lever_change_reverted"`
+	RevertedAt   Time    `col:"lever_reverted_at" doc:"last lever_change_reverted; null where the change was applied again after it"`
 	Commit       String  `col:"commit" doc:"commit of the lever change"`
 	FilesChanged Strings `col:"files_changed" doc:"files of the lever change"`
 	Change       String  `col:"change" doc:"what the lever change is"`
@@ -198,6 +198,7 @@ type Measurements struct {
 	StartedAt  Time    `col:"started_at" doc:"benchmark_start"`
 	EndedAt    Time    `col:"ended_at" doc:"benchmark_end"`
 	Starts     Int     `col:"starts" doc:"benchmark_start events since the end before"`
+	Restarts   Int     `col:"restarts" doc:"those of them that follow an error: the run hung or broke, and was stopped and started again; null: none"`
 	Recall     Float   `col:"recall" doc:"as reported; null when not computable"`
 	Literal    String  `col:"recall_literal" doc:"the number's own digits; the word null where the log says that it cannot be computed"`
 	Found      Strings `col:"found" doc:"bugs found, as written"`

@@ -82,6 +82,24 @@ var (
 		Means:    "an iteration without cycle_start",
 		Do:       "its start is that of its _index; its noise floor is unknown",
 	}
+	shippedReverted = &record.Code{
+		Name:     "shipped_lever_reverted",
+		Severity: record.Warning,
+		Means:    "a cycle that ships its lever, and a change that was taken back and not applied again",
+		Do:       "look which of the two holds; what follows was measured without the change",
+	}
+	revertMissing = &record.Code{
+		Name:     "revert_without_event",
+		Severity: record.Warning,
+		Means:    "a cycle that reverts its lever, without the event that takes the change back",
+		Do:       "look whether the change is still in force",
+	}
+	restarted = &record.Code{
+		Name:     "benchmark_restarted",
+		Severity: record.Info,
+		Means:    "a run of a benchmark that was stopped and started again",
+		Do:       "only the last start was measured; its time holds the earlier ones",
+	}
 	cellLists = &record.Code{
 		Name:     "cell_lists_differ",
 		Severity: record.Error,
@@ -105,5 +123,8 @@ var Codes = []*record.Code{
 	unpinned,
 	afterCycleEnd,
 	cycleUnstarted,
+	shippedReverted,
+	revertMissing,
+	restarted,
 	cellLists,
 }

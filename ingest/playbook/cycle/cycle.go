@@ -141,6 +141,7 @@ func (it *iteration) take(r *record.Record) {
 		it.undone, it.inForce, text = r, false, r.Str("commit_sha")
 	case r.Is("error"):
 		step, text = r.Str("benchmark"), r.Str("message")
+		it.broke(r)
 		if again, given := r.Bool("recoverable"); given && !again {
 			it.Unit.Finding(it.Set, sheet.Unrecoverable, r, record.Cut(text, 120), "")
 		}
@@ -235,7 +236,25 @@ func (it *iteration) times(row int) {
 	}
 	t.EndedAt.Set(row, stamp(it.end))
 	t.AppliedAt.Set(row, stamp(it.applied))
-	t.RevertedAt.Set(row, stamp(it.undone))
+	if !it.inForce { // else it was applied once more
+		t.RevertedAt.Set(row, stamp(it.undone))
+	}
+	it.leverEvents()
+}
+
+// leverEvents holds the verdict against what was done to the lever: one that is shipped stays
+// in force, and one that is reverted has the event that says so.
+func (it *iteration) leverEvents() {
+	if it.end == nil {
+		return
+	}
+	seen := "verdict: " + record.Cut(it.end.Str("verdict"), 80)
+	switch decision := decisionOf(it.end.Str("verdict")); {
+	case decision == table.Ship && it.undone != nil && !it.inForce:
+		it.Unit.Finding(it.Set, shippedReverted, it.undone, seen+", then or before lever_change_reverted", "a shipped change that stays in force")
+	case decision == table.Revert && (it.undone == nil || it.inForce):
+		it.Unit.Finding(it.Set, revertMissing, it.end, seen+", and no lever_change_reverted", "lever_change_reverted")
+	}
 }
 
 // title names the iteration in a finding.

@@ -12,7 +12,7 @@ import (
 // recalls and deltas as statements to be held against the measurements.
 func (it *iteration) verdict(row int) {
 	t := &it.Set.Cycles
-	t.Decision.SetText(row, string(decisionWords[strings.ToLower(strings.TrimSpace(it.end.Str("verdict")))]))
+	t.Decision.SetText(row, string(decisionOf(it.end.Str("verdict"))))
 	if check := it.end.Item("cross_benchmark_check"); check != nil {
 		check.Fill(t, row)
 		if check.Has("regressions") {

@@ -21,17 +21,21 @@ type series struct {
 	benchmark, state, side string
 	first                  *record.Record // its first record
 	start                  *record.Record // the first start since the last end
+	latest                 *record.Record // the last one
 	starts                 int64          // starts since the last end
+	restarts               int64          // those of them that follow an error
+	broken                 bool           // an error followed the last start
 	last                   *measurement   // the last end that is no copy
 }
 
 // measurement is one benchmark_end, or the starts that have none.
 type measurement struct {
-	at     *record.Record
-	of     *series
-	start  *record.Record
-	starts int64
-	fate   string
+	at       *record.Record
+	of       *series
+	start    *record.Record
+	starts   int64
+	restarts int64
+	fate     string
 }
 
 // seriesOf is the series that a record belongs to: by benchmark and side, so that
@@ -55,13 +59,40 @@ func (it *iteration) seriesOf(r *record.Record) *series {
 	return s
 }
 
-// benchmarkStart counts a start. A second one is a note of the process or a run
-// that hung and was started again: not another measurement.
+// benchmarkStart counts a start. A second one is a note of the process or, where an error
+// stands between, a run that hung and was started again: not another measurement.
 func (it *iteration) benchmarkStart(r *record.Record) {
 	s := it.seriesOf(r)
 	s.starts++
+	if s.broken {
+		s.restarts++
+		s.broken = false
+		it.Unit.Finding(it.Set, restarted, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40)+": started again after an error", "")
+	}
+	s.latest = r
 	if s.start == nil {
 		s.start = r
+	}
+}
+
+// broke notes an error of the runs that are under way: of the named benchmark, or of the one
+// that was started last where none is named.
+func (it *iteration) broke(r *record.Record) {
+	benchmark, side := strings.TrimSpace(r.Str("benchmark")), sheet.SideOf(r.Str("lever_state"))
+	var last *series
+	for _, s := range it.series {
+		if s.starts == 0 {
+			continue
+		}
+		if benchmark != "" && s.benchmark == benchmark && (side == "" || s.side == side) {
+			s.broken = true
+		}
+		if last == nil || !s.latest.At.Before(last.latest.At) {
+			last = s
+		}
+	}
+	if benchmark == "" && last != nil {
+		last.broken = true
 	}
 }
 
@@ -71,7 +102,7 @@ func (it *iteration) benchmarkStart(r *record.Record) {
 func (it *iteration) benchmarkEnd(r *record.Record) {
 	it.position(r)
 	s := it.seriesOf(r)
-	m := &measurement{at: r, of: s, start: s.start, starts: s.starts, fate: fateUsed}
+	m := &measurement{at: r, of: s, start: s.start, starts: s.starts, restarts: s.restarts, fate: fateUsed}
 	it.ends = append(it.ends, m)
 	switch {
 	case s.starts > 0:
@@ -89,7 +120,7 @@ func (it *iteration) benchmarkEnd(r *record.Record) {
 	if it.end != nil {
 		it.Unit.Finding(it.Set, afterCycleEnd, r, record.Cut(s.benchmark, 80), "measurements before cycle_end")
 	}
-	s.last, s.start, s.starts = m, nil, 0
+	s.last, s.start, s.starts, s.restarts, s.broken = m, nil, 0, 0, false
 }
 
 // copied writes down an end that was written before, word for word.
@@ -115,7 +146,7 @@ func (it *iteration) position(r *record.Record) {
 
 // open notes a benchmark that has begun and not ended.
 func (it *iteration) open(s *series) {
-	it.ends = append(it.ends, &measurement{at: s.start, of: s, start: s.start, starts: s.starts, fate: fateOpen})
+	it.ends = append(it.ends, &measurement{at: s.start, of: s, start: s.start, starts: s.starts, restarts: s.restarts, fate: fateOpen})
 	it.Unit.Finding(it.Set, openBenchmark, s.start, fmt.Sprintf("%s %s", record.Cut(s.benchmark, 80), record.Cut(s.state, 40)), "benchmark_end")
 }
 
@@ -130,6 +161,9 @@ func (it *iteration) measured(m *measurement) {
 	t.Side.SetText(row, m.of.side)
 	t.Fate.Set(row, m.fate)
 	t.Starts.Set(row, m.starts)
+	if m.restarts > 0 {
+		t.Restarts.Set(row, m.restarts)
+	}
 	if m.start != nil {
 		t.StartedAt.Set(row, m.start.At)
 	}

@@ -1,6 +1,10 @@
 package cycle
 
-import "runreport/ingest/table"
+import (
+	"strings"
+
+	"runreport/ingest/table"
+)
 
 // decisionWords are the verdicts of a cycle. Others that cycles write have no meaning
 // in the rule of the format.
@@ -12,6 +16,11 @@ var decisionWords = map[string]table.Decision{
 
 	"halt-preflight-failed": table.PreflightFailed,
 	"halt-playbook-hang":    table.Hang,
+}
+
+// decisionOf is what a verdict means; "" where it has no meaning in the rule.
+func decisionOf(verdict string) table.Decision {
+	return decisionWords[strings.ToLower(strings.TrimSpace(verdict))]
 }
 
 // statedTopics are the numbers of cycle_end.
