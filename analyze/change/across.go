@@ -20,7 +20,7 @@ func LossAcross(cycles []report.Cycle) []report.Cycle {
 func acrossOf(c *report.Cycle) report.Across {
 	var moves []BenchmarkMove
 	for _, b := range c.Benchmarks {
-		if b.Delta.OK {
+		if b.Delta.OK && b.Basis == "" {
 			moves = append(moves, BenchmarkMove{Name: b.Benchmark, Lost: len(b.Lost), Gained: len(b.Gained), Pre: b.RecallPre.Value.Value, Post: b.RecallPost.Value.Value})
 		}
 	}

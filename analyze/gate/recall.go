@@ -126,6 +126,9 @@ const fewestBugs = 6
 func couldFail(b report.Benchmark, evidence string) bool {
 	strong := b.Band.OK && b.Band.Value < b.RecallPre.Value.Value
 	moderate := !b.Band.OK && b.NPairs >= fewestBugs && math.Round(b.RecallPre.Value.Value*float64(b.NPairs)) >= fewestBugs
+	if b.Basis != "" { // argued, not measured
+		return false
+	}
 	switch evidence {
 	case "strong":
 		return strong

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -178,7 +179,7 @@ func bothSides(b *report.Benchmark) []sideRun {
 
 // sideColumns head the cells of a measured run.
 func sideColumns() []report.Column {
-	return []report.Column{left("Side"), right("Recall"), right("Reported"), right("Outside the reference list"), left("Run"), left("Runner"), left("Model"), left("Version")}
+	return []report.Column{left("Side"), right("Recall"), right("Reported"), right("Outside the reference list"), left("Basis"), right("Restarts"), left("Run"), left("Runner"), left("Model"), left("Version")}
 }
 
 func (r sideRun) cells() []report.Cell {
@@ -187,7 +188,7 @@ func (r sideRun) cells() []report.Cell {
 	if m.Run != "" {
 		run = on(text("its log"), runID(m.Run))
 	}
-	return []report.Cell{text(r.side), runRecall(m), num(m.Reported, unit.Ratio), quiet(m.Novel), run, text(m.Runner), text(m.Model), text(m.Version)}
+	return []report.Cell{text(r.side), runRecall(m), num(m.Reported, unit.Ratio), quiet(m.Novel), text(cmp.Or(m.Basis, "measured")), quiet(m.Restarts), run, text(m.Runner), text(m.Model), text(m.Version)}
 }
 
 // runRecall is the recall of one run.

@@ -2,6 +2,7 @@ package present
 
 import (
 	"slices"
+	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/words"
@@ -62,10 +63,20 @@ func cycleFacts(c *report.Cycle) []report.Term {
 	if c.Verdict.Logged != "" {
 		verdict = verdictWords(c)
 	}
-	return facts(fact("Lever", c.Lever), fact("Hypothesis", c.Hypothesis), fact("Logged verdict", verdict), fact("Noise floor", words.Short(c.NoiseFloor.Value)),
+	return facts(fact("Lever", c.Lever), fact("Hypothesis", c.Hypothesis), fact("Symptom", c.Symptom), fact("Read from", sourceWords(c.ToldBy)), fact("Logged verdict", verdict), fact("Noise floor", words.Short(c.NoiseFloor.Value)),
 		fact("Started", stamp(c.StartedAt)), fact("Ended", stamp(c.EndedAt)), fact("Time to verdict", known(c.TimeToVerdictS, unit.Seconds)),
 		fact("Mean recall", averaged(c.Macro)), fact("Recall, each bug once", averaged(c.Micro)),
 		fact("Standard deviation of repeats", known(c.Noise.SD, unit.Points)), fact("Run-to-run noise (95 %)", known(c.Noise.Band95, unit.Points)))
+}
+
+// sourceWords say what a cycle was read from; "" where that is its log alone.
+func sourceWords(toldBy []string) string {
+	names := map[string]string{"log": "log of events", "document": "document about cycles", "cells": "single measurements (cells)"}
+	var out []string
+	for _, by := range toldBy {
+		out = append(out, names[by])
+	}
+	return strings.Join(out, ", ")
 }
 
 // averaged is a mean recall before and after.

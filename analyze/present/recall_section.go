@@ -23,7 +23,7 @@ func recallSection(v *View) report.Section {
 	s := report.Section{ID: "recall", Title: "Recall and regressions"}
 	cycles := v.Data.Cycles
 	if len(cycles) == 0 {
-		s.Lead = []string{"No calibration cycle was found: no run_state.jsonl below the given paths has a cycle_name."}
+		s.Lead = []string{"No calibration cycle was found: no log of a cycle, no document about cycles and no cell below the given paths."}
 		return s
 	}
 	for i := len(cycles) - 1; i >= 0; i-- {
@@ -59,7 +59,14 @@ func cycleBlocks(c *report.Cycle, old bool) []report.Block {
 		intro.Text = append(intro.Text, c.Verdict.Reason)
 	}
 	if c.Lever != "" {
-		intro.Text = append(intro.Text, "Lever: "+c.Lever+". Hypothesis: "+words.OrNot(c.Hypothesis)+".")
+		lever := "Lever: " + c.Lever + "."
+		if c.Hypothesis != "" || c.Symptom == "" {
+			lever += " Hypothesis: " + words.OrNot(c.Hypothesis) + "."
+		}
+		intro.Text = append(intro.Text, lever)
+	}
+	if c.Symptom != "" {
+		intro.Text = append(intro.Text, "Symptom: "+c.Symptom)
 	}
 	if across := words.Across(c); across != "" {
 		intro.Text = append(intro.Text, across)
@@ -170,15 +177,28 @@ func recallTable(c *report.Cycle) *report.Table {
 }
 
 func recallCell(r report.Recall) report.Cell {
-	if r.Num.OK {
-		v := r.Value.Value
-		return report.Cell{Text: fmt.Sprintf("%d of %d (%.2f)", r.Num.Value, r.Den.Value, v), Sort: &v}
-	}
 	if !r.Value.OK {
 		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(r.Value.Reason)}
 	}
 	v := r.Value.Value
-	return report.Cell{Text: fmt.Sprintf("%.2f", v), Exact: unit.Points.Exact(v), Sort: &v}
+	c := report.Cell{Text: fmt.Sprintf("%.2f", v), Exact: unit.Points.Exact(v), Sort: &v}
+	if r.Num.OK {
+		c.Text, c.Exact = fmt.Sprintf("%d of %d (%.2f)", r.Num.Value, r.Den.Value, v), ""
+	}
+	if basis := basisOf(r); basis != "" {
+		c.Text += ", " + basis
+	}
+	return c
+}
+
+// basisOf is what a recall rests on that was not measured: "projected, argument-based".
+func basisOf(r report.Recall) string {
+	for _, m := range r.Runs {
+		if m.Basis != "" && m.Value.OK {
+			return m.Basis
+		}
+	}
+	return ""
 }
 
 // deltaInterval is the interval of the delta, where it agrees with the test that decides.

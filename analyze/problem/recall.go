@@ -61,7 +61,7 @@ var problemRegression = &Kind{
 
 func regressionSeverity(b report.Benchmark) string {
 	switch {
-	case b.AtFloor || b.Grade == string(stat.GradeInsideNoise):
+	case b.AtFloor || b.Basis != "" || b.Grade == string(stat.GradeInsideNoise):
 		return report.SeverityInfo
 	case b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate):
 		return report.SeverityError

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"slices"
 
 	"runreport/analyze/metric"
@@ -51,6 +52,11 @@ func (x *cycle) compare(c *compared) {
 		c.pair(pre, post)
 	} else {
 		c.repeats()
+	}
+	if c.row.Basis = cmp.Or(c.post.basis(), c.pre.basis()); c.row.Basis != "" {
+		missing = stat.Missing(stat.ReasonNotMeasured)
+		c.p = missing
+		c.row.DeltaLo, c.row.DeltaHi, c.row.PExact, c.row.MinAttainableP = metric.Number(missing), metric.Number(missing), metric.Number(missing), metric.Number(missing)
 	}
 	c.row.Displacement = len(c.row.Lost) > 0 && len(c.row.Gained) > 0
 }
@@ -121,7 +127,7 @@ func (c *compared) listSize() int {
 func (c *compared) pair(pre, post measured) {
 	d := stat.Displace(pre.lists, post.lists)
 	c.pairs = d.Pairs
-	if trusted(pre) && trusted(post) && pre.recall.ListSize == post.recall.ListSize {
+	if d.Pairs.N() > 0 && trusted(pre) && trusted(post) && pre.recall.ListSize == post.recall.ListSize {
 		c.pairs = d.Pairs.WithListSize(pre.recall.ListSize)
 	}
 	c.row.NPairs = int64(c.pairs.N())

@@ -24,7 +24,7 @@ func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
 	if len(r.Gained) > 0 {
 		fmt.Fprintf(&s, " Gained: %s.", words.List(r.Gained, 3))
 	}
-	if r.Displacement && r.RunsPre == 1 && r.RunsPost == 1 {
+	if r.Basis == "" && r.Displacement && r.RunsPre == 1 && r.RunsPost == 1 {
 		s.WriteString(" With one run each side, bugs are lost and gained by chance too.")
 	}
 	s.WriteString(c.lossSentences(b, earlier))
@@ -72,6 +72,9 @@ func (c *cycle) lossSentences(b *compared, earlier []*cycle) string {
 
 // gradeSentence says how strong the evidence is, and what would settle it.
 func gradeSentence(r report.Benchmark) string {
+	if r.Basis != "" {
+		return fmt.Sprintf(" Not measured on both sides (%s), so there is no evidence grade.", r.Basis)
+	}
 	switch r.Grade {
 	case string(stat.GradeStrong):
 		return fmt.Sprintf(" Evidence: strong, larger than run-to-run noise (±%.2f).", r.Band.Value)

@@ -114,7 +114,7 @@ func newCycle(all *table.Set, links *Links, found *findings, row int) *cycle {
 		iteration = report.Count(n)
 	}
 	c.out = report.Cycle{Key: c.key, System: t.System.At(row), Cycle: t.Cycle.At(row), Iteration: iteration, Lever: t.Lever.At(row),
-		Hypothesis: t.Hypothesis.At(row), StartedAt: t.StartedAt.At(row), EndedAt: t.EndedAt.At(row), RevertedAt: t.RevertedAt.At(row),
+		Hypothesis: t.Hypothesis.At(row), Symptom: t.Symptom.At(row), ToldBy: metric.NotNil(t.ToldBy.At(row)), StartedAt: t.StartedAt.At(row), EndedAt: t.EndedAt.At(row), RevertedAt: t.RevertedAt.At(row),
 		Superseded: metric.NotNil(t.Superseded.At(row)), Incomplete: []string{}, Evidence: metric.Cite(all, c.place)}
 	c.noiseFloor()
 	c.readClaims()
@@ -132,7 +132,7 @@ func (c *cycle) noiseFloor() {
 	}
 	floor, asLogged := stat.NoiseFloor(logged)
 	c.floor, c.out.NoiseFloor = floor, report.Known(floor)
-	if !asLogged {
+	if !asLogged && c.logged() {
 		seen := "none"
 		if logged.OK {
 			seen = words.Short(logged.Value)
@@ -140,6 +140,10 @@ func (c *cycle) noiseFloor() {
 		c.found.add(codeFloor, c.place, c.key, "", "a number from 0 to below 1", "noise floor %s", seen)
 	}
 }
+
+// logged reports whether the cycle has a log of events. A document about past cycles need not
+// state what the format of the log asks for.
+func (c *cycle) logged() bool { return len(c.out.ToldBy) == 0 || slices.Contains(c.out.ToldBy, "log") }
 
 func (c *cycle) readClaims() {
 	t := &c.t.Claims
@@ -193,6 +197,8 @@ func (c *cycle) timeToVerdict(longest time.Duration) {
 	switch {
 	case start.IsZero():
 		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNoData))
+	case !c.logged(): // a document tells days
+		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNotReported))
 	case end.IsZero():
 	case end.Before(start):
 		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNegativeDuration))
@@ -212,6 +218,11 @@ func (c *cycle) acrossBenchmarks(repeats []stat.RepeatGroup) {
 	var tests []stat.Paired
 	for _, b := range c.benchmarks {
 		ps = append(ps, b.p)
+		if b.row.Basis != "" { // argued, not measured
+			none := stat.Missing(stat.ReasonNotMeasured)
+			in = append(in, stat.BenchmarkRecall{Pre: none, Post: none})
+			continue
+		}
 		in = append(in, stat.BenchmarkRecall{Pre: back(b.row.RecallPre.Value), Post: back(b.row.RecallPost.Value), ListSize: b.listSize()})
 		if b.p.OK {
 			tests = append(tests, stat.PairedTest(len(b.row.Lost), len(b.row.Gained)))
@@ -236,6 +247,10 @@ func (c *cycle) acrossBenchmarks(repeats []stat.RepeatGroup) {
 		b.row.QBH = metric.Number(q)
 		band := noise.GradingBand(b.listSize(), int(b.row.RunsPre), int(b.row.RunsPost), len(avg.Used))
 		b.row.Band = metric.Number(band)
+		if b.row.Basis != "" {
+			b.row.Band, b.row.Grade = metric.Number(stat.Missing(stat.ReasonNotMeasured)), string(stat.GradeNone)
+			continue
+		}
 		b.row.Grade = string(stat.GradeOf(stat.DeltaClass(b.row.Class), b.delta, band, q))
 	}
 }
@@ -260,7 +275,7 @@ func (c *cycle) noise(repeats []stat.RepeatGroup) stat.Noise {
 	for _, b := range c.benchmarks {
 		for _, s := range []side{b.pre, b.post} {
 			runs := s.usable()
-			if len(runs) < 2 {
+			if len(runs) < 2 || s.basis() != "" {
 				continue
 			}
 			groups = append(groups, stat.RepeatGroup{Recalls: recalls(s), ListSize: s.listSize()})
@@ -308,7 +323,7 @@ func controlsAcrossCycles(cycles []*cycle, links *Links) []stat.RepeatGroup {
 	for _, c := range cycles {
 		for _, b := range c.benchmarks {
 			m, ok := b.pre.single()
-			if !ok {
+			if !ok || m.basis != "" {
 				continue
 			}
 			of := setup{b.name, links.versionOf(m.row), m.recall.ListSize}

@@ -13,7 +13,8 @@ import (
 
 // measured is one run of a benchmark on one side of a lever.
 type measured struct {
-	row    int // in Measurements
+	row    int    // in Measurements
+	basis  string // what it rests on, where that is no measurement: projected, argument-based
 	lists  stat.BugLists
 	recall stat.Recall
 	place  table.Place
@@ -21,6 +22,19 @@ type measured struct {
 
 // side is all runs of a benchmark on one side.
 type side struct{ runs []measured }
+
+// empirical is the basis of a recall that was measured.
+const empirical = "empirical"
+
+// basis is what the side's recall rests on, where that is no measurement.
+func (s side) basis() string {
+	for _, m := range s.usable() {
+		if m.basis != "" {
+			return m.basis
+		}
+	}
+	return ""
+}
 
 // usable are the runs that have a recall.
 func (s side) usable() []measured {
@@ -39,9 +53,9 @@ func (s side) notComputable() bool {
 	return len(s.usable()) == 0 && slices.ContainsFunc(s.runs, func(m measured) bool { return m.recall.Status == stat.RecallNotComputable })
 }
 
-// held are the runs whose lists were held against a reference list.
+// held are the runs that were measured, and whose lists were held against a reference list.
 func (s side) held() []measured {
-	return slices.DeleteFunc(slices.Clone(s.runs), func(m measured) bool { return m.recall.Status == stat.RecallNotComputable })
+	return slices.DeleteFunc(slices.Clone(s.runs), func(m measured) bool { return m.basis != "" || m.recall.Status == stat.RecallNotComputable })
 }
 
 // listSize is the size of the reference list that all runs of the side agree on; 0 when they do not.
@@ -69,7 +83,13 @@ func (s side) single() (measured, bool) {
 func (c *cycle) measurement(row int) measured {
 	t := &c.t.Measurements
 	m := measured{row: row, place: t.Place(row), lists: stat.BugLists{Found: t.Found.At(row), Missed: t.Missed.At(row)}}
+	if basis := t.Basis.At(row); basis != empirical {
+		m.basis = basis
+	}
 	m.recall = stat.Reconcile(m.lists, t.Literal.At(row))
+	if found, told := t.FoundCount.Get(row); told {
+		m.recall = stat.ReconcileCounts(int(found), int(t.ListSize.At(row)), t.Literal.At(row))
+	}
 	c.checkRecall(m)
 	return m
 }
@@ -127,7 +147,7 @@ func (c *cycle) recallOf(s side, missing stat.Reason) report.Recall {
 
 func (c *cycle) recallRun(m measured) report.RecallRun {
 	r := report.RecallRun{Value: metric.Number(m.recall.Used), Status: string(m.recall.Status), Reported: metric.Number(m.recall.Reported),
-		Novel: int64(m.recall.Novel), Evidence: metric.Cite(c.t, m.place), Restarts: c.t.Measurements.Restarts.At(m.row),
+		Novel: int64(m.recall.Novel), Evidence: metric.Cite(c.t, m.place), Restarts: c.t.Measurements.Restarts.At(m.row), Basis: m.basis,
 		Num: metric.None(stat.ReasonNoReference), Den: metric.None(stat.ReasonNoReference),
 		Lo: report.Missing(string(stat.ReasonNoReference)), Hi: report.Missing(string(stat.ReasonNoReference))}
 	if n := m.recall.ListSize; n > 0 {
@@ -137,6 +157,7 @@ func (c *cycle) recallRun(m measured) report.RecallRun {
 	if m.recall.Status == stat.RecallNotComputable {
 		lists := m.lists.Distinct()
 		r.Found, r.Missed = lists.Found, lists.Missed
+		r.FoundCount = max(int64(len(r.Found)), c.t.Measurements.FoundCount.At(m.row))
 	}
 	c.links.describe(m.row, &r)
 	return r

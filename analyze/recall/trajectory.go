@@ -24,8 +24,9 @@ func trajectories(cycles []*cycle, found *findings) []report.Trajectory {
 			for _, s := range []struct {
 				name   string
 				recall report.Recall
-			}{{"pre", b.row.RecallPre}, {"post", b.row.RecallPost}} {
-				if !s.recall.Value.OK {
+				basis  string
+			}{{"pre", b.row.RecallPre, b.pre.basis()}, {"post", b.row.RecallPost, b.post.basis()}} {
+				if !s.recall.Value.OK || s.basis != "" {
 					continue
 				}
 				k := key{b.name, s.name}

@@ -240,11 +240,11 @@ func (c *cycle) verdict() {
 }
 
 // incomplete reports whether something could have changed the answer: a side of a
-// pinned benchmark that is missing, a recall that its lists contradict, or one that
+// pinned benchmark that is missing or was not measured, a recall that its lists contradict, or one that
 // puts the benchmark into another class than its lists do.
 func (c *cycle) incomplete() bool {
 	return len(c.out.Incomplete) > 0 || slices.ContainsFunc(c.benchmarks, func(b *compared) bool {
-		return b.contradicted() || b.classDiffers()
+		return b.contradicted() || b.classDiffers() || b.row.Basis != ""
 	})
 }
 

@@ -77,6 +77,9 @@ func (c *cycle) doubts() string {
 	var s strings.Builder
 	var contradicted []string
 	for _, b := range c.benchmarks {
+		if b.row.Basis != "" && b.delta.OK {
+			fmt.Fprintf(&s, " %s was not measured on both sides (%s).", b.name, b.row.Basis)
+		}
 		switch {
 		case b.classDiffers():
 			stated, counted := b.reportedDelta().Value, b.delta.Value

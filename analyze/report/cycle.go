@@ -8,6 +8,8 @@ type Cycle struct {
 	Iteration      Whole          `json:"iteration"`
 	Lever          string         `json:"lever"`
 	Hypothesis     string         `json:"hypothesis"`
+	Symptom        string         `json:"symptom"`     // what was wrong before, where a document about the cycle says so
+	ToldBy         []string       `json:"told_by"`     // log, document, cells; empty: its log alone
 	NoiseFloor     Number         `json:"noise_floor"` // the floor used
 	StartedAt      Moment         `json:"started_at"`
 	EndedAt        Moment         `json:"ended_at"`
@@ -107,6 +109,7 @@ type Benchmark struct {
 	QBH            Number      `json:"q_bh"`
 	Band           Number      `json:"band"`
 	Grade          string      `json:"grade"`
+	Basis          string      `json:"basis"` // what a side rests on that was not measured, as told: projected, argument-based; then there is no grade
 	LoggedDelta    Number      `json:"logged_delta"`
 	DeltaCheck     string      `json:"delta_check"`
 	History        []HistoryAt `json:"history"`
@@ -134,12 +137,14 @@ type RecallRun struct {
 	Status   string `json:"status"` // how the reported recall fits the lists
 	Reported Number `json:"reported"`
 	Novel    int64  `json:"novel"`    // found bugs outside the reference list
+	Basis    string `json:"basis"`    // what it rests on, where that is no measurement: projected, argument-based
 	Restarts int64  `json:"restarts"` // the run hung or broke, and was stopped and started again
 	// Found and Missed are the lists of a run whose recall is not computable, since no
 	// other number says anything of them.
-	Found    []string `json:"found,omitempty"`
-	Missed   []string `json:"missed,omitempty"`
-	Evidence Evidence `json:"evidence"`
+	FoundCount int64    `json:"found_count,omitempty"`
+	Found      []string `json:"found,omitempty"`
+	Missed     []string `json:"missed,omitempty"`
+	Evidence   Evidence `json:"evidence"`
 	// Run to Version are of the playbook run whose log was linked; empty where none
 	// was, or where it does not say.
 	Run      string `json:"run"` // key of the run

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -101,6 +102,30 @@ func Reconcile(lists BugLists, literal string) Recall {
 func saysNone(literal string) bool {
 	literal = strings.ToLower(strings.Trim(literal, " \""))
 	return literal == "null" || literal == "n/a"
+}
+
+// ReconcileCounts is Reconcile where only the number of bugs found is told, and the size of the
+// reference list: "0.50 (5/10)". A size of 0 is not told.
+func ReconcileCounts(found, size int, literal string) Recall {
+	if size < 1 || found < 0 || found > size {
+		r := Reconcile(BugLists{}, literal)
+		if found > 0 && saysNone(literal) {
+			none := Missing(ReasonNotComputable)
+			r.Status, r.Reported, r.FromLists, r.Used = RecallNotComputable, none, none, none
+		}
+		return r
+	}
+	// Ids that nobody else has: only their number counts here.
+	ids := make([]string, size)
+	for i := range ids {
+		ids[i] = strconv.Itoa(i)
+	}
+	r := Reconcile(BugLists{Found: ids[:found], Missed: ids[found:]}, literal)
+	if r.Status == RecallAgreeNovel { // both numbers are told: nothing lies outside the list
+		r.Status, r.Novel = RecallContradict, 0
+		r.useListSize(size)
+	}
+	return r
 }
 
 func (r *Recall) useListSize(size int) {

@@ -79,6 +79,30 @@ func TestReconcileNotComputable(t *testing.T) {
 	}
 }
 
+func TestReconcileCounts(t *testing.T) {
+	for _, c := range []struct {
+		found, size int
+		literal     string
+		status      RecallStatus
+		used        Number
+		listSize    int
+	}{
+		{5, 10, "0.50", RecallAgree, Known(0.5), 10},
+		{5, 10, "", RecallNoReported, Known(0.5), 10},
+		{5, 10, "0.40", RecallContradict, Known(0.5), 10},
+		{6, 10, "0.50", RecallContradict, Known(0.6), 10},
+		{0, 0, "0.50", RecallUncheckable, Known(0.5), 0},
+		{8, 0, "null", RecallNotComputable, Missing(ReasonNotComputable), 0},
+		{0, 0, "null", RecallNoReported, Missing(ReasonNoReference), 0},
+		{11, 10, "0.50", RecallUncheckable, Known(0.5), 0},
+	} {
+		r := ReconcileCounts(c.found, c.size, c.literal)
+		if r.Status != c.status || r.Used != c.used || r.ListSize != c.listSize || r.Novel != 0 {
+			t.Errorf("%d of %d, %q: %+v", c.found, c.size, c.literal, r)
+		}
+	}
+}
+
 func TestReconcileWithoutRecall(t *testing.T) {
 	r := Reconcile(BugLists{}, "")
 	equal(t, "status", r.Status, RecallNoReported)

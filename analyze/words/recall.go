@@ -102,7 +102,7 @@ func NotComputable(b report.Benchmark) bool { return b.Delta.Reason == "not_comp
 func listed(b report.Benchmark) string {
 	count := func(r report.Recall) (found int, ok bool) {
 		for _, m := range r.Runs {
-			found, ok = found+len(m.Found), ok || m.Status == "not_computable"
+			found, ok = found+int(m.FoundCount), ok || m.Status == "not_computable"
 		}
 		return found, ok
 	}

@@ -25,8 +25,9 @@ func stitch(files []*record.File) []*record.Unit {
 		}
 	}
 	units := run.Stitch(runs, docs)
-	units = append(units, cycle.Stitch(cycles)...)
-	return append(units, cycle.StitchCells(cells)...)
+	measured := cycle.StitchCells(cells)
+	units = append(units, cycle.Tell(cycle.Stitch(cycles), docs, measured)...)
+	return append(units, measured...)
 }
 
 // assemble writes the rows of one unit.

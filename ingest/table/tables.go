@@ -182,6 +182,8 @@ type Cycles struct {
 	RevertedAt   Time    `col:"lever_reverted_at" doc:"last lever_change_reverted; null where the change was applied again after it"`
 	Commit       String  `col:"commit" doc:"commit of the lever change"`
 	FilesChanged Strings `col:"files_changed" doc:"files of the lever change"`
+	Symptom      String  `col:"symptom" doc:"what was wrong before, where a document about the cycle says so"`
+	ToldBy       Strings `col:"told_by" doc:"what the cycle is read from: log (of events), document (about past cycles), cells (single measurements); null: its log alone"`
 	Change       String  `col:"change" doc:"what the lever change is"`
 	Files        Strings `col:"files" doc:"the files it was read from"`
 	Superseded   Strings `col:"superseded_files" doc:"older snapshots and copies, not counted"`
@@ -194,7 +196,7 @@ type Measurements struct {
 	Benchmark  String  `col:"benchmark" doc:"benchmark"`
 	LeverState String  `col:"lever_state" doc:"as written"`
 	Side       String  `col:"side" doc:"pre, post or post-revert; null: not a side of the lever"`
-	Fate       String  `col:"fate" doc:"used, corrected (a later end of the same run replaces it), copy or open"`
+	Fate       String  `col:"fate" doc:"used, corrected (a later end of the same run replaces it), copy, retold (another source tells the same measurement) or open"`
 	StartedAt  Time    `col:"started_at" doc:"benchmark_start"`
 	EndedAt    Time    `col:"ended_at" doc:"benchmark_end"`
 	Starts     Int     `col:"starts" doc:"benchmark_start events since the end before"`
@@ -203,6 +205,9 @@ type Measurements struct {
 	Literal    String  `col:"recall_literal" doc:"the number's own digits; the word null where the log says that it cannot be computed"`
 	Found      Strings `col:"found" doc:"bugs found, as written"`
 	Missed     Strings `col:"missed" doc:"bugs missed, as written"`
+	FoundCount Int     `col:"found_count" doc:"bugs found, where only their number is told"`
+	ListSize   Int     `col:"list_size" doc:"bugs of the reference list, where only their number is told"`
+	Basis      String  `col:"basis" doc:"what the recall rests on, as told: empirical, projected, argument-based; null: a measurement, and nothing else is said"`
 	Baseline   String  `col:"baseline" doc:"historical_baseline_path as written"`
 }
 

@@ -2,7 +2,6 @@ package companion
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
 	"runreport/ingest/markdown"
@@ -10,12 +9,13 @@ import (
 )
 
 var (
-	fractionIn = regexp.MustCompile(`(\d+)\s*/\s*(\d+)`)
-	decimalIn  = regexp.MustCompile(`[+\-−]?(?:0?\.\d+|[01]\.\d+)`)
 	// versioned is the name of a benchmark with its version.
 	versioned  = regexp.MustCompile(`[A-Za-z][\w]*(?:-[A-Za-z]\w*)*-\d+(?:\.\d+)+`)
 	cycleWords = regexp.MustCompile(`(?i)^cycle\s*\d*\s*[:—–-]*\s*`)
 	hash       = regexp.MustCompile(`\b[0-9a-f]{7,40}\b`)
+	dayIn      = regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`)
+	floorIn    = regexp.MustCompile(`noise_floor(?:_threshold)?\W{1,5}(0?\.\d+)`)
+	cellPath   = regexp.MustCompile(`[^\s` + "`" + `"(\[]+\.json`)
 )
 
 // readCalibration reads the lever calibration log: a section for each cycle, with
@@ -26,19 +26,9 @@ func readCalibration(list []markdown.Block, f *record.File) {
 		if head == nil || head.Level != 2 || !cycleWords.MatchString(bare(head.Text)) {
 			return
 		}
-		e := &entry{f: f, cycle: cycleWords.ReplaceAllString(bare(head.Text), "")}
+		e := &entry{f: f, cycle: cycleWords.ReplaceAllString(bare(head.Text), ""), body: body}
 		fields := fieldsOf(body)
-		v := values{"cycle": record.TextValue(e.cycle).AtMost(200)}
-		if x, ok := first(fields, "lever pulled"); ok {
-			v.start("lever", bare(x.value), 200)
-		}
-		if x, ok := first(fields, "verdict"); ok {
-			v.start("verdict", bare(x.value), 200)
-		}
-		if x, ok := first(fields, "commit", "lever pulled"); ok {
-			v.text("commit", hash.FindString(x.value))
-		}
-		f.AddValues(calibrationKind, head.No, v)
+		f.AddValues(calibrationKind, head.No, e.values(fields))
 		for _, x := range fields {
 			if side := calibrationSides[x.key]; side != "" {
 				e.recalls(side, x)
@@ -54,46 +44,107 @@ var calibrationSides = map[string]string{"before": "before", "after": "after", "
 
 // entry is one cycle while it is read.
 type entry struct {
-	f     *record.File
-	cycle string
+	f      *record.File
+	cycle  string
+	body   []markdown.Block
+	before recovered // bugs of the field Before, to which that of After refers
+}
+
+// values are what the entry says of the cycle as a whole.
+func (e *entry) values(fields []field) values {
+	v := values{"cycle": record.TextValue(e.cycle).AtMost(200)}
+	put := func(key string, n int, from ...string) {
+		if x, ok := first(fields, from...); ok {
+			v.start(key, bare(x.value), n)
+		}
+	}
+	put("lever", 200, "lever pulled")
+	put("verdict", 200, "verdict")
+	put("symptom", 400, "symptom")
+	put("diagnosis", 400, "diagnosis")
+	put("mode", 100, "mode")
+	put("audit", 400, "audit")
+	if x, ok := first(fields, "cross-benchmark", "cross benchmark"); ok {
+		v.start("cross_benchmark", strings.Join(strings.Fields(x.value), " "), 400)
+	}
+	if x, ok := first(fields, "commit", "lever pulled"); ok {
+		v.text("commit", hash.FindString(x.value))
+	}
+	if x, ok := first(fields, "cell", "cells"); ok {
+		v.text("cell", cellPath.FindString(x.value))
+	}
+	if x, ok := first(fields, "recall delta"); ok {
+		if m := floorIn.FindStringSubmatch(x.value); m != nil {
+			v.text("noise_floor", m[1])
+		}
+	}
+	if days := dayIn.FindAllString(e.cycle, 2); days != nil {
+		v.time("began", days[0]+"T00:00:00Z")
+		v.time("ended", days[len(days)-1]+"T00:00:00Z")
+	}
+	return v
 }
 
 // recalls reads one field: a line for each benchmark, or one phrase about the
 // benchmark that the cycle's heading names.
 func (e *entry) recalls(side string, x field) {
-	projected := strings.Contains(x.written, "projected") || strings.Contains(x.written, "argument")
 	for _, text := range strings.Split(x.value, "\n") {
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
 		name := versioned.FindString(text)
 		if name == "" {
 			if name = versioned.FindString(e.cycle); name == "" {
 				name = e.cycle
 			}
 		}
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		e.recall(x.no, side, name, strings.Replace(text, name, "", 1), projected)
+		e.recall(e.lineOf(x.no, text), side, name, strings.Replace(text, name, "", 1), basisOf(x.written))
 	}
 }
 
-func (e *entry) recall(no int64, side, benchmark, text string, projected bool) {
+// lineOf is the line of a part of a field that begins at a line.
+func (e *entry) lineOf(no int64, text string) int64 {
+	for i := range e.body {
+		if b := &e.body[i]; b.No >= no && b.Kind == markdown.Line && strings.HasPrefix(text, strings.TrimSpace(b.Text)) {
+			return b.No
+		}
+	}
+	return no
+}
+
+// basisOf is what a field says that its numbers rest on: "projected, argument-based".
+func basisOf(written string) string {
+	var all []string
+	for _, word := range []string{"projected", "argument-based", "empirical"} {
+		if strings.Contains(written, word) {
+			all = append(all, word)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// recall writes one number: a recall before or after, or its change.
+func (e *entry) recall(no int64, side, benchmark, text, basis string) {
 	v := values{"cycle": record.TextValue(e.cycle).AtMost(200)}
 	v.text("benchmark", benchmark)
 	v.text("side", side)
 	v.start("text", bare(text), 200)
-	if projected {
-		v["projected"] = record.BoolValue(true)
+	v.text("basis", basis)
+	said := shareOf(text, side == "delta")
+	v.text("literal", said.literal)
+	v.count("found", said.found, said.of > 0 || said.found > 0)
+	v.count("of", said.of, said.of > 0)
+	if said.known {
+		v["recall"] = record.NumberValue(said.value)
 	}
-	if m := fractionIn.FindStringSubmatch(text); m != nil && side != "delta" {
-		found, err1 := strconv.ParseInt(m[1], 10, 32)
-		of, err2 := strconv.ParseInt(m[2], 10, 32)
-		if err1 == nil && err2 == nil && of > 0 {
-			v.count("found", found, true)
-			v.count("of", of, true)
-			v["recall"] = record.NumberValue(float64(found) / float64(of))
+	if side != "delta" {
+		bugs := recoveredIn(text, e.before)
+		if bugs.fits(said) {
+			v["recovered"], v["missed"] = record.ListValue(bugs.found), record.ListValue(bugs.missed)
 		}
-	} else if x, err := strconv.ParseFloat(strings.Replace(decimalIn.FindString(text), "−", "-", 1), 64); err == nil {
-		v["recall"] = record.NumberValue(x)
+		if side == "before" {
+			e.before = bugs
+		}
 	}
 	if _, ok := v["text"]; ok {
 		e.f.AddValues(calibrationRecallKind, no, v)
@@ -111,7 +162,7 @@ func (e *entry) tableRow(b *markdown.Block) {
 	}
 	for _, side := range []string{"before", "after", "delta"} {
 		if cell := column(b, side); cell != "" {
-			e.recall(b.No, side, name, cell, false)
+			e.recall(b.No, side, name, cell, basisOf(strings.ToLower(cell)))
 		}
 	}
 }

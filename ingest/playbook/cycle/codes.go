@@ -100,6 +100,18 @@ var (
 		Means:    "a run of a benchmark that was stopped and started again",
 		Do:       "only the last start was measured; its time holds the earlier ones",
 	}
+	toldOtherwise = &record.Code{
+		Name:     "cycle_told_differently",
+		Severity: record.Warning,
+		Means:    "a cycle of which two sources tell different things",
+		Do:       "the log of events counts, then the cell, then the document; look which is right",
+	}
+	cellApart = &record.Code{
+		Name:     "cell_fits_no_side",
+		Severity: record.Warning,
+		Means:    "a cell of the time, the lever and a benchmark of a cycle whose recall is on neither of its sides",
+		Do:       "it is shown as a cycle of its own; look what it measured",
+	}
 	cellLists = &record.Code{
 		Name:     "cell_lists_differ",
 		Severity: record.Error,
@@ -126,5 +138,7 @@ var Codes = []*record.Code{
 	shippedReverted,
 	revertMissing,
 	restarted,
+	toldOtherwise,
+	cellApart,
 	cellLists,
 }

@@ -34,12 +34,17 @@ type iteration struct {
 	series  []*series
 	bySide  map[[2]string]*series
 	ends    []*measurement // in file order
+	told    *tellings      // what other sources tell of it
 }
 
 // Assemble writes the rows of a cycle: one row an iteration, since iterations are
 // separate comparisons. The iteration of a line is that of the last _index above it.
 func Assemble(u *record.Unit, t *table.Set) {
 	s := &sheet.Sheet{Unit: u, Set: t}
+	if len(u.Records) == 0 {
+		assembleTold(s)
+		return
+	}
 	var all []*iteration
 	byNumber := map[int64]*iteration{}
 	at := func(n int64) *iteration {
@@ -80,6 +85,8 @@ func Assemble(u *record.Unit, t *table.Set) {
 		}
 		it.take(r)
 	}
+	last := all[len(all)-1] // documents tell of a cycle what its last iteration came to
+	last.told = tellingsOf(u)
 	for _, it := range all {
 		it.close()
 	}
@@ -193,6 +200,7 @@ func (it *iteration) close() {
 	for _, m := range it.ends {
 		it.measured(m)
 	}
+	it.retell()
 	t := &it.Set.Cycles
 	row := t.Add(it.first.Place())
 	for _, r := range []*record.Record{it.index, it.start, it.applied, it.end} {
@@ -208,10 +216,14 @@ func (it *iteration) close() {
 	}
 	t.Files.Set(row, it.Unit.Files)
 	t.Superseded.Set(row, it.Unit.Superseded)
+	if it.told != nil {
+		t.ToldBy.Set(row, it.toldBy("log"))
+	}
 	it.times(row)
 	if it.end != nil {
 		it.verdict(row)
 	}
+	it.toldVerdict(row)
 	it.pinned()
 }
 

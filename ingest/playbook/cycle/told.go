@@ -1,0 +1,210 @@
+package cycle
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/ingest/playbook/sheet"
+	"runreport/ingest/record"
+)
+
+// The kinds of records that documents about cycles have.
+const (
+	entryKind  = "calibration_entry"
+	recallKind = "calibration_recall"
+)
+
+// telling is one recall of a cycle that something else than its log tells: an entry of the
+// calibration log, or a cell.
+type telling struct {
+	at            *record.Record
+	by            string // as findings name it
+	benchmark     string
+	side          string // pre or post
+	literal       string
+	basis         string
+	found, missed []string
+	count, of     int64
+}
+
+// tellings are what other sources tell of one cycle.
+type tellings struct {
+	entry  *record.Record // nil: only cells do
+	all    []*telling     // cells first, which have lists of bugs, then those of the entry
+	deltas []*record.Record
+	cells  bool
+}
+
+// measured reports whether the recall was measured as far as its source says.
+func (t *telling) measured() bool { return t.basis == "" || t.basis == "empirical" }
+
+// Tell adds to the cycles what documents and cells tell of them: records that belong to other
+// units and speak about the cycle. Where no log tells of a cycle, it becomes a unit of
+// its own, and so do the cells of one folder that no cycle knows.
+func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*record.Unit {
+	var entries []*record.Unit // cycles that an entry tells of
+	for _, f := range docs {
+		var u *record.Unit
+		for _, r := range f.Records {
+			switch {
+			case r.Is(entryKind):
+				if u = toldUnit(&units, r); slices.Contains(entries, u) {
+					u = nil // a copy of the document
+					continue
+				}
+				entries = append(entries, u)
+				fallthrough
+			case r.Is(recallKind) && u != nil:
+				u.Related = append(u.Related, r)
+			}
+		}
+	}
+	byFolder := map[string]*record.Unit{}
+	for _, c := range cells {
+		r := c.Records[0]
+		u := knows(entries, r)
+		if i := slices.IndexFunc(units, func(u *record.Unit) bool { return sideInLog(u, r) != "" }); u == nil && i >= 0 {
+			u = units[i]
+		}
+		if u != nil {
+			u.Related = append(u.Related, r)
+			continue
+		}
+		if i := slices.IndexFunc(entries, func(u *record.Unit) bool { return concerns(u, r) }); i >= 0 {
+			r.Finding(cellApart, fmt.Sprintf("%s: recall %s, in the days of %s", record.Cut(cellName(r), 80), r.Value("recall_against_historical").Text, record.Cut(entries[i].ID, 120)), "a recall of one of its sides")
+		}
+		dir := r.File.Dir
+		if byFolder[dir] == nil {
+			byFolder[dir] = &record.Unit{System: c.System, Kind: Unit, ID: cmp.Or(r.Str("lever_under_test"), "cells") + " " + path.Base(dir), Home: dir, Files: []string{}}
+			units = append(units, byFolder[dir])
+		}
+		apart := byFolder[dir]
+		apart.Related = append(apart.Related, r)
+		apart.Files = append(apart.Files, r.File.Path)
+	}
+	return units
+}
+
+// toldUnit is the cycle that an entry is about: the one whose log has its name and day, else
+// a new one.
+func toldUnit(units *[]*record.Unit, entry *record.Record) *record.Unit {
+	names := []string{entry.Str("cycle")}
+	if audit := entry.Str("audit"); strings.Contains(audit, "/") {
+		names = append(names, path.Base(path.Dir(audit)))
+	}
+	for _, name := range names {
+		if i := slices.IndexFunc(*units, func(u *record.Unit) bool { return sameCycle(u.ID, name) }); i >= 0 {
+			return (*units)[i]
+		}
+	}
+	f := entry.File
+	u := &record.Unit{System: sheet.System, Kind: Unit, ID: entry.Str("cycle"), Home: f.Dir, Files: []string{f.Path}}
+	*units = append(*units, u)
+	return u
+}
+
+var day = regexp.MustCompile(`\b\d{4}-\d\d-\d\d`)
+var nameWord = regexp.MustCompile(`[a-z0-9]+`)
+
+// sameCycle reports whether two names are of one cycle: the same words, and the same first day
+// where both have one. "2026-05-02 to 2026-05-04 — pattern7-recovery" is
+// "2026-05-02-pattern7-recovery".
+func sameCycle(a, b string) bool {
+	x, y := day.FindString(a), day.FindString(b)
+	if x != "" && y != "" && x != y {
+		return false
+	}
+	words := func(name string) []string {
+		all := nameWord.FindAllString(strings.ToLower(day.ReplaceAllString(name, " ")), -1)
+		if len(all) > 0 && all[0] == "to" && len(day.FindAllString(name, -1)) > 1 {
+			all = all[1:]
+		}
+		return all
+	}
+	v, w := words(a), words(b)
+	return len(v) > 0 && slices.Equal(v, w)
+}
+
+// knows is the cycle whose entry names the cell, or is of its days, lever and benchmark and
+// has its recall on a side.
+func knows(entries []*record.Unit, cell *record.Record) *record.Unit {
+	for _, u := range entries {
+		if named := u.Related[0].Str("cell"); named != "" && strings.HasSuffix(cell.File.Path, strings.TrimLeft(named, "./")) {
+			return u
+		}
+	}
+	for _, u := range entries {
+		if concerns(u, cell) && sideOfCell(u.Related, cell) != "" {
+			return u
+		}
+	}
+	return nil
+}
+
+// concerns reports whether a cell is of the days, the lever and a benchmark of an entry.
+func concerns(u *record.Unit, cell *record.Record) bool {
+	entry := u.Related[0]
+	from, to := entry.Time("began"), entry.Time("ended")
+	if from.IsZero() || cell.At.Before(from) || !cell.At.Before(to.Add(24*time.Hour)) {
+		return false
+	}
+	lever := strings.Join(nameWord.FindAllString(strings.ToLower(entry.Str("lever")), -1), "-")
+	if id := cell.Str("lever_under_test"); id == "" || !strings.HasPrefix(lever, id) {
+		return false
+	}
+	return slices.ContainsFunc(u.Related, func(r *record.Record) bool { return r.Is(recallKind) && r.Str("benchmark") == cellName(cell) })
+}
+
+// sideOfCell is the side on which an entry tells the recall of the cell; "" where it tells
+// another on both, or none.
+func sideOfCell(related []*record.Record, cell *record.Record) string {
+	recall, ok := cell.Float("recall_against_historical")
+	if !ok {
+		return ""
+	}
+	for _, r := range related {
+		if !r.Is(recallKind) || r.Str("benchmark") != cellName(cell) {
+			continue
+		}
+		side := entrySides[r.Str("side")]
+		if side == "" {
+			continue
+		}
+		if told, ok := r.Float("recall"); ok && agree(told, recall) {
+			return side
+		}
+	}
+	return ""
+}
+
+// sideInLog is the side on which the log of a cycle measured what the cell did: the lever, the
+// benchmark and the recall are the same, and the cell was made while the cycle ran or on the
+// day after.
+func sideInLog(u *record.Unit, cell *record.Record) string {
+	recall, ok := cell.Float("recall_against_historical")
+	if len(u.Records) == 0 || !ok || cell.At.Before(u.Records[0].At) || cell.At.After(record.LastTime(u.Records).Add(24*time.Hour)) {
+		return ""
+	}
+	lever := ""
+	for _, r := range u.Records {
+		switch {
+		case r.Is("_index"):
+			lever = r.Str("lever_under_test")
+		case r.Is("benchmark_end") && lever == cell.Str("lever_under_test") && strings.TrimSpace(r.Str("benchmark")) == cellName(cell):
+			if logged, ok := r.Float("recall"); ok && agree(logged, recall) {
+				return sheet.SideOf(r.Str("lever_state"))
+			}
+		}
+	}
+	return ""
+}
+
+var entrySides = map[string]string{"before": "pre", "after": "post"}
+
+// agree reports whether two recalls are one, written with two digits at least.
+func agree(a, b float64) bool { return a-b <= 0.005+1e-9 && b-a <= 0.005+1e-9 }
