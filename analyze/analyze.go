@@ -2,10 +2,12 @@ package analyze
 
 import (
 	"context"
+	"iter"
 	"math"
 	"time"
 
 	"runreport/analyze/change"
+	"runreport/analyze/failure"
 	"runreport/analyze/gate"
 	"runreport/analyze/metric"
 	"runreport/analyze/present"
@@ -31,7 +33,7 @@ type Options struct {
 	PassedOver        []report.PassedOver // files that the reading passed over
 	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
-	Gate              gate.Values // nil: no gate
+	Gate              gate.Values // nil: the default rules
 }
 
 // Build makes the report of the tables. It only reads them. Each pass is a function of
@@ -51,6 +53,20 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		return nil, err
 	}
 
+	// What failed, and why.
+	stable, detail := change.StableNames(runs), metric.Details(t, units)
+	failed, err := failure.Find(failure.Input{
+		Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey,
+		Ends:           func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() },
+		FailedAttempts: func(i int) bool { return units[i].FailedAttempts() },
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+
 	// What levers did: cycles, and the runs that their measurements were.
 	links := recall.Link(t, units)
 	cycles := recall.Work(t, links, recall.Options{AcrossCycles: o.NoiseAcrossCycles, LongestDuration: o.LongestDuration})
@@ -60,7 +76,6 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 
 	// What changed since the baseline, and from the runs before to the new ones.
 	earlier := change.NewEarlier(o.Baseline)
-	stable := change.StableNames(runs)
 	times := change.TimesOf(samples.Of(metric.AttemptDuration))
 	concurrency, activity := metric.Concurrency(t, units)
 	usage := metric.Usage(units, concurrency)
@@ -69,7 +84,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	d := report.Data{
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
 		AsOf: watched.AsOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
-		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs,
+		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs, Failures: failed.Failures, Clusters: failed.Clusters,
 		Cycles: change.LossAcross(cycles.Cycles), Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
 		Flakes:       metric.Flakes(units, samples, results),
 		Durations:    change.Durations(metric.Durations(units, results), times, metric.LastNights(units), earlier.Comparable(), stable),
@@ -96,13 +111,12 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 
 	// What of it is a problem, and for whom.
-	in := &problem.Input{Data: &d, Samples: samples, Steps: metric.StepsRun(units), Stable: stable, Earlier: earlier}
+	in := &problem.Input{Data: &d, Samples: samples, Steps: metric.StepsRun(units), Stable: stable, Earlier: earlier, Failed: failed}
 	d.Problems = problem.Find(in)
 	problem.Acknowledge(&d, o.Acknowledged)
 	problem.Since(in, d.Baseline, d.Problems)
-	if o.Gate != nil {
-		d.Gate = gate.Evaluate(&d, o.Gate, gate.Options{})
-	}
+	failure.Settle(&d)
+	gate.Apply(&d, o.Gate, gate.Options{})
 	d.Attention = problem.Attention(in)
 
 	if err := ctx.Err(); err != nil {
@@ -114,10 +128,18 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples), ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
 		Turns:    metric.Turns(samples),
 		Activity: activity, Flaked: metric.Flaked(units), StepNights: metric.StepNights(samples), Blocked: metric.Blocked(units),
-		LongestDuration: o.LongestDuration, Detail: metric.Details(t, units),
+		LongestDuration: o.LongestDuration, Detail: func(i int) (metric.Detail, error) {
+			x, err := detail(i)
+			failure.Explain(&d.Runs[i], &x)
+			return x, err
+		},
+	}
+	tests, err := failed.Tests()
+	if err != nil {
+		return nil, err
 	}
 	sections, err := present.Sections(view)
-	return &report.Report{Data: d, Sections: sections, Pages: present.Pages(view)}, err
+	return &report.Report{Data: d, Sections: sections, Pages: present.Pages(view), Tests: tests}, err
 }
 
 // changes is what changed by the last run date, and what could have been seen of it.

@@ -19,9 +19,9 @@ var lossCodes = []string{
 }
 
 var completeInput = &Rule{
-	Name: "complete-input", Default: Blocking, guard: true,
+	Name: "complete-input", Default: Blocking, guard: true, Noun: "input error",
 	Settings: []Setting{{Name: "codes", Kind: Words, Default: strings.Join(lossCodes, " "), Means: "the findings that fail, by code or pattern"}},
-	Means:    "All logs must have been read: what was not can hide any failure. A file that looks like a log and was not read fails it, unless a flag left it out. It fails a gate and decides none: that all was read says nothing about what the logs say.",
+	Means:    "All logs must have been read, since an unread one can hide a failure. A file that looks like a log and was not read fails the rule, unless a flag left it out. The rule can fail a gate, but its pass alone decides none.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no finding of %s", strings.Join(v.words("codes"), ", "))
 	},
@@ -45,6 +45,6 @@ var completeInput = &Rule{
 		if flagged > 0 {
 			pass += "; not counted: logs that flags left out"
 		}
-		return verdict(bad, pass, fmt.Sprintf("%s of findings say that input is missing", count(len(bad), "group")))
+		return verdict(bad, pass, fmt.Sprintf("%s of findings of missing input", count(len(bad), "group")))
 	},
 }

@@ -1,10 +1,9 @@
 // Package gate decides whether a report passes. It looks at the report's data only,
 // so that a report gives the same answer when it is made and when it is read back.
 //
-// A rule passes, fails, or could not be evaluated, and says why. What could not have
-// failed did not pass: a rule that finds nothing to look at, or too little for any
-// failure to show, is not evaluated, and a gate without one evaluated blocking rule
-// is undecided.
+// A rule passes, fails, or could not be evaluated, and says why. A rule that finds nothing
+// to look at, or too little for any failure to show, is not evaluated, and a gate without
+// one evaluated blocking rule is undecided. The verdict follows from the gate.
 package gate
 
 import (
@@ -29,6 +28,7 @@ const (
 type Rule struct {
 	Name     string
 	Means    string
+	Noun     string // what it fails on, with s for more than one: "recall regression"; empty: the name in words
 	Default  string // its level unless set
 	Settings []Setting
 	guard    bool // it can fail a gate, and a pass of it decides none

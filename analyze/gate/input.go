@@ -10,10 +10,10 @@ import (
 )
 
 var findings = &Rule{
-	Name: "findings", Default: Advisory,
+	Name: "findings", Default: Advisory, Noun: "finding group",
 	Settings: []Setting{{Name: "severity", Kind: Word, Of: append([]string{"none"}, report.Severities...), Default: report.SeverityError, Means: "the least urgent findings that fail; none: only those that codes lists"},
 		{Name: "codes", Kind: Words, Means: "findings that fail whatever their severity, by code or pattern, as bad_line or logged_*"}},
-	Means: "The logs must keep their own rules. What cannot be read is in no number, so that a gate on damaged logs judges the rest only.",
+	Means: "Logs must not have findings: deviations from their format or contradictions in themselves. Lines that could not be parsed are excluded from all numbers.",
 	limit: func(v ruleValues) string {
 		out := fmt.Sprintf("no finding of severity %s", v.text("severity"))
 		if v.text("severity") == "none" {
@@ -40,11 +40,11 @@ var findings = &Rule{
 }
 
 var gone = &Rule{
-	Name: "gone", Default: Blocking, guard: true,
+	Name: "gone", Default: Blocking, guard: true, Noun: "missing baseline item",
 	Settings: []Setting{{Name: "severity", Kind: Word, Of: report.Severities, Default: report.SeverityError, Means: "the least urgent that fails: error for systems, runs and cycles, warning for steps too"}},
-	Means:    "A system, a run, a cycle or a step of the baseline must still be there: what no longer runs looks cured. Benchmarks are the rule missing-benchmark's. Runs and cycles that are older than all that both reports have may go, as old logs do. As the rule complete-input, it fails a gate and decides none.",
+	Means:    "A system, a run, a cycle or a step of the baseline must be in the report: one that no longer runs cannot fail. Benchmarks belong to the rule missing-benchmark. Runs and cycles that are older than all that both reports have may be missing. The rule can fail a gate, but its pass alone decides none.",
 	limit: func(v ruleValues) string {
-		return fmt.Sprintf("nothing of the baseline that is gone, of severity %s", v.text("severity"))
+		return fmt.Sprintf("nothing of the baseline missing, of severity %s", v.text("severity"))
 	},
 	evaluate: func(in *input, v ruleValues) outcome {
 		if why := in.notCompared("flakes"); why != "" {
@@ -62,22 +62,22 @@ var gone = &Rule{
 			}
 			return true
 		}, "gone")
-		pass := "everything still runs"
+		pass := "nothing missing"
 		if milder > 0 {
-			pass = fmt.Sprintf("every system still runs; %s no longer", count(milder, "step"))
+			pass = fmt.Sprintf("no system missing; %s missing", count(milder, "step"))
 		}
 		if n := in.d.Baseline.Older; n > 0 {
 			pass += fmt.Sprintf("; %s of the baseline older than these logs", count(int(n), "run"))
 		}
-		return verdict(bad, pass, fmt.Sprintf("%d gone", len(bad)))
+		return verdict(bad, pass, fmt.Sprintf("%d missing", len(bad)))
 	},
 }
 
 var minimumRuns = &Rule{
-	Name: "minimum-runs", Default: Advisory,
+	Name: "minimum-runs", Default: Advisory, Noun: "too few runs",
 	Settings: []Setting{{Name: "runs", Kind: Count, Default: "1", Means: "how many runs the report needs at least"},
 		{Name: "repeats", Kind: Count, Default: "1", Means: "how many runs each side of each compared benchmark needs at least"}, cyclesSetting},
-	Means: "There must be enough to decide on. Three repeats a side make run-to-run noise measurable.",
+	Means: "There must be enough runs. Three repeats a side make run-to-run noise measurable.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("at least %s, and %s a side of each benchmark %s", count(int(v.number("runs")), "run"), v.text("repeats"), inCycles(v))
 	},
@@ -103,7 +103,7 @@ var minimumRuns = &Rule{
 }
 
 var acknowledgements = &Rule{
-	Name: "acknowledgements", Default: Advisory,
+	Name: "acknowledgements", Default: Advisory, Noun: "stale acknowledgement",
 	Means: "What was accepted for a time must be looked at again when the time is over, or when it covers nothing any more.",
 	limit: func(ruleValues) string { return "no acknowledgement that is expired or covers nothing" },
 	evaluate: func(in *input, v ruleValues) outcome {

@@ -175,7 +175,7 @@ var recallLossAcross = &Rule{
 }
 
 var verdictNotSupported = &Rule{
-	Name: "verdict-not-supported", Default: Blocking, Settings: []Setting{cyclesSetting},
+	Name: "verdict-not-supported", Default: Blocking, Noun: "unsupported verdict", Settings: []Setting{cyclesSetting},
 	Means: "A cycle's logged verdict must follow from its numbers by the cycle's own rule. Where a council knew better, acknowledge it and say who.",
 	limit: func(v ruleValues) string { return "no verdict that the numbers do not support " + inCycles(v) },
 	evaluate: func(in *input, v ruleValues) outcome {

@@ -2,6 +2,7 @@ package gate
 
 // Rules lists every rule, in the order in which they are shown.
 var Rules = []*Rule{
+	failedRun,
 	recallRegression,
 	recallLossAcross,
 	verdictNotSupported,

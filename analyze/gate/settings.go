@@ -12,7 +12,7 @@ import (
 // Kind says which values a setting takes.
 type Kind string
 
-// The sorts of settings.
+// The kinds of settings.
 const (
 	Share   Kind = "share"   // from 0 to 1
 	Count   Kind = "count"   // a whole number from 0 on

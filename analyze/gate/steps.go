@@ -9,11 +9,11 @@ import (
 )
 
 var flakeRate = &Rule{
-	Name: "flake-rate", Default: Advisory,
+	Name: "flake-rate", Default: Advisory, Noun: "high flake rate",
 	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the flake rate that is accepted"}},
-	Means:    "No step may flake more often than is accepted. It fails only when even the lower end of the likely range lies above: 3 of 10 is likely 11 to 60 %, and 1 of 2 says nothing.",
+	Means:    "No step may flake more often than is accepted. It fails only when the lower end of the 95 % CI lies above: that of 3 of 10 is 11–60 %, that of 1 of 2 is 9–91 %.",
 	limit: func(v ruleValues) string {
-		return fmt.Sprintf("no step whose flake rate is likely above %s", unit.Ratio.Format(v.number("allowed")))
+		return fmt.Sprintf("no step whose flake rate has a 95 %% CI above %s", unit.Ratio.Format(v.number("allowed")))
 	},
 	evaluate: func(in *input, v ruleValues) outcome {
 		steps, able := 0, 0
@@ -45,8 +45,8 @@ func above(share float64) func(report.Problem) bool {
 }
 
 var newFlake = &Rule{
-	Name: "new-flake", Default: Advisory,
-	Means: "No step may flake that did not flake in the baseline. One retry is enough, so it is advice by default: of 20 steps that flake once in 100 runs, one does so every fifth night.",
+	Name: "new-flake", Default: Advisory, Noun: "new flake",
+	Means: "No step may flake that did not flake in the baseline. One retry is enough, so it is advice by default: of 20 steps that flake once in 100 runs, one does so every fifth run date.",
 	limit: func(ruleValues) string { return "no step that flakes and did not in the baseline" },
 	evaluate: func(in *input, v ruleValues) outcome {
 		if why := in.notCompared("flakes"); why != "" {
@@ -62,19 +62,19 @@ func (in *input) notCompared(section string) string {
 	b := in.d.Baseline
 	switch {
 	case b == nil:
-		return "the report has no baseline: build it with --baseline"
+		return "no baseline"
 	case !slices.Contains(b.Compared, section):
-		return "the baseline does not compare: " + b.Why
+		return "baseline not comparable: " + b.Why
 	}
 	return ""
 }
 
 var slower = &Rule{
-	Name: "slower", Default: Advisory,
-	Settings: []Setting{{Name: "allowed_s", Kind: Seconds, Default: "0", Means: "by how many seconds a step may become slower for certain, at the lower end of what fits"}},
-	Means:    "No step may become slower. It fails only on what the report calls slower: by a tenth and a second at least, and by more than chance, over all steps looked at.",
+	Name: "slower", Default: Advisory, Noun: "slower step",
+	Settings: []Setting{{Name: "allowed_s", Kind: Seconds, Default: "0", Means: "by how many seconds a step may become slower, at the lower end of the 95 % CI"}},
+	Means:    "No step may become slower. It fails only on what the report calls slower: by 10 % and 1 s at least, significant over all steps compared.",
 	limit: func(v ruleValues) string {
-		return fmt.Sprintf("no step slower by more than %s for certain", unit.Seconds.Format(v.number("allowed_s")))
+		return fmt.Sprintf("no step slower by more than %s at the lower end of the 95 %% CI", unit.Seconds.Format(v.number("allowed_s")))
 	},
 	evaluate: func(in *input, v ruleValues) outcome {
 		able := 0
@@ -96,16 +96,16 @@ var slower = &Rule{
 }
 
 var stallRate = &Rule{
-	Name: "stall-rate", Default: Advisory,
+	Name: "stall-rate", Default: Advisory, Noun: "high stall rate",
 	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the share of attempts that may stall"}},
-	Means:    "Attempts must not stop giving signs of life more often than is accepted, in any repository and runtime. As with flakes, the lower end of the likely range decides.",
+	Means:    "Attempts must not lose their heartbeat more often than is accepted, in any repository and runtime. As with flakes, the lower end of the 95 % CI decides.",
 	limit: func(v ruleValues) string {
-		return fmt.Sprintf("nowhere a stall rate likely above %s", unit.Ratio.Format(v.number("allowed")))
+		return fmt.Sprintf("no stall rate with a 95 %% CI above %s", unit.Ratio.Format(v.number("allowed")))
 	},
 	evaluate: func(in *input, v ruleValues) outcome {
 		n := in.d.Stops.StallRate.Den
 		if !canExceed(n, v.number("allowed")) {
-			return notEvaluated("of %s that ended and whose stalls would show, too few", count(int(n), "attempt"))
+			return notEvaluated("too few attempts ended: %s", count(int(n), "attempt"))
 		}
 		bad := in.problems(above(v.number("allowed")), "stall")
 		return verdict(bad, fmt.Sprintf("none in %s", count(int(n), "attempt")), fmt.Sprintf("%s, of %s in all", count(len(bad), "place"), count(int(n), "attempt")))

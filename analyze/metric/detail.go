@@ -22,8 +22,11 @@ type Detail struct {
 
 // StepDetail is one step of a unit. A time that is not known is zero.
 type StepDetail struct {
-	Step, Kind, Name, Parent, Status, Result, Reason string
-	Stage                                            bool // one of the stages of its run
+	Step, Kind, Name, Parent, Status, Result, Cause, Reason string
+
+	Stable string // the name under which it is counted over runs
+	Error  string // the line that tells why it failed, for a page; empty until it was looked for
+	Stage  bool   // one of the stages of its run
 	// Retried says that the step can have more than one attempt. Its flakes are counted
 	// under Node, and Flaked says whether this is one.
 	Retried, Flaked    bool
@@ -39,7 +42,7 @@ type StepDetail struct {
 // AttemptDetail is one attempt at a step.
 type AttemptDetail struct {
 	Step, Phase, Agent, Runtime, Model string
-	Error, Reason                      string
+	Error, Reason, Cause               string
 	Operator                           string // person who took over
 	Number                             report.Whole
 	Ending
@@ -122,7 +125,7 @@ func (u *Unit) stepDetails() (out []StepDetail) {
 		retried[y.row] = y
 	}
 	for _, row := range u.steps {
-		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Reason: s.Reason.At(row), Stage: s.Stage.Is(row),
+		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Cause: s.Cause.At(row), Reason: s.Reason.At(row), Stable: s.StableStep.At(row), Stage: s.Stage.Is(row),
 			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
 			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
 		d.Converged, d.Decided = s.Converged.Get(row)
@@ -138,7 +141,7 @@ func (u *Unit) attemptDetails() (out []AttemptDetail) {
 	t := &u.t.Attempts
 	for _, row := range u.attempts {
 		out = append(out, AttemptDetail{Step: t.Step.At(row), Phase: t.Phase.At(row), Agent: t.Agent.At(row), Runtime: t.Runtime.At(row), Model: t.Model.At(row),
-			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Operator: t.Operator.At(row), Number: whatever(t.Attempt.Get(row)),
+			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Cause: t.Cause.At(row), Operator: t.Operator.At(row), Number: whatever(t.Attempt.Get(row)),
 			Created: t.CreatedAt.At(row), Started: t.StartedAt.At(row), LastAlive: t.HeartbeatAt.At(row), Ended: t.EndedAt.At(row), BackoffS: t.BackoffS.At(row),
 			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), ExitCode: whatever(t.ExitCode.Get(row)), Tokens: whatever(t.Tokens.Get(row)),
 			CostUSD: optional(&t.CostUSD, row, stat.ReasonNotReported), Evidence: Cite(u.t, t.Place(row))})

@@ -21,9 +21,9 @@ func Acknowledge(d *report.Data, given []report.Acknowledgement) {
 
 var problemAcknowledgement = &Kind{
 	Name: "acknowledgement", Names: "key or pattern", Section: "acknowledged", Urgency: "warning where its time is over, info where it covers nothing",
-	Means: "Something that was accepted in runreport.yaml until a time that is over, or that is no problem any more.",
-	Do:    "Decide again: repair it, accept it anew with a reason, or take the entry out.",
-	seen:  func(*Input, []string) string { return "it holds, or was taken out" },
+	Means: "An entry of acknowledge in runreport.yaml that is expired or covers no problem.",
+	Do:    "Repair the problem, extend the entry with a reason, or remove it.",
+	seen:  func(*Input, []string) string { return "it is valid, or was removed" },
 }
 
 // staleAcknowledgements are the problems with acknowledgements themselves.
@@ -36,10 +36,10 @@ func staleAcknowledgements(all []report.Acknowledgement) (out []report.Problem) 
 			continue
 		case x.Status == gate.Expired:
 			p.Severity, p.Title = report.SeverityWarning, "An acknowledgement is expired: "+x.Key
-			p.Text = fmt.Sprintf("%s was acknowledged until %s by %s (%s). That is over: %s it covers.", x.Key, x.Until.Format(time.DateOnly), x.Who, x.Why, words.Plural(int(x.Covers), "problem"))
+			p.Text = fmt.Sprintf("%s was acknowledged until %s by %s (%s) and is expired. It covers %s.", x.Key, x.Until.Format(time.DateOnly), x.Who, x.Why, words.Plural(int(x.Covers), "problem"))
 		case x.Status == gate.Unused:
 			p.Severity, p.Title = report.SeverityInfo, "An acknowledgement covers nothing: "+x.Key
-			p.Text = fmt.Sprintf("%s is acknowledged by %s (%s) and no problem of this report has such a key.", x.Key, x.Who, x.Why)
+			p.Text = fmt.Sprintf("%s is acknowledged by %s (%s), but no problem of this report has such a key.", x.Key, x.Who, x.Why)
 		default:
 			continue
 		}

@@ -3,6 +3,7 @@ package problem
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
@@ -20,7 +21,8 @@ type attention struct {
 	all      []report.Attention
 }
 
-// Attention is what a person should look at first, most urgent first.
+// Attention is what a person should look at first, most urgent first. Data.Gate and
+// Data.Verdict have to be known: a failed verdict is never without an error here.
 func Attention(in *Input) []report.Attention {
 	a := &attention{Input: in, accepted: map[string]bool{}}
 	for _, p := range in.Data.Problems {
@@ -28,6 +30,7 @@ func Attention(in *Input) []report.Attention {
 			a.accepted[p.Key] = true
 		}
 	}
+	a.failures()
 	a.gone()
 	a.verdicts()
 	a.regressions()
@@ -37,6 +40,10 @@ func Attention(in *Input) []report.Attention {
 	slices.SortStableFunc(a.all, func(x, y report.Attention) int { return Rank(x.Severity) - Rank(y.Severity) })
 	if len(a.all) > maxAttention {
 		a.all = a.all[:maxAttention]
+	}
+	if d := in.Data; d.Verdict.State == report.VerdictFailed && (len(a.all) == 0 || a.all[0].Severity != report.SeverityError) {
+		failed := report.Attention{Severity: report.SeverityError, Section: "gate", Evidence: []report.Evidence{}, Text: "Failed: " + strings.Join(d.Verdict.Reasons, ", ") + "."}
+		a.all = append([]report.Attention{failed}, a.all[:min(len(a.all), maxAttention-1)]...)
 	}
 	if len(a.all) == 0 {
 		a.nothing()
@@ -56,8 +63,36 @@ func (a *attention) open(k *Kind, last string) bool {
 	})
 }
 
-// nothing says that nothing asks for action, and names the warnings among the
-// problems: a regression with weak evidence or a benchmark that was not measured.
+// maxFailures is how many failures have a sentence of their own.
+const maxFailures = 3
+
+// failures tells of the most urgent failures, each with its error, and counts the others.
+func (a *attention) failures() {
+	var open []*report.Failure
+	for i := range a.Data.Failures {
+		if f := &a.Data.Failures[i]; f.State != report.FailureEnded && f.State != report.FailureAcknowledged {
+			open = append(open, f)
+		}
+	}
+	for _, f := range open[:min(len(open), maxFailures)] {
+		a.say(report.SeverityError, problemFailure.Section, []report.Evidence{f.Evidence}, "%s", FailureSentence(f))
+	}
+	if len(open) <= maxFailures {
+		return
+	}
+	var names []string
+	var at []report.Evidence
+	for _, f := range open[maxFailures:] {
+		names = append(names, failureTitle(f))
+		if len(at) < metric.MaxEvidence {
+			at = append(at, f.Evidence)
+		}
+	}
+	a.say(report.SeverityError, problemFailure.Section, at, "%s: %s.", words.Plural(len(names), "more failure"), words.List(names, 5))
+}
+
+// nothing says that there is no error, and names the warnings among the problems: a
+// regression with weak evidence or a benchmark that was not measured.
 func (a *attention) nothing() {
 	read := fmt.Sprintf("%s, %s and %s were read", words.Plural(len(a.Data.Runs), "run"), words.Plural(len(a.Data.Cycles), "cycle"), words.Plural(int(a.Data.Ledger.Total.Claimed), "log"))
 	var warnings []report.Problem
@@ -73,11 +108,11 @@ func (a *attention) nothing() {
 	}
 	switch n := len(a.Data.Findings); {
 	case len(warnings) > 0:
-		a.say(report.SeverityWarning, warnings[0].Section, warnings[0].Evidence, "Nothing needs action: %s. Warnings: %s.", read, words.List(titles, 2))
+		a.say(report.SeverityWarning, warnings[0].Section, warnings[0].Evidence, "No errors: %s. Warnings: %s.", read, words.List(titles, 2))
 	case n > 0:
-		a.say(report.SeverityInfo, "findings", nil, "Nothing needs action: %s, and %s below tell where a log bends the rules.", read, words.Plural(n, "finding"))
+		a.say(report.SeverityInfo, "findings", nil, "No errors: %s, with %s.", read, words.Plural(n, "format finding"))
 	default:
-		a.say(report.SeverityInfo, "runs", nil, "Nothing needs attention: %s and no rule was broken.", read)
+		a.say(report.SeverityInfo, "runs", nil, "No errors and no warnings: %s.", read)
 	}
 }
 
@@ -91,7 +126,7 @@ func (a *attention) gone() {
 		}
 	}
 	if len(names) > 0 {
-		a.say(report.SeverityError, "baseline", nil, "No longer here, though the baseline has it: %s.", words.List(names, 5))
+		a.say(report.SeverityError, "baseline", nil, "Missing since the baseline: %s.", words.List(names, 5))
 	}
 }
 
@@ -144,7 +179,7 @@ func (a *attention) regressions() {
 	}
 }
 
-// logs says what was lost in reading, and what the logs contradict.
+// logs says what could not be parsed, and what the logs contradict.
 func (a *attention) logs() {
 	told := map[string]bool{} // what contradicts itself in these cycles was just said
 	for _, c := range a.Data.Cycles {
@@ -175,13 +210,13 @@ func (a *attention) logs() {
 				at = append(at, report.Evidence{File: f.Path})
 			}
 		}
-		a.say(report.SeverityWarning, "ledger", at, "%s could not be read, of %s of logs; nothing of them is in the numbers.", words.Plural(int(n), "record"),
+		a.say(report.SeverityWarning, "ledger", at, "%s of %s could not be parsed and were excluded.", words.Plural(int(n), "record"),
 			words.Plural(int(a.Data.Ledger.Total.Lines), "line"))
 	}
 	for _, code := range codes {
 		for _, f := range a.Data.Findings {
 			if f.Code == code {
-				a.say(report.SeverityError, "findings", where[code], "Found %s (%s), as in %s: saw %s.", f.Message, words.Times(contradictions[code]), f.File, f.Seen)
+				a.say(report.SeverityError, "findings", where[code], "%s (%s), as in %s: %s.", words.Upper(f.Message), words.Times(contradictions[code]), f.File, f.Seen)
 				break
 			}
 		}
@@ -201,7 +236,7 @@ func (a *attention) flakes() {
 	}
 	if len(fresh) > 0 {
 		n := fresh[0]
-		a.say(report.SeverityWarning, "flakes", n.Evidence, "New flake: %s needed a retry in the last night for the first time (%s).", n.Node, words.Rate(n.Rate))
+		a.say(report.SeverityWarning, "flakes", n.Evidence, "%s is flaky for the first time on its last run date (%s).", n.Node, words.Rate(n.Rate))
 		return
 	}
 	if len(all) == 0 || all[0].Rate.Num < 2 {
@@ -213,28 +248,14 @@ func (a *attention) flakes() {
 
 func (a *attention) stops() {
 	s := a.Data.Stops
-	if s.StallRate.Num > 0 && a.open(problemStall, "") {
+	told := slices.ContainsFunc(a.Data.Failures, func(f report.Failure) bool { return f.Result == "stalled" && f.State != report.FailureEnded })
+	if s.StallRate.Num > 0 && !told && a.open(problemStall, "") {
 		var at []report.Evidence
 		for _, x := range a.Samples.Of(metric.Stall) {
 			if x.Hit && len(at) < metric.MaxEvidence {
 				at = append(at, a.Samples.Cite(x))
 			}
 		}
-		a.say(report.SeverityWarning, "stops", at, "%s stopped sending heartbeats: %s of those that ended.", words.Plural(int(s.StallRate.Num), "attempt"), words.Rate(s.StallRate))
+		a.say(report.SeverityWarning, "stops", at, "%s lost the heartbeat: %s of those that ended.", words.Plural(int(s.StallRate.Num), "attempt"), words.Rate(s.StallRate))
 	}
-	for _, c := range s.ByCause {
-		if metric.UsedUp(c.Cause) && a.open(problemStopped, c.Cause) {
-			a.say(report.SeverityWarning, "stops", a.stoppedBy(c.Cause), "Stopped because of %s: %s. Would resuming help? %s.", c.Cause, words.SomeOf(c.Units, int(c.Count)), words.Upper(c.Resume))
-		}
-	}
-}
-
-// stoppedBy are the first places of units that stopped for a cause.
-func (a *attention) stoppedBy(cause string) (at []report.Evidence) {
-	for _, r := range a.Data.Runs {
-		if r.Cause == cause && len(at) < metric.MaxEvidence {
-			at = append(at, r.Evidence)
-		}
-	}
-	return at
 }

@@ -14,8 +14,8 @@ import (
 
 var problemGone = &Kind{
 	Name: "gone", Names: "system, benchmark, runs, cycle or step/its names", Section: "baseline", Urgency: "error; warning for a step",
-	Means: "A system, a benchmark of the latest cycle where cycles are pinned to none, runs, a cycle, or a step of a workflow that the baseline has and this report has not. Nothing can go wrong with what no longer runs. Runs and cycles count that are not older than all that both reports have: the oldest logs may go.",
-	Do:    "Look whether it was meant to go. If so, acknowledge it or take a new baseline.",
+	Means: "A system, a benchmark of the latest cycle where cycles are pinned to none, runs, a cycle, or a step of a workflow that the baseline has and this report does not have. Runs and cycles that are older than all that both reports have do not count.",
+	Do:    "If it was removed on purpose, acknowledge it or take a new baseline. Else look for the missing logs.",
 	find: func(in *Input, say func(report.Problem)) {
 		e := in.Earlier.Comparable()
 		if e == nil {
@@ -23,19 +23,19 @@ var problemGone = &Kind{
 		}
 		gone := func(s string, title string, names ...string) {
 			say(report.Problem{Names: names, Severity: s, Title: title, Since: e.Data.AsOf, At: in.Data.AsOf,
-				Text: fmt.Sprintf("%s: the baseline (%s) has it, and nothing of it is here.", title, in.Data.Baseline.Label)})
+				Text: fmt.Sprintf("%s. The baseline (%s) has it.", title, in.Data.Baseline.Label)})
 		}
 		for _, system := range words.Without(systemsOf(e.Data), systemsOf(in.Data)) {
-			gone(report.SeverityError, fmt.Sprintf("No log of %s any more", system), "system", system)
+			gone(report.SeverityError, fmt.Sprintf("No log of %s", system), "system", system)
 		}
 		for _, name := range goneBenchmarks(e.Data.Cycles, in.Data.Cycles) {
-			gone(report.SeverityError, fmt.Sprintf("Benchmark %s is no longer measured", name), "benchmark", name)
+			gone(report.SeverityError, fmt.Sprintf("Benchmark %s was not measured", name), "benchmark", name)
 		}
 		in.goneUnits(e, func(title, text string, names ...string) {
 			say(report.Problem{Names: names, Severity: report.SeverityError, Title: title, Text: text, Since: e.Data.AsOf, At: in.Data.AsOf})
 		})
 		in.goneSteps(e, func(n report.FlakeNode, subject string) {
-			gone(report.SeverityWarning, fmt.Sprintf("Step %s of %s no longer runs", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
+			gone(report.SeverityWarning, fmt.Sprintf("Step %s of %s did not run", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
 		})
 	},
 	seen: func(in *Input, names []string) string {
@@ -45,7 +45,7 @@ var problemGone = &Kind{
 			len(names) == 2 && names[0] == "runs" && slices.Contains(systemsOf(in.Data), names[1]),
 			len(names) == 3 && names[0] == "cycle" && in.cycleOf(names[1:]) != nil,
 			len(names) == 4 && names[0] == "step" && in.stepsHere()[metric.Step(names[1], names[2], names[3])]:
-			return "it is back"
+			return "it is in the report again"
 		}
 		return ""
 	},
@@ -117,14 +117,14 @@ func (in *Input) goneUnits(e *change.Earlier, say func(title, text string, names
 	bySystem := e.MissingRuns(in.Data)
 	for _, system := range slices.Sorted(maps.Keys(bySystem)) {
 		names := bySystem[system]
-		title := fmt.Sprintf("%s of %s that the baseline has are missing", words.Plural(len(names), "run"), system)
+		title := fmt.Sprintf("%s of %s in the baseline are missing", words.Plural(len(names), "run"), system)
 		if len(names) == 1 {
-			title = fmt.Sprintf("A run of %s that the baseline has is missing", system)
+			title = fmt.Sprintf("A run of %s in the baseline is missing", system)
 		}
 		say(title, fmt.Sprintf("%s: %s. Older runs of the baseline are here.", title, words.List(names, 5)), "runs", system)
 	}
 	for _, c := range e.MissingCycles(in.Data) {
-		title := fmt.Sprintf("Cycle %s that the baseline has is missing", words.CycleTitle(c))
-		say(title, title+", and others of the baseline's age or older are here, or none at all.", slices.Concat([]string{"cycle"}, ofCycle(c).Names)...)
+		title := fmt.Sprintf("Cycle %s of the baseline is missing", words.CycleTitle(c))
+		say(title, title+".", slices.Concat([]string{"cycle"}, ofCycle(c).Names)...)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/analyze/change"
+	"runreport/analyze/failure"
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 )
@@ -34,11 +35,13 @@ type Input struct {
 	Samples *metric.Samples
 	Steps   []metric.StepRun // that ran
 	Stable  change.Names     // of subjects
+	Failed  *failure.Found   // what Data.Failures were found in
 	Earlier *change.Earlier  // the baseline
 }
 
 // Kinds lists every kind, in the order in which equally urgent ones are shown.
 var Kinds = []*Kind{
+	problemFailure,
 	problemVerdict,
 	problemContradiction,
 	problemRegression,
@@ -123,8 +126,8 @@ func latestOf(x, y time.Time) time.Time {
 	return x
 }
 
-// severityIf is the first severity where the condition holds, else the second.
-func severityIf(condition bool, then, otherwise string) string {
+// either is the first text where the condition holds, else the second.
+func either(condition bool, then, otherwise string) string {
 	if condition {
 		return then
 	}

@@ -162,7 +162,7 @@ var problemLevel = &Kind{
 	Do:    "Look at what was shipped near that cycle.",
 	find: func(in *Input, say func(report.Problem)) {
 		in.levelChanges(func(t report.Trajectory) bool { return t.Side == "post" && recall.BeyondChance(t) }, func(t report.Trajectory, ch report.Change, p report.Problem) {
-			p.Severity, p.Title = severityIf(ch.Step.Value < 0, report.SeverityWarning, report.SeverityInfo), fmt.Sprintf("%s: recall after the lever changed its level", t.Benchmark)
+			p.Severity, p.Title = either(ch.Step.Value < 0, report.SeverityWarning, report.SeverityInfo), fmt.Sprintf("%s: recall after the lever changed its level", t.Benchmark)
 			p.Text = fmt.Sprintf("%s: recall after the lever changed by %s somewhere near cycle %s and stayed there.", t.Benchmark, words.Points(ch.Step.Value), ch.Cycle)
 			say(p)
 		})

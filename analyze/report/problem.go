@@ -102,8 +102,8 @@ type Acknowledgement struct {
 	Covers int64  `json:"covers"` // problems of this report
 }
 
-// Gate is what the rules of the configuration say of this report. It is nil where
-// there is no configuration.
+// Gate is what the rules say of this report: those of the configuration, else the default
+// rules.
 type Gate struct {
 	Status string     `json:"status"` // passed, failed or undecided
 	Rules  []GateRule `json:"rules"`

@@ -8,6 +8,7 @@ type Report struct {
 	Sections []Section
 	Quotes   []Quote // the raw lines behind what is cited
 	Pages    Pages   // of the site
+	Tests    Tests   // the runs of the last run dates, as test reports show them
 	Rules    []Rule  // what problems and findings there can be
 }
 
@@ -167,6 +168,8 @@ type Run struct {
 	Cause         string     `json:"cause"`
 	CauseInferred bool       `json:"cause_inferred"`
 	Reason        string     `json:"reason"`
+	Error         string     `json:"error"`      // the line that tells why it failed, as written; empty: it did not fail, or the log has none
+	ErrorStep     string     `json:"error_step"` // the step that the error is of; empty: the run as a whole
 	Attempts      Whole      `json:"attempts"`
 	Retries       Whole      `json:"retries"`     // further attempts of steps that converged
 	RetriesAll    Whole      `json:"retries_all"` // further attempts of all steps

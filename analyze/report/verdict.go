@@ -56,8 +56,9 @@ const (
 )
 
 // Failure is one step, or one run without failed steps, that failed on the last run date
-// of its series, or failed before and passes again. Runs that failed at the same step of
-// the same subject are one entry.
+// of its series, or failed shortly before it and passes again. Runs that failed at the same
+// step of the same subject are one entry; runs as a whole, and steps that are different
+// things of one kind as cards are, only if their errors are the same too.
 type Failure struct {
 	Run     string `json:"run"` // key of the latest run that failed
 	System  string `json:"system"`
@@ -67,6 +68,7 @@ type Failure struct {
 	Result  string `json:"result"` // failed, blocked or stalled
 	Cause   string `json:"cause"`
 	Since   string `json:"since"` // run date of the first failure of the present series of failures
+	Date    string `json:"date"`  // run date of the last failure: the last one of the series, unless it passes again
 	Runs    int64  `json:"runs"`  // runs of the last run date that failed so
 	// RateNow is failed of ended runs of the step on the run dates since Since, RateBefore
 	// on those before.

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	failures "runreport/analyze/failure"
 	"runreport/analyze/gate"
 	"runreport/analyze/problem"
 	"runreport/analyze/report"
@@ -60,8 +61,8 @@ func gateCommand(s streams) *cobra.Command {
 		Short: "Pass or fail a report, every rule with its reason",
 		Long: `gate holds a report against the rules of runreport.yaml and lists every rule: passed,
 failed, or not evaluated and why. REPORT is the folder that build wrote, or its
-summary.json. What could not have failed did not pass: a gate without one blocking
-rule that could be evaluated ends with 4, never with 0.
+summary.json. A gate without one blocking rule that could be evaluated ends with 4,
+never with 0.
 
 Without a configuration the default rules hold; runreport config show prints them.`,
 		Example: `  runreport gate report/
@@ -94,7 +95,9 @@ func (o *gateOptions) run(ctx context.Context, s streams, path string) error {
 		return fail(exitNothing, "no log was read for %s", path)
 	}
 	problem.Acknowledge(d, c.Acknowledged)
-	g := gate.Evaluate(d, c.Rules, gate.Options{Strict: o.strict, Cut: slices.Contains(cut, "problems")})
+	failures.Settle(d)
+	gate.Apply(d, c.Rules, gate.Options{Strict: o.strict, Cut: slices.Contains(cut, "problems")})
+	g := d.Gate
 	// A reader that has seen enough does not change what was decided.
 	if err := o.print(s.out, c, d, g); err != nil && !errors.Is(err, syscall.EPIPE) {
 		return fail(exitOutput, "the decision was not written: %w", err)
@@ -102,11 +105,16 @@ func (o *gateOptions) run(ctx context.Context, s streams, path string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	switch g.Status {
-	case gate.Failed:
-		return fail(exitFailed, "the gate %s", gateLine(g))
-	case gate.Undecided:
-		return fail(exitUndecided, "the gate is %s", gateLine(g))
+	return gateExit(d)
+}
+
+// gateExit is the exit of the verdict: nil where it is passed or changed.
+func gateExit(d *report.Data) error {
+	switch d.Verdict.State {
+	case report.VerdictFailed:
+		return fail(exitFailed, "the gate %s", gateLine(d.Gate))
+	case report.VerdictNothingToCompare:
+		return fail(exitUndecided, "the gate is %s", gateLine(d.Gate))
 	}
 	return nil
 }

@@ -75,6 +75,10 @@ const (
 	CauseUnknown     Cause = "unknown"          // it stopped, and nothing says why
 )
 
+// Infrastructure reports whether the cause lies outside of the work: what ran it stopped
+// giving signs of life, or something ended it.
+func (c Cause) Infrastructure() bool { return c == CauseStall || c == CauseSignal }
+
 // Causes lists the causes.
 func Causes() []Cause {
 	return []Cause{

@@ -1,0 +1,215 @@
+package failure
+
+import (
+	"iter"
+	"slices"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// Input is what failures are found in.
+type Input struct {
+	Runs []report.Run // oldest first
+	// Ends yields how the steps of a run ended, FailedAttempts reports whether any attempt
+	// of a run failed, Detail gives all of a run. A run without failures is not asked for
+	// its details.
+	Ends           func(run int) iter.Seq[metric.StepEnd]
+	FailedAttempts func(run int) bool
+	Detail         func(run int) (metric.Detail, error)
+	// Stable is the name of a subject as it lasts, Key the key of the problem that tells of
+	// the failures of a series.
+	Stable func(system, subject string) string
+	Key    func(names ...string) string
+}
+
+// seriesKey names a series. An empty step stands for the runs as a whole.
+type seriesKey struct{ system, subject, step string }
+
+// day is what happened in a series on one run date.
+type day struct {
+	date           string
+	passed, failed int64
+	other          int64 // runs that failed at a step, in the series of the runs as a whole
+}
+
+// occurrence is one failure of a series in one run.
+type occurrence struct {
+	run           int
+	step          string // as the run names it; empty: the run as a whole
+	result, cause string
+	told
+	normal string
+	blocks int64
+}
+
+// series is one step, or the runs as a whole, over all run dates.
+type series struct {
+	seriesKey
+	collective bool         // the runs or steps in it are different things of one kind
+	days       []day        // oldest first
+	latest     []occurrence // of the last date with a failure
+	at         string       // that date
+}
+
+// on is the series' day of a date; runs come in the order of their dates.
+func (s *series) on(date string) *day {
+	if n := len(s.days); n == 0 || s.days[n-1].date != date {
+		s.days = append(s.days, day{date: date})
+	}
+	return &s.days[len(s.days)-1]
+}
+
+func (s *series) fail(date string, o occurrence) {
+	s.on(date).failed++
+	if s.at != date || len(s.latest) == 0 {
+		s.latest, s.at = nil, date
+	}
+	s.latest = append(s.latest, o)
+}
+
+// finder goes through the runs once.
+type finder struct {
+	*Input
+	all      map[seriesKey]*series
+	order    []*series
+	passedAt map[[2]string]string // last date with a run that passed, by system and subject
+	lastRun  map[[2]string]string // last date with a run at all
+	clusters clusters
+	runs     map[unitKey]bool  // every run
+	errors   map[int]stepError // of each run that failed
+}
+
+// unitKey names a run by what it is.
+type unitKey struct{ system, subject, kind, unit string }
+
+// ofItsOwn reports whether a step of a run is a run of its own, which tells of its failure:
+// an item of a fleet, of which its own log was read too.
+func (f *finder) ofItsOwn(r *report.Run, s *metric.StepDetail) bool {
+	return s.Kind != r.Kind && f.runs[unitKey{r.System, r.Subject, s.Kind, s.Step}]
+}
+
+// stepError is the error that a run is known by, and the step that it is of.
+type stepError struct{ step, text string }
+
+func (f *finder) of(k seriesKey) *series {
+	s := f.all[k]
+	if s == nil {
+		s = &series{seriesKey: k}
+		f.all[k] = s
+		f.order = append(f.order, s)
+	}
+	return s
+}
+
+// dateOf is the run date of a run; empty when its start is unknown.
+func dateOf(r *report.Run) string {
+	if r.StartedAt.IsZero() {
+		return ""
+	}
+	return r.StartedAt.UTC().Format(time.DateOnly)
+}
+
+// take adds one run to its series.
+func (f *finder) take(i int) error {
+	r := &f.Runs[i]
+	date, subject := dateOf(r), f.Stable(r.System, r.Subject)
+	place, passing := [2]string{r.System, subject}, table.Result(r.Result).Passing()
+	f.lastRun[place] = date
+	if passing {
+		f.passedAt[place] = date
+	}
+	single := f.single(i)
+	for e := range f.Ends(i) {
+		k := seriesKey{r.System, subject, e.Stable}
+		if single {
+			k.step = ""
+		}
+		if s := f.of(k); e.Result.Passing() {
+			s.on(date).passed++
+		}
+		f.all[k].collective = f.all[k].collective || e.Stable == e.Kind
+	}
+	whole := f.of(seriesKey{r.System, subject, ""})
+	if passing && !single {
+		whole.on(date).passed++
+	}
+	if passing && !f.FailedAttempts(i) || !passing && !failing(r.Result) && !f.anyFailed(i) {
+		return nil
+	}
+	d, err := f.Detail(i)
+	if err != nil {
+		return err
+	}
+	f.failures(i, date, &d, whole)
+	return nil
+}
+
+// single reports whether a run is its only step, as a card.
+func (in *Input) single(i int) bool {
+	n, same := 0, false
+	for e := range in.Ends(i) {
+		n++
+		same = e.Step == e.Kind
+	}
+	return n == 1 && same
+}
+
+func (f *finder) anyFailed(i int) bool {
+	for e := range f.Ends(i) {
+		if failed(string(e.Result)) {
+			return true
+		}
+	}
+	return f.FailedAttempts(i)
+}
+
+// failures adds what failed in one run.
+func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
+	r := &f.Runs[i]
+	e := explainer{r, d}
+	all := e.failedSteps()
+	steps := slices.DeleteFunc(slices.Clone(all), func(s *metric.StepDetail) bool { return f.ofItsOwn(r, s) })
+	blocks := e.blocks(steps)
+	why := map[string]told{} // of the failed steps
+	for _, s := range steps {
+		o := occurrence{run: i, step: s.Step, result: s.Result, cause: s.Cause, told: e.step(s), blocks: blocks[s.Step]}
+		if len(steps) == 1 && o.cause == "" {
+			o.cause = r.Cause
+		}
+		o.normal = Normalise(o.text)
+		k := seriesKey{whole.system, whole.subject, s.Stable}
+		if f.single(i) {
+			k.step, o.step = "", ""
+		}
+		why[s.Step] = o.told
+		f.of(k).fail(date, o)
+		f.explain(i, o)
+		if k.step != "" {
+			whole.on(date).other++
+		}
+	}
+	f.clusters.attempts(e, date, why)
+	switch {
+	case len(steps) > 0 || !failing(r.Result):
+	case len(all) > 0:
+		whole.on(date).other++
+		f.explain(i, occurrence{step: all[0].Step, told: e.step(all[0])})
+	default:
+		o := occurrence{run: i, result: r.Result, cause: r.Cause, told: e.whole()}
+		o.normal = Normalise(o.text)
+		whole.fail(date, o)
+		f.explain(i, o)
+		f.clusters.add(o.normal, nameOf(r, ""), date)
+	}
+}
+
+// explain notes the error that a run is known by: that of its first failed step that has
+// one.
+func (f *finder) explain(i int, o occurrence) {
+	if x, known := f.errors[i]; !known || x.text == "" && o.text != "" {
+		f.errors[i] = stepError{o.step, o.text}
+	}
+}

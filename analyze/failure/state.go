@@ -1,0 +1,50 @@
+package failure
+
+import (
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// risen is the p of the exact test below which a failure rate has risen, so that the
+// failures of now are not those of before.
+const risen = 0.01
+
+// Circumstances are what the state of a failure depends on.
+type Circumstances struct {
+	Passes         bool // its series passes again on its last run date
+	Acknowledged   bool
+	Infrastructure bool          // the cause lies outside of the work
+	InBaseline     bool          // the baseline has the same problem
+	Since, Date    string        // run dates of the first and the last failure without a pass between
+	Now, Before    stat.Fraction // failed of ended runs from Since on, and before it
+}
+
+// StateOf returns the state of a failure. One that also failed before Since, with passes
+// between, is known to be flaky unless it fails significantly more often now.
+func StateOf(c Circumstances) string {
+	switch {
+	case c.Passes:
+		return report.FailureEnded
+	case c.Acknowledged:
+		return report.FailureAcknowledged
+	case c.Infrastructure:
+		return report.FailureInfrastructure
+	case c.Before.Num > 0 && stat.RateRise(c.Before, c.Now) > risen:
+		return report.FailureKnownFlaky
+	case c.Since < c.Date || c.InBaseline:
+		return report.FailureBefore
+	}
+	return report.FailureNew
+}
+
+// circumstancesOf reads what the state depends on off a failure itself, so that a report
+// that was read from a file gives the same.
+func circumstancesOf(f *report.Failure) Circumstances {
+	return Circumstances{
+		Passes: f.State == report.FailureEnded, Infrastructure: table.Cause(f.Cause).Infrastructure(), Since: f.Since, Date: f.Date,
+		Now: fraction(f.RateNow), Before: fraction(f.RateBefore),
+	}
+}
+
+func fraction(r report.Rate) stat.Fraction { return stat.Fraction{Num: int(r.Num), Den: int(r.Den)} }

@@ -1,0 +1,79 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+
+	"runreport/analyze/report"
+)
+
+// failureKind is the kind of the problems that tell of failures.
+const failureKind = "failure"
+
+var failedRun = &Rule{
+	Name: "failed-run", Default: Blocking,
+	Settings: []Setting{
+		{Name: "failures", Kind: Word, Of: []string{"any", "new"}, Default: "any", Means: "any: every failure counts; new: only one that did not fail on the run date before, is not in the baseline and is not known to be flaky"},
+		{Name: "allowed", Kind: Count, Default: "0", Means: "how many may fail"},
+	},
+	Means: "No run may have failed, stalled or been blocked on the last run date of its subject. Steps of one subject count by name; what failed earlier and passes again does not count. Where a failure is known and has to wait, acknowledge it.",
+	limit: func(v ruleValues) string {
+		which := "failures"
+		if v.text("failures") == "new" {
+			which = "new failures"
+		}
+		if v.number("allowed") == 0 {
+			return fmt.Sprintf("no %s on the last run date", which)
+		}
+		return fmt.Sprintf("at most %s %s on the last run date", v.text("allowed"), which)
+	},
+	evaluate: func(in *input, v ruleValues) outcome {
+		ended := 0
+		for _, r := range in.d.Runs {
+			if slices.Contains([]string{"passed", "flaky", "failed", "stalled", "blocked"}, r.Result) {
+				ended++
+			}
+		}
+		fresh := map[string]bool{}
+		for _, f := range in.d.Failures {
+			fresh[f.Problem] = fresh[f.Problem] || f.State == report.FailureNew
+		}
+		bad := in.problems(func(p report.Problem) bool { return v.text("failures") == "any" || fresh[p.Key] }, failureKind)
+		switch {
+		case ended == 0 && len(bad) == 0:
+			return notEvaluated("no run has ended")
+		case float64(len(bad)) > v.number("allowed"):
+			return outcome{Fail, fmt.Sprintf("%s in %s", count(len(bad), "failure"), count(len(in.d.Runs), "run")), bad}
+		case len(bad) > 0:
+			return outcome{status: Pass, reason: fmt.Sprintf("%s, %s allowed", count(len(bad), "failure"), v.text("allowed"))}
+		}
+		return outcome{status: Pass, reason: fmt.Sprintf("no failure in %s", count(len(in.d.Runs), "run"))}
+	},
+}
+
+// failureWords are the failures of a state in a reason, most urgent first.
+var failureWords = []struct{ state, one, many string }{
+	{report.FailureNew, "new failure", "new failures"},
+	{report.FailureBefore, "failure as before", "failures as before"},
+	{report.FailureKnownFlaky, "known flaky failure", "known flaky failures"},
+	{report.FailureInfrastructure, "infrastructure failure", "infrastructure failures"},
+}
+
+// failureReasons counts the failures behind the problems by their state.
+func failureReasons(d *report.Data, problems []string) (out []string) {
+	n := map[string]int{}
+	for _, f := range d.Failures {
+		if slices.Contains(problems, f.Problem) {
+			n[f.State]++
+		}
+	}
+	for _, w := range failureWords {
+		switch {
+		case n[w.state] == 1:
+			out = append(out, "1 "+w.one)
+		case n[w.state] > 1:
+			out = append(out, fmt.Sprintf("%d %s", n[w.state], w.many))
+		}
+	}
+	return out
+}

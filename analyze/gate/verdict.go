@@ -1,0 +1,132 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+// Apply evaluates the rules and writes the gate and the verdict into the report. Without
+// values the default rules hold.
+func Apply(d *report.Data, values Values, o Options) {
+	if values == nil {
+		values = Defaults()
+	}
+	d.Gate = Evaluate(d, values, o)
+	d.Verdict = verdictOf(d)
+}
+
+// verdictOf is what the gate and the changes come to.
+func verdictOf(d *report.Data) report.Verdict {
+	v := report.Verdict{State: report.VerdictPassed, About: lastRunDate(d.Runs), Reasons: []string{}, Notes: notes(d)}
+	switch {
+	case d.Gate.Status == Failed:
+		v.State = report.VerdictFailed
+		for _, r := range d.Gate.Rules {
+			if r.Level == Blocking && r.Status == Fail {
+				v.Reasons = append(v.Reasons, reasonsOf(d, r)...)
+			}
+		}
+	case d.Gate.Status == Undecided:
+		v.State, v.Reasons = report.VerdictNothingToCompare, append(v.Reasons, undecidedReason(d.Gate))
+	default:
+		if v.Reasons = append(v.Reasons, changeReasons(d.Changes)...); len(v.Reasons) > 0 {
+			v.State = report.VerdictChanged
+		}
+	}
+	return v
+}
+
+// lastRunDate is the latest UTC date on which a run started; empty without one.
+func lastRunDate(runs []report.Run) string {
+	var last time.Time
+	for _, r := range runs {
+		if r.StartedAt.After(last) {
+			last = r.StartedAt
+		}
+	}
+	if last.IsZero() {
+		return ""
+	}
+	return last.UTC().Format(time.DateOnly)
+}
+
+// reasonsOf are what a rule failed on, each in a few words: "2 new failures".
+func reasonsOf(d *report.Data, r report.GateRule) []string {
+	if r.Name == failedRun.Name {
+		if out := failureReasons(d, r.Problems); len(out) > 0 {
+			return out
+		}
+	}
+	noun := strings.ReplaceAll(r.Name, "-", " ")
+	for _, rule := range Rules {
+		if rule.Name == r.Name && rule.Noun != "" {
+			noun = rule.Noun
+		}
+	}
+	if len(r.Problems) == 0 {
+		return []string{noun}
+	}
+	return []string{count(len(r.Problems), noun)}
+}
+
+// undecidedReason says why no rule decides.
+func undecidedReason(g *report.Gate) string {
+	var open []string
+	decided := false
+	for _, r := range g.Rules {
+		if r.Status == NotEvaluated && r.Level != Off {
+			open = append(open, r.Name)
+		}
+		decided = decided || r.Level == Blocking && r.Status != NotEvaluated
+	}
+	if decided && len(open) > 0 {
+		return "not evaluated: " + strings.Join(open, ", ")
+	}
+	return "no blocking rule could be evaluated"
+}
+
+// notes are what limits the verdict: that there is no baseline, which blocking rules about
+// cycles could not be evaluated though there are cycles, and which advisory rules failed.
+func notes(d *report.Data) []string {
+	out := []string{}
+	if d.Baseline == nil {
+		out = append(out, "no baseline")
+	} else if len(d.Baseline.Compared) == 0 {
+		out = append(out, "baseline not comparable")
+	}
+	var open []string
+	for _, r := range d.Gate.Rules {
+		switch {
+		case r.Level == Blocking && r.Status == NotEvaluated && len(d.Cycles) > 0 && slices.Contains(ofCycles, r.Name):
+			open = append(open, r.Name)
+		case r.Level == Advisory && r.Status == Fail:
+			out = append(out, fmt.Sprintf("%s (advisory)", strings.Join(reasonsOf(d, r), ", ")))
+		}
+	}
+	if len(open) > 0 && d.Gate.Status != Undecided {
+		out = append(out, "not evaluated: "+strings.Join(open, ", "))
+	}
+	return out
+}
+
+// ofCycles are the rules that look at cycles.
+var ofCycles = []string{recallRegression.Name, verdictNotSupported.Name, contradiction.Name, missingBenchmark.Name}
+
+// changeReasons counts the changes that are new, and those that ended.
+func changeReasons(changes []report.SeriesChange) (out []string) {
+	n := map[string]int{}
+	for _, c := range changes {
+		n[c.State]++
+	}
+	if n[report.ChangeNew] > 0 {
+		out = append(out, count(n[report.ChangeNew], "new change"))
+	}
+	if n[report.ChangeEnded] > 0 {
+		out = append(out, fmt.Sprintf("%d ended", n[report.ChangeEnded]))
+	}
+	return out
+}
