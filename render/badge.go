@@ -1,7 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"runreport/analyze/report"
 )
@@ -19,12 +21,21 @@ type badgeData struct {
 // longestBadge is how many characters people read on a badge.
 const longestBadge = 60
 
-// badge writes the headline as a badge. Its label is the program's name: a badge
+// badgeColors are the colours of the verdicts.
+var badgeColors = map[string]string{
+	report.VerdictPassed: "brightgreen", report.VerdictChanged: "yellow", report.VerdictNothingToCompare: "lightgrey", report.VerdictFailed: "red",
+}
+
+// badge writes the verdict as a badge. Its label is the program's name: a badge
 // stands on pages where nobody knows the report's title.
 func badge(r *report.Report, _ Options) ([]File, error) {
-	h := newHeadline(&r.Data)
-	color := map[report.Role]string{report.RoleGood: "brightgreen", report.RoleWarn: "yellow", report.RoleBad: "red"}[h.Role]
-	content, err := indented(badgeData{SchemaVersion: 1, Label: "runreport", Message: cut(legible(h.Text), longestBadge), Color: color, IsError: h.Role == report.RoleBad, CacheSeconds: 300})
+	v := r.Data.Verdict
+	text := cmp.Or(words(v.State), "no verdict")
+	if len(v.Reasons) > 0 {
+		text += ": " + strings.Join(v.Reasons, ", ")
+	}
+	content, err := indented(badgeData{SchemaVersion: 1, Label: "runreport", Message: cut(legible(text), longestBadge), Color: cmp.Or(badgeColors[v.State], "lightgrey"),
+		IsError: v.State == report.VerdictFailed, CacheSeconds: 300})
 	if err != nil {
 		return nil, fmt.Errorf("badge.json: %w", err)
 	}

@@ -53,14 +53,14 @@ type (
 	}
 )
 
-// fed are the kinds of problems that a feed tells of: what got worse.
-var fed = []string{"recall-regression", "drift", "level-change", "new-flake", "slower"}
+// fed are the kinds of problems that a feed tells of: what failed or got worse.
+var fed = []string{"failure", "recall-regression", "drift", "level-change", "new-flake", "slower"}
 
 // maxEntries is how many entries a feed holds: more than a reader that looks once a
 // week will miss.
 const maxEntries = 100
 
-// feed writes what got worse as an Atom feed, the latest first.
+// feed writes what failed or got worse as an Atom feed, the latest first.
 func feed(r *report.Report, o Options) ([]File, error) {
 	d := &r.Data
 	key, err := reportKey(d)

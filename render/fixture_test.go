@@ -15,7 +15,8 @@ func fixture() *report.Report {
 			AsOf: night(7).Add(5 * time.Hour), GeneratedAt: night(7).Add(5*time.Hour + 250*time.Millisecond),
 			Attention: fixtureAttention(), Ledger: fixtureLedger(), Findings: fixtureFindings(),
 			Problems: fixtureProblems(), Baseline: fixtureBaseline(), Gate: fixtureGate(),
-			Runs: fixtureRuns(), Cycles: fixtureCycles(),
+			Verdict: report.Verdict{State: report.VerdictFailed, About: "2026-03-07", Reasons: []string{"1 recall regression"}, Notes: []string{"1 high flake rate (advisory)"}},
+			Runs:    fixtureRuns(), Cycles: fixtureCycles(),
 			Bugs:   []report.Bug{{Benchmark: "httpd-mini", Bug: "BUG-004", Found: 3, Of: 6, Flips: 2, Label: "sometimes", PredictedMiss: report.Missing("n_too_small"), Last: "missed"}},
 			Flakes: fixtureFlakes(),
 			Durations: report.Durations{
@@ -35,6 +36,7 @@ func fixture() *report.Report {
 					P95: report.Missing("n_too_small"), P99: report.Missing("n_too_small"), Max: report.Known(701.25), Sum: report.Known(5120)}}}}},
 		},
 		Sections: fixtureSections(),
+		Tests:    fixtureTests(),
 		Quotes: []report.Quote{
 			{File: "cycle-03/calibration.jsonl", Line: 41, Text: `{"event":"benchmark_end","benchmark":"httpd-mini","recall_after":0.5}`},
 			{File: "nights/2026-03-06.jsonl", Line: 131, Text: `{"event":"node_attempt_end","node":"integration-tests","tail":"connection refused`, Cut: true},

@@ -22,22 +22,27 @@ const maxIssues = 5000
 // longestMessage is how many characters the formats for machines hold of a text.
 const longestMessage = 500
 
-// issues are the problems that nobody has acknowledged and whose evidence has a line
-// in a file: the most urgent first, at most maxIssues. left counts those that are
-// not listed for want of room, lineless those without a line.
-func issues(d *report.Data) (list []issue, left, lineless int) {
+// issues are the problems that nobody has acknowledged and whose evidence is in a file:
+// the most urgent first, at most maxIssues. left counts those that are not listed for want
+// of room, nowhere those without a file.
+func issues(d *report.Data) (list []issue, left, nowhere int) {
 	for _, p := range d.Problems {
 		if p.Acknowledged != "" {
 			continue
 		}
 		i := issue{rule: ruleOf(p), severity: p.Severity, text: cmp.Or(p.Text, p.Title), key: fingerprint(p.Key)}
 		for _, e := range p.Evidence {
-			if e.File != "" && e.Line != nil && *e.Line > 0 {
+			switch {
+			case e.File == "":
+			case e.Line == nil: // a whole document, which these formats show at its first line
+				first := int64(1)
+				i.at = append(i.at, report.Evidence{File: e.File, Line: &first})
+			case *e.Line > 0:
 				i.at = append(i.at, e)
 			}
 		}
 		if len(i.at) == 0 {
-			lineless++
+			nowhere++
 			continue
 		}
 		list = append(list, i)
@@ -46,7 +51,7 @@ func issues(d *report.Data) (list []issue, left, lineless int) {
 	if left = max(0, len(list)-maxIssues); left > 0 {
 		list = list[:maxIssues]
 	}
-	return list, left, lineless
+	return list, left, nowhere
 }
 
 // ruleOf is what a problem breaks: its kind, or, of one that gathers findings, their

@@ -125,7 +125,7 @@ func TestSarif(t *testing.T) {
 	r := fixture()
 	r.Rules = []report.Rule{{Name: "flake", Means: "a step that needs retries", Do: "look [here](x) {0}"}}
 	r.Data.Problems[3].Acknowledged = ""
-	r.Data.Problems[2].Evidence = []report.Evidence{{File: "board/runs.json"}}
+	r.Data.Problems[2].Evidence = nil
 	r.Data.Problems[0].Evidence[0].File = "a b/c:d/%41/é?.jsonl"
 	run = read(r)
 	var rules []string
@@ -144,7 +144,7 @@ func TestSarif(t *testing.T) {
 	if got := run.Tool.Driver.Rules[1]; got.Short.Text != "A step that needs retries" || got.Help.Text != "Look [here]\u200b(x) {\u200b0}" {
 		t.Errorf("rule %+v", got)
 	}
-	if got := run.Invocations[0].Notifications; len(got) != 1 || got[0].Message.Text != "1 issue left out: their evidence has no line in a file." {
+	if got := run.Invocations[0].Notifications; len(got) != 1 || got[0].Message.Text != "1 issue left out: their evidence is in no file." {
 		t.Errorf("notifications %+v", got)
 	}
 }
@@ -236,13 +236,52 @@ func TestJUnit(t *testing.T) {
 			t.Errorf("the report %s: %d bytes, %d objects", name, len(content), objects)
 		}
 	}
-	for n, want := range map[int]string{maxTestcases: "", maxTestcases + 1: "1 more, less urgent than these, left out for want of room."} {
-		var got junitReport
-		if err := xml.Unmarshal([]byte(only(t, manyProblems(n), "junit")), &got); err != nil || got.Suites[0].Out != want || got.Tests != maxTestcases {
-			t.Errorf("%d problems: %d tests, %q, %v", n, got.Tests, got.Suites[0].Out, err)
+	golden(t, "junit.xml", only(t, fixture(), "junit"))
+}
+
+// Each step of a run is a case that ends as the step did; a run that failed is a failure
+// whether or not a step of it failed, but for what somebody has acknowledged.
+func TestJUnitCases(t *testing.T) {
+	r := fixture()
+	r.Data.Problems = append(r.Data.Problems, report.Problem{Key: "failure/crabyard/tidepool-api/-", Acknowledged: "failure/crabyard/**"})
+	var got junitReport
+	if err := xml.Unmarshal([]byte(only(t, r, "junit")), &got); err != nil {
+		t.Fatal(err)
+	}
+	var cases []string
+	for _, s := range got.Suites[1:] {
+		for _, c := range s.Cases {
+			how := "passed"
+			switch {
+			case c.Failure != nil:
+				how = "failure " + c.Failure.Type + ": " + c.Failure.Text
+			case c.Skipped != nil:
+				how = "skipped " + c.Skipped.Message
+			case len(c.Flaky) > 0:
+				how = "flaky: " + c.Flaky[0].Message
+			case c.Out != "":
+				how = "says " + c.Out
+			}
+			cases = append(cases, fmt.Sprintf("%s|%s|%s %s s, %d reruns: %s", s.Name, c.Classname, c.Name, c.Time, len(c.Rerun), how))
 		}
 	}
-	golden(t, "junit.xml", only(t, fixture(), "junit"))
+	want := []string{
+		"kahn release|kahn.release|build 61 s, 0 reruns: passed",
+		"kahn release|kahn.release|bundle-size 3.25 s, 1 reruns: failure failed: storefront.js is 412 kB, limit 400 kB (release-07) at nights/2026-03-07.jsonl:18",
+		"kahn release|kahn.release|deploy 0 s, 0 reruns: skipped blocked by a failed step",
+		"kahn release|kahn.release|docs 0 s, 0 reruns: skipped skipped",
+		"kahn release|kahn.release|build (2) 70 s, 0 reruns: flaky: Timeout 30000 ms exceeded",
+		"kahn release|kahn.release|lint 1 s, 0 reruns: says failed, but the run passed: 2 warnings (release-06)",
+		"crabyard tidepool-api|crabyard.tidepool-api|CY-7 0 s, 0 reruns: skipped acknowledged (failure/crabyard/**): lease expired",
+		"playbook chi|playbook.chi|phase 1 60 s, 0 reruns: passed",
+		"playbook chi|playbook.chi|run 0 s, 0 reruns: failure failed: release_recommendation: BLOCK (chi)",
+	}
+	if !slices.Equal(cases, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(cases, "\n"), strings.Join(want, "\n"))
+	}
+	if last := got.Suites[len(got.Suites)-1]; !strings.HasPrefix(last.Out, "1 more run left out") {
+		t.Errorf("the last suite says %q", last.Out)
+	}
 }
 
 func TestBadge(t *testing.T) {
@@ -252,7 +291,7 @@ func TestBadge(t *testing.T) {
 			t.Fatal(err)
 		}
 		message, _ := b["message"].(string)
-		if b["schemaVersion"] != 1.0 || b["label"] != "runreport" || message == "" || len([]rune(message)) > longestBadge || !slices.Contains([]any{"brightgreen", "yellow", "red"}, b["color"]) {
+		if b["schemaVersion"] != 1.0 || b["label"] != "runreport" || message == "" || len([]rune(message)) > longestBadge || !slices.Contains([]any{"brightgreen", "yellow", "red", "lightgrey"}, b["color"]) {
 			t.Errorf("the report %s: %v", name, b)
 		}
 		for key := range b {

@@ -36,9 +36,9 @@ var Outputs = []Output{
 	{Name: "gitlab-note", Front: "gitlab-note.md", About: "gitlab-note.md, the same for a merge request on GitLab", Limit: gitlabNote.limit(), Files: gitlabNote.files},
 	{Name: "email", Front: "report.eml", About: "report.eml, a message with the same as text and as HTML", Limit: mailLimit(), Files: mail},
 	{Name: "annotations", Front: "annotations.txt", About: "annotations.txt, workflow commands that a job on GitHub Actions may print", Limit: fmt.Sprintf("%d of each level; GitHub shows no more of a step", maxAnnotations), Files: annotations},
-	{Name: "feed", Front: "feed.atom", About: "feed.atom, what got worse, for feed readers", Limit: fmt.Sprintf("%d entries, the latest", maxEntries), Files: feed},
+	{Name: "feed", Front: "feed.atom", About: "feed.atom, what failed or got worse, for feed readers", Limit: fmt.Sprintf("%d entries, the latest", maxEntries), Files: feed},
 	{Name: "badge", Front: "badge.json", About: "badge.json, for an endpoint badge of shields.io", Limit: fmt.Sprintf("%d characters", longestBadge), Files: badge},
-	{Name: "junit", Front: "junit.xml", About: "junit.xml, a test for each rule of the gate and each problem", Limit: grouped(maxTestcases) + " tests; GitLab takes 30 MB and 250,000 objects", Files: junit},
+	{Name: "junit", Front: "junit.xml", About: "junit.xml, a test for each step of the latest runs and each rule of the gate", Limit: grouped(maxTestcases) + " tests; GitLab takes 30 MB and 250,000 objects", Files: junit},
 	{Name: "sarif", Front: "report.sarif", About: "report.sarif, problems with their lines, for code scanning", Limit: grouped(maxIssues) + " results; GitHub keeps no more of a run", Files: sarif},
 	{Name: "codequality", Front: "codequality.json", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
 }

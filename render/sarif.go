@@ -82,7 +82,7 @@ func sarif(r *report.Report, _ Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, left, lineless := issues(&r.Data)
+	list, left, nowhere := issues(&r.Data)
 	run := sarifRun{AutomationDetails: sarifID{"runreport/" + key + "/"}, Invocations: []sarifInvocation{{Successful: true}}}
 	run.Tool.Driver = sarifDriver{Name: "runreport", Version: plain(r.Data.Version)}
 	note := func(n int, why string) {
@@ -92,7 +92,7 @@ func sarif(r *report.Report, _ Options) ([]File, error) {
 		}
 	}
 	note(left, " more, less urgent than these, left out for want of room.")
-	note(lineless, " left out: their evidence has no line in a file.")
+	note(nowhere, " left out: their evidence is in no file.")
 	index := map[string]int{}
 	for _, i := range list {
 		at, known := index[i.rule]

@@ -139,6 +139,7 @@ func TestTellingSource(t *testing.T) {
 		{"a code of the format", []source{note("max_ralph_iters_reached"), output("Timeout 30000 ms exceeded")}, "Timeout 30000 ms exceeded"},
 		{"only a code", []source{note(""), note("max_ralph_iters_reached")}, "max_ralph_iters_reached"},
 		{"a budget", []source{note("tick_cap")}, "tick_cap"},
+		{"a build", []source{note("build failed"), note("stopped in Implementation")}, "build failed"},
 		{"a word and a sentence", []source{note("verdict"), note("no seat named a suspect")}, "no seat named a suspect"},
 		{"the message before the output", []source{note("lease expired"), output("Error: late")}, "lease expired"},
 		{"the first line of a message", []source{note("The parity check differs.\nSee the log for more.")}, "The parity check differs."},

@@ -65,7 +65,7 @@ func stepBlocks(run *report.Run, all []metric.StepDetail) []report.Block {
 	for _, s := range all {
 		r := report.Row{Role: stepRole(s.Result), Evidence: []report.Evidence{s.Evidence}, Cells: []report.Cell{
 			code(s.Step), text(s.Kind), text(s.Name), text(s.Status), text(""), given(s.Attempts),
-			whenever(s.Started), num(s.Duration, unit.Seconds), text(s.Reason), code(list0(s.FailedBy))}}
+			whenever(s.Started), num(s.Duration, unit.Seconds), text(cmp.Or(s.Error, s.Reason)), code(list0(s.FailedBy))}}
 		if s.Flaked {
 			r.Cells[4] = on(text("flaked"), stepID(metric.Step(run.System, run.Subject, s.Node)))
 			r.Cells[4].Role = report.RoleWarn

@@ -39,12 +39,12 @@ func runSection(v *View) (report.Section, error) {
 }
 
 func runTable(all []report.Run) *report.Table {
-	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), right("Started"), right("Took"),
+	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Error"), right("Started"), right("Took"),
 		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	var rows []report.Row
 	for _, r := range slices.Backward(all) {
 		row := report.Row{Role: resultRoles[r.Result], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
-			text(endedAs(r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
+			text(endedAs(r)), text(runError(&r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
 			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		rows = append(rows, row)
 	}
@@ -56,6 +56,14 @@ func endedAs(r report.Run) string {
 		return r.Outcome
 	}
 	return r.Status
+}
+
+// runError is why a run failed, with the step that failed; empty where it did not.
+func runError(r *report.Run) string {
+	if r.ErrorStep == "" || r.Error == "" {
+		return r.Error
+	}
+	return r.ErrorStep + ": " + r.Error
 }
 
 // runDetail is what a reader may want to know of one run.

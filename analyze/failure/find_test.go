@@ -1,0 +1,204 @@
+package failure
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// madeRun is a run on a day of March 2026.
+type madeRun struct {
+	day             int
+	subject, result string
+	reason, cause   string
+	steps           []metric.StepDetail
+	attempts        []metric.AttemptDetail
+	checks          []metric.CheckDetail
+}
+
+func step(name, result string) metric.StepDetail {
+	return metric.StepDetail{Step: name, Stable: name, Kind: "node", Result: result}
+}
+
+func failedFor(name, why string) metric.StepDetail {
+	s := step(name, "failed")
+	s.Reason = why
+	return s
+}
+
+// found are the failures of the runs.
+func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
+	t.Helper()
+	list := make([]report.Run, len(runs))
+	for i, r := range runs {
+		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: "run", Unit: fmt.Sprint(i), Subject: r.subject, Result: r.result, Reason: r.reason,
+			Cause: r.cause, StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC), Evidence: report.Evidence{File: fmt.Sprintf("%d.jsonl", i)}}
+	}
+	f, err := Find(Input{
+		Runs: list,
+		Ends: func(i int) iter.Seq[metric.StepEnd] {
+			return func(yield func(metric.StepEnd) bool) {
+				for _, s := range runs[i].steps {
+					if !yield(metric.StepEnd{Step: s.Step, Stable: s.Stable, Kind: s.Kind, Result: table.Result(s.Result)}) {
+						return
+					}
+				}
+			}
+		},
+		FailedAttempts: func(i int) bool {
+			return slices.ContainsFunc(runs[i].attempts, func(a metric.AttemptDetail) bool { return failed(a.Result) })
+		},
+		Detail: func(i int) (metric.Detail, error) {
+			r := runs[i]
+			return metric.Detail{Steps: slices.Clone(r.steps), Attempts: r.attempts, Checks: r.checks}, nil
+		},
+		Stable: func(_, subject string) string { return subject },
+		Key:    func(names ...string) string { return strings.Join(names, "/") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, list
+}
+
+func shown(f *Found) (out []string) {
+	for _, x := range f.Failures {
+		out = append(out, fmt.Sprintf("%s %s: %q %s, %d runs, since %s to %s, %d of %d, before %d of %d, blocks %d", x.State, x.Problem, x.Error, x.Result, x.Runs,
+			strings.TrimPrefix(x.Since, "2026-03-"), strings.TrimPrefix(x.Date, "2026-03-"), x.RateNow.Num, x.RateNow.Den, x.RateBefore.Num, x.RateBefore.Den, x.Blocks))
+	}
+	return out
+}
+
+func TestFailuresOfTheLastRunDate(t *testing.T) {
+	run := func(day int, result string, steps ...metric.StepDetail) madeRun {
+		return madeRun{day: day, subject: "shop", result: result, steps: steps}
+	}
+	blocked := step("deploy", "blocked")
+	blocked.FailedBy = []string{"e2e"}
+	child := failedFor("pass 1", "no match")
+	child.Parent = "phase 1"
+	card := func(result string) metric.StepDetail {
+		return metric.StepDetail{Step: "card", Stable: "card", Kind: "card", Result: result}
+	}
+	for _, c := range []struct {
+		name string
+		runs []madeRun
+		want []string
+	}{
+		{"a first failure", []madeRun{run(1, "passed", step("e2e", "passed")), run(2, "failed", failedFor("e2e", "late"), blocked)},
+			[]string{`new kahn/shop/e2e: "late" failed, 1 runs, since 02 to 02, 1 of 1, before 0 of 1, blocks 1`}},
+		{"it goes on", []madeRun{run(1, "passed", step("e2e", "passed")), run(2, "failed", failedFor("e2e", "late")), run(3, "failed", failedFor("e2e", "later"))},
+			[]string{`failing_before kahn/shop/e2e: "later" failed, 1 runs, since 02 to 03, 2 of 2, before 0 of 1, blocks 0`}},
+		{"two runs of one date are one entry", []madeRun{run(2, "failed", failedFor("e2e", "late")), run(2, "failed", failedFor("e2e", "late"))},
+			[]string{`new kahn/shop/e2e: "late" failed, 2 runs, since 02 to 02, 2 of 2, before 0 of 0, blocks 0`}},
+		{"it passes later on the same date", []madeRun{run(2, "failed", failedFor("e2e", "late")), run(2, "passed", step("e2e", "passed"))},
+			[]string{`new kahn/shop/e2e: "late" failed, 1 runs, since 02 to 02, 1 of 2, before 0 of 0, blocks 0`}},
+		{"it passes again", []madeRun{run(1, "passed", step("e2e", "passed")), run(2, "failed", failedFor("e2e", "late")), run(3, "passed", step("e2e", "passed"))},
+			[]string{`ended kahn/shop/e2e: "late" failed, 1 runs, since 02 to 02, 1 of 1, before 0 of 1, blocks 0`}},
+		{"it has passed for long", []madeRun{run(2, "failed", failedFor("e2e", "late")), run(3, "passed", step("e2e", "passed")), run(4, "passed", step("e2e", "passed")),
+			run(5, "passed", step("e2e", "passed")), run(6, "passed", step("e2e", "passed"))}, nil},
+		{"now and then", []madeRun{run(1, "failed", failedFor("e2e", "late")), run(2, "passed", step("e2e", "passed")), run(3, "failed", failedFor("e2e", "late"))},
+			[]string{`known_flaky kahn/shop/e2e: "late" failed, 1 runs, since 03 to 03, 1 of 1, before 1 of 2, blocks 0`}},
+		{"a flaky step is no failure", []madeRun{run(1, "flaky", step("e2e", "flaky"))}, nil},
+		{"a failed step of a run that passed is none", []madeRun{run(1, "passed", failedFor("lint", "2 warnings"))}, nil},
+		{"a step that later runs pass without", []madeRun{run(1, "failed", failedFor("old", "gone")), run(2, "passed", step("e2e", "passed"))}, nil},
+		{"a step that was not reached since", []madeRun{run(1, "failed", failedFor("e2e", "late")), run(2, "failed", failedFor("build", "undefined: x"), step("e2e", "blocked"))},
+			[]string{`new kahn/shop/build: "undefined: x" failed, 1 runs, since 02 to 02, 1 of 1, before 0 of 0, blocks 1`,
+				`new kahn/shop/e2e: "late" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"the part, not the whole", []madeRun{run(1, "failed", failedFor("phase 1", "a pass failed"), child)},
+			[]string{`new kahn/shop/pass 1: "no match" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"a run without steps", []madeRun{{day: 1, subject: "duel", result: "failed", reason: "tick_cap"}},
+			[]string{`new kahn/duel/: "tick_cap" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"a run whose steps passed", []madeRun{{day: 1, subject: "chi", result: "failed", reason: "release_recommendation: BLOCK", steps: []metric.StepDetail{step("phase 1", "passed")}}},
+			[]string{`new kahn/chi/: "release_recommendation: BLOCK" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"no sign of life", []madeRun{{day: 1, subject: "api", result: "stalled", cause: "stall", reason: "lease expired", steps: []metric.StepDetail{card("stalled")}}},
+			[]string{`infrastructure kahn/api/: "lease expired" stalled, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"cards of one date by their errors", []madeRun{
+			{day: 1, subject: "api", result: "failed", reason: "disk full", steps: []metric.StepDetail{card("failed")}},
+			{day: 1, subject: "api", result: "failed", reason: "no token for 7", steps: []metric.StepDetail{card("failed")}},
+			{day: 1, subject: "api", result: "failed", reason: "no token for 8", steps: []metric.StepDetail{card("failed")}}},
+			[]string{`new kahn/api/: "no token for 8" failed, 2 runs, since 01 to 01, 3 of 3, before 0 of 0, blocks 0`,
+				`new kahn/api/: "disk full" failed, 1 runs, since 01 to 01, 3 of 3, before 0 of 0, blocks 0`}},
+		{"an open run with a failed step", []madeRun{run(1, "open", failedFor("e2e", "late"))},
+			[]string{`new kahn/shop/e2e: "late" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"a canceled run is no failure", []madeRun{run(1, "canceled", step("e2e", "canceled"))}, nil},
+	} {
+		f, _ := found(t, c.runs...)
+		if got := shown(f); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, strings.Join(got, "\n     "), strings.Join(c.want, "\n     "))
+		}
+	}
+}
+
+// A run is known by the error of its first failed step that has one; a run that passed by
+// none. Attempts with the same text are one cluster, those that were retried too.
+func TestErrorsAndClusters(t *testing.T) {
+	attempt := func(n int64, result, why string) metric.AttemptDetail {
+		return metric.AttemptDetail{Step: "e2e", Number: report.Count(n), Error: why, Ending: metric.Ending{Result: result}, Evidence: report.Evidence{File: fmt.Sprint("attempt ", n)}}
+	}
+	check := metric.CheckDetail{Step: "e2e", Attempt: report.Count(2), Verdict: "fail", Tail: "+ run\nTimeout 31000 ms exceeded\nexit status 1", Evidence: report.Evidence{File: "check"}}
+	f, runs := found(t,
+		madeRun{day: 1, subject: "shop", result: "flaky", steps: []metric.StepDetail{step("e2e", "flaky")},
+			attempts: []metric.AttemptDetail{attempt(1, "failed", "Timeout 30000 ms exceeded"), attempt(2, "passed", "")}},
+		madeRun{day: 2, subject: "shop", result: "failed", reason: "stuck", steps: []metric.StepDetail{failedFor("e2e", "max_ralph_iters_reached")},
+			attempts: []metric.AttemptDetail{attempt(1, "failed", "connection refused by 10.0.0.1"), attempt(2, "failed", "exit code 1")}, checks: []metric.CheckDetail{check}})
+	if runs[0].Error != "" || runs[1].Error != "Timeout 31000 ms exceeded" || runs[1].ErrorStep != "e2e" {
+		t.Errorf("errors %q and %q of %q", runs[0].Error, runs[1].Error, runs[1].ErrorStep)
+	}
+	if x := f.Failures[0]; x.Cluster != "Timeout # ms exceeded" || x.Evidence.File != "check" || x.Run != "run-1" {
+		t.Errorf("failure %+v", x)
+	}
+	var clusters []string
+	for _, c := range f.Clusters {
+		clusters = append(clusters, fmt.Sprintf("%d %s %v %s %s", c.Count, c.Text, c.Steps, c.First, c.Last))
+	}
+	want := []string{"2 Timeout # ms exceeded [shop/e2e] 2026-03-01 2026-03-02", "1 connection refused by # [shop/e2e] 2026-03-02 2026-03-02"}
+	if !slices.Equal(clusters, want) {
+		t.Errorf("clusters %q, want %q", clusters, want)
+	}
+}
+
+func TestStateOf(t *testing.T) {
+	of := func(num, den int) stat.Fraction { return stat.Fraction{Num: num, Den: den} }
+	for _, c := range []struct {
+		name string
+		c    Circumstances
+		want string
+	}{
+		{"new", Circumstances{Since: "b", Date: "b", Now: of(1, 1), Before: of(0, 9)}, report.FailureNew},
+		{"since an earlier date", Circumstances{Since: "a", Date: "b", Now: of(2, 2), Before: of(0, 9)}, report.FailureBefore},
+		{"in the baseline", Circumstances{InBaseline: true, Since: "b", Date: "b", Now: of(1, 1)}, report.FailureBefore},
+		{"as often as before", Circumstances{Since: "b", Date: "b", Now: of(1, 4), Before: of(10, 40)}, report.FailureKnownFlaky},
+		{"1 of 400 before, now 4 of 4", Circumstances{Since: "b", Date: "b", Now: of(4, 4), Before: of(1, 400)}, report.FailureNew},
+		{"1 of 400 before, now 4 of 4 on two dates", Circumstances{Since: "a", Date: "b", Now: of(4, 4), Before: of(1, 400)}, report.FailureBefore},
+		{"infrastructure", Circumstances{Infrastructure: true, Since: "b", Date: "b", Now: of(1, 1)}, report.FailureInfrastructure},
+		{"acknowledged", Circumstances{Acknowledged: true, Infrastructure: true, Since: "b", Date: "b", Now: of(1, 1)}, report.FailureAcknowledged},
+		{"passes", Circumstances{Passes: true, Acknowledged: true, Since: "b", Date: "b", Now: of(1, 1)}, report.FailureEnded},
+	} {
+		if got := StateOf(c.c); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// An acknowledgement and a baseline decide the state, and it comes back without them.
+func TestSettle(t *testing.T) {
+	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("e2e", "late")}})
+	d := &report.Data{Failures: f.Failures, Problems: []report.Problem{{Key: "kahn/shop/e2e"}}}
+	for _, c := range []struct{ by, state, want string }{
+		{"", "", report.FailureNew}, {"kahn/**", "", report.FailureAcknowledged}, {"", "still", report.FailureBefore}, {"", "new", report.FailureNew},
+	} {
+		d.Problems[0].Acknowledged, d.Problems[0].State = c.by, c.state
+		if Settle(d); d.Failures[0].State != c.want {
+			t.Errorf("acknowledged %q, state %q: %s, want %s", c.by, c.state, d.Failures[0].State, c.want)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/analyze/report"
+)
+
+// failedReport is a report of one passed run and of failures in the given states.
+func failedReport(states ...string) report.Data {
+	d := report.Data{Runs: []report.Run{{Result: "passed", StartedAt: night}}}
+	d.Ledger.Total.Claimed = 1
+	for i, s := range states {
+		p := urgent(problem("failure", "", "kahn", "shop", string(rune('a'+i))))
+		if s == report.FailureAcknowledged {
+			p.Acknowledged = "failure/**"
+		}
+		if s != report.FailureEnded {
+			d.Problems = append(d.Problems, p)
+		}
+		d.Runs = append(d.Runs, report.Run{Result: "failed", StartedAt: night})
+		d.Failures = append(d.Failures, report.Failure{Problem: p.Key, State: s})
+	}
+	return d
+}
+
+func TestFailedRun(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		d      report.Data
+		set    map[string]string
+		status string
+		reason string
+	}{
+		{"no failure", failedReport(), nil, Pass, "no failure in 1 run"},
+		{"a new one", failedReport(report.FailureNew), nil, Fail, "1 failure in 2 runs"},
+		{"a known one", failedReport(report.FailureKnownFlaky), nil, Fail, "1 failure in 2 runs"},
+		{"a known one, where new ones count", failedReport(report.FailureKnownFlaky), map[string]string{"failures": "new"}, Pass, "no failure"},
+		{"a new one, where new ones count", failedReport(report.FailureNew, report.FailureBefore), map[string]string{"failures": "new"}, Fail, "1 failure in 3 runs"},
+		{"an acknowledged one", failedReport(report.FailureAcknowledged), nil, Pass, "not counted: 1 acknowledged"},
+		{"one that ended", failedReport(report.FailureEnded), nil, Pass, "no failure"},
+		{"one is allowed", failedReport(report.FailureNew), map[string]string{"allowed": "1"}, Pass, "1 failure, 1 allowed"},
+		{"two, one is allowed", failedReport(report.FailureNew, report.FailureNew), map[string]string{"allowed": "1"}, Fail, "2 failures"},
+		{"no run has ended", report.Data{Runs: []report.Run{{Result: "open"}}}, nil, NotEvaluated, "no run has ended"},
+		{"no run", report.Data{}, nil, NotEvaluated, "no run has ended"},
+	} {
+		values := Defaults()
+		for s, text := range c.set {
+			values["failed-run."+s] = Value{text, "test"}
+		}
+		g := Evaluate(&c.d, values, Options{})
+		if r := g.Rules[0]; r.Name != "failed-run" || r.Status != c.status || !strings.Contains(r.Reason, c.reason) {
+			t.Errorf("%s: %s (%s), want %s (%s)", c.name, r.Status, r.Reason, c.status, c.reason)
+		}
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	changed := failedReport()
+	changed.Changes = []report.SeriesChange{{State: report.ChangeStanding}, {State: report.ChangeNew}, {State: report.ChangeEnded}, {State: report.ChangeNew}}
+	standing := failedReport()
+	standing.Changes = changed.Changes[:1]
+	compared := failedReport()
+	compared.Baseline = &report.Baseline{Compared: []string{"flakes"}}
+	lost := failedReport(report.FailureNew, report.FailureNew, report.FailureKnownFlaky, report.FailureInfrastructure, report.FailureBefore)
+	lost.Problems = append(lost.Problems, problem("recall-regression", "strong", "new", "1", "chi"))
+	lost.Cycles = []report.Cycle{cycle("new", 0, "supported", measured())}
+	short := failedReport()
+	short.Cycles = []report.Cycle{cycle("new", 0, "supported")}
+	for _, c := range []struct {
+		name           string
+		d              report.Data
+		o              Options
+		state          string
+		reasons, notes []string
+	}{
+		{"a first report without failures", failedReport(), Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
+		{"compared", compared, Options{}, report.VerdictPassed, nil, nil},
+		{"changes", changed, Options{}, report.VerdictChanged, []string{"2 new changes", "1 ended"}, []string{"no baseline"}},
+		{"changes that stand", standing, Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
+		{"failures and a regression", lost, Options{}, report.VerdictFailed,
+			[]string{"2 new failures", "1 failure as before", "1 known flaky failure", "1 infrastructure failure", "1 recall regression"}, []string{"no baseline"}},
+		{"an acknowledged failure", failedReport(report.FailureAcknowledged), Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
+		{"nothing ended", report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}, Options{}, report.VerdictNothingToCompare,
+			[]string{"no blocking rule could be evaluated"}, []string{"no baseline"}},
+		{"strict", failedReport(), Options{Strict: true}, report.VerdictNothingToCompare, nil, []string{"no baseline"}},
+		{"cycles without measurements", short, Options{}, report.VerdictPassed, nil,
+			[]string{"no baseline", "not evaluated: recall-regression, contradiction, missing-benchmark"}},
+	} {
+		Apply(&c.d, nil, c.o)
+		v := c.d.Verdict
+		if v.State != c.state || c.reasons != nil && !slices.Equal(v.Reasons, c.reasons) || !slices.Equal(v.Notes, append([]string{}, c.notes...)) || v.About != "2026-04-14" {
+			t.Errorf("%s: %+v, want %s for %q with %q", c.name, v, c.state, c.reasons, c.notes)
+		}
+		if failed := c.d.Gate.Status == Failed; failed != (v.State == report.VerdictFailed) {
+			t.Errorf("%s: the gate is %s, the verdict %s", c.name, c.d.Gate.Status, v.State)
+		}
+		if undecided := c.d.Gate.Status == Undecided; undecided != (v.State == report.VerdictNothingToCompare) {
+			t.Errorf("%s: the gate is %s, the verdict %s", c.name, c.d.Gate.Status, v.State)
+		}
+	}
+}
+
+func measured() report.Benchmark { return compared("chi", 10, report.Known(0.11)) }
