@@ -50,6 +50,9 @@ func TestGateExitCodes(t *testing.T) {
 	passes := build(t, good, "--format", "json")
 	fails := sharedReport(t, demoLogs, "--format", "json")
 	flaky := build(t, fortnight(t), "--format", "json")
+	open := filepath.Join(t.TempDir(), "open")
+	write(t, filepath.Join(open, "transitions.jsonl"), `{"ts":"2026-04-22T10:00:00.000Z","run_id":"a","event":"run_start","total_nodes":1}`+"\n")
+	open = build(t, open, "--format", "json")
 	other := filepath.Join(t.TempDir(), "summary.json")
 	write(t, other, `{"schema": "runreport.summary/1", "definitions": 1}`)
 	redefined := filepath.Join(t.TempDir(), "summary.json")
@@ -78,8 +81,9 @@ func TestGateExitCodes(t *testing.T) {
 		{"a bad limit", []string{passes, "--rule", "flake-rate.allowed=20"}, exitUsage, "expected a share from 0 to 1"},
 		{"a bad file", []string{passes, "--config", broken}, exitUsage, `runreport.yaml:3: gate has no "flake_rate"; did you mean "flake-rate"?`},
 		{"a file that is not there", []string{passes, "--config", "nowhere.yaml"}, exitUsage, "nowhere.yaml"},
-		{"no blocking rule finds anything to look at", []string{flaky}, exitUndecided, "recall-regression"},
-		{"all rules off", []string{passes, "--rule", "recall-regression=off", "--rule", "verdict-not-supported=off", "--rule", "contradiction=off", "--rule", "missing-benchmark=off"}, exitUndecided, "undecided"},
+		{"a first report of runs that passed", []string{flaky}, exitOK, ""},
+		{"no blocking rule finds anything to look at", []string{open}, exitUndecided, "recall-regression"},
+		{"all rules off", []string{passes, "--rule", "failed-run=off", "--rule", "recall-regression=off", "--rule", "verdict-not-supported=off", "--rule", "contradiction=off", "--rule", "missing-benchmark=off"}, exitUndecided, "undecided"},
 		{"strict, and an advisory rule is open", []string{passes, "--strict"}, exitUndecided, "slower"},
 		{"strict, but a rule fails", []string{fails, "--strict"}, exitFailed, "contradiction"},
 		{"nothing was read", []string{unread}, exitNothing, "no log was read"},
@@ -187,7 +191,7 @@ acknowledge:
 		t.Errorf("no problem says that an entry covers nothing: %v", keysOf(t, s))
 	}
 	page := tree(t, dir)["report.md"]
-	for _, want := range []string{"moved to a new runner next month", "## The gate: pass or fail", "Passed: 2 blocking rules"} {
+	for _, want := range []string{"moved to a new runner next month", "## The gate: pass or fail", "Passed: 3 blocking rules"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report does not say %q", want)
 		}
@@ -275,7 +279,7 @@ func TestGateAgainstABaseline(t *testing.T) {
 func TestGateExplains(t *testing.T) {
 	dir := sharedReport(t, demoLogs, "--format", "json")
 	_, stdout, _ := call(t, "gate", dir, "--explain", "--rule", "flake-rate.allowed=0.3")
-	for _, want := range []string{"set by: --rule", "allowed: no step whose flake rate is likely above 30 %", "- verdict/2026-03-09-smaller-budget/1", "run_state.jsonl:22"} {
+	for _, want := range []string{"set by: --rule", "allowed: no step whose flake rate has a 95 % CI above 30 %", "- verdict/2026-03-09-smaller-budget/1", "run_state.jsonl:22"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("--explain does not say %q:\n%s", want, stdout)
 		}

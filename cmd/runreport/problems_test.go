@@ -31,7 +31,8 @@ func TestProblemsOfTheDemo(t *testing.T) {
 		"recall-regression/2026-03-09-smaller-budget/1/harbor-queue-2.1.0",
 		"flake/kahn/kahn-nightly-builds/checkout-e2e",
 		"stall/crabyard/-/crabbox",
-		"stopped/cadre/tidepool-api/budget",
+		"failure/cadre/tidepool-api/task",
+		"failure/fishbowl/garden-riddle/-",
 		"finding/torn_line/playbook-run/-",
 	} {
 		if !slices.Contains(keys, want) {

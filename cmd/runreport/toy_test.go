@@ -18,7 +18,7 @@ import (
 
 // toyReport builds every output over the toy's sample, with the toy as one more line of
 // the list of systems.
-func toyReport(t *testing.T) map[string]string {
+func toyReport(t *testing.T, more ...string) map[string]string {
 	t.Helper()
 	list := ingest.Systems
 	ingest.Systems = append(slices.Clip(list), toy.System)
@@ -26,6 +26,9 @@ func toyReport(t *testing.T) map[string]string {
 	logs := filepath.Join(t.TempDir(), "mills")
 	if err := os.CopyFS(logs, toy.Sample()); err != nil {
 		t.Fatal(err)
+	}
+	if len(more) > 0 {
+		write(t, filepath.Join(logs, "more.jsonl"), strings.Join(more, "\n")+"\n")
 	}
 	return tree(t, build(t, logs, "--format", "all"))
 }
@@ -81,12 +84,49 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 			t.Errorf("%s: a word of another system: …%s…", name, files[name][max(0, at[0]-60):min(len(files[name]), at[1]+60)])
 		}
 	}
-	for _, says := range []string{"saw needed a retry in 2 of the 3 times it passed", "1 attempt stopped sending heartbeats", "Stopped because of failure: s-03", "2 of 4", "3 of 4"} {
+	for _, says := range []string{"saw needed a retry in 2 of the 3 times it passed", "1 attempt lost the heartbeat", "2 of 4", "3 of 4"} {
 		if !strings.Contains(files["comment.md"], says) {
 			t.Errorf("the note does not say %q", says)
 		}
 	}
 	toySummary(t, files["summary.json"])
+}
+
+// A failure of a new system is one in every output, with the line that tells why.
+func TestANewSystemFails(t *testing.T) {
+	files := toyReport(t,
+		`{"toy":"shift","id":"s-06","at":"2026-05-03T16:00:00Z","mill":"west"}`,
+		`{"toy":"job","id":"s-06","at":"2026-05-03T16:05:00Z","station":"drill","no":1,"went":"crooked","secs":120,"why":"starting\nerror: bit 7 is broken\nexit status 1"}`,
+		`{"toy":"bell","id":"s-06","at":"2026-05-03T16:30:00Z","went":"crooked"}`)
+	for _, name := range []string{"index.html", "report.md", "comment.md", "step-summary.md", "gitlab-note.md", "report.eml", "feed.atom", "junit.xml", "annotations.txt", "report.sarif", "codequality.json"} {
+		if !strings.Contains(strings.ReplaceAll(files[name], "=\n", ""), "bit 7 is broken") {
+			t.Errorf("%s does not tell the error", name)
+		}
+	}
+	if !strings.Contains(files["badge.json"], "failed: 1 new failure") {
+		t.Errorf("the badge says %s", files["badge.json"])
+	}
+	d, _, err := report.ReadSummary(strings.NewReader(files["summary.json"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failures []string
+	for _, f := range d.Failures {
+		failures = append(failures, fmt.Sprintf("%s %s: %s, %s, %s", f.State, f.Problem, f.Error, f.Cluster, f.Date))
+	}
+	equalLists(t, "failures", failures, "new failure/toy/west/drill: error: bit 7 is broken, error: bit # is broken, 2026-05-03",
+		"ended failure/toy/south/saw: a nail in the log, a nail in the log, 2026-05-02")
+	var clusters []string
+	for _, c := range d.Clusters {
+		clusters = append(clusters, fmt.Sprintf("%d %s %v", c.Count, c.Text, c.Steps))
+	}
+	equalLists(t, "clusters", clusters, "2 a nail in the log [south/saw]", "1 error: bit # is broken [west/drill]", "1 no sign of life [north/saw]", "1 the blade is blunt [north/saw]")
+	equalLists(t, "verdict", []string{d.Verdict.State, d.Verdict.About, strings.Join(d.Verdict.Reasons, ", ")}, "failed", "2026-05-03", "1 new failure")
+	for _, r := range d.Runs {
+		if want := map[string]string{"s-03": "a nail in the log", "s-06": "error: bit 7 is broken"}[r.Unit]; r.Error != want {
+			t.Errorf("%s: error %q, want %q", r.Unit, r.Error, want)
+		}
+	}
 }
 
 // toySummary holds the summary against what was counted by hand.
