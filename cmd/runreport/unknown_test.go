@@ -98,7 +98,7 @@ func TestUnfinishedIsNotExhausted(t *testing.T) {
 	}
 	s := buildFrom(t, "checkpoint.json", checkpoint("7", ""))
 	expect(t, "exhausted, of", dig(s, "stops", "exhausted", "den"), float64(0))
-	expect(t, "sentence", dig(with(s["problems"], "kind", "stopped"), "text"), "Unfinished, for a reason that no log gives: 7.")
+	expect(t, "sentence", dig(with(s["problems"], "kind", "stopped"), "text"), "No end record and no reason: 7.")
 	s = buildFrom(t, "checkpoint.json", checkpoint("8", `,"terminalExhaustion":{"reasonCode":"budget-exceeded","summary":"40 of 40 used","timestamp":"2026-04-22T10:20:00.000Z"}`))
 	expect(t, "exhausted", []any{dig(s, "stops", "exhausted", "num"), dig(s, "stops", "exhausted", "den")}, []any{float64(1), float64(1)})
 }
