@@ -105,7 +105,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	d.SelfTest = selfTest(cycles, times)
 	d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
 	d.Baseline = earlier.Compare(&d, stable)
-	d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline))
+	d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -138,13 +138,6 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if err != nil {
 		return nil, err
 	}
-	sections, err := present.Sections(view)
-	return &report.Report{Data: d, Sections: sections, Pages: present.Pages(view), Tests: tests}, err
-}
-
-// changes is what changed by the last run date, and what could have been seen of it.
-func changes(o *change.Observed, collective map[[2]string]bool) ([]report.SeriesChange, []report.ChangeTest) {
-	all, short := o.Series()
-	r := change.Find(all, "")
-	return r.Entries(all, collective), r.Tests(all, short)
+	sections, absent, err := present.Sections(view)
+	return &report.Report{Data: d, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests}, err
 }

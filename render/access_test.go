@@ -35,6 +35,7 @@ func TestNothingKeepsPeopleOut(t *testing.T) {
 			}
 			t.Run(v.String()+" "+s.name, func(t *testing.T) {
 				tab := pagetest.Open(t, browser, path, v)
+				pagetest.OpenChapters(t, tab)
 				if v.Script {
 					pagetest.WaitFor(t, tab, `!document.querySelector('figure:not(.chart-drawn)')`)
 				}

@@ -25,10 +25,9 @@ func TestMoreBehindTheEdge(t *testing.T) {
 	for _, v := range []pagetest.View{{Width: 320, Script: true}, {Width: 320, Dark: true, Script: true}, {Width: 320}} {
 		t.Run(v.String(), func(t *testing.T) {
 			tab := pagetest.Open(t, browser, path, v)
+			pagetest.OpenChapters(t, tab)
 			const scroll = `document.getElementById('table-steps').closest('.scroll')`
-			if !pagetest.Ask[bool](t, tab, scroll+`.scrollWidth > `+scroll+`.clientWidth + 10`) {
-				t.Fatal("the table fits: nothing to show")
-			}
+			pagetest.WaitFor(t, tab, scroll+`.scrollWidth > `+scroll+`.clientWidth + 10`) // else there is nothing to show
 			// Above the heads, where there is no text: the caption is at the left.
 			const right = `(() => { const r = ` + scroll + `.getBoundingClientRect(); return [r.right - 6, r.top + scrollY + 4, 6, 8]; })()`
 			paper := shadeOf(t, tab, `[0, 300, 6, 2]`)

@@ -12,8 +12,8 @@ import (
 // with a lane on the critical path, and a long table.
 func explorable() *report.Report {
 	r := fixture()
-	steps := &report.Table{ID: "steps", Caption: "Steps, slowest first", Columns: []report.Column{left("Step"), left("Subject"), right("Took"), right("Tries")}}
-	commands := &report.Table{ID: "commands", Caption: "Commands", Columns: []report.Column{left("Step"), left("Command")}}
+	steps := &report.Table{ID: "steps", Main: true, Caption: "Steps, slowest first", Columns: []report.Column{left("Step"), left("Subject"), right("Took"), right("Tries")}}
+	commands := &report.Table{ID: "commands", Main: true, Caption: "Commands", Columns: []report.Column{left("Step"), left("Command")}}
 	for i := range 12 {
 		step, took := fmt.Sprintf("step-%c", 'a'+i), float64(7300-600*i)
 		row := report.Row{Cells: []report.Cell{name(step), name("release"), {Text: unit.Seconds.Format(took), Sort: &took}, cell(fmt.Sprint(9 + i))}, Evidence: []report.Evidence{place("a.jsonl", int64(i+1))}}
@@ -29,7 +29,7 @@ func explorable() *report.Report {
 		Series: []report.Series{{Name: "took", Role: report.RoleA, Points: []report.Point{point(0, 0, 7300, 7000, 7500, ""), point(0, 1, 6700, 6000, 7000, ""), point(0, 2, 6100, 6000, 7000, "")}}}}
 	r.Sections = []report.Section{
 		{ID: "pace", Title: "Pace", Lead: []string{"step-a is the slowest."}, Blocks: []report.Block{{Chart: chart}, {Table: steps}, {Title: "Commands", Fold: true, Table: commands}}},
-		{ID: "notes", Title: "Notes", Blocks: []report.Block{{Text: []string{"Nothing else is slow."}}, {Chart: busyTimeline()}}},
+		{ID: "notes", Title: "Notes", Blocks: []report.Block{{Text: []string{"Nothing else is slow."}}, {Chart: busyTimeline()}, {Table: lanes()}}},
 		{ID: "long", Title: "Long", Blocks: []report.Block{{Table: manyRows()}}},
 	}
 	return r
@@ -37,20 +37,17 @@ func explorable() *report.Report {
 
 // manyRows has more rows than are laid out at once.
 func manyRows() *report.Table {
-	t := &report.Table{ID: "many", Caption: "Many", Columns: []report.Column{left("Name"), right("Number")}}
+	t := &report.Table{ID: "many", Main: true, Caption: "Many", Columns: []report.Column{left("Name"), right("Number")}}
 	for i := range 700 {
 		t.Rows = append(t.Rows, report.Row{Cells: []report.Cell{name(fmt.Sprintf("row-%03d", i)), cell(fmt.Sprint(i * 37 % 700))}})
 	}
 	return t
 }
 
-// busyTimeline has so many spans that one wants to see them larger, and a table of its
-// two lanes.
+// busyTimeline has so many spans that one wants to see them larger.
 func busyTimeline() *report.Chart {
 	c := timelineChart()
 	c.Y.Categories = []string{"▸ build", "integration-tests"}
-	c.Table = &report.Table{ID: "lanes", Caption: "Lanes", Columns: []report.Column{left("Step"), left("Result")}, Rows: []report.Row{
-		{Cells: []report.Cell{name("build"), cell("passed")}}, {Cells: []report.Cell{name("integration-tests"), cell("failed")}}}}
 	passed := &c.Series[0]
 	for i := range 8 {
 		p := passed.Points[0]
@@ -58,4 +55,10 @@ func busyTimeline() *report.Chart {
 		passed.Points = append(passed.Points, p)
 	}
 	return c
+}
+
+// lanes is the table of the two lanes of the timeline.
+func lanes() *report.Table {
+	return &report.Table{ID: "lanes", Caption: "Lanes", Columns: []report.Column{left("Step"), left("Result")}, Rows: []report.Row{
+		{Cells: []report.Cell{name("build"), cell("passed")}}, {Cells: []report.Cell{name("integration-tests"), cell("failed")}}}}
 }

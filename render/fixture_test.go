@@ -13,10 +13,10 @@ func fixture() *report.Report {
 		Data: report.Data{
 			Schema: report.Schema, Version: "0.1.0", Title: "Nightly calibration, week 10",
 			AsOf: night(7).Add(5 * time.Hour), GeneratedAt: night(7).Add(5*time.Hour + 250*time.Millisecond),
+			Verdict: fixtureVerdict(), KeyFigures: fixtureFigures(), Failures: fixtureFailures(), Changes: fixtureChanges(),
 			Attention: fixtureAttention(), Ledger: fixtureLedger(), Findings: fixtureFindings(),
 			Problems: fixtureProblems(), Baseline: fixtureBaseline(), Gate: fixtureGate(),
-			Verdict: report.Verdict{State: report.VerdictFailed, About: "2026-03-07", Reasons: []string{"1 recall regression"}, Notes: []string{"1 high flake rate (advisory)"}},
-			Runs:    fixtureRuns(), Cycles: fixtureCycles(),
+			Runs: fixtureRuns(), Cycles: fixtureCycles(),
 			Bugs:   []report.Bug{{Benchmark: "httpd-mini", Bug: "BUG-004", Found: 3, Of: 6, Flips: 2, Label: "sometimes", PredictedMiss: report.Missing("n_too_small"), Last: "missed"}},
 			Flakes: fixtureFlakes(),
 			Durations: report.Durations{
@@ -37,6 +37,7 @@ func fixture() *report.Report {
 		},
 		Sections: fixtureSections(),
 		Tests:    fixtureTests(),
+		Absent:   []string{"Competitions"},
 		Quotes: []report.Quote{
 			{File: "cycle-03/calibration.jsonl", Line: 41, Text: `{"event":"benchmark_end","benchmark":"httpd-mini","recall_after":0.5}`},
 			{File: "nights/2026-03-06.jsonl", Line: 131, Text: `{"event":"node_attempt_end","node":"integration-tests","tail":"connection refused`, Cut: true},

@@ -16,30 +16,35 @@ import (
 	"runreport/templates"
 )
 
-// What the page shows of a table, and of the places behind a sentence.
+// What the page and the site show of a table, and of the places behind a sentence.
 var (
-	pageRoom     = budget{rows: 1000, places: 32, code: 72}
+	pageRoom     = budget{rows: 1000, short: 8, places: 32, code: 72}
+	siteRoom     = budget{rows: 1000, short: 1000, places: 32, code: 72}
 	sentenceRoom = budget{places: 64}
 )
 
 // pageView is the report in the words of the page.
 type pageView struct {
-	Version   string
-	Head      masthead
-	Attention []attentionView
-	Sections  []sectionView
-	Quotes    []fileQuotes
-	LeftOut   *restView
-	Policy    string
-	Style     template.CSS
-	Scripts   []template.JS
-	Library   ours // what draws live charts, packed; empty: there is none
+	Version        string
+	Head           masthead
+	First          firstView
+	Attention      []attentionView
+	AttentionCount string
+	Sections       []sectionView
+	LeftOut        *restView
+	Absent         string // what was looked for and not found
+	Policy         string
+	Style          template.CSS
+	Scripts        []template.JS
+	Library        ours // what draws live charts, packed; empty: there is none
 }
 
 type sectionView struct {
 	ID     ours
 	More   ours // where the rest of it is; empty: this is all
 	Title  string
+	Fold   bool   // folded away but for its title and gist
+	Gist   string // the first sentence of the conclusion, where the section is folded
 	Lead   []string
 	Blocks []blockView
 }
@@ -120,15 +125,15 @@ func foldedCharts(sections []report.Section) map[*report.Chart]bool {
 func newPage(r *report.Report, drawn []figureView, d detail) pageView {
 	quotes := d.quotes(r)
 	lines := newQuoted(quotes)
-	room, sentences := pageRoom, sentenceRoom
-	room.rows, room.rest = d.rows, restID
+	room, sentences := d.room(), sentenceRoom
 	room.quoted, sentences.quoted = lines, lines
-	figures := d.figures(r, drawn, room)
 	v := pageView{
-		Version: r.Data.Version, Head: newMasthead(&r.Data), Attention: newAttention(r, sentences),
-		Sections: newSections(r.Sections, figures, room), Quotes: lines.byFile, LeftOut: newRest(r, quotes, drawn, figures, d),
-		Style: stylesheet(), Scripts: []template.JS{template.JS(templates.Script)},
+		Version: r.Data.Version, Head: newMasthead(&r.Data), First: newFirst(&r.Data, sentences, sectionLinks(r.Sections)),
+		Attention: newAttention(r, sentences), AttentionCount: problemCount(&r.Data), Absent: absentLine(r.Absent),
 	}
+	figures := d.figures(r, drawn, room)
+	v.Sections, v.LeftOut = foldAll(newSections(r.Sections, figures, room)), newRest(r, quotes, drawn, figures, d)
+	v.Style, v.Scripts = stylesheet(), []template.JS{template.JS(templates.Script)}
 	run := v.Scripts
 	if len(figures) > 0 {
 		v.Scripts = append(v.Scripts, template.JS(chart.Script))
@@ -137,6 +142,60 @@ func newPage(r *report.Report, drawn []figureView, d detail) pageView {
 	}
 	v.Policy = policy(v.Style, run)
 	return v
+}
+
+// sectionLinks gives the anchors of sections, "" for one that is not there.
+func sectionLinks(sections []report.Section) func(string) ours {
+	return func(id string) ours {
+		for _, s := range sections {
+			if s.ID == id {
+				return ours("#" + id)
+			}
+		}
+		return ""
+	}
+}
+
+// foldAll folds sections away, each but for its title and its first sentence.
+func foldAll(sections []sectionView) []sectionView {
+	for i := range sections {
+		s := &sections[i]
+		s.Fold = true
+		if len(s.Lead) == 0 {
+			continue
+		}
+		gist, rest := firstSentence(s.Lead[0])
+		s.Gist, s.Lead = gist, withoutEmpty(append([]string{rest}, s.Lead[1:]...))
+	}
+	return sections
+}
+
+// absentLine names what was looked for and not found.
+func absentLine(absent []string) string {
+	if len(absent) == 0 {
+		return ""
+	}
+	return "Not in this input: " + strings.ToLower(strings.Join(absent, ", ")) + "."
+}
+
+// problemCount counts the problems that nobody has acknowledged, by severity:
+// "32 problems: 4 errors, 22 warnings, 6 info".
+func problemCount(d *report.Data) string {
+	n := count(d.Problems, d.Attention)
+	var parts []string
+	for _, c := range []struct{ severity, noun string }{{report.SeverityError, "error"}, {report.SeverityWarning, "warning"}} {
+		if n[c.severity] > 0 {
+			parts = append(parts, counted(n[c.severity], c.noun))
+		}
+	}
+	if n[report.SeverityInfo] > 0 {
+		parts = append(parts, grouped(n[report.SeverityInfo])+" info")
+	}
+	total := n[report.SeverityError] + n[report.SeverityWarning] + n[report.SeverityInfo]
+	if total == 0 {
+		return "no problem"
+	}
+	return counted(total, "problem") + ": " + strings.Join(parts, ", ")
 }
 
 // A picture for a phone is laid out for the width of its page, in px, and its
@@ -190,6 +249,9 @@ func newSections(sections []report.Section, figures []figureView, room budget) [
 		v := sectionView{ID: ours(s.ID), Title: s.Title, Lead: s.Lead}
 		inRow := false
 		for _, b := range s.Blocks {
+			if b.Terms != nil && room.brief {
+				continue
+			}
 			block := blockView{
 				Title: b.Title, Text: b.Text, Table: newTable(b.Table, room), Terms: b.Terms,
 				Fold: b.Fold || b.Terms != nil,

@@ -15,7 +15,7 @@ import (
 
 // markdownRoom is what a Markdown report shows of a table: what people scroll
 // through in a pull request.
-var markdownRoom = budget{rows: 50, places: 60, code: 80}
+var markdownRoom = budget{rows: 50, short: 50, places: 60, code: 80}
 
 // markdownView is the report in the words of Markdown.
 type markdownView struct {

@@ -108,7 +108,7 @@ func reconcile(l report.Ledger) (string, bool) {
 			sum.Lines += due
 		}
 		if all != due {
-			return fmt.Sprintf("The ledger does not add up: it accounts for %s of %s in %s.", grouped(all), grouped(due), f.Path), false
+			return fmt.Sprintf("Input is not accounted for: %s of %s lines or records in %s.", grouped(all), grouped(due), f.Path), false
 		}
 		sum.Files++
 		sum.Bytes += f.Bytes
@@ -124,9 +124,9 @@ func reconcile(l report.Ledger) (string, bool) {
 		}
 	}
 	if sum != l.Total {
-		return "The ledger does not add up: its files do not sum to its total.", false
+		return "Input is not accounted for: the counts of the files do not sum to the total.", false
 	}
-	return "The ledger adds up: every line and every record is accounted for.", true
+	return "All input accounted for.", true
 }
 
 // counted writes "1 run", "12,345 runs".

@@ -92,7 +92,7 @@ func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] 
 		}
 		if o.Quote != nil {
 			quoted := *r
-			quoted.Quotes = o.Quote(cite(r, pageRoom.rows, maxCited))
+			quoted.Quotes = o.Quote(cite(r, siteRoom, maxCited))
 			r = &quoted
 		}
 		for _, out := range Outputs {

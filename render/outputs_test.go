@@ -128,8 +128,8 @@ func TestRenderRefuses(t *testing.T) {
 
 func TestRenderEmptyReport(t *testing.T) {
 	contents := rendered(t, &report.Report{}, atOnce()...)
-	if page := contents["index.html"]; !strings.Contains(page, "Nothing was found that needs attention.") || strings.Contains(page, "echarts") {
-		t.Error("an empty page says that nothing needs attention, and brings no chart library")
+	if page := contents["index.html"]; !strings.Contains(page, "Nothing to compare") || strings.Contains(page, "echarts") {
+		t.Error("an empty page has a verdict, and brings no chart library")
 	}
 	if text := contents["report.md"]; !strings.HasPrefix(text, "# Run report\n\nAs of n/a. 0 runs.\n\n0 files, 0 recognised; 0 lines") {
 		t.Errorf("report.md begins %.100q", text)
@@ -167,9 +167,9 @@ func TestMasthead(t *testing.T) {
 		spoil func(*report.Ledger)
 		want  string
 	}{
-		{"a line lost", func(l *report.Ledger) { l.Files[1].Kept-- }, "The ledger does not add up: it accounts for 211 of 212 in nights/2026-03-04.jsonl."},
-		{"a record lost", func(l *report.Ledger) { l.Files[3].Records++ }, "The ledger does not add up: it accounts for 9 of 10 in board/runs.json."},
-		{"a file lost", func(l *report.Ledger) { l.Total.Files++ }, "The ledger does not add up: its files do not sum to its total."},
+		{"a line lost", func(l *report.Ledger) { l.Files[1].Kept-- }, "Input is not accounted for: 211 of 212 lines or records in nights/2026-03-04.jsonl."},
+		{"a record lost", func(l *report.Ledger) { l.Files[3].Records++ }, "Input is not accounted for: 9 of 10 lines or records in board/runs.json."},
+		{"a file lost", func(l *report.Ledger) { l.Total.Files++ }, "Input is not accounted for: the counts of the files do not sum to the total."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := fixture()

@@ -19,30 +19,33 @@ const maxCitedOn = 100
 // citedOn is what a page of the site wants to quote.
 func citedOn(p *report.Page) []report.Evidence {
 	c := cited{most: maxCitedOn}
-	c.addTables(p.Sections, pageRoom.rows)
+	c.addTables(p.Sections, siteRoom)
 	return c.list
 }
 
-// cite is what a page of so many rows a table and so many lines wants to quote of the
-// input, the most urgent first: the places of the banner, then those of tables in
+// cite is what a page of that room and so many lines wants to quote of the
+// input, the most urgent first: the places of failures and problems, then those of tables in
 // reading order, the first place of every row before the second of any. All of them
 // have a line.
-func cite(r *report.Report, rows, lines int) []report.Evidence {
+func cite(r *report.Report, room budget, lines int) []report.Evidence {
 	c := cited{most: lines}
+	for _, f := range r.Data.Failures {
+		c.add(f.Evidence)
+	}
 	for _, a := range r.Data.Attention {
 		c.add(a.Evidence...)
 	}
-	c.addTables(r.Sections, rows)
+	c.addTables(r.Sections, room)
 	return c.list
 }
 
-// addTables adds the places of the first rows of every table.
-func (c *cited) addTables(sections []report.Section, rows int) {
+// addTables adds the places of the rows of every table that there is room for.
+func (c *cited) addTables(sections []report.Section, room budget) {
 	tables := shownTables(sections)
 	for nth, more := 0, true; more; nth++ {
 		more = false
 		for _, t := range tables {
-			for _, row := range t.Rows[:min(len(t.Rows), rows)] {
+			for _, row := range t.Rows[:min(len(t.Rows), room.of(t))] {
 				if nth < len(row.Evidence) {
 					c.add(row.Evidence[nth])
 					more = true
@@ -97,45 +100,48 @@ func (c *cited) add(places ...report.Evidence) {
 	}
 }
 
-// quoteView is a quoted line with the anchor that places link to.
+// quoteView is a quoted line with its anchor. It stands below the first row that cites it;
+// other rows link to it.
 type quoteView struct {
-	ID         ours
-	Line, Text string
-	Cut        bool
+	ID           ours
+	Number, Text string
+	Cut          bool
 }
 
 // Plain reports whether nothing in the line can turn its direction.
 func (q quoteView) Plain() bool { return ascii(q.Text) }
 
-// fileQuotes are the quoted lines of one file.
-type fileQuotes struct {
-	File  string
-	Lines []quoteView
-}
-
-// quoted are the lines that one page quotes.
+// quoted are the lines that one page quotes, and which of them stand on it already.
 type quoted struct {
-	byFile  []fileQuotes
-	anchors map[placeKey]ours
+	lines map[placeKey]*quoteView
+	shown map[placeKey]bool
 }
 
 // newQuoted numbers the quotes in the order of files and lines.
 func newQuoted(quotes []report.Quote) quoted {
-	q := quoted{anchors: make(map[placeKey]ours, len(quotes))}
+	q := quoted{lines: make(map[placeKey]*quoteView, len(quotes)), shown: map[placeKey]bool{}}
 	sorted := slices.Clone(quotes)
 	slices.SortFunc(sorted, func(a, b report.Quote) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	for i, x := range sorted {
-		id := quoteID(i)
-		q.anchors[placeKey{x.File, x.Line}] = id
-		if n := len(q.byFile); n == 0 || q.byFile[n-1].File != x.File {
-			q.byFile = append(q.byFile, fileQuotes{File: x.File})
-		}
-		last := &q.byFile[len(q.byFile)-1]
-		last.Lines = append(last.Lines, quoteView{ID: id, Line: strconv.FormatInt(x.Line, 10), Text: x.Text, Cut: x.Cut})
+		q.lines[placeKey{x.File, x.Line}] = &quoteView{ID: quoteID(i), Number: strconv.FormatInt(x.Line, 10), Text: x.Text, Cut: x.Cut}
 	}
 	return q
+}
+
+// quote gives the line at a place: itself where it stands on the page for the first time,
+// later its anchor.
+func (q quoted) quote(at placeKey) (line *quoteView, anchor ours) {
+	x := q.lines[at]
+	switch {
+	case x == nil:
+		return nil, ""
+	case q.shown[at]:
+		return nil, x.ID
+	}
+	q.shown[at] = true
+	return x, ""
 }
 
 func quoteID(i int) ours { return ours("line-" + strconv.Itoa(i+1)) }

@@ -19,7 +19,7 @@ func TestCited(t *testing.T) {
 		}}},
 	}
 	var got []string
-	for _, e := range cite(r, pageRoom.rows, maxCited) {
+	for _, e := range cite(r, siteRoom, maxCited) {
 		got = append(got, fmt.Sprintf("%s:%d", e.File, *e.Line))
 	}
 	if want := "a:7 b:1 c:1 b:2 b:3"; strings.Join(got, " ") != want {
@@ -30,7 +30,7 @@ func TestCited(t *testing.T) {
 		many.Rows = append(many.Rows, row(place(fmt.Sprint(i/100), i)))
 	}
 	r.Sections = []report.Section{{Blocks: []report.Block{{Table: many}}}}
-	if n := len(cite(r, pageRoom.rows, maxCited)); n > maxCited {
+	if n := len(cite(r, siteRoom, maxCited)); n > maxCited {
 		t.Errorf("%d places are cited, at most %d should be", n, maxCited)
 	}
 }

@@ -126,16 +126,21 @@ func (s *website) file(v siteView, sections []report.Section, draw pictures, quo
 // charts, which the view refers to and which are still to be drawn.
 func (s *website) fill(v *siteView, sections []report.Section, quotes []report.Quote) []figureView {
 	lines := newQuoted(quotes)
-	room := budget{rows: pageRoom.rows, places: pageRoom.places, code: pageRoom.code, quoted: lines, link: s.linker(v.root())}
+	room := siteRoom
+	room.quoted, room.link = lines, s.linker(v.root())
+	if v.Head != nil {
+		sentences := sentenceRoom
+		sentences.quoted, sentences.link = lines, room.link
+		v.First = newFirst(&s.r.Data, sentences, sectionLinks(s.r.Sections))
+		v.Attention, v.AttentionCount = newAttention(s.r, sentences), problemCount(&s.r.Data)
+	}
 	var figures []figureView
 	for _, c := range charts(sections) {
 		figures = append(figures, newFigure(c, room))
 	}
-	v.Sections, v.Quotes = newSections(sections, figures, room), lines.byFile
+	v.Sections = newSections(sections, figures, room)
 	if v.Head != nil {
-		sentences := sentenceRoom
-		sentences.quoted = lines
-		v.Attention = newAttention(s.r, sentences)
+		v.Sections = foldAll(v.Sections)
 		for i := range v.Sections {
 			v.Sections[i].More = ours(sectionPath(string(v.Sections[i].ID)))
 		}

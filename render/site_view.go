@@ -23,17 +23,18 @@ type siteView struct {
 	Scripts         []ours
 	Menu            []siteLink
 
-	Head      *masthead // of the overview
-	Attention []attentionView
-	Note      string // how it ended
-	Role      ours
-	Lead      []string
-	Facts     []report.Term
-	Sections  []sectionView
-	Quotes    []fileQuotes
-	Previous  *siteLink
-	Next      *siteLink
-	Related   []siteGroup
+	Head           *masthead // of the overview
+	First          firstView // as above
+	Attention      []attentionView
+	AttentionCount string
+	Note           string // how it ended
+	Role           ours
+	Lead           []string
+	Facts          []report.Term
+	Sections       []sectionView
+	Previous       *siteLink
+	Next           *siteLink
+	Related        []siteGroup
 
 	Lone bool // one section, which the title of the page names
 	path string

@@ -21,12 +21,22 @@ type ours string
 
 // budget is how much of a table an output has room for.
 type budget struct {
-	rows   int                      // further ones are left out, and counted
+	rows   int                      // of main tables; further ones are left out, and counted
+	short  int                      // of other tables; 0: as many
+	brief  bool                     // no definitions, no notes to captions, no numbers of charts that have a picture
 	places int                      // characters of a file name
 	code   int                      // characters of an identifier
 	quoted                          // lines that places can link to
 	link   func(report.PageID) ours // of pages that cells can link to, "" for one that is not there; nil: of none
 	rest   ours                     // where the page says where further rows are; empty: it does not
+}
+
+// of is how many rows of a table there is room for.
+func (b budget) of(t *report.Table) int {
+	if t.Main || b.short == 0 {
+		return b.rows
+	}
+	return min(b.rows, b.short)
 }
 
 type tableView struct {
@@ -73,10 +83,12 @@ type cellView struct {
 	Link        ours // the page that tells more; empty: none does
 }
 
-// placeView is a file and line, cut to fit and whole, and where the page quotes it.
+// placeView is a file and line, cut to fit and whole, with the line that is quoted here, or
+// the anchor of where the page quotes it.
 type placeView struct {
 	Short, Whole string
-	Quote        ours // empty: nowhere
+	Line         *quoteView
+	Quote        ours
 }
 
 // Plain reports whether nothing in the name can turn its direction.
@@ -100,15 +112,18 @@ func newTable(t *report.Table, room budget) *tableView {
 	}
 	v := &tableView{ID: ours(t.ID), Empty: cmp.Or(t.Empty, "Nothing to show.")}
 	v.Caption, v.Note = firstSentence(t.Caption)
+	if room.brief {
+		v.Note = ""
+	}
 	for _, c := range t.Columns {
 		v.Heads = append(v.Heads, headView{Title: c.Title, Unit: unitWord(c.Unit), Class: columnClass(c), Right: c.Align == report.Right})
-		if c.Help != "" {
+		if c.Help != "" && !room.brief {
 			v.Help = append(v.Help, report.Term{Name: c.Title, Means: c.Help})
 		}
 		v.Minor = v.Minor || c.Minor
 	}
 	total := max(t.Total, len(t.Rows))
-	rows := t.Rows[:min(len(t.Rows), room.rows)]
+	rows := t.Rows[:min(len(t.Rows), room.of(t))]
 	if len(rows) < total {
 		v.Shown = "The first " + grouped(int64(len(rows))) + " of " + grouped(int64(total)) + " rows."
 		v.Rest = room.rest
@@ -209,12 +224,13 @@ const (
 // places are the places of a row: the first, how many more there are, and all.
 func places(list []report.Evidence, room budget) (first placeView, more string, all []placeView) {
 	for _, e := range list {
-		line, quote := "", ours("")
+		p, line := placeView{}, ""
 		if e.Line != nil {
 			line = ":" + strconv.FormatInt(*e.Line, 10)
-			quote = room.anchors[placeKey{e.File, *e.Line}]
+			p.Line, p.Quote = room.quote(placeKey{e.File, *e.Line})
 		}
-		all = append(all, placeView{Short: middle(e.File, room.places) + line, Whole: e.File + line, Quote: quote})
+		p.Short, p.Whole = middle(e.File, room.places)+line, e.File+line
+		all = append(all, p)
 	}
 	if len(all) > 1 {
 		more = "+" + strconv.Itoa(len(all)-1)

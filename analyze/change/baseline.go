@@ -3,8 +3,10 @@ package change
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/analyze/report"
 	"runreport/analyze/words"
@@ -93,15 +95,35 @@ func (e *Earlier) Compare(d *report.Data, stable Names) *report.Baseline {
 	return b
 }
 
-// KeyFigures are those of the baseline that compare with the report's: none where nothing
-// does, and recall only where the same benchmarks were measured.
-func (e *Earlier) KeyFigures(b *report.Baseline) []report.KeyFigure {
+// KeyFigures are those of the baseline that compare with the report's: recall only where the
+// same benchmarks were measured, the others only where the same systems ran on the last
+// run date of both, and none where nothing compares.
+func (e *Earlier) KeyFigures(b *report.Baseline, runs []report.Run) []report.KeyFigure {
 	if e.Comparable() == nil {
 		return nil
 	}
+	same := maps.Equal(lastSystems(e.Data.Runs), lastSystems(runs))
 	return slices.DeleteFunc(slices.Clone(e.Data.KeyFigures), func(f report.KeyFigure) bool {
-		return !slices.Contains(b.Compared, "recall") && f.Name == "recall"
+		if f.Name == "recall" {
+			return !slices.Contains(b.Compared, "recall")
+		}
+		return !same
 	})
+}
+
+// lastSystems are the systems of the runs that started on the last run date.
+func lastSystems(runs []report.Run) map[string]bool {
+	last, systems := "", map[string]bool{}
+	for _, r := range runs {
+		switch date := r.StartedAt.UTC().Format(time.DateOnly); {
+		case r.StartedAt.IsZero() || date < last:
+		case date > last:
+			last, systems = date, map[string]bool{r.System: true}
+		default:
+			systems[r.System] = true
+		}
+	}
+	return systems
 }
 
 // MeasuredLatest are the benchmarks that the latest cycle measured on a side.

@@ -22,11 +22,11 @@ type keyFigure struct {
 	of                   func([]dated) (value report.Number, num, den report.Whole)
 }
 
-// dated is one sample of a key figure with the run date that it belongs to.
+// dated is one sample of a key figure with the run date and the system that it belongs to.
 type dated struct {
-	date  string
-	hit   bool    // of a rate
-	value float64 // of a duration, cost or number of tokens
+	date, system string
+	hit          bool    // of a rate
+	value        float64 // of a duration, cost or number of tokens
 }
 
 type figureInput struct {
@@ -53,6 +53,10 @@ var keyFigures = []keyFigure{
 // the baseline, else the figure over all earlier run dates; of recall it is the side before
 // the lever in the same cycle. Example: 3 of 4 runs passed on the last date and 6 of 6 on
 // the two dates before, so value is 0.75 and before 1.
+//
+// Only like is compared with like: dates before the last count the systems of the last date
+// alone, and there is no value before where one of these has none. Otherwise a date with
+// only short games would look faster than the builds of the day before.
 //
 // A pass rate counts runs that are decided: passed, flaky, failed or stalled. Cost and
 // tokens are the mean over the runs whose log states them.
@@ -101,16 +105,32 @@ func (k keyFigure) figure(all []dated) (f report.KeyFigure, given bool) {
 	last := dates[len(dates)-1]
 	f = report.KeyFigure{Name: k.name, Title: k.title, Unit: string(k.unit), Better: string(k.better), Section: k.section, Series: []report.FigurePoint{}}
 	f.Value, f.Num, f.Den = k.of(byDate[last])
+	now := systemsOf(byDate[last])
 	var before []dated
-	for _, date := range dates[:len(dates)-1] {
-		before = append(before, byDate[date]...)
+	for i, date := range dates {
+		like := slices.DeleteFunc(byDate[date], func(s dated) bool { return !now[s.system] })
+		if date != last {
+			before = append(before, like...)
+		}
+		if i >= len(dates)-maxFigurePoints && len(like) > 0 {
+			value, _, _ := k.of(like)
+			f.Series = append(f.Series, report.FigurePoint{Date: date, Value: value})
+		}
 	}
-	f.Before, _, _ = k.of(before)
-	for _, date := range dates[max(0, len(dates)-maxFigurePoints):] {
-		value, _, _ := k.of(byDate[date])
-		f.Series = append(f.Series, report.FigurePoint{Date: date, Value: value})
+	if len(systemsOf(before)) < len(now) {
+		f.Before = report.Missing(string(stat.ReasonNoData))
+	} else {
+		f.Before, _, _ = k.of(before)
 	}
 	return f, f.Value.OK
+}
+
+func systemsOf(samples []dated) map[string]bool {
+	systems := map[string]bool{}
+	for _, s := range samples {
+		systems[s.system] = true
+	}
+	return systems
 }
 
 // recallFigure is the mean recall after the lever of the latest cycle that measured it,
@@ -148,7 +168,7 @@ func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Numbe
 func passSamples(in *figureInput) (out []dated) {
 	for _, u := range in.units {
 		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
-			out = append(out, dated{date: u.night(), hit: r.Passing()})
+			out = append(out, dated{date: u.night(), system: u.System, hit: r.Passing()})
 		}
 	}
 	return out
@@ -158,7 +178,7 @@ func durationSamples(in *figureInput) []dated { return datedOf(in.samples.Of(run
 
 func datedOf(all []*Measured) (out []dated) {
 	for _, s := range all {
-		out = append(out, dated{date: s.Night, hit: s.Hit, value: s.Value})
+		out = append(out, dated{date: s.Night, system: s.System, hit: s.Hit, value: s.Value})
 	}
 	return out
 }
@@ -167,7 +187,7 @@ func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated 
 	return func(in *figureInput) (out []dated) {
 		for _, u := range in.units {
 			if v, stated := of(u); stated {
-				out = append(out, dated{date: u.night(), value: v})
+				out = append(out, dated{date: u.night(), system: u.System, value: v})
 			}
 		}
 		return out

@@ -16,6 +16,7 @@ import (
 // loggedRun is a run as a test writes it: the day of March, its result, its duration in
 // seconds, its tokens and cost on the run and on each attempt of its one step.
 type loggedRun struct {
+	system   string
 	day      int
 	result   table.Result
 	seconds  float64
@@ -36,6 +37,7 @@ func figuresOf(t *testing.T, runs []loggedRun, cycles []report.Cycle, baseline [
 		key := fmt.Sprintf("r%02d", i)
 		run := s.Runs.Add(table.Place{})
 		s.Runs.Key.Set(run, key)
+		s.Runs.System.Set(run, x.system)
 		s.Runs.Kind.Set(run, "run")
 		s.Runs.Result.Set(run, string(x.result))
 		if x.day > 0 {
@@ -170,5 +172,21 @@ func TestKeyFiguresHoldThirtyRunDates(t *testing.T) {
 	f := figuresOf(t, runs, nil, nil)["pass_rate"]
 	if len(f.Series) != 30 || f.Series[0].Date != "2026-03-02" || f.Before.Value != 1 {
 		t.Errorf("%d points from %s", len(f.Series), f.Series[0].Date)
+	}
+}
+
+// A date is compared with what the same systems did before, or with nothing.
+func TestKeyFiguresCompareLikeWithLike(t *testing.T) {
+	runs := []loggedRun{
+		{system: "builds", day: 1, result: table.Passed, seconds: 1000},
+		{system: "games", day: 1, result: table.Failed, seconds: 10},
+		{system: "games", day: 2, result: table.Passed, seconds: 20},
+	}
+	if got := inShort(figuresOf(t, runs, nil, nil)["run_duration_p50"]); got != "20, before 10: 01 10 02 20" {
+		t.Error(got)
+	}
+	runs = append(runs, loggedRun{system: "cards", day: 2, result: table.Passed, seconds: 40})
+	if got := inShort(figuresOf(t, runs, nil, nil)["run_duration_p50"]); got != "30, before -: 01 10 02 30" {
+		t.Error(got)
 	}
 }

@@ -48,7 +48,9 @@ func runTable(all []report.Run) *report.Table {
 			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		rows = append(rows, row)
 	}
-	return tableOf("runs", "Every run, newest first.", "No run was found.", columns, rows, manyRows)
+	t := tableOf("runs", "Every run, newest first.", "No run was found.", columns, rows, manyRows)
+	t.Main = true
+	return t
 }
 
 func endedAs(r report.Run) string {
@@ -66,6 +68,22 @@ func runError(r *report.Run) string {
 	return r.ErrorStep + ": " + r.Error
 }
 
+// longestOnPath names the steps that take a tenth of the critical path and more.
+// Example: "lint 12 % → build 80 %, and 2 shorter steps".
+func longestOnPath(path []report.PathStep) string {
+	var steps []string
+	for _, p := range path {
+		if p.Share.Value >= 0.1 {
+			steps = append(steps, p.Step+" "+num(p.Share, unit.Ratio).Text)
+		}
+	}
+	text := strings.Join(steps, " → ")
+	if n := len(path) - len(steps); n > 0 {
+		text = strings.TrimPrefix(text+", and "+words.Plural(n, "shorter step"), ", and ")
+	}
+	return text
+}
+
 // runDetail is what a reader may want to know of one run.
 func runDetail(r report.Run) []string {
 	var d []string
@@ -73,11 +91,7 @@ func runDetail(r report.Run) []string {
 		d = append(d, causeSentence(r))
 	}
 	if len(r.CriticalPath) > 0 {
-		var steps []string
-		for _, p := range r.CriticalPath {
-			steps = append(steps, fmt.Sprintf("%s (%s)", p.Step, num(p.Share, unit.Ratio).Text))
-		}
-		d = append(d, "Waited for, "+r.PathLabel+": "+strings.Join(steps, " → ")+".")
+		d = append(d, "Critical path ("+r.PathLabel+"): "+longestOnPath(r.CriticalPath)+".")
 	}
 	if len(r.Flaked) > 0 && r.WithoutFlakesS.OK && r.WithoutFlakesS.Value < r.DurationS.Value {
 		d = append(d, fmt.Sprintf("Without its flakes it would have taken %s at best instead of %s.", unit.Seconds.Format(r.WithoutFlakesS.Value), unit.Seconds.Format(r.DurationS.Value)))

@@ -38,8 +38,9 @@ type View struct {
 	Detail func(i int) (metric.Detail, error)
 }
 
-// Sections is what people read, in reading order.
-func Sections(v *View) ([]report.Section, error) {
+// Sections is what people read, in reading order, and the titles of those that this input
+// has nothing for.
+func Sections(v *View) (sections []report.Section, absent []string, err error) {
 	d := v.Data
 	out := []report.Section{}
 	if d.Baseline != nil {
@@ -53,6 +54,7 @@ func Sections(v *View) ([]report.Section, error) {
 	}
 	runs, err := runSection(v)
 	out = append(out,
+		runs,
 		recallSection(v),
 		flakeSection(d),
 		durationSection(v),
@@ -60,15 +62,28 @@ func Sections(v *View) ([]report.Section, error) {
 		competitionSection(v),
 		gateSection(d),
 		usageSection(v),
-		runs,
 		findingSection(d.Findings, d.OlderFindings),
 		trustSection(d.SelfTest),
 		ledgerSection(d.Ledger),
 	)
-	for i := range out {
-		out[i] = withMetrics(out[i], d.Metrics)
+	for _, s := range out {
+		if s = withMetrics(s, d.Metrics); says(s) {
+			sections = append(sections, s)
+		} else {
+			absent = append(absent, s.Title)
+		}
 	}
-	return out, err
+	return sections, absent, err
+}
+
+// says reports whether a section holds more than that it is empty.
+func says(s report.Section) bool {
+	for _, b := range s.Blocks {
+		if b.Chart != nil || len(b.Text) > 0 || b.Table != nil && len(b.Table.Rows) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func chartBlock(c *report.Chart) report.Block { return report.Block{Chart: c} }

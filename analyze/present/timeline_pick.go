@@ -8,7 +8,7 @@ import (
 )
 
 // maxTimelines is how many timelines the page shows; the site has one for every run.
-const maxTimelines = 6
+const maxTimelines = 3
 
 // timelines are those that a person would open first: of the latest run, then of
 // each system's latest in which a step failed, stalled or was blocked, then of each
@@ -51,7 +51,7 @@ func timelines(in *View) ([]report.Block, error) {
 	if failed != nil || len(drawn) == 0 {
 		return nil, failed
 	}
-	blocks := []report.Block{{Title: "Timelines", Text: []string{"What ran when, newest first: in the latest run whose steps have times, in each system's latest run in which a step failed, stalled or was blocked, and in the latest in which one needed a retry, as far as six go."}}}
+	blocks := []report.Block{{Title: "Timelines", Text: []string{"What ran when: in the latest run with times, in the latest runs in which a step failed, stalled or was blocked, and in the latest with a retry."}}}
 	for i := range slices.Backward(runs) {
 		if c := drawn[i]; c != nil {
 			blocks = append(blocks, chartBlock(c))

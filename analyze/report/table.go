@@ -9,6 +9,7 @@ type Table struct {
 	Columns []Column
 	Rows    []Row
 	Total   int    // rows there were, when Rows was cut; else len(Rows)
+	Main    bool   // people look things up in it: a page shows all rows that it has room for
 	Empty   string // what to say when there is no row: what was looked for and not found
 }
 

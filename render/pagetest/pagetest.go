@@ -299,6 +299,13 @@ func Unfold(t *testing.T, tab context.Context) {
 	}
 }
 
+// OpenChapters opens the parts of the page that are folded to a line each, and no fold in
+// them.
+func OpenChapters(t *testing.T, tab context.Context) {
+	t.Helper()
+	Ask[int](t, tab, `(function () { document.querySelectorAll('.chapter').forEach(function (d) { d.open = true; }); return 0; })()`)
+}
+
 // WaitForCharts scrolls to one chart after the other until the script has drawn all.
 func WaitForCharts(t *testing.T, tab context.Context) {
 	t.Helper()

@@ -21,8 +21,10 @@ window.addEventListener('afterprint', () => {
   unfoldedForPrint = [];
 });
 
-// foldName is what an address calls a fold: by the row or the table it belongs to.
+// foldName is what an address calls a fold: by the row or the table it belongs to. A
+// chapter has no name: links lead into it, and open it.
 function foldName(details) {
+  if (details.matches('.chapter')) return '';
   const named = details.closest('tr[id]') || details.querySelector('table[id]');
   return named ? named.id : '';
 }
@@ -39,6 +41,16 @@ function setUnfolded(names) {
   document.querySelectorAll('main details').forEach((d) => {
     const name = foldName(d);
     if (name) d.open = names.includes(name);
+    if (name && d.open) unfold(d);
+  });
+}
+
+const openAll = document.querySelector('.open-all');
+if (openAll) {
+  openAll.addEventListener('click', () => {
+    const open = openAll.textContent === 'Open all';
+    document.querySelectorAll('main .chapter').forEach((d) => { d.open = open; });
+    openAll.textContent = open ? 'Close all' : 'Open all';
   });
 }
 

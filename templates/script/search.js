@@ -1,7 +1,7 @@
 // One search over the whole page: rows of tables, and texts. It marks what it finds,
 // unfolds what holds it, and counts it, also beside the contents.
 
-const SEARCHED = 'main tbody tr, main .attention > li, main :is(h2, h3, figcaption, caption), main dl > div, main li[id], main p';
+const SEARCHED = 'main tbody tr, main :is(.attention, .items) > li, main :is(h2, h3, figcaption, caption), main dl > div, main li[id], main p';
 const search = document.getElementById('search'), found = document.getElementById('found');
 const painted = window.Highlight && CSS.highlights ? new Highlight() : null;
 let hits = [], at = -1, query = '', unfoldedForSearch = [], searchLater = 0, everything;
@@ -33,10 +33,11 @@ function setSearch(text) {
     const section = e.closest('section');
     bySection.set(section, (bySection.get(section) || 0) + 1);
   });
-  contents.forEach((a, section) => {
-    const n = bySection.get(section);
-    if (n) a.dataset.hits = n.toLocaleString('en');
-    else delete a.dataset.hits;
+  document.querySelectorAll('main section[id]').forEach((section) => {
+    const n = bySection.get(section), shown = contents.get(section) || section.querySelector('.chapter > summary');
+    if (!shown) return;
+    if (n) shown.dataset.hits = n.toLocaleString('en');
+    else delete shown.dataset.hits;
   });
   tellFound();
 }

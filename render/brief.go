@@ -1,0 +1,296 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// Brief is the report in the words of the first screen. The page, Markdown, notes, mails,
+// badges, feeds and the terminal all show parts of it, so that they have the same verdict
+// and the same counts. Texts may come out of a log and are not safe yet.
+type Brief struct {
+	State   string // one of report.Verdict…
+	Word    string // "Failed"
+	Sign    string // "✕"
+	Role    report.Role
+	About   string // run date; empty: no run has a date
+	Reasons []string
+	Notes   []string
+	Scope   string // "36 runs of 5 systems"
+	Since   string // the baseline that changes are about; empty: none
+
+	Failing  []BriefFailure // what needs somebody, new first
+	Handled  []BriefFailure // acknowledged, or passing again
+	Changed  []BriefChange  // new, ended, suspected
+	Standing []BriefChange
+	Figures  []BriefFigure
+
+	Input string // "All input accounted for: 862 lines, 1 rejected"
+	Sound bool   // it is
+}
+
+// BriefFailure is a step, or a run without failed steps, that fails.
+type BriefFailure struct {
+	State   string // one of report.Failure…
+	Tag     string // "known flaky, 23 %"
+	Name    string // of the step, else of the run's subject
+	In      string // subject and system
+	Runs    int64  // on the last run date
+	Error   string // as written; empty: the log has none
+	About   string // "2 runs since 2026-03-10, blocks 3 steps"
+	Run     string // key of the latest run
+	At      report.Evidence
+	Section string
+}
+
+// BriefChange is a level that changed.
+type BriefChange struct {
+	State   string // one of report.Change…
+	Tag     string
+	Name    string // of the step, benchmark or gate
+	Text    string // the sentence
+	Since   string
+	Section string
+	Points  []report.FigurePoint
+}
+
+// BriefFigure is a key figure with its change.
+type BriefFigure struct {
+	Title   string
+	Value   string // "26 of 35", "42 min"
+	Share   string // "74 %" beside "26 of 35"; else empty
+	Before  string // "86 %"; empty: not known
+	Change  string // "−12 points"; "unchanged"; empty: not known
+	Note    string // what limits the change
+	Section string
+	Points  []report.FigurePoint
+	n       int64 // runs or steps behind the value; 0: not told
+}
+
+// The words and looks of verdicts, in the order of their weight.
+var verdictLooks = []struct {
+	state, word, sign string
+	role              report.Role
+}{
+	{report.VerdictFailed, "Failed", "✕", report.RoleBad},
+	{report.VerdictNothingToCompare, "Nothing to compare", "○", report.RoleUnknown},
+	{report.VerdictChanged, "Changed", "◆", report.RoleWarn},
+	{report.VerdictPassed, "Passed", "✓", report.RoleGood},
+}
+
+// NewBrief words what the report's data hold.
+func NewBrief(d *report.Data) Brief {
+	b := Brief{State: cmp.Or(d.Verdict.State, report.VerdictNothingToCompare), About: d.Verdict.About,
+		Reasons: d.Verdict.Reasons, Notes: d.Verdict.Notes, Scope: scope(d.Runs)}
+	for _, l := range verdictLooks {
+		if l.state == b.State {
+			b.Word, b.Sign, b.Role = l.word, l.sign, l.role
+		}
+	}
+	if d.Baseline != nil {
+		b.Since = baselineName(d.Baseline)
+	}
+	for _, f := range d.Failures {
+		x := briefFailure(f)
+		if f.State == report.FailureAcknowledged || f.State == report.FailureEnded {
+			b.Handled = append(b.Handled, x)
+		} else {
+			b.Failing = append(b.Failing, x)
+		}
+	}
+	byRank(b.Failing, []string{report.FailureNew, report.FailureBefore, report.FailureInfrastructure, report.FailureKnownFlaky}, func(f BriefFailure) string { return f.State })
+	for _, c := range d.Changes {
+		x := briefChange(c)
+		if c.State == report.ChangeStanding {
+			b.Standing = append(b.Standing, x)
+		} else {
+			b.Changed = append(b.Changed, x)
+		}
+	}
+	byRank(b.Changed, []string{report.ChangeNew, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
+	for _, f := range d.KeyFigures {
+		b.Figures = append(b.Figures, briefFigure(f))
+	}
+	b.Input, b.Sound = inputLine(d.Ledger)
+	return b
+}
+
+// Line is the verdict in one line: "Failed: 1 recall regression, 2 new failures".
+func (b Brief) Line() string {
+	if len(b.Reasons) == 0 {
+		return b.Word
+	}
+	return b.Word + ": " + strings.Join(b.Reasons, ", ")
+}
+
+// byRank sorts by the place of a word in an order; words that are not in it come last.
+func byRank[T any](list []T, order []string, word func(T) string) {
+	rank := func(x T) int {
+		if i := slices.Index(order, word(x)); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(rank(a), rank(b)) })
+}
+
+func scope(runs []report.Run) string {
+	s := counted(int64(len(runs)), "run")
+	if n := len(systems(runs)); n > 1 {
+		s += fmt.Sprintf(" of %d systems", n)
+	}
+	return s
+}
+
+func briefFailure(f report.Failure) BriefFailure {
+	x := BriefFailure{State: f.State, Tag: words(f.State), Runs: f.Runs, Error: f.Error, Run: f.Run, At: f.Evidence, Section: "stops"}
+	switch f.State {
+	case report.FailureKnownFlaky:
+		if f.RateBefore.Value.OK {
+			x.Tag += ", " + unit.Ratio.Format(f.RateBefore.Value.Value)
+		}
+	case report.FailureEnded:
+		x.Tag = "passes again"
+	}
+	x.Name = cmp.Or(f.Step, f.Subject, f.Run)
+	var in []string
+	if f.Subject != "" && f.Subject != x.Name {
+		in = append(in, f.Subject)
+	}
+	if f.System != "" {
+		in = append(in, f.System)
+	}
+	x.In = strings.Join(in, ", ")
+	var about []string
+	if f.Runs > 0 {
+		about = append(about, counted(f.Runs, "run"))
+	}
+	if f.Since != "" && f.State != report.FailureEnded {
+		about = append(about, "since "+f.Since)
+	}
+	if f.Blocks > 0 {
+		about = append(about, "blocks "+counted(f.Blocks, "step"))
+	}
+	if f.Owner != "" {
+		about = append(about, "owner "+f.Owner)
+	}
+	x.About = strings.Join(about, ", ")
+	return x
+}
+
+// changeSections are the sections that tell more of a change.
+var changeSections = map[string]string{
+	"duration": "durations", "common_duration": "durations", "flake_rate": "flakes", "failure_rate": "stops", "gate_failure_rate": "gates", "recall": "recall",
+}
+
+func briefChange(c report.SeriesChange) BriefChange {
+	x := BriefChange{State: c.State, Tag: words(c.State), Name: cmp.Or(c.Step, c.Subject, c.System), Text: c.Text, Since: c.Since, Section: changeSections[c.What], Points: c.Points}
+	if x.Text == "" {
+		u := unit.Unit(c.Unit)
+		x.Text = fmt.Sprintf("%s: %s → %s since %s", x.Name, shown(u, c.From), shown(u, c.To), c.Since)
+	}
+	return x
+}
+
+func briefFigure(f report.KeyFigure) BriefFigure {
+	u := unit.Unit(f.Unit)
+	x := BriefFigure{Title: f.Title, Value: figureValue(u, f.Value), Note: f.Note, Section: f.Section, Points: f.Series}
+	if f.Den.OK {
+		x.n = f.Den.Value
+	}
+	if u == unit.Ratio && f.Num.OK && f.Den.OK {
+		x.Value, x.Share = fmt.Sprintf("%s of %s", grouped(f.Num.Value), grouped(f.Den.Value)), figureValue(u, f.Value)
+	}
+	if f.Before.OK && f.Value.OK {
+		x.Before, x.Change = figureValue(u, f.Before), figureChange(u, f.Before.Value, f.Value.Value)
+	}
+	return x
+}
+
+// figureValue writes a key figure. One without a unit is recall, a mean of shares.
+func figureValue(u unit.Unit, n report.Number) string {
+	if n.OK && u == unit.None {
+		return fmt.Sprintf("%.2f", n.Value)
+	}
+	return shown(u, n)
+}
+
+// figureChange is the difference of shares in points, of recall as it is, and of all else
+// relative to the value before: "−12 points", "+0.04", "+30 %".
+func figureChange(u unit.Unit, before, now float64) string {
+	text, zero := "", ""
+	switch {
+	case u == unit.Ratio:
+		text, zero = fmt.Sprintf("%+.0f", (now-before)*100), "0"
+	case u == unit.None:
+		text, zero = fmt.Sprintf("%+.2f", now-before), "0.00"
+	case before == 0:
+		return ""
+	default:
+		text, zero = fmt.Sprintf("%+.0f", (now/before-1)*100), "0"
+	}
+	if strings.TrimLeft(text, "+-") == zero {
+		return "unchanged"
+	}
+	if number := strings.TrimLeft(text, "+-"); u == unit.Ratio && number == "1" {
+		text += " point"
+	} else if u == unit.Ratio {
+		text += " points"
+	} else if u != unit.None {
+		text += " %"
+	}
+	return strings.Replace(text, "-", "−", 1)
+}
+
+// inputLine says that all input is accounted for, or what is not.
+func inputLine(l report.Ledger) (string, bool) {
+	fault, sound := reconcile(l)
+	if !sound {
+		return fault, false
+	}
+	t := l.Total
+	s := fmt.Sprintf("All input accounted for: %s, %s", counted(t.Files, "file"), counted(t.Lines, "line"))
+	if t.Rejected > 0 {
+		s += ", " + grouped(t.Rejected) + " rejected"
+	}
+	if n := t.Files - t.Claimed; n > 0 {
+		s += ", " + counted(n, "file") + " of no known format"
+	}
+	return s, true
+}
+
+// sparkPath is the line of a small chart in a field of 100 by 22, as the d of an SVG path,
+// with gaps where values are missing. It is empty below two values.
+func sparkPath(points []report.FigurePoint) string {
+	lo, hi, known := math.Inf(1), math.Inf(-1), 0
+	for _, p := range points {
+		if p.Value.OK {
+			lo, hi = min(lo, p.Value.Value), max(hi, p.Value.Value)
+			known++
+		}
+	}
+	if known < 2 {
+		return ""
+	}
+	var b strings.Builder
+	pen := "M"
+	for i, p := range points {
+		if !p.Value.OK {
+			pen = "M"
+			continue
+		}
+		y := 11.0
+		if hi > lo {
+			y = 19 - 16*(p.Value.Value-lo)/(hi-lo)
+		}
+		fmt.Fprintf(&b, "%s%.1f %.1f", pen, 2+96*float64(i)/float64(len(points)-1), y)
+		pen = "L"
+	}
+	return b.String()
+}

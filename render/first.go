@@ -1,0 +1,151 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"runreport/analyze/report"
+)
+
+// How many failures and changes the first screen shows; the others are folded.
+const (
+	shownFailures = 6
+	shownChanges  = 5
+)
+
+// firstView is the first screen in the words of the page.
+type firstView struct {
+	Brief
+	Look   ours // role of the verdict
+	Labels []report.Label
+
+	Failures, MoreFailures []failureView
+	FailingCount           string // "2 new, 1 known flaky"
+	Changes, MoreChanges   []changeView
+	ChangedCount           string
+	Quiet                  string // what is said where nothing fails or changed
+	Tiles                  []tileView
+	HandledRows            []failureView
+	StandingRows           []changeView
+	HandledCount           string
+}
+
+type failureView struct {
+	ID, Look, Link ours
+	BriefFailure
+	Place placeView
+}
+
+type changeView struct {
+	ID, Look, Link, Path ours
+	BriefChange
+}
+
+type tileView struct {
+	BriefFigure
+	Link, Path ours
+}
+
+// The looks of failures and changes by their state; a role gives a colour and a shape.
+var stateLooks = map[string]report.Role{
+	report.FailureNew: report.RoleBad, report.FailureBefore: report.RoleBad, report.FailureKnownFlaky: report.RoleWarn,
+	report.FailureInfrastructure: report.RoleUnknown, report.FailureAcknowledged: report.RoleUnknown, report.FailureEnded: report.RoleGood,
+	report.ChangeSuspected: report.RoleUnknown, report.ChangeStanding: report.RoleWarn,
+}
+
+// newFirst is the first screen. linked gives the address of a section, or "" where the
+// output has none of that name.
+func newFirst(d *report.Data, room budget, linked func(section string) ours) firstView {
+	v := firstView{Brief: NewBrief(d), Labels: d.Labels}
+	v.Look = role(v.Role)
+	failures := func(prefix string, list []BriefFailure) (views []failureView) {
+		for i, f := range list {
+			x := failureView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[f.State]), BriefFailure: f}
+			if room.link != nil {
+				x.Link = room.link(report.PageID{Kind: report.PageRun, Key: f.Run})
+			}
+			if f.At.File != "" {
+				x.Place, _, _ = places([]report.Evidence{f.At}, room)
+			}
+			views = append(views, x)
+		}
+		return views
+	}
+	changes := func(prefix string, list []BriefChange) (views []changeView) {
+		for i, c := range list {
+			x := changeView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[c.State]), Link: linked(c.Section), Path: ours(sparkPath(c.Points)), BriefChange: c}
+			switch {
+			case c.State == report.ChangeEnded:
+				x.Look = role(report.RoleGood)
+			case x.Look == "":
+				x.Look = role(report.RoleBad)
+			}
+			views = append(views, x)
+		}
+		return views
+	}
+	v.Failures, v.MoreFailures = upTo(shownFailures, failures("failure-", v.Failing))
+	v.Changes, v.MoreChanges = upTo(shownChanges, changes("change-", v.Changed))
+	v.HandledRows, v.StandingRows = failures("handled-", v.Handled), changes("standing-", v.Standing)
+	v.FailingCount = countStates(v.Failing, func(f BriefFailure) string { return words(f.State) })
+	v.ChangedCount = countStates(v.Changed, func(c BriefChange) string { return words(c.State) })
+	v.HandledCount = upperFirst(strings.Join(withoutEmpty([]string{
+		countStates(v.Handled, func(f BriefFailure) string { return f.Tag }),
+		countStates(v.Standing, func(c BriefChange) string { return "standing change" })}), ", "))
+	v.Quiet = quietLine(v.Brief)
+	for _, f := range v.Brief.Figures {
+		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})
+	}
+	return v
+}
+
+// upTo splits a list in its first entries and the others.
+func upTo[T any](n int, list []T) (first, rest []T) {
+	if len(list) <= n+1 { // "1 more" takes as much room as the one
+		return list, nil
+	}
+	return list[:n], list[n:]
+}
+
+// countStates counts a list by a word, in the order of the list: "2 new, 1 known flaky".
+func countStates[T any](list []T, word func(T) string) string {
+	count := map[string]int{}
+	var order []string
+	for _, x := range list {
+		w := word(x)
+		if count[w] == 0 {
+			order = append(order, w)
+		}
+		count[w]++
+	}
+	for i, w := range order {
+		order[i] = fmt.Sprintf("%d %s", count[w], w)
+	}
+	return strings.Join(order, ", ")
+}
+
+func withoutEmpty(list []string) (kept []string) {
+	for _, s := range list {
+		if s != "" {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// quietLine says that nothing fails or that nothing changed.
+func quietLine(b Brief) string {
+	var said []string
+	if len(b.Failing) == 0 && b.About != "" {
+		said = append(said, "Nothing is failing.")
+	}
+	switch {
+	case len(b.Changed) > 0 || b.About == "":
+	case b.Since != "":
+		said = append(said, "No change against "+b.Since+".")
+	default:
+		said = append(said, "No change was found.")
+	}
+	return strings.Join(said, " ")
+}
