@@ -1,9 +1,7 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
 
 	"runreport/analyze/report"
 )
@@ -21,21 +19,12 @@ type badgeData struct {
 // longestBadge is how many characters people read on a badge.
 const longestBadge = 60
 
-// badgeColors are the colours of the verdicts.
-var badgeColors = map[string]string{
-	report.VerdictPassed: "brightgreen", report.VerdictChanged: "yellow", report.VerdictNothingToCompare: "lightgrey", report.VerdictFailed: "red",
-}
-
 // badge writes the verdict as a badge. Its label is the program's name: a badge
 // stands on pages where nobody knows the report's title.
 func badge(r *report.Report, _ Options) ([]File, error) {
-	v := r.Data.Verdict
-	text := cmp.Or(words(v.State), "no verdict")
-	if len(v.Reasons) > 0 {
-		text += ": " + strings.Join(v.Reasons, ", ")
-	}
-	content, err := indented(badgeData{SchemaVersion: 1, Label: "runreport", Message: cut(legible(text), longestBadge), Color: cmp.Or(badgeColors[v.State], "lightgrey"),
-		IsError: v.State == report.VerdictFailed, CacheSeconds: 300})
+	b := NewBrief(&r.Data)
+	color := map[report.Role]string{report.RoleGood: "brightgreen", report.RoleWarn: "yellow", report.RoleBad: "red", report.RoleUnknown: "lightgrey"}[b.Role]
+	content, err := indented(badgeData{SchemaVersion: 1, Label: "runreport", Message: cut(legible(b.Line()), longestBadge), Color: color, IsError: b.Role == report.RoleBad, CacheSeconds: 300})
 	if err != nil {
 		return nil, fmt.Errorf("badge.json: %w", err)
 	}

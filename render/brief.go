@@ -73,11 +73,13 @@ type BriefFigure struct {
 	n       int64 // runs or steps behind the value; 0: not told
 }
 
-// The words and looks of verdicts, in the order of their weight.
-var verdictLooks = []struct {
+type verdictLook struct {
 	state, word, sign string
 	role              report.Role
-}{
+}
+
+// The words and looks of verdicts, in the order of their weight.
+var verdictLooks = []verdictLook{
 	{report.VerdictFailed, "Failed", "✕", report.RoleBad},
 	{report.VerdictNothingToCompare, "Nothing to compare", "○", report.RoleUnknown},
 	{report.VerdictChanged, "Changed", "◆", report.RoleWarn},
@@ -86,8 +88,11 @@ var verdictLooks = []struct {
 
 // NewBrief words what the report's data hold.
 func NewBrief(d *report.Data) Brief {
-	b := Brief{State: cmp.Or(d.Verdict.State, report.VerdictNothingToCompare), About: d.Verdict.About,
+	b := Brief{State: d.Verdict.State, About: d.Verdict.About,
 		Reasons: d.Verdict.Reasons, Notes: d.Verdict.Notes, Scope: scope(d.Runs)}
+	if !slices.ContainsFunc(verdictLooks, func(l verdictLook) bool { return l.state == b.State }) {
+		b.State = report.VerdictNothingToCompare // of a summary without a verdict
+	}
 	for _, l := range verdictLooks {
 		if l.state == b.State {
 			b.Word, b.Sign, b.Role = l.word, l.sign, l.role
@@ -246,6 +251,14 @@ func figureChange(u unit.Unit, before, now float64) string {
 		text += " %"
 	}
 	return strings.Replace(text, "-", "−", 1)
+}
+
+// shown is a number in its unit, or n/a.
+func shown(u unit.Unit, n report.Number) string {
+	if !n.OK {
+		return unit.NotAvailable
+	}
+	return u.Format(n.Value)
 }
 
 // inputLine says that all input is accounted for, or what is not.

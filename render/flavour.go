@@ -20,6 +20,7 @@ type flavour struct {
 	keys []string
 	// untitled pages do not say their title: themes print that of the front matter.
 	untitled bool
+	split    bool   // what has no place on the first page goes to a page of its own beside it
 	fold     string // begins a part that is folded away, around its name
 	unfold   string // ends it
 	foot     string // ends the list of nights
@@ -36,7 +37,7 @@ const (
 
 // flavours lists the builders; the first is for readers that are none.
 var flavours = []flavour{
-	{name: "none", page: "report.md", nights: "index.md", link: "/report.md", fold: folded, unfold: foldEnd},
+	{name: "none", page: "report.md", nights: "index.md", link: "/report.md", split: true, fold: folded, unfold: foldEnd},
 	{name: "mkdocs", page: "report.md", nights: "index.md", link: "/report.md", front: true, fold: unfolded},
 	// Docusaurus writes the first heading of a page into a script and escapes only some
 	// of it: a backslash at its end is enough to break the build.

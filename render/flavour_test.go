@@ -9,9 +9,9 @@ import (
 
 func TestFrontMatter(t *testing.T) {
 	for name, want := range map[string]struct{ file, begins string }{
-		"":           {"report.md", "# Nightly calibration, week 10\n\nAs of "},
-		"none":       {"report.md", "# Nightly calibration, week 10\n\nAs of "},
-		"mkdocs":     {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\ndescription: \"Gate failed. Error: The lever stricter-triage lost 3 bugs on httpd-mini (recall 0.80 to 0.50, p 0.03); the cycle’s log says ship, and the numbers do not support it.\"\n---\n\n# Nightly"},
+		"":           {"report.md", "# Nightly calibration, week 10\n\n**✕ Failed: 1 recall regression, 1 new failure**"},
+		"none":       {"report.md", "# Nightly calibration, week 10\n\n**✕ Failed: 1 recall regression, 1 new failure**"},
+		"mkdocs":     {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\ndescription: \"Failed: 1 recall regression, 1 new failure\"\n---\n\n# Nightly"},
 		"docusaurus": {"report.md", "---\ntitle: \"Nightly"},
 		"hugo":       {"index.md", "---\ntitle: \"Nightly"},
 		"jekyll":     {"report.md", "---\ntitle: \"Nightly calibration, week 10, 2026-03-07\"\nrender_with_liquid: false\npermalink: /:path/:basename:output_ext\ndescription: "},
@@ -61,10 +61,11 @@ func TestFoldedPartsAreInEveryFlavour(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := string(files[0].Content)
-		if i := strings.Index(text, "\nAs of "); i > 0 {
-			text = text[i:]
+		text := ""
+		for _, f := range files {
+			text += string(f.Content)
 		}
+		text = text[strings.Index(text, "## All problems"):]
 		return strings.Fields(regexp.MustCompile(`</?(details|summary)[^>]*>`).ReplaceAllString(strings.ReplaceAll(text, "**", ""), " "))
 	}
 	want := words("none")

@@ -85,7 +85,7 @@ func generated(d *report.Data) time.Time {
 // mailSubject is the title and the headline on one line of a header, encoded where
 // it holds more than ASCII, and folded before it is too long.
 func mailSubject(d *report.Data) string {
-	s := mailTitle(d) + ": " + cut(legible(newHeadline(d).Text), longestTitle)
+	s := mailTitle(d) + ": " + cut(legible(NewBrief(d).Line()), longestTitle)
 	if strings.Contains(s, "=?") { // reads like an encoded word: it has to be one
 		s = strings.ReplaceAll(s, "=?", "="+apart+"?")
 	}
@@ -138,10 +138,10 @@ func (r noteRow) plain(heads []report.Column) string {
 }
 
 func mailAsText(r *report.Report, o Options) string {
-	head := mailText(mailTitle(&r.Data)) + ": " + mailText(newHeadline(&r.Data).Text) + "\n"
+	head := mailText(mailTitle(&r.Data)) + ": " + mailText(NewBrief(&r.Data).Line()) + "\n"
 	foot := "\n" + mailText(noteFoot(&r.Data)) + "\n"
 	if o.ReportURL != "" {
-		foot += "The whole report: " + o.ReportURL + "\n"
+		foot += "Full report: " + o.ReportURL + "\n"
 	}
 	return head + plainText.fit(noteParts(&r.Data), maxMailText-len(head)-len(foot), mailRows) + foot
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // mailColours are the headline's and the words' colours: dark enough on white.
-var mailColours = map[report.Role]string{report.RoleGood: "#1a6b3c", report.RoleWarn: "#8a5300", report.RoleBad: "#b3261e"}
+var mailColours = map[report.Role]string{report.RoleGood: "#1a6b3c", report.RoleWarn: "#8a5300", report.RoleBad: "#b3261e", report.RoleUnknown: "#57606a"}
 
 // mailHTML writes parts as the HTML that readers of mail keep.
 var mailHTML = form{
@@ -98,7 +98,7 @@ func (r noteRow) mailRow(heads []report.Column) string {
 
 func mailAsHTML(r *report.Report, o Options) string {
 	d := &r.Data
-	h := newHeadline(d)
+	b := NewBrief(d)
 	title := inHTML(mailTitle(d))
 	head := fmt.Sprintf(`<!doctype html>
 <html lang="en">
@@ -108,10 +108,10 @@ func mailAsHTML(r *report.Report, o Options) string {
 <table role="presentation" width="720" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:100%%;max-width:720px;background-color:#ffffff;border-top:4px solid %s;">
 <tr><td style="padding:20px 24px 0 24px;"><p style="%smargin:0;">%s</p>
 <h1 style="%sfont-size:22px;line-height:28px;font-weight:600;color:%s;margin:2px 0 0 0;">%s</h1></td></tr>
-`, title, mailColours[h.Role], mailFont+mailQuiet, title, mailFont, mailColours[h.Role], inHTML(upperFirst(h.Text)))
+`, title, mailColours[b.Role], mailFont+mailQuiet, title, mailFont, mailColours[b.Role], inHTML(b.Sign+" "+b.Line()))
 	foot := `<tr><td style="padding:20px 24px 24px 24px;">`
 	if o.ReportURL != "" {
-		foot += `<p style="` + mailFont + `margin:0 0 8px 0;"><a href="` + stdhtml.EscapeString(o.ReportURL) + `" style="color:#0b57a4;">The whole report</a></p>`
+		foot += `<p style="` + mailFont + `margin:0 0 8px 0;"><a href="` + stdhtml.EscapeString(o.ReportURL) + `" style="color:#0b57a4;">Full report</a></p>`
 	}
 	foot += `<p style="` + mailFont + mailQuiet + `font-size:12px;line-height:18px;margin:0;">` + inHTML(noteFoot(d)) + "</p></td></tr>\n</table>\n</td></tr></table>\n</body>\n</html>\n"
 	return head + mailHTML.fit(noteParts(d), maxMailHTML-len(head)-len(foot), mailRows) + foot

@@ -78,7 +78,7 @@ func TestMail(t *testing.T) {
 	if !slices.Equal(m.order, []string{"text/plain", "text/html"}) {
 		t.Errorf("parts %v: what a reader can show best comes last", m.order)
 	}
-	if want := "Nightly calibration, week 10: the gate failed: 1 of 2 blocking rules"; m.subject != want {
+	if want := "Nightly calibration, week 10: Failed: 1 recall regression, 1 new failure"; m.subject != want {
 		t.Errorf("subject %q, want %q", m.subject, want)
 	}
 	if at, err := m.header.Date(); err != nil || !at.Equal(fixture().Data.GeneratedAt.Truncate(time.Second)) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -21,9 +22,12 @@ var markdownRoom = budget{rows: 50, short: 50, places: 60, code: 80}
 type markdownView struct {
 	Front     ours
 	Titled    bool
-	Head      masthead
+	Title     string
+	Brief     ours // the first screen, escaped already
 	Attention []attentionView
+	Count     string // of problems
 	Sections  []markdownSection
+	Absent    string
 }
 
 type markdownSection struct {
@@ -81,7 +85,16 @@ func (f flavour) write(name string, view any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// markdown writes the report's page and, beside it, a picture for each chart.
+// The pages of a report that is no page of a docs site: what people read, and the rest.
+const (
+	detailsPage = "details.md"
+	// maxBrief is how many bytes the first has at most.
+	maxBrief  = 10_000
+	briefRows = 15 // of one part
+)
+
+// markdown writes the report's page and, beside it, a picture for each chart. A docs site
+// gets one page; elsewhere all but the first screen stands on a page of its own.
 func markdown(r *report.Report, o Options) ([]File, error) {
 	if err := checkAnchors(r.Sections, r.Quotes); err != nil {
 		return nil, err
@@ -90,11 +103,26 @@ func markdown(r *report.Report, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := f.write("report", mapStrings(newMarkdown(r, f), escape))
+	rest := "below"
+	if f.split {
+		rest = "in [the details](" + detailsPage + ")"
+	}
+	v := newMarkdown(r, f)
+	v.Brief = ours(briefMarkdown(&r.Data, rest, maxBrief-len("# ")-len(escape(v.Title))))
+	var files []File
+	if f.split {
+		files = append(files, File{Path: f.page, Content: []byte("# " + escape(v.Title) + "\n\n" + string(v.Brief))})
+		v.Title, v.Brief = v.Title+": details", ours("[Back to the report]("+f.page+")\n")
+	}
+	page, err := f.write("report", mapStrings(v, escape))
 	if err != nil {
 		return nil, err
 	}
-	files := []File{{Path: f.page, Content: page}}
+	name := f.page
+	if f.split {
+		name = detailsPage
+	}
+	files = append(files, File{Path: name, Content: page})
 	list := charts(r.Sections)
 	pictures, err := drawAll(list, o.Jobs, func(c *report.Chart) ([]byte, error) {
 		return chart.File(c, chart.DefaultWidth)
@@ -108,9 +136,45 @@ func markdown(r *report.Report, o Options) ([]File, error) {
 	return files, nil
 }
 
+// reportMarkdown writes the parts of the first screen.
+var reportMarkdown = form{
+	print:   markdownPiece("## ", markdownText),
+	further: func(n int) string { return "\n" + grouped(int64(n)) + " more in the details.\n" },
+	leftOut: func(names string) string { return "\nLeft out for want of room: " + names + ".\n" },
+}
+
+// markdownText is a text of a report in the Markdown of a file.
+func markdownText(s string, limit int) string { return escape(cut(s, limit)) }
+
+// briefMarkdown is the first screen in that many bytes: the verdict, what fails, what
+// changed, key figures, and where the rest is.
+func briefMarkdown(d *report.Data, rest string, room int) string {
+	b := NewBrief(d)
+	head := "**" + b.Sign + " " + markdownText(b.Line(), longestText) + "**\n\n"
+	about := b.Scope
+	if b.About != "" {
+		about = "run date " + b.About + ", " + about
+	}
+	if b.Since != "" {
+		about += ", against " + b.Since
+	}
+	for _, l := range d.Labels {
+		about += ", " + l.Name + " " + l.Value
+	}
+	for _, n := range b.Notes {
+		about += "; " + n
+	}
+	head += markdownText(upperFirst(about), longestText) + ".\n"
+	if quiet := quietLine(b); quiet != "" {
+		head += "\n" + markdownText(quiet, longestText) + "\n"
+	}
+	foot := "\n" + markdownText(noteFoot(&report.Data{Ledger: d.Ledger}), longestText) + "\n\nMore: " + problemCount(d) + ", every section, chart and table " + rest + "; all numbers in `summary.json`.\n"
+	return head + reportMarkdown.fit(withRows(append(briefParts(b), figuresPart(b), handledPart(b))), room-len(head)-len(foot), briefRows) + foot
+}
+
 func newMarkdown(r *report.Report, f flavour) markdownView {
-	v := markdownView{Titled: !f.untitled, Head: newMasthead(&r.Data), Attention: newAttention(r, markdownRoom)}
-	v.Front = ours(f.frontMatter(dated(v.Head.Title, r.Data.AsOf), verdict(&r.Data)))
+	v := markdownView{Titled: !f.untitled, Title: cmp.Or(r.Data.Title, "Run report"), Attention: newAttention(r, markdownRoom), Count: problemCount(&r.Data), Absent: absentLine(r.Absent)}
+	v.Front = ours(f.frontMatter(dated(v.Title, r.Data.AsOf), NewBrief(&r.Data).Line()))
 	for _, s := range r.Sections {
 		section := markdownSection{Title: s.Title, Lead: strings.Join(s.Lead, " ")}
 		for _, b := range s.Blocks {

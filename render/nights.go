@@ -84,7 +84,7 @@ func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
 	}
 	defer file.Close()
 	name := path.Join(folder, summaryName)
-	d, totals, err := report.ReadMembers(file, "schema", "as_of", "attention", "problems", "gate")
+	d, totals, err := report.ReadMembers(file, "schema", "as_of", "verdict", "problems")
 	if errors.Is(err, report.ErrVersion) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -92,7 +92,7 @@ func readNight(root *os.Root, folder string, f flavour) (*Night, error) {
 		return nil, fmt.Errorf("%s: not a summary of runreport: %w", name, err)
 	}
 	urgent := count(d.Problems, nil)
-	return &Night{Folder: folder, AsOf: d.AsOf, Runs: totals["runs"], Errors: urgent[report.SeverityError], Warnings: urgent[report.SeverityWarning], Verdict: verdict(d)}, nil
+	return &Night{Folder: folder, AsOf: d.AsOf, Runs: totals["runs"], Errors: urgent[report.SeverityError], Warnings: urgent[report.SeverityWarning], Verdict: NewBrief(d).Line()}, nil
 }
 
 // nightsView is a list of reports in the words of Markdown, escaped.
@@ -112,7 +112,7 @@ func NightList(title string, nights []Night, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	grid := [][]string{{"Report", "As of (UTC)", "Runs", "Errors", "Warnings", "Most urgent"}}
+	grid := [][]string{{"Report", "As of (UTC)", "Runs", "Errors", "Warnings", "Verdict"}}
 	for _, n := range nights {
 		grid = append(grid, []string{
 			"[" + escape(n.Folder) + "](" + n.Folder + f.link + ")", escape(unit.Stamp(n.AsOf)), grouped(n.Runs),
@@ -128,18 +128,6 @@ func NightList(title string, nights []Night, o Options) ([]File, error) {
 		return nil, err
 	}
 	return []File{{Path: f.nights, Content: page}}, nil
-}
-
-// verdict is a report in a line.
-func verdict(d *report.Data) string {
-	gate := ""
-	if d.Gate != nil {
-		gate = "Gate " + d.Gate.Status + ". "
-	}
-	if len(d.Attention) == 0 {
-		return gate + "Nothing was found that needs attention."
-	}
-	return gate + severityWord(d.Attention[0].Severity) + ": " + d.Attention[0].Text
 }
 
 // dated is a title with the day that the report is of.

@@ -102,7 +102,7 @@ func TestNightListOfEachBuilder(t *testing.T) {
 // A summary is read as untrusted: its texts are escaped like those of a log.
 func TestNightListOfHostileSummaries(t *testing.T) {
 	for _, s := range hostile {
-		said := verdict(&report.Data{Attention: []report.Attention{{Severity: "error", Text: s}}, Gate: &report.Gate{Status: s}})
+		said := NewBrief(&report.Data{Verdict: report.Verdict{State: report.VerdictFailed, Reasons: []string{s}}}).Line()
 		files, err := NightList(s, []Night{{Folder: "n", Verdict: said}}, Options{})
 		if err != nil {
 			t.Fatal(err)

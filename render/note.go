@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/report/slug"
@@ -47,11 +48,11 @@ func (h host) files(r *report.Report, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	foot := "\n" + noteText(noteFoot(&r.Data), longestText)
+	foot := "\n"
 	if o.ReportURL != "" {
-		foot += " [The whole report](" + o.ReportURL + ")."
+		foot += "[Full report](" + o.ReportURL + ") · "
 	}
-	foot += "\n"
+	foot += noteText(noteFoot(&r.Data), longestText) + "\n"
 	if h.sticky {
 		foot += "\n<!-- runreport:" + key + " -->\n"
 	}
@@ -60,51 +61,31 @@ func (h host) files(r *report.Report, o Options) ([]File, error) {
 	return []File{{Path: h.file, Content: []byte(head + body + foot)}}, nil
 }
 
-// noteHead is the title with the headline, and what the baseline has to say.
+// noteHead is the verdict, and below it what it is about.
 func noteHead(d *report.Data) string {
-	h := newHeadline(d)
-	head := "## " + sign(h) + " " + noteText(cmp.Or(d.Title, "Run report"), longestTitle) + ": " + noteText(h.Text, longestText) + "\n"
-	if b := d.Baseline; b != nil && compares(b) {
-		fresh, still := unacknowledged(b.New), unacknowledged(b.Still)
-		head += fmt.Sprintf("\n**Since %s:** %s new, %s fixed, %s still there, %s gone", noteText(baselineName(b), longestTitle),
-			grouped(fresh), grouped(int64(len(b.Fixed))), grouped(still), grouped(int64(len(b.Gone))))
-		if accepted := int64(len(b.New)+len(b.Still)) - fresh - still; accepted > 0 {
-			head += "; " + grouped(accepted) + " acknowledged"
-		}
-		head += ".\n"
+	b := NewBrief(d)
+	head := "## " + b.Sign + " " + noteText(b.Line(), longestText) + "\n\n"
+	about := noteText(cmp.Or(d.Title, "Run report"), longestTitle)
+	if b.About != "" {
+		about += ", run date " + noteText(b.About, longestTitle)
 	}
-	return head
-}
-
-// unacknowledged counts the problems that nobody has acknowledged.
-func unacknowledged(problems []report.Problem) int64 {
-	var n int64
-	for _, p := range problems {
-		if p.Acknowledged == "" {
-			n++
-		}
+	about += ", " + b.Scope
+	if b.Since != "" {
+		about += ", against " + noteText(b.Since, longestTitle)
 	}
-	return n
-}
-
-// sign is the headline's role for people who only glance.
-func sign(h headline) string {
-	switch h.Role {
-	case report.RoleGood:
-		return "✅"
-	case report.RoleBad:
-		return "❌"
+	for _, n := range b.Notes {
+		about += "; " + noteText(n, longestTitle)
 	}
-	return "⚠️"
+	return head + about + ".\n"
 }
 
 // noteFoot says what the note rests on.
 func noteFoot(d *report.Data) string {
-	m := newMasthead(d)
-	for _, l := range m.Labels {
-		m.AsOf += ", " + l.Name + " " + l.Value
+	line, _ := inputLine(d.Ledger)
+	for _, l := range d.Labels {
+		line += ", " + l.Name + " " + l.Value
 	}
-	return fmt.Sprintf("As of %s: %s, %s, %s. %s", m.AsOf, m.Runs, m.Files, m.Lines, m.Ledger)
+	return strings.TrimSuffix(line, ".") + "."
 }
 
 // jobLabel is the label that tells the jobs of one matrix apart. Other labels, such as

@@ -2,54 +2,102 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"runreport/analyze/report"
 )
 
-// noteParts are the parts of a note by their weight: whether to merge and why, what
-// this change brought, what else is wrong, and the numbers behind it. They are made of
-// what summary.json holds, so that a note can be written of a report made elsewhere.
+// noteParts are the parts of a note by their weight: key figures, what fails, what changed;
+// folded behind them the rules and the problems. They are made of what summary.json holds,
+// so that a note can be written of a report made elsewhere.
 func noteParts(d *report.Data) []part {
-	told := map[string]bool{} // texts that a part before has said
-	var parts []part
-	add := func(p part) {
-		if len(p.rows) > 0 {
-			parts = append(parts, p)
-		}
+	b := NewBrief(d)
+	parts := append([]part{figuresPart(b)}, briefParts(b)...)
+	if x := d.Baseline; x != nil && x.Status != "compared" {
+		parts = append(parts, part{title: "The baseline", rows: []noteRow{{"Not comparable", x.Why + ".", ""}}})
 	}
 	if d.Gate != nil {
-		add(rulesPart("Rules that did not pass", d.Gate, false))
+		parts = append(parts, rulesPart(d.Gate))
 	}
-	if b := d.Baseline; b != nil {
-		if b.Status != "compared" {
-			add(part{title: "The baseline", rows: []noteRow{{"Not comparable", b.Why + ".", ""}}})
+	return withRows(append(parts, problemsPart(d), handledPart(b)))
+}
+
+// briefParts are what fails and what changed.
+func briefParts(b Brief) []part {
+	failing := part{title: "Failing"}
+	for _, f := range b.Failing {
+		failing.rows = append(failing.rows, failureRow(f))
+	}
+	changed := part{title: "Changed"}
+	for _, c := range b.Changed {
+		changed.rows = append(changed.rows, noteRow{upperFirst(c.Tag), c.Text, ""})
+	}
+	return []part{failing, changed}
+}
+
+// withRows leaves out parts that hold nothing.
+func withRows(parts []part) []part {
+	return slices.DeleteFunc(parts, func(p part) bool { return len(p.rows) == 0 })
+}
+
+func failureRow(f BriefFailure) noteRow {
+	about := strings.Join(withoutEmpty([]string{f.In, f.About}), ", ")
+	text := f.Name
+	if about != "" {
+		text += " (" + about + ")"
+	}
+	if f.Error != "" {
+		text += ": " + f.Error
+	}
+	at := ""
+	if f.At.File != "" {
+		at = notePlace([]report.Evidence{f.At})
+	}
+	return noteRow{upperFirst(f.Tag), text, at}
+}
+
+func figuresPart(b Brief) part {
+	before := "Before"
+	if b.Since != "" {
+		before = "Baseline"
+	}
+	p := part{title: "Key figures", heads: []report.Column{{Title: "Figure"}, {Title: "Now", Align: report.Right}, {Title: before, Align: report.Right}, {Title: "Change", Align: report.Right}}}
+	for _, f := range b.Figures {
+		now := f.Value
+		if f.Share != "" {
+			now += " (" + f.Share + ")"
 		}
-		add(problemsPart("New since "+baselineName(b), b.New, told))
-		fixed := problemsPart("Fixed since "+baselineName(b), b.Fixed, told)
-		fixed.fold = true
-		add(fixed)
+		change := strings.Join(withoutEmpty([]string{f.Change, f.Note}), ", ")
+		p.rows = append(p.rows, noteRow{f.Title, now, cmp.Or(f.Before, "n/a"), cmp.Or(change, "n/a")})
 	}
-	add(attentionPart(d.Attention, told))
-	for _, section := range sectionsOf(d.Problems) {
-		problems := problemsPart(upperFirst(words(section)), inSection(d.Problems, section), told)
-		problems.fold = true
-		add(problems)
+	return p
+}
+
+// rulesPart lists the rules of the gate: failed before not evaluated before passed,
+// blocking before advisory.
+func rulesPart(g *report.Gate) part {
+	failed := 0
+	rules := slices.Clone(g.Rules)
+	for _, r := range rules {
+		if r.Status == "fail" && r.Level == "blocking" {
+			failed++
+		}
 	}
-	if d.Baseline != nil {
-		add(recallChanges(d.Baseline))
-		add(flakeChanges(d.Baseline))
-		add(durationChanges(d.Baseline))
+	p := part{title: fmt.Sprintf("Rules, %d blocking failed", failed), fold: true, heads: columnsOf("Rule", "Result", "Level", "Limit", "Reason")}
+	weight := func(r report.GateRule) int {
+		n := slices.Index([]string{"fail", "not_evaluated", "pass"}, r.Status) * 2
+		if r.Level != "blocking" {
+			n++
+		}
+		return n
 	}
-	add(recallPart(d))
-	add(flakesPart(d.Flakes))
-	add(slowerPart(d.Durations.Shifts))
-	add(stopsPart(d.Stops))
-	if d.Gate != nil {
-		add(rulesPart("Rules that passed", d.Gate, true))
+	slices.SortStableFunc(rules, func(a, b report.GateRule) int { return cmp.Compare(weight(a), weight(b)) })
+	for _, r := range rules {
+		p.rows = append(p.rows, noteRow{r.Name, words(r.Status), r.Level, r.Limit, r.Reason})
 	}
-	return parts
+	return p
 }
 
 // columnsOf are plain columns.
@@ -61,35 +109,17 @@ func columnsOf(titles ...string) []report.Column {
 	return columns
 }
 
-// rulesPart lists the gate's rules that passed, or those that did not: failed
-// before undecided, blocking before advisory.
-func rulesPart(title string, g *report.Gate, passed bool) part {
-	p := part{title: title, fold: passed, heads: columnsOf("Rule", "Result", "Level", "Limit", "Reason")}
-	rules := slices.Clone(g.Rules)
-	weight := func(r report.GateRule) int {
-		n := slices.Index([]string{"fail", "not_evaluated", "pass"}, r.Status) * 2
-		if r.Level != "blocking" {
-			n++
-		}
-		return n
-	}
-	slices.SortStableFunc(rules, func(a, b report.GateRule) int { return cmp.Compare(weight(a), weight(b)) })
-	for _, r := range rules {
-		if (r.Status == "pass") == passed {
-			p.rows = append(p.rows, noteRow{r.Name, words(r.Status), r.Level, r.Limit, r.Reason})
-		}
-	}
-	return p
-}
-
 // words is a word of the report's own with blanks for underscores.
 func words(s string) string { return strings.ReplaceAll(s, "_", " ") }
 
-// problemsPart lists problems that nobody has acknowledged and no part has told.
-func problemsPart(title string, problems []report.Problem, told map[string]bool) part {
-	p := part{title: title}
-	for _, x := range problems {
-		if x.Acknowledged == "" && !told[x.Text] {
+// problemsPart lists the problems that nobody has acknowledged, but for format warnings:
+// who reviews a change cannot do anything about the format of a log.
+func problemsPart(d *report.Data) part {
+	p := part{title: "Problems", fold: true}
+	told := map[string]bool{}
+	for _, x := range d.Problems {
+		format := (x.Kind == "finding" || x.Kind == "contradiction") && x.Severity != report.SeverityError
+		if x.Acknowledged == "" && !format && !told[x.Text] {
 			told[x.Text] = true
 			p.rows = append(p.rows, noteRow{upperFirst(x.Severity), cmp.Or(x.Text, x.Title), notePlace(x.Evidence)})
 		}
@@ -97,28 +127,14 @@ func problemsPart(title string, problems []report.Problem, told map[string]bool)
 	return p
 }
 
-// sectionsOf are the sections that problems name, those of the most urgent first.
-func sectionsOf(problems []report.Problem) []string {
-	var ids []string
-	for _, p := range problems {
-		if !slices.Contains(ids, p.Section) {
-			ids = append(ids, p.Section)
-		}
+// handledPart lists failures that are acknowledged or pass again, and standing changes.
+func handledPart(b Brief) part {
+	p := part{title: "Acknowledged, passing again or standing", fold: true}
+	for _, f := range b.Handled {
+		p.rows = append(p.rows, failureRow(f))
 	}
-	return ids
-}
-
-func inSection(problems []report.Problem, id string) []report.Problem {
-	return slices.DeleteFunc(slices.Clone(problems), func(p report.Problem) bool { return p.Section != id })
-}
-
-func attentionPart(list []report.Attention, told map[string]bool) part {
-	p := part{title: "What needs attention"}
-	for _, a := range list {
-		if !told[a.Text] {
-			told[a.Text] = true
-			p.rows = append(p.rows, noteRow{upperFirst(a.Severity), a.Text, notePlace(a.Evidence)})
-		}
+	for _, c := range b.Standing {
+		p.rows = append(p.rows, noteRow{upperFirst(c.Tag), c.Text, ""})
 	}
 	return p
 }

@@ -233,33 +233,6 @@ func TestBytesStandForAllCounts(t *testing.T) {
 	}
 }
 
-func TestHeadline(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		spoil func(*report.Data)
-		sign  string
-		text  string
-	}{
-		{"the gate failed", func(*report.Data) {}, "❌", "the gate failed: 1 of 2 blocking rules"},
-		{"the gate passed", func(d *report.Data) { d.Gate.Status, d.Gate.Rules[1].Status = "passed", "pass" }, "✅", "the gate passed: 2 blocking rules"},
-		{"undecided", func(d *report.Data) { d.Gate.Status, d.Gate.Rules[1].Status = "undecided", "not_evaluated" }, "⚠️", "the gate is undecided: 1 of 2 blocking rules could not be evaluated"},
-		{"new problems", func(d *report.Data) { d.Gate = nil }, "❌", "2 new problems since main, 1 error"},
-		{"new problems to look at", func(d *report.Data) { d.Gate, d.Baseline.New = nil, d.Baseline.New[1:] }, "⚠️", "1 new problem since main"},
-		{"nothing new", func(d *report.Data) { d.Gate, d.Baseline.New = nil, nil }, "✅", "nothing new since main"},
-		{"not comparable", func(d *report.Data) { d.Gate, d.Baseline.Status, d.Baseline.Compared = nil, "not_comparable", nil }, "⚠️", "not comparable with main"},
-		{"problems", func(d *report.Data) { d.Gate, d.Baseline = nil, nil }, "❌", "1 error, 2 warnings"},
-		{"acknowledged", func(d *report.Data) { d.Gate, d.Baseline, d.Problems = nil, nil, d.Problems[3:] }, "✅", "nothing needs attention"},
-		{"the banner alone", func(d *report.Data) { d.Gate, d.Baseline, d.Problems = nil, nil, nil }, "❌", "1 error, 2 warnings"},
-		{"nothing", func(d *report.Data) { *d = report.Data{} }, "✅", "nothing needs attention"},
-	} {
-		r := fixture()
-		c.spoil(&r.Data)
-		if h := newHeadline(&r.Data); sign(h) != c.sign || h.Text != c.text {
-			t.Errorf("%s: %s %s, want %s %s", c.name, sign(h), h.Text, c.sign, c.text)
-		}
-	}
-}
-
 func TestReportKey(t *testing.T) {
 	for title, want := range map[string]string{
 		"": "run-report-6b5c209e", "Run report": "run-report-6b5c209e", "Nightly / main": "nightly-main-", "--": "", "日本": "", strings.Repeat("a ", 300): "a-a-a-",
@@ -303,16 +276,8 @@ func TestCheckURL(t *testing.T) {
 	}
 }
 
-func TestSparkAndBar(t *testing.T) {
+func TestSpark(t *testing.T) {
 	if got := spark([]report.Number{report.Known(0), report.Known(0.5), report.Missing("open"), report.Known(1), report.Known(7)}); got != "▁▅·██" {
 		t.Errorf("spark %s", got)
-	}
-	for share, want := range map[float64]string{0: "░░░░░░░░░░", 0.001: "█░░░░░░░░░", 0.5: "█████░░░░░", 0.999: "█████████░", 1: "██████████", 3: "██████████", -1: "░░░░░░░░░░"} {
-		if got := bar(report.Known(share)); got != want {
-			t.Errorf("bar of %v: %s, want %s", share, got, want)
-		}
-	}
-	if got := bar(report.Missing("open")); got != "" {
-		t.Errorf("bar of nothing: %s", got)
 	}
 }

@@ -131,7 +131,7 @@ func TestRenderEmptyReport(t *testing.T) {
 	if page := contents["index.html"]; !strings.Contains(page, "Nothing to compare") || strings.Contains(page, "echarts") {
 		t.Error("an empty page has a verdict, and brings no chart library")
 	}
-	if text := contents["report.md"]; !strings.HasPrefix(text, "# Run report\n\nAs of n/a. 0 runs.\n\n0 files, 0 recognised; 0 lines") {
+	if text := contents["report.md"]; !strings.HasPrefix(text, "# Run report\n\n**○ Nothing to compare**\n\n0 runs.\n\n") {
 		t.Errorf("report.md begins %.100q", text)
 	}
 }

@@ -27,23 +27,3 @@ func spark(history []report.Number) string {
 	}
 	return b.String()
 }
-
-// barWidth is the length of a whole bar.
-const barWidth = 10
-
-// bar draws a share as a part of a whole bar. What is there is never drawn as
-// nothing, and what is not whole never as whole.
-func bar(share report.Number) string {
-	if !share.OK {
-		return ""
-	}
-	n := int(math.Round(share.Value * barWidth))
-	if share.Value > 0 {
-		n = max(n, 1)
-	}
-	if share.Value < 1 {
-		n = min(n, barWidth-1)
-	}
-	n = min(max(n, 0), barWidth)
-	return strings.Repeat("█", n) + strings.Repeat("░", barWidth-n)
-}

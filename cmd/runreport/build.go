@@ -159,9 +159,9 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		printFindings(s.err, r)
 	}
 	if !o.quiet {
-		printSummary(s.err, r, filepath.Join(o.out, filepath.FromSlash(render.Front(o.formats))))
+		printSummary(s.out, r, filepath.Join(o.out, filepath.FromSlash(render.Front(o.formats))), o.verbose)
 		if o.history != "" {
-			fmt.Fprintf(s.err, "%-13s%s of logs were new; the rest is from %s\n", "history", unit.Bytes.Format(float64(res.Read)), safe(o.history))
+			fmt.Fprintf(s.out, "%-10s%s of logs were new; the rest is from %s\n", "History", unit.Bytes.Format(float64(res.Read)), safe(o.history))
 		}
 	}
 	return o.verdict(s, res, r)

@@ -3,42 +3,152 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
 
 	"runreport/analyze/report"
 	"runreport/analyze/words"
+	"runreport/render"
 	"runreport/unit"
 )
 
-// printSummary says in about ten lines what was found, and which file to open.
-func printSummary(w io.Writer, r *report.Report, front string) {
-	d := &r.Data
+// How much of the report a terminal shows.
+const (
+	terminalRows = 8   // of failures, and of changes
+	terminalText = 110 // characters of a sentence or an error
+)
+
+// terminal prints to people: in colour where it may be.
+type terminal struct {
+	w      io.Writer
+	colour bool
+}
+
+func newTerminal(w io.Writer) terminal {
+	return terminal{w: w, colour: isTerminal(w) && os.Getenv("NO_COLOR") == ""}
+}
+
+// The colours of the roles, as SGR parameters: red, yellow, green, bright black.
+var roleColours = map[report.Role]string{report.RoleBad: "31", report.RoleWarn: "33", report.RoleGood: "32", report.RoleUnknown: "90"}
+
+// paint colours a text of the program's own by its role.
+func (t terminal) paint(role report.Role, text string) string {
+	if c := roleColours[role]; t.colour && c != "" {
+		return "\x1b[" + c + "m" + text + "\x1b[0m"
+	}
+	return text
+}
+
+// printSummary says in about ten lines what the first screen of the page says, and which
+// file to open.
+func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
+	t, b := newTerminal(w), render.NewBrief(&r.Data)
+	fmt.Fprintf(w, "%s  %s\n", t.paint(b.Role, b.Sign+" "+strings.ToUpper(b.Word)), safe(strings.Join(b.Reasons, ", ")))
+	about := b.Scope
+	if b.About != "" {
+		about = "run date " + b.About + ", " + about
+	}
+	if b.Since != "" {
+		about += ", against " + b.Since
+	}
+	for _, n := range b.Notes {
+		about += "; " + n
+	}
+	fmt.Fprintf(w, "%s\n\n", safe(about))
+
+	var failing, changed []terminalRow
+	for _, f := range b.Failing {
+		text := f.Name
+		if f.In != "" {
+			text += ", " + f.In
+		}
+		if f.Runs > 0 {
+			text += " (" + words.Plural(int(f.Runs), "run") + ")"
+		}
+		failing = append(failing, terminalRow{f.Tag, text, f.Error})
+	}
+	for _, c := range b.Changed {
+		changed = append(changed, terminalRow{c.Tag, c.Text, ""})
+	}
+	printRows(w, "Failing", failing)
+	printRows(w, "Changed", changed)
+	var figures []string
+	for _, f := range b.Figures {
+		text := strings.ToLower(f.Title[:1]) + f.Title[1:] + " " + f.Value
+		if f.Change != "" && f.Change != "unchanged" {
+			text += " (" + f.Change + ")"
+		}
+		figures = append(figures, text)
+	}
+	if len(figures) > 0 {
+		fmt.Fprintf(w, "%-10s%s\n", "Figures", safe(strings.Join(figures, " · ")))
+	}
+	input := strings.TrimPrefix(b.Input, "All input accounted for: ")
+	if n := len(r.Data.Findings); n > 0 && !verbose {
+		input += fmt.Sprintf(" (-v: %s)", words.Plural(n, "finding"))
+	}
+	fmt.Fprintf(w, "%-10s%s\n", "Input", safe(input))
+	if verbose {
+		printDetails(w, &r.Data)
+	}
+	fmt.Fprintf(w, "\n%s\n", safe(front))
+}
+
+// terminalRow is a failure or a change: its state, what it is, and its error.
+type terminalRow [3]string
+
+// printRows prints rows in columns under a name, the first rows of many.
+func printRows(w io.Writer, name string, rows []terminalRow) {
+	shown := rows[:min(len(rows), terminalRows)]
+	var width [2]int
+	for i, r := range shown {
+		shown[i] = terminalRow{safe(r[0]), shorten(safe(r[1]), terminalText), shorten(safe(r[2]), terminalText)}
+		width[0] = max(width[0], utf8.RuneCountInString(shown[i][0]))
+		if shown[i][2] != "" {
+			width[1] = max(width[1], utf8.RuneCountInString(shown[i][1]))
+		}
+	}
+	for _, r := range shown {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-10s%s  %s  %s", name, pad(r[0], width[0]), pad(r[1], width[1]), r[2]), " "))
+		name = ""
+	}
+	if n := len(rows) - len(shown); n > 0 {
+		fmt.Fprintf(w, "%-10s%d more in the report\n", "", n)
+	}
+}
+
+// pad fills a text with blanks, by characters.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}
+
+// shorten cuts a text to so many characters.
+func shorten(s string, limit int) string {
+	r := []rune(s)
+	if len(r) <= limit {
+		return s
+	}
+	return string(r[:limit-1]) + "…"
+}
+
+// printDetails says what became of the input, and what the gate said.
+func printDetails(w io.Writer, d *report.Data) {
 	t := d.Ledger.Total
 	line := func(name, format string, args ...any) {
-		fmt.Fprintf(w, "%-13s%s\n", name, safe(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(w, "%-10s%s\n", name, safe(fmt.Sprintf(format, args...)))
 	}
-	line("read", "%s files, %s, %s lines; %d files are logs", unit.Number(float64(t.Files)), unit.Bytes.Format(float64(t.Bytes)), unit.Number(float64(t.Lines)), t.Claimed)
-	line("accounted", "kept %d, blank %d, ignored %d, duplicate %d, superseded %d, rejected %d", t.Kept, t.Blank, t.Ignored, t.Duplicate, t.Superseded, t.Rejected)
-	line("runs", "%s", perSystem(d.Runs))
-	for i := len(d.Cycles) - 1; i >= max(0, len(d.Cycles)-2); i-- {
-		line("cycle", "%s: %s", d.Cycles[i].Cycle, d.Cycles[i].Verdict.Reason)
-	}
-	if f := d.Flakes.Overall; f.Den > 0 {
-		line("flakes", "%d of %d steps needed more than one try", f.Num, f.Den)
-	}
+	line("", "%s, kept %d, blank %d, ignored %d, duplicate %d, superseded %d, rejected %d", unit.Bytes.Format(float64(t.Bytes)), t.Kept, t.Blank, t.Ignored, t.Duplicate, t.Superseded, t.Rejected)
+	line("Runs", "%s", perSystem(d.Runs))
 	severity := map[string]int{}
 	for _, f := range d.Findings {
 		severity[f.Severity]++
 	}
-	line("findings", "%s", words.Severities(severity))
-	for _, a := range d.Attention[:min(len(d.Attention), 3)] {
-		line("attention", "[%s] %s", a.Severity, a.Text)
-	}
+	line("Findings", "%s", words.Severities(severity))
 	if d.Gate != nil {
-		line("gate", "%s", gateLine(d.Gate))
+		line("Rules", "%s", gateLine(d.Gate))
 	}
-	fmt.Fprintf(w, "%-13s%s\n", "report", safe(front))
 }
-
 func perSystem(runs []report.Run) string {
 	count := map[string]int{}
 	var order []string

@@ -1,0 +1,26 @@
+package render
+
+import (
+	"cmp"
+
+	"runreport/analyze/report"
+)
+
+func baselineName(b *report.Baseline) string { return cmp.Or(b.Label, "the baseline") }
+
+// count counts problems by severity, acknowledged ones aside. Where there is no
+// problem the banner's sentences count.
+func count(problems []report.Problem, banner []report.Attention) map[string]int64 {
+	n := map[string]int64{}
+	for _, p := range problems {
+		if p.Acknowledged == "" {
+			n[p.Severity]++
+		}
+	}
+	if len(problems) == 0 {
+		for _, a := range banner {
+			n[a.Severity]++
+		}
+	}
+	return n
+}
