@@ -141,3 +141,10 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	sections, absent, err := present.Sections(view)
 	return &report.Report{Data: d, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests}, err
 }
+
+// changes is what changed by the last run date, and what could have been seen of it.
+func changes(o *change.Observed, collective map[[2]string]bool) ([]report.SeriesChange, []report.ChangeTest) {
+	all, short := o.Series()
+	r := change.Find(all, "")
+	return r.Entries(all, collective), r.Tests(all, short)
+}

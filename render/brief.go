@@ -101,8 +101,12 @@ func NewBrief(d *report.Data) Brief {
 	if d.Baseline != nil {
 		b.Since = baselineName(d.Baseline)
 	}
+	units := map[string]string{}
+	for _, r := range d.Runs {
+		units[r.Key] = r.Unit
+	}
 	for _, f := range d.Failures {
-		x := briefFailure(f)
+		x := briefFailure(f, cmp.Or(units[f.Run], f.Run))
 		if f.State == report.FailureAcknowledged || f.State == report.FailureEnded {
 			b.Handled = append(b.Handled, x)
 		} else {
@@ -153,7 +157,8 @@ func scope(runs []report.Run) string {
 	return s
 }
 
-func briefFailure(f report.Failure) BriefFailure {
+// briefFailure words a failure. The run is the name of its latest one.
+func briefFailure(f report.Failure, run string) BriefFailure {
 	x := BriefFailure{State: f.State, Tag: words(f.State), Runs: f.Runs, Error: f.Error, Run: f.Run, At: f.Evidence, Section: "stops"}
 	switch f.State {
 	case report.FailureKnownFlaky:
@@ -163,7 +168,7 @@ func briefFailure(f report.Failure) BriefFailure {
 	case report.FailureEnded:
 		x.Tag = "passes again"
 	}
-	x.Name = cmp.Or(f.Step, f.Subject, f.Run)
+	x.Name = cmp.Or(f.Step, f.Subject, run)
 	var in []string
 	if f.Subject != "" && f.Subject != x.Name {
 		in = append(in, f.Subject)
@@ -220,8 +225,11 @@ func briefFigure(f report.KeyFigure) BriefFigure {
 
 // figureValue writes a key figure. One without a unit is recall, a mean of shares.
 func figureValue(u unit.Unit, n report.Number) string {
-	if n.OK && u == unit.None {
+	switch {
+	case n.OK && u == unit.None:
 		return fmt.Sprintf("%.2f", n.Value)
+	case n.OK && u == unit.Tokens:
+		n.Value = math.Round(n.Value)
 	}
 	return shown(u, n)
 }
