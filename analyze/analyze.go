@@ -102,6 +102,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 	d.Changes, d.ChangeTests = changes(&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
 		Stable: stable, Until: o.SinceDate}, metric.Collective(units))
+	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
 	d.SelfTest = selfTest(cycles, times)
 	d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
 	d.Baseline = earlier.Compare(&d, stable)

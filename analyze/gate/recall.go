@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 )
 
 // cyclesSetting says which cycles a rule looks at: an old regression would else fail
@@ -15,31 +15,12 @@ import (
 var cyclesSetting = Setting{Name: "cycles", Kind: Word, Of: []string{"latest", "all"}, Default: "latest",
 	Means: "latest: the cycles that ended within 24 hours of the newest one; all: every cycle of the report"}
 
-const latestCycles = 24 * time.Hour
-
 // cyclesOf are the cycles that the rule looks at.
-func (in *input) cyclesOf(v ruleValues) (out []report.Cycle) {
-	newest := time.Time{}
-	for _, c := range in.d.Cycles {
-		if at := last(c); at.After(newest) {
-			newest = at
-		}
+func (in *input) cyclesOf(v ruleValues) []report.Cycle {
+	if v.text("cycles") == "all" {
+		return in.d.Cycles
 	}
-	for _, c := range in.d.Cycles {
-		if v.text("cycles") == "all" || newest.Sub(last(c)) <= latestCycles {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// last is when a cycle ended, or started while it is open. An end so late that the time
-// to the verdict does not count is no end to go by: it would hide the other cycles.
-func last(c report.Cycle) time.Time {
-	if c.EndedAt.After(c.StartedAt) && (c.TimeToVerdictS.OK || c.StartedAt.IsZero()) {
-		return c.EndedAt
-	}
-	return c.StartedAt
+	return words.LatestCycles(in.d.Cycles)
 }
 
 // within are the problems of the cycles. The names of a problem of a cycle hold the

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 )
 
 // Apply evaluates the rules and writes the gate and the verdict into the report. Without
@@ -21,7 +22,7 @@ func Apply(d *report.Data, values Values, o Options) {
 
 // verdictOf is what the gate and the changes come to.
 func verdictOf(d *report.Data) report.Verdict {
-	v := report.Verdict{State: report.VerdictPassed, About: lastRunDate(d.Runs), Reasons: []string{}, Notes: notes(d)}
+	v := report.Verdict{State: report.VerdictPassed, About: lastRunDate(d), Reasons: []string{}, Notes: notes(d)}
 	switch {
 	case d.Gate.Status == Failed:
 		v.State = report.VerdictFailed
@@ -40,12 +41,18 @@ func verdictOf(d *report.Data) report.Verdict {
 	return v
 }
 
-// lastRunDate is the latest UTC date on which a run started; empty without one.
-func lastRunDate(runs []report.Run) string {
+// lastRunDate is the latest UTC date on which a run started, without runs that of the
+// latest cycle; empty without either.
+func lastRunDate(d *report.Data) string {
 	var last time.Time
-	for _, r := range runs {
-		if r.StartedAt.After(last) {
-			last = r.StartedAt
+	for i := range d.Runs {
+		if at := d.Runs[i].StartedAt; at.After(last) {
+			last = at
+		}
+	}
+	for i := range d.Cycles {
+		if at := words.CycleTime(&d.Cycles[i]); len(d.Runs) == 0 && at.After(last) {
+			last = at
 		}
 	}
 	if last.IsZero() {

@@ -138,3 +138,32 @@ func Across(c *report.Cycle) string {
 // Reverted reports whether a cycle was decided to be reverted and its log takes the change
 // back: what the lever did is undone.
 func Reverted(c *report.Cycle) bool { return c.Verdict.Decision == "revert" && !c.RevertedAt.IsZero() }
+
+// latestCycles is how far before the newest cycle another may have ended and still be one
+// of the latest: several levers may be tried in one night.
+const latestCycles = 24 * time.Hour
+
+// LatestCycles returns the cycles that ended within 24 hours of the newest one.
+func LatestCycles(cycles []report.Cycle) (out []report.Cycle) {
+	var newest time.Time
+	for i := range cycles {
+		if at := CycleTime(&cycles[i]); at.After(newest) {
+			newest = at
+		}
+	}
+	for i := range cycles {
+		if newest.Sub(CycleTime(&cycles[i])) <= latestCycles {
+			out = append(out, cycles[i])
+		}
+	}
+	return out
+}
+
+// CycleTime is when a cycle ended, or started while it is open. An end so late that the
+// time to the verdict does not count is no end to go by: it would hide the other cycles.
+func CycleTime(c *report.Cycle) time.Time {
+	if c.EndedAt.After(c.StartedAt) && (c.TimeToVerdictS.OK || c.StartedAt.IsZero()) {
+		return c.EndedAt
+	}
+	return c.StartedAt
+}

@@ -1,0 +1,60 @@
+package change
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+func TestLeversAreChanges(t *testing.T) {
+	day := func(d int) time.Time { return time.Date(2026, 3, d, 12, 0, 0, 0, time.UTC) }
+	benchmark := func(name, class, grade string, from, to float64) report.Benchmark {
+		return report.Benchmark{Benchmark: name, Class: class, Grade: grade, Sentence: name + " moved.",
+			RecallPre: report.Recall{Value: report.Known(from)}, RecallPost: report.Recall{Value: report.Known(to)}}
+	}
+	cycle := func(name string, d int, b ...report.Benchmark) report.Cycle {
+		return report.Cycle{System: "playbook", Cycle: name, StartedAt: day(d), Lever: "budget", Benchmarks: b,
+			Verdict: report.CycleVerdict{Logged: "ship", Decision: "ship"}}
+	}
+	old := cycle("old", 1, benchmark("harbor", "regressed", "strong", 0.9, 0.2))
+	atFloor := benchmark("edge", "regressed", "weak", 0.5, 0.45)
+	atFloor.AtFloor = true
+	latest := cycle("latest", 9,
+		benchmark("maple", "improved", "weak", 0.4, 0.8), benchmark("harbor", "regressed", "weak", 0.75, 0.5), atFloor,
+		benchmark("brick", "within_noise", "none", 0.75, 0.75), benchmark("tin", "improved", "inside_measured_noise", 0.6, 0.7))
+	found := []report.SeriesChange{
+		{What: "recall", System: "playbook", Step: "harbor", State: "standing"},
+		{What: "duration", System: "kahn", Step: "e2e", State: "standing"},
+		{What: "flake_rate", System: "kahn", Step: "e2e", State: "new"},
+	}
+	reverted := latest
+	reverted.Verdict.Decision, reverted.RevertedAt = "revert", day(9)
+	cases := map[string]struct {
+		cycles   []report.Cycle
+		baseline *Baseline
+		want     []string
+	}{
+		"no cycle":          {nil, nil, []string{"flake_rate e2e new", "recall harbor standing", "duration e2e standing"}},
+		"latest cycle only": {[]report.Cycle{old, latest}, nil, []string{"recall harbor new", "recall maple new", "flake_rate e2e new", "duration e2e standing"}},
+		"in the baseline": {[]report.Cycle{latest}, &Baseline{Data: &report.Data{Cycles: []report.Cycle{latest}}},
+			[]string{"flake_rate e2e new", "recall harbor standing", "recall maple standing", "duration e2e standing"}},
+		"reverted": {[]report.Cycle{reverted}, nil,
+			[]string{"flake_rate e2e new", "duration e2e standing", "recall harbor ended", "recall maple ended"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, x := range WithLevers(found, c.cycles, c.baseline) {
+				got = append(got, x.What+" "+x.Step+" "+x.State)
+				if x.What == "recall" && len(c.cycles) > 0 && (x.Since != "2026-03-09" || len(x.Revisions) != 1 || x.Revisions[0].After != "budget") {
+					t.Errorf("%s: since %s, revisions %v", x.Step, x.Since, x.Revisions)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
