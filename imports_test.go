@@ -47,7 +47,7 @@ var may = []struct {
 	{"analyze/stat", nil},
 	{"analyze/report/slug", nil},
 	{"analyze/report", []string{"unit"}},
-	{"analyze/gate", []string{"unit", "analyze/report"}},
+	{"analyze/gate", []string{"unit", "analyze/report", "analyze/words"}},
 	{"analyze/words", []string{"unit", "analyze/report"}},
 	{"analyze/metric", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
 	{"analyze/recall/recalltest", []string{"ingest/table"}},
