@@ -181,6 +181,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	tellReplaced(files, readings)
 	files, dropped := dropExpired(files, readings)
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{}, redactor: o.redactor}

@@ -114,7 +114,24 @@ type reading struct {
 	read    int64        // bytes that were decoded
 	checked int64        // bytes of it and of what was not decoded that were compared with what was known
 	dropped bool         // retention has taken it out, and it is as it was then
+	sha256  string       // of its content; "": not known
+	former  string       // of the content that was known before and is not its beginning any more; "": none
 	fault   error
+}
+
+// tellReplaced makes findings of the files that hold another content than before. One whose
+// former content lies elsewhere now was moved there, as a program does that archives its
+// last run before the next one.
+func tellReplaced(files []*record.File, readings []reading) {
+	there := make(map[string]bool, len(readings))
+	for _, r := range readings {
+		there[r.sha256] = true
+	}
+	for i, r := range readings {
+		if r.former != "" && !there[r.former] {
+			files[i].Finding(replaced, 0, "", "the content that was known, or more behind it")
+		}
+	}
 }
 
 // readKnown decodes a file as far as it is not stored.
@@ -137,7 +154,7 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 			return reading{dropped: true}
 		}
 		if h.Restore(f) == nil {
-			return reading{fault: wasFaulty(f)}
+			return reading{sha256: last.SHA256(), fault: wasFaulty(f)}
 		}
 		reset(f)
 	}
@@ -160,7 +177,7 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 		reset(f)
 	}
 	at.size = c.Size
-	r := reading{read: c.Size, checked: c.Size, fault: decode(f, at, o)}
+	r := reading{read: c.Size, checked: c.Size, sha256: c.SHA256, fault: decode(f, at, o)}
 	if f.Found(decoder) {
 		return r // a later version of the program may read it
 	}
@@ -169,7 +186,7 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 		r.fresh = nil // a database that was read again because of what lies beside it
 	}
 	if known && !same && !dropped {
-		f.Finding(replaced, 0, "", "the content that was known, or more behind it")
+		r.former = last.SHA256()
 	}
 	return r
 }
@@ -208,7 +225,7 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 		return reading{}, false
 	}
 	if c.Size == last.Size() {
-		return reading{checked: c.Size, fault: wasFaulty(f)}, true
+		return reading{checked: c.Size, sha256: c.SHA256, fault: wasFaulty(f)}, true
 	}
 	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.WholeLine() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
@@ -234,7 +251,7 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 		return reading{}, false
 	}
 	secrets.redact(tail)
-	r := reading{fresh: history.NewPiece(tail, last.Size(), c.State), read: c.Size - last.Size(), checked: c.Size}
+	r := reading{fresh: history.NewPiece(tail, last.Size(), c.State), read: c.Size - last.Size(), checked: c.Size, sha256: c.SHA256}
 	f.Bytes = c.Size
 	return r, h.RestoreNew(f, r.fresh) == nil
 }

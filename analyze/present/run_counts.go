@@ -102,7 +102,7 @@ func countCell(all []report.RunCount, n countName) report.Cell {
 		case n.by == "":
 			return num(report.Known(c.Value), unit.Count)
 		default:
-			parts = append(parts, unit.Count.Format(c.Value)+" "+c.Part)
+			parts = append(parts, c.Part+": "+unit.Count.Format(c.Value))
 		}
 	}
 	return text(strings.Join(parts, ", "))

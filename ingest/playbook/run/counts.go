@@ -90,6 +90,7 @@ func (c counter) write(list bugs) {
 	c.findings()
 	c.gate()
 	c.rechecks()
+	c.patterns()
 	if d := c.docs.Integration; d != nil {
 		c.members(countGroups, "result", d, "integration-results.json", d.Raw("summary"), "passed", "failed", "skipped", "errors")
 	}
@@ -253,6 +254,10 @@ func (c counter) findings() {
 	}
 	c.counted(countFindings, "phase", "finding_logged", byPhase)
 	c.counted(countFindings, "category", "finding_logged", byCategory)
+}
+
+// patterns writes what each exploration pattern found.
+func (c counter) patterns() {
 	for _, rec := range c.log.inner.patterns {
 		if n, ok := rec.Int("findings_count"); ok {
 			c.stated(countFindings, "pattern", patternName(rec), float64(n), rec, "pattern_walked")

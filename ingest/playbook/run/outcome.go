@@ -79,7 +79,8 @@ func (all statements) failing() (statement, bool) {
 //     by gate checks that failed and did not pass later.
 //  3. Where the log states none: quality-gate.log, PROGRESS.md, run metadata, INDEX.md and
 //     integration-results.json, the first that states one.
-//  4. Without run_end: what stopped the run, else the documents, else it is open.
+//  4. Without run_end: what stopped the run, else a gate_verdict of phase 6 that failed,
+//     else the documents, else it is open.
 //
 // A phase that failed or was run again makes a run that passed failed or flaky.
 func outcomeOf(log *events, docs *companion.Documents, phases map[int64]record.Meaning) outcome {
@@ -167,6 +168,10 @@ func (o *outcome) open(log *events, docs *companion.Documents, said verdicts) {
 	o.status, o.means.Result = "unfinished", table.Open
 	if len(log.Unit.Records) == 0 {
 		o.status, o.means.Result = "no log", table.Unknown
+	}
+	if by, failed := said.phase.whole().deciding(); failed {
+		o.fail(by)
+		return
 	}
 	by, failed := said.documents.deciding()
 	switch {

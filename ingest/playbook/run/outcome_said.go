@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"runreport/ingest/playbook/companion"
 	"runreport/ingest/playbook/sheet"
@@ -48,7 +49,7 @@ func verdictsOf(log *events, docs *companion.Documents) verdicts {
 		if g.phase != sheet.LastPhase {
 			continue
 		}
-		v.phase.add("gate_check", cmp.Or(g.name, "gate"), g.written, g.at, g.reason)
+		v.phase.add(singleCheck, cmp.Or(g.name, "gate"), g.written, g.at, g.reason)
 	}
 	v.ofDocuments(docs)
 	return v
@@ -82,13 +83,21 @@ func (all statements) abortFirst() {
 // written is the verdict of the gate as it is written in the place that counts most; ""
 // where none is.
 func (v verdicts) written() string {
-	for _, all := range []statements{v.runEnd, v.phase, v.documents} {
+	for _, all := range []statements{v.runEnd, v.phase.whole(), v.documents} {
 		if len(all) > 0 {
 			return all[0].text
 		}
 	}
 	return ""
 }
+
+// whole are those that are about all checks of the gate, not about a single one.
+func (all statements) whole() statements {
+	return slices.DeleteFunc(slices.Clone(all), func(s statement) bool { return s.by == singleCheck })
+}
+
+// singleCheck is who says a statement about one check alone.
+const singleCheck = "gate_check"
 
 // gateText is a gate check that failed, in words.
 func gateText(g gate) string {
