@@ -204,6 +204,12 @@ func formatPage(s *record.System) string {
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", cell(word), w.Means[word].Result, w.Means[word].Cause)
 		}
 	}
+	if len(s.Counts) > 0 {
+		b.WriteString("\n## What its units come to\n\nThe numbers that are rows of the table `counts`.\n\n| Name | Title | Better | What is counted |\n|---|---|---|---|\n")
+		for _, c := range s.Counts {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, cell(c.Title), orDash(c.Better), cell(c.Doc))
+		}
+	}
 	if len(s.Codes) > 0 {
 		b.WriteString("\n## Findings of its own\n\n| Code | Severity | What it means | What to do |\n|---|---|---|---|\n")
 		for _, c := range s.Codes {
