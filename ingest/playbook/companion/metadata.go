@@ -55,7 +55,10 @@ func fits(r *record.Record, from, to time.Time) fit {
 	return otherRun
 }
 
-// Others are the metadata that is not of the run.
-func (d *Documents) Others() []*record.Record {
-	return slices.DeleteFunc(slices.Clone(d.metadata), func(r *record.Record) bool { return r == d.Metadata })
+// round is the start of the round of exploration that metadata is of; "" for the run's own.
+func (d *Documents) round(r *record.Record) string {
+	if r == d.Metadata {
+		return ""
+	}
+	return "round from " + r.Value("start_time").Text
 }

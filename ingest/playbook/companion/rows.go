@@ -66,17 +66,17 @@ func WriteRows(to *sheet.Sheet, d *Documents) {
 		case calibrationKind, calibrationRecallKind:
 			text = s.calibrationRows(r)
 		default:
-			text = s.sidecarRows(r, about)
+			text = s.sidecarRows(r, d, about)
 		}
 		s.Unit.Event(s.Set, r, step, "", text)
 	}
 }
 
 // sidecarRows writes what the JSON documents hold.
-func (s writer) sidecarRows(r *record.Record, about string) (text string) {
+func (s writer) sidecarRows(r *record.Record, d *Documents, about string) (text string) {
 	switch r.Kind {
 	case metadataKind:
-		s.Claims(r, "run metadata", "", "skill_version", "project", "model", "model_provider", "runner", "start_time", "end_time",
+		s.Claims(r, "run metadata", d.round(r), "skill_version", "project", "model", "model_provider", "runner", "start_time", "end_time",
 			"duration_minutes", "phases_completed", "iterations_completed", "bug_count", "gate_result", "gate_fail_count", "gate_warn_count", "notes")
 		s.Entries(r, "run metadata", "bug_severity", r.Raw("bug_severity"))
 		return r.Str("runner") + " " + r.Str("model")

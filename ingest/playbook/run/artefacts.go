@@ -149,7 +149,10 @@ func explorationFaults(doc *record.Record) (list []fault) {
 		list = append(list, fault{fmt.Sprintf("EXPLORATION.md: %d lines", lines), "120 lines or more"})
 	}
 	if sections, _ := doc.Int("sections"); sections == 0 {
-		list = append(list, fault{"EXPLORATION.md has no heading of findings", "a heading ## Finding …, ## Open Exploration Findings or ## 1. …"})
+		list = append(list, fault{
+			seen:   "EXPLORATION.md has no heading of findings",
+			wanted: "a heading ## Finding …, ## Open Exploration Findings or ## 1. …",
+		})
 	}
 	return list
 }

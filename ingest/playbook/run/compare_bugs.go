@@ -37,7 +37,10 @@ func (c comparison) docStates() {
 		c.disagree("abort", []side{{"the log", "aborted_missing_docs", c.log.abort}, {"PROGRESS.md", "no ERROR line", d.Progress}})
 	}
 	said := firstPlain(companion.FieldText(d.Progress, "documentation_state"))
-	withDocs := map[string]string{"no": "code_only", "false": "code_only", "none": "code_only", "yes": "with_docs", "true": "with_docs"}
+	withDocs := map[string]string{
+		"no": "code_only", "false": "code_only", "none": "code_only",
+		"yes": "with_docs", "true": "with_docs",
+	}
 	switch logged := companion.FieldText(c.log.docState, "state"); {
 	case logged == "" && said == "code_only" && c.log.index != nil:
 		c.disagree("documentation state", []side{{"the log", "nothing, so with documents", c.log.index}, {"PROGRESS.md", said, d.Progress}})

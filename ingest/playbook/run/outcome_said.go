@@ -57,13 +57,13 @@ func verdictsOf(log *events, docs *companion.Documents) verdicts {
 
 // ofDocuments adds what the documents say, the gate's own output first.
 func (v *verdicts) ofDocuments(d *companion.Documents) {
-	v.documents.add("quality-gate.log", "RESULT", companion.FieldText(d.Gate, "result"), d.Gate, d.FirstGateFailure())
-	v.documents.add("quality-gate.log", "gate_result", companion.FieldText(d.Gate, "gate_result"), d.Gate, d.FirstGateFailure())
-	aborted := companion.FieldText(d.Progress, "abort_reason")
-	v.documents.add("PROGRESS.md", "Gate status", companion.FieldText(d.Progress, "gate_status"), d.Progress, aborted)
-	v.documents.add("run metadata", "gate_result", companion.FieldText(d.Metadata, "gate_result"), d.Metadata, "")
-	v.documents.add("INDEX.md", "gate_verdict", d.IndexVerdict(), d.Index, "")
-	v.documents.add("integration-results.json", "recommendation", companion.FieldText(d.Integration, "recommendation"), d.Integration, "")
+	field, add := companion.FieldText, v.documents.add
+	add("quality-gate.log", "RESULT", field(d.Gate, "result"), d.Gate, d.FirstGateFailure())
+	add("quality-gate.log", "gate_result", field(d.Gate, "gate_result"), d.Gate, d.FirstGateFailure())
+	add("PROGRESS.md", "Gate status", field(d.Progress, "gate_status"), d.Progress, field(d.Progress, "abort_reason"))
+	add("run metadata", "gate_result", field(d.Metadata, "gate_result"), d.Metadata, "")
+	add("INDEX.md", "gate_verdict", d.IndexVerdict(), d.Index, "")
+	add("integration-results.json", "recommendation", field(d.Integration, "recommendation"), d.Integration, "")
 	v.documents.abortFirst()
 }
 
@@ -125,7 +125,13 @@ func (c comparison) checkVerdicts(end outcome) {
 	}
 	if m := c.docs.Metadata; m != nil {
 		if n, ok := m.Int("gate_fail_count"); ok && n > 0 {
-			gate = append(gate, statement{by: "run metadata", field: "gate_fail_count", text: fmt.Sprint(n), at: m, says: verdictFail})
+			gate = append(gate, statement{
+				by:    "run metadata",
+				field: "gate_fail_count",
+				text:  fmt.Sprint(n),
+				at:    m,
+				says:  verdictFail,
+			})
 		}
 	}
 	c.oneVerdict("gate verdict", gate, end)

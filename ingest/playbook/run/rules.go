@@ -85,8 +85,10 @@ func timeDifference(d time.Duration) string {
 
 // documentRules are those about documents to review against.
 func (r ruleChecker) documentRules() {
-	if doc := r.docs.Exploration; doc != nil && companion.FieldText(r.log.docState, "state") == "code_only" && !r.docs.CodeOnly() {
-		r.Finding(phaseRule, doc, "EXPLORATION.md has no section Documentation status: code-only mode", "that section, as there were no documents")
+	codeOnly := companion.FieldText(r.log.docState, "state") == "code_only"
+	if doc := r.docs.Exploration; doc != nil && codeOnly && !r.docs.CodeOnly() {
+		r.Finding(phaseRule, doc, "EXPLORATION.md has no section Documentation status: code-only mode",
+			"that section, as there were no documents")
 	}
 	if r.log.abort == nil {
 		return

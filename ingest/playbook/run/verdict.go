@@ -44,12 +44,13 @@ func normalVerdict(written string) (string, bool) {
 // verdictWords are the words with which a verdict, a result of the gate, a status or a
 // recommendation begins.
 var verdictWords = map[string]verdict{
-	"pass": verdictPass, "passed": verdictPass, "success": verdictPass, "ok": verdictPass, "true": verdictPass, "warn": verdictPass,
-	"warning": verdictPass, "ship": verdictPass, "go": verdictPass, "approve": verdictPass, "approved": verdictPass, "release": verdictPass,
-	"merge": verdictPass, "proceed": verdictPass,
+	"pass": verdictPass, "passed": verdictPass, "success": verdictPass, "ok": verdictPass, "true": verdictPass,
+	"warn": verdictPass, "warning": verdictPass, "ship": verdictPass, "go": verdictPass, "approve": verdictPass,
+	"approved": verdictPass, "release": verdictPass, "merge": verdictPass, "proceed": verdictPass,
 	"partial": verdictPartial, "fix": verdictPartial, "conditional": verdictPartial, // "FIX BEFORE MERGE"
-	"fail": verdictFail, "failed": verdictFail, "failure": verdictFail, "false": verdictFail, "error": verdictFail, "block": verdictFail,
-	"blocked": verdictFail, "aborted": verdictFail, "abort": verdictFail, "reject": verdictFail, "rejected": verdictFail, "hold": verdictFail,
+	"fail": verdictFail, "failed": verdictFail, "failure": verdictFail, "false": verdictFail, "error": verdictFail,
+	"block": verdictFail, "blocked": verdictFail, "aborted": verdictFail, "abort": verdictFail, "reject": verdictFail,
+	"rejected": verdictFail, "hold": verdictFail,
 }
 
 var (
