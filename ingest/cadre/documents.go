@@ -21,10 +21,10 @@ var tokenUsage = &record.Kind{
 	},
 }
 
-var failedTask = &record.Kind{Name: "failedTask", Doc: "a task of which a try failed", Fields: []record.Field{
+var failedTask = &record.Kind{Name: "failedTask", Doc: "a task of which an attempt failed", Fields: []record.Field{
 	needed(text("taskId", "the task")),
 	{Key: "error", Alias: []string{"lastError"}, Type: record.String, Doc: "what went wrong last; lastError in AAMF"},
-	num("attempts", record.AttemptNumber, "number of the last try that failed"),
+	num("attempts", record.AttemptNumber, "number of the last attempt that failed"),
 	{Key: "lastAttempt", Type: record.Time, Doc: "when; CADRE only"},
 	flag("recoveryAttempted", "AAMF only"),
 }}
@@ -50,9 +50,9 @@ var checkpointFields = []record.Field{
 		Key:  "failedTasks",
 		Type: record.List,
 		Of:   failedTask,
-		Doc:  "tasks of which a try failed; CADRE keeps those that recovered, AAMF does not",
+		Doc:  "tasks of which an attempt failed; CADRE keeps those that recovered, AAMF does not",
 	},
-	{Key: "blockedTasks", Type: record.Strings, Doc: "tasks that used up their tries"},
+	{Key: "blockedTasks", Type: record.Strings, Doc: "tasks that used up their attempts"},
 	{Key: "phaseOutputs", Type: record.Object, Doc: "what the phases wrote"},
 	{Key: "gateResults", Type: record.Any, Doc: "verdict, errors and warnings of each phase's gate"},
 	{Key: "tokenUsage", Type: record.Object, Of: tokenUsage, Required: true, Doc: "tokens used"},

@@ -43,7 +43,7 @@ var (
 		Key:   "attempt",
 		Type:  record.Int,
 		Range: record.AttemptNumber,
-		Doc:   "number of the try, from 1",
+		Doc:   "number of the attempt, from 1",
 	}
 	duration = record.Field{
 		Key:   "duration",

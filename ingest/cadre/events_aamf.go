@@ -18,7 +18,7 @@ var aamfEvents = []event{
 	{"migration-completed", "a migration ended", []record.Field{text("projectName", "the project"), needed(success), duration}, `"projectName":"billing","success":true,"duration":3600000`},
 	{"migration-interrupted", "a migration was stopped", []record.Field{reason}, `"reason":"SIGINT"`},
 	{"phase-failed", "a phase failed", []record.Field{phase, phaseName, errorText, num("exitCode", record.ExitStatus, "exit status"), text("stderr", "last words")}, `"phase":5,"name":"Migration","error":"one task is blocked"`},
-	{"task-failed", "a try at a task failed", []record.Field{taskID, taskName, errorText, attempt}, `"taskId":"task-021","name":"Port the parser","error":"build failed","attempt":1`},
+	{"task-failed", "an attempt at a task failed", []record.Field{taskID, taskName, errorText, attempt}, `"taskId":"task-021","name":"Port the parser","error":"build failed","attempt":1`},
 	{"agent-queued", "an agent waits for its turn", []record.Field{agent, taskID, phase, runID, callID}, `"agent":"code-migrator","taskId":"task-021","phase":5`},
 	{"agent-heartbeat", "an agent is alive", []record.Field{agent, taskID, runID, callID, num("elapsedSeconds", record.Seconds, "seconds since it started")}, `"agent":"code-migrator","taskId":"task-021","elapsedSeconds":60`},
 	{"agent-timed-out", "an agent was stopped when its time was over", []record.Field{agent, taskID, runID, callID, num("timeout", record.Milliseconds, "time allowed, milliseconds")}, `"agent":"code-migrator","taskId":"task-021","timeout":300000`},

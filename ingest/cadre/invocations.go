@@ -86,7 +86,7 @@ var invocation = (&record.Kind{Name: "invocation", Table: "attempts", Doc: "an a
 		Column:   "ended_at",
 		Doc:      "end; endTime in AAMF",
 	},
-	num("attemptNumber", record.AttemptNumber, "number of the try, from 1"), num("maxAttempts", record.Things, "tries allowed"), flag("wasRetry", "it is not the first try"),
+	num("attemptNumber", record.AttemptNumber, "number of the attempt, from 1"), num("maxAttempts", record.Things, "attempts allowed"), flag("wasRetry", "it is not the first attempt"),
 }, Sample: `{"invocationId":"c-7","runId":"r-9","agent":"code-writer","workItemId":"42","phase":3,"taskId":"task-002","model":"large-3","tokens":5200,` +
 	`"inputTokens":4300,"outputTokens":900,"duration":20000,"success":false,"status":"failed","exitCode":1,` +
 	`"startTime":"2026-04-22T10:05:00.000Z","timestamp":"2026-04-22T10:05:20.000Z"}`}).Compile()

@@ -62,7 +62,7 @@ type bucket struct {
 
 // onceEach marks the events that another file has already, and those that stand
 // twice in one file, stamp and all. One agent may be launched twice within a
-// second, and the same try may fail twice: so every line of a file meets at most
+// second, and the same attempt may fail twice: so every line of a file meets at most
 // one line of another file.
 func onceEach(events []*record.Record) []*record.Record {
 	known := map[second]*bucket{}

@@ -25,7 +25,7 @@ var statusWords = record.Vocabulary{
 }
 
 // stepWords are the states of phases and tasks. A blocked task has used up its own
-// tries: nothing else blocks it, so that it failed.
+// attempts: nothing else blocks it, so that it failed.
 var stepWords = record.Vocabulary{
 	"not-started": {Result: table.Open},
 	"pending":     {Result: table.Open},

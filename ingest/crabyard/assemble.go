@@ -95,7 +95,7 @@ func attemptText(r *record.Record) string {
 	return text
 }
 
-// last is the attempt with the highest number, nil when the card was never tried.
+// last is the attempt with the highest number, nil when the card has no attempt.
 // One without a number only counts where there is no other.
 func (h *history) last() (last *record.Record) {
 	for _, r := range h.attempts {
@@ -292,15 +292,15 @@ var byDefault = map[string][]string{
 	"crabbox":   {"terminal", "takeover", "vnc", "desktop", "logs", "artifacts"},
 }
 
-// offers reports whether the runtime of the attempt offers one thing, and whether
-// anything says so.
-func offers(r *record.Record, key string) (yes, said bool) {
+// offers reports whether the runtime of the attempt offers one capability; known is
+// false where the row has no capabilities.
+func offers(r *record.Record, key string) (yes, known bool) {
 	c := r.Item("capabilities")
 	if c == nil {
 		return false, false
 	}
 	empty := !slices.ContainsFunc(capabilities.Fields, func(f record.Field) bool { return c.Has(f.Key) })
-	if list, known := byDefault[runtimeOf(r)]; known && empty {
+	if list, ok := byDefault[runtimeOf(r)]; ok && empty {
 		return slices.Contains(list, key), true
 	}
 	return c.Bool(key)

@@ -21,7 +21,8 @@ func active(status string) bool {
 }
 
 // newestAttempts keeps of every attempt what was updated last, in the order of the
-// attempts' numbers. Attempts without a number are nobody's older copy and come last.
+// attempts' numbers. Attempts without a number cannot be matched with a copy: all of them
+// count, and come last.
 func newestAttempts(exports []*export) []*record.Record {
 	versions := map[int64][]*record.Record{}
 	var numbers []int64

@@ -145,7 +145,7 @@ func (h *history) checkAttempt(r *record.Record) {
 	}
 	intent, _ := record.OneOf(intents, r.Str("controlIntent"))
 	if r.Str("operator") != "" || intent == "takeover" {
-		if may, said := offers(r, "takeover"); said && !may {
+		if may, known := offers(r, "takeover"); known && !may {
 			h.finding(takeoverOffered, r, "taken over by "+record.Cut(r.Str("operator"), 80), "capabilities.takeover true")
 		}
 	}

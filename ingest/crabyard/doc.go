@@ -1,5 +1,5 @@
 // Package crabyard reads what Crabyard (later Crabfleet) tells about the cards on
-// its board: who tried each card, on what, and how it ended.
+// its board: the attempts at each card, where they ran and how they ended.
 //
 // Five kinds of export are understood. A card's history, as the API answers it,
 // newest attempt first:

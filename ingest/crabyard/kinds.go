@@ -36,7 +36,7 @@ var capabilities = &record.Kind{
 	Sample: `{"terminal":true,"takeover":false,"vnc":false,"desktop":false,"logs":true,"artifacts":true}`,
 }
 
-var attempt = (&record.Kind{Name: "run_attempt", Table: "attempts", Doc: "one try at a card", Fields: []record.Field{
+var attempt = (&record.Kind{Name: "run_attempt", Table: "attempts", Doc: "one attempt at a card", Fields: []record.Field{
 	{Key: "id", Type: record.String, Required: true, Column: "id", Doc: "<cardId>-R<attempt>"},
 	{Key: "cardId", Alias: []string{"card_id"}, Type: record.String, Required: true, Doc: "the card"},
 	{
@@ -46,7 +46,7 @@ var attempt = (&record.Kind{Name: "run_attempt", Table: "attempts", Doc: "one tr
 		Required: true,
 		Column:   "attempt",
 		Check:    counted,
-		Doc:      "number of the try, from 1",
+		Doc:      "number of the attempt, from 1",
 	},
 	{Key: "runtime", Type: record.String, Required: true, Column: "runtime", Enum: runtimes, Doc: "where it ran"},
 	{Key: "status", Type: record.String, Required: true, Column: "status", Enum: statuses, Doc: "where it stands"},

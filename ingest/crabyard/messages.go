@@ -60,15 +60,15 @@ func messages(exports []*export) (kept []*record.Record) {
 		lists = append(lists, list)
 	}
 	type line struct{ clock, message string }
-	told := map[line]int{}
+	dated := map[line]int{} // messages with a date, by what the state shows of them
 	for _, r := range distinct(lists...) {
-		told[line{r.At.Format(time.TimeOnly), r.Str("message")}]++
+		dated[line{r.At.Format(time.TimeOnly), r.Str("message")}]++
 		kept = append(kept, r)
 	}
 	for _, r := range undated {
 		l := line{r.Str("clock"), r.Str("message")}
-		if told[l] > 0 {
-			told[l]--
+		if dated[l] > 0 {
+			dated[l]--
 			r.Fate = record.Superseded
 			continue
 		}

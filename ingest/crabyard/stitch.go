@@ -114,8 +114,8 @@ func cardUnit(exports []*export) *record.Unit {
 }
 
 // newestCard keeps the card as the latest export shows it, and of the messages in the
-// states' logs those that came with it: each state repeats the last 80 of them. A card without an id is
-// nobody's older copy.
+// states' logs those that came with it: each state repeats the last 80 of them. A card without an id
+// cannot be matched with a copy, so that all such records count.
 func newestCard(exports []*export) []*record.Record {
 	var all, kept []*record.Record
 	var best *record.Record

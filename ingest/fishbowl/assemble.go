@@ -32,8 +32,8 @@ func assemble(u *record.Unit, t *table.Set) {
 	r.cast = castOf(r.start)
 	r.runRow()
 	for _, s := range r.cast.seats {
-		if !s.said && r.judged(s.name) {
-			s.said, s.competes = true, false
+		if !s.known && r.judged(s.name) {
+			s.known, s.competes = true, false
 		}
 		r.seatRow(s)
 	}
@@ -150,7 +150,7 @@ func (r *run) seatRow(s seat) {
 	t.Team.SetText(row, s.team)
 	t.Model.SetText(row, s.model)
 	t.Profile.SetText(row, s.profile)
-	if s.said {
+	if s.known {
 		t.Competes.Set(row, s.competes)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // seat is one member of the cast.
 type seat struct {
 	name, team, model, profile string
-	competes, said             bool // can win; the run says so or not
+	competes, known            bool // whether it can win; known: the run says it
 }
 
 // cast is who takes part in a run, as its run.started says, in the order written.
@@ -53,7 +53,7 @@ func castOf(start *record.Record) cast {
 		}
 		s := seat{name: e.Key, team: side[e.Key], profile: bound["model_profile"],
 			model: cmp.Or(bound["model_endpoint"], bound["model"])}
-		s.said = len(side)+len(symmetric) > 0
+		s.known = len(side)+len(symmetric) > 0
 		s.competes = s.team != "" || slices.Contains(symmetric, s.name)
 		c.seats = append(c.seats, s)
 		c.seat[s.name] = s

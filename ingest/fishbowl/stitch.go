@@ -89,13 +89,13 @@ func group(all []*fragment) []*game {
 		g.fragments = append(g.fragments, f)
 		if loose[f.run] {
 			for _, r := range f.Records {
-				note(byEvent, key{f.run, identity(r)}, g)
+				setIfAbsent(byEvent, key{f.run, identity(r)}, g)
 			}
 		}
-		note(byDir, key{f.run, f.File.Dir}, g)
-		note(byRun, f.run, g)
+		setIfAbsent(byDir, key{f.run, f.File.Dir}, g)
+		setIfAbsent(byRun, f.run, g)
 		if f.start != "" {
-			note(byStart, key{f.run, f.start}, g)
+			setIfAbsent(byStart, key{f.run, f.start}, g)
 		}
 	}
 	for _, f := range all {
@@ -108,7 +108,8 @@ func group(all []*fragment) []*game {
 			continue
 		}
 		var g *game
-		if f.run != "" { // nobody's events are nobody's: each file keeps its own
+		// Events without a run id cannot be matched across files, so each file forms its own game.
+		if f.run != "" {
 			for _, r := range f.Records {
 				if g = byEvent[key{f.run, identity(r)}]; g != nil {
 					break
@@ -118,17 +119,17 @@ func group(all []*fragment) []*game {
 		}
 		add(g, f)
 	}
-	return inOrder(games, all)
+	return sortByFirst(games, all)
 }
 
-func note[K comparable](m map[K]*game, k K, g *game) {
+func setIfAbsent[K comparable](m map[K]*game, k K, g *game) {
 	if m[k] == nil {
 		m[k] = g
 	}
 }
 
-// inOrder sorts the games by where they are met first.
-func inOrder(games []*game, all []*fragment) []*game {
+// sortByFirst sorts the games by where they are met first.
+func sortByFirst(games []*game, all []*fragment) []*game {
 	place := map[*fragment]int{}
 	for i, f := range all {
 		place[f] = i

@@ -34,10 +34,10 @@ func (n *node) ended() bool {
 
 // proven reports whether an attempt converged, whatever the order of the records.
 func (n *node) proven() bool {
-	return slices.ContainsFunc(n.order, n.tryConverged)
+	return slices.ContainsFunc(n.order, n.attemptConverged)
 }
 
-func (n *node) tryConverged(k int64) bool {
+func (n *node) attemptConverged(k int64) bool {
 	rec := n.attempts[k]
 	if rec == nil {
 		return false
@@ -148,10 +148,10 @@ func (r *run) attempt(rec *record.Record) {
 	n := r.node(rec)
 	k, ok := rec.Int("attempt")
 	if !ok {
-		return // missing_field says so; a try without a number cannot be placed
+		return // missing_field says so; an attempt without a number cannot be placed
 	}
 	if n.attempts[k] != nil {
-		r.unit.Finding(r.t, twiceAttempt, rec, n.id+": attempt recorded twice", "one record an attempt; the last counts")
+		r.unit.Finding(r.t, repeatedAttempt, rec, n.id+": attempt recorded twice", "one record an attempt; the last counts")
 	} else {
 		n.order = append(n.order, k)
 	}

@@ -50,13 +50,13 @@ var (
 		Means:    "an attempt with another number than its transition announced",
 		Do:       "the record's own number counts",
 	}
-	twiceAttempt = &record.Code{
+	repeatedAttempt = &record.Code{
 		Name:     "duplicate_attempt",
 		Severity: record.Warning,
 		Means:    "one attempt recorded twice with different content",
 		Do:       "the last record counts",
 	}
-	missingTries = &record.Code{
+	missingAttempts = &record.Code{
 		Name:     "attempts_missing",
 		Severity: record.Warning,
 		Means:    "attempts of which there is no record",
@@ -123,7 +123,7 @@ var (
 		Do:       "none needed",
 	}
 
-	codes = []*record.Code{noStart, secondEnd, afterEnd, illegalEdge, brokenChain, attemptField, attemptNumber, twiceAttempt, missingTries,
+	codes = []*record.Code{noStart, secondEnd, afterEnd, illegalEdge, brokenChain, attemptField, attemptNumber, repeatedAttempt, missingAttempts,
 		doneUnproven, failedProven, outcomeWrong, doneWrong, failedWrong, blockedWrong, attemptsWrong, retriesWrong, retriesWide, badDuration, stampsApart, firstBackoff, tailOnPass, longTail, exitCode}
 )
 
@@ -197,12 +197,12 @@ func (r *run) checkNode(n *node) {
 		missing--
 	}
 	if missing > 0 {
-		r.unit.Finding(r.t, missingTries, n.first, fmt.Sprintf("%s: %d of %d attempts", n.id, missing, n.highest), "a node_attempt for every attempt")
+		r.unit.Finding(r.t, missingAttempts, n.first, fmt.Sprintf("%s: %d of %d attempts", n.id, missing, n.highest), "a node_attempt for every attempt")
 	}
 	if n.state == "done" && len(n.order) > 0 && !n.proven() {
 		r.unit.Finding(r.t, doneUnproven, n.last, n.id+": done", "an attempt that converged")
 	}
-	if n.state == "failed" && n.tryConverged(n.highest) {
+	if n.state == "failed" && n.attemptConverged(n.highest) {
 		r.unit.Finding(r.t, failedProven, n.last, n.id+": failed", "a last attempt that did not converge")
 	}
 }

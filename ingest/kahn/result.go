@@ -67,31 +67,31 @@ func (r *run) result(row int) {
 			nodes = table.Worse(nodes, m.Result)
 		}
 	}
-	said := record.Meaning{Result: table.Open}
+	stated := record.Meaning{Result: table.Open}
 	if r.end != nil {
-		said = r.unit.Meaning(r.t, outcomeWords, r.end.Str("outcome"), r.end)
-		if said.Result.Passing() {
-			t.LoggedFlaky.Set(row, said.Result == table.Flaky)
+		stated = r.unit.Meaning(r.t, outcomeWords, r.end.Str("outcome"), r.end)
+		if stated.Result.Passing() {
+			t.LoggedFlaky.Set(row, stated.Result == table.Flaky)
 		}
-		if said.Result != table.Unknown || nodes == table.Failed {
-			said.Result = table.Worse(said.Result, nodes)
+		if stated.Result != table.Unknown || nodes == table.Failed {
+			stated.Result = table.Worse(stated.Result, nodes)
 		}
 	}
 	if why != "" { // a failed node says more than the run's outcome
-		said.Cause = why
+		stated.Cause = why
 	}
-	said.Fill(&t.Result, &t.Cause, row)
+	stated.Fill(&t.Result, &t.Cause, row)
 	t.Reason.SetText(row, record.Cut(reason, maxText))
-	if said.Cause != "" { // run_end states it, or the reason of a failed node
+	if stated.Cause != "" { // run_end states it, or the reason of a failed node
 		t.Inferred.Set(row, false)
 	}
 }
 
 // attemptResult is how an attempt ended, by its own record.
 func attemptResult(rec *record.Record) table.Result {
-	ok, said := rec.Bool("converged")
+	ok, given := rec.Bool("converged")
 	switch {
-	case !said:
+	case !given:
 		return table.Unknown
 	case ok:
 		return table.Passed

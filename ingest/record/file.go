@@ -96,11 +96,11 @@ func (f *File) Add(n *Finding) {
 			return
 		}
 	}
-	f.keep(n)
+	f.appendFinding(n)
 }
 
-// keep lists a finding, so that repeats are counted at it.
-func (f *File) keep(n *Finding) {
+// appendFinding lists a finding, so that repeats are counted at it.
+func (f *File) appendFinding(n *Finding) {
 	if f.byTopic == nil {
 		f.byTopic = map[string]*Finding{}
 	}

@@ -18,7 +18,7 @@ func (f *File) Rewrite(by Rewriter) {
 	f.findings, f.byTopic = nil, nil
 	for _, n := range findings {
 		n.Seen = by.Seen(n.Seen)
-		f.keep(n)
+		f.appendFinding(n)
 	}
 }
 

@@ -25,23 +25,27 @@ func (f *Fragment) First() time.Time {
 	return time.Time{}
 }
 
-// Log puts the fragments of one unit together, as append-only logs come to us:
-// cut into several files, and copied while they grew. Of copies and snapshots
-// (fragments that begin alike) the longest counts; fragments that begin
-// differently are pieces and follow each other in the order of time. header marks
-// records that a writer edits in place, which are left out of the comparison.
+// Log puts the fragments of one unit together. An append-only log may be cut into several
+// files, and copied while it grew. Of fragments that begin with the same record, which are
+// copies and snapshots, the longest counts. Fragments that begin differently are parts of
+// the log and follow each other in the order of time. header marks records that a writer
+// edits in place, which are left out of the comparison; nil: none.
+//
+//	a.jsonl  1 2 3        snapshot of b.jsonl, superseded
+//	b.jsonl  1 2 3 4 5    counts
+//	c.jsonl  6 7          the part that follows
 func (u *Unit) Log(fragments []*Fragment, header func(*Record) bool) {
-	var pieces [][]*Fragment
+	var groups [][]*Fragment // fragments that begin alike
 	for _, f := range fragments {
-		i := slices.IndexFunc(pieces, func(p []*Fragment) bool { return alike(p[0], f, header) })
+		i := slices.IndexFunc(groups, func(p []*Fragment) bool { return startAlike(p[0], f, header) })
 		if i < 0 {
-			pieces = append(pieces, []*Fragment{f})
+			groups = append(groups, []*Fragment{f})
 		} else {
-			pieces[i] = append(pieces[i], f)
+			groups[i] = append(groups[i], f)
 		}
 	}
 	var kept []*Fragment
-	for _, p := range pieces {
+	for _, p := range groups {
 		kept = append(kept, u.longest(p, header))
 	}
 	slices.SortStableFunc(kept, func(a, b *Fragment) int { return a.First().Compare(b.First()) })
@@ -80,9 +84,9 @@ func (u *Unit) longest(p []*Fragment, header func(*Record) bool) *Fragment {
 	return best
 }
 
-// alike reports whether two fragments begin with the same record, so that one is
+// startAlike reports whether two fragments begin with the same record, so that one is
 // a snapshot of the other.
-func alike(a, b *Fragment, header func(*Record) bool) bool {
+func startAlike(a, b *Fragment, header func(*Record) bool) bool {
 	x, y := body(a, header), body(b, header)
 	if len(x) == 0 || len(y) == 0 {
 		return len(x) == len(y) && len(a.Records) > 0 && len(b.Records) > 0 && a.Records[0].At.Equal(b.Records[0].At)

@@ -90,7 +90,7 @@ func findPlatformToken(s string, from, at int) (start, end int, ok bool) {
 	case '.': // the access key of a service: name.id.acc_owner.key
 		start = dottedChars.back(s, from, at, 48)
 		end = authressChars.run(s, at+len(".acc_"))
-		return start, end, strings.Count(s[start:at], ".") == 1 && end-at >= 40 && random(s[at+len(".acc_"):end])
+		return start, end, strings.Count(s[start:at], ".") == 1 && end-at >= 40 && isRandom(s[at+len(".acc_"):end])
 	}
 	near := s[:min(len(s), at+96)]
 	if i := strings.IndexByte(near[at:], '|'); i > 0 {
@@ -106,7 +106,7 @@ func facebookApp(s string, from, bar, next int) (start, end int, ok bool) {
 	start = digitChars.back(s, from, bar, 17)
 	end = dashedChars.run(s, next)
 	n := bar - start
-	return start, end, (n == 15 || n == 16) && end-next >= 27 && end-next <= 40 && random(s[next:end])
+	return start, end, (n == 15 || n == 16) && end-next >= 27 && end-next <= 40 && isRandom(s[next:end])
 }
 
 func notHex(body string) bool { return !hexChars.all(body) }

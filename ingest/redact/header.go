@@ -33,16 +33,16 @@ func findAuthorization(s string, from, at int) (start, end int, ok bool) {
 	switch {
 	case slices.Contains(manyParts, said) && scheme < len(s) && s[scheme] == ' ':
 		start, end = scheme+1, lineOrQuote(s, scheme+1)
-		return start, end, strings.Contains(s[start:end], "=") && !stands(s[start:end])
+		return start, end, strings.Contains(s[start:end], "=") && !isStandIn(s[start:end])
 	case slices.Contains(schemes, said) && scheme < len(s) && (s[scheme] == ' ' || s[scheme] == '\t'):
 		start = skipBlanks(s, scheme)
 		end = bareEnd(s, start)
 		// "Authorization: Basic authentication is required" is a sentence.
 		prose := !lineEnds(s, end) && lowerChars.all(s[start:end])
-		return start, end, !prose && !stands(s[start:end])
+		return start, end, !prose && !isStandIn(s[start:end])
 	}
 	end = bareEnd(s, i)
-	return i, end, !stands(s[i:end]) && random(s[i:end])
+	return i, end, !isStandIn(s[i:end]) && isRandom(s[i:end])
 }
 
 // bareCredentials takes what follows the word Bearer or Basic outside a header.
@@ -65,7 +65,7 @@ func bareCredentials(s string, at int) (start, end int, ok bool) {
 	if hasFold(s, at, "basic") {
 		return start, end, isPair(v)
 	}
-	return start, end, len(v) >= 8 && !stands(v) && random(v)
+	return start, end, len(v) >= 8 && !isStandIn(v) && isRandom(v)
 }
 
 // lineOrQuote gives the end of a header: of its line, or the quote around it, which
@@ -139,28 +139,28 @@ func findCookie(s string, from, at int) (start, end int, ok bool) {
 	end = lineOrQuote(s, start)
 	n := nameChars.run(s, start)
 	if n > start && n+1 < end && s[n] == '=' {
-		return start, end, s[i-1] == ':' && !stands(s[n+1:end])
+		return start, end, s[i-1] == ':' && !isStandIn(s[n+1:end])
 	}
 	end = min(end, bareEnd(s, start))
 	v := s[start:min(end, start+maxJudged)]
-	return start, end, (keyed || s[i-1] == '=') && len(v) >= 16 && !stands(v) && random(v)
+	return start, end, (keyed || s[i-1] == '=') && len(v) >= 16 && !isStandIn(v) && isRandom(v)
 }
 
 // isSession judges the id of a session. The runs of agents have sessions too, whose
 // ids are names in a report: UUIDs, ids with a date, and whatever is given with a colon.
 func (a *assignment) isSession() bool {
 	v := a.value
-	if a.stands() || a.bare || len(v) < 16 || strings.ContainsAny(v, " \t") {
+	if a.isStandIn() || a.bare || len(v) < 16 || strings.ContainsAny(v, " \t") {
 		return false
 	}
 	if endsIn(a.name, sessionNames) {
-		return coded(v) || random(v)
+		return isCoded(v) || isRandom(v)
 	}
 	named := endsIn(a.name, []string{"sessionid", "sessid"}) || endsInWord(a.name, "session") || endsInWord(a.name, "sid")
 	if !named || a.keyed || !a.tight || hasDate(v) || len(v) == 36 && isDigest(v) {
 		return false
 	}
-	return random(v) || isDigest(v)
+	return isRandom(v) || isDigest(v)
 }
 
 // hasDate reports a date of this century in digits: 20261120, 2026-11-20.

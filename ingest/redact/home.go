@@ -17,8 +17,8 @@ var homeRoots = []string{
 	"/var", "/usr", "/export", "/private", "/System/Volumes/Data", "/mnt/c", "/mnt/d", "/c", "/d",
 }
 
-// nobody's directories below /Users say nothing of a person.
-var nobody = setOf(`shared public default all`)
+// sharedFolders are directories below /Users that belong to no person.
+var sharedFolders = setOf(`shared public default all`)
 
 // findHome takes a home directory, up to the end of its owner's name.
 func findHome(s string, from, at int) (start, end int, ok bool) {
@@ -60,7 +60,7 @@ func unixHome(s string, from, at int) (start, end int, ok bool) {
 	case "/root/":
 		return start, body - 1, end > body || body < len(s) && s[body] == '.'
 	case "/home/", "/Users/":
-		return start, end, end > body && !nobody[strings.ToLower(s[body:end])] && !isPage(s, body, end)
+		return start, end, end > body && !sharedFolders[strings.ToLower(s[body:end])] && !isPage(s, body, end)
 	}
 	return 0, 0, false
 }
@@ -132,7 +132,7 @@ func windowsHome(s string, from, at int) (start, end int, ok bool) {
 	if spaced := spacedNameEnd(s, end); spaced > end {
 		end = spaced
 	}
-	return start, end, end > body && !nobody[strings.ToLower(s[body:end])]
+	return start, end, end > body && !sharedFolders[strings.ToLower(s[body:end])]
 }
 
 var separatorChars = charsOf(`/\`)

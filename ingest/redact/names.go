@@ -108,9 +108,9 @@ func (a *assignment) isPasswordOf() bool {
 	}
 	n := trimTails(a.name)
 	if endsIn(n, passwordNames) {
-		return !a.stands() && a.isPassword()
+		return !a.isStandIn() && a.isPassword()
 	}
-	return endsInWord(n, "pass") && !a.bare && !a.stands() && a.isPass()
+	return endsInWord(n, "pass") && !a.bare && !a.isStandIn() && a.isPass()
 }
 
 // isPass judges what is given to "pass", which mostly is a round of something, or how
@@ -122,7 +122,7 @@ func (a *assignment) isPass() bool {
 	}
 	m := mixOf(v)
 	switch {
-	case a.besideUser, random(v), m.digits > 0 && m.symbols > 0:
+	case a.besideUser, isRandom(v), m.digits > 0 && m.symbols > 0:
 		return true
 	case alnumChars.all(v):
 		return m.digits > 0 && !rounds[strings.ToLower(strings.TrimRight(v, "0123456789"))]
@@ -156,11 +156,11 @@ func (a *assignment) isPassword() bool {
 	v := a.value
 	switch {
 	case a.bare:
-		return len(v) >= 16 && random(v) || a.says && len(v) >= 6 && leet(v)
+		return len(v) >= 16 && isRandom(v) || a.says && len(v) >= 6 && hasInnerDigits(v)
 	case strings.ContainsAny(v, " \t"):
 		// A sentence about passwords, unless the name asks for several words or one
 		// of them is written like a password.
-		return a.quoted && (endsIn(a.name, []string{"passphrase"}) || anyField(v, leet))
+		return a.quoted && (endsIn(a.name, []string{"passphrase"}) || anyField(v, hasInnerDigits))
 	case len(v) < 3 || isTimestamp(v) && !digitChars.all(v):
 		return false
 	case !a.quoted && isExpression(v):
@@ -171,7 +171,7 @@ func (a *assignment) isPassword() bool {
 		return true
 	}
 	// What follows may as well be the next word of a sentence.
-	return mixed(v) || digitChars.all(v) && len(v) >= 6 || a.flag && len(v) >= 5
+	return hasInnerSymbols(v) || digitChars.all(v) && len(v) >= 6 || a.flag && len(v) >= 5
 }
 
 func anyField(s string, is func(string) bool) bool {
@@ -183,16 +183,16 @@ func anyField(s string, is func(string) bool) bool {
 	return false
 }
 
-// leet reports a word that has digits within.
-func leet(s string) bool { return mixOf(s).digitTurns >= 2 }
+// hasInnerDigits reports a word that has digits within. Example: pa55word, k3y5.
+func hasInnerDigits(s string) bool { return mixOf(s).digitTurns >= 2 }
 
-// mixed reports a word that has digits or symbols between its letters.
-func mixed(s string) bool {
+// hasInnerSymbols reports a word that has digits or symbols between its letters.
+func hasInnerSymbols(s string) bool {
 	s = strings.Trim(s, ".,:;!?()")
 	if !letterChars.in(s) || len(s) < 5 {
 		return false
 	}
-	return digitChars.in(s) || strings.ContainsAny(s, "!$%^&*+=~") || base64Chars.all(s) && random(s)
+	return digitChars.in(s) || strings.ContainsAny(s, "!$%^&*+=~") || base64Chars.all(s) && isRandom(s)
 }
 
 // isExpression reports a piece of a program: f(x), os.environ["X"], a.b.c().
@@ -232,7 +232,7 @@ func (a *assignment) isSecretOf() bool {
 	word := endsIn(n, secretNames) || endsInWord(n, "pat")
 	signed, connects := endsInWord(n, "signature"), endsIn(a.name, connectionNames)
 	switch {
-	case !key && !word && !signed && !connects, a.stands(), strings.ContainsAny(a.value, " \t"):
+	case !key && !word && !signed && !connects, a.isStandIn(), strings.ContainsAny(a.value, " \t"):
 		return false
 	case connects:
 		return a.isConnection()
@@ -240,15 +240,15 @@ func (a *assignment) isSecretOf() bool {
 		!a.quoted && strings.ContainsAny(a.value, "()[]"):
 		return false
 	case word, key && endsIn(n, keyNames):
-		return random(a.value) || (!a.bare || a.isSetting()) && a.isGiven(n)
+		return isRandom(a.value) || (!a.bare || a.isSetting()) && a.isGiven(n)
 	case signed:
-		return a.quoted && len(a.value) >= 20 && base64Chars.all(a.value) && random(a.value) && !isDigest(a.value)
+		return a.quoted && len(a.value) >= 20 && base64Chars.all(a.value) && isRandom(a.value) && !isDigest(a.value)
 	}
 	if !alnumChars.in(which) || a.bare || endsIn(n, openKeyNames) {
 		return false
 	}
 	// Any other key is a secret only if it cannot be a digest.
-	return a.tight && len(a.value) >= 20 && random(a.value) && !isDigest(a.value)
+	return a.tight && len(a.value) >= 20 && isRandom(a.value) && !isDigest(a.value)
 }
 
 // isSetting reports "NAME", "value", as in setenv("DEPLOY_TOKEN", "…"): a name in
@@ -266,14 +266,14 @@ func (a *assignment) isConnection() bool {
 	}
 	user, _, ok := strings.Cut(v, "@")
 	if _, secret, paired := strings.Cut(user, ":"); ok && paired {
-		return !stands(secret)
+		return !isStandIn(secret)
 	}
 	for i := range len(v) {
 		if hasFold(v, i, "key=") || hasFold(v, i, "pass=") || hasFold(v, i, "pwd=") {
 			return true
 		}
 	}
-	return a.tight && len(v) >= 16 && alnumChars.all(v) && random(v)
+	return a.tight && len(v) >= 16 && alnumChars.all(v) && isRandom(v)
 }
 
 // isGiven reports a value that is no random string by itself, but is plainly given
@@ -282,8 +282,8 @@ func (a *assignment) isConnection() bool {
 func (a *assignment) isGiven(name string) bool {
 	v := a.value
 	if !a.tight {
-		return len(v) >= 24 && coded(v)
+		return len(v) >= 24 && isCoded(v)
 	}
 	compound := !slices.Contains(secretNames, strings.ToLower(strings.Trim(name, "-_.")))
-	return coded(v) || compound && (isLongWord(v) || len(v) >= 6 && alnumChars.all(v) && mixOf(v).digitTurns > 0)
+	return isCoded(v) || compound && (isLongWord(v) || len(v) >= 6 && alnumChars.all(v) && mixOf(v).digitTurns > 0)
 }

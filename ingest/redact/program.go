@@ -84,7 +84,7 @@ func findNetrcPassword(s string, at int) (start, end int, ok bool) {
 	}
 	start = skipBlanks(s, next+len("password "))
 	end = bareEnd(s, start)
-	return start, end, end > start && !stands(s[start:end])
+	return start, end, end > start && !isStandIn(s[start:end])
 }
 
 func opensFlag(c byte) bool { return c == ' ' || c == '\t' || isQuote(c) }
@@ -121,7 +121,7 @@ func (p *programPassword) value(s string, i int) (start, end int, ok bool) {
 	if p.glued && lowerChars.all(secret) {
 		return 0, 0, false // -port, -print: a flag of its own
 	}
-	return start, end, len(secret) >= 4 && !stands(secret)
+	return start, end, len(secret) >= 4 && !isStandIn(secret)
 }
 
 // pairAt judges user:password, whose halves may be quoted each by itself; a user
@@ -139,5 +139,5 @@ func pairAt(s string, start, end int) (_, _ int, ok bool) {
 		}
 	}
 	user, secret, ok := strings.Cut(s[start:end], ":")
-	return start, end, ok && !stands(strings.Trim(secret, `"'{}`)) || random(user)
+	return start, end, ok && !isStandIn(strings.Trim(secret, `"'{}`)) || isRandom(user)
 }

@@ -39,12 +39,12 @@ func (t *token) match(s string, i int) (end int, ok bool) {
 		return 0, false
 	case n < t.min:
 		// The tail of a log is cut anywhere, and messages shorten what they quote.
-		if t.isWord() || t.exact || n < (t.min+3)/4 || end < len(s) && !random(s[body:end]) {
+		if t.isWord() || t.exact || n < (t.min+3)/4 || end < len(s) && !isRandom(s[body:end]) {
 			return 0, false
 		}
 	case t.exact && n > t.min:
 		return 0, false
-	case t.random && !random(s[body:end]), t.word && isWordy(s[body:end]):
+	case t.random && !isRandom(s[body:end]), t.word && isWordy(s[body:end]):
 		return 0, false
 	}
 	if masked(s[body:end]) || t.then != nil && !t.then(s[body:end]) {

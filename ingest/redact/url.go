@@ -50,9 +50,9 @@ func findURLCredentials(s string, from, at int) (start, end int, ok bool) {
 	}
 	user, secret, paired := strings.Cut(s[start:end], ":")
 	if paired {
-		return start, end, !strings.HasPrefix(user, "[") && !isBlank(secret) || random(user)
+		return start, end, !strings.HasPrefix(user, "[") && !isBlank(secret) || isRandom(user)
 	}
-	return start, end, user != "" && !stands(user) && !slices.Contains(serviceUsers, user)
+	return start, end, user != "" && !isStandIn(user) && !slices.Contains(serviceUsers, user)
 }
 
 // inPassword reports whether a slash behind the beginning of a URL belongs to a
@@ -83,7 +83,7 @@ func findURLSignature(s string, from, at int) (start, end int, ok bool) {
 	start = at + strings.IndexByte(s[at:], '=') + 1
 	end = bareEnd(s, start)
 	v := s[start:min(end, start+maxJudged)]
-	return start, end, len(v) >= 16 && !stands(v) && random(v)
+	return start, end, len(v) >= 16 && !isStandIn(v) && isRandom(v)
 }
 
 // inQuery reports whether a ? or & stands before i, as it is or escaped.

@@ -5,10 +5,10 @@ import "strings"
 // maxJudged is how much of a value is looked at to tell whether it is a secret.
 const maxJudged = 512
 
-// random reports whether s looks like what a generator of keys makes: letters and
+// isRandom reports whether s looks like what a generator of keys makes: letters and
 // digits thrown together, unlike words, numbers, versions, dates and identifiers,
 // in which a letter mostly follows a letter and a digit a digit.
-func random(s string) bool {
+func isRandom(s string) bool {
 	s = s[:min(len(s), maxJudged)]
 	if isTimestamp(s) || isAddress(s) {
 		return false
@@ -25,10 +25,10 @@ func random(s string) bool {
 	return m.chars() >= 6 && m.turns >= 3
 }
 
-// coded reports a string that has digits among the letters of one long part, or is
+// isCoded reports a string that has digits among the letters of one long part, or is
 // one part of both, a long number or a UUID: not enough for a secret as such, enough
 // for the value of an API key.
-func coded(s string) bool {
+func isCoded(s string) bool {
 	s = s[:min(len(s), maxJudged)]
 	if isDigest(s) || len(s) >= 20 && digitChars.all(s) {
 		return true
@@ -118,14 +118,14 @@ func isPath(s string) bool {
 	if len(s) > 2 && letterChars[s[0]] && s[1] == ':' && (s[2] == '/' || s[2] == '\\') {
 		return true
 	}
-	return strings.HasPrefix(s, "/") && !random(s)
+	return strings.HasPrefix(s, "/") && !isRandom(s)
 }
 
-// stands reports whether a value stands for another one, or for none: a variable,
+// isStandIn reports whether a value stands for another one, or for none: a variable,
 // a placeholder, an expression of a program, the name of a type or an outcome.
-func stands(s string) bool {
+func isStandIn(s string) bool {
 	return isBlank(s) || isPath(s) || isRelease(s) ||
-		standIns[strings.ToLower(strings.Trim(s, " .,:;!?*_"))] || saysSo(s)
+		standIns[strings.ToLower(strings.Trim(s, " .,:;!?*_"))] || namesSecret(s)
 }
 
 // isBlank reports a value that is left to be filled in, or was crossed out.
@@ -174,36 +174,37 @@ func isTemplate(s string) bool {
 		}
 		_, after, _ := strings.Cut(rest, mark[1])
 		fixed = before + after
-		return len(fixed) < 6 || !coded(fixed) && !random(fixed)
+		return len(fixed) < 6 || !isCoded(fixed) && !isRandom(fixed)
 	}
 	return false
 }
 
-// stands is the function stands, with what the place of the value tells.
-func (a *assignment) stands() bool {
+// isStandIn is the function of that name for a value in its place. Example: the bare number
+// behind a key of JSON stays one, and "(s3cr3t" in quotes is a password.
+func (a *assignment) isStandIn() bool {
 	v := a.value
 	switch {
 	case !a.quoted:
 		// A number in JSON has to stay one.
-		return a.keyed && digitChars.all(v) || stands(v)
+		return a.keyed && digitChars.all(v) || isStandIn(v)
 	case v == "" || endsString(v[0]):
 		return true
 	case strings.IndexByte("([{;)|#&", v[0]) >= 0 && strings.IndexByte(")]}", v[len(v)-1]) < 0:
 		// Quoted, a password may begin with any byte: "(s3cr3t" is one, "{password}" is not.
 		return false
 	}
-	return stands(v)
+	return isStandIn(v)
 }
 
 // endsString reports a byte that follows a string in JSON: a quote before it closes
 // one and opens none.
 func endsString(c byte) bool { return strings.IndexByte(",]}:", c) >= 0 }
 
-// saysSo reports a name that ends in a word for a secret (args.password,
+// namesSecret reports a name that ends in a word for a secret (args.password,
 // my-secret-token, DB_PASSWORD) or says that it is a sample (your_key_here).
-func saysSo(s string) bool {
+func namesSecret(s string) bool {
 	s = strings.TrimLeft(s, "&*")
-	if !nameChars.all(s) || random(s) {
+	if !nameChars.all(s) || isRandom(s) {
 		return false
 	}
 	last := ""

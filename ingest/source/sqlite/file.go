@@ -21,12 +21,12 @@ const magic = "SQLite format 3\x00"
 // Is reports whether a file that begins with these bytes is a database.
 func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
-// How a file is opened: one of somebody else's is never written to, and no lock of
-// its owner is waited for; one that is ours is worked in, since what its log holds
-// has to be put into it.
+// The parameters with which a database is opened. The user's own file is only read, and no
+// lock of another process is waited for. A private copy may be written to: what its journal
+// or write-ahead log holds has to be merged into it.
 const (
-	others = "mode=ro&immutable=1"
-	ours   = "mode=rw&_pragma=locking_mode(exclusive)"
+	readOnly  = "mode=ro&immutable=1"
+	exclusive = "mode=rw&_pragma=locking_mode(exclusive)"
 )
 
 // DB is an open database file. It is for one goroutine.
@@ -58,7 +58,7 @@ func Open(path string) (*DB, error) {
 	}
 	if !at.unfinished() && (!h.cut() || h.rest() == 0) {
 		db := &DB{path: path, at: at}
-		return db.open(path, others)
+		return db.open(path, readOnly)
 	}
 	dir, err := privateCopy(path)
 	if err != nil {
@@ -66,9 +66,9 @@ func Open(path string) (*DB, error) {
 	}
 	db := &DB{private: dir}
 	if at.unfinished() {
-		return db.open(filepath.Join(dir, copyName), ours)
+		return db.open(filepath.Join(dir, copyName), exclusive)
 	}
-	return db.open(filepath.Join(dir, copyName), others)
+	return db.open(filepath.Join(dir, copyName), readOnly)
 }
 
 // Spool opens the database that the stream holds, from a private copy. beside opens

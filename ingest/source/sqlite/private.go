@@ -141,7 +141,7 @@ func copyPart(to, from string, is footprint) error {
 // spool writes the database and what lies beside it, and says how to open it.
 func spool(to string, r io.Reader, beside func(ending string) (io.ReadCloser, error)) (how string, err error) {
 	if err := write(to, r, MaxCopied); err != nil || beside == nil {
-		return others, err
+		return readOnly, err
 	}
 	for _, ending := range parts[1:] {
 		part, err := beside(ending)
@@ -159,9 +159,9 @@ func spool(to string, r io.Reader, beside func(ending string) (io.ReadCloser, er
 	}
 	at, err := footprintsOf(to)
 	if err != nil || !at.unfinished() {
-		return others, err
+		return readOnly, err
 	}
-	return ours, checkJournal(to + journalEnding)
+	return exclusive, checkJournal(to + journalEnding)
 }
 
 // write writes what the reader gives, at most limit bytes, to a new file or over the

@@ -60,7 +60,7 @@ func selection(t *Table) string {
 	return b.String()
 }
 
-// ask runs a query of ours and hands out its rows, until yield returns an error. The
+// ask runs a query of this package and hands out its rows, until yield returns an error. The
 // values are only valid until the next row.
 func (db *DB) ask(query string, columns int, yield func([]any) error) error {
 	if strings.ContainsRune(query, 0) {
