@@ -91,7 +91,12 @@ func (s *steps) addDurations(doc *record.Record, out output) {
 		return
 	}
 	if len(durations) != len(done) {
-		out.finding(looseDurations, doc, strconv.Itoa(len(durations))+" durations", strconv.Itoa(len(done))+" completed tasks")
+		out.finding(
+			looseDurations,
+			doc,
+			strconv.Itoa(len(durations))+" durations",
+			strconv.Itoa(len(done))+" completed tasks",
+		)
 		return
 	}
 	for i, id := range done {

@@ -33,8 +33,15 @@ var failedTask = &record.Kind{Name: "failedTask", Doc: "a task of which an attem
 var exhaustion = &record.Kind{Name: "terminalExhaustion", Doc: "why execution stopped for good", Fields: []record.Field{
 	needed(text("reasonCode", "why; see causes")),
 	{Key: "workUnit", Type: record.Any, Doc: "work item; CADRE's proposal"},
-	num("phase", record.Ordinal, "phase; CADRE's proposal"), num("wave", record.Ordinal, "wave; AAMF"), text("taskId", "task"),
-	text("check", "check that did not pass; AAMF"), text("qualifier", "gate or check; CADRE's proposal"),
+	num(
+		"phase",
+		record.Ordinal,
+		"phase; CADRE's proposal",
+	),
+	num("wave", record.Ordinal, "wave; AAMF"),
+	text("taskId", "task"),
+	text("check", "check that did not pass; AAMF"),
+	text("qualifier", "gate or check; CADRE's proposal"),
 	text("summary", "why, in words"),
 	{Key: "timestamp", Type: record.Time, Doc: "when; CADRE's proposal. AAMF gives none: lastCheckpoint stands for it"},
 }}
@@ -42,7 +49,13 @@ var exhaustion = &record.Kind{Name: "terminalExhaustion", Doc: "why execution st
 // checkpointFields are what the checkpoints of both programs say.
 var checkpointFields = []record.Field{
 	num("version", record.Ordinal, "version of the layout"),
-	needed(num("currentPhase", record.Ordinal, "the phase that runs or was completed last; in AAMF one after the last completed")),
+	needed(
+		num(
+			"currentPhase",
+			record.Ordinal,
+			"the phase that runs or was completed last; in AAMF one after the last completed",
+		),
+	),
 	text("currentTask", "the task that runs"),
 	{Key: "completedPhases", Type: record.Any, Required: true, Doc: "numbers of the phases that are done"},
 	{Key: "completedTasks", Type: record.Strings, Doc: "tasks that are done, in the order of their completion"},
@@ -126,8 +139,20 @@ var migrationCheckpoint = (&record.Kind{
 }).Compile()
 
 // fleetStatuses are the states that a fleet gives its items, with one that older versions wrote.
-var fleetStatuses = []string{"not-started", "in-progress", "completed", "failed", "blocked", "budget-exceeded", "code-complete",
-	"dep-failed", "dep-merge-conflict", "dep-build-broken", "dep-blocked", "code-complete-no-pr"}
+var fleetStatuses = []string{
+	"not-started",
+	"in-progress",
+	"completed",
+	"failed",
+	"blocked",
+	"budget-exceeded",
+	"code-complete",
+	"dep-failed",
+	"dep-merge-conflict",
+	"dep-build-broken",
+	"dep-blocked",
+	"code-complete-no-pr",
+}
 
 const fleetSample = `{"projectName":"tidepool","version":1,"issues":{"42":{"status":"completed","issueTitle":"Cache eviction","worktreePath":"","branchName":"cadre/issue-42",` +
 	`"lastPhase":5,"updatedAt":"2026-04-22T11:00:00.000Z"}},"tokenUsage":{"total":31800,"byWorkItem":{"42":31800}},"startedAt":"2026-04-22T10:00:00.000Z",` +

@@ -58,7 +58,8 @@ func settle(in *inputs, steps *steps, runs []*agentRun, out output) ending {
 		return e
 	}
 	e.result = out.meaning(statusWords, e.status, in.unit.Records[0]).Result
-	if e.result == table.Passed && slices.ContainsFunc(steps.tasks.list, func(s *step) bool { return flaked(s, runs, in) }) {
+	if e.result == table.Passed &&
+		slices.ContainsFunc(steps.tasks.list, func(s *step) bool { return flaked(s, runs, in) }) {
 		e.result = table.Flaky
 	}
 	e.why = whyStopped(in, e.status)

@@ -123,14 +123,22 @@ func (e event) bareLine() *record.Kind { return e.line("") }
 
 func (e event) line(typeMember string) *record.Kind {
 	data := &record.Kind{Name: "data", Doc: e.doc, Fields: append([]record.Field{typeField}, e.fields...)}
-	return &record.Kind{Name: e.name, Table: "events", Doc: e.doc,
+	return &record.Kind{
+		Name:  e.name,
+		Table: "events",
+		Doc:   e.doc,
 		Fields: append(slices.Clone(envelope), record.Field{
 			Key:  "data",
 			Type: record.Object,
 			Of:   data,
 			Doc:  "what the event says",
 		}),
-		Sample: object(`"timestamp":"2026-04-22T10:05:00.000Z","level":"info","source":"fleet"`, `"message":"`+e.name+`"`, `"data":`+object(typeMember, e.sample))}
+		Sample: object(
+			`"timestamp":"2026-04-22T10:05:00.000Z","level":"info","source":"fleet"`,
+			`"message":"`+e.name+`"`,
+			`"data":`+object(typeMember, e.sample),
+		),
+	}
 }
 
 // object is a JSON object of groups of members, of which some may be empty.

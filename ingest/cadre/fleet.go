@@ -128,7 +128,12 @@ func (f *fleet) firstError() string {
 }
 
 // fleetStates are the events that settle a fleet's state.
-var fleetStates = map[string]string{"fleet-started": "in-progress", "fleet-completed": "completed", "fleet-interrupted": "interrupted", "terminal-exhaustion": "failed"}
+var fleetStates = map[string]string{
+	"fleet-started":       "in-progress",
+	"fleet-completed":     "completed",
+	"fleet-interrupted":   "interrupted",
+	"terminal-exhaustion": "failed",
+}
 
 // status is what the last of the fleet's own events leaves it in, and that event
 // where it is an end. A fleet that failed on some items ended by itself all the same.
@@ -144,7 +149,8 @@ func (f *fleet) status() (status string, end *record.Record) {
 		}
 		return status, r
 	}
-	if len(f.items) > 0 && !slices.ContainsFunc(f.items, func(i *record.Record) bool { return !final(i.Str("status")) }) {
+	if len(f.items) > 0 &&
+		!slices.ContainsFunc(f.items, func(i *record.Record) bool { return !final(i.Str("status")) }) {
 		return "completed", nil
 	}
 	return "in-progress", nil
@@ -152,7 +158,10 @@ func (f *fleet) status() (status string, end *record.Record) {
 
 // wentOn reports whether an item changed its state after the time.
 func (f *fleet) wentOn(after time.Time) bool {
-	return slices.ContainsFunc(f.items, func(i *record.Record) bool { return i.At.After(after) && final(i.Str("status")) })
+	return slices.ContainsFunc(
+		f.items,
+		func(i *record.Record) bool { return i.At.After(after) && final(i.Str("status")) },
+	)
 }
 
 func (f *fleet) firstTime() (at time.Time) {
@@ -224,7 +233,12 @@ func (f *fleet) claimRows() {
 		f.claimValue(f.page, by, "", what, record.IntValue(parts[what]))
 	}
 	if len(order) > 0 && total != sum {
-		f.finding(fleetSum, f.page, fmt.Sprintf("%d in all, %d in its parts", total, sum), "parts that add up to the total")
+		f.finding(
+			fleetSum,
+			f.page,
+			fmt.Sprintf("%d in all, %d in its parts", total, sum),
+			"parts that add up to the total",
+		)
 	}
 	for _, r := range f.lines {
 		if r.Is(progressItem.Name) {

@@ -34,8 +34,18 @@ var formats = []*record.Format{
 	{Name: formatItem, System: system, Title: "checkpoint of a work item", Container: record.Document,
 		Kinds: []*record.Kind{itemCheckpoint}, TimeKey: "lastCheckpoint", Is: isItemCheckpoint,
 		Names: []string{"checkpoint.json", "checkpoint.backup.json"}, Read: readItem},
-	{Name: formatMigration, System: system, Title: "checkpoint of a migration", Container: record.Document,
-		Kinds: []*record.Kind{migrationCheckpoint}, TimeKey: "lastCheckpoint", Is: isMigrationCheckpoint, Read: readMigration},
+	{
+		Name:      formatMigration,
+		System:    system,
+		Title:     "checkpoint of a migration",
+		Container: record.Document,
+		Kinds: []*record.Kind{
+			migrationCheckpoint,
+		},
+		TimeKey: "lastCheckpoint",
+		Is:      isMigrationCheckpoint,
+		Read:    readMigration,
+	},
 	{Name: formatFleet, System: system, Title: "checkpoint of a fleet", Container: record.Document,
 		Kinds: []*record.Kind{fleetCheckpoint, fleetItem}, Is: isFleet,
 		Names: []string{"fleet-checkpoint.json"}, Read: readFleet},
@@ -89,7 +99,8 @@ func isItemCheckpoint(h *source.Head) bool {
 
 func isMigrationCheckpoint(h *source.Head) bool {
 	d := h.Doc
-	return d.Has("projectName") && d.HasAny("completedPhases", "currentPhase") && !d.HasAny("workItemId", "issueNumber", "issues")
+	return d.Has("projectName") && d.HasAny("completedPhases", "currentPhase") &&
+		!d.HasAny("workItemId", "issueNumber", "issues")
 }
 
 func isFleet(h *source.Head) bool {

@@ -66,12 +66,14 @@ func (x *index) ofEvent(r *record.Record, migration bool) *draft {
 // fromAAMF reports whether a log is a migration's: CADRE writes the type of an
 // event into its data, AAMF never does.
 func (x *index) fromAAMF(f *record.File) bool {
-	if f.Format.Name != formatLog || slices.ContainsFunc(f.Records, func(r *record.Record) bool { return str(r, "type") != "" }) {
+	if f.Format.Name != formatLog ||
+		slices.ContainsFunc(f.Records, func(r *record.Record) bool { return str(r, "type") != "" }) {
 		return false
 	}
-	return len(x.at[place{kindMigration, homeOf(f), ""}]) > 0 || slices.ContainsFunc(f.Records, func(r *record.Record) bool {
-		return payload(r) != nil || slices.ContainsFunc(aamfEvents, func(e event) bool { return e.name == r.Name })
-	})
+	return len(x.at[place{kindMigration, homeOf(f), ""}]) > 0 ||
+		slices.ContainsFunc(f.Records, func(r *record.Record) bool {
+			return payload(r) != nil || slices.ContainsFunc(aamfEvents, func(e event) bool { return e.name == r.Name })
+		})
 }
 
 // aboutAnItem reports whether an event of the kind has to name a work item.

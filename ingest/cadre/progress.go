@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"runreport/ingest/markdown"
 	"runreport/ingest/record"
@@ -77,89 +76,6 @@ func readProgress(src []byte, f *record.File) {
 	}
 }
 
-func (r *reader) title(s string) {
-	switch m := itemTitle.FindStringSubmatch(s); {
-	case m != nil:
-		r.head["of"], r.head["id"], r.head["title"] = record.TextValue(kindItem), record.TextValue(m[1]), record.TextValue(m[2])
-	case strings.HasPrefix(s, "CADRE Progress"):
-		r.head["of"] = record.TextValue(kindFleet)
-	default:
-		if name, ok := strings.CutPrefix(s, "Migration Progress:"); ok {
-			r.head["of"], r.head["id"] = record.TextValue(kindMigration), record.TextValue(strings.TrimSpace(name))
-		}
-	}
-}
-
-func (r *reader) statusLine(s string) {
-	m := boldField.FindStringSubmatch(s)
-	if m == nil {
-		return
-	}
-	switch value := m[2]; m[1] {
-	case "Last Updated":
-		if when, _, ok := record.ParseTime(value); ok {
-			r.head["updated"] = record.TimeValue(when, value)
-		}
-	case "Current Phase":
-		r.count("phase", value)
-	case "Token Usage":
-		used, allowed, _ := strings.Cut(value, " / ")
-		r.count("tokens", used)
-		r.count("budget", allowed)
-	case "PRs Created":
-		r.count("prs", value)
-	case "Issues":
-		r.head["issues"] = record.TextValue(value).AtMost(400)
-	}
-}
-
-// taskBar is the line below the heading "Task Progress" of AAMF. Tasks that were migrated
-// wait for their wave to be checked. Examples:
-//
-//	[██████████░░░░░░░░░░] 50% (1/2 tasks)
-//	[████████████░░░░░░░░] 60% (1 completed, 2 migrated / 5 tasks)
-var taskBar = regexp.MustCompile(`\((?:(\d{1,9})/|(\d{1,9}) completed, (\d{1,9}) migrated / )(\d{1,9}) tasks\)$`)
-
-func (r *reader) taskLine(s string) {
-	m := taskBar.FindStringSubmatch(s)
-	if m == nil {
-		return
-	}
-	r.count("done", cmp.Or(m[1], m[2]))
-	r.count("migrated", m[3])
-	r.count("tasks", m[4])
-}
-
-// resumed is the line that AAMF adds to its log when it goes on from a checkpoint.
-var resumed = regexp.MustCompile(`Resumed from checkpoint \(resume #(\d{1,9})\)$`)
-
-func (r *reader) resumeLine(s string) {
-	if m := resumed.FindStringSubmatch(s); m != nil {
-		r.count("resumes", m[1]) // the last one counts
-	}
-}
-
-func (r *reader) count(key, text string) {
-	if n, ok := leadingNumber(text); ok {
-		r.head[key] = record.IntValue(n)
-	}
-}
-
-// leadingNumber reads a whole number whose thousands are set apart in the way of
-// any country: its writer formats it for the place where it runs.
-func leadingNumber(s string) (int64, bool) {
-	digits := ""
-	for _, c := range strings.TrimSpace(s) {
-		if c >= '0' && c <= '9' {
-			digits += string(c)
-		} else if digits == "" || !unicode.IsSpace(c) && !strings.ContainsRune(",.'’", c) {
-			break
-		}
-	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	return n, err == nil
-}
-
 // take makes records of one line. What no rule is made for is kept as it stands.
 func (r *reader) take(i int) {
 	l := r.lines[i]
@@ -191,7 +107,11 @@ func (r *reader) gate(i int) {
 		}
 	}
 	n, _ := strconv.ParseInt(m[1], 10, 64)
-	v := values{"phase": record.IntValue(n), "name": record.TextValue(m[2]), "verdict": record.TextValue(withoutSigns(m[3]))}
+	v := values{
+		"phase":   record.IntValue(n),
+		"name":    record.TextValue(m[2]),
+		"verdict": record.TextValue(withoutSigns(m[3])),
+	}
 	if len(messages) > 0 {
 		v["messages"] = record.TextValue(strings.Join(messages, "; ")).AtMost(400)
 	}
@@ -199,7 +119,11 @@ func (r *reader) gate(i int) {
 }
 
 func (r *reader) other(l line, text string) {
-	r.file.AddValues(progressLine, l.line, values{"section": record.TextValue(cmp.Or(l.heading, l.section)), "text": record.TextValue(text)})
+	r.file.AddValues(
+		progressLine,
+		l.line,
+		values{"section": record.TextValue(cmp.Or(l.heading, l.section)), "text": record.TextValue(text)},
+	)
 }
 
 func (r *reader) row(l line) {
@@ -210,7 +134,11 @@ func (r *reader) row(l line) {
 			r.other(l, strings.Join(l.cells, " | "))
 			return
 		}
-		v := values{"phase": record.IntValue(n), "name": record.TextValue(l.cell(1)), "status": record.TextValue(phaseStatus(l.cell(2)))}
+		v := values{
+			"phase":  record.IntValue(n),
+			"name":   record.TextValue(l.cell(1)),
+			"status": record.TextValue(phaseStatus(l.cell(2))),
+		}
 		if s, err := strconv.ParseFloat(strings.TrimSuffix(l.cell(3), "s"), 64); err == nil && s >= 0 {
 			v["seconds"] = record.NumberValue(s)
 		} else if l.cell(3) != "—" && l.cell(3) != "" {
@@ -218,10 +146,22 @@ func (r *reader) row(l line) {
 		}
 		r.file.AddValues(progressPhase, l.line, v)
 	case "Implementation Tasks":
-		r.file.AddValues(progressTask, l.line, values{"task": record.TextValue(l.cell(0)), "name": record.TextValue(l.cell(1)), "status": record.TextValue(withoutSigns(l.cell(2)))})
+		r.file.AddValues(
+			progressTask,
+			l.line,
+			values{
+				"task":   record.TextValue(l.cell(0)),
+				"name":   record.TextValue(l.cell(1)),
+				"status": record.TextValue(withoutSigns(l.cell(2))),
+			},
+		)
 	case "Issues":
-		r.file.AddValues(progressItem, l.line, values{"item": record.TextValue(strings.TrimPrefix(l.cell(0), "#")), "title": record.TextValue(l.cell(1)),
-			"status": record.TextValue(withoutSigns(l.cell(2))), "phase": record.TextValue(l.cell(3))})
+		r.file.AddValues(
+			progressItem,
+			l.line,
+			values{"item": record.TextValue(strings.TrimPrefix(l.cell(0), "#")), "title": record.TextValue(l.cell(1)),
+				"status": record.TextValue(withoutSigns(l.cell(2))), "phase": record.TextValue(l.cell(3))},
+		)
 	case "Retry Targets":
 		attempt, _, _ := strings.Cut(l.cell(1), "/") // "2/3": the second of three
 		n, err := strconv.ParseInt(attempt, 10, 64)
@@ -229,8 +169,17 @@ func (r *reader) row(l line) {
 			r.other(l, strings.Join(l.cells, " | "))
 			return
 		}
-		r.file.AddValues(progressRetry, l.line, values{"scope": record.TextValue(l.cell(0)), "attempt": record.IntValue(n), "taskId": record.TextValue(l.cell(2)),
-			"check": record.TextValue(l.cell(4)), "summary": record.TextValue(l.cell(5)).AtMost(400)})
+		r.file.AddValues(
+			progressRetry,
+			l.line,
+			values{
+				"scope":   record.TextValue(l.cell(0)),
+				"attempt": record.IntValue(n),
+				"taskId":  record.TextValue(l.cell(2)),
+				"check":   record.TextValue(l.cell(4)),
+				"summary": record.TextValue(l.cell(5)).AtMost(400),
+			},
+		)
 	default:
 		r.other(l, strings.Join(l.cells, " | "))
 	}
@@ -250,10 +199,22 @@ func (r *reader) item(l line) {
 		m := boldField.FindStringSubmatch(l.text)
 		switch {
 		case m != nil && l.section == "Terminal Exhaustion":
-			r.file.AddValues(progressStop, l.line, values{"field": record.TextValue(m[1]), "text": record.TextValue(m[2])})
+			r.file.AddValues(
+				progressStop,
+				l.line,
+				values{"field": record.TextValue(m[1]), "text": record.TextValue(m[2])},
+			)
 		case m != nil && (l.heading == "Failed Tasks" || l.heading == "Blocked Tasks"):
 			status := strings.ToLower(strings.TrimSuffix(l.heading, " Tasks"))
-			r.file.AddValues(progressTask, l.line, values{"task": record.TextValue(m[1]), "status": record.TextValue(status), "error": record.TextValue(m[2])})
+			r.file.AddValues(
+				progressTask,
+				l.line,
+				values{
+					"task":   record.TextValue(m[1]),
+					"status": record.TextValue(status),
+					"error":  record.TextValue(m[2]),
+				},
+			)
 		default:
 			r.other(l, l.text)
 		}
@@ -308,27 +269,4 @@ func (r *reader) dates() {
 			after = when
 		}
 	}
-}
-
-// withoutSigns takes the signs away that its writer puts before a word.
-func withoutSigns(s string) string {
-	return strings.TrimSpace(strings.TrimLeftFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }))
-}
-
-// phaseStatus is the state of a phase: a word, or only a sign in CADRE.
-func phaseStatus(s string) string {
-	if word := withoutSigns(s); word != "" {
-		return word
-	}
-	switch {
-	case strings.HasPrefix(s, "✅"):
-		return "completed"
-	case strings.HasPrefix(s, "❌"):
-		return "failed"
-	case strings.HasPrefix(s, "🔄"):
-		return "in-progress"
-	case strings.HasPrefix(s, "⏳"), strings.HasPrefix(s, "⬜"):
-		return "not-started"
-	}
-	return s
 }

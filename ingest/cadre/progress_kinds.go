@@ -109,5 +109,15 @@ var (
 		Sample: "# CADRE Progress\n\n## Fleet Status\n\n## Code Complete — PR Needed\n\n- 44 Docs — branch: `cadre/issue-44`\n",
 	}).Compile()
 
-	progressKinds = []*record.Kind{progressPage, progressPhase, progressGate, progressTask, progressItem, progressEvent, progressStop, progressRetry, progressLine}
+	progressKinds = []*record.Kind{
+		progressPage,
+		progressPhase,
+		progressGate,
+		progressTask,
+		progressItem,
+		progressEvent,
+		progressStop,
+		progressRetry,
+		progressLine,
+	}
 )

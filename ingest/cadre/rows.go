@@ -148,7 +148,12 @@ func (o output) checkFleet(in *inputs) {
 	last, _ := in.item.Int("lastPhase")
 	done := numbers(in.doc.Raw("completedPhases"))
 	if last > 0 && !slices.Contains(done, last) {
-		o.finding(fleetAhead, in.item, "completed in "+phaseStep(last), "that phase among completedPhases of "+path.Base(in.doc.File.Path))
+		o.finding(
+			fleetAhead,
+			in.item,
+			"completed in "+phaseStep(last),
+			"that phase among completedPhases of "+path.Base(in.doc.File.Path),
+		)
 	}
 }
 

@@ -39,7 +39,12 @@ func (o output) checkParts(doc *record.Record, keys ...string) {
 			}
 		}
 		if counted && sum > 0 && int64(sum) != total {
-			o.finding(tokenTotals, doc, fmt.Sprintf("%s: adds up to %.0f", key, sum), fmt.Sprintf("the total of %d", total))
+			o.finding(
+				tokenTotals,
+				doc,
+				fmt.Sprintf("%s: adds up to %.0f", key, sum),
+				fmt.Sprintf("the total of %d", total),
+			)
 		}
 	}
 }
@@ -84,14 +89,24 @@ func (o output) checkCheckpoint(in *inputs) {
 	}
 	sum := invocationsUntil(in.calls, in.doc.Time("startedAt"), in.doc.At)
 	if n, ok := positive(in.doc.Value("metricsCount")); ok && (n < sum.low || n > sum.high) {
-		o.finding(invocationTotals, in.doc, fmt.Sprintf("metricsCount: %d", n), fmt.Sprintf("%d, the invocations up to lastCheckpoint", sum.low))
+		o.finding(
+			invocationTotals,
+			in.doc,
+			fmt.Sprintf("metricsCount: %d", n),
+			fmt.Sprintf("%d, the invocations up to lastCheckpoint", sum.low),
+		)
 	}
 	used := in.doc.Item("tokenUsage")
 	if used == nil {
 		return
 	}
 	if n, ok := positive(used.Value("total")); ok && (n < sum.tokensLow || n > sum.tokensHigh && !sum.uncounted) {
-		o.finding(tokenTotals, in.doc, fmt.Sprintf("tokenUsage: %d", n), fmt.Sprintf("%d, the tokens of the invocations up to lastCheckpoint", sum.tokensLow))
+		o.finding(
+			tokenTotals,
+			in.doc,
+			fmt.Sprintf("tokenUsage: %d", n),
+			fmt.Sprintf("%d, the tokens of the invocations up to lastCheckpoint", sum.tokensLow),
+		)
 	}
 }
 
@@ -104,7 +119,12 @@ func (o output) checkItemTokens(in *inputs) {
 	}
 	own, ok := positive(used.Value("total"))
 	if fleets, given := positive(in.item.Value(itemTokens)); ok && given && fleets != own {
-		o.finding(tokenTotals, in.item, fmt.Sprintf("the fleet: %d", fleets), fmt.Sprintf("%d in %s", own, path.Base(in.doc.File.Path)))
+		o.finding(
+			tokenTotals,
+			in.item,
+			fmt.Sprintf("the fleet: %d", fleets),
+			fmt.Sprintf("%d in %s", own, path.Base(in.doc.File.Path)),
+		)
 	}
 }
 
@@ -119,7 +139,12 @@ func (o output) checkPageTokens(doc, page *record.Record) {
 	shown, given := positive(page.Value("tokens"))
 	later := page.Time("updated").Sub(doc.At)
 	if ok && given && later > -edge && (shown < own || shown > own && later < edge) {
-		o.finding(tokenTotals, page, fmt.Sprintf("Token Usage: %d", shown), fmt.Sprintf("%d in %s", own, path.Base(doc.File.Path)))
+		o.finding(
+			tokenTotals,
+			page,
+			fmt.Sprintf("Token Usage: %d", shown),
+			fmt.Sprintf("%d in %s", own, path.Base(doc.File.Path)),
+		)
 	}
 }
 
@@ -158,7 +183,12 @@ func (o output) checkSummary(in *inputs, r *record.Record) {
 		{"totalTokens", tokenTotals, tokens},
 	} {
 		if n, ok := positive(r.Value(c.key)); ok && (n > c.lines || n < c.lines && !resumed) {
-			o.finding(c.code, r, fmt.Sprintf("%s: %d", c.key, n), fmt.Sprintf("%d, by the lines of invocations.jsonl", c.lines))
+			o.finding(
+				c.code,
+				r,
+				fmt.Sprintf("%s: %d", c.key, n),
+				fmt.Sprintf("%d, by the lines of invocations.jsonl", c.lines),
+			)
 		}
 	}
 }
@@ -177,6 +207,11 @@ func (f *fleet) checkTotals() {
 	}
 	own, ok := positive(used.Value("total"))
 	if n, given := positive(value(end, "totalTokens")); ok && given && n != own {
-		f.finding(tokenTotals, end, fmt.Sprintf("totalTokens: %d", n), fmt.Sprintf("%d in %s", own, path.Base(f.doc.File.Path)))
+		f.finding(
+			tokenTotals,
+			end,
+			fmt.Sprintf("totalTokens: %d", n),
+			fmt.Sprintf("%d in %s", own, path.Base(f.doc.File.Path)),
+		)
 	}
 }
