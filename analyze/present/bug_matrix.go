@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"slices"
 
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
@@ -10,43 +11,66 @@ import (
 	"runreport/unit"
 )
 
-// maxMatrix is how many bugs a matrix draws, those that changed.
+// maxMatrix is how many bugs a matrix draws.
 const maxMatrix = 24
 
 // latest are the last n.
 func latest[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }
 
 // bugMatrix draws what became of every bug in every measured run, for the bugs that
-// did not always end the same.
+// did not always end the same; where none changed, for all.
 func bugMatrix(g recall.BugGrid, cycles []report.Cycle) *report.Chart {
+	drawn, changed := matrixBugs(g)
+	if len(drawn) == 0 {
+		return nil
+	}
 	var names []string
-	changed := 0
 	s := report.Series{Name: "bugs"}
-	for _, k := range g.Bugs {
-		if !k.Changed() {
-			continue
-		}
-		if changed++; len(names) == maxMatrix {
-			continue
-		}
-		y := float64(len(names))
+	for y, k := range drawn {
 		names = append(names, k.Benchmark+" / "+k.Bug)
 		before := stat.Unknown
 		for x, now := range k.Results {
-			s.Points = append(s.Points, report.Point{X: float64(x), Y: y, State: matrixState(before, now)})
+			s.Points = append(s.Points, report.Point{X: float64(x), Y: float64(y), State: matrixState(before, now)})
 			if now != stat.Unknown {
 				before = now
 			}
 		}
 	}
-	if len(names) == 0 {
-		return nil
+	of := fmt.Sprintf("%d that changed", len(drawn))
+	title := matrixTitle(cycles, changed)
+	if changed == 0 {
+		of, title = fmt.Sprint(len(drawn)), steadyTitle(g)
 	}
-	return &report.Chart{ID: "bug-matrix", Title: matrixTitle(cycles, changed),
-		N:    fmt.Sprintf("n = %s in %s before and after %s; drawn: %d that changed", words.Plural(len(g.Bugs), "bug"), words.Plural(len(g.Columns), "run"), words.Plural(g.Cycles, "lever"), len(names)),
+	return &report.Chart{ID: "bug-matrix", Title: title,
+		N:    fmt.Sprintf("n = %s in %s before and after %s; drawn: %s", words.Plural(len(g.Bugs), "bug"), words.Plural(len(g.Columns), "run"), words.Plural(g.Cycles, "lever"), of),
 		Kind: report.Matrix, Table: matrixTable(g.Columns, names, s.Points), X: report.Axis{Categories: g.Columns}, Y: report.Axis{Categories: names}, Series: []report.Series{s},
 		States: []report.State{{Name: "found", Role: report.RoleNeutral, Sign: "●"}, {Name: "missed", Role: report.RoleUnknown, Sign: "○"},
 			{Name: "lost", Role: report.RoleBad, Sign: "▼"}, {Name: "gained", Role: report.RoleGood, Sign: "▲"}, {Name: "unknown", Role: report.RoleUnknown, Sign: "·"}}}
+}
+
+// matrixBugs are the bugs that a matrix draws, and how many changed.
+func matrixBugs(g recall.BugGrid) (drawn []recall.BugRow, changed int) {
+	for _, k := range g.Bugs {
+		if k.Changed() {
+			drawn = append(drawn, k)
+		}
+	}
+	changed = len(drawn)
+	if changed == 0 && len(g.Columns) > 1 {
+		drawn = g.Bugs
+	}
+	return drawn[:min(len(drawn), maxMatrix)], changed
+}
+
+// steadyTitle is the title where no bug changed.
+func steadyTitle(g recall.BugGrid) string {
+	missed := 0
+	for _, k := range g.Bugs {
+		if slices.Contains(k.Results, stat.Missed) {
+			missed++
+		}
+	}
+	return fmt.Sprintf("No bug changed between found and missed: %d always found, %d always missed", len(g.Bugs)-missed, missed)
 }
 
 // matrixTitle says what the latest lever did, and to how many bugs something ever
@@ -80,7 +104,7 @@ func matrixTable(columns, names []string, points []report.Point) *report.Table {
 		row := &rows[int(p.Y)]
 		row.Cells = append(row.Cells, report.Cell{Text: p.State, Role: matrixRoles[p.State]})
 	}
-	return tableOf("bug-matrix-data", "What became of each bug that changed.", "", heads, rows, manyRows)
+	return tableOf("bug-matrix-data", "What became of each bug that is drawn.", "", heads, rows, manyRows)
 }
 
 var matrixRoles = map[string]report.Role{"lost": report.RoleBad, "gained": report.RoleGood}

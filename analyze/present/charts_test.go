@@ -92,7 +92,7 @@ func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
 			Changes: []report.Change{{Cycle: "cycle-3", Step: value(0.3)}}, QBH: value(0.04)},
 		{Benchmark: "router", Side: "post"},
 	}
-	c := trajectoryChart(cycles, all)
+	c := trajectoryChart(cycles, all, beforeLever)
 	if c == nil {
 		t.Fatal("not drawn")
 	}
@@ -115,15 +115,20 @@ func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
 	if got := c.Table.Rows[2].Cells; got[len(got)-1].Reason == "" {
 		t.Errorf("a cycle without a run has no reason: %+v", got)
 	}
+	all[1] = report.Trajectory{Benchmark: "router", Side: "post", Status: string(stat.ChangeTooFew), Cycles: []string{"cycle-0", "cycle-3"}, Values: []report.Number{value(0.5), value(0.8)}}
+	after := trajectoryChart(cycles, all, afterLever)
+	if after.ID == c.ID || after.Title != "Recall after the lever: no benchmark was measured in the 8 cycles that it takes to look for changes" || after.Series[0].Points[3].Y != 0.8 || strings.Contains(after.N, "control") {
+		t.Errorf("after the lever: %s, %q, %s, %+v", after.ID, after.Title, after.N, after.Series)
+	}
 	all[0].QBH = value(0.2) // of several series, one changes by chance
-	if got := trajectoryChart(cycles, all).Title; got != "No change of level was found in recall before the lever" {
+	if got := trajectoryChart(cycles, all, beforeLever).Title; got != "No change of level was found in recall before the lever" {
 		t.Errorf("title %q", got)
 	}
 	all = append(all, report.Trajectory{Benchmark: "queue", Side: "pre", Status: string(stat.ChangeTooFew), Cycles: []string{"cycle-0"}, Values: []report.Number{value(0.4)}})
-	if got := trajectoryChart(cycles, all).Title; got != "No change of level was found in recall before the lever; 1 of 2 benchmarks have too few cycles to tell" {
+	if got := trajectoryChart(cycles, all, beforeLever).Title; got != "No change of level was found in recall before the lever; 1 of 2 benchmarks have too few cycles" {
 		t.Errorf("title %q", got)
 	}
-	if trajectoryChart(cyclesOf("ship", "ship"), all) != nil {
+	if trajectoryChart(cyclesOf("ship", "ship"), all, beforeLever) != nil {
 		t.Error("two cycles are no trajectory")
 	}
 }
@@ -131,7 +136,7 @@ func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
 func TestManyMarksHaveNoRoomForNames(t *testing.T) {
 	cycles := cyclesOf("ship", "ship", "ship", "ship", "ship", "ship", "ship")
 	all := []report.Trajectory{{Benchmark: "router", Side: "pre", Status: "too_few", Cycles: []string{"cycle-0"}, Values: []report.Number{report.Known(0.5)}}}
-	for _, m := range trajectoryChart(cycles, all).Marks {
+	for _, m := range trajectoryChart(cycles, all, beforeLever).Marks {
 		if m.Name != "shipped" {
 			t.Errorf("a mark of six is called %q", m.Name)
 		}
@@ -148,7 +153,7 @@ func TestTrajectoryDrawsWhatChanged(t *testing.T) {
 		}
 		all = append(all, tr)
 	}
-	c := trajectoryChart(cycles, all)
+	c := trajectoryChart(cycles, all, beforeLever)
 	if len(c.Series) != len(trajectoryRoles) || c.Series[0].Name != "b8" || !strings.Contains(c.N, "6 of 9 benchmarks") {
 		t.Errorf("%d lines, the first %s, %s", len(c.Series), c.Series[0].Name, c.N)
 	}
@@ -382,6 +387,21 @@ func TestBugMatrixShowsLossesAndGains(t *testing.T) {
 	}
 	if len(c.Table.Rows) != len(c.Y.Categories) || len(c.Table.Rows[0].Cells) != 5 {
 		t.Errorf("the table has %d rows of %d cells", len(c.Table.Rows), len(c.Table.Rows[0].Cells))
+	}
+}
+
+func TestBugMatrixOfBugsThatNeverChanged(t *testing.T) {
+	grid := recall.BugGrid{Columns: []string{"a", "b"}, Cycles: 2, Bugs: []recall.BugRow{
+		{Benchmark: "router", Bug: "B1", Results: []stat.Result{stat.Found, stat.Found}},
+		{Benchmark: "router", Bug: "B2", Results: []stat.Result{stat.Missed, stat.Unknown}},
+	}}
+	c := bugMatrix(grid, nil)
+	if c == nil || c.Title != "No bug changed between found and missed: 1 always found, 1 always missed" || len(c.Y.Categories) != 2 {
+		t.Errorf("drawn as %+v", c)
+	}
+	grid.Columns = grid.Columns[:1]
+	if bugMatrix(grid, nil) != nil {
+		t.Error("one run has nothing to compare")
 	}
 }
 

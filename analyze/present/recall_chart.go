@@ -32,7 +32,11 @@ func dumbbell(c *report.Cycle) *report.Chart {
 		noise.Points = append(noise.Points, aroundBefore(b, b.Band, y)...)
 		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), recallCell(b.RecallPre), recallInterval(b.RecallPre),
 			recallCell(b.RecallPost), recallInterval(b.RecallPost), num(b.Delta, unit.Points), num(b.Band, unit.Points)}})
-		n += int(b.RunsPre + b.RunsPost)
+		for _, m := range bothSides(&b) {
+			if m.recall.Value.OK && m.recall.Basis == "" {
+				n++
+			}
+		}
 	}
 	if len(names) == 0 {
 		return nil
@@ -67,9 +71,13 @@ func recallPoint(r report.Recall, y float64) []report.Point {
 	v := r.Value.Value
 	p := report.Point{X: v, Y: y, Value: &v, Label: fmt.Sprintf("%.2f, mean of %s", v, words.Plural(len(r.Runs), "run"))}
 	if r.Num.OK {
-		lo, hi := r.Lo.Value, r.Hi.Value
-		p.Lo, p.Hi = &lo, &hi
+		if lo, hi := r.Lo.Value, r.Hi.Value; r.Lo.OK && r.Hi.OK {
+			p.Lo, p.Hi = &lo, &hi
+		}
 		p.Label = fmt.Sprintf("%d of %d bugs (%.2f)", r.Num.Value, r.Den.Value, v)
+	}
+	if basis := basisOf(r); basis != "" {
+		p.Label += ", " + basis
 	}
 	return []report.Point{p}
 }

@@ -41,7 +41,7 @@ func recallSection(v *View) report.Section {
 	if len(cycles) > 1 {
 		s.Blocks = append(s.Blocks, tableBlock(cycleTable(cycles)))
 	}
-	for _, c := range []*report.Chart{bugMatrix(v.Grid, cycles), leverChart(cycles), trajectoryChart(cycles, v.Data.Trajectory)} {
+	for _, c := range []*report.Chart{bugMatrix(v.Grid, cycles), leverChart(cycles), trajectoryChart(cycles, v.Data.Trajectory, beforeLever), trajectoryChart(cycles, v.Data.Trajectory, afterLever)} {
 		if c != nil {
 			s.Blocks = append(s.Blocks, chartBlock(c))
 		}

@@ -22,9 +22,17 @@ const (
 
 var trajectoryRoles = []report.Role{report.RoleA, report.RoleB, report.RoleC, report.RoleD, report.RoleE, report.RoleF}
 
-// trajectoryChart draws recall before the lever over cycles, with the levers that
+// trajectorySide is the side of the lever that a chart follows over cycles.
+type trajectorySide struct{ side, id, name, meaning string }
+
+var (
+	beforeLever = trajectorySide{"pre", "recall-trajectory", "before", ", the control side: it should be flat"}
+	afterLever  = trajectorySide{"post", "recall-trajectory-after", "after", ""}
+)
+
+// trajectoryChart draws recall on one side of the lever over cycles, with the levers that
 // were shipped and the changes of level marked.
-func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory) *report.Chart {
+func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory, of trajectorySide) *report.Chart {
 	var cycles []report.Cycle
 	var titles, days []string
 	for _, c := range latest(all, maxTrajectory) {
@@ -36,9 +44,9 @@ func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory) *repo
 		return nil
 	}
 	zero, one := 0.0, 1.0
-	c := &report.Chart{ID: "recall-trajectory", Kind: report.Lines, X: report.Axis{Categories: days},
-		Y: report.Axis{Title: "Recall before the lever", Unit: unit.Ratio, Min: &zero, Max: &one}}
-	drawn, of := drawnTrajectories(trajectories)
+	c := &report.Chart{ID: of.id, Kind: report.Lines, X: report.Axis{Categories: days},
+		Y: report.Axis{Title: "Recall " + of.name + " the lever", Unit: unit.Ratio, Min: &zero, Max: &one}}
+	drawn, n := drawnTrajectories(trajectories, of.side)
 	changes := map[int][]string{}
 	changed, tooFew := 0, 0
 	for i, t := range drawn {
@@ -66,37 +74,38 @@ func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory) *repo
 		return nil
 	}
 	c.Marks = trajectoryMarks(cycles, changes)
-	c.N = fmt.Sprintf("n = %s, the control side: it should be flat", words.Plural(len(titles), "cycle"))
-	if of > len(drawn) {
-		c.N += fmt.Sprintf("; %d of %d benchmarks, those that changed first", len(drawn), of)
+	c.N = "n = " + words.Plural(len(titles), "cycle") + of.meaning
+	if n > len(drawn) {
+		c.N += fmt.Sprintf("; %d of %d benchmarks, those that changed first", len(drawn), n)
 	}
+	recallOf := "ecall " + of.name + " the lever"
 	switch {
 	case changed == 1:
 		for _, names := range changes {
-			c.Title = "Recall before the lever changed its level once: " + names[0]
+			c.Title = "R" + recallOf + " changed its level once: " + names[0]
 		}
 	case changed > 0:
-		c.Title = fmt.Sprintf("Recall before the lever changed its level %s", words.Times(changed))
+		c.Title = fmt.Sprintf("R%s changed its level %s", recallOf, words.Times(changed))
 	case tooFew == len(c.Series):
-		c.Title = fmt.Sprintf("Recall before the lever: no benchmark was measured in the %d cycles that it takes to look for changes", stat.MinSeries)
+		c.Title = fmt.Sprintf("R%s: no benchmark was measured in the %d cycles that it takes to look for changes", recallOf, stat.MinSeries)
 	default:
-		c.Title = "No change of level was found in recall before the lever"
+		c.Title = "No change of level was found in r" + recallOf
 		if tooFew > 0 {
-			c.Title += fmt.Sprintf("; %d of %d benchmarks have too few cycles to tell", tooFew, len(c.Series))
+			c.Title += fmt.Sprintf("; %d of %d benchmarks have too few cycles", tooFew, len(c.Series))
 		}
 	}
 	if c.Title == "" { // the change is in a cycle that is not drawn
-		c.Title = "Recall before the lever changed its level once, before what is drawn"
+		c.Title = "R" + recallOf + " changed its level once, before what is drawn"
 	}
-	c.Table = trajectoryTable(cycles, c.Series, changes)
+	c.Table = trajectoryTable(cycles, c.Series, changes, of)
 	return c
 }
 
-// drawnTrajectories are the control sides that there is a look for, those that
+// drawnTrajectories are the benchmarks on one side that there is a look for, those that
 // changed their level first, and how many there are.
-func drawnTrajectories(all []report.Trajectory) (drawn []report.Trajectory, of int) {
+func drawnTrajectories(all []report.Trajectory, side string) (drawn []report.Trajectory, of int) {
 	for _, t := range all {
-		if t.Side == "pre" {
+		if t.Side == side {
 			drawn = append(drawn, t)
 		}
 	}
@@ -135,7 +144,7 @@ func trajectoryMarks(cycles []report.Cycle, changes map[int][]string) []report.M
 }
 
 // trajectoryTable has a row for each cycle and a column for each line.
-func trajectoryTable(cycles []report.Cycle, lines []report.Series, changes map[int][]string) *report.Table {
+func trajectoryTable(cycles []report.Cycle, lines []report.Series, changes map[int][]string, of trajectorySide) *report.Table {
 	columns := []report.Column{left("Cycle"), left("Lever"), left("Logged"), left("Level changed")}
 	for _, s := range lines {
 		columns = append(columns, right(s.Name))
@@ -152,5 +161,5 @@ func trajectoryTable(cycles []report.Cycle, lines []report.Series, changes map[i
 		}
 		rows = append(rows, row)
 	}
-	return tableOf("recall-trajectory-data", "Recall before the lever, oldest cycle first.", "", columns, rows, manyRows)
+	return tableOf(of.id+"-data", "Recall "+of.name+" the lever, oldest cycle first.", "", columns, rows, manyRows)
 }

@@ -154,6 +154,9 @@ func (c *cycle) recallRun(m measured) report.RecallRun {
 		share := metric.RateOf(m.recall.Num, n)
 		r.Num, r.Den, r.Lo, r.Hi = report.Count(share.Num), report.Count(share.Den), share.Lo, share.Hi
 	}
+	if m.basis != "" { // an interval is about what was measured
+		r.Lo, r.Hi = report.Missing(string(stat.ReasonNotMeasured)), report.Missing(string(stat.ReasonNotMeasured))
+	}
 	if m.recall.Status == stat.RecallNotComputable {
 		lists := m.lists.Distinct()
 		r.Found, r.Missed = lists.Found, lists.Missed

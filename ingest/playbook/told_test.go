@@ -135,9 +135,14 @@ func TestOneCycleOfSeveralSources(t *testing.T) {
 		{"a cell that fits no side", map[string]string{"m/20260301T220000Z/h.json": toldCell("2026-03-01T22:00:00Z", lever1, "0.25", `"BUG-001"`, `"BUG-002","BUG-003","BUG-004"`)},
 			"2026-03-01 — harbor-2.1 document; 2026-03-05 to 2026-03-07 — wide-recovery document; lever-1-breadth-depth 20260301T220000Z cells", []string{"harbor-2.1 post 0.25 used 1/4"},
 			[]string{"cell_fits_no_side|harbor-2.1: recall 0.25, in the days of 2026-03-01"}},
+		{"a cell of a log", map[string]string{"Calibration Cycles/y/run_state.jsonl": log("2026-03-05-deep", "0.50", ""), "m/x/a.json": toldCell("2026-03-05T05:00:00Z", `"lever-1"`, "0.5", `"A","C"`, `"B","D"`)},
+			"2026-03-05-deep log,cells; 2026-03-01 — harbor-2.1 document; 2026-03-05 to 2026-03-07 — wide-recovery document", []string{"harbor-2.1 pre 0.50 used 1/2", "harbor-2.1 pre 0.5 retold 2/4"}, nil},
 		{"cells of one folder, without a lever and with one", map[string]string{"m/x/a.json": toldCell("2025-01-01T00:00:00Z", "null", "0.5", `"A","B"`, `"C","D"`),
 			"m/x/b.json": toldCell("2025-01-01T01:00:00Z", lever1, "0.75", `"A","B","C"`, `"D"`)},
-			"cells x cells; 2026-03-01 — harbor-2.1 document; 2026-03-05 to 2026-03-07 — wide-recovery document", []string{"harbor-2.1 pre 0.5 used 2/4", "harbor-2.1 post 0.75 used 3/4"}, nil},
+			"lever-1-breadth-depth x cells; 2026-03-01 — harbor-2.1 document; 2026-03-05 to 2026-03-07 — wide-recovery document", []string{"harbor-2.1 pre 0.5 used 2/4", "harbor-2.1 post 0.75 used 3/4"}, nil},
+		{"cells that name each other", map[string]string{"m/20250101/a.json": strings.Replace(toldCell("2025-01-01T00:00:00Z", lever1, "0.75", `"A","B","C"`, `"D"`), `"lever_under_test"`, `"after_lever":"m/20250102/b.json","lever_under_test"`, 1),
+			"m/20250102/b.json": toldCell("2025-01-02T00:00:00Z", lever1, "0.5", `"A","B"`, `"C","D"`)},
+			"lever-1-breadth-depth 20250101 cells; 2026-03-01 — harbor-2.1 document; 2026-03-05 to 2026-03-07 — wide-recovery document", []string{"harbor-2.1 pre 0.75 used 3/4", "harbor-2.1 post 0.5 used 2/4"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.files["docs/Lever_Calibration_Log.md"] = calibrationLog

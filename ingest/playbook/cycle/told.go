@@ -1,7 +1,6 @@
 package cycle
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -47,29 +46,40 @@ func (t *telling) measured() bool { return t.basis == "" || t.basis == "empirica
 // units and speak about the cycle. Where no log tells of a cycle, it becomes a unit of
 // its own, and so do the cells of one folder that no cycle knows.
 func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*record.Unit {
+	logs := spansOf(units)
+	names := namesOf(units)
 	var entries []*record.Unit // cycles that an entry tells of
+	told := map[*record.Unit]bool{}
 	for _, f := range docs {
 		var u *record.Unit
 		for _, r := range f.Records {
 			switch {
 			case r.Is(entryKind):
-				if u = toldUnit(&units, r); slices.Contains(entries, u) {
-					u = nil // a copy of the document
+				if u = names.of(r); u == nil {
+					u = &record.Unit{System: sheet.System, Kind: Unit, ID: r.Str("cycle"), Home: f.Dir, Files: []string{f.Path}}
+					names.add(u)
+					units = append(units, u)
+				}
+				if told[u] { // a copy of the document
+					u = nil
 					continue
 				}
+				told[u] = true
 				entries = append(entries, u)
-				fallthrough
+				u.Related = append(u.Related, r)
 			case r.Is(recallKind) && u != nil:
 				u.Related = append(u.Related, r)
 			}
 		}
 	}
-	byFolder := map[string]*record.Unit{}
+	var apart []*record.Record // cells that no cycle knows
 	for _, c := range cells {
 		r := c.Records[0]
 		u := knows(entries, r)
-		if i := slices.IndexFunc(units, func(u *record.Unit) bool { return sideInLog(u, r) != "" }); u == nil && i >= 0 {
-			u = units[i]
+		for _, l := range logs {
+			if u == nil && l.measured(r) {
+				u = l.unit
+			}
 		}
 		if u != nil {
 			u.Related = append(u.Related, r)
@@ -78,56 +88,62 @@ func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*re
 		if i := slices.IndexFunc(entries, func(u *record.Unit) bool { return concerns(u, r) }); i >= 0 {
 			r.Finding(cellApart, fmt.Sprintf("%s: recall %s, in the days of %s", record.Cut(cellName(r), 80), r.Value("recall_against_historical").Text, record.Cut(entries[i].ID, 120)), "a recall of one of its sides")
 		}
-		dir := r.File.Dir
-		if byFolder[dir] == nil {
-			byFolder[dir] = &record.Unit{System: c.System, Kind: Unit, ID: cmp.Or(r.Str("lever_under_test"), "cells") + " " + path.Base(dir), Home: dir, Files: []string{}}
-			units = append(units, byFolder[dir])
-		}
-		apart := byFolder[dir]
-		apart.Related = append(apart.Related, r)
-		apart.Files = append(apart.Files, r.File.Path)
+		apart = append(apart, r)
 	}
-	return units
+	return append(units, cellCycles(apart)...)
 }
 
-// toldUnit is the cycle that an entry is about: the one whose log has its name and day, else
-// a new one.
-func toldUnit(units *[]*record.Unit, entry *record.Record) *record.Unit {
+// cycleNames finds cycles by the words of their names.
+type cycleNames map[string][]*record.Unit
+
+func namesOf(units []*record.Unit) cycleNames {
+	names := cycleNames{}
+	for _, u := range units {
+		names.add(u)
+	}
+	return names
+}
+
+func (n cycleNames) add(u *record.Unit) {
+	_, words := nameOf(u.ID)
+	n[words] = append(n[words], u)
+}
+
+// of is the cycle that an entry is about, by its heading or by the folder of its audit; nil
+// where there is none. The words of the names are the same, and so is the first day where both
+// have one: "2026-05-02 to 2026-05-04 — pattern7-recovery" is "2026-05-02-pattern7-recovery".
+func (n cycleNames) of(entry *record.Record) *record.Unit {
 	names := []string{entry.Str("cycle")}
 	if audit := entry.Str("audit"); strings.Contains(audit, "/") {
 		names = append(names, path.Base(path.Dir(audit)))
 	}
 	for _, name := range names {
-		if i := slices.IndexFunc(*units, func(u *record.Unit) bool { return sameCycle(u.ID, name) }); i >= 0 {
-			return (*units)[i]
+		first, words := nameOf(name)
+		for _, u := range n[words] {
+			if other, _ := nameOf(u.ID); words != "" && (other == first || other == "" || first == "") {
+				return u
+			}
 		}
 	}
-	f := entry.File
-	u := &record.Unit{System: sheet.System, Kind: Unit, ID: entry.Str("cycle"), Home: f.Dir, Files: []string{f.Path}}
-	*units = append(*units, u)
-	return u
+	return nil
 }
 
-var day = regexp.MustCompile(`\b\d{4}-\d\d-\d\d`)
-var nameWord = regexp.MustCompile(`[a-z0-9]+`)
+var (
+	day      = regexp.MustCompile(`\b\d{4}-\d\d-\d\d`)
+	nameWord = regexp.MustCompile(`[a-z0-9]+`)
+)
 
-// sameCycle reports whether two names are of one cycle: the same words, and the same first day
-// where both have one. "2026-05-02 to 2026-05-04 — pattern7-recovery" is
-// "2026-05-02-pattern7-recovery".
-func sameCycle(a, b string) bool {
-	x, y := day.FindString(a), day.FindString(b)
-	if x != "" && y != "" && x != y {
-		return false
+// nameOf is the first day in the name of a cycle, and its words without the days.
+func nameOf(name string) (first, words string) {
+	days := day.FindAllString(name, -1)
+	all := nameWord.FindAllString(strings.ToLower(day.ReplaceAllString(name, " ")), -1)
+	if len(days) > 1 && len(all) > 0 && all[0] == "to" {
+		all = all[1:]
 	}
-	words := func(name string) []string {
-		all := nameWord.FindAllString(strings.ToLower(day.ReplaceAllString(name, " ")), -1)
-		if len(all) > 0 && all[0] == "to" && len(day.FindAllString(name, -1)) > 1 {
-			all = all[1:]
-		}
-		return all
+	if len(days) > 0 {
+		first = days[0]
 	}
-	v, w := words(a), words(b)
-	return len(v) > 0 && slices.Equal(v, w)
+	return first, strings.Join(all, " ")
 }
 
 // knows is the cycle whose entry names the cell, or is of its days, lever and benchmark and
@@ -182,12 +198,33 @@ func sideOfCell(related []*record.Record, cell *record.Record) string {
 	return ""
 }
 
-// sideInLog is the side on which the log of a cycle measured what the cell did: the lever, the
-// benchmark and the recall are the same, and the cell was made while the cycle ran or on the
-// day after.
+// logSpan is a cycle with a log, and the time in which it ran.
+type logSpan struct {
+	unit     *record.Unit
+	from, to time.Time
+}
+
+func spansOf(units []*record.Unit) []logSpan {
+	var out []logSpan
+	for _, u := range units {
+		if len(u.Records) > 0 {
+			out = append(out, logSpan{u, u.Records[0].At, record.LastTime(u.Records)})
+		}
+	}
+	return out
+}
+
+// measured reports whether the cycle measured what the cell did: the cell was made while the
+// cycle ran or on the day after, and its log has the recall.
+func (l logSpan) measured(cell *record.Record) bool {
+	return !cell.At.Before(l.from) && !cell.At.After(l.to.Add(24*time.Hour)) && sideInLog(l.unit, cell) != ""
+}
+
+// sideInLog is the side on which the log of a cycle has the lever, the benchmark and the recall
+// of the cell; "" where it has them on none.
 func sideInLog(u *record.Unit, cell *record.Record) string {
 	recall, ok := cell.Float("recall_against_historical")
-	if len(u.Records) == 0 || !ok || cell.At.Before(u.Records[0].At) || cell.At.After(record.LastTime(u.Records).Add(24*time.Hour)) {
+	if !ok {
 		return ""
 	}
 	lever := ""

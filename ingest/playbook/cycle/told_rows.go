@@ -27,6 +27,13 @@ func tellingsOf(u *record.Unit) *tellings {
 	}
 	t := &tellings{}
 	var entry []*telling
+	var cells []*record.Record
+	for _, r := range u.Related {
+		if !r.Is(entryKind) && !r.Is(recallKind) {
+			cells = append(cells, r)
+		}
+	}
+	pairs := pairsOf(cells)
 	for _, r := range u.Related {
 		switch {
 		case r.Is(entryKind):
@@ -41,7 +48,7 @@ func tellingsOf(u *record.Unit) *tellings {
 			entry = append(entry, x)
 		default:
 			t.cells = true
-			t.all = append(t.all, &telling{at: r, by: byCell, benchmark: cellName(r), side: cellSide(u, r),
+			t.all = append(t.all, &telling{at: r, by: byCell, benchmark: cellName(r), side: cellSide(u, r, pairs),
 				literal: r.Value("recall_against_historical").Text, found: r.List("recovered_bug_ids"), missed: r.List("missed_bug_ids")})
 		}
 	}
@@ -49,10 +56,10 @@ func tellingsOf(u *record.Unit) *tellings {
 	return t
 }
 
-// cellSide is the side of the lever that a cell measures: where an entry or the log has its recall, else
-// before for one without a lever and after for one with it.
-func cellSide(u *record.Unit, cell *record.Record) string {
-	if side := cmp.Or(sideOfCell(u.Related, cell), sideInLog(u, cell)); side != "" {
+// cellSide is the side of the lever that a cell measures: as cells name each other, where an
+// entry or the log has its recall, else before for one without a lever and after for one with it.
+func cellSide(u *record.Unit, cell *record.Record, pairs cellPairs) string {
+	if side := cmp.Or(pairs.side(cell), sideOfCell(u.Related, cell), sideInLog(u, cell)); side != "" {
 		return side
 	}
 	if cell.Str("lever_under_test") == "" {
