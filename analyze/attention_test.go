@@ -14,7 +14,7 @@ func TestTheBannerNamesTheLatestOfWhatIsToLookAt(t *testing.T) {
 	later.Cycles.EndedAt.Set(0, later.Cycles.EndedAt.At(0).AddDate(0, 0, 7))
 	s.Join(later)
 	got := built(s, Options{}).Data.Attention[0]
-	if want := "Warnings: young was not measured on both sides of cycle pattern-9, iteration 1 and old "; got.Severity != "warning" || !strings.Contains(got.Text, want) {
+	if want := "Failed: 1 missing benchmark (young was not measured on both sides of cycle pattern-9, iteration 1)."; got.Severity != "error" || !strings.Contains(got.Text, want) {
 		t.Errorf("%s: %s", got.Severity, got.Text)
 	}
 }
@@ -25,10 +25,10 @@ func TestNothingToDoIsNotNothingFound(t *testing.T) {
 	s.Measurements.Found.Set(m, []string{"B1", "B1"}) // only worth knowing
 	_, quiet := first(t, s)
 	if len(quiet.Data.Findings) == 0 {
-		t.Fatal("the case needs a finding that asks for no action")
+		t.Fatal("the case needs a finding that is no error")
 	}
 	text := quiet.Data.Attention[0].Text
-	if !strings.HasPrefix(text, "Nothing needs action") || strings.Contains(text, "no rule was broken") {
+	if !strings.HasPrefix(text, "No errors: ") || !strings.Contains(text, "1 format finding") {
 		t.Errorf("with %d findings the report says %q", len(quiet.Data.Findings), text)
 	}
 }

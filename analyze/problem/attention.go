@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"runreport/analyze/gate"
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -41,9 +42,8 @@ func Attention(in *Input) []report.Attention {
 	if len(a.all) > maxAttention {
 		a.all = a.all[:maxAttention]
 	}
-	if d := in.Data; d.Verdict.State == report.VerdictFailed && (len(a.all) == 0 || a.all[0].Severity != report.SeverityError) {
-		failed := report.Attention{Severity: report.SeverityError, Section: "gate", Evidence: []report.Evidence{}, Text: "Failed: " + strings.Join(d.Verdict.Reasons, ", ") + "."}
-		a.all = append([]report.Attention{failed}, a.all[:min(len(a.all), maxAttention-1)]...)
+	if in.Data.Verdict.State == report.VerdictFailed && (len(a.all) == 0 || a.all[0].Severity != report.SeverityError) {
+		a.all = append([]report.Attention{a.failed()}, a.all[:min(len(a.all), maxAttention-1)]...)
 	}
 	if len(a.all) == 0 {
 		a.nothing()
@@ -61,6 +61,40 @@ func (a *attention) open(k *Kind, last string) bool {
 	return slices.ContainsFunc(a.Data.Problems, func(p report.Problem) bool {
 		return p.Kind == k.Name && p.Acknowledged == "" && (last == "" || p.Names[len(p.Names)-1] == last)
 	})
+}
+
+// failed says on what the blocking rules failed, the latest first. It stands for rules that
+// fail on what is no error by itself, as a benchmark that was not measured.
+func (a *attention) failed() report.Attention {
+	out := report.Attention{Severity: report.SeverityError, Section: "gate", Evidence: []report.Evidence{}, Text: "Failed: " + strings.Join(a.Data.Verdict.Reasons, ", ")}
+	keys := map[string]bool{}
+	for _, r := range a.Data.Gate.Rules {
+		if r.Level == gate.Blocking && r.Status == gate.Fail {
+			for _, k := range r.Problems {
+				keys[k] = true
+			}
+		}
+	}
+	titles, first := newest(a.Data.Problems, func(p report.Problem) bool { return keys[p.Key] })
+	if len(titles) > 0 {
+		out.Text += " (" + words.List(titles, 2) + ")"
+		out.Section, out.Evidence = first.Section, append(out.Evidence, first.Evidence...)
+	}
+	out.Text += "."
+	return out
+}
+
+// newest are the titles of the problems that fit, the newest first, and that one.
+func newest(all []report.Problem, fits func(report.Problem) bool) (titles []string, first report.Problem) {
+	fitting := slices.DeleteFunc(slices.Clone(all), func(p report.Problem) bool { return !fits(p) })
+	slices.SortStableFunc(fitting, func(x, y report.Problem) int { return y.At.Compare(x.At) })
+	for _, p := range fitting {
+		titles = append(titles, p.Title)
+	}
+	if len(fitting) > 0 {
+		first = fitting[0]
+	}
+	return titles, first
 }
 
 // maxFailures is how many failures have a sentence of their own.
@@ -95,20 +129,12 @@ func (a *attention) failures() {
 // regression with weak evidence or a benchmark that was not measured.
 func (a *attention) nothing() {
 	read := fmt.Sprintf("%s, %s and %s were read", words.Plural(len(a.Data.Runs), "run"), words.Plural(len(a.Data.Cycles), "cycle"), words.Plural(int(a.Data.Ledger.Total.Claimed), "log"))
-	var warnings []report.Problem
-	for _, p := range a.Data.Problems {
-		if p.Acknowledged == "" && Rank(p.Severity) <= Rank(report.SeverityWarning) && p.Kind != problemFinding.Name {
-			warnings = append(warnings, p)
-		}
-	}
-	slices.SortStableFunc(warnings, func(x, y report.Problem) int { return y.At.Compare(x.At) })
-	var titles []string
-	for _, p := range warnings {
-		titles = append(titles, p.Title)
-	}
+	titles, first := newest(a.Data.Problems, func(p report.Problem) bool {
+		return p.Acknowledged == "" && Rank(p.Severity) <= Rank(report.SeverityWarning) && p.Kind != problemFinding.Name
+	})
 	switch n := len(a.Data.Findings); {
-	case len(warnings) > 0:
-		a.say(report.SeverityWarning, warnings[0].Section, warnings[0].Evidence, "No errors: %s. Warnings: %s.", read, words.List(titles, 2))
+	case len(titles) > 0:
+		a.say(report.SeverityWarning, first.Section, first.Evidence, "No errors: %s. Warnings: %s.", read, words.List(titles, 2))
 	case n > 0:
 		a.say(report.SeverityInfo, "findings", nil, "No errors: %s, with %s.", read, words.Plural(n, "format finding"))
 	default:
