@@ -23,7 +23,7 @@ type ours string
 type budget struct {
 	rows   int                      // of main tables; further ones are left out, and counted
 	short  int                      // of other tables; 0: as many
-	brief  bool                     // no definitions, no notes to captions, no numbers of charts that have a picture
+	brief  bool                     // no definitions, notes to captions, numbers of charts that have a picture, and details of rows but in main tables
 	places int                      // characters of a file name
 	code   int                      // characters of an identifier
 	quoted                          // lines that places can link to
@@ -129,6 +129,9 @@ func newTable(t *report.Table, room budget) *tableView {
 		v.Rest = room.rest
 	}
 	for _, r := range rows {
+		if room.brief && !t.Main {
+			r.Detail, r.Evidence = nil, r.Evidence[:min(len(r.Evidence), 1)]
+		}
 		v.Rows = append(v.Rows, newRow(r, t.Columns, room))
 		v.Marked = v.Marked || role(r.Role) != ""
 		v.Where = v.Where || len(r.Evidence)+len(r.Detail) > 0
