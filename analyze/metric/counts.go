@@ -11,7 +11,7 @@ import (
 const mostParts = 12
 
 // runCounts are the numbers that the unit comes to, in the order in which its system
-// writes them.
+// writes them, but for minor ones and for parts of which there are very many.
 func (u *Unit) runCounts() []report.RunCount {
 	c, out := &u.t.Counts, []report.RunCount{}
 	parts := map[string]int{}
@@ -20,7 +20,7 @@ func (u *Unit) runCounts() []report.RunCount {
 		parts[name]++
 	}
 	for _, row := range u.counts {
-		if name := c.Name.At(row); parts[name] <= mostParts || c.By.At(row) == "" {
+		if name := c.Name.At(row); !c.Minor.Is(row) && (parts[name] <= mostParts || c.By.At(row) == "") {
 			out = append(out, report.RunCount{Name: name, By: c.By.At(row), Part: c.Part.At(row), Value: c.Value.At(row)})
 		}
 	}

@@ -15,6 +15,9 @@ import (
 // runSentences says how a run of so many steps went.
 func runSentences(r *report.Run, steps int) []string {
 	s := "It has no end record"
+	if r.Outcome != "" {
+		s += "; its documents say: " + r.Outcome
+	}
 	if !r.EndedAt.IsZero() {
 		s = "Ended as " + endedAs(*r)
 		if r.DurationS.OK {

@@ -1,8 +1,7 @@
 package report
 
-// RunCount is one number that a run comes to: a count, or the part of one. Counts of
-// which there are very many are left out here, as those by phase of every step; the table
-// counts has all.
+// RunCount is one number that a run comes to: a count, or the part of one. Minor ones, and
+// parts of which there are more than 12, are left out; the table counts has all.
 type RunCount struct {
 	Name  string  `json:"name"` // as the run's system declares it; Counts has its title
 	By    string  `json:"by"`   // what it is divided by: severity, state, result; empty: it is the whole

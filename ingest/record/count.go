@@ -7,6 +7,7 @@ type CountKind struct {
 	Name   string // stable, as in counts.name
 	Title  string // for people
 	Better string // table.LowerIsBetter, table.HigherIsBetter; "": neither
+	Minor  bool   // told of one run and over runs, not in the list of all runs
 	Doc    string // what is counted, and of what
 }
 
@@ -31,6 +32,9 @@ func (u *Unit) Count(t *table.Set, c Counted) {
 	t.Counts.Value.Set(row, c.Value)
 	t.Counts.Better.SetText(row, c.Kind.Better)
 	t.Counts.SaidBy.SetText(row, c.SaidBy)
+	if c.Kind.Minor {
+		t.Counts.Minor.Set(row, true)
+	}
 	if c.Stated {
 		t.Counts.Stated.Set(row, true)
 	}

@@ -258,6 +258,7 @@ type Counts struct {
 	Part   String `col:"part" doc:"the part that is counted, as a value of by; null: the whole"`
 	Value  Float  `col:"value" doc:"the number"`
 	Better String `col:"better" doc:"lower or higher is better; null: neither"`
+	Minor  Bool   `col:"minor" doc:"true: told of one run and over runs, not in the list of all runs; null: there too"`
 	SaidBy String `col:"said_by" doc:"the record or document that states it, or of which it was counted"`
 	Stated Bool   `col:"stated" doc:"true: a log or a document states the number; null: it was counted of rows"`
 }

@@ -68,6 +68,7 @@ var (
 	countKey = &record.CountKind{
 		Name:  "key_counts",
 		Title: "Key counts",
+		Minor: true,
 		Doc:   "the numbers of phase_end's key_counts, by phase",
 	}
 )
