@@ -1,0 +1,49 @@
+package playbook
+
+import "testing"
+
+// TestCounts reads the numbers of a run from its log and from the documents beside it.
+func TestCounts(t *testing.T) {
+	log := head + "\n" + lines(
+		`{"event":"pattern_walked","ts":"2026-03-02T09:02:00Z","phase":1,"pattern":2,"findings_count":3}`,
+		`{"event":"finding_logged","ts":"2026-03-02T09:03:00Z","phase":3,"finding_id":"BUG-001","category":"code-bug"}`,
+		`{"event":"finding_logged","ts":"2026-03-02T09:04:00Z","phase":3,"finding_id":"BUG-001","category":"code-bug"}`,
+		`{"event":"finding_logged","ts":"2026-03-02T09:05:00Z","phase":4,"finding_id":"BUG-002","category":"spec-divergence"}`,
+		`{"event":"gate_check","ts":"2026-03-02T09:06:00Z","phase":2,"gate":"functional_tests","status":"pass","details":{"passed":22,"expected_fail":9}}`,
+		`{"event":"gate_check","ts":"2026-03-02T09:07:00Z","phase":6,"gate_name":"tests","verdict":"pass","expected_failures":16}`,
+		`{"event":"gate_check","ts":"2026-03-02T09:08:00Z","phase":6,"gate_name":"release","verdict":"blocked"}`,
+		`{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"success","total_findings":2,"active_bugs":2,"final_verdict":"pass"}`,
+		`{"event":"iteration_end","ts":"2026-03-02T11:30:00Z","strategy":"gap","status":"success","active_bugs":6}`)
+	l := load(t, map[string]string{
+		"harbor/quality/run_state.jsonl": log,
+		"harbor/quality/BUGS.md": "# Bugs\n\n### BUG-001: a\n- Severity: High\n- Status: confirmed open\n\n### BUG-002: b\n- Severity: LOW-MED\n\n" +
+			"### BUG-003: c\n- Severity: MEDIUM\n- Status: unverified\n\n## Dismissed findings\n\n### BUG-004: d\n- Severity: LOW\n",
+		"harbor/quality/results/recheck-results.json": `{"schema_version":"1.0","source_run":{},"results":[{"id":"BUG-002","status":"FIXED"}],` +
+			`"summary":{"total":1,"fixed":1,"partially_fixed":0,"still_open":0,"inconclusive":0}}`,
+		"harbor/quality/results/integration-results.json": `{"schema_version":"1.1","recommendation":"SHIP","groups":[{"name":"all","result":"pass"}],` +
+			`"summary":{"total_groups":1,"passed":1,"failed":0,"skipped":0}}`,
+		"harbor/quality/results/quality-gate.log": "=== Quality Gate ===\n  PASS: a\n  PASS: b\nTotal: 2 FAIL (0 substantive, 2 record-keeping), 1 WARN\nRESULT: GATE PASSED\n\n" +
+			"=== source-edit guardrail (validate_no_source_edits) ===\nViolations:\n  - app/a.ts\n  - app/b.ts\n",
+	})
+	for name, want := range map[string]string{
+		"bugs":               "3 severity/high=1 severity/medium=1 severity/low=1 state/open=1 state/fixed=1 state/retracted=1 state/other=1",
+		"active_bugs":        "6", // the last round of exploration knows best
+		"expected_fail":      "16",
+		"findings":           "2 phase/phase 3=1 phase/phase 4=1 category/code-bug=1 category/spec-divergence=1 pattern/2=3",
+		"gate_checks":        "verdict/pass=2 verdict/fail=1",
+		"gate":               "verdict/pass=2 verdict/fail=2 verdict/warn=1",
+		"source_edits":       "2",
+		"recheck":            "state/fixed=1 state/partially_fixed=0 state/still_open=0 state/inconclusive=0",
+		"integration_groups": "result/passed=1 result/failed=0 result/skipped=0",
+	} {
+		if got := l.counts(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := l.claim("gate_check", "functional_tests", "passed"); got != "22" {
+		t.Errorf("details of a gate check: %q", got)
+	}
+	if got := l.claim("integration-results.json", "all", "result"); got != "pass" {
+		t.Errorf("result of a group: %q", got)
+	}
+}
