@@ -32,8 +32,8 @@ type agentRun struct {
 	usage        agentUsage
 }
 
-// agentUsage is what an agent used. The programs write zero where nobody counted, so that a
-// zero counts only beside another number of the same line that is not zero.
+// agentUsage is what an agent used. The programs write zero for a count that they do not
+// have, so that a zero counts only beside another number of the same line that is not zero.
 type agentUsage struct {
 	tokens, in, out, cached int64 // tokens; -1: not known
 	cost                    float64
@@ -67,8 +67,8 @@ func (a *agentRun) begun() time.Time {
 	return a.start
 }
 
-// agentRuns are those of the invocations; where nobody wrote invocations down, those
-// that launches and ends of agents tell of. All have numbers.
+// agentRuns are those of invocations.jsonl; in a unit without that file those of the events
+// agent-launched, agent-completed and agent-failed. All have numbers.
 func agentRuns(in *inputs, out output) []*agentRun {
 	runs := invocationRuns(in.calls, out)
 	if len(in.calls) == 0 {

@@ -36,7 +36,7 @@
 //
 // Units are work items, fleets and migrations. The newest snapshot of a
 // checkpoint counts, by its own lastCheckpoint. Durations are milliseconds in the
-// files and seconds in the tables. A token count of zero means that nobody
+// files and seconds in the tables. A token count of zero means that none was
 // counted. CADRE leaves a task that recovered in failedTasks, AAMF takes it out:
 // an AAMF checkpoint alone cannot show a flake. Phases have been renumbered over
 // time, so their numbers are not comparable between versions.

@@ -113,7 +113,9 @@ func lifecycle(events []*record.Record) (status string, at time.Time) {
 	return status, at
 }
 
-// impliedStatus is the state that the checkpoint implies, where nobody states one.
+// impliedStatus is the state that the checkpoint implies, for a unit without a status of its
+// own. Example: budgetExceeded true implies failed, and the last phase among completedPhases
+// implies completed.
 func impliedStatus(in *inputs, stop *stop) (status string, at time.Time) {
 	if in.doc == nil {
 		return "", time.Time{}

@@ -110,7 +110,7 @@ func stepOf(r *record.Record) string {
 	return ""
 }
 
-// positive is a count or an amount whose writer puts zero where it knows nothing.
+// positive is a count or an amount whose writer puts zero for one that it does not have.
 func positive(v record.Value) (n int64, ok bool) { return v.Int, v.Given && v.Int > 0 }
 
 // seconds is a duration in milliseconds as seconds; false when it is absent or negative.

@@ -79,8 +79,8 @@ var logKinds = slices.Concat(kindsOf(event.logLine, cadreEvents), kindsOf(event.
 // typeName is how event types are written.
 var typeName = regexp.MustCompile(`^[a-z]+(-[a-z]+)+$`)
 
-// logKind takes a line for an event when its message is a type of event. A type
-// that nobody has written down yet is known by its form and its data.
+// logKind takes a line for an event when its message is a type of event. A type that is not
+// declared is known by its form and its data. Example: message "wave-paused" with data.
 func logKind(m record.Members) (name string, ordinary bool) {
 	name = m.Text("message")
 	if record.Find(logKinds, name) != nil || typeName.MatchString(name) && m.Has("data") {

@@ -140,7 +140,7 @@ func (x *index) interruptions() {
 	}
 }
 
-// folder is the name of a unit that nobody names: that of its folder.
+// folder is the name of a unit without a name of its own: that of its folder.
 func folder(home, kind string) string {
 	if home == "" {
 		return kind

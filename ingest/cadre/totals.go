@@ -10,7 +10,7 @@ import (
 
 // checkTotals holds the invocations and their tokens against the totals that checkpoints,
 // the fleet, the progress page and AAMF's metrics state. Zero is no total: the programs
-// write it where nobody counted.
+// write it for a count that they do not have.
 func (o output) checkTotals(in *inputs) {
 	if in.doc != nil {
 		o.checkParts(in.doc, "byPhase", "byAgent")
@@ -148,8 +148,8 @@ func (o output) checkPageTokens(doc, page *record.Record) {
 	}
 }
 
-// checkSummary holds AAMF's own totals against the invocations. After a resume it only
-// adds up those since the last checkpoint, so that a smaller total says nothing then.
+// checkSummary holds AAMF's own totals against the invocations. After a resume AAMF only
+// adds up those since the last checkpoint, so that a smaller total is no contradiction then.
 func (o output) checkSummary(in *inputs, r *record.Record) {
 	by := path.Base(r.File.Path)
 	for _, f := range metricsSummary.Fields {

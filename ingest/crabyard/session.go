@@ -57,7 +57,8 @@ func sessions(files []*record.File) []*record.Unit {
 }
 
 // sessionLogs are the logs of a file's sessions, in the order in which they are met.
-// What an event says is what it is known by, whatever else an export tells of it.
+// Events are compared by actor, message and time alone: a database numbers them, and the
+// archive does not.
 func sessionLogs(f *record.File) (logs []*record.Fragment) {
 	byID := map[string]*record.Fragment{}
 	for _, r := range f.Records {

@@ -71,7 +71,7 @@ func (r *run) take(e *record.Record) {
 		}
 		r.finishes = append(r.finishes, e)
 	case e.Is(thought):
-		// the whole event is one
+		// all of it is hidden from the other agents and not copied
 	default:
 		text = p.Str("text")
 		if e.Is(verdict) {

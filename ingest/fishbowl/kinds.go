@@ -57,7 +57,7 @@ func kind(name, table, doc, sample string, payload []record.Field) *record.Kind 
 	return k.Compile(common...)
 }
 
-// noCompetition is the kind of competition that nobody can win.
+// noCompetition is the kind of a scenario without a winner, as "thousand-token-wood".
 const noCompetition = "none"
 
 // The kinds with a meaning of their own.

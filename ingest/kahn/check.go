@@ -222,7 +222,7 @@ func (r *run) checkEnd() {
 			}
 		}
 	}
-	// A log that kept only attempts says nothing about states.
+	// The counts by state need transitions: a log with attempts alone has none.
 	if len(counts) > 1 || counts[""] == 0 {
 		r.count("done", counts["done"], doneWrong)
 		r.count("failed", counts["failed"], failedWrong)

@@ -9,7 +9,21 @@
 //	{"ts":"2026-04-22T10:00:30.100Z","run_id":"n17","event":"node_attempt","node_id":"lint","attempt":1,"duration_s":30.0,"converged":true,"done_when_results":[]}
 //	{"ts":"2026-04-22T10:01:40.000Z","run_id":"n17","event":"run_end","outcome":"clean","done":4,"failed":0,"blocked":0,"total_duration_s":100.0}
 //
-// File order is the order; stamps give durations only. A run without run_end is
-// unfinished; the attempts that run in it are cut off at the latest event of its folder.
-// Durations are seconds.
+// Records count in the order of the file; stamps give durations only. Durations are
+// seconds. A run without run_end is unfinished; the attempts that run in it are cut off at
+// the latest event of its folder.
+//
+// # Attempts and flakes
+//
+// A node has as many attempts as its highest attempt number, whether each has a record or
+// not; total_attempts of run_end is held against the sum of them. A node that converged
+// after an attempt that did not is flaky, and an attempt without a record counts as one
+// that did not converge (STATISTICS 1.16). Example: of lint only attempt 3 is recorded, and
+// it converged. Then lint has 3 attempts, 2 of them without a record, and is flaky.
+//
+// # Why a run stopped
+//
+// The cause is that of the first failed node, by the kind of its reason, else the outcome's.
+// Example: "max_ralph_iters_reached" gives retries, outcome stuck without a reason gives
+// stuck. Both are stated by the log, so that no cause is inferred.
 package kahn

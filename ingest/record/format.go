@@ -34,8 +34,8 @@ type Format struct {
 	Title     string // in a few words
 	Container Container
 	// Names are patterns of the names that the writer gives its files, where no other
-	// program is likely to use them. They recognise nothing; a file of such a name that
-	// nobody claims is a finding.
+	// program is likely to use them. A file is recognised by its content only; one of such a
+	// name that no format claims is a finding.
 	Names []string
 	// Is recognises the format by the content that Head shows; "mine, but broken"
 	// is yes.

@@ -1,7 +1,10 @@
 // Package record declares the records of a format as data and reads them: the
 // key of each field, its type, whether it must be there, what else writers call
-// it, and the column where it lands. Reading is lenient and every deviation is a
-// finding: nothing that can be read is refused, nothing odd goes unsaid.
+// it, and the column where it lands.
+//
+// Reading is lenient: a value that can be understood is taken over, and every deviation
+// from the declaration is a finding. Example: "attempt":"2" of an Int is read as 2, with
+// the finding that a number is written as a string.
 package record
 
 import "strings"

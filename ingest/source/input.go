@@ -193,7 +193,7 @@ func (in *Input) Close() {
 
 // Peek is the beginning of the input, at most a quarter of a mebibyte, without
 // consuming it. whole reports whether it is all there is. A fault behind the beginning
-// is none of Peek's: it comes up again when the input is read.
+// is not returned here but when the input is read.
 func (in *Input) Peek() (head []byte, whole bool, err error) { return in.peek(peekSize) }
 
 // peekLine is the beginning of the input up to MaxLine.
