@@ -83,7 +83,7 @@ func TestGateExitCodes(t *testing.T) {
 		{"a file that is not there", []string{passes, "--config", "nowhere.yaml"}, exitUsage, "nowhere.yaml"},
 		{"a first report of runs that passed", []string{flaky}, exitOK, ""},
 		{"no blocking rule finds anything to look at", []string{open}, exitUndecided, "recall-regression"},
-		{"all rules off", []string{passes, "--rule", "failed-run=off", "--rule", "recall-regression=off", "--rule", "verdict-not-supported=off", "--rule", "contradiction=off", "--rule", "missing-benchmark=off"}, exitUndecided, "undecided"},
+		{"all rules off", []string{passes, "--rule", "failed-run=off", "--rule", "recall-regression=off", "--rule", "recall-loss-across=off", "--rule", "verdict-not-supported=off", "--rule", "contradiction=off", "--rule", "missing-benchmark=off"}, exitUndecided, "undecided"},
 		{"strict, and an advisory rule is open", []string{passes, "--strict"}, exitUndecided, "slower"},
 		{"strict, but a rule fails", []string{fails, "--strict"}, exitFailed, "contradiction"},
 		{"nothing was read", []string{unread}, exitNothing, "no log was read"},

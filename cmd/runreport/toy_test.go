@@ -65,7 +65,7 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 			"usage":         "The logs state 8550 tokens and a cost of",
 			"benchmark":     "oak: recall 2 → 3 of 4 (+0.25",
 			"verdict":       "Logged verdict: keep. The cycle's rule gives: ship.",
-			"an item found": "Found now: k3.",
+			"an item found": "Gained: k3.",
 			"a timeline":    "shift s-03: saw failed in the end",
 		} {
 			if !strings.Contains(plainText(text), says) {
