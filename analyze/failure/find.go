@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
@@ -12,6 +13,11 @@ import (
 
 // recent is how many run dates of its series a failure that ended is shown for.
 const recent = 3
+
+// maxAge is how many days before the last run date of all a failure of a subject that has
+// not run since is shown for. Example: a migration that failed a year ago and was never
+// run again fails no report of today.
+const maxAge = 30
 
 // Found is what failed, and why.
 type Found struct {
@@ -25,7 +31,7 @@ type Found struct {
 
 // Find finds the failures of all runs, and writes into each run that failed why it did.
 func Find(in Input) (*Found, error) {
-	f := &finder{Input: &in, all: map[seriesKey]*series{}, passedAt: map[[2]string]string{}, lastRun: map[[2]string]string{}, errors: map[int]stepError{}, runs: map[unitKey]bool{}}
+	f := &finder{Input: &in, all: map[seriesKey]*series{}, passedAt: map[[2]string]string{}, lastRun: map[[2]string]string{}, errors: map[int]stepError{}, runs: map[unitKey]bool{}, systemAt: lastDates(in.Runs)}
 	for _, r := range in.Runs {
 		f.runs[unitKey{r.System, r.Subject, r.Kind, r.Unit}] = true
 	}
@@ -38,8 +44,12 @@ func Find(in Input) (*Found, error) {
 		in.Runs[i].Error, in.Runs[i].ErrorStep = x.text, x.step
 	}
 	out := &Found{Failures: []report.Failure{}, Clusters: f.clusters.list(), names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun}
+	oldest := oldestDate(f.systemAt)
 	for _, s := range f.order {
 		for _, x := range f.entries(s) {
+			if x.Date < oldest {
+				continue
+			}
 			x.Problem = in.Key(s.system, s.subject, s.step)
 			out.names[x.Problem] = []string{s.system, s.subject, s.step}
 			out.Failures = append(out.Failures, x)
@@ -47,6 +57,28 @@ func Find(in Input) (*Found, error) {
 	}
 	byUrgency(out.Failures)
 	return out, nil
+}
+
+// lastDates are the last run dates by system.
+func lastDates(runs []report.Run) map[string]string {
+	last := map[string]string{}
+	for i := range runs {
+		last[runs[i].System] = max(last[runs[i].System], dateOf(&runs[i]))
+	}
+	return last
+}
+
+// oldestDate is the first run date whose failures are shown; empty where no date is known.
+func oldestDate(last map[string]string) string {
+	latest := ""
+	for _, date := range last {
+		latest = max(latest, date)
+	}
+	at, err := time.Parse(time.DateOnly, latest)
+	if err != nil {
+		return ""
+	}
+	return at.AddDate(0, 0, -maxAge).Format(time.DateOnly)
 }
 
 // Names are the names in the key of a problem that tells of failures.
@@ -92,7 +124,7 @@ func (f *finder) entries(s *series) []report.Failure {
 	var out []report.Failure
 	for _, group := range s.groups() {
 		x := f.entry(s, group, c)
-		x.State = StateOf(circumstancesOf(&x))
+		x.State = StateOf(circumstancesOf(&x, f.systemAt))
 		out = append(out, x)
 	}
 	return out
@@ -169,13 +201,14 @@ func sum(days []day) (out stat.Fraction) {
 // Settle decides the states of failures by what is known of their problems: which are
 // acknowledged, and which the baseline has too. It can be done again when that changed.
 func Settle(d *report.Data) {
+	last := lastDates(d.Runs)
 	problems := make(map[string]*report.Problem, len(d.Failures))
 	for i := range d.Problems {
 		problems[d.Problems[i].Key] = &d.Problems[i]
 	}
 	for i := range d.Failures {
 		f := &d.Failures[i]
-		c := circumstancesOf(f)
+		c := circumstancesOf(f, last)
 		if p := problems[f.Problem]; p != nil {
 			c.Acknowledged, c.InBaseline = p.Acknowledged != "", p.State == "still"
 		}

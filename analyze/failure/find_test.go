@@ -112,7 +112,7 @@ func TestFailuresOfTheLastRunDate(t *testing.T) {
 		{"a step that later runs pass without", []madeRun{run(1, "failed", failedFor("old", "gone")), run(2, "passed", step("e2e", "passed"))}, nil},
 		{"a step that was not reached since", []madeRun{run(1, "failed", failedFor("e2e", "late")), run(2, "failed", failedFor("build", "undefined: x"), step("e2e", "blocked"))},
 			[]string{`new kahn/shop/build: "undefined: x" failed, 1 runs, since 02 to 02, 1 of 1, before 0 of 0, blocks 1`,
-				`new kahn/shop/e2e: "late" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+				`failing_before kahn/shop/e2e: "late" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
 		{"the part, not the whole", []madeRun{run(1, "failed", failedFor("phase 1", "a pass failed"), child)},
 			[]string{`new kahn/shop/pass 1: "no match" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
 		{"a run without steps", []madeRun{{day: 1, subject: "duel", result: "failed", reason: "tick_cap"}},
@@ -129,6 +129,9 @@ func TestFailuresOfTheLastRunDate(t *testing.T) {
 				`new kahn/api/: "disk full" failed, 1 runs, since 01 to 01, 3 of 3, before 0 of 0, blocks 0`}},
 		{"an open run with a failed step", []madeRun{run(1, "open", failedFor("e2e", "late"))},
 			[]string{`new kahn/shop/e2e: "late" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"a subject that has not run since", []madeRun{run(1, "failed", failedFor("e2e", "late")), {day: 2, subject: "other", result: "passed"}},
+			[]string{`failing_before kahn/shop/e2e: "late" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"a subject that has not run for a month", []madeRun{run(1, "failed", failedFor("e2e", "late")), {day: 32, subject: "other", result: "passed"}}, nil},
 		{"a canceled run is no failure", []madeRun{run(1, "canceled", step("e2e", "canceled"))}, nil},
 	} {
 		f, _ := found(t, c.runs...)
@@ -175,6 +178,7 @@ func TestStateOf(t *testing.T) {
 	}{
 		{"new", Circumstances{Since: "b", Date: "b", Now: of(1, 1), Before: of(0, 9)}, report.FailureNew},
 		{"since an earlier date", Circumstances{Since: "a", Date: "b", Now: of(2, 2), Before: of(0, 9)}, report.FailureBefore},
+		{"its system ran since", Circumstances{Since: "b", Date: "b", Last: "c", Now: of(1, 1)}, report.FailureBefore},
 		{"in the baseline", Circumstances{InBaseline: true, Since: "b", Date: "b", Now: of(1, 1)}, report.FailureBefore},
 		{"as often as before", Circumstances{Since: "b", Date: "b", Now: of(1, 4), Before: of(10, 40)}, report.FailureKnownFlaky},
 		{"1 of 400 before, now 4 of 4", Circumstances{Since: "b", Date: "b", Now: of(4, 4), Before: of(1, 400)}, report.FailureNew},

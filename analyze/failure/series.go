@@ -77,6 +77,7 @@ type finder struct {
 	order    []*series
 	passedAt map[[2]string]string // last date with a run that passed, by system and subject
 	lastRun  map[[2]string]string // last date with a run at all
+	systemAt map[string]string    // last run date by system
 	clusters clusters
 	runs     map[unitKey]bool  // every run
 	errors   map[int]stepError // of each run that failed

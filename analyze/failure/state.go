@@ -17,11 +17,13 @@ type Circumstances struct {
 	Infrastructure bool          // the cause lies outside of the work
 	InBaseline     bool          // the baseline has the same problem
 	Since, Date    string        // run dates of the first and the last failure without a pass between
+	Last           string        // last run date of its system
 	Now, Before    stat.Fraction // failed of ended runs from Since on, and before it
 }
 
 // StateOf returns the state of a failure. One that also failed before Since, with passes
-// between, is known to be flaky unless it fails significantly more often now.
+// between, is known to be flaky unless it fails significantly more often now. One whose
+// subject has not run on the last run date of its system is not new.
 func StateOf(c Circumstances) string {
 	switch {
 	case c.Passes:
@@ -32,7 +34,7 @@ func StateOf(c Circumstances) string {
 		return report.FailureInfrastructure
 	case c.Before.Num > 0 && stat.RateRise(c.Before, c.Now) > risen:
 		return report.FailureKnownFlaky
-	case c.Since < c.Date || c.InBaseline:
+	case c.Since < c.Date || c.Date < c.Last || c.InBaseline:
 		return report.FailureBefore
 	}
 	return report.FailureNew
@@ -40,8 +42,9 @@ func StateOf(c Circumstances) string {
 
 // circumstancesOf reads what the state depends on off a failure itself, so that a report
 // that was read from a file gives the same.
-func circumstancesOf(f *report.Failure) Circumstances {
+func circumstancesOf(f *report.Failure, last map[string]string) Circumstances {
 	return Circumstances{
+		Last:   last[f.System],
 		Passes: f.State == report.FailureEnded, Infrastructure: table.Cause(f.Cause).Infrastructure(), Since: f.Since, Date: f.Date,
 		Now: fraction(f.RateNow), Before: fraction(f.RateBefore),
 	}

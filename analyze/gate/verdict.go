@@ -88,12 +88,17 @@ func undecidedReason(g *report.Gate) string {
 		if r.Status == NotEvaluated && r.Level != Off {
 			open = append(open, r.Name)
 		}
-		decided = decided || r.Level == Blocking && r.Status != NotEvaluated
+		decided = decided || r.Level == Blocking && r.Status != NotEvaluated && !guards(r.Name)
 	}
 	if decided && len(open) > 0 {
 		return "not evaluated: " + strings.Join(open, ", ")
 	}
 	return "no blocking rule could be evaluated"
+}
+
+// guards reports whether a rule's pass decides no gate.
+func guards(name string) bool {
+	return slices.ContainsFunc(Rules, func(r *Rule) bool { return r.Name == name && r.guard })
 }
 
 // notes are what limits the verdict: that there is no baseline, which blocking rules about

@@ -67,6 +67,8 @@ func TestVerdict(t *testing.T) {
 	lost := failedReport(report.FailureNew, report.FailureNew, report.FailureKnownFlaky, report.FailureInfrastructure, report.FailureBefore)
 	lost.Problems = append(lost.Problems, problem("recall-regression", "strong", "new", "1", "chi"))
 	lost.Cycles = []report.Cycle{cycle("new", 0, "supported", measured())}
+	unended := report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}
+	unended.Ledger.Total.Claimed = 1
 	short := failedReport()
 	short.Cycles = []report.Cycle{cycle("new", 0, "supported")}
 	for _, c := range []struct {
@@ -88,6 +90,7 @@ func TestVerdict(t *testing.T) {
 		{"strict", failedReport(), Options{Strict: true}, report.VerdictNothingToCompare, nil, []string{"no baseline"}},
 		{"cycles without measurements", short, Options{}, report.VerdictPassed, nil,
 			[]string{"no baseline", "not evaluated: recall-regression, contradiction, missing-benchmark"}},
+		{"nothing ended, all read", unended, Options{}, report.VerdictNothingToCompare, []string{"no blocking rule could be evaluated"}, []string{"no baseline"}},
 	} {
 		Apply(&c.d, nil, c.o)
 		v := c.d.Verdict

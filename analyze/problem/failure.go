@@ -102,7 +102,7 @@ func FailureSentence(f *report.Failure) string {
 		if f.Since < f.Date {
 			fmt.Fprintf(&b, " Failing since %s.", f.Since)
 		} else {
-			b.WriteString(" The baseline has it too.")
+			b.WriteString(" Not new.")
 		}
 	}
 	return b.String()

@@ -47,9 +47,9 @@ type FigurePoint struct {
 
 // The states of a failure.
 const (
-	FailureNew            = "new"            // failed on the last run date, and not before it
+	FailureNew            = "new"            // failed on the last run date of its system, and not before it
 	FailureKnownFlaky     = "known_flaky"    // fails at random, at the rate given
-	FailureBefore         = "failing_before" // failed on the run date or in the baseline before too
+	FailureBefore         = "failing_before" // failed on an earlier run date or in the baseline too
 	FailureAcknowledged   = "acknowledged"   // somebody accepted it
 	FailureInfrastructure = "infrastructure" // the cause lies outside of the work
 	FailureEnded          = "ended"          // passes again on the last run date
