@@ -103,7 +103,7 @@ func TestANewSystemFails(t *testing.T) {
 			t.Errorf("%s does not tell the error", name)
 		}
 	}
-	if !strings.Contains(files["badge.json"], "failed: 1 new failure") {
+	if !strings.Contains(files["badge.json"], "Failed: 1 new failure") {
 		t.Errorf("the badge says %s", files["badge.json"])
 	}
 	d, _, err := report.ReadSummary(strings.NewReader(files["summary.json"]))
