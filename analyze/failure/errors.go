@@ -64,20 +64,19 @@ func (e explainer) lastFailed(step string) *metric.AttemptDetail {
 }
 
 // whole is the error of a run that failed without a failed step: of an attempt of the run
-// itself, of checks, of the run's own reason, and of what a judge said.
+// itself, of checks, of what a judge said, and of the run's own reason.
 func (e explainer) whole() told {
 	var texts []source
 	if a := e.lastFailed(""); a != nil {
 		texts = e.ofAttempt(a)
 	}
 	texts = append(texts, e.ofChecks(func(*metric.CheckDetail) bool { return true })...)
-	texts = append(texts, source{text: e.run.Reason, at: e.run.Evidence})
 	for _, v := range e.d.Verdicts {
 		if !v.Superseded {
 			texts = append(texts, source{text: v.Reason, at: v.Evidence})
 		}
 	}
-	return telling(texts...)
+	return telling(append(texts, source{text: e.run.Reason, at: e.run.Evidence})...)
 }
 
 // failedSteps are the steps that failed by themselves: not those of which a part failed.

@@ -85,8 +85,11 @@ func FailureSentence(f *report.Failure) string {
 		fmt.Fprintf(&b, ": %s", strings.TrimRight(f.Error, ". "))
 	}
 	where := strings.TrimSpace(f.System + " " + f.Subject)
-	if f.Step != "" {
+	switch {
+	case f.Step != "":
 		where = f.Step + ", " + where
+	case f.Runs == 1 && f.Unit != "" && f.Unit != f.Subject:
+		where = f.Unit + ", " + where
 	}
 	fmt.Fprintf(&b, " (%s).", where)
 	if f.Error == "" {

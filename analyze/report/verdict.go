@@ -60,7 +60,8 @@ const (
 // step of the same subject are one entry; runs as a whole, and steps that are different
 // things of one kind as cards are, only if their errors are the same too.
 type Failure struct {
-	Run     string `json:"run"` // key of the latest run that failed
+	Run     string `json:"run"`  // key of the latest run that failed
+	Unit    string `json:"unit"` // the name of that run in its log
 	System  string `json:"system"`
 	Subject string `json:"subject"`
 	Step    string `json:"step"`   // empty: the run as a whole
