@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -18,6 +19,7 @@ import (
 type madeRun struct {
 	day             int
 	subject, result string
+	kind, unit      string // run and its number, unless given
 	reason, cause   string
 	steps           []metric.StepDetail
 	attempts        []metric.AttemptDetail
@@ -39,7 +41,7 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 	t.Helper()
 	list := make([]report.Run, len(runs))
 	for i, r := range runs {
-		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: "run", Unit: fmt.Sprint(i), Subject: r.subject, Result: r.result, Reason: r.reason,
+		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: cmp.Or(r.kind, "run"), Unit: cmp.Or(r.unit, fmt.Sprint(i)), Subject: r.subject, Result: r.result, Reason: r.reason,
 			Cause: r.cause, StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC), Evidence: report.Evidence{File: fmt.Sprintf("%d.jsonl", i)}}
 	}
 	f, err := Find(Input{
@@ -133,6 +135,16 @@ func TestFailuresOfTheLastRunDate(t *testing.T) {
 			[]string{`failing_before kahn/shop/e2e: "late" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
 		{"a subject that has not run for a month", []madeRun{run(1, "failed", failedFor("e2e", "late")), {day: 32, subject: "other", result: "passed"}}, nil},
 		{"a canceled run is no failure", []madeRun{run(1, "canceled", step("e2e", "canceled"))}, nil},
+		{"now and then, on one date too", []madeRun{run(1, "failed", failedFor("e2e", "late")), run(1, "passed", step("e2e", "passed")), run(2, "failed", failedFor("e2e", "late"))},
+			[]string{`known_flaky kahn/shop/e2e: "late" failed, 1 runs, since 02 to 02, 1 of 1, before 1 of 2, blocks 0`}},
+		{"first the run, then a step", []madeRun{{day: 1, subject: "shop", result: "failed", reason: "no config"}, run(2, "failed", failedFor("e2e", "late"))},
+			[]string{`new kahn/shop/e2e: "late" failed, 1 runs, since 02 to 02, 1 of 1, before 0 of 0, blocks 0`}},
+		{"an attempt at a step that its run does without", []madeRun{{day: 1, subject: "shop", result: "passed", steps: []metric.StepDetail{failedFor("lint", "2 warnings")},
+			attempts: []metric.AttemptDetail{{Step: "lint", Ending: metric.Ending{Result: "failed"}}}}}, nil},
+		{"an item of a fleet, which has a log of its own", []madeRun{
+			{day: 1, subject: "api", result: "failed", kind: "fleet", steps: []metric.StepDetail{{Step: "42", Stable: "item", Kind: "item", Result: "failed", Reason: "stopped"}}},
+			{day: 1, subject: "api", result: "failed", kind: "item", unit: "42", steps: []metric.StepDetail{failedFor("task", "build failed in 3 files")}}},
+			[]string{`new kahn/api/task: "build failed in 3 files" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
 	} {
 		f, _ := found(t, c.runs...)
 		if got := shown(f); !slices.Equal(got, c.want) {
@@ -166,6 +178,20 @@ func TestErrorsAndClusters(t *testing.T) {
 	want := []string{"2 Timeout # ms exceeded [shop/e2e] 2026-03-01 2026-03-02", "1 connection refused by # [shop/e2e] 2026-03-02 2026-03-02"}
 	if !slices.Equal(clusters, want) {
 		t.Errorf("clusters %q, want %q", clusters, want)
+	}
+}
+
+// The last attempt at a step is counted by what the step is known by, which may stand in
+// its reason alone.
+func TestClusterOfTheLastAttempt(t *testing.T) {
+	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("e2e", "disk full")},
+		attempts: []metric.AttemptDetail{{Step: "e2e", Error: "late", Ending: metric.Ending{Result: "failed"}}, {Step: "e2e", Ending: metric.Ending{Result: "failed"}}}})
+	var got []string
+	for _, c := range f.Clusters {
+		got = append(got, fmt.Sprint(c.Count, " ", c.Text))
+	}
+	if want := []string{"1 disk full", "1 late"}; !slices.Equal(got, want) {
+		t.Errorf("clusters %q, want %q", got, want)
 	}
 }
 

@@ -66,6 +66,7 @@ func TestVerdict(t *testing.T) {
 	compared.Baseline = &report.Baseline{Compared: []string{"flakes"}}
 	lost := failedReport(report.FailureNew, report.FailureNew, report.FailureKnownFlaky, report.FailureInfrastructure, report.FailureBefore)
 	lost.Problems = append(lost.Problems, problem("recall-regression", "strong", "new", "1", "chi"))
+	lost.Problems = append(lost.Problems, urgent(problem("finding", "", "logged_total", "kahn", "shop")))
 	lost.Cycles = []report.Cycle{cycle("new", 0, "supported", measured())}
 	unended := report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}
 	unended.Ledger.Total.Claimed = 1
@@ -83,7 +84,8 @@ func TestVerdict(t *testing.T) {
 		{"changes", changed, Options{}, report.VerdictChanged, []string{"2 new changes", "1 ended"}, []string{"no baseline"}},
 		{"changes that stand", standing, Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
 		{"failures and a regression", lost, Options{}, report.VerdictFailed,
-			[]string{"2 new failures", "1 failure as before", "1 known flaky failure", "1 infrastructure failure", "1 recall regression"}, []string{"no baseline"}},
+			[]string{"2 new failures", "1 failure as before", "1 known flaky failure", "1 infrastructure failure", "1 recall regression"},
+			[]string{"no baseline", "1 finding group (advisory)"}},
 		{"an acknowledged failure", failedReport(report.FailureAcknowledged), Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
 		{"nothing ended", report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}, Options{}, report.VerdictNothingToCompare,
 			[]string{"no blocking rule could be evaluated"}, []string{"no baseline"}},
