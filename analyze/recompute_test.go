@@ -186,7 +186,7 @@ func TestRecomputedEvidence(t *testing.T) {
 	row := recomputedTable(t, r).Rows[0]
 	text := strings.Join(row.Detail, "\n")
 	for _, want := range []string{
-		"Before: 1 of 4 (25 %, likely 5 to 70 %) of the reference list's bugs are in the run's list; the log reports 1.00.",
+		"Before: 1 of 4 (25 %, 95 % CI 5–70 %) of the reference list's bugs are in the run's list; the log reports 1.00.",
 		"The reference list is cycles/archive/chi/BUGS.md with 4 bugs, the run's list cycles/chi/quality/BUGS.md with 2 bugs.",
 		"BUG-002 “Wakeup is lost when the queue is full” (line 20) is the run's BUG-8 “Lost wakeups in a full queue” (line 20), by file and lines, though the log calls it missed.",
 		"BUG-004 “Header case is changed” (line 40) is not matched: no bug of the run in its file, though the log calls it found.",

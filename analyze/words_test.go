@@ -121,7 +121,7 @@ func TestSentencesKeepTheRules(t *testing.T) {
 	}
 	// A percentage stands behind its x of n, inside the same bracket, or is a limit.
 	bare := regexp.MustCompile(`[0-9] %`)
-	known := regexp.MustCompile(`\d+ of \d+ \((<|>)?[\d.]+ %, likely [^)]*%\)|in \d+ of the [^()]* \((<|>)?[\d.]+ %, likely [^)]*%\)|\([^)]* fits, [\d.]+ %\)|95 % CI [+−\d]|\(95 %\): ±`)
+	known := regexp.MustCompile(`\d+ of \d+ \((<|>)?[\d.]+ %, 95 % CI [^)]*%\)|in \d+ of the [^()]* \((<|>)?[\d.]+ %, 95 % CI [^)]*%\)|\([\d.]+ % CI [^)]*\)|95 % CI [+−\d]|\(95 %\): ±`)
 	if rest := known.ReplaceAllString(text, ""); bare.MatchString(rest) {
 		i := bare.FindStringIndex(rest)[0]
 		t.Errorf("a percentage without x of n: …%s…", rest[max(0, i-60):i+10])

@@ -48,7 +48,7 @@ func (t *tableView) GFM() []string {
 		grid = append(grid, cells)
 	}
 	if t.Where {
-		grid[0] = append(grid[0], "Where")
+		grid[0] = append(grid[0], "Source")
 	}
 	lines := aligned(grid, func(i int) bool { return i < len(t.Heads) && t.Heads[i].Right })
 	if len(notes) == 0 {

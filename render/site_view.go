@@ -65,7 +65,7 @@ var kinds = []struct {
 	about     string // what its list of pages says
 	name      string // of the first column of that list; empty: it has none
 }{
-	{report.PageNight, "Night", "Nights", "Every night in which a run began (UTC), the latest first.", "Night"},
+	{report.PageNight, "Run date", "Run dates", "Every UTC date on which a run started, the latest first.", "Run date"},
 	{report.PageCycle, "Calibration cycle", "Cycles", "Every calibration cycle, the latest first.", "Cycle"},
 	{report.PageBenchmark, "Benchmark", "Benchmarks", "Every benchmark, by name, with what the last lever did to it.", "Benchmark"},
 	{report.PageStep, "Flaky step", "Flaky steps", "Every step that needed a retry and passed then, the flakiest first.", "Step"},
@@ -145,7 +145,7 @@ func (s *website) lists() []listing {
 			continue
 		}
 		t := &report.Table{ID: "pages", Caption: k.about, Columns: []report.Column{
-			{Title: k.name, Align: report.Left}, {Title: "How it went", Align: report.Left}}}
+			{Title: k.name, Align: report.Left}, {Title: "Result", Align: report.Left}}}
 		dated := slices.ContainsFunc(s.r.Pages.Refs, func(ref report.PageRef) bool { return ref.Kind == k.kind && hasTime(ref) })
 		if dated {
 			t.Columns = append(t.Columns, report.Column{Title: "When", Align: report.Right})

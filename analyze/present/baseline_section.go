@@ -60,7 +60,7 @@ func baselineSentences(b *report.Baseline) []string {
 	}
 	for _, x := range b.Flakes {
 		if x.Call == "more" {
-			out = append(out, fmt.Sprintf("Flake rate of %s: %d of %d before, %d of %d now; more than chance makes likely.", x.Node, x.Before.Num, x.Before.Den, x.Now.Num, x.Now.Den))
+			out = append(out, fmt.Sprintf("Flake rate of %s: %d of %d before, %d of %d now; higher (exact test).", x.Node, x.Before.Num, x.Before.Den, x.Now.Num, x.Now.Den))
 		}
 	}
 	return out
@@ -105,8 +105,8 @@ func at(r report.RecallAtCycle) string {
 }
 
 func flakeChangeTable(all []report.RateChange) *report.Table {
-	calls := map[string]string{"more": "more", "less": "less", "cannot_tell": "cannot tell"}
-	columns := []report.Column{left("Step"), minor(left("Subject")), right("Before"), right("Now"), right("Likely now"), left("Call")}
+	calls := map[string]string{"more": "more", "less": "less", "cannot_tell": "inconclusive"}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("Before"), right("Now"), right("95 % CI now"), left("Result")}
 	var rows []report.Row
 	for _, x := range all {
 		r := report.Row{Cells: []report.Cell{code(x.Node), code(x.Subject), shareCell(x.Before), shareCell(x.Now), likely(x.Now), text(calls[x.Call])}}
@@ -115,12 +115,12 @@ func flakeChangeTable(all []report.RateChange) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("baseline-flakes", "Each step's flake rate in either report, those that grew most first. Called only when chance is an unlikely reason over all steps; where both reports hold the same runs, less often still.",
+	return tableOf("baseline-flakes", "Each step's flake rate in either report, those that grew most first. Called at a false discovery rate of 5 %; where both reports hold the same runs, less often still.",
 		"None.", columns, rows, someRows)
 }
 
 func durationChangeTable(all []report.DurationChange) *report.Table {
-	columns := []report.Column{left("Step"), minor(left("Subject")), right("Median before"), right("Median now"), right("Attempts before"), right("Attempts now"), left("Call")}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("Median before"), right("Median now"), right("Attempts before"), right("Attempts now"), left("Result")}
 	var rows []report.Row
 	for _, x := range all {
 		r := report.Row{Cells: []report.Cell{code(x.Step), code(x.Subject), num(x.P50BeforeS, unit.Seconds), num(x.P50NowS, unit.Seconds), whole(x.NBefore), whole(x.NNow),

@@ -56,10 +56,13 @@ func shareCell(r report.Rate) report.Cell {
 	return report.Cell{Text: fmt.Sprintf("%d of %d (%s)", r.Num, r.Den, unit.Ratio.Format(v)), Exact: unit.Count.Exact(v), Sort: &v}
 }
 
-// likely is the interval of a rate.
+// likely is the 95 % CI of a rate.
 func likely(r report.Rate) report.Cell {
 	if !r.Value.OK {
 		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(r.Value.Reason)}
+	}
+	if r.Den < words.LeastForInterval {
+		return report.Cell{Text: unit.NotAvailable, Reason: fmt.Sprintf("n < %d", words.LeastForInterval)}
 	}
 	v := r.Hi.Value
 	return report.Cell{Text: words.Interval(r), Exact: fmt.Sprintf("%.4f to %.4f", r.Lo.Value, r.Hi.Value), Sort: &v}

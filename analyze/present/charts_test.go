@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -255,7 +256,7 @@ func TestFindingsByCode(t *testing.T) {
 	}
 }
 
-func TestNightsThatEndedBadly(t *testing.T) {
+func TestOutcomesByRunDate(t *testing.T) {
 	type ended struct{ night, result string }
 	count := func(all []ended) (nights []metric.NightOutcomes) {
 		for _, e := range all {
@@ -274,12 +275,12 @@ func TestNightsThatEndedBadly(t *testing.T) {
 		title  string
 		series []string
 	}{
-		{"one night is no mix by night", []ended{{"2026-03-01", "passed"}}, "", nil},
-		{"all well", []ended{{"2026-03-01", "passed"}, {"2026-03-02", "passed"}}, "No night is known to have ended badly", []string{"ended well: 2"}},
-		{"one a night", []ended{{"2026-03-01", "failed"}, {"2026-03-01", "flaky"}, {"2026-03-02", "stalled"}},
-			"2 of 3 ended badly, no more than one a night", []string{"with a retry, or blocked: 1", "ended badly: 2"}},
-		{"a bad night", []ended{{"2026-03-01", "canceled"}, {"2026-03-02", "failed"}, {"2026-03-02", "stalled"}},
-			"2 of 3 ended badly, most in the night of 2026-03-02: 2", []string{"ended badly: 1", "neither: 1"}},
+		{"one date is no mix by date", []ended{{"2026-03-01", "passed"}}, "", nil},
+		{"all well", []ended{{"2026-03-01", "passed"}, {"2026-03-02", "passed"}}, "No run failed on any run date", []string{"passed: 2"}},
+		{"one a date", []ended{{"2026-03-01", "failed"}, {"2026-03-01", "flaky"}, {"2026-03-02", "stalled"}},
+			"1 of 3 failed, at most one on a run date", []string{"flaky: 1", "failed: 1", "other: 1"}},
+		{"a bad date", []ended{{"2026-03-01", "canceled"}, {"2026-03-02", "failed"}, {"2026-03-02", "failed"}},
+			"2 of 3 failed, most on 2026-03-02: 2", []string{"failed: 1", "other: 1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := nightMixChart(count(tt.runs), nil)
@@ -412,10 +413,10 @@ func TestEndingChart(t *testing.T) {
 		name, title, bars string
 		outcomes          []string
 	}{
-		{"some failed", "3 of 6 runs ended badly: 2 broken and 1 stuck", "ended well: fine; with a retry, or blocked: held up; ended badly: broken, stuck; neither: not said",
+		{"some failed", "2 of 6 runs failed: 2 broken", "passed: fine; failed: broken; other: held up, not said, stuck",
 			[]string{"broken failed", "fine passed", "broken failed", "stuck stalled", "held up blocked", " unknown"}},
-		{"none failed", "None of 3 runs is known to have ended badly", "ended well: fine; neither: unfinished", []string{"fine passed", "fine passed", "unfinished open"}},
-		{"a word for two ends", "1 of 3 runs ended badly: 1 fine", "ended well: fine, odd; ended badly: fine", []string{"fine passed", "fine failed", "odd passed"}},
+		{"none failed", "None of 3 runs failed", "passed: fine; other: unfinished", []string{"fine passed", "fine passed", "unfinished open"}},
+		{"a word for two ends", "1 of 3 runs failed: 1 fine", "passed: fine, odd; failed: fine", []string{"fine passed", "fine failed", "odd passed"}},
 		{"all alike", "", "", []string{"broken failed", "broken failed"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -460,16 +461,13 @@ func TestEveryReasonHasWords(t *testing.T) {
 	}
 }
 
-// Every result of the vocabulary has a look as an attempt, and those that say good or bad
-// as a run too.
+// Passed, flaky and failed have a look of their own, every other result shares one.
 func TestEveryResultHasALook(t *testing.T) {
 	for _, r := range table.Results() {
 		result := string(r)
-		if _, ok := attemptRoles[result]; !ok && r != table.Flaky { // never said of an attempt
-			t.Errorf("an attempt that is %s has no look", result)
-		}
-		if role := resultRoles[result]; (role == report.RoleGood) != (r == table.Passed) || r.Decided() && role == "" {
-			t.Errorf("a run that is %s looks %q", result, role)
+		want := map[table.Result]report.Role{table.Passed: report.RoleGood, table.Flaky: report.RoleWarn, table.Failed: report.RoleBad}[r]
+		if role := look(result); role != cmp.Or(want, report.RoleUnknown) {
+			t.Errorf("what is %s looks %q", result, role)
 		}
 	}
 }

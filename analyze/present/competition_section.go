@@ -17,7 +17,7 @@ func competitionSection(v *View) report.Section {
 		s.Lead = []string{"No competition was found below the given paths."}
 		return s
 	}
-	s.Lead = append(s.Lead, fmt.Sprintf("Of %s, %d ended with a winner, %d without one, %d without a contest; %d still open.",
+	s.Lead = append(s.Lead, fmt.Sprintf("%s: %d with a winner, %d without one, %d without a contest, %d open.",
 		words.Plural(int(c.Started), "run"), c.Decided, c.NoWinner, c.NoContest, c.Open))
 	if c.Corrected > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s a corrected result; the last one counts.", haveOrHas(c.Corrected)))
@@ -26,7 +26,7 @@ func competitionSection(v *View) report.Section {
 		s.Lead = append(s.Lead, fmt.Sprintf("The judge's pick was right in %s.", words.Rate(c.JudgeCorrect)))
 	}
 	if t := v.Turns; t.N > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("A winner took %s turns in the middle (n = %d).", unit.Count.Format(t.P50.Value), t.N))
+		s.Lead = append(s.Lead, fmt.Sprintf("Turns to a winner: median %s (n = %d).", unit.Count.Format(t.P50.Value), t.N))
 	}
 	for _, r := range c.Reversals {
 		s.Lead = append(s.Lead, fmt.Sprintf("Over all competitions together %s won more often than %s. Within each of %s that both took part in, %s did not: compare them there.",
@@ -93,7 +93,7 @@ func winTitle(names []string, rates []report.Rate) string {
 }
 
 func winTable(all []report.Wins) *report.Table {
-	columns := []report.Column{left("Competitor"), left("Kind"), left("Competition"), right("Won"), right("Likely"), right("By chance")}
+	columns := []report.Column{left("Competitor"), left("Kind"), left("Competition"), right("Won"), right("95 % CI"), right("By chance")}
 	var rows []report.Row
 	for _, w := range all {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(w.Name), text(w.Kind), code(w.Subject), shareCell(w.Rate), likely(w.Rate), num(w.Chance, unit.Ratio)}})

@@ -61,7 +61,7 @@ func attemptChart(all []report.AttemptDuration, collective map[[2]string]bool) *
 	if len(order) == 0 {
 		return nil
 	}
-	title := fmt.Sprintf("Longest are the attempts at %s: half take more than %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 0)))
+	title := fmt.Sprintf("Longest attempts: %s, median %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 0)))
 	if byStep[order[0]][0] == nil {
 		title = fmt.Sprintf("No attempt converged; half of those at %s failed after more than %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 1)))
 	}
@@ -106,7 +106,7 @@ func commandChart(all []report.AttemptDuration) *report.Chart {
 func ranges(id, title, n string, names []string, rows []report.AttemptDuration) *report.Chart {
 	zero := 0.0
 	return &report.Chart{ID: id, Title: title, N: n, Kind: report.Ranges, X: report.Axis{Title: "Duration", Unit: unit.Seconds, Min: &zero},
-		Y: report.Axis{Categories: names}, Series: []report.Series{rangeSeries("median, with the span to the longest", report.RoleA, rows)}}
+		Y: report.Axis{Categories: names}, Series: []report.Series{rangeSeries("median to maximum", report.RoleA, rows)}}
 }
 
 // rangeSeries has a point for each row that has attempts.

@@ -29,14 +29,14 @@ func durationSection(v *View) report.Section {
 	}
 	if len(good) > 0 {
 		x := good[0]
-		s.Lead = append(s.Lead, fmt.Sprintf("The slowest attempts that converged are those of %s: half take longer than %s (n = %d).", theStep(x.Step, v.Collective[[2]string{x.System, x.Step}]), unit.Seconds.Format(x.P50S.Value), x.N))
+		s.Lead = append(s.Lead, fmt.Sprintf("Slowest attempts that passed: %s, median %s (n = %d).", theStep(x.Step, v.Collective[[2]string{x.System, x.Step}]), unit.Seconds.Format(x.P50S.Value), x.N))
 	}
 	if len(bad) > 0 {
 		total, n := 0.0, int64(0)
 		for _, r := range bad {
 			total, n = total+r.SumS.Value, n+r.N
 		}
-		s.Lead = append(s.Lead, fmt.Sprintf("%s failed after %s in all.", words.Plural(int(n), "attempt"), unit.Seconds.Format(total)))
+		s.Lead = append(s.Lead, fmt.Sprintf("%s failed, %s in total.", words.Plural(int(n), "attempt"), unit.Seconds.Format(total)))
 	}
 	s.Lead = append(s.Lead, ShiftSentences(d.Shifts)...)
 	if len(v.Waits) > 0 {
@@ -122,7 +122,7 @@ func SurvivalSentence(v report.Survival) string {
 const enoughForP90 = 10
 
 func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Table {
-	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("n"), right("Median"), right("90 %"), minor(right("95 %")), minor(right("99 %")), right("Longest"), minor(right("All together"))}
+	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("n"), right("p50"), right("p90"), minor(right("p95")), minor(right("p99")), right("Max"), minor(right("Total"))}
 	var out []report.Row
 	for _, r := range rows {
 		out = append(out, report.Row{Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{code(r.Step), code(r.Subject), text(r.System), whole(r.N),
@@ -132,7 +132,7 @@ func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Tab
 }
 
 func phaseTable(rows []report.PhaseDuration) *report.Table {
-	columns := []report.Column{left("Phase"), left("Subject"), minor(left("System")), right("n"), right("Median"), right("90 %"), right("Longest"), right("Open")}
+	columns := []report.Column{left("Phase"), left("Subject"), minor(left("System")), right("n"), right("p50"), right("p90"), right("Max"), right("Open")}
 	var out []report.Row
 	for _, r := range rows {
 		out = append(out, report.Row{Cells: []report.Cell{text(r.Phase), code(r.Subject), text(r.System), whole(r.N),
@@ -150,8 +150,8 @@ func ShiftSentences(shifts []report.Shift) []string {
 			testable++
 		}
 		if x.Call == "slower" || x.Call == "faster" {
-			out = append(out, fmt.Sprintf("%s got %s %s: by %s (%s to %s fits, %s), %d new and %d old runs.", x.Step, x.Call, change.WindowWords[x.Window], unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
-				unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), unit.Ratio.Format(x.Confidence.Value), x.NNew, x.NOld))
+			out = append(out, fmt.Sprintf("%s is %s %s: Δ %s (%s CI %s to %s), %d new and %d old runs.", x.Step, x.Call, change.WindowWords[x.Window], unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
+				unit.Ratio.Format(x.Confidence.Value), unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), x.NNew, x.NOld))
 		}
 	}
 	switch {
@@ -167,8 +167,8 @@ func ShiftSentences(shifts []report.Shift) []string {
 }
 
 func shiftTable(shifts []report.Shift) *report.Table {
-	calls := map[string]string{"slower": "slower", "faster": "faster", "cannot_tell": "cannot tell", "too_few": "too few runs"}
-	columns := []report.Column{left("Step"), minor(left("Subject")), right("New runs"), right("Old runs"), right("Shift"), right("Fits"), right("Sure to"), left("Call")}
+	calls := map[string]string{"slower": "slower", "faster": "faster", "cannot_tell": "inconclusive", "too_few": "too few runs"}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("New runs"), right("Old runs"), right("Δ"), right("95 % CI of Δ"), right("Confidence"), left("Result")}
 	var rows []report.Row
 	for _, x := range shifts {
 		r := report.Row{Cells: []report.Cell{code(x.Step), code(x.Subject), whole(x.NNew), whole(x.NOld), num(x.ShiftS, unit.Seconds),
@@ -178,7 +178,7 @@ func shiftTable(shifts []report.Shift) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("shifts", "Each step's new attempts, those since the baseline or else of its system's last night, against the 20 runs before. Called only when it is at least a second and a tenth, and unlikely by chance over all steps looked at.",
+	return tableOf("shifts", "Each step's new attempts, those since the baseline or else of its system's last run date, against the 20 runs before. Called from a change of 1 s and 10 % on, at a false discovery rate of 5 %.",
 		"No step ran in two windows.", columns, rows, someRows)
 }
 

@@ -19,7 +19,7 @@ const maxDots = 15
 func flakeChart(f report.Flakes) *report.Chart {
 	var names []string
 	var rates []report.Rate
-	ranked := report.Series{Name: "ranked by: the rate pulled towards the mean", Role: report.RoleNeutral}
+	ranked := report.Series{Name: "empirical-Bayes rate", Role: report.RoleNeutral}
 	several, flaked := severalSubjects(f.ByNode), 0
 	for _, n := range f.ByNode {
 		if n.Rate.Num == 0 {
@@ -92,12 +92,12 @@ func nightChart(f report.Flakes) *report.Chart {
 		}
 	}
 	slices.Sort(systems)
-	nights, n := latest(all, maxNights), fmt.Sprintf("n = %d nights", len(all))
+	nights, n := latest(all, maxNights), fmt.Sprintf("n = %d run dates", len(all))
 	if len(nights) < 2 {
 		return nil
 	}
 	if len(nights) < len(all) {
-		n = fmt.Sprintf("n = the latest %d nights of %d", len(nights), len(all))
+		n = fmt.Sprintf("n = the latest %d run dates of %d", len(nights), len(all))
 	}
 	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: n + "; band: 95 % interval",
 		Y: report.Axis{Title: "Flake rate of steps", Unit: unit.Ratio}, X: report.Axis{Categories: nights}}
@@ -120,7 +120,10 @@ func nightChart(f report.Flakes) *report.Chart {
 		p := report.Point{X: float64(at), Label: words.Rate(x.Rate)}
 		if x.Rate.Value.OK {
 			v, lo, hi := x.Rate.Value.Value, x.Rate.Lo.Value, x.Rate.Hi.Value
-			p.Y, p.Value, p.Lo, p.Hi = v, &v, &lo, &hi
+			p.Y, p.Value = v, &v
+			if x.Rate.Den >= words.LeastForInterval {
+				p.Lo, p.Hi = &lo, &hi
+			}
 			if worst.Night == "" || v > worst.Rate.Value.Value {
 				worst = x
 			}
@@ -136,15 +139,15 @@ func nightChart(f report.Flakes) *report.Chart {
 	}
 	switch whole := len(nights) == len(all); {
 	case worst.Rate.Num == 0 && whole:
-		c.Title = "No step needed a retry in any night"
+		c.Title = "No step needed a retry on any run date"
 	case worst.Rate.Num == 0:
-		c.Title = fmt.Sprintf("No step needed a retry in the latest %d nights", len(nights))
+		c.Title = fmt.Sprintf("No step needed a retry on the latest %d run dates", len(nights))
 	case whole:
-		c.Title = fmt.Sprintf("The worst night was %s: %d of %d steps%s needed a retry", worst.Night, worst.Rate.Num, worst.Rate.Den, in)
+		c.Title = fmt.Sprintf("Highest on %s: %d of %d steps%s needed a retry", worst.Night, worst.Rate.Num, worst.Rate.Den, in)
 	default:
-		c.Title = fmt.Sprintf("The worst of the latest %d nights was %s: %d of %d steps%s needed a retry", len(nights), worst.Night, worst.Rate.Num, worst.Rate.Den, in)
+		c.Title = fmt.Sprintf("Highest of the latest %d run dates on %s: %d of %d steps%s needed a retry", len(nights), worst.Night, worst.Rate.Num, worst.Rate.Den, in)
 	}
-	c.Table = tableOf("flakes-by-night-data", "Steps that needed a retry, and runs that their log calls flaky, by night (UTC).", "",
-		[]report.Column{left("Night"), left("System"), right("Steps"), right("Likely"), right("Runs")}, rows, manyRows)
+	c.Table = tableOf("flakes-by-night-data", "Steps that needed a retry, and runs that their log calls flaky, by run date.", "",
+		[]report.Column{left("Run date"), left("System"), right("Steps"), right("95 % CI"), right("Runs")}, rows, manyRows)
 	return c
 }

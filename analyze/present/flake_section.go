@@ -15,22 +15,22 @@ func flakeSection(d *report.Data) report.Section {
 	s := report.Section{ID: "flakes", Title: "Flakes"}
 	f := d.Flakes
 	if f.Overall.Den == 0 {
-		s.Lead = []string{"No step that converged was found, so nothing can have flaked."}
+		s.Lead = []string{"No step that passed was found."}
 		return s
 	}
 	switch {
 	case f.Overall.Num == 0:
-		s.Lead = append(s.Lead, fmt.Sprintf("No step needed a second try: 0 of %d that converged; up to %s is still possible.", f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
+		s.Lead = append(s.Lead, fmt.Sprintf("No step that passed needed a second attempt: 0 of %d, 95 %% CI up to %s.", f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
 	default:
-		s.Lead = append(s.Lead, fmt.Sprintf("%s of the steps that converged needed more than one try.", words.Rate(f.Overall)))
+		s.Lead = append(s.Lead, fmt.Sprintf("%s steps that passed needed more than one attempt.", words.Rate(f.Overall)))
 		first := "Flakiest: "
 		if flakiestTied(f.ByNode) {
-			first = "First of those that flaked about as often: "
+			first = "One of those with the highest rate: "
 		}
 		s.Lead = append(s.Lead, first+problem.FlakeSentence(f.ByNode[0], f))
 	}
 	if f.CostShare.OK && f.CostS.Value > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of all that attempts took.", problem.CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
+		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of that of all attempts.", problem.CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
 	}
 	for _, x := range f.BySystem {
 		if x.NotMeasured > 0 {
@@ -48,10 +48,10 @@ func flakeSection(d *report.Data) report.Section {
 			steady = append(steady, n)
 		}
 	}
-	s.Blocks = append(s.Blocks, tableBlock(flakeTable("flakes", "Steps that flaked. Ranked by the rate pulled towards the mean of all steps of the system, so that one unlucky run does not come first.", flaked)))
+	s.Blocks = append(s.Blocks, tableBlock(flakeTable("flakes", "Steps that flaked. Ranked by empirical-Bayes rate over the steps of the system.", flaked)))
 	if len(steady) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "Steps that never needed a retry", Fold: true,
-			Table: flakeTable("steady", "Steps that never needed a retry. How often they still might is in the column Likely.", steady)})
+			Table: flakeTable("steady", "Steps that never needed a retry.", steady)})
 	}
 	if c := nightChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
@@ -71,7 +71,7 @@ var hiddenBecause = map[string]string{
 }
 
 func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
-	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("Likely"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
+	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("95 % CI"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
 	var rows []report.Row
 	for _, n := range nodes {
 		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{on(code(n.Node), stepID(metric.Step(n.System, n.Subject, n.Node))), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
@@ -86,7 +86,7 @@ func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
 }
 
 func commandTable(f report.Flakes) *report.Table {
-	columns := []report.Column{left("Command"), minor(left("Subject")), right("Failed, then passed"), right("Likely")}
+	columns := []report.Column{left("Command"), minor(left("Subject")), right("Failed, then passed"), right("95 % CI")}
 	var rows []report.Row
 	for _, n := range f.ByCommand {
 		rows = append(rows, report.Row{Evidence: n.Evidence, Cells: []report.Cell{code(n.Node), code(n.Subject), shareCell(n.Rate), likely(n.Rate)}})
@@ -104,7 +104,7 @@ func seen(t report.Moment) report.Cell {
 }
 
 func flakeSystems(f report.Flakes) *report.Table {
-	columns := []report.Column{left("System"), right("Needed a retry"), right("Likely"), right("First attempt passed"), right("Recovered"), right("Not measured")}
+	columns := []report.Column{left("System"), right("Needed a retry"), right("95 % CI"), right("First attempt passed"), right("Recovered"), right("Not measured")}
 	var rows []report.Row
 	for _, s := range f.BySystem {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(s.System), shareCell(s.Rate), likely(s.Rate), shareCell(s.FirstAttemptPass), shareCell(s.Recovery), quiet(s.NotMeasured)}})

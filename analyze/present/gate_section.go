@@ -10,7 +10,7 @@ import (
 
 // gateSection is how gate checks ended.
 func gateSection(d *report.Data) report.Section {
-	s := report.Section{ID: "gates", Title: "Gates"}
+	s := report.Section{ID: "gates", Title: "Gate checks in the logs"}
 	g := d.Gates
 	if len(g.ByGate) == 0 {
 		s.Lead = []string{"No gate check was found."}
@@ -20,7 +20,7 @@ func gateSection(d *report.Data) report.Section {
 	if g.Skipped > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s skipped and counted in no rate.", wasOrWere(g.Skipped)))
 	}
-	columns := []report.Column{left("Gate"), left("System"), right("Failed"), right("Likely"), right("Warned"), right("Skipped")}
+	columns := []report.Column{left("Gate"), left("System"), right("Failed"), right("95 % CI"), right("Warned"), right("Skipped")}
 	var rows []report.Row
 	for _, x := range g.ByGate {
 		r := report.Row{Cells: []report.Cell{code(x.Gate), text(x.System), shareCell(x.Failure), likely(x.Failure), quiet(x.Warned), quiet(x.Skipped)}}

@@ -16,13 +16,13 @@ var severityRoles = map[string]report.Role{report.SeverityError: report.RoleBad,
 
 // findingSection is what is wrong with the logs.
 func findingSection(all []report.Finding, older int64) report.Section {
-	s := report.Section{ID: "findings", Title: "What is wrong with the logs"}
+	s := report.Section{ID: "findings", Title: "Log format warnings"}
 	var apart []string
 	if older > 0 {
 		apart = []string{fmt.Sprintf("Not counted: %s in older snapshots and copies of logs; the table findings lists them.", words.Plural(int(older), "finding"))}
 	}
 	if len(all) == 0 {
-		s.Lead = append([]string{"Nothing: every record is as its format says."}, apart...)
+		s.Lead = append([]string{"Every record follows its format."}, apart...)
 		return s
 	}
 	count := map[string]int{}
@@ -32,7 +32,7 @@ func findingSection(all []report.Finding, older int64) report.Section {
 	s.Lead = append([]string{words.Plural(len(all), "finding") + ": " + words.Severities(count) + "."}, apart...)
 	sums := byCode(all)
 	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
-	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Where")}
+	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Source")}
 	var rows []report.Row
 	for _, f := range all {
 		rows = append(rows, report.Row{Role: severityRoles[f.Severity], Cells: []report.Cell{text(f.Severity), text(f.Message), text(f.Seen), text(f.Expected), whole(f.Count), code(place(f.File, f.Line))}})
@@ -51,7 +51,7 @@ func place(file string, line *int64) string {
 
 // ledgerSection accounts for every line.
 func ledgerSection(l report.Ledger) report.Section {
-	s := report.Section{ID: "ledger", Title: "The line ledger"}
+	s := report.Section{ID: "ledger", Title: "Input files"}
 	s.Lead = []string{ledgerSentence(l.Total)}
 	if u := unclaimed(l.Files); u != "" {
 		s.Lead = append(s.Lead, u)
@@ -111,7 +111,7 @@ func lines(f report.LedgerFile) report.Cell {
 }
 
 func ledgerSentence(t report.LedgerTotal) string {
-	return fmt.Sprintf("%s read, %s claimed by a format. Of %s of logs and the records of documents, %s are kept, %s blank, %s ignored, %s duplicate, %s superseded and %s rejected; the parts add up.",
+	return fmt.Sprintf("%s read, %s claimed by a format. Of %s of logs and the records of documents, %s are kept, %s blank, %s ignored, %s duplicate, %s superseded and %s rejected.",
 		words.Plural(int(t.Files), "file"), unit.Number(float64(t.Claimed)), words.Plural(int(t.Lines), "line"), unit.Number(float64(t.Kept)), unit.Number(float64(t.Blank)), unit.Number(float64(t.Ignored)),
 		unit.Number(float64(t.Duplicate)), unit.Number(float64(t.Superseded)), unit.Number(float64(t.Rejected)))
 }

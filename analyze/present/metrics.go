@@ -143,7 +143,7 @@ func groupName(g report.Group, all []report.Group) string {
 }
 
 func groupRanges(groups []report.Group, u unit.Unit) report.Series {
-	s := report.Series{Name: "median, with the span to the highest", Role: report.RoleA}
+	s := report.Series{Name: "median to maximum", Role: report.RoleA}
 	for y, g := range groups {
 		if !g.Distribution.P50.OK || !g.Distribution.Max.OK {
 			continue

@@ -11,9 +11,18 @@ import (
 	"runreport/unit"
 )
 
-// resultRoles is the look of each result; those that say neither good nor bad have none.
-var resultRoles = map[string]report.Role{
-	"passed": report.RoleGood, "flaky": report.RoleWarn, "blocked": report.RoleWarn, "failed": report.RoleBad, "stalled": report.RoleBad,
+// look is the look of a result in every chart, table and page: passed, flaky and failed have
+// their own, all others share one and are told apart by their word.
+func look(result string) report.Role {
+	switch result {
+	case "passed":
+		return report.RoleGood
+	case "flaky":
+		return report.RoleWarn
+	case "failed":
+		return report.RoleBad
+	}
+	return report.RoleUnknown
 }
 
 // roleOf is the look of what ended in several results: the one that all share.
@@ -21,7 +30,7 @@ func roleOf(results map[string]int64) report.Role {
 	var role report.Role
 	first := true
 	for result := range results {
-		if own := resultRoles[result]; first {
+		if own := look(result); first {
 			role, first = own, false
 		} else if own != role {
 			return ""
@@ -30,7 +39,7 @@ func roleOf(results map[string]int64) report.Role {
 	return role
 }
 
-// mixTitle says how many did not end well, as far as the outcome tells.
+// mixTitle says how many failed, as far as the outcome tells.
 func mixTitle(m report.MetricResult, results map[metric.EndedAs]map[string]int64) string {
 	var bad, all int64
 	worst, most := "", int64(0)
@@ -39,7 +48,7 @@ func mixTitle(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 		for _, share := range g.Categories {
 			all += share.Rate.Num
 			for result, n := range results[metric.EndedAs{System: g.System, Category: share.Category}] {
-				if resultRoles[result] == report.RoleBad {
+				if look(result) == report.RoleBad {
 					own += n
 				}
 			}
@@ -50,11 +59,11 @@ func mixTitle(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 	}
 	switch {
 	case bad == 0:
-		return fmt.Sprintf("None of %d that ended is known to have ended badly", all)
+		return fmt.Sprintf("None of %d that ended failed", all)
 	case most == bad:
-		return fmt.Sprintf("%d of %d ended badly, all of %s", bad, all, worst)
+		return fmt.Sprintf("%d of %d failed, all of %s", bad, all, worst)
 	}
-	return fmt.Sprintf("%d of %d ended badly, most of them of %s", bad, all, worst)
+	return fmt.Sprintf("%d of %d failed, most of them of %s", bad, all, worst)
 }
 
 // amongThem is what is added to a count of outcomes in which attempts count as runs: of
@@ -110,7 +119,7 @@ const maxNights = 45
 var endings = [...]struct {
 	name string
 	role report.Role
-}{{"ended well", report.RoleGood}, {"with a retry, or blocked", report.RoleWarn}, {"ended badly", report.RoleBad}, {"neither", report.RoleNeutral}}
+}{{"passed", report.RoleGood}, {"flaky", report.RoleWarn}, {"failed", report.RoleBad}, {"other", report.RoleUnknown}}
 
 // endingSeries has a series without points for each of the endings.
 func endingSeries() []report.Series {
@@ -138,7 +147,7 @@ func nightMixChart(all []metric.NightOutcomes, byAttempt []string) *report.Chart
 		return nil
 	}
 	c := &report.Chart{ID: "outcomes-by-night", Kind: report.Columns, X: report.Axis{Categories: nights}, Y: report.Axis{Title: "Runs that ended", Unit: unit.Count}}
-	columns := []report.Column{left("Night")}
+	columns := []report.Column{left("Run date")}
 	c.Series = endingSeries()
 	for _, e := range endings {
 		columns = append(columns, right(strings.ToUpper(e.name[:1])+e.name[1:]))
@@ -165,16 +174,16 @@ func nightMixChart(all []metric.NightOutcomes, byAttempt []string) *report.Chart
 		rows = append(rows, row)
 	}
 	c.Series = withPoints(c.Series)
-	c.N = fmt.Sprintf("n = %d that ended in %s (UTC)%s", ended, words.Plural(len(nights), "night"), amongThem(byAttempt))
+	c.N = fmt.Sprintf("n = %d that ended on %s%s", ended, words.Plural(len(nights), "run date"), amongThem(byAttempt))
 	switch {
 	case bad == 0:
-		c.Title = "No night is known to have ended badly"
+		c.Title = "No run failed on any run date"
 	case worst == 1:
-		c.Title = fmt.Sprintf("%d of %d ended badly, no more than one a night", bad, ended)
+		c.Title = fmt.Sprintf("%d of %d failed, at most one on a run date", bad, ended)
 	default:
-		c.Title = fmt.Sprintf("%d of %d ended badly, most in the night of %s: %d", bad, ended, worstNight, worst)
+		c.Title = fmt.Sprintf("%d of %d failed, most on %s: %d", bad, ended, worstNight, worst)
 	}
-	c.Table = tableOf("outcomes-by-night-data", "How runs ended, by the night in which they began (UTC).", "", columns, rows, manyRows)
+	c.Table = tableOf("outcomes-by-night-data", "How runs ended, by run date.", "", columns, rows, manyRows)
 	return c
 }
 
@@ -184,7 +193,7 @@ func endingsOf(results map[string]int64) []int64 {
 	for result, n := range results {
 		i := len(endings) - 1
 		for j, e := range endings {
-			if resultRoles[result] == e.role {
+			if look(result) == e.role {
 				i = j
 			}
 		}

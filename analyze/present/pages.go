@@ -131,10 +131,10 @@ func (p *pages) addRuns() {
 	}
 }
 
-// concern is 0 for a run that ended badly or flaked, else 1.
+// concern is 0 for a run that failed or flaked, else 1.
 func (p *pages) concern(i int) int {
 	r := &p.d.Runs[i]
-	if role := resultRoles[r.Result]; role == report.RoleBad || role == report.RoleWarn || len(r.Flaked) > 0 {
+	if role := look(r.Result); role == report.RoleBad || role == report.RoleWarn || len(r.Flaked) > 0 {
 		return 0
 	}
 	return 1
@@ -143,7 +143,7 @@ func (p *pages) concern(i int) int {
 func (p *pages) runRef(i int) report.PageRef {
 	r := &p.d.Runs[i]
 	return report.PageRef{PageID: report.PageID{Kind: report.PageRun, Key: r.Key}, Title: r.Unit, At: r.StartedAt,
-		Role: resultRoles[r.Result], Note: endedAs(*r)}
+		Role: look(r.Result), Note: endedAs(*r)}
 }
 
 func nightID(night string) report.PageID { return report.PageID{Kind: report.PageNight, Key: night} }

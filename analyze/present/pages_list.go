@@ -63,15 +63,15 @@ func (p *pages) listSentences() []string {
 	if len(p.d.Runs) <= MaxRunPages {
 		return []string{words.Plural(len(p.d.Runs), "run") + ", the latest first."}
 	}
-	return []string{fmt.Sprintf("%s, the latest first. %s of them have a page of their own: the latest %s, then those that ended badly or flaked. The rest is in these lists and in the exported tables.",
+	return []string{fmt.Sprintf("%s, the latest first. %s of them have a page of their own: the latest %s, then those that failed or flaked. The rest is in these lists and in the exported tables.",
 		words.Plural(len(p.d.Runs), "run"), unit.Number(MaxRunPages), unit.Number(MaxRunPages/2))}
 }
 
 func listTable(runs []report.Run) *report.Table {
-	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Stopped by"), right("Started"), right("Took"), right("Attempts"), left("Flaked")}
+	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Stopped by"), right("Started"), right("Duration"), right("Attempts"), left("Flaked")}
 	var rows []report.Row
 	for _, r := range slices.Backward(runs) {
-		rows = append(rows, report.Row{Role: resultRoles[r.Result], Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
+		rows = append(rows, report.Row{Role: look(r.Result), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
 			text(endedAs(r)), text(r.Cause), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts), code(list0(r.Flaked))}})
 	}
 	return tableOf("runs", "Runs, the latest first.", "", columns, rows, 2*stretch)

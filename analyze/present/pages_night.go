@@ -25,20 +25,20 @@ func (p *pages) nightRef(night string) report.PageRef {
 	bad, warn := 0, 0
 	for _, i := range p.byNight[night] {
 		switch r := &p.d.Runs[i]; {
-		case resultRoles[r.Result] == report.RoleBad:
+		case look(r.Result) == report.RoleBad:
 			bad++
-		case resultRoles[r.Result] == report.RoleWarn, len(r.Flaked) > 0:
+		case look(r.Result) == report.RoleWarn, len(r.Flaked) > 0:
 			warn++
 		}
 	}
 	ref.Note = words.Plural(len(p.byNight[night]), "run")
 	if warn > 0 {
 		ref.Role = report.RoleWarn
-		ref.Note += fmt.Sprintf(", %d with a flake or blocked", warn)
+		ref.Note += fmt.Sprintf(", %d flaky", warn)
 	}
 	if bad > 0 {
 		ref.Role = report.RoleBad
-		ref.Note += fmt.Sprintf(", %d ended badly", bad)
+		ref.Note += fmt.Sprintf(", %d failed", bad)
 	}
 	return ref
 }
@@ -93,7 +93,7 @@ func nightFacts(runs []*report.Run) []report.Term {
 	}
 	all := []report.Term{fact("Runs", unit.Number(float64(len(runs)))), fact("Systems", strings.Join(systems, ", "))}
 	if timed {
-		all = append(all, fact("Together", unit.Seconds.Format(took)))
+		all = append(all, fact("Total", unit.Seconds.Format(took)))
 	}
 	return all
 }
@@ -130,7 +130,7 @@ func endingTitle(mix []outcomeCount, runs int) string {
 	for _, e := range mix {
 		own := 0
 		for result, n := range e.Results {
-			if resultRoles[result] == report.RoleBad {
+			if look(result) == report.RoleBad {
 				own += int(n)
 			}
 		}
@@ -140,9 +140,9 @@ func endingTitle(mix []outcomeCount, runs int) string {
 		}
 	}
 	if bad == 0 {
-		return fmt.Sprintf("None of %s is known to have ended badly", words.Plural(runs, "run"))
+		return fmt.Sprintf("None of %s failed", words.Plural(runs, "run"))
 	}
-	return fmt.Sprintf("%d of %s ended badly: %s", bad, words.Plural(runs, "run"), words.List(how, 3))
+	return fmt.Sprintf("%d of %s failed: %s", bad, words.Plural(runs, "run"), words.List(how, 3))
 }
 
 // endingChart draws how the runs of a night ended, each outcome in the look of what it
@@ -168,7 +168,7 @@ func endingChart(runs []*report.Run) *report.Chart {
 		rows = append(rows, report.Row{Role: roleOf(e.Results), Cells: []report.Cell{text(e.Name), shareCell(metric.RateOf(e.Count, len(runs)))}})
 	}
 	c.Series = withPoints(c.Series)
-	c.Table = tableOf("endings", "How the runs of this night ended.", "", columns, rows, manyRows)
+	c.Table = tableOf("endings", "How the runs of this date ended.", "", columns, rows, manyRows)
 	return c
 }
 
@@ -190,15 +190,15 @@ func (p *pages) nightFlakes(night string) []report.Block {
 }
 
 func nightRuns(runs []*report.Run) *report.Table {
-	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Stopped by"), right("Started"), right("Took"), right("Attempts"), left("Flaked"), minor(right("Findings"))}
+	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Stopped by"), right("Started"), right("Duration"), right("Attempts"), left("Flaked"), minor(right("Findings"))}
 	var rows []report.Row
 	for _, r := range runs {
-		rows = append(rows, report.Row{Role: resultRoles[r.Result], Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{
+		rows = append(rows, report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{
 			on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject), text(endedAs(*r)), text(r.Cause), when(r.StartedAt), num(r.DurationS, unit.Seconds),
 			wholeOf(r.Attempts), code(list0(r.Flaked)), quiet(r.Findings)}})
 	}
 	slices.SortStableFunc(rows, func(x, y report.Row) int { return cmp.Compare(severity(x.Role), severity(y.Role)) })
-	return tableOf("runs", "Every run of this night: those that ended badly first, then the latest.", "", columns, rows, manyRows)
+	return tableOf("runs", "Every run of this date: those that failed first, then the latest.", "", columns, rows, manyRows)
 }
 
 // severity orders rows, what ended badly first.

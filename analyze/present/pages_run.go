@@ -43,7 +43,7 @@ func (p *pages) runPage(ref report.PageRef, i int) (*report.Page, error) {
 func (p *pages) runFacts(r *report.Run) []report.Term {
 	return facts(fact("System", r.System), fact("Kind", r.Kind), fact("Subject", r.Subject), fact("Variant", r.Variant),
 		fact("Runner", r.Runner), fact("Model", r.Model), fact("Version", r.Version),
-		fact("Started", stamp(r.StartedAt)), fact("Ended", stamp(r.EndedAt)), fact("Took", known(r.DurationS, unit.Seconds)),
+		fact("Started", stamp(r.StartedAt)), fact("Ended", stamp(r.EndedAt)), fact("Duration", known(r.DurationS, unit.Seconds)),
 		fact("In steps", known(r.ActiveS, unit.Seconds)), fact("Ended as", endedAs(*r)), fact("Error", runError(r)), fact("Verdict", r.Verdict),
 		fact("Attempts", counted(r.Attempts)), fact("Further attempts", counted(r.RetriesAll)), fact("Without its flakes", withoutFlakes(r)))
 }

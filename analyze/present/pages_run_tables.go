@@ -17,7 +17,7 @@ func attemptBlocks(all []metric.AttemptDetail) []report.Block {
 	if len(all) == 0 {
 		return nil
 	}
-	columns := []report.Column{left("Step"), right("Attempt"), left("Agent"), minor(left("Runtime")), minor(left("Model")), right("Started"), right("Waited before"), right("Took"), left("Ended"),
+	columns := []report.Column{left("Step"), right("Attempt"), left("Agent"), minor(left("Runtime")), minor(left("Model")), right("Started"), right("Waited before"), right("Duration"), left("Ended"),
 		minor(right("Exit code")), minor(right("Tokens")), minor(right("Cost")), left("Why")}
 	var rows []report.Row
 	for _, x := range all {
@@ -33,26 +33,19 @@ func attemptBlocks(all []metric.AttemptDetail) []report.Block {
 	return []report.Block{tableBlock(tableOf("attempts", "Every attempt, in the order of the log.", "", columns, rows, manyRows))}
 }
 
-// attemptRoles is the look of an attempt by its result: one that was cut off did not fail
-// by itself.
-var attemptRoles = map[string]report.Role{
-	"passed": report.RoleGood, "failed": report.RoleBad, "stalled": report.RoleWarn, "canceled": report.RoleWarn, "blocked": report.RoleWarn,
-	"open": report.RoleUnknown, "unknown": report.RoleUnknown, "skipped": report.RoleNeutral,
-}
-
 // endWords say how an attempt ended.
 func endWords(e metric.Ending) (string, report.Role) {
 	switch {
 	case e.Cut == "open":
-		return "still open", attemptRoles[e.Result]
+		return "still open", look(e.Result)
 	case e.Cut != "":
-		return "cut off: " + e.Cut, attemptRoles[e.Result]
+		return "cut off: " + e.Cut, look(e.Result)
 	case !e.Decided:
-		return cmp.Or(e.Status, "not ended"), attemptRoles[e.Result]
+		return cmp.Or(e.Status, "not ended"), look(e.Result)
 	case e.Converged:
-		return cmp.Or(e.Status, "converged"), attemptRoles[e.Result]
+		return cmp.Or(e.Status, "converged"), look(e.Result)
 	}
-	return cmp.Or(e.Status, "failed"), attemptRoles[e.Result]
+	return cmp.Or(e.Status, "failed"), look(e.Result)
 }
 
 // stepBlocks lists the steps of a run.
@@ -60,10 +53,10 @@ func stepBlocks(run *report.Run, all []metric.StepDetail) []report.Block {
 	if len(all) == 0 {
 		return nil
 	}
-	columns := []report.Column{left("Step"), minor(left("Kind")), left("Name"), left("Ended"), left("Flaked"), right("Attempts"), right("Started"), right("Took"), left("Why"), minor(left("Blocked by"))}
+	columns := []report.Column{left("Step"), minor(left("Kind")), left("Name"), left("Ended"), left("Flaked"), right("Attempts"), right("Started"), right("Duration"), left("Why"), minor(left("Blocked by"))}
 	var rows []report.Row
 	for _, s := range all {
-		r := report.Row{Role: stepRole(s.Result), Evidence: []report.Evidence{s.Evidence}, Cells: []report.Cell{
+		r := report.Row{Role: look(s.Result), Evidence: []report.Evidence{s.Evidence}, Cells: []report.Cell{
 			code(s.Step), text(s.Kind), text(s.Name), text(s.Status), text(""), given(s.Attempts),
 			whenever(s.Started), num(s.Duration, unit.Seconds), text(cmp.Or(s.Error, s.Reason)), code(list0(s.FailedBy))}}
 		if s.Flaked {
@@ -75,19 +68,12 @@ func stepBlocks(run *report.Run, all []metric.StepDetail) []report.Block {
 	return []report.Block{tableBlock(tableOf("steps", "Every step, in the order of the log.", "", columns, rows, manyRows))}
 }
 
-func stepRole(result string) report.Role {
-	if result == "open" {
-		return report.RoleUnknown
-	}
-	return cmp.Or(resultRoles[result], report.RoleNeutral)
-}
-
 // checkBlocks lists gate checks and commands.
 func checkBlocks(all []metric.CheckDetail) []report.Block {
 	if len(all) == 0 {
 		return nil
 	}
-	columns := []report.Column{left("Check"), left("Kind"), left("Step"), right("Attempt"), left("Verdict"), right("Exit code"), right("Took"), left("Why")}
+	columns := []report.Column{left("Check"), left("Kind"), left("Step"), right("Attempt"), left("Verdict"), right("Exit code"), right("Duration"), left("Why")}
 	roles := map[string]report.Role{"pass": report.RoleGood, "fail": report.RoleBad, "warn": report.RoleWarn}
 	var rows []report.Row
 	for _, c := range all {

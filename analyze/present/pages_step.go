@@ -32,14 +32,14 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 	name := metric.Step(n.System, n.Subject, n.Node)
 	nights := p.StepNights[name]
 	page := &report.Page{Ref: ref, Lead: stepSentences(n, p.d.Flakes), Facts: facts(
-		fact("Step", n.Node), fact("Subject", n.Subject), fact("System", n.System), fact("Needed a retry", shareCell(n.Rate).Text), fact("Likely", words.Interval(n.Rate)),
+		fact("Step", n.Node), fact("Subject", n.Subject), fact("System", n.System), fact("Needed a retry", shareCell(n.Rate).Text), fact("95 % CI", words.Interval(n.Rate)),
 		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", problem.CostOf(n)))}
 	var blocks []report.Block
 	if c := stepNightChart(nights); c != nil {
 		blocks = append(blocks, chartBlock(c))
 	}
 	s := &page.Sections
-	*s = section(*s, "nights", "By night", nil, append(blocks, tableBlock(nightRates(nights)))...)
+	*s = section(*s, "nights", "By run date", nil, append(blocks, tableBlock(nightRates(nights)))...)
 	*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(p.ofStep[name])))
 	var took []report.AttemptDuration
 	for _, d := range p.d.Durations.Attempts {
@@ -79,13 +79,13 @@ func stepNightChart(nights []metric.StepNight) *report.Chart {
 			part.series.Points = append(part.series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%d of %d %s", part.count, r.Den, part.series.Name)})
 		}
 	}
-	return &report.Chart{ID: "by-night", Kind: report.Columns, Title: fmt.Sprintf("It flaked in %d of %s", flaked, words.Plural(len(nights), "night")),
+	return &report.Chart{ID: "by-night", Kind: report.Columns, Title: fmt.Sprintf("It flaked in %d of %s", flaked, words.Plural(len(nights), "run date")),
 		N: fmt.Sprintf("n = %s that it passed", words.Plural(int(n), "time")), X: report.Axis{Categories: names},
 		Y: report.Axis{Title: "Times", Unit: unit.Count, Min: &zero}, Series: []report.Series{again, once}}
 }
 
 func nightRates(nights []metric.StepNight) *report.Table {
-	columns := []report.Column{left("Night"), right("Needed a retry"), right("Likely")}
+	columns := []report.Column{left("Run date"), right("Needed a retry"), right("95 % CI")}
 	var rows []report.Row
 	for _, night := range slices.Backward(nights) {
 		r := report.Row{Cells: []report.Cell{on(text(night.Night), nightID(night.Night)), shareCell(night.Rate), likely(night.Rate)}}
@@ -94,7 +94,7 @@ func nightRates(nights []metric.StepNight) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("nights", "Each night in which the step converged, the latest first.", "No run says when it began.", columns, rows, manyRows)
+	return tableOf("nights", "Each run date on which the step passed, the latest first.", "No run says when it began.", columns, rows, manyRows)
 }
 
 // flakedRuns lists the runs in which the step flaked, the latest first, with what
@@ -134,7 +134,7 @@ func attemptWords(f *metric.FlakedStep) string {
 }
 
 func stepDurations(rows []report.AttemptDuration) *report.Table {
-	columns := []report.Column{left("Attempts that"), right("n"), right("Median"), right("90 %"), right("Longest"), right("All together")}
+	columns := []report.Column{left("Attempts that"), right("n"), right("p50"), right("p90"), right("Max"), right("Total")}
 	var out []report.Row
 	for _, d := range rows {
 		ended := "failed"

@@ -95,7 +95,7 @@ func nightSentences(runs []*report.Run) []string {
 	for _, e := range mix {
 		parts = append(parts, fmt.Sprintf("%d %s", e.Count, e.Name))
 	}
-	s := fmt.Sprintf("%s began in this night (UTC): %s.", words.Plural(len(runs), "run"), words.List(parts, 6))
+	s := fmt.Sprintf("%s started on this date (UTC): %s.", words.Plural(len(runs), "run"), words.List(parts, 6))
 	flaked, steps := 0, 0
 	for _, r := range runs {
 		if len(r.Flaked) > 0 {

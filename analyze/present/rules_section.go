@@ -14,7 +14,7 @@ import (
 
 // rulesSection is what the gate decided, every rule with its reason.
 func rulesSection(g *report.Gate) report.Section {
-	s := report.Section{ID: "gate", Title: "The gate: pass or fail", Lead: []string{gateSentence(g)}}
+	s := report.Section{ID: "gate", Title: "Gate rules", Lead: []string{gateSentence(g)}}
 	roles := map[string]report.Role{gate.Pass: report.RoleGood, gate.Fail: report.RoleBad, gate.NotEvaluated: report.RoleUnknown}
 	columns := []report.Column{left("Rule"), left("Level"), left("Result"), left("Reason"), left("Allowed"), minor(left("Set by"))}
 	var rows []report.Row
@@ -29,7 +29,7 @@ func rulesSection(g *report.Gate) report.Section {
 		}
 		rows = append(rows, row)
 	}
-	s.Blocks = append(s.Blocks, tableBlock(tableOf("rules", "Every rule of the gate. What could not have failed did not pass: it is not evaluated.", "No rule.", columns, rows, someRows)))
+	s.Blocks = append(s.Blocks, tableBlock(tableOf("rules", "Every rule of the gate.", "No rule.", columns, rows, someRows)))
 	return s
 }
 
@@ -62,7 +62,7 @@ func gateSentence(g *report.Gate) string {
 		out += fmt.Sprintf(" Not evaluated: %s.", words.List(open, 5))
 	}
 	if n := count[[2]string{gate.Advisory, gate.Fail}]; n > 0 {
-		out += fmt.Sprintf(" %s failed too, as advice.", words.Plural(n, "advisory rule"))
+		out += fmt.Sprintf(" %s failed.", words.Plural(n, "advisory rule"))
 	}
 	return out
 }
@@ -83,11 +83,11 @@ func acknowledgedSection(all []report.Acknowledgement) report.Section {
 		}
 		rows = append(rows, r)
 	}
-	s.Lead = []string{fmt.Sprintf("%s accepted for a time: no gate counts %s and the head of the report leaves %s out.", words.Plural(int(covers), "problem"), themOr(covers), themOr(covers))}
+	s.Lead = []string{fmt.Sprintf("%s acknowledged: no rule counts %s, and the first screen leaves %s out.", words.Plural(int(covers), "problem"), themOr(covers), themOr(covers))}
 	if stale > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s expired or covers nothing.", words.Plural(stale, "entry")))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(tableOf("acknowledged", "What is acknowledged in runreport.yaml. An entry that is over counts for nothing.", "None.", columns, rows, someRows)))
+	s.Blocks = append(s.Blocks, tableBlock(tableOf("acknowledged", "What is acknowledged in runreport.yaml. An expired entry has no effect.", "None.", columns, rows, someRows)))
 	return s
 }
 

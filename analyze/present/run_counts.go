@@ -49,7 +49,7 @@ func outcomeTable(d *report.Data) *report.Table {
 		if r.Verdict == "" && len(r.Counts) == 0 {
 			continue
 		}
-		row := report.Row{Role: resultRoles[r.Result], Evidence: []report.Evidence{r.Evidence},
+		row := report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence},
 			Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), code(r.Subject), text(r.Result), text(r.Verdict), text(r.Reason)}}
 		for i, n := range names {
 			cell := countCell(r.Counts, n)

@@ -12,7 +12,7 @@ import (
 
 // runSection is every run, newest first.
 func runSection(v *View) (report.Section, error) {
-	s := report.Section{ID: "runs", Title: "Every run"}
+	s := report.Section{ID: "runs", Title: "Runs"}
 	all := v.Data.Runs
 	if len(all) == 0 {
 		s.Lead = []string{"No run was found."}
@@ -39,11 +39,11 @@ func runSection(v *View) (report.Section, error) {
 }
 
 func runTable(all []report.Run) *report.Table {
-	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Error"), right("Started"), right("Took"),
+	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Error"), right("Started"), right("Duration"),
 		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	var rows []report.Row
 	for _, r := range slices.Backward(all) {
-		row := report.Row{Role: resultRoles[r.Result], Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
+		row := report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
 			text(endedAs(r)), text(runError(&r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
 			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		rows = append(rows, row)
@@ -102,10 +102,10 @@ func runDetail(r report.Run) []string {
 		}
 	}
 	if len(r.Files) > 1 {
-		d = append(d, fmt.Sprintf("Put together from %s, by %s: %s.", words.Plural(len(r.Files), "file"), words.OrNot(r.StitchedBy), words.List(r.Files, 5)))
+		d = append(d, fmt.Sprintf("Assembled from %s, by %s: %s.", words.Plural(len(r.Files), "file"), words.OrNot(r.StitchedBy), words.List(r.Files, 2)))
 	}
 	if len(r.SupersededFiles) > 0 {
-		d = append(d, fmt.Sprintf("Older snapshots, not counted: %s.", words.List(r.SupersededFiles, 5)))
+		d = append(d, fmt.Sprintf("Older snapshots, not counted: %s.", words.List(r.SupersededFiles, 2)))
 	}
 	return d
 }

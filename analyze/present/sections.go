@@ -98,7 +98,11 @@ func dots(id, title, n string, x report.Axis, names []string, rates []report.Rat
 			continue
 		}
 		v, lo, hi := r.Value.Value, r.Lo.Value, r.Hi.Value
-		s.Points = append(s.Points, report.Point{X: v, Y: float64(i), Value: &v, Lo: &lo, Hi: &hi, Label: words.Rate(r)})
+		p := report.Point{X: v, Y: float64(i), Value: &v, Label: words.Rate(r)}
+		if r.Den >= words.LeastForInterval {
+			p.Lo, p.Hi = &lo, &hi
+		}
+		s.Points = append(s.Points, p)
 	}
 	zero := 0.0
 	x.Min = &zero

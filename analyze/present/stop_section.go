@@ -20,10 +20,10 @@ func stopSection(v *View) report.Section {
 	ended := len(runs) - int(x.Open)
 	s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(x.Open)))
 	if x.StallRate.Den > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("Of the attempts that ended, %s had stopped sending heartbeats, where the log has any.", words.Rate(x.StallRate)))
+		s.Lead = append(s.Lead, fmt.Sprintf("Attempts without a heartbeat at their end: %s of those with heartbeats.", words.Rate(x.StallRate)))
 	}
 	if x.Exhausted.Num > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("%s ran out of a budget, of retries or of tries to converge.", words.Rate(x.Exhausted)))
+		s.Lead = append(s.Lead, fmt.Sprintf("%s exhausted a budget, its retries or its convergence limit.", words.Rate(x.Exhausted)))
 	}
 	if c := mixChart(metric.Find(v.Data.Metrics, metric.OutcomeMix), v.Endings, v.ByAttempt); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
@@ -58,7 +58,7 @@ func haveOrHas(n int64) string {
 }
 
 func mixTable(x report.Stops, results map[metric.EndedAs]map[string]int64) *report.Table {
-	columns := []report.Column{left("System"), left("Ended as"), right("Runs"), right("Likely"), left("Cause")}
+	columns := []report.Column{left("System"), left("Ended as"), right("Runs"), right("95 % CI"), left("Cause")}
 	var rows []report.Row
 	for _, m := range x.Reasons {
 		rows = append(rows, report.Row{Role: roleOf(results[metric.EndedAs{System: m.System, Category: m.Reason}]), Cells: []report.Cell{text(m.System), text(m.Reason), shareCell(m.Rate), likely(m.Rate), text(m.Cause)}})
@@ -67,13 +67,13 @@ func mixTable(x report.Stops, results map[metric.EndedAs]map[string]int64) *repo
 }
 
 func causeTable(x report.Stops) *report.Table {
-	columns := []report.Column{left("Cause"), right("Units"), right("Time in them"), right("So far"), left("Would resuming help"), left("Which")}
+	columns := []report.Column{left("Cause"), right("Units"), right("Lost"), right("Cumulative"), left("Resume"), left("Which")}
 	var rows []report.Row
 	upTo := cumulative(x.ByCause)
 	for i, c := range x.ByCause {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), num(upTo[i], unit.Ratio), text(c.Resume), code(words.SomeOf(c.Units, int(c.Count)))}})
 	}
-	return tableOf("causes", "Causes in one vocabulary over all systems, by the time that went into the units.", "No cause is known.", columns, rows, someRows)
+	return tableOf("causes", "Causes over all systems, by lost time.", "No cause is known.", columns, rows, someRows)
 }
 
 // reasonTable is what exhausted runs ran out of, as their logs call it.
@@ -99,7 +99,7 @@ func blockedTable(all []metric.BlockedStep, runs []report.Run) *report.Table {
 
 // stallTable is the stall rate by where attempts ran and what they worked on.
 func stallTable(groups []report.Group) *report.Table {
-	columns := []report.Column{left("Runtime"), left("Subject"), right("Stalled"), right("Likely")}
+	columns := []report.Column{left("Runtime"), left("Subject"), right("Stalled"), right("95 % CI")}
 	var rows []report.Row
 	for _, g := range groups {
 		r := report.Row{Evidence: g.Evidence, Cells: []report.Cell{text(g.Step), code(g.Subject), shareCell(*g.Rate), likely(*g.Rate)}}

@@ -112,7 +112,7 @@ func (l *lane) attempt(x *metric.AttemptDetail) {
 		b.as = spanStalled
 		if alive := x.LastAlive; ended && alive.After(from) && alive.Before(to) {
 			b.to = alive
-			l.bars = append(l.bars, bar{as: spanWait, what: "silent after " + b.what, from: alive, to: to, place: b.place})
+			l.bars = append(l.bars, bar{as: spanWait, what: "no heartbeat after " + b.what, from: alive, to: to, place: b.place})
 		}
 	case x.Decided && x.Converged:
 		b.as = spanConverged

@@ -18,11 +18,11 @@ var spanKinds = [...]struct {
 	role report.Role
 	thin bool
 }{
-	spanConverged: {"converged", report.RoleGood, false},
+	spanConverged: {"passed", report.RoleGood, false},
 	spanFailed:    {"failed", report.RoleBad, false},
-	spanStalled:   {"stalled", report.RoleWarn, false},
+	spanStalled:   {"stalled", report.RoleUnknown, false},
 	spanEnded:     {"ended", report.RoleNeutral, false},
-	spanOpen:      {"still open", report.RoleAfter, false},
+	spanOpen:      {"open", report.RoleUnknown, false},
 	spanBlocked:   {"blocked", report.RoleUnknown, false},
 	spanWait:      {"waiting", report.RoleNeutral, true},
 }
@@ -188,7 +188,7 @@ func timelineTitle(all []*lane, r *report.Run) string {
 			if b.as == spanStalled {
 				stalled++
 			}
-			if strings.HasPrefix(b.what, "silent") && b.to.Sub(b.from) > silent.to.Sub(silent.from) {
+			if strings.HasPrefix(b.what, "no heartbeat") && b.to.Sub(b.from) > silent.to.Sub(silent.from) {
 				silent = b
 			}
 			if b.as != spanWait && b.as != spanBlocked && b.to.Sub(b.from) > longest.to.Sub(longest.from) {
@@ -209,9 +209,9 @@ func timelineTitle(all []*lane, r *report.Run) string {
 		return fmt.Sprintf("%s never ran", words.List(blocked, 2))
 	case silent.as == spanWait && !silent.to.IsZero():
 		if stalled > 1 {
-			return fmt.Sprintf("it fell silent %s, the longest for %s", words.Times(stalled), silent.length())
+			return fmt.Sprintf("no heartbeat %s, at most for %s", words.Times(stalled), silent.length())
 		}
-		return fmt.Sprintf("it fell silent for %s", silent.length())
+		return fmt.Sprintf("no heartbeat for %s", silent.length())
 	case len(open) > 0 && r.EndedAt.IsZero():
 		return fmt.Sprintf("the log ends while %s %s running", words.List(open, 2), wereOrWas(len(open)))
 	case len(open) > 0:
@@ -222,7 +222,7 @@ func timelineTitle(all []*lane, r *report.Run) string {
 	case len(flaked) > 0:
 		return words.List(flaked, 2) + " needed a retry"
 	case slowest != "" && len(all) > 1:
-		return fmt.Sprintf("%s took longest, %s%s", slowest, longest.length(), took)
+		return fmt.Sprintf("longest step %s, %s%s", slowest, longest.length(), took)
 	}
 	return "nothing went wrong"
 }
@@ -236,7 +236,7 @@ func wereOrWas(n int) string {
 
 // timelineTable is the timeline's bars in numbers.
 func timelineTable(all []*lane, r *report.Run, longest time.Duration) *report.Table {
-	columns := []report.Column{left("Step"), left("What"), left("Result"), right("From"), right("To"), right("Took"), minor(left("Critical path"))}
+	columns := []report.Column{left("Step"), left("What"), left("Result"), right("From"), right("To"), right("Duration"), minor(left("Critical path"))}
 	var rows []report.Row
 	for _, l := range all {
 		path := ""

@@ -157,7 +157,7 @@ func TestTimeline(t *testing.T) {
 			steps:    []stepRow{{"deploy", "node", "", "blocked", noTime, 90, []string{"build"}}, {"fetch", "node", "", "done", 0, 10, nil}, {"build", "node", "", "failed", 10, 90, nil}},
 			attempts: []attemptRow{{"fetch", 1, "ok", 0, noTime, 10}, {"build", 1, "failed", 10, noTime, 40}, {"build", 2, "failed", 50, noTime, 90}},
 			title:    "nightly: build failed and kept 1 step from running",
-			want: []string{"fetch: converged 0-10", "build: failed 10-40", "build: waiting 40-50", "build: failed 50-90",
+			want: []string{"fetch: passed 0-10", "build: failed 10-40", "build: waiting 40-50", "build: failed 50-90",
 				"deploy: blocked 90-100, blocked by build"},
 		},
 		{
@@ -166,13 +166,13 @@ func TestTimeline(t *testing.T) {
 			attempts: []attemptRow{{"build", 1, "ok", 0, noTime, 20}, {"test", 1, "failed", 20, noTime, 40}, {"test", 2, "ok", 42, noTime, 60}},
 			changes:  []changeRow{{"build", "ready", 0, 0}, {"build", "done", 0, 20}, {"test", "ready", 0, 20}, {"test", "done", 0, 60}},
 			title:    "nightly: test needed a retry; without it the run would have taken 40 s at best instead of 1 min",
-			want:     []string{"▸ build: converged 0-20", "▸ test: failed 20-40", "▸ test: waiting 40-42", "▸ test: converged 42-60"},
+			want:     []string{"▸ build: passed 0-20", "▸ test: failed 20-40", "▸ test: waiting 40-42", "▸ test: passed 42-60"},
 		},
 		{
 			name: "a stall is silence", kind: "card", end: 600,
 			steps:    []stepRow{{"card", "card", "", "stalled", 0, 600, nil}},
 			attempts: []attemptRow{{"", 1, "stalled", 0, 60, 600}},
-			title:    "card nightly: it fell silent for 9 min",
+			title:    "card nightly: no heartbeat for 9 min",
 			want:     []string{"nightly: stalled 0-60", "nightly: waiting 60-600"},
 		},
 		{
@@ -181,7 +181,7 @@ func TestTimeline(t *testing.T) {
 			attempts: []attemptRow{{"build", 1, "ok", 0, noTime, 20}, {"test", 1, "failed", 20, noTime, 40}},
 			changes:  []changeRow{{"test", "running", 1, 20}, {"test", "ready", 0, 40}, {"test", "running", 2, 45}},
 			title:    "nightly: the log ends while test was running",
-			want:     []string{"build: converged 0-20", "test: failed 20-40", "test: waiting 40-45", "test: still open 45-"},
+			want:     []string{"build: passed 0-20", "test: failed 20-40", "test: waiting 40-45", "test: open 45-"},
 		},
 		{
 			name: "a try without a result", kind: "run", end: 50,
@@ -189,22 +189,22 @@ func TestTimeline(t *testing.T) {
 			attempts: []attemptRow{{"test", 2, "ok", 30, noTime, 50}},
 			changes:  []changeRow{{"test", "running", 1, 0}, {"test", "ready", 0, 25}, {"test", "running", 2, 30}},
 			title:    "nightly: nothing went wrong",
-			want:     []string{"test: ended 0-25", "test: waiting 25-30", "test: converged 30-50"},
+			want:     []string{"test: ended 0-25", "test: waiting 25-30", "test: passed 30-50"},
 		},
 		{
 			name: "phases, their parts and the gaps between them", kind: "run", end: 100,
 			steps: []stepRow{{"phase 1", "phase", "Explore", "done", 0, 30, nil}, {"phase 2", "phase", "Audit", "done", 40, 100, nil},
 				{"pattern 1 of phase 1", "pattern", "Parts", "done", noTime, 10, nil}, {"pass A of phase 2", "pass", "", "open", 50, noTime, nil}},
 			title: "nightly: no end of pass A of phase 2 is logged",
-			want: []string{"phase 1: Explore: converged 0-30", "phase 2: Audit: waiting 30-40", "phase 2: Audit: converged 40-100",
-				"pass A of phase 2: still open 50-"},
+			want: []string{"phase 1: Explore: passed 0-30", "phase 2: Audit: waiting 30-40", "phase 2: Audit: passed 40-100",
+				"pass A of phase 2: open 50-"},
 		},
 		{
 			name: "a clock that steps back", kind: "run", end: 30,
 			steps:    []stepRow{{"build", "node", "", "done", 20, 30, nil}},
 			attempts: []attemptRow{{"build", 1, "failed", 20, noTime, 5}, {"build", 2, "ok", 22, noTime, 30}},
 			title:    "nightly: build needed a retry",
-			want:     []string{"build: failed 20-20", "build: converged 22-30"},
+			want:     []string{"build: failed 20-20", "build: passed 22-30"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 
 // trustSection is how far the report can be trusted on this data.
 func trustSection(t *report.SelfTest) report.Section {
-	s := report.Section{ID: "trust", Title: "How far to trust this report", Lead: t.Sentences[:1]}
-	columns := []report.Column{left("Question"), right("Beyond the floor"), right("Called with evidence"), right("Likely")}
+	s := report.Section{ID: "trust", Title: "Error rates of this report", Lead: t.Sentences[:1]}
+	columns := []report.Column{left("Question"), right("Beyond the floor"), right("Called with evidence"), right("95 % CI")}
 	var rows []report.Row
 	add := func(what string, noticed, called report.Rate) {
 		if called.Den > 0 {

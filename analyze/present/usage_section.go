@@ -10,7 +10,7 @@ import (
 
 // usageSection is what runs cost, as far as logs say.
 func usageSection(v *View) report.Section {
-	s := report.Section{ID: "usage", Title: "Usage"}
+	s := report.Section{ID: "usage", Title: "Tokens and cost"}
 	x := v.Data.Usage
 	if !x.Tokens.OK && len(x.ByAgent) == 0 && len(x.ByRunner) == 0 {
 		s.Lead = []string{"No log states tokens, cost or runners."}
@@ -20,11 +20,11 @@ func usageSection(v *View) report.Section {
 		if x.CostUSD.OK {
 			lead += fmt.Sprintf(" and a cost of %s", unit.Dollars.Format(x.CostUSD.Value))
 		}
-		s.Lead = append(s.Lead, lead+". Where a format writes zero for unknown, it is left out.")
+		s.Lead = append(s.Lead, lead+". Zeros that mean unknown are left out.")
 	}
 	if n := len(x.RetryChains); n > 0 {
 		c := x.RetryChains[0]
-		s.Lead = append(s.Lead, fmt.Sprintf("%s took more than one attempt; the longest is %s on %s with %d; in the end: %s.", words.Plural(n, "job"), c.Agent, c.Step, c.Attempts, c.Final))
+		s.Lead = append(s.Lead, fmt.Sprintf("%s with more than one attempt; most: %s on %s with %d, %s at the end.", words.Plural(n, "job"), c.Agent, c.Step, c.Attempts, c.Final))
 	}
 	if len(x.ByAgent) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(usageTable("agents", "What agents used.", x.ByAgent)))
@@ -42,7 +42,7 @@ func usageSection(v *View) report.Section {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
 	if len(x.Concurrency) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "How many ran at once", Fold: true, Table: concurrencyTable(x.Concurrency)})
+		s.Blocks = append(s.Blocks, report.Block{Title: "Concurrency", Fold: true, Table: concurrencyTable(x.Concurrency)})
 	}
 	if len(x.ByPhase) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "By phase", Fold: true, Table: usageTable("usage-by-phase", "What phases used. Phases of different versions of a system do not compare.", x.ByPhase)})
@@ -59,7 +59,7 @@ func chainTable(all []report.RetryChain) *report.Table {
 	for _, c := range all {
 		rows = append(rows, report.Row{Evidence: []report.Evidence{c.Evidence}, Cells: []report.Cell{code(c.Agent), code(c.Step), code(c.Run), whole(c.Attempts), text(c.Final)}})
 	}
-	return tableOf("retry-chains", "Jobs that took more than one attempt, longest first.", "None.", columns, rows, someRows)
+	return tableOf("retry-chains", "Jobs with more than one attempt, most first.", "None.", columns, rows, someRows)
 }
 
 func usageTable(id, caption string, all []report.UsageBy) *report.Table {
@@ -74,7 +74,7 @@ func usageTable(id, caption string, all []report.UsageBy) *report.Table {
 
 // setupTable is recall and gates by runner and model.
 func setupTable(all []report.Setup) *report.Table {
-	columns := []report.Column{left("Runner or model"), left("Is a"), left("System"), right("Runs"), right("Baseline bugs found"), right("Benchmarks"), right("Gate checks failed"), right("Likely")}
+	columns := []report.Column{left("Runner or model"), left("Is a"), left("System"), right("Runs"), right("Bugs found"), right("Benchmarks"), right("Gate checks failed"), right("95 % CI")}
 	var rows []report.Row
 	for _, s := range all {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(s.Name), text(s.Kind), text(s.System), whole(s.Runs), shareCell(s.Recall), quiet(s.Benchmarks), shareCell(s.Gates), likely(s.Gates)}})

@@ -10,7 +10,7 @@ import (
 )
 
 func waitingTable(all []metric.Wait) *report.Table {
-	columns := []report.Column{left("Step"), minor(left("Subject")), right("On the path"), right("Median share"), right("Waited for in all")}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("On the path"), right("Median share"), right("Total wait")}
 	var rows []report.Row
 	for _, w := range all {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(w.Step), code(w.Subject), shareCell(w.OnPath), num(w.Share, unit.Ratio), num(report.Known(w.Seconds), unit.Seconds)}})
@@ -28,7 +28,7 @@ func waitingSentence(all []metric.Wait) string {
 // lagTable is how long attempts wait before they start, and how long a stall goes
 // unnoticed.
 func lagTable(results []report.MetricResult) *report.Table {
-	columns := []report.Column{left("What"), left("Runtime"), right("n"), right("Median"), right("90 %"), right("Longest")}
+	columns := []report.Column{left("What"), left("Runtime"), right("n"), right("p50"), right("p90"), right("Max")}
 	var rows []report.Row
 	for _, m := range []*metric.Metric{metric.QueueTime, metric.DetectionLag} {
 		for _, g := range metric.Find(results, m).Groups {

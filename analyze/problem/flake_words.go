@@ -29,7 +29,7 @@ func CostOf(n report.FlakeNode) string {
 
 // FlakeSentence says how often a step needed a retry and what that cost.
 func FlakeSentence(n report.FlakeNode, f report.Flakes) string {
-	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, likely %s)", StepName(n), n.Rate.Num, words.Plural(int(n.Rate.Den), "time"),
+	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, 95 %% CI %s)", StepName(n), n.Rate.Num, words.Plural(int(n.Rate.Den), "time"),
 		unit.Ratio.Format(n.Rate.Value.Value), words.Interval(n.Rate))
 	if n.Rate.Den == 1 {
 		s = fmt.Sprintf("%s needed a retry the one time it passed", StepName(n))

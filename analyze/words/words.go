@@ -65,21 +65,31 @@ func List(things []string, n int) string {
 	return strings.Join(things[:len(things)-1], ", ") + " and " + things[len(things)-1]
 }
 
-// Rate writes a rate as people should read it: x of n, the share, what is likely.
+// LeastForInterval is the n from which people are shown an interval: below it, it would
+// span nearly everything. summary.json has all.
+const LeastForInterval = 3
+
+// Rate writes a rate: "3 of 40 (8 %, 95 % CI 3–20 %)".
 func Rate(r report.Rate) string {
-	if !r.Value.OK {
+	switch {
+	case !r.Value.OK:
 		return "none of 0"
+	case r.Den < LeastForInterval:
+		return fmt.Sprintf("%d of %d (%s)", r.Num, r.Den, unit.Ratio.Format(r.Value.Value))
 	}
-	return fmt.Sprintf("%d of %d (%s, likely %s)", r.Num, r.Den, unit.Ratio.Format(r.Value.Value), Interval(r))
+	return fmt.Sprintf("%d of %d (%s, 95 %% CI %s)", r.Num, r.Den, unit.Ratio.Format(r.Value.Value), Interval(r))
 }
 
-// Interval is the interval of a rate in words.
+// Interval is the interval of a rate: "3–20 %"; "n/a" for too few.
 func Interval(r report.Rate) string {
+	if r.Den < LeastForInterval {
+		return unit.NotAvailable
+	}
 	lo, hi := unit.Ratio.Format(r.Lo.Value), unit.Ratio.Format(r.Hi.Value)
 	if lo == hi { // so many were counted that whole percents hide the interval
 		lo, hi = fmt.Sprintf("%.1f", 100*r.Lo.Value), fmt.Sprintf("%.1f %%", 100*r.Hi.Value)
 	}
-	return strings.TrimSuffix(lo, " %") + " to " + hi
+	return strings.TrimSuffix(lo, " %") + "–" + hi
 }
 
 // Why says in words why a number is missing.
