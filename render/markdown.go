@@ -169,7 +169,9 @@ func briefMarkdown(d *report.Data, rest string, room int) string {
 		head += "\n" + markdownText(quiet, longestText) + "\n"
 	}
 	foot := "\n" + markdownText(noteFoot(&report.Data{Ledger: d.Ledger}), longestText) + "\n\nMore: " + problemCount(d) + ", every section, chart and table " + rest + "; all numbers in `summary.json`.\n"
-	return head + reportMarkdown.fit(withRows(append(briefParts(b), figuresPart(b), handledPart(b))), room-len(head)-len(foot), briefRows) + foot
+	handled := handledPart(b)
+	handled.fold = false // builders of docs sites differ in how they fold
+	return head + reportMarkdown.fit(withRows(append(briefParts(b), figuresPart(b), handled)), room-len(head)-len(foot), briefRows) + foot
 }
 
 func newMarkdown(r *report.Report, f flavour) markdownView {

@@ -129,7 +129,7 @@ func problemsPart(d *report.Data) part {
 
 // handledPart lists failures that are acknowledged or pass again, and standing changes.
 func handledPart(b Brief) part {
-	p := part{title: "Acknowledged, passing again or standing", fold: true}
+	p := part{title: "Handled and standing", fold: true}
 	for _, f := range b.Handled {
 		p.rows = append(p.rows, failureRow(f))
 	}

@@ -38,12 +38,12 @@ type buildOptions struct {
 func buildCommand(s streams) *cobra.Command {
 	o := &buildOptions{}
 	c := &cobra.Command{
-		Use:   "build PATH... -o DIR",
+		Use:   "build PATH...",
 		Short: "Read logs and write the report",
 		Long: `build finds every log below the paths, reads it and writes the report into DIR:
 
   index.html     one self-contained page: opens from disk, asks nothing of any server
-  report.md      the same for a pull request or a docs site, with charts/*.svg
+  report.md      its first screen as Markdown, with details.md and charts/*.svg
   summary.json   the numbers, for other programs
 
 --format names others: a site of many pages, notes for pull requests, feeds and the formats of other
@@ -53,7 +53,7 @@ Files are recognised by their content; gzip and zstd are read as they are, zips 
 tars as folders. What cannot be read is in the report and changes the exit code, but
 stops nothing.
 Links are not followed. The same input gives the same bytes.`,
-		Example: `  runreport build logs/ -o report/
+		Example: `  runreport build logs/
   runreport build logs/ -o report/ --baseline last-week/ --label branch=main
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
   runreport build artifact.zip -o report/
@@ -62,7 +62,7 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
   runreport build logs/ -o public/ --format site,json
   runreport build logs/ -o report/ --format html,json,pr-comment --report-url https://example.org/report/`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeastOne("PATH"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return o.profile.during(s.err, func() error { return o.run(cmd.Context(), s, paths) })
 		},
@@ -71,7 +71,7 @@ Links are not followed. The same input gives the same bytes.`,
 	o.inputOptions.flags(f)
 	o.configOptions.flags(f)
 	o.historyFlag(f)
-	f.StringVarP(&o.out, "output", "o", "", "folder to write the report into (required)")
+	f.StringVarP(&o.out, "output", "o", "report", "folder to write the report into")
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet, Arrow IPC and CSV")
 	f.StringVar(&o.title, "title", "Run report", "title of the report")
 	f.StringSliceVar(&o.formats, "format", render.DefaultNames(), "what to write: all, or some of "+strings.Join(render.Names(), ", "))
@@ -84,7 +84,6 @@ Links are not followed. The same input gives the same bytes.`,
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every finding")
 	o.profile.flags(f)
-	_ = c.MarkFlagRequired("output") // the flag was defined above
 	_ = c.MarkFlagDirname("output")  // as above
 	_ = c.MarkFlagDirname("tables")  // as above
 	_ = c.MarkFlagDirname("history") // as above

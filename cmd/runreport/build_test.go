@@ -167,17 +167,20 @@ func TestExitCodes(t *testing.T) {
 		code int
 		says string
 	}{
-		{"done", []string{"build", good, "-o", out("a")}, exitOK, "1 of kahn"},
-		{"no output named", []string{"build", good}, exitUsage, `required flag(s) "output" not set`},
-		{"no path", []string{"build", "-o", out("b")}, exitUsage, "requires at least 1 arg"},
-		{"unknown flag", []string{"build", good, "-o", out("b"), "--colour"}, exitUsage, "unknown flag"},
-		{"unknown command", []string{"bulid"}, exitUsage, "unknown command"},
-		{"unknown format", []string{"build", good, "-o", out("b"), "--format", "pdf"}, exitUsage, "known are html, site, markdown, json"},
+		{"done", []string{"build", good, "-o", out("a")}, exitOK, "1 run"},
+		{"no path", []string{"build", "-o", out("b")}, exitUsage, "needs at least one PATH"},
+		{"unknown flag", []string{"build", good, "-o", out("b"), "--colour"}, exitUsage, "unknown flag --colour\n"},
+		{"misspelt flag", []string{"build", good, "--ouput", out("b")}, exitUsage, "unknown flag --ouput; did you mean --output?"},
+		{"unknown short flag", []string{"build", good, "-z"}, exitUsage, "unknown flag -z"},
+		{"no number", []string{"build", good, "-o", out("b"), "--max-rejects", "x"}, exitUsage, `--max-rejects "x": expected a whole number`},
+		{"no value", []string{"build", good, "-o"}, exitUsage, "--output needs a value"},
+		{"misspelt command", []string{"buid"}, exitUsage, `"buid" is neither a command nor a file or folder; did you mean "build"?`},
+				{"unknown format", []string{"build", good, "-o", out("b"), "--format", "pdf"}, exitUsage, "known are html, site, markdown, json"},
 		{"not a time", []string{"build", good, "-o", out("b"), "--as-of", "yesterday"}, exitUsage, "neither RFC 3339"},
 		{"broken pattern", []string{"build", good, "-o", out("b"), "--include", "[a-"}, exitUsage, "not valid"},
 		{"no such path", []string{"build", filepath.Join(dir, "none"), "-o", out("b")}, exitInput, "no such file"},
 		{"a dangling link", []string{"build", filepath.Join(dir, "dangling"), "-o", out("c")}, exitInput, "dangling/gone.jsonl: cannot be read"},
-		{"rejects allowed", []string{"build", dirty, "-o", out("d")}, exitOK, "rejected 2"},
+		{"rejects allowed", []string{"build", dirty, "-o", out("d")}, exitOK, "2 rejected"},
 		{"rejects beyond the limit", []string{"build", dirty, "-o", out("e"), "--max-rejects", "1"}, exitInput, "more than --max-rejects 1"},
 		{"nothing found", []string{"build", filepath.Join(dir, "nologs"), "-o", out("f")}, exitNothing, "no log was found below"},
 		{"output taken", []string{"build", good, "-o", filepath.Join(dir, "taken")}, exitOutput, "index.html"},
@@ -186,8 +189,8 @@ func TestExitCodes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, stdout, stderr := call(t, c.args...)
-			if code != c.code || !strings.Contains(stderr, c.says) {
-				t.Errorf("exit %d, want %d; stderr must say %q:\n%s%s", code, c.code, c.says, stdout, stderr)
+			if code != c.code || !strings.Contains(stdout+stderr, c.says) {
+				t.Errorf("exit %d, want %d; it must say %q:\n%s%s", code, c.code, c.says, stdout, stderr)
 			}
 		})
 	}

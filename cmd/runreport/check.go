@@ -24,7 +24,7 @@ that cannot be read, values outside the format, and places where a log contradic
 itself. It fails on findings of the severity --fail and above.`,
 		Example: `  runreport check logs/
   runreport check logs/ --fail warning --json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeastOne("PATH"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return runCheck(cmd.Context(), s, o, paths, asJSON, failAt)
 		},

@@ -27,7 +27,7 @@ history. Logs that share a run go together. They are not read again while they a
 they were, though they may still lie among the logs.`,
 		Example: `  runreport compact history/
   runreport compact history/ --keep 400d`,
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error { return runCompact(cmd.Context(), s, args[0], keep) },
 	}
 	c.Flags().StringVar(&keep, "keep", "", "how long logs are kept, in days, as 400d (default: for ever)")

@@ -9,7 +9,7 @@ import (
 )
 
 func configCommand(s streams) *cobra.Command {
-	c := &cobra.Command{Use: "config", Short: "What the configuration comes to, and its schema", Args: cobra.NoArgs,
+	c := &cobra.Command{Use: "config", Short: "Show effective configuration, and its schema", Args: nothing,
 		RunE: func(*cobra.Command, []string) error { return fail(exitUsage, "config needs show or schema") }}
 	c.AddCommand(configShowCommand(s), configSchemaCommand(s))
 	return c
@@ -25,7 +25,7 @@ precedence, as a file that could be saved as runreport.yaml. Variables are named
 after their setting: RUNREPORT_GATE_FLAKE_RATE_ALLOWED is flake-rate.allowed.`,
 		Example: `  runreport config show --origin
   runreport config show > runreport.yaml`,
-		Args: cobra.NoArgs,
+		Args: nothing,
 		RunE: func(*cobra.Command, []string) error {
 			c, err := o.load()
 			if err != nil {
@@ -45,7 +45,7 @@ after their setting: RUNREPORT_GATE_FLAKE_RATE_ALLOWED is flake-rate.allowed.`,
 }
 
 func configSchemaCommand(s streams) *cobra.Command {
-	return &cobra.Command{Use: "schema", Short: "Print the JSON Schema of runreport.yaml, for editors", Args: cobra.NoArgs,
+	return &cobra.Command{Use: "schema", Short: "Print the JSON Schema of runreport.yaml, for editors", Args: nothing,
 		RunE: func(*cobra.Command, []string) error {
 			content, err := config.Schema()
 			if err != nil {

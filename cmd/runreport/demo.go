@@ -19,7 +19,7 @@ them into DIR/truth.json: how often each node flaked, which bugs a lever lost,
 how many lines are damaged. The same seed gives the same bytes.`,
 		Example: `  runreport demo --runs 200 --seed 7 -o made-up
   runreport build made-up/logs -o report`,
-		Args: cobra.NoArgs,
+		Args: nothing,
 		RunE: func(*cobra.Command, []string) error {
 			if o.Runs < 1 || o.Dirty < 0 || o.Dirty > 1 {
 				return fail(exitUsage, "--runs is at least 1, --dirty from 0 to 1")

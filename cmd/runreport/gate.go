@@ -68,7 +68,7 @@ Without a configuration the default rules hold; runreport config show prints the
 		Example: `  runreport gate report/
   runreport gate report/ --explain
   runreport gate report/ --strict --rule flake-rate=blocking --rule flake-rate.allowed=0.2`,
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("DIR"),
 		RunE: func(cmd *cobra.Command, paths []string) error { return o.run(cmd.Context(), s, paths[0]) },
 	}
 	o.flags(c.Flags())

@@ -75,7 +75,7 @@ func TestGateExitCodes(t *testing.T) {
 		{"no folder", []string{"nowhere"}, exitInput, "nowhere"},
 		{"other definitions", []string{redefined}, exitInput, "made by another version: it has definitions 7"},
 		{"another schema", []string{other}, exitInput, "another version of runreport wrote it; build it again"},
-		{"no argument", nil, exitUsage, "accepts 1 arg"},
+		{"no argument", nil, exitUsage, "needs one DIR, got 0"},
 		{"an unknown rule", []string{passes, "--rule", "flakerate=off"}, exitUsage, `did you mean "flake-rate"`},
 		{"an unknown setting", []string{passes, "--rule", "flake-rate.alowed=1"}, exitUsage, `did you mean "flake-rate.allowed"`},
 		{"a bad limit", []string{passes, "--rule", "flake-rate.allowed=20"}, exitUsage, "expected a share from 0 to 1"},

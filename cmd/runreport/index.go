@@ -35,7 +35,7 @@ A folder that cannot be listed is named, and the others are. Removing a folder
 takes it off the list the next time.`,
 		Example: `  runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
   runreport index docs/reports --front-matter mkdocs`,
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(s, args[0]) },
 	}
 	c.Flags().StringVar(&o.title, "title", "Run reports", "title of the page")

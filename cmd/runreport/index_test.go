@@ -61,7 +61,7 @@ func TestIndexRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		{"no folder", []string{"index"}, exitUsage, "accepts 1 arg"},
+		{"no folder", []string{"index"}, exitUsage, "needs one DIR, got 0"},
 		{"no such folder", []string{"index", filepath.Join(dir, "none")}, exitInput, "no such file"},
 		{"no report", []string{"index", filepath.Join(dir, "taken", "night")}, exitNothing, "no report was found"},
 		{"a manifest of somebody else", []string{"index", dir}, exitOK, "not listed: broken/runreport-manifest.json: not a manifest"},

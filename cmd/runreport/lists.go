@@ -17,7 +17,7 @@ import (
 // listCommand prints one of the lists in the code, as text or as JSON.
 func listCommand(s streams, name, short string, items func() any, text func() string) *cobra.Command {
 	asJSON := false
-	c := &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+	c := &cobra.Command{Use: name, Short: short, Args: nothing, RunE: func(*cobra.Command, []string) error {
 		if asJSON {
 			return writeJSON(s.out, items(), "  ")
 		}

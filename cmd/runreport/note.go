@@ -27,7 +27,7 @@ written beside it. Nothing of the file is trusted: texts are made harmless again
 the note keeps its host's limit.`,
 		Example: `  runreport note report/ > comment.md
   runreport note summary.json --format gitlab-note --report-url https://example.org/report/`,
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(noteFormats, format) {
 				return fail(exitUsage, "unknown format %q: known are %s", format, strings.Join(noteFormats, ", "))

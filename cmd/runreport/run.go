@@ -35,7 +35,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 		}
 	}()
 	root := newRoot(streams{stdin, stdout, stderr})
-	root.SetArgs(args)
+	root.SetArgs(withCommand(root, args))
 	err := root.ExecuteContext(ctx)
 	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return exitOK
@@ -61,7 +61,7 @@ func newRoot(s streams) *cobra.Command {
 		Long: `runreport reads the logs that agent and CI pipelines leave behind and answers:
 what got better, what got worse, is it real, what was flaky, what was slow, why
 did it stop, and can these logs be trusted?`,
-		Example: `  runreport build logs/ -o report/         read everything below logs/, write the report
+		Example: `  runreport logs/                          read everything below logs/, write the report into report/
   runreport index docs/reports/            list the reports in the folders of DIR
   runreport gate report/                   pass or fail, every rule with its reason
   runreport serve report/                  show a report or a site on this machine
@@ -77,8 +77,11 @@ did it stop, and can these logs be trusted?`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
-	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), selfTestCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage(flagError(c, err)) })
+	root.SuggestionsMinimumDistance = 2
+	root.Args = cobra.ArbitraryArgs
+	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
+	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), selfTestCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {
 			c.Args = func(cmd *cobra.Command, a []string) error { return usage(args(cmd, a)) }

@@ -23,7 +23,7 @@ regression called there is a false alarm. Then known changes are put in: one, tw
 and three lost bugs, and a step that takes 20 % longer. It fails when false alarms
 are more frequent than a report promises, and says so where it cannot tell.`,
 		Example: "  runreport selftest calibration/",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    atLeastOne("PATH"),
 		RunE:    func(cmd *cobra.Command, paths []string) error { return runSelfTest(cmd.Context(), s, o, paths, asJSON) },
 	}
 	o.flags(c.Flags())

@@ -42,7 +42,7 @@ lead out. Folders are not listed. A report opens from disk as well: serve is for
 sites, and for browsers that cannot reach the disk.`,
 		Example: `  runreport serve report/
   runreport serve site/ --port 8000`,
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return serve(cmd.Context(), s, args[0], address, port)
 		},

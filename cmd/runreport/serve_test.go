@@ -177,13 +177,13 @@ func TestServeRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"serve"}, exitUsage, "accepts 1 arg"},
+		{[]string{"serve"}, exitUsage, "needs one DIR, got 0"},
 		{[]string{"serve", filepath.Join(dir, "none")}, exitInput, "no such file"},
 		{[]string{"serve", dir, "--address", "0.0.0.0"}, exitUsage, "not of this machine alone"},
 		{[]string{"serve", dir, "--address", "::"}, exitUsage, "not of this machine alone"},
 		{[]string{"serve", dir, "--address", ""}, exitUsage, "not of this machine alone"},
 		{[]string{"serve", dir, "--address", "localhost"}, exitUsage, "it can be 127.0.0.1 or "},
-		{[]string{"serve", dir, "--port", "70000"}, exitUsage, "invalid argument"},
+		{[]string{"serve", dir, "--port", "70000"}, exitUsage, `--port "70000": expected a whole number up to 65535`},
 		{[]string{"serve", dir, "--port", port}, exitUsage, "--port 0 takes a free port"},
 	} {
 		if code, stdout, stderr := call(t, c.args...); code != c.code || stdout != "" || !strings.Contains(stderr, c.says) {
