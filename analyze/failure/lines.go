@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // weight is how much a line says of an error.
@@ -55,6 +56,20 @@ var errorWords = []string{
 	"conflict", "core dumped", "not permitted", "is required", "must be ", "exceeded", "bad substitution", "syntax ", "not a valid",
 }
 
+// The words of which a line has one where the expression of that name can fit, in lower case.
+var (
+	resultWords  = []string{"fail", "error", "pass", "tests:", "warning", "test result"}
+	endingWords  = []string{"fail", "error", "fatal", "abort", "exit", "code", "status", "rc ", "rc=", "rc:", "killed", "max_", "ancestor_"}
+	thrownWords  = []string{"error", "exception", "failure", "panic", "interrupt"}
+	wrapperWords = []string{"make", "npm", "error", "fail", "exit", "returned", "completed", "lifecycle", "-> [help", "for more", "caused by", "note: run", "stack backtrace", "traceback"}
+)
+
+const (
+	rulers        = "=_*~#+-" // what separators and the heads of sections are drawn with
+	longestEnding = 200       // bytes of a line that says no more than that it ended badly
+	shortText     = 12        // bytes of a line that is only a word or two
+)
+
 // weigh returns what a line says, without its time and level, and how much that is. before
 // are the lines above it.
 func weigh(line string, before []string) (string, weight) {
@@ -62,40 +77,45 @@ func weigh(line string, before []string) (string, weight) {
 		return "", nothing
 	}
 	text, marked := bare(line)
-	if skipped(text) { // the time stood before a frame or a separator
+	if text != strings.TrimSpace(line) && skipped(text) { // the time stood before a frame or a separator
 		return "", nothing
 	}
-	if trimmed := border.ReplaceAllString(border.ReplaceAllString(text, ""), ""); trimmed != text {
-		if counted.MatchString(trimmed) {
+	if strings.ContainsRune(rulers, rune(text[0])) || strings.ContainsRune(rulers, rune(text[len(text)-1])) {
+		trimmed := border.ReplaceAllString(border.ReplaceAllString(text, ""), "")
+		switch {
+		case trimmed == text:
+		case counted.MatchString(trimmed):
 			return trimmed, summary
-		}
-		if !failedOf.MatchString(text) {
+		case !failedOf.MatchString(text):
 			return "", nothing // the head of a section
 		}
 	}
-	if text == "" || passed.MatchString(text) {
+	if passed.MatchString(text) {
 		return "", nothing
 	}
+	// An expression is only run over a line that has a word of it: most lines have none.
+	lower := strings.ToLower(text)
+	result := containsAny(lower, resultWords)
 	switch {
 	case pytestRow.MatchString(text):
 		return strings.TrimSpace(text[1:]), errorLine
 	case goLine.MatchString(text):
 		return text, errorLine
-	case ended.MatchString(text):
+	case len(text) < longestEnding && (len(text) < shortText || containsAny(lower, endingWords)) && ended.MatchString(text):
 		return text, ending
 	case oneWord.MatchString(text):
 		return text, code
-	case wrapped.MatchString(text):
+	case containsAny(lower, wrapperWords) && wrapped.MatchString(text):
 		return text, wrapper
 	case strings.HasPrefix(text, "FAILED ") && strings.Contains(text, " - "), strings.Contains(text, "panicked at"):
 		return text, errorLine
 	case failedOf.MatchString(text):
 		return text, name
-	case noError.MatchString(text), counted.MatchString(text) && !thrown.MatchString(text):
+	case result && (noError.MatchString(text) || counted.MatchString(text) && !thrown.MatchString(text)):
 		return text, summary
 	case strings.HasPrefix(text, "expect("): // what Jest puts before what was expected
 		return text, message
-	case marked || thrown.MatchString(text) || hasErrorWord(text):
+	case marked || containsAny(lower, errorWords) || containsAny(lower, thrownWords) && thrown.MatchString(text):
 		return text, errorLine
 	}
 	return text, message
@@ -128,8 +148,20 @@ func skipped(line string) bool {
 	if !strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return true
 	}
-	return frame.MatchString(line) || codeLine.MatchString(line) || progress.MatchString(line) ||
-		strings.HasSuffix(line, ")") && !strings.Contains(line, " ") && goCall.MatchString(line) && strings.Contains(line, "0x")
+	text := strings.TrimLeft(line, " \t")
+	return framed(text) && frame.MatchString(line) || strings.ContainsAny(line, ">|^~") && codeLine.MatchString(line) ||
+		(strings.ContainsAny(line, "%[|") || text[0] >= utf8.RuneSelf) && progress.MatchString(line) ||
+		strings.HasSuffix(line, ")") && !strings.Contains(line, " ") && strings.Contains(line, "0x") && goCall.MatchString(line)
+}
+
+// framed reports whether a line can be a stack frame.
+func framed(text string) bool {
+	for _, p := range []string{"at ", "File ", "goroutine ", "#", "...", "created by ", "-->", "[signal "} {
+		if strings.HasPrefix(text, p) {
+			return true
+		}
+	}
+	return text[0] >= '0' && text[0] <= '9' || strings.Contains(text, ".go:")
 }
 
 // inTrace reports whether a line is the code that a Python trace shows below a frame.
@@ -140,10 +172,9 @@ func inTrace(line string, before []string) bool {
 	return strings.HasPrefix(strings.TrimSpace(before[len(before)-1]), `File "`)
 }
 
-func hasErrorWord(text string) bool {
-	lower := strings.ToLower(text)
-	for _, w := range errorWords {
-		if strings.Contains(lower, w) {
+func containsAny(text string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(text, w) {
 			return true
 		}
 	}

@@ -74,7 +74,10 @@ func linesOf(s source) []string {
 			text = text[:maxRead]
 		}
 	}
-	text = colours.ReplaceAllString(strings.ToValidUTF8(text, ""), "")
+	text = strings.ToValidUTF8(text, "")
+	if strings.ContainsRune(text, '\x1b') || strings.Contains(text, "[0") || strings.Contains(text, "[3") || strings.Contains(text, "[1") {
+		text = colours.ReplaceAllString(text, "")
+	}
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		l = strings.TrimRight(l, "\r \t")
