@@ -31,7 +31,10 @@ type Found struct {
 
 // Find finds the failures of all runs, and writes into each run that failed why it did.
 func Find(in Input) (*Found, error) {
-	f := &finder{Input: &in, all: map[seriesKey]*series{}, passedAt: map[[2]string]string{}, lastRun: map[[2]string]string{}, errors: map[int]stepError{}, runs: map[unitKey]bool{}, systemAt: lastDates(in.Runs)}
+	f := &finder{
+		Input: &in, all: map[seriesKey]*series{}, errors: map[int]stepError{}, runs: map[unitKey]bool{},
+		passedAt: map[[2]string]string{}, lastRun: map[[2]string]string{}, systemAt: lastDates(in.Runs),
+	}
 	for _, r := range in.Runs {
 		f.runs[unitKey{r.System, r.Subject, r.Kind, r.Unit}] = true
 	}
@@ -43,7 +46,10 @@ func Find(in Input) (*Found, error) {
 	for i, x := range f.errors {
 		in.Runs[i].Error, in.Runs[i].ErrorStep = x.text, x.step
 	}
-	out := &Found{Failures: []report.Failure{}, Clusters: f.clusters.list(), names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun}
+	out := &Found{
+		Failures: []report.Failure{}, Clusters: f.clusters.list(),
+		names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun,
+	}
 	oldest := oldestDate(f.systemAt)
 	for _, s := range f.order {
 		for _, x := range f.entries(s) {
@@ -226,8 +232,14 @@ var stateOrder = []string{
 // byUrgency sorts failures: by state, then the latest, then those of most runs.
 func byUrgency(all []report.Failure) {
 	slices.SortStableFunc(all, func(a, b report.Failure) int {
-		return cmp.Or(cmp.Compare(slices.Index(stateOrder, a.State), slices.Index(stateOrder, b.State)), strings.Compare(b.Date, a.Date),
-			cmp.Compare(b.Runs, a.Runs), strings.Compare(a.System, b.System), strings.Compare(a.Subject, b.Subject), strings.Compare(a.Step, b.Step),
-			strings.Compare(a.Cluster, b.Cluster))
+		return cmp.Or(
+			cmp.Compare(slices.Index(stateOrder, a.State), slices.Index(stateOrder, b.State)),
+			strings.Compare(b.Date, a.Date),
+			cmp.Compare(b.Runs, a.Runs),
+			strings.Compare(a.System, b.System),
+			strings.Compare(a.Subject, b.Subject),
+			strings.Compare(a.Step, b.Step),
+			strings.Compare(a.Cluster, b.Cluster),
+		)
 	})
 }

@@ -29,20 +29,41 @@ var (
 	// stamped is the time that a logger puts before a line.
 	stamped = regexp.MustCompile(`^\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?[ :]*`)
 	// level is the severity that a logger puts before a line.
-	level = regexp.MustCompile(`^(?:\[(?i:error|fatal|warn|warning|info|debug|trace)\s*\]|##\[(?:error|warning|debug|group|endgroup)\]|(?:ERROR|FATAL|WARN|WARNING|INFO|DEBUG|TRACE)\b:?)\s*`)
+	level = regexp.MustCompile(`^(?:\[(?i:error|fatal|warn|warning|info|debug|trace)\s*\]|##\[(?:error|warning|debug|group` +
+		`|endgroup)\]|(?:ERROR|FATAL|WARN|WARNING|INFO|DEBUG|TRACE)\b:?)\s*`)
 
-	border    = regexp.MustCompile(`^[=_*~#+-]{3,}\s*|\s*[=_*~#+-]{3,}$`)
-	progress  = regexp.MustCompile(`\d%\s*[|\[(#=█▏>.]|[|\[][#=█ ]*[#=█>][#=█> .-]*[|\]]|^\s*[⠁-⣿]|^[.FEsxX]+\s*\[\s*\d+%\]`)
-	frame     = regexp.MustCompile(`^\s*(?:at\s+\S.*[:(]\S*\d+\)?$|at\s+(?:async\s+)?[\w.$<>/]+\s*\(.*\)|at /|File ".*", line \d+|goroutine \d+ |#\d+\s|\d+:\s+(?:0x)?[\w<]|\.\.\. \d+ more|\S*/\S+\.go:\d+ \+0x|created by |-->\s|\[signal )`)
-	goCall    = regexp.MustCompile(`^[\w./*()-]+\.[\w.*()-]+\((?:0x[0-9a-f]+|\{|\.\.\.|\)|,|\s)*.*\)$`)
-	codeLine  = regexp.MustCompile(`^\s*>?\s*\d*\s*\|(?:\s|$)|^>\s{2,}\S|^[\s^~]*[\^~]+[\s^~]*$`)
-	passed    = regexp.MustCompile(`^\s*(?:ok\b|[✓✔√]|--- (?:PASS|SKIP)|=== |PASS(?:ED)?\b|test \S+ \.\.\. ok|\S+ PASSED|\[\s*OK\s*\]|Compiling |Downloading |Running |Finished )`)
-	wrapped   = regexp.MustCompile(`(?i)^(?:g?make(?:\[\d+\])?: |npm (?:ERR!|error) (?:code|errno|path|command|cwd|syscall|signal|A complete log|Lifecycle|This is probably|Test failed|Exit status|Failed at the|\S+@\S+ \S+: )|npm notice|error: test failed, to rerun|error: could not compile|error: (?:script|recipe|command|process) .*(?:exit|failed)|error: process completed|error: aborting due to|(?:the )?(?:command|process|script|task|job|step|build|pipeline)s? .*\b(?:failed|exited|returned|completed)\b.*\b(?:code|status|exit|with)\b|.*returned non-zero exit status|.*lifecycle script .* failed|FAILURE: build failed|(?-i:BUILD FAIL)|\[?ERROR\]? (?:failed to execute goal|-> \[help|to see the full|re-run)|failed to execute goal|-> \[help|for more information|caused by: 1 |Some tests failed|note: run with|stack backtrace|traceback \(most recent|error log:|command failed)`)
-	ended     = regexp.MustCompile(`(?i)^(?:(?:error|failed|failure|fail|fatal|aborted|unknown error|an error occurred|it failed|(?:step|task|run|job|phase|command) (?:has )?failed|killed by signal)[.:!]?\s*(?:\(?(?:exit|rc|code|status)?\s*(?:code|status)?\s*[:=]?\s*-?\d+\)?)?|(?:command |process |error: )?(?:exit(?:ed)?|returned|terminated)?\s*(?:with\s+)?(?:non-?zero\s+)?(?:exit\s*)?(?:code|status|rc)\s*[:=]?\s*-?\d+|exit(?:ed)?(?: with)?\s*-?\d+|rc\s*=?\s*-?\d+|FAIL\s+\S+\s+[\d.]+m?s|FAIL\b(?:\s+\S+)?(?:\s+\[build failed\])?|max_\w+_reached|ancestor_failed\b.*|null|none|undefined|n/?a|unknown|true|false)[.!]?$`)
-	counted   = regexp.MustCompile(`(?i)\b\d+\s+(?:\w+\s+)?(?:failed|failing|failures?|errors?|passed|passing)\b|\b(?:failed|failures|errors|passed)\s*[:=]\s*\d+|^test result:|^Tests?:\s`)
-	noError   = regexp.MustCompile(`(?i)\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b`)
-	oneWord   = regexp.MustCompile(`^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$`)
-	failedOf  = regexp.MustCompile(`^(?:--- FAIL: |● |✕ |✗ |× |not ok \d+|FAILED \S+|FAIL \S+\.\w+|test \S+ \.\.\. FAILED|\[\s*FAILED\s*\] )`)
+	border   = regexp.MustCompile(`^[=_*~#+-]{3,}\s*|\s*[=_*~#+-]{3,}$`)
+	progress = regexp.MustCompile(`\d%\s*[|\[(#=█▏>.]|[|\[][#=█ ]*[#=█>][#=█> .-]*[|\]]|^\s*[⠁-⣿]|^[.FEsxX]+\s*\[\s*\d+%\]`)
+	frame    = regexp.MustCompile(`^\s*(?:at\s+\S.*[:(]\S*\d+\)?$|at\s+(?:async\s+)?[\w.$<>/]+\s*\(.*\)|at /|File ".*", line \d+` +
+		`|goroutine \d+ |#\d+\s|\d+:\s+(?:0x)?[\w<]|\.\.\. \d+ more|\S*/\S+\.go:\d+ \+0x|created by |-->\s` +
+		`|\[signal )`)
+	goCall   = regexp.MustCompile(`^[\w./*()-]+\.[\w.*()-]+\((?:0x[0-9a-f]+|\{|\.\.\.|\)|,|\s)*.*\)$`)
+	codeLine = regexp.MustCompile(`^\s*>?\s*\d*\s*\|(?:\s|$)|^>\s{2,}\S|^[\s^~]*[\^~]+[\s^~]*$`)
+	passed   = regexp.MustCompile(`^\s*(?:ok\b|[✓✔√]|--- (?:PASS|SKIP)|=== |PASS(?:ED)?\b|test \S+ \.\.\. ok|\S+ PASSED|\[\s*OK\s*\]` +
+		`|Compiling |Downloading |Running |Finished )`)
+	wrapped = regexp.MustCompile(`(?i)^(?:g?make(?:\[\d+\])?: |npm (?:ERR!|error) (?:code|errno|path|command|cwd|syscall|signal` +
+		`|A complete log|Lifecycle|This is probably|Test failed|Exit status|Failed at the|\S+@\S+ \S+: )` +
+		`|npm notice|error: test failed, to rerun|error: could not compile|error: (?:script|recipe|command` +
+		`|process) .*(?:exit|failed)|error: process completed|error: aborting due to|(?:the )?(?:command` +
+		`|process|script|task|job|step|build|pipeline)s? .*\b(?:failed|exited|returned` +
+		`|completed)\b.*\b(?:code|status|exit|with)\b|.*returned non-zero exit status` +
+		`|.*lifecycle script .* failed|FAILURE: build failed|(?-i:BUILD FAIL)` +
+		`|\[?ERROR\]? (?:failed to execute goal|-> \[help|to see the full|re-run)|failed to execute goal` +
+		`|-> \[help|for more information|caused by: 1 |Some tests failed|note: run with|stack backtrace` +
+		`|traceback \(most recent|error log:|command failed)`)
+	ended = regexp.MustCompile(`(?i)^(?:(?:error|failed|failure|fail|fatal|aborted|unknown error|an error occurred|it failed` +
+		`|(?:step|task|run|job|phase|command) (?:has )?failed|killed by signal)[.:!]?\s*(?:\(?(?:exit|rc` +
+		`|code|status)?\s*(?:code|status)?\s*[:=]?\s*-?\d+\)?)?|(?:command |process |error: )?(?:exit(?:ed)?` +
+		`|returned|terminated)?\s*(?:with\s+)?(?:non-?zero\s+)?(?:exit\s*)?(?:code|status` +
+		`|rc)\s*[:=]?\s*-?\d+|exit(?:ed)?(?: with)?\s*-?\d+|rc\s*=?\s*-?\d+|FAIL\s+\S+\s+[\d.]+m?s` +
+		`|FAIL\b(?:\s+\S+)?(?:\s+\[build failed\])?|max_\w+_reached|ancestor_failed\b.*|null|none|undefined` +
+		`|n/?a|unknown|true|false)[.!]?$`)
+	counted = regexp.MustCompile(`(?i)\b\d+\s+(?:\w+\s+)?(?:failed|failing|failures?|errors?|passed|passing)\b|\b(?:failed|failures` +
+		`|errors|passed)\s*[:=]\s*\d+|^test result:|^Tests?:\s`)
+	noError  = regexp.MustCompile(`(?i)\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b`)
+	oneWord  = regexp.MustCompile(`^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$`)
+	failedOf = regexp.MustCompile(`^(?:--- FAIL: |● |✕ |✗ |× |not ok \d+|FAILED \S+|FAIL \S+\.\w+|test \S+ \.\.\. FAILED` +
+		`|\[\s*FAILED\s*\] )`)
 	pytestRow = regexp.MustCompile(`^E\s{2,}`)
 	goLine    = regexp.MustCompile(`^\S+_test\.go:\d+: `)
 	thrown    = regexp.MustCompile(`\b[A-Z]\w*(?:Error|Exception|Failure|Panic|Interrupt)\b`)
@@ -50,18 +71,24 @@ var (
 
 // errorWords are words of which a line with an error has one, in lower case.
 var errorWords = []string{
-	"error", "fatal", "panic", "assert", "expected", "unexpected", "cannot ", "can't", "could not", "couldn't", "unable to", "undefined",
-	"not found", "no such ", "denied", "refused", "timed out", "timeout", "time-out", "deadline exceeded", "killed", "segmentation fault",
-	"out of memory", "no space left", "unbound variable", "invalid", "missing", "mismatch", "unresolved", "overflow", "unreachable",
-	"conflict", "core dumped", "not permitted", "is required", "must be ", "exceeded", "bad substitution", "syntax ", "not a valid",
+	"error", "fatal", "panic", "assert", "expected", "unexpected", "cannot ", "can't", "could not", "couldn't",
+	"unable to", "undefined", "not found", "no such ", "denied", "refused", "timed out", "timeout", "time-out",
+	"deadline exceeded", "killed", "segmentation fault", "out of memory", "no space left", "unbound variable",
+	"invalid", "missing", "mismatch", "unresolved", "overflow", "unreachable", "conflict", "core dumped",
+	"not permitted", "is required", "must be ", "exceeded", "bad substitution", "syntax ", "not a valid",
 }
 
 // The words of which a line has one where the expression of that name can fit, in lower case.
 var (
-	resultWords  = []string{"fail", "error", "pass", "tests:", "warning", "test result"}
-	endingWords  = []string{"fail", "error", "fatal", "abort", "exit", "code", "status", "rc ", "rc=", "rc:", "killed", "max_", "ancestor_"}
+	resultWords = []string{"fail", "error", "pass", "tests:", "warning", "test result"}
+	endingWords = []string{
+		"fail", "error", "fatal", "abort", "exit", "code", "status", "rc ", "rc=", "rc:", "killed", "max_", "ancestor_",
+	}
 	thrownWords  = []string{"error", "exception", "failure", "panic", "interrupt"}
-	wrapperWords = []string{"make", "npm", "error", "fail", "exit", "returned", "completed", "lifecycle", "-> [help", "for more", "caused by", "note: run", "stack backtrace", "traceback"}
+	wrapperWords = []string{
+		"make", "npm", "error", "fail", "exit", "returned", "completed", "lifecycle", "-> [help", "for more",
+		"caused by", "note: run", "stack backtrace", "traceback",
+	}
 )
 
 const (

@@ -7,9 +7,11 @@ import (
 
 var (
 	quotedText = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|(?:^|[\\s(=:,])'[^']*'")
-	timeText   = regexp.MustCompile(`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`)
-	uuidText   = regexp.MustCompile(`\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b`)
-	pathText   = regexp.MustCompile(`(?:[A-Za-z]:\\|\\\\|~?/|\.{1,2}/|[\w.@-]+/)[\w.@%+~\\/-]*[\w@%+~\\/-](?::\d+){0,2}|\b[\w-]+\.[A-Za-z]\w{0,4}:\d+(?::\d+)?`)
+	timeText   = regexp.MustCompile(`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?` +
+		`|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b`)
+	uuidText = regexp.MustCompile(`\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b`)
+	pathText = regexp.MustCompile(`(?:[A-Za-z]:\\|\\\\|~?/|\.{1,2}/|[\w.@-]+/)[\w.@%+~\\/-]*[\w@%+~\\/-](?::\d+){0,2}` +
+		`|\b[\w-]+\.[A-Za-z]\w{0,4}:\d+(?::\d+)?`)
 	hexText    = regexp.MustCompile(`\b(?:0x)?[0-9a-fA-F]{7,}\b`)
 	numberText = regexp.MustCompile(`[-+]?\d+(?:[.,]\d+)*`)
 	gapText    = regexp.MustCompile(`\s+`)

@@ -56,8 +56,10 @@ func (f *Found) test(i int) (report.TestRun, error) {
 	e := explainer{r, &d}
 	failed := e.failedSteps()
 	subject := f.input.Stable(r.System, r.Subject)
-	out := report.TestRun{Key: r.Key, System: r.System, Subject: r.Subject, Unit: r.Unit, Kind: r.Kind, Result: r.Result, Error: r.Error,
-		Started: r.StartedAt, Duration: r.DurationS, Evidence: r.Evidence}
+	out := report.TestRun{
+		Key: r.Key, System: r.System, Subject: r.Subject, Unit: r.Unit, Kind: r.Kind, Result: r.Result, Error: r.Error,
+		Started: r.StartedAt, Duration: r.DurationS, Evidence: r.Evidence,
+	}
 	if failing(r.Result) && len(failed) == 0 {
 		out.Problem = f.input.Key(r.System, subject, "")
 	}
@@ -70,8 +72,10 @@ func (f *Found) test(i int) (report.TestRun, error) {
 	}
 	for j := range d.Steps {
 		s := &d.Steps[j]
-		x := report.TestStep{Name: s.Step, Title: s.Name, Kind: s.Kind, Result: s.Result, Error: s.Error, Duration: s.Duration, Evidence: s.Evidence}
-		x.Failed = e.failedAttempts(s)
+		x := report.TestStep{
+			Name: s.Step, Title: s.Name, Kind: s.Kind, Result: s.Result, Error: s.Error,
+			Duration: s.Duration, Evidence: s.Evidence, Failed: e.failedAttempts(s),
+		}
 		if slices.Contains(failed, s) {
 			x.Problem = f.input.Key(r.System, subject, s.Stable)
 			if a := e.lastFailed(s.Step); a != nil {
@@ -91,7 +95,8 @@ func (e explainer) failedAttempts(s *metric.StepDetail) (out []report.TestAttemp
 		if a.Step != s.Step || !failed(a.Result) || a == last && !table.Result(s.Result).Passing() {
 			continue
 		}
-		out = append(out, report.TestAttempt{Error: telling(e.ofAttempt(a)...).text, Duration: a.Duration, Evidence: a.Evidence})
+		why := telling(e.ofAttempt(a)...).text
+		out = append(out, report.TestAttempt{Error: why, Duration: a.Duration, Evidence: a.Evidence})
 	}
 	return out
 }

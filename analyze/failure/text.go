@@ -75,7 +75,7 @@ func linesOf(s source) []string {
 		}
 	}
 	text = strings.ToValidUTF8(text, "")
-	if strings.ContainsRune(text, '\x1b') || strings.Contains(text, "[0") || strings.Contains(text, "[3") || strings.Contains(text, "[1") {
+	if containsAny(text, []string{"\x1b", "[0", "[1", "[2", "[3", "[4", "[9"}) {
 		text = colours.ReplaceAllString(text, "")
 	}
 	lines := strings.Split(text, "\n")
@@ -114,9 +114,14 @@ func joined(text string, next []string) string {
 	return text
 }
 
+// sides are the words before the two sides of a comparison, on lines of their own.
+var sides = [][2]string{
+	{"Expected", "Received"}, {"expected", "actual"}, {"expected", "got"}, {"want", "got"}, {"got", "want"},
+}
+
 // pair reports whether two lines are both sides of one comparison.
 func pair(a, b string) bool {
-	for _, p := range [][2]string{{"Expected", "Received"}, {"expected", "actual"}, {"expected", "got"}, {"want", "got"}, {"got", "want"}} {
+	for _, p := range sides {
 		if strings.HasPrefix(a, p[0]) && strings.HasPrefix(b, p[1]) && strings.Contains(a, ":") && strings.Contains(b, ":") {
 			return true
 		}
