@@ -197,13 +197,13 @@ func (c *cycle) timeToVerdict(longest time.Duration) {
 	switch {
 	case start.IsZero():
 		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNoData))
-	case !c.logged(): // a document tells days
-		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNotReported))
 	case end.IsZero():
 	case end.Before(start):
 		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNegativeDuration))
 	case end.Sub(start) > longest:
 		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonUncheckable))
+	case !c.logged(): // a document tells days
+		c.out.TimeToVerdictS = report.Missing(string(stat.ReasonNotReported))
 	default:
 		c.out.TimeToVerdictS = report.Known(end.Sub(start).Seconds())
 	}

@@ -73,13 +73,15 @@ func recallsBefore(name string, earlier []*cycle) []report.HistoryAt {
 func (c *cycle) foundBefore(benchmark, bug string, earlier []*cycle) stat.Stability {
 	var history []stat.Result
 	add := func(runs []measured) {
-		_, all := results(runs)
-		history = append(history, all[bug]...)
+		for _, m := range runs {
+			history = append(history, m.resultOf(bug))
+		}
 	}
 	for _, e := range earlier {
 		for _, b := range e.benchmarks {
 			if b.name == benchmark {
-				add(slices.Concat(b.pre.held(), b.post.held()))
+				add(b.pre.held())
+				add(b.post.held())
 			}
 		}
 	}

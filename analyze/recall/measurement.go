@@ -166,6 +166,18 @@ func (c *cycle) recallRun(m measured) report.RecallRun {
 	return r
 }
 
+// resultOf is what one bug came to in the run. One that both lists name is neither.
+func (m measured) resultOf(bug string) stat.Result {
+	found, missed := slices.Contains(m.lists.Found, bug), slices.Contains(m.lists.Missed, bug)
+	switch {
+	case found && !missed:
+		return stat.Found
+	case missed && !found:
+		return stat.Missed
+	}
+	return stat.Unknown
+}
+
 // results is what each bug came to in each run, oldest first, for one benchmark.
 func results(runs []measured) (bugs []string, histories map[string][]stat.Result) {
 	histories = map[string][]stat.Result{}

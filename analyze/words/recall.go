@@ -160,9 +160,11 @@ func LatestCycles(cycles []report.Cycle) (out []report.Cycle) {
 }
 
 // CycleTime is when a cycle ended, or started while it is open. An end so late that the
-// time to the verdict does not count is no end to go by: it would hide the other cycles.
+// time to the verdict does not count is no end to go by: it would hide the other cycles. A
+// document about a cycle tells days, so that there is an end and no such time.
 func CycleTime(c *report.Cycle) time.Time {
-	if c.EndedAt.After(c.StartedAt) && (c.TimeToVerdictS.OK || c.StartedAt.IsZero()) {
+	told := c.TimeToVerdictS.Reason == "not_reported"
+	if c.EndedAt.After(c.StartedAt) && (c.TimeToVerdictS.OK || told || c.StartedAt.IsZero()) {
 		return c.EndedAt
 	}
 	return c.StartedAt
