@@ -3,7 +3,6 @@ package change
 import (
 	"slices"
 
-	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 )
@@ -21,10 +20,17 @@ func acrossOf(c *report.Cycle) report.Across {
 	var moves []BenchmarkMove
 	for _, b := range c.Benchmarks {
 		if b.Delta.OK && b.Basis == "" {
-			moves = append(moves, BenchmarkMove{Name: b.Benchmark, Lost: len(b.Lost), Gained: len(b.Gained), Pre: b.RecallPre.Value.Value, Post: b.RecallPost.Value.Value})
+			moves = append(moves, BenchmarkMove{
+				Name:   b.Benchmark,
+				Lost:   len(b.Lost),
+				Gained: len(b.Gained),
+				Pre:    b.RecallPre.Value.Value,
+				Post:   b.RecallPost.Value.Value,
+			})
 		}
 	}
-	out := report.Across{Benchmarks: int64(len(moves)), MacroDelta: metric.Number(stat.Missing(stat.ReasonNoData)), P: metric.Number(stat.Missing(stat.ReasonNoData))}
+	none := report.Missing(string(stat.ReasonNoData))
+	out := report.Across{Benchmarks: int64(len(moves)), MacroDelta: none, P: none}
 	if len(moves) == 0 {
 		return out
 	}

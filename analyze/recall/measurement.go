@@ -50,12 +50,16 @@ func (s side) usable() []measured {
 // notComputable reports whether the log says of a run of the side that its recall cannot be
 // computed, and no run has one.
 func (s side) notComputable() bool {
-	return len(s.usable()) == 0 && slices.ContainsFunc(s.runs, func(m measured) bool { return m.recall.Status == stat.RecallNotComputable })
+	return len(s.usable()) == 0 && slices.ContainsFunc(s.runs, func(m measured) bool {
+		return m.recall.Status == stat.RecallNotComputable
+	})
 }
 
 // held are the runs that were measured, and whose lists were held against a reference list.
 func (s side) held() []measured {
-	return slices.DeleteFunc(slices.Clone(s.runs), func(m measured) bool { return m.basis != "" || m.recall.Status == stat.RecallNotComputable })
+	return slices.DeleteFunc(slices.Clone(s.runs), func(m measured) bool {
+		return m.basis != "" || m.recall.Status == stat.RecallNotComputable
+	})
 }
 
 // listSize is the size of the reference list that all runs of the side agree on; 0 when they do not.
@@ -103,7 +107,7 @@ func (c *cycle) checkRecall(m measured) {
 	case stat.RecallContradict:
 		c.found.add(CodeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	case stat.RecallAgreeNovel:
-		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a reference of %d bugs", r.ListSize), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
+		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a reference list of %d bugs", r.ListSize), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
 	case stat.RecallAgreeCoarse:
 		c.found.add(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
 	}

@@ -42,7 +42,8 @@ func RecallMove(b report.Benchmark) string {
 	case bugs && still:
 		return fmt.Sprintf("%s: recall unchanged at %d of %d", b.Benchmark, post.Num.Value, post.Den.Value)
 	case bugs:
-		return fmt.Sprintf("%s: recall %d → %d of %d (%s)", b.Benchmark, pre.Num.Value, post.Num.Value, post.Den.Value, Points(b.Delta.Value))
+		return fmt.Sprintf("%s: recall %d → %d of %d (%s)", b.Benchmark, pre.Num.Value, post.Num.Value, post.Den.Value,
+			Points(b.Delta.Value))
 	case still:
 		return fmt.Sprintf("%s: recall unchanged at %.2f", b.Benchmark, post.Value.Value)
 	}
@@ -128,7 +129,9 @@ func Across(c *report.Cycle) string {
 	if a.P.Value <= 0.001 {
 		strength = "strong"
 	}
-	s := fmt.Sprintf("%s together: mean recall %s, %s lost, %d gained. Evidence: %s (p = %.2g", Plural(int(a.Benchmarks), "benchmark"), Points(a.MacroDelta.Value), Plural(int(a.Lost), "bug"), a.Gained, strength, a.P.Value)
+	s := fmt.Sprintf("%s together: mean recall %s, %s lost, %d gained. Evidence: %s (p = %.2g",
+		Plural(int(a.Benchmarks), "benchmark"), Points(a.MacroDelta.Value),
+		Plural(int(a.Lost), "bug"), a.Gained, strength, a.P.Value)
 	if a.Correlated {
 		s += ", by whole benchmarks"
 	}

@@ -263,7 +263,8 @@ func (it *iteration) leverEvents() {
 	seen := "verdict: " + record.Cut(it.end.Str("verdict"), 80)
 	switch decision := decisionOf(it.end.Str("verdict")); {
 	case decision == table.Ship && it.undone != nil && !it.inForce:
-		it.Unit.Finding(it.Set, shippedReverted, it.undone, seen+", then or before lever_change_reverted", "a shipped change that stays in force")
+		it.Unit.Finding(it.Set, shippedReverted, it.undone, seen+", and lever_change_reverted",
+			"a shipped change that stays in force")
 	case decision == table.Revert && (it.undone == nil || it.inForce):
 		it.Unit.Finding(it.Set, revertMissing, it.end, seen+", and no lever_change_reverted", "lever_change_reverted")
 	}

@@ -67,7 +67,8 @@ func (it *iteration) benchmarkStart(r *record.Record) {
 	if s.broken {
 		s.restarts++
 		s.broken = false
-		it.Unit.Finding(it.Set, restarted, r, record.Cut(s.benchmark, 80)+" "+record.Cut(s.state, 40)+": started again after an error", "")
+		name := record.Cut(s.benchmark, 80) + " " + record.Cut(s.state, 40)
+		it.Unit.Finding(it.Set, restarted, r, name+": started again after an error", "")
 	}
 	s.latest = r
 	if s.start == nil {
@@ -146,7 +147,14 @@ func (it *iteration) position(r *record.Record) {
 
 // open notes a benchmark that has begun and not ended.
 func (it *iteration) open(s *series) {
-	it.ends = append(it.ends, &measurement{at: s.start, of: s, start: s.start, starts: s.starts, restarts: s.restarts, fate: fateOpen})
+	it.ends = append(it.ends, &measurement{
+		at:       s.start,
+		of:       s,
+		start:    s.start,
+		starts:   s.starts,
+		restarts: s.restarts,
+		fate:     fateOpen,
+	})
 	it.Unit.Finding(it.Set, openBenchmark, s.start, fmt.Sprintf("%s %s", record.Cut(s.benchmark, 80), record.Cut(s.state, 40)), "benchmark_end")
 }
 

@@ -86,7 +86,8 @@ func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*re
 			continue
 		}
 		if i := slices.IndexFunc(entries, func(u *record.Unit) bool { return concerns(u, r) }); i >= 0 {
-			r.Finding(cellApart, fmt.Sprintf("%s: recall %s, in the days of %s", record.Cut(cellName(r), 80), r.Value("recall_against_historical").Text, record.Cut(entries[i].ID, 120)), "a recall of one of its sides")
+			r.Finding(cellApart, fmt.Sprintf("%s: recall %s, in the days of %s", record.Cut(cellName(r), 80),
+				r.Value("recall_against_historical").Text, record.Cut(entries[i].ID, 120)), "a recall of one of its sides")
 		}
 		apart = append(apart, r)
 	}
@@ -150,7 +151,8 @@ func nameOf(name string) (first, words string) {
 // has its recall on a side.
 func knows(entries []*record.Unit, cell *record.Record) *record.Unit {
 	for _, u := range entries {
-		if named := u.Related[0].Str("cell"); named != "" && strings.HasSuffix(cell.File.Path, strings.TrimLeft(named, "./")) {
+		named := strings.TrimLeft(u.Related[0].Str("cell"), "./")
+		if named != "" && strings.HasSuffix(cell.File.Path, named) {
 			return u
 		}
 	}
@@ -173,7 +175,9 @@ func concerns(u *record.Unit, cell *record.Record) bool {
 	if id := cell.Str("lever_under_test"); id == "" || !strings.HasPrefix(lever, id) {
 		return false
 	}
-	return slices.ContainsFunc(u.Related, func(r *record.Record) bool { return r.Is(recallKind) && r.Str("benchmark") == cellName(cell) })
+	return slices.ContainsFunc(u.Related, func(r *record.Record) bool {
+		return r.Is(recallKind) && r.Str("benchmark") == cellName(cell)
+	})
 }
 
 // sideOfCell is the side on which an entry tells the recall of the cell; "" where it tells
@@ -232,7 +236,8 @@ func sideInLog(u *record.Unit, cell *record.Record) string {
 		switch {
 		case r.Is("_index"):
 			lever = r.Str("lever_under_test")
-		case r.Is("benchmark_end") && lever == cell.Str("lever_under_test") && strings.TrimSpace(r.Str("benchmark")) == cellName(cell):
+		case !r.Is("benchmark_end") || lever != cell.Str("lever_under_test"):
+		case strings.TrimSpace(r.Str("benchmark")) == cellName(cell):
 			if logged, ok := r.Float("recall"); ok && agree(logged, recall) {
 				return sheet.SideOf(r.Str("lever_state"))
 			}

@@ -49,7 +49,8 @@ func tellingsOf(u *record.Unit) *tellings {
 		default:
 			t.cells = true
 			t.all = append(t.all, &telling{at: r, by: byCell, benchmark: cellName(r), side: cellSide(u, r, pairs),
-				literal: r.Value("recall_against_historical").Text, found: r.List("recovered_bug_ids"), missed: r.List("missed_bug_ids")})
+				literal: r.Value("recall_against_historical").Text,
+				found:   r.List("recovered_bug_ids"), missed: r.List("missed_bug_ids")})
 		}
 	}
 	t.all = append(t.all, entry...)
@@ -118,8 +119,9 @@ func (it *iteration) holdAgainst(first, x *telling) {
 	if errA == nil && errB == nil && agree(a, b) || first.literal == x.literal {
 		return
 	}
-	it.Unit.Finding(it.Set, toldOtherwise, x.at, fmt.Sprintf("%s %s the lever: %s by the %s, %s by the %s", record.Cut(x.benchmark, 80),
-		map[string]string{"pre": "before", "post": "after"}[x.side], first.literal, first.by, x.literal, x.by), "one recall")
+	side := map[string]string{"pre": "before", "post": "after"}[x.side]
+	it.Unit.Finding(it.Set, toldOtherwise, x.at, fmt.Sprintf("%s %s the lever: %s by the %s, %s by the %s",
+		record.Cut(x.benchmark, 80), side, first.literal, first.by, x.literal, x.by), "one recall")
 }
 
 func (it *iteration) toldRow(x *telling, fate string) {
@@ -161,7 +163,8 @@ func (it *iteration) toldVerdict(row int) {
 		return
 	}
 	if x, y := decisionOf(it.end.Str("verdict")), decisionIn(told); x != "" && y != "" && x != y {
-		it.Unit.Finding(it.Set, toldOtherwise, e, fmt.Sprintf("verdict: %s by the log, %s by the %s", record.Cut(it.end.Str("verdict"), 80), record.Cut(told, 80), byEntry), "one verdict")
+		it.Unit.Finding(it.Set, toldOtherwise, e, fmt.Sprintf("verdict: %s by the log, %s by the %s",
+			record.Cut(it.end.Str("verdict"), 80), record.Cut(told, 80), byEntry), "one verdict")
 	}
 }
 
