@@ -54,7 +54,8 @@ type BriefChange struct {
 	State   string // one of report.Change…
 	Tag     string
 	Name    string // of the step, benchmark or gate
-	Text    string // the sentence
+	Text    string // the sentence, and what else there is to say
+	Good    bool   // it changed for the better
 	Since   string
 	Section string
 	Points  []report.FigurePoint
@@ -70,7 +71,6 @@ type BriefFigure struct {
 	Note    string // what limits the change
 	Section string
 	Points  []report.FigurePoint
-	n       int64 // runs or steps behind the value; 0: not told
 }
 
 type verdictLook struct {
@@ -116,7 +116,8 @@ func NewBrief(d *report.Data) Brief {
 	byRank(b.Failing, []string{report.FailureNew, report.FailureBefore, report.FailureInfrastructure, report.FailureKnownFlaky}, func(f BriefFailure) string { return f.State })
 	for _, c := range d.Changes {
 		x := briefChange(c)
-		if c.State == report.ChangeStanding {
+		// A change of recall ends when its lever is reverted: it is handled.
+		if c.State == report.ChangeStanding || c.State == report.ChangeEnded && c.What == "recall" {
 			b.Standing = append(b.Standing, x)
 		} else {
 			b.Changed = append(b.Changed, x)
@@ -201,6 +202,9 @@ var changeSections = map[string]string{
 
 func briefChange(c report.SeriesChange) BriefChange {
 	x := BriefChange{State: c.State, Tag: words(c.State), Name: cmp.Or(c.Step, c.Subject, c.System), Text: c.Text, Since: c.Since, Section: changeSections[c.What], Points: c.Points}
+	if c.From.OK && c.To.OK {
+		x.Good = (c.To.Value > c.From.Value) == (c.What == "recall") && c.To.Value != c.From.Value
+	}
 	if x.Text == "" {
 		u := unit.Unit(c.Unit)
 		x.Text = fmt.Sprintf("%s: %s → %s since %s", x.Name, shown(u, c.From), shown(u, c.To), c.Since)
@@ -208,17 +212,21 @@ func briefChange(c report.SeriesChange) BriefChange {
 	return x
 }
 
+// leastForChange is how many runs or steps a figure needs for its change to be shown: that
+// of a single run says nothing.
+const leastForChange = 3
+
 func briefFigure(f report.KeyFigure) BriefFigure {
 	u := unit.Unit(f.Unit)
 	x := BriefFigure{Title: f.Title, Value: figureValue(u, f.Value), Note: f.Note, Section: f.Section, Points: f.Series}
-	if f.Den.OK {
-		x.n = f.Den.Value
-	}
 	if u == unit.Ratio && f.Num.OK && f.Den.OK {
 		x.Value, x.Share = fmt.Sprintf("%s of %s", grouped(f.Num.Value), grouped(f.Den.Value)), figureValue(u, f.Value)
 	}
 	if f.Before.OK && f.Value.OK {
 		x.Before, x.Change = figureValue(u, f.Before), figureChange(u, f.Before.Value, f.Value.Value)
+		if f.Den.OK && f.Den.Value < leastForChange {
+			x.Change, x.Note = "", fmt.Sprintf("n = %d", f.Den.Value)
+		}
 	}
 	return x
 }

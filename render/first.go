@@ -40,6 +40,7 @@ type failureView struct {
 type changeView struct {
 	ID, Look, Link, Path ours
 	BriefChange
+	Head, Rest string // of the text: the first sentence, and the others
 }
 
 type tileView struct {
@@ -76,11 +77,12 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 		for i, c := range list {
 			x := changeView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[c.State]), Link: linked(c.Section), Path: ours(sparkPath(c.Points)), BriefChange: c}
 			switch {
-			case c.State == report.ChangeEnded:
+			case c.State == report.ChangeEnded, c.State == report.ChangeNew && c.Good:
 				x.Look = role(report.RoleGood)
 			case x.Look == "":
 				x.Look = role(report.RoleBad)
 			}
+			x.Head, x.Rest = firstSentence(c.Text)
 			views = append(views, x)
 		}
 		return views
@@ -92,7 +94,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	v.ChangedCount = countStates(v.Changed, func(c BriefChange) string { return words(c.State) })
 	v.HandledCount = upperFirst(strings.Join(withoutEmpty([]string{
 		countStates(v.Handled, func(f BriefFailure) string { return f.Tag }),
-		countStates(v.Standing, func(c BriefChange) string { return "standing change" })}), ", "))
+		countStates(v.Standing, func(c BriefChange) string { return c.Tag + " change" })}), ", "))
 	v.Quiet = quietLine(v.Brief)
 	for _, f := range v.Brief.Figures {
 		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})

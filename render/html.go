@@ -156,6 +156,9 @@ func sectionLinks(sections []report.Section) func(string) ours {
 	}
 }
 
+// shortGist is how many bytes a first sentence needs to say what a section holds.
+const shortGist = 45
+
 // foldAll folds sections away, each but for its title and its first sentence.
 func foldAll(sections []sectionView) []sectionView {
 	for i := range sections {
@@ -165,6 +168,11 @@ func foldAll(sections []sectionView) []sectionView {
 			continue
 		}
 		gist, rest := firstSentence(s.Lead[0])
+		if len(gist) < shortGist && rest != "" { // a name alone, as "cycle-03, iteration 1."
+			var second string
+			second, rest = firstSentence(rest)
+			gist += " " + second
+		}
 		s.Gist, s.Lead = gist, withoutEmpty(append([]string{rest}, s.Lead[1:]...))
 	}
 	return sections

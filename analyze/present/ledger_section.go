@@ -110,10 +110,19 @@ func lines(f report.LedgerFile) report.Cell {
 	return whole(*f.Lines)
 }
 
+// ledgerSentence counts the files, and what became of their lines and records: "60 files
+// read, 59 of a known format: 891 lines and records kept, 47 duplicate, 1 rejected."
 func ledgerSentence(t report.LedgerTotal) string {
-	return fmt.Sprintf("%s read, %s claimed by a format. Of %s of logs and the records of documents, %s are kept, %s blank, %s ignored, %s duplicate, %s superseded and %s rejected.",
-		words.Plural(int(t.Files), "file"), unit.Number(float64(t.Claimed)), words.Plural(int(t.Lines), "line"), unit.Number(float64(t.Kept)), unit.Number(float64(t.Blank)), unit.Number(float64(t.Ignored)),
-		unit.Number(float64(t.Duplicate)), unit.Number(float64(t.Superseded)), unit.Number(float64(t.Rejected)))
+	parts := []string{unit.Number(float64(t.Kept)) + " lines and records kept"}
+	for _, f := range []struct {
+		n    int64
+		fate string
+	}{{t.Blank, "blank"}, {t.Ignored, "ignored"}, {t.Duplicate, "duplicate"}, {t.Superseded, "superseded"}, {t.Rejected, "rejected"}} {
+		if f.n > 0 {
+			parts = append(parts, unit.Number(float64(f.n))+" "+f.fate)
+		}
+	}
+	return fmt.Sprintf("%s read, %s of a known format: %s.", words.Plural(int(t.Files), "file"), unit.Number(float64(t.Claimed)), strings.Join(parts, ", "))
 }
 
 // unclaimed sums up by ending the files that no format claims.

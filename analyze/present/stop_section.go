@@ -71,7 +71,7 @@ func causeTable(x report.Stops) *report.Table {
 	var rows []report.Row
 	upTo := cumulative(x.ByCause)
 	for i, c := range x.ByCause {
-		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), num(upTo[i], unit.Ratio), text(c.Resume), code(words.SomeOf(c.Units, int(c.Count)))}})
+		rows = append(rows, report.Row{Cells: []report.Cell{text(c.Cause), whole(c.Count), num(c.LostS, unit.Seconds), num(upTo[i], unit.Ratio), text(resumeWords(c.Resume)), code(words.SomeOf(c.Units, int(c.Count)))}})
 	}
 	return tableOf("causes", "Causes over all systems, by lost time.", "No cause is known.", columns, rows, someRows)
 }
@@ -84,6 +84,14 @@ func reasonTable(x report.Stops) *report.Table {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(m.System), text(m.Reason), text(m.Cause), shareCell(m.Rate), likely(m.Rate)}})
 	}
 	return tableOf("exhaustions", "Runs that used up a budget, their retries or their rounds, by the reason in their log.", "None.", columns, rows, someRows)
+}
+
+// resumeWords say whether resuming helps.
+func resumeWords(resume string) string {
+	if resume == "not without a change" {
+		return "only after a change"
+	}
+	return resume
 }
 
 // blockedTable lists what a failed step held up, as the log's own reasons say it.

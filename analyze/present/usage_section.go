@@ -13,7 +13,7 @@ func usageSection(v *View) report.Section {
 	s := report.Section{ID: "usage", Title: "Tokens and cost"}
 	x := v.Data.Usage
 	if !x.Tokens.OK && len(x.ByAgent) == 0 && len(x.ByRunner) == 0 {
-		s.Lead = []string{"No log states tokens, cost or runners."}
+		s.Lead = []string{"No log states tokens or cost; how many attempts ran at once is below."}
 	}
 	if x.Tokens.OK {
 		lead := fmt.Sprintf("The logs state %s tokens", unit.Tokens.Format(x.Tokens.Value))

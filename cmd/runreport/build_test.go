@@ -175,7 +175,7 @@ func TestExitCodes(t *testing.T) {
 		{"no number", []string{"build", good, "-o", out("b"), "--max-rejects", "x"}, exitUsage, `--max-rejects "x": expected a whole number`},
 		{"no value", []string{"build", good, "-o"}, exitUsage, "--output needs a value"},
 		{"misspelt command", []string{"buid"}, exitUsage, `"buid" is neither a command nor a file or folder; did you mean "build"?`},
-				{"unknown format", []string{"build", good, "-o", out("b"), "--format", "pdf"}, exitUsage, "known are html, site, markdown, json"},
+		{"unknown format", []string{"build", good, "-o", out("b"), "--format", "pdf"}, exitUsage, "known are html, site, markdown, json"},
 		{"not a time", []string{"build", good, "-o", out("b"), "--as-of", "yesterday"}, exitUsage, "neither RFC 3339"},
 		{"broken pattern", []string{"build", good, "-o", out("b"), "--include", "[a-"}, exitUsage, "not valid"},
 		{"no such path", []string{"build", filepath.Join(dir, "none"), "-o", out("b")}, exitInput, "no such file"},

@@ -21,7 +21,7 @@ func selfTestCommand(s streams) *cobra.Command {
 are split at random into a before and an after in which nothing changed: a
 regression called there is a false alarm. Then known changes are put in: one, two
 and three lost bugs, and a step that takes 20 % longer. It fails when false alarms
-are more frequent than a report promises, and says so where it cannot tell.`,
+are more frequent than a report promises, and says so where the data are inconclusive.`,
 		Example: "  runreport selftest calibration/",
 		Args:    atLeastOne("PATH"),
 		RunE:    func(cmd *cobra.Command, paths []string) error { return runSelfTest(cmd.Context(), s, o, paths, asJSON) },

@@ -44,7 +44,7 @@ func (t terminal) paint(role report.Role, text string) string {
 // file to open.
 func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 	t, b := newTerminal(w), render.NewBrief(&r.Data)
-	fmt.Fprintf(w, "%s  %s\n", t.paint(b.Role, b.Sign+" "+strings.ToUpper(b.Word)), safe(strings.Join(b.Reasons, ", ")))
+	fmt.Fprintln(w, strings.TrimRight(t.paint(b.Role, b.Sign+" "+strings.ToUpper(b.Word))+"  "+safe(strings.Join(b.Reasons, ", ")), " "))
 	about := b.Scope
 	if b.About != "" {
 		about = "run date " + b.About + ", " + about

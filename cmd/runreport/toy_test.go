@@ -55,7 +55,7 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 			"first passes":  "4 of 7 (57 %)",
 			"recovery":      "2 of 3 (67 %)",
 			"failures":      "4 attempts failed after 19 min 50 s in all",
-			"survival":      "12 attempts of stations: half end within 3 min 50 s, counting the 3 that were cut off",
+			"survival":      "Stations, 12 attempts: median 3 min 50 s",
 			"its drawing":   "Half of the station attempts end within 3 min 50 s",
 			"open":          "4 runs ended; 1 has no end record",
 			"stalls":        "1 of 11 (9 %, likely 2 to 38 %) had stopped sending heartbeats",
