@@ -82,10 +82,10 @@ func TestNights(t *testing.T) {
 func TestNightListOfEachBuilder(t *testing.T) {
 	nights := []Night{{Folder: "2026-03-07"}}
 	for name, want := range map[string]struct{ file, says string }{
-		"none":       {"index.md", "# Nights\n\n1 report, newest first."},
+		"none":       {"index.md", "# Nights\n\n1 report, newest first, each with its verdict."},
 		"mkdocs":     {"index.md", "[2026-03-07](2026-03-07/report.md)"},
-		"docusaurus": {"index.md", "---\ntitle: \"Nights\"\n---\n\n1 report, newest first."},
-		"hugo":       {"_index.md", "---\ntitle: \"Nights\"\n---\n\n1 report, newest first."},
+		"docusaurus": {"index.md", "---\ntitle: \"Nights\"\n---\n\n1 report, newest first, each with its verdict."},
+		"hugo":       {"_index.md", "---\ntitle: \"Nights\"\n---\n\n1 report, newest first, each with its verdict."},
 		"jekyll":     {"index.md", "[2026-03-07](2026-03-07/report.html)"},
 		"myst":       {"index.md", "\n\n```{toctree}\n:hidden:\n:glob:\n:reversed:\n\n*/report\n```\n"},
 	} {
@@ -108,7 +108,7 @@ func TestNightListOfHostileSummaries(t *testing.T) {
 			t.Fatal(err)
 		}
 		page := string(files[0].Content)
-		if !strings.Contains(page, escape("Gate "+s+". Error: "+s)+" |") || strings.ContainsAny(page, "<>{}`\x00\x1b") {
+		if !strings.Contains(page, escape("Failed: "+s)+" |") || strings.ContainsAny(page, "<>{}`\x00\x1b") {
 			t.Errorf("%q is not shown as text:\n%s", s, page)
 		}
 	}
