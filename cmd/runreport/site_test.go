@@ -217,12 +217,12 @@ func TestSitePagesTell(t *testing.T) {
 			`rel="prev" href="../runs/shop-2026-03-10-`, `rel="next" href="../runs/shop-2026-03-12-`, "transitions.jsonl:24"}},
 		{"site/runs/harbor-queue", []string{"Measured after the lever of 2026-03-09-smaller-budget", "6 of 12 (0.50)", "Bugs it lists"}},
 		{"site/runs/kettle-debate-1-", []string{"Verdicts and results, as written.", "Who took part."}},
-		{"site/nights/2026-03-11.html", []string{"10 runs began in this night (UTC)", "5 steps needed more than one try, in 5 runs.", `href="../nights/2026-03-10.html"`, `href="../nights/2026-03-12.html"`}},
-		{"site/cycles/2026-03-09", []string{"rule gives revert", "lever-5-model-budget", "its log</a>", "What is wrong with its logs"}},
+		{"site/nights/2026-03-11.html", []string{"10 runs started on this date (UTC)", "5 steps needed more than one try, in 5 runs.", `href="../nights/2026-03-10.html"`, `href="../nights/2026-03-12.html"`}},
+		{"site/cycles/2026-03-09", []string{"rule gives: revert", "lever-5-model-budget", "its log</a>", "What is wrong with its logs"}},
 		{"site/benchmarks/harbor-queue", []string{"Measured in 2 cycles: rose in 1 and fell in 1", "9 of 12 (0.75)", "late-renewal", "Recall went from 0.72 to 0.50 over 2 cycles"}},
-		{"site/steps/demo-kahn-nightly-builds-checkout-e2e-", []string{"in 5 of the 10 times it passed", "It flaked in 5 of 10 nights", "2: waited 2.0 s, converged after 7 min 30 s", `href="../runs/shop-2026-03-13-`}},
+		{"site/steps/demo-kahn-nightly-builds-checkout-e2e-", []string{"in 5 of the 10 times it passed", "It flaked in 5 of 10 run dates", "2: waited 2.0 s, converged after 7 min 30 s", `href="../runs/shop-2026-03-13-`}},
 		{"site/runs/index.html", []string{"36 runs, the latest first."}},
-		{"site/index.html", []string{"What needs attention", `href="sections/flakes.html"`, `href="runs/`, "adds up"}},
+		{"site/index.html", []string{"verdict-word", `href="sections/flakes.html"`, `href="runs/`, "All input accounted for"}},
 	} {
 		found := false
 		for name, content := range files {
