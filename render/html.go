@@ -18,7 +18,7 @@ import (
 
 // What the page and the site show of a table, and of the places behind a sentence.
 var (
-	pageRoom     = budget{rows: 1000, short: 6, places: 32, code: 72}
+	pageRoom     = budget{rows: 1000, short: 5, places: 32, code: 72}
 	siteRoom     = budget{rows: 1000, short: 1000, places: 32, code: 72}
 	sentenceRoom = budget{places: 64}
 )

@@ -23,7 +23,7 @@ type ours string
 type budget struct {
 	rows   int                      // of main tables; further ones are left out, and counted
 	short  int                      // of other tables; 0: as many
-	brief  bool                     // no definitions, notes to captions, numbers of charts that have a picture, and details of rows but in main tables
+	brief  bool                     // no definitions, notes to captions, numbers of charts that have a picture, and details of rows but of those in main tables that did not pass
 	places int                      // characters of a file name
 	code   int                      // characters of an identifier
 	quoted                          // lines that places can link to
@@ -129,7 +129,7 @@ func newTable(t *report.Table, room budget) *tableView {
 		v.Rest = room.rest
 	}
 	for _, r := range rows {
-		if room.brief && !t.Main {
+		if room.brief && (!t.Main || r.Role == report.RoleGood) {
 			r.Detail, r.Evidence = nil, r.Evidence[:min(len(r.Evidence), 1)]
 		}
 		v.Rows = append(v.Rows, newRow(r, t.Columns, room))
