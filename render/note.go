@@ -65,7 +65,7 @@ func (h host) files(r *report.Report, o Options) ([]File, error) {
 func noteHead(d *report.Data) string {
 	b := NewBrief(d)
 	head := "## " + b.Sign + " " + noteText(b.Line(), longestText) + "\n\n"
-	about := noteText(cmp.Or(d.Title, "Run report"), longestTitle)
+	about := "Report: " + noteText(cmp.Or(d.Title, "Run report"), longestTitle) // no text of a log begins a line
 	if b.About != "" {
 		about += ", run date " + noteText(b.About, longestTitle)
 	}
