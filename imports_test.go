@@ -49,6 +49,7 @@ var may = []struct {
 	{"analyze/report", []string{"unit"}},
 	{"analyze/gate", []string{"unit", "analyze/report", "analyze/words"}},
 	{"analyze/words", []string{"unit", "analyze/report"}},
+	{"analyze/gate", []string{"unit", "analyze/report", "analyze/words"}},
 	{"analyze/metric", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
 	{"analyze/recall/recalltest", []string{"ingest/table"}},
 	{"analyze/recall", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},

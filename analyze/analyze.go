@@ -83,16 +83,19 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 
 	d := report.Data{
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
-		AsOf: watched.AsOf, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
+		AsOf: watched.AsOf, AsOfFrom: report.AsOfLogs, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
 		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs, Failures: failed.Failures, Clusters: failed.Clusters,
 		Cycles: change.LossAcross(cycles.Cycles), Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
 		Flakes:       metric.Flakes(units, samples, results),
-		Durations:    change.Durations(metric.Durations(units, results), times, metric.LastNights(units), earlier.Comparable(), stable),
+		Durations:    change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable),
 		Stops:        metric.Stops(units, samples, results),
 		Competitions: metric.Competitions(units, samples, results),
 		Gates:        metric.Gates(units, samples),
 		Usage:        usage,
 		Counts:       metric.Counts(units),
+	}
+	if !o.AsOf.IsZero() {
+		d.AsOfFrom = report.AsOfGiven
 	}
 	if d.GeneratedAt.IsZero() {
 		d.GeneratedAt = d.AsOf
@@ -103,9 +106,10 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	d.Changes, d.ChangeTests = changes(&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
 		Stable: stable, Until: o.SinceDate}, metric.Collective(units))
 	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
+	change.MarkNewFlakes(d.Flakes.ByNode, d.Changes, stable)
 	d.SelfTest = selfTest(cycles, times)
 	d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
-	d.Baseline = earlier.Compare(&d, stable)
+	d.Baseline = earlier.Compare(&d, samples.Of(metric.StepFlake), stable)
 	d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -85,7 +85,7 @@ func sentenceCases(t *testing.T) string {
 	v = report.Survival{System: "kahn", Noun: "node", N: 4, Events: 1, Censored: 3, P50S: report.Missing("censored"), P90S: report.Missing("censored"), P90FinishedS: report.Known(20)}
 	say("Most were cut off", present.SurvivalSentence(v))
 
-	x := report.Shift{Window: change.WindowNight, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
+	x := report.Shift{Window: change.WindowBaseline, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
 	say("A step got slower", present.ShiftSentences([]report.Shift{x})...)
 	x.Call = "cannot_tell"
 	say("No step got slower", present.ShiftSentences([]report.Shift{x})...)

@@ -54,7 +54,7 @@ type (
 )
 
 // fed are the kinds of problems that a feed tells of: what failed or got worse.
-var fed = []string{"failure", "recall-regression", "drift", "level-change", "new-flake", "slower"}
+var fed = []string{"failure", "recall-regression", "drift", "level-change", "new-flake", "slower", "common-slow-down", "stale"}
 
 // maxEntries is how many entries a feed holds: more than a reader that looks once a
 // week will miss.

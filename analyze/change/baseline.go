@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
 	"runreport/unit"
@@ -71,8 +72,8 @@ func (e *Earlier) label() string {
 var sectionsCompared = []string{"recall", "flakes", "durations", "stops", "findings"}
 
 // Compare is the comparison of a report with the baseline but for the problems, which
-// need it; nil without a baseline.
-func (e *Earlier) Compare(d *report.Data, stable Names) *report.Baseline {
+// need it; nil without a baseline. flakes are the samples of which steps flaked.
+func (e *Earlier) Compare(d *report.Data, flakes []*metric.Measured, stable Names) *report.Baseline {
 	if e == nil {
 		return nil
 	}
@@ -90,7 +91,7 @@ func (e *Earlier) Compare(d *report.Data, stable Names) *report.Baseline {
 	} else {
 		b.Recall = recallChanges(e.Data.Cycles, d.Cycles)
 	}
-	b.Flakes, b.Durations = e.flakeChanges(d.Flakes, stable), e.durationChanges(d.Durations, stable)
+	b.Flakes, b.Durations = e.flakeChanges(d.Flakes, flakes, stable), e.durationChanges(d.Durations, stable)
 	b.Older = older(e.Data, d)
 	return b
 }

@@ -48,8 +48,19 @@ func latestRecalls(cycles []report.Cycle) (by map[string]report.RecallAtCycle, n
 }
 
 // flakeChanges holds each step's flake rate against the baseline's, corrected for
-// the number of steps.
-func (e *Earlier) flakeChanges(flakes report.Flakes, stable Names) []report.RateChange {
+// the number of steps. Where runs came since the baseline their rate is held against it:
+// that of all runs would hold those of the baseline too.
+func (e *Earlier) flakeChanges(flakes report.Flakes, samples []*metric.Measured, stable Names) []report.RateChange {
+	since := map[metric.StepName]*stat.Fraction{}
+	for _, s := range samples {
+		if s.At.After(e.Data.AsOf) {
+			k := metric.Step(s.System, s.Subject, s.Step)
+			if since[k] == nil {
+				since[k] = &stat.Fraction{}
+			}
+			count(since[k], s.Hit)
+		}
+	}
 	before := map[metric.StepName]report.Rate{}
 	for _, n := range e.Data.Flakes.ByNode {
 		before[metric.Step(n.System, e.Stable(n.System, n.Subject), n.Node)] = n.Rate
@@ -61,9 +72,13 @@ func (e *Earlier) flakeChanges(flakes report.Flakes, stable Names) []report.Rate
 		if !known {
 			continue
 		}
-		p := stat.FisherExact(fraction(old), fraction(n.Rate))
+		now := n.Rate
+		if f := since[metric.Step(n.System, n.Subject, n.Node)]; f != nil {
+			now = metric.RateOf(f.Num, f.Den)
+		}
+		p := stat.FisherExact(fraction(old), fraction(now))
 		ps = append(ps, p)
-		out = append(out, report.RateChange{System: n.System, Subject: n.Subject, Node: n.Node, Before: old, Now: n.Rate, P: metric.Number(p), Call: "cannot_tell"})
+		out = append(out, report.RateChange{System: n.System, Subject: n.Subject, Node: n.Node, Before: old, Now: now, P: metric.Number(p), Call: "cannot_tell"})
 	}
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		x := &out[i]

@@ -18,7 +18,6 @@ const oldRuns = 20
 type Times struct {
 	key    metric.StepName
 	values []float64
-	nights []string
 	at     []time.Time // when the run started
 }
 
@@ -34,22 +33,9 @@ func TimesOf(all []*metric.Measured) []*Times {
 			out = append(out, byKey[k])
 		}
 		byKey[k].values = append(byKey[k].values, s.Value)
-		byKey[k].nights = append(byKey[k].nights, s.Night)
 		byKey[k].at = append(byKey[k].at, s.At)
 	}
 	return out
-}
-
-// windows splits a series into the last night of its system and the runs before it.
-func (s *Times) windows(lastNight string) (before, after []float64) {
-	for i, v := range s.values {
-		if s.nights[i] == lastNight {
-			after = append(after, v)
-		} else if s.nights[i] < lastNight {
-			before = append(before, v)
-		}
-	}
-	return before[max(0, len(before)-oldRuns):], after
 }
 
 // newSince are the durations of runs that started after the time.
@@ -62,20 +48,14 @@ func (s *Times) newSince(asOf time.Time) (fresh []float64) {
 	return fresh
 }
 
-// The windows that a shift is between.
-const (
-	WindowNight    = "last_night"
-	WindowBaseline = "baseline"
-)
+// WindowBaseline is the window of a shift: what came since the baseline, against what it
+// knew last.
+const WindowBaseline = "baseline"
 
-// WindowWords say when the new runs of a shift began, by its window.
-var WindowWords = map[string]string{WindowNight: "in the last night", WindowBaseline: "since the baseline"}
-
-// Durations is the durations with what changed in them: the shift of each step between
-// two windows, its trend, and the values that a later report compares its own with. last
-// is each system's last night.
-func Durations(d report.Durations, all []*Times, last map[string]string, e *Earlier, stable Names) report.Durations {
-	d.Shifts = shifts(all, last, e, stable)
+// Durations is the durations with what changed in them since the baseline: the shift of
+// each step, its trend, and the values that a later report compares its own with.
+func Durations(d report.Durations, all []*Times, e *Earlier, stable Names) report.Durations {
+	d.Shifts = shifts(all, e, stable)
 	trends, recent := trends(all), recentOf(all)
 	d.Attempts = slices.Clone(d.Attempts)
 	for i := range d.Attempts {
@@ -87,35 +67,22 @@ func Durations(d report.Durations, all []*Times, last map[string]string, e *Earl
 	return d
 }
 
-// shifts compares what came since the baseline with the runs that the baseline knew
-// last; without a baseline that compares, each step's last night with the runs before it. It is corrected
-// for the number of steps looked at.
-func shifts(all []*Times, last map[string]string, e *Earlier, stable Names) []report.Shift {
+// shifts compares what came since the baseline with the runs that the baseline knew last,
+// corrected for the number of steps looked at. What changed from one run date to another
+// is [Find]'s.
+func shifts(all []*Times, e *Earlier, stable Names) []report.Shift {
+	if e == nil {
+		return []report.Shift{}
+	}
 	known := map[metric.StepName][]float64{}
-	if e != nil {
-		for _, d := range e.Data.Durations.Attempts {
-			if d.Converged {
-				known[metric.Step(d.System, e.Stable(d.System, d.Subject), d.Step)] = d.RecentS[max(0, len(d.RecentS)-oldRuns):]
-			}
+	for _, d := range e.Data.Durations.Attempts {
+		if d.Converged {
+			known[metric.Step(d.System, e.Stable(d.System, d.Subject), d.Step)] = d.RecentS[max(0, len(d.RecentS)-oldRuns):]
 		}
 	}
-	since := map[metric.StepName]bool{}
-	out := compareWindows(all, func(s *Times) ([]float64, []float64) {
-		if old := known[metric.Step(s.key.System, stable(s.key.System, s.key.Subject), s.key.Step)]; len(old) > 0 {
-			if fresh := s.newSince(e.Data.AsOf); len(fresh) > 0 {
-				since[s.key] = true
-				return old, fresh
-			}
-		}
-		return s.windows(last[s.key.System])
+	return compareWindows(all, func(s *Times) (before, after []float64) {
+		return known[metric.Step(s.key.System, stable(s.key.System, s.key.Subject), s.key.Step)], s.newSince(e.Data.AsOf)
 	})
-	for i := range out {
-		out[i].Window = WindowNight
-		if since[metric.Step(out[i].System, out[i].Subject, out[i].Step)] {
-			out[i].Window = WindowBaseline
-		}
-	}
-	return out
 }
 
 // compareWindows tests every series' two windows as one family.
@@ -139,7 +106,7 @@ func compareWindows(all []*Times, windows func(*Times) (before, after []float64)
 	out := []report.Shift{}
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		p := pairs[i]
-		r := report.Shift{System: p.s.key.System, Subject: p.s.key.Subject, Step: p.s.key.Step, NOld: int64(p.test.NX), NNew: int64(p.test.NY),
+		r := report.Shift{System: p.s.key.System, Subject: p.s.key.Subject, Step: p.s.key.Step, Window: WindowBaseline, NOld: int64(p.test.NX), NNew: int64(p.test.NY),
 			ShiftS: report.Known(p.shift.Value), LoS: report.Known(p.shift.Lo), HiS: report.Known(p.shift.Hi), Confidence: report.Known(p.shift.Confidence),
 			P: report.Known(p.test.P), MinAttainableP: report.Known(p.test.MinAttainableP), QBH: metric.Number(q)}
 		switch {

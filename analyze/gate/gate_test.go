@@ -71,6 +71,30 @@ func TestEveryRule(t *testing.T) {
 		c.Across.Benchmarks = 1
 		return func(d *report.Data) { d.Cycles, d.Problems = []report.Cycle{c}, all }
 	}
+	changed := func(what string, states ...string) func(*report.Data) {
+		return func(d *report.Data) {
+			d.ChangeTests = []report.ChangeTest{{What: what, Tested: 7, Last: "2026-04-14", Visible: []report.VisibleChange{
+				{Dates: 1, Size: report.Known(0.8)}, {Dates: 3, Size: report.Known(0.3)}}}}
+			for _, state := range states {
+				d.Changes = append(d.Changes, report.SeriesChange{What: what, System: "kahn", Subject: "shop", Step: "build", State: state,
+					From: report.Known(100), To: report.Known(130), Lo: report.Known(0.1), Hi: report.Known(0.5)})
+			}
+			d.Problems = []report.Problem{problem(map[string]string{"duration": "slower", "flake_rate": "new-flake"}[what], "", "kahn", "shop", "build")}
+		}
+	}
+	slowDay := func(d *report.Data) {
+		changed("duration")(d)
+		d.Changes = []report.SeriesChange{{What: "common_duration", System: "kahn", Subject: "shop", State: report.ChangeNew, To: report.Known(0.15)}}
+		d.Problems = []report.Problem{problem("common-slow-down", "", "kahn", "shop")}
+	}
+	silent := problem("stale", "", "kahn", "shop")
+	silent.At = night.Add(-72 * time.Hour)
+	asOf := func(change func(*report.Data)) func(*report.Data) {
+		return func(d *report.Data) {
+			d.AsOf, d.AsOfFrom, d.Runs = night, report.AsOfGiven, []report.Run{{}}
+			change(d)
+		}
+	}
 	for _, c := range []struct {
 		rule, name string
 		d          report.Data
@@ -135,9 +159,29 @@ func TestEveryRule(t *testing.T) {
 		{"flake-rate", "could never show", with(problems(flake)), map[string]string{"allowed": "0.95"}, NotEvaluated, "often enough"},
 		{"new-flake", "no baseline", with(problems(flake)), nil, NotEvaluated, "no baseline"},
 		{"new-flake", "baseline that does not compare", with(func(d *report.Data) { d.Baseline = &report.Baseline{Why: "its definitions are old"} }), nil, NotEvaluated, "definitions are old"},
-		{"new-flake", "none", with(against()), nil, Pass, "none of 1 step"},
+		{"new-flake", "none", with(against()), nil, Pass, "none since the baseline"},
+		{"new-flake", "no change, and it says what would show", with(changed("flake_rate")), nil, Pass, "none of 7 steps on 2026-04-14; a flake rate of 80 % would be seen in 1 run date, of 30 % in 3"},
+		{"new-flake", "called on the last date", with(changed("flake_rate", report.ChangeNew)), nil, Fail, "1 of 7 steps"},
+		{"new-flake", "stands since earlier", with(changed("flake_rate", report.ChangeStanding)), nil, Pass, "none of 7 steps"},
+		{"new-flake", "flakes for long, by its lifetime", with(func(d *report.Data) {
+			changed("flake_rate")(d)
+			d.Problems = []report.Problem{problem("flake", "", "kahn", "shop", "build")}
+		}), nil, Pass, "none of 7 steps"},
 		{"new-flake", "one", with(against(flake)), nil, Fail, "1 of 1 step"},
-		{"slower", "no step", with(problems()), nil, NotEvaluated, "4 new and 4 old"},
+		{"slower", "no step", with(problems()), nil, NotEvaluated, "no baseline"},
+		{"slower", "too few dates", with(func(d *report.Data) { d.ChangeTests = []report.ChangeTest{{What: "duration", Untested: 4}} }), nil, NotEvaluated, "none of 4 steps has enough run dates"},
+		{"slower", "no change, and it says what would show", with(changed("duration")), nil, Pass, "none of 7 steps on 2026-04-14; a slow-down of 80 % would be seen in 1 run date, of 30 % in 3"},
+		{"slower", "called on the last date", with(changed("duration", report.ChangeNew)), nil, Fail, "1 of 7 steps"},
+		{"slower", "called, by less than is allowed", with(changed("duration", report.ChangeNew)), map[string]string{"allowed_s": "12"}, Pass, ""},
+		{"slower", "suspected only", with(changed("duration", report.ChangeSuspected)), nil, Pass, "none of 7 steps"},
+		{"common-slow-down", "too few steps", with(problems()), nil, NotEvaluated, "needs 5 steps"},
+		{"common-slow-down", "none", with(changed("duration")), nil, Pass, "none on 2026-04-14"},
+		{"common-slow-down", "one", with(slowDay), nil, Fail, "1 subject on 2026-04-14"},
+		{"common-slow-down", "by less than is allowed", with(slowDay), map[string]string{"allowed": "0.2"}, Pass, ""},
+		{"stale", "no --as-of", with(problems(silent)), nil, NotEvaluated, "--as-of"},
+		{"stale", "a job that did not run", with(asOf(problems(silent))), nil, Fail, "1 subject without a run"},
+		{"stale", "a pause that is allowed", with(asOf(problems(silent))), map[string]string{"allowed_days": "4"}, Pass, ""},
+		{"stale", "everything ran", with(asOf(problems())), nil, Pass, "every subject"},
 		{"slower", "one", with(func(d *report.Data) {
 			d.Durations.Shifts = []report.Shift{{System: "kahn", Step: "build", Call: "slower", LoS: report.Known(3)}}
 			d.Problems = []report.Problem{problem("slower", "", "kahn", "shop", "build")}

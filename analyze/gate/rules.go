@@ -12,6 +12,8 @@ var Rules = []*Rule{
 	flakeRate,
 	newFlake,
 	slower,
+	commonSlowDown,
+	stale,
 	stallRate,
 	completeInput,
 	findings,

@@ -44,19 +44,6 @@ func above(share float64) func(report.Problem) bool {
 	return func(p report.Problem) bool { return p.Rate != nil && p.Rate.Lo.OK && p.Rate.Lo.Value > share }
 }
 
-var newFlake = &Rule{
-	Name: "new-flake", Default: Advisory, Noun: "new flake",
-	Means: "No step may flake that did not flake in the baseline. One retry is enough, so it is advice by default: of 20 steps that flake once in 100 runs, one does so every fifth run date.",
-	limit: func(ruleValues) string { return "no step that flakes and did not in the baseline" },
-	evaluate: func(in *input, v ruleValues) outcome {
-		if why := in.notCompared("flakes"); why != "" {
-			return notEvaluated("%s", why)
-		}
-		bad := in.problems(func(p report.Problem) bool { return p.State == "new" }, "flake", "new-flake")
-		return verdict(bad, fmt.Sprintf("none of %s", count(len(in.d.Flakes.ByNode), "step")), fmt.Sprintf("%d of %s", len(bad), count(len(in.d.Flakes.ByNode), "step")))
-	},
-}
-
 // notCompared says why a section was not compared with a baseline; "" when it was.
 func (in *input) notCompared(section string) string {
 	b := in.d.Baseline
@@ -67,32 +54,6 @@ func (in *input) notCompared(section string) string {
 		return "baseline not comparable: " + b.Why
 	}
 	return ""
-}
-
-var slower = &Rule{
-	Name: "slower", Default: Advisory, Noun: "slower step",
-	Settings: []Setting{{Name: "allowed_s", Kind: Seconds, Default: "0", Means: "by how many seconds a step may become slower, at the lower end of the 95 % CI"}},
-	Means:    "No step may become slower. It fails only on what the report calls slower: by 10 % and 1 s at least, significant over all steps compared.",
-	limit: func(v ruleValues) string {
-		return fmt.Sprintf("no step slower by more than %s at the lower end of the 95 %% CI", unit.Seconds.Format(v.number("allowed_s")))
-	},
-	evaluate: func(in *input, v ruleValues) outcome {
-		able := 0
-		over := map[[2]string]bool{}
-		for _, s := range in.d.Durations.Shifts {
-			if s.Call != "too_few" {
-				able++
-			}
-			if s.Call == "slower" && s.LoS.Value > v.number("allowed_s") {
-				over[[2]string{s.System, s.Step}] = true
-			}
-		}
-		if able == 0 {
-			return notEvaluated("no step has 4 new and 4 old attempts, which a change needs to show")
-		}
-		bad := in.problems(func(p report.Problem) bool { return over[[2]string{name(p, 0), name(p, 2)}] }, "slower")
-		return verdict(bad, fmt.Sprintf("none of %s", count(able, "step")), fmt.Sprintf("%d of %s", len(bad), count(able, "step")))
-	},
 }
 
 var stallRate = &Rule{

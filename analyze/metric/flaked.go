@@ -198,12 +198,3 @@ func CountedByAttempt(units []*Unit) []string {
 func Turns(samples *Samples) report.Distribution {
 	return distributionOf(values(samples.Of(turnsToVerdict)))
 }
-
-// LastNights is the last night on which a run of each system began.
-func LastNights(units []*Unit) map[string]string {
-	last := map[string]string{}
-	for _, u := range units {
-		last[u.System] = max(last[u.System], u.night())
-	}
-	return last
-}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -30,7 +29,7 @@ func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) repo
 	}
 	flakeCosts(units, &f)
 	f.BySystem = flakesBySystem(units, samples)
-	f.ByNode = flakesByNode(units, samples)
+	f.ByNode = flakesByNode(units)
 	f.ByNight = flakesByNight(units, samples)
 	f.ByCommand = flakyCommands(Find(results, commandFlake))
 	return f
@@ -101,7 +100,7 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 
 // flakesByNode is the flake rate of every step, shrunk towards the mean so that
 // "1 of 1" does not rank first.
-func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
+func flakesByNode(units []*Unit) []report.FlakeNode {
 	type sums struct {
 		node  report.FlakeNode
 		count stat.Fraction
@@ -159,7 +158,6 @@ func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 		for i, p := range peers {
 			p.node.Rate, p.node.Shrunk = RateOf(p.count.Num, p.count.Den), Number(shrunk.Rates[i])
 			p.node.CostS, p.node.Untimed = p.cost.Number(), p.cost.untimed
-			p.node.New = newTonight(p.node, samples.Of(StepFlake))
 			out = append(out, p.node)
 		}
 	}
@@ -168,24 +166,6 @@ func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 			cmp.Compare(y.Rate.Den, x.Rate.Den), strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Node, y.Node))
 	})
 	return out
-}
-
-// newTonight reports whether the step flaked in its system's last night for the
-// first time, though it ran in earlier ones.
-func newTonight(n report.FlakeNode, samples []*Measured) bool {
-	if n.FirstSeen.IsZero() {
-		return false
-	}
-	first, last := "", ""
-	for _, s := range samples {
-		if s.System == n.System && s.Subject == n.Subject && s.Night != "" {
-			if s.Step == n.Node && (first == "" || s.Night < first) {
-				first = s.Night
-			}
-			last = max(last, s.Night)
-		}
-	}
-	return n.FirstSeen.UTC().Format(time.DateOnly) == last && first < last
 }
 
 // flakesByNight is the flake rate of each system's steps by night, beside what its logs

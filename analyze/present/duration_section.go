@@ -38,6 +38,7 @@ func durationSection(v *View) report.Section {
 		}
 		s.Lead = append(s.Lead, fmt.Sprintf("%s failed, %s in total.", words.Plural(int(n), "attempt"), unit.Seconds.Format(total)))
 	}
+	s.Lead = append(s.Lead, changeSentences(v.Data, change.Duration, "step", "is slower or faster")...)
 	s.Lead = append(s.Lead, ShiftSentences(d.Shifts)...)
 	if len(v.Waits) > 0 {
 		s.Lead = append(s.Lead, waitingSentence(v.Waits))
@@ -53,7 +54,7 @@ func durationSection(v *View) report.Section {
 		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", bad)))
 	}
 	if len(d.Shifts) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "New runs against the runs before them", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
+		s.Blocks = append(s.Blocks, report.Block{Title: "Runs since the baseline against those before", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
 	}
 	for _, x := range d.Survival {
 		// Where hardly any was cut off, the sentence says all that a curve would.
@@ -139,7 +140,7 @@ func phaseTable(rows []report.PhaseDuration) *report.Table {
 	return tableOf("phases", "Phases, slowest first.", "No phase was found.", columns, out, someRows)
 }
 
-// ShiftSentences says which steps got slower or faster in their new runs.
+// ShiftSentences says which steps got slower or faster since the baseline.
 func ShiftSentences(shifts []report.Shift) []string {
 	var out []string
 	testable := 0
@@ -148,18 +149,18 @@ func ShiftSentences(shifts []report.Shift) []string {
 			testable++
 		}
 		if x.Call == "slower" || x.Call == "faster" {
-			out = append(out, fmt.Sprintf("%s is %s %s: Δ %s (%s CI %s to %s), %d new and %d old runs.", x.Step, x.Call, change.WindowWords[x.Window], unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
+			out = append(out, fmt.Sprintf("%s is %s since the baseline: Δ %s (%s CI %s to %s), %d new and %d old runs.", x.Step, x.Call, unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
 				unit.Ratio.Format(x.Confidence.Value), unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), x.NNew, x.NOld))
 		}
 	}
 	switch {
 	case len(shifts) == 0:
 	case testable == 0:
-		out = append(out, fmt.Sprintf("Too few runs to tell whether a step got slower %s: that needs 4 new and 4 old ones.", change.WindowWords[shifts[0].Window]))
+		out = append(out, fmt.Sprintf("Too few runs to tell whether a step is slower since the baseline: of so few, no test reaches p = %g.", stat.Alpha))
 	case len(out) == 0 && testable == 1:
-		out = append(out, fmt.Sprintf("The one step with enough runs got neither slower nor faster %s.", change.WindowWords[shifts[0].Window]))
+		out = append(out, "The one step with enough runs is neither slower nor faster since the baseline.")
 	case len(out) == 0:
-		out = append(out, fmt.Sprintf("None of the %s with enough runs got slower or faster %s.", words.Plural(testable, "step"), change.WindowWords[shifts[0].Window]))
+		out = append(out, fmt.Sprintf("None of the %s with enough runs is slower or faster since the baseline.", words.Plural(testable, "step")))
 	}
 	return out
 }
@@ -176,8 +177,8 @@ func shiftTable(shifts []report.Shift) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("shifts", "Each step's new attempts, those since the baseline or else of its system's last run date, against the 20 runs before. Called from a change of 1 s and 10 % on, at a false discovery rate of 5 %.",
-		"No step ran in two windows.", columns, rows, someRows)
+	return tableOf("shifts", "Each step's attempts since the baseline against the last 20 that it knew. Called from a change of 1 s and 10 % on, at a false discovery rate of 5 %.",
+		"No step ran on both sides.", columns, rows, someRows)
 }
 
 // theStep is the step inside a sentence.

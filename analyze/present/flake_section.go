@@ -3,6 +3,7 @@ package present
 import (
 	"fmt"
 
+	"runreport/analyze/change"
 	"runreport/analyze/metric"
 	"runreport/analyze/problem"
 	"runreport/analyze/report"
@@ -29,6 +30,7 @@ func flakeSection(d *report.Data) report.Section {
 		}
 		s.Lead = append(s.Lead, first+problem.FlakeSentence(f.ByNode[0], f))
 	}
+	s.Lead = append(s.Lead, changeSentences(d, change.FlakeRate, "step", "flakes more often")...)
 	if f.CostShare.OK && f.CostS.Value > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of that of all attempts.", problem.CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
 	}

@@ -36,6 +36,7 @@ func Attention(in *Input) []report.Attention {
 	a.verdicts()
 	a.regressions()
 	a.logs()
+	a.changes()
 	a.flakes()
 	a.stops()
 	slices.SortStableFunc(a.all, func(x, y report.Attention) int { return Rank(x.Severity) - Rank(y.Severity) })
@@ -249,27 +250,36 @@ func (a *attention) logs() {
 	}
 }
 
+// maxChanges is how many changes the banner tells.
+const maxChanges = 2
+
+// changes tells what became slower or flakier by the last run date, the most certain first.
+func (a *attention) changes() {
+	told := 0
+	for _, k := range []*Kind{problemCommonSlowDown, problemSlower, problemNewFlake} {
+		for _, p := range a.Data.Problems {
+			if p.Kind == k.Name && p.Acknowledged == "" && told < maxChanges {
+				a.say(p.Severity, p.Section, p.Evidence, "%s", p.Text)
+				told++
+			}
+		}
+	}
+}
+
+// flakes tells of the step with the highest rate, unless it is new and told already.
 func (a *attention) flakes() {
-	var all, fresh []report.FlakeNode
+	if a.open(problemNewFlake, "") {
+		return
+	}
 	for _, n := range a.Data.Flakes.ByNode {
 		if a.accepted[Key(problemFlake.Name, n.System, a.Stable(n.System, n.Subject), n.Node)] {
 			continue
 		}
-		all = append(all, n)
-		if n.New {
-			fresh = append(fresh, n)
+		if n.Rate.Num >= 2 {
+			a.say(report.SeverityWarning, "flakes", n.Evidence, "%s", words.Upper(FlakeSentence(n, a.Data.Flakes)))
 		}
-	}
-	if len(fresh) > 0 {
-		n := fresh[0]
-		a.say(report.SeverityWarning, "flakes", n.Evidence, "%s is flaky for the first time on its last run date (%s).", n.Node, words.Rate(n.Rate))
 		return
 	}
-	if len(all) == 0 || all[0].Rate.Num < 2 {
-		return
-	}
-	n := all[0]
-	a.say(report.SeverityWarning, "flakes", n.Evidence, "%s", words.Upper(FlakeSentence(n, a.Data.Flakes)))
 }
 
 func (a *attention) stops() {

@@ -10,38 +10,28 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
-	"runreport/unit"
 )
-
-var problemNewFlake = &Kind{
-	Name: "new-flake", Key: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "warning",
-	Means: "A step that was flaky for the first time on its last run date, though it ran on earlier ones. From the next run date on it is a flake like others, under the same key.",
-	Do:    "Look at what changed on that date.",
-	find:  func(in *Input, say func(report.Problem)) { in.flakeProblems(true, say) },
-	seen:  (*Input).flakeNow,
-}
 
 var problemFlake = &Kind{
 	Name: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "warning; info where it was only once",
 	Means: "A step that passed only after a failed attempt. Its rate is over the times it passed.",
 	Do:    "Start with the most expensive one. Where retries are wanted, acknowledge it with a reason.",
-	find:  func(in *Input, say func(report.Problem)) { in.flakeProblems(false, say) },
+	find:  (*Input).flakeProblems,
 	seen:  (*Input).flakeNow,
 }
 
-func (in *Input) flakeProblems(fresh bool, say func(report.Problem)) {
+func (in *Input) flakeProblems(say func(report.Problem)) {
+	fresh := map[metric.StepName]bool{} // they are new flakes
+	for _, c := range in.worse(change.FlakeRate) {
+		fresh[metric.Step(c.System, c.Subject, c.Step)] = true
+	}
 	for _, n := range in.Data.Flakes.ByNode {
-		if n.Rate.Num == 0 || n.New != fresh {
+		if n.Rate.Num == 0 || fresh[metric.Step(n.System, in.Stable(n.System, n.Subject), n.Node)] {
 			continue
 		}
-		p := report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
-			Severity: either(fresh || n.Rate.Num > 1, report.SeverityWarning, report.SeverityInfo), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
-			Text: words.Upper(FlakeSentence(n, in.Data.Flakes))}
-		if fresh {
-			p.Title = fmt.Sprintf("%s of %s is flaky for the first time", n.Node, cmp.Or(n.Subject, n.System))
-			p.Text = fmt.Sprintf("%s is flaky for the first time on its last run date (%s).", words.Upper(StepName(n)), words.Rate(n.Rate))
-		}
-		say(p)
+		say(report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
+			Severity: either(n.Rate.Num > 1, report.SeverityWarning, report.SeverityInfo), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
+			Text: words.Upper(FlakeSentence(n, in.Data.Flakes))})
 	}
 }
 
@@ -53,39 +43,6 @@ func (in *Input) flakeNow(names []string) string {
 		}
 	}
 	return ""
-}
-
-var problemSlower = &Kind{
-	Name: "slower", Names: "system/subject/step", Section: "durations", Urgency: "warning",
-	Means: "A step that takes longer in its new runs, those since the baseline or else of the last run date, than in the 20 runs before: by 10 % and 1 s at least, and significantly, corrected for the number of steps compared.",
-	Do:    "Look at what changed between the two windows.",
-	find: func(in *Input, say func(report.Problem)) {
-		for _, s := range in.Data.Durations.Shifts {
-			if s.Call != "slower" {
-				continue
-			}
-			p := report.Problem{Names: []string{s.System, in.Stable(s.System, s.Subject), s.Step}, Severity: report.SeverityWarning,
-				Title: fmt.Sprintf("%s of %s became slower", s.Step, cmp.Or(s.Subject, s.System)),
-				Text: fmt.Sprintf("%s takes %s longer %s (%s to %s; %s against the %s before).", s.Step, unit.Seconds.Format(s.ShiftS.Value), change.WindowWords[s.Window],
-					unit.Seconds.Format(s.LoS.Value), unit.Seconds.Format(s.HiS.Value), words.Plural(int(s.NNew), "attempt"), unit.Number(float64(s.NOld)))}
-			// The latest attempts are the new ones.
-			for _, m := range slices.Backward(in.Samples.Of(metric.AttemptDuration)) {
-				if m.System == s.System && m.Subject == s.Subject && m.Step == s.Step && len(p.Evidence) < min(int(s.NNew), metric.MaxEvidence) {
-					p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
-					p.Evidence = append(p.Evidence, in.Samples.Cite(m))
-				}
-			}
-			say(p)
-		}
-	},
-	seen: func(in *Input, names []string) string {
-		for _, d := range in.Data.Durations.Attempts {
-			if d.Converged && slices.Equal(names, []string{d.System, in.Stable(d.System, d.Subject), d.Step}) {
-				return fmt.Sprintf("median %s (n = %d), not called slower", unit.Seconds.Format(d.P50S.Value), d.N)
-			}
-		}
-		return ""
-	},
 }
 
 var problemStall = &Kind{

@@ -36,6 +36,7 @@ type Data struct {
 	Definitions   int               `json:"definitions"`
 	Title         string            `json:"title"`
 	AsOf          Moment            `json:"as_of"`
+	AsOfFrom      string            `json:"as_of_from"` // given (by --as-of) or logs (their latest event)
 	GeneratedAt   Moment            `json:"generated_at"`
 	Labels        []Label           `json:"labels"`
 	Verdict       Verdict           `json:"verdict"`
@@ -66,6 +67,12 @@ type Data struct {
 	Acknowledged  []Acknowledgement `json:"acknowledged"`
 	SelfTest      *SelfTest         `json:"selftest"`
 }
+
+// What as_of comes from.
+const (
+	AsOfGiven = "given"
+	AsOfLogs  = "logs"
+)
 
 // Label is something about the report that no log carries: a branch, a commit, a job.
 type Label struct {

@@ -182,7 +182,7 @@ func TestActionWritesTheReport(t *testing.T) {
 	}
 	step := stepOf(t, actionSteps(t), "Write the report")
 	env := func(logs string) map[string]string {
-		return map[string]string{"LOGS": logs, "OUTPUT": "report", "TITLE": "::error::a $(touch pwned) `touch pwned`", "LABELS": "commit=abc\n\njob=$(touch pwned)", "FORMATS": "badge", "BASELINE": "", "HISTORY": "history", "REPORT_URL": "https://example.org/runs/1", "ANNOTATIONS": "true"}
+		return map[string]string{"LOGS": logs, "OUTPUT": "report", "TITLE": "::error::a $(touch pwned) `touch pwned`", "LABELS": "commit=abc\n\njob=$(touch pwned)", "FORMATS": "badge", "BASELINE": "", "HISTORY": "history", "AS_OF": "now", "REPORT_URL": "https://example.org/runs/1", "ANNOTATIONS": "true"}
 	}
 	for name := range env("") {
 		if step.Env[name] == "" {

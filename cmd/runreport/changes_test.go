@@ -1,0 +1,45 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"runreport/analyze/gate"
+)
+
+// A nightly job that did not run leaves no log: only --as-of shows it.
+func TestAJobThatDidNotRun(t *testing.T) {
+	logs := filepath.Join(t.TempDir(), "logs")
+	for day := 1; day <= 5; day++ {
+		writeNight(t, logs, day, step{"build", 10, 0})
+	}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status string
+		says   string
+	}{
+		{"without --as-of", nil, gate.NotEvaluated, "build with --as-of"},
+		{"the morning after", []string{"--as-of", "2026-04-05T06:00:00Z"}, gate.Pass, "every subject"},
+		{"three days later", []string{"--as-of", "2026-04-08T06:00:00Z"}, gate.Fail, "1 subject without a run"},
+	} {
+		dir := build(t, append([]string{logs, "--format", "json"}, c.args...)...)
+		code, rules := rulesOf(t, dir, "--rule", "stale=blocking")
+		if r := rules["stale"]; r.Status != c.status || !strings.Contains(r.Reason, c.says) {
+			t.Errorf("%s: %s (%s), want %s", c.name, r.Status, r.Reason, c.status)
+		}
+		if want := map[bool]int{true: exitFailed, false: exitUndecided}[c.status == gate.Fail]; code != want {
+			t.Errorf("%s: the gate ends with %d, want %d", c.name, code, want)
+		}
+		if c.status == gate.Fail {
+			p := with(summaryOf(t, dir)["problems"], "key", "stale/kahn/shop")
+			if text, _ := dig(p, "text").(string); !strings.HasPrefix(text, "shop has not run for 3 d ") || dig(p, "severity") != "warning" {
+				t.Errorf("%s: %v", c.name, p)
+			}
+		}
+	}
+	if code, _, stderr := call(t, "build", logs, "-o", filepath.Join(t.TempDir(), "r"), "--since-date", "yesterday"); code != exitUsage || !strings.Contains(stderr, "is no date") {
+		t.Errorf("a date that is none: exit %d, %s", code, stderr)
+	}
+}
