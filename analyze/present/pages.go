@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"runreport/analyze/change"
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 )
@@ -30,6 +31,7 @@ type pages struct {
 	flakes     map[metric.StepName]report.FlakeNode     // the steps that flaked
 	inRun      map[int][]*metric.FlakedStep             // what flaked in a run
 	ofStep     map[metric.StepName][]*metric.FlakedStep // in which runs a step flaked
+	stable     change.Names                             // of subjects
 }
 
 // subjectKey is what a run is a run of.
@@ -47,7 +49,7 @@ type measuredRun struct {
 func Pages(v *View) report.Pages {
 	p := &pages{View: v, d: v.Data, findings: map[string][]report.Finding{}, measured: map[string][]measuredRun{},
 		byNight: map[string][]int{}, subjects: map[subjectKey][]int{}, place: make([]int, len(v.Data.Runs)),
-		flakes: map[metric.StepName]report.FlakeNode{}, inRun: map[int][]*metric.FlakedStep{}, ofStep: map[metric.StepName][]*metric.FlakedStep{}}
+		flakes: map[metric.StepName]report.FlakeNode{}, inRun: map[int][]*metric.FlakedStep{}, ofStep: map[metric.StepName][]*metric.FlakedStep{}, stable: change.StableNames(v.Data.Runs)}
 	p.gather()
 	p.addNights()
 	p.addCycles()

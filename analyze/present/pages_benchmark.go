@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"runreport/analyze/change"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
 	"runreport/unit"
@@ -68,6 +69,9 @@ func (p *pages) benchmarkPage(ref report.PageRef) *report.Page {
 		blocks = append(blocks, chartBlock(c))
 	}
 	s := &page.Sections
+	if own := changesOf(p.d.Changes, func(c report.SeriesChange) bool { return c.What == string(change.Recall) && c.Step == ref.Key }); len(own) > 0 {
+		*s = section(*s, "changes", "What changed", nil, changeBlocks(own)...)
+	}
 	*s = section(*s, "recall", "Recall over cycles", nil, append(blocks, tableBlock(benchmarkCycles(at)))...)
 	var bugs []report.Bug
 	for _, b := range p.d.Bugs {

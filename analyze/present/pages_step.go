@@ -13,13 +13,22 @@ import (
 	"runreport/unit"
 )
 
-// addSteps adds a page for each step that flaked.
+// addSteps adds a page for each step that flaked or changed.
 func (p *pages) addSteps() {
+	changed := map[metric.StepName]bool{}
+	for _, c := range p.d.Changes {
+		changed[metric.Step(c.System, c.Subject, c.Step)] = true
+	}
 	for _, n := range p.d.Flakes.ByNode {
-		if n.Rate.Num > 0 {
+		if n.Rate.Num > 0 || changed[p.lasting(n)] {
 			p.add(stepRef(n), func(ref report.PageRef) *report.Page { return p.stepPage(ref, n) })
 		}
 	}
+}
+
+// lasting is the name of a step that stays from run date to run date.
+func (p *pages) lasting(n report.FlakeNode) metric.StepName {
+	return metric.Step(n.System, p.stable(n.System, n.Subject), n.Node)
 }
 
 func stepRef(n report.FlakeNode) report.PageRef {
@@ -39,6 +48,9 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 		blocks = append(blocks, chartBlock(c))
 	}
 	s := &page.Sections
+	if own := changesOf(p.d.Changes, func(c report.SeriesChange) bool { return metric.Step(c.System, c.Subject, c.Step) == p.lasting(n) }); len(own) > 0 {
+		*s = section(*s, "changes", "What changed", nil, changeBlocks(own)...)
+	}
 	*s = section(*s, "nights", "By run date", nil, append(blocks, tableBlock(nightRates(nights)))...)
 	*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(p.ofStep[name])))
 	var took []report.AttemptDuration

@@ -54,6 +54,7 @@ func Sections(v *View) (sections []report.Section, absent []string, err error) {
 	}
 	runs, err := runSection(v)
 	out = append(out,
+		changeSection(v),
 		runs,
 		recallSection(v),
 		flakeSection(d),
