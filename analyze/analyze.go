@@ -103,8 +103,10 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d.Changes, d.ChangeTests = changes(&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
-		Stable: stable, Until: o.SinceDate}, metric.Collective(units))
+	series, short := (&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
+		Stable: stable, Until: o.SinceDate}).Series()
+	found := change.Find(series, "")
+	d.Changes, d.ChangeTests = found.Entries(series, metric.Collective(units)), found.Tests(series, short)
 	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
 	change.MarkNewFlakes(d.Flakes.ByNode, d.Changes, stable)
 	d.SelfTest = selfTest(cycles, times)
@@ -144,12 +146,5 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		return nil, err
 	}
 	sections, absent, err := present.Sections(view)
-	return &report.Report{Data: d, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests}, err
-}
-
-// changes is what changed by the last run date, and what could have been seen of it.
-func changes(o *change.Observed, collective map[[2]string]bool) ([]report.SeriesChange, []report.ChangeTest) {
-	all, short := o.Series()
-	r := change.Find(all, "")
-	return r.Entries(all, collective), r.Tests(all, short)
+	return &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests}, err
 }

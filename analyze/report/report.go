@@ -6,11 +6,12 @@ package report
 type Report struct {
 	Data     Data
 	Sections []Section
-	Absent   []string // titles of sections that this input has nothing for
-	Quotes   []Quote  // the raw lines behind what is cited
-	Pages    Pages    // of the site
-	Tests    Tests    // the runs of the last run dates, as test reports show them
-	Rules    []Rule   // what problems and findings there can be
+	Absent   []string    // titles of sections that this input has nothing for
+	Quotes   []Quote     // the raw lines behind what is cited
+	Pages    Pages       // of the site
+	Tests    Tests       // the runs of the last run dates, as test reports show them
+	Rules    []Rule      // what problems and findings there can be
+	Plan     func() Plan // how many runs a change takes to show
 }
 
 // Rule is one kind of problem, or one code of findings.

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"runreport/analyze/gate"
+	"runreport/analyze/report"
 )
 
 // A nightly job that did not run leaves no log: only --as-of shows it.
@@ -41,5 +43,27 @@ func TestAJobThatDidNotRun(t *testing.T) {
 	}
 	if code, _, stderr := call(t, "build", logs, "-o", filepath.Join(t.TempDir(), "r"), "--since-date", "yesterday"); code != exitUsage || !strings.Contains(stderr, "is no date") {
 		t.Errorf("a date that is none: exit %d, %s", code, stderr)
+	}
+}
+
+func TestPlanPrintsBothTables(t *testing.T) {
+	code, stdout, stderr := call(t, "plan", demoLogs)
+	if code != exitOK || stderr != "" {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	for _, want := range []string{"with 1 / 2 / 4 runs a date", "checkout-e2e", "+25 %", "harbor-queue-2.1.0", "±0.20"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("it does not say %q:\n%s", want, stdout)
+		}
+	}
+	var p report.Plan
+	code, stdout, stderr = call(t, "plan", demoLogs, "--json")
+	if err := json.Unmarshal([]byte(stdout), &p); err != nil || code != exitOK || len(p.Steps) < 7 || len(p.Benchmarks) != 4 {
+		t.Errorf("exit %d, %v, %d steps, %d benchmarks: %s", code, err, len(p.Steps), len(p.Benchmarks), stderr)
+	}
+	few := filepath.Join(t.TempDir(), "logs")
+	writeNight(t, few, 1, step{"build", 10, 0})
+	if code, stdout, _ := call(t, "plan", few); code != exitOK || !strings.Contains(stdout, "No step has attempts with a duration on six run dates.") || !strings.Contains(stdout, "No benchmark") {
+		t.Errorf("of one run: exit %d, %s", code, stdout)
 	}
 }

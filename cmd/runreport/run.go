@@ -67,6 +67,7 @@ did it stop, and can these logs be trusted?`,
   runreport serve report/                  show a report or a site on this machine
   runreport check logs/                    only what is wrong with the logs
   runreport selftest logs/                 how far a report on them can be trusted
+  runreport plan logs/                     how many runs a change takes to show
   runreport compact history/               tidy what --history keeps
   runreport demo --runs 200 -o made-up/    make logs to try it on
   runreport formats                        what it understands
@@ -81,7 +82,7 @@ did it stop, and can these logs be trusted?`,
 	root.SuggestionsMinimumDistance = 2
 	root.Args = cobra.ArbitraryArgs
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
-	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), selfTestCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {
 			c.Args = func(cmd *cobra.Command, a []string) error { return usage(args(cmd, a)) }
