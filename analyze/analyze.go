@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
@@ -29,6 +30,7 @@ type Options struct {
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
 	Labels            []report.Label
+	SelfTestPoints    int                 // of series to replay for the self-test; 0: as many as a build does
 	SinceDate         string              // run date that what changed is judged on, as 2026-03-12; empty: the last one
 	PassedOver        []report.PassedOver // files that the reading passed over
 	Baseline          *change.Baseline    // nil: compare with nothing
@@ -109,7 +111,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	d.Changes, d.ChangeTests = found.Entries(series, metric.Collective(units)), found.Tests(series, short)
 	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
 	change.MarkNewFlakes(d.Flakes.ByNode, d.Changes, stable)
-	d.SelfTest = selfTest(cycles, times)
+	d.SelfTest = selfTest(cycles, change.SelfTest(series, &found, cmp.Or(o.SelfTestPoints, buildPoints)))
 	d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
 	d.Baseline = earlier.Compare(&d, samples.Of(metric.StepFlake), stable)
 	d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))

@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 
 	"runreport/analyze/change"
+	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 	"runreport/analyze/words"
 )
 
@@ -21,22 +23,63 @@ const (
 	// promisedFalseAlarm is what the report promises (STATISTICS 1.8): about one
 	// cycle in fifteen in which nothing changed.
 	promisedFalseAlarm = 1.0 / 15
-	// slowdown is the factor by which a step is slowed.
-	slowdown = 1.2
+	// promisedAlarms is how many false alarms of all figures together are expected in 30 run
+	// dates at most (STATISTICS 1.21b).
+	promisedAlarms = 1
+	// buildPoints is how many points of series a build replays; selftest replays
+	// SelfTestPoints.
+	buildPoints = 50_000
+	// SelfTestPoints is how many points of series a self-test replays that was asked for.
+	SelfTestPoints = 5_000_000
 )
 
 // selfTest resamples with a fixed seed, so that the same logs give the same table.
-func selfTest(cycles *recall.Result, times []*change.Times) *report.SelfTest {
-	s := &report.SelfTest{Promised: promisedFalseAlarm, Power: []report.Power{}}
+func selfTest(cycles *recall.Result, replayed []change.Measured) *report.SelfTest {
+	s := &report.SelfTest{Promised: promisedFalseAlarm, Power: []report.Power{}, Alarms: []report.AlarmRate{}}
 	r := rand.New(rand.NewPCG(1, 2))
 	s.FalseAlarm, s.FloorAlarm = cycles.FalseAlarms(r, resamples)
 	for k := 1; k <= 3; k++ {
 		s.Power = append(s.Power, cycles.LossPower(r, resamples, k))
 	}
-	s.DurationFalseAlarm = change.SlowPower(r, resamples/4, times, 1).Called
-	s.Power = append(s.Power, change.SlowPower(r, resamples/4, times, slowdown))
+	for _, m := range replayed {
+		a := report.AlarmRate{What: string(m.What), Series: int64(m.Series), Dates: int64(m.Dates), Judged: int64(m.Judged), Alarms: int64(m.Alarms)}
+		rate, lo, hi := change.AlarmsIn30(m.Alarms, m.Judged)
+		if m.Reason != "" {
+			rate, lo, hi = stat.Missing(m.Reason), stat.Missing(m.Reason), stat.Missing(m.Reason)
+		}
+		a.Per30, a.Lo, a.Hi = metric.Number(rate), metric.Number(lo), metric.Number(hi)
+		s.Alarms = append(s.Alarms, a)
+		for _, p := range m.Power {
+			s.Power = append(s.Power, report.Power{What: change.PlantedWords(m.What, p.Size), Noticed: metric.RateOf(p.Noticed.Num, p.Noticed.Den), Called: metric.RateOf(p.Called.Num, p.Called.Den)})
+		}
+	}
 	s.Status, s.Sentences = selfTestVerdict(s)
 	return s
+}
+
+// alarmSentence is about the false alarms of all figures together; failed where even the
+// lower end of what they may be is more than is promised.
+func alarmSentence(all []report.AlarmRate) (sentence string, failed, measured bool) {
+	var why string
+	dates, alarms, judged := int64(0), int64(0), int64(0)
+	for _, a := range all {
+		if !a.Per30.OK {
+			why, dates = a.Per30.Reason, a.Dates
+			continue
+		}
+		measured = true
+		alarms, judged = alarms+a.Alarms, max(judged, a.Judged)
+	}
+	rate, lo, hi := change.AlarmsIn30(int(alarms), float64(judged))
+	switch {
+	case measured:
+		return fmt.Sprintf("With its run dates shuffled this history gives %.1f false alarms in 30 run dates (95 %% CI %.1f–%.1f); at most %d is promised.", rate.Value, lo.Value, hi.Value, promisedAlarms), lo.Value > promisedAlarms, true
+	case why == string(stat.ReasonTooFew):
+		return fmt.Sprintf("False alarms from run date to run date cannot be measured: %s, more than 10 are needed.", words.Plural(int(dates), "run date")), false, false
+	case why != "":
+		return "False alarms from run date to run date were not measured: the history is long, runreport selftest does it.", false, false
+	}
+	return "", false, false
 }
 
 // selfTestVerdict says in words what the table shows.
@@ -51,6 +94,16 @@ func selfTestVerdict(s *report.SelfTest) (status string, sentences []string) {
 	default:
 		status = "passed"
 		sentences = append(sentences, fmt.Sprintf("Of cycles in which nothing changed, %s would be called a regression; this report promises one in fifteen. By the noise floor alone it would be %d of %d.", words.Rate(f), s.FloorAlarm.Num, s.FloorAlarm.Den))
+	}
+	alarms, failed, measured := alarmSentence(s.Alarms)
+	if alarms != "" {
+		sentences = append(sentences, alarms)
+	}
+	switch {
+	case failed:
+		status = "failed"
+	case measured && status == "cannot_tell":
+		status = "passed"
 	}
 	for _, p := range s.Power {
 		if p.Called.Den > 0 {

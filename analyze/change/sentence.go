@@ -234,3 +234,15 @@ func (t *teller) outageSentence(o *Outage) string {
 	return fmt.Sprintf("Outage-like: %s%s %s on %s (%s): %d of %d results of all its %ss, %d of %d before. Evidence: %s. The date is left out of what is said of single %ss.",
 		words.Plural(len(o.Names), noun), of, did, o.Date, words.List(o.Names, 3), o.Now.Num, o.Now.Den, noun, o.Before.Num, o.Before.Den, strengthOf(stat.Known(o.P)), noun)
 }
+
+// PlantedWords say what a self-test planted.
+func PlantedWords(what What, size float64) string {
+	share := unit.Ratio.Format(size)
+	switch what {
+	case Duration:
+		return fmt.Sprintf("one step takes %s longer for %d run dates", share, plantedDates)
+	case FlakeRate:
+		return fmt.Sprintf("one step flakes in %s of its runs for %d run dates", share, plantedDates)
+	}
+	return fmt.Sprintf("one step fails in %s of its runs for %d run dates", share, plantedDates)
+}

@@ -1,12 +1,16 @@
 package present
 
 import (
+	"fmt"
+	"strings"
+
 	"runreport/analyze/report"
+	"runreport/unit"
 )
 
 // trustSection is how far the report can be trusted on this data.
 func trustSection(t *report.SelfTest) report.Section {
-	s := report.Section{ID: "trust", Title: "Error rates of this report", Lead: t.Sentences[:1]}
+	s := report.Section{ID: "trust", Title: "Error rates of this report", Lead: t.Sentences[:min(2, len(t.Sentences))]}
 	columns := []report.Column{left("Question"), right("Beyond the floor"), right("Called with evidence"), right("95 % CI")}
 	var rows []report.Row
 	add := func(what string, noticed, called report.Rate) {
@@ -15,12 +19,28 @@ func trustSection(t *report.SelfTest) report.Section {
 		}
 	}
 	add("Nothing changed: a cycle called a regression all the same", t.FloorAlarm, t.FalseAlarm)
-	add("Nothing changed: some step called slower all the same", t.DurationFalseAlarm, t.DurationFalseAlarm)
 	for _, p := range t.Power {
 		add("Put in on purpose: "+p.What, p.Noticed, p.Called)
 	}
 	if len(rows) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(tableOf("selftest", "Comparisons made up from this data: control runs of one setup split at random, and known changes put in. The first two rows should be small, the others large.", "", columns, rows, fewRows)))
+		s.Blocks = append(s.Blocks, tableBlock(tableOf("selftest", "Comparisons made up from this data: control runs of one setup split at random, and known changes put in. The first row should be small, the others large.", "", columns, rows, fewRows)))
+	}
+	if len(t.Alarms) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(alarmTable(t.Alarms)))
 	}
 	return s
+}
+
+// alarmTable is the false alarms in 30 run dates by figure.
+func alarmTable(all []report.AlarmRate) *report.Table {
+	columns := []report.Column{left("Figure"), right("Series"), right("Run dates"), right("False alarms in 30 run dates"), right("95 % CI")}
+	var rows []report.Row
+	for _, a := range all {
+		per, reach := num(a.Per30, unit.Count), text(unit.NotAvailable)
+		if a.Per30.OK {
+			per.Text, reach.Text = fmt.Sprintf("%.2f", a.Per30.Value), fmt.Sprintf("%.2f–%.2f", a.Lo.Value, a.Hi.Value)
+		}
+		rows = append(rows, report.Row{Cells: []report.Cell{text(strings.ReplaceAll(a.What, "_", " ")), whole(a.Series), whole(a.Dates), per, reach}})
+	}
+	return tableOf("alarms", "False alarms with the run dates of this history shuffled, so that nothing changes from one to the next. All figures together are to give one at most.", "", columns, rows, fewRows)
 }

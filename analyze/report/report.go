@@ -220,13 +220,27 @@ type Check struct {
 // SelfTest is how far the report can be trusted on its own data: how often it
 // calls a regression where nothing changed, and how often it notices a known one.
 type SelfTest struct {
-	Status             string   `json:"status"` // passed, failed or cannot_tell
-	Promised           float64  `json:"promised"`
-	FalseAlarm         Rate     `json:"false_alarm"`
-	FloorAlarm         Rate     `json:"floor_alarm"` // by the noise floor alone
-	DurationFalseAlarm Rate     `json:"duration_false_alarm"`
-	Power              []Power  `json:"power"`
-	Sentences          []string `json:"sentences"`
+	Status     string  `json:"status"` // passed, failed or cannot_tell
+	Promised   float64 `json:"promised"`
+	FalseAlarm Rate    `json:"false_alarm"`
+	FloorAlarm Rate    `json:"floor_alarm"` // by the noise floor alone
+	// Alarms are the false alarms of what changed from run date to run date, by figure.
+	Alarms    []AlarmRate `json:"alarms"`
+	Power     []Power     `json:"power"`
+	Sentences []string    `json:"sentences"`
+}
+
+// AlarmRate is how many false alarms a figure gives in 30 run dates of this history with
+// its dates shuffled, so that nothing changes from one to the next.
+type AlarmRate struct {
+	What   string `json:"what"`   // as in SeriesChange
+	Series int64  `json:"series"` // steps or gates
+	Dates  int64  `json:"dates"`  // run dates of the history
+	Judged int64  `json:"judged"` // run dates of all replays on which there could have been one
+	Alarms int64  `json:"alarms"` // in all replays
+	Per30  Number `json:"per_30"` // missing where nothing was measured
+	Lo     Number `json:"lo"`
+	Hi     Number `json:"hi"`
 }
 
 // Power is how often a known change is noticed (beyond the floor) and called (with

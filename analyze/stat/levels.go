@@ -118,13 +118,20 @@ func findLevel(series []float64) Level {
 // sides of a split; 0 without variance.
 func lagOne(series []float64, split int) float64 {
 	before, after := mean(series[:split]), mean(series[split:])
-	last, sum, squares := 0.0, 0.0, 0.0
+	residuals := make([]float64, len(series))
 	for i, v := range series {
+		residuals[i] = v - after
 		if i < split {
-			v -= before
-		} else {
-			v -= after
+			residuals[i] = v - before
 		}
+	}
+	return correlation(residuals)
+}
+
+// correlation is the autocorrelation at lag 1 of residuals; 0 without variance.
+func correlation(residuals []float64) float64 {
+	last, sum, squares := 0.0, 0.0, 0.0
+	for i, v := range residuals {
 		if i > 0 {
 			sum += last * v
 		}

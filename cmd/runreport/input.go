@@ -25,6 +25,7 @@ import (
 type inputOptions struct {
 	asOf, since      string
 	sinceDate        string
+	selfTestPoints   int // of series to replay; 0: as many as a build does
 	include, exclude []string
 	jobs             int
 	keepSecrets      bool
@@ -115,7 +116,7 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 		return analyze.Options{}, err
 	}
 	options := analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
-		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Labels: x.labels, Baseline: x.baseline}
+		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
 		options.Gate, options.Acknowledged = x.config.Rules, x.config.Acknowledged
 	}
