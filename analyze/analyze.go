@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"strings"
 	"time"
 
 	"runreport/analyze/change"
@@ -106,7 +107,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		return nil, err
 	}
 	series, short := (&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
-		Stable: stable, Until: o.SinceDate}).Series()
+		Stable: stable, Until: o.SinceDate, Labels: labelsOf(&t.Sources, runs)}).Series()
 	found := change.Find(series, "")
 	d.Changes, d.ChangeTests = found.Entries(series, metric.Collective(units)), found.Tests(series, short)
 	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
@@ -149,4 +150,26 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 	sections, absent, err := present.Sections(view)
 	return &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests}, err
+}
+
+// labelsOf finds the labels of the build that read a run's log, the last of its files; nil
+// where no build had any.
+func labelsOf(t *table.Sources, runs []report.Run) func(run int) []report.Label {
+	by := map[string][]report.Label{}
+	for row := range t.Len() {
+		for _, text := range t.Labels.At(row) {
+			name, value, _ := strings.Cut(text, "=")
+			by[t.Path.At(row)] = append(by[t.Path.At(row)], report.Label{Name: name, Value: value})
+		}
+	}
+	if len(by) == 0 {
+		return nil
+	}
+	return func(run int) []report.Label {
+		files := runs[run].Files
+		if len(files) == 0 {
+			return by[runs[run].Evidence.File]
+		}
+		return by[files[len(files)-1]]
+	}
 }

@@ -43,6 +43,9 @@ type Options struct {
 	// it. "": none.
 	History string
 	Version string // of the program, for the history
+	// Labels are what the caller says of the logs that are read now, as name=value. A
+	// history keeps them with each log, so that they hold for its runs in later builds too.
+	Labels []string
 	// Output are the folders that this build writes, as they were named. What Listed says
 	// of them is no input: it was written by an earlier build.
 	Output []string
@@ -168,7 +171,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
-		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown)}
+		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels}
 		if h != nil {
 			readings[i] = readKnown(h, files[i], list[i], o)
 		} else {

@@ -156,7 +156,7 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 		if h.Restore(f) == nil {
 			return reading{sha256: last.SHA256(), fault: wasFaulty(f)}
 		}
-		reset(f)
+		reset(f, o)
 	}
 	var seen int64
 	if known {
@@ -174,7 +174,7 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 		if r, ok := readOn(h, f, at, c, last, o); ok {
 			return r
 		}
-		reset(f)
+		reset(f, o)
 	}
 	at.size = c.Size
 	r := reading{read: c.Size, checked: c.Size, sha256: c.SHA256, fault: decode(f, at, o)}
@@ -207,7 +207,7 @@ func recall(h *history.History, f *record.File, at found, o Options, known bool)
 		return reading{fault: decode(f, at, o)}
 	}
 	if err := h.Restore(f); err != nil {
-		reset(f)
+		reset(f, o)
 		f.Finding(outdated, 0, err.Error(), "")
 	}
 	if at.real == "" {
@@ -230,7 +230,7 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.WholeLine() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
 	}
-	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size}
+	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size, Labels: o.Labels}
 	secrets := o.newCleaner(tail)
 	err := recoverFault(tail, func() error {
 		at.size = c.Size
@@ -252,14 +252,16 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 	}
 	secrets.redact(tail)
 	r := reading{fresh: history.NewPiece(tail, last.Size(), c.State), read: c.Size - last.Size(), checked: c.Size, sha256: c.SHA256}
-	f.Bytes = c.Size
+	f.Bytes, f.Labels = c.Size, o.Labels
 	return r, h.RestoreNew(f, r.fresh) == nil
 }
 
 var errOther = errors.New("another format")
 
 // reset forgets what was read of the file.
-func reset(f *record.File) { *f = record.File{Index: f.Index, Path: f.Path, Dir: f.Dir} }
+func reset(f *record.File, o Options) {
+	*f = record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Labels: o.Labels}
+}
 
 // addStored adds the logs that are in the history alone to a list of files.
 func addStored(h *history.History, list []found) []found {

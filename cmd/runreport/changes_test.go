@@ -31,7 +31,7 @@ func TestAJobThatDidNotRun(t *testing.T) {
 		if r := rules["stale"]; r.Status != c.status || !strings.Contains(r.Reason, c.says) {
 			t.Errorf("%s: %s (%s), want %s", c.name, r.Status, r.Reason, c.status)
 		}
-		if want := map[bool]int{true: exitFailed, false: exitUndecided}[c.status == gate.Fail]; code != want {
+		if want := map[bool]int{true: exitFailed, false: exitOK}[c.status == gate.Fail]; code != want {
 			t.Errorf("%s: the gate ends with %d, want %d", c.name, code, want)
 		}
 		if c.status == gate.Fail {
@@ -65,5 +65,36 @@ func TestPlanPrintsBothTables(t *testing.T) {
 	writeNight(t, few, 1, step{"build", 10, 0})
 	if code, stdout, _ := call(t, "plan", few); code != exitOK || !strings.Contains(stdout, "No step has attempts with a duration on six run dates.") || !strings.Contains(stdout, "No benchmark") {
 		t.Errorf("of one run: exit %d, %s", code, stdout)
+	}
+}
+
+// The labels of each build stay with the logs that it read, so that a change is between the
+// commits of two nights.
+func TestLabelsOfEachBuildAreRevisions(t *testing.T) {
+	logs, history := filepath.Join(t.TempDir(), "logs"), filepath.Join(t.TempDir(), "history")
+	night := func(day int, seconds float64) {
+		writeNight(t, logs, day, step{"build", seconds, 0}, step{"e2e", 60 + float64(day%3), 0})
+	}
+	for day := 1; day <= 22; day++ {
+		night(day, 100+float64(day%4))
+	}
+	numbers(t, logs, "--history", history, "--label", "commit=aaa111")
+	night(23, 200)
+	s := numbers(t, logs, "--history", history, "--label", "commit=bbb222")
+	c := with(s["changes"], "step", "build")
+	if dig(c, "what") != "duration" || dig(c, "since") != "2026-04-23" {
+		t.Fatalf("no change of the build: %v", s["changes"])
+	}
+	r := with(dig(c, "revisions"), "name", "commit")
+	if dig(r, "before") != "aaa111" || dig(r, "after") != "bbb222" {
+		t.Errorf("revisions %v, want aaa111 to bbb222", dig(c, "revisions"))
+	}
+	if text, _ := dig(c, "text").(string); !strings.Contains(text, "commit aaa111 → bbb222") {
+		t.Errorf("it says %q", text)
+	}
+	// Read at once, all logs have the labels of the one build.
+	s = numbers(t, logs, "--label", "commit=bbb222")
+	if got := dig(with(s["changes"], "step", "build"), "revisions"); len(got.([]any)) != 0 {
+		t.Errorf("of one build: %v", got)
 	}
 }

@@ -73,7 +73,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
 			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, Output: o.written,
 			Listed: publish.Own, Progress: bar.step,
-			LongestDuration: o.longest})
+			LongestDuration: o.longest, Labels: labelTexts(x.labels)})
 	})
 	switch {
 	case errors.Is(err, ingest.ErrNotStored):
@@ -97,6 +97,14 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	}
 	r, err := await(ctx, func() (*report.Report, error) { return analyze.Build(ctx, res.Tables, options) })
 	return res, r, err
+}
+
+// labelTexts are labels as the tables hold them.
+func labelTexts(all []report.Label) (out []string) {
+	for _, l := range all {
+		out = append(out, l.Name+"="+l.Value)
+	}
+	return out
 }
 
 // analysis is how the tables are to be analysed.

@@ -188,7 +188,7 @@ func (h *History) Restore(f *record.File) error {
 				}
 			}
 		}
-		f.Bytes = p.Size()
+		f.Bytes, f.Labels = p.Size(), t.Labels.At(row)
 		counts := record.Counts{
 			Lines:    t.Lines.At(row),
 			Blank:    t.Blank.At(row),
@@ -274,6 +274,9 @@ func (h *History) Add(n *New) {
 	t.Ignored.Set(row, c.Ignored)
 	t.Rejected.Set(row, c.Rejected)
 	t.LastAt.Set(row, last)
+	if len(f.Labels) > 0 {
+		t.Labels.Set(row, f.Labels)
+	}
 	t.Redacted.Set(row, h.redacted)
 	if n.dropped {
 		t.Dropped.Set(row, true)

@@ -17,8 +17,9 @@ type File struct {
 	Group       string // the folder whose latest event is the cut-off time of its open work
 	Compression string
 	Bytes       int64
-	Link        string  // of a link, the path of the file or folder that is read in its place; "": it is none
-	Format      *Format // nil: nobody claims it
+	Labels      []string // of the build that read it last, as name=value
+	Link        string   // of a link, the path of the file or folder that is read in its place; "": it is none
+	Format      *Format  // nil: nobody claims it
 	Records     []*Record
 	Beside      *Listing // all files of the same reading; nil: not known
 
@@ -161,6 +162,9 @@ func (f *File) Fill(t *table.Sources) {
 	t.Group.SetText(row, f.Group)
 	t.Compression.SetText(row, f.Compression)
 	t.Bytes.Set(row, f.Bytes)
+	if len(f.Labels) > 0 {
+		t.Labels.Set(row, f.Labels)
+	}
 	if f.Format != nil {
 		t.Format.Set(row, f.Format.Name)
 		t.System.Set(row, f.Format.System)

@@ -7,21 +7,22 @@ package table
 // ignored, is records.
 type Sources struct {
 	Rows
-	Path        String `col:"path" doc:"path below the argument it was found under"`
-	Format      String `col:"format" doc:"the format that claimed it; null: nobody did"`
-	System      String `col:"system" doc:"the system that writes the format"`
-	Companion   Bool   `col:"companion" doc:"true: a document that somebody wrote beside a log, whose times do not tell until when the log was watched; null: a log or an export"`
-	Group       String `col:"group" doc:"the folder whose latest event is the cut-off time of its open work"`
-	Compression String `col:"compression" doc:"gzip or zstd; zip or tar: an archive as such, which has a row of its own only where there are findings about it; null: none"`
-	Bytes       Int    `col:"bytes" doc:"size on disk, bytes; in an archive, size when unpacked"`
-	Lines       Int    `col:"lines" doc:"lines, counting a last one without newline"`
-	Records     Int    `col:"records" doc:"records read"`
-	Kept        Int    `col:"kept" doc:"records that count"`
-	Blank       Int    `col:"blank" doc:"empty lines"`
-	Ignored     Int    `col:"ignored" doc:"ordinary log lines between events"`
-	Duplicate   Int    `col:"duplicate" doc:"records written before"`
-	Superseded  Int    `col:"superseded" doc:"records of an older snapshot"`
-	Rejected    Int    `col:"rejected" doc:"lines or records that could not be read"`
+	Path        String  `col:"path" doc:"path below the argument it was found under"`
+	Format      String  `col:"format" doc:"the format that claimed it; null: nobody did"`
+	System      String  `col:"system" doc:"the system that writes the format"`
+	Companion   Bool    `col:"companion" doc:"true: a document that somebody wrote beside a log, whose times do not tell until when the log was watched; null: a log or an export"`
+	Group       String  `col:"group" doc:"the folder whose latest event is the cut-off time of its open work"`
+	Compression String  `col:"compression" doc:"gzip or zstd; zip or tar: an archive as such, which has a row of its own only where there are findings about it; null: none"`
+	Labels      Strings `col:"labels" doc:"labels of the build that read it last, as name=value; null: none were given"`
+	Bytes       Int     `col:"bytes" doc:"size on disk, bytes; in an archive, size when unpacked"`
+	Lines       Int     `col:"lines" doc:"lines, counting a last one without newline"`
+	Records     Int     `col:"records" doc:"records read"`
+	Kept        Int     `col:"kept" doc:"records that count"`
+	Blank       Int     `col:"blank" doc:"empty lines"`
+	Ignored     Int     `col:"ignored" doc:"ordinary log lines between events"`
+	Duplicate   Int     `col:"duplicate" doc:"records written before"`
+	Superseded  Int     `col:"superseded" doc:"records of an older snapshot"`
+	Rejected    Int     `col:"rejected" doc:"lines or records that could not be read"`
 }
 
 // Runs is one row per unit of work.
