@@ -44,7 +44,7 @@ func atOnce() []string {
 
 func TestRenderMakesEveryFile(t *testing.T) {
 	contents := rendered(t, fixture(), atOnce()...)
-	want := []string{"index.html", "report.md", "summary.json", "comment.md", "step-summary.md", "gitlab-note.md",
+	want := []string{"index.html", "report.md", "details.md", "summary.json", "comment.md", "step-summary.md", "gitlab-note.md",
 		"annotations.txt", "feed.atom", "badge.json", "junit.xml", "report.sarif", "codequality.json", "report.eml"}
 	for _, c := range charts(fixture().Sections) {
 		want = append(want, "charts/"+c.ID+".svg")

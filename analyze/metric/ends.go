@@ -35,7 +35,3 @@ func (u *Unit) FailedAttempts() bool {
 	}
 	return false
 }
-
-// RunDate is the UTC date on which the unit started, as 2026-03-13; empty when its start
-// is unknown.
-func (u *Unit) RunDate() string { return u.night() }

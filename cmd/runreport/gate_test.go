@@ -190,8 +190,8 @@ acknowledge:
 	if p := with(s["problems"], "key", "acknowledgement/flake%2Fkahn%2Fshop%2Fgone"); dig(p, "severity") != "info" {
 		t.Errorf("no problem says that an entry covers nothing: %v", keysOf(t, s))
 	}
-	page := tree(t, dir)["report.md"]
-	for _, want := range []string{"moved to a new runner next month", "## The gate: pass or fail", "Passed: 3 blocking rules"} {
+	page := tree(t, dir)["details.md"]
+	for _, want := range []string{"moved to a new runner next month", "## Gate rules", "Passed: 3 blocking rules"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report does not say %q", want)
 		}

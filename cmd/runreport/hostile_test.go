@@ -166,7 +166,7 @@ func TestHostileTextStaysText(t *testing.T) {
 		}
 	}
 	for name, content := range files {
-		if strings.HasSuffix(name, ".svg") && regexp.MustCompile(`(?i)<script|<foreignObject|\son\w+=|javascript:`).MatchString(content) {
+		if strings.HasSuffix(name, ".svg") && regexp.MustCompile(`(?i)<script|<foreignObject|<[^>]*\son\w+=|<[^>]*javascript:`).MatchString(content) {
 			t.Errorf("%s holds more than a picture", name)
 		}
 	}

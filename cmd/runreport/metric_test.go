@@ -52,9 +52,12 @@ func TestAddedMetricShowsItsNumber(t *testing.T) {
 	for _, section := range []string{"flakes", "usage", "gates"} {
 		files["site"] += files["site/sections/"+section+".html"]
 	}
-	for _, name := range []string{"index.html", "site", "report.md"} {
+	if !strings.Contains(files["details.md"], "Every second unit, of all units.") {
+		t.Error("details.md does not say what the metric is")
+	}
+	for _, name := range []string{"index.html", "site", "details.md"} {
 		for _, want := range []string{
-			"Toys that rattle", "Every second unit, of all units.", "(50 %)", "most often",
+			"Toys that rattle", "(50 %)", "most often",
 			"How long toys last", "1 h 12 min",
 			"What colours toys have", "crimson", "azure",
 		} {

@@ -52,6 +52,7 @@ func samplesOf(t *testing.T) (all []sample) {
 	for range 4 {
 		all = append(all,
 			sample{"cells/harbor/all.json", []byte(sampleOfKind(t, "playbook-cell", "cell"))},
+			sample{"metrics/summary.json", []byte(sampleOfKind(t, "aamf-metrics", "metrics summary"))},
 			sample{"state.json", []byte(`{"cards":[` + sampleOfKind(t, "crabyard-state", "card") + `]}`)},
 			sample{"board.sql", []byte(strings.Join(boardSQL, ";\n") + ";\n")},
 			sample{"board.db", database(t, boardSQL...)},

@@ -46,25 +46,25 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 			site.WriteString(files[name])
 		}
 	}
-	shown := map[string]string{"index.html": files["index.html"], "report.md": files["report.md"], "site": site.String()}
+	shown := map[string]string{"index.html": files["index.html"], "details.md": files["details.md"], "site": site.String()}
 	for where, text := range shown {
 		for what, says := range map[string]string{
-			"flakes":        "2 of 6 (33 %, likely 10 to 70 %) of the steps that converged needed more than one try.",
-			"the flakiest":  "Flakiest: saw needed a retry in 2 of the 3 times it passed (67 %, likely 21 to 94 %), costing 13 min 20 s.",
+			"flakes":        "2 of 6 (33 %, 95 % CI 10–70 %) steps that passed needed more than one attempt.",
+			"the flakiest":  "Flakiest: saw needed a retry in 2 of the 3 times it passed (67 %, 95 % CI 21–94 %), costing 13 min 20 s.",
 			"cost of them":  "Flakes cost 13 min 20 s of machine time",
 			"first passes":  "4 of 7 (57 %)",
 			"recovery":      "2 of 3 (67 %)",
-			"failures":      "4 attempts failed after 19 min 50 s in all",
+			"failures":      "4 attempts failed, 19 min 50 s in total",
 			"survival":      "Stations, 12 attempts: median 3 min 50 s",
 			"its drawing":   "Half of the station attempts end within 3 min 50 s",
 			"open":          "4 runs ended; 1 has no end record",
-			"stalls":        "1 of 11 (9 %, likely 2 to 38 %) had stopped sending heartbeats",
-			"bad ends":      "1 of 4 ended badly, all of toy",
+			"stalls":        "1 of 11 (9 %, 95 % CI 2–38 %) of those with heartbeats",
+			"bad ends":      "1 of 4 failed, all of toy",
 			"a cause":       "Most time was lost to failure: 1 h 00 min of the 1 h 55 min that went into what stopped",
-			"gates":         "1 of 3 (33 %, likely 6 to 79 %) gate checks failed.",
+			"gates":         "1 of 3 (33 %, 95 % CI 6–79 %) gate checks failed.",
 			"usage":         "The logs state 8550 tokens and a cost of",
 			"benchmark":     "oak: recall 2 → 3 of 4 (+0.25",
-			"verdict":       "Logged verdict: keep. The cycle's rule gives: ship.",
+			"verdict":       "The cycle's rule gives: ship.",
 			"an item found": "Gained: k3.",
 			"a timeline":    "shift s-03: saw failed in the end",
 		} {
@@ -79,12 +79,12 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 		}
 	}
 	others := regexp.MustCompile(`(?i)\b(?:kahn|playbook|crabyard|cadre|aamf|fishbowl|nodes?|cards?|work items?|fleets?|migrations?)\b`)
-	for _, name := range []string{"report.md", "comment.md", "step-summary.md", "gitlab-note.md", "feed.atom", "junit.xml"} {
+	for _, name := range []string{"report.md", "details.md", "comment.md", "step-summary.md", "gitlab-note.md", "feed.atom", "junit.xml"} {
 		if at := others.FindStringIndex(files[name]); at != nil {
 			t.Errorf("%s: a word of another system: …%s…", name, files[name][max(0, at[0]-60):min(len(files[name]), at[1]+60)])
 		}
 	}
-	for _, says := range []string{"saw needed a retry in 2 of the 3 times it passed", "1 attempt lost the heartbeat", "2 of 4", "3 of 4"} {
+	for _, says := range []string{"saw needed a retry in 2 of the 3 times it passed", "1 attempt lost the heartbeat", "2 → 3 of 4"} {
 		if !strings.Contains(files["comment.md"], says) {
 			t.Errorf("the note does not say %q", says)
 		}
