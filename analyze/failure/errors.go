@@ -49,7 +49,7 @@ func (e explainer) step(s *metric.StepDetail) told {
 		texts = e.ofAttempt(a)
 	}
 	texts = append(texts, e.ofChecks(func(c *metric.CheckDetail) bool { return c.Step == s.Step && !c.Attempt.OK })...)
-	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.run.Reason, at: e.run.Evidence})
+	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.run.Reason, at: e.run.ReasonEvidence})
 	return telling(texts...)
 }
 
@@ -76,7 +76,7 @@ func (e explainer) whole() told {
 			texts = append(texts, source{text: v.Reason, at: v.Evidence})
 		}
 	}
-	return telling(append(texts, source{text: e.run.Reason, at: e.run.Evidence})...)
+	return telling(append(texts, source{text: e.run.Reason, at: e.run.ReasonEvidence})...)
 }
 
 // failedSteps are the steps that failed by themselves: not those of which a part failed.

@@ -58,7 +58,7 @@ func (f *Found) test(i int) (report.TestRun, error) {
 	subject := f.input.Stable(r.System, r.Subject)
 	out := report.TestRun{
 		Key: r.Key, System: r.System, Subject: r.Subject, Unit: r.Unit, Kind: r.Kind, Result: r.Result, Error: r.Error,
-		Started: r.StartedAt, Duration: r.DurationS, Evidence: r.Evidence,
+		Started: r.StartedAt, Duration: r.DurationS, Evidence: r.ReasonEvidence,
 	}
 	if failing(r.Result) && len(failed) == 0 {
 		out.Problem = f.input.Key(r.System, subject, "")

@@ -39,7 +39,7 @@ func (u *Unit) run() report.Run {
 		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
 		Verdict: t.Verdict.At(u.Row), Counts: u.runCounts(),
 		Result: t.Result.At(u.Row), StableSubject: stableSubject(t, u.Row),
-		Reason: t.Reason.At(u.Row), Flaked: NotNil(u.flaked()),
+		Reason: t.Reason.At(u.Row), ReasonEvidence: Cite(u.t, u.reasonPlace()), Flaked: NotNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
 		WithoutFlakesS:  report.Missing(string(stat.ReasonNoData)),
 		SupersededFiles: NotNil(t.Superseded.At(u.Row)), Files: NotNil(t.Files.At(u.Row)), StitchedBy: t.Evidence.At(u.Row),
@@ -57,6 +57,15 @@ func stableSubject(t *table.Runs, row int) *string {
 		return &name
 	}
 	return nil
+}
+
+// reasonPlace is the line that states why the run stopped, else where the run begins.
+func (u *Unit) reasonPlace() table.Place {
+	at := u.t.Runs.Place(u.Row)
+	if line, ok := u.t.Runs.ReasonLine.Get(u.Row); ok {
+		at.Line = line
+	}
+	return at
 }
 
 func (u *Unit) whyNoDuration() stat.Reason {

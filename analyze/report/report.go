@@ -156,39 +156,40 @@ type Finding struct {
 
 // Run is one unit of work.
 type Run struct {
-	Key           string     `json:"key"`
-	System        string     `json:"system"`
-	Unit          string     `json:"unit"` // its own name: run id, card, work item
-	Kind          string     `json:"kind"` // run, card, work item, fleet, migration, session
-	Subject       string     `json:"subject"`
-	StableSubject *string    `json:"stable_subject"` // its name as it lasts from report to report
-	Variant       string     `json:"variant"`
-	Runner        string     `json:"runner"`
-	Model         string     `json:"model"`
-	Version       string     `json:"version"`
-	StartedAt     Moment     `json:"started_at"`
-	EndedAt       Moment     `json:"ended_at"`
-	DurationS     Number     `json:"duration_s"`
-	ActiveS       Number     `json:"active_s"`
-	Status        string     `json:"status"`
-	Outcome       string     `json:"outcome"`
-	Result        string     `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
-	Verdict       string     `json:"verdict"` // of its gate, or whether it may be released, as written where it counts most
-	Cause         string     `json:"cause"`
-	CauseInferred bool       `json:"cause_inferred"`
-	Reason        string     `json:"reason"`
-	Error         string     `json:"error"`      // the line that tells why it failed, as written; empty: it did not fail, or the log has none
-	ErrorStep     string     `json:"error_step"` // the step that the error is of; empty: the run as a whole
-	Attempts      Whole      `json:"attempts"`
-	Retries       Whole      `json:"retries"`     // further attempts of steps that converged
-	RetriesAll    Whole      `json:"retries_all"` // further attempts of all steps
-	Done          Whole      `json:"done"`        // steps by their own last state
-	Failed        Whole      `json:"failed"`
-	Blocked       Whole      `json:"blocked"`
-	Flaked        []string   `json:"flaked"`
-	CriticalPath  []PathStep `json:"critical_path"`
-	PathCoverage  Number     `json:"path_coverage"`
-	PathLabel     string     `json:"path_label"` // inferred; ambiguous: a step became ready more than a second after what is taken to have unblocked it
+	Key            string     `json:"key"`
+	System         string     `json:"system"`
+	Unit           string     `json:"unit"` // its own name: run id, card, work item
+	Kind           string     `json:"kind"` // run, card, work item, fleet, migration, session
+	Subject        string     `json:"subject"`
+	StableSubject  *string    `json:"stable_subject"` // its name as it lasts from report to report
+	Variant        string     `json:"variant"`
+	Runner         string     `json:"runner"`
+	Model          string     `json:"model"`
+	Version        string     `json:"version"`
+	StartedAt      Moment     `json:"started_at"`
+	EndedAt        Moment     `json:"ended_at"`
+	DurationS      Number     `json:"duration_s"`
+	ActiveS        Number     `json:"active_s"`
+	Status         string     `json:"status"`
+	Outcome        string     `json:"outcome"`
+	Result         string     `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
+	Verdict        string     `json:"verdict"` // of its gate, or whether it may be released, as written where it counts most
+	Cause          string     `json:"cause"`
+	CauseInferred  bool       `json:"cause_inferred"`
+	Reason         string     `json:"reason"`
+	ReasonEvidence Evidence   `json:"reason_evidence"` // the line that states the reason, else that of evidence
+	Error          string     `json:"error"`           // the line that tells why it failed, as written; empty: it did not fail, or the log has none
+	ErrorStep      string     `json:"error_step"`      // the step that the error is of; empty: the run as a whole
+	Attempts       Whole      `json:"attempts"`
+	Retries        Whole      `json:"retries"`     // further attempts of steps that converged
+	RetriesAll     Whole      `json:"retries_all"` // further attempts of all steps
+	Done           Whole      `json:"done"`        // steps by their own last state
+	Failed         Whole      `json:"failed"`
+	Blocked        Whole      `json:"blocked"`
+	Flaked         []string   `json:"flaked"`
+	CriticalPath   []PathStep `json:"critical_path"`
+	PathCoverage   Number     `json:"path_coverage"`
+	PathLabel      string     `json:"path_label"` // inferred; ambiguous: a step became ready more than a second after what is taken to have unblocked it
 	// WithoutFlakesS is the least that the run would have taken without the failed attempts
 	// and waits of flaked steps on its inferred critical path: steps beside them may have
 	// kept it waiting all the same.

@@ -51,6 +51,7 @@ type Runs struct {
 	LoggedFlaky       Bool    `col:"logged_flaky" doc:"true: the log calls the run flaky; false: it says that the run passed at once; null: it says neither"`
 	Cause             String  `col:"cause" doc:"why it stopped, in one vocabulary over all systems; null: it did not stop early, or nobody knows"`
 	Reason            String  `col:"reason" doc:"why it stopped, in the log's own words"`
+	ReasonLine        Int     `col:"reason_line" doc:"line of the row's own file that states the reason; null: no single line of it does"`
 	Inferred          Bool    `col:"cause_inferred" doc:"true: no log states the cause, other fields imply it"`
 	TotalSteps        Int     `col:"total_steps" doc:"steps that the run announced"`
 	Tokens            Int     `col:"tokens" doc:"tokens used; null where the format writes zero for unknown"`

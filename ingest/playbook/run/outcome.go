@@ -15,11 +15,12 @@ import (
 // outcome is how a run ended, and by which statement.
 type outcome struct {
 	means    record.Meaning
-	status   string // how it stands
-	word     string // as written, by the statement that decides
-	verdict  string // the verdict of its gate, as written
-	reason   string // the telling text, where it did not pass
-	inferred bool   // no record states the cause
+	status   string         // how it stands
+	word     string         // as written, by the statement that decides
+	verdict  string         // the verdict of its gate, as written
+	reason   string         // the telling text, where it did not pass
+	at       *record.Record // that states the reason; nil: no single one does
+	inferred bool           // no record states the cause
 }
 
 func (o outcome) fill(t *table.Runs, row int) {
@@ -28,6 +29,9 @@ func (o outcome) fill(t *table.Runs, row int) {
 	t.Verdict.SetText(row, record.Cut(o.verdict, 200))
 	if o.reason != "" {
 		t.Reason.SetText(row, record.Cut(o.reason, 400))
+		if at := o.at; at != nil && at.Line > 0 && at.File.Index == t.Place(row).Source {
+			t.ReasonLine.Set(row, at.Line)
+		}
 	}
 	o.means.Fill(&t.Result, &t.Cause, row)
 	if o.inferred {
@@ -91,10 +95,10 @@ func outcomeOf(log *events, docs *companion.Documents, phases map[int64]record.M
 		o.end(log, said)
 	case log.abort != nil:
 		o.status, o.means = "aborted", stopWords["aborted_missing_docs"]
-		o.reason = cmp.Or(log.abort.Str("reason"), "aborted_missing_docs")
+		o.reason, o.at = cmp.Or(log.abort.Str("reason"), "aborted_missing_docs"), log.abort
 		return o
 	case log.fatal != nil:
-		o.status, o.means, o.reason = "aborted", stopWords["error"], log.fatal.Str("message")
+		o.status, o.means, o.reason, o.at = "aborted", stopWords["error"], log.fatal.Str("message"), log.fatal
 		return o
 	default:
 		o.open(log, docs, said)
@@ -127,7 +131,7 @@ func (o *outcome) end(log *events, said verdicts) {
 		}
 	case o.means.Result == table.Failed, verdictOf(written) == verdictFail:
 		o.means = record.Meaning{Result: table.Failed, Cause: table.CauseFailure}
-		o.reason = whyFailed(log, written)
+		o.reason, o.at = whyFailed(log, written), log.end
 		return
 	case o.means.Result == table.Unknown && decided:
 		o.means.Result = table.Passed
@@ -143,7 +147,7 @@ func (o *outcome) end(log *events, said verdicts) {
 // fail makes the run failed by a statement.
 func (o *outcome) fail(by statement) {
 	o.means = record.Meaning{Result: table.Failed, Cause: table.CauseGate}
-	o.word, o.reason, o.inferred = by.text, by.String(), false
+	o.word, o.reason, o.at, o.inferred = by.text, by.String(), by.at, false
 	if by.by != "run_end" {
 		o.reason = by.by + ": " + o.reason
 	}
@@ -206,6 +210,7 @@ func (o *outcome) worse(log *events, phases map[int64]record.Meaning) {
 			o.reason = sheet.PhaseLabel(p.n) + " failed"
 			if why := p.failure(); why != nil {
 				o.reason += ": " + why.Str("message")
+				o.at = why
 			}
 		}
 	}
