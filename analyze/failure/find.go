@@ -44,7 +44,9 @@ func Find(in Input) (*Found, error) {
 		}
 	}
 	for i, x := range f.errors {
-		in.Runs[i].Error, in.Runs[i].ErrorStep = x.text, x.step
+		if x.text != "" {
+			in.Runs[i].Error, in.Runs[i].ErrorStep = x.text, x.step
+		}
 	}
 	out := &Found{
 		Failures: []report.Failure{}, Clusters: f.clusters.list(),
