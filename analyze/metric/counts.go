@@ -12,7 +12,7 @@ const mostParts = 12
 
 // runCounts are the numbers that the unit comes to, in the order in which its system
 // writes them, but for minor ones and for parts of which there are very many.
-func (u *Unit) runCounts() []report.RunCount {
+func (u runRow) runCounts() []report.RunCount {
 	c, out := &u.t.Counts, []report.RunCount{}
 	parts := map[string]int{}
 	for _, row := range u.counts {
@@ -28,7 +28,7 @@ func (u *Unit) runCounts() []report.RunCount {
 }
 
 // countDetails are all numbers of the unit, with who states them.
-func (u *Unit) countDetails() (out []CountDetail) {
+func (u details) countDetails() (out []CountDetail) {
 	c := &u.t.Counts
 	for _, row := range u.counts {
 		out = append(out, CountDetail{Title: c.Title.At(row), By: c.By.At(row), Part: c.Part.At(row), Value: c.Value.At(row),

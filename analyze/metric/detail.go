@@ -8,6 +8,9 @@ import (
 	"runreport/ingest/table"
 )
 
+// details lists a unit's steps, attempts, bugs and numbers for its own page.
+type details struct{ *Unit }
+
 // Detail is one unit's rows in the order of its log, as its page shows them.
 type Detail struct {
 	Steps       []StepDetail
@@ -109,16 +112,16 @@ func Details(t *table.Set, units []*Unit) func(i int) (Detail, error) {
 	}
 	return func(i int) (Detail, error) {
 		u := units[i]
-		return u.detail(bugs[u.Key]), nil
+		return details{u}.detail(bugs[u.Key]), nil
 	}
 }
 
-func (u *Unit) detail(bugs []int) Detail {
-	return Detail{Steps: u.stepDetails(), Attempts: u.attemptDetails(), Checks: checkDetails(u), Transitions: transitionDetails(u),
-		Verdicts: verdictDetails(u), Seats: seatDetails(u), Bugs: u.bugDetails(bugs), Counts: u.countDetails()}
+func (u details) detail(bugs []int) Detail {
+	return Detail{Steps: u.stepDetails(), Attempts: u.attemptDetails(), Checks: checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
+		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(bugs), Counts: u.countDetails()}
 }
 
-func (u *Unit) stepDetails() (out []StepDetail) {
+func (u details) stepDetails() (out []StepDetail) {
 	s := &u.t.Steps
 	retried := map[int]*retryableStep{}
 	for _, y := range u.retryableSteps() {
@@ -137,7 +140,7 @@ func (u *Unit) stepDetails() (out []StepDetail) {
 	return out
 }
 
-func (u *Unit) attemptDetails() (out []AttemptDetail) {
+func (u details) attemptDetails() (out []AttemptDetail) {
 	t := &u.t.Attempts
 	for _, row := range u.attempts {
 		out = append(out, AttemptDetail{Step: t.Step.At(row), Phase: t.Phase.At(row), Agent: t.Agent.At(row), Runtime: t.Runtime.At(row), Model: t.Model.At(row),
@@ -149,7 +152,7 @@ func (u *Unit) attemptDetails() (out []AttemptDetail) {
 	return out
 }
 
-func (u *Unit) ending(row int) Ending {
+func (u details) ending(row int) Ending {
 	t := &u.t.Attempts
 	e := Ending{Status: t.Status.At(row), Result: t.Result.At(row), Cut: t.Cut.At(row)}
 	e.Converged, e.Decided = t.Converged.Get(row)
@@ -195,7 +198,7 @@ func seatDetails(u *Unit) (out []Seat) {
 	return out
 }
 
-func (u *Unit) bugDetails(rows []int) (out []ListedBug) {
+func (u details) bugDetails(rows []int) (out []ListedBug) {
 	t := &u.t.Bugs
 	for _, row := range rows {
 		out = append(out, ListedBug{Bug: t.Bug.At(row), Title: t.Title.At(row), List: t.List.At(row), Severity: t.Severity.At(row), File: t.File.At(row),

@@ -47,7 +47,7 @@ func Flaked(units []*Unit) (out []FlakedStep) {
 func (y *retryableStep) flakedAttempts() (out []FlakedAttempt) {
 	t := &y.u.t.Attempts
 	for _, row := range y.attempts {
-		out = append(out, FlakedAttempt{Ending: y.u.ending(row), Number: t.Attempt.At(row), BackoffS: t.BackoffS.At(row),
+		out = append(out, FlakedAttempt{Ending: details{y.u}.ending(row), Number: t.Attempt.At(row), BackoffS: t.BackoffS.At(row),
 			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), Evidence: Cite(y.u.t, t.Place(row))})
 	}
 	return out

@@ -9,6 +9,9 @@ import (
 	"runreport/ingest/table"
 )
 
+// runRow makes the row of a unit in the list of runs.
+type runRow struct{ *Unit }
+
 // Runs is every unit as the report has it, oldest first. It ends early with its context.
 func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	perRun := map[string]int64{}
@@ -21,14 +24,14 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 		if ctx.Err() != nil {
 			break
 		}
-		r := u.run()
+		r := runRow{u}.run()
 		r.Findings = perRun[u.Key]
 		out = append(out, r)
 	}
 	return out
 }
 
-func (u *Unit) run() report.Run {
+func (u runRow) run() report.Run {
 	t := &u.t.Runs
 	cause, implied := u.cause()
 	r := report.Run{
@@ -60,7 +63,7 @@ func stableSubject(t *table.Runs, row int) *string {
 }
 
 // reasonPlace is the line that states why the run stopped, else where the run begins.
-func (u *Unit) reasonPlace() table.Place {
+func (u runRow) reasonPlace() table.Place {
 	at := u.t.Runs.Place(u.Row)
 	if line, ok := u.t.Runs.ReasonLine.Get(u.Row); ok {
 		at.Line = line
@@ -68,7 +71,7 @@ func (u *Unit) reasonPlace() table.Place {
 	return at
 }
 
-func (u *Unit) whyNoDuration() stat.Reason {
+func (u runRow) whyNoDuration() stat.Reason {
 	t := &u.t.Runs
 	end, ended := t.EndedAt.Get(u.Row)
 	start, started := t.StartedAt.Get(u.Row)
@@ -91,7 +94,7 @@ func optional(c *table.Float, row int, why stat.Reason) report.Number {
 }
 
 // count sums up the unit's steps and attempts.
-func (u *Unit) count(r *report.Run) {
+func (u runRow) count(r *report.Run) {
 	missing := None(stat.ReasonNoData)
 	r.Attempts, r.Retries, r.RetriesAll, r.Done, r.Failed, r.Blocked = missing, missing, missing, missing, missing, missing
 	if len(u.attempts) > 0 {
@@ -122,7 +125,7 @@ func (u *Unit) count(r *report.Run) {
 	r.Done, r.Failed, r.Blocked = report.Count(done), report.Count(failed), report.Count(blocked)
 }
 
-func (u *Unit) gateChecks() []report.Check {
+func (u runRow) gateChecks() []report.Check {
 	c := &u.t.Checks
 	out := []report.Check{}
 	for _, row := range u.Checks {
@@ -136,7 +139,7 @@ func (u *Unit) gateChecks() []report.Check {
 
 // criticalPath infers the chain of steps that a closed run waited for, where its log
 // says when a step became ready.
-func (u *Unit) criticalPath(r *report.Run) {
+func (u runRow) criticalPath(r *report.Run) {
 	t := &u.t.Transitions
 	if len(u.transitions) == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
 		return

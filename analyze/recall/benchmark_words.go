@@ -27,7 +27,7 @@ func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
 	if r.Basis == "" && r.Displacement && r.RunsPre == 1 && r.RunsPost == 1 {
 		s.WriteString(" With one run each side, bugs are lost and gained by chance too.")
 	}
-	s.WriteString(c.lossSentences(b, earlier))
+	s.WriteString(sentences{c}.lossSentences(b, earlier))
 	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
 		fmt.Fprintf(&s, " One bug = %.2f recall, above the %s noise floor.", r.OneBug.Value, words.Short(c.floor))
 	}
@@ -37,7 +37,7 @@ func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
 
 // lossSentences says how the lost bugs fared before. Bugs with the same record share a
 // sentence.
-func (c *cycle) lossSentences(b *compared, earlier []*cycle) string {
+func (c sentences) lossSentences(b *compared, earlier []*cycle) string {
 	type record struct {
 		rank      stat.LossRank
 		found, of int

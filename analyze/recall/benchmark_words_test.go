@@ -28,7 +28,7 @@ func TestALossTellsHowOftenTheBugWasFound(t *testing.T) {
 			lost := &compared{name: "chi", pre: side{[]measured{found}}, post: side{[]measured{missed}}, row: report.Benchmark{Lost: []string{"B2"}}}
 			now.benchmarks = []*compared{lost}
 			earlier := []*cycle{{benchmarks: []*compared{{name: "chi", post: side{c.earlier}}}}}
-			if got := now.lossSentences(lost, earlier); got != c.want {
+			if got := (sentences{now}).lossSentences(lost, earlier); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

@@ -11,10 +11,14 @@ import (
 	"runreport/ingest/table"
 )
 
+// sentences says in words what a cycle came to.
+type sentences struct{ *cycle }
+
 // verdictSentence says what the log decided, what the cycle's rule gives for the numbers,
 // and the one reason. It never says what the verdict should be: a council may know what no
 // log holds.
-func verdictSentence(c *cycle) string {
+func verdictSentence(of *cycle) string {
+	c := sentences{of}
 	v := c.out.Verdict
 	gives := "The cycle's rule gives: " + orList(v.Accepts)
 	reason := c.reason()
@@ -45,7 +49,7 @@ func verdictSentence(c *cycle) string {
 }
 
 // meaning says what a verdict stands for that the rule does not give.
-func (c *cycle) meaning() string {
+func (c sentences) meaning() string {
 	switch c.decided() {
 	case table.PreflightFailed:
 		return "stopped: the checks before the cycle failed"
@@ -56,7 +60,7 @@ func (c *cycle) meaning() string {
 }
 
 // nothingToCheck is the sentence of a cycle without a benchmark measured on both sides.
-func (c *cycle) nothingToCheck() string {
+func (c sentences) nothingToCheck() string {
 	const none = "no benchmark has a recall on both sides of the lever"
 	switch logged := c.out.Verdict.Logged; {
 	case logged == "":
@@ -73,7 +77,7 @@ var ruled = []table.Decision{table.Ship, table.Revert, table.Iterate, table.Halt
 
 // doubts says where the recalls that the log states are not those of its bug lists, so
 // that nobody takes one answer for the only one: both classes where they differ.
-func (c *cycle) doubts() string {
+func (c sentences) doubts() string {
 	var s strings.Builder
 	var contradicted []string
 	for _, b := range c.benchmarks {
@@ -105,7 +109,7 @@ func orList(things []string) string {
 }
 
 // reason is the benchmark that decides: the worst one, else the best one.
-func (c *cycle) reason() string {
+func (c sentences) reason() string {
 	var worst, best *compared
 	for _, b := range c.benchmarks {
 		if !b.delta.OK {
@@ -138,7 +142,7 @@ func edge(b report.Benchmark) string {
 }
 
 // logDisagrees names the logged delta that the bug lists contradict.
-func (c *cycle) logDisagrees() string {
+func (c sentences) logDisagrees() string {
 	for _, b := range c.benchmarks {
 		switch b.row.DeltaCheck {
 		case string(stat.LoggedSignConflict), string(stat.LoggedValueConflict):
@@ -149,7 +153,7 @@ func (c *cycle) logDisagrees() string {
 }
 
 // noiseSentence says how far two runs of one setup differ.
-func (c *cycle) noiseSentence() string {
+func (c sentences) noiseSentence() string {
 	once := false
 	for _, b := range c.benchmarks {
 		once = once || b.delta.OK && b.row.RunsPre == 1 && b.row.RunsPost == 1
@@ -173,7 +177,7 @@ func (c *cycle) noiseSentence() string {
 
 // ofMeans names what the band of the cycle's noise is of where it is not of single runs:
 // means of several differ less.
-func (c *cycle) ofMeans() string {
+func (c sentences) ofMeans() string {
 	pre, post := c.usableRuns()
 	switch {
 	case pre == 1 && post == 1:
