@@ -131,7 +131,7 @@ var mutants = []mutant{
 
 // texts are fields of a report that hold what people wrote, words that quote it, or
 // where it stands; nothing is decided by them.
-var texts = []string{"ledger", "findings", "attention", "superseded_files", "acknowledged", "hypothesis", "lever", "reason", "text", "title", "sentence", "sentences", "line", "evidence", "why", "fingerprint", "error", "signature"}
+var texts = []string{"ledger", "findings", "findings_superseded", "attention", "superseded_files", "acknowledged", "hypothesis", "lever", "reason", "text", "title", "sentence", "sentences", "line", "evidence", "why", "fingerprint", "error", "signature"}
 
 // decided is a report without what nothing is decided by, as text.
 func decided(t *testing.T, d *report.Data) string {
