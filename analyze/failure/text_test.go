@@ -91,7 +91,7 @@ storefront.js is 412 kB, 12 kB more than allowed
 make: *** [Makefile:9: size] Error 1`, "storefront.js is 412 kB, 12 kB more than allowed"},
 		{"npm", `npm ERR! code ERESOLVE
 npm ERR! ERESOLVE unable to resolve dependency tree
-npm ERR! A complete log of this run can be found in: /root/.npm/_logs/x.log`, "npm ERR! ERESOLVE unable to resolve dependency tree"},
+npm ERR! A complete log of this run can be found in: ~/.npm/_logs/x.log`, "npm ERR! ERESOLVE unable to resolve dependency tree"},
 		{"npm around a script", `> shop@1.0.0 test
 > node check.js
 price of lamp is negative

@@ -57,7 +57,7 @@ func (t *token) match(s string, i int) (end int, ok bool) {
 }
 
 // masked reports whether a secret was crossed out already, all of it or what
-// follows its prefix: ****, xxxx, fo1_XXXXXXXX.
+// follows its prefix: ****, xxxx, fo1_ and then only x.
 func masked(body string) bool {
 	if maskChars.all(body) {
 		return true
