@@ -11,7 +11,7 @@ import (
 
 // benchmarkSentence says how one benchmark moved, which bugs it lost and gained, and how
 // strong the evidence is.
-func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
+func benchmarkSentence(b *compared, c *cycle, earlier records) string {
 	r := b.row
 	if !b.delta.OK {
 		return fmt.Sprintf("%s: no comparison, %s.", b.name, words.NoDelta(r))
@@ -27,7 +27,7 @@ func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
 	if r.Basis == "" && r.Displacement && r.RunsPre == 1 && r.RunsPost == 1 {
 		s.WriteString(" With one run each side, bugs are lost and gained by chance too.")
 	}
-	s.WriteString(sentences{c}.lossSentences(b, earlier))
+	s.WriteString(lossSentences(b, earlier))
 	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
 		fmt.Fprintf(&s, " One bug = %.2f recall, above the %s noise floor.", r.OneBug.Value, words.Short(c.floor))
 	}
@@ -37,7 +37,7 @@ func benchmarkSentence(b *compared, c *cycle, earlier []*cycle) string {
 
 // lossSentences says how the lost bugs fared before. Bugs with the same record share a
 // sentence.
-func (c sentences) lossSentences(b *compared, earlier []*cycle) string {
+func lossSentences(b *compared, earlier records) string {
 	type record struct {
 		rank      stat.LossRank
 		found, of int
@@ -45,8 +45,8 @@ func (c sentences) lossSentences(b *compared, earlier []*cycle) string {
 	byRecord := map[record][]string{}
 	var order []record
 	for _, bug := range b.row.Lost {
-		before := c.foundBefore(b.name, bug, earlier)
-		k := record{before.Loss(), before.Found, before.Of}
+		before := earlier.before(b, bug)
+		k := record{stat.LossOf(before), before.Num, before.Den}
 		if k.rank != stat.LossRealCandidate && k.rank != stat.LossUnsteady {
 			continue
 		}

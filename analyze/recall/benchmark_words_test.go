@@ -24,11 +24,10 @@ func TestALossTellsHowOftenTheBugWasFound(t *testing.T) {
 		{"no history", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			now := &cycle{}
 			lost := &compared{name: "chi", pre: side{[]measured{found}}, post: side{[]measured{missed}}, row: report.Benchmark{Lost: []string{"B2"}}}
-			now.benchmarks = []*compared{lost}
-			earlier := []*cycle{{benchmarks: []*compared{{name: "chi", post: side{c.earlier}}}}}
-			if got := (sentences{now}).lossSentences(lost, earlier); got != c.want {
+			earlier := records{}
+			earlier.add("chi", c.earlier)
+			if got := lossSentences(lost, earlier); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

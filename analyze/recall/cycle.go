@@ -68,15 +68,16 @@ func Work(t *table.Set, links *Links, o Options) *Result {
 	for _, c := range cycles {
 		c.acrossBenchmarks(controls)
 	}
-	for i, c := range cycles {
-		for _, b := range c.benchmarks {
-			b.row.History = recallsBefore(b.name, cycles[:i])
-		}
-	}
+	recallsBefore(cycles)
 	checkListSizes(t, cycles, found)
 	r := &Result{cycles: cycles, Bugs: bugRecords(histories(cycles)), Grid: bugGrid(cycles)}
-	for i, c := range cycles {
-		c.conclude(cycles[:i])
+	earlier := records{}
+	for _, c := range cycles {
+		c.conclude(earlier)
+		for _, b := range c.benchmarks {
+			earlier.add(b.name, b.pre.held())
+			earlier.add(b.name, b.post.held())
+		}
 		r.Cycles = append(r.Cycles, c.out)
 		r.Files = append(r.Files, t.Cycles.Files.At(c.row))
 	}
@@ -97,16 +98,31 @@ func readCycles(all *table.Set, links *Links, found *findings, longest time.Dura
 		return cmp.Or(t.StartedAt.At(x).Compare(t.StartedAt.At(y)), strings.Compare(t.Cycle.At(x), t.Cycle.At(y)),
 			cmp.Compare(t.Iteration.At(x), t.Iteration.At(y)), strings.Compare(t.Key.At(x), t.Key.At(y)))
 	})
+	said := sayingsOf(all)
 	var out []*cycle
 	for _, row := range order {
-		c := newCycle(all, links, found, row)
+		c := newCycle(all, links, found, row, said)
 		c.timeToVerdict(longest)
 		out = append(out, c)
 	}
 	return out
 }
 
-func newCycle(all *table.Set, links *Links, found *findings, row int) *cycle {
+// sayings are the rows that tell of each cycle, by its key.
+type sayings struct{ claims, measurements map[string][]int }
+
+func sayingsOf(all *table.Set) sayings {
+	by := func(n int, key func(row int) string) map[string][]int {
+		rows := map[string][]int{}
+		for row := range n {
+			rows[key(row)] = append(rows[key(row)], row)
+		}
+		return rows
+	}
+	return sayings{claims: by(all.Claims.Len(), all.Claims.Run.At), measurements: by(all.Measurements.Len(), all.Measurements.Cycle.At)}
+}
+
+func newCycle(all *table.Set, links *Links, found *findings, row int, said sayings) *cycle {
 	t := &all.Cycles
 	c := &cycle{t: all, links: links, found: found, row: row, key: t.Key.At(row), place: t.Place(row)}
 	iteration := report.Whole{Reason: string(stat.ReasonNotReported)}
@@ -117,8 +133,8 @@ func newCycle(all *table.Set, links *Links, found *findings, row int) *cycle {
 		Hypothesis: t.Hypothesis.At(row), Symptom: t.Symptom.At(row), ToldBy: metric.NotNil(t.ToldBy.At(row)), StartedAt: t.StartedAt.At(row), EndedAt: t.EndedAt.At(row), RevertedAt: t.RevertedAt.At(row),
 		Superseded: metric.NotNil(t.Superseded.At(row)), Incomplete: []string{}, Evidence: metric.Cite(all, c.place)}
 	c.noiseFloor()
-	c.readClaims()
-	c.readSides()
+	c.readClaims(said.claims[c.key])
+	c.readSides(said.measurements[c.key])
 	for _, b := range c.benchmarks {
 		c.compare(b)
 	}
@@ -145,13 +161,10 @@ func (c *cycle) noiseFloor() {
 // state what the format of the log asks for.
 func (c *cycle) logged() bool { return len(c.out.ToldBy) == 0 || slices.Contains(c.out.ToldBy, "log") }
 
-func (c *cycle) readClaims() {
+func (c *cycle) readClaims(rows []int) {
 	t := &c.t.Claims
 	c.claims = map[aboutBenchmark]claim{}
-	for row := range t.Len() {
-		if t.Run.At(row) != c.key {
-			continue
-		}
+	for _, row := range rows {
 		switch topic := t.Topic.At(row); topic {
 		case table.TopicRecallBefore, table.TopicRecallAfter, table.TopicDelta:
 			c.claims[aboutBenchmark{t.Subject.At(row), topic}] = claim{t.Text.At(row), t.Place(row)}
@@ -161,7 +174,7 @@ func (c *cycle) readClaims() {
 
 // readSides groups the cycle's measurements by benchmark: pinned ones in their
 // order, then others as they come.
-func (c *cycle) readSides() {
+func (c *cycle) readSides(rows []int) {
 	byName := map[string]*compared{}
 	add := func(name string, pinned bool) *compared {
 		if byName[name] == nil {
@@ -174,10 +187,7 @@ func (c *cycle) readSides() {
 		add(name, true)
 	}
 	t := &c.t.Measurements
-	for row := range t.Len() {
-		if t.Cycle.At(row) != c.key {
-			continue
-		}
+	for _, row := range rows {
 		b := add(t.Benchmark.At(row), false)
 		if t.Fate.At(row) != "used" {
 			continue

@@ -15,82 +15,100 @@ import (
 // bugHistory is one bug over the runs of one benchmark and side, oldest first.
 type bugHistory struct {
 	benchmark, side, bug string
-	results              []stat.Result
+	results              []stat.Result // of the runs that mention it
 }
 
 // histories collects what became of every bug over all cycles.
 func histories(cycles []*cycle) []bugHistory {
-	type at struct{ benchmark, side string }
-	runs := map[at][]measured{}
-	var order []at
+	type at struct{ benchmark, side, bug string }
+	index := map[at]int{}
+	var out []bugHistory
 	for _, c := range cycles {
 		for _, b := range c.benchmarks {
 			for _, s := range []struct {
 				name string
 				side side
 			}{{"pre", b.pre}, {"post", b.post}} {
-				k := at{b.name, s.name}
-				if runs[k] == nil && len(s.side.held()) > 0 {
-					order = append(order, k)
+				for _, m := range s.side.held() {
+					m.mentions(func(bug string, r stat.Result) {
+						k := at{b.name, s.name, bug}
+						i, known := index[k]
+						if !known {
+							i = len(out)
+							index[k] = i
+							out = append(out, bugHistory{benchmark: b.name, side: s.name, bug: bug})
+						}
+						out[i].results = append(out[i].results, r)
+					})
 				}
-				runs[k] = append(runs[k], s.side.held()...)
 			}
-		}
-	}
-	var out []bugHistory
-	for _, k := range order {
-		ids, all := results(runs[k])
-		for _, id := range ids {
-			out = append(out, bugHistory{k.benchmark, k.side, id, all[id]})
 		}
 	}
 	return out
 }
 
-// recallsBefore is the benchmark's recall in earlier cycles.
-func recallsBefore(name string, earlier []*cycle) []report.HistoryAt {
-	out := []report.HistoryAt{}
-	for _, c := range earlier {
+// maxHistory is how many earlier recalls of a benchmark a cycle tells of. Each cycle tells of
+// those before it, so that without a limit the report would grow with the square of the cycles.
+const maxHistory = 20
+
+// recallsBefore gives each benchmark of each cycle its last recalls in the cycles before.
+func recallsBefore(cycles []*cycle) {
+	all := map[string][]report.HistoryAt{} // by benchmark, oldest first
+	for _, c := range cycles {
 		for _, b := range c.benchmarks {
-			if b.name != name {
-				continue
-			}
+			before := all[b.name]
+			b.row.HistoryTotal = int64(len(before))
+			b.row.History = append([]report.HistoryAt{}, before[max(0, len(before)-maxHistory):]...)
+		}
+		for _, b := range c.benchmarks {
 			for _, s := range []struct {
 				name   string
 				recall report.Recall
 			}{{"pre", b.row.RecallPre}, {"post", b.row.RecallPost}} {
 				if s.recall.Value.OK {
-					out = append(out, report.HistoryAt{Cycle: c.out.Cycle, Side: s.name, Value: s.recall.Value})
+					all[b.name] = append(all[b.name], report.HistoryAt{Cycle: c.out.Cycle, Side: s.name, Value: s.recall.Value})
 				}
 			}
 		}
 	}
-	return out
 }
 
-// foundBefore is a bug's record in all runs before this cycle's post side: everything
-// of earlier cycles and the control runs of this one.
-func (c *cycle) foundBefore(benchmark, bug string, earlier []*cycle) stat.Stability {
-	var history []stat.Result
-	add := func(runs []measured) {
-		for _, m := range runs {
-			history = append(history, m.resultOf(bug))
-		}
-	}
-	for _, e := range earlier {
-		for _, b := range e.benchmarks {
-			if b.name == benchmark {
-				add(b.pre.held())
-				add(b.post.held())
+// records are how often each bug was found in the runs of the cycles that were added, one
+// after the other.
+type records map[bugOf]stat.Fraction
+
+// bugOf is a bug of the reference list of a benchmark.
+type bugOf struct{ benchmark, bug string }
+
+// add counts the runs of a benchmark.
+func (r records) add(benchmark string, runs []measured) {
+	for _, m := range runs {
+		m.mentions(func(bug string, result stat.Result) {
+			k := bugOf{benchmark, bug}
+			f := r[k]
+			f.Den++
+			if result == stat.Found {
+				f.Num++
 			}
+			r[k] = f
+		})
+	}
+}
+
+// before is a bug's record in all runs before the post side of a cycle: everything of the
+// earlier cycles and the control runs of this one.
+func (r records) before(b *compared, bug string) stat.Fraction {
+	f := r[bugOf{b.name, bug}]
+	for _, m := range b.pre.held() {
+		switch m.resultOf(bug) {
+		case stat.Found:
+			f.Num++
+			f.Den++
+		case stat.Missed:
+			f.Den++
 		}
 	}
-	for _, b := range c.benchmarks {
-		if b.name == benchmark {
-			add(b.pre.held())
-		}
-	}
-	return stat.StabilityOf(history)
+	return f
 }
 
 // bugRecords is every bug's record, least steady first.
@@ -98,18 +116,11 @@ func bugRecords(all []bugHistory) []report.Bug {
 	out := []report.Bug{}
 	for _, h := range all {
 		s := stat.StabilityOf(h.results)
-		if s.Of == 0 {
-			continue
-		}
 		b := report.Bug{Benchmark: h.benchmark, Side: h.side, Bug: h.bug, Found: int64(s.Found), Of: int64(s.Of), Flips: int64(s.Flips),
 			Label: string(s.Label), PredictedMiss: metric.Number(s.PredictedMiss)}
-		for _, r := range h.results {
-			switch r {
-			case stat.Found:
-				b.Last = "found"
-			case stat.Missed:
-				b.Last = "missed"
-			}
+		b.Last = "found"
+		if h.results[len(h.results)-1] == stat.Missed {
+			b.Last = "missed"
 		}
 		out = append(out, b)
 	}

@@ -1,8 +1,8 @@
 package recall
 
 import (
+	"sort"
 	"strings"
-	"time"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
@@ -73,7 +73,8 @@ func Link(all *table.Set, units []*metric.Unit) *Links {
 // name of the benchmark.
 type logName struct{ system, benchmark string }
 
-// runLogs are the runs that have a log and a start, by system and benchmark. A run
+// runLogs are the runs that have a log and a start, by system and benchmark, in order of
+// their start. A run
 // that only its documents tell of has none: their stamps are of any zone.
 func runLogs(t *table.Runs, units []*metric.Unit) map[logName][]*metric.Unit {
 	logs := map[logName][]*metric.Unit{}
@@ -99,6 +100,8 @@ func cycleSystems(t *table.Cycles) map[string]string {
 }
 
 // link finds the one run of the benchmark that a measurement was.
+// runs are in order of their start; one that began in the first or last second of the window
+// is inside, since logs stamp whole seconds.
 func link(all *table.Set, row int, runs []*metric.Unit) *joined {
 	t := &all.Measurements
 	from, to := t.StartedAt.At(row), t.EndedAt.At(row)
@@ -111,9 +114,10 @@ func link(all *table.Set, row int, runs []*metric.Unit) *joined {
 	state := Folded(t.LeverState.At(row))
 	why := UnlinkedElsewhen
 	var same, alike []*metric.Unit
-	for _, u := range runs {
-		if !within(all.Runs.StartedAt.At(u.Row), from, to) {
-			continue
+	first := sort.Search(len(runs), func(i int) bool { return !all.Runs.StartedAt.At(runs[i].Row).Before(from) })
+	for _, u := range runs[first:] {
+		if all.Runs.StartedAt.At(u.Row).After(to) {
+			break
 		}
 		why = UnlinkedState
 		variant := Folded(all.Runs.Variant.At(u.Row))
@@ -158,9 +162,5 @@ func (l *Links) versionOf(row int) string {
 	}
 	return ""
 }
-
-// within reports whether t lies in a closed span. Logs stamp whole seconds, so that
-// a run may begin in the second in which its benchmark does.
-func within(t, from, to time.Time) bool { return !t.Before(from) && !t.After(to) }
 
 func Folded(s string) string { return strings.ToLower(strings.TrimSpace(s)) }

@@ -18,21 +18,52 @@ const (
 	ListTooLong        = "list_too_long"
 )
 
-// referenceNamed is the list that a historical_baseline_path means. Paths of the
-// report begin with the given folder, those of logs anywhere: a path counts from
-// the log's folder or one above it, else it must fit to its end. why says why none
-// was found, or which of several cannot be told.
-func referenceNamed(written, log string, all []*bugFile) (f *bugFile, why string) {
+// bugFilesByPath finds the lists that paths in logs mean.
+type bugFilesByPath struct {
+	all  []*bugFile
+	at   map[string]*bugFile
+	ends map[string]namedFile // what the ends of paths came to, by the path as written
+}
+
+// namedFile is the list that a path means, or why it means none.
+type namedFile struct {
+	file *bugFile
+	why  string
+}
+
+func byPath(all []*bugFile) *bugFilesByPath {
+	l := &bugFilesByPath{all: all, at: make(map[string]*bugFile, len(all)), ends: map[string]namedFile{}}
+	for _, f := range all {
+		l.at[f.path] = f
+	}
+	return l
+}
+
+// named is the list that a historical_baseline_path means. Paths of the report begin with
+// the given folder, those of logs anywhere: a path counts from the log's folder or one
+// above it, else it must fit to its end. why says why none was found, or which of several
+// cannot be told.
+func (l *bugFilesByPath) named(written, log string) (f *bugFile, why string) {
 	parts := pathParts(written)
 	if len(parts) == 0 {
 		return nil, ReferenceNotNamed
 	}
-	if f := fromFolder(written, path.Dir(log), all); f != nil {
+	if f := l.fromFolder(written, path.Dir(log)); f != nil {
 		return f, ""
 	}
+	by, known := l.ends[written]
+	if !known {
+		by.file, by.why = l.byEnd(parts)
+		l.ends[written] = by
+	}
+	return by.file, by.why
+}
+
+// byEnd is the list whose path fits to the end of a written one.
+func (l *bugFilesByPath) byEnd(parts []string) (f *bugFile, why string) {
 	var fits []*bugFile
 	longest := 0
-	for _, f := range all {
+	for _, f := range l.all {
 		n := commonTail(parts, f.parts)
 		if !fitsToTheEnd(parts, f.parts, n) || n < longest {
 			continue
@@ -53,15 +84,15 @@ func referenceNamed(written, log string, all []*bugFile) (f *bugFile, why string
 
 // fromFolder is the list at the path, counted from the folder or the nearest one
 // above it.
-func fromFolder(written, dir string, all []*bugFile) *bugFile {
+func (l *bugFilesByPath) fromFolder(written, dir string) *bugFile {
 	written = strings.ReplaceAll(strings.TrimSpace(written), `\`, "/")
 	if path.IsAbs(written) {
 		return nil
 	}
 	for {
 		at := path.Join(dir, written)
-		if i := slices.IndexFunc(all, func(f *bugFile) bool { return f.path == at }); i >= 0 {
-			return all[i]
+		if f := l.at[at]; f != nil {
+			return f
 		}
 		if dir == "." || dir == "/" {
 			return nil

@@ -24,7 +24,7 @@ func TestReferenceNamed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := listsAt(c.files...)
-			f, why := referenceNamed(c.written, c.log, bugFiles(s))
+			f, why := byPath(bugFiles(s)).named(c.written, c.log)
 			got := ""
 			if f != nil {
 				got = f.path

@@ -182,6 +182,31 @@ func (m measured) resultOf(bug string) stat.Result {
 	return stat.Unknown
 }
 
+// mentions calls yield once for each bug that the run found or missed. A bug that both
+// lists name is neither.
+func (m measured) mentions(yield func(bug string, r stat.Result)) {
+	const both = stat.Missed + 1
+	said := make(map[string]stat.Result, len(m.lists.Found)+len(m.lists.Missed))
+	for _, id := range m.lists.Found {
+		said[id] = stat.Found
+	}
+	for _, id := range m.lists.Missed {
+		if r := said[id]; r == stat.Found || r == both {
+			said[id] = both
+		} else {
+			said[id] = stat.Missed
+		}
+	}
+	for _, ids := range [][]string{m.lists.Found, m.lists.Missed} {
+		for _, id := range ids {
+			if r := said[id]; id != "" && (r == stat.Found || r == stat.Missed) {
+				yield(id, r)
+			}
+			delete(said, id) // a list may name it twice
+		}
+	}
+}
+
 // results is what each bug came to in each run, oldest first, for one benchmark.
 func results(runs []measured) (bugs []string, histories map[string][]stat.Result) {
 	histories = map[string][]stat.Result{}

@@ -24,14 +24,14 @@ const (
 // recomputer works recalls out from the lists of bugs among the input.
 type recomputer struct {
 	t     *table.Set
-	lists []*bugFile
+	lists *bugFilesByPath
 	own   map[string]*bugFile  // the list that stands for a run, by its key
 	began map[string]time.Time // its start
 }
 
 func newRecomputer(t *table.Set, units []*metric.Unit) *recomputer {
-	r := &recomputer{t: t, lists: bugFiles(t), own: map[string]*bugFile{}, began: map[string]time.Time{}}
-	for _, f := range r.lists { // the list in a run's last folder counts, as its other documents there do
+	r := &recomputer{t: t, lists: byPath(bugFiles(t)), own: map[string]*bugFile{}, began: map[string]time.Time{}}
+	for _, f := range r.lists.all { // the list in a run's last folder counts, as its other documents there do
 		if o := r.own[f.run]; o == nil || path.Dir(f.path) != path.Dir(o.path) || f.kind == table.ListDocument {
 			r.own[f.run] = f
 		}
@@ -49,7 +49,7 @@ func (a *recomputer) recompute(row int, run *metric.Unit, found *findings) *repo
 	out := &report.Recomputed{Check: RecallUnchecked, ByKey: []report.MatchKey{}, Matches: []report.BugMatch{}, Unmatched: []report.UnmatchedBug{}}
 	var reference, own []*listedBug
 	ownFile := a.own[run.Key]
-	named, why := referenceNamed(t.Baseline.At(row), a.t.Sources.Path.At(t.Place(row).Source), a.lists)
+	named, why := a.lists.named(t.Baseline.At(row), a.t.Sources.Path.At(t.Place(row).Source))
 	if named != nil {
 		why = a.unusable(row, named, ownFile)
 		named, reference = named.list()

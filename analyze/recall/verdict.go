@@ -12,8 +12,8 @@ import (
 )
 
 // conclude holds what cycle_end says against the numbers and settles the report's
-// row of the cycle. earlier are the cycles before it.
-func (c *cycle) conclude(earlier []*cycle) {
+// row of the cycle. earlier are the bugs' records in the cycles before it.
+func (c *cycle) conclude(earlier records) {
 	for _, b := range c.benchmarks {
 		c.checkLogged(b)
 		if b.pinned && (!b.row.RecallPre.Value.OK || !b.row.RecallPost.Value.OK) {

@@ -112,7 +112,8 @@ type Benchmark struct {
 	Basis          string      `json:"basis"` // what a side rests on that was not measured, as told: projected, argument-based; then there is no grade
 	LoggedDelta    Number      `json:"logged_delta"`
 	DeltaCheck     string      `json:"delta_check"`
-	History        []HistoryAt `json:"history"`
+	History        []HistoryAt `json:"history"`       // the last 20
+	HistoryTotal   int64       `json:"history_total"` // how many there were
 	Sentence       string      `json:"sentence"`
 }
 

@@ -25,8 +25,7 @@ type Stability struct {
 }
 
 // StabilityOf reads a history, oldest first; runs that do not mention the bug are
-// skipped. Source of PredictedMiss: predictive mean under the Jeffreys prior
-// Beta(1/2, 1/2), (missed + 1/2)/(n + 1).
+// skipped.
 func StabilityOf(history []Result) Stability {
 	results := known(history)
 	s := Stability{Of: len(results), PredictedMiss: Missing(ReasonNoData)}
@@ -41,7 +40,7 @@ func StabilityOf(history []Result) Stability {
 		}
 	}
 	if s.Of > 0 {
-		s.PredictedMiss = Known((float64(s.Of-s.Found) + 0.5) / float64(s.Of+1))
+		s.PredictedMiss = Known(predictedMiss(Fraction{s.Found, s.Of}))
 	}
 	switch {
 	case s.Of == 0:
@@ -74,16 +73,24 @@ const (
 	LossUnsteady      LossRank = "known_unsteady" // such a miss was at least 1 in 4
 )
 
-// Loss ranks a bug that was lost after the history s.
-func (s Stability) Loss() LossRank {
-	switch {
-	case s.Of < 3:
+// LossOf ranks a bug that was lost after the runs before found it in so many of those that
+// mention it.
+func LossOf(before Fraction) LossRank {
+	if before.Den < 3 {
 		return LossNoHistory
-	case s.PredictedMiss.Value <= 0.10+Eps:
+	}
+	switch miss := predictedMiss(before); {
+	case miss <= 0.10+Eps:
 		return LossRealCandidate
-	case s.PredictedMiss.Value >= 0.25-Eps:
+	case miss >= 0.25-Eps:
 		return LossUnsteady
 	default:
 		return LossUnclear
 	}
+}
+
+// predictedMiss is the chance that the next run misses a bug that so many found. Source:
+// predictive mean under the Jeffreys prior Beta(1/2, 1/2), (missed + 1/2)/(n + 1).
+func predictedMiss(found Fraction) float64 {
+	return (float64(found.Den-found.Num) + 0.5) / float64(found.Den+1)
 }

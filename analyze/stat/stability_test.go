@@ -49,7 +49,7 @@ func TestStability(t *testing.T) {
 			t.Errorf("%s: %+v", c.marks, s)
 		}
 		nearKnown(t, c.marks+": predicted miss", s.PredictedMiss, c.miss, 1e-12)
-		equal(t, c.marks+": rank when lost", s.Loss(), c.loss)
+		equal(t, c.marks+": rank when lost", LossOf(Fraction{s.Found, s.Of}), c.loss)
 
 		slices.Reverse(h)
 		if r := StabilityOf(h); r.Label != s.Label || r.Flips != s.Flips || r.PredictedMiss != s.PredictedMiss {
@@ -59,5 +59,5 @@ func TestStability(t *testing.T) {
 	none := StabilityOf(history("---"))
 	equal(t, "label without results", none.Label, StabilityNoData)
 	missing(t, "predicted miss without results", none.PredictedMiss, ReasonNoData)
-	equal(t, "rank without results", none.Loss(), LossNoHistory)
+	equal(t, "rank without results", LossOf(Fraction{}), LossNoHistory)
 }
