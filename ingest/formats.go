@@ -7,6 +7,7 @@ import (
 	"runreport/ingest/kahn"
 	"runreport/ingest/playbook"
 	"runreport/ingest/record"
+	"runreport/ingest/testrun"
 )
 
 // Systems is the list of everything that is understood. A new system is a folder
@@ -19,9 +20,10 @@ var Systems = []*record.System{
 	fishbowl.System,
 }
 
-// Codes are all findings: those that any format can have, then each system's.
+// Codes are all findings: those that any format can have, those of all formats of tests,
+// then each system's.
 func Codes() []*record.Code {
-	codes := append(record.Codes(), ownCodes...)
+	codes := append(append(record.Codes(), ownCodes...), testrun.Codes()...)
 	for _, s := range Systems {
 		codes = append(codes, s.Codes...)
 	}

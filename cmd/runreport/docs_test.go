@@ -190,7 +190,7 @@ func formatPage(s *record.System) string {
 	fmt.Fprintf(&b, "# %s\n\nWritten from the declarations in `ingest/%s/`.\n", s.Title, s.Name)
 	for _, f := range s.Formats {
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s.\n", f.Name, f.Title, map[record.Container]string{
-			record.Lines: "Logs of lines: one JSON object a line", record.Document: "One JSON document", record.Prose: "A text read as a whole", record.Database: "An SQLite database"}[f.Container])
+			record.Lines: "Logs of lines: one JSON object a line", record.Document: "One JSON document", record.Prose: "A text read as a whole", record.Database: "An SQLite database", record.Stream: "A text read piece by piece"}[f.Container])
 		for _, k := range f.Kinds {
 			kindPart(&b, "###", k, map[*record.Kind]bool{})
 		}

@@ -164,6 +164,13 @@ var (
 		Means:    "a time at which the log cannot have been written: before 2000, after 2199, or more than 366 days from the other times of its unit, or later than all other files",
 		Do:       "not used: it is in no duration and is no one's latest event; look at the clock of the machine",
 	}
+	// NoZone is shared by the formats whose writers leave out the zone of a time.
+	NoZone = &Code{
+		Name:     "time_without_zone",
+		Severity: Info,
+		Means:    "a time without a zone, read as UTC",
+		Do:       "have the writer state the zone; the run may belong to the run date before or after",
+	}
 	// OutOfOrder is shared by the systems whose records carry times.
 	OutOfOrder = &Code{
 		Name:     "out_of_order_ts",
@@ -184,5 +191,5 @@ func Codes() []*Code {
 	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark,
 		otherCoding, bareReturn, nulBytes, carriage,
 		missingField, badValue, unknownValue, unknownWord, spelling, synonym, damagedName, unknownKind, undocumented,
-		repeated, diverged, outOfRange, badTime, LongDuration, OutOfOrder, tooMany}
+		repeated, diverged, outOfRange, badTime, NoZone, LongDuration, OutOfOrder, tooMany}
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/source"
 	"runreport/ingest/source/sqlite"
@@ -25,6 +27,7 @@ const (
 	Document                  // one JSON document
 	Prose                     // Markdown or another text read as a whole
 	Database                  // an SQLite database
+	Stream                    // a text that is read once from its beginning to its end, however large it is
 )
 
 // Format is one kind of file that a system writes.
@@ -49,6 +52,9 @@ type Format struct {
 	KindOf func(Members) (name string, ordinary bool)
 	// Read reads a whole document or text.
 	Read func(text []byte, f *File)
+	// ReadStream reads a text piece by piece: no more of it than a record is held at once.
+	// It returns faults of reading; what is wrong with the text is a finding.
+	ReadStream func(text io.Reader, f *File) error
 	// ReadTables reads the tables of a database.
 	ReadTables func(db *sqlite.DB, f *File)
 	// TimeKey is the key of the records' own time, when they have one.
@@ -132,6 +138,9 @@ func (f *File) Decode(in *source.Input) error {
 	}
 	if f.Format.Container == Database {
 		return f.decodeTables(in)
+	}
+	if f.Format.Container == Stream {
+		return f.Format.ReadStream(in.Stream(), f)
 	}
 	if f.Format.Container != Lines {
 		text, err := in.All()
@@ -313,6 +322,34 @@ func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Recor
 		r.bound(&kind.Fields[i], &v)
 		r.put(i, v)
 	}
+	f.Records = append(f.Records, r)
+	return r
+}
+
+// AddFields adds a record whose values were read from text rather than from JSON, in the
+// order of the kind's fields: one that is not there is the zero Value. It is AddValues for
+// formats with very many records, and also says which required fields are missing.
+func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
+	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	given := 0
+	for i := range values {
+		if values[i].Given || values[i].Text != "" {
+			given++
+		}
+	}
+	r.vals = make([]held, 0, given)
+	h := xxh3.New()
+	for i, v := range values {
+		if v.most > 0 {
+			v.Text = f.Cut(v.Text, v.most)
+		}
+		r.bound(&kind.Fields[i], &v)
+		r.put(i, v)
+		_, _ = h.WriteString(v.Text) // a hash never fails
+		_, _ = h.Write([]byte{0})
+	}
+	r.Sum = h.Sum128()
+	r.missing()
 	f.Records = append(f.Records, r)
 	return r
 }

@@ -236,6 +236,9 @@ func (in *Input) All() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// Stream is the input from where it stands, for reading it piece by piece.
+func (in *Input) Stream() io.Reader { return in.r }
+
 // Database is the input as a database, which is closed with it. A database is read
 // from its own file, since parts of it may lie beside it; what is compressed, or no
 // file, from a private copy.

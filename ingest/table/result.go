@@ -52,6 +52,17 @@ func Worse(a, b Result) Result {
 	return a
 }
 
+// The kinds of steps that several systems share, as test runners and evals. Other kinds are
+// the nouns of one system and stand in its own folder.
+const (
+	KindTest   = "test"   // a test
+	KindTask   = "task"   // a task of a benchmark
+	KindSample = "sample" // a sample of an eval
+	// KindGroup only groups other steps, as a suite does: it has no result of its own and is
+	// in no rate.
+	KindGroup = "group"
+)
+
 // Cause is why something did not pass, in one vocabulary over all systems.
 type Cause string
 

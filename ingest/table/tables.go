@@ -29,8 +29,8 @@ type Sources struct {
 type Runs struct {
 	Rows
 	Key               String  `col:"run" doc:"key of the unit, unique in the report"`
-	System            String  `col:"system" doc:"kahn, playbook, crabyard, cadre (AAMF too) or fishbowl"`
-	Kind              String  `col:"kind" doc:"what the unit is, a noun: run, card, session, work item, fleet, migration"`
+	System            String  `col:"system" doc:"the program or the format that wrote it, as formats lists them: kahn, playbook, crabyard, cadre (AAMF too), fishbowl, junit and so on"`
+	Kind              String  `col:"kind" doc:"what the unit is, a noun: run, test run, card, session, work item, fleet, migration"`
 	ID                String  `col:"id" doc:"the unit's own name in its log"`
 	Subject           String  `col:"subject" doc:"what it works on: a workflow, a benchmark, a repository, a project, a scenario"`
 	StableSubject     String  `col:"stable_subject" doc:"the subject's name as it stays from one run date to the next, whatever folder the logs were given in; empty: the only one of its system"`
@@ -75,10 +75,10 @@ type Steps struct {
 	Step           String  `col:"step" doc:"node, phase, pass, iteration or task"`
 	StableStep     String  `col:"stable_step" doc:"the name under which the step is counted over runs; its kind where ids mean nothing outside of their run, as those of cards and tasks"`
 	Parent         String  `col:"parent" doc:"the step that it is a part of; null: of the run itself"`
-	Kind           String  `col:"kind" doc:"what the step is, a noun: node, phase, pass, iteration, task, pattern, card, work item"`
+	Kind           String  `col:"kind" doc:"what the step is, a noun: node, phase, pass, iteration, task, pattern, card, work item, test, sample; group: it only groups other steps"`
 	Name           String  `col:"name" doc:"title of the step"`
 	Status         String  `col:"status" doc:"done, failed, blocked, open or as written"`
-	Result         String  `col:"result" doc:"how it ended, in the vocabulary of runs.result"`
+	Result         String  `col:"result" doc:"how it ended, in the vocabulary of runs.result; null: a group, which is in no rate"`
 	Cause          String  `col:"cause" doc:"why it did not pass, in the vocabulary of runs.cause; null where the log does not say"`
 	Converged      Bool    `col:"converged" doc:"the step reached its goal; null where no record says"`
 	StartedAt      Time    `col:"started_at" doc:"start as logged"`
@@ -138,8 +138,8 @@ type Checks struct {
 	Run       String `col:"run" doc:"key of the unit"`
 	Step      String `col:"step" doc:"step it belongs to"`
 	Attempt   Int    `col:"attempt" doc:"try it belongs to"`
-	Kind      String `col:"kind" doc:"gate or command"`
-	Name      String `col:"name" doc:"gate name or command line"`
+	Kind      String `col:"kind" doc:"gate, command or assertion"`
+	Name      String `col:"name" doc:"gate name, command line, or what is asserted"`
 	Verdict   String `col:"verdict" doc:"pass, fail, warn, skip, or as written"`
 	Written   String `col:"written" doc:"the verdict as written"`
 	ExitCode  Int    `col:"exit_code" doc:"exit status of a command"`

@@ -1,0 +1,105 @@
+package testrun
+
+import (
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// Retries puts together the tests of one name that are attempts at one test. Runners that
+// try again write the test once more; parameters, and titles that were given twice, do the
+// same. So tests of one name are attempts where one that failed is followed by another:
+// the last one decides, and the test is flaky where it passed. Others stay tests of their
+// own, which Write numbers.
+func Retries(tests []*Test) []*Test {
+	of := make(map[string][]*Test, len(tests))
+	for _, x := range tests {
+		of[x.Name] = append(of[x.Name], x)
+	}
+	out := tests[:0:0]
+	for _, x := range tests {
+		same := of[x.Name]
+		switch {
+		case len(same) == 1 || !triedAgain(same):
+			out = append(out, x)
+		case x == same[0]:
+			out = append(out, merged(same))
+		}
+	}
+	return out
+}
+
+func triedAgain(same []*Test) bool {
+	for _, x := range same[:len(same)-1] {
+		if x.Result == table.Failed || x.Result == table.Stalled {
+			return true
+		}
+	}
+	return false
+}
+
+func merged(same []*Test) *Test {
+	last := *same[len(same)-1]
+	last.At, last.Started, last.Attempts, last.Unseen = same[0].At, same[0].Started, nil, 0
+	last.Seconds = Seconds{}
+	var checks []Check
+	for _, x := range same {
+		last.Attempts = append(last.Attempts, x.Attempts...)
+		last.Unseen += x.Unseen
+		checks = append(checks, x.Checks...)
+	}
+	last.Checks = checks
+	last.Result, last.Cause = Decide(last.Result, last.Cause, last.Attempts)
+	return &last
+}
+
+// Decide is the result of a test of which the last attempt says result: a test that passed
+// after an attempt that failed is flaky.
+func Decide(result table.Result, cause table.Cause, attempts []Attempt) (table.Result, table.Cause) {
+	if result != table.Passed {
+		return result, cause
+	}
+	for i := range attempts {
+		if r := attempts[i].Result; r == table.Failed || r == table.Stalled {
+			return table.Flaky, ""
+		}
+	}
+	return result, cause
+}
+
+// DropCopies leaves out files that hold the same records as one before them, and says under
+// which unit's file they are superseded: kept path → copies. A report without a time and
+// without a duration is no copy of another: nothing would tell two runs of it apart.
+func DropCopies(files []*record.File, dated func(*record.File) bool) (kept []*record.File, copies map[string][]string) {
+	copies = map[string][]string{}
+	first := map[[2]uint64]*record.File{}
+	for _, f := range files {
+		if len(f.Records) == 0 {
+			continue
+		}
+		key := sumOf(f)
+		original := first[key]
+		if original == nil || len(original.Records) != len(f.Records) || !dated(f) {
+			if original == nil {
+				first[key] = f
+			}
+			kept = append(kept, f)
+			continue
+		}
+		for _, r := range f.Records {
+			r.Fate = record.Duplicate
+		}
+		f.Finding(copied, 0, original.Path, "")
+		copies[original.Path] = append(copies[original.Path], f.Path)
+	}
+	return kept, copies
+}
+
+// sumOf tells contents apart: the order of records counts.
+func sumOf(f *record.File) (key [2]uint64) {
+	const odd = 0x9e3779b97f4a7c15
+	for _, r := range f.Records {
+		key[0] = (key[0] ^ r.Sum.Hi) * odd
+		key[1] = (key[1] ^ r.Sum.Lo) * odd
+	}
+	return key
+}

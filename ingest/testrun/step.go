@@ -1,0 +1,141 @@
+package testrun
+
+import (
+	"strings"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// maxError is how much of an error is kept, in bytes: the report shows one line of it, and
+// which one is decided later.
+const maxError = 4 << 10
+
+func (r *Run) groupRow(t *table.Set, g *Group) {
+	s := &t.Steps
+	row := r.Unit.Row(&s.Rows, &s.Run, g.At)
+	s.Step.Set(row, g.Name)
+	s.StableStep.Set(row, g.Name)
+	s.Parent.SetText(row, g.Parent)
+	s.Kind.Set(row, table.KindGroup)
+	s.Name.SetText(row, g.Title)
+	s.Status.SetText(row, g.Status)
+	s.StartedAt.Set(row, g.Started)
+	if g.Seconds.Known {
+		s.LoggedS.Set(row, g.Seconds.Of)
+	}
+}
+
+func (r *Run) testRow(t *table.Set, x *Test) {
+	s := &t.Steps
+	row := r.Unit.Row(&s.Rows, &s.Run, x.At)
+	s.Step.Set(row, x.Name)
+	s.StableStep.Set(row, x.Name)
+	s.Parent.SetText(row, x.Parent)
+	s.Kind.Set(row, table.KindTest)
+	if x.Kind != "" {
+		s.Kind.Set(row, x.Kind)
+	}
+	s.Name.SetText(row, x.Title)
+	s.Status.SetText(row, x.Status)
+	record.Meaning{Result: x.Result, Cause: x.Cause}.Fill(&s.Result, &s.Cause, row)
+	s.Retryable.Set(row, true)
+	s.RetriesVisible.Set(row, true)
+	if x.Result.Decided() {
+		s.Converged.Set(row, x.Result.Passing())
+	}
+	if n := x.Unseen + int64(len(x.Attempts)); n > 0 {
+		s.Attempts.Set(row, n)
+	}
+	s.Reason.SetText(row, record.Cut(x.Reason, maxError))
+	x.times(s, row)
+	for i := range x.Attempts {
+		r.attemptRow(t, x, int64(i))
+	}
+	for i := range x.Checks {
+		r.checkRow(t, x, &x.Checks[i])
+	}
+}
+
+// times sets start, end and durations of the test.
+func (x *Test) times(s *table.Steps, row int) {
+	if x.Seconds.Known {
+		s.LoggedS.Set(row, x.Seconds.Of)
+	}
+	start := x.Started
+	if start.IsZero() && len(x.Attempts) > 0 && x.Unseen == 0 {
+		start = x.Attempts[0].Started
+	}
+	s.StartedAt.Set(row, start)
+	if start.IsZero() || !x.Result.Decided() || len(x.Attempts) == 0 {
+		return
+	}
+	end := start
+	if last := &x.Attempts[len(x.Attempts)-1]; !last.Started.IsZero() && last.Seconds.Known {
+		end = after(last.Started, last.Seconds.Of)
+	} else if x.Seconds.Known {
+		end = after(start, x.Seconds.Of)
+	} else {
+		return
+	}
+	if span, ok := record.Span(start, end); ok {
+		s.EndedAt.Set(row, end)
+		s.DurationS.Set(row, span)
+	}
+}
+
+func (r *Run) attemptRow(t *table.Set, x *Test, i int64) {
+	a, s := &x.Attempts[i], &t.Attempts
+	row := r.Unit.Row(&s.Rows, &s.Run, a.At)
+	s.Step.Set(row, x.Name)
+	s.Attempt.Set(row, x.Unseen+i+1)
+	s.Status.SetText(row, a.Status)
+	record.Meaning{Result: a.Result, Cause: a.Cause}.Fill(&s.Result, &s.Cause, row)
+	if a.Result.Decided() {
+		s.Converged.Set(row, a.Result == table.Passed)
+	}
+	s.StartedAt.Set(row, a.Started)
+	switch {
+	case a.Result == table.Open:
+		s.Cut.Set(row, "open")
+	case a.Seconds.Known:
+		s.DurationS.Set(row, a.Seconds.Of)
+		if !a.Started.IsZero() {
+			s.EndedAt.Set(row, after(a.Started, a.Seconds.Of))
+		}
+		if a.Cut {
+			s.Cut.Set(row, "killed")
+		}
+	}
+	s.Error.SetText(row, record.Cut(a.Error, maxError))
+}
+
+func (r *Run) checkRow(t *table.Set, x *Test, c *Check) {
+	s := &t.Checks
+	row := r.Unit.Row(&s.Rows, &s.Run, c.At)
+	s.Step.Set(row, x.Name)
+	s.Kind.Set(row, "assertion")
+	s.Name.SetText(row, c.Name)
+	s.Verdict.Set(row, c.Verdict)
+	s.Written.SetText(row, c.Written)
+	s.Reason.SetText(row, record.Cut(c.Reason, maxError))
+	if c.Seconds.Known {
+		s.DurationS.Set(row, c.Seconds.Of)
+	}
+}
+
+// ErrorText puts the message of a failure before its details, unless these begin with it.
+func ErrorText(kind, message, details string) string {
+	message, details = strings.TrimSpace(message), strings.Trim(details, "\r\n")
+	switch first := strings.TrimSpace(details); {
+	case message == "" && first == "":
+		return strings.TrimSpace(kind)
+	case message == "":
+		return details
+	case first == "" || strings.HasPrefix(message, first):
+		return message
+	case strings.HasPrefix(first, message), kind != "" && strings.HasPrefix(first, kind+": "+message):
+		return details
+	}
+	return message + "\n" + details
+}
