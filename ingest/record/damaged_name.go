@@ -39,7 +39,7 @@ func (r *Record) damagedKeys(extra []member) {
 }
 
 func (k *Kind) known(key string) bool {
-	_, ok := k.index[key]
+	_, _, ok := k.keys.find(key)
 	return ok
 }
 

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"runreport/ingest/table"
 )
 
@@ -30,31 +28,8 @@ type File struct {
 
 	lines, blank, ignored, rejected int64
 	findings                        []*Finding
-	byTopic                         map[string]*Finding
-	texts                           map[string]string // short texts met while the file is read, each once
-}
-
-// Names, states and kinds stand on thousands of lines; each is kept once.
-const (
-	maxShared  = 64   // bytes of a text that may be shared
-	maxSharing = 4096 // texts
-)
-
-// text returns the text of a JSON string, the same string for equal short ones.
-func (f *File) text(raw jsontext.Value) string {
-	inner, plain := plainText(raw)
-	if !plain || len(inner) > maxShared {
-		return unquote(raw)
-	}
-	if text, ok := f.texts[string(inner)]; ok {
-		return text
-	}
-	if f.texts == nil || len(f.texts) >= maxSharing {
-		f.texts = map[string]string{}
-	}
-	text := string(inner)
-	f.texts[text] = text
-	return text
+	byTopic                         map[topic]*Finding
+	mem                             *memory // that its records are made in, while it is read
 }
 
 // Finding is one deviation; repeats of the same are counted.
@@ -103,16 +78,18 @@ func (f *File) Add(n *Finding) {
 // appendFinding lists a finding, so that repeats are counted at it.
 func (f *File) appendFinding(n *Finding) {
 	if f.byTopic == nil {
-		f.byTopic = map[string]*Finding{}
+		f.byTopic = map[topic]*Finding{}
 	}
 	f.byTopic[n.topic()] = n
 	f.findings = append(f.findings, n)
 }
 
 // topic is the same for findings that say the same again.
-func (n *Finding) topic() string {
-	topic, _, _ := strings.Cut(n.Seen, ": ")
-	return n.Code.Name + "\x00" + topic + "\x00" + n.Expected
+type topic struct{ code, about, expected string }
+
+func (n *Finding) topic() topic {
+	about, _, _ := strings.Cut(n.Seen, ": ")
+	return topic{n.Code.Name, about, n.Expected}
 }
 
 // Findings are the deviations in the order in which they were met.

@@ -105,13 +105,16 @@ type Unit struct {
 }
 
 // Members are the keys and raw values of a line's object.
-type Members []member
+type Members struct {
+	list []member
+	mem  *memory
+}
 
 // Text is the value of the key as a string; "" when it is absent or none.
 func (m Members) Text(key string) string {
-	for _, x := range m {
+	for _, x := range m.list {
 		if x.key == key && x.raw.Kind() == '"' {
-			return unquote(x.raw)
+			return m.mem.unquote(x.raw)
 		}
 	}
 	return ""
@@ -119,7 +122,7 @@ func (m Members) Text(key string) string {
 
 // Has reports whether the key is there.
 func (m Members) Has(key string) bool {
-	for _, x := range m {
+	for _, x := range m.list {
 		if x.key == key {
 			return true
 		}
@@ -129,7 +132,7 @@ func (m Members) Has(key string) bool {
 
 // Decode reads the whole input into the file's records.
 func (f *File) Decode(in *source.Input) error {
-	defer func() { f.texts = nil }()
+	defer f.release()
 	switch {
 	case in.Encoding != "":
 		f.Finding(otherCoding, 1, in.Encoding, "UTF-8")
@@ -198,7 +201,7 @@ func (f *File) line(l source.Line) {
 	if broken {
 		f.Finding(brokenText, l.No, "", "")
 	}
-	name, ordinary := f.Format.KindOf(members)
+	name, ordinary := f.Format.KindOf(Members{members, f.memory()})
 	if ordinary {
 		f.ignored++
 		return
@@ -237,7 +240,9 @@ func (f *File) rejectLine(l source.Line, err error) {
 }
 
 func (f *File) add(name string, line int64, members []member) *Record {
-	r := &Record{Kind: Find(f.Format.Kinds, name), Name: name, File: f, Line: line}
+	mem := f.memory()
+	r := mem.record()
+	*r = Record{Kind: mem.kind(f.Format, name), Name: name, File: f, Line: line}
 	if r.Kind == nil {
 		r.Kind = f.Format.Other
 	}
@@ -298,7 +303,8 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	if broken {
 		f.Finding(brokenText, line, "", "")
 	}
-	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r := f.memory().record()
+	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
 	r.fill(members)
 	f.stamp(r, members)
 	r.dropFar()
@@ -309,9 +315,11 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 // AddValues adds a record whose values were read from text rather than from
 // JSON. The keys must be declared by the kind.
 func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
-	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r := f.memory().record()
+	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r.vals = f.memory().values(len(values))
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		i, ok := kind.index[key]
+		i, _, ok := kind.keys.find(key)
 		if !ok {
 			panic("record: kind " + kind.Name + " has no field " + key)
 		}

@@ -97,11 +97,23 @@ func (r *Record) value(field int) Value {
 
 // put sets a field. What is neither given nor says anything takes no room.
 func (r *Record) put(field int, v Value) {
-	i, ok := r.at(field)
-	if ok {
+	if v.Given || v.Text != "" {
+		r.putHeld(field, hold(field, v))
+	} else if i, ok := r.at(field); ok {
 		r.vals = slices.Delete(r.vals, i, i+1)
 	}
-	if v.Given || v.Text != "" {
-		r.vals = slices.Insert(r.vals, i, hold(field, v))
+}
+
+// putHeld sets a field to a value that is given or says something.
+func (r *Record) putHeld(field int, h held) {
+	h.field = uint16(field)
+	i, ok := r.at(field)
+	switch {
+	case ok:
+		r.vals[i] = h
+	case i == len(r.vals):
+		r.vals = append(r.vals, h)
+	default:
+		r.vals = slices.Insert(r.vals, i, h)
 	}
 }

@@ -72,31 +72,32 @@ type Kind struct {
 	// Sample is one record of the kind, made up, as its writer would write it.
 	Sample string
 
-	index    map[string]int
-	also     map[string]bool
+	keys     *keyTable
 	required []int // the fields that must be there
 }
 
 // Compile makes a kind ready for reading. common fields come first, as in every
 // record of the format.
 func (k *Kind) Compile(common ...Field) *Kind {
-	if k.index != nil {
+	if k.keys != nil {
 		return k
 	}
 	k.Fields = append(append([]Field{}, common...), k.Fields...)
-	k.index = make(map[string]int, 2*len(k.Fields))
-	k.also = map[string]bool{}
+	names := 0
+	for _, f := range k.Fields {
+		names += 1 + len(f.Also) + len(f.Alias)
+	}
+	k.keys = newKeyTable(names)
 	for i, f := range k.Fields {
-		k.index[f.Key] = i
+		k.keys.set(f.Key, i, false)
 		if f.Required {
 			k.required = append(k.required, i)
 		}
 		for _, a := range f.Also {
-			k.index[a] = i
-			k.also[a] = true
+			k.keys.set(a, i, true)
 		}
 		for _, a := range f.Alias {
-			k.index[a] = i
+			k.keys.set(a, i, false)
 		}
 		if f.Of != nil {
 			f.Of.Compile()

@@ -16,6 +16,9 @@ import (
 type member struct {
 	key string
 	raw jsontext.Value
+
+	field       int // that the key names in the record's kind
+	also, known bool
 }
 
 // object reads the members of a JSON object strictly: duplicate keys, text after
@@ -66,7 +69,7 @@ func strictObject(text []byte, brokenText bool) ([]member, error) {
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, member{key, v.Clone()})
+		members = append(members, member{key: key, raw: v.Clone()})
 	}
 	if _, err := d.ReadToken(); err != nil {
 		return nil, err
@@ -91,7 +94,8 @@ func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Reco
 	s := scanners.Get().(*scanner)
 	defer s.release()
 	members, _, err := s.read(raw)
-	r := &Record{Kind: k, Name: name, File: in, Line: line}
+	r := in.memory().record()
+	*r = Record{Kind: k, Name: name, File: in, Line: line}
 	if err != nil {
 		in.Finding(badValue, line, name+": "+err.Error(), "an object")
 		return r
@@ -102,25 +106,38 @@ func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Reco
 
 // fill reads the members into the record's fields by its kind's declaration.
 func (r *Record) fill(members []member) {
-	r.Sum = sum(members)
+	mem := r.File.memory()
+	r.Sum = mem.sum(members)
 	if r.Kind == nil {
-		r.Extra = objectOf(members)
+		r.Extra = mem.object(members)
 		return
 	}
-	r.vals = make([]held, 0, min(len(members), len(r.Kind.Fields)))
-	var extra []member
+	n := 0
+	for i := range members {
+		m := &members[i]
+		if m.field, m.also, m.known = r.Kind.keys.find(m.key); m.known {
+			n++
+		}
+	}
+	r.vals = mem.values(min(n, len(r.Kind.Fields)))
+	var room [8]member
+	extra := room[:0]
 	for _, m := range members {
-		i, ok := r.Kind.index[m.key]
-		if !ok {
+		if !m.known {
 			extra = append(extra, m)
 			continue
 		}
+		i := m.field
 		f := &r.Kind.Fields[i]
-		if r.Kind.also[m.key] {
+		if m.also {
 			r.Finding(synonym, m.key, f.Key)
 		}
-		if m.key != f.Key && r.value(i).Given { // both spellings: the documented one counts
+		if m.key != f.Key && r.given(i) { // both spellings: the documented one counts
 			extra = append(extra, m)
+			continue
+		}
+		if h, ok := mem.plain(f, m.raw); ok {
+			r.putHeld(i, h)
 			continue
 		}
 		v, dev := read(f, m.raw, r.File, r.Line)
@@ -141,7 +158,7 @@ func (r *Record) fill(members []member) {
 	}
 	r.missing()
 	r.damagedKeys(extra)
-	r.Extra = objectOf(extra)
+	r.Extra = mem.object(extra)
 }
 
 func (r *Record) check(f *Field, v Value) {
@@ -172,15 +189,16 @@ func isDuplicateKey(err error) bool { return errors.Is(err, jsontext.ErrDuplicat
 
 // sum adds up the hashes of the members, so that the order of keys does not
 // count, and takes white space out of values first, so that it does not either.
-func sum(members []member) (total xxh3.Uint128) {
-	buf := make([]byte, 0, 256)
-	for _, m := range members {
-		buf = append(append(buf[:0], m.key...), 0)
-		buf = append(buf, compact(m.raw)...)
+func (m *memory) sum(members []member) (total xxh3.Uint128) {
+	buf := m.scratch
+	for i := range members {
+		buf = append(append(buf[:0], members[i].key...), 0)
+		buf = append(buf, compact(members[i].raw)...)
 		h := xxh3.Hash128(buf)
 		total.Lo += h.Lo
 		total.Hi += h.Hi
 	}
+	m.setScratch(buf)
 	return total
 }
 
@@ -193,28 +211,27 @@ func compact(v jsontext.Value) jsontext.Value {
 	return v
 }
 
-func objectOf(members []member) string {
+// object is the members as a JSON object; "" where there are none.
+func (m *memory) object(members []member) string {
 	if len(members) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	var key []byte
-	b.WriteByte('{')
-	for i, m := range members {
+	b := append(m.scratch[:0], '{')
+	for i := range members {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		key, _ = jsontext.AppendQuote(key[:0], m.key) // broken text was replaced when it was read
-		b.Write(key)
-		b.WriteByte(':')
-		if len(m.raw) > maxExtra {
-			fmt.Fprintf(&b, "\"(%d bytes left out)\"", len(m.raw))
-			continue
+		b, _ = jsontext.AppendQuote(b, members[i].key) // broken text was replaced when it was read
+		b = append(b, ':')
+		if raw := members[i].raw; len(raw) > maxExtra {
+			b = fmt.Appendf(b, "\"(%d bytes left out)\"", len(raw))
+		} else {
+			b = append(b, compact(raw)...)
 		}
-		b.Write(compact(m.raw))
 	}
-	b.WriteByte('}')
-	return b.String()
+	b = append(b, '}')
+	m.setScratch(b)
+	return m.symbol(b)
 }
 
 // maxExtra is the size, in bytes, above which the value of an unknown field is

@@ -36,46 +36,64 @@ type Record struct {
 
 // Value is the field's value, not Given when it is absent. It panics on a field
 // that the kind does not declare: a test of every decoder reaches it.
-func (r *Record) Value(key string) Value {
+func (r *Record) Value(key string) Value { return r.held(key).value() }
+
+// noValue is what a record holds of a field that it has not.
+var noValue held
+
+// held is what the record holds of the field. It must not be changed.
+func (r *Record) held(key string) *held {
 	if r.Kind == nil {
-		return Value{}
+		return &noValue
 	}
-	i, ok := r.Kind.index[key]
+	i, _, ok := r.Kind.keys.find(key)
 	if !ok {
 		panic("record: kind " + r.Kind.Name + " has no field " + key)
 	}
-	return r.value(i)
+	if at, ok := r.at(i); ok {
+		return &r.vals[at]
+	}
+	return &noValue
 }
 
 // Has reports whether the field is there and not null.
-func (r *Record) Has(key string) bool { return r.Value(key).Given }
+func (r *Record) Has(key string) bool { return r.held(key).given }
 
 // Str is a string field, "" when absent.
-func (r *Record) Str(key string) string { return r.Value(key).Text }
+func (r *Record) Str(key string) string { return r.held(key).text }
 
 // Int is a whole number; false when absent.
-func (r *Record) Int(key string) (int64, bool) { v := r.Value(key); return v.Int, v.Given }
+func (r *Record) Int(key string) (int64, bool) {
+	h := r.held(key)
+	if h.form != whole && h.form != truth {
+		return 0, h.given
+	}
+	return int64(h.bits), h.given
+}
 
 // Float is a number; false when absent.
 func (r *Record) Float(key string) (float64, bool) { v := r.Value(key); return v.Num, v.Given }
 
 // Bool is a truth value; false, false when absent.
-func (r *Record) Bool(key string) (value, ok bool) { v := r.Value(key); return v.Int == 1, v.Given }
+func (r *Record) Bool(key string) (value, ok bool) {
+	n, given := r.Int(key)
+	return n == 1, given
+}
 
 // Time is an instant in UTC; the zero time when absent.
 func (r *Record) Time(key string) time.Time { return r.Value(key).When }
 
 // List is an array of strings; nil when absent.
-func (r *Record) List(key string) []string { l, _ := r.Value(key).more.([]string); return l }
+func (r *Record) List(key string) []string { l, _ := r.held(key).more.([]string); return l }
 
 // Items are the objects of an array; nil when absent.
-func (r *Record) Items(key string) []*Record { l, _ := r.Value(key).more.([]*Record); return l }
+func (r *Record) Items(key string) []*Record { l, _ := r.held(key).more.([]*Record); return l }
 
 // Item is a nested object of a declared kind; nil when absent.
-func (r *Record) Item(key string) *Record { o, _ := r.Value(key).more.(*Record); return o }
+func (r *Record) Item(key string) *Record { o, _ := r.held(key).more.(*Record); return o }
 
 // Raw is the JSON of an undeclared object or of any value; nil when absent.
-func (r *Record) Raw(key string) jsontext.Value { v, _ := r.Value(key).more.(jsontext.Value); return v }
+func (r *Record) Raw(key string) jsontext.Value { v, _ := r.held(key).more.(jsontext.Value); return v }
 
 // Is reports whether the record is of the kind.
 func (r *Record) Is(kind string) bool { return r.Kind != nil && r.Kind.Name == kind }

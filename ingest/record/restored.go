@@ -91,7 +91,7 @@ func (d *decoder) kind(of *Kind) storedKind {
 	}
 	for range d.number() {
 		key := d.text()
-		at, ok := k.Kind.index[key]
+		at, _, ok := k.Kind.keys.find(key)
 		if !ok {
 			panic(fmt.Sprintf("kind %s has no field %q", name, key))
 		}

@@ -47,7 +47,7 @@ func (f *File) AddRow(name string, row jsontext.Value, line int64) *Record {
 	}
 	if kind != nil {
 		for i, m := range members {
-			at, ok := kind.index[m.key]
+			at, _, ok := kind.keys.find(m.key)
 			if !ok {
 				continue
 			}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"hash/maphash"
 	"sync"
 	"unicode/utf8"
 
@@ -20,18 +21,18 @@ type scanner struct {
 	at      int
 	wide    bool // a byte of text is not ASCII
 	members []member
-	names   map[string]string // keys seen before, so that each is one string
+	names   [nameSlots]string // keys seen before, so that most are made once
 	keys    [][]byte          // of the objects that are open, to find one that stands twice
 }
 
 // maxPlainDepth is how deep values may nest for the scanner.
 const maxPlainDepth = 32
 
-// maxNames is how many different keys a scanner remembers. Logs have some hundred; a
+// nameSlots is how many different keys a scanner remembers. Logs have some hundred; a
 // document may use ids as keys.
-const maxNames = 4096
+const nameSlots = 512
 
-var scanners = sync.Pool{New: func() any { return &scanner{names: map[string]string{}} }}
+var scanners = sync.Pool{New: func() any { return &scanner{} }}
 
 // plain returns the members of the object that is all of text, their raw values being
 // parts of text. It is nil, false where the strict reader has to decide. The members are
@@ -71,17 +72,13 @@ func (s *scanner) read(text []byte) (members []member, brokenText bool, err erro
 	return strictly(text)
 }
 
-// name is the key as a string, made once for each key.
+// name is the key as a string, mostly the same one for equal keys.
 func (s *scanner) name(key []byte) string {
-	if name, ok := s.names[string(key)]; ok {
-		return name
+	name := &s.names[maphash.Bytes(symbolSeed, key)%nameSlots]
+	if *name != string(key) {
+		*name = string(key)
 	}
-	if len(s.names) >= maxNames {
-		clear(s.names)
-	}
-	name := string(key)
-	s.names[name] = name
-	return name
+	return *name
 }
 
 func (s *scanner) space() {
@@ -134,7 +131,7 @@ func (s *scanner) object(depth int, outermost bool) bool {
 			return false
 		}
 		if outermost {
-			s.members = append(s.members, member{s.name(key), jsontext.Value(s.text[from:s.at:s.at])})
+			s.members = append(s.members, member{key: s.name(key), raw: jsontext.Value(s.text[from:s.at:s.at])})
 		}
 		s.space()
 		if s.next('}') {

@@ -24,7 +24,7 @@ var otherTexts = []string{
 }
 
 func TestScannerTakesPlainObjectsOnly(t *testing.T) {
-	s := &scanner{names: map[string]string{}}
+	s := &scanner{}
 	for _, text := range plainObjects {
 		if _, ok := s.plain([]byte(text)); !ok {
 			t.Errorf("%q is not taken", text)
@@ -40,7 +40,7 @@ func TestScannerTakesPlainObjectsOnly(t *testing.T) {
 
 // A key may stand in many objects, and in one again after that closed.
 func TestScannerFindsAKeyThatStandsTwice(t *testing.T) {
-	s := &scanner{names: map[string]string{}}
+	s := &scanner{}
 	if _, ok := s.plain([]byte(`{"a":{"b":1},"b":{"a":2},"c":[{"a":1},{"a":2}]}`)); !ok {
 		t.Error("keys of different objects are taken for one")
 	}
@@ -60,7 +60,7 @@ func TestScannerFindsAKeyThatStandsTwice(t *testing.T) {
 // reads in another way.
 func holdAgainstStrict(t *testing.T, text []byte) {
 	t.Helper()
-	s := &scanner{names: map[string]string{}}
+	s := &scanner{}
 	if got, ok := s.plain(text); ok {
 		want, err := strictObject(text, false)
 		if err != nil {
@@ -81,7 +81,7 @@ func holdAgainstStrict(t *testing.T, text []byte) {
 
 func holdElementsAgainstStrict(t *testing.T, raw []byte) {
 	t.Helper()
-	s := &scanner{names: map[string]string{}}
+	s := &scanner{}
 	got, ok := s.elements(raw)
 	if !ok {
 		return

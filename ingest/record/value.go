@@ -99,7 +99,7 @@ func saysNone(raw jsontext.Value, kind jsontext.Kind) bool {
 
 func readString(raw jsontext.Value, kind jsontext.Kind, in *File) (Value, deviation) {
 	if kind == '"' {
-		return Value{Given: true, Text: in.text(raw)}, ""
+		return Value{Given: true, Text: in.memory().unquote(raw)}, ""
 	}
 	return Value{Given: true, Text: string(raw)}, deviation("not a string")
 }

@@ -1,0 +1,92 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// plain reads a value that is written just as its field declares it. It gives up, and
+// leaves the value to [read] and the checks after it, where there is anything to say or to
+// decide: another type, an escape, an unlisted or misspelled word, a number out of range.
+func (m *memory) plain(f *Field, raw jsontext.Value) (h held, ok bool) {
+	if f.Withheld || f.None {
+		return h, false
+	}
+	h.given = true
+	switch f.Type {
+	case String:
+		inner, plain := plainText(raw)
+		if !plain {
+			return h, false
+		}
+		h.text = m.symbol(inner)
+		if f.Enum != nil && !slices.Contains(f.Enum, h.text) {
+			return h, false
+		}
+	case Int:
+		n, plain := plainInt(raw)
+		if x := float64(n); !plain || f.Range != nil && (x < f.Range.Min || x > f.Range.Max) {
+			return h, false
+		}
+		h.text = m.symbol(raw)
+		if n != 0 {
+			h.form, h.bits = whole, uint64(n)
+		}
+	case Float:
+		if raw.Kind() != '0' || len(raw) > maxSymbol {
+			return h, false
+		}
+		h.text = m.symbol(raw)
+		x, err := strconv.ParseFloat(h.text, 64)
+		if err != nil || f.Range != nil && (x < f.Range.Min || x > f.Range.Max) {
+			return h, false
+		}
+		h = hold(0, Value{Given: true, Text: h.text, Num: x})
+	case Bool:
+		switch raw.Kind() {
+		case 't':
+			h.text, h.form, h.bits = "true", truth, 1
+		case 'f':
+			h.text = "false"
+		default:
+			return h, false
+		}
+	case Time:
+		inner, plain := plainText(raw)
+		if !plain {
+			return h, false
+		}
+		h.text = m.symbol(inner)
+		when, dev, given := m.time(h.text)
+		if !given || dev != "" || when.IsZero() || !Possible(when) {
+			return h, false
+		}
+		h.form, h.bits, h.nanos = moment, uint64(when.Unix()), uint32(when.Nanosecond())
+	default:
+		return h, false
+	}
+	return h, f.Check == nil || f.Check.Holds(h.value())
+}
+
+// plainInt reads a whole number of at most 15 digits.
+func plainInt(raw []byte) (n int64, ok bool) {
+	digits := raw
+	if len(raw) > 0 && raw[0] == '-' {
+		digits = raw[1:]
+	}
+	if len(digits) == 0 || len(digits) > 15 {
+		return 0, false
+	}
+	for _, c := range digits {
+		if !isDigit(c) {
+			return 0, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	if len(digits) < len(raw) {
+		n = -n
+	}
+	return n, true
+}
