@@ -85,6 +85,7 @@ func Find(all []Series, now string) Result {
 		if x, ok := verdicts[t]; ok {
 			v = &x
 		}
+		r.Past = append(r.Past, t.past(points, alarms)...)
 		onLast := t.date[t.last()] == last[t.key.What][t.key.Group]
 		if c, ok := t.change(points, alarms, v, onLast); ok {
 			r.Changes = append(r.Changes, c)

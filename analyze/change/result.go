@@ -11,6 +11,7 @@ import (
 type Result struct {
 	Changes []Change
 	Points  []LevelChange
+	Past    []Past
 	Alarms  []Alarm
 	Common  []Common
 	Outages []Outage

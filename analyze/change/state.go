@@ -25,6 +25,7 @@ type alarm struct {
 	ref      reference
 	call     verdict
 	back     float64 // evidence that the series is back at the reference, 0..backEnough
+	backFrom int     // the date from which on that evidence was gathered
 }
 
 // backEnough is the likelihood ratio, as a log, at which an alarm ends: the values since it
@@ -53,6 +54,9 @@ func (h *history) standing() *alarm {
 // E. S. Page, "Continuous inspection schemes", Biometrika 41 (1954).
 func (h *history) step(i int, ratio func(*alarm) float64, call *verdict) {
 	if a := h.standing(); a != nil && i > a.first {
+		if a.back == 0 {
+			a.backFrom = i
+		}
 		a.back = max(0, a.back+max(-backEnough/2, min(backEnough/2, ratio(a))))
 		if a.back >= backEnough*(1-1e-9) {
 			a.end = i
@@ -76,6 +80,9 @@ func (h *history) step(i int, ratio func(*alarm) float64, call *verdict) {
 		return // the same change, seen through windows that slide past it
 	case math.Abs(now-a.ref.centre) < math.Abs(now-level) && math.Abs(now-a.ref.centre) < math.Abs(a.call.shift)/2:
 		a.end = i // back where it was
+		if a.back == 0 {
+			a.backFrom = i + 1 - call.size
+		}
 		return
 	}
 	a.end, a.replaced = i, true

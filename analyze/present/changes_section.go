@@ -21,10 +21,9 @@ const mostDrawnChanges = 8
 func changeSection(v *View) report.Section {
 	s := report.Section{ID: "changes", Title: "What changed", Lead: changeLead(v.Data)}
 	all := v.Data.Changes
-	if len(all) == 0 {
-		return s
+	if len(all) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(changeTable("changes", all)))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(changeTable("changes", all)))
 	drawn := 0
 	for _, c := range all {
 		if drawn == mostDrawnChanges {
@@ -35,7 +34,47 @@ func changeSection(v *View) report.Section {
 			drawn++
 		}
 	}
+	if past := earlierChanges(v.Data); len(past) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(pastTable(past)))
+	}
 	return s
+}
+
+// earlierChanges are the changes of level that the table of changes does not show: those of
+// a series that has returned or changed again since.
+func earlierChanges(d *report.Data) (past []report.PastChange) {
+	type of struct{ what, system, subject, step, date string }
+	told := map[of]bool{}
+	for _, c := range d.Changes {
+		told[of{c.What, c.System, c.Subject, c.Step, c.Since}] = true
+	}
+	for _, c := range d.PastChanges {
+		if !told[of{c.What, c.System, c.Subject, c.Step, c.Date}] {
+			past = append(past, c)
+		}
+	}
+	return past
+}
+
+// pastTable is one row for each earlier change, the latest first.
+func pastTable(past []report.PastChange) *report.Table {
+	columns := []report.Column{left("Date"), left("What"), left("Step"), minor(left("Subject")), right("Δ"), left("Change"),
+		minor(left("Run before")), minor(left("First run"))}
+	var rows []report.Row
+	for _, c := range past {
+		d, kind := c.Size.Value, "new level"
+		size := report.Cell{Text: words.Points(d), Sort: &d}
+		if c.What == string(change.Duration) {
+			size.Text = percentOf(d)
+		}
+		if c.Back {
+			kind = "back at the level before"
+		}
+		rows = append(rows, report.Row{Role: report.RoleNeutral, Cells: []report.Cell{
+			text(c.Date), text(strings.ReplaceAll(c.What, "_", " ")), on(code(c.Step), stepID(metric.Step(c.System, c.Subject, c.Step))), code(c.Subject),
+			size, text(kind), runCell(c.RunBefore), runCell(c.RunAfter)}})
+	}
+	return tableOf("earlier-changes", "Earlier changes of level, the latest first. Δ is relative for durations, in points for rates and recall.", "", columns, rows, someRows)
 }
 
 // changeLead counts the changes by state, and says of what did not change how much would

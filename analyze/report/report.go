@@ -45,6 +45,7 @@ type Data struct {
 	Failures      []Failure         `json:"failures" list:"total"`
 	Clusters      []FailureCluster  `json:"failure_clusters" list:"total"`
 	Changes       []SeriesChange    `json:"changes" list:"total"`
+	PastChanges   []PastChange      `json:"past_changes" list:"total"`
 	ChangeTests   []ChangeTest      `json:"change_tests"`
 	Attention     []Attention       `json:"attention"`
 	Ledger        Ledger            `json:"ledger"`
