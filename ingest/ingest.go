@@ -171,7 +171,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
-		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels}
+		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
 		if h != nil {
 			readings[i] = readKnown(h, files[i], list[i], o)
 		} else {

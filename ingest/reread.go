@@ -230,7 +230,7 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.WholeLine() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
 	}
-	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size, Labels: o.Labels}
+	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size, Labels: o.Labels, Jobs: o.Jobs}
 	secrets := o.newCleaner(tail)
 	err := recoverFault(tail, func() error {
 		at.size = c.Size
@@ -260,7 +260,7 @@ var errOther = errors.New("another format")
 
 // reset forgets what was read of the file.
 func reset(f *record.File, o Options) {
-	*f = record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Labels: o.Labels}
+	*f = record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Labels: o.Labels, Jobs: o.Jobs}
 }
 
 // addStored adds the logs that are in the history alone to a list of files.

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"sync"
 
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
@@ -21,7 +22,9 @@ type cleaner struct {
 	redactor *redact.Redactor
 	made     map[keyedText]string
 	names    map[string]bool // keys, and whether they name a secret
-	counts   map[string]int64
+
+	mu     sync.Mutex
+	counts map[string]int64
 }
 
 // keyedText is a text and the key that it stands under. The key is "" unless it is one
@@ -46,6 +49,10 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 }
 
 func (c *cleaner) count(text string, hits []redact.Hit) string {
+	if len(hits) > 0 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+	}
 	for _, h := range hits {
 		c.counts[h.Rule] += int64(h.Count)
 	}

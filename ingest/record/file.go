@@ -20,16 +20,18 @@ type File struct {
 	Format      *Format  // nil: nobody claims it
 	Records     []*Record
 	Beside      *Listing // all files of the same reading; nil: not known
+	Jobs        int      // goroutines that may read its lines at once; below 2: one
 
 	// Clean takes secrets out of a text of the file before it is cut, and CleanPage out
 	// of a page what no line of it shows. They are set while the file is read; nil: its
-	// texts are clean, or secrets are kept.
+	// texts are clean, or secrets are kept. They may be called from several goroutines.
 	Clean, CleanPage func(string) string
 
 	lines, blank, ignored, rejected int64
 	findings                        []*Finding
 	byTopic                         map[topic]*Finding
 	mem                             *memory // that its records are made in, while it is read
+	isPart                          bool    // what was read of some lines, whose findings are not cut short
 }
 
 // Finding is one deviation; repeats of the same are counted.
@@ -65,7 +67,7 @@ func (f *File) Add(n *Finding) {
 		have.Count += n.Count
 		return
 	}
-	if len(f.findings) >= maxFindings {
+	if len(f.findings) >= maxFindings && !f.isPart {
 		n = &Finding{Code: tooMany, Line: n.Line, Count: n.Count}
 		if have, ok := f.byTopic[n.topic()]; ok {
 			have.Count += n.Count

@@ -161,10 +161,7 @@ func (f *File) Decode(in *source.Input) error {
 		f.Format.Read(text, f)
 		return nil
 	}
-	return in.Lines(func(l source.Line) bool {
-		f.line(l)
-		return true
-	})
+	return f.decodeLines(in)
 }
 
 // maxJudged is how much of a line beyond source.MaxLine is looked at to quote its

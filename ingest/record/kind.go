@@ -74,6 +74,7 @@ type Kind struct {
 
 	keys     *keyTable
 	required []int // the fields that must be there
+	nests    bool  // a field holds objects of a kind
 }
 
 // Compile makes a kind ready for reading. common fields come first, as in every
@@ -100,6 +101,7 @@ func (k *Kind) Compile(common ...Field) *Kind {
 			k.keys.set(a, i, false)
 		}
 		if f.Of != nil {
+			k.nests = true
 			f.Of.Compile()
 		}
 	}
