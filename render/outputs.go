@@ -30,7 +30,7 @@ var Outputs = []Output{
 	{Name: "html", Front: "index.html", Default: true, About: "one self-contained page: index.html", Limit: grouped(DefaultPageBytes) + " bytes, or --max-page-bytes; it says what it leaves out", Files: html},
 	{Name: "site", Front: "site/index.html", About: "site/index.html, with a page for every run date, cycle, benchmark, flaky step and run", Each: site},
 	{Name: "markdown", Front: "report.md", Default: true, About: "report.md, the first screen, with details.md and charts/*.svg", Limit: grouped(maxBrief) + " bytes of report.md, without --front-matter", Files: markdown},
-	{Name: "json", Front: "summary.json", Default: true, About: "summary.json, for other programs", Files: summary},
+	{Name: "json", Front: "summary.json", Default: true, About: "summary.json, for other programs", Limit: grouped(report.MaxSummaryBytes) + " bytes, and " + grouped(report.MaxList) + " entries a list; a list that is cut says how long it was", Files: summary},
 	{Name: "pr-comment", Front: "comment.md", About: "comment.md, to post on a pull request on GitHub", Limit: githubComment.limit(), Files: githubComment.files},
 	{Name: "step-summary", Front: "step-summary.md", About: "step-summary.md, the same for the page of a GitHub Actions job", Limit: stepSummary.limit(), Files: stepSummary.files},
 	{Name: "gitlab-note", Front: "gitlab-note.md", About: "gitlab-note.md, the same for a merge request on GitLab", Limit: gitlabNote.limit(), Files: gitlabNote.files},

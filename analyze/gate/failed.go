@@ -43,11 +43,11 @@ var failedRun = &Rule{
 		case ended == 0 && len(bad) == 0:
 			return notEvaluated("no run has ended")
 		case float64(len(bad)) > v.number("allowed"):
-			return outcome{Fail, fmt.Sprintf("%s in %s", count(len(bad), "failure"), count(len(in.d.Runs), "run")), bad}
+			return outcome{Fail, fmt.Sprintf("%s in %s", count(len(bad), "failure"), count(in.runs, "run")), bad}
 		case len(bad) > 0:
 			return outcome{status: Pass, reason: fmt.Sprintf("%s, %s allowed", count(len(bad), "failure"), v.text("allowed"))}
 		}
-		return outcome{status: Pass, reason: fmt.Sprintf("no failure in %s", count(len(in.d.Runs), "run"))}
+		return outcome{status: Pass, reason: fmt.Sprintf("no failure in %s", count(in.runs, "run"))}
 	},
 }
 

@@ -60,6 +60,7 @@ func verdict(problems []report.Problem, pass, fail string) outcome {
 // input is what rules look at.
 type input struct {
 	d            *report.Data
+	runs         int // of the report, listed or not
 	acknowledged int // problems that a rule passed over, since they are acknowledged
 }
 
@@ -91,7 +92,8 @@ func every(report.Problem) bool { return true }
 // Options are what a decision depends on besides the rules.
 type Options struct {
 	Strict bool // undecided when any rule could not be evaluated
-	Cut    bool // the list of problems does not hold them all
+	// Cut are the lists of the report that do not hold everything, with how long they were.
+	Cut map[string]int64
 }
 
 // Evaluate decides by the rules.
@@ -101,13 +103,17 @@ func Evaluate(d *report.Data, values Values, o Options) *report.Gate {
 	for _, r := range Rules {
 		v := ruleValues{values, r.Name}
 		out := report.GateRule{Name: r.Name, Level: v.text("level"), Limit: r.limit(v), Means: r.Means, Origin: v.origin(r), Problems: []string{}}
-		in := &input{d: d}
+		in := &input{d: d, runs: max(len(d.Runs), int(o.Cut["runs"]))}
 		x := notEvaluated("switched off")
 		if out.Level != Off {
 			x = r.evaluate(in, v)
 		}
-		if x.status == Pass && o.Cut {
+		switch {
+		case x.status != Pass:
+		case o.Cut["problems"] > 0:
 			x = notEvaluated("the report lists only the first %d of its problems", len(d.Problems))
+		case o.Cut["cycles"] > 0 && v.text("cycles") == "all":
+			x = notEvaluated("the report lists only the last %d of its cycles", len(d.Cycles))
 		}
 		out.Status, out.Reason = x.status, x.reason
 		if in.acknowledged > 0 && x.status != NotEvaluated {

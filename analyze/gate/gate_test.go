@@ -250,11 +250,41 @@ func TestWhatTheGateComesTo(t *testing.T) {
 		{"one fails", &bad, Defaults(), Options{}, Failed},
 		{"an advisory one fails", &bad, advisory, Options{}, Passed},
 		{"nothing at all", &report.Data{}, Defaults(), Options{}, Undecided},
-		{"a list that was cut", &d, Defaults(), Options{Cut: true}, Undecided},
-		{"a cut list that shows a failure", &bad, Defaults(), Options{Cut: true}, Failed},
+		{"a list that was cut", &d, Defaults(), Options{Cut: map[string]int64{"problems": 10}}, Undecided},
+		{"a cut list that shows a failure", &bad, Defaults(), Options{Cut: map[string]int64{"problems": 10}}, Failed},
 	} {
 		if g := Evaluate(c.d, c.values, c.o); g.Status != c.want {
 			t.Errorf("%s: %s, want %s", c.name, g.Status, c.want)
+		}
+	}
+}
+
+// What a list that was cut no longer holds is unknown: counts are those of the whole list, and
+// no rule passes on the part that is left.
+func TestListsThatWereCut(t *testing.T) {
+	d := report.Data{Runs: make([]report.Run, 2), Cycles: []report.Cycle{cycle("new", 0, "supported", compared("chi", 10, report.Known(0.11)))}}
+	for i := range d.Runs {
+		d.Runs[i].Result = "passed"
+	}
+	values := Defaults()
+	values["minimum-runs.runs"] = Value{"12", "test"}
+	values["verdict-not-supported.cycles"] = Value{"all", "test"}
+	for _, c := range []struct {
+		rule   string
+		cut    map[string]int64
+		status string
+		reason string
+	}{
+		{"minimum-runs", nil, Fail, ""},
+		{"minimum-runs", map[string]int64{"runs": 9}, Pass, ""},
+		{"failed-run", map[string]int64{"runs": 9}, Pass, "no failure in 9 runs"},
+		{"verdict-not-supported", nil, Pass, ""},
+		{"verdict-not-supported", map[string]int64{"cycles": 9}, NotEvaluated, "the report lists only the last 1 of its cycles"},
+	} {
+		for _, r := range Evaluate(&d, values, Options{Cut: c.cut}).Rules {
+			if r.Name == c.rule && (r.Status != c.status || c.reason != "" && r.Reason != c.reason) {
+				t.Errorf("%s with %v: %s, %q; want %s, %q", c.rule, c.cut, r.Status, r.Reason, c.status, c.reason)
+			}
 		}
 	}
 }

@@ -82,7 +82,7 @@ var minimumRuns = &Rule{
 		return fmt.Sprintf("at least %s, and %s a side of each benchmark %s", count(int(v.number("runs")), "run"), v.text("repeats"), inCycles(v))
 	},
 	evaluate: func(in *input, v ruleValues) outcome {
-		runs, fewest, at := len(in.d.Runs), -1, ""
+		runs, fewest, at := in.runs, -1, ""
 		for _, c := range in.cyclesOf(v) {
 			for _, b := range c.Benchmarks {
 				runs += int(b.RunsPre + b.RunsPost)

@@ -57,7 +57,7 @@ type Flakes struct {
 	Untimed          int64         `json:"untimed"`        // attempts whose time is not in cost_s, since none is logged: with them it is at least that
 	FailureCostS     Number        `json:"failure_cost_s"` // attempts of steps that never converged
 	BySystem         []FlakeSystem `json:"by_system"`
-	ByNode           []FlakeNode   `json:"by_node" list:"total"`
+	ByNode           []FlakeNode   `json:"by_node" list:"total,kept"`
 	ByCommand        []FlakeNode   `json:"by_command" list:"total"`
 	ByNight          []FlakeNight  `json:"by_night" list:"total"`
 }
@@ -104,7 +104,7 @@ type FlakeNight struct {
 
 // Durations is how long things take.
 type Durations struct {
-	Attempts []AttemptDuration `json:"attempts" list:"total"`
+	Attempts []AttemptDuration `json:"attempts" list:"total,kept"`
 	Survival []Survival        `json:"survival"`
 	Phases   []PhaseDuration   `json:"phases" list:"total"`
 	Shifts   []Shift           `json:"shifts"`

@@ -4,22 +4,20 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 )
 
-// WriteSummary writes the data as summary.json.
+// WriteSummary writes the data as summary.json, in at most MaxSummaryBytes if cutting lists
+// can do that.
 func WriteSummary(d *Data) ([]byte, error) {
-	e := encoder{members: map[reflect.Type][]member{}}
-	if err := e.value(reflect.ValueOf(*d), 0); err != nil {
+	e := encoder{forms: map[reflect.Type]*form{}, room: MaxSummaryBytes}
+	if err := e.value(e.form(reflect.TypeFor[Data]()), reflect.ValueOf(d).Elem(), 0); err != nil {
 		return nil, err
 	}
-	return append(e.out, '\n'), nil
+	e.out = append(e.out, '\n')
+	return e.fitted(), nil
 }
 
 // encoder writes values as JSON by the conventions of summary.json: a number
@@ -28,80 +26,181 @@ func WriteSummary(d *Data) ([]byte, error) {
 // inside HTML and be printed on a terminal: <, >, &, control and invisible
 // characters are escaped.
 type encoder struct {
-	out     []byte
-	members map[reflect.Type][]member
+	out   []byte
+	forms map[reflect.Type]*form
+	room  int        // bytes that a list is written in; what is beyond could never be kept
+	lists []*cutList // those that may be cut, in order; none lies in another
+	above int        // lists that may be cut around this one
 }
 
-func (e *encoder) value(v reflect.Value, depth int) error {
-	switch v.Type() {
+// form is how values of one type are written. It is worked out once for each type.
+type form struct {
+	kind     formKind
+	members  []formMember // of an object
+	elem     *form        // of a list and of a pointer
+	plain    bool         // a list whose values stand on one line
+	reasoned bool         // a null of it is explained by a sibling
+	typ      reflect.Type
+}
+
+type formMember struct {
+	member
+	form               *form
+	key, reason, total []byte // as written
+}
+
+// formKind is the form of a type in JSON.
+type formKind uint8
+
+const (
+	formNone formKind = iota // none
+	formNumber
+	formWhole
+	formMoment
+	formObject
+	formList
+	formPointer
+	formString
+	formBool
+	formInt
+	formFloat
+)
+
+func (e *encoder) form(t reflect.Type) *form {
+	if f := e.forms[t]; f != nil {
+		return f
+	}
+	f := &form{typ: t, reasoned: reasoned(t)}
+	e.forms[t] = f // before its parts, which may hold it again
+	switch t {
 	case numberType:
-		n := v.Interface().(Number)
+		f.kind = formNumber
+		return f
+	case wholeType:
+		f.kind = formWhole
+		return f
+	case momentType:
+		f.kind = formMoment
+		return f
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		f.kind = formObject
+		for _, m := range members(t) {
+			f.members = append(f.members, formMember{member: m, form: e.form(m.typ),
+				key: quotedKey(m.name), reason: quotedKey(m.name + reasonSuffix), total: quotedKey(m.name + totalSuffix)})
+		}
+	case reflect.Slice, reflect.Array:
+		f.kind, f.elem = formList, e.form(t.Elem())
+		switch t.Elem().Kind() {
+		case reflect.String, reflect.Bool, reflect.Int64, reflect.Float64:
+			f.plain = true
+		}
+	case reflect.Pointer:
+		f.kind, f.elem = formPointer, e.form(t.Elem())
+	case reflect.String:
+		f.kind = formString
+	case reflect.Bool:
+		f.kind = formBool
+	case reflect.Int, reflect.Int64:
+		f.kind = formInt
+	case reflect.Float64:
+		f.kind = formFloat
+	}
+	return f
+}
+
+// quotedKey is a name as it begins a member.
+func quotedKey(name string) []byte { return append(appendString(nil, name), ": "...) }
+
+func (e *encoder) value(f *form, v reflect.Value, depth int) error {
+	switch f.kind {
+	case formNumber:
+		n := numberOf(v)
 		if !n.OK {
 			return e.null()
 		}
 		return e.float(n.Value)
-	case wholeType:
-		n := v.Interface().(Whole)
+	case formWhole:
+		n := wholeOf(v)
 		if !n.OK {
 			return e.null()
 		}
 		e.out = strconv.AppendInt(e.out, n.Value, 10)
-		return nil
-	case momentType:
-		return e.moment(v.Interface().(time.Time))
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		return e.object(v, depth)
-	case reflect.Slice, reflect.Array:
-		return e.list(v, v.Len(), depth)
-	case reflect.Pointer:
+	case formMoment:
+		return e.moment(momentOf(v))
+	case formObject:
+		return e.object(f, v, depth)
+	case formList:
+		return e.list(f, v, 0, v.Len(), depth)
+	case formPointer:
 		if v.IsNil() {
 			return e.null()
 		}
-		return e.value(v.Elem(), depth)
-	case reflect.String:
-		e.string(v.String())
-	case reflect.Bool:
+		return e.value(f.elem, v.Elem(), depth)
+	case formString:
+		e.out = appendString(e.out, v.String())
+	case formBool:
 		e.out = strconv.AppendBool(e.out, v.Bool())
-	case reflect.Int, reflect.Int64:
+	case formInt:
 		e.out = strconv.AppendInt(e.out, v.Int(), 10)
-	case reflect.Float64:
+	case formFloat:
 		return e.float(v.Float())
 	default:
-		return fmt.Errorf("a %s has no form in JSON", v.Type())
+		return fmt.Errorf("a %s has no form in JSON", f.typ)
 	}
 	return nil
 }
 
-func (e *encoder) object(v reflect.Value, depth int) error {
-	list, known := e.members[v.Type()]
-	if !known {
-		list = members(v.Type())
-		e.members[v.Type()] = list
+// numberOf, wholeOf and momentOf take a value out of v, by its address where it has one,
+// which copies nothing to the heap.
+func numberOf(v reflect.Value) Number {
+	if v.CanAddr() {
+		return *v.Addr().Interface().(*Number)
 	}
+	return v.Interface().(Number)
+}
+
+func wholeOf(v reflect.Value) Whole {
+	if v.CanAddr() {
+		return *v.Addr().Interface().(*Whole)
+	}
+	return v.Interface().(Whole)
+}
+
+func momentOf(v reflect.Value) time.Time {
+	if v.CanAddr() {
+		return *v.Addr().Interface().(*time.Time)
+	}
+	return v.Interface().(time.Time)
+}
+
+func (e *encoder) object(f *form, v reflect.Value, depth int) error {
 	open := len(e.out)
-	for _, m := range list {
+	for i := range f.members {
+		m := &f.members[i]
 		field := v.FieldByIndex(m.index)
 		if m.omitEmpty && (field.IsZero() || field.Kind() == reflect.Slice && field.Len() == 0) {
 			continue
 		}
-		e.key(m.name, open, depth)
+		e.key(m.key, open, depth)
 		var err error
 		if m.counted {
-			err = e.list(field, min(field.Len(), MaxList), depth+1)
+			err = e.counted(m, field, depth+1)
 		} else {
-			err = e.value(field, depth+1)
+			err = e.value(m.form, field, depth+1)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
-		if why := reason(field); why != "" {
-			e.key(m.name+reasonSuffix, open, depth)
-			e.string(why)
+		if m.form.reasoned {
+			if why := reason(m.form, field); why != "" {
+				e.key(m.reason, open, depth)
+				e.out = appendString(e.out, why)
+			}
 		}
 		if m.counted {
-			e.key(m.name+totalSuffix, open, depth)
+			e.key(m.total, open, depth)
 			e.out = strconv.AppendInt(e.out, int64(field.Len()), 10)
 		}
 	}
@@ -116,23 +215,25 @@ func (e *encoder) object(v reflect.Value, depth int) error {
 
 // reason says why v will be null, or nothing. A part that is missing as a whole,
 // and a number that gives no reason, were not computed.
-func reason(v reflect.Value) string {
+func reason(f *form, v reflect.Value) string {
 	var why string
-	switch {
-	case v.Type() == numberType:
-		n := v.Interface().(Number)
+	switch f.kind {
+	case formNumber:
+		n := numberOf(v)
 		if n.OK {
 			return ""
 		}
 		why = n.Reason
-	case v.Type() == wholeType:
-		n := v.Interface().(Whole)
+	case formWhole:
+		n := wholeOf(v)
 		if n.OK {
 			return ""
 		}
 		why = n.Reason
-	case !reasoned(v.Type()) || !v.IsNil():
-		return ""
+	default:
+		if !v.IsNil() {
+			return ""
+		}
 	}
 	if why == "" {
 		return NotComputed
@@ -141,52 +242,62 @@ func reason(v reflect.Value) string {
 }
 
 // key begins a member of the object that began at open.
-func (e *encoder) key(name string, open, depth int) {
+func (e *encoder) key(key []byte, open, depth int) {
 	if len(e.out) == open {
 		e.out = append(e.out, '{')
 	} else {
 		e.out = append(e.out, ',')
 	}
 	e.line(depth + 1)
-	e.string(name)
-	e.out = append(e.out, ": "...)
+	e.out = append(e.out, key...)
 }
 
-// list writes the first n entries of v: plain values on one line, all else one
-// to a line.
-func (e *encoder) list(v reflect.Value, n, depth int) error {
-	if n == 0 {
+// list writes the entries of v from one to before another: plain values on one line, all
+// else one to a line.
+func (e *encoder) list(f *form, v reflect.Value, from, to, depth int) error {
+	if from == to {
 		e.out = append(e.out, "[]"...)
 		return nil
 	}
-	plain := slices.Contains([]reflect.Kind{reflect.String, reflect.Bool, reflect.Int64, reflect.Float64}, v.Type().Elem().Kind())
 	e.out = append(e.out, '[')
-	for i := range n {
-		switch {
-		case !plain && i > 0:
-			e.out = append(e.out, ',')
-			e.line(depth + 1)
-		case !plain:
-			e.line(depth + 1)
-		case i > 0:
-			e.out = append(e.out, ", "...)
-		}
-		if err := e.value(v.Index(i), depth+1); err != nil {
-			return fmt.Errorf("[%d]: %w", i, err)
+	for i := from; i < to; i++ {
+		if err := e.entry(f, v, i, i > from, depth); err != nil {
+			return err
 		}
 	}
-	if !plain {
+	if !f.plain {
 		e.line(depth)
 	}
 	e.out = append(e.out, ']')
 	return nil
 }
 
-func (e *encoder) line(depth int) {
-	e.out = append(e.out, '\n')
-	for range depth {
-		e.out = append(e.out, "  "...)
+// entry writes an entry of a list with what parts it from the one before.
+func (e *encoder) entry(f *form, v reflect.Value, i int, another bool, depth int) error {
+	switch {
+	case !f.plain:
+		if another {
+			e.out = append(e.out, ',')
+		}
+		e.line(depth + 1)
+	case another:
+		e.out = append(e.out, ", "...)
 	}
+	if err := e.value(f.elem, v.Index(i), depth+1); err != nil {
+		return fmt.Errorf("[%d]: %w", i, err)
+	}
+	return nil
+}
+
+// indents are enough for any depth of a report.
+const indents = "\n                                                                "
+
+func (e *encoder) line(depth int) {
+	if n := 1 + 2*depth; n <= len(indents) {
+		e.out = append(e.out, indents[:n]...)
+		return
+	}
+	e.out = append(append(e.out, '\n'), strings.Repeat("  ", depth)...)
 }
 
 func (e *encoder) null() error {
@@ -218,35 +329,4 @@ func (e *encoder) moment(t time.Time) error {
 	e.out = t.AppendFormat(append(e.out, '"'), time.RFC3339Nano)
 	e.out = append(e.out, '"')
 	return nil
-}
-
-func (e *encoder) string(s string) {
-	e.out = append(e.out, '"')
-	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
-		switch {
-		case r == '"' || r == '\\':
-			e.out = append(e.out, '\\', byte(r))
-		case r == '\n':
-			e.out = append(e.out, `\n`...)
-		case r == '\t':
-			e.out = append(e.out, `\t`...)
-		case r == '<' || r == '>' || r == '&' || Unseen(r):
-			for _, u := range utf16.Encode([]rune{r}) {
-				e.out = fmt.Appendf(e.out, `\u%04x`, u)
-			}
-		default:
-			e.out = utf8.AppendRune(e.out, r)
-		}
-	}
-	e.out = append(e.out, '"')
-}
-
-// Unseen says that r leaves no mark of its own: controls, format characters
-// (zero width, direction, tags) and code points that are no characters.
-func Unseen(r rune) bool {
-	if r >= ' ' && r <= '~' {
-		return false
-	}
-	return unicode.In(r, unicode.Cc, unicode.Cf) || r == '\u2028' || r == '\u2029' ||
-		r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF
 }

@@ -23,9 +23,9 @@ var ErrVersion = errors.New("another version of runreport wrote it; build it aga
 
 // ReadSummary reads what WriteSummary writes. Members that it does not know are passed
 // over, since a later version may add some; a member of another type than it should
-// have is an error that says where. Cut names the lists that hold fewer entries than
-// there were.
-func ReadSummary(in io.Reader) (d *Data, cut []string, err error) {
+// have is an error that says where. Cut are the lists that hold fewer entries than there
+// were, with how many there were.
+func ReadSummary(in io.Reader) (d *Data, cut map[string]int64, err error) {
 	d, r, err := readSummary(in)
 	if err != nil {
 		return nil, nil, err
@@ -53,7 +53,7 @@ func readSummary(in io.Reader, only ...string) (*Data, *decoder, error) {
 	if len(content) > MaxSummary {
 		return nil, nil, fmt.Errorf("it is larger than %d bytes", MaxSummary)
 	}
-	r := &decoder{in: jsontext.NewDecoder(bytes.NewReader(content)), only: only, members: map[reflect.Type]map[string]member{}, totals: map[string]int64{}}
+	r := &decoder{in: jsontext.NewDecoder(bytes.NewReader(content)), only: only, members: map[reflect.Type]map[string]member{}, cut: map[string]int64{}, totals: map[string]int64{}}
 	d := &Data{}
 	if err := r.value(reflect.ValueOf(d).Elem()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", where(r.in), err)
@@ -83,7 +83,7 @@ type decoder struct {
 	in      *jsontext.Decoder
 	only    []string // the outermost members that are read; empty: all
 	members map[reflect.Type]map[string]member
-	cut     []string
+	cut     map[string]int64 // the lists that hold fewer entries than there were, and how many there were
 	totals  map[string]int64 // how long the outermost lists were, of those that say so
 	entries int64            // bytes of memory that the entries of lists take
 }
@@ -280,8 +280,8 @@ func (r *decoder) sibling(v reflect.Value, known map[string]member, name string)
 			if outermost {
 				r.totals[m.name] = total
 			}
-			if total > int64(length) && !slices.Contains(r.cut, m.name) {
-				r.cut = append(r.cut, m.name)
+			if total > int64(length) {
+				r.cut[m.name] = total
 			}
 		})
 	}

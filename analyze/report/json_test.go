@@ -11,8 +11,8 @@ import (
 
 // encode writes v as summary.json writes its parts.
 func encode(v any) (string, error) {
-	e := encoder{members: map[reflect.Type][]member{}}
-	err := e.value(reflect.ValueOf(v), 0)
+	e := encoder{forms: map[reflect.Type]*form{}}
+	err := e.value(e.form(reflect.TypeOf(v)), reflect.ValueOf(v), 0)
 	return string(e.out), err
 }
 

@@ -21,6 +21,8 @@ type member struct {
 	typ       reflect.Type
 	omitEmpty bool // left out where it is nil or empty
 	counted   bool // a list that may be cut, with its full length beside it
+	latest    bool // in order of time: its first entries are cut, not its last ones
+	kept      bool // cut only when no other list is left to cut
 }
 
 // members lists the members of struct type t in order of declaration. Embedded
@@ -37,12 +39,14 @@ func members(t reflect.Type) []member {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		counting, how, _ := strings.Cut(f.Tag.Get("list"), ",")
 		if name == "" {
 			continue
 		}
 		list = append(list, member{
 			name: name, index: []int{i}, typ: f.Type,
-			omitEmpty: options == "omitempty", counted: f.Tag.Get("list") == "total",
+			omitEmpty: options == "omitempty",
+			counted:   counting == "total", latest: how == "latest", kept: how == "kept",
 		})
 	}
 	return list

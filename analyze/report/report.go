@@ -2,7 +2,10 @@ package report
 
 // Report is the whole report. Data is what other programs read (summary.json);
 // Sections is what people read, built from the same numbers. Slices tagged with
-// "total" are written with a sibling <name>_total and at most MaxList entries.
+// "total" are written with a sibling <name>_total and at most MaxList entries, fewer where
+// summary.json would be longer than MaxSummaryBytes. They are cut from the end, those tagged
+// with "latest", which are in order of time, from the start. Those tagged with "kept", which
+// the comparison with a baseline needs whole, are cut last.
 type Report struct {
 	Data     Data
 	Sections []Section
@@ -19,9 +22,6 @@ type Rule struct {
 	Name      string // a problem's Kind, a finding's Code
 	Means, Do string
 }
-
-// MaxList is how many entries of a list summary.json holds. The tables hold all.
-const MaxList = 10_000
 
 // Schema names the shape of Data. Added fields keep it, a change of meaning raises it.
 const Schema = "runreport.summary/2"
@@ -42,18 +42,18 @@ type Data struct {
 	Labels        []Label           `json:"labels"`
 	Verdict       Verdict           `json:"verdict"`
 	KeyFigures    []KeyFigure       `json:"key_figures"`
-	Failures      []Failure         `json:"failures" list:"total"`
-	Clusters      []FailureCluster  `json:"failure_clusters" list:"total"`
-	Changes       []SeriesChange    `json:"changes" list:"total"`
+	Failures      []Failure         `json:"failures" list:"total,kept"`
+	Clusters      []FailureCluster  `json:"failure_clusters" list:"total,kept"`
+	Changes       []SeriesChange    `json:"changes" list:"total,kept"`
 	PastChanges   []PastChange      `json:"past_changes" list:"total"`
 	ChangeTests   []ChangeTest      `json:"change_tests"`
 	Attention     []Attention       `json:"attention"`
 	Ledger        Ledger            `json:"ledger"`
-	Problems      []Problem         `json:"problems" list:"total"`
+	Problems      []Problem         `json:"problems" list:"total,kept"`
 	Findings      []Finding         `json:"findings" list:"total"`
 	OlderFindings int64             `json:"findings_superseded"` // of older snapshots and copies, in no count; the table findings lists them
-	Runs          []Run             `json:"runs" list:"total"`
-	Cycles        []Cycle           `json:"cycles" list:"total"`
+	Runs          []Run             `json:"runs" list:"total,latest"`
+	Cycles        []Cycle           `json:"cycles" list:"total,latest"`
 	Trajectory    []Trajectory      `json:"trajectory" list:"total"`
 	Bugs          []Bug             `json:"bugs" list:"total"`
 	Flakes        Flakes            `json:"flakes"`

@@ -27,7 +27,7 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 	d, cut, err := readReport(path)
 	if err == nil {
 		b := &change.Baseline{Data: d}
-		if slices.Contains(cut, "problems") {
+		if _, yes := cut["problems"]; yes {
 			b.Partial = fmt.Sprintf("it lists only the first %d of its problems", len(d.Problems))
 		}
 		return b, nil
@@ -76,7 +76,7 @@ func (o *inputOptions) stored(ctx context.Context, path string) (*report.Report,
 var errNoReport = errors.New("is no report")
 
 // readReport reads the numbers of a report: its folder, or its summary.json itself.
-func readReport(path string) (d *report.Data, cut []string, err error) {
+func readReport(path string) (d *report.Data, cut map[string]int64, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, nil, fail(exitInput, "cannot read %w", err)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -96,7 +95,7 @@ func (o *gateOptions) run(ctx context.Context, s streams, path string) error {
 	}
 	problem.Acknowledge(d, c.Acknowledged)
 	failures.Settle(d)
-	gate.Apply(d, c.Rules, gate.Options{Strict: o.strict, Cut: slices.Contains(cut, "problems")})
+	gate.Apply(d, c.Rules, gate.Options{Strict: o.strict, Cut: cut})
 	g := d.Gate
 	// A reader that has seen enough does not change what was decided.
 	if err := o.print(s.out, c, d, g); err != nil && !errors.Is(err, syscall.EPIPE) {
