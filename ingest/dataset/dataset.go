@@ -124,6 +124,9 @@ func (d *Dataset) load() error {
 	if err != nil {
 		return err
 	}
+	if err := m.readableLogs(); err != nil {
+		return err
+	}
 	d.Manifest = m
 	if !d.rebuilt { // else Commit sweeps: until then the parts are all there is
 		if err := d.sweep(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -241,19 +242,13 @@ func TestADamagedManifestIsMadeAgain(t *testing.T) {
 func TestAnEarlierSchemaIsRefused(t *testing.T) {
 	s := demo(t)
 	dir := store(t, s)
-	path := filepath.Join(dir, dataset.ManifestName)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	editManifest(t, dir, func(m string) string {
+		return strings.ReplaceAll(m, `"schema": "`+table.SchemaVersion+`"`, `"schema": "1"`)
+	})
+	if v, err := dataset.VersionsOf(dir); err != nil || v.Current() || !slices.Equal(v.Tables, []string{"1"}) || v.Program == "" {
+		t.Errorf("versions %+v, error %v", v, err)
 	}
-	old := strings.ReplaceAll(string(text), `"schema": "`+table.SchemaVersion+`"`, `"schema": "1"`)
-	old = regexp.MustCompile(`"checksum": "[0-9a-f]*"`).ReplaceAllString(old, `"checksum": ""`)
-	sum := sha256.Sum256([]byte(old))
-	old = strings.Replace(old, `"checksum": ""`, `"checksum": "`+hex.EncodeToString(sum[:])+`"`, 1)
-	if err := os.WriteFile(path, []byte(old), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, _, err = dataset.Load(dir)
+	_, _, err := dataset.Load(dir)
 	if err == nil || !strings.Contains(err.Error(), `its tables are of schema "1"`) || !strings.Contains(err.Error(), "--history") {
 		t.Errorf("error %v", err)
 	}
@@ -270,6 +265,67 @@ func TestAnEarlierSchemaIsRefused(t *testing.T) {
 	if got, _ := load(t, dir); got.Runs.Len() != s.Runs.Len() {
 		t.Errorf("%d runs after a commit, want %d", got.Runs.Len(), s.Runs.Len())
 	}
+	if v, err := dataset.VersionsOf(dir); err != nil || !v.Current() {
+		t.Errorf("after a commit: versions %+v, error %v", v, err)
+	}
+}
+
+// editManifest changes the text of the manifest in dir and gives it the checksum it has then.
+func editManifest(t *testing.T, dir string, change func(string) string) {
+	t.Helper()
+	path := filepath.Join(dir, dataset.ManifestName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := change(string(text))
+	if changed == string(text) {
+		t.Fatal("the manifest is as it was")
+	}
+	changed = regexp.MustCompile(`"checksum": "[0-9a-f]*"`).ReplaceAllString(changed, `"checksum": ""`)
+	sum := sha256.Sum256([]byte(changed))
+	changed = strings.Replace(changed, `"checksum": ""`, `"checksum": "`+hex.EncodeToString(sum[:])+`"`, 1)
+	if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A program that is older than a dataset must not take its logs for damaged parts and set
+// them aside.
+func TestLogsOfALaterSchemaAreLeftAlone(t *testing.T) {
+	dir := store(t, demo(t))
+	editManifest(t, dir, func(m string) string {
+		const logs = `"table=logs/[^"]*",\s*"schema": "`
+		if !regexp.MustCompile(logs).MatchString(m) {
+			m = strings.ReplaceAll(m, "table=runs/", "table=logs/")
+		}
+		return regexp.MustCompile(`(`+logs+`)[^"]*"`).ReplaceAllString(m, `${1}99"`)
+	})
+	before := filesBelow(t, dir)
+	if _, err := dataset.Open(context.Background(), dir, table.LogsName); !errors.Is(err, dataset.ErrVersion) || !strings.Contains(err.Error(), `schema "99"`) {
+		t.Errorf("open: %v", err)
+	}
+	if _, err := dataset.VersionsOf(dir); !errors.Is(err, dataset.ErrVersion) {
+		t.Errorf("versions: %v", err)
+	}
+	if after := filesBelow(t, dir); !slices.Equal(before, after) {
+		t.Errorf("files before and after:\n%v\n%v", before, after)
+	}
+}
+
+// filesBelow are the paths of the files in dir, but for the lock.
+func filesBelow(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && name != dataset.LockName {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }
 
 func TestAForeignFolderIsLeftAlone(t *testing.T) {

@@ -31,7 +31,7 @@ func Load(dir string) (*table.Set, []Damage, error) {
 			return nil, nil, fmt.Errorf("%s: no %s: not a dataset of runreport", dir, ManifestName)
 		}
 		if version, other := m.otherVersion(); other {
-			return nil, nil, fmt.Errorf("%s: its tables are of schema %.20q, this program reads %q: build once more with --history and this folder, which makes them anew",
+			return nil, nil, fmt.Errorf("%s: its tables are of schema %.20q, this program reads %q: runreport upgrade makes them anew, and so does a build with --history and this folder",
 				dir, version, table.SchemaVersion)
 		}
 		parts, damaged := m.read(root)

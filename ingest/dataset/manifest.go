@@ -22,8 +22,8 @@ import (
 // ManifestName is the file that lists the parts.
 const ManifestName = "manifest.json"
 
-// manifestSchema is the shape of the manifest. Added fields keep it.
-const manifestSchema = "runreport-dataset/1"
+// Schema is the shape of the manifest. Added fields keep it.
+const Schema = "runreport-dataset/1"
 
 // Manifest says what a dataset holds.
 type Manifest struct {
@@ -99,15 +99,15 @@ func readManifest(root *os.Root) (Manifest, error) {
 	if sum := checksum(b, m.Checksum); sum != m.Checksum {
 		return Manifest{}, fmt.Errorf("%s: %w: its checksum is %s, it says %.64q", ManifestName, errDamaged, sum, m.Checksum)
 	}
-	if m.Schema != manifestSchema {
-		return Manifest{}, fmt.Errorf("%s: schema %.64q, this program reads %q", ManifestName, m.Schema, manifestSchema)
+	if m.Schema != Schema {
+		return Manifest{}, fmt.Errorf("%s: schema %.64q, this program reads %q", ManifestName, m.Schema, Schema)
 	}
 	return m, nil
 }
 
 // encode is the manifest as a file, with its checksum.
 func (m Manifest) encode() ([]byte, error) {
-	m.Schema, m.Checksum = manifestSchema, ""
+	m.Schema, m.Checksum = Schema, ""
 	slices.SortFunc(m.Parts, func(a, b Part) int { return cmp.Compare(a.Path, b.Path) })
 	b, err := json.MarshalIndent(m, "", " ")
 	if err != nil {

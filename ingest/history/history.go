@@ -58,7 +58,7 @@ type partition struct {
 // findings. It waits for other builds, and makes a history where there is none.
 func Open(ctx context.Context, dir string, systems []*record.System, codes []*record.Code) (*History, error) {
 	data, err := dataset.Open(ctx, dir, table.LogsName)
-	if errors.Is(err, dataset.ErrForeign) {
+	if errors.Is(err, dataset.ErrForeign) || errors.Is(err, dataset.ErrVersion) {
 		return nil, fmt.Errorf("%w: %w", Err, err)
 	}
 	if err != nil {
