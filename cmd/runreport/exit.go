@@ -26,7 +26,7 @@ var exitCodes = []struct {
 	means string
 }{
 	{exitOK, "done"},
-	{exitFailed, "the gate, or a check of the logs or of the report, failed"},
+	{exitFailed, "the gate failed, or check, selftest or doctor found something wrong"},
 	{exitUsage, "wrong usage or configuration"},
 	{exitInput, "a file could not be opened or read, or more lines were rejected than --max-rejects allows; the report is still written"},
 	{exitUndecided, "no blocking rule of the gate could be evaluated or, with --strict, some rule could not"},

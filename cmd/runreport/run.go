@@ -13,9 +13,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version of the program, as it stands in every report.
-const version = "0.1.0"
-
 // streams are where a command reads and writes, besides files.
 type streams struct {
 	in       io.Reader
@@ -69,6 +66,8 @@ did it stop, and can these logs be trusted?`,
   runreport selftest logs/                 how far a report on them can be trusted
   runreport plan logs/                     how many runs a change takes to show
   runreport compact history/               tidy what --history keeps
+  runreport upgrade history/               bring a history of an earlier version up to date
+  runreport doctor                         what a report of a bug needs
   runreport demo --runs 200 -o made-up/    make logs to try it on
   runreport formats                        what it understands
   runreport metrics                        what it computes`,
@@ -82,7 +81,9 @@ did it stop, and can these logs be trusted?`,
 	root.SuggestionsMinimumDistance = 2
 	root.Args = cobra.ArbitraryArgs
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
+	root.AddCommand(doctorCommand(s), upgradeCommand(s), manCommand(s))
 	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	complete(root)
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {
 			c.Args = func(cmd *cobra.Command, a []string) error { return usage(args(cmd, a)) }

@@ -130,11 +130,3 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	}
 	return usage(errors.New(text))
 }
-
-// versionCommand prints what --version prints.
-func versionCommand(s streams) *cobra.Command {
-	return &cobra.Command{Use: "version", Short: "Print the version", Args: nothing, RunE: func(*cobra.Command, []string) error {
-		_, err := fmt.Fprintf(s.out, "runreport version %s\n", version)
-		return err
-	}}
-}

@@ -20,8 +20,8 @@ type Sources struct {
 	Environ []string // as os.Environ gives it
 }
 
-// prefix of the variables that set a rule.
-const prefix = "RUNREPORT_GATE_"
+// Prefix of the variables that set a rule.
+const Prefix = "RUNREPORT_GATE_"
 
 // defaults is what holds where nothing else is said.
 func defaults() *Config {
@@ -67,7 +67,7 @@ func (c *Config) environment(environ []string) error {
 	}
 	for _, e := range slices.Sorted(slices.Values(environ)) {
 		name, value, _ := strings.Cut(e, "=")
-		if !strings.HasPrefix(name, prefix) {
+		if !strings.HasPrefix(name, Prefix) {
 			continue
 		}
 		setting, ok := byVariable[name]
@@ -83,7 +83,7 @@ func (c *Config) environment(environ []string) error {
 
 // variable is the environment variable of a setting.
 func variable(setting string) string {
-	return prefix + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(setting))
+	return Prefix + strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(setting))
 }
 
 // override sets one setting, by a name such as flake-rate.allowed.
