@@ -1,0 +1,3 @@
+module runreport/bench/mutants
+
+go 1.26.8
