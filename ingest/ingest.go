@@ -29,6 +29,7 @@ var (
 // Options says what to read.
 type Options struct {
 	Paths   []string
+	Root    string   // for ReadShard: Paths are single files below it; "": they are walked
 	Include []string // patterns of paths to read; none: all
 	Exclude []string
 	Since   time.Time // units whose last event is older are left out of the tables but events
@@ -42,6 +43,9 @@ type Options struct {
 	// knows only what was added is read, and logs that are there no more are taken from
 	// it. "": none.
 	History string
+	// Dataset is a folder that Merge or a history wrote, which is read instead of logs. Paths
+	// may name the logs themselves then, of which the report quotes lines. "": none.
+	Dataset string
 	Version string // of the program, for the history
 	// Labels are what the caller says of the logs that are read now, as name=value. A
 	// history keeps them with each log, so that they hold for its runs in later builds too.
@@ -136,22 +140,17 @@ var (
 		Do:       "none needed; they are in the table events only",
 	}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastRetention}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastRetention, shardMissing}
 )
 
 // Read reads everything below the paths. The error is about the arguments; what
 // goes wrong with single files is in the result.
 func Read(ctx context.Context, o Options) (*Result, error) {
-	for _, p := range append(append([]string{}, o.Include...), o.Exclude...) {
-		if !doublestar.ValidatePattern(p) {
-			return nil, fmt.Errorf("pattern %q is not valid", p)
-		}
+	if err := o.prepare(); err != nil {
+		return nil, err
 	}
-	if o.Jobs < 1 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
-	if !o.KeepSecrets {
-		o.redactor = redact.New()
+	if o.Dataset != "" {
+		return readDataset(ctx, o)
 	}
 	list, passed, err := walk(ctx, o)
 	if err != nil {
@@ -163,6 +162,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			return nil, err
 		}
 		defer h.Close()
+		if s := h.Shard(); s != nil && !s.Merged {
+			return nil, fmt.Errorf("%w: %s is a part that ingest wrote, not a history", ErrHistory, o.History)
+		}
 		if err := h.Agree(!o.KeepSecrets); err != nil {
 			return nil, err
 		}
@@ -233,6 +235,22 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	// collected only after as much again was taken.
 	runtime.GC()
 	return res, nil
+}
+
+// prepare checks the options and sets those that were left out.
+func (o *Options) prepare() error {
+	for _, p := range append(append([]string{}, o.Include...), o.Exclude...) {
+		if !doublestar.ValidatePattern(p) {
+			return fmt.Errorf("pattern %q is not valid", p)
+		}
+	}
+	if o.Jobs < 1 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if !o.KeepSecrets {
+		o.redactor = redact.New()
+	}
+	return nil
 }
 
 // dropExpired leaves out the files that retention has taken out of the history.

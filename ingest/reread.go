@@ -116,6 +116,7 @@ type reading struct {
 	dropped bool         // retention has taken it out, and it is as it was then
 	sha256  string       // of its content; "": not known
 	former  string       // of the content that was known before and is not its beginning any more; "": none
+	claimed bool         // a format claimed it
 	fault   error
 }
 

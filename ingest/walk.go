@@ -123,6 +123,59 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 			return nil, nil, err
 		}
 	}
+	return o.complete(ctx, rs, all, passed, archives)
+}
+
+// walkFiles is walk for files that were listed one by one. They are shown as they lie below
+// the root, so that each has the same path in every list.
+func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) {
+	root, err := arguments([]string{o.Root})
+	if err != nil {
+		return nil, nil, err
+	}
+	var archives []found
+	given := map[string]bool{}
+	for _, p := range o.Paths {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(root[0].abs, p)
+		}
+		// The folders of a path are resolved, the file itself may be a link, which is not followed.
+		dir, err := filepath.EvalSymlinks(filepath.Dir(p))
+		if err != nil {
+			return nil, nil, err
+		}
+		p = filepath.Join(dir, filepath.Base(p))
+		rel, err := filepath.Rel(root[0].abs, p)
+		if err != nil || !filepath.IsLocal(rel) {
+			return nil, nil, fmt.Errorf("%s is not below %s, which listed files are shown under", p, root[0].abs)
+		}
+		f := found{shown: path.Join(root[0].label, filepath.ToSlash(rel)), root: root[0].label, real: p}
+		if given[f.shown] {
+			continue
+		}
+		given[f.shown] = true
+		info, err := os.Lstat(p)
+		switch {
+		case err != nil:
+			f.fault = err
+		case info.IsDir():
+			return nil, nil, fmt.Errorf("%s is a folder: list files", p)
+		case info.Mode().IsRegular() && archive.Named(info.Name()):
+			archives = append(archives, f)
+			continue
+		default:
+			f.fault = unreadable(p, fs.FileInfoToDirEntry(info))
+			if real, err := filepath.EvalSymlinks(p); err == nil && errors.Is(f.fault, errLink) {
+				f.target = shownBelow(root, real) // which may be in another list
+			}
+		}
+		all = append(all, f)
+	}
+	return o.complete(ctx, root, all, passed, archives)
+}
+
+// complete opens the archives and puts the lists in order.
+func (o Options) complete(ctx context.Context, rs []argument, all, passed, archives []found) (_, _ []found, err error) {
 	unpacked, err := o.unpackAll(ctx, archives)
 	if err != nil {
 		return nil, nil, err

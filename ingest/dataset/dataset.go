@@ -204,7 +204,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 	for _, p := range all {
 		given[PlaceOf(p)] = true
 	}
-	m := Manifest{Program: program, Redacted: redacted}
+	m := Manifest{Program: program, Redacted: redacted, Shard: d.Manifest.Shard}
 	for _, p := range d.Manifest.Parts {
 		at, err := placeOf(p.Path)
 		if err != nil {

@@ -31,7 +31,28 @@ type Manifest struct {
 	Program  string `json:"program"`  // version of the program that wrote it last
 	Redacted bool   `json:"redacted"` // secrets were taken out of all of it
 	Parts    Parts  `json:"parts"`    // sorted by path
+	// Shard says what a dataset that holds the logs of one shard is a part of; nil: it is whole.
+	Shard    *Shard `json:"shard,omitempty"`
 	Checksum string `json:"checksum"` // SHA-256 of this file with nothing here
+}
+
+// Shard is one of several parts of an input, which were read apart and are merged.
+type Shard struct {
+	Index  int          `json:"index"` // from 1; 0: the logs were listed one by one
+	Of     int          `json:"of"`    // how many shards there are
+	Passed []PassedOver `json:"passed_over"`
+	// Merged says that the dataset is the merged parts; Missing are the shards that it lacks.
+	Merged  bool  `json:"merged,omitempty"`
+	Missing []int `json:"missing,omitempty"`
+}
+
+// PassedOver is the files of one folder that were not read, for one reason.
+type PassedOver struct {
+	Folder string   `json:"folder"`
+	Why    string   `json:"why"`
+	Files  int64    `json:"files"`
+	Logs   []string `json:"logs"` // the first of those that look like a log
+	Like   int64    `json:"like"` // how many do
 }
 
 // Part says what one file holds.

@@ -64,7 +64,7 @@ func Open(ctx context.Context, dir string, systems []*record.System, codes []*re
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotStored, err)
 	}
-	h := &History{data: data, logs: map[string][]Piece{}, stored: map[dataset.Place]*partition{},
+	h := &History{data: data, redacted: data.Manifest.Redacted, logs: map[string][]Piece{}, stored: map[dataset.Place]*partition{},
 		formats: map[string]*record.Format{}, codes: map[string]*record.Code{}}
 	for _, s := range systems {
 		for _, f := range s.Formats {
@@ -181,7 +181,7 @@ func (h *History) Restore(f *record.File) error {
 	for i, p := range h.logs[f.Path] {
 		t, row := p.rows, p.row
 		if i == 0 {
-			f.Group, f.Compression = t.Group.At(row), t.Compression.At(row)
+			f.Group, f.Compression, f.Link = t.Group.At(row), t.Compression.At(row), t.Link.At(row)
 			if name, ok := t.Format.Get(row); ok {
 				if f.Format = h.formats[name]; f.Format == nil {
 					return fmt.Errorf("format %q is not known", name)
@@ -216,6 +216,7 @@ type New struct {
 	from     int64
 	state    State
 	dropped  bool // by retention: there is nothing but the row
+	last     time.Time
 	records  []byte
 	findings []byte
 }
@@ -223,7 +224,7 @@ type New struct {
 // NewPiece encodes what was read of the file from a byte on. That is done before the file
 // is put together with others, which changes its records.
 func NewPiece(f *record.File, from int64, s State) *New {
-	n := &New{file: f, from: from, state: s}
+	n := &New{file: f, from: from, state: s, last: record.LastTime(f.Records)}
 	n.records, n.findings = f.Store()
 	return n
 }
@@ -241,8 +242,7 @@ func (h *History) Drop(f *record.File, s State) {
 // Add puts a piece to the others of its system and month.
 func (h *History) Add(n *New) {
 	f := n.file
-	last := record.LastTime(f.Records)
-	at := dataset.Place{Table: table.LogsName, System: table.NoSystem, Month: table.MonthOf(last)}
+	at := dataset.Place{Table: table.LogsName, System: table.NoSystem, Month: table.MonthOf(n.last)}
 	if f.Format != nil {
 		at.System = f.Format.System
 	}
@@ -260,6 +260,7 @@ func (h *History) Add(n *New) {
 	}
 	t.Group.SetText(row, f.Group)
 	t.Compression.SetText(row, f.Compression)
+	t.Link.SetText(row, f.Link)
 	t.Build.Set(row, h.build)
 	t.From.Set(row, n.from)
 	t.Bytes.Set(row, n.state.Size)
@@ -273,7 +274,7 @@ func (h *History) Add(n *New) {
 	t.Blank.Set(row, c.Blank)
 	t.Ignored.Set(row, c.Ignored)
 	t.Rejected.Set(row, c.Rejected)
-	t.LastAt.Set(row, last)
+	t.LastAt.Set(row, n.last)
 	if len(f.Labels) > 0 {
 		t.Labels.Set(row, f.Labels)
 	}
@@ -287,21 +288,87 @@ func (h *History) Add(n *New) {
 }
 
 // Commit stores the pieces that were added, and the tables that were made of everything.
-func (h *History) Commit(s *table.Set, program string) error {
+func (h *History) Commit(s *table.Set, program string) error { return h.commit(s, nil, program) }
+
+// CommitShard stores the pieces alone, with what the shard is of: the tables are made when
+// shards are merged.
+func (h *History) CommitShard(of dataset.Shard, program string) error {
+	return h.commit(&table.Set{}, &of, program)
+}
+
+// CommitMerged stores the pieces of all shards, and the tables that were made of them.
+func (h *History) CommitMerged(of dataset.Shard, s *table.Set, program string) error {
+	return h.commit(s, &of, program)
+}
+
+func (h *History) commit(s *table.Set, of *dataset.Shard, program string) error {
 	var logs []table.Partition
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
 		if h.stored[at].added {
 			logs = append(logs, table.Partition{Named: h.stored[at].rows.Named(), System: at.System, Month: at.Month})
 		}
 	}
+	h.data.Manifest.Shard = of
 	return h.data.Commit(append(s.Partitions(), logs...), program, h.redacted)
 }
+
+// Shard says what the history is a shard of; nil: it is none.
+func (h *History) Shard() *dataset.Shard { return h.data.Manifest.Shard }
 
 // Clear makes the next Commit leave out what was stored before and not added again.
 func (h *History) Clear() {
 	for at := range h.stored {
 		h.stored[at] = &partition{added: true}
 	}
+}
+
+// Empty forgets everything that was stored before, so that the next Commit begins anew.
+func (h *History) Empty() {
+	h.Clear()
+	h.logs, h.build = map[string][]Piece{}, 1
+}
+
+// ErrOverlap are two parts that hold different content of one log.
+var ErrOverlap = errors.New("two parts hold different content of one log")
+
+// Take adds the rows of another history, of a shard, that are not there yet. A log that is
+// there with the same content is left out; with another content it is ErrOverlap.
+func (h *History) Take(o *History) error {
+	for at, p := range o.stored {
+		var rows []int
+		for row := range p.rows.Len() {
+			path := p.rows.Path.At(row)
+			have := h.logs[path]
+			if len(have) == 0 {
+				rows = append(rows, row)
+				continue
+			}
+			if !have[0].equal(Piece{&p.rows, row}) {
+				return fmt.Errorf("%w: %s", ErrOverlap, path)
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		if h.stored[at] == nil {
+			h.stored[at] = &partition{}
+		}
+		to := h.stored[at]
+		to.added = true
+		from := to.rows.Len()
+		p.rows.Named().Pick(rows).CopyTo(to.rows.Named())
+		for row := from; row < to.rows.Len(); row++ {
+			path := to.rows.Path.At(row)
+			h.logs[path] = append(h.logs[path], Piece{&to.rows, row})
+		}
+	}
+	return nil
+}
+
+// equal reports whether two whole logs hold the same.
+func (p Piece) equal(o Piece) bool {
+	return p.Size() == o.Size() && p.rows.Format.At(p.row) == o.rows.Format.At(o.row) &&
+		bytes.Equal(p.rows.Records.At(p.row), o.rows.Records.At(o.row)) && bytes.Equal(p.rows.Findings.At(p.row), o.rows.Findings.At(o.row))
 }
 
 // AllPaths are the paths of all logs, also of those that retention took out, in no order.

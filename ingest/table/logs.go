@@ -9,6 +9,7 @@ type Logs struct {
 	Format      String  `col:"format" doc:"the format that claimed it; null: nobody did"`
 	Group       String  `col:"group" doc:"the folder whose latest event is the cut-off time of its open work"`
 	Compression String  `col:"compression" doc:"gzip or zstd; null: none"`
+	Link        String  `col:"link" doc:"of a link, the path that is read in its place; null: it is none"`
 	Build       Int     `col:"build" doc:"number of the build that read it; a later row of the same path goes on where the earlier one stops, or replaces it"`
 	From        Int     `col:"from_byte" doc:"where the piece begins, bytes; 0: the whole file"`
 	Bytes       Int     `col:"bytes" doc:"size of the file, bytes, up to the end of the piece"`

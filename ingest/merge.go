@@ -1,0 +1,225 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/history"
+	"runreport/ingest/record"
+	"runreport/ingest/redact"
+	"runreport/ingest/table"
+)
+
+// ErrParts are parts that do not fit together, or that are missing.
+var ErrParts = errors.New("the parts")
+
+// Merged says what Merge put together.
+type Merged struct {
+	Parts   int
+	Logs    int
+	Missing []int // shards that are in no part, where that was allowed
+}
+
+// Merge puts the parts that ReadShard wrote together to a dataset in dir, which holds
+// nothing else afterwards. The order of the parts never shows; a part, or a log, that is there
+// twice counts once. The parts must be of one cut and treat secrets alike, and every shard
+// must be there unless missing ones are allowed, which is a finding of its own then.
+// The parts are only read.
+func Merge(ctx context.Context, parts []string, dir string, allowMissing bool, program string) (Merged, error) {
+	var done Merged
+	into, err := openShard(ctx, dir)
+	if err != nil {
+		return done, err
+	}
+	defer into.Close()
+	sum := merger{into: into, have: map[int]bool{}}
+	for _, part := range parts {
+		if err := ctx.Err(); err != nil {
+			return done, err
+		}
+		if err := sum.add(ctx, part); err != nil {
+			return done, err
+		}
+		done.Parts++
+	}
+	done.Missing = sum.missing()
+	if len(done.Missing) > 0 && !allowMissing {
+		return done, fmt.Errorf("%w: %s of %d missing: %s", ErrParts, shardsWord(len(done.Missing)), sum.of, numbers(done.Missing))
+	}
+	about := dataset.Shard{Index: 0, Of: sum.of, Passed: sum.passed, Missing: done.Missing, Merged: true}
+	done.Logs = len(into.AllPaths())
+	files, err := storedFiles(into)
+	if err != nil {
+		return done, err
+	}
+	res := &Result{Tables: &table.Set{}}
+	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, files)
+	if err != nil {
+		return done, err
+	}
+	if into.Redacted() {
+		res.redactor = redact.New()
+		res.redact(all)
+	}
+	if err := into.CommitMerged(about, all, program); err != nil {
+		return done, fmt.Errorf("%s: %w: %w", dir, ErrNotStored, err)
+	}
+	return done, nil
+}
+
+func shardsWord(n int) string {
+	if n == 1 {
+		return "1 shard"
+	}
+	return fmt.Sprintf("%d shards", n)
+}
+
+func numbers(all []int) string {
+	var out []string
+	for _, n := range all {
+		out = append(out, fmt.Sprint(n))
+	}
+	return strings.Join(out, ", ")
+}
+
+// merger adds part to part.
+type merger struct {
+	into     *history.History
+	of       int // shards of the cut; 0: lists of files
+	cut      bool
+	redacted bool
+	first    string // the part that of and redacted are from
+	have     map[int]bool
+	passed   []dataset.PassedOver
+}
+
+// add adds a part after checking that it fits the others.
+func (m *merger) add(ctx context.Context, part string) error {
+	if !dataset.Is(os.DirFS(part)) {
+		return fmt.Errorf("%w: %s is no part: runreport ingest writes them", ErrParts, part)
+	}
+	h, err := history.Open(ctx, part, Systems, Codes())
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	if bad := h.Damaged(); len(bad) > 0 {
+		return fmt.Errorf("%w: %s is damaged, at %s: %w; make it again", ErrParts, part, bad[0].Path, bad[0].Err)
+	}
+	s := h.Shard()
+	switch {
+	case s == nil:
+		return fmt.Errorf("%w: %s is a history, or the part was not finished", ErrParts, part)
+	case m.cut && s.Of != m.of:
+		return fmt.Errorf("%w: %s is of %d shards, %s of %d", ErrParts, part, s.Of, m.first, m.of)
+	case m.cut && h.Redacted() != m.redacted:
+		return fmt.Errorf("%w: only one of %s and %s was read with --no-redact", ErrParts, part, m.first)
+	}
+	if !m.cut {
+		m.cut, m.of, m.redacted, m.first = true, s.Of, h.Redacted(), part
+	}
+	if s.Merged {
+		for i := 1; i <= s.Of; i++ {
+			m.have[i] = m.have[i] || !slices.Contains(s.Missing, i)
+		}
+	} else {
+		m.have[s.Index] = true
+	}
+	for _, p := range s.Passed {
+		i := slices.IndexFunc(m.passed, func(q dataset.PassedOver) bool { return q.Folder == p.Folder && q.Why == p.Why })
+		switch {
+		case i < 0:
+			m.passed = append(m.passed, p)
+		case p.Files > m.passed[i].Files:
+			m.passed[i] = p
+		}
+	}
+	if err := m.into.Agree(m.redacted); err != nil {
+		return err
+	}
+	if err := m.into.Take(h); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrParts, part, err)
+	}
+	return nil
+}
+
+// missing are the shards that no part is of.
+func (m *merger) missing() (all []int) {
+	for i := 1; i <= m.of; i++ {
+		if !m.have[i] {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+var shardMissing = &record.Code{
+	Name:     "shard_missing",
+	Severity: record.Error,
+	Means:    "a share of the input that was not merged",
+	Do:       "nothing of it is in the numbers; read the shard and merge again",
+}
+
+// readDataset reads what Merge, or builds with a history, left in o.Dataset, as if its logs
+// had been read now.
+func readDataset(ctx context.Context, o Options) (*Result, error) {
+	if !dataset.Is(os.DirFS(o.Dataset)) {
+		return nil, fmt.Errorf("%w: %s is no dataset", ErrHistory, o.Dataset)
+	}
+	h, err := history.Open(ctx, o.Dataset, Systems, Codes())
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	if s := h.Shard(); s != nil && !s.Merged {
+		return nil, fmt.Errorf("%w: %s is a part: runreport merge makes a dataset of all parts", ErrHistory, o.Dataset)
+	}
+	files, err := storedFiles(h)
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Tables: &table.Set{}}
+	if h.Redacted() {
+		res.redactor = redact.New()
+	}
+	for _, f := range files {
+		if f.Format != nil {
+			res.Claimed++
+		}
+		if fault := wasFaulty(f); fault != nil {
+			res.Problems = append(res.Problems, Problem{f.Path, fault})
+		}
+	}
+	if s := h.Shard(); s != nil {
+		for _, p := range s.Passed {
+			res.Passed = append(res.Passed, Passed(p))
+		}
+		sortPassed(res.Passed)
+	}
+	o.History = ""
+	if _, err := res.fill(ctx, o, files); err != nil {
+		return nil, err
+	}
+	if s := h.Shard(); s != nil && len(s.Missing) > 0 {
+		record.Finding{Code: shardMissing, Seen: fmt.Sprintf("%s of %d: %s", shardsWord(len(s.Missing)), s.Of, numbers(s.Missing)),
+			Count: int64(len(s.Missing))}.Fill(&res.Tables.Findings, 0, "")
+	}
+	if res.redactor != nil {
+		res.redact(res.Tables)
+	}
+	res.addDamage(h.Damaged())
+	if len(o.Paths) > 0 {
+		list, _, err := walk(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		res.locate(list, files)
+	}
+	return res, nil
+}

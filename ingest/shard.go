@@ -1,0 +1,124 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"slices"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/history"
+	"runreport/ingest/record"
+)
+
+// Shards say which part of the input one of several processes reads, as 2 of 8. The zero
+// value is all of a list of files that somebody else has cut.
+type Shards struct{ Index, Of int }
+
+// holds reports whether the shard has the file. The files of a folder are in one shard: what
+// belongs together often lies together, and a database needs the files beside it.
+func (s Shards) holds(shown string) bool {
+	if s.Of <= 1 {
+		return true
+	}
+	h := fnv.New64a()
+	h.Write([]byte(folderOf(shown))) // it never fails
+	return int(h.Sum64()%uint64(s.Of)) == s.Index-1
+}
+
+// Sharded says what ReadShard read.
+type Sharded struct {
+	Files    int // of the shard
+	Claimed  int // that a format claimed
+	Bytes    int64
+	Problems []Problem // files that could not be read to their end
+}
+
+// ReadShard reads the shard's share of what lies below the paths into the dataset in dir,
+// which holds nothing else afterwards. Every process sees the same tree and takes the
+// folders that are its own. What is stored are records and findings of single files; they
+// are put together when the shards are merged, so that a run whose files lie in two shards
+// is one run.
+func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Sharded, error) {
+	var done Sharded
+	if err := o.prepare(); err != nil {
+		return done, err
+	}
+	o.History = dir // what the shard wrote before is no input
+	look := walk
+	if o.Root != "" {
+		look = walkFiles
+	}
+	list, passed, err := look(ctx, o)
+	if err != nil {
+		return done, err
+	}
+	h, err := openShard(ctx, dir)
+	if err != nil {
+		return done, err
+	}
+	defer h.Close()
+	if err := h.Agree(!o.KeepSecrets); err != nil {
+		return done, err
+	}
+	list = slices.DeleteFunc(list, func(f found) bool { return !shards.holds(f.shown) })
+	pieces := make([]*history.New, len(list))
+	readings := make([]reading, len(list))
+	err = forEach(ctx, o, "reading", len(list), func(i int) {
+		f := &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
+		pieces[i], readings[i] = readPiece(f, list[i], o)
+		list[i].release()
+	})
+	if err != nil {
+		return done, err
+	}
+	for i, r := range readings {
+		done.Files++
+		done.Bytes += r.read
+		if r.claimed {
+			done.Claimed++
+		}
+		if r.fault != nil && !errors.Is(r.fault, errLink) {
+			done.Problems = append(done.Problems, Problem{r.path, r.fault})
+		}
+		h.Add(pieces[i])
+	}
+	all, err := passedOver(ctx, o, passed)
+	if err != nil {
+		return done, err
+	}
+	about := dataset.Shard{Index: shards.Index, Of: shards.Of, Passed: []dataset.PassedOver{}}
+	for _, p := range all {
+		about.Passed = append(about.Passed, dataset.PassedOver(p))
+	}
+	if err := h.CommitShard(about, o.Version); err != nil {
+		return done, fmt.Errorf("%s: %w: %w", dir, ErrNotStored, err)
+	}
+	return done, nil
+}
+
+// readPiece decodes a file and makes of it what is stored.
+func readPiece(f *record.File, at found, o Options) (*history.New, reading) {
+	r := reading{path: at.shown, fault: decode(f, at, o)}
+	r.read, r.claimed = f.Bytes, f.Format != nil
+	p := history.NewPiece(f, 0, history.State{Size: f.Bytes})
+	f.Records = nil // they are in the piece
+	return p, r
+}
+
+// openShard opens the dataset in dir for a shard. It refuses a history, which a shard
+// would replace.
+func openShard(ctx context.Context, dir string) (*history.History, error) {
+	whole := dataset.Is(os.DirFS(dir))
+	h, err := history.Open(ctx, dir, Systems, Codes())
+	if err != nil {
+		return nil, err
+	}
+	if whole && h.Shard() == nil && len(h.AllPaths()) > 0 {
+		return nil, errors.Join(fmt.Errorf("%w: %s holds one, and no shard: write into another folder", ErrHistory, dir), h.Close())
+	}
+	h.Empty()
+	return h, nil
+}
