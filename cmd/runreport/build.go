@@ -60,10 +60,19 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build logs/ -o report/ --format markdown,json --tables tables/
   runreport build tonight/ -o report/ --history history/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
+  runreport build --dataset merged/ -o report/
   runreport build logs/ -o public/ --format site,json
   runreport build logs/ -o report/ --format html,json,pr-comment --report-url https://example.org/report/`,
-		Args: atLeastOne("PATH"),
+		Args: func(c *cobra.Command, paths []string) error {
+			if o.dataset != "" {
+				return nil // logs beside a dataset are for its quotes
+			}
+			return atLeastOne("PATH")(c, paths)
+		},
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			if o.dataset != "" && o.history != "" {
+				return fail(exitUsage, "--dataset and --history: a history is read with --history, merged parts with --dataset")
+			}
 			return o.profile.during(s.err, func() error { return o.run(cmd.Context(), s, paths) })
 		},
 	}
@@ -71,6 +80,7 @@ Links are not followed. The same input gives the same bytes.`,
 	o.inputOptions.flags(f)
 	o.configOptions.flags(f)
 	o.historyFlag(f)
+	f.StringVar(&o.dataset, "dataset", "", "folder that merge wrote, to report on instead of logs; a PATH is where the logs lie that the page quotes")
 	f.StringVarP(&o.out, "output", "o", "report", "folder to write the report into")
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet, Arrow IPC and CSV")
 	f.StringVar(&o.title, "title", "Run report", "title of the report")

@@ -30,6 +30,7 @@ type inputOptions struct {
 	jobs             int
 	keepSecrets      bool
 	history          string
+	dataset          string   // that is read instead of logs; "": none
 	written          []string // folders that this build writes beside the history
 	noise            string
 	longest          time.Duration // the longest that counts; 0: as it is unless set
@@ -71,7 +72,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	}
 	res, err := await(ctx, func() (*ingest.Result, error) {
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Version: version, Output: o.written,
+			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
 			Listed: publish.Own, Progress: bar.step,
 			LongestDuration: o.longest, Labels: labelTexts(x.labels)})
 	})

@@ -65,6 +65,8 @@ did it stop, and can these logs be trusted?`,
   runreport check logs/                    only what is wrong with the logs
   runreport selftest logs/                 how far a report on them can be trusted
   runreport plan logs/                     how many runs a change takes to show
+  runreport ingest --shard 1/8 logs/ -o p1/  read a share of the logs, for merge
+  runreport merge p*/ -o dataset/          put the parts of several machines together
   runreport compact history/               tidy what --history keeps
   runreport upgrade history/               bring a history of an earlier version up to date
   runreport doctor                         what a report of a bug needs
@@ -82,7 +84,7 @@ did it stop, and can these logs be trusted?`,
 	root.Args = cobra.ArbitraryArgs
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
 	root.AddCommand(doctorCommand(s), upgradeCommand(s), manCommand(s))
-	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), ingestCommand(s), mergeCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
 	complete(root)
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {
