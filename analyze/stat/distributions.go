@@ -3,7 +3,7 @@ package stat
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 const (
@@ -19,14 +19,24 @@ func normalCDF(z float64) float64 {
 	return math.Erfc(-z/math.Sqrt2) / 2
 }
 
-// studentQuantile is the p point of Student's t with df degrees of freedom.
+// The distributions are built on gonum's special functions, as its package distuv does.
+// That package itself would link gonum's linear algebra, which nothing here uses.
+
+// studentQuantile is the p point of Student's t with df degrees of freedom. With
+// x = df/(df+t²), the chance of a value outside of ±t is the regularized incomplete beta
+// function of x at (df/2, 1/2).
 func studentQuantile(p float64, df int) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(df)}.Quantile(p)
+	nu, tails := float64(df), 2*min(p, 1-p)
+	if tails == 1 {
+		return 0
+	}
+	x := mathext.InvRegIncBeta(nu/2, 0.5, tails)
+	return math.Copysign(math.Sqrt(nu*(1-x)/x), p-0.5)
 }
 
 // chiSquareQuantile is the p point of chi-squared with df degrees of freedom.
 func chiSquareQuantile(p float64, df int) float64 {
-	return distuv.ChiSquared{K: float64(df)}.Quantile(p)
+	return 2 * mathext.GammaIncRegInv(float64(df)/2, p)
 }
 
 // fairCoin returns the chance of at most k heads, and of exactly k, in n tosses of
@@ -47,5 +57,8 @@ func fairCoin(k, n int) (atMost, exactly float64) {
 
 // ChiSquareTail is the chance that chi-squared with df degrees of freedom is at least x.
 func ChiSquareTail(x float64, df int) float64 {
-	return distuv.ChiSquared{K: float64(df)}.Survival(x)
+	if x <= 0 {
+		return 1
+	}
+	return mathext.GammaIncRegComp(float64(df)/2, x/2)
 }
