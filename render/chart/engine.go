@@ -26,7 +26,6 @@ type environment struct {
 	Theme   map[string]string `json:"theme"`
 	Family  string            `json:"family"`
 	Slack   float64           `json:"slack"`
-	Heading bool              `json:"heading"` // draw title and n inside
 	Still   bool              `json:"still"`   // nothing will point at it
 }
 
@@ -47,6 +46,12 @@ type sketch struct {
 	Width  int         `json:"width"`
 	Height int         `json:"height"`
 	Cuts   [][2]string `json:"cuts"`
+	// Heading is the chart's title and n in lines, as wide as the picture. It is not in the
+	// picture: only a file shows it, and both share one drawing.
+	Heading struct {
+		Title []string `json:"title"`
+		N     []string `json:"n"`
+	} `json:"heading"`
 }
 
 // host is what a browser would provide: ECharts asks for timers but, without
@@ -61,7 +66,7 @@ const driver = `(function (optionText, envText) {
 	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: p.width, height: p.height });
 	try {
 		chart.setOption(p.option);
-		return JSON.stringify({ svg: chart.renderToSVGString({ cssAnimation: false, cssEmphasis: false }), width: p.width, height: p.height, cuts: p.cuts });
+		return JSON.stringify({ svg: chart.renderToSVGString({ cssAnimation: false, cssEmphasis: false }), width: p.width, height: p.height, cuts: p.cuts, heading: p.heading });
 	} finally {
 		chart.dispose();
 	}

@@ -42,9 +42,7 @@ func picture(c *report.Chart, width int, alone bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	env := staticEnvironment(width)
-	env.Heading = alone
-	drawn, err := draw(option, env)
+	drawn, err := draw(option, staticEnvironment(width))
 	if err != nil {
 		return nil, fmt.Errorf("chart %s: %w", c.ID, err)
 	}
@@ -56,11 +54,19 @@ func picture(c *report.Chart, width int, alone bool) ([]byte, error) {
 	for _, cut := range drawn.Cuts {
 		w.cuts[cut[0]] = cut[1]
 	}
-	w.root(c, drawn.Width, drawn.Height)
+	top := 0
+	if alone {
+		top = drawn.headingHeight()
+	}
+	w.root(c, drawn.Width, drawn.Height, top)
+	if alone {
+		w.heading(drawn)
+	}
 	if err := w.content(drawn.SVG); err != nil {
 		return nil, fmt.Errorf("chart %s: static picture: %w", c.ID, err)
 	}
 	if alone {
+		w.end("g")
 		w.styleSheet()
 	}
 	w.end("svg")
@@ -68,8 +74,41 @@ func picture(c *report.Chart, width int, alone bool) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// root writes the opening tag with the chart's name and description.
-func (w *writer) root(c *report.Chart, width, height int) {
+// The heading of a picture that stands alone, in px: a line of the title and of n, how large
+// their letters are, and what is left free below.
+const (
+	titleLine, titleSize = 18, 14
+	nLine, nSize         = 16, 11
+	belowHeading         = 10
+	descent              = 0.15 // of the size of a text, from its baseline to the foot of its line
+)
+
+func (s *sketch) headingHeight() int {
+	return titleLine*len(s.Heading.Title) + nLine*len(s.Heading.N) + belowHeading
+}
+
+// heading writes title and n, and opens the group that holds the picture below them.
+func (w *writer) heading(s sketch) {
+	y := 0
+	line := func(text string, height, size int, attrs ...xml.Attr) {
+		y += height
+		w.start("text", append([]xml.Attr{attr("y", short(float64(y)-descent*float64(size))), attr("font-size", short(float64(size)))}, attrs...))
+		w.text(text)
+		w.end("text")
+	}
+	for _, text := range s.Heading.Title {
+		line(text, titleLine, titleSize, attr("font-weight", "bold"))
+	}
+	for _, text := range s.Heading.N {
+		line(text, nLine, nSize, w.colour("fill", Tokens[1])...)
+	}
+	w.start("g", []xml.Attr{attr("transform", fmt.Sprintf("translate(0 %d)", s.headingHeight()))})
+}
+
+// root writes the opening tag with the chart's name and description, for a picture that is
+// top px higher than what ECharts drew.
+func (w *writer) root(c *report.Chart, width, height, top int) {
+	height += top
 	title, desc := w.prefix+"title", w.prefix+"desc"
 	attrs := []xml.Attr{
 		attr("xmlns", "http://www.w3.org/2000/svg"),

@@ -1,17 +1,14 @@
 // What stands around a plot: heading, key, axis words, marks. A part that takes
 // up height returns it.
 
-// heading draws title and n, where no caption carries them.
+// heading breaks title and n into lines, for a file, which no caption stands beside. It is
+// not part of the drawing, so that a page and a file share one.
 function heading(c) {
-  if (!c.env.heading) return 0;
-  let y = 0;
-  wrap(c, c.chart.title, c.width - 2, 14, true).forEach((line) => {
-    c.frame.push(words(c, line, 0, y += 18, { fontSize: 14, fontWeight: 'bold', verticalAlign: 'bottom' }));
-  });
-  wrap(c, c.chart.n, c.width - 2, SMALL).forEach((line) => {
-    if (line) c.frame.push(words(c, line, 0, y += 16, minor(c, { verticalAlign: 'bottom' })));
-  });
-  return y + 10;
+  const own = Object.assign({}, c, { cuts: new Map() });
+  return {
+    title: wrap(own, c.chart.title, c.width - 2, 14, true),
+    n: wrap(own, c.chart.n, c.width - 2, SMALL).filter((line) => line),
+  };
 }
 
 // keyed are the series that need naming: all that have a name, but for a single

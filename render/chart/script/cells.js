@@ -6,7 +6,7 @@ const LEAN = Math.SQRT1_2; // of a text's width, across and up, when set at 45 d
 
 function layCells(c) {
   const [xAxis] = c.option.xAxis, [yAxis] = c.option.yAxis, cols = xAxis.data || [], names = yAxis.data || [];
-  let top = heading(c);
+  let top = 0;
   if (!names.length || !cols.length) return nothing(c, top);
 
   const nameW = widest(c, names, NAME), over = c.width < NARROW && nameW > c.width * 0.3; // names above their cells

@@ -3,7 +3,7 @@
 function layPlot(c) {
   const { kind, x: across, y: up } = c.chart, [xAxis] = c.option.xAxis, [yAxis] = c.option.yAxis;
   const names = xAxis.data, title = yAxis.name, xTitle = xAxis.name, lines = kind !== 'columns';
-  let top = heading(c);
+  let top = 0;
   if (!c.chart.points || (names && !names.length)) return nothing(c, top);
 
   const h = Math.round(Math.max(170, Math.min(270, c.width * 0.36))), s = scale(up, h / 42);

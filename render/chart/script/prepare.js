@@ -1,8 +1,8 @@
 // prepare turns an option as package chart writes it into one that ECharts draws at
 // a given width. env says for which face: echarts, width (px), theme (token to
 // colour), family (font); slack (how much wider than measured a text may be),
-// heading (draw title and n), still (nothing will point at it), say (told the
-// words of each tooltip), view (the part that is seen, see narrow; all of it).
+// still (nothing will point at it), say (told the words of each tooltip), view (the part
+// that is seen, see narrow; all of it).
 
 const LAYOUTS = {
   dots: layRows, dumbbell: layRows, ranges: layRows, bars: layRows, spans: layRows,
@@ -31,7 +31,7 @@ function prepare(option, env) {
     textStyle: { fontFamily: env.family, fontSize: NAME, color: env.theme.ink },
   });
   const across = (series, item) => c.x(c.series[series].data[item].value[0]); // px
-  return { option, width: c.wide || c.width, plot: c.plot, across, height: Math.max(24, Math.ceil(c.height)), cuts: Array.from(c.cuts), walk: walk(c), called: () => called(c) };
+  return { option, width: c.wide || c.width, plot: c.plot, across, height: Math.max(24, Math.ceil(c.height)), cuts: Array.from(c.cuts), heading: env.still ? heading(c) : null, walk: walk(c), called: () => called(c) };
 }
 
 // decorate adds elements in px as a series without data.

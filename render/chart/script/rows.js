@@ -6,7 +6,7 @@ const NARROW = 560; // px
 
 function layRows(c) {
   const axis = c.option.xAxis[0], title = axis.name, names = c.option.yAxis[0].data || [], wide = c.width >= NARROW;
-  let top = heading(c);
+  let top = 0;
   top += key(c, top, keyed(c, title));
   if (!names.length) return nothing(c, top);
 
