@@ -73,7 +73,7 @@ var sectionsCompared = []string{"recall", "flakes", "durations", "stops", "findi
 
 // Compare is the comparison of a report with the baseline but for the problems, which
 // need it; nil without a baseline. flakes are the samples of which steps flaked.
-func (e *Earlier) Compare(d *report.Data, flakes []*metric.Measured, stable Names) *report.Baseline {
+func (e *Earlier) Compare(d *report.Data, flakes *metric.Column, stable Names) *report.Baseline {
 	if e == nil {
 		return nil
 	}

@@ -50,9 +50,9 @@ func latestRecalls(cycles []report.Cycle) (by map[string]report.RecallAtCycle, n
 // flakeChanges holds each step's flake rate against the baseline's, corrected for
 // the number of steps. Where runs came since the baseline their rate is held against it:
 // that of all runs would hold those of the baseline too.
-func (e *Earlier) flakeChanges(flakes report.Flakes, samples []*metric.Measured, stable Names) []report.RateChange {
+func (e *Earlier) flakeChanges(flakes report.Flakes, samples *metric.Column, stable Names) []report.RateChange {
 	since := map[metric.StepName]*stat.Fraction{}
-	for _, s := range samples {
+	for _, s := range samples.All() {
 		if s.At.After(e.Data.AsOf) {
 			k := metric.Step(s.System, s.Subject, s.Step)
 			if since[k] == nil {

@@ -51,7 +51,7 @@ var leastDates = map[What]int{Duration: earlyReference + 1, FlakeRate: 2, Failur
 func (o *Observed) Series() (all []Series, short map[What]int) {
 	b := &seriesBuilder{Observed: o, at: map[seriesName]int{}, stable: map[seriesName]int{}, seen: map[string]map[string]string{}}
 	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
-		for _, s := range o.Samples.Of(m) {
+		for _, s := range o.Samples.Of(m).All() {
 			if p := b.point(Duration, unit.Seconds, s.System, s.Subject, s.Step, s.Night, s.Unit); p != nil {
 				p.Values = append(p.Values, s.Value)
 			}
@@ -61,7 +61,7 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 		what What
 		of   *metric.Metric
 	}{{FlakeRate, metric.StepFlake}, {GateFailure, metric.GateFailure}} {
-		for _, s := range o.Samples.Of(f.of) {
+		for _, s := range o.Samples.Of(f.of).All() {
 			if p := b.point(f.what, unit.Ratio, s.System, s.Subject, s.Step, s.Night, s.Unit); p != nil {
 				count(&p.Count, s.Hit)
 			}

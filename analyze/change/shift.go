@@ -23,10 +23,10 @@ type Times struct {
 
 // TimesOf groups the samples of a metric by step. The samples come in the order of
 // runs.
-func TimesOf(all []*metric.Measured) []*Times {
+func TimesOf(all *metric.Column) []*Times {
 	byKey := map[metric.StepName]*Times{}
 	var out []*Times
-	for _, s := range all {
+	for _, s := range all.All() {
 		k := metric.Step(s.System, s.Subject, s.Step)
 		if byKey[k] == nil {
 			byKey[k] = &Times{key: k}

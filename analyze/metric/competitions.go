@@ -12,7 +12,7 @@ import (
 
 // Competitions is the family of who won.
 func Competitions(units []*Unit, samples *Samples, results []report.MetricResult) report.Competitions {
-	c := report.Competitions{JudgeCorrect: rateOfSamples(samples.Of(judgeCorrect))}
+	c := report.Competitions{JudgeCorrect: samples.Of(judgeCorrect).Rate()}
 	for _, u := range units {
 		v := &u.t.Verdicts
 		if !u.t.Runs.Competition.Is(u.Row) {
@@ -79,13 +79,13 @@ func wins(units []*Unit, results []report.MetricResult) []report.Wins {
 // modelsByCompetition are the models' wins within each competition; none where there is
 // only one.
 func modelsByCompetition(units []*Unit) (rows []report.Wins) {
-	var all []*Measured
+	var all []Measured
 	subjects := map[string]bool{}
-	for _, u := range units {
+	for i, u := range units {
 		modelWin.Sample(u, func(s Sample) {
 			s.Subject = u.Subject
 			subjects[u.Subject] = true
-			all = append(all, &Measured{Sample: s, Run: u.Key, System: u.System})
+			all = append(all, Measured{Sample: s, System: u.System, Unit: int32(i)})
 		})
 	}
 	if len(subjects) < 2 {

@@ -3,7 +3,6 @@ package metric
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -92,27 +91,35 @@ type StepNight struct {
 
 // StepNights is the flake rate of each step by night, the earliest first.
 func StepNights(samples *Samples) map[StepName][]StepNight {
-	type key struct {
-		StepName
-		night string
+	c := samples.Of(StepFlake)
+	type count struct {
+		night   string
+		hits, n int
 	}
-	of := map[key][]*Measured{}
-	out := map[StepName][]StepNight{}
-	for _, s := range samples.Of(StepFlake) {
-		if s.Night == "" {
+	byName := map[int][]count{} // in order of nights, as the units are
+	for i := range c.Len() {
+		night := samples.units[c.unit[i]].night
+		if night == "" {
 			continue
 		}
-		k := key{StepName{s.System, s.Subject, s.Step}, s.Night}
-		if of[k] == nil {
-			out[k.StepName] = append(out[k.StepName], StepNight{Night: s.Night})
+		nights := byName[c.Name(i)]
+		if n := len(nights); n == 0 || nights[n-1].night != night {
+			nights = append(nights, count{night: night})
+			byName[c.Name(i)] = nights
 		}
-		of[k] = append(of[k], s)
+		last := &nights[len(nights)-1]
+		last.n++
+		if c.hit[i] {
+			last.hits++
+		}
 	}
-	for name, nights := range out {
-		slices.SortFunc(nights, func(x, y StepNight) int { return strings.Compare(x.Night, y.Night) })
-		for i := range nights {
-			nights[i].Rate = rateOfSamples(of[key{name, nights[i].Night}])
+	out := make(map[StepName][]StepNight, len(byName))
+	for name, nights := range byName {
+		rates := make([]StepNight, len(nights))
+		for i, x := range nights {
+			rates[i] = StepNight{x.night, RateOf(x.hits, x.n)}
 		}
+		out[samples.names[name]] = rates
 	}
 	return out
 }
@@ -149,7 +156,7 @@ type NightOutcomes struct {
 func OutcomesByNight(samples *Samples) []NightOutcomes {
 	index := map[string]int{}
 	var out []NightOutcomes
-	for _, s := range samples.Of(OutcomeMix) {
+	for _, s := range samples.Of(OutcomeMix).All() {
 		if s.Night == "" {
 			continue
 		}
@@ -171,7 +178,7 @@ type EndedAs struct{ System, Category string }
 // Endings counts the results behind the words of the logs.
 func Endings(samples *Samples) map[EndedAs]map[string]int64 {
 	out := map[EndedAs]map[string]int64{}
-	for _, s := range samples.Of(OutcomeMix) {
+	for _, s := range samples.Of(OutcomeMix).All() {
 		k := EndedAs{s.System, s.Category}
 		if out[k] == nil {
 			out[k] = map[string]int64{}
@@ -196,5 +203,5 @@ func CountedByAttempt(units []*Unit) []string {
 
 // Turns is how many turns a competition took to a winner.
 func Turns(samples *Samples) report.Distribution {
-	return distributionOf(values(samples.Of(turnsToVerdict)))
+	return distributionOf(samples.Of(turnsToVerdict).Values())
 }

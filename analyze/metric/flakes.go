@@ -12,21 +12,17 @@ import (
 // Flakes is the family of what needed more than one attempt.
 func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) report.Flakes {
 	f := report.Flakes{
-		Overall: rateOfSamples(samples.Of(StepFlake)), FirstAttemptPass: rateOfSamples(samples.Of(firstPass)),
-		Recovery: rateOfSamples(samples.Of(recovery)), RunRate: rateOfSamples(samples.Of(runFlake)),
+		Overall: samples.Of(StepFlake).Rate(), FirstAttemptPass: samples.Of(firstPass).Rate(),
+		Recovery: samples.Of(recovery).Rate(), RunRate: samples.Of(runFlake).Rate(),
 		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),
 		BySystem:       []report.FlakeSystem{}, ByNode: []report.FlakeNode{}, ByCommand: []report.FlakeNode{}, ByNight: []report.FlakeNight{},
 	}
-	if s := distributionOf(values(samples.Of(retriesPerStep))); s.N > 0 {
+	if s := distributionOf(samples.Of(retriesPerStep).Values()); s.N > 0 {
 		f.RetriesPerStep = report.Known(s.Sum.Value / float64(s.N))
 	}
-	for _, s := range samples.Of(runWithFlake) {
-		if s.Hit {
-			f.Runs.Flaky++
-		} else {
-			f.Runs.Clean++
-		}
-	}
+	flaky := samples.Of(runWithFlake)
+	f.Runs.Flaky = int64(flaky.hits())
+	f.Runs.Clean = int64(flaky.Len()) - f.Runs.Flaky
 	flakeCosts(units, &f)
 	f.BySystem = flakesBySystem(units, samples)
 	f.ByNode = flakesByNode(units)
@@ -68,15 +64,22 @@ func flakeCosts(units []*Unit, f *report.Flakes) {
 
 func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	out := []report.FlakeSystem{}
-	of := func(m *Metric, system string) report.Rate {
-		var own []*Measured
-		for _, s := range samples.Of(m) {
-			if s.System == system {
-				own = append(own, s)
+	of := func(m *Metric) map[string]stat.Fraction {
+		bySystem := map[string]stat.Fraction{}
+		c := samples.Of(m)
+		for i := range c.Len() {
+			system := samples.units[c.unit[i]].system
+			f := bySystem[system]
+			f.Den++
+			if c.hit[i] {
+				f.Num++
 			}
+			bySystem[system] = f
 		}
-		return rateOfSamples(own)
+		return bySystem
 	}
+	flaked, passed, recovered := of(StepFlake), of(firstPass), of(recovery)
+	rate := func(f stat.Fraction) report.Rate { return RateOf(f.Num, f.Den) }
 	hidden, why := map[string]int64{}, map[string]string{}
 	var systems []string
 	for _, u := range units {
@@ -92,8 +95,8 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	}
 	slices.Sort(systems)
 	for _, s := range systems {
-		out = append(out, report.FlakeSystem{System: s, Rate: of(StepFlake, s), FirstAttemptPass: of(firstPass, s),
-			Recovery: of(recovery, s), NotMeasured: hidden[s], NotMeasuredWhy: why[s]})
+		out = append(out, report.FlakeSystem{System: s, Rate: rate(flaked[s]), FirstAttemptPass: rate(passed[s]),
+			Recovery: rate(recovered[s]), NotMeasured: hidden[s], NotMeasuredWhy: why[s]})
 	}
 	return out
 }
@@ -174,28 +177,36 @@ func flakesByNode(units []*Unit) []report.FlakeNode {
 func flakesByNight(units []*Unit, samples *Samples) []report.FlakeNight {
 	type key struct{ night, system string }
 	collective := Collective(units)
-	steps, runs := map[key][]*Measured{}, map[key][]*Measured{}
+	steps, runs := map[key]stat.Fraction{}, map[key]stat.Fraction{}
 	var nights []key
-	for _, s := range samples.Of(StepFlake) {
+	count := func(of map[key]stat.Fraction, s Measured) {
+		k := key{s.Night, s.System}
+		f := of[k]
+		f.Den++
+		if s.Hit {
+			f.Num++
+		}
+		of[k] = f
+	}
+	for _, s := range samples.Of(StepFlake).All() {
 		if s.Night == "" || collective[[2]string{s.System, s.Step}] {
 			continue
 		}
-		k := key{s.Night, s.System}
-		if steps[k] == nil {
+		if k := (key{s.Night, s.System}); steps[k].Den == 0 {
 			nights = append(nights, k)
 		}
-		steps[k] = append(steps[k], s)
+		count(steps, s)
 	}
-	for _, s := range samples.Of(runFlake) {
-		k := key{s.Night, s.System}
-		runs[k] = append(runs[k], s)
+	for _, s := range samples.Of(runFlake).All() {
+		count(runs, s)
 	}
+	rate := func(f stat.Fraction) report.Rate { return RateOf(f.Num, f.Den) }
 	slices.SortFunc(nights, func(x, y key) int {
 		return cmp.Or(strings.Compare(x.night, y.night), strings.Compare(x.system, y.system))
 	})
 	out := []report.FlakeNight{}
 	for _, k := range nights {
-		out = append(out, report.FlakeNight{Night: k.night, System: k.system, Rate: rateOfSamples(steps[k]), Runs: rateOfSamples(runs[k])})
+		out = append(out, report.FlakeNight{Night: k.night, System: k.system, Rate: rate(steps[k]), Runs: rate(runs[k])})
 	}
 	return out
 }

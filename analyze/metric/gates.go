@@ -5,7 +5,7 @@ import "runreport/analyze/report"
 // Gates is the family of gate checks.
 func Gates(units []*Unit, samples *Samples) report.Gates {
 	type key struct{ system, gate string }
-	g := report.Gates{Failure: rateOfSamples(samples.Of(GateFailure)), ByGate: []report.GateRate{}}
+	g := report.Gates{Failure: samples.Of(GateFailure).Rate(), ByGate: []report.GateRate{}}
 	skipped, warned := map[key]int64{}, map[key]int64{}
 	var onlySkipped []key
 	for _, u := range units {
@@ -27,7 +27,7 @@ func Gates(units []*Unit, samples *Samples) report.Gates {
 			}
 		}
 	}
-	byGate := samples.summarize(GateFailure, func(s *Measured) report.Group {
+	byGate := samples.summarize(GateFailure, func(s StepName) report.Group {
 		return report.Group{System: s.System, Step: s.Step}
 	})
 	seen := map[key]bool{}

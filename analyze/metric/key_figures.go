@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"runreport/analyze/report"
@@ -86,19 +87,21 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 	return out
 }
 
-// figure groups the samples by run date. It is not given where the last date has no value.
+// figure groups the samples by run date, which it sorts them by. It is not given where the
+// last date has no value.
 func (k keyFigure) figure(all []dated) (f report.KeyFigure, given bool) {
+	all = slices.DeleteFunc(all, func(s dated) bool { return s.date == "" })
+	slices.SortStableFunc(all, func(x, y dated) int { return strings.Compare(x.date, y.date) })
 	byDate := map[string][]dated{}
-	for _, s := range all {
-		if s.date != "" {
-			byDate[s.date] = append(byDate[s.date], s)
-		}
-	}
 	var dates []string
-	for date := range byDate {
+	for i := 0; i < len(all); {
+		from, date := i, all[i].date
+		for i < len(all) && all[i].date == date {
+			i++
+		}
+		byDate[date] = all[from:i:i]
 		dates = append(dates, date)
 	}
-	slices.Sort(dates)
 	if len(dates) == 0 {
 		return f, false
 	}
@@ -106,15 +109,15 @@ func (k keyFigure) figure(all []dated) (f report.KeyFigure, given bool) {
 	f = report.KeyFigure{Name: k.name, Title: k.title, Unit: string(k.unit), Better: string(k.better), Section: k.section, Series: []report.FigurePoint{}}
 	f.Value, f.Num, f.Den = k.of(byDate[last])
 	now := systemsOf(byDate[last])
-	var before []dated
+	before := all[:0] // filled no further than what was looked at
 	for i, date := range dates {
 		like := slices.DeleteFunc(byDate[date], func(s dated) bool { return !now[s.system] })
-		if date != last {
-			before = append(before, like...)
-		}
 		if i >= len(dates)-maxFigurePoints && len(like) > 0 {
 			value, _, _ := k.of(like)
 			f.Series = append(f.Series, report.FigurePoint{Date: date, Value: value})
+		}
+		if date != last {
+			before = append(before, like...)
 		}
 	}
 	if len(systemsOf(before)) < len(now) {
@@ -176,9 +179,10 @@ func passSamples(in *figureInput) (out []dated) {
 
 func durationSamples(in *figureInput) []dated { return datedOf(in.samples.Of(runDuration)) }
 
-func datedOf(all []*Measured) (out []dated) {
-	for _, s := range all {
-		out = append(out, dated{date: s.Night, system: s.System, hit: s.Hit, value: s.Value})
+func datedOf(c *Column) []dated {
+	out := make([]dated, c.Len())
+	for i, s := range c.All() {
+		out[i] = dated{date: s.Night, system: s.System, hit: s.Hit, value: s.Value}
 	}
 	return out
 }

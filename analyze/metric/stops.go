@@ -13,15 +13,16 @@ import (
 // Stops is the family of why runs ended.
 func Stops(units []*Unit, samples *Samples, results []report.MetricResult) report.Stops {
 	s := report.Stops{Reasons: []report.StopReason{}, ByCause: []report.StopCause{},
-		Exhausted: rateOfSamples(samples.Of(exhausted)), StallRate: rateOfSamples(samples.Of(Stall))}
+		Exhausted: samples.Of(exhausted).Rate(), StallRate: samples.Of(Stall).Rate()}
 	for _, u := range units {
 		if !u.ended() {
 			s.Open++
 		}
 	}
+	causes := causesOf(samples)
 	for _, g := range Find(results, OutcomeMix).Systems {
 		for _, share := range g.Categories {
-			s.Reasons = append(s.Reasons, report.StopReason{System: g.System, Reason: share.Category, Cause: causeOf(samples, g.System, share.Category), Rate: share.Rate})
+			s.Reasons = append(s.Reasons, report.StopReason{System: g.System, Reason: share.Category, Cause: string(causes[EndedAs{g.System, share.Category}]), Rate: share.Rate})
 		}
 	}
 	s.ByCause = byCause(units)
@@ -59,20 +60,18 @@ func byReason(units []*Unit) []report.StopReason {
 	return out
 }
 
-// causeOf is the one cause that all that ended so have; "" when they differ.
-func causeOf(samples *Samples, system, outcome string) string {
-	var cause table.Cause
-	first := true
-	for _, s := range samples.Of(OutcomeMix) {
-		if s.System != system || s.Category != outcome {
-			continue
+// causesOf is the one cause that all that ended so have; "" when they differ.
+func causesOf(samples *Samples) map[EndedAs]table.Cause {
+	causes := map[EndedAs]table.Cause{}
+	for _, s := range samples.Of(OutcomeMix).All() {
+		k := EndedAs{s.System, s.Category}
+		if cause, known := causes[k]; known && cause != s.Cause {
+			causes[k] = ""
+		} else {
+			causes[k] = s.Cause
 		}
-		if !first && s.Cause != cause {
-			return ""
-		}
-		cause, first = s.Cause, false
 	}
-	return string(cause)
+	return causes
 }
 
 // resumeAdvice says for each cause whether resuming would help.

@@ -46,19 +46,21 @@ const allCompetitions = "all competitions"
 // addUnnamed lets a run that names no participants count for every competitor of its
 // competition, since any of them may have taken part (STATISTICS 1.28). Example: ada won two
 // runs and bo one, of which no event names the participants: ada won 2 of 3, bo 1 of 3.
-func addUnnamed(all []*Measured) []*Measured {
+func addUnnamed(all []Measured) []Measured {
 	type group struct{ system, subject string }
 	names := map[group][]string{}
+	known := map[StepName]bool{}
 	won := map[int32][]string{} // unit → who won it
 	for _, s := range all {
-		if g := (group{s.System, s.Subject}); !slices.Contains(names[g], s.Step) {
-			names[g] = append(names[g], s.Step)
+		if k := Step(s.System, s.Subject, s.Step); !known[k] {
+			known[k] = true
+			names[group{s.System, s.Subject}] = append(names[group{s.System, s.Subject}], s.Step)
 		}
 		if s.OpenCast {
 			won[s.Unit] = append(won[s.Unit], s.Step)
 		}
 	}
-	var out []*Measured
+	out := make([]Measured, 0, len(all))
 	done := map[int32]bool{}
 	for _, s := range all {
 		out = append(out, s)
@@ -68,9 +70,9 @@ func addUnnamed(all []*Measured) []*Measured {
 		done[s.Unit] = true
 		for _, name := range names[group{s.System, s.Subject}] {
 			if !slices.Contains(won[s.Unit], name) {
-				lost := *s
+				lost := s
 				lost.Step, lost.Hit = name, false
-				out = append(out, &lost)
+				out = append(out, lost)
 			}
 		}
 	}

@@ -287,7 +287,7 @@ func (a *attention) stops() {
 	told := slices.ContainsFunc(a.Data.Failures, func(f report.Failure) bool { return f.Result == "stalled" && f.State != report.FailureEnded })
 	if s.StallRate.Num > 0 && !told && a.open(problemStall, "") {
 		var at []report.Evidence
-		for _, x := range a.Samples.Of(metric.Stall) {
+		for _, x := range a.Samples.Of(metric.Stall).All() {
 			if x.Hit && len(at) < metric.MaxEvidence {
 				at = append(at, a.Samples.Cite(x))
 			}

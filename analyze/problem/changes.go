@@ -49,16 +49,28 @@ func startOf(date string) time.Time {
 }
 
 // cite gives problems of steps their latest samples since they began.
-func (in *Input) cite(all []report.Problem, of *metric.Metric, fits func(*metric.Measured) bool) {
+func (in *Input) cite(all []report.Problem, of *metric.Metric, fits func(metric.Measured) bool) {
 	at := map[metric.StepName]*report.Problem{}
 	for i := range all {
 		at[metric.Step(all[i].Names[0], all[i].Names[1], all[i].Names[2])] = &all[i]
 	}
-	for _, m := range slices.Backward(in.Samples.Of(of)) {
-		if len(at) == 0 {
-			return
+	samples := in.Samples.Of(of)
+	if len(at) == 0 {
+		return
+	}
+	about := make([]*report.Problem, in.Samples.Names()) // by the names of samples
+	looked := make([]bool, in.Samples.Names())
+	for i := samples.Len() - 1; i >= 0; i-- {
+		name := samples.Name(i)
+		if looked[name] && about[name] == nil {
+			continue
 		}
-		p := at[metric.Step(m.System, in.Stable(m.System, m.Subject), m.Step)]
+		m := samples.At(i)
+		if !looked[name] {
+			looked[name] = true
+			about[name] = at[metric.Step(m.System, in.Stable(m.System, m.Subject), m.Step)]
+		}
+		p := about[name]
 		if p == nil || !fits(m) || m.At.Before(p.Since) || len(p.Evidence) >= metric.MaxEvidence {
 			continue
 		}
@@ -77,7 +89,7 @@ var problemNewFlake = &Kind{
 			all = append(all, report.Problem{Names: []string{c.System, c.Subject, c.Step}, Severity: report.SeverityWarning, Since: startOf(c.Since),
 				Title: fmt.Sprintf("%s of %s became flaky", c.Step, cmp.Or(c.Subject, c.System)), Text: c.Text})
 		}
-		in.cite(all, metric.StepFlake, func(m *metric.Measured) bool { return m.Hit })
+		in.cite(all, metric.StepFlake, func(m metric.Measured) bool { return m.Hit })
 		rates := map[metric.StepName]*report.Rate{}
 		for i := range in.Data.Flakes.ByNode {
 			n := &in.Data.Flakes.ByNode[i]
@@ -117,7 +129,7 @@ var problemSlower = &Kind{
 			}
 			all = append(all, p)
 		}
-		in.cite(all, metric.AttemptDuration, func(*metric.Measured) bool { return true })
+		in.cite(all, metric.AttemptDuration, func(metric.Measured) bool { return true })
 		for _, p := range all {
 			say(p)
 		}

@@ -50,6 +50,12 @@ var problemStall = &Kind{
 	Means: "How often attempts lose their heartbeat, by subject and runtime, over all runs. A run that stalled on the last run date is of the kind failure too, with its error.",
 	Do:    "Look at the runtime first. Resuming helps the step, but not against the cause.",
 	find: func(in *Input, say func(report.Problem)) {
+		stalled := map[metric.StepName][]metric.Measured{}
+		for _, m := range in.Samples.Of(metric.Stall).All() {
+			if k := metric.Step(m.System, m.Subject, m.Step); m.Hit {
+				stalled[k] = append(stalled[k], m)
+			}
+		}
 		for _, g := range metric.Find(in.Data.Metrics, metric.Stall).Groups {
 			if g.Rate.Num == 0 {
 				continue
@@ -58,11 +64,9 @@ var problemStall = &Kind{
 			p := report.Problem{Names: []string{g.System, in.Stable(g.System, g.Subject), g.Step}, Rate: g.Rate, Severity: report.SeverityWarning,
 				Title: fmt.Sprintf("Attempts stall: %s", cmp.Or(where, g.System)),
 				Text:  fmt.Sprintf("%s lost the heartbeat (%s): %s of those that ended.", words.Plural(int(g.Rate.Num), "attempt"), cmp.Or(where, g.System), words.Rate(*g.Rate))}
-			for _, m := range in.Samples.Of(metric.Stall) {
-				if m.Hit && m.System == g.System && m.Subject == g.Subject && m.Step == g.Step {
-					p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
-					p.Evidence = append(p.Evidence, in.Samples.Cite(m))
-				}
+			for _, m := range stalled[metric.Step(g.System, g.Subject, g.Step)] {
+				p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
+				p.Evidence = append(p.Evidence, in.Samples.Cite(m))
 			}
 			say(p)
 		}

@@ -1,0 +1,231 @@
+package metric
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"math"
+	"time"
+
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// Samples are the samples of every metric, in the order of the units. There are about seventy
+// for a run, so they are kept in columns, 17 to 24 bytes each, and names, words and times only
+// once.
+type Samples struct {
+	t     *table.Set
+	units []sampledUnit
+	names []StepName // that samples have
+	words []word     // that samples of categorical metrics have
+	by    map[string]*Column
+}
+
+// sampledUnit is what the samples of a unit share.
+type sampledUnit struct {
+	system, night string
+	at            time.Time
+}
+
+// word is what a sample of a categorical metric says.
+type word struct {
+	category string
+	result   table.Result
+	cause    table.Cause
+}
+
+// Column holds the samples of one metric in the order of the units. A nil one is empty.
+type Column struct {
+	of     *Samples
+	unit   []int32
+	name   []int32 // index into the names
+	source []int32
+	line   []uint32
+	value  []float64 // of a distribution
+	hit    []bool    // of a rate
+	word   []int32   // of a categorical metric: index into the words
+}
+
+// Measure samples every unit by every metric. It ends early with its context.
+func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric) *Samples {
+	s := &Samples{t: t, units: make([]sampledUnit, len(units)), by: make(map[string]*Column, len(metrics))}
+	for i, u := range units {
+		s.units[i] = sampledUnit{u.System, u.night(), t.Runs.StartedAt.At(u.Row)}
+	}
+	r := &recorder{Samples: s, owners: map[owner]int32{}, ids: map[ownName]int32{}, words: map[word]int32{}}
+	for _, m := range metrics {
+		if ctx.Err() != nil {
+			break
+		}
+		s.by[m.Name] = r.measure(ctx, m, units)
+	}
+	return s
+}
+
+// recorder gives names and words their numbers while samples are taken.
+type recorder struct {
+	*Samples
+	owners map[owner]int32
+	ids    map[ownName]int32
+	words  map[word]int32
+	last   owner // and its number, since samples of one unit come together
+	lastID int32
+}
+
+type owner struct{ system, subject string }
+
+// ownName is a step of an owner.
+type ownName struct {
+	owner int32
+	step  string
+}
+
+func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit) *Column {
+	c := &Column{of: r.Samples}
+	var all []Measured // of a metric that takes the samples of all units
+	for i, u := range units {
+		if ctx.Err() != nil {
+			return c
+		}
+		m.Sample(u, func(x Sample) {
+			x.Subject = cmp.Or(x.Subject, u.Subject)
+			y := Measured{Sample: x, System: u.System, Unit: int32(i)}
+			if m.Complete != nil {
+				all = append(all, y)
+			} else {
+				r.add(c, m.Kind, &y)
+			}
+		})
+	}
+	if m.Complete != nil {
+		all = m.Complete(all)
+		for i := range all {
+			r.add(c, m.Kind, &all[i])
+		}
+	}
+	return c
+}
+
+func (r *recorder) add(c *Column, kind Kind, x *Measured) {
+	c.unit = append(c.unit, x.Unit)
+	c.name = append(c.name, r.nameOf(x))
+	c.source = append(c.source, int32(x.Place.Source))
+	line := x.Place.Line
+	if line > math.MaxUint32 { // such a line is cited as its file
+		line = 0
+	}
+	c.line = append(c.line, uint32(line))
+	switch kind {
+	case Rate:
+		c.hit = append(c.hit, x.Hit)
+	case Distribution:
+		c.value = append(c.value, x.Value)
+	case Categorical:
+		w := word{x.Category, x.Result, x.Cause}
+		id, known := r.words[w]
+		if !known {
+			id = int32(len(r.Samples.words))
+			r.words[w] = id
+			r.Samples.words = append(r.Samples.words, w)
+		}
+		c.word = append(c.word, id)
+	}
+}
+
+func (r *recorder) nameOf(x *Measured) int32 {
+	if o := (owner{x.System, x.Subject}); o != r.last || len(r.owners) == 0 {
+		id, known := r.owners[o]
+		if !known {
+			id = int32(len(r.owners))
+			r.owners[o] = id
+		}
+		r.last, r.lastID = o, id
+	}
+	own := ownName{r.lastID, x.Step}
+	id, known := r.ids[own]
+	if !known {
+		id = int32(len(r.names))
+		r.ids[own] = id
+		r.names = append(r.names, StepName{x.System, x.Subject, x.Step})
+	}
+	return id
+}
+
+// Of is the samples of a metric.
+func (s *Samples) Of(m *Metric) *Column { return s.by[m.Name] }
+
+// Cite is where a sample comes from.
+func (s *Samples) Cite(x Measured) report.Evidence { return Cite(s.t, x.Place) }
+
+// Names is how many names samples have, over all metrics.
+func (s *Samples) Names() int { return len(s.names) }
+
+// Len is how many samples there are.
+func (c *Column) Len() int {
+	if c == nil {
+		return 0
+	}
+	return len(c.unit)
+}
+
+// Name is the number of a sample's name, below that of [Samples.Names]. Samples of one
+// system, subject and step have the same.
+func (c *Column) Name(i int) int { return int(c.name[i]) }
+
+// At is a sample.
+func (c *Column) At(i int) Measured {
+	name, u := &c.of.names[c.name[i]], &c.of.units[c.unit[i]]
+	x := Measured{Sample: Sample{Subject: name.Subject, Step: name.Step, Place: c.place(i)},
+		System: u.system, Night: u.night, At: u.at, Unit: c.unit[i]}
+	switch {
+	case c.hit != nil:
+		x.Hit = c.hit[i]
+	case c.value != nil:
+		x.Value = c.value[i]
+	case c.word != nil:
+		w := &c.of.words[c.word[i]]
+		x.Category, x.Result, x.Cause = w.category, w.result, w.cause
+	}
+	return x
+}
+
+func (c *Column) place(i int) table.Place {
+	return table.Place{Source: int(c.source[i]), Line: int64(c.line[i])}
+}
+
+// All gives the samples one after the other, with their numbers.
+func (c *Column) All() iter.Seq2[int, Measured] {
+	return func(yield func(int, Measured) bool) {
+		for i := range c.Len() {
+			if !yield(i, c.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Values are those of a distribution.
+func (c *Column) Values() []float64 {
+	if c == nil {
+		return nil
+	}
+	return c.value
+}
+
+// Rate is how many of the samples are hits.
+func (c *Column) Rate() report.Rate {
+	return RateOf(c.hits(), c.Len())
+}
+
+func (c *Column) hits() (n int) {
+	if c == nil {
+		return 0
+	}
+	for _, hit := range c.hit {
+		if hit {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,147 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"runreport/analyze/report"
+)
+
+// Summarize sums every metric up over its systems and its groups.
+func Summarize(metrics []*Metric, samples *Samples) []report.MetricResult {
+	var out []report.MetricResult
+	for _, m := range metrics {
+		r := report.MetricResult{Name: m.Name, Title: m.Title, Unit: string(m.Unit), Better: string(m.Better), Doc: m.Doc, Section: m.Section}
+		r.Systems = samples.summarize(m, func(s StepName) report.Group { return report.Group{System: s.System} })
+		r.Groups = samples.summarize(m, func(s StepName) report.Group {
+			return report.Group{System: s.System, Subject: s.Subject, Step: s.Step}
+		})
+		out = append(out, r)
+	}
+	return out
+}
+
+// MaxEvidence is how many places a group cites; the tables hold all of them.
+const MaxEvidence = 5
+
+// summarize groups the samples of a metric by what their names have in common and sums up each
+// group, worst first.
+func (s *Samples) summarize(m *Metric, group func(StepName) report.Group) []report.Group {
+	c := s.Of(m)
+	of, groups := s.grouped(c, group)
+	if len(groups) == 0 {
+		return nil
+	}
+	sizes := make([]int, len(groups))
+	for i := range c.Len() {
+		g := of[c.name[i]]
+		if sizes[g]++; sizes[g] <= MaxEvidence {
+			groups[g].Evidence = append(groups[g].Evidence, Cite(s.t, c.place(i)))
+		}
+	}
+	switch m.Kind {
+	case Rate:
+		c.sumRates(groups, of, sizes)
+	case Distribution:
+		c.sumDistributions(groups, of, sizes)
+	case Categorical:
+		c.sumCategories(groups, of, sizes)
+	}
+	slices.SortStableFunc(groups, func(x, y report.Group) int { return worse(m, x, y) })
+	return groups
+}
+
+// grouped are the groups of the samples in the order in which they first come, and the group
+// of each name that a sample has.
+func (s *Samples) grouped(c *Column, group func(StepName) report.Group) (of []int32, groups []report.Group) {
+	of = make([]int32, len(s.names))
+	for i := range of {
+		of[i] = -1
+	}
+	known := map[StepName]int32{}
+	for i := range c.Len() {
+		name := c.name[i]
+		if of[name] >= 0 {
+			continue
+		}
+		g := group(s.names[name])
+		k := StepName{g.System, g.Subject, g.Step}
+		at, seen := known[k]
+		if !seen {
+			at = int32(len(groups))
+			known[k] = at
+			groups = append(groups, g)
+		}
+		of[name] = at
+	}
+	return of, groups
+}
+
+func (c *Column) sumRates(groups []report.Group, of []int32, sizes []int) {
+	hits := make([]int, len(groups))
+	for i, hit := range c.hit {
+		if hit {
+			hits[of[c.name[i]]]++
+		}
+	}
+	for g := range groups {
+		rate := RateOf(hits[g], sizes[g])
+		groups[g].Rate = &rate
+	}
+}
+
+func (c *Column) sumDistributions(groups []report.Group, of []int32, sizes []int) {
+	values, next := make([]float64, c.Len()), make([]int, len(groups))
+	at := 0
+	for g, n := range sizes {
+		next[g] = at
+		at += n
+	}
+	for i, v := range c.value {
+		g := of[c.name[i]]
+		values[next[g]] = v
+		next[g]++
+	}
+	for g, n := range sizes {
+		spread := distributionOf(values[next[g]-n : next[g]])
+		groups[g].Distribution = &spread
+	}
+}
+
+func (c *Column) sumCategories(groups []report.Group, of []int32, sizes []int) {
+	type in struct {
+		group    int32
+		category string
+	}
+	counts := map[in]int{}
+	names := make([][]string, len(groups))
+	for i, w := range c.word {
+		k := in{of[c.name[i]], c.of.words[w].category}
+		if counts[k] == 0 {
+			names[k.group] = append(names[k.group], k.category)
+		}
+		counts[k]++
+	}
+	for g := range groups {
+		count := func(category string) int { return counts[in{int32(g), category}] }
+		slices.SortFunc(names[g], func(x, y string) int { return cmp.Or(cmp.Compare(count(y), count(x)), strings.Compare(x, y)) })
+		for _, n := range names[g] {
+			groups[g].Categories = append(groups[g].Categories, report.Share{Category: n, Rate: RateOf(count(n), sizes[g])})
+		}
+	}
+}
+
+// worse orders groups worst first, then by name.
+func worse(m *Metric, x, y report.Group) int {
+	by := 0
+	switch {
+	case m.Kind == Rate && m.Better == Lower:
+		by = cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value)
+	case m.Kind == Rate && m.Better == Higher:
+		by = cmp.Compare(x.Rate.Value.Value, y.Rate.Value.Value)
+	case m.Kind == Distribution:
+		by = cmp.Compare(y.Distribution.P50.Value, x.Distribution.P50.Value)
+	}
+	return cmp.Or(by, strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Step, y.Step))
+}
