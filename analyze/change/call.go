@@ -78,20 +78,22 @@ const (
 	quietQ  = 0.2 // q that is not near a call
 )
 
-// judge returns a verdict of 1.21 without q for every series of the group and direction,
+// judge adds a verdict of 1.21 without q for every series of the group and direction,
 // faster before slower, of the series with a value on date d and a reference.
-func (g *group) judge(d int, whole bool) []verdict {
-	return g.judgeBy(d, whole, &g.nulls, member.verdict, g.pool)
+func (g *group) judge(out []verdict, d int, whole bool) []verdict {
+	return g.judgeBy(out, d, whole, &g.nulls, member.verdict, g.pool)
 }
 
 // judgeBy judges by one rule. A null hardly changes from one date to the next, so on past
 // dates the one of up to five dates before is tried first: only if anything comes within
 // twenty times the q of a call is it computed anew.
-func (g *group) judgeBy(d int, whole bool, n *nulls,
+func (g *group) judgeBy(out []verdict, d int, whole bool, n *nulls,
 	judge func(member, int, *nulls) (verdict, bool), pool func([]member, int, bool) (null, bool)) []verdict {
 	members := g.members(d)
+	from := len(out)
+	out = slices.Grow(out, 2*len(members))
 	verdicts := func() []verdict {
-		out := make([]verdict, 0, 2*len(members))
+		out := out[:from]
 		for _, m := range members {
 			for _, way := range [2]int{-1, 1} {
 				if v, ok := judge(m, way, n); ok {
@@ -107,7 +109,7 @@ func (g *group) judgeBy(d int, whole bool, n *nulls,
 		all = all && usable
 	}
 	if n.age++; !whole && all && n.age <= mostAge {
-		if out := verdicts(); quiet(out) {
+		if out := verdicts(); quiet(out[from:]) {
 			return out
 		}
 	}

@@ -59,7 +59,7 @@ func TestDurationCases(t *testing.T) {
 	for _, c := range readCases(t).Durations {
 		t.Run(c.Name, func(t *testing.T) {
 			groups, dates := prepareDurations(stepSeries(c.Steps), false)
-			all := groups[0].judge(dates-1, true)
+			all := groups[0].judge(nil, dates-1, true)
 			correct(all)
 			near(t, "common effect", math.Expm1(groups[0].effect[dates-1]), c.Expected.Effect)
 			type key struct {

@@ -16,8 +16,8 @@ const (
 	earlyContradict = 50
 )
 
-// judgeDurations calls the durations of date d for every group with a value on it, by two
-// rules together:
+// judgeDurations is the rule that calls the durations of a date for every group with a value
+// on it, by two rules together:
 //
 //   - that of STATISTICS 1.21, whose p and q every verdict carries, and
 //   - the rule on scores (score.go), which knows the tail of each step's own noise and
@@ -31,25 +31,32 @@ const (
 // Verdicts are in the order of groups and their tracks; only those called or suspected are
 // returned, at most one a series. With whole unset, for past dates, those suspected may be
 // missing.
-func judgeDurations(groups []*group, d int, whole bool) []verdict {
+//
+// It keeps its room for the verdicts from date to date.
+func judgeDurations() func(groups []*group, d int, whole bool) []verdict {
 	var all, scored []verdict
-	for _, g := range groups {
-		all = append(all, g.judge(d, whole)...)
-		scored = append(scored, g.judgeScores(d, whole)...)
+	return func(groups []*group, d int, whole bool) []verdict {
+		all, scored = all[:0], scored[:0]
+		for _, g := range groups {
+			all = g.judge(all, d, whole)
+			scored = g.judgeScores(scored, d, whole)
+		}
+		correct(all)
+		correct(scored)
+		return combine(all, scored)
 	}
-	correct(all)
-	correct(scored)
-	return combine(all, scored)
 }
 
 // judgeDefinition is judgeDurations by 1.21 alone, for comparison.
-func judgeDefinition(groups []*group, d int, whole bool) []verdict {
-	var all []verdict
-	for _, g := range groups {
-		all = append(all, g.judge(d, whole)...)
+func judgeDefinition() func(groups []*group, d int, whole bool) []verdict {
+	return func(groups []*group, d int, whole bool) []verdict {
+		var all []verdict
+		for _, g := range groups {
+			all = g.judge(all, d, whole)
+		}
+		correct(all)
+		return combine(all, nil)
 	}
-	correct(all)
-	return combine(all, nil)
 }
 
 // correct sets the q of all verdicts of one rule: every series in both directions.

@@ -130,8 +130,9 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 	var final []verdict
 	var outages []Outage
 	row := map[*countGroup]int{}
+	var all []verdict // of one date
 	for d := range dates {
-		var all []verdict
+		all = all[:0]
 		for _, g := range groups {
 			if _, on := slices.BinarySearch(g.dates, d); !on {
 				continue

@@ -47,12 +47,14 @@ func (g *group) last() int {
 	return g.dates[len(g.dates)-1]
 }
 
-// rule judges one date of the groups that have a value on it.
-type rule func(groups []*group, d int, whole bool) []verdict
+// rule begins a replay. What it returns judges one date of the groups that have a value on
+// it, and is called date after date.
+type rule func() func(groups []*group, d int, whole bool) []verdict
 
 // replayDurations judges date after date and returns the history of every track's alarms,
 // and the verdicts on the last date of each group, those that are only suspected too.
-func replayDurations(groups []*group, dates int, judge rule) (map[*track]*history, []verdict) {
+func replayDurations(groups []*group, dates int, by rule) (map[*track]*history, []verdict) {
+	judge := by()
 	histories := map[*track]*history{}
 	for _, g := range groups {
 		for _, t := range g.tracks {

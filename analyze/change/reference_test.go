@@ -93,7 +93,7 @@ func checkDefinition(t *testing.T, c definitionCase) {
 	}
 	near(t, "common effect", math.Expm1(groups[0].effect[d]), c.Expected.CommonEffect)
 	got := map[string]verdict{}
-	for _, v := range judgeDefinition(groups, d, true) {
+	for _, v := range judgeDefinition()(groups, d, true) {
 		got[v.t.key.Name] = v
 	}
 	// Replayed date by date the package calls the same: the scores contradict none of these.

@@ -251,11 +251,11 @@ func (m member) scoreVerdict(way int, n *nulls) (verdict, bool) {
 }
 
 // judgeScores is [group.judge] by the rule on scores.
-func (g *group) judgeScores(d int, whole bool) []verdict {
+func (g *group) judgeScores(out []verdict, d int, whole bool) []verdict {
 	members := g.members(d)
 	g.fitTails(members)
 	for _, m := range members {
 		m.advance()
 	}
-	return g.judgeBy(d, whole, &g.scoreNulls, member.scoreVerdict, g.scorePool)
+	return g.judgeBy(out, d, whole, &g.scoreNulls, member.scoreVerdict, g.scorePool)
 }

@@ -45,15 +45,7 @@ func TrendOf(x, y []float64) Trend {
 		return t
 	}
 	t.OK = true
-	var slopes []float64
-	t.S, slopes = comparePairs(points)
-	t.Slope = Missing(ReasonUncheckable)
-	if m := len(slopes); m > 0 {
-		t.Slope = Known(kthSmallest(slopes, m/2))
-		if m%2 == 0 {
-			t.Slope = Known(t.Slope.Value + (kthSmallest(slopes, m/2-1)-t.Slope.Value)/2)
-		}
-	}
+	t.S, t.Slope = comparePairs(points)
 	tiesX, tiesY := countTies(points)
 	pairs := float64(t.N) * float64(t.N-1) / 2
 	t.TauB = Missing(ReasonUncheckable)
@@ -82,21 +74,78 @@ func trendPoints(x, y []float64) []point {
 	return points[max(0, len(points)-trendWindow):]
 }
 
-// comparePairs returns S and the slopes of all pairs of points with different x.
-func comparePairs(points []point) (s int, slopes []float64) {
-	slopes = make([]float64, 0, len(points)*(len(points)-1)/2)
+// comparePairs returns S and the median of the slopes of all pairs of points with different x.
+//
+// A thousand points have half a million slopes. Every fifty-first, in their order, says
+// between which two the median lies, so that of the others only those between are kept and
+// searched. Where the median is not between them, all are.
+func comparePairs(points []point) (s int, median Number) {
+	eachPair(points, func(a, b point) { s += cmp.Compare(b.y, a.y) })
+	low, high := bracket(points)
+	for {
+		below, all := 0, 0
+		between := make([]float64, 0, len(points)*len(points)/16)
+		eachPair(points, func(a, b point) {
+			slope := (b.y - a.y) / (b.x - a.x)
+			switch {
+			case math.IsInf(slope, 0):
+				return
+			case slope < low:
+				below++
+			case slope <= high:
+				between = append(between, slope)
+			}
+			all++
+		})
+		first, last := (all-1)/2-below, all/2-below // of the median, among those between
+		switch {
+		case all == 0:
+			return s, Missing(ReasonUncheckable)
+		case first < 0 || last >= len(between):
+			low, high = math.Inf(-1), math.Inf(1)
+			continue
+		}
+		m := kthSmallest(between, last)
+		if first != last {
+			m += (kthSmallest(between, first) - m) / 2
+		}
+		return s, Known(m)
+	}
+}
+
+// eachPair calls do for every pair of points with different x.
+func eachPair(points []point, do func(a, b point)) {
 	for i, a := range points {
 		for _, b := range points[i+1:] {
-			if a.x == b.x {
-				continue
-			}
-			s += cmp.Compare(b.y, a.y)
-			if slope := (b.y - a.y) / (b.x - a.x); !math.IsInf(slope, 0) {
-				slopes = append(slopes, slope)
+			if a.x != b.x {
+				do(a, b)
 			}
 		}
 	}
-	return s, slopes
+}
+
+// bracket returns two slopes that the median of all very likely lies between.
+func bracket(points []point) (low, high float64) {
+	const (
+		each  = 51   // a number that shares no factor with usual lengths of series
+		least = 500  // slopes; fewer say too little
+		share = 0.03 // on each side of the middle, six times what chance moves it in a long series
+	)
+	var sample []float64
+	n := 0
+	eachPair(points, func(a, b point) {
+		if n++; n%each == 0 {
+			if slope := (b.y - a.y) / (b.x - a.x); !math.IsInf(slope, 0) {
+				sample = append(sample, slope)
+			}
+		}
+	})
+	if len(sample) < least {
+		return math.Inf(-1), math.Inf(1)
+	}
+	slices.Sort(sample)
+	middle, reach := float64(len(sample))/2, share*float64(len(sample))
+	return sample[int(middle-reach)], sample[int(middle+reach)]
 }
 
 // ties sums over the groups of t equal values in one coordinate.

@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -95,5 +96,39 @@ func TestTrendProperties(t *testing.T) {
 		order := r.Perm(n)
 		shuffled := TrendOf(every(n, func(i int) float64 { return float64(order[i]) }), every(n, func(i int) float64 { return y[order[i]] }))
 		equal(t, "points in another order", shuffled, got)
+	}
+}
+
+// The median slope of a long series is that of all its pairs, whatever the part of them that
+// is looked at first says.
+func TestMedianSlopeOfLongSeries(t *testing.T) {
+	for name, of := range map[string]func(i int) float64{
+		"scattered":    func(i int) float64 { return float64(i * 7919 % 10007) },
+		"rising":       func(i int) float64 { return float64(i) + float64(i*31%17)/8 },
+		"mostly equal": func(i int) float64 { return float64(i * 7919 % 10007 / 9000) },
+		"period of 51": func(i int) float64 { return float64(i % 51) },
+		"one step":     func(i int) float64 { return float64(i / 200) },
+	} {
+		for _, n := range []int{199, 200, 400} {
+			x, y := make([]float64, n), make([]float64, n)
+			var slopes []float64
+			for i := range n {
+				x[i], y[i] = float64(i/2), of(i) // two values of each x
+				for j := range i {
+					if x[i] != x[j] {
+						slopes = append(slopes, (y[i]-y[j])/(x[i]-x[j]))
+					}
+				}
+			}
+			slices.Sort(slopes)
+			m := len(slopes)
+			want := slopes[m/2]
+			if m%2 == 0 {
+				want += (slopes[m/2-1] - want) / 2
+			}
+			if got := TrendOf(x, y).Slope; !got.OK || got.Value != want {
+				t.Errorf("%s, %d values: %v, want %v", name, n, got, want)
+			}
+		}
 	}
 }
