@@ -50,6 +50,9 @@ type Options struct {
 	// Labels are what the caller says of the logs that are read now, as name=value. A
 	// history keeps them with each log, so that they hold for its runs in later builds too.
 	Labels []string
+	// BriefEvents leaves out of the table events all but where a record comes from and when
+	// it was, where nobody is to see the table. It is no matter where there is a history.
+	BriefEvents bool
 	// Output are the folders that this build writes, as they were named. What Listed says
 	// of them is no input: it was written by an earlier build.
 	Output []string

@@ -109,6 +109,9 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 }
 
 func (c *chunk) assemble(o Options) {
+	if o.BriefEvents && o.History == "" {
+		c.set.Events.Brief, c.brief.Events.Brief = true, true
+	}
 	for _, u := range c.units {
 		if !isOlder(u, o.Since) {
 			c.system.Assemble(u, &c.set)

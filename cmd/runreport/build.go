@@ -137,6 +137,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	o.written = []string{o.out}
 	if o.tables != "" {
 		o.written = append(o.written, o.tables)
+		o.allColumns = true
 	}
 	bar := newProgress(s.err)
 	bar.stages = &o.profile.stages

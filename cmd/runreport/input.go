@@ -32,6 +32,7 @@ type inputOptions struct {
 	history          string
 	dataset          string   // that is read instead of logs; "": none
 	written          []string // folders that this build writes beside the history
+	allColumns       bool     // the tables are to be written too
 	noise            string
 	longest          time.Duration // the longest that counts; 0: as it is unless set
 }
@@ -73,7 +74,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	res, err := await(ctx, func() (*ingest.Result, error) {
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
 			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
-			Listed: publish.Own, Progress: bar.step,
+			Listed: publish.Own, Progress: bar.step, BriefEvents: !o.allColumns,
 			LongestDuration: o.longest, Labels: labelTexts(x.labels)})
 	})
 	switch {

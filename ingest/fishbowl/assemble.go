@@ -184,10 +184,11 @@ func (r *run) verdictRow(e *record.Record, superseded bool) {
 			}
 			kind = written
 		}
-		for _, key := range []string{"turns", "tokens"} {
-			if n, ok := p.Int(key); ok && n >= 0 {
-				table.Put(t, row, key, n)
-			}
+		if n, ok := p.Int("turns"); ok && n >= 0 {
+			t.Turns.Set(row, n)
+		}
+		if n, ok := p.Int("tokens"); ok && n >= 0 {
+			t.Tokens.Set(row, n)
 		}
 		t.WinningModels.Set(row, p.List("winning_models"))
 		if one := p.Str("winning_model"); one != "" && len(p.List("winning_models")) == 0 {

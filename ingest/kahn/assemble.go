@@ -56,7 +56,10 @@ func (r *run) take(rec *record.Record) {
 		}
 		r.end = rec
 	case rec.Is("node_transition"):
-		step, text = rec.Str("node_id"), strings.TrimSpace(rec.Str("from")+" → "+rec.Str("to")+" "+rec.Str("reason"))
+		step = rec.Str("node_id")
+		if !r.t.Events.Brief {
+			text = strings.TrimSpace(rec.Str("from") + " → " + rec.Str("to") + " " + rec.Str("reason"))
+		}
 		r.transition(rec)
 	case rec.Is("node_attempt"):
 		step = rec.Str("node_id")

@@ -32,9 +32,12 @@ func stitch(files []*record.File) []*record.Unit {
 	var all []*fragment
 	for _, f := range files {
 		open := map[string]*fragment{}
+		var cur *fragment // of the record before, which mostly is of the same run
 		for _, r := range f.Records {
 			id := runOf(r)
-			cur := open[id]
+			if cur == nil || cur.id != id {
+				cur = open[id]
+			}
 			// A second run_start begins another run under the same id, unless it is the
 			// first one written again.
 			if cur == nil || r.Is("run_start") && cur.start != nil && cur.start.Sum != r.Sum {

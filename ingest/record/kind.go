@@ -7,7 +7,12 @@
 // the finding that a number is written as a string.
 package record
 
-import "strings"
+import (
+	"strings"
+	"sync/atomic"
+
+	"runreport/ingest/table"
+)
 
 // Type is the type that a field's values have.
 type Type uint8
@@ -75,7 +80,13 @@ type Kind struct {
 	keys     *keyTable
 	required []int // the fields that must be there
 	nests    bool  // a field holds objects of a kind
+	times    int   // fields that hold times, those of the objects inside counted as many
+	moment   int   // the last of them
+	bound    *atomic.Pointer[table.Binding]
 }
+
+// manyTimes is how many times the objects in a record may hold.
+const manyTimes = 1 << 20
 
 // Compile makes a kind ready for reading. common fields come first, as in every
 // record of the format.
@@ -89,6 +100,7 @@ func (k *Kind) Compile(common ...Field) *Kind {
 		names += 1 + len(f.Also) + len(f.Alias)
 	}
 	k.keys = newKeyTable(names)
+	k.bound = new(atomic.Pointer[table.Binding])
 	for i, f := range k.Fields {
 		k.keys.set(f.Key, i, false)
 		if f.Required {
@@ -100,9 +112,15 @@ func (k *Kind) Compile(common ...Field) *Kind {
 		for _, a := range f.Alias {
 			k.keys.set(a, i, false)
 		}
+		if f.Type == Time || f.Type == Millis {
+			k.times++
+			k.moment = i
+		}
 		if f.Of != nil {
 			k.nests = true
-			f.Of.Compile()
+			if f.Of.Compile().times > 0 {
+				k.times = manyTimes
+			}
 		}
 	}
 	return k

@@ -97,6 +97,10 @@ func (u *Unit) eachTime(visit visitor) {
 
 // eachTime visits the times of the record and of the objects in it.
 func (r *Record) eachTime(visit visitor) {
+	if r.Kind != nil && r.Kind.times <= 1 {
+		r.onlyTime(visit)
+		return
+	}
 	var own string // the field that holds the record's own time
 	for i := range r.vals {
 		h := &r.vals[i]
@@ -132,9 +136,36 @@ func (r *Record) eachTime(visit visitor) {
 	}
 }
 
+// onlyTime is eachTime for records with no more than one field of a time.
+func (r *Record) onlyTime(visit visitor) {
+	if i, ok := r.at(r.Kind.moment); ok && r.Kind.times == 1 && r.vals[i].given {
+		h := &r.vals[i]
+		v := h.value()
+		switch {
+		case v.When.IsZero():
+		case visit(r, r.Kind.Fields[h.field].Key, v.When):
+			if v.When.Equal(r.At) {
+				return
+			}
+		default:
+			*h = hold(int(h.field), Value{Text: v.Text})
+			if v.When.Equal(r.At) {
+				r.At = time.Time{}
+			}
+			return
+		}
+	}
+	if !r.At.IsZero() && !visit(r, "time", r.At) {
+		r.At = time.Time{}
+	}
+}
+
 // dropFar holds the times of one record against each other, where it has enough of them:
 // which of two documents or exports is newer is settled before there are units.
 func (r *Record) dropFar() {
+	if r.Kind != nil && r.Kind.times < 2 {
+		return // with its own, two times at most
+	}
 	if s := stampsOf(r.eachTime); !s.Alone() && !s.Together() {
 		dropFar(r.eachTime, "the median of its record")
 	}

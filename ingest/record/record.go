@@ -103,9 +103,14 @@ func (r *Record) Place() table.Place { return table.Place{Source: r.File.Index, 
 
 // Fill sets the columns that the record's fields name.
 func (r *Record) Fill(t table.Table, row int) {
+	if r.Kind == nil {
+		return
+	}
+	to := r.Kind.binding(t)
 	for i := range r.vals {
-		if f := &r.Kind.Fields[r.vals[i].field]; f.Column != "" && r.vals[i].given {
-			table.Put(t, row, f.Column, r.vals[i].value().forColumn(f.Type))
+		h := &r.vals[i]
+		if column := to.Column(t, int(h.field)); column != nil && h.given {
+			h.fill(column, row, r.Kind.Fields[h.field].Type)
 		}
 	}
 }

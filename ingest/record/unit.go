@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zeebo/xxh3"
+
 	"runreport/ingest/table"
 )
 
@@ -120,18 +122,17 @@ func body(f *Fragment, header func(*Record) bool) []*Record {
 // says, and takes them out. near looks only at the record before: where stamps
 // are coarse, the same words twice can mean two events.
 func (u *Unit) DropRepeats(near bool) {
-	seen := map[[2]uint64]bool{}
-	kept := u.Records[:0:0]
+	seen := newSumSet(len(u.Records))
+	kept := make([]*Record, 0, len(u.Records))
 	for i, r := range u.Records {
-		key := [2]uint64{r.Sum.Hi, r.Sum.Lo}
+		before := seen.add(r.Sum)
 		if near {
 			if i > 0 && u.Records[i-1].Sum == r.Sum && u.Records[i-1].File == r.File {
 				r.Fate = Duplicate
 			}
-		} else if seen[key] {
+		} else if before {
 			r.Fate = Duplicate
 		}
-		seen[key] = true
 		if r.Fate == Duplicate {
 			r.Finding(repeated, r.Name, "")
 			continue
@@ -139,6 +140,40 @@ func (u *Unit) DropRepeats(near bool) {
 		kept = append(kept, r)
 	}
 	u.Records = kept
+}
+
+// sumSet is a set of sums in one piece of memory, since every record of every unit is
+// looked up in one.
+type sumSet struct {
+	slots []xxh3.Uint128 // a power of two of them, at most half of them taken; zero: free
+	zero  bool           // the sum zero is in the set
+}
+
+func newSumSet(n int) *sumSet {
+	size := 8
+	for size < 2*n {
+		size *= 2
+	}
+	return &sumSet{slots: make([]xxh3.Uint128, size)}
+}
+
+// add puts a sum into the set and reports whether it was there before.
+func (s *sumSet) add(sum xxh3.Uint128) (before bool) {
+	var free xxh3.Uint128
+	if sum == free {
+		before, s.zero = s.zero, true
+		return before
+	}
+	mask := uint64(len(s.slots) - 1)
+	i := sum.Lo & mask
+	for s.slots[i] != free {
+		if s.slots[i] == sum {
+			return true
+		}
+		i = (i + 1) & mask
+	}
+	s.slots[i] = sum
+	return false
 }
 
 // Latest keeps the newest of several snapshots of one document, by the stamp that
@@ -211,6 +246,10 @@ func (u *Unit) Row(rows *table.Rows, run *table.String, from *Record) int {
 // Event writes the record's row of the table events.
 func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) {
 	e := &t.Events
+	if e.Brief {
+		e.At.Set(e.Rows.Add(r.Place()), r.At)
+		return
+	}
 	row := u.Row(&e.Rows, &e.Run, r)
 	e.System.Set(row, u.System)
 	e.Kind.Set(row, r.Name)

@@ -250,26 +250,3 @@ func readNested(f *Field, raw jsontext.Value, kind jsontext.Kind, in *File, line
 	}
 	return Value{}, deviation("not " + f.Type.String())
 }
-
-// forColumn is the value as the column's type wants it.
-func (v Value) forColumn(t Type) any {
-	switch t {
-	case Int:
-		return v.Int
-	case Float:
-		return v.Num
-	case Bool:
-		return v.Int == 1
-	case Time, Millis:
-		return v.When
-	case Strings:
-		return v.more.([]string)
-	case Any, Object, List:
-		if raw, ok := v.more.(jsontext.Value); ok {
-			return string(raw)
-		}
-		return ""
-	default:
-		return v.Text
-	}
-}

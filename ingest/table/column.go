@@ -195,6 +195,7 @@ type String struct {
 	cells[int32]
 	dict  []string
 	index map[string]int32
+	last  int32 // of dict: what was set last, which is often set again
 }
 
 // Set gives the row a value. An empty string is a value; see SetText.
@@ -220,6 +221,15 @@ func (c *String) Get(row int) (string, bool) {
 func (c *String) At(row int) string { v, _ := c.Get(row); return v }
 
 func (c *String) intern(v string) int32 {
+	if int(c.last) < len(c.dict) && c.dict[c.last] == v {
+		return c.last
+	}
+	c.last = c.find(v)
+	return c.last
+}
+
+// find is the index of the string in the dictionary, where it is put if it is not there.
+func (c *String) find(v string) int32 {
 	// A handful of strings is found sooner by looking than by hashing, and most
 	// builders hold one unit with a handful.
 	if c.index == nil {
@@ -238,7 +248,7 @@ func (c *String) intern(v string) int32 {
 		return i
 	}
 	if !utf8.ValidString(v) {
-		return c.intern(validText(v))
+		return c.find(validText(v))
 	}
 	i := int32(len(c.dict))
 	c.dict = append(c.dict, v)

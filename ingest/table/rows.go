@@ -3,7 +3,6 @@ package table
 import (
 	"reflect"
 	"sync"
-	"time"
 )
 
 // Place is where a row comes from: the index of its file in Sources and its line,
@@ -16,6 +15,7 @@ type Place struct {
 // Rows is what every table has: its rows and the place each of them comes from.
 type Rows struct {
 	n      int
+	lists  columnList
 	Source Int `col:"source" doc:"index of the input file in the table sources"`
 	Line   Int `col:"line" doc:"line in that file, counted from 1; null for a whole document"`
 }
@@ -105,14 +105,32 @@ func typeName(c column) string {
 	}
 }
 
+// columnList is the columns of a table, listed once.
+type columnList struct {
+	of     *Rows // a copy of the table has columns of its own
+	layout *layout
+	all    []column
+}
+
+// kind is the layout of the table t, whose rows r is.
+func (r *Rows) kind(t Table) *layout {
+	ragged(t)
+	return r.lists.layout
+}
+
 // ragged are the table's columns in declaration order, as far as each was filled.
 func ragged(t Table) []column {
+	rows := t.rows()
+	if rows.lists.of == rows {
+		return rows.lists.all
+	}
 	v := reflect.ValueOf(t).Elem()
 	l := layoutOf(v.Type())
 	out := make([]column, len(l.fields))
 	for i, at := range l.fields {
 		out[i] = v.FieldByIndex(at).Addr().Interface().(column)
 	}
+	rows.lists = columnList{rows, l, out}
 	return out
 }
 
@@ -125,35 +143,42 @@ func columns(t Table) []column {
 	return out
 }
 
-// Put sets one column by name. The value is an int64, float64, bool, string,
-// time.Time or []string; an integer fits a column of floats. It is for values
-// whose column is declared as data; elsewhere the fields are used. It panics on a
-// column or a type that the table does not have, as a test walks every declaration.
-func Put(t Table, row int, name string, value any) {
-	v := reflect.ValueOf(t).Elem()
-	l := layoutOf(v.Type())
-	i, ok := l.byName[name]
-	if !ok {
-		panic("table: " + v.Type().Name() + " has no column " + name)
-	}
-	switch c := v.FieldByIndex(l.fields[i]).Addr().Interface().(type) {
-	case *Int:
-		c.Set(row, value.(int64))
-	case *Float:
-		if n, ok := value.(int64); ok {
-			c.Set(row, float64(n))
-			return
+// Binding says which columns of a table take some values, in their order. It is for values
+// whose columns are declared as data; elsewhere the fields are used.
+type Binding struct {
+	layout *layout
+	at     []int // index of the column; below 0: none takes the value
+}
+
+// Bind finds the columns of those names in the table; "" is no column. It panics on a name
+// that the table does not have, as a test walks every declaration.
+func Bind(t Table, names []string) *Binding {
+	of := reflect.TypeOf(t).Elem()
+	b := &Binding{layout: layoutOf(of), at: make([]int, len(names))}
+	for i, name := range names {
+		b.at[i] = -1
+		if name == "" {
+			continue
 		}
-		c.Set(row, value.(float64))
-	case *Bool:
-		c.Set(row, value.(bool))
-	case *Time:
-		c.Set(row, value.(time.Time))
-	case *Strings:
-		c.Set(row, value.([]string))
-	case *String:
-		c.Set(row, value.(string))
+		at, ok := b.layout.byName[name]
+		if !ok {
+			panic("table: " + of.Name() + " has no column " + name)
+		}
+		b.at[i] = at
 	}
+	return b
+}
+
+// Fits reports whether the binding is one of tables of t's type.
+func (b *Binding) Fits(t Table) bool { return t.rows().kind(t) == b.layout }
+
+// Column is the column of the table that takes the value of that index: a pointer to an
+// Int, a Float, a Bool, a Time, a String or a Strings; nil where none does.
+func (b *Binding) Column(t Table, value int) any {
+	if b.at[value] < 0 {
+		return nil
+	}
+	return ragged(t)[b.at[value]]
 }
 
 func join(into Table, parts []Table) {

@@ -312,6 +312,10 @@ type Findings struct {
 // Events is every record that was kept.
 type Events struct {
 	Rows
+	// Brief says that nobody reads more of a row than where it comes from and its time,
+	// so that nothing else is filled in. It is set before the first row.
+	Brief bool
+
 	Run     String `col:"run" doc:"key of the unit"`
 	System  String `col:"system" doc:"system that wrote it"`
 	Kind    String `col:"kind" doc:"kind of record, as written"`
