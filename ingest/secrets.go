@@ -45,6 +45,7 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
 	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
+	f.Quiet = o.redactor.Quiet
 	return c
 }
 
@@ -79,7 +80,7 @@ func (c *cleaner) redact(f *record.File) {
 	if c == nil {
 		return
 	}
-	f.Clean, f.CleanPage = nil, nil
+	f.Clean, f.CleanPage, f.Quiet = nil, nil, nil
 	same := map[string]int{}
 	f.Rewrite(record.Rewriter{
 		Text: func(key, text string) string {
@@ -97,8 +98,9 @@ func (c *cleaner) redact(f *record.File) {
 			c.made[at] = out
 			return out
 		},
-		JSON: func(key, json string) string { return c.json(keyedText{c.secretKey(key), json}) },
-		Seen: func(text string) string { return c.json(keyedText{"", text}) },
+		JSON:  func(key, json string) string { return c.json(keyedText{c.secretKey(key), json}) },
+		Names: func(key string) bool { return c.secretKey(key) != "" },
+		Seen:  func(text string) string { return c.json(keyedText{"", text}) },
 	})
 	for _, rule := range redact.Rules() {
 		if n := c.counts[rule.Name]; n > 0 {

@@ -105,6 +105,7 @@ func (f *File) like() *File {
 		Format:    f.Format,
 		Clean:     f.Clean,
 		CleanPage: f.CleanPage,
+		Quiet:     f.Quiet,
 		isPart:    true,
 	}
 }

@@ -27,6 +27,10 @@ type File struct {
 	// texts are clean, or secrets are kept. They may be called from several goroutines.
 	Clean, CleanPage func(string) string
 
+	// Quiet reports that a text holds no secret, whatever key it stands under, unless it is
+	// a key that names a secret. It may say no of any text. nil: it is not known of any.
+	Quiet func(text string) bool
+
 	lines, blank, ignored, rejected int64
 	findings                        []*Finding
 	byTopic                         map[topic]*Finding

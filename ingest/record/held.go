@@ -10,9 +10,10 @@ import (
 // more than half the room: a report's memory is mostly the fields of its records.
 // It gives back the very Value that was put in.
 type held struct {
-	field uint16 // its place in the kind
+	field uint8 // its place in the kind
 	given bool
 	form  form
+	quiet bool   // its text holds no secret, unless its key says so
 	nanos uint32 // of a moment
 	bits  uint64
 	text  string
@@ -30,7 +31,7 @@ const (
 )
 
 func hold(field int, v Value) held {
-	h := held{field: uint16(field), given: v.Given, text: v.Text, more: v.more}
+	h := held{field: uint8(field), given: v.Given, text: v.Text, more: v.more}
 	number := v.Int != 0 || v.Num != 0
 	switch {
 	case v.When.IsZero():
@@ -75,10 +76,10 @@ func (r *Record) at(field int) (int, bool) {
 	// A record has few fields, and most are read in their order: the search from the end
 	// finds the place of the next one at once.
 	i := len(r.vals)
-	for i > 0 && r.vals[i-1].field >= uint16(field) {
+	for i > 0 && r.vals[i-1].field >= uint8(field) {
 		i--
 	}
-	return i, i < len(r.vals) && r.vals[i].field == uint16(field)
+	return i, i < len(r.vals) && r.vals[i].field == uint8(field)
 }
 
 // given reports whether the kind's field of that index has a value.
@@ -106,7 +107,7 @@ func (r *Record) put(field int, v Value) {
 
 // putHeld sets a field to a value that is given or says something.
 func (r *Record) putHeld(field int, h held) {
-	h.field = uint16(field)
+	h.field = uint8(field)
 	i, ok := r.at(field)
 	switch {
 	case ok:

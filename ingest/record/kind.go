@@ -85,6 +85,9 @@ type Kind struct {
 	bound    *atomic.Pointer[table.Binding]
 }
 
+// maxFields is how many fields a kind may have.
+const maxFields = 255
+
 // manyTimes is how many times the objects in a record may hold.
 const manyTimes = 1 << 20
 
@@ -95,6 +98,9 @@ func (k *Kind) Compile(common ...Field) *Kind {
 		return k
 	}
 	k.Fields = append(append([]Field{}, common...), k.Fields...)
+	if len(k.Fields) > maxFields {
+		panic("record: kind " + k.Name + " has too many fields")
+	}
 	names := 0
 	for _, f := range k.Fields {
 		names += 1 + len(f.Also) + len(f.Alias)

@@ -17,7 +17,7 @@ type memory struct {
 	records []Record
 	vals    []held
 	text    strings.Builder
-	symbols [symbolSlots]string
+	symbols [symbolSlots]symbol
 	scratch []byte    // at rest between two uses
 	stamp   string    // the last time that was read, as written
 	when    time.Time // which instant it is
@@ -90,14 +90,27 @@ func (m *memory) keep(text []byte) string {
 	return m.text.String()[from:]
 }
 
+// symbol is a short text, and whether it was seen to hold no secret.
+type symbol struct {
+	text  string
+	quiet bool
+}
+
 // symbol is the text as a string, mostly the same one for equal short texts.
-func (m *memory) symbol(text []byte) string {
+func (m *memory) symbol(text []byte) string { return m.intern(text, nil).text }
+
+// intern is the text as a symbol. isQuiet tells whether it holds no secret; nil: not asked.
+func (m *memory) intern(text []byte, isQuiet func(string) bool) symbol {
 	if len(text) == 0 || len(text) > maxSymbol {
-		return m.keep(text)
+		kept := m.keep(text)
+		return symbol{kept, isQuiet != nil && isQuiet(kept)}
 	}
 	s := &m.symbols[maphash.Bytes(symbolSeed, text)%symbolSlots]
-	if *s != string(text) {
-		*s = m.keep(text)
+	if s.text != string(text) {
+		*s = symbol{text: m.keep(text)}
+	}
+	if !s.quiet && isQuiet != nil {
+		s.quiet = isQuiet(s.text)
 	}
 	return *s
 }

@@ -136,7 +136,7 @@ func (r *Record) fill(members []member) {
 			extra = append(extra, m)
 			continue
 		}
-		if h, ok := mem.plain(f, m.raw); ok {
+		if h, ok := mem.plain(f, m.raw, r.File.Quiet); ok {
 			r.putHeld(i, h)
 			continue
 		}

@@ -10,7 +10,8 @@ import (
 // plain reads a value that is written just as its field declares it. It gives up, and
 // leaves the value to [read] and the checks after it, where there is anything to say or to
 // decide: another type, an escape, an unlisted or misspelled word, a number out of range.
-func (m *memory) plain(f *Field, raw jsontext.Value) (h held, ok bool) {
+// isQuiet is as File.Quiet.
+func (m *memory) plain(f *Field, raw jsontext.Value, isQuiet func(string) bool) (h held, ok bool) {
 	if f.Withheld || f.None {
 		return h, false
 	}
@@ -21,7 +22,8 @@ func (m *memory) plain(f *Field, raw jsontext.Value) (h held, ok bool) {
 		if !plain {
 			return h, false
 		}
-		h.text = m.symbol(inner)
+		s := m.intern(inner, isQuiet)
+		h.text, h.quiet = s.text, s.quiet
 		if f.Enum != nil && !slices.Contains(f.Enum, h.text) {
 			return h, false
 		}
@@ -30,7 +32,8 @@ func (m *memory) plain(f *Field, raw jsontext.Value) (h held, ok bool) {
 		if x := float64(n); !plain || f.Range != nil && (x < f.Range.Min || x > f.Range.Max) {
 			return h, false
 		}
-		h.text = m.symbol(raw)
+		s := m.intern(raw, isQuiet)
+		h.text, h.quiet = s.text, s.quiet
 		if n != 0 {
 			h.form, h.bits = whole, uint64(n)
 		}
@@ -38,18 +41,20 @@ func (m *memory) plain(f *Field, raw jsontext.Value) (h held, ok bool) {
 		if raw.Kind() != '0' || len(raw) > maxSymbol {
 			return h, false
 		}
-		h.text = m.symbol(raw)
-		x, err := strconv.ParseFloat(h.text, 64)
+		s := m.intern(raw, isQuiet)
+		x, err := strconv.ParseFloat(s.text, 64)
 		if err != nil || f.Range != nil && (x < f.Range.Min || x > f.Range.Max) {
 			return h, false
 		}
-		h = hold(0, Value{Given: true, Text: h.text, Num: x})
+		h = hold(0, Value{Given: true, Text: s.text, Num: x})
+		h.quiet = s.quiet
 	case Bool:
 		switch raw.Kind() {
 		case 't':
 			h.text, h.form, h.bits = "true", truth, 1
 		case 'f':
-			h.text = "false"
+			s := m.intern(raw, isQuiet)
+			h.text, h.quiet = s.text, s.quiet
 		default:
 			return h, false
 		}

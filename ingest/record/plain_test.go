@@ -1,0 +1,109 @@
+package record
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// plainFields are fields of every type that is read in one step, as formats declare them.
+var plainFields = []*Field{
+	{Key: "name", Type: String},
+	{Key: "state", Type: String, Enum: []string{"up", "down"}},
+	{Key: "id", Type: String, Check: &Check{Expected: "an a", Holds: func(v Value) bool { return strings.HasPrefix(v.Text, "a") }}},
+	{Key: "count", Type: Int},
+	{Key: "attempt", Type: Int, Range: AttemptNumber},
+	{Key: "status", Type: Int, Range: ExitStatus},
+	{Key: "share", Type: Float, Range: Ratio},
+	{Key: "number", Type: Float},
+	{Key: "ok", Type: Bool},
+	{Key: "ts", Type: Time},
+	{Key: "none", Type: Float, None: true},
+	{Key: "secret", Type: String, Withheld: true},
+	{Key: "words", Type: Strings},
+}
+
+var plainValues = []string{
+	`"a"`, `"up"`, `"Up"`, `""`, `"b\n"`, `"größer"`, `"\u0061"`, `0`, `-0`, `1`, `-7`, `10001`, `123456789012345`, `1234567890123456`,
+	`9007199254740993`, `0.5`, `-0.0`, `1e3`, `1E400`, `1.0`, `"4"`, `true`, `false`, `"true"`, `null`, `[]`, `{}`, `["a"]`,
+	`"2026-03-13T01:00:40.900Z"`, `"2026-03-13T01:00:40Z"`, `"2026-03-13T01:00:40+02:00"`, `"2026-03-13 01:00:40"`, `" 2026-03-13T01:00:40Z"`,
+	`"1970-01-01T00:00:00Z"`, `"2300-01-01T00:00:00Z"`, `"0001-01-01T00:00:00Z"`, `"n/a"`, `1700000000`,
+}
+
+// holdPlain fails where a value that is read in one step differs from the same value read
+// by all rules, or where there is a finding about it.
+func holdPlain(t *testing.T, m *memory, f *Field, raw jsontext.Value) {
+	t.Helper()
+	got, ok := m.plain(f, raw, func(text string) bool { return !strings.Contains(text, "up") })
+	if !ok {
+		return
+	}
+	if quiet := !strings.Contains(got.text, "up"); got.isText() && got.quiet != quiet {
+		t.Errorf("%s %s: quiet is %v", f.Key, raw, got.quiet)
+	}
+	kind := (&Kind{Name: "k", Fields: []Field{*f}}).Compile()
+	in := &File{Path: "x", Format: &Format{Name: "x", Kinds: []*Kind{kind}}}
+	r := &Record{Kind: kind, Name: "k", File: in, Line: 1}
+	v, dev := read(f, raw, in, 1)
+	r.bound(f, &v)
+	r.check(f, v)
+	if dev != "" || len(in.Findings()) > 0 || f.Withheld {
+		t.Errorf("%s %s is taken, and there is to say: %q, %v", f.Key, raw, dev, codesOf(in))
+	}
+	if want := hold(0, v); !reflect.DeepEqual(got.value(), want.value()) || got.form != want.form {
+		t.Errorf("%s %s: %+v, want %+v", f.Key, raw, got.value(), want.value())
+	}
+}
+
+func TestPlainValuesAreThoseOfTheRules(t *testing.T) {
+	m := &memory{}
+	for range 2 { // the second time they are remembered
+		for _, f := range plainFields {
+			for _, raw := range plainValues {
+				holdPlain(t, m, f, jsontext.Value(raw))
+			}
+		}
+	}
+	for _, c := range []struct {
+		field int
+		raw   string
+	}{{0, `"a"`}, {1, `"up"`}, {2, `"abc"`}, {3, `-7`}, {3, `0`}, {4, `3`}, {6, `0.5`}, {8, `true`}, {9, `"2026-03-13T01:00:40.900Z"`}} {
+		if _, ok := m.plain(plainFields[c.field], jsontext.Value(c.raw), nil); !ok {
+			t.Errorf("%s %s is not read in one step", plainFields[c.field].Key, c.raw)
+		}
+	}
+}
+
+func FuzzPlain(f *testing.F) {
+	for _, raw := range plainValues {
+		f.Add([]byte(raw))
+	}
+	m := &memory{}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if !jsontext.Value(raw).IsValid() || raw[0] <= ' ' || raw[len(raw)-1] <= ' ' {
+			return
+		}
+		for _, field := range plainFields {
+			holdPlain(t, m, field, raw)
+		}
+	})
+}
+
+// A text without a secret in it is one all the same where its key says so.
+func TestTextsUnderTheNameOfASecretAreRewritten(t *testing.T) {
+	kind := (&Kind{Name: "login", Fields: []Field{{Key: "user", Type: String}, {Key: "password", Type: String}}}).Compile()
+	f := &File{Path: "x", Format: &Format{Name: "x", Kinds: []*Kind{kind}}, Quiet: func(string) bool { return true }}
+	f.AddObject(kind, []byte(`{"user":"ada","password":"word"}`), 1)
+	f.Rewrite(Rewriter{
+		Text:  func(key, text string) string { return "[" + key + "]" },
+		JSON:  func(_, json string) string { return json },
+		Seen:  func(text string) string { return text },
+		Names: func(key string) bool { return key == "password" },
+	})
+	r := f.Records[0]
+	if r.Str("user") != "ada" || r.Str("password") != "[password]" {
+		t.Errorf("user %q, password %q", r.Str("user"), r.Str("password"))
+	}
+}

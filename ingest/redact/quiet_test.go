@@ -1,0 +1,68 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestQuietTextsHoldNothing(t *testing.T) {
+	r := New()
+	for text, want := range map[string]bool{
+		"":                             true,
+		"lint":                         true,
+		"running":                      true,
+		"run-0000001":                  true,
+		"2026-01-01T00:17:00.000Z":     true,
+		"0":                            true,
+		"false":                        true,
+		"ada@mail.example":             false,
+		"a\x1b[1mb":                    false,
+		"\u200b":                       false,
+		"password=hunter2":             false,
+		"/home/ada/x":                  false,
+		"-----BEGIN RSA PRIVATE KEY--": false,
+	} {
+		if got := r.Quiet(text); got != want {
+			t.Errorf("%q: quiet is %v, want %v", text, got, want)
+		}
+		holdQuiet(t, r, text)
+	}
+	for _, rule := range Rules() {
+		if out, _ := r.Text(rule.Example); out != rule.Example && r.Quiet(rule.Example) {
+			t.Errorf("%q is quiet and becomes %q", rule.Example, out)
+		}
+	}
+}
+
+// holdQuiet fails where a quiet text is changed.
+func holdQuiet(t *testing.T, r *Redactor, text string) {
+	t.Helper()
+	if !r.Quiet(text) {
+		return
+	}
+	if out, hits := r.Text(text); out != text || hits != nil {
+		t.Errorf("%q is quiet and becomes %q: %v", text, out, hits)
+	}
+}
+
+func FuzzQuiet(f *testing.F) {
+	for _, rule := range Rules() {
+		f.Add(rule.Example)
+	}
+	r := New()
+	f.Fuzz(func(t *testing.T, text string) {
+		holdQuiet(t, r, text)
+		for word := range strings.FieldsSeq(text) {
+			holdQuiet(t, r, word)
+		}
+	})
+}
+
+func BenchmarkQuiet(b *testing.B) {
+	text := strings.Repeat("checkout-e2e failed in 4.1 s; ", 100)
+	r := New()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		r.Quiet(text)
+	}
+}
