@@ -21,6 +21,7 @@ var shared = map[string]string{
 	"pass":    "a verdict of a gate",
 	"pattern": "an element of SVG",
 	"_index":  "a page of a builder of docs sites",
+	"junit":   "an output of the report",
 }
 
 // What a system means by its words is declared in its own folder and arrives in columns.
@@ -29,7 +30,9 @@ var shared = map[string]string{
 func TestNoLiteralNamesASystem(t *testing.T) {
 	var names, exact []string
 	for _, s := range ingest.Systems {
-		names = append(names, s.Name)
+		if shared[s.Name] == "" {
+			names = append(names, s.Name)
+		}
 		for _, f := range s.Formats {
 			names = append(names, f.Name)
 			for _, k := range f.Kinds {

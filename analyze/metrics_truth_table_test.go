@@ -8,6 +8,7 @@ var metricTruth = map[string][]string{
 	// cadre: both tasks of item 7 and task-001 of billing passed, task-002 of item 7 failed
 	// before. crabyard: CY-101 stalled before it passed, CY-102 did not; CY-103 was canceled.
 	// playbook: four phases of harbor, two of elm and one of tin ended; one had an error.
+	// junit: adds and pays of two dates, opens and rings; pays of the first date and opens failed before.
 	"step-flake-rate": {
 		"cadre: 1 of 3", "crabyard: 1 of 2", "kahn: 2 of 6", "playbook: 1 of 7",
 		"cadre billing task: 0 of 1", "cadre tidepool task: 1 of 2",
@@ -17,6 +18,9 @@ var metricTruth = map[string][]string{
 		"playbook harbor-2.1 phase 1: 0 of 1", "playbook harbor-2.1 phase 2: 1 of 1",
 		"playbook harbor-2.1 phase 4: 0 of 1", "playbook harbor-2.1 phase 5: 0 of 1",
 		"playbook tin-1.4 phase 1: 0 of 1",
+		"junit: 2 of 6",
+		"junit shop cart.CartTest › adds: 0 of 2", "junit shop cart.CartTest › pays: 1 of 2",
+		"junit till till.OpenTest › opens: 1 of 1", "junit till till.OpenTest › rings: 0 of 1",
 	},
 	// As above, and those that failed in the end: deploy of n1, task-001 of item 8, task-002
 	// of billing, CY-103, and phase 2 of tin, which the run ended in.
@@ -30,6 +34,9 @@ var metricTruth = map[string][]string{
 		"playbook harbor-2.1 phase 1: 1 of 1", "playbook harbor-2.1 phase 2: 0 of 1",
 		"playbook harbor-2.1 phase 4: 1 of 1", "playbook harbor-2.1 phase 5: 1 of 1",
 		"playbook tin-1.4 phase 1: 1 of 1", "playbook tin-1.4 phase 2: 0 of 1",
+		"junit: 4 of 7",
+		"junit shop cart.CartTest › adds: 2 of 2", "junit shop cart.CartTest › pays: 1 of 2",
+		"junit till till.OpenTest › opens: 0 of 1", "junit till till.OpenTest › rings: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
 	},
 	// Of those whose first attempt failed; CY-103 neither passed nor failed in the end.
 	"recovery-rate": {
@@ -39,9 +46,12 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly deploy: 0 of 1", "kahn small/kahn/nightly lint: 1 of 1",
 		"kahn small/kahn/nightly test: 1 of 1",
 		"playbook harbor-2.1 phase 2: 1 of 1", "playbook tin-1.4 phase 2: 0 of 1",
+		"junit: 2 of 3",
+		"junit shop cart.CartTest › pays: 1 of 1", "junit till till.OpenTest › opens: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
 	},
 	// cadre: item 7 took 1 and 2 attempts, item 8 took 3, billing 1 and 2. crabyard: CY-101 to
 	// CY-104 took 2, 1, 2, 1; CY-105 waits in the queue. kahn: test of n1 and lint of n2 took 2.
+	// junit: ships was never run; closes was tried twice.
 	"retries-per-step": {
 		"cadre: n 5, min 0, p50 1, max 2, sum 4", "crabyard: n 4, min 0, p50 0.5, max 1, sum 2",
 		"kahn: n 8, min 0, p50 0, max 1, sum 2", "playbook: n 8, min 0, p50 0, max 1, sum 1",
@@ -58,6 +68,12 @@ var metricTruth = map[string][]string{
 		"playbook harbor-2.1 phase 5: n 1, min 0, p50 0, max 0, sum 0",
 		"playbook tin-1.4 phase 1: n 1, min 0, p50 0, max 0, sum 0",
 		"playbook tin-1.4 phase 2: n 1, min 0, p50 0, max 0, sum 0",
+		"junit: n 7, min 0, p50 0, max 1, sum 3",
+		"junit shop cart.CartTest › adds: n 2, min 0, p50 0, max 0, sum 0",
+		"junit shop cart.CartTest › pays: n 2, min 0, p50 0.5, max 1, sum 1",
+		"junit till till.OpenTest › opens: n 1, min 1, p50 1, max 1, sum 1",
+		"junit till till.OpenTest › rings: n 1, min 0, p50 0, max 0, sum 0",
+		"junit till till.CloseTest › closes: n 1, min 1, p50 1, max 1, sum 1",
 	},
 	// n2 of the clean runs n2, n3 and n6.
 	"run-flake-rate": {"kahn: 1 of 3", "kahn small/kahn/nightly: 1 of 3"},
@@ -68,9 +84,11 @@ var metricTruth = map[string][]string{
 		"cadre billing: 0 of 1", "cadre tidepool: 1 of 2", "crabyard acme/app: 1 of 1", "crabyard: 0 of 2",
 		"kahn small/kahn/nightly: 2 of 5", "playbook elm-0.3: 0 of 1", "playbook harbor-2.1: 1 of 1",
 		"playbook tin-1.4: 0 of 1",
+		"junit: 2 of 3", "junit shop: 1 of 2", "junit till: 1 of 1",
 	},
 	// test of n1 60 s and 5 s of backoff, lint of n2 8 + 2; task-002 of item 7; CY-101 up to
 	// its last heartbeat; phase 2 of harbor up to the error.
+	// junit: pays of the first date; how long the failed attempt at opens took is not said.
 	"flake-cost": {
 		"cadre: n 1, min 90, p50 90, max 90, sum 90", "crabyard: n 1, min 100, p50 100, max 100, sum 100",
 		"kahn: n 2, min 10, p50 37.5, max 65, sum 75", "playbook: n 1, min 300, p50 300, max 300, sum 300",
@@ -79,6 +97,8 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly lint: n 1, min 10, p50 10, max 10, sum 10",
 		"kahn small/kahn/nightly test: n 1, min 65, p50 65, max 65, sum 65",
 		"playbook harbor-2.1 phase 2: n 1, min 300, p50 300, max 300, sum 300",
+		"junit: n 1, min 3, p50 3, max 3, sum 3",
+		"junit shop cart.CartTest › pays: n 1, min 3, p50 3, max 3, sum 3",
 	},
 	// make test of n1 and make lint of n2 failed before; make deploy never passed.
 	"command-flake-rate": {
@@ -98,6 +118,10 @@ var metricTruth = map[string][]string{
 		"crabyard card: n 1, min 610, p50 610, max 610, sum 610",
 		"kahn small/kahn/nightly lint: n 5, min 12, p50 16, max 30, sum 90",
 		"kahn small/kahn/nightly test: n 1, min 70, p50 70, max 70, sum 70",
+		"junit: n 5, min 0.4, p50 1.5, max 2.5, sum 7.4",
+		"junit shop cart.CartTest › adds: n 2, min 1, p50 1.25, max 1.5, sum 2.5",
+		"junit shop cart.CartTest › pays: n 2, min 2, p50 2.25, max 2.5, sum 4.5",
+		"junit till till.OpenTest › rings: n 1, min 0.4, p50 0.4, max 0.4, sum 0.4",
 	},
 	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
 	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
@@ -111,6 +135,8 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly deploy: n 1, min 20, p50 20, max 20, sum 20",
 		"kahn small/kahn/nightly lint: n 1, min 8, p50 8, max 8, sum 8",
 		"kahn small/kahn/nightly test: n 1, min 60, p50 60, max 60, sum 60",
+		"junit: n 1, min 3, p50 3, max 3, sum 3",
+		"junit shop cart.CartTest › pays: n 1, min 3, p50 3, max 3, sum 3",
 	},
 	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
 	"phase-duration": {
@@ -141,6 +167,9 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly run: n 5, min 14.2, p50 18.2, max 185.5, sum 256.3",
 		"playbook elm-0.3 run: n 1, min 390, p50 390, max 390, sum 390",
 		"playbook harbor-2.1 run: n 1, min 2410, p50 2410, max 2410, sum 2410",
+		"junit: n 3, min 6.9, p50 10, max 12.5, sum 29.4",
+		"junit shop test run: n 2, min 10, p50 11.25, max 12.5, sum 22.5",
+		"junit till test run: n 1, min 6.9, p50 6.9, max 6.9, sum 6.9",
 	},
 	"command-duration": {
 		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
@@ -173,6 +202,8 @@ var metricTruth = map[string][]string{
 		"fishbowl duel: verdict 4 of 4", "fishbowl spy: verdict 3 of 3",
 		"kahn small/kahn/nightly: clean 2 of 5, clean_with_flake 1 of 5, partial 1 of 5, stuck 1 of 5",
 		"playbook elm-0.3: success 1 of 1", "playbook harbor-2.1: failed 1 of 1", "playbook tin-1.4: aborted 1 of 1",
+		"junit: failed 1 of 3, flaky 1 of 3, passed 1 of 3",
+		"junit shop: flaky 1 of 2, passed 1 of 2", "junit till: failed 1 of 1",
 	},
 	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
 	"stall-rate": {

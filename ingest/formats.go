@@ -4,6 +4,7 @@ import (
 	"runreport/ingest/cadre"
 	"runreport/ingest/crabyard"
 	"runreport/ingest/fishbowl"
+	"runreport/ingest/junit"
 	"runreport/ingest/kahn"
 	"runreport/ingest/playbook"
 	"runreport/ingest/record"
@@ -18,6 +19,7 @@ var Systems = []*record.System{
 	crabyard.System,
 	cadre.System,
 	fishbowl.System,
+	junit.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

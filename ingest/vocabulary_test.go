@@ -35,6 +35,10 @@ var meanings = map[string][]string{
 		"signal-interrupted=canceled signal", "dependency-blocked=blocked dependency", "gate-hard-fail=failed gate", "wave-convergence-exhausted=failed convergence",
 		"task-retries-exhausted=failed retries", "parity-non-minor-exhausted=failed convergence", "command-recovery-exhausted=failed retries",
 	},
+	"junit": {
+		"failure=failed failure", "error=failed error", "skipped=skipped", "flakyFailure=failed failure", "flakyError=failed error",
+		"rerunFailure=failed failure", "rerunError=failed error", "disabled=skipped", "notrun=skipped",
+	},
 	"fishbowl": {"verdict=passed", "budget=failed budget", "tick_cap=failed turn-limit", "user_stop=canceled signal"},
 }
 

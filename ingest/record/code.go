@@ -77,7 +77,7 @@ var (
 	otherCoding = &Code{
 		Name:     "text_encoding",
 		Severity: Info,
-		Means:    "text in UTF-16 or UTF-32, read as UTF-8",
+		Means:    "text in another encoding than UTF-8, as UTF-16, read as UTF-8",
 		Do:       "none needed; a redirect of Windows PowerShell writes UTF-16",
 	}
 	bareReturn = &Code{

@@ -358,3 +358,9 @@ func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
 	f.Records = append(f.Records, r)
 	return r
 }
+
+// BrokenText says that a text of the file holds bytes that are not UTF-8.
+func (f *File) BrokenText(line int64) { f.Finding(brokenText, line, "", "") }
+
+// Recoded says in which other encoding than UTF-8 the file's text is.
+func (f *File) Recoded(name string) { f.Finding(otherCoding, 1, f.Cut(name, 40), "UTF-8") }

@@ -119,3 +119,8 @@ func (r *Record) Fill(t table.Table, row int) {
 func (r *Record) Finding(code *Code, seen, expected string) {
 	r.File.Finding(code, r.Line, seen, expected)
 }
+
+// BadValue records that the field's value could not be read as what it should be.
+func (r *Record) BadValue(key, seen, expected string) {
+	r.Finding(badValue, key+": "+r.File.Cut(seen, 80), expected)
+}

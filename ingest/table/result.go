@@ -82,8 +82,11 @@ const (
 	CauseCanceled    Cause = "canceled"         // somebody canceled it
 	CauseTurnLimit   Cause = "turn-limit"       // the limit of turns was reached
 	CauseTimeLimit   Cause = "time-limit"       // it was stopped at its time limit
-	CauseOther       Cause = "other"            // a reason that is given and in no list
-	CauseUnknown     Cause = "unknown"          // it stopped, and nothing says why
+	// CauseError is an exception that no check of the test looked for: of the code, of a setup or
+	// of what the test ran on. The log does not say which.
+	CauseError   Cause = "error"
+	CauseOther   Cause = "other"   // a reason that is given and in no list
+	CauseUnknown Cause = "unknown" // it stopped, and nothing says why
 )
 
 // Infrastructure reports whether the cause lies outside of the work: what ran it stopped
@@ -94,7 +97,7 @@ func (c Cause) Infrastructure() bool { return c == CauseStall || c == CauseSigna
 func Causes() []Cause {
 	return []Cause{
 		CauseBudget, CauseRetries, CauseConvergence, CauseCritical, CauseFailure, CauseSignal, CauseDependency, CauseGate,
-		CauseStall, CauseStuck, CauseMissingDocs, CauseCanceled, CauseTurnLimit, CauseTimeLimit, CauseOther, CauseUnknown,
+		CauseStall, CauseStuck, CauseMissingDocs, CauseCanceled, CauseTurnLimit, CauseTimeLimit, CauseError, CauseOther, CauseUnknown,
 	}
 }
 

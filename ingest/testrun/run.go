@@ -137,7 +137,7 @@ func (r *Run) runRow(t *table.Set) {
 	s.System.Set(row, u.System)
 	s.Kind.Set(row, u.Kind)
 	s.ID.Set(row, u.ID)
-	s.Subject.SetText(row, Subject(u))
+	s.Subject.SetText(row, u.StableSubject)
 	s.StableSubject.Set(row, u.StableSubject)
 	s.Variant.SetText(row, r.Variant)
 	s.Runner.SetText(row, r.Runner)

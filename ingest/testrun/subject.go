@@ -27,9 +27,9 @@ var usual = []string{
 	"playwright-report", "playwright", "ctrf", "ctrf-report", "test", "tests", "gotest", "go-test", "test-output", "output", "index",
 }
 
-// Subject is what the run tests, as far as the path of its first file tells: its folders
+// fullSubject is what the run tests, as far as the path of its first file tells: its folders
 // and its name without the parts that name a date or a run.
-func Subject(u *record.Unit) string {
+func fullSubject(u *record.Unit) string {
 	if len(u.Files) == 0 {
 		return ""
 	}
@@ -70,12 +70,12 @@ func NameSubjects(units []*record.Unit) {
 		if meant[short[i]] == nil {
 			meant[short[i]] = map[string]bool{}
 		}
-		meant[short[i]][Subject(u)] = true
+		meant[short[i]][fullSubject(u)] = true
 	}
 	for i, u := range units {
 		u.StableSubject = short[i]
 		if len(meant[short[i]]) > 1 {
-			u.StableSubject = Subject(u)
+			u.StableSubject = fullSubject(u)
 		}
 	}
 }

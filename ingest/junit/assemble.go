@@ -1,0 +1,283 @@
+package junit
+
+import (
+	"slices"
+	"time"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+	"runreport/ingest/testrun"
+)
+
+// suite is one suite while its run is put together.
+type suite struct {
+	at     *record.Record
+	names  []string // of the suites around it, and its own
+	host   string
+	group  *testrun.Group
+	tally  tally
+	around *suite
+}
+
+// testCase is one case with its children.
+type testCase struct {
+	at       *record.Record
+	suite    *suite
+	children []*record.Record
+	file     *fileParts
+}
+
+// fileParts is what one file of a run holds.
+type fileParts struct {
+	suites map[int64]*suite
+	report *record.Record // testsuites
+	order  []*suite
+	cases  []*testCase
+	loose  []*record.Record // outcomes of suites
+	hosts  bool             // hosts are a part of names
+	files  map[[2]string]bool
+}
+
+func assemble(u *record.Unit, t *table.Set) {
+	run := &testrun.Run{Unit: u, First: u.Records[0]}
+	var files []*fileParts
+	byFile := map[*record.File]*fileParts{}
+	for _, r := range u.Records {
+		u.Event(t, r, "", "", "")
+		p := byFile[r.File]
+		if p == nil {
+			p = &fileParts{suites: map[int64]*suite{}}
+			byFile[r.File] = p
+			files = append(files, p)
+			run.Unfinished = run.Unfinished || r.File.Counts().Rejected > 0
+		}
+		p.take(r)
+	}
+	for _, p := range files {
+		p.needs()
+		for _, s := range p.order {
+			if s.group != nil {
+				run.Groups = append(run.Groups, s.group)
+			}
+		}
+		for _, c := range p.cases {
+			run.Tests = append(run.Tests, c.test())
+		}
+		for _, o := range p.loose {
+			run.Reason, run.ReasonAt = testrun.ErrorText(o.Str("type"), o.Str("message"), o.Str("text")), o
+			if run.Reason == "" {
+				run.Reason = o.Str("element")
+			}
+		}
+		run.Claims = append(run.Claims, p.claims()...)
+	}
+	run.Tests = testrun.Retries(run.Tests)
+	times(run, files)
+	run.Write(t)
+}
+
+func (p *fileParts) take(r *record.Record) {
+	switch {
+	case r.Is("testsuites"):
+		p.report = r
+	case r.Is("testsuite"):
+		n, _ := r.Int("suite")
+		parent, _ := r.Int("parent")
+		s := &suite{at: r, host: r.Str("hostname"), around: p.suites[parent]}
+		if a := s.around; a != nil {
+			s.names = slices.Clip(a.names)
+			if s.host == "" {
+				s.host = a.host
+			}
+		}
+		if name := r.Str("name"); name != "" {
+			s.names = append(s.names, name)
+			s.group = &testrun.Group{
+				Name: testrun.Join(s.names...), Title: name, At: r,
+				Seconds: testrun.SecondsOf(r, "time"), Started: r.Time("timestamp"),
+			}
+			if a := s.around; a != nil && a.group != nil {
+				s.group.Parent = a.group.Name
+			}
+		}
+		p.suites[n] = s
+		p.order = append(p.order, s)
+	case r.Is("testcase"):
+		n, _ := r.Int("suite")
+		p.cases = append(p.cases, &testCase{at: r, suite: p.suites[n], file: p})
+	case r.Has("suite"):
+		p.loose = append(p.loose, r)
+	case len(p.cases) > 0:
+		c := p.cases[len(p.cases)-1]
+		c.children = append(c.children, r)
+	}
+}
+
+// needs finds out which names need more than suite, class and name: the host, where one
+// report has a class and name under several, as under the projects of Playwright, and the
+// file, where only it tells two cases apart. Elsewhere a host is the id of a container, and a
+// file a path on some machine.
+func (p *fileParts) needs() {
+	type id struct{ class, name string }
+	hosts, sources := map[id]string{}, map[[2]string]string{}
+	p.files = map[[2]string]bool{}
+	for _, c := range p.cases {
+		host := ""
+		if c.suite != nil {
+			host = c.suite.host
+		}
+		key := id{c.at.Str("classname"), c.at.Str("name")}
+		if before, met := hosts[key]; met && before != host && host != "" && before != "" {
+			p.hosts = true
+		}
+		hosts[key] = host
+		full, file := [2]string{testrun.Join(c.suiteNames()...), testrun.Join(key.class, key.name)}, c.at.Str("file")
+		if before, met := sources[full]; met && before != file {
+			p.files[full] = true
+		}
+		sources[full] = file
+	}
+}
+
+func (c *testCase) suiteNames() []string {
+	if c.suite == nil {
+		return nil
+	}
+	return c.suite.names
+}
+
+// generic are names that a runner gives all suites.
+var generic = []string{"pytest", "nosetests", "jest tests", "Mocha Tests", "Root Suite"}
+
+// name is what the case is called on every run date.
+func (c *testCase) name() string {
+	class, name := c.at.Str("classname"), c.at.Str("name")
+	names := slices.DeleteFunc(slices.Clone(c.suiteNames()), func(n string) bool { return slices.Contains(generic, n) })
+	if c.file.hosts && c.suite != nil && c.suite.host != "" {
+		names = slices.Insert(names, 0, c.suite.host)
+	}
+	if c.file.files[[2]string{testrun.Join(c.suiteNames()...), testrun.Join(class, name)}] {
+		names = append(names, c.at.Str("file"))
+	}
+	return testrun.Join(append(names, class, name)...)
+}
+
+func (c *testCase) test() *testrun.Test {
+	x := &testrun.Test{
+		Name: c.name(), Title: c.at.Str("name"), At: c.at, Status: c.at.Str("status"),
+		Started: c.at.Time("timestamp"), Seconds: testrun.SecondsOf(c.at, "time"), Result: table.Passed,
+	}
+	if c.suite != nil && c.suite.group != nil {
+		x.Parent = c.suite.group.Name
+	}
+	var before, after []testrun.Attempt
+	var decisive *record.Record // the worst of failure, error and skipped
+	own := 0
+	for _, o := range c.children {
+		switch o.Str("element") {
+		case "flakyFailure", "flakyError":
+			before = append(before, attemptOf(o))
+		case "rerunFailure", "rerunError":
+			after = append(after, attemptOf(o))
+		default:
+			own++
+			if decisive == nil || rank(o) > rank(decisive) {
+				decisive = o
+			}
+		}
+	}
+	if own > 1 {
+		for _, o := range c.children {
+			x.Checks = append(x.Checks, checkOf(o))
+		}
+	}
+	last := testrun.Attempt{At: c.at, Status: x.Status, Result: table.Passed, Started: x.Started, Seconds: x.Seconds}
+	cut, _ := c.at.Bool("cut")
+	switch {
+	case decisive != nil:
+		m := meaningOf(decisive)
+		x.Result, x.Cause, x.Status = m.Result, m.Cause, decisive.Str("element")
+		last = attemptOf(decisive)
+		last.Started, last.Seconds = x.Started, x.Seconds
+		if m.Result == table.Skipped {
+			x.Reason = testrun.ErrorText("", decisive.Str("message"), decisive.Str("text"))
+		}
+	case cut:
+		x.Result, last.Result, last.Seconds = table.Open, table.Open, testrun.Seconds{}
+	default:
+		if m, known := statusWords.Of(x.Status); known {
+			x.Result, x.Cause, last.Result, last.Cause = m.Result, m.Cause, m.Result, m.Cause
+		}
+	}
+	if x.Result == table.Skipped && len(before)+len(after) == 0 {
+		return x
+	}
+	x.Attempts = append(append(before, last), after...)
+	if len(x.Attempts) > 1 { // the time of the case is not that of one attempt
+		for i := range x.Attempts {
+			x.Attempts[i].Seconds, x.Attempts[i].Started = testrun.Seconds{}, time.Time{}
+		}
+	}
+	x.Result, x.Cause = testrun.Decide(x.Result, x.Cause, x.Attempts)
+	return x
+}
+
+// rank orders children of one case: the worst decides.
+func rank(o *record.Record) int {
+	return map[string]int{elementSkipped: 0, elementFailure: 1, elementError: 2}[o.Str("element")]
+}
+
+func attemptOf(o *record.Record) testrun.Attempt {
+	m := meaningOf(o)
+	return testrun.Attempt{
+		At: o, Status: o.Str("element"), Result: m.Result, Cause: m.Cause,
+		Error: testrun.ErrorText(o.Str("type"), o.Str("message"), o.Str("text")),
+	}
+}
+
+func checkOf(o *record.Record) testrun.Check {
+	verdict := "fail"
+	if o.Str("element") == elementSkipped {
+		verdict = "skip"
+	}
+	return testrun.Check{
+		At: o, Name: o.Str("element"), Verdict: verdict, Written: o.Str("element"),
+		Reason: testrun.ErrorText(o.Str("type"), o.Str("message"), o.Str("text")),
+	}
+}
+
+// times sets the start and the duration of the run: of the report where it is one file, else
+// from the first suite to the end of the last one.
+func times(run *testrun.Run, files []*fileParts) {
+	for _, p := range files {
+		if len(files) == 1 && p.report != nil {
+			run.Started, run.Seconds = p.report.Time("timestamp"), testrun.SecondsOf(p.report, "time")
+		}
+		for _, s := range p.order {
+			if at := s.at.Time("timestamp"); !at.IsZero() && (run.Started.IsZero() || at.Before(run.Started)) {
+				run.Started = at
+			}
+		}
+	}
+	if !run.Seconds.Known {
+		run.Seconds = total(files)
+	}
+}
+
+// total is what the outermost suites state as their durations, added up: most runners run
+// one after the other.
+func total(files []*fileParts) (sum testrun.Seconds) {
+	for _, p := range files {
+		for _, s := range p.order {
+			if s.around != nil {
+				continue
+			}
+			x := testrun.SecondsOf(s.at, "time")
+			if !x.Known {
+				return testrun.Seconds{}
+			}
+			sum.Of, sum.Known = sum.Of+x.Of, true
+		}
+	}
+	return sum
+}

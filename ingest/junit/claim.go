@@ -1,0 +1,97 @@
+package junit
+
+import (
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+	"runreport/ingest/testrun"
+)
+
+// tally is what the cases of a suite come to. Writers count in two ways: each case once, or
+// each attempt, as Surefire does where it runs a test again.
+type tally struct {
+	cases, attempts      int64
+	failures, failedOnce int64 // cases with a failure; attempts that failed
+	errors, erredOnce    int64
+	failed               int64 // cases with a failure or an error
+	skipped, skippedToo  int64 // cases that were skipped; with those that failed as well
+}
+
+// add counts a case into its suite and those around it.
+func (c *testCase) add(to []*tally) {
+	var has tally
+	has.cases, has.attempts = 1, 1
+	for _, o := range c.children {
+		switch o.Str("element") {
+		case elementFailure:
+			has.failures, has.failed = 1, 1
+			has.failedOnce++
+		case elementError:
+			has.errors, has.failed = 1, 1
+			has.erredOnce++
+		case elementSkipped:
+			has.skippedToo = 1
+		case "flakyFailure", "rerunFailure":
+			has.attempts++
+			has.failedOnce++
+		case "flakyError", "rerunError":
+			has.attempts++
+			has.erredOnce++
+		}
+	}
+	if m, known := statusWords.Of(c.at.Str("status")); known && m.Result == table.Skipped && len(c.children) == 0 {
+		has.skippedToo = 1
+	}
+	has.skipped = has.skippedToo * (1 - has.failed)
+	for _, t := range to {
+		t.cases += has.cases
+		t.attempts += has.attempts
+		t.failures += has.failures
+		t.failedOnce += has.failedOnce
+		t.errors += has.errors
+		t.erredOnce += has.erredOnce
+		t.failed += has.failed
+		t.skipped += has.skipped
+		t.skippedToo += has.skippedToo
+	}
+}
+
+// claims are the numbers that the report and its suites state.
+func (p *fileParts) claims() (out []testrun.Claim) {
+	var all tally
+	for _, c := range p.cases {
+		to := []*tally{&all}
+		for s := c.suite; s != nil; s = s.around {
+			to = append(to, &s.tally)
+		}
+		c.add(to)
+	}
+	if p.report != nil {
+		out = claimsOf(p.report, "", &all)
+	}
+	for _, s := range p.order {
+		out = append(out, claimsOf(s.at, testrun.Join(s.names...), &s.tally)...)
+	}
+	return out
+}
+
+func claimsOf(r *record.Record, subject string, t *tally) (out []testrun.Claim) {
+	disabled, _ := r.Int("disabled")
+	for _, c := range []struct {
+		field   string
+		counted []int64
+	}{
+		{"tests", []int64{t.cases, t.attempts, t.cases - t.skipped}},
+		{"failures", []int64{t.failures, t.failedOnce, t.failed}},
+		{"errors", []int64{t.errors, t.erredOnce}},
+		{"skipped", []int64{t.skipped, t.skippedToo, max(0, t.skipped-disabled)}},
+		{"disabled", nil},
+	} {
+		if n, ok := r.Int(c.field); ok {
+			out = append(out, testrun.Claim{At: r, By: r.Name, Subject: subject, Field: c.field, Number: float64(n), Counted: c.counted})
+		}
+	}
+	if s, ok := r.Float("time"); ok {
+		out = append(out, testrun.Claim{At: r, By: r.Name, Subject: subject, Field: "time", Number: s})
+	}
+	return out
+}

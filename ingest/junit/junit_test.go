@@ -1,0 +1,105 @@
+package junit
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/ingest/ingesttest"
+	"runreport/ingest/table"
+)
+
+// TestRows holds every row that the small logs give against testdata/rows.golden.
+func TestRows(t *testing.T) {
+	ingesttest.Rows(t, System, nil)
+}
+
+// steps are the tests of one report with their results and attempts.
+func steps(t *testing.T, files ...ingesttest.File) (out []string, res *ingesttest.Result) {
+	t.Helper()
+	res = ingesttest.Run(t, System, files...)
+	s := &res.Set.Steps
+	for row := range s.Len() {
+		if s.Kind.At(row) == table.KindTest {
+			out = append(out, fmt.Sprintf("%s=%s %d", s.Step.At(row), s.Result.At(row), s.Attempts.At(row)))
+		}
+	}
+	return out, res
+}
+
+func TestCases(t *testing.T) {
+	const suite = `<testsuite name="s" timestamp="2026-05-01T02:00:00Z">`
+	for _, c := range []struct{ name, in, want, codes string }{
+		{"passed", suite + `<testcase name="a"/></testsuite>`, "s › a=passed 1", ""},
+		{"disabled", suite + `<testcase name="a" status="notrun"/><testcase name="b" status="run"/></testsuite>`, "s › a=skipped 0, s › b=passed 1", ""},
+		{"failed before it passed", suite + `<testcase name="a"><failure/><flakyFailure message="x"/></testcase></testsuite>`, "s › a=failed 2", ""},
+		{"worst of several", suite + `<testcase name="a"><skipped/><failure/><error/></testcase></testsuite>`, "s › a=failed 1", ""},
+		{"again", suite + `<testcase name="a"><error/></testcase><testcase name="b"/><testcase name="a"/></testsuite>`, "s › a=flaky 2, s › b=passed 1", ""},
+		{"parameters", suite + `<testcase name="a"/><testcase name="a"/></testsuite>`, "s › a=passed 1, s › a #2=passed 1", ""},
+		{"projects", `<testsuites timestamp="2026-05-01T02:00:00Z"><testsuite name="s" hostname="chromium"><testcase name="a"/></testsuite><testsuite name="s" hostname="firefox"><testcase name="a"><failure/></testcase></testsuite></testsuites>`,
+			"chromium › s › a=passed 1, firefox › s › a=failed 1", ""},
+		{"a container's host", suite + `<testsuite name="s.t" hostname="3f909e363d82"><testcase name="a"/></testsuite></testsuite>`, "s.t › a=passed 1", ""},
+		{"files", suite + `<testcase name="a" file="x.py"/><testcase name="a" file="y.py"/></testsuite>`, "s › x.py › a=passed 1, s › y.py › a=passed 1", ""},
+		{"cut in a case", suite + `<testcase name="a"/><testcase name="b">`, "s › a=passed 1, s › b=open 1", "broken_document"},
+		{"cut in a failure", suite + `<testcase name="b"><failure message="x">at `, "s › b=failed 1", "broken_document"},
+		{"an end is missing", suite + `<testcase name="a"><properties></testcase></testsuite>`, "s › a=passed 1", "xml_not_well_formed"},
+		{"an entity", `<!DOCTYPE x [<!ENTITY lol "lol">]>` + suite + `<testcase name="&lol;"/></testsuite>`, "s › &lol;=passed 1", "xml_not_well_formed"},
+		{"latin 1", `<?xml version="1.0" encoding="ISO-8859-1"?>` + suite + "<testcase name=\"caf\xe9\"/></testsuite>", "s › café=passed 1", "text_encoding"},
+		{"no such encoding", `<?xml version="1.0" encoding="klingon"?>` + suite + "<testcase name=\"a\"/></testsuite>", "s › a=passed 1", "xml_not_well_formed"},
+		{"bytes that are not UTF-8", suite + "<testcase name=\"caf\xe9\"/></testsuite>", "s › caf\uFFFD=passed 1", "invalid_utf8"},
+		{"UTF-16", "\xff\xfe" + wide(suite+`<testcase name="a"/></testsuite>`), "s › a=passed 1", "text_encoding"},
+		{"deep", suite + strings.Repeat("<x>", 5000) + strings.Repeat("</x>", 5000) + `<testcase name="a"/></testsuite>`, "s › a=passed 1", "xml_not_well_formed"},
+		{"no name at all", `<testsuite timestamp="2026-05-01"><testcase/></testsuite>`, "(no name)=passed 1", "time_without_zone"},
+		{"numbers", suite + `<testcase name="a" time="1,234.56"/><testcase name="b" time="-1"/><testcase name="c" time="soon"/></testsuite>`,
+			"s › a=passed 1, s › b=passed 1, s › c=passed 1", "bad_value negative_test_duration"},
+	} {
+		got, res := steps(t, ingesttest.File{Path: "x.xml", Text: c.in})
+		if strings.Join(got, ", ") != c.want || strings.Join(res.CodeNames(), " ") != c.codes {
+			t.Errorf("%s: %s (%v), want %s (%s)", c.name, strings.Join(got, ", "), res.CodeNames(), c.want, c.codes)
+		}
+	}
+}
+
+// wide is ASCII text as UTF-16LE.
+func wide(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		b.WriteByte(text[i])
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// Files of one folder that are parts of one report are one run; of two run dates they are two.
+func TestParts(t *testing.T) {
+	part := func(name, at string) ingesttest.File {
+		return ingesttest.File{Path: "logs/TEST-" + name + ".xml", Text: `<testsuite name="` + name + `" timestamp="` + at + `"><testcase name="a" time="1"/></testsuite>`}
+	}
+	_, res := steps(t, part("a", "2026-05-01T02:00:00Z"), part("b", "2026-05-01T02:05:00Z"), part("c", "2026-05-02T02:00:00Z"), part("d", ""))
+	var got []string
+	for row := range res.Set.Runs.Len() {
+		got = append(got, res.Set.Runs.StartedAt.At(row).Format("01-02")+" "+strings.Join(res.Set.Runs.Files.At(row), " "))
+	}
+	if want := "05-01 logs/TEST-a.xml logs/TEST-b.xml logs/TEST-d.xml, 05-02 logs/TEST-c.xml"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// A suite that fails outside of its cases fails its run, with its text.
+func TestFailureOfASuite(t *testing.T) {
+	_, res := steps(t, ingesttest.File{Path: "x.xml", Text: `<testsuite name="s" timestamp="2026-05-01T02:00:00Z"><testcase name="a"/><error message="no disk"/></testsuite>`})
+	if r := &res.Set.Runs; r.Result.At(0) != "failed" || r.Reason.At(0) != "no disk" {
+		t.Errorf("%s: %s", r.Result.At(0), r.Reason.At(0))
+	}
+}
+
+// A text that is cut ends with a whole line: a part of a secret could not be told.
+func TestLongTextEndsWithALine(t *testing.T) {
+	line := strings.Repeat("x", 99) + "\n"
+	_, res := steps(t, ingesttest.File{Path: "x.xml", Text: `<testsuite timestamp="2026-05-01T02:00:00Z"><testcase name="a"><failure>` + strings.Repeat(line, 1000) + `</failure></testcase></testsuite>`})
+	for _, r := range res.Files[0].Records {
+		if r.Is("outcome") && (len(r.Str("text"))+1)%len(line) != 0 {
+			t.Errorf("%d bytes of lines of %d", len(r.Str("text")), len(line))
+		}
+	}
+}
