@@ -9,6 +9,7 @@ var metricTruth = map[string][]string{
 	// before. crabyard: CY-101 stalled before it passed, CY-102 did not; CY-103 was canceled.
 	// playbook: four phases of harbor, two of elm and one of tin ended; one had an error.
 	// junit: adds and pays of two dates, opens and rings; pays of the first date and opens failed before.
+	// gotest: TestAdd of both dates, TestPay/card of the first, which failed before, and TestRate.
 	"step-flake-rate": {
 		"cadre: 1 of 3", "crabyard: 1 of 2", "kahn: 2 of 6", "playbook: 1 of 7",
 		"cadre billing task: 0 of 1", "cadre tidepool task: 1 of 2",
@@ -21,6 +22,7 @@ var metricTruth = map[string][]string{
 		"junit: 2 of 6",
 		"junit shop cart.CartTest › adds: 0 of 2", "junit shop cart.CartTest › pays: 1 of 2",
 		"junit till till.OpenTest › opens: 1 of 1", "junit till till.OpenTest › rings: 0 of 1",
+		"gotest: 1 of 4", "gotest shop/cart › TestAdd: 0 of 2", "gotest shop/cart › TestPay/card: 1 of 1", "gotest shop/tax › TestRate: 0 of 1",
 	},
 	// As above, and those that failed in the end: deploy of n1, task-001 of item 8, task-002
 	// of billing, CY-103, and phase 2 of tin, which the run ended in.
@@ -37,6 +39,7 @@ var metricTruth = map[string][]string{
 		"junit: 4 of 7",
 		"junit shop cart.CartTest › adds: 2 of 2", "junit shop cart.CartTest › pays: 1 of 2",
 		"junit till till.OpenTest › opens: 0 of 1", "junit till till.OpenTest › rings: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
+		"gotest: 3 of 4", "gotest shop/cart › TestAdd: 2 of 2", "gotest shop/cart › TestPay/card: 0 of 1", "gotest shop/tax › TestRate: 1 of 1",
 	},
 	// Of those whose first attempt failed; CY-103 neither passed nor failed in the end.
 	"recovery-rate": {
@@ -48,10 +51,12 @@ var metricTruth = map[string][]string{
 		"playbook harbor-2.1 phase 2: 1 of 1", "playbook tin-1.4 phase 2: 0 of 1",
 		"junit: 2 of 3",
 		"junit shop cart.CartTest › pays: 1 of 1", "junit till till.OpenTest › opens: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
+		"gotest: 1 of 1", "gotest shop/cart › TestPay/card: 1 of 1",
 	},
 	// cadre: item 7 took 1 and 2 attempts, item 8 took 3, billing 1 and 2. crabyard: CY-101 to
 	// CY-104 took 2, 1, 2, 1; CY-105 waits in the queue. kahn: test of n1 and lint of n2 took 2.
 	// junit: ships was never run; closes was tried twice.
+	// gotest: TestPay/card of the second date began and never ended.
 	"retries-per-step": {
 		"cadre: n 5, min 0, p50 1, max 2, sum 4", "crabyard: n 4, min 0, p50 0.5, max 1, sum 2",
 		"kahn: n 8, min 0, p50 0, max 1, sum 2", "playbook: n 8, min 0, p50 0, max 1, sum 1",
@@ -74,6 +79,10 @@ var metricTruth = map[string][]string{
 		"junit till till.OpenTest › opens: n 1, min 1, p50 1, max 1, sum 1",
 		"junit till till.OpenTest › rings: n 1, min 0, p50 0, max 0, sum 0",
 		"junit till till.CloseTest › closes: n 1, min 1, p50 1, max 1, sum 1",
+		"gotest: n 5, min 0, p50 0, max 1, sum 1",
+		"gotest shop/cart › TestAdd: n 2, min 0, p50 0, max 0, sum 0",
+		"gotest shop/cart › TestPay/card: n 2, min 0, p50 0.5, max 1, sum 1",
+		"gotest shop/tax › TestRate: n 1, min 0, p50 0, max 0, sum 0",
 	},
 	// n2 of the clean runs n2, n3 and n6.
 	"run-flake-rate": {"kahn: 1 of 3", "kahn small/kahn/nightly: 1 of 3"},
@@ -85,6 +94,7 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly: 2 of 5", "playbook elm-0.3: 0 of 1", "playbook harbor-2.1: 1 of 1",
 		"playbook tin-1.4: 0 of 1",
 		"junit: 2 of 3", "junit shop: 1 of 2", "junit till: 1 of 1",
+		"gotest: 1 of 2", "gotest: 1 of 2",
 	},
 	// test of n1 60 s and 5 s of backoff, lint of n2 8 + 2; task-002 of item 7; CY-101 up to
 	// its last heartbeat; phase 2 of harbor up to the error.
@@ -99,6 +109,7 @@ var metricTruth = map[string][]string{
 		"playbook harbor-2.1 phase 2: n 1, min 300, p50 300, max 300, sum 300",
 		"junit: n 1, min 3, p50 3, max 3, sum 3",
 		"junit shop cart.CartTest › pays: n 1, min 3, p50 3, max 3, sum 3",
+		"gotest: n 1, min 2, p50 2, max 2, sum 2", "gotest shop/cart › TestPay/card: n 1, min 2, p50 2, max 2, sum 2",
 	},
 	// make test of n1 and make lint of n2 failed before; make deploy never passed.
 	"command-flake-rate": {
@@ -108,6 +119,7 @@ var metricTruth = map[string][]string{
 	},
 	// kahn: lint 30, 12, 14, 16 and 18, test 70. cadre: 60 of the analyst, 120 and 150 of the
 	// writer, 180 of the migrator. crabyard: CY-101 300, CY-102 610.
+	// gotest: TestRate was taken from the cache.
 	"attempt-duration": {
 		"cadre: n 4, min 60, p50 135, max 180, sum 510", "crabyard: n 2, min 300, p50 455, max 610, sum 910",
 		"kahn: n 6, min 12, p50 17, max 70, sum 160",
@@ -122,9 +134,13 @@ var metricTruth = map[string][]string{
 		"junit shop cart.CartTest › adds: n 2, min 1, p50 1.25, max 1.5, sum 2.5",
 		"junit shop cart.CartTest › pays: n 2, min 2, p50 2.25, max 2.5, sum 4.5",
 		"junit till till.OpenTest › rings: n 1, min 0.4, p50 0.4, max 0.4, sum 0.4",
+		"gotest: n 3, min 1, p50 1, max 2, sum 4",
+		"gotest shop/cart › TestAdd: n 2, min 1, p50 1.5, max 2, sum 3",
+		"gotest shop/cart › TestPay/card: n 1, min 1, p50 1, max 1, sum 1",
 	},
 	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
 	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
+	// gotest: TestPay/card, and the package that panicked on the second date.
 	"failed-attempt-duration": {
 		"cadre: n 5, min 60, p50 90, max 120, sum 420", "crabyard: n 2, min 60, p50 80, max 100, sum 160",
 		"kahn: n 3, min 8, p50 20, max 60, sum 88",
@@ -137,6 +153,8 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly test: n 1, min 60, p50 60, max 60, sum 60",
 		"junit: n 1, min 3, p50 3, max 3, sum 3",
 		"junit shop cart.CartTest › pays: n 1, min 3, p50 3, max 3, sum 3",
+		"gotest: n 2, min 2, p50 3.5, max 5, sum 7",
+		"gotest shop/cart › TestPay/card: n 1, min 2, p50 2, max 2, sum 2", "gotest shop/cart: n 1, min 5, p50 5, max 5, sum 5",
 	},
 	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
 	"phase-duration": {
@@ -170,6 +188,7 @@ var metricTruth = map[string][]string{
 		"junit: n 3, min 6.9, p50 10, max 12.5, sum 29.4",
 		"junit shop test run: n 2, min 10, p50 11.25, max 12.5, sum 22.5",
 		"junit till test run: n 1, min 6.9, p50 6.9, max 6.9, sum 6.9",
+		"gotest: n 2, min 5, p50 7.5, max 10, sum 15", "gotest test run: n 2, min 5, p50 7.5, max 10, sum 15",
 	},
 	"command-duration": {
 		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
@@ -204,6 +223,7 @@ var metricTruth = map[string][]string{
 		"playbook elm-0.3: success 1 of 1", "playbook harbor-2.1: failed 1 of 1", "playbook tin-1.4: aborted 1 of 1",
 		"junit: failed 1 of 3, flaky 1 of 3, passed 1 of 3",
 		"junit shop: flaky 1 of 2, passed 1 of 2", "junit till: failed 1 of 1",
+		"gotest: failed 1 of 2, flaky 1 of 2", "gotest: failed 1 of 2, flaky 1 of 2",
 	},
 	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
 	"stall-rate": {

@@ -4,6 +4,7 @@ import (
 	"runreport/ingest/cadre"
 	"runreport/ingest/crabyard"
 	"runreport/ingest/fishbowl"
+	"runreport/ingest/gotest"
 	"runreport/ingest/junit"
 	"runreport/ingest/kahn"
 	"runreport/ingest/playbook"
@@ -20,6 +21,7 @@ var Systems = []*record.System{
 	cadre.System,
 	fishbowl.System,
 	junit.System,
+	gotest.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

@@ -39,6 +39,7 @@ var meanings = map[string][]string{
 		"failure=failed failure", "error=failed error", "skipped=skipped", "flakyFailure=failed failure", "flakyError=failed error",
 		"rerunFailure=failed failure", "rerunError=failed error", "disabled=skipped", "notrun=skipped",
 	},
+	"gotest":   {"pass=passed", "bench=passed", "fail=failed failure", "skip=skipped"},
 	"fishbowl": {"verdict=passed", "budget=failed budget", "tick_cap=failed turn-limit", "user_stop=canceled signal"},
 }
 

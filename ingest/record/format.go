@@ -50,6 +50,10 @@ type Format struct {
 	// KindOf names the kind of a line's object. ordinary marks a line that is not
 	// an event: it is counted and left alone. For containers of lines.
 	KindOf func(Members) (name string, ordinary bool)
+	// Between makes an event of a line of a log that is no JSON, as programs print them between
+	// its events; nil for one that is none. A format without Between has no such lines, and
+	// they are rejected. A line that begins as an object is never one.
+	Between func(line []byte) jsontext.Value
 	// Read reads a whole document or text.
 	Read func(text []byte, f *File)
 	// ReadStream reads a text piece by piece: no more of it than a record is held at once.
@@ -190,6 +194,12 @@ func (f *File) line(l source.Line) {
 	}
 	s := scanners.Get().(*scanner)
 	defer s.release()
+	if f.Format.Between != nil && !bytes.HasPrefix(bytes.TrimLeft(l.Text, " \t"), []byte("{")) {
+		if l.Text = f.Format.Between(l.Text); l.Text == nil {
+			f.ignored++
+			return
+		}
+	}
 	members, broken, err := s.read(l.Text)
 	if err != nil {
 		f.rejectLine(l, err)

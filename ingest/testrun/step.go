@@ -32,15 +32,16 @@ func (r *Run) testRow(t *table.Set, x *Test) {
 	s.Step.Set(row, x.Name)
 	s.StableStep.Set(row, x.Name)
 	s.Parent.SetText(row, x.Parent)
-	s.Kind.Set(row, table.KindTest)
 	if x.Kind != "" {
 		s.Kind.Set(row, x.Kind)
+	} else {
+		s.Kind.Set(row, table.KindTest)
+		s.Retryable.Set(row, true)
+		s.RetriesVisible.Set(row, true)
 	}
 	s.Name.SetText(row, x.Title)
 	s.Status.SetText(row, x.Status)
 	record.Meaning{Result: x.Result, Cause: x.Cause}.Fill(&s.Result, &s.Cause, row)
-	s.Retryable.Set(row, true)
-	s.RetriesVisible.Set(row, true)
 	if x.Result.Decided() {
 		s.Converged.Set(row, x.Result.Passing())
 	}

@@ -1,0 +1,102 @@
+package gotest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// TestRows holds every row that the small logs give against testdata/rows.golden.
+func TestRows(t *testing.T) { ingesttest.Rows(t, System, nil) }
+
+// event is a line of the log at a second of a minute.
+func event(second int, action, pkg, test, rest string) string {
+	line := fmt.Sprintf(`{"Time":"2026-05-01T02:00:%02dZ","Action":%q,"Package":%q`, second, action, pkg)
+	if test != "" {
+		line += fmt.Sprintf(`,"Test":%q`, test)
+	}
+	return line + rest + "}\n"
+}
+
+func TestEvents(t *testing.T) {
+	run := func(test string) string { return event(1, "run", "p", test, "") }
+	end := func(action, test string) string { return event(2, action, "p", test, `,"Elapsed":1`) }
+	printed := func(test, text string) string {
+		return event(1, "output", "p", test, fmt.Sprintf(`,"Output":%q`, text))
+	}
+	for _, c := range []struct{ name, in, want, codes string }{
+		{"a test", run("A") + end("pass", "A") + end("pass", ""), "test p › A passed 1; group p  0; run passed", ""},
+		{"only leaves are tests", run("A") + run("A/b") + run("A/b/c") + end("pass", "A/b/c") + end("pass", "A/b") + end("pass", "A") + end("pass", ""),
+			"group p › A  0; group p › A/b  0; test p › A/b/c passed 1; group p  0; run passed", ""},
+		{"a parent that fails by itself", run("A") + run("A/b") + end("pass", "A/b") + printed("A", "    a_test.go:3: no\n") + end("fail", "A") + end("fail", ""),
+			"parent test p › A failed 1: a_test.go:3: no; test p › A/b passed 1; group p  0; run failed", ""},
+		{"a panic", run("A") + end("pass", "A") + run("B") + printed("B", "panic: no\n") + end("fail", ""),
+			"test p › A passed 1; test p › B open 1; package p failed 1: panic: no; run failed", ""},
+		{"a panic in an older version", run("B") + printed("B", "panic: no\n") + printed("", "FAIL\tp\t0.1s\n"), "test p › B open 1; package p failed 1: panic: no; run failed", ""},
+		{"no end", event(0, "start", "p", "", "") + run("B"), "group p  0; test p › B open 1; run open", ""},
+		{"a time limit", run("B") + printed("B", "panic: test timed out after 2s\n") + end("fail", "B") + end("fail", ""),
+			"test p › B failed 1 time-limit: panic: test timed out after 2s; group p  0; run failed", ""},
+		{"a build that fails", `{"ImportPath":"p [p.test]","Action":"build-output","Output":"./a.go:3:1: undefined: x\n"}` + "\n" + event(1, "start", "p", "", "") + event(1, "fail", "p", "", `,"FailedBuild":"p [p.test]"`),
+			"package p failed 1: ./a.go:3:1: undefined: x; run failed", ""},
+		{"without JSON", "./a.go:3:1: undefined: x\nFAIL\tp [build failed]\nFAIL\n" + event(1, "run", "q", "A", "") + event(2, "pass", "q", "A", ""),
+			"package p failed 1: ./a.go:3:1: undefined: x; test q › A passed 1; run failed", ""},
+		{"no test files", printed("", "?   \tp\t[no test files]\n") + end("skip", ""), "group p  0; run unknown", ""},
+		{"cached", run("A") + end("pass", "A") + printed("", "ok  \tp\t(cached)\n") + end("pass", ""), "test p › A passed 1; group p  0; run passed", "cached_package"},
+		{"again", run("A") + end("fail", "A") + end("fail", "") + run("A") + end("pass", "A") + end("pass", ""), "test p › A flaky 2; group p  0; run flaky", ""},
+		{"twice", run("A") + end("pass", "A") + run("A") + end("pass", "A") + end("pass", ""), "test p › A passed 2; group p  0; run passed", ""},
+		{"a benchmark", run("BenchmarkA") + end("pass", ""), "test p › BenchmarkA passed 1; group p  0; run passed", ""},
+		{"without a package", `{"Time":"2026-05-01T02:00:01Z","Action":"run","Test":"A"}` + "\n" + `{"Action":"fail","Test":"A"}` + "\n" + `{"Action":"fail"}` + "\n", "test A failed 1; run failed", ""},
+		{"cut off", run("A") + `{"Time":"2026-05-01T02:00:`, "test p › A open 1; run open", "torn_line"},
+		{"a skipped test", run("A") + printed("A", "    a_test.go:3: no truck\n") + printed("A", "--- SKIP: A (0.00s)\n") + end("skip", "A") + end("pass", ""), "test p › A skipped 0: a_test.go:3: no truck; group p  0; run skipped", ""},
+		{"over several lines", "{\n \"Time\": \"2026-05-01T02:00:01Z\",\n \"Action\": \"run\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n{\n \"Action\": \"pass\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n", "test p › A passed 1; run passed", ""},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.jsonl", Text: c.in})
+		s, a := &res.Set.Steps, &res.Set.Attempts
+		var got []string
+		for row := range s.Len() {
+			line := fmt.Sprintf("%s %s %s %d", s.Kind.At(row), s.Step.At(row), s.Result.At(row), s.Attempts.At(row))
+			if cause := s.Cause.At(row); cause != "" && cause != "failure" {
+				line += " " + cause
+			}
+			why := s.Reason.At(row)
+			for i := range a.Len() {
+				if a.Step.At(i) == s.Step.At(row) && a.Error.At(i) != "" {
+					why = a.Error.At(i)
+				}
+			}
+			if first, _, _ := strings.Cut(why, "\n"); first != "" && first != "(cached)" && s.Result.At(row) != "flaky" {
+				line += ": " + strings.TrimSpace(first)
+			}
+			got = append(got, line)
+		}
+		got = append(got, "run "+res.Set.Runs.Result.At(0))
+		for row := range a.Len() {
+			if _, timed := a.DurationS.Get(row); timed && c.name == "cached" {
+				t.Error("what was not run has a duration")
+			}
+		}
+		// Groups are written first; the order here is that of the log.
+		if !sameParts(strings.Join(got, "; "), c.want) || strings.Join(res.CodeNames(), " ") != c.codes {
+			t.Errorf("%s:\n got %s %v\nwant %s %s", c.name, strings.Join(got, "; "), res.CodeNames(), c.want, c.codes)
+		}
+	}
+}
+
+// sameParts reports whether two lists have the same parts in any order.
+func sameParts(a, b string) bool {
+	count := map[string]int{}
+	for _, p := range strings.Split(a, "; ") {
+		count[p]++
+	}
+	for _, p := range strings.Split(b, "; ") {
+		count[p]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
