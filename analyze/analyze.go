@@ -150,7 +150,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		return nil, err
 	}
 	sections, absent, err := present.Sections(view)
-	return &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests}, err
+	return &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests,
+		Compared: func() ([]report.Compared, error) { return present.Compared(view) }}, err
 }
 
 // labelsOf finds the labels of the build that read a run's log, the last of its files; nil

@@ -98,7 +98,7 @@ var (
 		Name:     "link_not_followed",
 		Severity: record.Warning,
 		Means:    "a link was left alone",
-		Do:       "name its target on the command line to have it read; what a link in an archive points to is read where it lies",
+		Do:       "name its target on the command line to have it read; the target of a link in an archive is read where it lies",
 	}
 	emptyFile = &record.Code{
 		Name:     "empty_file",

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/analyze/report"
 	"runreport/unit"
@@ -27,7 +28,7 @@ type Brief struct {
 
 	Failing  []BriefFailure // what needs somebody, new first
 	Handled  []BriefFailure // acknowledged, or passing again
-	Changed  []BriefChange  // new, ended, suspected
+	Changed  []BriefChange  // new, recent, ended, suspected
 	Standing []BriefChange
 	Figures  []BriefFigure
 
@@ -101,12 +102,16 @@ func NewBrief(d *report.Data) Brief {
 	if d.Baseline != nil {
 		b.Since = baselineName(d.Baseline)
 	}
-	units := map[string]string{}
+	runs := map[string]report.Run{}
 	for _, r := range d.Runs {
-		units[r.Key] = r.Unit
+		runs[r.Key] = r
 	}
 	for _, f := range d.Failures {
-		x := briefFailure(f, cmp.Or(units[f.Run], f.Run))
+		r := runs[f.Run]
+		if r.StableSubject != nil { // as changes name it: "shop" instead of "nightly-07/shop"
+			f.Subject = *r.StableSubject
+		}
+		x := briefFailure(f, cmp.Or(r.Unit, f.Run))
 		if f.State == report.FailureAcknowledged || f.State == report.FailureEnded {
 			b.Handled = append(b.Handled, x)
 		} else {
@@ -117,18 +122,32 @@ func NewBrief(d *report.Data) Brief {
 	for _, c := range d.Changes {
 		x := briefChange(c)
 		// A change of recall ends when its lever is reverted: it is handled.
-		if c.State == report.ChangeStanding || c.State == report.ChangeEnded && c.What == "recall" {
+		if c.State == report.ChangeStanding && (x.Good || !recent(c.Since, b.About)) || c.State == report.ChangeEnded && c.What == "recall" {
 			b.Standing = append(b.Standing, x)
 		} else {
 			b.Changed = append(b.Changed, x)
 		}
 	}
-	byRank(b.Changed, []string{report.ChangeNew, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
+	byRank(b.Changed, []string{report.ChangeNew, report.ChangeStanding, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
 	for _, f := range d.KeyFigures {
 		b.Figures = append(b.Figures, briefFigure(f))
 	}
 	b.Input, b.Sound = inputLine(d.Ledger)
 	return b
+}
+
+// recentDays is how long a change for the worse that stands stays on the first screen, for
+// a reader who was away when it was new.
+const recentDays = 7
+
+// recent reports whether a date lies within recentDays before another one.
+func recent(since, about string) bool {
+	from, err := time.Parse(time.DateOnly, since)
+	if err != nil {
+		return false
+	}
+	to, err := time.Parse(time.DateOnly, about)
+	return err == nil && to.Sub(from) <= recentDays*24*time.Hour
 }
 
 // Line is the verdict in one line: "Failed: 1 recall regression, 2 new failures".

@@ -40,7 +40,7 @@ func fixtureFailures() []report.Failure {
 func fixtureChanges() []report.SeriesChange {
 	points := fixtureFigures()[0].Series
 	return []report.SeriesChange{
-		{What: "flake_rate", System: "kahn", Subject: "release", Step: "search-e2e", Since: "2026-03-01", From: report.Known(0), To: report.Known(0.5), State: report.ChangeStanding, Strength: "strong",
+		{What: "flake_rate", System: "kahn", Subject: "release", Step: "search-e2e", Since: "2026-02-20", From: report.Known(0), To: report.Known(0.5), State: report.ChangeStanding, Strength: "strong",
 			Text: "search-e2e became flaky: 5 of the last 10 runs, 0 of 100 before. Evidence: strong.", Points: points},
 		{What: "recall", System: "playbook", Subject: "httpd-mini", Step: "httpd-mini", Since: "2026-03-04", From: report.Known(0.8), To: report.Known(0.5), State: report.ChangeNew, Strength: "weak",
 			Text: "httpd-mini: recall 8 → 5 of 10 (−0.30). Evidence: weak, one run each side.", Points: points},

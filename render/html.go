@@ -18,7 +18,7 @@ import (
 
 // What the page and the site show of a table, and of the places behind a sentence.
 var (
-	pageRoom     = budget{rows: 1000, short: 5, places: 32, code: 72}
+	pageRoom     = budget{rows: 1000, short: 10, places: 32, code: 72}
 	siteRoom     = budget{rows: 1000, short: 1000, places: 32, code: 72}
 	sentenceRoom = budget{places: 64}
 )
@@ -33,6 +33,7 @@ type pageView struct {
 	Sections       []sectionView
 	LeftOut        *restView
 	Absent         string // what was looked for and not found
+	Compared       *comparedView
 	Policy         string
 	Style          template.CSS
 	Scripts        []template.JS
@@ -89,12 +90,16 @@ func html(r *report.Report, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	compared, err := newCompared(r)
+	if err != nil {
+		return nil, err
+	}
 	room := cmp.Or(o.PageBytes, DefaultPageBytes)
 	var b bytes.Buffer
 	fits := func(d detail) bool {
 		b.Reset()
 		if err == nil {
-			err = page.Execute(&b, mapStrings(newPage(r, drawn, d), legible))
+			err = page.Execute(&b, mapStrings(newPage(r, drawn, compared, d), legible))
 		}
 		return b.Len() <= room
 	}
@@ -122,7 +127,7 @@ func foldedCharts(sections []report.Section) map[*report.Chart]bool {
 }
 
 // newPage is the page in that much detail.
-func newPage(r *report.Report, drawn []figureView, d detail) pageView {
+func newPage(r *report.Report, drawn []figureView, compared *comparedView, d detail) pageView {
 	quotes := d.quotes(r)
 	lines := newQuoted(quotes)
 	room, sentences := d.room(), sentenceRoom
@@ -133,6 +138,9 @@ func newPage(r *report.Report, drawn []figureView, d detail) pageView {
 	}
 	figures := d.figures(r, drawn, room)
 	v.Sections, v.LeftOut = foldAll(newSections(r.Sections, figures, room)), newRest(r, quotes, drawn, figures, d)
+	if d.live > 0 {
+		v.Compared = compared
+	}
 	v.Style, v.Scripts = stylesheet(), []template.JS{template.JS(templates.Script)}
 	run := v.Scripts
 	if len(figures) > 0 {
@@ -260,9 +268,13 @@ func newSections(sections []report.Section, figures []figureView, room budget) [
 			if b.Terms != nil && room.brief {
 				continue
 			}
+			room.folded = b.Fold
 			block := blockView{
 				Title: b.Title, Text: b.Text, Table: newTable(b.Table, room), Terms: b.Terms,
 				Fold: b.Fold || b.Terms != nil,
+			}
+			if t := block.Table; t != nil && t.Caption == b.Title+"." && len(t.Rows) > 0 {
+				t.Caption, t.Title = "", "title-"+t.ID // the block says it
 			}
 			plain := b.Chart != nil && b.Title == "" && !block.Fold
 			if b.Chart != nil {

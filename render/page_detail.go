@@ -50,6 +50,7 @@ var details = []detail{
 func (d detail) room() budget {
 	room := pageRoom
 	room.rows, room.short, room.rest, room.brief = d.rows, d.short, restID, true
+	room.late = true
 	return room
 }
 

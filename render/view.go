@@ -28,6 +28,8 @@ type budget struct {
 	code   int                      // characters of an identifier
 	quoted                          // lines that places can link to
 	link   func(report.PageID) ours // of pages that cells can link to, "" for one that is not there; nil: of none
+	late   bool                     // most rows of main tables are data until a script makes rows of them
+	folded bool                     // the table is folded away
 	rest   ours                     // where the page says where further rows are; empty: it does not
 }
 
@@ -42,11 +44,13 @@ func (b budget) of(t *report.Table) int {
 type tableView struct {
 	ID      ours
 	Caption string // its first sentence
+	Title   ours   // ID of the title of its block, where that says the same; else empty
 	Note    string // what else it says
 	Heads   []headView
 	Rows    []rowView
 	Empty   string        // what to say when there is no row
 	Shown   string        // "The first 100 of 340 rows."; empty: all
+	Filled  string        // the same with those that are data yet
 	Rest    ours          // where the page says where the others are; empty: it does not
 	Help    []report.Term // what the columns mean
 	Where   bool          // rows say where they come from, or more about themselves
@@ -54,12 +58,15 @@ type tableView struct {
 	Details bool          // rows have further sentences
 	Long    bool          // long enough to be filtered
 	Marked  bool          // rows have signs
+	Main    bool          // people look things up in it
+	Later   []lateRow     // rows that do not stand in the page yet
 }
 
 type headView struct {
 	Title, Unit string
 	Class       ours
 	Right       bool
+	Chips, Bar  bool
 }
 
 type rowView struct {
@@ -80,6 +87,7 @@ type cellView struct {
 	Code        bool
 	Plain       bool // nothing in it can turn its direction: a number, or ASCII alone
 	Rank        ours // where it comes in its column, if its text does not say so
+	Value       ours // the number, in a column whose numbers are drawn as bars
 	Link        ours // the page that tells more; empty: none does
 }
 
@@ -116,7 +124,7 @@ func newTable(t *report.Table, room budget) *tableView {
 		v.Note = ""
 	}
 	for _, c := range t.Columns {
-		v.Heads = append(v.Heads, headView{Title: c.Title, Unit: unitWord(c.Unit), Class: columnClass(c), Right: c.Align == report.Right})
+		v.Heads = append(v.Heads, headView{Title: c.Title, Unit: unitWord(c.Unit), Class: columnClass(c), Right: c.Align == report.Right, Chips: c.Chips, Bar: c.Bar})
 		if c.Help != "" && !room.brief {
 			v.Help = append(v.Help, report.Term{Name: c.Title, Means: c.Help})
 		}
@@ -124,11 +132,18 @@ func newTable(t *report.Table, room budget) *tableView {
 	}
 	total := max(t.Total, len(t.Rows))
 	rows := t.Rows[:min(len(t.Rows), room.of(t))]
+	if t.Main && room.late {
+		room.places, room.quoted = mainPlaces, quoted{}
+	}
+	stand := room.standing(t, len(rows))
+	v.Shown, v.Filled = firstRows(stand, total), firstRows(len(rows), total)
 	if len(rows) < total {
-		v.Shown = "The first " + grouped(int64(len(rows))) + " of " + grouped(int64(total)) + " rows."
 		v.Rest = room.rest
 	}
-	for _, r := range rows {
+	for i, r := range rows {
+		if i == stand {
+			room.quoted = quoted{} // the lines are quoted where rows stand
+		}
 		if room.brief && (!t.Main || r.Role == report.RoleGood) {
 			r.Detail, r.Evidence = nil, r.Evidence[:min(len(r.Evidence), 1)]
 		}
@@ -137,10 +152,19 @@ func newTable(t *report.Table, room budget) *tableView {
 		v.Where = v.Where || len(r.Evidence)+len(r.Detail) > 0
 		v.Details = v.Details || len(r.Detail) > 0
 	}
-	v.Long = len(v.Rows) > longTable
+	v.Long, v.Main = len(v.Rows) > longTable, t.Main
 	nameRows(v)
 	rankCells(v, rows)
+	v.later(stand)
 	return v
+}
+
+// firstRows says how many rows there are of so many; empty: all.
+func firstRows(n, of int) string {
+	if n == of {
+		return ""
+	}
+	return "The first " + grouped(int64(n)) + " of " + grouped(int64(of)) + " rows."
 }
 
 // firstSentence is the first sentence of a text, and what else it says.
@@ -172,6 +196,9 @@ func newCell(c report.Cell, column report.Column, room budget) cellView {
 	if c.Exact != c.Text {
 		v.Title = c.Exact
 	}
+	if column.Bar && c.Sort != nil {
+		v.Value = ours(strconv.FormatFloat(*c.Sort, 'g', 6, 64))
+	}
 	if c.Reason != "" {
 		v.Why = strings.ReplaceAll(c.Reason, "_", " ")
 		v.Text = cmp.Or(c.Text, unit.NotAvailable)
@@ -201,18 +228,23 @@ func ascii(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
-// columnClass is what a column's cells have in common: n for numbers, minor.
+// columnClass is what a column's cells have in common: n for numbers, minor, key.
 func columnClass(c report.Column) ours {
-	switch {
-	case c.Align == report.Right && c.Minor:
-		return "n minor"
-	case c.Align == report.Right:
-		return "n"
-	case c.Minor:
-		return "minor"
+	class := ""
+	for _, x := range []struct {
+		has  bool
+		name string
+	}{{c.Align == report.Right, " n"}, {c.Minor, " minor"}, {c.Key, " key"}} {
+		if x.has {
+			class += x.name
+		}
 	}
-	return ""
+	return ours(strings.TrimPrefix(class, " "))
 }
+
+// mainPlaces is how many characters of a file name a main table of the page shows, which has
+// the most columns.
+const mainPlaces = 16
 
 // longTable is the number of rows that can be looked through at once.
 const longTable = 8

@@ -10,6 +10,12 @@ var (
 	laterJS string
 	//go:embed script/fold.js
 	foldJS string
+	//go:embed script/rest.js
+	restJS string
+	//go:embed script/chips.js
+	chipsJS string
+	//go:embed script/compare.js
+	compareJS string
 	//go:embed script/contents.js
 	contentsJS string
 	//go:embed script/tables.js
@@ -31,5 +37,5 @@ var (
 // Script is the page's own script. Everything on the page works without it; it only
 // saves steps. It runs before the chart script.
 var Script = Lean("(function () {\n'use strict';\n" +
-	policyJS + laterJS + foldJS + contentsJS + tablesJS + searchJS + linksJS + markdownJS + rowsJS + addressJS + keysJS +
+	policyJS + laterJS + restJS + foldJS + contentsJS + tablesJS + chipsJS + compareJS + searchJS + linksJS + markdownJS + rowsJS + addressJS + keysJS +
 	"begin();\n})();\n")

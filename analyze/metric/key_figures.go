@@ -19,6 +19,7 @@ type keyFigure struct {
 	name, title, section string
 	unit                 unit.Unit
 	better               Better
+	one                  bool // of the system with most samples alone: what systems take is not comparable
 	samples              func(*figureInput) []dated
 	of                   func([]dated) (value report.Number, num, den report.Whole)
 }
@@ -35,18 +36,22 @@ type figureInput struct {
 	samples *Samples
 }
 
+// recallName is the figure whose title tells the number of benchmarks, and the only one that
+// is compared with the baseline when its title differs.
+const recallName = "recall"
+
 // maxFigurePoints is how many run dates the series of a key figure holds.
 const maxFigurePoints = 30
 
 // keyFigures lists the key figures in the order of the page. Recall is made of cycles, not
 // of runs, and stands behind the first of them; see recallFigure.
 var keyFigures = []keyFigure{
-	{"pass_rate", "Runs passed", "runs", unit.Ratio, Higher, passSamples, rateOfDated},
-	{"flake_rate", "Flaky steps", "flakes", unit.Ratio, Lower, func(in *figureInput) []dated { return datedOf(in.samples.Of(StepFlake)) }, rateOfDated},
-	{"run_duration_p50", "Run time p50", "durations", unit.Seconds, Lower, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
-	{"run_duration_p90", "Run time p90", "durations", unit.Seconds, Lower, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},
-	{"cost", "Cost per run", "usage", unit.Dollars, Lower, spendingSamples((*Unit).costUSD), meanOfDated},
-	{"tokens", "Tokens per run", "usage", unit.Tokens, Lower, spendingSamples((*Unit).tokens), meanOfDated},
+	{"pass_rate", "Runs passed", "runs", unit.Ratio, Higher, false, passSamples, rateOfDated},
+	{"flake_rate", "Flaky steps", "flakes", unit.Ratio, Lower, false, func(in *figureInput) []dated { return datedOf(in.samples.Of(StepFlake)) }, rateOfDated},
+	{"run_duration_p50", "Run time p50", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
+	{"run_duration_p90", "Run time p90", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},
+	{"cost", "Cost per run", "usage", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), meanOfDated},
+	{"tokens", "Tokens per run", "usage", unit.Tokens, Lower, true, spendingSamples((*Unit).tokens), meanOfDated},
 }
 
 // KeyFigures are the figures that sum up the work, those only that the input has. The
@@ -59,6 +64,9 @@ var keyFigures = []keyFigure{
 // alone, and there is no value before where one of these has none. Otherwise a date with
 // only short games would look faster than the builds of the day before.
 //
+// Times, cost and tokens are those of the system with most samples, which the title names
+// where there are several: a median over builds and games is that of neither.
+//
 // A pass rate counts runs that are decided: passed, flaky, failed or stalled. Cost and
 // tokens are the mean over the runs whose log states them.
 func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline []report.KeyFigure) []report.KeyFigure {
@@ -68,7 +76,7 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		if !given {
 			return
 		}
-		if b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name }); b >= 0 {
+		if b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name && (b.Title == f.Title || f.Name == recallName) }); b >= 0 {
 			f.Before = baseline[b].Value
 		}
 		if noise.OK && f.Before.OK && math.Abs(f.Value.Value-f.Before.Value) <= noise.Value {
@@ -78,13 +86,37 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 	}
 	unmeasured := report.Missing(string(stat.ReasonNotMeasured))
 	for i, k := range keyFigures {
-		f, given := k.figure(k.samples(in))
+		all := k.samples(in)
+		if k.one {
+			all = k.ofOneSystem(all)
+		}
+		f, given := k.figure(all)
 		add(f, unmeasured, given)
 		if i == 0 {
 			add(recallFigure(cycles))
 		}
 	}
 	return out
+}
+
+// ofOneSystem keeps the samples of the system with most of them, and names it in the title
+// where there are others.
+func (k *keyFigure) ofOneSystem(all []dated) []dated {
+	count := map[string]int{}
+	for _, s := range all {
+		count[s.system]++
+	}
+	if len(count) < 2 {
+		return all
+	}
+	most := ""
+	for system, n := range count {
+		if n > count[most] || n == count[most] && system < most {
+			most = system
+		}
+	}
+	k.title += ", " + most
+	return slices.DeleteFunc(all, func(s dated) bool { return s.system != most })
 }
 
 // figure groups the samples by run date, which it sorts them by. It is not given where the
@@ -139,7 +171,7 @@ func systemsOf(samples []dated) map[string]bool {
 // recallFigure is the mean recall after the lever of the latest cycle that measured it,
 // each benchmark counted once, and the run-to-run noise of that cycle.
 func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Number, given bool) {
-	f = report.KeyFigure{Name: "recall", Unit: string(unit.None), Better: string(Higher), Section: "recall", Series: []report.FigurePoint{},
+	f = report.KeyFigure{Name: recallName, Unit: string(unit.None), Better: string(Higher), Section: "recall", Series: []report.FigurePoint{},
 		Num: None(stat.ReasonNotMeasured), Den: None(stat.ReasonNotMeasured)}
 	for _, c := range cycles {
 		if !c.Macro.Post.OK {

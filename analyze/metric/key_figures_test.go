@@ -186,7 +186,11 @@ func TestKeyFiguresCompareLikeWithLike(t *testing.T) {
 		t.Error(got)
 	}
 	runs = append(runs, loggedRun{system: "cards", day: 2, result: table.Passed, seconds: 40})
-	if got := inShort(figuresOf(t, runs, nil, nil)["run_duration_p50"]); got != "30, before -: 01 10 02 30" {
+	f := figuresOf(t, runs, nil, nil)["run_duration_p50"]
+	if got := inShort(f) + " " + f.Title; got != "20, before 10: 01 10 02 20 Run time p50, games" {
+		t.Error(got)
+	}
+	if got := inShort(figuresOf(t, runs, nil, nil)["pass_rate"]); got != "1, before -, 2 of 2: 01 0 02 1" {
 		t.Error(got)
 	}
 }

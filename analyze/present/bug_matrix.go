@@ -133,6 +133,6 @@ func bugTable(bugs []report.Bug) *report.Table {
 		rows = append(rows, report.Row{Cells: []report.Cell{on(code(b.Benchmark), benchmarkID(b.Benchmark)), code(b.Bug), text(map[string]string{"pre": "before", "post": "after"}[b.Side]),
 			{Text: fmt.Sprintf("%d of %d", b.Found, b.Of), Sort: &v}, quiet(b.Flips), text(labels[b.Label]), num(b.PredictedMiss, unit.Ratio), text(b.Last)}})
 	}
-	return tableOf("bugs", "What became of each bug of the reference lists over all measured runs, the least steady first. The chance of a miss is for the next run, if nothing changed.",
+	return tableOf("bugs", "Bugs of the reference lists, the least steady first. They are counted over all measured runs. The chance of a miss is for the next run, if nothing changed.",
 		"No bug was named.", columns, rows, manyRows)
 }

@@ -94,6 +94,24 @@ func minor(c report.Column) report.Column {
 	return c
 }
 
+// key is a column that stays where there is least room.
+func key(c report.Column) report.Column {
+	c.Key = true
+	return c
+}
+
+// chips is a column of few values, by which rows are chosen.
+func chips(c report.Column) report.Column {
+	c.Chips = true
+	return c
+}
+
+// bars is a column whose numbers are drawn as bars too.
+func bars(c report.Column) report.Column {
+	c.Bar = true
+	return c
+}
+
 // tableOf makes a table of at most limit rows; the rest is counted. Columns that
 // say nothing in any row are left out. A row's first cell names the row, to a screen reader
 // too, so it is never empty.

@@ -120,7 +120,7 @@ func changeTable(id string, all []report.SeriesChange) *report.Table {
 			num(c.From, u), num(c.To, u), sizeCell(c), rangeCell(c), text(c.Strength), runCell(c.RunBefore), runCell(c.RunAfter)}}
 		rows = append(rows, row)
 	}
-	return tableOf(id, "Series whose level changed: new ones are called on the last run date of their group, suspected ones await the next, standing ones last, ended ones are back. "+
+	return tableOf(id, "Series whose level changed. New ones are called on the last run date of their group, suspected ones await the next, standing ones last, ended ones are back. "+
 		"Δ is relative for durations, in points for rates and recall; what all steps of a date have in common is taken out of durations.", "Nothing changed.", columns, rows, someRows)
 }
 

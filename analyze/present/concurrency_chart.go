@@ -97,5 +97,5 @@ func concurrencyTable(all []report.Concurrency) *report.Table {
 			rows = append(rows, r)
 		}
 	}
-	return tableOf("concurrency", "How many attempts ran at once, by day (UTC), the latest first. The average is over the time in which anything ran; overlaps shorter than a second count.", "None.", columns, rows, someRows)
+	return tableOf("concurrency", "Attempts at once, by day (UTC). The average is over the time in which anything ran; overlaps shorter than a second count.", "None.", columns, rows, someRows)
 }

@@ -63,7 +63,7 @@ func attemptChart(all []report.AttemptDuration, collective map[[2]string]bool) *
 	}
 	title := fmt.Sprintf("Longest attempts: %s, median %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 0)))
 	if byStep[order[0]][0] == nil {
-		title = fmt.Sprintf("No attempt converged; half of those at %s failed after more than %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 1)))
+		title = fmt.Sprintf("No attempt converged; those at %s failed after a median of %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 1)))
 	}
 	c := ranges("attempt-durations", title, fmt.Sprintf("n = %d attempts that converged and %d that failed; tick: median, bar: to the longest", n[0], n[1]), names, rows[0])
 	if steps > len(order) {
@@ -93,7 +93,7 @@ func commandChart(all []report.AttemptDuration) *report.Chart {
 	if len(top) == 0 {
 		return nil
 	}
-	title := fmt.Sprintf("The slowest command is %s: half of its runs take more than %s", names[0], unit.Seconds.Format(top[0].P50S.Value))
+	title := fmt.Sprintf("Slowest command: %s, median %s", names[0], unit.Seconds.Format(top[0].P50S.Value))
 	c := ranges("command-durations", title, fmt.Sprintf("n = %d runs of these commands; tick: median, bar: to the longest", n), names, top)
 	if len(all) > len(top) {
 		c.N += fmt.Sprintf("; the slowest %d of %d", len(top), len(all))
@@ -155,9 +155,9 @@ func survivalChart(v report.Survival) *report.Chart {
 	slices.SortStableFunc(s.Points, func(x, y report.Point) int { return cmp.Compare(x.X, y.X) })
 	zero := 0.0
 	id := "survival-" + v.System
-	title := fmt.Sprintf("When half of the %s attempts have ended is not known: too many were cut off", v.Noun)
+	title := fmt.Sprintf("Attempts of %ss: median not reached (Kaplan–Meier, %d censored)", v.Noun, v.Censored)
 	if v.P50S.OK {
-		title = fmt.Sprintf("Half of the %s attempts end within %s", v.Noun, unit.Seconds.Format(v.P50S.Value))
+		title = fmt.Sprintf("Attempts of %ss: median %s (Kaplan–Meier, %d censored)", v.Noun, unit.Seconds.Format(v.P50S.Value), v.Censored)
 	}
 	return &report.Chart{ID: id, Title: title,
 		N: fmt.Sprintf("n = %d, %d ended by themselves, %d cut off", v.N, v.Events, v.Censored), Kind: report.Steps,

@@ -45,6 +45,8 @@ var Figures = []*Figure{
 	{ID: "metric-rate-", Many: true, Kind: report.Dots, Question: "Where is a rate worst that has no chart of its own?", Numbers: "Each metric that is a rate, with its Wilson interval, the worst group first."},
 	{ID: "metric-values-", Many: true, Kind: report.Ranges, Question: "Where is a measured value highest that has no chart of its own?", Numbers: "Each metric that is a value: median to maximum."},
 	{ID: "metric-shares-", Many: true, Kind: report.Bars, Question: "What is a metric of categories made up of?", Numbers: "Each metric of categories: how often each occurs, by group."},
+	{ID: "series-", Many: true, Kind: report.Lines, Question: "Since when is a series at another level?",
+		Numbers: "A step's median duration, flake rate or failure rate, or a benchmark's recall, by run date, with the level before and since the change."},
 	{ID: "findings-by-code", Kind: report.Bars, Question: "What is wrong with the logs, and how often?", Numbers: "Findings by their code, the most urgent first; the catalogue of findings says what each means."},
 }
 

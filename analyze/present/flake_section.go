@@ -93,7 +93,7 @@ func commandTable(f report.Flakes) *report.Table {
 	for _, n := range f.ByCommand {
 		rows = append(rows, report.Row{Evidence: n.Evidence, Cells: []report.Cell{code(n.Node), code(n.Subject), shareCell(n.Rate), likely(n.Rate)}})
 	}
-	return tableOf("flaky-commands", "Commands that failed in one attempt and passed in a later one of the same run.", "None.", columns, rows, fewRows)
+	return tableOf("flaky-commands", "Commands that failed, then passed in a later attempt of the same run.", "None.", columns, rows, fewRows)
 }
 
 func seen(t report.Moment) report.Cell {

@@ -38,7 +38,7 @@ func findingSection(all []report.Finding, older int64) report.Section {
 		rows = append(rows, report.Row{Role: severityRoles[f.Severity], Cells: []report.Cell{text(f.Severity), text(f.Message), text(f.Seen), text(f.Expected), whole(f.Count), code(place(f.File, f.Line))}})
 	}
 	s.Blocks = append(s.Blocks, report.Block{Title: "Every finding", Fold: len(all) > fewRows,
-		Table: tableOf("findings", "Every deviation of a log from its format or from itself, most urgent first. Repeats in one file are counted at the first.", "None.", columns, rows, manyRows)})
+		Table: tableOf("findings", "Findings, most urgent first. Repeats in one file are counted at the first.", "None.", columns, rows, manyRows)})
 	return s
 }
 
@@ -71,7 +71,7 @@ func ledgerSection(l report.Ledger) report.Section {
 		rows = append(rows, r)
 	}
 	s.Blocks = append(s.Blocks, report.Block{Title: "Every file", Fold: len(rows) > fewRows, Table: tableOf("ledger",
-		"Every file that a format claimed, those with rejected lines first. For logs of lines, kept + blank + ignored + duplicate + superseded + rejected = lines; for whole documents the same parts make up the records.",
+		"Files of a known format, those with rejected lines first. For logs of lines, kept + blank + ignored + duplicate + superseded + rejected = lines; for whole documents the same parts make up the records.",
 		"No format claimed a file.", columns, rows, manyRows)})
 	if len(l.PassedOver) > 0 {
 		s.Blocks = append(s.Blocks, passedBlock(l.PassedOver))

@@ -45,7 +45,7 @@ func (p *pages) cyclePage(ref report.PageRef, i int) *report.Page {
 	c := &p.d.Cycles[i]
 	page := &report.Page{Ref: ref, Lead: []string{c.Verdict.Reason}, Facts: cycleFacts(c)}
 	page.Previous, page.Next = neighbours(i, len(p.d.Cycles), func(i int) report.PageRef { return cycleRef(&p.d.Cycles[i]) })
-	blocks := cycleBlocks(c, false)
+	blocks := cycleBlocks(c, false, nil)
 	blocks[0].Title = "" // the page has it
 	s := &page.Sections
 	*s = section(*s, "recall", "Recall before and after", nil, blocks...)

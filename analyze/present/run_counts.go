@@ -132,7 +132,7 @@ func countTable(all []report.CountSeries) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("counts", "Numbers that runs state or that were counted of their lists, over the runs of each subject; those that did not change are left out.", "", columns, rows, manyRows)
+	return tableOf("counts", "Counts that changed. Runs state them, or they were counted of their lists.", "", columns, rows, manyRows)
 }
 
 // worsened is by how much the last run is worse than the one before; negative: better, 0

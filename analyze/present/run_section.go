@@ -10,7 +10,7 @@ import (
 	"runreport/unit"
 )
 
-// runSection is every run, newest first.
+// runSection is every run, step and benchmark, and what ran when.
 func runSection(v *View) (report.Section, error) {
 	s := report.Section{ID: "runs", Title: "Runs"}
 	all := v.Data.Runs
@@ -33,24 +33,9 @@ func runSection(v *View) (report.Section, error) {
 	}
 	s.Lead = []string{fmt.Sprintf("%s: %s.", words.Plural(len(all), "run"), words.List(parts, 6))}
 	drawn, err := timelines(v)
-	s.Blocks = append(append(s.Blocks, drawn...), tableBlock(runTable(all)))
+	s.Blocks = append(append(s.Blocks, tableBlock(generalTable(v.Data))), drawn...)
 	s.Blocks = append(s.Blocks, outcomeBlocks(v.Data)...)
 	return s, err
-}
-
-func runTable(all []report.Run) *report.Table {
-	columns := []report.Column{left("Run"), left("System"), left("Subject"), left("Ended as"), left("Error"), right("Started"), right("Duration"),
-		right("Attempts"), left("Flaked"), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
-	var rows []report.Row
-	for _, r := range slices.Backward(all) {
-		row := report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), text(r.System), code(r.Subject),
-			text(endedAs(r)), text(runError(&r)), when(r.StartedAt), num(r.DurationS, unit.Seconds), wholeOf(r.Attempts),
-			code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
-		rows = append(rows, row)
-	}
-	t := tableOf("runs", "Every run, newest first.", "No run was found.", columns, rows, manyRows)
-	t.Main = true
-	return t
 }
 
 func endedAs(r report.Run) string {

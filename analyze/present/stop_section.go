@@ -83,7 +83,7 @@ func reasonTable(x report.Stops) *report.Table {
 	for _, m := range x.ByReason {
 		rows = append(rows, report.Row{Cells: []report.Cell{text(m.System), text(m.Reason), text(m.Cause), shareCell(m.Rate), likely(m.Rate)}})
 	}
-	return tableOf("exhaustions", "Runs that used up a budget, their retries or their rounds, by the reason in their log.", "None.", columns, rows, someRows)
+	return tableOf("exhaustions", "Runs that used up a budget, their retries or their rounds.", "None.", columns, rows, someRows)
 }
 
 // resumeWords say whether resuming helps.

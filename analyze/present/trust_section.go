@@ -20,10 +20,10 @@ func trustSection(t *report.SelfTest) report.Section {
 	}
 	add("Nothing changed: a cycle called a regression all the same", t.FloorAlarm, t.FalseAlarm)
 	for _, p := range t.Power {
-		add("Put in on purpose: "+p.What, p.Noticed, p.Called)
+		add("Planted: "+p.What, p.Noticed, p.Called)
 	}
 	if len(rows) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(tableOf("selftest", "Comparisons made up from this data: control runs of one setup split at random, and known changes put in. The first row should be small, the others large.", "", columns, rows, fewRows)))
+		s.Blocks = append(s.Blocks, tableBlock(tableOf("selftest", "Comparisons made up from this data. Control runs of one setup split at random, and known changes put in. The first row should be small, the others large.", "", columns, rows, fewRows)))
 	}
 	if len(t.Alarms) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(alarmTable(t.Alarms)))
@@ -42,5 +42,5 @@ func alarmTable(all []report.AlarmRate) *report.Table {
 		}
 		rows = append(rows, report.Row{Cells: []report.Cell{text(strings.ReplaceAll(a.What, "_", " ")), whole(a.Series), whole(a.Dates), per, reach}})
 	}
-	return tableOf("alarms", "False alarms with the run dates of this history shuffled, so that nothing changes from one to the next. All figures together are to give one at most.", "", columns, rows, fewRows)
+	return tableOf("alarms", "False alarms in this history, shuffled. Its run dates are shuffled, so that nothing changes from one to the next. All figures together are to give one at most.", "", columns, rows, fewRows)
 }

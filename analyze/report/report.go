@@ -15,6 +15,8 @@ type Report struct {
 	Tests    Tests       // the runs of the last run dates, as test reports show them
 	Rules    []Rule      // what problems and findings there can be
 	Plan     func() Plan // how many runs a change takes to show
+	// Compared are what a page can compare item by item, latest first; nil: nothing.
+	Compared func() ([]Compared, error)
 }
 
 // Rule is one kind of problem, or one code of findings.

@@ -20,6 +20,9 @@ type Column struct {
 	Help  string    // what it means, one sentence; may be empty
 	Align Align
 	Minor bool // the first to go where there is little room
+	Key   bool // stays where there is least: on a phone
+	Chips bool // has few values, by which a page chooses rows
+	Bar   bool // a page draws its numbers as bars too
 }
 
 // Align is how a column is set.

@@ -115,7 +115,7 @@ func TestTheDemoIsReadWhole(t *testing.T) {
 func TestSameInputSameBytes(t *testing.T) {
 	t.Parallel()
 	abs := wholeDemo(t)
-	first := []string{filepath.Join(abs, "kahn-nightly-builds"), filepath.Join(abs, "playbook-calibration"), filepath.Join(abs, "fishbowl-duels")}
+	first := []string{filepath.Join(abs, "shop-builds"), filepath.Join(abs, "playbook-calibration"), filepath.Join(abs, "fishbowl-duels")}
 	var outputs []string
 	if testing.Short() {
 		outputs = []string{"--format", "json"} // all files are read, by many workers at a time, all the same

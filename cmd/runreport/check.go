@@ -18,7 +18,7 @@ func checkCommand(s streams) *cobra.Command {
 	asJSON, failAt := false, ""
 	c := &cobra.Command{
 		Use:   "check PATH...",
-		Short: "Do these logs keep their own rules?",
+		Short: "Validate logs",
 		Long: `check prints what is wrong with the logs and nothing else, errors first: lines
 that cannot be read, values outside the format, and places where a log contradicts
 itself. It fails on findings of the severity --fail and above.`,

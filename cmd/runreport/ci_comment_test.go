@@ -126,7 +126,7 @@ func TestGitLabJobs(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t, map[string]string{"curl": curlStub, "runreport": `if [ "$1" = gate ]; then exit ` + c.gate + "; fi\nREAL \"$@\"\n"})
-			if err := os.Symlink(filepath.Join(logs, "kahn-nightly-builds"), b.path("logs")); err != nil {
+			if err := os.Symlink(filepath.Join(logs, "shop-builds"), b.path("logs")); err != nil {
 				t.Fatal(err)
 			}
 			if code, out := b.run(t, gitlab, build, map[string]string{"CI_PROJECT_NAME": "shop", "CI_JOB_URL": "https://git.example/shop/-/jobs/1"}); code != c.code {

@@ -194,8 +194,8 @@ func TestActionWritesTheReport(t *testing.T) {
 		code       int
 		written    bool
 	}{
-		{"all is well", logs + "/kahn-nightly-builds\n", 0, true},
-		{"two paths, one line empty", logs + "/kahn-nightly-builds\n\n" + logs + "/crabyard-cards\n", 0, true},
+		{"all is well", logs + "/shop-builds\n", 0, true},
+		{"two paths, one line empty", logs + "/shop-builds\n\n" + logs + "/crabyard-cards\n", 0, true},
 		{"no log", "nothing", exitNothing, false},
 		{"no such path", "-rf", exitInput, false},
 		{"a link that leads nowhere", "dangling", exitInput, true},

@@ -18,7 +18,7 @@ func TestBuildWaitsForAnother(t *testing.T) {
 	dir := t.TempDir()
 	build := func() (int, string) {
 		var out, err bytes.Buffer
-		code := run([]string{"build", "../../testdata/demo/kahn-nightly-builds", "-o", dir, "--format", "json"}, strings.NewReader(""), &out, &err)
+		code := run([]string{"build", "../../testdata/demo/shop-builds", "-o", dir, "--format", "json"}, strings.NewReader(""), &out, &err)
 		return code, err.String()
 	}
 	if code, text := build(); code != exitOK {

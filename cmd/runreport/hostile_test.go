@@ -143,6 +143,9 @@ func TestHostileTextStaysText(t *testing.T) {
 	if variants < 200 {
 		t.Errorf("only %d variants", variants)
 	}
+	if err := os.CopyFS(dir, os.DirFS(hostileRun)); err != nil {
+		t.Fatal(err)
+	}
 	out := filepath.Join(t.TempDir(), "report")
 	code, _, stderr := call(t, "build", dir, "-o", out, "-v")
 	if code != exitOK {
@@ -178,5 +181,21 @@ func TestHostileTextStaysText(t *testing.T) {
 	}
 	if !strings.Contains(page, "&lt;/script&gt;") && !strings.Contains(page, "&lt;/script>") {
 		t.Error("the hostile texts are not on the page at all")
+	}
+}
+
+// Hostile text stands in the log as it is, not escaped away.
+func TestHostileRunIsHostile(t *testing.T) {
+	var all strings.Builder
+	for _, content := range tree(t, hostileRun) {
+		all.WriteString(content)
+	}
+	for _, want := range []string{
+		"</script><script>alert(1)</script>", `\"><img src=x onerror=alert(1)>`, "__f__alert(1)__f__", "javascript:alert(1)",
+		"a | b `c`", `first\nsecond`, `\u001b[31m`, "\u202e",
+	} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("%q is missing", want)
+		}
 	}
 }

@@ -12,7 +12,7 @@ func TestIndexListsTheNights(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "reports")
 	night := func(name string) {
 		t.Helper()
-		logs := filepath.Join(demoLogs, "kahn-nightly-builds")
+		logs := filepath.Join(demoLogs, "shop-builds")
 		if code, _, stderr := call(t, "build", logs, "-q", "-o", filepath.Join(dir, name), "--format", "markdown,json", "--front-matter", "jekyll"); code != exitOK {
 			t.Fatal(stderr)
 		}
@@ -47,7 +47,7 @@ func TestIndexListsTheNights(t *testing.T) {
 
 func TestIndexRefuses(t *testing.T) {
 	dir := t.TempDir()
-	logs := filepath.Join(demoLogs, "kahn-nightly-builds")
+	logs := filepath.Join(demoLogs, "shop-builds")
 	put(t, filepath.Join(dir, "broken", "runreport-manifest.json"), "{}")
 	put(t, filepath.Join(dir, "taken", "index.md"), "somebody's page")
 	for _, out := range []string{"report", "report/night", "taken/night"} {

@@ -57,6 +57,10 @@ func sharedReport(t *testing.T, args ...string) (dir string) {
 	return dir
 }
 
+// hostileRun is one whole run of the playbook with hostile texts in every field, as a log
+// of today would have it.
+const hostileRun = "../../testdata/hostile"
+
 // hostileLogs is a folder of logs with hostile texts in every field.
 func hostileLogs(t *testing.T) (dir string) {
 	t.Helper()
@@ -65,8 +69,10 @@ func hostileLogs(t *testing.T) (dir string) {
 	dir = filepath.Join(shared.dir, "hostile")
 	if _, err := os.Stat(dir); err != nil {
 		made, _ := hostileTree(t, hostile)
-		if err := os.CopyFS(dir, os.DirFS(made)); err != nil {
-			t.Fatal(err)
+		for _, from := range []string{made, hostileRun} {
+			if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	return dir

@@ -18,7 +18,7 @@ func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	logs, out := filepath.Join(dir, "nightly"), filepath.Join(dir, "report")
-	if err := os.CopyFS(logs, os.DirFS(demoLogs+"/kahn-nightly-builds")); err != nil {
+	if err := os.CopyFS(logs, os.DirFS(demoLogs+"/shop-builds")); err != nil {
 		t.Fatal(err)
 	}
 	const night = "2026-03-11"

@@ -40,7 +40,7 @@ func writtenLater(t *testing.T, dir string, stamp time.Time) (names []string) {
 func TestSiteNightByNight(t *testing.T) {
 	takesSeconds(t)
 	t.Parallel()
-	const nightly = demoLogs + "/kahn-nightly-builds"
+	const nightly = demoLogs + "/shop-builds"
 	dir, stamp := t.TempDir(), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	logs, out := filepath.Join(dir, "nightly"), filepath.Join(dir, "report")
 	if err := os.CopyFS(logs, os.DirFS(nightly)); err != nil {
@@ -220,7 +220,7 @@ func TestSitePagesTell(t *testing.T) {
 		{"site/nights/2026-03-11.html", []string{"10 runs started on this date (UTC)", "5 steps needed more than one try, in 5 runs.", `href="../nights/2026-03-10.html"`, `href="../nights/2026-03-12.html"`}},
 		{"site/cycles/2026-03-09", []string{"rule gives: revert", "lever-5-model-budget", "its log</a>", "What is wrong with its logs"}},
 		{"site/benchmarks/harbor-queue", []string{"Measured in 2 cycles: rose in 1 and fell in 1", "9 of 12 (0.75)", "late-renewal", "Recall went from 0.72 to 0.50 over 2 cycles"}},
-		{"site/steps/demo-kahn-nightly-builds-checkout-e2e-", []string{"in 5 of the 10 times it passed", "It flaked in 5 of 10 run dates", "2: waited 2.0 s, converged after 7 min 30 s", `href="../runs/shop-2026-03-13-`}},
+		{"site/steps/demo-shop-builds-checkout-e2e-", []string{"in 5 of the 10 times it passed", "It flaked in 5 of 10 run dates", "2: waited 2.0 s, converged after 7 min 30 s", `href="../runs/shop-2026-03-13-`}},
 		{"site/runs/index.html", []string{"36 runs, the latest first."}},
 		{"site/index.html", []string{"verdict-word", `href="sections/flakes.html"`, `href="runs/`, "All input accounted for"}},
 	} {

@@ -60,7 +60,7 @@ var (
 		Name:     "tables_not_read",
 		Severity: Info,
 		Means:    "tables of a database that hold nothing about runs",
-		Do:       "none needed; nothing of them is in the numbers",
+		Do:       "none needed; they are excluded from all numbers",
 	}
 	brokenText = &Code{
 		Name:     "invalid_utf8",

@@ -1,4 +1,5 @@
 // The address holds what the reader has set: #section?q=…&t.TABLE.q=…&t.TABLE.s=-3&row=…&open=…
+// and t.TABLE.c=3.failed for chips, t.TABLE.h=4.7 for hidden columns, compare=KEY~~KEY.
 // A plain #section stays what it always was.
 
 let anchor = '', lastEntry = 0, writeLater = 0, written = '';
@@ -20,7 +21,10 @@ function compose() {
     const id = m.table.id.slice('table-'.length);
     if (m.filter) p.set('t.' + id + '.q', m.filter);
     if (m.sort) p.set('t.' + id + '.s', m.sort);
+    if (chipsText(m)) p.set('t.' + id + '.c', chipsText(m));
+    if (m.hidden) p.set('t.' + id + '.h', m.hidden.join('.'));
   });
+  if (comparedChosen) p.set('compare', comparedPair);
   if (chosen && chosen.id !== anchor) p.set('row', chosen.id);
   unfolded().forEach((name) => p.append('open', name));
   const set = p.toString();
@@ -61,9 +65,14 @@ function show(to) {
     const w = wanted.get(table) || {};
     setFilter(model(table), w.q || '');
     setSort(model(table), Math.trunc(Number(w.s)) || 0);
+    if (!table.matches('.main')) return;
+    toolsOf(table);
+    setChips(model(table), chipsFrom(model(table), w.c || ''));
+    hideColumns(table, w.h === undefined ? null : w.h.split('.').filter(Boolean).map(Number).filter((n) => n > 0 && n < table.tHead.rows[0].cells.length));
   });
   setSearch(p.get('q') || '');
   setUnfolded(p.getAll('open'));
+  compareKeys(p.get('compare'));
   choose(rowAt(p.get('row')) || rowAt(anchor));
   written = compose();
 }

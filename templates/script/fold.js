@@ -49,7 +49,7 @@ const openAll = document.querySelector('.open-all');
 if (openAll) {
   openAll.addEventListener('click', () => {
     const open = openAll.textContent === 'Open all';
-    document.querySelectorAll('main .chapter').forEach((d) => { d.open = open; });
+    document.querySelectorAll('main :is(.chapter, .fold)').forEach((d) => { d.open = open; });
     openAll.textContent = open ? 'Close all' : 'Open all';
   });
 }

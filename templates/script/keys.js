@@ -1,6 +1,26 @@
 // The keys. Letters do nothing while one is typing, and can be switched off.
 
 const help = document.getElementById('keys'), letters = document.getElementById('letters');
+// KEYS is what the dialog lists: keys, and what they do.
+const KEYS = [
+  ['/', 'search the page; Enter and Shift Enter step through the hits'],
+  ['j k', 'next and previous row of a table; on a row also \u2193 \u2191'],
+  ['Enter', "on a row: open or close its details, or go to its page; on a column's head: sort rising, falling, as it was"],
+  ['c', 'copy the row as Markdown'],
+  ['w', 'say why values of the row are missing, and names in full'],
+  ['l', 'copy a link to the row'],
+  ['+ - 0', 'on a chart: zoom and back; the arrows step through what it shows'],
+  ['Esc', 'clear the filter, the search (and go to the hit), then the chosen row'],
+  ['?', 'these keys'],
+];
+
+help.querySelector('dl').append(...KEYS.map(([keys, does]) => {
+  const div = element('div'), dt = element('dt');
+  keys.split(' ').forEach((key, i) => dt.append(i ? ' ' : '', element('kbd', key)));
+  div.append(dt, element('dd', does));
+  return div;
+}));
+
 let cameFrom = null; // where the focus was before the search
 
 const ROW_KEYS = {

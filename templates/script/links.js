@@ -20,6 +20,7 @@ function index(section) {
   let rows = indexes.get(section);
   if (!rows) {
     rows = new Map();
+    fillAll(section);
     section.querySelectorAll('tbody tr').forEach((row) => {
       const r = about(row), same = rows.get(r.names[0]);
       if (same) same.push(r);

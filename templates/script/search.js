@@ -11,6 +11,7 @@ if (painted) CSS.highlights.set('found', painted);
 // searched lists what a search looks through: no part of what is listed itself.
 function searched() {
   if (!everything) {
+    fillAll(document);
     everything = Array.from(document.querySelectorAll(SEARCHED)).filter((e) => !e.parentElement.closest(SEARCHED));
   }
   return everything;

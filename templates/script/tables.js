@@ -11,6 +11,7 @@ const BATCH = 200; // rows that are laid out anew before a frame
 function model(table) {
   let m = models.get(table);
   if (!m) {
+    fill(table);
     const rows = Array.from(table.tBodies[0].rows);
     m = { table, rows, filter: '', sort: 0, order: rows, shown: rows, standing: rows.length, next: 0 };
     models.set(table, m);
@@ -36,16 +37,21 @@ function setFilter(m, query) {
   if (m.filter === query) return;
   m.filter = query;
   arrange(m);
-  const box = m.table.closest('.sheet').querySelector('.filter');
-  if (!box) return;
-  if (box.querySelector('input').value !== query) box.querySelector('input').value = query;
-  box.querySelector('output').textContent = wordsOf(query).length ? m.shown.length.toLocaleString('en') + ' of ' + counted(m.rows.length, 'row') : '';
+  const box = m.table.closest('.sheet').querySelector('.filter input');
+  if (box && box.value !== query) box.value = query;
+  tellShown(m);
+}
+
+// tellShown says how many rows the filter and the chips leave.
+function tellShown(m) {
+  const told = m.table.closest('.sheet').querySelector('.filter output'), chosen = wordsOf(m.filter).length || m.chips && m.chips.size;
+  if (told) told.textContent = chosen ? m.shown.length.toLocaleString('en') + ' of ' + counted(m.rows.length, 'row') : '';
 }
 
 // arrange hides what the filter takes away, and has the rest put in its order.
 function arrange(m) {
   const words = wordsOf(m.filter);
-  m.shown = m.order.filter((row) => holds(row, words));
+  m.shown = m.order.filter((row) => holds(row, words) && chipsPass(m, row));
   const stays = new Set(m.shown);
   m.rows.forEach((row) => { if (!stays.has(row)) row.hidden = true; });
   m.standing = 0;

@@ -23,7 +23,7 @@ func Story(dir string) error {
 	}
 	t := newTree(dir, 0, 0)
 	files := []file{{path: "README.md", data: storyReadme}}
-	files = append(files, storyNights()...)
+	files = append(files, storyBuilds()...)
 	files = append(files, storyCycles()...)
 	files = append(files, storyRuns()...)
 	files = append(files, storyCards()...)
@@ -37,32 +37,40 @@ func Story(dir string) error {
 	return errors.Join(errs...)
 }
 
-// The days of the story.
+// The days of the story. Its last run date is that of the last builds and of the games.
 var (
-	firstNight = time.Date(2026, time.March, 2, 1, 0, 0, 0, time.UTC)
+	firstBuild = time.Date(2026, time.February, 12, 1, 0, 0, 0, time.UTC)
 	firstCycle = time.Date(2026, time.February, 16, 8, 0, 0, 0, time.UTC)
 	nextCycle  = time.Date(2026, time.March, 9, 8, 0, 0, 0, time.UTC)
 	cardDay    = time.Date(2026, time.March, 11, 9, 0, 0, 0, time.UTC)
 	fleetDay   = time.Date(2026, time.March, 12, 9, 0, 0, 0, time.UTC)
-	duelNight  = time.Date(2026, time.March, 13, 19, 0, 0, 0, time.UTC)
+	duelDay    = time.Date(2026, time.March, 13, 19, 0, 0, 0, time.UTC)
 )
 
+// The builds of the shop are numbered from 1, two a day, half a day apart.
 const (
-	nights    = 12
-	slowSince = 8 // from this night on, counted from 1, the checkout test is slower
-	deadNight = 11
+	builds     = 60
+	slowSince  = 51 // the first build of 9 March; from it on the checkout test is slower
+	deadBuild  = 32
+	buildsADay = 2
 )
 
-// storyTries says which steps did not converge at once, by night, and after how
+// storyTries says which steps did not converge at once, by build, and after how
 // many failed attempts they did; maxAttempts means never.
 var storyTries = map[int]map[string]int{
-	2:  {"checkout-e2e": 1},
-	4:  {"search-e2e": 1},
-	5:  {"checkout-e2e": 2},
-	7:  {"checkout-e2e": 1, "search-e2e": 1},
-	9:  {"storefront-bundle": maxAttempts},
-	10: {"checkout-e2e": 1},
-	12: {"checkout-e2e": 2},
+	3:  {"checkout-e2e": 1},
+	9:  {"checkout-e2e": 1},
+	14: {"search-e2e": 1},
+	16: {"checkout-e2e": 2},
+	24: {"checkout-e2e": 1},
+	29: {"checkout-e2e": 1, "search-e2e": 1},
+	37: {"checkout-e2e": 1},
+	44: {"checkout-e2e": 2},
+	48: {"search-e2e": 1},
+	54: {"checkout-e2e": 1},
+	57: {"checkout-e2e": 1},
+	59: {"storefront-bundle": maxAttempts},
+	60: {"storefront-bundle": maxAttempts},
 }
 
 var storyTails = map[string]string{
@@ -71,30 +79,31 @@ var storyTails = map[string]string{
 	"storefront-bundle": "storefront.js is 412 kB, 12 kB more than allowed\n",
 }
 
-// storyNights are twelve runs of one pipeline, one a night.
-func storyNights() []file {
+// storyBuilds are sixty runs of one pipeline.
+func storyBuilds() []file {
 	var out []file
-	for night := 1; night <= nights; night++ {
-		start := firstNight.AddDate(0, 0, night-1)
-		day := start.Format(time.DateOnly)
-		run := layOut(orchardShop, "shop-"+day, start, func(step int) []kahnAttempt {
-			return storyAttempts(night, step)
+	for build := 1; build <= builds; build++ {
+		start := firstBuild.Add(time.Duration(build-1) * 24 * time.Hour / buildsADay)
+		stamp := start.Format("2006-01-02T15")
+		run := layOut(orchardShop, "shop-"+stamp, start, func(step int) []kahnAttempt {
+			return storyAttempts(build, step)
 		})
-		if night == deadNight {
+		if build == deadBuild {
 			run.killed = 6 * time.Minute
 		}
-		out = append(out, kahnFile("kahn-nightly-builds/"+day+"/transitions.jsonl", run.lines()))
+		out = append(out, kahnFile("shop-builds/"+stamp+"/transitions.jsonl", run.lines()))
 	}
 	return out
 }
 
-func storyAttempts(night, step int) []kahnAttempt {
+func storyAttempts(build, step int) []kahnAttempt {
 	s := &orchardShop.steps[step]
-	took := s.typical * time.Duration(95+(7*night+3*step)%11) / 100
-	if s.id == "checkout-e2e" && night >= slowSince {
+	noise := newStream(1, "story "+s.id, build)
+	took := (s.typical * time.Duration(noise.between(950, 1050)) / 1000).Truncate(time.Millisecond)
+	if s.id == "checkout-e2e" && build >= slowSince {
 		took = took * 5 / 4
 	}
-	failures := storyTries[night][s.id]
+	failures := storyTries[build][s.id]
 	var out []kahnAttempt
 	for n := range min(failures+1, maxAttempts) {
 		a := kahnAttempt{took: took, converged: n == failures}
@@ -180,18 +189,20 @@ func storyCalibrations() []*calibration {
 	return []*calibration{wider, tighter}
 }
 
-// storyDuels is one evening of games in one ledger.
+// storyDuels is one evening of games in one ledger, after one game of the week before.
 func storyDuels() []file {
-	at := func(minutes int) time.Time { return duelNight.Add(time.Duration(minutes) * time.Minute) }
+	at := func(minutes int) time.Time { return duelDay.Add(time.Duration(minutes) * time.Minute) }
 	duels := []*duel{
 		{id: "kettle-debate-1", game: debateGame, start: at(0), topic: topics[0], turns: 2,
 			verdict: debateGame.judgeFor("copper-kettle"), finishes: []duelFinish{{"verdict", "copper-kettle"}}, audio: 300, audioAt: 2},
 		{id: "kettle-debate-2", game: debateGame, start: at(1), topic: topics[1], turns: 2,
 			verdict: debateGame.judgeFor("iron-kettle"), finishes: []duelFinish{{"verdict", "iron-kettle"}}},
-		{id: "garden-riddle-1", game: keeperGame, start: at(10), topic: topics[2], turns: 3,
+		{id: "garden-riddle-1", game: keeperGame, start: at(10 - 7*24*60), topic: topics[2], turns: 3,
 			verdict: &duelVerdict{noContest: true}, finishes: []duelFinish{{"verdict", ""}}},
 		{id: "kettle-debate-3", game: debateGame, start: at(20), topic: topics[3], turns: 2,
 			verdict: debateGame.judgeFor("copper-kettle"), finishes: []duelFinish{{"budget", ""}, {"verdict", "copper-kettle"}}},
+		{id: "garden-riddle-2", game: keeperGame, start: at(15), topic: topics[2], turns: 3,
+			verdict: keeperGame.judgeFor("curious-visitor"), finishes: []duelFinish{{"verdict", "curious-visitor"}}},
 		{id: "lantern-spy-1", game: herdGame, start: at(30), topic: topics[0], turns: 2,
 			verdict: herdGame.judgeFor("moth"), finishes: []duelFinish{{"verdict", "moth"}}},
 		{id: "kettle-debate-4", game: debateGame, start: at(40), topic: topics[1], turns: 2},

@@ -2,9 +2,8 @@ package demo
 
 import "time"
 
-// storyRuns are four playbook folders: one in order, one whose PROGRESS.md says
-// more than its log, one that ends in the middle of a line, and one that is full
-// of text which must stay text.
+// storyRuns are three playbook folders: one in order, one whose PROGRESS.md says
+// more than its log, and one that ends in the middle of a line.
 func storyRuns() []file {
 	var out []file
 	out = append(out, storySteady().files("playbook-runs/in-order-tin-router-1.4.2/quality")...)
@@ -21,7 +20,7 @@ func storyRuns() []file {
 		}
 		out = append(out, f)
 	}
-	return append(out, storyHostile().files("hostile-text/gatecrasher-0.0.1/quality")...)
+	return out
 }
 
 // schedule gives the run phases of a quarter of an hour with short breaks.
@@ -58,35 +57,6 @@ func storyBoastful() *playbookRun {
 	r.phases[4].gates = []playbookGate{{"red_logs_present", "fail", "2 of 6 bugs have no red log"}, {"bug_count_matches", "pass", ""}}
 	r.phases[5].gates = []playbookGate{{"functional_tests", "fail", "3 of 28 fail"}}
 	r.phases[5].end = time.Time{}
-	return r
-}
-
-// storyHostile puts what an attacker would try into every field that is text.
-func storyHostile() *playbookRun {
-	const (
-		script   = "</script><script>alert(1)</script>"
-		image    = `"><img src=x onerror=alert(1)>`
-		function = "__f__alert(1)__f__"
-		link     = "javascript:alert(1)"
-		table    = "a | b `c` | **d** [e](javascript:alert(1)) <!-- f"
-		lines    = "first\nsecond\r\n# third\n::error::fourth"
-		terminal = "\x1b[2J\x1b[31mred\x1b]0;title\x07\x1b[0m"
-		bidi     = "safe\u202egnp.exe\u2066"
-		formula  = "=HYPERLINK(\"https://example.invalid\",\"x\")"
-	)
-	r := &playbookRun{
-		benchmark: script, lever: bidi, dialect: documented, runner: image, version: function, model: link,
-		start: nextCycle.Add(50 * time.Hour), fatal: table, status: "failed", claims: 6,
-		names: []string{image, function},
-		bugs: []knownBug{
-			{title: script, file: image, line: 1, severity: "HIGH"},
-			{title: table, file: "../../etc/" + bidi, line: 2, severity: formula},
-		},
-	}
-	r.schedule(6)
-	r.phases[0].errors = []string{lines, terminal, bidi}
-	r.phases[4].gates = []playbookGate{{script, "pass", image}, {function, "fail", lines}, {link, "fail", function}}
-	r.phases[5].gates = []playbookGate{{image, "fail", terminal}, {table, "warn", link}, {bidi, "skip", formula}, {lines, "pass", table}}
 	return r
 }
 

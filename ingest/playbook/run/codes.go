@@ -85,7 +85,7 @@ var (
 	afterRunEnd = &record.Code{
 		Name:     "after_run_end",
 		Severity: record.Info,
-		Means:    "events behind run_end",
+		Means:    "events after run_end",
 		Do:       "they are counted; the run's duration ends at run_end",
 	}
 	secondRunEnd = &record.Code{
@@ -116,7 +116,7 @@ var (
 		Name:     "artefact_missing",
 		Severity: record.Info,
 		Means:    "a phase that ended though a file that it should have written was not found",
-		Do:       "none needed where the folder was copied in part; else look at the phase",
+		Do:       "none needed where only some of the folder was copied; else look at the phase",
 	}
 	endMissing = &record.Code{
 		Name:     "run_end_missing",
@@ -187,7 +187,7 @@ var (
 	companionDisagrees = &record.Code{
 		Name:     "companion_disagrees",
 		Severity: record.Warning,
-		Means:    "a log and the documents beside it that say different things",
+		Means:    "a log and a companion file that disagree",
 		Do:       "both are shown; none was chosen",
 	}
 	noLog = &record.Code{

@@ -1,0 +1,106 @@
+package present
+
+import (
+	"slices"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// generalTable is a row for each run, newest first, then for each step that can have more
+// than one attempt, and for each benchmark as the latest cycle measured it.
+func generalTable(d *report.Data) *report.Table {
+	columns := []report.Column{key(left("Name")), minor(chips(left("Kind"))), chips(left("System")), key(chips(left("Result"))), left("Subject"), right("Started"),
+		key(bars(right("Duration"))), bars(right("Attempts")), bars(right("Flaked")), bars(right("Recall")), left("Error"),
+		minor(left("Ended as")), minor(left("Flaked steps")), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
+	none := text("")
+	var rows []report.Row
+	for _, r := range slices.Backward(d.Runs) {
+		rows = append(rows, report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{
+			on(code(r.Unit), runID(r.Key)), text("run"), text(r.System), text(r.Result), code(subjectOf(&r)), minute(r.StartedAt),
+			num(r.DurationS, unit.Seconds), wholeOf(r.Attempts), none, none, text(runError(&r)),
+			text(endedAs(r)), code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}})
+	}
+	rows = append(append(rows, stepRows(d)...), benchmarkRows(d)...)
+	t := tableOf("runs", "Every run, newest first, then steps and benchmarks. A step's duration is its median.", "No run was found.", columns, rows, manyRows+len(rows)-len(d.Runs))
+	t.Main = true
+	return t
+}
+
+// subjectOf is the subject's name as it lasts: "shop" instead of "nightly-07/shop".
+func subjectOf(r *report.Run) string {
+	if r.StableSubject != nil {
+		return *r.StableSubject
+	}
+	return r.Subject
+}
+
+// stepRows are the steps that can have more than one attempt. A step failed that fails on
+// its last run date, and is flaky where it passed after a failed attempt in any run.
+func stepRows(d *report.Data) (rows []report.Row) {
+	stable := map[string]string{}
+	for _, r := range d.Runs {
+		stable[r.Key] = subjectOf(&r)
+	}
+	failing := map[metric.StepName]bool{}
+	for _, f := range d.Failures {
+		if f.Step != "" && f.State != report.FailureEnded {
+			failing[metric.Step(f.System, f.Subject, f.Step)] = true
+			failing[metric.Step(f.System, stable[f.Run], f.Step)] = true
+		}
+	}
+	typical := map[metric.StepName]report.Number{}
+	for _, a := range d.Durations.Attempts {
+		if a.Converged {
+			typical[metric.Step(a.System, a.Subject, a.Step)] = a.P50S
+		}
+	}
+	none := text("")
+	for _, n := range d.Flakes.ByNode {
+		name, result := metric.Step(n.System, n.Subject, n.Node), "passed"
+		switch {
+		case failing[name]:
+			result = "failed"
+		case n.Rate.Num > 0:
+			result = "flaky"
+		}
+		duration := none
+		if p50, timed := typical[name]; timed {
+			duration = num(p50, unit.Seconds)
+		}
+		rows = append(rows, report.Row{Role: look(result), Cells: []report.Cell{on(code(n.Node), stepID(name)), text("step"), text(n.System), text(result),
+			code(n.Subject), none, duration, none, shareCell(n.Rate), none, none, none, none, none, none, none}})
+	}
+	return rows
+}
+
+// benchmarkRows are the benchmarks, each as the latest cycle that measured it after its lever.
+func benchmarkRows(d *report.Data) (rows []report.Row) {
+	none := text("")
+	seen := map[string]bool{}
+	for _, c := range slices.Backward(d.Cycles) {
+		for _, b := range c.Benchmarks {
+			if seen[b.Benchmark] || !b.RecallPost.Value.OK {
+				continue
+			}
+			seen[b.Benchmark] = true
+			recall := num(b.RecallPost.Value, unit.None)
+			if b.Delta.OK {
+				recall.Text += " (" + unit.Points.Format(b.Delta.Value) + ")"
+			}
+			rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), text("benchmark"), text(c.System), none, code(c.Cycle), minute(c.StartedAt),
+				none, none, none, recall, none, none, none, none, none, none}})
+		}
+	}
+	return rows
+}
+
+// minute is a time without its seconds.
+func minute(t report.Moment) report.Cell {
+	c := when(t)
+	if !t.IsZero() {
+		c.Text = c.Text[:len("2026-03-13 19:40")]
+	}
+	return c
+}
