@@ -151,6 +151,37 @@ var explorations = []struct {
 		{run: `row('many.row-650').tabIndex = 0; row('many.row-650').focus(); head('many', 1).querySelector('button').click(); dispatchEvent(new Event('beforeprint'))`, want: `document.activeElement.id === 'many.row-650' && $('#table-many').tBodies[0].rows[650] === document.activeElement`},
 		{run: `type(filter('many').querySelector('input'), 'row-00'); location.hash = 'many.row-650'`, want: `!row('many.row-650').hidden && row('many.row-650').ariaCurrent === 'true' && filter('many').querySelector('input').value === ''`},
 	}},
+	{name: "chips", deeds: []deed{
+		{run: `window.chip = (value) => $('#results button[data-value="' + value + '"]')`, want: `chip('failed').textContent === 'failed 2' && chip('left').textContent === 'left 7' && $('#table-results').tBodies[0].rows.length === 14`},
+		{run: `chip('failed').click()`, want: `filter('results').querySelector('output').textContent === '2 of 14 rows'`},
+		{run: `chip('flaky').click()`, want: `filter('results').querySelector('output').textContent === '4 of 14 rows' && chip('flaky').ariaPressed === 'true' && location.hash === '#?t.results.c=2.failed%7E2.flaky'`},
+		{run: `chip('left').click()`, want: `filter('results').querySelector('output').textContent === '2 of 14 rows'`},
+		{run: `['failed', 'flaky', 'left'].forEach((v) => chip(v).click())`, want: `filter('results').querySelector('output').textContent === '' && location.hash === ''`},
+		{want: `row('results.r-13').cells[3].style.getPropertyValue('--share') === '100.0%' && row('results.r-00').cells[3].style.getPropertyValue('--share') === ''`},
+	}},
+	{name: "link to chips and columns", hash: "#results?t.results.c=2.failed~1.left~99.x~4.y&t.results.h=4", deeds: []deed{
+		{want: `filter('results').querySelector('output').textContent === '1 of 14 rows' && getComputedStyle(head('results', 5)).display === 'none' && getComputedStyle(head('results', 6)).display !== 'none'`},
+	}},
+	{name: "chooser, copy and CSV", deeds: []deed{
+		{want: `getComputedStyle(head('results', 6)).display === 'none'`},
+		{run: `$('#results .columns').open = true; $('#results .columns input[data-column="5"]').click(); $('#results .columns input[data-column="1"]').click()`, want: `getComputedStyle(head('results', 6)).display !== 'none' && getComputedStyle(row('results.r-00').cells[1]).display === 'none' && location.hash === '#?t.results.h=1'`},
+		{run: `window.pasted = ''; navigator.clipboard.writeText = async (text) => { pasted = text; }; $('#results button[data-value="failed"]').click(); $('#results [name="markdown"]').click()`, want: `pasted === '| Name | Result | Took | Note | Extra |\n| --- | --- | ---: | --- | --- |\n| r-00 | failed | 0 | =note, 0 | more |\n| r-07 | failed | 7 | =note, 7 | more |\n'`},
+		{run: `window.saved = ''; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return '#'; }; HTMLAnchorElement.prototype.click = function () { window.file = this.download; }; $('#results [name="csv"]').click()`, want: `file === 'results.csv' && saved.replace('\ufeff', '') === 'Name,Result,Took,Note,Extra\r\nr-00,failed,0,"\'=note, 0",more\r\nr-07,failed,7,"\'=note, 7",more\r\n'`},
+	}},
+	{name: "compare", deeds: []deed{
+		{want: `$('.pickers [name=a]').selectedOptions[0].text === 'old passed (kahn, shop, 2026-03-01)' && $('.pickers [name=b]').selectedOptions[0].text === 'new failed (kahn, shop, 2026-03-02)'`},
+		{want: `$('#compared p').textContent === '4 items: 2 with another result, 1 with another duration (10 % and 1 s or more).'`},
+		{run: `window.compared = () => Array.from($('#compared tbody').rows, (r) => Array.from(r.cells, (c) => c.textContent).join(' ')).join('; ')`, want: `compared() === 'build passed failed 10 s 10 s +0 %; added not there passed – 1 s –; lint passed passed 1 min 00 s 1 min 30 s +50 %'`},
+		{run: `$('.pickers [name=same]').click()`, want: `$('#compared tbody').rows.length === 4`},
+		{run: `$('.pickers [name=a]').value = 1; $('.pickers [name=a]').dispatchEvent(new Event('change', { bubbles: true }))`, want: `$('#compared p').textContent.startsWith('5 items: 5 with another result') && new URLSearchParams(location.hash.split('?')[1]).get('compare') === 'k/other~~k/new'`},
+	}},
+	{name: "link to a comparison", hash: "#?compare=k/other~~k/old", deeds: []deed{
+		{want: `$('.pickers [name=a]').value === '1' && $('.pickers [name=b]').value === '2' && $('#compared p').textContent.startsWith('4 items: 4')`},
+	}},
+	{name: "open all", deeds: []deed{
+		{run: `document.querySelectorAll('main details').forEach((d) => { d.open = false; }); $('.open-all').click()`, want: `Array.from(document.querySelectorAll('main :is(.chapter, .fold)')).every((d) => d.open) && $('.open-all').textContent === 'Close all'`},
+		{run: `$('.open-all').click()`, want: `!$('main :is(.chapter, .fold)[open]')`},
+	}},
 	{name: "linked", deeds: []deed{
 		{run: `$('#figure-slow').scrollIntoView()`, want: `$('#figure-slow').matches('.chart-drawn')`},
 		{run: `row('steps.step-b').dispatchEvent(new Event('pointerover', { bubbles: true }))`, want: `row('commands.step-b').matches('.linked') && document.querySelectorAll('.linked').length === 1`},

@@ -31,8 +31,42 @@ func explorable() *report.Report {
 		{ID: "pace", Title: "Pace", Lead: []string{"step-a is the slowest."}, Blocks: []report.Block{{Chart: chart}, {Table: steps}, {Title: "Commands", Fold: true, Table: commands}}},
 		{ID: "notes", Title: "Notes", Blocks: []report.Block{{Text: []string{"Nothing else is slow."}}, {Chart: busyTimeline()}, {Table: lanes()}}},
 		{ID: "long", Title: "Long", Blocks: []report.Block{{Table: manyRows()}}},
+		{ID: "results", Title: "Results", Blocks: []report.Block{{Table: resultTable()}}},
 	}
+	r.Compared = func() ([]report.Compared, error) { return twoRuns(), nil }
 	return r
+}
+
+// resultTable has rows of three results in two systems, and numbers that are drawn as bars.
+func resultTable() *report.Table {
+	t := &report.Table{ID: "results", Main: true, Caption: "Results", Columns: []report.Column{
+		{Title: "Name", Key: true}, {Title: "System", Chips: true}, {Title: "Result", Chips: true, Key: true},
+		{Title: "Took", Align: report.Right, Bar: true, Key: true}, {Title: "Note"}, {Title: "Extra", Minor: true}}}
+	for i := range 14 {
+		took, result, role := float64(i), "passed", report.RoleGood
+		switch {
+		case i%7 == 0:
+			result, role = "failed", report.RoleBad
+		case i%5 == 0:
+			result, role = "flaky", report.RoleWarn
+		}
+		t.Rows = append(t.Rows, report.Row{Role: role, Cells: []report.Cell{name(fmt.Sprintf("r-%02d", i)), cell([]string{"left", "right"}[i%2]), cell(result),
+			{Text: fmt.Sprint(i), Sort: &took}, cell(fmt.Sprintf("=note, %d", i)), cell("more")}})
+	}
+	return t
+}
+
+// twoRuns differ in the result of one step and the duration of another, and have one
+// without a like.
+func twoRuns() []report.Compared {
+	item := func(name, result string, seconds float64) report.ComparedItem {
+		return report.ComparedItem{Name: name, Result: result, DurationS: report.Known(seconds)}
+	}
+	return []report.Compared{
+		{Key: "k/new", Name: "new", About: "kahn, shop, 2026-03-02", Result: "failed", Items: []report.ComparedItem{item("build", "failed", 10), item("lint", "passed", 90), item("unit", "passed", 30), item("added", "passed", 1)}},
+		{Key: "k/other", Name: "other", About: "kahn, docs, 2026-03-01", Result: "passed", Items: []report.ComparedItem{item("pages", "passed", 5)}},
+		{Key: "k/old", Name: "old", About: "kahn, shop, 2026-03-01", Result: "passed", Items: []report.ComparedItem{item("build", "passed", 10), item("lint", "passed", 60), item("unit", "passed", 30.5)}},
+	}
 }
 
 // manyRows has more rows than are laid out at once.

@@ -48,7 +48,13 @@ function laterSource({ p: places = [], d: detail = [] }) {
   const td = element('td', undefined, 'where');
   if (!places.length && !detail.length) return td;
   const details = element('details'), list = element('ul', undefined, 'places');
-  const [file] = places.length ? places[0].split('/').slice(-1) : ['more'];
+  const file = places.length ? places[0].split('/').pop() : 'more';
+  if (places.length === 1 && !detail.length) {
+    const place = element('code', file, 'place');
+    if (file !== places[0]) place.title = places[0];
+    td.append(place);
+    return td;
+  }
   details.append(element('summary', file), ...detail.map((text) => element('p', text)));
   list.append(...places.map((place) => {
     const li = element('li');
