@@ -16,6 +16,9 @@ import (
 
 const module = "runreport"
 
+// evals is what the readers of evals and benchmarks import.
+var evals = []string{"ingest/source", "ingest/record", "ingest/table", "ingest/trial"}
+
 // may lists, for the packages below a folder, which of our packages they import.
 // The first folder that fits decides; a trailing slash stands for all below it.
 var may = []struct {
@@ -48,6 +51,13 @@ var may = []struct {
 	{"ingest/playbook/cycle", []string{"ingest/record", "ingest/table", "ingest/playbook/layout", "ingest/playbook/sheet"}},
 	{"ingest/playbook/run", []string{"ingest/record", "ingest/table",
 		"ingest/playbook/companion", "ingest/playbook/layout", "ingest/playbook/sheet"}},
+	{"ingest/trial", []string{"ingest/record", "ingest/table"}},
+	{"ingest/terminalbench", evals},
+	{"ingest/harbor", evals},
+	{"ingest/inspect", evals},
+	{"ingest/swebench", evals},
+	{"ingest/promptfoo", evals},
+	{"ingest/lmeval", evals},
 	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/markdown", "ingest/record", "ingest/table"}},
 	{"ingest", []string{"unit", "unit/disk", "ingest/"}},
 	{"analyze/stat", nil},

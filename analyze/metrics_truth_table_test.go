@@ -137,6 +137,14 @@ var metricTruth = map[string][]string{
 		"gotest: n 3, min 1, p50 1, max 2, sum 4",
 		"gotest shop/cart › TestAdd: n 2, min 1, p50 1.5, max 2, sum 3",
 		"gotest shop/cart › TestPay/card: n 1, min 1, p50 1, max 1, sum 1",
+		// Evals: the trials that passed, and of inspect and promptfoo each answer.
+		"terminal-bench: n 3, min 60, p50 120, max 300, sum 480", "terminal-bench core@0.1 (goose, m-1) goose: n 3, min 60, p50 120, max 300, sum 480",
+		"harbor: n 2, min 120, p50 360, max 600, sum 720", "harbor core (goose, lab/m-1) goose: n 2, min 120, p50 360, max 600, sum 720",
+		"inspect: n 4, min 1.5, p50 2.5, max 2.5, sum 9", "inspect popularity (lab/m-1) 1: n 2, min 2.5, p50 2.5, max 2.5, sum 5",
+		"inspect popularity (lab/m-1) two: n 1, min 2.5, p50 2.5, max 2.5, sum 2.5", "inspect popularity (lab/m-2) two: n 1, min 1.5, p50 1.5, max 1.5, sum 1.5",
+		"promptfoo: n 4, min 0.5, p50 0.5, max 0.5, sum 2", "promptfoo smoke (lab:m-1) greets: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
+		"promptfoo smoke (lab:m-1) test 0b56f8c7: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
+		"promptfoo smoke (lab:m-2) counts: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5", "promptfoo smoke (lab:m-2) greets: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
 	},
 	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
 	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
@@ -155,6 +163,13 @@ var metricTruth = map[string][]string{
 		"junit shop cart.CartTest › pays: n 1, min 3, p50 3, max 3, sum 3",
 		"gotest: n 2, min 2, p50 3.5, max 5, sum 7",
 		"gotest shop/cart › TestPay/card: n 1, min 2, p50 2, max 2, sum 2", "gotest shop/cart: n 1, min 5, p50 5, max 5, sum 5",
+		// Evals: what broke for reasons outside of the work is left out: the installation of
+		// droid, the sandbox of harbor's climb, the error of inspect, the API of promptfoo.
+		"terminal-bench: n 1, min 120, p50 120, max 120, sum 120", "terminal-bench core@0.1 (goose, m-1) goose: n 1, min 120, p50 120, max 120, sum 120",
+		"harbor: n 2, min 60, p50 150, max 240, sum 300", "harbor core (goose, lab/m-1) goose: n 2, min 60, p50 150, max 240, sum 300",
+		"inspect: n 2, min 2.5, p50 2.5, max 2.5, sum 5", "inspect popularity (lab/m-1) two: n 1, min 2.5, p50 2.5, max 2.5, sum 2.5",
+		"inspect popularity (lab/m-2) 1: n 1, min 2.5, p50 2.5, max 2.5, sum 2.5",
+		"promptfoo: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5", "promptfoo smoke (lab:m-1) counts: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
 	},
 	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
 	"phase-duration": {
@@ -189,6 +204,14 @@ var metricTruth = map[string][]string{
 		"junit shop test run: n 2, min 10, p50 11.25, max 12.5, sum 22.5",
 		"junit till test run: n 1, min 6.9, p50 6.9, max 6.9, sum 6.9",
 		"gotest: n 2, min 5, p50 7.5, max 10, sum 15", "gotest test run: n 2, min 5, p50 7.5, max 10, sum 15",
+		// Evals that say when they began and ended, or whose trials do.
+		"terminal-bench: n 1, min 600, p50 600, max 600, sum 600", "terminal-bench core@0.1 (goose, m-1) run: n 1, min 600, p50 600, max 600, sum 600",
+		"harbor: n 1, min 720, p50 720, max 720, sum 720", "harbor core (goose, lab/m-1) job: n 1, min 720, p50 720, max 720, sum 720",
+		"inspect: n 2, min 60, p50 90, max 120, sum 180", "inspect popularity (lab/m-1) eval: n 1, min 60, p50 60, max 60, sum 60",
+		"inspect popularity (lab/m-2) eval: n 1, min 120, p50 120, max 120, sum 120",
+		"promptfoo: n 2, min 60, p50 60, max 60, sum 120", "promptfoo smoke (lab:m-1) eval: n 1, min 60, p50 60, max 60, sum 60",
+		"promptfoo smoke (lab:m-2) eval: n 1, min 60, p50 60, max 60, sum 60",
+		"lm-eval: n 1, min 101.5, p50 101.5, max 101.5, sum 101.5", "lm-eval lm-eval (lab/m-1) run: n 1, min 101.5, p50 101.5, max 101.5, sum 101.5",
 	},
 	"command-duration": {
 		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
@@ -224,6 +247,13 @@ var metricTruth = map[string][]string{
 		"junit: failed 1 of 3, flaky 1 of 3, passed 1 of 3",
 		"junit shop: flaky 1 of 2, passed 1 of 2", "junit till: failed 1 of 1",
 		"gotest: failed 1 of 2, flaky 1 of 2", "gotest: failed 1 of 2, flaky 1 of 2",
+		// Evals that came to their end, whatever their tasks came to; reports of swe-bench have
+		// no times and are not said to have ended.
+		"terminal-bench: finished 1 of 1", "terminal-bench core@0.1 (goose, m-1): finished 1 of 1",
+		"harbor: finished 1 of 1", "harbor core (goose, lab/m-1): finished 1 of 1",
+		"inspect: success 2 of 2", "inspect popularity (lab/m-1): success 1 of 1", "inspect popularity (lab/m-2): success 1 of 1",
+		"promptfoo: finished 2 of 2", "promptfoo smoke (lab:m-1): finished 1 of 1", "promptfoo smoke (lab:m-2): finished 1 of 1",
+		"lm-eval: finished 1 of 1", "lm-eval lm-eval (lab/m-1): finished 1 of 1",
 	},
 	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
 	"stall-rate": {

@@ -5,10 +5,16 @@ import (
 	"runreport/ingest/crabyard"
 	"runreport/ingest/fishbowl"
 	"runreport/ingest/gotest"
+	"runreport/ingest/harbor"
+	"runreport/ingest/inspect"
 	"runreport/ingest/junit"
 	"runreport/ingest/kahn"
+	"runreport/ingest/lmeval"
 	"runreport/ingest/playbook"
+	"runreport/ingest/promptfoo"
 	"runreport/ingest/record"
+	"runreport/ingest/swebench"
+	"runreport/ingest/terminalbench"
 	"runreport/ingest/testrun"
 )
 
@@ -22,6 +28,12 @@ var Systems = []*record.System{
 	fishbowl.System,
 	junit.System,
 	gotest.System,
+	terminalbench.System,
+	harbor.System,
+	inspect.System,
+	swebench.System,
+	promptfoo.System,
+	lmeval.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

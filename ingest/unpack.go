@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -52,6 +53,33 @@ var (
 
 // maxNested is how many archives may lie inside each other.
 const maxNested = 2
+
+// isArchive reports whether a file is opened as an archive: by its name, or where it has an
+// ending under which a system writes zips, and is one.
+func isArchive(name string, open func() (io.ReadCloser, error)) bool {
+	if archive.Named(name) {
+		return true
+	}
+	for _, s := range Systems {
+		for _, ending := range s.Bundles {
+			if len(path.Base(name)) > len(ending) && strings.HasSuffix(name, ending) {
+				return beginsAsZip(open)
+			}
+		}
+	}
+	return false
+}
+
+func beginsAsZip(open func() (io.ReadCloser, error)) bool {
+	rc, err := open()
+	if err != nil {
+		return false // told of where the file is read
+	}
+	defer rc.Close()
+	head := make([]byte, 4)
+	_, err = io.ReadFull(rc, head)
+	return err == nil && archive.IsZip(head)
+}
 
 // unpackAll lists the files of the archives.
 func (o Options) unpackAll(ctx context.Context, archives []found) ([]found, error) {
@@ -102,7 +130,7 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 			passing: cmp.Or(at.passing, below.at(shown)),
 		}
 		f.member.Hold()
-		if f.member.Fault == nil && archive.Named(p) {
+		if f.member.Fault == nil && isArchive(p, f.member.Open) {
 			inner = append(inner, f)
 			return nil
 		}

@@ -41,6 +41,25 @@ var meanings = map[string][]string{
 	},
 	"gotest":   {"pass=passed", "bench=passed", "fail=failed failure", "skip=skipped"},
 	"fishbowl": {"verdict=passed", "budget=failed budget", "tick_cap=failed turn-limit", "user_stop=canceled signal"},
+	"terminal-bench": {
+		"true=passed", "false=failed", "null=unknown", "unset=unknown", "agent_timeout=unknown time-limit", "test_timeout=unknown time-limit",
+		"parse_error=unknown infrastructure", "agent_installation_failed=unknown infrastructure", "unknown_agent_error=unknown other",
+		"passed=passed", "failed=failed",
+	},
+	"harbor": {
+		"full=passed", "none=failed", "absent=unknown", "AgentTimeoutError=failed time-limit", "VerifierTimeoutError=failed time-limit",
+		"ApiUsageLimitError=failed budget", "DaytonaValidationError=failed infrastructure", "EnvironmentStartTimeoutError=failed infrastructure",
+		"NetworkConnectionError=failed infrastructure", "NonZeroAgentExitCodeError=failed failure", "RewardFileNotFoundError=failed infrastructure",
+	},
+	"inspect": {
+		"success=passed", "cancelled=canceled canceled", "error=failed critical-failure", "started=open", "C=passed", "I=failed", "P=failed", "N=failed",
+		"time=unknown time-limit", "working=unknown time-limit", "token=unknown budget", "message=unknown budget", "cost=unknown budget",
+	},
+	"swe-bench": {
+		"resolved=passed", "unresolved=failed", "empty patch=failed failure", "error=failed infrastructure", "failed=failed infrastructure", "pending=open",
+	},
+	"promptfoo": {"true=passed", "false=failed", "0=passed", "1=failed", "2=failed infrastructure"},
+	"lm-eval":   {"1=passed", "0=failed"},
 }
 
 func TestWordsMeanWhatTheirSystemsSay(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -14,7 +15,6 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"runreport/ingest/archive"
 	"runreport/ingest/source/sqlite"
 )
 
@@ -104,7 +104,7 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 				return nil
 			case d.IsDir():
 				return nil
-			case d.Type().IsRegular() && archive.Named(d.Name()):
+			case d.Type().IsRegular() && isArchive(d.Name(), func() (io.ReadCloser, error) { return os.Open(p) }):
 				archives = append(archives, f)
 				return nil
 			}

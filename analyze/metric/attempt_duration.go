@@ -10,7 +10,7 @@ var AttemptDuration = &Metric{
 
 var failedDuration = &Metric{
 	Name: "failed-attempt-duration", Title: "Attempts that failed", Section: "durations", Kind: Distribution, Unit: unit.Seconds, Better: Lower,
-	Doc:    "Wall time of one attempt that ended without converging, seconds. A stalled one counts up to its last sign of life.",
+	Doc:    "Wall time of one attempt that ended without converging, seconds. A stalled one counts up to its last sign of life; one that broke for reasons outside of the work does not count.",
 	Sample: func(u *Unit, emit func(Sample)) { u.attemptDurations(false, emit) },
 }
 
@@ -18,8 +18,8 @@ func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 	at := &u.t.Attempts
 	stages := u.stages()
 	for _, row := range u.attempts {
-		if stages[at.Step.At(row)] {
-			continue // a stage has its own metric
+		if stages[at.Step.At(row)] || at.Outside.Is(row) {
+			continue // a stage has its own metric; what broke outside says nothing about the work
 		}
 		ok, known := at.Converged.Get(row)
 		seconds, given := at.DurationS.Get(row)

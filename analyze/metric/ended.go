@@ -16,7 +16,8 @@ type EndedStep struct {
 
 // EndedSteps lists what failure rates are counted over, in the order of the units: the
 // steps with a decided result, and the runs with one. A run whose every attempt counts as
-// one itself, such as a card, has the one entry of its step.
+// one itself, such as a card, has the one entry of its step. A step that failed for reasons
+// outside of the work is in neither.
 func EndedSteps(units []*Unit) []EndedStep {
 	var out []EndedStep
 	for i, u := range units {
@@ -28,7 +29,7 @@ func EndedSteps(units []*Unit) []EndedStep {
 		}
 		s := &u.t.Steps
 		for _, row := range u.steps {
-			if name := cmp.Or(s.StableStep.At(row), s.Step.At(row)); name != "" {
+			if name := cmp.Or(s.StableStep.At(row), s.Step.At(row)); name != "" && !s.Outside.Is(row) {
 				add(name, table.Result(s.Result.At(row)))
 			}
 		}

@@ -123,7 +123,7 @@ func (a *Archive) list() error {
 		return err
 	}
 	a.files, a.taken = map[string]*Member{}, map[string]int{}
-	if isZip(head[:n]) {
+	if IsZip(head[:n]) {
 		err = a.listZip()
 	} else {
 		err = a.listTar()

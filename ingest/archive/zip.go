@@ -21,9 +21,9 @@ var (
 	errEncrypted = errors.New("encrypted; expected a member without a password")
 )
 
-// isZip reports whether a file that begins so is a zip: one with a member, without
+// IsZip reports whether a file that begins so is a zip: one with a member, without
 // any, or the only part of one that was to be cut.
-func isZip(head []byte) bool {
+func IsZip(head []byte) bool {
 	switch string(head) {
 	case "PK\x03\x04", "PK\x05\x06", "PK\x07\x08":
 		return true

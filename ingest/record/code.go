@@ -92,6 +92,12 @@ var (
 		Means:    "NUL bytes where text should be",
 		Do:       "a power cut or a full disk leaves them; what they replaced is lost, so run it again",
 	}
+	noNumber = &Code{
+		Name:     "not_a_number",
+		Severity: Info,
+		Means:    "NaN or Infinity, which JSON does not have",
+		Do:       "none needed; the value counts as absent",
+	}
 	carriage = &Code{
 		Name:     "crlf",
 		Severity: Info,
@@ -189,7 +195,7 @@ var (
 // Codes are the findings that any format can have.
 func Codes() []*Code {
 	return []*Code{badLine, tornLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark,
-		otherCoding, bareReturn, nulBytes, carriage,
+		otherCoding, bareReturn, nulBytes, noNumber, carriage,
 		missingField, badValue, unknownValue, unknownWord, spelling, synonym, damagedName, unknownKind, undocumented,
 		repeated, diverged, outOfRange, badTime, NoZone, LongDuration, OutOfOrder, tooMany}
 }

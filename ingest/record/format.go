@@ -63,6 +63,12 @@ type Format struct {
 	ReadTables func(db *sqlite.DB, f *File)
 	// TimeKey is the key of the records' own time, when they have one.
 	TimeKey string
+	// Private formats hold prompts and answers: what a record has beside the declared
+	// fields is dropped when it is read.
+	Private bool
+	// NaN says that the writer writes NaN and Infinity, as the json of Python does: they
+	// are read as null.
+	NaN bool
 	// Companion marks documents that somebody wrote beside a log: their times do not
 	// tell until when the log was watched.
 	Companion bool
@@ -76,6 +82,9 @@ type System struct {
 	Codes   []*Code      // its own findings
 	Words   []WordTable  // what it means by the words it writes
 	Counts  []*CountKind // the numbers that its units come to
+	// Bundles are endings of names under which the system writes zips, as ".eval". Such a
+	// file is read as a folder.
+	Bundles []string
 	// Stitch puts together what belongs together, over all files of the system in
 	// path order, collapses copies and snapshots, and settles the fate of records.
 	Stitch func(files []*File) []*Unit
@@ -158,7 +167,7 @@ func (f *File) Decode(in *source.Input) error {
 		if !utf8.Valid(text) {
 			f.Finding(brokenText, 0, "", "")
 		}
-		text = f.withoutNUL(text, 0)
+		text = f.withoutNaN(f.withoutNUL(text, 0), 0)
 		if f.Format.Container == Prose && f.CleanPage != nil {
 			text = []byte(f.CleanPage(string(text)))
 		}
@@ -192,6 +201,7 @@ func (f *File) line(l source.Line) {
 		f.rejected++
 		return
 	}
+	l.Text = f.withoutNaN(l.Text, l.No)
 	s := scanners.Get().(*scanner)
 	defer s.release()
 	if f.Format.Between != nil && !bytes.HasPrefix(bytes.TrimLeft(l.Text, " \t"), []byte("{")) {

@@ -158,7 +158,9 @@ func (r *Record) fill(members []member) {
 	}
 	r.missing()
 	r.damagedKeys(extra)
-	r.Extra = mem.object(extra)
+	if f := r.File.Format; f == nil || !f.Private {
+		r.Extra = mem.object(extra)
+	}
 }
 
 func (r *Record) check(f *Field, v Value) {

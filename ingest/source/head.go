@@ -122,6 +122,7 @@ func (h *Head) look(b []byte, whole bool, end byte) {
 		b = bytes.ReplaceAll(b, []byte{end}, []byte("\n"))
 	}
 	h.Bytes, h.Whole, h.Lines = b, whole, nil
+	b, _ = WithoutNaN(b, "null") // a format that writes it is known all the same
 	var broken []Object
 	rest := b
 	for len(rest) > 0 && len(h.Lines) < headObjects {

@@ -68,20 +68,21 @@ type Cause string
 
 // The causes.
 const (
-	CauseBudget      Cause = "budget"           // money or tokens were used up
-	CauseRetries     Cause = "retries"          // all attempts were used up
-	CauseConvergence Cause = "convergence"      // the limit of rounds was reached without a result
-	CauseCritical    Cause = "critical-failure" // a failure that nothing could recover from
-	CauseFailure     Cause = "failure"          // it failed; whether it could recover is not said
-	CauseSignal      Cause = "signal"           // a signal or a person interrupted it
-	CauseDependency  Cause = "dependency"       // something that it needs failed
-	CauseGate        Cause = "gate"             // a gate's verdict
-	CauseStall       Cause = "stall"            // no sign of life
-	CauseStuck       Cause = "stuck"            // nothing was left that could run
-	CauseMissingDocs Cause = "missing-docs"     // required documents were absent
-	CauseCanceled    Cause = "canceled"         // somebody canceled it
-	CauseTurnLimit   Cause = "turn-limit"       // the limit of turns was reached
-	CauseTimeLimit   Cause = "time-limit"       // it was stopped at its time limit
+	CauseBudget         Cause = "budget"           // money or tokens were used up
+	CauseRetries        Cause = "retries"          // all attempts were used up
+	CauseConvergence    Cause = "convergence"      // the limit of rounds was reached without a result
+	CauseCritical       Cause = "critical-failure" // a failure that nothing could recover from
+	CauseFailure        Cause = "failure"          // it failed; whether it could recover is not said
+	CauseSignal         Cause = "signal"           // a signal or a person interrupted it
+	CauseDependency     Cause = "dependency"       // something that it needs failed
+	CauseGate           Cause = "gate"             // a gate's verdict
+	CauseStall          Cause = "stall"            // no sign of life
+	CauseStuck          Cause = "stuck"            // nothing was left that could run
+	CauseMissingDocs    Cause = "missing-docs"     // required documents were absent
+	CauseCanceled       Cause = "canceled"         // somebody canceled it
+	CauseTurnLimit      Cause = "turn-limit"       // the limit of turns was reached
+	CauseTimeLimit      Cause = "time-limit"       // it was stopped at its time limit
+	CauseInfrastructure Cause = "infrastructure"   // what should run or judge the work failed, not the work
 	// CauseError is an exception that no check of the test looked for: of the code, of a setup or
 	// of what the test ran on. The log does not say which.
 	CauseError   Cause = "error"
@@ -90,14 +91,16 @@ const (
 )
 
 // Infrastructure reports whether the cause lies outside of the work: what ran it stopped
-// giving signs of life, or something ended it.
-func (c Cause) Infrastructure() bool { return c == CauseStall || c == CauseSignal }
+// giving signs of life or failed itself, or something ended it.
+func (c Cause) Infrastructure() bool {
+	return c == CauseStall || c == CauseSignal || c == CauseInfrastructure
+}
 
 // Causes lists the causes.
 func Causes() []Cause {
 	return []Cause{
 		CauseBudget, CauseRetries, CauseConvergence, CauseCritical, CauseFailure, CauseSignal, CauseDependency, CauseGate,
-		CauseStall, CauseStuck, CauseMissingDocs, CauseCanceled, CauseTurnLimit, CauseTimeLimit, CauseError, CauseOther, CauseUnknown,
+		CauseStall, CauseStuck, CauseMissingDocs, CauseCanceled, CauseTurnLimit, CauseTimeLimit, CauseError, CauseInfrastructure, CauseOther, CauseUnknown,
 	}
 }
 

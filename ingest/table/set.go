@@ -14,6 +14,7 @@ type Set struct {
 	Measurements Measurements
 	Claims       Claims
 	Bugs         Bugs
+	Scores       Scores
 	Counts       Counts
 	Seats        Seats
 	Verdicts     Verdicts
@@ -47,7 +48,8 @@ func (s *Set) Tables() []Named {
 		{"cycles", "one row per calibration cycle and iteration", &s.Cycles},
 		{"measurements", "one row per benchmark measured on one side of a lever", &s.Measurements},
 		{"claims", "one row per number or word that a log or a companion states about its own run", &s.Claims},
-		{"bugs", "one row per bug and list: found, missed, written in a bug list", &s.Bugs},
+		{"bugs", "one row per bug and list: found, missed, written in a bug list; and per item of an eval: passed, failed", &s.Bugs},
+		{"scores", "one row per score that a scorer gave an item, or a metric a whole task", &s.Scores},
 		{"counts", "one row per number that a run comes to: bugs by severity, tests by outcome, findings by category", &s.Counts},
 		{"seats", "one row per competitor of a run, with its team and model", &s.Seats},
 		{"verdicts", "one row per verdict or final result of a competition", &s.Verdicts},

@@ -91,6 +91,7 @@ type Steps struct {
 	RetriesVisible Bool    `col:"retries_visible" doc:"whether a retry of the step would be seen: false where the format erases recovered failures or attempts are in no export; null: not retryable"`
 	RetriesHidden  String  `col:"retries_hidden" doc:"why a retry may not be seen: erased (the format drops recovered failures), not_exported (no file has the earlier attempts)"`
 	FirstResult    String  `col:"first_result" doc:"result of its first attempt where the log tells it without a record of that attempt"`
+	Outside        Bool    `col:"outside" doc:"true: what should run or judge it failed, not the work, so that it counts in no pass or failure rate; null: it counts"`
 	Stage          Bool    `col:"stage" doc:"true: one of the stages of its run, which follow each other and whose time is a metric of its own; null: another step"`
 	Reason         String  `col:"reason" doc:"reason of its last transition or failure"`
 	FailedBy       Strings `col:"blocked_by" doc:"the failed ancestors that block it"`
@@ -110,6 +111,7 @@ type Attempts struct {
 	Result       String  `col:"result" doc:"how it ended, in the vocabulary of runs.result; never flaky"`
 	Cause        String  `col:"cause" doc:"why it did not pass, in the vocabulary of runs.cause; null where the log does not say"`
 	Converged    Bool    `col:"converged" doc:"true: reached its goal; false: ended otherwise; null: not ended"`
+	Outside      Bool    `col:"outside" doc:"true: what should run or judge it failed, not the work, so that its duration counts nowhere; null: it counts"`
 	Cut          String  `col:"cut" doc:"why the duration is cut off: stalled, canceled, open, killed; null: ended by itself"`
 	CreatedAt    Time    `col:"created_at" doc:"when it was queued"`
 	StartedAt    Time    `col:"started_at" doc:"start as logged"`
@@ -231,12 +233,13 @@ type Claims struct {
 type Bugs struct {
 	Rows
 	Run         String `col:"run" doc:"key of the unit or cycle"`
-	List        String `col:"list" doc:"measurement, BUGS.md, manifest, tdd-results, recheck-results, tracker, finding or cell"`
+	List        String `col:"list" doc:"measurement, BUGS.md, manifest, tdd-results, recheck-results, tracker, finding or cell; items: an item of an eval or a benchmark"`
 	ListKind    String `col:"list_kind" doc:"kind of a list that describes bugs by place and title, so that recall can be worked out of it: document (for people) or manifest (for machines); null: another list"`
 	Benchmark   String `col:"benchmark" doc:"benchmark or project"`
 	Side        String `col:"side" doc:"side of the lever"`
 	Bug         String `col:"bug" doc:"id as written, trimmed"`
-	Found       Bool   `col:"found" doc:"found, else missed; null: listed only"`
+	Trial       Int    `col:"trial" doc:"the trial or epoch of an item, from 1; null: not an item"`
+	Found       Bool   `col:"found" doc:"found, else missed; of an item, passed, else failed; null: listed only, or neither"`
 	Title       String `col:"title" doc:"title as written"`
 	Severity    String `col:"severity" doc:"as written"`
 	Requirement String `col:"requirement" doc:"as written"`
@@ -246,6 +249,19 @@ type Bugs struct {
 	Status      String `col:"status" doc:"verdict or category as written"`
 	Level       String `col:"level" doc:"the severity in one vocabulary over all systems: critical, high, medium or low; null: none given, or another word"`
 	State       String `col:"state" doc:"what became of it, in one vocabulary over all systems: confirmed, open, fixed, partly fixed, deferred, expected (its test is known to fail), retracted, false positive, duplicate; null: the list does not say"`
+}
+
+// Scores is one row per scorer and trial of an item, and per score of a whole task.
+type Scores struct {
+	Rows
+	Run     String `col:"run" doc:"key of the unit"`
+	Step    String `col:"step" doc:"the task or sample; null: the run itself"`
+	Attempt Int    `col:"attempt" doc:"the trial or epoch, from 1; null: a score over all of them"`
+	Scorer  String `col:"scorer" doc:"scorer or metric, with its filter where it has one"`
+	Value   Float  `col:"value" doc:"the score; null: a word, or none"`
+	Unit    String `col:"unit" doc:"ratio (0 to 1), percent, or null where the scale is not known"`
+	Written String `col:"written" doc:"the score as written"`
+	StdErr  Float  `col:"stderr" doc:"standard error of a score over several items, as written"`
 }
 
 // Counts is one row per number that a unit comes to: bugs by severity, tests by outcome,

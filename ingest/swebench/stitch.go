@@ -1,0 +1,80 @@
+package swebench
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"runreport/ingest/record"
+)
+
+const unitKind = "run"
+
+// stitch puts the reports of instances to the report of their run: the run's is called
+// <model>.<run>.json, and those of its instances lie in <run>/<model>/<instance>. Reports of
+// instances alone are a run by their folder.
+func stitch(files []*record.File) []*record.Unit {
+	byName := map[string]*record.Unit{}
+	var units []*record.Unit
+	seen := map[string]*record.Record{} // of a unit, by what the record is about
+	add := func(key, name, home string, r *record.Record) {
+		u := byName[key]
+		if u == nil {
+			u = &record.Unit{System: system, Kind: unitKind, ID: name, Home: home, Evidence: "run " + name}
+			byName[key] = u
+			units = append(units, u)
+		}
+		about := key + "\x00" + r.Name
+		if r.Is(instanceKind.Name) {
+			about += "\x00" + r.Str("instance_id")
+		}
+		if first := seen[about]; first != nil {
+			r.Fate = record.Superseded
+			if r.Sum == first.Sum {
+				r.Fate = record.Duplicate
+			}
+			if !slices.Contains(u.Files, r.File.Path) {
+				u.Superseded = append(u.Superseded, r.File.Path)
+			}
+			return
+		}
+		seen[about] = r
+		u.Records = append(u.Records, r)
+		if !slices.Contains(u.Files, r.File.Path) {
+			u.Files = append(u.Files, r.File.Path)
+		}
+	}
+	for _, f := range files {
+		for _, r := range f.Records {
+			if r.Is(runKind.Name) {
+				name := strings.TrimSuffix(path.Base(f.Path), ".json")
+				add(runKey(f, name), name, f.Dir, r)
+				continue
+			}
+			dir := f.Dir
+			if path.Base(dir) == "verifier" { // of a trial that wraps the benchmark
+				dir = path.Dir(dir)
+			}
+			if path.Base(dir) == r.Str("instance_id") {
+				dir = path.Dir(dir)
+			}
+			model, run := path.Base(dir), path.Base(path.Dir(dir))
+			name := model + "." + run
+			if strings.Contains(dir, "run_evaluation") {
+				add(name, name, path.Dir(path.Dir(dir)), r)
+			} else {
+				add("\x00"+dir, model, cmp.Or(path.Dir(dir), dir), r)
+			}
+		}
+	}
+	return units
+}
+
+// runKey is the name of the run's report where it tells the model and the run, else its path.
+func runKey(f *record.File, name string) string {
+	if strings.Contains(name, ".") {
+		return name
+	}
+	return "\x00" + f.Path
+}
