@@ -14,7 +14,6 @@ const unitKind = "job"
 // job is what belongs to one job: its own files, and the trials that name it.
 type job struct {
 	id      string
-	dir     string // of the job, "" where only trials tell of it
 	records []*record.Record
 }
 
