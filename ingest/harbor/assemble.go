@@ -85,7 +85,7 @@ func (x *tasks) task(r *record.Record, source, name, checksum string) *trial.Tas
 	key := source + "\x00" + name + "\x00" + checksum
 	task := x.byName[key]
 	if task == nil {
-		task = &trial.Task{At: r, Kind: trial.TaskKind, Name: name, Stable: name}
+		task = &trial.Task{At: r, Kind: table.KindTask, Name: name, Stable: name}
 		if checksum != "" {
 			task.Stable = name + "@" + checksum[:min(8, len(checksum))]
 		}

@@ -34,7 +34,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		u.Event(t, r, id, "", "")
 		x := byID[id]
 		if x == nil {
-			x = &trial.Task{At: r, Kind: trial.SampleKind, Name: id}
+			x = &trial.Task{At: r, Kind: table.KindSample, Name: id}
 			byID[id] = x
 			run.Tasks = append(run.Tasks, x)
 		}

@@ -136,7 +136,7 @@ func readSample(u *record.Unit, t *table.Set, r *record.Record, task string) *tr
 	if filter != "" && filter != "none" {
 		suffix = ", " + filter
 	}
-	x := &trial.Task{At: r, Kind: trial.SampleKind, Name: path.Join(task, cmp.Or(id, "(no id)")) + suffix}
+	x := &trial.Task{At: r, Kind: table.KindSample, Name: path.Join(task, cmp.Or(id, "(no id)")) + suffix}
 	x.Stable = x.Name
 	if h := r.Str("doc_hash"); h != "" {
 		x.Stable = task + "/" + h[:min(hashLength, len(h))] + suffix

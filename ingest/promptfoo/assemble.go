@@ -34,7 +34,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		u.Event(t, r, names[i], "", "")
 		x := byName[names[i]]
 		if x == nil {
-			x = &trial.Task{At: r, Kind: trial.SampleKind, Name: names[i]}
+			x = &trial.Task{At: r, Kind: table.KindSample, Name: names[i]}
 			byName[names[i]] = x
 			run.Tasks = append(run.Tasks, x)
 		}

@@ -24,7 +24,10 @@ func assemble(u *record.Unit, t *table.Set) {
 		if m.Result == table.Failed {
 			y.Error = fate
 		}
-		x := &trial.Task{At: r, Kind: trial.TaskKind, Name: id, Trials: []*trial.Trial{y}}
+		x := &trial.Task{At: r, Kind: table.KindTask, Name: id, Trials: []*trial.Trial{y}}
+		if ofTrial(r) {
+			x.Kind = table.KindGroup
+		}
 		tasks[id] = x
 		run.Tasks = append(run.Tasks, x)
 		return y
@@ -67,6 +70,17 @@ func assemble(u *record.Unit, t *table.Set) {
 		shares(run, t, report)
 		check(u, t, report, run, reports)
 	}
+}
+
+// ofTrial reports whether the report is that of a verifier beside the result of a trial: the
+// trial is the item then, and the report only says which tests it was judged by.
+func ofTrial(r *record.Record) bool {
+	dir := r.File.Dir
+	if path.Base(dir) != "verifier" || r.File.Beside == nil {
+		return false
+	}
+	_, beside := r.File.Beside.Bytes(path.Join(path.Dir(dir), "result.json"))
+	return beside
 }
 
 // lists are those of a run's report, and what an instance in them is. The first that has an

@@ -28,7 +28,7 @@ func assemble(u *record.Unit, t *table.Set) {
 			u.Event(t, r, r.Str("task_id"), "", "")
 			x := byTask[r.Str("task_id")]
 			if x == nil {
-				x = &trial.Task{At: r, Kind: trial.TaskKind, Name: cmp.Or(r.Str("task_id"), r.Str("trial_name"), "(no name)")}
+				x = &trial.Task{At: r, Kind: table.KindTask, Name: cmp.Or(r.Str("task_id"), r.Str("trial_name"), "(no name)")}
 				byTask[r.Str("task_id")] = x
 				run.Tasks = append(run.Tasks, x)
 			}
