@@ -160,7 +160,7 @@ func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) 
 			f.fault = err
 		case info.IsDir():
 			return nil, nil, fmt.Errorf("%s is a folder: list files", p)
-		case info.Mode().IsRegular() && archive.Named(info.Name()):
+		case info.Mode().IsRegular() && isArchive(info.Name(), func() (io.ReadCloser, error) { return os.Open(p) }):
 			archives = append(archives, f)
 			continue
 		default:
