@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"runreport/analyze/change"
+	"runreport/analyze/compare"
 	"runreport/analyze/failure"
 	"runreport/analyze/gate"
 	"runreport/analyze/metric"
@@ -31,6 +32,7 @@ type Options struct {
 	// repeats of one setup, as long as no lever was shipped in between.
 	NoiseAcrossCycles bool
 	Labels            []report.Label
+	Compare           compare.By          // what items are compared by
 	SelfTestPoints    int                 // of series to replay for the self-test; 0: as many as a build does
 	SinceDate         string              // run date that what changed is judged on, as 2026-03-12; empty: the last one
 	PassedOver        []report.PassedOver // files that the reading passed over
@@ -96,6 +98,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Gates:        metric.Gates(units, samples),
 		Usage:        usage,
 		Counts:       metric.Counts(units),
+		Items:        report.Items{Groups: metric.ItemGroups(units), Comparisons: compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)},
 	}
 	if !o.AsOf.IsZero() {
 		d.AsOfFrom = report.AsOfGiven

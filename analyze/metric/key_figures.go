@@ -47,6 +47,7 @@ const maxFigurePoints = 30
 // of runs, and stands behind the first of them; see recallFigure.
 var keyFigures = []keyFigure{
 	{"pass_rate", "Runs passed", "runs", unit.Ratio, Higher, false, passSamples, rateOfDated},
+	{"item_pass_rate", "Items passed", "items", unit.Ratio, Higher, false, itemSamples, rateOfDated},
 	{"flake_rate", "Flaky steps", "flakes", unit.Ratio, Lower, false, func(in *figureInput) []dated { return datedOf(in.samples.Of(StepFlake)) }, rateOfDated},
 	{"run_duration_p50", "Run time p50", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
 	{"run_duration_p90", "Run time p90", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},

@@ -22,6 +22,7 @@ type Unit struct {
 	verdicts    []int
 	seats       []int
 	counts      []int
+	bugs        []int
 	cutoff      time.Time     // its group's latest event, or --as-of
 	longest     time.Duration // the longest that counts
 	t           *table.Set
@@ -59,6 +60,7 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	assign(t.Checks.Len(), &t.Checks.Run, func(u *Unit) *[]int { return &u.Checks })
 	assign(t.Transitions.Len(), &t.Transitions.Run, func(u *Unit) *[]int { return &u.transitions })
 	assign(t.Verdicts.Len(), &t.Verdicts.Run, func(u *Unit) *[]int { return &u.verdicts })
+	assign(t.Bugs.Len(), &t.Bugs.Run, func(u *Unit) *[]int { return &u.bugs })
 	assign(t.Counts.Len(), &t.Counts.Run, func(u *Unit) *[]int { return &u.counts })
 	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
 	slices.SortStableFunc(units, func(x, y *Unit) int {

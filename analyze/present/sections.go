@@ -56,6 +56,7 @@ func Sections(v *View) (sections []report.Section, absent []string, err error) {
 	out = append(out,
 		changeSection(v),
 		runs,
+		itemSection(&d.Items),
 		recallSection(v),
 		flakeSection(d),
 		durationSection(v),

@@ -65,6 +65,7 @@ type Data struct {
 	Gates         Gates             `json:"gates"`
 	Usage         Usage             `json:"usage"`
 	Counts        []CountSeries     `json:"counts" list:"total"`
+	Items         Items             `json:"items"`
 	Metrics       []MetricResult    `json:"metrics"`
 	Baseline      *Baseline         `json:"baseline"`
 	Gate          *Gate             `json:"gate"`

@@ -15,6 +15,7 @@ import (
 
 	"runreport/analyze"
 	"runreport/analyze/change"
+	"runreport/analyze/compare"
 	"runreport/analyze/report"
 	"runreport/cmd/runreport/config"
 	"runreport/ingest"
@@ -34,6 +35,7 @@ type inputOptions struct {
 	written          []string // folders that this build writes beside the history
 	allColumns       bool     // the tables are to be written too
 	noise            string
+	compare          string
 	longest          time.Duration // the longest that counts; 0: as it is unless set
 }
 
@@ -44,6 +46,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
 	f.StringVar(&o.noise, "noise", "repeats", "what run-to-run noise is measured from: repeats (runs of one benchmark, side and cycle) or across-cycles (also control runs of cycles between which no lever was shipped)")
+	f.StringVar(&o.compare, "compare", "", "compare tasks and samples of runs by model, runner, version, variant, subject or label:NAME; model=VALUE sets what the others are compared with (default: by model, else by runner)")
 	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
 	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
 }
@@ -121,12 +124,16 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if _, err := time.Parse(time.DateOnly, o.sinceDate); o.sinceDate != "" && err != nil {
 		return analyze.Options{}, fail(exitUsage, "--since-date %q is no date, as 2026-03-12", o.sinceDate)
 	}
+	by, err := compare.Parse(o.compare)
+	if err != nil {
+		return analyze.Options{}, fail(exitUsage, "--compare %v", err)
+	}
 	generated, err := sourceDate()
 	if err != nil {
 		return analyze.Options{}, err
 	}
 	options := analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
-		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
+		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Compare: by, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
 		options.Gate, options.Acknowledged = x.config.Rules, x.config.Acknowledged
 	}

@@ -1,0 +1,266 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// ErrColumn is a column or label that runs do not have.
+var ErrColumn = errors.New("compare by model, runner, version, variant, subject or label:NAME")
+
+// columns are the columns of runs that can tell sides apart.
+var columns = map[string]func(*report.Run) string{
+	"model":   func(r *report.Run) string { return r.Model },
+	"runner":  func(r *report.Run) string { return r.Runner },
+	"version": func(r *report.Run) string { return r.Version },
+	"variant": func(r *report.Run) string { return r.Variant },
+	"subject": func(r *report.Run) string { return r.Subject },
+}
+
+// labelPrefix begins the name of a label.
+const labelPrefix = "label:"
+
+// By says what tells the sides apart, and which value the others are compared with.
+type By struct {
+	Column string // of runs, or label:NAME; "": the first of model and runner that has several values
+	Base   string // "": the value whose first run is the oldest
+}
+
+// Parse reads "model", "label:branch" or "model=lab/m-1".
+func Parse(text string) (By, error) {
+	column, base, _ := strings.Cut(text, "=")
+	by := By{Column: column, Base: base}
+	if name, isLabel := strings.CutPrefix(column, labelPrefix); isLabel && name != "" || columns[column] != nil || text == "" {
+		return by, nil
+	}
+	return By{}, fmt.Errorf("%q: %w", text, ErrColumn)
+}
+
+// at is an item of a benchmark.
+type at struct{ benchmark, item string }
+
+// side is the items of the runs with one value.
+type side struct {
+	value string
+	items map[at]stat.Fraction
+}
+
+// Items compares the items of the units, whose rows of the report are runs. labels may be nil.
+func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []report.Label, by By) []report.ItemComparison {
+	out := []report.ItemComparison{}
+	names := []string{by.Column}
+	if by.Column == "" {
+		names = []string{"model", "runner"}
+	}
+	for _, name := range names {
+		sides := sidesOf(units, runs, valueOf(runs, labels, name))
+		base := slices.IndexFunc(sides, func(s *side) bool { return s.value == by.Base })
+		if base < 0 {
+			base = 0
+		}
+		for i, s := range sides {
+			if i == base {
+				continue
+			}
+			if c := compare(sides[base], s); c.Items > 0 {
+				c.By = name
+				out = append(out, c)
+			}
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+// valueOf is the value of a run's column or label.
+func valueOf(runs []report.Run, labels func(run int) []report.Label, name string) func(run int) string {
+	if label, isLabel := strings.CutPrefix(name, labelPrefix); isLabel {
+		return func(run int) string {
+			if labels == nil {
+				return ""
+			}
+			for _, l := range labels(run) {
+				if l.Name == label {
+					return l.Value
+				}
+			}
+			return ""
+		}
+	}
+	return func(run int) string { return columns[name](&runs[run]) }
+}
+
+// sidesOf are the sides in the order of their first runs. Runs without a value are on none.
+func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string) []*side {
+	byValue := map[string]*side{}
+	var out []*side
+	for i, u := range units {
+		v := value(i)
+		if v == "" || i >= len(runs) {
+			continue
+		}
+		for _, x := range u.Items() {
+			s := byValue[v]
+			if s == nil {
+				s = &side{value: v, items: map[at]stat.Fraction{}}
+				byValue[v] = s
+				out = append(out, s)
+			}
+			if !x.Decided {
+				continue
+			}
+			f := s.items[at{x.Benchmark, x.Item}]
+			f.Den++
+			if x.Passed {
+				f.Num++
+			}
+			s.items[at{x.Benchmark, x.Item}] = f
+		}
+	}
+	return out
+}
+
+// compare pairs the items of two sides.
+func compare(a, b *side) report.ItemComparison {
+	c := report.ItemComparison{Before: a.value, After: b.value, Lost: []string{}, Gained: []string{}, Benchmarks: []report.ItemStratum{}}
+	var paired []at
+	for k := range a.items {
+		if _, both := b.items[k]; both {
+			paired = append(paired, k)
+		}
+	}
+	slices.SortFunc(paired, func(x, y at) int { return cmp.Or(cmp.Compare(x.benchmark, y.benchmark), cmp.Compare(x.item, y.item)) })
+	c.Items = int64(len(paired))
+	c.Only = [2]int64{int64(len(a.items) - len(paired)), int64(len(b.items) - len(paired))}
+	c.RateA, c.RateB = rateOf(a.items, nil), rateOf(b.items, nil)
+	var all []stat.RepeatedBug
+	strata := map[string][]stat.RepeatedBug{}
+	keys := map[string][]at{}
+	var order []string
+	for _, k := range paired {
+		x := stat.RepeatedBug{Pre: a.items[k], Post: b.items[k]}
+		if strata[k.benchmark] == nil {
+			order = append(order, k.benchmark)
+		}
+		all = append(all, x)
+		strata[k.benchmark] = append(strata[k.benchmark], x)
+		keys[k.benchmark] = append(keys[k.benchmark], k)
+		if split(x.Pre) || split(x.Post) {
+			c.Mixed++
+		}
+		switch x.Move() {
+		case stat.MoveLost:
+			c.Lost = append(c.Lost, k.benchmark+"/"+k.item)
+		case stat.MoveGained:
+			c.Gained = append(c.Gained, k.benchmark+"/"+k.item)
+		}
+	}
+	test := stat.SignFlip(all)
+	c.Delta, c.P, c.Evidence = number(test.Delta), number(test.P), evidence(test.P)
+	c.Lo, c.Hi = interval(all)
+	crude := c.RateB.Value.Value - c.RateA.Value.Value
+	c.Reversed = c.Delta.OK && crude*c.Delta.Value < 0 && max(crude, -crude) > stat.Eps
+	var ps []stat.Number
+	for _, name := range order {
+		x, p := stratum(name, a, b, strata[name], keys[name])
+		c.Benchmarks = append(c.Benchmarks, x)
+		ps = append(ps, p)
+	}
+	for i, q := range stat.BenjaminiHochberg(ps) {
+		c.Benchmarks[i].QBH = number(q)
+	}
+	return c
+}
+
+func stratum(name string, a, b *side, items []stat.RepeatedBug, keys []at) (report.ItemStratum, stat.Number) {
+	test := stat.SignFlip(items)
+	x := report.ItemStratum{Benchmark: name, Items: int64(len(items)), Delta: number(test.Delta), P: number(test.P),
+		RateA: rateOf(a.items, keys), RateB: rateOf(b.items, keys)}
+	for _, i := range items {
+		switch i.Move() {
+		case stat.MoveLost:
+			x.Lost++
+		case stat.MoveGained:
+			x.Gained++
+		}
+	}
+	return x, test.P
+}
+
+// rateOf is the rate over the trials of these items, of all where keys is nil.
+func rateOf(items map[at]stat.Fraction, keys []at) report.Rate {
+	passed, all := 0, 0
+	add := func(f stat.Fraction) { passed, all = passed+f.Num, all+f.Den }
+	if keys == nil {
+		for _, f := range items {
+			add(f)
+		}
+	}
+	for _, k := range keys {
+		add(items[k])
+	}
+	return metric.RateOf(passed, all)
+}
+
+// split reports whether trials of one side differ.
+func split(f stat.Fraction) bool { return f.Num > 0 && f.Num < f.Den }
+
+func number(n stat.Number) report.Number {
+	if !n.OK {
+		return report.Missing(string(n.Reason))
+	}
+	return report.Known(n.Value)
+}
+
+// evidence is how strong a p-value is.
+func evidence(p stat.Number) string {
+	switch {
+	case !p.OK || p.Value > stat.Alpha:
+		return "inconclusive"
+	case p.Value <= 0.001:
+		return "strong"
+	case p.Value <= 0.01:
+		return "moderate"
+	}
+	return "weak"
+}
+
+// interval is the 95 % interval of the mean change: of pairs of yes or no where every item
+// has one trial a side, else of the changes of the items' shares.
+func interval(items []stat.RepeatedBug) (lo, hi report.Number) {
+	var p stat.Pairs
+	var changes []float64
+	single := true
+	for _, x := range items {
+		single = single && x.Pre.Den == 1 && x.Post.Den == 1
+		changes = append(changes, float64(x.Post.Num)/float64(x.Post.Den)-float64(x.Pre.Num)/float64(x.Pre.Den))
+		switch {
+		case x.Pre.Num > 0 && x.Post.Num > 0:
+			p.Both++
+		case x.Pre.Num > 0:
+			p.Lost++
+		case x.Post.Num > 0:
+			p.Gained++
+		default:
+			p.Neither++
+		}
+	}
+	e := stat.MeanInterval(changes)
+	if single {
+		e = stat.PairedInterval(p)
+	}
+	if !e.OK {
+		none := report.Missing(string(e.Reason))
+		return none, none
+	}
+	return report.Known(max(-1, e.Lo)), report.Known(min(1, e.Hi))
+}

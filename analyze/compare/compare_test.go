@@ -1,0 +1,152 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// trials are the outcomes of items in one run: "bench/item" to a word of +, - and ?, one a trial.
+type trials map[string]string
+
+// eval is a run of a test.
+type eval struct {
+	model  string
+	items  trials
+	branch string
+}
+
+// result compares runs that started one after the other.
+func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
+	t.Helper()
+	s := &table.Set{}
+	s.Sources.Path.Set(s.Sources.Add(table.Place{}), "log.json")
+	for i, e := range evals {
+		key := fmt.Sprintf("run-%d", i)
+		row := s.Runs.Add(table.Place{Line: int64(i + 1)})
+		s.Runs.Key.Set(row, key)
+		s.Runs.System.Set(row, "mill")
+		s.Runs.Model.Set(row, e.model)
+		s.Runs.StartedAt.Set(row, time.Date(2026, 4, 1, i, 0, 0, 0, time.UTC))
+		var names []string
+		for name := range e.items {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			benchmark, item, _ := strings.Cut(name, "/")
+			for _, outcome := range e.items[name] {
+				b := s.Bugs.Add(table.Place{})
+				s.Bugs.Run.Set(b, key)
+				s.Bugs.List.Set(b, "items")
+				s.Bugs.Benchmark.Set(b, benchmark)
+				s.Bugs.Bug.Set(b, item)
+				if outcome != '?' {
+					s.Bugs.Found.Set(b, outcome == '+')
+				}
+			}
+		}
+	}
+	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}), time.Hour)
+	var runs []report.Run
+	for i := range units {
+		runs = append(runs, report.Run{Key: units[i].Key, Model: evals[i].model})
+	}
+	labels := func(run int) []report.Label { return []report.Label{{Name: "branch", Value: evals[run].branch}} }
+	parsed, err := Parse(by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Items(units, runs, labels, parsed)
+}
+
+// numbered are n items of a benchmark with one outcome.
+func numbered(into trials, benchmark string, from, to int, outcome string) trials {
+	for i := from; i < to; i++ {
+		into[fmt.Sprintf("%s/%02d", benchmark, i)] = outcome
+	}
+	return into
+}
+
+// The p-values are those of scipy.stats.binomtest(lost, lost+gained), two-sided.
+func TestPairedItems(t *testing.T) {
+	before := numbered(numbered(trials{}, "b", 0, 12, "-"), "b", 12, 20, "+")
+	after := numbered(numbered(numbered(trials{}, "b", 0, 10, "+"), "b", 10, 12, "-"), "b", 12, 20, "+")
+	after["b/19"], after["b/only"] = "-", "+"
+	c := result(t, "model", eval{model: "old", items: before}, eval{model: "new", items: after})[0]
+	if c.Before != "old" || c.After != "new" || c.Items != 20 || c.Only != [2]int64{0, 1} {
+		t.Errorf("%+v", c)
+	}
+	if len(c.Gained) != 10 || len(c.Lost) != 1 || c.Lost[0] != "b/19" {
+		t.Errorf("gained %v, lost %v", c.Gained, c.Lost)
+	}
+	if math.Abs(c.Delta.Value-9.0/20) > 1e-12 || math.Abs(c.P.Value-0.01171875) > 1e-12 || c.Evidence != "weak" {
+		t.Errorf("delta %v, p %v, %s", c.Delta, c.P, c.Evidence)
+	}
+	if !c.Lo.OK || c.Lo.Value <= 0 || c.Hi.Value >= 1 || c.Lo.Value >= c.Delta.Value || c.Hi.Value <= c.Delta.Value {
+		t.Errorf("interval %v to %v", c.Lo, c.Hi)
+	}
+}
+
+// Epochs are trials of the same items: an item is lost only where all of them say so, and
+// trials without an outcome count on no side.
+func TestEpochs(t *testing.T) {
+	c := result(t, "", eval{model: "a", items: trials{"b/1": "++", "b/2": "+-", "b/3": "--", "b/4": "?"}},
+		eval{model: "b", items: trials{"b/1": "--", "b/2": "++", "b/3": "--", "b/4": "++"}})[0]
+	if c.By != "model" || c.Items != 3 || c.Mixed != 1 || !slices.Equal(c.Lost, []string{"b/1"}) || len(c.Gained) != 0 {
+		t.Errorf("%+v", c)
+	}
+	if math.Abs(c.Delta.Value-(-1+0.5)/3) > 1e-12 || c.Evidence != "inconclusive" {
+		t.Errorf("delta %v, %s", c.Delta, c.Evidence)
+	}
+}
+
+// Simpson's case: each side tried both benchmarks, the second mostly the easy one. Over all
+// trials it looks better, over the same items it is worse.
+func TestReversed(t *testing.T) {
+	a, b := trials{}, trials{}
+	numbered(a, "hard", 0, 12, "+")
+	numbered(a, "hard", 12, 40, "-")
+	numbered(a, "easy", 0, 8, "+")
+	numbered(b, "hard", 0, 4, "+")
+	numbered(b, "hard", 4, 12, "-")
+	numbered(b, "easy", 0, 40, "+")
+	c := result(t, "model", eval{model: "a", items: a}, eval{model: "b", items: b})[0]
+	if !c.Reversed || c.Delta.Value >= 0 || c.RateB.Value.Value <= c.RateA.Value.Value {
+		t.Errorf("%+v", c)
+	}
+	if len(c.Benchmarks) != 2 || c.Benchmarks[1].Benchmark != "hard" || c.Benchmarks[1].Lost != 8 {
+		t.Errorf("%+v", c.Benchmarks)
+	}
+}
+
+func TestBase(t *testing.T) {
+	x := trials{"b/1": "+"}
+	all := result(t, "model=c", eval{model: "a", items: x}, eval{model: "b", items: x}, eval{model: "c", items: x}, eval{items: x})
+	if len(all) != 2 || all[0].Before != "c" || all[0].After != "a" || all[1].After != "b" {
+		t.Errorf("%+v", all)
+	}
+	byLabel := result(t, "label:branch", eval{items: x, branch: "main"}, eval{items: x, branch: "fix"})
+	if len(byLabel) != 1 || byLabel[0].Before != "main" || byLabel[0].After != "fix" {
+		t.Errorf("%+v", byLabel)
+	}
+	if none := result(t, "", eval{model: "a", items: x}); len(none) != 0 {
+		t.Errorf("%+v", none)
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, bad := range []string{"colour", "label:", "=x"} {
+		if _, err := Parse(bad); !errors.Is(err, ErrColumn) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/analyze/words"
+	"runreport/unit"
+)
+
+// itemSection is what evals and benchmarks came to, and how runs compare item by item.
+func itemSection(x *report.Items) report.Section {
+	s := report.Section{ID: "items", Title: "Tasks and samples"}
+	if len(x.Groups) == 0 {
+		s.Lead = []string{"No task of a benchmark and no sample of an eval was found."}
+		return s
+	}
+	for _, c := range x.Comparisons[:min(len(x.Comparisons), 3)] {
+		s.Lead = append(s.Lead, comparisonLead(c))
+		if c.Reversed {
+			s.Lead = append(s.Lead, fmt.Sprintf("Over all trials together the pass rate moves the other way (%s, then %s), since the sides did not try the same items equally often. The comparison of the same items counts.",
+				words.Rate(c.RateA), words.Rate(c.RateB)))
+		}
+	}
+	if len(x.Comparisons) == 0 {
+		for _, g := range x.Groups[:min(len(x.Groups), 3)] {
+			s.Lead = append(s.Lead, fmt.Sprintf("%s: %s trials passed.", itemGroupName(g), words.Rate(g.Passed)))
+		}
+	}
+	s.Blocks = append(s.Blocks, tableBlock(itemTable(x.Groups)))
+	for i, c := range x.Comparisons {
+		s.Blocks = append(s.Blocks, comparisonBlocks(i, c)...)
+	}
+	return s
+}
+
+func itemGroupName(g report.ItemGroup) string {
+	var who []string
+	for _, w := range []string{g.Agent, g.Model, g.Variant} {
+		if w != "" {
+			who = append(who, w)
+		}
+	}
+	if len(who) == 0 {
+		return g.Benchmark
+	}
+	return g.Benchmark + ", " + strings.Join(who, ", ")
+}
+
+// explained is a column with what it means.
+func explained(c report.Column, means string) report.Column {
+	c.Help = means
+	return c
+}
+
+// comparisonLead is what a comparison shows: subject and change, then how sure.
+func comparisonLead(c report.ItemComparison) string {
+	items := words.Plural(int(c.Items), "item")
+	verb := "shows no difference"
+	switch {
+	case c.Evidence == "inconclusive" || !c.Delta.OK:
+	case c.Delta.Value > 0:
+		verb = "passes more"
+	case c.Delta.Value < 0:
+		verb = "passes fewer"
+	}
+	text := fmt.Sprintf("%s against %s: %s over %s of both (%s", c.After, c.Before, verb, items, unit.Points.Format(c.Delta.Value))
+	if c.Lo.OK && c.Hi.OK && c.Items >= words.LeastForInterval {
+		text += fmt.Sprintf(", 95 %% CI %s to %s", unit.Points.Format(c.Lo.Value), unit.Points.Format(c.Hi.Value))
+	}
+	return text + fmt.Sprintf("); %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence)
+}
+
+func itemTable(groups []report.ItemGroup) *report.Table {
+	columns := []report.Column{left("Benchmark"), minor(left("Agent")), left("Model"), minor(left("Variant")), minor(right("Runs")), right("Items"), right("Passed"), right("95 % CI"),
+		explained(right("pass@k"), "Items of which at least one trial passed, of those tried more than once."),
+		explained(right("pass^k"), "Items of which every trial passed, of the same."),
+		explained(right("Broken"), "Trials that failed for reasons outside of the work, as a sandbox that did not start. They are in no rate."),
+		explained(right("No outcome"), "Trials without an outcome, those that broke among them."),
+		explained(right("Tokens"), "Tokens of all trials for one that passed."), explained(right("Cost"), "Cost of all trials for one that passed.")}
+	var rows []report.Row
+	for _, g := range groups {
+		rows = append(rows, report.Row{Cells: []report.Cell{code(g.Benchmark), text(g.Agent), code(g.Model), text(g.Variant), whole(g.Runs), whole(g.Items),
+			shareCell(g.Passed), likely(g.Passed), shareCell(g.Any), shareCell(g.All), quiet(g.Outside), quiet(g.Undecided),
+			num(g.TokensPer, unit.Tokens), num(g.CostPer, unit.Dollars)}})
+	}
+	return tableOf("items", "Pass rates by benchmark, agent and model.", "No item was found.", columns, rows, someRows)
+}
+
+func comparisonBlocks(i int, c report.ItemComparison) []report.Block {
+	columns := []report.Column{left("Benchmark"), right("Items of both"), right("Before"), right("After"), right("Δ"), right("Lost"), right("Gained"), right("p"),
+		explained(right("q"), "p after Benjamini-Hochberg over the benchmarks of the comparison.")}
+	var rows []report.Row
+	for _, b := range c.Benchmarks {
+		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), whole(b.Items), shareCell(b.RateA), shareCell(b.RateB),
+			num(b.Delta, unit.Points), quiet(b.Lost), quiet(b.Gained), num(b.P, unit.None), num(b.QBH, unit.None)}})
+	}
+	caption := fmt.Sprintf("%s: %s before, %s after. %s of %s had trials that differ on one side; %d were tried before alone, %d after alone.",
+		words.Upper(c.By), c.Before, c.After, unit.Number(float64(c.Mixed)), words.Plural(int(c.Items), "item"), c.Only[0], c.Only[1])
+	blocks := []report.Block{tableBlock(tableOf(fmt.Sprintf("comparison-%d", i+1), caption, "No item was tried on both sides.", columns, rows, someRows))}
+	var moved []report.Row
+	for _, list := range []struct {
+		what  string
+		role  report.Role
+		items []string
+	}{{"lost", report.RoleBad, c.Lost}, {"gained", "", c.Gained}} {
+		for _, item := range list.items {
+			moved = append(moved, report.Row{Role: list.role, Cells: []report.Cell{code(item), text(list.what)}})
+		}
+	}
+	if len(moved) > 0 {
+		blocks = append(blocks, report.Block{Fold: true, Title: fmt.Sprintf("Lost and gained: %s to %s", c.Before, c.After),
+			Table: tableOf(fmt.Sprintf("moved-%d", i+1), "Items that passed in every trial of one side and in none of the other.", "None.", []report.Column{left("Item"), left("Move")}, moved, someRows)})
+	}
+	return blocks
+}

@@ -1,0 +1,60 @@
+package report
+
+// Items are what evals and benchmarks came to: their tasks and samples, passed or failed.
+type Items struct {
+	Groups      []ItemGroup      `json:"groups" list:"total"`
+	Comparisons []ItemComparison `json:"comparisons" list:"total"`
+}
+
+// ItemGroup is one benchmark under one model, agent and variant, over all of its runs.
+type ItemGroup struct {
+	System    string `json:"system"`
+	Benchmark string `json:"benchmark"`
+	Agent     string `json:"agent"`
+	Model     string `json:"model"`
+	Variant   string `json:"variant"`
+	Runs      int64  `json:"runs"`
+	Items     int64  `json:"items"`  // different tasks or samples
+	Passed    Rate   `json:"passed"` // trials that passed, of all with an outcome
+	Any       Rate   `json:"any"`    // items of which a trial passed, of those tried more than once: pass@k
+	All       Rate   `json:"all"`    // items of which every trial passed, of the same: pass^k
+	Undecided int64  `json:"undecided"`
+	Outside   int64  `json:"outside"`    // trials that failed for reasons outside of the work, in no rate
+	TokensPer Number `json:"tokens_per"` // tokens of all trials for one that passed
+	CostPer   Number `json:"cost_per"`   // US dollars of all trials for one that passed
+}
+
+// ItemComparison holds the items of runs with one value of a column against those with another.
+type ItemComparison struct {
+	By       string   `json:"by"` // the column or label
+	Before   string   `json:"before"`
+	After    string   `json:"after"`
+	Items    int64    `json:"items"`       // with an outcome on both sides
+	Only     [2]int64 `json:"only"`        // with an outcome on one side alone: before, after
+	Mixed    int64    `json:"mixed"`       // of Items, those whose trials of one side differ
+	RateA    Rate     `json:"rate_before"` // of all trials of all items, paired or not
+	RateB    Rate     `json:"rate_after"`
+	Delta    Number   `json:"delta"` // mean change of the pass rate of the paired items
+	Lo       Number   `json:"lo"`
+	Hi       Number   `json:"hi"`
+	P        Number   `json:"p"`        // exact sign-flip test over the paired items
+	Evidence string   `json:"evidence"` // strong, moderate, weak or inconclusive
+	Reversed bool     `json:"reversed"` // the rates of all trials move the other way than the paired items
+	Lost     []string `json:"lost"`     // items that passed in every trial before and in none after
+	Gained   []string `json:"gained"`
+
+	Benchmarks []ItemStratum `json:"benchmarks"`
+}
+
+// ItemStratum is one benchmark of a comparison.
+type ItemStratum struct {
+	Benchmark string `json:"benchmark"`
+	Items     int64  `json:"items"`
+	RateA     Rate   `json:"rate_before"`
+	RateB     Rate   `json:"rate_after"`
+	Lost      int64  `json:"lost"`
+	Gained    int64  `json:"gained"`
+	Delta     Number `json:"delta"`
+	P         Number `json:"p"`
+	QBH       Number `json:"q_bh"` // over the benchmarks of the comparison
+}
