@@ -10,6 +10,7 @@ var metricTruth = map[string][]string{
 	// playbook: four phases of harbor, two of elm and one of tin ended; one had an error.
 	// junit: adds and pays of two dates, opens and rings; pays of the first date and opens failed before.
 	// gotest: TestAdd of both dates, TestPay/card of the first, which failed before, and TestRate.
+	// ctrf: adds of two dates, and pays, which failed before.
 	"step-flake-rate": {
 		"cadre: 1 of 3", "crabyard: 1 of 2", "kahn: 2 of 6", "playbook: 1 of 7",
 		"cadre billing task: 0 of 1", "cadre tidepool task: 1 of 2",
@@ -23,6 +24,7 @@ var metricTruth = map[string][]string{
 		"junit shop cart.CartTest › adds: 0 of 2", "junit shop cart.CartTest › pays: 1 of 2",
 		"junit till till.OpenTest › opens: 1 of 1", "junit till till.OpenTest › rings: 0 of 1",
 		"gotest: 1 of 4", "gotest shop/cart › TestAdd: 0 of 2", "gotest shop/cart › TestPay/card: 1 of 1", "gotest shop/tax › TestRate: 0 of 1",
+		"ctrf: 1 of 3", "ctrf cart › adds: 0 of 2", "ctrf cart › pays: 1 of 1",
 	},
 	// As above, and those that failed in the end: deploy of n1, task-001 of item 8, task-002
 	// of billing, CY-103, and phase 2 of tin, which the run ended in.
@@ -40,6 +42,7 @@ var metricTruth = map[string][]string{
 		"junit shop cart.CartTest › adds: 2 of 2", "junit shop cart.CartTest › pays: 1 of 2",
 		"junit till till.OpenTest › opens: 0 of 1", "junit till till.OpenTest › rings: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
 		"gotest: 3 of 4", "gotest shop/cart › TestAdd: 2 of 2", "gotest shop/cart › TestPay/card: 0 of 1", "gotest shop/tax › TestRate: 1 of 1",
+		"ctrf: 2 of 4", "ctrf cart › adds: 2 of 2", "ctrf cart › pays: 0 of 1", "ctrf tax › rates: 0 of 1",
 	},
 	// Of those whose first attempt failed; CY-103 neither passed nor failed in the end.
 	"recovery-rate": {
@@ -52,11 +55,13 @@ var metricTruth = map[string][]string{
 		"junit: 2 of 3",
 		"junit shop cart.CartTest › pays: 1 of 1", "junit till till.OpenTest › opens: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
 		"gotest: 1 of 1", "gotest shop/cart › TestPay/card: 1 of 1",
+		"ctrf: 1 of 2", "ctrf cart › pays: 1 of 1", "ctrf tax › rates: 0 of 1",
 	},
 	// cadre: item 7 took 1 and 2 attempts, item 8 took 3, billing 1 and 2. crabyard: CY-101 to
 	// CY-104 took 2, 1, 2, 1; CY-105 waits in the queue. kahn: test of n1 and lint of n2 took 2.
 	// junit: ships was never run; closes was tried twice.
 	// gotest: TestPay/card of the second date began and never ended.
+	// ctrf: of rates only the last of two attempts was seen.
 	"retries-per-step": {
 		"cadre: n 5, min 0, p50 1, max 2, sum 4", "crabyard: n 4, min 0, p50 0.5, max 1, sum 2",
 		"kahn: n 8, min 0, p50 0, max 1, sum 2", "playbook: n 8, min 0, p50 0, max 1, sum 1",
@@ -83,6 +88,11 @@ var metricTruth = map[string][]string{
 		"gotest shop/cart › TestAdd: n 2, min 0, p50 0, max 0, sum 0",
 		"gotest shop/cart › TestPay/card: n 2, min 0, p50 0.5, max 1, sum 1",
 		"gotest shop/tax › TestRate: n 1, min 0, p50 0, max 0, sum 0",
+		"ctrf: n 5, min 0, p50 0, max 1, sum 2",
+		"ctrf cart › adds: n 2, min 0, p50 0, max 0, sum 0",
+		"ctrf cart › pays: n 1, min 1, p50 1, max 1, sum 1",
+		"ctrf tax › rates: n 1, min 1, p50 1, max 1, sum 1",
+		"ctrf cart › later: n 1, min 0, p50 0, max 0, sum 0",
 	},
 	// n2 of the clean runs n2, n3 and n6.
 	"run-flake-rate": {"kahn: 1 of 3", "kahn small/kahn/nightly: 1 of 3"},
@@ -95,6 +105,7 @@ var metricTruth = map[string][]string{
 		"playbook tin-1.4: 0 of 1",
 		"junit: 2 of 3", "junit shop: 1 of 2", "junit till: 1 of 1",
 		"gotest: 1 of 2", "gotest: 1 of 2",
+		"ctrf: 1 of 2", "ctrf: 1 of 2",
 	},
 	// test of n1 60 s and 5 s of backoff, lint of n2 8 + 2; task-002 of item 7; CY-101 up to
 	// its last heartbeat; phase 2 of harbor up to the error.
@@ -110,6 +121,7 @@ var metricTruth = map[string][]string{
 		"junit: n 1, min 3, p50 3, max 3, sum 3",
 		"junit shop cart.CartTest › pays: n 1, min 3, p50 3, max 3, sum 3",
 		"gotest: n 1, min 2, p50 2, max 2, sum 2", "gotest shop/cart › TestPay/card: n 1, min 2, p50 2, max 2, sum 2",
+		"ctrf: n 1, min 2, p50 2, max 2, sum 2", "ctrf cart › pays: n 1, min 2, p50 2, max 2, sum 2",
 	},
 	// make test of n1 and make lint of n2 failed before; make deploy never passed.
 	"command-flake-rate": {
@@ -145,6 +157,9 @@ var metricTruth = map[string][]string{
 		"promptfoo: n 4, min 0.5, p50 0.5, max 0.5, sum 2", "promptfoo smoke (lab:m-1) greets: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
 		"promptfoo smoke (lab:m-1) test 0b56f8c7: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
 		"promptfoo smoke (lab:m-2) counts: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5", "promptfoo smoke (lab:m-2) greets: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
+		"ctrf: n 3, min 1, p50 1.25, max 1.5, sum 3.75",
+		"ctrf cart › adds: n 2, min 1.25, p50 1.375, max 1.5, sum 2.75",
+		"ctrf cart › pays: n 1, min 1, p50 1, max 1, sum 1",
 	},
 	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
 	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
@@ -170,6 +185,7 @@ var metricTruth = map[string][]string{
 		"inspect: n 2, min 2.5, p50 2.5, max 2.5, sum 5", "inspect popularity (lab/m-1) two: n 1, min 2.5, p50 2.5, max 2.5, sum 2.5",
 		"inspect popularity (lab/m-2) 1: n 1, min 2.5, p50 2.5, max 2.5, sum 2.5",
 		"promptfoo: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5", "promptfoo smoke (lab:m-1) counts: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
+		"ctrf: n 1, min 2, p50 2, max 2, sum 2", "ctrf cart › pays: n 1, min 2, p50 2, max 2, sum 2",
 	},
 	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
 	"phase-duration": {
@@ -185,6 +201,7 @@ var metricTruth = map[string][]string{
 	// kahn: 185.5, 22.2, 14.2, 16.2 and 18.2. cadre: items 540 and 270, fleet 900, billing 370.
 	// crabyard: 4310, 610, 1055, and 480 of the session. fishbowl: 30, 60, 70, 60, 15, 20, 40.
 	// playbook: 2410 and 390; tin has no run_end.
+	// ctrf: 20 of two shards together.
 	"run-duration": {
 		"cadre: n 4, min 270, p50 455, max 900, sum 2080", "crabyard: n 4, min 480, p50 832.5, max 4310, sum 6455",
 		"fishbowl: n 7, min 15, p50 40, max 70, sum 295", "kahn: n 5, min 14.2, p50 18.2, max 185.5, sum 256.3",
@@ -212,6 +229,7 @@ var metricTruth = map[string][]string{
 		"promptfoo: n 2, min 60, p50 60, max 60, sum 120", "promptfoo smoke (lab:m-1) eval: n 1, min 60, p50 60, max 60, sum 60",
 		"promptfoo smoke (lab:m-2) eval: n 1, min 60, p50 60, max 60, sum 60",
 		"lm-eval: n 1, min 101.5, p50 101.5, max 101.5, sum 101.5", "lm-eval lm-eval (lab/m-1) run: n 1, min 101.5, p50 101.5, max 101.5, sum 101.5",
+		"ctrf: n 2, min 10.5, p50 15.25, max 20, sum 30.5", "ctrf test run: n 2, min 10.5, p50 15.25, max 20, sum 30.5",
 	},
 	"command-duration": {
 		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
@@ -254,6 +272,7 @@ var metricTruth = map[string][]string{
 		"inspect: success 2 of 2", "inspect popularity (lab/m-1): success 1 of 1", "inspect popularity (lab/m-2): success 1 of 1",
 		"promptfoo: finished 2 of 2", "promptfoo smoke (lab:m-1): finished 1 of 1", "promptfoo smoke (lab:m-2): finished 1 of 1",
 		"lm-eval: finished 1 of 1", "lm-eval lm-eval (lab/m-1): finished 1 of 1",
+		"ctrf: failed 1 of 2, passed 1 of 2", "ctrf: failed 1 of 2, passed 1 of 2",
 	},
 	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
 	"stall-rate": {

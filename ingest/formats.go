@@ -3,6 +3,7 @@ package ingest
 import (
 	"runreport/ingest/cadre"
 	"runreport/ingest/crabyard"
+	"runreport/ingest/ctrf"
 	"runreport/ingest/fishbowl"
 	"runreport/ingest/gotest"
 	"runreport/ingest/harbor"
@@ -34,6 +35,7 @@ var Systems = []*record.System{
 	swebench.System,
 	promptfoo.System,
 	lmeval.System,
+	ctrf.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

@@ -40,6 +40,7 @@ var meanings = map[string][]string{
 		"rerunFailure=failed failure", "rerunError=failed error", "disabled=skipped", "notrun=skipped",
 	},
 	"gotest":   {"pass=passed", "bench=passed", "fail=failed failure", "skip=skipped"},
+	"ctrf":     {"passed=passed", "failed=failed failure", "skipped=skipped", "pending=skipped", "other=unknown", "timedOut=failed time-limit"},
 	"fishbowl": {"verdict=passed", "budget=failed budget", "tick_cap=failed turn-limit", "user_stop=canceled signal"},
 	"terminal-bench": {
 		"true=passed", "false=failed", "null=unknown", "unset=unknown", "agent_timeout=unknown time-limit", "test_timeout=unknown time-limit",

@@ -1,7 +1,6 @@
 package gotest
 
 import (
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -15,11 +14,7 @@ func stitch(files []*record.File) []*record.Unit {
 	kept, copies := testrun.DropCopies(files, func(f *record.File) bool { return !record.LastTime(f.Records).IsZero() })
 	var units []*record.Unit
 	for _, f := range kept {
-		base := path.Base(f.Path)
-		units = append(units, &record.Unit{
-			System: system, Kind: testrun.UnitKind, ID: strings.TrimSuffix(base, path.Ext(base)), Home: f.Dir, Evidence: "file",
-			Files: []string{f.Path}, Superseded: copies[f.Path], Records: f.Records,
-		})
+		units = append(units, testrun.Unit(system, testrun.FileID(f), "file", copies, f))
 	}
 	testrun.NameSubjects(units)
 	return units

@@ -40,16 +40,28 @@ func ParseTime(text string) (at time.Time, zoned, ok bool) {
 			return at.UTC(), l.zoned && (offset != 0 || name == "UTC" || name == "GMT" || name == ""), true
 		}
 	}
-	if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 && n < 1e14 {
+	if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 && n < maxEpoch {
 		return Epoch(n), true, true
 	}
 	return time.Time{}, false, false
 }
 
+// The numbers that are times: below the first they are seconds since 1970, then milliseconds.
+const (
+	smallestMillis = 1e11
+	maxEpoch       = 1e14
+)
+
+// Instant is a time with how it was written.
+type Instant struct {
+	time.Time
+	InSeconds bool // not in milliseconds
+	Fraction  bool // with a fraction
+}
+
 // Epoch is the time of a number of seconds or milliseconds since 1970: below 1e11 it is
 // seconds.
 func Epoch(n float64) time.Time {
-	const smallestMillis = 1e11
 	if n < smallestMillis {
 		n *= 1000
 	}

@@ -24,7 +24,7 @@ var usual = []string{
 	"target", "build", "out", "dist", "tmp", "logs", "artifacts", "surefire-reports", "failsafe-reports", "test-results",
 	"test-reports", "test-report", "test_results", "testresults", "reports", "report", "results", "result", "junit", "junit-report",
 	"junit-results", "junit-xml", "junitxml", "xunit", "pytest", "jest-junit", "nextest", "allure-results", "allure",
-	"playwright-report", "playwright", "ctrf", "ctrf-report", "test", "tests", "gotest", "go-test", "test-output", "output", "index",
+	"playwright-report", "playwright", "ctrf", "ctrf-report", "test", "tests", "gotest", "go-test", "test-output", "output", "index", "shard",
 }
 
 // fullSubject is what the run tests, as far as the path of its first file tells: its folders

@@ -1,0 +1,60 @@
+package ctrf
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// TestRows holds every row that the small logs give against testdata/rows.golden.
+func TestRows(t *testing.T) { ingesttest.Rows(t, System, nil) }
+
+func TestReports(t *testing.T) {
+	report := func(summary, tests string) string {
+		return `{"results":{"tool":{"name":"x"},"summary":{` + summary + `},"tests":[` + tests + `]}}`
+	}
+	const millis, seconds = `"start":1777600800000`, `"start":1777600800.5`
+	for _, c := range []struct{ name, in, want, codes string }{
+		{"milliseconds", report(millis, `{"name":"a","status":"passed","duration":1500}`), "a passed 1 1.5s", ""},
+		{"seconds", report(seconds, `{"name":"a","status":"passed","duration":1.5}`), "a passed 1 1.5s", ""},
+		{"seconds without a fraction are times only", report(`"start":1777600800`, `{"name":"a","status":"passed","duration":1500}`), "a passed 1 1.5s", ""},
+		{"all attempts are listed", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1,"retryAttempts":[{"status":"failed","duration":1000},{"status":"passed","duration":2000}]}`),
+			"a flaky 2 1s 2s", ""},
+		{"the last attempt is not listed", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1,"retryAttempts":[{"status":"failed","duration":1000}]}`), "a flaky 2 1s", ""},
+		{"attempts are only counted", report(millis, `{"name":"a","status":"failed","duration":9,"retries":2}`), "a failed 3", ""},
+		{"flaky without a number", report(millis, `{"name":"a","status":"passed","duration":9,"flaky":true}`), "a flaky 2", ""},
+		{"pending and other", report(millis, `{"name":"a","status":"pending","duration":0},{"name":"b","status":"other","duration":0}`), "a skipped 0, b unknown 1 0s", ""},
+		{"another word", report(millis, `{"name":"a","status":"exploded","duration":0}`), "a unknown 1 0s", "unknown_value"},
+		{"suites as text", report(millis, `{"name":"a","suite":"chromium > cart.spec.ts > cart","status":"passed","duration":0}`), "chromium › cart.spec.ts › cart › a passed 1 0s", ""},
+		{"one name in two files", report(millis, `{"name":"a","filePath":"x.js","status":"passed","duration":0},{"name":"a","filePath":"y.js","status":"failed","duration":0}`),
+			"x.js › a passed 1 0s, y.js › a failed 1 0s", ""},
+		{"again", report(millis, `{"name":"a","status":"failed","duration":0},{"name":"a","status":"passed","duration":0}`), "a flaky 2 0s 0s", ""},
+		{"no tests", `{"results":{"tool":{"name":"x"},"totals":{},"tests":[]}}`, "", "run_without_time"},
+		{"cut off", strings.TrimSuffix(report(millis, `{"name":"a","status":"passed","duration":1000},{"name":"b","st`), "]}}"), "a passed 1 1s", "broken_document"},
+		{"the summary differs", report(millis+`,"tests":3,"failed":1`, `{"name":"a","status":"passed","duration":0}`), "a passed 1 0s", "test_count_disagrees"},
+		{"no object", report(millis, `7,{"name":"a","status":"passed","duration":0}`), "a passed 1 0s", "broken_document"},
+		{"below zero", report(millis, `{"name":"a","status":"passed","duration":-1}`), "a passed 1", ""},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.json", Text: c.in})
+		if len(res.Files) == 0 {
+			t.Errorf("%s: nobody claims it", c.name)
+			continue
+		}
+		s, a := &res.Set.Steps, &res.Set.Attempts
+		var got []string
+		for row := range s.Len() {
+			line := fmt.Sprintf("%s %s %d", s.Step.At(row), s.Result.At(row), s.Attempts.At(row))
+			for i := range a.Len() {
+				if seconds, ok := a.DurationS.Get(i); ok && a.Step.At(i) == s.Step.At(row) {
+					line += fmt.Sprintf(" %gs", seconds)
+				}
+			}
+			got = append(got, line)
+		}
+		if strings.Join(got, ", ") != c.want || strings.Join(res.CodeNames(), " ") != c.codes {
+			t.Errorf("%s: %s %v, want %s %s", c.name, strings.Join(got, ", "), res.CodeNames(), c.want, c.codes)
+		}
+	}
+}
