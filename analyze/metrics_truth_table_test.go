@@ -11,6 +11,7 @@ var metricTruth = map[string][]string{
 	// junit: adds and pays of two dates, opens and rings; pays of the first date and opens failed before.
 	// gotest: TestAdd of both dates, TestPay/card of the first, which failed before, and TestRate.
 	// ctrf: adds of two dates, and pays, which failed before.
+	// playwright and allure: adds of two dates, and pays of the first, which failed before.
 	"step-flake-rate": {
 		"cadre: 1 of 3", "crabyard: 1 of 2", "kahn: 2 of 6", "playbook: 1 of 7",
 		"cadre billing task: 0 of 1", "cadre tidepool task: 1 of 2",
@@ -25,6 +26,8 @@ var metricTruth = map[string][]string{
 		"junit till till.OpenTest › opens: 1 of 1", "junit till till.OpenTest › rings: 0 of 1",
 		"gotest: 1 of 4", "gotest shop/cart › TestAdd: 0 of 2", "gotest shop/cart › TestPay/card: 1 of 1", "gotest shop/tax › TestRate: 0 of 1",
 		"ctrf: 1 of 3", "ctrf cart › adds: 0 of 2", "ctrf cart › pays: 1 of 1",
+		"playwright: 1 of 3", "playwright chromium › cart.spec.ts › cart › adds: 0 of 2", "playwright chromium › cart.spec.ts › cart › pays: 1 of 1",
+		"allure: 1 of 3", "allure shop.CartTest.adds: 0 of 2", "allure shop.CartTest.pays [card=visa]: 1 of 1",
 	},
 	// As above, and those that failed in the end: deploy of n1, task-001 of item 8, task-002
 	// of billing, CY-103, and phase 2 of tin, which the run ended in.
@@ -43,6 +46,8 @@ var metricTruth = map[string][]string{
 		"junit till till.OpenTest › opens: 0 of 1", "junit till till.OpenTest › rings: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
 		"gotest: 3 of 4", "gotest shop/cart › TestAdd: 2 of 2", "gotest shop/cart › TestPay/card: 0 of 1", "gotest shop/tax › TestRate: 1 of 1",
 		"ctrf: 2 of 4", "ctrf cart › adds: 2 of 2", "ctrf cart › pays: 0 of 1", "ctrf tax › rates: 0 of 1",
+		"playwright: 2 of 4", "playwright chromium › cart.spec.ts › cart › adds: 2 of 2", "playwright chromium › cart.spec.ts › cart › pays: 0 of 2",
+		"allure: 2 of 4", "allure shop.CartTest.adds: 2 of 2", "allure shop.CartTest.pays [card=visa]: 0 of 2",
 	},
 	// Of those whose first attempt failed; CY-103 neither passed nor failed in the end.
 	"recovery-rate": {
@@ -56,6 +61,8 @@ var metricTruth = map[string][]string{
 		"junit shop cart.CartTest › pays: 1 of 1", "junit till till.OpenTest › opens: 1 of 1", "junit till till.CloseTest › closes: 0 of 1",
 		"gotest: 1 of 1", "gotest shop/cart › TestPay/card: 1 of 1",
 		"ctrf: 1 of 2", "ctrf cart › pays: 1 of 1", "ctrf tax › rates: 0 of 1",
+		"playwright: 1 of 2", "playwright chromium › cart.spec.ts › cart › pays: 1 of 2",
+		"allure: 1 of 2", "allure shop.CartTest.pays [card=visa]: 1 of 2",
 	},
 	// cadre: item 7 took 1 and 2 attempts, item 8 took 3, billing 1 and 2. crabyard: CY-101 to
 	// CY-104 took 2, 1, 2, 1; CY-105 waits in the queue. kahn: test of n1 and lint of n2 took 2.
@@ -93,6 +100,12 @@ var metricTruth = map[string][]string{
 		"ctrf cart › pays: n 1, min 1, p50 1, max 1, sum 1",
 		"ctrf tax › rates: n 1, min 1, p50 1, max 1, sum 1",
 		"ctrf cart › later: n 1, min 0, p50 0, max 0, sum 0",
+		"playwright: n 4, min 0, p50 0.5, max 1, sum 2",
+		"playwright chromium › cart.spec.ts › cart › adds: n 2, min 0, p50 0, max 0, sum 0",
+		"playwright chromium › cart.spec.ts › cart › pays: n 2, min 1, p50 1, max 1, sum 2",
+		"allure: n 4, min 0, p50 0, max 1, sum 1",
+		"allure shop.CartTest.adds: n 2, min 0, p50 0, max 0, sum 0",
+		"allure shop.CartTest.pays [card=visa]: n 2, min 0, p50 0.5, max 1, sum 1",
 	},
 	// n2 of the clean runs n2, n3 and n6.
 	"run-flake-rate": {"kahn: 1 of 3", "kahn small/kahn/nightly: 1 of 3"},
@@ -106,6 +119,7 @@ var metricTruth = map[string][]string{
 		"junit: 2 of 3", "junit shop: 1 of 2", "junit till: 1 of 1",
 		"gotest: 1 of 2", "gotest: 1 of 2",
 		"ctrf: 1 of 2", "ctrf: 1 of 2",
+		"playwright: 1 of 2", "playwright: 1 of 2", "allure: 1 of 2", "allure: 1 of 2",
 	},
 	// test of n1 60 s and 5 s of backoff, lint of n2 8 + 2; task-002 of item 7; CY-101 up to
 	// its last heartbeat; phase 2 of harbor up to the error.
@@ -122,6 +136,8 @@ var metricTruth = map[string][]string{
 		"junit shop cart.CartTest › pays: n 1, min 3, p50 3, max 3, sum 3",
 		"gotest: n 1, min 2, p50 2, max 2, sum 2", "gotest shop/cart › TestPay/card: n 1, min 2, p50 2, max 2, sum 2",
 		"ctrf: n 1, min 2, p50 2, max 2, sum 2", "ctrf cart › pays: n 1, min 2, p50 2, max 2, sum 2",
+		"playwright: n 1, min 3, p50 3, max 3, sum 3", "playwright chromium › cart.spec.ts › cart › pays: n 1, min 3, p50 3, max 3, sum 3",
+		"allure: n 1, min 3, p50 3, max 3, sum 3", "allure shop.CartTest.pays [card=visa]: n 1, min 3, p50 3, max 3, sum 3",
 	},
 	// make test of n1 and make lint of n2 failed before; make deploy never passed.
 	"command-flake-rate": {
@@ -160,6 +176,12 @@ var metricTruth = map[string][]string{
 		"ctrf: n 3, min 1, p50 1.25, max 1.5, sum 3.75",
 		"ctrf cart › adds: n 2, min 1.25, p50 1.375, max 1.5, sum 2.75",
 		"ctrf cart › pays: n 1, min 1, p50 1, max 1, sum 1",
+		"playwright: n 3, min 1, p50 1.5, max 2, sum 4.5",
+		"playwright chromium › cart.spec.ts › cart › adds: n 2, min 1, p50 1.25, max 1.5, sum 2.5",
+		"playwright chromium › cart.spec.ts › cart › pays: n 1, min 2, p50 2, max 2, sum 2",
+		"allure: n 3, min 1, p50 1.5, max 2, sum 4.5",
+		"allure shop.CartTest.adds: n 2, min 1, p50 1.25, max 1.5, sum 2.5",
+		"allure shop.CartTest.pays [card=visa]: n 1, min 2, p50 2, max 2, sum 2",
 	},
 	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
 	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
@@ -186,6 +208,10 @@ var metricTruth = map[string][]string{
 		"inspect popularity (lab/m-2) 1: n 1, min 2.5, p50 2.5, max 2.5, sum 2.5",
 		"promptfoo: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5", "promptfoo smoke (lab:m-1) counts: n 1, min 0.5, p50 0.5, max 0.5, sum 0.5",
 		"ctrf: n 1, min 2, p50 2, max 2, sum 2", "ctrf cart › pays: n 1, min 2, p50 2, max 2, sum 2",
+		"playwright: n 3, min 2.5, p50 2.6, max 3, sum 8.1",
+		"playwright chromium › cart.spec.ts › cart › pays: n 3, min 2.5, p50 2.6, max 3, sum 8.1",
+		"allure: n 2, min 3, p50 3.5, max 4, sum 7",
+		"allure shop.CartTest.pays [card=visa]: n 2, min 3, p50 3.5, max 4, sum 7",
 	},
 	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
 	"phase-duration": {
@@ -230,6 +256,8 @@ var metricTruth = map[string][]string{
 		"promptfoo smoke (lab:m-2) eval: n 1, min 60, p50 60, max 60, sum 60",
 		"lm-eval: n 1, min 101.5, p50 101.5, max 101.5, sum 101.5", "lm-eval lm-eval (lab/m-1) run: n 1, min 101.5, p50 101.5, max 101.5, sum 101.5",
 		"ctrf: n 2, min 10.5, p50 15.25, max 20, sum 30.5", "ctrf test run: n 2, min 10.5, p50 15.25, max 20, sum 30.5",
+		"playwright: n 2, min 10, p50 11, max 12, sum 22", "playwright test run: n 2, min 10, p50 11, max 12, sum 22",
+		"allure: n 2, min 5, p50 8.5, max 12, sum 17", "allure test run: n 2, min 5, p50 8.5, max 12, sum 17",
 	},
 	"command-duration": {
 		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
@@ -273,6 +301,8 @@ var metricTruth = map[string][]string{
 		"promptfoo: finished 2 of 2", "promptfoo smoke (lab:m-1): finished 1 of 1", "promptfoo smoke (lab:m-2): finished 1 of 1",
 		"lm-eval: finished 1 of 1", "lm-eval lm-eval (lab/m-1): finished 1 of 1",
 		"ctrf: failed 1 of 2, passed 1 of 2", "ctrf: failed 1 of 2, passed 1 of 2",
+		"playwright: failed 1 of 2, flaky 1 of 2", "playwright: failed 1 of 2, flaky 1 of 2",
+		"allure: failed 1 of 2, flaky 1 of 2", "allure: failed 1 of 2, flaky 1 of 2",
 	},
 	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
 	"stall-rate": {

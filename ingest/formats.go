@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"runreport/ingest/allure"
 	"runreport/ingest/cadre"
 	"runreport/ingest/crabyard"
 	"runreport/ingest/ctrf"
@@ -12,6 +13,7 @@ import (
 	"runreport/ingest/kahn"
 	"runreport/ingest/lmeval"
 	"runreport/ingest/playbook"
+	"runreport/ingest/playwright"
 	"runreport/ingest/promptfoo"
 	"runreport/ingest/record"
 	"runreport/ingest/swebench"
@@ -36,6 +38,8 @@ var Systems = []*record.System{
 	promptfoo.System,
 	lmeval.System,
 	ctrf.System,
+	playwright.System,
+	allure.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

@@ -14,7 +14,7 @@ import (
 // openFolders are the folders of the shared samples of open formats that are held against
 // the counts of testdata/open_counts.py, with the system that reads them.
 var openFolders = map[string]string{
-	"junit": "junit", "gotest": "gotest", "ctrf": "ctrf",
+	"junit": "junit", "gotest": "gotest", "ctrf": "ctrf", "playwright-json": "playwright", "allure": "allure",
 }
 
 // Every report has as many tests of each result as a script that knows nothing of this

@@ -59,8 +59,10 @@ var meanings = map[string][]string{
 	"swe-bench": {
 		"resolved=passed", "unresolved=failed", "empty patch=failed failure", "error=failed infrastructure", "failed=failed infrastructure", "pending=open",
 	},
-	"promptfoo": {"true=passed", "false=failed", "0=passed", "1=failed", "2=failed infrastructure"},
-	"lm-eval":   {"1=passed", "0=failed"},
+	"promptfoo":  {"true=passed", "false=failed", "0=passed", "1=failed", "2=failed infrastructure"},
+	"lm-eval":    {"1=passed", "0=failed"},
+	"playwright": {"expected=passed", "unexpected=failed failure", "flaky=flaky", "skipped=skipped", "timedOut=failed time-limit", "interrupted=canceled signal"},
+	"allure":     {"passed=passed", "failed=failed failure", "broken=failed error", "skipped=skipped", "unknown=unknown"},
 }
 
 func TestWordsMeanWhatTheirSystemsSay(t *testing.T) {

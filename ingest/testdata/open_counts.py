@@ -201,6 +201,8 @@ def allure(folder):
         r = json.load(open(os.path.join(folder, name), encoding="utf-8-sig"))
         key = r.get("historyId") or (r.get("fullName") or r.get("name"), json.dumps(r.get("parameters") or []))
         result = {"passed": "passed", "failed": "failed", "broken": "failed", "skipped": "skipped"}.get(r.get("status"), "unknown")
+        if not r.get("status") and r.get("stage") not in (None, "finished", "interrupted"):
+            result = "open"
         tests.setdefault(key, []).append((r.get("start") or 0, name, result))
     if not tests:
         return None

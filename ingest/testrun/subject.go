@@ -97,6 +97,20 @@ func shortSubject(u *record.Unit) string {
 	return strings.Join(kept, "/")
 }
 
+// NameFolders is NameSubjects for units whose files are parts of a folder, so that the names
+// of files say nothing.
+func NameFolders(units []*record.Unit) {
+	files := make([][]string, len(units))
+	for i, u := range units {
+		files[i] = u.Files
+		u.Files = []string{path.Join(path.Dir(u.Files[0]), "TEST-")}
+	}
+	NameSubjects(units)
+	for i, u := range units {
+		u.Files = files[i]
+	}
+}
+
 // dateInPath is a date in the name of a file or folder: 2026-11-01, 20261101, with or without
 // a time of the day after it.
 var dateInPath = regexp.MustCompile(`(?:^|[^\d])(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?:[T_-](\d\d)[-:.]?(\d\d)(?:[-:.]?(\d\d))?)?(?:Z|[^\d]|$)`)

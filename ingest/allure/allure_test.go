@@ -1,0 +1,45 @@
+package allure
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// TestRows holds every row that the small logs give against testdata/rows.golden.
+func TestRows(t *testing.T) { ingesttest.Rows(t, System, nil) }
+
+func TestResults(t *testing.T) {
+	result := func(uuid, history, rest string) ingesttest.File {
+		return ingesttest.File{Path: "r/" + uuid + "-result.json", Text: `{"uuid":"` + uuid + `","historyId":"` + history + `","name":"n` + history + `","stage":"finished"` + rest + `}`}
+	}
+	const first, second = `,"start":1777600800000,"stop":1777600801000`, `,"start":1777600802000,"stop":1777600804000`
+	for _, c := range []struct {
+		name  string
+		files []ingesttest.File
+		want  string
+		codes string
+	}{
+		{"the later attempt decides, whatever its file is called", []ingesttest.File{result("a", "1", `,"status":"passed"`+second), result("b", "1", `,"status":"broken"`+first)}, "n1 flaky 2", ""},
+		{"passed, then failed", []ingesttest.File{result("a", "1", `,"status":"passed"`+first), result("b", "1", `,"status":"failed"`+second)}, "n1 failed 2", ""},
+		{"running", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","name":"n","stage":"running","start":1777600800000}`}}, "n open 1", ""},
+		{"another status", []ingesttest.File{result("a", "1", `,"status":"odd"`+first)}, "n1 unknown 1", "unknown_value"},
+		{"hidden parameters are no part of the name", []ingesttest.File{result("a", "1", `,"status":"passed","parameters":[{"name":"x","value":"1"},{"name":"key","value":"2","mode":"hidden"}]`+first)}, "n1 [x=1] passed 1", ""},
+		{"cut off", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","historyId":"h","name":"n","status":"failed","start":1777600800000,"statusDetails":{"mess`}}, "n failed 1", "broken_document"},
+		{"two run dates in one folder", []ingesttest.File{result("a", "1", `,"status":"passed"`+first), result("b", "1", `,"status":"failed","start":1777687200000`)}, "n1 passed 1, n1 failed 1", ""},
+	} {
+		res := ingesttest.Run(t, System, c.files...)
+		s := &res.Set.Steps
+		var got []string
+		for row := range s.Len() {
+			if s.Kind.At(row) == "test" {
+				got = append(got, fmt.Sprintf("%s %s %d", s.Step.At(row), s.Result.At(row), s.Attempts.At(row)))
+			}
+		}
+		if strings.Join(got, ", ") != c.want || strings.Join(res.CodeNames(), " ") != c.codes {
+			t.Errorf("%s: %s %v, want %s %s", c.name, strings.Join(got, ", "), res.CodeNames(), c.want, c.codes)
+		}
+	}
+}
