@@ -82,7 +82,8 @@ var may = []struct {
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "analyze/report", "analyze/report/slug", "templates", "render/chart", "render/publish"}},
 	{"cmd/runreport/demo", nil},
-	{"cmd/", []string{"unit", "ingest", "ingest/table", "analyze", "analyze/", "render", "render/publish", "cmd/"}},
+	{"cmd/", []string{"unit", "ingest", "ingest/table", "analyze", "analyze/", "render", "render/publish", "cmd/", "docs/ci"}},
+	{"docs/ci", nil},
 }
 
 func within(pkg, folder string) bool {

@@ -106,7 +106,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	for _, name := range o.formats {
 		if !slices.Contains(render.Names(), name) {
-			return fail(exitUsage, "unknown format %q: known are %s", name, strings.Join(render.Names(), ", "))
+			return unknownValue("format", name, render.Names())
 		}
 	}
 	if o.pageBytes < 1 {

@@ -81,7 +81,7 @@ func frontMatterFlag(f *pflag.FlagSet, value *string) {
 
 func knownFrontMatter(name string) error {
 	if !slices.Contains(render.FrontMatters(), name) {
-		return fail(exitUsage, "unknown --front-matter %q: known are %s", name, strings.Join(render.FrontMatters(), ", "))
+		return unknownValue("--front-matter", name, render.FrontMatters())
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ the note keeps its host's limit.`,
 		Args: exactlyOne("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(noteFormats, format) {
-				return fail(exitUsage, "unknown format %q: known are %s", format, strings.Join(noteFormats, ", "))
+				return unknownValue("format", format, noteFormats)
 			}
 			if err := render.CheckURL(url); err != nil {
 				return fail(exitUsage, "--report-url: %w", err)

@@ -59,6 +59,8 @@ func newRoot(s streams) *cobra.Command {
 what got better, what got worse, is it real, what was flaky, what was slow, why
 did it stop, and can these logs be trusted?`,
 		Example: `  runreport logs/                          read everything below logs/, write the report into report/
+  runreport open                           show the report in the browser
+  runreport init --github                  write a configuration and workflows to start from
   runreport index docs/reports/            list the reports in the folders of DIR
   runreport gate report/                   pass or fail, every rule with its reason
   runreport serve report/                  show a report or a site on this machine
@@ -84,7 +86,7 @@ did it stop, and can these logs be trusted?`,
 	root.Args = cobra.ArbitraryArgs
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
 	root.AddCommand(doctorCommand(s), upgradeCommand(s), manCommand(s))
-	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), checkCommand(s), ingestCommand(s), mergeCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), openCommand(s), initCommand(s), checkCommand(s), ingestCommand(s), mergeCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
 	complete(root)
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {

@@ -67,15 +67,36 @@ var valueNames = map[string]string{
 	"int": "whole number", "uint16": "whole number up to 65535", "uint64": "whole number", "float64": "number", "bool": "true or false", "duration": "duration, as 90s or 1h30m", "string": "text", "stringArray": "text", "stringSlice": "list",
 }
 
+// unknownValue is the error of a value that is none of the known ones, with the one that a
+// misspelt value most likely stands for.
+func unknownValue(what, value string, known []string) error {
+	text := fmt.Sprintf("unknown %s %q: known are %s", what, value, strings.Join(known, ", "))
+	if near := nearest(value, known); near != "" {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	}
+	return fail(exitUsage, "%s", text)
+}
+
 // nearestFlag is the flag of the command that a misspelt name most likely stands for: at
 // most a third of it is wrong. It is empty where none is near.
 func nearestFlag(c *cobra.Command, name string) string {
-	best, least := "", len([]rune(name))/3+1
+	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := edits(name, f.Name); d < least && !f.Hidden {
-			best, least = f.Name, d
+		if !f.Hidden {
+			names = append(names, f.Name)
 		}
 	})
+	return nearest(name, names)
+}
+
+// nearest is the first of the names with the fewest edits, at most a third of its letters.
+func nearest(name string, names []string) string {
+	best, least := "", len([]rune(name))/3+1
+	for _, n := range names {
+		if d := edits(name, n); d < least {
+			best, least = n, d
+		}
+	}
 	return best
 }
 

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"runreport/cmd/runreport/config"
+	"runreport/docs/ci"
+)
+
+// placed is a file that init writes: where, and its content.
+type placed struct{ path, content string }
+
+func initCommand(s streams) *cobra.Command {
+	github, gitlab := false, false
+	c := &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Write a commented configuration and, on request, workflows",
+		Long: `init writes runreport.yaml, in which every setting stands as a comment with its
+default, and its schema for editors. --github and --gitlab add the workflows of
+docs/ci, of which the one for pull requests keeps main's summary and compares with
+that of the merge base, else with the latest earlier one. Put into them what writes
+your logs. A file that is there already is left alone, and init exits with 6.`,
+		Example: `  runreport init
+  runreport init --github`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("needs one DIR at most, got %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			files, err := starting(github, gitlab)
+			if err != nil {
+				return err
+			}
+			return place(s, dir, files)
+		},
+	}
+	c.Flags().BoolVar(&github, "github", false, "write the workflows of GitHub Actions too")
+	c.Flags().BoolVar(&gitlab, "gitlab", false, "write .gitlab-ci.yml too")
+	return c
+}
+
+// starting are the files that a repository starts with.
+func starting(github, gitlab bool) ([]placed, error) {
+	schema, err := config.Schema()
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := config.Load(config.Sources{None: true})
+	if err != nil {
+		return nil, err
+	}
+	files := []placed{{"runreport.yaml", commented(defaults)}, {"runreport.schema.json", string(schema) + "\n"}}
+	from := map[string]string{}
+	if github {
+		for _, name := range []string{"github-nightly.yml", "github-pull-request.yml", "github-comment.yml"} {
+			from[name] = ".github/workflows/" + strings.Replace(name, "github-", "runreport-", 1)
+		}
+	}
+	if gitlab {
+		from["gitlab-ci.yml"] = ".gitlab-ci.yml"
+	}
+	for name, to := range from {
+		content, err := ci.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, placed{to, string(content)})
+	}
+	slices.SortFunc(files, func(a, b placed) int { return strings.Compare(a.path, b.path) })
+	return files, nil
+}
+
+// commented is a configuration in which nothing is set yet: every setting with its default,
+// and an example of an acknowledgement, as comments.
+func commented(defaults *config.Config) string {
+	var b strings.Builder
+	b.WriteString(`# Configuration of runreport. Every line that is commented out is a default: take the
+# # away, of its section too, to set it. "runreport config show --origin" prints what holds,
+# "runreport gate report/ --explain" what each rule means.
+`)
+	for i, line := range strings.Split(strings.TrimSuffix(defaults.YAML(false), "\n"), "\n") {
+		switch {
+		case i == 0: // names the schema: editors read it in a comment
+			b.WriteString(line + "\n")
+		case line == "acknowledge: []":
+		default:
+			b.WriteString("# " + line + "\n")
+		}
+	}
+	b.WriteString(`
+# Problems that are accepted for a time. "runreport problems" lists the kinds; the keys of a
+# report stand in its summary.json.
+# acknowledge:
+#   - key: flake/kahn/shop/checkout-e2e
+#     why: waits for the new payment sandbox
+#     who: checkout team
+#     until: 2027-01-31
+`)
+	return b.String()
+}
+
+// place writes files below dir. One that is there stays as it is; the others are written.
+func place(s streams, dir string, files []placed) error {
+	var kept []string
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return fail(exitOutput, "%w", err)
+		}
+		err := writeNew(path, f.content)
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			kept = append(kept, path)
+		case err != nil:
+			return fail(exitOutput, "%w", err)
+		default:
+			fmt.Fprintln(s.out, safe(path))
+		}
+	}
+	if len(kept) > 0 {
+		return fail(exitOutput, "refusing to overwrite %s: there already", strings.Join(kept, ", "))
+	}
+	return nil
+}
+
+// writeNew writes a file that must not be there yet.
+func writeNew(path, content string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(content)
+	return errors.Join(err, f.Close())
+}
