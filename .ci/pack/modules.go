@@ -104,9 +104,15 @@ func (r *release) licences() ([]byte, error) {
 			fmt.Fprintf(&b, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("=", 80), name, e.Name(), bytes.TrimSpace(text))
 			found = true
 		}
-		if !found {
+		if found {
+			return nil
+		}
+		// Few modules have the whole licence in their README only.
+		text, err := os.ReadFile(filepath.Join(dir, "README.md"))
+		if err != nil || !bytes.Contains(text, []byte("Permission is hereby granted, free of charge")) {
 			return fmt.Errorf("%s has no licence in %s", name, dir)
 		}
+		fmt.Fprintf(&b, "\n%s\n%s: README.md\n\n%s\n", strings.Repeat("=", 80), name, bytes.TrimSpace(text))
 		return nil
 	}
 	if err := add("Go's standard library "+goVersion, strings.TrimSpace(string(goRoot))); err != nil {
