@@ -132,9 +132,10 @@ func percent(v float64) string {
 	switch {
 	case p == 0 || p == 100:
 		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
-	case p > 0 && p < 0.5:
+	// 0.5 and 99.5 would be rounded to 0 and 100, which are something else: none, and all.
+	case p > 0 && p <= 0.5:
 		return "<1 %"
-	case p > 99.5 && p < 100:
+	case p >= 99.5 && p < 100:
 		return ">99 %"
 	default:
 		return strconv.FormatFloat(p, 'f', 0, 64) + " %"

@@ -73,6 +73,36 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// What is as long as a limit allows is kept whole, and what was cut is told with the numbers
+// of the lines after it.
+func TestUpToTheLimits(t *testing.T) {
+	table := func(rows int) string {
+		const columns = 499
+		return "|" + strings.Repeat("a|", columns) + "\n|" + strings.Repeat("-|", columns) + "\n" + strings.Repeat("|x\n", rows)
+	}
+	for name, text := range map[string]string{
+		"a long line":           strings.Repeat("x", maxLineBytes),
+		"many marks":            strings.Repeat("> ", maxMarks) + "x",
+		"far to the right":      strings.Repeat(" ", maxIndent) + "x",
+		"blank lines":           "a\n\n\r\n \t\nb",
+		"two tables of a kind":  table(199) + "\n" + table(198),
+		"bars that are no head": strings.Repeat("| x | y |\n", 1000),
+	} {
+		if out, cut := limit([]byte(text)); cut != "" || strings.Count(string(out), "\n") != strings.Count(strings.TrimSuffix(text, "\n"), "\n")+1 {
+			t.Errorf("%s: cut %q, %d lines", name, cut, strings.Count(string(out), "\n"))
+		}
+	}
+	for name, text := range map[string]string{
+		"the end of a long line":   strings.Repeat("x", maxLineBytes+1),
+		"a line nested too deeply": strings.Repeat(" ", maxIndent+1) + "x",
+		"rows of a large table":    table(400),
+	} {
+		if out, cut := limit([]byte(text + "\nlast")); cut != name || !strings.HasSuffix(string(out), "\nlast\n") || strings.Count(string(out), "\n") != strings.Count(text, "\n")+2 {
+			t.Errorf("%s: cut %q, %d lines", name, cut, strings.Count(string(out), "\n"))
+		}
+	}
+}
+
 // A mark counts where a blank or nothing follows, as Markdown has it.
 func TestMarks(t *testing.T) {
 	for text, want := range map[string]int{

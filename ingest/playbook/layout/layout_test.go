@@ -42,3 +42,45 @@ func TestLive(t *testing.T) {
 		}
 	}
 }
+
+func TestQualityFolder(t *testing.T) {
+	for dir, want := range map[string]string{
+		"t/harbor/quality":                              "t/harbor/quality",
+		"t/harbor/quality/results":                      "t/harbor/quality",
+		"t/harbor/quality/logs/20260305T101112Z":        "t/harbor/quality",
+		"t/harbor/quality/previous_runs/X":              "t/harbor/quality/previous_runs/X/quality",
+		"t/harbor/quality/previous_runs/X/logs":         "t/harbor/quality/previous_runs/X/quality",
+		"t/harbor/quality/previous_runs/X/quality/logs": "t/harbor/quality/previous_runs/X/quality",
+		"t/harbor/quality/runs/X":                       "t/harbor/quality/runs/X/quality",
+		"t/harbor/quality/previous_runs":                "t/harbor/quality",
+		"t/harbor/quality/other/X":                      "t/harbor/quality",
+		"t/harbor":                                      "t/harbor",
+		"t/harbor/results":                              "t/harbor",
+		"t/harbor/logs/20260305T101112Z":                "t/harbor",
+		"t/harbor/logs/nightly":                         "t/harbor/logs/nightly",
+		"logs/20260305T101112Z":                         "",
+		"20260305T101112Z":                              "20260305T101112Z",
+		"results":                                       "",
+		"":                                              "",
+	} {
+		if got := QualityFolder(dir); got != want {
+			t.Errorf("%s: %q, want %q", dir, got, want)
+		}
+	}
+}
+
+func TestLogStamp(t *testing.T) {
+	for dir, want := range map[string]string{
+		"t/harbor/quality/logs/20260305T101112Z":      "20260305T101112Z",
+		"t/harbor/quality/logs/20260305-101112":       "20260305-101112",
+		"t/harbor/quality/logs/nightly":               "",
+		"t/harbor/quality/20260305T101112Z":           "",
+		"t/harbor/quality/logs/20260305T101112Z/more": "",
+		"logs": "",
+		"":     "",
+	} {
+		if got := LogStamp(dir); got != want {
+			t.Errorf("%s: %q, want %q", dir, got, want)
+		}
+	}
+}
