@@ -45,12 +45,14 @@ func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
 		}
 	}
 	out := []report.PhaseDuration{}
+	ran := map[StepName]bool{}
 	for _, g := range ended.Groups {
 		k := StepName{g.System, g.Subject, g.Step}
 		out = append(out, report.PhaseDuration{System: g.System, Subject: g.Subject, Phase: g.Step, N: g.Distribution.N,
 			P50S: g.Distribution.P50, P90S: g.Distribution.P90, MaxS: g.Distribution.Max, SumS: g.Distribution.Sum, Open: open[k]})
-		unseen = slices.DeleteFunc(unseen, func(x StepName) bool { return x == k })
+		ran[k] = true
 	}
+	unseen = slices.DeleteFunc(unseen, func(k StepName) bool { return ran[k] })
 	none := report.Missing(string(stat.ReasonOpen))
 	for _, k := range unseen {
 		out = append(out, report.PhaseDuration{System: k.System, Subject: k.Subject, Phase: k.Step, P50S: none, P90S: none, MaxS: none, SumS: none, Open: open[k]})

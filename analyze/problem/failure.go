@@ -21,13 +21,14 @@ var problemFailure = &Kind{
 	Means: "A step, or a run without a failed step, that failed, stalled or was blocked on the last run date of its subject. Runs that stopped for another reason are of the kind stopped.",
 	Do:    "Read the error and repair what it tells of. Where it is known and has to wait, acknowledge it with a date.",
 	find: func(in *Input, say func(report.Problem)) {
+		runs := in.runsByKey()
 		for i := range in.Data.Failures {
 			f := &in.Data.Failures[i]
 			if f.State == report.FailureEnded {
 				continue
 			}
 			say(report.Problem{Names: in.Failed.Names(f.Problem), Severity: report.SeverityError, Title: failureTitle(f), Text: FailureSentence(f),
-				Since: dateTime(f.Since), At: in.startOf(f), Evidence: []report.Evidence{f.Evidence}})
+				Since: dateTime(f.Since), At: startOfLatest(f, runs), Evidence: []report.Evidence{f.Evidence}})
 		}
 	},
 	seen: func(in *Input, names []string) string {
@@ -47,12 +48,10 @@ func dateTime(date string) time.Time {
 	return t
 }
 
-// startOf is when the latest run of a failure started.
-func (in *Input) startOf(f *report.Failure) time.Time {
-	for i := range in.Data.Runs {
-		if r := &in.Data.Runs[i]; r.Key == f.Run {
-			return latestOf(r.StartedAt, dateTime(f.Date))
-		}
+// startOfLatest is when the latest run of a failure started.
+func startOfLatest(f *report.Failure, runs map[string]*report.Run) time.Time {
+	if r := runs[f.Run]; r != nil {
+		return latestOf(r.StartedAt, dateTime(f.Date))
 	}
 	return dateTime(f.Date)
 }

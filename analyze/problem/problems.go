@@ -37,6 +37,8 @@ type Input struct {
 	Stable  change.Names     // of subjects
 	Failed  *failure.Found   // what Data.Failures were found in
 	Earlier *change.Earlier  // the baseline
+
+	ran map[[2]string]int // runs by system and lasting subject, once they were counted
 }
 
 // Kinds lists every kind, in the order in which equally urgent ones are shown.

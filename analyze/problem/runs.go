@@ -132,12 +132,14 @@ var problemStopped = &Kind{
 // runsNow says that there were runs of a system and subject, and that none did what
 // one of them did before.
 func (in *Input) runsNow(system, subject, did string) string {
-	n := 0
-	for _, r := range in.Data.Runs {
-		if r.System == system && in.Stable(r.System, r.Subject) == subject {
-			n++
+	if in.ran == nil {
+		in.ran = map[[2]string]int{}
+		for i := range in.Data.Runs {
+			r := &in.Data.Runs[i]
+			in.ran[[2]string{r.System, in.Stable(r.System, r.Subject)}]++
 		}
 	}
+	n := in.ran[[2]string{system, subject}]
 	if n == 0 {
 		return ""
 	}
