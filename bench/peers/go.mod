@@ -1,0 +1,3 @@
+module runreport/bench/peers
+
+go 1.26

@@ -1,0 +1,82 @@
+// Command peers measures runreport beside DuckDB on the same logs, in turn, and checks that
+// both come to the same numbers. docs/performance.md says what was measured.
+//
+//	cd bench/peers
+//	pip install duckdb==1.5.6
+//	go run . --mb 100 --files 2000 --rounds 5
+//
+// It makes two corpora from the kahn logs of runreport demo, repeated under new run ids: one
+// large file, and many small ones.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+)
+
+func main() {
+	log.SetFlags(0)
+	o := options{}
+	flag.StringVar(&o.program, "program", "", "the runreport to measure; empty: it is built from the tree")
+	flag.StringVar(&o.python, "python", "python3", "a Python that has the package duckdb; empty: without DuckDB")
+	flag.StringVar(&o.work, "work", "work", "folder for corpora and reports")
+	flag.IntVar(&o.mb, "mb", 100, "size of the large file, MB")
+	flag.IntVar(&o.files, "files", 2000, "number of small files")
+	flag.IntVar(&o.runs, "runs", 10_000, "runs of all systems in the corpus of demo logs; 0: none")
+	flag.IntVar(&o.rounds, "rounds", 5, "rounds; the programs run in turn in each")
+	flag.Parse()
+	if err := o.run(); err != nil {
+		log.Fatal("peers: ", err)
+	}
+}
+
+type options struct {
+	program, python, work   string
+	mb, files, runs, rounds int
+}
+
+func (o *options) run() error {
+	if err := os.MkdirAll(o.work, 0o755); err != nil {
+		return err
+	}
+	work, err := filepath.Abs(o.work)
+	if err != nil {
+		return err
+	}
+	o.work = work
+	if o.program == "" {
+		o.program = filepath.Join(o.work, "runreport")
+		build := exec.Command("go", "build", "-o", o.program, "./cmd/runreport")
+		build.Dir, build.Stderr = "../..", os.Stderr
+		if err := build.Run(); err != nil {
+			return fmt.Errorf("building the program: %w", err)
+		}
+	}
+	corpora, err := o.corpora()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s, %d processors, load %s.\n", runtime.GOOS, runtime.NumCPU(), load())
+	for _, c := range corpora {
+		if err := o.measure(c); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+// load is how busy the machine is, which the figures depend on.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "not known"
+	}
+	var one, five, fifteen string
+	fmt.Sscan(string(text), &one, &five, &fifteen)
+	return one + ", " + five + ", " + fifteen
+}
