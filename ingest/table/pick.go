@@ -29,12 +29,14 @@ func (n Named) empty() Named {
 // Digest is the same for tables that hold the same rows, however they came about.
 func (n Named) Digest() [sha256.Size]byte {
 	docs := n.Columns()
+	h := sha256.New()
 	var b []byte
 	for i, c := range columns(n.table) {
-		b = appendText(b, docs[i].Name+" "+docs[i].Type)
+		b = appendText(b[:0], docs[i].Name+" "+docs[i].Type)
 		b = c.appendTo(b)
+		h.Write(b)
 	}
-	return sha256.Sum256(b)
+	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // Span is the earliest and the latest instant in the table's columns of times; zero
