@@ -24,6 +24,7 @@ func folderOf(shown string) string {
 
 // decode recognises and reads one file. A fault ends this file only.
 func decode(f *record.File, at found, o Options) error {
+	f.IncludeText = o.IncludeText
 	secrets := o.newCleaner(f)
 	defer secrets.redact(f)
 	if at.odd != "" {

@@ -39,6 +39,8 @@ type Options struct {
 	// KeepSecrets leaves keys, tokens, passwords, e-mail addresses and home folders
 	// in the tables.
 	KeepSecrets bool
+	// IncludeText takes over the texts of private formats, as prompts and answers.
+	IncludeText bool
 	// History is a folder that keeps what was read, for later builds: of logs that it
 	// knows only what was added is read, and logs that are there no more are taken from
 	// it. "": none.
@@ -161,6 +163,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	var h *history.History
 	if o.History != "" {
+		if o.IncludeText {
+			return nil, fmt.Errorf("%w never holds the texts of private logs: build with texts and without a history", ErrHistory)
+		}
 		if h, err = history.Open(ctx, o.History, Systems, Codes()); err != nil {
 			return nil, err
 		}

@@ -36,8 +36,8 @@ const (
 )
 
 // Quote returns the cited lines, sorted by file and line, without duplicates. Lines are
-// missing from the result if their file was deleted, is a database, or comes from the
-// history. Secrets are taken out of a line before it is cut, since half a token is no
+// missing from the result if their file was deleted, is a database, is of a private format, or
+// comes from the history. Secrets are taken out of a line before it is cut, since half a token is no
 // longer recognised as one. Several goroutines may call it.
 func (res *Result) Quote(cited []Citation) []Quote { return res.quoteFrom(cited, math.MaxInt64) }
 
@@ -173,7 +173,7 @@ func (res *Result) locate(list []found, files []*record.File) {
 	}
 	res.locations = make(map[string]location, len(list))
 	for _, at := range list {
-		if f := claimed[at.shown]; f != nil && at.fault == nil && at.real != "" {
+		if f := claimed[at.shown]; f != nil && at.fault == nil && at.real != "" && !f.Private() {
 			res.locations[at.shown] = location{at, f.Bytes, f.Format.Container}
 		}
 	}

@@ -100,13 +100,14 @@ func (p *part) read(whole *File) {
 // like is an empty file that reads lines as f does.
 func (f *File) like() *File {
 	return &File{
-		Path:      f.Path,
-		Dir:       f.Dir,
-		Format:    f.Format,
-		Clean:     f.Clean,
-		CleanPage: f.CleanPage,
-		Quiet:     f.Quiet,
-		isPart:    true,
+		Path:        f.Path,
+		Dir:         f.Dir,
+		Format:      f.Format,
+		IncludeText: f.IncludeText,
+		Clean:       f.Clean,
+		CleanPage:   f.CleanPage,
+		Quiet:       f.Quiet,
+		isPart:      true,
 	}
 }
 

@@ -21,6 +21,7 @@ type File struct {
 	Records     []*Record
 	Beside      *Listing // all files of the same reading; nil: not known
 	Jobs        int      // goroutines that may read its lines at once; below 2: one
+	IncludeText bool     // texts of a private format were asked for
 
 	// Clean takes secrets out of a text of the file before it is cut, and CleanPage out
 	// of a page what no line of it shows. They are set while the file is read; nil: its
@@ -63,6 +64,17 @@ func (f *File) Cut(text string, n int) string {
 		text = f.Clean(text)
 	}
 	return Cut(text, n)
+}
+
+// Private reports whether nothing of the file may be quoted.
+func (f *File) Private() bool { return f.Format != nil && f.Format.Private && !f.IncludeText }
+
+// quoted is what a finding quotes of the file: at most n bytes, and nothing of a private one.
+func (f *File) quoted(text string, n int) string {
+	if f.Private() {
+		return "not quoted: the format is private"
+	}
+	return f.Cut(text, n)
 }
 
 // Add records a finding that may count for several.

@@ -63,15 +63,22 @@ type Format struct {
 	ReadTables func(db *sqlite.DB, f *File)
 	// TimeKey is the key of the records' own time, when they have one.
 	TimeKey string
-	// Private formats hold prompts and answers: what a record has beside the declared
-	// fields is dropped when it is read.
-	Private bool
 	// NaN says that the writer writes NaN and Infinity, as the json of Python does: they
 	// are read as null.
 	NaN bool
 	// Companion marks documents that somebody wrote beside a log: their times do not
 	// tell until when the log was watched.
 	Companion bool
+	// Pick names the fields of a line's object, which are read in place of its own members:
+	// what it does not name is not kept. texts says that texts were asked for. nil: all
+	// members are fields. For containers of lines.
+	//
+	//	{"type":"user","message":{"content":"Mend the build"}} → type
+	Pick func(m Members, texts bool) Members
+	// Private marks formats whose records hold what people and programs said to each other.
+	// Unless texts were asked for, fields that the format does not define are not kept, and
+	// neither findings nor citations quote a line.
+	Private bool
 }
 
 // System is one of the programs whose files are read.
@@ -125,12 +132,44 @@ type Members struct {
 
 // Text is the value of the key as a string; "" when it is absent or none.
 func (m Members) Text(key string) string {
+	raw := m.Raw(key)
+	switch {
+	case raw.Kind() != '"':
+		return ""
+	case m.mem == nil:
+		return unquote(raw)
+	}
+	return m.mem.unquote(raw)
+}
+
+// Raw is the value of the key as it is written; nil when it is absent.
+func (m Members) Raw(key string) jsontext.Value {
 	for _, x := range m.list {
-		if x.key == key && x.raw.Kind() == '"' {
-			return m.mem.unquote(x.raw)
+		if x.key == key {
+			return x.raw
 		}
 	}
-	return ""
+	return nil
+}
+
+// MembersOf are the members of an object inside a record; none when it is no object.
+func MembersOf(raw jsontext.Value) (m Members) {
+	if raw.Kind() == '{' {
+		m.list, _, _ = object(raw)
+	}
+	return m
+}
+
+// None reports whether there is no member.
+func (m Members) None() bool { return len(m.list) == 0 }
+
+// With is m with one more member; m alone where there is no value.
+func (m Members) With(key string, raw jsontext.Value) Members {
+	if len(raw) == 0 {
+		return m
+	}
+	m.list = append(m.list, member{key: key, raw: raw})
+	return m
 }
 
 // Has reports whether the key is there.
@@ -191,7 +230,7 @@ func (f *File) line(l source.Line) {
 	}
 	switch {
 	case l.TooLong:
-		f.Reject(longLine, l.No, f.Cut(string(l.Text[:maxJudged]), 80), "")
+		f.Reject(longLine, l.No, f.quoted(string(l.Text[:maxJudged]), 80), "")
 		return
 	case l.Blank():
 		f.blank++
@@ -223,7 +262,12 @@ func (f *File) line(l source.Line) {
 		f.ignored++
 		return
 	}
-	f.add(name, l.No, members)
+	if f.Format.Pick == nil {
+		f.add(name, l.No, members)
+		return
+	}
+	all := f.memory().sum(members) // records that differ in what is not picked are not the same
+	f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list).Sum = all
 }
 
 // withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can
@@ -243,7 +287,7 @@ func (f *File) withoutNUL(text []byte, line int64) []byte {
 }
 
 func (f *File) rejectLine(l source.Line, err error) {
-	seen := f.Cut(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
+	seen := f.quoted(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
 	switch {
 	case isDuplicateKey(err):
 		f.Reject(dupKey, l.No, seen, "")

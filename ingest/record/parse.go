@@ -109,7 +109,9 @@ func (r *Record) fill(members []member) {
 	mem := r.File.memory()
 	r.Sum = mem.sum(members)
 	if r.Kind == nil {
-		r.Extra = mem.object(members)
+		if !r.File.Private() {
+			r.Extra = mem.object(members)
+		}
 		return
 	}
 	n := 0
@@ -142,7 +144,7 @@ func (r *Record) fill(members []member) {
 		}
 		v, dev := read(f, m.raw, r.File, r.Line)
 		if dev != "" {
-			r.Finding(badValue, f.Key+": "+r.File.Cut(string(m.raw), 80)+" is "+string(dev), f.Type.String())
+			r.Finding(badValue, f.Key+": "+r.File.quoted(string(m.raw), 80)+" is "+string(dev), f.Type.String())
 			if !v.Given {
 				extra = append(extra, m)
 			}
@@ -158,7 +160,7 @@ func (r *Record) fill(members []member) {
 	}
 	r.missing()
 	r.damagedKeys(extra)
-	if f := r.File.Format; f == nil || !f.Private {
+	if !r.File.Private() {
 		r.Extra = mem.object(extra)
 	}
 }
@@ -169,13 +171,13 @@ func (r *Record) check(f *Field, v Value) {
 	}
 	if f.Enum != nil {
 		if known, ok := OneOf(f.Enum, v.Text); !ok {
-			r.Finding(unknownValue, f.Key+": "+r.File.Cut(v.Text, 80), "one of "+strings.Join(f.Enum, ", "))
+			r.Finding(unknownValue, f.Key+": "+r.File.quoted(v.Text, 80), "one of "+strings.Join(f.Enum, ", "))
 		} else if known != v.Text {
-			r.Finding(spelling, f.Key+": "+r.File.Cut(v.Text, 80), known)
+			r.Finding(spelling, f.Key+": "+r.File.quoted(v.Text, 80), known)
 		}
 	}
 	if f.Check != nil && !f.Check.Holds(v) {
-		r.Finding(badValue, f.Key+": "+r.File.Cut(v.Text, 80), f.Check.Expected)
+		r.Finding(badValue, f.Key+": "+r.File.quoted(v.Text, 80), f.Check.Expected)
 	}
 }
 
