@@ -145,6 +145,7 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly make build: 0 of 1", "kahn small/kahn/nightly make lint: 1 of 5",
 		"kahn small/kahn/nightly make test: 1 of 1",
 	},
+	// claude-code: turns 1 and 3 of s1, 60 and 10, and the sub-agent, 24. codex: turn 1 of c1.
 	// kahn: lint 30, 12, 14, 16 and 18, test 70. cadre: 60 of the analyst, 120 and 150 of the
 	// writer, 180 of the migrator. crabyard: CY-101 300, CY-102 610.
 	// gotest: TestRate was taken from the cache.
@@ -182,7 +183,13 @@ var metricTruth = map[string][]string{
 		"allure: n 3, min 1, p50 1.5, max 2, sum 4.5",
 		"allure shop.CartTest.adds: n 2, min 1, p50 1.25, max 1.5, sum 2.5",
 		"allure shop.CartTest.pays [card=visa]: n 1, min 2, p50 2, max 2, sum 2",
+		"claude-code: n 3, min 10, p50 24, max 60, sum 94",
+		"codex: n 1, min 19, p50 19, max 19, sum 19",
+		"claude-code shop Claude Code: n 2, min 10, p50 35, max 60, sum 70",
+		"claude-code shop sub-agent: n 1, min 24, p50 24, max 24, sum 24",
+		"codex till Codex: n 1, min 19, p50 19, max 19, sum 19",
 	},
+	// claude-code: the turn of s2, whose request failed; an interrupted turn decides nothing.
 	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
 	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
 	// gotest: TestPay/card, and the package that panicked on the second date.
@@ -212,6 +219,8 @@ var metricTruth = map[string][]string{
 		"playwright chromium › cart.spec.ts › cart › pays: n 3, min 2.5, p50 2.6, max 3, sum 8.1",
 		"allure: n 2, min 3, p50 3.5, max 4, sum 7",
 		"allure shop.CartTest.pays [card=visa]: n 2, min 3, p50 3.5, max 4, sum 7",
+		"claude-code: n 1, min 4, p50 4, max 4, sum 4",
+		"claude-code shop Claude Code: n 1, min 4, p50 4, max 4, sum 4",
 	},
 	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
 	"phase-duration": {
@@ -224,6 +233,7 @@ var metricTruth = map[string][]string{
 		"playbook harbor-2.1 phase 5: n 1, min 300, p50 300, max 300, sum 300",
 		"playbook tin-1.4 phase 1: n 1, min 300, p50 300, max 300, sum 300",
 	},
+	// claude-code: s1 420, s2 4; s0 is usage alone. codex: c1 189, c2 31.
 	// kahn: 185.5, 22.2, 14.2, 16.2 and 18.2. cadre: items 540 and 270, fleet 900, billing 370.
 	// crabyard: 4310, 610, 1055, and 480 of the session. fishbowl: 30, 60, 70, 60, 15, 20, 40.
 	// playbook: 2410 and 390; tin has no run_end.
@@ -258,6 +268,11 @@ var metricTruth = map[string][]string{
 		"ctrf: n 2, min 10.5, p50 15.25, max 20, sum 30.5", "ctrf test run: n 2, min 10.5, p50 15.25, max 20, sum 30.5",
 		"playwright: n 2, min 10, p50 11, max 12, sum 22", "playwright test run: n 2, min 10, p50 11, max 12, sum 22",
 		"allure: n 2, min 5, p50 8.5, max 12, sum 17", "allure test run: n 2, min 5, p50 8.5, max 12, sum 17",
+		"claude-code: n 2, min 4, p50 212, max 420, sum 424",
+		"codex: n 2, min 31, p50 110, max 189, sum 220",
+		"claude-code shop session: n 2, min 4, p50 212, max 420, sum 424",
+		"codex till session: n 1, min 189, p50 189, max 189, sum 189",
+		"codex session: n 1, min 31, p50 31, max 31, sum 31",
 	},
 	"command-duration": {
 		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
@@ -265,6 +280,15 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly make deploy: n 1, min 19, p50 19, max 19, sum 19",
 		"kahn small/kahn/nightly make lint: n 6, min 7.5, p50 14.5, max 29.5, sum 95",
 		"kahn small/kahn/nightly make test: n 2, min 45.5, p50 47.75, max 50, sum 95.5",
+	},
+	// claude-code: Bash 4 and 8, Task 30, Read of the sub-agent 1; Edit was never answered.
+	// codex: shell 2, apply_patch 2, local_shell 0; the shell of c2 has no times.
+	"tool-duration": {
+		"claude-code: n 4, min 1, p50 6, max 30, sum 43", "codex: n 3, min 0, p50 2, max 2, sum 4",
+		"claude-code shop Bash: n 2, min 4, p50 6, max 8, sum 12", "claude-code shop Read: n 1, min 1, p50 1, max 1, sum 1",
+		"claude-code shop Task: n 1, min 30, p50 30, max 30, sum 30",
+		"codex till apply_patch: n 1, min 2, p50 2, max 2, sum 2", "codex till local_shell: n 1, min 0, p50 0, max 0, sum 0",
+		"codex till shell: n 1, min 2, p50 2, max 2, sum 2",
 	},
 	// CY-101 20 and 30, CY-102 0, CY-103 10 and 5, CY-104 1; CY-105 has not started.
 	"queue-time": {
@@ -303,6 +327,11 @@ var metricTruth = map[string][]string{
 		"ctrf: failed 1 of 2, passed 1 of 2", "ctrf: failed 1 of 2, passed 1 of 2",
 		"playwright: failed 1 of 2, flaky 1 of 2", "playwright: failed 1 of 2, flaky 1 of 2",
 		"allure: failed 1 of 2, flaky 1 of 2", "allure: failed 1 of 2, flaky 1 of 2",
+		"claude-code: api error 1 of 2, end_turn 1 of 2",
+		"codex: error 1 of 2, interrupted 1 of 2",
+		"claude-code shop: api error 1 of 2, end_turn 1 of 2",
+		"codex: error 1 of 1",
+		"codex till: interrupted 1 of 1",
 	},
 	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
 	"stall-rate": {
@@ -320,6 +349,12 @@ var metricTruth = map[string][]string{
 		"cadre tidepool phase 1 gate: 0 of 2", "cadre tidepool phase 2 gate: 1 of 2",
 		"playbook harbor-2.1 citations: 0 of 1", "playbook harbor-2.1 manifests: 1 of 1",
 		"playbook harbor-2.1 red_logs: 0 of 1",
+	},
+	// The first Bash of s1, the shell of c1 and that of c2.
+	"tool-failure-rate": {
+		"claude-code: 1 of 4", "codex: 2 of 4",
+		"claude-code shop Bash: 1 of 2", "claude-code shop Read: 0 of 1", "claude-code shop Task: 0 of 1",
+		"codex shell: 1 of 1", "codex till apply_patch: 0 of 1", "codex till local_shell: 0 of 1", "codex till shell: 1 of 1",
 	},
 	// r1 ada, r2 bo, r7 ada.
 	"agent-win-rate": {"fishbowl: 3 of 6", "fishbowl duel ada: 2 of 3", "fishbowl duel bo: 1 of 3"},

@@ -3,6 +3,8 @@ package ingest
 import (
 	"runreport/ingest/allure"
 	"runreport/ingest/cadre"
+	"runreport/ingest/claude"
+	"runreport/ingest/codex"
 	"runreport/ingest/crabyard"
 	"runreport/ingest/ctrf"
 	"runreport/ingest/fishbowl"
@@ -40,6 +42,8 @@ var Systems = []*record.System{
 	ctrf.System,
 	playwright.System,
 	allure.System,
+	claude.System,
+	codex.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

@@ -39,8 +39,16 @@ var meanings = map[string][]string{
 		"failure=failed failure", "error=failed error", "skipped=skipped", "flakyFailure=failed failure", "flakyError=failed error",
 		"rerunFailure=failed failure", "rerunError=failed error", "disabled=skipped", "notrun=skipped",
 	},
-	"gotest":   {"pass=passed", "bench=passed", "fail=failed failure", "skip=skipped"},
-	"ctrf":     {"passed=passed", "failed=failed failure", "skipped=skipped", "pending=skipped", "other=unknown", "timedOut=failed time-limit"},
+	"gotest": {"pass=passed", "bench=passed", "fail=failed failure", "skip=skipped"},
+	"ctrf":   {"passed=passed", "failed=failed failure", "skipped=skipped", "pending=skipped", "other=unknown", "timedOut=failed time-limit"},
+	"claude-code": {
+		"end_turn=passed", "stop_sequence=passed", "answered=passed", "tool_use=open", "pause_turn=open", "max_tokens=failed budget",
+		"model_context_window_exceeded=failed budget", "refusal=failed failure", "interrupted=canceled canceled", "api error=failed failure",
+	},
+	"codex": {
+		"task_complete=passed", "answered=passed", "interrupted=canceled canceled", "replaced=canceled canceled", "review_ended=passed",
+		"budget_limited=failed budget", "turn_aborted=canceled canceled", "error=failed failure",
+	},
 	"fishbowl": {"verdict=passed", "budget=failed budget", "tick_cap=failed turn-limit", "user_stop=canceled signal"},
 	"terminal-bench": {
 		"true=passed", "false=failed", "null=unknown", "unset=unknown", "agent_timeout=unknown time-limit", "test_timeout=unknown time-limit",

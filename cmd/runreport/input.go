@@ -30,6 +30,7 @@ type inputOptions struct {
 	include, exclude []string
 	jobs             int
 	keepSecrets      bool
+	includeText      bool
 	history          string
 	dataset          string   // that is read instead of logs; "": none
 	written          []string // folders that this build writes beside the history
@@ -48,6 +49,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.noise, "noise", "repeats", "what run-to-run noise is measured from: repeats (runs of one benchmark, side and cycle) or across-cycles (also control runs of cycles between which no lever was shipped)")
 	f.StringVar(&o.compare, "compare", "", "compare tasks and samples of runs by model, runner, version, variant, subject or label:NAME; model=VALUE sets what the others are compared with (default: by model, else by runner)")
 	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
+	f.BoolVar(&o.includeText, "include-text", false, "take over prompts, answers and what tools were given and returned from the sessions of coding agents, which are private; not with --history")
 	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
 }
 
@@ -76,7 +78,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	}
 	res, err := await(ctx, func() (*ingest.Result, error) {
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-			Jobs: o.jobs, KeepSecrets: o.keepSecrets, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
+			Jobs: o.jobs, KeepSecrets: o.keepSecrets, IncludeText: o.includeText, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
 			Listed: publish.Own, Progress: bar.step, BriefEvents: !o.allColumns,
 			LongestDuration: o.longest, Labels: labelTexts(x.labels)})
 	})

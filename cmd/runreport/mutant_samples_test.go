@@ -52,6 +52,7 @@ func samplesOf(t *testing.T) (all []sample) {
 			t.Fatal(err)
 		}
 	}
+	all = append(all, smallSamples(t)...)
 	duel, err := os.ReadFile(filepath.Join(demoLogs, "fishbowl-duels", "ledger.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +68,27 @@ func samplesOf(t *testing.T) (all []sample) {
 			sample{"ledger.db", database(t, eventsSQL(t, duel)...)})
 	}
 	covered(t, all)
+	return all
+}
+
+// smallSamples are the small logs of the systems of which the demonstration has no log.
+func smallSamples(t *testing.T) (all []sample) {
+	t.Helper()
+	for _, system := range []string{"claude-code", "codex"} {
+		root := filepath.Join("..", "..", "testdata", "small", system)
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			rel, _ := filepath.Rel(root, path)
+			all = append(all, sample{filepath.Join(system, rel), text})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	return all
 }
 

@@ -147,6 +147,10 @@ func roundedNumbers(list ...any) string {
 	return text
 }
 
+// notGenerated are the metrics of which the generator writes no log. What they come to is
+// counted by hand over testdata/small, and falsified there.
+var notGenerated = map[string]bool{"tool-duration": true, "tool-failure-rate": true}
+
 // TestEveryMetricHasATruth falsifies each metric, one at a time, and demands that what the
 // generator knows tells. So a metric that the generator knows nothing of fails as well.
 func TestEveryMetricHasATruth(t *testing.T) {
@@ -183,8 +187,8 @@ func TestEveryMetricHasATruth(t *testing.T) {
 		}
 		said := wrong()
 		m.Sample = sample
-		if len(said) == 0 {
-			t.Errorf("%s is wrong and nobody notices", m.Name)
+		if noticed := len(said) > 0; noticed == notGenerated[m.Name] {
+			t.Errorf("%s is wrong; noticed: %v", m.Name, noticed)
 		}
 	}
 }

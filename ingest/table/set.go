@@ -43,7 +43,7 @@ func (s *Set) Tables() []Named {
 		{"runs", "one row per unit: a run, a card, a work item, a fleet, a migration", &s.Runs},
 		{"steps", "one row per part of a run: a node, a phase, a pass, an iteration, a task", &s.Steps},
 		{"attempts", "one row per try at a step, a card or an agent's job", &s.Attempts},
-		{"checks", "one row per gate check or command", &s.Checks},
+		{"checks", "one row per gate check, command or call of a tool", &s.Checks},
 		{"transitions", "one row per change of a step's state", &s.Transitions},
 		{"cycles", "one row per calibration cycle and iteration", &s.Cycles},
 		{"measurements", "one row per benchmark measured on one side of a lever", &s.Measurements},

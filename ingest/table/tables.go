@@ -126,7 +126,7 @@ type Attempts struct {
 	Capabilities Strings `col:"capabilities" doc:"what the runtime offered: terminal, takeover, vnc, desktop, logs, artifacts"`
 	Retry        Bool    `col:"retry" doc:"the log calls it a retry"`
 	Tokens       Int     `col:"tokens" doc:"all tokens"`
-	TokensIn     Int     `col:"tokens_in" doc:"input tokens"`
+	TokensIn     Int     `col:"tokens_in" doc:"input tokens, as the log counts them; of sessions of coding agents with cached input"`
 	TokensOut    Int     `col:"tokens_out" doc:"output tokens"`
 	TokensCache  Int     `col:"tokens_cached" doc:"cached input tokens"`
 	CostUSD      Float   `col:"cost_usd" doc:"cost as logged, US dollars"`
@@ -134,14 +134,14 @@ type Attempts struct {
 	ID           String  `col:"id" doc:"the attempt's own name in its log"`
 }
 
-// Checks is one row per gate check or command.
+// Checks is one row per gate check, command or call of a tool.
 type Checks struct {
 	Rows
 	Run       String `col:"run" doc:"key of the unit"`
 	Step      String `col:"step" doc:"step it belongs to"`
 	Attempt   Int    `col:"attempt" doc:"try it belongs to"`
-	Kind      String `col:"kind" doc:"gate, command or assertion"`
-	Name      String `col:"name" doc:"gate name, command line, or what is asserted"`
+	Kind      String `col:"kind" doc:"gate, command, assertion, or tool (a call of a tool by an agent)"`
+	Name      String `col:"name" doc:"gate name, command line, what is asserted, or name of the tool"`
 	Verdict   String `col:"verdict" doc:"pass, fail, warn, skip, or as written"`
 	Written   String `col:"written" doc:"the verdict as written"`
 	ExitCode  Int    `col:"exit_code" doc:"exit status of a command"`

@@ -22,11 +22,11 @@ const textSlack = 1.2
 
 // environment is what the chart script is told about the face it draws.
 type environment struct {
-	Width   int               `json:"width"`
-	Theme   map[string]string `json:"theme"`
-	Family  string            `json:"family"`
-	Slack   float64           `json:"slack"`
-	Still   bool              `json:"still"`   // nothing will point at it
+	Width  int               `json:"width"`
+	Theme  map[string]string `json:"theme"`
+	Family string            `json:"family"`
+	Slack  float64           `json:"slack"`
+	Still  bool              `json:"still"` // nothing will point at it
 }
 
 // minWidth is the least width a chart can be laid out at, in px.

@@ -1,0 +1,14 @@
+package claude
+
+import (
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// TestRows holds every row that the small logs give against testdata/rows.golden.
+func TestRows(t *testing.T) {
+	ingesttest.Rows(t, System, map[string]string{
+		"checks.tail": "the output of a tool is kept only where texts are asked for; see TestTexts",
+	})
+}
