@@ -4,6 +4,8 @@ package analyze_test
 // hand: one line for each system, then one for each group of subject and step. See the README there for what
 // happened in the logs. The numbers of a spread are n, min, p50, max and sum.
 var metricTruth = map[string][]string{
+	// github-actions: lint of 17 and 18, test and deploy of 17 passed; test of 17 failed before.
+	// The test of 21 passed at its third attempt, of which the others are not there.
 	// kahn: lint passed in five runs and test in one; test of n1 and lint of n2 failed before.
 	// cadre: both tasks of item 7 and task-001 of billing passed, task-002 of item 7 failed
 	// before. crabyard: CY-101 stalled before it passed, CY-102 did not; CY-103 was canceled.
@@ -28,6 +30,10 @@ var metricTruth = map[string][]string{
 		"ctrf: 1 of 3", "ctrf cart › adds: 0 of 2", "ctrf cart › pays: 1 of 1",
 		"playwright: 1 of 3", "playwright chromium › cart.spec.ts › cart › adds: 0 of 2", "playwright chromium › cart.spec.ts › cart › pays: 1 of 1",
 		"allure: 1 of 3", "allure shop.CartTest.adds: 0 of 2", "allure shop.CartTest.pays [card=visa]: 1 of 1",
+		"github-actions acme/shop CI deploy: 0 of 1",
+		"github-actions acme/shop CI lint: 0 of 2",
+		"github-actions acme/shop CI test: 1 of 1",
+		"github-actions: 1 of 4",
 	},
 	// As above, and those that failed in the end: deploy of n1, task-001 of item 8, task-002
 	// of billing, CY-103, and phase 2 of tin, which the run ended in.
@@ -48,6 +54,10 @@ var metricTruth = map[string][]string{
 		"ctrf: 2 of 4", "ctrf cart › adds: 2 of 2", "ctrf cart › pays: 0 of 1", "ctrf tax › rates: 0 of 1",
 		"playwright: 2 of 4", "playwright chromium › cart.spec.ts › cart › adds: 2 of 2", "playwright chromium › cart.spec.ts › cart › pays: 0 of 2",
 		"allure: 2 of 4", "allure shop.CartTest.adds: 2 of 2", "allure shop.CartTest.pays [card=visa]: 0 of 2",
+		"github-actions acme/shop CI deploy: 1 of 1",
+		"github-actions acme/shop CI lint: 2 of 2",
+		"github-actions acme/shop CI test: 0 of 2",
+		"github-actions: 3 of 5",
 	},
 	// Of those whose first attempt failed; CY-103 neither passed nor failed in the end.
 	"recovery-rate": {
@@ -63,7 +73,11 @@ var metricTruth = map[string][]string{
 		"ctrf: 1 of 2", "ctrf cart › pays: 1 of 1", "ctrf tax › rates: 0 of 1",
 		"playwright: 1 of 2", "playwright chromium › cart.spec.ts › cart › pays: 1 of 2",
 		"allure: 1 of 2", "allure shop.CartTest.pays [card=visa]: 1 of 2",
+		"github-actions acme/shop CI test: 1 of 2",
+		"github-actions: 1 of 2",
 	},
+	// github-actions: test of 17 took 2, that of 21 is at its third; lint of 20 runs. The deploy of
+	// 17 was skipped at first, which is no attempt.
 	// cadre: item 7 took 1 and 2 attempts, item 8 took 3, billing 1 and 2. crabyard: CY-101 to
 	// CY-104 took 2, 1, 2, 1; CY-105 waits in the queue. kahn: test of n1 and lint of n2 took 2.
 	// junit: ships was never run; closes was tried twice.
@@ -106,9 +120,17 @@ var metricTruth = map[string][]string{
 		"allure: n 4, min 0, p50 0, max 1, sum 1",
 		"allure shop.CartTest.adds: n 2, min 0, p50 0, max 0, sum 0",
 		"allure shop.CartTest.pays [card=visa]: n 2, min 0, p50 0.5, max 1, sum 1",
+		"github-actions acme/shop CI deploy: n 1, min 0, p50 0, max 0, sum 0",
+		"github-actions acme/shop CI lint: n 3, min 0, p50 0, max 0, sum 0",
+		"github-actions acme/shop CI test: n 3, min 0, p50 1, max 2, sum 3",
+		"github-actions: n 7, min 0, p50 0, max 2, sum 3",
 	},
 	// n2 of the clean runs n2, n3 and n6.
-	"run-flake-rate": {"kahn: 1 of 3", "kahn small/kahn/nightly: 1 of 3"},
+	"run-flake-rate": {
+		"kahn: 1 of 3", "kahn small/kahn/nightly: 1 of 3",
+		"github-actions acme/shop CI: 1 of 2",
+		"github-actions: 1 of 2",
+	},
 	// Finished units with steps: item 7 of 7, 8 and billing; CY-101 of 101, 102 and 103; n1
 	// and n2 of five; harbor of three.
 	"runs-with-a-flake": {
@@ -120,6 +142,8 @@ var metricTruth = map[string][]string{
 		"gotest: 1 of 2", "gotest: 1 of 2",
 		"ctrf: 1 of 2", "ctrf: 1 of 2",
 		"playwright: 1 of 2", "playwright: 1 of 2", "allure: 1 of 2", "allure: 1 of 2",
+		"github-actions acme/shop CI: 1 of 3",
+		"github-actions: 1 of 3",
 	},
 	// test of n1 60 s and 5 s of backoff, lint of n2 8 + 2; task-002 of item 7; CY-101 up to
 	// its last heartbeat; phase 2 of harbor up to the error.
@@ -138,13 +162,23 @@ var metricTruth = map[string][]string{
 		"ctrf: n 1, min 2, p50 2, max 2, sum 2", "ctrf cart › pays: n 1, min 2, p50 2, max 2, sum 2",
 		"playwright: n 1, min 3, p50 3, max 3, sum 3", "playwright chromium › cart.spec.ts › cart › pays: n 1, min 3, p50 3, max 3, sum 3",
 		"allure: n 1, min 3, p50 3, max 3, sum 3", "allure shop.CartTest.pays [card=visa]: n 1, min 3, p50 3, max 3, sum 3",
+		"github-actions acme/shop CI test: n 1, min 190, p50 190, max 190, sum 190",
+		"github-actions: n 1, min 190, p50 190, max 190, sum 190",
 	},
+	// github-actions: Run tests of 17 failed in attempt 1.
 	// make test of n1 and make lint of n2 failed before; make deploy never passed.
 	"command-flake-rate": {
 		"kahn: 2 of 7",
 		"kahn small/kahn/nightly make build: 0 of 1", "kahn small/kahn/nightly make lint: 1 of 5",
 		"kahn small/kahn/nightly make test: 1 of 1",
+		"github-actions acme/shop CI Lint: 0 of 2",
+		"github-actions acme/shop CI Run tests: 1 of 2",
+		"github-actions acme/shop CI Set up job: 0 of 2",
+		"github-actions acme/shop CI Ship: 0 of 1",
+		"github-actions acme/shop CI Upload: 0 of 1",
+		"github-actions: 1 of 8",
 	},
+	// github-actions: lint 30 and 40, test of 17 240, deploy 30, test of 21 240.
 	// claude-code: turns 1 and 3 of s1, 60 and 10, and the sub-agent, 24. codex: turn 1 of c1.
 	// kahn: lint 30, 12, 14, 16 and 18, test 70. cadre: 60 of the analyst, 120 and 150 of the
 	// writer, 180 of the migrator. crabyard: CY-101 300, CY-102 610.
@@ -188,7 +222,12 @@ var metricTruth = map[string][]string{
 		"claude-code shop Claude Code: n 2, min 10, p50 35, max 60, sum 70",
 		"claude-code shop sub-agent: n 1, min 24, p50 24, max 24, sum 24",
 		"codex till Codex: n 1, min 19, p50 19, max 19, sum 19",
+		"github-actions acme/shop CI deploy: n 1, min 30, p50 30, max 30, sum 30",
+		"github-actions acme/shop CI lint: n 2, min 30, p50 35, max 40, sum 70",
+		"github-actions acme/shop CI test: n 2, min 240, p50 240, max 240, sum 480",
+		"github-actions: n 5, min 30, p50 40, max 240, sum 580",
 	},
+	// github-actions: test of 17 190, test of 18 300.
 	// claude-code: the turn of s2, whose request failed; an interrupted turn decides nothing.
 	// kahn: lint 8, test 60, deploy 20. cadre: 90 of item 7, 60 and 120 of item 8 (the third
 	// was canceled), 60 and 90 of billing. crabyard: CY-101 100, CY-103 60.
@@ -221,6 +260,8 @@ var metricTruth = map[string][]string{
 		"allure shop.CartTest.pays [card=visa]: n 2, min 3, p50 3.5, max 4, sum 7",
 		"claude-code: n 1, min 4, p50 4, max 4, sum 4",
 		"claude-code shop Claude Code: n 1, min 4, p50 4, max 4, sum 4",
+		"github-actions acme/shop CI test: n 2, min 190, p50 245, max 300, sum 490",
+		"github-actions: n 2, min 190, p50 245, max 300, sum 490",
 	},
 	// Phase 1 of item 7 is the only one of cadre with events. Phase 2 of elm has equal stamps.
 	"phase-duration": {
@@ -233,6 +274,7 @@ var metricTruth = map[string][]string{
 		"playbook harbor-2.1 phase 5: n 1, min 300, p50 300, max 300, sum 300",
 		"playbook tin-1.4 phase 1: n 1, min 300, p50 300, max 300, sum 300",
 	},
+	// github-actions: 18 and 19; 17 and 21 have several attempts, 20 goes on.
 	// claude-code: s1 420, s2 4; s0 is usage alone. codex: c1 189, c2 31.
 	// kahn: 185.5, 22.2, 14.2, 16.2 and 18.2. cadre: items 540 and 270, fleet 900, billing 370.
 	// crabyard: 4310, 610, 1055, and 480 of the session. fishbowl: 30, 60, 70, 60, 15, 20, 40.
@@ -273,6 +315,8 @@ var metricTruth = map[string][]string{
 		"claude-code shop session: n 2, min 4, p50 212, max 420, sum 424",
 		"codex till session: n 1, min 189, p50 189, max 189, sum 189",
 		"codex session: n 1, min 31, p50 31, max 31, sum 31",
+		"github-actions acme/shop CI run: n 2, min 120, p50 240, max 360, sum 480",
+		"github-actions: n 2, min 120, p50 240, max 360, sum 480",
 	},
 	"command-duration": {
 		"kahn: n 11, min 7.5, p50 15.5, max 50, sum 230.5",
@@ -280,6 +324,12 @@ var metricTruth = map[string][]string{
 		"kahn small/kahn/nightly make deploy: n 1, min 19, p50 19, max 19, sum 19",
 		"kahn small/kahn/nightly make lint: n 6, min 7.5, p50 14.5, max 29.5, sum 95",
 		"kahn small/kahn/nightly make test: n 2, min 45.5, p50 47.75, max 50, sum 95.5",
+		"github-actions acme/shop CI Lint: n 2, min 28, p50 33, max 38, sum 66",
+		"github-actions acme/shop CI Run tests: n 4, min 180, p50 223, max 295, sum 921",
+		"github-actions acme/shop CI Set up job: n 3, min 2, p50 4, max 5, sum 11",
+		"github-actions acme/shop CI Ship: n 1, min 30, p50 30, max 30, sum 30",
+		"github-actions acme/shop CI Upload: n 1, min 10, p50 10, max 10, sum 10",
+		"github-actions: n 11, min 2, p50 30, max 295, sum 1038",
 	},
 	// claude-code: Bash 4 and 8, Task 30, Read of the sub-agent 1; Edit was never answered.
 	// codex: shell 2, apply_patch 2, local_shell 0; the shell of c2 has no times.
@@ -290,11 +340,15 @@ var metricTruth = map[string][]string{
 		"codex till apply_patch: n 1, min 2, p50 2, max 2, sum 2", "codex till local_shell: n 1, min 0, p50 0, max 0, sum 0",
 		"codex till shell: n 1, min 2, p50 2, max 2, sum 2",
 	},
+	// github-actions: lint of 17 8, of 18 8, of 20 15; test 15 and 9, 8 and 30; deploy 9.
 	// CY-101 20 and 30, CY-102 0, CY-103 10 and 5, CY-104 1; CY-105 has not started.
 	"queue-time": {
 		"crabyard: n 6, min 0, p50 7.5, max 30, sum 66",
 		"crabyard acme/app container: n 2, min 20, p50 25, max 30, sum 50",
 		"crabyard container: n 3, min 1, p50 5, max 10, sum 16", "crabyard crabbox: n 1, min 0, p50 0, max 0, sum 0",
+		"github-actions acme/shop CI self-hosted: n 1, min 9, p50 9, max 9, sum 9",
+		"github-actions acme/shop CI ubuntu-latest: n 7, min 8, p50 9, max 30, sum 93",
+		"github-actions: n 8, min 8, p50 9, max 30, sum 102",
 	},
 	// The first attempt at CY-101: last heartbeat at 120, marked at 420.
 	"stall-detection-lag": {
@@ -332,6 +386,8 @@ var metricTruth = map[string][]string{
 		"claude-code shop: api error 1 of 2, end_turn 1 of 2",
 		"codex: error 1 of 1",
 		"codex till: interrupted 1 of 1",
+		"github-actions acme/shop CI: cancelled 1 of 4, failure 1 of 4, success 2 of 4",
+		"github-actions: cancelled 1 of 4, failure 1 of 4, success 2 of 4",
 	},
 	// Of two attempts each at CY-101 and CY-103 and one at CY-102.
 	"stall-rate": {

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"runreport/ingest/allure"
+	"runreport/ingest/actions"
 	"runreport/ingest/cadre"
 	"runreport/ingest/claude"
 	"runreport/ingest/codex"
@@ -44,6 +45,7 @@ var Systems = []*record.System{
 	allure.System,
 	claude.System,
 	codex.System,
+	actions.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

@@ -49,6 +49,11 @@ var meanings = map[string][]string{
 		"task_complete=passed", "answered=passed", "interrupted=canceled canceled", "replaced=canceled canceled", "review_ended=passed",
 		"budget_limited=failed budget", "turn_aborted=canceled canceled", "error=failed failure",
 	},
+	"github-actions": {
+		"success=passed", "neutral=passed", "failure=failed failure", "timed_out=failed time-limit", "startup_failure=failed critical-failure",
+		"cancelled=canceled canceled", "stale=canceled other", "skipped=skipped", "action_required=blocked gate", "queued=open", "requested=open",
+		"waiting=open", "pending=open", "in_progress=open", "completed=unknown",
+	},
 	"fishbowl": {"verdict=passed", "budget=failed budget", "tick_cap=failed turn-limit", "user_stop=canceled signal"},
 	"terminal-bench": {
 		"true=passed", "false=failed", "null=unknown", "unset=unknown", "agent_timeout=unknown time-limit", "test_timeout=unknown time-limit",

@@ -74,7 +74,7 @@ func samplesOf(t *testing.T) (all []sample) {
 // smallSamples are the small logs of the systems of which the demonstration has no log.
 func smallSamples(t *testing.T) (all []sample) {
 	t.Helper()
-	for _, system := range []string{"claude-code", "codex"} {
+	for _, system := range []string{"claude-code", "codex", "github-actions"} {
 		root := filepath.Join("..", "..", "testdata", "small", system)
 		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {

@@ -1,0 +1,10 @@
+package actions
+
+import (
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// TestRows holds every row that the small logs give against testdata/rows.golden.
+func TestRows(t *testing.T) { ingesttest.Rows(t, System, nil) }
