@@ -47,7 +47,7 @@ func decode(f *record.File, at found, o Options) error {
 		f.Finding(cannotRead, 0, withoutPath(at.fault), "")
 		return at.fault
 	}
-	return recoverFault(f, func() error { return decodeFile(f, at) })
+	return recoverFault(f, func() error { return decodeFile(f, at, o.mapping(f.Path)) })
 }
 
 // recoverFault runs the work on one file. A panic in it becomes the finding decoder_failed
@@ -63,7 +63,9 @@ func recoverFault(f *record.File, work func() error) (fault error) {
 	return work()
 }
 
-func decodeFile(f *record.File, at found) error {
+// decodeFile recognises and reads the file. What mapped is for is read by it, whatever it
+// looks like.
+func decodeFile(f *record.File, at found, mapped *Mapping) error {
 	in, err := at.open()
 	if err != nil {
 		f.Finding(cannotRead, 0, withoutPath(err), "")
@@ -74,6 +76,9 @@ func decodeFile(f *record.File, at found) error {
 	head, err := in.Head(f.Path)
 	if err == nil {
 		f.Format = recognise(head)
+		if mapped != nil && !head.Database {
+			f.Format = mapped.Format()
+		}
 	}
 	if f.Format == nil {
 		return unclaimed(f, head, err)

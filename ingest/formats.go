@@ -15,6 +15,7 @@ import (
 	"runreport/ingest/junit"
 	"runreport/ingest/kahn"
 	"runreport/ingest/lmeval"
+	"runreport/ingest/ownlog"
 	"runreport/ingest/playbook"
 	"runreport/ingest/playwright"
 	"runreport/ingest/promptfoo"
@@ -46,6 +47,7 @@ var Systems = []*record.System{
 	claude.System,
 	codex.System,
 	actions.System,
+	ownlog.System,
 }
 
 // Codes are all findings: those that any format can have, those of all formats of tests,

@@ -39,6 +39,8 @@ type Options struct {
 	// KeepSecrets leaves keys, tokens, passwords, e-mail addresses and home folders
 	// in the tables.
 	KeepSecrets bool
+	// Mappings name logs of one's own; each has passed its Check.
+	Mappings []*Mapping
 	// IncludeText takes over the texts of private formats, as prompts and answers.
 	IncludeText bool
 	// History is a folder that keeps what was read, for later builds: of logs that it

@@ -150,7 +150,8 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 		return recall(h, f, at, o, known)
 	}
 	alone := !at.beside || at.member != nil // what lies beside a member was changed with it
-	if known && alone && c.Size == last.Size() && !c.Modified.IsZero() && c.Modified.Equal(last.Modified()) {
+	mapped := o.mapping(f.Path) != nil      // the mapping may be another one than it was
+	if known && alone && !mapped && c.Size == last.Size() && !c.Modified.IsZero() && c.Modified.Equal(last.Modified()) {
 		if dropped {
 			return reading{dropped: true}
 		}
@@ -171,7 +172,7 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 	if same && dropped && c.Size == last.Size() {
 		return reading{checked: c.Size, dropped: true}
 	}
-	if same && !at.beside && !dropped {
+	if same && !at.beside && !mapped && !dropped {
 		if r, ok := readOn(h, f, at, c, last, o); ok {
 			return r
 		}
@@ -183,8 +184,8 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 		return r // a later version of the program may read it
 	}
 	r.fresh = history.NewPiece(f, 0, c.State)
-	if at.beside && same && c.Size == last.Size() && last.SameRecords(r.fresh) {
-		r.fresh = nil // a database that was read again because of what lies beside it
+	if (at.beside || mapped) && same && c.Size == last.Size() && last.SameRecords(r.fresh) {
+		r.fresh = nil // it was read again because of what lies beside it or of its mapping
 	}
 	if known && !same && !dropped {
 		r.former = last.SHA256()

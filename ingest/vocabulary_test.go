@@ -54,6 +54,11 @@ var meanings = map[string][]string{
 		"cancelled=canceled canceled", "stale=canceled other", "skipped=skipped", "action_required=blocked gate", "queued=open", "requested=open",
 		"waiting=open", "pending=open", "in_progress=open", "completed=unknown",
 	},
+	"own-log": {
+		"passed=passed", "pass=passed", "ok=passed", "success=passed", "succeeded=passed", "true=passed", "flaky=flaky", "failed=failed", "fail=failed",
+		"failure=failed", "error=failed", "false=failed", "skipped=skipped", "skip=skipped", "blocked=blocked", "stalled=stalled", "canceled=canceled",
+		"cancelled=canceled", "open=open", "running=open", "unknown=unknown",
+	},
 	"fishbowl": {"verdict=passed", "budget=failed budget", "tick_cap=failed turn-limit", "user_stop=canceled signal"},
 	"terminal-bench": {
 		"true=passed", "false=failed", "null=unknown", "unset=unknown", "agent_timeout=unknown time-limit", "test_timeout=unknown time-limit",

@@ -134,6 +134,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		x.config = c
 	}
 	o.longest = time.Duration(c.LongestDays * 24 * float64(time.Hour))
+	o.mappings, o.configured = c.Mappings, true
 	o.written = []string{o.out}
 	if o.tables != "" {
 		o.written = append(o.written, o.tables)

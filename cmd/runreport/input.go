@@ -38,6 +38,8 @@ type inputOptions struct {
 	noise            string
 	compare          string
 	longest          time.Duration // the longest that counts; 0: as it is unless set
+	mappings         []*ingest.Mapping
+	configured       bool // mappings are set, if only to none
 }
 
 func (o *inputOptions) flags(f *pflag.FlagSet) {
@@ -72,13 +74,16 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := o.configure(); err != nil {
+		return nil, nil, err
+	}
 	since, err := instant("--since", o.since)
 	if err != nil {
 		return nil, nil, err
 	}
 	res, err := await(ctx, func() (*ingest.Result, error) {
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-			Jobs: o.jobs, KeepSecrets: o.keepSecrets, IncludeText: o.includeText, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
+			Jobs: o.jobs, KeepSecrets: o.keepSecrets, IncludeText: o.includeText, Mappings: o.mappings, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
 			Listed: publish.Own, Progress: bar.step, BriefEvents: !o.allColumns,
 			LongestDuration: o.longest, Labels: labelTexts(x.labels)})
 	})
@@ -104,6 +109,19 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	}
 	r, err := await(ctx, func() (*report.Report, error) { return analyze.Build(ctx, res.Tables, options) })
 	return res, r, err
+}
+
+// configure takes the mappings from runreport.yaml, for commands that have no flags for it.
+func (o *inputOptions) configure() error {
+	if o.configured {
+		return nil
+	}
+	c, err := config.Load(config.Sources{Dir: "."})
+	if err != nil {
+		return usage(err)
+	}
+	o.mappings, o.configured = c.Mappings, true
+	return nil
 }
 
 // labelTexts are labels as the tables hold them.

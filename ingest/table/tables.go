@@ -140,8 +140,8 @@ type Checks struct {
 	Run       String `col:"run" doc:"key of the unit"`
 	Step      String `col:"step" doc:"step it belongs to"`
 	Attempt   Int    `col:"attempt" doc:"try it belongs to"`
-	Kind      String `col:"kind" doc:"gate, command, assertion, or tool (a call of a tool by an agent)"`
-	Name      String `col:"name" doc:"gate name, command line, what is asserted, or name of the tool"`
+	Kind      String `col:"kind" doc:"gate, command, assertion, tool (a call of a tool by an agent) or score (of a log of one's own)"`
+	Name      String `col:"name" doc:"gate name, command line, what is asserted, name of the tool, or score"`
 	Verdict   String `col:"verdict" doc:"pass, fail, warn, skip, or as written"`
 	Written   String `col:"written" doc:"the verdict as written"`
 	ExitCode  Int    `col:"exit_code" doc:"exit status of a command"`

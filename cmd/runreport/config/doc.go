@@ -1,5 +1,5 @@
-// Package config reads runreport.yaml: the rules of the gate, what is acknowledged, and
-// how long a duration can be. A value is taken from a flag, else from the environment, else from
+// Package config reads runreport.yaml: the rules of the gate, what is acknowledged, how
+// long a duration can be, and how logs of one's own are read. A value is taken from a flag, else from the environment, else from
 // the file, else it is the default; each says where it comes from. The file is strict:
 // what is not known is refused, with what may have been meant.
 package config
@@ -7,6 +7,7 @@ package config
 import (
 	"runreport/analyze/gate"
 	"runreport/analyze/report"
+	"runreport/ingest"
 )
 
 // DefaultLongestDays is the longest duration that counts unless the file says otherwise.
@@ -21,6 +22,7 @@ type Config struct {
 	File         string // the file that was read; empty: none
 	Rules        gate.Values
 	Acknowledged []report.Acknowledgement
+	Mappings     []*ingest.Mapping
 	LongestDays  float64 // the longest duration that counts, in days
 	longestFrom  string  // where that comes from
 	// Given says that a file, a variable or a flag said something.

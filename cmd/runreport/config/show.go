@@ -30,7 +30,7 @@ func (c *Config) YAML(origins bool) string {
 	if origins {
 		days += "  # " + c.longestFrom
 	}
-	b.WriteString(days + "\n")
+	b.WriteString(days + "\n" + c.mappingsYAML())
 	if len(c.Acknowledged) == 0 {
 		b.WriteString("acknowledge: []\n")
 		return b.String()
@@ -94,13 +94,14 @@ func Schema() ([]byte, error) {
 		"key": text("a problem's key, or a pattern of keys: * is any part of one name, ** any names"), "why": text("why it is accepted"), "who": text("who accepts it"),
 		"until": object{"type": "string", "format": "date", "description": "the last day on which it is accepted; for good without one"}}}
 	return json.MarshalIndent(object{
-		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": Name, "description": "What runreport's gate allows, what is accepted for a time, and which durations count.",
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": Name, "description": "What runreport's gate allows, what is accepted for a time, which durations count, and how logs of one's own are read.",
 		"type": "object", "additionalProperties": false,
 		"properties": object{
 			"gate": object{"type": "object", "additionalProperties": false, "properties": rules, "description": "the rules of the gate"},
 			"durations": object{"type": "object", "additionalProperties": false, "description": "which durations count", "properties": object{
 				"longest-days": object{"type": "number", "exclusiveMinimum": 0, "maximum": maxLongestDays,
 					"description": fmt.Sprintf("the longest duration that counts, in days; a longer one is a finding and is in no sum (%d unless set)", DefaultLongestDays)}}},
+			"mappings":    object{"type": "array", "items": mappingSchema(), "description": "logs of one's own, CSV or JSON lines, and what their columns are for"},
 			"acknowledge": object{"type": "array", "items": entry, "description": "problems that are accepted for a time"},
 		},
 	}, "", "  ")

@@ -1,0 +1,247 @@
+package ownlog
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"runreport/ingest/record"
+)
+
+// maxRow is how long a row may be, in bytes: a quote that is never closed takes no more.
+const maxRow = 16 << 20
+
+var errLong = fmt.Errorf("a row longer than %d bytes", maxRow)
+
+// read reads a file by what it begins with: JSON lines with a brace, else CSV.
+func (m *Mapping) read(text io.Reader, f *record.File) error {
+	in := bufio.NewReader(text)
+	for {
+		b, err := in.Peek(1)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case b[0] == '{':
+			return m.readLines(in, f)
+		case strings.IndexByte(" \t\r\n", b[0]) < 0:
+			return m.readCSV(in, f)
+		}
+		_, _ = in.Discard(1) // it was just seen
+	}
+}
+
+// rowReader ends a text in which a row does not end.
+type rowReader struct {
+	io.Reader
+	left int
+}
+
+func (r *rowReader) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, errLong
+	}
+	n, err := r.Reader.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, err
+}
+
+func (m *Mapping) readCSV(text io.Reader, f *record.File) error {
+	bounded := &rowReader{text, maxRow}
+	in := csv.NewReader(bounded)
+	in.FieldsPerRecord, in.ReuseRecord, in.TrimLeadingSpace = -1, true, true
+	if m.Comma != "" {
+		in.Comma, _ = utf8.DecodeRuneInString(m.Comma)
+	}
+	var columns []column
+	width := 0
+	for {
+		fields, err := in.Read()
+		bounded.left = maxRow
+		var wrong *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errLong):
+			f.Reject(badRow, 0, errLong.Error(), "")
+			return nil
+		case errors.As(err, &wrong):
+			f.Reject(badRow, int64(wrong.StartLine), wrong.Err.Error(), "quotes that match")
+			continue
+		case err != nil:
+			return err
+		}
+		line, _ := in.FieldPos(0)
+		if columns == nil {
+			if columns, width = m.header(fields, f), len(fields); columns == nil {
+				return nil
+			}
+			continue
+		}
+		if len(fields) != width {
+			f.Reject(badRow, int64(line), fmt.Sprintf("columns: %d", len(fields)), fmt.Sprint(width))
+			continue
+		}
+		m.add(f, int64(line), func(yield func(*record.Field, jsontext.Value)) {
+			for _, c := range columns {
+				yield(c.of, cell(c.of, fields[c.at]))
+			}
+		})
+	}
+}
+
+// column is where the value of a field stands in a row.
+type column struct {
+	of *record.Field
+	at int
+}
+
+// header finds the columns that the mapping names; none where it finds none of them.
+func (m *Mapping) header(names []string, f *record.File) (columns []column) {
+	at := map[string]int{}
+	for i, name := range names {
+		name = strings.TrimSpace(name)
+		if _, twice := at[name]; !twice {
+			at[name] = i
+		}
+	}
+	for i := range row.Fields {
+		field := &row.Fields[i]
+		name := m.Columns[field.Key]
+		if name == "" {
+			continue
+		}
+		if i, ok := at[name]; ok {
+			columns = append(columns, column{field, i})
+		} else {
+			f.Finding(noColumn, 1, field.Key+": "+name, "a column of that name")
+		}
+	}
+	if len(columns) == 0 {
+		f.Reject(noColumn, 1, "the header has none of the columns", "")
+	}
+	return columns
+}
+
+// cell is the text of a column as the JSON that its field takes: a number without quotes.
+func cell(of *record.Field, text string) jsontext.Value {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	if of.Type == record.Int || of.Type == record.Float {
+		if raw := jsontext.Value(text); raw.IsValid() && raw.Kind() == '0' {
+			return raw
+		}
+	}
+	return quote(text)
+}
+
+func quote(text string) jsontext.Value {
+	b, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(text, "\uFFFD"))
+	return b
+}
+
+func (m *Mapping) readLines(in *bufio.Reader, f *record.File) error {
+	bounded := &rowReader{in, maxRow}
+	lines := bufio.NewReaderSize(bounded, 64<<10)
+	for no := int64(1); ; no++ {
+		line, err := lines.ReadBytes('\n')
+		bounded.left = maxRow
+		if errors.Is(err, errLong) {
+			f.Reject(badRow, no, errLong.Error(), "")
+			return nil
+		}
+		if text := jsontext.Value(strings.TrimSpace(string(line))); len(text) > 0 {
+			m.line(f, no, text)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (m *Mapping) line(f *record.File, no int64, text jsontext.Value) {
+	o := record.MembersOf(text)
+	if !text.IsValid(jsontext.AllowInvalidUTF8(true)) || text.Kind() != '{' {
+		f.Reject(badRow, no, f.Cut(string(text), 80), "a JSON object")
+		return
+	}
+	m.add(f, no, func(yield func(*record.Field, jsontext.Value)) {
+		for i := range row.Fields {
+			field := &row.Fields[i]
+			if name := m.Columns[field.Key]; name != "" {
+				yield(field, value(field, at(o, name)))
+			}
+		}
+	})
+}
+
+// at is the value of a key, or of a path of keys.
+func at(o record.Members, name string) jsontext.Value {
+	for {
+		if v := o.Raw(name); len(v) > 0 {
+			return v
+		}
+		first, rest, below := strings.Cut(name, ".")
+		if !below {
+			return nil
+		}
+		o, name = record.MembersOf(o.Raw(first)), rest
+	}
+}
+
+// value is a JSON value as its field takes it: a number or a truth value is a word where a
+// word belongs.
+func value(of *record.Field, v jsontext.Value) jsontext.Value {
+	if of.Type == record.String && len(v) > 0 && v.Kind() != '"' && v.Kind() != 'n' {
+		return quote(string(v))
+	}
+	return v
+}
+
+// add adds a row. Durations become seconds, and the word of the result gets its meaning.
+func (m *Mapping) add(f *record.File, line int64, each func(func(*record.Field, jsontext.Value))) {
+	b := []byte{'{'}
+	put := func(key string, v jsontext.Value) {
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, quote(key)...), ':'), v...)
+	}
+	each(func(of *record.Field, v jsontext.Value) {
+		if len(v) == 0 {
+			return
+		}
+		switch of.Key {
+		case "duration":
+			if x, ok := record.Number(v); ok && m.Unit != "" {
+				v = jsontext.Value(strconv.FormatFloat(x*Units[m.Unit], 'g', -1, 64))
+			}
+		case "result":
+			word := record.Words(v)
+			if meant, ok := m.result(word); ok {
+				put("word", quote(string(meant)))
+			}
+		}
+		put(of.Key, v)
+	})
+	if m.Columns["subject"] == "" {
+		put("subject", quote(m.Name))
+	}
+	if m.Kind != "" {
+		put("kind", quote(m.Kind))
+	}
+	f.AddObject(row, append(b, '}'), line)
+}
