@@ -150,6 +150,8 @@ var (
 	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastRetention, shardMissing}
 )
 
+var errTexts = fmt.Errorf("%w never holds the texts of private logs: build with texts and without a history", ErrHistory)
+
 // Read reads everything below the paths. The error is about the arguments; what
 // goes wrong with single files is in the result.
 func Read(ctx context.Context, o Options) (*Result, error) {
@@ -166,7 +168,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	var h *history.History
 	if o.History != "" {
 		if o.IncludeText {
-			return nil, fmt.Errorf("%w never holds the texts of private logs: build with texts and without a history", ErrHistory)
+			return nil, errTexts
 		}
 		if h, err = history.Open(ctx, o.History, Systems, Codes()); err != nil {
 			return nil, err

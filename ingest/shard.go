@@ -46,6 +46,9 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	if err := o.prepare(); err != nil {
 		return done, err
 	}
+	if o.IncludeText {
+		return done, errTexts
+	}
 	o.History = dir // what the shard wrote before is no input
 	look := walk
 	if o.Root != "" {

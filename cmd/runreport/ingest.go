@@ -94,10 +94,13 @@ func (o *ingestOptions) run(ctx context.Context, s streams, paths []string) erro
 	if err != nil {
 		return err
 	}
+	if err := o.configure(); err != nil {
+		return err
+	}
 	bar := newProgress(s.err)
 	defer bar.clear()
 	done, err := await(ctx, func() (ingest.Sharded, error) {
-		return ingest.ReadShard(ctx, ingest.Options{Paths: paths, Root: root, Include: o.include, Exclude: o.exclude, Jobs: o.jobs,
+		return ingest.ReadShard(ctx, ingest.Options{Paths: paths, Mappings: o.mappings, Root: root, Include: o.include, Exclude: o.exclude, Jobs: o.jobs,
 			KeepSecrets: o.keepSecrets, Version: version, Progress: bar.step, Labels: labelTexts(given)}, share, o.out)
 	})
 	bar.clear()
