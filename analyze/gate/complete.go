@@ -16,6 +16,7 @@ var lossCodes = []string{
 	"unreadable", "unknown_format", "log_passed_over", "log_without_records", "log_missing", "log_shorter_than_baseline",
 	"ended_run_changed", "as_of_before_baseline", "nul_bytes", "bad_line", "bad_row", "line_too_long", "duplicate_key", "damaged_name",
 	"broken_document", "archive_damaged", "archive_too_large", "archive_nested", "decoder_failed", "damaged_part", "history_outdated", "shard_missing",
+	"bad_mapped_row", "mapped_column_missing",
 }
 
 var completeInput = &Rule{

@@ -14,6 +14,7 @@ var Rules = []*Rule{
 	slower,
 	commonSlowDown,
 	stale,
+	cost,
 	stallRate,
 	completeInput,
 	findings,

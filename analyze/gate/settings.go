@@ -17,6 +17,7 @@ const (
 	Share   Kind = "share"   // from 0 to 1
 	Count   Kind = "count"   // a whole number from 0 on
 	Seconds Kind = "seconds" // from 0 on
+	Dollars Kind = "dollars" // from 0 on
 	Word    Kind = "word"    // one of a list
 	Words   Kind = "words"   // any number of words, as a list
 )
@@ -44,6 +45,10 @@ func (s Setting) Check(value string) error {
 	case Seconds:
 		if x, err := strconv.ParseFloat(value, 64); err != nil || !(x >= 0 && x <= 1e9) {
 			return fmt.Errorf("saw %q, expected seconds from 0 on", value)
+		}
+	case Dollars:
+		if x, err := strconv.ParseFloat(value, 64); err != nil || !(x >= 0 && x <= 1e9) {
+			return fmt.Errorf("saw %q, expected US dollars from 0 on", value)
 		}
 	case Word:
 		if !slices.Contains(s.Of, value) {

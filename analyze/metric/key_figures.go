@@ -27,7 +27,7 @@ type keyFigure struct {
 // dated is one sample of a key figure with the run date and the system that it belongs to.
 type dated struct {
 	date, system string
-	hit          bool    // of a rate
+	hit          bool    // of a rate, and whether a run passed
 	value        float64 // of a duration, cost or number of tokens
 }
 
@@ -52,7 +52,9 @@ var keyFigures = []keyFigure{
 	{"run_duration_p50", "Run time p50", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
 	{"run_duration_p90", "Run time p90", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},
 	{"cost", "Cost per run", "usage", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), meanOfDated},
+	{"cost_per_pass", "Cost per passed run", "usage", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), perPass},
 	{"tokens", "Tokens per run", "usage", unit.Tokens, Lower, true, spendingSamples((*Unit).tokens), meanOfDated},
+	{"tokens_per_pass", "Tokens per passed run", "usage", unit.Tokens, Lower, true, spendingSamples((*Unit).tokens), perPass},
 }
 
 // KeyFigures are the figures that sum up the work, those only that the input has. The
@@ -69,7 +71,8 @@ var keyFigures = []keyFigure{
 // where there are several: a median over builds and games is that of neither.
 //
 // A pass rate counts runs that are decided: passed, flaky, failed or stalled. Cost and
-// tokens are the mean over the runs whose log states them.
+// tokens are the mean over the runs whose log states them; those per passed run are the sum
+// over the same runs for each that passed, and are left out where all did.
 func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline []report.KeyFigure) []report.KeyFigure {
 	in := &figureInput{units, samples}
 	out := []report.KeyFigure{}
@@ -92,6 +95,9 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 			all = k.ofOneSystem(all)
 		}
 		f, given := k.figure(all)
+		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && f.Before == out[n-1].Before {
+			continue // all runs passed, so that the figure before says the same
+		}
 		add(f, unmeasured, given)
 		if i == 0 {
 			add(recallFigure(cycles))
@@ -224,7 +230,8 @@ func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated 
 	return func(in *figureInput) (out []dated) {
 		for _, u := range in.units {
 			if v, stated := of(u); stated {
-				out = append(out, dated{date: u.night(), system: u.System, value: v})
+				passed := table.Result(u.t.Runs.Result.At(u.Row)).Passing()
+				out = append(out, dated{date: u.night(), system: u.System, value: v, hit: passed})
 			}
 		}
 		return out
@@ -264,6 +271,23 @@ func meanOfDated(of []dated) (value report.Number, num, den report.Whole) {
 		sum += s.value
 	}
 	return report.Known(sum / float64(len(of))), num, den
+}
+
+// perPass is the sum of the values for each run that passed, so that what failed counts
+// too; Den is how many passed.
+func perPass(of []dated) (value report.Number, num, den report.Whole) {
+	sum, passed := 0.0, 0
+	for _, s := range of {
+		sum += s.value
+		if s.hit {
+			passed++
+		}
+	}
+	num, den = None(stat.ReasonNotMeasured), report.Count(int64(passed))
+	if passed == 0 {
+		return report.Missing(string(stat.ReasonNoData)), num, den
+	}
+	return report.Known(sum / float64(passed)), num, den
 }
 
 // tokens is what the log states of the unit: the sum over its attempts, else that of the

@@ -194,3 +194,30 @@ func TestKeyFiguresCompareLikeWithLike(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// What failed runs cost is part of what a passed one costs. Where all passed, the figure
+// says the same as that per run and is left out.
+func TestCostPerPassedRun(t *testing.T) {
+	figures := figuresOf(t, []loggedRun{
+		{system: "a", day: 1, result: table.Passed, usd: 1, tokens: 10}, {system: "a", day: 1, result: table.Passed, usd: 3, tokens: 30},
+		{system: "a", day: 2, result: table.Passed, usd: 1, tokens: 10}, {system: "a", day: 2, result: table.Failed, usd: 2, tokens: 20},
+		{system: "a", day: 2, result: table.Canceled, usd: 3, tokens: 30}, {system: "a", day: 2, result: table.Flaky, usd: 2, tokens: 20},
+		{system: "a", day: 2, result: table.Failed}, // its log states no cost
+	}, nil, nil)
+	for name, want := range map[string][2]float64{"cost": {2, 2}, "cost_per_pass": {4, 2}, "tokens": {20, 20}, "tokens_per_pass": {40, 20}} {
+		if f := figures[name]; f.Value != report.Known(want[0]) || f.Before != report.Known(want[1]) {
+			t.Errorf("%s: %v after %v, want %v", name, f.Value, f.Before, want)
+		}
+	}
+	if d := figures["cost_per_pass"].Den; d != report.Count(2) {
+		t.Errorf("%v passed", d)
+	}
+	figures = figuresOf(t, []loggedRun{{system: "a", day: 1, result: table.Passed, usd: 1}, {system: "a", day: 2, result: table.Passed, usd: 2}}, nil, nil)
+	if f, there := figures["cost_per_pass"]; there {
+		t.Errorf("all passed, and yet %v", f)
+	}
+	figures = figuresOf(t, []loggedRun{{system: "a", day: 1, result: table.Failed, usd: 1}}, nil, nil)
+	if f, there := figures["cost_per_pass"]; there {
+		t.Errorf("none passed, and yet %v", f)
+	}
+}

@@ -93,7 +93,7 @@ func rulesPage() string {
 	for _, r := range gate.Rules {
 		fmt.Fprintf(&b, "\n## %s\n\n%s By default: %s.\n\n| Setting | Values | Default | Meaning |\n|---|---|---|---|\n", r.Name, r.Means, r.Limit())
 		for _, s := range r.All() {
-			values := map[gate.Kind]string{gate.Share: "a share from 0 to 1", gate.Count: "a whole number", gate.Seconds: "seconds", gate.Words: "a list of words"}[s.Kind]
+			values := map[gate.Kind]string{gate.Share: "a share from 0 to 1", gate.Count: "a whole number", gate.Seconds: "seconds", gate.Dollars: "US dollars", gate.Words: "a list of words"}[s.Kind]
 			if s.Kind == gate.Word {
 				values = strings.Join(s.Of, ", ")
 			}

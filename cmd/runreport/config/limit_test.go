@@ -35,6 +35,7 @@ func TestEdgesOfSettings(t *testing.T) {
 	edges := map[gate.Kind]struct{ takes, refuses []string }{
 		gate.Share:   {[]string{"0", "1", "0.000001", "1e-9"}, []string{"-0.000001", "1.000001", "NaN", "Inf", "", "10 %"}},
 		gate.Count:   {[]string{"0", "1", "9223372036854775807"}, []string{"-1", "0.5", "9223372036854775808", "1e3", "", "Inf"}},
+		gate.Dollars: {[]string{"0", "0.05", "1e9"}, []string{"-0.01", "1000000000.1", "NaN", "Inf", "", "$5"}},
 		gate.Seconds: {[]string{"0", "0.5", "1e9"}, []string{"-0.000001", "1000000000.1", "NaN", "Inf", "", "5s"}},
 		gate.Word:    {nil, []string{"", "Blocking", "loud"}},
 		gate.Words:   {[]string{"a", "bad_*", "a,b"}, nil},

@@ -117,7 +117,7 @@ func settingSchema(s gate.Setting) map[string]any {
 		out["type"], out["minimum"], out["maximum"] = "number", 0, 1
 	case gate.Count:
 		out["type"], out["minimum"] = "integer", 0
-	case gate.Seconds:
+	case gate.Seconds, gate.Dollars:
 		out["type"], out["minimum"], out["maximum"] = "number", 0, 1e9
 	case gate.Word:
 		out["enum"] = s.Of
