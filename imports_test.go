@@ -74,7 +74,7 @@ var may = []struct {
 	{"analyze/recall/recalltest", []string{"ingest/table"}},
 	{"analyze/recall", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},
 	{"analyze/change", []string{"unit", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall"}},
-	{"analyze/compare", []string{"analyze/stat", "analyze/report", "analyze/metric"}},
+	{"analyze/compare", []string{"unit", "analyze/words", "analyze/stat", "analyze/report", "analyze/metric"}},
 	{"analyze/failure", []string{"ingest/table", "analyze/stat", "analyze/report", "analyze/metric"}},
 	{"analyze/problem", []string{"unit", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/failure", "analyze/gate"}},
 	{"analyze/present", []string{"unit", "analyze/stat", "analyze/report", "analyze/report/slug", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/problem", "analyze/gate"}},

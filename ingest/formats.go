@@ -1,8 +1,8 @@
 package ingest
 
 import (
-	"runreport/ingest/allure"
 	"runreport/ingest/actions"
+	"runreport/ingest/allure"
 	"runreport/ingest/cadre"
 	"runreport/ingest/claude"
 	"runreport/ingest/codex"

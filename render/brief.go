@@ -128,6 +128,11 @@ func NewBrief(d *report.Data) Brief {
 			b.Changed = append(b.Changed, x)
 		}
 	}
+	for _, c := range d.Items.Comparisons {
+		if c.Evidence != report.ItemsInconclusive {
+			b.Changed = append(b.Changed, briefComparison(c))
+		}
+	}
 	byRank(b.Changed, []string{report.ChangeNew, report.ChangeStanding, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
 	for _, f := range d.KeyFigures {
 		b.Figures = append(b.Figures, briefFigure(f))
@@ -217,6 +222,15 @@ func briefFailure(f report.Failure, run string) BriefFailure {
 // changeSections are the sections that tell more of a change.
 var changeSections = map[string]string{
 	"duration": "durations", "common_duration": "durations", "flake_rate": "flakes", "failure_rate": "stops", "gate_failure_rate": "gates", "recall": "recall",
+}
+
+// briefComparison is a difference between runs that were compared item by item.
+func briefComparison(c report.ItemComparison) BriefChange {
+	x := BriefChange{State: report.ChangeNew, Tag: "worse", Name: c.After, Text: c.Text, Section: "items", Good: c.Delta.Value > 0}
+	if x.Good {
+		x.Tag = "better"
+	}
+	return x
 }
 
 func briefChange(c report.SeriesChange) BriefChange {

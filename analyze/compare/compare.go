@@ -78,7 +78,24 @@ func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []repor
 			break
 		}
 	}
+	judge(out)
 	return out
+}
+
+// judge says how strong each comparison is, corrected for their number.
+func judge(all []report.ItemComparison) {
+	var ps []stat.Number
+	for _, c := range all {
+		p := stat.Missing(stat.Reason(c.P.Reason))
+		if c.P.OK {
+			p = stat.Known(c.P.Value)
+		}
+		ps = append(ps, p)
+	}
+	for i, q := range stat.BenjaminiHochberg(ps) {
+		all[i].QBH, all[i].Evidence = number(q), evidence(q)
+		all[i].Text = sentence(all[i])
+	}
 }
 
 // valueOf is the value of a run's column or label.
@@ -165,7 +182,7 @@ func compare(a, b *side) report.ItemComparison {
 		}
 	}
 	test := stat.SignFlip(all)
-	c.Delta, c.P, c.Evidence = number(test.Delta), number(test.P), evidence(test.P)
+	c.Delta, c.P = number(test.Delta), number(test.P)
 	c.Lo, c.Hi = interval(all)
 	crude := c.RateB.Value.Value - c.RateA.Value.Value
 	c.Reversed = c.Delta.OK && crude*c.Delta.Value < 0 && max(crude, -crude) > stat.Eps
@@ -221,17 +238,17 @@ func number(n stat.Number) report.Number {
 	return report.Known(n.Value)
 }
 
-// evidence is how strong a p-value is.
+// evidence is how strong a p-value is, once corrected.
 func evidence(p stat.Number) string {
 	switch {
 	case !p.OK || p.Value > stat.Alpha:
-		return "inconclusive"
+		return report.ItemsInconclusive
 	case p.Value <= 0.001:
-		return "strong"
+		return report.ItemsStrong
 	case p.Value <= 0.01:
-		return "moderate"
+		return report.ItemsModerate
 	}
-	return "weak"
+	return report.ItemsWeak
 }
 
 // interval is the 95 % interval of the mean change: of pairs of yes or no where every item

@@ -91,6 +91,10 @@ func TestPairedItems(t *testing.T) {
 	if math.Abs(c.Delta.Value-9.0/20) > 1e-12 || math.Abs(c.P.Value-0.01171875) > 1e-12 || c.Evidence != "weak" {
 		t.Errorf("delta %v, p %v, %s", c.Delta, c.P, c.Evidence)
 	}
+	if !strings.HasPrefix(c.Text, "new against old: passes more of the 20 items that both tried (+0.45, 95 % CI +0.") ||
+		!strings.HasSuffix(c.Text, "10 gained, 1 lost. Evidence: weak.") {
+		t.Error(c.Text)
+	}
 	if !c.Lo.OK || c.Lo.Value <= 0 || c.Hi.Value >= 1 || c.Lo.Value >= c.Delta.Value || c.Hi.Value <= c.Delta.Value {
 		t.Errorf("interval %v to %v", c.Lo, c.Hi)
 	}
@@ -125,6 +129,23 @@ func TestReversed(t *testing.T) {
 	}
 	if len(c.Benchmarks) != 2 || c.Benchmarks[1].Benchmark != "hard" || c.Benchmarks[1].Lost != 8 {
 		t.Errorf("%+v", c.Benchmarks)
+	}
+}
+
+// One p of 0.0117 among four comparisons is 0.0469, and among five no evidence any more.
+func TestManyComparisons(t *testing.T) {
+	before := numbered(numbered(trials{}, "b", 0, 10, "-"), "b", 10, 20, "+")
+	better := numbered(trials{"b/19": "-"}, "b", 0, 19, "+")
+	evals := []eval{{model: "base", items: before}, {model: "better", items: better}}
+	for _, same := range []string{"c", "d", "e", "f"} {
+		all := result(t, "model", evals...)
+		if want := float64(len(evals)-1) * 0.01171875; math.Abs(all[0].QBH.Value-want) > 1e-12 || (all[0].Evidence == "weak") != (want <= 0.05) {
+			t.Errorf("%d comparisons: %+v", len(all), all[0])
+		}
+		evals = append(evals, eval{model: same, items: before})
+	}
+	if all := result(t, "model", evals...); all[0].Evidence != "inconclusive" {
+		t.Errorf("%+v", all[0])
 	}
 }
 

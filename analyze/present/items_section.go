@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"runreport/analyze/report"
@@ -17,7 +18,7 @@ func itemSection(x *report.Items) report.Section {
 		return s
 	}
 	for _, c := range x.Comparisons[:min(len(x.Comparisons), 3)] {
-		s.Lead = append(s.Lead, comparisonLead(c))
+		s.Lead = append(s.Lead, c.Text)
 		if c.Reversed {
 			s.Lead = append(s.Lead, fmt.Sprintf("Over all trials together the pass rate moves the other way (%s, then %s), since the sides did not try the same items equally often. The comparison of the same items counts.",
 				words.Rate(c.RateA), words.Rate(c.RateB)))
@@ -54,24 +55,6 @@ func explained(c report.Column, means string) report.Column {
 	return c
 }
 
-// comparisonLead is what a comparison shows: subject and change, then how sure.
-func comparisonLead(c report.ItemComparison) string {
-	items := words.Plural(int(c.Items), "item")
-	verb := "shows no difference"
-	switch {
-	case c.Evidence == "inconclusive" || !c.Delta.OK:
-	case c.Delta.Value > 0:
-		verb = "passes more"
-	case c.Delta.Value < 0:
-		verb = "passes fewer"
-	}
-	text := fmt.Sprintf("%s against %s: %s over %s of both (%s", c.After, c.Before, verb, items, unit.Points.Format(c.Delta.Value))
-	if c.Lo.OK && c.Hi.OK && c.Items >= words.LeastForInterval {
-		text += fmt.Sprintf(", 95 %% CI %s to %s", unit.Points.Format(c.Lo.Value), unit.Points.Format(c.Hi.Value))
-	}
-	return text + fmt.Sprintf("); %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence)
-}
-
 func itemTable(groups []report.ItemGroup) *report.Table {
 	columns := []report.Column{left("Benchmark"), minor(left("Agent")), left("Model"), minor(left("Variant")), minor(right("Runs")), right("Items"), right("Passed"), right("95 % CI"),
 		explained(right("pass@k"), "Items of which at least one trial passed, of those tried more than once."),
@@ -88,16 +71,24 @@ func itemTable(groups []report.ItemGroup) *report.Table {
 	return tableOf("items", "Pass rates by benchmark, agent and model.", "No item was found.", columns, rows, someRows)
 }
 
+// probability is a p-value to two digits.
+func probability(n report.Number) report.Cell {
+	if !n.OK {
+		return num(n, unit.None)
+	}
+	return report.Cell{Text: strconv.FormatFloat(n.Value, 'g', 2, 64), Exact: words.Short(n.Value)}
+}
+
 func comparisonBlocks(i int, c report.ItemComparison) []report.Block {
 	columns := []report.Column{left("Benchmark"), right("Items of both"), right("Before"), right("After"), right("Δ"), right("Lost"), right("Gained"), right("p"),
 		explained(right("q"), "p after Benjamini-Hochberg over the benchmarks of the comparison.")}
 	var rows []report.Row
 	for _, b := range c.Benchmarks {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), whole(b.Items), shareCell(b.RateA), shareCell(b.RateB),
-			num(b.Delta, unit.Points), quiet(b.Lost), quiet(b.Gained), num(b.P, unit.None), num(b.QBH, unit.None)}})
+			num(b.Delta, unit.Points), quiet(b.Lost), quiet(b.Gained), probability(b.P), probability(b.QBH)}})
 	}
-	caption := fmt.Sprintf("%s: %s before, %s after. %s of %s had trials that differ on one side; %d were tried before alone, %d after alone.",
-		words.Upper(c.By), c.Before, c.After, unit.Number(float64(c.Mixed)), words.Plural(int(c.Items), "item"), c.Only[0], c.Only[1])
+	caption := fmt.Sprintf("By %s: %s before, %s after. %s of %s had trials that differ on one side. Tried on one side only: %d before, %d after.",
+		c.By, c.Before, c.After, unit.Number(float64(c.Mixed)), words.Plural(int(c.Items), "item"), c.Only[0], c.Only[1])
 	blocks := []report.Block{tableBlock(tableOf(fmt.Sprintf("comparison-%d", i+1), caption, "No item was tried on both sides.", columns, rows, someRows))}
 	var moved []report.Row
 	for _, list := range []struct {

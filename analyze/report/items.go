@@ -24,6 +24,14 @@ type ItemGroup struct {
 	CostPer   Number `json:"cost_per"`   // US dollars of all trials for one that passed
 }
 
+// The evidence of a comparison, strongest first.
+const (
+	ItemsStrong       = "strong"
+	ItemsModerate     = "moderate"
+	ItemsWeak         = "weak"
+	ItemsInconclusive = "inconclusive"
+)
+
 // ItemComparison holds the items of runs with one value of a column against those with another.
 type ItemComparison struct {
 	By       string   `json:"by"` // the column or label
@@ -38,8 +46,10 @@ type ItemComparison struct {
 	Lo       Number   `json:"lo"`
 	Hi       Number   `json:"hi"`
 	P        Number   `json:"p"`        // exact sign-flip test over the paired items
-	Evidence string   `json:"evidence"` // strong, moderate, weak or inconclusive
+	QBH      Number   `json:"q_bh"`     // over the comparisons
+	Evidence string   `json:"evidence"` // by q_bh: strong, moderate, weak or inconclusive
 	Reversed bool     `json:"reversed"` // the rates of all trials move the other way than the paired items
+	Text     string   `json:"text"`     // the comparison in a sentence
 	Lost     []string `json:"lost"`     // items that passed in every trial before and in none after
 	Gained   []string `json:"gained"`
 
