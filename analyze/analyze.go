@@ -23,6 +23,7 @@ import (
 // Options is what the numbers depend on besides the tables.
 type Options struct {
 	Title       string
+	Public      bool      // the tables were published: nothing private is in them
 	Version     string    // of the program
 	AsOf        time.Time // zero: the latest event of each group of logs
 	GeneratedAt time.Time // zero: the time of the report's latest event
@@ -87,7 +88,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	usage.Setups = recall.Setups(t, units, links)
 
 	d := report.Data{
-		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title,
+		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title, Public: o.Public,
 		AsOf: watched.AsOf, AsOfFrom: report.AsOfLogs, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
 		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs, Failures: failed.Failures, Clusters: failed.Clusters,
 		Cycles: change.LossAcross(cycles.Cycles), Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,

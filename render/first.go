@@ -34,7 +34,8 @@ type firstView struct {
 type failureView struct {
 	ID, Look, Link ours
 	BriefFailure
-	Place placeView
+	Place   placeView
+	NoError string // what is said where there is no error text
 }
 
 type changeView struct {
@@ -62,7 +63,10 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	v.Look = role(v.Role)
 	failures := func(prefix string, list []BriefFailure) (views []failureView) {
 		for i, f := range list {
-			x := failureView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[f.State]), BriefFailure: f}
+			x := failureView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[f.State]), BriefFailure: f, NoError: "the log has no error text"}
+			if d.Public {
+				x.NoError = "error texts are left out of this public report"
+			}
 			if room.link != nil {
 				x.Link = room.link(report.PageID{Kind: report.PageRun, Key: f.Run})
 			}

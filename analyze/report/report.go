@@ -38,6 +38,7 @@ type Data struct {
 	Version       string            `json:"version"`
 	Definitions   int               `json:"definitions"`
 	Title         string            `json:"title"`
+	Public        bool              `json:"public"` // error texts, quotes, paths and operators are left out
 	AsOf          Moment            `json:"as_of"`
 	AsOfFrom      string            `json:"as_of_from"` // given (by --as-of) or logs (their latest event)
 	GeneratedAt   Moment            `json:"generated_at"`

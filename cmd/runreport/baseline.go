@@ -25,6 +25,9 @@ const summaryFile = "summary.json"
 // analysed as this report's logs are.
 func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, path string) (*change.Baseline, error) {
 	d, cut, err := readReport(path)
+	if err == nil && o.public && !d.Public {
+		return nil, fail(exitUsage, "%s is not public: build the baseline with --public too, or name its logs", path)
+	}
 	if err == nil {
 		b := &change.Baseline{Data: d}
 		if _, yes := cut["problems"]; yes {
@@ -67,6 +70,9 @@ func (o *inputOptions) stored(ctx context.Context, path string) (*report.Report,
 		t, err := ingest.LoadDataset(path)
 		if err != nil {
 			return nil, fail(exitInput, "the baseline: %w", err)
+		}
+		if o.public {
+			t.Publish()
 		}
 		return analyze.Build(ctx, t, options)
 	})

@@ -61,7 +61,7 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build tonight/ -o report/ --history history/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
   runreport build --dataset merged/ -o report/
-  runreport build logs/ -o public/ --format site,json
+  runreport build logs/ -o public/ --format site,json --public
   runreport build logs/ -o report/ --format html,json,pr-comment --report-url https://example.org/report/`,
 		Args: func(c *cobra.Command, paths []string) error {
 			if o.dataset != "" {
@@ -91,6 +91,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringVar(&o.against, "baseline", "", "an earlier report, a history, or a folder of logs, to say what is new, fixed and gone against")
 	f.IntVar(&o.pageBytes, "max-page-bytes", render.DefaultPageBytes, "leave detail out of index.html until it is no longer than this; the page says what, and where it is")
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
+	f.BoolVar(&o.public, "public", false, "for sites that anybody can read: leave out error texts, quotes, paths and operators, in every output")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every finding")
 	o.profile.flags(f)
@@ -202,8 +203,11 @@ func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, re
 	if slices.Contains(o.formats, "site") {
 		about.Program = programSum()
 	}
-	files := whileWanted(ctx, render.Render(r, o.formats, render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL,
-		PageBytes: o.pageBytes, Quote: wanted(ctx, quotes(res.Quote)), QuotePage: quotes(res.QuoteSmall), Keep: publish.Kept(o.out, about.Program)}))
+	options := render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL, PageBytes: o.pageBytes, Keep: publish.Kept(o.out, about.Program)}
+	if !o.public {
+		options.Quote, options.QuotePage = wanted(ctx, quotes(res.Quote)), quotes(res.QuoteSmall)
+	}
+	files := whileWanted(ctx, render.Render(r, o.formats, options))
 	switch err := folder.Publish(files, about); {
 	case errors.Is(err, context.Canceled):
 		return err

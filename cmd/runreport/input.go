@@ -40,6 +40,7 @@ type inputOptions struct {
 	longest          time.Duration // the longest that counts; 0: as it is unless set
 	mappings         []*ingest.Mapping
 	configured       bool // mappings are set, if only to none
+	public           bool // leave out what an open site does not show
 }
 
 func (o *inputOptions) flags(f *pflag.FlagSet) {
@@ -103,6 +104,10 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
+	if o.public {
+		res.Tables.Publish()
+		res.Passed = nil // folders and files by name
+	}
 	for _, p := range res.Passed {
 		options.PassedOver = append(options.PassedOver,
 			report.PassedOver{Folder: p.Folder, Why: p.Why, Files: p.Files, Logs: p.Like, First: append([]string{}, p.Logs...)})
@@ -152,7 +157,7 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if err != nil {
 		return analyze.Options{}, err
 	}
-	options := analyze.Options{Title: x.title, Version: version, AsOf: asOf, GeneratedAt: generated,
+	options := analyze.Options{Title: x.title, Public: o.public, Version: version, AsOf: asOf, GeneratedAt: generated,
 		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Compare: by, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
 		options.Gate, options.Acknowledged = x.config.Rules, x.config.Acknowledged
