@@ -41,7 +41,6 @@ license: Apache-2.0
 section: devel
 mtime: %q
 rpm:
-  buildhost: localhost
   compression: gzip:9
 contents:
 `, p.arch, r.version, r.settings["MAINTAINER"], r.settings["HOMEPAGE"], r.made.Format("2006-01-02T15:04:05Z"))

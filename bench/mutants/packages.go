@@ -25,9 +25,10 @@ type pkg struct {
 	n                 int // how many mutants are wanted
 }
 
-// list are the packages of the module that have tests, the smallest first.
+// list are the packages of the program that have tests, the smallest first. What supports
+// tests only is none of them.
 func list(root, only string) ([]*pkg, error) {
-	c := exec.Command("go", "list", "-json=ImportPath,Module,Dir,GoFiles,TestGoFiles,XTestGoFiles", "./...")
+	c := exec.Command("go", "list", "-deps", "-json=ImportPath,Module,Dir,GoFiles,TestGoFiles,XTestGoFiles", "./cmd/...")
 	c.Dir, c.Stderr = root, os.Stderr
 	out, err := c.Output()
 	if err != nil {
@@ -36,8 +37,11 @@ func list(root, only string) ([]*pkg, error) {
 	var all []*pkg
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p struct {
-			ImportPath, Dir                    string
-			Module                             struct{ Path string }
+			ImportPath, Dir string
+			Module          *struct {
+				Path string
+				Main bool
+			}
 			GoFiles, TestGoFiles, XTestGoFiles []string
 		}
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
@@ -47,7 +51,7 @@ func list(root, only string) ([]*pkg, error) {
 			return nil, err
 		}
 		tests := len(p.TestGoFiles) + len(p.XTestGoFiles)
-		if len(p.GoFiles) == 0 || tests == 0 || !strings.Contains(p.ImportPath, only) {
+		if p.Module == nil || !p.Module.Main || len(p.GoFiles) == 0 || tests == 0 || !strings.Contains(p.ImportPath, only) {
 			continue
 		}
 		x := &pkg{path: p.ImportPath, module: p.Module.Path, dir: p.Dir}
