@@ -95,10 +95,19 @@ func TestUpToTheLimits(t *testing.T) {
 	for name, text := range map[string]string{
 		"the end of a long line":   strings.Repeat("x", maxLineBytes+1),
 		"a line nested too deeply": strings.Repeat(" ", maxIndent+1) + "x",
-		"rows of a large table":    table(400),
+		"rows of a large table":    table(399), // 400 rows of 501 cells with the head's
 	} {
 		if out, cut := limit([]byte(text + "\nlast")); cut != name || !strings.HasSuffix(string(out), "\nlast\n") || strings.Count(string(out), "\n") != strings.Count(text, "\n")+2 {
 			t.Errorf("%s: cut %q, %d lines", name, cut, strings.Count(string(out), "\n"))
+		}
+	}
+}
+
+// The numbers of lists are marks, whatever their digits.
+func TestMarksOfNumbers(t *testing.T) {
+	for _, mark := range []string{"0. ", "9) ", "12345. "} {
+		if got := marks([]byte(strings.Repeat(mark, 7) + "x")); got != 7 {
+			t.Errorf("%q: %d marks, want 7", mark, got)
 		}
 	}
 }
