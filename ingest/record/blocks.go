@@ -107,6 +107,7 @@ func (f *File) like() *File {
 		Clean:       f.Clean,
 		CleanPage:   f.CleanPage,
 		Quiet:       f.Quiet,
+		Strict:      f.Strict,
 		isPart:      true,
 	}
 }

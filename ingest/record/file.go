@@ -23,6 +23,10 @@ type File struct {
 	Jobs        int      // goroutines that may read its lines at once; below 2: one
 	IncludeText bool     // texts of a private format were asked for
 
+	// Strict reads everything by the strict reader and all rules alone, which is what the
+	// quick ways through them are held against.
+	Strict bool
+
 	// Clean takes secrets out of a text of the file before it is cut, and CleanPage out
 	// of a page what no line of it shows. They are set while the file is read; nil: its
 	// texts are clean, or secrets are kept. They may be called from several goroutines.

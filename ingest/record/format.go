@@ -249,7 +249,7 @@ func (f *File) line(l source.Line) {
 			return
 		}
 	}
-	members, broken, err := s.read(l.Text)
+	members, broken, err := f.members(s, l.Text)
 	if err != nil {
 		f.rejectLine(l, err)
 		return
@@ -268,6 +268,15 @@ func (f *File) line(l source.Line) {
 	}
 	all := f.memory().sum(members) // records that differ in what is not picked are not the same
 	f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list).Sum = all
+}
+
+// members are the members of the object that is all of text, valid until the scanner is
+// released.
+func (f *File) members(s *scanner, text []byte) (members []member, brokenText bool, err error) {
+	if f.Strict {
+		return strictly(text)
+	}
+	return s.read(text)
 }
 
 // withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can
@@ -356,7 +365,7 @@ func (f *File) Broken(line int64, err error) {
 func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	s := scanners.Get().(*scanner)
 	defer s.release()
-	members, broken, err := s.read(raw)
+	members, broken, err := f.members(s, raw)
 	if err != nil {
 		f.Broken(line, err)
 		return nil

@@ -93,7 +93,7 @@ const (
 func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Record {
 	s := scanners.Get().(*scanner)
 	defer s.release()
-	members, _, err := s.read(raw)
+	members, _, err := in.members(s, raw)
 	r := in.memory().record()
 	*r = Record{Kind: k, Name: name, File: in, Line: line}
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *Record) fill(members []member) {
 			extra = append(extra, m)
 			continue
 		}
-		if h, ok := mem.plain(f, m.raw, r.File.Quiet); ok {
+		if h, ok := mem.plain(f, m.raw, r.File.Quiet); ok && !r.File.Strict {
 			r.putHeld(i, h)
 			continue
 		}
@@ -250,6 +250,14 @@ func Elements(raw jsontext.Value) []jsontext.Value {
 		return out
 	}
 	return strictElements(raw)
+}
+
+// elements are the elements of an array in the file.
+func (f *File) elements(raw jsontext.Value) []jsontext.Value {
+	if f.Strict {
+		return strictElements(raw)
+	}
+	return Elements(raw)
 }
 
 // strictElements is Elements without the scanner.

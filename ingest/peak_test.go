@@ -1,0 +1,78 @@
+package ingest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// peakLog names the log that a process of its own reads, whose memory is measured.
+const peakLog = "RUNREPORT_PEAK_LOG"
+
+// peakPerByte is how much memory reading takes at most, in bytes for each byte of logs, and
+// peakBase what it takes besides, in bytes. What is read is kept as records until its units
+// are assembled, so memory follows the input; this holds how closely.
+const (
+	peakPerByte = 9
+	peakBase    = 96 << 20
+)
+
+// The most memory that the process takes is bounded, whatever GOMEMLIMIT says.
+// RUNREPORT_LONG reads 400 MB instead of 16.
+func TestPeakMemoryOfReading(t *testing.T) {
+	if path := os.Getenv(peakLog); path != "" {
+		readForPeak(t, path)
+		return
+	}
+	if testing.Short() {
+		t.Skip("reads a large log")
+	}
+	size := 16 << 20
+	if os.Getenv("RUNREPORT_LONG") != "" {
+		size = 400 << 20
+	}
+	path := filepath.Join(t.TempDir(), "transitions.jsonl")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	if err := longKahnLog(w, size); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reader := exec.Command(os.Args[0], "-test.run", "^TestPeakMemoryOfReading$")
+	reader.Env = append(os.Environ(), peakLog+"="+path, "GOMEMLIMIT=off", "GOGC=100")
+	if out, err := reader.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	peak := reader.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * peakUnit
+	t.Logf("%d MB of memory for %d MB of logs", peak>>20, size>>20)
+	if limit := int64(size)*peakPerByte + peakBase; peak > limit {
+		t.Errorf("%d MB of memory for %d MB of logs, at most %d", peak>>20, size>>20, limit>>20)
+	}
+}
+
+// peakUnit is what Linux counts the most memory of a process in, in bytes.
+const peakUnit = 1 << 10
+
+func readForPeak(t *testing.T, path string) {
+	res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 2, BriefEvents: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Claimed != 1 || res.Tables.Runs.Len() == 0 {
+		t.Fatal(fmt.Sprint(res.Claimed, " files, ", res.Tables.Runs.Len(), " runs"))
+	}
+}
