@@ -53,7 +53,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.compare, "compare", "", "compare tasks and samples of runs by model, runner, version, variant, subject or label:NAME; model=VALUE sets what the others are compared with (default: by model, else by runner)")
 	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
 	f.BoolVar(&o.includeText, "include-text", false, "take over prompts, answers and what tools were given and returned from the sessions of coding agents, which are private; not with --history")
-	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
+	f.IntVar(&o.jobs, "jobs", 0, "files, or parts of a large one, to read at once (default: one for each processor)")
 }
 
 // extras are what a report says besides what logs say.
