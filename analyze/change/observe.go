@@ -1,6 +1,7 @@
 package change
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +16,7 @@ import (
 // has. With a history that is every run since the history began.
 type Observed struct {
 	Samples *metric.Samples
-	Ended   []metric.EndedStep
+	Ended   iter.Seq[metric.EndedStep]
 	Runs    []report.Run // by the index of their unit
 	Cycles  []report.Cycle
 	Stable  Names
@@ -67,7 +68,7 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 			}
 		}
 	}
-	for _, e := range o.Ended {
+	for e := range o.Ended {
 		if p := b.point(FailureRate, unit.Ratio, e.System, e.Subject, e.Step, e.Night, e.Unit); p != nil {
 			count(&p.Count, e.Failed)
 		}

@@ -90,12 +90,19 @@ type track struct {
 // newTrack leaves out the points without a value.
 func newTrack(s Series, dateOf map[string]int) *track {
 	t := &track{key: s.Key, unit: s.Unit, floor: s.Floor, levelQ: 1}
-	points := slices.Clone(s.Points)
-	slices.SortStableFunc(points, func(a, b Point) int { return strings.Compare(a.Date, b.Date) })
-	points = slices.CompactFunc(points, func(a, b Point) bool { return a.Date == b.Date })
-	for _, p := range points {
+	byDate := func(a, b Point) int { return strings.Compare(a.Date, b.Date) }
+	points := s.Points
+	if !slices.IsSortedFunc(points, byDate) {
+		points = slices.Clone(points)
+		slices.SortStableFunc(points, byDate)
+	}
+	t.points, t.date, t.raw = make([]Point, 0, len(points)), make([]int, 0, len(points)), make([]float64, 0, len(points))
+	if s.What.rate() {
+		t.counts = make([]stat.Fraction, 0, len(points))
+	}
+	for i, p := range points {
 		d, known := dateOf[p.Date]
-		if !known {
+		if !known || i > 0 && points[i-1].Date == p.Date {
 			continue
 		}
 		value, ok := pointValue(s.What, p)

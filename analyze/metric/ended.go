@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"iter"
 
 	"runreport/ingest/table"
 )
@@ -18,24 +19,24 @@ type EndedStep struct {
 // steps with a decided result, and the runs with one. A run whose every attempt counts as
 // one itself, such as a card, has the one entry of its step. A step that failed for reasons
 // outside of the work is in neither.
-func EndedSteps(units []*Unit) []EndedStep {
-	var out []EndedStep
-	for i, u := range units {
-		night := u.night()
-		add := func(step string, r table.Result) {
-			if r.Decided() {
-				out = append(out, EndedStep{StepName: Step(u.System, u.Subject, step), Night: night, Unit: int32(i), Failed: !r.Passing()})
+func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
+	return func(yield func(EndedStep) bool) {
+		for i, u := range units {
+			night := u.night()
+			give := func(step string, r table.Result) bool {
+				return !r.Decided() ||
+					yield(EndedStep{StepName: Step(u.System, u.Subject, step), Night: night, Unit: int32(i), Failed: !r.Passing()})
 			}
-		}
-		s := &u.t.Steps
-		for _, row := range u.steps {
-			if name := cmp.Or(s.StableStep.At(row), s.Step.At(row)); name != "" && !s.Outside.Is(row) {
-				add(name, table.Result(s.Result.At(row)))
+			s := &u.t.Steps
+			for _, row := range u.steps {
+				name := cmp.Or(s.StableStep.At(row), s.Step.At(row))
+				if name != "" && !s.Outside.Is(row) && !give(name, table.Result(s.Result.At(row))) {
+					return
+				}
 			}
-		}
-		if !u.t.Runs.ByAttempt.Is(u.Row) {
-			add("", table.Result(u.t.Runs.Result.At(u.Row)))
+			if !u.t.Runs.ByAttempt.Is(u.Row) && !give("", table.Result(u.t.Runs.Result.At(u.Row))) {
+				return
+			}
 		}
 	}
-	return out
 }
