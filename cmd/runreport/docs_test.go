@@ -186,9 +186,21 @@ func limitsPage() string {
 	return b.String()
 }
 
+// folders are those of systems whose names are no names of packages.
+var folders = map[string]string{
+	"claude-code": "claude", "github-actions": "actions", "own-log": "ownlog", "terminal-bench": "terminalbench", "swe-bench": "swebench", "lm-eval": "lmeval",
+}
+
 func formatPage(s *record.System) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\nWritten from the declarations in `ingest/%s/`.\n", s.Title, s.Name)
+	folder := s.Name
+	if other := folders[s.Name]; other != "" {
+		folder = other
+	}
+	if _, err := os.Stat(filepath.Join("..", "..", "ingest", folder)); err != nil {
+		panic(s.Name + " has no folder below ingest: name it in folders")
+	}
+	fmt.Fprintf(&b, "# %s\n\nWritten from the declarations in `ingest/%s/`.\n", s.Title, folder)
 	for _, f := range s.Formats {
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s.\n", f.Name, f.Title, map[record.Container]string{
 			record.Lines: "Logs of lines: one JSON object a line", record.Document: "One JSON document", record.Prose: "A text read as a whole", record.Database: "An SQLite database", record.Stream: "A text read piece by piece"}[f.Container])

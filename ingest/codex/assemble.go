@@ -187,4 +187,7 @@ func (l *log) end(x *turn, over bool) {
 	}
 	x.Status = x.ended
 	x.Meaning = l.unit.Meaning(l.t, endWords, x.ended, x.last)
+	if x.last.Is(failure) {
+		x.Reason = cmp.Or(x.last.Str("text"), x.last.Str("class"))
+	}
 }

@@ -77,7 +77,10 @@ var kinds = record.Compile(common,
 	&record.Kind{Name: turnAborted, Table: "steps", Doc: "a turn ends before its answer", Fields: []record.Field{
 		{Key: "reason", Type: record.String, Column: "status", Doc: "why"}},
 		Sample: `{"timestamp":"2026-05-01T10:00:20.000Z","type":"event_msg","payload":{"type":"turn_aborted","reason":"interrupted"}}`},
-	&record.Kind{Name: failure, Table: "steps", Doc: "the agent cannot go on",
+	&record.Kind{Name: failure, Table: "steps", Doc: "the agent cannot go on", Fields: []record.Field{
+		{Key: "class", Type: record.String, Column: "reason", Doc: "class of the error, by its message, which is not kept"},
+		text,
+	},
 		Sample: `{"timestamp":"2026-05-01T10:00:21.000Z","type":"event_msg","payload":{"type":"error","message":"stream disconnected"}}`},
 )
 

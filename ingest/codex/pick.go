@@ -77,6 +77,9 @@ func pick(m record.Members, texts bool) record.Members {
 		return pickOutput(out, p, texts)
 	case tokenCount:
 		return pickTokens(out, p)
+	case failure:
+		class, _, _ := session.Class(p.Text("message"))
+		return asked(out.With("class", quote(class)), texts, p.Text("message"))
 	case turnAborted:
 		return out.With("reason", p.Raw("reason"))
 	case userMessage:

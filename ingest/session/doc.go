@@ -51,6 +51,7 @@ type Step struct {
 	Started    time.Time
 	Last       time.Time // time of its last record
 	Status     string    // the word that ended it, as written
+	Reason     string    // why it failed, where the log says so: the class of an error
 	Meaning    record.Meaning
 	Usage      []Usage
 	Calls      []*Call

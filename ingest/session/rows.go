@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -111,6 +112,7 @@ func (s *Session) stepRow(t *table.Set, x *Step) {
 	r.Parent.SetText(row, x.Parent)
 	r.Name.SetText(row, record.Cut(x.Text, 200))
 	r.Status.SetText(row, x.Status)
+	r.Reason.SetText(row, record.Cut(x.Reason, 400))
 	x.Meaning.Fill(&r.Result, &r.Cause, row)
 	r.StartedAt.Set(row, x.Started)
 	r.Attempts.Set(row, 1)
@@ -160,7 +162,7 @@ func (s *Session) attemptRows(t *table.Set, x *Step) {
 			r.DurationS.Set(row, seconds)
 		}
 		if x.Meaning.Result == table.Failed {
-			r.Error.SetText(row, x.Status)
+			r.Error.SetText(row, record.Cut(cmp.Or(x.Reason, x.Status), 400))
 		}
 	}
 }
