@@ -317,7 +317,11 @@ func inputLine(l report.Ledger) (string, bool) {
 		return fault, false
 	}
 	t := l.Total
-	s := fmt.Sprintf("All input accounted for: %s, %s", counted(t.Files, "file"), counted(t.Lines, "line"))
+	read := counted(t.Lines, "line")
+	if t.Lines == 0 && t.Records > 0 { // documents alone
+		read = counted(t.Records, "record")
+	}
+	s := fmt.Sprintf("All input accounted for: %s, %s", counted(t.Files, "file"), read)
 	if t.Rejected > 0 {
 		s += ", " + grouped(t.Rejected) + " rejected"
 	}

@@ -40,6 +40,22 @@ type figureInput struct {
 // is compared with the baseline when its title differs.
 const recallName = "recall"
 
+// flakeName is the name of the flake rate, whose title says what is counted.
+const flakeName = "flake_rate"
+
+// onlyTests reports whether all steps that can be tried again are tests.
+func onlyTests(units []*Unit) bool {
+	any := false
+	for _, u := range units {
+		for _, y := range u.retryableSteps() {
+			if any = true; u.t.Steps.Kind.At(y.row) != table.KindTest {
+				return false
+			}
+		}
+	}
+	return any
+}
+
 // maxFigurePoints is how many run dates the series of a key figure holds.
 const maxFigurePoints = 30
 
@@ -48,7 +64,7 @@ const maxFigurePoints = 30
 var keyFigures = []keyFigure{
 	{"pass_rate", "Runs passed", "runs", unit.Ratio, Higher, false, passSamples, rateOfDated},
 	{"item_pass_rate", "Items passed", "items", unit.Ratio, Higher, false, itemSamples, rateOfDated},
-	{"flake_rate", "Flaky steps", "flakes", unit.Ratio, Lower, false, func(in *figureInput) []dated { return datedOf(in.samples.Of(StepFlake)) }, rateOfDated},
+	{flakeName, "Flaky steps", "flakes", unit.Ratio, Lower, false, func(in *figureInput) []dated { return datedOf(in.samples.Of(StepFlake)) }, rateOfDated},
 	{"run_duration_p50", "Run time p50", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
 	{"run_duration_p90", "Run time p90", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},
 	{"cost", "Cost per run", "usage", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), meanOfDated},
@@ -93,6 +109,9 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		all := k.samples(in)
 		if k.one {
 			all = k.ofOneSystem(all)
+		}
+		if k.name == flakeName && onlyTests(units) {
+			k.title = "Flaky tests"
 		}
 		f, given := k.figure(all)
 		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && f.Before == out[n-1].Before {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"maps"
 	"os"
@@ -40,7 +41,7 @@ func hostileTree(t *testing.T, texts []string) (dir string, variants int) {
 		for _, f := range s.Formats {
 			var lines []string
 			for _, k := range f.Kinds {
-				if k.Sample == "" || f.Container == record.Prose && !strings.HasPrefix(k.Sample, "{") {
+				if k.Sample == "" || (f.Container == record.Prose || f.Container == record.Stream) && !strings.HasPrefix(k.Sample, "{") {
 					continue
 				}
 				lines = append(lines, oneLine(t, k.Sample))
@@ -59,6 +60,14 @@ func hostileTree(t *testing.T, texts []string) (dir string, variants int) {
 		}
 	}
 	for i, h := range texts {
+		var quoted strings.Builder
+		if err := xml.EscapeText(&quoted, []byte(h)); err != nil {
+			t.Fatal(err)
+		}
+		x := quoted.String()
+		put(t, filepath.Join(dir, fmt.Sprintf("cases-%d", i), "junit.xml"), fmt.Sprintf(`<testsuites name="%[1]s" tests="%[1]s"><testsuite name="%[1]s" hostname="%[1]s" timestamp="2026-05-01T02:00:0%[2]dZ">`+
+			`<testcase name="%[1]s" classname="%[1]s" file="%[1]s" time="%[1]s" status="%[1]s"><failure type="%[1]s" message="%[1]s">%[1]s</failure><rerunError message="%[1]s"/></testcase>`+
+			`<testcase name="b %[1]s"><skipped message="%[1]s"/></testcase></testsuite></testsuites>`, x, i%10))
 		put(t, filepath.Join(dir, fmt.Sprintf("texts-%d", i), "quality", "PROGRESS.md"), "# Quality Playbook Progress\n\nStarted: "+h+"\nRunner: "+h+"\n\n## Phase tracker\n- [x] Phase 1 - "+h+"\n")
 		put(t, filepath.Join(dir, fmt.Sprintf("texts-%d", i), "quality", "BUGS.md"), "# Bugs\n\n### BUG-001: "+h+"\n- Severity: "+h+"\n- **File:** "+h+"\n")
 		put(t, filepath.Join(dir, fmt.Sprintf("items-%d", i), "progress.md"), "# Work Item 7: "+h+"\n\n## Phases\n\n| # | Phase | Status | Duration |\n|---|---|---|---|\n| 1 | "+strings.ReplaceAll(h, "\n", " ")+" | ✅ | 1.0s |\n\n## Event Log\n\n- `10:00:00` "+h+"\n")
