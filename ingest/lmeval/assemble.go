@@ -144,7 +144,7 @@ func readSample(u *record.Unit, t *table.Set, r *record.Record, task string) *tr
 	y := &trial.Trial{At: r, N: 1, Status: "not scored", Meaning: record.Meaning{Result: table.Unknown}}
 	x.Trials = []*trial.Trial{y}
 	values := map[string]jsontext.Value{}
-	for _, e := range record.Entries(jsontext.Value(r.Extra)) {
+	for _, e := range record.Entries(r.Raw("values")) {
 		values[e.Key] = e.Raw
 	}
 	for i, name := range r.List("metrics") {

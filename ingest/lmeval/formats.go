@@ -27,8 +27,7 @@ var resultsFormat = &record.Format{
 
 var samplesFormat = &record.Format{
 	Name: "lm-eval-samples", System: system, Title: "samples of a task, one JSON object a line",
-	// The fields that hold texts are declared; the others are metrics, under names of their own.
-	Container: record.Lines, Kinds: []*record.Kind{sampleKind}, NaN: true,
+	Container: record.Lines, Kinds: []*record.Kind{sampleKind}, Private: true, NaN: true, Pick: pick,
 	Is: func(h *source.Head) bool {
 		return h.AnyLine(func(o source.Object) bool {
 			return o.Has("doc_id", "doc") && o.HasAny("resps", "filtered_resps", "doc_hash", "target")
