@@ -169,7 +169,7 @@ func redactionPage() string {
 	for _, r := range redact.Rules() {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | `%s` |\n", r.Name, cell(r.Means), strings.ReplaceAll(cell(r.Example), "`", "'"), cell(r.With))
 	}
-	b.WriteString("\n## Sites that anybody can read\n\n`build --public` leaves more out, of every output and of `--tables`: texts of errors, reasons and findings, quoted lines, messages of events, paths and operators. Files and keys of runs get names that do not tell their path, the same in every public report, so that public reports compare with one another; a baseline must be public too. The words of steps, gates, commands, bugs, benchmarks and subjects stay, a path in them cut to its last part; so do numbers and verdicts. The history is not changed by it.\n")
+	b.WriteString("\n## Sites that anybody can read\n\n`build --public` leaves more out, of every output and of `--tables`: texts of errors, reasons and findings, quoted lines, messages of events, paths and operators. Files and keys of runs get names that do not tell their path, the same in every public report, so that public reports compare with one another; a baseline must be public too. Names of steps, tests, gates, commands, bugs and benchmarks stay as they are; paths in subjects and commands are cut to their last part. Numbers and verdicts stay. The history is not changed by it.\n")
 	return b.String()
 }
 

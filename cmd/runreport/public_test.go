@@ -15,12 +15,12 @@ func privateTexts(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "privatefolder")
 	for _, logs := range []string{demoLogs, filepath.Join("..", "..", "testdata", "small"), hostileRun} {
-		err := os.CopyFS(filepath.Join(dir, "privatepath-"+filepath.Base(logs)), os.DirFS(logs))
+		err := os.CopyFS(filepath.Join(dir, "privatepath", filepath.Base(logs)), os.DirFS(logs))
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	early, err := filepath.Glob(filepath.Join(dir, "*", "shop-builds", "2026-0[23]-[02]*")) // builds like the others
+	early, err := filepath.Glob(filepath.Join(dir, "*", "*", "shop-builds", "2026-0[23]-[02]*")) // builds like the others
 	if err != nil || len(early) < 30 {
 		t.Fatalf("%d builds: %v", len(early), err)
 	}
@@ -30,7 +30,7 @@ func privateTexts(t *testing.T) string {
 		}
 	}
 	for i, word := range []string{"error", "reason"} {
-		put(t, filepath.Join(dir, "privatepath-made", fmt.Sprint(i), "runs.json"), strings.ReplaceAll(`{"cardId":"CY-9`+fmt.Sprint(i)+`","runs":[
+		put(t, filepath.Join(dir, "privatepath", "made", fmt.Sprint(i), "runs.json"), strings.ReplaceAll(`{"cardId":"CY-9`+fmt.Sprint(i)+`","runs":[
 			{"id":"r1","cardId":"CY-9`+fmt.Sprint(i)+`","status":"failed","runtime":"container","createdAt":"2026-03-11T09:00:00Z","startedAt":"2026-03-11T09:00:00Z",
 			"endedAt":"2026-03-11T09:10:00Z","error":"privateerror in WORD","operator":"privateoperator","logPath":"/srv/privatepath/x.log"}]}`, "WORD", word))
 	}

@@ -75,7 +75,8 @@ func (s *Set) shortSubjects() {
 	r.StableSubject.forget()
 }
 
-// untold empties what logs state in words about themselves; numbers and verdicts, which
+// untold empties what logs state in words about themselves, and what assertions expect;
+// numbers and verdicts, which
 // have a topic, are compared with what the events say.
 func (s *Set) untold() {
 	c := &s.Claims
@@ -86,6 +87,13 @@ func (s *Set) untold() {
 		}
 	}
 	c.Text.forget()
+	k := &s.Checks
+	for row := range k.Len() {
+		if k.Kind.At(row) == "assertion" { // its name is what it expects, in words
+			k.Name.Set(row, "assertion")
+		}
+	}
+	k.Name.forget()
 }
 
 // forget drops the strings that no row has any more, so that they are in no export.
