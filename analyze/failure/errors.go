@@ -1,8 +1,6 @@
 package failure
 
 import (
-	"slices"
-
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
@@ -15,6 +13,26 @@ const failedVerdict = "fail"
 type explainer struct {
 	run *report.Run
 	d   *metric.Detail
+
+	attempts map[string][]*metric.AttemptDetail // failed ones by step, in their order
+	checks   map[string][]*metric.CheckDetail   // failed ones by step
+}
+
+// newExplainer indexes what failed in a run by step: a report of tests has tens of thousands
+// of steps.
+func newExplainer(run *report.Run, d *metric.Detail) explainer {
+	e := explainer{run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{}}
+	for i := range d.Attempts {
+		if a := &d.Attempts[i]; failed(a.Result) {
+			e.attempts[a.Step] = append(e.attempts[a.Step], a)
+		}
+	}
+	for i := range d.Checks {
+		if c := &d.Checks[i]; c.Verdict == failedVerdict {
+			e.checks[c.Step] = append(e.checks[c.Step], c)
+		}
+	}
+	return e
 }
 
 // failed reports whether the result is one of a thing that ran and did not pass.
@@ -28,17 +46,17 @@ func failing(result string) bool { return failed(result) || result == string(tab
 // ofAttempt are the texts that may tell why one attempt failed.
 func (e explainer) ofAttempt(a *metric.AttemptDetail) []source {
 	out := []source{{text: a.Error, at: a.Evidence}}
-	return append(out, e.ofChecks(func(c *metric.CheckDetail) bool { return c.Step == a.Step && c.Attempt == a.Number })...)
-}
-
-// ofChecks are the texts of failed checks: what each printed last, then its reason.
-func (e explainer) ofChecks(fits func(*metric.CheckDetail) bool) (out []source) {
-	for i := range e.d.Checks {
-		if c := &e.d.Checks[i]; c.Verdict == failedVerdict && fits(c) {
-			out = append(out, source{text: c.Tail, output: true, at: c.Evidence}, source{text: c.Reason, at: c.Evidence})
+	for _, c := range e.checks[a.Step] {
+		if c.Attempt == a.Number {
+			out = append(out, ofCheck(c)...)
 		}
 	}
 	return out
+}
+
+// ofCheck are the texts of a failed check: what it printed last, then its reason.
+func ofCheck(c *metric.CheckDetail) []source {
+	return []source{{text: c.Tail, output: true, at: c.Evidence}, {text: c.Reason, at: c.Evidence}}
 }
 
 // step is the error of a step that failed: of its last failed attempt, its checks, its
@@ -48,19 +66,22 @@ func (e explainer) step(s *metric.StepDetail) told {
 	if a := e.lastFailed(s.Step); a != nil {
 		texts = e.ofAttempt(a)
 	}
-	texts = append(texts, e.ofChecks(func(c *metric.CheckDetail) bool { return c.Step == s.Step && !c.Attempt.OK })...)
+	for _, c := range e.checks[s.Step] {
+		if !c.Attempt.OK {
+			texts = append(texts, ofCheck(c)...)
+		}
+	}
 	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.run.Reason, at: e.run.ReasonEvidence})
 	return telling(texts...)
 }
 
 // lastFailed is the last attempt at a step that failed; nil without one.
 func (e explainer) lastFailed(step string) *metric.AttemptDetail {
-	for i := range slices.Backward(e.d.Attempts) {
-		if a := &e.d.Attempts[i]; a.Step == step && failed(a.Result) {
-			return a
-		}
+	all := e.attempts[step]
+	if len(all) == 0 {
+		return nil
 	}
-	return nil
+	return all[len(all)-1]
 }
 
 // whole is the error of a run that failed without a failed step: of an attempt of the run
@@ -70,7 +91,11 @@ func (e explainer) whole() told {
 	if a := e.lastFailed(""); a != nil {
 		texts = e.ofAttempt(a)
 	}
-	texts = append(texts, e.ofChecks(func(*metric.CheckDetail) bool { return true })...)
+	for i := range e.d.Checks {
+		if c := &e.d.Checks[i]; c.Verdict == failedVerdict {
+			texts = append(texts, ofCheck(c)...)
+		}
+	}
 	for _, v := range e.d.Verdicts {
 		if !v.Superseded {
 			texts = append(texts, source{text: v.Reason, at: v.Evidence})
@@ -120,7 +145,7 @@ func (e explainer) blocks(of []*metric.StepDetail) map[string]int64 {
 
 // Explain writes into the steps of a run why they failed.
 func Explain(run *report.Run, d *metric.Detail) {
-	e := explainer{run, d}
+	e := newExplainer(run, d)
 	for i := range d.Steps {
 		s := &d.Steps[i]
 		switch {

@@ -170,7 +170,7 @@ func (f *finder) anyFailed(i int) bool {
 // failures adds what failed in one run.
 func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
 	r := &f.Runs[i]
-	e := explainer{r, d}
+	e := newExplainer(r, d)
 	all := e.failedSteps()
 	steps := slices.DeleteFunc(slices.Clone(all), func(s *metric.StepDetail) bool { return f.ofItsOwn(r, s) })
 	blocks := e.blocks(steps)

@@ -53,7 +53,7 @@ func (f *Found) test(i int) (report.TestRun, error) {
 		return report.TestRun{}, err
 	}
 	Explain(r, &d)
-	e := explainer{r, &d}
+	e := newExplainer(r, &d)
 	failed := e.failedSteps()
 	subject := f.input.Stable(r.System, r.Subject)
 	out := report.TestRun{
@@ -70,13 +70,17 @@ func (f *Found) test(i int) (report.TestRun, error) {
 		out.Failed = e.failedAttempts(&d.Steps[0])
 		return out, nil
 	}
+	own := make(map[*metric.StepDetail]bool, len(failed))
+	for _, s := range failed {
+		own[s] = true
+	}
 	for j := range d.Steps {
 		s := &d.Steps[j]
 		x := report.TestStep{
 			Name: s.Step, Title: s.Name, Kind: s.Kind, Result: s.Result, Error: s.Error,
 			Duration: s.Duration, Evidence: s.Evidence, Failed: e.failedAttempts(s),
 		}
-		if slices.Contains(failed, s) {
+		if own[s] {
 			x.Problem = f.input.Key(r.System, subject, s.Stable)
 			if a := e.lastFailed(s.Step); a != nil {
 				x.Evidence = a.Evidence
@@ -89,10 +93,9 @@ func (f *Found) test(i int) (report.TestRun, error) {
 
 // failedAttempts are the failed attempts at a step, but for the one that is why it failed.
 func (e explainer) failedAttempts(s *metric.StepDetail) (out []report.TestAttempt) {
-	last := e.lastFailed(s.Step)
-	for i := range e.d.Attempts {
-		a := &e.d.Attempts[i]
-		if a.Step != s.Step || !failed(a.Result) || a == last && !table.Result(s.Result).Passing() {
+	all := e.attempts[s.Step]
+	for i, a := range all {
+		if i == len(all)-1 && !table.Result(s.Result).Passing() {
 			continue
 		}
 		why := telling(e.ofAttempt(a)...).text
