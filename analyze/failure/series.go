@@ -152,7 +152,9 @@ func (f *finder) take(i int) error {
 func (in *Input) single(i int) bool {
 	n, same := 0, false
 	for e := range in.Ends(i) {
-		n++
+		if n++; n > 1 {
+			return false
+		}
 		same = e.Step == e.Kind
 	}
 	return n == 1 && same
