@@ -126,6 +126,10 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 		}
 		return nil
 	}
+	if isOwnReport(h) {
+		f.Finding(ownReport, 0, "", "")
+		return nil
+	}
 	if why := likeness(h); why != "" {
 		f.Finding(noFormat, 0, why, "a log of "+systemNames())
 	}

@@ -116,6 +116,12 @@ var (
 		Means:    "a file that looks like a log and that no format claims",
 		Do:       "if it is a log of one of the systems, its first lines may be damaged; nothing of it is in the numbers",
 	}
+	ownReport = &record.Code{
+		Name:     "own_report",
+		Severity: record.Info,
+		Means:    "a report that this program wrote, which lies among the logs",
+		Do:       "none needed; it is excluded from all numbers",
+	}
 	noRecord = &record.Code{
 		Name:     "log_without_records",
 		Severity: record.Error,
@@ -147,7 +153,7 @@ var (
 		Do:       "none needed; they are in the table events only",
 	}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastRetention, shardMissing}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, ownReport, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastRetention, shardMissing}
 )
 
 var errTexts = fmt.Errorf("%w never holds the texts of private logs: build with texts and without a history", ErrHistory)

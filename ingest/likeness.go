@@ -28,7 +28,7 @@ import (
 //
 // Logs that are too damaged to be recognised are found this way.
 func likeness(h *source.Head) string {
-	if len(h.Bytes) == 0 || h.Database || bytes.HasPrefix(h.Bytes, appleDouble) {
+	if len(h.Bytes) == 0 || h.Database || bytes.HasPrefix(h.Bytes, appleDouble) || isOwnReport(h) {
 		return ""
 	}
 	name := h.Name()
@@ -53,6 +53,18 @@ func likeness(h *source.Head) string {
 		return fmt.Sprintf("the name is that of %s, the content is not", format)
 	}
 	return requiredKeys(h.Bytes)
+}
+
+// isOwnReport reports whether this program wrote the file in the form of a format it reads.
+func isOwnReport(h *source.Head) bool {
+	for _, s := range Systems {
+		for _, f := range s.Formats {
+			if f.Own != nil && f.Own(h) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isText reports whether files of that name hold text that a format may claim.

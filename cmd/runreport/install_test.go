@@ -30,11 +30,11 @@ func releaseServer(t *testing.T, changes ...func(files map[string][]byte)) (addr
 	var archive bytes.Buffer
 	z := gzip.NewWriter(&archive)
 	w := tar.NewWriter(z)
-	for file, content := range map[string]string{"runreport": program, "LICENSE": "Apache"} {
-		if err := w.WriteHeader(&tar.Header{Name: name + "/" + file, Mode: 0o755, Size: int64(len(content))}); err != nil {
+	for _, file := range [][2]string{{"runreport", program}, {"LICENSE", "Apache"}} {
+		if err := w.WriteHeader(&tar.Header{Name: name + "/" + file[0], Mode: 0o755, Size: int64(len(file[1]))}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Write([]byte(content)); err != nil {
+		if _, err := w.Write([]byte(file[1])); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -69,7 +69,9 @@ func TestAddedMetricShowsItsNumber(t *testing.T) {
 	s := summaryOf(t, dir)
 	byName := map[string]any{}
 	for _, m := range dig(s, "metrics").([]any) {
-		byName[dig(m, "name").(string)] = dig(m, "groups").([]any)[0]
+		if groups := dig(m, "groups").([]any); len(groups) > 0 {
+			byName[dig(m, "name").(string)] = groups[0]
+		}
 	}
 	for _, c := range []struct {
 		metric string

@@ -38,9 +38,18 @@ var (
 var format = &record.Format{
 	Name: "junit-xml", System: system, Title: "suites and their test cases, in XML",
 	Container: record.Stream, Kinds: []*record.Kind{suitesKind, suiteKind, caseKind, outcomeKind},
-	Names:      []string{"TEST-*.xml", "junit*.xml"},
-	Is:         func(h *source.Head) bool { r := rootOf(h.Bytes); return r == "testsuites" || r == "testsuite" },
+	Names: []string{"TEST-*.xml", "junit*.xml"},
+	Is: func(h *source.Head) bool {
+		r := rootOf(h.Bytes)
+		return (r == "testsuites" || r == "testsuite") && !isOwn(h)
+	},
+	Own:        isOwn,
 	ReadStream: read,
+}
+
+// isOwn reports whether the file is the report of its own that runreport writes as JUnit XML.
+func isOwn(h *source.Head) bool {
+	return bytes.Contains(h.Bytes[:min(len(h.Bytes), 200)], []byte("<!-- A report of runreport, not a log of tests. -->"))
 }
 
 // rootOf is the name of the first element; "" where the text is no XML.

@@ -42,7 +42,10 @@ type Format struct {
 	Names []string
 	// Is recognises the format by the content that Head shows; "mine, but broken"
 	// is yes.
-	Is    func(*source.Head) bool
+	Is func(*source.Head) bool
+	// Own recognises a file of the format that this program wrote, which is no log: Is says no
+	// of it. nil: it writes none.
+	Own   func(*source.Head) bool
 	Kinds []*Kind
 	// Other is the kind of records whose name no other kind has, where the format
 	// leaves its kinds open. nil: such a record is a finding.

@@ -105,7 +105,7 @@ var (
 	twoLevels = &record.Code{
 		Name:     "benchmark_levels",
 		Severity: record.Warning,
-		Means:    "a run's file and the file of a trial that say different things of the trial",
+		Means:    "a run's file that disagrees with the file of a trial",
 		Do:       "the run's file counts; look at which of them was edited",
 	}
 )
