@@ -27,6 +27,7 @@ func TestMoreBehindTheEdge(t *testing.T) {
 			tab := pagetest.Open(t, browser, path, v)
 			pagetest.OpenChapters(t, tab)
 			const scroll = `document.getElementById('table-steps').closest('.scroll')`
+			pagetest.Ask[string](t, tab, `document.getElementById('table-steps').style.minWidth = '40rem'`)
 			pagetest.WaitFor(t, tab, scroll+`.scrollWidth > `+scroll+`.clientWidth + 10`) // else there is nothing to show
 			// Above the heads, where there is no text: the caption is at the left.
 			const right = `(() => { const r = ` + scroll + `.getBoundingClientRect(); return [r.right - 6, r.top + scrollY + 4, 6, 8]; })()`

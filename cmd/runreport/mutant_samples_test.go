@@ -71,8 +71,8 @@ func samplesOf(t *testing.T) (all []sample) {
 	return all
 }
 
-// shown are the systems of which the demonstration has logs.
-var shown = []string{"kahn", "playbook", "crabyard", "cadre", "fishbowl"}
+// demonstrated are the systems of which the demonstration has logs.
+var demonstrated = []string{"kahn", "playbook", "crabyard", "cadre", "fishbowl"}
 
 // smallSamples are the small logs of the systems of which the demonstration has no log.
 func smallSamples(t *testing.T) (all []sample) {
@@ -81,7 +81,7 @@ func smallSamples(t *testing.T) (all []sample) {
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(root, path)
 		system, _, below := strings.Cut(filepath.ToSlash(rel), "/")
-		if err != nil || e.IsDir() || !below || slices.Contains(shown, system) {
+		if err != nil || e.IsDir() || !below || slices.Contains(demonstrated, system) {
 			return err
 		}
 		text, err := os.ReadFile(path)

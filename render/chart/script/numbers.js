@@ -28,8 +28,8 @@ function seconds(v) {
 
 function percent(v) {
   const p = v * 100;
-  if (p > 0 && p < 0.5) return '<1 %';
-  if (p > 99.5 && p < 100) return '>99 %';
+  if (p > 0 && p <= 0.5) return '<1 %';
+  if (p >= 99.5 && p < 100) return '>99 %';
   return fixed(p, 0) + ' %';
 }
 
