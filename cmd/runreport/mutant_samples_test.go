@@ -67,8 +67,26 @@ func samplesOf(t *testing.T) (all []sample) {
 			sample{"board.db", database(t, boardSQL...)},
 			sample{"ledger.db", database(t, eventsSQL(t, duel)...)})
 	}
+	all = append(all, sample{"indented/test.json", indented(t, filepath.Join("..", "..", "testdata", "small", "gotest", "2026-05-01.jsonl"))})
 	covered(t, all)
 	return all
+}
+
+// indented is a log of lines with each object over several lines, as people keep one that
+// they have looked at.
+func indented(t *testing.T, path string) []byte {
+	t.Helper()
+	log, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	for _, line := range bytes.Split(bytes.TrimSpace(log), []byte("\n")) {
+		if json.Indent(&b, line, "", "  ") == nil {
+			b.WriteByte('\n')
+		}
+	}
+	return b.Bytes()
 }
 
 // demonstrated are the systems of which the demonstration has logs.

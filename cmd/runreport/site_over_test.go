@@ -21,11 +21,11 @@ func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
 	if err := os.CopyFS(logs, os.DirFS(demoLogs+"/shop-builds")); err != nil {
 		t.Fatal(err)
 	}
-	const night = "2026-03-11"
+	const night, oneBuild = "2026-03-12", "2026-03-12T01"
 	edit := func(old, new string) func() error {
 		return func() error {
 			changed := 0
-			err := filepath.WalkDir(filepath.Join(logs, night), func(p string, d fs.DirEntry, err error) error {
+			err := filepath.WalkDir(filepath.Join(logs, oneBuild), func(p string, d fs.DirEntry, err error) error {
 				if err != nil || d.IsDir() {
 					return err
 				}
@@ -37,7 +37,7 @@ func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
 				return os.WriteFile(p, []byte(strings.ReplaceAll(string(content), old, new)), 0o666)
 			})
 			if err == nil && changed == 0 {
-				t.Errorf("no log of %s says %s", night, old)
+				t.Errorf("no log of %s says %s", oneBuild, old)
 			}
 			return err
 		}
@@ -53,8 +53,8 @@ func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
 		{name: "the first", change: func() error { return nil }},
 		{name: "the same again", change: func() error { return nil }, flags: []string{"--jobs", "7"}},
 		{name: "a quoted line", change: edit("pnpm e2e", "pnpm e2f")},
-		{name: "a night less", change: move("nightly/"+night, night)},
-		{name: "the night again", change: move(night, "nightly/"+night), flags: []string{"--jobs", "1"}},
+		{name: "a build less", change: move("nightly/"+oneBuild, oneBuild)},
+		{name: "the build again", change: move(oneBuild, "nightly/"+oneBuild), flags: []string{"--jobs", "1"}},
 		{name: "the name of a step", change: edit("checkout-e2e", "checkout-end")},
 		{name: "another title", change: func() error { return nil }, flags: []string{"--title", "Nights"}},
 		{name: "a page edited", change: func() error {

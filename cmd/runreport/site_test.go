@@ -46,9 +46,11 @@ func TestSiteNightByNight(t *testing.T) {
 	if err := os.CopyFS(logs, os.DirFS(nightly)); err != nil {
 		t.Fatal(err)
 	}
-	const last = "2026-03-13"
-	if err := os.Rename(filepath.Join(logs, last), filepath.Join(dir, last)); err != nil {
-		t.Fatal(err)
+	last := []string{"2026-03-13T01", "2026-03-13T13"} // the builds of the last night
+	for _, name := range last {
+		if err := os.Rename(filepath.Join(logs, name), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	written := func() []string {
 		if code, _, stderr := call(t, "build", logs, "-o", out, "--format", "site", "-q"); code != exitOK {
@@ -62,10 +64,12 @@ func TestSiteNightByNight(t *testing.T) {
 	if again := written(); len(again) > 0 {
 		t.Errorf("building the same again wrote %v", again)
 	}
-	if err := os.Rename(filepath.Join(dir, last), filepath.Join(logs, last)); err != nil {
-		t.Fatal(err)
+	for _, name := range last {
+		if err := os.Rename(filepath.Join(dir, name), filepath.Join(logs, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	may := regexp.MustCompile(`^runreport-manifest\.json$|^site/(?:index|sections/[a-z-]+|nights/(?:index|2026-03-1[23])|runs/(?:index|shop-2026-03-1[23]-[0-9a-v]{16})|steps/(?:index|demo-[a-z0-9-]+|nightly-[a-z0-9-]+))\.html$|^site/assets/(?:index|runs-[0-9a-f]{12})\.js$`)
+	may := regexp.MustCompile(`^runreport-manifest\.json$|^site/(?:index|sections/[a-z-]+|nights/(?:index|2026-03-1[23])|runs/(?:index|shop-2026-03-1[23]t[01][13]-[0-9a-v]{16})|steps/(?:index|demo-[a-z0-9-]+|nightly-[a-z0-9-]+))\.html$|^site/assets/(?:index|runs-[0-9a-f]{12})\.js$`)
 	more := written()
 	for _, name := range more {
 		if !may.MatchString(name) {
@@ -213,15 +217,15 @@ func TestSitePagesTell(t *testing.T) {
 		page string // how its path begins
 		says []string
 	}{
-		{"site/runs/shop-2026-03-11-", []string{"clean_with_flake", "Needed a retry: checkout-e2e", "the critical path, inferred", `<svg `, "pnpm e2e --project checkout", `href="../nights/2026-03-11.html"`,
-			`rel="prev" href="../runs/shop-2026-03-10-`, `rel="next" href="../runs/shop-2026-03-12-`, "transitions.jsonl:24"}},
+		{"site/runs/shop-2026-03-12t01-", []string{"clean_with_flake", "Needed a retry: checkout-e2e", "the critical path, inferred", `<svg `, "pnpm e2e --project checkout", `href="../nights/2026-03-12.html"`,
+			`rel="prev" href="../runs/shop-2026-03-11t13-`, `rel="next" href="../runs/shop-2026-03-12t13-`, "transitions.jsonl:24"}},
 		{"site/runs/harbor-queue", []string{"Measured after the lever of 2026-03-09-smaller-budget", "6 of 12 (0.50)", "Bugs it lists"}},
 		{"site/runs/kettle-debate-1-", []string{"Verdicts and results, as written.", "Who took part."}},
-		{"site/nights/2026-03-11.html", []string{"10 runs started on this date (UTC)", "5 steps needed more than one try, in 5 runs.", `href="../nights/2026-03-10.html"`, `href="../nights/2026-03-12.html"`}},
+		{"site/nights/2026-03-11.html", []string{"10 runs started on this date (UTC)", "3 steps needed more than one try, in 3 runs.", `href="../nights/2026-03-10.html"`, `href="../nights/2026-03-12.html"`}},
 		{"site/cycles/2026-03-09", []string{"rule gives: revert", "lever-5-model-budget", "its log</a>", "What is wrong with its logs"}},
 		{"site/benchmarks/harbor-queue", []string{"Measured in 2 cycles: rose in 1 and fell in 1", "9 of 12 (0.75)", "late-renewal", "Recall went from 0.72 to 0.50 over 2 cycles"}},
-		{"site/steps/demo-shop-builds-checkout-e2e-", []string{"in 5 of the 10 times it passed", "It flaked in 5 of 10 run dates", "2: waited 2.0 s, converged after 7 min 30 s", `href="../runs/shop-2026-03-13-`}},
-		{"site/runs/index.html", []string{"36 runs, the latest first."}},
+		{"site/steps/demo-shop-builds-checkout-e2e-", []string{"in 9 of the 57 times it passed", "It flaked in 9 of 29 run dates", "waited 2.0 s, failed after 3 min 30 s; 3: waited 4.0 s, converged after 5 min 50 s", `href="../runs/shop-2026-03-12t01-`}},
+		{"site/runs/index.html", []string{"84 runs, the latest first."}},
 		{"site/index.html", []string{"verdict-word", `href="sections/flakes.html"`, `href="runs/`, "All input accounted for"}},
 	} {
 		found := false

@@ -56,7 +56,7 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 			"recovery":      "2 of 3 (67 %)",
 			"failures":      "4 attempts failed, 19 min 50 s in total",
 			"survival":      "Stations, 12 attempts: median 3 min 50 s",
-			"its drawing":   "Half of the station attempts end within 3 min 50 s",
+			"its drawing":   "Attempts of stations: median 3 min 50 s (Kaplan–Meier, ",
 			"open":          "4 runs ended; 1 has no end record",
 			"stalls":        "1 of 11 (9 %, 95 % CI 2–38 %) of those with heartbeats",
 			"bad ends":      "1 of 4 failed, all of toy",
