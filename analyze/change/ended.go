@@ -55,7 +55,13 @@ func statedOfRun(r *report.Run) []stated {
 	for _, c := range r.Checks {
 		checks = append(checks, strings.Join([]string{c.Name, c.Step, c.Verdict}, " "))
 	}
-	return append(facts, stated{"checks", strings.Join(checks, ", ")})
+	facts = append(facts, stated{"checks", strings.Join(checks, ", ")})
+	// Of a run whose list of bugs is cut off nothing else tells.
+	var counts []string
+	for _, c := range r.Counts {
+		counts = append(counts, fmt.Sprintf("%s %g", strings.TrimSpace(strings.Join([]string{c.Name, c.By, c.Part}, " ")), c.Value))
+	}
+	return append(facts, stated{"counts", strings.Join(counts, ", ")})
 }
 
 func statedOfCycle(c *report.Cycle) []stated {
