@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -54,18 +53,21 @@ func TestPeakMemoryOfReading(t *testing.T) {
 	}
 	reader := exec.Command(os.Args[0], "-test.run", "^TestPeakMemoryOfReading$")
 	reader.Env = append(os.Environ(), peakLog+"="+path, "GOMEMLIMIT=off", "GOGC=100")
-	if out, err := reader.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS") {
+	out, err := reader.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "PASS") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	peak := reader.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * peakUnit
+	_, said, _ := strings.Cut(string(out), "VmHWM:")
+	var peak int64
+	if _, err := fmt.Sscan(said, &peak); err != nil {
+		t.Skipf("this system does not say how much memory a process has taken: %v", err)
+	}
+	peak <<= 10
 	t.Logf("%d MB of memory for %d MB of logs", peak>>20, size>>20)
 	if limit := int64(size)*peakPerByte + peakBase; peak > limit {
 		t.Errorf("%d MB of memory for %d MB of logs, at most %d", peak>>20, size>>20, limit>>20)
 	}
 }
-
-// peakUnit is what Linux counts the most memory of a process in, in bytes.
-const peakUnit = 1 << 10
 
 func readForPeak(t *testing.T, path string) {
 	res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 2, BriefEvents: true})
@@ -74,5 +76,13 @@ func readForPeak(t *testing.T, path string) {
 	}
 	if res.Claimed != 1 || res.Tables.Runs.Len() == 0 {
 		t.Fatal(fmt.Sprint(res.Claimed, " files, ", res.Tables.Runs.Len(), " runs"))
+	}
+	// The process says it itself: the resource usage that a parent sees counts the memory of
+	// the parent too, which it shared until the child had started.
+	status, _ := os.ReadFile("/proc/self/status") // absent on other systems
+	for line := range strings.Lines(string(status)) {
+		if strings.HasPrefix(line, "VmHWM:") {
+			fmt.Print(line) // in kB
+		}
 	}
 }
