@@ -114,8 +114,8 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 			k.title = "Flaky tests"
 		}
 		f, given := k.figure(all)
-		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && f.Before == out[n-1].Before {
-			continue // all runs passed, so that the figure before says the same
+		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && (f.Before == out[n-1].Before || !f.Before.OK) {
+			continue // all runs passed, so that the figure in front says the same, or more
 		}
 		add(f, unmeasured, given)
 		if i == 0 {
