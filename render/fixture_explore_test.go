@@ -39,7 +39,7 @@ func explorable() *report.Report {
 
 // resultTable has rows of three results in two systems, and numbers that are drawn as bars.
 func resultTable() *report.Table {
-	t := &report.Table{ID: "results", Main: true, Caption: "Results", Columns: []report.Column{
+	t := &report.Table{ID: "results", Main: true, Caption: "One row for each run", Columns: []report.Column{
 		{Title: "Name", Key: true}, {Title: "System", Chips: true}, {Title: "Result", Chips: true, Key: true},
 		{Title: "Took", Align: report.Right, Bar: true, Key: true}, {Title: "Note"}, {Title: "Extra", Minor: true}}}
 	for i := range 14 {
