@@ -30,6 +30,7 @@ func foundOf(s map[string]any, codes []string) (found []string) {
 // Logs that hold less than the baseline read of them, or say something else, are findings
 // that fail the gate. New logs, and more of the log of a run that is open, are none.
 func TestLogsThatTheBaselineReadOtherwise(t *testing.T) {
+	takesSeconds(t)
 	night := func(day int) string {
 		return "logs/shop/shop-" + time.Date(2026, 4, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) + "/transitions.jsonl"
 	}

@@ -102,6 +102,7 @@ func TestFlakesSinceTheBaselineAreCalled(t *testing.T) {
 
 // The same logs against themselves: nothing is new, whatever the baseline is read from.
 func TestBaselineOfTheSame(t *testing.T) {
+	takesSeconds(t)
 	report := sharedReport(t, demoLogs, "--format", "json")
 	for name, path := range map[string]string{"a report": report, "its summary.json": filepath.Join(report, "summary.json"), "a folder of logs": demoLogs} {
 		s := numbers(t, demoLogs, "--baseline", path)
@@ -146,6 +147,7 @@ func TestBaselineOfAHistory(t *testing.T) {
 
 // What can no longer be seen is neither fixed nor forgotten.
 func TestBaselineOfMore(t *testing.T) {
+	takesSeconds(t)
 	moved := filepath.Join(t.TempDir(), "demo")
 	if err := os.CopyFS(moved, os.DirFS(demoLogs)); err != nil {
 		t.Fatal(err)
@@ -163,6 +165,7 @@ func TestBaselineOfMore(t *testing.T) {
 }
 
 func TestBaselineThatDoesNotCompare(t *testing.T) {
+	takesSeconds(t)
 	dir := sharedReport(t, demoLogs, "--format", "json")
 	file := filepath.Join(dir, "summary.json")
 	content, err := os.ReadFile(file)

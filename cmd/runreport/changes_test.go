@@ -47,6 +47,7 @@ func TestAJobThatDidNotRun(t *testing.T) {
 }
 
 func TestPlanPrintsBothTables(t *testing.T) {
+	takesSeconds(t)
 	code, stdout, stderr := call(t, "plan", demoLogs)
 	if code != exitOK || stderr != "" {
 		t.Fatalf("exit %d: %s", code, stderr)

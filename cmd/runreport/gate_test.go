@@ -104,6 +104,7 @@ func (w badWriter) Write(p []byte) (int, error) { return len(p), w() }
 
 // What becomes of the output never turns a failure into a success.
 func TestGateWithoutAReader(t *testing.T) {
+	takesSeconds(t)
 	dir := sharedReport(t, demoLogs, "--format", "json")
 	for _, c := range []struct {
 		name string

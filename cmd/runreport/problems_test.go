@@ -72,6 +72,7 @@ func TestProblemsOfTheDemo(t *testing.T) {
 
 // A problem has the same key wherever the logs lie, and when more logs lie beside.
 func TestProblemKeysLast(t *testing.T) {
+	takesSeconds(t)
 	keys := keysOf(t, numbers(t, demoLogs))
 	moved := filepath.Join(t.TempDir(), "another name")
 	if err := os.CopyFS(moved, os.DirFS(demoLogs)); err != nil {

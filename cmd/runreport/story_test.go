@@ -9,6 +9,7 @@ import (
 // The report over the demonstration tells the story that testdata/demo/README.md tells,
 // with its figures.
 func TestTheDemonstrationTellsItsStory(t *testing.T) {
+	takesSeconds(t)
 	s := numbers(t, demoLogs)
 	if dig(s, "verdict", "state") != "failed" || dig(s, "verdict", "about") != "2026-03-13" {
 		t.Errorf("the verdict is %v", dig(s, "verdict"))
