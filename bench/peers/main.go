@@ -24,7 +24,7 @@ func main() {
 	o := options{}
 	flag.StringVar(&o.program, "program", "", "the runreport to measure; empty: it is built from the tree")
 	flag.StringVar(&o.python, "python", "python3", "a Python that has the package duckdb; empty: without DuckDB")
-	flag.StringVar(&o.work, "work", "work", "folder for corpora and reports")
+	flag.StringVar(&o.work, "work", "corpora", "folder for corpora and reports")
 	flag.IntVar(&o.mb, "mb", 100, "size of the large file, MB")
 	flag.IntVar(&o.files, "files", 2000, "number of small files")
 	flag.IntVar(&o.runs, "runs", 10_000, "runs of all systems in the corpus of demo logs; 0: none")

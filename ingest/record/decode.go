@@ -1,0 +1,272 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zeebo/xxh3"
+
+	"runreport/ingest/source"
+)
+
+// Decode reads the whole input into the file's records.
+func (f *File) Decode(in *source.Input) error {
+	defer f.release()
+	switch {
+	case in.Encoding != "":
+		f.Finding(otherCoding, 1, in.Encoding, "UTF-8")
+	case in.BOM:
+		f.Finding(byteMark, 1, "", "")
+	}
+	if f.Format.Container == Database {
+		return f.decodeTables(in)
+	}
+	if f.Format.Container == Stream {
+		return f.Format.ReadStream(in.Stream(), f)
+	}
+	if f.Format.Container != Lines {
+		text, err := in.All()
+		if err != nil {
+			f.Reject(badDoc, 0, err.Error(), "")
+			return err
+		}
+		if !utf8.Valid(text) {
+			f.Finding(brokenText, 0, "", "")
+		}
+		text = f.withoutNaN(f.withoutNUL(text, 0), 0)
+		if f.Format.Container == Prose && f.CleanPage != nil {
+			text = []byte(f.CleanPage(string(text)))
+		}
+		f.Format.Read(text, f)
+		return nil
+	}
+	return f.decodeLines(in)
+}
+
+// maxJudged is how much of a line beyond source.MaxLine is looked at to quote its
+// beginning: more than any secret that begins there, in bytes.
+const maxJudged = 64 << 10
+
+func (f *File) line(l source.Line) {
+	f.lines++
+	switch {
+	case l.CR && l.Bare:
+		f.Finding(bareReturn, l.No, "", "")
+	case l.CR:
+		f.Finding(carriage, l.No, "", "")
+	}
+	switch {
+	case l.TooLong:
+		f.Reject(longLine, l.No, f.quoted(string(l.Text[:maxJudged]), 80), "")
+		return
+	case l.Blank():
+		f.blank++
+		return
+	}
+	if l.Text = f.withoutNUL(l.Text, l.No); len(l.Text) == 0 {
+		f.rejected++
+		return
+	}
+	l.Text = f.withoutNaN(l.Text, l.No)
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	if f.Format.Between != nil && !bytes.HasPrefix(bytes.TrimLeft(l.Text, " \t"), []byte("{")) {
+		if l.Text = f.Format.Between(l.Text); l.Text == nil {
+			f.ignored++
+			return
+		}
+	}
+	members, broken, err := f.members(s, l.Text)
+	if err != nil {
+		f.rejectLine(l, err)
+		return
+	}
+	if broken {
+		f.Finding(brokenText, l.No, "", "")
+	}
+	name, ordinary := f.Format.KindOf(Members{members, f.memory()})
+	if ordinary {
+		f.ignored++
+		return
+	}
+	if f.Format.Pick == nil {
+		f.add(name, l.No, members)
+		return
+	}
+	all := f.memory().sum(members) // records that differ in what is not picked are not the same
+	f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list).Sum = all
+}
+
+// members are the members of the object that is all of text, valid until the scanner is
+// released.
+func (f *File) members(s *scanner, text []byte) (members []member, brokenText bool, err error) {
+	if f.Strict {
+		return strictly(text)
+	}
+	return s.read(text)
+}
+
+// withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can
+// leave 4096 of them before the first line that was written after it.
+func (f *File) withoutNUL(text []byte, line int64) []byte {
+	rest := bytes.Trim(text, "\x00")
+	if n := len(text) - len(rest); n > 0 {
+		f.Add(&Finding{
+			Code:     nulBytes,
+			Line:     line,
+			Seen:     fmt.Sprintf("at the edge of a line or text: %d", n),
+			Expected: "text",
+			Count:    1,
+		})
+	}
+	return rest
+}
+
+func (f *File) rejectLine(l source.Line, err error) {
+	seen := f.quoted(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
+	switch {
+	case isDuplicateKey(err):
+		f.Reject(dupKey, l.No, seen, "")
+	case bytes.IndexByte(l.Text, 0) >= 0:
+		f.Reject(nulBytes, l.No, "in a line: "+seen, "text")
+	case l.Torn:
+		f.Reject(tornLine, l.No, seen, "")
+	default:
+		f.Reject(badLine, l.No, seen, "")
+	}
+}
+
+func (f *File) add(name string, line int64, members []member) *Record {
+	mem := f.memory()
+	r := mem.record()
+	*r = Record{Kind: mem.kind(f.Format, name), Name: name, File: f, Line: line}
+	if r.Kind == nil {
+		r.Kind = f.Format.Other
+	}
+	switch {
+	case r.Kind == nil:
+		f.Finding(unknownKind, line, f.Cut(name, 80), "")
+		if like := damagedKind(f.Format.Kinds, name); like != "" || strings.ContainsRune(name, utf8.RuneError) {
+			f.Finding(damagedName, line, f.Cut(name, 80), cmp.Or(like, "a kind of record"))
+		}
+	case r.Kind.Undocumented:
+		f.Finding(undocumented, line, r.Kind.Name, "")
+	}
+	r.fill(members)
+	f.stamp(r, members)
+	r.dropFar()
+	f.Records = append(f.Records, r)
+	return r
+}
+
+// stamp gives the record its time. A record of an unknown kind has one too.
+func (f *File) stamp(r *Record, members []member) {
+	if f.Format.TimeKey == "" {
+		return
+	}
+	if r.Kind != nil {
+		r.At = r.Value(f.Format.TimeKey).When
+		return
+	}
+	for _, m := range members {
+		if m.key == f.Format.TimeKey {
+			v, _ := readTime(m.raw, m.raw.Kind())
+			if v.Given && r.bound(&Field{Key: m.key, Type: Time}, &v) {
+				r.At = v.When
+			}
+		}
+	}
+}
+
+// Broken rejects what could not be read of a document; what was read of it before counts.
+func (f *File) Broken(line int64, err error) {
+	if isDuplicateKey(err) {
+		f.Reject(dupKey, line, err.Error(), "")
+		return
+	}
+	f.Reject(badDoc, line, err.Error(), "")
+}
+
+// AddObject adds a record of a document: an object of the kind. line is 0 where
+// positions in the document mean nothing to a reader.
+func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	members, broken, err := f.members(s, raw)
+	if err != nil {
+		f.Broken(line, err)
+		return nil
+	}
+	if broken {
+		f.Finding(brokenText, line, "", "")
+	}
+	r := f.memory().record()
+	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r.fill(members)
+	f.stamp(r, members)
+	r.dropFar()
+	f.Records = append(f.Records, r)
+	return r
+}
+
+// AddValues adds a record whose values were read from text rather than from
+// JSON. The keys must be declared by the kind.
+func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
+	r := f.memory().record()
+	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r.vals = f.memory().values(len(values))
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		i, _, ok := kind.keys.find(key)
+		if !ok {
+			panic("record: kind " + kind.Name + " has no field " + key)
+		}
+		v := values[key]
+		if v.most > 0 {
+			v.Text = f.Cut(v.Text, v.most)
+		}
+		r.bound(&kind.Fields[i], &v)
+		r.put(i, v)
+	}
+	f.Records = append(f.Records, r)
+	return r
+}
+
+// AddFields adds a record whose values were read from text rather than from JSON, in the
+// order of the kind's fields: one that is not there is the zero Value. It is AddValues for
+// formats with very many records, and also says which required fields are missing.
+func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
+	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	given := 0
+	for i := range values {
+		if values[i].Given || values[i].Text != "" {
+			given++
+		}
+	}
+	r.vals = make([]held, 0, given)
+	h := xxh3.New()
+	for i, v := range values {
+		if v.most > 0 {
+			v.Text = f.Cut(v.Text, v.most)
+		}
+		r.bound(&kind.Fields[i], &v)
+		r.put(i, v)
+		_, _ = h.WriteString(v.Text) // a hash never fails
+		_, _ = h.Write([]byte{0})
+	}
+	r.Sum = h.Sum128()
+	r.missing()
+	f.Records = append(f.Records, r)
+	return r
+}
+
+// BrokenText says that a text of the file holds bytes that are not UTF-8.
+func (f *File) BrokenText(line int64) { f.Finding(brokenText, line, "", "") }
+
+// Recoded says in which other encoding than UTF-8 the file's text is.
+func (f *File) Recoded(name string) { f.Finding(otherCoding, 1, f.Cut(name, 40), "UTF-8") }
