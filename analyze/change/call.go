@@ -73,33 +73,38 @@ type nulls struct {
 	age    int // dates since, -1 before the first
 }
 
+// distance is how far a window lies from its reference in the unit of a rule's null; NaN
+// where the rule has no value for it.
+type distance func(m member, window int, r *reference, shift float64) float64
+
 const (
-	mostAge = 5   // dates that nulls are used for when nothing is near a call
-	quietQ  = 0.2 // q that is not near a call
+	mostAge = 5    // dates that nulls are used for when nothing is near a call
+	quietQ  = 0.05 // q that is not near a call
 )
 
 // judge adds a verdict of 1.21 without q for every series of the group and direction,
 // faster before slower, of the series with a value on date d and a reference.
 func (g *group) judge(out []verdict, d int, whole bool) []verdict {
-	return g.judgeBy(out, d, whole, &g.nulls, member.verdict, g.pool)
+	scales := func(_ member, _ int, r *reference, shift float64) float64 { return shift / r.scale }
+	return g.judgeBy(out, d, whole, &g.nulls, scales, g.pool)
 }
 
 // judgeBy judges by one rule. A null hardly changes from one date to the next, so on past
 // dates the one of up to five dates before is tried first: only if anything comes within
-// twenty times the q of a call is it computed anew.
-func (g *group) judgeBy(out []verdict, d int, whole bool, n *nulls,
-	judge func(member, int, *nulls) (verdict, bool), pool func([]member, int, bool) (null, bool)) []verdict {
+// five times the q of a call is it computed anew.
+func (g *group) judgeBy(out []verdict, d int, whole bool, n *nulls, from distance,
+	pool func([]member, int, bool) (null, bool)) []verdict {
 	members := g.members(d)
-	from := len(out)
+	start := len(out)
 	out = slices.Grow(out, 2*len(members))
 	verdicts := func() []verdict {
-		out := out[:from]
+		out := out[:start]
 		for _, m := range members {
-			for _, way := range [2]int{-1, 1} {
-				if v, ok := judge(m, way, n); ok {
-					v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
-					out = append(out, v)
-				}
+			out = m.verdicts(out, n, from)
+		}
+		for i := range out[start:] {
+			if v := &out[start+i]; v.p < 1 { // what is 1 is never called
+				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
 			}
 		}
 		return out
@@ -109,7 +114,7 @@ func (g *group) judgeBy(out []verdict, d int, whole bool, n *nulls,
 		all = all && usable
 	}
 	if n.age++; !whole && all && n.age <= mostAge {
-		if out := verdicts(); quiet(out[from:]) {
+		if out := verdicts(); quiet(out[start:]) {
 			return out
 		}
 	}
@@ -137,44 +142,55 @@ func quiet(all []verdict) bool {
 	return true
 }
 
-// verdict judges all windows of a series in one direction.
-func (m member) verdict(way int, n *nulls) (verdict, bool) {
-	v := verdict{t: m.t, i: m.i, way: way, p: math.Inf(1)}
-	best, largest := told{}, told{p: math.Inf(1)}
+// verdicts adds what all windows of a series say in each direction, nothing where none can
+// be judged.
+func (m member) verdicts(out []verdict, n *nulls, from distance) []verdict {
+	lower, higher := newChoice(), newChoice()
 	for w, size := range durationWindows {
 		r, ok := m.t.before(m.i, size)
 		if !ok || !n.usable[w] {
 			continue
 		}
 		shift := m.t.blocks[w][m.i+1-size] - r.centre
-		if math.IsNaN(shift) {
+		z := from(m, w, r, shift)
+		if math.IsNaN(shift) || math.IsNaN(z) {
 			continue // it holds dates of a change that has ended
 		}
-		t := told{shift: shift, window: w}
-		if way > 0 {
-			t.p = n.of[w].up.P(shift / r.scale)
-		} else {
-			t.p = n.of[w].down.P(-(shift / r.scale))
-		}
-		if t.p < v.p {
-			v.p, best = t.p, t
-		}
-		if t.p*float64(len(durationWindows)) <= holdP &&
-			(math.IsInf(largest.p, 1) || math.Abs(t.shift) > math.Abs(largest.shift)) {
-			largest = t
-		}
+		lower.take(told{p: n.of[w].down.P(-z), shift: shift, window: w})
+		higher.take(told{p: n.of[w].up.P(z), shift: shift, window: w})
 	}
-	if math.IsInf(v.p, 1) {
-		return v, false
+	if math.IsInf(lower.best.p, 1) {
+		return out
 	}
-	if !math.IsInf(largest.p, 1) {
-		best = largest
+	return append(out, lower.verdict(m, -1), higher.verdict(m, 1))
+}
+
+// choice picks the window that is told: of those that hold by themselves the one with the
+// largest shift, otherwise the one with the smallest p.
+type choice struct{ best, largest told }
+
+func newChoice() choice { return choice{told{p: math.Inf(1)}, told{p: math.Inf(1)}} }
+
+func (c *choice) take(t told) {
+	if t.p < c.best.p {
+		c.best = t
+	}
+	if t.p*float64(len(durationWindows)) <= holdP &&
+		(math.IsInf(c.largest.p, 1) || math.Abs(t.shift) > math.Abs(c.largest.shift)) {
+		c.largest = t
+	}
+}
+
+func (c *choice) verdict(m member, way int) verdict {
+	v := verdict{t: m.t, i: m.i, way: way, p: min(1, c.best.p*float64(len(durationWindows)))}
+	best := c.best
+	if !math.IsInf(c.largest.p, 1) {
+		best = c.largest
 	}
 	v.window, v.size, v.shift = best.window, durationWindows[best.window], best.shift
 	r, _ := m.t.before(m.i, v.size)
 	v.ref = *r
-	v.p = min(1, v.p*float64(len(durationWindows)))
-	return v, true
+	return v
 }
 
 // limits is how far a window of each length lies from the centre of its reference, in

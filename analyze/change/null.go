@@ -25,7 +25,7 @@ type null struct {
 //
 // Of the replay's past dates only the largest and smallest two of a hundred are needed. A
 // guess from the date before, kept in the group, sifts them out in one pass over the
-// blocks, and only they are sorted.
+// blocks.
 func (g *group) pool(members []member, window int, whole bool) (null, bool) {
 	guess := g.guess[window]
 	if whole || guess == [2]float64{} {
@@ -39,15 +39,20 @@ func (g *group) pool(members []member, window int, whole bool) (null, bool) {
 	if len(up) <= k || len(down) <= k {
 		up, down, n = sift(members, window, [2]float64{noGuess, noGuess})
 	}
-	slices.Sort(up)
-	slices.Sort(down)
-	g.guess[window] = [2]float64{margin(up, k), margin(down, k)}
-	return null{up: stat.TopTail(up, n, k), down: stat.TopTail(down, n, k), n: n}, true
+	return newNull(up, down, n, k, whole, &g.guess[window]), true
 }
 
-// margin is a bound that a few more than the k largest values pass.
-func margin(sorted []float64, k int) float64 {
-	return sorted[max(0, len(sorted)-k-6-k/8)]
+// newNull fits both tails, as a whole or above their 98th percentile alone, and sets the
+// guess for the next date: a bound that a few more than the k largest values pass.
+func newNull(up, down []float64, n, k int, whole bool, guess *[2]float64) null {
+	if whole {
+		slices.Sort(up)
+		slices.Sort(down)
+		return null{up: stat.TopTail(up, n, k), down: stat.TopTail(down, n, k), n: n}
+	}
+	more := k + 6 + k/8
+	*guess = [2]float64{stat.Largest(up, more), stat.Largest(down, more)}
+	return null{up: stat.HighTail(up, n, k), down: stat.HighTail(down, n, k), n: n}
 }
 
 // sift counts the blocks and returns the z of those that are at least guess[0], and the -z

@@ -2,7 +2,6 @@ package change
 
 import (
 	"math"
-	"slices"
 
 	"runreport/analyze/stat"
 )
@@ -60,25 +59,31 @@ type scores struct {
 	fit     [len(tails)]float64 // log likelihood of the dates so far
 	dates   int
 	tail    int
-	value   [len(durationWindows)][]float64 // by index of the window's last date; NaN where there is none
-	valid   [len(durationWindows)][]int     // number of scores before each index
-	exclude []bool                          // dates while a change stands that the reference has not taken in
+	value   []windowScores // by index of the windows' last date; NaN where there is none
+	valid   []windowCounts // number of scores before each index
+	exclude []bool         // dates while a change stands that the reference has not taken in
 }
 
-// set stores the score of a window that ends on date i, one date after the other.
-func (s *scores) set(window, i int, v float64) {
-	for len(s.value[window]) <= i {
-		n := 0
-		if k := len(s.value[window]); k > 0 {
-			n = s.valid[window][k-1]
-			if !math.IsNaN(s.value[window][k-1]) {
-				n++
+type (
+	windowScores [len(durationWindows)]float64
+	windowCounts [len(durationWindows)]int32
+)
+
+// add stores the scores of the windows that end on the next of n dates.
+func (s *scores) add(v windowScores, n int) {
+	if s.value == nil {
+		s.value, s.valid, s.exclude = make([]windowScores, 0, n), make([]windowCounts, 0, n), make([]bool, 0, n)
+	}
+	var valid windowCounts
+	if k := len(s.value); k > 0 {
+		valid = s.valid[k-1]
+		for w, before := range s.value[k-1] {
+			if !math.IsNaN(before) {
+				valid[w]++
 			}
 		}
-		s.value[window] = append(s.value[window], math.NaN())
-		s.valid[window] = append(s.valid[window], n)
 	}
-	s.value[window][i] = v
+	s.value, s.valid, s.exclude = append(s.value, v), append(s.valid, valid), append(s.exclude, false)
 }
 
 // leaveOut takes the windows that end on one of the dates from to last out of the null.
@@ -89,12 +94,12 @@ func (s *scores) leaveOut(from, last int) {
 	for s.exclude[from] && from < last {
 		from++
 	}
-	for w := range s.value {
-		for i := from; i <= last; i++ {
-			s.exclude[i] = true
-			s.value[w][i] = math.NaN()
-			s.valid[w][i] = s.valid[w][from]
+	for i := from; i <= last; i++ {
+		s.exclude[i] = true
+		for w := range s.value[i] {
+			s.value[i][w] = math.NaN()
 		}
+		s.valid[i] = s.valid[from]
 	}
 }
 
@@ -128,9 +133,7 @@ func (g *group) fitTails(members []member) {
 // date into the fit of the tail.
 func (m member) advance() {
 	t, s := m.t, &m.t.scores
-	for len(s.exclude) <= m.i {
-		s.exclude = append(s.exclude, false)
-	}
+	var all windowScores
 	for w, size := range durationWindows {
 		v := math.NaN()
 		if r, ok := t.before(m.i, size); ok {
@@ -140,8 +143,9 @@ func (m member) advance() {
 			}
 			v = sum / math.Sqrt(float64(size))
 		}
-		s.set(w, m.i, v)
+		all[w] = v
 	}
+	s.add(all, len(t.value))
 }
 
 // learn takes the date before the last five into the fit of the tail. Values of a change
@@ -170,8 +174,8 @@ func (g *group) scorePool(members []member, window int, whole bool) (null, bool)
 	n := 0
 	for _, m := range members {
 		if to := m.i + 1 - size; to > 0 {
-			valid := m.t.scores.valid[window]
-			n += valid[to] - valid[max(0, to-referenceDates)]
+			valid := m.t.scores.valid
+			n += int(valid[to][window] - valid[max(0, to-referenceDates)][window])
 		}
 	}
 	if n < minBlocks {
@@ -184,7 +188,9 @@ func (g *group) scorePool(members []member, window int, whole bool) (null, bool)
 			if to <= 0 {
 				continue
 			}
-			for _, v := range m.t.scores.value[window][max(0, to-referenceDates):to] {
+			values := m.t.scores.value[max(0, to-referenceDates):to]
+			for i := range values {
+				v := values[i][window]
 				if v >= high {
 					up = append(up, v)
 				}
@@ -204,50 +210,7 @@ func (g *group) scorePool(members []member, window int, whole bool) (null, bool)
 	if len(up) <= k || len(down) <= k {
 		up, down = pass([2]float64{noGuess, noGuess})
 	}
-	slices.Sort(up)
-	slices.Sort(down)
-	g.scoreGuess[window] = [2]float64{margin(up, k), margin(down, k)}
-	return null{up: stat.TopTail(up, n, k), down: stat.TopTail(down, n, k), n: n}, true
-}
-
-// scoreVerdict judges all windows of a series in one direction.
-func (m member) scoreVerdict(way int, n *nulls) (verdict, bool) {
-	v := verdict{t: m.t, i: m.i, way: way, p: math.Inf(1)}
-	best, largest := told{}, told{p: math.Inf(1)}
-	for w, size := range durationWindows {
-		x := m.t.scores.value[w][m.i]
-		if math.IsNaN(x) || !n.usable[w] {
-			continue
-		}
-		r, _ := m.t.before(m.i, size)
-		t := told{shift: m.t.blocks[w][m.i+1-size] - r.centre, window: w}
-		if math.IsNaN(t.shift) {
-			continue
-		}
-		if way > 0 {
-			t.p = n.of[w].up.P(x)
-		} else {
-			t.p = n.of[w].down.P(-x)
-		}
-		if t.p < v.p {
-			v.p, best = t.p, t
-		}
-		if t.p*float64(len(durationWindows)) <= holdP &&
-			(math.IsInf(largest.p, 1) || math.Abs(t.shift) > math.Abs(largest.shift)) {
-			largest = t
-		}
-	}
-	if math.IsInf(v.p, 1) {
-		return v, false
-	}
-	if !math.IsInf(largest.p, 1) {
-		best = largest
-	}
-	v.window, v.size, v.shift = best.window, durationWindows[best.window], best.shift
-	r, _ := m.t.before(m.i, v.size)
-	v.ref = *r
-	v.p = min(1, v.p*float64(len(durationWindows)))
-	return v, true
+	return newNull(up, down, n, k, whole, &g.scoreGuess[window]), true
 }
 
 // judgeScores is [group.judge] by the rule on scores.
@@ -257,5 +220,6 @@ func (g *group) judgeScores(out []verdict, d int, whole bool) []verdict {
 	for _, m := range members {
 		m.advance()
 	}
-	return g.judgeBy(out, d, whole, &g.scoreNulls, member.scoreVerdict, g.scorePool)
+	scored := func(m member, window int, _ *reference, _ float64) float64 { return m.t.scores.value[m.i][window] }
+	return g.judgeBy(out, d, whole, &g.scoreNulls, scored, g.scorePool)
 }

@@ -24,7 +24,7 @@ const (
 // Source: J. R. M. Hosking, J. R. Wallis, "Parameter and quantile estimation for the
 // generalized Pareto distribution", Technometrics 29 (1987), method of moments.
 type Tail struct {
-	top  []float64 // ascending: the whole sample or its largest values, at least k+1
+	top  []float64 // ascending: the whole sample or its largest values; none: only the tail is known
 	n, k int
 	u    float64
 
@@ -49,22 +49,34 @@ func NewTail(sample []float64) Tail {
 // has the chance of the smallest of them at least; see [Tail.P].
 func TopTail(top []float64, n, k int) Tail {
 	t := Tail{top: top, n: n, k: k, u: top[len(top)-k-1]}
-	above := top[len(top)-k:]
+	t.fit(top[len(top)-k:])
+	return t
+}
+
+// HighTail is [TopTail] for who asks for nothing below the tail, with the values in any
+// order, which it changes: what is not above u has the chance 1.
+func HighTail(values []float64, n, k int) Tail {
+	t := Tail{n: n, k: k, u: Largest(values, k+1)}
+	t.fit(values[len(values)-k:])
+	return t
+}
+
+// fit fits the tail to the k values above u.
+func (t *Tail) fit(above []float64) {
 	sum := 0.0
 	for _, x := range above {
 		sum += x - t.u
 	}
-	m := sum / float64(k)
+	m := sum / float64(t.k)
 	v := 0.0
 	for _, x := range above {
 		v += (x - t.u - m) * (x - t.u - m)
 	}
-	v /= float64(k)
+	v /= float64(t.k)
 	if v > 0 {
 		t.shape = min(max(0.5*(1-m*m/v), 0), maxShape)
 	}
 	t.scale = m * (1 - t.shape)
-	return t
 }
 
 // P returns the chance of a value of at least z. A counted chance is (count+1)/(n+1), so
@@ -74,7 +86,7 @@ func (t *Tail) P(z float64) float64 {
 	if z > t.u && t.scale > 0 {
 		return float64(t.k) / float64(t.n) * t.beyond((z-t.u)/t.scale)
 	}
-	if len(t.top) < t.n && z < t.top[0] {
+	if len(t.top) == 0 || len(t.top) < t.n && z < t.top[0] {
 		return 1
 	}
 	below, _ := slices.BinarySearch(t.top, z)
