@@ -89,6 +89,9 @@ func (e *Earlier) flakeChanges(flakes report.Flakes, samples *metric.Column, sta
 				x.Call = "more"
 			}
 		}
+		if x.Call == "cannot_tell" {
+			x.Settle = metric.Settle(stat.SettleRates(fraction(x.Before), fraction(x.Now)))
+		}
 	}
 	slices.SortStableFunc(out, func(x, y report.RateChange) int {
 		return cmp.Or(cmp.Compare(y.Now.Value.Value-y.Before.Value.Value, x.Now.Value.Value-x.Before.Value.Value),

@@ -91,6 +91,8 @@ func compareWindows(all []*Times, windows func(*Times) (before, after []float64)
 		s     *Times
 		shift stat.Shift
 		test  stat.RankTest
+
+		before, after []float64
 	}
 	var pairs []pair
 	var ps []stat.Number
@@ -100,7 +102,7 @@ func compareWindows(all []*Times, windows func(*Times) (before, after []float64)
 		if !test.OK {
 			continue
 		}
-		pairs = append(pairs, pair{s, stat.HodgesLehmann(before, after), test})
+		pairs = append(pairs, pair{s, stat.HodgesLehmann(before, after), test, before, after})
 		ps = append(ps, stat.Known(test.P))
 	}
 	out := []report.Shift{}
@@ -118,6 +120,9 @@ func compareWindows(all []*Times, windows func(*Times) (before, after []float64)
 			r.Call = "too_few"
 		default:
 			r.Call = "cannot_tell"
+		}
+		if r.Call == "cannot_tell" || r.Call == "too_few" {
+			r.Settle = metric.Settle(stat.SettleShift(p.before, p.after))
 		}
 		out = append(out, r)
 	}

@@ -94,6 +94,9 @@ func judge(all []report.ItemComparison) {
 	}
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		all[i].QBH, all[i].Evidence = number(q), evidence(q)
+		if all[i].Evidence != report.ItemsInconclusive {
+			all[i].Settle = nil
+		}
 		all[i].Text = sentence(all[i])
 	}
 }
@@ -184,6 +187,7 @@ func compare(a, b *side) report.ItemComparison {
 	test := stat.SignFlip(all)
 	c.Delta, c.P = number(test.Delta), number(test.P)
 	c.Lo, c.Hi = interval(all)
+	c.Settle = metric.Settle(stat.SettlePairs(all))
 	crude := c.RateB.Value.Value - c.RateA.Value.Value
 	c.Reversed = c.Delta.OK && crude*c.Delta.Value < 0 && max(crude, -crude) > stat.Eps
 	var ps []stat.Number

@@ -22,5 +22,12 @@ func sentence(c report.ItemComparison) string {
 	if c.Lo.OK && c.Hi.OK && c.Items >= words.LeastForInterval {
 		text += fmt.Sprintf(", 95 %% CI %s to %s", unit.Points.Format(c.Lo.Value), unit.Points.Format(c.Hi.Value))
 	}
-	return text + fmt.Sprintf("); %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence)
+	text += fmt.Sprintf("); %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence)
+	if c.Settle != nil && c.Settle.Visible.OK {
+		text += fmt.Sprintf(" So many items show a change of %s or more.", unit.Ratio.Format(c.Settle.Visible.Value))
+	}
+	if c.Settle != nil && c.Settle.Needed.OK {
+		text += fmt.Sprintf(" One of the size seen takes about %s.", words.Plural(int(c.Settle.Needed.Value), "item"))
+	}
+	return text
 }

@@ -10,6 +10,11 @@ func Number(n stat.Number) report.Number {
 	return report.Number{Value: n.Value, OK: n.OK, Reason: string(n.Reason)}
 }
 
+// Settle is what would settle a comparison.
+func Settle(s stat.Settle) *report.Settle {
+	return &report.Settle{Visible: Number(s.Visible), Needed: Number(s.Needed)}
+}
+
 // RateOf is hits of n with its interval.
 func RateOf(hits, n int) report.Rate {
 	r := stat.NewRate(hits, n)

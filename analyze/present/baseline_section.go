@@ -106,10 +106,10 @@ func at(r report.RecallAtCycle) string {
 
 func flakeChangeTable(all []report.RateChange) *report.Table {
 	calls := map[string]string{"more": "more", "less": "less", "cannot_tell": "inconclusive"}
-	columns := []report.Column{left("Step"), minor(left("Subject")), right("Before"), right("Now"), right("95 % CI now"), left("Result")}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("Before"), right("Now"), right("95 % CI now"), left("Result"), visibleColumn(), neededColumn()}
 	var rows []report.Row
 	for _, x := range all {
-		r := report.Row{Cells: []report.Cell{code(x.Node), code(x.Subject), shareCell(x.Before), shareCell(x.Now), likely(x.Now), text(calls[x.Call])}}
+		r := report.Row{Cells: []report.Cell{code(x.Node), code(x.Subject), shareCell(x.Before), shareCell(x.Now), likely(x.Now), text(calls[x.Call]), visible(x.Settle, unit.Points), runsNeeded(x.Settle)}}
 		if x.Call == "more" {
 			r.Role = report.RoleBad
 		}

@@ -167,11 +167,11 @@ func ShiftSentences(shifts []report.Shift) []string {
 
 func shiftTable(shifts []report.Shift) *report.Table {
 	calls := map[string]string{"slower": "slower", "faster": "faster", "cannot_tell": "inconclusive", "too_few": "too few runs"}
-	columns := []report.Column{left("Step"), minor(left("Subject")), right("New runs"), right("Old runs"), right("Δ"), right("95 % CI of Δ"), right("Confidence"), left("Result")}
+	columns := []report.Column{left("Step"), minor(left("Subject")), right("New runs"), right("Old runs"), right("Δ"), right("95 % CI of Δ"), right("Confidence"), left("Result"), visibleColumn(), neededColumn()}
 	var rows []report.Row
 	for _, x := range shifts {
 		r := report.Row{Cells: []report.Cell{code(x.Step), code(x.Subject), whole(x.NNew), whole(x.NOld), num(x.ShiftS, unit.Seconds),
-			reach(x.LoS, x.HiS, unit.Seconds.Format), num(x.Confidence, unit.Ratio), text(calls[x.Call])}}
+			reach(x.LoS, x.HiS, unit.Seconds.Format), num(x.Confidence, unit.Ratio), text(calls[x.Call]), visible(x.Settle, unit.Seconds), runsNeeded(x.Settle)}}
 		if x.Call == "slower" {
 			r.Role = report.RoleBad
 		}

@@ -63,10 +63,10 @@ func cycleFacts(c *report.Cycle) []report.Term {
 	if c.Verdict.Logged != "" {
 		verdict = verdictWords(c)
 	}
-	return facts(fact("Lever", c.Lever), fact("Hypothesis", c.Hypothesis), fact("Symptom", c.Symptom), fact("Read from", sourceWords(c.ToldBy)), fact("Logged verdict", verdict), fact("Noise floor", words.Short(c.NoiseFloor.Value)),
+	return facts(append([]report.Term{fact("Lever", c.Lever), fact("Hypothesis", c.Hypothesis), fact("Symptom", c.Symptom), fact("Read from", sourceWords(c.ToldBy)), fact("Logged verdict", verdict), fact("Noise floor", words.Short(c.NoiseFloor.Value)),
 		fact("Started", stamp(c.StartedAt)), fact("Ended", stamp(c.EndedAt)), fact("Time to verdict", known(c.TimeToVerdictS, unit.Seconds)),
 		fact("Mean recall", averaged(c.Macro)), fact("Recall, each bug once", averaged(c.Micro)),
-		fact("Standard deviation of repeats", known(c.Noise.SD, unit.Points)), fact("Run-to-run noise (95 %)", known(c.Noise.Band95, unit.Points)))
+		fact("Standard deviation of repeats", known(c.Noise.SD, unit.Points)), fact("Run-to-run noise (95 %)", known(c.Noise.Band95, unit.Points))}, settleFacts(c)...)...)
 }
 
 // sourceWords say what a cycle was read from; "" where that is its log alone.

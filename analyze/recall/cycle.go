@@ -261,7 +261,11 @@ func (c *cycle) acrossBenchmarks(repeats []stat.RepeatGroup) {
 			b.row.Band, b.row.Grade = metric.Number(stat.Missing(stat.ReasonNotMeasured)), string(stat.GradeNone)
 			continue
 		}
-		b.row.Grade = string(stat.GradeOf(stat.DeltaClass(b.row.Class), b.delta, band, q))
+		grade := stat.GradeOf(stat.DeltaClass(b.row.Class), b.delta, band, q)
+		b.row.Grade = string(grade)
+		if grade == stat.GradeInsideNoise || grade == stat.GradeWeak {
+			b.row.Settle = metric.Settle(noise.Settle(b.delta, b.listSize(), int(b.row.RunsPre), int(b.row.RunsPost), len(avg.Used)))
+		}
 	}
 }
 

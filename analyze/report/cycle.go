@@ -109,7 +109,8 @@ type Benchmark struct {
 	QBH            Number      `json:"q_bh"`
 	Band           Number      `json:"band"`
 	Grade          string      `json:"grade"`
-	Basis          string      `json:"basis"` // what a side rests on that was not measured, as told: projected, argument-based; then there is no grade
+	Settle         *Settle     `json:"settle"` // where the grade is weak or inside_measured_noise
+	Basis          string      `json:"basis"`  // what a side rests on that was not measured, as told: projected, argument-based; then there is no grade
 	LoggedDelta    Number      `json:"logged_delta"`
 	DeltaCheck     string      `json:"delta_check"`
 	History        []HistoryAt `json:"history"`       // the last 20

@@ -176,20 +176,27 @@ type PhaseDuration struct {
 // night and the 20 runs before it, or what came since the baseline and the 20 runs
 // before that.
 type Shift struct {
-	Window         string `json:"window"` // last_night or baseline
-	System         string `json:"system"`
-	Subject        string `json:"subject"`
-	Step           string `json:"step"`
-	NOld           int64  `json:"n_old"`
-	NNew           int64  `json:"n_new"`
-	ShiftS         Number `json:"shift_s"`
-	LoS            Number `json:"lo_s"`
-	HiS            Number `json:"hi_s"`
-	Confidence     Number `json:"confidence"` // what lo_s to hi_s really covers
-	P              Number `json:"p"`
-	MinAttainableP Number `json:"min_attainable_p"`
-	QBH            Number `json:"q_bh"`
-	Call           string `json:"call"` // slower, faster, cannot_tell or too_few
+	Window         string  `json:"window"` // last_night or baseline
+	System         string  `json:"system"`
+	Subject        string  `json:"subject"`
+	Step           string  `json:"step"`
+	NOld           int64   `json:"n_old"`
+	NNew           int64   `json:"n_new"`
+	ShiftS         Number  `json:"shift_s"`
+	LoS            Number  `json:"lo_s"`
+	HiS            Number  `json:"hi_s"`
+	Confidence     Number  `json:"confidence"` // what lo_s to hi_s really covers
+	P              Number  `json:"p"`
+	MinAttainableP Number  `json:"min_attainable_p"`
+	QBH            Number  `json:"q_bh"`
+	Call           string  `json:"call"` // slower, faster, cannot_tell or too_few
+	Settle         *Settle `json:"settle"`
+}
+
+// Settle is what would settle an inconclusive comparison, with 80 % power.
+type Settle struct {
+	Visible Number `json:"visible"` // smallest change that so many runs show, in the unit of the comparison
+	Needed  Number `json:"needed"`  // runs a side, or items tried on both sides, that show the change seen
 }
 
 // Stops is why runs ended.

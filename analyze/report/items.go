@@ -48,6 +48,7 @@ type ItemComparison struct {
 	P        Number   `json:"p"`        // exact sign-flip test over the paired items
 	QBH      Number   `json:"q_bh"`     // over the comparisons
 	Evidence string   `json:"evidence"` // by q_bh: strong, moderate, weak or inconclusive
+	Settle   *Settle  `json:"settle"`
 	Reversed bool     `json:"reversed"` // the rates of all trials move the other way than the paired items
 	Text     string   `json:"text"`     // the comparison in a sentence
 	Lost     []string `json:"lost"`     // items that passed in every trial before and in none after

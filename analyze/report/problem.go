@@ -69,14 +69,15 @@ type RecallAtCycle struct {
 // RateChange is one step's flake rate in both reports. Where the later report holds
 // the runs of the earlier one too, the two rates share them.
 type RateChange struct {
-	System  string `json:"system"`
-	Subject string `json:"subject"`
-	Node    string `json:"node"`
-	Before  Rate   `json:"before"`
-	Now     Rate   `json:"now"`
-	P       Number `json:"p"`    // Fisher's exact test
-	QBH     Number `json:"q_bh"` // over all steps of both reports
-	Call    string `json:"call"` // more, less or cannot_tell
+	System  string  `json:"system"`
+	Subject string  `json:"subject"`
+	Node    string  `json:"node"`
+	Before  Rate    `json:"before"`
+	Now     Rate    `json:"now"`
+	P       Number  `json:"p"`    // Fisher's exact test
+	QBH     Number  `json:"q_bh"` // over all steps of both reports
+	Call    string  `json:"call"` // more, less or cannot_tell
+	Settle  *Settle `json:"settle"`
 }
 
 // DurationChange is one step's median in both reports, and what the comparison of
