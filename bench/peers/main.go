@@ -1,12 +1,15 @@
 // Command peers measures runreport beside DuckDB on the same logs, in turn, and checks that
-// both come to the same numbers. docs/performance.md says what was measured.
+// both come to the same numbers, and beside Allure 3 over as many attempts.
+// docs/performance.md says what was measured.
 //
 //	cd bench/peers
 //	pip install duckdb==1.5.6
+//	(cd ../page && npm ci)
 //	go run . --mb 100 --files 2000 --rounds 5
 //
 // It makes two corpora from the kahn logs of runreport demo, repeated under new run ids: one
-// large file, and many small ones.
+// large file, and many small ones. A third is the logs of a demo as they are; Allure gets a
+// result for each attempt of a step in them.
 package main
 
 import (
@@ -24,6 +27,7 @@ func main() {
 	o := options{}
 	flag.StringVar(&o.program, "program", "", "the runreport to measure; empty: it is built from the tree")
 	flag.StringVar(&o.python, "python", "python3", "a Python that has the package duckdb; empty: without DuckDB")
+	flag.StringVar(&o.allure, "allure", "../page/node_modules/allure/cli.js", "Allure 3, as npm ci in bench/page installs it; empty: without Allure")
 	flag.StringVar(&o.work, "work", "corpora", "folder for corpora and reports")
 	flag.IntVar(&o.mb, "mb", 100, "size of the large file, MB")
 	flag.IntVar(&o.files, "files", 2000, "number of small files")
@@ -36,8 +40,8 @@ func main() {
 }
 
 type options struct {
-	program, python, work   string
-	mb, files, runs, rounds int
+	program, python, allure, work string
+	mb, files, runs, rounds       int
 }
 
 func (o *options) run() error {
@@ -49,6 +53,11 @@ func (o *options) run() error {
 		return err
 	}
 	o.work = work
+	if o.allure != "" {
+		if o.allure, err = filepath.Abs(o.allure); err != nil {
+			return err
+		}
+	}
 	if o.program == "" {
 		o.program = filepath.Join(o.work, "runreport")
 		build := exec.Command("go", "build", "-o", o.program, "./cmd/runreport")

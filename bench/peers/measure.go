@@ -39,7 +39,11 @@ type contender struct {
 func (o *options) contenders(c corpus) []contender {
 	all := []contender{{"runreport --format json", o.runreport("json")}}
 	if !c.kahn {
-		return append(all, contender{"runreport, all default outputs", o.runreport("html,markdown,json")})
+		all = []contender{{"runreport, page, Markdown and JSON", o.runreport("html,markdown,json")}, all[0]}
+		if o.allure != "" {
+			all = append(all, contender{"Allure 3, single file", o.allureReport})
+		}
+		return all
 	}
 	if o.python != "" {
 		all = append(all, contender{"DuckDB, insertion order not kept", o.duck("better")}, contender{"DuckDB, default setting", o.duck("default")})
