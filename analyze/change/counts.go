@@ -25,6 +25,9 @@ type countGroup struct {
 	tracks []*track
 	dates  []int
 	out    []bool // dates that are left out of the windows and references, by date of all series
+	on     int    // the date of present
+	// present are the tracks with a value on the date that is judged.
+	present []member
 }
 
 // groupCounts sorts tracks of rates into groups.
@@ -32,7 +35,7 @@ func groupCounts(tracks []*track, dates int) []*countGroup {
 	var groups []*countGroup
 	for _, t := range tracks {
 		if n := len(groups); n == 0 || groups[n-1].name != t.key.Group || groups[n-1].what != t.key.What {
-			groups = append(groups, &countGroup{what: t.key.What, name: t.key.Group, out: make([]bool, dates)})
+			groups = append(groups, &countGroup{what: t.key.What, name: t.key.Group, out: make([]bool, dates), on: -1})
 		}
 		g := groups[len(groups)-1]
 		g.tracks = append(g.tracks, t)
@@ -43,32 +46,6 @@ func groupCounts(tracks []*track, dates int) []*countGroup {
 		g.dates = slices.Compact(g.dates)
 	}
 	return groups
-}
-
-// window sums the last size dates up to index i that are not left out, and the up to 400
-// runs on whole dates before them, which reach back to from at most.
-func (t *track) window(i, size, from int, out []bool) (now, before stat.Fraction, start int) {
-	start = i + 1
-	for left := size; left > 0 && start > from; {
-		start--
-		if !out[t.date[start]] {
-			now.Num += t.counts[start].Num
-			now.Den += t.counts[start].Den
-			left--
-		}
-	}
-	for k := start - 1; k >= from; k-- {
-		c := t.counts[k]
-		if out[t.date[k]] {
-			continue
-		}
-		if before.Den > 0 && before.Den+c.Den > referenceRuns {
-			break
-		}
-		before.Num += c.Num
-		before.Den += c.Den
-	}
-	return now, before, start
 }
 
 // cut is the first date that references of a window ending at i may hold: behind the last
@@ -182,19 +159,29 @@ func lastOf(groups []*countGroup, t *track) int {
 // keep takes the last dates up to d back into the windows.
 func (g *countGroup) keep(d, dates int) {
 	i, _ := slices.BinarySearch(g.dates, d)
-	for _, x := range g.dates[max(0, i+1-dates) : i+1] {
+	back := g.dates[max(0, i+1-dates) : i+1]
+	back = back[slices.IndexFunc(back, func(x int) bool { return g.out[x] }):] // d is out at least
+	for _, x := range back {
 		g.out[x] = false
+	}
+	for _, t := range g.tracks {
+		first, _ := t.at(back[0])
+		t.kept.forget(first)
 	}
 }
 
+// members returns the tracks with a value on date d.
 func (g *countGroup) members(d int) []member {
-	out := make([]member, 0, len(g.tracks))
+	if g.on == d {
+		return g.present
+	}
+	g.on, g.present = d, g.present[:0]
 	for _, t := range g.tracks {
 		if i, ok := t.at(d); ok {
-			out = append(out, member{t, i})
+			g.present = append(g.present, member{t, i})
 		}
 	}
-	return out
+	return g.present
 }
 
 // Outage is a run date on which the rate rose for many series of a group together. The

@@ -47,7 +47,9 @@ func (g *group) pool(members []member, window int, whole bool) (null, bool) {
 func newNull(up, down []float64, n, k int, whole bool, guess *[2]float64) null {
 	if whole {
 		slices.Sort(up)
-		slices.Sort(down)
+		for i, v := range up { // of all values, the one sample is the other backwards
+			down[len(down)-1-i] = -v
+		}
 		return null{up: stat.TopTail(up, n, k), down: stat.TopTail(down, n, k), n: n}
 	}
 	more := k + 6 + k/8

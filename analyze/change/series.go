@@ -76,6 +76,7 @@ type track struct {
 	raw    []float64 // log of the median duration; share of a rate; mean recall
 	value  []float64 // raw less the common effect of the date
 	counts []stat.Fraction
+	kept   keptCounts // those of counts that are not left out
 
 	whole  stat.Level
 	levels []stat.Level
