@@ -22,6 +22,7 @@ var shared = map[string]string{
 	"pattern": "an element of SVG",
 	"_index":  "a page of a builder of docs sites",
 	"junit":   "an output of the report",
+	"ctrf":    "a form of the list of flaky tests",
 }
 
 // What a system means by its words is declared in its own folder and arrives in columns.

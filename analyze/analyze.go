@@ -155,7 +155,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 	sections, absent, err := present.Sections(view)
 	return &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests,
-		Compared: func() ([]report.Compared, error) { return present.Compared(view) }}, err
+		Compared:   func() ([]report.Compared, error) { return present.Compared(view) },
+		KnownFlaky: func() []report.KnownFlaky { return failed.KnownFlaky(d.Failures) }}, err
 }
 
 // labelsOf finds the labels of the build that read a run's log, the last of its files; nil

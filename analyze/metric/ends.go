@@ -11,6 +11,7 @@ type StepEnd struct {
 	Step   string // as the run names it
 	Stable string // the name under which it is counted over runs
 	Kind   string
+	Name   string // as the log calls it; empty: as Step
 	Result table.Result
 }
 
@@ -19,7 +20,7 @@ func (u *Unit) StepEnds() iter.Seq[StepEnd] {
 	return func(yield func(StepEnd) bool) {
 		s := &u.t.Steps
 		for _, row := range u.steps {
-			if !yield(StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), table.Result(s.Result.At(row))}) {
+			if !yield(StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), s.Name.At(row), table.Result(s.Result.At(row))}) {
 				return
 			}
 		}

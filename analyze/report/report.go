@@ -17,6 +17,8 @@ type Report struct {
 	Plan     func() Plan // how many runs a change takes to show
 	// Compared are what a page can compare item by item, latest first; nil: nothing.
 	Compared func() ([]Compared, error)
+	// KnownFlaky are the tests that fail at random; nil: the report was not built from tables.
+	KnownFlaky func() []KnownFlaky
 }
 
 // Rule is one kind of problem, or one code of findings.

@@ -38,3 +38,16 @@ type TestAttempt struct {
 	Duration Number
 	Evidence Evidence
 }
+
+// KnownFlaky is a test that fails at random.
+type KnownFlaky struct {
+	System, Subject string
+	Test            string // its full name, the same on every run date
+	Name            string // as the runner calls it, without suites and class
+	Runs            int64  // that passed or failed, in the last 30 days
+	Flaked          int64  // of these: passed after a failed attempt
+	Failed          int64
+	Rate            Rate   // flaked or failed, of Runs
+	Last            string // last run date on which it flaked or failed
+	FailsNow        bool   // in its last run
+}

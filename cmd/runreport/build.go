@@ -23,6 +23,7 @@ type buildOptions struct {
 	inputOptions
 	configOptions
 	out, tables    string
+	quarantine     quarantine
 	title          string
 	frontMatter    string
 	label          []string
@@ -58,6 +59,7 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
   runreport build artifact.zip -o report/
   runreport build logs/ -o report/ --format markdown,json --tables tables/
+  runreport build logs/ -o report/ --quarantine flaky.skip
   runreport build tonight/ -o report/ --history history/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
   runreport build --dataset merged/ -o report/
@@ -91,6 +93,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringVar(&o.against, "baseline", "", "an earlier report, a history, or a folder of logs, to say what is new, fixed and gone against")
 	f.IntVar(&o.pageBytes, "max-page-bytes", render.DefaultPageBytes, "leave detail out of index.html until it is no longer than this; the page says what, and where it is")
 	f.IntVar(&o.maxRejects, "max-rejects", -1, "exit with 3 when more lines than this are rejected (default: no limit)")
+	o.quarantine.flags(f)
 	f.BoolVar(&o.public, "public", false, "for sites that anybody can read: leave out error texts, quotes, paths and operators, in every output")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every finding")
@@ -121,6 +124,9 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	if err := render.CheckURL(o.reportURL); err != nil {
 		return fail(exitUsage, "--report-url: %w", err)
+	}
+	if err := o.quarantine.check(); err != nil {
+		return err
 	}
 	x := extras{title: o.title}
 	var err error
@@ -167,6 +173,9 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		}
 	}
 	bar.clear()
+	if err := o.quarantine.write(s, r, o.quiet); err != nil {
+		return err
+	}
 	if o.verbose {
 		printFindings(s.err, r)
 	}

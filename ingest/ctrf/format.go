@@ -40,9 +40,13 @@ var format = &record.Format{
 	Name: "ctrf-report", System: system, Title: "the results of a run, one JSON document",
 	Container: record.Document, Kinds: []*record.Kind{reportKind, testKind},
 	Names: []string{"ctrf-report*.json"},
-	Is:    is,
+	Is:    func(h *source.Head) bool { return is(h) && !isOwn(h) },
+	Own:   isOwn,
 	Read:  read,
 }
+
+// isOwn reports whether the file is the list of flaky tests that runreport writes as CTRF.
+func isOwn(h *source.Head) bool { return h.Doc.Text("generatedBy") == "runreport" }
 
 // is recognises a report by results with a tool, a summary or tests.
 func is(h *source.Head) bool {

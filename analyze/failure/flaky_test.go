@@ -1,0 +1,76 @@
+package failure
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
+
+// TestKnownFlaky holds the list against what each history of a test is, a letter a run date:
+// passed, failed, (r) passed on retry, skipped.
+func TestKnownFlaky(t *testing.T) {
+	results := map[rune]string{'p': "passed", 'f': "failed", 'r': "flaky", 's': "skipped"}
+	for _, c := range []struct{ name, history, kind, want string }{
+		{"passes", "pppppppppp", "test", ""},
+		{"passed on retry once", "pprppppppp", "test", "1 of 10, last 3"},
+		{"one run alone", "r", "test", "1 of 1, last 1"},
+		{"failed twice between passes", "pfppppfppp", "test", "2 of 10, last 7"},
+		{"failed once and was mended", "ppffpppppp", "test", ""},
+		{"broken twice for long", "pffffpffffp", "test", ""},
+		{"flaky, and fails now as before", "pfpppfpppf", "test", "3 of 10, last 10 fails"},
+		{"flaky, and broken now", "pfppppppppppppppppppfff", "test", ""},
+		{"a new failure", "pppppppppf", "test", ""},
+		{"retried before, and a new failure", "rpppppppppf", "test", ""},
+		{"never passed", "ffff", "test", ""},
+		{"failed at first and flaked later", "ffprppp", "test", "3 of 7, last 4"},
+		{"skipped between", "psfspsfsp", "test", "2 of 5, last 7"},
+		{"no test", "prprpr", "node", ""},
+	} {
+		var runs []madeRun
+		for i, r := range c.history {
+			s := metric.StepDetail{Step: "suite › adds", Stable: "suite › adds", Kind: c.kind, Result: results[r]}
+			runs = append(runs, madeRun{day: i + 1, subject: "shop", result: results[r], steps: []metric.StepDetail{s}})
+		}
+		f, list := found(t, runs...)
+		d := report.Data{Runs: list, Failures: f.Failures}
+		Settle(&d)
+		var got []string
+		for _, x := range f.KnownFlaky(d.Failures) {
+			line := fmt.Sprintf("%d of %d, last %s", x.Flaked+x.Failed, x.Runs, strings.TrimLeft(strings.TrimPrefix(x.Last, "2026-03-"), "0"))
+			if x.FailsNow {
+				line += " fails"
+			}
+			got = append(got, line)
+			if x.Rate.Num != x.Flaked+x.Failed || x.Rate.Den != x.Runs || x.System != "kahn" || x.Subject != "shop" {
+				t.Errorf("%s: %+v", c.name, x)
+			}
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%s (%s): got %q, want %q", c.name, c.history, s, c.want)
+		}
+	}
+}
+
+// A test that flaked long ago is not known to be flaky, one of a subject that has not run
+// since is.
+func TestKnownFlakyIsOfLate(t *testing.T) {
+	step := func(result table.Result) []metric.StepDetail {
+		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
+	}
+	f, _ := found(t,
+		madeRun{day: 1, subject: "shop", result: "flaky", steps: step(table.Flaky)},
+		madeRun{day: 1, subject: "idle", result: "flaky", steps: step(table.Flaky)},
+		madeRun{day: 45, subject: "shop", result: "passed", steps: step(table.Passed)}, // 14 April
+	)
+	var got []string
+	for _, x := range f.KnownFlaky(nil) {
+		got = append(got, x.Subject)
+	}
+	if s := strings.Join(got, " "); s != "idle" {
+		t.Errorf("got %q, want idle", s)
+	}
+}
