@@ -3,14 +3,13 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"runreport/analyze/report"
 	"runreport/render"
-	"runreport/unit/disk"
+	"runreport/render/publish"
 )
 
 // quarantine are the flags of the list of flaky tests.
@@ -53,40 +52,11 @@ func (q *quarantine) write(s streams, r *report.Report, quiet bool) error {
 	if err != nil {
 		return fail(exitInternal, "%w", err)
 	}
-	if err := replaceFile(q.file, content); err != nil {
+	if err := publish.Replace(q.file, content); err != nil {
 		return fail(exitOutput, "the list of flaky tests was not written: %w", err)
 	}
 	if left > 0 && !quiet {
 		fmt.Fprintf(s.err, "%s: flaky tests left out because their names are none of go test: %d\n", safe(q.file), left)
 	}
 	return nil
-}
-
-// replaceFile puts the content in the place of a file in one step.
-func replaceFile(file string, content []byte) error {
-	dir, err := disk.Open(filepath.Dir(file), nil)
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	name := filepath.Base(file)
-	staged := "." + name + ".new"
-	f, err := dir.OpenFile(staged, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = dir.Rename(staged, name)
-	}
-	if err != nil {
-		_ = dir.Remove(staged) // the error of the writing says more
-	}
-	return err
 }
