@@ -149,11 +149,16 @@ func growth(d report.DurationChange) float64 {
 }
 
 // recentOf are the durations that a later report compares its own with.
-func recentOf(all []*Times) map[metric.StepName][]float64 {
-	out := map[metric.StepName][]float64{}
+func recentOf(all []*Times) map[metric.StepName]dated {
+	out := map[metric.StepName]dated{}
 	for _, s := range all {
-		sound := slices.DeleteFunc(slices.Clone(s.values), func(v float64) bool { return !(v >= 0) || math.IsInf(v, 0) })
-		out[s.key] = sound[max(0, len(sound)-oldRuns):]
+		var sound dated
+		for i, v := range s.values {
+			if v >= 0 && !math.IsInf(v, 0) {
+				sound.add(v, runDate(s.at[i]))
+			}
+		}
+		out[s.key] = sound.last(oldRuns)
 	}
 	return out
 }

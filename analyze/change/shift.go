@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -38,14 +39,61 @@ func TimesOf(all *metric.Column) []*Times {
 	return out
 }
 
+// dated are durations with the run date of each, "" where it is not known.
+type dated struct {
+	values []float64
+	dates  []string
+}
+
+func (d *dated) add(v float64, date string) {
+	d.values, d.dates = append(d.values, v), append(d.dates, date)
+}
+
+// last are the last n.
+func (d dated) last(n int) dated {
+	from := max(0, len(d.values)-n)
+	return dated{d.values[from:], d.dates[min(from, len(d.dates)):]}
+}
+
+// blocks are the values that count as independent. The runs of one date share their
+// machine: where there are several dates each counts once, with the median of its runs.
+//
+//	03-01 10 12   03-02 20 22 30   gives 11 22
+//	03-01 10 12 15                 gives 10 12 15
+func (d dated) blocks() []float64 {
+	if len(d.dates) != len(d.values) || slices.Contains(d.dates, "") {
+		return d.values
+	}
+	byDate := map[string][]float64{}
+	for i, v := range d.values {
+		byDate[d.dates[i]] = append(byDate[d.dates[i]], v)
+	}
+	if len(byDate) < 2 {
+		return d.values
+	}
+	var out []float64
+	for _, date := range slices.Sorted(maps.Keys(byDate)) {
+		slices.Sort(byDate[date])
+		out = append(out, stat.MedianOf(byDate[date]))
+	}
+	return out
+}
+
 // newSince are the durations of runs that started after the time.
-func (s *Times) newSince(asOf time.Time) (fresh []float64) {
+func (s *Times) newSince(asOf time.Time) (fresh dated) {
 	for i, v := range s.values {
 		if s.at[i].After(asOf) {
-			fresh = append(fresh, v)
+			fresh.add(v, runDate(s.at[i]))
 		}
 	}
 	return fresh
+}
+
+func runDate(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.DateOnly)
 }
 
 // WindowBaseline is the window of a shift: what came since the baseline, against what it
@@ -61,7 +109,7 @@ func Durations(d report.Durations, all []*Times, e *Earlier, stable Names) repor
 	for i := range d.Attempts {
 		if r := &d.Attempts[i]; r.Converged {
 			k := metric.Step(r.System, r.Subject, r.Step)
-			r.Trend, r.RecentS = trends[k], recent[k]
+			r.Trend, r.RecentS, r.RecentDates = trends[k], recent[k].values, recent[k].dates
 		}
 	}
 	return d
@@ -74,41 +122,43 @@ func shifts(all []*Times, e *Earlier, stable Names) []report.Shift {
 	if e == nil {
 		return []report.Shift{}
 	}
-	known := map[metric.StepName][]float64{}
+	known := map[metric.StepName]dated{}
 	for _, d := range e.Data.Durations.Attempts {
 		if d.Converged {
-			known[metric.Step(d.System, e.Stable(d.System, d.Subject), d.Step)] = d.RecentS[max(0, len(d.RecentS)-oldRuns):]
+			known[metric.Step(d.System, e.Stable(d.System, d.Subject), d.Step)] = dated{d.RecentS, d.RecentDates}.last(oldRuns)
 		}
 	}
-	return compareWindows(all, func(s *Times) (before, after []float64) {
+	return compareWindows(all, func(s *Times) (before, after dated) {
 		return known[metric.Step(s.key.System, stable(s.key.System, s.key.Subject), s.key.Step)], s.newSince(e.Data.AsOf)
 	})
 }
 
-// compareWindows tests every series' two windows as one family.
-func compareWindows(all []*Times, windows func(*Times) (before, after []float64)) []report.Shift {
+// compareWindows tests every series' two windows as one family, with run dates as blocks.
+func compareWindows(all []*Times, windows func(*Times) (before, after dated)) []report.Shift {
 	type pair struct {
 		s     *Times
 		shift stat.Shift
 		test  stat.RankTest
 
 		before, after []float64
+		nOld, nNew    int
 	}
 	var pairs []pair
 	var ps []stat.Number
 	for _, s := range all {
-		before, after := windows(s)
+		old, fresh := windows(s)
+		before, after := old.blocks(), fresh.blocks()
 		test := stat.MannWhitney(before, after)
 		if !test.OK {
 			continue
 		}
-		pairs = append(pairs, pair{s, stat.HodgesLehmann(before, after), test, before, after})
+		pairs = append(pairs, pair{s, stat.HodgesLehmann(before, after), test, before, after, len(old.values), len(fresh.values)})
 		ps = append(ps, stat.Known(test.P))
 	}
 	out := []report.Shift{}
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		p := pairs[i]
-		r := report.Shift{System: p.s.key.System, Subject: p.s.key.Subject, Step: p.s.key.Step, Window: WindowBaseline, NOld: int64(p.test.NX), NNew: int64(p.test.NY),
+		r := report.Shift{System: p.s.key.System, Subject: p.s.key.Subject, Step: p.s.key.Step, Window: WindowBaseline, NOld: int64(p.nOld), NNew: int64(p.nNew),
 			ShiftS: report.Known(p.shift.Value), LoS: report.Known(p.shift.Lo), HiS: report.Known(p.shift.Hi), Confidence: report.Known(p.shift.Confidence),
 			P: report.Known(p.test.P), MinAttainableP: report.Known(p.test.MinAttainableP), QBH: metric.Number(q)}
 		switch {

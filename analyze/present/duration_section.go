@@ -177,7 +177,7 @@ func shiftTable(shifts []report.Shift) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("shifts", "Each step's attempts since the baseline against the last 20 that it knew. Called from a change of 1 s and 10 % on, at a false discovery rate of 5 %.",
+	return tableOf("shifts", "Each step's attempts since the baseline against the last 20 that it knew; where they span several run dates each date counts once, with its median. Called from a change of 1 s and 10 % on, at a false discovery rate of 5 %.",
 		"No step ran on both sides.", columns, rows, someRows)
 }
 

@@ -9,11 +9,11 @@ import (
 // visibleColumn and neededColumn stand behind the result of a comparison that may be
 // inconclusive.
 func visibleColumn() report.Column {
-	return explained(minor(right("Visible")), "Where it is inconclusive: the smallest change that so many runs show, with 80 % power.")
+	return explained(minor(right("Visible")), "Where it is inconclusive: the smallest change that so much shows, with 80 % power.")
 }
 
 func neededColumn() report.Column {
-	return explained(minor(right("Runs needed")), "Where it is inconclusive: runs a side that show the change seen, with 80 % power. Not told above 10,000.")
+	return explained(minor(right("Needed")), "Where it is inconclusive: how many runs a side show the change seen with 80 % power, or run dates where the runs span several. Not told above 10,000.")
 }
 
 func visible(s *report.Settle, u unit.Unit) report.Cell {

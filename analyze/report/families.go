@@ -127,9 +127,10 @@ type AttemptDuration struct {
 	SumS      Number `json:"sum_s"`
 	// RecentS are the last 20 of them in the order of runs: what a later report
 	// compares its own with.
-	RecentS  []float64 `json:"recent_s"`
-	Trend    *Trend    `json:"trend"`
-	Evidence Evidence  `json:"evidence"`
+	RecentS     []float64 `json:"recent_s"`
+	RecentDates []string  `json:"recent_dates"` // run date of each; empty where the run has none
+	Trend       *Trend    `json:"trend"`
+	Evidence    Evidence  `json:"evidence"`
 }
 
 // Trend is how a duration moves from run to run: a Theil-Sen slope and a

@@ -1,0 +1,76 @@
+package change
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/stat"
+)
+
+func TestBlocks(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values []float64
+		dates  []string
+		want   []float64
+	}{
+		{"two dates", []float64{10, 12, 20, 22, 30}, []string{"03-01", "03-01", "03-02", "03-02", "03-02"}, []float64{11, 22}},
+		{"dates in turn", []float64{10, 20, 12}, []string{"03-01", "03-02", "03-01"}, []float64{11, 20}},
+		{"one date", []float64{10, 12, 15}, []string{"03-01", "03-01", "03-01"}, []float64{10, 12, 15}},
+		{"an unknown date", []float64{10, 12, 15}, []string{"03-01", "", "03-02"}, []float64{10, 12, 15}},
+		{"an earlier report without dates", []float64{10, 12}, nil, []float64{10, 12}},
+		{"nothing", nil, nil, nil},
+	} {
+		if got := (dated{c.values, c.dates}).blocks(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	if got := (dated{[]float64{1, 2, 3}, []string{"a", "b", "c"}}).last(2); !slices.Equal(got.values, []float64{2, 3}) || !slices.Equal(got.dates, []string{"b", "c"}) {
+		t.Errorf("the last two are %v", got)
+	}
+}
+
+// Dates with an effect of their own make runs of one date alike. Counted one by one they call
+// what is nothing two to four times as often as promised; counted by date they do not.
+func TestSimulationShiftsCountDates(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 21))
+	const trials = 1000
+	day := time.Date(2026, 3, 1, 3, 0, 0, 0, time.UTC)
+	false1, plain := 0, 0
+	for range trials {
+		s := &Times{key: metric.Step("ci", "app", "e2e")}
+		for d := range 13 { // ten dates of two runs, then three of four
+			effect, runs := 0.07*r.NormFloat64(), 2
+			if d >= 10 {
+				runs = 4
+			}
+			for k := range runs {
+				s.values = append(s.values, 60*math.Exp(effect+0.07*r.NormFloat64()))
+				s.at = append(s.at, day.AddDate(0, 0, d).Add(time.Duration(k)*time.Hour))
+			}
+		}
+		fresh := s.newSince(day.AddDate(0, 0, 9).Add(12 * time.Hour))
+		old := dated{s.values[:20], nil}
+		for _, at := range s.at[:20] {
+			old.dates = append(old.dates, runDate(at))
+		}
+		got := compareWindows([]*Times{s}, func(*Times) (before, after dated) { return old, fresh })
+		if got[0].NOld != 20 || got[0].NNew != 12 {
+			t.Fatalf("%d old and %d new runs", got[0].NOld, got[0].NNew)
+		}
+		if got[0].P.Value <= stat.Alpha {
+			false1++
+		}
+		if stat.MannWhitney(old.values, fresh.values).P <= stat.Alpha {
+			plain++
+		}
+	}
+	t.Logf("of %d in which nothing changed p <= 0.05: %d by date, %d by run", trials, false1, plain)
+	if false1 > 70 || plain < 120 {
+		t.Errorf("false alarms of %d: %d by date, at most 70 were promised; %d by run", trials, false1, plain)
+	}
+}
