@@ -53,7 +53,7 @@ func selfTest(cycles *recall.Result, replayed []change.Measured) *report.SelfTes
 			s.Power = append(s.Power, report.Power{What: change.PlantedWords(m.What, p.Size), Noticed: metric.RateOf(p.Noticed.Num, p.Noticed.Den), Called: metric.RateOf(p.Called.Num, p.Called.Den)})
 		}
 	}
-	s.Status, s.Sentences = selfTestVerdict(s)
+	s.Status, s.Sentences = selfTestVerdict(s, len(cycles.Cycles) > 0)
 	return s
 }
 
@@ -82,10 +82,13 @@ func alarmSentence(all []report.AlarmRate) (sentence string, failed, measured bo
 	return "", false, false
 }
 
-// selfTestVerdict says in words what the table shows.
-func selfTestVerdict(s *report.SelfTest) (status string, sentences []string) {
+// selfTestVerdict says in words what the table shows. Of an input without cycles it says
+// nothing about levers.
+func selfTestVerdict(s *report.SelfTest, cycles bool) (status string, sentences []string) {
 	status = "cannot_tell"
+	alarms, failed, measured := alarmSentence(s.Alarms)
 	switch f := s.FalseAlarm; {
+	case f.Den == 0 && !cycles && alarms != "":
 	case f.Den == 0:
 		sentences = append(sentences, "Cannot tell how often a regression would be called by mistake: no benchmark was measured twice in one setup. Run each side at least twice.")
 	case f.Lo.Value > s.Promised:
@@ -95,7 +98,6 @@ func selfTestVerdict(s *report.SelfTest) (status string, sentences []string) {
 		status = "passed"
 		sentences = append(sentences, fmt.Sprintf("Of cycles in which nothing changed, %s would be called a regression; this report promises one in fifteen. By the noise floor alone it would be %d of %d.", words.Rate(f), s.FloorAlarm.Num, s.FloorAlarm.Den))
 	}
-	alarms, failed, measured := alarmSentence(s.Alarms)
 	if alarms != "" {
 		sentences = append(sentences, alarms)
 	}

@@ -9,6 +9,7 @@ import (
 // comparedView is what the page's script compares: any two of its entries, item by item.
 type comparedView struct {
 	Entries []comparedEntry `json:"entries"`
+	Sides   bool            `json:"-"` // sides of cycles are among them
 }
 
 type comparedEntry struct {
@@ -46,6 +47,7 @@ func newCompared(r *report.Report) (*comparedView, error) {
 			}
 			e.Items = append(e.Items, x)
 		}
+		v.Sides = v.Sides || c.Result == ""
 		v.Entries = append(v.Entries, e)
 	}
 	return v, nil

@@ -67,7 +67,9 @@ func junit(r *report.Report, _ Options) ([]File, error) {
 	if d.Gate != nil {
 		var cases []junitCase
 		for _, rule := range d.Gate.Rules {
-			cases = append(cases, ruleCase(rule))
+			if !rule.Absent {
+				cases = append(cases, ruleCase(rule))
+			}
 		}
 		out.add(junitSuite{Name: "gate", Timestamp: junitTime(d.GeneratedAt), Cases: cases})
 	}

@@ -32,6 +32,7 @@ type Rule struct {
 	Default  string // its level unless set
 	Settings []Setting
 	guard    bool // it can fail a gate, and a pass of it decides none
+	cycles   bool // it is about calibration cycles
 	limit    func(v ruleValues) string
 	evaluate func(in *input, v ruleValues) outcome
 }
@@ -116,6 +117,9 @@ func Evaluate(d *report.Data, values Values, o Options) *report.Gate {
 			x = notEvaluated("the report lists only the last %d of its cycles", len(d.Cycles))
 		}
 		out.Status, out.Reason = x.status, x.reason
+		if x.status == NotEvaluated && r.cycles && len(d.Cycles) == 0 && out.Level != Off {
+			out.Absent, out.Reason = true, "this input has no calibration cycle"
+		}
 		if in.acknowledged > 0 && x.status != NotEvaluated {
 			out.Reason += fmt.Sprintf("; not counted: %d acknowledged", in.acknowledged)
 		}

@@ -124,8 +124,8 @@ func TestEveryRule(t *testing.T) {
 		{"recall-loss-across", "reverted, so handled", with(across(9, 10, informed(problem("recall-loss-across", "", "new", "1")))), nil, Pass, "none in 1 cycle"},
 		{"recall-loss-across", "of another cycle", with(across(9, 10, urgent(problem("recall-loss-across", "", "old", "1")))), nil, Pass, "none in 1 cycle"},
 		{"recall-loss-across", "too few bugs to lose", with(across(0, 8)), nil, NotEvaluated, "no cycle found 8 bugs"},
-		{"recall-loss-across", "no cycle", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, "no benchmark was measured"},
-		{"recall-regression", "no cycle", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, "no benchmark was measured"},
+		{"recall-loss-across", "no cycle", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, "no calibration cycle"},
+		{"recall-regression", "no cycle", with(func(d *report.Data) { d.Cycles = nil }), nil, NotEvaluated, "no calibration cycle"},
 		{"recall-regression", "five bugs, no repeats", with(func(d *report.Data) {
 			d.Cycles = []report.Cycle{cycle("new", 0, "supported", compared("chi", 5, unmeasured))}
 		}), nil, NotEvaluated, "could have failed"},
@@ -336,5 +336,31 @@ func TestAcknowledge(t *testing.T) {
 	Acknowledge(&d, nil)
 	if d.Problems[0].Acknowledged != "" || len(d.Acknowledged) != 0 {
 		t.Error("what was acknowledged before still is")
+	}
+}
+
+// A rule about cycles is marked as absent where the input has none, so that a reader of tests
+// alone is not told of levers; switched off or with a cycle it is as any other.
+func TestRulesAboutCyclesAreAbsentWithoutOne(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		d    *report.Data
+		want int
+	}{
+		{"no cycle", &report.Data{}, 6},
+		{"a cycle without measurements", &report.Data{Cycles: []report.Cycle{{}}}, 0},
+	} {
+		n := 0
+		for _, r := range Evaluate(c.d, Defaults(), Options{}).Rules {
+			if r.Absent {
+				n++
+				if r.Status != NotEvaluated || r.Reason != "this input has no calibration cycle" {
+					t.Errorf("%s: %+v", c.name, r)
+				}
+			}
+		}
+		if n != c.want {
+			t.Errorf("%s: %d rules are absent, want %d", c.name, n, c.want)
+		}
 	}
 }

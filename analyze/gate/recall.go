@@ -48,7 +48,7 @@ func inCycles(v ruleValues) string {
 var grades = []string{"strong", "moderate", "weak"}
 
 var recallRegression = &Rule{
-	Name: "recall-regression", Default: Blocking,
+	Name: "recall-regression", Default: Blocking, cycles: true,
 	Means: "A lever must not lose recall. How sure that has to be is a choice: strong is more than the measured run-to-run noise, moderate is more bugs moving one way than chance makes likely, weak is anything beyond the noise floor, which single runs of one setup cross all the time. A cycle that was reverted, and whose log takes the change back, is handled and not counted.",
 	Settings: []Setting{{Name: "evidence", Kind: Word, Of: grades, Default: "moderate", Means: "the weakest evidence that fails"},
 		cyclesSetting},
@@ -124,7 +124,7 @@ func couldFail(b report.Benchmark, evidence string) bool {
 const fewestAcross = 8
 
 var recallLossAcross = &Rule{
-	Name: "recall-loss-across", Default: Blocking, Settings: []Setting{cyclesSetting},
+	Name: "recall-loss-across", Default: Blocking, cycles: true, Settings: []Setting{cyclesSetting},
 	Means: "A lever must not lose recall over all benchmarks together, whatever the single ones show: the paired test of all changed bugs must not point down at p ≤ 0.01 while mean recall falls by the noise floor or more.",
 	limit: func(v ruleValues) string { return "no loss over all benchmarks together " + inCycles(v) },
 	evaluate: func(in *input, v ruleValues) outcome {
@@ -156,7 +156,7 @@ var recallLossAcross = &Rule{
 }
 
 var verdictNotSupported = &Rule{
-	Name: "verdict-not-supported", Default: Blocking, Noun: "unsupported verdict", Settings: []Setting{cyclesSetting},
+	Name: "verdict-not-supported", Default: Blocking, cycles: true, Noun: "unsupported verdict", Settings: []Setting{cyclesSetting},
 	Means: "A cycle's logged verdict must follow from its numbers by the cycle's own rule. Where a council knew better, acknowledge it and say who.",
 	limit: func(v ruleValues) string { return "no verdict that the numbers do not support " + inCycles(v) },
 	evaluate: func(in *input, v ruleValues) outcome {
@@ -177,7 +177,7 @@ var verdictNotSupported = &Rule{
 }
 
 var contradiction = &Rule{
-	Name: "contradiction", Default: Blocking, Settings: []Setting{cyclesSetting},
+	Name: "contradiction", Default: Blocking, cycles: true, Settings: []Setting{cyclesSetting},
 	Means: "A cycle's log must not contradict its own bug lists: a recall, a delta, or the check across benchmarks.",
 	limit: func(v ruleValues) string { return "no log that contradicts its own bug lists " + inCycles(v) },
 	evaluate: func(in *input, v ruleValues) outcome {
@@ -197,7 +197,7 @@ var contradiction = &Rule{
 }
 
 var missingBenchmark = &Rule{
-	Name: "missing-benchmark", Default: Blocking,
+	Name: "missing-benchmark", Default: Blocking, cycles: true,
 	Settings: []Setting{{Name: "allowed", Kind: Count, Default: "0", Means: "how many may be missing"}, cyclesSetting},
 	Means:    "A benchmark that a cycle is pinned to must have a recall on both sides of the lever: nothing can get worse on what is not measured. One that the log calls not computable is not counted. Where cycles are pinned to none, a benchmark that the baseline's latest cycle measured must be measured.",
 	limit: func(v ruleValues) string {
@@ -226,7 +226,7 @@ var missingBenchmark = &Rule{
 }
 
 var drift = &Rule{
-	Name: "drift", Default: Advisory,
+	Name: "drift", Default: Advisory, cycles: true,
 	Means: "Recall before the lever should be flat from cycle to cycle. A step there means that something else than the lever changed, and deltas across it do not compare.",
 	limit: func(ruleValues) string { return "no change of level before the lever" },
 	evaluate: func(in *input, v ruleValues) outcome {

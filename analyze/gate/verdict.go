@@ -85,7 +85,7 @@ func undecidedReason(g *report.Gate) string {
 	var open []string
 	decided := false
 	for _, r := range g.Rules {
-		if r.Status == NotEvaluated && r.Level != Off {
+		if r.Status == NotEvaluated && r.Level != Off && !r.Absent {
 			open = append(open, r.Name)
 		}
 		decided = decided || r.Level == Blocking && r.Status != NotEvaluated && !guards(r.Name)

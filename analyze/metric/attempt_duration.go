@@ -3,8 +3,8 @@ package metric
 import "runreport/unit"
 
 var AttemptDuration = &Metric{
-	Name: "attempt-duration", Title: "Attempts that converged", Section: "durations", Kind: Distribution, Unit: unit.Seconds, Better: Lower,
-	Doc:    "Wall time of one attempt that converged, from its start to its verdict, seconds. Attempts that did not converge are never mixed in: they are often cut short, or run into a limit.",
+	Name: "attempt-duration", Title: "Attempts that passed", Section: "durations", Kind: Distribution, Unit: unit.Seconds, Better: Lower,
+	Doc:    "Wall time of one attempt that passed, from its start to its verdict, seconds. Attempts that did not pass are never mixed in: they are often cut short, or run into a limit.",
 	Sample: func(u *Unit, emit func(Sample)) { u.attemptDurations(true, emit) },
 }
 

@@ -4,7 +4,7 @@ import "runreport/unit"
 
 var recovery = &Metric{
 	Name: "recovery-rate", Title: "First failures that recover", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Higher,
-	Doc: "Steps that converged later, of the steps whose first attempt failed and that converged or failed in the end.",
+	Doc: "Steps that passed later, of the steps whose first attempt failed and that passed or failed in the end.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		for _, y := range u.retryableSteps() {
 			if ended, passed := y.firstEnded(); ended && !passed && y.settled {

@@ -16,10 +16,12 @@ import (
 // its own.
 const mostDrawnChanges = 8
 
+const changesID = "changes"
+
 // changeSection is what changed by the last run date, by state, evidence and size, with a
 // chart of each of the first series.
 func changeSection(v *View) report.Section {
-	s := report.Section{ID: "changes", Title: "What changed", Lead: changeLead(v.Data)}
+	s := report.Section{ID: changesID, Title: "What changed", Lead: changeLead(v.Data)}
 	all := v.Data.Changes
 	if len(all) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(changeTable("changes", all)))

@@ -217,14 +217,14 @@ func TestAttemptsThatConvergedStandBesideThoseThatFailed(t *testing.T) {
 	if want := []string{"test", "build", "lint"}; !slices.Equal(c.Y.Categories, want) {
 		t.Errorf("rows %q, want %q", c.Y.Categories, want)
 	}
-	if want := []string{"converged: 2", "failed: 2"}; !slices.Equal(drawnIn(c), want) {
+	if want := []string{"passed: 2", "failed: 2"}; !slices.Equal(drawnIn(c), want) {
 		t.Errorf("series %q, want %q", drawnIn(c), want)
 	}
 	if c.X.Log {
 		t.Error("a logarithm for numbers that are near each other")
 	}
 	failed := attemptChart([]report.AttemptDuration{row("lint", false, 5, 6)}, nil)
-	if want := "No attempt converged; half of those at lint failed after more than 5 s"; !strings.HasPrefix(failed.Title, "No attempt converged") {
+	if want := "No attempt passed; half of those at lint failed after more than 5 s"; !strings.HasPrefix(failed.Title, "No attempt passed") {
 		t.Errorf("title %q, want %q", failed.Title, want)
 	}
 	if apart := attemptChart([]report.AttemptDuration{row("test", true, 7200, 9000), row("lint", true, 2, 3)}, nil); !apart.X.Log {

@@ -63,13 +63,13 @@ func attemptChart(all []report.AttemptDuration, collective map[[2]string]bool) *
 	}
 	title := fmt.Sprintf("Longest attempts: %s, median %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 0)))
 	if byStep[order[0]][0] == nil {
-		title = fmt.Sprintf("No attempt converged; those at %s failed after a median of %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 1)))
+		title = fmt.Sprintf("No attempt passed; those at %s failed after a median of %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 1)))
 	}
-	c := ranges("attempt-durations", title, fmt.Sprintf("n = %d attempts that converged and %d that failed; tick: median, bar: to the longest", n[0], n[1]), names, rows[0])
+	c := ranges("attempt-durations", title, fmt.Sprintf("n = %d attempts that passed and %d that failed; tick: median, bar: to the longest", n[0], n[1]), names, rows[0])
 	if steps > len(order) {
 		c.N += fmt.Sprintf("; the slowest %d of %d steps", len(order), steps)
 	}
-	c.Series[0].Name = "converged"
+	c.Series[0].Name = "passed"
 	failed := rangeSeries("failed", report.RoleBad, rows[1])
 	if len(c.Series[0].Points) == 0 {
 		c.Series = nil

@@ -49,7 +49,7 @@ func durationSection(v *View) report.Section {
 	if c := attemptChart(d.Attempts, v.Collective); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that converged, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
+	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that passed, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
 	if len(bad) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", bad)))
 	}

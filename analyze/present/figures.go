@@ -29,7 +29,7 @@ var Figures = []*Figure{
 	{ID: "flake-rate", Kind: report.Dots, Question: "Which steps fail and pass again, and in what order should they be looked at?",
 		Numbers: "`step-flake-rate` with its Wilson interval. Ranked by empirical-Bayes rate, so that one failed run does not come first."},
 	{ID: "flakes-by-night", Kind: report.Lines, Question: "On which run dates did steps flake?", Numbers: "`step-flake-rate` of each system, by the UTC date on which their run began."},
-	{ID: "attempt-durations", Kind: report.Ranges, Question: "What takes long, when it converges and when it fails?",
+	{ID: "attempt-durations", Kind: report.Ranges, Question: "What takes long, when it passes and when it fails?",
 		Numbers: "`attempt-duration` and `failed-attempt-duration`, never mixed: median to maximum."},
 	{ID: "survival-", Many: true, Kind: report.Steps, Question: "How long do attempts take when some were cut off?",
 		Numbers: "A Kaplan-Meier curve. An attempt that stalled or is still going counts for as long as it was seen; a tick marks where."},

@@ -44,11 +44,11 @@ func flakeChart(f report.Flakes) *report.Chart {
 	case flakiestTied(f.ByNode):
 		title = words.Plural(flaked, "step") + " flaked, none of them clearly more than the others"
 	}
-	n := fmt.Sprintf("n = %d steps that converged; bars: 95 %% interval", f.Overall.Den)
+	n := fmt.Sprintf("n = %d steps that passed; bars: 95 %% interval", f.Overall.Den)
 	if flaked > len(names) {
 		n += fmt.Sprintf("; the first %d", len(names))
 	}
-	c := dots("flake-rate", title, n, report.Axis{Title: "Flake rate: converged only after a retry", Unit: unit.Ratio}, names, rates, report.RoleWarn)
+	c := dots("flake-rate", title, n, report.Axis{Title: "Flake rate: passed only after a retry", Unit: unit.Ratio}, names, rates, report.RoleWarn)
 	c.Series[0].Name = "rate, with its 95 % interval"
 	if len(ranked.Points) > 0 {
 		c.Series = append(c.Series, ranked)

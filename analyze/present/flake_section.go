@@ -30,6 +30,9 @@ func flakeSection(d *report.Data) report.Section {
 		}
 		s.Lead = append(s.Lead, first+problem.FlakeSentence(f.ByNode[0], f))
 	}
+	if n := knownFlaky(d.Failures); n > 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("Counted here are retries within a run. Known flaky, since they failed and passed from run to run: %s.", words.Plural(n, "failing step")))
+	}
 	s.Lead = append(s.Lead, changeSentences(d, change.FlakeRate, "step", "flakes more often")...)
 	if f.CostShare.OK && f.CostS.Value > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of that of all attempts.", problem.CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
@@ -63,6 +66,17 @@ func flakeSection(d *report.Data) report.Section {
 	}
 	s.Blocks = append(s.Blocks, tableBlock(flakeSystems(f)))
 	return s
+}
+
+// knownFlaky is how many failures are of what fails at random from run to run. Such a step
+// may never have been retried, and then its flake rate is 0.
+func knownFlaky(all []report.Failure) (n int) {
+	for i := range all {
+		if all[i].State == report.FailureKnownFlaky {
+			n++
+		}
+	}
+	return n
 }
 
 // hiddenBecause says why a flake of a system's steps may not be seen.

@@ -23,7 +23,11 @@ func generalTable(d *report.Data) *report.Table {
 			text(endedAs(r)), code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}})
 	}
 	rows = append(append(rows, stepRows(d)...), benchmarkRows(d)...)
-	t := tableOf("runs", "Every run, newest first, then steps and benchmarks. A step's duration is its median.", "No run was found.", columns, rows, manyRows+len(rows)-len(d.Runs))
+	title := "Every run, newest first, then steps and benchmarks. A step's duration is its median."
+	if len(d.Cycles) == 0 {
+		title = "Every run, newest first, then steps. A step's duration is its median."
+	}
+	t := tableOf("runs", title, "No run was found.", columns, rows, manyRows+len(rows)-len(d.Runs))
 	t.Main = true
 	return t
 }

@@ -123,7 +123,7 @@ func (p *pages) flakedRuns(all []*metric.FlakedStep) *report.Table {
 		}
 		rows = append(rows, r)
 	}
-	return tableOf("runs", "Runs in which the step converged only after a failed attempt, the latest first.", "", columns, rows, manyRows)
+	return tableOf("runs", "Runs in which the step passed only after a failed attempt, the latest first.", "", columns, rows, manyRows)
 }
 
 // attemptWords says how each attempt of a step ended and how long it took.
@@ -151,9 +151,9 @@ func stepDurations(rows []report.AttemptDuration) *report.Table {
 	for _, d := range rows {
 		ended := "failed"
 		if d.Converged {
-			ended = "converged"
+			ended = "passed"
 		}
 		out = append(out, report.Row{Cells: []report.Cell{text(ended), whole(d.N), num(d.P50S, unit.Seconds), num(d.P90S, unit.Seconds), num(d.MaxS, unit.Seconds), num(d.SumS, unit.Seconds)}})
 	}
-	return tableOf("durations", "Wall time of its attempts over all runs, those that converged apart from those that failed.", "", columns, out, fewRows)
+	return tableOf("durations", "Wall time of its attempts over all runs, those that passed apart from those that failed.", "", columns, out, fewRows)
 }

@@ -18,6 +18,7 @@ func rulesSection(g *report.Gate) report.Section {
 	roles := map[string]report.Role{gate.Pass: report.RoleGood, gate.Fail: report.RoleBad, gate.NotEvaluated: report.RoleUnknown}
 	columns := []report.Column{left("Rule"), left("Level"), left("Result"), left("Reason"), left("Allowed"), minor(left("Set by"))}
 	var rows []report.Row
+	last := []report.Row(nil) // of rules about what the input has none of
 	for _, r := range g.Rules {
 		row := report.Row{Role: roles[r.Status], Detail: []string{r.Means}, Cells: []report.Cell{code(r.Name), text(r.Level),
 			text(strings.ReplaceAll(r.Status, "_", " ")), text(r.Reason), text(r.Limit), text(r.Origin)}}
@@ -27,8 +28,13 @@ func rulesSection(g *report.Gate) report.Section {
 		for _, key := range r.Problems[:min(len(r.Problems), metric.MaxEvidence)] {
 			row.Detail = append(row.Detail, "Fails on "+key)
 		}
+		if r.Absent {
+			last = append(last, row)
+			continue
+		}
 		rows = append(rows, row)
 	}
+	rows = append(rows, last...)
 	s.Blocks = append(s.Blocks, tableBlock(tableOf("rules", "Every rule of the gate.", "No rule.", columns, rows, someRows)))
 	return s
 }
@@ -42,7 +48,7 @@ func gateSentence(g *report.Gate) string {
 		switch {
 		case r.Level == gate.Blocking && r.Status == gate.Fail:
 			failed = append(failed, r.Name)
-		case r.Level == gate.Blocking && r.Status == gate.NotEvaluated:
+		case r.Level == gate.Blocking && r.Status == gate.NotEvaluated && !r.Absent:
 			open = append(open, r.Name)
 		}
 	}

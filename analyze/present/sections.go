@@ -71,7 +71,7 @@ func Sections(v *View) (sections []report.Section, absent []string, err error) {
 	for _, s := range out {
 		if s = withMetrics(s, d.Metrics); says(s) {
 			sections = append(sections, s)
-		} else {
+		} else if s.ID != changesID && s.ID != trustID { // they tell of the report, not of what the input has
 			absent = append(absent, s.Title)
 		}
 	}

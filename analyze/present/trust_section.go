@@ -8,9 +8,11 @@ import (
 	"runreport/unit"
 )
 
+const trustID = "trust"
+
 // trustSection is how far the report can be trusted on this data.
 func trustSection(t *report.SelfTest) report.Section {
-	s := report.Section{ID: "trust", Title: "Error rates of this report", Lead: t.Sentences[:min(2, len(t.Sentences))]}
+	s := report.Section{ID: trustID, Title: "Error rates of this report", Lead: t.Sentences[:min(2, len(t.Sentences))]}
 	columns := []report.Column{left("Question"), right("Beyond the floor"), right("Called with evidence"), right("95 % CI")}
 	var rows []report.Row
 	add := func(what string, noticed, called report.Rate) {

@@ -129,7 +129,11 @@ func (a *attention) failures() {
 // nothing says that there is no error, and names the warnings among the problems: a
 // regression with weak evidence or a benchmark that was not measured.
 func (a *attention) nothing() {
-	read := fmt.Sprintf("%s, %s and %s were read", words.Plural(len(a.Data.Runs), "run"), words.Plural(len(a.Data.Cycles), "cycle"), words.Plural(int(a.Data.Ledger.Total.Claimed), "log"))
+	read := words.Plural(len(a.Data.Runs), "run")
+	if n := len(a.Data.Cycles); n > 0 {
+		read += ", " + words.Plural(n, "cycle")
+	}
+	read += fmt.Sprintf(" and %s were read", words.Plural(int(a.Data.Ledger.Total.Claimed), "log"))
 	titles, first := newest(a.Data.Problems, func(p report.Problem) bool {
 		return p.Acknowledged == "" && Rank(p.Severity) <= Rank(report.SeverityWarning) && p.Kind != problemFinding.Name
 	})

@@ -120,4 +120,7 @@ type GateRule struct {
 	Means    string   `json:"means"`    // what the rule is for
 	Origin   string   `json:"origin"`   // where its level and limit come from: default, a file and line, a variable, a flag
 	Problems []string `json:"problems"` // keys of the problems it failed on
+	// Absent says that the rule is about calibration cycles, and was not evaluated because the
+	// input has none.
+	Absent bool `json:"absent"`
 }

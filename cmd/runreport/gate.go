@@ -123,11 +123,19 @@ func (o *gateOptions) print(w io.Writer, c *config.Config, d *report.Data, g *re
 		return writeJSON(w, g, "  ")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var absent []string
 	for _, r := range g.Rules {
+		if r.Absent {
+			absent = append(absent, r.Name)
+			continue
+		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", strings.ReplaceAll(r.Status, "_", " "), r.Level, r.Name, safe(r.Reason))
 	}
 	if err := t.Flush(); err != nil {
 		return err
+	}
+	if len(absent) > 0 {
+		fmt.Fprintf(w, "\nnot evaluated, since this input has no calibration cycle: %s\n", strings.Join(absent, ", "))
 	}
 	if o.explain {
 		if err := explain(w, d, g); err != nil {
@@ -180,7 +188,7 @@ func gateLine(g *report.Gate) string {
 		switch {
 		case r.Level == gate.Blocking && r.Status == gate.Fail:
 			failed = append(failed, fmt.Sprintf("%s (%s)", r.Name, r.Reason))
-		case r.Level != gate.Off && r.Status == gate.NotEvaluated:
+		case r.Level != gate.Off && r.Status == gate.NotEvaluated && !r.Absent:
 			open = append(open, r.Name)
 		}
 	}
