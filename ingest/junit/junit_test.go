@@ -32,6 +32,8 @@ func TestCases(t *testing.T) {
 	for _, c := range []struct{ name, in, want, codes string }{
 		{"passed", suite + `<testcase name="a"/></testsuite>`, "s › a=passed 1", ""},
 		{"disabled", suite + `<testcase name="a" status="notrun"/><testcase name="b" status="run"/></testsuite>`, "s › a=skipped 0, s › b=passed 1", ""},
+		{"result of GoogleTest", suite + `<testcase name="a" status="run" result="skipped"/><testcase name="b" result="completed" status="run"/><testcase name="c" status="notrun" result="suppressed"/></testsuite>`,
+			"s › a=skipped 0, s › b=passed 1, s › c=skipped 0", ""},
 		{"failed before it passed", suite + `<testcase name="a"><failure/><flakyFailure message="x"/></testcase></testsuite>`, "s › a=failed 2", ""},
 		{"worst of several", suite + `<testcase name="a"><skipped/><failure/><error/></testcase></testsuite>`, "s › a=failed 1", ""},
 		{"again", suite + `<testcase name="a"><error/></testcase><testcase name="b"/><testcase name="a"/></testsuite>`, "s › a=flaky 2, s › b=passed 1", ""},

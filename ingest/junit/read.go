@@ -251,6 +251,7 @@ func (r *reader) startCase() {
 	if n := len(r.suites); n > 0 {
 		v[caseSuite] = record.IntValue(r.suites[n-1])
 	}
+	var status, result []byte
 	for _, a := range r.s.attrs {
 		switch string(a.name) {
 		case "name":
@@ -272,8 +273,18 @@ func (r *reader) startCase() {
 		case "timestamp":
 			v[caseStamp] = testrun.TimeValue(r.f, r.s.tagLine, "timestamp", string(a.value))
 		case "status":
-			v[caseStatus] = r.text(a.value)
+			status = a.value
+		case "result": // of GoogleTest, whose status run only says that a test was begun
+			if _, known := statusWords.Of(string(a.value)); known {
+				result = a.value
+			}
 		}
+	}
+	if result != nil {
+		status = result
+	}
+	if status != nil {
+		v[caseStatus] = r.text(status)
 	}
 }
 

@@ -24,9 +24,11 @@ var statusWords = record.Vocabulary{
 	"notrun":   {Result: table.Skipped},
 	"skipped":  {Result: table.Skipped},
 	"pending":  {Result: table.Skipped},
-	"ignored":  {Result: table.Skipped},
-	"failed":   {Result: table.Failed, Cause: table.CauseFailure},
-	"error":    {Result: table.Failed, Cause: table.CauseError},
+	// GoogleTest, in the attribute result
+	"suppressed": {Result: table.Skipped},
+	"ignored":    {Result: table.Skipped},
+	"failed":     {Result: table.Failed, Cause: table.CauseFailure},
+	"error":      {Result: table.Failed, Cause: table.CauseError},
 }
 
 // vocabulary is the list of these tables, as the reference prints them.
