@@ -71,6 +71,8 @@ var may = []struct {
 	{"analyze/words", []string{"unit", "analyze/report"}},
 	{"analyze/gate", []string{"unit", "analyze/report", "analyze/words"}},
 	{"analyze/metric", []string{"unit", "ingest/table", "analyze/stat", "analyze/report"}},
+	{"analyze/views/enginetest", nil},
+	{"analyze/views", []string{"unit", "ingest/table", "analyze/metric"}},
 	{"analyze/recall/recalltest", []string{"ingest/table"}},
 	{"analyze/recall", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},
 	{"analyze/change", []string{"unit", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall"}},

@@ -166,6 +166,19 @@ var shardMissing = &record.Code{
 	Do:       "nothing of it is in the numbers; read the shard and merge again",
 }
 
+// DatasetTables names the tables of which the dataset in dir has rows. A part that is not
+// merged has none that engines could read.
+func DatasetTables(dir string) ([]string, error) {
+	names, err := dataset.Tables(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrHistory, err)
+	}
+	if !slices.Contains(names, "sources") {
+		return nil, fmt.Errorf("%w: %s is a part: runreport merge makes a dataset of all parts", ErrHistory, dir)
+	}
+	return names, nil
+}
+
 // readDataset reads what Merge, or builds with a history, left in o.Dataset, as if its logs
 // had been read now.
 func readDataset(ctx context.Context, o Options) (*Result, error) {

@@ -23,7 +23,7 @@ func complete(root *cobra.Command) {
 			}
 		}
 		switch c.Name() {
-		case "compact", "gate", "index", "note", "serve", "upgrade":
+		case "compact", "gate", "index", "note", "serve", "sql", "upgrade":
 			c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 				return nil, cobra.ShellCompDirectiveFilterDirs
 			}
@@ -37,6 +37,7 @@ var flagValues = map[string]cobra.CompletionFunc{
 		return listed(typed, append(render.Names(), "all")), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	},
 	"front-matter": cobra.FixedCompletions(render.FrontMatters(), cobra.ShellCompDirectiveNoFileComp),
+	"engine":       cobra.FixedCompletions(engines(), cobra.ShellCompDirectiveNoFileComp),
 	"noise":        cobra.FixedCompletions([]string{"repeats", "across-cycles"}, cobra.ShellCompDirectiveNoFileComp),
 	"rule": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string

@@ -25,7 +25,7 @@ import (
 // The references below docs/ are written from the lists in the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestReferencesAreCurrent(t *testing.T) {
-	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "rules.md": rulesPage(), "runreport.schema.json": configSchema(t), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "limits.md": limitsPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage()}
+	pages := map[string]string{"metrics.md": metricsPage(), "findings.md": findingsPage(), "problems.md": problemsPage(), "rules.md": rulesPage(), "runreport.schema.json": configSchema(t), "tables.md": tablesPage(), "exit-codes.md": exitCodesPage(), "redaction.md": redactionPage(), "limits.md": limitsPage(), "outputs.md": outputsPage(), "dataset-schemas.md": schemasPage(), "sql.md": sqlPage()}
 	for _, s := range ingest.Systems {
 		pages["formats/"+s.Name+".md"] = formatPage(s)
 	}

@@ -86,7 +86,7 @@ did it stop, and can these logs be trusted?`,
 	root.Args = cobra.ArbitraryArgs
 	root.RunE = func(c *cobra.Command, args []string) error { return unknownCommand(c, args) }
 	root.AddCommand(doctorCommand(s), upgradeCommand(s), manCommand(s))
-	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), openCommand(s), initCommand(s), checkCommand(s), ingestCommand(s), mergeCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
+	root.AddCommand(buildCommand(s), gateCommand(s), configCommand(s), noteCommand(s), indexCommand(s), serveCommand(s), openCommand(s), initCommand(s), checkCommand(s), ingestCommand(s), mergeCommand(s), sqlCommand(s), selfTestCommand(s), planCommand(s), compactCommand(s), demoCommand(s), formatsCommand(s), metricsCommand(s), versionCommand(s), findingsCommand(s), problemsCommand(s), exitCodesTopic())
 	complete(root)
 	for _, c := range root.Commands() {
 		if args := c.Args; args != nil {

@@ -23,16 +23,9 @@ func Load(dir string) (*table.Set, []Damage, error) {
 	}
 	defer root.Close()
 	for range maxLoads {
-		m, err := readManifest(root)
+		m, err := currentManifest(root, dir)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", dir, err)
-		}
-		if m.Schema == "" {
-			return nil, nil, fmt.Errorf("%s: no %s: not a dataset of runreport", dir, ManifestName)
-		}
-		if version, other := m.otherVersion(); other {
-			return nil, nil, fmt.Errorf("%s: its tables are of schema %.20q, this program reads %q: runreport upgrade makes them anew, and so does a build with --history and this folder",
-				dir, version, table.SchemaVersion)
+			return nil, nil, err
 		}
 		parts, damaged := m.read(root)
 		again, err := readManifest(root)
@@ -41,6 +34,23 @@ func Load(dir string) (*table.Set, []Damage, error) {
 		}
 	}
 	return nil, nil, fmt.Errorf("%s: %w", dir, errors.New("writers replaced parts all the time"))
+}
+
+// currentManifest reads the manifest of a dataset whose tables have the schema of this
+// program.
+func currentManifest(root *os.Root, dir string) (Manifest, error) {
+	m, err := readManifest(root)
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", dir, err)
+	}
+	if m.Schema == "" {
+		return m, fmt.Errorf("%s: no %s: not a dataset of runreport", dir, ManifestName)
+	}
+	if version, other := m.otherVersion(); other {
+		return m, fmt.Errorf("%s: its tables are of schema %.20q, this program reads %q: runreport upgrade makes them anew, and so does a build with --history and this folder",
+			dir, version, table.SchemaVersion)
+	}
+	return m, nil
 }
 
 // otherVersion is the schema version of the tables of a set where it is not the one
