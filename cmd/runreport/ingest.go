@@ -38,7 +38,9 @@ one machine.
 
 With --shard 2/8, every machine is given the same paths and reads one of eight shares. The
 files of one folder are in one share. With - as the only PATH, the files to read are
-listed on the standard input, one a line, and shown in the report as they lie below --root.`,
+listed on the standard input, one a line, and shown in the report as they lie below --root.
+With "-o -" the part is written to the standard output as lines of text, which merge reads from
+a file or its standard input: what an engine's pipe operator carries.`,
 		Example: `  runreport ingest --shard 2/8 logs/ -o part-2/
   find logs/ -name '*.jsonl' | runreport ingest - --root . -o part/
   runreport merge part-*/ -o dataset/
@@ -49,7 +51,7 @@ listed on the standard input, one a line, and shown in the report as they lie be
 	f := c.Flags()
 	f.StringVar(&o.shard, "shard", "", "which share to read, as 2/8: the second of eight (default: all of it)")
 	f.StringVar(&o.root, "root", ".", "folder that listed files are below")
-	f.StringVarP(&o.out, "output", "o", "", "folder to write the part into")
+	f.StringVarP(&o.out, "output", "o", "", "folder to write the part into; - for the standard output")
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
 	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
@@ -90,6 +92,15 @@ func (o *ingestOptions) run(ctx context.Context, s streams, paths []string) erro
 			return err
 		}
 	}
+	if o.out == stream {
+		o.quiet = true // the standard output is the part
+		return streamed(s.out, func(dir string) error { return o.read(ctx, s, paths, share, root, dir) })
+	}
+	return o.read(ctx, s, paths, share, root, o.out)
+}
+
+// read reads the share into the folder out.
+func (o *ingestOptions) read(ctx context.Context, s streams, paths []string, share ingest.Shards, root, out string) error {
 	given, err := labels(o.label)
 	if err != nil {
 		return err
@@ -101,14 +112,14 @@ func (o *ingestOptions) run(ctx context.Context, s streams, paths []string) erro
 	defer bar.clear()
 	done, err := await(ctx, func() (ingest.Sharded, error) {
 		return ingest.ReadShard(ctx, ingest.Options{Paths: paths, Mappings: o.mappings, Root: root, Include: o.include, Exclude: o.exclude, Jobs: o.jobs,
-			KeepSecrets: o.keepSecrets, Version: version, Progress: bar.step, Labels: labelTexts(given)}, share, o.out)
+			KeepSecrets: o.keepSecrets, Version: version, Progress: bar.step, Labels: labelTexts(given)}, share, out)
 	})
 	bar.clear()
 	if err := storeError(ctx, err); err != nil {
 		return err
 	}
 	if !o.quiet {
-		fmt.Fprintf(s.out, "%d files, %d of them logs, %s: %s\n", done.Files, done.Claimed, unit.Bytes.Format(float64(done.Bytes)), safe(o.out))
+		fmt.Fprintf(s.out, "%d files, %d of them logs, %s: %s\n", done.Files, done.Claimed, unit.Bytes.Format(float64(done.Bytes)), safe(out))
 	}
 	return incomplete(s, &ingest.Result{Problems: done.Problems})
 }
