@@ -40,6 +40,8 @@ type Options struct {
 	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: the default rules
+	// Owner says who is named beside a failure of one of the names; nil: nobody.
+	Owner func(names []string) string
 }
 
 // Build makes the report of the tables. It only reads them. Each pass is a function of
@@ -62,7 +64,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	// What failed, and why.
 	stable, detail := change.StableNames(runs), metric.Details(t, units)
 	failed, err := failure.Find(failure.Input{
-		Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey,
+		Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner,
 		Ends:           func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() },
 		FailedAttempts: func(i int) bool { return units[i].FailedAttempts() },
 	})

@@ -179,6 +179,9 @@ func (f *finder) entry(s *series, group []occurrence, c Circumstances) report.Fa
 		x.Evidence = r.Evidence
 	}
 	x.Since, x.Date, x.Runs = c.Since, c.Date, int64(len(runs))
+	if f.Owner != nil {
+		x.Owner = f.Owner(ownedNames(s.system, s.subject, x.Step))
+	}
 	x.RateNow, x.RateBefore = metric.RateOf(c.Now.Num, c.Now.Den), metric.RateOf(c.Before.Num, c.Before.Den)
 	return x
 }

@@ -23,6 +23,8 @@ type Input struct {
 	// the failures of a series.
 	Stable func(system, subject string) string
 	Key    func(names ...string) string
+	// Owner says who owns what has one of the names; nil: nobody owns anything.
+	Owner func(names []string) string
 }
 
 // seriesKey names a series. An empty step stands for the runs as a whole.

@@ -76,7 +76,7 @@ type Failure struct {
 	RateNow    Rate     `json:"rate_now"`
 	RateBefore Rate     `json:"rate_before"`
 	State      string   `json:"state"`
-	Owner      string   `json:"owner"`   // from the configuration; empty: none
+	Owner      string   `json:"owner"`   // owners of the step by the configuration, separated by blanks; empty: none
 	Cluster    string   `json:"cluster"` // Text of its entry in FailureClusters; empty: none
 	Problem    string   `json:"problem"` // key of the problem
 	Blocks     int64    `json:"blocks"`  // steps that did not run because of it

@@ -13,6 +13,7 @@ import (
 
 	"runreport/analyze"
 	"runreport/analyze/change"
+	"runreport/analyze/problem"
 	"runreport/analyze/report"
 	"runreport/ingest"
 )
@@ -29,6 +30,10 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 		return nil, fail(exitUsage, "%s is not public: build the baseline with --public too, or name its logs", path)
 	}
 	if err == nil {
+		if o.naming != nil {
+			d.Rename(&o.naming.Aliases)
+			problem.Rename(d.Problems, &o.naming.Aliases)
+		}
 		b := &change.Baseline{Data: d}
 		if _, yes := cut["problems"]; yes {
 			b.Partial = fmt.Sprintf("it lists only the first %d of its problems", len(d.Problems))
@@ -71,6 +76,7 @@ func (o *inputOptions) stored(ctx context.Context, path string) (*report.Report,
 		if err != nil {
 			return nil, fail(exitInput, "the baseline: %w", err)
 		}
+		o.rename(t)
 		if o.public {
 			t.Publish()
 		}

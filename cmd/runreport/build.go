@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"runreport/analyze/report"
+	"runreport/cmd/runreport/config"
 	"runreport/ingest"
 	"runreport/render"
 	"runreport/render/publish"
@@ -85,7 +87,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringVar(&o.dataset, "dataset", "", "folder that merge wrote, to report on instead of logs; a PATH is where the logs lie that the page quotes")
 	f.StringVarP(&o.out, "output", "o", "report", "folder to write the report into")
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet, Arrow IPC and CSV")
-	f.StringVar(&o.title, "title", "Run report", "title of the report")
+	f.StringVar(&o.title, "title", "", "title of the report (default: that of runreport.yaml, else "+config.DefaultTitle+")")
 	f.StringSliceVar(&o.formats, "format", render.DefaultNames(), "what to write: all, or some of "+strings.Join(render.Names(), ", "))
 	f.StringVar(&o.reportURL, "report-url", "", "https address where people will find the whole report; notes, feeds and mails link to it")
 	frontMatterFlag(f, &o.frontMatter)
@@ -128,7 +130,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err := o.quarantine.check(); err != nil {
 		return err
 	}
-	x := extras{title: o.title}
+	x := extras{}
 	var err error
 	if x.labels, err = labels(o.label); err != nil {
 		return err
@@ -141,7 +143,8 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		x.config = c
 	}
 	o.longest = time.Duration(c.LongestDays * 24 * float64(time.Hour))
-	o.mappings, o.configured = c.Mappings, true
+	o.follow(c)
+	x.title = cmp.Or(o.title, c.Title, config.DefaultTitle)
 	o.written = []string{o.out}
 	if o.tables != "" {
 		o.written = append(o.written, o.tables)

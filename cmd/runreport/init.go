@@ -85,7 +85,7 @@ func starting(github, gitlab bool) ([]placed, error) {
 }
 
 // commented is a configuration in which nothing is set yet: every setting with its default,
-// and an example of an acknowledgement, as comments.
+// and examples of what has none, as comments.
 func commented(defaults *config.Config) string {
 	var b strings.Builder
 	b.WriteString(`# Configuration of runreport. Every line that is commented out is a default: take the
@@ -96,21 +96,67 @@ func commented(defaults *config.Config) string {
 		switch {
 		case i == 0: // names the schema: editors read it in a comment
 			b.WriteString(line + "\n")
-		case line == "acknowledge: []":
+		case strings.HasSuffix(line, ": []"), strings.HasSuffix(line, ": {}"), line == "series:": // see the examples
 		default:
 			b.WriteString("# " + line + "\n")
 		}
 	}
-	b.WriteString(`
-# Problems that are accepted for a time. "runreport problems" lists the kinds; the keys of a
-# report stand in its summary.json.
-# acknowledge:
-#   - key: flake/kahn/shop/checkout-e2e
-#     why: waits for the new payment sandbox
-#     who: checkout team
-#     until: 2027-01-31
-`)
+	for _, e := range examples {
+		b.WriteByte('\n')
+		for _, text := range []string{e.means, e.yaml} {
+			for line := range strings.Lines(text) {
+				b.WriteString("# " + line)
+			}
+		}
+	}
 	return b.String()
+}
+
+// examples show the settings that have no default, each by an example.
+var examples = []struct{ name, means, yaml string }{
+	{"owners", `Who is named beside a failure, in the syntax of CODEOWNERS: the last rule that matches
+the system, subject and step, or a file in the name of a test, counts. Or the path of such
+a file: owners: .github/CODEOWNERS
+`, `owners: |
+  *               @acme/everybody
+  *.spec.ts       @acme/web
+  /kahn/shop/     @acme/builds
+  checkout-e2e    @acme/payments
+`},
+	{"aliases", `What was renamed keeps its history under its present name: old name, then new one.
+SUBJECT/STEP renames the step of one subject alone.
+`, `aliases:
+  subjects:
+    old-shop: shop
+  steps:
+    checkout: checkout-e2e
+    shop/pay: payment
+  benchmarks:
+    harbor-queue: harbor-queue-2.1.0
+`},
+	{"series", `What is counted as one series: a step by its system, subject and name. by divides it
+further, by variant, runner, model, version or a label given with --label.
+`, `series:
+  by: [runner, "label:os"]
+`},
+	{"mappings", `Logs of your own, CSV or JSON lines: what their columns are for.
+`, `mappings:
+  - name: nightly
+    files: "**/nightly-*.csv"
+    kind: test
+    columns:
+      step: name
+      result: status
+      duration: seconds
+`},
+	{"acknowledge", `Problems that are accepted for a time. "runreport problems" lists the kinds; the keys of a
+report stand in its summary.json.
+`, `acknowledge:
+  - key: flake/kahn/shop/checkout-e2e
+    why: waits for the new payment sandbox
+    who: checkout team
+    until: 2027-01-31
+`},
 }
 
 // place writes files below dir. One that is there stays as it is; the others are written.

@@ -27,7 +27,7 @@ func TestInitWritesTheDefaults(t *testing.T) {
 	if files["runreport.schema.json"] != schema {
 		t.Error("the schema is not what config schema prints")
 	}
-	settings, _, _ := strings.Cut(files["runreport.yaml"], "\n# Problems that are accepted")
+	settings, _, _ := strings.Cut(files["runreport.yaml"], "\n# Who is named beside")
 	open := regexp.MustCompile(`(?m)^# ( *[a-z_]+(-[a-z]+)*:( .*)?)$`).ReplaceAllString(strings.Replace(settings, "# yaml-language-server", "#yaml", 1), "$1")
 	put(t, filepath.Join(dir, "runreport.yaml"), open+"\n")
 	_, want, _ := call(t, "config", "show", "--no-config")
@@ -40,16 +40,38 @@ func TestInitWritesTheDefaults(t *testing.T) {
 	}
 }
 
-// Its example of an acknowledgement is one.
-func TestInitShowsAnAcknowledgement(t *testing.T) {
+// Its examples are read, set what they show, and are the examples of the guide.
+func TestInitShowsExamples(t *testing.T) {
 	dir := t.TempDir()
+	guide, err := os.ReadFile(filepath.Join("..", "..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(dir)
 	call(t, "init")
-	_, example, _ := strings.Cut(tree(t, dir)["runreport.yaml"], "# acknowledge:")
-	put(t, filepath.Join(dir, "runreport.yaml"), strings.ReplaceAll("# acknowledge:"+example, "# ", ""))
+	written := tree(t, dir)["runreport.yaml"]
+	all := ""
+	for _, e := range examples {
+		if block := "```yaml\n" + e.yaml + "```"; !strings.Contains(string(guide), block) {
+			t.Errorf("docs/configuration.md has no block\n%s", block)
+		}
+		if commented := "# " + strings.ReplaceAll(strings.TrimSpace(e.yaml), "\n", "\n# ") + "\n"; !strings.Contains(written, commented) {
+			t.Errorf("init does not write\n%s", commented)
+		}
+		all += e.yaml
+	}
+	put(t, filepath.Join(dir, "runreport.yaml"), all)
 	code, got, stderr := call(t, "config", "show")
-	if code != exitOK || !strings.Contains(got, `key: "flake/kahn/shop/checkout-e2e"`) || !strings.Contains(got, "until: 2027-01-31") {
-		t.Errorf("exit %d: %s\n%s", code, stderr, got)
+	if code != exitOK {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	for _, want := range []string{
+		`  - "checkout-e2e    @acme/payments"`, "  subjects:\n    \"old-shop\": \"shop\"", `"shop/pay": "payment"`,
+		`by: ["runner", "label:os"]`, `name: "nightly"`, `key: "flake/kahn/shop/checkout-e2e"`, "until: 2027-01-31",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it does not set %s:\n%s", want, got)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/cmd/runreport/config"
 	"runreport/ingest"
+	"runreport/ingest/table"
 	"runreport/render/publish"
 )
 
@@ -39,8 +41,8 @@ type inputOptions struct {
 	compare          string
 	longest          time.Duration // the longest that counts; 0: as it is unless set
 	mappings         []*ingest.Mapping
-	configured       bool // mappings are set, if only to none
-	public           bool // leave out what an open site does not show
+	naming           *config.Config // whose aliases and series hold; nil: not read yet
+	public           bool           // leave out what an open site does not show
 }
 
 func (o *inputOptions) flags(f *pflag.FlagSet) {
@@ -49,7 +51,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.sinceDate, "since-date", "", "run date on which what changed is judged, as 2026-03-12: later runs count in everything else (default: the last one)")
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
-	f.StringVar(&o.noise, "noise", "repeats", "what run-to-run noise is measured from: repeats (runs of one benchmark, side and cycle) or across-cycles (also control runs of cycles between which no lever was shipped)")
+	f.StringVar(&o.noise, "noise", "", "what run-to-run noise is measured from: repeats (runs of one benchmark, side and cycle) or across-cycles (also control runs of cycles between which no lever was shipped) (default: that of runreport.yaml, else repeats)")
 	f.StringVar(&o.compare, "compare", "", "compare tasks and samples of runs by model, runner, version, variant, subject or label:NAME; model=VALUE sets what the others are compared with (default: by model, else by runner)")
 	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
 	f.BoolVar(&o.includeText, "include-text", false, "take over prompts, answers and what tools were given and returned from the sessions of coding agents, which are private; not with --history")
@@ -71,11 +73,11 @@ func (o *inputOptions) historyFlag(f *pflag.FlagSet) {
 
 // read reads the logs below the paths and analyses them.
 func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths []string, x extras) (*ingest.Result, *report.Report, error) {
-	options, err := o.analysis(x)
-	if err != nil {
+	if err := o.configure(); err != nil {
 		return nil, nil, err
 	}
-	if err := o.configure(); err != nil {
+	options, err := o.analysis(x)
+	if err != nil {
 		return nil, nil, err
 	}
 	since, err := instant("--since", o.since)
@@ -104,6 +106,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 		return nil, nil, nothingFound(s, res, paths)
 	}
 	bar.step("analysing", 0, 1)
+	o.rename(res.Tables)
 	if o.public {
 		res.Tables.Publish()
 		res.Passed = nil // folders and files by name
@@ -116,17 +119,32 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	return res, r, err
 }
 
-// configure takes the mappings from runreport.yaml, for commands that have no flags for it.
+// configure takes from runreport.yaml how logs are read, for commands that have no flags
+// for it.
 func (o *inputOptions) configure() error {
-	if o.configured {
+	if o.naming != nil {
 		return nil
 	}
 	c, err := config.Load(config.Sources{Dir: "."})
 	if err != nil {
 		return usage(err)
 	}
-	o.mappings, o.configured = c.Mappings, true
+	o.follow(c)
 	return nil
+}
+
+// follow takes over how logs are read. Flags outweigh it.
+func (o *inputOptions) follow(c *config.Config) {
+	o.mappings, o.naming = c.Mappings, c
+	o.noise = cmp.Or(o.noise, c.Noise, config.Noises[0])
+}
+
+// rename gives the tables the present names of what was renamed, and divides series.
+func (o *inputOptions) rename(t *table.Set) {
+	if o.naming != nil {
+		t.Rename(&o.naming.Aliases)
+		t.SplitSubjects(o.naming.SeriesBy)
+	}
 }
 
 // labelTexts are labels as the tables hold them.
@@ -143,7 +161,7 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if err != nil {
 		return analyze.Options{}, err
 	}
-	if o.noise != "repeats" && o.noise != "across-cycles" {
+	if !slices.Contains(config.Noises, o.noise) {
 		return analyze.Options{}, fail(exitUsage, "--noise %q is neither repeats nor across-cycles", o.noise)
 	}
 	if _, err := time.Parse(time.DateOnly, o.sinceDate); o.sinceDate != "" && err != nil {
@@ -160,7 +178,7 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	options := analyze.Options{Title: x.title, Public: o.public, Version: version, AsOf: asOf, GeneratedAt: generated,
 		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Compare: by, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
-		options.Gate, options.Acknowledged = x.config.Rules, x.config.Acknowledged
+		options.Gate, options.Acknowledged, options.Owner = x.config.Rules, x.config.Acknowledged, x.config.Owners.Of
 	}
 	return options, nil
 }

@@ -47,7 +47,9 @@ func TestPrecedence(t *testing.T) {
 
 // What show prints is a file that says the same.
 func TestShownIsReadBack(t *testing.T) {
-	path := write(t, filepath.Join(t.TempDir(), Name), "gate: {flake-rate: {allowed: 0.25}, findings: {codes: [torn_line]}}\nacknowledge:\n  - key: flake/kahn/**\n    why: \"a: b # c \\\" d\"\n    who: \"é\\u202e\"\n    until: 2026-05-01\n"+
+	path := write(t, filepath.Join(t.TempDir(), Name), "title: 'a: \"b\"'\nnoise: across-cycles\nseries: {by: [runner, 'label:os']}\n"+
+		"owners: |\n  * @a\n\n  a\\ b.go @c d@example.org # x\naliases: {systems: {ctrf: junit}, steps: {'a › b': c, d/e: f}, subjects: {a: b}, benchmarks: {x: y}}\n"+
+		"gate: {flake-rate: {allowed: 0.25}, findings: {codes: [torn_line]}}\nacknowledge:\n  - key: flake/kahn/**\n    why: \"a: b # c \\\" d\"\n    who: \"é\\u202e\"\n    until: 2026-05-01\n"+
 		"mappings:\n  - name: \"own: log\"\n    files: [\"**/*.csv\", x.tsv]\n    kind: test\n    delimiter: \"\\t\"\n    duration-unit: ms\n    columns: {run: \"a b\", result: r}\n    results: {\"not ok\": failed, true: passed}\n  - name: b\n    files: b.csv\n    columns: {duration: d}\n")
 	c, err := Load(Sources{Path: path})
 	if err != nil {

@@ -111,7 +111,10 @@ func (f *file) parse(content []byte) (err error) {
 	if len(doc.Docs) == 0 || doc.Docs[0].Body == nil {
 		return nil
 	}
-	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{"gate": f.gate, "acknowledge": f.acknowledge, "durations": f.durations, "mappings": f.mappings})
+	return f.each(doc.Docs[0].Body, "the file", map[string]func(ast.Node) error{
+		"title": f.title, "gate": f.gate, "noise": f.noise, "series": f.series, "owners": f.owners, "aliases": f.aliases,
+		"acknowledge": f.acknowledge, "durations": f.durations, "mappings": f.mappings,
+	})
 }
 
 // How long a line of the file may be, in bytes, and how deep brackets may nest. Each

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +16,8 @@ import (
 // a comment where it comes from.
 func (c *Config) YAML(origins bool) string {
 	var b strings.Builder
-	b.WriteString("# yaml-language-server: $schema=runreport.schema.json\ngate:\n")
+	fmt.Fprintf(&b, "# yaml-language-server: $schema=runreport.schema.json\ntitle: %s\nnoise: %s\ngate:\n",
+		strconv.Quote(cmp.Or(c.Title, DefaultTitle)), cmp.Or(c.Noise, Noises[0]))
 	for _, r := range gate.Rules {
 		fmt.Fprintf(&b, "  %s:\n", r.Name)
 		for _, s := range r.All() {
@@ -30,7 +33,7 @@ func (c *Config) YAML(origins bool) string {
 	if origins {
 		days += "  # " + c.longestFrom
 	}
-	b.WriteString(days + "\n" + c.mappingsYAML())
+	b.WriteString(days + "\n" + c.namesYAML() + c.mappingsYAML())
 	if len(c.Acknowledged) == 0 {
 		b.WriteString("acknowledge: []\n")
 		return b.String()
@@ -93,17 +96,20 @@ func Schema() ([]byte, error) {
 	entry := object{"type": "object", "additionalProperties": false, "required": []string{"key", "why", "who"}, "properties": object{
 		"key": text("a problem's key, or a pattern of keys: * is any part of one name, ** any names"), "why": text("why it is accepted"), "who": text("who accepts it"),
 		"until": object{"type": "string", "format": "date", "description": "the last day on which it is accepted; for good without one"}}}
+	properties := namesSchema()
+	maps.Copy(properties, object{
+		"gate": object{"type": "object", "additionalProperties": false, "properties": rules, "description": "the rules of the gate"},
+		"durations": object{"type": "object", "additionalProperties": false, "description": "which durations count", "properties": object{
+			"longest-days": object{"type": "number", "exclusiveMinimum": 0, "maximum": maxLongestDays,
+				"description": fmt.Sprintf("the longest duration that counts, in days; a longer one is a finding and is in no sum (%d unless set)", DefaultLongestDays)}}},
+		"mappings":    object{"type": "array", "items": mappingSchema(), "description": "logs of one's own, CSV or JSON lines, and what their columns are for"},
+		"acknowledge": object{"type": "array", "items": entry, "description": "problems that are accepted for a time"},
+	})
 	return json.MarshalIndent(object{
-		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": Name, "description": "What runreport's gate allows, what is accepted for a time, which durations count, and how logs of one's own are read.",
-		"type": "object", "additionalProperties": false,
-		"properties": object{
-			"gate": object{"type": "object", "additionalProperties": false, "properties": rules, "description": "the rules of the gate"},
-			"durations": object{"type": "object", "additionalProperties": false, "description": "which durations count", "properties": object{
-				"longest-days": object{"type": "number", "exclusiveMinimum": 0, "maximum": maxLongestDays,
-					"description": fmt.Sprintf("the longest duration that counts, in days; a longer one is a finding and is in no sum (%d unless set)", DefaultLongestDays)}}},
-			"mappings":    object{"type": "array", "items": mappingSchema(), "description": "logs of one's own, CSV or JSON lines, and what their columns are for"},
-			"acknowledge": object{"type": "array", "items": entry, "description": "problems that are accepted for a time"},
-		},
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": Name,
+		"description": "What runreport's gate allows, what is accepted for a time, who owns what, what was renamed, which durations count, " +
+			"and how logs of one's own are read.",
+		"type": "object", "additionalProperties": false, "properties": properties,
 	}, "", "  ")
 }
 

@@ -1,0 +1,49 @@
+package alias
+
+import "testing"
+
+func TestNames(t *testing.T) {
+	n := &Names{
+		Systems:    map[string]string{"ctrf": "junit"},
+		Subjects:   map[string]string{"old-shop": "shop"},
+		Steps:      map[string]string{"checkout": "checkout-e2e", "checkout-e2e": "checkout-ui", "shop/pay": "payment", "a/b/c": "d"},
+		Benchmarks: map[string]string{"harbor": "harbor-2"},
+	}
+	if err := n.Check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ got, want string }{
+		{n.System("ctrf"), "junit"},
+		{n.Subject("old-shop"), "shop"},
+		{n.Subject("harbor"), "harbor-2"}, // a run of a benchmark has it as its subject
+		{n.Benchmark("harbor"), "harbor-2"},
+		{n.Benchmark("old-shop"), "old-shop"},
+		{n.Step("shop", "checkout"), "checkout-ui"}, // over two renames
+		{n.Step("shop", "pay"), "payment"},
+		{n.Step("books", "pay"), "pay"},
+		{n.Step("a", "b/c"), "d"}, // names may hold slashes
+		{n.Step("", "pay"), "pay"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+	for name, want := range map[string]bool{"pay": true, "checkout": true, "b/c": true, "payment": false} {
+		if n.MayStep(name) != want {
+			t.Errorf("MayStep(%q) = %t", name, !want)
+		}
+	}
+}
+
+func TestCircles(t *testing.T) {
+	for _, n := range []*Names{
+		{Subjects: map[string]string{"a": "a"}},
+		{Subjects: map[string]string{"a": "b", "b": "a"}},
+		{Steps: map[string]string{"a": "b", "b": "c", "c": "b"}},
+		{Steps: map[string]string{"shop/a": "b", "shop/b": "a"}},
+	} {
+		if err := n.Check(); err == nil {
+			t.Errorf("%+v is taken", n)
+		}
+	}
+}
