@@ -48,6 +48,7 @@ type BriefFailure struct {
 	Run     string // key of the latest run
 	At      report.Evidence
 	Section string
+	cluster string // the same for failures with the same error; empty: none has it
 }
 
 // BriefChange is a level that changed.
@@ -107,11 +108,7 @@ func NewBrief(d *report.Data) Brief {
 		runs[r.Key] = r
 	}
 	for _, f := range d.Failures {
-		r := runs[f.Run]
-		if r.StableSubject != nil { // as changes name it: "shop" instead of "nightly-07/shop"
-			f.Subject = *r.StableSubject
-		}
-		x := briefFailure(f, cmp.Or(r.Unit, f.Run))
+		x := briefFailure(f, cmp.Or(runs[f.Run].Unit, f.Run))
 		if f.State == report.FailureAcknowledged || f.State == report.FailureEnded {
 			b.Handled = append(b.Handled, x)
 		} else {
@@ -184,7 +181,7 @@ func scope(runs []report.Run) string {
 
 // briefFailure words a failure. The run is the name of its latest one.
 func briefFailure(f report.Failure, run string) BriefFailure {
-	x := BriefFailure{State: f.State, Tag: words(f.State), Runs: f.Runs, Error: f.Error, Run: f.Run, At: f.Evidence, Section: "stops"}
+	x := BriefFailure{State: f.State, Tag: words(f.State), Runs: f.Runs, Error: f.Error, Run: f.Run, At: f.Evidence, Section: "stops", cluster: clusterOf(f)}
 	switch f.State {
 	case report.FailureKnownFlaky:
 		if f.RateBefore.Value.OK {

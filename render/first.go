@@ -21,6 +21,7 @@ type firstView struct {
 	Labels []report.Label
 
 	Failures, MoreFailures []failureView
+	MoreFailing            int    // failures that MoreFailures and their groups hold
 	FailingCount           string // "2 new, 1 known flaky"
 	Changes, MoreChanges   []changeView
 	ChangedCount           string
@@ -35,7 +36,8 @@ type failureView struct {
 	ID, Look, Link ours
 	BriefFailure
 	Place   placeView
-	NoError string // what is said where there is no error text
+	NoError string        // what is said where there is no error text
+	Same    []failureView // others with the same error
 }
 
 type changeView struct {
@@ -61,9 +63,9 @@ var stateLooks = map[string]report.Role{
 func newFirst(d *report.Data, room budget, linked func(section string) ours) firstView {
 	v := firstView{Brief: NewBrief(d), Labels: d.Labels}
 	v.Look = role(v.Role)
-	failures := func(prefix string, list []BriefFailure) (views []failureView) {
+	failures := func(prefix string, before int, list []BriefFailure) (views []failureView) {
 		for i, f := range list {
-			x := failureView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[f.State]), BriefFailure: f, NoError: "the log has no error text"}
+			x := failureView{ID: ours(prefix + strconv.Itoa(before+i+1)), Look: role(stateLooks[f.State]), BriefFailure: f, NoError: "the log has no error text"}
 			if d.Public {
 				x.NoError = "error texts are left out of this public report"
 			}
@@ -74,6 +76,16 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 				x.Place, _, _ = places([]report.Evidence{f.At}, room)
 			}
 			views = append(views, x)
+		}
+		return views
+	}
+	failed := 0 // so far, for names to link to
+	groups := func(list []FailureGroup) (views []failureView) {
+		for _, g := range list {
+			all := failures("failure-", failed, append([]BriefFailure{g.BriefFailure}, g.Same...))
+			failed += len(all)
+			all[0].Same = all[1:]
+			views = append(views, all[0])
 		}
 		return views
 	}
@@ -91,9 +103,10 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 		}
 		return views
 	}
-	v.Failures, v.MoreFailures = upTo(shownFailures, failures("failure-", v.Failing))
+	shown, more := upTo(shownFailures, groupFailures(v.Failing))
+	v.Failures, v.MoreFailures, v.MoreFailing = groups(shown), groups(more), countGroups(more)
 	v.Changes, v.MoreChanges = upTo(shownChanges, changes("change-", v.Changed))
-	v.HandledRows, v.StandingRows = failures("handled-", v.Handled), changes("standing-", v.Standing)
+	v.HandledRows, v.StandingRows = failures("handled-", 0, v.Handled), changes("standing-", v.Standing)
 	v.FailingCount = countStates(v.Failing, func(f BriefFailure) string { return words(f.State) })
 	v.ChangedCount = countStates(v.Changed, func(c BriefChange) string { return words(c.State) })
 	v.HandledCount = upperFirst(strings.Join(withoutEmpty([]string{

@@ -27,8 +27,8 @@ func noteParts(d *report.Data) []part {
 // briefParts are what fails and what changed.
 func briefParts(b Brief) []part {
 	failing := part{title: "Failing"}
-	for _, f := range b.Failing {
-		failing.rows = append(failing.rows, failureRow(f))
+	for _, g := range groupFailures(b.Failing) {
+		failing.rows = append(failing.rows, failureRow(g))
 	}
 	changed := part{title: "Changed"}
 	for _, c := range b.Changed {
@@ -42,9 +42,9 @@ func withRows(parts []part) []part {
 	return slices.DeleteFunc(parts, func(p part) bool { return len(p.rows) == 0 })
 }
 
-func failureRow(f BriefFailure) noteRow {
+func failureRow(f FailureGroup) noteRow {
 	about := strings.Join(withoutEmpty([]string{f.In, f.About}), ", ")
-	text := f.Name
+	text := f.Name + f.Others()
 	if about != "" {
 		text += " (" + about + ")"
 	}
@@ -131,7 +131,7 @@ func problemsPart(d *report.Data) part {
 func handledPart(b Brief) part {
 	p := part{title: "Handled and standing", fold: true}
 	for _, f := range b.Handled {
-		p.rows = append(p.rows, failureRow(f))
+		p.rows = append(p.rows, failureRow(FailureGroup{BriefFailure: f}))
 	}
 	for _, c := range b.Standing {
 		p.rows = append(p.rows, noteRow{upperFirst(c.Tag), c.Text, ""})

@@ -173,7 +173,7 @@ func (f *finder) entry(s *series, group []occurrence, c Circumstances) report.Fa
 		}
 	}
 	r := &f.Runs[group[len(group)-1].run]
-	x.Run, x.Unit, x.System, x.Subject = r.Key, r.Unit, r.System, r.Subject
+	x.Run, x.Unit, x.System, x.Subject = r.Key, r.Unit, r.System, s.subject
 	x.Error, x.Result, x.Cause, x.Cluster, x.Evidence = shown.text, shown.result, shown.cause, shown.normal, shown.at
 	if x.Evidence.File == "" {
 		x.Evidence = r.Evidence

@@ -57,7 +57,7 @@ func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
 		if x.State == report.FailureEnded {
 			continue
 		}
-		k := seriesKey{x.System, f.input.Stable(x.System, x.Subject), x.Step}
+		k := seriesKey{x.System, x.Subject, x.Step}
 		if names := f.Names(x.Problem); len(names) == 3 {
 			k.step = names[2]
 		}

@@ -43,15 +43,15 @@ func subjectOf(r *report.Run) string {
 // stepRows are the steps that can have more than one attempt. A step failed that fails on
 // its last run date, and is flaky where it passed after a failed attempt in any run.
 func stepRows(d *report.Data) (rows []report.Row) {
-	stable := map[string]string{}
+	subjects := map[string]string{} // as logs write them
 	for _, r := range d.Runs {
-		stable[r.Key] = subjectOf(&r)
+		subjects[r.Key] = r.Subject
 	}
 	failing := map[metric.StepName]bool{}
 	for _, f := range d.Failures {
 		if f.Step != "" && f.State != report.FailureEnded {
 			failing[metric.Step(f.System, f.Subject, f.Step)] = true
-			failing[metric.Step(f.System, stable[f.Run], f.Step)] = true
+			failing[metric.Step(f.System, subjects[f.Run], f.Step)] = true
 		}
 	}
 	typical := map[metric.StepName]report.Number{}

@@ -63,10 +63,10 @@ type Failure struct {
 	Run     string `json:"run"`  // key of the latest run that failed
 	Unit    string `json:"unit"` // the name of that run in its log
 	System  string `json:"system"`
-	Subject string `json:"subject"`
-	Step    string `json:"step"`   // empty: the run as a whole
-	Error   string `json:"error"`  // first telling line, as written; empty: the log has none
-	Result  string `json:"result"` // failed, blocked or stalled
+	Subject string `json:"subject"` // as it lasts from report to report, like that of changes
+	Step    string `json:"step"`    // empty: the run as a whole
+	Error   string `json:"error"`   // first telling line, as written; empty: the log has none
+	Result  string `json:"result"`  // failed, blocked or stalled
 	Cause   string `json:"cause"`
 	Since   string `json:"since"` // run date of the first failure of the present series of failures
 	Date    string `json:"date"`  // run date of the last failure: the last one of the series, unless it passes again

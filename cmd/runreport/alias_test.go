@@ -134,3 +134,22 @@ func TestOwnersAreNamed(t *testing.T) {
 		t.Errorf("the owner is %v", got)
 	}
 }
+
+// A failure names its subject as it lasts, like changes do, not by the folder of the log.
+func TestFailuresHaveLastingSubjects(t *testing.T) {
+	s := numbers(t, demoLogs)
+	folders := 0
+	for _, f := range s["failures"].([]any) {
+		run := with(s["runs"], "key", dig(f, "run").(string))
+		stable, _ := dig(run, "stable_subject").(string)
+		if dig(f, "subject") != stable {
+			t.Errorf("%v: the subject is %v, want %s", dig(f, "problem"), dig(f, "subject"), stable)
+		}
+		if dig(run, "subject") != stable {
+			folders++
+		}
+	}
+	if folders == 0 {
+		t.Error("no failure is of a subject with a folder")
+	}
+}

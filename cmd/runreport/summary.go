@@ -58,8 +58,11 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 	fmt.Fprintf(w, "%s\n\n", safe(about))
 
 	var failing, changed []terminalRow
-	for _, f := range b.Failing {
+	for _, f := range b.FailureGroups() {
 		text := f.Name
+		if n := len(f.Same); n > 0 {
+			text += fmt.Sprintf(" and %d more", n)
+		}
 		if f.In != "" {
 			text += ", " + f.In
 		}
