@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -184,6 +185,9 @@ func DatasetTables(dir string) ([]string, error) {
 func readDataset(ctx context.Context, o Options) (*Result, error) {
 	if !dataset.Is(os.DirFS(o.Dataset)) {
 		return nil, fmt.Errorf("%w: %s is no dataset", ErrHistory, o.Dataset)
+	}
+	if _, err := os.Stat(filepath.Join(o.Dataset, dataset.ManifestName)); err != nil {
+		return nil, fmt.Errorf("%w: %s was not finished: write it again", ErrHistory, o.Dataset)
 	}
 	h, err := history.Open(ctx, o.Dataset, Systems, Codes())
 	if err != nil {
