@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"path"
 	"slices"
+	"strings"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
@@ -26,6 +28,16 @@ func (s Shards) holds(shown string) bool {
 	h := fnv.New64a()
 	h.Write([]byte(folderOf(shown))) // it never fails
 	return int(h.Sum64()%uint64(s.Of)) == s.Index-1
+}
+
+// Needs reports whether whoever reads the shard needs the file, whose path is as the report
+// shows it: those of the shard; every archive, whose members are in folders of their own; and
+// what is passed over, which all shards count.
+func (s Shards) Needs(shown string) bool {
+	if s.holds(shown) || mayBeArchive(path.Base(shown)) {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(shown, "/"), func(name string) bool { return slices.Contains(notEntered, name) })
 }
 
 // Sharded says what ReadShard read.

@@ -61,9 +61,10 @@ func shardedLogs(t *testing.T) string {
 	dir := filepath.Join(t.TempDir(), "logs")
 	demoLogs(t, 40, 11).write(t, dir)
 	for name, text := range map[string]string{
-		"node_modules/x/run.jsonl": `{"ts":"2026-04-22T10:00:00.000Z","run_id":"n1","event":"run_start","total_nodes":4}` + "\n",
-		"notes/readme.txt":         "nothing of interest\n",
-		"empty/run.jsonl":          "",
+		"node_modules/x/y/run.jsonl": "nothing\n",
+		"node_modules/x/run.jsonl":   `{"ts":"2026-04-22T10:00:00.000Z","run_id":"n1","event":"run_start","total_nodes":4}` + "\n",
+		"notes/readme.txt":           "nothing of interest\n",
+		"empty/run.jsonl":            "",
 	} {
 		p := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(p), 0o777); err != nil {
@@ -293,5 +294,58 @@ func TestShardIsReadAgain(t *testing.T) {
 	}
 	if got, want := allOf(t, Options{Dataset: merge(t, part)}), allOf(t, Options{Paths: []string{dir}}); got != want {
 		t.Errorf("read twice:\n%s\nonce:\n%s", got, want)
+	}
+}
+
+// A shard that has only the files that it needs reads what it reads of the whole tree.
+func TestShardsNeedNoMore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads the logs many times")
+	}
+	dir := shardedLogs(t)
+	if err := os.Remove(filepath.Join(dir, "empty", "link.jsonl")); err != nil { // what it leads to may be in another shard
+		t.Fatal(err)
+	}
+	const of = 3
+	var all []string
+	left := 0
+	for k := 1; k <= of; k++ {
+		needed := filepath.Join(t.TempDir(), filepath.Base(dir))
+		err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			rel, err := filepath.Rel(dir, p)
+			if err != nil {
+				return err
+			}
+			if !(Shards{k, of}).Needs(filepath.ToSlash(filepath.Join(filepath.Base(dir), rel))) {
+				left++
+				return nil
+			}
+			to := filepath.Join(needed, rel)
+			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+				return err
+			}
+			b, err := os.ReadFile(p)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(to, b, 0o666)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := filepath.Join(t.TempDir(), "part")
+		if _, err := ReadShard(context.Background(), Options{Paths: []string{needed}}, Shards{k, of}, part); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, part)
+	}
+	if left == 0 {
+		t.Error("every shard needs every file")
+	}
+	if got, want := allOf(t, Options{Dataset: merge(t, all...)}), allOf(t, Options{Paths: []string{dir}}); got != want {
+		t.Errorf("shards with what they need:\n%s\none reading:\n%s", got, want)
 	}
 }

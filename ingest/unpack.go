@@ -60,10 +60,18 @@ func isArchive(name string, open func() (io.ReadCloser, error)) bool {
 	if archive.Named(name) {
 		return true
 	}
+	return mayBeArchive(path.Base(name)) && beginsAsZip(open)
+}
+
+// mayBeArchive reports whether a file may be opened as an archive, by its name alone.
+func mayBeArchive(name string) bool {
+	if archive.Named(name) {
+		return true
+	}
 	for _, s := range Systems {
 		for _, ending := range s.Bundles {
-			if len(path.Base(name)) > len(ending) && strings.HasSuffix(name, ending) {
-				return beginsAsZip(open)
+			if len(name) > len(ending) && strings.HasSuffix(name, ending) {
+				return true
 			}
 		}
 	}
