@@ -58,11 +58,21 @@ type sketch struct {
 // animation, needs none to fire.
 const host = `function setTimeout() { return 0; } function clearTimeout() {}`
 
-// driver draws one option and leaves the function as the program's value.
+// canvas is the other thing that a browser would provide, which ECharts measures texts with.
+// It comes after the scripts, which would else take the engine for a browser. rulerWidth is
+// [ruler.width].
+const canvas = `var document = { createElement: () => ({ getContext: () => ({
+	font: '', measureText(text) { return { width: rulerWidth(text, this.font) }; },
+}) }) };`
+
+// driver draws one option and leaves the function as the program's value. The chart script
+// measures without the caches of ECharts. ECharts is told not to copy the data, which nobody
+// else has.
 const driver = `(function (optionText, envText) {
 	var env = JSON.parse(envText);
-	env.echarts = echarts;
+	env.echarts = { format: { getTextRect: (text, font) => ({ width: rulerWidth(text, font) }) } };
 	var p = runreportCharts.prepare(JSON.parse(optionText), env);
+	p.option.series.forEach(function (s) { s.data.__ec_primitive__ = true; });
 	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: p.width, height: p.height });
 	try {
 		chart.setOption(p.option);
@@ -72,38 +82,65 @@ const driver = `(function (optionText, envText) {
 	}
 })`
 
-// programs compiles the scripts once in a process.
-var programs = sync.OnceValues(func() ([]*goja.Program, error) {
-	sources := []struct{ name, text string }{
-		{"host", host}, {"echarts.min.js", templates.ECharts}, {"charts.js", Script}, {"driver", driver},
-	}
-	compiled := make([]*goja.Program, len(sources))
-	for i, s := range sources {
-		p, err := goja.Compile(s.name, s.text, false)
-		if err != nil {
-			return nil, fmt.Errorf("chart script %s: %w", s.name, err)
+// programs compiles the scripts once in a process: those of the library, and what uses it.
+var programs = sync.OnceValues(func() (compiled [2][]*goja.Program, err error) {
+	for i, sources := range [2][][2]string{
+		{{"host", host}, {"echarts.min.js", templates.ECharts}},
+		{{"charts.js", Script}, {"canvas", canvas}, {"driver", driver}},
+	} {
+		for _, s := range sources {
+			p, err := goja.Compile(s[0], s[1], false)
+			if err != nil {
+				return compiled, fmt.Errorf("chart script %s: %w", s[0], err)
+			}
+			compiled[i] = append(compiled[i], p)
 		}
-		compiled[i] = p
 	}
 	return compiled, nil
 })
 
-// engine loads the scripts into a fresh engine and gives the value of the last.
-func engine() (*goja.Runtime, goja.Value, error) {
+// library loads ECharts into a fresh engine.
+func library() (*goja.Runtime, error) {
 	loaded, err := programs()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	vm := goja.New()
 	vm.SetRandSource(func() float64 { return 0.5 })
 	vm.SetTimeSource(func() time.Time { return time.Unix(0, 0).UTC() })
-	var last goja.Value
-	for _, p := range loaded {
+	_, err = runAll(vm, loaded[0])
+	return vm, err
+}
+
+// engine loads the scripts into a fresh engine and gives the value of the last.
+func engine() (*goja.Runtime, goja.Value, error) {
+	vm, err := library()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := newRuler(vm)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := vm.Set("rulerWidth", r.width); err != nil {
+		return nil, nil, err
+	}
+	loaded, err := programs()
+	if err != nil {
+		return nil, nil, err
+	}
+	last, err := runAll(vm, loaded[1])
+	return vm, last, err
+}
+
+// runAll gives the value of the last program.
+func runAll(vm *goja.Runtime, all []*goja.Program) (last goja.Value, err error) {
+	for _, p := range all {
 		if last, err = vm.RunProgram(p); err != nil {
-			return nil, nil, fmt.Errorf("chart script: %w", err)
+			return nil, fmt.Errorf("chart script: %w", err)
 		}
 	}
-	return vm, last, nil
+	return last, nil
 }
 
 // artist is an engine that can draw. What it keeps from one chart to the next, the
