@@ -22,7 +22,7 @@ type EndedStep struct {
 func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
 	return func(yield func(EndedStep) bool) {
 		for i, u := range units {
-			night := u.night()
+			night := u.date
 			give := func(step string, r table.Result) bool {
 				return !r.Decided() ||
 					yield(EndedStep{StepName: Step(u.System, u.Subject, step), Night: night, Unit: int32(i), Failed: !r.Passing()})

@@ -37,7 +37,7 @@ func itemSamples(in *figureInput) (out []dated) {
 	for _, u := range in.units {
 		for _, x := range u.Items() {
 			if x.Decided {
-				out = append(out, dated{date: u.night(), system: u.System, hit: x.Passed})
+				out = append(out, dated{date: u.date, system: u.System, hit: x.Passed})
 			}
 		}
 	}

@@ -229,7 +229,7 @@ func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Numbe
 func passSamples(in *figureInput) (out []dated) {
 	for _, u := range in.units {
 		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
-			out = append(out, dated{date: u.night(), system: u.System, hit: r.Passing()})
+			out = append(out, dated{date: u.date, system: u.System, hit: r.Passing()})
 		}
 	}
 	return out
@@ -250,7 +250,7 @@ func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated 
 		for _, u := range in.units {
 			if v, stated := of(u); stated {
 				passed := table.Result(u.t.Runs.Result.At(u.Row)).Passing()
-				out = append(out, dated{date: u.night(), system: u.System, value: v, hit: passed})
+				out = append(out, dated{date: u.date, system: u.System, value: v, hit: passed})
 			}
 		}
 		return out

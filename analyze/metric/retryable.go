@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"runreport/analyze/report"
@@ -19,9 +21,26 @@ type retryableStep struct {
 	settled   bool  // it converged or failed: not open, not blocked by another's failure
 	highest   int64 // number of the last attempt; 0: never started
 	attempts  []int // rows in Attempts
-	recorded  map[int64]bool
-	failed    map[int64]bool // attempts of which a record says that they did not converge
-	passed    map[int64]bool
+	recorded  []recorded
+}
+
+// recorded is what the records of one attempt say of it: several may have one number.
+type recorded struct {
+	number         int64
+	failed, passed bool // a record says that it did not converge, or that it did
+}
+
+// record is what is recorded of an attempt, in the order of the numbers.
+func (y *retryableStep) record(number int64) *recorded {
+	i, known := y.find(number)
+	if !known {
+		y.recorded = slices.Insert(y.recorded, i, recorded{number: number})
+	}
+	return &y.recorded[i]
+}
+
+func (y *retryableStep) find(number int64) (i int, known bool) {
+	return slices.BinarySearchFunc(y.recorded, number, func(r recorded, n int64) int { return cmp.Compare(r.number, n) })
 }
 
 // retryableSteps returns the unit's steps that can have more than one attempt, built once and cached.
@@ -34,14 +53,19 @@ func (u *Unit) retryableSteps() []*retryableStep {
 
 func (u *Unit) findRetryable() []*retryableStep {
 	s, at := &u.t.Steps, &u.t.Attempts
-	all := []*retryableStep{}
-	byStep := map[string]*retryableStep{}
+	n := 0
+	for _, row := range u.steps {
+		if s.Retryable.Is(row) {
+			n++
+		}
+	}
+	steps, all, byStep := make([]retryableStep, n), make([]*retryableStep, 0, n), make(map[string]*retryableStep, n)
 	for _, row := range u.steps {
 		if !s.Retryable.Is(row) {
 			continue
 		}
-		y := &retryableStep{u: u, row: row, node: s.StableStep.At(row), result: table.Result(s.Result.At(row)), highest: s.Attempts.At(row),
-			recorded: map[int64]bool{}, failed: map[int64]bool{}, passed: map[int64]bool{}}
+		y := &steps[len(all)]
+		*y = retryableStep{u: u, row: row, node: s.StableStep.At(row), result: table.Result(s.Result.At(row)), highest: s.Attempts.At(row)}
 		y.converged, y.settled = y.result.Passing(), y.result.Decided()
 		byStep[s.Step.At(row)] = y
 		all = append(all, y)
@@ -51,12 +75,10 @@ func (u *Unit) findRetryable() []*retryableStep {
 		if y == nil {
 			continue
 		}
-		n := at.Attempt.At(row)
 		y.attempts = append(y.attempts, row)
-		y.recorded[n] = true
+		r := y.record(at.Attempt.At(row))
 		if ok, known := at.Converged.Get(row); known {
-			y.failed[n] = y.failed[n] || !ok
-			y.passed[n] = y.passed[n] || ok
+			r.failed, r.passed = r.failed || !ok, r.passed || ok
 		}
 	}
 	return all
@@ -69,8 +91,8 @@ func (y *retryableStep) flaked() bool {
 	if !y.converged || y.highest < 2 {
 		return false
 	}
-	for n, failed := range y.failed {
-		if failed && n >= 1 && n < y.highest {
+	for _, r := range y.recorded {
+		if r.failed && r.number >= 1 && r.number < y.highest {
 			return true
 		}
 	}
@@ -81,8 +103,8 @@ func (y *retryableStep) flaked() bool {
 // never a count up to the last: a log may write any number there.
 func (y *retryableStep) unrecorded() int64 {
 	n := max(0, y.highest-1)
-	for k := range y.recorded {
-		if k >= 1 && k < y.highest {
+	for _, r := range y.recorded {
+		if r.number >= 1 && r.number < y.highest {
 			n--
 		}
 	}
@@ -102,13 +124,18 @@ func (y *retryableStep) measured() bool { return y.complete() || y.flaked() }
 // firstEnded reports whether the first attempt is known to have ended, and whether it
 // converged.
 func (y *retryableStep) firstEnded() (ended, passed bool) {
+	var first recorded
+	i, known := y.find(1)
+	if known {
+		first = y.recorded[i]
+	}
 	switch {
-	case y.failed[1] || y.passed[1]:
-		return true, y.passed[1] && !y.failed[1]
+	case first.failed || first.passed:
+		return true, first.passed && !first.failed
 	case !y.complete():
 		return false, false
 	case y.highest >= 2:
-		return !y.recorded[1], false
+		return !known, false
 	}
 	// A log may tell how it ended without a record of the attempt itself.
 	passed = table.Result(y.u.t.Steps.FirstResult.At(y.row)) == table.Passed

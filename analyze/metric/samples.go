@@ -51,7 +51,7 @@ type Column struct {
 func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric) *Samples {
 	s := &Samples{t: t, units: make([]sampledUnit, len(units)), by: make(map[string]*Column, len(metrics))}
 	for i, u := range units {
-		s.units[i] = sampledUnit{u.System, u.night(), t.Runs.StartedAt.At(u.Row)}
+		s.units[i] = sampledUnit{u.System, u.date, t.Runs.StartedAt.At(u.Row)}
 	}
 	r := &recorder{Samples: s, owners: map[owner]int32{}, ids: map[ownName]int32{}, words: map[word]int32{}}
 	for _, m := range metrics {
@@ -71,6 +71,7 @@ type recorder struct {
 	words  map[word]int32
 	last   owner // and its number, since samples of one unit come together
 	lastID int32
+	room   Column // what the samples of a metric are gathered in
 }
 
 type owner struct{ system, subject string }
@@ -82,11 +83,12 @@ type ownName struct {
 }
 
 func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit) *Column {
-	c := &Column{of: r.Samples}
+	c := &r.room
+	c.empty()
 	var all []Measured // of a metric that takes the samples of all units
 	for i, u := range units {
 		if ctx.Err() != nil {
-			return c
+			break
 		}
 		m.Sample(u, func(x Sample) {
 			x.Subject = cmp.Or(x.Subject, u.Subject)
@@ -104,7 +106,27 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit) *Colum
 			r.add(c, m.Kind, &all[i])
 		}
 	}
-	return c
+	return c.fitting(r.Samples)
+}
+
+// empty leaves of a column its room.
+func (c *Column) empty() {
+	c.unit, c.name, c.source, c.line = c.unit[:0], c.name[:0], c.source[:0], c.line[:0]
+	c.value, c.hit, c.word = c.value[:0], c.hit[:0], c.word[:0]
+}
+
+// fitting is the column in no more room than it needs.
+func (c *Column) fitting(of *Samples) *Column {
+	return &Column{of: of, unit: fit(c.unit), name: fit(c.name), source: fit(c.source), line: fit(c.line),
+		value: fit(c.value), hit: fit(c.hit), word: fit(c.word)}
+}
+
+// fit is nil for an empty list.
+func fit[T any](all []T) []T {
+	if len(all) == 0 {
+		return nil
+	}
+	return append(make([]T, 0, len(all)), all...)
 }
 
 func (r *recorder) add(c *Column, kind Kind, x *Measured) {

@@ -23,6 +23,7 @@ type Unit struct {
 	seats       []int
 	counts      []int
 	bugs        []int
+	date        string        // UTC date on which the unit started; "" when its start is unknown
 	cutoff      time.Time     // its group's latest event, or --as-of
 	longest     time.Duration // the longest that counts
 	t           *table.Set
@@ -38,12 +39,18 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	for row := range t.Sources.Len() {
 		sources[t.Sources.Path.At(row)] = row
 	}
+	all := make([]Unit, t.Runs.Len())
+	var c calendar
 	for row := range t.Runs.Len() {
-		u := &Unit{
+		u := &all[row]
+		*u = Unit{
 			Key: t.Runs.Key.At(row), System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row),
 			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), Row: row, t: t,
 		}
 		u.cutoff, u.longest = watched.of(u, sources), longest
+		if at, known := t.Runs.StartedAt.Get(row); known {
+			u.date = c.date(at)
+		}
 		byKey[u.Key] = u
 		units = append(units, u)
 	}
@@ -141,13 +148,23 @@ func Cite(t *table.Set, p table.Place) report.Evidence {
 	return e
 }
 
-// night is the UTC date on which the unit started; "" when its start is unknown.
-func (u *Unit) night() string {
-	at, ok := u.t.Runs.StartedAt.Get(u.Row)
-	if !ok {
-		return ""
+// calendar writes dates. Many units share one, which is written once.
+type calendar struct {
+	day  int64 // since 1970
+	text string
+}
+
+func (c *calendar) date(at time.Time) string {
+	const day = 24 * 60 * 60
+	seconds := at.Unix()
+	number := seconds / day
+	if seconds%day < 0 {
+		number--
 	}
-	return at.Format(time.DateOnly)
+	if c.text == "" || number != c.day {
+		c.day, c.text = number, at.UTC().Format(time.DateOnly)
+	}
+	return c.text
 }
 
 // span is the time from one instant to another in seconds; false where one of them is
