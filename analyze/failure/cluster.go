@@ -55,14 +55,14 @@ func (c *clusters) attempts(e explainer, date string, why map[string]told) {
 		}
 		text := why[a.Step]
 		if last[a.Step] != a {
-			text = telling(e.ofAttempt(a)...)
+			text = e.telling(e.ofAttempt(a)...)
 		}
-		c.add(Normalise(text.text), nameOf(e.run, a.Step), date)
+		c.add(e.normalise(text.text), nameOf(e.run, a.Step), date)
 	}
 	for i := range e.d.Steps { // those without a record of an attempt
 		s := &e.d.Steps[i]
 		if x, failed := why[s.Step]; failed && last[s.Step] == nil {
-			c.add(Normalise(x.text), nameOf(e.run, s.Step), date)
+			c.add(e.normalise(x.text), nameOf(e.run, s.Step), date)
 		}
 	}
 }

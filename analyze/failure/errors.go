@@ -11,6 +11,7 @@ const failedVerdict = "fail"
 
 // explainer finds the errors of one run.
 type explainer struct {
+	*reader
 	run *report.Run
 	d   *metric.Detail
 
@@ -20,8 +21,8 @@ type explainer struct {
 
 // newExplainer indexes what failed in a run by step: a report of tests has tens of thousands
 // of steps.
-func newExplainer(run *report.Run, d *metric.Detail) explainer {
-	e := explainer{run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{}}
+func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
+	e := explainer{reader: by, run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{}}
 	for i := range d.Attempts {
 		if a := &d.Attempts[i]; failed(a.Result) {
 			e.attempts[a.Step] = append(e.attempts[a.Step], a)
@@ -72,7 +73,7 @@ func (e explainer) step(s *metric.StepDetail) told {
 		}
 	}
 	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.run.Reason, at: e.run.ReasonEvidence})
-	return telling(texts...)
+	return e.telling(texts...)
 }
 
 // lastFailed is the last attempt at a step that failed; nil without one.
@@ -101,7 +102,7 @@ func (e explainer) whole() told {
 			texts = append(texts, source{text: v.Reason, at: v.Evidence})
 		}
 	}
-	return telling(append(texts, source{text: e.run.Reason, at: e.run.ReasonEvidence})...)
+	return e.telling(append(texts, source{text: e.run.Reason, at: e.run.ReasonEvidence})...)
 }
 
 // failedSteps are the steps that failed by themselves: not those of which a part failed.
@@ -145,7 +146,7 @@ func (e explainer) blocks(of []*metric.StepDetail) map[string]int64 {
 
 // Explain writes into the steps of a run why they failed.
 func Explain(run *report.Run, d *metric.Detail) {
-	e := newExplainer(run, d)
+	e := newExplainer(&reader{}, run, d)
 	for i := range d.Steps {
 		s := &d.Steps[i]
 		switch {
@@ -153,7 +154,7 @@ func Explain(run *report.Run, d *metric.Detail) {
 			s.Error = e.step(s).text
 		case s.Result == string(table.Flaky):
 			if a := e.lastFailed(s.Step); a != nil {
-				s.Error = telling(e.ofAttempt(a)...).text
+				s.Error = e.telling(e.ofAttempt(a)...).text
 			}
 		}
 	}

@@ -81,6 +81,7 @@ type finder struct {
 	lastRun  map[[2]string]string // last date with a run at all
 	systemAt map[string]string    // last run date by system
 	clusters clusters
+	reader   reader
 	runs     map[unitKey]bool  // every run
 	errors   map[int]stepError // of each run that failed
 }
@@ -174,7 +175,7 @@ func (f *finder) anyFailed(i int) bool {
 // failures adds what failed in one run.
 func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
 	r := &f.Runs[i]
-	e := newExplainer(r, d)
+	e := newExplainer(&f.reader, r, d)
 	all := e.failedSteps()
 	steps := slices.DeleteFunc(slices.Clone(all), func(s *metric.StepDetail) bool { return f.ofItsOwn(r, s) })
 	blocks := e.blocks(steps)
@@ -184,7 +185,7 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
 		if len(steps) == 1 && o.cause == "" {
 			o.cause = r.Cause
 		}
-		o.normal = Normalise(o.text)
+		o.normal = f.reader.normalise(o.text)
 		k := seriesKey{whole.system, whole.subject, s.Stable}
 		if f.single(i) {
 			k.step, o.step = "", ""
@@ -204,7 +205,7 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
 		f.explain(i, occurrence{step: all[0].Step, told: e.step(all[0])})
 	default:
 		o := occurrence{run: i, result: r.Result, cause: r.Cause, told: e.whole()}
-		o.normal = Normalise(o.text)
+		o.normal = f.reader.normalise(o.text)
 		whole.fail(date, o)
 		f.explain(i, o)
 		f.clusters.add(o.normal, nameOf(r, ""), date)

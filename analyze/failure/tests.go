@@ -53,7 +53,7 @@ func (f *Found) test(i int) (report.TestRun, error) {
 		return report.TestRun{}, err
 	}
 	Explain(r, &d)
-	e := newExplainer(r, &d)
+	e := newExplainer(&reader{}, r, &d)
 	failed := e.failedSteps()
 	subject := f.input.Stable(r.System, r.Subject)
 	out := report.TestRun{
@@ -98,7 +98,7 @@ func (e explainer) failedAttempts(s *metric.StepDetail) (out []report.TestAttemp
 		if i == len(all)-1 && !table.Result(s.Result).Passing() {
 			continue
 		}
-		why := telling(e.ofAttempt(a)...).text
+		why := e.telling(e.ofAttempt(a)...).text
 		out = append(out, report.TestAttempt{Error: why, Duration: a.Duration, Evidence: a.Evidence})
 	}
 	return out

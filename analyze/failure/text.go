@@ -30,10 +30,10 @@ type told struct {
 // telling returns the line that tells the error: of the first text that has one, in the
 // order given. A text without a line that says more than that something failed, as "exit
 // status 1", only counts where no other says more.
-func telling(sources ...source) (out told) {
+func (r *reader) telling(sources ...source) (out told) {
 	of := nothing
 	for _, s := range sources {
-		line, w := tellingLine(s)
+		line, w := r.line(s)
 		if w > of {
 			out, of = told{line, s.at}, w
 		}
