@@ -52,25 +52,21 @@ var leastDates = map[What]int{Duration: earlyReference + 1, FlakeRate: 2, Failur
 func (o *Observed) Series() (all []Series, short map[What]int) {
 	b := &seriesBuilder{Observed: o, at: map[seriesName]int{}, stable: map[seriesName]int{}, seen: map[string]map[string]string{}}
 	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
-		for _, s := range o.Samples.Of(m).All() {
-			if p := b.point(Duration, unit.Seconds, s.System, s.Subject, s.Step, s.Night, s.Unit); p != nil {
-				p.Values = append(p.Values, s.Value)
-			}
+		for s, p := range b.points(Duration, unit.Seconds, o.Samples.Of(m)) {
+			p.Values = append(p.Values, s.Value)
 		}
 	}
 	for _, f := range []struct {
 		what What
 		of   *metric.Metric
 	}{{FlakeRate, metric.StepFlake}, {GateFailure, metric.GateFailure}} {
-		for _, s := range o.Samples.Of(f.of).All() {
-			if p := b.point(f.what, unit.Ratio, s.System, s.Subject, s.Step, s.Night, s.Unit); p != nil {
-				count(&p.Count, s.Hit)
-			}
+		for s, p := range b.points(f.what, unit.Ratio, o.Samples.Of(f.of)) {
+			count(&p.Count, s.Hit)
 		}
 	}
 	for e := range o.Ended {
-		if p := b.point(FailureRate, unit.Ratio, e.System, e.Subject, e.Step, e.Night, e.Unit); p != nil {
-			count(&p.Count, e.Failed)
+		if b.counts(e.Night) {
+			count(&b.point(b.find(FailureRate, unit.Ratio, e.StepName), e.Night, e.Unit).Count, e.Failed)
 		}
 	}
 	b.recall()
@@ -107,16 +103,43 @@ type seriesBuilder struct {
 	own    []map[string]string          // of each run
 }
 
-// point is the point of a run's date, nil where the run has none.
-func (b *seriesBuilder) point(what What, u unit.Unit, system, subject, step, date string, run int32) *Point {
-	if date == "" || b.Until != "" && date > b.Until {
-		return nil
+// points gives the samples of a metric that have a date, each with the point of its date.
+// Series are found by the numbers of the samples' names.
+func (b *seriesBuilder) points(what What, u unit.Unit, c *metric.Column) iter.Seq2[metric.Measured, *Point] {
+	return func(yield func(metric.Measured, *Point) bool) {
+		at := make([]int, b.Samples.Names()) // of each name; 0: not looked for yet
+		for i, s := range c.All() {
+			if !b.counts(s.Night) {
+				continue
+			}
+			name := c.Name(i)
+			if at[name] == 0 {
+				at[name] = 1 + b.find(what, u, metric.Step(s.System, s.Subject, s.Step))
+			}
+			if !yield(s, b.point(at[name]-1, s.Night, s.Unit)) {
+				return
+			}
+		}
 	}
-	i, known := b.at[seriesName{what, system, subject, step}]
+}
+
+// counts reports whether what ran on a date is in the series.
+func (b *seriesBuilder) counts(date string) bool {
+	return date != "" && (b.Until == "" || date <= b.Until)
+}
+
+// find is the index of the series of a step, which is made where there is none.
+func (b *seriesBuilder) find(what What, u unit.Unit, step metric.StepName) int {
+	i, known := b.at[seriesName{what, step.System, step.Subject, step.Step}]
 	if !known {
-		i = b.series(what, u, system, subject, step)
+		i = b.series(what, u, step.System, step.Subject, step.Step)
 	}
-	p := b.all[i].on(date, b.Runs[run].Key)
+	return i
+}
+
+// point is the point of a run's date in a series.
+func (b *seriesBuilder) point(series int, date string, run int32) *Point {
+	p := b.all[series].on(date, b.Runs[run].Key)
 	p.Revisions = b.revisions(run)
 	return p
 }

@@ -97,20 +97,25 @@ func newTrack(s Series, dateOf map[string]int) *track {
 		points = slices.Clone(points)
 		slices.SortStableFunc(points, byDate)
 	}
-	t.points, t.date, t.raw = make([]Point, 0, len(points)), make([]int, 0, len(points)), make([]float64, 0, len(points))
+	t.points, t.date, t.raw = points, make([]int, 0, len(points)), make([]float64, 0, len(points))
 	if s.What.rate() {
 		t.counts = make([]stat.Fraction, 0, len(points))
 	}
 	for i, p := range points {
 		d, known := dateOf[p.Date]
-		if !known || i > 0 && points[i-1].Date == p.Date {
-			continue
+		value, ok := 0.0, known && (i == 0 || points[i-1].Date != p.Date)
+		if ok {
+			value, ok = pointValue(s.What, p)
 		}
-		value, ok := pointValue(s.What, p)
-		if !ok {
+		switch {
+		case !ok && len(t.points) == len(points): // the first that is left out
+			t.points = append(make([]Point, 0, len(points)-1), points[:i]...)
 			continue
+		case !ok:
+			continue
+		case len(t.points) < len(points):
+			t.points = append(t.points, p)
 		}
-		t.points = append(t.points, p)
 		t.date = append(t.date, d)
 		t.raw = append(t.raw, value)
 		if s.What.rate() {
