@@ -183,7 +183,7 @@ func rewrite(ctx context.Context, h *history.History, files []*record.File, old 
 		kept = append(kept, f)
 	}
 	res := &Result{Tables: &table.Set{}}
-	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, kept)
+	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, kept, nil)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,11 @@ func folderOf(shown string) string {
 func decode(f *record.File, at found, o Options) error {
 	f.IncludeText = o.IncludeText
 	secrets := o.newCleaner(f)
-	defer secrets.redact(f)
+	var units *fileSealer
+	defer func() {
+		secrets.redact(f)
+		units.finish()
+	}()
 	if at.odd != "" {
 		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
 	}
@@ -47,7 +51,9 @@ func decode(f *record.File, at found, o Options) error {
 		f.Finding(cannotRead, 0, withoutPath(at.fault), "")
 		return at.fault
 	}
-	return recoverFault(f, func() error { return decodeFile(f, at, o.mapping(f.Path)) })
+	return recoverFault(f, func() error {
+		return decodeFile(f, at, o.mapping(f.Path), func() { units = o.sealer.forFile(f, secrets) })
+	})
 }
 
 // recoverFault runs the work on one file. A panic in it becomes the finding decoder_failed
@@ -64,8 +70,8 @@ func recoverFault(f *record.File, work func() error) (fault error) {
 }
 
 // decodeFile recognises and reads the file. What mapped is for is read by it, whatever it
-// looks like.
-func decodeFile(f *record.File, at found, mapped *Mapping) error {
+// looks like. claimed is called when its format is known.
+func decodeFile(f *record.File, at found, mapped *Mapping, claimed func()) error {
 	in, err := at.open()
 	if err != nil {
 		f.Finding(cannotRead, 0, withoutPath(err), "")
@@ -84,8 +90,9 @@ func decodeFile(f *record.File, at found, mapped *Mapping) error {
 		return unclaimed(f, head, err)
 	}
 	f.Group = groupOf(f, at.root)
+	claimed()
 	err = f.Decode(in)
-	if f.Counts().Rejected > 0 && len(f.Records) == 0 {
+	if f.Counts().Rejected > 0 && f.Nothing() {
 		f.Finding(noRecord, 0, "", "")
 	}
 	if err != nil {

@@ -66,7 +66,14 @@ type Options struct {
 	Progress func(stage string, done, total int)
 
 	redactor *redact.Redactor // nil: secrets are kept
+	sealer   *sealer          // nil: units are put together when all files are read
+	// sealAfter is how many records of a file are read before units are sealed; 0: a number
+	// that suits most files. Below 0 no unit is, which sealing is held against in tests.
+	sealAfter int
 }
+
+// longest is the longest duration that counts.
+func (o Options) longest() time.Duration { return cmp.Or(o.LongestDuration, LongestDuration) }
 
 // LongestDuration is the longest duration that is plausible unless a user says otherwise.
 const LongestDuration = 90 * 24 * time.Hour
@@ -88,6 +95,7 @@ type Result struct {
 
 	locations map[string]location // of the logs that the tables name
 	redactor  *redact.Redactor    // nil: secrets are kept
+	sealed    int                 // units that were put together while files were read
 }
 
 // The findings about whole files.
@@ -187,6 +195,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			return nil, err
 		}
 		list = addStored(h, list)
+	} else if o.sealAfter >= 0 {
+		o.sealAfter = cmp.Or(o.sealAfter, manyRecords)
+		o.sealer = newSealer(o)
 	}
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
@@ -217,7 +228,12 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if res.Passed, err = passedOver(ctx, o, passed); err != nil {
 		return nil, err
 	}
-	all, err := res.fill(ctx, o, files)
+	sealed, err := o.sealer.settle(ctx, list, files)
+	if err != nil {
+		return nil, err
+	}
+	res.sealed = len(sealed)
+	all, err := res.fill(ctx, o, files, sealed)
 	if err != nil {
 		return nil, err
 	}
@@ -249,8 +265,8 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	res.locate(list, files)
-	// The records are garbage now, several times the tables. Left alone they would be
-	// collected only after as much again was taken.
+	// Records that were not sealed are garbage now, several times their tables. Left alone
+	// they would be collected only after as much again was taken.
 	runtime.GC()
 	return res, nil
 }

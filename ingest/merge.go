@@ -60,7 +60,7 @@ func Merge(ctx context.Context, parts []string, dir string, allowMissing bool, p
 		return done, err
 	}
 	res := &Result{Tables: &table.Set{}}
-	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, files)
+	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, files, nil)
 	if err != nil {
 		return done, err
 	}
@@ -220,7 +220,7 @@ func readDataset(ctx context.Context, o Options) (*Result, error) {
 		sortPassed(res.Passed)
 	}
 	o.History = ""
-	if _, err := res.fill(ctx, o, files); err != nil {
+	if _, err := res.fill(ctx, o, files, nil); err != nil {
 		return nil, err
 	}
 	if s := h.Shard(); s != nil && len(s.Missing) > 0 {

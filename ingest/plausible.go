@@ -19,11 +19,13 @@ type datedUnit struct {
 // anything is made of them: a run that ends in 2093 would else set what "latest" is, and
 // until when all others were watched. A unit's times are held against their median. A
 // unit with one or two has none that tells, and is held against the other units.
-func plausible(ctx context.Context, o Options, chunks []*chunk) error {
+func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUnits) error {
 	all := make([][]datedUnit, len(chunks))
 	err := forEach(ctx, o, "checking times", len(chunks), func(i int) {
 		for _, u := range chunks[i].units {
-			all[i] = append(all[i], datedUnit{u, u.Stamps()})
+			if sealed.of(u) == nil { // else its times are near each other
+				all[i] = append(all[i], datedUnit{u, u.Stamps()})
+			}
 		}
 	})
 	if err != nil {
@@ -31,6 +33,9 @@ func plausible(ctx context.Context, o Options, chunks []*chunk) error {
 	}
 	var lone []datedUnit
 	var latest time.Time // of the units that can tell
+	for _, x := range sealed {
+		latest = laterOf(latest, x.last)
+	}
 	for _, list := range all {
 		for _, d := range list {
 			switch {

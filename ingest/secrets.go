@@ -21,7 +21,9 @@ var redacted = &record.Code{
 type cleaner struct {
 	redactor *redact.Redactor
 	made     map[keyedText]string
+	same     map[string]int  // how many texts became the same
 	names    map[string]bool // keys, and whether they name a secret
+	by       *record.Rewriter
 
 	mu     sync.Mutex
 	counts map[string]int64
@@ -40,8 +42,15 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 	c := &cleaner{
 		redactor: o.redactor,
 		made:     map[keyedText]string{},
+		same:     map[string]int{},
 		names:    map[string]bool{},
 		counts:   map[string]int64{},
+	}
+	c.by = &record.Rewriter{
+		Text:  c.text,
+		JSON:  func(key, json string) string { return c.json(keyedText{c.secretKey(key), json}) },
+		Names: func(key string) bool { return c.secretKey(key) != "" },
+		Seen:  func(text string) string { return c.json(keyedText{"", text}) },
 	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
 	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
@@ -73,35 +82,41 @@ func (c *cleaner) secretKey(key string) string {
 	return ""
 }
 
-// redact takes secrets out of what was read. Where two short texts become the same, the
-// later one gets a number, so that two steps stay two. Example: "ask ada@x.example" and
+// records takes secrets out of records of the file, in their order. It is nothing to a nil
+// cleaner.
+func (c *cleaner) records(list []*record.Record) {
+	if c != nil {
+		c.by.Records(list)
+	}
+}
+
+// text is the text without secrets. Where two short texts become the same, the later one
+// gets a number, so that two steps stay two. Example: "ask ada@x.example" and
 // "ask bob@x.example" become "ask [redacted: e-mail]" and "ask [redacted: e-mail] (2)".
+func (c *cleaner) text(key, text string) string {
+	at := keyedText{c.secretKey(key), text}
+	if out, ok := c.made[at]; ok {
+		return out
+	}
+	out := c.count(c.redactor.TextOf(at.key, text))
+	if out != text && len(text) <= maxName {
+		c.same[out]++
+		if n := c.same[out]; n > 1 {
+			out = numbered(out, n)
+		}
+	}
+	c.made[at] = out
+	return out
+}
+
+// redact takes secrets out of what was read and is still in the file, and says how many
+// there were in all of it.
 func (c *cleaner) redact(f *record.File) {
 	if c == nil {
 		return
 	}
 	f.Clean, f.CleanPage, f.Quiet = nil, nil, nil
-	same := map[string]int{}
-	f.Rewrite(record.Rewriter{
-		Text: func(key, text string) string {
-			at := keyedText{c.secretKey(key), text}
-			if out, ok := c.made[at]; ok {
-				return out
-			}
-			out := c.count(c.redactor.TextOf(at.key, text))
-			if out != text && len(text) <= maxName {
-				same[out]++
-				if n := same[out]; n > 1 {
-					out = numbered(out, n)
-				}
-			}
-			c.made[at] = out
-			return out
-		},
-		JSON:  func(key, json string) string { return c.json(keyedText{c.secretKey(key), json}) },
-		Names: func(key string) bool { return c.secretKey(key) != "" },
-		Seen:  func(text string) string { return c.json(keyedText{"", text}) },
-	})
+	f.Rewrite(c.by)
 	for _, rule := range redact.Rules() {
 		if n := c.counts[rule.Name]; n > 0 {
 			f.Add(&record.Finding{Code: redacted, Seen: rule.Name + ": " + rule.Means, Count: n})

@@ -1,10 +1,10 @@
 package ingest
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,9 +20,11 @@ const unitsPerChunk = 64
 type chunk struct {
 	system *record.System
 	units  []*record.Unit
-	set    table.Set // those that --since does not leave out
-	brief  table.Set // of the others, that they are there
-	old    table.Set // the others, where they are to be stored
+	set    table.Set    // those that --since does not leave out
+	brief  table.Set    // of the others, that they are there
+	old    table.Set    // the others, where they are to be stored
+	rows   []table.Part // of set and of sealed units, in the order of units
+	briefs []table.Part // of brief and of sealed units
 }
 
 // stitch puts the files of each system together to units, a few to a chunk.
@@ -58,10 +60,11 @@ func stitch(files []*record.File) []*chunk {
 }
 
 // fill stitches the files of each system into units and writes all tables. all are the
-// tables without regard to --since, where there is a history to store them.
-func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (all *table.Set, err error) {
+// tables without regard to --since, where there is a history to store them. sealed are units
+// whose rows are there already.
+func (res *Result) fill(ctx context.Context, o Options, files []*record.File, sealed sealedUnits) (all *table.Set, err error) {
 	chunks := stitch(files)
-	if err := plausible(ctx, o, chunks); err != nil {
+	if err := plausible(ctx, o, chunks, sealed); err != nil {
 		return nil, err
 	}
 	old := 0
@@ -69,19 +72,23 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 		f.Fill(&res.Tables.Sources)
 		f.FillFindings(&res.Tables.Findings)
 	}
-	err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o) })
+	sealed.name(chunks)
+	err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o, sealed) })
 	if err != nil {
 		return nil, err
 	}
-	var shown, stored []*table.Set
+	var shown []table.Part
+	var stored []*table.Set
 	inUse := map[string]bool{} // files of units that --since does not leave out
 	aside := map[string]bool{}
 	for _, c := range chunks {
-		shown = append(shown, &c.set, &c.brief)
+		for _, p := range slices.Concat(c.rows, c.briefs) {
+			shown = table.Append(shown, p)
+		}
 		stored = append(stored, &c.set, &c.old)
 		for _, u := range c.units {
 			at := inUse
-			if isOlder(u, o.Since) {
+			if x := sealed.of(u); x != nil && x.older || x == nil && isOlder(u, o.Since) {
 				old++
 				at = aside
 			}
@@ -97,7 +104,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 		all = &table.Set{}
 		all.Join(append([]*table.Set{res.Tables}, stored...)...)
 	}
-	res.Tables.Join(shown...)
+	res.Tables.TakeParts(shown)
 	if old > 0 {
 		record.Finding{
 			Code:  leftOut,
@@ -108,25 +115,41 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File) (a
 	return all, nil
 }
 
-func (c *chunk) assemble(o Options) {
+func (c *chunk) assemble(o Options, sealed sealedUnits) {
 	if o.BriefEvents && o.History == "" {
 		c.set.Events.Brief, c.brief.Events.Brief = true, true
 	}
 	for _, u := range c.units {
-		if !isOlder(u, o.Since) {
-			c.system.Assemble(u, &c.set)
-			continue
-		}
-		for _, r := range u.Records {
-			u.Event(&c.brief, r, "", "", "")
-		}
-		if o.History != "" {
-			c.system.Assemble(u, &c.old)
+		switch x := sealed.of(u); {
+		case x != nil && x.older:
+			c.briefs = table.Append(c.briefs, x.rows())
+		case x != nil:
+			c.rows = table.Append(c.rows, x.rows())
+		case !isOlder(u, o.Since):
+			c.rows = table.Append(c.rows, added(&c.set, func() { c.system.Assemble(u, &c.set) }))
+		default:
+			c.briefs = table.Append(c.briefs, added(&c.brief, func() { mention(u, &c.brief) }))
+			if o.History != "" {
+				c.system.Assemble(u, &c.old)
+			}
 		}
 	}
-	longest := cmp.Or(o.LongestDuration, LongestDuration)
-	record.DropLonger(&c.set, longest)
-	record.DropLonger(&c.old, longest)
+	c.rows = table.Append(c.rows, added(&c.set, func() { record.DropLonger(&c.set, o.longest()) }))
+	record.DropLonger(&c.old, o.longest())
+}
+
+// added is the rows that fill adds to the set.
+func added(s *table.Set, fill func()) table.Part {
+	from := s.Marks()
+	fill()
+	return table.Part{Set: s, From: from, To: s.Marks()}
+}
+
+// mention writes only that the unit's records are there.
+func mention(u *record.Unit, t *table.Set) {
+	for _, r := range u.Records {
+		u.Event(t, r, "", "", "")
+	}
 }
 
 func isOlder(u *record.Unit, since time.Time) bool {

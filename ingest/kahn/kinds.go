@@ -168,6 +168,11 @@ var format = &record.Format{
 	Name: "kahn", System: "kahn", Title: "CI transitions, one JSON object a line",
 	Container: record.Lines, Kinds: kinds, TimeKey: "ts", Is: is,
 	KindOf: func(m record.Members) (string, bool) { return m.Text("event"), false },
+	Seal: &record.Seal{
+		Key:    runOf,
+		Begins: func(r *record.Record) bool { return r.Is("run_start") },
+		Ends:   func(r *record.Record) bool { return r.Is("run_end") },
+	},
 }
 
 // is needs more than run_id and event, since playbook logs of 1.5.7 have both.

@@ -12,6 +12,9 @@ import (
 const (
 	manyBytes      = 2 * source.BlockSize
 	manyCompressed = manyBytes / 10
+
+	// drainedBlock is the size of blocks whose records are let go soon: memory follows it.
+	drainedBlock = 1 << 20
 )
 
 // decodeLines reads the lines of the input into the file's records.
@@ -21,10 +24,15 @@ func (f *File) decodeLines(in *source.Input) error {
 		many = manyCompressed
 	}
 	if f.Jobs > 1 && in.Bytes >= many {
-		return f.decodeBlocks(in, source.BlockSize)
+		size := source.BlockSize
+		if f.Drain != nil {
+			size = drainedBlock
+		}
+		return f.decodeBlocks(in, size)
 	}
 	return in.Lines(func(l source.Line) bool {
 		f.line(l)
+		f.drain()
 		return true
 	})
 }
@@ -122,6 +130,7 @@ func (f *File) join(next *File) {
 	for _, n := range next.findings {
 		f.Add(n)
 	}
+	f.drain()
 }
 
 // moveTo makes the record and those inside it records of the file.

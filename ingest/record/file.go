@@ -36,7 +36,14 @@ type File struct {
 	// a key that names a secret. It may say no of any text. nil: it is not known of any.
 	Quiet func(text string) bool
 
+	// Drain takes records out of the file whenever there are DrainAt of them, while it is
+	// read. It is called from one goroutine at a time. nil: nothing is taken.
+	Drain   func()
+	DrainAt int
+
 	lines, blank, ignored, rejected int64
+	sealed                          int64 // records that are in the tables and no more in Records
+	taken                           int   // records that Drain took
 	findings                        []*Finding
 	byTopic                         map[topic]*Finding
 	mem                             *memory // that its records are made in, while it is read
@@ -133,7 +140,7 @@ func (f *File) FillFindings(t *table.Findings) {
 
 // older reports whether none of the file's records counts, since another file has them.
 func (f *File) older() bool {
-	return len(f.Records) > 0 && !slices.ContainsFunc(f.Records, func(r *Record) bool { return r.Fate == Kept })
+	return f.sealed == 0 && len(f.Records) > 0 && !slices.ContainsFunc(f.Records, func(r *Record) bool { return r.Fate == Kept })
 }
 
 // Found reports whether there is a finding of the code.
@@ -171,17 +178,17 @@ func (f *File) Fill(t *table.Sources) {
 			t.Companion.Set(row, true)
 		}
 	}
-	var fates [3]int64
+	var fates [4]int64
 	for _, r := range f.Records {
 		fates[r.Fate]++
 	}
-	t.Kept.Set(row, fates[Kept])
+	t.Kept.Set(row, fates[Kept]+f.sealed)
 	t.Duplicate.Set(row, fates[Duplicate])
 	t.Superseded.Set(row, fates[Superseded])
 	t.Rejected.Set(row, f.rejected)
 	t.Blank.Set(row, f.blank)
 	t.Ignored.Set(row, f.ignored)
-	records := int64(len(f.Records))
+	records := int64(len(f.Records)) - fates[sealed] + f.sealed
 	if f.Format != nil && f.Format.Container == Lines {
 		t.Lines.Set(row, f.lines)
 	} else {

@@ -70,6 +70,9 @@ type Format struct {
 	//
 	//	{"type":"user","message":{"content":"Mend the build"}} → type
 	Pick func(m Members, texts bool) Members
+	// Seal tells how its units are put together while files are still being read. nil: they
+	// are when all files were read. For containers of lines.
+	Seal *Seal
 	// Private marks formats whose records hold what people and programs said to each other.
 	// Unless texts were asked for, fields that the format does not define are not kept, and
 	// neither findings nor citations quote a line.

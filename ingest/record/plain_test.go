@@ -96,7 +96,7 @@ func TestTextsUnderTheNameOfASecretAreRewritten(t *testing.T) {
 	kind := (&Kind{Name: "login", Fields: []Field{{Key: "user", Type: String}, {Key: "password", Type: String}}}).Compile()
 	f := &File{Path: "x", Format: &Format{Name: "x", Kinds: []*Kind{kind}}, Quiet: func(string) bool { return true }}
 	f.AddObject(kind, []byte(`{"user":"ada","password":"word"}`), 1)
-	f.Rewrite(Rewriter{
+	f.Rewrite(&Rewriter{
 		Text:  func(key, text string) string { return "[" + key + "]" },
 		JSON:  func(_, json string) string { return json },
 		Seen:  func(text string) string { return text },

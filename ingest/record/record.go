@@ -17,6 +17,7 @@ const (
 	Kept       Fate = iota
 	Duplicate       // the same record was written before
 	Superseded      // it belongs to an older snapshot of its unit
+	sealed          // it stands for a unit whose records were counted
 )
 
 // Record is one record of a file: a line of a log, an item of a document.

@@ -39,11 +39,16 @@ func (by *Rewriter) keys(k *Kind) []bool {
 	return named
 }
 
-// Rewrite replaces every text that was read from the file.
-func (f *File) Rewrite(by Rewriter) {
-	for _, r := range f.Records {
-		r.rewrite(&by)
+// Records replaces every text of the records. Records of one file come in their order.
+func (by *Rewriter) Records(records []*Record) {
+	for _, r := range records {
+		r.rewrite(by)
 	}
+}
+
+// Rewrite replaces every text that was read from the file.
+func (f *File) Rewrite(by *Rewriter) {
+	by.Records(f.Records)
 	findings := f.findings
 	f.findings, f.byTopic = nil, nil
 	for _, n := range findings {

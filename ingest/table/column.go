@@ -12,9 +12,10 @@ import (
 // column is what the package does with a column whatever its type.
 type column interface {
 	pad(n int) // nulls up to n rows
-	// join puts the rows of another column of its type from row at on, in a table
-	// that will have all rows.
-	join(o column, at, all int)
+	// join puts some rows of another column of its type from row at on, in a table that
+	// will have all rows. Texts that are renamed get their new name.
+	join(o column, rows span, renamed map[string]string, at, all int)
+	joined(take bool)                 // no more rows of it are joined; take: its values may go
 	pick(o column, rows []int)        // append those rows of the other column
 	appendTo(b []byte) []byte         // the column's values as bytes, equal for equal values
 	load(a arrow.Array, at int) error // put the array's rows at that row and behind
@@ -55,33 +56,10 @@ func (c *cells[T]) pad(n int) {
 	}
 }
 
-func (c *cells[T]) joinCells(o *cells[T], at, all int) {
-	if len(o.vals) > 0 {
-		c.reserve(at, all)
-		c.vals = append(c.vals, o.vals...)
-		c.valid.join(o.valid, at)
-	}
-}
-
-// reserve makes room for all rows and pads up to row at.
-func (c *cells[T]) reserve(at, all int) {
-	c.vals = slices.Grow(c.vals, all-len(c.vals))
-	c.valid = slices.Grow(c.valid, (all+7)/8-len(c.valid))
-	c.pad(at)
-}
-
 // bitmap is a validity bitmap in Arrow's layout, least significant bit first.
 type bitmap []byte
 
 func (b *bitmap) set(i int) { b.or(i/8, 1<<(i%8)) }
-
-// join sets bit at+i for every bit i of o.
-func (b *bitmap) join(o bitmap, at int) {
-	for i, bits := range o {
-		b.or(at/8+i, bits<<(at%8))
-		b.or(at/8+i+1, bits>>(8-at%8))
-	}
-}
 
 func (b *bitmap) or(i int, bits byte) {
 	if bits == 0 {
@@ -195,16 +173,17 @@ type String struct {
 	cells[int32]
 	dict  []string
 	index map[string]int32
-	last  int32 // of dict: what was set last, which is often set again
+	last  int32   // of dict: what was set last, which is often set again
+	moved []int32 // while it is joined: where its texts are in the other column
 }
 
 // Set gives the row a value. An empty string is a value; see SetText.
-func (c *String) Set(row int, v string) { c.put(row, c.intern(v)) }
+func (c *String) Set(row int, v string) { c.put(row, c.intern(v, true)) }
 
 // SetText gives the row a value unless it is empty, which leaves it null.
 func (c *String) SetText(row int, v string) {
 	if v != "" {
-		c.put(row, c.intern(v))
+		c.put(row, c.intern(v, true))
 	}
 }
 
@@ -220,16 +199,16 @@ func (c *String) Get(row int) (string, bool) {
 // At is the row's value, "" where it is null.
 func (c *String) At(row int) string { v, _ := c.Get(row); return v }
 
-func (c *String) intern(v string) int32 {
-	if int(c.last) < len(c.dict) && c.dict[c.last] == v {
-		return c.last
+// intern is the index of the string in the dictionary, where it is put if it is not there.
+// shared says that it may be a part of something larger, which is not to be kept with it.
+func (c *String) intern(v string, shared bool) int32 {
+	if int(c.last) >= len(c.dict) || c.dict[c.last] != v {
+		c.last = c.find(v, shared)
 	}
-	c.last = c.find(v)
 	return c.last
 }
 
-// find is the index of the string in the dictionary, where it is put if it is not there.
-func (c *String) find(v string) int32 {
+func (c *String) find(v string, shared bool) int32 {
 	// A handful of strings is found sooner by looking than by hashing, and most
 	// builders hold one unit with a handful.
 	if c.index == nil {
@@ -248,9 +227,12 @@ func (c *String) find(v string) int32 {
 		return i
 	}
 	if !utf8.ValidString(v) {
-		return c.find(validText(v))
+		return c.find(validText(v), false)
 	}
 	i := int32(len(c.dict))
+	if shared {
+		v = strings.Clone(v)
+	}
 	c.dict = append(c.dict, v)
 	if c.index != nil {
 		c.index[v] = i
@@ -272,31 +254,4 @@ func validTexts(list []string) []string {
 		list[i] = validText(list[i])
 	}
 	return list
-}
-
-func (c *Int) join(o column, at, all int)     { c.joinCells(&o.(*Int).cells, at, all) }
-func (c *Float) join(o column, at, all int)   { c.joinCells(&o.(*Float).cells, at, all) }
-func (c *Bool) join(o column, at, all int)    { c.joinCells(&o.(*Bool).cells, at, all) }
-func (c *Time) join(o column, at, all int)    { c.joinCells(&o.(*Time).cells, at, all) }
-func (c *Strings) join(o column, at, all int) { c.joinCells(&o.(*Strings).cells, at, all) }
-func (c *Bytes) join(o column, at, all int)   { c.joinCells(&o.(*Bytes).cells, at, all) }
-
-func (c *String) join(o column, at, all int) {
-	from := o.(*String)
-	if len(from.vals) == 0 {
-		return
-	}
-	move := make([]int32, len(from.dict))
-	for i, s := range from.dict {
-		move[i] = c.intern(s)
-	}
-	c.reserve(at, all)
-	for i, v := range from.vals {
-		if from.valid.has(i) {
-			c.vals = append(c.vals, move[v])
-		} else {
-			c.vals = append(c.vals, 0)
-		}
-	}
-	c.valid.join(from.valid, at)
 }

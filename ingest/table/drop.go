@@ -1,6 +1,9 @@
 package table
 
-import "strings"
+import (
+	"reflect"
+	"strings"
+)
 
 // DropLonger makes every duration above the limit null: the values of the columns of
 // floats whose name ends in _s, since those hold seconds. found is told of each, with
@@ -32,4 +35,26 @@ func (s *Set) DropLonger(limit float64, found func(column, run string, at Place,
 			}
 		}
 	}
+}
+
+// Longer reports whether a duration in a row behind the mark is above the limit.
+func (s *Set) Longer(limit float64, from Marks) bool {
+	for i, t := range s.list() {
+		if t.rows().n == int(from[i]) {
+			continue
+		}
+		docs := layoutOf(reflect.TypeOf(t).Elem()).docs
+		for c, column := range ragged(t) {
+			seconds, ok := column.(*Float)
+			if !ok || !strings.HasSuffix(docs[c].Name, "_s") {
+				continue
+			}
+			for row := int(from[i]); row < len(seconds.vals); row++ {
+				if seconds.vals[row] > limit && seconds.valid.has(row) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

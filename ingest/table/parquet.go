@@ -144,7 +144,9 @@ func (n Named) asOwn(m *metadata.FileMetaData) pqarrow.ArrowReadProperties {
 }
 
 // CopyTo appends the rows to another table of the same columns.
-func (n Named) CopyTo(o Named) { join(o.table, []Table{n.table}) }
+func (n Named) CopyTo(o Named) {
+	join(o.table, []section{{table: n.table, rows: span{0, n.Len()}}}, false)
+}
 
 func (n Named) readColumns(in *pqarrow.FileReader, rows int) error {
 	schema, err := in.Schema()
@@ -260,7 +262,7 @@ func (c *Strings) load(a arrow.Array, at int) error {
 
 func (c *String) load(a arrow.Array, at int) error {
 	if plain, ok := a.(*array.String); ok {
-		return each(plain, func(a *array.String, i int) { c.Set(at+i, strings.Clone(a.Value(i))) })
+		return each(plain, func(a *array.String, i int) { c.Set(at+i, a.Value(i)) })
 	}
 	d, ok := a.(*array.Dictionary)
 	if !ok {
@@ -269,7 +271,7 @@ func (c *String) load(a arrow.Array, at int) error {
 	words := d.Dictionary().(*array.String)
 	move := make([]int32, words.Len())
 	for i := range move {
-		move[i] = c.intern(strings.Clone(words.Value(i)))
+		move[i] = c.intern(strings.Clone(words.Value(i)), false)
 	}
 	return each(a, func(a *array.Dictionary, i int) { c.put(at+i, move[a.GetValueIndex(i)]) })
 }

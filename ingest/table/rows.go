@@ -180,18 +180,3 @@ func (b *Binding) Column(t Table, value int) any {
 	}
 	return ragged(t)[b.at[value]]
 }
-
-func join(into Table, parts []Table) {
-	rows := into.rows()
-	all := rows.n
-	for _, p := range parts {
-		all += p.rows().n
-	}
-	to := ragged(into)
-	for _, p := range parts {
-		for i, c := range ragged(p) {
-			to[i].join(c, rows.n, all)
-		}
-		rows.n += p.rows().n
-	}
-}

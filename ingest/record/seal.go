@@ -1,0 +1,101 @@
+package record
+
+import "strings"
+
+// Seal declares how the units of a format are told apart while its files are still being
+// read, so that a unit is put together, and its records are let go, as soon as its end was
+// read. It is for formats whose units are the records of one key: those of a file are one
+// unit, or several if the unit begins anew, and units of two files belong together only if
+//   - they have the key and the time of their first record in common, or
+//   - they have the key in common, and one of them lacks its beginning.
+//
+// Such units are unsealed: their files are read again, and they are put together when all
+// files were read. A format without Seal keeps its records until then.
+type Seal struct {
+	Key    func(*Record) string // the unit's own name; "": the record is of no unit that can be sealed
+	Begins func(*Record) bool   // the record is the first of its unit
+	Ends   func(*Record) bool   // the record is the last of its unit, as a rule
+}
+
+// drain lets records be taken out of the file while it is read.
+func (f *File) drain() {
+	if f.Drain != nil && len(f.Records) >= f.DrainAt {
+		f.Drain()
+	}
+}
+
+// Take takes the records out of the file that were read so far.
+func (f *File) Take() []*Record {
+	records := f.Records
+	f.taken += len(records)
+	f.Records = nil
+	return records
+}
+
+// Nothing reports whether no record was read.
+func (f *File) Nothing() bool { return f.taken == 0 && len(f.Records) == 0 }
+
+// View is a file that holds some of the file's records alone, so that they can be put
+// together while others are read. Findings about them are the view's.
+func (f *File) View(records []*Record) *File {
+	v := &File{
+		Index:       f.Index,
+		Path:        f.Path,
+		Dir:         f.Dir,
+		Group:       f.Group,
+		Compression: f.Compression,
+		Bytes:       f.Bytes,
+		Format:      f.Format,
+		IncludeText: f.IncludeText,
+		isPart:      true,
+		Records:     records,
+	}
+	for _, r := range records {
+		r.moveTo(v)
+	}
+	return v
+}
+
+// GiveBack makes the records of a view the file's again, as if nothing had been made of
+// them.
+func (f *File) GiveBack(records []*Record) {
+	for _, r := range records {
+		r.moveTo(f)
+		r.Fate = Kept
+	}
+}
+
+// Seal says that n records of the file are in the tables, and its Records are those that are
+// not, and the stand-ins of units.
+func (f *File) Seal(n int64, rest []*Record) {
+	f.sealed = n
+	f.Records = rest
+}
+
+// Sealed is how many records of the file are in the tables already.
+func (f *File) Sealed() int64 { return f.sealed }
+
+// StandIn is a copy of the record that stands for its unit, all of whose records are in the
+// tables: by it the unit is found among all others and gets its name. It holds on to
+// nothing else that was read of the file.
+func (r *Record) StandIn(f *File) *Record {
+	c := &Record{
+		Kind: r.Kind,
+		Name: r.Kind.Name,
+		File: f,
+		Line: r.Line,
+		At:   r.At,
+		Sum:  r.Sum,
+		Fate: sealed,
+	}
+	for i := range r.vals {
+		if h := r.vals[i]; h.more == nil {
+			h.text = strings.Clone(h.text)
+			c.vals = append(c.vals, h)
+		}
+	}
+	return c
+}
+
+// IsStandIn reports whether the record stands for a unit that is in the tables.
+func (r *Record) IsStandIn() bool { return r.Fate == sealed }

@@ -1,0 +1,81 @@
+package ingest
+
+import (
+	"sync"
+	"time"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// sealer puts units into the tables while files are being read (see [record.Seal]), a few
+// units to a batch. What it keeps of a unit is the place of its rows and a record that
+// stands in for it. Units about which there is anything to say or to decide, as a repeated
+// record or a time that cannot be right, are left to be put together with all others.
+type sealer struct {
+	o       Options
+	systems map[string]*record.System
+
+	mu    sync.Mutex
+	open  []*batch // that nobody fills at the moment
+	units []*sealedUnit
+}
+
+// batch is some sealed units in one set of tables, which one goroutine at a time fills.
+type batch struct {
+	set     table.Set
+	keys    map[string]int    // how many units have that name
+	renamed map[string]string // key in the set → key among all units, where it is another one
+	n       int
+}
+
+// sealedUnit is where the rows of a unit are.
+type sealedUnit struct {
+	file     *record.File
+	name     string // its own
+	key      string // in its batch
+	standIn  *record.Record
+	records  int64
+	batch    *batch
+	from, to table.Marks
+	last     time.Time // the latest of its times
+	older    bool      // than --since
+}
+
+func newSealer(o Options) *sealer {
+	s := &sealer{o: o, systems: map[string]*record.System{}}
+	for _, sys := range Systems {
+		s.systems[sys.Name] = sys
+	}
+	return s
+}
+
+// take is a batch for a few more units. It is given back with put.
+func (s *sealer) take() *batch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.open); n > 0 {
+		b := s.open[n-1]
+		s.open = s.open[:n-1]
+		return b
+	}
+	b := &batch{keys: map[string]int{}}
+	b.set.Events.Brief = s.o.BriefEvents
+	return b
+}
+
+func (s *sealer) put(b *batch) {
+	if b.n >= unitsPerBatch {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = append(s.open, b)
+}
+
+// manyRecords are enough to seal what ended among them.
+const manyRecords = 8 << 10
+
+// unitsPerBatch is how many units share a set of tables: enough that its columns are worth
+// their room.
+const unitsPerBatch = 256

@@ -1,0 +1,133 @@
+package ingest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// oddRun is the lines of one made-up run, some of them odd.
+func oddRun(rnd *rand.Rand, id string, at time.Time) (lines []string) {
+	add := func(format string, args ...any) {
+		at = at.Add(time.Duration(rnd.IntN(5000)) * time.Millisecond)
+		stamp := at.Format("2006-01-02T15:04:05.000Z")
+		lines = append(lines, fmt.Sprintf(`{"ts":"%s","run_id":"%s",%s}`, stamp, id, fmt.Sprintf(format, args...)))
+	}
+	add(`"event":"run_start","total_nodes":2`)
+	for n := range 1 + rnd.IntN(3) {
+		add(`"event":"node_transition","node_id":"n%d","from":"ready","to":"running","attempt":1`, n)
+		seconds := []string{"2.5", "-1", "9e9"}[max(0, rnd.IntN(20)-17)]
+		tail := []string{"ask ada@x.example", "ask bob@x.example", "exit 1"}[rnd.IntN(3)]
+		add(`"event":"node_attempt","node_id":"n%d","attempt":1,"duration_s":%s,"converged":true,`+
+			`"done_when_results":[{"cmd":"make","rc":1,"duration_s":1,"tail":"%s"}]`, n, seconds, tail)
+		if rnd.IntN(6) == 0 {
+			add(`"event":"node_shrug","why":"no such kind"`)
+		}
+		add(`"event":"node_transition","node_id":"n%d","from":"running","to":"done"`, n)
+	}
+	if rnd.IntN(5) > 0 {
+		add(`"event":"run_end","outcome":"clean","done":2,"failed":0,"blocked":0,"total_duration_s":9`)
+	}
+	switch rnd.IntN(12) {
+	case 0: // a record after the end
+		add(`"event":"node_transition","node_id":"late","from":"pending","to":"ready"`)
+	case 1: // a line twice
+		i := rnd.IntN(len(lines))
+		lines = slices.Insert(lines, i, lines[i])
+	case 2: // a year off
+		lines[len(lines)-1] = strings.Replace(lines[len(lines)-1], "2026-", "2093-", 1)
+	case 3:
+		lines[rnd.IntN(len(lines))] = `{"torn":`
+	case 4: // nothing but its start
+		lines = lines[:1]
+	case 5: // no start
+		lines = lines[1:]
+	}
+	return lines
+}
+
+// kahnTree is files with runs that lie in one file or in several, interleaved or one after
+// the other, with copies and snapshots of some.
+func kahnTree(rnd *rand.Rand) map[string]string {
+	files := make([][]string, 1+rnd.IntN(5))
+	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	for run := range 2 + rnd.IntN(20) {
+		id := fmt.Sprintf("run-%d", run)
+		if rnd.IntN(4) == 0 {
+			id = "nightly" // used again and again
+		}
+		lines := oddRun(rnd, id, start.Add(time.Duration(rnd.IntN(40))*24*time.Hour))
+		to := rnd.IntN(len(files))
+		switch rnd.IntN(8) {
+		case 0: // in two files
+			cut, other := rnd.IntN(len(lines)), rnd.IntN(len(files))
+			files[to], files[other] = append(files[to], lines[:cut]...), append(files[other], lines[cut:]...)
+		case 1: // a copy, or an earlier snapshot
+			other := rnd.IntN(len(files))
+			files[to], files[other] = append(files[to], lines...), append(files[other], lines[:1+rnd.IntN(len(lines))]...)
+		case 2: // among the lines of another
+			for _, l := range lines {
+				files[to] = slices.Insert(files[to], len(files[to])-rnd.IntN(min(3, len(files[to])+1)), l)
+			}
+		default:
+			files[to] = append(files[to], lines...)
+		}
+	}
+	tree := map[string]string{}
+	for i, lines := range files {
+		folder := []string{"a/", "a/b/", "night-1/shop/", "night-2/shop/", ""}[rnd.IntN(5)]
+		tree[fmt.Sprintf("%sf%d.jsonl", folder, i)] = strings.Join(lines, "\n") + "\n"
+	}
+	return tree
+}
+
+// Units are put together while files are read, after all of them, or again where they turn
+// out to go on: the tables are the same.
+func TestSealedUnitsAreTheSame(t *testing.T) {
+	rounds := 150
+	if testing.Short() {
+		rounds = 12
+	}
+	sealed, again := 0, 0
+	for seed := range rounds {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 17))
+		dir := tree(t, kahnTree(rnd))
+		o := Options{Paths: []string{dir}, Jobs: 1, sealAfter: -1}
+		if rnd.IntN(3) == 0 {
+			o.Since = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+		}
+		want := read(t, o)
+		for _, after := range []int{1, 7, 40, 0} {
+			o.sealAfter, o.Jobs = after, 1+rnd.IntN(3)
+			o.Progress = func(stage string, done, total int) {
+				if stage == "reading again" && done == total {
+					again++
+				}
+			}
+			got := read(t, o)
+			sealed += got.sealed
+			if diff := cmp.Diff(allTables(want), allTables(got)); diff != "" {
+				t.Fatalf("seed %d, sealed after %d records:\n%s", seed, after, diff)
+			}
+			if diff := cmp.Diff(want.Passed, got.Passed); diff != "" {
+				t.Fatalf("seed %d, passed over:\n%s", seed, diff)
+			}
+		}
+	}
+	if sealed < 5*rounds || again < rounds/4 {
+		t.Errorf("%d units sealed, %d times some unsealed, in %d rounds: too few to tell", sealed, again, rounds)
+	}
+}
+
+// allTables is every table as lines of text.
+func allTables(res *Result) (lines []string) {
+	for _, tab := range res.Tables.Tables() {
+		lines = append(append(lines, tab.Name), strings.Split(tab.Text(), "\n")...)
+	}
+	return lines
+}

@@ -1,0 +1,218 @@
+package table
+
+import (
+	"reflect"
+	"slices"
+)
+
+// Marks are the numbers of rows that the tables of a set have at one moment, in the order
+// of Tables.
+type Marks [tables]int32
+
+// Marks says how many rows the tables have now.
+func (s *Set) Marks() (m Marks) {
+	for i, t := range s.list() {
+		m[i] = int32(t.rows().n)
+	}
+	return m
+}
+
+// Part is the rows of a set between two marks.
+type Part struct {
+	Set      *Set
+	From, To Marks
+	// Renamed are the keys of runs that are joined under another name; nil: none is. It is
+	// the same for all parts of a set.
+	Renamed map[string]string
+}
+
+// NameSubject sets the stable subject of the runs.
+func (p Part) NameSubject(name string) {
+	runs := &p.Set.Runs
+	for row := p.From[tableOfRuns]; row < p.To[tableOfRuns]; row++ {
+		if runs.StableSubject.At(int(row)) != name {
+			runs.StableSubject.Set(int(row), name)
+		}
+	}
+}
+
+// Whole is all rows of the set.
+func (s *Set) Whole() Part { return Part{Set: s, To: s.Marks()} }
+
+// Join appends the rows of the sets, in order. All must number the same sources.
+func (s *Set) Join(sets ...*Set) {
+	parts := make([]Part, len(sets))
+	for i, o := range sets {
+		parts[i] = o.Whole()
+	}
+	s.JoinParts(parts)
+}
+
+// Append is the parts with one more, which is made one with the last where it follows it.
+func Append(parts []Part, next Part) []Part {
+	if n := len(parts); n > 0 && parts[n-1].Set == next.Set && parts[n-1].To == next.From {
+		parts[n-1].To = next.To
+		return parts
+	}
+	return append(parts, next)
+}
+
+// JoinParts appends the rows of the parts, in order. Joining many at once takes each
+// column's memory once, at its final size.
+func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
+
+// TakeParts is JoinParts for sets that nobody needs any more: each of their columns is
+// given up as soon as it was joined, so that never more than one is there twice.
+func (s *Set) TakeParts(parts []Part) { s.join(parts, true) }
+
+func (s *Set) join(parts []Part, take bool) {
+	for i, t := range s.list() {
+		var from []section
+		for _, p := range parts {
+			if rows := (span{int(p.From[i]), int(p.To[i])}); rows.len() > 0 {
+				from = append(from, section{p.Set.list()[i], rows, p.Renamed})
+			}
+		}
+		join(t, from, take)
+	}
+}
+
+// span is the rows from one up to another.
+type span struct{ from, to int }
+
+func (s span) len() int { return s.to - s.from }
+
+// section is some rows of a table.
+type section struct {
+	table   Table
+	rows    span
+	renamed map[string]string
+}
+
+// join appends the rows of the parts column by column, so that one column at a time is
+// there twice where the parts are given up.
+func join(into Table, parts []section, take bool) {
+	rows := into.rows()
+	all := rows.n
+	for _, p := range parts {
+		all += p.rows.len()
+	}
+	docs := layoutOf(reflect.TypeOf(into).Elem()).docs
+	for i, to := range ragged(into) {
+		at := rows.n
+		for _, p := range parts {
+			renamed := p.renamed
+			if docs[i].Name != "run" {
+				renamed = nil
+			}
+			to.join(ragged(p.table)[i], p.rows, renamed, at, all)
+			at += p.rows.len()
+		}
+		for _, p := range parts {
+			ragged(p.table)[i].joined(take)
+		}
+	}
+	rows.n = all
+}
+
+func (c *cells[T]) joinCells(o *cells[T], rows span, at, all int) {
+	to := min(rows.to, len(o.vals))
+	if to <= rows.from {
+		return
+	}
+	c.reserve(at, all)
+	c.vals = append(c.vals, o.vals[rows.from:to]...)
+	c.valid.join(o.valid, span{rows.from, to}, at)
+}
+
+// reserve makes room for all rows and pads up to row at.
+func (c *cells[T]) reserve(at, all int) {
+	c.vals = slices.Grow(c.vals, all-len(c.vals))
+	c.valid = slices.Grow(c.valid, (all+7)/8-len(c.valid))
+	c.pad(at)
+}
+
+// joined ends the joining of the column; with take its values are given up.
+func (c *cells[T]) joined(take bool) {
+	if take {
+		c.vals, c.valid = nil, nil
+	}
+}
+
+// join sets bit at+i for every bit rows.from+i of o.
+func (b *bitmap) join(o bitmap, rows span, at int) {
+	for from := rows.from; from < rows.to && from/8 < len(o); from += 8 {
+		bits := o[from/8] >> (from % 8)
+		if next := from/8 + 1; next < len(o) {
+			bits |= o[next] << (8 - from%8)
+		}
+		if left := rows.to - from; left < 8 {
+			bits &= 1<<left - 1
+		}
+		b.or(at/8, bits<<(at%8))
+		b.or(at/8+1, bits>>(8-at%8))
+		at += 8
+	}
+}
+
+func (c *Int) join(o column, rows span, _ map[string]string, at, all int) {
+	c.joinCells(&o.(*Int).cells, rows, at, all)
+}
+
+func (c *Float) join(o column, rows span, _ map[string]string, at, all int) {
+	c.joinCells(&o.(*Float).cells, rows, at, all)
+}
+
+func (c *Bool) join(o column, rows span, _ map[string]string, at, all int) {
+	c.joinCells(&o.(*Bool).cells, rows, at, all)
+}
+
+func (c *Time) join(o column, rows span, _ map[string]string, at, all int) {
+	c.joinCells(&o.(*Time).cells, rows, at, all)
+}
+
+func (c *Strings) join(o column, rows span, _ map[string]string, at, all int) {
+	c.joinCells(&o.(*Strings).cells, rows, at, all)
+}
+
+func (c *Bytes) join(o column, rows span, _ map[string]string, at, all int) {
+	c.joinCells(&o.(*Bytes).cells, rows, at, all)
+}
+
+// join puts texts into the dictionary in the order of rows, so that it is the same
+// however the rows were parted.
+func (c *String) join(o column, rows span, renamed map[string]string, at, all int) {
+	from := o.(*String)
+	to := min(rows.to, len(from.vals))
+	if to <= rows.from {
+		return
+	}
+	if from.moved == nil {
+		from.moved = make([]int32, len(from.dict)) // index in c.dict, from 1; 0: not known yet
+	}
+	c.reserve(at, all)
+	for row := rows.from; row < to; row++ {
+		if !from.valid.has(row) {
+			c.vals = append(c.vals, 0)
+			continue
+		}
+		v := from.vals[row]
+		if from.moved[v] == 0 {
+			text := from.dict[v]
+			if other, ok := renamed[text]; ok {
+				text = other
+			}
+			from.moved[v] = c.intern(text, false) + 1
+		}
+		c.vals = append(c.vals, from.moved[v]-1)
+	}
+	c.valid.join(from.valid, span{rows.from, to}, at)
+}
+
+func (c *String) joined(take bool) {
+	c.cells.joined(take)
+	c.moved = nil
+	if take {
+		c.dict, c.index, c.last = nil, nil, 0
+	}
+}

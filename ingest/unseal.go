@@ -1,0 +1,152 @@
+package ingest
+
+import (
+	"context"
+	"slices"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// sealedUnits are the sealed units by the records that stand in for them.
+type sealedUnits map[*record.Record]*sealedUnit
+
+// settle unseals the units that turned out to go on elsewhere, and returns all others.
+func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (sealedUnits, error) {
+	if s == nil {
+		return nil, nil
+	}
+	open := map[*record.File]*unsealed{}
+	var order []*unsealed
+	for _, u := range s.continued(files) {
+		x := open[u.file]
+		if x == nil {
+			x = &unsealed{file: u.file, names: map[string]bool{}}
+			open[u.file] = x
+			order = append(order, x)
+		}
+		x.names[u.name] = true
+	}
+	kept := make(sealedUnits, len(s.units))
+	for _, u := range s.units {
+		if x := open[u.file]; x != nil && x.names[u.name] {
+			x.records += u.records
+		} else {
+			kept[u.standIn] = u
+		}
+	}
+	if len(order) == 0 {
+		return kept, nil
+	}
+	err := forEach(ctx, s.o, "reading again", len(order), func(n int) {
+		s.reread(order[n], list[order[n].file.Index])
+	})
+	return kept, err
+}
+
+// unsealed is what of a file has to be put together with others after all.
+type unsealed struct {
+	file    *record.File
+	names   map[string]bool
+	records int64
+}
+
+// continued are the sealed units of which other records may be a part.
+func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
+	begun := map[beginning]int{}
+	partial := map[string]bool{} // names of records that lack their beginning
+	for _, u := range s.units {
+		begun[begins(u.file, u.name, u.standIn)]++
+	}
+	for _, f := range files {
+		if f.Format == nil || f.Format.Seal == nil {
+			continue
+		}
+		by, seen := f.Format.Seal, map[string]bool{}
+		for _, r := range f.Records {
+			if r.IsStandIn() {
+				continue
+			}
+			name := by.Key(r)
+			switch {
+			case by.Begins(r) && !r.At.IsZero():
+				begun[begins(f, name, r)]++
+			case by.Begins(r) || !seen[name]:
+				partial[f.Format.System+"\x00"+name] = true
+			}
+			seen[name] = true
+		}
+	}
+	for _, u := range s.units {
+		if begun[begins(u.file, u.name, u.standIn)] > 1 || partial[u.file.Format.System+"\x00"+u.name] {
+			again = append(again, u)
+		}
+	}
+	return again
+}
+
+// beginning is what the fragments of a unit have in common.
+type beginning struct {
+	system, name string
+	at           int64
+}
+
+func begins(f *record.File, name string, first *record.Record) beginning {
+	return beginning{f.Format.System, name, first.At.UnixNano()}
+}
+
+// reread puts the records of the units back into the file, of which no more is read than
+// was before.
+func (s *sealer) reread(u *unsealed, at found) {
+	f, by := u.file, u.file.Format.Seal
+	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return u.names[by.Key(r)] })
+	whole := &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Jobs: 1}
+	fault := decode(whole, at, s.o)
+	at.release()
+	lines := f.Counts().Lines
+	var back []*record.Record
+	for _, r := range whole.Records {
+		if r.Line <= lines && u.names[by.Key(r)] {
+			back = append(back, r)
+		}
+	}
+	f.GiveBack(back)
+	if fault != nil && !f.Found(cannotRead) {
+		f.Finding(cannotRead, 0, withoutPath(fault), "the file as it was a moment ago")
+	}
+	rest = append(rest, back...)
+	slices.SortFunc(rest, byLine)
+	f.Seal(f.Sealed()-u.records, rest)
+}
+
+// of is the sealed unit that the unit's only record stands for; nil where it stands for none.
+func (s sealedUnits) of(u *record.Unit) *sealedUnit {
+	if len(s) == 0 || len(u.Records) == 0 {
+		return nil
+	}
+	return s[u.Records[0]]
+}
+
+// rows is where its rows are.
+func (x *sealedUnit) rows() table.Part {
+	return table.Part{Set: &x.batch.set, From: x.from, To: x.to, Renamed: x.batch.renamed}
+}
+
+// name gives sealed units the names that they have among all units.
+func (s sealedUnits) name(chunks []*chunk) {
+	for _, c := range chunks {
+		for _, u := range c.units {
+			x := s.of(u)
+			if x == nil {
+				continue
+			}
+			if u.Key != x.key {
+				if x.batch.renamed == nil {
+					x.batch.renamed = map[string]string{}
+				}
+				x.batch.renamed[x.key] = u.Key
+			}
+			x.rows().NameSubject(u.StableSubject)
+		}
+	}
+}
