@@ -9,16 +9,26 @@ import (
 	"strconv"
 )
 
-// mutant is one change of the code: the bytes from..to of a file become text.
+// mutant is one change of the code: the bytes from..to of a file become something else.
 type mutant struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Change string `json:"change"`
 	Killed bool   `json:"killed"`
+	By     string `json:"by,omitempty"` // the package whose tests failed
 
-	path, text string
-	from, to   int
+	path     string
+	from, to int
+	// plain is the changed text. both is text that is one or the other: on is the condition
+	// under which it is the changed one. Both get the text of a part of the node by source,
+	// in which other mutants may be written already. typed is the name of the type of expr.
+	plain func(source source) string
+	both  func(on string, source source, typed string) string
+	expr  ast.Expr // whose type is given to both; nil if none is needed
 }
+
+// source is the text between two places of a file.
+type source func(from, to int) string
 
 // swapped are the operators that stand in for each other.
 var swapped = map[token.Token]token.Token{
@@ -35,12 +45,12 @@ func (p *pkg) sites() ([]mutant, error) {
 		if err != nil {
 			return nil, err
 		}
-		files := token.NewFileSet()
-		f, err := parser.ParseFile(files, path, content, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(p.fset, path, content, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
-		s := &site{path: path, content: content, files: files}
+		p.syntax[path], p.content[path] = f, content
+		s := &site{path: path, files: p.fset}
 		ast.Walk(s, f)
 		all = append(all, s.found...)
 	}
@@ -49,19 +59,37 @@ func (p *pkg) sites() ([]mutant, error) {
 
 // site collects the mutants of a file.
 type site struct {
-	path    string
-	content []byte
-	files   *token.FileSet
-	found   []mutant
+	path  string
+	files *token.FileSet
+	found []mutant
 }
 
-func (s *site) add(from, to token.Pos, text, change string) {
-	at := s.files.Position(from)
-	s.found = append(s.found, mutant{Line: at.Line, Change: change, path: s.path, from: at.Offset, to: s.files.Position(to).Offset, text: text})
+func (s *site) at(p token.Pos) int { return s.files.Position(p).Offset }
+
+func (s *site) add(n ast.Node, change string, m mutant) {
+	m.Line, m.Change, m.path = s.files.Position(n.Pos()).Line, change, s.path
+	m.from, m.to = s.at(n.Pos()), s.at(n.End())
+	s.found = append(s.found, m)
 }
 
-// Visit looks at a node. Sizes that are given to make change no result, and imports and the
-// tags of fields are no code.
+// either chooses between two statements.
+func either(change, keep func(source) string) mutant {
+	return mutant{plain: change, both: func(on string, text source, _ string) string {
+		return "func() { if " + on + " { " + change(text) + " } else { " + keep(text) + " } }()"
+	}}
+}
+
+// value chooses between two values of the type of e.
+func value(e ast.Expr, change, keep func(source) string) mutant {
+	return mutant{plain: change, expr: e, both: func(on string, text source, typed string) string {
+		return "func() " + typed + " { if " + on + " { return " + change(text) + " }; return " + keep(text) + " }()"
+	}}
+}
+
+func constant(s string) func(source) string { return func(source) string { return s } }
+
+// Visit looks at a node. Sizes that are given to make and Grow change no result, and imports
+// and the tags of fields are no code.
 func (s *site) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
 	case *ast.ImportSpec, *ast.ArrayType:
@@ -70,46 +98,80 @@ func (s *site) Visit(n ast.Node) ast.Visitor {
 		if name, ok := n.Fun.(*ast.Ident); ok && (name.Name == "make" || name.Name == "panic") {
 			return nil
 		}
-	case *ast.BinaryExpr:
-		if other, ok := swapped[n.Op]; ok {
-			s.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), other.String(), fmt.Sprintf("%s instead of %s", other, n.Op))
+		if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Grow" {
+			return nil
 		}
+	case *ast.BinaryExpr:
+		s.binary(n)
 	case *ast.IfStmt:
-		// The condition stays, since it may be all that uses a variable.
-		from, to := s.files.Position(n.Cond.Pos()).Offset, s.files.Position(n.Cond.End()).Offset
-		cond := "(" + string(s.content[from:to]) + ")"
-		s.add(n.Cond.Pos(), n.Cond.End(), "false && "+cond, "the condition is never met")
-		s.add(n.Cond.Pos(), n.Cond.End(), "true || "+cond, "the condition is always met")
+		s.condition(n.Cond)
 	case *ast.BasicLit:
 		if n.Kind != token.INT {
 			break
 		}
 		if v, err := strconv.ParseInt(n.Value, 0, 32); err == nil {
-			s.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), fmt.Sprintf("%d instead of %s", v+1, n.Value))
+			s.add(n, fmt.Sprintf("%d instead of %s", v+1, n.Value), value(n, constant(strconv.FormatInt(v+1, 10)), constant(n.Value)))
 		}
 	case *ast.Ident:
 		switch n.Name {
 		case "true":
-			s.add(n.Pos(), n.End(), "false", "false instead of true")
+			s.add(n, "false instead of true", value(n, constant("false"), constant("true")))
 		case "false":
-			s.add(n.Pos(), n.End(), "true", "true instead of false")
+			s.add(n, "true instead of false", value(n, constant("true"), constant("false")))
 		}
 	case *ast.ReturnStmt:
 		for _, r := range n.Results {
 			if id, ok := r.(*ast.Ident); ok && id.Name == "err" {
-				s.add(id.Pos(), id.End(), "nil", "the error is not returned")
+				s.add(id, "the error is not returned", value(id, constant("nil"), constant("err")))
 			}
 		}
 	case *ast.IncDecStmt:
-		s.add(n.TokPos, n.End(), map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok], "counted the other way")
+		x := func(op string) func(source) string {
+			return func(text source) string { return text(s.at(n.X.Pos()), s.at(n.X.End())) + op }
+		}
+		other := map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok]
+		s.add(n, "counted the other way", either(x(other), x(n.Tok.String())))
 	case *ast.BranchStmt:
 		if n.Tok == token.CONTINUE && n.Label == nil {
-			s.add(n.Pos(), n.End(), "break", "break instead of continue")
+			s.add(n, "break instead of continue", mutant{plain: constant("break"),
+				both: func(on string, _ source, _ string) string { return "{ if " + on + " { break }; continue }" }})
 		}
 	case *ast.AssignStmt:
 		if n.Tok == token.ADD_ASSIGN {
-			s.add(n.TokPos, n.TokPos+2, "-=", "-= instead of +=")
+			with := func(op string) func(source) string {
+				return func(text source) string {
+					return text(s.at(n.Lhs[0].Pos()), s.at(n.Lhs[0].End())) + op + text(s.at(n.Rhs[0].Pos()), s.at(n.Rhs[0].End()))
+				}
+			}
+			s.add(n, "-= instead of +=", either(with(" -= "), with(" += ")))
 		}
 	}
 	return s
+}
+
+func (s *site) binary(n *ast.BinaryExpr) {
+	other, ok := swapped[n.Op]
+	if !ok {
+		return
+	}
+	with := func(op token.Token) func(source) string {
+		return func(text source) string {
+			return text(s.at(n.X.Pos()), s.at(n.X.End())) + " " + op.String() + " " + text(s.at(n.Y.Pos()), s.at(n.Y.End()))
+		}
+	}
+	s.add(n, fmt.Sprintf("%s instead of %s", other, n.Op), value(n, with(other), with(n.Op)))
+}
+
+// condition makes a condition never or always met. It stays in the text, since it may be all
+// that uses a variable.
+func (s *site) condition(c ast.Expr) {
+	cond := func(text source) string { return "(" + text(s.at(c.Pos()), s.at(c.End())) + ")" }
+	s.add(c, "the condition is never met", mutant{
+		plain: func(text source) string { return "false && " + cond(text) },
+		both:  func(on string, text source, _ string) string { return "!" + on + " && " + cond(text) },
+	})
+	s.add(c, "the condition is always met", mutant{
+		plain: func(text source) string { return "true || " + cond(text) },
+		both:  func(on string, text source, _ string) string { return on + " || " + cond(text) },
+	})
 }
