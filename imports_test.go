@@ -29,6 +29,7 @@ var may = []struct {
 	{"unit", nil},
 	{"unit/disk", nil},
 	{"unit/alias", nil},
+	{"unit/tier", nil},
 	{"ingest/source/sqlite", nil},
 	{"ingest/source", []string{"unit", "ingest/source/sqlite"}},
 	{"ingest/archive", []string{"ingest/source"}},

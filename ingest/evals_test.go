@@ -17,6 +17,7 @@ import (
 	"runreport/ingest/ingesttest"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/tier"
 )
 
 // evals are the folders of small logs of the systems that are evals or benchmarks.
@@ -154,6 +155,7 @@ func TestEvalIsAFolder(t *testing.T) {
 
 // A member that unpacks to a gigabyte, and zips in zips, end with findings.
 func TestEvalBombs(t *testing.T) {
+	tier.Slow(t, "reads bombs")
 	if testing.Short() {
 		t.Skip("a gigabyte is packed")
 	}

@@ -18,6 +18,7 @@ import (
 	"runreport/cmd/runreport/demo"
 	"runreport/ingest/dataset"
 	"runreport/ingest/table"
+	"runreport/unit/tier"
 )
 
 // night is what a nightly job finds below its folder of logs: path to content.
@@ -127,6 +128,7 @@ func everything(s *table.Set) map[string][]string {
 // However the logs come in over the nights, the tables of the last night are those of
 // one reading of everything.
 func TestNightsAreWorthOneReading(t *testing.T) {
+	tier.Slow(t, "reads a night at a time")
 	from, to := uint64(5), uint64(6) // the sixth has a log that grows by nothing but a torn line
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		from, to = 0, 12
@@ -185,6 +187,7 @@ func inNoOrder(s *table.Set) map[string][]string {
 
 // Compacting changes no number, and the next night goes on as if nothing had happened.
 func TestCompactingChangesNothing(t *testing.T) {
+	tier.Slow(t, "reads a night at a time")
 	rnd := rand.New(rand.NewPCG(4, 5))
 	all := demoLogs(t, 40, 4)
 	base := t.TempDir()

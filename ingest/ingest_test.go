@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"runreport/ingest/table"
+	"runreport/unit/tier"
 )
 
 // reference is the shared file of worked cases, where it lies beside the project.
@@ -111,6 +112,7 @@ func dump(s *table.Set) string {
 }
 
 func TestBadInputNeverHidesTheRest(t *testing.T) {
+	tier.Slow(t, "reads the logs many times")
 	if testing.Short() {
 		t.Skip("writes a file of 100 MB")
 	}

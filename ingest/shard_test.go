@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"runreport/ingest/dataset"
+	"runreport/unit/tier"
 )
 
 // parts reads the logs below dir in so many shards.
@@ -96,6 +97,7 @@ func (n night) write(t *testing.T, dir string) {
 // However the logs are cut, in whatever order parts are merged, and though some of them are
 // there twice, the tables are those of one reading.
 func TestShardsGiveTheTablesOfOneReading(t *testing.T) {
+	tier.Slow(t, "reads all logs many times")
 	if testing.Short() {
 		t.Skip("reads the logs many times")
 	}
@@ -116,6 +118,7 @@ func TestShardsGiveTheTablesOfOneReading(t *testing.T) {
 
 // Merging is associative: parts of parts come to the same.
 func TestMergingIsAssociative(t *testing.T) {
+	tier.Slow(t, "reads all logs many times")
 	if testing.Short() {
 		t.Skip("reads the logs many times")
 	}
@@ -209,6 +212,7 @@ func smallLogs(t *testing.T) string {
 
 // Parts that do not fit together are refused with the reason, and what is no part as well.
 func TestPartsThatDoNotFit(t *testing.T) {
+	tier.Slow(t, "reads all logs many times")
 	dir := smallLogs(t)
 	three, two := parts(t, dir, 3, Options{}), parts(t, dir, 2, Options{})
 	secrets := parts(t, dir, 3, Options{KeepSecrets: true})

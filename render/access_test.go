@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 
 	"runreport/render/pagetest"
+	"runreport/unit/tier"
 )
 
 // states are what a reader may have done to a page before it is looked at again.
@@ -20,6 +21,7 @@ var states = []struct{ name, script string }{
 }
 
 func TestNothingKeepsPeopleOut(t *testing.T) {
+	tier.Slow(t, "opens pages in a browser")
 	axe := pagetest.Axe(t)
 	browser := pagetest.Start(t)
 	path := filepath.Join(t.TempDir(), "index.html")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"runreport/render/sitetest"
+	"runreport/unit/tier"
 )
 
 // siteTexts are texts that builders of docs sites read more into than Markdown says.
@@ -28,6 +29,7 @@ var siteTexts = []string{
 // Every builder builds a page of each hostile text in every field of a report, shows
 // it as it is and does nothing that it says.
 func TestDocsSitesShowTextAsText(t *testing.T) {
+	tier.Slow(t, "builds docs sites with their own programs")
 	pages := map[string][][]byte{} // by flavour
 	// An empty text leaves its line out, and with it the page's order.
 	texts := slices.DeleteFunc(append(slices.Clone(hostile), siteTexts...), func(s string) bool { return strings.TrimSpace(s) == "" })

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"runreport/render/pagetest"
+	"runreport/unit/tier"
 )
 
 // deed is something that a reader does, and what then holds.
@@ -195,6 +196,7 @@ var explorations = []struct {
 }
 
 func TestExplore(t *testing.T) {
+	tier.Slow(t, "works with a page in a browser")
 	browser := pagetest.Start(t)
 	path := filepath.Join(t.TempDir(), "index.html")
 	write(t, path, rendered(t, explorable(), "html")["index.html"])

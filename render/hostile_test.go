@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"runreport/analyze/report"
+	"runreport/unit/tier"
 )
 
 // hostile are texts that a log may hold.
@@ -131,6 +132,7 @@ func TestTextThatTurnsHasItsOwnDirection(t *testing.T) {
 }
 
 func TestHostileTextStaysText(t *testing.T) {
+	tier.Slow(t, "opens hostile pages in a browser")
 	// A harmless text shows what markup there may be: hostile ones must give the same.
 	// A caption of two sentences has a tag for the second.
 	one := markup(rendered(t, withoutCharts(poisoned("harmless")), "html")["index.html"])
@@ -154,6 +156,7 @@ func TestHostileTextStaysText(t *testing.T) {
 
 // Charts take time, so all texts share theirs.
 func TestHostileTextInCharts(t *testing.T) {
+	tier.Slow(t, "opens hostile charts in a browser")
 	all := strings.Join(hostile, " ")
 	checkQuiet(t, "all of them", rendered(t, poisoned(all), Names()...))
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/unit/tier"
 )
 
 // zipTo writes a folder as a zip.
@@ -46,6 +48,7 @@ func tarTo(t *testing.T, file, dir string) {
 // The report on an archive is that on a folder of its name, to the byte: pages, quoted
 // lines and tables. This program's own report in the archive is no input.
 func TestTheReportOnAnArchiveIsThatOnAFolder(t *testing.T) {
+	tier.Slow(t, "builds reports with their sites")
 	takesSeconds(t)
 	t.Parallel()
 	for name, pack := range map[string]func(t *testing.T, file, dir string){"night.zip": zipTo, "night.tgz": tarTo} {

@@ -13,6 +13,7 @@ import (
 	"runreport/analyze/change"
 	"runreport/analyze/report"
 	"runreport/ingest"
+	"runreport/unit/tier"
 )
 
 // numbers are those of a report that is written without pictures.
@@ -221,6 +222,7 @@ func TestBaselineAndLabelsRefused(t *testing.T) {
 }
 
 func TestLabelsStandOnEveryOutput(t *testing.T) {
+	tier.Slow(t, "builds every output")
 	takesSeconds(t)
 	dir := build(t, demoLogs, "--label", "branch=fix/<b>", "--label", "a=1")
 	files := tree(t, dir)

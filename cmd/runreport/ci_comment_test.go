@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+
+	"runreport/unit/tier"
 )
 
 // ghStub answers as GitHub does, from files, and keeps what is sent.
@@ -108,6 +110,7 @@ esac
 `
 
 func TestGitLabJobs(t *testing.T) {
+	tier.Slow(t, "builds as a job does")
 	takesSeconds(t)
 	var file struct{ Report, Note struct{ Script []string } }
 	readYAML(t, "docs/ci/gitlab-ci.yml", &file)

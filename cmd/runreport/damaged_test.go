@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"runreport/ingest"
+	"runreport/unit/tier"
 )
 
 // How many damaged logs TestDamagedLogs makes: few in every run, and all with
@@ -37,6 +38,7 @@ const (
 // reports to what must be true of any: the program ends, by itself and in time, every line
 // is in the ledger, no decoder failed, and no duration is longer than plausible.
 func TestDamagedLogs(t *testing.T) {
+	tier.Slow(t, "builds many damaged logs")
 	takesSeconds(t)
 	n := fewMutants
 	if os.Getenv("RUNREPORT_LONG") != "" {

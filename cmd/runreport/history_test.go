@@ -19,6 +19,7 @@ import (
 	"runreport/cmd/runreport/demo"
 	"runreport/ingest"
 	"runreport/render/pagetest"
+	"runreport/unit/tier"
 )
 
 // asProgram makes the test's own binary be the program, for tests that kill it.
@@ -118,6 +119,7 @@ func long() bool { return os.Getenv("RUNREPORT_LONG") != "" }
 // Every night of a month, or of a year, reads that night's logs alone, and the last
 // report is the one that all logs at once give, byte for byte.
 func TestNightsGiveTheReportOfAllLogs(t *testing.T) {
+	tier.Slow(t, "builds a night at a time")
 	takesSeconds(t)
 	t.Parallel()
 	nights, runs := 30, 60
@@ -177,6 +179,7 @@ func storedNumbers(t *testing.T, store string) string {
 
 // A build that is killed at any moment costs nothing but itself.
 func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
+	tier.Slow(t, "kills many builds")
 	takesSeconds(t)
 	kills, _ := killing()
 	all := manyRuns(t, 40)
@@ -223,6 +226,7 @@ func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
 
 // Two jobs that write at once take turns, and both nights are in the history.
 func TestTwoWritersAtOnce(t *testing.T) {
+	tier.Slow(t, "runs many builds")
 	takesSeconds(t)
 	t.Parallel()
 	_, pairs := killing()

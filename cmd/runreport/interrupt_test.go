@@ -14,11 +14,13 @@ import (
 	"time"
 
 	"runreport/render"
+	"runreport/unit/tier"
 )
 
 // An interruption at any moment of a build ends it within a second and leaves the report
 // that was there, byte for byte. RUNREPORT_LONG interrupts more often, in more logs.
 func TestInterruptedAtAnyMoment(t *testing.T) {
+	tier.Slow(t, "interrupts many builds")
 	takesSeconds(t)
 	runs, times := "300", 4
 	if os.Getenv("RUNREPORT_LONG") != "" {

@@ -24,6 +24,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/ingest"
 	"runreport/render/publish"
+	"runreport/unit/tier"
 )
 
 // mutant is one way to damage logs. change gets a log and a place in it, and gives what
@@ -285,6 +286,7 @@ func demoSystems(t *testing.T) (all []demoSystem) {
 // file could not be read, or nothing that is decided has changed. A changed value in a
 // line that is whole is a fact like any other, unless the run had ended in the baseline.
 func TestNoMutantPassesInSilence(t *testing.T) {
+	tier.Slow(t, "builds many damaged logs")
 	takesSeconds(t)
 	count := 2 * len(mutants)
 	if os.Getenv("RUNREPORT_LONG") != "" {

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"runreport/render/pagetest"
+	"runreport/unit/tier"
 )
 
 // TestPagesInABrowser opens real reports, of the demonstration logs and of hostile
 // ones, in Chromium.
 func TestPagesInABrowser(t *testing.T) {
+	tier.Slow(t, "opens pages in a browser")
 	browser := pagetest.Start(t)
 	views := []pagetest.View{
 		{Width: 390, Script: true}, {Width: 768, Dark: true, Script: true}, {Width: 1440, Script: true},

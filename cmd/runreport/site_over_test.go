@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runreport/render/publish"
+	"runreport/unit/tier"
 	"strings"
 	"testing"
 )
@@ -14,6 +15,7 @@ import (
 // TestSiteBuiltOverIsBuiltAfresh changes logs and options, one thing after another, and
 // builds over what is there: every byte is that of a build into an empty folder.
 func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
+	tier.Slow(t, "builds one site over another")
 	takesSeconds(t)
 	t.Parallel()
 	dir := t.TempDir()

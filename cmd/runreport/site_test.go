@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"runreport/render/pagetest"
+	"runreport/unit/tier"
 )
 
 // writtenLater lists the files below dir that were written after they got the stamp.
@@ -91,6 +92,7 @@ func sharedSite(t *testing.T, logs string) (dir string) {
 
 // TestSiteIsTheSameFromAnyNumberOfWorkers builds the whole demonstration.
 func TestSiteIsTheSameFromAnyNumberOfWorkers(t *testing.T) {
+	tier.Slow(t, "builds sites")
 	takesSeconds(t)
 	t.Parallel()
 	one, many := tree(t, build(t, demoLogs, "--format", "site", "--jobs", "1")), tree(t, sharedSite(t, demoLogs))
@@ -149,6 +151,7 @@ func pathFrom(page, link string) string {
 
 // TestSitesInABrowser opens pages of real sites.
 func TestSitesInABrowser(t *testing.T) {
+	tier.Slow(t, "opens sites in a browser")
 	browser := pagetest.Start(t)
 	v := pagetest.View{Width: 390, Script: true}
 	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs(t)} {
@@ -178,6 +181,7 @@ func TestSitesInABrowser(t *testing.T) {
 
 // Every kind of page of the site, in both themes and by axe-core's rules.
 func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
+	tier.Slow(t, "opens a site in a browser")
 	axe := pagetest.Axe(t)
 	browser := pagetest.Start(t)
 	dir := sharedSite(t, demoLogs)

@@ -14,6 +14,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/render/pagetest"
 	"runreport/templates"
+	"runreport/unit/tier"
 )
 
 // faces is one chart as the browser is given it: its option, and the still picture
@@ -60,6 +61,7 @@ window.faces = cases.map((c) => {
 // of the same option: every shape and every word of theirs, and the values of the series
 // against those of the report.
 func TestTwoFacesAgree(t *testing.T) {
+	tier.Slow(t, "draws in a browser too")
 	browser := pagetest.Start(t)
 	charts := append(samples(), sampleDots(), sampleSpans())
 	charts[len(charts)-2].ID, charts[len(charts)-1].ID = "narrow-dots", "narrow-spans"

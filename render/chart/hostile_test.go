@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"runreport/analyze/report"
+	"runreport/unit/tier"
 )
 
 var hostile = []string{
@@ -61,6 +62,7 @@ func infest(c *report.Chart, next func() string) {
 // pictures, which take longer, are drawn for some of the turns: each string meets
 // each part of a chart in one kind or another.
 func TestHostileText(t *testing.T) {
+	tier.Slow(t, "draws a chart for every hostile text")
 	t.Parallel()
 	for turn := range hostile {
 		for kind, c := range samples() {

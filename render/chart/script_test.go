@@ -19,6 +19,7 @@ import (
 	"runreport/ingest"
 	"runreport/templates"
 	"runreport/unit"
+	"runreport/unit/tier"
 )
 
 // run evaluates an expression beside the chart script.
@@ -256,6 +257,7 @@ func demoCharts(t *testing.T) (all []*report.Chart) {
 // width that pages have, and wants no words cut off at the edge and none upon another.
 // A grid that is wider than its page scrolls.
 func TestWordsKeepApart(t *testing.T) {
+	tier.Slow(t, "draws many charts")
 	t.Parallel()
 	vm, _, err := engine()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"runreport/analyze/report"
+	"runreport/unit/tier"
 )
 
 func TestSVGGolden(t *testing.T) {
@@ -138,6 +139,7 @@ func TestSameBytes(t *testing.T) {
 }
 
 func TestOddSizes(t *testing.T) {
+	tier.Slow(t, "draws charts of many sizes")
 	t.Parallel()
 	for _, c := range samples() {
 		empty, bare, one := *c, *c, *c
@@ -157,6 +159,7 @@ func TestOddSizes(t *testing.T) {
 }
 
 func TestManyCategories(t *testing.T) {
+	tier.Slow(t, "draws charts of a thousand categories")
 	t.Parallel()
 	c := sampleDots()
 	c.Y.Categories, c.Series[0].Points = nil, nil

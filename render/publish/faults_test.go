@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"runreport/unit/tier"
 )
 
 var errFault = errors.New("the disk says no")
@@ -128,6 +130,7 @@ func TestPublishWhenAnyCallFails(t *testing.T) {
 // A Publish that is killed anywhere, after one that was killed anywhere, leaves what the
 // third can finish: what the first put in place stays known as ours.
 func TestPublishKilledTwice(t *testing.T) {
+	tier.Slow(t, "publishes many times")
 	step := 5 // RUNREPORT_LONG tries every pair of calls
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		step = 1
