@@ -101,7 +101,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Gates:        metric.Gates(units, samples),
 		Usage:        usage,
 		Counts:       metric.Counts(units),
-		Items:        report.Items{Groups: metric.ItemGroups(units), Comparisons: compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)},
+		Items:        report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units), Comparisons: compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)},
 	}
 	if !o.AsOf.IsZero() {
 		d.AsOfFrom = report.AsOfGiven

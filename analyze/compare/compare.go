@@ -48,8 +48,9 @@ type at struct{ benchmark, item string }
 
 // side is the items of the runs with one value.
 type side struct {
-	value string
-	items map[at]stat.Fraction
+	value  string
+	items  map[at]stat.Fraction
+	scores map[metric.Scorer]metric.MeanScores // of those that are not yes or no
 }
 
 // Items compares the items of the units, whose rows of the report are runs. labels may be nil.
@@ -69,7 +70,7 @@ func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []repor
 			if i == base {
 				continue
 			}
-			if c := compare(sides[base], s); c.Items > 0 {
+			if c := compare(sides[base], s); c.Items > 0 || len(c.Scores) > 0 {
 				c.By = name
 				out = append(out, c)
 			}
@@ -121,20 +122,30 @@ func valueOf(runs []report.Run, labels func(run int) []report.Label, name string
 
 // sidesOf are the sides in the order of their first runs. Runs without a value are on none.
 func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string) []*side {
-	byValue := map[string]*side{}
+	byValue, graded := map[string]*side{}, metric.Graded(units)
 	var out []*side
 	for i, u := range units {
 		v := value(i)
 		if v == "" || i >= len(runs) {
 			continue
 		}
-		for _, x := range u.Items() {
-			s := byValue[v]
-			if s == nil {
-				s = &side{value: v, items: map[at]stat.Fraction{}}
-				byValue[v] = s
-				out = append(out, s)
+		items, scores := u.Items(), u.Scores()
+		s := byValue[v]
+		if s == nil && len(items)+len(scores) > 0 {
+			s = &side{value: v, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}}
+			byValue[v] = s
+			out = append(out, s)
+		}
+		for _, x := range scores {
+			if x.Item == "" || !graded[x.Scorer] {
+				continue
 			}
+			if s.scores[x.Scorer] == nil {
+				s.scores[x.Scorer] = metric.MeanScores{}
+			}
+			s.scores[x.Scorer].Add(x.Item, x.Value)
+		}
+		for _, x := range items {
 			if !x.Decided {
 				continue
 			}
@@ -188,6 +199,7 @@ func compare(a, b *side) report.ItemComparison {
 	c.Delta, c.P = number(test.Delta), number(test.P)
 	c.Lo, c.Hi = interval(all)
 	c.Settle = metric.Settle(stat.SettlePairs(all))
+	c.Scores = scoreDifferences(a, b)
 	crude := c.RateB.Value.Value - c.RateA.Value.Value
 	c.Reversed = c.Delta.OK && crude*c.Delta.Value < 0 && max(crude, -crude) > stat.Eps
 	var ps []stat.Number

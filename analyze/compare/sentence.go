@@ -10,6 +10,9 @@ import (
 
 // sentence is what a comparison shows: subject and change, then how sure.
 func sentence(c report.ItemComparison) string {
+	if c.Items == 0 && len(c.Scores) > 0 {
+		return scoreSentence(c)
+	}
 	verb := "shows no difference over"
 	switch {
 	case c.Evidence == report.ItemsInconclusive || !c.Delta.OK:

@@ -23,7 +23,8 @@ type Unit struct {
 	seats       []int
 	counts      []int
 	bugs        []int
-	date        string        // UTC date on which the unit started; "" when its start is unknown
+	date        string // UTC date on which the unit started; "" when its start is unknown
+	scores      []int
 	cutoff      time.Time     // its group's latest event, or --as-of
 	longest     time.Duration // the longest that counts
 	t           *table.Set
@@ -68,6 +69,7 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	assign(t.Transitions.Len(), &t.Transitions.Run, func(u *Unit) *[]int { return &u.transitions })
 	assign(t.Verdicts.Len(), &t.Verdicts.Run, func(u *Unit) *[]int { return &u.verdicts })
 	assign(t.Bugs.Len(), &t.Bugs.Run, func(u *Unit) *[]int { return &u.bugs })
+	assign(t.Scores.Len(), &t.Scores.Run, func(u *Unit) *[]int { return &u.scores })
 	assign(t.Counts.Len(), &t.Counts.Run, func(u *Unit) *[]int { return &u.counts })
 	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
 	slices.SortStableFunc(units, func(x, y *Unit) int {

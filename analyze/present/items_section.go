@@ -13,7 +13,7 @@ import (
 // itemSection is what evals and benchmarks came to, and how runs compare item by item.
 func itemSection(x *report.Items) report.Section {
 	s := report.Section{ID: "items", Title: "Tasks and samples"}
-	if len(x.Groups) == 0 {
+	if len(x.Groups)+len(x.Scores) == 0 {
 		s.Lead = []string{"No task of a benchmark and no sample of an eval was found."}
 		return s
 	}
@@ -29,7 +29,12 @@ func itemSection(x *report.Items) report.Section {
 			s.Lead = append(s.Lead, fmt.Sprintf("%s: %s trials passed.", itemGroupName(g), words.Rate(g.Passed)))
 		}
 	}
-	s.Blocks = append(s.Blocks, tableBlock(itemTable(x.Groups)))
+	if len(x.Groups) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(itemTable(x.Groups)))
+	}
+	if len(x.Scores) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(scoreTable(x.Scores)))
+	}
 	for i, c := range x.Comparisons {
 		s.Blocks = append(s.Blocks, comparisonBlocks(i, c)...)
 	}
@@ -90,6 +95,12 @@ func comparisonBlocks(i int, c report.ItemComparison) []report.Block {
 	caption := fmt.Sprintf("By %s: %s before, %s after. %s of %s had trials that differ on one side. Tried on one side only: %d before, %d after.",
 		c.By, c.Before, c.After, unit.Number(float64(c.Mixed)), words.Plural(int(c.Items), "item"), c.Only[0], c.Only[1])
 	blocks := []report.Block{tableBlock(tableOf(fmt.Sprintf("comparison-%d", i+1), caption, "No item was tried on both sides.", columns, rows, someRows))}
+	if len(c.Benchmarks) == 0 {
+		blocks = nil
+	}
+	if len(c.Scores) > 0 {
+		blocks = append(blocks, tableBlock(differenceTable(i, c)))
+	}
 	var moved []report.Row
 	for _, list := range []struct {
 		what  string

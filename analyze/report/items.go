@@ -3,6 +3,7 @@ package report
 // Items are what evals and benchmarks came to: their tasks and samples, passed or failed.
 type Items struct {
 	Groups      []ItemGroup      `json:"groups" list:"total"`
+	Scores      []ScoreGroup     `json:"scores" list:"total"`
 	Comparisons []ItemComparison `json:"comparisons" list:"total"`
 }
 
@@ -22,6 +23,38 @@ type ItemGroup struct {
 	Outside   int64  `json:"outside"`    // trials that failed for reasons outside of the work, in no rate
 	TokensPer Number `json:"tokens_per"` // tokens of all trials for one that passed
 	CostPer   Number `json:"cost_per"`   // US dollars of all trials for one that passed
+}
+
+// ScoreGroup is the mean of one scorer whose scores are not yes or no, over one benchmark
+// under one model, agent and variant.
+type ScoreGroup struct {
+	System    string `json:"system"`
+	Benchmark string `json:"benchmark"`
+	Agent     string `json:"agent"`
+	Model     string `json:"model"`
+	Variant   string `json:"variant"`
+	Scorer    string `json:"scorer"`
+	Unit      string `json:"unit"` // ratio (0 to 1) or percent; empty: not known
+	Runs      int64  `json:"runs"`
+	Items     int64  `json:"items"`  // different tasks or samples; 0 of a stated mean
+	Trials    int64  `json:"trials"` // scores; several of one item count as their mean
+	Mean      Number `json:"mean"`   // over items
+	Lo        Number `json:"lo"`     // 95 % interval by Student's distribution, of a stated mean by its standard error
+	Hi        Number `json:"hi"`
+	Stated    bool   `json:"stated"` // the log states the mean and its standard error, and no item's score
+}
+
+// ScoreDifference is a scorer of a comparison, over the items that both sides have scores of.
+type ScoreDifference struct {
+	Benchmark string `json:"benchmark"`
+	Scorer    string `json:"scorer"`
+	Unit      string `json:"unit"`
+	Items     int64  `json:"items"`
+	Before    Number `json:"before"` // means
+	After     Number `json:"after"`
+	Delta     Number `json:"delta"` // mean of the items' differences
+	Lo        Number `json:"lo"`    // 95 % interval by Student's distribution
+	Hi        Number `json:"hi"`
 }
 
 // The evidence of a comparison, strongest first.
@@ -54,7 +87,8 @@ type ItemComparison struct {
 	Lost     []string `json:"lost"`     // items that passed in every trial before and in none after
 	Gained   []string `json:"gained"`
 
-	Benchmarks []ItemStratum `json:"benchmarks"`
+	Benchmarks []ItemStratum     `json:"benchmarks"`
+	Scores     []ScoreDifference `json:"scores"`
 }
 
 // ItemStratum is one benchmark of a comparison.

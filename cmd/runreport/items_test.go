@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// evalLogs writes two logs of one eval, of two models with three epochs: the second passes
+// more samples, and gets better grades on all of them.
+func evalLogs(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for m, model := range []string{"lab/old", "lab/new"} {
+		var samples []string
+		for i := range 14 {
+			for epoch := 1; epoch <= 3; epoch++ {
+				mark := "I"
+				if (i*7+epoch*3+m*5)%11 < 4+3*m {
+					mark = "C"
+				}
+				grade := math.Round(1000*(0.3+0.02*float64(i)+0.1*float64(m)*float64(1+i%3)+0.03*float64(epoch))) / 1000
+				samples = append(samples, fmt.Sprintf(`{"id":"s%02d","epoch":%d,"input":"q","target":"a","scores":{"match":{"value":%q},"grade":{"value":%g}}}`, i, epoch, mark, grade))
+			}
+		}
+		put(t, filepath.Join(dir, fmt.Sprintf("log-%d.json", m)), fmt.Sprintf(`{"version":2,"status":"success","eval":{"run_id":"r%d","eval_id":"e%d","task":"sums","model":%q,`+
+			`"created":"2026-05-0%dT02:00:00+00:00","dataset":{"name":"sums","samples":14},"config":{"epochs":3}},`+
+			`"stats":{"started_at":"2026-05-0%dT02:00:00+00:00","completed_at":"2026-05-0%dT02:10:00+00:00"},"samples":[%s]}`,
+			m, m, model, m+1, m+1, m+1, strings.Join(samples, ",")))
+	}
+	return dir
+}
+
+// TestItemsAgainstSciPy computes every rate, interval, p-value, mean and paired difference of
+// two models again.
+func TestItemsAgainstSciPy(t *testing.T) {
+	python := ""
+	for _, p := range []string{os.Getenv("RUNREPORT_PYTHON"), "python3"} {
+		if p != "" && exec.Command(p, "-c", "import numpy, scipy").Run() == nil {
+			python = p
+			break
+		}
+	}
+	if python == "" {
+		t.Skip("wants SciPy")
+	}
+	tables := filepath.Join(t.TempDir(), "tables")
+	dir := build(t, evalLogs(t), "--format", "json", "--compare", "model", "--tables", tables)
+	out, err := exec.Command(python, filepath.Join("testdata", "items_scipy.py"), dir, tables).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), " 0 differ") || strings.HasPrefix(string(out), "0 numbers") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// The scores of two models stand on the page, in Markdown and in the summary, each with its
+// interval.
+func TestScoresAreShown(t *testing.T) {
+	dir := build(t, evalLogs(t), "--compare", "model")
+	items := summaryOf(t, dir)["items"].(map[string]any)
+	var means []string
+	for _, g := range items["scores"].([]any) {
+		g := g.(map[string]any)
+		means = append(means, fmt.Sprintf("%s %s %.3f of %v, %v scores", g["model"], g["scorer"], g["mean"], g["items"], g["trials"]))
+	}
+	if want := []string{"lab/new grade 0.683 of 14, 42 scores", "lab/old grade 0.490 of 14, 42 scores"}; !slices.Equal(means, want) {
+		t.Errorf("%q, want %q", means, want)
+	}
+	difference := items["comparisons"].([]any)[0].(map[string]any)["scores"].([]any)[0].(map[string]any)
+	if d := difference["delta"].(float64); math.Abs(d-2.7/14) > 1e-9 || difference["lo"].(float64) >= d || difference["hi"].(float64) <= d {
+		t.Errorf("%v", difference)
+	}
+	files := tree(t, dir)
+	for _, name := range []string{"index.html", "details.md"} {
+		for _, want := range []string{"Scores that are not yes or no", "Mean scores of the items of both", "0.682857", "+0.19"} {
+			if !strings.Contains(html.UnescapeString(files[name]), want) {
+				t.Errorf("%s has no %q", name, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,68 @@
+"""Holds the items and scores of a report against SciPy.
+
+    python3 items_scipy.py REPORT TABLES
+
+REPORT is a folder with summary.json, TABLES that of --tables. Rates, intervals, p-values,
+means and paired differences are computed again from the rows of bugs.csv and scores.csv.
+Prints what differs and how many numbers were compared.
+"""
+import csv, json, pathlib, sys
+from collections import defaultdict
+
+import numpy as np
+from scipy import stats
+
+report = json.loads(pathlib.Path(sys.argv[1], "summary.json").read_text())
+rows = lambda name: list(csv.DictReader(open(pathlib.Path(sys.argv[2], name + ".csv"), newline="")))
+model = {r["run"] if "run" in r else r["key"]: r["model"] for r in rows("runs")}
+value = lambda n: n["value"] if isinstance(n, dict) else n
+compared = wrong = 0
+
+
+def same(what, got, want):
+    global compared, wrong
+    compared += 1
+    if got is None or abs(value(got) - want) > 1e-6:
+        wrong += 1
+        print(f"{what}: report {got}, SciPy {want}")
+
+
+items = defaultdict(lambda: defaultdict(list))  # model -> item -> outcomes
+for r in rows("bugs"):
+    if r["list"] == "items" and r["found"]:
+        items[model[r["run"]]][(r["benchmark"], r["bug"])].append(r["found"] == "true")
+scores = defaultdict(lambda: defaultdict(list))  # model, scorer -> item -> values
+for r in rows("scores"):
+    if r["value"] and r["attempt"]:
+        scores[model[r["run"]], r["scorer"]][r["step"]].append(float(r["value"]))
+
+for g in report["items"]["groups"]:
+    trials = [x for (b, _), v in items[g["model"]].items() if b == g["benchmark"] for x in v]
+    ci = stats.binomtest(sum(trials), len(trials)).proportion_ci(method="wilson")
+    for what, got, want in (("rate", "value", np.mean(trials)), ("lo", "lo", ci.low), ("hi", "hi", ci.high)):
+        same(f'{g["model"]} {what}', g["passed"][got], want)
+for g in report["items"]["scores"]:
+    means = [np.mean(v) for v in scores[g["model"], g["scorer"]].values()]
+    lo, hi = stats.t.interval(0.95, len(means) - 1, np.mean(means), stats.sem(means))
+    for what, want in (("mean", np.mean(means)), ("lo", lo), ("hi", hi)):
+        same(f'{g["model"]} {g["scorer"]} {what}', g[what], want)
+for c in report["items"]["comparisons"]:
+    a, b = items[c["before"]], items[c["after"]]
+    diffs = np.array([np.mean(b[k]) - np.mean(a[k]) for k in sorted(a) if k in b])
+    same("delta", c["delta"], diffs.mean())
+    moved = diffs[diffs != 0]
+    p = stats.permutation_test((moved,), np.sum, permutation_type="samples", n_resamples=np.inf).pvalue if len(moved) > 1 else 1
+    same("p", c["p"], p)
+    if any(len(v) > 1 for side in (a, b) for v in side.values()):  # one trial a side: Newcombe, not in SciPy
+        lo, hi = stats.t.interval(0.95, len(diffs) - 1, diffs.mean(), stats.sem(diffs))
+        same("lo", c["lo"], max(-1, lo))
+        same("hi", c["hi"], min(1, hi))
+    for d in c["scores"]:
+        x, y = scores[c["before"], d["scorer"]], scores[c["after"], d["scorer"]]
+        both = sorted(set(x) & set(y))
+        t = stats.ttest_rel([np.mean(y[k]) for k in both], [np.mean(x[k]) for k in both])
+        ci = t.confidence_interval(0.95)
+        for what, want in (("delta", np.mean([np.mean(y[k]) - np.mean(x[k]) for k in both])), ("lo", ci.low), ("hi", ci.high)):
+            same(f'{d["scorer"]} {what}', d[what], want)
+print(f"{compared} numbers, {wrong} differ")
+sys.exit(wrong > 0)
