@@ -104,7 +104,7 @@ func (g *group) judgeBy(out []verdict, d int, whole bool, n *nulls, from distanc
 		}
 		for i := range out[start:] {
 			if v := &out[start+i]; v.p < 1 { // what is 1 is never called
-				v.seconds = math.Exp(v.ref.centre+g.effect[d]) * math.Expm1(v.shift)
+				v.seconds = math.Exp(v.ref.centre+g.common.at(d).effect) * math.Expm1(v.shift)
 			}
 		}
 		return out
@@ -239,7 +239,7 @@ func (g *group) early(d int) []verdict {
 		}
 		shift := m.t.value[m.i] - r.centre
 		v := verdict{t: m.t, i: m.i, way: cmp.Compare(shift, 0), p: 1, q: 1, size: 1, state: Suspected, shift: shift, ref: r}
-		v.seconds = math.Exp(r.centre+g.effect[d]) * math.Expm1(shift)
+		v.seconds = math.Exp(r.centre+g.common.at(d).effect) * math.Expm1(shift)
 		if math.Abs(shift) > earlyZ*max(r.scale, common) && v.big() {
 			out = append(out, v)
 		}

@@ -61,7 +61,7 @@ func TestDurationCases(t *testing.T) {
 			groups, dates := prepareDurations(stepSeries(c.Steps), false)
 			all := groups[0].judge(nil, dates-1, true)
 			correct(all)
-			near(t, "common effect", math.Expm1(groups[0].effect[dates-1]), c.Expected.Effect)
+			near(t, "common effect", math.Expm1(groups[0].common.at(dates-1).effect), c.Expected.Effect)
 			type key struct {
 				step string
 				way  int
@@ -105,7 +105,7 @@ func TestCountCases(t *testing.T) {
 			dates, dateOf := datesOf(all, "")
 			got := map[string]verdict{}
 			var list []verdict
-			out := make([]bool, len(dates))
+			out := &dated[bool]{of: make([]bool, len(dates))}
 			for _, s := range all {
 				tr := newTrack(s, dateOf)
 				list = append(list, member{tr, tr.last()}.judgeCount(out))

@@ -23,23 +23,24 @@ type Common struct {
 	way   int
 }
 
-// common returns the dates of the group on which the common effect is told (STATISTICS
+// commonDates returns the dates of the group on which the common effect is told (STATISTICS
 // 1.26): at least 5 %, beyond three robust SDs of up to 60 earlier effects, at least ten of
 // them, and most steps moving the same way. A row is one date; its state says whether the
 // date before had the same.
-func (g *group) common() []Common {
+func (g *group) commonDates() []Common {
 	var out []Common
 	var earlier window
 	var order []float64
 	for _, d := range g.dates {
-		if g.steps[d] == 0 {
+		on := g.common.at(d)
+		if on.steps == 0 {
 			continue
 		}
-		e := g.effect[d]
+		e := on.effect
 		if len(earlier.sorted) >= minReference {
 			centre := stat.MedianOf(earlier.sorted)
 			sd := max(madScale*stat.MADOf(earlier.sorted, centre), leastScale/2)
-			c := Common{Share: math.Expm1(e), Before: math.Expm1(centre), Steps: g.steps[d], Same: g.same[d], Moved: g.moved[d],
+			c := Common{Share: math.Expm1(e), Before: math.Expm1(centre), Steps: on.steps, Same: on.same, Moved: on.moved,
 				Group: g.name, date: d, way: 1, State: New}
 			if e < 0 {
 				c.way = -1
@@ -58,9 +59,9 @@ func (g *group) common() []Common {
 		}
 	}
 	if n := len(out); n > 0 && out[n-1].date == g.previous(g.last()) && out[n-1].date != g.last() {
-		end := out[n-1]
-		end.State, end.date, end.Share = Ended, g.last(), math.Expm1(g.effect[g.last()])
-		end.Steps, end.Same, end.Moved = g.steps[g.last()], g.same[g.last()], g.moved[g.last()]
+		end, last := out[n-1], g.common.at(g.last())
+		end.State, end.date, end.Share = Ended, g.last(), math.Expm1(last.effect)
+		end.Steps, end.Same, end.Moved = last.steps, last.same, last.moved
 		out = append(out, end)
 	}
 	return out

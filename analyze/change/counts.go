@@ -24,26 +24,25 @@ type countGroup struct {
 	name   string
 	tracks []*track
 	dates  []int
-	out    []bool // dates that are left out of the windows and references, by date of all series
-	on     int    // the date of present
+	out    dated[bool] // dates that are left out of the windows and references
+	on     int         // the date of present
 	// present are the tracks with a value on the date that is judged.
 	present []member
 }
 
 // groupCounts sorts tracks of rates into groups.
-func groupCounts(tracks []*track, dates int) []*countGroup {
+func groupCounts(tracks []*track) []*countGroup {
 	var groups []*countGroup
 	for _, t := range tracks {
 		if n := len(groups); n == 0 || groups[n-1].name != t.key.Group || groups[n-1].what != t.key.What {
-			groups = append(groups, &countGroup{what: t.key.What, name: t.key.Group, out: make([]bool, dates), on: -1})
+			groups = append(groups, &countGroup{what: t.key.What, name: t.key.Group, on: -1})
 		}
 		g := groups[len(groups)-1]
 		g.tracks = append(g.tracks, t)
-		g.dates = append(g.dates, t.date...)
 	}
 	for _, g := range groups {
-		slices.Sort(g.dates)
-		g.dates = slices.Compact(g.dates)
+		g.dates = datesOfAll(g.tracks)
+		g.out = newDated[bool](g.dates)
 	}
 	return groups
 }
@@ -63,7 +62,7 @@ func (t *track) cut(i int) int {
 // judge returns the verdict on a rise of the rate on the date of the member (STATISTICS
 // 1.21a): the smallest one-sided hypergeometric p over the windows, times their number.
 // The window told is that of the smallest p; of equal ones the shortest.
-func (m member) judgeCount(out []bool) verdict {
+func (m member) judgeCount(out *dated[bool]) verdict {
 	v := verdict{t: m.t, i: m.i, way: 1, p: 1, size: 1}
 	from := m.t.cut(m.i)
 	best := math.Inf(1)
@@ -108,16 +107,13 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 	var outages []Outage
 	row := map[*countGroup]int{}
 	var all []verdict // of one date
-	for d := range dates {
+	for d, active := range byDate(groups, dates, func(g *countGroup) []int { return g.dates }) {
 		all = all[:0]
-		for _, g := range groups {
-			if _, on := slices.BinarySearch(g.dates, d); !on {
-				continue
-			}
+		for _, g := range active {
 			if o, rose := g.outage(d); rose {
 				outages = append(outages, o)
 				row[g]++
-				g.out[d] = true
+				*g.out.at(d) = true
 			} else {
 				row[g] = 0
 			}
@@ -125,7 +121,7 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 				g.keep(d, row[g])
 			}
 			for _, m := range g.members(d) {
-				all = append(all, m.judgeCount(g.out))
+				all = append(all, m.judgeCount(&g.out))
 			}
 		}
 		correct(all)
@@ -160,9 +156,9 @@ func lastOf(groups []*countGroup, t *track) int {
 func (g *countGroup) keep(d, dates int) {
 	i, _ := slices.BinarySearch(g.dates, d)
 	back := g.dates[max(0, i+1-dates) : i+1]
-	back = back[slices.IndexFunc(back, func(x int) bool { return g.out[x] }):] // d is out at least
+	back = back[slices.IndexFunc(back, func(x int) bool { return *g.out.at(x) }):] // d is out at least
 	for _, x := range back {
-		g.out[x] = false
+		*g.out.at(x) = false
 	}
 	for _, t := range g.tracks {
 		first, _ := t.at(back[0])
@@ -203,7 +199,7 @@ func (g *countGroup) outage(d int) (Outage, bool) {
 	o := Outage{What: g.what, Group: g.name, date: d}
 	for _, m := range g.members(d) {
 		c := m.t.counts[m.i]
-		_, before, _ := m.t.window(m.i-1, 0, m.t.cut(m.i), g.out)
+		_, before, _ := m.t.window(m.i-1, 0, m.t.cut(m.i), &g.out)
 		if before.Den == 0 {
 			continue
 		}

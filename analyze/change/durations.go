@@ -13,7 +13,7 @@ import (
 const longHistory = 200
 
 // groupTracks sorts the tracks of durations into their groups, both by key.
-func groupTracks(tracks []*track, dates int) []*group {
+func groupTracks(tracks []*track) []*group {
 	slices.SortStableFunc(tracks, func(a, b *track) int { return a.key.compare(b.key) })
 	var groups []*group
 	for _, t := range tracks {
@@ -24,19 +24,18 @@ func groupTracks(tracks []*track, dates int) []*group {
 		g.tracks = append(g.tracks, t)
 	}
 	for _, g := range groups {
-		seen := make([]bool, dates)
-		for _, t := range g.tracks {
-			for _, d := range t.date {
-				seen[d] = true
-			}
-		}
-		for d, yes := range seen {
-			if yes {
-				g.dates = append(g.dates, d)
-			}
-		}
+		g.dates = datesOfAll(g.tracks)
 	}
 	return groups
+}
+
+// datesOfAll lists the dates on which any of the tracks has a value, in order.
+func datesOfAll(tracks []*track) (all []int) {
+	for _, t := range tracks {
+		all = append(all, t.date...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // last returns the last date of the group, -1 without one.
@@ -63,11 +62,7 @@ func replayDurations(groups []*group, dates int, by rule) (map[*track]*history, 
 	}
 	var final []verdict
 	calls := map[*track]*verdict{}
-	for d := range dates {
-		active := slices.DeleteFunc(slices.Clone(groups), func(g *group) bool {
-			_, on := slices.BinarySearch(g.dates, d)
-			return !on
-		})
+	for d, active := range byDate(groups, dates, func(g *group) []int { return g.dates }) {
 		whole := slices.ContainsFunc(active, func(g *group) bool { return g.last() == d })
 		verdicts := judge(active, d, whole)
 		clear(calls)
@@ -86,6 +81,18 @@ func replayDurations(groups []*group, dates int, by rule) (map[*track]*history, 
 		}
 	}
 	return histories, final
+}
+
+// byDate lists the groups with a value on each date, in their order. Most groups have few of
+// all dates, as a subject that ran for a week.
+func byDate[G any](groups []G, dates int, datesOf func(G) []int) [][]G {
+	on := make([][]G, dates)
+	for _, g := range groups {
+		for _, d := range datesOf(g) {
+			on[d] = append(on[d], g)
+		}
+	}
+	return on
 }
 
 // replay takes the history of a series one date further. Dates on which a change stands

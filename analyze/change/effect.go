@@ -17,17 +17,40 @@ const (
 type group struct {
 	name   string
 	tracks []*track
-	dates  []int     // on which any of them has a value
-	effect []float64 // by date of all series; 0 where it is not estimated
-	steps  []int     // steps with a value on the date, 0 where it is not estimated
-	same   []int     // of these, steps that moved the way of the effect
-	moved  []int     // of these, by 5 % at least
+	dates  []int // on which any of them has a value
+	common dated[commonEffect]
 
 	guess, scoreGuess [len(durationWindows)][2]float64 // bounds that the largest values of the date before passed
 	nulls, scoreNulls nulls                            // of the two rules
 	on                int                              // the date of present
 	present           []member
 }
+
+// commonEffect is what a date did to all steps of a group.
+type commonEffect struct {
+	effect float64 // 0 where it is not estimated
+	steps  int     // with a value on the date, 0 where it is not estimated
+	same   int     // of these, that moved the way of the effect
+	moved  int     // of these, by 5 % at least
+}
+
+// dated holds something for each date from the first to the last of a group, which may have run
+// for a week of the years that all series span.
+type dated[T any] struct {
+	from int // date of the first
+	of   []T
+}
+
+// newDated is for the dates from the first to the last of those given, which are in order.
+func newDated[T any](dates []int) dated[T] {
+	if len(dates) == 0 {
+		return dated[T]{}
+	}
+	return dated[T]{dates[0], make([]T, dates[len(dates)-1]-dates[0]+1)}
+}
+
+// at is what is held for a date of the group.
+func (x *dated[T]) at(d int) *T { return &x.of[d-x.from] }
 
 // window is the last values of a series, sorted.
 type window struct{ sorted []float64 }
@@ -47,9 +70,8 @@ func (w *window) remove(v float64) {
 // from the median of its up to 60 values before. The first ten dates of a step are held
 // against their own median. Values are logs of seconds, so an effect e is exp(e)-1 as a
 // share. On a date with fewer than five steps nothing is taken out.
-func (g *group) takeOutCommonEffects(dates int) {
-	g.effect = make([]float64, dates)
-	g.steps, g.same, g.moved = make([]int, dates), make([]int, dates), make([]int, dates)
+func (g *group) takeOutCommonEffects() {
+	g.common = newDated[commonEffect](g.dates)
 	before := make([]window, len(g.tracks))
 	first := make([]float64, len(g.tracks))
 	next := make([]int, len(g.tracks))
@@ -74,11 +96,11 @@ func (g *group) takeOutCommonEffects(dates int) {
 			}
 		}
 		if len(distance) >= minGroup {
-			g.describe(d, distance)
+			g.common.at(d).describe(distance)
 		}
 		for i, t := range g.tracks {
 			if j := next[i]; j < len(t.date) && t.date[j] == d {
-				t.value[j] = t.raw[j] - g.effect[d]
+				t.value[j] = t.raw[j] - g.common.at(d).effect
 				before[i].add(t.value[j])
 				if j >= referenceDates {
 					before[i].remove(t.value[j-referenceDates])
@@ -90,17 +112,16 @@ func (g *group) takeOutCommonEffects(dates int) {
 }
 
 // describe sets the effect of a date and how many steps went along. It sorts distance.
-func (g *group) describe(d int, distance []float64) {
+func (c *commonEffect) describe(distance []float64) {
 	slices.Sort(distance)
-	e := stat.MedianOf(distance)
-	g.effect[d], g.steps[d] = e, len(distance)
+	c.effect, c.steps = stat.MedianOf(distance), len(distance)
 	for _, v := range distance {
-		if v*e <= 0 {
+		if v*c.effect <= 0 {
 			continue
 		}
-		g.same[d]++
+		c.same++
 		if math.Abs(math.Expm1(v)) >= commonShare {
-			g.moved[d]++
+			c.moved++
 		}
 	}
 }

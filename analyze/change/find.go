@@ -27,9 +27,9 @@ func Find(all []Series, now string) Result {
 	for _, t := range tracks {
 		byWhat[t.key.What] = append(byWhat[t.key.What], t)
 	}
-	groups := groupTracks(byWhat[Duration], len(dates))
+	groups := groupTracks(byWhat[Duration])
 	for _, g := range groups {
-		g.takeOutCommonEffects(len(dates))
+		g.takeOutCommonEffects()
 	}
 	var r Result
 	histories, verdicts := map[*track]*history{}, map[*track]verdict{}
@@ -46,7 +46,7 @@ func Find(all []Series, now string) Result {
 			lives, final = replayDurations(groups, len(dates), judgeDurations)
 		case what.rate():
 			var outages []Outage
-			lives, final, outages = replayCounts(groupCounts(family, len(dates)), len(dates))
+			lives, final, outages = replayCounts(groupCounts(family), len(dates))
 			for _, o := range outages {
 				o.Date = dates[o.date]
 				r.Outages = append(r.Outages, o)
@@ -60,7 +60,7 @@ func Find(all []Series, now string) Result {
 		}
 	}
 	for _, g := range groups {
-		for _, c := range g.common() {
+		for _, c := range g.commonDates() {
 			c.Date = dates[c.date]
 			r.Common = append(r.Common, c)
 		}
@@ -191,7 +191,7 @@ func (t *track) describe(c *Change, a *alarm, since int) {
 
 // commonChange is the entry of a group's common effect on its last date.
 func (g *group) commonChange(dates []string) []Change {
-	rows := g.common()
+	rows := g.commonDates()
 	if len(rows) == 0 || rows[len(rows)-1].date != g.last() {
 		return nil
 	}

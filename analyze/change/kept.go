@@ -15,12 +15,12 @@ type keptCounts struct {
 }
 
 // advance takes in the dates up to index i.
-func (k *keptCounts) advance(t *track, i int, out []bool) {
+func (k *keptCounts) advance(t *track, i int, out *dated[bool]) {
 	if k.sum == nil {
 		k.at, k.sum = make([]int, 0, len(t.counts)), make([]stat.Fraction, 1, len(t.counts)+1)
 	}
 	for ; k.next <= i; k.next++ {
-		if !out[t.date[k.next]] {
+		if !*out.at(t.date[k.next]) {
 			last, c := k.sum[len(k.at)], t.counts[k.next]
 			k.at = append(k.at, k.next)
 			k.sum = append(k.sum, stat.Fraction{Num: last.Num + c.Num, Den: last.Den + c.Den})
@@ -44,7 +44,7 @@ func (k *keptCounts) between(from, to int) stat.Fraction {
 // window sums the last size dates up to index i that are not left out, and the up to 400
 // runs on whole dates before them, which reach back to from at most. The caller goes from
 // date to date and never back.
-func (t *track) window(i, size, from int, out []bool) (now, before stat.Fraction, start int) {
+func (t *track) window(i, size, from int, out *dated[bool]) (now, before stat.Fraction, start int) {
 	k := &t.kept
 	k.advance(t, i, out)
 	least, all := sort.SearchInts(k.at, from), len(k.at)

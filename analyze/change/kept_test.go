@@ -9,11 +9,11 @@ import (
 
 // windowOfDates is what a window and its reference are, date by date, as STATISTICS 1.21a
 // says it.
-func windowOfDates(t *track, i, size, from int, out []bool) (now, before stat.Fraction, start int) {
+func windowOfDates(t *track, i, size, from int, out *dated[bool]) (now, before stat.Fraction, start int) {
 	start = i + 1
 	for left := size; left > 0 && start > from; {
 		start--
-		if !out[t.date[start]] {
+		if !*out.at(t.date[start]) {
 			now.Num += t.counts[start].Num
 			now.Den += t.counts[start].Den
 			left--
@@ -21,7 +21,7 @@ func windowOfDates(t *track, i, size, from int, out []bool) (now, before stat.Fr
 	}
 	for k := start - 1; k >= from; k-- {
 		c := t.counts[k]
-		if out[t.date[k]] {
+		if *out.at(t.date[k]) {
 			continue
 		}
 		if before.Den > 0 && before.Den+c.Den > referenceRuns {
@@ -46,21 +46,22 @@ func TestRunningSumsAreTheSumsOfTheDates(t *testing.T) {
 			x.date = append(x.date, d)
 			x.counts = append(x.counts, stat.Fraction{Num: random.IntN(den + 1), Den: den})
 		}
-		g := &countGroup{tracks: []*track{x}, dates: x.date, out: make([]bool, dates), on: -1}
+		g := &countGroup{tracks: []*track{x}, dates: x.date, out: newDated[bool](x.date), on: -1}
 		for i, d := range x.date {
 			from := 0
 			if i > 30 {
 				from = i - 10 - random.IntN(20)
 			}
 			compare := func(i, size int) {
-				now, before, start := x.window(i, size, from, g.out)
-				wantNow, wantBefore, wantStart := windowOfDates(x, i, size, from, g.out)
+				now, before, start := x.window(i, size, from, &g.out)
+				wantNow, wantBefore, wantStart := windowOfDates(x, i, size, from, &g.out)
 				if now != wantNow || before != wantBefore || start != wantStart {
 					t.Fatalf("window(%d, %d, %d) = %v, %v, %d, want %v, %v, %d", i, size, from, now, before, start, wantNow, wantBefore, wantStart)
 				}
 			}
 			compare(i-1, 0)
-			if g.out[d] = random.IntN(3) == 0; g.out[d] && random.IntN(3) == 0 {
+			out := random.IntN(3) == 0
+			if *g.out.at(d) = out; out && random.IntN(3) == 0 {
 				g.keep(d, 1+random.IntN(5))
 			}
 			for _, size := range countWindows {

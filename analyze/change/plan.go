@@ -51,7 +51,7 @@ const mostDates = 20
 
 // Noises measures the noise of every step of durations on its last 60 dates up to now.
 func Noises(all []Series, now string) []StepNoise {
-	dates, dateOf := datesOf(all, now)
+	_, dateOf := datesOf(all, now)
 	var tracks []*track
 	for _, s := range all {
 		if s.What == Duration {
@@ -60,10 +60,10 @@ func Noises(all []Series, now string) []StepNoise {
 			}
 		}
 	}
-	groups := groupTracks(tracks, len(dates))
+	groups := groupTracks(tracks)
 	var out []StepNoise
 	for _, g := range groups {
-		g.takeOutCommonEffects(len(dates))
+		g.takeOutCommonEffects()
 		need := normalNeed(len(g.tracks))
 		for _, t := range g.tracks {
 			out = append(out, t.noise(need))

@@ -33,9 +33,9 @@ func prepareDurations(all []Series, search bool) ([]*group, int) {
 	for _, s := range all {
 		tracks = append(tracks, newTrack(s, dateOf))
 	}
-	groups := groupTracks(tracks, len(dates))
+	groups := groupTracks(tracks)
 	for _, g := range groups {
-		g.takeOutCommonEffects(len(dates))
+		g.takeOutCommonEffects()
 	}
 	if search {
 		searchLevels(tracks)
@@ -91,7 +91,7 @@ func checkDefinition(t *testing.T, c definitionCase) {
 	if d >= scoreHistory {
 		t.Fatal("the scores decide too: compare with judgeDefinition")
 	}
-	near(t, "common effect", math.Expm1(groups[0].effect[d]), c.Expected.CommonEffect)
+	near(t, "common effect", math.Expm1(groups[0].common.at(d).effect), c.Expected.CommonEffect)
 	got := map[string]verdict{}
 	for _, v := range judgeDefinition()(groups, d, true) {
 		got[v.t.key.Name] = v

@@ -107,7 +107,7 @@ func TestSimulationRates(t *testing.T) {
 		for i, s := range all {
 			tracks[i] = newTrack(s, at)
 		}
-		histories, _, _ := replayCounts(groupCounts(tracks, len(names)), len(names))
+		histories, _, _ := replayCounts(groupCounts(tracks), len(names))
 		out := make([]*history, len(tracks))
 		for i, tr := range tracks {
 			out[i] = histories[tr]

@@ -53,7 +53,7 @@ func (g *group) visible() []Visible {
 				continue
 			}
 			shift := (n.up.Value(p) - n.up.Quantile(1-power)) * r.scale
-			share := max(math.Expm1(shift), leastShare, leastS/math.Exp(r.centre+g.effect[d]))
+			share := max(math.Expm1(shift), leastShare, leastS/math.Exp(r.centre+g.common.at(d).effect))
 			if share < least && !math.IsInf(share, 1) {
 				least = share
 				v.Slower = append(v.Slower, Seen{size, share})
