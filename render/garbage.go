@@ -1,6 +1,7 @@
 package render
 
 import (
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 )
@@ -15,8 +16,10 @@ const (
 )
 
 // collectRarely sets the target for as long as pictures are drawn. A target that the user has
-// chosen with GOGC stays as it is.
+// chosen with GOGC stays as it is. What the analysis left is collected first: the target
+// counts from what is still in use then.
 func collectRarely() (restore func()) {
+	runtime.GC()
 	before := debug.SetGCPercent(drawingPercentOf(heapInUse()))
 	if before != defaultPercent {
 		debug.SetGCPercent(before)

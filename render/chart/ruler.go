@@ -18,7 +18,8 @@ type ruler struct {
 }
 
 // charWidths is a program that gives the table of ECharts, from the character 0 on.
-const charWidths = `Array.from({ length: 128 }, (_, c) => echarts.format.getTextRect(String.fromCharCode(c), '1px sans-serif').width)`
+const charWidths = `Array.from({ length: 128 },
+	(_, c) => echarts.format.getTextRect(String.fromCharCode(c), '1px sans-serif').width)`
 
 // newRuler takes the table from the engine, into which ECharts has been loaded.
 func newRuler(vm *goja.Runtime) (*ruler, error) {
