@@ -149,10 +149,10 @@ func growth(d report.DurationChange) float64 {
 }
 
 // recentOf are the durations that a later report compares its own with.
-func recentOf(all []*Times) map[metric.StepName]dated {
-	out := map[metric.StepName]dated{}
+func recentOf(all []*Times) map[metric.StepName]durations {
+	out := map[metric.StepName]durations{}
 	for _, s := range all {
-		var sound dated
+		var sound durations
 		for i, v := range s.values {
 			if v >= 0 && !math.IsInf(v, 0) {
 				sound.add(v, runDate(s.at[i]))

@@ -39,20 +39,20 @@ func TimesOf(all *metric.Column) []*Times {
 	return out
 }
 
-// dated are durations with the run date of each, "" where it is not known.
-type dated struct {
+// durations are a step's durations with the run date of each, "" where it is not known.
+type durations struct {
 	values []float64
 	dates  []string
 }
 
-func (d *dated) add(v float64, date string) {
+func (d *durations) add(v float64, date string) {
 	d.values, d.dates = append(d.values, v), append(d.dates, date)
 }
 
 // last are the last n.
-func (d dated) last(n int) dated {
+func (d durations) last(n int) durations {
 	from := max(0, len(d.values)-n)
-	return dated{d.values[from:], d.dates[min(from, len(d.dates)):]}
+	return durations{d.values[from:], d.dates[min(from, len(d.dates)):]}
 }
 
 // blocks are the values that count as independent. The runs of one date share their
@@ -60,7 +60,7 @@ func (d dated) last(n int) dated {
 //
 //	03-01 10 12   03-02 20 22 30   gives 11 22
 //	03-01 10 12 15                 gives 10 12 15
-func (d dated) blocks() []float64 {
+func (d durations) blocks() []float64 {
 	if len(d.dates) != len(d.values) || slices.Contains(d.dates, "") {
 		return d.values
 	}
@@ -80,7 +80,7 @@ func (d dated) blocks() []float64 {
 }
 
 // newSince are the durations of runs that started after the time.
-func (s *Times) newSince(asOf time.Time) (fresh dated) {
+func (s *Times) newSince(asOf time.Time) (fresh durations) {
 	for i, v := range s.values {
 		if s.at[i].After(asOf) {
 			fresh.add(v, runDate(s.at[i]))
@@ -122,19 +122,19 @@ func shifts(all []*Times, e *Earlier, stable Names) []report.Shift {
 	if e == nil {
 		return []report.Shift{}
 	}
-	known := map[metric.StepName]dated{}
+	known := map[metric.StepName]durations{}
 	for _, d := range e.Data.Durations.Attempts {
 		if d.Converged {
-			known[metric.Step(d.System, e.Stable(d.System, d.Subject), d.Step)] = dated{d.RecentS, d.RecentDates}.last(oldRuns)
+			known[metric.Step(d.System, e.Stable(d.System, d.Subject), d.Step)] = durations{d.RecentS, d.RecentDates}.last(oldRuns)
 		}
 	}
-	return compareWindows(all, func(s *Times) (before, after dated) {
+	return compareWindows(all, func(s *Times) (before, after durations) {
 		return known[metric.Step(s.key.System, stable(s.key.System, s.key.Subject), s.key.Step)], s.newSince(e.Data.AsOf)
 	})
 }
 
 // compareWindows tests every series' two windows as one family, with run dates as blocks.
-func compareWindows(all []*Times, windows func(*Times) (before, after dated)) []report.Shift {
+func compareWindows(all []*Times, windows func(*Times) (before, after durations)) []report.Shift {
 	type pair struct {
 		s     *Times
 		shift stat.Shift

@@ -25,11 +25,11 @@ func TestBlocks(t *testing.T) {
 		{"an earlier report without dates", []float64{10, 12}, nil, []float64{10, 12}},
 		{"nothing", nil, nil, nil},
 	} {
-		if got := (dated{c.values, c.dates}).blocks(); !slices.Equal(got, c.want) {
+		if got := (durations{c.values, c.dates}).blocks(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
-	if got := (dated{[]float64{1, 2, 3}, []string{"a", "b", "c"}}).last(2); !slices.Equal(got.values, []float64{2, 3}) || !slices.Equal(got.dates, []string{"b", "c"}) {
+	if got := (durations{[]float64{1, 2, 3}, []string{"a", "b", "c"}}).last(2); !slices.Equal(got.values, []float64{2, 3}) || !slices.Equal(got.dates, []string{"b", "c"}) {
 		t.Errorf("the last two are %v", got)
 	}
 }
@@ -54,11 +54,11 @@ func TestSimulationShiftsCountDates(t *testing.T) {
 			}
 		}
 		fresh := s.newSince(day.AddDate(0, 0, 9).Add(12 * time.Hour))
-		old := dated{s.values[:20], nil}
+		old := durations{s.values[:20], nil}
 		for _, at := range s.at[:20] {
 			old.dates = append(old.dates, runDate(at))
 		}
-		got := compareWindows([]*Times{s}, func(*Times) (before, after dated) { return old, fresh })
+		got := compareWindows([]*Times{s}, func(*Times) (before, after durations) { return old, fresh })
 		if got[0].NOld != 20 || got[0].NNew != 12 {
 			t.Fatalf("%d old and %d new runs", got[0].NOld, got[0].NNew)
 		}

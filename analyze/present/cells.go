@@ -139,6 +139,27 @@ func tableOf(id, caption, empty string, columns []report.Column, rows []report.R
 	return t
 }
 
+// firstRows are the rows of a table that shows no more than limit of them. The others are
+// counted and never made.
+type firstRows struct {
+	limit, total int
+	rows         []report.Row
+}
+
+// add counts a row, and makes it where it is shown.
+func (f *firstRows) add(row func() report.Row) {
+	if f.total++; f.total <= f.limit {
+		f.rows = append(f.rows, row())
+	}
+}
+
+// table is [tableOf] of the rows.
+func (f *firstRows) table(id, caption, empty string, columns []report.Column) *report.Table {
+	t := tableOf(id, caption, empty, columns, f.rows, f.limit)
+	t.Total = f.total
+	return t
+}
+
 // speaks reports whether some row has a word in the column; in a minor column n/a
 // is none.
 func speaks(rows []report.Row, column int, minor bool) bool {

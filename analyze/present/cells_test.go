@@ -18,3 +18,18 @@ func TestEveryRowHasAName(t *testing.T) {
 		t.Error("the rows that were given were changed")
 	}
 }
+
+// Rows that a table does not show are counted, and not made.
+func TestFirstRows(t *testing.T) {
+	rows, made := firstRows{limit: 3}, 0
+	for range 1000 {
+		rows.add(func() report.Row {
+			made++
+			return report.Row{Cells: []report.Cell{text("a")}}
+		})
+	}
+	table := rows.table("t", "", "", []report.Column{left("A")})
+	if made != 3 || len(table.Rows) != 3 || table.Total != 1000 {
+		t.Errorf("%d rows made, %d shown of %d; want 3, 3 and 1000", made, len(table.Rows), table.Total)
+	}
+}

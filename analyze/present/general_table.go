@@ -15,19 +15,25 @@ func generalTable(d *report.Data) *report.Table {
 		key(bars(right("Duration"))), bars(right("Attempts")), bars(right("Flaked")), bars(right("Recall")), left("Error"),
 		minor(left("Ended as")), minor(left("Flaked steps")), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	none := text("")
-	var rows []report.Row
-	for _, r := range slices.Backward(d.Runs) {
-		rows = append(rows, report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(r), Cells: []report.Cell{
-			on(code(r.Unit), runID(r.Key)), text("run"), text(r.System), text(r.Result), code(subjectOf(&r)), minute(r.StartedAt),
-			num(r.DurationS, unit.Seconds), wholeOf(r.Attempts), none, none, text(runError(&r)),
-			text(endedAs(r)), code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}})
+	others := append(stepRows(d), benchmarkRows(d)...)
+	rows := firstRows{limit: manyRows + len(others)}
+	for i := range slices.Backward(d.Runs) {
+		rows.add(func() report.Row {
+			r := &d.Runs[i]
+			return report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence}, Detail: runDetail(*r), Cells: []report.Cell{
+				on(code(r.Unit), runID(r.Key)), text("run"), text(r.System), text(r.Result), code(subjectOf(r)), minute(r.StartedAt),
+				num(r.DurationS, unit.Seconds), wholeOf(r.Attempts), none, none, text(runError(r)),
+				text(endedAs(*r)), code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
+		})
 	}
-	rows = append(append(rows, stepRows(d)...), benchmarkRows(d)...)
+	for _, r := range others {
+		rows.add(func() report.Row { return r })
+	}
 	title := "Every run, newest first, then steps and benchmarks. A step's duration is its median."
 	if len(d.Cycles) == 0 {
 		title = "Every run, newest first, then steps. A step's duration is its median."
 	}
-	t := tableOf("runs", title, "No run was found.", columns, rows, manyRows+len(rows)-len(d.Runs))
+	t := rows.table("runs", title, "No run was found.", columns)
 	t.Main = true
 	return t
 }

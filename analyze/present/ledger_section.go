@@ -33,12 +33,14 @@ func findingSection(all []report.Finding, older int64) report.Section {
 	sums := byCode(all)
 	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
 	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Source")}
-	var rows []report.Row
+	rows := firstRows{limit: manyRows}
 	for _, f := range all {
-		rows = append(rows, report.Row{Role: severityRoles[f.Severity], Cells: []report.Cell{text(f.Severity), text(f.Message), text(f.Seen), text(f.Expected), whole(f.Count), code(place(f.File, f.Line))}})
+		rows.add(func() report.Row {
+			return report.Row{Role: severityRoles[f.Severity], Cells: []report.Cell{text(f.Severity), text(f.Message), text(f.Seen), text(f.Expected), whole(f.Count), code(place(f.File, f.Line))}}
+		})
 	}
 	s.Blocks = append(s.Blocks, report.Block{Title: "Every finding", Fold: len(all) > fewRows,
-		Table: tableOf("findings", "Findings, most urgent first. Repeats in one file are counted at the first.", "None.", columns, rows, manyRows)})
+		Table: rows.table("findings", "Findings, most urgent first. Repeats in one file are counted at the first.", "None.", columns)})
 	return s
 }
 
@@ -57,22 +59,24 @@ func ledgerSection(l report.Ledger) report.Section {
 		s.Lead = append(s.Lead, u)
 	}
 	columns := []report.Column{left("File"), left("Format"), right("Lines"), right("Records"), right("Kept"), right("Blank"), right("Ignored"), right("Duplicate"), right("Superseded"), right("Rejected"), minor(right("Size"))}
-	var rows []report.Row
+	rows := firstRows{limit: manyRows}
 	files := slices.Clone(l.Files)
 	slices.SortStableFunc(files, func(x, y report.LedgerFile) int { return cmp.Compare(y.Rejected, x.Rejected) })
 	for _, f := range files {
 		if f.Format == nil {
 			continue
 		}
-		r := report.Row{Cells: []report.Cell{code(f.Path), text(*f.Format), lines(f), whole(f.Records), whole(f.Kept), quiet(f.Blank), quiet(f.Ignored), quiet(f.Duplicate), quiet(f.Superseded), quiet(f.Rejected), num(report.Known(float64(f.Bytes)), unit.Bytes)}}
-		if f.Rejected > 0 {
-			r.Role = report.RoleBad
-		}
-		rows = append(rows, r)
+		rows.add(func() report.Row {
+			r := report.Row{Cells: []report.Cell{code(f.Path), text(*f.Format), lines(f), whole(f.Records), whole(f.Kept), quiet(f.Blank), quiet(f.Ignored), quiet(f.Duplicate), quiet(f.Superseded), quiet(f.Rejected), num(report.Known(float64(f.Bytes)), unit.Bytes)}}
+			if f.Rejected > 0 {
+				r.Role = report.RoleBad
+			}
+			return r
+		})
 	}
-	s.Blocks = append(s.Blocks, report.Block{Title: "Every file", Fold: len(rows) > fewRows, Table: tableOf("ledger",
+	s.Blocks = append(s.Blocks, report.Block{Title: "Every file", Fold: rows.total > fewRows, Table: rows.table("ledger",
 		"Files of a known format, those with rejected lines first. For logs of lines, kept + blank + ignored + duplicate + superseded + rejected = lines; for whole documents the same parts make up the records.",
-		"No format claimed a file.", columns, rows, manyRows)})
+		"No format claimed a file.", columns)})
 	if len(l.PassedOver) > 0 {
 		s.Blocks = append(s.Blocks, passedBlock(l.PassedOver))
 	}

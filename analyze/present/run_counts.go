@@ -44,27 +44,30 @@ func outcomeTable(d *report.Data) *report.Table {
 			columns = append(columns, left(titles[n.name]+" by "+n.by))
 		}
 	}
-	var rows []report.Row
-	for _, r := range slices.Backward(d.Runs) {
+	rows := firstRows{limit: manyRows}
+	for at := range slices.Backward(d.Runs) {
+		r := &d.Runs[at]
 		if r.Verdict == "" && len(r.Counts) == 0 {
 			continue
 		}
-		row := report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence},
-			Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), code(r.Subject), text(r.Result), text(r.Verdict), text(r.Reason)}}
-		for i, n := range names {
-			cell := countCell(r.Counts, n)
-			if i < countColumns {
-				row.Cells = append(row.Cells, cell)
-			} else if cell.Text != "" {
-				row.Detail = append(row.Detail, strings.TrimSuffix(titles[n.name]+" by "+n.by, " by ")+": "+cell.Text+".")
+		rows.add(func() report.Row {
+			row := report.Row{Role: look(r.Result), Evidence: []report.Evidence{r.Evidence},
+				Cells: []report.Cell{on(code(r.Unit), runID(r.Key)), code(r.Subject), text(r.Result), text(r.Verdict), text(r.Reason)}}
+			for i, n := range names {
+				cell := countCell(r.Counts, n)
+				if i < countColumns {
+					row.Cells = append(row.Cells, cell)
+				} else if cell.Text != "" {
+					row.Detail = append(row.Detail, strings.TrimSuffix(titles[n.name]+" by "+n.by, " by ")+": "+cell.Text+".")
+				}
 			}
-		}
-		rows = append(rows, row)
+			return row
+		})
 	}
-	if len(rows) == 0 {
+	if rows.total == 0 {
 		return nil
 	}
-	return tableOf("run-outcomes", "How runs went by their own verdict and numbers, newest first.", "", columns, rows, manyRows)
+	return rows.table("run-outcomes", "How runs went by their own verdict and numbers, newest first.", "", columns)
 }
 
 // countNames are the numbers that runs state, in the order in which they are met, with
