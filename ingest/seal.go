@@ -18,6 +18,7 @@ type sealer struct {
 
 	mu    sync.Mutex
 	open  []*batch // that nobody fills at the moment
+	full  *batch   // the last that became full, as large as the next will be; nil: none did
 	units []*sealedUnit
 }
 
@@ -61,16 +62,20 @@ func (s *sealer) take() *batch {
 	}
 	b := &batch{keys: map[string]int{}}
 	b.set.Events.Brief = s.o.BriefEvents
+	if s.full != nil {
+		b.set.RoomLike(&s.full.set)
+	}
 	return b
 }
 
 func (s *sealer) put(b *batch) {
-	if b.n >= unitsPerBatch {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open = append(s.open, b)
+	if b.n < unitsPerBatch {
+		s.open = append(s.open, b)
+	} else {
+		s.full = b
+	}
 }
 
 // manyRecords are enough to seal what ended among them.

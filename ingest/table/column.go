@@ -16,6 +16,7 @@ type column interface {
 	// will have all rows. Texts that are renamed get their new name.
 	join(o column, rows span, renamed map[string]string, at, all int)
 	joined(take bool)                 // no more rows of it are joined; take: its values may go
+	room(like column)                 // for as many rows as the other column has
 	pick(o column, rows []int)        // append those rows of the other column
 	appendTo(b []byte) []byte         // the column's values as bytes, equal for equal values
 	load(a arrow.Array, at int) error // put the array's rows at that row and behind

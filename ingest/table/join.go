@@ -132,6 +132,30 @@ func (c *cells[T]) reserve(at, all int) {
 	c.pad(at)
 }
 
+// room makes room for the rows that another table came to have in the column.
+func (c *cells[T]) room(like column) {
+	if o, ok := like.(interface{ rows() int }); ok && o.rows() > 0 {
+		c.reserve(0, o.rows())
+	}
+}
+
+func (c *cells[T]) rows() int { return len(c.vals) }
+
+// RoomLike makes room in the empty set for as many rows as the other has, so that its
+// columns do not grow step by step.
+func (s *Set) RoomLike(o *Set) {
+	from := o.list()
+	for i, t := range s.list() {
+		if from[i].rows().n == 0 {
+			continue
+		}
+		columns := ragged(from[i])
+		for c, column := range ragged(t) {
+			column.room(columns[c])
+		}
+	}
+}
+
 // joined ends the joining of the column; with take its values are given up.
 func (c *cells[T]) joined(take bool) {
 	if take {
