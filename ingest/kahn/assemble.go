@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -36,7 +35,7 @@ func (r *run) node(rec *record.Record) *node {
 	id := rec.Str("node_id")
 	n := r.byID[id]
 	if n == nil {
-		n = &node{id: id, first: rec, attempts: map[int64]*record.Record{}, began: map[int64]time.Time{}}
+		n = &node{id: id, first: rec}
 		r.byID[id] = n
 		r.nodes = append(r.nodes, n)
 	}
@@ -94,7 +93,7 @@ func (r *run) transition(rec *record.Record) {
 		}
 		if given {
 			n.highest, n.announced = max(n.highest, attempt), attempt
-			n.began[attempt] = rec.At
+			n.attempt(attempt).began = rec.At
 		}
 	}
 	t := &r.t.Transitions
@@ -111,7 +110,8 @@ func (r *run) attempt(rec *record.Record) {
 	if !ok {
 		return // missing_field says so; an attempt without a number cannot be placed
 	}
-	if n.attempts[k] != nil {
+	a := n.attempt(k)
+	if a.record != nil {
 		r.unit.Finding(r.t, repeatedAttempt, rec, n.id+": attempt recorded twice", "one record an attempt; the last counts")
 	} else {
 		n.order = append(n.order, k)
@@ -119,7 +119,7 @@ func (r *run) attempt(rec *record.Record) {
 	if n.announced > 0 && n.announced != k {
 		r.unit.Finding(r.t, attemptNumber, rec, n.id+": attempt differs from the transition before", "the number that the transition to running announced")
 	}
-	n.attempts[k] = rec
+	a.record = rec
 	n.highest = max(n.highest, k)
 }
 
@@ -215,7 +215,7 @@ func (r *run) stepRow(n *node) {
 		}
 	}
 	for _, k := range n.order {
-		r.attemptRow(n, n.attempts[k])
+		r.attemptRow(n, n.recordOf(k))
 	}
 	if r.running(n) {
 		r.openRow(n)
@@ -225,7 +225,7 @@ func (r *run) stepRow(n *node) {
 // running reports whether the node's last attempt goes on: it began, there is no
 // record of it, and the run has no end.
 func (r *run) running(n *node) bool {
-	return r.end == nil && n.state == "running" && n.announced == n.highest && n.attempts[n.highest] == nil
+	return r.end == nil && n.state == "running" && n.announced == n.highest && n.recordOf(n.highest) == nil
 }
 
 // openRow writes an attempt of which only the start is known.
@@ -261,9 +261,10 @@ func (r *run) attemptRow(n *node, rec *record.Record) {
 // wallTime holds the logged duration against the stamps around the attempt.
 func (r *run) wallTime(n *node, k int64, rec *record.Record, row int) {
 	t := &r.t.Attempts
-	t.StartedAt.Set(row, n.began[k])
+	began := n.attempt(k).began
+	t.StartedAt.Set(row, began)
 	logged, given := t.DurationS.Get(row)
-	wall, ok := record.Span(n.began[k], rec.At)
+	wall, ok := record.Span(began, rec.At)
 	if given && ok && math.Abs(wall-logged) > max(1, 0.05*logged) {
 		r.unit.Finding(r.t, stampsApart, rec, fmt.Sprintf("%s: duration_s %s", n.id, rec.Value("duration_s").Text), fmt.Sprintf("%.1f s, by the stamps", wall))
 	}

@@ -189,7 +189,7 @@ func (r *run) order() {
 func (r *run) checkNode(n *node) {
 	missing := int64(0)
 	for k := int64(1); k <= n.highest; k++ {
-		if n.attempts[k] == nil {
+		if n.recordOf(k) == nil {
 			missing++
 		}
 	}

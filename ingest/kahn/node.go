@@ -17,10 +17,61 @@ type node struct {
 	ready     *record.Record
 	running   *record.Record
 	highest   int64
-	attempts  map[int64]*record.Record
-	began     map[int64]time.Time // when an attempt's transition to running was
-	order     []int64             // attempts in file order, the last record of each
-	announced int64               // attempt of the last transition to running
+	attempts  []attempt
+	byNumber  map[int64]int // places in attempts, where there are many
+	order     []int64       // attempts in file order, the last record of each
+	announced int64         // attempt of the last transition to running
+}
+
+// attempt is what the records of one run say about one attempt at a node.
+type attempt struct {
+	number int64
+	record *record.Record // nil: there is none
+	began  time.Time      // when its transition to running was
+}
+
+// fewAttempts are found sooner by looking than in a map.
+const fewAttempts = 8
+
+// attempt is the attempt of the number, which is made where there is none.
+func (n *node) attempt(number int64) *attempt {
+	if a := n.find(number); a != nil {
+		return a
+	}
+	n.attempts = append(n.attempts, attempt{number: number})
+	if len(n.attempts) == fewAttempts {
+		n.byNumber = map[int64]int{}
+		for i, a := range n.attempts {
+			n.byNumber[a.number] = i
+		}
+	} else if n.byNumber != nil {
+		n.byNumber[number] = len(n.attempts) - 1
+	}
+	return &n.attempts[len(n.attempts)-1]
+}
+
+// find is the attempt of the number, nil where no record tells of it.
+func (n *node) find(number int64) *attempt {
+	if n.byNumber != nil {
+		if i, ok := n.byNumber[number]; ok {
+			return &n.attempts[i]
+		}
+		return nil
+	}
+	for i := range n.attempts {
+		if n.attempts[i].number == number {
+			return &n.attempts[i]
+		}
+	}
+	return nil
+}
+
+// recordOf is the record of the attempt, nil where there is none.
+func (n *node) recordOf(number int64) *record.Record {
+	if a := n.find(number); a != nil {
+		return a.record
+	}
+	return nil
 }
 
 // ended reports whether the node's last transition went to a final state.
@@ -34,7 +85,7 @@ func (n *node) proven() bool {
 }
 
 func (n *node) attemptConverged(k int64) bool {
-	rec := n.attempts[k]
+	rec := n.recordOf(k)
 	if rec == nil {
 		return false
 	}

@@ -14,7 +14,7 @@ func (n *node) flaked() bool {
 		return false
 	}
 	for k := int64(1); k < n.highest; k++ {
-		if rec := n.attempts[k]; rec == nil || attemptResult(rec) == table.Failed {
+		if rec := n.recordOf(k); rec == nil || attemptResult(rec) == table.Failed {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@
 package record
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -157,6 +158,9 @@ func Find(kinds []*Kind, name string) *Kind {
 
 // OneOf is the enum's own spelling of a value, whatever the case it is written in.
 func OneOf(enum []string, value string) (string, bool) {
+	if slices.Contains(enum, value) {
+		return value, true
+	}
 	for _, e := range enum {
 		if strings.EqualFold(e, strings.TrimSpace(value)) {
 			return e, true
