@@ -12,14 +12,20 @@ type Members struct {
 
 // Text is the value of the key as a string; "" when it is absent or none.
 func (m Members) Text(key string) string {
-	raw := m.Raw(key)
-	switch {
-	case raw.Kind() != '"':
-		return ""
-	case m.mem == nil:
-		return unquote(raw)
+	for i := range m.list {
+		switch x := &m.list[i]; {
+		case x.key != key:
+		case x.raw.Kind() != '"':
+			return ""
+		case m.mem == nil:
+			return unquote(x.raw)
+		case x.ascii:
+			return m.mem.symbol(x.raw[1 : len(x.raw)-1])
+		default:
+			return m.mem.unquote(x.raw)
+		}
 	}
-	return m.mem.unquote(raw)
+	return ""
 }
 
 // Raw is the value of the key as it is written; nil when it is absent.

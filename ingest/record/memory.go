@@ -18,9 +18,12 @@ type memory struct {
 	vals    []held
 	text    strings.Builder
 	symbols [symbolSlots]symbol
-	scratch []byte    // at rest between two uses
-	stamp   string    // the last time that was read, as written
-	when    time.Time // which instant it is
+	scratch []byte             // at rest between two uses
+	last    [lastFields]symbol // of each field, by its place in its kind
+	stamp   string             // the last time that was read, as written
+	when    time.Time          // which instant it is
+	day     string             // as stamp begins, where it is a time in UTC
+	dawn    int64              // when that day begins, seconds since 1970
 	kinds   map[string]*Kind
 	format  *Format // that the kinds are of
 }
@@ -31,6 +34,7 @@ const (
 	textBlock   = 32 << 10
 	symbolSlots = 2048
 	maxSymbol   = 64 // bytes of a text that is kept once
+	lastFields  = 32
 )
 
 var memories = sync.Pool{New: func() any { return &memory{} }}
@@ -123,16 +127,79 @@ func (m *memory) unquote(raw jsontext.Value) string {
 	return strictText(raw)
 }
 
-// time is the instant that the text of a time says, as parseTime reads it.
-func (m *memory) time(text string) (when time.Time, dev deviation, ok bool) {
-	if text == m.stamp {
-		return m.when, "", true
+// again is intern for the value of a field, which often is that of the record before.
+func (m *memory) again(field int, text []byte, isQuiet func(string) bool) symbol {
+	if field >= lastFields || len(text) > maxSymbol {
+		return m.intern(text, isQuiet)
 	}
-	when, dev, ok = parseTime(text)
-	if ok && dev == "" {
-		m.stamp, m.when = text, when
+	if s := &m.last[field]; s.text != string(text) || !s.quiet && isQuiet != nil {
+		*s = m.intern(text, isQuiet)
 	}
-	return when, dev, ok
+	return m.last[field]
+}
+
+// time is the instant that the text of a time says, as parseTime reads it, and the text as
+// a string.
+func (m *memory) time(text []byte) (when time.Time, kept string, plain bool) {
+	if string(text) == m.stamp {
+		return m.when, m.stamp, true
+	}
+	kept = m.keep(text)
+	when, plain = m.clock(kept)
+	if !plain {
+		var dev deviation
+		when, dev, plain = parseTime(kept)
+		plain = plain && dev == ""
+		m.day = ""
+		if plain && len(kept) > 11 && kept[10] == 'T' && kept[len(kept)-1] == 'Z' {
+			m.day, m.dawn = kept[:11], when.Truncate(24*time.Hour).Unix()
+		}
+	}
+	if plain {
+		m.stamp, m.when = kept, when
+	}
+	return when, kept, plain
+}
+
+// clock reads a time of the same day as the one before, as 10:00:00.250Z behind the T.
+func (m *memory) clock(text string) (when time.Time, ok bool) {
+	if m.day == "" || len(text) < 20 || text[:11] != m.day || text[len(text)-1] != 'Z' || text[13] != ':' || text[16] != ':' {
+		return when, false
+	}
+	h, hour := twoDigits(text[11:13], 24)
+	n, minute := twoDigits(text[14:16], 60)
+	s, second := twoDigits(text[17:19], 60)
+	nanos, fraction := fractionOf(text[19 : len(text)-1])
+	if !hour || !minute || !second || !fraction {
+		return when, false
+	}
+	return time.Unix(m.dawn+3600*h+60*n+s, nanos).UTC(), true
+}
+
+// twoDigits reads two digits that are below the limit.
+func twoDigits(s string, limit int64) (n int64, ok bool) {
+	n = 10*int64(s[0]-'0') + int64(s[1]-'0')
+	return n, isDigit(s[0]) && isDigit(s[1]) && n < limit
+}
+
+// fractionOf reads the fraction of a second, as .25, in nanoseconds; 0 for "".
+func fractionOf(s string) (nanos int64, ok bool) {
+	if s == "" {
+		return 0, true
+	}
+	if s[0] != '.' || len(s) < 2 || len(s) > 10 {
+		return 0, false
+	}
+	for i := range 9 {
+		nanos *= 10
+		if i+1 < len(s) {
+			if !isDigit(s[i+1]) {
+				return 0, false
+			}
+			nanos += int64(s[i+1] - '0')
+		}
+	}
+	return nanos, true
 }
 
 // setScratch keeps the buffer for another use, unless it is a large one.

@@ -14,8 +14,9 @@ import (
 
 // member is one key of an object with its raw value.
 type member struct {
-	key string
-	raw jsontext.Value
+	key   string
+	raw   jsontext.Value
+	ascii bool // raw is a string of ASCII characters without escapes
 
 	field       int // that the key names in the record's kind
 	also, known bool
@@ -138,7 +139,7 @@ func (r *Record) fill(members []member) {
 			extra = append(extra, m)
 			continue
 		}
-		if h, ok := mem.plain(f, m.raw, r.File.Quiet); ok && !r.File.Strict {
+		if h, ok := mem.plain(f, i, m.raw, m.ascii, r.File.Quiet); ok && !r.File.Strict {
 			r.putHeld(i, h)
 			continue
 		}

@@ -10,19 +10,19 @@ import (
 // plain reads a value that is written just as its field declares it. It gives up, and
 // leaves the value to [read] and the checks after it, where there is anything to say or to
 // decide: another type, an escape, an unlisted or misspelled word, a number out of range.
-// isQuiet is as File.Quiet.
-func (m *memory) plain(f *Field, raw jsontext.Value, isQuiet func(string) bool) (h held, ok bool) {
+// isQuiet is as File.Quiet. at is the field's place in its kind; ascii says that raw is a
+// string of ASCII characters without escapes.
+func (m *memory) plain(f *Field, at int, raw jsontext.Value, ascii bool, isQuiet func(string) bool) (h held, ok bool) {
 	if f.Withheld || f.None {
 		return h, false
 	}
 	h.given = true
 	switch f.Type {
 	case String:
-		inner, plain := plainText(raw)
-		if !plain {
+		if !ascii {
 			return h, false
 		}
-		s := m.intern(inner, isQuiet)
+		s := m.again(at, raw[1:len(raw)-1], isQuiet)
 		h.text, h.quiet = s.text, s.quiet
 		if f.Enum != nil && !slices.Contains(f.Enum, h.text) {
 			return h, false
@@ -32,7 +32,7 @@ func (m *memory) plain(f *Field, raw jsontext.Value, isQuiet func(string) bool) 
 		if x := float64(n); !plain || f.Range != nil && (x < f.Range.Min || x > f.Range.Max) {
 			return h, false
 		}
-		s := m.intern(raw, isQuiet)
+		s := m.again(at, raw, isQuiet)
 		h.text, h.quiet = s.text, s.quiet
 		if n != 0 {
 			h.form, h.bits = whole, uint64(n)
@@ -59,15 +59,14 @@ func (m *memory) plain(f *Field, raw jsontext.Value, isQuiet func(string) bool) 
 			return h, false
 		}
 	case Time:
-		inner, plain := plainText(raw)
-		if !plain {
+		if !ascii {
 			return h, false
 		}
-		h.text = m.symbol(inner)
-		when, dev, given := m.time(h.text)
-		if !given || dev != "" || when.IsZero() || !Possible(when) {
+		when, text, plain := m.time(raw[1 : len(raw)-1])
+		if !plain || when.IsZero() || !Possible(when) {
 			return h, false
 		}
+		h.text = text
 		h.form, h.bits, h.nanos = moment, uint64(when.Unix()), uint32(when.Nanosecond())
 	default:
 		return h, false

@@ -1,7 +1,7 @@
 package record
 
 import (
-	"bytes"
+	"encoding/binary"
 	"hash/maphash"
 	"sync"
 	"unicode/utf8"
@@ -20,8 +20,11 @@ type scanner struct {
 	text    []byte
 	at      int
 	wide    bool // a byte of text is not ASCII
+	escape  bool // the last string has an escape
+	ascii   bool // it is ASCII without escapes
 	members []member
 	names   [nameSlots]string // keys seen before, so that most are made once
+	guess   [16]string        // keys of the object before, in their order
 	keys    [][]byte          // of the objects that are open, to find one that stands twice
 }
 
@@ -72,11 +75,19 @@ func (s *scanner) read(text []byte) (members []member, brokenText bool, err erro
 	return strictly(text)
 }
 
-// name is the key as a string, mostly the same one for equal keys.
+// name is the key as a string, mostly the same one for equal keys: that of the object
+// before, which often has the same keys in the same order, or one of those seen before.
 func (s *scanner) name(key []byte) string {
+	i := len(s.members)
+	if i < len(s.guess) && s.guess[i] == string(key) {
+		return s.guess[i]
+	}
 	name := &s.names[maphash.Bytes(symbolSeed, key)%nameSlots]
 	if *name != string(key) {
 		*name = string(key)
+	}
+	if i < len(s.guess) {
+		s.guess[i] = *name
 	}
 	return *name
 }
@@ -114,7 +125,7 @@ func (s *scanner) object(depth int, outermost bool) bool {
 	for {
 		s.space()
 		from := s.at
-		if plain := s.string(); !plain || bytes.IndexByte(s.text[from:s.at], '\\') >= 0 {
+		if !s.string() || s.escape {
 			return false
 		}
 		key := s.text[from+1 : s.at-1]
@@ -131,7 +142,8 @@ func (s *scanner) object(depth int, outermost bool) bool {
 			return false
 		}
 		if outermost {
-			s.members = append(s.members, member{key: s.name(key), raw: jsontext.Value(s.text[from:s.at:s.at])})
+			raw := jsontext.Value(s.text[from:s.at:s.at])
+			s.members = append(s.members, member{key: s.name(key), raw: raw, ascii: raw[0] == '"' && s.ascii})
 		}
 		s.space()
 		if s.next('}') {
@@ -221,23 +233,42 @@ func (s *scanner) string() bool {
 	if !s.next('"') {
 		return false
 	}
-	for i := s.at; i < len(s.text); i++ {
-		switch c := s.text[i]; {
-		case c == '"':
-			s.at = i + 1
-			return true
-		case c == '\\':
-			i++
-			if i >= len(s.text) || !simpleEscape[s.text[i]] {
+	s.escape, s.ascii = false, true
+	text, i := s.text, s.at
+	for {
+		for i+8 <= len(text) && isPlain8(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
+		}
+		for end := min(i+8, len(text)); i < end; i++ {
+			switch c := text[i]; {
+			case c == '"':
+				s.at = i + 1
+				return true
+			case c == '\\':
+				i++
+				if i >= len(text) || !simpleEscape[text[i]] {
+					return false
+				}
+				s.escape, s.ascii = true, false
+			case c < ' ':
 				return false
+			case c >= utf8.RuneSelf:
+				s.wide, s.ascii = true, false
 			}
-		case c < ' ':
+		}
+		if i >= len(text) {
 			return false
-		case c >= utf8.RuneSelf:
-			s.wide = true
 		}
 	}
-	return false
+}
+
+// isPlain8 reports whether none of eight bytes is a quote, a backslash, a control character
+// or beyond ASCII.
+func isPlain8(b uint64) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	quote := b ^ ones*'"'
+	slash := b ^ ones*'\\'
+	return ((quote-ones)&^quote|(slash-ones)&^slash|(b-ones*' ')|b)&highs == 0
 }
 
 // simpleEscape are the bytes that may follow a backslash, but for the u of code points.
