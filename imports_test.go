@@ -83,6 +83,7 @@ var may = []struct {
 	{"analyze/problem", []string{"unit", "unit/alias", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/failure", "analyze/gate"}},
 	{"analyze/present", []string{"unit", "analyze/stat", "analyze/report", "analyze/report/slug", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/problem", "analyze/gate"}},
 	{"analyze", []string{"ingest/table", "analyze/"}},
+	{"analyze/analyzetest", []string{"ingest", "analyze", "analyze/"}},
 	{"templates", nil},
 	{"render/pagetest", nil},
 	{"render/sitetest", nil},

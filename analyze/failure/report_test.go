@@ -1,0 +1,15 @@
+package failure_test
+
+import (
+	"testing"
+
+	"runreport/analyze/analyzetest"
+)
+
+// Failures of the logs of all formats, and what test reports and lists of flaky tests say.
+func TestFailuresOfLogs(t *testing.T) {
+	r := analyzetest.Small(t)
+	analyzetest.Golden(t, "small", map[string]any{"failures": r.Data.Failures, "clusters": r.Data.Clusters, "tests": r.Tests, "flaky": r.KnownFlaky()})
+	r = analyzetest.Compared(t)
+	analyzetest.Golden(t, "compared", map[string]any{"failures": r.Data.Failures, "clusters": r.Data.Clusters, "flaky": r.KnownFlaky()})
+}
