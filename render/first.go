@@ -109,9 +109,16 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	v.HandledRows, v.StandingRows = failures("handled-", 0, v.Handled), changes("standing-", v.Standing)
 	v.FailingCount = countStates(v.Failing, func(f BriefFailure) string { return words(f.State) })
 	v.ChangedCount = countStates(v.Changed, func(c BriefChange) string { return words(c.State) })
+	standing := countStates(v.Standing, func(c BriefChange) string { return c.Tag })
+	switch n := len(v.Standing); {
+	case n == 1:
+		standing += " change"
+	case n > 1:
+		standing += " changes"
+	}
 	v.HandledCount = upperFirst(strings.Join(withoutEmpty([]string{
 		countStates(v.Handled, func(f BriefFailure) string { return f.Tag }),
-		countStates(v.Standing, func(c BriefChange) string { return c.Tag + " change" })}), ", "))
+		standing}), ", "))
 	v.Quiet = quietLine(v.Brief)
 	for _, f := range v.Brief.Figures {
 		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})

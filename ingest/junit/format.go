@@ -58,6 +58,7 @@ func rootOf(head []byte) string {
 		return ""
 	}
 	s := newScanner(bytes.NewReader(head), func(int64, string) {})
+	defer s.free()
 	if s.next() != tokenStart {
 		return ""
 	}

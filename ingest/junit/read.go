@@ -56,6 +56,7 @@ func read(text io.Reader, f *record.File) error {
 	r.s = newScanner(decoded(text, f), func(line int64, what string) {
 		f.Finding(notWellFormed, line, what, "well-formed XML")
 	})
+	defer r.s.free()
 	met := false
 	for {
 		switch r.s.next() {

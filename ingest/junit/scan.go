@@ -3,6 +3,7 @@ package junit
 import (
 	"bytes"
 	"io"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -34,7 +35,8 @@ type attribute struct{ name, value []byte }
 type scanner struct {
 	r    io.Reader
 	buf  []byte
-	at   int // in buf
+	own  *[bufferSize]byte // what buf is a part of, unless it had to grow
+	at   int               // in buf
 	err  error
 	line int64 // of buf[at]
 
@@ -50,8 +52,19 @@ type scanner struct {
 	broken func(line int64, what string) // told of what XML forbids
 }
 
+// buffers are used again from file to file: a run may be 10,000 small files.
+var buffers = sync.Pool{New: func() any { return new([bufferSize]byte) }}
+
+// newScanner begins to read; free ends it.
 func newScanner(r io.Reader, broken func(int64, string)) *scanner {
-	return &scanner{r: r, buf: make([]byte, 0, bufferSize), line: 1, broken: broken}
+	own := buffers.Get().(*[bufferSize]byte)
+	return &scanner{r: r, buf: own[:0], own: own, line: 1, broken: broken}
+}
+
+// free gives the buffer back. Names and values of the last tag are parts of it.
+func (s *scanner) free() {
+	buffers.Put(s.own)
+	s.own, s.buf, s.name, s.attrs = nil, nil, nil, nil
 }
 
 // fill reads more, keeping what is not consumed. It reports whether there is more.

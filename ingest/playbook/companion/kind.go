@@ -40,7 +40,12 @@ type outline struct {
 }
 
 // Is recognises a companion document by its beginning.
-func Is(h *source.Head) bool { return outlineOf(h).kind() != notACompanion }
+func Is(h *source.Head) bool {
+	if bytes.HasPrefix(h.Bytes, []byte("<?xml")) { // no Markdown; a folder may have thousands
+		return false
+	}
+	return outlineOf(h).kind() != notACompanion
+}
 
 func outlineOf(h *source.Head) outline {
 	o := outline{name: h.Name(), text: h.Bytes}
