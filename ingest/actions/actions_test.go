@@ -39,6 +39,36 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// What gh run view --json and gh run list --json print is the same run.
+func TestCommandLine(t *testing.T) {
+	const (
+		steps = `"steps":[{"completedAt":"2026-05-01T10:04:50Z","conclusion":"success","name":"Run tests","number":3,"startedAt":"2026-05-01T10:00:20Z","status":"completed"}]`
+		one   = `{"completedAt":"2026-05-01T10:05:00Z","conclusion":"success","databaseId":171,"name":"test (1.25)","startedAt":"2026-05-01T10:00:10Z","status":"completed",` + steps +
+			`,"url":"https://github.com/acme/shop/actions/runs/17/job/171"}`
+		open = `{"completedAt":"0001-01-01T00:00:00Z","conclusion":"","databaseId":172,"name":"lint","startedAt":"2026-05-01T10:00:10Z","status":"in_progress","steps":[],"url":"https://github.com/acme/shop/actions/runs/17/job/172"}`
+		head = `{"attempt":1,"conclusion":"success","createdAt":"2026-05-01T10:00:00Z","databaseId":17,"displayTitle":"fix it","event":"push","headBranch":"main","headSha":"5f3a9c2e",`
+		tail = `"name":"fix it","number":3,"startedAt":"2026-05-01T10:00:00Z","status":"completed","updatedAt":"2026-05-01T10:06:00Z","url":"https://github.com/acme/shop/actions/runs/17","workflowName":"CI"}`
+	)
+	const passed = "test (1.25) job passed 290;test (1.25) / Run tests step passed 270"
+	for _, c := range []struct{ name, text, runs, steps string }{
+		{"a run with jobs", head + `"jobs":[` + one + `],` + tail, "17 acme/shop CI main passed", passed},
+		{"a job that goes on", head + `"jobs":[` + one + `,` + open + `],` + tail, "17 acme/shop CI main passed", passed + ";lint job open -"},
+		{"without jobs", head + tail, "17 acme/shop CI main passed", ""},
+		{"a list", "[" + head + tail + "]", "17 acme/shop CI main passed", ""},
+		{"jobs alone", `{"jobs":[` + one + `]}`, "17 acme/shop - passed", passed},
+		{"jobs, cut off", `{"jobs":[` + one + `,{"name":"x`, "17 acme/shop - passed", passed},
+		{"few keys", `{"conclusion":"success","databaseId":17,"status":"completed","workflowName":"CI"}`, "17 CI - passed", ""},
+	} {
+		res := load(t, c.text)
+		if got := strings.Join(res.Rows(t, "Runs", "id", "subject", "variant", "result"), ";"); got != c.runs {
+			t.Errorf("%s: runs: %q, want %q", c.name, got, c.runs)
+		}
+		if got := strings.Join(res.Rows(t, "Steps", "step", "kind", "result", "duration_s"), ";"); got != c.steps {
+			t.Errorf("%s: steps: %q, want %q", c.name, got, c.steps)
+		}
+	}
+}
+
 // What was read before a break counts, and the rest is one rejected record.
 func TestBroken(t *testing.T) {
 	for _, text := range []string{

@@ -24,7 +24,14 @@ func is(h *source.Head) bool { return isOne(h.Doc) || isOne(h.Items) }
 
 // isOne reports whether a document is one of the API's.
 func isOne(o source.Object) bool {
-	return o.Has("workflow_runs") || o.Has("total_count", "jobs") || isRun(o.Has) || isJob(o.Has)
+	return o.Has("workflow_runs") || o.Has("total_count", "jobs") || isRun(o.Has) || isJob(o.Has) ||
+		isCLI(o.Has) || hasCLIJobs(o)
+}
+
+// hasCLIJobs recognises what gh run view --json jobs prints.
+func hasCLIJobs(o source.Object) bool {
+	jobs := record.Elements(o["jobs"])
+	return len(jobs) > 0 && jobs[0].Kind() == '{' && isCLIJob(hasIn(jobs[0]))
 }
 
 func isRun(has func(...string) bool) bool {

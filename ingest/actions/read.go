@@ -77,6 +77,7 @@ func object(d *jsontext.Decoder, text []byte, f *record.File) error {
 	}
 	from := d.InputOffset() - 1
 	keys := map[string]bool{}
+	var cli []jsontext.Value
 	for d.PeekKind() != '}' {
 		key, err := d.ReadToken()
 		if err != nil {
@@ -85,15 +86,17 @@ func object(d *jsontext.Decoder, text []byte, f *record.File) error {
 		name := key.String()
 		keys[name] = true
 		if kind := lists[name]; kind != nil && d.PeekKind() == '[' {
-			err = list(d, f, kind)
+			err = list(d, f, kind, &cli)
 		} else {
 			err = d.SkipValue()
 		}
 		if err != nil {
+			addCLI(f, jsontext.Value("{}"), false, cli)
 			return noEnd(err)
 		}
 	}
 	if _, err := d.ReadToken(); err != nil {
+		addCLI(f, jsontext.Value("{}"), false, cli)
 		return noEnd(err)
 	}
 	has := func(all ...string) bool {
@@ -104,6 +107,8 @@ func object(d *jsontext.Decoder, text []byte, f *record.File) error {
 		add(f, job, raw)
 	case isRun(has):
 		add(f, workflowRun, raw)
+	case isCLI(has) || len(cli) > 0:
+		addCLI(f, raw, isCLI(has), cli)
 	}
 	return nil
 }
@@ -111,7 +116,8 @@ func object(d *jsontext.Decoder, text []byte, f *record.File) error {
 // lists are the keys under which the API lists things.
 var lists = map[string]*record.Kind{"workflow_runs": workflowRun, "jobs": job}
 
-func list(d *jsontext.Decoder, f *record.File, kind *record.Kind) error {
+// list adds the elements of a list. Jobs of the command line are kept for their run.
+func list(d *jsontext.Decoder, f *record.File, kind *record.Kind, cli *[]jsontext.Value) error {
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
@@ -120,10 +126,25 @@ func list(d *jsontext.Decoder, f *record.File, kind *record.Kind) error {
 		if err != nil {
 			return err
 		}
+		if kind == job && v.Kind() == '{' && isCLIJob(hasIn(v)) {
+			*cli = append(*cli, v.Clone())
+			continue
+		}
 		add(f, kind, v)
 	}
 	_, err := d.ReadToken()
 	return err
+}
+
+// hasIn reports whether an object has all of some keys.
+func hasIn(raw jsontext.Value) func(...string) bool {
+	keys := map[string]bool{}
+	for _, e := range record.Entries(raw) {
+		keys[e.Key] = true
+	}
+	return func(all ...string) bool {
+		return !slices.ContainsFunc(all, func(k string) bool { return !keys[k] })
+	}
 }
 
 // add adds a run or a job. Its own time is the latest of its times, since it is changed in
