@@ -36,7 +36,7 @@ func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
 			_, started := s.StartedAt.Get(row)
 			_, ended := s.EndedAt.Get(row)
 			if s.Stage.Is(row) && started && !ended {
-				k := StepName{u.System, u.Subject, s.Step.At(row)}
+				k := StepName{u.System, u.Subject, s.StableStep.At(row)}
 				if open[k] == 0 {
 					unseen = append(unseen, k)
 				}

@@ -9,7 +9,7 @@ var PhaseDuration = &Metric{
 		s := &u.t.Steps
 		for _, row := range u.steps {
 			if seconds, ok := s.DurationS.Get(row); ok && s.Stage.Is(row) {
-				emit(Sample{Step: s.Step.At(row), Value: seconds, Place: s.Place(row)})
+				emit(Sample{Step: s.StableStep.At(row), Value: seconds, Place: s.Place(row)})
 			}
 		}
 	},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -155,6 +156,9 @@ func (x *tasks) end(job *record.Record, over bool) {
 	}
 }
 
+// phases are the parts of a trial that have times of their own, in their order.
+var phases = []string{"environment_setup", "agent_setup", "agent_execution", "verifier"}
+
 func readTrial(u *record.Unit, t *table.Set, r *record.Record) *trial.Trial {
 	y := &trial.Trial{At: r, ID: r.Str("trial_name"), Start: r.Time("started_at"), End: r.Time("finished_at")}
 	y.Agent, y.Model = who(r)
@@ -181,6 +185,11 @@ func readTrial(u *record.Unit, t *table.Set, r *record.Record) *trial.Trial {
 		y.Status = "no reward"
 		if y.End.IsZero() {
 			y.Meaning.Result = table.Open
+		}
+	}
+	for _, key := range phases {
+		if p := r.Item(key); p != nil {
+			y.Phases = append(y.Phases, trial.Phase{Name: strings.ReplaceAll(key, "_", " "), Start: p.Time("started_at"), End: p.Time("finished_at")})
 		}
 	}
 	if a := r.Item("agent_result"); a != nil {

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"strconv"
 	"time"
 
 	"runreport/ingest/record"
@@ -154,6 +155,38 @@ func (r *Run) fillTask(t *table.Set, x *Task) {
 	}
 	for _, y := range x.Trials {
 		r.fillTrial(t, x, y, stable)
+	}
+	for _, y := range x.Trials {
+		r.phaseRows(t, x, y)
+	}
+}
+
+// kindPhase is the kind of the steps that are parts of a trial.
+const kindPhase = "phase"
+
+// phaseRows writes the phases of a trial that have a duration. They have no result of their
+// own: the trial has it.
+func (r *Run) phaseRows(t *table.Set, x *Task, y *Trial) {
+	steps := &t.Steps
+	for _, p := range y.Phases {
+		s, known := record.Span(p.Start, p.End)
+		if !known {
+			continue
+		}
+		row := r.Unit.Row(&steps.Rows, &steps.Run, y.At)
+		name := x.Name
+		if len(x.Trials) > 1 {
+			name += " #" + strconv.FormatInt(y.N, 10)
+		}
+		steps.Step.Set(row, name+" / "+p.Name)
+		steps.StableStep.Set(row, p.Name)
+		steps.Parent.SetText(row, x.Name)
+		steps.Kind.Set(row, kindPhase)
+		steps.Name.Set(row, p.Name)
+		steps.Stage.Set(row, true)
+		steps.StartedAt.Set(row, p.Start)
+		steps.EndedAt.Set(row, p.End)
+		steps.DurationS.Set(row, s)
 	}
 }
 

@@ -63,6 +63,13 @@ type Trial struct {
 	Checks    []Check
 	Scores    []Score
 	Errored   []string // errors of the tries before that were repeated
+	Phases    []Phase
+}
+
+// Phase is a part of a trial, as making its environment.
+type Phase struct {
+	Name       string
+	Start, End time.Time
 }
 
 // Usage is what a trial cost. A zero of tokens is no measurement: agents that do not count
