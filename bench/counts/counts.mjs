@@ -74,7 +74,8 @@ function attempt(count, argument) {
 }
 
 const cell = (c) => (c ? [c.passed, c.failed, c.skipped, c.flaky, c.other].join(" ") : "not read");
-const rows = [];
+console.log("Passed, failed, skipped, flaky, other.\n");
+console.log("| File | runreport | Allure 3 | CTRF | Agree |\n|---|---|---|---|---|");
 for (const path of files(folder)) {
   const xml = path.endsWith(".xml");
   if (!xml && !path.endsWith(".json")) continue;
@@ -85,9 +86,6 @@ for (const path of files(folder)) {
   const peers = xml ? [attempt(allure, input), attempt(converted, join(input, basename(path)))] : [undefined, attempt(action, join(input, basename(path)))];
   const own = attempt(ours, input);
   const agree = peers.filter((p) => p).every((p) => cell(p) === cell(own));
-  rows.push(`| ${relative(folder, path)} | ${cell(own)} | ${xml ? cell(peers[0]) : "–"} | ${cell(peers[1])} | ${agree ? "yes" : "no"} |`);
+  console.log(`| ${relative(folder, path)} | ${cell(own)} | ${xml ? cell(peers[0]) : "–"} | ${cell(peers[1])} | ${agree ? "yes" : "no"} |`);
 }
 rmSync(scratch, { recursive: true, force: true });
-console.log("Passed, failed, skipped, flaky, other.\n");
-console.log("| File | runreport | Allure 3 | CTRF | Agree |\n|---|---|---|---|---|");
-console.log(rows.join("\n"));
