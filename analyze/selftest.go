@@ -96,7 +96,7 @@ func selfTestVerdict(s *report.SelfTest, cycles bool) (status string, sentences 
 		sentences = append(sentences, fmt.Sprintf("Of cycles in which nothing changed, %s would be called a regression: more than the one in fifteen that this report promises. Do not act on its regressions alone.", words.Rate(f)))
 	default:
 		status = "passed"
-		sentences = append(sentences, fmt.Sprintf("Of cycles in which nothing changed, %s would be called a regression; this report promises one in fifteen. By the noise floor alone it would be %d of %d.", words.Rate(f), s.FloorAlarm.Num, s.FloorAlarm.Den))
+		sentences = append(sentences, fmt.Sprintf("Of cycles in which nothing changed, %s would be called a regression; promised: one in fifteen. By the noise floor alone it would be %d of %d.", words.Rate(f), s.FloorAlarm.Num, s.FloorAlarm.Den))
 	}
 	if alarms != "" {
 		sentences = append(sentences, alarms)

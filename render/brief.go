@@ -26,8 +26,10 @@ type Brief struct {
 	Scope   string // "36 runs of 5 systems"
 	Since   string // the baseline that changes are about; empty: none
 
+	Rules    []BriefRule    // that failed on something else than what follows
 	Failing  []BriefFailure // what needs somebody, new first
 	Handled  []BriefFailure // acknowledged, or passing again
+	Flaky    []string       // steps that passed after a failed attempt on the run date
 	Changed  []BriefChange  // new, recent, ended, suspected
 	Standing []BriefChange
 	Figures  []BriefFigure
@@ -58,6 +60,7 @@ type BriefChange struct {
 	Name    string // of the step, benchmark or gate
 	Text    string // the sentence, and what else there is to say
 	Good    bool   // it changed for the better
+	Grade   string // how strong the evidence is; empty: not worked out
 	Since   string
 	Section string
 	Points  []report.FigurePoint
@@ -91,7 +94,7 @@ var verdictLooks = []verdictLook{
 // NewBrief words what the report's data hold.
 func NewBrief(d *report.Data) Brief {
 	b := Brief{State: d.Verdict.State, About: d.Verdict.About,
-		Reasons: d.Verdict.Reasons, Notes: d.Verdict.Notes, Scope: scope(d.Runs)}
+		Reasons: d.Verdict.Reasons, Notes: d.Verdict.Notes, Scope: scope(d)}
 	if !slices.ContainsFunc(verdictLooks, func(l verdictLook) bool { return l.state == b.State }) {
 		b.State = report.VerdictNothingToCompare // of a summary without a verdict
 	}
@@ -131,6 +134,7 @@ func NewBrief(d *report.Data) Brief {
 		}
 	}
 	byRank(b.Changed, []string{report.ChangeNew, report.ChangeStanding, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
+	b.Rules, b.Flaky = briefRules(d), flakyOn(d.Runs, b.About)
 	for _, f := range d.KeyFigures {
 		b.Figures = append(b.Figures, briefFigure(f))
 	}
@@ -171,9 +175,13 @@ func byRank[T any](list []T, order []string, word func(T) string) {
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
-func scope(runs []report.Run) string {
-	s := counted(int64(len(runs)), "run")
-	if n := len(systems(runs)); n > 1 {
+// scope is what the report is about: its runs, or the cycles where there are no runs.
+func scope(d *report.Data) string {
+	if len(d.Runs) == 0 && len(d.Cycles) > 0 {
+		return counted(int64(len(d.Cycles)), "cycle")
+	}
+	s := counted(int64(len(d.Runs)), "run")
+	if n := len(systems(d.Runs)); n > 1 {
 		s += fmt.Sprintf(" of %d systems", n)
 	}
 	return s
@@ -188,7 +196,7 @@ func briefFailure(f report.Failure, run string) BriefFailure {
 			x.Tag += ", " + unit.Ratio.Format(f.RateBefore.Value.Value)
 		}
 	case report.FailureEnded:
-		x.Tag = "passes again"
+		x.Tag = "passing again"
 	}
 	x.Name = cmp.Or(f.Step, f.Subject, run)
 	var in []string
@@ -216,6 +224,15 @@ func briefFailure(f report.Failure, run string) BriefFailure {
 	return x
 }
 
+// Short is the first sentence of the text, and how strong the evidence is.
+func (c BriefChange) Short() string {
+	first, rest := firstSentence(c.Text)
+	if rest == "" || c.Grade == "" {
+		return first
+	}
+	return first + " Evidence: " + c.Grade + "."
+}
+
 // changeSections are the sections that tell more of a change.
 var changeSections = map[string]string{
 	"duration": "durations", "common_duration": "durations", "flake_rate": "flakes", "failure_rate": "stops", "gate_failure_rate": "gates", "recall": "recall",
@@ -231,7 +248,11 @@ func briefComparison(c report.ItemComparison) BriefChange {
 }
 
 func briefChange(c report.SeriesChange) BriefChange {
-	x := BriefChange{State: c.State, Tag: words(c.State), Name: cmp.Or(c.Step, c.Subject, c.System), Text: c.Text, Since: c.Since, Section: changeSections[c.What], Points: c.Points}
+	x := BriefChange{State: c.State, Tag: words(c.State), Name: cmp.Or(c.Step, c.Subject, c.System), Text: c.Text, Since: c.Since, Grade: c.Strength,
+		Section: changeSections[c.What], Points: c.Points}
+	if c.State == report.ChangeEnded && c.What == "recall" {
+		x.Tag = "lever reverted"
+	}
 	if c.From.OK && c.To.OK {
 		x.Good = (c.To.Value > c.From.Value) == (c.What == "recall") && c.To.Value != c.From.Value
 	}

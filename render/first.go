@@ -20,6 +20,7 @@ type firstView struct {
 	Look   ours // role of the verdict
 	Labels []report.Label
 
+	RuleRows               []ruleView
 	Failures, MoreFailures []failureView
 	MoreFailing            int    // failures that MoreFailures and their groups hold
 	FailingCount           string // "2 new, 1 known flaky"
@@ -38,6 +39,12 @@ type failureView struct {
 	Place   placeView
 	NoError string        // what is said where there is no error text
 	Same    []failureView // others with the same error
+}
+
+type ruleView struct {
+	Link ours
+	BriefRule
+	Place placeView
 }
 
 type changeView struct {
@@ -65,6 +72,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	v.Look = role(v.Role)
 	failures := func(prefix string, before int, list []BriefFailure) (views []failureView) {
 		for i, f := range list {
+			f.Tag = strings.ReplaceAll(f.Tag, " %", "\u00a0%")
 			x := failureView{ID: ours(prefix + strconv.Itoa(before+i+1)), Look: role(stateLooks[f.State]), BriefFailure: f, NoError: "the log has no error text"}
 			if d.Public {
 				x.NoError = "error texts are left out of this public report"
@@ -109,16 +117,16 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	v.HandledRows, v.StandingRows = failures("handled-", 0, v.Handled), changes("standing-", v.Standing)
 	v.FailingCount = countStates(v.Failing, func(f BriefFailure) string { return words(f.State) })
 	v.ChangedCount = countStates(v.Changed, func(c BriefChange) string { return words(c.State) })
-	standing := countStates(v.Standing, func(c BriefChange) string { return c.Tag })
-	switch n := len(v.Standing); {
-	case n == 1:
-		standing += " change"
-	case n > 1:
-		standing += " changes"
-	}
 	v.HandledCount = upperFirst(strings.Join(withoutEmpty([]string{
 		countStates(v.Handled, func(f BriefFailure) string { return f.Tag }),
-		standing}), ", "))
+		countChanges(v.Standing)}), ", "))
+	for _, r := range v.Brief.Rules {
+		x := ruleView{Link: linked(r.Section), BriefRule: r}
+		if r.At.File != "" {
+			x.Place, _, _ = places([]report.Evidence{r.At}, room)
+		}
+		v.RuleRows = append(v.RuleRows, x)
+	}
 	v.Quiet = quietLine(v.Brief)
 	for _, f := range v.Brief.Figures {
 		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})
@@ -151,6 +159,22 @@ func countStates[T any](list []T, word func(T) string) string {
 	return strings.Join(order, ", ")
 }
 
+// countChanges counts changes by their tag: "2 changes (lever reverted), 1 change (standing)".
+func countChanges(list []BriefChange) string {
+	count := map[string]int64{}
+	var order []string
+	for _, c := range list {
+		if count[c.Tag] == 0 {
+			order = append(order, c.Tag)
+		}
+		count[c.Tag]++
+	}
+	for i, tag := range order {
+		order[i] = counted(count[tag], "change") + " (" + tag + ")"
+	}
+	return strings.Join(order, ", ")
+}
+
 func withoutEmpty(list []string) (kept []string) {
 	for _, s := range list {
 		if s != "" {
@@ -163,8 +187,11 @@ func withoutEmpty(list []string) (kept []string) {
 // quietLine says that nothing fails or that nothing changed.
 func quietLine(b Brief) string {
 	var said []string
-	if len(b.Failing) == 0 && b.About != "" {
+	if len(b.Failing) == 0 && len(b.Rules) == 0 && b.About != "" {
 		said = append(said, "Nothing is failing.")
+	}
+	if len(b.Flaky) > 0 {
+		said = append(said, "Flaky: "+listed(b.Flaky)+".")
 	}
 	switch {
 	case len(b.Changed) > 0 || b.About == "":

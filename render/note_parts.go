@@ -15,6 +15,9 @@ import (
 func noteParts(d *report.Data) []part {
 	b := NewBrief(d)
 	parts := append([]part{figuresPart(b)}, briefParts(b)...)
+	if len(b.Flaky) > 0 {
+		parts = append(parts, part{title: "Flaky", rows: []noteRow{{counted(int64(len(b.Flaky)), "step"), listed(b.Flaky), ""}}})
+	}
 	if x := d.Baseline; x != nil && x.Status != "compared" {
 		parts = append(parts, part{title: "The baseline", rows: []noteRow{{"Not comparable", x.Why + ".", ""}}})
 	}
@@ -24,8 +27,19 @@ func noteParts(d *report.Data) []part {
 	return withRows(append(parts, problemsPart(d), handledPart(b)))
 }
 
-// briefParts are what fails and what changed.
+// briefParts are the rules that failed, what fails and what changed.
 func briefParts(b Brief) []part {
+	rules := part{title: "Failed rules"}
+	for _, r := range b.Rules {
+		text, at := r.Text, ""
+		if r.More > 0 {
+			text += fmt.Sprintf(" and %d more", r.More)
+		}
+		if r.At.File != "" {
+			at = notePlace([]report.Evidence{r.At})
+		}
+		rules.rows = append(rules.rows, noteRow{upperFirst(r.Name), text, at})
+	}
 	failing := part{title: "Failing"}
 	for _, g := range groupFailures(b.Failing) {
 		failing.rows = append(failing.rows, failureRow(g))
@@ -34,7 +48,7 @@ func briefParts(b Brief) []part {
 	for _, c := range b.Changed {
 		changed.rows = append(changed.rows, noteRow{upperFirst(c.Tag), c.Text, ""})
 	}
-	return []part{failing, changed}
+	return []part{rules, failing, changed}
 }
 
 // withRows leaves out parts that hold nothing.

@@ -128,17 +128,20 @@ func notes(d *report.Data) []string {
 // ofCycles are the rules that look at cycles.
 var ofCycles = []string{recallRegression.Name, verdictNotSupported.Name, contradiction.Name, missingBenchmark.Name}
 
-// changeReasons counts the changes that are new, and those that ended.
+// changeReasons counts the changes that are new, and those that ended. What a lever did to
+// recall ends when the lever is reverted: it is handled, and in no verdict.
 func changeReasons(changes []report.SeriesChange) (out []string) {
 	n := map[string]int{}
 	for _, c := range changes {
-		n[c.State]++
+		if c.State != report.ChangeEnded || c.What != "recall" {
+			n[c.State]++
+		}
 	}
 	if n[report.ChangeNew] > 0 {
 		out = append(out, count(n[report.ChangeNew], "new change"))
 	}
 	if n[report.ChangeEnded] > 0 {
-		out = append(out, fmt.Sprintf("%d ended", n[report.ChangeEnded]))
+		out = append(out, count(n[report.ChangeEnded], "change")+" ended")
 	}
 	return out
 }

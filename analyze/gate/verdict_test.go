@@ -62,6 +62,8 @@ func TestVerdict(t *testing.T) {
 	changed.Changes = []report.SeriesChange{{State: report.ChangeStanding}, {State: report.ChangeNew}, {State: report.ChangeEnded}, {State: report.ChangeNew}}
 	standing := failedReport()
 	standing.Changes = changed.Changes[:1]
+	reverted := failedReport() // what the lever did is taken back: nobody has to look at it
+	reverted.Changes = []report.SeriesChange{{What: "recall", State: report.ChangeEnded}}
 	compared := failedReport()
 	compared.Baseline = &report.Baseline{Compared: []string{"flakes"}}
 	lost := failedReport(report.FailureNew, report.FailureNew, report.FailureKnownFlaky, report.FailureInfrastructure, report.FailureBefore)
@@ -81,7 +83,8 @@ func TestVerdict(t *testing.T) {
 	}{
 		{"a first report without failures", failedReport(), Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
 		{"compared", compared, Options{}, report.VerdictPassed, nil, nil},
-		{"changes", changed, Options{}, report.VerdictChanged, []string{"2 new changes", "1 ended"}, []string{"no baseline"}},
+		{"a reverted lever", reverted, Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
+		{"changes", changed, Options{}, report.VerdictChanged, []string{"2 new changes", "1 change ended"}, []string{"no baseline"}},
 		{"changes that stand", standing, Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
 		{"failures and a regression", lost, Options{}, report.VerdictFailed,
 			[]string{"2 new failures", "1 failure as before", "1 known flaky failure", "1 infrastructure failure", "1 recall regression"},

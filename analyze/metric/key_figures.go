@@ -99,7 +99,7 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		if b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name && (b.Title == f.Title || f.Name == recallName) }); b >= 0 {
 			f.Before = baseline[b].Value
 		}
-		if noise.OK && f.Before.OK && math.Abs(f.Value.Value-f.Before.Value) <= noise.Value {
+		if noise.OK && f.Before.OK && f.Note == "" && f.Value != f.Before && math.Abs(f.Value.Value-f.Before.Value) <= noise.Value {
 			f.Note = fmt.Sprintf("within run-to-run noise (±%.2f)", noise.Value)
 		}
 		out = append(out, f)
@@ -214,12 +214,16 @@ func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Numbe
 			f.Title = "Recall of 1 benchmark"
 		}
 		f.Value, f.Before, noise = c.Macro.Post, c.Macro.Pre, c.Noise.Band95
+		f.Note = ""
+		if c.Verdict.Decision == "revert" && !c.RevertedAt.IsZero() { // what holds is as before the lever
+			f.Value, f.Note = c.Macro.Pre, "lever reverted"
+		}
 		at := c.StartedAt
 		if at.IsZero() {
 			at = c.EndedAt
 		}
 		if !at.IsZero() {
-			f.Series = append(f.Series, report.FigurePoint{Date: at.UTC().Format(time.DateOnly), Value: c.Macro.Post})
+			f.Series = append(f.Series, report.FigurePoint{Date: at.UTC().Format(time.DateOnly), Value: f.Value})
 		}
 	}
 	f.Series = f.Series[max(0, len(f.Series)-maxFigurePoints):]

@@ -88,9 +88,15 @@ func changeLead(d *report.Data) []string {
 	}
 	var lead []string
 	if n := len(d.Changes); n > 0 {
-		lead = append(lead, fmt.Sprintf("%s: %d new, %d suspected, %d standing, %d ended.", words.Plural(n, "change"),
-			count[report.ChangeNew], count[report.ChangeSuspected], count[report.ChangeStanding], count[report.ChangeEnded]))
+		var states []string
+		for _, state := range []string{report.ChangeNew, report.ChangeSuspected, report.ChangeStanding, report.ChangeEnded} {
+			if count[state] > 0 {
+				states = append(states, fmt.Sprintf("%d %s", count[state], state))
+			}
+		}
+		lead = append(lead, fmt.Sprintf("%s: %s.", words.Plural(n, "change"), strings.Join(states, ", ")))
 	}
+	last := d.Verdict.About
 	for _, t := range d.ChangeTests {
 		noun := map[string]string{"gate_failure_rate": "gate", "recall": "benchmark"}[t.What]
 		if noun == "" {
@@ -102,12 +108,20 @@ func changeLead(d *report.Data) []string {
 		case t.Tested == 0:
 			lead = append(lead, fmt.Sprintf("Not tested for a change of %s: %s with too few run dates.", figure, words.Plural(int(t.Untested), noun)))
 		case len(t.Visible) == 0:
-			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s up to %s.", figure, words.Plural(int(t.Tested), noun), t.Last))
+			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s%s.", figure, words.Plural(int(t.Tested), noun), testedUntil(t, last)))
 		default:
-			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s up to %s; %s.", figure, words.Plural(int(t.Tested), noun), t.Last, words.Visible(t)))
+			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s%s; %s.", figure, words.Plural(int(t.Tested), noun), testedUntil(t, last), words.Visible(t)))
 		}
 	}
 	return lead
+}
+
+// testedUntil says up to which run date was tested, where that is not the last one of all.
+func testedUntil(t report.ChangeTest, last string) string {
+	if t.Last == last {
+		return ""
+	}
+	return " up to " + t.Last
 }
 
 // changeTable is one row for each change, as they are sorted.

@@ -20,7 +20,7 @@ func trustSection(t *report.SelfTest) report.Section {
 			rows = append(rows, report.Row{Cells: []report.Cell{text(what), shareCell(noticed), shareCell(called), likely(called)}})
 		}
 	}
-	add("Nothing changed: a cycle called a regression all the same", t.FloorAlarm, t.FalseAlarm)
+	add("Nothing changed: a cycle called a regression", t.FloorAlarm, t.FalseAlarm)
 	for _, p := range t.Power {
 		add("Planted: "+p.What, p.Noticed, p.Called)
 	}

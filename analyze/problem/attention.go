@@ -171,7 +171,7 @@ func (a *attention) verdicts() {
 			continue
 		}
 		if at == nil {
-			a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
+			a.say(report.SeverityError, "recall", []report.Evidence{c.Verdict.Evidence}, "Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
 			at = []report.Evidence{}
 			continue
 		}

@@ -24,6 +24,7 @@ var problemVerdict = &Kind{
 			p := ofCycle(&c)
 			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("Cycle %s: logged verdict %s, the rule gives %s", words.CycleTitle(&c), c.Verdict.Logged, strings.Join(c.Verdict.Accepts, " or "))
 			p.Text = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
+			p.Evidence = []report.Evidence{c.Verdict.Evidence}
 			say(p)
 		}
 	},

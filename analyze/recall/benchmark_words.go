@@ -70,6 +70,9 @@ func lossSentences(b *compared, earlier records) string {
 	return s.String()
 }
 
+// confirmingRuns is how many runs of each side confirm a change whose evidence is weak.
+const confirmingRuns = 3
+
 // gradeSentence says how strong the evidence is, and what would settle it.
 func gradeSentence(r report.Benchmark) string {
 	if r.Basis != "" {
@@ -90,7 +93,10 @@ func gradeSentence(r report.Benchmark) string {
 		if r.MinAttainableP.OK && r.MinAttainableP.Value > stat.Alpha {
 			s += "; too few bugs changed for the exact test"
 		}
-		return s + ". To confirm a change of this size, run both sides 3 times."
+		if min(r.RunsPre, r.RunsPost) >= confirmingRuns {
+			return s + "."
+		}
+		return s + fmt.Sprintf(". To confirm a change of this size, run both sides %d times.", confirmingRuns)
 	}
 	return ""
 }

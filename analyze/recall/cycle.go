@@ -21,6 +21,7 @@ type cycle struct {
 	row        int       // in Cycles
 	key        string
 	place      table.Place
+	end        table.Place // of its verdict; where it starts, if no statement tells
 	floor      float64
 	benchmarks []*compared
 	claims     map[aboutBenchmark]claim // what its end says
@@ -124,7 +125,7 @@ func sayingsOf(all *table.Set) sayings {
 
 func newCycle(all *table.Set, links *Links, found *findings, row int, said sayings) *cycle {
 	t := &all.Cycles
-	c := &cycle{t: all, links: links, found: found, row: row, key: t.Key.At(row), place: t.Place(row)}
+	c := &cycle{t: all, links: links, found: found, row: row, key: t.Key.At(row), place: t.Place(row), end: t.Place(row)}
 	iteration := report.Whole{Reason: string(stat.ReasonNotReported)}
 	if n, ok := t.Iteration.Get(row); ok {
 		iteration = report.Count(n)
@@ -167,6 +168,7 @@ func (c *cycle) readClaims(rows []int) {
 	for _, row := range rows {
 		switch topic := t.Topic.At(row); topic {
 		case table.TopicRecallBefore, table.TopicRecallAfter, table.TopicDelta:
+			c.end = t.Place(row)
 			c.claims[aboutBenchmark{t.Subject.At(row), topic}] = claim{t.Text.At(row), t.Place(row)}
 		}
 	}

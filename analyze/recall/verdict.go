@@ -100,7 +100,7 @@ func (c *cycle) crossCheck() {
 		out.Status = "agree"
 	}
 	if logged && (beyond || len(listed) > 0) {
-		c.found.add(CodeCross, c.place, c.key, "", words.List(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, words.List(listed, 5))
+		c.found.add(CodeCross, c.end, c.key, "", words.List(out.OnlyRecomputed, 5), "clean: %v, regressions: %s", logged, words.List(listed, 5))
 	}
 }
 
@@ -211,6 +211,7 @@ var acceptWords = map[table.Decision]string{table.Ship: "ship", table.Revert: "r
 // verdict says whether the numbers support what the log decided. It never decides.
 func (c *cycle) verdict() {
 	v := &c.out.Verdict
+	v.Evidence = metric.Cite(c.t, c.end)
 	accepts, decided := c.accepts(), c.decided()
 	v.Logged, v.Decision, v.Accepts = c.t.Cycles.Verdict.At(c.row), string(decided), []string{}
 	for _, d := range accepts {
@@ -234,7 +235,7 @@ func (c *cycle) verdict() {
 		v.Check = "more_cautious_than_numbers"
 	default:
 		v.Check = "not_supported"
-		c.found.add(CodeVerdict, c.place, c.key, "", words.List(v.Accepts, 4), "verdict: %s", v.Logged)
+		c.found.add(CodeVerdict, c.end, c.key, "", words.List(v.Accepts, 4), "verdict: %s", v.Logged)
 	}
 	v.Reason = verdictSentence(c)
 }

@@ -35,6 +35,9 @@ type CycleVerdict struct {
 	Check    string   `json:"check"`
 	Accepts  []string `json:"accepts"` // what the cycle's own rule allows for these numbers
 	Reason   string   `json:"reason"`  // the one sentence
+	// Evidence is the line that states the verdict; the first of the cycle where no line states
+	// numbers with it.
+	Evidence Evidence `json:"evidence"`
 }
 
 // CrossBenchmark holds the logged cross-benchmark check against the recomputed

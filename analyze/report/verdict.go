@@ -11,8 +11,8 @@ const (
 // Verdict says whether the work is all right. It is decided by the rules of the
 // configuration, else by the default rules, and is the same word in every output.
 // State is the first that holds: failed (a blocking rule failed), nothing_to_compare (no
-// blocking rule could be evaluated), changed (Changes has an entry that is new or ended),
-// passed.
+// blocking rule could be evaluated), changed (Changes has an entry that is new or ended;
+// recall that ended with a reverted lever does not count), passed.
 type Verdict struct {
 	State string `json:"state"`
 	// About is the run date that the verdict is about, as 2026-03-13: the latest UTC date

@@ -36,7 +36,7 @@ func TestTheDemonstrationTellsItsStory(t *testing.T) {
 	}
 	_, stdout, _ := call(t, "build", demoLogs, "-o", t.TempDir()+"/r")
 	first := strings.Split(stdout, "\n")
-	if len(first) < 12 || !strings.Contains(strings.Join(first[3:12], "\n"), "checkout-e2e is slower: median 6 min → 7 min 33 s (+26 %") {
+	if len(first) < 14 || !strings.Contains(strings.Join(first[3:14], "\n"), "checkout-e2e is slower: median 6 min → 7 min 33 s (+26 %") {
 		t.Errorf("the slow-down is not among the first statements:\n%s", stdout)
 	}
 }

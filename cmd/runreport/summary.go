@@ -15,8 +15,9 @@ import (
 
 // How much of the report a terminal shows.
 const (
+	flakyNames   = 5   // of steps that were flaky
 	terminalRows = 8   // of failures, and of changes
-	terminalText = 110 // characters of a sentence or an error
+	terminalText = 130 // characters of a sentence or an error
 )
 
 // terminal prints to people: in colour where it may be.
@@ -57,7 +58,14 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 	}
 	fmt.Fprintf(w, "%s\n\n", safe(about))
 
-	var failing, changed []terminalRow
+	var rules, failing, changed []terminalRow
+	for _, r := range b.Rules {
+		text := r.Text
+		if r.More > 0 {
+			text += fmt.Sprintf(" and %d more", r.More)
+		}
+		rules = append(rules, terminalRow{r.Name, text, ""})
+	}
 	for _, f := range b.FailureGroups() {
 		text := f.Name
 		if n := len(f.Same); n > 0 {
@@ -72,10 +80,14 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 		failing = append(failing, terminalRow{f.Tag, text, f.Error})
 	}
 	for _, c := range b.Changed {
-		changed = append(changed, terminalRow{c.Tag, c.Text, ""})
+		changed = append(changed, terminalRow{c.Tag, c.Short(), ""})
 	}
+	printRows(w, "Rules", rules)
 	printRows(w, "Failing", failing)
 	printRows(w, "Changed", changed)
+	if len(b.Flaky) > 0 {
+		fmt.Fprintf(w, "%-10s%s\n", "Flaky", safe(words.List(b.Flaky, flakyNames)))
+	}
 	var figures []string
 	for _, f := range b.Figures {
 		text := strings.ToLower(f.Title[:1]) + f.Title[1:] + " " + f.Value

@@ -1,0 +1,49 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+// A rule that failed on something else than failures and changes stands on the first screen,
+// with its first problem.
+func TestRulesOnTheFirstScreen(t *testing.T) {
+	d := &report.Data{
+		Gate: &report.Gate{Rules: []report.GateRule{
+			{Name: "failed-run", Level: "blocking", Status: "fail", Problems: []string{"failure/a"}},
+			{Name: "contradiction", Level: "blocking", Status: "fail", Problems: []string{"c/1", "c/2", "c/3"}},
+			{Name: "complete-input", Level: "blocking", Status: "fail", Reason: "a file was not read"},
+			{Name: "findings", Level: "advisory", Status: "fail", Problems: []string{"c/1"}},
+			{Name: "gone", Level: "blocking", Status: "pass", Problems: []string{"c/2"}},
+		}},
+		Problems: []report.Problem{
+			{Key: "failure/a", Kind: "failure", Title: "a failed"},
+			{Key: "c/1", Kind: "contradiction", Title: "the lists contradict", Section: "findings", Evidence: []report.Evidence{{File: "x.jsonl"}}},
+			{Key: "c/2", Kind: "contradiction"}, {Key: "c/3", Kind: "contradiction"},
+		},
+	}
+	var got []string
+	for _, r := range NewBrief(d).Rules {
+		got = append(got, fmt.Sprintf("%s: %s +%d %s %s", r.Name, r.Text, r.More, r.Section, r.At.File))
+	}
+	if want := []string{"contradiction: the lists contradict +2 findings x.jsonl", "complete input: a file was not read +0 gate "}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestFlakyStepsOfTheRunDate(t *testing.T) {
+	on := func(day int, steps ...string) report.Run {
+		return report.Run{StartedAt: time.Date(2026, 3, day, 2, 0, 0, 0, time.UTC), Flaked: steps}
+	}
+	d := &report.Data{Verdict: report.Verdict{About: "2026-03-09"}, Runs: []report.Run{on(8, "old"), on(9, "a", "b"), on(9, "b", "c")}}
+	if got := NewBrief(d).Flaky; !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("%q", got)
+	}
+	if got := listed([]string{"a", "b", "c", "d", "e", "f", "g"}); got != "a, b, c, d, e and 2 more" {
+		t.Error(got)
+	}
+}
