@@ -13,7 +13,7 @@ import (
 const screensFile = "first-screens.md"
 
 // The first screens are as they were looked at: RUNREPORT_SCREENS=DIR writes the inputs and
-// their reports into DIR, to look at the pages.
+// their reports into DIR, to look at the pages; RUNREPORT_SCREEN=NAME that of one input.
 func TestFirstScreens(t *testing.T) {
 	takesSeconds(t)
 	dir := os.Getenv("RUNREPORT_SCREENS")
@@ -29,7 +29,7 @@ func TestFirstScreens(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# What is seen first\n\nWritten by TestFirstScreens from made-up logs.\n")
 	for _, in := range screenInputs {
-		if in.name == "many-runs" && !kept && !long() {
+		if only := os.Getenv("RUNREPORT_SCREEN"); only != "" && in.name != only || in.name == "many-runs" && !kept && !long() {
 			continue
 		}
 		logs, out := filepath.Join(in.name, "logs"), filepath.Join(in.name, "report")
