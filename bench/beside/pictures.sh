@@ -17,5 +17,5 @@ photograph() { # NAME PAGE HEIGHT SCHEME: scheme 0 is dark, 1 light
     --window-size="1440,$3" --virtual-time-budget=8000 --blink-settings=preferredColorScheme="$4" \
     --screenshot="$here/docs/$1.png" "file://$2" 2>/dev/null
 }
-photograph report "$work/demo/index.html" 1100 1
+photograph report "$work/demo/index.html" 960 1
 photograph run "$work/demo/site/runs/$(cd "$work/demo/site/runs" && ls | grep shop-2026-03-13 | head -n 1)" 1000 0
