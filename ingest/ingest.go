@@ -175,6 +175,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if o.Dataset != "" {
 		return readDataset(ctx, o)
 	}
+	defer collectOften()()
 	list, passed, err := walk(ctx, o)
 	if err != nil {
 		return nil, err

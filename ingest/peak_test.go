@@ -15,11 +15,11 @@ import (
 const peakLog = "RUNREPORT_PEAK_LOG"
 
 // peakPerByte is how much memory reading takes at most, in bytes for each byte of logs, and
-// peakBase what it takes besides, in bytes. What is read is kept as records until its units
-// are assembled, so memory follows the input; this holds how closely.
+// peakBase what it takes besides, in bytes. Units are sealed while the log is read, so that
+// only the rows of the tables follow the input, which are there twice when they are joined.
 const (
-	peakPerByte = 9
-	peakBase    = 96 << 20
+	peakPerByte = 3
+	peakBase    = 128 << 20
 )
 
 // The most memory that the process takes is bounded, whatever GOMEMLIMIT says.

@@ -132,10 +132,11 @@ func (c *cells[T]) reserve(at, all int) {
 	c.pad(at)
 }
 
-// room makes room for the rows that another table came to have in the column.
+// room makes room for the rows that another table came to have in the column, and for some
+// more: a column that grows takes a quarter more than it needs, or twice as much.
 func (c *cells[T]) room(like column) {
 	if o, ok := like.(interface{ rows() int }); ok && o.rows() > 0 {
-		c.reserve(0, o.rows())
+		c.reserve(0, o.rows()+o.rows()/16)
 	}
 }
 
