@@ -47,6 +47,13 @@ func (at found) open() (*source.Input, error) {
 	return source.Open(at.real)
 }
 
+// hold says that the file is going to be read again. The walk holds each once.
+func (at found) hold() {
+	if at.member != nil {
+		at.member.Hold()
+	}
+}
+
 // release says that the file has been read.
 func (at found) release() {
 	if at.member != nil {

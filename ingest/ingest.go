@@ -229,6 +229,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if res.Passed, err = passedOver(ctx, o, passed); err != nil {
 		return nil, err
 	}
+	if o.Progress != nil {
+		o.Progress("telling units apart", 0, 1)
+	}
 	sealed, err := o.sealer.settle(ctx, list, files)
 	if err != nil {
 		return nil, err

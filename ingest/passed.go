@@ -106,6 +106,9 @@ const maxLogsNamed = 3
 // own are only told of where one looks like a log, which none of them does: building
 // twice must give the same report.
 func passedOver(ctx context.Context, o Options, list []found) ([]Passed, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
 	like := make([]bool, len(list))
 	err := forEach(ctx, o, "looking at what is passed over", len(list), func(i int) {
 		like[i] = list[i].looksLikeLog()

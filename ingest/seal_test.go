@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -93,10 +94,16 @@ func TestSealedUnitsAreTheSame(t *testing.T) {
 	if testing.Short() {
 		rounds = 12
 	}
+	noTemporary(t)
 	sealed, again := 0, 0
 	for seed := range rounds {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 17))
-		dir := tree(t, kahnTree(rnd))
+		logs := kahnTree(rnd)
+		if seed%4 == 0 {
+			kind := slices.Sorted(maps.Keys(packers))[seed/4%len(packers)]
+			logs = map[string]string{"logs" + kind: packed(t, kind, logs)}
+		}
+		dir := tree(t, logs)
 		o := Options{Paths: []string{dir}, Jobs: 1, sealAfter: -1}
 		if rnd.IntN(3) == 0 {
 			o.Since = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
@@ -122,6 +129,15 @@ func TestSealedUnitsAreTheSame(t *testing.T) {
 	if sealed < 5*rounds || again < rounds/4 {
 		t.Errorf("%d units sealed, %d times some unsealed, in %d rounds: too few to tell", sealed, again, rounds)
 	}
+}
+
+// packed is an archive of the files.
+func packed(t *testing.T, kind string, files map[string]string) string {
+	n := night{}
+	for name, content := range files {
+		n[name] = []byte(content)
+	}
+	return string(packers[kind](t, n, slices.Sorted(maps.Keys(files))))
 }
 
 // allTables is every table as lines of text.

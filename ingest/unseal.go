@@ -101,6 +101,7 @@ func (s *sealer) reread(u *unsealed, at found) {
 	f, by := u.file, u.file.Format.Seal
 	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return u.names[by.Key(r)] })
 	whole := &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Jobs: 1}
+	at.hold()
 	fault := decode(whole, at, s.o)
 	at.release()
 	lines := f.Counts().Lines
