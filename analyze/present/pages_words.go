@@ -111,7 +111,7 @@ func nightSentences(runs []*report.Run) []string {
 
 // stepSentences says how often a step flakes and when it last did.
 func stepSentences(n report.FlakeNode, f report.Flakes) []string {
-	said := []string{words.Upper(problem.FlakeSentence(n, f))}
+	said := []string{problem.FlakeSentence(n, f)}
 	first, last := n.FirstSeen.UTC().Format("2006-01-02"), n.LastSeen.UTC().Format("2006-01-02")
 	switch {
 	case n.FirstSeen.IsZero():

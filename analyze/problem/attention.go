@@ -280,7 +280,7 @@ func (a *attention) flakes() {
 			continue
 		}
 		if n.Rate.Num >= 2 {
-			a.say(report.SeverityWarning, "flakes", n.Evidence, "%s", words.Upper(FlakeSentence(n, a.Data.Flakes)))
+			a.say(report.SeverityWarning, "flakes", n.Evidence, "%s", FlakeSentence(n, a.Data.Flakes))
 		}
 		return
 	}

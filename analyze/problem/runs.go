@@ -31,7 +31,7 @@ func (in *Input) flakeProblems(say func(report.Problem)) {
 		}
 		say(report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
 			Severity: either(n.Rate.Num > 1, report.SeverityWarning, report.SeverityInfo), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
-			Text: words.Upper(FlakeSentence(n, in.Data.Flakes))})
+			Text: FlakeSentence(n, in.Data.Flakes)})
 	}
 }
 

@@ -130,12 +130,11 @@ func SomeOf(names []string, n int) string {
 }
 
 // Upper begins a sentence with one of our own words. A name of a log stays as it is
-// written.
+// written: "node-tests" does not begin with "no".
 func Upper(s string) string {
-	for _, word := range []string{"a ", "yes", "no", "once", "if", "with"} {
-		if strings.HasPrefix(s, word) {
-			return strings.ToUpper(s[:1]) + s[1:]
-		}
+	first, _, _ := strings.Cut(s, " ")
+	if slices.Contains([]string{"a", "yes", "no", "once", "if", "with"}, first) {
+		return Sentence(s)
 	}
 	return s
 }

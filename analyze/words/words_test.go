@@ -37,7 +37,7 @@ func TestWords(t *testing.T) {
 		{Why("no_data"), "nothing was observed"}, {Why("made_up_reason"), "made up reason"},
 		{Upper("a node needed a retry"), "A node needed a retry"}, {Upper("yes"), "Yes"}, {Upper("no log"), "No log"},
 		{Upper("once"), "Once"}, {Upper("if so"), "If so"}, {Upper("with it"), "With it"},
-		{Upper("api-tests is slower"), "api-tests is slower"}, {Upper(""), ""},
+		{Upper("api-tests is slower"), "api-tests is slower"}, {Upper("node-tests failed"), "node-tests failed"}, {Upper(""), ""},
 		{OrNot(""), "not written down"}, {OrNot("x"), "x"},
 		{Times(1), "once"}, {Times(0), "0 times"}, {Times(2), "2 times"},
 		{Sentence(""), ""}, {Sentence("the log"), "The log"},
