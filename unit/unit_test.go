@@ -80,3 +80,39 @@ func TestStampIsUTC(t *testing.T) {
 		t.Errorf("Stamp of no time = %q", got)
 	}
 }
+
+// Each bound from both sides.
+func TestFormatAtBounds(t *testing.T) {
+	for _, c := range []struct {
+		unit Unit
+		v    float64
+		want string
+	}{
+		{Seconds, 0.9994, "999 ms"}, {Seconds, 0.9995, "1.0 s"}, {Seconds, 9.94, "9.9 s"}, {Seconds, 9.95, "10 s"},
+		{Seconds, 59.5, "1 min"}, {Seconds, 60, "1 min"}, {Seconds, 61, "1 min 01 s"}, {Seconds, 3540, "59 min"}, {Seconds, 3599, "59 min 59 s"},
+		{Seconds, 3600, "1 h 00 min"}, {Seconds, 86399, "23 h 59 min"}, {Seconds, 86400, "1 d 0 h"}, {Seconds, 2 * 86400, "2 d 0 h"},
+		{Seconds, -0.5, "-500 ms"}, {Seconds, -5, "-5.0 s"}, {Seconds, -90, "-1 min 30 s"}, {Seconds, -7200, "-2 h 00 min"}, {Seconds, -90000, "-1 d 1 h"},
+		{Seconds, math.MaxInt64 / 2, "5.34e+13 d"}, {Seconds, 4e18, "46296296296296 d 7 h"}, {Seconds, -1e21, "-1.16e+16 d"},
+		{Ratio, 0.005, "<1 %"}, {Ratio, 0.00501, "1 %"}, {Ratio, 0.995, ">99 %"}, {Ratio, 0.99499, "99 %"}, {Ratio, -0.001, "-0 %"}, {Ratio, 1.2, "120 %"},
+		{Points, 5e-10, "+0.00"}, {Points, 4e-10, "0.00"},
+		{Bytes, 1024, "1.0 KiB"}, {Bytes, 102300, "99.9 KiB"}, {Bytes, 102400, "100 KiB"}, {Bytes, -2048, "-2.0 KiB"}, {Bytes, 1 << 50, "1024 TiB"},
+		{Count, 10000, "10.0 k"}, {Count, 9999.5, "9999.5"}, {Count, 2.5, "2.5"}, {Count, -3, "-3"}, {Count, -20000, "-20.0 k"}, {Count, 100000, "100 k"},
+		{Count, 1e16, "10000 T"}, {None, 1.23456789, "1.23457"}, {Count, math.NaN(), NotAvailable}, {None, math.Inf(-1), NotAvailable},
+	} {
+		if got := c.unit.Format(c.v); got != c.want {
+			t.Errorf("%s.Format(%v) = %q, want %q", c.unit, c.v, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		unit Unit
+		v    float64
+		want string
+	}{
+		{None, 0.123456, "0.123456"}, {None, 0.1234564, "0.123456"}, {None, 0.1234567, "0.123457"}, {None, 1.0000001, "1"}, {None, 100.0000001, "100"},
+		{None, 0.5, "0.5"}, {Bytes, 12, "12 bytes"}, {Ratio, 0.25, "0.25"}, {Seconds, math.NaN(), NotAvailable},
+	} {
+		if got := c.unit.Exact(c.v); got != c.want {
+			t.Errorf("%s.Exact(%v) = %q, want %q", c.unit, c.v, got, c.want)
+		}
+	}
+}

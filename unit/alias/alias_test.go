@@ -47,3 +47,19 @@ func TestCircles(t *testing.T) {
 		}
 	}
 }
+
+func TestEmpty(t *testing.T) {
+	if !(*Names)(nil).Empty() || !(&Names{}).Empty() {
+		t.Error("no names are some")
+	}
+	one := map[string]string{"a": "b"}
+	for _, n := range []*Names{{Systems: one}, {Subjects: one}, {Steps: one}, {Benchmarks: one}} {
+		if n.Empty() {
+			t.Errorf("%+v is empty", n)
+		}
+	}
+	n := &Names{Steps: map[string]string{"/a": "b", "a": "c"}}
+	if err := n.Check(); err != nil || n.Step("", "a") != "c" {
+		t.Errorf("a name without a subject: %v, %q", err, n.Step("", "a"))
+	}
+}
