@@ -40,6 +40,17 @@ func Rows(t *testing.T, system *record.System, exceptions map[string]string) {
 	declared(t, system, got, exceptions)
 }
 
+// Same holds the rows of the small logs of a system against the rows.golden of its own folder.
+// It is for packages that several systems are read with, seen from their folder.
+func Same(t *testing.T, system *record.System, folder string) {
+	t.Helper()
+	want, err := os.ReadFile(filepath.Join("..", folder, "testdata", "rows.golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ(t, Text(Dir(t, system, filepath.Join(filepath.FromSlash(Small), system.Name)).Set), string(want))
+}
+
 // differ names the rows that are missing and those that nobody expected.
 func differ(t *testing.T, got, want string) {
 	t.Helper()
