@@ -28,7 +28,7 @@ func flakeSection(d *report.Data) report.Section {
 		if flakiestTied(f.ByNode) {
 			first = "One of those with the highest rate: "
 		}
-		s.Lead = append(s.Lead, first+problem.FlakeSentence(f.ByNode[0], f))
+		s.Lead = append(s.Lead, first+problem.FlakeClause(f.ByNode[0], f))
 	}
 	if n := knownFlaky(d.Failures); n > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Counted here are retries within a run. Known flaky, since they failed and passed from run to run: %s.", words.Plural(n, "failing step")))

@@ -30,6 +30,15 @@ func CostOf(n report.FlakeNode) string {
 // FlakeSentence says how often a step needed a retry and what that cost. The name of a step
 // stays as its log writes it: "once" and "node-tests" do not become "Once" and "Node-tests".
 func FlakeSentence(n report.FlakeNode, f report.Flakes) string {
+	s := FlakeClause(n, f)
+	if n.Collective {
+		return words.Sentence(s)
+	}
+	return s
+}
+
+// FlakeClause is FlakeSentence as it stands behind a colon.
+func FlakeClause(n report.FlakeNode, f report.Flakes) string {
 	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, 95 %% CI %s)", StepName(n), n.Rate.Num, words.Plural(int(n.Rate.Den), "time"),
 		unit.Ratio.Format(n.Rate.Value.Value), words.Interval(n.Rate))
 	if n.Rate.Den == 1 {
@@ -40,9 +49,6 @@ func FlakeSentence(n report.FlakeNode, f report.Flakes) string {
 		if f.CostS.OK && f.CostS.Value > n.CostS.Value {
 			s += fmt.Sprintf(" of the %s that flakes cost in all", unit.Seconds.Format(f.CostS.Value))
 		}
-	}
-	if n.Collective {
-		s = words.Sentence(s)
 	}
 	return s + "."
 }
