@@ -133,12 +133,24 @@ func ScoreGroups(units []*Unit) []report.ScoreGroup {
 		values := g.items.Values()
 		g.row.Items, g.row.Mean = int64(len(values)), report.Known(stat.Mean(values))
 		g.row.Lo, g.row.Hi = Interval(stat.MeanInterval(values))
+		g.row.Lo.Value, g.row.Hi.Value = onScale(g.row.Lo.Value, g.row.Unit), onScale(g.row.Hi.Value, g.row.Unit)
 		out = append(out, g.row)
 	}
 	slices.SortStableFunc(out, func(a, b report.ScoreGroup) int {
 		return cmp.Or(cmp.Compare(a.System, b.System), cmp.Compare(a.Benchmark, b.Benchmark), cmp.Compare(a.Scorer, b.Scorer), cmp.Compare(b.Mean.Value, a.Mean.Value))
 	})
 	return out
+}
+
+// onScale is the nearest value on a scale that has ends.
+func onScale(v float64, scale string) float64 {
+	switch scale {
+	case "ratio":
+		return min(1, max(0, v))
+	case "percent":
+		return min(100, max(0, v))
+	}
+	return v
 }
 
 // normal95 is how many standard errors the 95 % interval of a stated mean reaches to each side.

@@ -39,7 +39,7 @@ type ScoreGroup struct {
 	Items     int64  `json:"items"`  // different tasks or samples; 0 of a stated mean
 	Trials    int64  `json:"trials"` // scores; several of one item count as their mean
 	Mean      Number `json:"mean"`   // over items
-	Lo        Number `json:"lo"`     // 95 % interval by Student's distribution, of a stated mean by its standard error
+	Lo        Number `json:"lo"`     // 95 % interval by Student's distribution, within the scale; of a stated mean by its standard error
 	Hi        Number `json:"hi"`
 	Stated    bool   `json:"stated"` // the log states the mean and its standard error, and no item's score
 }

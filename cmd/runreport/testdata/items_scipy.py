@@ -44,6 +44,8 @@ for g in report["items"]["groups"]:
 for g in report["items"]["scores"]:
     means = [np.mean(v) for v in scores[g["model"], g["scorer"]].values()]
     lo, hi = stats.t.interval(0.95, len(means) - 1, np.mean(means), stats.sem(means))
+    if g["unit"] == "ratio":
+        lo, hi = max(0, lo), min(1, hi)
     for what, want in (("mean", np.mean(means)), ("lo", lo), ("hi", hi)):
         same(f'{g["model"]} {g["scorer"]} {what}', g[what], want)
 for c in report["items"]["comparisons"]:
