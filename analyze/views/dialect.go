@@ -14,7 +14,7 @@ type Dialect struct {
 	create string
 	// settings are statements that come before all others.
 	settings []string
-	// keep are the statements that store the answer of a SELECT, which the last one goes on with.
+	// keep are the statements that store the samples.
 	keep []string
 	// types are the engine's names of types, by those of the tables and of casts.
 	types map[string]string
@@ -64,6 +64,16 @@ func (d Dialect) columns(all []table.ColumnDoc) string {
 		list = append(list, d.quote(c.Name)+" "+d.types[c.Type])
 	}
 	return strings.Join(list, ", ")
+}
+
+// keptAs makes a table of the samples, in the storage that is named, and their view anew
+// over it.
+func keptAs(storage string) []string {
+	return []string{
+		"DROP TABLE IF EXISTS samples_kept",
+		"CREATE TABLE samples_kept" + storage + " AS\nSELECT * FROM samples",
+		"CREATE OR REPLACE VIEW samples AS\nSELECT * FROM samples_kept",
+	}
 }
 
 func doubleQuoted(name string) string { return `"` + name + `"` }

@@ -102,12 +102,8 @@ func Statements(d Dialect, location string, holds func(table string) bool, longe
 }
 
 // Keep are statements that store the samples, so that a session of many questions reads the
-// files once. The views after them are over what is stored.
-func Keep(d Dialect) []string {
-	last := len(d.keep) - 1
-	return append(slices.Clone(d.keep[:last]), d.keep[last]+" AS\nSELECT * FROM samples",
-		d.create+" samples AS\nSELECT * FROM samples_kept")
-}
+// files once. The views go on over what is stored.
+func Keep(d Dialect) []string { return slices.Clone(d.keep) }
 
 // expand writes a view as the engine does.
 func (d Dialect) expand(v View, longest time.Duration) (string, error) {

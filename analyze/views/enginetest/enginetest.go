@@ -45,7 +45,7 @@ func Ask(t *testing.T, engine string, statements, queries []string) [][]Row {
 	c.Env = append(os.Environ(), "PYTHONPATH="+home)
 	c.Dir = t.TempDir()
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%.4000s", engine, err, out)
+		t.Fatalf("%s: %v\n%s", engine, err, out[max(0, len(out)-4000):])
 	}
 	b, err := os.ReadFile(answer)
 	if err != nil {
