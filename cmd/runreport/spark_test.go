@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// cluster is a standalone master of Spark and its workers, processes of their own on the
+// loopback.
+type cluster struct {
+	t       *testing.T
+	home    string // of Spark
+	master  string
+	workers []*exec.Cmd
+}
+
+// newCluster starts a cluster of two workers. A test is skipped where RUNREPORT_SPARK names no
+// folder of Python packages with PySpark, as .ci/engines makes it.
+func newCluster(t *testing.T) *cluster {
+	t.Helper()
+	packages := os.Getenv("RUNREPORT_SPARK")
+	if packages == "" {
+		t.Skip("Spark is not here: .ci/engines FOLDER --spark installs it")
+	}
+	c := &cluster{t: t, home: filepath.Join(packages, "pyspark")}
+	port := freePort(t)
+	c.master = fmt.Sprintf("spark://127.0.0.1:%d", port)
+	c.start("master.Master", "--host", "127.0.0.1", "--port", fmt.Sprint(port), "--webui-port", "0")
+	within(t, time.Minute, "the master answers", func() bool {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(c.master, "spark://"))
+		if err == nil {
+			conn.Close()
+		}
+		return err == nil
+	})
+	for range 2 {
+		c.addWorker()
+	}
+	return c
+}
+
+func (c *cluster) addWorker() {
+	c.workers = append(c.workers, c.start("worker.Worker", "--host", "127.0.0.1", "--webui-port", "0",
+		"--cores", "1", "--memory", "600m", "--work-dir", c.t.TempDir(), c.master))
+}
+
+// start runs a class of Spark's, in a group of its own so that its executors end with it.
+func (c *cluster) start(class string, args ...string) *exec.Cmd {
+	c.t.Helper()
+	args = append([]string{"org.apache.spark.deploy." + class}, args...)
+	p := exec.Command(filepath.Join(c.home, "bin", "spark-class"), args...)
+	p.Env = c.env()
+	p.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	log, err := os.Create(filepath.Join(c.t.TempDir(), class+".log"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	p.Stdout, p.Stderr = log, log
+	if err := p.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() {
+		kill(p)
+		log.Close()
+	})
+	return p
+}
+
+func (c *cluster) env() []string {
+	return append(os.Environ(), "SPARK_HOME="+c.home, "SPARK_SCALA_VERSION=2.13", "SPARK_DAEMON_MEMORY=256m",
+		"SPARK_LOCAL_IP=127.0.0.1", "PYTHONPATH="+filepath.Dir(c.home), "PYSPARK_PYTHON=python3")
+}
+
+// kill ends a process and those it started.
+func kill(p *exec.Cmd) {
+	_ = syscall.Kill(-p.Process.Pid, syscall.SIGKILL) // it may have ended
+	_ = p.Wait()                                      // how does not matter
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func within(t *testing.T, limit time.Duration, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(limit); !is(); time.Sleep(200 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within %s", what, limit)
+		}
+	}
+}
+
+// submit is docs/spark.py over the logs as a process.
+func (c *cluster) submit(logs, dataset string) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	p := exec.Command(filepath.Join(c.home, "bin", "spark-submit"), "--master", c.master,
+		"--conf", "spark.executor.memory=512m", "--conf", "spark.executor.cores=1",
+		"--conf", "spark.ui.enabled=false", "--conf", "spark.driver.host=127.0.0.1",
+		filepath.Join("..", "..", "docs", "spark.py"), "--root", logs, "--tasks", "6", "--together", "3",
+		"--program", "/usr/bin/env "+asProgram+"=1 "+self, dataset)
+	p.Env = c.env()
+	p.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return p
+}
+
+// What Spark reads and merges on two workers, of which one may be killed in the middle, is
+// worth one process, and its views have the numbers of the report.
+func TestSparkGivesTheSameBytes(t *testing.T) {
+	if !long() {
+		t.Skip("RUNREPORT_LONG is not set")
+	}
+	c := newCluster(t)
+	logs, base := manyRuns(t, 60), t.TempDir()
+	report := build(t, logs, "--format", "json")
+	want := tree(t, report)["summary.json"]
+	rnd := rand.New(rand.NewPCG(21, 21))
+	t.Setenv("RUNREPORT_ENGINES", os.Getenv("RUNREPORT_SPARK"))
+	// 200 partitions, the default, are for data of another size.
+	t.Setenv("PYSPARK_SUBMIT_ARGS", "--master "+c.master+" --conf spark.executor.memory=512m "+
+		"--conf spark.driver.host=127.0.0.1 "+
+		"--conf spark.ui.showConsoleProgress=false --conf spark.sql.shuffle.partitions=2 pyspark-shell")
+	for _, variable := range c.env() {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "SPARK_") {
+			t.Setenv(name, value)
+		}
+	}
+	const kills = 5
+	for i := range kills + 1 {
+		dataset := filepath.Join(base, fmt.Sprint("dataset-", i))
+		job := c.submit(logs, dataset)
+		out, err := job.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := job.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		begun, started := false, time.Now()
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			said = append(said, lines.Text())
+			if i > 0 && !begun && strings.Contains(lines.Text(), "Starting task") {
+				begun = true
+				time.Sleep(time.Duration(rnd.IntN(4000)) * time.Millisecond)
+				kill(c.workers[0])
+				c.workers = c.workers[1:]
+				c.addWorker()
+			}
+		}
+		if err := job.Wait(); err != nil {
+			t.Fatalf("round %d: %v\n%s", i, err, strings.Join(said[max(0, len(said)-40):], "\n"))
+		}
+		if i > 0 && !begun {
+			t.Errorf("round %d: no worker was killed", i)
+		}
+		got := tree(t, build(t, "--dataset", dataset, "--format", "json"))["summary.json"]
+		if got != want {
+			t.Errorf("round %d, one process (-) and Spark (+):\n%.2000s", i, cmp.Diff(want, got))
+		}
+		if i == 0 {
+			agreesWith(t, "spark", dataset, summaryOf(t, report))
+		}
+		t.Logf("round %d of %d: done after %s", i, kills, time.Since(started).Round(time.Second))
+	}
+}
