@@ -11,8 +11,8 @@ import (
 // again, though nothing of it has changed.
 const (
 	defaultPercent = 100       // of the heap in use that may become garbage, as the runtime has it
-	drawingPercent = 400       // while drawing
-	drawingGarbage = 256 << 20 // bytes of garbage that are worth it at most
+	drawingPercent = 200       // while drawing; the engines that draw soon double a small heap
+	drawingGarbage = 128 << 20 // bytes of garbage that are worth it at most
 )
 
 // collectRarely sets the target for as long as pictures are drawn. A target that the user has

@@ -31,7 +31,7 @@ func TestCollectRarely(t *testing.T) {
 	for _, c := range []struct {
 		inUse uint64
 		want  int
-	}{{0, 100}, {10 << 20, 400}, {64 << 20, 400}, {128 << 20, 200}, {1 << 30, 100}} {
+	}{{0, 100}, {10 << 20, 200}, {64 << 20, 200}, {128 << 20, 100}, {1 << 30, 100}} {
 		if got := drawingPercentOf(c.inUse); got != c.want {
 			t.Errorf("%d bytes in use: %d %%, want %d %%", c.inUse, got, c.want)
 		}
