@@ -31,7 +31,7 @@ func writeParquet(w io.WriteSeeker, t Named) error {
 func writeParquetBy(codec compress.Compression, w io.Writer, t Named) error {
 	rec := t.record()
 	defer rec.Release()
-	props := parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithCreatedBy("runreport"))
+	props := parquet.NewWriterProperties(append(plainWhereLarge(rec), parquet.WithCompression(codec), parquet.WithCreatedBy("runreport"))...)
 	// Without the stored schema a reader loses the time zone and the dictionaries.
 	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 	if err != nil {
