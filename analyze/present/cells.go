@@ -148,7 +148,7 @@ type firstRows struct {
 
 // add counts a row, and makes it where it is shown.
 func (f *firstRows) add(row func() report.Row) {
-	if f.total++; f.total <= f.limit {
+	if f.total++; len(f.rows) < f.limit {
 		f.rows = append(f.rows, row())
 	}
 }

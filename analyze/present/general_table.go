@@ -15,8 +15,7 @@ func generalTable(d *report.Data) *report.Table {
 		key(bars(right("Duration"))), bars(right("Attempts")), bars(right("Flaked")), bars(right("Recall")), left("Error"),
 		minor(left("Ended as")), minor(left("Flaked steps")), minor(right("Findings")), minor(left("Variant")), minor(left("Runner"))}
 	none := text("")
-	others := append(stepRows(d), benchmarkRows(d)...)
-	rows := firstRows{limit: manyRows + len(others)}
+	rows := firstRows{limit: manyRows}
 	for i := range slices.Backward(d.Runs) {
 		rows.add(func() report.Row {
 			r := &d.Runs[i]
@@ -26,8 +25,11 @@ func generalTable(d *report.Data) *report.Table {
 				text(endedAs(*r)), code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		})
 	}
-	for _, r := range others {
-		rows.add(func() report.Row { return r })
+	for _, others := range [][]report.Row{stepRows(d), benchmarkRows(d)} {
+		rows.limit = len(rows.rows) + manyRows // they have room, however many runs there are
+		for _, r := range others {
+			rows.add(func() report.Row { return r })
+		}
 	}
 	title := "Every run, newest first, then steps and benchmarks. A step's duration is its median."
 	if len(d.Cycles) == 0 {
