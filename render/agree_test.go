@@ -16,8 +16,8 @@ func TestOutputsAgree(t *testing.T) {
 		r := withoutCharts(fixture())
 		r.Data.Verdict.State, r.Data.Verdict.Reasons = state, []string{"12 reasons"}
 		b := NewBrief(&r.Data)
-		files := rendered(t, r, "html", "markdown", "pr-comment", "step-summary", "gitlab-note", "email", "badge")
-		for _, name := range []string{"index.html", "report.md", "comment.md", "step-summary.md", "gitlab-note.md", "report.eml", "badge.json"} {
+		files := rendered(t, r, "html", "markdown", "pr-comment", "step-summary", "gitlab-note", "email", "badge", "feed")
+		for _, name := range []string{"index.html", "report.md", "comment.md", "step-summary.md", "gitlab-note.md", "report.eml", "badge.json", "feed.atom"} {
 			text := strings.ToLower(mailed.ReplaceAllString(files[name], ""))
 			for _, l := range verdictLooks {
 				said := strings.Contains(text, strings.ToLower(l.word)+": 12 reasons") || name == "index.html" && strings.Contains(text, `id="verdict-word">`+strings.ToLower(l.word)+"<")
@@ -25,7 +25,7 @@ func TestOutputsAgree(t *testing.T) {
 					t.Errorf("%s of a report that %s: says %q %v", name, state, l.word, said)
 				}
 			}
-			if name == "badge.json" {
+			if name == "badge.json" || name == "feed.atom" {
 				continue
 			}
 			for _, want := range []string{"bundle-size", "412 kb", "cart-unit no longer fails", "514 lines", "2 rejected"} {

@@ -18,6 +18,7 @@ type (
 		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
 		ID      string      `xml:"id"`
 		Title   string      `xml:"title"`
+		Verdict string      `xml:"subtitle"`
 		Updated string      `xml:"updated"`
 		Author  atomPerson  `xml:"author"`
 		Links   []atomLink  `xml:"link"`
@@ -68,7 +69,7 @@ func feed(r *report.Report, o Options) ([]File, error) {
 		return nil, err
 	}
 	made := generated(d)
-	out := atomFeed{ID: feedID(key), Title: plain(cmp.Or(d.Title, "Run report")), Author: atomPerson{"runreport"}, Links: atomLinks(o.ReportURL, ""), Made: atomMaker{plain(d.Version), "runreport"}}
+	out := atomFeed{ID: feedID(key), Title: plain(cmp.Or(d.Title, "Run report")), Verdict: plain(NewBrief(d).Line()), Author: atomPerson{"runreport"}, Links: atomLinks(o.ReportURL, ""), Made: atomMaker{plain(d.Version), "runreport"}}
 	worse := slices.DeleteFunc(slices.Clone(d.Problems), func(p report.Problem) bool {
 		return !slices.Contains(fed, p.Kind) || p.Severity == report.SeverityInfo || p.Acknowledged != ""
 	})
