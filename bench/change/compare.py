@@ -207,7 +207,7 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("--runreport", required=True)
     args.add_argument("--benchstat", default="benchstat")
-    args.add_argument("--otava", default="otava")
+    args.add_argument("--otava", default=str(pathlib.Path(sys.executable).with_name("otava")))
     args.add_argument("--draws", type=int, default=DRAWS)
     args.add_argument("--verbose", action="store_true")
     args = args.parse_args()
