@@ -31,7 +31,11 @@ func writeParquet(w io.WriteSeeker, t Named) error {
 func writeParquetBy(codec compress.Compression, w io.Writer, t Named) error {
 	rec := t.record()
 	defer rec.Release()
-	props := parquet.NewWriterProperties(append(plainWhereLarge(rec), parquet.WithCompression(codec), parquet.WithCreatedBy("runreport"))...)
+	return writeRecord(w, t, rec, append(plainWhereLarge(rec), parquet.WithCompression(codec))...)
+}
+
+func writeRecord(w io.Writer, t Named, rec arrow.Record, how ...parquet.WriterProperty) error {
+	props := parquet.NewWriterProperties(append(how, parquet.WithCreatedBy("runreport"))...)
 	// Without the stored schema a reader loses the time zone and the dictionaries.
 	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{w}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 	if err != nil {
