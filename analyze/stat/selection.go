@@ -61,7 +61,7 @@ func atPosition(n uint64) float64 {
 }
 
 // kthSmallest is the k-th smallest value, 0-based, in expected linear time whatever
-// the input. It re-orders values.
+// the input. It re-orders values: what stands behind the k-th is at least as large.
 func kthSmallest(values []float64, k int) float64 {
 	pivots := splitMix(1)
 	lo, hi := 0, len(values)-1

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"runreport/analyze/views/enginetest"
 )
 
 // evalLogs writes two logs of one eval, of two models with three epochs: the second passes
@@ -40,19 +42,12 @@ func evalLogs(t *testing.T) (dir string) {
 // TestItemsAgainstSciPy computes every rate, interval, p-value, mean and paired difference of
 // two models again.
 func TestItemsAgainstSciPy(t *testing.T) {
-	python := ""
-	for _, p := range []string{os.Getenv("RUNREPORT_PYTHON"), "python3"} {
-		if p != "" && exec.Command(p, "-c", "import numpy, scipy").Run() == nil {
-			python = p
-			break
-		}
-	}
-	if python == "" {
-		t.Skip("wants SciPy")
-	}
+	home := enginetest.Home(t)
 	tables := filepath.Join(t.TempDir(), "tables")
 	dir := build(t, evalLogs(t), "--format", "json", "--compare", "model", "--tables", tables)
-	out, err := exec.Command(python, filepath.Join("testdata", "items_scipy.py"), dir, tables).CombinedOutput()
+	c := exec.Command("python3", filepath.Join("testdata", "items_scipy.py"), dir, tables)
+	c.Env = append(os.Environ(), "PYTHONPATH="+home)
+	out, err := c.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), " 0 differ") || strings.HasPrefix(string(out), "0 numbers") {
 		t.Errorf("%v\n%s", err, out)
 	}

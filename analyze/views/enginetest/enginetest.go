@@ -14,7 +14,7 @@ import (
 //go:embed ask.py
 var script string
 
-// Home is the folder of Python packages with the engines, as .ci/engines makes it. A test is
+// Home is the folder of Python packages with the engines and SciPy, as .ci/engines makes it. A test is
 // skipped where RUNREPORT_ENGINES names none, but not in CI.
 func Home(t *testing.T) string {
 	t.Helper()
