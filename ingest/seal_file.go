@@ -8,14 +8,6 @@ import (
 	"runreport/ingest/record"
 )
 
-// ownRecords are the records that one file has of one unit, or of several of one name.
-type ownRecords struct {
-	name  string
-	list  []*record.Record
-	ended bool
-	at    int // the drain that brought the last one
-}
-
 // seal puts units of one file into the tables. rest are the records of those that have to
 // wait until all files are read.
 func (x *fileSealer) seal(all []*ownRecords) (done []*sealedUnit, rest []*record.Record) {
@@ -48,13 +40,10 @@ type fileSealer struct {
 	file   *record.File
 	like   *record.File // what views of the file are made of
 	clean  *cleaner
-	names  map[string]*ownRecords // units that go on
-	order  []*ownRecords
-	rest   []*record.Record // that have to wait
+	open   *ownUnits        // that go on, or wait for what is before them in the file
+	rest   []*record.Record // that have to wait until all files are read
 	tasks  sync.WaitGroup
 	slots  chan struct{} // taken by tasks at work
-
-	drains int
 
 	doneMu sync.Mutex
 	done   []*sealedUnit
@@ -71,54 +60,53 @@ func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
 		file:   f,
 		like:   f.View(nil),
 		clean:  c,
-		names:  map[string]*ownRecords{},
+		open:   newOwnUnits(f.Format.Seal),
 		slots:  make(chan struct{}, s.o.Jobs),
 	}
 	f.Drain, f.DrainAt = x.drain, s.o.sealAfter
+	f.Settle, f.SettleAt = x.settle, max(1, s.o.sealAfter/2)
 	return x
 }
 
-// drain takes what was read, and seals the units that ended before and had no record in it.
+// settle seals the units that are whole among records that were read in a row, and returns
+// the records of others. Units in which there is a secret wait too, since texts that come to
+// be the same without theirs are numbered in the order of the file.
+func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record.Record) {
+	units := newOwnUnits(x.open.by)
+	units.add(records)
+	judge := x.clean.judge()
+	current := units.last // goes on, for all that is known
+	ready := units.take(func(u *ownRecords) bool {
+		whole := u.ended && (last || u != current) && units.by.Begins(u.list[0])
+		return whole && judge.quiet(u.list)
+	})
+	for _, u := range units.order {
+		rest = append(rest, u.list...)
+	}
+	var done []*sealedUnit
+	for part := range slices.Chunk(ready, unitsPerChunk) {
+		more, left := x.seal(part)
+		done, rest = append(done, more...), append(rest, left...)
+	}
+	slices.SortFunc(rest, byLine)
+	x.doneMu.Lock()
+	defer x.doneMu.Unlock()
+	x.done = append(x.done, done...)
+	return rest
+}
+
+// drain takes what was left, and seals the units that ended before and had no record in it.
 func (x *fileSealer) drain() {
-	x.drains++
 	records := x.file.Take()
 	x.clean.records(records)
-	x.sort(records)
-	var ready []*ownRecords
-	x.order = slices.DeleteFunc(x.order, func(u *ownRecords) bool {
-		if !u.ended || u.at == x.drains {
-			return false
-		}
-		ready = append(ready, u)
-		delete(x.names, u.name)
-		return true
-	})
+	x.open.add(records)
+	ready := x.open.take(func(u *ownRecords) bool { return u.ended && u.at < x.open.round })
 	for part := range slices.Chunk(ready, unitsPerChunk) {
 		x.slots <- struct{}{}
 		x.tasks.Go(func() {
 			x.sealSome(part)
 			<-x.slots
 		})
-	}
-}
-
-// sort gives records of the file to their units.
-func (x *fileSealer) sort(records []*record.Record) {
-	by := x.file.Format.Seal
-	var u *ownRecords // of the record before, which mostly is of the same unit
-	for _, r := range records {
-		name := by.Key(r)
-		if u == nil || u.name != name {
-			u = x.names[name]
-		}
-		if u == nil {
-			u = &ownRecords{name: name}
-			x.names[name] = u
-			x.order = append(x.order, u)
-		}
-		u.list = append(u.list, r)
-		u.at = x.drains
-		u.ended = name != "" && by.Ends(r)
 	}
 }
 
@@ -134,18 +122,16 @@ func (x *fileSealer) finish() {
 	if x == nil {
 		return
 	}
-	x.file.Drain = nil
+	x.file.Drain, x.file.Settle = nil, nil
 	x.tasks.Wait()
 	if x.file.Format == nil { // reading it failed
 		return
 	}
-	x.sort(x.file.Take())
-	last := slices.DeleteFunc(x.order, func(u *ownRecords) bool {
-		if u.name == "" {
-			x.rest = append(x.rest, u.list...)
-		}
-		return u.name == ""
-	})
+	x.open.add(x.file.Take())
+	last := x.open.take(func(u *ownRecords) bool { return u.name != "" })
+	for _, nameless := range x.open.order {
+		x.rest = append(x.rest, nameless.list...)
+	}
 	for part := range slices.Chunk(last, unitsPerChunk) {
 		x.sealSome(part)
 	}

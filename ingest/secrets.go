@@ -21,8 +21,8 @@ var redacted = &record.Code{
 type cleaner struct {
 	redactor *redact.Redactor
 	made     map[keyedText]string
-	same     map[string]int  // how many texts became the same
-	names    map[string]bool // keys, and whether they name a secret
+	same     map[string]int // how many texts became the same
+	names    secretNames
 	by       *record.Rewriter
 
 	mu     sync.Mutex
@@ -43,13 +43,13 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 		redactor: o.redactor,
 		made:     map[keyedText]string{},
 		same:     map[string]int{},
-		names:    map[string]bool{},
+		names:    secretNames{},
 		counts:   map[string]int64{},
 	}
 	c.by = &record.Rewriter{
 		Text:  c.text,
-		JSON:  func(key, json string) string { return c.json(keyedText{c.secretKey(key), json}) },
-		Names: func(key string) bool { return c.secretKey(key) != "" },
+		JSON:  func(key, json string) string { return c.json(keyedText{c.names.of(key), json}) },
+		Names: func(key string) bool { return c.names.of(key) != "" },
 		Seen:  func(text string) string { return c.json(keyedText{"", text}) },
 	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
@@ -69,12 +69,15 @@ func (c *cleaner) count(text string, hits []redact.Hit) string {
 	return text
 }
 
-// secretKey is the key if it names a secret, else "".
-func (c *cleaner) secretKey(key string) string {
-	named, known := c.names[key]
+// secretNames are keys, and whether they name a secret.
+type secretNames map[string]bool
+
+// of is the key if it names a secret, else "".
+func (n secretNames) of(key string) string {
+	named, known := n[key]
 	if !known {
 		named = redact.Names(key)
-		c.names[key] = named
+		n[key] = named
 	}
 	if named {
 		return key
@@ -94,7 +97,7 @@ func (c *cleaner) records(list []*record.Record) {
 // gets a number, so that two steps stay two. Example: "ask ada@x.example" and
 // "ask bob@x.example" become "ask [redacted: e-mail]" and "ask [redacted: e-mail] (2)".
 func (c *cleaner) text(key, text string) string {
-	at := keyedText{c.secretKey(key), text}
+	at := keyedText{c.names.of(key), text}
 	if out, ok := c.made[at]; ok {
 		return out
 	}

@@ -1,38 +1,64 @@
 package record
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"runreport/ingest/source"
 )
 
-// manyBytes is the size, in bytes, from which the lines of a file are read by several
-// goroutines. Compressed files hold about ten times as much.
+// manyBlocks is how many blocks a file has whose lines are read by several goroutines.
+// Compressed files hold about ten times as much.
 const (
-	manyBytes      = 2 * source.BlockSize
-	manyCompressed = manyBytes / 10
-
-	// drainedBlock is the size of blocks whose records are let go soon: memory follows it.
-	drainedBlock = 1 << 20
+	manyBlocks  = 2
+	compression = 10
 )
 
 // decodeLines reads the lines of the input into the file's records.
 func (f *File) decodeLines(in *source.Input) error {
-	many := int64(manyBytes)
+	size, bytes := f.blockSize(), in.Bytes
 	if in.Compression != "" {
-		many = manyCompressed
+		bytes *= compression
 	}
-	if f.Jobs > 1 && in.Bytes >= many {
-		size := source.BlockSize
-		if f.Drain != nil {
-			size = drainedBlock
-		}
+	switch {
+	case f.Jobs > 1 && bytes >= int64(manyBlocks*size):
 		return f.decodeBlocks(in, size)
+	case f.Settle != nil:
+		return f.decodePieces(in)
 	}
 	return in.Lines(func(l source.Line) bool {
 		f.line(l)
-		f.drain()
+		return true
+	})
+}
+
+// bytesOfRecord is about as much as a record takes in a file.
+const bytesOfRecord = 128
+
+// blockSize is how much of the file is read in one go. Records that are settled should still
+// be near the processor then.
+func (f *File) blockSize() int {
+	if f.Settle != nil {
+		return f.SettleAt * bytesOfRecord
+	}
+	return source.BlockSize
+}
+
+// decodePieces reads the lines on one goroutine, some at a time.
+func (f *File) decodePieces(in *source.Input) error {
+	p := &part{file: f.like()}
+	defer func() {
+		p.settle(f, true)
+		f.join(p.file)
+	}()
+	return in.Lines(func(l source.Line) bool {
+		if len(p.file.Records) >= f.SettleAt {
+			p.settle(f, false)
+			f.join(p.file)
+			p.file = f.like()
+		}
+		p.file.line(l)
 		return true
 	})
 }
@@ -94,15 +120,34 @@ func (p *part) read(whole *File) {
 	defer close(p.done)
 	defer func() {
 		p.panic = recover()
-		p.file.release()
-		for _, r := range p.file.Records {
-			r.moveTo(whole)
-		}
+		p.settle(whole, false)
 		p.block.Release()
 	}()
 	for _, l := range p.block.Lines {
 		p.file.line(l)
 	}
+}
+
+// settle takes out of the part the records that need not wait for the rest of the file, and
+// makes the others records of the file. last says that no lines follow.
+func (p *part) settle(whole *File, last bool) {
+	f := p.file
+	n := len(f.Records)
+	if whole.Settle != nil {
+		f.Records = whole.Settle(f.Records, last)
+		f.taken = n - len(f.Records)
+	}
+	if f.taken < n/2 { // much of the memory is in use
+		f.release()
+		for _, r := range f.Records {
+			r.moveTo(whole)
+		}
+		return
+	}
+	for i, r := range f.Records {
+		f.Records[i] = r.copyTo(whole)
+	}
+	f.reuse()
 }
 
 // like is an empty file that reads lines as f does.
@@ -127,6 +172,7 @@ func (f *File) join(next *File) {
 	f.blank += next.blank
 	f.ignored += next.ignored
 	f.rejected += next.rejected
+	f.taken += next.taken
 	for _, n := range next.findings {
 		f.Add(n)
 	}
@@ -149,4 +195,27 @@ func (r *Record) moveTo(f *File) {
 			}
 		}
 	}
+}
+
+// copyTo is a copy of the record, and of those inside it, in memory of its own.
+func (r *Record) copyTo(f *File) *Record {
+	c := *r
+	c.File = f
+	c.vals = slices.Clone(r.vals)
+	if r.Kind == nil || !r.Kind.nests {
+		return &c
+	}
+	for i := range c.vals {
+		switch x := c.vals[i].more.(type) {
+		case *Record:
+			c.vals[i].more = x.copyTo(f)
+		case []*Record:
+			list := make([]*Record, len(x))
+			for i, inner := range x {
+				list[i] = inner.copyTo(f)
+			}
+			c.vals[i].more = list
+		}
+	}
+	return &c
 }

@@ -36,14 +36,21 @@ type File struct {
 	// a key that names a secret. It may say no of any text. nil: it is not known of any.
 	Quiet func(text string) bool
 
-	// Drain takes records out of the file whenever there are DrainAt of them, while it is
-	// read. It is called from one goroutine at a time. nil: nothing is taken.
+	// Settle takes records out of some that were read in a row, SettleAt of them or more, and
+	// returns the others as records of the file. last says that no lines follow. It may be
+	// called from several goroutines, and holds on to none that it took. nil: all wait until
+	// the file was read.
+	Settle   func(records []*Record, last bool) []*Record
+	SettleAt int
+
+	// Drain takes records out of the file, those that Settle left, whenever there are DrainAt
+	// of them. It is called from one goroutine at a time. nil: nothing is taken.
 	Drain   func()
 	DrainAt int
 
 	lines, blank, ignored, rejected int64
 	sealed                          int64 // records that are in the tables and no more in Records
-	taken                           int   // records that Drain took
+	taken                           int   // records that Settle and Drain took
 	findings                        []*Finding
 	byTopic                         map[topic]*Finding
 	mem                             *memory // that its records are made in, while it is read

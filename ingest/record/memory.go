@@ -14,22 +14,24 @@ import (
 // on thousands of lines (names, states, kinds) are kept once. One goroutine at a time uses
 // it. A block lives as long as something in it is used.
 type memory struct {
-	records []Record
-	vals    []held
+	records arena[Record]
+	vals    arena[held]
 	text    strings.Builder
 	symbols [symbolSlots]symbol
 	scratch []byte             // at rest between two uses
 	last    [lastFields]symbol // of each field, by its place in its kind
 	stamp   string             // the last time that was read, as written
 	when    time.Time          // which instant it is
+	keeps   *Check             // a rule that it keeps
 	day     string             // as stamp begins, where it is a time in UTC
 	dawn    int64              // when that day begins, seconds since 1970
 	kinds   map[string]*Kind
+	habits  map[*Kind]*habit
 	format  *Format // that the kinds are of
 }
 
 const (
-	recordBlock = 256
+	recordBlock = 256 // records
 	valueBlock  = 2048
 	textBlock   = 32 << 10
 	symbolSlots = 2048
@@ -52,32 +54,33 @@ func (f *File) memory() *memory {
 
 func (f *File) release() {
 	if f.mem != nil {
+		f.mem.records.leave()
+		f.mem.vals.leave()
 		memories.Put(f.mem)
 		f.mem = nil
 	}
 }
 
-// record is a new record.
-func (m *memory) record() *Record {
-	if len(m.records) == 0 {
-		m.records = make([]Record, recordBlock)
+// reuse gives the memory back as release does, when nobody uses the records any more that
+// were made in it: the next ones take their place.
+func (f *File) reuse() {
+	if f.mem != nil {
+		f.mem.records.reset()
+		f.mem.vals.reset()
+		memories.Put(f.mem)
+		f.mem = nil
 	}
-	r := &m.records[0]
-	m.records = m.records[1:]
-	return r
 }
+
+// record is a new record, which has to be set as a whole.
+func (m *memory) record() *Record { return &m.records.take(1, recordBlock)[0] }
 
 // values has room for n values.
 func (m *memory) values(n int) []held {
 	if n > valueBlock/8 {
 		return make([]held, 0, n)
 	}
-	if len(m.vals) < n {
-		m.vals = make([]held, valueBlock)
-	}
-	v := m.vals[:0:n]
-	m.vals = m.vals[n:]
-	return v
+	return m.vals.take(n, valueBlock)[:0]
 }
 
 // keep is the text as a string.
@@ -94,10 +97,11 @@ func (m *memory) keep(text []byte) string {
 	return m.text.String()[from:]
 }
 
-// symbol is a short text, and whether it was seen to hold no secret.
+// symbol is a short text, and what was seen of it.
 type symbol struct {
 	text  string
-	quiet bool
+	quiet bool   // it holds no secret
+	keeps *Check // a rule that it keeps; nil: none is known
 }
 
 // symbol is the text as a string, mostly the same one for equal short texts.
@@ -107,7 +111,7 @@ func (m *memory) symbol(text []byte) string { return m.intern(text, nil).text }
 func (m *memory) intern(text []byte, isQuiet func(string) bool) symbol {
 	if len(text) == 0 || len(text) > maxSymbol {
 		kept := m.keep(text)
-		return symbol{kept, isQuiet != nil && isQuiet(kept)}
+		return symbol{text: kept, quiet: isQuiet != nil && isQuiet(kept)}
 	}
 	s := &m.symbols[maphash.Bytes(symbolSeed, text)%symbolSlots]
 	if s.text != string(text) {
@@ -156,7 +160,7 @@ func (m *memory) time(text []byte) (when time.Time, kept string, plain bool) {
 		}
 	}
 	if plain {
-		m.stamp, m.when = kept, when
+		m.stamp, m.when, m.keeps = kept, when, nil
 	}
 	return when, kept, plain
 }

@@ -17,9 +17,7 @@ type member struct {
 	key   string
 	raw   jsontext.Value
 	ascii bool // raw is a string of ASCII characters without escapes
-
-	field       int // that the key names in the record's kind
-	also, known bool
+	tight bool // raw has no white space but in its strings
 }
 
 // object reads the members of a JSON object strictly: duplicate keys, text after
@@ -115,24 +113,20 @@ func (r *Record) fill(members []member) {
 		}
 		return
 	}
-	n := 0
-	for i := range members {
-		m := &members[i]
-		if m.field, m.also, m.known = r.Kind.keys.find(m.key); m.known {
-			n++
-		}
-	}
-	r.vals = mem.values(min(n, len(r.Kind.Fields)))
+	habit := mem.habit(r.Kind)
+	r.vals = mem.values(min(habit.known(members), len(r.Kind.Fields)))
 	var room [8]member
-	extra := room[:0]
-	for _, m := range members {
-		if !m.known {
-			extra = append(extra, m)
+	extra, odd := room[:0], false
+	for n := range members {
+		m := members[n]
+		meant := &habit.keys[n]
+		if !meant.known {
+			extra, odd = append(extra, m), odd || meant.odd
 			continue
 		}
-		i := m.field
+		i := meant.field
 		f := &r.Kind.Fields[i]
-		if m.also {
+		if meant.also {
 			r.Finding(synonym, m.key, f.Key)
 		}
 		if m.key != f.Key && r.given(i) { // both spellings: the documented one counts
@@ -160,7 +154,9 @@ func (r *Record) fill(members []member) {
 		r.check(f, v)
 	}
 	r.missing()
-	r.damagedKeys(extra)
+	if odd {
+		r.damagedKeys(extra)
+	}
 	if !r.File.Private() {
 		r.Extra = mem.object(extra)
 	}
@@ -198,7 +194,7 @@ func (m *memory) sum(members []member) (total xxh3.Uint128) {
 	buf := m.scratch
 	for i := range members {
 		buf = append(append(buf[:0], members[i].key...), 0)
-		buf = append(buf, compact(members[i].raw)...)
+		buf = append(buf, members[i].compact()...)
 		h := xxh3.Hash128(buf)
 		total.Lo += h.Lo
 		total.Hi += h.Hi
@@ -208,8 +204,9 @@ func (m *memory) sum(members []member) (total xxh3.Uint128) {
 }
 
 // compact is the value without white space between its parts.
-func compact(v jsontext.Value) jsontext.Value {
-	if k := v.Kind(); (k == '{' || k == '[') && bytes.ContainsAny(v, " \t\n\r") {
+func (m *member) compact() jsontext.Value {
+	v := m.raw
+	if k := v.Kind(); !m.tight && (k == '{' || k == '[') && bytes.ContainsAny(v, " \t\n\r") {
 		v = v.Clone()
 		_ = v.Compact() // it was read as valid a moment ago
 	}
@@ -231,7 +228,7 @@ func (m *memory) object(members []member) string {
 		if raw := members[i].raw; len(raw) > maxExtra {
 			b = fmt.Appendf(b, "\"(%d bytes left out)\"", len(raw))
 		} else {
-			b = append(b, compact(raw)...)
+			b = append(b, members[i].compact()...)
 		}
 	}
 	b = append(b, '}')

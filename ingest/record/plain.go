@@ -17,13 +17,18 @@ func (m *memory) plain(f *Field, at int, raw jsontext.Value, ascii bool, isQuiet
 		return h, false
 	}
 	h.given = true
+	var kept **Check // where it is noted that a value keeps a rule
 	switch f.Type {
 	case String:
 		if !ascii {
 			return h, false
 		}
-		s := m.again(at, raw[1:len(raw)-1], isQuiet)
+		text := raw[1 : len(raw)-1]
+		s := m.again(at, text, isQuiet)
 		h.text, h.quiet = s.text, s.quiet
+		if at < lastFields && len(text) <= maxSymbol {
+			kept = &m.last[at].keeps
+		}
 		if f.Enum != nil && !slices.Contains(f.Enum, h.text) {
 			return h, false
 		}
@@ -68,10 +73,19 @@ func (m *memory) plain(f *Field, at int, raw jsontext.Value, ascii bool, isQuiet
 		}
 		h.text = text
 		h.form, h.bits, h.nanos = moment, uint64(when.Unix()), uint32(when.Nanosecond())
+		kept = &m.keeps
 	default:
 		return h, false
 	}
-	return h, f.Check == nil || f.Check.Holds(h.value())
+	switch {
+	case f.Check == nil, kept != nil && *kept == f.Check:
+		return h, true
+	case !f.Check.Holds(h.value()):
+		return h, false
+	case kept != nil:
+		*kept = f.Check
+	}
+	return h, true
 }
 
 // plainInt reads a whole number of at most 15 digits.

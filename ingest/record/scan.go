@@ -22,6 +22,7 @@ type scanner struct {
 	wide    bool // a byte of text is not ASCII
 	escape  bool // the last string has an escape
 	ascii   bool // it is ASCII without escapes
+	blanks  int  // bytes of white space that were stepped over
 	members []member
 	names   [nameSlots]string // keys seen before, so that most are made once
 	guess   [16]string        // keys of the object before, in their order
@@ -97,6 +98,7 @@ func (s *scanner) space() {
 		switch s.text[s.at] {
 		case ' ', '\t', '\n', '\r':
 			s.at++
+			s.blanks++
 		default:
 			return
 		}
@@ -138,12 +140,18 @@ func (s *scanner) object(depth int, outermost bool) bool {
 		}
 		s.space()
 		from = s.at
+		blanks := s.blanks
 		if !s.value(depth) {
 			return false
 		}
 		if outermost {
 			raw := jsontext.Value(s.text[from:s.at:s.at])
-			s.members = append(s.members, member{key: s.name(key), raw: raw, ascii: raw[0] == '"' && s.ascii})
+			s.members = append(s.members, member{
+				key:   s.name(key),
+				raw:   raw,
+				ascii: raw[0] == '"' && s.ascii,
+				tight: s.blanks == blanks,
+			})
 		}
 		s.space()
 		if s.next('}') {

@@ -1,0 +1,49 @@
+package ingest
+
+import (
+	"runreport/ingest/record"
+	"runreport/ingest/redact"
+)
+
+// judge tells whether records are without secrets, whatever was read before them. One
+// goroutine at a time uses it.
+type judge struct {
+	by    *record.Rewriter
+	found bool // a secret, in the records that are looked at
+}
+
+// judge is one for some records of the file; nil where secrets are kept.
+func (c *cleaner) judge() *judge {
+	if c == nil {
+		return nil
+	}
+	j := &judge{}
+	names, quiet := secretNames{}, map[keyedText]bool{}
+	look := func(redacted func(key, text string) (string, []redact.Hit)) func(key, text string) string {
+		return func(key, text string) string {
+			at := keyedText{names.of(key), text}
+			if !quiet[at] {
+				_, hits := redacted(at.key, text)
+				quiet[at] = len(hits) == 0
+				j.found = j.found || len(hits) > 0
+			}
+			return text
+		}
+	}
+	j.by = &record.Rewriter{
+		Text:  look(c.redactor.TextOf),
+		JSON:  look(c.redactor.JSONOf),
+		Names: func(key string) bool { return names.of(key) != "" },
+	}
+	return j
+}
+
+// quiet reports whether there is no secret in the records.
+func (j *judge) quiet(list []*record.Record) bool {
+	if j == nil {
+		return true
+	}
+	j.found = false
+	j.by.Records(list)
+	return !j.found
+}
