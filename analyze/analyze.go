@@ -40,6 +40,8 @@ type Options struct {
 	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: the default rules
+	// DataOnly leaves out what only people read: sections and pages.
+	DataOnly bool
 	// Owner says who is named beside a failure of one of the names; nil: nobody.
 	Owner func(names []string) string
 }
@@ -63,14 +65,11 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 
 	// What failed, and why.
 	stable, detail := change.StableNames(runs), metric.Details(t, units)
-	failed, err := failure.Find(failure.Input{
+	failed := failure.Find(failure.Input{
 		Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner,
 		Ends:           func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() },
-		FailedAttempts: func(i int) bool { return units[i].FailedAttempts() },
+		FailedAttempts: func(i int) bool { return units[i].FailedAttempts() }, FailedDetail: metric.FailedDetails(t, units),
 	})
-	if err != nil {
-		return nil, err
-	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -140,6 +139,12 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		return nil, err
 	}
 
+	r := &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Tests: failed.Tests,
+		KnownFlaky: func() []report.KnownFlaky { return failed.KnownFlaky(d.Failures) }}
+	if o.DataOnly {
+		return r, nil
+	}
+
 	// How people read it.
 	view := &present.View{
 		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples), ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
@@ -151,14 +156,11 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			return x, err
 		},
 	}
-	tests, err := failed.Tests()
-	if err != nil {
-		return nil, err
-	}
-	sections, absent, err := present.Sections(view)
-	return &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Sections: sections, Absent: absent, Pages: present.Pages(view), Tests: tests,
-		Compared:   func() ([]report.Compared, error) { return present.Compared(view) },
-		KnownFlaky: func() []report.KnownFlaky { return failed.KnownFlaky(d.Failures) }}, err
+	var err error
+	r.Sections, r.Absent, err = present.Sections(view)
+	r.Pages = present.Pages(view)
+	r.Compared = func() ([]report.Compared, error) { return present.Compared(view) }
+	return r, err
 }
 
 // labelsOf finds the labels of the build that read a run's log, the last of its files; nil

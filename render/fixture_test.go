@@ -36,7 +36,7 @@ func fixture() *report.Report {
 					P95: report.Missing("n_too_small"), P99: report.Missing("n_too_small"), Max: report.Known(701.25), Sum: report.Known(5120)}}}}},
 		},
 		Sections: fixtureSections(),
-		Tests:    fixtureTests(),
+		Tests:    func() (report.Tests, error) { return fixtureTests(), nil },
 		Absent:   []string{"Competitions"},
 		Quotes: []report.Quote{
 			{File: "cycle-03/calibration.jsonl", Line: 41, Text: `{"event":"benchmark_end","benchmark":"httpd-mini","recall_after":0.5}`},

@@ -73,10 +73,17 @@ func junit(r *report.Report, _ Options) ([]File, error) {
 		}
 		out.add(junitSuite{Name: "gate", Timestamp: junitTime(d.GeneratedAt), Cases: cases})
 	}
-	for _, s := range runSuites(r) {
+	var tests report.Tests
+	if r.Tests != nil {
+		var err error
+		if tests, err = r.Tests(); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range runSuites(d, tests.Runs) {
 		out.add(s)
 	}
-	if n := r.Tests.Left; n > 0 {
+	if n := tests.Left; n > 0 {
 		out.Suites[len(out.Suites)-1].Out = counted(n, "more run") + " left out for want of room."
 	}
 	content, err := indentedXML(out)
@@ -95,16 +102,16 @@ func junitTime(t time.Time) string {
 }
 
 // runSuites is a suite for each subject, in the order of its first run.
-func runSuites(r *report.Report) []junitSuite {
+func runSuites(d *report.Data, runs []report.TestRun) []junitSuite {
 	accepted := map[string]string{} // acknowledged problems
-	for _, p := range r.Data.Problems {
+	for _, p := range d.Problems {
 		if p.Acknowledged != "" {
 			accepted[p.Key] = p.Acknowledged
 		}
 	}
 	var suites []junitSuite
-	for i := range r.Tests.Runs {
-		run := &r.Tests.Runs[i]
+	for i := range runs {
+		run := &runs[i]
 		name := plain(strings.TrimSpace(run.System + " " + run.Subject))
 		at := slices.IndexFunc(suites, func(s junitSuite) bool { return s.Name == name })
 		if at < 0 {

@@ -44,7 +44,7 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: cmp.Or(r.kind, "run"), Unit: cmp.Or(r.unit, fmt.Sprint(i)), Subject: r.subject, Result: r.result, Reason: r.reason,
 			Cause: r.cause, StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC), Evidence: report.Evidence{File: fmt.Sprintf("%d.jsonl", i)}}
 	}
-	f, err := Find(Input{
+	f := Find(Input{
 		Runs: list,
 		Ends: func(i int) iter.Seq[metric.StepEnd] {
 			return func(yield func(metric.StepEnd) bool) {
@@ -58,17 +58,16 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 		FailedAttempts: func(i int) bool {
 			return slices.ContainsFunc(runs[i].attempts, func(a metric.AttemptDetail) bool { return failed(a.Result) })
 		},
-		Detail: func(i int) (metric.Detail, error) {
-			r := runs[i]
-			return metric.Detail{Steps: slices.Clone(r.steps), Attempts: r.attempts, Checks: r.checks}, nil
-		},
-		Stable: func(_, subject string) string { return subject },
-		Key:    func(names ...string) string { return strings.Join(names, "/") },
+		FailedDetail: func(i int) metric.Detail { return detail(runs[i]) },
+		Detail:       func(i int) (metric.Detail, error) { return detail(runs[i]), nil },
+		Stable:       func(_, subject string) string { return subject },
+		Key:          func(names ...string) string { return strings.Join(names, "/") },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return f, list
+}
+
+func detail(r madeRun) metric.Detail {
+	return metric.Detail{Steps: slices.Clone(r.steps), Attempts: r.attempts, Checks: r.checks}
 }
 
 func shown(f *Found) (out []string) {

@@ -14,10 +14,11 @@ import (
 type Input struct {
 	Runs []report.Run // oldest first
 	// Ends yields how the steps of a run ended, FailedAttempts reports whether any attempt
-	// of a run failed, Detail gives all of a run. A run without failures is not asked for
-	// its details.
+	// of a run failed, Detail gives all of a run, FailedDetail what of it did not pass. A run
+	// without failures is not asked for its details.
 	Ends           func(run int) iter.Seq[metric.StepEnd]
 	FailedAttempts func(run int) bool
+	FailedDetail   func(run int) metric.Detail
 	Detail         func(run int) (metric.Detail, error)
 	// Stable is the name of a subject as it lasts, Key the key of the problem that tells of
 	// the failures of a series.
@@ -117,7 +118,7 @@ func dateOf(r *report.Run) string {
 }
 
 // take adds one run to its series.
-func (f *finder) take(i int) error {
+func (f *finder) take(i int) {
 	r := &f.Runs[i]
 	date, subject := dateOf(r), f.Stable(r.System, r.Subject)
 	place, passing := [2]string{r.System, subject}, table.Result(r.Result).Passing()
@@ -141,14 +142,10 @@ func (f *finder) take(i int) error {
 		whole.on(date).passed++
 	}
 	if passing && !f.FailedAttempts(i) || !passing && !failing(r.Result) && !f.anyFailed(i) {
-		return nil
+		return
 	}
-	d, err := f.Detail(i)
-	if err != nil {
-		return err
-	}
+	d := f.FailedDetail(i)
 	f.failures(i, date, &d, whole)
-	return nil
 }
 
 // single reports whether a run is its only step, as a card.

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"runreport/analyze/report"
@@ -116,23 +118,50 @@ func Details(t *table.Set, units []*Unit) func(i int) (Detail, error) {
 	}
 }
 
+// FailedDetails hands out what tells why units failed, one unit at a time: of its steps and
+// attempts those that failed or were blocked, and its checks and verdicts. A report of tests
+// has hundreds of thousands of others.
+func FailedDetails(t *table.Set, units []*Unit) func(i int) Detail {
+	return func(i int) Detail {
+		u := details{units[i]}
+		steps := pick(u.steps, func(row int) bool { return failing(t.Steps.Result.At(row)) })
+		attempts := pick(u.attempts, func(row int) bool { return failing(t.Attempts.Result.At(row)) })
+		return Detail{Steps: u.stepDetails(steps), Attempts: u.attemptDetails(attempts), Checks: checkDetails(u.Unit), Verdicts: verdictDetails(u.Unit)}
+	}
+}
+
+// failing reports whether the result is one of what failed, or did not run for a failure.
+func failing(result string) bool {
+	r := table.Result(result)
+	return r == table.Failed || r == table.Stalled || r == table.Blocked
+}
+
+// pick are the rows that are wanted.
+func pick(rows []int, wanted func(row int) bool) (out []int) {
+	for _, row := range rows {
+		if wanted(row) {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
 func (u details) detail(bugs []int) Detail {
-	return Detail{Steps: u.stepDetails(), Attempts: u.attemptDetails(), Checks: checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
+	return Detail{Steps: u.stepDetails(u.steps), Attempts: u.attemptDetails(u.attempts), Checks: checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
 		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(bugs), Counts: u.countDetails()}
 }
 
-func (u details) stepDetails() (out []StepDetail) {
+func (u details) stepDetails(rows []int) (out []StepDetail) {
 	s := &u.t.Steps
-	retried := map[int]*retryableStep{}
-	for _, y := range u.retryableSteps() {
-		retried[y.row] = y
-	}
-	for _, row := range u.steps {
+	retryable := u.retryableSteps() // in the order of rows
+	out = make([]StepDetail, 0, len(rows))
+	for _, row := range rows {
 		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Cause: s.Cause.At(row), Reason: s.Reason.At(row), Stable: s.StableStep.At(row), Stage: s.Stage.Is(row),
 			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
 			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
 		d.Converged, d.Decided = s.Converged.Get(row)
-		if y := retried[row]; y != nil {
+		if i, found := slices.BinarySearchFunc(retryable, row, byRow); found {
+			y := retryable[i]
 			d.Retried, d.Node, d.Flaked = true, y.node, y.flaked()
 		}
 		out = append(out, d)
@@ -140,9 +169,12 @@ func (u details) stepDetails() (out []StepDetail) {
 	return out
 }
 
-func (u details) attemptDetails() (out []AttemptDetail) {
+func byRow(y *retryableStep, row int) int { return cmp.Compare(y.row, row) }
+
+func (u details) attemptDetails(rows []int) (out []AttemptDetail) {
 	t := &u.t.Attempts
-	for _, row := range u.attempts {
+	out = make([]AttemptDetail, 0, len(rows))
+	for _, row := range rows {
 		out = append(out, AttemptDetail{Step: t.Step.At(row), Phase: t.Phase.At(row), Agent: t.Agent.At(row), Runtime: t.Runtime.At(row), Model: t.Model.At(row),
 			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Cause: t.Cause.At(row), Operator: t.Operator.At(row), Number: whatever(t.Attempt.Get(row)),
 			Created: t.CreatedAt.At(row), Started: t.StartedAt.At(row), LastAlive: t.HeartbeatAt.At(row), Ended: t.EndedAt.At(row), BackoffS: t.BackoffS.At(row),

@@ -3,6 +3,7 @@ package present
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"runreport/analyze/change"
 	"runreport/analyze/report"
@@ -15,27 +16,23 @@ import (
 func durationSection(v *View) report.Section {
 	s := report.Section{ID: "durations", Title: "Durations"}
 	d := v.Data.Durations
-	var good, bad []report.AttemptDuration
-	for _, r := range d.Attempts {
-		if r.Converged {
-			good = append(good, r)
-		} else {
-			bad = append(bad, r)
-		}
-	}
+	passed := func(r *report.AttemptDuration) bool { return r.Converged }
+	failed := func(r *report.AttemptDuration) bool { return !r.Converged }
 	if len(d.Attempts) == 0 && len(d.Phases) == 0 {
 		s.Lead = []string{"No attempt and no phase with a duration was found."}
 		return s
 	}
-	if len(good) > 0 {
-		x := good[0]
+	if i := slices.IndexFunc(d.Attempts, func(r report.AttemptDuration) bool { return passed(&r) }); i >= 0 {
+		x := &d.Attempts[i]
 		s.Lead = append(s.Lead, fmt.Sprintf("Slowest attempts that passed: %s, median %s (n = %d).", theStep(x.Step, v.Collective[[2]string{x.System, x.Step}]), unit.Seconds.Format(x.P50S.Value), x.N))
 	}
-	if len(bad) > 0 {
-		total, n := 0.0, int64(0)
-		for _, r := range bad {
-			total, n = total+r.SumS.Value, n+r.N
+	total, n, any := 0.0, int64(0), false // of those that failed
+	for i := range d.Attempts {
+		if r := &d.Attempts[i]; failed(r) {
+			total, n, any = total+r.SumS.Value, n+r.N, true
 		}
+	}
+	if any {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s failed, %s in total.", words.Plural(int(n), "attempt"), unit.Seconds.Format(total)))
 	}
 	s.Lead = append(s.Lead, changeSentences(v.Data, change.Duration, "step", "is slower or faster")...)
@@ -49,9 +46,9 @@ func durationSection(v *View) report.Section {
 	if c := attemptChart(d.Attempts, v.Collective); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
-	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that passed, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", good)))
-	if len(bad) > 0 {
-		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", bad)))
+	s.Blocks = append(s.Blocks, tableBlock(attemptTable("attempts", "Attempts that passed, slowest first. A percentile is shown from as many values on as it needs: 10, 20 and 100.", d.Attempts, passed)))
+	if any {
+		s.Blocks = append(s.Blocks, tableBlock(attemptTable("failed-attempts", "Attempts that failed, slowest first. They are never averaged with the others.", d.Attempts, failed)))
 	}
 	if len(d.Shifts) > 0 {
 		s.Blocks = append(s.Blocks, report.Block{Title: "Runs since the baseline against those before", Fold: d.Shifts[0].Call != "slower", Table: shiftTable(d.Shifts)})
@@ -75,7 +72,7 @@ func durationSection(v *View) report.Section {
 		if c := commandChart(d.Commands); c != nil {
 			s.Blocks = append(s.Blocks, chartBlock(c))
 		}
-		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands)})
+		s.Blocks = append(s.Blocks, report.Block{Title: "Slowest commands", Fold: true, Table: attemptTable("commands", "Commands inside attempts, slowest first.", d.Commands, func(*report.AttemptDuration) bool { return true })})
 	}
 	return s
 }
@@ -120,14 +117,21 @@ func SurvivalSentence(v report.Survival) string {
 // enoughForP90 is how many values a 90th percentile needs (STATISTICS 1.19).
 const enoughForP90 = 10
 
-func attemptTable(id, caption string, rows []report.AttemptDuration) *report.Table {
+// attemptTable is the rows that are to be in it, in their order.
+func attemptTable(id, caption string, rows []report.AttemptDuration, in func(*report.AttemptDuration) bool) *report.Table {
 	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("n"), right("p50"), right("p90"), minor(right("p95")), minor(right("p99")), right("Max"), minor(right("Total"))}
-	var out []report.Row
-	for _, r := range rows {
-		out = append(out, report.Row{Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{code(r.Step), code(r.Subject), text(r.System), whole(r.N),
-			num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.P95S, unit.Seconds), num(r.P99S, unit.Seconds), num(r.MaxS, unit.Seconds), num(r.SumS, unit.Seconds)}})
+	out := firstRows{limit: someRows}
+	for i := range rows {
+		r := &rows[i]
+		if !in(r) {
+			continue
+		}
+		out.add(func() report.Row {
+			return report.Row{Evidence: []report.Evidence{r.Evidence}, Cells: []report.Cell{code(r.Step), code(r.Subject), text(r.System), whole(r.N),
+				num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.P95S, unit.Seconds), num(r.P99S, unit.Seconds), num(r.MaxS, unit.Seconds), num(r.SumS, unit.Seconds)}}
+		})
 	}
-	return tableOf(id, caption, "None was found.", columns, out, someRows)
+	return out.table(id, caption, "None was found.", columns)
 }
 
 func phaseTable(rows []report.PhaseDuration) *report.Table {

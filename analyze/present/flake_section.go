@@ -45,18 +45,11 @@ func flakeSection(d *report.Data) report.Section {
 	if c := flakeChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
 	}
-	var flaked, steady []report.FlakeNode
-	for _, n := range f.ByNode {
-		if n.Rate.Num > 0 {
-			flaked = append(flaked, n)
-		} else {
-			steady = append(steady, n)
-		}
-	}
-	s.Blocks = append(s.Blocks, tableBlock(flakeTable("flakes", "Steps that flaked. Ranked by empirical-Bayes rate over the steps of the system.", flaked)))
-	if len(steady) > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "Steps that never needed a retry", Fold: true,
-			Table: flakeTable("steady", "Steps that never needed a retry.", steady)})
+	flaked := func(n *report.FlakeNode) bool { return n.Rate.Num > 0 }
+	s.Blocks = append(s.Blocks, tableBlock(flakeTable("flakes", "Steps that flaked. Ranked by empirical-Bayes rate over the steps of the system.", f.ByNode, flaked)))
+	steady := flakeTable("steady", "Steps that never needed a retry.", f.ByNode, func(n *report.FlakeNode) bool { return !flaked(n) })
+	if steady.Total > 0 {
+		s.Blocks = append(s.Blocks, report.Block{Title: "Steps that never needed a retry", Fold: true, Table: steady})
 	}
 	if c := nightChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
@@ -86,19 +79,25 @@ var hiddenBecause = map[string]string{
 	"erased":       "whose format erases failures that were recovered",
 }
 
-func flakeTable(id, caption string, nodes []report.FlakeNode) *report.Table {
+func flakeTable(id, caption string, nodes []report.FlakeNode, shown func(*report.FlakeNode) bool) *report.Table {
 	columns := []report.Column{left("Step"), minor(left("Subject")), minor(left("System")), right("Needed a retry"), right("95 % CI"), right("Ranked by"), right("Cost"), minor(right("First flake")), minor(right("Last flake"))}
-	var rows []report.Row
-	for _, n := range nodes {
-		r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{on(code(n.Node), stepID(metric.Step(n.System, n.Subject, n.Node))), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
-			num(n.Shrunk, unit.Ratio), num(n.CostS, unit.Seconds), seen(n.FirstSeen), seen(n.LastSeen)}}
-		if n.New {
-			r.Role = report.RoleWarn
-			r.Cells[0].Text += " (new)"
+	rows := firstRows{limit: someRows}
+	for i := range nodes {
+		n := &nodes[i]
+		if !shown(n) {
+			continue
 		}
-		rows = append(rows, r)
+		rows.add(func() report.Row {
+			r := report.Row{Evidence: n.Evidence, Cells: []report.Cell{on(code(n.Node), stepID(metric.Step(n.System, n.Subject, n.Node))), code(n.Subject), text(n.System), shareCell(n.Rate), likely(n.Rate),
+				num(n.Shrunk, unit.Ratio), num(n.CostS, unit.Seconds), seen(n.FirstSeen), seen(n.LastSeen)}}
+			if n.New {
+				r.Role = report.RoleWarn
+				r.Cells[0].Text += " (new)"
+			}
+			return r
+		})
 	}
-	return tableOf(id, caption, "No step flaked.", columns, rows, someRows)
+	return rows.table(id, caption, "No step flaked.", columns)
 }
 
 func commandTable(f report.Flakes) *report.Table {

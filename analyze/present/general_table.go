@@ -25,11 +25,11 @@ func generalTable(d *report.Data) *report.Table {
 				text(endedAs(*r)), code(list0(r.Flaked)), quiet(r.Findings), text(r.Variant), text(r.Runner)}}
 		})
 	}
-	for _, others := range [][]report.Row{stepRows(d), benchmarkRows(d)} {
-		rows.limit = len(rows.rows) + manyRows // they have room, however many runs there are
-		for _, r := range others {
-			rows.add(func() report.Row { return r })
-		}
+	rows.limit = len(rows.rows) + manyRows // the others have room, however many runs there are
+	addSteps(&rows, d)
+	rows.limit = len(rows.rows) + manyRows
+	for _, r := range benchmarkRows(d) {
+		rows.add(func() report.Row { return r })
 	}
 	title := "Every run, newest first, then steps and benchmarks. A step's duration is its median."
 	if len(d.Cycles) == 0 {
@@ -48,9 +48,9 @@ func subjectOf(r *report.Run) string {
 	return r.Subject
 }
 
-// stepRows are the steps that can have more than one attempt. A step failed that fails on
+// addSteps adds the steps that can have more than one attempt. A step failed that fails on
 // its last run date, and is flaky where it passed after a failed attempt in any run.
-func stepRows(d *report.Data) (rows []report.Row) {
+func addSteps(rows *firstRows, d *report.Data) {
 	subjects := map[string]string{} // as logs write them
 	for _, r := range d.Runs {
 		subjects[r.Key] = r.Subject
@@ -62,29 +62,36 @@ func stepRows(d *report.Data) (rows []report.Row) {
 			failing[metric.Step(f.System, subjects[f.Run], f.Step)] = true
 		}
 	}
+	shown := map[metric.StepName]bool{}
+	for _, n := range d.Flakes.ByNode[:min(len(d.Flakes.ByNode), max(0, rows.limit-len(rows.rows)))] {
+		shown[metric.Step(n.System, n.Subject, n.Node)] = true
+	}
 	typical := map[metric.StepName]report.Number{}
-	for _, a := range d.Durations.Attempts {
-		if a.Converged {
-			typical[metric.Step(a.System, a.Subject, a.Step)] = a.P50S
+	for i := range d.Durations.Attempts {
+		a := &d.Durations.Attempts[i]
+		if name := metric.Step(a.System, a.Subject, a.Step); a.Converged && shown[name] {
+			typical[name] = a.P50S
 		}
 	}
 	none := text("")
-	for _, n := range d.Flakes.ByNode {
-		name, result := metric.Step(n.System, n.Subject, n.Node), "passed"
-		switch {
-		case failing[name]:
-			result = "failed"
-		case n.Rate.Num > 0:
-			result = "flaky"
-		}
-		duration := none
-		if p50, timed := typical[name]; timed {
-			duration = num(p50, unit.Seconds)
-		}
-		rows = append(rows, report.Row{Role: look(result), Cells: []report.Cell{on(code(n.Node), stepID(name)), text("step"), text(n.System), text(result),
-			code(n.Subject), none, duration, none, shareCell(n.Rate), none, none, none, none, none, none, none}})
+	for i := range d.Flakes.ByNode {
+		n := &d.Flakes.ByNode[i]
+		rows.add(func() report.Row {
+			name, result := metric.Step(n.System, n.Subject, n.Node), "passed"
+			switch {
+			case failing[name]:
+				result = "failed"
+			case n.Rate.Num > 0:
+				result = "flaky"
+			}
+			duration := none
+			if p50, timed := typical[name]; timed {
+				duration = num(p50, unit.Seconds)
+			}
+			return report.Row{Role: look(result), Cells: []report.Cell{on(code(n.Node), stepID(name)), text("step"), text(n.System), text(result),
+				code(n.Subject), none, duration, none, shareCell(n.Rate), none, none, none, none, none, none, none}}
+		})
 	}
-	return rows
 }
 
 // benchmarkRows are the benchmarks, each as the latest cycle that measured it after its lever.

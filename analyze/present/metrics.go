@@ -61,29 +61,38 @@ func metricTable(m report.MetricResult) *report.Table {
 	} else if first.Distribution == nil {
 		values = []report.Column{left("Category"), right("x of n"), right("95 % CI")}
 	}
-	var rows []report.Row
-	for _, g := range m.Groups {
-		group := []report.Cell{text(g.System), code(g.Subject), code(g.Step)}
-		for _, cells := range metricCells(g, unit.Unit(m.Unit)) {
-			rows = append(rows, report.Row{Evidence: g.Evidence[:min(1, len(g.Evidence))], Cells: slices.Concat(group, cells)})
+	rows := firstRows{limit: groupRows}
+	for i := range m.Groups {
+		g := &m.Groups[i]
+		for n := range metricRows(g) {
+			rows.add(func() report.Row {
+				group := []report.Cell{text(g.System), code(g.Subject), code(g.Step)}
+				return report.Row{Evidence: g.Evidence[:min(1, len(g.Evidence))], Cells: append(group, metricCells(g, unit.Unit(m.Unit), n)...)}
+			})
 		}
 	}
-	return tableOf("metric-"+m.Name, m.Title+". "+m.Doc, "None.", append(columns, values...), rows, groupRows)
+	return rows.table("metric-"+m.Name, m.Title+". "+m.Doc, "None.", append(columns, values...))
 }
 
-// metricCells are the numbers of one group: a row, or one for each category.
-func metricCells(g report.Group, u unit.Unit) (rows [][]report.Cell) {
+// metricRows is how many rows a group has: one, or one for each category.
+func metricRows(g *report.Group) int {
+	if g.Rate != nil || g.Distribution != nil {
+		return 1
+	}
+	return len(g.Categories)
+}
+
+// metricCells are the numbers in one of the group's rows.
+func metricCells(g *report.Group, u unit.Unit, row int) []report.Cell {
 	switch {
 	case g.Rate != nil:
-		return [][]report.Cell{{shareCell(*g.Rate), likely(*g.Rate)}}
+		return []report.Cell{shareCell(*g.Rate), likely(*g.Rate)}
 	case g.Distribution != nil:
 		s := g.Distribution
-		return [][]report.Cell{{whole(s.N), num(s.P50, u), num(s.P90, u), num(s.Max, u), num(s.Sum, u)}}
+		return []report.Cell{whole(s.N), num(s.P50, u), num(s.P90, u), num(s.Max, u), num(s.Sum, u)}
 	}
-	for _, share := range g.Categories {
-		rows = append(rows, []report.Cell{text(share.Category), shareCell(share.Rate), likely(share.Rate)})
-	}
-	return rows
+	share := g.Categories[row]
+	return []report.Cell{text(share.Category), shareCell(share.Rate), likely(share.Rate)}
 }
 
 // A chart of a metric shows at least and at most so many groups: the table says two

@@ -15,7 +15,7 @@ const maxTimelines = 3
 // system's latest in which one needed a retry.
 func timelines(in *View) ([]report.Block, error) {
 	var failed error
-	drawn := map[int]*report.Chart{}
+	drawn, empty := map[int]*report.Chart{}, map[int]bool{}
 	blocked := map[int]bool{}
 	for _, b := range in.Blocked {
 		blocked[b.Run] = true
@@ -24,7 +24,7 @@ func timelines(in *View) ([]report.Block, error) {
 	take := func(perSystem bool, want func(i int) bool) {
 		seen := map[string]bool{}
 		for i := range slices.Backward(runs) {
-			if len(drawn) == maxTimelines || seen[runs[i].System] || !want(i) {
+			if len(drawn) == maxTimelines || seen[runs[i].System] || empty[i] || !want(i) {
 				continue
 			}
 			c := drawn[i]
@@ -37,6 +37,7 @@ func timelines(in *View) ([]report.Block, error) {
 				c = timeline(&runs[i], &d, in.LongestDuration)
 			}
 			if c == nil {
+				empty[i] = true
 				continue
 			}
 			drawn[i], seen[runs[i].System] = c, true

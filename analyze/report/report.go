@@ -9,12 +9,14 @@ package report
 type Report struct {
 	Data     Data
 	Sections []Section
-	Absent   []string    // titles of sections that this input has nothing for
-	Quotes   []Quote     // the raw lines behind what is cited
-	Pages    Pages       // of the site
-	Tests    Tests       // the runs of the last run dates, as test reports show them
-	Rules    []Rule      // what problems and findings there can be
-	Plan     func() Plan // how many runs a change takes to show
+	Absent   []string // titles of sections that this input has nothing for
+	Quotes   []Quote  // the raw lines behind what is cited
+	Pages    Pages    // of the site
+	// Tests are the runs of the last run dates, as test reports show them; nil: the report was
+	// not built from tables.
+	Tests func() (Tests, error)
+	Rules []Rule      // what problems and findings there can be
+	Plan  func() Plan // how many runs a change takes to show
 	// Compared are what a page can compare item by item, latest first; nil: nothing.
 	Compared func() ([]Compared, error)
 	// KnownFlaky are the tests that fail at random; nil: the report was not built from tables.
