@@ -30,7 +30,7 @@ func (r *Record) damagedKeys(extra []member) {
 			continue
 		}
 		for i := range r.Kind.Fields {
-			if key := r.Kind.Fields[i].Key; oneOff(m.key, key) && !r.value(i).Given {
+			if key := r.Kind.Fields[i].Key; oneOff(m.key, key) && !r.vals.value(i).Given {
 				r.Finding(damagedName, r.File.Cut(m.key, 80), key)
 				break
 			}

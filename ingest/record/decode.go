@@ -25,7 +25,7 @@ func (f *File) Decode(in *source.Input) error {
 		f.Finding(byteMark, 1, "", "")
 	}
 	if f.Format.Container == Database {
-		return f.decodeTables(in)
+		return readTables(f, in)
 	}
 	if f.Format.Container == Stream {
 		return f.Format.ReadStream(in.Stream(), f)
@@ -46,75 +46,12 @@ func (f *File) Decode(in *source.Input) error {
 		f.Format.Read(text, f)
 		return nil
 	}
-	return f.decodeLines(in)
-}
-
-// maxJudged is how much of a line beyond source.MaxLine is looked at to quote its
-// beginning: more than any secret that begins there, in bytes.
-const maxJudged = 64 << 10
-
-func (f *File) line(l source.Line) {
-	f.lines++
-	switch {
-	case l.CR && l.Bare:
-		f.Finding(bareReturn, l.No, "", "")
-	case l.CR:
-		f.Finding(carriage, l.No, "", "")
-	}
-	switch {
-	case l.TooLong:
-		f.Reject(longLine, l.No, f.quoted(string(l.Text[:maxJudged]), 80), "")
-		return
-	case l.Blank():
-		f.blank++
-		return
-	}
-	if l.Text = f.withoutNUL(l.Text, l.No); len(l.Text) == 0 {
-		f.rejected++
-		return
-	}
-	l.Text = f.withoutNaN(l.Text, l.No)
-	s := scanners.Get().(*scanner)
-	defer s.release()
-	if f.Format.Between != nil && !bytes.HasPrefix(bytes.TrimLeft(l.Text, " \t"), []byte("{")) {
-		if l.Text = f.Format.Between(l.Text); l.Text == nil {
-			f.ignored++
-			return
-		}
-	}
-	members, broken, err := f.members(s, l.Text)
-	if err != nil {
-		f.rejectLine(l, err)
-		return
-	}
-	if broken {
-		f.Finding(brokenText, l.No, "", "")
-	}
-	name, ordinary := f.Format.KindOf(Members{members, f.memory()})
-	if ordinary {
-		f.ignored++
-		return
-	}
-	if f.Format.Pick == nil {
-		f.add(name, l.No, members)
-		return
-	}
-	all := f.memory().sum(members) // records that differ in what is not picked are not the same
-	f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list).Sum = all
-}
-
-// members are the members of the object that is all of text, valid until the scanner is
-// released.
-func (f *File) members(s *scanner, text []byte) (members []member, brokenText bool, err error) {
-	if f.Strict {
-		return strictly(text)
-	}
-	return s.read(text)
+	return lines{f}.decode(in)
 }
 
 // withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can
 // leave 4096 of them before the first line that was written after it.
-func (f *File) withoutNUL(text []byte, line int64) []byte {
+func (f *findings) withoutNUL(text []byte, line int64) []byte {
 	rest := bytes.Trim(text, "\x00")
 	if n := len(text) - len(rest); n > 0 {
 		f.Add(&Finding{
@@ -126,20 +63,6 @@ func (f *File) withoutNUL(text []byte, line int64) []byte {
 		})
 	}
 	return rest
-}
-
-func (f *File) rejectLine(l source.Line, err error) {
-	seen := f.quoted(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
-	switch {
-	case isDuplicateKey(err):
-		f.Reject(dupKey, l.No, seen, "")
-	case bytes.IndexByte(l.Text, 0) >= 0:
-		f.Reject(nulBytes, l.No, "in a line: "+seen, "text")
-	case l.Torn:
-		f.Reject(tornLine, l.No, seen, "")
-	default:
-		f.Reject(badLine, l.No, seen, "")
-	}
 }
 
 func (f *File) add(name string, line int64, members []member) *Record {
@@ -159,23 +82,24 @@ func (f *File) add(name string, line int64, members []member) *Record {
 		f.Finding(undocumented, line, r.Kind.Name, "")
 	}
 	r.fill(members)
-	f.stamp(r, members)
+	r.stamp(members)
 	r.dropFar()
 	f.Records = append(f.Records, r)
 	return r
 }
 
-// stamp gives the record its time. A record of an unknown kind has one too.
-func (f *File) stamp(r *Record, members []member) {
-	if f.Format.TimeKey == "" {
+// stamp gives the record its time. One of an unknown kind has one too.
+func (r *Record) stamp(members []member) {
+	key := r.File.Format.TimeKey
+	switch {
+	case key == "":
 		return
-	}
-	if r.Kind != nil {
-		r.At = r.Value(f.Format.TimeKey).When
+	case r.Kind != nil:
+		r.At = r.Value(key).When
 		return
 	}
 	for _, m := range members {
-		if m.key == f.Format.TimeKey {
+		if m.key == key {
 			v, _ := readTime(m.raw, m.raw.Kind())
 			if v.Given && r.bound(&Field{Key: m.key, Type: Time}, &v) {
 				r.At = v.When
@@ -198,7 +122,7 @@ func (f *File) Broken(line int64, err error) {
 func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	s := scanners.Get().(*scanner)
 	defer s.release()
-	members, broken, err := f.members(s, raw)
+	members, broken, err := s.read(raw, f.Strict)
 	if err != nil {
 		f.Broken(line, err)
 		return nil
@@ -209,7 +133,7 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	r := f.memory().record()
 	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
 	r.fill(members)
-	f.stamp(r, members)
+	r.stamp(members)
 	r.dropFar()
 	f.Records = append(f.Records, r)
 	return r
@@ -231,7 +155,7 @@ func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Recor
 			v.Text = f.Cut(v.Text, v.most)
 		}
 		r.bound(&kind.Fields[i], &v)
-		r.put(i, v)
+		r.vals.put(i, v)
 	}
 	f.Records = append(f.Records, r)
 	return r
@@ -255,7 +179,7 @@ func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
 			v.Text = f.Cut(v.Text, v.most)
 		}
 		r.bound(&kind.Fields[i], &v)
-		r.put(i, v)
+		r.vals.put(i, v)
 		_, _ = h.WriteString(v.Text) // a hash never fails
 		_, _ = h.Write([]byte{0})
 	}

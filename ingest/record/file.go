@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"strings"
 
 	"runreport/ingest/table"
 )
@@ -48,26 +47,12 @@ type File struct {
 	Drain   func()
 	DrainAt int
 
-	lines, blank, ignored, rejected int64
-	sealed                          int64 // records that are in the tables and no more in Records
-	taken                           int   // records that Settle and Drain took
-	findings                        []*Finding
-	byTopic                         map[topic]*Finding
-	mem                             *memory // that its records are made in, while it is read
-	isPart                          bool    // what was read of some lines, whose findings are not cut short
+	findings
+	workspace
+	counts Counts
+	sealed int64 // records that are in the tables and no more in Records
+	taken  int   // records that Settle and Drain took
 }
-
-// Finding is one deviation; repeats of the same are counted.
-type Finding struct {
-	Code           *Code
-	Line           int64 // 0: the whole file
-	Seen, Expected string
-	Count          int64
-}
-
-// maxFindings is how many different findings of one file are listed. A hostile
-// log can make up as many as it has lines.
-const maxFindings = 500
 
 // Finding records a deviation. Repeats of one code about one topic (the words of
 // seen before a colon) are counted at the first line.
@@ -95,48 +80,13 @@ func (f *File) quoted(text string, n int) string {
 	return f.Cut(text, n)
 }
 
-// Add records a finding that may count for several.
-func (f *File) Add(n *Finding) {
-	if have, ok := f.byTopic[n.topic()]; ok {
-		have.Count += n.Count
-		return
-	}
-	if len(f.findings) >= maxFindings && !f.isPart {
-		n = &Finding{Code: tooMany, Line: n.Line, Count: n.Count}
-		if have, ok := f.byTopic[n.topic()]; ok {
-			have.Count += n.Count
-			return
-		}
-	}
-	f.appendFinding(n)
-}
-
-// appendFinding lists a finding, so that repeats are counted at it.
-func (f *File) appendFinding(n *Finding) {
-	if f.byTopic == nil {
-		f.byTopic = map[topic]*Finding{}
-	}
-	f.byTopic[n.topic()] = n
-	f.findings = append(f.findings, n)
-}
-
-// topic is the same for findings that say the same again.
-type topic struct{ code, about, expected string }
-
-func (n *Finding) topic() topic {
-	about, _, _ := strings.Cut(n.Seen, ": ")
-	return topic{n.Code.Name, about, n.Expected}
-}
-
-// Findings are the deviations in the order in which they were met.
-func (f *File) Findings() []*Finding { return f.findings }
-
 // FillFindings writes the rows of the file's own findings. Those of an older snapshot or a
 // copy are marked, since they are told of the file that counts too; what a snapshot has
 // and that file has not is no repetition.
 func (f *File) FillFindings(t *table.Findings) {
-	older := f.older()
-	for _, n := range f.findings {
+	counts := func(r *Record) bool { return r.Fate == Kept }
+	older := f.sealed == 0 && len(f.Records) > 0 && !slices.ContainsFunc(f.Records, counts)
+	for _, n := range f.all {
 		from := t.Len()
 		n.Fill(t, f.Index, "")
 		if older && n.Code != diverged {
@@ -145,19 +95,9 @@ func (f *File) FillFindings(t *table.Findings) {
 	}
 }
 
-// older reports whether none of the file's records counts, since another file has them.
-func (f *File) older() bool {
-	return f.sealed == 0 && len(f.Records) > 0 && !slices.ContainsFunc(f.Records, func(r *Record) bool { return r.Fate == Kept })
-}
-
-// Found reports whether there is a finding of the code.
-func (f *File) Found(code *Code) bool {
-	return slices.ContainsFunc(f.findings, func(n *Finding) bool { return n.Code == code })
-}
-
 // Reject counts a line or a record that could not be read, with the reason as a finding.
 func (f *File) Reject(code *Code, line int64, seen, expected string) {
-	f.rejected++
+	f.counts.Rejected++
 	f.Finding(code, line, seen, expected)
 }
 
@@ -192,14 +132,14 @@ func (f *File) Fill(t *table.Sources) {
 	t.Kept.Set(row, fates[Kept]+f.sealed)
 	t.Duplicate.Set(row, fates[Duplicate])
 	t.Superseded.Set(row, fates[Superseded])
-	t.Rejected.Set(row, f.rejected)
-	t.Blank.Set(row, f.blank)
-	t.Ignored.Set(row, f.ignored)
+	t.Rejected.Set(row, f.counts.Rejected)
+	t.Blank.Set(row, f.counts.Blank)
+	t.Ignored.Set(row, f.counts.Ignored)
 	records := int64(len(f.Records)) - fates[sealed] + f.sealed
 	if f.Format != nil && f.Format.Container == Lines {
-		t.Lines.Set(row, f.lines)
+		t.Lines.Set(row, f.counts.Lines)
 	} else {
-		records += f.rejected
+		records += f.counts.Rejected
 	}
 	t.Records.Set(row, records)
 }

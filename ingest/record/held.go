@@ -71,50 +71,53 @@ func (h *held) value() Value {
 	return v
 }
 
+// values are what a record holds, in the order of its kind's fields.
+type values []held
+
 // at is where the field's value is among those held, or where it would be.
-func (r *Record) at(field int) (int, bool) {
+func (all values) at(field int) (int, bool) {
 	// A record has few fields, and most are read in their order: the search from the end
 	// finds the place of the next one at once.
-	i := len(r.vals)
-	for i > 0 && r.vals[i-1].field >= uint8(field) {
+	i := len(all)
+	for i > 0 && all[i-1].field >= uint8(field) {
 		i--
 	}
-	return i, i < len(r.vals) && r.vals[i].field == uint8(field)
+	return i, i < len(all) && all[i].field == uint8(field)
 }
 
 // given reports whether the kind's field of that index has a value.
-func (r *Record) given(field int) bool {
-	i, ok := r.at(field)
-	return ok && r.vals[i].given
+func (all values) given(field int) bool {
+	i, ok := all.at(field)
+	return ok && all[i].given
 }
 
 // value is the value of the kind's field of that index.
-func (r *Record) value(field int) Value {
-	if i, ok := r.at(field); ok {
-		return r.vals[i].value()
+func (all values) value(field int) Value {
+	if i, ok := all.at(field); ok {
+		return all[i].value()
 	}
 	return Value{}
 }
 
 // put sets a field. What is neither given nor says anything takes no room.
-func (r *Record) put(field int, v Value) {
+func (all *values) put(field int, v Value) {
 	if v.Given || v.Text != "" {
-		r.putHeld(field, hold(field, v))
-	} else if i, ok := r.at(field); ok {
-		r.vals = slices.Delete(r.vals, i, i+1)
+		all.putHeld(field, hold(field, v))
+	} else if i, ok := all.at(field); ok {
+		*all = slices.Delete(*all, i, i+1)
 	}
 }
 
 // putHeld sets a field to a value that is given or says something.
-func (r *Record) putHeld(field int, h held) {
+func (all *values) putHeld(field int, h held) {
 	h.field = uint8(field)
-	i, ok := r.at(field)
+	i, ok := all.at(field)
 	switch {
 	case ok:
-		r.vals[i] = h
-	case i == len(r.vals):
-		r.vals = append(r.vals, h)
+		(*all)[i] = h
+	case i == len(*all):
+		*all = append(*all, h)
 	default:
-		r.vals = slices.Insert(r.vals, i, h)
+		*all = slices.Insert(*all, i, h)
 	}
 }

@@ -43,32 +43,36 @@ var memories = sync.Pool{New: func() any { return &memory{} }}
 
 var symbolSeed = maphash.MakeSeed() // changes which texts are kept twice, and nothing else
 
-// memory is where the file's records are made. Whoever reads a file gives it back at the
-// end with release.
-func (f *File) memory() *memory {
-	if f.mem == nil {
-		f.mem = memories.Get().(*memory)
+// workspace is where the records of a file are made while it is read.
+type workspace struct{ mem *memory }
+
+// memory is what its records are made of. Whoever reads a file gives it back at the end with
+// release or reuse.
+func (w *workspace) memory() *memory {
+	if w.mem == nil {
+		w.mem = memories.Get().(*memory)
 	}
-	return f.mem
+	return w.mem
 }
 
-func (f *File) release() {
-	if f.mem != nil {
-		f.mem.records.leave()
-		f.mem.vals.leave()
-		memories.Put(f.mem)
-		f.mem = nil
+// release gives the memory back. The records that were made in it stay in use.
+func (w *workspace) release() {
+	if w.mem != nil {
+		w.mem.records.leave()
+		w.mem.vals.leave()
+		memories.Put(w.mem)
+		w.mem = nil
 	}
 }
 
-// reuse gives the memory back as release does, when nobody uses the records any more that
-// were made in it: the next ones take their place.
-func (f *File) reuse() {
-	if f.mem != nil {
-		f.mem.records.reset()
-		f.mem.vals.reset()
-		memories.Put(f.mem)
-		f.mem = nil
+// reuse gives the memory back when nobody uses the records any more that were made in it: the
+// next ones take their place.
+func (w *workspace) reuse() {
+	if w.mem != nil {
+		w.mem.records.reset()
+		w.mem.vals.reset()
+		memories.Put(w.mem)
+		w.mem = nil
 	}
 }
 

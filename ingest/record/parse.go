@@ -26,7 +26,7 @@ type member struct {
 func object(text []byte) (members []member, brokenText bool, err error) {
 	s := scanners.Get().(*scanner)
 	defer s.release()
-	members, brokenText, err = s.read(text)
+	members, brokenText, err = s.read(text, false)
 	return slices.Clone(members), brokenText, err
 }
 
@@ -92,7 +92,7 @@ const (
 func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Record {
 	s := scanners.Get().(*scanner)
 	defer s.release()
-	members, _, err := in.members(s, raw)
+	members, _, err := s.read(raw, in.Strict)
 	r := in.memory().record()
 	*r = Record{Kind: k, Name: name, File: in, Line: line}
 	if err != nil {
@@ -129,12 +129,12 @@ func (r *Record) fill(members []member) {
 		if meant.also {
 			r.Finding(synonym, m.key, f.Key)
 		}
-		if m.key != f.Key && r.given(i) { // both spellings: the documented one counts
+		if m.key != f.Key && r.vals.given(i) { // both spellings: the documented one counts
 			extra = append(extra, m)
 			continue
 		}
 		if h, ok := mem.plain(f, i, m.raw, m.ascii, r.File.Quiet); ok && !r.File.Strict {
-			r.putHeld(i, h)
+			r.vals.putHeld(i, h)
 			continue
 		}
 		v, dev := read(f, m.raw, r.File, r.Line)
@@ -150,7 +150,7 @@ func (r *Record) fill(members []member) {
 		case v.Given && !r.bound(f, &v):
 			extra = append(extra, m)
 		}
-		r.put(i, v)
+		r.vals.put(i, v)
 		r.check(f, v)
 	}
 	r.missing()
@@ -180,7 +180,7 @@ func (r *Record) check(f *Field, v Value) {
 
 func (r *Record) missing() {
 	for _, i := range r.Kind.required {
-		if f := &r.Kind.Fields[i]; !r.given(i) {
+		if f := &r.Kind.Fields[i]; !r.vals.given(i) {
 			r.Finding(missingField, r.Name+" has no "+f.Key, f.Key+", "+f.Type.String())
 		}
 	}
@@ -250,14 +250,6 @@ func Elements(raw jsontext.Value) []jsontext.Value {
 	return strictElements(raw)
 }
 
-// elements are the elements of an array in the file.
-func (f *File) elements(raw jsontext.Value) []jsontext.Value {
-	if f.Strict {
-		return strictElements(raw)
-	}
-	return Elements(raw)
-}
-
 // strictElements is Elements without the scanner.
 func strictElements(raw jsontext.Value) []jsontext.Value {
 	d := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowInvalidUTF8(true))
@@ -285,7 +277,7 @@ type Entry struct {
 func Entries(raw jsontext.Value) []Entry {
 	s := scanners.Get().(*scanner)
 	defer s.release()
-	members, _, err := s.read(raw)
+	members, _, err := s.read(raw, false)
 	if err != nil {
 		return nil
 	}

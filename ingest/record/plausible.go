@@ -81,7 +81,7 @@ type visitor func(r *Record, key string, at time.Time) bool
 func (u *Unit) eachTime(visit visitor) {
 	own := map[*File]bool{}
 	for _, r := range u.Records {
-		r.eachTime(visit)
+		visit.record(r)
 		if len(u.Companions) > 0 {
 			own[r.File] = true
 		}
@@ -89,16 +89,16 @@ func (u *Unit) eachTime(visit visitor) {
 	for _, f := range u.Companions {
 		for _, r := range f.Records {
 			if !own[f] {
-				r.eachTime(visit)
+				visit.record(r)
 			}
 		}
 	}
 }
 
-// eachTime visits the times of the record and of the objects in it.
-func (r *Record) eachTime(visit visitor) {
+// record visits the times of the record and of the objects in it.
+func (visit visitor) record(r *Record) {
 	if r.Kind != nil && r.Kind.times <= 1 {
-		r.onlyTime(visit)
+		visit.only(r)
 		return
 	}
 	var own string // the field that holds the record's own time
@@ -122,12 +122,12 @@ func (r *Record) eachTime(visit visitor) {
 			}
 		case Object:
 			if inner, ok := h.more.(*Record); ok {
-				inner.eachTime(visit)
+				visit.record(inner)
 			}
 		case List:
 			items, _ := h.more.([]*Record)
 			for _, inner := range items {
-				inner.eachTime(visit)
+				visit.record(inner)
 			}
 		}
 	}
@@ -136,9 +136,9 @@ func (r *Record) eachTime(visit visitor) {
 	}
 }
 
-// onlyTime is eachTime for records with no more than one field of a time.
-func (r *Record) onlyTime(visit visitor) {
-	if i, ok := r.at(r.Kind.moment); ok && r.Kind.times == 1 && r.vals[i].given {
+// only is record for records with no more than one field of a time.
+func (visit visitor) only(r *Record) {
+	if i, ok := r.vals.at(r.Kind.moment); ok && r.Kind.times == 1 && r.vals[i].given {
 		h := &r.vals[i]
 		v := h.value()
 		switch {
@@ -166,8 +166,9 @@ func (r *Record) dropFar() {
 	if r.Kind != nil && r.Kind.times < 2 {
 		return // with its own, two times at most
 	}
-	if s := stampsOf(r.eachTime); !s.Alone() && !s.Together() {
-		dropFar(r.eachTime, "the median of its record")
+	ofRecord := func(visit visitor) { visit.record(r) }
+	if s := stampsOf(ofRecord); !s.Alone() && !s.Together() {
+		dropFar(ofRecord, "the median of its record")
 	}
 }
 

@@ -32,7 +32,7 @@ type Record struct {
 	// Sum is equal for records that say the same, whatever their white space and
 	// the order of their keys.
 	Sum  xxh3.Uint128
-	vals []held // in the order of the kind's fields
+	vals values
 }
 
 // Value is the field's value, not Given when it is absent. It panics on a field
@@ -51,7 +51,7 @@ func (r *Record) held(key string) *held {
 	if !ok {
 		panic("record: kind " + r.Kind.Name + " has no field " + key)
 	}
-	if at, ok := r.at(i); ok {
+	if at, ok := r.vals.at(i); ok {
 		return &r.vals[at]
 	}
 	return &noValue

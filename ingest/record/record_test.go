@@ -129,8 +129,8 @@ func TestRejectedLines(t *testing.T) {
 		{"NaN", `{"name":"a","share":NaN}` + "\n", "bad_line"},
 	} {
 		f := decode(t, c.content)
-		if got := codesOf(f); !slices.Equal(got, []string{c.want}) || f.rejected != 1 {
-			t.Errorf("%s: findings %v, %d rejected; want %s", c.name, got, f.rejected, c.want)
+		if got := codesOf(f); !slices.Equal(got, []string{c.want}) || f.counts.Rejected != 1 {
+			t.Errorf("%s: findings %v, %d rejected; want %s", c.name, got, f.counts.Rejected, c.want)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (d *decoder) record(of *Kind) *Record {
 		at := k.fields[d.number()]
 		v := d.value(k.Kind.Fields[at].Of)
 		r.bound(&k.Kind.Fields[at], &v) // an earlier version may have stored what is out of bounds today
-		r.put(at, v)
+		r.vals.put(at, v)
 	}
 	return r
 }

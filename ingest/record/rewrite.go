@@ -42,22 +42,22 @@ func (by *Rewriter) keys(k *Kind) []bool {
 // Records replaces every text of the records. Records of one file come in their order.
 func (by *Rewriter) Records(records []*Record) {
 	for _, r := range records {
-		r.rewrite(by)
+		by.record(r)
 	}
 }
 
 // Rewrite replaces every text that was read from the file.
 func (f *File) Rewrite(by *Rewriter) {
 	by.Records(f.Records)
-	findings := f.findings
-	f.findings, f.byTopic = nil, nil
+	findings := f.all
+	f.all, f.byTopic = nil, nil
 	for _, n := range findings {
 		n.Seen = by.Seen(n.Seen)
-		f.appendFinding(n)
+		f.list(n)
 	}
 }
 
-func (r *Record) rewrite(by *Rewriter) {
+func (by *Rewriter) record(r *Record) {
 	// Records in a row mostly have one name, and the same beside what is defined.
 	if by.name.from != r.Name {
 		by.name = rewritten{r.Name, by.Text("", r.Name)}
@@ -91,10 +91,10 @@ func (h *held) rewrite(key string, by *Rewriter) {
 			x[i] = by.Text(key, x[i])
 		}
 	case *Record:
-		x.rewrite(by)
+		by.record(x)
 	case []*Record:
 		for _, r := range x {
-			r.rewrite(by)
+			by.record(r)
 		}
 	case jsontext.Value:
 		h.more = jsontext.Value(by.JSON(key, string(x)))

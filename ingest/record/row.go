@@ -11,8 +11,8 @@ import (
 	"runreport/ingest/source/sqlite"
 )
 
-// decodeTables reads a database into the file's records.
-func (f *File) decodeTables(in *source.Input) error {
+// readTables reads a database into the file's records.
+func readTables(f *File, in *source.Input) error {
 	db, err := in.Database()
 	if err != nil {
 		f.Broken(0, err)

@@ -39,7 +39,7 @@ func TestAddRow(t *testing.T) {
 			t.Errorf("%s: findings %v, want %v", c.name, codes, c.codes)
 		}
 		if c.lost {
-			if r != nil || f.rejected != 1 {
+			if r != nil || f.counts.Rejected != 1 {
 				t.Errorf("%s: not rejected", c.name)
 			}
 			continue
@@ -69,7 +69,7 @@ func TestBrokenRow(t *testing.T) {
 	f.LeftTables([]string{"users", "sessions"})
 	f.LeftTables(nil)
 	n := f.Findings()
-	if f.rejected != 2 || len(n) != 3 || n[0].Code != badRow || n[0].Line != 7 || n[1].Code != badDoc || n[2].Code != tablesLeft || n[2].Seen != "users, sessions" {
-		t.Errorf("rejected %d, findings %+v", f.rejected, n)
+	if f.counts.Rejected != 2 || len(n) != 3 || n[0].Code != badRow || n[0].Line != 7 || n[1].Code != badDoc || n[2].Code != tablesLeft || n[2].Seen != "users, sessions" {
+		t.Errorf("rejected %d, findings %+v", f.counts.Rejected, n)
 	}
 }

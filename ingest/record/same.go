@@ -21,7 +21,7 @@ func (r *Record) Same(o *Record) bool {
 		return true
 	}
 	for i := range r.Kind.Fields {
-		if !r.value(i).same(o.value(i), r.Kind.Fields[i].Type) {
+		if !r.vals.value(i).same(o.vals.value(i), r.Kind.Fields[i].Type) {
 			return false
 		}
 	}

@@ -67,11 +67,13 @@ func (s *scanner) release() {
 // maxReused is how long a text may be, in bytes, that a scanner at rest holds on to.
 const maxReused = 64 << 10
 
-// read returns the members of the object that is all of text, as [object] does. They are
-// valid until the scanner is released.
-func (s *scanner) read(text []byte) (members []member, brokenText bool, err error) {
-	if members, ok := s.plain(text); ok {
-		return members, false, nil
+// read returns the members of the object that is all of text, as [object] does; strict: by the
+// strict reader alone. They are valid until the scanner is released.
+func (s *scanner) read(text []byte, strict bool) (members []member, brokenText bool, err error) {
+	if !strict {
+		if members, ok := s.plain(text); ok {
+			return members, false, nil
+		}
 	}
 	return strictly(text)
 }

@@ -113,7 +113,7 @@ func BenchmarkObject(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			s := scanners.Get().(*scanner)
-			if _, _, err := s.read(line); err != nil {
+			if _, _, err := s.read(line, false); err != nil {
 				b.Fatal(err)
 			}
 			s.release()

@@ -17,13 +17,6 @@ type Seal struct {
 	Ends   func(*Record) bool   // the record is the last of its unit, as a rule
 }
 
-// drain lets records be taken out of the file while it is read.
-func (f *File) drain() {
-	if f.Drain != nil && len(f.Records) >= f.DrainAt {
-		f.Drain()
-	}
-}
-
 // Take takes the records out of the file that were read so far.
 func (f *File) Take() []*Record {
 	records := f.Records
@@ -47,7 +40,7 @@ func (f *File) View(records []*Record) *File {
 		Bytes:       f.Bytes,
 		Format:      f.Format,
 		IncludeText: f.IncludeText,
-		isPart:      true,
+		findings:    findings{isPart: true},
 		Records:     records,
 	}
 	for _, r := range records {

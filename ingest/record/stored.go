@@ -26,8 +26,8 @@ func (f *File) Store() (records, findings []byte) {
 		e.record(r)
 	}
 	n := encoder{}
-	n.number(int64(len(f.findings)))
-	for _, x := range f.findings {
+	n.number(int64(len(f.all)))
+	for _, x := range f.all {
 		n.text(x.Code.Name)
 		n.number(x.Line)
 		n.text(x.Seen)
@@ -41,7 +41,14 @@ func (f *File) Store() (records, findings []byte) {
 type Counts struct{ Lines, Blank, Ignored, Rejected int64 }
 
 // Counts says how many lines and records of the file became no record.
-func (f *File) Counts() Counts { return Counts{f.lines, f.blank, f.ignored, f.rejected} }
+func (f *File) Counts() Counts { return f.counts }
+
+func (c *Counts) add(more Counts) {
+	c.Lines += more.Lines
+	c.Blank += more.Blank
+	c.Ignored += more.Ignored
+	c.Rejected += more.Rejected
+}
 
 // Restore adds what Store gave to the file, behind what it has. codes are all findings
 // that there are.
@@ -68,10 +75,7 @@ func (f *File) Restore(records, findings []byte, counts Counts, codes map[string
 		}
 		f.Add(x)
 	}
-	f.lines += counts.Lines
-	f.blank += counts.Blank
-	f.ignored += counts.Ignored
-	f.rejected += counts.Rejected
+	f.counts.add(counts)
 	return nil
 }
 

@@ -239,7 +239,11 @@ func readNested(f *Field, raw jsontext.Value, kind jsontext.Kind, in *File, line
 	if f.Type == List && kind == '[' {
 		var items []*Record
 		dev := deviation("")
-		for _, item := range in.elements(raw) {
+		elements := Elements
+		if in.Strict {
+			elements = strictElements
+		}
+		for _, item := range elements(raw) {
 			if item.Kind() != '{' {
 				dev = "an array that holds other things than objects"
 				continue

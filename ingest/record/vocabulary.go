@@ -58,7 +58,7 @@ func (r *Record) listed(word string) bool {
 		return false
 	}
 	for i := range r.Kind.Fields {
-		if r.Kind.Fields[i].Enum != nil && r.value(i).Text == word {
+		if r.Kind.Fields[i].Enum != nil && r.vals.value(i).Text == word {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,17 +16,20 @@ const (
 	compression = 10
 )
 
-// decodeLines reads the lines of the input into the file's records.
-func (f *File) decodeLines(in *source.Input) error {
-	size, bytes := f.blockSize(), in.Bytes
+// lines reads a file that holds an object a line.
+type lines struct{ *File }
+
+// decode reads the lines of the input into the file's records.
+func (f lines) decode(in *source.Input) error {
+	size, length := f.blockSize(), in.Bytes
 	if in.Compression != "" {
-		bytes *= compression
+		length *= compression
 	}
 	switch {
-	case f.Jobs > 1 && bytes >= int64(manyBlocks*size):
-		return f.decodeBlocks(in, size)
+	case f.Jobs > 1 && length >= int64(manyBlocks*size):
+		return f.blocks(in, size)
 	case f.Settle != nil:
-		return f.decodePieces(in)
+		return f.pieces(in)
 	}
 	return in.Lines(func(l source.Line) bool {
 		f.line(l)
@@ -38,27 +42,95 @@ const bytesOfRecord = 128
 
 // blockSize is how much of the file is read in one go. Records that are settled should still
 // be near the processor then.
-func (f *File) blockSize() int {
+func (f lines) blockSize() int {
 	if f.Settle != nil {
 		return f.SettleAt * bytesOfRecord
 	}
 	return source.BlockSize
 }
 
-// decodePieces reads the lines on one goroutine, some at a time.
-func (f *File) decodePieces(in *source.Input) error {
+// maxJudged is how much of a line beyond source.MaxLine is looked at to quote its
+// beginning: more than any secret that begins there, in bytes.
+const maxJudged = 64 << 10
+
+func (f lines) line(l source.Line) {
+	f.counts.Lines++
+	switch {
+	case l.CR && l.Bare:
+		f.Finding(bareReturn, l.No, "", "")
+	case l.CR:
+		f.Finding(carriage, l.No, "", "")
+	}
+	switch {
+	case l.TooLong:
+		f.Reject(longLine, l.No, f.quoted(string(l.Text[:maxJudged]), 80), "")
+		return
+	case l.Blank():
+		f.counts.Blank++
+		return
+	}
+	if l.Text = f.withoutNUL(l.Text, l.No); len(l.Text) == 0 {
+		f.counts.Rejected++
+		return
+	}
+	l.Text = f.withoutNaN(l.Text, l.No)
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	if f.Format.Between != nil && !bytes.HasPrefix(bytes.TrimLeft(l.Text, " \t"), []byte("{")) {
+		if l.Text = f.Format.Between(l.Text); l.Text == nil {
+			f.counts.Ignored++
+			return
+		}
+	}
+	members, broken, err := s.read(l.Text, f.Strict)
+	if err != nil {
+		f.reject(l, err)
+		return
+	}
+	if broken {
+		f.Finding(brokenText, l.No, "", "")
+	}
+	name, ordinary := f.Format.KindOf(Members{members, f.memory()})
+	if ordinary {
+		f.counts.Ignored++
+		return
+	}
+	if f.Format.Pick == nil {
+		f.add(name, l.No, members)
+		return
+	}
+	all := f.memory().sum(members) // records that differ in what is not picked are not the same
+	f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list).Sum = all
+}
+
+func (f lines) reject(l source.Line, err error) {
+	seen := f.quoted(string(bytes.ToValidUTF8(l.Text, []byte("\uFFFD"))), 120)
+	switch {
+	case isDuplicateKey(err):
+		f.Reject(dupKey, l.No, seen, "")
+	case bytes.IndexByte(l.Text, 0) >= 0:
+		f.Reject(nulBytes, l.No, "in a line: "+seen, "text")
+	case l.Torn:
+		f.Reject(tornLine, l.No, seen, "")
+	default:
+		f.Reject(badLine, l.No, seen, "")
+	}
+}
+
+// pieces reads the lines on one goroutine, some at a time.
+func (f lines) pieces(in *source.Input) error {
 	p := &part{file: f.like()}
 	defer func() {
-		p.settle(f, true)
+		p.settle(f.File, true)
 		f.join(p.file)
 	}()
 	return in.Lines(func(l source.Line) bool {
 		if len(p.file.Records) >= f.SettleAt {
-			p.settle(f, false)
+			p.settle(f.File, false)
 			f.join(p.file)
 			p.file = f.like()
 		}
-		p.file.line(l)
+		lines{p.file}.line(l)
 		return true
 	})
 }
@@ -71,17 +143,17 @@ type part struct {
 	done  chan struct{}
 }
 
-// decodeBlocks reads blocks of lines on f.Jobs goroutines and joins what was read of them
+// blocks reads blocks of lines on f.Jobs goroutines and joins what was read of them
 // in their order, so that records, findings and counts are those of one reader. A panic of
 // a reader is one of this function, with what was read before it in the file.
-func (f *File) decodeBlocks(in *source.Input, size int) error {
+func (f lines) blocks(in *source.Input, size int) error {
 	queue := make(chan *part)
 	ordered := make(chan *part, f.Jobs)
 	var readers, joiner sync.WaitGroup
 	for range f.Jobs {
 		readers.Go(func() {
 			for p := range queue {
-				p.read(f)
+				p.read(f.File)
 			}
 		})
 	}
@@ -124,7 +196,7 @@ func (p *part) read(whole *File) {
 		p.block.Release()
 	}()
 	for _, l := range p.block.Lines {
-		p.file.line(l)
+		lines{p.file}.line(l)
 	}
 }
 
@@ -151,7 +223,7 @@ func (p *part) settle(whole *File, last bool) {
 }
 
 // like is an empty file that reads lines as f does.
-func (f *File) like() *File {
+func (f lines) like() *File {
 	return &File{
 		Path:        f.Path,
 		Dir:         f.Dir,
@@ -161,22 +233,21 @@ func (f *File) like() *File {
 		CleanPage:   f.CleanPage,
 		Quiet:       f.Quiet,
 		Strict:      f.Strict,
-		isPart:      true,
+		findings:    findings{isPart: true},
 	}
 }
 
 // join adds what was read of the next lines.
-func (f *File) join(next *File) {
+func (f lines) join(next *File) {
 	f.Records = append(f.Records, next.Records...)
-	f.lines += next.lines
-	f.blank += next.blank
-	f.ignored += next.ignored
-	f.rejected += next.rejected
+	f.counts.add(next.counts)
 	f.taken += next.taken
-	for _, n := range next.findings {
+	for _, n := range next.all {
 		f.Add(n)
 	}
-	f.drain()
+	if f.Drain != nil && len(f.Records) >= f.DrainAt {
+		f.Drain()
+	}
 }
 
 // moveTo makes the record and those inside it records of the file.

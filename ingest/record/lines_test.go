@@ -28,11 +28,11 @@ func inBlocks(t testing.TB, content string, size int, fault error) (f *File, err
 	f = &File{Path: "things.jsonl", Format: lineFormat, Jobs: 3}
 	if size == 0 {
 		err = in.Lines(func(l source.Line) bool {
-			f.line(l)
+			lines{f}.line(l)
 			return true
 		})
 	} else {
-		err = f.decodeBlocks(in, size)
+		err = lines{f}.blocks(in, size)
 	}
 	return f, err
 }
@@ -121,7 +121,7 @@ func TestAPanicInABlockIsThatOfTheReader(t *testing.T) {
 			if size == 0 {
 				_ = f.Decode(in)
 			} else {
-				_ = f.decodeBlocks(in, size)
+				_ = lines{f}.blocks(in, size)
 			}
 		}()
 		in.Close()
