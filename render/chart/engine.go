@@ -1,23 +1,21 @@
 package chart
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/dop251/goja"
-
-	"runreport/templates"
 )
 
 // deadline bounds the drawing of one chart: some hundred times what a large one
 // takes. It is there for hostile input, and for nothing else.
 const deadline = 3 * time.Minute
 
-// textSlack is how much wider than ECharts' guess a text may come out. Without a
-// browser it measures by a table of one sans-serif font; a reader's
-// may be as wide as DejaVu Sans.
+// textSlack is how much wider than the ruler's guess a text may come out. The ruler
+// measures by a table of one sans-serif font; a reader's may be as wide as DejaVu Sans.
 const textSlack = 1.2
 
 // environment is what the chart script is told about the face it draws.
@@ -39,13 +37,14 @@ func staticEnvironment(width int) environment {
 	}
 }
 
-// sketch is what the engine gives back: ECharts' SVG, its size in px, and the
-// names that were cut with the whole of each ("" where two were cut alike).
+// sketch is what the engine gives back: what the picture consists of, in the order it is painted
+// in, its size in px, and the names that were cut with the whole of each ("" where two were cut
+// alike).
 type sketch struct {
-	SVG    string      `json:"svg"`
-	Width  int         `json:"width"`
-	Height int         `json:"height"`
-	Cuts   [][2]string `json:"cuts"`
+	Elements []element   `json:"elements"`
+	Width    int         `json:"width"`
+	Height   int         `json:"height"`
+	Cuts     [][2]string `json:"cuts"`
 	// Heading is the chart's title and n in lines, as wide as the picture. It is not in the
 	// picture: only a file shows it, and both share one drawing.
 	Heading struct {
@@ -54,82 +53,43 @@ type sketch struct {
 	} `json:"heading"`
 }
 
-// host is what a browser would provide: ECharts asks for timers but, without
-// animation, needs none to fire.
-const host = `function setTimeout() { return 0; } function clearTimeout() {}`
+// stillJS lists what a picture consists of. Pages have no use for it: they have ECharts.
+//
+//go:embed script/still.js
+var stillJS string
 
-// canvas is the other thing that a browser would provide, which ECharts measures texts with.
-// It comes after the scripts, which would else take the engine for a browser. rulerWidth is
+// driver draws one option and leaves the function as the program's value. rulerWidth is
 // [ruler.width].
-const canvas = `var document = { createElement: () => ({ getContext: () => ({
-	font: '', measureText(text) { return { width: rulerWidth(text, this.font) }; },
-}) }) };`
-
-// driver draws one option and leaves the function as the program's value. The chart script
-// measures without the caches of ECharts. ECharts is told not to copy the data, which nobody
-// else has.
 const driver = `(function (optionText, envText) {
 	var env = JSON.parse(envText);
 	env.echarts = { format: { getTextRect: (text, font) => ({ width: rulerWidth(text, font) }) } };
 	var p = runreportCharts.prepare(JSON.parse(optionText), env);
-	p.option.series.forEach(function (s) { s.data.__ec_primitive__ = true; });
-	var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: p.width, height: p.height });
-	try {
-		chart.setOption(p.option);
-		return JSON.stringify({ svg: chart.renderToSVGString({ cssAnimation: false, cssEmphasis: false }), width: p.width, height: p.height, cuts: p.cuts, heading: p.heading });
-	} finally {
-		chart.dispose();
-	}
+	return JSON.stringify({ elements: still(p), width: p.width, height: p.height, cuts: p.cuts, heading: p.heading });
 })`
 
-// programs compiles the scripts once in a process: those of the library, and what uses it.
-var programs = sync.OnceValues(func() (compiled [2][]*goja.Program, err error) {
-	for i, sources := range [2][][2]string{
-		{{"host", host}, {"echarts.min.js", templates.ECharts}},
-		{{"charts.js", Script}, {"canvas", canvas}, {"driver", driver}},
-	} {
-		for _, s := range sources {
-			p, err := goja.Compile(s[0], s[1], false)
-			if err != nil {
-				return compiled, fmt.Errorf("chart script %s: %w", s[0], err)
-			}
-			compiled[i] = append(compiled[i], p)
+// programs compiles the scripts once in a process.
+var programs = sync.OnceValues(func() (compiled []*goja.Program, err error) {
+	for _, s := range [][2]string{{"charts.js", Script}, {"still.js", stillJS}, {"driver", driver}} {
+		p, err := goja.Compile(s[0], s[1], false)
+		if err != nil {
+			return nil, fmt.Errorf("chart script %s: %w", s[0], err)
 		}
+		compiled = append(compiled, p)
 	}
 	return compiled, nil
 })
 
-// library loads ECharts into a fresh engine.
-func library() (*goja.Runtime, error) {
-	loaded, err := programs()
-	if err != nil {
-		return nil, err
-	}
-	vm := goja.New()
-	vm.SetRandSource(func() float64 { return 0.5 })
-	vm.SetTimeSource(func() time.Time { return time.Unix(0, 0).UTC() })
-	_, err = runAll(vm, loaded[0])
-	return vm, err
-}
-
 // engine loads the scripts into a fresh engine and gives the value of the last.
 func engine() (*goja.Runtime, goja.Value, error) {
-	vm, err := library()
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := newRuler(vm)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := vm.Set("rulerWidth", r.width); err != nil {
-		return nil, nil, err
-	}
 	loaded, err := programs()
 	if err != nil {
 		return nil, nil, err
 	}
-	last, err := runAll(vm, loaded[1])
+	vm := goja.New()
+	if err := vm.Set("rulerWidth", newRuler().width); err != nil {
+		return nil, nil, err
+	}
+	last, err := runAll(vm, loaded)
 	return vm, last, err
 }
 
@@ -143,14 +103,14 @@ func runAll(vm *goja.Runtime, all []*goja.Program) (last goja.Value, err error) 
 	return last, nil
 }
 
-// artist is an engine that can draw. What it keeps from one chart to the next, the
-// widths of texts and counters in ids, never shows: the writer leaves the counters out.
+// artist is an engine that can draw. It keeps nothing from one chart to the next but the sizes
+// of fonts.
 type artist struct {
 	vm   *goja.Runtime
 	draw goja.Callable
 }
 
-// idle are artists between two charts: loading the scripts takes longer than drawing.
+// idle are artists between two charts: loading the scripts takes as long as drawing.
 var idle sync.Pool
 
 func newArtist() (*artist, error) {

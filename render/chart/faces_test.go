@@ -17,8 +17,9 @@ import (
 	"runreport/unit/tier"
 )
 
-// faces is one chart as the browser is given it: its option, and the still picture
-// before it is written again.
+// faces is one chart as the browser is given it: its option, and the picture that ECharts draws
+// of it without a browser, whose elements are those of the still picture
+// (TestStillsAreThoseOfECharts).
 type faces struct {
 	ID     string      `json:"id"`
 	Option string      `json:"option"`
@@ -66,6 +67,7 @@ func TestTwoFacesAgree(t *testing.T) {
 	charts := append(samples(), sampleDots(), sampleSpans())
 	charts[len(charts)-2].ID, charts[len(charts)-1].ID = "narrow-dots", "narrow-spans"
 	var cases []faces
+	echarts := newEChartsFace(t)
 	for i, c := range charts {
 		width := DefaultWidth
 		if i >= len(charts)-2 {
@@ -76,11 +78,11 @@ func TestTwoFacesAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		env := staticEnvironment(width)
-		picture, err := draw(option, env)
+		still, err := echarts.svg(option, env)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cases = append(cases, faces{ID: c.ID, Option: string(option), Env: env, Still: picture.SVG})
+		cases = append(cases, faces{ID: c.ID, Option: string(option), Env: env, Still: still})
 	}
 	data, err := json.Marshal(cases)
 	if err != nil {

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -89,30 +90,25 @@ func TestHostileText(t *testing.T) {
 }
 
 func TestWriterRefuses(t *testing.T) {
-	tests := []struct{ name, svg, want string }{
-		{"script", `<svg><script>alert(1)</script></svg>`, "element <script>"},
-		{"foreign object", `<svg><foreignObject/></svg>`, "element <foreignObject>"},
-		{"image", `<svg><image href="x"/></svg>`, "element <image>"},
-		{"link", `<svg><a href="javascript:alert(1)"><path d=""/></a></svg>`, "element <a>"},
-		{"nested picture", `<svg><svg/></svg>`, "element <svg>"},
-		{"handler", `<svg><path d="M0 0" onload="alert(1)"/></svg>`, "attribute onload"},
-		{"style", `<svg><path d="M0 0" style="fill:url(//x)"/></svg>`, "attribute style"},
-		{"reference", `<svg><path d="M0 0" fill="url(http://x/#a)"/></svg>`, "not a colour of the theme"},
-		{"colour of its own", `<svg><path d="M0 0" fill="#ff0000"/></svg>`, "not a colour of the theme"},
-		{"clip from elsewhere", `<svg><g clip-path="url(x.svg#a)"/></svg>`, "does not point into the picture"},
-		{"path that is not one", `<svg><path d="M0 0 javascript"/></svg>`, "attribute d of <path>"},
-		{"not a number", `<svg><circle r="1e999"/></svg>`, "is not a number"},
-		{"loose text", `<svg>hello</svg>`, "text outside a text element"},
-		{"comment", `<svg><!-- x --></svg>`, "unexpected xml.Comment"},
-		{"document type", `<!DOCTYPE svg [<!ENTITY a "b">]><svg/>`, "unexpected xml.Directive"},
-		{"entity", `<svg><text style="font-size:12px;font-family:x;">&a;</text></svg>`, "entity"},
-		{"font that is not one", `<svg><text style="font-size:12px;font-family:x;background:url(x)">a</text></svg>`, "is not a font"},
-		{"cut off", `<svg><path d="M0 0"/>`, "unexpected EOF"},
+	tests := []struct{ name, element, want string }{
+		{"script", `{"type": "script"}`, `unknown element "script"`},
+		{"no type", `{}`, `unknown element ""`},
+		{"colour of its own", `{"type": "circle", "style": {"fill": "#ff0000"}}`, "not a colour of the theme"},
+		{"stroke of its own", `{"type": "text", "style": {"text": "a", "stroke": "red"}}`, "not a colour of the theme"},
+		{"reference", `{"type": "rect", "style": {"fill": "url(http://x/#a)"}}`, "not a colour of the theme"},
+		{"hatch of its own", `{"type": "rect", "style": {"fill": "#5e0001", "decal": {"color": "red"}}}`, "not a colour of the theme"},
+		{"path that is not one", `{"type": "path", "shape": {"pathData": "M0 0 javascript"}}`, "is no path"},
+		{"quote in a path", `{"type": "path", "shape": {"pathData": "M0 0\" onload=\""}}`, "is no path"},
+		{"symbol that is not one", `{"type": "symbol", "symbol": "image://x"}`, "unknown symbol"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := writer{out: &bytes.Buffer{}}
-			err := w.content(tt.svg)
+			var e element
+			if err := json.Unmarshal([]byte(tt.element), &e); err != nil {
+				t.Fatal(err)
+			}
+			w := writer{out: &bytes.Buffer{}, prefix: "p-"}
+			err := w.content([]element{e})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want one with %q", err, tt.want)
 			}

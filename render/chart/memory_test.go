@@ -13,12 +13,12 @@ func TestMemory(t *testing.T) {
 	ask := func(source string) string {
 		s, err := m.get(source, func() (sketch, error) {
 			drawn.Add(1)
-			return sketch{SVG: source}, nil
+			return sketch{Cuts: [][2]string{{source}}}, nil
 		})
 		if err != nil {
 			t.Error(err)
 		}
-		return s.SVG
+		return s.Cuts[0][0]
 	}
 	var all sync.WaitGroup
 	for i := range 64 {

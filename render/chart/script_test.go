@@ -25,11 +25,7 @@ import (
 // run evaluates an expression beside the chart script.
 func run(t *testing.T, expression string) goja.Value {
 	t.Helper()
-	vm, _, err := engine()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := vm.RunString(expression)
+	v, err := newEChartsFace(t).vm.RunString(expression)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +259,7 @@ func TestWordsKeepApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measure, err := vm.RunString("(text, size) => echarts.format.getTextRect(text, size + 'px sans-serif').width")
+	measure, err := vm.RunString("(text, size) => rulerWidth(text, size + 'px sans-serif')")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,7 @@ const fontFamily = "system-ui, sans-serif"
 // with its container, coloured by the page's custom properties (Tokens, which the
 // page has to define), without the title, which the page's caption carries. The width in px is what it is laid out for; its height follows
 // from what is in it. Ids begin with "chart-", the chart's ID and the width, so
-// that pictures for a wide and a narrow page can stand in one. It takes some 30 ms
-// and may be called from several goroutines.
+// that pictures for a wide and a narrow page can stand in one. It may be called from several goroutines.
 func SVG(c *report.Chart, width int) ([]byte, error) {
 	return picture(c, width, false)
 }
@@ -62,7 +61,7 @@ func picture(c *report.Chart, width int, alone bool) ([]byte, error) {
 	if alone {
 		w.heading(drawn)
 	}
-	if err := w.content(drawn.SVG); err != nil {
+	if err := w.content(drawn.Elements); err != nil {
 		return nil, fmt.Errorf("chart %s: static picture: %w", c.ID, err)
 	}
 	if alone {
@@ -106,7 +105,7 @@ func (w *writer) heading(s sketch) {
 }
 
 // root writes the opening tag with the chart's name and description, for a picture that is
-// top px higher than what ECharts drew.
+// top px higher than the drawing.
 func (w *writer) root(c *report.Chart, width, height, top int) {
 	height += top
 	title, desc := w.prefix+"title", w.prefix+"desc"

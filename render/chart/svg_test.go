@@ -2,6 +2,7 @@ package chart
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -182,14 +183,33 @@ func TestManyCategories(t *testing.T) {
 	}
 }
 
-func BenchmarkSVG(b *testing.B) {
+// BenchmarkDraw draws each sample anew; SVG would remember it.
+func BenchmarkDraw(b *testing.B) {
+	env, err := json.Marshal(staticEnvironment(DefaultWidth))
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, c := range samples() {
 		b.Run(string(c.Kind), func(b *testing.B) {
+			option, err := Option(c)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := SVG(c, DefaultWidth); err != nil {
+				if _, err := drawNow(option, env); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkEngine loads the scripts into a fresh engine.
+func BenchmarkEngine(b *testing.B) {
+	for b.Loop() {
+		if _, err := newArtist(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -42,7 +42,7 @@ var Tokens = [...]Token{
 // short is the token's name as the chart script and class names use it.
 func (t Token) short() string { return strings.TrimPrefix(t.Name, "--rr-") }
 
-// sentinel is the colour that stands for the i-th token while ECharts draws the
+// sentinel is the colour that stands for the i-th token while the script draws the
 // static face. Every colour of the drawing is one of these or an error, so a
 // picture cannot help but follow the theme.
 func sentinel(i int) string { return fmt.Sprintf("#5e%04x", i+1) }

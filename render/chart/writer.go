@@ -3,16 +3,10 @@ package chart
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
-	"fmt"
-	"io"
-	"strings"
 )
 
-// writer writes ECharts' SVG again, by the allow list: every element and every
-// attribute is one it knows, or the picture is refused. On the way it maps the
-// stand-in colours to the theme, makes ids the chart's own, and drops what a
-// still picture has no use for.
+// writer writes a picture as SVG. It maps the stand-in colours to the theme, and makes ids the
+// chart's own. Whatever is not an element, a colour or a path that it knows is refused.
 type writer struct {
 	out    *bytes.Buffer
 	prefix string            // of ids
@@ -20,75 +14,28 @@ type writer struct {
 	cuts   map[string]string // texts that were cut, with the whole of each
 	used   map[Token]bool    // colours of a file
 
-	opened   bool // the last opening tag still lacks its >
-	clipping bool // inside a clip path
+	opened  bool // the last opening tag still lacks its >
+	clips   int  // that were defined
+	hatches []hatch
+	defs    []func() // write what the elements refer to
 }
 
-// content writes what is inside the root element of an SVG document.
-func (w *writer) content(svg string) error {
-	d := xml.NewDecoder(strings.NewReader(svg))
-	var text *strings.Builder // of the text element being read
-	depth := 0
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+// content writes the elements, and then what they refer to.
+func (w *writer) content(elements []element) error {
+	for _, e := range elements {
+		if err := w.paint(e); err != nil {
 			return err
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			if depth++; depth == 1 && t.Name.Local == "svg" {
-				continue
-			}
-			w.clipping = w.clipping || t.Name.Local == "clipPath"
-			attrs, drawn, err := w.allow(t)
-			if err != nil {
-				return err
-			}
-			if !drawn {
-				depth--
-				if err := d.Skip(); err != nil {
-					return err
-				}
-				continue
-			}
-			if t.Name.Local == "text" {
-				text = &strings.Builder{}
-			}
-			w.start(t.Name.Local, attrs)
-		case xml.EndElement:
-			if depth--; depth == 0 {
-				continue
-			}
-			w.clipping = w.clipping && t.Name.Local != "clipPath"
-			if t.Name.Local == "text" {
-				w.words(text.String())
-				text = nil
-			}
-			w.end(t.Name.Local)
-		case xml.CharData:
-			if text != nil {
-				text.Write(t)
-			} else if len(bytes.TrimSpace(t)) > 0 {
-				return fmt.Errorf("text outside a text element: %.40q", t)
-			}
-		default:
-			return fmt.Errorf("unexpected %T", token)
-		}
 	}
-}
-
-// words writes the content of a text element; a text that was cut carries the
-// whole of itself, which browsers show when pointed at.
-func (w *writer) words(s string) {
-	w.text(s)
-	if whole := w.cuts[s]; whole != "" {
-		w.start("title", nil)
-		w.text(whole)
-		w.end("title")
+	if len(w.defs) == 0 {
+		return nil
 	}
+	w.start("defs", nil)
+	for _, define := range w.defs {
+		define()
+	}
+	w.end("defs")
+	return nil
 }
 
 func (w *writer) start(name string, attrs []xml.Attr) {

@@ -34,11 +34,7 @@ func TestPartOfAChart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			vm, _, err := engine()
-			if err != nil {
-				t.Fatal(err)
-			}
-			v, err := vm.RunString(fmt.Sprintf(`(() => {
+			v, err := newEChartsFace(t).vm.RunString(fmt.Sprintf(`(() => {
 				const made = (view) => runreportCharts.prepare(%s, Object.assign(%s, { echarts, view }));
 				const texts = (elements) => [].concat(...elements.map((e) => (e.style && e.style.text ? [e.style.text] : []).concat(texts(e.children || []))));
 				const whole = made(), part = made(%s);

@@ -1,18 +1,89 @@
 package chart
 
 import (
+	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-const (
-	baseFontSize = 12   // px, set at the root; an element names its size where it differs
-	baseline     = 0.35 // of the size, from the middle of a line of text to its baseline
-)
+// mirror writes ECharts' SVG as a still picture is written, by a list of elements and attributes.
+type mirror struct {
+	writer
+	clipping bool // inside a clip path
+}
+
+// content writes what is inside the root element of an SVG document.
+func (w *mirror) content(svg string) error {
+	d := xml.NewDecoder(strings.NewReader(svg))
+	var text *strings.Builder // of the text element being read
+	depth := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth++; depth == 1 && t.Name.Local == "svg" {
+				continue
+			}
+			w.clipping = w.clipping || t.Name.Local == "clipPath"
+			attrs, drawn, err := w.allow(t)
+			if err != nil {
+				return err
+			}
+			if !drawn {
+				depth--
+				if err := d.Skip(); err != nil {
+					return err
+				}
+				continue
+			}
+			if t.Name.Local == "text" {
+				text = &strings.Builder{}
+			}
+			w.start(t.Name.Local, attrs)
+		case xml.EndElement:
+			if depth--; depth == 0 {
+				continue
+			}
+			w.clipping = w.clipping && t.Name.Local != "clipPath"
+			if t.Name.Local == "text" {
+				w.said(text.String())
+				text = nil
+			}
+			w.end(t.Name.Local)
+		case xml.CharData:
+			if text != nil {
+				text.Write(t)
+			} else if len(bytes.TrimSpace(t)) > 0 {
+				return fmt.Errorf("text outside a text element: %.40q", t)
+			}
+		default:
+			return fmt.Errorf("unexpected %T", token)
+		}
+	}
+}
+
+// words writes the content of a text element; a text that was cut carries the
+// whole of itself, which browsers show when pointed at.
+func (w *mirror) said(s string) {
+	w.text(s)
+	if whole := w.cuts[s]; whole != "" {
+		w.start("title", nil)
+		w.text(whole)
+		w.end("title")
+	}
+}
 
 // drawable are the elements a picture may consist of. Those that are false hold
 // others or define something; the rest paint, and are left out where they would
@@ -23,12 +94,12 @@ var drawable = map[string]bool{
 }
 
 // rules says of each attribute how a value is checked and written.
-var rules = map[string]func(*writer, string) (string, error){
+var rules = map[string]func(*mirror, string) (string, error){
 	"x": number, "y": number, "width": number, "height": number, "cx": number, "cy": number, "r": number, "rx": number, "ry": number,
 	"x1": number, "y1": number, "x2": number, "y2": number,
 	"opacity": number, "fill-opacity": number, "stroke-opacity": number, "stroke-width": number, "stroke-miterlimit": number,
 	"stroke-dashoffset": number, "font-size": number, "stroke-dasharray": numbers, "points": numbers,
-	"d": matching(pathData), "transform": matching(transforms), "patternTransform": matching(transforms),
+	"d": matching(anyPath), "transform": matching(transforms), "patternTransform": matching(transforms),
 	"text-anchor": oneOf("start", "middle", "end"), "stroke-linecap": oneOf("butt", "round", "square"),
 	"stroke-linejoin": oneOf("miter", "round", "bevel"), "paint-order": oneOf("stroke"), "dominant-baseline": oneOf("central"),
 	"patternUnits": oneOf("userSpaceOnUse"), "font-weight": oneOf("bold"), "clip-path": reference, "id": identifier,
@@ -41,8 +112,7 @@ var defaults = map[string]string{
 }
 
 var (
-	decimal    = regexp.MustCompile(`-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?`)
-	pathData   = regexp.MustCompile(`^[MLHVCSQTAZmlhvcsqtaz0-9e., -]*$`)
+	anyPath    = regexp.MustCompile(`^[MLHVCSQTAZmlhvcsqtaz0-9e., -]*$`)
 	transforms = regexp.MustCompile(`^((translate|rotate|scale|matrix)\([0-9e., -]*\) ?)+$`)
 	translate  = regexp.MustCompile(`^translate\((-?[0-9.]+)[ ,](-?[0-9.]+)\)$`)
 	localURL   = regexp.MustCompile(`^url\(#zr[0-9]+-([a-z]+[0-9]+)\)$`) // without the number of the chart that the engine draws
@@ -52,7 +122,7 @@ var (
 
 // allow gives the attributes that an element of ECharts' is written with, and
 // whether it is written at all.
-func (w *writer) allow(e xml.StartElement) (attrs []xml.Attr, drawn bool, err error) {
+func (w *mirror) allow(e xml.StartElement) (attrs []xml.Attr, drawn bool, err error) {
 	name := e.Name.Local
 	if name == "style" { // ECharts' rules for pointing at things
 		return nil, false, nil
@@ -153,7 +223,7 @@ func settle(attrs []xml.Attr) ([]xml.Attr, error) {
 
 // paint writes a fill or a stroke: none, a pattern of this picture, or a colour of the
 // theme. Ink is the root's fill and need not be said again.
-func (w *writer) paint(property, value string) ([]xml.Attr, error) {
+func (w *mirror) paint(property, value string) ([]xml.Attr, error) {
 	if value == "none" {
 		if property == "stroke" {
 			return nil, nil
@@ -174,7 +244,7 @@ func (w *writer) paint(property, value string) ([]xml.Attr, error) {
 	return w.colour(property, t), nil
 }
 
-func reference(w *writer, v string) (string, error) {
+func reference(w *mirror, v string) (string, error) {
 	m := localURL.FindStringSubmatch(v)
 	if m == nil {
 		return "", fmt.Errorf("%q does not point into the picture", v)
@@ -182,7 +252,7 @@ func reference(w *writer, v string) (string, error) {
 	return "url(#" + w.prefix + m[1] + ")", nil
 }
 
-func identifier(w *writer, v string) (string, error) {
+func identifier(w *mirror, v string) (string, error) {
 	m := localID.FindStringSubmatch(v)
 	if m == nil {
 		return "", fmt.Errorf("%q is not an id of ECharts", v)
@@ -190,7 +260,7 @@ func identifier(w *writer, v string) (string, error) {
 	return w.prefix + m[1], nil
 }
 
-func number(_ *writer, v string) (string, error) {
+func number(_ *mirror, v string) (string, error) {
 	f, err := strconv.ParseFloat(v, 64)
 	if err != nil || !finite(f) {
 		return "", fmt.Errorf("%q is not a number", v)
@@ -198,7 +268,7 @@ func number(_ *writer, v string) (string, error) {
 	return short(f), nil
 }
 
-func numbers(_ *writer, v string) (string, error) {
+func numbers(_ *mirror, v string) (string, error) {
 	fields := strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == ',' })
 	for i, f := range fields {
 		n, err := number(nil, f)
@@ -211,8 +281,8 @@ func numbers(_ *writer, v string) (string, error) {
 }
 
 // matching allows what the pattern does, with its numbers cut short.
-func matching(pattern *regexp.Regexp) func(*writer, string) (string, error) {
-	return func(_ *writer, v string) (string, error) {
+func matching(pattern *regexp.Regexp) func(*mirror, string) (string, error) {
+	return func(_ *mirror, v string) (string, error) {
 		if !pattern.MatchString(v) {
 			return "", fmt.Errorf("unexpected %.60q", v)
 		}
@@ -226,21 +296,11 @@ func matching(pattern *regexp.Regexp) func(*writer, string) (string, error) {
 	}
 }
 
-func oneOf(words ...string) func(*writer, string) (string, error) {
-	return func(_ *writer, v string) (string, error) {
+func oneOf(words ...string) func(*mirror, string) (string, error) {
+	return func(_ *mirror, v string) (string, error) {
 		if !slices.Contains(words, v) {
 			return "", fmt.Errorf("unexpected %q", v)
 		}
 		return v, nil
 	}
-}
-
-// short writes a number with two decimals at most, a hundredth of a pixel.
-func short(f float64) string {
-	s := strconv.FormatFloat(f, 'f', 2, 64)
-	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	if s == "-0" {
-		return "0"
-	}
-	return s
 }
