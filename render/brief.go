@@ -106,12 +106,9 @@ func NewBrief(d *report.Data) Brief {
 	if d.Baseline != nil {
 		b.Since = baselineName(d.Baseline)
 	}
-	runs := map[string]report.Run{}
-	for _, r := range d.Runs {
-		runs[r.Key] = r
-	}
+	names := unitsThatFailed(d)
 	for _, f := range d.Failures {
-		x := briefFailure(f, cmp.Or(runs[f.Run].Unit, f.Run))
+		x := briefFailure(f, cmp.Or(names[f.Run], f.Run))
 		if f.State == report.FailureAcknowledged || f.State == report.FailureEnded {
 			b.Handled = append(b.Handled, x)
 		} else {
@@ -140,6 +137,21 @@ func NewBrief(d *report.Data) Brief {
 	}
 	b.Input, b.Sound = inputLine(d.Ledger)
 	return b
+}
+
+// unitsThatFailed are the names of the runs that failures are shown of, by their key: a few of all
+// runs.
+func unitsThatFailed(d *report.Data) map[string]string {
+	names := make(map[string]string, len(d.Failures))
+	for i := range d.Failures {
+		names[d.Failures[i].Run] = ""
+	}
+	for i := range d.Runs {
+		if _, shown := names[d.Runs[i].Key]; shown {
+			names[d.Runs[i].Key] = d.Runs[i].Unit
+		}
+	}
+	return names
 }
 
 // recentDays is how long a change for the worse that stands stays on the first screen, for

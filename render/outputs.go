@@ -91,7 +91,6 @@ func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] 
 			yield(File{}, fmt.Errorf("%w: %w", ErrRender, err))
 			return
 		}
-		defer collectRarely()()
 		if o.Quote != nil && Whole(names) {
 			quoted := *r
 			quoted.Quotes = o.Quote(cite(r, siteRoom, maxCited))

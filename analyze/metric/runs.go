@@ -19,7 +19,7 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	for row := range f.Len() {
 		perRun[f.Run.At(row)]++
 	}
-	out := []report.Run{}
+	out := make([]report.Run, 0, len(units))
 	for _, u := range units {
 		if ctx.Err() != nil {
 			break
