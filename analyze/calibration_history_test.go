@@ -179,6 +179,9 @@ func contradictions(r *report.Report) []string {
 // A history whose numbers fit each other, up to the digits written, holds no contradiction,
 // and no verdict that the rule does not give for the numbers as written.
 func TestAConsistentHistoryHoldsNoContradiction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("60 cycles over 40 benchmarks")
+	}
 	for name, write := range map[string]func(float64) string{
 		"two digits": rounded(2), "three digits": rounded(3), "four digits": rounded(4),
 	} {
@@ -207,6 +210,9 @@ func TestAConsistentHistoryHoldsNoContradiction(t *testing.T) {
 
 // With contradictions in one comparison of a hundred, those are found and no others.
 func TestPlantedContradictionsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("60 cycles over 40 benchmarks")
+	}
 	for name, write := range map[string]func(float64) string{"two digits": rounded(2), "four digits at most": shortest(4)} {
 		t.Run(name, func(t *testing.T) {
 			h := &calibration{cycles: 60, benchmarks: 40, write: write, plant: 0.01}

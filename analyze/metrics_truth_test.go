@@ -149,6 +149,9 @@ var falsifications = map[string]func(samples []metric.Sample) []metric.Sample{
 // TestFalsifiedMetricsAreNoticed makes each metric wrong, one at a time, and demands that
 // the truth over the small logs notices it.
 func TestFalsifiedMetricsAreNoticed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses the small logs seven times for every metric")
+	}
 	tables := small(t)
 	if wrong := untrue(results(t, tables)); len(wrong) > 0 {
 		t.Fatalf("the metrics are wrong as they are, so nothing could be seen: %s", wrong)

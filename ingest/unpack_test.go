@@ -105,7 +105,11 @@ func noTemporary(t *testing.T) {
 // order, and however its members are compressed.
 func TestAnArchiveIsAFolder(t *testing.T) {
 	noTemporary(t)
-	all := demoLogs(t, 40, 3)
+	runs := 40
+	if testing.Short() {
+		runs = 8
+	}
+	all := demoLogs(t, runs, 3)
 	for i, name := range sorted(all) {
 		if i%5 == 0 { // a member may be compressed itself
 			all[name+".gz"] = gzipped(t, all[name])

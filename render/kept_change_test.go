@@ -61,6 +61,9 @@ func leaves(v reflect.Value, name string) (list []leaf) {
 // TestWhateverShowsIsSummedUp changes every part of a page, one after another: where the
 // page's bytes are others, so is the sum of what it was made of.
 func TestWhateverShowsIsSummedUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("renders a page for each of its fields")
+	}
 	plain := newPlainSite()
 	s, err := newWebsite(plain.r, Options{})
 	if err != nil {
@@ -100,6 +103,9 @@ func TestWhateverShowsIsSummedUp(t *testing.T) {
 // TestBuildingOverIsBuildingAfresh changes a site at random, again and again, and builds
 // it over what is there each time.
 func TestBuildingOverIsBuildingAfresh(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a site 20 times")
+	}
 	rnd := rand.New(rand.NewPCG(3, 4))
 	dir, s := t.TempDir(), newPlainSite()
 	s.build(t, dir, "one", 2)

@@ -74,6 +74,7 @@ func TestTheReportOnAnArchiveIsThatOnAFolder(t *testing.T) {
 // What a damaged archive still gives is reported, and the exit code says that it is not
 // all; an archive that gives nothing is no log.
 func TestDamagedArchivesInExitCodes(t *testing.T) {
+	takesSeconds(t)
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.tgz")
 	tarTo(t, whole, demoLogs)

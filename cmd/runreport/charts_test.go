@@ -66,6 +66,7 @@ func TestChartsAnswer(t *testing.T) {
 // TestChartsPageIsCurrent holds docs/charts.md and its pictures to the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestChartsPageIsCurrent(t *testing.T) {
+	takesSeconds(t)
 	page, pictures := chartsPage(t)
 	files := map[string][]byte{"charts.md": []byte(page)}
 	for name, svg := range pictures {

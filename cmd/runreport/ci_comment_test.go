@@ -32,7 +32,7 @@ func TestCommentWorkflowPosts(t *testing.T) {
 	readYAML(t, githubFiles[1], &w)
 	steps := w.Jobs["comment"].Steps
 	write, post := stepOf(t, steps, "Write the note"), stepOf(t, steps, "Post it, or bring the last one up to date")
-	summary := tree(t, build(t, demoLogs, "--format", "json", "--title", "Nightly"))["summary.json"]
+	summary := tree(t, build(t, fortnight(t), "--format", "json", "--title", "Nightly"))["summary.json"]
 	marker := "<!-- runreport:nightly-"
 	for _, c := range []struct {
 		name, pulls, comments string

@@ -12,6 +12,7 @@ import (
 // A nightly job as docs/docs-site.md tells it, for every builder: a night of logs with
 // hostile texts in every field and a night of the demonstration logs, then the list.
 func TestHostileLogsOnDocsSites(t *testing.T) {
+	takesSeconds(t)
 	logs := hostileLogs(t)
 	for _, b := range sitetest.Builders {
 		t.Run(b.Name, func(t *testing.T) {

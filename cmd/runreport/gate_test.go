@@ -216,6 +216,7 @@ acknowledge:
 // of ten bugs of each are found in every second run. The gate may fail about one in
 // fifteen, which is what the report promises and selftest measures on real logs.
 func TestGateOnCyclesWithoutAChange(t *testing.T) {
+	takesSeconds(t)
 	logs, r, n := filepath.Join(t.TempDir(), "logs"), rand.New(rand.NewPCG(3, 4)), 150
 	runs := func() (out []string) {
 		for range 3 {
@@ -247,6 +248,7 @@ func TestGateOnCyclesWithoutAChange(t *testing.T) {
 
 // What build decides and what gate decides from the file is one thing.
 func TestGateReadsWhatBuildWrote(t *testing.T) {
+	takesSeconds(t)
 	dir := build(t, demoLogs, "--format", "json", "--baseline", demoLogs, "--rule", "findings=blocking")
 	d, _, err := readReport(dir)
 	if err != nil {

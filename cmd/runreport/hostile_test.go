@@ -148,6 +148,7 @@ func replaceString(v *any, left *int, with string) bool {
 }
 
 func TestHostileTextStaysText(t *testing.T) {
+	takesSeconds(t)
 	dir, variants := hostileTree(t, hostile)
 	if variants < 200 {
 		t.Errorf("only %d variants", variants)

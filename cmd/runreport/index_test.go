@@ -10,9 +10,10 @@ import (
 // A nightly job: a report into a folder of its own, then the list; twice over.
 func TestIndexListsTheNights(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "reports")
+	logs := filepath.Join(t.TempDir(), "transitions.jsonl")
+	put(t, logs, kahnNight)
 	night := func(name string) {
 		t.Helper()
-		logs := filepath.Join(demoLogs, "shop-builds")
 		if code, _, stderr := call(t, "build", logs, "-q", "-o", filepath.Join(dir, name), "--format", "markdown,json", "--front-matter", "jekyll"); code != exitOK {
 			t.Fatal(stderr)
 		}
@@ -47,7 +48,8 @@ func TestIndexListsTheNights(t *testing.T) {
 
 func TestIndexRefuses(t *testing.T) {
 	dir := t.TempDir()
-	logs := filepath.Join(demoLogs, "shop-builds")
+	logs := filepath.Join(t.TempDir(), "transitions.jsonl")
+	put(t, logs, kahnNight)
 	put(t, filepath.Join(dir, "broken", "runreport-manifest.json"), "{}")
 	put(t, filepath.Join(dir, "taken", "index.md"), "somebody's page")
 	for _, out := range []string{"report", "report/night", "taken/night"} {

@@ -12,6 +12,7 @@ import (
 )
 
 func TestNoteIsTheOneThatBuildWrites(t *testing.T) {
+	takesSeconds(t)
 	for _, logs := range []string{demoLogs, hostileLogs(t)} {
 		dir := build(t, logs, "--format", "json,pr-comment,step-summary,gitlab-note", "--report-url", "https://example.org/r/")
 		files := tree(t, dir)

@@ -20,7 +20,7 @@ func servedFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	report := filepath.Join(dir, "reports", "2026-03-13")
-	if code, _, stderr := call(t, "build", filepath.Join(demoLogs, "shop-builds"), "-q", "-o", report); code != exitOK {
+	if code, _, stderr := call(t, "build", fortnight(t), "-q", "-o", report); code != exitOK {
 		t.Fatal(stderr)
 	}
 	put(t, filepath.Join(dir, "outside.txt"), "outside")
@@ -133,7 +133,7 @@ func TestServeShowsAFolder(t *testing.T) {
 // A report that is only a site is opened there, and all of it is shown.
 func TestServeShowsASite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "report")
-	if code, _, stderr := call(t, "build", filepath.Join(demoLogs, "shop-builds"), "-q", "-o", dir, "--format", "site"); code != exitOK {
+	if code, _, stderr := call(t, "build", fortnight(t), "-q", "-o", dir, "--format", "site"); code != exitOK {
 		t.Fatal(stderr)
 	}
 	home := started(t, dir, "127.0.0.1")

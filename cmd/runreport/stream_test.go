@@ -66,6 +66,9 @@ func TestStreamsThatAreRefused(t *testing.T) {
 		"changed data":    strings.Replace(part, `{"data":"UEFS`, `{"data":"VEFS`, 1),
 	}
 	for i := range lines { // a line is lost, or all from there on
+		if testing.Short() && i%8 != 1 {
+			continue
+		}
 		cases[fmt.Sprint("line ", i, " lost")] = strings.Join(append(append([]string{}, lines[:i]...), lines[i+1:]...), "")
 		if i > 0 {
 			cases[fmt.Sprint("cut at line ", i)] = strings.Join(lines[:i], "")
