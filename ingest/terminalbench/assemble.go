@@ -103,7 +103,7 @@ func readTry(u *record.Unit, t *table.Set, r *record.Record, index int64) *trial
 	y.Status = map[table.Result]string{table.Passed: "resolved", table.Failed: "unresolved"}[y.Meaning.Result]
 	if mode := r.Str("failure_mode"); mode != "" {
 		y.Meaning.Cause = u.Meaning(t, modeWords, mode, r).Cause
-		if mode != "unset" && mode != "none" {
+		if !strings.EqualFold(mode, "unset") && !strings.EqualFold(mode, "none") {
 			y.Status, y.Error = strings.TrimSpace(y.Status+" "+mode), mode
 		}
 	}
