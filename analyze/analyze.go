@@ -132,6 +132,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	problem.Acknowledge(&d, o.Acknowledged)
 	problem.Since(in, d.Baseline, d.Problems)
 	failure.Settle(&d)
+	d.KnownFlaky = failed.KnownFlaky(d.Failures)
 	gate.Apply(&d, o.Gate, gate.Options{})
 	d.Attention = problem.Attention(in)
 
@@ -139,8 +140,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		return nil, err
 	}
 
-	r := &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Tests: failed.Tests,
-		KnownFlaky: func() []report.KnownFlaky { return failed.KnownFlaky(d.Failures) }}
+	r := &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Tests: failed.Tests}
 	if o.DataOnly {
 		return r, nil
 	}

@@ -18,7 +18,8 @@ import (
 
 // plantedTests writes 30 run dates of a JUnit report with 36 tests, whose durations vary by
 // 8 %. Planted are: pays is tried again on every third date, route 5 takes 1.6 times as long
-// from the 19th date on, and rate 3 fails on the last date.
+// from the 19th date on, rate 3 fails on the last date, and removes fails on two dates apart
+// and is not tried again.
 func plantedTests(t *testing.T, dir string) {
 	t.Helper()
 	noise := rand.New(rand.NewPCG(7, 19))
@@ -39,7 +40,11 @@ func plantedTests(t *testing.T, dir string) {
 			if name == "pays" && day%3 == 0 {
 				add("cart.CartTest", name, 2, fmt.Sprintf("order %d is not paid", 100+day))
 			}
-			add("cart.CartTest", name, 1+float64(i), "")
+			why := ""
+			if name == "removes" && (day == 8 || day == 21) {
+				why = "timeout"
+			}
+			add("cart.CartTest", name, 1+float64(i), why)
 		}
 		for i := range 12 {
 			why := ""
@@ -86,6 +91,9 @@ func TestPlantedTruthAmongTests(t *testing.T) {
 	for _, p := range r.Data.Problems {
 		got = append(got, fmt.Sprintf("%s %s", p.Severity, p.Key))
 	}
+	for _, x := range r.Data.KnownFlaky {
+		got = append(got, fmt.Sprintf("known flaky %s: flaked %d, failed %d of %d", x.Test, x.Flaked, x.Failed, x.Runs))
+	}
 	for _, f := range r.Data.KeyFigures {
 		got = append(got, f.Title)
 	}
@@ -94,6 +102,8 @@ func TestPlantedTruthAmongTests(t *testing.T) {
 		"error failure/junit/-/shop › tax.TaxTest › rate 3",
 		"warning flake/junit/-/shop › cart.CartTest › pays",
 		"warning slower/junit/-/shop › ship.ShipTest › route 5",
+		"known flaky shop › cart.CartTest › pays: flaked 10, failed 0 of 30",
+		"known flaky shop › cart.CartTest › removes: flaked 0, failed 2 of 30",
 		"Runs passed", "Flaky tests", "Run time p50",
 	}
 	if !slices.Equal(got, want) {

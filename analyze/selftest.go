@@ -90,7 +90,7 @@ func selfTestVerdict(s *report.SelfTest, cycles bool) (status string, sentences 
 	switch f := s.FalseAlarm; {
 	case f.Den == 0 && !cycles && alarms != "":
 	case f.Den == 0:
-		sentences = append(sentences, "Cannot tell how often a regression would be called by mistake: no benchmark was measured twice in one setup. Run each side at least twice.")
+		sentences = append(sentences, "How often a regression would be called by mistake cannot be measured: no benchmark was measured twice in one setup. Run each side at least twice.")
 	case f.Lo.Value > s.Promised:
 		status = "failed"
 		sentences = append(sentences, fmt.Sprintf("Of cycles in which nothing changed, %s would be called a regression: more than the one in fifteen that this report promises. Do not act on its regressions alone.", words.Rate(f)))

@@ -29,7 +29,7 @@ type Brief struct {
 	Rules    []BriefRule    // that failed on something else than what follows
 	Failing  []BriefFailure // what needs somebody, new first
 	Handled  []BriefFailure // acknowledged, or passing again
-	Flaky    []string       // steps that passed after a failed attempt on the run date
+	Flaky    []BriefFlaky   // what flaked on the run date, and tests that fail at random and pass now
 	Changed  []BriefChange  // new, recent, ended, suspected
 	Standing []BriefChange
 	Figures  []BriefFigure
@@ -131,7 +131,7 @@ func NewBrief(d *report.Data) Brief {
 		}
 	}
 	byRank(b.Changed, []string{report.ChangeNew, report.ChangeStanding, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
-	b.Rules, b.Flaky = briefRules(d), flakyOn(d.Runs, b.About)
+	b.Rules, b.Flaky = briefRules(d), briefFlaky(d, b.About)
 	for _, f := range d.KeyFigures {
 		b.Figures = append(b.Figures, briefFigure(f))
 	}

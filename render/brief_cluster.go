@@ -1,9 +1,7 @@
 package render
 
 import (
-	"slices"
 	"strings"
-	"time"
 
 	"runreport/analyze/report"
 )
@@ -82,32 +80,4 @@ func clusterOf(f report.Failure) string {
 		return ""
 	}
 	return f.Cluster
-}
-
-// flakyOn are the steps that passed after a failed attempt in runs of a date, each once, in
-// the order of the runs.
-func flakyOn(runs []report.Run, date string) (names []string) {
-	for i := range runs {
-		r := &runs[i]
-		if r.StartedAt.IsZero() || r.StartedAt.UTC().Format(time.DateOnly) != date {
-			continue
-		}
-		for _, step := range r.Flaked {
-			if !slices.Contains(names, step) {
-				names = append(names, step)
-			}
-		}
-	}
-	return names
-}
-
-// shownFlaky is how many names of flaky steps are listed before the others are counted.
-const shownFlaky = 5
-
-// listed is names as a sentence lists them, the first of many.
-func listed(names []string) string {
-	if n := len(names) - shownFlaky; n > 1 {
-		return strings.Join(names[:shownFlaky], ", ") + " and " + grouped(int64(n)) + " more"
-	}
-	return strings.Join(names, ", ")
 }

@@ -39,11 +39,21 @@ func TestFlakyStepsOfTheRunDate(t *testing.T) {
 	on := func(day int, steps ...string) report.Run {
 		return report.Run{StartedAt: time.Date(2026, 3, day, 2, 0, 0, 0, time.UTC), Flaked: steps}
 	}
-	d := &report.Data{Verdict: report.Verdict{About: "2026-03-09"}, Runs: []report.Run{on(8, "old"), on(9, "a", "b"), on(9, "b", "c")}}
-	if got := NewBrief(d).Flaky; !slices.Equal(got, []string{"a", "b", "c"}) {
-		t.Errorf("%q", got)
+	rate := func(num, den int64) report.Rate {
+		value := report.Known(float64(num) / float64(den))
+		return report.Rate{Num: num, Den: den, Value: value, Lo: value, Hi: value}
 	}
-	if got := listed([]string{"a", "b", "c", "d", "e", "f", "g"}); got != "a, b, c, d, e and 2 more" {
-		t.Error(got)
+	d := &report.Data{Verdict: report.Verdict{About: "2026-03-09"}, Runs: []report.Run{on(8, "old"), on(9, "a", "b"), on(9, "b", "c")},
+		Flakes: report.Flakes{ByNode: []report.FlakeNode{{Node: "b", Rate: rate(3, 14)}}},
+		KnownFlaky: []report.KnownFlaky{
+			{Test: "seldom", Failed: 2, Rate: rate(2, 24)}, {Test: "often", Failed: 10, Rate: rate(10, 24)}, {Test: "c", Rate: rate(2, 3)}, {Test: "failing", FailsNow: true, Rate: rate(5, 24)},
+			{Test: "flaked once", Flaked: 1, Rate: report.Rate{Num: 1, Den: 1, Value: report.Known(1), Lo: report.Known(0.05)}}}}
+	got := NewBrief(d).Flaky
+	want := "a: passed on retry; b: passed on retry, 3 of 14 runs (21 %); c: passed on retry; often: fails at random, 10 of 24 runs (42 %); seldom: fails at random, 2 of 24 runs (8 %); flaked once: passed on retry"
+	if s := listFlaky(got); s != want {
+		t.Errorf("got %s\nwant %s", s, want)
+	}
+	if s := listFlaky(append(got, got[:2]...)); s != "a: passed on retry; b: passed on retry, 3 of 14 runs (21 %); c: passed on retry; often: fails at random, 10 of 24 runs (42 %); seldom: fails at random, 2 of 24 runs (8 %) and 3 more" {
+		t.Error(s)
 	}
 }

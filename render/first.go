@@ -191,12 +191,14 @@ func quietLine(b Brief) string {
 		said = append(said, "Nothing is failing.")
 	}
 	if len(b.Flaky) > 0 {
-		said = append(said, "Flaky: "+listed(b.Flaky)+".")
+		said = append(said, "Flaky: "+listFlaky(b.Flaky)+".")
 	}
 	switch {
 	case len(b.Changed) > 0 || b.About == "":
 	case b.Since != "":
 		said = append(said, "No change against "+b.Since+".")
+	case len(b.Failing) > 0 || len(b.Flaky) > 0:
+		said = append(said, "Nothing else has changed.")
 	default:
 		said = append(said, "No change was found.")
 	}

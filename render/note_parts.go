@@ -15,9 +15,7 @@ import (
 func noteParts(d *report.Data) []part {
 	b := NewBrief(d)
 	parts := append([]part{figuresPart(b)}, briefParts(b)...)
-	if len(b.Flaky) > 0 {
-		parts = append(parts, part{title: "Flaky", rows: []noteRow{{counted(int64(len(b.Flaky)), "step"), listed(b.Flaky), ""}}})
-	}
+	parts = append(parts, flakyPart(b.Flaky))
 	if x := d.Baseline; x != nil && x.Status != "compared" {
 		parts = append(parts, part{title: "The baseline", rows: []noteRow{{"Not comparable", x.Why + ".", ""}}})
 	}

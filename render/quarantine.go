@@ -38,7 +38,7 @@ func QuarantineFor(name, file string) (Quarantine, bool) {
 
 // Write makes the list. left is how many tests the form has no words for.
 func (q Quarantine) Write(r *report.Report) (content []byte, left int, err error) {
-	return q.write(r, r.KnownFlaky())
+	return q.write(r, r.Data.KnownFlaky)
 }
 
 // quarantinePlain is the name of each test as the report shows it, once where several

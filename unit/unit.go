@@ -49,10 +49,20 @@ func (u Unit) Format(v float64) string {
 	case Count, Tokens:
 		return Number(v)
 	case Dollars:
-		return "$" + strconv.FormatFloat(v, 'f', 2, 64)
+		return dollars(v)
 	default:
 		return strconv.FormatFloat(v, 'g', 6, 64)
 	}
+}
+
+// dollars writes money to the cent, and less than a cent to two digits behind the zeros:
+// "$0.71", "$0.0042".
+func dollars(v float64) string {
+	if a := math.Abs(v); a >= 1e-9 && a < 0.01 {
+		digits := 1 - int(math.Floor(math.Log10(a)))
+		return "$" + strings.TrimRight(strconv.FormatFloat(v, 'f', digits, 64), "0")
+	}
+	return "$" + strconv.FormatFloat(v, 'f', 2, 64)
 }
 
 // Exact writes v with every digit that a table or a tooltip should carry.

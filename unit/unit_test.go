@@ -43,7 +43,7 @@ func TestFormat(t *testing.T) {
 		{Count, 9999, "9999"},
 		{Count, 12400, "12.4 k"},
 		{Tokens, 2500000, "2.5 M"},
-		{Dollars, 12.345, "$12.35"},
+		{Dollars, 12.345, "$12.35"}, {Dollars, 0.05, "$0.05"}, {Dollars, 0.0042, "$0.0042"}, {Dollars, 0.0000123, "$0.000012"}, {Dollars, 0, "$0.00"}, {Dollars, -0.004, "$-0.004"}, {Dollars, 1e-12, "$0.00"},
 		{Seconds, math.NaN(), NotAvailable},
 		{Count, math.Inf(1), NotAvailable},
 	} {

@@ -153,6 +153,13 @@ var rateWords = map[What][3][2]string{
 	GateFailure: {{"started to fail", "started to fail"}, {"fails more often", "fail more often"}, {"fails less often", "fail less often"}},
 }
 
+// suspectedRate are the same verbs behind "may", as "checkout-e2e may have become flaky".
+var suspectedRate = map[What][3]string{
+	FlakeRate:   {"have become flaky", "be flaky more often", "be flaky less often"},
+	FailureRate: {"have started to fail", "fail more often", "fail less often"},
+	GateFailure: {"have started to fail", "fail more often", "fail less often"},
+}
+
 func (t *teller) rateSentence(c *Change) string {
 	name, several := t.thing(c.Key)
 	was, now := c.Was, c.Now
@@ -169,7 +176,8 @@ func (t *teller) rateSentence(c *Change) string {
 	verb := either(several, rateWords[c.What][which][0], rateWords[c.What][which][1])
 	switch c.State {
 	case Suspected:
-		return fmt.Sprintf("Suspected: %s %s: %d of the last %s, %d of %d before (%s).", name, verb, now.Num, words.Plural(now.Den, "run"), was.Num, was.Den, c.Since)
+		verb = "may " + suspectedRate[c.What][which]
+		return fmt.Sprintf("%s %s: %d of the last %s, %d of %d before (%s).", name, verb, now.Num, words.Plural(now.Den, "run"), was.Num, was.Den, c.Since)
 	case Ended:
 		return fmt.Sprintf("%s %s as before again: %d of %s from %s until %s, %d of %d before.", name, either(several, "is", "are"), now.Num, words.Plural(now.Den, "run"), c.Since, t.ended[c.Key], was.Num, was.Den)
 	}

@@ -13,7 +13,7 @@ func sentence(c report.ItemComparison) string {
 	if c.Items == 0 && len(c.Scores) > 0 {
 		return scoreSentence(c)
 	}
-	verb := "shows no difference over"
+	verb := "no clear difference over"
 	switch {
 	case c.Evidence == report.ItemsInconclusive || !c.Delta.OK:
 	case c.Delta.Value > 0:

@@ -13,7 +13,7 @@ func TestFailuresOfLogs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analyzetest.Golden(t, "small", map[string]any{"failures": r.Data.Failures, "clusters": r.Data.Clusters, "tests": tests, "flaky": r.KnownFlaky()})
+	analyzetest.Golden(t, "small", map[string]any{"failures": r.Data.Failures, "clusters": r.Data.Clusters, "tests": tests, "flaky": r.Data.KnownFlaky})
 	r = analyzetest.Compared(t)
-	analyzetest.Golden(t, "compared", map[string]any{"failures": r.Data.Failures, "clusters": r.Data.Clusters, "flaky": r.KnownFlaky()})
+	analyzetest.Golden(t, "compared", map[string]any{"failures": r.Data.Failures, "clusters": r.Data.Clusters, "flaky": r.Data.KnownFlaky})
 }

@@ -146,9 +146,13 @@ func (k *keyFigure) ofOneSystem(all []dated) []dated {
 }
 
 // figure groups the samples by run date, which it sorts them by. It is not given where the
-// last date has no value.
+// last date has no value. Where no run has a date, as in reports of results alone, it is
+// the figure over all of them, with nothing before it.
 func (k keyFigure) figure(all []dated) (f report.KeyFigure, given bool) {
-	all = slices.DeleteFunc(all, func(s dated) bool { return s.date == "" })
+	undated := func(s dated) bool { return s.date == "" }
+	if slices.ContainsFunc(all, func(s dated) bool { return !undated(s) }) {
+		all = slices.DeleteFunc(all, undated)
+	}
 	slices.SortStableFunc(all, func(x, y dated) int { return strings.Compare(x.date, y.date) })
 	byDate := map[string][]dated{}
 	var dates []string
@@ -170,7 +174,7 @@ func (k keyFigure) figure(all []dated) (f report.KeyFigure, given bool) {
 	before := all[:0] // filled no further than what was looked at
 	for i, date := range dates {
 		like := slices.DeleteFunc(byDate[date], func(s dated) bool { return !now[s.system] })
-		if i >= len(dates)-maxFigurePoints && len(like) > 0 {
+		if date != "" && i >= len(dates)-maxFigurePoints && len(like) > 0 {
 			value, _, _ := k.of(like)
 			f.Series = append(f.Series, report.FigurePoint{Date: date, Value: value})
 		}

@@ -221,3 +221,17 @@ func TestCostPerPassedRun(t *testing.T) {
 		t.Errorf("none passed, and yet %v", f)
 	}
 }
+
+// Reports of results alone, as those of SWE-bench, have no dates: their figures are over all
+// runs, with nothing before. One date is enough to leave out the runs without one.
+func TestKeyFiguresWithoutDates(t *testing.T) {
+	runs := []loggedRun{{system: "swe-bench", result: table.Passed}, {system: "swe-bench", result: table.Failed}, {system: "swe-bench", result: table.Passed}}
+	f := figuresOf(t, runs, nil, nil)["pass_rate"]
+	if f.Num.Value != 2 || f.Den.Value != 3 || f.Before.OK || len(f.Series) != 0 {
+		t.Errorf("without dates: %+v", f)
+	}
+	runs[1].day = 4
+	if f := figuresOf(t, runs, nil, nil)["pass_rate"]; f.Num.Value != 0 || f.Den.Value != 1 || len(f.Series) != 1 {
+		t.Errorf("with one date: %+v", f)
+	}
+}

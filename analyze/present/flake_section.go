@@ -1,7 +1,9 @@
 package present
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"runreport/analyze/change"
 	"runreport/analyze/metric"
@@ -19,6 +21,9 @@ func flakeSection(d *report.Data) report.Section {
 		s.Lead = []string{"No step that passed was found."}
 		return s
 	}
+	if n := len(d.KnownFlaky); n > 0 {
+		s.Lead = append(s.Lead, knownFlakyLead(d.KnownFlaky))
+	}
 	switch {
 	case f.Overall.Num == 0:
 		s.Lead = append(s.Lead, fmt.Sprintf("No step that passed needed a second attempt: 0 of %d, 95 %% CI up to %s.", f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
@@ -30,9 +35,6 @@ func flakeSection(d *report.Data) report.Section {
 		}
 		s.Lead = append(s.Lead, first+problem.FlakeClause(f.ByNode[0], f))
 	}
-	if n := knownFlaky(d.Failures); n > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("Counted here are retries within a run. Known flaky, since they failed and passed from run to run: %s.", words.Plural(n, "failing step")))
-	}
 	s.Lead = append(s.Lead, changeSentences(d, change.FlakeRate, "step", "flakes more often")...)
 	if f.CostShare.OK && f.CostS.Value > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of that of all attempts.", problem.CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
@@ -41,6 +43,9 @@ func flakeSection(d *report.Data) report.Section {
 		if x.NotMeasured > 0 {
 			s.Lead = append(s.Lead, fmt.Sprintf("Not measured: %s of %s, %s.", words.Plural(int(x.NotMeasured), "step"), x.System, hiddenBecause[x.NotMeasuredWhy]))
 		}
+	}
+	if len(d.KnownFlaky) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(knownFlakyTable(d.KnownFlaky)))
 	}
 	if c := flakeChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))
@@ -61,15 +66,32 @@ func flakeSection(d *report.Data) report.Section {
 	return s
 }
 
-// knownFlaky is how many failures are of what fails at random from run to run. Such a step
-// may never have been retried, and then its flake rate is 0.
-func knownFlaky(all []report.Failure) (n int) {
-	for i := range all {
-		if all[i].State == report.FailureKnownFlaky {
-			n++
+// knownFlakyLead says how many tests fail at random, and which one most surely.
+func knownFlakyLead(all []report.KnownFlaky) string {
+	worst := all[0]
+	for _, t := range all[1:] {
+		if t.Rate.Lo.Value > worst.Rate.Lo.Value {
+			worst = t
 		}
 	}
-	return n
+	if len(all) == 1 {
+		return fmt.Sprintf("1 test is known flaky: %s, in %s of its runs.", worst.Test, words.Rate(worst.Rate))
+	}
+	return fmt.Sprintf("%s are known flaky, first %s, in %s of its runs.", words.Plural(len(all), "test"), worst.Test, words.Rate(worst.Rate))
+}
+
+// knownFlakyTable lists the tests that fail at random, the surest first. Their runner
+// may never try again, and then none of them has a flake rate.
+func knownFlakyTable(all []report.KnownFlaky) *report.Table {
+	columns := []report.Column{left("Test"), minor(left("Subject")), minor(left("System")), right("Failed or retried"), right("95 % CI"), right("Failed"), right("Passed on retry"), minor(right("Last"))}
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b report.KnownFlaky) int { return cmp.Compare(b.Rate.Lo.Value, a.Rate.Lo.Value) })
+	var rows []report.Row
+	for _, t := range sorted {
+		rows = append(rows, report.Row{Role: report.RoleWarn, Cells: []report.Cell{on(code(t.Test), stepID(metric.Step(t.System, t.Subject, t.Test))), code(t.Subject), text(t.System),
+			shareCell(t.Rate), likely(t.Rate), quiet(t.Failed), quiet(t.Flaked), text(t.Last)}})
+	}
+	return tableOf("known-flaky", "Known flaky tests: in the last 30 days they passed on retry, or failed and passed from run to run.", "None.", columns, rows, someRows)
 }
 
 // hiddenBecause says why a flake of a system's steps may not be seen.

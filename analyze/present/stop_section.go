@@ -18,7 +18,11 @@ func stopSection(v *View) report.Section {
 		return s
 	}
 	ended := len(runs) - int(x.Open)
-	s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(x.Open)))
+	if x.Open == 0 {
+		s.Lead = append(s.Lead, fmt.Sprintf("All %s ended.", words.Plural(ended, "run")))
+	} else {
+		s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(x.Open)))
+	}
 	if x.StallRate.Den > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Attempts without a heartbeat at their end: %s of those with heartbeats.", words.Rate(x.StallRate)))
 	}

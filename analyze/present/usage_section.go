@@ -12,10 +12,12 @@ import (
 func usageSection(v *View) report.Section {
 	s := report.Section{ID: "usage", Title: "Tokens and cost"}
 	x := v.Data.Usage
-	if !x.Tokens.OK && len(x.ByAgent) == 0 && len(x.ByRunner) == 0 {
-		s.Lead = []string{"No log states tokens or cost; how many attempts ran at once is below."}
-	}
-	if x.Tokens.OK {
+	switch {
+	case !x.Tokens.OK && x.CostUSD.OK:
+		s.Lead = append(s.Lead, fmt.Sprintf("The logs state a cost of %s, and no tokens.", unit.Dollars.Format(x.CostUSD.Value)))
+	case !x.Tokens.OK:
+		s.Lead = append(s.Lead, "No log states tokens or cost; who worked, and how much at once, is below.")
+	default:
 		lead := fmt.Sprintf("The logs state %s tokens", unit.Tokens.Format(x.Tokens.Value))
 		if x.CostUSD.OK {
 			lead += fmt.Sprintf(" and a cost of %s", unit.Dollars.Format(x.CostUSD.Value))

@@ -18,8 +18,9 @@ func benchmarkSentence(b *compared, c *cycle, earlier records) string {
 	}
 	var s strings.Builder
 	s.WriteString(words.RecallMoveCI(r) + ".")
+	all, losses := lossSentences(b, earlier)
 	if len(r.Lost) > 0 {
-		fmt.Fprintf(&s, " Lost: %s.", words.List(r.Lost, 3))
+		fmt.Fprintf(&s, " Lost: %s%s.", words.List(r.Lost, 3), all)
 	}
 	if len(r.Gained) > 0 {
 		fmt.Fprintf(&s, " Gained: %s.", words.List(r.Gained, 3))
@@ -27,7 +28,7 @@ func benchmarkSentence(b *compared, c *cycle, earlier records) string {
 	if r.Basis == "" && r.Displacement && r.RunsPre == 1 && r.RunsPost == 1 {
 		s.WriteString(" With one run each side, bugs are lost and gained by chance too.")
 	}
-	s.WriteString(lossSentences(b, earlier))
+	s.WriteString(losses)
 	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
 		fmt.Fprintf(&s, " One bug = %.2f recall, above the %s noise floor.", r.OneBug.Value, words.Short(c.floor))
 	}
@@ -36,8 +37,9 @@ func benchmarkSentence(b *compared, c *cycle, earlier records) string {
 }
 
 // lossSentences says how the lost bugs fared before. Bugs with the same record share a
-// sentence.
-func lossSentences(b *compared, earlier records) string {
+// sentence; where all have it, all is the end of the sentence that lists them: ", each found
+// in all 7 earlier runs".
+func lossSentences(b *compared, earlier records) (all, sentences string) {
 	type record struct {
 		rank      stat.LossRank
 		found, of int
@@ -65,9 +67,16 @@ func lossSentences(b *compared, earlier records) string {
 		if k.found == k.of {
 			often = fmt.Sprintf("in all %d earlier runs", k.of)
 		}
-		fmt.Fprintf(&s, " %s %s found %s.", words.List(bugs, 3), was, often)
+		switch {
+		case len(bugs) < len(b.row.Lost):
+			fmt.Fprintf(&s, " %s %s found %s.", words.List(bugs, 3), was, often)
+		case len(bugs) == 1:
+			return ", found " + often, ""
+		default:
+			return ", each found " + often, ""
+		}
 	}
-	return s.String()
+	return "", s.String()
 }
 
 // confirmingRuns is how many runs of each side confirm a change whose evidence is weak.

@@ -19,8 +19,6 @@ type Report struct {
 	Plan  func() Plan // how many runs a change takes to show
 	// Compared are what a page can compare item by item, latest first; nil: nothing.
 	Compared func() ([]Compared, error)
-	// KnownFlaky are the tests that fail at random; nil: the report was not built from tables.
-	KnownFlaky func() []KnownFlaky
 }
 
 // Rule is one kind of problem, or one code of findings.
@@ -51,6 +49,7 @@ type Data struct {
 	KeyFigures    []KeyFigure       `json:"key_figures"`
 	Failures      []Failure         `json:"failures" list:"total,kept"`
 	Clusters      []FailureCluster  `json:"failure_clusters" list:"total,kept"`
+	KnownFlaky    []KnownFlaky      `json:"known_flaky" list:"total"`
 	Changes       []SeriesChange    `json:"changes" list:"total,kept"`
 	PastChanges   []PastChange      `json:"past_changes" list:"total"`
 	ChangeTests   []ChangeTest      `json:"change_tests"`

@@ -39,15 +39,17 @@ type TestAttempt struct {
 	Evidence Evidence
 }
 
-// KnownFlaky is a test that fails at random.
+// KnownFlaky is a test that fails at random: it passed after a failed attempt, or failed in
+// some runs and passed in others.
 type KnownFlaky struct {
-	System, Subject string
-	Test            string // its full name, the same on every run date
-	Name            string // as the runner calls it, without suites and class
-	Runs            int64  // that passed or failed, in the last 30 days
-	Flaked          int64  // of these: passed after a failed attempt
-	Failed          int64
-	Rate            Rate   // flaked or failed, of Runs
-	Last            string // last run date on which it flaked or failed
-	FailsNow        bool   // in its last run
+	System   string `json:"system"`
+	Subject  string `json:"subject"`
+	Test     string `json:"test"`      // its full name, the same on every run date
+	Name     string `json:"name"`      // as the runner calls it, without suites and class
+	Runs     int64  `json:"runs"`      // that passed or failed, in the last 30 days
+	Flaked   int64  `json:"flaked"`    // of these: passed after a failed attempt
+	Failed   int64  `json:"failed"`    // of these: failed
+	Rate     Rate   `json:"rate"`      // flaked or failed, of the runs
+	Last     string `json:"last"`      // last run date on which it flaked or failed
+	FailsNow bool   `json:"fails_now"` // in its last run
 }

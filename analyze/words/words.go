@@ -86,7 +86,7 @@ func Interval(r report.Rate) string {
 		return unit.NotAvailable
 	}
 	lo, hi := unit.Ratio.Format(r.Lo.Value), unit.Ratio.Format(r.Hi.Value)
-	if lo == hi { // so many were counted that whole percents hide the interval
+	if lo == hi || r.Hi.Value < 0.02 && r.Lo.Value > 0 { // so many were counted that whole percents hide the interval
 		lo, hi = fmt.Sprintf("%.1f", 100*r.Lo.Value), fmt.Sprintf("%.1f %%", 100*r.Hi.Value)
 	}
 	return strings.TrimSuffix(lo, " %") + "–" + hi

@@ -33,6 +33,8 @@ func TestWords(t *testing.T) {
 		{Rate(rate(1, 3, 1.0/3, 0.06, 0.79)), "1 of 3 (33 %, 95 % CI 6–79 %)"},
 		{Interval(rate(1, 2, 0.5, 0.09, 0.91)), "n/a"},
 		{Interval(rate(1, 3, 1.0/3, 0.06, 0.79)), "6–79 %"},
+		{Interval(rate(5, 978, 0.0051, 0.0022, 0.0119)), "0.2–1.2 %"},
+		{Interval(rate(0, 978, 0, 0, 0.0039)), "0–<1 %"},
 		{Interval(rate(5012, 10000, 0.5012, 0.4961, 0.5039)), "49.6–50.4 %"},
 		{Why("no_data"), "nothing was observed"}, {Why("made_up_reason"), "made up reason"},
 		{Upper("a node needed a retry"), "A node needed a retry"}, {Upper("yes"), "Yes"}, {Upper("no log"), "No log"},

@@ -18,6 +18,7 @@ import (
 	"runreport/analyze/change"
 	"runreport/analyze/compare"
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 	"runreport/cmd/runreport/config"
 	"runreport/ingest"
 	"runreport/ingest/table"
@@ -197,11 +198,8 @@ func incomplete(s streams, res *ingest.Result) error {
 
 func nothingFound(s streams, res *ingest.Result, paths []string) error {
 	_ = incomplete(s, res) // it prints them; that nothing was found weighs more
-	var known []string
-	for _, x := range ingest.Systems {
-		known = append(known, x.Title)
-	}
-	return fail(exitNothing, "no log was found below %s: looked at %d files for logs of %s", strings.Join(paths, ", "), res.Tables.Sources.Len(), strings.Join(known, "; "))
+	n := res.Tables.Sources.Len()
+	return fail(exitNothing, "no log was found below %s: none of %s has a known format; 'runreport formats' lists them", strings.Join(paths, ", "), words.Plural(n, "file"))
 }
 
 // instant reads a flag that is a time: RFC 3339, or a date in UTC.

@@ -15,8 +15,7 @@ import (
 
 // How much of the report a terminal shows.
 const (
-	flakyNames   = 5   // of steps that were flaky
-	terminalRows = 8   // of failures, and of changes
+	terminalRows = 8   // of failures, of changes, and of flaky steps
 	terminalText = 130 // characters of a sentence or an error
 )
 
@@ -85,9 +84,11 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 	printRows(w, "Rules", rules)
 	printRows(w, "Failing", failing)
 	printRows(w, "Changed", changed)
-	if len(b.Flaky) > 0 {
-		fmt.Fprintf(w, "%-10s%s\n", "Flaky", safe(words.List(b.Flaky, flakyNames)))
+	var flaky []terminalRow
+	for _, f := range b.Flaky {
+		flaky = append(flaky, terminalRow{f.Tag, f.Name, f.Rate})
 	}
+	printRows(w, "Flaky", flaky)
 	var figures []string
 	for _, f := range b.Figures {
 		text := strings.ToLower(f.Title[:1]) + f.Title[1:] + " " + f.Value
