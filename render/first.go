@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"runreport/analyze/report"
 )
@@ -81,7 +82,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 				x.Link = room.link(report.PageID{Kind: report.PageRun, Key: f.Run})
 			}
 			if f.At.File != "" {
-				x.Place, _, _ = places([]report.Evidence{f.At}, room)
+				x.Place = shortPlace(f.At, room)
 			}
 			views = append(views, x)
 		}
@@ -123,15 +124,46 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	for _, r := range v.Brief.Rules {
 		x := ruleView{Link: linked(r.Section), BriefRule: r}
 		if r.At.File != "" {
-			x.Place, _, _ = places([]report.Evidence{r.At}, room)
+			x.Place = shortPlace(r.At, room)
 		}
 		v.RuleRows = append(v.RuleRows, x)
 	}
 	v.Quiet = quietLine(v.Brief)
 	for _, f := range v.Brief.Figures {
+		f.Note = strings.ReplaceAll(f.Note, "n = ", "n\u00a0=\u00a0")
 		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})
 	}
 	return v
+}
+
+// placeWidth is how many characters of a path stand in one line of the first screen.
+const placeWidth = 25
+
+// shortPlace is a place by the last parts of its path, those that have room.
+func shortPlace(at report.Evidence, room budget) placeView {
+	p, _, _ := places([]report.Evidence{at}, room)
+	line := strings.TrimPrefix(p.Whole, at.File)
+	p.Short = pathEnd(at.File, placeWidth) + line
+	return p
+}
+
+// pathEnd is a path without the folders in front that are too many for the width, and with
+// its name cut in the middle where that alone is too long.
+//
+// Example: "nights/shop/2026-03-13/transitions.jsonl" is "…/transitions.jsonl" in 25 characters.
+func pathEnd(path string, width int) string {
+	if utf8.RuneCountInString(path) <= width {
+		return path
+	}
+	parts := strings.Split(path, "/")
+	if len(parts) == 1 {
+		return middle(path, width)
+	}
+	end := parts[len(parts)-1]
+	for i := len(parts) - 2; i >= 0 && utf8.RuneCountInString(parts[i]+"/"+end) <= width-2; i-- {
+		end = parts[i] + "/" + end
+	}
+	return "…/" + middle(end, width-2)
 }
 
 // upTo splits a list in its first entries and the others.
