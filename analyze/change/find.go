@@ -122,6 +122,9 @@ func (t *track) change(points []LevelChange, alarms []Alarm, v *verdict, onLast 
 			}
 		}
 		t.describe(&c, a.alarm, since)
+		if c.State == Standing && c.faded() {
+			c.State = Suspected
+		}
 	case a != nil && onLast && !a.Replaced && a.alarm.end == t.last():
 		c.State, c.Q, since = Ended, stat.Known(a.Q), a.since
 		t.describe(&c, a.alarm, since)
@@ -142,6 +145,16 @@ func (t *track) change(points []LevelChange, alarms []Alarm, v *verdict, onLast 
 	c.RunBefore, c.RunAfter = t.runs(since)
 	c.Revisions = t.revisions(since)
 	return c, true
+}
+
+// faded reports whether too little is left of a change of duration to call it: less than
+// half of the least change worth telling, or an interval that holds no change at all.
+//
+// Example: one slow date was called, and the dates since then are 4 % above the reference.
+// The alarm has not ended, since that takes more evidence, but nobody should act on it.
+func (c *Change) faded() bool {
+	return c.Key.What == Duration && c.From > 0 && (math.Abs(c.To/c.From-1) < leastShare/2 ||
+		c.Lo.OK && c.Hi.OK && c.Lo.Value <= 0 && c.Hi.Value >= 0)
 }
 
 // shortestLevel is how many values a change point leaves on each side at least.

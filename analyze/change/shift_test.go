@@ -74,3 +74,25 @@ func TestSimulationShiftsCountDates(t *testing.T) {
 		t.Errorf("false alarms of %d: %d by date, at most 70 were promised; %d by run", trials, false1, plain)
 	}
 }
+
+// What is left of a standing change decides whether it is still told as one.
+func TestFaded(t *testing.T) {
+	of := func(what What, from, to, lo, hi float64) *Change {
+		return &Change{Key: Key{What: what}, From: from, To: to, Lo: stat.Known(lo), Hi: stat.Known(hi)}
+	}
+	for _, c := range []struct {
+		name string
+		of   *Change
+		want bool
+	}{
+		{"a doubling", of(Duration, 6, 12, 0.8, 1.2), false},
+		{"a tenth", of(Duration, 6, 6.6, 0.04, 0.16), false},
+		{"4 % less", of(Duration, 6.1, 5.86, -0.08, -0.001), true},
+		{"a tenth, and perhaps nothing", of(Duration, 6, 6.6, -0.02, 0.22), true},
+		{"a rate is no duration", of(FlakeRate, 0.5, 0.51, -0.1, 0.1), false},
+	} {
+		if got := c.of.faded(); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
