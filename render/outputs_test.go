@@ -170,6 +170,7 @@ func TestMapStrings(t *testing.T) {
 	if diff := cmp.Diff(fixture().Sections, r.Sections); diff != "" {
 		t.Errorf("the original was changed:\n%s", diff)
 	}
+	r.Tests = nil // functions are never equal
 	if same := mapStrings(*r, func(s string) string { return s }); !reflect.DeepEqual(same, *r) {
 		t.Errorf("a copy with nothing mapped differs:\n%s", cmp.Diff(*r, same))
 	}
