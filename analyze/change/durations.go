@@ -144,7 +144,8 @@ func (g *group) final(d int, verdicts []verdict) []verdict {
 // date, of rates shares, of recall points.
 func searchLevels(tracks []*track) {
 	ps := make([]stat.Number, len(tracks))
-	for i, t := range tracks {
+	each(len(tracks), func(i int) {
+		t := tracks[i]
 		from := max(0, len(t.value)-longHistory)
 		t.whole, t.levels = stat.FindLevels(t.value[from:], t.worthTelling)
 		for j := range t.levels {
@@ -155,7 +156,7 @@ func searchLevels(tracks []*track) {
 		if t.whole.Status == stat.ChangeOK {
 			ps[i] = stat.Known(t.whole.Tail)
 		}
-	}
+	})
 	for i, q := range stat.BenjaminiHochberg(ps) {
 		tracks[i].levelQ = 1
 		if q.OK {

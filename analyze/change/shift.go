@@ -189,13 +189,17 @@ func callRank(call string) int {
 
 // trends is how each step's duration moves from run to run.
 func trends(all []*Times) map[metric.StepName]*report.Trend {
-	out := map[metric.StepName]*report.Trend{}
-	for _, s := range all {
-		order := make([]float64, len(s.values))
-		for i := range order {
-			order[i] = float64(i)
+	found := make([]stat.Trend, len(all))
+	each(len(all), func(i int) {
+		order := make([]float64, len(all[i].values))
+		for j := range order {
+			order[j] = float64(j)
 		}
-		if t := stat.TrendOf(order, s.values); t.OK {
+		found[i] = stat.TrendOf(order, all[i].values)
+	})
+	out := map[metric.StepName]*report.Trend{}
+	for i, s := range all {
+		if t := found[i]; t.OK {
 			out[s.key] = &report.Trend{SlopeS: metric.Number(t.Slope), Tau: metric.Number(t.TauB), P: report.Known(t.P), N: int64(t.N)}
 		}
 	}
