@@ -84,23 +84,62 @@ func longKahnLog(w io.Writer, bytes int) error {
 	return nil
 }
 
-// BenchmarkRead reads one log of many kahn runs into tables: all of the reading, on one
-// worker.
-func BenchmarkRead(b *testing.B) {
-	var log bytes.Buffer
-	if err := longKahnLog(&log, benchBytes); err != nil {
-		b.Fatal(err)
-	}
-	path := filepath.Join(b.TempDir(), "transitions.jsonl")
-	if err := os.WriteFile(path, log.Bytes(), 0o600); err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(log.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 1, BriefEvents: true})
-		if err != nil || res.Claimed != 1 {
-			b.Fatal(res, err)
+// longJUnitReport writes a report of many suites of 50 cases, of which 1 in 100 failed, at
+// least so many bytes.
+func longJUnitReport(w io.Writer, bytes int) error {
+	b := []byte("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"nightly\" timestamp=\"2026-05-01T02:00:00Z\">\n")
+	for suite, written := 0, 0; written < bytes; suite++ {
+		class := fmt.Sprintf("com.acme.shop.module%02d.Suite%05dTest", suite%97, suite)
+		b = fmt.Appendf(b, "  <testsuite name=\"%s\" tests=\"50\" time=\"50.1\" timestamp=\"2026-05-01T02:00:00Z\">\n", class)
+		for n := range 50 {
+			b = fmt.Appendf(b, "    <testcase name=\"case number %d of the checkout does something\" classname=\"%s\" time=\"%d.%03d\"", n, class, n%3, (7*suite+n)%1000)
+			if (suite+n)%100 > 0 {
+				b = append(b, "/>\n"...)
+				continue
+			}
+			b = fmt.Appendf(b, ">\n      <failure type=\"java.lang.AssertionError\" message=\"expected %d but was %d\">java.lang.AssertionError: expected\n\tat %s.run(Suite.java:%d)\n\tat org.junit.Runner.invoke(Runner.java:12)\n</failure>\n    </testcase>\n", n, suite, class, 100+n)
 		}
+		b = append(b, "  </testsuite>\n"...)
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		written += len(b)
+		b = b[:0]
+	}
+	_, err := io.WriteString(w, "</testsuites>\n")
+	return err
+}
+
+// longLogs are logs of any length, by the names of their files.
+var longLogs = []struct {
+	name, file string
+	write      func(w io.Writer, bytes int) error
+	peak       int // how much memory reading it takes at most, in bytes for each of its bytes
+}{
+	{"kahn", "transitions.jsonl", longKahnLog, 3}, // units are sealed while it is read
+	{"junit", "nightly.xml", longJUnitReport, 10}, // its records are all there until it is put together
+}
+
+// BenchmarkRead reads one long log into tables: all of the reading, on one worker.
+func BenchmarkRead(b *testing.B) {
+	for _, long := range longLogs {
+		b.Run(long.name, func(b *testing.B) {
+			var log bytes.Buffer
+			if err := long.write(&log, benchBytes); err != nil {
+				b.Fatal(err)
+			}
+			path := filepath.Join(b.TempDir(), long.file)
+			if err := os.WriteFile(path, log.Bytes(), 0o600); err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(log.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 1, BriefEvents: true})
+				if err != nil || res.Claimed != 1 {
+					b.Fatal(res, err)
+				}
+			}
+		})
 	}
 }

@@ -150,6 +150,9 @@ func numbered(text string, n int) string { return fmt.Sprintf("%s (%d)", text, n
 func (res *Result) redact(s *table.Set) {
 	counts := map[string]int{}
 	s.Rewrite(func(text string) string {
+		if res.redactor.Quiet(text) {
+			return text
+		}
 		out, hits := res.redactor.Text(text)
 		for _, h := range hits {
 			counts[h.Rule] += h.Count

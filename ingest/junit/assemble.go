@@ -118,9 +118,27 @@ func (p *fileParts) take(r *record.Record) {
 // file, where only it tells two cases apart. Elsewhere a host is the id of a container, and a
 // file a path on some machine.
 func (p *fileParts) needs() {
-	type id struct{ class, name string }
-	hosts, sources := map[id]string{}, map[[2]string]string{}
+	if slices.ContainsFunc(p.order, func(s *suite) bool { return s.host != "" }) {
+		p.hosts = p.severalHosts()
+	}
+	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.at.Has("file") }) {
+		return // as in most reports
+	}
 	p.files = map[[2]string]bool{}
+	sources := make(map[[2]string]string, len(p.cases))
+	for _, c := range p.cases {
+		full, file := c.fullName(), c.at.Str("file")
+		if before, met := sources[full]; met && before != file {
+			p.files[full] = true
+		}
+		sources[full] = file
+	}
+}
+
+// severalHosts reports whether a class and name stand under several hosts.
+func (p *fileParts) severalHosts() bool {
+	type id struct{ class, name string }
+	hosts := make(map[id]string, len(p.cases))
 	for _, c := range p.cases {
 		host := ""
 		if c.suite != nil {
@@ -128,15 +146,16 @@ func (p *fileParts) needs() {
 		}
 		key := id{c.at.Str("classname"), c.at.Str("name")}
 		if before, met := hosts[key]; met && before != host && host != "" && before != "" {
-			p.hosts = true
+			return true
 		}
 		hosts[key] = host
-		full, file := [2]string{testrun.Join(c.suiteNames()...), testrun.Join(key.class, key.name)}, c.at.Str("file")
-		if before, met := sources[full]; met && before != file {
-			p.files[full] = true
-		}
-		sources[full] = file
 	}
+	return false
+}
+
+// fullName is what the case is called apart from its file: the suites, and its class and name.
+func (c *testCase) fullName() [2]string {
+	return [2]string{testrun.Join(c.suiteNames()...), testrun.Join(c.at.Str("classname"), c.at.Str("name"))}
 }
 
 func (c *testCase) suiteNames() []string {
@@ -152,11 +171,16 @@ var generic = []string{"pytest", "nosetests", "jest tests", "Mocha Tests", "Root
 // name is what the case is called on every run date.
 func (c *testCase) name() string {
 	class, name := c.at.Str("classname"), c.at.Str("name")
-	names := slices.DeleteFunc(slices.Clone(c.suiteNames()), func(n string) bool { return slices.Contains(generic, n) })
+	names := make([]string, 0, 8)
 	if c.file.hosts && c.suite != nil && c.suite.host != "" {
-		names = slices.Insert(names, 0, c.suite.host)
+		names = append(names, c.suite.host)
 	}
-	if c.file.files[[2]string{testrun.Join(c.suiteNames()...), testrun.Join(class, name)}] {
+	for _, n := range c.suiteNames() {
+		if !slices.Contains(generic, n) {
+			names = append(names, n)
+		}
+	}
+	if len(c.file.files) > 0 && c.file.files[c.fullName()] {
 		names = append(names, c.at.Str("file"))
 	}
 	return testrun.Join(append(names, class, name)...)

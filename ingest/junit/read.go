@@ -42,6 +42,8 @@ type reader struct {
 	at      int      // depth of that child
 	quiet   int      // depth of an element inside of it whose text is not kept; 0: none
 	inside  []*pending
+	open    pending                   // what test is, used again for each case
+	room    [caseCut + 1]record.Value // of the values of that case
 	shared  map[string]string
 }
 
@@ -247,7 +249,9 @@ func (r *reader) startCase() {
 	if r.test != nil { // a case in a case
 		r.endCase()
 	}
-	r.test = &pending{values: make([]record.Value, len(caseKind.Fields)), line: r.s.tagLine}
+	clear(r.room[:])
+	r.open = pending{values: r.room[:], line: r.s.tagLine}
+	r.test = &r.open
 	v := r.test.values
 	if n := len(r.suites); n > 0 {
 		v[caseSuite] = record.IntValue(r.suites[n-1])
@@ -292,7 +296,7 @@ func (r *reader) startCase() {
 // endCase adds the record of the case and those of its children.
 func (r *reader) endCase() {
 	test, inside := r.test, r.inside
-	r.test, r.inside = nil, r.inside[:0]
+	r.test, r.inside = nil, r.inside[:0] // neither is used again before the next case
 	if r.cases++; r.cases > maxCases {
 		r.f.Reject(tooManyCases, test.line, fmt.Sprintf("more than %d", maxCases), "")
 		return

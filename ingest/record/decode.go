@@ -165,25 +165,31 @@ func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Recor
 // order of the kind's fields: one that is not there is the zero Value. It is AddValues for
 // formats with very many records, and also says which required fields are missing.
 func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
-	r := &Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	mem := f.memory()
+	r := mem.record()
+	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
 	given := 0
 	for i := range values {
 		if values[i].Given || values[i].Text != "" {
 			given++
 		}
 	}
-	r.vals = make([]held, 0, given)
-	h := xxh3.New()
-	for i, v := range values {
+	r.vals = mem.values(given)
+	said := mem.scratch[:0]
+	for i := range values {
+		v := values[i]
 		if v.most > 0 {
 			v.Text = f.Cut(v.Text, v.most)
 		}
 		r.bound(&kind.Fields[i], &v)
 		r.vals.put(i, v)
-		_, _ = h.WriteString(v.Text) // a hash never fails
-		_, _ = h.Write([]byte{0})
+		if n := len(r.vals); n > 0 && int(r.vals[n-1].field) == i && r.vals[n-1].isText() {
+			r.vals[n-1].quiet = f.Quiet != nil && f.Quiet(v.Text)
+		}
+		said = append(append(said, v.Text...), 0)
 	}
-	r.Sum = h.Sum128()
+	r.Sum = xxh3.Hash128(said)
+	mem.setScratch(said)
 	r.missing()
 	f.Records = append(f.Records, r)
 	return r

@@ -173,7 +173,7 @@ func (c *Bytes) At(row int) []byte { v, _ := c.get(row); return v }
 type String struct {
 	cells[int32]
 	dict  []string
-	index map[string]int32
+	index textIndex
 	last  int32   // of dict: what was set last, which is often set again
 	moved []int32 // while it is joined: where its texts are in the other column
 }
@@ -185,6 +185,14 @@ func (c *String) Set(row int, v string) { c.put(row, c.intern(v, true)) }
 func (c *String) SetText(row int, v string) {
 	if v != "" {
 		c.put(row, c.intern(v, true))
+	}
+}
+
+// SetFrom gives the row the value that a row of another column has. It is Set for long texts
+// that stand in several columns, which then share their bytes.
+func (c *String) SetFrom(row int, from *String, at int) {
+	if v, ok := from.Get(at); ok {
+		c.put(row, c.intern(v, false))
 	}
 }
 
@@ -212,20 +220,21 @@ func (c *String) intern(v string, shared bool) int32 {
 func (c *String) find(v string, shared bool) int32 {
 	// A handful of strings is found sooner by looking than by hashing, and most
 	// builders hold one unit with a handful.
-	if c.index == nil {
+	hash := uint32(0)
+	if len(c.dict) < 8 {
 		for i, s := range c.dict {
 			if s == v {
 				return int32(i)
 			}
 		}
-		if len(c.dict) == 8 {
-			c.index = make(map[string]int32, 32)
-			for i, s := range c.dict {
-				c.index[s] = int32(i)
-			}
+	} else {
+		if c.index.slots == nil {
+			c.index = indexOf(c.dict)
 		}
-	} else if i, ok := c.index[v]; ok {
-		return i
+		hash = hashOf(v)
+		if i := c.index.find(c.dict, v, hash); i >= 0 {
+			return i
+		}
 	}
 	if !utf8.ValidString(v) {
 		return c.find(validText(v), false)
@@ -235,8 +244,8 @@ func (c *String) find(v string, shared bool) int32 {
 		v = strings.Clone(v)
 	}
 	c.dict = append(c.dict, v)
-	if c.index != nil {
-		c.index[v] = i
+	if c.index.slots != nil {
+		c.index.add(hash, i)
 	}
 	return i
 }

@@ -105,7 +105,11 @@ func join(into Table, parts []section, take bool) {
 			if docs[i].Name != "run" {
 				renamed = nil
 			}
-			to.join(ragged(p.table)[i], p.rows, renamed, at, all)
+			from := ragged(p.table)[i]
+			if c, ok := to.(*String); ok && take && len(renamed) == 0 {
+				c.adopt(from.(*String), p.rows)
+			}
+			to.join(from, p.rows, renamed, at, all)
 			at += p.rows.len()
 		}
 		for _, p := range parts {
@@ -141,6 +145,20 @@ func (c *cells[T]) room(like column) {
 }
 
 func (c *cells[T]) rows() int { return len(c.vals) }
+
+// Reserve makes room for n more rows in the table's columns that have values.
+func Reserve(t Table, n int) {
+	for _, c := range ragged(t) {
+		c.(interface{ more(n int) }).more(n)
+	}
+}
+
+func (c *cells[T]) more(n int) {
+	if len(c.vals) > 0 {
+		c.vals = slices.Grow(c.vals, n)
+		c.valid = slices.Grow(c.valid, n/8)
+	}
+}
 
 // RoomLike makes room in the empty set for as many rows as the other has, so that its
 // columns do not grow step by step.
@@ -234,10 +252,37 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 	c.valid.join(from.valid, span{rows.from, to}, at)
 }
 
+// adopt takes the dictionary of the first column that is joined, which is given up, where it
+// has the texts of the rows in the order of these and no others: then it is what joining would
+// make, and no text is looked up. A single large log is one such column.
+func (c *String) adopt(from *String, rows span) {
+	if len(c.vals) > 0 || len(c.dict) > 0 || len(from.dict) == 0 {
+		return
+	}
+	next := int32(0)
+	for row := rows.from; row < min(rows.to, len(from.vals)); row++ {
+		switch v := from.vals[row]; {
+		case !from.valid.has(row) || v < next:
+		case v == next:
+			next++
+		default:
+			return
+		}
+	}
+	if int(next) < len(from.dict) {
+		return
+	}
+	c.dict, c.index = from.dict, from.index
+	from.moved = make([]int32, len(from.dict))
+	for i := range from.moved {
+		from.moved[i] = int32(i) + 1
+	}
+}
+
 func (c *String) joined(take bool) {
 	c.cells.joined(take)
 	c.moved = nil
 	if take {
-		c.dict, c.index, c.last = nil, nil, 0
+		c.dict, c.index, c.last = nil, textIndex{}, 0
 	}
 }

@@ -109,7 +109,7 @@ func (c *String) forget() {
 			c.dict[i] = ""
 		}
 	}
-	c.index = nil
+	c.index = textIndex{}
 }
 
 // empty makes a column of n nulls.

@@ -16,9 +16,11 @@ func (s *Set) Rewrite(f func(string) string, apart func(text string, n int) stri
 			switch c := c.(type) {
 			case *String:
 				for j, text := range c.dict {
-					c.dict[j] = validText(change(text))
+					if out := change(text); out != text {
+						c.dict[j] = validText(out)
+						c.index = textIndex{}
+					}
 				}
-				c.index = nil
 			case *Strings:
 				for _, list := range c.vals {
 					for j, text := range list {

@@ -14,9 +14,9 @@ const maxName = 400
 // Example: the suite com.acme.CartTest, the class com.acme.CartTest and the name adds become
 // "com.acme.CartTest › adds".
 func Join(parts ...string) string {
-	var kept []string
+	kept := make([]string, 0, 8)
 	for i, p := range parts {
-		p = strings.Join(strings.Fields(p), " ")
+		p = spaced(p)
 		if p == "" || i+1 < len(parts) && repeats(p, parts[i+1:]) {
 			continue
 		}
@@ -36,14 +36,32 @@ func Join(parts ...string) string {
 // repeats reports whether the first part that follows begins with the part as a whole word.
 func repeats(part string, following []string) bool {
 	for _, next := range following {
-		next = strings.Join(strings.Fields(next), " ")
+		next = spaced(next)
 		if next == "" {
 			continue
 		}
 		rest, ok := strings.CutPrefix(next, part)
-		return ok && (rest == "" || strings.ContainsRune("./:$# ›", []rune(rest)[0]))
+		if !ok || rest == "" {
+			return ok
+		}
+		first, _ := utf8.DecodeRuneInString(rest)
+		return strings.ContainsRune("./:$# ›", first)
 	}
 	return false
+}
+
+// spaced is the text with single spaces between its words. Most texts are so already.
+func spaced(text string) string {
+	before := byte(' ')
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= utf8.RuneSelf, c < ' ', c == ' ' && before == ' ': // there are other white spaces
+			return strings.Join(strings.Fields(text), " ")
+		default:
+			before = c
+		}
+	}
+	return strings.TrimSuffix(text, " ")
 }
 
 // numberNames makes the names of a run's steps different from each other: the second test

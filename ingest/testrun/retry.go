@@ -1,6 +1,8 @@
 package testrun
 
 import (
+	"maps"
+
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
@@ -11,21 +13,41 @@ import (
 // the last one decides, and the test is flaky where it passed. Others stay tests of their
 // own, which Write numbers.
 func Retries(tests []*Test) []*Test {
-	of := make(map[string][]*Test, len(tests))
-	for _, x := range tests {
-		of[x.Name] = append(of[x.Name], x)
+	tried := sameName(tests)
+	if len(tried) == 0 {
+		return tests
 	}
 	out := tests[:0:0]
 	for _, x := range tests {
-		same := of[x.Name]
+		same := tried[x.Name]
 		switch {
-		case len(same) == 1 || !triedAgain(same):
+		case same == nil:
 			out = append(out, x)
 		case x == same[0]:
 			out = append(out, merged(same))
 		}
 	}
 	return out
+}
+
+// sameName are the tests of each name that several have and that was tried again. Mostly
+// there is none among hundreds of thousands.
+func sameName(tests []*Test) map[string][]*Test {
+	first := make(map[string]int32, len(tests))
+	several := map[string][]*Test{}
+	for i, x := range tests {
+		at, met := first[x.Name]
+		switch {
+		case !met:
+			first[x.Name] = int32(i)
+		case several[x.Name] == nil:
+			several[x.Name] = []*Test{tests[at], x}
+		default:
+			several[x.Name] = append(several[x.Name], x)
+		}
+	}
+	maps.DeleteFunc(several, func(_ string, same []*Test) bool { return !triedAgain(same) })
+	return several
 }
 
 func triedAgain(same []*Test) bool {

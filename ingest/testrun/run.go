@@ -97,12 +97,19 @@ func (r *Run) Write(t *table.Set) {
 	for _, g := range r.Groups {
 		r.groupRow(t, g)
 	}
-	for _, x := range r.Tests {
+	for i, x := range r.Tests {
+		if i == manyTests { // which columns they fill shows by now
+			table.Reserve(&t.Steps, len(r.Tests)-i)
+			table.Reserve(&t.Attempts, len(r.Tests)-i)
+		}
 		r.testRow(t, x)
 	}
 	r.counts(t)
 	r.claims(t)
 }
+
+// manyTests are so many that the columns of tables grow to the size of all at once.
+const manyTests = 1000
 
 // runOrder is which result of a test decides the result of its run, first to last.
 var runOrder = []table.Result{

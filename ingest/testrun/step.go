@@ -15,7 +15,7 @@ func (r *Run) groupRow(t *table.Set, g *Group) {
 	s := &t.Steps
 	row := r.Unit.Row(&s.Rows, &s.Run, g.At)
 	s.Step.Set(row, g.Name)
-	s.StableStep.Set(row, g.Name)
+	s.StableStep.SetFrom(row, &s.Step, row)
 	s.Parent.SetText(row, g.Parent)
 	s.Kind.Set(row, table.KindGroup)
 	s.Name.SetText(row, g.Title)
@@ -30,7 +30,7 @@ func (r *Run) testRow(t *table.Set, x *Test) {
 	s := &t.Steps
 	row := r.Unit.Row(&s.Rows, &s.Run, x.At)
 	s.Step.Set(row, x.Name)
-	s.StableStep.Set(row, x.Name)
+	s.StableStep.SetFrom(row, &s.Step, row)
 	s.Parent.SetText(row, x.Parent)
 	if x.Kind != "" {
 		s.Kind.Set(row, x.Kind)
@@ -51,7 +51,7 @@ func (r *Run) testRow(t *table.Set, x *Test) {
 	s.Reason.SetText(row, record.Cut(x.Reason, maxError))
 	x.times(s, row)
 	for i := range x.Attempts {
-		r.attemptRow(t, x, int64(i))
+		r.attemptRow(t, x, row, int64(i))
 	}
 	for i := range x.Checks {
 		r.checkRow(t, x, &x.Checks[i])
@@ -85,10 +85,11 @@ func (x *Test) times(s *table.Steps, row int) {
 	}
 }
 
-func (r *Run) attemptRow(t *table.Set, x *Test, i int64) {
+// attemptRow writes an attempt at the test of the row of steps.
+func (r *Run) attemptRow(t *table.Set, x *Test, step int, i int64) {
 	a, s := &x.Attempts[i], &t.Attempts
 	row := r.Unit.Row(&s.Rows, &s.Run, a.At)
-	s.Step.Set(row, x.Name)
+	s.Step.SetFrom(row, &t.Steps.Step, step)
 	s.Attempt.Set(row, x.Unseen+i+1)
 	s.Status.SetText(row, a.Status)
 	record.Meaning{Result: a.Result, Cause: a.Cause}.Fill(&s.Result, &s.Cause, row)

@@ -22,6 +22,7 @@ func TestJoin(t *testing.T) {
 		{[]string{"", "a  b\n c", "d"}, "a b c › d"},
 		{[]string{"a", "", "a.b", "x"}, "a.b › x"},
 		{[]string{"adds", "adds"}, "adds"},
+		{[]string{" a\u00a0b ", "c\td ", "e "}, "a b › c d › e"},
 		{nil, ""},
 		{[]string{strings.Repeat("é", 300)}, strings.Repeat("é", 200) + "…"},
 	} {
@@ -264,5 +265,21 @@ func TestCopies(t *testing.T) {
 	}
 	if kept, _ = DropCopies([]*record.File{a, b}, func(*record.File) bool { return false }); len(kept) != 2 {
 		t.Errorf("%d files without a time are kept, want 2", len(kept))
+	}
+}
+
+// Tests of one name that all passed are looked through once, however many they are.
+func TestVeryManyTestsOfOneName(t *testing.T) {
+	const n = 100_000
+	tests := make([]*Test, n)
+	for i := range tests {
+		tests[i] = &Test{Name: "adds", Result: table.Passed}
+	}
+	begun := time.Now()
+	if got := Retries(tests); len(got) != n {
+		t.Errorf("%d tests, want %d", len(got), n)
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

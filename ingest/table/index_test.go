@@ -1,0 +1,64 @@
+package table
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A column with very many texts has each of them once, in the order of rows, also after its
+// dictionary was rewritten and when another column with the same texts takes it over.
+func TestManyTextsStandOnce(t *testing.T) {
+	const n = 5000
+	s := &Set{}
+	for i := range 3 * n {
+		row := s.Steps.Add(Place{})
+		s.Steps.Step.Set(row, fmt.Sprint("step ", i%n))
+		s.Steps.StableStep.SetFrom(row, &s.Steps.Step, row)
+		if i == n {
+			s.Rewrite(func(text string) string { return "a " + text }, func(text string, n int) string { return fmt.Sprint(text, n) })
+		}
+	}
+	want := func(t *testing.T, c *String, texts int) {
+		t.Helper()
+		if len(c.dict) != texts {
+			t.Fatalf("%d texts in the dictionary, want %d", len(c.dict), texts)
+		}
+		for row := range 3 * n {
+			text := fmt.Sprint("step ", row%n)
+			if row <= n {
+				text = "a " + text
+			}
+			if got := c.At(row); got != text {
+				t.Fatalf("row %d: %q, want %q", row, got, text)
+			}
+		}
+	}
+	want(t, &s.Steps.Step, 2*n)
+	want(t, &s.Steps.StableStep, 2*n)
+
+	whole, again := &Set{}, &Set{}
+	again.Join(s) // as texts are looked up
+	whole.TakeParts([]Part{s.Whole()})
+	want(t, &again.Steps.Step, 2*n)
+	want(t, &whole.Steps.Step, 2*n)
+	if i := whole.Steps.Step.intern("a step 7", true); i != 7 {
+		t.Errorf("a text of the dictionary is at %d", i)
+	}
+	if i := whole.Steps.Step.intern("another", true); int(i) != 2*n {
+		t.Errorf("a new text is at %d", i)
+	}
+}
+
+// A dictionary with texts that no row has, or in another order, is not taken over.
+func TestDictionaryOfOtherRowsIsNotTaken(t *testing.T) {
+	s := &Set{}
+	for _, text := range []string{"gone", "b", "a"} {
+		s.Steps.Step.Set(s.Steps.Add(Place{}), text)
+	}
+	s.Steps.Step.Set(0, "a")
+	into := &Set{}
+	into.TakeParts([]Part{s.Whole()})
+	if got := fmt.Sprint(into.Steps.Step.dict); got != "[a b]" {
+		t.Errorf("the dictionary is %s, want [a b]", got)
+	}
+}
