@@ -44,7 +44,7 @@ func writeRecord(w io.Writer, t Named, rec arrow.Record, how ...parquet.WriterPr
 	// Read asks the file itself, since it does not look at the stored schema.
 	err = errors.Join(out.AppendKeyValueMetadata(aboutTable, t.Name), out.AppendKeyValueMetadata(aboutSchema, SchemaVersion))
 	if err == nil {
-		err = out.Write(rec)
+		err = writeColumns(out, rec)
 	}
 	if err != nil {
 		return fmt.Errorf("table %s: %w", t.Name, err)
