@@ -97,7 +97,7 @@ type seriesName struct {
 type seriesBuilder struct {
 	*Observed
 	all    []Series
-	at     map[seriesName]int           // by the names that runs have
+	at     map[seriesName]int           // by the names that runs have, where these do not last
 	stable map[seriesName]int           // by those that last from run to run
 	seen   map[string]map[string]string // revisions, one map for all runs that have the same
 	own    []map[string]string          // of each run
@@ -172,7 +172,9 @@ func (b *seriesBuilder) series(what What, u unit.Unit, system, subject, step str
 		b.all = append(b.all, Series{Key: Key{What: what, Group: group, Name: step}, Unit: u})
 		b.stable[stable] = i
 	}
-	b.at[seriesName{what, system, subject, step}] = i
+	if stable.subject != subject {
+		b.at[seriesName{what, system, subject, step}] = i
+	}
 	return i
 }
 

@@ -17,8 +17,9 @@ func Durations(units []*Unit, results []report.MetricResult) report.Durations {
 }
 
 func attemptRows(m report.MetricResult, converged bool) []report.AttemptDuration {
-	out := []report.AttemptDuration{}
-	for _, g := range m.Groups {
+	out := make([]report.AttemptDuration, 0, len(m.Groups))
+	for i := range m.Groups {
+		g := &m.Groups[i]
 		s := g.Distribution
 		out = append(out, report.AttemptDuration{System: g.System, Subject: g.Subject, Step: g.Step, Converged: converged,
 			N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum, Evidence: g.Evidence[0]})

@@ -75,9 +75,12 @@ func StepsRun(units []*Unit) (out []StepRun) {
 // Collective are the systems and steps of which all of a kind are counted as one.
 func Collective(units []*Unit) map[[2]string]bool {
 	out := map[[2]string]bool{}
-	for _, s := range StepsRun(units) {
-		if s.Collective {
-			out[[2]string{s.System, s.Step}] = true
+	for _, u := range units {
+		for _, y := range u.retryableSteps() {
+			if y.collective() {
+				name := y.name()
+				out[[2]string{name.System, name.Step}] = true
+			}
 		}
 	}
 	return out

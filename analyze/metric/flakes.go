@@ -146,7 +146,7 @@ func flakesByNode(units []*Unit) []report.FlakeNode {
 	for _, s := range all {
 		bySystem[s.node.System] = append(bySystem[s.node.System], s)
 	}
-	out := []report.FlakeNode{}
+	out := make([]report.FlakeNode, 0, len(all))
 	for _, s := range all {
 		peers := bySystem[s.node.System]
 		if peers == nil {

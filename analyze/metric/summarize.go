@@ -60,6 +60,7 @@ func (s *Samples) grouped(c *Column, group func(StepName) report.Group) (of []in
 		of[i] = -1
 	}
 	known := map[StepName]int32{}
+	var names []int32 // the first of each group
 	for i := range c.Len() {
 		name := c.name[i]
 		if of[name] >= 0 {
@@ -69,11 +70,15 @@ func (s *Samples) grouped(c *Column, group func(StepName) report.Group) (of []in
 		k := StepName{g.System, g.Subject, g.Step}
 		at, seen := known[k]
 		if !seen {
-			at = int32(len(groups))
+			at = int32(len(names))
 			known[k] = at
-			groups = append(groups, g)
+			names = append(names, name)
 		}
 		of[name] = at
+	}
+	groups = make([]report.Group, len(names)) // made at once: a test in a large report is one
+	for i, name := range names {
+		groups[i] = group(s.names[name])
 	}
 	return of, groups
 }
