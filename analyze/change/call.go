@@ -71,6 +71,7 @@ type nulls struct {
 	of     [len(durationWindows)]null
 	usable [len(durationWindows)]bool
 	age    int // dates since, -1 before the first
+	guess  guesses
 }
 
 // distance is how far a window lies from its reference in the unit of a rule's null; NaN
@@ -86,14 +87,14 @@ const (
 // faster before slower, of the series with a value on date d and a reference.
 func (g *group) judge(out []verdict, d int, whole bool) []verdict {
 	scales := func(_ member, _ int, r *reference, shift float64) float64 { return shift / r.scale }
-	return g.judgeBy(out, d, whole, &g.nulls, scales, g.pool)
+	return g.judgeBy(out, d, whole, &g.nulls, scales, sift)
 }
 
 // judgeBy judges by one rule. A null hardly changes from one date to the next, so on past
 // dates the one of up to five dates before is tried first: only if anything comes within
 // five times the q of a call is it computed anew.
 func (g *group) judgeBy(out []verdict, d int, whole bool, n *nulls, from distance,
-	pool func([]member, int, bool) (null, bool)) []verdict {
+	sift sieve) []verdict {
 	members := g.members(d)
 	start := len(out)
 	out = slices.Grow(out, 2*len(members))
@@ -119,9 +120,7 @@ func (g *group) judgeBy(out []verdict, d int, whole bool, n *nulls, from distanc
 		}
 	}
 	n.age = 0
-	for w := range durationWindows {
-		n.of[w], n.usable[w] = pool(members, w, whole)
-	}
+	n.pool(members, whole, sift)
 	return verdicts()
 }
 
@@ -151,7 +150,7 @@ func (m member) verdicts(out []verdict, n *nulls, from distance) []verdict {
 		if !ok || !n.usable[w] {
 			continue
 		}
-		shift := m.t.blocks[w][m.i+1-size] - r.centre
+		shift := m.t.blocks[m.i][w] - r.centre
 		z := from(m, w, r, shift)
 		if math.IsNaN(shift) || math.IsNaN(z) {
 			continue // it holds dates of a change that has ended

@@ -20,9 +20,8 @@ type group struct {
 	dates  []int // on which any of them has a value
 	common dated[commonEffect]
 
-	guess, scoreGuess [len(durationWindows)][2]float64 // bounds that the largest values of the date before passed
-	nulls, scoreNulls nulls                            // of the two rules
-	on                int                              // the date of present
+	nulls, scoreNulls nulls // of the two rules
+	on                int   // the date of present
 	present           []member
 }
 

@@ -10,8 +10,8 @@ import (
 // minBlocks is the fewest values of a null distribution that calls rest on.
 const minBlocks = 30
 
-// noGuess lets every block pass.
-var noGuess = math.Inf(-1)
+// noGuess lets every value pass, nothing none.
+var noGuess, nothing = math.Inf(-1), math.Inf(1)
 
 // null is the distribution of z under no change, for one group, window and date.
 type null struct {
@@ -19,27 +19,54 @@ type null struct {
 	n        int
 }
 
-// pool gathers the z of all contiguous blocks of a window's length inside the references
-// of the tracks, each at its index: what z does when nothing changes. Blocks of
-// neighbouring dates keep the autocorrelation.
+// sifted are, for each window, the values of a null that pass a guess, and how many there are.
+type sifted struct {
+	up, down [len(durationWindows)][]float64
+	n        [len(durationWindows)]int
+}
+
+// guesses are bounds for each window: of values, and of values with the other sign.
+type guesses [len(durationWindows)][2]float64
+
+// sieve gathers the values of a rule's null.
+type sieve func([]member, guesses) sifted
+
+// pool makes the nulls of all windows from what the sieve lets pass.
 //
 // Of the replay's past dates only the largest and smallest two of a hundred are needed. A
-// guess from the date before, kept in the group, sifts them out in one pass over the
-// blocks.
-func (g *group) pool(members []member, window int, whole bool) (null, bool) {
-	guess := g.guess[window]
-	if whole || guess == [2]float64{} {
-		guess = [2]float64{noGuess, noGuess}
+// guess from the date before sifts them out in one pass over the tracks, for all windows: of
+// many tracks the first have left the processor's cache when the last is looked at.
+func (n *nulls) pool(members []member, whole bool, sift sieve) {
+	bounds := n.guess
+	for w := range bounds {
+		if whole || bounds[w] == [2]float64{} {
+			bounds[w] = [2]float64{noGuess, noGuess}
+		}
 	}
-	up, down, n := sift(members, window, guess)
-	if n < minBlocks {
-		return null{n: n}, false
+	found := sift(members, bounds)
+	few, again := false, guesses{}
+	for w, n := range found.n {
+		k := stat.TailSize(n)
+		again[w] = [2]float64{nothing, nothing}
+		if n >= minBlocks && (len(found.up[w]) <= k || len(found.down[w]) <= k) {
+			few, again[w] = true, [2]float64{noGuess, noGuess}
+		}
 	}
-	k := stat.TailSize(n)
-	if len(up) <= k || len(down) <= k {
-		up, down, n = sift(members, window, [2]float64{noGuess, noGuess})
+	var all sifted
+	if few {
+		all = sift(members, again)
 	}
-	return newNull(up, down, n, k, whole, &g.guess[window]), true
+	for w := range n.of {
+		count, up, down := found.n[w], found.up[w], found.down[w]
+		if n.usable[w] = count >= minBlocks; !n.usable[w] {
+			n.of[w] = null{n: count}
+			continue
+		}
+		if again[w][0] == noGuess {
+			up, down = all.up[w], all.down[w]
+		}
+		n.of[w] = newNull(up, down, count, stat.TailSize(count), whole, &n.guess[w])
+	}
 }
 
 // newNull fits both tails, as a whole or above their 98th percentile alone, and sets the
@@ -57,30 +84,35 @@ func newNull(up, down []float64, n, k int, whole bool, guess *[2]float64) null {
 	return null{up: stat.HighTail(up, n, k), down: stat.HighTail(down, n, k), n: n}
 }
 
-// sift counts the blocks and returns the z of those that are at least guess[0], and the -z
-// of those that are at least guess[1].
-func sift(members []member, window int, guess [2]float64) (up, down []float64, n int) {
-	size := durationWindows[window]
+// sift gathers the z of all contiguous blocks of the windows' lengths inside the references
+// of the tracks, each at its index: what z does when nothing changes. Blocks of
+// neighbouring dates keep the autocorrelation. It counts the blocks and returns the z of those
+// that are at least the first guess, and the -z of those that are at least the second.
+func sift(members []member, guess guesses) (out sifted) {
 	for _, m := range members {
-		r, ok := m.t.before(m.i, size)
-		if !ok {
-			continue
-		}
-		// Compare in the step's own unit, divide only what passes. The slack keeps a value
-		// that rounding moves across the guess; it is harmless to have one too many.
-		high := r.centre + guess[0]*r.scale - 1e-12
-		low := r.centre - guess[1]*r.scale + 1e-12
-		n += r.n() - size + 1 - m.t.gaps(window, *r)
-		for _, b := range m.t.blocks[window][r.from : r.to-size+1] {
-			if b >= high {
-				up = append(up, (b-r.centre)/r.scale)
+		for w, size := range durationWindows {
+			r, ok := m.t.before(m.i, size)
+			if !ok {
+				continue
 			}
-			if b <= low {
-				down = append(down, -((b - r.centre) / r.scale))
+			// Compare in the step's own unit, divide only what passes. The slack keeps a value
+			// that rounding moves across the guess; it is harmless to have one too many.
+			high := r.centre + guess[w][0]*r.scale - 1e-12
+			low := r.centre - guess[w][1]*r.scale + 1e-12
+			blocks := m.t.blocks[r.from+size-1 : r.to]
+			out.n[w] += len(blocks) - m.t.gaps(w, blocks)
+			for k := range blocks {
+				b := blocks[k][w]
+				if b >= high {
+					out.up[w] = append(out.up[w], (b-r.centre)/r.scale)
+				}
+				if b <= low {
+					out.down[w] = append(out.down[w], -((b - r.centre) / r.scale))
+				}
 			}
 		}
 	}
-	return up, down, n
+	return out
 }
 
 // leaveOut takes the blocks that hold one of the dates from:to out of the null and out of
@@ -88,19 +120,19 @@ func sift(members []member, window int, guess [2]float64) (up, down []float64, n
 // steps of the group.
 func (t *track) leaveOut(from, to int) {
 	for w, size := range durationWindows {
-		for k := max(0, from-size+1); k < to && k < len(t.blocks[w]); k++ {
-			t.blocks[w][k] = math.NaN()
+		for last := max(from, size-1); last < min(to+size-1, len(t.blocks)); last++ {
+			t.blocks[last][w] = math.NaN()
 		}
 	}
 	t.left = true
 }
 
-// gaps counts the blocks inside a reference that are left out.
-func (t *track) gaps(window int, r reference) int {
+// gaps counts the blocks of a window that are left out.
+func (t *track) gaps(window int, blocks []windowMeans) int {
 	n := 0
 	if t.left {
-		for _, b := range t.blocks[window][r.from : r.to-durationWindows[window]+1] {
-			if math.IsNaN(b) {
+		for k := range blocks {
+			if math.IsNaN(blocks[k][window]) {
 				n++
 			}
 		}

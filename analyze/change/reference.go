@@ -1,6 +1,8 @@
 package change
 
 import (
+	"math"
+
 	"runreport/analyze/stat"
 )
 
@@ -54,20 +56,26 @@ func (t *track) setReferences(cuts []int) {
 		}
 		t.refs[to] = r
 	}
-	for i, size := range durationWindows {
-		t.blocks[i] = blockMeans(t.value, size)
-	}
+	t.blocks = blockMeans(t.value)
 }
 
-// blockMeans returns the mean of values[k:k+size] for every k.
-func blockMeans(values []float64, size int) []float64 {
-	means := make([]float64, max(0, len(values)-size+1))
-	for k := range means {
-		sum := 0.0
-		for _, v := range values[k : k+size] {
-			sum += v
+// windowMeans are the means of the windows that end on one date; NaN where there are fewer dates.
+type windowMeans [len(durationWindows)]float64
+
+// blockMeans returns the means of the windows that end on every value.
+func blockMeans(values []float64) []windowMeans {
+	means := make([]windowMeans, len(values))
+	for last := range means {
+		for w, size := range durationWindows {
+			sum := math.NaN()
+			if last+1 >= size {
+				sum = 0
+				for _, v := range values[last+1-size : last+1] {
+					sum += v
+				}
+			}
+			means[last][w] = sum / float64(size)
 		}
-		means[k] = sum / float64(size)
 	}
 	return means
 }

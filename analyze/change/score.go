@@ -1,10 +1,6 @@
 package change
 
-import (
-	"math"
-
-	"runreport/analyze/stat"
-)
+import "math"
 
 // tails are the degrees of freedom that a step's noise may have; the last is normal.
 var tails = [6]float64{1.5, 2, 3, 5, 10, math.Inf(1)}
@@ -167,50 +163,31 @@ func (m member) learn() {
 
 const learnDelay = 5
 
-// scorePool is the null of one window: the scores that the members had in the last sixty
+// siftScores gathers, for each window, the scores that the members had in the last sixty
 // windows that ended before the present one began.
-func (g *group) scorePool(members []member, window int, whole bool) (null, bool) {
-	size := durationWindows[window]
-	n := 0
+func siftScores(members []member, guess guesses) (out sifted) {
 	for _, m := range members {
-		if to := m.i + 1 - size; to > 0 {
-			valid := m.t.scores.valid
-			n += int(valid[to][window] - valid[max(0, to-referenceDates)][window])
-		}
-	}
-	if n < minBlocks {
-		return null{n: n}, false
-	}
-	pass := func(guess [2]float64) (up, down []float64) {
-		high, low := guess[0], -guess[1]
-		for _, m := range members {
+		s := &m.t.scores
+		for w, size := range durationWindows {
 			to := m.i + 1 - size
 			if to <= 0 {
 				continue
 			}
-			values := m.t.scores.value[max(0, to-referenceDates):to]
-			for i := range values {
-				v := values[i][window]
+			from := max(0, to-referenceDates)
+			out.n[w] += int(s.valid[to][w] - s.valid[from][w])
+			high, low := guess[w][0], -guess[w][1]
+			for i := range s.value[from:to] {
+				v := s.value[from+i][w]
 				if v >= high {
-					up = append(up, v)
+					out.up[w] = append(out.up[w], v)
 				}
 				if v <= low {
-					down = append(down, -v)
+					out.down[w] = append(out.down[w], -v)
 				}
 			}
 		}
-		return up, down
 	}
-	guess := g.scoreGuess[window]
-	if whole || guess == [2]float64{} {
-		guess = [2]float64{noGuess, noGuess}
-	}
-	up, down := pass(guess)
-	k := stat.TailSize(n)
-	if len(up) <= k || len(down) <= k {
-		up, down = pass([2]float64{noGuess, noGuess})
-	}
-	return newNull(up, down, n, k, whole, &g.scoreGuess[window]), true
+	return out
 }
 
 // judgeScores is [group.judge] by the rule on scores.
@@ -221,5 +198,5 @@ func (g *group) judgeScores(out []verdict, d int, whole bool) []verdict {
 		m.advance()
 	}
 	scored := func(m member, window int, _ *reference, _ float64) float64 { return m.t.scores.value[m.i][window] }
-	return g.judgeBy(out, d, whole, &g.scoreNulls, scored, g.scorePool)
+	return g.judgeBy(out, d, whole, &g.scoreNulls, scored, siftScores)
 }

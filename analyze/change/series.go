@@ -84,8 +84,8 @@ type track struct {
 	refs   []reference
 	scores scores
 	limits limits
-	blocks [len(durationWindows)][]float64
-	left   bool // some blocks are NaN: left out
+	blocks []windowMeans // by index of their last date
+	left   bool          // some blocks are NaN: left out
 }
 
 // newTrack leaves out the points without a value.
