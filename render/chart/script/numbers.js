@@ -51,6 +51,12 @@ function counted(v) {
   return scaled(v, 1000, ['', 'k', 'M', 'G', 'T']);
 }
 
+// dollars has two digits behind the zeros of less than a cent.
+function dollars(v) {
+  const a = Math.abs(v), small = a >= 1e-9 && a < 0.01;
+  return '$' + (small ? fixed(v, 1 - Math.floor(Math.log10(a))).replace(/0+$/, '') : fixed(v, 2));
+}
+
 // general is Go's %g with six digits.
 function general(v) {
   const sign = v < 0 || Object.is(v, -0) ? '-' : '', a = Math.abs(v);
@@ -68,7 +74,7 @@ function formatNumber(unit, v) {
     case 'ratio': return percent(v);
     case 'points': return signed(v, 2);
     case 'count': case 'tokens': return counted(v);
-    case 'usd': return '$' + fixed(v, 2);
+    case 'usd': return dollars(v);
     default: return general(v);
   }
 }
