@@ -1,0 +1,166 @@
+package claude
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// lines are those of a session, a second apart; each is the fields of a line behind its time,
+// session and uuid.
+func lines(session string, fields ...string) string {
+	var b strings.Builder
+	for i, f := range fields {
+		fmt.Fprintf(&b, `{"timestamp":"2026-05-02T09:00:%02d.000Z","sessionId":%q,"uuid":"%s-%d","cwd":"/home/x/till","version":"2.0.1",%s}`+"\n", i, session, session, i, f)
+	}
+	return b.String()
+}
+
+func asks(words string) string {
+	return `"type":"user","message":{"role":"user","content":"` + words + `"}`
+}
+
+// answers is a line of a message of the model; more are further fields of the message.
+func answers(id, more string) string {
+	return `"type":"assistant","requestId":"r-` + id + `","message":{"id":"` + id + `","role":"assistant","model":"m-1"` + more + `}`
+}
+
+const (
+	done = `,"stop_reason":"end_turn","content":[{"type":"text","text":"done"}]`
+	said = `,"content":[{"type":"text","text":"done"}]`
+)
+
+func uses(id string) string {
+	return `,"content":[{"type":"tool_use","id":"` + id + `","name":"Bash","input":{}}]`
+}
+
+func returns(id, more string) string {
+	return `"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"` + id + `"` + more + `}]}`
+}
+
+// TestTurns: a turn begins with what the user writes once the model has said something.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		fields []string
+		want   string // step, parent, status, result
+	}{
+		{"ended", []string{asks("mend it"), answers("1", done)}, "turn 1 - end_turn passed"},
+		{"answered, no reason said", []string{asks("mend it"), answers("1", said)}, "turn 1 - answered passed"},
+		{"called a tool last", []string{asks("mend it"), answers("1", uses("t1"))}, "turn 1 - - open"},
+		{"the user added to what was asked", []string{asks("mend it"), asks("and that"), answers("1", done)}, "turn 1 - end_turn passed"},
+		{"two turns", []string{asks("mend it"), answers("1", done), asks("and that"), answers("2", said)}, "turn 1 - end_turn passed, turn 2 - answered passed"},
+		{"the user went on", []string{asks("mend it"), answers("1", uses("t1")), asks("no, that"), answers("2", done)}, "turn 1 - - unknown, turn 2 - end_turn passed"},
+		{"too long", []string{asks("mend it"), answers("1", `,"stop_reason":"max_tokens","content":[]`)}, "turn 1 - max_tokens failed"},
+		{"no prompt", []string{answers("1", done)}, "turn 1 - end_turn passed"},
+		{"sub-agents by their chains", []string{
+			asks("mend it"), answers("1", uses("t1")),
+			`"isSidechain":true,"parentUuid":null,` + asks("look"), `"isSidechain":true,"parentUuid":"s-2",` + answers("2", done),
+			`"isSidechain":true,"parentUuid":null,` + asks("look there"), `"isSidechain":true,"parentUuid":"s-4",` + answers("3", said),
+			answers("4", done),
+		}, "turn 1 - end_turn passed, sub-agent 1 turn 1 end_turn passed, sub-agent 2 turn 1 answered passed"},
+		{"a sub-agent that is named", []string{
+			asks("mend it"), answers("1", said), asks("and that"), answers("2", uses("t1")),
+			`"isSidechain":true,"agentId":"a1",` + asks("look"), `"isSidechain":true,"agentId":"a1",` + answers("3", done),
+		}, "turn 1 - answered passed, turn 2 - - open, sub-agent a1 turn 2 end_turn passed"},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "till/s.jsonl", Text: lines("s", c.fields...)})
+		if got := strings.Join(res.Rows(t, "Steps", "step", "parent", "status", "result"), ", "); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestUsage: the usage of a message counts once, by its last line, and every line without an
+// id counts. Input is what was sent, written to the cache and read from it.
+func TestUsage(t *testing.T) {
+	usage := func(in, made, read, out int) string {
+		return fmt.Sprintf(`,"usage":{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"output_tokens":%d}`, in, made, read, out)
+	}
+	for _, c := range []struct {
+		name   string
+		fields []string
+		want   string // in, cached, out
+	}{
+		{"one", []string{answers("1", done+usage(1, 20, 300, 4000))}, "321 300 4000"},
+		{"the last line of a message", []string{answers("1", said+usage(5, 0, 0, 8)), answers("1", done+usage(5, 0, 0, 322))}, "5 0 322"},
+		{"two messages", []string{answers("1", said+usage(5, 0, 0, 8)), answers("2", done+usage(5, 0, 0, 322))}, "10 0 330"},
+		{"another request", []string{answers("1", said+usage(5, 0, 0, 8)), strings.Replace(answers("1", done+usage(5, 0, 0, 322)), "r-1", "r-2", 1)}, "10 0 330"},
+		{"no ids", []string{strings.Replace(answers("1", said+usage(5, 0, 0, 8)), `"id":"1",`, "", 1), strings.Replace(answers("1", said+usage(5, 0, 0, 8)), `"id":"1",`, "", 1)}, "10 0 16"},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "till/s.jsonl", Text: lines("s", append([]string{asks("mend it")}, c.fields...)...)})
+		if got := strings.Join(res.Rows(t, "Attempts", "tokens_in", "tokens_cached", "tokens_out"), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestCalls: a call and the first result of its id are one check.
+func TestCalls(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		fields []string
+		want   string // name, verdict
+	}{
+		{"well", []string{answers("1", uses("t1")), returns("t1", `,"content":"ok"`)}, "Bash pass"},
+		{"an error", []string{answers("1", uses("t1")), returns("t1", `,"is_error":true,"content":"Exit code 2"`)}, "Bash fail"},
+		{"no error", []string{answers("1", uses("t1")), returns("t1", `,"is_error":false,"content":"ok"`)}, "Bash pass"},
+		{"a result twice", []string{answers("1", uses("t1")), returns("t1", `,"content":"ok"`), returns("t1", `,"is_error":true,"content":"no"`)}, "Bash pass"},
+		{"a result of another call", []string{answers("1", uses("t1")), returns("t2", `,"is_error":true,"content":"no"`)}, "Bash open"},
+		{"two calls", []string{answers("1", uses("t1")), answers("2", uses("t2")), returns("t2", `,"is_error":true,"content":"no"`), returns("t1", `,"content":"ok"`)}, "Bash pass, Bash fail"},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "till/s.jsonl", Text: lines("s", append([]string{asks("mend it")}, c.fields...)...)})
+		if got := strings.Join(res.Rows(t, "Checks", "name", "verdict"), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSessions: what lies in a project's folder under one sessionId is one session, and so is
+// a copy elsewhere that has a line of it. Every line counts once.
+func TestSessions(t *testing.T) {
+	s := lines("s", asks("mend it"), answers("1", done))
+	sub := strings.ReplaceAll(lines("s", `"isSidechain":true,`+asks("look"), `"isSidechain":true,`+answers("9", done)), `"s-`, `"sub-`)
+	for _, c := range []struct {
+		name  string
+		files []ingesttest.File
+		want  string // id, subject, status
+		steps string
+		fates [4]int64
+	}{
+		{"a copy", []ingesttest.File{{Path: "a/s.jsonl", Text: s}, {Path: "b/s.jsonl", Text: s}}, "s till finished", "turn 1", [4]int64{2, 2, 0, 0}},
+		{"a longer copy", []ingesttest.File{{Path: "a/s.jsonl", Text: s}, {Path: "b/s.jsonl", Text: lines("s", asks("mend it"), answers("1", done), asks("and that"), answers("2", done))}},
+			"s till finished", "turn 1, turn 2", [4]int64{4, 2, 0, 0}},
+		{"two sessions", []ingesttest.File{{Path: "a/s.jsonl", Text: s}, {Path: "a/z.jsonl", Text: lines("z", asks("mend it"), answers("1", done))}},
+			"s till finished, z till finished", "turn 1, turn 1", [4]int64{4, 0, 0, 0}},
+		{"a session that goes on under another id brings its lines with it", []ingesttest.File{{Path: "a/s.jsonl", Text: s},
+			{Path: "a/z.jsonl", Text: strings.ReplaceAll(s, `"sessionId":"s"`, `"sessionId":"z"`) + lines("z", asks("and that"), answers("2", done))}},
+			"s till finished, z till finished", "turn 1, turn 1", [4]int64{4, 2, 0, 0}},
+		{"a sub-agent's own file", []ingesttest.File{{Path: "a/s.jsonl", Text: s}, {Path: "a/agent-x.jsonl", Text: sub}}, "s till finished", "turn 1, sub-agent x", [4]int64{4, 0, 0, 0}},
+		{"a sub-agent's own folder", []ingesttest.File{{Path: "a/s.jsonl", Text: s}, {Path: "a/s/subagents/agent-x.jsonl", Text: sub}}, "s till finished", "turn 1, sub-agent x", [4]int64{4, 0, 0, 0}},
+		{"a file of two sessions", []ingesttest.File{{Path: "a/s.jsonl", Text: s + lines("z", asks("mend it"), answers("1", done))}}, "s till finished, z till finished", "turn 1, turn 1", [4]int64{4, 0, 0, 0}},
+	} {
+		res := ingesttest.Run(t, System, c.files...)
+		if got := strings.Join(res.Rows(t, "Runs", "id", "subject", "status"), ", "); got != c.want {
+			t.Errorf("%s: sessions %s, want %s", c.name, got, c.want)
+		}
+		if got := strings.Join(res.Rows(t, "Steps", "step"), ", "); got != c.steps {
+			t.Errorf("%s: steps %s, want %s", c.name, got, c.steps)
+		}
+		if got := res.Fates(); got != c.fates {
+			t.Errorf("%s: kept, duplicate, superseded, rejected: %v, want %v", c.name, got, c.fates)
+		}
+	}
+}
+
+// Old versions wrote lines of usage alone, with their cost.
+func TestLinesOfUsage(t *testing.T) {
+	line := `{"timestamp":"2026-05-02T09:00:00Z","sessionId":"s","message":{"usage":{"input_tokens":10,"output_tokens":5}},"costUSD":0.12,"version":"1.0.0"}` + "\n"
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "s.jsonl", Text: line + strings.Replace(line, "09:00:00", "09:00:01", 1)})
+	if got, want := res.Rows(t, "Runs", "id", "tokens", "cost_usd"), []string{"s 30 0.24"}; !slices.Equal(got, want) {
+		t.Errorf("sessions %q, want %q", got, want)
+	}
+}

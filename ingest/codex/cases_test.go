@@ -1,0 +1,189 @@
+package codex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// lines are those of a session, a second apart. Each is the payload of an event or,
+// where it begins with "meta", "context" or "item", of another kind of line.
+func lines(payloads ...string) string {
+	var b strings.Builder
+	kinds := map[string]string{"meta": "session_meta", "context": "turn_context", "item": "response_item"}
+	for i, p := range payloads {
+		kind := "event_msg"
+		if word, rest, ok := strings.Cut(p, " "); ok && kinds[word] != "" {
+			kind, p = kinds[word], rest
+		}
+		fmt.Fprintf(&b, `{"timestamp":"2026-05-02T09:00:%02d.000Z","type":%q,"payload":%s}`+"\n", i, kind, p)
+	}
+	return b.String()
+}
+
+const (
+	begun = `meta {"id":"c1","cwd":"/home/x/till","cli_version":"0.60.1"}`
+	asks  = `{"type":"user_message","message":"mend it"}`
+	says  = `item {"type":"message","role":"assistant","content":[{"type":"output_text","text":"done"}]}`
+)
+
+func call(id, more string) string {
+	return `item {"type":"function_call","name":"shell","call_id":"` + id + `"` + more + `}`
+}
+
+func output(id, text string) string {
+	return `item {"type":"function_call_output","call_id":"` + id + `","output":` + text + `}`
+}
+
+func counted(last, total string) string {
+	info := ""
+	if last != "" {
+		info += `"last_token_usage":` + last
+	}
+	if total != "" {
+		info += strings.Repeat(",", min(1, len(info))) + `"total_token_usage":` + total
+	}
+	return `{"type":"token_count","info":{` + info + `}}`
+}
+
+// TestTurns: a turn begins with what the user writes, and its last line of weight ends it.
+func TestTurns(t *testing.T) {
+	user := func(text string) string {
+		return `item {"type":"message","role":"user","content":[{"type":"input_text","text":"` + text + `"}]}`
+	}
+	for _, c := range []struct {
+		name     string
+		payloads []string
+		want     string // step, status, result, cause
+	}{
+		{"ended", []string{begun, asks, says, `{"type":"task_complete"}`}, "turn 1 task_complete passed -"},
+		{"the model answered last", []string{begun, asks, says}, "turn 1 answered passed -"},
+		{"called last", []string{begun, asks, says, call("1", "")}, "turn 1 - open -"},
+		{"nothing came of it and the user went on", []string{begun, asks, call("1", ""), asks, says}, "turn 1 - unknown -, turn 2 answered passed -"},
+		{"the user added to what was asked", []string{begun, asks, asks, says}, "turn 1 answered passed -"},
+		{"two turns", []string{begun, asks, says, asks, says, `{"type":"turn_aborted","reason":"interrupted"}`}, "turn 1 answered passed -, turn 2 interrupted canceled canceled"},
+		{"aborted without a reason", []string{begun, asks, `{"type":"turn_aborted"}`}, "turn 1 turn_aborted canceled canceled"},
+		{"out of budget", []string{begun, asks, `{"type":"turn_aborted","reason":"budget_limited"}`}, "turn 1 budget_limited failed budget"},
+		{"an error", []string{begun, asks, `{"type":"error","message":"stream closed"}`}, "turn 1 error failed failure"},
+		{"messages of the user where no event tells", []string{begun, user("mend it"), says, user("and that"), says}, "turn 1 answered passed -, turn 2 answered passed -"},
+		{"what the program writes in the user's name", []string{begun, user("<environment_context>x"), user("# AGENTS.md instructions for x"), user(" "), user("mend it"), says}, "turn 1 answered passed -"},
+		{"events before messages", []string{begun, asks, user("mend it"), says, user("<skill>"), says}, "turn 1 answered passed -"},
+		{"a part that begins with a call", []string{call("1", ""), says}, "turn 1 answered passed -"},
+		{"nothing was asked", []string{begun, says}, ""},
+		{"names of later versions", []string{begun, asks, says, `{"type":"turn_complete"}`}, "turn 1 task_complete passed -"},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: lines(c.payloads...)})
+		if got := strings.Join(res.Rows(t, "Steps", "step", "status", "result", "cause"), ", "); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestUsage: what the last answer used is added up, the total never is. A count that is
+// repeated word for word tells of the same answer.
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		payloads []string
+		want     string // in, out
+	}{
+		{"added up", []string{
+			counted(`{"input_tokens":100,"cached_input_tokens":40,"output_tokens":10}`, `{"input_tokens":100,"cached_input_tokens":40,"output_tokens":10}`),
+			counted(`{"input_tokens":200,"cached_input_tokens":90,"output_tokens":20}`, `{"input_tokens":300,"cached_input_tokens":130,"output_tokens":30}`),
+		}, "300 30"},
+		{"repeated", []string{
+			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`),
+			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`),
+		}, "100 10"},
+		{"the same once more, by its total", []string{
+			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`),
+			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":200,"output_tokens":20}`),
+		}, "200 20"},
+		{"the same once more, without a total", []string{
+			counted(`{"input_tokens":100,"output_tokens":10}`, ``), counted(`{"input_tokens":100,"output_tokens":10}`, ``),
+		}, "200 20"},
+		{"the growth of the total", []string{counted(``, `{"input_tokens":100,"output_tokens":10}`), counted(``, `{"input_tokens":150,"output_tokens":30}`)}, "150 30"},
+		{"a total that began anew", []string{counted(``, `{"input_tokens":100,"output_tokens":10}`), counted(``, `{"input_tokens":60,"output_tokens":20}`)}, "100 20"},
+		{"flat", []string{`{"type":"token_count","input_tokens":100,"output_tokens":10}`}, "100 10"},
+		{"none", []string{`{"type":"token_count","info":null}`}, ""},
+	} {
+		text := lines(append([]string{begun, `context {"model":"m-1"}`, asks, says}, c.payloads...)...)
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
+		if got := strings.Join(res.Rows(t, "Attempts", "tokens_in", "tokens_out"), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestCalls: a call failed where its exit code, its text or its status says so.
+func TestCalls(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		payloads []string
+		want     string // name, verdict
+	}{
+		{"an exit code of 0", []string{call("1", ""), output("1", `"{\"output\":\"ok\",\"metadata\":{\"exit_code\":0}}"`)}, "shell pass"},
+		{"another", []string{call("1", ""), output("1", `"{\"output\":\"no\",\"metadata\":{\"exit_code\":2}}"`)}, "shell fail"},
+		{"as an object", []string{call("1", ""), output("1", `{"exit_code":1,"content":"no"}`)}, "shell fail"},
+		{"text that says nothing", []string{call("1", ""), output("1", `"all is well"`)}, "shell pass"},
+		{"success is false", []string{call("1", ""), output("1", `{"success":false,"content":"no"}`)}, "shell fail"},
+		{"success is true", []string{call("1", ""), output("1", `{"success":true,"content":"yes"}`)}, "shell pass"},
+		{"status of the call alone", []string{call("1", `,"status":"failed"`)}, "shell fail"},
+		{"incomplete", []string{call("1", `,"status":"incomplete"`)}, "shell fail"},
+		{"completed", []string{call("1", `,"status":"completed"`)}, "shell pass"},
+		{"two calls of an id, each with its output", []string{call("1", ""), call("1", ""), output("1", `{"exit_code":1}`), output("1", `{"exit_code":0}`)}, "shell fail, shell pass"},
+		{"an output of another call", []string{call("1", ""), output("2", `{"exit_code":1}`)}, "shell open"},
+		{"a call without a name", []string{`item {"type":"web_search_call","id":"w1","status":"completed"}`}, "web_search pass"},
+		{"an id of null", []string{`item {"type":"local_shell_call","call_id":null,"id":"w1"}`, output("w1", `{"exit_code":1}`)}, "local_shell fail"},
+	} {
+		text := lines(append([]string{begun, asks}, append(c.payloads, says)...)...)
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
+		if got := strings.Join(res.Rows(t, "Checks", "name", "verdict"), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Input from the cache is a part of the input.
+func TestCachedInput(t *testing.T) {
+	text := lines(begun, asks, says, counted(`{"input_tokens":100,"cached_input_tokens":40,"output_tokens":10}`, ""),
+		counted(`{"input_tokens":200,"cached_input_tokens":90,"output_tokens":20}`, ""))
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
+	if got, want := res.Rows(t, "Attempts", "tokens", "tokens_in", "tokens_cached", "tokens_out"), []string{"330 300 130 30"}; !slices.Equal(got, want) {
+		t.Errorf("all, in, cached, out: %q, want %q", got, want)
+	}
+}
+
+// Versions before 0.40 wrote payloads without an envelope, after a line of their own.
+func TestOldForm(t *testing.T) {
+	text := `{"id":"c9","timestamp":"2026-05-02T09:00:00Z","instructions":null}` + "\n" +
+		`{"type":"message","role":"user","content":[{"type":"input_text","text":"mend it"}]}` + "\n" +
+		`{"role":"assistant","content":"done"}` + "\n" + `{"record_type":"state"}` + "\n"
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c9.jsonl", Text: text})
+	if got, want := res.Rows(t, "Steps", "step", "status"), []string{"turn 1 answered"}; !slices.Equal(got, want) {
+		t.Errorf("turns %q, want %q", got, want)
+	}
+	if got, want := res.Rows(t, "Runs", "id"), []string{"c9"}; !slices.Equal(got, want) {
+		t.Errorf("sessions %q, want %q", got, want)
+	}
+}
+
+// Sessions are told from other logs by a line.
+func TestClaims(t *testing.T) {
+	for text, want := range map[string]bool{
+		lines(begun): true, lines(says): true,
+		`{"id":"c9","timestamp":"2026-05-02T09:00:00Z","instructions":null}`:            true,
+		`{"id":"c9","timestamp":"2026-05-02T09:00:00Z","instructions":null,"type":"x"}`: false,
+		`{"id":"c9","timestamp":"2026-05-02T09:00:00Z"}`:                                false,
+		`{"timestamp":"2026-05-02T09:00:00Z","type":"event","payload":{}}`:              false,
+		`{"timestamp":"2026-05-02T09:00:00Z","type":"event_msg"}`:                       false,
+		`{"type":"event_msg","payload":{}}`:                                             false,
+	} {
+		if got := len(ingesttest.Run(t, System, ingesttest.File{Path: "x.jsonl", Text: text}).Files) == 1; got != want {
+			t.Errorf("%s: claimed: %v", text, got)
+		}
+	}
+}
