@@ -19,6 +19,7 @@ type mutant struct {
 
 	path     string
 	from, to int
+	order    int // in which it was found: what is around it comes before it
 	// plain is the changed text. both is text that is one or the other: on is the condition
 	// under which it is the changed one. Both get the text of a part of the node by source,
 	// in which other mutants may be written already. typed is the name of the type of expr.
@@ -52,7 +53,10 @@ func (p *pkg) sites() ([]mutant, error) {
 		p.syntax[path], p.content[path] = f, content
 		s := &site{path: path, files: p.fset}
 		ast.Walk(s, f)
-		all = append(all, s.found...)
+		for _, m := range s.found {
+			m.order = len(all)
+			all = append(all, m)
+		}
 	}
 	return all, nil
 }

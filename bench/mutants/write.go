@@ -133,9 +133,10 @@ func (p *pkg) written(path string, all []*numbered) string {
 			here = append(here, m)
 		}
 	}
-	// The outer ones first. Where two are of the same text, a condition is the outer one, as
-	// it was found first.
-	slices.SortStableFunc(here, func(a, b *numbered) int { return cmp.Or(a.from-b.from, b.to-a.to) })
+	// The outer ones first. Where two are of the same text, a condition is the outer one: it was
+	// found first, and an operator writes its two sides only, so that a condition around both
+	// would be lost in it.
+	slices.SortFunc(here, func(a, b *numbered) int { return cmp.Or(a.from-b.from, b.to-a.to, a.order-b.order) })
 	content := string(p.content[path])
 	var render func(from, to, after int) string
 	render = func(from, to, after int) string {
