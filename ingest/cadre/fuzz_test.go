@@ -17,6 +17,6 @@ func FuzzDecode(f *testing.F) {
 		if len(first)+len(second) > 1<<16 {
 			return
 		}
-		decodeAs(t, t.TempDir(), []input{{"work/issues/7/a", first}, {"work/b", second}}, formats[int(a)%len(formats)], formats[int(b)%len(formats)])
+		decodeAs(t, []input{{"work/issues/7/a", first}, {"work/b", second}}, formats[int(a)%len(formats)], formats[int(b)%len(formats)])
 	})
 }

@@ -1,11 +1,8 @@
 package cadre
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -20,7 +17,6 @@ var nasty = []string{`"</script><script>alert(1)</script>"`, `"\"><img src=x one
 // Every field of every kind takes every nasty value without a panic, and the
 // ledger adds up all the same.
 func TestNastyValues(t *testing.T) {
-	dir := t.TempDir()
 	for _, f := range formats {
 		if f.Container == record.Prose {
 			continue
@@ -35,24 +31,19 @@ func TestNastyValues(t *testing.T) {
 					lines = []string{strings.Join(lines, "\n")}
 				}
 				for _, text := range lines {
-					decodeAs(t, dir, []input{{"work/issues/42/x", text}, {"work/issues/42/y", k.Sample}}, f, f)
+					decodeAs(t, []input{{"work/issues/42/x", text}, {"work/issues/42/y", k.Sample}}, f, f)
 				}
 			}
 		}
 	}
 }
 
-// decodeAs decodes files in the given formats, whatever they hold. It writes them
-// into the folder, over those of the call before.
-func decodeAs(t testing.TB, dir string, files []input, as ...*record.Format) *read {
+// decodeAs decodes files in the given formats, whatever they hold.
+func decodeAs(t testing.TB, files []input, as ...*record.Format) *read {
 	t.Helper()
 	res := &ingesttest.Result{}
 	for i, in := range files {
-		name := filepath.Join(dir, strconv.Itoa(i))
-		if err := os.WriteFile(name, []byte(in.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		res.ReadAs(t, as[i], name, in.path)
+		res.ReadAs(t, as[i], ingesttest.File{Path: in.path, Text: in.text})
 	}
 	res.Assemble(t, System)
 	return &read{t, res}

@@ -15,6 +15,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/source"
+	"runreport/ingest/source/sqlite"
 	"runreport/ingest/table"
 )
 
@@ -30,20 +31,47 @@ type Result struct {
 	all []*record.File // also those that it does not claim
 }
 
-// Run reads the files in the order of their paths.
+// Run reads the files in the order of their paths. They are read from memory, so that
+// thousands of them a second can be, when a fuzz target makes them.
 func Run(t testing.TB, system *record.System, files ...File) *Result {
 	t.Helper()
-	dir := t.TempDir()
+	files = slices.Clone(files)
+	slices.SortStableFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	res := &Result{}
 	for _, f := range files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(f.Text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		res.read(t, open(t, f.Text), f.Path, func(head *source.Head) *record.Format { return Recognise(system, head) })
 	}
-	return Dir(t, system, dir)
+	res.Assemble(t, system)
+	return res
+}
+
+// ReadAs decodes one more file as a file of the format, whatever it looks like. What cannot
+// be opened as text or database at all has no format, as in Read.
+func (res *Result) ReadAs(t testing.TB, format *record.Format, f File) *record.File {
+	t.Helper()
+	return res.read(t, open(t, f.Text), f.Path, func(*source.Head) *record.Format { return format })
+}
+
+// open opens a text as it would be opened as a file. A database is read from a file only.
+// What cannot be opened is nil.
+func open(t testing.TB, text string) *source.Input {
+	t.Helper()
+	if !sqlite.Is([]byte(text)) {
+		in, err := source.New(strings.NewReader(text), int64(len(text)))
+		if err != nil {
+			return nil
+		}
+		return in
+	}
+	name := filepath.Join(t.TempDir(), "database")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in, err := source.Open(name)
+	if err != nil {
+		return nil
+	}
+	return in
 }
 
 // Dir reads all files below a folder in the order of their paths.
@@ -77,27 +105,22 @@ func (res *Result) Read(t testing.TB, system *record.System, name, shown string)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return res.read(t, in, shown, func(head *source.Head) *record.Format { return Recognise(system, head) })
+}
+
+// read decodes an input as the format that its head is given. Nobody claims what cannot be
+// read.
+func (res *Result) read(t testing.TB, in *source.Input, shown string, format func(*source.Head) *record.Format) *record.File {
+	t.Helper()
+	if in == nil {
+		return res.decode(t, &source.Input{}, shown, nil)
+	}
 	defer in.Close()
 	head, err := in.Head(shown)
 	if err != nil {
-		head = nil // nobody claims what cannot be read
+		return res.decode(t, in, shown, nil)
 	}
-	return res.decode(t, in, shown, Recognise(system, head))
-}
-
-// ReadAs decodes one more file as a file of the format, whatever it looks like. What
-// cannot be opened as text or database at all has no format, as in Read.
-func (res *Result) ReadAs(t testing.TB, format *record.Format, name, shown string) *record.File {
-	t.Helper()
-	in, err := source.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	if _, err := in.Head(shown); err != nil {
-		format = nil
-	}
-	return res.decode(t, in, shown, format)
+	return res.decode(t, in, shown, format(head))
 }
 
 func (res *Result) decode(t testing.TB, in *source.Input, shown string, format *record.Format) *record.File {

@@ -20,11 +20,7 @@ func read(t testing.TB, logs map[string]string) (*table.Set, []*record.Unit) {
 	t.Helper()
 	res := &ingesttest.Result{}
 	for _, name := range slices.Sorted(maps.Keys(logs)) {
-		path := filepath.Join(t.TempDir(), "transitions.jsonl")
-		if err := os.WriteFile(path, []byte(logs[name]), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		res.ReadAs(t, format, path, name)
+		res.ReadAs(t, format, ingesttest.File{Path: name, Text: logs[name]})
 	}
 	res.Assemble(t, System)
 	return res.Set, res.Units

@@ -1,8 +1,6 @@
 package ownlog
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -25,11 +23,7 @@ func load(t testing.TB, m *Mapping, texts ...string) *ingesttest.Result {
 	t.Helper()
 	res := &ingesttest.Result{}
 	for i, text := range texts {
-		name := filepath.Join(t.TempDir(), "x")
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		res.ReadAs(t, m.Format(), name, "logs/night-"+string(rune('a'+i))+".csv")
+		res.ReadAs(t, m.Format(), ingesttest.File{Path: "logs/night-" + string(rune('a'+i)) + ".csv", Text: text})
 	}
 	res.Assemble(t, System)
 	return res

@@ -1,8 +1,6 @@
 package swebench
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -197,12 +195,8 @@ func TestCopiesAreSuperseded(t *testing.T) {
 // Members of a document that are no reports are passed over.
 func TestMembersThatAreNoReports(t *testing.T) {
 	res := &ingesttest.Result{}
-	name := filepath.Join(t.TempDir(), "report.json")
 	text := `{"a-1":7,"a-2":{"patch_is_None":false,"resolved":true},"a-3":{}}`
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f := res.ReadAs(t, instanceFormat, name, "report.json")
+	f := res.ReadAs(t, instanceFormat, ingesttest.File{Path: "report.json", Text: text})
 	var got []string
 	for _, r := range f.Records {
 		got = append(got, r.Str("instance_id"))
