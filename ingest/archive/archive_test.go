@@ -316,8 +316,8 @@ func FuzzOpen(f *testing.F) {
 		f.Add(b[:len(b)*2/3])
 	}
 	f.Add(zipped(f, entries{{"in.zip", string(zipped(f, few, zip.Deflate))}, {"in.tgz", string(gzipped(f, tarred(f, few)))}, {"../x", ""}, {"/x", ""}, {"x", ""}, {"x/y", ""}}, zip.Deflate))
+	path := filepath.Join(f.TempDir(), "archive")
 	f.Fuzz(func(t *testing.T, b []byte) {
-		path := filepath.Join(t.TempDir(), "archive")
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}

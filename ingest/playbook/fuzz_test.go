@@ -23,17 +23,7 @@ func FuzzDecode(f *testing.F) {
 			f.Add(b)
 		}
 	}
-	dir := f.TempDir()
-	quality := filepath.Join(dir, "harbor", "quality")
-	if err := os.MkdirAll(quality, 0o755); err != nil {
-		f.Fatal(err)
-	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, name := range []string{"run_state.jsonl", "BUGS.md"} {
-			if err := os.WriteFile(filepath.Join(quality, name), data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		loadDir(t, dir)
+		load(t, map[string]string{"harbor/quality/run_state.jsonl": string(data), "harbor/quality/BUGS.md": string(data)})
 	})
 }
