@@ -46,6 +46,6 @@ var completeInput = &Rule{
 		if flagged > 0 {
 			pass += "; not counted: logs that flags left out"
 		}
-		return verdict(bad, pass, count(len(bad), "kind of missing input"))
+		return verdict(bad, pass, count(len(bad), "problem")+" of missing input")
 	},
 }

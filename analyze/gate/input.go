@@ -10,7 +10,7 @@ import (
 )
 
 var findings = &Rule{
-	Name: "findings", Default: Advisory, Noun: "kind of log finding",
+	Name: "findings", Default: Advisory, Noun: "log problem",
 	Settings: []Setting{{Name: "severity", Kind: Word, Of: append([]string{"none"}, report.Severities...), Default: report.SeverityError, Means: "the least urgent findings that fail; none: only those that codes lists"},
 		{Name: "codes", Kind: Words, Means: "findings that fail whatever their severity, by code or pattern, as bad_line or logged_*"}},
 	Means: "Logs must not have findings: deviations from their format or contradictions in themselves. Lines that could not be parsed are excluded from all numbers.",
@@ -35,7 +35,7 @@ var findings = &Rule{
 				return err == nil && ok
 			})
 		}, "finding", "contradiction")
-		return verdict(bad, fmt.Sprintf("none in %s", count(int(in.d.Ledger.Total.Claimed), "log")), fmt.Sprintf("%s in %s", count(len(bad), "kind of finding"), count(int(in.d.Ledger.Total.Claimed), "log")))
+		return verdict(bad, fmt.Sprintf("none in %s", count(int(in.d.Ledger.Total.Claimed), "log")), fmt.Sprintf("%s in %s", count(len(bad), "log problem"), count(int(in.d.Ledger.Total.Claimed), "log")))
 	},
 }
 

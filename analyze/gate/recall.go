@@ -249,8 +249,5 @@ func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	if of, kind := strings.CutPrefix(thing, "kind of "); kind {
-		return fmt.Sprintf("%d kinds of %s", n, of)
-	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -88,7 +88,7 @@ func TestVerdict(t *testing.T) {
 		{"changes that stand", standing, Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
 		{"failures and a regression", lost, Options{}, report.VerdictFailed,
 			[]string{"2 new failures", "1 failure as before", "1 known flaky failure", "1 infrastructure failure", "1 recall regression"},
-			[]string{"no baseline", "1 kind of log finding (advisory)"}},
+			[]string{"no baseline", "1 log problem (advisory)"}},
 		{"an acknowledged failure", failedReport(report.FailureAcknowledged), Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
 		{"nothing ended", report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}, Options{}, report.VerdictNothingToCompare,
 			[]string{"no blocking rule could be evaluated"}, []string{"no baseline"}},

@@ -13,7 +13,8 @@ import (
 const screensFile = "first-screens.md"
 
 // The first screens are as they were looked at: RUNREPORT_SCREENS=DIR writes the inputs and
-// their reports into DIR, to look at the pages; RUNREPORT_SCREEN=NAME that of one input.
+// their reports into DIR, to look at the pages: bench/page/screens.mjs photographs them.
+// RUNREPORT_SCREEN=NAME writes that of one input.
 func TestFirstScreens(t *testing.T) {
 	takesSeconds(t)
 	dir := os.Getenv("RUNREPORT_SCREENS")
