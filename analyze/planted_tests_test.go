@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"runreport/analyze"
+	"runreport/analyze/report"
 	"runreport/ingest"
 )
 
@@ -108,5 +109,46 @@ func TestPlantedTruthAmongTests(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A test that fails at random has a page, also where it is never tried again, with its
+// duration by run date.
+func TestPageOfAKnownFlakyTest(t *testing.T) {
+	dir := t.TempDir()
+	plantedTests(t, dir)
+	read, err := ingest.Read(t.Context(), ingest.Options{Paths: []string{dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := analyze.Build(t.Context(), read.Tables, analyze.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(r.Pages.Refs, func(ref report.PageRef) bool {
+		return ref.Kind == report.PageStep && strings.Contains(ref.Key, "removes")
+	})
+	if i < 0 {
+		t.Fatal("it has no page")
+	}
+	page, err := r.Pages.Make(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range page.Facts {
+		got = append(got, f.Name+": "+f.Means)
+	}
+	for _, s := range page.Sections {
+		for _, b := range s.Blocks {
+			if b.Chart != nil && b.Chart.ID == "durations-by-night" {
+				got = append(got, fmt.Sprintf("%s, %d dates, %s", b.Chart.ID, len(b.Chart.Series[0].Points), b.Chart.N))
+			}
+		}
+	}
+	for _, want := range []string{"Known flaky: 2 of 30 (7 %) runs failed or needed a retry", "durations-by-night, 28 dates, n = 28 attempts that passed"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is missing in %q", want, got)
+		}
 	}
 }

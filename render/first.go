@@ -229,7 +229,7 @@ func quietLine(b Brief) string {
 	case len(b.Changed) > 0 || b.About == "":
 	case b.Since != "":
 		said = append(said, "No change against "+b.Since+".")
-	case len(b.Failing) > 0 || len(b.Flaky) > 0:
+	case len(b.Failing) > 0:
 		said = append(said, "Nothing else has changed.")
 	default:
 		said = append(said, "No change was found.")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"runreport/analyze/change"
 	"runreport/analyze/metric"
 	"runreport/analyze/problem"
 	"runreport/analyze/report"
@@ -15,20 +16,34 @@ import (
 
 // addSteps adds a page for each step that flaked or changed.
 func (p *pages) addSteps() {
-	changed := map[metric.StepName]bool{}
-	for _, c := range p.d.Changes {
-		changed[metric.Step(c.System, c.Subject, c.Step)] = true
-	}
+	own := StepsWithPages(p.d, p.stable)
 	for _, n := range p.d.Flakes.ByNode {
-		if n.Rate.Num > 0 || changed[p.lasting(n)] {
+		if own[metric.Step(n.System, n.Subject, n.Node)] {
 			p.add(stepRef(n), func(ref report.PageRef) *report.Page { return p.stepPage(ref, n) })
 		}
 	}
 }
 
+// StepsWithPages are the steps that flaked or changed, and the tests that fail at random.
+func StepsWithPages(d *report.Data, stable change.Names) map[metric.StepName]bool {
+	told, own := map[metric.StepName]bool{}, map[metric.StepName]bool{}
+	for _, c := range d.Changes {
+		told[metric.Step(c.System, c.Subject, c.Step)] = true
+	}
+	for _, t := range d.KnownFlaky {
+		told[metric.Step(t.System, t.Subject, t.Test)] = true
+	}
+	for _, n := range d.Flakes.ByNode {
+		if n.Rate.Num > 0 || told[lasting(n, stable)] {
+			own[metric.Step(n.System, n.Subject, n.Node)] = true
+		}
+	}
+	return own
+}
+
 // lasting is the name of a step that stays from run date to run date.
-func (p *pages) lasting(n report.FlakeNode) metric.StepName {
-	return metric.Step(n.System, p.stable(n.System, n.Subject), n.Node)
+func lasting(n report.FlakeNode, stable change.Names) metric.StepName {
+	return metric.Step(n.System, stable(n.System, n.Subject), n.Node)
 }
 
 func stepRef(n report.FlakeNode) report.PageRef {
@@ -43,12 +58,19 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 	page := &report.Page{Ref: ref, Lead: stepSentences(n, p.d.Flakes), Facts: facts(
 		fact("Step", n.Node), fact("Subject", n.Subject), fact("System", n.System), fact("Needed a retry", shareCell(n.Rate).Text), fact("95 % CI", words.Interval(n.Rate)),
 		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", problem.CostOf(n)))}
+	for _, t := range p.d.KnownFlaky {
+		if metric.Step(t.System, t.Subject, t.Test) == lasting(n, p.stable) {
+			page.Facts = append(page.Facts, facts(fact("Known flaky", shareCell(t.Rate).Text+" runs failed or needed a retry"))...)
+		}
+	}
 	var blocks []report.Block
 	if c := stepNightChart(nights); c != nil {
 		blocks = append(blocks, chartBlock(c))
 	}
 	s := &page.Sections
-	if own := changesOf(p.d.Changes, func(c report.SeriesChange) bool { return metric.Step(c.System, c.Subject, c.Step) == p.lasting(n) }); len(own) > 0 {
+	if own := changesOf(p.d.Changes, func(c report.SeriesChange) bool {
+		return metric.Step(c.System, c.Subject, c.Step) == lasting(n, p.stable)
+	}); len(own) > 0 {
 		*s = section(*s, "changes", "What changed", nil, changeBlocks(own)...)
 	}
 	*s = section(*s, "nights", "By run date", nil, append(blocks, tableBlock(nightRates(nights)))...)
@@ -60,9 +82,35 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 		}
 	}
 	if len(took) > 0 {
-		*s = section(*s, "durations", "How long its attempts take", nil, tableBlock(stepDurations(took)))
+		blocks = nil
+		if c := stepTimesChart(p.StepTimes[name]); c != nil {
+			blocks = append(blocks, chartBlock(c))
+		}
+		*s = section(*s, "durations", "How long its attempts take", nil, append(blocks, tableBlock(stepDurations(took)))...)
 	}
 	return page
+}
+
+// stepTimesChart draws the median duration of a step by run date; nil where there are too
+// few dates to compare.
+func stepTimesChart(times []metric.StepTime) *report.Chart {
+	if len(times) < 3 {
+		return nil
+	}
+	zero := 0.0
+	series := report.Series{Name: "median of the run date", Role: report.RoleNeutral}
+	lo, hi, n := times[0].MedianS, times[0].MedianS, 0
+	var dates []string
+	for i, x := range times {
+		v := x.MedianS
+		lo, hi, n = min(lo, v), max(hi, v), n+x.N
+		dates = append(dates, x.Night)
+		series.Points = append(series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%s: %s, n = %d", x.Night, unit.Seconds.Format(v), x.N)})
+	}
+	return &report.Chart{ID: "durations-by-night", Kind: report.Lines,
+		Title: fmt.Sprintf("%s on the last run date, %s to %s on all", unit.Seconds.Format(times[len(times)-1].MedianS), unit.Seconds.Format(lo), unit.Seconds.Format(hi)),
+		N:     fmt.Sprintf("n = %s that passed", words.Plural(n, "attempt")), X: report.Axis{Title: "Run date", Categories: dates},
+		Y: report.Axis{Title: "Duration", Unit: unit.Seconds, Min: &zero}, Series: []report.Series{series}}
 }
 
 // stepNightChart draws how often the step was tried again by night; nil where there are too

@@ -30,6 +30,7 @@ type View struct {
 	Activity   map[string]metric.Activity          // by system
 	Flaked     []metric.FlakedStep
 	StepNights map[metric.StepName][]metric.StepNight
+	StepTimes  map[metric.StepName][]metric.StepTime // of StepsWithPages
 	Blocked    []metric.BlockedStep
 	// LongestDuration is the longest that counts.
 	LongestDuration time.Duration
