@@ -145,7 +145,7 @@ func (p *pages) concern(i int) int {
 func (p *pages) runRef(i int) report.PageRef {
 	r := &p.d.Runs[i]
 	return report.PageRef{PageID: report.PageID{Kind: report.PageRun, Key: r.Key}, Title: r.Unit, At: r.StartedAt,
-		Role: look(r.Result), Note: endedAs(*r)}
+		Role: look(r.Result), Note: cmp.Or(r.Result, endedAs(*r))}
 }
 
 func nightID(night string) report.PageID { return report.PageID{Kind: report.PageNight, Key: night} }

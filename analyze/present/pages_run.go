@@ -89,7 +89,7 @@ func (p *pages) related(i int, r *report.Run) []report.PageRef {
 	}
 	for _, f := range p.inRun[i] {
 		if n, flaky := p.flakes[f.StepName]; flaky {
-			all = append(all, nameOnly(stepRef(n)))
+			all = append(all, nameOnly(p.stepRef(n)))
 		}
 	}
 	slices.SortStableFunc(all, func(x, y report.PageRef) int { return strings.Compare(string(x.Kind), string(y.Kind)) })

@@ -19,7 +19,7 @@ func (p *pages) addSteps() {
 	own := StepsWithPages(p.d, p.stable)
 	for _, n := range p.d.Flakes.ByNode {
 		if own[metric.Step(n.System, n.Subject, n.Node)] {
-			p.add(stepRef(n), func(ref report.PageRef) *report.Page { return p.stepPage(ref, n) })
+			p.add(p.stepRef(n), func(ref report.PageRef) *report.Page { return p.stepPage(ref, n) })
 		}
 	}
 }
@@ -46,9 +46,23 @@ func lasting(n report.FlakeNode, stable change.Names) metric.StepName {
 	return metric.Step(n.System, stable(n.System, n.Subject), n.Node)
 }
 
-func stepRef(n report.FlakeNode) report.PageRef {
-	return report.PageRef{PageID: stepID(metric.Step(n.System, n.Subject, n.Node)), Title: name(n.Subject, n.Node, true), At: n.LastSeen, Role: report.RoleWarn,
+func (p *pages) stepRef(n report.FlakeNode) report.PageRef {
+	ref := report.PageRef{PageID: stepID(metric.Step(n.System, n.Subject, n.Node)), Title: name(n.Subject, n.Node, true), At: n.LastSeen, Role: report.RoleWarn,
 		Note: fmt.Sprintf("flaked %d of %s", n.Rate.Num, words.Plural(int(n.Rate.Den), "time"))}
+	if t := p.random(n); t != nil && n.Rate.Num == 0 {
+		ref.Note = fmt.Sprintf("failed in %d of %s", t.Rate.Num, words.Plural(int(t.Rate.Den), "run"))
+	}
+	return ref
+}
+
+// random is what is known of a test that fails at random; nil of another step.
+func (p *pages) random(n report.FlakeNode) *report.KnownFlaky {
+	for i := range p.d.KnownFlaky {
+		if t := &p.d.KnownFlaky[i]; t.Test == n.Node && metric.Step(t.System, t.Subject, t.Test) == lasting(n, p.stable) {
+			return t
+		}
+	}
+	return nil
 }
 
 // stepPage is one flaky step: how often, when, in which runs, and how long it takes.
@@ -58,10 +72,8 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 	page := &report.Page{Ref: ref, Lead: stepSentences(n, p.d.Flakes), Facts: facts(
 		fact("Step", n.Node), fact("Subject", n.Subject), fact("System", n.System), fact("Needed a retry", shareCell(n.Rate).Text), fact("95 % CI", words.Interval(n.Rate)),
 		fact("Ranked by", known(n.Shrunk, unit.Ratio)), fact("Cost", problem.CostOf(n)))}
-	for _, t := range p.d.KnownFlaky {
-		if metric.Step(t.System, t.Subject, t.Test) == lasting(n, p.stable) {
-			page.Facts = append(page.Facts, facts(fact("Known flaky", shareCell(t.Rate).Text+" runs failed or needed a retry"))...)
-		}
+	if t := p.random(n); t != nil {
+		page.Lead = append([]string{fmt.Sprintf("Known flaky: it failed or needed a retry in %s of its runs in 30 days.", words.Rate(t.Rate))}, page.Lead...)
 	}
 	var blocks []report.Block
 	if c := stepNightChart(nights); c != nil {
@@ -73,8 +85,10 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 	}); len(own) > 0 {
 		*s = section(*s, "changes", "What changed", nil, changeBlocks(own)...)
 	}
-	*s = section(*s, "nights", "By run date", nil, append(blocks, tableBlock(nightRates(nights)))...)
-	*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(p.ofStep[name])))
+	if n.Rate.Num > 0 {
+		*s = section(*s, "nights", "By run date", nil, append(blocks, tableBlock(nightRates(nights)))...)
+		*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(p.ofStep[name])))
+	}
 	var took []report.AttemptDuration
 	for _, d := range p.d.Durations.Attempts {
 		if d.System == n.System && d.Subject == n.Subject && d.Step == n.Node {

@@ -1,7 +1,10 @@
 package present
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"runreport/analyze/metric"
@@ -90,10 +93,14 @@ func (p *pages) recallSentences(r *report.Run) []string {
 
 // nightSentences says how a night went.
 func nightSentences(runs []*report.Run) []string {
-	mix := outcomesOf(runs)
+	count := map[string]int{}
+	for _, r := range runs {
+		count[cmp.Or(r.Result, "unknown")]++
+	}
+	results := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), strings.Compare(a, b)) })
 	var parts []string
-	for _, e := range mix {
-		parts = append(parts, fmt.Sprintf("%d %s", e.Count, e.Name))
+	for _, r := range results {
+		parts = append(parts, fmt.Sprintf("%d %s", count[r], r))
 	}
 	s := fmt.Sprintf("%s started on this date (UTC): %s.", words.Plural(len(runs), "run"), words.List(parts, 6))
 	flaked, steps := 0, 0
