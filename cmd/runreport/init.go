@@ -88,8 +88,9 @@ func starting(github, gitlab bool) ([]placed, error) {
 // and examples of what has none, as comments.
 func commented(defaults *config.Config) string {
 	var b strings.Builder
-	b.WriteString(`# Configuration of runreport. Every line that is commented out is a default: take the
-# # away, of its section too, to set it. "runreport config show --origin" prints what holds,
+	b.WriteString(`# Configuration of runreport. A line that is commented out is a default. To set it, remove
+# the comment sign in front of it and of the section that it is in.
+# "runreport config show --origin" prints the settings in force,
 # "runreport gate report/ --explain" what each rule means.
 `)
 	for i, line := range strings.Split(strings.TrimSuffix(defaults.YAML(false), "\n"), "\n") {
