@@ -95,6 +95,7 @@ type Result struct {
 
 	locations map[string]location // of the logs that the tables name
 	redactor  *redact.Redactor    // nil: secrets are kept
+	recalled  int                 // units whose rows were taken over from the history
 	sealed    int                 // units that were put together while files were read
 }
 
@@ -181,6 +182,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	var h *history.History
+	var store *sealStore
 	if o.History != "" {
 		if o.IncludeText {
 			return nil, errTexts
@@ -196,18 +198,26 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			return nil, err
 		}
 		list = addStored(h, list)
-	} else if o.sealAfter >= 0 {
-		o.sealAfter = cmp.Or(o.sealAfter, manyRecords)
-		o.sealer = newSealer(o)
+		if store, err = openStore(ctx, h, o); err != nil {
+			return nil, err
+		}
+	}
+	sealing := o
+	sealing.BriefEvents = o.BriefEvents && h == nil // a history stores all of them
+	if o.sealAfter >= 0 && (h == nil || store != nil) {
+		sealing.sealAfter = cmp.Or(o.sealAfter, manyRecords)
+		sealing.sealer = newSealer(sealing)
+		sealing.sealer.store = store
 	}
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
 		if h != nil {
-			readings[i] = readKnown(h, files[i], list[i], o)
+			readings[i] = readKnown(h, store, files[i], list[i], o)
+			sealing.sealer.sealKnown(files[i], readings[i])
 		} else {
-			fault := decode(files[i], list[i], o)
+			fault := decode(files[i], list[i], sealing)
 			readings[i] = reading{read: files[i].Bytes, fault: fault}
 		}
 		readings[i].path = files[i].Path
@@ -218,6 +228,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	tellReplaced(files, readings)
 	files, dropped := dropExpired(files, readings)
+	sealing.sealer.renumber(files, readings)
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
 	res.sum(readings)
@@ -232,17 +243,23 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if o.Progress != nil {
 		o.Progress("telling units apart", 0, 1)
 	}
-	sealed, err := o.sealer.settle(ctx, list, files)
+	sealed, err := sealing.sealer.settle(ctx, list, files)
 	if err != nil {
 		return nil, err
 	}
-	res.sealed = len(sealed)
+	for _, u := range sealed {
+		if u.group != nil {
+			res.recalled++
+		}
+	}
+	res.sealed = len(sealed) - res.recalled
 	all, err := res.fill(ctx, o, files, sealed)
 	if err != nil {
 		return nil, err
 	}
+	clean := true // nothing came to be a secret by being put together
 	if !o.KeepSecrets {
-		res.redact(res.Tables)
+		clean = res.redact(res.Tables) == 0
 	}
 	if err := ctx.Err(); err != nil { // the history is not to change after an interruption
 		return nil, err
@@ -256,7 +273,11 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 				h.Add(r.fresh)
 			}
 		}
-		if err := h.Commit(all, o.Version); err != nil {
+		commit := func() error { return h.Commit(all, o.Version) }
+		if store != nil {
+			commit = func() error { return store.commit(all, files, sealed, clean, o.Version) }
+		}
+		if err := commit(); err != nil {
 			return nil, fmt.Errorf("%s: %w: %w", o.History, ErrNotStored, err)
 		}
 		res.addDamage(h.Damaged())

@@ -110,13 +110,14 @@ func (l *lastByte) Write(p []byte) (int, error) {
 // reading is what became of one file.
 type reading struct {
 	path    string
-	fresh   *history.New // what is to be stored
-	read    int64        // bytes that were decoded
-	checked int64        // bytes of it and of what was not decoded that were compared with what was known
-	dropped bool         // retention has taken it out, and it is as it was then
-	sha256  string       // of its content; "": not known
-	former  string       // of the content that was known before and is not its beginning any more; "": none
-	claimed bool         // a format claimed it
+	fresh   *history.New  // what is to be stored
+	read    int64         // bytes that were decoded
+	checked int64         // bytes of it and of what was not decoded that were compared with what was known
+	dropped bool          // retention has taken it out, and it is as it was then
+	sha256  string        // of its content; "": not known
+	former  string        // of the content that was known before and is not its beginning any more; "": none
+	claimed bool          // a format claimed it
+	units   []*sealedUnit // whose rows are stored, and which are all that the file holds; nil: it was restored or read
 	fault   error
 }
 
@@ -136,24 +137,27 @@ func tellReplaced(files []*record.File, readings []reading) {
 }
 
 // readKnown decodes a file as far as it is not stored.
-func readKnown(h *history.History, f *record.File, at found, o Options) reading {
+func readKnown(h *history.History, store *sealStore, f *record.File, at found, o Options) reading {
 	last, known := h.Known(f.Path)
 	if at.archive != nil {
 		return reading{fault: decode(f, at, o)}
 	}
 	if at.real == "" || at.fault != nil {
-		return recall(h, f, at, o, known)
+		return recall(h, store, f, at, o, known)
 	}
 	dropped := known && last.Dropped()
 	c, err := at.stat()
 	if err != nil {
-		return recall(h, f, at, o, known)
+		return recall(h, store, f, at, o, known)
 	}
 	alone := !at.beside || at.member != nil // what lies beside a member was changed with it
 	mapped := o.mapping(f.Path) != nil      // the mapping may be another one than it was
 	if known && alone && !mapped && c.Size == last.Size() && !c.Modified.IsZero() && c.Modified.Equal(last.Modified()) {
 		if dropped {
 			return reading{dropped: true}
+		}
+		if units, ok := store.recall(f, o); ok {
+			return reading{sha256: last.SHA256(), fault: wasFaulty(f), units: units}
 		}
 		if h.Restore(f) == nil {
 			return reading{sha256: last.SHA256(), fault: wasFaulty(f)}
@@ -166,13 +170,18 @@ func readKnown(h *history.History, f *record.File, at found, o Options) reading 
 	}
 	if err := c.hash(at, seen); err != nil {
 		at.fault = err
-		return recall(h, f, at, o, known)
+		return recall(h, store, f, at, o, known)
 	}
 	same := known && c.begins == last.SHA256()
 	if same && dropped && c.Size == last.Size() {
 		return reading{checked: c.Size, dropped: true}
 	}
 	if same && !at.beside && !mapped && !dropped {
+		if c.Size == last.Size() {
+			if units, ok := store.recall(f, o); ok {
+				return reading{checked: c.Size, sha256: c.SHA256, fault: wasFaulty(f), units: units}
+			}
+		}
 		if r, ok := readOn(h, f, at, c, last, o); ok {
 			return r
 		}
@@ -204,9 +213,14 @@ func wasFaulty(f *record.File) error {
 }
 
 // recall takes a file from the history that is not there, or cannot be read now.
-func recall(h *history.History, f *record.File, at found, o Options, known bool) reading {
+func recall(h *history.History, store *sealStore, f *record.File, at found, o Options, known bool) reading {
 	if at.real != "" && (!known || h.Dropped(f.Path)) {
 		return reading{fault: decode(f, at, o)}
+	}
+	if at.real == "" {
+		if units, ok := store.recall(f, o); ok {
+			return reading{units: units}
+		}
 	}
 	if err := h.Restore(f); err != nil {
 		reset(f, o)

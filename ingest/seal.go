@@ -17,8 +17,9 @@ type sealer struct {
 	systems map[string]*record.System
 
 	mu    sync.Mutex
-	open  []*batch // that nobody fills at the moment
-	full  *batch   // the last that became full, as large as the next will be; nil: none did
+	open  []*batch   // that nobody fills at the moment
+	store *sealStore // nil: nothing is stored
+	full  *batch     // the last that became full, as large as the next will be; nil: none did
 	units []*sealedUnit
 }
 
@@ -41,6 +42,12 @@ type sealedUnit struct {
 	from, to table.Marks
 	last     time.Time // the latest of its times
 	older    bool      // than --since
+
+	final  string       // among all units, once these are known
+	whole  bool         // all its rows say that they are its own
+	group  *storedGroup // that its rows are stored in; nil: in none
+	stored []byte       // its stand-in as it is stored there
+	taken  bool         // it is in this build what it was when it was stored
 }
 
 func newSealer(o Options) *sealer {

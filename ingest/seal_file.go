@@ -196,6 +196,7 @@ func (x *fileSealer) sealView(view *record.File) (done []*sealedUnit, ok bool) {
 			x.system.Assemble(u, &b.set)
 		}
 		d.to = b.set.Marks()
+		d.whole = x.store != nil && b.set.OfRun(u.Key, d.from, d.to)
 		if b.set.Longer(x.o.longest().Seconds(), d.from) {
 			return nil, false
 		}

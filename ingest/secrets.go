@@ -146,8 +146,8 @@ const maxName = 120
 func numbered(text string, n int) string { return fmt.Sprintf("%s (%d)", text, n) }
 
 // redact takes out of the tables what came to be a secret only when texts were put
-// together, and counts what it took.
-func (res *Result) redact(s *table.Set) {
+// together, counts what it took, and returns how much that was.
+func (res *Result) redact(s *table.Set) (taken int) {
 	counts := map[string]int{}
 	s.Rewrite(func(text string) string {
 		if res.redactor.Quiet(text) {
@@ -156,6 +156,7 @@ func (res *Result) redact(s *table.Set) {
 		out, hits := res.redactor.Text(text)
 		for _, h := range hits {
 			counts[h.Rule] += h.Count
+			taken += h.Count
 		}
 		return out
 	}, numbered)
@@ -168,6 +169,7 @@ func (res *Result) redact(s *table.Set) {
 			}.Fill(&s.Findings, 0, "")
 		}
 	}
+	return taken
 }
 
 // cleanError is a fault whose text has no secrets, home folders and addresses.

@@ -39,7 +39,11 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File)
 		return kept, nil
 	}
 	err := forEach(ctx, s.o, "reading again", len(order), func(n int) {
-		s.reread(order[n], list[order[n].file.Index])
+		var at found
+		if s.store == nil {
+			at = list[order[n].file.Index]
+		}
+		s.reread(order[n], at)
 	})
 	return kept, err
 }
@@ -100,10 +104,7 @@ func begins(f *record.File, name string, first *record.Record) beginning {
 func (s *sealer) reread(u *unsealed, at found) {
 	f, by := u.file, u.file.Format.Seal
 	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return u.names[by.Key(r)] })
-	whole := &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Jobs: 1}
-	at.hold()
-	fault := decode(whole, at, s.o)
-	at.release()
+	whole, fault := s.whole(f, at)
 	lines := f.Counts().Lines
 	var back []*record.Record
 	for _, r := range whole.Records {
@@ -118,6 +119,18 @@ func (s *sealer) reread(u *unsealed, at found) {
 	rest = append(rest, back...)
 	slices.SortFunc(rest, byLine)
 	f.Seal(f.Sealed()-u.records, rest)
+}
+
+// whole is all of the file as it was before its units were sealed.
+func (s *sealer) whole(f *record.File, at found) (whole *record.File, fault error) {
+	whole = &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Jobs: 1}
+	if s.store != nil {
+		whole.Format = f.Format
+		return whole, s.store.restore(whole)
+	}
+	at.hold()
+	defer at.release()
+	return whole, decode(whole, at, s.o)
 }
 
 // of is the sealed unit that the unit's only record stands for; nil where it stands for none.
@@ -147,7 +160,10 @@ func (s sealedUnits) name(chunks []*chunk) {
 				}
 				x.batch.renamed[x.key] = u.Key
 			}
-			x.rows().NameSubject(u.StableSubject)
+			x.final = u.Key
+			if x.rows().NameSubject(u.StableSubject) || u.Key != x.key {
+				x.group.change()
+			}
 		}
 	}
 }

@@ -129,12 +129,15 @@ func schemasPage() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Schemas of the dataset\n\nWritten from the columns in `ingest/table/`: the Arrow schema of the parts of every table, schema version %s. [Tables](tables.md) says what the columns mean; `source` is a number made of the file's path here, so that it stays when files are added. How parts lie is in [the dataset](dataset.md).\n", table.SchemaVersion)
 	logs := (&table.Logs{}).Named()
-	for _, t := range append((&table.Set{}).Tables(), logs) {
+	sealed := (&table.Sealed{}).Named()
+	for _, t := range append((&table.Set{}).Tables(), logs, sealed) {
 		fmt.Fprintf(&b, "\n## %s\n\n```text\n%s```\n", t.Name, t.Schema())
 	}
-	b.WriteString("\n| Column of `logs` | Meaning |\n|---|---|\n")
-	for _, c := range logs.Columns() {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, cell(c.Doc))
+	for _, t := range []table.Named{logs, sealed} {
+		fmt.Fprintf(&b, "\n| Column of `%s` | Meaning |\n|---|---|\n", t.Name)
+		for _, c := range t.Columns() {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, cell(c.Doc))
+		}
 	}
 	return b.String()
 }

@@ -38,6 +38,9 @@ type Dataset struct {
 	lock  *flock.Flock
 	table string                     // that Open was asked for
 	parts map[string]table.Partition // its partitions, by path
+	// keep are the groups of sealed units that the next Commit leaves as they are.
+	keep    map[Group]bool
+	inGroup map[Group][]Part // their parts; nil: not looked for yet
 	// rebuilt: the manifest on the disk is damaged, and lists nothing until Commit.
 	rebuilt bool
 }
@@ -133,10 +136,13 @@ func (d *Dataset) load() error {
 			return err
 		}
 	}
-	kept := d.Manifest.Parts[:0]
+	kept, broken := d.Manifest.Parts[:0], map[Group]bool{}
 	for _, p := range d.Manifest.Parts {
 		if err := d.check(p); err != nil {
 			d.Damaged = append(d.Damaged, Damage{p.Path, err})
+			if at, err := placeOf(p.Path); err == nil && p.Sealed > 0 {
+				broken[at.group(p.Sealed)] = true
+			}
 			if err := d.putAside(p.Path); err != nil {
 				return err
 			}
@@ -145,6 +151,7 @@ func (d *Dataset) load() error {
 		kept = append(kept, p)
 	}
 	d.Manifest.Parts = kept
+	d.dropBroken(broken)
 	return nil
 }
 
@@ -193,8 +200,8 @@ func (d *Dataset) copyAside(name string) error {
 
 // Commit makes the dataset hold the partitions and nothing else, but for partitions of
 // the table that Open was asked for: they stay unless there is another in their place.
-// What the dataset holds already is not written again, and a partition without rows
-// not at all. A Commit that is interrupted changes nothing.
+// So do groups of sealed units that are kept. What the dataset holds already is not written
+// again, and a partition without rows not at all. A Commit that is interrupted changes nothing.
 func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) error {
 	type content struct {
 		at     Place
@@ -202,16 +209,19 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 	}
 	have, given := map[content]Part{}, map[Place]bool{}
 	for _, p := range all {
-		given[PlaceOf(p)] = true
+		given[PlaceOf(p)] = given[PlaceOf(p)] || !p.Beside
 	}
-	m := Manifest{Program: program, Redacted: redacted, Shard: d.Manifest.Shard}
+	m := Manifest{Program: program, Redacted: redacted, Shard: d.Manifest.Shard, Maker: d.Manifest.Maker}
+	sealed := int64(1) // number of the groups that are written now
 	for _, p := range d.Manifest.Parts {
 		at, err := placeOf(p.Path)
 		if err != nil {
 			return err
 		}
-		if at.Table == d.table && !given[at] {
+		sealed = max(sealed, p.Sealed+1)
+		if at.Table == d.table && !given[at] || p.Sealed > 0 && d.keep[at.group(p.Sealed)] {
 			m.Parts = append(m.Parts, p)
+			continue
 		}
 		if p.Schema == table.VersionOf(at.Table) {
 			have[content{at, p.Content}] = p
@@ -230,6 +240,10 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 			part, ok := have[content{PlaceOf(p), digest}]
 			if !ok {
 				part, err = d.write(p, digest, program)
+			}
+			part.Sealed = 0
+			if p.Sealed {
+				part.Sealed = sealed
 			}
 			parts[i] = part
 			return err
@@ -250,7 +264,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 	if err := writeWhole(d.root, ManifestName, b, true); err != nil {
 		return err
 	}
-	d.Manifest, d.rebuilt = m, false
+	d.Manifest, d.rebuilt, d.inGroup = m, false, nil
 	return d.sweep()
 }
 
@@ -292,15 +306,14 @@ func (d *Dataset) walk(do func(name string) error) error {
 // rebuild makes a manifest of the parts of one table that are as they were written:
 // their names say what their hash was. All other tables are made of this one. The damaged
 // manifest stays where it is until Commit replaces it: a dataset without one is new, and
-// a writer that came after a killed one would sweep all parts away. Of two parts of one
-// place, one of a writer that was killed, the one with more rows counts.
+// a writer that came after a killed one would sweep all parts away. Rows may be there
+// twice then: those of a part, and of another by which a killed writer replaced it.
 func (d *Dataset) rebuild() (Manifest, error) {
 	var m Manifest
 	d.rebuilt = true
 	if err := d.copyAside(ManifestName); err != nil {
 		return m, err
 	}
-	have := map[Place]int{} // where in the manifest
 	err := d.walk(func(p string) error {
 		at, err := placeOf(p)
 		if err != nil || at.Table != d.table {
@@ -311,14 +324,7 @@ func (d *Dataset) rebuild() (Manifest, error) {
 			d.Damaged = append(d.Damaged, Damage{p, err})
 			return d.putAside(p)
 		}
-		i, twice := have[at]
-		switch {
-		case !twice:
-			have[at] = len(m.Parts)
-			m.Parts = append(m.Parts, part)
-		case part.Rows > m.Parts[i].Rows:
-			m.Parts[i] = part
-		}
+		m.Parts = append(m.Parts, part)
 		return nil
 	})
 	return m, err

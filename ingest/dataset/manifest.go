@@ -31,6 +31,9 @@ type Manifest struct {
 	Program  string `json:"program"`  // version of the program that wrote it last
 	Redacted bool   `json:"redacted"` // secrets were taken out of all of it
 	Parts    Parts  `json:"parts"`    // sorted by path
+	// Maker says which program made the rows of sealed units, and how: another one makes them
+	// anew. "": there are none.
+	Maker string `json:"maker,omitempty"`
 	// Shard says what a dataset that holds the logs of one shard is a part of; nil: it is whole.
 	Shard    *Shard `json:"shard,omitempty"`
 	Checksum string `json:"checksum"` // SHA-256 of this file with nothing here
@@ -66,6 +69,9 @@ type Part struct {
 	Last    time.Time `json:"last,omitzero"`
 	SHA256  string    `json:"sha256"`
 	Content string    `json:"content"` // digest of the rows, whatever wrote the file
+	// Sealed numbers the parts that were written together and hold rows of sealed units; 0: it
+	// holds none.
+	Sealed int64 `json:"sealed,omitempty"`
 }
 
 // maxManifest is the longest manifest that is read, in bytes: some 150,000 parts.

@@ -51,7 +51,9 @@ type Piece struct {
 // partition is the rows of one system and month.
 type partition struct {
 	rows  table.Logs
-	added bool
+	parts int         // that the rows lie in
+	fresh *table.Logs // rows that this build adds; nil: none
+	added bool        // rows is to be written anew
 }
 
 // Open opens the history in dir for the formats of the systems and for the codes of their
@@ -80,6 +82,7 @@ func Open(ctx context.Context, dir string, systems []*record.System, codes []*re
 			h.stored[at] = &partition{}
 		}
 		p.Named.CopyTo(h.stored[at].rows.Named())
+		h.stored[at].parts++
 	}
 	h.index()
 	return h, nil
@@ -177,7 +180,15 @@ func (h *History) Known(path string) (last Piece, ok bool) {
 }
 
 // Restore gives the file what is stored of it.
-func (h *History) Restore(f *record.File) error {
+func (h *History) Restore(f *record.File) error { return h.restore(f, true) }
+
+// RestoreWithout gives the file what is stored of it but its records.
+func (h *History) RestoreWithout(f *record.File) error { return h.restore(f, false) }
+
+// noRecords is what record.File.Store gives for a file without records.
+var noRecords, _ = (&record.File{}).Store()
+
+func (h *History) restore(f *record.File, withRecords bool) error {
 	for i, p := range h.logs[f.Path] {
 		t, row := p.rows, p.row
 		if i == 0 {
@@ -195,7 +206,11 @@ func (h *History) Restore(f *record.File) error {
 			Ignored:  t.Ignored.At(row),
 			Rejected: t.Rejected.At(row),
 		}
-		if err := f.Restore(t.Records.At(row), t.Findings.At(row), counts, h.codes); err != nil {
+		records := noRecords
+		if withRecords {
+			records = t.Records.At(row)
+		}
+		if err := f.Restore(records, t.Findings.At(row), counts, h.codes); err != nil {
 			return err
 		}
 	}
@@ -229,6 +244,9 @@ func NewPiece(f *record.File, from int64, s State) *New {
 	return n
 }
 
+// Continues reports whether the piece goes on where another ends.
+func (n *New) Continues() bool { return n.from > 0 }
+
 // RestoreNew gives the file the records of a new piece, behind those that it has.
 func (h *History) RestoreNew(f *record.File, n *New) error {
 	return f.Restore(n.records, n.findings, n.file.Counts(), h.codes)
@@ -249,9 +267,10 @@ func (h *History) Add(n *New) {
 	if h.stored[at] == nil {
 		h.stored[at] = &partition{}
 	}
-	s := h.stored[at]
-	s.added = true
-	t := &s.rows
+	if h.stored[at].fresh == nil {
+		h.stored[at].fresh = &table.Logs{}
+	}
+	t := h.stored[at].fresh
 	row := t.Add(table.Place{})
 	t.Source.Set(row, table.SourceID(f.Path))
 	t.Path.Set(row, f.Path)
@@ -302,14 +321,18 @@ func (h *History) CommitMerged(of dataset.Shard, s *table.Set, program string) e
 }
 
 func (h *History) commit(s *table.Set, of *dataset.Shard, program string) error {
-	var logs []table.Partition
+	h.data.Manifest.Maker = ""
+	return h.write(s.Partitions(), of, program)
+}
+
+func (h *History) write(tables []table.Partition, of *dataset.Shard, program string) error {
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
-		if h.stored[at].added {
-			logs = append(logs, table.Partition{Named: h.stored[at].rows.Named(), System: at.System, Month: at.Month})
+		if t, beside, ok := h.stored[at].toWrite(); ok {
+			tables = append(tables, table.Partition{Named: t.Named(), System: at.System, Month: at.Month, Beside: beside})
 		}
 	}
 	h.data.Manifest.Shard = of
-	return h.data.Commit(append(s.Partitions(), logs...), program, h.redacted)
+	return h.data.Commit(tables, program, h.redacted)
 }
 
 // Shard says what the history is a shard of; nil: it is none.
@@ -326,49 +349,6 @@ func (h *History) Clear() {
 func (h *History) Empty() {
 	h.Clear()
 	h.logs, h.build = map[string][]Piece{}, 1
-}
-
-// ErrOverlap are two parts that hold different content of one log.
-var ErrOverlap = errors.New("two parts hold different content of one log")
-
-// Take adds the rows of another history, of a shard, that are not there yet. A log that is
-// there with the same content is left out; with another content it is ErrOverlap.
-func (h *History) Take(o *History) error {
-	for at, p := range o.stored {
-		var rows []int
-		for row := range p.rows.Len() {
-			path := p.rows.Path.At(row)
-			have := h.logs[path]
-			if len(have) == 0 {
-				rows = append(rows, row)
-				continue
-			}
-			if !have[0].equal(Piece{&p.rows, row}) {
-				return fmt.Errorf("%w: %s", ErrOverlap, path)
-			}
-		}
-		if len(rows) == 0 {
-			continue
-		}
-		if h.stored[at] == nil {
-			h.stored[at] = &partition{}
-		}
-		to := h.stored[at]
-		to.added = true
-		from := to.rows.Len()
-		p.rows.Named().Pick(rows).CopyTo(to.rows.Named())
-		for row := from; row < to.rows.Len(); row++ {
-			path := to.rows.Path.At(row)
-			h.logs[path] = append(h.logs[path], Piece{&to.rows, row})
-		}
-	}
-	return nil
-}
-
-// equal reports whether two whole logs hold the same.
-func (p Piece) equal(o Piece) bool {
-	return p.Size() == o.Size() && p.rows.Format.At(p.row) == o.rows.Format.At(o.row) &&
-		bytes.Equal(p.rows.Records.At(p.row), o.rows.Records.At(o.row)) && bytes.Equal(p.rows.Findings.At(p.row), o.rows.Findings.At(o.row))
 }
 
 // AllPaths are the paths of all logs, also of those that retention took out, in no order.

@@ -1,6 +1,9 @@
 package record
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Seal declares how the units of a format are told apart while its files are still being
 // read, so that a unit is put together, and its records are let go, as soon as its end was
@@ -92,3 +95,23 @@ func (r *Record) StandIn(f *File) *Record {
 
 // IsStandIn reports whether the record stands for a unit that is in the tables.
 func (r *Record) IsStandIn() bool { return r.Fate == sealed }
+
+// StoreStandIn gives a stand-in as bytes.
+func (r *Record) StoreStandIn() []byte {
+	e := encoder{kinds: map[*Kind]int{}}
+	e.record(r)
+	return e.b
+}
+
+// RestoreStandIn reads what StoreStandIn gave for a record of the file.
+func (f *File) RestoreStandIn(b []byte) (r *Record, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a stored record cannot be read: %v", p)
+		}
+	}()
+	d := decoder{b: string(b), file: f}
+	r = d.record(nil)
+	r.Name, r.Fate = r.Kind.Name, sealed
+	return r, nil
+}

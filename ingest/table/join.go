@@ -26,14 +26,16 @@ type Part struct {
 	Renamed map[string]string
 }
 
-// NameSubject sets the stable subject of the runs.
-func (p Part) NameSubject(name string) {
+// NameSubject sets the stable subject of the runs, and reports whether that was another.
+func (p Part) NameSubject(name string) (changed bool) {
 	runs := &p.Set.Runs
 	for row := p.From[tableOfRuns]; row < p.To[tableOfRuns]; row++ {
 		if runs.StableSubject.At(int(row)) != name {
 			runs.StableSubject.Set(int(row), name)
+			changed = true
 		}
 	}
+	return changed
 }
 
 // Whole is all rows of the set.

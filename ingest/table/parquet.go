@@ -117,6 +117,10 @@ func (n Named) Read(part []byte) (err error) {
 	if err := fresh.readColumns(in, int(r.NumRows())); err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
+	if n.Len() == 0 {
+		n.take(fresh)
+		return nil
+	}
 	fresh.CopyTo(n)
 	return nil
 }

@@ -18,33 +18,106 @@ type Partition struct {
 	Named
 	System string // "none" for files that nobody claims
 	Month  string // as 2026-04; "undated" where nothing says
+	Sealed bool   // it holds rows of sealed units, and nothing is ever added to it
+	Beside bool   // it goes beside what is stored in its place, and does not replace it
 }
+
+// Storing says what is to be done with the rows of a unit.
+type Storing uint8
+
+// The ways of storing.
+const (
+	Loose  Storing = iota // they are written with all other rows of their system and month
+	Fresh                 // they are written into parts of their own, which stay as they are
+	Stored                // they are in such parts
+)
 
 // Partitions cuts the tables into parts that can be stored one by one. What belongs
 // to a unit lies in the month in which the unit began, so that a night's rows never
 // move once they are written; what belongs to no unit lies in the month of its
 // file's latest event. A system and a month have few values, all of our making: no
 // text of a log becomes the name of a folder.
-func (s *Set) Partitions() []Partition {
-	p := newPlacing(s)
+func (s *Set) Partitions() []Partition { return s.Placing().Partitions(nil, nil) }
+
+// Partitions cuts the tables into parts without the rows that are stored. storing says what
+// becomes of the units, by their keys; a unit that it lacks is loose. fresh has a row for
+// each unit whose rows are fresh.
+func (p *Placing) Partitions(storing map[string]Storing, fresh *Sealed) []Partition {
 	var all []Partition
-	for _, t := range s.Tables() {
-		rows := map[place][]int{}
-		units := t.units()
-		for row := range t.Len() {
-			at, ok := p.units[units.At(row)]
-			if !ok {
-				at = p.sources[t.table.rows().Source.At(row)]
-			}
-			rows[at] = append(rows[at], row)
-		}
-		for _, at := range slices.SortedFunc(maps.Keys(rows), place.compare) {
-			picked := t.Pick(rows[at])
-			picked.renumber(func(i int64) int64 { return SourceID(s.Sources.Path.At(int(i))) })
-			all = append(all, Partition{picked, at.system, at.month})
+	tables := p.set.Tables()
+	if fresh != nil {
+		tables = append(tables, fresh.Named())
+	}
+	for _, t := range tables {
+		for _, at := range p.cut(t, storing) {
+			picked := t.Pick(at.rows)
+			picked.renumber(func(i int64) int64 { return p.ids[i] })
+			all = append(all, Partition{Named: picked, System: at.place.system, Month: at.place.month, Sealed: at.sealed})
 		}
 	}
 	return all
+}
+
+// placed is the rows of a table that are stored in one place.
+type placed struct {
+	place  place
+	sealed bool
+	rows   []int
+}
+
+// cut sorts the rows of the table by their places, of which each is found once.
+func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
+	type where struct {
+		place  place
+		sealed bool
+	}
+	at := map[where]*placed{}
+	find := func(w where) *placed {
+		if at[w] == nil {
+			at[w] = &placed{place: w.place, sealed: w.sealed}
+		}
+		return at[w]
+	}
+	units := t.units()
+	byUnit := make([]*placed, len(units.dict)) // nil: a row is where its file is
+	stored := make([]bool, len(units.dict))
+	for v, key := range units.dict {
+		if of, ok := p.units[key]; ok {
+			stored[v] = storing[key] == Stored
+			byUnit[v] = &placed{place: of, sealed: storing[key] == Fresh}
+		}
+	}
+	bySource := make([]*placed, len(p.sources))
+	sources := &t.table.rows().Source
+	for row := range t.Len() {
+		v, ok := units.get(row)
+		switch {
+		case ok && stored[v]:
+			continue
+		case ok && byUnit[v] != nil:
+			to := byUnit[v]
+			if to.rows == nil {
+				to = find(where{to.place, to.sealed})
+				byUnit[v] = to
+			}
+			to.rows = append(to.rows, row)
+		default:
+			i := sources.At(row)
+			if bySource[i] == nil {
+				bySource[i] = find(where{place: p.sources[i]})
+			}
+			bySource[i].rows = append(bySource[i].rows, row)
+		}
+	}
+	return slices.SortedFunc(maps.Values(at), func(a, b *placed) int {
+		if c := a.place.compare(b.place); c != 0 || a.sealed == b.sealed {
+			return c
+		}
+		if a.sealed {
+			return 1
+		}
+		return -1
+	})
 }
 
 // SourceID is a number for a file that depends on its path alone.
@@ -112,15 +185,19 @@ const NoSystem = "none"
 
 const noMonth = "undated"
 
-// placing knows where the rows of units and of files are stored.
-type placing struct {
+// Placing knows where the rows of units and of files are stored.
+type Placing struct {
+	set     *Set
 	units   map[string]place
 	sources []place
+	ids     []int64 // the SourceID of each file
 }
 
-func newPlacing(s *Set) *placing {
-	p := &placing{units: make(map[string]place, s.Runs.Len()), sources: make([]place, s.Sources.Len())}
-	latest := make([]time.Time, s.Sources.Len())
+// Placing finds out where the rows of the set are stored.
+func (s *Set) Placing() *Placing {
+	n := s.Sources.Len()
+	p := &Placing{set: s, units: make(map[string]place, s.Runs.Len()), sources: make([]place, n), ids: make([]int64, n)}
+	latest := make([]time.Time, n)
 	for row := range s.Events.Len() {
 		if i := s.Events.Source.At(row); s.Events.At.At(row).After(latest[i]) {
 			latest[i] = s.Events.At.At(row)
@@ -128,6 +205,7 @@ func newPlacing(s *Set) *placing {
 	}
 	for i := range p.sources {
 		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), NoSystem), MonthOf(latest[i])}
+		p.ids[i] = SourceID(s.Sources.Path.At(i))
 	}
 	for row := range s.Runs.Len() {
 		at, ok := s.Runs.StartedAt.Get(row)
@@ -141,6 +219,12 @@ func newPlacing(s *Set) *placing {
 		p.units[s.Cycles.Key.At(row)] = place{system, MonthOf(s.Cycles.StartedAt.At(row))}
 	}
 	return p
+}
+
+// Of is the system and the month of a unit; false where there is no unit of that key.
+func (p *Placing) Of(key string) (system, month string, ok bool) {
+	at, ok := p.units[key]
+	return at.system, at.month, ok
 }
 
 // units is the column that says which unit a row belongs to; an empty one where the

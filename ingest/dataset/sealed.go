@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"runreport/ingest/table"
+)
+
+// Group names the parts, of several tables, that hold the rows of sealed units of one system
+// and month and were written together. They stay as they are, or go all together.
+type Group struct {
+	System, Month string
+	Number        int64
+}
+
+func (p Place) group(number int64) Group { return Group{p.System, p.Month, number} }
+
+// Groups are the groups that the dataset holds whole, sorted.
+func (d *Dataset) Groups() []Group {
+	return slices.SortedFunc(maps.Keys(d.groups()), func(a, b Group) int {
+		return cmp.Or(cmp.Compare(a.System, b.System), cmp.Compare(a.Month, b.Month), cmp.Compare(a.Number, b.Number))
+	})
+}
+
+// groups finds the parts of each group once.
+func (d *Dataset) groups() map[Group][]Part {
+	if d.inGroup == nil {
+		d.inGroup = map[Group][]Part{}
+		for _, p := range d.Manifest.Parts {
+			if at, err := placeOf(p.Path); err == nil && p.Sealed > 0 {
+				d.inGroup[at.group(p.Sealed)] = append(d.inGroup[at.group(p.Sealed)], p)
+			}
+		}
+	}
+	return d.inGroup
+}
+
+// ReadGroup reads the tables of a group that Groups names. It may be called from several
+// goroutines.
+func (d *Dataset) ReadGroup(g Group) (all []table.Partition, err error) {
+	for _, p := range d.inGroup[g] {
+		part, err := readPart(d.root.Root, p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part)
+	}
+	return all, nil
+}
+
+// dropBroken leaves out of the manifest what is left of groups of which a part is damaged.
+func (d *Dataset) dropBroken(broken map[Group]bool) {
+	d.Manifest.Parts = slices.DeleteFunc(d.Manifest.Parts, func(p Part) bool {
+		at, err := placeOf(p.Path)
+		return err == nil && p.Sealed > 0 && broken[at.group(p.Sealed)]
+	})
+}
+
+// Keep says which groups the next Commit leaves as they are; all others go.
+func (d *Dataset) Keep(groups map[Group]bool) { d.keep = groups }

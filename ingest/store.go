@@ -1,0 +1,327 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/history"
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// sealStore takes the rows of sealed units over from a history, and says which go into it.
+// A build with a history seals the units of every file:
+//
+//	the log is as it was, and all its records are in units whose rows are stored:
+//	    a stand-in for each of them is all that is restored of the log
+//	else: the log is decoded or restored, and sealed like in a build without a history
+//
+// Stored rows lie in groups. A group of which a unit is continued, renamed or gone is
+// written anew without it; all others stay as they are, and nothing of them is encoded again.
+type sealStore struct {
+	h      *history.History
+	maker  string
+	groups []*storedGroup
+	byFile map[int64][]*sealedUnit // by the SourceID of the file
+
+	mu    sync.Mutex
+	fresh map[string]*history.New // what this build has read, by path
+}
+
+// storedGroup is rows of sealed units as they lie in the history.
+type storedGroup struct {
+	dataset.Group
+	batch   *batch
+	units   []*sealedUnit
+	changed bool // it cannot stay as it is
+}
+
+// change says that the group cannot stay as it is. It is nothing to no group.
+func (g *storedGroup) change() {
+	if g != nil {
+		g.changed = true
+	}
+}
+
+// self tells this program from every other, whatever its version says: rows that another one
+// made are made anew. "": it cannot be told.
+var self = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := xxh3.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+})
+
+// openStore reads the groups of the history. It is nil where units cannot be taken over, and
+// then nothing is sealed.
+func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, error) {
+	if self() == "" || o.sealAfter < 0 || !o.Since.IsZero() {
+		return nil, nil
+	}
+	s := &sealStore{
+		h:      h,
+		maker:  fmt.Sprintf("%s, durations up to %s", self(), o.longest()),
+		byFile: map[int64][]*sealedUnit{},
+		fresh:  map[string]*history.New{},
+	}
+	all := h.Groups(s.maker)
+	read := make([]*storedGroup, len(all))
+	err := forEach(ctx, Options{Jobs: o.Jobs}, "", len(all), func(i int) { read[i] = s.readGroup(all[i]) })
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range read {
+		if g == nil { // its units are made anew
+			continue
+		}
+		s.groups = append(s.groups, g)
+	}
+	return s, nil
+}
+
+// readGroup reads a group; nil where it is not as this program writes them.
+func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
+	parts, err := s.h.ReadGroup(of)
+	if err != nil {
+		return nil
+	}
+	g := &storedGroup{Group: of, batch: &batch{}}
+	var units table.Sealed
+	for _, p := range parts {
+		if p.Name == table.SealedName {
+			p.CopyTo(units.Named())
+			continue
+		}
+		g.batch.set.TakeTable(p.Named)
+	}
+	keys := make([]string, units.Len())
+	for row := range keys {
+		keys[row] = units.Run.At(row)
+	}
+	marks, ok := g.batch.set.Spans(keys)
+	if !ok || len(keys) == 0 {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for row, key := range keys {
+		u := &sealedUnit{
+			key:     key,
+			records: units.Records.At(row),
+			batch:   g.batch,
+			from:    marks[row],
+			to:      marks[row+1],
+			last:    time.Unix(0, units.Last.At(row)).UTC(),
+			whole:   true,
+			group:   g,
+			stored:  units.First.At(row),
+		}
+		g.units = append(g.units, u)
+		source := units.Source.At(row)
+		s.byFile[source] = append(s.byFile[source], u)
+	}
+	return g
+}
+
+// recall gives the file stand-ins for all its records; false where one of them is not in a
+// unit whose rows are stored.
+// The file is as it was then.
+func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok bool) {
+	if s == nil {
+		return nil, false
+	}
+	if units = s.byFile[table.SourceID(f.Path)]; len(units) == 0 {
+		return nil, false
+	}
+	defer func() {
+		if !ok {
+			reset(f, o)
+		}
+	}()
+	if s.h.RestoreWithout(f) != nil || f.Format == nil || f.Format.Seal == nil {
+		return nil, false
+	}
+	c, sum := f.Counts(), int64(0)
+	var records []*record.Record
+	for _, u := range units {
+		r, err := f.RestoreStandIn(u.stored)
+		if err != nil {
+			return nil, false
+		}
+		u.file, u.standIn, u.name = f, r, f.Format.Seal.Key(r)
+		records = append(records, r)
+		sum += u.records
+	}
+	if sum != c.Lines-c.Blank-c.Ignored-c.Rejected {
+		return nil, false
+	}
+	slices.SortFunc(records, byLine)
+	f.Seal(sum, records)
+	return units, true
+}
+
+// restore gives the file all that was read of it, by this build or by others.
+func (s *sealStore) restore(f *record.File) error {
+	n := s.fresh[f.Path]
+	if n == nil || n.Continues() {
+		if err := s.h.Restore(f); err != nil {
+			return err
+		}
+	}
+	if n == nil {
+		return nil
+	}
+	return s.h.RestoreNew(f, n)
+}
+
+// renumber makes rows that name files by other numbers name them by their places in this
+// reading: stored rows name them by their paths, and rows of this build by the places that
+// they had before some were dropped.
+func (s *sealer) renumber(files []*record.File, readings []reading) {
+	if s == nil || s.store == nil {
+		return
+	}
+	index := make(map[int64]int64, len(files))
+	for _, f := range files {
+		index[table.SourceID(f.Path)] = int64(f.Index)
+	}
+	for _, g := range s.store.groups {
+		g.batch.set.NumberSources(index)
+	}
+	if len(files) == len(readings) {
+		return
+	}
+	places := make(map[int64]int64, len(readings))
+	for before, r := range readings {
+		if !r.dropped {
+			places[int64(before)] = int64(len(places))
+		}
+	}
+	done := map[*batch]bool{}
+	for _, u := range s.units {
+		if u.group == nil && !done[u.batch] {
+			done[u.batch] = true
+			u.batch.set.NumberSources(places)
+		}
+	}
+}
+
+// commit stores the pieces that were added, and the tables as far as they are not stored.
+func (s *sealStore) commit(t *table.Set, files []*record.File, sealed sealedUnits, clean bool, program string) error {
+	placing := t.Placing()
+	storing, fresh, keep := map[string]table.Storing{}, &table.Sealed{}, map[dataset.Group]bool{}
+	if clean {
+		s.sort(placing, t, files, sealed, storing, fresh, keep)
+	}
+	return s.h.CommitParts(placing.Partitions(storing, fresh), keep, s.maker, program)
+}
+
+// sort says of all sealed units whether they stay where they are or are written anew.
+func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.File, sealed sealedUnits,
+	storing map[string]table.Storing, fresh *table.Sealed, keep map[dataset.Group]bool) {
+	added := map[dataset.Group]int{} // units, by system and month
+	var order []*sealedUnit
+	for _, f := range files {
+		whole := f.Sealed() > 0 && t.Sources.Path.At(f.Index) == f.Path
+		for _, r := range f.Records {
+			whole = whole && r.IsStandIn()
+		}
+		for _, r := range f.Records {
+			u := sealed[r]
+			switch {
+			case u == nil:
+			case whole && u.whole:
+				order = append(order, u)
+				if u.group == nil {
+					system, month, _ := placing.Of(u.final)
+					added[dataset.Group{System: system, Month: month}]++
+				} else {
+					u.taken = true
+				}
+			default:
+				u.group.change()
+			}
+		}
+	}
+	s.chooseKept(added, keep)
+	for _, u := range order {
+		if u.group != nil && keep[u.group.Group] {
+			storing[u.final] = table.Stored
+			continue
+		}
+		storing[u.final] = table.Fresh
+	}
+	// The rows of units lie in the order of runs, which is that of units.
+	byKey := make(map[string]*sealedUnit, len(order))
+	for _, u := range order {
+		byKey[u.final] = u
+	}
+	for row := range t.Runs.Len() {
+		key := t.Runs.Key.At(row)
+		if u := byKey[key]; u != nil && storing[key] == table.Fresh {
+			at := fresh.Add(table.Place{Source: u.file.Index, Line: u.standIn.Line})
+			fresh.Run.Set(at, key)
+			fresh.Records.Set(at, u.records)
+			fresh.Last.Set(at, u.last.UnixNano())
+			fresh.First.Set(at, u.standIn.StoreStandIn())
+		}
+	}
+}
+
+// chooseKept says which groups stay as they are. Small ones are written together with what is
+// added in their place, so that a place has few groups however many builds added to it.
+func (s *sealStore) chooseKept(added map[dataset.Group]int, keep map[dataset.Group]bool) {
+	for i := len(s.groups) - 1; i >= 0; i-- { // the newest, which mostly are small, first
+		g := s.groups[i]
+		place := dataset.Group{System: g.System, Month: g.Month}
+		for _, u := range g.units {
+			g.changed = g.changed || !u.taken
+		}
+		n := added[place]
+		if g.changed || n > 0 && len(g.units) <= 2*n {
+			added[place] += len(g.units)
+			continue
+		}
+		keep[g.Group] = true
+	}
+}
+
+// sealKnown seals the units of a file of a history, whose records are stored already or are
+// in what is to be stored.
+func (s *sealer) sealKnown(f *record.File, r reading) {
+	if s == nil {
+		return
+	}
+	if r.fresh != nil {
+		s.store.mu.Lock()
+		s.store.fresh[f.Path] = r.fresh
+		s.store.mu.Unlock()
+	}
+	if r.units != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.units = append(s.units, r.units...)
+		return
+	}
+	if !r.dropped {
+		s.forFile(f, nil).finish()
+	}
+}

@@ -1,0 +1,111 @@
+package ingest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/unit/tier"
+)
+
+// A log that is as it was is not put together again: its units come from the history as
+// rows, and the tables are those of one reading.
+func TestUntouchedUnitsAreTakenOver(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var before int
+	for i := range 6 {
+		night{fmt.Sprintf("night-%d/transitions.jsonl", i): plainRuns(rnd, i, 4)}.put(t, logs)
+		got := read(t, Options{Paths: []string{logs}, History: store, BriefEvents: true})
+		want := read(t, Options{Paths: []string{logs}})
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Fatalf("night %d: one reading (-) and the history (+):\n%.3000s", i, diff)
+		}
+		stored, err := LoadDataset(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(inNoOrder(want.Tables), inNoOrder(stored)); diff != "" {
+			t.Fatalf("night %d: one reading (-) and the dataset (+):\n%.3000s", i, diff)
+		}
+		if got.recalled != before {
+			t.Errorf("night %d: %d units were taken over, want all %d that were there", i, got.recalled, before)
+		}
+		before += 4
+	}
+}
+
+// Copies, snapshots and further pieces of runs come in on any night, some files go and some
+// grow: the tables are those of one reading, whatever was stored before.
+func TestTakenOverUnitsAreContinued(t *testing.T) {
+	tier.Slow(t, "reads four nights of many trees")
+	seeds := 25
+	if os.Getenv("RUNREPORT_LONG") != "" {
+		seeds = 150
+	}
+	recalled := 0
+	for seed := range seeds {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 8))
+		all := night{}
+		for path, text := range kahnTree(rnd) {
+			all[path] = []byte(text)
+		}
+		base := t.TempDir()
+		whole, logs, store := filepath.Join(base, "whole", "logs"), filepath.Join(base, "logs"), filepath.Join(base, "history")
+		all.put(t, whole)
+		want := read(t, Options{Paths: []string{whole}})
+		for _, n := range split(all, 3, rnd) {
+			if rnd.IntN(2) == 0 {
+				if err := os.RemoveAll(logs); err != nil {
+					t.Fatal(err)
+				}
+			}
+			n.put(t, logs)
+			if err := os.MkdirAll(logs, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			read(t, Options{Paths: []string{logs}, History: store, BriefEvents: true})
+		}
+		got := read(t, Options{Paths: []string{logs}, History: store})
+		recalled += got.recalled
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Fatalf("seed %d: one reading (-) and the history (+):\n%.3000s", seed, diff)
+		}
+		stored, err := LoadDataset(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(inNoOrder(want.Tables), inNoOrder(stored)); diff != "" {
+			t.Fatalf("seed %d: one reading (-) and the dataset (+):\n%.3000s", seed, diff)
+		}
+	}
+	if recalled == 0 {
+		t.Error("no unit was taken over")
+	}
+	t.Logf("%d units were taken over", recalled)
+}
+
+// plainRuns are the lines of a few runs of one night, which went well.
+func plainRuns(rnd *rand.Rand, night, runs int) []byte {
+	var b strings.Builder
+	at := time.Date(2026, 3, 1+night*9, 0, 0, 0, 0, time.UTC)
+	for run := range runs {
+		add := func(text string) {
+			at = at.Add(time.Duration(1+rnd.IntN(5000)) * time.Millisecond)
+			fmt.Fprintf(&b, `{"ts":"%s","run_id":"n%d-%d",%s}`+"\n", at.Format("2006-01-02T15:04:05.000Z"), night, run, text)
+		}
+		add(`"event":"run_start","total_nodes":1`)
+		add(`"event":"node_transition","node_id":"lint","from":"ready","to":"running","attempt":1`)
+		add(`"event":"node_attempt","node_id":"lint","attempt":1,"duration_s":2.5,"converged":true`)
+		add(`"event":"node_transition","node_id":"lint","from":"running","to":"done"`)
+		add(`"event":"run_end","outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":9`)
+	}
+	return []byte(b.String())
+}

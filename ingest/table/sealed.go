@@ -1,0 +1,102 @@
+package table
+
+import "reflect"
+
+// Sealed is one row per unit whose rows were stored once and are taken over by later builds
+// as they are. It lies beside the tables of a Set, in the parts that hold the unit's rows.
+type Sealed struct {
+	Rows
+	Run     String `col:"run" doc:"key of the unit; source and line are those of its first record"`
+	Records Int    `col:"records" doc:"records of the file that are the unit's"`
+	Last    Int    `col:"last_ns" doc:"latest time of the unit, nanoseconds since 1970"`
+	First   Bytes  `col:"first" doc:"its first record, as this program alone reads it"`
+}
+
+// SealedName is the name of the table of sealed units.
+const SealedName = "sealed"
+
+// Named is the table with its name.
+func (s *Sealed) Named() Named {
+	return Named{SealedName, "one row per unit whose rows are taken over by later builds as they are", s}
+}
+
+// TakeTable makes the table the set's own, which had none of that name. The table is not to be
+// used otherwise.
+func (s *Set) TakeTable(n Named) {
+	for _, t := range s.Tables() {
+		if t.Name == n.Name {
+			t.take(n)
+		}
+	}
+}
+
+// take makes the rows of another table of the same columns those of this one, which has none.
+func (n Named) take(from Named) {
+	reflect.ValueOf(n.table).Elem().Set(reflect.ValueOf(from.table).Elem())
+}
+
+// Spans are the places of the rows of units: those of the unit keys[i] lie between the marks
+// i and i+1. It is false where the set does not hold the rows of these units, one behind the
+// other in every table, and no others.
+func (s *Set) Spans(keys []string) (marks []Marks, ok bool) {
+	marks = make([]Marks, len(keys)+1)
+	for i, t := range s.list() {
+		n := t.rows().n
+		if n == 0 {
+			continue
+		}
+		runs := ownRuns(t)
+		if runs == nil {
+			return nil, false
+		}
+		row := 0
+		for k, key := range keys {
+			for row < n && runs.At(row) == key {
+				row++
+			}
+			marks[k+1][i] = int32(row)
+		}
+		if row < n {
+			return nil, false
+		}
+	}
+	return marks, true
+}
+
+// OfRun reports whether all rows between the marks say that they are of the run.
+func (s *Set) OfRun(key string, from, to Marks) bool {
+	for i, t := range s.list() {
+		if from[i] == to[i] {
+			continue
+		}
+		runs := ownRuns(t)
+		for row := from[i]; row < to[i]; row++ {
+			if runs == nil || runs.At(int(row)) != key {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ownRuns is the column run of a table; nil where it has none.
+func ownRuns(t Table) *String {
+	if at, ok := t.rows().kind(t).byName["run"]; ok {
+		return ragged(t)[at].(*String)
+	}
+	return nil
+}
+
+// NumberSources replaces the numbers of files that stored rows have by those of this
+// reading. What is not in it is of no row that is taken.
+func (s *Set) NumberSources(index map[int64]int64) {
+	for _, t := range s.Tables() {
+		last, to := int64(-1), int64(-1)
+		t.renumber(func(id int64) int64 {
+			if id != last {
+				last, to = id, index[id]
+			}
+			return to
+		})
+	}
+}
