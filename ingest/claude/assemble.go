@@ -193,17 +193,16 @@ func (l *log) usage(r *record.Record) []session.Usage {
 	u := session.Usage{Model: r.Str("message.model"), At: r}
 	for _, x := range []struct {
 		key string
-		to  []*int64
+		to  []*session.Tokens
 	}{
-		{"input_tokens", []*int64{&u.In}},
-		{"cache_creation_input_tokens", []*int64{&u.In}},
-		{"cache_read_input_tokens", []*int64{&u.In, &u.Cached}},
-		{"output_tokens", []*int64{&u.Out}},
+		{"input_tokens", []*session.Tokens{&u.In}},
+		{"cache_creation_input_tokens", []*session.Tokens{&u.In}},
+		{"cache_read_input_tokens", []*session.Tokens{&u.In, &u.Cached}},
+		{"output_tokens", []*session.Tokens{&u.Out}},
 	} {
 		if n, ok := r.Int(x.key); ok {
-			u.Known = true
 			for _, to := range x.to {
-				*to += n
+				to.Add(n)
 			}
 		}
 	}

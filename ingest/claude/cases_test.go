@@ -89,6 +89,9 @@ func TestUsage(t *testing.T) {
 		{"the last line of a message", []string{answers("1", said+usage(5, 0, 0, 8)), answers("1", done+usage(5, 0, 0, 322))}, "5 0 322"},
 		{"two messages", []string{answers("1", said+usage(5, 0, 0, 8)), answers("2", done+usage(5, 0, 0, 322))}, "10 0 330"},
 		{"another request", []string{answers("1", said+usage(5, 0, 0, 8)), strings.Replace(answers("1", done+usage(5, 0, 0, 322)), "r-1", "r-2", 1)}, "10 0 330"},
+		{"0 that is stated", []string{answers("1", done+usage(5, 0, 0, 8))}, "5 0 8"},
+		{"nothing stated of a cache", []string{answers("1", done+`,"usage":{"input_tokens":5,"output_tokens":8}`)}, "5 - 8"},
+		{"output alone", []string{answers("1", done+`,"usage":{"output_tokens":8}`)}, "- - 8"},
 		{"no ids", []string{strings.Replace(answers("1", said+usage(5, 0, 0, 8)), `"id":"1",`, "", 1), strings.Replace(answers("1", said+usage(5, 0, 0, 8)), `"id":"1",`, "", 1)}, "10 0 16"},
 	} {
 		res := ingesttest.Run(t, System, ingesttest.File{Path: "till/s.jsonl", Text: lines("s", append([]string{asks("mend it")}, c.fields...)...)})

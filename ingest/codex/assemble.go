@@ -158,7 +158,7 @@ func (l *log) usage(r *record.Record) []session.Usage {
 	again := before != nil && r.Has("total.input_tokens")
 	for _, x := range []struct {
 		key string
-		to  *int64
+		to  *session.Tokens
 	}{{"input_tokens", &u.In}, {"cached_input_tokens", &u.Cached}, {"output_tokens", &u.Out}} {
 		n, given := r.Int("last." + x.key)
 		if total, ok := r.Int("total." + x.key); ok && !given {
@@ -168,12 +168,14 @@ func (l *log) usage(r *record.Record) []session.Usage {
 				n = max(0, total-was)
 			}
 		}
-		*x.to, u.Known = n, u.Known || given
+		if given {
+			x.to.Add(n)
+		}
 		if again {
 			again = r.Value("last."+x.key).Int == before.Value("last."+x.key).Int && r.Value("total."+x.key).Int == before.Value("total."+x.key).Int
 		}
 	}
-	if again || !u.Known {
+	if again || !u.In.Known && !u.Cached.Known && !u.Out.Known {
 		return nil
 	}
 	return []session.Usage{u}

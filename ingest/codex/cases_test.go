@@ -88,31 +88,33 @@ func TestUsage(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		payloads []string
-		want     string // in, out
+		want     string // tokens, in, cached, out
 	}{
 		{"added up", []string{
 			counted(`{"input_tokens":100,"cached_input_tokens":40,"output_tokens":10}`, `{"input_tokens":100,"cached_input_tokens":40,"output_tokens":10}`),
 			counted(`{"input_tokens":200,"cached_input_tokens":90,"output_tokens":20}`, `{"input_tokens":300,"cached_input_tokens":130,"output_tokens":30}`),
-		}, "300 30"},
+		}, "330 300 130 30"},
 		{"repeated", []string{
 			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`),
 			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`),
-		}, "100 10"},
+		}, "110 100 - 10"},
 		{"the same once more, by its total", []string{
 			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`),
 			counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":200,"output_tokens":20}`),
-		}, "200 20"},
+		}, "220 200 - 20"},
 		{"the same once more, without a total", []string{
 			counted(`{"input_tokens":100,"output_tokens":10}`, ``), counted(`{"input_tokens":100,"output_tokens":10}`, ``),
-		}, "200 20"},
-		{"the growth of the total", []string{counted(``, `{"input_tokens":100,"output_tokens":10}`), counted(``, `{"input_tokens":150,"output_tokens":30}`)}, "150 30"},
-		{"a total that began anew", []string{counted(``, `{"input_tokens":100,"output_tokens":10}`), counted(``, `{"input_tokens":60,"output_tokens":20}`)}, "100 20"},
-		{"flat", []string{`{"type":"token_count","input_tokens":100,"output_tokens":10}`}, "100 10"},
+		}, "220 200 - 20"},
+		{"the growth of the total", []string{counted(``, `{"input_tokens":100,"output_tokens":10}`), counted(``, `{"input_tokens":150,"output_tokens":30}`)}, "180 150 - 30"},
+		{"a total that began anew", []string{counted(``, `{"input_tokens":100,"output_tokens":10}`), counted(``, `{"input_tokens":60,"output_tokens":20}`)}, "120 100 - 20"},
+		{"0 cached, as stated", []string{counted(`{"input_tokens":100,"cached_input_tokens":0,"output_tokens":10}`, ``)}, "110 100 0 10"},
+		{"output alone", []string{counted(`{"output_tokens":10}`, ``)}, "- - - 10"},
+		{"flat", []string{`{"type":"token_count","input_tokens":100,"output_tokens":10}`}, "110 100 - 10"},
 		{"none", []string{`{"type":"token_count","info":null}`}, ""},
 	} {
 		text := lines(append([]string{begun, `context {"model":"m-1"}`, asks, says}, c.payloads...)...)
 		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
-		if got := strings.Join(res.Rows(t, "Attempts", "tokens_in", "tokens_out"), ", "); got != c.want {
+		if got := strings.Join(res.Rows(t, "Attempts", "tokens", "tokens_in", "tokens_cached", "tokens_out"), ", "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

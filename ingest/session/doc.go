@@ -62,13 +62,22 @@ type Step struct {
 type Usage struct {
 	Model       string
 	At          *record.Record
-	In          int64 // all input, cached input included
-	Cached      int64 // input that was read from a cache
-	Out         int64
-	Known       bool // tokens are stated
+	In          Tokens // all input, cached input included
+	Cached      Tokens // input that was read from a cache
+	Out         Tokens
 	CostUSD     float64
 	CostIsKnown bool
 }
+
+// Tokens is a number of tokens; it is unknown, which is not 0, until the log states one.
+// Example: an answer without cached_input_tokens has no cached input that is known.
+type Tokens struct {
+	N     int64
+	Known bool
+}
+
+// Add counts n more tokens that the log states.
+func (t *Tokens) Add(n int64) { t.N, t.Known = t.N+n, true }
 
 // Call is one call of a tool.
 type Call struct {

@@ -58,10 +58,11 @@ func (s *Session) runRow(t *table.Set) {
 	if timed {
 		r.ActiveS.Set(row, active)
 	}
-	if sum := total(all); sum.Known {
-		r.Tokens.Set(row, sum.In+sum.Out)
+	sum := total(all)
+	if tokens := sum.all(); tokens.Known {
+		r.Tokens.Set(row, tokens.N)
 	}
-	if sum := total(all); sum.CostIsKnown {
+	if sum.CostIsKnown {
 		r.CostUSD.Set(row, sum.CostUSD)
 	}
 	r.Model.SetText(row, mostUsed(all))
@@ -180,11 +181,13 @@ func (s *Session) usageRow(t *table.Set, sum Usage) int {
 	row := s.Unit.Row(&r.Rows, &r.Run, sum.At)
 	r.Runtime.Set(row, s.Runner)
 	r.Model.SetText(row, sum.Model)
-	if sum.Known {
-		r.Tokens.Set(row, sum.In+sum.Out)
-		r.TokensIn.Set(row, sum.In)
-		r.TokensOut.Set(row, sum.Out)
-		r.TokensCache.Set(row, sum.Cached)
+	for _, c := range []struct {
+		tokens Tokens
+		column *table.Int
+	}{{sum.all(), &r.Tokens}, {sum.In, &r.TokensIn}, {sum.Out, &r.TokensOut}, {sum.Cached, &r.TokensCache}} {
+		if c.tokens.Known {
+			c.column.Set(row, c.tokens.N)
+		}
 	}
 	if sum.CostIsKnown {
 		r.CostUSD.Set(row, sum.CostUSD)

@@ -7,14 +7,25 @@ import (
 
 // add adds what another answer used.
 func (u *Usage) add(o Usage) {
-	if o.Known {
-		u.Known = true
-		u.In, u.Cached, u.Out = u.In+o.In, u.Cached+o.Cached, u.Out+o.Out
-	}
+	u.In.plus(o.In)
+	u.Cached.plus(o.Cached)
+	u.Out.plus(o.Out)
 	if o.CostIsKnown {
 		u.CostIsKnown = true
 		u.CostUSD += o.CostUSD
 	}
+}
+
+// plus adds the tokens of another answer, where its log states them.
+func (t *Tokens) plus(o Tokens) {
+	if o.Known {
+		t.Add(o.N)
+	}
+}
+
+// all is the input and the output together: unknown where one of them is.
+func (u *Usage) all() Tokens {
+	return Tokens{N: u.In.N + u.Out.N, Known: u.In.Known && u.Out.Known}
 }
 
 func total(all []Usage) (sum Usage) {
@@ -28,7 +39,7 @@ func total(all []Usage) (sum Usage) {
 // model that a program names for what no model said, as <synthetic>, used nothing.
 func byModel(all []Usage) (sums []Usage) {
 	for _, u := range all {
-		if u.In == 0 && u.Out == 0 && !u.CostIsKnown {
+		if u.In.N == 0 && u.Out.N == 0 && !u.CostIsKnown {
 			continue
 		}
 		i := slices.IndexFunc(sums, func(x Usage) bool { return x.Model == u.Model })
@@ -47,5 +58,5 @@ func mostUsed(all []Usage) string {
 	if len(sums) == 0 {
 		return ""
 	}
-	return slices.MaxFunc(sums, func(a, b Usage) int { return cmp.Compare(a.Out, b.Out) }).Model
+	return slices.MaxFunc(sums, func(a, b Usage) int { return cmp.Compare(a.Out.N, b.Out.N) }).Model
 }
