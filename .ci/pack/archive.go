@@ -87,11 +87,11 @@ func zipped(files []file, made time.Time) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// archives are the archives of all platforms: a folder with the program, its licences, its
-// manual and the completions.
+// archives are the archives of all platforms: a folder with the program, its licences, and of
+// runreport its manual and the completions.
 func (r *release) archives() error {
 	for _, p := range r.programs {
-		folder := "runreport_" + r.version + "_" + p.os + "_" + p.arch
+		folder := r.name + "_" + r.version + "_" + p.os + "_" + p.arch
 		files := []file{{name: folder + "/" + p.name(), content: p.content, program: true}}
 		for _, f := range r.shared {
 			files = append(files, file{name: folder + "/" + f.name, content: f.content})

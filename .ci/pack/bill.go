@@ -49,15 +49,15 @@ type (
 	}
 )
 
-// bill writes the bill of materials: what go version -m says of the programs, the embedded
-// build of ECharts, and the hash of each program.
+// bill writes the bill of materials: what go version -m says of the programs, of runreport the
+// embedded build of ECharts, and the hash of each program.
 func (r *release) bill() error {
 	modules, goVersion, err := r.modules()
 	if err != nil {
 		return err
 	}
-	self := "pkg:generic/runreport@" + r.version
-	top := component{Type: "application", Ref: self, Name: "runreport", Version: r.version, Purl: self,
+	self := "pkg:generic/" + r.name + "@" + r.version
+	top := component{Type: "application", Ref: self, Name: r.name, Version: r.version, Purl: self,
 		Properties: []property{{"runreport:commit", r.commit}}}
 	for _, p := range r.programs {
 		sum := sha256.Sum256(p.content)
@@ -75,11 +75,13 @@ func (r *release) bill() error {
 		}
 		all = append(all, c)
 	}
-	embedded, err := r.embedded()
-	if err != nil {
-		return err
+	if r.full {
+		embedded, err := r.embedded()
+		if err != nil {
+			return err
+		}
+		all = append(all, embedded...)
 	}
-	all = append(all, embedded...)
 	on := dependency{Ref: self}
 	for _, c := range all {
 		on.On = append(on.On, c.Ref)
@@ -90,7 +92,7 @@ func (r *release) bill() error {
 	if err != nil {
 		return err
 	}
-	return r.write("runreport_"+r.version+".cdx.json", append(content, '\n'), 0o644)
+	return r.write(r.name+"_"+r.version+".cdx.json", append(content, '\n'), 0o644)
 }
 
 // embedded are the packages of npm that the build of ECharts is made of, with the hashes of

@@ -1,12 +1,12 @@
 // Command pack makes the files of a release out of built programs: archives, wheels, npm
-// packages, a bill of materials, the licences of what is linked, and the settings that nfpm
+// packages, bills of materials, the licences of what is linked, and the settings that nfpm
 // makes Debian and RPM packages of. The same programs give the same bytes: every time stamp
 // is that of the commit, and owners, modes and order are fixed.
 //
 //	go run ./.ci/pack -bin BIN -out DIST -version 0.1.0 -commit SHA -epoch SECONDS
 //
-// BIN holds linux_amd64/runreport, windows_arm64/runreport.exe and so on, and beside them
-// the folders man and completions. .ci/release calls it.
+// BIN holds linux_amd64/runreport, windows_arm64/runreport.exe and so on, each with
+// runreport-cloud beside it, and the folders man and completions. .ci/release calls it.
 package main
 
 import (
@@ -19,8 +19,22 @@ import (
 	"time"
 )
 
-// release is what is to be packed.
+// product is a program that is released. Only the first has a manual, completions, ECharts and
+// packages; the second, which links the clients of the clouds, is an archive and a bill.
+type product struct {
+	name   string
+	module string // folder of its go.mod
+	full   bool
+}
+
+var products = []product{
+	{name: "runreport", module: ".", full: true},
+	{name: "runreport-cloud", module: "cmd/runreport-cloud"},
+}
+
+// release is what is to be packed of one product.
 type release struct {
+	product
 	bin, out, root  string
 	version, commit string
 	made            time.Time
@@ -31,6 +45,7 @@ type release struct {
 
 // program is the program of a platform.
 type program struct {
+	base     string // name of the product
 	os, arch string
 	content  []byte
 	path     string
@@ -39,9 +54,9 @@ type program struct {
 // name of the program's file.
 func (p program) name() string {
 	if p.os == "windows" {
-		return "runreport.exe"
+		return p.base + ".exe"
 	}
-	return "runreport"
+	return p.base
 }
 
 func main() {
@@ -55,13 +70,17 @@ func main() {
 	flag.Int64Var(&epoch, "epoch", 0, "time of the commit, in seconds since 1970")
 	flag.Parse()
 	r.made = time.Unix(epoch, 0).UTC()
-	if err := r.pack(); err != nil {
-		fmt.Fprintln(os.Stderr, "pack:", err)
-		os.Exit(1)
+	for _, p := range products {
+		one := r
+		one.product = p
+		if err := one.pack(); err != nil {
+			fmt.Fprintf(os.Stderr, "pack: %s: %v\n", p.name, err)
+			os.Exit(1)
+		}
 	}
 }
 
-// pack makes every file of the release.
+// pack makes every file of the product.
 func (r *release) pack() error {
 	var err error
 	if r.settings, err = settings(filepath.Join(r.root, "packaging", "release.conf")); err != nil {
@@ -70,7 +89,11 @@ func (r *release) pack() error {
 	if err := r.load(); err != nil {
 		return err
 	}
-	for _, step := range []func() error{r.image, r.archives, r.wheels, r.npm, r.bill, r.nfpm} {
+	steps := []func() error{r.archives, r.bill}
+	if r.full {
+		steps = append(steps, r.image, r.wheels, r.npm, r.nfpm)
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}
@@ -86,7 +109,7 @@ var platforms = []struct{ os, arch string }{
 // load reads the programs that were built and what goes beside them.
 func (r *release) load() error {
 	for _, p := range platforms {
-		x := program{os: p.os, arch: p.arch}
+		x := program{base: r.name, os: p.os, arch: p.arch}
 		x.path = filepath.Join(r.bin, p.os+"_"+p.arch, x.name())
 		content, err := os.ReadFile(x.path)
 		if os.IsNotExist(err) {
@@ -106,16 +129,15 @@ func (r *release) load() error {
 		return err
 	}
 	r.shared = []file{{name: "THIRD_PARTY_LICENSES.txt", content: licences}}
-	for name, path := range map[string]string{
-		"LICENSE":                    filepath.Join(r.root, "LICENSE"),
-		"CHANGELOG.md":               filepath.Join(r.root, "CHANGELOG.md"),
-		"man/runreport.1":            filepath.Join(r.bin, "man", "runreport.1"),
-		"completions/runreport.bash": filepath.Join(r.bin, "completions", "runreport.bash"),
-		"completions/_runreport":     filepath.Join(r.bin, "completions", "_runreport"),
-		"completions/runreport.fish": filepath.Join(r.bin, "completions", "runreport.fish"),
-		"completions/runreport.ps1":  filepath.Join(r.bin, "completions", "runreport.ps1"),
-	} {
-		content, err := os.ReadFile(path)
+	from := map[string]string{"LICENSE": r.root, "CHANGELOG.md": r.root}
+	if r.full {
+		for _, name := range []string{"man/runreport.1", "completions/runreport.bash", "completions/_runreport",
+			"completions/runreport.fish", "completions/runreport.ps1"} {
+			from[name] = r.bin
+		}
+	}
+	for name, dir := range from {
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			return err
 		}

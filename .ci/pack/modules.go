@@ -21,7 +21,10 @@ type module struct {
 	platforms          []string // that link it
 }
 
-// modules are those that the programs say they were built of, by path.
+// ownModule is ours, which the module of runreport-cloud replaces by the folder above it.
+const ownModule = "runreport"
+
+// modules are those of others that the programs say they were built of, by path.
 func (r *release) modules() (all []module, goVersion string, err error) {
 	byPath := map[string]*module{}
 	for _, p := range r.programs {
@@ -31,6 +34,9 @@ func (r *release) modules() (all []module, goVersion string, err error) {
 		}
 		goVersion = info.GoVersion
 		for _, d := range info.Deps {
+			if d.Path == ownModule {
+				continue
+			}
 			if d.Replace != nil {
 				return nil, "", fmt.Errorf("%s: %s is replaced; a release is built of published modules", p.path, d.Path)
 			}
@@ -50,7 +56,7 @@ func (r *release) modules() (all []module, goVersion string, err error) {
 // folders are where the sources of modules lie, by path.
 func (r *release) folders() (map[string]string, error) {
 	c := exec.Command("go", "list", "-m", "-json", "all")
-	c.Dir, c.Stderr = r.root, os.Stderr
+	c.Dir, c.Stderr = filepath.Join(r.root, filepath.FromSlash(r.module)), os.Stderr
 	out, err := c.Output()
 	if err != nil {
 		return nil, err
@@ -71,7 +77,7 @@ func (r *release) folders() (map[string]string, error) {
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright)([-_.].*)?$`)
 
 // licences are the licences of everything that is linked or embedded: Go, the modules, and
-// the build of ECharts.
+// for runreport the build of ECharts.
 func (r *release) licences() ([]byte, error) {
 	modules, goVersion, err := r.modules()
 	if err != nil {
@@ -86,7 +92,7 @@ func (r *release) licences() ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	b.WriteString("runreport is under the Apache License 2.0 (LICENSE). It holds the following software of others.\n")
+	fmt.Fprintf(&b, "%s is under the Apache License 2.0 (LICENSE). It holds the following software of others.\n", r.name)
 	add := func(name, dir string) error {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
@@ -118,8 +124,10 @@ func (r *release) licences() ([]byte, error) {
 	if err := add("Go's standard library "+goVersion, strings.TrimSpace(string(goRoot))); err != nil {
 		return nil, err
 	}
-	if err := add("Apache ECharts, with zrender, d3 and tslib", filepath.Join(r.root, "templates", "echarts")); err != nil {
-		return nil, err
+	if r.full {
+		if err := add("Apache ECharts, with zrender, d3 and tslib", filepath.Join(r.root, "templates", "echarts")); err != nil {
+			return nil, err
+		}
 	}
 	for _, m := range modules {
 		if err := add(m.path+" "+m.version, dirs[m.path]); err != nil {

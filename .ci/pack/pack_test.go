@@ -33,8 +33,8 @@ func sample(t *testing.T) *release {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &release{out: t.TempDir(), bin: t.TempDir(), root: filepath.Join("..", ".."), version: "1.2.3", commit: "abc", made: made,
-		programs: []program{{os: "linux", arch: "amd64", content: content, path: own}, {os: "windows", arch: "arm64", content: content, path: own}},
+	r := &release{product: products[0], out: t.TempDir(), bin: t.TempDir(), root: filepath.Join("..", ".."), version: "1.2.3", commit: "abc", made: made,
+		programs: []program{{"runreport", "linux", "amd64", content, own}, {"runreport", "windows", "arm64", content, own}},
 		shared:   []file{{name: "LICENSE", content: []byte("ours")}, {name: "THIRD_PARTY_LICENSES.txt", content: []byte("theirs")}, {name: "man/runreport.1", content: []byte(".TH")}}}
 	if r.settings, err = settings(filepath.Join("..", "..", "packaging", "release.conf")); err != nil {
 		t.Fatal(err)
@@ -201,6 +201,58 @@ func TestBill(t *testing.T) {
 	}
 	if b.Metadata.Timestamp != "2026-03-12T01:02:04Z" || len(b.Dependencies) != 1 || len(b.Dependencies[0].On) != len(b.Components) {
 		t.Errorf("time %s, %d dependencies", b.Metadata.Timestamp, len(b.Dependencies))
+	}
+}
+
+// The program for object storage is an archive and a bill of its own: no package of runreport
+// holds it, and it has neither the manual nor ECharts.
+func TestCloudIsApart(t *testing.T) {
+	r := sample(t)
+	content := r.programs[0].content
+	for _, name := range []string{"linux_amd64/runreport", "linux_amd64/runreport-cloud", "man/runreport.1", "completions/runreport.bash",
+		"completions/_runreport", "completions/runreport.fish", "completions/runreport.ps1"} {
+		path := filepath.Join(r.bin, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made := map[string][]string{}
+	for _, p := range products {
+		one := &release{product: p, bin: r.bin, out: t.TempDir(), root: r.root, version: r.version, commit: r.commit, made: r.made}
+		if err := one.pack(); err != nil {
+			t.Fatal(err)
+		}
+		err := filepath.WalkDir(one.out, func(path string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				made[p.name] = append(made[p.name], filepath.Base(path))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.full {
+			continue
+		}
+		_, _, files := untar(t, read(t, one, "runreport-cloud_1.2.3_linux_amd64.tar.gz"))
+		const folder = "runreport-cloud_1.2.3_linux_amd64/"
+		want := []string{folder + "CHANGELOG.md", folder + "LICENSE", folder + "THIRD_PARTY_LICENSES.txt", folder + "runreport-cloud"}
+		if !slices.Equal(files, want) {
+			t.Errorf("the archive holds %q", files)
+		}
+		if bill := read(t, one, "runreport-cloud_1.2.3.cdx.json"); bytes.Contains(bill, []byte("pkg:npm/")) ||
+			!bytes.Contains(bill, []byte("pkg:generic/runreport-cloud@1.2.3")) {
+			t.Errorf("the bill: %s", bill)
+		}
+	}
+	if want := []string{"runreport-cloud_1.2.3.cdx.json", "runreport-cloud_1.2.3_linux_amd64.tar.gz"}; !slices.Equal(made["runreport-cloud"], want) {
+		t.Errorf("of runreport-cloud: %q", made["runreport-cloud"])
+	}
+	if len(made["runreport"]) < 8 {
+		t.Errorf("of runreport: %q", made["runreport"])
 	}
 }
 
