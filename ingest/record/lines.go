@@ -117,7 +117,9 @@ func (f lines) reject(l source.Line, err error) {
 	}
 }
 
-// pieces reads the lines on one goroutine, some at a time.
+// pieces reads the lines on one goroutine, some at a time: as many as make SettleAt records, or
+// more findings than are listed. Example: a file of a million lines that are no JSON has no
+// record, and a finding for each line.
 func (f lines) pieces(in *source.Input) error {
 	p := &part{file: f.like()}
 	defer func() {
@@ -125,7 +127,7 @@ func (f lines) pieces(in *source.Input) error {
 		f.join(p.file)
 	}()
 	return in.Lines(func(l source.Line) bool {
-		if len(p.file.Records) >= f.SettleAt {
+		if len(p.file.Records) >= f.SettleAt || len(p.file.all) > maxFindings {
 			p.settle(f.File, false)
 			f.join(p.file)
 			p.file = f.like()

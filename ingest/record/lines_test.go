@@ -97,6 +97,33 @@ func TestBlocksReadAsLinesDo(t *testing.T) {
 }
 
 // A fault of the program at one line leaves what was read before it, wherever it is met.
+// TestPiecesHoldFewFindings reads a file without a single record in pieces: what is held of it
+// must not grow with its lines.
+func TestPiecesHoldFewFindings(t *testing.T) {
+	const n = 20 * maxFindings
+	var content strings.Builder
+	for i := range n {
+		fmt.Fprintf(&content, "no object %d\n", i)
+	}
+	in, err := source.New(strings.NewReader(content.String()), int64(content.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	pieces := 0
+	f := &File{Path: "things.jsonl", Format: lineFormat, Jobs: 1, SettleAt: 1000}
+	f.Settle = func(records []*Record, _ bool) []*Record { pieces++; return records }
+	if err := (lines{f}).decode(in); err != nil {
+		t.Fatal(err)
+	}
+	if least := n / (maxFindings + 1); pieces < least {
+		t.Errorf("%d pieces, want at least %d", pieces, least)
+	}
+	if got := len(f.Findings()); got != maxFindings+1 || f.Counts().Rejected != n {
+		t.Errorf("%d findings, %d lines rejected; want %d, %d", got, f.Counts().Rejected, maxFindings+1, n)
+	}
+}
+
 func TestAPanicInABlockIsThatOfTheReader(t *testing.T) {
 	format := *lineFormat
 	format.KindOf = func(m Members) (string, bool) {
