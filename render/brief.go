@@ -298,7 +298,7 @@ func briefFigure(f report.KeyFigure) BriefFigure {
 func figureValue(u unit.Unit, n report.Number) string {
 	switch {
 	case n.OK && u == unit.None:
-		return fmt.Sprintf("%.2f", n.Value)
+		return unit.Fixed(n.Value, 2)
 	case n.OK && u == unit.Tokens:
 		n.Value = math.Round(n.Value)
 	}
@@ -311,25 +311,26 @@ func figureChange(u unit.Unit, before, now float64) string {
 	text, zero := "", ""
 	switch {
 	case u == unit.Ratio:
-		text, zero = fmt.Sprintf("%+.0f", (now-before)*100), "0"
+		text, zero = unit.Signed((now-before)*100, 0), "0"
 	case u == unit.None:
-		text, zero = fmt.Sprintf("%+.2f", now-before), "0.00"
+		text, zero = unit.Signed(now-before, 2), "0.00"
 	case before == 0:
 		return ""
 	default:
-		text, zero = fmt.Sprintf("%+.0f", (now/before-1)*100), "0"
+		text, zero = unit.Signed((now/before-1)*100, 0), "0"
 	}
-	if strings.TrimLeft(text, "+-") == zero {
+	number := strings.TrimLeft(text, "+−")
+	if number == zero {
 		return "unchanged"
 	}
-	if number := strings.TrimLeft(text, "+-"); u == unit.Ratio && number == "1" {
+	if u == unit.Ratio && number == "1" {
 		text += " point"
 	} else if u == unit.Ratio {
 		text += " points"
 	} else if u != unit.None {
 		text += " %"
 	}
-	return strings.Replace(text, "-", "−", 1)
+	return text
 }
 
 // shown is a number in its unit, or n/a.

@@ -60,9 +60,9 @@ func (u Unit) Format(v float64) string {
 func dollars(v float64) string {
 	if a := math.Abs(v); a >= 1e-9 && a < 0.01 {
 		digits := 1 - int(math.Floor(math.Log10(a)))
-		return "$" + strings.TrimRight(strconv.FormatFloat(v, 'f', digits, 64), "0")
+		return "$" + strings.TrimRight(Fixed(v, digits), "0")
 	}
-	return "$" + strconv.FormatFloat(v, 'f', 2, 64)
+	return "$" + Fixed(v, 2)
 }
 
 // Exact writes v with every digit that a table or a tooltip should carry.
@@ -90,9 +90,9 @@ func (u Unit) Exact(v float64) string {
 func Number(v float64) string {
 	if a := math.Abs(v); a < 10000 {
 		if v == math.Trunc(v) {
-			return strconv.FormatFloat(v, 'f', 0, 64)
+			return Fixed(v, 0)
 		}
-		return strconv.FormatFloat(v, 'f', 1, 64)
+		return Fixed(v, 1)
 	}
 	return scaled(v, 1000, []string{"", "k", "M", "G", "T"})
 }
@@ -114,11 +114,11 @@ func seconds(v float64) string {
 	case v == 0:
 		return "0 s"
 	case v < 0.9995:
-		return sign + strconv.FormatFloat(v*1000, 'f', 0, 64) + " ms"
+		return sign + Fixed(v*1000, 0) + " ms"
 	case v < 9.95:
-		return sign + strconv.FormatFloat(v, 'f', 1, 64) + " s"
+		return sign + Fixed(v, 1) + " s"
 	case v < 59.5:
-		return sign + strconv.FormatFloat(v, 'f', 0, 64) + " s"
+		return sign + Fixed(v, 0) + " s"
 	}
 	if v >= math.MaxInt64/2 { // no clock counts that far; whole seconds would overflow
 		return sign + strconv.FormatFloat(v/86400, 'g', 3, 64) + " d"
@@ -141,14 +141,14 @@ func percent(v float64) string {
 	p := v * 100
 	switch {
 	case p == 0 || p == 100:
-		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+		return Fixed(p, 0) + " %"
 	// 0.5 and 99.5 would be rounded to 0 and 100, which are something else: none, and all.
 	case p > 0 && p <= 0.5:
 		return "<1 %"
 	case p >= 99.5 && p < 100:
 		return ">99 %"
 	default:
-		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+		return Fixed(p, 0) + " %"
 	}
 }
 
@@ -156,7 +156,32 @@ func signed(v float64) string {
 	if math.Abs(v) < 5e-10 {
 		return "0.00"
 	}
-	return strings.Replace(fmt.Sprintf("%+.2f", v), "-", "−", 1)
+	return Signed(v, 2)
+}
+
+// Fixed writes v with so many digits behind the point, rounded half away from zero. A tie
+// is a tie of the decimal number, not of the binary one next to it: 23/40 − 30/40 is
+// −0.175, stored as −0.17500000000000004 or as −0.17499999999999998, and is −0.18 here.
+func Fixed(v float64, places int) string {
+	scale := math.Pow10(places)
+	if math.Abs(v*scale) < 1e6 {
+		v = math.Round(v*scale+math.Copysign(tie, v)) / scale
+	}
+	return strconv.FormatFloat(v, 'f', places, 64)
+}
+
+// tie is how near to a half, in units of the last digit, a number counts as one: more than
+// arithmetic is off by, and less than what keeps the difference of two shares of up to
+// 10,000 from a half that it does not meet.
+const tie = 1e-9
+
+// Signed is Fixed with a sign, and a minus sign instead of a hyphen: "+0.25", "−0.18".
+func Signed(v float64, places int) string {
+	s := Fixed(v, places)
+	if number, negative := strings.CutPrefix(s, "-"); negative {
+		return "−" + number
+	}
+	return "+" + s
 }
 
 func scaled(v, base float64, names []string) string {
@@ -169,5 +194,5 @@ func scaled(v, base float64, names []string) string {
 	if i == 0 || math.Abs(v) >= 100 {
 		digits = 0
 	}
-	return strings.TrimRight(strconv.FormatFloat(v, 'f', digits, 64)+" "+names[i], " ")
+	return strings.TrimRight(Fixed(v, digits)+" "+names[i], " ")
 }

@@ -2,8 +2,6 @@ package change
 
 import (
 	"fmt"
-	"math"
-	"strings"
 
 	"runreport/analyze/stat"
 	"runreport/analyze/words"
@@ -106,11 +104,11 @@ func relative(c *Change) string {
 }
 
 func signedPercent(share float64) string {
-	n := math.Round(100 * share)
-	if n == 0 {
+	s := unit.Signed(100*share, 0)
+	if s == "+0" || s == "−0" {
 		return "0"
 	}
-	return strings.Replace(fmt.Sprintf("%+.0f", n), "-", "−", 1)
+	return s
 }
 
 // when is the date of a change that the last date alone shows, or its first date.
@@ -142,7 +140,7 @@ func (t *teller) recallSentence(c *Change) string {
 	if c.Lo.OK && c.Hi.OK {
 		size += fmt.Sprintf(", 95 %% CI %s to %s", unit.Points.Format(c.Lo.Value), unit.Points.Format(c.Hi.Value))
 	}
-	return fmt.Sprintf("%s: recall before the lever %s from %.2f to %.2f (%s) since %s, %s.", name, went, c.From, c.To, size, c.Since, t.counted(c, "cycle"))
+	return fmt.Sprintf("%s: recall before the lever %s from %s to %s (%s) since %s, %s.", name, went, unit.Fixed(c.From, 2), unit.Fixed(c.To, 2), size, c.Since, t.counted(c, "cycle"))
 }
 
 // rateWords are the verbs for a rate that rose from none, rose, and fell, for one thing and

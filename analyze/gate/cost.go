@@ -42,7 +42,7 @@ var cost = &Rule{
 			return notEvaluated("no cost of an earlier run date")
 		}
 		change := f.Value.Value/f.Before.Value - 1
-		seen += fmt.Sprintf(", %s before (%+.0f %%)", unit.Dollars.Format(f.Before.Value), 100*change)
+		seen += fmt.Sprintf(", %s before (%s %%)", unit.Dollars.Format(f.Before.Value), unit.Signed(100*change, 0))
 		if change > v.number("allowed_rise") {
 			return outcome{status: Fail, reason: seen}
 		}

@@ -100,7 +100,7 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 			f.Before = baseline[b].Value
 		}
 		if noise.OK && f.Before.OK && f.Note == "" && f.Value != f.Before && math.Abs(f.Value.Value-f.Before.Value) <= noise.Value {
-			f.Note = fmt.Sprintf("within run-to-run noise (±%.2f)", noise.Value)
+			f.Note = "within run-to-run noise (±" + unit.Fixed(noise.Value, 2) + ")"
 		}
 		out = append(out, f)
 	}

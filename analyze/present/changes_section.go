@@ -2,7 +2,6 @@ package present
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"runreport/analyze/change"
@@ -176,7 +175,7 @@ func sizeCell(c report.SeriesChange) report.Cell {
 
 // percentOf is a relative change: "+30 %".
 func percentOf(d float64) string {
-	return strings.Replace(fmt.Sprintf("%+.0f %%", math.Round(100*d)), "-", "−", 1)
+	return unit.Signed(100*d, 0) + " %"
 }
 
 func rangeCell(c report.SeriesChange) report.Cell {

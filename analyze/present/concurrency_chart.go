@@ -60,7 +60,7 @@ func byDay(chart *report.Chart, c report.Concurrency) {
 		most.Points = append(most.Points, report.Point{X: float64(x), Value: &peak, Label: unit.Count.Format(peak)})
 		p := report.Point{X: float64(x)}
 		if v := d.Mean.Value; d.Mean.OK {
-			p.Value, p.Label = &v, fmt.Sprintf("%.2f while anything ran", v)
+			p.Value, p.Label = &v, unit.Fixed(v, 2)+" while anything ran"
 		}
 		mean.Points = append(mean.Points, p)
 		rows = append(rows, report.Row{Cells: []report.Cell{text(d.Day), whole(d.Peak), num(d.Mean, unit.Count), num(d.BusyS, unit.Seconds)}})

@@ -127,7 +127,7 @@ func recallLines(at []benchmarkAt) *report.Chart {
 	c.N = "n = " + words.Plural(int(runs), "measured run")
 	c.Title = fmt.Sprintf("Recall over %s", words.Plural(len(at), "cycle"))
 	if first, last := at[0].row.RecallPre.Value, at[len(at)-1].row.RecallPost.Value; first.OK && last.OK {
-		c.Title = fmt.Sprintf("Recall went from %.2f to %.2f over %s", first.Value, last.Value, words.Plural(len(at), "cycle"))
+		c.Title = fmt.Sprintf("Recall went from %s to %s over %s", unit.Fixed(first.Value, 2), unit.Fixed(last.Value, 2), words.Plural(len(at), "cycle"))
 	}
 	return c
 }

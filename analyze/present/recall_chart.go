@@ -61,7 +61,7 @@ func aroundBefore(b report.Benchmark, width report.Number, y float64) []report.P
 		return nil
 	}
 	lo, hi := max(0, b.RecallPre.Value.Value-width.Value), min(1, b.RecallPre.Value.Value+width.Value)
-	return []report.Point{{Y: y, Lo: &lo, Hi: &hi, Label: fmt.Sprintf("%.2f to %.2f", lo, hi)}}
+	return []report.Point{{Y: y, Lo: &lo, Hi: &hi, Label: unit.Fixed(lo, 2) + " to " + unit.Fixed(hi, 2)}}
 }
 
 func recallPoint(r report.Recall, y float64) []report.Point {
@@ -69,12 +69,12 @@ func recallPoint(r report.Recall, y float64) []report.Point {
 		return nil
 	}
 	v := r.Value.Value
-	p := report.Point{X: v, Y: y, Value: &v, Label: fmt.Sprintf("%.2f, mean of %s", v, words.Plural(len(r.Runs), "run"))}
+	p := report.Point{X: v, Y: y, Value: &v, Label: fmt.Sprintf("%s, mean of %s", unit.Fixed(v, 2), words.Plural(len(r.Runs), "run"))}
 	if r.Num.OK {
 		if lo, hi := r.Lo.Value, r.Hi.Value; r.Lo.OK && r.Hi.OK {
 			p.Lo, p.Hi = &lo, &hi
 		}
-		p.Label = fmt.Sprintf("%d of %d bugs (%.2f)", r.Num.Value, r.Den.Value, v)
+		p.Label = fmt.Sprintf("%d of %d bugs (%s)", r.Num.Value, r.Den.Value, unit.Fixed(v, 2))
 	}
 	if basis := basisOf(r); basis != "" {
 		p.Label += ", " + basis
@@ -88,7 +88,7 @@ func recallInterval(r report.Recall) report.Cell {
 		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(r.Lo.Reason)}
 	}
 	v := r.Lo.Value
-	return report.Cell{Text: fmt.Sprintf("%.2f to %.2f", r.Lo.Value, r.Hi.Value), Sort: &v}
+	return report.Cell{Text: unit.Fixed(r.Lo.Value, 2) + " to " + unit.Fixed(r.Hi.Value, 2), Sort: &v}
 }
 
 // dumbbellTitle names the largest moves beyond the floor.

@@ -187,9 +187,9 @@ func recallCell(r report.Recall) report.Cell {
 		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(r.Value.Reason)}
 	}
 	v := r.Value.Value
-	c := report.Cell{Text: fmt.Sprintf("%.2f", v), Exact: unit.Points.Exact(v), Sort: &v}
+	c := report.Cell{Text: unit.Fixed(v, 2), Exact: unit.Points.Exact(v), Sort: &v}
 	if r.Num.OK {
-		c.Text, c.Exact = fmt.Sprintf("%d of %d (%.2f)", r.Num.Value, r.Den.Value, v), ""
+		c.Text, c.Exact = fmt.Sprintf("%d of %d (%s)", r.Num.Value, r.Den.Value, unit.Fixed(v, 2)), ""
 	}
 	if basis := basisOf(r); basis != "" {
 		c.Text += ", " + basis

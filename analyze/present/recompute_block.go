@@ -59,7 +59,7 @@ func recomputedRow(benchmark, side string, m report.RecallRun) report.Row {
 	reported := report.Cell{Text: unit.NotAvailable, Reason: words.Why(m.Reported.Reason)}
 	if m.Reported.OK {
 		v := m.Reported.Value
-		reported = report.Cell{Text: fmt.Sprintf("%.2f", v), Exact: unit.Points.Exact(v), Sort: &v}
+		reported = report.Cell{Text: unit.Fixed(v, 2), Exact: unit.Points.Exact(v), Sort: &v}
 	}
 	r := report.Row{Evidence: []report.Evidence{m.Evidence}, Cells: []report.Cell{code(benchmark), text(side), reported}}
 	x := m.Recomputed
@@ -101,11 +101,11 @@ func recomputedSentences(side string, m report.RecallRun) []string {
 	s := fmt.Sprintf("%s: %s of the reference list's bugs are in the run's list", side, words.Rate(x.Rate))
 	switch x.Check {
 	case recall.RecallAgrees:
-		s += fmt.Sprintf("; the reported recall of %.2f agrees.", m.Reported.Value)
+		s += fmt.Sprintf("; the reported recall of %s agrees.", unit.Fixed(m.Reported.Value, 2))
 	case recall.RecallExplained:
-		s += fmt.Sprintf("; the reported recall of %.2f would fit if %s that too little is said about were matched.", m.Reported.Value, words.Plural(int(x.CouldMatch), "bug"))
+		s += fmt.Sprintf("; the reported recall of %s would fit if %s that too little is said about were matched.", unit.Fixed(m.Reported.Value, 2), words.Plural(int(x.CouldMatch), "bug"))
 	case recall.RecallDiffers:
-		s += fmt.Sprintf("; the log reports %.2f", m.Reported.Value)
+		s += "; the log reports " + unit.Fixed(m.Reported.Value, 2)
 		if x.CouldMatch > 0 {
 			s += fmt.Sprintf(", and the %s that too little is said about do not make up for it", words.Plural(int(x.CouldMatch), "bug"))
 		}

@@ -55,7 +55,7 @@ func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory, of tr
 			p := report.Point{X: float64(x)}
 			if at := slices.Index(t.Cycles, title); at >= 0 {
 				v := t.Values[at].Value
-				p.Y, p.Value, p.Label = v, &v, fmt.Sprintf("%.2f in %s", v, title)
+				p.Y, p.Value, p.Label = v, &v, unit.Fixed(v, 2)+" in "+title
 			}
 			s.Points = append(s.Points, p)
 		}

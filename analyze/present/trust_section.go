@@ -1,7 +1,6 @@
 package present
 
 import (
-	"fmt"
 	"strings"
 
 	"runreport/analyze/report"
@@ -40,7 +39,7 @@ func alarmTable(all []report.AlarmRate) *report.Table {
 	for _, a := range all {
 		per, reach := num(a.Per30, unit.Count), text(unit.NotAvailable)
 		if a.Per30.OK {
-			per.Text, reach.Text = fmt.Sprintf("%.2f", a.Per30.Value), fmt.Sprintf("%.2f–%.2f", a.Lo.Value, a.Hi.Value)
+			per.Text, reach.Text = unit.Fixed(a.Per30.Value, 2), unit.Fixed(a.Lo.Value, 2)+"–"+unit.Fixed(a.Hi.Value, 2)
 		}
 		rows = append(rows, report.Row{Cells: []report.Cell{text(strings.ReplaceAll(a.What, "_", " ")), whole(a.Series), whole(a.Dates), per, reach}})
 	}

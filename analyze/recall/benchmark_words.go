@@ -7,6 +7,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/analyze/words"
+	"runreport/unit"
 )
 
 // benchmarkSentence says how one benchmark moved, which bugs it lost and gained, and how
@@ -30,7 +31,7 @@ func benchmarkSentence(b *compared, c *cycle, earlier records) string {
 	}
 	s.WriteString(losses)
 	if r.OneBug.OK && c.floor < r.OneBug.Value-1e-9 && r.Class != string(stat.DeltaWithinNoise) {
-		fmt.Fprintf(&s, " One bug = %.2f recall, above the %s noise floor.", r.OneBug.Value, words.Short(c.floor))
+		fmt.Fprintf(&s, " One bug = %s recall, above the %s noise floor.", unit.Fixed(r.OneBug.Value, 2), words.Short(c.floor))
 	}
 	s.WriteString(gradeSentence(r))
 	return s.String()
@@ -89,9 +90,9 @@ func gradeSentence(r report.Benchmark) string {
 	}
 	switch r.Grade {
 	case string(stat.GradeStrong):
-		return fmt.Sprintf(" Evidence: strong, larger than run-to-run noise (±%.2f).", r.Band.Value)
+		return fmt.Sprintf(" Evidence: strong, larger than run-to-run noise (±%s).", unit.Fixed(r.Band.Value, 2))
 	case string(stat.GradeInsideNoise):
-		return fmt.Sprintf(" Within run-to-run noise (±%.2f).", r.Band.Value)
+		return fmt.Sprintf(" Within run-to-run noise (±%s).", unit.Fixed(r.Band.Value, 2))
 	case string(stat.GradeModerate):
 		return " Evidence: moderate, by the exact paired test; run-to-run noise was not measured."
 	case string(stat.GradeWeak):

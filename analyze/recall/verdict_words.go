@@ -9,6 +9,7 @@ import (
 	"runreport/analyze/stat"
 	"runreport/analyze/words"
 	"runreport/ingest/table"
+	"runreport/unit"
 )
 
 // sentences says in words what a cycle came to.
@@ -160,7 +161,7 @@ func (c sentences) noiseSentence() string {
 	}
 	switch n := c.out.Noise; {
 	case n.Status == string(stat.NoiseMeasured):
-		s := fmt.Sprintf(" Run-to-run noise (95 %%): ±%.2f%s, from %s.", n.Band95.Value, c.ofMeans(), words.Plural(int(n.DF), "repeat"))
+		s := fmt.Sprintf(" Run-to-run noise (95 %%): ±%s%s, from %s.", unit.Fixed(n.Band95.Value, 2), c.ofMeans(), words.Plural(int(n.DF), "repeat"))
 		if c.floor < n.Band95.Value {
 			s += fmt.Sprintf(" The noise floor of %s is smaller.", words.Short(c.floor))
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/unit"
 )
 
 // What every sentence about recall says the same way.
@@ -45,9 +46,9 @@ func RecallMove(b report.Benchmark) string {
 		return fmt.Sprintf("%s: recall %d → %d of %d (%s)", b.Benchmark, pre.Num.Value, post.Num.Value, post.Den.Value,
 			Points(b.Delta.Value))
 	case still:
-		return fmt.Sprintf("%s: recall unchanged at %.2f", b.Benchmark, post.Value.Value)
+		return fmt.Sprintf("%s: recall unchanged at %s", b.Benchmark, unit.Fixed(post.Value.Value, 2))
 	}
-	return fmt.Sprintf("%s: recall %.2f → %.2f (%s; %s before, %d after)", b.Benchmark, pre.Value.Value, post.Value.Value,
+	return fmt.Sprintf("%s: recall %s → %s (%s; %s before, %d after)", b.Benchmark, unit.Fixed(pre.Value.Value, 2), unit.Fixed(post.Value.Value, 2),
 		Points(b.Delta.Value), Plural(int(b.RunsPre), "run"), b.RunsPost)
 }
 

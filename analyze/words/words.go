@@ -17,7 +17,7 @@ func Short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 func Points(x float64) string { return unit.Points.Format(x) }
 
 // Signed writes a change of recall with the digits that decide between two classes.
-func Signed(x float64) string { return strings.Replace(fmt.Sprintf("%+.4f", x), "-", "−", 1) }
+func Signed(x float64) string { return unit.Signed(x, 4) }
 
 // Plural writes a count of things.
 func Plural(n int, thing string) string {
@@ -87,7 +87,7 @@ func Interval(r report.Rate) string {
 	}
 	lo, hi := unit.Ratio.Format(r.Lo.Value), unit.Ratio.Format(r.Hi.Value)
 	if lo == hi || r.Hi.Value < 0.02 && r.Lo.Value > 0 { // so many were counted that whole percents hide the interval
-		lo, hi = fmt.Sprintf("%.1f", 100*r.Lo.Value), fmt.Sprintf("%.1f %%", 100*r.Hi.Value)
+		lo, hi = unit.Fixed(100*r.Lo.Value, 1), unit.Fixed(100*r.Hi.Value, 1)+" %"
 	}
 	return strings.TrimSuffix(lo, " %") + "–" + hi
 }

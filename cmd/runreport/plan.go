@@ -119,7 +119,7 @@ func printBenchmarks(b *bytes.Buffer, all []report.BenchmarkPlan) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "benchmark\tbugs\tnoise of a run")
 	for _, row := range all[0].Rows { // one noise for all: all have rows, or none
-		fmt.Fprintf(w, "\t±%.2f", row.Change)
+		fmt.Fprintf(w, "\t±%s", unit.Fixed(row.Change, 2))
 	}
 	fmt.Fprintln(w)
 	for _, x := range all {

@@ -70,7 +70,7 @@ func printSelfTest(s streams, t *report.SelfTest, asJSON bool) error {
 	for _, a := range t.Alarms {
 		what := fmt.Sprintf("nothing changed, a %s called, in 30 run dates", strings.ReplaceAll(a.What, "_", " "))
 		if a.Per30.OK {
-			fmt.Fprintf(w, "%s\t\t%.2f (95 %% CI %.2f–%.2f)\n", what, a.Per30.Value, a.Lo.Value, a.Hi.Value)
+			fmt.Fprintf(w, "%s\t\t%s (95 %% CI %s–%s)\n", what, unit.Fixed(a.Per30.Value, 2), unit.Fixed(a.Lo.Value, 2), unit.Fixed(a.Hi.Value, 2))
 		} else {
 			fmt.Fprintf(w, "%s\t\tnot measurable: %d run dates\n", what, a.Dates)
 		}
