@@ -75,12 +75,12 @@ func googleStore(t *testing.T) bucket {
 			server.CreateObject(fakestorage.Object{ObjectAttrs: attributes, Content: []byte(content)})
 		},
 		files: func(t *testing.T, prefix string) map[string]string {
-			listed, _, err := server.ListObjectsWithOptions("bucket", fakestorage.ListOptions{Prefix: prefix + "/"})
+			listed, err := server.ListObjectsWithOptionsPaginated("bucket", fakestorage.ListOptions{Prefix: prefix + "/"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			all := map[string]string{}
-			for _, o := range listed {
+			for _, o := range listed.Objects {
 				object, err := server.GetObject("bucket", o.Name)
 				if err != nil {
 					t.Fatal(err)
