@@ -92,6 +92,54 @@ func TestTakenOverUnitsAreContinued(t *testing.T) {
 	t.Logf("%d units were taken over", recalled)
 }
 
+// Runs whose rows are stored are continued in their own log or in another, copied whole or in
+// part, night after night: the tables are those of one reading, and other runs are taken over.
+func TestUnitsAreTakenOverBesideOnesThatGoOn(t *testing.T) {
+	tier.Slow(t, "reads six nights of several trees, each twice")
+	for seed := range 8 {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 3))
+		base := t.TempDir()
+		logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+		all := night{}
+		recalled := 0
+		for i := range 6 {
+			path := fmt.Sprintf("night-%d/transitions.jsonl", i)
+			all[path] = plainRuns(rnd, i, 4)
+			other := rnd.IntN(i + 1)
+			from := fmt.Sprintf("night-%d/transitions.jsonl", other)
+			late := fmt.Appendf(nil, `{"ts":"2026-05-01T00:00:0%dZ","run_id":"n%d-%d","event":"node_transition","node_id":"lint","from":"done","to":"ready"}`+"\n", i, other, rnd.IntN(4))
+			switch rnd.IntN(6) {
+			case 0:
+				all[from] = append(all[from], late...)
+			case 1:
+				all[fmt.Sprintf("late-%d/transitions.jsonl", i)] = late
+			case 2:
+				all[fmt.Sprintf("copy-%d/transitions.jsonl", i)] = all[from]
+			case 3:
+				text := all[from]
+				all[fmt.Sprintf("part-%d/transitions.jsonl", i)] = text[:rnd.IntN(len(text))]
+			}
+			all.put(t, logs)
+			got := read(t, Options{Paths: []string{logs}, History: store, BriefEvents: true})
+			recalled += got.recalled
+			want := read(t, Options{Paths: []string{logs}})
+			if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+				t.Fatalf("seed %d, night %d: one reading (-) and the history (+):\n%.3000s", seed, i, diff)
+			}
+			stored, err := LoadDataset(store)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(inNoOrder(want.Tables), inNoOrder(stored)); diff != "" {
+				t.Fatalf("seed %d, night %d: one reading (-) and the dataset (+):\n%.3000s", seed, i, diff)
+			}
+		}
+		if recalled < 20 {
+			t.Errorf("seed %d: %d units were taken over, want 20 or more", seed, recalled)
+		}
+	}
+}
+
 // plainRuns are the lines of a few runs of one night, which went well.
 func plainRuns(rnd *rand.Rand, night, runs int) []byte {
 	var b strings.Builder
