@@ -36,6 +36,7 @@ const shownFlaky = 5
 func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 	type name struct{ system, step string }
 	told := map[name]bool{}
+	var flaked []int // the run of each step that flaked
 	for i := range d.Runs {
 		r := &d.Runs[i]
 		if r.StartedAt.IsZero() || r.StartedAt.UTC().Format(time.DateOnly) != date {
@@ -44,9 +45,21 @@ func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 		for _, step := range r.Flaked {
 			if n := (name{r.System, step}); !told[n] {
 				told[n] = true
-				out = append(out, BriefFlaky{"passed on retry", step, flakeRate(d, r, step)})
+				out = append(out, BriefFlaky{Tag: "passed on retry", Name: step})
+				flaked = append(flaked, i)
 			}
 		}
+	}
+	nodes := map[name][]*report.FlakeNode{}
+	for i := range d.Flakes.ByNode {
+		n := &d.Flakes.ByNode[i]
+		if at := (name{n.System, n.Node}); told[at] {
+			nodes[at] = append(nodes[at], n)
+		}
+	}
+	for i, run := range flaked {
+		r := &d.Runs[run]
+		out[i].Rate = flakeRate(nodes[name{r.System, out[i].Name}], r.Subject)
 	}
 	random := slices.Clone(d.KnownFlaky)
 	slices.SortStableFunc(random, func(a, b report.KnownFlaky) int { return cmp.Compare(b.Rate.Lo.Value, a.Rate.Lo.Value) })
@@ -63,10 +76,10 @@ func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 	return out
 }
 
-// flakeRate says how often a step of a run flaked in all runs of the input.
-func flakeRate(d *report.Data, r *report.Run, step string) string {
-	for i := range d.Flakes.ByNode {
-		if n := &d.Flakes.ByNode[i]; n.Node == step && n.System == r.System && (n.Subject == r.Subject || n.Subject == "") {
+// flakeRate says how often the step of a subject flaked in all runs of the input.
+func flakeRate(nodes []*report.FlakeNode, subject string) string {
+	for _, n := range nodes {
+		if n.Subject == subject || n.Subject == "" {
 			return ofRuns(n.Rate)
 		}
 	}

@@ -57,3 +57,24 @@ func TestFlakyStepsOfTheRunDate(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// Of a large report very many steps flaked: each finds its rate without a look at all others.
+func TestVeryManyFlakySteps(t *testing.T) {
+	const n = 50_000
+	r := report.Run{System: "junit", StartedAt: time.Date(2026, 3, 9, 2, 0, 0, 0, time.UTC)}
+	d := &report.Data{Verdict: report.Verdict{About: "2026-03-09"}}
+	for i := range n {
+		step := fmt.Sprintf("com.acme.shop.checkout.Suite › case %06d", i)
+		r.Flaked = append(r.Flaked, step)
+		d.Flakes.ByNode = append(d.Flakes.ByNode, report.FlakeNode{System: "junit", Node: step, Rate: report.Rate{Num: 1, Den: int64(2 + i), Value: report.Known(0.01)}})
+	}
+	d.Runs = []report.Run{r}
+	begun := time.Now()
+	got := briefFlaky(d, "2026-03-09")
+	if took := time.Since(begun); took > 3*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if len(got) != n || got[n-1].Rate != "1 of 50,001 runs (1 %)" {
+		t.Errorf("%d steps, the last one: %v", len(got), got[len(got)-1])
+	}
+}

@@ -74,7 +74,7 @@ func (w *mirror) content(svg string) error {
 	}
 }
 
-// words writes the content of a text element; a text that was cut carries the
+// said writes the content of a text element; a text that was cut carries the
 // whole of itself, which browsers show when pointed at.
 func (w *mirror) said(s string) {
 	w.text(s)
