@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -124,45 +123,6 @@ func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
 func SourceID(path string) int64 {
 	sum := sha256.Sum256([]byte(path))
 	return int64(binary.BigEndian.Uint64(sum[:8]) >> 1)
-}
-
-// Merge puts partitions together to a set again. Files are numbered in path order, as
-// after a reading; rows stand in the order of the partitions.
-func Merge(parts []Partition) *Set {
-	s := &Set{}
-	for _, t := range s.Tables() {
-		for _, p := range parts {
-			if p.Name == t.Name {
-				p.CopyTo(t)
-			}
-		}
-	}
-	order := make([]int, s.Sources.Len())
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(s.Sources.Path.At(a), s.Sources.Path.At(b)) })
-	sorted := Named{Name: "sources", table: &s.Sources}.Pick(order)
-	s.Sources = *sorted.table.(*Sources)
-	index := make(map[int64]int64, len(order))
-	for i := range order {
-		index[s.Sources.Source.At(i)] = int64(i)
-	}
-	for _, t := range s.Tables()[1:] {
-		t.renumber(func(id int64) int64 {
-			at, ok := index[id]
-			if !ok { // the part that named it is gone
-				at = int64(s.Sources.Len())
-				s.Sources.Path.Set(s.Sources.Add(Place{Source: int(id)}), fmt.Sprintf("a file of a lost part, %d", id))
-				index[id] = at
-			}
-			return at
-		})
-	}
-	for row := range s.Sources.Len() {
-		s.Sources.Source.Set(row, int64(row))
-	}
-	return s
 }
 
 // renumber changes which file the rows come from.
