@@ -44,15 +44,16 @@ type storedGroup struct {
 	changed bool // it cannot stay as it is
 }
 
-// change says that the group cannot stay as it is. It is nothing to no group.
+// change marks the group as one that cannot stay as it is. g is nil where the rows are in no
+// group; then there is nothing to mark.
 func (g *storedGroup) change() {
 	if g != nil {
 		g.changed = true
 	}
 }
 
-// self tells this program from every other, whatever its version says: rows that another one
-// made are made anew. "": it cannot be told.
+// self is the hash of this program's file: rows that another program made are made anew,
+// whatever its version says. "": the file cannot be read.
 var self = sync.OnceValue(func() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -141,9 +142,8 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	return g
 }
 
-// recall gives the file stand-ins for all its records; false where one of them is not in a
-// unit whose rows are stored.
-// The file is as it was then.
+// recall gives the file stand-ins for all its records. ok is false where one of them is not in
+// a unit whose rows are stored, and the file is left as it was before the call.
 func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok bool) {
 	if s == nil {
 		return nil, false

@@ -4,7 +4,7 @@
 //   RUNREPORT_SCREENS=DIR go test ./cmd/runreport -count 1 -run TestFirstScreens
 //   npm ci && node screens.mjs DIR OUT [--whole]
 //
-// Each picture is OUT/INPUT-VIEW.png. It prints what a person would trip over: errors of
+// Each picture is OUT/INPUT-VIEW.png. It prints what is wrong with a view: errors of
 // scripts, content wider than the window, and the height of the page in screens.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";

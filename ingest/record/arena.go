@@ -1,7 +1,7 @@
 package record
 
-// arena hands out elements in a row as parts of larger blocks. They are as whoever had them
-// before left them.
+// arena hands out slices of elements as parts of larger blocks. Elements of a block that is
+// used again still hold their old values.
 type arena[T any] struct {
 	free  []T   // of the last block
 	used  [][]T // blocks of which something was taken since the last reset
@@ -35,7 +35,7 @@ func (a *arena[T]) reset() {
 	a.used = a.used[:0]
 }
 
-// leave says that what was taken stays in use: it is collected when that ends.
+// leave says that what was taken stays in use. The arena gives it up to the garbage collector.
 func (a *arena[T]) leave() {
 	clear(a.used)
 	a.used = a.used[:0]
