@@ -107,7 +107,8 @@ func TestUnitsAreTakenOverBesideOnesThatGoOn(t *testing.T) {
 			all[path] = plainRuns(rnd, i, 4)
 			other := rnd.IntN(i + 1)
 			from := fmt.Sprintf("night-%d/transitions.jsonl", other)
-			late := fmt.Appendf(nil, `{"ts":"2026-05-01T00:00:0%dZ","run_id":"n%d-%d","event":"node_transition","node_id":"lint","from":"done","to":"ready"}`+"\n", i, other, rnd.IntN(4))
+			late := fmt.Appendf(nil, `{"ts":"2026-05-01T00:00:0%dZ","run_id":"n%d-%d","event":"node_transition",`+
+				`"node_id":"lint","from":"done","to":"ready"}`+"\n", i, other, rnd.IntN(4))
 			switch rnd.IntN(6) {
 			case 0:
 				all[from] = append(all[from], late...)
