@@ -31,7 +31,9 @@ type pages struct {
 	flakes     map[metric.StepName]report.FlakeNode     // the steps that flaked
 	inRun      map[int][]*metric.FlakedStep             // what flaked in a run
 	ofStep     map[metric.StepName][]*metric.FlakedStep // in which runs a step flaked
-	stable     change.Names                             // of subjects
+	atRandom   map[metric.StepName]*report.KnownFlaky   // the tests that fail at random, by lasting names
+	took       map[metric.StepName][]report.AttemptDuration
+	stable     change.Names // of subjects
 }
 
 // subjectKey is what a run is a run of.
@@ -49,7 +51,8 @@ type measuredRun struct {
 func Pages(v *View) report.Pages {
 	p := &pages{View: v, d: v.Data, findings: map[string][]report.Finding{}, measured: map[string][]measuredRun{},
 		byNight: map[string][]int{}, subjects: map[subjectKey][]int{}, place: make([]int, len(v.Data.Runs)),
-		flakes: map[metric.StepName]report.FlakeNode{}, inRun: map[int][]*metric.FlakedStep{}, ofStep: map[metric.StepName][]*metric.FlakedStep{}, stable: change.StableNames(v.Data.Runs)}
+		flakes: map[metric.StepName]report.FlakeNode{}, inRun: map[int][]*metric.FlakedStep{}, ofStep: map[metric.StepName][]*metric.FlakedStep{},
+		atRandom: map[metric.StepName]*report.KnownFlaky{}, took: map[metric.StepName][]report.AttemptDuration{}, stable: change.StableNames(v.Data.Runs)}
 	p.gather()
 	p.addNights()
 	p.addCycles()
@@ -85,6 +88,14 @@ func (p *pages) gather() {
 		if n.Rate.Num > 0 {
 			p.flakes[metric.Step(n.System, n.Subject, n.Node)] = n
 		}
+	}
+	for i := range p.d.KnownFlaky {
+		t := &p.d.KnownFlaky[i]
+		p.atRandom[metric.Step(t.System, t.Subject, t.Test)] = t
+	}
+	for _, d := range p.d.Durations.Attempts {
+		of := metric.Step(d.System, d.Subject, d.Step)
+		p.took[of] = append(p.took[of], d)
 	}
 	for i, r := range p.d.Runs {
 		if night := day(r.StartedAt); night != "" {

@@ -57,12 +57,7 @@ func (p *pages) stepRef(n report.FlakeNode) report.PageRef {
 
 // random is what is known of a test that fails at random; nil of another step.
 func (p *pages) random(n report.FlakeNode) *report.KnownFlaky {
-	for i := range p.d.KnownFlaky {
-		if t := &p.d.KnownFlaky[i]; t.Test == n.Node && metric.Step(t.System, t.Subject, t.Test) == lasting(n, p.stable) {
-			return t
-		}
-	}
-	return nil
+	return p.atRandom[lasting(n, p.stable)]
 }
 
 // stepPage is one flaky step: how often, when, in which runs, and how long it takes.
@@ -89,13 +84,7 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 		*s = section(*s, "nights", "By run date", nil, append(blocks, tableBlock(nightRates(nights)))...)
 		*s = section(*s, "runs", "Runs in which it flaked", nil, tableBlock(p.flakedRuns(p.ofStep[name])))
 	}
-	var took []report.AttemptDuration
-	for _, d := range p.d.Durations.Attempts {
-		if d.System == n.System && d.Subject == n.Subject && d.Step == n.Node {
-			took = append(took, d)
-		}
-	}
-	if len(took) > 0 {
+	if took := p.took[name]; len(took) > 0 {
 		blocks = nil
 		if c := stepTimesChart(p.StepTimes[name]); c != nil {
 			blocks = append(blocks, chartBlock(c))
