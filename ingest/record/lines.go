@@ -192,14 +192,22 @@ func (f lines) blocks(in *source.Input, size int) error {
 // read reads the lines of the part, which become records of the file.
 func (p *part) read(whole *File) {
 	defer close(p.done)
-	defer func() {
-		p.panic = recover()
-		p.settle(whole, false)
-		p.block.Release()
-	}()
-	for _, l := range p.block.Lines {
-		lines{p.file}.line(l)
+	defer p.block.Release()
+	p.panic = caught(func() {
+		for _, l := range p.block.Lines {
+			lines{p.file}.line(l)
+		}
+	})
+	if again := caught(func() { p.settle(whole, false) }); p.panic == nil {
+		p.panic = again
 	}
+}
+
+// caught is what the work panicked with; nil: it did not.
+func caught(work func()) (with any) {
+	defer func() { with = recover() }()
+	work()
+	return nil
 }
 
 // settle takes out of the part the records that need not wait for the rest of the file, and
