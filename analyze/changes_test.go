@@ -199,6 +199,37 @@ func TestAStepThatStartsToFlakeOrFail(t *testing.T) {
 	}
 }
 
+// Sentences about the steps of a subject call them by their kind where all have one.
+func TestSentencesCallStepsByTheirKind(t *testing.T) {
+	for _, c := range []struct {
+		kind func(row int) string
+		want []string
+	}{
+		{func(int) string { return table.KindTest }, []string{"Outage-like: 8 tests of shop failed", "results of all its tests,", "said of single tests."}},
+		{func(row int) string { return []string{table.KindTest, table.KindTask}[row%2] }, []string{"Outage-like: 8 steps of shop failed", "said of single steps."}},
+	} {
+		p := pipeline{steps: 12, dates: 40, runs: 2, spread: 0.03, seed: 4, outcome: func(step, date, _ int) table.Result {
+			if step < 8 && date == 39 {
+				return table.Failed
+			}
+			return table.Passed
+		}}
+		tables := p.tables()
+		for row := range tables.Steps.Len() {
+			tables.Steps.Kind.Set(row, c.kind(row))
+		}
+		changes := built(tables, Options{}).Data.Changes
+		if len(changes) != 1 {
+			t.Fatalf("%d changes, want 1: %+v", len(changes), changes)
+		}
+		for _, words := range c.want {
+			if !strings.Contains(changes[0].Text, words) {
+				t.Errorf("%q does not hold %q", changes[0].Text, words)
+			}
+		}
+	}
+}
+
 // A run that fails because of its step is told once.
 func TestManyStepsThatFailOnOneDateAreOneStatement(t *testing.T) {
 	p := pipeline{steps: 12, dates: 40, runs: 2, spread: 0.03, seed: 4, outcome: func(step, date, _ int) table.Result {

@@ -93,16 +93,18 @@ type teller struct {
 	collective map[[2]string]bool
 	several    map[string]bool // names of steps that more than one subject has
 	lastDate   map[What]map[string]string
-	ended      map[Key]string // date on which the last alarm ended
+	ended      map[Key]string    // date on which the last alarm ended
+	nouns      map[string]string // what the steps of a group are
 }
 
 func newTeller(r *Result, all []Series, collective map[[2]string]bool) *teller {
 	t := &teller{result: r, series: make(map[Key]*Series, len(all)), collective: collective,
-		several: map[string]bool{}, lastDate: map[What]map[string]string{}, ended: map[Key]string{}}
+		several: map[string]bool{}, lastDate: map[What]map[string]string{}, ended: map[Key]string{}, nouns: map[string]string{}}
 	subject := map[string]string{}
 	for i := range all {
 		s := &all[i]
 		t.series[s.Key] = s
+		t.nouns[s.Group] = s.Noun
 		p := s.Place()
 		if other, known := subject[p.Step]; known && other != p.System+"\x00"+p.Subject {
 			t.several[p.Step] = true

@@ -64,15 +64,19 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 			count(&p.Count, s.Hit)
 		}
 	}
+	nouns := map[string]string{} // by group
 	for e := range o.Ended {
 		if b.counts(e.Night) {
-			count(&b.point(b.find(FailureRate, unit.Ratio, e.StepName), e.Night, e.Unit).Count, e.Failed)
+			i := b.find(FailureRate, unit.Ratio, e.StepName)
+			count(&b.point(i, e.Night, e.Unit).Count, e.Failed)
+			nouns[b.all[i].Group] = metric.OneNoun(nouns[b.all[i].Group], e.Noun)
 		}
 	}
 	b.recall()
 	short = map[What]int{}
 	for _, s := range b.all {
 		if len(s.Points) >= leastDates[s.What] {
+			s.Noun = nouns[s.Group]
 			all = append(all, s)
 		} else {
 			short[s.What]++

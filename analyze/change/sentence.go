@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"fmt"
 
 	"runreport/analyze/stat"
@@ -205,7 +206,8 @@ func (t *teller) commonSentence(c *Change) string {
 			on = x // the last one is that of the last date
 		}
 	}
-	steps := "All steps"
+	noun := t.noun(c.Group)
+	steps := "All " + words.Several(noun)
 	if p.Subject != "" {
 		steps += " of " + p.Subject
 	}
@@ -221,15 +223,18 @@ func (t *teller) commonSentence(c *Change) string {
 	if c.State == Standing {
 		when = "since " + c.Since
 	}
-	return fmt.Sprintf("%s are %s: %s %s (%d of %d moved by 5 %% at least). Evidence: %s. Single steps are judged on what is left.",
-		steps, slower, moved, when, on.Moved, on.Steps, strength(c))
+	return fmt.Sprintf("%s are %s: %s %s (%d of %d moved by 5 %% at least). Evidence: %s. Single %s are judged on what is left.",
+		steps, slower, moved, when, on.Moved, on.Steps, strength(c), words.Several(noun))
 }
+
+// noun is what the steps of a group are called: "test" where all are tests, else "step".
+func (t *teller) noun(group string) string { return cmp.Or(t.nouns[group], "step") }
 
 // outageSentence is about many steps on one date.
 func (t *teller) outageSentence(o *Outage) string {
 	p := Key{Group: o.Group}.Place()
 	did := map[What]string{FlakeRate: "flaked", FailureRate: "failed", GateFailure: "failed"}[o.What]
-	noun := "step"
+	noun := t.noun(o.Group)
 	if o.What == GateFailure {
 		noun = "gate"
 	}
@@ -237,8 +242,8 @@ func (t *teller) outageSentence(o *Outage) string {
 	if p.Subject != "" {
 		of = " of " + p.Subject
 	}
-	return fmt.Sprintf("Outage-like: %s%s %s on %s (%s): %d of %d results of all its %ss, %d of %d before. Evidence: %s. The date is left out of what is said of single %ss.",
-		words.Plural(len(o.Names), noun), of, did, o.Date, words.List(o.Names, 3), o.Now.Num, o.Now.Den, noun, o.Before.Num, o.Before.Den, strengthOf(stat.Known(o.P)), noun)
+	return fmt.Sprintf("Outage-like: %s%s %s on %s (%s): %d of %d results of all its %s, %d of %d before. Evidence: %s. The date is left out of what is said of single %s.",
+		words.Plural(len(o.Names), noun), of, did, o.Date, words.List(o.Names, 3), o.Now.Num, o.Now.Den, words.Several(noun), o.Before.Num, o.Before.Den, strengthOf(stat.Known(o.P)), words.Several(noun))
 }
 
 // PlantedWords say what a self-test planted.

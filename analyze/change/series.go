@@ -56,6 +56,7 @@ type Point struct {
 type Series struct {
 	Key
 	Unit   unit.Unit
+	Noun   string  // what all steps of the group are: "test", else "step"; empty: not known
 	Points []Point // any order; of two points with one date the first counts
 	Floor  float64 // of recall: the smallest change worth telling, in points of recall
 }

@@ -10,6 +10,7 @@ import (
 // EndedStep is a step of a run, or a run as a whole, that reached its goal or did not.
 type EndedStep struct {
 	StepName        // Step is empty for the run
+	Noun     string // test, task or sample, else step; empty for the run
 	Night    string // run date
 	Unit     int32  // index of its unit, which is that of its run in the report
 	Failed   bool
@@ -23,20 +24,30 @@ func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
 	return func(yield func(EndedStep) bool) {
 		for i, u := range units {
 			night := u.date
-			give := func(step string, r table.Result) bool {
+			give := func(step, noun string, r table.Result) bool {
 				return !r.Decided() ||
-					yield(EndedStep{StepName: Step(u.System, u.Subject, step), Night: night, Unit: int32(i), Failed: !r.Passing()})
+					yield(EndedStep{StepName: Step(u.System, u.Subject, step), Noun: noun, Night: night, Unit: int32(i), Failed: !r.Passing()})
 			}
 			s := &u.t.Steps
 			for _, row := range u.steps {
 				name := cmp.Or(s.StableStep.At(row), s.Step.At(row))
-				if name != "" && !s.Outside.Is(row) && !give(name, table.Result(s.Result.At(row))) {
+				if name != "" && !s.Outside.Is(row) && !give(name, nounOf(s.Kind.At(row)), table.Result(s.Result.At(row))) {
 					return
 				}
 			}
-			if !u.t.Runs.ByAttempt.Is(u.Row) && !give("", table.Result(u.t.Runs.Result.At(u.Row))) {
+			if !u.t.Runs.ByAttempt.Is(u.Row) && !give("", "", table.Result(u.t.Runs.Result.At(u.Row))) {
 				return
 			}
 		}
 	}
+}
+
+// nounOf is what sentences call a step of a kind: a step, unless it is a test, a task or a
+// sample, which nobody calls a step.
+func nounOf(kind string) string {
+	switch kind {
+	case table.KindTest, table.KindTask, table.KindSample:
+		return kind
+	}
+	return several
 }

@@ -24,7 +24,7 @@ func survival(units []*Unit) []report.Survival {
 			}
 			lifetimes[u.System] = append(lifetimes[u.System], l)
 			telling[u.System] = telling[u.System] || u.t.Runs.StallsVisible.Is(u.Row)
-			nouns[u.System] = oneNoun(nouns[u.System], u.attemptedKind(row, kinds))
+			nouns[u.System] = OneNoun(nouns[u.System], u.attemptedKind(row, kinds))
 		}
 	}
 	out := []report.Survival{}
@@ -51,8 +51,9 @@ func (u *Unit) attemptedKind(row int, kinds map[string]string) string {
 // several is the noun for things of several kinds.
 const several = "step"
 
-// oneNoun is the noun for all of what had a noun before and one more; "" is none yet.
-func oneNoun(before, one string) string {
+// OneNoun is the noun for all of what had a noun before and one more; "" is none yet.
+// Example: "test" and "test" are tests, "test" and "task" are steps.
+func OneNoun(before, one string) string {
 	if before == "" || before == one {
 		return one
 	}
