@@ -10,7 +10,6 @@ import (
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/analyze/words"
-	"runreport/unit"
 )
 
 // How far can this report be trusted on this very data? Control runs of one setup
@@ -74,7 +73,7 @@ func alarmSentence(all []report.AlarmRate) (sentence string, failed, measured bo
 	rate, lo, hi := change.AlarmsIn30(int(alarms), float64(judged))
 	switch {
 	case measured:
-		return fmt.Sprintf("With its run dates shuffled this history gives %s false alarms in 30 run dates (95 %% CI %s–%s); at most %d is promised.", unit.Fixed(rate.Value, 1), unit.Fixed(lo.Value, 1), unit.Fixed(hi.Value, 1), promisedAlarms), lo.Value > promisedAlarms, true
+		return fmt.Sprintf("With its run dates shuffled this history gives %s false alarms in 30 run dates (95 %% CI %s–%s); at most %d is promised.", words.Tenth(rate.Value), words.Tenth(lo.Value), words.Tenth(hi.Value), promisedAlarms), lo.Value > promisedAlarms, true
 	case why == string(stat.ReasonTooFew):
 		return fmt.Sprintf("False alarms from run date to run date cannot be measured: %s, more than 10 are needed.", words.Plural(int(dates), "run date")), false, false
 	case why != "":

@@ -19,6 +19,9 @@ func Points(x float64) string { return unit.Points.Format(x) }
 // Signed writes a change of recall with the digits that decide between two classes.
 func Signed(x float64) string { return unit.Signed(x, 4) }
 
+// Tenth writes a number with one digit behind the point.
+func Tenth(x float64) string { return unit.Fixed(x, 1) }
+
 // Plural writes a count of things.
 func Plural(n int, thing string) string {
 	if n == 1 {
@@ -87,7 +90,7 @@ func Interval(r report.Rate) string {
 	}
 	lo, hi := unit.Ratio.Format(r.Lo.Value), unit.Ratio.Format(r.Hi.Value)
 	if lo == hi || r.Hi.Value < 0.02 && r.Lo.Value > 0 { // so many were counted that whole percents hide the interval
-		lo, hi = unit.Fixed(100*r.Lo.Value, 1), unit.Fixed(100*r.Hi.Value, 1)+" %"
+		lo, hi = Tenth(100*r.Lo.Value), Tenth(100*r.Hi.Value)+" %"
 	}
 	return strings.TrimSuffix(lo, " %") + "–" + hi
 }
