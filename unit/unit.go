@@ -164,8 +164,11 @@ func signed(v float64) string {
 // −0.175, stored as −0.17500000000000004 or as −0.17499999999999998, and is −0.18 here.
 func Fixed(v float64, places int) string {
 	scale := math.Pow10(places)
-	if math.Abs(v*scale) < 1e6 {
-		v = math.Round(v*scale+math.Copysign(tie, v)) / scale
+	switch x := v * scale; {
+	case math.Abs(x) < 1e6:
+		v = math.Round(x+math.Copysign(tie, v)) / scale
+	case math.Abs(x) < 1<<52: // above that, no digit is behind the point
+		v = math.Round(x) / scale
 	}
 	return strconv.FormatFloat(v, 'f', places, 64)
 }

@@ -1,12 +1,13 @@
 // Numbers as people read them, worded as package unit words them. A Go test holds
 // the two together.
 
-// fixed is toFixed with Go's rounding: an exact tie goes to the even digit.
+// fixed is unit.Fixed: a tie, to 1e-9 of the last digit, goes away from zero.
 function fixed(v, digits) {
-  const power = 10 ** digits, size = Math.abs(v), low = Math.floor(size * power);
-  const tie = size * power - low === 0.5 && (2 * low + 1) % 5 ** digits === 0;
-  const text = tie && low % 2 === 0 ? (low / power).toFixed(digits) : size.toFixed(digits);
-  return (v < 0 || Object.is(v, -0) ? '-' : '') + text;
+  const power = 10 ** digits;
+  let size = Math.abs(v);
+  const x = size * power;
+  if (x < 2 ** 52) size = Math.floor(x + 0.5 + (x < 1e6 ? 1e-9 : 0)) / power;
+  return (v < 0 || Object.is(v, -0) ? '-' : '') + size.toFixed(digits);
 }
 
 function two(n) {
