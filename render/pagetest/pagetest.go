@@ -224,6 +224,8 @@ func open(t *testing.T, browser context.Context, heard *said, fragment string, v
 	Call(t, tab, network.Enable, network.EnableParams{})
 	Call(t, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	Call(t, tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !v.Script})
+	// Of several tabs the browser gives the focus to one; keys that are pressed in another are lost.
+	Call(t, tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	height := v.Height
 	if height == 0 {
 		height = 12000 // charts are drawn when they come in sight
