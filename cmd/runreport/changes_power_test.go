@@ -18,17 +18,40 @@ import (
 type planted struct {
 	what    string  // as changes[].what spells it
 	factor  float64 // of a duration: what the test takes then, of before
+	mixed   bool    // every third test varies with heavy tails, every third lognormally
 	flakes  float64 // of a flake rate: the chance of a retry since; before it is 0.01
 	runs    int     // a date
 	dates   int     // within which it is to be called
 	percent int     // of trials
+	more    int     // times as many trials, where the promise is near what is reached
 }
 
 func (p planted) String() string {
 	if p.what == "flake_rate" {
 		return fmt.Sprintf("flake rate 1 → %.0f %%, %d runs a date", 100*p.flakes, p.runs)
 	}
-	return fmt.Sprintf("%+.0f %%, %d runs a date", 100*(p.factor-1), p.runs)
+	shape := ""
+	if p.mixed {
+		shape = ", mixed shapes"
+	}
+	return fmt.Sprintf("%+.0f %%, %d runs a date%s", 100*(p.factor-1), p.runs, shape)
+}
+
+// noise is how much longer than usual the test takes: a tenth, as its shape has it. A normal
+// number over the root of a third of three squares of normal ones has Student's t with 3
+// degrees of freedom.
+func (p planted) noise(test int, r *rand.Rand) float64 {
+	x := r.NormFloat64()
+	if p.mixed {
+		switch test % 3 {
+		case 1:
+			a, b, c := r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
+			x /= math.Sqrt((a*a + b*b + c*c) / 3)
+		case 2:
+			x = math.Exp(x) - math.Exp(0.5)
+		}
+	}
+	return 0.1 * x
 }
 
 // write makes 30 run dates without a change and then as many with it as it has to be called
@@ -40,7 +63,7 @@ func (p planted) write(t *testing.T, logs string, r *rand.Rand) (last string) {
 			at := date.Add(time.Duration(run) * time.Hour).Format(time.RFC3339)
 			var b strings.Builder
 			for i := range 20 {
-				name, seconds, flakes := fmt.Sprintf("test %02d", i), float64(20+5*i)*math.Exp(load+0.1*r.NormFloat64()), 0.01
+				name, seconds, flakes := fmt.Sprintf("test %02d", i), float64(20+5*i)*math.Exp(load+p.noise(i, r)), 0.01
 				if i == 7 && day >= 30 {
 					seconds, flakes = seconds*max(p.factor, 1), max(p.flakes, 0.01)
 				}
@@ -65,6 +88,12 @@ func TestPlantedChangesAreCalledThroughTheProgram(t *testing.T) {
 	if long() {
 		trials = 20
 		promises = append(promises,
+			planted{what: "duration", factor: 2, runs: 4, dates: 1, percent: 90, more: 5},
+			planted{what: "duration", factor: 2, runs: 2, dates: 2, percent: 90},
+			planted{what: "duration", factor: 2, runs: 1, dates: 2, percent: 90},
+			planted{what: "duration", factor: 2, mixed: true, runs: 4, dates: 2, percent: 80},
+			planted{what: "duration", factor: 2, mixed: true, runs: 2, dates: 3, percent: 80},
+			planted{what: "duration", factor: 2, mixed: true, runs: 1, dates: 4, percent: 80},
 			planted{what: "duration", factor: 1.5, runs: 2, dates: 3, percent: 80},
 			planted{what: "duration", factor: 1.5, runs: 1, dates: 4, percent: 80},
 			planted{what: "duration", factor: 1.25, runs: 4, dates: 5, percent: 80},
@@ -72,7 +101,7 @@ func TestPlantedChangesAreCalledThroughTheProgram(t *testing.T) {
 	}
 	for _, p := range promises {
 		t.Run(p.String(), func(t *testing.T) {
-			called, others := 0, 0
+			called, others, trials := 0, 0, trials*max(1, p.more)
 			for trial := range trials {
 				logs := filepath.Join(t.TempDir(), "logs")
 				last := p.write(t, logs, rand.New(rand.NewPCG(18, uint64(trial))))
