@@ -30,6 +30,7 @@ var may = []struct {
 	{"unit/disk", nil},
 	{"unit/alias", nil},
 	{"unit/tier", nil},
+	{"unit/garbage", nil},
 	{"ingest/source/sqlite", nil},
 	{"ingest/source", []string{"unit", "ingest/source/sqlite"}},
 	{"ingest/archive", []string{"ingest/source"}},
@@ -66,7 +67,7 @@ var may = []struct {
 	{"ingest/claude", []string{"ingest/source", "ingest/record", "ingest/table", "ingest/session"}},
 	{"ingest/codex", []string{"ingest/source", "ingest/record", "ingest/table", "ingest/session"}},
 	{"ingest/", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/markdown", "ingest/record", "ingest/table"}},
-	{"ingest", []string{"unit", "unit/disk", "ingest/"}},
+	{"ingest", []string{"unit", "unit/disk", "unit/garbage", "ingest/"}},
 	{"analyze/stat", nil},
 	{"analyze/report/slug", nil},
 	{"analyze/report", []string{"unit", "unit/alias"}},
@@ -93,7 +94,7 @@ var may = []struct {
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "analyze/report", "analyze/report/slug", "templates", "render/chart", "render/publish", "render/typed"}},
 	{"cmd/runreport/demo", nil},
-	{"cmd/", []string{"unit", "unit/alias", "ingest", "ingest/table", "analyze", "analyze/", "render", "render/publish", "cmd/", "docs/ci"}},
+	{"cmd/", []string{"unit", "unit/alias", "unit/garbage", "ingest", "ingest/table", "analyze", "analyze/", "render", "render/publish", "cmd/", "docs/ci"}},
 	{"docs/ci", nil},
 }
 

@@ -17,6 +17,7 @@ import (
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
+	"runreport/unit/garbage"
 )
 
 // ErrHistory is a history that cannot be used as it is asked for; ErrNotStored one that
@@ -177,7 +178,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if o.Dataset != "" {
 		return readDataset(ctx, o)
 	}
-	defer collectOften()()
+	defer garbage.Percent(readingPercent)()
 	list, passed, err := walk(ctx, o)
 	if err != nil {
 		return nil, err

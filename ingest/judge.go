@@ -18,10 +18,10 @@ func (c *cleaner) judge() *judge {
 		return nil
 	}
 	j := &judge{}
-	names, quiet := secretNames{}, map[keyedText]bool{}
+	quiet := map[keyedText]bool{}
 	look := func(redacted func(key, text string) (string, []redact.Hit)) func(key, text string) string {
 		return func(key, text string) string {
-			at := keyedText{names.of(key), text}
+			at := keyedText{secretName(key), text}
 			if !quiet[at] {
 				_, hits := redacted(at.key, text)
 				quiet[at] = len(hits) == 0
@@ -33,7 +33,7 @@ func (c *cleaner) judge() *judge {
 	j.by = &record.Rewriter{
 		Text:  look(c.redactor.TextOf),
 		JSON:  look(c.redactor.JSONOf),
-		Names: func(key string) bool { return names.of(key) != "" },
+		Names: func(key string) bool { return secretName(key) != "" },
 	}
 	return j
 }

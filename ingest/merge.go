@@ -14,6 +14,7 @@ import (
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
+	"runreport/unit/garbage"
 )
 
 // ErrParts are parts that do not fit together, or that are missing.
@@ -34,7 +35,7 @@ type Merged struct {
 // The parts are only read. Rows of files that belong together with none of another part are
 // copied; only the others are put together again.
 func Merge(ctx context.Context, parts []string, dir string, allowMissing bool, program string) (done Merged, err error) {
-	defer collect(copyingPercent)()
+	defer garbage.Percent(copyingPercent)()
 	into, err := openShard(ctx, dir)
 	if err != nil {
 		return done, err

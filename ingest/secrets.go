@@ -2,7 +2,9 @@ package ingest
 
 import (
 	"fmt"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
@@ -22,7 +24,6 @@ type cleaner struct {
 	redactor *redact.Redactor
 	made     map[keyedText]string
 	same     map[string]int // how many texts became the same
-	names    secretNames
 	by       *record.Rewriter
 
 	mu     sync.Mutex
@@ -43,13 +44,12 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 		redactor: o.redactor,
 		made:     map[keyedText]string{},
 		same:     map[string]int{},
-		names:    secretNames{},
 		counts:   map[string]int64{},
 	}
 	c.by = &record.Rewriter{
 		Text:  c.text,
-		JSON:  func(key, json string) string { return c.json(keyedText{c.names.of(key), json}) },
-		Names: func(key string) bool { return c.names.of(key) != "" },
+		JSON:  func(key, json string) string { return c.json(keyedText{secretName(key), json}) },
+		Names: func(key string) bool { return secretName(key) != "" },
 		Seen:  func(text string) string { return c.json(keyedText{"", text}) },
 	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
@@ -69,20 +69,37 @@ func (c *cleaner) count(text string, hits []redact.Hit) string {
 	return text
 }
 
-// secretNames are keys, and whether they name a secret.
-type secretNames map[string]bool
-
-// of is the key if it names a secret, else "".
-func (n secretNames) of(key string) string {
-	named, known := n[key]
-	if !known {
-		named = redact.Names(key)
-		n[key] = named
-	}
-	if named {
+// secretName is the key if it names a secret, else "".
+func secretName(key string) string {
+	if secretNames.is(key) {
 		return key
 	}
 	return ""
+}
+
+// secretNames are keys of any file, and whether they name a secret.
+var secretNames nameMemory
+
+// nameMemory remembers what [redact.Names] says of the keys that were asked for first.
+type nameMemory struct {
+	said sync.Map // key → bool
+	n    atomic.Int64
+}
+
+// maxNames is how many keys are remembered. Logs have some hundred; a log may make up any
+// number.
+const maxNames = 10_000
+
+func (m *nameMemory) is(key string) bool {
+	if named, known := m.said.Load(key); known {
+		return named.(bool)
+	}
+	named := redact.Names(key)
+	if m.n.Load() < maxNames && len(key) <= maxName {
+		m.n.Add(1)
+		m.said.Store(strings.Clone(key), named)
+	}
+	return named
 }
 
 // records takes secrets out of records of the file, in their order. It is nothing to a nil
@@ -97,7 +114,7 @@ func (c *cleaner) records(list []*record.Record) {
 // gets a number, so that two steps stay two. Example: "ask ada@x.example" and
 // "ask bob@x.example" become "ask [redacted: e-mail]" and "ask [redacted: e-mail] (2)".
 func (c *cleaner) text(key, text string) string {
-	at := keyedText{c.names.of(key), text}
+	at := keyedText{secretName(key), text}
 	if out, ok := c.made[at]; ok {
 		return out
 	}
@@ -120,6 +137,9 @@ func (c *cleaner) redact(f *record.File) {
 	}
 	f.Clean, f.CleanPage, f.Quiet = nil, nil, nil
 	f.Rewrite(c.by)
+	if len(c.counts) == 0 {
+		return
+	}
 	for _, rule := range redact.Rules() {
 		if n := c.counts[rule.Name]; n > 0 {
 			f.Add(&record.Finding{Code: redacted, Seen: rule.Name + ": " + rule.Means, Count: n})

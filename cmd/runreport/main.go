@@ -4,7 +4,8 @@ package main
 
 import (
 	"os"
-	"runtime/debug"
+
+	"runreport/unit/garbage"
 )
 
 // garbagePercent is how much garbage may gather, of the heap in use. What a report is made of
@@ -13,8 +14,6 @@ import (
 const garbagePercent = 60
 
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbagePercent)
-	}
+	garbage.Percent(garbagePercent)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

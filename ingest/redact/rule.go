@@ -1,6 +1,9 @@
 package redact
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // A Rule is what a reader of the docs needs to know of one sort of redaction.
 type Rule struct {
@@ -37,14 +40,16 @@ type rule struct {
 type finder func(s string, from, at int) (start, end int, ok bool)
 
 // Rules lists every rule, in the order in which they are tried at one place.
-func Rules() []Rule {
+func Rules() []Rule { return slices.Clone(publicRules()) }
+
+var publicRules = sync.OnceValue(func() []Rule {
 	list := rules()
 	out := make([]Rule, len(list))
 	for i := range list {
 		out[i] = list[i].Rule
 	}
 	return out
-}
+})
 
 // rules is the list: tokens known by their beginning first, then frames, then
 // names, then people.

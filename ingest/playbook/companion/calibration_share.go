@@ -26,11 +26,14 @@ type share struct {
 	found, of int64 // bugs; of is 0 where no fraction is written
 }
 
+// boldAndCode are the marks that a figure may stand in.
+var boldAndCode = strings.NewReplacer("**", "", "`", "")
+
 // shareOf reads a recall, or where change says so its change. A fraction tells most; the
 // digits are those of the decimal, of the percentage, or of the fraction.
 func shareOf(text string, change bool) share {
 	var s share
-	text = strings.NewReplacer("**", "", "`", "").Replace(text)
+	text = boldAndCode.Replace(text)
 	if noneIn.MatchString(text) {
 		s.literal = "null"
 		if m := countIn.FindStringSubmatch(text); m != nil {

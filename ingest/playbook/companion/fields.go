@@ -115,8 +115,11 @@ func first(fields []field, keys ...string) (field, bool) {
 // bare is a value, up to the list below it, without marks of emphasis and code.
 func bare(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	return strings.TrimSpace(strings.NewReplacer("**", "", "`", "", "__", "").Replace(text))
+	return strings.TrimSpace(marks.Replace(text))
 }
+
+// marks are those of emphasis and code.
+var marks = strings.NewReplacer("**", "", "`", "", "__", "")
 
 // stampIn finds an instant in a text. Seconds may be missing, and the zone may be
 // a word; without one it is UTC, as the format wants it.

@@ -1,0 +1,70 @@
+package garbage
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
+	for _, c := range []struct {
+		live uint64
+		want int
+	}{
+		{0, 6400},       // nothing was collected yet
+		{16 << 20, 400}, // 64 MiB
+		{64 << 20, 100}, // as much again
+		{128 << 20, 60}, // 50 % is less than what was asked
+		{1 << 30, 60},   // 600 MiB
+		{100 << 30, 60},
+	} {
+		if got := percentOf(c.live, 60); got != c.want {
+			t.Errorf("of %d bytes in use %d %% may become garbage, want %d %%", c.live, got, c.want)
+		}
+	}
+}
+
+// current is what the runtime was told last.
+func current() int {
+	now := debug.SetGCPercent(100)
+	debug.SetGCPercent(now)
+	return now
+}
+
+var held []byte
+
+func TestTheTargetFollowsTheHeap(t *testing.T) {
+	t.Setenv("GOGC", "")
+	defer Percent(60)()
+	runtime.GC()
+	if got := current(); got < 100 {
+		t.Fatalf("with a small heap %d %% may become garbage, want more than is in use", got)
+	}
+	held = make([]byte, 400<<20)
+	defer func() { held = nil }()
+	for deadline := time.Now().Add(20 * time.Second); current() != 60; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Now().After(deadline) {
+			t.Fatalf("with 400 MiB in use %d %% may become garbage, want 60 %%", current())
+		}
+	}
+	restore := Percent(50)
+	if got := current(); got != 50 {
+		t.Errorf("%d %% may become garbage, want 50 %%", got)
+	}
+	restore()
+	if got := current(); got != 60 {
+		t.Errorf("%d %% may become garbage, want the 60 %% from before", got)
+	}
+	runtime.KeepAlive(held)
+}
+
+func TestTheEnvironmentDecides(t *testing.T) {
+	t.Setenv("GOGC", "77")
+	before := current()
+	restore := Percent(10)
+	if got := current(); got != before {
+		t.Errorf("%d %% may become garbage, want the %d %% from before", got, before)
+	}
+	restore()
+}
