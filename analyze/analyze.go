@@ -18,6 +18,7 @@ import (
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // Options is what the numbers depend on besides the tables.
@@ -56,51 +57,78 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	// What happened: units with their rows, measured one by one.
 	watched := metric.NewCutoffs(t, o.AsOf, o.LongestDuration)
 	units := metric.Units(t, watched, o.LongestDuration)
-	samples := metric.Measure(ctx, t, units, metric.Metrics)
-	results := metric.Summarize(metric.Metrics, samples)
-	runs := metric.Runs(ctx, t, units)
+	var samples *metric.Samples
+	var results []report.MetricResult
+	var runs []report.Run
+	parallel.Do(
+		func() {
+			samples = metric.Measure(ctx, t, units, metric.Metrics)
+			results = metric.Summarize(metric.Metrics, samples)
+		},
+		func() { runs = metric.Runs(ctx, t, units) },
+	)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 
-	// What failed, and why.
+	// What failed and why; what levers did, with cycles and the runs that their measurements
+	// were; the families of numbers. None of these sees another.
 	stable, detail := change.StableNames(runs), metric.Details(t, units)
-	failed := failure.Find(failure.Input{
-		Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner,
-		Ends:           func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() },
-		FailedAttempts: func(i int) bool { return units[i].FailedAttempts() }, FailedDetail: metric.FailedDetails(t, units),
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-
-	// What levers did: cycles, and the runs that their measurements were.
-	links := recall.Link(t, units)
-	cycles := recall.Work(t, links, recall.Options{AcrossCycles: o.NoiseAcrossCycles, LongestDuration: o.LongestDuration})
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-
-	// What changed since the baseline, and from the runs before to the new ones.
+	var failed *failure.Found
+	var links *recall.Links
+	var cycles *recall.Result
+	var usage report.Usage
+	var activity map[string]metric.Activity
+	var flakes report.Flakes
+	var durations report.Durations
+	var stops report.Stops
+	var items report.Items
+	var times []*change.Times
 	earlier := change.NewEarlier(o.Baseline)
-	times := change.TimesOf(samples.Of(metric.AttemptDuration))
-	concurrency, activity := metric.Concurrency(t, units)
-	usage := metric.Usage(units, concurrency)
+	parallel.Do(
+		func() {
+			failed = failure.Find(failure.Input{
+				Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner,
+				Ends:           func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() },
+				FailedAttempts: func(i int) bool { return units[i].FailedAttempts() }, FailedDetail: metric.FailedDetails(t, units),
+			})
+		},
+		func() {
+			links = recall.Link(t, units)
+			cycles = recall.Work(t, links, recall.Options{AcrossCycles: o.NoiseAcrossCycles, LongestDuration: o.LongestDuration})
+		},
+		func() {
+			times = change.TimesOf(samples.Of(metric.AttemptDuration))
+			durations = change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable)
+		},
+		func() {
+			var concurrency []report.Concurrency
+			concurrency, activity = metric.Concurrency(t, units)
+			usage = metric.Usage(units, concurrency)
+		},
+		func() { flakes = metric.Flakes(units, samples, results) },
+		func() { stops = metric.Stops(units, samples, results) },
+		func() {
+			items = report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units),
+				Comparisons: compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)}
+		},
+	)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	usage.Setups = recall.Setups(t, units, links)
 
+	// What changed since the baseline, and from the runs before to the new ones.
 	d := report.Data{
 		Schema: report.Schema, Version: o.Version, Definitions: report.Definitions, Title: o.Title, Public: o.Public,
 		AsOf: watched.AsOf, AsOfFrom: report.AsOfLogs, GeneratedAt: o.GeneratedAt, Labels: append([]report.Label{}, o.Labels...),
 		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs, Failures: failed.Failures, Clusters: failed.Clusters,
 		Cycles: change.LossAcross(cycles.Cycles), Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
-		Flakes:       metric.Flakes(units, samples, results),
-		Durations:    change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable),
-		Stops:        metric.Stops(units, samples, results),
+		Flakes: flakes, Durations: durations, Stops: stops, Items: items,
 		Competitions: metric.Competitions(units, samples, results),
 		Gates:        metric.Gates(units, samples),
 		Usage:        usage,
 		Counts:       metric.Counts(units),
-		Items:        report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units), Comparisons: compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)},
 	}
 	if !o.AsOf.IsZero() {
 		d.AsOfFrom = report.AsOfGiven

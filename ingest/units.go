@@ -10,6 +10,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // unitsPerChunk is how many units share a builder: enough that joining costs
@@ -37,20 +38,22 @@ func stitch(files []*record.File, beside *record.Listing) []*chunk {
 	for _, f := range files {
 		f.Beside = beside
 	}
+	own := map[string][]*record.File{}
+	for _, f := range files {
+		if f.Format != nil {
+			own[f.Format.System] = append(own[f.Format.System], f)
+		}
+	}
+	units := make([][]*record.Unit, len(Systems))
+	parallel.Each(len(Systems), func(i int) { // none sees a file of another
+		if s := Systems[i]; len(own[s.Name]) > 0 {
+			units[i] = s.Stitch(own[s.Name])
+		}
+	})
 	var chunks []*chunk
 	keys := map[string]int{}
-	for _, s := range Systems {
-		var own []*record.File
-		for _, f := range files {
-			if f.Format != nil && f.Format.System == s.Name {
-				own = append(own, f)
-			}
-		}
-		if len(own) == 0 {
-			continue
-		}
-		units := s.Stitch(own)
-		for i, u := range units {
+	for n, s := range Systems {
+		for i, u := range units[n] {
 			u.Key = key(u, keys)
 			if i%unitsPerChunk == 0 {
 				chunks = append(chunks, &chunk{system: s})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"runreport/analyze/stat"
+	"runreport/unit/parallel"
 )
 
 // longHistory is how many of the last values of a series are searched for change points.
@@ -144,7 +145,7 @@ func (g *group) final(d int, verdicts []verdict) []verdict {
 // date, of rates shares, of recall points.
 func searchLevels(tracks []*track) {
 	ps := make([]stat.Number, len(tracks))
-	each(len(tracks), func(i int) {
+	parallel.Each(len(tracks), func(i int) {
 		t := tracks[i]
 		from := max(0, len(t.value)-longHistory)
 		t.whole, t.levels = stat.FindLevels(t.value[from:], t.worthTelling)

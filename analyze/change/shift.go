@@ -10,6 +10,7 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/unit/parallel"
 )
 
 // oldRuns is how many runs before the new ones a duration is compared with.
@@ -190,7 +191,7 @@ func callRank(call string) int {
 // trends is how each step's duration moves from run to run.
 func trends(all []*Times) map[metric.StepName]*report.Trend {
 	found := make([]stat.Trend, len(all))
-	each(len(all), func(i int) {
+	parallel.Each(len(all), func(i int) {
 		order := make([]float64, len(all[i].values))
 		for j := range order {
 			order[j] = float64(j)

@@ -153,7 +153,7 @@ func (u details) detail(bugs []int) Detail {
 
 func (u details) stepDetails(rows []int) (out []StepDetail) {
 	s := &u.t.Steps
-	retryable := u.retryableSteps() // in the order of rows
+	retryable := u.retryable // in the order of rows
 	out = make([]StepDetail, 0, len(rows))
 	for _, row := range rows {
 		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Cause: s.Cause.At(row), Reason: s.Reason.At(row), Stable: s.StableStep.At(row), Stage: s.Stage.Is(row),

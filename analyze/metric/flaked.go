@@ -33,7 +33,7 @@ type FlakedAttempt struct {
 // Flaked lists the steps that flaked, by run.
 func Flaked(units []*Unit) (out []FlakedStep) {
 	for i, u := range units {
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			if y.flaked() {
 				out = append(out, FlakedStep{StepName: y.name(), Run: i, Step: u.t.Steps.Step.At(y.row), Highest: y.highest, Missing: y.highest - int64(len(y.recorded)),
 					Cost: y.cost().Number(), Attempts: y.flakedAttempts(), Evidence: Cite(u.t, y.place())})
@@ -62,7 +62,7 @@ type StepRun struct {
 func StepsRun(units []*Unit) (out []StepRun) {
 	seen := map[StepName]bool{}
 	for _, u := range units {
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			if k := y.name(); !seen[k] {
 				seen[k] = true
 				out = append(out, StepRun{k, y.collective()})
@@ -76,7 +76,7 @@ func StepsRun(units []*Unit) (out []StepRun) {
 func Collective(units []*Unit) map[[2]string]bool {
 	out := map[[2]string]bool{}
 	for _, u := range units {
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			if y.collective() {
 				name := y.name()
 				out[[2]string{name.System, name.Step}] = true

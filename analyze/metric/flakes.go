@@ -43,7 +43,7 @@ func flakeCosts(units []*Unit, f *report.Flakes) {
 			any = any || timed
 			all += at.DurationS.At(row) + at.BackoffS.At(row)
 		}
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			switch {
 			case y.flaked():
 				flaked.add(y.cost())
@@ -83,7 +83,7 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	hidden, why := map[string]int64{}, map[string]string{}
 	var systems []string
 	for _, u := range units {
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			if !slices.Contains(systems, u.System) {
 				systems = append(systems, u.System)
 			}
@@ -112,7 +112,7 @@ func flakesByNode(units []*Unit) []report.FlakeNode {
 	byKey := map[StepName]*sums{}
 	var all []*sums
 	for _, u := range units {
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			if !y.converged || !y.measured() {
 				continue
 			}

@@ -72,7 +72,7 @@ const flakeName = "flake_rate"
 func onlyTests(units []*Unit) bool {
 	any := false
 	for _, u := range units {
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			if any = true; u.t.Steps.Kind.At(y.row) != table.KindTest {
 				return false
 			}

@@ -43,14 +43,7 @@ func (y *retryableStep) find(number int64) (i int, known bool) {
 	return slices.BinarySearchFunc(y.recorded, number, func(r recorded, n int64) int { return cmp.Compare(r.number, n) })
 }
 
-// retryableSteps returns the unit's steps that can have more than one attempt, built once and cached.
-func (u *Unit) retryableSteps() []*retryableStep {
-	if u.retryable == nil {
-		u.retryable = u.findRetryable()
-	}
-	return u.retryable
-}
-
+// findRetryable returns the unit's steps that can have more than one attempt.
 func (u *Unit) findRetryable() []*retryableStep {
 	s, at := &u.t.Steps, &u.t.Attempts
 	n := 0

@@ -16,7 +16,7 @@ var runWithFlake = &Metric{
 	Name: "runs-with-a-flake", Title: "Runs in which a step flaked", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Finished runs in which at least one step flaked by the rule of the flake rate, of all finished runs that have steps. Recomputed from the attempts, whatever the log calls the run.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		all := u.retryableSteps()
+		all := u.retryable
 		if !u.ended() || len(all) == 0 {
 			return
 		}
@@ -27,7 +27,7 @@ var runWithFlake = &Metric{
 // flaked lists the steps of the unit that flaked, in file order.
 func (u *Unit) flaked() []string {
 	var names []string
-	for _, y := range u.retryableSteps() {
+	for _, y := range u.retryable {
 		if y.flaked() {
 			names = append(names, u.t.Steps.Step.At(y.row))
 		}

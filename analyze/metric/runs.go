@@ -7,6 +7,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // runRow makes the row of a unit in the list of runs.
@@ -19,15 +20,13 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	for row := range f.Len() {
 		perRun[f.Run.At(row)]++
 	}
-	out := make([]report.Run, 0, len(units))
-	for _, u := range units {
-		if ctx.Err() != nil {
-			break
+	out := make([]report.Run, len(units))
+	parallel.Ranges(len(units), func(from, to int) {
+		for i := from; i < to && ctx.Err() == nil; i++ {
+			out[i] = runRow{units[i]}.run()
+			out[i].Findings = perRun[units[i].Key]
 		}
-		r := runRow{u}.run()
-		r.Findings = perRun[u.Key]
-		out = append(out, r)
-	}
+	})
 	return out
 }
 
@@ -98,7 +97,7 @@ func (u runRow) count(r *report.Run) {
 	missing := None(stat.ReasonNoData)
 	r.Attempts, r.Retries, r.RetriesAll, r.Done, r.Failed, r.Blocked = missing, missing, missing, missing, missing, missing
 	attempts := int64(len(u.attempts))
-	steps := u.retryableSteps()
+	steps := u.retryable
 	for _, y := range steps {
 		attempts += y.missing()
 	}
@@ -198,7 +197,7 @@ func (u runRow) criticalPath(r *report.Run) {
 		return
 	}
 	var saved lost
-	for _, y := range u.retryableSteps() {
+	for _, y := range u.retryable {
 		step := u.t.Steps.Step.At(y.row)
 		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
 			saved.add(y.cost())

@@ -5,10 +5,12 @@ import (
 	"context"
 	"iter"
 	"math"
+	"sync"
 	"time"
 
 	"runreport/analyze/report"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // Samples are the samples of every metric, in the order of the units. There are about seventy
@@ -53,25 +55,65 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 	for i, u := range units {
 		s.units[i] = sampledUnit{u.System, u.date, t.Runs.StartedAt.At(u.Row)}
 	}
-	r := &recorder{Samples: s, owners: map[owner]int32{}, ids: map[ownName]int32{}, words: map[word]int32{}}
-	for _, m := range metrics {
-		if ctx.Err() != nil {
-			break
-		}
-		s.by[m.Name] = r.measure(ctx, m, units)
+	// Each metric numbers what it meets by itself, and the numbers of all follow in the order
+	// of the metrics, so that they do not depend on which is done first.
+	own := make([]recorder, len(metrics))
+	rooms := sync.Pool{New: func() any { return &Column{} }}
+	parallel.Each(len(metrics), func(i int) {
+		room := rooms.Get().(*Column)
+		own[i].measure(ctx, metrics[i], units, room)
+		rooms.Put(room)
+	})
+	all := newRecorder()
+	for i, m := range metrics {
+		c := &own[i].column
+		c.of = s
+		renumber(c.name, all.adoptNames(own[i].names))
+		renumber(c.word, all.adoptWords(own[i].said))
+		s.by[m.Name] = c
 	}
+	s.names, s.words = all.names, all.said
 	return s
+}
+
+// renumber gives each entry the number that its own one has among all.
+func renumber(entries, among []int32) {
+	for i, own := range entries {
+		entries[i] = among[own]
+	}
 }
 
 // recorder gives names and words their numbers while samples are taken.
 type recorder struct {
-	*Samples
+	names  []StepName
+	said   []word
 	owners map[owner]int32
 	ids    map[ownName]int32
 	words  map[word]int32
 	last   owner // and its number, since samples of one unit come together
 	lastID int32
-	room   Column // what the samples of a metric are gathered in
+	column Column // of the metric
+}
+
+func newRecorder() recorder {
+	return recorder{owners: map[owner]int32{}, ids: map[ownName]int32{}, words: map[word]int32{}}
+}
+
+// adoptNames numbers the names of another recorder after its own.
+func (r *recorder) adoptNames(names []StepName) []int32 {
+	ids := make([]int32, len(names))
+	for i, n := range names {
+		ids[i] = r.number(owner{n.System, n.Subject}, n.Step)
+	}
+	return ids
+}
+
+func (r *recorder) adoptWords(said []word) []int32 {
+	ids := make([]int32, len(said))
+	for i, w := range said {
+		ids[i] = r.wordOf(w)
+	}
+	return ids
 }
 
 type owner struct{ system, subject string }
@@ -82,8 +124,9 @@ type ownName struct {
 	step  string
 }
 
-func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit) *Column {
-	c := &r.room
+// measure takes the samples of one metric, which it gathers in a column with room for many.
+func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Column) {
+	*r = newRecorder()
 	c.empty()
 	var all []Measured // of a metric that takes the samples of all units
 	for i, u := range units {
@@ -106,7 +149,7 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit) *Colum
 			r.add(c, m.Kind, &all[i])
 		}
 	}
-	return c.fitting(r.Samples)
+	r.column = c.fitting()
 }
 
 // empty leaves of a column its room.
@@ -116,8 +159,8 @@ func (c *Column) empty() {
 }
 
 // fitting is the column in no more room than it needs.
-func (c *Column) fitting(of *Samples) *Column {
-	return &Column{of: of, unit: fit(c.unit), name: fit(c.name), source: fit(c.source), line: fit(c.line),
+func (c *Column) fitting() Column {
+	return Column{unit: fit(c.unit), name: fit(c.name), source: fit(c.source), line: fit(c.line),
 		value: fit(c.value), hit: fit(c.hit), word: fit(c.word)}
 }
 
@@ -131,7 +174,7 @@ func fit[T any](all []T) []T {
 
 func (r *recorder) add(c *Column, kind Kind, x *Measured) {
 	c.unit = append(c.unit, x.Unit)
-	c.name = append(c.name, r.nameOf(x))
+	c.name = append(c.name, r.number(owner{x.System, x.Subject}, x.Step))
 	c.source = append(c.source, int32(x.Place.Source))
 	line := x.Place.Line
 	if line > math.MaxUint32 { // such a line is cited as its file
@@ -144,19 +187,23 @@ func (r *recorder) add(c *Column, kind Kind, x *Measured) {
 	case Distribution:
 		c.value = append(c.value, x.Value)
 	case Categorical:
-		w := word{x.Category, x.Result, x.Cause}
-		id, known := r.words[w]
-		if !known {
-			id = int32(len(r.Samples.words))
-			r.words[w] = id
-			r.Samples.words = append(r.Samples.words, w)
-		}
-		c.word = append(c.word, id)
+		c.word = append(c.word, r.wordOf(word{x.Category, x.Result, x.Cause}))
 	}
 }
 
-func (r *recorder) nameOf(x *Measured) int32 {
-	if o := (owner{x.System, x.Subject}); o != r.last || len(r.owners) == 0 {
+func (r *recorder) wordOf(w word) int32 {
+	id, known := r.words[w]
+	if !known {
+		id = int32(len(r.said))
+		r.words[w] = id
+		r.said = append(r.said, w)
+	}
+	return id
+}
+
+// number is that of the name of a step.
+func (r *recorder) number(o owner, step string) int32 {
+	if o != r.last || len(r.owners) == 0 {
 		id, known := r.owners[o]
 		if !known {
 			id = int32(len(r.owners))
@@ -164,12 +211,12 @@ func (r *recorder) nameOf(x *Measured) int32 {
 		}
 		r.last, r.lastID = o, id
 	}
-	own := ownName{r.lastID, x.Step}
+	own := ownName{r.lastID, step}
 	id, known := r.ids[own]
 	if !known {
 		id = int32(len(r.names))
 		r.ids[own] = id
-		r.names = append(r.names, StepName{x.System, x.Subject, x.Step})
+		r.names = append(r.names, StepName{o.system, o.subject, step})
 	}
 	return id
 }

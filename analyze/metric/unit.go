@@ -8,6 +8,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // Unit is one run, card or work item with its rows of every table.
@@ -28,7 +29,7 @@ type Unit struct {
 	cutoff      time.Time     // its group's latest event, or --as-of
 	longest     time.Duration // the longest that counts
 	t           *table.Set
-	retryable   []*retryableStep // cache of retryableSteps
+	retryable   []*retryableStep // its steps that can have more than one attempt
 }
 
 // Units lists the units by start time, then path, then line, each with its rows. longest
@@ -72,6 +73,11 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	assign(t.Scores.Len(), &t.Scores.Run, func(u *Unit) *[]int { return &u.scores })
 	assign(t.Counts.Len(), &t.Counts.Run, func(u *Unit) *[]int { return &u.counts })
 	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
+	parallel.Ranges(len(units), func(from, to int) {
+		for _, u := range units[from:to] {
+			u.retryable = u.findRetryable()
+		}
+	})
 	slices.SortStableFunc(units, func(x, y *Unit) int {
 		px, py := t.Runs.Place(x.Row), t.Runs.Place(y.Row)
 		return cmp.Or(t.Runs.StartedAt.At(x.Row).Compare(t.Runs.StartedAt.At(y.Row)),

@@ -3,6 +3,8 @@ package table
 import (
 	"reflect"
 	"slices"
+
+	"runreport/unit/parallel"
 )
 
 // Marks are the numbers of rows that the tables of a set have at one moment, in the order
@@ -68,7 +70,9 @@ func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 func (s *Set) TakeParts(parts []Part) { s.join(parts, true) }
 
 func (s *Set) join(parts []Part, take bool) {
-	for i, t := range s.list() {
+	tables := s.list()
+	parallel.Each(len(tables), func(i int) {
+		t := tables[i]
 		var from []section
 		for _, p := range parts {
 			if rows := (span{int(p.From[i]), int(p.To[i])}); rows.len() > 0 {
@@ -76,7 +80,7 @@ func (s *Set) join(parts []Part, take bool) {
 			}
 		}
 		join(t, from, take)
-	}
+	})
 }
 
 // span is the rows from one up to another.
