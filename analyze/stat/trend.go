@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 )
 
 const (
@@ -82,9 +83,11 @@ func trendPoints(x, y []float64) []point {
 func comparePairs(points []point) (s int, median Number) {
 	eachPair(points, func(a, b point) { s += cmp.Compare(b.y, a.y) })
 	low, high := bracket(points)
+	room := slopes.Get().(*[]float64)
+	defer slopes.Put(room)
 	for {
 		below, all := 0, 0
-		between := make([]float64, 0, len(points)*len(points)/16)
+		between := (*room)[:0]
 		eachPair(points, func(a, b point) {
 			slope := (b.y - a.y) / (b.x - a.x)
 			switch {
@@ -97,6 +100,7 @@ func comparePairs(points []point) (s int, median Number) {
 			}
 			all++
 		})
+		*room = between
 		first, last := (all-1)/2-below, all/2-below // of the median, among those between
 		switch {
 		case all == 0:
@@ -112,6 +116,9 @@ func comparePairs(points []point) (s int, median Number) {
 		return s, Known(m)
 	}
 }
+
+// slopes are rooms for the slopes of one series, most of which is needed for the next.
+var slopes = sync.Pool{New: func() any { return new([]float64) }}
 
 // eachPair calls do for every pair of points with different x.
 func eachPair(points []point, do func(a, b point)) {

@@ -27,29 +27,59 @@ var usual = []string{
 	"playwright-report", "playwright", "ctrf", "ctrf-report", "test", "tests", "gotest", "go-test", "test-output", "output", "index", "shard",
 }
 
-// fullSubject is what the run tests, as far as the path of its first file tells: its folders
-// and its name without the parts that name a date or a run.
-func fullSubject(u *record.Unit) string {
-	if len(u.Files) == 0 {
-		return ""
-	}
-	return strings.Join(subjectParts(u.Files[0]), "/")
+// subjects finds out what runs test, as far as the paths of their first files tell. Files of
+// many run dates share the names of folders and files, each of which is looked at once.
+type subjects struct {
+	folders map[string]bool   // names of folders, and whether they are a part of a subject
+	files   map[string]string // names of files, and what they say; "": nothing
 }
 
-func subjectParts(file string) (parts []string) {
+// of is the full subject of a unit, its folders and its name without the parts that name a date
+// or a run, and the short one, without the first folder and those of usual names.
+func (s subjects) of(u *record.Unit) (full, short string) {
+	if len(u.Files) == 0 {
+		return "", ""
+	}
+	parts := s.parts(u.Files[0])
+	full = strings.Join(parts, "/")
+	if first, _, below := strings.Cut(u.Files[0], "/"); below && len(parts) > 0 && parts[0] == first {
+		parts = parts[1:] // the argument of the command
+	}
+	return full, strings.Join(slices.DeleteFunc(parts, isUsual), "/")
+}
+
+func (s subjects) parts(file string) (parts []string) {
 	dir, base := path.Split(file)
-	for _, p := range strings.Split(strings.Trim(dir, "/"), "/") {
-		if p != "" && !dated.MatchString(p) {
+	for p := range strings.SplitSeq(strings.Trim(dir, "/"), "/") {
+		tells, known := s.folders[p]
+		if !known {
+			tells = p != "" && !dated.MatchString(p)
+			s.folders[p] = tells
+		}
+		if tells {
 			parts = append(parts, p)
 		}
 	}
-	name := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
-	name = strings.TrimSuffix(name, path.Ext(name))
-	name = strings.Trim(stamps.ReplaceAllString(name, ""), "-_. ")
-	if name != "" && !dated.MatchString(name) && !isUsual(name) && !IsPart(base) {
+	name, known := s.files[base]
+	if !known {
+		name = nameOf(base)
+		s.files[base] = name
+	}
+	if name != "" {
 		parts = append(parts, name)
 	}
 	return parts
+}
+
+// nameOf is what the name of a file says of what was tested; "" where it says nothing.
+func nameOf(base string) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
+	name = strings.TrimSuffix(name, path.Ext(name))
+	name = strings.Trim(stamps.ReplaceAllString(name, ""), "-_. ")
+	if dated.MatchString(name) || isUsual(name) || IsPart(base) {
+		return ""
+	}
+	return name
 }
 
 func isUsual(name string) bool { return slices.Contains(usual, strings.ToLower(name)) }
@@ -63,38 +93,22 @@ func IsPart(base string) bool { return strings.HasPrefix(base, "TEST-") }
 // left out, unless two subjects would have one name then.
 // Example: nightly/2026-11-01/shop/target/surefire-reports becomes "shop".
 func NameSubjects(units []*record.Unit) {
-	short := make([]string, len(units))
-	meant := map[string]map[string]bool{}
+	by := subjects{map[string]bool{}, map[string]string{}}
+	full := make([]string, len(units))
+	meant := map[string]string{} // short subject → the full one that it stands for
+	several := map[string]bool{} // it stands for more than one
 	for i, u := range units {
-		short[i] = shortSubject(u)
-		if meant[short[i]] == nil {
-			meant[short[i]] = map[string]bool{}
+		full[i], u.StableSubject = by.of(u)
+		if means, met := meant[u.StableSubject]; met && means != full[i] {
+			several[u.StableSubject] = true
 		}
-		meant[short[i]][fullSubject(u)] = true
+		meant[u.StableSubject] = full[i]
 	}
 	for i, u := range units {
-		u.StableSubject = short[i]
-		if len(meant[short[i]]) > 1 {
-			u.StableSubject = fullSubject(u)
+		if several[u.StableSubject] {
+			u.StableSubject = full[i]
 		}
 	}
-}
-
-func shortSubject(u *record.Unit) string {
-	if len(u.Files) == 0 {
-		return ""
-	}
-	parts := subjectParts(u.Files[0])
-	if first, _, below := strings.Cut(u.Files[0], "/"); below && len(parts) > 0 && parts[0] == first {
-		parts = parts[1:] // the argument of the command
-	}
-	var kept []string
-	for _, p := range parts {
-		if !isUsual(p) {
-			kept = append(kept, p)
-		}
-	}
-	return strings.Join(kept, "/")
 }
 
 // NameFolders is NameSubjects for units whose files are parts of a folder, so that the names
