@@ -31,6 +31,7 @@ type Brief struct {
 	Handled  []BriefFailure // acknowledged, or passing again
 	Flaky    []BriefFlaky   // what flaked on the run date, and tests that fail at random and pass now
 	Changed  []BriefChange  // new, recent, ended, suspected
+	Alike    []BriefChange  // comparisons of items and scores without a clear difference
 	Standing []BriefChange
 	Figures  []BriefFigure
 
@@ -60,6 +61,7 @@ type BriefChange struct {
 	Name    string // of the step, benchmark or gate
 	Text    string // the sentence, and what else there is to say
 	Good    bool   // it changed for the better
+	Unsure  bool   // whether for the better or the worse is not known
 	Grade   string // how strong the evidence is; empty: not worked out
 	Since   string
 	Section string
@@ -126,8 +128,12 @@ func NewBrief(d *report.Data) Brief {
 		}
 	}
 	for _, c := range d.Items.Comparisons {
-		if c.Evidence != report.ItemsInconclusive {
-			b.Changed = append(b.Changed, briefComparison(c))
+		for _, x := range briefComparison(c) {
+			if x.Tag == report.ItemsInconclusive {
+				b.Alike = append(b.Alike, x)
+			} else {
+				b.Changed = append(b.Changed, x)
+			}
 		}
 	}
 	byRank(b.Changed, []string{report.ChangeNew, report.ChangeStanding, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
@@ -250,13 +256,30 @@ var changeSections = map[string]string{
 	"duration": "durations", "common_duration": "durations", "flake_rate": "flakes", "failure_rate": "stops", "gate_failure_rate": "gates", "recall": "recall",
 }
 
-// briefComparison is a difference between runs that were compared item by item.
-func briefComparison(c report.ItemComparison) BriefChange {
-	x := BriefChange{State: report.ChangeNew, Tag: "worse", Name: c.After, Text: c.Text, Section: "items", Good: c.Delta.Value > 0}
-	if x.Good {
-		x.Tag = "better"
+// briefComparison is what runs that were compared item by item came to: their items that pass,
+// and each scorer whose scores are not yes or no. Whether a higher score is better is not known.
+func briefComparison(c report.ItemComparison) (out []BriefChange) {
+	add := func(text, evidence string, delta report.Number, fell, rose string) *BriefChange {
+		x := BriefChange{State: report.ChangeNew, Tag: report.ItemsInconclusive, Name: c.After, Text: text, Grade: evidence, Section: "items"}
+		switch {
+		case !report.ItemsDiffer(evidence):
+		case delta.Value > 0:
+			x.Tag = rose
+		default:
+			x.Tag = fell
+		}
+		out = append(out, x)
+		return &out[len(out)-1]
 	}
-	return x
+	if c.Items > 0 {
+		add(c.Text, c.Evidence, c.Delta, "worse", "better").Good = c.Delta.Value > 0
+	}
+	for _, d := range c.Scores {
+		if d.Text != "" { // a summary of an earlier version has none
+			add(d.Text, d.Evidence, d.Delta, "score fell", "score rose").Unsure = true
+		}
+	}
+	return out
 }
 
 func briefChange(c report.SeriesChange) BriefChange {

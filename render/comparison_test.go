@@ -7,19 +7,64 @@ import (
 	"runreport/analyze/report"
 )
 
-// A comparison that shows something is a change of the first screen; one that shows nothing
-// is not.
-func TestComparisonsAreChanges(t *testing.T) {
-	d := &report.Data{Items: report.Items{Comparisons: []report.ItemComparison{
-		{After: "b", Text: "b against a: passes more.", Evidence: report.ItemsWeak, Delta: report.Known(0.2)},
-		{After: "c", Text: "c against a: passes fewer.", Evidence: report.ItemsStrong, Delta: report.Known(-0.2)},
-		{After: "d", Text: "d against a: nothing.", Evidence: report.ItemsInconclusive, Delta: report.Known(0.1)},
-	}}}
-	var got []string
-	for _, c := range NewBrief(d).Changed {
-		got = append(got, c.Tag+" "+c.Text)
+// comparisons are two of items that differ, one that does not, and one of three scorers.
+func comparisons() []report.ItemComparison {
+	score := func(text, evidence string, delta float64) report.ScoreDifference {
+		return report.ScoreDifference{Text: text, Evidence: evidence, Delta: report.Known(delta)}
 	}
-	if want := "better b against a: passes more., worse c against a: passes fewer."; strings.Join(got, ", ") != want {
-		t.Errorf("%q, want %q", strings.Join(got, ", "), want)
+	return []report.ItemComparison{
+		{After: "b", Items: 9, Text: "b against a: passes more.", Evidence: report.ItemsWeak, Delta: report.Known(0.2)},
+		{After: "c", Items: 9, Text: "c against a: passes fewer.", Evidence: report.ItemsStrong, Delta: report.Known(-0.2)},
+		{After: "d", Items: 9, Text: "No clear difference between a and d: +0.1. Evidence: inconclusive. More would show it.", Evidence: report.ItemsInconclusive, Delta: report.Known(0.1)},
+		{After: "e", Text: "of the clearest", Evidence: report.ItemsInconclusive, Scores: []report.ScoreDifference{
+			score("e against a: mean x fell.", report.ItemsWeak, -3),
+			score("e against a: mean y rose.", report.ItemsStrong, 2),
+			score("No clear difference between a and e: mean z.", report.ItemsInconclusive, 1),
+			{Delta: report.Known(1)}, // of an earlier version
+		}},
+	}
+}
+
+// A comparison that shows something is a change of the first screen; one that shows nothing
+// is told as one that was made.
+func TestComparisonsAreChanges(t *testing.T) {
+	b := NewBrief(&report.Data{Items: report.Items{Comparisons: comparisons()}, Verdict: report.Verdict{About: "2026-05-01"}})
+	for _, c := range []struct {
+		list []BriefChange
+		want string
+	}{
+		{b.Changed, "better: b against a: passes more., worse: c against a: passes fewer., score fell: e against a: mean x fell., score rose: e against a: mean y rose."},
+		{b.Alike, "inconclusive: No clear difference between a and d: +0.1. Evidence: inconclusive. More would show it., inconclusive: No clear difference between a and e: mean z."},
+	} {
+		var got []string
+		for _, x := range c.list {
+			got = append(got, x.Tag+": "+x.Text)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%q, want %q", strings.Join(got, ", "), c.want)
+		}
+	}
+}
+
+// The line below the first screen tells what was compared, instead of that nothing was found.
+func TestQuietLineOfComparisons(t *testing.T) {
+	all := comparisons()
+	alike := all[2]
+	for _, c := range []struct {
+		name string
+		list []report.ItemComparison
+		want string
+	}{
+		{"none", nil, "Nothing is failing. No change was found."},
+		{"one that shows something", all[:1], "Nothing is failing."},
+		{"one that shows nothing", all[2:3], "Nothing is failing. No clear difference between a and d: +0.1. Evidence: inconclusive."},
+		{"beside one that does", all[1:3], "Nothing is failing. No clear difference between a and d: +0.1. Evidence: inconclusive."},
+		{"six", []report.ItemComparison{alike, alike, alike, alike, alike, alike},
+			"Nothing is failing." + strings.Repeat(" No clear difference between a and d: +0.1. Evidence: inconclusive.", 3) + " 3 more comparisons without a clear difference."},
+	} {
+		d := &report.Data{Items: report.Items{Comparisons: c.list}, Verdict: report.Verdict{About: "2026-05-01"}}
+		if got := quietLine(NewBrief(d)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }

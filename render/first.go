@@ -102,6 +102,8 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 		for i, c := range list {
 			x := changeView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[c.State]), Link: linked(c.Section), Path: ours(sparkPath(c.Points)), BriefChange: c}
 			switch {
+			case c.Unsure:
+				x.Look = role(report.RoleWarn)
 			case c.State == report.ChangeEnded, c.State == report.ChangeNew && c.Good:
 				x.Look = role(report.RoleGood)
 			case x.Look == "":
@@ -225,14 +227,31 @@ func quietLine(b Brief) string {
 	if len(b.Flaky) > 0 {
 		said = append(said, "Flaky: "+listFlaky(b.Flaky)+".")
 	}
+	said = append(said, alikeLine(b.Alike))
 	switch {
-	case len(b.Changed) > 0 || b.About == "":
+	case len(b.Changed) > 0 || len(b.Alike) > 0 || b.About == "":
 	case b.Since != "":
 		said = append(said, "No change against "+b.Since+".")
 	case len(b.Failing) > 0:
 		said = append(said, "Nothing else has changed.")
 	default:
 		said = append(said, "No change was found.")
+	}
+	return strings.Join(withoutEmpty(said), " ")
+}
+
+// shownAlike is how many comparisons without a difference are told before the others are counted.
+const shownAlike = 3
+
+// alikeLine tells of comparisons that were made and show no clear difference.
+func alikeLine(all []BriefChange) string {
+	first, more := upTo(shownAlike, all)
+	var said []string
+	for _, c := range first {
+		said = append(said, c.Short())
+	}
+	if len(more) > 0 {
+		said = append(said, counted(int64(len(more)), "more comparison")+" without a clear difference.")
 	}
 	return strings.Join(said, " ")
 }

@@ -25,7 +25,8 @@ func noteParts(d *report.Data) []part {
 	return withRows(append(parts, problemsPart(d), handledPart(b)))
 }
 
-// briefParts are the rules that failed, what fails and what changed.
+// briefParts are the rules that failed, what fails, what changed and what was compared without a
+// difference.
 func briefParts(b Brief) []part {
 	rules := part{title: "Failed rules"}
 	for _, r := range b.Rules {
@@ -46,7 +47,11 @@ func briefParts(b Brief) []part {
 	for _, c := range b.Changed {
 		changed.rows = append(changed.rows, noteRow{upperFirst(c.Tag), c.Text, ""})
 	}
-	return []part{rules, failing, changed}
+	alike := part{title: "Compared"}
+	for _, c := range b.Alike {
+		alike.rows = append(alike.rows, noteRow{upperFirst(c.Tag), c.Text, ""})
+	}
+	return []part{rules, failing, changed, alike}
 }
 
 // withRows leaves out parts that hold nothing.

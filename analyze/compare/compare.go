@@ -130,21 +130,30 @@ func (s *side) shares(o *side) bool {
 
 // judge says how strong each comparison is, corrected for their number.
 func judge(all []report.ItemComparison) {
-	var ps []stat.Number
+	judgeScores(all)
+	var ps []report.Number
 	for _, c := range all {
-		p := stat.Missing(stat.Reason(c.P.Reason))
-		if c.P.OK {
-			p = stat.Known(c.P.Value)
-		}
-		ps = append(ps, p)
+		ps = append(ps, c.P)
 	}
-	for i, q := range stat.BenjaminiHochberg(ps) {
+	for i, q := range corrected(ps) {
 		all[i].QBH, all[i].Evidence = number(q), evidence(q)
-		if all[i].Evidence != report.ItemsInconclusive {
+		if report.ItemsDiffer(all[i].Evidence) {
 			all[i].Settle = nil
 		}
-		all[i].Text = sentence(all[i])
+		all[i].Text = sentence(&all[i])
 	}
+}
+
+// corrected are p-values of one family after Benjamini-Hochberg.
+func corrected(ps []report.Number) []stat.Number {
+	list := make([]stat.Number, len(ps))
+	for i, p := range ps {
+		list[i] = stat.Missing(stat.Reason(p.Reason))
+		if p.OK {
+			list[i] = stat.Known(p.Value)
+		}
+	}
+	return stat.BenjaminiHochberg(list)
 }
 
 // valueOf is the value of a run's column or label.

@@ -11,6 +11,7 @@ import (
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 	"runreport/ingest/table"
 )
 
@@ -154,6 +155,68 @@ func TestRunDatesOfScores(t *testing.T) {
 		eval{model: "m", day: 3, scores: map[string]float64{"1": 0.5, "2": 0.75}})
 	if len(got) != 1 || got[0].Before != "2026-04-01" || len(got[0].Scores) != 1 || got[0].Scores[0].Delta.Value != 0.25 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A mean score that differs by more than chance is told as one that fell or rose; one that does
+// not, by what would show it. The p of n items that all move one way is 2/2^n.
+func TestScoreDifferences(t *testing.T) {
+	of := func(scores ...float64) map[string]float64 {
+		out := map[string]float64{}
+		for i, v := range scores {
+			out[fmt.Sprintf("%02d", i)] = v
+		}
+		return out
+	}
+	base := []float64{0.5, 0.6, 0.7, 0.5, 0.6, 0.7, 0.5, 0.6, 0.7, 0.5}
+	moved := func(by ...float64) map[string]float64 {
+		out := slices.Clone(base)
+		for i := range out {
+			out[i] += by[i%len(by)]
+		}
+		return of(out...)
+	}
+	for _, c := range []struct {
+		name          string
+		before, after map[string]float64
+		evidence      string
+		p             float64
+		text          string
+	}{
+		{"a fall", of(base...), moved(-0.25, -0.3), "moderate", 2.0 / 1024,
+			"new against old: mean judge of sums fell 0.59 → 0.32 (−0.28, 95 % CI −0.29 to −0.26) over the 10 items that both tried. Evidence: moderate."},
+		{"a rise", of(base...), moved(0.2, 0.25), "moderate", 2.0 / 1024,
+			"new against old: mean judge of sums rose 0.59 → 0.82 (+0.23, 95 % CI +0.21 to +0.24) over the 10 items that both tried. Evidence: moderate."},
+		{"a small fall", of(base...), moved(-0.002, -0.004), "moderate", 2.0 / 1024,
+			"new against old: mean judge of sums fell 0.590 → 0.587 (−0.003, 95 % CI −0.004 to −0.002) over the 10 items that both tried. Evidence: moderate."},
+		{"to and fro", of(base...), moved(-0.2, 0.1), "inconclusive", 0,
+			"No clear difference between old and new: mean judge of sums 0.59 → 0.54 (−0.05, 95 % CI −0.16 to +0.06) over the 10 items that both tried. " +
+				"Evidence: inconclusive. So many items show a change of 0.14 or more. One of the size seen takes about 79 items."},
+		{"the same", of(base...), of(base...), "inconclusive", 1,
+			"No clear difference between old and new: mean judge of sums 0.59 → 0.59 (0.00, 95 % CI 0.00 to 0.00) over the 10 items that both tried. Evidence: inconclusive."},
+		{"too few", of(base[:5]...), of(0.1, 0.2, 0.3, 0.2, 0.1), "inconclusive", 2.0 / 32,
+			"No clear difference between old and new: mean judge of sums 0.58 → 0.18 (−0.40) over the 5 items that both tried. " +
+				"Evidence: inconclusive. Fewer than 6 items show no difference, however large."},
+	} {
+		items := trials{"sums/-": "+"}
+		got := result(t, "model", eval{model: "old", items: items, scores: c.before}, eval{model: "new", scores: c.after, items: items})
+		if len(got) != 1 || len(got[0].Scores) != 1 {
+			t.Fatalf("%s: %+v", c.name, got)
+		}
+		d := got[0].Scores[0]
+		if d.Evidence != c.evidence || d.Text != c.text || c.p > 0 && math.Abs(d.P.Value-c.p) > 1e-9 || d.QBH != d.P {
+			t.Errorf("%s: %s, p %v, q %v: %s", c.name, d.Evidence, d.P, d.QBH, d.Text)
+		}
+		if (d.Settle == nil) != (d.Evidence != report.ItemsInconclusive) {
+			t.Errorf("%s: %+v", c.name, d.Settle)
+		}
+	}
+}
+
+// What the gate takes for enough items is what the test needs.
+func TestLeastItems(t *testing.T) {
+	if report.LeastItems != stat.LeastPairs {
+		t.Errorf("%d items, %d pairs", report.LeastItems, stat.LeastPairs)
 	}
 }
 

@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"runreport/analyze/metric"
@@ -35,6 +36,7 @@ func scoreDifferences(a, b *side) []report.ScoreDifference {
 		d := report.ScoreDifference{Benchmark: scorer.Benchmark, Scorer: scorer.Name, Unit: scorer.Unit, Items: int64(len(names)),
 			Before: report.Known(stat.Mean(x)), After: report.Known(stat.Mean(y)), Delta: report.Known(stat.Mean(moves))}
 		d.Lo, d.Hi = metric.Interval(stat.MeanInterval(moves))
+		d.P, d.Settle = number(stat.MeanFlipP(moves)), metric.Settle(stat.SettleMoves(moves, longestMove(scorer.Unit)))
 		out = append(out, d)
 	}
 	slices.SortFunc(out, func(x, y report.ScoreDifference) int {
@@ -43,13 +45,89 @@ func scoreDifferences(a, b *side) []report.ScoreDifference {
 	return out
 }
 
-// scoreSentence is what a comparison shows in which no item passed or failed on both sides.
-func scoreSentence(c report.ItemComparison) string {
-	d := c.Scores[0]
-	text := fmt.Sprintf("%s against %s: mean %s of %s %s → %s over the %s that both tried (%s", c.After, c.Before, d.Scorer, d.Benchmark,
-		unit.None.Format(d.Before.Value), unit.None.Format(d.After.Value), words.Plural(int(d.Items), "item"), unit.Points.Format(d.Delta.Value))
-	if d.Lo.OK && d.Hi.OK {
-		text += fmt.Sprintf(", 95 %% CI %s to %s", unit.Points.Format(d.Lo.Value), unit.Points.Format(d.Hi.Value))
+// longestMove is how far a score can move on its scale.
+func longestMove(scale string) float64 {
+	switch scale {
+	case "ratio":
+		return 1
+	case "percent":
+		return 100
 	}
-	return text + ")."
+	return math.Inf(1)
+}
+
+// judgeScores says how strong each difference of scores is, corrected for their number in all
+// comparisons. The interval has to agree: it is by another test.
+func judgeScores(all []report.ItemComparison) {
+	var ps []report.Number
+	for _, c := range all {
+		for _, d := range c.Scores {
+			ps = append(ps, d.P)
+		}
+	}
+	qs := corrected(ps)
+	for i := range all {
+		for j := range all[i].Scores {
+			d := &all[i].Scores[j]
+			d.QBH, d.Evidence = number(qs[0]), evidence(qs[0])
+			qs = qs[1:]
+			if !d.Lo.OK || !d.Hi.OK || d.Lo.Value <= 0 && d.Hi.Value >= 0 {
+				d.Evidence = report.ItemsInconclusive
+			}
+			if report.ItemsDiffer(d.Evidence) {
+				d.Settle = nil
+			}
+			d.Text = scoreSentence(&all[i], d)
+		}
+	}
+}
+
+// scoreSentence is what the scores of one scorer show.
+func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
+	n := digits(d)
+	mean := fmt.Sprintf("mean %s of %s", d.Scorer, d.Benchmark)
+	delta := signed(d.Delta.Value, n)
+	if decides(d.Lo, d.Hi, d.Evidence) {
+		delta += fmt.Sprintf(", 95 %% CI %s to %s", signed(d.Lo.Value, n), signed(d.Hi.Value, n))
+	}
+	means := fmt.Sprintf("%s → %s (%s) over the %s that both tried", unit.Fixed(d.Before.Value, n), unit.Fixed(d.After.Value, n), delta,
+		words.Plural(int(d.Items), "item"))
+	text := fmt.Sprintf("No clear difference between %s and %s: %s %s", c.Before, c.After, mean, means)
+	if report.ItemsDiffer(d.Evidence) {
+		verb := "rose"
+		if d.Delta.Value < 0 {
+			verb = "fell"
+		}
+		text = fmt.Sprintf("%s against %s: %s %s %s", c.After, c.Before, mean, verb, means)
+	}
+	return text + fmt.Sprintf(". Evidence: %s.", d.Evidence) +
+		settling(d.Items, d.Settle, func(v float64) string { return unit.Fixed(v, n) })
+}
+
+// signed is a difference with its sign; 0 has none.
+func signed(v float64, places int) string {
+	if zero := unit.Fixed(0, places); unit.Fixed(math.Abs(v), places) == zero {
+		return zero
+	}
+	return unit.Signed(v, places)
+}
+
+// digits are how many a score is written with: two, and more where the interval of the
+// difference is narrower than they tell. Example: of −0.004 to −0.002 it is three.
+func digits(d *report.ScoreDifference) int {
+	width := math.Abs(d.Delta.Value)
+	if d.Lo.OK && d.Hi.OK && d.Hi.Value > d.Lo.Value {
+		width = d.Hi.Value - d.Lo.Value
+	}
+	if width <= stat.Eps {
+		return 2
+	}
+	return max(2, min(6, -int(math.Floor(math.Log10(width)))))
+}
+
+// byStrength are the differences of a comparison, the clearest first.
+func byStrength(scores []report.ScoreDifference) []report.ScoreDifference {
+	sorted := slices.Clone(scores)
+	slices.SortStableFunc(sorted, func(x, y report.ScoreDifference) int { return cmp.Compare(x.QBH.Value, y.QBH.Value) })
+	return sorted
 }

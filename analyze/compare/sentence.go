@@ -8,29 +8,55 @@ import (
 	"runreport/unit"
 )
 
-// sentence is what a comparison shows: subject and change, then how sure.
-func sentence(c report.ItemComparison) string {
+// sentence is what a comparison shows: subject and change, then how sure. Where no item
+// passed or failed on both sides it is that of the clearest score.
+func sentence(c *report.ItemComparison) string {
 	if c.Items == 0 && len(c.Scores) > 0 {
-		return scoreSentence(c)
+		return byStrength(c.Scores)[0].Text
 	}
-	verb := "no clear difference over"
+	items := words.Plural(int(c.Items), "item")
+	delta, interval := unit.Points.Format(c.Delta.Value), ""
+	if c.Items >= words.LeastForInterval && decides(c.Lo, c.Hi, c.Evidence) {
+		interval = fmt.Sprintf("95 %% CI %s to %s", unit.Points.Format(c.Lo.Value), unit.Points.Format(c.Hi.Value))
+	}
+	text := ""
+	switch verb := "more"; {
+	case report.ItemsDiffer(c.Evidence) && c.Delta.OK:
+		if c.Delta.Value < 0 {
+			verb = "fewer"
+		}
+		if interval != "" {
+			interval = ", " + interval
+		}
+		text = fmt.Sprintf("%s against %s: passes %s of the %s that both tried (%s%s)", c.After, c.Before, verb, items, delta, interval)
+	default:
+		if interval != "" {
+			interval = " (" + interval + ")"
+		}
+		text = fmt.Sprintf("No clear difference between %s and %s: pass rate %s%s over the %s that both tried", c.Before, c.After, delta, interval, items)
+	}
+	return text + fmt.Sprintf("; %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence) +
+		settling(c.Items, c.Settle, unit.Ratio.Format)
+}
+
+// decides reports whether an interval is known and says the same as the evidence: one without
+// 0 beside "inconclusive" would be read as a difference.
+func decides(lo, hi report.Number, evidence string) bool {
+	return lo.OK && hi.OK && (report.ItemsDiffer(evidence) || lo.Value <= 0 && hi.Value >= 0)
+}
+
+// settling says what would settle a comparison that is inconclusive, in numbers as written by format.
+func settling(items int64, s *report.Settle, format func(float64) string) (text string) {
 	switch {
-	case c.Evidence == report.ItemsInconclusive || !c.Delta.OK:
-	case c.Delta.Value > 0:
-		verb = "passes more of"
-	case c.Delta.Value < 0:
-		verb = "passes fewer of"
+	case s == nil:
+		return ""
+	case items < report.LeastItems:
+		return fmt.Sprintf(" Fewer than %d items show no difference, however large.", report.LeastItems)
+	case s.Visible.OK:
+		text = fmt.Sprintf(" So many items show a change of %s or more.", format(s.Visible.Value))
 	}
-	text := fmt.Sprintf("%s against %s: %s the %s that both tried (%s", c.After, c.Before, verb, words.Plural(int(c.Items), "item"), unit.Points.Format(c.Delta.Value))
-	if c.Lo.OK && c.Hi.OK && c.Items >= words.LeastForInterval {
-		text += fmt.Sprintf(", 95 %% CI %s to %s", unit.Points.Format(c.Lo.Value), unit.Points.Format(c.Hi.Value))
-	}
-	text += fmt.Sprintf("); %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence)
-	if c.Settle != nil && c.Settle.Visible.OK {
-		text += fmt.Sprintf(" So many items show a change of %s or more.", unit.Ratio.Format(c.Settle.Visible.Value))
-	}
-	if c.Settle != nil && c.Settle.Needed.OK {
-		text += fmt.Sprintf(" One of the size seen takes about %s.", words.Plural(int(c.Settle.Needed.Value), "item"))
+	if s.Needed.OK {
+		text += fmt.Sprintf(" One of the size seen takes about %s.", words.Plural(int(s.Needed.Value), "item"))
 	}
 	return text
 }

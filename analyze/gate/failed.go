@@ -67,14 +67,12 @@ func evalSystems(d *report.Data) map[string]bool {
 	return systems
 }
 
-// leastItems is how many items of two sides can show a difference: five that all move one
-// way have p = 0.0625 in the sign-flip test, six have 0.031.
-const leastItems = 6
-
-// itemsCompared reports whether a comparison has enough items to show a difference.
+// itemsCompared reports whether a comparison has enough items, or scores of them, to show a
+// difference.
 func itemsCompared(d *report.Data) bool {
+	enough := func(s report.ScoreDifference) bool { return s.Items >= report.LeastItems }
 	return slices.ContainsFunc(d.Items.Comparisons, func(c report.ItemComparison) bool {
-		return c.Items >= leastItems
+		return c.Items >= report.LeastItems || slices.ContainsFunc(c.Scores, enough)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/words"
+	"runreport/unit"
 )
 
 // Apply evaluates the rules and writes the gate and the verdict into the report. Without
@@ -33,7 +34,11 @@ func verdictOf(d *report.Data) report.Verdict {
 		}
 	case d.Gate.Status == Undecided:
 		v.State = report.VerdictNothingToCompare
-		if v.Reasons = itemReasons(d); len(v.Reasons) == 0 {
+		v.Reasons = itemReasons(d)
+		if len(d.Items.Comparisons) > 0 && !itemsCompared(d) {
+			v.Reasons = append(v.Reasons, "too few items to compare")
+		}
+		if len(v.Reasons) == 0 {
 			v.Reasons = append(v.Reasons, undecidedReason(d.Gate))
 		}
 	default:
@@ -85,28 +90,60 @@ func reasonsOf(d *report.Data, r report.GateRule) []string {
 }
 
 // itemReasons is the score of an eval with nothing to compare it with, as the key figures
-// give it: "0 of 10 items passed".
+// give it: "0 of 10 items passed". Where scores are not yes or no it is their means.
 func itemReasons(d *report.Data) []string {
 	for _, f := range d.KeyFigures {
 		if f.Name == "item_pass_rate" && f.Num.OK && f.Den.OK {
 			return []string{fmt.Sprintf("%d of %s passed", f.Num.Value, count(int(f.Den.Value), "item"))}
 		}
 	}
-	return []string{}
+	return scoreReasons(d.Items.Scores)
 }
 
-// comparisonReasons counts the comparisons of items that show a difference.
-func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
-	n := map[bool]int{}
-	for _, c := range comparisons {
-		if c.Evidence != report.ItemsInconclusive {
-			n[c.Delta.Value > 0]++
+// mostScores is how many mean scores stand in a verdict.
+const mostScores = 3
+
+// scoreReasons are the mean scores of evals without items that pass or fail.
+func scoreReasons(scores []report.ScoreGroup) []string {
+	out := []string{}
+	for _, s := range scores {
+		if s.Mean.OK {
+			text := fmt.Sprintf("mean %s of %s %s", s.Scorer, s.Benchmark, unit.Fixed(s.Mean.Value, 2))
+			if len(scores) > 1 && s.Model != "" {
+				text += " (" + s.Model + ")"
+			}
+			out = append(out, text)
 		}
 	}
-	for _, better := range []bool{false, true} {
-		word := map[bool]string{false: "fewer", true: "more"}[better]
-		if n[better] > 0 {
-			out = append(out, fmt.Sprintf("%s items pass in %s", word, count(n[better], "comparison")))
+	if more := len(out) - mostScores; more > 1 {
+		out = append(out[:mostScores], fmt.Sprintf("%d more mean scores", more))
+	}
+	return out
+}
+
+// comparisonReasons counts the comparisons of items that show a difference, and the mean scores
+// that do. Whether a higher score is the better one is not in the logs.
+func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
+	items, scores := map[bool]int{}, map[bool]int{} // by whether they rose
+	for _, c := range comparisons {
+		if report.ItemsDiffer(c.Evidence) {
+			items[c.Delta.Value > 0]++
+		}
+		for _, d := range c.Scores {
+			if report.ItemsDiffer(d.Evidence) {
+				scores[d.Delta.Value > 0]++
+			}
+		}
+	}
+	for _, rose := range []bool{false, true} {
+		if items[rose] > 0 {
+			word := map[bool]string{false: "fewer", true: "more"}[rose]
+			out = append(out, fmt.Sprintf("%s items pass in %s", word, count(items[rose], "comparison")))
+		}
+	}
+	for _, rose := range []bool{false, true} {
+		if scores[rose] > 0 {
+			out = append(out, count(scores[rose], "mean score")+map[bool]string{false: " fell", true: " rose"}[rose])
 		}
 	}
 	return out

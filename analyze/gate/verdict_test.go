@@ -130,6 +130,30 @@ func TestVerdictOfEvals(t *testing.T) {
 	of := func(items int64, evidence string, delta float64) report.ItemComparison {
 		return report.ItemComparison{Items: items, Evidence: evidence, Delta: report.Known(delta)}
 	}
+	// scores are compared over 6 items each, or over those given
+	graded := func(deltas ...float64) report.Data {
+		c := report.ItemComparison{Evidence: report.ItemsInconclusive}
+		for _, d := range deltas {
+			x := report.ScoreDifference{Items: 6, Delta: report.Known(d), Evidence: report.ItemsWeak}
+			if d == 0 {
+				x.Evidence = report.ItemsInconclusive
+			}
+			c.Scores = append(c.Scores, x)
+		}
+		d := eval(c)
+		d.Items.Groups, d.Items.Scores, d.KeyFigures = nil, []report.ScoreGroup{{System: "sums"}}, nil
+		return d
+	}
+	means := func(n int) report.Data {
+		d := graded()
+		d.Items.Comparisons = nil
+		for d.Items.Scores = nil; n > 0; n-- {
+			d.Items.Scores = append(d.Items.Scores, report.ScoreGroup{System: "sums", Benchmark: "sums", Scorer: "judge", Mean: report.Known(0.5)})
+		}
+		return d
+	}
+	fewScores := graded(0)
+	fewScores.Items.Comparisons[0].Scores[0].Items = 5
 	none, worse, better := of(6, report.ItemsInconclusive, 0), of(20, report.ItemsWeak, -0.5), of(20, report.ItemsStrong, 0.2)
 	for _, c := range []struct {
 		name    string
@@ -139,9 +163,15 @@ func TestVerdictOfEvals(t *testing.T) {
 	}{
 		{"an eval alone", eval(), report.VerdictNothingToCompare, "0 of 10 items passed"},
 		{"scores alone", scored, report.VerdictNothingToCompare, "no blocking rule could be evaluated"},
-		{"too few items", eval(of(5, report.ItemsInconclusive, -1)), report.VerdictNothingToCompare, "0 of 10 items passed"},
+		{"too few items", eval(of(5, report.ItemsInconclusive, -1)), report.VerdictNothingToCompare, "0 of 10 items passed, too few items to compare"},
 		{"no difference", eval(none), report.VerdictPassed, ""},
 		{"differences", eval(none, worse, better, better), report.VerdictChanged, "fewer items pass in 1 comparison, more items pass in 2 comparisons"},
+		{"mean scores alone", means(1), report.VerdictNothingToCompare, "mean judge of sums 0.50"},
+		{"many mean scores alone", means(5), report.VerdictNothingToCompare, "mean judge of sums 0.50, mean judge of sums 0.50, mean judge of sums 0.50, 2 more mean scores"},
+		{"scores without a difference", graded(0, 0), report.VerdictPassed, ""},
+		{"a lower score", graded(-0.3, 0), report.VerdictChanged, "1 mean score fell"},
+		{"lower and higher scores", graded(-0.3, 0.1, 2), report.VerdictChanged, "1 mean score fell, 2 mean scores rose"},
+		{"too few scores", fewScores, report.VerdictNothingToCompare, "too few items to compare"},
 		{"an eval beside tests that passed", beside, report.VerdictPassed, ""},
 		{"an eval that broke", broken, report.VerdictFailed, "1 new failure"},
 	} {

@@ -18,7 +18,12 @@ func itemSection(x *report.Items) report.Section {
 		return s
 	}
 	for _, c := range x.Comparisons[:min(len(x.Comparisons), 3)] {
-		s.Lead = append(s.Lead, c.Text)
+		if c.Items > 0 {
+			s.Lead = append(s.Lead, c.Text)
+		}
+		for _, d := range c.Scores[:min(len(c.Scores), 3)] {
+			s.Lead = append(s.Lead, d.Text)
+		}
 		if c.Reversed {
 			s.Lead = append(s.Lead, fmt.Sprintf("Over all trials together the pass rate moves the other way (%s, then %s), since the sides did not try the same items equally often. The comparison of the same items counts.",
 				words.Rate(c.RateA), words.Rate(c.RateB)))

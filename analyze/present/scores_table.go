@@ -22,11 +22,12 @@ func scoreTable(groups []report.ScoreGroup) *report.Table {
 
 // differenceTable is the scores of a comparison, paired item by item.
 func differenceTable(i int, c report.ItemComparison) *report.Table {
-	columns := []report.Column{left("Benchmark"), left("Scorer"), right("Items of both"), right("Before"), right("After"), right("Δ"), right("95 % CI of Δ")}
+	columns := []report.Column{left("Benchmark"), left("Scorer"), right("Items of both"), right("Before"), right("After"), right("Δ"), right("95 % CI of Δ"), right("p"),
+		explained(right("q"), "p after Benjamini-Hochberg over the scores of all comparisons."), left("Evidence")}
 	var rows []report.Row
 	for _, d := range c.Scores {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(d.Benchmark), code(d.Scorer), whole(d.Items), num(d.Before, unit.None), num(d.After, unit.None),
-			num(d.Delta, unit.Points), between(d.Lo, d.Hi, unit.Points)}})
+			num(d.Delta, unit.Points), between(d.Lo, d.Hi, unit.Points), probability(d.P), probability(d.QBH), text(d.Evidence)}})
 	}
 	return tableOf(fmt.Sprintf("scores-%d", i+1), fmt.Sprintf("Mean scores of the items of both. By %s: %s before, %s after.", c.By, c.Before, c.After), "", columns, rows, someRows)
 }

@@ -55,7 +55,17 @@ type ScoreDifference struct {
 	Delta     Number `json:"delta"` // mean of the items' differences
 	Lo        Number `json:"lo"`    // 95 % interval by Student's distribution
 	Hi        Number `json:"hi"`
+	P         Number `json:"p"`    // sign-flip test of the items' differences
+	QBH       Number `json:"q_bh"` // over the scores of all comparisons
+	// Evidence is by q_bh, as of a comparison; inconclusive too where the interval holds 0.
+	Evidence string  `json:"evidence"`
+	Settle   *Settle `json:"settle"`
+	Text     string  `json:"text"` // the difference in a sentence
 }
+
+// LeastItems is how many items of two sides can show a difference: five that all move one
+// way have p = 0.0625 in the sign-flip test, six have 0.031.
+const LeastItems = 6
 
 // The evidence of a comparison, strongest first.
 const (
@@ -64,6 +74,11 @@ const (
 	ItemsWeak         = "weak"
 	ItemsInconclusive = "inconclusive"
 )
+
+// ItemsDiffer reports whether evidence shows a difference; that of a summary that has none does not.
+func ItemsDiffer(evidence string) bool {
+	return evidence == ItemsStrong || evidence == ItemsModerate || evidence == ItemsWeak
+}
 
 // ItemComparison holds the items of runs with one value of a column against those with another.
 type ItemComparison struct {

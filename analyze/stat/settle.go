@@ -98,23 +98,30 @@ func SettlePairs(items []RepeatedBug) Settle {
 			changes = append(changes, float64(x.Post.Num)/float64(x.Post.Den)-float64(x.Pre.Num)/float64(x.Pre.Den))
 		}
 	}
-	n := float64(len(changes))
+	return SettleMoves(changes, 1)
+}
+
+// LeastPairs is how many items that all move one way the sign-flip test takes to show a
+// difference: five have p = 0.0625, six have 0.031.
+const LeastPairs = 6
+
+// SettleMoves is for the sign-flip test of paired items by their moves, of which none can be
+// larger than most, as that of a score from 0 to 1; infinite where the scale has no end.
+func SettleMoves(moves []float64, most float64) Settle {
+	moves = finite(moves)
+	n := float64(len(moves))
 	if n < 2 {
 		return notSettled(ReasonTooFew)
 	}
-	mean, squares := Mean(changes), 0.0
-	for _, v := range changes {
-		squares += (v - mean) * (v - mean)
-	}
-	sd := math.Sqrt(squares / (n - 1))
+	sd := math.Sqrt(squaredDeviations(moves) / (n - 1))
 	if sd <= Eps {
 		return notSettled(ReasonNotMeasured)
 	}
 	s := Settle{Visible: Missing(ReasonTooFew)}
-	if v := powerFactor * sd / math.Sqrt(n); v <= 1 {
+	if v := powerFactor * sd / math.Sqrt(n); v <= most && n >= LeastPairs {
 		s.Visible = Known(v)
 	}
-	s.Needed = needed(math.Pow(powerFactor*sd/mean, 2), 2)
+	s.Needed = needed(math.Pow(powerFactor*sd/mean(moves), 2), LeastPairs)
 	return s
 }
 

@@ -73,6 +73,60 @@ func evalOf(day int, task string, passed func(i int) bool) string {
 		`"stats":{"started_at":%q,"completed_at":%q},"samples":[%s]}`, day, day, task, stamp, task, stamp, stamp, strings.Join(samples, ","))
 }
 
+// gradedEval is a log of an eval whose 12 samples have scores from 0 to 1.
+func gradedEval(day int, model string, score func(i int) float64) string {
+	var samples []string
+	for i := range 12 {
+		samples = append(samples, fmt.Sprintf(`{"id":%d,"epoch":1,"scores":{"judge":{"value":%.3f}}}`, i, score(i)))
+	}
+	stamp := fmt.Sprintf("2026-05-%02dT02:00:00+00:00", day)
+	return fmt.Sprintf(`{"version":2,"status":"success","eval":{"run_id":"r%d%s","eval_id":"e%d%s","task":"essays","model":%q,"created":%q,"dataset":{"name":"essays","samples":12},"config":{"epochs":1}},`+
+		`"stats":{"started_at":%q,"completed_at":%q},"samples":[%s]}`, day, model, day, model, model, stamp, stamp, stamp, strings.Join(samples, ","))
+}
+
+// Scores that are not yes or no decide the verdict, the exit status of the gate and what the
+// first screen, the note and the terminal say, between two models and between two dates.
+func TestGradedEvals(t *testing.T) {
+	base := func(i int) float64 { return 0.6 + 0.02*float64(i) }
+	lower := func(i int) float64 { return base(i) - 0.25 - 0.01*float64(i%3) }
+	close := func(i int) float64 { return base(i) + 0.05*float64(1-2*(i%2)) }
+	for _, c := range []struct {
+		name    string
+		logs    []string
+		verdict string
+		told    string
+	}{
+		{"two models", []string{gradedEval(1, "m-1", base), gradedEval(1, "m-2", lower)}, "changed[1 mean score fell]", "m-2 against m-1: mean judge of essays fell 0.71 → 0.45 (−0.26,"},
+		{"two dates", []string{gradedEval(1, "m", base), gradedEval(2, "m", lower)}, "changed[1 mean score fell]", "2026-05-02 against 2026-05-01: mean judge of essays fell 0.71 → 0.45"},
+		{"two alike", []string{gradedEval(1, "m-1", base), gradedEval(1, "m-2", close)}, "passed[]", "No clear difference between m-1 and m-2: mean judge of essays 0.71 → 0.71"},
+	} {
+		logs := filepath.Join(t.TempDir(), "logs")
+		for i, text := range c.logs {
+			put(t, filepath.Join(logs, fmt.Sprintf("%d.json", i)), text)
+		}
+		dir := filepath.Join(t.TempDir(), "report")
+		code, terminal, stderr := call(t, "build", logs, "-o", dir, "--format", "html,markdown,json,pr-comment")
+		if code != 0 {
+			t.Fatal(c.name, stderr)
+		}
+		s := summaryOf(t, dir)
+		if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "verdict", "reasons")); got != c.verdict {
+			t.Errorf("%s: %s, want %s", c.name, got, c.verdict)
+		}
+		files := tree(t, dir)
+		files["the terminal"] = terminal
+		for _, file := range []string{"index.html", "report.md", "comment.md", "the terminal"} {
+			text := files[file]
+			if !strings.Contains(text, c.told) || strings.Contains(text, "No change was found") {
+				t.Errorf("%s: %s does not tell of %q", c.name, file, c.told)
+			}
+		}
+		if code, stdout, _ := call(t, "gate", dir); code != 0 {
+			t.Errorf("%s: gate ends with %d: %s", c.name, code, stdout)
+		}
+	}
+}
+
 // The dates of one eval are compared item by item. Those of two evals are not, neither by
 // items nor in the key figures.
 func TestEvalsOfTwoDates(t *testing.T) {

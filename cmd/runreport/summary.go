@@ -84,6 +84,11 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 	printRows(w, "Rules", rules)
 	printRows(w, "Failing", failing)
 	printRows(w, "Changed", changed)
+	var alike []terminalRow
+	for _, c := range b.Alike {
+		alike = append(alike, terminalRow{c.Tag, c.Short(), ""})
+	}
+	printRows(w, "Compared", alike)
 	var flaky []terminalRow
 	for _, f := range b.Flaky {
 		flaky = append(flaky, terminalRow{f.Tag, f.Name, f.Rate})
