@@ -23,10 +23,11 @@ type Brief struct {
 	About   string // run date; empty: no run has a date
 	Reasons []string
 	Notes   []string
-	Scope   string // "36 runs of 5 systems"
+	Scope   string // "36 runs of 5 systems, all ended"
 	Since   string // the baseline that changes are about; empty: none
 
 	Rules    []BriefRule    // that failed on something else than what follows
+	Items    string         // what failed of evals alone: "5 of 20 items failed (75 % passed)"; empty: nothing
 	Failing  []BriefFailure // what needs somebody, new first
 	Handled  []BriefFailure // acknowledged, or passing again
 	Flaky    []BriefFlaky   // what flaked on the run date, and tests that fail at random and pass now
@@ -127,20 +128,14 @@ func NewBrief(d *report.Data) Brief {
 			b.Changed = append(b.Changed, x)
 		}
 	}
-	for _, c := range d.Items.Comparisons {
-		for _, x := range briefComparison(c) {
-			if x.Tag == report.ItemsInconclusive {
-				b.Alike = append(b.Alike, x)
-			} else {
-				b.Changed = append(b.Changed, x)
-			}
-		}
-	}
+	differ, alike := briefComparisons(d.Items.Comparisons)
+	b.Changed, b.Alike = append(b.Changed, differ...), alike
 	byRank(b.Changed, []string{report.ChangeNew, report.ChangeStanding, report.ChangeEnded, report.ChangeSuspected}, func(c BriefChange) string { return c.State })
 	b.Rules, b.Flaky = briefRules(d), briefFlaky(d, b.About)
 	for _, f := range d.KeyFigures {
 		b.Figures = append(b.Figures, briefFigure(f))
 	}
+	b.Items = failedItems(d)
 	b.Input, b.Sound = inputLine(d.Ledger)
 	return b
 }
@@ -193,18 +188,6 @@ func byRank[T any](list []T, order []string, word func(T) string) {
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
-// scope is what the report is about: its runs, or the cycles where there are no runs.
-func scope(d *report.Data) string {
-	if len(d.Runs) == 0 && len(d.Cycles) > 0 {
-		return counted(int64(len(d.Cycles)), "cycle")
-	}
-	s := counted(int64(len(d.Runs)), "run")
-	if n := len(systems(d.Runs)); n > 1 {
-		s += fmt.Sprintf(" of %d systems", n)
-	}
-	return s
-}
-
 // briefFailure words a failure. The run is the name of its latest one.
 func briefFailure(f report.Failure, run string) BriefFailure {
 	x := BriefFailure{State: f.State, Tag: words(f.State), Runs: f.Runs, Error: f.Error, Run: f.Run, At: f.Evidence, Section: "stops", cluster: clusterOf(f)}
@@ -254,32 +237,6 @@ func (c BriefChange) Short() string {
 // changeSections are the sections that tell more of a change.
 var changeSections = map[string]string{
 	"duration": "durations", "common_duration": "durations", "flake_rate": "flakes", "failure_rate": "stops", "gate_failure_rate": "gates", "recall": "recall",
-}
-
-// briefComparison is what runs that were compared item by item came to: their items that pass,
-// and each scorer whose scores are not yes or no. Whether a higher score is better is not known.
-func briefComparison(c report.ItemComparison) (out []BriefChange) {
-	add := func(text, evidence string, delta report.Number, fell, rose string) *BriefChange {
-		x := BriefChange{State: report.ChangeNew, Tag: report.ItemsInconclusive, Name: c.After, Text: text, Grade: evidence, Section: "items"}
-		switch {
-		case !report.ItemsDiffer(evidence):
-		case delta.Value > 0:
-			x.Tag = rose
-		default:
-			x.Tag = fell
-		}
-		out = append(out, x)
-		return &out[len(out)-1]
-	}
-	if c.Items > 0 {
-		add(c.Text, c.Evidence, c.Delta, "worse", "better").Good = c.Delta.Value > 0
-	}
-	for _, d := range c.Scores {
-		if d.Text != "" { // a summary of an earlier version has none
-			add(d.Text, d.Evidence, d.Delta, "score fell", "score rose").Unsure = true
-		}
-	}
-	return out
 }
 
 func briefChange(c report.SeriesChange) BriefChange {

@@ -63,8 +63,53 @@ func TestQuietLineOfComparisons(t *testing.T) {
 			"Nothing is failing." + strings.Repeat(" No clear difference between a and d: +0.1. Evidence: inconclusive.", 3) + " 3 more comparisons without a clear difference."},
 	} {
 		d := &report.Data{Items: report.Items{Comparisons: c.list}, Verdict: report.Verdict{About: "2026-05-01"}}
-		if got := quietLine(NewBrief(d)); got != c.want {
+		if got := newFirst(d, budget{}, func(string) ours { return "" }).Quiet; got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Items of evals that fail are told where else nothing fails, and by no run: it passes by ending.
+func TestQuietLineOfEvals(t *testing.T) {
+	figure := func(passed, all int64) report.Data {
+		return report.Data{KeyFigures: []report.KeyFigure{{Name: "item_pass_rate", Unit: "ratio", Value: report.Known(float64(passed) / float64(all)),
+			Num: report.Count(passed), Den: report.Count(all)}}}
+	}
+	broken := figure(15, 20)
+	broken.Failures = []report.Failure{{Step: "s", State: report.FailureNew}}
+	for _, c := range []struct {
+		name string
+		d    report.Data
+		want string
+	}{
+		{"no evals", report.Data{}, "Nothing is failing. No change was found."},
+		{"items that failed", figure(15, 20), "5 of 20 items failed (75 % passed). No run failed. No change was found."},
+		{"none failed", figure(20, 20), "Nothing is failing. No change was found."},
+		{"scores that are not yes or no", report.Data{Items: report.Items{Scores: []report.ScoreGroup{{}}}}, "No run failed. No change was found."},
+		{"a run that failed", broken, "Nothing else has changed."},
+	} {
+		c.d.Verdict.About = "2026-05-01"
+		if got := quietLine(NewBrief(&c.d)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// That all runs ended is said beside their number; that some have not is a note of the verdict.
+func TestScopeOfRunsThatEnded(t *testing.T) {
+	for want, results := range map[string][]string{
+		"1 run, ended":      {"passed"},
+		"3 runs, all ended": {"passed", "failed", "canceled"},
+		"2 runs":            {"passed", "open"},
+		"3 runs":            {"passed", "failed", "unknown"},
+		"0 runs":            nil,
+	} {
+		d := &report.Data{}
+		for _, r := range results {
+			d.Runs = append(d.Runs, report.Run{Result: r})
+		}
+		if got := scope(d); got != want {
+			t.Errorf("%v: %q, want %q", results, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -130,7 +131,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 		}
 		v.RuleRows = append(v.RuleRows, x)
 	}
-	v.Quiet = quietLine(v.Brief)
+	v.Quiet = strings.Join(withoutEmpty([]string{quietLine(v.Brief), alikeLine(v.Brief.Alike)}), " ")
 	for _, f := range v.Brief.Figures {
 		f.Note = strings.ReplaceAll(f.Note, "n = ", "n\u00a0=\u00a0")
 		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})
@@ -218,16 +219,16 @@ func withoutEmpty(list []string) (kept []string) {
 	return kept
 }
 
-// quietLine says that nothing fails or that nothing changed.
+// quietLine says that nothing fails or that nothing changed. What was compared without a
+// difference stands beside it.
 func quietLine(b Brief) string {
 	var said []string
 	if len(b.Failing) == 0 && len(b.Rules) == 0 && b.About != "" {
-		said = append(said, "Nothing is failing.")
+		said = append(said, cmp.Or(b.Items, "Nothing is failing."))
 	}
 	if len(b.Flaky) > 0 {
 		said = append(said, "Flaky: "+listFlaky(b.Flaky)+".")
 	}
-	said = append(said, alikeLine(b.Alike))
 	switch {
 	case len(b.Changed) > 0 || len(b.Alike) > 0 || b.About == "":
 	case b.Since != "":
@@ -236,22 +237,6 @@ func quietLine(b Brief) string {
 		said = append(said, "Nothing else has changed.")
 	default:
 		said = append(said, "No change was found.")
-	}
-	return strings.Join(withoutEmpty(said), " ")
-}
-
-// shownAlike is how many comparisons without a difference are told before the others are counted.
-const shownAlike = 3
-
-// alikeLine tells of comparisons that were made and show no clear difference.
-func alikeLine(all []BriefChange) string {
-	first, more := upTo(shownAlike, all)
-	var said []string
-	for _, c := range first {
-		said = append(said, c.Short())
-	}
-	if len(more) > 0 {
-		said = append(said, counted(int64(len(more)), "more comparison")+" without a clear difference.")
 	}
 	return strings.Join(said, " ")
 }

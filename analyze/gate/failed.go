@@ -51,7 +51,11 @@ var failedRun = &Rule{
 		case !judged:
 			return notEvaluated("no failure in %s of evals, and too few items on two sides to compare", count(in.runs, "run"))
 		}
-		return outcome{status: Pass, reason: fmt.Sprintf("no failure in %s", count(in.runs, "run"))}
+		reason := fmt.Sprintf("no failure in %s", count(in.runs, "run"))
+		if n := unended(in.d); n > 0 {
+			reason += fmt.Sprintf("; %d not ended", n)
+		}
+		return outcome{status: Pass, reason: reason}
 	},
 }
 

@@ -18,12 +18,12 @@ func Apply(d *report.Data, values Values, o Options) {
 		values = Defaults()
 	}
 	d.Gate = Evaluate(d, values, o)
-	d.Verdict = verdictOf(d)
+	d.Verdict = verdictOf(d, o)
 }
 
 // verdictOf is what the gate and the changes come to.
-func verdictOf(d *report.Data) report.Verdict {
-	v := report.Verdict{State: report.VerdictPassed, About: lastRunDate(d), Reasons: []string{}, Notes: notes(d)}
+func verdictOf(d *report.Data, o Options) report.Verdict {
+	v := report.Verdict{State: report.VerdictPassed, About: lastRunDate(d), Reasons: []string{}, Notes: notes(d, o)}
 	switch {
 	case d.Gate.Status == Failed:
 		v.State = report.VerdictFailed
@@ -39,7 +39,7 @@ func verdictOf(d *report.Data) report.Verdict {
 			v.Reasons = append(v.Reasons, "too few items to compare")
 		}
 		if len(v.Reasons) == 0 {
-			v.Reasons = append(v.Reasons, undecidedReason(d.Gate))
+			v.Reasons = append(v.Reasons, undecidedReason(d))
 		}
 	default:
 		v.Reasons = append(append(v.Reasons, changeReasons(d.Changes)...), comparisonReasons(d.Items.Comparisons)...)
@@ -150,10 +150,13 @@ func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
 }
 
 // undecidedReason says why no rule decides.
-func undecidedReason(g *report.Gate) string {
+func undecidedReason(d *report.Data) string {
+	if n := len(d.Runs); n > 0 && unended(d) == n && len(d.Cycles) == 0 {
+		return "no run has ended"
+	}
 	var open []string
 	decided := false
-	for _, r := range g.Rules {
+	for _, r := range d.Gate.Rules {
 		if r.Status == NotEvaluated && r.Level != Off && !r.Absent {
 			open = append(open, r.Name)
 		}
@@ -170,10 +173,27 @@ func guards(name string) bool {
 	return slices.ContainsFunc(Rules, func(r *Rule) bool { return r.Name == name && r.guard })
 }
 
-// notes are what limits the verdict: that there is no baseline, which blocking rules about
+// unended counts the runs that go on, or of which the log stops before its end.
+func unended(d *report.Data) (n int) {
+	for i := range d.Runs {
+		if d.Runs[i].Result == "open" {
+			n++
+		}
+	}
+	return n
+}
+
+// notes are what limits the verdict: how many runs have not ended, that there is no baseline, which blocking rules about
 // cycles could not be evaluated though there are cycles, and which advisory rules failed.
-func notes(d *report.Data) []string {
+func notes(d *report.Data, o Options) []string {
 	out := []string{}
+	if n := unended(d); n > 0 {
+		text := count(n, "run") + map[bool]string{true: " has not ended", false: " have not ended"}[n == 1]
+		if o.Cut["runs"] > 0 {
+			text = "at least " + text
+		}
+		out = append(out, text)
+	}
 	if d.Baseline == nil {
 		out = append(out, "no baseline")
 	} else if len(d.Baseline.Compared) == 0 {

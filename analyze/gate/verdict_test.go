@@ -35,6 +35,7 @@ func TestFailedRun(t *testing.T) {
 		reason string
 	}{
 		{"no failure", failedReport(), nil, Pass, "no failure in 1 run"},
+		{"none, and one run goes on", report.Data{Runs: []report.Run{{Result: "passed"}, {Result: "open"}}}, nil, Pass, "no failure in 2 runs; 1 not ended"},
 		{"a new one", failedReport(report.FailureNew), nil, Fail, "1 failure in 2 runs"},
 		{"a known one", failedReport(report.FailureKnownFlaky), nil, Fail, "1 failure in 2 runs"},
 		{"a known one, where new ones count", failedReport(report.FailureKnownFlaky), map[string]string{"failures": "new"}, Pass, "no failure"},
@@ -72,6 +73,13 @@ func TestVerdict(t *testing.T) {
 	lost.Cycles = []report.Cycle{cycle("new", 0, "supported", measured())}
 	unended := report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}
 	unended.Ledger.Total.Claimed = 1
+	running := func(n int, states ...string) report.Data {
+		d := failedReport(states...)
+		for range n {
+			d.Runs = append(d.Runs, report.Run{Result: "open", StartedAt: night})
+		}
+		return d
+	}
 	short := failedReport()
 	short.Cycles = []report.Cycle{cycle("new", 0, "supported")}
 	for _, c := range []struct {
@@ -91,11 +99,14 @@ func TestVerdict(t *testing.T) {
 			[]string{"no baseline", "1 log problem (advisory)"}},
 		{"an acknowledged failure", failedReport(report.FailureAcknowledged), Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
 		{"nothing ended", report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}, Options{}, report.VerdictNothingToCompare,
-			[]string{"no blocking rule could be evaluated"}, []string{"no baseline"}},
+			[]string{"no run has ended"}, []string{"1 run has not ended", "no baseline"}},
+		{"some have not ended", running(2), Options{}, report.VerdictPassed, nil, []string{"2 runs have not ended", "no baseline"}},
+		{"of a list that was cut", running(2), Options{Cut: map[string]int64{"runs": 12_000}}, report.VerdictPassed, nil, []string{"at least 2 runs have not ended", "no baseline"}},
+		{"some have not ended, one failed", running(1, report.FailureNew), Options{}, report.VerdictFailed, []string{"1 new failure"}, []string{"1 run has not ended", "no baseline"}},
 		{"strict", failedReport(), Options{Strict: true}, report.VerdictNothingToCompare, nil, []string{"no baseline"}},
 		{"cycles without measurements", short, Options{}, report.VerdictPassed, nil,
 			[]string{"no baseline", "not evaluated: recall-regression, contradiction, missing-benchmark"}},
-		{"nothing ended, all read", unended, Options{}, report.VerdictNothingToCompare, []string{"no blocking rule could be evaluated"}, []string{"no baseline"}},
+		{"nothing ended, all read", unended, Options{}, report.VerdictNothingToCompare, []string{"no run has ended"}, []string{"1 run has not ended", "no baseline"}},
 	} {
 		Apply(&c.d, nil, c.o)
 		v := c.d.Verdict

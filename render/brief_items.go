@@ -1,0 +1,83 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"runreport/analyze/report"
+	"runreport/unit"
+)
+
+// failedItems says how many items of evals failed on the last run date: a run of an eval passes
+// by reaching its end, whatever its items came to. It is empty where none failed, and says only
+// that no run failed where scores are not yes or no.
+func failedItems(d *report.Data) string {
+	for _, f := range d.KeyFigures {
+		if f.Name == "item_pass_rate" && f.Num.OK && f.Den.OK {
+			if f.Num.Value == f.Den.Value {
+				return ""
+			}
+			return fmt.Sprintf("%s of %s failed (%s passed). No run failed.", grouped(f.Den.Value-f.Num.Value), counted(f.Den.Value, "item"), unit.Ratio.Format(f.Value.Value))
+		}
+	}
+	if len(d.Items.Scores) > 0 {
+		return "No run failed."
+	}
+	return ""
+}
+
+// briefComparisons are the comparisons that show a difference, and those that do not.
+func briefComparisons(all []report.ItemComparison) (differ, alike []BriefChange) {
+	for _, c := range all {
+		for _, x := range briefComparison(c) {
+			if x.Tag == report.ItemsInconclusive {
+				alike = append(alike, x)
+			} else {
+				differ = append(differ, x)
+			}
+		}
+	}
+	return differ, alike
+}
+
+// briefComparison is what runs that were compared item by item came to: their items that pass,
+// and each scorer whose scores are not yes or no. Whether a higher score is better is not known.
+func briefComparison(c report.ItemComparison) (out []BriefChange) {
+	add := func(text, evidence string, delta report.Number, fell, rose string) *BriefChange {
+		x := BriefChange{State: report.ChangeNew, Tag: report.ItemsInconclusive, Name: c.After, Text: text, Grade: evidence, Section: "items"}
+		switch {
+		case !report.ItemsDiffer(evidence):
+		case delta.Value > 0:
+			x.Tag = rose
+		default:
+			x.Tag = fell
+		}
+		out = append(out, x)
+		return &out[len(out)-1]
+	}
+	if c.Items > 0 {
+		add(c.Text, c.Evidence, c.Delta, "worse", "better").Good = c.Delta.Value > 0
+	}
+	for _, d := range c.Scores {
+		if d.Text != "" { // a summary of an earlier version has none
+			add(d.Text, d.Evidence, d.Delta, "score fell", "score rose").Unsure = true
+		}
+	}
+	return out
+}
+
+// shownAlike is how many comparisons without a difference are told before the others are counted.
+const shownAlike = 3
+
+// alikeLine tells of comparisons that were made and show no clear difference.
+func alikeLine(all []BriefChange) string {
+	first, more := upTo(shownAlike, all)
+	var said []string
+	for _, c := range first {
+		said = append(said, c.Short())
+	}
+	if len(more) > 0 {
+		said = append(said, counted(int64(len(more)), "more comparison")+" without a clear difference.")
+	}
+	return strings.Join(said, " ")
+}
