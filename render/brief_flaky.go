@@ -76,10 +76,14 @@ func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 	return out
 }
 
-// flakeRate says how often the step of a subject flaked in all runs of the input.
+// flakeRate says how often the step of a subject flaked in all runs of the input, or since that
+// last changed.
 func flakeRate(nodes []*report.FlakeNode, subject string) string {
 	for _, n := range nodes {
 		if n.Subject == subject || n.Subject == "" {
+			if n.RateNow != nil {
+				return strings.TrimSpace(ofRuns(*n.RateNow) + " since " + n.Changed)
+			}
 			return ofRuns(n.Rate)
 		}
 	}

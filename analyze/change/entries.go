@@ -199,18 +199,3 @@ func (t *teller) points(k Key) []report.FigurePoint {
 	}
 	return out
 }
-
-// MarkNewFlakes notes which steps are called flaky on the last run date for the first time,
-// or more often than before.
-func MarkNewFlakes(nodes []report.FlakeNode, changes []report.SeriesChange, stable Names) {
-	fresh := map[metric.StepName]bool{}
-	for _, c := range changes {
-		if What(c.What) == FlakeRate && c.State == string(New) && c.To.Value > c.From.Value {
-			fresh[metric.Step(c.System, c.Subject, c.Step)] = true
-		}
-	}
-	for i := range nodes {
-		n := &nodes[i]
-		n.New = fresh[metric.Step(n.System, stable(n.System, n.Subject), n.Node)]
-	}
-}

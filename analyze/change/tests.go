@@ -1,16 +1,19 @@
 package change
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
+	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 )
 
 // Tests says what was looked at and what could have been seen, one entry for each figure
-// that has a series. short counts the series that were left out for having too few dates.
-func (r *Result) Tests(all []Series, short map[What]int) []report.ChangeTest {
+// that has a series. short counts the series that were left out for having too few dates, of
+// which only that they are steps of the given noun is known.
+func (r *Result) Tests(all []Series, short map[What]int, noun string) []report.ChangeTest {
 	out := []report.ChangeTest{}
 	for _, what := range []What{Duration, FlakeRate, FailureRate, GateFailure, Recall} {
 		var own []Series
@@ -22,7 +25,7 @@ func (r *Result) Tests(all []Series, short map[What]int) []report.ChangeTest {
 		if len(own)+short[what] == 0 {
 			continue
 		}
-		t := report.ChangeTest{What: string(what), Untested: int64(short[what]), Visible: []report.VisibleChange{}}
+		t := report.ChangeTest{What: string(what), Noun: nounOf(what, own, noun), Untested: int64(short[what]), Visible: []report.VisibleChange{}}
 		for _, s := range own {
 			first, last := s.Points[0].Date, s.Points[len(s.Points)-1].Date
 			if t.First == "" || first < t.First {
@@ -49,6 +52,20 @@ func (r *Result) Tests(all []Series, short map[What]int) []report.ChangeTest {
 		out = append(out, t)
 	}
 	return out
+}
+
+// nounOf is what the series of a figure are of; fallback where there is none.
+func nounOf(what What, own []Series, fallback string) (noun string) {
+	switch what {
+	case GateFailure:
+		return "gate"
+	case Recall:
+		return "benchmark"
+	}
+	for _, s := range own {
+		noun = metric.OneNoun(noun, cmp.Or(s.Noun, "step"))
+	}
+	return cmp.Or(noun, fallback)
 }
 
 // typical is the size that half of the series show after each number of dates.

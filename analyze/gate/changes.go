@@ -28,7 +28,7 @@ func names(p report.Problem) [3]string { return [3]string{name(p, 0), name(p, 1)
 
 // couldSee says of how many series something could have been seen, and what.
 func couldSee(t report.ChangeTest) string {
-	return fmt.Sprintf("%s on %s; %s", count(int(t.Tested), "step"), t.Last, words.Visible(t))
+	return fmt.Sprintf("%s on %s; %s", count(int(t.Tested), t.Noun), t.Last, words.Visible(t))
 }
 
 // tooShort says why a figure could not be judged.
@@ -38,9 +38,9 @@ func (in *input) tooShort(t report.ChangeTest, thing string) outcome {
 		why = "too few runs since the baseline"
 	}
 	if t.Untested == 0 {
-		return notEvaluated("no step has %s; %s", thing, why)
+		return notEvaluated("no %s has %s; %s", t.Noun, thing, why)
 	}
-	return notEvaluated("none of %s has enough run dates to show a change; %s", count(int(t.Untested), "step"), why)
+	return notEvaluated("none of %s has enough run dates to show a change; %s", count(int(t.Untested), t.Noun), why)
 }
 
 var newFlake = &Rule{
@@ -63,7 +63,7 @@ var newFlake = &Rule{
 		if t.Tested > 0 {
 			looked = "none of " + couldSee(t)
 		}
-		return verdict(bad, looked, fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), len(in.d.Flakes.ByNode)), "step")))
+		return verdict(bad, looked, fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), len(in.d.Flakes.ByNode)), t.Noun)))
 	},
 }
 
@@ -100,9 +100,9 @@ var slower = &Rule{
 			looked = append(looked, "none of "+couldSee(t))
 		}
 		if able > 0 {
-			looked = append(looked, fmt.Sprintf("none of %s since the baseline", count(able, "step")))
+			looked = append(looked, fmt.Sprintf("none of %s since the baseline", count(able, t.Noun)))
 		}
-		return verdict(bad, strings.Join(looked, "; "), fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), able), "step")))
+		return verdict(bad, strings.Join(looked, "; "), fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), able), t.Noun)))
 	},
 }
 
@@ -116,7 +116,7 @@ var commonSlowDown = &Rule{
 	evaluate: func(in *input, v ruleValues) outcome {
 		t := words.TestOf(in.d, "duration")
 		if t.Tested < fewestTogether {
-			return notEvaluated("a common slow-down needs %d steps with enough run dates; there are %d", fewestTogether, t.Tested)
+			return notEvaluated("a common slow-down needs %s with enough run dates; there are %d", count(fewestTogether, t.Noun), t.Tested)
 		}
 		over := map[[2]string]bool{}
 		for _, c := range in.d.Changes {
@@ -125,7 +125,7 @@ var commonSlowDown = &Rule{
 			}
 		}
 		bad := in.problems(func(p report.Problem) bool { return over[[2]string{name(p, 0), name(p, 1)}] }, "common-slow-down")
-		return verdict(bad, fmt.Sprintf("none on %s; 5 %% of all steps would be seen in 1 run date, unless such days are usual", t.Last), fmt.Sprintf("%s on %s", count(len(bad), "subject"), t.Last))
+		return verdict(bad, fmt.Sprintf("none on %s; 5 %% of all %s would be seen in 1 run date, unless such days are usual", t.Last, words.Several(t.Noun)), fmt.Sprintf("%s on %s", count(len(bad), "subject"), t.Last))
 	},
 }
 

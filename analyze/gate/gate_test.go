@@ -48,6 +48,9 @@ func TestEveryRule(t *testing.T) {
 	node := report.FlakeNode{System: "kahn", Node: "e2e", Rate: *rated(9, 38, 0.13)}
 	flake := problem("flake", "", "kahn", "shop", "e2e")
 	flake.Rate, flake.State = &node.Rate, "new"
+	mended, recent := flake, flake // since the rate last changed
+	mended.RateNow = rated(0, 42, 0)
+	recent.Rate, recent.RateNow = rated(6, 84, 0.03), rated(6, 6, 0.61)
 	stall := problem("stall", "", "crabyard", "", "container")
 	stall.Rate = rated(9, 20, 0.26)
 	with := func(change func(*report.Data)) report.Data {
@@ -154,7 +157,20 @@ func TestEveryRule(t *testing.T) {
 			d.Trajectory, d.Problems = []report.Trajectory{{Side: "pre", Status: "ok"}}, []report.Problem{problem("drift", "", "chi", "new")}
 		}), nil, Fail, "1 change"},
 		{"drift", "too few cycles", with(problems()), nil, NotEvaluated, "8 cycles"},
+		{"flake-rate", "of tests", with(func(d *report.Data) { problems(flake)(d); d.Flakes.Noun = "test" }), nil, Fail, "1 of 1 test"},
+		{"flake-rate", "of samples, which are not tried again", with(func(d *report.Data) { d.Flakes = report.Flakes{Noun: "sample"} }), nil, NotEvaluated, "no sample has attempts that would show a retry"},
+		{"slower", "of tests", with(func(d *report.Data) { changed("duration")(d); d.ChangeTests[0].Noun = "test" }), nil, Pass, "none of 7 tests on 2026-04-14"},
+		{"new-flake", "of tasks with too few dates", with(func(d *report.Data) {
+			d.ChangeTests = []report.ChangeTest{{What: "flake_rate", Noun: "task", Untested: 3}}
+		}), nil, NotEvaluated, "none of 3 tasks has enough run dates"},
+		{"new-flake", "of samples without attempts", with(func(d *report.Data) { d.Flakes = report.Flakes{Noun: "sample"} }), nil, NotEvaluated, "no sample has attempts"},
+		{"gone", "a test", with(func(d *report.Data) {
+			against(problem("gone", "", "step", "junit", "shop", "e2e"))(d)
+			d.Flakes.Noun = "test"
+		}), nil, Pass, "1 test missing"},
 		{"flake-rate", "likely above", with(problems(flake)), nil, Fail, "1 of 1 step"},
+		{"flake-rate", "mended since", with(problems(mended)), nil, Pass, "none of 1 step"},
+		{"flake-rate", "clean until lately", with(problems(recent)), nil, Fail, "1 of 1 step"},
 		{"flake-rate", "may lie below", with(problems(flake)), map[string]string{"allowed": "0.2"}, Pass, "none of 1 step"},
 		{"flake-rate", "could never show", with(problems(flake)), map[string]string{"allowed": "0.95"}, NotEvaluated, "often enough"},
 		{"new-flake", "no baseline", with(problems(flake)), nil, NotEvaluated, "no baseline"},

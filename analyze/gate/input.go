@@ -7,6 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 )
 
 var findings = &Rule{
@@ -64,7 +65,7 @@ var gone = &Rule{
 		}, "gone")
 		pass := "nothing missing"
 		if milder > 0 {
-			pass = fmt.Sprintf("no system missing; %s missing", count(milder, "step"))
+			pass = fmt.Sprintf("no system missing; %s missing", count(milder, words.StepNoun(in.d)))
 		}
 		if n := in.d.Baseline.Older; n > 0 {
 			pass += fmt.Sprintf("; %s of the baseline older than these logs", count(int(n), "run"))

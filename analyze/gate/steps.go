@@ -1,17 +1,20 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 	"runreport/unit"
 )
 
 var flakeRate = &Rule{
 	Name: "flake-rate", Default: Advisory, Noun: "high flake rate",
 	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the flake rate that is accepted"}},
-	Means:    "No step may flake more often than is accepted. It fails only when the lower end of the 95 % CI lies above: that of 3 of 10 is 11–60 %, that of 1 of 2 is 9–91 %.",
+	Means: "No step may flake more often than is accepted, since its flake rate last changed: neither one that was mended before, nor what was clean before it became flaky, counts. " +
+		"It fails only when the lower end of the 95 % CI lies above: that of 3 of 10 is 11–60 %, that of 1 of 2 is 9–91 %.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no step whose flake rate has a 95 %% CI above %s", unit.Ratio.Format(v.number("allowed")))
 	},
@@ -20,16 +23,20 @@ var flakeRate = &Rule{
 		for _, n := range in.d.Flakes.ByNode {
 			if n.Rate.Den > 0 {
 				steps++
-				if canExceed(n.Rate.Den, v.number("allowed")) {
+				if canExceed(cmp.Or(n.RateNow, &n.Rate).Den, v.number("allowed")) {
 					able++
 				}
 			}
 		}
-		if able == 0 {
-			return notEvaluated("none of %s ran often enough to show such a rate", count(steps, "step"))
+		noun := words.StepNoun(in.d)
+		switch {
+		case steps == 0:
+			return notEvaluated("no %s has attempts that would show a retry", noun)
+		case able == 0:
+			return notEvaluated("none of %s ran often enough to show such a rate", count(steps, noun))
 		}
 		bad := in.problems(above(v.number("allowed")), "flake", "new-flake")
-		return verdict(bad, fmt.Sprintf("none of %s", count(steps, "step")), fmt.Sprintf("%d of %s", len(bad), count(steps, "step")))
+		return verdict(bad, fmt.Sprintf("none of %s", count(steps, noun)), fmt.Sprintf("%d of %s", len(bad), count(steps, noun)))
 	},
 }
 
@@ -39,9 +46,12 @@ func canExceed(n int64, share float64) bool {
 	return float64(n)/(float64(n)+z2) > share
 }
 
-// above fits problems whose rate is likely above the share.
+// above fits problems whose rate is likely above the share, since it last changed.
 func above(share float64) func(report.Problem) bool {
-	return func(p report.Problem) bool { return p.Rate != nil && p.Rate.Lo.OK && p.Rate.Lo.Value > share }
+	return func(p report.Problem) bool {
+		r := cmp.Or(p.RateNow, p.Rate)
+		return r != nil && r.Lo.OK && r.Lo.Value > share
+	}
 }
 
 // notCompared says why a section was not compared with a baseline; "" when it was.

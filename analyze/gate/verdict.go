@@ -83,6 +83,9 @@ func reasonsOf(d *report.Data, r report.GateRule) []string {
 			noun = rule.Noun
 		}
 	}
+	if noun == slower.Noun {
+		noun = "slower " + words.TestOf(d, "duration").Noun
+	}
 	if len(r.Problems) == 0 {
 		return []string{noun}
 	}

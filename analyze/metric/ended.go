@@ -51,3 +51,24 @@ func nounOf(kind string) string {
 	}
 	return several
 }
+
+// stepNoun is what sentences call the steps of all units that can be tried again; where none can
+// be, all steps that are more than a group of others.
+func stepNoun(units []*Unit) (noun string) {
+	for _, u := range units {
+		for _, y := range u.retryableSteps() {
+			noun = OneNoun(noun, nounOf(u.t.Steps.Kind.At(y.row)))
+		}
+	}
+	if noun != "" {
+		return noun
+	}
+	for _, u := range units {
+		for _, row := range u.steps {
+			if kind := u.t.Steps.Kind.At(row); kind != table.KindGroup {
+				noun = OneNoun(noun, nounOf(kind))
+			}
+		}
+	}
+	return cmp.Or(noun, several)
+}

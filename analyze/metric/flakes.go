@@ -12,6 +12,7 @@ import (
 // Flakes is the family of what needed more than one attempt.
 func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) report.Flakes {
 	f := report.Flakes{
+		Noun:    stepNoun(units),
 		Overall: samples.Of(StepFlake).Rate(), FirstAttemptPass: samples.Of(firstPass).Rate(),
 		Recovery: samples.Of(recovery).Rate(), RunRate: samples.Of(runFlake).Rate(),
 		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),

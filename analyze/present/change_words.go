@@ -13,7 +13,7 @@ const toldChanges = 3
 
 // changeSentences say what changed in a figure by its last run date, or that nothing did
 // and what could have been seen.
-func changeSentences(d *report.Data, what change.What, thing, verb string) (out []string) {
+func changeSentences(d *report.Data, what change.What, verb string) (out []string) {
 	t := words.TestOf(d, string(what))
 	more, told := 0, 0
 	for _, c := range d.Changes {
@@ -31,9 +31,9 @@ func changeSentences(d *report.Data, what change.What, thing, verb string) (out 
 	case more > 0:
 		out = append(out, fmt.Sprintf("And %d more that changed.", more))
 	case told == 0 && t.Tested > 0:
-		out = append(out, words.Sentence(words.Nothing(t, thing, fmt.Sprintf("%s on %s", verb, t.Last)))+".")
+		out = append(out, words.Sentence(words.Nothing(t, fmt.Sprintf("%s on %s", verb, t.Last)))+".")
 	case told == 0 && t.Untested > 0:
-		out = append(out, fmt.Sprintf("Too few run dates to tell whether %s %s: that needs 11.", words.A(thing), verb))
+		out = append(out, fmt.Sprintf("Too few run dates to tell whether %s %s: that needs 11.", words.A(t.Noun), verb))
 	}
 	return out
 }

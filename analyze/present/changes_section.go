@@ -97,19 +97,15 @@ func changeLead(d *report.Data) []string {
 	}
 	last := d.Verdict.About
 	for _, t := range d.ChangeTests {
-		noun := map[string]string{"gate_failure_rate": "gate", "recall": "benchmark"}[t.What]
-		if noun == "" {
-			noun = "step"
-		}
 		figure := strings.ReplaceAll(t.What, "_", " ")
 		switch {
 		case t.Tested == 0 && t.Untested == 0:
 		case t.Tested == 0:
-			lead = append(lead, fmt.Sprintf("Not tested for a change of %s: %s with too few run dates.", figure, words.Plural(int(t.Untested), noun)))
+			lead = append(lead, fmt.Sprintf("Not tested for a change of %s: %s with too few run dates.", figure, words.Plural(int(t.Untested), t.Noun)))
 		case len(t.Visible) == 0:
-			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s%s.", figure, words.Plural(int(t.Tested), noun), testedUntil(t, last)))
+			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s%s.", figure, words.Plural(int(t.Tested), t.Noun), testedUntil(t, last)))
 		default:
-			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s%s; %s.", figure, words.Plural(int(t.Tested), noun), testedUntil(t, last), words.Visible(t)))
+			lead = append(lead, fmt.Sprintf("Tested for a change of %s: %s%s; %s.", figure, words.Plural(int(t.Tested), t.Noun), testedUntil(t, last), words.Visible(t)))
 		}
 	}
 	return lead

@@ -35,7 +35,7 @@ func durationSection(v *View) report.Section {
 	if any {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s failed, %s in total.", words.Plural(int(n), "attempt"), unit.Seconds.Format(total)))
 	}
-	s.Lead = append(s.Lead, changeSentences(v.Data, change.Duration, "step", "is slower or faster")...)
+	s.Lead = append(s.Lead, changeSentences(v.Data, change.Duration, "is slower or faster")...)
 	s.Lead = append(s.Lead, ShiftSentences(d.Shifts)...)
 	if len(v.Waits) > 0 {
 		s.Lead = append(s.Lead, waitingSentence(v.Waits))

@@ -26,16 +26,16 @@ func flakeSection(d *report.Data) report.Section {
 	}
 	switch {
 	case f.Overall.Num == 0:
-		s.Lead = append(s.Lead, fmt.Sprintf("No step that passed needed a second attempt: 0 of %d, 95 %% CI up to %s.", f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
+		s.Lead = append(s.Lead, fmt.Sprintf("No %s that passed needed a second attempt: 0 of %d, 95 %% CI up to %s.", words.StepNoun(d), f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
 	default:
-		s.Lead = append(s.Lead, fmt.Sprintf("%s steps that passed needed more than one attempt.", words.Rate(f.Overall)))
+		s.Lead = append(s.Lead, fmt.Sprintf("%s %s that passed needed more than one attempt.", words.Rate(f.Overall), words.Several(words.StepNoun(d))))
 		first := "Flakiest: "
 		if flakiestTied(f.ByNode) {
 			first = "One of those with the highest rate: "
 		}
 		s.Lead = append(s.Lead, first+problem.FlakeClause(f.ByNode[0], f))
 	}
-	s.Lead = append(s.Lead, changeSentences(d, change.FlakeRate, "step", "flakes more often")...)
+	s.Lead = append(s.Lead, changeSentences(d, change.FlakeRate, "flakes more often")...)
 	if f.CostShare.OK && f.CostS.Value > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Flakes cost %s of machine time, %s of that of all attempts.", problem.CostWords(f.CostS.Value, f.Untimed), unit.Ratio.Format(f.CostShare.Value)))
 	}

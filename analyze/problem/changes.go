@@ -90,13 +90,15 @@ var problemNewFlake = &Kind{
 				Title: fmt.Sprintf("%s of %s became flaky", c.Step, cmp.Or(c.Subject, c.System)), Text: c.Text})
 		}
 		in.cite(all, metric.StepFlake, func(m metric.Measured) bool { return m.Hit })
-		rates := map[metric.StepName]*report.Rate{}
+		nodes := map[metric.StepName]*report.FlakeNode{}
 		for i := range in.Data.Flakes.ByNode {
 			n := &in.Data.Flakes.ByNode[i]
-			rates[metric.Step(n.System, in.Stable(n.System, n.Subject), n.Node)] = &n.Rate
+			nodes[metric.Step(n.System, in.Stable(n.System, n.Subject), n.Node)] = n
 		}
 		for _, p := range all {
-			p.Rate = rates[metric.Step(p.Names[0], p.Names[1], p.Names[2])]
+			if n := nodes[metric.Step(p.Names[0], p.Names[1], p.Names[2])]; n != nil {
+				p.Rate, p.RateNow = &n.Rate, n.RateNow
+			}
 			say(p)
 		}
 	},

@@ -44,6 +44,9 @@ func FlakeClause(n report.FlakeNode, f report.Flakes) string {
 	if n.Rate.Den == 1 {
 		s = fmt.Sprintf("%s needed a retry the one time it passed", StepName(n))
 	}
+	if n.RateNow != nil {
+		s += fmt.Sprintf(", since %s in %d of %d", n.Changed, n.RateNow.Num, n.RateNow.Den)
+	}
 	if n.CostS.OK && n.CostS.Value > 0 {
 		s += ", costing " + CostOf(n)
 		if f.CostS.OK && f.CostS.Value > n.CostS.Value {

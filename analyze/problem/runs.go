@@ -29,7 +29,7 @@ func (in *Input) flakeProblems(say func(report.Problem)) {
 		if n.Rate.Num == 0 || fresh[metric.Step(n.System, in.Stable(n.System, n.Subject), n.Node)] {
 			continue
 		}
-		say(report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
+		say(report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, RateNow: n.RateNow, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
 			Severity: either(n.Rate.Num > 1, report.SeverityWarning, report.SeverityInfo), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
 			Text: FlakeSentence(n, in.Data.Flakes)})
 	}

@@ -4,6 +4,7 @@ package report
 // what could have been seen there.
 type ChangeTest struct {
 	What   string `json:"what"`   // as in SeriesChange, but for common_duration
+	Noun   string `json:"noun"`   // what the series are of: test, task, sample, gate, benchmark, else step
 	Tested int64  `json:"tested"` // series of which a change could have been seen
 	// Untested have too few run dates or runs, or none on the last run date of their group.
 	Untested int64  `json:"untested"`

@@ -46,6 +46,7 @@ type Distribution struct {
 
 // Flakes is what needed more than one attempt.
 type Flakes struct {
+	Noun             string        `json:"noun"` // what the steps are that can be tried again, else all steps: test, task or sample, else step
 	Overall          Rate          `json:"overall"`
 	FirstAttemptPass Rate          `json:"first_attempt_pass"`
 	Recovery         Rate          `json:"recovery"`
@@ -85,6 +86,8 @@ type FlakeNode struct {
 	Node       string     `json:"node"`
 	Collective bool       `json:"collective"` // node is a kind, and all steps of that kind count as one, since their names last for one run
 	Rate       Rate       `json:"rate"`
+	Changed    string     `json:"changed,omitempty"`  // run date on which the rate last changed; absent: it has not
+	RateNow    *Rate      `json:"rate_now,omitempty"` // since that date
 	Shrunk     Number     `json:"shrunk"`
 	CostS      Number     `json:"cost_s"`
 	Untimed    int64      `json:"untimed"` // attempts whose time is not in cost_s, since none is logged

@@ -16,6 +16,8 @@ type Problem struct {
 	// weak, inside_measured_noise or none; empty elsewhere.
 	Grade string `json:"grade"`
 	Rate  *Rate  `json:"rate,omitempty"` // how often, where that is what is wrong
+	// RateNow is that since it last changed, of a flake whose rate did.
+	RateNow *Rate `json:"rate_now,omitempty"`
 	// Since is when its first evidence was written, At its latest.
 	Since        Moment     `json:"since"`
 	At           Moment     `json:"at"`

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,13 +11,18 @@ import (
 )
 
 // TestOf is what was looked at for changes of a figure; an empty one where no series
-// follows it.
+// follows it. It always has a noun.
 func TestOf(d *report.Data, what string) report.ChangeTest {
+	t := report.ChangeTest{What: what}
 	if i := slices.IndexFunc(d.ChangeTests, func(t report.ChangeTest) bool { return t.What == what }); i >= 0 {
-		return d.ChangeTests[i]
+		t = d.ChangeTests[i]
 	}
-	return report.ChangeTest{What: what}
+	t.Noun = cmp.Or(t.Noun, StepNoun(d))
+	return t
 }
+
+// StepNoun is what the steps of a report are called: "test", "task" or "sample" where all are.
+func StepNoun(d *report.Data) string { return cmp.Or(d.Flakes.Noun, "step") }
 
 // visibleThings are what a change that could have been seen is called.
 var visibleThings = map[string]string{
@@ -42,6 +48,6 @@ func Visible(t report.ChangeTest) string {
 func Higher(c report.SeriesChange) bool { return c.To.OK && c.From.OK && c.To.Value > c.From.Value }
 
 // Nothing says that nothing changed in a figure, and what could have been seen.
-func Nothing(t report.ChangeTest, thing, verb string) string {
-	return strings.TrimSpace(fmt.Sprintf("none of %s %s; %s", Plural(int(t.Tested), thing), verb, Visible(t)))
+func Nothing(t report.ChangeTest, verb string) string {
+	return strings.TrimSpace(fmt.Sprintf("none of %s %s; %s", Plural(int(t.Tested), cmp.Or(t.Noun, "step")), verb, Visible(t)))
 }

@@ -78,8 +78,9 @@ func TestChanges(t *testing.T) {
 		{Visible(of("flake_rate", step(0.2, 1))), "a flake rate of 20 % would be seen in 1 run date"},
 		{Visible(of("duration")), none},
 		{Visible(of("recall", step(0.62, 1))), none},
-		{Nothing(tests, "step", "became slower"), "none of 12 steps became slower; a slow-down of 62 % would be seen in 1 run date, of 30 % in 3"},
-		{Nothing(of("duration"), "step", "became slower"), "none of 1 step became slower; " + none},
+		{Nothing(tests, "became slower"), "none of 12 steps became slower; a slow-down of 62 % would be seen in 1 run date, of 30 % in 3"},
+		{Nothing(report.ChangeTest{What: "duration", Noun: "test", Tested: 4}, "became slower"), "none of 4 tests became slower; " + none},
+		{Nothing(of("duration"), "became slower"), "none of 1 step became slower; " + none},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

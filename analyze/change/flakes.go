@@ -1,0 +1,54 @@
+package change
+
+import (
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+)
+
+// MarkFlakes notes which steps are called flaky on the last run date for the first time, or more
+// often than before, and the flake rate of each since it last changed: the latest of the change
+// that is new or stands, and of all changes of level before. flakes are the samples of the rates.
+//
+// Example: a step that needed a retry in 28 of 42 runs, and in none of 42 since it was mended,
+// has 28 of 84 as its rate and 0 of 42 now.
+func MarkFlakes(nodes []report.FlakeNode, changes []report.SeriesChange, past []report.PastChange, flakes *metric.Column, stable Names) {
+	fresh, changed := map[metric.StepName]bool{}, map[metric.StepName]string{}
+	for _, c := range changes {
+		if What(c.What) != FlakeRate {
+			continue
+		}
+		name := metric.Step(c.System, c.Subject, c.Step)
+		if State(c.State) == New || State(c.State) == Standing {
+			changed[name] = c.Since
+		}
+		fresh[name] = State(c.State) == New && c.To.Value > c.From.Value
+	}
+	for _, c := range past {
+		if name := metric.Step(c.System, c.Subject, c.Step); What(c.What) == FlakeRate {
+			changed[name] = max(changed[name], c.Date)
+		}
+	}
+	now := map[metric.StepName]*stat.Fraction{}
+	if len(changed) > 0 {
+		for _, s := range flakes.All() {
+			name := metric.Step(s.System, stable(s.System, s.Subject), s.Step)
+			if since := changed[name]; since == "" || s.Night < since {
+				continue
+			}
+			if now[name] == nil {
+				now[name] = &stat.Fraction{}
+			}
+			count(now[name], s.Hit)
+		}
+	}
+	for i := range nodes {
+		n := &nodes[i]
+		name := metric.Step(n.System, stable(n.System, n.Subject), n.Node)
+		n.New = fresh[name]
+		if f := now[name]; f != nil {
+			rate := metric.RateOf(f.Num, f.Den)
+			n.Changed, n.RateNow = changed[name], &rate
+		}
+	}
+}
