@@ -120,6 +120,11 @@ func TestFailuresOfTheLastRunDate(t *testing.T) {
 			[]string{`new kahn/duel/: "tick_cap" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
 		{"a run whose steps passed", []madeRun{{day: 1, subject: "chi", result: "failed", reason: "release_recommendation: BLOCK", steps: []metric.StepDetail{step("phase 1", "passed")}}},
 			[]string{`new kahn/chi/: "release_recommendation: BLOCK" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"a run among others that failed at a step", []madeRun{run(1, "passed", step("e2e", "passed")), run(2, "failed", failedFor("e2e", "late"), failedFor("lint", "2 errors")),
+			run(3, "passed", step("e2e", "passed")), {day: 4, subject: "shop", result: "failed", reason: "out of time", steps: []metric.StepDetail{step("e2e", "passed")}},
+			run(4, "failed", failedFor("e2e", "late"))},
+			[]string{`new kahn/shop/: "out of time" failed, 1 runs, since 04 to 04, 1 of 2, before 0 of 3, blocks 0`,
+				`known_flaky kahn/shop/e2e: "late" failed, 1 runs, since 04 to 04, 1 of 2, before 1 of 3, blocks 0`}},
 		{"no sign of life", []madeRun{{day: 1, subject: "api", result: "stalled", cause: "stall", reason: "lease expired", steps: []metric.StepDetail{card("stalled")}}},
 			[]string{`infrastructure kahn/api/: "lease expired" stalled, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
 		{"cards of one date by their errors", []madeRun{

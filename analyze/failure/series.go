@@ -35,7 +35,9 @@ type seriesKey struct{ system, subject, step string }
 type day struct {
 	date           string
 	passed, failed int64
-	other          int64 // runs that failed at a step, in the series of the runs as a whole
+	// In the series of the runs as a whole: other counts failed steps, atStep the runs that failed
+	// at one, which ended too and are in the rate of those that failed without one.
+	other, atStep int64
 }
 
 // occurrence is one failure of a series in one run.
@@ -196,9 +198,14 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
 	}
 	f.clusters.attempts(e, date, why)
 	switch {
-	case len(steps) > 0 || !failing(r.Result):
+	case !failing(r.Result):
+	case len(steps) > 0:
+		if !f.single(i) {
+			whole.on(date).atStep++
+		}
 	case len(all) > 0:
-		whole.on(date).other++
+		day := whole.on(date)
+		day.other, day.atStep = day.other+1, day.atStep+1
 		f.explain(i, occurrence{step: all[0].Step, told: e.step(all[0])})
 	default:
 		o := occurrence{run: i, result: r.Result, cause: r.Cause, told: e.whole()}

@@ -99,7 +99,11 @@ func FailureSentence(f *report.Failure) string {
 	}
 	switch f.State {
 	case report.FailureKnownFlaky:
-		fmt.Fprintf(&b, " Known flaky: failed in %d of %d runs before.", f.RateBefore.Num, f.RateBefore.Den)
+		so := ""
+		if f.Step == "" { // it may have failed at a step too
+			so = " so"
+		}
+		fmt.Fprintf(&b, " Known flaky: failed%s in %d of %d runs before.", so, f.RateBefore.Num, f.RateBefore.Den)
 	case report.FailureBefore:
 		if f.Since < f.Date {
 			fmt.Fprintf(&b, " Failing since %s.", f.Since)

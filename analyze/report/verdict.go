@@ -72,7 +72,8 @@ type Failure struct {
 	Date    string `json:"date"`  // run date of the last failure: the last one of the series, unless it passes again
 	Runs    int64  `json:"runs"`  // runs of the last run date that failed so
 	// RateNow is failed of ended runs of the step on the run dates since Since, RateBefore
-	// on those before.
+	// on those before. Of runs as a whole it is those that failed without a failed step, of all
+	// that ended.
 	RateNow    Rate     `json:"rate_now"`
 	RateBefore Rate     `json:"rate_before"`
 	State      string   `json:"state"`
