@@ -24,7 +24,7 @@ const longestBadge = 60
 func badge(r *report.Report, _ Options) ([]File, error) {
 	b := NewBrief(&r.Data)
 	color := map[report.Role]string{report.RoleGood: "brightgreen", report.RoleWarn: "yellow", report.RoleBad: "red", report.RoleUnknown: "lightgrey"}[b.Role]
-	content, err := indented(badgeData{SchemaVersion: 1, Label: "runreport", Message: cut(legible(b.Line()), longestBadge), Color: color, IsError: b.Role == report.RoleBad, CacheSeconds: 300})
+	content, err := indented(badgeData{SchemaVersion: 1, Label: "runreport", Message: Cut(legible(b.Line()), longestBadge), Color: color, IsError: b.Role == report.RoleBad, CacheSeconds: 300})
 	if err != nil {
 		return nil, fmt.Errorf("badge.json: %w", err)
 	}

@@ -104,14 +104,5 @@ func yamlText(s string) string {
 		}
 		return ' '
 	}, legible(s))
-	return `"` + end(strings.Join(strings.Fields(s), " "), longest) + `"`
-}
-
-// end cuts s at its end to at most limit characters.
-func end(s string, limit int) string {
-	r := []rune(s)
-	if len(r) <= limit {
-		return s
-	}
-	return string(r[:limit-1]) + "…"
+	return `"` + Cut(strings.Join(strings.Fields(s), " "), longest) + `"`
 }

@@ -81,4 +81,4 @@ func fingerprint(key string) string {
 }
 
 // plain is a text of a report for a format that escapes it itself: legible and cut.
-func plain(s string) string { return cut(legible(s), longestMessage) }
+func plain(s string) string { return Cut(legible(s), longestMessage) }

@@ -85,7 +85,7 @@ func generated(d *report.Data) time.Time {
 // mailSubject is the title and the headline on one line of a header, encoded where
 // it holds more than ASCII, and folded before it is too long.
 func mailSubject(d *report.Data) string {
-	s := mailTitle(d) + ": " + cut(legible(NewBrief(d).Line()), longestTitle)
+	s := mailTitle(d) + ": " + Cut(legible(NewBrief(d).Line()), longestTitle)
 	if strings.Contains(s, "=?") { // reads like an encoded word: it has to be one
 		s = strings.ReplaceAll(s, "=?", "="+apart+"?")
 	}
@@ -93,13 +93,13 @@ func mailSubject(d *report.Data) string {
 }
 
 func mailTitle(d *report.Data) string {
-	return cut(cmp.Or(strings.Join(strings.Fields(legible(d.Title)), " "), "Run report"), longestTitle)
+	return Cut(cmp.Or(strings.Join(strings.Fields(legible(d.Title)), " "), "Run report"), longestTitle)
 }
 
 // mailText is a text of a report as a mail shows it, cut and legible, with nothing
 // that a reader of mail would make a link of.
 func mailText(s string) string {
-	return strings.NewReplacer("://", ":"+apart+"//", "www.", "www"+apart+".", "@", "@"+apart, "mailto:", "mailto"+apart+":").Replace(cut(legible(s), longestText))
+	return strings.NewReplacer("://", ":"+apart+"//", "www.", "www"+apart+".", "@", "@"+apart, "mailto:", "mailto"+apart+":").Replace(Cut(legible(s), longestText))
 }
 
 // plainText writes parts as text.

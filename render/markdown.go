@@ -144,7 +144,7 @@ var reportMarkdown = form{
 }
 
 // markdownText is a text of a report in the Markdown of a file.
-func markdownText(s string, limit int) string { return escape(cut(s, limit)) }
+func markdownText(s string, limit int) string { return escape(Cut(s, limit)) }
 
 // briefMarkdown is the first screen in that many bytes: the verdict, what fails, what
 // changed, key figures, and where the rest is.

@@ -114,13 +114,4 @@ func reportKey(d *report.Data) (string, error) {
 }
 
 // noteText is a text of a report as it stands in a note.
-func noteText(s string, limit int) string { return escapeNote(cut(legible(s), limit)) }
-
-// cut shortens s to at most limit characters, the last of them an ellipsis.
-func cut(s string, limit int) string {
-	r := []rune(s)
-	if len(r) <= limit {
-		return s
-	}
-	return string(r[:limit-1]) + "…"
-}
+func noteText(s string, limit int) string { return escapeNote(Cut(legible(s), limit)) }

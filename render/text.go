@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"runreport/analyze/report"
@@ -51,6 +52,37 @@ func middle(s string, limit int) string {
 	head := limit / 2
 	return string(r[:head]) + "…" + string(r[len(r)-(limit-head-1):])
 }
+
+// Cut shortens s to at most limit characters, the last of them an ellipsis. It cuts behind a
+// whole word, or within one that is long, but never within a number: "−0.27" does not become
+// "−0.2…".
+func Cut(s string, limit int) string {
+	r := []rune(s)
+	if len(r) <= limit {
+		return s
+	}
+	if limit < 3 {
+		return string(r[:limit-1]) + "…"
+	}
+	blank := limit - 2 // behind the last whole word, so that a blank and the ellipsis have room
+	for blank > 0 && r[blank] != ' ' {
+		blank--
+	}
+	if 3*blank >= 2*limit {
+		return strings.TrimRight(string(r[:blank]), " ") + " …"
+	}
+	end := limit - 1
+	for end > 0 && ofNumber(r[end-1]) && (ofNumber(r[end]) || r[end] == ' ') {
+		end--
+	}
+	if end == 0 { // a number alone
+		end = limit - 1
+	}
+	return string(r[:end]) + "…"
+}
+
+// ofNumber reports whether a character can be part of a number.
+func ofNumber(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("−-+.,", r) }
 
 // upperFirst is a sentence with a capital first letter.
 func upperFirst(s string) string {

@@ -24,6 +24,29 @@ func TestLegible(t *testing.T) {
 	}
 }
 
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{"it fits", 7, "it fits"},
+		{"mean fell by 0.27 points", 23, "mean fell by 0.27 …"},
+		{"mean fell by −0.27", 17, "mean fell by …"},
+		{"mean fell by −0.27 and so on", 20, "mean fell by −0.27 …"},
+		{"mean fell by −0.27 and so on", 19, "mean fell by …"},
+		{"a word that is cut", 12, "a word that…"},
+		{"Error: /srv/build/cache/objects/aaaaaaaaaaaaaaaa", 30, "Error: /srv/build/cache/objec…"},
+		{"took:a/very/long/path/of/1,234,567.89/bytes", 33, "took:a/very/long/path/of/…"},
+		{"12345678901234567890", 10, "123456789…"},
+		{"aéb c", 2, "a…"},
+	} {
+		if got := Cut(c.text, c.limit); got != c.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", c.text, c.limit, got, c.want)
+		}
+	}
+}
+
 func FuzzLegible(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)

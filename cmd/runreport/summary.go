@@ -124,7 +124,7 @@ func printRows(w io.Writer, name string, rows []terminalRow) {
 	shown := rows[:min(len(rows), terminalRows)]
 	var width [2]int
 	for i, r := range shown {
-		shown[i] = terminalRow{safe(r[0]), shorten(safe(r[1]), terminalText), shorten(safe(r[2]), terminalText)}
+		shown[i] = terminalRow{safe(r[0]), render.Cut(safe(r[1]), terminalText), render.Cut(safe(r[2]), terminalText)}
 		width[0] = max(width[0], utf8.RuneCountInString(shown[i][0]))
 		if shown[i][2] != "" {
 			width[1] = max(width[1], utf8.RuneCountInString(shown[i][1]))
@@ -142,15 +142,6 @@ func printRows(w io.Writer, name string, rows []terminalRow) {
 // pad fills a text with blanks, by characters.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
-}
-
-// shorten cuts a text to so many characters.
-func shorten(s string, limit int) string {
-	r := []rune(s)
-	if len(r) <= limit {
-		return s
-	}
-	return string(r[:limit-1]) + "…"
 }
 
 // printDetails says what became of the input, and what the gate said.
