@@ -12,16 +12,21 @@ import (
 // by reaching its end, whatever its items came to. It is empty where none failed, and says only
 // that no run failed where scores are not yes or no.
 func failedItems(d *report.Data) string {
+	runs := ""
+	if len(d.Failures) == 0 { // one that is acknowledged or passes again is none that fails now, but a run failed
+		runs = "No run failed."
+	}
 	for _, f := range d.KeyFigures {
 		if f.Name == "item_pass_rate" && f.Num.OK && f.Den.OK {
 			if f.Num.Value == f.Den.Value {
 				return ""
 			}
-			return fmt.Sprintf("%s of %s failed (%s passed). No run failed.", grouped(f.Den.Value-f.Num.Value), counted(f.Den.Value, "item"), unit.Ratio.Format(f.Value.Value))
+			return strings.TrimSpace(fmt.Sprintf("%s of %s failed (%s passed). %s", grouped(f.Den.Value-f.Num.Value), counted(f.Den.Value, "item"),
+				unit.Ratio.Format(f.Value.Value), runs))
 		}
 	}
 	if len(d.Items.Scores) > 0 {
-		return "No run failed."
+		return runs
 	}
 	return ""
 }

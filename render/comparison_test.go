@@ -77,11 +77,14 @@ func TestQuietLineOfEvals(t *testing.T) {
 	}
 	broken := figure(15, 20)
 	broken.Failures = []report.Failure{{Step: "s", State: report.FailureNew}}
+	accepted := figure(15, 20)
+	accepted.Failures = []report.Failure{{Step: "s", State: report.FailureAcknowledged}}
 	for _, c := range []struct {
 		name string
 		d    report.Data
 		want string
 	}{
+		{"a run that failed, acknowledged", accepted, "5 of 20 items failed (75 % passed). No change was found."},
 		{"no evals", report.Data{}, "Nothing is failing. No change was found."},
 		{"items that failed", figure(15, 20), "5 of 20 items failed (75 % passed). No run failed. No change was found."},
 		{"none failed", figure(20, 20), "Nothing is failing. No change was found."},
