@@ -12,7 +12,7 @@ import (
 // portion is how many bytes of garbage may gather whatever is in use. A program that starts
 // with 4 MB in use would else collect at 6, 10, 16 MB and so on: reading 10,000 small files
 // took 57 collections instead of some 20.
-const portion = 64 << 20
+const portion = 96 << 20
 
 // target is what was asked for, and what that came to at the last collection.
 var target struct {
@@ -21,7 +21,7 @@ var target struct {
 	set     int // what the runtime was told
 }
 
-// Percent lets so many percent of the heap in use become garbage, and 64 MiB at least. restore
+// Percent lets so many percent of the heap in use become garbage, and 96 MiB at least. restore
 // sets what was before. Where the environment has GOGC nothing is set.
 func Percent(percent int) (restore func()) {
 	if os.Getenv("GOGC") != "" {
@@ -71,7 +71,7 @@ func adapt() {
 }
 
 // percentOf is how many percent of so many bytes in use may become garbage: asked, or what a
-// portion is of them where that is more. Example: of 16 MiB 400 %, of 1 GiB what was asked.
+// portion is of them where that is more. Example: of 16 MiB 600 %, of 1 GiB what was asked.
 func percentOf(live uint64, asked int) int {
 	const least = 1 << 20 // before the first collection nothing is known to be in use
 	return max(asked, int(portion*100/max(live, least)))

@@ -12,10 +12,10 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 		live uint64
 		want int
 	}{
-		{0, 6400},       // nothing was collected yet
-		{16 << 20, 400}, // 64 MiB
-		{64 << 20, 100}, // as much again
-		{128 << 20, 60}, // 50 % is less than what was asked
+		{0, 9600},       // nothing was collected yet
+		{16 << 20, 600}, // 96 MiB
+		{96 << 20, 100}, // as much again
+		{192 << 20, 60}, // 50 % is less than what was asked
 		{1 << 30, 60},   // 600 MiB
 		{100 << 30, 60},
 	} {
