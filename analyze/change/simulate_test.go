@@ -103,7 +103,7 @@ func noise(r *rand.Rand, shape string, sd float64) float64 {
 func yearSeries(year [][][]float64) []Series {
 	all := make([]Series, len(year))
 	for i, dates := range year {
-		all[i] = Series{Key: Key{Duration, "kahn/shop", fmt.Sprintf("step%04d", i)}}
+		all[i] = Series{Key: Key{Duration, "kahn/shop", stepName(i)}}
 		for d, values := range dates {
 			all[i].Points = append(all[i].Points, Point{Date: dateName(d), Values: values})
 		}
@@ -113,3 +113,6 @@ func yearSeries(year [][][]float64) []Series {
 
 // dateName is a made-up run date.
 func dateName(d int) string { return fmt.Sprintf("%04d", d) }
+
+// stepName is the name of a made-up step.
+func stepName(i int) string { return fmt.Sprintf("step%04d", i) }
