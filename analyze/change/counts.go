@@ -11,12 +11,7 @@ import (
 // countWindows are the numbers of last run dates that are held against what lies before.
 var countWindows = [6]int{1, 2, 3, 5, 10, 20}
 
-const (
-	referenceRuns = 400  // that a window of counts is held against, at most
-	outageP       = 1e-4 // of a date on which many series rose together
-	outageSeries  = 3    // that have to rise
-	outageDates   = 2    // that in a row are left out of the single series at most
-)
+const referenceRuns = 400 // that a window of counts is held against, at most
 
 // countGroup is the rates of one kind in one group.
 type countGroup struct {
@@ -25,6 +20,7 @@ type countGroup struct {
 	tracks []*track
 	dates  []int
 	out    dated[bool] // dates that are left out of the windows and references
+	row    int         // dates in a row up to the last one that was tested on which an outage was
 	on     int         // the date of present
 	// present are the tracks with a value on the date that is judged.
 	present []member
@@ -105,20 +101,12 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 	}
 	var final []verdict
 	var outages []Outage
-	row := map[*countGroup]int{}
 	var all []verdict // of one date
 	for d, active := range byDate(groups, dates, func(g *countGroup) []int { return g.dates }) {
 		all = all[:0]
 		for _, g := range active {
-			if o, rose := g.outage(d); rose {
+			if o, rose := g.test(d); rose {
 				outages = append(outages, o)
-				row[g]++
-				*g.out.at(d) = true
-			} else {
-				row[g] = 0
-			}
-			if row[g] > outageDates { // no outage: it lasts
-				g.keep(d, row[g])
 			}
 			for _, m := range g.members(d) {
 				all = append(all, m.judgeCount(&g.out))
@@ -152,20 +140,6 @@ func lastOf(groups []*countGroup, t *track) int {
 	return groups[i].dates[len(groups[i].dates)-1]
 }
 
-// keep takes the last dates up to d back into the windows.
-func (g *countGroup) keep(d, dates int) {
-	i, _ := slices.BinarySearch(g.dates, d)
-	back := g.dates[max(0, i+1-dates) : i+1]
-	back = back[slices.IndexFunc(back, func(x int) bool { return *g.out.at(x) }):] // d is out at least
-	for _, x := range back {
-		*g.out.at(x) = false
-	}
-	for _, t := range g.tracks {
-		first, _ := t.at(back[0])
-		t.kept.forget(first)
-	}
-}
-
 // members returns the tracks with a value on date d.
 func (g *countGroup) members(d int) []member {
 	if g.on == d {
@@ -178,40 +152,4 @@ func (g *countGroup) members(d int) []member {
 		}
 	}
 	return g.present
-}
-
-// Outage is a run date on which the rate rose for many series of a group together. The
-// date is left out of the windows of the single series unless the rise lasts more than two
-// dates.
-type Outage struct {
-	What        What
-	Group, Date string
-	Now, Before stat.Fraction // over all series of the group: of the date, and of up to 400 runs of each before
-	P           float64
-	Names       []string // of the series above their own rate
-
-	date int
-}
-
-// outage tests a date over all series of the group: p of the summed counts at most 1e-4,
-// and at least three series above their own rate.
-func (g *countGroup) outage(d int) (Outage, bool) {
-	o := Outage{What: g.what, Group: g.name, date: d}
-	for _, m := range g.members(d) {
-		c := m.t.counts[m.i]
-		_, before, _ := m.t.window(m.i-1, 0, m.t.cut(m.i), &g.out)
-		if before.Den == 0 {
-			continue
-		}
-		o.Now.Num, o.Now.Den = o.Now.Num+c.Num, o.Now.Den+c.Den
-		o.Before.Num, o.Before.Den = o.Before.Num+before.Num, o.Before.Den+before.Den
-		if c.Num*before.Den > before.Num*c.Den {
-			o.Names = append(o.Names, m.t.key.Name)
-		}
-	}
-	if len(o.Names) < outageSeries {
-		return o, false
-	}
-	o.P = stat.RateRise(o.Before, o.Now)
-	return o, o.P <= outageP
 }

@@ -147,11 +147,11 @@ func searchLevels(tracks []*track) {
 	ps := make([]stat.Number, len(tracks))
 	parallel.Each(len(tracks), func(i int) {
 		t := tracks[i]
-		from := max(0, len(t.value)-longHistory)
-		t.whole, t.levels = stat.FindLevels(t.value[from:], t.worthTelling)
+		values, at := t.searched()
+		t.whole, t.levels = stat.FindLevels(values, t.worthTelling)
 		for j := range t.levels {
-			t.levels[j].Index += from
-			t.levels[j].From += from
+			t.levels[j].Index = at(t.levels[j].Index)
+			t.levels[j].From = at(t.levels[j].From)
 		}
 		ps[i] = stat.Missing(stat.ReasonTooFew)
 		if t.whole.Status == stat.ChangeOK {
@@ -164,6 +164,30 @@ func searchLevels(tracks []*track) {
 			tracks[i].levelQ = q.Value
 		}
 	}
+}
+
+// searched returns the values that change points are looked for in, and what gives the index in
+// the track of each: the last ones that are not of an outage.
+func (t *track) searched() (values []float64, at func(int) int) {
+	if len(t.outages) == 0 {
+		from := max(0, len(t.value)-longHistory)
+		return t.value[from:], func(i int) int { return from + i }
+	}
+	left := t.outages
+	index := make([]int, 0, len(t.value)-len(left))
+	for i := range t.value {
+		if len(left) > 0 && left[0] == i {
+			left = left[1:]
+			continue
+		}
+		index = append(index, i)
+	}
+	index = index[max(0, len(index)-longHistory):]
+	values = make([]float64, len(index))
+	for k, i := range index {
+		values[k] = t.value[i]
+	}
+	return values, func(i int) int { return index[i] }
 }
 
 // worthTelling is the floor of a change point: durations 10 % and 1 s, rates 0.05, recall

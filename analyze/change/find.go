@@ -35,6 +35,13 @@ func Find(all []Series, now string) Result {
 	histories, verdicts := map[*track]*history{}, map[*track]verdict{}
 	for _, what := range sortedKeys(byWhat) {
 		family := byWhat[what]
+		var rates []*countGroup
+		if what.rate() {
+			rates = groupCounts(family)
+			for _, g := range rates {
+				g.findOutages()
+			}
+		}
 		searchLevels(family)
 		var final []verdict
 		var lives map[*track]*history
@@ -46,7 +53,7 @@ func Find(all []Series, now string) Result {
 			lives, final = replayDurations(groups, len(dates), judgeDurations)
 		case what.rate():
 			var outages []Outage
-			lives, final, outages = replayCounts(groupCounts(family), len(dates))
+			lives, final, outages = replayCounts(rates, len(dates))
 			for _, o := range outages {
 				o.Date = dates[o.date]
 				r.Outages = append(r.Outages, o)

@@ -79,6 +79,8 @@ type track struct {
 	counts []stat.Fraction
 	kept   keptCounts // those of counts that are not left out
 
+	outages []int // indexes of the dates on which the rate rose for many series of the group together
+
 	whole  stat.Level
 	levels []stat.Level
 	levelQ float64 // of whole in its family
