@@ -11,7 +11,8 @@
 // run, and its revisions. The output is a [Result] of plain structs:
 //
 //	Changes   one row per series that changed, as summary.json's changes[] has it
-//	Points    change points: date, size, runs before and after, revisions (STATISTICS 1.15); those of rates leave outages out
+//	Points    change points: date, size, runs before and after, revisions (STATISTICS 1.15);
+//	          of rates without the dates of Outages
 //	Past      every change of level on any date, of change points and calls
 //	Alarms    calls of every date with their life: new, standing, ended (1.21, 1.21a)
 //	Common    dates on which a whole group was slower or faster (1.26)
