@@ -36,9 +36,6 @@ func acrossOf(c *report.Cycle) report.Across {
 	}
 	a := AcrossBenchmarks(moves, c.NoiseFloor.Value)
 	out.MacroDelta, out.Lost, out.Gained = report.Known(a.Macro), int64(a.Lost), int64(a.Gained)
-	out.Correlated, out.Opposite, out.Loss = a.Correlated, a.Opposite, a.Loss
-	if a.Lost+a.Gained > 0 {
-		out.P = report.Known(a.P)
-	}
+	out.P, out.Correlated, out.Opposite, out.Loss = report.Known(a.P), a.Correlated, a.Opposite, a.Loss
 	return out
 }
