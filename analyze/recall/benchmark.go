@@ -127,8 +127,8 @@ func (c *compared) listSize() int {
 func (c *compared) pair(pre, post measured) {
 	d := stat.Displace(pre.lists, post.lists)
 	c.pairs = d.Pairs
-	if d.Pairs.N() > 0 && trusted(pre) && trusted(post) && pre.recall.ListSize == post.recall.ListSize {
-		c.pairs = d.Pairs.WithListSize(pre.recall.ListSize)
+	if n := c.trustedListSize(); d.Pairs.N() > 0 && n > 0 {
+		c.pairs = d.Pairs.WithListSize(n)
 	}
 	c.row.NPairs = int64(c.pairs.N())
 	c.row.Lost, c.row.Gained = metric.NotNil(d.Lost), metric.NotNil(d.Gained)
@@ -144,8 +144,17 @@ func (c *compared) pair(pre, post measured) {
 	}
 }
 
-func trusted(m measured) bool {
-	return m.recall.Status == stat.RecallAgree || m.recall.Status == stat.RecallAgreeNovel
+// trustedListSize is the size of the reference list if the recall of every run agrees with one
+// of that size, else 0.
+func (c *compared) trustedListSize() int {
+	for _, s := range []side{c.pre, c.post} {
+		for _, m := range s.usable() {
+			if m.recall.Status != stat.RecallAgree && m.recall.Status != stat.RecallAgreeNovel {
+				return 0
+			}
+		}
+	}
+	return c.listSize()
 }
 
 // repeats compares several runs a side: a bug is lost when every run before found
@@ -173,6 +182,9 @@ func (c *compared) repeats() {
 	}
 	test := stat.SignFlip(bugs)
 	c.row.NPairs = int64(test.Bugs)
+	if n := c.trustedListSize(); test.Bugs > 0 && n > 0 {
+		c.row.NPairs = int64(n)
+	}
 	c.test = stat.PairedTest(len(c.row.Lost), len(c.row.Gained))
 	c.p = test.P
 	c.row.PExact = metric.Number(test.P)

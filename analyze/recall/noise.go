@@ -38,12 +38,16 @@ func (c *cycle) noise(repeats []stat.RepeatGroup) stat.Noise {
 	return n
 }
 
-// usableRuns is how many runs with a recall the benchmark with the most has on each
-// side, at least one: what the cycle's band of noise is of.
+// usableRuns is how many runs with a recall the comparison with the narrowest band has on each
+// side, one each without a comparison: what the cycle's band of noise is of. Counts of two
+// benchmarks are not mixed: two runs against one and one against two are no two against two.
 func (c *cycle) usableRuns() (pre, post int) {
 	pre, post = 1, 1
 	for _, b := range c.benchmarks {
-		pre, post = max(pre, len(b.pre.usable())), max(post, len(b.post.usable()))
+		x, y := len(b.pre.usable()), len(b.post.usable())
+		if x > 0 && y > 0 && 1/float64(x)+1/float64(y) < 1/float64(pre)+1/float64(post)-stat.Eps {
+			pre, post = x, y
+		}
 	}
 	return pre, post
 }
