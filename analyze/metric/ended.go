@@ -56,7 +56,7 @@ func nounOf(kind string) string {
 // be, all steps that are more than a group of others.
 func stepNoun(units []*Unit) (noun string) {
 	for _, u := range units {
-		for _, y := range u.retryableSteps() {
+		for _, y := range u.retryable {
 			noun = OneNoun(noun, nounOf(u.t.Steps.Kind.At(y.row)))
 		}
 	}
