@@ -74,6 +74,23 @@ func xmlBombs() map[string]string {
 	}
 }
 
+// spreadBombs are logs of objects that are made to be looked at again and again, around a record.
+func spreadBombs(sample string) map[string]string {
+	const many = 4_000
+	return map[string]string{
+		"objects that begin in each other":        strings.Repeat("{\"a\":[\n", bombDepth) + sample + "\n",
+		"and have a long end":                     strings.Repeat("{\"a\":[\n", many) + strings.Repeat("1,\n", 20*many) + sample + "\n",
+		"objects that break off":                  strings.Repeat("{\n \"a\": 1,\n", 5*many) + sample + "\n",
+		"objects that break off within their end": strings.Repeat("{\n \"a\": 1,\n \"b\" 1\n}", 5*many) + sample + "\n",
+		"an object that does not end":             "{\"a\":[" + strings.Repeat("\n{\"b\":[1]},", 5*many) + "\n" + sample + "\n",
+		"blank lines in an object":                "{\"a\":" + strings.Repeat("\n", 100*many) + "1}\n" + sample + "\n",
+		"very many on a line":                     strings.Repeat("{}", 10*many) + sample + "\n",
+		"very many that break off on a line":      strings.Repeat(`}{"a":"`, 10*many) + sample + "\n",
+		"a list of very many":                     "[" + strings.Repeat(sample+", ", many/10) + "{}]\n",
+		"the line of a comma":                     strings.Repeat(",\n[\n", 10*many) + sample + "\n",
+	}
+}
+
 // bombs are documents of a format in which one field after the other holds a value that no
 // program writes, and documents that are nothing else.
 func bombs(t *testing.T, f *record.Format) map[string]string {
@@ -96,6 +113,9 @@ func bombs(t *testing.T, f *record.Format) map[string]string {
 				out[fmt.Sprintf("%s: %s in %s", k.Name, what, key)] = withField(sample, key, values[what])
 			}
 		}
+	}
+	if f.Container == record.Lines {
+		maps.Copy(out, spreadBombs(f.Kinds[0].Sample))
 	}
 	if slices.ContainsFunc(f.Kinds, func(k *record.Kind) bool { return strings.HasPrefix(k.Sample, "<") }) {
 		maps.Copy(out, xmlBombs())

@@ -78,7 +78,8 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 	return quotes
 }
 
-// quoteLines reads a log up to its last cited line.
+// quoteLines reads a log up to its last cited line. Of an object on several lines, which is cited
+// by its first one, the whole is quoted.
 func (res *Result) quoteLines(at found, cited []Citation) []Quote {
 	in, err := at.open()
 	if err != nil {
@@ -86,14 +87,14 @@ func (res *Result) quoteLines(at found, cited []Citation) []Quote {
 	}
 	defer in.Close()
 	var quotes []Quote
-	_ = in.Lines(func(l source.Line) bool { // what was read before a fault is quoted
+	_ = in.Objects(func(l source.Line) bool { // what was read before a fault is quoted
 		for len(cited) > 0 && cited[0].Line < l.No {
 			cited = cited[1:]
 		}
 		if len(cited) == 0 {
 			return false
 		}
-		if cited[0].Line == l.No {
+		if cited[0].Line == l.No && l.Column == 0 {
 			text, more := l.Text, l.TooLong
 			if len(text) > maxLookedAt {
 				text, more = text[:maxLookedAt], true

@@ -150,3 +150,30 @@ func TestQuoteHidesWhatTheTablesHide(t *testing.T) {
 		}
 	}
 }
+
+// A cited record is quoted as a whole where it stands on several lines. Where it begins behind
+// another one, which begins on a line before, that line is not quoted.
+func TestQuoteOfObjectsOverLines(t *testing.T) {
+	lines := strings.SplitAfter(kahnLog, "\n")
+	log := spread(strings.Join(lines[:2], ""), spreads["indented"]) + lines[2] + strings.TrimSuffix(lines[3], "\n") + lines[4]
+	dir := tree(t, map[string]string{"logs/x.log": log})
+	res := read(t, Options{Paths: []string{filepath.Join(dir, "logs")}})
+	e := &res.Tables.Events
+	var cited []Citation
+	for row := range e.Len() {
+		cited = append(cited, Citation{"logs/x.log", e.Place(row).Line})
+	}
+	if len(cited) != 5 {
+		t.Fatalf("%d events", len(cited))
+	}
+	want := []string{lines[0], lines[1], lines[2], strings.TrimSuffix(lines[3], "\n") + lines[4]}
+	quotes := res.Quote(cited)
+	if len(quotes) != len(want) {
+		t.Fatalf("%d quotes, want %d: %+v", len(quotes), len(want), quotes)
+	}
+	for i, q := range quotes {
+		if text := strings.TrimSuffix(want[i], "\n"); q.Text != text && !q.Cut {
+			t.Errorf("quote %d is %s, want %s", i, q.Text, text)
+		}
+	}
+}

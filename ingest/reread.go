@@ -235,7 +235,7 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 
 // readOn takes from the history what is stored of the file and reads only what was
 // added. It gives up where that could differ from reading all of it: where the last
-// line was not complete, the format looks another now, or secrets were numbered.
+// line was not complete, objects stand on several lines, the format looks another now, or secrets were numbered.
 func readOn(h *history.History, f *record.File, at found, c content, last history.Piece, o Options) (reading, bool) {
 	if h.Restore(f) != nil {
 		return reading{}, false
@@ -243,7 +243,7 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 	if c.Size == last.Size() {
 		return reading{checked: c.Size, sha256: c.SHA256, fault: wasFaulty(f)}, true
 	}
-	if f.Format == nil || f.Format.Container != record.Lines || f.Compression != "" || !last.WholeLine() || f.Found(redacted) || f.Found(noRecord) {
+	if f.Compression != "" || !last.WholeLine() || !f.OfLines() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
 	}
 	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size, Labels: o.Labels, Jobs: o.Jobs}

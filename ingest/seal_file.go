@@ -147,7 +147,9 @@ func (x *fileSealer) finish() {
 	x.units = append(x.units, x.done...)
 }
 
-func byLine(a, b *record.Record) int { return cmp.Compare(a.Line, b.Line) }
+func byLine(a, b *record.Record) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}
 
 // sealView puts the units of the view together; false where one of them has to wait.
 func (x *fileSealer) sealView(view *record.File) (done []*sealedUnit, ok bool) {

@@ -2,8 +2,6 @@ package gotest
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +19,7 @@ const system = "gotest"
 // System is go test.
 var System = &record.System{
 	Name: system, Title: "go test -json",
-	Formats: []*record.Format{events, indented},
+	Formats: []*record.Format{events},
 	Codes:   []*record.Code{cached},
 	Words:   []record.WordTable{{Where: "Action that ends a test", Means: actionWords}},
 	Counts:  testrun.Counts,
@@ -49,13 +47,6 @@ var events = &record.Format{
 	Is:      func(h *source.Head) bool { return h.AnyLine(isEvent) },
 	KindOf:  func(m record.Members) (string, bool) { return m.Text("Action"), false },
 	Between: between,
-}
-
-var indented = &record.Format{
-	Name: "go-test-json-indented", Ledger: "go-test", System: system, Title: "the same events, each over several lines",
-	Container: record.Document, Kinds: kinds, TimeKey: "Time",
-	Is:   func(h *source.Head) bool { return len(h.Lines) == 0 && isEvent(h.Doc) },
-	Read: readIndented,
 }
 
 // actions are the names of the kinds.
@@ -123,38 +114,4 @@ func objectOf(pairs ...string) jsontext.Value {
 		out, _ = jsontext.AppendQuote(out, strings.ToValidUTF8(text, "\uFFFD")) // valid UTF-8 can be quoted
 	}
 	return append(out, '}')
-}
-
-// readIndented reads events that follow each other, however many lines each of them takes.
-func readIndented(text []byte, f *record.File) {
-	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	line, at := int64(1), int64(0)
-	for {
-		kind := d.PeekKind()
-		raw, err := d.ReadValue()
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				f.Broken(line, err)
-			}
-			return
-		}
-		begins := d.InputOffset() - int64(len(raw))
-		line += int64(bytes.Count(text[at:begins], []byte{'\n'}))
-		at = begins
-		if kind != '{' {
-			f.Broken(line, errors.New("no JSON object"))
-			continue
-		}
-		name := "output"
-		for _, e := range record.Entries(raw) {
-			if e.Key == "Action" {
-				name = record.Words(e.Raw)
-			}
-		}
-		k := record.Find(kinds, name)
-		if k == nil {
-			k = record.Find(kinds, "output")
-		}
-		f.AddObject(k, raw, line)
-	}
 }

@@ -50,7 +50,7 @@ func TestEvents(t *testing.T) {
 		{"without a package", `{"Time":"2026-05-01T02:00:01Z","Action":"run","Test":"A"}` + "\n" + `{"Action":"fail","Test":"A"}` + "\n" + `{"Action":"fail"}` + "\n", "test A failed 1; run failed", ""},
 		{"cut off", run("A") + `{"Time":"2026-05-01T02:00:`, "test p › A open 1; run open", "torn_line"},
 		{"a skipped test", run("A") + printed("A", "    a_test.go:3: no truck\n") + printed("A", "--- SKIP: A (0.00s)\n") + end("skip", "A") + end("pass", ""), "test p › A skipped 0: a_test.go:3: no truck; group p  0; run skipped", ""},
-		{"over several lines", "{\n \"Time\": \"2026-05-01T02:00:01Z\",\n \"Action\": \"run\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n{\n \"Action\": \"pass\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n", "test p › A passed 1; run passed", ""},
+		{"over several lines", "{\n \"Time\": \"2026-05-01T02:00:01Z\",\n \"Action\": \"run\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n{\n \"Action\": \"pass\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n", "test p › A passed 1; run passed", "objects_not_lines"},
 	} {
 		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.jsonl", Text: c.in})
 		s, a := &res.Set.Steps, &res.Set.Attempts

@@ -23,7 +23,7 @@ var (
 	tornLine = &Code{
 		Name:     "torn_line",
 		Severity: Warning,
-		Means:    "the last line is cut off",
+		Means:    "the last line is cut off, or the last object of several lines",
 		Do:       "its writer was stopped while it wrote; the lines before it were read",
 	}
 	otherFormat = &Code{
@@ -37,6 +37,12 @@ var (
 		Severity: Info,
 		Means:    "a record with something around it on its line, as the prefix of a container's log or the comma of an array",
 		Do:       "none needed; the record was read without it",
+	}
+	notLines = &Code{
+		Name:     "objects_not_lines",
+		Severity: Info,
+		Means:    "objects that do not stand one a line: several on a line, or one on several lines",
+		Do:       "none needed; each was read as a record. Of several on a line each counts as a line; of one on several lines the first counts, and the others are ignored",
 	}
 	longLine = &Code{
 		Name:     "line_too_long",
@@ -206,7 +212,7 @@ var (
 
 // Codes are the findings that any format can have.
 func Codes() []*Code {
-	return []*Code{badLine, tornLine, otherFormat, wrappedLine, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark,
+	return []*Code{badLine, tornLine, otherFormat, wrappedLine, notLines, longLine, dupKey, badDoc, badRow, dbChanged, tablesLeft, brokenText, byteMark,
 		otherCoding, bareReturn, nulBytes, noNumber, carriage,
 		missingField, badValue, unknownValue, unknownWord, spelling, synonym, damagedName, unknownKind, undocumented,
 		repeated, diverged, outOfRange, badTime, NoZone, LongDuration, OutOfOrder, tooMany}

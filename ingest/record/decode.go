@@ -198,5 +198,8 @@ func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
 // BrokenText says that a text of the file holds bytes that are not UTF-8.
 func (f *File) BrokenText(line int64) { f.Finding(brokenText, line, "", "") }
 
+// NotLines says that an object of the file does not stand alone on its line.
+func (f *File) NotLines(line int64) { f.Finding(notLines, line, "", "") }
+
 // Recoded says in which other encoding than UTF-8 the file's text is.
 func (f *File) Recoded(name string) { f.Finding(otherCoding, 1, f.Cut(name, 40), "UTF-8") }

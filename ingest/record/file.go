@@ -101,6 +101,12 @@ func (f *File) FillFindings(t *table.Findings) {
 	}
 }
 
+// OfLines reports whether the file is a log in which each line that was read stands for itself:
+// no object goes on behind the last one.
+func (f *File) OfLines() bool {
+	return f.Format != nil && f.Format.Container == Lines && !f.Found(notLines) && !f.Found(tornLine)
+}
+
 // Reject counts a line or a record that could not be read, with the reason as a finding.
 func (f *File) Reject(code *Code, line int64, seen, expected string) {
 	f.counts.Rejected++

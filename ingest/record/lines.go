@@ -31,7 +31,7 @@ func (f lines) decode(in *source.Input) error {
 	case f.Settle != nil:
 		return f.pieces(in)
 	}
-	return in.Lines(func(l source.Line) bool {
+	return in.Objects(func(l source.Line) bool {
 		f.line(l)
 		return true
 	})
@@ -53,8 +53,14 @@ func (f lines) blockSize() int {
 // beginning: more than any secret that begins there, in bytes.
 const maxJudged = 64 << 10
 
+// line reads a line. Where several objects stand on it each counts as a line; of an object on
+// several lines the first one counts as its record, and the others are ignored.
 func (f lines) line(l source.Line) {
-	f.counts.Lines++
+	f.counts.Lines += 1 + l.Further
+	f.counts.Ignored += l.Further
+	if l.Column > 0 || l.Further > 0 {
+		f.NotLines(l.No)
+	}
 	switch {
 	case l.CR && l.Bare:
 		f.Finding(bareReturn, l.No, "", "")
@@ -89,7 +95,9 @@ func (f lines) line(l source.Line) {
 	}
 	members, broken, err := s.read(l.Text, f.Strict)
 	if err != nil {
-		f.reject(l, err)
+		if !f.split(l) {
+			f.reject(l, err)
+		}
 		return
 	}
 	if wrapped {
@@ -108,11 +116,31 @@ func (f lines) line(l source.Line) {
 		return
 	}
 	if f.Format.Pick == nil {
-		f.add(name, l.No, members)
+		f.add(name, l.No, members).Column = uint32(l.Column)
 		return
 	}
 	all := f.memory().sum(members) // records that differ in what is not picked are not the same
-	f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list).Sum = all
+	r := f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list)
+	r.Sum, r.Column = all, uint32(l.Column)
+}
+
+// split reads a line on which several objects stand; false where it is none.
+func (f lines) split(l source.Line) bool {
+	n := 0
+	var first source.Line
+	for at, part := range source.Split(l.Text) {
+		of := source.Line{No: l.No, Text: part, Torn: l.Torn, Column: l.Column + at}
+		switch n++; n {
+		case 1:
+			first = of
+			continue
+		case 2:
+			f.counts.Lines-- // the line is counted already
+			f.line(first)
+		}
+		f.line(of)
+	}
+	return n > 1
 }
 
 func (f lines) reject(l source.Line, err error) {
@@ -138,7 +166,7 @@ func (f lines) pieces(in *source.Input) error {
 		p.settle(f.File, true)
 		f.join(p.file)
 	}()
-	return in.Lines(func(l source.Line) bool {
+	return in.Objects(func(l source.Line) bool {
 		if len(p.file.Records) >= f.SettleAt || len(p.file.all) > maxFindings {
 			p.settle(f.File, false)
 			f.join(p.file)

@@ -27,7 +27,7 @@ func inBlocks(t testing.TB, content string, size int, fault error) (f *File, err
 	defer in.Close()
 	f = &File{Path: "things.jsonl", Format: lineFormat, Jobs: 3}
 	if size == 0 {
-		err = in.Lines(func(l source.Line) bool {
+		err = in.Objects(func(l source.Line) bool {
 			lines{f}.line(l)
 			return true
 		})
@@ -88,6 +88,9 @@ func TestBlocksReadAsLinesDo(t *testing.T) {
 		"bare":      "{\"name\":\"a\"}\r{\"name\":\"b\"}\r",
 		"many":      many.String(),
 		"many torn": many.String() + `{"na`,
+		"glued":     strings.Repeat(`{"name":"a"}{"name":"b"} {"name":`, 3) + "\n",
+		"indented":  strings.Repeat("{\n \"name\": \"a\"\n}{\n \"name\": \"b\"\n}\n", 50) + "{\n \"name\":\n",
+		"an array":  "[" + strings.Repeat("{\n \"name\": \"a\"\n}, ", 50) + "{}]\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			holdBlocks(t, content, nil)

@@ -29,6 +29,9 @@ type Record struct {
 	At    time.Time // its own time; zero when it has none
 	Extra string    // fields that the format does not define, as a JSON object; "" when there is none
 	Fate  Fate
+	// Column is where on its line the record begins behind other records; 0 where it is the
+	// first. It only tells records of a line apart.
+	Column uint32
 	// Sum is equal for records that say the same, whatever their white space and
 	// the order of their keys.
 	Sum  xxh3.Uint128

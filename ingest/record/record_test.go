@@ -121,7 +121,7 @@ func TestLenientReadingStrictFindings(t *testing.T) {
 func TestRejectedLines(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"not JSON", "phase_start phase=3\n{\"name\":\"a\"}\n", "bad_line"},
-		{"two values", "{\"name\":\"a\"} {\"name\":\"b\"}\n", "bad_line"},
+		{"text behind", "{\"name\":\"a\"} b\n", "bad_line"},
 		{"trailing comma", "{\"name\":\"a\",}\n", "bad_line"},
 		{"an array", "[1]\n", "bad_line"},
 		{"key twice", `{"name":"a","name":"b"}` + "\n", "duplicate_key"},

@@ -106,6 +106,9 @@ func (d *decoder) record(of *Kind) *Record {
 	r := &Record{Kind: k.Kind, File: d.file}
 	mark := d.byte()
 	r.Line = d.number()
+	if mark&hasColumn != 0 {
+		r.Column = uint32(d.number())
+	}
 	if mark&hasTime != 0 {
 		if at := d.time(); Possible(at) {
 			r.At = at

@@ -76,13 +76,14 @@ func (f *File) Sealed() int64 { return f.sealed }
 // nothing else that was read of the file.
 func (r *Record) StandIn(f *File) *Record {
 	c := &Record{
-		Kind: r.Kind,
-		Name: r.Kind.Name,
-		File: f,
-		Line: r.Line,
-		At:   r.At,
-		Sum:  r.Sum,
-		Fate: sealed,
+		Kind:   r.Kind,
+		Name:   r.Kind.Name,
+		File:   f,
+		Line:   r.Line,
+		Column: r.Column,
+		At:     r.At,
+		Sum:    r.Sum,
+		Fate:   sealed,
 	}
 	for i := range r.vals {
 		if h := r.vals[i]; h.more == nil {

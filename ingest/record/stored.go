@@ -125,6 +125,8 @@ const (
 	textIsInt // the text is the integer in decimal digits
 	hasMore   // a list, an object or JSON
 	isGiven   // else only its text is there
+
+	hasColumn = hasInt // a record is no integer
 )
 
 func (e *encoder) record(r *Record) {
@@ -136,8 +138,14 @@ func (e *encoder) record(r *Record) {
 	if r.Extra != "" {
 		mark |= hasExtra
 	}
+	if r.Column > 0 {
+		mark |= hasColumn
+	}
 	e.b = append(e.b, mark)
 	e.number(r.Line)
+	if mark&hasColumn != 0 {
+		e.number(int64(r.Column))
+	}
 	if mark&hasTime != 0 {
 		e.time(r.At)
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -19,10 +20,18 @@ func TestWrappedLines(t *testing.T) {
 		{"[", "0 1 0 []"},
 		{"started", "0 0 1 [bad_line]"},
 		{"[1,2]", "0 0 1 [bad_line]"},
-		{`{"kind":"thing","n":[1],`, "0 0 1 [bad_line]"},
+		{`{"kind":"thing","n":[1],`, "0 0 1 [torn_line]"},
 		{`web-1 | {"kind":"thing",`, "0 0 1 [bad_line]"},
-		{thing + thing, "0 0 1 [bad_line]"},
-		{thing + "," + thing + ",", "0 0 1 [bad_line]"},
+		{thing + thing, "2 0 0 [objects_not_lines]"},
+		{thing + "," + thing + ",", "2 0 0 [objects_not_lines]"},
+		{"[" + thing + ", " + thing + "]", "2 0 0 [objects_not_lines]"},
+		{"web-1 | " + thing + thing, "2 0 0 [objects_not_lines]"},
+		{thing + `{"kind":`, "1 0 1 [objects_not_lines torn_line]"},
+		{thing + `{"kind":"thing"n":1}` + thing, "2 0 1 [objects_not_lines bad_line]"},
+		{thing + " ok", "0 0 1 [bad_line]"},
+		{"{\n\"kind\":\"thing\",\n\"n\":1}", "1 2 0 [objects_not_lines]"},
+		{"{\n\"kind\":\"thing\",\n\"kind\":1}", "0 2 1 [objects_not_lines]"},
+		{"{\n\"kind\":\"thing\"\n}" + thing, "2 1 0 [objects_not_lines]"},
 	} {
 		f, err := inBlocks(t, c.line+"\n", 0, nil)
 		if err != nil {
@@ -30,11 +39,14 @@ func TestWrappedLines(t *testing.T) {
 		}
 		var codes []string
 		for _, n := range f.Findings() {
-			if n.Code == badLine || n.Code == wrappedLine {
+			if slices.Contains([]*Code{badLine, tornLine, wrappedLine, notLines}, n.Code) {
 				codes = append(codes, n.Code.Name)
 			}
 		}
 		n := f.Counts()
+		if all := int64(len(f.Records)) + n.Ignored + n.Rejected; all != n.Lines {
+			t.Errorf("%s: %d of %d lines", c.line, all, n.Lines)
+		}
 		if got := fmt.Sprintf("%d %d %d %v", len(f.Records), n.Ignored, n.Rejected, codes); got != c.want {
 			t.Errorf("%s: records, ignored, rejected, findings are %s, want %s", c.line, got, c.want)
 		}

@@ -17,11 +17,11 @@ const BlockSize = 4 << 20
 
 var blocks = sync.Pool{New: func() any { return &Block{} }}
 
-// Blocks is Lines with the lines in blocks of up to size bytes. Whoever gets a block
+// Blocks is Objects with the lines in blocks of up to size bytes. Whoever gets a block
 // releases it. It returns the first error of reading; blocks before it were handed out.
 func (in *Input) Blocks(size int, yield func(*Block) bool) error {
 	b, stopped := newBlock(size), false
-	err := in.Lines(func(l Line) bool {
+	err := in.Objects(func(l Line) bool {
 		if len(b.Lines) > 0 && len(b.text)+len(l.Text) > cap(b.text) {
 			if stopped = !yield(b); stopped {
 				b = nil

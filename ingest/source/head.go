@@ -52,10 +52,13 @@ type Head struct {
 	Path  string   // as shown in the report
 	Bytes []byte   // the beginning of the content
 	Whole bool     // Bytes is all there is
-	Lines []Object // the first valid objects that stand on a line of their own
-	Doc   Object   // the top level of one JSON document, as far as it could be read
-	Items Object   // the first object inside Doc's first array, or of a top-level array
-	Rows  []Object // the first row of each result set, where the document is a database's answer
+	Lines []Object // the first valid objects of a log
+	// Spread says that none of Lines stands on a line of its own, so that they may be parts of
+	// one document: an object over several lines, an array on one.
+	Spread bool
+	Doc    Object   // the top level of one JSON document, as far as it could be read
+	Items  Object   // the first object inside Doc's first array, or of a top-level array
+	Rows   []Object // the first row of each result set, where the document is a database's answer
 	// Database says that the file is an SQLite database; Tables are what it holds, or
 	// what SQL text makes and fills, as far as its beginning shows.
 	Database bool
@@ -121,37 +124,52 @@ func (h *Head) look(b []byte, whole bool, end byte) {
 	if end != '\n' {
 		b = bytes.ReplaceAll(b, []byte{end}, []byte("\n"))
 	}
-	h.Bytes, h.Whole, h.Lines = b, whole, nil
+	h.Bytes, h.Whole, h.Lines, h.Spread = b, whole, nil, true
 	b, _ = WithoutNaN(b, "null") // a format that writes it is known all the same
-	var broken []Object
-	rest := b
-	for len(rest) > 0 && len(h.Lines) < headObjects {
+	var cut []Object
+	g := &gatherer{yield: func(l Line) bool {
+		cut = h.lookAt(l, cut)
+		return len(h.Lines) < headObjects
+	}}
+	for no, rest := int64(1), b; len(rest) > 0 && !g.stopped; no++ {
 		var line []byte
 		line, rest, _ = bytes.Cut(rest, []byte("\n"))
-		outermost := bytes.HasPrefix(bytes.TrimLeft(line, "\x00"), []byte("{")) // not inside a document
-		line = bytes.Trim(line, padding)
-		if len(line) > 0 && line[0] != '[' { // which may begin a document
-			line, _ = Unwrap(line)
-		}
-		if len(line) == 0 || line[0] != '{' {
-			continue
-		}
-		// What can be read of a record that is cut off, or goes on behind the head, tells
-		// its format too.
-		if o, ok := topLevel(line); ok {
-			h.Lines = append(h.Lines, o)
-		} else if outermost && len(o) > 1 && len(broken) < headObjects {
-			broken = append(broken, o)
-		}
+		g.stopped = !g.line(Line{No: no, Text: line})
 	}
+	g.finish(true)
+	h.Spread = h.Spread && len(h.Lines) > 0
 	if len(h.Lines) == 0 {
-		h.Lines = broken
+		h.Lines = cut
 	}
 	if text := bytes.Trim(b, padding); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
 		h.Doc, h.Items = document(text)
 		h.Rows = firstRows(text)
 	}
 	h.Tables = sqlite.DumpTables(b)
+}
+
+// lookAt adds the objects of a line. What can be read of a record that is cut off, or goes on
+// behind the head, tells its format too: cut are those.
+func (h *Head) lookAt(l Line, cut []Object) []Object {
+	text := bytes.Trim(l.Text, padding)
+	alone := l.Further == 0 && len(text) > 0 && text[0] != '['
+	outermost := bytes.HasPrefix(bytes.TrimLeft(l.Text, "\x00"), []byte("{")) // not inside a document
+	text, _ = Unwrap(text)
+	for _, part := range Split(text) {
+		if len(part) == 0 || part[0] != '{' {
+			break
+		}
+		if o, ok := topLevel(part); ok {
+			h.Lines = append(h.Lines, o)
+			h.Spread = h.Spread && !alone
+		} else if outermost && len(o) > 1 && len(cut) < headObjects {
+			cut = append(cut, o)
+		}
+		if len(h.Lines) == headObjects {
+			break
+		}
+	}
+	return cut
 }
 
 // Table is the table of that name, one without columns where there is none.

@@ -7,15 +7,17 @@ import (
 	"io"
 )
 
-// Line is one line of an input. Text has neither its newline nor a carriage
-// return before it, and is only valid until the next line is read.
+// Line is one line of an input, or an object that stands on several. Text has neither its
+// newline nor a carriage return before it, and is only valid until the next line is read.
 type Line struct {
 	No      int64 // from 1
 	Text    []byte
-	CR      bool // it ended with \r\n, or with \r where no line ends with \n
-	Bare    bool // that \r stood alone
-	Torn    bool // the last line, without a newline: its writer may have been cut off
-	TooLong bool // longer than MaxLine; Text is its beginning
+	CR      bool  // it ended with \r\n, or with \r where no line ends with \n
+	Bare    bool  // that \r stood alone
+	Torn    bool  // it ends with the input, without a newline or within an object: its writer may have been cut off
+	TooLong bool  // longer than MaxLine; Text is its beginning
+	Column  int   // at which it begins in its line, behind objects that are Lines of their own
+	Further int64 // lines behind it that are of its object alone
 }
 
 // Blank reports whether there is nothing on the line but white space.

@@ -180,10 +180,10 @@ func TestHead(t *testing.T) {
 		doc, items    string // a key that must be there
 	}{
 		{"log", "{\"a\":1}\nnoise\n{\"b\":2}\n", 2, "", ""},
-		{"document", "{\n  \"runs\": [\n {\n \"cardId\": 1}\n ]\n}\n", 0, "runs", "cardId"},
+		{"document", "{\n  \"runs\": [\n {\n \"cardId\": 1}\n ]\n}\n", 1, "runs", "cardId"},
 		{"one line is both", `{"runs":[{"cardId":1}]}`, 1, "runs", "cardId"},
 		{"cut document", "{\n \"x\": 1,\n \"runs\": [ {\"cardId\": 1, \"y\":", 0, "x", "cardId"},
-		{"array", `[{"results":[]}]`, 0, "", "results"},
+		{"array", `[{"results":[]}]`, 1, "", "results"},
 		{"text", "# A heading\n", 0, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

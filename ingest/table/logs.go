@@ -18,7 +18,7 @@ type Logs struct {
 	Whole       Bool    `col:"whole_lines" doc:"the piece ends with a line's end, so that the file can be read on from there"`
 	Lines       Int     `col:"lines" doc:"lines of the piece"`
 	Blank       Int     `col:"blank" doc:"empty lines of the piece"`
-	Ignored     Int     `col:"ignored" doc:"ordinary log lines between events of the piece"`
+	Ignored     Int     `col:"ignored" doc:"ordinary log lines between events of the piece, and lines on which an object goes on"`
 	Rejected    Int     `col:"rejected" doc:"lines or records of the piece that could not be read"`
 	LastAt      Time    `col:"last_at" doc:"latest time of its records"`
 	Labels      Strings `col:"labels" doc:"labels of the build that read it, as name=value; null: none were given"`

@@ -15,11 +15,11 @@ type Sources struct {
 	Compression String  `col:"compression" doc:"gzip or zstd; zip or tar: an archive as such, which has a row of its own only where there are findings about it; null: none"`
 	Labels      Strings `col:"labels" doc:"labels of the build that read it last, as name=value; null: none were given"`
 	Bytes       Int     `col:"bytes" doc:"size on disk, bytes; in an archive, size when unpacked"`
-	Lines       Int     `col:"lines" doc:"lines, counting a last one without newline"`
+	Lines       Int     `col:"lines" doc:"lines, counting a last one without newline; of several objects on a line each counts as one"`
 	Records     Int     `col:"records" doc:"records read"`
 	Kept        Int     `col:"kept" doc:"records that count"`
 	Blank       Int     `col:"blank" doc:"empty lines"`
-	Ignored     Int     `col:"ignored" doc:"ordinary log lines between events"`
+	Ignored     Int     `col:"ignored" doc:"ordinary log lines between events, and lines on which an object goes on that began before"`
 	Duplicate   Int     `col:"duplicate" doc:"records written before"`
 	Superseded  Int     `col:"superseded" doc:"records of an older snapshot"`
 	Rejected    Int     `col:"rejected" doc:"lines or records that could not be read"`
