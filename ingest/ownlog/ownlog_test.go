@@ -78,6 +78,35 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
+// Objects need not stand one a line, and may be those of an array.
+func TestJSONObjects(t *testing.T) {
+	m := &Mapping{Name: "own", Files: []string{"*"}, Columns: map[string]string{"step": "test", "result": "ok", "started": "at"}}
+	const a, b = `{"test":"a","ok":false,"at":"2026-05-01T02:00:05Z"}`, `{"test":"b","ok":true,"at":"2026-05-01T02:00:07Z"}`
+	const wideB = "{\n  \"test\": \"b\",\n  \"ok\": true,\n  \"at\": \"2026-05-01T02:00:07Z\"\n}"
+	for _, c := range []struct {
+		text     string
+		rejected int
+		lines    string
+		codes    string
+	}{
+		{a + "\n" + b + "\n", 0, "1 a\n2 b", ""},
+		{"\n\n" + a + b + "\n", 0, "3 a\n3 b", "objects_not_lines"},
+		{"[" + a + ",\n" + b + "]", 0, "1 a\n2 b", ""},
+		{"[" + a + ", " + b + "]\n", 0, "1 a\n1 b", "objects_not_lines"},
+		{a + "\n" + wideB, 0, "1 a\n2 b", "objects_not_lines"},
+		{"[\n  " + a + ",\n  " + wideB + "\n]\n", 0, "2 a\n3 b", "objects_not_lines"},
+		{a + wideB + "{\n", 1, "1 a\n1 b", "bad_mapped_row objects_not_lines"},
+		{a + "\n{\n  \"test\": \"c\",\n  \"ok\": tr\n" + b, 1, "1 a\n5 b", "bad_mapped_row objects_not_lines"},
+	} {
+		res := load(t, m, c.text)
+		equal(t, c.text, rows(t, res, "Events", "line", "step"), c.lines)
+		equal(t, c.text, strings.Join(res.CodeNames(), " "), c.codes)
+		if got := res.Fates(); got != [4]int64{2, 0, 0, int64(c.rejected)} {
+			t.Errorf("%s: fates %v", c.text, got)
+		}
+	}
+}
+
 // Rows that cannot be read are rejected with their line; the others count.
 func TestBadRows(t *testing.T) {
 	res := load(t, nightly, "build,test,status\nn1,a,ok\nn1,b\nn1,c,ok,more\nn1,\"d\"x,ok\nn1,e,ok\nn1,\"f,ok\n")

@@ -2,6 +2,7 @@ package ownlog
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"runreport/ingest/record"
+	"runreport/ingest/source"
 )
 
 // maxRow is how long a row may be, in bytes: a quote that is never closed takes no more.
@@ -20,9 +22,11 @@ const maxRow = 16 << 20
 
 var errLong = fmt.Errorf("a row longer than %d bytes", maxRow)
 
-// read reads a file by what it begins with: JSON lines with a brace, else CSV.
+// read reads a file by what it begins with: JSON lines with a brace, or with the bracket of an
+// array of objects, else CSV.
 func (m *Mapping) read(text io.Reader, f *record.File) error {
 	in := bufio.NewReader(text)
+	lines := int64(0)
 	for {
 		b, err := in.Peek(1)
 		switch {
@@ -30,13 +34,23 @@ func (m *Mapping) read(text io.Reader, f *record.File) error {
 			return nil
 		case err != nil:
 			return err
-		case b[0] == '{':
-			return m.readLines(in, f)
+		case b[0] == '{' || b[0] == '[' && beginsArray(in):
+			return m.readLines(in, lines, f)
 		case strings.IndexByte(" \t\r\n", b[0]) < 0:
 			return m.readCSV(in, f)
 		}
+		if b[0] == '\n' {
+			lines++
+		}
 		_, _ = in.Discard(1) // it was just seen
 	}
+}
+
+// beginsArray reports whether an object is the first thing in what begins with a bracket.
+func beginsArray(in *bufio.Reader) bool {
+	head, _ := in.Peek(256) // a fault comes up again when the text is read
+	head = bytes.TrimLeft(head, "[ \t\r\n")
+	return len(head) > 0 && head[0] == '{'
 }
 
 // rowReader ends a text in which a row does not end.
@@ -150,34 +164,46 @@ func quote(text string) jsontext.Value {
 	return b
 }
 
-func (m *Mapping) readLines(in *bufio.Reader, f *record.File) error {
-	bounded := &rowReader{in, maxRow}
-	lines := bufio.NewReaderSize(bounded, 64<<10)
-	for no := int64(1); ; no++ {
-		line, err := lines.ReadBytes('\n')
-		bounded.left = maxRow
-		if errors.Is(err, errLong) {
-			f.Reject(badRow, no, errLong.Error(), "")
-			return nil
+// readLines reads objects, one a line or not. after is how many lines are before the text.
+func (m *Mapping) readLines(text io.Reader, after int64, f *record.File) error {
+	return source.Objects(text, after, func(l source.Line) bool {
+		switch inner, _ := source.Unwrap(l.Text); {
+		case l.TooLong || len(inner) > maxRow:
+			f.Reject(badRow, l.No, errLong.Error(), "")
+		case len(bytes.TrimSpace(inner)) > 0:
+			m.line(f, l, inner)
 		}
-		if text := jsontext.Value(strings.TrimSpace(string(line))); len(text) > 0 {
-			m.line(f, no, text)
+		return true
+	})
+}
+
+// line reads the objects of a line, or the one that goes on behind it.
+func (m *Mapping) line(f *record.File, l source.Line, text jsontext.Value) {
+	if l.Column > 0 || l.Further > 0 {
+		f.NotLines(l.No)
+	}
+	if isObject(text) {
+		m.object(f, l.No, text)
+		return
+	}
+	for at, part := range source.Split(text) {
+		if at > 0 {
+			f.NotLines(l.No)
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
+		if isObject(part) {
+			m.object(f, l.No, part)
+		} else {
+			f.Reject(badRow, l.No, f.Cut(string(part), 80), "a JSON object")
 		}
 	}
 }
 
-func (m *Mapping) line(f *record.File, no int64, text jsontext.Value) {
+func isObject(text jsontext.Value) bool {
+	return text.IsValid(jsontext.AllowInvalidUTF8(true)) && text.Kind() == '{'
+}
+
+func (m *Mapping) object(f *record.File, no int64, text jsontext.Value) {
 	o := record.MembersOf(text)
-	if !text.IsValid(jsontext.AllowInvalidUTF8(true)) || text.Kind() != '{' {
-		f.Reject(badRow, no, f.Cut(string(text), 80), "a JSON object")
-		return
-	}
 	m.add(f, no, func(yield func(*record.Field, jsontext.Value)) {
 		for i := range row.Fields {
 			field := &row.Fields[i]
