@@ -147,7 +147,7 @@ func meaning(u *record.Unit, t *table.Set, r *record.Record) record.Meaning {
 
 func (d dialect) test(u *record.Unit, t *table.Set, r *record.Record) *testrun.Test {
 	m := meaning(u, t, r)
-	x := &testrun.Test{Title: r.Str("name"), At: r, Status: r.Str("status"), Result: m.Result, Cause: m.Cause, Seconds: d.duration(r)}
+	x := &testrun.Test{Title: r.Str("name"), File: r.Str("filePath"), At: r, Status: r.Str("status"), Result: m.Result, Cause: m.Cause, Seconds: d.duration(r)}
 	final := d.attempt(r, r, m)
 	x.Started = final.Started
 	listed := r.Items("retryAttempts")
@@ -230,7 +230,7 @@ func namesOf(records []*record.Record) map[*record.Record]string {
 	for _, r := range records {
 		if name, ok := names[r]; ok {
 			if len(files[name]) > 1 {
-				names[r] = testrun.Join(strings.ReplaceAll(r.Str("filePath"), `\`, "/"), name)
+				names[r] = testrun.Join(testrun.Slashes(r.Str("filePath")), name)
 			}
 			ids[names[r]] = withText(ids[names[r]], r.Str("testId"))
 		}

@@ -59,6 +59,13 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestSourceFiles holds the column of source files.
+func TestSourceFiles(t *testing.T) {
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "x.json", Text: `{"results":{"tool":{"name":"x"},"summary":{"start":1777600800000},"tests":[` +
+		`{"name":"a","filePath":"src\\a.js","status":"passed","duration":0},{"name":"b","status":"passed","duration":0}]}}`})
+	res.Want(t, "a src/a.js, b -", "Steps", "step", "file")
+}
+
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 

@@ -15,6 +15,7 @@ type suite struct {
 	at     *record.Record
 	names  []string // of the suites around it, and its own
 	host   string
+	source string // the file of its cases
 	group  *testrun.Group
 	tally  tally
 	around *suite
@@ -84,12 +85,10 @@ func (p *fileParts) take(r *record.Record) {
 	case r.Is("testsuite"):
 		n, _ := r.Int("suite")
 		parent, _ := r.Int("parent")
-		s := &suite{at: r, host: r.Str("hostname"), around: p.suites[parent]}
+		s := &suite{at: r, host: r.Str("hostname"), source: r.Str("file"), around: p.suites[parent]}
 		if a := s.around; a != nil {
 			s.names = slices.Clip(a.names)
-			if s.host == "" {
-				s.host = a.host
-			}
+			s.host, s.source = cmp.Or(s.host, a.host), cmp.Or(s.source, a.source)
 		}
 		if name := r.Str("name"); name != "" {
 			s.names = append(s.names, name)
@@ -191,6 +190,10 @@ func (c *testCase) test() *testrun.Test {
 	x := &testrun.Test{
 		Name: c.name(), Title: cmp.Or(c.at.Str("name"), c.at.Str("classname")), At: c.at, Status: c.at.Str("status"),
 		Started: c.at.Time("timestamp"), Seconds: testrun.SecondsOf(c.at, "time"), Result: table.Passed,
+	}
+	x.File = c.at.Str("file")
+	if c.suite != nil {
+		x.File = cmp.Or(x.File, c.suite.source)
 	}
 	if c.suite != nil && c.suite.group != nil {
 		x.Parent = c.suite.group.Name

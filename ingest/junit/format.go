@@ -88,6 +88,7 @@ var suiteKind = (&record.Kind{
 		{Key: "suite", Type: record.Int, Range: record.Things, Doc: "which of the file's suites, counted from 1"},
 		{Key: "parent", Type: record.Int, Range: record.Things, Doc: "the suite that it is in"},
 		{Key: "hostname", Type: record.String, Doc: "machine, container, or project of Playwright"},
+		{Key: "file", Type: record.String, Doc: "source file of its cases"},
 	},
 	Sample: `<testsuite name="com.acme.CartTest" tests="1" failures="0" errors="0" skipped="0" time="1.1" timestamp="2026-05-01T02:00:00Z"></testsuite>`,
 }).Compile(counters...)

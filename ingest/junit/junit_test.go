@@ -92,6 +92,13 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// The source file of a case is its own or that of its suite.
+func TestSourceFiles(t *testing.T) {
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "x.xml", Text: `<testsuites timestamp="2026-05-01T02:00:00Z"><testsuite name="s" file="s.js">` +
+		`<testsuite name="i"><testcase name="a"/><testcase name="b" file="src\b.js"/></testsuite></testsuite><testsuite name="t"><testcase name="c"/></testsuite></testsuites>`})
+	res.Want(t, "s -, s › i -, t -, s › i › a s.js, s › i › b src/b.js, t › c -", "Steps", "step", "file")
+}
+
 // A suite that fails outside of its cases fails its run, with its text.
 func TestFailureOfASuite(t *testing.T) {
 	_, res := steps(t, ingesttest.File{Path: "x.xml", Text: `<testsuite name="s" timestamp="2026-05-01T02:00:00Z"><testcase name="a"/><error message="no disk"/></testsuite>`})

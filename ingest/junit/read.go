@@ -175,6 +175,7 @@ const (
 	suiteNumber
 	suiteParent
 	suiteHost
+	suiteFile
 )
 
 func (r *reader) startSuite() {
@@ -214,6 +215,10 @@ func (r *reader) counters(v []record.Value) []record.Value {
 		case "hostname":
 			if len(v) > suiteHost {
 				v[suiteHost] = r.text(a.value)
+			}
+		case "file":
+			if len(v) > suiteFile {
+				v[suiteFile] = r.text(a.value)
 			}
 		}
 	}

@@ -75,9 +75,9 @@ func milliseconds(r *record.Record) testrun.Seconds {
 // called as its file.
 func suites(r *record.Record) []string {
 	titles := r.List(suitePath)
-	file := strings.ReplaceAll(r.Str("file"), `\`, "/")
-	if len(titles) > 0 && (file == "" || strings.ReplaceAll(titles[0], `\`, "/") == file) {
-		file, titles = strings.ReplaceAll(titles[0], `\`, "/"), titles[1:]
+	file := testrun.Slashes(r.Str("file"))
+	if len(titles) > 0 && (file == "" || testrun.Slashes(titles[0]) == file) {
+		file, titles = testrun.Slashes(titles[0]), titles[1:]
 	}
 	return append([]string{file}, titles...)
 }
@@ -86,7 +86,7 @@ func test(u *record.Unit, t *table.Set, spec, r *record.Record) *testrun.Test {
 	m := u.Meaning(t, testWords, r.Str("status"), r)
 	x := &testrun.Test{
 		Name:  testrun.Join(slices.Concat([]string{r.Str("projectName")}, suites(spec), []string{spec.Str("title")})...),
-		Title: spec.Str("title"), Parent: suites(spec)[0], At: spec, Status: r.Str("status"), Result: m.Result, Cause: m.Cause,
+		Title: spec.Str("title"), Parent: suites(spec)[0], File: spec.Str("file"), At: spec, Status: r.Str("status"), Result: m.Result, Cause: m.Cause,
 	}
 	if m.Result == table.Skipped {
 		return x

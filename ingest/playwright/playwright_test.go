@@ -60,5 +60,12 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestSourceFiles holds the column of source files.
+func TestSourceFiles(t *testing.T) {
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "x.json", Text: `{"config":{"rootDir":"t"},"suites":[{"title":"x.ts","file":"x.ts","specs":[` +
+		`{"title":"a","id":"1","file":"x.ts","tests":[{"status":"expected","results":[]}]}]}],"stats":{"startTime":"2026-05-01T02:00:00Z"}}`})
+	res.Want(t, "x.ts -, x.ts › a x.ts", "Steps", "step", "file")
+}
+
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }

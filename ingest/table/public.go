@@ -26,6 +26,7 @@ var unpublished = map[string][]string{
 var paths = map[string][]string{
 	"sources":      {"path", "group"},
 	"runs":         {"files", "superseded_files"},
+	"steps":        {"file"},
 	"cycles":       {"files", "superseded_files"},
 	"measurements": {"baseline"},
 	"bugs":         {"file"},

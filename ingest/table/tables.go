@@ -77,6 +77,7 @@ type Steps struct {
 	Parent         String  `col:"parent" doc:"the step that it is a part of; null: of the run itself"`
 	Kind           String  `col:"kind" doc:"what the step is, a noun: node, phase, pass, iteration, task, pattern, card, work item, test, sample; group: it only groups other steps"`
 	Name           String  `col:"name" doc:"title of the step"`
+	File           String  `col:"file" doc:"the source file of a test, as its report writes it, with / between folders"`
 	Status         String  `col:"status" doc:"done, failed, blocked, open or as written"`
 	Result         String  `col:"result" doc:"how it ended, in the vocabulary of runs.result; null: a group, which is in no rate"`
 	Cause          String  `col:"cause" doc:"why it did not pass, in the vocabulary of runs.cause; null where the log does not say"`

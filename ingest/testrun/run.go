@@ -44,6 +44,7 @@ type Test struct {
 	Title  string // as the report calls it
 	Parent string // name of its group
 	Kind   string // "": a test
+	File   string // its source file, where the report says
 	At     *record.Record
 	Status string // as written
 	Result table.Result

@@ -11,6 +11,12 @@ import (
 // which one is decided later.
 const maxError = 4 << 10
 
+// maxFile is how much of the path of a source file is kept, in bytes.
+const maxFile = 400
+
+// Slashes is a path with / between folders, also where it was written on Windows.
+func Slashes(file string) string { return strings.ReplaceAll(file, `\`, "/") }
+
 func (r *Run) groupRow(t *table.Set, g *Group) {
 	s := &t.Steps
 	row := r.Unit.Row(&s.Rows, &s.Run, g.At)
@@ -40,6 +46,7 @@ func (r *Run) testRow(t *table.Set, x *Test) {
 		s.RetriesVisible.Set(row, true)
 	}
 	s.Name.SetText(row, x.Title)
+	s.File.SetText(row, record.Cut(Slashes(x.File), maxFile))
 	s.Status.SetText(row, x.Status)
 	record.Meaning{Result: x.Result, Cause: x.Cause}.Fill(&s.Result, &s.Cause, row)
 	if x.Result.Decided() {
