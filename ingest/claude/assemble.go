@@ -3,6 +3,7 @@ package claude
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"runreport/ingest/record"
@@ -29,6 +30,7 @@ type log struct {
 	chain   map[string]string // uuid of a sub-agent's line → the agent
 	calls   map[string]*pending
 	latest  map[[2]string]*record.Record // (message.id, requestId) → the last line of it
+	priced  map[[2]string]*record.Record // the same → the last line of it that states a cost
 	called  map[string]*work             // sub-agent → the turn that called it
 	outcome *record.Record               // the last line of what was printed
 }
@@ -44,11 +46,14 @@ func assemble(u *record.Unit, t *table.Set) {
 		return // another session has all of its lines
 	}
 	l := &log{unit: u, t: t, byAgent: map[string]*work{}, chain: map[string]string{}, calls: map[string]*pending{},
-		latest: map[[2]string]*record.Record{}, called: map[string]*work{}}
+		latest: map[[2]string]*record.Record{}, priced: map[[2]string]*record.Record{}, called: map[string]*work{}}
 	l.session = &session.Session{Unit: u, Runner: runner, First: u.Records[0]}
 	for _, r := range u.Records {
 		if key, ok := usageKey(r); ok {
 			l.latest[key] = r
+			if r.Has("costUSD") {
+				l.priced[key] = r
+			}
 		}
 	}
 	for _, r := range u.Records {
@@ -192,12 +197,16 @@ func (l *log) result(at *work, r, done *record.Record) {
 
 // usage is what a line adds: nothing where a later line of the same message counts.
 func (l *log) usage(r *record.Record) []session.Usage {
-	if key, ok := usageKey(r); ok && l.latest[key] != r {
-		return nil
+	priced := r
+	if key, ok := usageKey(r); ok {
+		if l.latest[key] != r {
+			return nil
+		}
+		priced = cmp.Or(l.priced[key], r)
 	}
 	u := tokensOf(r)
 	u.Model = r.Str("message.model")
-	u.CostUSD, u.CostIsKnown = r.Float("costUSD")
+	u.CostUSD, u.CostIsKnown = priced.Float("costUSD")
 	return []session.Usage{u}
 }
 
@@ -252,7 +261,8 @@ func (l *log) finish() {
 }
 
 // stated takes over what the last line of what was printed says of the whole session. Its
-// tokens are those of the messages, and count only where no message is there.
+// tokens are those of the messages, and count only where no message is there. Of its cost
+// counts what it is more than the calls state.
 func (l *log) stated() {
 	if l.outcome == nil {
 		return
@@ -262,7 +272,28 @@ func (l *log) stated() {
 		u = tokensOf(l.outcome)
 	}
 	u.CostUSD, u.CostIsKnown = l.outcome.Float("total_cost_usd")
+	if calls, known := l.costOfCalls(); known {
+		u.CostUSD -= calls
+		u.CostIsKnown = u.CostUSD > leastCost
+	}
 	l.session.Loose = append(l.session.Loose, u)
+}
+
+// leastCost is a difference of costs that says no more than that they were rounded, US dollars.
+const leastCost = 1e-6
+
+// costOfCalls is the sum of the costs that calls of a model state.
+func (l *log) costOfCalls() (sum float64, known bool) {
+	all := slices.Clone(l.session.Loose)
+	for _, w := range slices.Concat(l.turns, l.agents) {
+		all = append(all, w.Usage...)
+	}
+	for _, u := range all {
+		if u.CostIsKnown {
+			sum, known = sum+u.CostUSD, true
+		}
+	}
+	return sum, known
 }
 
 // turnAt is the turn that went on at that time; the first where no time tells.

@@ -161,6 +161,40 @@ func TestLinesOfUsage(t *testing.T) {
 	res.Want(t, "s 30 0.24", "Runs", "id", "tokens", "cost_usd")
 }
 
+// Costs are stated for each call, and at the end of what is printed for the whole session: the
+// session's cost is that of its calls, or what is stated of it, whichever is more, never both.
+func TestCosts(t *testing.T) {
+	says := func(id, cost string) string {
+		return fmt.Sprintf(`"type":"assistant","uuid":"u%[1]s","requestId":"r%[1]s","message":{"id":%[1]q,"model":"m-1","role":"assistant","content":[{"type":"text","text":"x"}],"usage":{"input_tokens":5,"output_tokens":8}},"parent_tool_use_id":null%[2]s`, id, cost)
+	}
+	ends := func(cost string) string {
+		return `"type":"result","subtype":"success","is_error":false,"duration_ms":16049,"num_turns":2,"result":"done"` + cost
+	}
+	for _, c := range []struct {
+		name  string
+		lines []string
+		run   string // cost_usd
+		tries string // step, tokens_out, cost_usd
+	}{
+		{"of each call", []string{says("1", `,"costUSD":0.25`), says("2", `,"costUSD":0.5`)}, "0.75", "turn 1 16 0.75"},
+		{"of a call on several lines", []string{says("1", `,"costUSD":0.125`), says("1", `,"costUSD":0.25`), says("2", `,"costUSD":0.5`)}, "0.75", "turn 1 16 0.75"},
+		{"on an earlier line of the call alone", []string{says("1", `,"costUSD":0.25`), says("1", ""), says("2", `,"costUSD":0.5`)}, "0.75", "turn 1 16 0.75"},
+		{"of some calls", []string{says("1", `,"costUSD":0.25`), says("2", "")}, "0.25", "turn 1 16 0.25"},
+		{"of the session", []string{says("1", ""), ends(`,"total_cost_usd":0.5`)}, "0.5", "turn 1 8 -, - - 0.5"},
+		{"of both, alike", []string{says("1", `,"costUSD":0.25`), ends(`,"total_cost_usd":0.25`)}, "0.25", "turn 1 8 0.25"},
+		{"of both, more of the session", []string{says("1", `,"costUSD":0.25`), says("2", ""), ends(`,"total_cost_usd":1`)}, "1", "turn 1 16 0.25, - - 0.75"},
+		{"of both, more of the calls", []string{says("1", `,"costUSD":0.25`), says("2", `,"costUSD":0.5`), ends(`,"total_cost_usd":0.5`)}, "0.75", "turn 1 16 0.75"},
+		{"of none", []string{says("1", ""), ends("")}, "", "turn 1 8 -"},
+		{"of none, nought", []string{says("1", `,"costUSD":0`), ends(`,"total_cost_usd":0`)}, "0", "turn 1 8 0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			res := ingesttest.Run(t, System, ingesttest.File{Path: "ci/claude.jsonl", Text: printed(c.lines...)})
+			res.Want(t, c.run, "Runs", "cost_usd")
+			res.Want(t, c.tries, "Attempts", "step", "tokens_out", "cost_usd")
+		})
+	}
+}
+
 // printed are lines as claude prints them with --output-format stream-json.
 func printed(fields ...string) string {
 	var b strings.Builder

@@ -24,4 +24,7 @@
 // --output-format json prints:
 //
 //	{"type":"result","subtype":"success","is_error":false,"duration_ms":16049,"total_cost_usd":0.25,"session_id":"…","usage":{…}}
+//
+// Where messages state costs too, the session's cost is their sum, or what this line says where
+// that is more.
 package claude

@@ -58,7 +58,7 @@ var usage = []record.Field{
 	{Key: "message.id", Type: record.String, Doc: "name of the model's message; with requestId what usage is counted once for"},
 	{Key: "requestId", Type: record.String, Doc: "the request to the model"},
 	{Key: "message.model", Type: record.String, Column: "model", Doc: "the model"},
-	{Key: "costUSD", Type: record.Float, Range: record.Dollars, Column: "cost_usd", Doc: "cost, US dollars; old versions alone state it"},
+	{Key: "costUSD", Type: record.Float, Range: record.Dollars, Column: "cost_usd", Doc: "cost, US dollars; old versions alone state it. Costs of calls add up, each message counted once"},
 }
 
 // spent are the tokens of a message, or of a whole session.
@@ -100,7 +100,7 @@ var kinds = record.Compile(common,
 		{Key: "subtype", Type: record.String, Column: "status", Doc: "how it ended: success, error_max_turns and others"},
 		{Key: "is_error", Type: record.Bool, Doc: "it ended with an error, whatever subtype says"},
 		{Key: "duration_ms", Type: record.Float, Range: record.Milliseconds, Doc: "duration, milliseconds; in runs.duration_s where no line has a time"},
-		{Key: "total_cost_usd", Type: record.Float, Range: record.Dollars, Column: "cost_usd", Doc: "cost, US dollars"},
+		{Key: "total_cost_usd", Type: record.Float, Range: record.Dollars, Column: "cost_usd", Doc: "cost of the whole session, US dollars; where calls state theirs, what it is more than those"},
 	}, spent...),
 		Sample: `{"type":"result","subtype":"success","is_error":false,"duration_ms":16049,"num_turns":2,"session_id":"s1","total_cost_usd":0.25,"usage":{"input_tokens":12,"cache_creation_input_tokens":200,"cache_read_input_tokens":4000,"output_tokens":80}}`},
 	&record.Kind{Name: usageLine, Table: "attempts", Doc: "usage of an old version, without the message", Fields: slices.Concat(usage, spent),
