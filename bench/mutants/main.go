@@ -10,7 +10,8 @@
 // are compiled into one program, in which the environment chooses one. So 12 mutants cost
 // one build and 12 runs. A constant cannot be chosen so and is built alone. The same seed over
 // the same code makes the same mutants. A mutant that does not compile is replaced by the next
-// one, and one that the tests never reach survives without a run.
+// one, one that the tests never reach survives without a run, and changes that cannot show in
+// any result, such as the room that a map is made with, are not made (unseen).
 package main
 
 import (

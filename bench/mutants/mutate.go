@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"strconv"
 )
@@ -38,39 +39,49 @@ var swapped = map[token.Token]token.Token{
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
 }
 
-// sites are all mutants of a package.
-func (p *pkg) sites() ([]mutant, error) {
-	var all []mutant
+// sites are all mutants of a package but those that cannot show.
+func (p *pkg) sites() ([]mutant, *types.Info, error) {
 	for _, path := range p.files {
 		content, err := os.ReadFile(path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		f, err := parser.ParseFile(p.fset, path, content, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		p.syntax[path], p.content[path] = f, content
-		s := &site{path: path, files: p.fset}
-		ast.Walk(s, f)
+	}
+	info, err := p.check("", "")
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", p.path, err)
+	}
+	var all []mutant
+	for _, path := range p.files {
+		s := &site{path: path, files: p.fset, unseen: unseenOf(p.syntax[path], info)}
+		ast.Walk(s, p.syntax[path])
 		for _, m := range s.found {
 			m.order = len(all)
 			all = append(all, m)
 		}
 	}
-	return all, nil
+	return all, info, nil
 }
 
 // site collects the mutants of a file.
 type site struct {
-	path  string
-	files *token.FileSet
-	found []mutant
+	path   string
+	files  *token.FileSet
+	unseen *unseen
+	found  []mutant
 }
 
 func (s *site) at(p token.Pos) int { return s.files.Position(p).Offset }
 
 func (s *site) add(n ast.Node, change string, m mutant) {
+	if s.unseen.is(n, change) {
+		return
+	}
 	m.Line, m.Change, m.path = s.files.Position(n.Pos()).Line, change, s.path
 	m.from, m.to = s.at(n.Pos()), s.at(n.End())
 	s.found = append(s.found, m)
@@ -92,19 +103,14 @@ func value(e ast.Expr, change, keep func(source) string) mutant {
 
 func constant(s string) func(source) string { return func(source) string { return s } }
 
-// Visit looks at a node. Sizes that are given to make and Grow change no result, and imports
-// and the tags of fields are no code.
+// Visit looks at a node. Imports and the tags of fields are no code.
 func (s *site) Visit(n ast.Node) ast.Visitor {
+	if s.unseen.below(n) {
+		return nil
+	}
 	switch n := n.(type) {
 	case *ast.ImportSpec, *ast.ArrayType:
 		return nil
-	case *ast.CallExpr:
-		if name, ok := n.Fun.(*ast.Ident); ok && (name.Name == "make" || name.Name == "panic") {
-			return nil
-		}
-		if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Grow" {
-			return nil
-		}
 	case *ast.BinaryExpr:
 		s.binary(n)
 	case *ast.IfStmt:

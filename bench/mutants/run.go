@@ -46,13 +46,9 @@ func (p *pkg) run(work string, o options) ([]*mutant, error) {
 // draw takes a sample of the mutants of a package that compile. Those that cannot stand
 // beside others in one program have no number, as a constant.
 func (p *pkg) draw(o options) ([]*numbered, error) {
-	sites, err := p.sites()
+	sites, info, err := p.sites()
 	if err != nil {
 		return nil, err
-	}
-	info, err := p.check("", "")
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.path, err)
 	}
 	random := rand.New(rand.NewPCG(o.seed, uint64(len(p.path))))
 	random.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })

@@ -46,7 +46,8 @@ func (p *pkg) check(path, text string) (*types.Info, error) {
 		}
 		files = append(files, f)
 	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{},
+		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
 	c := types.Config{Importer: p.importer, Sizes: types.SizesFor("gc", "amd64")}
 	_, err := c.Check(p.path, p.fset, files, info)
 	return info, err
