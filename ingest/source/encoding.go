@@ -29,7 +29,7 @@ var wides = []wide{
 // decode turns UTF-16 and UTF-32 into UTF-8, as a redirect of PowerShell writes the
 // former. They are known by their mark, and UTF-16 without one by the NUL byte in
 // nearly every pair of bytes.
-func (in *Input) decode() error {
+func (in *Input) decode() {
 	head, _ := in.r.Peek(512) // a fault comes up again when the input is read
 	for _, w := range wides {
 		marked := bytes.HasPrefix(head, w.mark)
@@ -38,15 +38,12 @@ func (in *Input) decode() error {
 		}
 		if marked {
 			in.BOM = true
-			if _, err := in.r.Discard(len(w.mark)); err != nil {
-				return err
-			}
+			_, _ = in.r.Discard(len(w.mark)) // these bytes are there: they were just seen
 		}
 		in.Encoding = w.name
 		in.r = bufio.NewReaderSize(io.Reader(w.encoding.NewDecoder().Reader(in.r)), peekSize)
-		return nil
+		return
 	}
-	return nil
 }
 
 // unmarked names the encoding of UTF-16 text that has no mark and is mostly ASCII: of
