@@ -9,7 +9,7 @@ import (
 
 var (
 	fractionIn = regexp.MustCompile(`(\d+)\s*/\s*(\d+)`)
-	decimalIn  = regexp.MustCompile(`[+\-−]?(?:0?\.\d+|[01]\.\d+)`)
+	decimalIn  = regexp.MustCompile(`([+\-−]?)((\d*)\.\d+)(\s?%)?`)
 	percentIn  = regexp.MustCompile(`([+\-−]?\d+(?:\.\d+)?)\s?%`)
 	noneIn     = regexp.MustCompile(`(?i)(?:^|[\s*=:])(?:n/a|not computable)\b`)
 	countIn    = regexp.MustCompile(`(?i)\bbug count (\d+)|\b(\d+) bugs\b`)
@@ -41,7 +41,7 @@ func shareOf(text string, change bool) share {
 		}
 		return s
 	}
-	s.literal = strings.Replace(decimalIn.FindString(text), "−", "-", 1)
+	s.literal = decimalOf(text)
 	if !change {
 		if m := fractionIn.FindStringSubmatch(text); m != nil {
 			found, err1 := strconv.ParseInt(m[1], 10, 32)
@@ -62,6 +62,17 @@ func shareOf(text string, change bool) share {
 		s.value, s.known = x, true
 	}
 	return s
+}
+
+// decimalOf is the first number of a text that is a share as it stands, as 0.40 is. 12.5 and
+// 1.5 % are none.
+func decimalOf(text string) string {
+	for _, m := range decimalIn.FindAllStringSubmatch(text, -1) {
+		if sign, number, whole, percent := m[1], m[2], m[3], m[4]; percent == "" && (whole == "" || whole == "0" || whole == "1") {
+			return strings.Replace(sign, "−", "-", 1) + number
+		}
+	}
+	return ""
 }
 
 // ofPercent writes a percentage as a share with as many digits: 40 is 0.40, 12.5 is 0.125.
