@@ -82,16 +82,15 @@ func TestQuickReadingIsStrictReading(t *testing.T) {
 	}
 }
 
-// FuzzStrict reads arbitrary bytes as every format of lines, the quick way and the strict.
+// FuzzStrict reads arbitrary bytes as one of the formats of lines, the quick way and the strict.
 func FuzzStrict(f *testing.F) {
-	for _, format := range lineFormats() {
+	formats := lineFormats()
+	for i, format := range formats {
 		for _, k := range format.Kinds {
-			f.Add([]byte(k.Sample + "\n"))
+			f.Add(byte(i), []byte(k.Sample+"\n"))
 		}
 	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		for _, format := range lineFormats() {
-			holdStrict(t, format, content)
-		}
+	f.Fuzz(func(t *testing.T, format byte, content []byte) {
+		holdStrict(t, formats[int(format)%len(formats)], content)
 	})
 }
