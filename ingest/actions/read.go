@@ -76,26 +76,8 @@ func object(d *jsontext.Decoder, text []byte, f *record.File) error {
 		return err
 	}
 	from := d.InputOffset() - 1
-	keys := map[string]bool{}
-	var cli []jsontext.Value
-	for d.PeekKind() != '}' {
-		key, err := d.ReadToken()
-		if err != nil {
-			return noEnd(err)
-		}
-		name := key.String()
-		keys[name] = true
-		if kind := lists[name]; kind != nil && d.PeekKind() == '[' {
-			err = list(d, f, kind, &cli)
-		} else {
-			err = d.SkipValue()
-		}
-		if err != nil {
-			addCLI(f, jsontext.Value("{}"), false, cli)
-			return noEnd(err)
-		}
-	}
-	if _, err := d.ReadToken(); err != nil {
+	keys, cli, err := fields(d, f)
+	if err != nil {
 		addCLI(f, jsontext.Value("{}"), false, cli)
 		return noEnd(err)
 	}
@@ -111,6 +93,30 @@ func object(d *jsontext.Decoder, text []byte, f *record.File) error {
 		addCLI(f, raw, isCLI(has), cli)
 	}
 	return nil
+}
+
+// fields reads an object behind its first brace: its keys, and the jobs of the command line in
+// its list.
+func fields(d *jsontext.Decoder, f *record.File) (keys map[string]bool, cli []jsontext.Value, err error) {
+	keys = map[string]bool{}
+	for d.PeekKind() != '}' {
+		key, err := d.ReadToken()
+		if err != nil {
+			return keys, cli, err
+		}
+		name := key.String()
+		keys[name] = true
+		if kind := lists[name]; kind != nil && d.PeekKind() == '[' {
+			err = list(d, f, kind, &cli)
+		} else {
+			err = d.SkipValue()
+		}
+		if err != nil {
+			return keys, cli, err
+		}
+	}
+	_, err = d.ReadToken()
+	return keys, cli, err
 }
 
 // lists are the keys under which the API lists things.

@@ -11,3 +11,6 @@ func TestRows(t *testing.T) { ingesttest.Rows(t, System, nil) }
 
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
+
+// TestCases holds the rows of runs, jobs and steps that are odd in one way each.
+func TestCases(t *testing.T) { ingesttest.Cases(t, System) }
