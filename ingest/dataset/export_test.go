@@ -10,3 +10,9 @@ import (
 func OpenFaulty(ctx context.Context, dir, name string, fault disk.Fault) (*Dataset, error) {
 	return open(ctx, dir, name, false, fault)
 }
+
+// IsPart reports whether a path is that of a part.
+func IsPart(p string) bool {
+	_, err := placeOf(p)
+	return err == nil
+}
