@@ -65,7 +65,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		f.Add(byte(i), all, all)
 	}
-	for _, content := range demoFiles(f, 8<<10) {
+	for _, content := range demoFiles(f, 2<<10) {
 		f.Add(byte(255), content, []byte("# Quality Playbook Progress\n"))
 	}
 	f.Fuzz(func(t *testing.T, format byte, first, second []byte) {

@@ -13,7 +13,7 @@ import (
 )
 
 // played is a decided run: its competition, its participants as name=model, its winner and
-// the winning model. Without participants no event names them.
+// the winning models. Without participants no event names them.
 type played struct{ subject, seats, winner, model string }
 
 // competition makes tables of decided runs between single agents.
@@ -38,7 +38,7 @@ func competition(runs []played) *table.Set {
 		s.Verdicts.Final.Set(row, true)
 		s.Verdicts.Winner.Set(row, p.winner)
 		s.Verdicts.WinnerKind.Set(row, "agent")
-		s.Verdicts.WinningModels.Set(row, []string{p.model})
+		s.Verdicts.WinningModels.Set(row, strings.Fields(p.model))
 	}
 	return s
 }
@@ -59,6 +59,10 @@ func TestWins(t *testing.T) {
 		{"nobody says who took part", []played{{"duel", "", "ada", "m"}, {"duel", "", "ada", "m"}, {"duel", "", "bo", "n"}}, []string{
 			"agent duel ada 2 of 3, chance cast_unknown", "agent duel bo 1 of 3, chance cast_unknown",
 			"model all competitions m 2 of 3, chance no_chance_level", "model all competitions n 1 of 3, chance no_chance_level"}},
+		{"two models win one of which nobody says it", []played{{"duel", "", "ada", "m n"}, {"duel", "", "bo", "o"}}, []string{
+			"agent duel ada 1 of 2, chance cast_unknown", "agent duel bo 1 of 2, chance cast_unknown",
+			"model all competitions m 1 of 2, chance no_chance_level", "model all competitions n 1 of 2, chance no_chance_level",
+			"model all competitions o 1 of 2, chance no_chance_level"}},
 		{"of some runs nobody says it", []played{{"duel", "ada=m bo=n", "ada", "m"}, {"duel", "", "bo", "n"}, {"quiz", "cy=n", "cy", "n"}}, []string{
 			"agent duel ada 1 of 2, chance cast_unknown", "agent duel bo 1 of 2, chance cast_unknown", "agent quiz cy 1 of 1, chance 1",
 			"model all competitions n 2 of 3, chance no_chance_level", "model all competitions m 1 of 2, chance no_chance_level",
