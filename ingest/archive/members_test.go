@@ -296,3 +296,18 @@ func TestCosts(t *testing.T) {
 		t.Errorf("room for %d, want an equal share of %d", got, a.room)
 	}
 }
+
+// What stands behind a folder, a link or a member that is left out is read all the same.
+func TestMembersBehindOthers(t *testing.T) {
+	file := func(name, content string) member { return member{zip.FileHeader{Name: name}, 0o644, content} }
+	a := opened(t, zipOf(t, file("a/", ""), file("a/one", "1"), member{zip.FileHeader{Name: "link"}, fs.ModeSymlink | 0o777, "a"}, file("./", ""),
+		file(strings.Repeat("x", maxName+1), ""), file("two", "2")))
+	for name, want := range map[string]string{"a/one": "1", "two": "2"} {
+		if m := a.Member(name); m == nil || content(t, m) != want {
+			t.Errorf("%s is missing or another one", name)
+		}
+	}
+	if len(a.files) != 3 {
+		t.Errorf("%d files, want these and the link; notes %+v", len(a.files), a.Notes)
+	}
+}
