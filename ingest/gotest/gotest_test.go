@@ -103,3 +103,6 @@ func sameParts(a, b string) bool {
 
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
+
+// TestCases holds the rows of tests that end in an odd way.
+func TestCases(t *testing.T) { ingesttest.Cases(t, System) }
