@@ -7,12 +7,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
-	"runreport/ingest/table"
 )
 
 // errAnew says that no rows can be copied.
@@ -65,7 +65,7 @@ func (m *merger) describe(t *ties, i int, h *history.History) error {
 // write puts the open files together, and writes their rows beside those of all others.
 func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, program string) error {
 	o := Options{Jobs: runtime.GOMAXPROCS(0), links: newLinker()}
-	o.links.beside, o.links.latest = t.listing(), t.latest()
+	o.links.beside, o.links.latest = t.listing(), lastOf(t.spans())
 	if m.redacted {
 		o.redactor = redact.New()
 	}
@@ -73,11 +73,12 @@ func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, progra
 	if err != nil {
 		return err
 	}
-	fresh, clean, err := mergedTables(ctx, o, files)
+	fresh, clean, err := linkedTables(ctx, o, files)
 	if err != nil {
 		return err
 	}
-	if !t.all && (!clean || o.links.lonely(t.limit())) {
+	if again := o.links.spans(); !t.all &&
+		(!clean || !near(o.links.latest, again) || !near(time.Time{}, append(again, t.spans()...))) {
 		return errAnew
 	}
 	maker := ""
@@ -96,19 +97,6 @@ func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, progra
 		return fmt.Errorf("%w: %w", ErrNotStored, err)
 	}
 	return nil
-}
-
-// mergedTables are the tables of the files, with the links.
-func mergedTables(ctx context.Context, o Options, files []*record.File) (tables []table.Partition, clean bool, err error) {
-	if len(files) == 0 {
-		return nil, true, nil
-	}
-	claimBeside(files)
-	tables, clean, err = partitionsOf(ctx, o, files)
-	if err != nil {
-		return nil, false, err
-	}
-	return append(tables, o.links.rows(tables)), clean, nil
 }
 
 // restore gives the open files their records, in path order.

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -24,14 +25,21 @@ type linker struct {
 
 // linkedFile is what is known of one file.
 type linkedFile struct {
-	file       *record.File
-	content    int64
-	stored     string // where its row of the table logs is
-	alone      bool   // it has to be put together with all files of its system
-	below      string
-	last, lone time.Time // latest times of units with enough times to tell a wrong one, and of others
-	names      map[record.Link]bool
-	places     map[string]bool // that rows of it are stored in, as kahn/2026-04
+	file    *record.File
+	content int64
+	stored  string // where its row of the table logs is
+	below   string
+	times   span
+	names   []tieName
+	places  map[string]bool // that rows of it are stored in, as kahn/2026-04
+}
+
+// tieName is a link as it is stored: the hashes of its name and its value.
+type tieName struct{ name, value int64 }
+
+// name notes a link of the file. A link without a value has one that no other file has.
+func (x *linkedFile) name(link record.Link) {
+	x.names = append(x.names, tieName{hashOf(link.Name), hashOf(cmp.Or(link.Value, x.file.Path))})
 }
 
 func newLinker() *linker { return &linker{files: map[string]*linkedFile{}} }
@@ -56,7 +64,6 @@ func (l *linker) add(f *record.File, content int64, stored string) {
 		file:    f,
 		content: content,
 		stored:  stored,
-		names:   map[record.Link]bool{},
 		places:  map[string]bool{},
 	}
 }
@@ -69,25 +76,23 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 	for _, f := range files {
 		x := l.files[f.Path]
 		if of, ok := sqlite.Belongs(f.Path); ok {
-			x.names[record.Link{Name: "database\x00" + of}] = true
+			x.name(record.Link{Name: "database\x00" + of})
 		}
 		if f.Format == nil {
 			continue
 		}
 		if f.Format.Container == record.Database {
-			x.names[record.Link{Name: "database\x00" + f.Path}] = true
+			x.name(record.Link{Name: "database\x00" + f.Path})
 		}
 		s := systemOf(f.Format)
 		if s.Below != nil {
-			x.below = path.Clean(s.Below(f.Dir)) + "/" // "./" is everything
-		}
-		if s.Links == nil {
-			x.alone = true
-			continue
+			if folder, looks := s.Below(f.Dir); looks {
+				x.below = path.Clean(folder) + "/" // "./" is everything
+			}
 		}
 		for _, link := range s.Links(f) {
 			link.Name = s.Name + "\x00" + link.Name
-			x.names[link] = true
+			x.name(link)
 		}
 	}
 	for _, c := range chunks {
@@ -95,34 +100,28 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 			// Units of one name are numbered, in the order of all.
 			link := record.Link{Name: "unit\x00" + plainKey(u)}
 			for _, p := range pathsOf(u) {
-				l.files[p].names[link] = true
+				l.files[p].name(link)
 			}
 		}
 	}
 }
 
-// time notes the latest time of a unit.
+// time notes the times of a unit.
 func (l *linker) time(u datedUnit) {
 	if l == nil || u.stamps.N == 0 {
 		return
 	}
 	for _, p := range pathsOf(u.unit) {
-		if x := l.files[p]; u.stamps.Alone() {
-			x.lone = laterOf(x.lone, u.stamps.Last)
-		} else {
-			x.last = laterOf(x.last, u.stamps.Last)
-		}
+		l.files[p].times.add(u.stamps)
 	}
 }
 
-// lonely reports whether a unit with few times has one behind the limit.
-func (l *linker) lonely(limit time.Time) bool {
+// spans are the times of all files.
+func (l *linker) spans() (all []span) {
 	for _, x := range l.files {
-		if !limit.IsZero() && x.lone.After(limit) {
-			return true
-		}
+		all = append(all, x.times)
 	}
-	return false
+	return all
 }
 
 // rows are the table links, for the files of which the partitions hold rows.
@@ -152,20 +151,16 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 		t.Link.SetText(row, x.file.Link)
 		t.Stored.Set(row, x.stored)
 		t.Content.Set(row, x.content)
-		t.Alone.Set(row, x.alone)
 		t.Below.SetText(row, x.below)
 		t.Places.Set(row, slices.Sorted(maps.Keys(x.places)))
-		setTime(&t.Last, row, x.last)
-		setTime(&t.Lone, row, x.lone)
-		for _, link := range slices.SortedFunc(maps.Keys(x.names), func(a, b record.Link) int {
-			return slices.Compare([]string{a.Name, a.Value}, []string{b.Name, b.Value})
-		}) {
+		setTime(&t.Last, row, x.times.last)
+		setTime(&t.First, row, x.times.first)
+		setTime(&t.Lone, row, x.times.lone)
+		slices.SortFunc(x.names, func(a, b tieName) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value)) })
+		for _, n := range slices.Compact(x.names) {
 			row := t.Add(at)
-			t.Name.Set(row, hashOf(link.Name))
-			if link.Value == "" {
-				link.Value = p // which no other file has
-			}
-			t.Value.Set(row, hashOf(link.Value))
+			t.Name.Set(row, n.name)
+			t.Value.Set(row, n.value)
 		}
 	}
 	return table.Partition{Named: t.Named(), System: table.NoSystem, Month: table.MonthOf(time.Time{})}

@@ -131,9 +131,8 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	for _, p := range all {
 		about.Passed = append(about.Passed, dataset.PassedOver(p))
 	}
-	claimBeside(files)
 	links.beside = record.NewListing(files)
-	tables, clean, err := assembled(ctx, Options{Jobs: o.Jobs, links: links, redactor: o.redactor}, files)
+	tables, clean, err := linkedTables(ctx, Options{Jobs: o.Jobs, links: links, redactor: o.redactor}, files)
 	if err != nil {
 		return done, err
 	}
@@ -155,20 +154,15 @@ func shardMaker() string {
 	return self() + ", shards"
 }
 
-// assembled puts the files together, but for those of systems that need all of their files for
-// it, and returns the partitions of all tables, with the links. clean is false where something
-// came to be a secret by being put together: then the rows depend on all files.
-func assembled(ctx context.Context, o Options, files []*record.File) (tables []table.Partition, clean bool, err error) {
-	var own []*record.File
-	for _, f := range files {
-		if f.Format != nil && systemOf(f.Format).Links == nil {
-			o.links.files[f.Path].alone = true
-			continue
-		}
-		f.Index = len(own)
-		own = append(own, f)
+// linkedTables puts the files together, and returns the partitions of all tables, with the links.
+// clean is false where something came to be a secret by being put together: then the rows depend
+// on all files.
+func linkedTables(ctx context.Context, o Options, files []*record.File) (tables []table.Partition, clean bool, err error) {
+	if len(files) == 0 {
+		return nil, true, nil
 	}
-	tables, clean, err = partitionsOf(ctx, o, own)
+	claimBeside(files)
+	tables, clean, err = partitionsOf(ctx, o, files)
 	if err != nil {
 		return nil, false, err
 	}

@@ -27,17 +27,16 @@ type ties struct {
 
 // tiedFile is a file of one part, or of several that have it.
 type tiedFile struct {
-	file       *record.File
-	parts      []int
-	stored     string // where its row of the table logs is, as kahn/2026-04
-	content    int64  // hash of what was read of it
-	alone      bool   // it has to be put together with all files of its system
-	below      string
-	places     []string
-	last, lone time.Time
-	up         *tiedFile // a file that it belongs together with; nil: the one that stands for all of them
-	spans      bool      // of that one: they lie in several parts
-	open       bool
+	file    *record.File
+	parts   []int
+	stored  string // where its row of the table logs is, as kahn/2026-04
+	content int64  // hash of what was read of it
+	below   string
+	places  []string
+	times   []span    // in each of the parts
+	up      *tiedFile // a file that it belongs together with; nil: the one that stands for all of them
+	spans   bool      // of that one: they lie in several parts
+	open    bool
 }
 
 // tieRow is one name of one file.
@@ -115,11 +114,9 @@ func (t *ties) link(part int, links *table.Links, logs int) error {
 			return err
 		}
 		files++
-		x.alone = x.alone || links.Alone.Is(row)
 		x.below = links.Below.At(row)
 		x.places = append(x.places, links.Places.At(row)...)
-		x.last = laterOf(x.last, timeOf(&links.Last, row))
-		x.lone = laterOf(x.lone, timeOf(&links.Lone, row))
+		x.times = append(x.times, span{timeOf(&links.Last, row), timeOf(&links.First, row), timeOf(&links.Lone, row)})
 	}
 	if files != logs {
 		return fmt.Errorf("it has %d logs, and links of %d", logs, files)
@@ -161,7 +158,7 @@ func (t *ties) close() {
 			first = x.parts[0]
 			part[root] = first
 		}
-		if x.alone || slices.ContainsFunc(x.parts, func(p int) bool { return p != first }) {
+		if slices.ContainsFunc(x.parts, func(p int) bool { return p != first }) {
 			root.spans = true
 		}
 	}
@@ -239,62 +236,26 @@ func (t *ties) listing() *record.Listing {
 	return record.NewListing(files)
 }
 
-// latest is the latest time of units with times enough to tell, of files that are not open.
-func (t *ties) latest() (at time.Time) {
+// spans are the times of the files that are not open.
+func (t *ties) spans() (all []span) {
 	for _, x := range t.files {
 		if !x.open {
-			at = laterOf(at, x.last)
+			all = append(all, x.times[0])
 		}
 	}
-	return at
+	return all
 }
 
-// limit is until when the times of units with few of them count, whatever the parts are: 366
-// days after the latest time of the part that ends first. Zero: there is none.
-func (t *ties) limit() (limit time.Time) {
-	ends := make([]time.Time, len(t.places))
-	for _, x := range t.files {
-		for _, p := range x.parts {
-			if !x.open {
-				ends[p] = laterOf(ends[p], x.last)
-			}
-		}
-	}
-	for _, end := range ends {
-		if !end.IsZero() && (limit.IsZero() || end.Before(limit)) {
-			limit = end
-		}
-	}
-	if limit.IsZero() {
-		return limit
-	}
-	return limit.Add(record.MaxApart)
-}
-
-// sound reports whether no time of the parts depends on those of the others: a unit with few
-// times is held against the latest of all units.
+// sound reports whether in no part a time was taken out because it is far from those of other
+// units, which are others where all parts are read at once.
 func (t *ties) sound() bool {
-	limit := t.limit()
-	told := make([]bool, len(t.places)) // the part has a unit with times enough
-	lone := make([]bool, len(t.places))
+	parts := make([][]span, len(t.places))
 	for _, x := range t.files {
-		for _, p := range x.parts {
-			if x.open {
-				continue
-			}
-			told[p] = told[p] || !x.last.IsZero()
-			lone[p] = lone[p] || !x.lone.IsZero()
-		}
-		if !x.open && x.lone.After(limit) {
-			return false
+		for i, p := range x.parts {
+			parts[p] = append(parts[p], x.times[i])
 		}
 	}
-	for p := range lone {
-		if lone[p] && !told[p] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(parts, func(all []span) bool { return !near(time.Time{}, all) })
 }
 
 // left says which rows of a part are not taken over: those of open files, and the logs that an

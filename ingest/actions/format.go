@@ -12,7 +12,7 @@ var System = &record.System{
 	Name: system, Title: "GitHub Actions, runs and jobs of workflows",
 	Formats: []*record.Format{format},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var format = &record.Format{

@@ -14,11 +14,7 @@ func stitch(files []*record.File) []*record.Unit {
 	var units []*record.Unit
 	for _, f := range files {
 		for _, r := range f.Records {
-			key := "id"
-			if r.Kind == job {
-				key = "run_id"
-			}
-			id, ok := r.Int(key)
+			id, ok := runOf(r)
 			u := byRun[id]
 			if u == nil || !ok {
 				u = &record.Unit{System: system, Kind: "run", Evidence: fmt.Sprintf("run id %d", id)}
@@ -35,6 +31,14 @@ func stitch(files []*record.File) []*record.Unit {
 		collapse(u)
 	}
 	return units
+}
+
+// runOf is the run of a record; false where it names none.
+func runOf(r *record.Record) (id int64, ok bool) {
+	if r.Kind == job {
+		return r.Int("run_id")
+	}
+	return r.Int("id")
 }
 
 // identity is what one thing of a run is known by.

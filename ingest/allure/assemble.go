@@ -13,7 +13,7 @@ import (
 
 // stitch makes a unit of the results of a folder that lie together in time.
 func stitch(files []*record.File) []*record.Unit {
-	kept, copies := testrun.DropCopies(files, func(f *record.File) bool { return !record.LastTime(f.Records).IsZero() })
+	kept, copies := testrun.DropCopies(files, testrun.Dated)
 	folders := map[string][]*record.File{}
 	var order []string
 	for _, f := range kept {

@@ -17,7 +17,7 @@ var System = &record.System{
 	Formats: []*record.Format{results, containers},
 	Words:   []record.WordTable{{Where: "status of a result or a step", Means: statusWords}},
 	Counts:  testrun.Counts,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var statusWords = record.Vocabulary{

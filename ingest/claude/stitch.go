@@ -99,11 +99,8 @@ func dropCopies(all []*fragment) {
 	owner := map[[2]string]*record.File{} // (session or folder, line) → the first file with it
 	for _, f := range all {
 		for _, r := range f.Records {
-			line := name(r)
-			if line == "" {
-				line = string(sumOf(r))
-			}
-			for _, key := range [][2]string{{"session " + f.id, line}, {"folder " + f.home, line}} {
+			of := line(r)
+			for _, key := range [][2]string{{"session " + f.id, of}, {"folder " + f.home, of}} {
 				if have := owner[key]; have == nil {
 					owner[key] = f.File
 				} else if have != f.File {
@@ -114,9 +111,13 @@ func dropCopies(all []*fragment) {
 	}
 }
 
-func sumOf(r *record.Record) []byte {
+// line is what copies of a line have in common: its name, else all of it.
+func line(r *record.Record) string {
+	if n := name(r); n != "" {
+		return n
+	}
 	b := r.Sum.Bytes()
-	return append([]byte{0}, b[:]...)
+	return "\x00" + string(b[:])
 }
 
 // group puts the fragments of each session together.

@@ -17,7 +17,7 @@ var System = &record.System{
 	Formats: []*record.Format{format},
 	Words:   vocabulary,
 	Counts:  session.Counts(),
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var format = &record.Format{

@@ -1,6 +1,7 @@
 package ctrf
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -15,19 +16,12 @@ var errNoTest = errors.New("a test that is no object")
 
 // stitch makes a unit of the reports of one runId, and of every other report.
 func stitch(files []*record.File) []*record.Unit {
-	kept, copies := testrun.DropCopies(files, func(f *record.File) bool { return !record.LastTime(f.Records).IsZero() })
+	kept, copies := testrun.DropCopies(files, testrun.Dated)
 	var units []*record.Unit
 	runs := map[string][]*record.File{}
 	var ids []string
 	for _, f := range kept {
-		id := ""
-		for _, r := range f.Records {
-			if r.Is("report") {
-				if id = r.Str("runId"); id == "" {
-					id = r.Str("reportId")
-				}
-			}
-		}
+		id := runOf(f)
 		if id == "" {
 			units = append(units, testrun.Unit(system, testrun.FileID(f), "file", copies, f))
 			continue
@@ -44,6 +38,16 @@ func stitch(files []*record.File) []*record.Unit {
 	}
 	testrun.NameSubjects(units)
 	return units
+}
+
+// runOf is the run that the report names; "" where it names none.
+func runOf(f *record.File) (id string) {
+	for _, r := range f.Records {
+		if r.Is("report") {
+			id = cmp.Or(r.Str("runId"), r.Str("reportId"))
+		}
+	}
+	return id
 }
 
 // dialect is what the numbers of one report mean.

@@ -18,7 +18,7 @@ var System = &record.System{
 		{Where: "rawStatus of a test that failed (another word: as its status)", Means: rawWords},
 	},
 	Counts: testrun.Counts,
-	Stitch: stitch, Assemble: assemble,
+	Stitch: stitch, Assemble: assemble, Links: links,
 }
 
 var statusWords = record.Vocabulary{

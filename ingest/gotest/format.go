@@ -23,7 +23,7 @@ var System = &record.System{
 	Codes:   []*record.Code{cached},
 	Words:   []record.WordTable{{Where: "Action that ends a test", Means: actionWords}},
 	Counts:  testrun.Counts,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var cached = &record.Code{

@@ -14,7 +14,7 @@ var System = &record.System{
 	Formats: []*record.Format{trialFormat, jobFormat, configFormat, lockFormat},
 	Codes:   []*record.Code{total, bothEnds},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var trialFormat = &record.Format{

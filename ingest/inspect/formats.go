@@ -15,7 +15,7 @@ var System = &record.System{
 	Codes:   []*record.Code{totals, metricDiffers, notAnElement},
 	Bundles: []string{".eval"},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var logFormat = &record.Format{

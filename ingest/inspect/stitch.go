@@ -92,9 +92,7 @@ func (p *part) settle() {
 		}
 	}
 	if p.head != nil {
-		if e := p.head.Item("eval"); e != nil {
-			p.id = cmp.Or(e.Str("eval_id"), strings.Trim(e.Str("run_id")+" "+e.Str("task_id"), " "))
-		}
+		p.id = evalOf(p.head)
 	}
 	ranked := slices.Clone(p.records)
 	slices.SortStableFunc(ranked, func(a, b *record.Record) int { return cmp.Compare(rank(a), rank(b)) })
@@ -109,6 +107,15 @@ func (p *part) settle() {
 		}
 		p.samples[key] = r
 	}
+}
+
+// evalOf is the eval that the head of a log names; "" where it names none.
+func evalOf(head *record.Record) string {
+	e := head.Item("eval")
+	if e == nil {
+		return ""
+	}
+	return cmp.Or(e.Str("eval_id"), strings.Trim(e.Str("run_id")+" "+e.Str("task_id"), " "))
 }
 
 // rank orders the records of samples by how much they say; 0: of none.

@@ -17,7 +17,7 @@ var System = &record.System{
 	Codes:   []*record.Code{notWellFormed, tooManyCases},
 	Words:   vocabulary,
 	Counts:  testrun.Counts,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var (

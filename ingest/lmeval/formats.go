@@ -16,7 +16,7 @@ var System = &record.System{
 	Formats: []*record.Format{resultsFormat, samplesFormat},
 	Codes:   []*record.Code{metricDiffers},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var resultsFormat = &record.Format{

@@ -25,17 +25,13 @@ func stitch(files []*record.File) []*record.Unit {
 		if len(f.Records) == 0 {
 			continue
 		}
-		key, id := f.Path, strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
-		if m := fileName.FindStringSubmatch(path.Base(f.Path)); m != nil {
-			key, id = f.Dir+"\x00"+m[3], m[3]
-		}
+		key, id := runOf(f)
 		u := byKey[key]
 		if u == nil {
 			u = &record.Unit{System: system, Kind: unitKind, ID: id, Home: f.Dir, Evidence: "stamp of the file names"}
 		}
 		if r := f.Records[0]; r.Is(resultsKind.Name) {
-			at, _ := span(r)
-			same := at.String() + string(r.Raw("results"))
+			same := said(r)
 			if first := copies[same]; first != nil {
 				f.Superseded()
 				first.Superseded = append(first.Superseded, f.Path)
@@ -65,6 +61,20 @@ func stitch(files []*record.File) []*record.Unit {
 		}
 	}
 	return slices.DeleteFunc(units, func(u *record.Unit) bool { return len(u.Records) == 0 })
+}
+
+// runOf is the run of a file by its folder and stamp, and the id of it.
+func runOf(f *record.File) (key, id string) {
+	if m := fileName.FindStringSubmatch(path.Base(f.Path)); m != nil {
+		return f.Dir + "\x00" + m[3], m[3]
+	}
+	return f.Path, strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
+}
+
+// said is what copies of results have in common.
+func said(results *record.Record) string {
+	at, _ := span(results)
+	return at.String() + string(results.Raw("results"))
 }
 
 // itemKey is what tells a sample from others: a line that is written twice counts once.

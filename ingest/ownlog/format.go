@@ -15,7 +15,7 @@ var System = &record.System{
 	Formats: []*record.Format{format},
 	Codes:   []*record.Code{noColumn, badRow, noTime},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var format = base(func(io.Reader, *record.File) error { return nil })

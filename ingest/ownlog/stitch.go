@@ -9,19 +9,25 @@ import (
 	"runreport/ingest/record"
 )
 
+// place tells runs apart: by name and folder, or by file where no column is for the run.
+type place struct{ run, where string }
+
+func placeOf(f *record.File, r *record.Record) place {
+	if run := r.Str("run"); run != "" {
+		return place{run, f.Dir}
+	}
+	return place{fileName(f.Path), f.Path}
+}
+
 // stitch makes a unit of every run. What has the same name in files of one folder is one
 // run; rows that an earlier file has word for word are copies.
 func stitch(files []*record.File) []*record.Unit {
-	type place struct{ run, where string }
 	byPlace := map[place]*record.Unit{}
 	owner := map[place]map[xxh3.Uint128]*record.File{}
 	var units []*record.Unit
 	for _, f := range files {
 		for _, r := range f.Records {
-			p := place{r.Str("run"), f.Dir}
-			if p.run == "" {
-				p = place{fileName(f.Path), f.Path}
-			}
+			p := placeOf(f, r)
 			u := byPlace[p]
 			if u == nil {
 				u = &record.Unit{System: system, Kind: "run", ID: p.run, Home: f.Dir, Evidence: "run " + record.Cut(p.run, 80)}

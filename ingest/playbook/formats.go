@@ -20,7 +20,7 @@ var System = &record.System{
 	Codes:   slices.Concat(run.Codes, companion.Codes, cycle.Codes, sheet.Codes),
 	Words:   run.Words,
 	Counts:  run.Counts,
-	Stitch:  stitch, Assemble: assemble, Home: layout.BenchmarkFolder, Links: links, Below: layout.QualityFolder,
+	Stitch:  stitch, Assemble: assemble, Home: layout.BenchmarkFolder, Links: links, Below: below,
 }
 
 var (

@@ -9,6 +9,9 @@ import (
 	"runreport/ingest/record"
 )
 
+// below is the quality folder, whose files a log says that it wrote.
+func below(dir string) (quality string, looks bool) { return layout.QualityFolder(dir), true }
+
 // links are what runs and cycles are put together by, and the quality folder, in which
 // documents find their run. Entries of a calibration log and cells speak about any cycle: with
 // one of them all cycles are tied, and without any none is by that.

@@ -11,7 +11,7 @@ import (
 
 // stitch makes a unit of every report.
 func stitch(files []*record.File) []*record.Unit {
-	kept, copies := testrun.DropCopies(files, func(f *record.File) bool { return !record.LastTime(f.Records).IsZero() })
+	kept, copies := testrun.DropCopies(files, testrun.Dated)
 	var units []*record.Unit
 	for _, f := range kept {
 		units = append(units, testrun.Unit(system, testrun.FileID(f), "file", copies, f))

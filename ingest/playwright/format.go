@@ -23,7 +23,7 @@ var System = &record.System{
 		{Where: "status of a result that is not the expected one", Means: resultWords},
 	},
 	Counts: testrun.Counts,
-	Stitch: stitch, Assemble: assemble,
+	Stitch: stitch, Assemble: assemble, Links: links,
 }
 
 var testWords = record.Vocabulary{

@@ -16,7 +16,7 @@ var System = &record.System{
 	Formats: []*record.Format{format},
 	Codes:   []*record.Code{sums, noRow},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var format = &record.Format{

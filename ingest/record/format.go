@@ -101,11 +101,11 @@ type System struct {
 	Stitch func(files []*File) []*Unit
 	// Links are what a file has in common with those that it may be stitched with, after
 	// stitching: units of files that share nothing are the same whether these are stitched
-	// together or apart. nil: it takes all files of the system to tell.
+	// together or apart. Of a large file they may be as many as its records.
 	Links func(f *File) []Link
-	// Below is the folder in which the units of a file in dir look for files of others. nil: they
-	// look for none.
-	Below func(dir string) string
+	// Below is the folder in which the units of a file in dir look for files of others, if they
+	// look for any. nil: they look for none.
+	Below func(dir string) (folder string, looks bool)
 	// Assemble writes the rows of one unit. It sees no other unit, so that units
 	// can be assembled at the same time.
 	Assemble func(u *Unit, t *table.Set)

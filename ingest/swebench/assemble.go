@@ -76,7 +76,7 @@ func assemble(u *record.Unit, t *table.Set) {
 // trial is the item then, and the report only says which tests it was judged by.
 func ofTrial(r *record.Record) bool {
 	dir := r.File.Dir
-	if path.Base(dir) != "verifier" || r.File.Beside == nil {
+	if path.Base(dir) != verifier || r.File.Beside == nil {
 		return false
 	}
 	_, beside := r.File.Beside.Bytes(path.Join(path.Dir(dir), "result.json"))

@@ -16,7 +16,7 @@ var System = &record.System{
 	Formats: []*record.Format{instanceFormat, runFormat},
 	Codes:   []*record.Code{sums, missing, resolvedDiffers},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links, Below: below,
 }
 
 var instanceFormat = &record.Format{

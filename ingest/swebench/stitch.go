@@ -47,28 +47,35 @@ func stitch(files []*record.File) []*record.Unit {
 	}
 	for _, f := range files {
 		for _, r := range f.Records {
-			if r.Is(runKind.Name) {
-				name := strings.TrimSuffix(path.Base(f.Path), ".json")
-				add(runKey(f, name), name, f.Dir, r)
-				continue
-			}
-			dir := f.Dir
-			if path.Base(dir) == "verifier" { // of a trial that wraps the benchmark
-				dir = path.Dir(dir)
-			}
-			if path.Base(dir) == r.Str("instance_id") {
-				dir = path.Dir(dir)
-			}
-			model, run := path.Base(dir), path.Base(path.Dir(dir))
-			name := model + "." + run
-			if strings.Contains(dir, "run_evaluation") {
-				add(name, name, path.Dir(path.Dir(dir)), r)
-			} else {
-				add("\x00"+dir, model, cmp.Or(path.Dir(dir), dir), r)
-			}
+			key, name, home := runOf(f, r)
+			add(key, name, home, r)
 		}
 	}
 	return units
+}
+
+// verifier is the folder of a verifier in that of a trial that wraps the benchmark.
+const verifier = "verifier"
+
+// runOf is the run that a report is of, with its name and its folder. Only one run has the key.
+func runOf(f *record.File, r *record.Record) (key, name, home string) {
+	if r.Is(runKind.Name) {
+		name = strings.TrimSuffix(path.Base(f.Path), ".json")
+		return runKey(f, name), name, f.Dir
+	}
+	dir := f.Dir
+	if path.Base(dir) == verifier {
+		dir = path.Dir(dir)
+	}
+	if path.Base(dir) == r.Str("instance_id") {
+		dir = path.Dir(dir)
+	}
+	model, run := path.Base(dir), path.Base(path.Dir(dir))
+	if strings.Contains(dir, "run_evaluation") {
+		name = model + "." + run
+		return name, name, path.Dir(path.Dir(dir))
+	}
+	return "\x00" + dir, model, cmp.Or(path.Dir(dir), dir)
 }
 
 // runKey is the name of the run's report where it tells the model and the run, else its path.

@@ -10,10 +10,10 @@ type Links struct {
 	Link    String  `col:"link" doc:"of a link, the path that is read in its place; null: it is none"`
 	Stored  String  `col:"stored" doc:"system and month of its row in the table logs, as kahn/2026-04"`
 	Content Int     `col:"content" doc:"hash of what was read of the file"`
-	Alone   Bool    `col:"alone" doc:"it has to be put together with all files of its system, so that rows of it in a part do not count"`
 	Below   String  `col:"below" doc:"folder in whose listing its units look for other files"`
 	Places  Strings `col:"places" doc:"systems and months of rows that are from the file, as kahn/2026-04"`
 	Last    Int     `col:"last_ns" doc:"latest time of its units of three times or more, nanoseconds since 1970"`
+	First   Int     `col:"first_ns" doc:"earliest time of its units of one or two times, nanoseconds since 1970"`
 	Lone    Int     `col:"lone_ns" doc:"latest time of its units of one or two times, nanoseconds since 1970"`
 	Name    Int     `col:"name" doc:"hash of a name that ties files together"`
 	Value   Int     `col:"value" doc:"hash of its value: files of one name and different values are tied"`

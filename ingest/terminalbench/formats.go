@@ -14,7 +14,7 @@ var System = &record.System{
 	Formats: []*record.Format{runFormat, trialFormat, metadataFormat},
 	Codes:   codes,
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var runFormat = &record.Format{

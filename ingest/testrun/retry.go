@@ -120,6 +120,9 @@ func DropCopies(files []*record.File, dated func(*record.File) bool) (kept []*re
 	return kept, copies
 }
 
+// Dated reports whether a record of the file has a time.
+func Dated(f *record.File) bool { return !record.LastTime(f.Records).IsZero() }
+
 // sumOf tells contents apart: the order of records counts.
 func sumOf(f *record.File) (key [2]uint64) {
 	const odd = 0x9e3779b97f4a7c15

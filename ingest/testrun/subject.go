@@ -34,15 +34,14 @@ type subjects struct {
 	files   map[string]string // names of files, and what they say; "": nothing
 }
 
-// of is the full subject of a unit, its folders and its name without the parts that name a date
-// or a run, and the short one, without the first folder and those of usual names.
-func (s subjects) of(u *record.Unit) (full, short string) {
-	if len(u.Files) == 0 {
-		return "", ""
-	}
-	parts := s.parts(u.Files[0])
+func newSubjects() subjects { return subjects{map[string]bool{}, map[string]string{}} }
+
+// of is the full subject by the path of a file, its folders and its name without the parts that
+// name a date or a run, and the short one, without the first folder and those of usual names.
+func (s subjects) of(file string) (full, short string) {
+	parts := s.parts(file)
 	full = strings.Join(parts, "/")
-	if first, _, below := strings.Cut(u.Files[0], "/"); below && len(parts) > 0 && parts[0] == first {
+	if first, _, below := strings.Cut(file, "/"); below && len(parts) > 0 && parts[0] == first {
 		parts = parts[1:] // the argument of the command
 	}
 	return full, strings.Join(slices.DeleteFunc(parts, isUsual), "/")
@@ -93,12 +92,17 @@ func IsPart(base string) bool { return strings.HasPrefix(base, "TEST-") }
 // left out, unless two subjects would have one name then.
 // Example: nightly/2026-11-01/shop/target/surefire-reports becomes "shop".
 func NameSubjects(units []*record.Unit) {
-	by := subjects{map[string]bool{}, map[string]string{}}
+	nameSubjects(units, func(file string) string { return file })
+}
+
+// nameSubjects goes by the path that named makes of a unit's first file.
+func nameSubjects(units []*record.Unit, named func(file string) string) {
+	by := newSubjects()
 	full := make([]string, len(units))
 	meant := map[string]string{} // short subject → the full one that it stands for
 	several := map[string]bool{} // it stands for more than one
 	for i, u := range units {
-		full[i], u.StableSubject = by.of(u)
+		full[i], u.StableSubject = by.of(named(u.Files[0]))
 		if means, met := meant[u.StableSubject]; met && means != full[i] {
 			several[u.StableSubject] = true
 		}
@@ -113,17 +117,7 @@ func NameSubjects(units []*record.Unit) {
 
 // NameFolders is NameSubjects for units whose files are parts of a folder, so that the names
 // of files say nothing.
-func NameFolders(units []*record.Unit) {
-	files := make([][]string, len(units))
-	for i, u := range units {
-		files[i] = u.Files
-		u.Files = []string{path.Join(path.Dir(u.Files[0]), "TEST-")}
-	}
-	NameSubjects(units)
-	for i, u := range units {
-		u.Files = files[i]
-	}
-}
+func NameFolders(units []*record.Unit) { nameSubjects(units, partOf) }
 
 // dateInPath is a date in the name of a file or folder: 2026-11-01, 20261101, with or without
 // a time of the day after it.

@@ -13,16 +13,29 @@ const (
 	kindContest = "contest"
 )
 
+// idOf is the unit that a record names; "" where it names none.
+func idOf(r *record.Record) string {
+	if r.Kind == nil {
+		return ""
+	}
+	return r.Str("id")
+}
+
+// links are the units of a file, since records of another file may be of the same ones.
+func links(f *record.File) (all []record.Link) {
+	for _, r := range f.Records {
+		all = append(all, record.Link{Name: "id\x00" + idOf(r)})
+	}
+	return all
+}
+
 // stitch makes a unit of every id.
 func stitch(files []*record.File) []*record.Unit {
 	byID := map[string]*record.Unit{}
 	var units []*record.Unit
 	for _, f := range files {
 		for _, r := range f.Records {
-			id := ""
-			if r.Kind != nil {
-				id = r.Str("id")
-			}
+			id := idOf(r)
 			u := byID[id]
 			if u == nil {
 				u = &record.Unit{

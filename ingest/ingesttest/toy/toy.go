@@ -31,7 +31,7 @@ var System = &record.System{
 	Name: system, Title: "Toy, a system that exists for tests",
 	Formats: []*record.Format{format},
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble,
+	Stitch:  stitch, Assemble: assemble, Links: links,
 }
 
 var format = &record.Format{
