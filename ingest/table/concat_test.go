@@ -1,6 +1,8 @@
 package table
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"testing"
 	"time"
@@ -65,16 +67,46 @@ func TestConcatRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	deep := append([]byte(magic), bytes.Repeat([]byte{0x1c}, 1000)...) // a structure in a structure in a structure
+	deep = append(binary.LittleEndian.AppendUint32(deep, 1000), magic...)
 	for name, parts := range map[string][][]byte{
-		"none":             nil,
-		"nothing":          {runs, nil},
-		"of another table": {runs, steps},
-		"cut at the front": {runs[len(runs)/2:]},
-		"cut off":          {runs[:len(runs)-9]},
-		"a damaged footer": {append(append([]byte{}, runs[:len(runs)-40]...), runs[len(runs)-20:]...)},
+		"a footer of no end": {deep},
+		"none":               nil,
+		"nothing":            {runs, nil},
+		"of another table":   {runs, steps},
+		"cut at the front":   {runs[len(runs)/2:]},
+		"cut off":            {runs[:len(runs)-9]},
+		"a damaged footer":   {append(append([]byte{}, runs[:len(runs)-40]...), runs[len(runs)-20:]...)},
 	} {
 		if b, err := Concat(parts); err == nil {
 			t.Errorf("%s: %d bytes", name, len(b))
 		}
+	}
+}
+
+// Whatever byte of a footer is another, Concat returns.
+func TestConcatOfDamagedFooters(t *testing.T) {
+	s := &Set{}
+	s.Runs.Key.Set(s.Runs.Add(Place{}), "a")
+	whole, err := (Named{"runs", "", &s.Runs}).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := footerAt(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for at := from; at < len(whole); at++ {
+		for _, flip := range []byte{1, 0x80, 0xff} {
+			part := bytes.Clone(whole)
+			part[at] ^= flip
+			if _, err := Concat([][]byte{part, part}); err != nil {
+				refused++
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("nothing was refused")
 	}
 }

@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync"
@@ -44,20 +43,15 @@ func Room(size int64) int64 { return min(roomMax, roomFloor+roomRatio*min(size, 
 // checkFooter walks through the footer. Arrow believes the lengths of lists in it, and
 // takes room for a hundred million entries of a list that holds none.
 func checkFooter(part []byte) error {
-	const tail = 8 // the length of the footer and the letters PAR1
-	if len(part) < tail {
-		return errors.New("too short for a part")
+	from, err := footerAt(part)
+	if err != nil {
+		return err
 	}
-	end := len(part) - tail
-	length := int64(binary.LittleEndian.Uint32(part[end:]))
-	if length > int64(end) {
-		return errors.New("a footer that is longer than the part")
-	}
-	in := &thrift.TMemoryBuffer{Buffer: bytes.NewBuffer(part[end-int(length) : end])}
-	if err := thrift.NewTCompactProtocolConf(in, nil).Skip(context.Background(), thrift.STRUCT); err != nil {
-		return fmt.Errorf("the footer: %w", err)
-	}
-	return nil
+	w := &thriftWalker{b: part[from : len(part)-footerTail]}
+	return walk(func() {
+		w.skip(thriftStruct, false)
+		w.end()
+	})
 }
 
 // checkPages adds up what the pages of a part say that they hold, and refuses what is
