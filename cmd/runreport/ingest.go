@@ -24,6 +24,8 @@ type ingestOptions struct {
 	out   string
 	label []string
 	quiet bool
+
+	profile profile
 }
 
 func ingestCommand(s streams) *cobra.Command {
@@ -46,7 +48,9 @@ a file or its standard input: what an engine's pipe operator carries.`,
   runreport merge part-*/ -o dataset/
   runreport build --dataset dataset/ -o report/`,
 		Args: atLeastOne("PATH"),
-		RunE: func(cmd *cobra.Command, paths []string) error { return o.run(cmd.Context(), s, paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return o.profile.during(s.err, func() error { return o.run(cmd.Context(), s, paths) })
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.shard, "shard", "", "which share to read, as 2/8: the second of eight (default: all of it)")
@@ -58,6 +62,7 @@ a file or its standard input: what an engine's pipe operator carries.`,
 	f.IntVar(&o.jobs, "jobs", 0, "files to read at once (default: one for each processor)")
 	f.StringArrayVar(&o.label, "label", nil, "name=value of what no log carries, as branch=main; again for more")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing but errors")
+	o.profile.flags(f)
 	_ = c.MarkFlagRequired("output") // the flag is there
 	_ = c.MarkFlagDirname("output")  // as above
 	return c
@@ -109,6 +114,7 @@ func (o *ingestOptions) read(ctx context.Context, s streams, paths []string, sha
 		return err
 	}
 	bar := newProgress(s.err)
+	bar.stages = &o.profile.stages
 	defer bar.clear()
 	done, err := await(ctx, func() (ingest.Sharded, error) {
 		return ingest.ReadShard(ctx, ingest.Options{Paths: paths, Mappings: o.mappings, Root: root, Include: o.include, Exclude: o.exclude, Jobs: o.jobs,

@@ -12,7 +12,7 @@ import (
 )
 
 func mergeCommand(s streams) *cobra.Command {
-	out, allowMissing := "", false
+	out, allowMissing, measure := "", false, &profile{}
 	c := &cobra.Command{
 		Use:   "merge PART...",
 		Short: "Put the parts of several machines together",
@@ -28,11 +28,12 @@ report has the finding shard_missing.`,
   runreport build --dataset dataset/ -o report/`,
 		Args: atLeastOne("PART"),
 		RunE: func(cmd *cobra.Command, parts []string) error {
-			return runMerge(cmd.Context(), s, parts, out, allowMissing)
+			return measure.during(s.err, func() error { return runMerge(cmd.Context(), s, parts, out, allowMissing) })
 		},
 	}
 	c.Flags().StringVarP(&out, "output", "o", "", "folder to write the dataset into; - for the standard output, as a part is")
 	c.Flags().BoolVar(&allowMissing, "allow-missing", false, "merge though a share is missing")
+	measure.flags(c.Flags())
 	_ = c.MarkFlagRequired("output") // the flag is there
 	_ = c.MarkFlagDirname("output")  // as above
 	return c

@@ -33,3 +33,21 @@ func TestBuildIsProfiled(t *testing.T) {
 		t.Errorf("a profile that cannot be written: exit %d, want %d", code, exitOutput)
 	}
 }
+
+// Reading a share and merging can be profiled as a build can.
+func TestShardsAndMergesAreProfiled(t *testing.T) {
+	dir := t.TempDir()
+	part := filepath.Join(dir, "part")
+	for _, args := range [][]string{
+		{"ingest", filepath.Join("..", "..", "testdata", "small", "gotest"), "-o", part},
+		{"merge", part, "-o", filepath.Join(dir, "merged")},
+	} {
+		profile := filepath.Join(dir, args[0]+".pprof")
+		if code, _, stderr := call(t, append(args, "--cpuprofile", profile)...); code != exitOK {
+			t.Fatalf("%s: exit %d: %s", args[0], code, stderr)
+		}
+		if b, err := os.ReadFile(profile); err != nil || len(b) < 2 || b[0] != 0x1f || b[1] != 0x8b {
+			t.Errorf("%s wrote no gzipped profile (%v)", args[0], err)
+		}
+	}
+}
