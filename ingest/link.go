@@ -156,7 +156,9 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 		setTime(&t.Last, row, x.times.last)
 		setTime(&t.First, row, x.times.first)
 		setTime(&t.Lone, row, x.times.lone)
-		slices.SortFunc(x.names, func(a, b tieName) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value)) })
+		slices.SortFunc(x.names, func(a, b tieName) int {
+			return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
+		})
 		for _, n := range slices.Compact(x.names) {
 			row := t.Add(at)
 			t.Name.Set(row, n.name)

@@ -26,7 +26,8 @@ func TestEverySystemDeclaresLinks(t *testing.T) {
 }
 
 // ownMapping reads the logs of one's own in these tests.
-var ownMapping = &Mapping{Name: "own", Files: []string{"**/*.csv"}, Columns: map[string]string{"run": "run", "step": "test", "result": "status", "started": "begin"}}
+var ownMapping = &Mapping{Name: "own", Files: []string{"**/*.csv"}, Columns: map[string]string{
+	"run": "run", "step": "test", "result": "status", "started": "begin"}}
 
 // linkedCase is two files that stitching puts together, and what lies beside them.
 type linkedCase struct {
@@ -37,58 +38,110 @@ type linkedCase struct {
 
 // linkedCases say for each system what ties files of two parts.
 var linkedCases = []linkedCase{
-	{"junit", "parts of a folder", "n1/till/TEST-a.xml = junit/2026-05-02/till/TEST-till.CloseTest.xml", "n1/till/TEST-b.xml = junit/2026-05-02/till/TEST-till.OpenTest.xml",
+	{"junit", "parts of a folder",
+		"n1/till/TEST-a.xml = junit/2026-05-02/till/TEST-till.CloseTest.xml",
+		"n1/till/TEST-b.xml = junit/2026-05-02/till/TEST-till.OpenTest.xml",
 		"", "n1/shop.xml = junit/2026-05-01/shop.xml"},
-	{"junit", "copies", "n1/api.xml = junit/2026-05-01/shop.xml", "backup/web.xml = junit/2026-05-01/shop.xml", "", "n1/shop.xml = junit/2026-05-02/shop.xml"},
-	{"junit", "one short subject", "n1/target/shop.xml = junit/2026-05-01/shop.xml", "n1/results/shop.xml = junit/2026-05-02/shop.xml",
+	{"junit", "copies",
+		"n1/api.xml = junit/2026-05-01/shop.xml",
+		"backup/web.xml = junit/2026-05-01/shop.xml",
+		"", "n1/shop.xml = junit/2026-05-02/shop.xml"},
+	{"junit", "one short subject",
+		"n1/target/shop.xml = junit/2026-05-01/shop.xml",
+		"n1/results/shop.xml = junit/2026-05-02/shop.xml",
 		"n1/build/shop.xml = junit/2026-05-02/till/TEST-till.CloseTest.xml", "n1/till.xml = junit/2026-05-02/till/TEST-till.OpenTest.xml"},
-	{"ctrf", "one run", "a/one.json = ctrf/2026-05-01/shard-1.json", "b/two.json = ctrf/2026-05-01/shard-2.json", "", "a/three.json = ctrf/2026-05-02/pytest.json"},
-	{"ctrf", "copies", "a/one.json = ctrf/2026-05-02/pytest.json", "b/two.json = ctrf/2026-05-02/pytest.json", "", "a/three.json = ctrf/2026-05-01/shard-1.json"},
-	{"gotest", "copies", "a/one.jsonl = gotest/2026-05-01.jsonl", "b/two.jsonl = gotest/2026-05-01.jsonl", "", "a/three.jsonl = gotest/2026-05-02.jsonl"},
-	{"playwright", "copies", "a/one.json = playwright/2026-05-01/report.json", "b/two.json = playwright/2026-05-01/report.json",
+	{"ctrf", "one run",
+		"a/one.json = ctrf/2026-05-01/shard-1.json",
+		"b/two.json = ctrf/2026-05-01/shard-2.json",
+		"", "a/three.json = ctrf/2026-05-02/pytest.json"},
+	{"ctrf", "copies",
+		"a/one.json = ctrf/2026-05-02/pytest.json",
+		"b/two.json = ctrf/2026-05-02/pytest.json",
+		"", "a/three.json = ctrf/2026-05-01/shard-1.json"},
+	{"gotest", "copies",
+		"a/one.jsonl = gotest/2026-05-01.jsonl",
+		"b/two.jsonl = gotest/2026-05-01.jsonl",
+		"", "a/three.jsonl = gotest/2026-05-02.jsonl"},
+	{"playwright", "copies",
+		"a/one.json = playwright/2026-05-01/report.json",
+		"b/two.json = playwright/2026-05-01/report.json",
 		"", "a/three.json = playwright/2026-05-02/report.json"},
-	{"allure", "a folder", "a/a1-result.json = allure/2026-05-01/a1-result.json", "a/b1-result.json = allure/2026-05-01/b1-result.json",
+	{"allure", "a folder",
+		"a/a1-result.json = allure/2026-05-01/a1-result.json",
+		"a/b1-result.json = allure/2026-05-01/b1-result.json",
 		"a/c1-result.json = allure/2026-05-01/c1-result.json", "b/b3-result.json = allure/2026-05-02/b3-result.json"},
-	{"allure", "copies", "a/a1-result.json = allure/2026-05-01/a1-result.json", "c/a9-result.json = allure/2026-05-01/a1-result.json",
+	{"allure", "copies",
+		"a/a1-result.json = allure/2026-05-01/a1-result.json",
+		"c/a9-result.json = allure/2026-05-01/a1-result.json",
 		"", "b/b3-result.json = allure/2026-05-02/b3-result.json"},
-	{"terminal-bench", "a trial", "r1/results.json = terminal-bench/goose/r1/results.json",
+	{"terminal-bench", "a trial",
+		"r1/results.json = terminal-bench/goose/r1/results.json",
 		"copy/r1/mend/mend.2-of-2.r1/results.json = terminal-bench/goose/r1/mend/mend.2-of-2.r1/results.json",
 		"", "r2/run_metadata.json = terminal-bench/droid/r2/run_metadata.json"},
-	{"harbor", "a job", "smoke/climb__d4/result.json = harbor/smoke/climb__d4/result.json", "moved/hello__a1/result.json = harbor/smoke/hello__a1/result.json",
+	{"harbor", "a job",
+		"smoke/climb__d4/result.json = harbor/smoke/climb__d4/result.json",
+		"moved/hello__a1/result.json = harbor/smoke/hello__a1/result.json",
 		"", "open/hello__z9/config.json = harbor/open/hello__z9/config.json"},
-	{"harbor", "a file of the job's folder", "smoke/lock.json = harbor/smoke/lock.json", "smoke/climb__d4/result.json = harbor/smoke/climb__d4/result.json",
+	{"harbor", "a file of the job's folder",
+		"smoke/lock.json = harbor/smoke/lock.json",
+		"smoke/climb__d4/result.json = harbor/smoke/climb__d4/result.json",
 		"", "open/hello__z9/config.json = harbor/open/hello__z9/config.json"},
-	{"inspect", "a log", "m.eval/header.json = inspect/m-2.eval/header.json", "m.eval/samples/1_epoch_1.json = inspect/m-2.eval/samples/1_epoch_1.json",
+	{"inspect", "a log",
+		"m.eval/header.json = inspect/m-2.eval/header.json",
+		"m.eval/samples/1_epoch_1.json = inspect/m-2.eval/samples/1_epoch_1.json",
 		"", "m-1.json = inspect/m-1.json"},
-	{"inspect", "copies", "a/m-1.json = inspect/m-1.json", "b/m.json = inspect/m-1.json", "", "a/m.eval/header.json = inspect/m-2.eval/header.json"},
-	{"swe-bench", "a run", "m-1.nightly.json = swe-bench/m-1.nightly.json",
+	{"inspect", "copies",
+		"a/m-1.json = inspect/m-1.json",
+		"b/m.json = inspect/m-1.json",
+		"", "a/m.eval/header.json = inspect/m-2.eval/header.json"},
+	{"swe-bench", "a run",
+		"m-1.nightly.json = swe-bench/m-1.nightly.json",
 		"logs/run_evaluation/nightly/m-1/a__a-1/report.json = swe-bench/logs/run_evaluation/nightly/m-1/a__a-1/report.json",
 		"", "logs/run_evaluation/weekly/m-1/a__a-2/report.json = swe-bench/logs/run_evaluation/nightly/m-1/a__a-2/report.json"},
-	{"promptfoo", "copies", "a/results.json = promptfoo/results.json", "b/results.json = promptfoo/results.json", "", ""},
-	{"lm-eval", "results and samples", "m/results_2026-04-06T08-00-00.5.json = lm-eval/m-1/results_2026-04-06T08-00-00.5.json",
+	{"promptfoo", "copies",
+		"a/results.json = promptfoo/results.json",
+		"b/results.json = promptfoo/results.json",
+		"", ""},
+	{"lm-eval", "results and samples",
+		"m/results_2026-04-06T08-00-00.5.json = lm-eval/m-1/results_2026-04-06T08-00-00.5.json",
 		"m/samples_arc_2026-04-06T08-00-00.5.jsonl = lm-eval/m-1/samples_arc_2026-04-06T08-00-00.5.jsonl",
 		"", "m/samples_arc_2026-04-07T08-00-00.5.jsonl = lm-eval/m-1/samples_arc_2026-04-06T08-00-00.5.jsonl"},
-	{"lm-eval", "copies of results", "a/results_2026-04-06T08-00-00.5.json = lm-eval/m-1/results_2026-04-06T08-00-00.5.json",
+	{"lm-eval", "copies of results",
+		"a/results_2026-04-06T08-00-00.5.json = lm-eval/m-1/results_2026-04-06T08-00-00.5.json",
 		"b/results.json = lm-eval/m-1/results_2026-04-06T08-00-00.5.json",
 		"", "a/samples_arc_2026-04-07T08-00-00.5.jsonl = lm-eval/m-1/samples_arc_2026-04-06T08-00-00.5.jsonl"},
-	{"claude-code", "a session and its sub-agent", "shop/s1.jsonl = claude-code/shop/s1.jsonl", "shop/s1/subagents/agent-a1.jsonl = claude-code/shop/s1/subagents/agent-a1.jsonl",
+	{"claude-code", "a session and its sub-agent",
+		"shop/s1.jsonl = claude-code/shop/s1.jsonl",
+		"shop/s1/subagents/agent-a1.jsonl = claude-code/shop/s1/subagents/agent-a1.jsonl",
 		"", "shop/s0.jsonl = claude-code/shop/s0.jsonl"},
-	{"claude-code", "a session that goes on from another", "shop/s1.jsonl = claude-code/shop/s1.jsonl", "shop/s2.jsonl = claude-code/shop/s2.jsonl",
+	{"claude-code", "a session that goes on from another",
+		"shop/s1.jsonl = claude-code/shop/s1.jsonl",
+		"shop/s2.jsonl = claude-code/shop/s2.jsonl",
 		"", "shop/s0.jsonl = claude-code/shop/s0.jsonl"},
-	{"claude-code", "a copy in another project", "a/s1.jsonl = claude-code/shop/s1.jsonl", "b/s9.jsonl = claude-code/shop/s1.jsonl",
+	{"claude-code", "a copy in another project",
+		"a/s1.jsonl = claude-code/shop/s1.jsonl",
+		"b/s9.jsonl = claude-code/shop/s1.jsonl",
 		"", "a/s0.jsonl = claude-code/shop/s0.jsonl"},
-	{"codex", "copies of a session", "a/c1.jsonl = codex/2026/05/02/rollout-2026-05-02T09-00-00-c1.jsonl", "b/c9.jsonl = codex/2026/05/02/rollout-2026-05-02T09-00-00-c1.jsonl",
+	{"codex", "copies of a session",
+		"a/c1.jsonl = codex/2026/05/02/rollout-2026-05-02T09-00-00-c1.jsonl",
+		"b/c9.jsonl = codex/2026/05/02/rollout-2026-05-02T09-00-00-c1.jsonl",
 		"", "a/c2.jsonl = codex/2026/05/03/rollout-2026-05-03T09-00-00-c2.jsonl"},
-	{"github-actions", "a run and its jobs", "runs.json = github-actions/runs.json", "jobs/17.json = github-actions/jobs-17.json",
+	{"github-actions", "a run and its jobs",
+		"runs.json = github-actions/runs.json",
+		"jobs/17.json = github-actions/jobs-17.json",
 		"jobs-20.json = github-actions/jobs-20.json", ""},
-	{"own-log", "a run in two files", "a/one.csv = own", "a/two.csv = own", "", "b/one.csv = own"},
+	{"own-log", "a run in two files",
+		"a/one.csv = own",
+		"a/two.csv = own",
+		"", "b/one.csv = own"},
 }
 
 // smallLog is a small log by its path.
 func smallLog(t *testing.T, name string) []byte {
 	t.Helper()
 	if name == "own" {
-		return []byte("run,test,status,begin\nn1,x,ok,2026-05-01T02:00:00Z\nn1,y,failed,2026-05-01T02:01:00Z\nn2,x,ok,2026-05-02T02:00:00Z\n")
+		return []byte("run,test,status,begin\nn1,x,ok,2026-05-01T02:00:00Z\n" +
+			"n1,y,failed,2026-05-01T02:01:00Z\nn2,x,ok,2026-05-02T02:00:00Z\n")
 	}
 	b, err := os.ReadFile(filepath.Join("..", "testdata", "small", filepath.FromSlash(name)))
 	if err != nil {
@@ -173,7 +226,8 @@ func TestPartsOfLinkedFiles(t *testing.T) {
 			checkMerged(t, dir, [][]string{first, second}, again)
 		})
 	}
-	for _, s := range []string{"kahn", "playbook", "crabyard", "cadre", "fishbowl"} { // of which the demonstration logs have such files
+	// The demonstration logs have such files of these.
+	for _, s := range []string{"kahn", "playbook", "crabyard", "cadre", "fishbowl"} {
 		delete(left, s)
 	}
 	for _, s := range slices.Sorted(maps.Keys(left)) {

@@ -27,11 +27,14 @@ func TestNearSpans(t *testing.T) {
 		want   bool
 	}{
 		{"nothing", "", nil, true},
-		{"one after the other", "", []span{lone("2025-10-02", "2025-10-02"), lone("2024-03-01", "2024-03-01"), lone("2024-11-20", "2024-11-21")}, true},
+		{"one after the other", "", []span{lone("2025-10-02", "2025-10-02"), lone("2024-03-01", "2024-03-01"),
+			lone("2024-11-20", "2024-11-21")}, true},
 		{"one far away", "", []span{lone("2024-03-01", "2024-03-01"), lone("2093-11-20", "2093-11-20")}, false},
 		{"a unit that lasts for years", "", []span{lone("2024-03-01", "2026-03-01")}, false},
-		{"near the units that can tell", "2026-01-01", []span{lone("2024-03-01", "2024-03-01"), lone("2026-11-20", "2026-11-20")}, true},
-		{"near the units that can tell of another file", "", []span{{last: day("2026-01-01")}, lone("2024-03-01", "2026-11-20")}, true},
+		{"near the units that can tell", "2026-01-01",
+			[]span{lone("2024-03-01", "2024-03-01"), lone("2026-11-20", "2026-11-20")}, true},
+		{"near the units that can tell of another file", "",
+			[]span{{last: day("2026-01-01")}, lone("2024-03-01", "2026-11-20")}, true},
 		{"far from them", "2024-01-01", []span{lone("2026-11-20", "2026-11-20")}, false},
 		// A unit of the first file may end before the second begins, or after it.
 		{"behind a file that goes on", "", []span{lone("2024-01-01", "2024-12-01"), lone("2024-06-01", "2025-10-01")}, false},

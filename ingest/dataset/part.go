@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"syscall"
 
 	"runreport/ingest/table"
 	"runreport/unit/disk"
@@ -58,9 +59,15 @@ func decodePart(at Place, b []byte) (table.Partition, error) {
 	return table.Partition{Named: named, System: at.System, Month: at.Month}, nil
 }
 
-// readFile reads a plain file of at most so many bytes; anything else could hang.
+// readFile reads a plain file of at most so many bytes; anything else could hang, also when it is
+// opened, unless that does not wait.
 func readFile(root *os.Root, name string, most int64) ([]byte, error) {
-	info, err := root.Lstat(name)
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
@@ -70,11 +77,6 @@ func readFile(root *os.Root, name string, most int64) ([]byte, error) {
 	if info.Size() > most {
 		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", path.Base(name), info.Size(), most)
 	}
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	b := make([]byte, info.Size())
 	_, err = io.ReadFull(f, b)
 	return b, err

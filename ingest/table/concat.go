@@ -49,7 +49,8 @@ const footerTail = 4 + len(magic)
 
 // footerAt is where the footer of a part begins.
 func footerAt(part []byte) (int, error) {
-	if len(part) < len(magic)+footerTail || string(part[:len(magic)]) != magic || string(part[len(part)-len(magic):]) != magic {
+	begins, ends := bytes.HasPrefix(part, []byte(magic)), bytes.HasSuffix(part, []byte(magic))
+	if len(part) < len(magic)+footerTail || !begins || !ends {
 		return 0, errors.New("too short for a part, or none")
 	}
 	end := len(part) - footerTail
