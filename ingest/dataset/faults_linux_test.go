@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -67,4 +68,20 @@ func TestCommitWithoutRoom(t *testing.T) {
 		}
 	}
 	check("new")
+}
+
+// A pipe in the place of a part is damage, and nobody waits for its other end.
+func TestAPipeIsNoPart(t *testing.T) {
+	dir := store(t, demo(t))
+	name := parts(t, dir)[0]
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(name, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, damaged := load(t, dir)
+	if len(damaged) != 1 || !strings.Contains(damaged[0].Err.Error(), "not a plain file") {
+		t.Errorf("a pipe as a part: %v", damaged)
+	}
 }
