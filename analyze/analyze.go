@@ -146,10 +146,18 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	d.PastChanges = found.History()
 	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
 	change.MarkFlakes(d.Flakes.ByNode, d.Changes, d.PastChanges, samples.Of(metric.StepFlake), stable)
-	d.SelfTest = selfTest(cycles, change.SelfTest(series, &found, cmp.Or(o.SelfTestPoints, buildPoints)))
-	d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
-	d.Baseline = earlier.Compare(&d, samples.Of(metric.StepFlake), stable)
-	d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))
+	var tested *report.SelfTest
+	parallel.Do(
+		func() {
+			tested = selfTest(cycles, change.SelfTest(series, &found, cmp.Or(o.SelfTestPoints, buildPoints)))
+		},
+		func() {
+			d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
+			d.Baseline = earlier.Compare(&d, samples.Of(metric.StepFlake), stable)
+			d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))
+		},
+	)
+	d.SelfTest = tested
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -2,11 +2,13 @@ package change
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
 	"runreport/analyze/stat"
 	"runreport/unit"
+	"runreport/unit/parallel"
 )
 
 // Find looks for changes in all series up to the run date now; an empty now is the last
@@ -33,37 +35,19 @@ func Find(all []Series, now string) Result {
 	}
 	var r Result
 	histories, verdicts := map[*track]*history{}, map[*track]verdict{}
-	for _, what := range sortedKeys(byWhat) {
-		family := byWhat[what]
-		var rates []*countGroup
-		if what.rate() {
-			rates = groupCounts(family)
-			for _, g := range rates {
-				g.findOutages()
-			}
-		}
-		searchLevels(family)
-		var final []verdict
-		var lives map[*track]*history
-		switch {
-		case what == Duration:
-			for _, t := range family {
-				t.setReferences(t.cuts())
-			}
-			lives, final = replayDurations(groups, len(dates), judgeDurations)
-		case what.rate():
-			var outages []Outage
-			lives, final, outages = replayCounts(rates, len(dates))
-			for _, o := range outages {
-				o.Date = dates[o.date]
-				r.Outages = append(r.Outages, o)
-			}
-		}
-		for t, h := range lives {
-			histories[t] = h
-		}
-		for _, v := range final {
+	whats := sortedKeys(byWhat)
+	families := make([]family, len(whats))
+	parallel.Each(len(whats), func(i int) { // a track is of one figure
+		families[i] = judgeFamily(whats[i], byWhat[whats[i]], groups, len(dates))
+	})
+	for _, f := range families {
+		maps.Copy(histories, f.histories)
+		for _, v := range f.final {
 			verdicts[v.t] = v
+		}
+		for _, o := range f.outages {
+			o.Date = dates[o.date]
+			r.Outages = append(r.Outages, o)
 		}
 	}
 	for _, g := range groups {
@@ -104,6 +88,35 @@ func Find(all []Series, now string) Result {
 	}
 	slices.SortStableFunc(r.Changes, func(a, b Change) int { return a.Key.compare(b.Key) })
 	return r
+}
+
+// family is what was found in all series of one figure.
+type family struct {
+	histories map[*track]*history
+	final     []verdict // on the last date of each group
+	outages   []Outage
+}
+
+// judgeFamily judges the series of one figure date after date. groups are those of durations.
+func judgeFamily(what What, tracks []*track, groups []*group, dates int) (f family) {
+	switch {
+	case what == Duration:
+		searchLevels(tracks)
+		for _, t := range tracks {
+			t.setReferences(t.cuts())
+		}
+		f.histories, f.final = replayDurations(groups, dates, judgeDurations)
+	case what.rate():
+		rates := groupCounts(tracks)
+		for _, g := range rates {
+			g.findOutages()
+		}
+		searchLevels(tracks)
+		f.histories, f.final, f.outages = replayCounts(rates, dates)
+	default:
+		searchLevels(tracks)
+	}
+	return f
 }
 
 // change merges what is known of a series on its last date into one entry. A new or

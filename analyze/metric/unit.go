@@ -57,9 +57,13 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 		units = append(units, u)
 	}
 	assign := func(n int, run *table.String, to func(*Unit) *[]int) {
+		var last *Unit // rows of one unit come together
 		for row := range n {
-			if u := byKey[run.At(row)]; u != nil {
-				list := to(u)
+			if key := run.At(row); last == nil || last.Key != key {
+				last = byKey[key]
+			}
+			if last != nil {
+				list := to(last)
 				*list = append(*list, row)
 			}
 		}
