@@ -12,7 +12,7 @@ import (
 // What the windows of 1.21 and the scores make of a series together: q up to 0.01 calls and up
 // to 0.2 suspects, the change being worth telling; scores contradict above a bound of p.
 func TestHowVerdictsAreDecided(t *testing.T) {
-	const late, young = scoreHistory, scoreHistory - 1
+	const late, young, first = scoreHistory, scoreHistory - 1, calmHistory - 1
 	big := func(i int, q, p float64) verdict {
 		return verdict{i: i, q: q, p: p, way: 1, shift: 0.2, seconds: 30, size: 3}
 	}
@@ -39,7 +39,10 @@ func TestHowVerdictsAreDecided(t *testing.T) {
 		{"scores of too small a change", big(late, 0.5, 0), &littleScore, 0, "", 3},
 		{"scores of a young series", big(young, 0.5, 0), score(0.001, 0), 0, "", 3},
 		{"a young series is contradicted later", big(young, 0.001, 0), score(0.5, 0.039), 0.001, New, 3},
-		{"and never above that", big(young, 0.001, 0), score(0.5, 0.041), 0.01, Suspected, 3},
+		{"up to the end of the fitted tail", big(young, 0.001, 0), score(0.5, 0.075), 0.01, New, 3},
+		{"and never above that", big(young, 0.001, 0), score(0.5, 0.076), 0.01, Suspected, 3},
+		{"nor in the first dates", big(first, 0.001, 0), score(0.5, 0.041), 0.01, Suspected, 3},
+		{"where less is called", big(first, 0.001, 0), score(0.5, 0.04), 0.01, New, 3},
 		{"nor by much less", big(young, 0.001, 0), score(0.5, 0.006), 0.0001, Suspected, 3},
 	} {
 		v := c.v
