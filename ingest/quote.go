@@ -79,7 +79,7 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 }
 
 // quoteLines reads a log up to its last cited line. Of an object on several lines, which is cited
-// by its first one, the whole is quoted.
+// by its first one, the whole is quoted; of several objects that begin on a line, all.
 func (res *Result) quoteLines(at found, cited []Citation) []Quote {
 	in, err := at.open()
 	if err != nil {
@@ -87,22 +87,31 @@ func (res *Result) quoteLines(at found, cited []Citation) []Quote {
 	}
 	defer in.Close()
 	var quotes []Quote
+	var text []byte // of the objects that begin on the first of the cited lines
+	met, more := false, false
+	quote := func() {
+		if met {
+			quotes = append(quotes, res.quote(cited[0], string(text), more))
+		}
+		text, met, more = nil, false, false
+	}
 	_ = in.Objects(func(l source.Line) bool { // what was read before a fault is quoted
 		for len(cited) > 0 && cited[0].Line < l.No {
+			quote()
 			cited = cited[1:]
 		}
 		if len(cited) == 0 {
 			return false
 		}
-		if cited[0].Line == l.No && l.Column == 0 {
-			text, more := l.Text, l.TooLong
+		if cited[0].Line == l.No {
+			text, met, more = append(text, l.Text[:min(len(l.Text), maxLookedAt+1)]...), true, more || l.TooLong
 			if len(text) > maxLookedAt {
 				text, more = text[:maxLookedAt], true
 			}
-			quotes = append(quotes, res.quote(cited[0], string(text), more))
 		}
 		return true
 	})
+	quote()
 	return quotes
 }
 

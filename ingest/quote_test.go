@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -151,8 +152,7 @@ func TestQuoteHidesWhatTheTablesHide(t *testing.T) {
 	}
 }
 
-// A cited record is quoted as a whole where it stands on several lines. Where it begins behind
-// another one, which begins on a line before, that line is not quoted.
+// A cited record is quoted as a whole where it stands on several lines.
 func TestQuoteOfObjectsOverLines(t *testing.T) {
 	lines := strings.SplitAfter(kahnLog, "\n")
 	log := spread(strings.Join(lines[:2], ""), spreads["indented"]) + lines[2] + strings.TrimSuffix(lines[3], "\n") + lines[4]
@@ -174,6 +174,41 @@ func TestQuoteOfObjectsOverLines(t *testing.T) {
 	for i, q := range quotes {
 		if text := strings.TrimSuffix(want[i], "\n"); q.Text != text && !q.Cut {
 			t.Errorf("quote %d is %s, want %s", i, q.Text, text)
+		}
+	}
+}
+
+// The objects of an array that is written with "}, {" on one line begin behind others, but on
+// lines of their own: each is quoted. Of several that begin on a line all are.
+func TestQuoteOfObjectsBehindOthers(t *testing.T) {
+	lines := strings.Split(kahnLog, "\n")
+	for _, c := range []struct {
+		name string
+		log  string
+		want []string // the texts that the quotes begin with
+	}{
+		{"an array", "[" + strings.Join(indented(lines[:3], ""), ", ") + "]\n", lines[:3]},
+		{"one goes on behind another", lines[0] + strings.Join(indented(lines[1:3], ""), ""),
+			[]string{lines[0] + lines[1], lines[2]}},
+	} {
+		dir := tree(t, map[string]string{"logs/x.log": c.log})
+		res := read(t, Options{Paths: []string{filepath.Join(dir, "logs")}})
+		e := &res.Tables.Events
+		var cited []Citation
+		for row := range e.Len() {
+			if at := (Citation{"logs/x.log", e.Place(row).Line}); !slices.Contains(cited, at) {
+				cited = append(cited, at)
+			}
+		}
+		quotes := res.Quote(cited)
+		if e.Len() != 3 || len(quotes) != len(c.want) {
+			t.Errorf("%s: %d events, %d quotes, want 3 and %d: %+v", c.name, e.Len(), len(quotes), len(c.want), quotes)
+			continue
+		}
+		for i, q := range quotes {
+			if text := strings.TrimLeft(q.Text, "["); text != c.want[i] && !(q.Cut && strings.HasPrefix(c.want[i], text)) {
+				t.Errorf("%s: quote %d is %s, want %s", c.name, i, q.Text, c.want[i])
+			}
 		}
 	}
 }
