@@ -178,6 +178,16 @@ func Fixed(v float64, places int) string {
 // 10,000 from a half that it does not meet.
 const tie = 1e-9
 
+// Decimal is Fixed with a minus sign instead of a hyphen, and without one where no digit but 0 is
+// left: "−0.35", "0.00".
+func Decimal(v float64, places int) string {
+	number, negative := strings.CutPrefix(Fixed(v, places), "-")
+	if !negative || strings.Trim(number, "0.") == "" {
+		return number
+	}
+	return "−" + number
+}
+
 // Signed is Fixed with a sign, and a minus sign instead of a hyphen: "+0.25", "−0.18".
 func Signed(v float64, places int) string {
 	s := Fixed(v, places)

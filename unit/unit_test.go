@@ -126,3 +126,17 @@ func TestFormatAtBounds(t *testing.T) {
 		}
 	}
 }
+
+func TestDecimal(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		places int
+		want   string
+	}{
+		{0.5, 2, "0.50"}, {-0.5, 2, "−0.50"}, {-0.001, 2, "0.00"}, {-0.001, 3, "−0.001"}, {0, 2, "0.00"}, {-12, 0, "−12"}, {-0.2, 0, "0"},
+	} {
+		if got := Decimal(c.v, c.places); got != c.want {
+			t.Errorf("%v with %d places is %q, want %q", c.v, c.places, got, c.want)
+		}
+	}
+}

@@ -189,6 +189,8 @@ func TestScoreDifferences(t *testing.T) {
 			"new against old: mean judge of sums rose 0.59 → 0.82 (+0.23, 95 % CI +0.21 to +0.24) over the 10 items that both tried. Evidence: moderate."},
 		{"a small fall", of(base...), moved(-0.002, -0.004), "moderate", 2.0 / 1024,
 			"new against old: mean judge of sums fell 0.590 → 0.587 (−0.003, 95 % CI −0.004 to −0.002) over the 10 items that both tried. Evidence: moderate."},
+		{"below 0", of(-0.4, -0.2, -0.4, -0.2, -0.4, -0.2), of(-0.1, 0.1, -0.2, 0.1, -0.1, 0.1), "weak", 2.0 / 64,
+			"new against old: mean judge of sums rose −0.30 → −0.02 (+0.28, 95 % CI +0.24 to +0.33) over the 6 items that both tried. Evidence: weak."},
 		{"to and fro", of(base...), moved(-0.2, 0.1), "inconclusive", 0,
 			"No clear difference between old and new: mean judge of sums 0.59 → 0.54 (−0.05, 95 % CI −0.16 to +0.06) over the 10 items that both tried. " +
 				"Evidence: inconclusive. So many items show a change of 0.14 or more. One of the size seen takes about 79 items."},

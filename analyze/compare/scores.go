@@ -90,7 +90,7 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 	if decides(d.Lo, d.Hi, d.Evidence) {
 		delta += fmt.Sprintf(", 95 %% CI %s to %s", signed(d.Lo.Value, n), signed(d.Hi.Value, n))
 	}
-	means := fmt.Sprintf("%s → %s (%s) over the %s that both tried", unit.Fixed(d.Before.Value, n), unit.Fixed(d.After.Value, n), delta,
+	means := fmt.Sprintf("%s → %s (%s) over the %s that both tried", unit.Decimal(d.Before.Value, n), unit.Decimal(d.After.Value, n), delta,
 		words.Plural(int(d.Items), "item"))
 	text := fmt.Sprintf("No clear difference between %s and %s: %s %s", c.Before, c.After, mean, means)
 	if report.ItemsDiffer(d.Evidence) {

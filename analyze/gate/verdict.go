@@ -111,7 +111,7 @@ func scoreReasons(scores []report.ScoreGroup) []string {
 	out := []string{}
 	for _, s := range scores {
 		if s.Mean.OK {
-			text := fmt.Sprintf("mean %s of %s %s", s.Scorer, s.Benchmark, unit.Fixed(s.Mean.Value, 2))
+			text := fmt.Sprintf("mean %s of %s %s", s.Scorer, s.Benchmark, unit.Decimal(s.Mean.Value, 2))
 			if len(scores) > 1 && s.Model != "" {
 				text += " (" + s.Model + ")"
 			}

@@ -163,6 +163,8 @@ func TestVerdictOfEvals(t *testing.T) {
 		}
 		return d
 	}
+	below := means(1)
+	below.Items.Scores[0].Mean = report.Known(-0.35)
 	fewScores := graded(0)
 	fewScores.Items.Comparisons[0].Scores[0].Items = 5
 	none, worse, better := of(6, report.ItemsInconclusive, 0), of(20, report.ItemsWeak, -0.5), of(20, report.ItemsStrong, 0.2)
@@ -178,6 +180,7 @@ func TestVerdictOfEvals(t *testing.T) {
 		{"no difference", eval(none), report.VerdictPassed, ""},
 		{"differences", eval(none, worse, better, better), report.VerdictChanged, "fewer items pass in 1 comparison, more items pass in 2 comparisons"},
 		{"mean scores alone", means(1), report.VerdictNothingToCompare, "mean judge of sums 0.50"},
+		{"a mean score below 0", below, report.VerdictNothingToCompare, "mean judge of sums −0.35"},
 		{"many mean scores alone", means(5), report.VerdictNothingToCompare, "mean judge of sums 0.50, mean judge of sums 0.50, mean judge of sums 0.50, 2 more mean scores"},
 		{"scores without a difference", graded(0, 0), report.VerdictPassed, ""},
 		{"a lower score", graded(-0.3, 0), report.VerdictChanged, "1 mean score fell"},
