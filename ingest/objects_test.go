@@ -161,6 +161,18 @@ func TestObjectsNeedNotStandOneALine(t *testing.T) {
 	}
 }
 
+// Records in the list of an object are read where each stands on a line of its own. The lines of
+// the object itself are rejected.
+func TestRecordsInAnObject(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(kahnLog), "\n")
+	got := read(t, Options{Paths: []string{tree(t, map[string]string{"x.log": "{\"events\":[\n" + strings.Join(lines, ",\n") + "\n]}\n"})}}).Tables
+	x := &got.Sources
+	if x.Len() != 1 || x.Records.At(0) != int64(len(lines)) || x.Rejected.At(0) != 2 {
+		t.Fatalf("%d records, %d rejected, want %d and 2", x.Records.At(0), x.Rejected.At(0), len(lines))
+	}
+	checkLedger(t, got)
+}
+
 // withoutSmallLog are formats of lines of which the small logs have none with two records. They
 // are tested with the sample of a kind.
 var withoutSmallLog = []string{"cadre-log"}

@@ -134,6 +134,18 @@ func objectAt(line []byte, at int) int {
 	return len(line) - len(rest)
 }
 
+// opensList reports whether a line has no more of an object than a key and the bracket of its list.
+func opensList(line []byte) bool {
+	line, begins := bytes.CutPrefix(bytes.TrimLeft(line, separators), []byte("{"))
+	line = bytes.Trim(line, padding)
+	if !begins || len(line) == 0 || line[0] != '"' || line[len(line)-1] != '[' {
+		return false
+	}
+	colon := bytes.TrimLeft(line[stringLength(line):], " \t")
+	bracket, follows := bytes.CutPrefix(colon, []byte(":"))
+	return follows && string(bytes.TrimLeft(bracket, " \t")) == "["
+}
+
 // stringLength is the length of the JSON string at the beginning of the text, with its quotes;
 // 0 where it does not end.
 func stringLength(text []byte) int {

@@ -19,6 +19,9 @@ import (
 // Of an object that breaks off the first line is handed out, as one that cannot be read. Lines
 // behind it are looked at anew, so that no object is lost, but for those that are indented deeper
 // than its beginning: they are its own.
+//
+// An object that begins with a list of objects on lines of their own is no record, and those of
+// the list are handed out: {"events":[ before {"a":1}, and {"a":2}
 func (in *Input) Objects(yield func(Line) bool) error {
 	g := &gatherer{yield: yield}
 	err := in.Lines(g.line)
@@ -154,6 +157,10 @@ func (g *gatherer) begin(line []byte) {
 
 // goOn looks at a line behind the first one of an object.
 func (g *gatherer) goOn(line []byte) {
+	if g.more == 0 && opensList(g.text[:g.at]) && bytes.HasPrefix(bytes.TrimLeft(line, padding), []byte("{")) {
+		g.breakOff(false)
+		return
+	}
 	length, how := g.nest.extent(line)
 	g.work += length
 	next := -1

@@ -54,6 +54,11 @@ func TestObjects(t *testing.T) {
 		{"and another behind its end", "{\n \"a\": 1,\n \"a\" 2\n}{\n \"a\": 2\n}\n", []string{"1+2:0 {", `4+2:0 {"a":2}`}},
 		{"cut off", "{\"a\":1}\n{\n \"a\":\n", []string{`1+0:0 {"a":1}`, "2+1:0! {"}},
 		{"cut off on its line", "{\"a\":1}\n{\"a\":", []string{`1+0:0 {"a":1}`, `2+0:0! {"a":`}},
+		{"a list of records in an object", "{\"a\": [\n{\"b\":1},\n{\n\"b\":2\n}\n]}\n{\"a\":[1,\n2]}\n",
+			[]string{`1+0:0 {"a": [`, `2+0:0 {"b":1},`, `3+2:0 {"b":2}`, "6+0:0 ]}", `7+1:0 {"a":[1,2]}`}},
+		{"a list of records in an object, indented", "{\"a\":[\n  {\"b\":1},\n  {\"b\":2}\n]}\n",
+			[]string{`1+0:0 {"a":[`, `2+0:0   {"b":1},`, `3+0:0   {"b":2}`, "4+0:0 ]}"}},
+		{"a list within a record", "{\"a\":1,\"b\":[\n{\"c\":1}\n]}\n", []string{`1+2:0 {"a":1,"b":[{"c":1}]}`}},
 		{"braces in texts", "{\n\"a\":\"}{\\\"\"\n}\n", []string{`1+2:0 {"a":"}{\""}`}},
 	} {
 		if got := gathered(t, c.text); !slices.Equal(got, c.want) {

@@ -6,7 +6,7 @@ import (
 )
 
 // maxWork is how often a byte may be looked at in search of the objects that it is part of,
-// on average. Example: each line of a log that is {"a":[ begins an object in that of the line
+// on average. Example: each line of a log that is {"a": begins an object in that of the line
 // before, and all of them break off in the last one.
 const maxWork = 8
 
