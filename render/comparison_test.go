@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -62,7 +63,7 @@ func TestQuietLineOfComparisons(t *testing.T) {
 		{"six", []report.ItemComparison{alike, alike, alike, alike, alike, alike},
 			"Nothing is failing." + strings.Repeat(" No clear difference between a and d: +0.1. Evidence: inconclusive.", 3) + " 3 more comparisons without a clear difference."},
 	} {
-		d := &report.Data{Items: report.Items{Comparisons: c.list}, Verdict: report.Verdict{About: "2026-05-01"}}
+		d := &report.Data{Items: report.Items{Comparisons: c.list}, Verdict: report.Verdict{State: report.VerdictPassed, About: "2026-05-01"}}
 		if got := newFirst(d, budget{}, func(string) ours { return "" }).Quiet; got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -86,12 +87,13 @@ func TestQuietLineOfEvals(t *testing.T) {
 	}{
 		{"a run that failed, acknowledged", accepted, "5 of 20 items failed (75 % passed). No change was found."},
 		{"no evals", report.Data{}, "Nothing is failing. No change was found."},
+		{"nothing to compare", report.Data{Verdict: report.Verdict{State: report.VerdictNothingToCompare}}, "Nothing is failing."},
 		{"items that failed", figure(15, 20), "5 of 20 items failed (75 % passed). No run failed. No change was found."},
 		{"none failed", figure(20, 20), "Nothing is failing. No change was found."},
 		{"scores that are not yes or no", report.Data{Items: report.Items{Scores: []report.ScoreGroup{{}}}}, "No run failed. No change was found."},
 		{"a run that failed", broken, "Nothing else has changed."},
 	} {
-		c.d.Verdict.About = "2026-05-01"
+		c.d.Verdict = report.Verdict{State: cmp.Or(c.d.Verdict.State, report.VerdictPassed), About: "2026-05-01"}
 		if got := quietLine(NewBrief(&c.d)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}

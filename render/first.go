@@ -231,6 +231,7 @@ func quietLine(b Brief) string {
 	}
 	switch {
 	case len(b.Changed) > 0 || len(b.Alike) > 0 || b.About == "":
+	case b.State == report.VerdictNothingToCompare: // none was looked for
 	case b.Since != "":
 		said = append(said, "No change against "+b.Since+".")
 	case len(b.Failing) > 0:
