@@ -53,7 +53,8 @@ func TestStreamsAreWorthFolders(t *testing.T) {
 
 // Whatever a stream lacks, merge does not take the rest for all of it.
 func TestStreamsThatAreRefused(t *testing.T) {
-	logs := filepath.Join("..", "..", "testdata", "small")
+	// One system has all kinds of lines, and its dataset is unpacked for every case.
+	logs := filepath.Join("..", "..", "testdata", "small", "kahn")
 	part := printed(t, "", "ingest", logs, "-o", "-")
 	lines := strings.SplitAfter(part, "\n")
 	lines = lines[:len(lines)-1]
@@ -66,9 +67,6 @@ func TestStreamsThatAreRefused(t *testing.T) {
 		"changed data":    strings.Replace(part, `{"data":"UEFS`, `{"data":"VEFS`, 1),
 	}
 	for i := range lines { // a line is lost, or all from there on
-		if testing.Short() && i%8 != 1 {
-			continue
-		}
 		cases[fmt.Sprint("line ", i, " lost")] = strings.Join(append(append([]string{}, lines[:i]...), lines[i+1:]...), "")
 		if i > 0 {
 			cases[fmt.Sprint("cut at line ", i)] = strings.Join(lines[:i], "")
