@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"math"
@@ -25,6 +26,45 @@ func generate(t testing.TB, runs int, seed uint64, dirty float64) (string, Truth
 		t.Fatal(err)
 	}
 	return dir, truth
+}
+
+// sharedRuns and sharedSeed are of the logs that tests share.
+const sharedRuns, sharedSeed = 600, 11
+
+// generated are the logs that tests only read, by their share of damage, below one folder.
+var generated struct {
+	dir   string
+	truth map[float64]Truth
+}
+
+// shared gives logs that were generated once for all tests, which must not change them.
+func shared(t testing.TB, dirty float64) (string, Truth) {
+	t.Helper()
+	dir := filepath.Join(generated.dir, fmt.Sprint(dirty))
+	truth, ok := generated.truth[dirty]
+	if !ok {
+		var err error
+		if truth, err = Generate(Options{Dir: dir, Runs: sharedRuns, Seed: sharedSeed, Dirty: dirty}); err != nil {
+			t.Fatal(err)
+		}
+		generated.truth[dirty] = truth
+	}
+	return dir, truth
+}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "runreport-demo-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	generated.dir, generated.truth = dir, map[float64]Truth{}
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
 }
 
 // contents are the files below a folder by their path.
@@ -120,7 +160,7 @@ func TestRunIsIndependentOfTotal(t *testing.T) {
 }
 
 func TestLinesParseUnlessListed(t *testing.T) {
-	dir, truth := generate(t, 400, 5, 0.5)
+	dir, truth := shared(t, 0.4)
 	listed := map[string]DamagedFile{}
 	for _, d := range truth.Damage.Files {
 		listed[d.File] = d
@@ -155,7 +195,7 @@ func TestLinesParseUnlessListed(t *testing.T) {
 }
 
 func TestEveryDamageOccurs(t *testing.T) {
-	_, truth := generate(t, 600, 1, 1)
+	_, truth := shared(t, 1)
 	sum := 0
 	for _, kind := range runLog {
 		if truth.Damage.Counts[kind] == 0 {
@@ -173,8 +213,8 @@ func TestEveryDamageOccurs(t *testing.T) {
 
 // Damage must not change what is true.
 func TestDamageLeavesTruth(t *testing.T) {
-	_, clean := generate(t, 300, 2, 0)
-	_, dirty := generate(t, 300, 2, 1)
+	_, clean := shared(t, 0)
+	_, dirty := shared(t, 1)
 	dirty.Files, dirty.Lines, dirty.Damage, dirty.Dirty = clean.Files, clean.Lines, clean.Damage, clean.Dirty
 	if !reflect.DeepEqual(clean, dirty) {
 		t.Error("the truth differs between clean and damaged logs")
@@ -182,7 +222,7 @@ func TestDamageLeavesTruth(t *testing.T) {
 }
 
 func TestFilesAndLinesAreCounted(t *testing.T) {
-	dir, truth := generate(t, 300, 4, 0.4)
+	dir, truth := shared(t, 0.4)
 	files, lines := 0, 0
 	for name, data := range contents(t, filepath.Join(dir, LogsFolder)) {
 		files++

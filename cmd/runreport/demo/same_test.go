@@ -18,7 +18,7 @@ import (
 func TestGeneratedLogsStayTheSame(t *testing.T) {
 	var got strings.Builder
 	for _, dirty := range []float64{0, 0.4} {
-		dir, _ := generate(t, 600, 11, dirty)
+		dir, _ := shared(t, dirty)
 		files := contents(t, dir)
 		sums := map[string]string{}
 		count := map[string]int{}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestTruthAddsUp(t *testing.T) {
-	_, truth := generate(t, 600, 6, 0)
+	_, truth := shared(t, 0)
 	sum := func(counts map[string]int) int {
 		n := 0
 		for _, c := range counts {
@@ -96,7 +96,7 @@ func each(t *testing.T, dir, folder string, visit func(file string, object map[s
 
 // Reads the kahn logs back with code that shares nothing with the generator.
 func TestKahnLogsSayWhatIsTrue(t *testing.T) {
-	dir, truth := generate(t, 500, 9, 0)
+	dir, truth := shared(t, 0)
 	type node struct {
 		tries     float64
 		converged bool
@@ -151,7 +151,7 @@ func TestKahnLogsSayWhatIsTrue(t *testing.T) {
 }
 
 func TestFishbowlLogsSayWhatIsTrue(t *testing.T) {
-	dir, truth := generate(t, 500, 9, 0)
+	dir, truth := shared(t, 0)
 	last := map[string]map[string]any{} // run.finished by run; a later one replaces an earlier one
 	longest := 0
 	each(t, dir, "fishbowl", func(_ string, o map[string]any) {
