@@ -23,6 +23,7 @@ func assemble(u *record.Unit, t *table.Set) {
 	}
 	described(run, head)
 	byID := map[string]*trial.Task{}
+	grades := gradingScorers(u.Records)
 	records := 0
 	for _, r := range u.Records {
 		if !r.Is(sampleKind.Name) && !r.Is(summaryKind.Name) {
@@ -38,7 +39,7 @@ func assemble(u *record.Unit, t *table.Set) {
 			byID[id] = x
 			run.Tasks = append(run.Tasks, x)
 		}
-		x.Trials = append(x.Trials, readEpoch(u, t, r, run))
+		x.Trials = append(x.Trials, readEpoch(u, t, r, run, grades))
 	}
 	ended(u, t, run, head)
 	run.Fill(t)
@@ -99,7 +100,7 @@ func ended(u *record.Unit, t *table.Set, run *trial.Run, head *record.Record) {
 // sampleID is the id of a sample, a number or a text.
 func sampleID(r *record.Record) string { return cmp.Or(trial.Text(r.Raw("id")), "(no id)") }
 
-func readEpoch(u *record.Unit, t *table.Set, r *record.Record, run *trial.Run) *trial.Trial {
+func readEpoch(u *record.Unit, t *table.Set, r *record.Record, run *trial.Run, grades map[string]bool) *trial.Trial {
 	y := &trial.Trial{At: r, N: 1, ID: r.Str("uuid"), Agent: run.Agent, Model: run.Model,
 		Start: r.Time("started_at"), End: r.Time("completed_at")}
 	if n, ok := r.Int("epoch"); ok && n > 0 {
@@ -112,7 +113,7 @@ func readEpoch(u *record.Unit, t *table.Set, r *record.Record, run *trial.Run) *
 		for _, s := range scores(e) {
 			y.Scores = append(y.Scores, s)
 			c := trial.Check{Kind: "scorer", Name: s.Scorer, Written: s.Written}
-			m, known := yesOrNo(s.Written)
+			m, known := yesOrNo(s.Written, grades[s.Scorer])
 			if known {
 				c.Verdict = "pass"
 				if m.Result == table.Failed {

@@ -13,5 +13,7 @@
 //
 // Each sample is a step. Its epochs are independent of each other: each is an item, and none
 // is a retry. A sample that an error ended says nothing about the model, so it is in no rate.
+// The scores C, true and 1 are passed, I, P, N, false and 0 failed; where a scorer gives some
+// sample another number, as 0.65, none of its numbers is either.
 // Prompts, answers and explanations are not kept.
 package inspect

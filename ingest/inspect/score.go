@@ -62,13 +62,36 @@ func score(name string, raw jsontext.Value) trial.Score {
 	return s
 }
 
-// yesOrNo is what a value means where it is one of two.
-func yesOrNo(written string) (record.Meaning, bool) {
+// gradingScorers are the scorers that gave some sample another number than 0 and 1. Their 0 and
+// 1 are grades as well. Example: of 0.9, 0.8 and 1, none passed or failed; otherwise the eval
+// would have passed 1 of 1.
+func gradingScorers(records []*record.Record) map[string]bool {
+	out := map[string]bool{}
+	for _, r := range records {
+		if !r.Is(sampleKind.Name) && !r.Is(summaryKind.Name) {
+			continue
+		}
+		for _, e := range record.Entries(r.Raw("scores")) {
+			for _, s := range scores(e) {
+				if _, known := yesOrNo(s.Written, false); s.Given && !known {
+					out[s.Scorer] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// yesOrNo is what a value means where it is one of two. Numbers of a scorer that grades are not.
+func yesOrNo(written string, grades bool) (record.Meaning, bool) {
+	if m, known := scoreWords.Of(written); known || grades {
+		return m, known
+	}
 	switch written {
 	case "1", "1.0":
 		return record.Meaning{Result: table.Passed}, true
 	case "0", "0.0":
 		return record.Meaning{Result: table.Failed}, true
 	}
-	return scoreWords.Of(written)
+	return record.Meaning{}, false
 }

@@ -34,18 +34,21 @@ func assemble(u *record.Unit, t *table.Set) {
 			continue
 		}
 		task := taskOf(r.File)
-		x := readSample(u, t, r, task)
+		x := readSample(r, task)
 		x.Of = withVersion(task, versions[task])
 		x.Trials[0].Model = run.Model
 		u.Event(t, r, x.Name, "", "")
 		run.Tasks = append(run.Tasks, x)
 		for _, s := range x.Trials[0].Scores {
-			key := task + "\x00" + s.Scorer
+			key := meanKey(task, s.Scorer)
 			if sampled[key] == nil {
 				sampled[key] = &mean{}
 			}
 			sampled[key].add(s)
 		}
+	}
+	for _, x := range run.Tasks {
+		judge(u, t, x.Trials[0], sampled)
 	}
 	tasks := record.Entries(resultsOf(head))
 	for _, e := range tasks {
@@ -130,7 +133,7 @@ func withVersion(task string, version jsontext.Value) string {
 // hashLength is how much of the hash of a document tells it from the others of a task.
 const hashLength = 12
 
-func readSample(u *record.Unit, t *table.Set, r *record.Record, task string) *trial.Task {
+func readSample(r *record.Record, task string) *trial.Task {
 	id, filter := trial.Text(r.Raw("doc_id")), r.Str("filter")
 	suffix := ""
 	if filter != "" && filter != "none" {
@@ -141,7 +144,7 @@ func readSample(u *record.Unit, t *table.Set, r *record.Record, task string) *tr
 	if h := r.Str("doc_hash"); h != "" {
 		x.Stable = task + "/" + h[:min(hashLength, len(h))] + suffix
 	}
-	y := &trial.Trial{At: r, N: 1, Status: "not scored", Meaning: record.Meaning{Result: table.Unknown}}
+	y := &trial.Trial{At: r, N: 1, Status: notScored, Meaning: record.Meaning{Result: table.Unknown}}
 	x.Trials = []*trial.Trial{y}
 	values := map[string]jsontext.Value{}
 	for _, e := range record.Entries(r.Raw("values")) {
@@ -155,16 +158,31 @@ func readSample(u *record.Unit, t *table.Set, r *record.Record, task string) *tr
 		delete(values, name) // a metric that is named twice is one
 		s := trial.NewScore(metricName(name, filter), raw)
 		y.Scores = append(y.Scores, s)
-		if i > 0 || !s.Given {
-			continue
-		}
-		y.Status = s.Written
-		if s.Value == 0 || s.Value == 1 {
-			y.Meaning = u.Meaning(t, metricWords, fmt.Sprint(s.Value), r)
+		if i == 0 && s.Given {
+			y.Status = s.Written
 		}
 	}
 	return x
 }
+
+// judge gives a sample the outcome that its first metric states, where that is yes or no for all
+// samples of the task. Example: of F1 scores of 1, 0.4 and 1, none passed; otherwise the task
+// would have passed 2 of 2.
+func judge(u *record.Unit, t *table.Set, y *trial.Trial, sampled map[string]*mean) {
+	if y.Status == notScored {
+		return
+	}
+	first := y.Scores[0]
+	if !sampled[meanKey(taskOf(y.At.File), first.Scorer)].grades {
+		y.Meaning = u.Meaning(t, metricWords, fmt.Sprint(first.Value), y.At)
+	}
+}
+
+// notScored is the status of a sample without a value of its first metric.
+const notScored = "not scored"
+
+// meanKey is the key of the mean of a metric over the samples of a task.
+func meanKey(task, metric string) string { return task + "\x00" + metric }
 
 // metricName is a metric with its filter, as the results name it.
 func metricName(metric, filter string) string {
@@ -178,6 +196,7 @@ func metricName(metric, filter string) string {
 type mean struct {
 	n, given int
 	sum      float64
+	grades   bool // some values are neither 0 nor 1
 }
 
 func (m *mean) add(s trial.Score) {
@@ -185,6 +204,7 @@ func (m *mean) add(s trial.Score) {
 	if s.Given {
 		m.given++
 		m.sum += s.Value
+		m.grades = m.grades || s.Value != 0 && s.Value != 1
 	}
 }
 
@@ -210,7 +230,7 @@ func metrics(u *record.Unit, t *table.Set, run *trial.Run, head *record.Record, 
 				s.StdErr, s.Erring = dev.Value, true
 			}
 			run.ScoreRow(t, head, record.Cut(e.Key, 200), s)
-			x, size := sampled[e.Key+"\x00"+m.Key], trial.Number(member(sizes[e.Key], "effective"), 1e9)
+			x, size := sampled[meanKey(e.Key, m.Key)], trial.Number(member(sizes[e.Key], "effective"), 1e9)
 			if x != nil && x.given == x.n && float64(x.n) == size && math.Abs(x.sum/float64(x.n)-s.Value) > 1e-4 {
 				u.Finding(t, metricDiffers, head, e.Key+" "+m.Key+": "+s.Written, fmt.Sprintf("%.4g over %d samples", x.sum/float64(x.n), x.n))
 			}

@@ -7,5 +7,5 @@
 // Files of one folder and stamp belong together. The metrics of a task are scores, whose scales
 // differ: some are shares of 1, some percent. Each line of samples is an item, told by the task,
 // the hash of the document and the filter; it passed where its first metric is 1, and failed
-// where it is 0. Documents, prompts and answers are not kept. Nothing has a time but the run.
+// where it is 0; neither where the metric grades some sample of the task between them. Documents, prompts and answers are not kept. Nothing has a time but the run.
 package lmeval
