@@ -84,11 +84,11 @@ func judgeScores(all []report.ItemComparison) {
 
 // scoreSentence is what the scores of one scorer show.
 func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
-	n := digits(d)
+	n := words.ScoreDigits(d.Delta, d.Lo, d.Hi)
 	mean := fmt.Sprintf("mean %s of %s", d.Scorer, d.Benchmark)
-	delta := signed(d.Delta.Value, n)
+	delta := words.SignedScore(d.Delta.Value, n)
 	if decides(d.Lo, d.Hi, d.Evidence) {
-		delta += fmt.Sprintf(", 95 %% CI %s to %s", signed(d.Lo.Value, n), signed(d.Hi.Value, n))
+		delta += fmt.Sprintf(", 95 %% CI %s to %s", words.SignedScore(d.Lo.Value, n), words.SignedScore(d.Hi.Value, n))
 	}
 	means := fmt.Sprintf("%s → %s (%s) over the %s that both tried", unit.Decimal(d.Before.Value, n), unit.Decimal(d.After.Value, n), delta,
 		words.Plural(int(d.Items), "item"))
@@ -102,27 +102,6 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 	}
 	return text + fmt.Sprintf(". Evidence: %s.", d.Evidence) +
 		settling(d.Items, d.Settle, func(v float64) string { return unit.Fixed(v, n) })
-}
-
-// signed is a difference with its sign; 0 has none.
-func signed(v float64, places int) string {
-	if zero := unit.Fixed(0, places); unit.Fixed(math.Abs(v), places) == zero {
-		return zero
-	}
-	return unit.Signed(v, places)
-}
-
-// digits are how many a score is written with: two, and more where the interval of the
-// difference is narrower than they tell. Example: of −0.004 to −0.002 it is three.
-func digits(d *report.ScoreDifference) int {
-	width := math.Abs(d.Delta.Value)
-	if d.Lo.OK && d.Hi.OK && d.Hi.Value > d.Lo.Value {
-		width = d.Hi.Value - d.Lo.Value
-	}
-	if width <= stat.Eps {
-		return 2
-	}
-	return max(2, min(6, -int(math.Floor(math.Log10(width)))))
 }
 
 // byStrength are the differences of a comparison, the clearest first.

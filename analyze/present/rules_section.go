@@ -42,12 +42,14 @@ func rulesSection(g *report.Gate) report.Section {
 // gateSentence says in one line what was decided and by which rules.
 func gateSentence(g *report.Gate) string {
 	count := map[[2]string]int{}
-	var failed, open []string
+	var failed, passed, open []string
 	for _, r := range g.Rules {
 		count[[2]string{r.Level, r.Status}]++
 		switch {
 		case r.Level == gate.Blocking && r.Status == gate.Fail:
 			failed = append(failed, r.Name)
+		case r.Level == gate.Blocking && r.Status == gate.Pass:
+			passed = append(passed, r.Name)
 		case r.Level == gate.Blocking && r.Status == gate.NotEvaluated && !r.Absent:
 			open = append(open, r.Name)
 		}
@@ -57,11 +59,11 @@ func gateSentence(g *report.Gate) string {
 	case gate.Failed:
 		out = fmt.Sprintf("Failed: %s.", words.List(failed, 5))
 	case gate.Passed:
-		out = fmt.Sprintf("Passed: %s.", words.Plural(count[[2]string{gate.Blocking, gate.Pass}], "blocking rule"))
+		out = fmt.Sprintf("Passed: %s.", words.Plural(len(passed), "blocking rule"))
 	default:
 		out = "Undecided: no blocking rule could be evaluated."
-		if count[[2]string{gate.Blocking, gate.Pass}] > 0 {
-			out = "Undecided: not every rule could be evaluated, which --strict asks for."
+		if len(passed) > 0 { // rules that can fail a gate and decide none
+			out = fmt.Sprintf("Undecided: the blocking rules that could be evaluated decide nothing alone: %s.", words.List(passed, 5))
 		}
 	}
 	if len(open) > 0 && g.Status != gate.Undecided {

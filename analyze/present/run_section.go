@@ -18,6 +18,15 @@ func runSection(v *View) (report.Section, error) {
 		s.Lead = []string{"No run was found."}
 		return s, nil
 	}
+	s.Lead = []string{countBySystem(all)}
+	drawn, err := timelines(v)
+	s.Blocks = append(append(s.Blocks, tableBlock(generalTable(v.Data))), drawn...)
+	s.Blocks = append(s.Blocks, outcomeBlocks(v.Data)...)
+	return s, err
+}
+
+// countBySystem counts runs: "64 runs: 60 of a and 4 of b."
+func countBySystem(all []report.Run) string {
 	count := map[string]int{}
 	var systems []string
 	for _, r := range all {
@@ -26,16 +35,15 @@ func runSection(v *View) (report.Section, error) {
 		}
 		count[r.System]++
 	}
+	if len(systems) == 1 {
+		return fmt.Sprintf("%s of %s.", words.Plural(len(all), "run"), systems[0])
+	}
 	slices.Sort(systems)
 	var parts []string
 	for _, x := range systems {
 		parts = append(parts, fmt.Sprintf("%d of %s", count[x], x))
 	}
-	s.Lead = []string{fmt.Sprintf("%s: %s.", words.Plural(len(all), "run"), words.List(parts, 6))}
-	drawn, err := timelines(v)
-	s.Blocks = append(append(s.Blocks, tableBlock(generalTable(v.Data))), drawn...)
-	s.Blocks = append(s.Blocks, outcomeBlocks(v.Data)...)
-	return s, err
+	return fmt.Sprintf("%s: %s.", words.Plural(len(all), "run"), words.List(parts, 6))
 }
 
 func endedAs(r report.Run) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 	"runreport/unit"
 )
 
@@ -14,8 +15,9 @@ func scoreTable(groups []report.ScoreGroup) *report.Table {
 		right("Mean"), right("95 % CI")}
 	var rows []report.Row
 	for _, g := range groups {
+		score := scoreCells(words.ScoreDigits(report.Number{}, g.Lo, g.Hi), unit.Fixed)
 		rows = append(rows, report.Row{Cells: []report.Cell{code(g.Benchmark), text(g.Agent), code(g.Model), text(g.Variant), code(g.Scorer), text(g.Unit),
-			whole(g.Runs), quiet(g.Items), num(g.Mean, unit.None), between(g.Lo, g.Hi, unit.None)}})
+			whole(g.Runs), quiet(g.Items), score(g.Mean), between(g.Lo, g.Hi, score)}})
 	}
 	return tableOf("scores", "Scores that are not yes or no.", "No score was found.", columns, rows, someRows)
 }
@@ -26,16 +28,30 @@ func differenceTable(i int, c report.ItemComparison) *report.Table {
 		explained(right("q"), "p after Benjamini-Hochberg over the scores of all comparisons."), left("Evidence")}
 	var rows []report.Row
 	for _, d := range c.Scores {
-		rows = append(rows, report.Row{Cells: []report.Cell{code(d.Benchmark), code(d.Scorer), whole(d.Items), num(d.Before, unit.None), num(d.After, unit.None),
-			num(d.Delta, unit.Points), between(d.Lo, d.Hi, unit.Points), probability(d.P), probability(d.QBH), text(d.Evidence)}})
+		digits := words.ScoreDigits(d.Delta, d.Lo, d.Hi)
+		score, change := scoreCells(digits, unit.Fixed), scoreCells(digits, words.SignedScore)
+		rows = append(rows, report.Row{Cells: []report.Cell{code(d.Benchmark), code(d.Scorer), whole(d.Items), score(d.Before), score(d.After),
+			change(d.Delta), between(d.Lo, d.Hi, change), probability(d.P), probability(d.QBH), text(d.Evidence)}})
 	}
 	return tableOf(fmt.Sprintf("scores-%d", i+1), fmt.Sprintf("Mean scores of the items of both. By %s: %s before, %s after.", c.By, c.Before, c.After), "", columns, rows, someRows)
 }
 
-// between is an interval; n/a where it is not known.
-func between(lo, hi report.Number, u unit.Unit) report.Cell {
-	if !lo.OK || !hi.OK {
-		return num(lo, u)
+// scoreCells makes cells of scores, each with as many digits behind the point.
+func scoreCells(digits int, format func(v float64, digits int) string) func(report.Number) report.Cell {
+	return func(n report.Number) report.Cell {
+		c := num(n, unit.None)
+		if n.OK {
+			c.Text = format(n.Value, digits)
+		}
+		return c
 	}
-	return report.Cell{Text: u.Format(lo.Value) + " to " + u.Format(hi.Value), Exact: u.Exact(lo.Value) + " to " + u.Exact(hi.Value)}
+}
+
+// between is an interval, whose ends the cells write; n/a where it is not known.
+func between(lo, hi report.Number, cell func(report.Number) report.Cell) report.Cell {
+	from, to := cell(lo), cell(hi)
+	if !lo.OK || !hi.OK {
+		return from
+	}
+	return report.Cell{Text: from.Text + " to " + to.Text, Exact: from.Exact + " to " + to.Exact}
 }

@@ -17,12 +17,7 @@ func stopSection(v *View) report.Section {
 		s.Lead = []string{"No run was found."}
 		return s
 	}
-	ended := len(runs) - int(x.Open)
-	if x.Open == 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("All %s ended.", words.Plural(ended, "run")))
-	} else {
-		s.Lead = append(s.Lead, fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(x.Open)))
-	}
+	s.Lead = append(s.Lead, endedSentence(len(runs)-int(x.Open), x.Open))
 	if x.StallRate.Den > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Attempts without a heartbeat at their end: %s of those with heartbeats.", words.Rate(x.StallRate)))
 	}
@@ -52,6 +47,16 @@ func stopSection(v *View) report.Section {
 		s.Blocks = append(s.Blocks, tableBlock(t))
 	}
 	return s
+}
+
+func endedSentence(ended int, open int64) string {
+	switch {
+	case open > 0:
+		return fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(open))
+	case ended == 1:
+		return "The run ended."
+	}
+	return fmt.Sprintf("All %s ended.", words.Plural(ended, "run"))
 }
 
 func haveOrHas(n int64) string {
