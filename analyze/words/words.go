@@ -108,7 +108,7 @@ var reasons = map[string]string{
 	"missing_pre":       "not measured before the lever",
 	"missing_post":      "not measured after the lever",
 	"no_baseline":       "there is no list of bugs to compare with",
-	"n_too_small":       "too few values for this percentile",
+	"n_too_small":       "too few values",
 	"not_reported":      "the log does not say",
 	"open":              "not ended yet",
 	"censored":          "not reached before observation ended",
