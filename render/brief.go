@@ -48,6 +48,7 @@ type BriefFailure struct {
 	In      string // subject and system
 	Runs    int64  // on the last run date
 	Error   string // as written; empty: the log has none
+	NoError string // what is said where there is no error; empty: it is left out
 	About   string // "2 runs since 2026-03-10, blocks 3 steps"
 	Run     string // key of the latest run
 	At      report.Evidence
@@ -90,7 +91,7 @@ type verdictLook struct {
 var verdictLooks = []verdictLook{
 	{report.VerdictFailed, "Failed", "✕", report.RoleBad},
 	{report.VerdictNothingToCompare, "Nothing to compare", "○", report.RoleUnknown},
-	{report.VerdictChanged, "Changed", "◆", report.RoleWarn},
+	{report.VerdictChanged, "Changed", "▲", report.RoleWarn},
 	{report.VerdictPassed, "Passed", "✓", report.RoleGood},
 }
 
@@ -112,6 +113,9 @@ func NewBrief(d *report.Data) Brief {
 	names := unitsThatFailed(d)
 	for _, f := range d.Failures {
 		x := briefFailure(f, cmp.Or(names[f.Run], f.Run))
+		if x.Error == "" && !d.Public {
+			x.NoError = "the log has no error text"
+		}
 		if f.State == report.FailureAcknowledged || f.State == report.FailureEnded {
 			b.Handled = append(b.Handled, x)
 		} else {

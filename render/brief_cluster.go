@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/analyze/report"
@@ -45,24 +46,20 @@ func groupFailures(list []BriefFailure) []FailureGroup {
 // shownSame is how many names of a group a row of text lists before it counts the others.
 const shownSame = 3
 
-// Others names the others of the group, as a text puts them behind the first: ", cart, pay
-// and 9 more with this error"; empty where there are none.
+// Others names the others of the group, each name once, as a text puts them behind the first:
+// ", cart, pay and 9 more with this error"; empty where there are none.
 func (g FailureGroup) Others() string {
-	switch n := len(g.Same); {
-	case n == 0:
-		return ""
-	case n < shownSame:
-		names := make([]string, n)
-		for i, f := range g.Same {
-			names[i] = f.Name
+	names := []string{g.Name}
+	for _, f := range g.Same {
+		if !slices.Contains(names, f.Name) && (len(g.Same) < shownSame || len(names) < shownSame) {
+			names = append(names, f.Name)
 		}
-		return ", " + strings.Join(names, ", ")
 	}
-	names := make([]string, 0, shownSame-1)
-	for _, f := range g.Same[:shownSame-1] {
-		names = append(names, f.Name)
+	out := strings.Join(names, ", ")[len(g.Name):]
+	if more := len(g.Same) - (len(names) - 1); more > 0 {
+		out += " and " + grouped(int64(more)) + " more with this error"
 	}
-	return ", " + strings.Join(names, ", ") + " and " + grouped(int64(len(g.Same)-len(names))) + " more with this error"
+	return out
 }
 
 // countGroups is how many failures the groups hold.

@@ -66,3 +66,33 @@ func TestGroupsOfFailures(t *testing.T) {
 		t.Errorf("%d groups, want 7", got)
 	}
 }
+
+// A step that failed in several units with one error is named once.
+func TestOthersAreNamedOnce(t *testing.T) {
+	for _, c := range []struct {
+		same string
+		want string
+	}{{"a", " and 1 more with this error"}, {"a b", ", b and 1 more with this error"}, {"b c", ", b, c"},
+		{"a a b a", ", b and 3 more with this error"}, {"", ""}} {
+		g := FailureGroup{BriefFailure: BriefFailure{Name: "a"}}
+		for _, name := range strings.Fields(c.same) {
+			g.Same = append(g.Same, BriefFailure{Name: name})
+		}
+		if got := g.Others(); got != c.want {
+			t.Errorf("a, then %s: %q, want %q", c.same, got, c.want)
+		}
+	}
+}
+
+// A failure without an error says so in a note too, but where error texts were left out.
+func TestFailureWithoutAnError(t *testing.T) {
+	for _, c := range []struct {
+		public bool
+		want   string
+	}{{false, "deploy (1 run): the log has no error text"}, {true, "deploy (1 run)"}} {
+		d := &report.Data{Public: c.public, Failures: []report.Failure{{Step: "deploy", State: report.FailureNew, Runs: 1}}}
+		if got := failureRow(NewBrief(d).FailureGroups()[0])[1]; got != c.want {
+			t.Errorf("public %t: %q, want %q", c.public, got, c.want)
+		}
+	}
+}

@@ -8,27 +8,46 @@ import (
 	"runreport/unit"
 )
 
-// failedItems says how many items of evals failed on the last run date: a run of an eval passes
-// by reaching its end, whatever its items came to. It is empty where none failed, and says only
-// that no run failed where scores are not yes or no.
+// failedItems says how many items of evals failed on the last run date, and how many broke: a
+// run of an eval passes by reaching its end, whatever its items came to. It is empty where all
+// passed, and says only that no run failed where scores are not yes or no.
 func failedItems(d *report.Data) string {
+	failed, dates := "", 0
+	for _, f := range d.KeyFigures {
+		if f.Name == "item_pass_rate" && f.Num.OK && f.Den.OK {
+			dates = len(f.Series)
+			if f.Num.Value < f.Den.Value {
+				failed = fmt.Sprintf("%s of %s failed (%s passed).", grouped(f.Den.Value-f.Num.Value), counted(f.Den.Value, "item"), unit.Ratio.Format(f.Value.Value))
+			}
+		}
+	}
+	broke := ""
+	if dates <= 1 { // of several, no number tells what broke on the last
+		broke = brokenItems(d.Items.Groups)
+	}
+	if failed == "" && broke == "" && (dates > 0 || len(d.Items.Scores) == 0) {
+		return ""
+	}
 	runs := ""
 	if len(d.Failures) == 0 { // one that is acknowledged or passes again is none that fails now, but a run failed
 		runs = "No run failed."
 	}
-	for _, f := range d.KeyFigures {
-		if f.Name == "item_pass_rate" && f.Num.OK && f.Den.OK {
-			if f.Num.Value == f.Den.Value {
-				return ""
-			}
-			return strings.TrimSpace(fmt.Sprintf("%s of %s failed (%s passed). %s", grouped(f.Den.Value-f.Num.Value), counted(f.Den.Value, "item"),
-				unit.Ratio.Format(f.Value.Value), runs))
-		}
+	return strings.Join(withoutEmpty([]string{failed, broke, runs}), " ")
+}
+
+// brokenItems counts the trials that are in no rate because what runs or judges them failed.
+func brokenItems(groups []report.ItemGroup) string {
+	n := int64(0)
+	for _, g := range groups {
+		n += g.Outside
 	}
-	if len(d.Items.Scores) > 0 {
-		return runs
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 trial broke, as by an error outside of the work, and is in no rate."
 	}
-	return ""
+	return grouped(n) + " trials broke, as by an error outside of the work, and are in no rate."
 }
 
 // briefComparisons are the comparisons that show a difference, and those that do not.

@@ -80,11 +80,25 @@ func TestQuietLineOfEvals(t *testing.T) {
 	broken.Failures = []report.Failure{{Step: "s", State: report.FailureNew}}
 	accepted := figure(15, 20)
 	accepted.Failures = []report.Failure{{Step: "s", State: report.FailureAcknowledged}}
+	broke := func(d report.Data, n ...int64) report.Data {
+		for _, x := range n {
+			d.Items.Groups = append(d.Items.Groups, report.ItemGroup{Outside: x})
+		}
+		return d
+	}
+	dates := func(d report.Data, n int) report.Data {
+		d.KeyFigures[0].Series = make([]report.FigurePoint, n)
+		return d
+	}
 	for _, c := range []struct {
 		name string
 		d    report.Data
 		want string
 	}{
+		{"items that broke", broke(figure(15, 20), 2, 1), "5 of 20 items failed (75 % passed). 3 trials broke, as by an error outside of the work, and are in no rate. No run failed. No change was found."},
+		{"none failed, one broke", broke(figure(20, 20), 0, 1), "1 trial broke, as by an error outside of the work, and is in no rate. No run failed. No change was found."},
+		{"all broke", broke(report.Data{}, 4), "4 trials broke, as by an error outside of the work, and are in no rate. No run failed. No change was found."},
+		{"some broke on some of many dates", broke(dates(figure(15, 20), 3), 2), "5 of 20 items failed (75 % passed). No run failed. No change was found."},
 		{"a run that failed, acknowledged", accepted, "5 of 20 items failed (75 % passed). No change was found."},
 		{"no evals", report.Data{}, "Nothing is failing. No change was found."},
 		{"nothing to compare", report.Data{Verdict: report.Verdict{State: report.VerdictNothingToCompare}}, "Nothing is failing."},

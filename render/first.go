@@ -38,9 +38,8 @@ type firstView struct {
 type failureView struct {
 	ID, Look, Link ours
 	BriefFailure
-	Place   placeView
-	NoError string        // what is said where there is no error text
-	Same    []failureView // others with the same error
+	Place placeView
+	Same  []failureView // others with the same error
 }
 
 type ruleView struct {
@@ -75,7 +74,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	failures := func(prefix string, before int, list []BriefFailure) (views []failureView) {
 		for i, f := range list {
 			f.Tag = strings.ReplaceAll(f.Tag, " %", "\u00a0%")
-			x := failureView{ID: ours(prefix + strconv.Itoa(before+i+1)), Look: role(stateLooks[f.State]), BriefFailure: f, NoError: "the log has no error text"}
+			x := failureView{ID: ours(prefix + strconv.Itoa(before+i+1)), Look: role(stateLooks[f.State]), BriefFailure: f}
 			if d.Public {
 				x.NoError = "error texts are left out of this public report"
 			}

@@ -65,8 +65,8 @@ func failureRow(f FailureGroup) noteRow {
 	if about != "" {
 		text += " (" + about + ")"
 	}
-	if f.Error != "" {
-		text += ": " + f.Error
+	if why := cmp.Or(f.Error, f.NoError); why != "" {
+		text += ": " + why
 	}
 	at := ""
 	if f.At.File != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -76,7 +77,7 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 		if f.Runs > 0 {
 			text += " (" + words.Plural(int(f.Runs), "run") + ")"
 		}
-		failing = append(failing, terminalRow{f.Tag, text, f.Error})
+		failing = append(failing, terminalRow{f.Tag, text, cmp.Or(f.Error, f.NoError)})
 	}
 	for _, c := range b.Changed {
 		changed = append(changed, terminalRow{c.Tag, c.Short(), ""})
