@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"runreport/analyze/report"
-	"runreport/analyze/stat"
 	"runreport/unit"
 )
 
@@ -19,7 +18,7 @@ func ScoreDigits(delta, lo, hi report.Number) int {
 	if lo.OK && hi.OK && hi.Value > lo.Value {
 		width = hi.Value - lo.Value
 	}
-	if width <= stat.Eps {
+	if width <= 1e-9 { // what is left of it is rounding
 		return 2
 	}
 	return max(2, min(6, -int(math.Floor(math.Log10(width)))))
