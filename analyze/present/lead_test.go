@@ -35,18 +35,23 @@ func TestLeadsCountRuns(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		systems    []string
-		open       int64
+		open       int
+		going      int
 		runs, ends string
 	}{
-		{"one", []string{"a"}, 0, "1 run of a.", "The run ended."},
-		{"two of one system", []string{"a", "a"}, 0, "2 runs of a.", "All 2 runs ended."},
-		{"two systems", []string{"a", "b", "a"}, 1, "3 runs: 2 of a and 1 of b.", "2 runs ended; 1 has no end record."},
+		{"one", []string{"a"}, 0, 0, "1 run of a.", "The run ended."},
+		{"two of one system", []string{"a", "a"}, 0, 0, "2 runs of a.", "All 2 runs ended."},
+		{"two systems", []string{"a", "b", "a"}, 1, 1, "3 runs: 2 of a and 1 of b.", "2 runs ended; 1 has no end record."},
+		{"one that was stopped", []string{"a", "a", "a"}, 2, 1, "3 runs of a.", "1 run ended, 1 has not, and 1 has no end record."},
 	} {
 		var all []report.Run
-		for _, s := range c.systems {
-			all = append(all, report.Run{System: s})
+		for i, s := range c.systems {
+			all = append(all, report.Run{System: s, Result: "passed"})
+			if i < c.going {
+				all[i].Result = "open"
+			}
 		}
-		got := [2]string{countBySystem(all), endedSentence(len(all)-int(c.open), c.open)}
+		got := [2]string{countBySystem(all), endedSentence(all, c.open)}
 		if got != [2]string{c.runs, c.ends} {
 			t.Errorf("%s: %q", c.name, got)
 		}

@@ -17,7 +17,7 @@ func stopSection(v *View) report.Section {
 		s.Lead = []string{"No run was found."}
 		return s
 	}
-	s.Lead = append(s.Lead, endedSentence(len(runs)-int(x.Open), x.Open))
+	s.Lead = append(s.Lead, endedSentence(runs, int(x.Open)))
 	if x.StallRate.Den > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("Attempts without a heartbeat at their end: %s of those with heartbeats.", words.Rate(x.StallRate)))
 	}
@@ -49,14 +49,24 @@ func stopSection(v *View) report.Section {
 	return s
 }
 
-func endedSentence(ended int, open int64) string {
+// endedSentence counts the runs that ended and those without an end record, most of which have
+// not ended: the others were stopped, as by a signal, or nobody knows.
+func endedSentence(runs []report.Run, open int) string {
+	ended, going := words.Plural(len(runs)-open, "run"), 0
+	for i := range runs {
+		if runs[i].Result == "open" {
+			going++
+		}
+	}
 	switch {
+	case going > 0 && going < open:
+		return fmt.Sprintf("%s ended, %s not, and %s no end record.", ended, haveOrHas(int64(going)), haveOrHas(int64(open-going)))
 	case open > 0:
-		return fmt.Sprintf("%s ended; %s no end record.", words.Plural(ended, "run"), haveOrHas(open))
-	case ended == 1:
+		return fmt.Sprintf("%s ended; %s no end record.", ended, haveOrHas(int64(open)))
+	case len(runs) == 1:
 		return "The run ended."
 	}
-	return fmt.Sprintf("All %s ended.", words.Plural(ended, "run"))
+	return fmt.Sprintf("All %s ended.", ended)
 }
 
 func haveOrHas(n int64) string {
