@@ -66,7 +66,7 @@ func readDump(text []byte, f *record.File) {
 	}
 	for row, err := range sqlite.Dump(text, wanted) {
 		if err != nil {
-			f.BrokenRow(err)
+			record.BrokenRow(f, err)
 			continue
 		}
 		addRow(f, tables[row.Table.Name], row, nil)
@@ -76,7 +76,7 @@ func readDump(text []byte, f *record.File) {
 
 func addRow(f *record.File, kind *record.Kind, row sqlite.Row, err error) {
 	if err != nil {
-		f.BrokenRow(err)
+		record.BrokenRow(f, err)
 		return
 	}
 	date(f.AddRow(kind.Name, row.Object(), row.Line))
@@ -85,7 +85,7 @@ func addRow(f *record.File, kind *record.Kind, row sqlite.Row, err error) {
 // leave tells of the tables that were not read, but for those in which a database
 // keeps its own books.
 func leave(f *record.File, names []string) {
-	f.LeftTables(slices.DeleteFunc(names, func(n string) bool {
+	record.LeftTables(f, slices.DeleteFunc(names, func(n string) bool {
 		return n == "d1_migrations" || strings.HasPrefix(n, "sqlite_") || strings.HasPrefix(n, "_cf_")
 	}))
 }

@@ -31,7 +31,7 @@ func readDatabase(db *sqlite.DB, f *record.File) {
 		}
 		for row, err := range db.Rows(t) {
 			if err != nil {
-				f.BrokenRow(err)
+				record.BrokenRow(f, err)
 				continue
 			}
 			kind := leaderboardEntry.Name
@@ -47,5 +47,5 @@ func readDatabase(db *sqlite.DB, f *record.File) {
 		}
 	}
 	slices.SortStableFunc(f.Records, func(a, b *record.Record) int { return cmp.Compare(offsets[a], offsets[b]) })
-	f.LeftTables(left)
+	record.LeftTables(f, left)
 }

@@ -92,7 +92,7 @@ func fromColumn(t Type, raw jsontext.Value) jsontext.Value {
 
 // BrokenRow rejects a row of a database that could not be read, or all that follow
 // where the database is damaged.
-func (f *File) BrokenRow(err error) {
+func BrokenRow(f *File, err error) {
 	var fault *sqlite.Fault
 	if errors.As(err, &fault) {
 		f.Reject(badRow, fault.Line, fault.What, "literals, one for each column")
@@ -102,7 +102,7 @@ func (f *File) BrokenRow(err error) {
 }
 
 // LeftTables says which tables of a database were not read.
-func (f *File) LeftTables(names []string) {
+func LeftTables(f *File, names []string) {
 	if len(names) > 0 {
 		f.Finding(tablesLeft, 0, f.Cut(strings.Join(names, ", "), 200), "")
 	}

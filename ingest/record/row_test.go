@@ -64,10 +64,10 @@ func TestAddRow(t *testing.T) {
 
 func TestBrokenRow(t *testing.T) {
 	f := &File{Format: &Format{Container: Database}}
-	f.BrokenRow(&sqlite.Fault{Line: 7, What: "a row of t: a value that is no literal"})
-	f.BrokenRow(errors.New("table t: malformed"))
-	f.LeftTables([]string{"users", "sessions"})
-	f.LeftTables(nil)
+	BrokenRow(f, &sqlite.Fault{Line: 7, What: "a row of t: a value that is no literal"})
+	BrokenRow(f, errors.New("table t: malformed"))
+	LeftTables(f, []string{"users", "sessions"})
+	LeftTables(f, nil)
 	n := f.Findings()
 	if f.counts.Rejected != 2 || len(n) != 3 || n[0].Code != badRow || n[0].Line != 7 || n[1].Code != badDoc || n[2].Code != tablesLeft || n[2].Seen != "users, sessions" {
 		t.Errorf("rejected %d, findings %+v", f.counts.Rejected, n)
