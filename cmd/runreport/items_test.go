@@ -72,7 +72,7 @@ func TestScoresAreShown(t *testing.T) {
 	}
 	files := tree(t, dir)
 	for _, name := range []string{"index.html", "details.md"} {
-		for _, want := range []string{"Scores that are not yes or no", "Mean scores of the items of both", "0.682857", "+0.19"} {
+		for _, want := range []string{"Scores that are not yes or no", "Mean scores of the items of both", "0.68", "+0.19"} {
 			if !strings.Contains(html.UnescapeString(files[name]), want) {
 				t.Errorf("%s has no %q", name, want)
 			}
