@@ -116,6 +116,7 @@ func TestObjectsNeedNotStandOneALine(t *testing.T) {
 		if len(logs) == 0 {
 			continue
 		}
+		want := unplacedRows(plain.Tables) // once: writing a table as text pads its columns
 		for how, write := range spreads {
 			t.Run(name+" "+how, func(t *testing.T) {
 				t.Parallel()
@@ -135,8 +136,8 @@ func TestObjectsNeedNotStandOneALine(t *testing.T) {
 				}
 				got := read(t, Options{Paths: []string{top}, IncludeText: true}).Tables
 				checkLedger(t, got)
-				if want := unplacedRows(plain.Tables); unplacedRows(got) != want {
-					t.Errorf("other rows: %s", firstDifference(unplacedRows(got), want))
+				if rows := unplacedRows(got); rows != want {
+					t.Errorf("other rows: %s", firstDifference(rows, want))
 				}
 				f, found := &got.Findings, map[string]int{}
 				for row := range f.Len() {
