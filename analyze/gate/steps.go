@@ -13,7 +13,7 @@ import (
 var flakeRate = &Rule{
 	Name: "flake-rate", Default: Advisory, Noun: "high flake rate",
 	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the flake rate that is accepted"}},
-	Means: "No step may flake more often than is accepted, since its flake rate last changed: neither one that was mended before, nor what was clean before it became flaky, counts. " +
+	Means: "No step may flake more often than is accepted. Only results since its flake rate last changed count. " +
 		"It fails only when the lower end of the 95 % CI lies above: that of 3 of 10 is 11–60 %, that of 1 of 2 is 9–91 %.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no step whose flake rate has a 95 %% CI above %s", unit.Ratio.Format(v.number("allowed")))
