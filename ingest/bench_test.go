@@ -12,6 +12,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/source"
+	"runreport/ingest/table"
 )
 
 // benchBytes is about how long the logs of benchmarks are.
@@ -135,7 +136,7 @@ func BenchmarkRead(b *testing.B) {
 			b.SetBytes(int64(log.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
-				res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 1, BriefEvents: true})
+				res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 1, Events: table.EventLatest})
 				if err != nil || res.Claimed != 1 {
 					b.Fatal(res, err)
 				}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -55,9 +56,8 @@ type Options struct {
 	// Labels are what the caller says of the logs that are read now, as name=value. A
 	// history keeps them with each log, so that they hold for its runs in later builds too.
 	Labels []string
-	// BriefEvents leaves out of the table events all but where a record comes from and when
-	// it was, where nobody is to see the table. It is no matter where there is a history.
-	BriefEvents bool
+	// Events is what of the table events is to be there. Where there is a history it is all.
+	Events table.EventDetail
 	// Output are the folders that this build writes, as they were named. What Listed says
 	// of them is no input: it was written by an earlier build.
 	Output []string
@@ -72,6 +72,7 @@ type Options struct {
 	// sealAfter is how many records of a file are read before units are sealed; 0: a number
 	// that suits most files. Below 0 no unit is, which sealing is held against in tests.
 	sealAfter int
+	lotFiles  int // how many files a lot has at least; 0: a number that suits most inputs
 }
 
 // longest is the longest duration that counts.
@@ -205,11 +206,21 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	sealing := o
-	sealing.BriefEvents = o.BriefEvents && h == nil // a history stores all of them
+	if h != nil {
+		sealing.Events = table.EventFields // all of them are stored
+	}
 	if o.sealAfter >= 0 && (h == nil || store != nil) {
 		sealing.sealAfter = cmp.Or(o.sealAfter, manyRecords)
 		sealing.sealer = newSealer(sealing)
 		sealing.sealer.store = store
+	}
+	var lots []*lot
+	var lotOf []*lot
+	if sealing.sealer != nil && h == nil {
+		lots = cutLots(list, cmp.Or(o.lotFiles, filesPerLot))
+		for _, l := range lots {
+			lotOf = append(lotOf, slices.Repeat([]*lot{l}, l.to-l.from)...)
+		}
 	}
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
@@ -224,6 +235,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 		readings[i].path = files[i].Path
 		list[i].release()
+		if lotOf != nil {
+			lotOf[i].read(sealing.sealer, files)
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -255,7 +269,10 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	res.sealed = len(sealed) - res.recalled
-	all, err := res.fill(ctx, o, files, sealed)
+	if err := openLots(ctx, o, lots, list, files, sealed); err != nil {
+		return nil, err
+	}
+	all, err := res.fill(ctx, o, files, sealed, lots...)
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,14 @@ func (x *linkedFile) name(link record.Link) {
 	x.names = append(x.names, tieName{hashOf(link.Name), hashOf(cmp.Or(link.Value, x.file.Path))})
 }
 
+// named are its links, each once.
+func (x *linkedFile) named() []tieName {
+	slices.SortFunc(x.names, func(a, b tieName) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
+	})
+	return slices.Compact(x.names)
+}
+
 func newLinker() *linker { return &linker{files: map[string]*linkedFile{}} }
 
 func (l *linker) listing() *record.Listing {
@@ -156,10 +164,7 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 		setTime(&t.Last, row, x.times.last)
 		setTime(&t.First, row, x.times.first)
 		setTime(&t.Lone, row, x.times.lone)
-		slices.SortFunc(x.names, func(a, b tieName) int {
-			return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
-		})
-		for _, n := range slices.Compact(x.names) {
+		for _, n := range x.named() {
 			row := t.Add(at)
 			t.Name.Set(row, n.name)
 			t.Value.Set(row, n.value)

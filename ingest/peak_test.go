@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"runreport/ingest/table"
 )
 
 // peakLog names the log that a process of its own reads, whose memory is measured.
@@ -74,7 +76,7 @@ func measurePeak(t *testing.T, name string, size, perByte int, write func(io.Wri
 }
 
 func readForPeak(t *testing.T, path string) {
-	res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 2, BriefEvents: true})
+	res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 2, Events: table.EventLatest})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // datedUnit is a unit with its times.
 type datedUnit struct {
-	unit   *record.Unit
+	unit   *record.Unit // nil: its rows are there already, and its times are near those of others
 	stamps record.Stamps
 }
 
@@ -19,7 +19,7 @@ type datedUnit struct {
 // anything is made of them: a run that ends in 2093 would else set what "latest" is, and
 // until when all others were watched. A unit's times are held against their median. A
 // unit with one or two has none that tells, and is held against the other units.
-func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUnits) error {
+func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUnits, lots []*lot) error {
 	all := make([][]datedUnit, len(chunks))
 	err := forEach(ctx, o, "checking times", len(chunks), func(i int) {
 		for _, u := range chunks[i].units {
@@ -36,17 +36,18 @@ func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUni
 	for _, x := range sealed {
 		latest = laterOf(latest, x.last)
 	}
+	for _, l := range lots {
+		more, last := l.times()
+		lone, latest = append(lone, more...), laterOf(latest, last)
+	}
 	for _, list := range all {
 		for _, d := range list {
 			switch {
 			case d.stamps.N == 0:
 			case d.stamps.Alone():
 				lone = append(lone, d)
-			case d.stamps.Together():
-				latest = laterOf(latest, d.stamps.Last)
 			default:
-				d.unit.DropFar()
-				d.stamps = d.unit.Stamps()
+				d.dropFar()
 				latest = laterOf(latest, d.stamps.Last)
 			}
 			o.links.time(d)
@@ -54,6 +55,14 @@ func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUni
 	}
 	dropLone(lone, latest)
 	return nil
+}
+
+// dropFar takes the times out of the unit that are far from its others, of which it has enough.
+func (d *datedUnit) dropFar() {
+	if !d.stamps.Together() {
+		d.unit.DropFar()
+		d.stamps = d.unit.Stamps()
+	}
 }
 
 // dropLone takes out the times of units with one or two that lie more than 366 days
@@ -68,6 +77,10 @@ func dropLone(lone []datedUnit, latest time.Time) {
 			latest = d.stamps.First
 		}
 		limit := latest.Add(record.MaxApart)
+		if d.unit == nil {
+			latest = laterOf(latest, d.stamps.Last)
+			continue
+		}
 		if d.stamps.Last.After(limit) {
 			d.unit.DropAfter(limit, "at most 366 days after "+latest.Format(time.DateOnly)+", the latest time of all other files")
 		}

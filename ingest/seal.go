@@ -68,7 +68,7 @@ func (s *sealer) take() *batch {
 		return b
 	}
 	b := &batch{keys: map[string]int{}}
-	b.set.Events.Brief = s.o.BriefEvents
+	b.set.Events.Detail = s.o.Events
 	if s.full != nil {
 		b.set.RoomLike(&s.full.set)
 	}

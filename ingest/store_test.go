@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"runreport/ingest/table"
 	"runreport/unit/tier"
 )
 
@@ -23,7 +24,7 @@ func TestUntouchedUnitsAreTakenOver(t *testing.T) {
 	var before int
 	for i := range 6 {
 		night{fmt.Sprintf("night-%d/transitions.jsonl", i): plainRuns(rnd, i, 4)}.put(t, logs)
-		got := read(t, Options{Paths: []string{logs}, History: store, BriefEvents: true})
+		got := read(t, Options{Paths: []string{logs}, History: store, Events: table.EventLatest})
 		want := read(t, Options{Paths: []string{logs}})
 		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
 			t.Fatalf("night %d: one reading (-) and the history (+):\n%.3000s", i, diff)
@@ -71,7 +72,7 @@ func TestTakenOverUnitsAreContinued(t *testing.T) {
 			if err := os.MkdirAll(logs, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			read(t, Options{Paths: []string{logs}, History: store, BriefEvents: true})
+			read(t, Options{Paths: []string{logs}, History: store, Events: table.EventLatest})
 		}
 		got := read(t, Options{Paths: []string{logs}, History: store})
 		recalled += got.recalled
@@ -121,7 +122,7 @@ func TestUnitsAreTakenOverBesideOnesThatGoOn(t *testing.T) {
 				all[fmt.Sprintf("part-%d/transitions.jsonl", i)] = text[:rnd.IntN(len(text))]
 			}
 			all.put(t, logs)
-			got := read(t, Options{Paths: []string{logs}, History: store, BriefEvents: true})
+			got := read(t, Options{Paths: []string{logs}, History: store, Events: table.EventLatest})
 			recalled += got.recalled
 			want := read(t, Options{Paths: []string{logs}})
 			if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {

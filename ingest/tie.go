@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -163,11 +164,36 @@ func (t *ties) close() {
 		}
 	}
 	t.lookBelow()
+	t.settle()
 	for _, x := range t.files {
-		if x.open = x.root().spans; x.open {
+		if x.open {
 			t.note(x)
 		}
 	}
+}
+
+// settle opens the files that belong together with one that has to be.
+func (t *ties) settle() {
+	for _, x := range t.files {
+		x.open = x.root().spans
+	}
+}
+
+// take adds the files that a linker gathered as those of a part.
+func (t *ties) take(part int, l *linker) error {
+	for _, path := range slices.Sorted(maps.Keys(l.files)) {
+		from := l.files[path]
+		x, err := t.add(part, from.file, "", 0)
+		if err != nil {
+			return err
+		}
+		x.below = from.below
+		x.times = append(x.times, from.times)
+		for _, n := range from.named() {
+			t.name(x, n.name, n.value)
+		}
+	}
+	return nil
 }
 
 // note notes where there are rows of an open file.

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -19,28 +20,62 @@ const unitsPerChunk = 64
 
 // chunk is a few units of one system that are assembled by one worker.
 type chunk struct {
-	system *record.System
+	system int // its place in Systems
 	units  []*record.Unit
-	set    table.Set    // those that --since does not leave out
-	brief  table.Set    // of the others, that they are there
-	old    table.Set    // the others, where they are to be stored
-	rows   []table.Part // of set and of sealed units, in the order of units
-	briefs []table.Part // of brief and of sealed units
+	set    table.Set   // those that --since does not leave out
+	brief  table.Set   // of the others, that they are there
+	old    table.Set   // the others, where they are to be stored
+	rows   []*unitRows // of set, of brief and of sealed units
+}
+
+// unitRows are the rows of one unit.
+type unitRows struct {
+	system int // its place in Systems
+	at     unitPlace
+	part   table.Part
+	older  bool     // than --since: its events alone
+	files  []string // that it is made of, where there is --since
+}
+
+// unitPlace is where a unit begins: its units are in this order, whatever is read with them.
+type unitPlace struct {
+	path   string
+	line   int64
+	column uint32
+}
+
+// placeOf is the place of the unit's first record: its own, else one that speaks of it. Of a unit
+// without any it is that of a document beside it, or of a file that is superseded as a whole.
+func placeOf(u *record.Unit) unitPlace {
+	for _, own := range [][]*record.Record{u.Records, u.Related} {
+		if len(own) > 0 {
+			return unitPlace{own[0].File.Path, own[0].Line, own[0].Column}
+		}
+	}
+	for _, f := range u.Companions {
+		return unitPlace{path: f.Path}
+	}
+	for _, path := range slices.Concat(u.Files, u.Superseded) {
+		return unitPlace{path: path}
+	}
+	return unitPlace{}
+}
+
+func (a unitPlace) compare(b unitPlace) int {
+	return cmp.Or(strings.Compare(a.path, b.path), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 }
 
 // stitch puts the files of each system together to units, a few to a chunk. beside are all
-// files that were found; nil: these.
+// files that were found; nil: these. Of files whose records were let go, the units are there.
 func stitch(files []*record.File, beside *record.Listing) []*chunk {
 	// Some rules of a format are about the files beside a log.
 	if beside == nil {
 		beside = record.NewListing(files)
 	}
-	for _, f := range files {
-		f.Beside = beside
-	}
 	own := map[string][]*record.File{}
 	for _, f := range files {
-		if f.Format != nil {
+		f.Beside = beside
+		if f.Format != nil && !f.Released() {
 			own[f.Format.System] = append(own[f.Format.System], f)
 		}
 	}
@@ -48,15 +83,16 @@ func stitch(files []*record.File, beside *record.Listing) []*chunk {
 	parallel.Each(len(Systems), func(i int) { // none sees a file of another
 		if s := Systems[i]; len(own[s.Name]) > 0 {
 			units[i] = s.Stitch(own[s.Name])
+			slices.SortStableFunc(units[i], func(a, b *record.Unit) int { return placeOf(a).compare(placeOf(b)) })
 		}
 	})
 	var chunks []*chunk
 	keys := map[string]int{}
-	for n, s := range Systems {
+	for n := range Systems {
 		for i, u := range units[n] {
 			u.Key = key(u, keys)
 			if i%unitsPerChunk == 0 {
-				chunks = append(chunks, &chunk{system: s})
+				chunks = append(chunks, &chunk{system: n})
 			}
 			last := chunks[len(chunks)-1]
 			last.units = append(last.units, u)
@@ -67,14 +103,13 @@ func stitch(files []*record.File, beside *record.Listing) []*chunk {
 
 // fill stitches the files of each system into units and writes all tables. all are the
 // tables without regard to --since, where there is a history to store them. sealed are units
-// whose rows are there already.
-func (res *Result) fill(ctx context.Context, o Options, files []*record.File, sealed sealedUnits) (all *table.Set, err error) {
+// whose rows are there already, and so are those of the lots.
+func (res *Result) fill(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (all *table.Set, err error) {
 	chunks := stitch(files, o.links.listing())
 	o.links.tie(files, chunks)
-	if err := plausible(ctx, o, chunks, sealed); err != nil {
+	if err := plausible(ctx, o, chunks, sealed, lots); err != nil {
 		return nil, err
 	}
-	old := 0
 	for _, f := range files {
 		f.Fill(&res.Tables.Sources)
 		f.FillFindings(&res.Tables.Findings)
@@ -84,24 +119,31 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	if err != nil {
 		return nil, err
 	}
-	var shown []table.Part
+	var rows []*unitRows
+	for _, l := range lots {
+		rows = append(rows, l.rows()...)
+	}
 	var stored []*table.Set
+	for _, c := range chunks {
+		rows = append(rows, c.rows...)
+		stored = append(stored, &c.set, &c.old)
+	}
+	slices.SortStableFunc(rows, func(a, b *unitRows) int {
+		return cmp.Or(cmp.Compare(a.system, b.system), a.at.compare(b.at))
+	})
+	var shown []table.Part
+	old := 0
 	inUse := map[string]bool{} // files of units that --since does not leave out
 	aside := map[string]bool{}
-	for _, c := range chunks {
-		for _, p := range slices.Concat(c.rows, c.briefs) {
-			shown = table.Append(shown, p)
+	for _, r := range rows {
+		shown = table.Append(shown, r.part)
+		at := inUse
+		if r.older {
+			old++
+			at = aside
 		}
-		stored = append(stored, &c.set, &c.old)
-		for _, u := range c.units {
-			at := inUse
-			if x := sealed.of(u); x != nil && x.older || x == nil && isOlder(u, o.Since) {
-				old++
-				at = aside
-			}
-			for _, f := range u.Files {
-				at[f] = true
-			}
+		for _, f := range r.files {
+			at[f] = true
 		}
 	}
 	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
@@ -123,26 +165,36 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 }
 
 func (c *chunk) assemble(o Options, sealed sealedUnits) {
-	if o.BriefEvents && o.History == "" {
-		c.set.Events.Brief, c.brief.Events.Brief = true, true
+	if o.History == "" {
+		c.set.Events.Detail, c.brief.Events.Detail = o.Events, o.Events
 	}
 	for _, u := range c.units {
+		r := &unitRows{system: c.system, at: placeOf(u), older: isOlder(u, o.Since)}
 		switch x := sealed.of(u); {
-		case x != nil && x.older:
-			c.briefs = table.Append(c.briefs, x.rows())
 		case x != nil:
-			c.rows = table.Append(c.rows, x.rows())
-		case !isOlder(u, o.Since):
-			c.rows = table.Append(c.rows, added(&c.set, func() { c.system.Assemble(u, &c.set) }))
-		default:
-			c.briefs = table.Append(c.briefs, added(&c.brief, func() { mention(u, &c.brief) }))
+			r.part, r.older = x.rows(), x.older
+		case r.older:
+			r.part = added(&c.brief, func() { mention(u, &c.brief) })
 			if o.History != "" {
-				c.system.Assemble(u, &c.old)
+				c.put(u, &c.old, o)
 			}
+		default:
+			r.part = c.put(u, &c.set, o)
 		}
+		if !o.Since.IsZero() {
+			r.files = u.Files
+		}
+		c.rows = append(c.rows, r)
 	}
-	c.rows = table.Append(c.rows, added(&c.set, func() { record.DropLonger(&c.set, o.longest()) }))
-	record.DropLonger(&c.old, o.longest())
+}
+
+// put assembles the unit into the set.
+func (c *chunk) put(u *record.Unit, s *table.Set, o Options) table.Part {
+	return added(s, func() {
+		from := s.Marks()
+		Systems[c.system].Assemble(u, s)
+		record.DropLonger(s, from, o.longest())
+	})
 }
 
 // added is the rows that fill adds to the set.

@@ -73,6 +73,17 @@ func (o *inputOptions) historyFlag(f *pflag.FlagSet) {
 	f.StringVar(&o.history, "history", "", "folder that keeps what was read: only new logs and new lines are read, and logs that have gone are still in the report")
 }
 
+// events is what this build needs of the table events: with --as-of, how many are later.
+func (o *inputOptions) events() table.EventDetail {
+	switch {
+	case o.allColumns:
+		return table.EventFields
+	case o.asOf != "":
+		return table.EventTimes
+	}
+	return table.EventLatest
+}
+
 // read reads the logs below the paths and analyses them.
 func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths []string, x extras) (*ingest.Result, *report.Report, error) {
 	if err := o.configure(); err != nil {
@@ -89,7 +100,7 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	res, err := await(ctx, func() (*ingest.Result, error) {
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
 			Jobs: o.jobs, KeepSecrets: o.keepSecrets, IncludeText: o.includeText, Mappings: o.mappings, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
-			Listed: publish.Own, Progress: bar.step, BriefEvents: !o.allColumns,
+			Listed: publish.Own, Progress: bar.step, Events: o.events(),
 			LongestDuration: o.longest, Labels: labelTexts(x.labels)})
 	})
 	switch {

@@ -70,9 +70,11 @@ func (h *history) take(r *record.Record) {
 	if about != nil {
 		at = step
 	}
-	h.unit.Event(h.t, r, at, record.Cut(actor, maxText), text)
+	row, whole := h.unit.Event(h.t, r, at, record.Cut(actor, maxText), text)
+	if !whole {
+		return
+	}
 	e := &h.t.Events
-	row := e.Len() - 1
 	if about != nil {
 		if n, ok := numberOf(about); ok {
 			e.Attempt.Set(row, n)

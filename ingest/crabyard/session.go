@@ -116,8 +116,9 @@ func assembleSession(u *record.Unit, t *table.Set) {
 	runs.Result.Set(row, string(table.Open))
 	var before time.Time
 	for _, r := range messages {
-		u.Event(t, r, "", record.Cut(r.Str("actor"), maxText), r.Str("message"))
-		t.Events.AtText.SetText(t.Events.Len()-1, r.Value("createdAt").Text)
+		if row, whole := u.Event(t, r, "", record.Cut(r.Str("actor"), maxText), r.Str("message")); whole {
+			t.Events.AtText.SetText(row, r.Value("createdAt").Text)
+		}
 		if !r.At.IsZero() && r.At.Before(before) {
 			u.Finding(t, sessionClock, r, "an event before the one above it", "time that does not go back")
 		}

@@ -62,7 +62,7 @@ func (r *run) take(rec *record.Record) {
 		r.end = rec
 	case rec.Is("node_transition"):
 		step = rec.Str("node_id")
-		if !r.t.Events.Brief {
+		if r.t.Events.Whole() {
 			text = strings.TrimSpace(rec.Str("from") + " → " + rec.Str("to") + " " + rec.Str("reason"))
 		}
 		r.transition(rec)

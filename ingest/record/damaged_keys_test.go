@@ -45,7 +45,7 @@ func TestLongDurationsAreTold(t *testing.T) {
 		s.Runs.Key.Set(row, fmt.Sprint("run", i))
 		s.Runs.DurationS.Set(row, seconds)
 	}
-	DropLonger(s, time.Hour)
+	DropLonger(s, table.Marks{}, time.Hour)
 	if _, given := s.Runs.DurationS.Get(2); given || s.Runs.DurationS.At(1) != 3600 {
 		t.Error("another duration was dropped")
 	}

@@ -1,7 +1,7 @@
 package record
 
 import (
-	"slices"
+	"strings"
 
 	"runreport/ingest/source"
 	"runreport/ingest/table"
@@ -58,6 +58,31 @@ type File struct {
 	counts Counts
 	sealed int64 // records that are in the tables and no more in Records
 	taken  int   // records that Settle and Drain took
+
+	released bool
+	let      [4]int64 // how many of the records that Release let go had which fate
+}
+
+// Release lets go of the records, which were made rows of. What the ledger says of them stays.
+func (f *File) Release() {
+	f.let = f.fates()
+	f.released, f.Records = true, nil
+	f.byTopic = nil           // no finding follows
+	for _, n := range f.all { // what they quote may be a piece of the whole file
+		n.Seen, n.Expected = strings.Clone(n.Seen), strings.Clone(n.Expected)
+	}
+}
+
+// Released reports whether Release let go of the records.
+func (f *File) Released() bool { return f.released }
+
+// fates are how many records have which fate.
+func (f *File) fates() [4]int64 {
+	fates := f.let
+	for _, r := range f.Records {
+		fates[r.Fate]++
+	}
+	return fates
 }
 
 // Finding records a deviation. Repeats of one code about one topic (the words of
@@ -90,8 +115,8 @@ func (f *File) quoted(text string, n int) string {
 // copy are marked, since they are told of the file that counts too; what a snapshot has
 // and that file has not is no repetition.
 func (f *File) FillFindings(t *table.Findings) {
-	counts := func(r *Record) bool { return r.Fate == Kept }
-	older := f.sealed == 0 && len(f.Records) > 0 && !slices.ContainsFunc(f.Records, counts)
+	fates := f.fates()
+	older := f.sealed == 0 && fates != [4]int64{} && fates[Kept] == 0
 	for _, n := range f.all {
 		from := t.Len()
 		n.Fill(t, f.Index, "")
@@ -137,17 +162,14 @@ func (f *File) Fill(t *table.Sources) {
 			t.Companion.Set(row, true)
 		}
 	}
-	var fates [4]int64
-	for _, r := range f.Records {
-		fates[r.Fate]++
-	}
+	fates := f.fates()
 	t.Kept.Set(row, fates[Kept]+f.sealed)
 	t.Duplicate.Set(row, fates[Duplicate])
 	t.Superseded.Set(row, fates[Superseded])
 	t.Rejected.Set(row, f.counts.Rejected)
 	t.Blank.Set(row, f.counts.Blank)
 	t.Ignored.Set(row, f.counts.Ignored)
-	records := int64(len(f.Records)) - fates[sealed] + f.sealed
+	records := fates[Kept] + fates[Duplicate] + fates[Superseded] + f.sealed
 	if f.Format != nil && f.Format.Container == Lines {
 		t.Lines.Set(row, f.counts.Lines)
 	} else {

@@ -181,11 +181,11 @@ var LongDuration = &Code{
 	Do: "not used: it is in no sum and in no chart; look at the clock of the machine, or set durations.longest-days",
 }
 
-// DropLonger takes the durations above the longest out of the tables, each with a
-// finding.
-func DropLonger(t *table.Set, longest time.Duration) {
+// DropLonger takes the durations above the longest out of the rows behind the mark, each with
+// a finding.
+func DropLonger(t *table.Set, from table.Marks, longest time.Duration) {
 	limit := longest.Seconds()
-	t.DropLonger(limit, func(name, run string, at table.Place, seconds float64) {
+	t.DropLonger(limit, from, func(name, run string, at table.Place, seconds float64) {
 		Finding{
 			Code:     LongDuration,
 			Line:     at.Line,

@@ -243,14 +243,15 @@ func (u *Unit) Row(rows *table.Rows, run *table.String, from *Record) int {
 	return row
 }
 
-// Event writes the record's row of the table events.
-func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) {
+// Event writes the record's row of the table events. It returns which one that is; false where
+// nobody reads other columns of it.
+func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) (row int, whole bool) {
 	e := &t.Events
-	if e.Brief {
-		e.At.Set(e.Rows.Add(r.Place()), r.At)
-		return
+	if !e.Whole() {
+		e.Note(u.Key, r.Place(), r.At)
+		return 0, false
 	}
-	row := u.Row(&e.Rows, &e.Run, r)
+	row = u.Row(&e.Rows, &e.Run, r)
 	e.System.Set(row, u.System)
 	e.Kind.Set(row, r.Name)
 	e.At.Set(row, r.At)
@@ -263,6 +264,7 @@ func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) {
 			e.AtText.Set(row, raw)
 		}
 	}
+	return row, true
 }
 
 // Span is the time from start to end in seconds; false when either is unknown or

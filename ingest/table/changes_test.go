@@ -194,7 +194,7 @@ func TestDurationsAboveALimit(t *testing.T) {
 		t.Error("a duration behind the end")
 	}
 	var found []string
-	s.DropLonger(200, func(column, run string, at table.Place, seconds float64) {
+	s.DropLonger(200, table.Marks{}, func(column, run string, at table.Place, seconds float64) {
 		found = append(found, column, run)
 		if at != (table.Place{Source: 1, Line: 1}) || seconds != 300 {
 			t.Errorf("%v at %v", seconds, at)

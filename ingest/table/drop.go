@@ -5,11 +5,14 @@ import (
 	"strings"
 )
 
-// DropLonger makes every duration above the limit null: the values of the columns of
-// floats whose name ends in _s, since those hold seconds. found is told of each, with
-// the name of its column and the unit of its row.
-func (s *Set) DropLonger(limit float64, found func(column, run string, at Place, seconds float64)) {
-	for _, t := range s.Tables() {
+// DropLonger makes every duration above the limit null that is in a row behind the mark: the
+// values of the columns of floats whose name ends in _s, since those hold seconds. found is
+// told of each, with the name of its column and the unit of its row.
+func (s *Set) DropLonger(limit float64, from Marks, found func(column, run string, at Place, seconds float64)) {
+	for n, t := range s.Tables() {
+		if t.table.rows().n == int(from[n]) {
+			continue
+		}
 		docs, all := t.Columns(), ragged(t.table)
 		var runs *String
 		for i, c := range all {
@@ -22,7 +25,8 @@ func (s *Set) DropLonger(limit float64, found func(column, run string, at Place,
 			if !ok || !strings.HasSuffix(docs[i].Name, "_s") {
 				continue
 			}
-			for row, v := range seconds.vals {
+			for row := int(from[n]); row < len(seconds.vals); row++ {
+				v := seconds.vals[row]
 				if v <= limit || !seconds.valid.has(row) {
 					continue
 				}

@@ -24,7 +24,7 @@ func TestDropLonger(t *testing.T) {
 		s.Attempts.CostUSD.Set(row, 1000) // no duration either
 	}
 	var told []string
-	s.DropLonger(100, func(column, run string, at Place, seconds float64) {
+	s.DropLonger(100, Marks{}, func(column, run string, at Place, seconds float64) {
 		told = append(told, fmt.Sprint(column, " of ", run, " in line ", at.Line, ": ", seconds))
 	})
 	want := []string{"duration_s of run 0 in line 1: 100.5", "duration_s of run 9 in line 10: 100.5", "duration_s of run 17 in line 18: 100.5"}

@@ -1,5 +1,7 @@
 package table
 
+import "time"
+
 // Sources is one row per input file. Its Source column is its own index.
 //
 // For logs of lines, kept + blank + ignored + duplicate + superseded + rejected =
@@ -326,12 +328,38 @@ type Findings struct {
 	Older    Bool   `col:"superseded" doc:"true: the file is an older snapshot or a copy, of which no row counts; null: it counts"`
 }
 
+// EventDetail is how much of the records the table events holds.
+type EventDetail uint8
+
+// From all there is to the least.
+const (
+	EventFields EventDetail = iota // a row for each, with all of its columns
+	EventTimes                     // a row for each, with where it comes from and its time
+	EventLatest                    // where and when the latest was, for each run and file
+)
+
+// Whole reports whether the rows have all of their columns.
+func (e *Events) Whole() bool { return e.Detail == EventFields }
+
+// Note adds a record of the run to events that are not whole.
+func (e *Events) Note(run string, p Place, at time.Time) {
+	row := e.n - 1
+	switch {
+	case e.Detail != EventLatest || row < 0 || e.last != run || int(e.Source.At(row)) != p.Source:
+		e.At.Set(e.Add(p), at)
+	case at.After(e.At.At(row)):
+		e.Line.Set(row, p.Line)
+		e.At.Set(row, at)
+	}
+	e.last = run
+}
+
 // Events is every record that was kept.
 type Events struct {
 	Rows
-	// Brief says that nobody reads more of a row than where it comes from and its time,
-	// so that nothing else is filled in. It is set before the first row.
-	Brief bool
+	// Detail is what anybody reads of it. It is set before the first row.
+	Detail EventDetail
+	last   string // the run of the last row, where that tells the latest of several records
 
 	Run     String `col:"run" doc:"key of the unit"`
 	System  String `col:"system" doc:"system that wrote it"`

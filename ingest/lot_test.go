@@ -1,0 +1,146 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/unit/tier"
+)
+
+// mixedLogs are small logs of every format, and those of made-up runs. Some of them are there
+// twice, some lie in another folder than the files that they belong to, some were cut off, and a
+// few are years older than all others.
+func mixedLogs(t *testing.T, rnd *rand.Rand) night {
+	t.Helper()
+	logs := readNight(t, filepath.Join("..", "testdata", "small"))
+	if rnd.IntN(2) == 0 {
+		maps.Copy(logs, demoLogs(t, 15, rnd.Uint64()))
+	}
+	names := slices.Sorted(maps.Keys(logs))
+	for range 12 {
+		name := names[rnd.IntN(len(names))]
+		folder := path.Dir(names[rnd.IntN(len(names))])
+		text := logs[name]
+		switch rnd.IntN(6) {
+		case 0: // a copy
+			logs[path.Join(folder, path.Base(name))] = text
+		case 1: // it lies elsewhere
+			delete(logs, name)
+			logs[path.Join("zz", folder, path.Base(name))] = text
+		case 2: // an older snapshot
+			logs[path.Join("old", name)] = text[:rnd.IntN(len(text)+1)]
+		case 3: // years before all others
+			logs[path.Join("back", name)] = bytes.ReplaceAll(text, []byte("2026-"), []byte("2022-"))
+		case 4: // years behind
+			logs[path.Join("ahead", name)] = bytes.ReplaceAll(text, []byte("2026-"), []byte("2031-"))
+		case 5: // cut into two
+			at := bytes.IndexByte(text[len(text)/2:], '\n') + 1 + len(text)/2
+			logs[name], logs[path.Join("zz", name)] = text[:at], text[at:]
+		}
+	}
+	return logs
+}
+
+// Files are put together lot by lot, or all at once: the tables are the same.
+func TestLotsAreTheSame(t *testing.T) {
+	rounds := 40
+	if testing.Short() {
+		rounds = 4
+	}
+	again := 0
+	for seed := range rounds {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 29))
+		dir := filepath.Join(t.TempDir(), "logs")
+		mixedLogs(t, rnd).write(t, dir)
+		if seed%5 == 0 {
+			if err := os.Symlink("junit", filepath.Join(dir, "tests")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := Options{Paths: []string{dir}, Jobs: 2, sealAfter: -1, Mappings: []*Mapping{ownMapping}}
+		if rnd.IntN(3) == 0 {
+			o.Since = time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+		}
+		want := read(t, o)
+		o.sealAfter = 0
+		for _, size := range []int{1, -1, -7, 20} {
+			o.lotFiles, o.Jobs = size, 1+rnd.IntN(3)
+			o.Progress = func(stage string, done, total int) {
+				if stage == "reading again" && done == total {
+					again++
+				}
+			}
+			compareReadings(t, fmt.Sprintf("seed %d, lots of %d", seed, size), want, read(t, o))
+		}
+	}
+	if again < rounds {
+		t.Errorf("%d times some files were read again in %d rounds: too few to tell", again, rounds)
+	}
+}
+
+func compareReadings(t *testing.T, name string, want, got *Result) {
+	t.Helper()
+	if diff := cmp.Diff(allTables(want), allTables(got)); diff != "" {
+		t.Fatalf("%s:\n%s", name, diff)
+	}
+	if diff := cmp.Diff(want.Passed, got.Passed); diff != "" {
+		t.Fatalf("%s, passed over:\n%s", name, diff)
+	}
+	if want.Claimed != got.Claimed || len(want.Problems) != len(got.Problems) {
+		t.Fatalf("%s: %d files claimed and %d problems, want %d and %d", name,
+			got.Claimed, len(got.Problems), want.Claimed, len(want.Problems))
+	}
+}
+
+// The same of the real logs that lie beside the project.
+func TestLotsOfRealLogs(t *testing.T) {
+	tier.Slow(t, "reads all real logs several times")
+	dir := filepath.Join("..", "..", "shared", "corpus")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("the real logs are not there")
+	}
+	want := read(t, Options{Paths: []string{dir}, sealAfter: -1})
+	for _, size := range []int{0, 1, -1, -10} {
+		compareReadings(t, fmt.Sprintf("lots of %d", size), want, read(t, Options{Paths: []string{dir}, lotFiles: size}))
+	}
+}
+
+// A lot ends where another installation begins, not before it has enough files.
+func TestCutLots(t *testing.T) {
+	list := func(names string) (all []found) {
+		for _, n := range strings.Fields(names) {
+			all = append(all, found{shown: n})
+		}
+		return all
+	}
+	for _, c := range []struct {
+		files string
+		size  int
+		want  string
+	}{
+		{"", 2, "0"},
+		{"a/1 a/2 a/3 b/1", 2, "3 1"},
+		{"a/1 b/1 c/1 d/1 e/1", 2, "2 2 1"},
+		{"a/1 a/2 a/3", -2, "2 1"},
+		{strings.Repeat("a/x ", mostPerLot+3), 2, fmt.Sprintf("%d 3", mostPerLot)},
+	} {
+		var got []string
+		for _, l := range cutLots(list(c.files), c.size) {
+			got = append(got, fmt.Sprint(l.to-l.from))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%.40s in lots of %d: %v files, want %s", c.files, c.size, got, c.want)
+		}
+	}
+}
