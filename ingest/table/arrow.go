@@ -21,7 +21,8 @@ func (*String) dataType() arrow.DataType  { return dictionary }
 func (*Bytes) dataType() arrow.DataType   { return arrow.BinaryTypes.Binary }
 
 func (c *Int) array() arrow.Array {
-	return wrap(c.dataType(), arrow.Int64Traits.CastToBytes(c.vals), len(c.vals), &c.valid)
+	all := span{0, c.size()}
+	return wrap(c.dataType(), arrow.Int64Traits.CastToBytes(c.int64s(all)), all.len(), &c.valid)
 }
 
 func (c *Float) array() arrow.Array {
@@ -49,9 +50,13 @@ func (c *String) array() arrow.Array {
 	words.AppendValues(c.dict, nil)
 	dict := words.NewArray()
 	defer dict.Release()
-	data := array.NewDataWithDictionary(dictionary, len(c.vals),
-		[]*memory.Buffer{validity(&c.valid, len(c.vals)), memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(c.vals))},
-		nulls(c.valid, len(c.vals)), 0, dict.Data().(*array.Data))
+	places := make([]int32, c.size())
+	for row := range places {
+		places[row] = int32(c.at(row))
+	}
+	data := array.NewDataWithDictionary(dictionary, len(places),
+		[]*memory.Buffer{validity(&c.valid, len(places)), memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(places))},
+		nulls(c.valid, len(places)), 0, dict.Data().(*array.Data))
 	defer data.Release()
 	return array.MakeFromData(data)
 }

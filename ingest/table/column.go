@@ -89,7 +89,7 @@ func (b bitmap) clear(i int) {
 func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
 
 // Int is a nullable column of 64-bit integers.
-type Int struct{ cells[int64] }
+type Int struct{ numbers }
 
 // Set gives the row a value.
 func (c *Int) Set(row int, v int64) { c.put(row, v) }
@@ -179,7 +179,7 @@ func (c *Bytes) At(row int) []byte { v, _ := c.get(row); return v }
 // String is a nullable column of strings, each distinct one stored once. All are valid
 // UTF-8: Arrow and Parquet demand it, and other readers refuse a file that breaks it.
 type String struct {
-	cells[int32]
+	numbers // places in dict
 	dict  []string
 	index textIndex
 	last  int32   // of dict: what was set last, which is often set again
@@ -187,12 +187,12 @@ type String struct {
 }
 
 // Set gives the row a value. An empty string is a value; see SetText.
-func (c *String) Set(row int, v string) { c.put(row, c.intern(v, true)) }
+func (c *String) Set(row int, v string) { c.put(row, int64(c.intern(v, true))) }
 
 // SetText gives the row a value unless it is empty, which leaves it null.
 func (c *String) SetText(row int, v string) {
 	if v != "" {
-		c.put(row, c.intern(v, true))
+		c.put(row, int64(c.intern(v, true)))
 	}
 }
 
@@ -200,7 +200,7 @@ func (c *String) SetText(row int, v string) {
 // that stand in several columns, which then share their bytes.
 func (c *String) SetFrom(row int, from *String, at int) {
 	if v, ok := from.Get(at); ok {
-		c.put(row, c.intern(v, false))
+		c.put(row, int64(c.intern(v, false)))
 	}
 }
 

@@ -205,7 +205,7 @@ func (b *bitmap) join(o bitmap, rows span, at int) {
 }
 
 func (c *Int) join(o column, rows span, _ map[string]string, at, all int) {
-	c.joinCells(&o.(*Int).cells, rows, at, all)
+	c.joinNumbers(&o.(*Int).numbers, rows, at, all)
 }
 
 func (c *Float) join(o column, rows span, _ map[string]string, at, all int) {
@@ -232,7 +232,7 @@ func (c *Bytes) join(o column, rows span, _ map[string]string, at, all int) {
 // however the rows were parted.
 func (c *String) join(o column, rows span, renamed map[string]string, at, all int) {
 	from := o.(*String)
-	to := min(rows.to, len(from.vals))
+	to := min(rows.to, from.size())
 	if to <= rows.from {
 		return
 	}
@@ -242,10 +242,10 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 	c.reserve(at, all)
 	for row := rows.from; row < to; row++ {
 		if !from.valid.has(row) {
-			c.vals = append(c.vals, 0)
+			c.add(0)
 			continue
 		}
-		v := from.vals[row]
+		v := from.at(row)
 		if from.moved[v] == 0 {
 			text := from.dict[v]
 			if other, ok := renamed[text]; ok {
@@ -253,7 +253,7 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 			}
 			from.moved[v] = c.intern(text, false) + 1
 		}
-		c.vals = append(c.vals, from.moved[v]-1)
+		c.add(int64(from.moved[v] - 1))
 	}
 	c.valid.join(from.valid, span{rows.from, to}, at)
 }
@@ -262,12 +262,12 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 // has the texts of the rows in the order of these and no others: then it is what joining would
 // make, and no text is looked up. A single large log is one such column.
 func (c *String) adopt(from *String, rows span) {
-	if len(c.vals) > 0 || len(c.dict) > 0 || len(from.dict) == 0 {
+	if c.size() > 0 || len(c.dict) > 0 || len(from.dict) == 0 {
 		return
 	}
-	next := int32(0)
-	for row := rows.from; row < min(rows.to, len(from.vals)); row++ {
-		switch v := from.vals[row]; {
+	next := int64(0)
+	for row := rows.from; row < min(rows.to, from.size()); row++ {
+		switch v := from.at(row); {
 		case !from.valid.has(row) || v < next:
 		case v == next:
 			next++
@@ -286,7 +286,7 @@ func (c *String) adopt(from *String, rows span) {
 }
 
 func (c *String) joined(take bool) {
-	c.cells.joined(take)
+	c.numbers.joined(take)
 	c.moved = nil
 	if take {
 		c.dict, c.index, c.last = nil, textIndex{}, 0

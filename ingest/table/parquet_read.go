@@ -105,7 +105,19 @@ func readCells[T any](l *leafReader, as arrow.DataType, c *cells[T], values func
 }
 
 func (c *Int) read(l *leafReader) error {
-	return readCells(l, c.dataType(), &c.cells, arrow.Int64Traits.CastFromBytes)
+	var wide cells[int64]
+	err := readCells(l, c.dataType(), &wide, arrow.Int64Traits.CastFromBytes)
+	if err != nil || len(wide.vals) == 0 {
+		return err
+	}
+	c.takes(slices.Min(wide.vals))
+	c.takes(slices.Max(wide.vals))
+	c.pad(len(wide.vals))
+	for row, v := range wide.vals {
+		c.set(row, v)
+	}
+	c.valid = wide.valid
+	return nil
 }
 
 func (c *Time) read(l *leafReader) error {
@@ -174,7 +186,7 @@ func (c *String) readDictionary(a arrow.Array, row int) error {
 	}
 	for i, word := range places.Int32Values() {
 		if places.IsValid(i) {
-			c.put(row+i, move[word])
+			c.put(row+i, int64(move[word]))
 		}
 	}
 	return nil

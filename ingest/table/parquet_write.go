@@ -88,7 +88,7 @@ func levels(valid bitmap, rows span) (given []int16, nulls int) {
 }
 
 func (c *Int) write(w file.ColumnChunkWriter, rows span) error {
-	return writeValues(w, c.vals[rows.from:rows.to], c.valid, rows)
+	return writeValues(w, c.int64s(rows), c.valid, rows)
 }
 
 func (c *Time) write(w file.ColumnChunkWriter, rows span) error {
@@ -116,9 +116,9 @@ func (c *Bytes) write(w file.ColumnChunkWriter, rows span) error {
 func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 	if w.CurrentEncoder().Encoding() != parquet.Encodings.PlainDict {
 		values := make([]parquet.ByteArray, rows.len())
-		for i, at := range c.vals[rows.from:rows.to] {
+		for i := range values {
 			if c.valid.has(rows.from + i) {
-				values[i] = parquet.ByteArray(c.dict[at])
+				values[i] = parquet.ByteArray(c.At(rows.from + i))
 			}
 		}
 		return writeValues(w, values, c.valid, rows)
@@ -150,8 +150,8 @@ func (c *String) used(rows span) arrow.Array {
 	seen := make([]bool, len(c.dict))
 	b := array.NewStringBuilder(memory.DefaultAllocator)
 	defer b.Release()
-	for i, at := range c.vals[rows.from:rows.to] {
-		if c.valid.has(rows.from+i) && !seen[at] {
+	for row := rows.from; row < rows.to; row++ {
+		if at := c.at(row); c.valid.has(row) && !seen[at] {
 			seen[at] = true
 			b.Append(c.dict[at])
 		}
@@ -208,7 +208,7 @@ func plainWhereLarge(t Named) []parquet.WriterProperty {
 
 // distinct is how many bytes the distinct values of a column take in a dictionary, as far as
 // the limit: numbers eight, texts four for their length each.
-func (c *Int) distinct(limit int64) int64   { return distinctNumbers(c.vals, limit) }
+func (c *Int) distinct(limit int64) int64   { return distinctNumbers(c.int64s(span{0, c.size()}), limit) }
 func (c *Time) distinct(limit int64) int64  { return distinctNumbers(c.vals, limit) }
 func (c *Float) distinct(limit int64) int64 { return distinctNumbers(c.vals, limit) }
 func (c *Bool) distinct(int64) int64        { return 0 }

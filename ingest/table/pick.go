@@ -87,16 +87,27 @@ func (c *cells[T]) pickCells(o *cells[T], rows []int) {
 	}
 }
 
-func (c *Int) pick(o column, rows []int)     { c.pickCells(&o.(*Int).cells, rows) }
 func (c *Float) pick(o column, rows []int)   { c.pickCells(&o.(*Float).cells, rows) }
 func (c *Bool) pick(o column, rows []int)    { c.pickCells(&o.(*Bool).cells, rows) }
 func (c *Time) pick(o column, rows []int)    { c.pickCells(&o.(*Time).cells, rows) }
 func (c *Strings) pick(o column, rows []int) { c.pickCells(&o.(*Strings).cells, rows) }
 func (c *Bytes) pick(o column, rows []int)   { c.pickCells(&o.(*Bytes).cells, rows) }
 
+func (c *Int) pick(o column, rows []int) {
+	from := o.(*Int)
+	at := c.size()
+	c.reserve(at, at+len(rows))
+	for i, row := range rows {
+		if v, ok := from.Get(row); ok {
+			c.Set(at+i, v)
+		}
+	}
+	c.pad(at + len(rows))
+}
+
 func (c *String) pick(o column, rows []int) {
 	from := o.(*String)
-	at := len(c.vals)
+	at := c.size()
 	for i, row := range rows {
 		if v, ok := from.Get(row); ok {
 			c.Set(at+i, v)
@@ -118,7 +129,6 @@ func (c *cells[T]) appendCells(b []byte, value func([]byte, T) []byte) []byte {
 	return b
 }
 
-func (c *Int) appendTo(b []byte) []byte   { return c.appendCells(b, binary.AppendVarint) }
 func (c *Time) appendTo(b []byte) []byte  { return c.appendCells(b, binary.AppendVarint) }
 func (c *Bytes) appendTo(b []byte) []byte { return c.appendCells(b, appendText[[]byte]) }
 
@@ -137,8 +147,23 @@ func (c *Bool) appendTo(b []byte) []byte {
 	})
 }
 
+func (c *Int) appendTo(b []byte) []byte { return c.appendNumbers(b, binary.AppendVarint) }
+
 func (c *String) appendTo(b []byte) []byte {
-	return c.appendCells(b, func(b []byte, v int32) []byte { return appendText(b, c.dict[v]) })
+	return c.appendNumbers(b, func(b []byte, v int64) []byte { return appendText(b, c.dict[v]) })
+}
+
+// appendNumbers is appendCells for numbers.
+func (n *numbers) appendNumbers(b []byte, value func([]byte, int64) []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(n.size()))
+	for row := range n.size() {
+		if !n.valid.has(row) {
+			b = append(b, 0)
+			continue
+		}
+		b = value(append(b, 1), n.at(row))
+	}
+	return b
 }
 
 func (c *Strings) appendTo(b []byte) []byte {

@@ -100,9 +100,9 @@ func (s *Set) untold() {
 // forget drops the strings that no row has any more, so that they are in no export.
 func (c *String) forget() {
 	used := make([]bool, len(c.dict))
-	for row, i := range c.vals {
+	for row := range c.size() {
 		if c.valid.has(row) {
-			used[i] = true
+			used[c.at(row)] = true
 		}
 	}
 	for i := range c.dict {

@@ -110,7 +110,7 @@ func (s *Set) renameSteps(names *alias.Names) {
 		if len(may) == 0 {
 			continue
 		}
-		for row := range c[1].vals {
+		for row := range c[1].size() {
 			if name, ok := c[1].Get(row); ok && may[name] {
 				c[1].Set(row, present(c[0].At(row), name))
 			}

@@ -1,0 +1,159 @@
+package table
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// numbers are integers of 1, 2, 4 or 8 bytes each: as few as the one takes that needs most. Most
+// columns are numbers of attempts, exit codes or places in a dictionary of a dozen texts, and a
+// hundred thousand runs have millions of each.
+//
+//	1, 2, null, 3      4 bytes
+//	1, 2, null, 300    8 bytes
+type numbers struct {
+	b     []byte
+	log   uint8 // each is 1<<log bytes, the least significant first
+	valid bitmap
+}
+
+// size is how many there are. Like those of cells, rows that were never set need not be there.
+func (n *numbers) size() int { return len(n.b) >> n.log }
+
+// at is the number of the row, whether it is given or not.
+func (n *numbers) at(row int) int64 {
+	switch n.log {
+	case 0:
+		return int64(int8(n.b[row]))
+	case 1:
+		return int64(int16(binary.LittleEndian.Uint16(n.b[row<<1:])))
+	case 2:
+		return int64(int32(binary.LittleEndian.Uint32(n.b[row<<2:])))
+	}
+	return int64(binary.LittleEndian.Uint64(n.b[row<<3:]))
+}
+
+// set sets the number of a row that is there.
+func (n *numbers) set(row int, v int64) {
+	switch n.log {
+	case 0:
+		n.b[row] = byte(v)
+	case 1:
+		binary.LittleEndian.PutUint16(n.b[row<<1:], uint16(v))
+	case 2:
+		binary.LittleEndian.PutUint32(n.b[row<<2:], uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(n.b[row<<3:], uint64(v))
+	}
+}
+
+// takes makes the numbers as wide as the value needs.
+func (n *numbers) takes(v int64) {
+	log := n.log
+	for log < 3 && v>>(8<<log-1) != v>>63 {
+		log++
+	}
+	n.widen(log)
+}
+
+func (n *numbers) widen(log uint8) {
+	if log <= n.log {
+		return
+	}
+	wide := numbers{b: make([]byte, n.size()<<log, cap(n.b)>>n.log<<log), log: log, valid: n.valid}
+	for row := range n.size() {
+		wide.set(row, n.at(row))
+	}
+	*n = wide
+}
+
+// add adds a row, whose number it is.
+func (n *numbers) add(v int64) {
+	n.takes(v)
+	row := n.size()
+	n.b = append(n.b, make([]byte, 1<<n.log)...)
+	n.set(row, v)
+}
+
+func (n *numbers) put(row int, v int64) {
+	n.pad(row)
+	if row == n.size() {
+		n.add(v)
+	} else {
+		n.takes(v)
+		n.set(row, v)
+	}
+	n.valid.set(row)
+}
+
+func (n *numbers) get(row int) (int64, bool) {
+	if !n.valid.has(row) || row >= n.size() {
+		return 0, false
+	}
+	return n.at(row), true
+}
+
+func (n *numbers) pad(rows int) {
+	if more := rows - n.size(); more > 0 {
+		n.b = append(n.b, make([]byte, more<<n.log)...)
+	}
+}
+
+// reserve makes room for all rows and pads up to row at.
+func (n *numbers) reserve(at, all int) {
+	n.b = slices.Grow(n.b, max(0, all-n.size())<<n.log)
+	n.valid = slices.Grow(n.valid, max(0, (all+7)/8-len(n.valid)))
+	n.pad(at)
+}
+
+// room makes room like that of cells, at the width that the other column came to have.
+func (n *numbers) room(like column) {
+	if o, ok := like.(interface{ integers() *numbers }); ok && o.integers().size() > 0 {
+		other := o.integers()
+		n.widen(other.log)
+		n.reserve(0, other.size()+other.size()/16)
+	}
+}
+
+func (n *numbers) integers() *numbers { return n }
+
+func (n *numbers) more(rows int) {
+	if len(n.b) > 0 {
+		n.b = slices.Grow(n.b, rows<<n.log)
+		n.valid = slices.Grow(n.valid, rows/8)
+	}
+}
+
+func (n *numbers) joinNumbers(o *numbers, rows span, at, all int) {
+	to := min(rows.to, o.size())
+	if to <= rows.from {
+		return
+	}
+	n.widen(o.log)
+	n.reserve(at, all)
+	if o.log == n.log {
+		n.b = append(n.b, o.b[rows.from<<o.log:to<<o.log]...)
+	} else {
+		for row := rows.from; row < to; row++ {
+			n.add(o.at(row))
+		}
+	}
+	n.valid.join(o.valid, span{rows.from, to}, at)
+}
+
+func (n *numbers) joined(take bool) {
+	if take {
+		*n = numbers{}
+	}
+}
+
+// int64s are the numbers of the rows.
+func (n *numbers) int64s(rows span) []int64 {
+	all := make([]int64, rows.len())
+	for i := range all {
+		all[i] = n.at(rows.from + i)
+	}
+	return all
+}
+
+func (n *numbers) leaf(name string) string { return name }
