@@ -180,10 +180,10 @@ func (c *Bytes) At(row int) []byte { v, _ := c.get(row); return v }
 // UTF-8: Arrow and Parquet demand it, and other readers refuse a file that breaks it.
 type String struct {
 	numbers // places in dict
-	dict  []string
-	index textIndex
-	last  int32   // of dict: what was set last, which is often set again
-	moved []int32 // while it is joined: where its texts are in the other column
+	dict    []string
+	index   textIndex
+	last    int32   // of dict: what was set last, which is often set again
+	moved   []int32 // while it is joined: where its texts are in the other column
 }
 
 // Set gives the row a value. An empty string is a value; see SetText.
