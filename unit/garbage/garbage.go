@@ -71,8 +71,11 @@ func adapt() {
 }
 
 // percentOf is how many percent of so many bytes in use may become garbage: asked, or what a
-// portion is of them where that is more. Example: of 16 MiB 600 %, of 1 GiB what was asked.
+// portion is of them where that is more. Where asked would be more than two portions it is
+// those, or a quarter: what is in use then are mostly columns, which cost a collection next to
+// nothing. Example: of 16 MiB 600 %, of 200 MiB what was asked, of 1 GiB 25 %.
 func percentOf(live uint64, asked int) int {
 	const least = 1 << 20 // before the first collection nothing is known to be in use
-	return max(asked, int(portion*100/max(live, least)))
+	of := int(portion * 100 / max(live, least))
+	return max(min(asked, max(2*of, 25)), of)
 }

@@ -16,8 +16,11 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 		{16 << 20, 600}, // 96 MiB
 		{96 << 20, 100}, // as much again
 		{192 << 20, 60}, // 50 % is less than what was asked
-		{1 << 30, 60},   // 600 MiB
-		{100 << 30, 60},
+		{320 << 20, 60}, // two portions
+		{384 << 20, 50},
+		{768 << 20, 25},
+		{1 << 30, 25}, // 256 MiB
+		{100 << 30, 25},
 	} {
 		if got := percentOf(c.live, 60); got != c.want {
 			t.Errorf("of %d bytes in use %d %% may become garbage, want %d %%", c.live, got, c.want)
@@ -41,16 +44,16 @@ func TestTheTargetFollowsTheHeap(t *testing.T) {
 	if got := current(); got < 100 {
 		t.Fatalf("with a small heap %d %% may become garbage, want more than is in use", got)
 	}
-	held = make([]byte, 400<<20)
+	held = make([]byte, 300<<20)
 	defer func() { held = nil }()
 	for deadline := time.Now().Add(20 * time.Second); current() != 60; time.Sleep(time.Millisecond) {
 		if runtime.GC(); time.Now().After(deadline) {
-			t.Fatalf("with 400 MiB in use %d %% may become garbage, want 60 %%", current())
+			t.Fatalf("with 300 MiB in use %d %% may become garbage, want 60 %%", current())
 		}
 	}
-	restore := Percent(50)
-	if got := current(); got != 50 {
-		t.Errorf("%d %% may become garbage, want 50 %%", got)
+	restore := Percent(40)
+	if got := current(); got != 40 {
+		t.Errorf("%d %% may become garbage, want 40 %%", got)
 	}
 	restore()
 	if got := current(); got != 60 {
