@@ -117,7 +117,7 @@ var longLogs = []struct {
 	write      func(w io.Writer, bytes int) error
 	peak       int // how much memory reading it takes at most, in bytes for each of its bytes
 }{
-	{"kahn", "transitions.jsonl", longKahnLog, 3}, // units are sealed while it is read
+	{"kahn", "transitions.jsonl", longKahnLog, 2}, // units are sealed while it is read
 	{"junit", "nightly.xml", longJUnitReport, 13}, // its records are all there until it is put together
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
@@ -214,16 +213,12 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		sealing.sealer = newSealer(sealing)
 		sealing.sealer.store = store
 	}
-	var lots []*lot
-	var lotOf []*lot
-	if sealing.sealer != nil && h == nil {
-		lots = cutLots(list, cmp.Or(o.lotFiles, filesPerLot))
-		for _, l := range lots {
-			lotOf = append(lotOf, slices.Repeat([]*lot{l}, l.to-l.from)...)
-		}
-	}
 	files := make([]*record.File, len(list))
 	readings := make([]reading, len(list))
+	var lots *lots
+	if sealing.sealer != nil && h == nil {
+		lots = newLots(sealing.sealer, files)
+	}
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
 		if h != nil {
@@ -235,9 +230,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 		readings[i].path = files[i].Path
 		list[i].release()
-		if lotOf != nil {
-			lotOf[i].read(sealing.sealer, files)
-		}
+		lots.done(i)
 	})
 	if err != nil {
 		return nil, err
@@ -269,10 +262,10 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	res.sealed = len(sealed) - res.recalled
-	if err := openLots(ctx, o, lots, list, files, sealed); err != nil {
+	if err := lots.open(ctx, o, list, files, sealed); err != nil {
 		return nil, err
 	}
-	all, err := res.fill(ctx, o, files, sealed, lots...)
+	all, err := res.fill(ctx, o, files, sealed, lots.whole()...)
 	if err != nil {
 		return nil, err
 	}

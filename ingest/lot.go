@@ -1,8 +1,9 @@
 package ingest
 
 import (
+	"cmp"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"runreport/ingest/record"
@@ -11,12 +12,11 @@ import (
 // lot is some files that lie beside each other. As soon as all of them were read their units
 // are put together and the records are let go, while other files are still being read. What a
 // unit of the lot may have in common with files of others is noted: where it turns out to have,
-// the files are opened, which is to say read again and put together with those (see openLots).
+// the files are opened, which is to say read again and put together with those (see open).
 type lot struct {
-	from, to int          // its files in the list
-	unread   atomic.Int32 // how many of them are still to be read
-	links    *linker
-	units    []*lotUnit
+	files []*record.File
+	links *linker
+	units []*lotUnit
 }
 
 // lotUnit is a unit whose rows are there.
@@ -27,59 +27,101 @@ type lotUnit struct {
 	opened bool          // its files are read again, and it is put together with others
 }
 
-// filesPerLot is how many files a lot has at least, and mostPerLot how many files of one folder it
-// has at most. The files of an installation are in one lot however many they are, since they have
-// something to do with each other.
-const (
-	filesPerLot = 128
-	mostPerLot  = 64 * filesPerLot
-)
+// lots cut the files into lots while these are being read, in their order.
+type lots struct {
+	*sealer
+	all []*lot
 
-// cutLots cuts the list of files into lots of so many or more; below 0: into lots of just so many,
-// whatever they are.
-func cutLots(list []found, size int) (lots []*lot) {
-	from := 0
-	home := ""
-	for i, f := range list {
-		folder := folderOf(f.shown)
-		next := homeOf(folder)
-		full := size > 0 && i-from >= size && next != home || i-from >= mostPerLot && next == folder
-		if full || i-from == -size {
-			lots = append(lots, newLot(from, i))
-			from = i
-		}
-		home = next
-	}
-	return append(lots, newLot(from, len(list)))
+	mu    sync.Mutex
+	files []*record.File // all that there are
+	read  []bool         // which of them were read
+	from  int            // the first that is in no lot yet
+	next  int            // the first that was not read, or only before one that was not
+	bytes int64          // of those between
 }
 
-func newLot(from, to int) *lot {
-	l := &lot{from: from, to: to, links: newLinker()}
-	l.unread.Store(int32(to - from))
+// A lot is cut when it has so many files or so many bytes, but not between the files of one folder
+// or one installation, since these have something to do with each other: an installation is
+// one lot however large it is, and another folder as long as it has no more than mostPerLot files.
+const (
+	filesPerLot = 256
+	bytesPerLot = 4 << 20
+	mostPerLot  = 16 * filesPerLot
+)
+
+func newLots(s *sealer, files []*record.File) *lots {
+	return &lots{sealer: s, files: files, read: make([]bool, len(files))}
+}
+
+// whole are all lots.
+func (x *lots) whole() []*lot {
+	if x == nil {
+		return nil
+	}
+	return x.all
+}
+
+// done says that a file was read, and seals the lots that are whole now.
+func (x *lots) done(i int) {
+	if x == nil {
+		return
+	}
+	x.mu.Lock()
+	x.read[i] = true
+	var whole []*lot
+	for x.next < len(x.files) && x.read[x.next] {
+		if x.next > x.from && x.full() {
+			whole = append(whole, x.cut())
+		}
+		x.bytes += x.files[x.next].Bytes
+		if x.next++; x.next == len(x.files) {
+			whole = append(whole, x.cut())
+		}
+	}
+	x.all = append(x.all, whole...)
+	x.mu.Unlock()
+	for _, l := range whole {
+		l.seal(x.sealer)
+	}
+}
+
+// full reports whether the next file begins another lot.
+func (x *lots) full() bool {
+	n, size := x.next-x.from, cmp.Or(x.o.lotFiles, filesPerLot)
+	if size < 0 {
+		return n == -size
+	}
+	if n < size && x.bytes < bytesPerLot {
+		return false
+	}
+	before, folder := homeOf(x.files[x.next-1].Dir), x.files[x.next].Dir
+	home := homeOf(folder)
+	return home != before || home == folder && n >= mostPerLot
+}
+
+func (x *lots) cut() *lot {
+	l := &lot{files: x.files[x.from:x.next], links: newLinker()}
+	x.from, x.bytes = x.next, 0
 	return l
 }
 
 // waits reports whether the file's records are put together with its lot.
 func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil }
 
-// read says that one more of the lot's files was read. all are those of all lots.
-func (l *lot) read(s *sealer, all []*record.File) {
-	if l.unread.Add(-1) > 0 {
-		return
-	}
-	files := all[l.from:l.to]
-	for _, f := range files {
+// seal puts the units of the lot together.
+func (l *lot) seal(s *sealer) {
+	for _, f := range l.files {
 		l.links.add(f, 0, "")
 	}
-	own := slices.DeleteFunc(slices.Clone(files), func(f *record.File) bool { return !waits(f) })
-	claimBeside(files)
-	chunks := stitch(own, record.NewListing(files))
+	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !waits(f) })
+	claimBeside(l.files)
+	chunks := stitch(own, record.NewListing(l.files))
 	l.links.tie(own, chunks)
 	for _, c := range chunks {
 		for _, u := range c.units {
 			l.units = append(l.units, l.date(c, u))
 		}
-		l.seal(s, c)
+		l.put(s, c)
 	}
 	for _, f := range own {
 		f.Release()
@@ -98,8 +140,8 @@ func (l *lot) date(c *chunk, u *record.Unit) *lotUnit {
 	return x
 }
 
-// seal puts the chunk's units into tables that several lots share.
-func (l *lot) seal(s *sealer, c *chunk) {
+// put writes the rows of the chunk's units into tables that several lots share.
+func (l *lot) put(s *sealer, c *chunk) {
 	b := s.take()
 	defer s.put(b)
 	for i, u := range c.units {

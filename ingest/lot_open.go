@@ -9,26 +9,29 @@ import (
 	"runreport/ingest/table"
 )
 
-// openLots opens the files whose units may not be what they are when all files are known:
-// because they have something in common with a file of another lot, or because their few times
-// are far from those of all others.
-func openLots(ctx context.Context, o Options, lots []*lot, list []found, files []*record.File, sealed sealedUnits) error {
-	t := newTies(len(lots))
-	for i, l := range lots {
+// open opens the files whose units may not be what they are when all files are known: because
+// they have something in common with a file of another lot, or because their few times are far
+// from those of all others.
+func (x *lots) open(ctx context.Context, o Options, list []found, files []*record.File, sealed sealedUnits) error {
+	if x == nil {
+		return nil
+	}
+	t := newTies(len(x.all))
+	for i, l := range x.all {
 		if err := t.take(i, l.links); err != nil {
 			return err
 		}
 		l.links = nil
 	}
 	t.close()
-	t.openFar(lots, timesOf(files, sealed))
+	t.openFar(x.all, timesOf(files, sealed))
 	var again []int
 	for i, f := range files {
-		if len(lots) > 0 && waits(f) && t.of(f.Path).open {
+		if waits(f) && t.of(f.Path).open {
 			again = append(again, i)
 		}
 	}
-	for _, l := range lots {
+	for _, l := range x.all {
 		for _, u := range l.units {
 			u.opened = t.of(u.at.path).open
 		}
@@ -37,11 +40,11 @@ func openLots(ctx context.Context, o Options, lots []*lot, list []found, files [
 		return nil
 	}
 	err := forEach(ctx, o, "reading again", len(again), func(n int) {
-		at := list[again[n]]
+		f, at := files[again[n]], list[again[n]]
 		if at.member == nil {
-			at.size = files[again[n]].Bytes // no more of it than before
+			at.size = f.Bytes // no more of it than before
 		}
-		files[again[n]] = readAgain(files[again[n]], at, o)
+		files[again[n]] = readAgain(f, at, o)
 	})
 	claimBeside(files)
 	return err
@@ -61,10 +64,10 @@ func readAgain(f *record.File, at found, o Options) *record.File {
 // openFar opens the files of units with few times that may be taken out of them, since they are
 // more than 366 days after all others (see dropLone). others are the times of files that are in
 // no lot.
-func (t *ties) openFar(lots []*lot, others span) {
+func (t *ties) openFar(all []*lot, others span) {
 	var lone []*lotUnit
 	latest := others.last
-	for _, l := range lots {
+	for _, l := range all {
 		for _, u := range l.units {
 			switch {
 			case u.stamps.N == 0:

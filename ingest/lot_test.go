@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"runreport/ingest/record"
 	"runreport/unit/tier"
 )
 
@@ -116,28 +117,31 @@ func TestLotsOfRealLogs(t *testing.T) {
 	}
 }
 
-// A lot ends where another installation begins, not before it has enough files.
+// A lot ends where another folder or installation begins, when it has enough files or bytes.
 func TestCutLots(t *testing.T) {
-	list := func(names string) (all []found) {
-		for _, n := range strings.Fields(names) {
-			all = append(all, found{shown: n})
-		}
-		return all
-	}
 	for _, c := range []struct {
-		files string
+		files string // of 1 MiB each
 		size  int
 		want  string
 	}{
-		{"", 2, "0"},
+		{"", 2, ""},
 		{"a/1 a/2 a/3 b/1", 2, "3 1"},
 		{"a/1 b/1 c/1 d/1 e/1", 2, "2 2 1"},
+		{"a/1 b/1 c/1 d/1 e/1", 100, "4 1"}, // 4 MiB
 		{"a/1 a/2 a/3", -2, "2 1"},
 		{strings.Repeat("a/x ", mostPerLot+3), 2, fmt.Sprintf("%d 3", mostPerLot)},
 	} {
+		x := newLots(newSealer(Options{lotFiles: c.size}), nil)
+		for _, name := range strings.Fields(c.files) {
+			x.files = append(x.files, &record.File{Path: name, Dir: path.Dir(name), Bytes: 1 << 20, Link: "nowhere"})
+		}
+		x.read = make([]bool, len(x.files))
+		for i := range x.files {
+			x.done(len(x.files) - 1 - i)
+		}
 		var got []string
-		for _, l := range cutLots(list(c.files), c.size) {
-			got = append(got, fmt.Sprint(l.to-l.from))
+		for _, l := range x.all {
+			got = append(got, fmt.Sprint(len(l.files)))
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%.40s in lots of %d: %v files, want %s", c.files, c.size, got, c.want)
