@@ -3,7 +3,6 @@ package markdown
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,62 +46,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Each limit cuts, says so, and leaves the numbers of later lines as they are.
-func TestLimits(t *testing.T) {
-	for name, text := range map[string]string{
-		"text beyond 1 MiB":        strings.Repeat("x\n", MaxBytes/2+1),
-		"the end of a long line":   strings.Repeat("x", maxLineBytes+1),
-		"a line nested too deeply": strings.Repeat("> ", maxMarks+1) + "x",
-		"rows of a large table":    "|" + strings.Repeat("a|", 500) + "\n|" + strings.Repeat("-|", 500) + "\n" + strings.Repeat("|x\n", 500),
-	} {
-		began := time.Now()
-		list, cut, ok := Read([]byte(text + "\n\n# End\n"))
-		if cut != name || !ok {
-			t.Errorf("%s: cut %q, ok %v", name, cut, ok)
-		}
-		if took := time.Since(began); took > 20*time.Second {
-			t.Errorf("%s: took %v", name, took)
-		}
-		if strings.HasPrefix(name, "text") {
-			continue // the heading is what was cut
-		}
-		last := list[len(list)-1]
-		if want := int64(strings.Count(text, "\n") + 3); last.Kind != Heading || last.No != want {
-			t.Errorf("%s: the last block is %+v, want a heading on line %d", name, last, want)
-		}
-	}
-}
-
-// What is as long as a limit allows is kept whole, and what was cut is told with the numbers
-// of the lines after it.
-func TestUpToTheLimits(t *testing.T) {
-	table := func(rows int) string {
-		const columns = 499
-		return "|" + strings.Repeat("a|", columns) + "\n|" + strings.Repeat("-|", columns) + "\n" + strings.Repeat("|x\n", rows)
-	}
-	for name, text := range map[string]string{
-		"a long line":           strings.Repeat("x", maxLineBytes),
-		"many marks":            strings.Repeat("> ", maxMarks) + "x",
-		"far to the right":      strings.Repeat(" ", maxIndent) + "x",
-		"blank lines":           "a\n\n\r\n \t\nb",
-		"two tables of a kind":  table(199) + "\n" + table(198),
-		"bars that are no head": strings.Repeat("| x | y |\n", 1000),
-	} {
-		if out, cut := limit([]byte(text)); cut != "" || strings.Count(string(out), "\n") != strings.Count(strings.TrimSuffix(text, "\n"), "\n")+1 {
-			t.Errorf("%s: cut %q, %d lines", name, cut, strings.Count(string(out), "\n"))
-		}
-	}
-	for name, text := range map[string]string{
-		"the end of a long line":   strings.Repeat("x", maxLineBytes+1),
-		"a line nested too deeply": strings.Repeat(" ", maxIndent+1) + "x",
-		"rows of a large table":    table(399), // 400 rows of 501 cells with the head's
-	} {
-		if out, cut := limit([]byte(text + "\nlast")); cut != name || !strings.HasSuffix(string(out), "\nlast\n") || strings.Count(string(out), "\n") != strings.Count(text, "\n")+2 {
-			t.Errorf("%s: cut %q, %d lines", name, cut, strings.Count(string(out), "\n"))
-		}
-	}
-}
-
 // The numbers of lists are marks, whatever their digits.
 func TestMarksOfNumbers(t *testing.T) {
 	for _, mark := range []string{"0. ", "9) ", "12345. "} {
@@ -119,6 +62,32 @@ func TestMarks(t *testing.T) {
 	} {
 		if got := marks([]byte(text)); got != want {
 			t.Errorf("marks(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+// Headings and fences without a text are none, but an empty cell keeps its place in its row.
+func TestElementsWithoutText(t *testing.T) {
+	for text, want := range map[string][]Block{
+		"#\n\nx\n":                             {{Kind: Line, No: 3, First: true, Text: "x"}},
+		"```\n```\nx\n":                        {{Kind: Line, No: 3, First: true, Text: "x"}},
+		"| a | b |\n|---|---|\n|  | 1 |\n":     {{Kind: Row, No: 3, Cells: []string{"", "1"}, Head: []string{"a", "b"}}},
+		"| a | b |\n|---|---|\n| 1 |\n":        {{Kind: Row, No: 3, Cells: []string{"1", ""}, Head: []string{"a", "b"}}},
+		"| a | b |\n|---|---|\n| | |\nx\n":     {{Kind: Row, No: 3, Cells: []string{"", ""}, Head: []string{"a", "b"}}, {Kind: Row, No: 4, Cells: []string{"x", ""}, Head: []string{"a", "b"}}},
+		"<p>\n\nx\n":                           {{Kind: Line, No: 3, First: true, Text: "x"}},
+		"> - a\n>   - b\n":                     {{Kind: Line, No: 1, Depth: 1, First: true, Item: true, Text: "a"}, {Kind: Line, No: 2, Depth: 2, First: true, Item: true, Text: "b"}},
+		"| a | b |\n|---|---|\n|\n| 1 | 2 |\n": {{Kind: Row, No: 4, Cells: []string{"1", "2"}, Head: []string{"a", "b"}}},
+		"a\nb\n":                               {{Kind: Line, No: 1, First: true, Text: "a"}, {Kind: Line, No: 2, Text: "b"}},
+		"    a\n    b\n":                       {{Kind: Line, No: 1, First: true, Text: "a"}, {Kind: Line, No: 2, First: true, Text: "b"}},
+		"- a\n\n  b\n  c\n":                    {{Kind: Line, No: 1, Depth: 1, First: true, Item: true, Text: "a"}, {Kind: Line, No: 3, Depth: 1, First: true, Text: "b"}, {Kind: Line, No: 4, Depth: 1, Text: "c"}},
+		"```\na\nb\n":                          {{Kind: Fence, No: 2, Text: "a\nb\n"}},
+	} {
+		got, cut, ok := Read([]byte(text))
+		if cut != "" || !ok {
+			t.Errorf("%q: cut %q, ok %v", text, cut, ok)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: want (-), got (+):\n%s", text, diff)
 		}
 	}
 }
