@@ -1,0 +1,286 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+var (
+	kind = (&record.Kind{Name: "step", Fields: []record.Field{{Key: "name"}}}).Compile()
+	// ofSteps is a format whose files hold records.
+	ofSteps = &record.Format{Name: "steps", System: "toy", Kinds: []*record.Kind{kind}}
+)
+
+// fileOf is a file with a record of each name.
+func fileOf(path string, format *record.Format, names ...string) *record.File {
+	f := &record.File{Path: path, Format: format}
+	for i, n := range names {
+		f.AddFields(kind, int64(i+1), []record.Value{record.TextValue(n)})
+	}
+	return f
+}
+
+func names(f *record.File) string {
+	var all []string
+	for _, r := range f.Records {
+		all = append(all, r.Str("name"))
+	}
+	return strings.Join(all, " ")
+}
+
+func openedSteps(t *testing.T, dir string) *History {
+	t.Helper()
+	h, err := Open(t.Context(), dir, []*record.System{{Name: "toy", Formats: []*record.Format{format, ofSteps}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// A log gets the records of all its pieces, in their order, and is otherwise as its first
+// piece says.
+func TestRecordsAreRestored(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "history")
+	h := openedSteps(t, dir)
+	first, second := fileOf("a", ofSteps, "lint", "test"), fileOf("a", ofSteps, "build")
+	first.Group, second.Group, second.Compression = "nightly", "later", "gzip"
+	one, two := NewPiece(first, 0, State{Size: 900}), NewPiece(second, 900, State{Size: 2400})
+	h.Add(one)
+	h.Add(two)
+	h.Add(NewPiece(&record.File{Path: "nobody's"}, 0, State{Size: 1}))
+	if one.Continues() || !two.Continues() || !NewPiece(second, 1, State{}).Continues() {
+		t.Error("a piece that begins behind the first byte goes on with another, and no other does")
+	}
+	commit(t, h)
+	h = openedSteps(t, dir)
+	defer h.Close()
+	f := &record.File{Path: "a"}
+	if err := h.Restore(f); err != nil || names(f) != "lint test build" || f.Group != "nightly" || f.Compression != "" || f.Labels != nil {
+		t.Errorf("%v: records %q, group %q, compression %q, labels %q", err, names(f), f.Group, f.Compression, f.Labels)
+	}
+	if err := h.RestoreNew(f, one); err != nil || names(f) != "lint test build lint test" {
+		t.Errorf("and those of a new piece: %v: %q", err, names(f))
+	}
+	f = &record.File{Path: "a"}
+	if err := h.RestoreWithout(f); err != nil || len(f.Records) != 0 || f.Bytes != 2400 {
+		t.Errorf("without records: %v: %q, %d bytes", err, names(f), f.Bytes)
+	}
+	f = &record.File{Path: "nobody's"}
+	if err := h.Restore(f); err != nil || f.Format != nil || f.Bytes != 1 {
+		t.Errorf("a log that nobody claims: %v: %+v", err, f)
+	}
+	last, _ := h.Known("a")
+	if !last.SameRecords(two) || last.SameRecords(one) {
+		t.Error("the records of a piece are not told from others")
+	}
+}
+
+// Rows that were damaged are an error, and nothing is made of them.
+func TestDamagedRecords(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "history")
+	h := openedSteps(t, dir)
+	n := NewPiece(fileOf("a", ofSteps, "lint"), 0, State{Size: 900})
+	n.records = n.records[:len(n.records)-1]
+	h.Add(n)
+	commit(t, h)
+	h = openedSteps(t, dir)
+	defer h.Close()
+	if err := h.Restore(&record.File{Path: "a"}); err == nil {
+		t.Error("records that are cut off are restored")
+	}
+}
+
+// Pieces that are there twice count once. Two that begin at one place and differ leave open
+// what the log holds.
+func TestPiecesThatAreThereTwice(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		pieces []string // from to hash
+		want   string   // those that count, then whether the log is known
+	}{
+		{"once", []string{"0 900 s1", "900 2400 s2"}, "0 s1, 900 s2 true"},
+		{"the last one twice", []string{"0 900 s1", "900 2400 s2", "900 2400 s2"}, "0 s1, 900 s2 true"},
+		{"one place, other content", []string{"0 900 s1", "900 2400 s2", "900 2400 s3"}, "0 s1, 900 s2, 900 s3 false"},
+		{"another place, one content", []string{"0 900 s1", "900 900 s1"}, "0 s1, 900 s1 true"},
+		{"in another order", []string{"900 2400 s2", "0 900 s1"}, "0 s1, 900 s2 true"},
+		{"read anew twice", []string{"0 900 s1", "0 800 s2", "0 700 s3", "700 800 s4"}, "0 s3, 700 s4 true"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "history")
+			h := opened(t, dir)
+			for _, p := range c.pieces {
+				var from, to int64
+				var sum string
+				if _, err := fmt.Sscan(p, &from, &to, &sum); err != nil {
+					t.Fatal(err)
+				}
+				add(h, "a", from, to, sum)
+			}
+			commit(t, h)
+			h = opened(t, dir)
+			defer h.Close()
+			var got []string
+			for _, p := range h.logs["a"] {
+				got = append(got, fmt.Sprint(p.From(), " ", p.SHA256()))
+			}
+			_, known := h.Known("a")
+			if got := fmt.Sprint(strings.Join(got, ", "), " ", known); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// What a build adds goes beside what is there, until eight parts lie there: then they are made
+// one.
+func TestWhatIsWritten(t *testing.T) {
+	logs := func(paths ...string) *table.Logs {
+		l := &table.Logs{}
+		for _, p := range paths {
+			l.Path.Set(l.Add(table.Place{}), p)
+		}
+		return l
+	}
+	for _, c := range []struct {
+		name  string
+		parts int
+		fresh *table.Logs
+		anew  bool
+		want  string // paths that are written, beside what is there or not; "": nothing is
+	}{
+		{"nothing new", 1, nil, false, ""},
+		{"to be written anew", 1, nil, true, "old"},
+		{"the first", 0, logs("new"), false, "old new"},
+		{"beside one", 1, logs("new"), false, "beside new"},
+		{"beside seven", 7, logs("new"), false, "beside new"},
+		{"eight", 8, logs("new"), false, "old new"},
+		{"nine", 9, logs("new"), false, "old new"},
+		{"anew, and more", 1, logs("new"), true, "old new"},
+	} {
+		p := &partition{rows: *logs("old"), parts: c.parts, fresh: c.fresh, added: c.anew}
+		written, beside, ok := p.toWrite()
+		var got []string
+		if beside {
+			got = append(got, "beside")
+		}
+		if ok {
+			for row := range written.Len() {
+				got = append(got, written.Path.At(row))
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: wrote %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The groups of sealed units are only those of their maker.
+func TestGroups(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "history")
+	sealed := &table.Sealed{}
+	sealed.Run.Set(sealed.Add(table.Place{}), "toy:n17")
+	part := table.Partition{Named: sealed.Named(), System: "toy", Month: "2026-03", Sealed: true}
+	h := opened(t, dir)
+	if err := errors.Join(h.CommitParts([]table.Partition{part}, nil, "me", "1.0"), h.Close()); err != nil {
+		t.Fatal(err)
+	}
+	h = opened(t, dir)
+	defer h.Close()
+	groups := h.Groups("me")
+	if len(groups) != 1 || len(h.Groups("other")) != 0 || h.About().Maker != "me" {
+		t.Fatalf("groups %v, of another maker %v", groups, h.Groups("other"))
+	}
+	parts, err := h.ReadGroup(groups[0])
+	if err != nil || len(parts) != 1 || parts[0].Len() != 1 {
+		t.Errorf("%v: %d parts", err, len(parts))
+	}
+	if err := h.Commit(&table.Set{}, "1.0"); err != nil || h.About().Maker != "" {
+		t.Errorf("%v: a history that is no part is made by %q", err, h.About().Maker)
+	}
+}
+
+// A part is read without its logs first, which ReadLogs reads of some places or of all.
+func TestLogsOfAPart(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "history")
+	h := openedSteps(t, dir)
+	dated := fileOf("a", ofSteps, "lint")
+	dated.Link = "b"
+	dated.Records[0].At = at
+	for _, n := range []*New{NewPiece(dated, 0, State{Size: 900}), NewPiece(&record.File{Path: "nobody's"}, 0, State{Size: 7})} {
+		if want := map[string]string{"a": "toy/2026-03", "nobody's": "none/undated"}[n.file.Path]; n.Stored() != want {
+			t.Errorf("%s is stored in %s, want %s", n.file.Path, n.Stored(), want)
+		}
+		h.Add(n)
+	}
+	content := NewPiece(dated, 0, State{Size: 900}).Content()
+	if content == NewPiece(dated, 0, State{Size: 901}).Content() || content == NewPiece(fileOf("a", format, "lint"), 0, State{Size: 900}).Content() {
+		t.Error("logs that differ in size or format have the same content")
+	}
+	links := &table.Links{}
+	links.Path.Set(links.Add(table.Place{}), "a")
+	tables := []table.Partition{{Named: links.Named(), System: table.NoSystem, Month: table.MonthOf(time.Time{})}}
+	if err := errors.Join(h.CommitShard(dataset.Shard{Index: 1, Of: 2}, tables, "me", "1.0"), h.Close()); err != nil {
+		t.Fatal(err)
+	}
+	part, err := OpenPart(t.Context(), dir, []*record.System{{Name: "toy", Formats: []*record.Format{ofSteps}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { part.Close() })
+	if part.Rows() != 2 || part.Pieces() != 0 || len(part.AllPaths()) != 0 || part.Links().Len() != 1 || part.Links().Path.At(0) != "a" {
+		t.Errorf("%d logs, %d of them read; %d links", part.Rows(), part.Pieces(), part.Links().Len())
+	}
+	for _, c := range []struct {
+		places map[string]bool
+		want   []string
+	}{
+		{map[string]bool{"toy/2026-03": true}, []string{"a"}},
+		{map[string]bool{"none/undated": true}, []string{"nobody's"}},
+		{map[string]bool{}, nil},
+		{nil, []string{"a", "nobody's"}},
+	} {
+		err := part.ReadLogs(c.places)
+		got := part.AllPaths()
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("logs of %v: %v: %q, want %q", c.places, err, got, c.want)
+		}
+	}
+	for path, want := range map[string]string{"a": "toy/2026-03 b 900", "nobody's": "none/undated  7"} {
+		f := &record.File{Path: path}
+		if got := fmt.Sprintf("%s %s %d", part.Describe(f), f.Link, f.Bytes); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if part.Content("a") != content {
+		t.Error("a stored log has another content than the one that was read")
+	}
+}
+
+// What cannot be opened says whether it is no history or could not be written.
+func TestFoldersThatCannotBeOpened(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	below := filepath.Join(file, "history")
+	if _, err := Open(t.Context(), below, nil, nil); !errors.Is(err, ErrNotStored) || errors.Is(err, Err) {
+		t.Errorf("a folder that cannot be made: %v", err)
+	}
+	if _, err := OpenPart(t.Context(), below, nil, nil); !errors.Is(err, ErrNotStored) {
+		t.Errorf("a part in it: %v", err)
+	}
+	if _, err := OpenPart(t.Context(), ".", nil, nil); !errors.Is(err, Err) || errors.Is(err, ErrNotStored) {
+		t.Errorf("a part in a folder of something else: %v", err)
+	}
+}
