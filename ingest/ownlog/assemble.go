@@ -49,8 +49,9 @@ func assemble(u *record.Unit, t *table.Set) {
 		all = append(all, s.rows(u, t))
 	}
 	for _, r := range whole {
-		all = append(all, meaning(u, t, r).Result)
-		attemptRow(u, t, "", 0, r, nil)
+		m := meaning(u, t, r)
+		all = append(all, m.Result)
+		attemptRow(u, t, "", 0, r, m)
 	}
 	runRow(u, t, all)
 }
@@ -124,7 +125,7 @@ func (s *step) rows(u *record.Unit, t *table.Set) table.Result {
 		x.Reason.SetText(row, record.Cut(end.Str("error"), 400))
 	}
 	for i, r := range s.tries {
-		attemptRow(u, t, s.name, s.number(i), r, &meanings[i])
+		attemptRow(u, t, s.name, s.number(i), r, meanings[i])
 	}
 	return m.Result
 }
@@ -162,7 +163,7 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-func attemptRow(u *record.Unit, t *table.Set, name string, number int64, r *record.Record, m *record.Meaning) {
+func attemptRow(u *record.Unit, t *table.Set, name string, number int64, r *record.Record, told record.Meaning) {
 	x := &t.Attempts
 	row := u.Row(&x.Rows, &x.Run, r)
 	r.Fill(x, row)
@@ -176,14 +177,6 @@ func attemptRow(u *record.Unit, t *table.Set, name string, number int64, r *reco
 	if seconds, ok := record.Span(from, to); ok && !r.Has("duration") {
 		x.DurationS.Set(row, seconds)
 	}
-	if m == nil {
-		own := record.Meaning{Result: table.Unknown}
-		if word := table.Result(r.Str("word")); word != "" {
-			own.Result = word
-		}
-		m = &own
-	}
-	told := *m
 	if told.Result == table.Flaky { // an attempt is never flaky
 		told.Result = table.Passed
 	}

@@ -37,7 +37,7 @@ func (m *Mapping) read(text io.Reader, f *record.File) error {
 		case b[0] == '{' || b[0] == '[' && beginsArray(in):
 			return m.readLines(in, lines, f)
 		case strings.IndexByte(" \t\r\n", b[0]) < 0:
-			return m.readCSV(in, f)
+			return m.readCSV(in, lines, f)
 		}
 		if b[0] == '\n' {
 			lines++
@@ -68,7 +68,8 @@ func (r *rowReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (m *Mapping) readCSV(text io.Reader, f *record.File) error {
+// readCSV reads rows below a header. after is how many lines are before the text.
+func (m *Mapping) readCSV(text io.Reader, after int64, f *record.File) error {
 	bounded := &rowReader{text, maxRow}
 	in := csv.NewReader(bounded)
 	in.FieldsPerRecord, in.ReuseRecord, in.TrimLeadingSpace = -1, true, true
@@ -88,23 +89,24 @@ func (m *Mapping) readCSV(text io.Reader, f *record.File) error {
 			f.Reject(badRow, 0, errLong.Error(), "")
 			return nil
 		case errors.As(err, &wrong):
-			f.Reject(badRow, int64(wrong.StartLine), wrong.Err.Error(), "quotes that match")
+			f.Reject(badRow, after+int64(wrong.StartLine), wrong.Err.Error(), "quotes that match")
 			continue
 		case err != nil:
 			return err
 		}
-		line, _ := in.FieldPos(0)
+		row, _ := in.FieldPos(0)
+		line := after + int64(row)
 		if columns == nil {
-			if columns, width = m.header(fields, f), len(fields); columns == nil {
+			if columns, width = m.header(fields, line, f), len(fields); columns == nil {
 				return nil
 			}
 			continue
 		}
 		if len(fields) != width {
-			f.Reject(badRow, int64(line), fmt.Sprintf("columns: %d", len(fields)), fmt.Sprint(width))
+			f.Reject(badRow, line, fmt.Sprintf("columns: %d", len(fields)), fmt.Sprint(width))
 			continue
 		}
-		m.add(f, int64(line), func(yield func(*record.Field, jsontext.Value)) {
+		m.add(f, line, func(yield func(*record.Field, jsontext.Value)) {
 			for _, c := range columns {
 				yield(c.of, cell(c.of, fields[c.at]))
 			}
@@ -119,7 +121,7 @@ type column struct {
 }
 
 // header finds the columns that the mapping names; none where it finds none of them.
-func (m *Mapping) header(names []string, f *record.File) (columns []column) {
+func (m *Mapping) header(names []string, line int64, f *record.File) (columns []column) {
 	at := map[string]int{}
 	for i, name := range names {
 		name = strings.TrimSpace(name)
@@ -136,11 +138,11 @@ func (m *Mapping) header(names []string, f *record.File) (columns []column) {
 		if i, ok := at[name]; ok {
 			columns = append(columns, column{field, i})
 		} else {
-			f.Finding(noColumn, 1, field.Key+": "+name, "a column of that name")
+			f.Finding(noColumn, line, field.Key+": "+name, "a column of that name")
 		}
 	}
 	if len(columns) == 0 {
-		f.Reject(noColumn, 1, "the header has none of the columns", "")
+		f.Reject(noColumn, line, "the header has none of the columns", "")
 	}
 	return columns
 }
