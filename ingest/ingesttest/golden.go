@@ -45,18 +45,13 @@ func Rows(t *testing.T, system *record.System, exceptions map[string]string) {
 // changed against the logs, by hand.
 func Folder(t *testing.T, system *record.System, folder, golden string) {
 	t.Helper()
-	var got strings.Builder
-	for _, text := range strings.SplitAfter(Text(Dir(t, system, filepath.FromSlash(folder)).Set), "\n\n") {
-		if !strings.HasPrefix(text, "events (") {
-			got.WriteString(text)
-		}
-	}
+	got := Without(Text(Dir(t, system, filepath.FromSlash(folder)).Set), "events")
 	golden = filepath.FromSlash(golden)
 	if os.Getenv("UPDATE_GOLDEN") != "" {
 		if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -64,7 +59,7 @@ func Folder(t *testing.T, system *record.System, folder, golden string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	differ(t, got.String(), string(want))
+	differ(t, got, string(want))
 }
 
 // Same holds the rows of the small logs of a system, and the fields that its kinds need and

@@ -3,6 +3,7 @@ package ingesttest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +112,17 @@ func Text(s *table.Set) string {
 		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Without is what Text gives without the rows of some tables.
+func Without(text string, tables ...string) string {
+	var b strings.Builder
+	for _, part := range strings.SplitAfter(text, "\n\n") {
+		if name, _, _ := strings.Cut(part, " ("); !slices.Contains(tables, name) {
+			b.WriteString(part)
+		}
+	}
+	return b.String()
 }
 
 // unsaid are the columns that Text leaves out: the place is said before the cells, and the

@@ -116,6 +116,7 @@ func TestFindings(t *testing.T) {
 	}
 	done := move(8, "a", "n", "running", "done", "")
 	began := move(1, "a", "n", "pending", "running", `"attempt":1`)
+	var rows []ingesttest.File // of the runs, held against testdata/findings.txtar
 	for _, c := range []struct {
 		name  string
 		lines []string
@@ -160,8 +161,10 @@ func TestFindings(t *testing.T) {
 			if got := codesIn(s); !slices.Equal(got, c.want) {
 				t.Errorf("findings %v, want %v", got, c.want)
 			}
+			rows = append(rows, ingesttest.File{Path: c.name, Text: brief(s)})
 		})
 	}
+	ingesttest.Texts(t, "findings.txtar", rows)
 }
 
 // untimed is the lines without their times.
