@@ -181,8 +181,10 @@ func TestHoldingAnArchiveInAnother(t *testing.T) {
 		}
 	}
 	one.Hold()
-	if content(t, one); inner.file == nil {
-		t.Error("it is closed though a member is held")
+	content(t, one)
+	file := inner.file
+	if content(t, two); file == nil || inner.file != file {
+		t.Error("it is closed, or opened again, though a member is held")
 	}
 	one.Release()
 	closed(t, inner)
@@ -248,7 +250,7 @@ func TestAFileWithHolesInTheOldWay(t *testing.T) {
 	z := tar.NewWriter(&b)
 	err := z.WriteHeader(&tar.Header{Name: "holes", Mode: 0o644, Size: 1, Format: tar.FormatGNU})
 	_, fault := io.WriteString(z, "y")
-	whole := made(t, &b, err, fault, z.Close())
+	whole := made(t, &b, err, fault, z.WriteHeader(&tar.Header{Name: "behind", Mode: 0o644}), z.Close())
 	h := whole[:512]
 	h[156] = 'S'
 	copy(h[386:], fmt.Sprintf("%011o\x00%011o\x00%011o\x00%011o\x00", 0, 1, 1000, 0)) // one byte at 0, and an end at 1000
@@ -265,6 +267,39 @@ func TestAFileWithHolesInTheOldWay(t *testing.T) {
 			t.Errorf("%s: notes %+v, or another content", name, a.Notes)
 		}
 		closed(t, a)
+	}
+}
+
+// Only a file with holes has to be unpacked where a tar is not compressed.
+func TestOtherRecordsOfATar(t *testing.T) {
+	var b bytes.Buffer
+	z := tar.NewWriter(&b)
+	err := z.WriteHeader(&tar.Header{Name: "a", Mode: 0o644, Size: 1, PAXRecords: map[string]string{"VND.note": "x"}})
+	_, fault := io.WriteString(z, "y")
+	a := opened(t, made(t, &b, err, fault, z.Close()))
+	a.Member("a").Hold()
+	if got := content(t, a.Member("a")); got != "y" || a.packed != nil {
+		t.Errorf("%q, unpacked %v", got, a.packed != nil)
+	}
+	a.Member("a").Release()
+	closed(t, a)
+}
+
+// A tar that ends early is told from what is none by its first header.
+func TestHowATarEnds(t *testing.T) {
+	folder := func(name string) []byte {
+		var b bytes.Buffer
+		z := tar.NewWriter(&b)
+		return made(t, &b, z.WriteHeader(&tar.Header{Name: name, Typeflag: tar.TypeDir, Mode: 0o755}), z.Close())[:512]
+	}
+	for want, content := range map[string][]byte{
+		"the end of the file, and no block of zeros behind 1 members, at byte 512":  tarred(t, entries{{"a", ""}})[:512],
+		"the end of the file, and no block of zeros behind 0 members, at byte 1024": append(folder("a/"), folder("b/")...),
+		"archive/tar: invalid tar header behind 1 members, at byte 1024":            append(tarred(t, entries{{"a", ""}})[:512], bytes.Repeat([]byte("x"), 512)...),
+	} {
+		if a := opened(t, content); len(a.Notes) != 1 || a.Notes[0].Seen != want || a.Notes[0].Expected != "a tar to its end; what stands before was read" {
+			t.Errorf("notes %+v, want %s", a.Notes, want)
+		}
 	}
 }
 
@@ -314,6 +349,15 @@ func TestWhatIsNotThere(t *testing.T) {
 	}{{1, 1, nil}, {5, 1, nil}, {1, 0, io.EOF}, {0, 0, nil}, {-1, 0, nil}} {
 		if list, err := d.ReadDir(c.n); len(list) != c.want || !errors.Is(err, c.err) {
 			t.Errorf("reading %d: %d entries, %v", i+1, len(list), err)
+		}
+	}
+	for _, n := range []int{0, -1, 2} {
+		f, err := a.Open("b")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, err := f.(fs.ReadDirFile).ReadDir(n); len(list) != 2 || err != nil {
+			t.Errorf("reading %d at once: %d entries, %v", n, len(list), err)
 		}
 	}
 	info, err := a.Stat("b")
