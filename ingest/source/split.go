@@ -49,6 +49,12 @@ func partEnd(line []byte, at int, work *int) (end, next int) {
 	if ok {
 		return end, next
 	}
+	// One that broke off may be followed by a whole one at once: {"a":{"b":1}{"c":2}.
+	if end < len(line) && line[end] == '{' {
+		if _, _, ok := whole(end); ok {
+			return end, end
+		}
+	}
 	// What was written into the object may be followed by whole ones.
 	for i := end; *work <= maxWork*len(line); i++ {
 		brace := bytes.IndexByte(line[i:], '}')
