@@ -3,15 +3,20 @@ package source
 import "testing"
 
 func TestWithoutNaN(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"a":NaN,"b":[Infinity,-Infinity,1]}`: `{"a":null,"b":[null,null,1]}`,
-		`{"a":"NaN \" Infinity","b":-1}`:       `{"a":"NaN \" Infinity","b":-1}`,
-		`{"Infinity":"NaN"`:                    `{"Infinity":"NaN"`,
-		`NaN`:                                  `null`,
-		`"NaN \`:                               `"NaN \`,
+	for _, c := range []struct {
+		text, want string
+		n          int
+	}{
+		{`{"a":NaN,"b":[Infinity,-Infinity,1]}`, `{"a":null,"b":[null,null,1]}`, 3},
+		{`{"a":"NaN \" Infinity","b":-1}`, `{"a":"NaN \" Infinity","b":-1}`, 0},
+		{`{"Infinity":"NaN"`, `{"Infinity":"NaN"`, 0},
+		{`NaN`, `null`, 1},
+		{`"NaN \`, `"NaN \`, 0},
+		{`{"a":1}`, `{"a":1}`, 0},
+		{``, ``, 0},
 	} {
-		if got, _ := WithoutNaN([]byte(text), "null"); string(got) != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
+		if got, n := WithoutNaN([]byte(c.text), "null"); string(got) != c.want || n != c.n {
+			t.Errorf("%s: %s with %d, want %s", c.text, got, n, c.want)
 		}
 	}
 }

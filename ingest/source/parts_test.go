@@ -213,6 +213,9 @@ func TestHowFarTheHeadLooks(t *testing.T) {
 			t.Errorf("%s: lines, whole: %s, want %s", name, got, want)
 		}
 	}
+	if h := headOf(t, "x.txt", "\n"+long[len("text\n"):]); len(h.Lines) != 0 || h.Whole {
+		t.Errorf("behind an empty line: %d lines, whole %v", len(h.Lines), h.Whole)
+	}
 	short := "text\n" + `{"a":1}` + "\n"
 	if h := headOf(t, "x.log", short+strings.Repeat("y\n", peekSize)); len(h.Lines) != 1 || h.Whole || len(h.Bytes) != peekSize {
 		t.Errorf("a log with a record in its beginning: %d lines, %d bytes", len(h.Lines), len(h.Bytes))

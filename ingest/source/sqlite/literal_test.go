@@ -80,20 +80,20 @@ func TestNames(t *testing.T) {
 // Text is cut into tokens, of which each has the line that it begins on.
 func TestTokens(t *testing.T) {
 	for text, want := range map[string]string{
-		"a,b;":                         "1w:a 1,:, 1w:b 1;:;",
-		"a\nb\n\n'c\nd' e":             "1w:a 2w:b 4s:'c\nd' 5w:e",
-		" \t\r\f\x00a":                 "1w:a",
-		"a--b\nc":                      "1w:a 2w:c",
-		"a--b":                         "1w:a",
-		"a-b":                          "1w:a 1-:- 1w:b",
-		"a/*b\nc*/d":                   "1w:a 2w:d",
-		"a/b":                          "1w:a 1/:/ 1w:b",
-		"/**/a/***/b":                  "1w:a 1w:b",
-		"x'00' X'00' xa x":             "1x:x'00' 1x:X'00' 1w:xa 1w:x",
-		"1.5e-3+2 .5 . 0x1F 0xe+1":     "1n:1.5e-3 1+:+ 1n:2 1n:.5 1.:. 1n:0x1F 1n:0xe 1+:+ 1n:1",
-		"z9 _a \u00e9 az AZ @ [ ] ` `": "1w:z9 1w:_a 1w:\u00e9 1w:az 1w:AZ 1@:@ 1q:[ ] 1q:` `",
-		"'a''b''' \"c\"\"d\"":          "1s:'a''b''' 1q:\"c\"\"d\"",
-		"0 9 :":                        "1n:0 1n:9 1::::",
+		"a,b;":                           "1w:a 1,:, 1w:b 1;:;",
+		"a\nb\n\n'c\nd' e":               "1w:a 2w:b 4s:'c\nd' 5w:e",
+		" \t\r\f\x00a":                   "1w:a",
+		"a--b\nc":                        "1w:a 2w:c",
+		"a--b":                           "1w:a",
+		"a-b":                            "1w:a 1-:- 1w:b",
+		"a/*b\nc*/d":                     "1w:a 2w:d",
+		"a/b":                            "1w:a 1/:/ 1w:b",
+		"/**/a/***/b":                    "1w:a 1w:b",
+		"x'00' X'00' xa x":               "1x:x'00' 1x:X'00' 1w:xa 1w:x",
+		"1.5e-3+2 .5 . 0x1F 0xe+1 0Xe-1": "1n:1.5e-3 1+:+ 1n:2 1n:.5 1.:. 1n:0x1F 1n:0xe 1+:+ 1n:1 1n:0Xe 1-:- 1n:1",
+		"z9 _a \u00e9 az AZ @ [ ] ` `":   "1w:z9 1w:_a 1w:\u00e9 1w:az 1w:AZ 1@:@ 1q:[ ] 1q:` `",
+		"'a''b''' \"c\"\"d\"":            "1s:'a''b''' 1q:\"c\"\"d\"",
+		"0 9 :":                          "1n:0 1n:9 1::::",
 	} {
 		var got []string
 		for l := newLexer([]byte(text)); l.tok.kind != ending; l.next() {

@@ -288,8 +288,32 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// A journal is one of several databases where it ends as one.
+// A database is opened for writing only where something lies beside it that belongs into it.
+func TestHowADatabaseIsOpened(t *testing.T) {
+	file, log := withLog(t)
+	for name, c := range map[string]struct {
+		beside map[string][]byte
+		want   string
+	}{"alone": {nil, readOnly}, "an empty log": {map[string][]byte{"-wal": nil}, readOnly}, "a log": {map[string][]byte{"-wal": log}, exclusive}} {
+		how, err := spool(filepath.Join(t.TempDir(), "a"), bytes.NewReader(file), func(ending string) (io.ReadCloser, error) {
+			if b, ok := c.beside[ending]; ok {
+				return io.NopCloser(bytes.NewReader(b)), nil
+			}
+			return nil, nil
+		})
+		if err != nil || how != c.want {
+			t.Errorf("%s: %v: %s, want %s", name, err, how, c.want)
+		}
+	}
+}
+
+// A journal is one of several databases where it ends as one, in the bytes that the format of
+// SQLite's files gives.
 func TestJournals(t *testing.T) {
+	const end = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+	if string(journalMagic) != end {
+		t.Errorf("a journal ends in %x", journalMagic)
+	}
 	for name, c := range map[string]struct {
 		content []byte
 		want    error
