@@ -148,3 +148,8 @@ func At(event string, phase string, minute int) string {
 	}
 	return `{"event":"` + event + `","ts":"` + ts + `","phase":` + phase + more + `}`
 }
+
+// Brief is every row of every table but what repeats the files, for golden texts.
+func (l *Loaded) Brief() string {
+	return ingesttest.Without(ingesttest.Text(l.Set)+"\n", "sources", "events")
+}
