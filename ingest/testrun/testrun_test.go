@@ -169,6 +169,12 @@ func written(path string, r *Run) *table.Set {
 		for i := range x.Attempts {
 			x.Attempts[i].At = first
 		}
+		for i := range x.Checks {
+			x.Checks[i].At = first
+		}
+	}
+	for _, g := range r.Groups {
+		g.At = first
 	}
 	for i := range r.Claims {
 		r.Claims[i].At = first
