@@ -46,3 +46,30 @@ func TestResults(t *testing.T) {
 
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
+
+// TestCases holds the rows of results with every status, name and step.
+func TestCases(t *testing.T) { ingesttest.Cases(t, System) }
+
+// Results and containers are told from other documents, and from each other, by their keys.
+func TestClaims(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"uuid":"a","historyId":"b","status":"passed"}`:       "allure-result",
+		`{"uuid":"a","testCaseId":"b","start":1}`:              "allure-result",
+		`{"uuid":"a","labels":[],"statusDetails":{}}`:          "allure-result",
+		`{"uuid":"a","stage":"finished","status":"passed"}`:    "allure-result",
+		`{"uuid":"a","status":"passed"}`:                       "",
+		`{"uuid":"a","historyId":"b"}`:                         "",
+		`{"historyId":"b","status":"passed"}`:                  "",
+		`{"uuid":"a","historyId":"b","start":1,"children":[]}`: "allure-container",
+		`{"uuid":"a","stage":"b","status":"c","befores":[]}`:   "",
+		`{"uuid":"a","stage":"b","status":"c","afters":[]}`:    "",
+		`{"uuid":"a","children":[],"befores":[]}`:              "allure-container",
+		`{"uuid":"a","children":[],"afters":[]}`:               "allure-container",
+		`{"uuid":"a","children":[],"start":1}`:                 "allure-container",
+		`{"uuid":"a","children":[]}`:                           "",
+		`{"uuid":"a","befores":[]}`:                            "",
+		`{"children":[],"befores":[]}`:                         "",
+	} {
+		ingesttest.WantFormat(t, System, ingesttest.File{Path: "a.json", Text: text}, want)
+	}
+}
