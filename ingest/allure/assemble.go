@@ -114,7 +114,7 @@ func test(u *record.Unit, t *table.Set, tried []*record.Record) *testrun.Test {
 	}
 	for _, r := range tried {
 		m := meaning(u, t, r)
-		x.Result, x.Cause = m.Result, m.Cause
+		x.Result, x.Cause, x.Reason = m.Result, m.Cause, "" // the last attempt decides
 		details := r.Item("statusDetails")
 		text := ""
 		if details != nil {
