@@ -406,3 +406,38 @@ func TestWordsOfNotes(t *testing.T) {
 		t.Errorf("a zip that is cut off: notes %+v", a.Notes)
 	}
 }
+
+// A fault of the disk is told as such and not as damage, whatever is read.
+func TestFaultsOfTheDisk(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Open(dir); err == nil || IsDamage(err) {
+		t.Errorf("a folder as an archive: %v", err)
+	}
+	for name, b := range all(t, few) {
+		a := opened(t, b)
+		a.open = func() (*backing, error) { // it can be opened and not be read
+			f, err := os.Open(dir)
+			return &backing{File: f}, err
+		}
+		rc, err := a.Member("one.jsonl").Open()
+		if err == nil {
+			_, err = io.ReadAll(rc)
+			rc.Close()
+		}
+		if err == nil || IsDamage(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		closed(t, a)
+		outer := opened(t, zipped(t, entries{{"in", string(b)}}, zip.Store))
+		outer.open = a.open
+		if _, err := outer.Member("in").Archive(); err == nil || IsDamage(err) {
+			t.Errorf("%s in another: %v", name, err)
+		}
+		closed(t, outer)
+		listed := &Archive{open: a.open, room: 1 << 20}
+		if err := listed.list(); err == nil || IsDamage(err) {
+			t.Errorf("%s, listed: %v", name, err)
+		}
+		closed(t, listed)
+	}
+}
