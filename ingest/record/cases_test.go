@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"runreport/ingest/ingesttest"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
@@ -155,6 +157,7 @@ var cases = []struct{ name, text string }{
 		`{"kind":"all","at":"2026-05-01T10:00:00Z","text":"c","words":"d"}` + "\n" + `{"kind":"all","at":"2026-05-01T10:00:00Z","words":"e","text":"f"}`},
 	{"other names of kinds", `{"kind":"everything","at":"2026-05-01T10:00:00Z","count":1}` + "\n" + `{"kind":"old","at":"2026-05-01T10:00:00Z","text":"a","count":1}` + "\n" +
 		`{"kind":"new","at":"2026-05-01T10:00:00Z","count":1}` + "\n" + `{"kind":"al\ufffd","at":"2026-05-01T10:00:00Z"}` + "\n" + `{"kind":"alll","at":1777000005}` + "\n" + `{"at":"noon"}`},
+	{"a long name of a kind", `{"kind":"` + strings.Repeat("x", 90) + `\ufffd","at":"2026-05-01T10:00:00Z"}`},
 	{"damaged names of fields", `{"kind":"all","at":"2026-05-01T10:00:00Z","coumt":1,"shares":2,"stat":"up","b\ufffdgan":1}`},
 	{"required and missing", `{"kind":"all"}` + "\n" + `{"kind":"all","at":""}`},
 	{"ordinary lines", `{"kind":"all","at":"2026-05-01T10:00:00Z","ordinary":1}` + "\n\n  \n" + `{"kind":"all","at":"2026-05-01T10:00:00Z"}`},
@@ -346,5 +349,75 @@ func TestLedger(t *testing.T) {
 	f.FillFindings(&s.Findings)
 	if s.Findings.Len() != 1 || !s.Findings.Older.Is(0) {
 		t.Errorf("findings of a file that another replaces: %s", ingesttest.Text(s))
+	}
+}
+
+// Lines of a log that are no JSON are records where the format says so.
+func TestLinesBetween(t *testing.T) {
+	between := *format
+	between.Between = func(line []byte) jsontext.Value {
+		rest, ok := strings.CutPrefix(string(line), "EVENT ")
+		if !ok {
+			return nil
+		}
+		return jsontext.Value(`{"kind":"all","at":"2026-05-01T10:00:00Z","text":"` + rest + `"}`)
+	}
+	f := decoded(t, "EVENT one\nother\n{\"kind\":\"all\",\"at\":\"2026-05-01T10:00:01Z\"}\n2026-05-01T10:00:02Z EVENT two\n2026-05-01T10:00:02Z {\"kind\":\"all\",\"at\":\"2026-05-01T10:00:02Z\"}\n[]\n  {\"kind\":\n",
+		func(f *record.File) { f.Format = &between })
+	const want = `1 all at 2026-05-01T10:00:00 kind="all" at="2026-05-01T10:00:00Z" at 2026-05-01T10:00:00Z text="one"
+3 all at 2026-05-01T10:00:01 kind="all" at="2026-05-01T10:00:01Z" at 2026-05-01T10:00:01Z
+`
+	var got strings.Builder
+	for _, r := range f.Records {
+		got.WriteString(shown(r) + "\n")
+	}
+	if !strings.HasPrefix(got.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+	ingesttest.Texts(t, "between.txtar", []ingesttest.File{{Path: "lines between", Text: whole(f)}})
+}
+
+// A word that no table has counts as unknown, and is a finding unless its field lists its words.
+func TestMeaningOfWords(t *testing.T) {
+	words := record.Vocabulary{"good": {Result: table.Passed}, "bad": {Result: table.Failed, Cause: table.CauseFailure}}
+	f := decoded(t, `{"kind":"all","at":"2026-05-01T10:00:00Z","state":"up","text":"odd"}`+"\n"+`{"kind":"new"}`, nil)
+	for _, c := range []struct {
+		word    string
+		record  int
+		want    table.Result
+		finding string
+	}{
+		{"good", 0, table.Passed, ""}, {" GOOD ", 0, table.Passed, ""}, {"bad", 0, table.Failed, ""}, {"odd", 0, table.Unknown, "odd"}, {"odd", 1, table.Unknown, "odd"}, {"up", 0, table.Unknown, ""}, {"up", 1, table.Unknown, "up"},
+		{"", 0, table.Unknown, ""}, {"  ", 0, table.Unknown, ""}, {strings.Repeat("x", 81), 0, table.Unknown, strings.Repeat("x", 80) + "…"},
+	} {
+		s := &table.Set{}
+		m := (&record.Unit{}).Meaning(s, words, c.word, f.Records[c.record])
+		got := ""
+		if s.Findings.Len() > 0 {
+			got = s.Findings.Seen.At(0)
+		}
+		if m.Result != c.want || got != c.finding {
+			t.Errorf("%q of record %d: %s, finding %q", c.word, c.record, m.Result, got)
+		}
+	}
+}
+
+// What a reader makes of a text or a table is held as it is given.
+func TestValuesThatAreGiven(t *testing.T) {
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	f := &record.File{Path: "x", Format: format, Quiet: func(text string) bool { return text == "quiet" }}
+	r := f.AddValues(kinds[0], 7, map[string]record.Value{
+		"text": record.TextValue(strings.Repeat("x", 20)).AtMost(10), "count": record.IntValue(7), "share": record.NumberValue(0.5), "ok": record.BoolValue(true), "began": record.TimeValue(at, "ten"), "list": record.ListValue([]string{"a"}),
+		"tries": record.IntValue(20_000),
+	})
+	const want = `7 all text="xxxxxxxxxx…" count="" (7 true, 7, false) share="" (0 true, 0.5, false) ok="true" (1 true, 0, true) began="ten" at 2026-05-01T10:00:00Z list="" ["a"]`
+	if got := shown(r); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if n := len(f.Findings()); n != 1 || f.Findings()[0].Seen != "tries: 20000" {
+		t.Errorf("%d findings", n)
+	}
+	if !panics(func() { f.AddValues(kinds[0], 1, map[string]record.Value{"nobody's": record.IntValue(1)}) }) {
+		t.Error("a field that the kind does not have is taken")
 	}
 }
