@@ -65,6 +65,12 @@ func TestDocuments(t *testing.T) {
 		{"shares of every form", map[string]string{"docs/Lever_Calibration_Log.md": doc("# Lever Calibration Log", "", "## Cycle: 2026-03-01 — all", "", "**Before:**", "- a-1.0: 3/4", "- b-1.0: **0.75**", "- c-1.0: 75%", "- d-1.0: 0.75 (3/4)", "- e-1.0: 5/4", "- f-1.0: 3/0", "- g-1.0: 12.5 %",
 			"- h-1.0: .5", "- i-1.0: 1.5 points", "- j-1.0: 2.5", "- k-1.0: nothing", "- l-1.0: 0/4", "- m-1.0: 0/0", "- n-1.0: 0.333333 %", "", "**Recall delta:**", "- a-1.0: 1/4", "- b-1.0: −25 %", "- c-1.0: -0.10", "- d-1.0: n/a")}},
 		{"documents of one quality folder", map[string]string{q + "BUGS.md": "# Bugs\n\n### BUG-001: a\n", q + "PROGRESS.md": "# Quality Playbook Progress\n\nProject: other\nStarted: 2026-03-02T09:00:00Z\n", q + "EXPLORATION.md": "# Exploration\n"}},
+		{"headings between bugs", map[string]string{q + "BUGS.md": doc("# Bugs", "", "### Dismissed", "", "### BUG-001: a", "", "## Withdrawn", "", "### Group", "", "### BUG-002: b", "", "## BUG-003: c", "", "#### Retracted", "", "## BUG-004: d")}},
+		{"a gate verdict behind other entries", map[string]string{q + "INDEX.md": doc("# Run Index", "", "```json", `{"schema_version":"2.0","summary":{"bugs":3,"gate_verdict":"fail","more":"pass"}}`, "```")}},
+		{"a long disposition", map[string]string{q + "bugs_manifest.json": `{"schema_version":"1.5.6","generated_at":"2026-03-02T10:00:00Z","records":[{"id":"BUG-001","title":"a","severity":"high","disposition":"` + strings.Repeat("y", 130) + `"}]}`}},
+		{"a gate log that is too long", map[string]string{q + "results/quality-gate.log": "=== Quality Gate ===\n" + strings.Repeat("  PASS: x\n", 104_858) + "RESULT: GATE PASSED\n"}},
+		{"shares that are too large", map[string]string{"docs/Lever_Calibration_Log.md": doc("# Lever Calibration Log", "", "## Cycle: 2026-03-01 — all", "", "**Before:**", "- a-1.0: 3/4294967296", "- b-1.0: 2147483647/2147483647", "- c-1.0: 99999999999 bugs, n/a", "- d-1.0:", "- e-1.0: `1/2`")}},
+		{"an entry without places", map[string]string{q + "BUGS.md": doc("# Bugs", "", "### BUG-001: a", "", "- Severity:", "- Status: ", "- Evidence:", "", "### BUG-002: b", "", "- File: none", "- Evidence: a.go:3")}},
 		{"a list of bugs outside", map[string]string{"archive/harbor-2.1/BUGS.md": "# Bugs\n\n### BUG-001: a\n", "old/quality/previous_runs/20260301T090000Z/quality/BUGS.md": "# Bugs\n\n### BUG-002: b\n"}},
 	} {
 		got = append(got, ingesttest.File{Path: c.name, Text: playbooktest.Load(t, c.files).Brief()})
