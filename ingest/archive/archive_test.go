@@ -257,7 +257,8 @@ func TestAFileWithHoles(t *testing.T) {
 		"VND.sparse.major": "1", "VND.sparse.minor": "0", "VND.sparse.realsize": "1000", "VND.sparse.name": "holes"}})
 	list := "1\n0\n1\n"
 	_, fault := io.WriteString(z, list+strings.Repeat("\x00", 512-len(list))+"y")
-	whole := bytes.ReplaceAll(made(t, &b, err, fault, z.Close()), []byte("VND.sparse."), []byte("GNU.sparse."))
+	behind := z.WriteHeader(&tar.Header{Name: "behind", Mode: 0o644}) // which a reader of zeros would run into
+	whole := bytes.ReplaceAll(made(t, &b, err, fault, behind, z.Close()), []byte("VND.sparse."), []byte("GNU.sparse."))
 	for name, whole := range map[string][]byte{"tar": whole, "gzip": gzipped(t, whole)} {
 		a := opened(t, whole)
 		if len(a.Notes) > 0 || a.Member("holes") == nil {

@@ -38,6 +38,9 @@ func TestEvents(t *testing.T) {
 		{"no end", event(0, "start", "p", "", "") + run("B"), "group p  0; test p › B open 1; run open", ""},
 		{"a time limit", run("B") + printed("B", "panic: test timed out after 2s\n") + end("fail", "B") + end("fail", ""),
 			"test p › B failed 1 time-limit: panic: test timed out after 2s; group p  0; run failed", ""},
+		{"a time limit of the package", run("B") + printed("B", "panic: test timed out after 2s\n") + end("fail", ""), "test p › B open 1; package p failed 1 time-limit: panic: test timed out after 2s; run failed", ""},
+		{"an event of no package and no test", `{"Time":"2026-05-01T02:00:01Z","Action":"start"}` + "\n" + run("A") + end("pass", "A") + end("pass", ""), "test p › A passed 1; group p  0; run passed", ""},
+		{"an action that nobody knows", run("A") + event(1, "nap", "p", "A", "") + end("pass", "A") + end("pass", ""), "test p › A passed 1; group p  0; run passed", "unknown_kind"},
 		{"a build that fails", `{"ImportPath":"p [p.test]","Action":"build-output","Output":"./a.go:3:1: undefined: x\n"}` + "\n" + event(1, "start", "p", "", "") + event(1, "fail", "p", "", `,"FailedBuild":"p [p.test]"`),
 			"package p failed 1: ./a.go:3:1: undefined: x; run failed", ""},
 		{"without JSON", "./a.go:3:1: undefined: x\nFAIL\tp [build failed]\nFAIL\n" + event(1, "run", "q", "A", "") + event(2, "pass", "q", "A", ""),
@@ -106,3 +109,15 @@ func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
 // TestCases holds the rows of tests that end in an odd way.
 func TestCases(t *testing.T) { ingesttest.Cases(t, System) }
+
+// A run lasts from its first event to its latest, in whatever order they stand.
+func TestTimesOfARun(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{event(1, "run", "p", "A", "") + event(9, "output", "p", "A", `,"Output":"x"`) + event(5, "pass", "p", "A", ""), "02:00:01.000 02:00:09.000"},
+		{event(7, "run", "p", "A", "") + event(5, "pass", "p", "A", ""), "02:00:07.000 02:00:07.000"},
+		{`{"Action":"run","Package":"p","Test":"A"}` + "\n" + event(5, "pass", "p", "A", "") + `{"Action":"pass","Package":"p"}` + "\n", "02:00:05.000 02:00:05.000"},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.jsonl", Text: c.text})
+		res.Want(t, c.want, "Runs", "started_at", "ended_at")
+	}
+}

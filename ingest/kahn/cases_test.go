@@ -42,6 +42,7 @@ func TestCases(t *testing.T) {
 		{"clean", []string{start, began, won, done, end("clean", "")}},
 		{"clean, and one node flaked", []string{start, began, lost, again, wonAgain, done, end("clean", "")}},
 		{"clean, and one node failed", []string{start, began, lost, failed, end("clean", "")}},
+		{"clean, and one node failed and one is blocked", []string{start, began, lost, failed, move(8, "a", "m", "pending", "blocked", `"reason":"ancestor_failed:n"`), end("clean", "")}},
 		{"clean with flake", []string{start, began, lost, again, wonAgain, done, end("clean_with_flake", "")}},
 		{"clean with flake, and none flaked", []string{start, began, won, done, end("clean_with_flake", "")}},
 		{"clean with flake, and one node failed", []string{start, began, lost, failed, end("clean_with_flake", "")}},

@@ -79,6 +79,8 @@ func TestCases(t *testing.T) {
 			`{"step":{"a":1},"result":"","started":"2026-05-01T02:00:00Z"}` + "\n" + `{"other":1}` + "\n"}}},
 		{"paths of keys", &Mapping{Name: "m", Files: []string{"*"}, Columns: map[string]string{"step": "a.b.c", "result": "r"}}, []ingesttest.File{{Path: "a.jsonl", Text: `{"a":{"b":{"c":"1"}},"r":"ok"}` + "\n" +
 			`{"a":{"b.c":"2"},"r":"ok"}` + "\n" + `{"a.b.c":"3","a":{"b":{"c":"4"}},"r":"ok"}` + "\n" + `{"a":{"b":"5"},"r":"ok"}` + "\n"}}},
+		{"a key without a name", mapped("step result"), []ingesttest.File{{Path: "a.jsonl", Text: `{"":"x","step":"a","result":"ok"}` + "\n"}}},
+		{"white space before objects", mapped("step result"), []ingesttest.File{{Path: "a.jsonl", Text: " \n\t[ \n{\"step\":\"a\",\"result\":\"ok\"}\n]"}}},
 		{"lines that are no objects", nil, []ingesttest.File{{Path: "a.jsonl", Text: `{"step":"a","result":"ok"}` + "\n7\n" + `"{"` + "\n" + `{"step":"b","result":"ok"} x` + "\n\n" + `{"step":"c"` + "\n"}}},
 	} {
 		res := &ingesttest.Result{}

@@ -112,7 +112,7 @@ func TestFill(t *testing.T) {
 		{"phases", tasks(
 			task("once", &Trial{N: 1, Meaning: passed, Phases: []Phase{{"setup", minute(1), minute(2)}, {"open", minute(3), time.Time{}}}}),
 			task("twice", &Trial{N: 1, Meaning: passed, Phases: []Phase{{"setup", minute(1), minute(2)}}},
-				&Trial{N: 2, Meaning: passed, Phases: []Phase{{"setup", minute(3), minute(4)}}}),
+				&Trial{N: 12, Meaning: passed, Phases: []Phase{{"setup", minute(3), minute(4)}}}),
 		)},
 	} {
 		got = append(got, ingesttest.File{Path: c.name, Text: ingesttest.Text(filled(&c.run)) + "\n"})
