@@ -71,6 +71,11 @@ func TestDocuments(t *testing.T) {
 		{"a gate log that is too long", map[string]string{q + "results/quality-gate.log": "=== Quality Gate ===\n" + strings.Repeat("  PASS: x\n", 104_858) + "RESULT: GATE PASSED\n"}},
 		{"shares that are too large", map[string]string{"docs/Lever_Calibration_Log.md": doc("# Lever Calibration Log", "", "## Cycle: 2026-03-01 — all", "", "**Before:**", "- a-1.0: 3/4294967296", "- b-1.0: 2147483647/2147483647", "- c-1.0: 99999999999 bugs, n/a", "- d-1.0:", "- e-1.0: `1/2`")}},
 		{"an entry without places", map[string]string{q + "BUGS.md": doc("# Bugs", "", "### BUG-001: a", "", "- Severity:", "- Status: ", "- Evidence:", "", "### BUG-002: b", "", "- File: none", "- Evidence: a.go:3")}},
+		{"headings of bugs and a table", map[string]string{q + "BUGS.md": doc("# Bugs", "", "## Rejected", "", "### BUG-001: a", "", "## Table", "", "| ID | Title |", "|---|---|", "| BUG-002 | b |")}},
+		{"a phase without times", map[string]string{q + "PROGRESS.md": doc("# Quality Playbook Progress", "", "## Phase 2", "", "Status: complete")}},
+		{"long stamps", map[string]string{q + "PROGRESS.md": doc("# Quality Playbook Progress", "", "Started: 2026-03-02T09:00:00Z "+strings.Repeat("z", 100))}},
+		{"a log of a test by another name", map[string]string{q + "results/BUG-001.blue.log": "x\n", q + "results/BUG-001.red.log": "RED\n"}},
+		{"a calibration whose lines follow each other", map[string]string{"docs/Lever_Calibration_Log.md": doc("# Lever Calibration Log", "", "## Cycle: 2026-03-01 — harbor", "", "**Before:**", "- a-1.0: 1/2", "- b-1.0: 1/2", "", "**After:**", "- a-1.0: 1/2", "- b-1.0: 2/2")}},
 		{"a list of bugs outside", map[string]string{"archive/harbor-2.1/BUGS.md": "# Bugs\n\n### BUG-001: a\n", "old/quality/previous_runs/20260301T090000Z/quality/BUGS.md": "# Bugs\n\n### BUG-002: b\n"}},
 	} {
 		got = append(got, ingesttest.File{Path: c.name, Text: playbooktest.Load(t, c.files).Brief()})
