@@ -18,6 +18,8 @@ func TestNames(t *testing.T) {
 		{n.Subject("harbor"), "harbor-2"}, // a run of a benchmark has it as its subject
 		{n.Benchmark("harbor"), "harbor-2"},
 		{n.Benchmark("old-shop"), "old-shop"},
+		{n.System("old-shop"), "old-shop"}, // of another list
+		{n.Subject("ctrf"), "ctrf"},
 		{n.Step("shop", "checkout"), "checkout-ui"}, // over two renames
 		{n.Step("shop", "pay"), "payment"},
 		{n.Step("books", "pay"), "pay"},
@@ -53,7 +55,11 @@ func TestEmpty(t *testing.T) {
 		t.Error("no names are some")
 	}
 	one := map[string]string{"a": "b"}
-	for _, n := range []*Names{{Systems: one}, {Subjects: one}, {Steps: one}, {Benchmarks: one}} {
+	for _, n := range []*Names{
+		{Systems: one}, {Subjects: one}, {Steps: one}, {Benchmarks: one},
+		{Systems: one, Subjects: one}, {Systems: one, Steps: one}, {Systems: one, Benchmarks: one},
+		{Subjects: one, Steps: one}, {Subjects: one, Benchmarks: one}, {Steps: one, Benchmarks: one},
+	} {
 		if n.Empty() {
 			t.Errorf("%+v is empty", n)
 		}

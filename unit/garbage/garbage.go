@@ -18,7 +18,8 @@ const portion = 96 << 20
 var target struct {
 	sync.Mutex
 	percent int // of the heap in use; 0: nothing was asked for
-	set     int // what the runtime was told
+	set     int // what the runtime was told; 0: nothing
+	own     int // what the runtime had before
 }
 
 // Percent lets so many percent of the heap in use become garbage, and 96 MiB at least. restore
@@ -40,7 +41,10 @@ func Percent(percent int) (restore func()) {
 		defer target.Unlock()
 		if target.percent = before; before > 0 {
 			adapt()
+			return
 		}
+		debug.SetGCPercent(target.own)
+		target.set = 0
 	}
 }
 
@@ -65,8 +69,11 @@ func adapt() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if want := percentOf(live[0].Value.Uint64(), target.percent); want != target.set {
+		before := debug.SetGCPercent(want)
+		if target.set == 0 {
+			target.own = before
+		}
 		target.set = want
-		debug.SetGCPercent(want)
 	}
 }
 

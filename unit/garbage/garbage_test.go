@@ -62,6 +62,29 @@ func TestTheTargetFollowsTheHeap(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
+// What the runtime had is set again when nobody asks any more, and stays so.
+func TestTheOutermostRestores(t *testing.T) {
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(123))
+	runtime.GC() // what another test held is in use no more
+	for range 2 {
+		outer := Percent(60)
+		inner := Percent(50)
+		if got := current(); got < 200 {
+			t.Errorf("%d %% may become garbage of a small heap, want 96 MiB", got)
+		}
+		inner()
+		outer()
+		for range 3 { // the watch looks after each collection
+			runtime.GC()
+			time.Sleep(time.Millisecond)
+		}
+		if got := current(); got != 123 {
+			t.Errorf("%d %% may become garbage, want the 123 %% from before", got)
+		}
+	}
+}
+
 func TestTheEnvironmentDecides(t *testing.T) {
 	t.Setenv("GOGC", "77")
 	before := current()

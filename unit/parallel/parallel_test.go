@@ -36,6 +36,25 @@ func TestEveryPartIsDoneOnce(t *testing.T) {
 	}
 }
 
+// There are about eight parts for each processor, all as large but the last, and none is smaller than one.
+func TestSizeOfTheParts(t *testing.T) {
+	for _, c := range []struct{ processors, n, size, parts int }{
+		{1, 0, 1, 0}, {1, 7, 1, 7}, {1, 15, 1, 15}, {1, 16, 2, 8}, {1, 17, 2, 9}, {2, 1000, 62, 17}, {4, 64, 2, 32}, {7, 1000, 17, 59},
+	} {
+		withProcessors(t, c.processors)
+		var parts atomic.Int32
+		Ranges(c.n, func(from, to int) {
+			parts.Add(1)
+			if from%c.size != 0 || to != min(c.n, from+c.size) {
+				t.Errorf("%d on %d processors: a part from %d to %d, want %d each", c.n, c.processors, from, to, c.size)
+			}
+		})
+		if n := int(parts.Load()); n != c.parts {
+			t.Errorf("%d on %d processors: %d parts, want %d", c.n, c.processors, n, c.parts)
+		}
+	}
+}
+
 func TestFunctionsRunAtOnce(t *testing.T) {
 	withProcessors(t, 2)
 	a, b := make(chan int, 1), make(chan int, 1)

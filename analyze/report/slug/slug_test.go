@@ -14,6 +14,7 @@ func TestOf(t *testing.T) {
 	}{
 		{"", 40, ""}, {"a", 40, "a"}, {"Chi 1.0", 40, "chi-1-0"}, {"../../CON: e2e", 40, "con-e2e"}, {"--a__b--", 40, "a-b"},
 		{"\u202E<script>", 40, "script"}, {"日本", 40, ""}, {"Über", 40, "ber"}, {"bad\xffutf", 40, "bad-utf"}, {"\u212Aelvin", 40, "kelvin"},
+		{"az09", 40, "az09"}, {"AZ", 40, "az"}, {"`a{z/0:9@", 40, "a-z-0-9"}, // each end, and the bytes beside it
 		{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"ab cd", 3, "ab"}, {"ab cd", 4, "ab-c"}, {"abc", 0, ""},
 		{strings.Repeat("long-", 50), 40, "long-long-long-long-long-long-long-long"},
 	} {
