@@ -56,11 +56,10 @@ func (a *attention) say(s string, section string, at []report.Evidence, format s
 	a.all = append(a.all, report.Attention{Severity: s, Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
 }
 
-// open reports whether some problem of the kind is not acknowledged; last, unless
-// empty, is the last name in its key.
-func (a *attention) open(k *Kind, last string) bool {
+// open reports whether some problem of the kind is not acknowledged.
+func (a *attention) open(k *Kind) bool {
 	return slices.ContainsFunc(a.Data.Problems, func(p report.Problem) bool {
-		return p.Kind == k.Name && p.Acknowledged == "" && (last == "" || p.Names[len(p.Names)-1] == last)
+		return p.Kind == k.Name && p.Acknowledged == ""
 	})
 }
 
@@ -272,7 +271,7 @@ func (a *attention) changes() {
 
 // flakes tells of the step with the highest rate, unless it is new and told already.
 func (a *attention) flakes() {
-	if a.open(problemNewFlake, "") {
+	if a.open(problemNewFlake) {
 		return
 	}
 	for _, n := range a.Data.Flakes.ByNode {
@@ -289,7 +288,7 @@ func (a *attention) flakes() {
 func (a *attention) stops() {
 	s := a.Data.Stops
 	told := slices.ContainsFunc(a.Data.Failures, func(f report.Failure) bool { return f.Result == "stalled" && f.State != report.FailureEnded })
-	if s.StallRate.Num > 0 && !told && a.open(problemStall, "") {
+	if s.StallRate.Num > 0 && !told && a.open(problemStall) {
 		var at []report.Evidence
 		for _, x := range a.Samples.Of(metric.Stall).All() {
 			if x.Hit && len(at) < metric.MaxEvidence {
