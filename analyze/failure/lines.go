@@ -178,7 +178,7 @@ func skipped(line string) bool {
 	text := strings.TrimLeft(line, " \t")
 	return framed(text) && frame.MatchString(line) || strings.ContainsAny(line, ">|^~") && codeLine.MatchString(line) ||
 		(strings.ContainsAny(line, "%[|") || text[0] >= utf8.RuneSelf) && progress.MatchString(line) ||
-		strings.HasSuffix(line, ")") && !strings.Contains(line, " ") && strings.Contains(line, "0x") && goCall.MatchString(line)
+		strings.HasSuffix(line, ")") && strings.Contains(line, "0x") && goCall.MatchString(line)
 }
 
 // framed reports whether a line can be a stack frame.
