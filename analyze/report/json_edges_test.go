@@ -267,17 +267,16 @@ func TestEntriesThatCannotBeWritten(t *testing.T) {
 	type row struct {
 		F float64 `json:"f"`
 	}
-	nan := func() float64 { zero := 0.0; return zero / zero }()
 	for _, c := range []struct {
 		in   any
 		want string
 	}{
 		{struct {
 			Rows []row `json:"rows" list:"total"`
-		}{[]row{{}, {nan}, {}}}, "rows: [1]: f: NaN is not a number in JSON"},
+		}{[]row{{}, {nan()}, {}}}, "rows: [1]: f: NaN is not a number in JSON"},
 		{struct {
 			Rows []float64 `json:"rows" list:"total,latest"`
-		}{[]float64{nan}}, "rows: [0]: NaN is not a number in JSON"},
+		}{[]float64{nan()}}, "rows: [0]: NaN is not a number in JSON"},
 	} {
 		if _, err := encode(c.in); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)

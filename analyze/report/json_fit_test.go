@@ -1,0 +1,142 @@
+package report
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// Of one list as many entries are kept as fit, be they the first or the latest.
+func TestAsManyEntriesAsFit(t *testing.T) {
+	all := items(14, 25)
+	for _, c := range []struct {
+		name string
+		with func(entries []item) *cuttable
+		part func(n int) []item
+	}{
+		{"first", func(x []item) *cuttable { return &cuttable{First: x} }, func(n int) []item { return all[:n] }},
+		{"last", func(x []item) *cuttable { return &cuttable{Last: x} }, func(n int) []item { return all[len(all)-n:] }},
+		{"kept", func(x []item) *cuttable {
+			v := &cuttable{}
+			v.Inner.Kept = x
+			return v
+		}, func(n int) []item { return all[:n] }},
+	} {
+		texts := make([]string, len(all)+1)
+		for n := range texts {
+			texts[n] = strings.Replace(string(cutTo(t, c.with(c.part(n)), 0)), fmt.Sprintf(`"%s_total": %d`, c.name, n), fmt.Sprintf(`"%s_total": %d`, c.name, len(all)), 1)
+		}
+		for room := len(texts[0]); room <= len(texts[len(all)])+1; room++ {
+			most := 0
+			for n, text := range texts {
+				if len(text) <= room {
+					most = n
+				}
+			}
+			if got := string(cutTo(t, c.with(all), room)); got != texts[most] {
+				t.Fatalf("%s in %d bytes: %d, want %d entries in %d\n%s", c.name, room, len(got), most, len(texts[most]), got)
+			}
+		}
+	}
+}
+
+// listOf is a list of so many entries of one byte each, which stands at a place of the output.
+func listOf(open, n int) *cutList {
+	l := &cutList{open: open}
+	for i := range n {
+		l.ends = append(l.ends, open+i+1)
+	}
+	return l
+}
+
+// The longest lists are cut, all to one length: of 10, 6 and 3 bytes 3 are saved by 7, 6 and 3,
+// and 8 by 4, 4 and 3.
+func TestLevel(t *testing.T) {
+	for _, c := range []struct {
+		over  int
+		sizes string // what is left of each
+	}{
+		{1, "9 6 3"}, {3, "7 6 3"}, {4, "6 6 3"}, {5, "5 5 3"}, {6, "5 5 3"}, {7, "4 4 3"}, {8, "4 4 3"}, {10, "3 3 3"}, {11, "2 2 2"}, {13, "2 2 2"}, {14, "1 1 1"},
+		{16, "1 1 1"}, {19, "0 0 0"}, {30, "0 0 0"},
+	} {
+		lists := []*cutList{listOf(5, 10), listOf(100, 6), listOf(200, 3)}
+		limits := map[*cutList]int{}
+		gone := level(lists, c.over, limits)
+		left, sizes := 0, []string{}
+		for _, l := range lists {
+			n := l.bytes()
+			if limit, cut := limits[l]; cut {
+				from, to := l.within(limit)
+				n = to - from
+				if from != l.open {
+					t.Errorf("over %d: the list begins at %d, want %d", c.over, from, l.open)
+				}
+			}
+			left, sizes = left+n, append(sizes, fmt.Sprint(n))
+		}
+		if got := strings.Join(sizes, " "); got != c.sizes || gone != 19-left {
+			t.Errorf("over %d: %s are left and %d gone, want %s", c.over, got, gone, c.sizes)
+		}
+	}
+	if gone := level(nil, 5, nil); gone != 0 {
+		t.Errorf("%d bytes of no list are gone", gone)
+	}
+}
+
+// The part of a list that fits: its first entries, or its latest without the comma before them.
+func TestWithin(t *testing.T) {
+	first := &cutList{open: 10, ends: []int{14, 20, 23}} // 4, 6 and 3 bytes
+	last := &cutList{open: 10, ends: []int{14, 20, 23}, latest: true}
+	for _, c := range []struct {
+		l        *cutList
+		limit    int
+		from, to int
+	}{
+		{first, 3, 10, 10}, {first, 4, 10, 14}, {first, 9, 10, 14}, {first, 10, 10, 20}, {first, 12, 10, 20}, {first, 13, 10, 23}, {first, 99, 10, 23}, {first, 0, 10, 10},
+		{last, 8, 15, 23}, {last, 9, 15, 23}, {last, 7, 21, 23}, {last, 2, 21, 23}, {last, 1, 23, 23}, {last, 0, 23, 23},
+	} {
+		if from, to := c.l.within(c.limit); from != c.from || to != c.to {
+			t.Errorf("latest %t within %d: %d to %d, want %d to %d", c.l.latest, c.limit, from, to, c.from, c.to)
+		}
+	}
+}
+
+// The first entries go as long as what is left is not shorter than asked for.
+func TestDrop(t *testing.T) {
+	const text = "..[aaaa,bbbbb,cc,ddd"
+	for _, c := range []struct {
+		least int
+		want  string
+		ends  []int
+	}{
+		{17, "..[aaaa,bbbbb,cc,ddd", []int{7, 13, 16, 20}}, {13, "..[aaaa,bbbbb,cc,ddd", []int{7, 13, 16, 20}}, {12, "..[bbbbb,cc,ddd", []int{8, 11, 15}},
+		{7, "..[bbbbb,cc,ddd", []int{8, 11, 15}}, {6, "..[cc,ddd", []int{5, 9}}, {4, "..[cc,ddd", []int{5, 9}}, {3, "..[ddd", []int{6}}, {0, "..[ddd", []int{6}},
+	} {
+		out := []byte(text)
+		l := &cutList{open: 3, latest: true, ends: []int{7, 13, 16, 20}}
+		if end := l.drop(out, c.least); string(out[:end]) != c.want || !reflect.DeepEqual(l.ends, c.ends) {
+			t.Errorf("at least %d: %q with ends %v, want %q with %v", c.least, out[:end], l.ends, c.want, c.ends)
+		}
+	}
+}
+
+func TestItemsDiffer(t *testing.T) {
+	for evidence, want := range map[string]bool{ItemsStrong: true, ItemsModerate: true, ItemsWeak: true, ItemsInconclusive: false, "": false} {
+		if got := ItemsDiffer(evidence); got != want {
+			t.Errorf("%q: %t", evidence, got)
+		}
+	}
+}
+
+// What cannot be written is an error of the whole summary too.
+func TestASummaryThatCannotBeWritten(t *testing.T) {
+	if out, err := WriteSummary(&Data{SelfTest: &SelfTest{Promised: nan()}}); err == nil || out != nil || err.Error() != "selftest: promised: NaN is not a number in JSON" {
+		t.Errorf("%d bytes, %v", len(out), err)
+	}
+	if got := Known(nan()); got != Missing("uncheckable") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func nan() float64 { zero := 0.0; return zero / zero }
