@@ -111,7 +111,10 @@ func (s *scanner) appendText(out, b []byte, escaped bool, most int) (text []byte
 				n = i
 			}
 		}
-		out, b = append(out, b[:min(n, most-len(out))]...), b[n:]
+		if n > most-len(out) {
+			return append(out, b[:most-len(out)]...), true
+		}
+		out, b = append(out, b[:n]...), b[n:]
 		switch {
 		case len(b) == 0 || len(out) >= most:
 		case b[0] == '\r':
