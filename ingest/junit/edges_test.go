@@ -151,11 +151,11 @@ func TestDocuments(t *testing.T) {
 func TestNumbersOfSuites(t *testing.T) {
 	const cases = `<testcase name="p"/><testcase name="f"><failure/></testcase><testcase name="e"><error/></testcase><testcase name="s"><skipped/></testcase>` +
 		`<testcase name="r"><failure/><rerunFailure/><rerunFailure/></testcase><testcase name="k"><flakyError/></testcase><testcase name="q"><error/><rerunError/></testcase>` +
-		`<testcase name="b"><skipped/><failure/></testcase><testcase name="n" status="notrun"/>`
-	// By hand: 9 cases, 13 attempts, 7 that were not skipped. Failed are f, r and b, with the reruns of r
-	// 5 attempts, with errors 5 cases; e and q had errors, with k and the rerun of q 4 attempts. Skipped are s and n, with b 3.
-	for field, fit := range map[string][]int{"tests": {9, 13, 7}, "failures": {3, 5}, "errors": {2, 4}, "skipped": {2, 3}, "disabled": {0, 1, 2, 3, 4}} {
-		for n := range 15 {
+		`<testcase name="b"><skipped/><failure/></testcase><testcase name="n" status="notrun"/><testcase name="e2"><error/></testcase>`
+	// By hand: 10 cases, 14 attempts, 8 that were not skipped. Failed are f, r and b, with the reruns of r
+	// 5 attempts, with errors 6 cases; e, q and e2 had errors, with k and the rerun of q 5 attempts. Skipped are s and n, with b 3.
+	for field, fit := range map[string][]int{"tests": {10, 14, 8}, "failures": {3, 5, 6}, "errors": {3, 5}, "skipped": {2, 3}, "disabled": {0, 1, 2, 3, 4}} {
+		for n := range 16 {
 			text := fmt.Sprintf(`<testsuites><testsuite name="x" timestamp="2026-05-01T02:00:00Z" %s="%d">%s</testsuite></testsuites>`, field, n, cases)
 			codes := ingesttest.Run(t, System, ingesttest.File{Path: "x.xml", Text: text}).CodeNames()
 			fits := field == "disabled"
@@ -189,6 +189,74 @@ func TestCutTextEndsWithALine(t *testing.T) {
 			if r.Is("outcome") && len(r.Str("text")) != kept*len(line)-1 {
 				t.Errorf("of %d lines %d bytes are kept, want %d lines", lines, len(r.Str("text")), kept)
 			}
+		}
+	}
+}
+
+// A tag longer than a MiB keeps its name and what stands before the limit; what follows is met as it is.
+func TestLongTags(t *testing.T) {
+	long := strings.Repeat("x", 4*maxTag)
+	for in, want := range map[string]string{
+		`<a b="1" c="` + long + `">t</a>`: "start a|text t|end a", `<a b="1" c="` + long + `"/><d/>`: "start a|end a|start d|end d", `<a b="1" c="` + long + `>"/>t`: "start a|end a|text t",
+		`<a b="1" c='` + long + `">' d="2"><e/>`: "start a|start e|end e", `<a b="1" c="` + long: "start a",
+	} {
+		got, faults := tokens(strings.NewReader(in))
+		for i := range got {
+			if strings.HasPrefix(got[i], "start a ") {
+				if !strings.HasPrefix(got[i], `start a b="1" c="xxx`) {
+					t.Errorf("%.60q", got[i])
+				}
+				got[i] = "start a"
+			}
+		}
+		if strings.Join(got, "|") != want || faults != 1 {
+			t.Errorf("%.20q: %.200q and %d faults, want %q", in, got, faults, want)
+		}
+	}
+}
+
+// A text that is cut ends with a whole line, else with a whole word, else it is not kept.
+func TestWhole(t *testing.T) {
+	pad := strings.Repeat("x", maxText)
+	for _, c := range []struct {
+		text string
+		cut  bool
+		want string
+	}{{"a b\nc", false, "a b\nc"}, {"a b\nc", true, "a b"}, {"a b c", true, "a b"}, {"abc", true, ""}, {"a\n" + pad, true, "a"}, {"a " + pad, true, "a"}, {pad + "\n", true, ""}, {"", true, ""}} {
+		if got := string(whole([]byte(c.text), c.cut)); got != c.want {
+			t.Errorf("%.20q: %.20q, want %.20q", c.text, got, c.want)
+		}
+	}
+}
+
+// A number that is stated as nothing is none, and any other word is told of.
+func TestNumbersThatAreNone(t *testing.T) {
+	for value, want := range map[string]string{"": "", "0": "", " 0 ": "", "false": "bad_value", "0.5": "bad_value"} {
+		text := `<testsuite name="s" timestamp="2026-05-01T02:00:00Z" skipped="` + value + `"><testcase name="a"/></testsuite>`
+		if got := strings.Join(ingesttest.Run(t, System, ingesttest.File{Path: "x.xml", Text: text}).CodeNames(), " "); got != want {
+			t.Errorf("%q: %q, want %s", value, got, want)
+		}
+	}
+}
+
+// Without a time of the run its suites tell it, added up where all of the outermost ones do; names that a runner gives all suites are none.
+func TestTimesAndNamesOfSuites(t *testing.T) {
+	for in, want := range map[string]string{
+		`<testsuite name="pytest" time="1.5"><testcase name="a"/></testsuite><testsuite name="s" time="2"><testsuite name="u" time="9"><testcase name="b"/></testsuite></testsuite>`: "3.5 a, s › u › b",
+		`<testsuite name="Root Suite" time="1.5"><testcase name="a"/></testsuite><testsuite name="s"><testcase name="b"/></testsuite>`:                                               "- a, s › b",
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.xml", Text: `<testsuites timestamp="2026-05-01T02:00:00Z">` + in + `</testsuites>`})
+		got, names := "-", []string{}
+		if s, ok := res.Set.Runs.DurationS.Get(0); ok {
+			got = fmt.Sprint(s)
+		}
+		for row := range res.Set.Steps.Len() {
+			if res.Set.Steps.Kind.At(row) == "test" {
+				names = append(names, res.Set.Steps.Step.At(row))
+			}
+		}
+		if got += " " + strings.Join(names, ", "); got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

@@ -113,3 +113,17 @@ func TestListsOfTests(t *testing.T) {
 	res.Want(t, "t3 fail, t1 pass, t2 pass", "Checks", "name", "verdict")
 	res.Want(t, "a-1 failed: t3", "Steps", "step", "reason")
 }
+
+// A file of which one report counts is none that was superseded, whatever stands before it.
+func TestFilesWithCopies(t *testing.T) {
+	two := func(a, b string) string {
+		return strings.TrimSuffix(resolved(a), "}") + "," + strings.TrimPrefix(resolved(b), "{")
+	}
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "1/" + evaluated + "report.json", Text: two("a-1", "a-2")}, ingesttest.File{Path: "2/" + evaluated + "report.json", Text: two("a-1", "a-3")},
+		ingesttest.File{Path: "3/" + evaluated + "report.json", Text: two("a-2", "a-3")})
+	u := res.Units[0]
+	if want := []string{"1/" + evaluated + "report.json", "2/" + evaluated + "report.json"}; !slices.Equal(u.Files, want) || !slices.Equal(u.Superseded, []string{"3/" + evaluated + "report.json"}) {
+		t.Errorf("files %q, superseded %q", u.Files, u.Superseded)
+	}
+	res.WantFates(t, [4]int64{3, 3, 0, 0})
+}

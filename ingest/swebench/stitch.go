@@ -34,7 +34,7 @@ func stitch(files []*record.File) []*record.Unit {
 			if r.Sum == first.Sum {
 				r.Fate = record.Duplicate
 			}
-			if !slices.Contains(u.Files, r.File.Path) {
+			if !slices.Contains(u.Superseded, r.File.Path) {
 				u.Superseded = append(u.Superseded, r.File.Path)
 			}
 			return
@@ -50,6 +50,9 @@ func stitch(files []*record.File) []*record.Unit {
 			key, name, home := runOf(f, r)
 			add(key, name, home, r)
 		}
+	}
+	for _, u := range units { // a file of which a record counts stands for itself
+		u.Superseded = slices.DeleteFunc(u.Superseded, func(path string) bool { return slices.Contains(u.Files, path) })
 	}
 	return units
 }
