@@ -242,3 +242,73 @@ func TestListsOfRuns(t *testing.T) {
 		t.Error(ref.Title)
 	}
 }
+
+// A series is drawn with the level before, the level since or its range, and the first thing that was replaced.
+func TestChartOfAChange(t *testing.T) {
+	points := []report.FigurePoint{{Date: "a", Value: report.Known(4)}, {Date: "b", Value: report.Known(6)}}
+	base := report.SeriesChange{What: "duration", Unit: "s", Text: "It is slower. Evidence: strong.", Strength: "strong", Since: "b", From: report.Known(4), To: report.Known(6), Points: points}
+	marks := func(c report.SeriesChange) string {
+		ch := seriesChart(c)
+		if ch == nil {
+			return "nothing"
+		}
+		var all []string
+		for _, m := range ch.Marks {
+			s := fmt.Sprintf("%s @%g", m.Name, m.At)
+			if m.To != nil {
+				s += fmt.Sprintf("..%g", *m.To)
+			}
+			all = append(all, s)
+		}
+		return strings.Join(all, "; ")
+	}
+	for _, x := range []struct {
+		name string
+		turn func(c *report.SeriesChange)
+		want string
+	}{
+		{"plain", func(*report.SeriesChange) {}, "before: 4.0 s @4; since: 6.0 s @6; since b @0.5"},
+		{"since the first", func(c *report.SeriesChange) { c.Since = "a" }, "before: 4.0 s @4; since: 6.0 s @6; since a @-0.5"},
+		{"since another", func(c *report.SeriesChange) { c.Since = "z" }, "before: 4.0 s @4; since: 6.0 s @6"},
+		{"a range", func(c *report.SeriesChange) { c.Lo, c.Hi = report.Known(0.25), report.Known(0.75) }, "before: 4.0 s @4; 95 % CI of the level since @5..7; since b @0.5"},
+		{"a range of nothing", func(c *report.SeriesChange) { c.Lo, c.Hi = report.Known(0.25), report.Known(0.25) }, "before: 4.0 s @4; since: 6.0 s @6; since b @0.5"},
+		{"half a range", func(c *report.SeriesChange) { c.Hi = report.Known(0.25) }, "before: 4.0 s @4; since: 6.0 s @6; since b @0.5"},
+		{"revisions", func(c *report.SeriesChange) {
+			c.Revisions = []report.ChangeRevision{{Name: "os", After: "2"}, {Name: "go", Before: "1"}, {Name: "app", Before: "x", After: "y"}, {Name: "db", Before: "1", After: "2"}}
+		}, "before: 4.0 s @4; since: 6.0 s @6; since b, app x → y @0.5"},
+		{"one point", func(c *report.SeriesChange) { c.Points = points[:1] }, "nothing"}, {"no level before", func(c *report.SeriesChange) { c.From = report.Missing("x") }, "nothing"}, {"no level since", func(c *report.SeriesChange) { c.To = report.Missing("x") }, "nothing"},
+	} {
+		c := base
+		x.turn(&c)
+		if got := marks(c); got != x.want {
+			t.Errorf("%s: %s, want %s", x.name, got, x.want)
+		}
+	}
+	if ch := seriesChart(base); ch.Title != "It is slower" || ch.N != "n = 2 run dates; evidence: strong" {
+		t.Errorf("%s, %s", ch.Title, ch.N)
+	}
+	rate := report.SeriesChange{What: "flake_rate", From: report.Known(0.25), Lo: report.Known(-0.5), Hi: report.Known(0.5)}
+	if lo, hi, ok := levelRange(rate); lo != 0 || hi != 0.75 || !ok {
+		t.Errorf("%g to %g", lo, hi)
+	}
+	rate.Lo, rate.Hi = report.Known(0.25), report.Known(2)
+	if lo, hi, ok := levelRange(rate); lo != 0.5 || hi != 1 || !ok {
+		t.Errorf("%g to %g", lo, hi)
+	}
+}
+
+// A section tells what was exhausted where something was, and has the table of it.
+func TestExhaustedRuns(t *testing.T) {
+	v := &View{Data: &report.Data{Runs: make([]report.Run, 1)}}
+	if s := stopSection(v); len(s.Lead) != 1 || len(s.Blocks) != 1 {
+		t.Errorf("%q, %d blocks", s.Lead, len(s.Blocks))
+	}
+	v.Data.Stops.Exhausted = report.Rate{Num: 1, Den: 1, Value: report.Known(1)}
+	v.Data.Stops.ByReason = make([]report.StopReason, 1)
+	if s := stopSection(v); len(s.Lead) != 2 || len(s.Blocks) != 2 {
+		t.Errorf("%q, %d blocks", s.Lead, len(s.Blocks))
+	}
+	if s := stopSection(&View{Data: &report.Data{}}); len(s.Lead) != 1 || s.Lead[0] != "No run was found." || len(s.Blocks) != 0 {
+		t.Errorf("%q", s.Lead)
+	}
+}
