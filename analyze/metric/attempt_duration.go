@@ -17,7 +17,7 @@ var failedDuration = &Metric{
 func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 	at := &u.t.Attempts
 	stages := u.stages()
-	for _, row := range u.attempts {
+	for row := range u.attempts().each {
 		if stages[at.Step.At(row)] || at.Outside.Is(row) {
 			continue // a stage has its own metric; what broke outside says nothing about the work
 		}
@@ -33,7 +33,7 @@ func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 func (u *Unit) stages() map[string]bool {
 	s := &u.t.Steps
 	var names map[string]bool
-	for _, row := range u.steps {
+	for row := range u.steps().each {
 		if s.Stage.Is(row) {
 			if names == nil {
 				names = map[string]bool{}

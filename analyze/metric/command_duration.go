@@ -7,7 +7,7 @@ var commandDuration = &Metric{
 	Doc: "Wall time of one command inside an attempt, seconds, whatever it returned.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		c := &u.t.Checks
-		for _, row := range u.Checks {
+		for row := range u.checks().each {
 			if seconds, ok := c.DurationS.Get(row); ok && c.Kind.At(row) == "command" {
 				emit(Sample{Step: c.Name.At(row), Value: seconds, Place: c.Place(row)})
 			}

@@ -10,7 +10,7 @@ var commandFlake = &Metric{
 		c := &u.t.Checks
 		failed, passed, first := map[job]bool{}, map[job]bool{}, map[job]int{}
 		var order []job
-		for _, row := range u.Checks {
+		for row := range u.checks().each {
 			if c.Kind.At(row) != "command" {
 				continue
 			}

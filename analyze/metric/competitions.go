@@ -20,7 +20,7 @@ func Competitions(units []*Unit, samples *Samples, results []report.MetricResult
 		}
 		c.Started++
 		finals, contested := 0, true
-		for _, row := range u.verdicts {
+		for row := range u.verdicts().each {
 			if v.Final.Is(row) {
 				finals++
 			}
@@ -167,7 +167,7 @@ func chance(units []*Unit, kind, subject string) report.Number {
 		if !u.t.Runs.Competition.Is(u.Row) || u.Subject != subject {
 			continue
 		}
-		if len(u.seats) == 0 {
+		if u.seats().len() == 0 {
 			if row, ok := u.result(); ok && u.t.Verdicts.Winner.At(row) != "" && u.t.Verdicts.WinnerKind.At(row) == kind {
 				return report.Missing("cast_unknown")
 			}

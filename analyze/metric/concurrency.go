@@ -22,7 +22,7 @@ func running(units []*Unit) map[string][]change {
 	changes := map[string][]change{}
 	for _, u := range units {
 		at := &u.t.Attempts
-		for _, row := range u.attempts {
+		for row := range u.attempts().each {
 			start, started := at.StartedAt.Get(row)
 			end := at.EndedAt.At(row)
 			switch at.Cut.At(row) {

@@ -15,11 +15,11 @@ const mostParts = 12
 func (u runRow) runCounts() []report.RunCount {
 	c, out := &u.t.Counts, []report.RunCount{}
 	parts := map[string]int{}
-	for _, row := range u.counts {
+	for row := range u.counts().each {
 		name := c.Name.At(row)
 		parts[name]++
 	}
-	for _, row := range u.counts {
+	for row := range u.counts().each {
 		if name := c.Name.At(row); !c.Minor.Is(row) && (parts[name] <= mostParts || c.By.At(row) == "") {
 			out = append(out, report.RunCount{Name: name, By: c.By.At(row), Part: c.Part.At(row), Value: c.Value.At(row)})
 		}
@@ -30,7 +30,7 @@ func (u runRow) runCounts() []report.RunCount {
 // countDetails are all numbers of the unit, with who states them.
 func (u details) countDetails() (out []CountDetail) {
 	c := &u.t.Counts
-	for _, row := range u.counts {
+	for row := range u.counts().each {
 		out = append(out, CountDetail{Title: c.Title.At(row), By: c.By.At(row), Part: c.Part.At(row), Value: c.Value.At(row),
 			SaidBy: c.SaidBy.At(row), Stated: c.Stated.Is(row), Evidence: Cite(u.t, c.Place(row))})
 	}
@@ -55,7 +55,7 @@ func Counts(units []*Unit) []report.CountSeries {
 	at, out := map[key]int{}, []report.CountSeries{}
 	for _, u := range units {
 		c := &u.t.Counts
-		for _, row := range u.counts {
+		for row := range u.counts().each {
 			k := key{u.System, u.Subject, c.Name.At(row), c.By.At(row), c.Part.At(row)}
 			i, known := at[k]
 			if !known {

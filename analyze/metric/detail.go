@@ -124,8 +124,8 @@ func Details(t *table.Set, units []*Unit) func(i int) (Detail, error) {
 func FailedDetails(t *table.Set, units []*Unit) func(i int) Detail {
 	return func(i int) Detail {
 		u := details{units[i]}
-		steps := pick(u.steps, func(row int) bool { return failing(t.Steps.Result.At(row)) })
-		attempts := pick(u.attempts, func(row int) bool { return failing(t.Attempts.Result.At(row)) })
+		steps := pick(u.steps(), func(row int) bool { return failing(t.Steps.Result.At(row)) })
+		attempts := pick(u.attempts(), func(row int) bool { return failing(t.Attempts.Result.At(row)) })
 		return Detail{Steps: u.stepDetails(steps), Attempts: u.attemptDetails(attempts), Checks: checkDetails(u.Unit), Verdicts: verdictDetails(u.Unit)}
 	}
 }
@@ -137,8 +137,8 @@ func failing(result string) bool {
 }
 
 // pick are the rows that are wanted.
-func pick(rows []int, wanted func(row int) bool) (out []int) {
-	for _, row := range rows {
+func pick(list rows, wanted func(row int) bool) (out []int) {
+	for row := range list.each {
 		if wanted(row) {
 			out = append(out, row)
 		}
@@ -147,7 +147,7 @@ func pick(rows []int, wanted func(row int) bool) (out []int) {
 }
 
 func (u details) detail(bugs []int) Detail {
-	return Detail{Steps: u.stepDetails(u.steps), Attempts: u.attemptDetails(u.attempts), Checks: checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
+	return Detail{Steps: u.stepDetails(slices.Collect(u.steps().each)), Attempts: u.attemptDetails(slices.Collect(u.attempts().each)), Checks: checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
 		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(bugs), Counts: u.countDetails()}
 }
 
@@ -161,15 +161,15 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
 		d.Converged, d.Decided = s.Converged.Get(row)
 		if i, found := slices.BinarySearchFunc(retryable, row, byRow); found {
-			y := retryable[i]
-			d.Retried, d.Node, d.Flaked = true, y.node, y.flaked()
+			y := &retryable[i]
+			d.Retried, d.Node, d.Flaked = true, y.node(), y.flaked()
 		}
 		out = append(out, d)
 	}
 	return out
 }
 
-func byRow(y *retryableStep, row int) int { return cmp.Compare(y.row, row) }
+func byRow(y retryableStep, row int) int { return cmp.Compare(y.row, row) }
 
 func (u details) attemptDetails(rows []int) (out []AttemptDetail) {
 	t := &u.t.Attempts
@@ -193,7 +193,7 @@ func (u details) ending(row int) Ending {
 
 func checkDetails(u *Unit) (out []CheckDetail) {
 	t := &u.t.Checks
-	for _, row := range u.Checks {
+	for row := range u.checks().each {
 		out = append(out, CheckDetail{Name: t.Name.At(row), Kind: t.Kind.At(row), Step: t.Step.At(row), Verdict: t.Verdict.At(row), Reason: t.Reason.At(row),
 			Tail: t.Tail.At(row), Attempt: whatever(t.Attempt.Get(row)), ExitCode: whatever(t.ExitCode.Get(row)),
 			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), Evidence: Cite(u.t, t.Place(row))})
@@ -203,7 +203,7 @@ func checkDetails(u *Unit) (out []CheckDetail) {
 
 func transitionDetails(u *Unit) (out []Transition) {
 	t := &u.t.Transitions
-	for _, row := range u.transitions {
+	for row := range u.transitions().each {
 		out = append(out, Transition{Step: t.Step.At(row), State: t.State.At(row), Attempt: t.Attempt.At(row), At: t.At.At(row), Evidence: Cite(u.t, t.Place(row))})
 	}
 	return out
@@ -211,7 +211,7 @@ func transitionDetails(u *Unit) (out []Transition) {
 
 func verdictDetails(u *Unit) (out []VerdictDetail) {
 	t := &u.t.Verdicts
-	for _, row := range u.verdicts {
+	for row := range u.verdicts().each {
 		d := VerdictDetail{Kind: t.Kind.At(row), Winner: t.Winner.At(row), Pick: t.Accused.At(row), Reason: t.Reason.At(row), WinningModels: t.WinningModels.At(row),
 			Turns: whatever(t.Turns.Get(row)), Tokens: whatever(t.Tokens.Get(row)), Superseded: t.Superseded.Is(row), Evidence: Cite(u.t, t.Place(row))}
 		d.Correct, d.Judged = t.Correct.Get(row)
@@ -222,7 +222,7 @@ func verdictDetails(u *Unit) (out []VerdictDetail) {
 
 func seatDetails(u *Unit) (out []Seat) {
 	t := &u.t.Seats
-	for _, row := range u.seats {
+	for row := range u.seats().each {
 		s := Seat{Seat: t.Seat.At(row), Team: t.Team.At(row), Model: t.Model.At(row), Evidence: Cite(u.t, t.Place(row))}
 		s.Competes, s.Said = t.Competes.Get(row)
 		out = append(out, s)

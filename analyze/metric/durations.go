@@ -33,7 +33,7 @@ func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
 	var unseen []StepName
 	for _, u := range units {
 		s := &u.t.Steps
-		for _, row := range u.steps {
+		for row := range u.steps().each {
 			_, started := s.StartedAt.Get(row)
 			_, ended := s.EndedAt.Get(row)
 			if s.Stage.Is(row) && started && !ended {

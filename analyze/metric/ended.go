@@ -29,7 +29,7 @@ func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
 					yield(EndedStep{StepName: Step(u.System, u.Subject, step), Noun: noun, Night: night, Unit: int32(i), Failed: !r.Passing()})
 			}
 			s := &u.t.Steps
-			for _, row := range u.steps {
+			for row := range u.steps().each {
 				name := cmp.Or(s.StableStep.At(row), s.Step.At(row))
 				if name != "" && !s.Outside.Is(row) && !give(name, nounOf(s.Kind.At(row)), table.Result(s.Result.At(row))) {
 					return
@@ -56,7 +56,7 @@ func nounOf(kind string) string {
 // be, all steps that are more than a group of others.
 func stepNoun(units []*Unit) (noun string) {
 	for _, u := range units {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			noun = OneNoun(noun, nounOf(u.t.Steps.Kind.At(y.row)))
 		}
 	}
@@ -64,7 +64,7 @@ func stepNoun(units []*Unit) (noun string) {
 		return noun
 	}
 	for _, u := range units {
-		for _, row := range u.steps {
+		for row := range u.steps().each {
 			if kind := u.t.Steps.Kind.At(row); kind != table.KindGroup {
 				noun = OneNoun(noun, nounOf(kind))
 			}

@@ -19,7 +19,7 @@ type StepEnd struct {
 func (u *Unit) StepEnds() iter.Seq[StepEnd] {
 	return func(yield func(StepEnd) bool) {
 		s := &u.t.Steps
-		for _, row := range u.steps {
+		for row := range u.steps().each {
 			if !yield(StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), s.Name.At(row), table.Result(s.Result.At(row))}) {
 				return
 			}
@@ -29,7 +29,7 @@ func (u *Unit) StepEnds() iter.Seq[StepEnd] {
 
 // FailedAttempts reports whether any attempt of the unit failed or stalled.
 func (u *Unit) FailedAttempts() bool {
-	for _, row := range u.attempts {
+	for row := range u.attempts().each {
 		if r := table.Result(u.t.Attempts.Result.At(row)); r == table.Failed || r == table.Stalled {
 			return true
 		}

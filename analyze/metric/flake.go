@@ -7,9 +7,9 @@ var StepFlake = &Metric{
 	Doc: "Steps that passed only after an earlier attempt had failed, of all steps that passed. One step of one run counts once. " +
 		"Steps count that their system retries when they fail. An attempt without a record counts as failed.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if y.converged && y.measured() {
-				emit(Sample{Step: y.node, Hit: y.flaked(), Place: y.place()})
+				emit(Sample{Step: y.node(), Hit: y.flaked(), Place: y.place()})
 			}
 		}
 	},

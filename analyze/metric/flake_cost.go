@@ -7,9 +7,9 @@ var flakeCost = &Metric{
 	Doc: "For each step that flaked: the time of its attempts that failed and of all its waits, seconds. Machine time, not wall time: steps that ran beside it may hide it. " +
 		"At least this much where attempts have no record or no duration; steps without any are not in it.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if cost := y.cost().Number(); y.flaked() && cost.OK {
-				emit(Sample{Step: y.node, Value: cost.Value, Place: y.place()})
+				emit(Sample{Step: y.node(), Value: cost.Value, Place: y.place()})
 			}
 		}
 	},

@@ -33,9 +33,9 @@ type FlakedAttempt struct {
 // Flaked lists the steps that flaked, by run.
 func Flaked(units []*Unit) (out []FlakedStep) {
 	for i, u := range units {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if y.flaked() {
-				out = append(out, FlakedStep{StepName: y.name(), Run: i, Step: u.t.Steps.Step.At(y.row), Highest: y.highest, Missing: y.highest - int64(len(y.recorded)),
+				out = append(out, FlakedStep{StepName: y.name(), Run: i, Step: u.t.Steps.Step.At(y.row), Highest: y.highest(), Missing: y.missingNumbers(),
 					Cost: y.cost().Number(), Attempts: y.flakedAttempts(), Evidence: Cite(u.t, y.place())})
 			}
 		}
@@ -43,9 +43,18 @@ func Flaked(units []*Unit) (out []FlakedStep) {
 	return out
 }
 
+// missingNumbers is how many numbers up to the last attempt's have no record.
+func (y *retryableStep) missingNumbers() int64 {
+	var numbers []int64
+	for row := range y.attempts().each {
+		numbers = append(numbers, y.u.t.Attempts.Attempt.At(row))
+	}
+	return y.highest() - int64(distinct(numbers))
+}
+
 func (y *retryableStep) flakedAttempts() (out []FlakedAttempt) {
 	t := &y.u.t.Attempts
-	for _, row := range y.attempts {
+	for row := range y.attempts().each {
 		out = append(out, FlakedAttempt{Ending: details{y.u}.ending(row), Number: t.Attempt.At(row), BackoffS: t.BackoffS.At(row),
 			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), Evidence: Cite(y.u.t, t.Place(row))})
 	}
@@ -62,7 +71,7 @@ type StepRun struct {
 func StepsRun(units []*Unit) (out []StepRun) {
 	seen := map[StepName]bool{}
 	for _, u := range units {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if k := y.name(); !seen[k] {
 				seen[k] = true
 				out = append(out, StepRun{k, y.collective()})
@@ -76,7 +85,7 @@ func StepsRun(units []*Unit) (out []StepRun) {
 func Collective(units []*Unit) map[[2]string]bool {
 	out := map[[2]string]bool{}
 	for _, u := range units {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if y.collective() {
 				name := y.name()
 				out[[2]string{name.System, name.Step}] = true
@@ -140,7 +149,7 @@ type BlockedStep struct {
 func Blocked(units []*Unit) (out []BlockedStep) {
 	for i, u := range slices.Backward(units) {
 		s := &u.t.Steps
-		for _, row := range u.steps {
+		for row := range u.steps().each {
 			if table.Result(s.Result.At(row)) == table.Blocked {
 				out = append(out, BlockedStep{Run: i, Step: s.Step.At(row), Reason: s.Reason.At(row), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))})
 			}
@@ -196,7 +205,7 @@ func Endings(samples *Samples) map[EndedAs]map[string]int64 {
 func CountedByAttempt(units []*Unit) []string {
 	var kinds []string
 	for _, u := range units {
-		if u.t.Runs.ByAttempt.Is(u.Row) && len(u.attempts) > 0 && !slices.Contains(kinds, u.Kind) {
+		if u.t.Runs.ByAttempt.Is(u.Row) && u.attempts().len() > 0 && !slices.Contains(kinds, u.Kind) {
 			kinds = append(kinds, u.Kind)
 		}
 	}

@@ -39,12 +39,12 @@ func flakeCosts(units []*Unit, f *report.Flakes) {
 	all, any := 0.0, false
 	for _, u := range units {
 		at := &u.t.Attempts
-		for _, row := range u.attempts {
+		for row := range u.attempts().each {
 			_, timed := at.DurationS.Get(row)
 			any = any || timed
 			all += at.DurationS.At(row) + at.BackoffS.At(row)
 		}
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			switch {
 			case y.flaked():
 				flaked.add(y.cost())
@@ -84,7 +84,7 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	hidden, why := map[string]int64{}, map[string]string{}
 	var systems []string
 	for _, u := range units {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if !slices.Contains(systems, u.System) {
 				systems = append(systems, u.System)
 			}
@@ -113,14 +113,14 @@ func flakesByNode(units []*Unit) []report.FlakeNode {
 	byKey := map[StepName]*sums{}
 	var all []*sums
 	for _, u := range units {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if !y.converged || !y.measured() {
 				continue
 			}
-			k := StepName{u.System, u.Subject, y.node}
+			k := StepName{u.System, u.Subject, y.node()}
 			s := byKey[k]
 			if s == nil {
-				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node, Collective: y.collective(), Evidence: []report.Evidence{}}}
+				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(), Collective: y.collective(), Evidence: []report.Evidence{}}}
 				byKey[k] = s
 				all = append(all, s)
 			}

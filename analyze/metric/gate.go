@@ -7,7 +7,7 @@ var GateFailure = &Metric{
 	Doc: "Gate checks with the verdict fail, of those with pass, fail or warn. Skipped ones are counted apart.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		c := &u.t.Checks
-		for _, row := range u.Checks {
+		for row := range u.checks().each {
 			if verdict := c.Verdict.At(row); c.Kind.At(row) == "gate" && Decides(verdict) {
 				emit(Sample{Step: c.Name.At(row), Hit: verdict == "fail", Place: c.Place(row)})
 			}

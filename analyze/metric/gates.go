@@ -10,7 +10,7 @@ func Gates(units []*Unit, samples *Samples) report.Gates {
 	var onlySkipped []key
 	for _, u := range units {
 		c := &u.t.Checks
-		for _, row := range u.Checks {
+		for row := range u.checks().each {
 			if c.Kind.At(row) != "gate" {
 				continue
 			}

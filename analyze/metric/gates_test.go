@@ -59,9 +59,11 @@ func TestGateChecks(t *testing.T) {
 // one without a number is none. Of a scorer that says yes and no alone the pass rate is told.
 func TestScoresOfAUnit(t *testing.T) {
 	s := &table.Set{}
-	run := s.Runs.Add(table.Place{})
-	s.Runs.Key.Set(run, "r")
-	s.Runs.Subject.Set(run, "whole")
+	for _, key := range []string{"r", "without"} {
+		run := s.Runs.Add(table.Place{})
+		s.Runs.Key.Set(run, key)
+		s.Runs.Subject.Set(run, "whole")
+	}
 	for _, item := range []string{"one", "two"} {
 		row := s.Bugs.Add(table.Place{})
 		s.Bugs.Run.Set(row, "r")
@@ -105,7 +107,7 @@ func TestScoresOfAUnit(t *testing.T) {
 			t.Errorf("%v is graded: %v", scorer, !want)
 		}
 	}
-	if all := (&Unit{t: &table.Set{}}).Scores(); all != nil {
+	if all := units[1].Scores(); all != nil {
 		t.Errorf("a unit without scores has %v", all)
 	}
 }

@@ -22,7 +22,7 @@ const itemList = "items"
 func (u *Unit) Items() []ItemTrial {
 	b := &u.t.Bugs
 	var out []ItemTrial
-	for _, row := range u.bugs {
+	for row := range u.bugs().each {
 		if b.List.At(row) != itemList {
 			continue
 		}
@@ -114,7 +114,7 @@ func (g *group) spend(u *Unit, shared bool) {
 		g.mixed = true
 		return
 	}
-	for _, row := range u.attempts {
+	for row := range u.attempts().each {
 		if u.t.Attempts.Outside.Is(row) && !u.t.Attempts.Retry.Is(row) {
 			g.row.Outside++
 		}

@@ -72,7 +72,7 @@ const flakeName = "flake_rate"
 func onlyTests(units []*Unit) bool {
 	any := false
 	for _, u := range units {
-		for _, y := range u.retryable {
+		for y := range u.eachRetryable {
 			if any = true; u.t.Steps.Kind.At(y.row) != table.KindTest {
 				return false
 			}
@@ -391,7 +391,7 @@ func (u *Unit) costUSD() (float64, bool) {
 }
 
 func (u *Unit) sumOfAttempts(of func(row int) (float64, bool)) (sum float64, stated bool) {
-	for _, row := range u.attempts {
+	for row := range u.attempts().each {
 		v, ok := of(row)
 		add(&sum, &stated, v, ok)
 	}

@@ -25,7 +25,7 @@ var OutcomeMix = &Metric{
 // attemptOutcomes are how the attempts of a unit ended.
 func (u *Unit) attemptOutcomes(emit func(Sample)) {
 	at := &u.t.Attempts
-	for _, row := range u.attempts {
+	for row := range u.attempts().each {
 		if u.attemptEnded(row) {
 			emit(Sample{Category: cmp.Or(at.Status.At(row), "not said"), Result: table.Result(at.Result.At(row)), Cause: table.Cause(at.Cause.At(row)), Place: at.Place(row)})
 		}

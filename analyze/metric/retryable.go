@@ -1,113 +1,143 @@
 package metric
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // retryableStep is one step of one unit with its attempts: what flakes, first passes and
 // retries are counted over. One rule serves all systems.
 type retryableStep struct {
 	u         *Unit
-	row       int    // in Steps
-	node      string // the name that it is counted under
-	result    table.Result
+	row       int // in Steps
 	converged bool
-	settled   bool  // it converged or failed: not open, not blocked by another's failure
-	highest   int64 // number of the last attempt; 0: never started
-	attempts  []int // rows in Attempts
-	recorded  []recorded
+	settled   bool // it converged or failed: not open, not blocked by another's failure
+
+	recorded int32 // numbers before the last attempt's that have a record
+	failed   bool  // a record of one of these says that it did not converge
+	first    recorded
 }
 
 // recorded is what the records of one attempt say of it: several may have one number.
 type recorded struct {
-	number         int64
+	known          bool // there is one
 	failed, passed bool // a record says that it did not converge, or that it did
 }
 
-// record is what is recorded of an attempt, in the order of the numbers.
-func (y *retryableStep) record(number int64) *recorded {
-	i, known := y.find(number)
-	if !known {
-		y.recorded = slices.Insert(y.recorded, i, recorded{number: number})
-	}
-	return &y.recorded[i]
+func (r *recorded) add(converged, known bool) {
+	r.known, r.failed, r.passed = true, r.failed || known && !converged, r.passed || known && converged
 }
 
-func (y *retryableStep) find(number int64) (i int, known bool) {
-	return slices.BinarySearchFunc(y.recorded, number, func(r recorded, n int64) int { return cmp.Compare(r.number, n) })
+// findRetryable finds the steps of all units that can have more than one attempt.
+func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
+	stepOf := make([]int32, t.Attempts.Len())
+	parallel.Ranges(len(units), func(from, to int) {
+		byName := map[string]int32{}
+		for _, u := range units[from:to] {
+			clear(byName)
+			u.findSteps(byName)
+			for row := range u.attempts().each {
+				step, known := byName[t.Attempts.Step.At(row)]
+				if !known {
+					step = noOwner
+				}
+				stepOf[row] = step
+			}
+		}
+	})
+	of.byStep = groupRows(stepOf, t.Steps.Len())
+	parallel.Ranges(len(units), func(from, to int) {
+		var numbers []int64
+		for _, u := range units[from:to] {
+			for i := range u.retryable {
+				numbers = u.retryable[i].readRecords(numbers[:0])
+			}
+		}
+	})
 }
 
-// findRetryable returns the unit's steps that can have more than one attempt.
-func (u *Unit) findRetryable() []*retryableStep {
-	s, at := &u.t.Steps, &u.t.Attempts
+// findSteps finds the unit's steps that can have more than one attempt, and their rows by name.
+func (u *Unit) findSteps(byName map[string]int32) {
+	s := &u.t.Steps
 	n := 0
-	for _, row := range u.steps {
+	for row := range u.steps().each {
 		if s.Retryable.Is(row) {
 			n++
 		}
 	}
-	steps, all, byStep := make([]retryableStep, n), make([]*retryableStep, 0, n), make(map[string]*retryableStep, n)
-	for _, row := range u.steps {
-		if !s.Retryable.Is(row) {
-			continue
-		}
-		y := &steps[len(all)]
-		*y = retryableStep{u: u, row: row, node: s.StableStep.At(row), result: table.Result(s.Result.At(row)), highest: s.Attempts.At(row)}
-		y.converged, y.settled = y.result.Passing(), y.result.Decided()
-		byStep[s.Step.At(row)] = y
-		all = append(all, y)
-	}
-	for _, row := range u.attempts {
-		y := byStep[at.Step.At(row)]
-		if y == nil {
-			continue
-		}
-		y.attempts = append(y.attempts, row)
-		r := y.record(at.Attempt.At(row))
-		if ok, known := at.Converged.Get(row); known {
-			r.failed, r.passed = r.failed || !ok, r.passed || ok
+	u.retryable = make([]retryableStep, 0, n)
+	for row := range u.steps().each {
+		if s.Retryable.Is(row) {
+			result := table.Result(s.Result.At(row))
+			u.retryable = append(u.retryable, retryableStep{u: u, row: row, converged: result.Passing(), settled: result.Decided()})
+			byName[s.Step.At(row)] = int32(row)
 		}
 	}
-	return all
 }
+
+// readRecords reads what the records of the step's attempts say. It gathers their numbers in
+// a list, which it returns for the next step.
+func (y *retryableStep) readRecords(numbers []int64) []int64 {
+	at, highest := &y.u.t.Attempts, y.highest()
+	for row := range y.attempts().each {
+		number := at.Attempt.At(row)
+		converged, known := at.Converged.Get(row)
+		if number == 1 {
+			y.first.add(converged, known)
+		}
+		if number >= 1 && number < highest {
+			y.failed = y.failed || known && !converged
+			numbers = append(numbers, number)
+		}
+	}
+	y.recorded = int32(distinct(numbers))
+	return numbers
+}
+
+// distinct is how many different numbers there are. It sorts them.
+func distinct(numbers []int64) int {
+	slices.Sort(numbers)
+	return len(slices.Compact(numbers))
+}
+
+// eachRetryable yields the unit's steps that can have more than one attempt.
+func (u *Unit) eachRetryable(yield func(*retryableStep) bool) {
+	for i := range u.retryable {
+		if !yield(&u.retryable[i]) {
+			return
+		}
+	}
+}
+
+// attempts are the rows of the step in Attempts.
+func (y *retryableStep) attempts() rows { return y.u.rows.byStep.of(y.row) }
+
+// node is the name that the step is counted under.
+func (y *retryableStep) node() string { return y.u.t.Steps.StableStep.At(y.row) }
+
+// highest is the number of the last attempt; 0: never started.
+func (y *retryableStep) highest() int64 { return y.u.t.Steps.Attempts.At(y.row) }
 
 // flaked is STATISTICS 1.16: converged, and some attempt before the last did not;
 // an attempt without a record counts as not converged, unless it may have ended in
 // any way.
 func (y *retryableStep) flaked() bool {
-	if !y.converged || y.highest < 2 {
-		return false
-	}
-	for _, r := range y.recorded {
-		if r.failed && r.number >= 1 && r.number < y.highest {
-			return true
-		}
-	}
-	return y.complete() && y.unrecorded() > 0
+	return y.converged && y.highest() >= 2 && (y.failed || y.complete() && y.unrecorded() > 0)
 }
 
 // unrecorded is how many attempts before the last have no record. It is a difference,
 // never a count up to the last: a log may write any number there.
-func (y *retryableStep) unrecorded() int64 {
-	n := max(0, y.highest-1)
-	for _, r := range y.recorded {
-		if r.number >= 1 && r.number < y.highest {
-			n--
-		}
-	}
-	return n
-}
+func (y *retryableStep) unrecorded() int64 { return max(0, y.highest()-1) - int64(y.recorded) }
 
 // missing is how many attempts have no record, the last one among them: a log may hold
 // attempts 1 and 2 of a step whose transitions tell of a third one. A record without a number
 // is of one of them. It is a difference, as in unrecorded.
-func (y *retryableStep) missing() int64 { return max(0, y.highest-int64(len(y.attempts))) }
+func (y *retryableStep) missing() int64 { return max(0, y.highest()-int64(y.attempts().len())) }
 
 // complete reports whether the step's log would show every failure.
 func (y *retryableStep) complete() bool {
@@ -122,18 +152,13 @@ func (y *retryableStep) measured() bool { return y.complete() || y.flaked() }
 // firstEnded reports whether the first attempt is known to have ended, and whether it
 // converged.
 func (y *retryableStep) firstEnded() (ended, passed bool) {
-	var first recorded
-	i, known := y.find(1)
-	if known {
-		first = y.recorded[i]
-	}
 	switch {
-	case first.failed || first.passed:
-		return true, first.passed && !first.failed
+	case y.first.failed || y.first.passed:
+		return true, y.first.passed && !y.first.failed
 	case !y.complete():
 		return false, false
-	case y.highest >= 2:
-		return !known, false
+	case y.highest() >= 2:
+		return !y.first.known, false
 	}
 	// A log may tell how it ended without a record of the attempt itself.
 	passed = table.Result(y.u.t.Steps.FirstResult.At(y.row)) == table.Passed
@@ -142,18 +167,18 @@ func (y *retryableStep) firstEnded() (ended, passed bool) {
 
 // collective reports whether the step is counted with all others of its kind, since its
 // own name means nothing outside of its run: a card's number.
-func (y *retryableStep) collective() bool { return y.node == y.u.t.Steps.Kind.At(y.row) }
+func (y *retryableStep) collective() bool { return y.node() == y.u.t.Steps.Kind.At(y.row) }
 
 // begun reports whether an attempt started: one that waits in a queue has not.
 func (y *retryableStep) begun() bool {
 	at := &y.u.t.Attempts
 	waiting := int64(0)
-	for _, row := range y.attempts {
+	for row := range y.attempts().each {
 		if _, started := at.StartedAt.Get(row); !started && at.Cut.At(row) == "open" {
 			waiting++
 		}
 	}
-	return y.highest > waiting
+	return y.highest() > waiting
 }
 
 // lost is machine time, in seconds, that flakes or failures cost. Untimed attempts are
@@ -181,7 +206,7 @@ func (l lost) Number() report.Number {
 func (y *retryableStep) cost() (l lost) {
 	at := &y.u.t.Attempts
 	without := int64(0) // records without a number, each of one of the attempts
-	for _, row := range y.attempts {
+	for row := range y.attempts().each {
 		if at.Attempt.At(row) < 1 {
 			without++
 		}
@@ -202,6 +227,6 @@ func (y *retryableStep) cost() (l lost) {
 func (y *retryableStep) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.Row) }
 
 // name is what the step is called over all runs.
-func (y *retryableStep) name() StepName { return StepName{y.u.System, y.u.Subject, y.node} }
+func (y *retryableStep) name() StepName { return StepName{y.u.System, y.u.Subject, y.node()} }
 
 func (y *retryableStep) place() table.Place { return y.u.t.Steps.Place(y.row) }

@@ -27,7 +27,7 @@ var runWithFlake = &Metric{
 // flaked lists the steps of the unit that flaked, in file order.
 func (u *Unit) flaked() []string {
 	var names []string
-	for _, y := range u.retryable {
+	for y := range u.eachRetryable {
 		if y.flaked() {
 			names = append(names, u.t.Steps.Step.At(y.row))
 		}

@@ -96,7 +96,7 @@ func optional(c *table.Float, row int, why stat.Reason) report.Number {
 func (u runRow) count(r *report.Run) {
 	missing := None(stat.ReasonNoData)
 	r.Attempts, r.Retries, r.RetriesAll, r.Done, r.Failed, r.Blocked = missing, missing, missing, missing, missing, missing
-	attempts := int64(len(u.attempts))
+	attempts := int64(u.attempts().len())
 	steps := u.retryable
 	for _, y := range steps {
 		attempts += y.missing()
@@ -109,14 +109,14 @@ func (u runRow) count(r *report.Run) {
 	}
 	var converged, all, done, failed, blocked int64
 	for _, y := range steps {
-		if y.highest > 1 {
-			all += y.highest - 1
+		if y.highest() > 1 {
+			all += y.highest() - 1
 			if y.converged {
-				converged += y.highest - 1
+				converged += y.highest() - 1
 			}
 		}
 		switch {
-		case y.result == table.Blocked:
+		case table.Result(u.t.Steps.Result.At(y.row)) == table.Blocked:
 			blocked++
 		case y.converged:
 			done++
@@ -131,7 +131,7 @@ func (u runRow) count(r *report.Run) {
 func (u runRow) gateChecks() []report.Check {
 	c := &u.t.Checks
 	out := []report.Check{}
-	for _, row := range u.Checks {
+	for row := range u.checks().each {
 		if c.Kind.At(row) == "gate" {
 			out = append(out, report.Check{Name: c.Name.At(row), Step: c.Step.At(row), Verdict: c.Verdict.At(row),
 				Reason: c.Reason.At(row), Evidence: Cite(u.t, c.Place(row))})
@@ -144,13 +144,15 @@ func (u runRow) gateChecks() []report.Check {
 // says when a step became ready.
 func (u runRow) criticalPath(r *report.Run) {
 	t := &u.t.Transitions
-	if len(u.transitions) == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
+	if u.transitions().len() == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
 		return
 	}
 	var nodes []stat.Node
 	var names []string
 	index, released := map[string]int{}, map[string]bool{}
-	for at, row := range u.transitions {
+	at := -1
+	for row := range u.transitions().each {
+		at++
 		name, when := t.Step.At(row), float64(t.At.At(row).UnixMicro())/1e6
 		i, known := index[name]
 		if !known {
@@ -197,7 +199,7 @@ func (u runRow) criticalPath(r *report.Run) {
 		return
 	}
 	var saved lost
-	for _, y := range u.retryable {
+	for y := range u.eachRetryable {
 		step := u.t.Steps.Step.At(y.row)
 		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
 			saved.add(y.cost())

@@ -23,7 +23,7 @@ type Scorer struct{ Benchmark, Name, Unit string }
 // Scores are the scores of the unit that have a number, in the order of its log.
 func (u *Unit) Scores() []Score {
 	s := &u.t.Scores
-	if len(u.scores) == 0 {
+	if u.scores().len() == 0 {
 		return nil
 	}
 	benchmarks, only := map[string]string{}, ""
@@ -31,7 +31,7 @@ func (u *Unit) Scores() []Score {
 		benchmarks[x.Item], only = x.Benchmark, x.Benchmark
 	}
 	var out []Score
-	for _, row := range u.scores {
+	for row := range u.scores().each {
 		v, known := s.Value.Get(row)
 		if !known {
 			continue

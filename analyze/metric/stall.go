@@ -10,7 +10,7 @@ var Stall = &Metric{
 			return
 		}
 		at := &u.t.Attempts
-		for _, row := range u.attempts {
+		for row := range u.attempts().each {
 			if u.attemptEnded(row) {
 				emit(Sample{Step: at.Runtime.At(row), Hit: at.Cut.At(row) == "stalled", Place: at.Place(row)})
 			}

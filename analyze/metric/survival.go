@@ -17,7 +17,7 @@ func survival(units []*Unit) []report.Survival {
 	telling, nouns := map[string]bool{}, map[string]string{}
 	for _, u := range units {
 		stages, kinds := u.stages(), u.kinds()
-		for _, row := range u.attempts {
+		for row := range u.attempts().each {
 			l, known := u.lifetime(row)
 			if !known || stages[u.t.Attempts.Step.At(row)] {
 				continue // a stage has its own metric
@@ -63,8 +63,8 @@ func OneNoun(before, one string) string {
 // kinds are the kinds of the unit's steps by their names.
 func (u *Unit) kinds() map[string]string {
 	s := &u.t.Steps
-	kinds := make(map[string]string, len(u.steps))
-	for _, row := range u.steps {
+	kinds := make(map[string]string, u.steps().len())
+	for row := range u.steps().each {
 		kinds[s.Step.At(row)] = s.Kind.At(row)
 	}
 	return kinds

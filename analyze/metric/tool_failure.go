@@ -7,7 +7,7 @@ var toolFailure = &Metric{
 	Doc: "Calls of tools by an agent whose result is an error, of all calls with a result. A call that was never answered is in neither number.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		c := &u.t.Checks
-		for _, row := range u.Checks {
+		for row := range u.checks().each {
 			if verdict := c.Verdict.At(row); c.Kind.At(row) == "tool" && Decides(verdict) {
 				emit(Sample{Step: c.Name.At(row), Hit: verdict == "fail", Place: c.Place(row)})
 			}

@@ -2,41 +2,47 @@ package metric
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
 
 	"runreport/analyze/report"
 	"runreport/ingest/table"
-	"runreport/unit/parallel"
 )
 
 // Unit is one run, card or work item with its rows of every table.
 type Unit struct {
 	Key, System, Kind, ID, Subject string
 
-	Row         int // in Runs
-	steps       []int
-	attempts    []int
-	Checks      []int
-	transitions []int
-	verdicts    []int
-	seats       []int
-	counts      []int
-	bugs        []int
-	date        string // UTC date on which the unit started; "" when its start is unknown
-	scores      []int
-	cutoff      time.Time     // its group's latest event, or --as-of
-	longest     time.Duration // the longest that counts
-	t           *table.Set
-	retryable   []*retryableStep // its steps that can have more than one attempt
+	Row       int           // in Runs
+	date      string        // UTC date on which the unit started; "" when its start is unknown
+	cutoff    time.Time     // its group's latest event, or --as-of
+	longest   time.Duration // the longest that counts
+	t         *table.Set
+	rows      *rowsOfRuns
+	retryable []retryableStep // its steps that can have more than one attempt
 }
+
+// The unit's rows of each table.
+func (u *Unit) steps() rows       { return u.rows.steps.of(u.Row) }
+func (u *Unit) attempts() rows    { return u.rows.attempts.of(u.Row) }
+func (u *Unit) checks() rows      { return u.rows.checks.of(u.Row) }
+func (u *Unit) transitions() rows { return u.rows.transitions.of(u.Row) }
+func (u *Unit) verdicts() rows    { return u.rows.verdicts.of(u.Row) }
+func (u *Unit) seats() rows       { return u.rows.seats.of(u.Row) }
+func (u *Unit) counts() rows      { return u.rows.counts.of(u.Row) }
+func (u *Unit) bugs() rows        { return u.rows.bugs.of(u.Row) }
+func (u *Unit) scores() rows      { return u.rows.scores.of(u.Row) }
+
+// Checks yields the unit's rows of that table.
+func (u *Unit) Checks() iter.Seq[int] { return u.checks().each }
 
 // Units lists the units by start time, then path, then line, each with its rows. longest
 // is the longest duration that counts.
 func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	var units []*Unit
-	byKey := make(map[string]*Unit, t.Runs.Len())
+	numbers := make(map[string]int32, t.Runs.Len())
 	sources := make(map[string]int, t.Sources.Len())
 	for row := range t.Sources.Len() {
 		sources[t.Sources.Path.At(row)] = row
@@ -53,35 +59,14 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 		if at, known := t.Runs.StartedAt.Get(row); known {
 			u.date = c.date(at)
 		}
-		byKey[u.Key] = u
+		numbers[u.Key] = int32(row)
 		units = append(units, u)
 	}
-	assign := func(n int, run *table.String, to func(*Unit) *[]int) {
-		var last *Unit // rows of one unit come together
-		for row := range n {
-			if key := run.At(row); last == nil || last.Key != key {
-				last = byKey[key]
-			}
-			if last != nil {
-				list := to(last)
-				*list = append(*list, row)
-			}
-		}
+	of := newRowsOfRuns(t, numbers)
+	for _, u := range units {
+		u.rows = of
 	}
-	assign(t.Steps.Len(), &t.Steps.Run, func(u *Unit) *[]int { return &u.steps })
-	assign(t.Attempts.Len(), &t.Attempts.Run, func(u *Unit) *[]int { return &u.attempts })
-	assign(t.Checks.Len(), &t.Checks.Run, func(u *Unit) *[]int { return &u.Checks })
-	assign(t.Transitions.Len(), &t.Transitions.Run, func(u *Unit) *[]int { return &u.transitions })
-	assign(t.Verdicts.Len(), &t.Verdicts.Run, func(u *Unit) *[]int { return &u.verdicts })
-	assign(t.Bugs.Len(), &t.Bugs.Run, func(u *Unit) *[]int { return &u.bugs })
-	assign(t.Scores.Len(), &t.Scores.Run, func(u *Unit) *[]int { return &u.scores })
-	assign(t.Counts.Len(), &t.Counts.Run, func(u *Unit) *[]int { return &u.counts })
-	assign(t.Seats.Len(), &t.Seats.Run, func(u *Unit) *[]int { return &u.seats })
-	parallel.Ranges(len(units), func(from, to int) {
-		for _, u := range units[from:to] {
-			u.retryable = u.findRetryable()
-		}
-	})
+	findRetryable(t, units, of)
 	slices.SortStableFunc(units, func(x, y *Unit) int {
 		px, py := t.Runs.Place(x.Row), t.Runs.Place(y.Row)
 		return cmp.Or(t.Runs.StartedAt.At(x.Row).Compare(t.Runs.StartedAt.At(y.Row)),

@@ -47,7 +47,7 @@ func Usage(units []*Unit, concurrency []report.Concurrency) report.Usage {
 	byAgent, byRunner, byModel, byPhase := newSpending(), newSpending(), newSpending(), newSpending()
 	for _, x := range units {
 		at, r := &x.t.Attempts, &x.t.Runs
-		for _, row := range x.attempts {
+		for row := range x.attempts().each {
 			if at.Agent.At(row) != "" {
 				s := byAgent.of(x.System, at.Agent.At(row))
 				s.by.Attempts++
@@ -68,7 +68,7 @@ func Usage(units []*Unit, concurrency []report.Concurrency) report.Usage {
 		total.addCost(x.costUSD())
 		if runner := r.Runner.At(x.Row); runner != "" {
 			s := byRunner.of(x.System, runner)
-			s.by.Attempts += int64(len(x.attempts))
+			s.by.Attempts += int64(x.attempts().len())
 			s.runs[x.Key] = true
 			s.addTokens(x.tokens())
 			s.addCost(x.costUSD())
@@ -140,7 +140,7 @@ func retryChains(units []*Unit) []report.RetryChain {
 		type job struct{ agent, step, phase string }
 		chains := map[job][]int{}
 		var order []job
-		for _, row := range u.attempts {
+		for row := range u.attempts().each {
 			if at.Agent.At(row) == "" {
 				continue
 			}

@@ -29,11 +29,11 @@ var modelWin = &Metric{
 		}
 		won := u.t.Verdicts.WinningModels.At(row)
 		models := u.distinct(&u.t.Seats.Model)
-		if len(u.seats) == 0 {
+		if u.seats().len() == 0 {
 			models = slices.Compact(slices.Sorted(slices.Values(won)))
 		}
 		for _, model := range models {
-			emit(Sample{Subject: allCompetitions, Step: model, Hit: slices.Contains(won, model), Place: u.t.Verdicts.Place(row), OpenCast: len(u.seats) == 0})
+			emit(Sample{Subject: allCompetitions, Step: model, Hit: slices.Contains(won, model), Place: u.t.Verdicts.Place(row), OpenCast: u.seats().len() == 0})
 		}
 	},
 	Complete: addUnnamed,
@@ -84,7 +84,7 @@ var judgeCorrect = &Metric{
 	Doc: "Verdicts whose pick was right, of the verdicts that say whether it was. A second verdict on one run is a verdict too.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		v := &u.t.Verdicts
-		for _, row := range u.verdicts {
+		for row := range u.verdicts().each {
 			final, told := v.Final.Get(row)
 			if correct, said := v.Correct.Get(row); said && told && !final {
 				emit(Sample{Hit: correct, Place: v.Place(row)})
@@ -105,14 +105,14 @@ func (u *Unit) wins(kind string, names *table.String, emit func(Sample)) {
 		competitors = append(competitors, winner)
 	}
 	for _, name := range competitors {
-		emit(Sample{Step: name, Hit: name == winner, Place: u.t.Verdicts.Place(row), OpenCast: len(u.seats) == 0})
+		emit(Sample{Step: name, Hit: name == winner, Place: u.t.Verdicts.Place(row), OpenCast: u.seats().len() == 0})
 	}
 }
 
 // result is the run's final result, the last one.
 func (u *Unit) result() (row int, ok bool) {
 	v := &u.t.Verdicts
-	for _, r := range u.verdicts {
+	for r := range u.verdicts().each {
 		if v.Final.Is(r) && !v.Superseded.Is(r) {
 			row, ok = r, true
 		}
@@ -124,7 +124,7 @@ func (u *Unit) result() (row int, ok bool) {
 // where the run does not say who can.
 func (u *Unit) distinct(names *table.String) []string {
 	var list []string
-	for _, row := range u.seats {
+	for row := range u.seats().each {
 		if competes, said := u.t.Seats.Competes.Get(row); said && !competes {
 			continue
 		}

@@ -45,7 +45,7 @@ func Setups(t *table.Set, units []*metric.Unit, links *Links) []report.Setup {
 	for _, u := range units {
 		for _, o := range of(u) {
 			o.row.Runs++
-			for _, row := range u.Checks {
+			for row := range u.Checks() {
 				if c.Kind.At(row) != "gate" || !metric.Decides(c.Verdict.At(row)) {
 					continue
 				}

@@ -1,0 +1,98 @@
+package metric
+
+import (
+	"math"
+	"slices"
+
+	"runreport/ingest/table"
+)
+
+// rows are some rows of a table, in its order. They take no memory of their own, since a report
+// has ten times as many rows as units.
+type rows struct {
+	from, to int32
+	order    []int32 // that from and to point into; nil: they are rows themselves
+}
+
+// each yields the rows.
+func (r rows) each(yield func(row int) bool) {
+	for i := r.from; i < r.to; i++ {
+		row := i
+		if r.order != nil {
+			row = r.order[i]
+		}
+		if !yield(int(row)) {
+			return
+		}
+	}
+}
+
+func (r rows) len() int { return int(r.to - r.from) }
+
+// rowsByOwner are the rows of one table by what they belong to: a run, or a step.
+type rowsByOwner struct {
+	first []int32 // of each owner, and the end of the last one's
+	order []int32 // the rows, owner after owner; nil: they lie so in the table
+}
+
+// noOwner marks a row that belongs to none.
+const noOwner = math.MaxInt32
+
+// groupRows is made from the owner of each row.
+func groupRows(owner []int32, owners int) rowsByOwner {
+	g := rowsByOwner{first: make([]int32, owners+1)}
+	for _, o := range owner {
+		if o != noOwner {
+			g.first[o+1]++
+		}
+	}
+	for o := range owners {
+		g.first[o+1] += g.first[o]
+	}
+	if slices.IsSorted(owner) { // those without an owner come last
+		return g
+	}
+	g.order = make([]int32, g.first[owners])
+	next := slices.Clone(g.first)
+	for row, o := range owner {
+		if o != noOwner {
+			g.order[next[o]] = int32(row)
+			next[o]++
+		}
+	}
+	return g
+}
+
+func (g *rowsByOwner) of(owner int) rows { return rows{g.first[owner], g.first[owner+1], g.order} }
+
+// rowsOfRuns are the rows of every run in the tables that have some.
+type rowsOfRuns struct {
+	steps, attempts, checks, transitions, verdicts, seats, counts, bugs, scores rowsByOwner
+	byStep                                                                      rowsByOwner // the attempts of each step that can have more than one
+}
+
+// newRowsOfRuns groups the rows by the number that their run has by its key.
+func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
+	group := func(n int, run *table.String) rowsByOwner {
+		owner := make([]int32, n)
+		last, number := "", int32(noOwner) // rows of one run come together
+		for row := range owner {
+			if key := run.At(row); row == 0 || key != last {
+				known := false
+				if number, known = numbers[key]; !known {
+					number = noOwner
+				}
+				last = key
+			}
+			owner[row] = number
+		}
+		return groupRows(owner, t.Runs.Len())
+	}
+	return &rowsOfRuns{
+		steps: group(t.Steps.Len(), &t.Steps.Run), attempts: group(t.Attempts.Len(), &t.Attempts.Run),
+		checks: group(t.Checks.Len(), &t.Checks.Run), transitions: group(t.Transitions.Len(), &t.Transitions.Run),
+		verdicts: group(t.Verdicts.Len(), &t.Verdicts.Run), seats: group(t.Seats.Len(), &t.Seats.Run),
+		counts: group(t.Counts.Len(), &t.Counts.Run), bugs: group(t.Bugs.Len(), &t.Bugs.Run),
+		scores: group(t.Scores.Len(), &t.Scores.Run),
+	}
+}
