@@ -23,8 +23,11 @@ func story(r *rand.Rand, steps, dates, runs int, factor func(step, date int) flo
 			for k := range p.Values {
 				p.Values[k] *= factor(i, d)
 			}
-			p.FirstRun, p.LastRun = fmt.Sprintf("%d-first", d), fmt.Sprintf("%d-last", d)
-			p.Revisions = map[string]string{"commit": fmt.Sprintf("c%d", d), "model": "m1"}
+			p.First, p.Last = int32(2*d), int32(2*d+1)
+		}
+		all[i].Ran = func(run int32) Ran {
+			d := run / 2
+			return Ran{fmt.Sprintf("%d-%s", d, []string{"first", "last"}[run%2]), map[string]string{"commit": fmt.Sprintf("c%d", d), "model": "m1"}}
 		}
 	}
 	return all

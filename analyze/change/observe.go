@@ -51,7 +51,8 @@ var leastDates = map[What]int{Duration: earlyReference + 1, FlakeRate: 2, Failur
 // out and counted; runs without a start are in none.
 func (o *Observed) Series() (all []Series, short map[What]int) {
 	b := &seriesBuilder{Observed: o, subjects: map[owner]*subject{}, lasting: map[owner]*subject{},
-		revised: map[string]map[string]string{}, oneDate: o.Samples.Nights() < 2}
+		oneDate: o.Samples.Nights() < 2}
+	b.ran = b.runs()
 	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
 		for s, p := range b.points(Duration, unit.Seconds, o.Samples.Of(m)) {
 			p.Values = append(p.Values, s.Value)
@@ -80,6 +81,7 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 	for _, s := range b.all {
 		if len(s.Points) >= leastDates[s.What] {
 			s.Noun = nouns[s.Group]
+			s.Points = append(make([]Point, 0, len(s.Points)), s.Points...) // in no more room than they need
 			all = append(all, s)
 		} else {
 			short[s.What]++
@@ -102,10 +104,9 @@ type seriesBuilder struct {
 	lasting  map[owner]*subject // by those that last from run to run
 	last     *subject           // and its own name, since samples of one subject come together
 	lastOf   owner
-	revised  map[string]map[string]string // revisions, one map for all runs that have the same
-	own      []map[string]string          // of each run
-	oneDate  bool                         // all runs are of one: no figure can have changed
-	unused   Point                        // where points go that no series needs
+	ran      func(run int32) Ran
+	oneDate  bool  // all runs are of one: no figure can have changed
+	unused   Point // where points go that no series needs
 }
 
 type owner struct{ system, subject string }
@@ -162,7 +163,7 @@ func (b *seriesBuilder) find(what What, u unit.Unit, name metric.StepName) int {
 		if what == FailureRate && name.Step == "" {
 			group += wholeRuns
 		}
-		b.all = append(b.all, Series{Key: Key{What: what, Group: group, Name: name.Step}, Unit: u})
+		b.all = append(b.all, Series{Key: Key{What: what, Group: group, Name: name.Step}, Unit: u, Ran: b.ran})
 		*i = len(b.all)
 	}
 	return *i - 1
@@ -191,66 +192,69 @@ func (b *seriesBuilder) point(series int, date string, run int32) *Point {
 		b.unused = Point{}
 		return &b.unused
 	}
-	p := b.all[series].on(date, b.Runs[run].Key)
-	p.Revisions = b.revisions(run)
-	return p
+	return b.all[series].on(date, run)
 }
 
 // on is the point of a date, which now has the run too. Runs come in the order of their
 // start, so it is the last point or a new one, but where two metrics share a series.
-func (s *Series) on(date, run string) *Point {
+func (s *Series) on(date string, run int32) *Point {
 	i := len(s.Points) - 1
 	if i < 0 || s.Points[i].Date != date {
 		var known bool
 		i, known = slices.BinarySearchFunc(s.Points, date, func(p Point, date string) int { return strings.Compare(p.Date, date) })
 		if !known {
-			s.Points = slices.Insert(s.Points, i, Point{Date: date, FirstRun: run})
+			s.Points = slices.Insert(s.Points, i, Point{Date: date, First: run})
 		}
 	}
-	s.Points[i].LastRun = run
+	s.Points[i].Last = run
 	return &s.Points[i]
 }
 
-// revisions says what was run: as far as the log of the run says it, and by the labels of
-// the build that read it.
-func (b *seriesBuilder) revisions(run int32) map[string]string {
-	if b.own == nil {
-		b.own = make([]map[string]string, len(b.Runs))
+// runs says what each run of the report was: its revisions as far as its log says them, and
+// the labels of the build that read it.
+func (o *Observed) runs() func(run int32) Ran {
+	runs, revised := o.Runs, make([]map[string]string, len(o.Runs))
+	shared := revisions{}
+	for i := range runs {
+		r := &runs[i]
+		all := []report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}}
+		if o.Labels != nil {
+			all = append(all, o.Labels(i)...)
+		}
+		revised[i] = shared.of(all)
 	}
-	if b.own[run] != nil {
-		return b.own[run]
-	}
-	r := &b.Runs[run]
-	all := []report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}}
-	if b.Labels != nil {
-		all = append(all, b.Labels(int(run))...)
-	}
-	b.own[run] = b.shared(all)
-	return b.own[run]
+	return func(run int32) Ran { return Ran{runs[run].Key, revised[run]} }
 }
 
-// shared is the map of the revisions that are given.
-func (b *seriesBuilder) shared(all []report.Label) map[string]string {
-	var key strings.Builder
+// revisions holds one map for all runs that have the same.
+type revisions map[string]map[string]string
+
+// of is the map of the revisions that are given.
+func (r revisions) of(all []report.Label) map[string]string {
+	var key []byte
 	for _, l := range all {
-		key.WriteString(l.Name + "\x00" + l.Value + "\x00")
+		key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
 	}
-	if b.revised[key.String()] == nil {
-		m := map[string]string{}
+	m, known := r[string(key)]
+	if !known {
+		m = map[string]string{}
 		for _, l := range all {
 			if l.Value != "" {
 				m[l.Name] = l.Value
 			}
 		}
-		b.revised[key.String()] = m
+		r[string(key)] = m
 	}
-	return b.revised[key.String()]
+	return m
 }
 
 // recall adds each benchmark's recall before the lever by the date on which its cycle
 // began. After the lever it is the lever's, which its cycle tests.
 func (b *seriesBuilder) recall() {
 	known := map[owner]int{}
+	var measured []Ran
+	ran := func(i int32) Ran { return measured[i] }
+	shared := revisions{}
 	for i := range b.Cycles {
 		c := &b.Cycles[i]
 		if c.StartedAt.IsZero() {
@@ -265,17 +269,19 @@ func (b *seriesBuilder) recall() {
 			if !seen {
 				at = len(b.all)
 				known[owner{c.System, x.Benchmark}] = at
-				b.all = append(b.all, Series{Key: Key{What: Recall, Group: groupName(c.System, ""), Name: x.Benchmark}, Unit: unit.Ratio})
+				b.all = append(b.all, Series{Key: Key{What: Recall, Group: groupName(c.System, ""), Name: x.Benchmark}, Unit: unit.Ratio, Ran: ran})
 			}
 			s := &b.all[at]
 			if c.NoiseFloor.OK {
 				s.Floor = c.NoiseFloor.Value
 			}
-			p := s.on(date, c.Key)
-			p.Values = append(p.Values, x.RecallPre.Value.Value)
+			this := Ran{Key: c.Key}
 			for _, r := range x.RecallPre.Runs {
-				p.Revisions = b.shared([]report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}})
+				this.Revisions = shared.of([]report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}})
 			}
+			p := s.on(date, int32(len(measured)))
+			p.Values = append(p.Values, x.RecallPre.Value.Value)
+			measured = append(measured, this)
 		}
 	}
 }

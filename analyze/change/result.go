@@ -73,7 +73,7 @@ type Alarm struct {
 func (t *track) revisions(i int) []Revision {
 	names := map[string]bool{}
 	for _, p := range t.points {
-		for name := range p.Revisions {
+		for name := range t.ran(p.Last).Revisions {
 			names[name] = true
 		}
 	}
@@ -81,10 +81,10 @@ func (t *track) revisions(i int) []Revision {
 	for _, name := range sortedKeys(names) {
 		r := Revision{Name: name}
 		for k := i - 1; k >= 0 && r.Before == ""; k-- {
-			r.Before = t.points[k].Revisions[name]
+			r.Before = t.ran(t.points[k].Last).Revisions[name]
 		}
 		for k := i; k < len(t.points) && r.After == ""; k++ {
-			r.After = t.points[k].Revisions[name]
+			r.After = t.ran(t.points[k].Last).Revisions[name]
 		}
 		if r.Before != r.After {
 			out = append(out, r)
@@ -96,9 +96,9 @@ func (t *track) revisions(i int) []Revision {
 // runs returns the last run before index i and the first one from it on.
 func (t *track) runs(i int) (before, after string) {
 	if i > 0 {
-		before = t.points[i-1].LastRun
+		before = t.ran(t.points[i-1].Last).Key
 	}
-	return before, t.points[i].FirstRun
+	return before, t.ran(t.points[i].First).Key
 }
 
 // natural turns a level into the unit of the series, and a shift of it into a relative

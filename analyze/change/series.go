@@ -48,8 +48,13 @@ type Point struct {
 	Values []float64     // of the date's runs: durations in seconds, or recall. Not positive durations are left out
 	Count  stat.Fraction // of a rate: flaked of converged, failed of ended
 
-	FirstRun, LastRun string            // the date's first and last run, for "between which runs"
-	Revisions         map[string]string // what was run: commit, playbook version, model, runner, label
+	First, Last int32 // numbers of the date's first and last run; see Series.Ran
+}
+
+// Ran is what a run's number in points stands for.
+type Ran struct {
+	Key       string
+	Revisions map[string]string // what was run: commit, playbook version, model, runner, label
 }
 
 // Series is the history of one figure.
@@ -59,6 +64,9 @@ type Series struct {
 	Noun   string  // what all steps of the group are: "test", else "step"; empty: not known
 	Points []Point // any order; of two points with one date the first counts
 	Floor  float64 // of recall: the smallest change worth telling, in points of recall
+	// Ran says what a run was, for "between which runs"; nil: not known. Points have only
+	// numbers, since there are as many of them as steps of all runs.
+	Ran func(run int32) Ran
 }
 
 // Revision is what one kind of revision was before and after a change; empty where no run
@@ -73,6 +81,7 @@ type track struct {
 	unit   unit.Unit
 	floor  float64
 	points []Point
+	ran    func(run int32) Ran
 	date   []int     // of each point, index into the dates of all series
 	raw    []float64 // log of the median duration; share of a rate; mean recall
 	value  []float64 // raw less the common effect of the date
@@ -93,7 +102,10 @@ type track struct {
 
 // newTrack leaves out the points without a value.
 func newTrack(s Series, dateOf map[string]int) *track {
-	t := &track{key: s.Key, unit: s.Unit, floor: s.Floor, levelQ: 1}
+	t := &track{key: s.Key, unit: s.Unit, floor: s.Floor, ran: s.Ran, levelQ: 1}
+	if t.ran == nil {
+		t.ran = func(int32) Ran { return Ran{} }
+	}
 	byDate := func(a, b Point) int { return strings.Compare(a.Date, b.Date) }
 	points := s.Points
 	if !slices.IsSortedFunc(points, byDate) {
