@@ -83,7 +83,6 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	var durations report.Durations
 	var stops report.Stops
 	var items report.Items
-	var times []*change.Times
 	earlier := change.NewEarlier(o.Baseline)
 	parallel.Do(
 		func() {
@@ -98,7 +97,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			cycles = recall.Work(t, links, recall.Options{AcrossCycles: o.NoiseAcrossCycles, LongestDuration: o.LongestDuration})
 		},
 		func() {
-			times = change.TimesOf(samples.Of(metric.AttemptDuration))
+			times := change.TimesOf(samples.Of(metric.AttemptDuration))
 			durations = change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable)
 		},
 		func() {
@@ -136,6 +135,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if d.GeneratedAt.IsZero() {
 		d.GeneratedAt = d.AsOf
 	}
+	samples.ReleaseSummed()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -66,7 +67,8 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 	})
 	all := newRecorder()
 	for i, m := range metrics {
-		c := &own[i].column
+		column := own[i].column // a copy, so that each metric's can go by itself
+		c := &column
 		c.of = s
 		renumber(c.name, all.adoptNames(own[i].names))
 		renumber(c.word, all.adoptWords(own[i].said))
@@ -221,8 +223,31 @@ func (r *recorder) number(o owner, step string) int32 {
 	return id
 }
 
+// followed are the metrics whose samples are looked at one by one after all are summed up: those
+// that may have changed, and those that charts and problems show by run date.
+var followed = []*Metric{StepFlake, GateFailure, Stall, OutcomeMix, AttemptDuration, PhaseDuration, runDuration, turnsToVerdict}
+
+// ReleaseSummed lets go of the samples of all metrics but those that are followed: once they
+// are summed up nobody asks for them, and they are more than half of all.
+func (s *Samples) ReleaseSummed() {
+	for name := range s.by {
+		if !slices.ContainsFunc(followed, func(m *Metric) bool { return m.Name == name }) {
+			s.by[name] = released
+		}
+	}
+}
+
+// released stands for the samples of a metric that were let go.
+var released = &Column{}
+
 // Of is the samples of a metric.
-func (s *Samples) Of(m *Metric) *Column { return s.by[m.Name] }
+func (s *Samples) Of(m *Metric) *Column {
+	c := s.by[m.Name]
+	if c == released {
+		panic("the samples of " + m.Name + " were released: it is not among those that are followed")
+	}
+	return c
+}
 
 // Cite is where a sample comes from.
 func (s *Samples) Cite(x Measured) report.Evidence { return Cite(s.t, x.Place) }
