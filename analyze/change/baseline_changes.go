@@ -151,14 +151,20 @@ func growth(d report.DurationChange) float64 {
 // recentOf are the durations that a later report compares its own with.
 func recentOf(all []*Times) map[metric.StepName]durations {
 	out := map[metric.StepName]durations{}
+	var dates metric.RunDates
 	for _, s := range all {
-		var sound durations
-		for i, v := range s.values {
+		var last durations
+		for i, v := range slices.Backward(s.values) {
+			if len(last.values) == oldRuns {
+				break
+			}
 			if v >= 0 && !math.IsInf(v, 0) {
-				sound.add(v, runDate(s.at[i]))
+				last.add(v, dates.Of(s.started(s.runs[i])))
 			}
 		}
-		out[s.key] = sound.last(oldRuns)
+		slices.Reverse(last.values)
+		slices.Reverse(last.dates)
+		out[s.key] = last
 	}
 	return out
 }

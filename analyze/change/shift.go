@@ -18,24 +18,25 @@ const oldRuns = 20
 
 // Times are one step's durations in the order of runs.
 type Times struct {
-	key    metric.StepName
-	values []float64
-	at     []time.Time // when the run started
+	key     metric.StepName
+	values  []float64
+	runs    []int32                   // of each value the number of its run
+	started func(run int32) time.Time // when a run started
 }
 
 // TimesOf groups the samples of a metric by step. The samples come in the order of
 // runs.
 func TimesOf(all *metric.Column) []*Times {
-	byKey := map[metric.StepName]*Times{}
+	byName := map[int]*Times{}
 	var out []*Times
-	for _, s := range all.All() {
-		k := metric.Step(s.System, s.Subject, s.Step)
-		if byKey[k] == nil {
-			byKey[k] = &Times{key: k}
-			out = append(out, byKey[k])
+	for i, s := range all.All() {
+		x := byName[all.Name(i)]
+		if x == nil {
+			x = &Times{key: metric.Step(s.System, s.Subject, s.Step), started: all.Started}
+			byName[all.Name(i)] = x
+			out = append(out, x)
 		}
-		byKey[k].values = append(byKey[k].values, s.Value)
-		byKey[k].at = append(byKey[k].at, s.At)
+		x.values, x.runs = append(x.values, s.Value), append(x.runs, s.Unit)
 	}
 	return out
 }
@@ -82,19 +83,13 @@ func (d durations) blocks() []float64 {
 
 // newSince are the durations of runs that started after the time.
 func (s *Times) newSince(asOf time.Time) (fresh durations) {
+	var dates metric.RunDates
 	for i, v := range s.values {
-		if s.at[i].After(asOf) {
-			fresh.add(v, runDate(s.at[i]))
+		if at := s.started(s.runs[i]); at.After(asOf) {
+			fresh.add(v, dates.Of(at))
 		}
 	}
 	return fresh
-}
-
-func runDate(at time.Time) string {
-	if at.IsZero() {
-		return ""
-	}
-	return at.UTC().Format(time.DateOnly)
 }
 
 // WindowBaseline is the window of a shift: what came since the baseline, against what it

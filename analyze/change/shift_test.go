@@ -42,7 +42,8 @@ func TestSimulationShiftsCountDates(t *testing.T) {
 	day := time.Date(2026, 3, 1, 3, 0, 0, 0, time.UTC)
 	false1, plain := 0, 0
 	for range trials {
-		s := &Times{key: metric.Step("ci", "app", "e2e")}
+		var at []time.Time
+		s := &Times{key: metric.Step("ci", "app", "e2e"), started: func(run int32) time.Time { return at[run] }}
 		for d := range 13 { // ten dates of two runs, then three of four
 			effect, runs := 0.07*r.NormFloat64(), 2
 			if d >= 10 {
@@ -50,13 +51,14 @@ func TestSimulationShiftsCountDates(t *testing.T) {
 			}
 			for k := range runs {
 				s.values = append(s.values, 60*math.Exp(effect+0.07*r.NormFloat64()))
-				s.at = append(s.at, day.AddDate(0, 0, d).Add(time.Duration(k)*time.Hour))
+				s.runs = append(s.runs, int32(len(at)))
+				at = append(at, day.AddDate(0, 0, d).Add(time.Duration(k)*time.Hour))
 			}
 		}
 		fresh := s.newSince(day.AddDate(0, 0, 9).Add(12 * time.Hour))
 		old := durations{s.values[:20], nil}
-		for _, at := range s.at[:20] {
-			old.dates = append(old.dates, runDate(at))
+		for _, start := range at[:20] {
+			old.dates = append(old.dates, start.Format(time.DateOnly))
 		}
 		got := compareWindows([]*Times{s}, func(*Times) (before, after durations) { return old, fresh })
 		if got[0].NOld != 20 || got[0].NNew != 12 {

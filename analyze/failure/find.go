@@ -60,6 +60,7 @@ func Find(in Input) *Found {
 			out.names[x.Problem] = []string{s.system, s.subject, s.step}
 			out.Failures = append(out.Failures, x)
 		}
+		s.keepLast()
 	}
 	byUrgency(out.Failures)
 	return out
@@ -68,8 +69,9 @@ func Find(in Input) *Found {
 // lastDates are the last run dates by system.
 func lastDates(runs []report.Run) map[string]string {
 	last := map[string]string{}
+	var dates metric.RunDates
 	for i := range runs {
-		last[runs[i].System] = max(last[runs[i].System], dateOf(&runs[i]))
+		last[runs[i].System] = max(last[runs[i].System], dates.Of(runs[i].StartedAt))
 	}
 	return last
 }
@@ -85,6 +87,11 @@ func oldestDate(last map[string]string) string {
 		return ""
 	}
 	return at.AddDate(0, 0, -maxAge).Format(time.DateOnly)
+}
+
+// keepLast lets go of what happened before the last run date: [Found.Passes] asks for that alone.
+func (s *series) keepLast() {
+	s.days, s.latest = slices.Clone(s.days[max(0, len(s.days)-1):]), nil
 }
 
 // Names are the names in the key of a problem that tells of failures.

@@ -31,10 +31,18 @@ type outcomes struct {
 // passed, failed, failed, passed is a failure that was mended.
 func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
 	all, order := map[seriesKey]*outcomes{}, []*outcomes(nil)
+	var dates metric.RunDates
+	oldest := map[string]string{} // by the last run date of a subject
 	for i := range f.input.Runs {
 		r := &f.input.Runs[i]
-		date, subject := dateOf(r), f.input.Stable(r.System, r.Subject)
-		if date != "" && date < oldestDate(map[string]string{"": f.lastRun[[2]string{r.System, subject}]}) {
+		date, subject := dates.Of(r.StartedAt), f.input.Stable(r.System, r.Subject)
+		last := f.lastRun[[2]string{r.System, subject}]
+		first, known := oldest[last]
+		if !known {
+			first = oldestDate(map[string]string{"": last})
+			oldest[last] = first
+		}
+		if date != "" && date < first {
 			continue
 		}
 		for e := range f.input.Ends(i) {

@@ -3,7 +3,6 @@ package failure
 import (
 	"iter"
 	"slices"
-	"time"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
@@ -34,10 +33,10 @@ type seriesKey struct{ system, subject, step string }
 // day is what happened in a series on one run date.
 type day struct {
 	date           string
-	passed, failed int64
+	passed, failed int32
 	// In the series of the runs as a whole: other counts failed steps, atStep the runs that failed
 	// at one, which ended too and are in the rate of those that failed without one.
-	other, atStep int64
+	other, atStep int32
 }
 
 // occurrence is one failure of a series in one run.
@@ -85,6 +84,7 @@ type finder struct {
 	systemAt map[string]string    // last run date by system
 	clusters clusters
 	reader   reader
+	dates    metric.RunDates
 	runs     map[unitKey]bool  // every run
 	errors   map[int]stepError // of each run that failed
 }
@@ -111,18 +111,10 @@ func (f *finder) of(k seriesKey) *series {
 	return s
 }
 
-// dateOf is the run date of a run; empty when its start is unknown.
-func dateOf(r *report.Run) string {
-	if r.StartedAt.IsZero() {
-		return ""
-	}
-	return r.StartedAt.UTC().Format(time.DateOnly)
-}
-
 // take adds one run to its series.
 func (f *finder) take(i int) {
 	r := &f.Runs[i]
-	date, subject := dateOf(r), f.Stable(r.System, r.Subject)
+	date, subject := f.dates.Of(r.StartedAt), f.Stable(r.System, r.Subject)
 	place, passing := [2]string{r.System, subject}, table.Result(r.Result).Passing()
 	f.lastRun[place] = date
 	if passing {

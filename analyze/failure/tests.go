@@ -13,9 +13,10 @@ import (
 // its only step, as a card, has none.
 func (f *Found) Tests() (out report.Tests, err error) {
 	var of []int
+	var dates metric.RunDates
 	for i := range f.input.Runs {
 		r := &f.input.Runs[i]
-		if f.lastRun[[2]string{r.System, f.input.Stable(r.System, r.Subject)}] == dateOf(r) {
+		if f.lastRun[[2]string{r.System, f.input.Stable(r.System, r.Subject)}] == dates.Of(r.StartedAt) {
 			of = append(of, i)
 		}
 	}

@@ -295,6 +295,9 @@ func (c *Column) At(i int) Measured {
 	return x
 }
 
+// Started is when a unit started.
+func (c *Column) Started(unit int32) time.Time { return c.of.units[unit].at }
+
 func (c *Column) place(i int) table.Place {
 	return table.Place{Source: int(c.source[i]), Line: int64(c.line[i])}
 }

@@ -48,7 +48,7 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 		sources[t.Sources.Path.At(row)] = row
 	}
 	all := make([]Unit, t.Runs.Len())
-	var c calendar
+	var dates RunDates
 	for row := range t.Runs.Len() {
 		u := &all[row]
 		*u = Unit{
@@ -56,9 +56,7 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), Row: row, t: t,
 		}
 		u.cutoff, u.longest = watched.of(u, sources), longest
-		if at, known := t.Runs.StartedAt.Get(row); known {
-			u.date = c.date(at)
-		}
+		u.date = dates.Of(t.Runs.StartedAt.At(row))
 		numbers[u.Key] = int32(row)
 		units = append(units, u)
 	}
@@ -158,25 +156,6 @@ func Cite(t *table.Set, p table.Place) report.Evidence {
 		e.Line = &p.Line
 	}
 	return e
-}
-
-// calendar writes dates. Many units share one, which is written once.
-type calendar struct {
-	day  int64 // since 1970
-	text string
-}
-
-func (c *calendar) date(at time.Time) string {
-	const day = 24 * 60 * 60
-	seconds := at.Unix()
-	number := seconds / day
-	if seconds%day < 0 {
-		number--
-	}
-	if c.text == "" || number != c.day {
-		c.day, c.text = number, at.UTC().Format(time.DateOnly)
-	}
-	return c.text
 }
 
 // span is the time from one instant to another in seconds; false where one of them is

@@ -60,9 +60,8 @@ func (b *compared) noticed() bool {
 }
 
 // controlled are the cycles that can be resampled.
-func (r *Result) controlled() []*cycle {
-	var out []*cycle
-	for _, c := range r.cycles {
+func controlled(cycles []*cycle) (out []*cycle) {
+	for _, c := range cycles {
 		if len(controls(c)) > 0 {
 			out = append(out, c)
 		}
@@ -73,7 +72,7 @@ func (r *Result) controlled() []*cycle {
 // FalseAlarms is how often a cycle in which nothing changed is called a regression,
 // by evidence and by the floor alone, in so many comparisons.
 func (r *Result) FalseAlarms(random *rand.Rand, resamples int) (called, beyondFloor report.Rate) {
-	cycles := r.controlled()
+	cycles := r.controlled
 	alarms, floor, n := 0, 0, 0
 	for i := 0; len(cycles) > 0 && i < resamples; i++ {
 		c := cycles[i%len(cycles)]
@@ -93,7 +92,7 @@ func (r *Result) FalseAlarms(random *rand.Rand, resamples int) (called, beyondFl
 // LossPower is how often the loss of k bugs in one benchmark is noticed and called, in so
 // many comparisons.
 func (r *Result) LossPower(random *rand.Rand, resamples, k int) report.Power {
-	cycles := r.controlled()
+	cycles := r.controlled
 	noticed, called, n := 0, 0, 0
 	for i := 0; len(cycles) > 0 && i < resamples; i++ {
 		c := cycles[i%len(cycles)]

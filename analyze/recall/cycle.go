@@ -47,7 +47,7 @@ type Result struct {
 	Grid         BugGrid
 	Findings     []report.Finding
 
-	cycles []*cycle // as they were worked out
+	controlled []*cycle // with repeats before the lever, which the self-test splits at random
 }
 
 // Options say how cycles are worked out.
@@ -71,7 +71,7 @@ func Work(t *table.Set, links *Links, o Options) *Result {
 	}
 	recallsBefore(cycles)
 	checkListSizes(t, cycles, found)
-	r := &Result{cycles: cycles, Bugs: bugRecords(histories(cycles)), Grid: bugGrid(cycles)}
+	r := &Result{Bugs: bugRecords(histories(cycles)), Grid: bugGrid(cycles)}
 	earlier := records{}
 	for _, c := range cycles {
 		c.conclude(earlier)
@@ -84,6 +84,7 @@ func Work(t *table.Set, links *Links, o Options) *Result {
 	}
 	r.Trajectories = trajectories(cycles, found)
 	r.Findings = found.all
+	r.controlled = controlled(cycles)
 	return r
 }
 
