@@ -136,6 +136,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		d.GeneratedAt = d.AsOf
 	}
 	samples.ReleaseSummed()
+	cycleFiles, grid := cycles.Files, cycles.Grid // the rest of cycles goes after the self-test
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	// How people read it.
 	withPages := present.StepsWithPages(&d, stable)
 	view := &present.View{
-		Data: &d, CycleFiles: cycles.Files, Grid: cycles.Grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples), ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
+		Data: &d, CycleFiles: cycleFiles, Grid: grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples), ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
 		Turns:    metric.Turns(samples),
 		Activity: activity, Flaked: metric.Flaked(units), StepNights: metric.StepNights(samples, withPages), StepTimes: metric.StepTimes(samples, withPages), Blocked: metric.Blocked(units),
 		LongestDuration: o.LongestDuration, Detail: func(i int) (metric.Detail, error) {

@@ -95,43 +95,39 @@ func Collective(units []*Unit) map[[2]string]bool {
 	return out
 }
 
-// StepNight is how often a step flaked in a night.
+// StepNight is how often a step flaked in a night, of how often it passed. There is one for
+// every step of every night, so it holds counts and no rates.
 type StepNight struct {
-	Night string
-	Rate  report.Rate
+	Night          string
+	Flaked, Passed int32
 }
 
-// StepNights is the flake rate of each wanted step by night, the earliest first.
+// Rate is the flake rate of the night.
+func (n StepNight) Rate() report.Rate { return RateOf(int(n.Flaked), int(n.Passed)) }
+
+// StepNights is how often each wanted step flaked by night, the earliest first.
 func StepNights(samples *Samples, wanted map[StepName]bool) map[StepName][]StepNight {
 	c := samples.Of(StepFlake)
-	type count struct {
-		night   string
-		hits, n int
-	}
-	byName := map[int][]count{} // in order of nights, as the units are
+	byName := map[int][]StepNight{} // in order of nights, as the units are
 	for i := range c.Len() {
 		night := samples.units[c.unit[i]].night
 		if night == "" || !wanted[samples.names[c.Name(i)]] {
 			continue
 		}
 		nights := byName[c.Name(i)]
-		if n := len(nights); n == 0 || nights[n-1].night != night {
-			nights = append(nights, count{night: night})
+		if n := len(nights); n == 0 || nights[n-1].Night != night {
+			nights = append(nights, StepNight{Night: night})
 			byName[c.Name(i)] = nights
 		}
 		last := &nights[len(nights)-1]
-		last.n++
+		last.Passed++
 		if c.hit[i] {
-			last.hits++
+			last.Flaked++
 		}
 	}
 	out := make(map[StepName][]StepNight, len(byName))
 	for name, nights := range byName {
-		rates := make([]StepNight, len(nights))
-		for i, x := range nights {
-			rates[i] = StepNight{x.night, RateOf(x.hits, x.n)}
-		}
-		out[samples.names[name]] = rates
+		out[samples.names[name]] = nights
 	}
 	return out
 }

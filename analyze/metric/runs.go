@@ -184,6 +184,7 @@ func (u runRow) criticalPath(r *report.Run) {
 		}
 	}
 	p := stat.CriticalPath(finished, float64(r.StartedAt.UnixMicro())/1e6, float64(r.EndedAt.UnixMicro())/1e6)
+	r.CriticalPath = make([]report.PathStep, 0, len(p.Steps))
 	for _, s := range p.Steps {
 		r.CriticalPath = append(r.CriticalPath, report.PathStep{Step: kept[s.Node], Share: Number(s.Share)})
 	}

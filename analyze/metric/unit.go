@@ -152,8 +152,8 @@ func (c Cutoffs) of(u *Unit, sources map[string]int) time.Time {
 // Cite is the place of a row as the report cites it.
 func Cite(t *table.Set, p table.Place) report.Evidence {
 	e := report.Evidence{File: t.Sources.Path.At(p.Source)}
-	if p.Line > 0 {
-		e.Line = &p.Line
+	if line := p.Line; line > 0 {
+		e.Line = &line
 	}
 	return e
 }

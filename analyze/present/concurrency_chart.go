@@ -87,15 +87,17 @@ func byInstant(chart *report.Chart, all []metric.Instant) {
 // concurrencyTable is how many attempts ran at once, by system and day.
 func concurrencyTable(all []report.Concurrency) *report.Table {
 	columns := []report.Column{left("System"), left("Day"), right("Most at once"), right("Allowed"), left("First at"), right("On average"), right("Busy")}
-	var rows []report.Row
+	rows := firstRows{limit: someRows}
 	for _, c := range all {
 		for _, d := range slices.Backward(c.ByDay) {
-			r := report.Row{Cells: []report.Cell{text(c.System), text(d.Day), whole(d.Peak), wholeOf(c.Cap), when(d.PeakAt), num(d.Mean, unit.Count), num(d.BusyS, unit.Seconds)}}
-			if c.Cap.OK && d.Peak > c.Cap.Value {
-				r.Role = report.RoleBad
-			}
-			rows = append(rows, r)
+			rows.add(func() report.Row {
+				r := report.Row{Cells: []report.Cell{text(c.System), text(d.Day), whole(d.Peak), wholeOf(c.Cap), when(d.PeakAt), num(d.Mean, unit.Count), num(d.BusyS, unit.Seconds)}}
+				if c.Cap.OK && d.Peak > c.Cap.Value {
+					r.Role = report.RoleBad
+				}
+				return r
+			})
 		}
 	}
-	return tableOf("concurrency", "Attempts at once, by day (UTC). The average is over the time in which anything ran; overlaps shorter than a second count.", "None.", columns, rows, someRows)
+	return rows.table("concurrency", "Attempts at once, by day (UTC). The average is over the time in which anything ran; overlaps shorter than a second count.", "None.", columns)
 }

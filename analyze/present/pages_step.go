@@ -128,7 +128,7 @@ func stepNightChart(nights []metric.StepNight) *report.Chart {
 	flaked, n := 0, int64(0)
 	var names []string
 	for i, night := range nights {
-		r := night.Rate
+		r := night.Rate()
 		names = append(names, night.Night)
 		if r.Num > 0 {
 			flaked++
@@ -151,8 +151,9 @@ func nightRates(nights []metric.StepNight) *report.Table {
 	columns := []report.Column{left("Run date"), right("Needed a retry"), right("95 % CI")}
 	var rows []report.Row
 	for _, night := range slices.Backward(nights) {
-		r := report.Row{Cells: []report.Cell{on(text(night.Night), nightID(night.Night)), shareCell(night.Rate), likely(night.Rate)}}
-		if night.Rate.Num > 0 {
+		rate := night.Rate()
+		r := report.Row{Cells: []report.Cell{on(text(night.Night), nightID(night.Night)), shareCell(rate), likely(rate)}}
+		if rate.Num > 0 {
 			r.Role = report.RoleWarn
 		}
 		rows = append(rows, r)
