@@ -43,6 +43,8 @@ type Options struct {
 	Gate              gate.Values // nil: the default rules
 	// DataOnly leaves out what only people read: sections and pages.
 	DataOnly bool
+	// NoPages leaves out the pages alone, of which there are up to one for every run and step.
+	NoPages bool
 	// Owner says who is named beside a failure of one of the names; nil: nobody.
 	Owner func(names []string) string
 }
@@ -73,7 +75,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 
 	// What failed and why; what levers did, with cycles and the runs that their measurements
 	// were; the families of numbers. None of these sees another.
-	stable, detail := change.StableNames(runs), metric.Details(t, units)
+	stable, detail := change.StableNames(runs), metric.Details(units)
 	var failed *failure.Found
 	var links *recall.Links
 	var cycles *recall.Result
@@ -183,11 +185,10 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 
 	// How people read it.
-	withPages := present.StepsWithPages(&d, stable)
 	view := &present.View{
 		Data: &d, CycleFiles: cycleFiles, Grid: grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples), ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
 		Turns:    metric.Turns(samples),
-		Activity: activity, Flaked: metric.Flaked(units), StepNights: metric.StepNights(samples, withPages), StepTimes: metric.StepTimes(samples, withPages), Blocked: metric.Blocked(units),
+		Activity: activity, Blocked: metric.Blocked(units),
 		LongestDuration: o.LongestDuration, Detail: func(i int) (metric.Detail, error) {
 			x, err := detail(i)
 			failure.Explain(&d.Runs[i], &x)
@@ -196,7 +197,11 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 	var err error
 	r.Sections, r.Absent, err = present.Sections(view)
-	r.Pages = present.Pages(view)
+	if !o.NoPages {
+		withPages := present.StepsWithPages(&d, stable)
+		view.Flaked, view.StepNights, view.StepTimes = metric.Flaked(units), metric.StepNights(samples, withPages), metric.StepTimes(samples, withPages)
+		r.Pages = present.Pages(view)
+	}
 	r.Compared = func() ([]report.Compared, error) { return present.Compared(view) }
 	return r, err
 }

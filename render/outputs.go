@@ -20,6 +20,7 @@ type Output struct {
 	Limit   string // how long it gets at most, and whose limit that is; empty: as long as the report
 	Default bool   // written when no form is named
 	Whole   bool   // made of sections, pages and quotes too; else of the report's data and tests
+	Paged   bool   // of these, one that is made of pages
 	Files   func(*report.Report, Options) ([]File, error)
 	// Each makes the files one after the other, for an output of so many that they
 	// would not fit into memory together. It ends with the first error.
@@ -29,7 +30,7 @@ type Output struct {
 // Outputs lists every form, in the order the help names them.
 var Outputs = []Output{
 	{Name: "html", Front: "index.html", Default: true, Whole: true, About: "one self-contained page: index.html", Limit: grouped(DefaultPageBytes) + " bytes, or --max-page-bytes; it says what it leaves out", Files: html},
-	{Name: "site", Front: "site/index.html", Whole: true, About: "site/index.html, with a page for every run date, cycle, benchmark, flaky step and run", Each: site},
+	{Name: "site", Front: "site/index.html", Whole: true, Paged: true, About: "site/index.html, with a page for every run date, cycle, benchmark, flaky step and run", Each: site},
 	{Name: "markdown", Front: "report.md", Default: true, Whole: true, About: "report.md, the first screen, with details.md and charts/*.svg", Limit: grouped(maxBrief) + " bytes of report.md, without --front-matter", Files: markdown},
 	{Name: "json", Front: "summary.json", Default: true, About: "summary.json, for other programs", Limit: grouped(report.MaxSummaryBytes) + " bytes, and " + grouped(report.MaxList) + " entries a list; a list that is cut says how long it was", Files: summary},
 	{Name: "pr-comment", Front: "comment.md", About: "comment.md, to post on a pull request on GitHub", Limit: githubComment.limit(), Files: githubComment.files},
@@ -124,6 +125,11 @@ func checkRequest(names []string, o Options) error {
 // Whole reports whether one of the named outputs is made of sections, pages or quotes.
 func Whole(names []string) bool {
 	return slices.ContainsFunc(Outputs, func(out Output) bool { return out.Whole && slices.Contains(names, out.Name) })
+}
+
+// Paged reports whether one of the named outputs is made of pages.
+func Paged(names []string) bool {
+	return slices.ContainsFunc(Outputs, func(out Output) bool { return out.Paged && slices.Contains(names, out.Name) })
 }
 
 // Front is the path of the file to open first of the named outputs; of several it is

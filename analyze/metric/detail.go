@@ -106,16 +106,8 @@ type ListedBug struct {
 }
 
 // Details hands out the details of the units, one at a time.
-func Details(t *table.Set, units []*Unit) func(i int) (Detail, error) {
-	bugs := map[string][]int{} // rows, by key of run
-	for row := range t.Bugs.Len() {
-		run := t.Bugs.Run.At(row)
-		bugs[run] = append(bugs[run], row)
-	}
-	return func(i int) (Detail, error) {
-		u := units[i]
-		return details{u}.detail(bugs[u.Key]), nil
-	}
+func Details(units []*Unit) func(i int) (Detail, error) {
+	return func(i int) (Detail, error) { return details{units[i]}.detail(), nil }
 }
 
 // FailedDetails hands out what tells why units failed, one unit at a time: of its steps and
@@ -146,9 +138,9 @@ func pick(list rows, wanted func(row int) bool) (out []int) {
 	return out
 }
 
-func (u details) detail(bugs []int) Detail {
+func (u details) detail() Detail {
 	return Detail{Steps: u.stepDetails(slices.Collect(u.steps().each)), Attempts: u.attemptDetails(slices.Collect(u.attempts().each)), Checks: checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
-		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(bugs), Counts: u.countDetails()}
+		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(), Counts: u.countDetails()}
 }
 
 func (u details) stepDetails(rows []int) (out []StepDetail) {
@@ -230,9 +222,9 @@ func seatDetails(u *Unit) (out []Seat) {
 	return out
 }
 
-func (u details) bugDetails(rows []int) (out []ListedBug) {
+func (u details) bugDetails() (out []ListedBug) {
 	t := &u.t.Bugs
-	for _, row := range rows {
+	for row := range u.bugs().each {
 		out = append(out, ListedBug{Bug: t.Bug.At(row), Title: t.Title.At(row), List: t.List.At(row), Severity: t.Severity.At(row), File: t.File.At(row),
 			Status: t.Status.At(row), From: whatever(t.LineLo.Get(row)), To: whatever(t.LineHi.Get(row)), Evidence: Cite(u.t, t.Place(row))})
 	}

@@ -58,7 +58,10 @@ func recallsBefore(cycles []*cycle) {
 		for _, b := range c.benchmarks {
 			before := all[b.name]
 			b.row.HistoryTotal = int64(len(before))
-			b.row.History = append([]report.HistoryAt{}, before[max(0, len(before)-maxHistory):]...)
+			b.row.History = []report.HistoryAt{}
+			if n := len(before); n > 0 { // what is told again is not copied
+				b.row.History = before[max(0, n-maxHistory):n:n]
+			}
 		}
 		for _, b := range c.benchmarks {
 			for _, s := range []struct {

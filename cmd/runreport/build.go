@@ -130,7 +130,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	if err := o.quarantine.check(); err != nil {
 		return err
 	}
-	o.dataOnly = !render.Whole(o.formats)
+	o.dataOnly, o.noPages = !render.Whole(o.formats), !render.Paged(o.formats)
 	x := extras{}
 	var err error
 	if x.labels, err = labels(o.label); err != nil {

@@ -45,6 +45,7 @@ type inputOptions struct {
 	naming           *config.Config // whose aliases and series hold; nil: not read yet
 	public           bool           // leave out what an open site does not show
 	dataOnly         bool           // nothing is made of sections and pages
+	noPages          bool           // nothing is made of pages
 }
 
 func (o *inputOptions) flags(f *pflag.FlagSet) {
@@ -188,7 +189,7 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if err != nil {
 		return analyze.Options{}, err
 	}
-	options := analyze.Options{Title: x.title, Public: o.public, Version: version, DataOnly: o.dataOnly, AsOf: asOf, GeneratedAt: generated,
+	options := analyze.Options{Title: x.title, Public: o.public, Version: version, DataOnly: o.dataOnly, NoPages: o.noPages, AsOf: asOf, GeneratedAt: generated,
 		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Compare: by, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
 		options.Gate, options.Acknowledged, options.Owner = x.config.Rules, x.config.Acknowledged, x.config.Owners.Of
