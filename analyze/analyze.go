@@ -186,7 +186,9 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 
 	// How people read it.
 	view := &present.View{
-		Data: &d, CycleFiles: cycleFiles, Grid: grid, Waits: metric.Waits(runs), Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples), ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
+		Data: &d, CycleFiles: cycleFiles, Grid: grid, Waits: metric.Waits(runs),
+		Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples),
+		ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
 		Turns:    metric.Turns(samples),
 		Activity: activity, Blocked: metric.Blocked(units),
 		LongestDuration: o.LongestDuration, Detail: func(i int) (metric.Detail, error) {
@@ -199,7 +201,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	r.Sections, r.Absent, err = present.Sections(view)
 	if !o.NoPages {
 		withPages := present.StepsWithPages(&d, stable)
-		view.Flaked, view.StepNights, view.StepTimes = metric.Flaked(units), metric.StepNights(samples, withPages), metric.StepTimes(samples, withPages)
+		view.Flaked, view.StepNights = metric.Flaked(units), metric.StepNights(samples, withPages)
+		view.StepTimes = metric.StepTimes(samples, withPages)
 		r.Pages = present.Pages(view)
 	}
 	r.Compared = func() ([]report.Compared, error) { return present.Compared(view) }

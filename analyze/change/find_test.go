@@ -27,7 +27,8 @@ func story(r *rand.Rand, steps, dates, runs int, factor func(step, date int) flo
 		}
 		all[i].Ran = func(run int32) Ran {
 			d := run / 2
-			return Ran{fmt.Sprintf("%d-%s", d, []string{"first", "last"}[run%2]), map[string]string{"commit": fmt.Sprintf("c%d", d), "model": "m1"}}
+			key := fmt.Sprintf("%d-%s", d, []string{"first", "last"}[run%2])
+			return Ran{key, map[string]string{"commit": fmt.Sprintf("c%d", d), "model": "m1"}}
 		}
 	}
 	return all

@@ -217,11 +217,11 @@ func (o *Observed) runs() func(run int32) Ran {
 	shared := revisions{}
 	for i := range runs {
 		r := &runs[i]
-		all := []report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}}
+		var labels []report.Label
 		if o.Labels != nil {
-			all = append(all, o.Labels(i)...)
+			labels = o.Labels(i)
 		}
-		revised[i] = shared.of(all)
+		revised[i] = shared.of(r.Version, r.Model, r.Runner, labels...)
 	}
 	return func(run int32) Ran { return Ran{runs[run].Key, revised[run]} }
 }
@@ -230,7 +230,9 @@ func (o *Observed) runs() func(run int32) Ran {
 type revisions map[string]map[string]string
 
 // of is the map of the revisions that are given.
-func (r revisions) of(all []report.Label) map[string]string {
+func (r revisions) of(version, model, runner string, labels ...report.Label) map[string]string {
+	all := append([]report.Label{{Name: "version", Value: version}, {Name: "model", Value: model},
+		{Name: "runner", Value: runner}}, labels...)
 	var key []byte
 	for _, l := range all {
 		key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
@@ -269,7 +271,8 @@ func (b *seriesBuilder) recall() {
 			if !seen {
 				at = len(b.all)
 				known[owner{c.System, x.Benchmark}] = at
-				b.all = append(b.all, Series{Key: Key{What: Recall, Group: groupName(c.System, ""), Name: x.Benchmark}, Unit: unit.Ratio, Ran: ran})
+				key := Key{What: Recall, Group: groupName(c.System, ""), Name: x.Benchmark}
+				b.all = append(b.all, Series{Key: key, Unit: unit.Ratio, Ran: ran})
 			}
 			s := &b.all[at]
 			if c.NoiseFloor.OK {
@@ -277,7 +280,7 @@ func (b *seriesBuilder) recall() {
 			}
 			this := Ran{Key: c.Key}
 			for _, r := range x.RecallPre.Runs {
-				this.Revisions = shared.of([]report.Label{{Name: "version", Value: r.Version}, {Name: "model", Value: r.Model}, {Name: "runner", Value: r.Runner}})
+				this.Revisions = shared.of(r.Version, r.Model, r.Runner)
 			}
 			p := s.on(date, int32(len(measured)))
 			p.Values = append(p.Values, x.RecallPre.Value.Value)

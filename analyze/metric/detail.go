@@ -139,7 +139,9 @@ func pick(list rows, wanted func(row int) bool) (out []int) {
 }
 
 func (u details) detail() Detail {
-	return Detail{Steps: u.stepDetails(slices.Collect(u.steps().each)), Attempts: u.attemptDetails(slices.Collect(u.attempts().each)), Checks: checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
+	return Detail{Steps: u.stepDetails(slices.Collect(u.steps().each)),
+		Attempts: u.attemptDetails(slices.Collect(u.attempts().each)),
+		Checks:   checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
 		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(), Counts: u.countDetails()}
 }
 

@@ -35,7 +35,8 @@ func Flaked(units []*Unit) (out []FlakedStep) {
 	for i, u := range units {
 		for y := range u.eachRetryable {
 			if y.flaked() {
-				out = append(out, FlakedStep{StepName: y.name(), Run: i, Step: u.t.Steps.Step.At(y.row), Highest: y.highest(), Missing: y.missingNumbers(),
+				out = append(out, FlakedStep{StepName: y.name(), Run: i, Step: u.t.Steps.Step.At(y.row),
+					Highest: y.highest(), Missing: y.missingNumbers(),
 					Cost: y.cost().Number(), Attempts: y.flakedAttempts(), Evidence: Cite(u.t, y.place())})
 			}
 		}

@@ -120,7 +120,8 @@ func flakesByNode(units []*Unit) []report.FlakeNode {
 			k := StepName{u.System, u.Subject, y.node()}
 			s := byKey[k]
 			if s == nil {
-				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(), Collective: y.collective(), Evidence: []report.Evidence{}}}
+				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(),
+					Collective: y.collective(), Evidence: []report.Evidence{}}}
 				byKey[k] = s
 				all = append(all, s)
 			}

@@ -74,7 +74,8 @@ func (u *Unit) findSteps(byName map[string]int32) {
 	for row := range u.steps().each {
 		if s.Retryable.Is(row) {
 			result := table.Result(s.Result.At(row))
-			u.retryable = append(u.retryable, retryableStep{u: u, row: row, converged: result.Passing(), settled: result.Decided()})
+			y := retryableStep{u: u, row: row, converged: result.Passing(), settled: result.Decided()}
+			u.retryable = append(u.retryable, y)
 			byName[s.Step.At(row)] = int32(row)
 		}
 	}
@@ -115,7 +116,7 @@ func (u *Unit) eachRetryable(yield func(*retryableStep) bool) {
 }
 
 // attempts are the rows of the step in Attempts.
-func (y *retryableStep) attempts() rows { return y.u.rows.byStep.of(y.row) }
+func (y *retryableStep) attempts() rows { return y.u.all.byStep.of(int32(y.row)) }
 
 // node is the name that the step is counted under.
 func (y *retryableStep) node() string { return y.u.t.Steps.StableStep.At(y.row) }

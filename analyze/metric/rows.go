@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -63,12 +64,13 @@ func groupRows(owner []int32, owners int) rowsByOwner {
 	return g
 }
 
-func (g *rowsByOwner) of(owner int) rows { return rows{g.first[owner], g.first[owner+1], g.order} }
+func (g *rowsByOwner) of(owner int32) rows { return rows{g.first[owner], g.first[owner+1], g.order} }
 
 // rowsOfRuns are the rows of every run in the tables that have some.
 type rowsOfRuns struct {
 	steps, attempts, checks, transitions, verdicts, seats, counts, bugs, scores rowsByOwner
-	byStep                                                                      rowsByOwner // the attempts of each step that can have more than one
+
+	byStep rowsByOwner // the attempts of each step that can have more than one
 }
 
 // newRowsOfRuns groups the rows by the number that their run has by its key.
@@ -96,3 +98,22 @@ func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
 		scores: group(t.Scores.Len(), &t.Scores.Run),
 	}
 }
+
+// unitRows are the rows of one unit in each table.
+type unitRows struct {
+	all *rowsOfRuns
+	run int32 // in Runs
+}
+
+func (u unitRows) steps() rows       { return u.all.steps.of(u.run) }
+func (u unitRows) attempts() rows    { return u.all.attempts.of(u.run) }
+func (u unitRows) checks() rows      { return u.all.checks.of(u.run) }
+func (u unitRows) transitions() rows { return u.all.transitions.of(u.run) }
+func (u unitRows) verdicts() rows    { return u.all.verdicts.of(u.run) }
+func (u unitRows) seats() rows       { return u.all.seats.of(u.run) }
+func (u unitRows) counts() rows      { return u.all.counts.of(u.run) }
+func (u unitRows) bugs() rows        { return u.all.bugs.of(u.run) }
+func (u unitRows) scores() rows      { return u.all.scores.of(u.run) }
+
+// Checks yields the unit's rows of that table.
+func (u unitRows) Checks() iter.Seq[int] { return u.checks().each }

@@ -22,7 +22,7 @@ func TestRowsAreFoundByTheirOwner(t *testing.T) {
 	} {
 		g := groupRows(c.owner, 3)
 		var got []string
-		for o := range 3 {
+		for o := range int32(3) {
 			list := slices.Collect(g.of(o).each)
 			if len(list) != g.of(o).len() {
 				t.Errorf("owners %v: %d has rows %v, said to be %d", c.owner, o, list, g.of(o).len())

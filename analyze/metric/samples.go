@@ -225,7 +225,9 @@ func (r *recorder) number(o owner, step string) int32 {
 
 // followed are the metrics whose samples are looked at one by one after all are summed up: those
 // that may have changed, and those that charts and problems show by run date.
-var followed = []*Metric{StepFlake, GateFailure, Stall, OutcomeMix, AttemptDuration, PhaseDuration, runDuration, turnsToVerdict}
+var followed = []*Metric{
+	StepFlake, GateFailure, Stall, OutcomeMix, AttemptDuration, PhaseDuration, runDuration, turnsToVerdict,
+}
 
 // ReleaseSummed lets go of the samples of all metrics but those that are followed: once they
 // are summed up nobody asks for them, and they are more than half of all.

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 // Unit is one run, card or work item with its rows of every table.
 type Unit struct {
+	unitRows
 	Key, System, Kind, ID, Subject string
 
 	Row       int           // in Runs
@@ -20,23 +20,8 @@ type Unit struct {
 	cutoff    time.Time     // its group's latest event, or --as-of
 	longest   time.Duration // the longest that counts
 	t         *table.Set
-	rows      *rowsOfRuns
 	retryable []retryableStep // its steps that can have more than one attempt
 }
-
-// The unit's rows of each table.
-func (u *Unit) steps() rows       { return u.rows.steps.of(u.Row) }
-func (u *Unit) attempts() rows    { return u.rows.attempts.of(u.Row) }
-func (u *Unit) checks() rows      { return u.rows.checks.of(u.Row) }
-func (u *Unit) transitions() rows { return u.rows.transitions.of(u.Row) }
-func (u *Unit) verdicts() rows    { return u.rows.verdicts.of(u.Row) }
-func (u *Unit) seats() rows       { return u.rows.seats.of(u.Row) }
-func (u *Unit) counts() rows      { return u.rows.counts.of(u.Row) }
-func (u *Unit) bugs() rows        { return u.rows.bugs.of(u.Row) }
-func (u *Unit) scores() rows      { return u.rows.scores.of(u.Row) }
-
-// Checks yields the unit's rows of that table.
-func (u *Unit) Checks() iter.Seq[int] { return u.checks().each }
 
 // Units lists the units by start time, then path, then line, each with its rows. longest
 // is the longest duration that counts.
@@ -62,7 +47,7 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	}
 	of := newRowsOfRuns(t, numbers)
 	for _, u := range units {
-		u.rows = of
+		u.unitRows = unitRows{of, int32(u.Row)}
 	}
 	findRetryable(t, units, of)
 	slices.SortStableFunc(units, func(x, y *Unit) int {

@@ -91,7 +91,8 @@ func concurrencyTable(all []report.Concurrency) *report.Table {
 	for _, c := range all {
 		for _, d := range slices.Backward(c.ByDay) {
 			rows.add(func() report.Row {
-				r := report.Row{Cells: []report.Cell{text(c.System), text(d.Day), whole(d.Peak), wholeOf(c.Cap), when(d.PeakAt), num(d.Mean, unit.Count), num(d.BusyS, unit.Seconds)}}
+				r := report.Row{Cells: []report.Cell{text(c.System), text(d.Day), whole(d.Peak), wholeOf(c.Cap), when(d.PeakAt),
+					num(d.Mean, unit.Count), num(d.BusyS, unit.Seconds)}}
 				if c.Cap.OK && d.Peak > c.Cap.Value {
 					r.Role = report.RoleBad
 				}

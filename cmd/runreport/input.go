@@ -189,7 +189,8 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if err != nil {
 		return analyze.Options{}, err
 	}
-	options := analyze.Options{Title: x.title, Public: o.public, Version: version, DataOnly: o.dataOnly, NoPages: o.noPages, AsOf: asOf, GeneratedAt: generated,
+	options := analyze.Options{Title: x.title, Public: o.public, Version: version, DataOnly: o.dataOnly, NoPages: o.noPages,
+		AsOf: asOf, GeneratedAt: generated,
 		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Compare: by, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {
 		options.Gate, options.Acknowledged, options.Owner = x.config.Rules, x.config.Acknowledged, x.config.Owners.Of
