@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -77,5 +78,16 @@ func TestPagesKnowTheirNeighbours(t *testing.T) {
 	}
 	if len(seen) < 1600 {
 		t.Errorf("%d pages", len(seen))
+	}
+}
+
+// Without pages the sections are the same.
+func TestPagesAreLeftOut(t *testing.T) {
+	with, without := built(nightly(40), Options{}), built(nightly(40), Options{NoPages: true})
+	if len(with.Pages.Refs) == 0 || len(without.Pages.Refs) > 0 || without.Pages.Make != nil {
+		t.Errorf("%d pages with, %d without", len(with.Pages.Refs), len(without.Pages.Refs))
+	}
+	if !reflect.DeepEqual(with.Sections, without.Sections) {
+		t.Error("sections differ")
 	}
 }

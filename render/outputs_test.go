@@ -100,6 +100,21 @@ func TestOutputsOfDataAlone(t *testing.T) {
 	}
 }
 
+// What is not marked Paged is made without pages.
+func TestOutputsWithoutPages(t *testing.T) {
+	with, without := fixtureSite(), fixture()
+	for _, out := range Outputs {
+		want, err := collected(with, []string{out.Name}, Options{Jobs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := collected(without, []string{out.Name}, Options{Jobs: 1})
+		if same := reflect.DeepEqual(want, got); err != nil || same == Paged([]string{out.Name}) {
+			t.Errorf("%s: the same without pages: %t, %v", out.Name, same, err)
+		}
+	}
+}
+
 func TestRenderIsDeterministicAndChangesNothing(t *testing.T) {
 	r := fixture()
 	backwards := atOnce()
