@@ -24,6 +24,9 @@ const peakLog = "RUNREPORT_PEAK_LOG"
 // which are there twice when they are joined.
 const peakBase = 128 << 20
 
+// lotBase is the same where files are put together lot by lot: the records of two lots are there.
+const lotBase = 224 << 20
+
 // The most memory that the process takes is bounded, whatever GOMEMLIMIT says.
 // RUNREPORT_LONG reads 400 MB instead of 16.
 func TestPeakMemoryOfReading(t *testing.T) {
