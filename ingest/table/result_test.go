@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -53,9 +54,27 @@ func TestResults(t *testing.T) {
 
 func TestPlural(t *testing.T) {
 	for noun, want := range map[string]string{"node": "nodes", "pass": "passes", "work item": "work items", "card": "cards", "phase": "phases",
-		"entry": "entries", "day": "days", "batch": "batches", "": ""} {
+		"entry": "entries", "day": "days", "batch": "batches", "box": "boxes", "dish": "dishes", "y": "ys", "by": "bies", "x": "xes", "": ""} {
 		if got := Plural(noun); got != want {
 			t.Errorf("several of %q: %q, want %q", noun, got, want)
 		}
 	}
+}
+
+// A binding finds the columns of a table by their names, "" being none, and panics on others.
+func TestBind(t *testing.T) {
+	s := &Set{}
+	b := Bind(&s.Runs, []string{"system", "", "reason"})
+	if b.Column(&s.Runs, 0) != any(&s.Runs.System) || b.Column(&s.Runs, 1) != nil || b.Column(&s.Runs, 2) != any(&s.Runs.Reason) {
+		t.Error("not the columns of those names")
+	}
+	if !b.Fits(&s.Runs) || b.Fits(&s.Steps) {
+		t.Error("it fits the tables of another type")
+	}
+	defer func() {
+		if got, want := fmt.Sprint(recover()), "table: Runs has no column colour"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}()
+	Bind(&s.Runs, []string{"system", "colour"})
 }
