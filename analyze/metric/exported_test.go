@@ -460,7 +460,7 @@ func TestFlakes(t *testing.T) {
 	}
 	want(t, "times", times, "2026-03-01 1 10", "2026-03-02 2 15")
 	for _, x := range metric.StepNights(samples, wanted)[e2e] {
-		rates = append(rates, fmt.Sprint(x.Night, " ", x.Rate.Num, " of ", x.Rate.Den))
+		rates = append(rates, fmt.Sprint(x.Night, " ", x.Flaked, " of ", x.Passed))
 	}
 	want(t, "rates", rates, "2026-03-01 1 of 1", "2026-03-02 1 of 2")
 	none := metric.Flakes(nil, metric.Measure(context.Background(), &table.Set{}, nil, metric.Metrics), nil)

@@ -24,7 +24,7 @@ func TestTimesOfAStep(t *testing.T) {
 	if p := c.Series[0].Points[1]; p.X != 1 || p.Y != 9 || *p.Value != 9 || p.Label != "2026-03-02: 9.0 s, n = 3" {
 		t.Errorf("%+v", p)
 	}
-	nights := []metric.StepNight{{Night: "a", Rate: report.Rate{Num: 1, Den: 3}}, {Night: "b", Rate: report.Rate{Den: 2}}, {Night: "c", Rate: report.Rate{Num: 2, Den: 2}}}
+	nights := []metric.StepNight{{Night: "a", Flaked: 1, Passed: 3}, {Night: "b", Passed: 2}, {Night: "c", Flaked: 2, Passed: 2}}
 	if stepNightChart(nights[:2]) != nil {
 		t.Error("a chart of two run dates")
 	}

@@ -341,9 +341,8 @@ func TestNoiseOfACycle(t *testing.T) {
 		if x.Noise.DF != c.df || x.Noise.Status != c.status || x.Noise.SD.OK != (c.df > 0) {
 			t.Errorf("%s: %+v", c.name, x.Noise)
 		}
-		cy := sentences{r.cycles[0]}
-		if got := cy.noiseSentence(); !strings.Contains(got, c.sentence) {
-			t.Errorf("%s: %q, want %q", c.name, got, c.sentence)
+		if !strings.Contains(x.Verdict.Reason, c.sentence) {
+			t.Errorf("%s: %q, want %q", c.name, x.Verdict.Reason, c.sentence)
 		}
 	}
 }
