@@ -322,21 +322,22 @@ func TestNoiseOfACycle(t *testing.T) {
 	argued[1].basis = "projected"
 	for _, c := range []struct {
 		name     string
+		verdict  table.Decision
 		benches  []benchOf
 		df       int64
 		status   string
 		sentence string
 	}{
-		{"single runs", []benchOf{one("chi", 9, 3, 6, 6)}, 0, "not_measured", " One run each side; run-to-run noise was not measured."},
-		{"three and three", []benchOf{{name: "chi", pre: three(10, 14, 12), post: three(13, 16, 12)}}, 4, "measured", " for means of 3 runs, from 4 repeats."},
-		{"three and one", []benchOf{{name: "chi", pre: three(10, 14, 12), post: three(13)}}, 2, "rough", " Run-to-run noise is known only roughly, from 2 repeats."},
-		{"two and one", []benchOf{{name: "chi", pre: three(10, 14), post: three(13)}}, 1, "rough", " Run-to-run noise is known only roughly, from 1 repeat."},
-		{"all the same", []benchOf{{name: "chi", pre: three(10, 10, 10), post: three(10, 10, 10)}}, 4, "no_variation", " Repeats of one setup gave exactly the same recall: check whether logs were copied."},
-		{"one is argued", []benchOf{{name: "chi", pre: argued, post: three(13)}}, 0, "not_measured", " Run-to-run noise was not measured."},
-		{"four and three, with a narrower band", []benchOf{{name: "a", pre: three(10, 14, 12, 11), post: three(13, 16, 12)}, {name: "b", pre: three(10), post: three(11)}}, 5, "measured",
+		{"single runs", table.Revert, []benchOf{one("chi", 9, 3, 6, 6)}, 0, "not_measured", " One run each side; run-to-run noise was not measured."},
+		{"three and three", table.Ship, []benchOf{{name: "chi", pre: three(10, 14, 12), post: three(13, 16, 12)}}, 4, "measured", " for means of 3 runs, from 4 repeats."},
+		{"three and one", table.Iterate, []benchOf{{name: "chi", pre: three(10, 14, 12), post: three(13)}}, 2, "rough", " Run-to-run noise is known only roughly, from 2 repeats."},
+		{"two and one", table.Iterate, []benchOf{{name: "chi", pre: three(10, 14), post: three(13)}}, 1, "rough", " Run-to-run noise is known only roughly, from 1 repeat."},
+		{"all the same", table.Iterate, []benchOf{{name: "chi", pre: three(10, 10, 10), post: three(10, 10, 10)}}, 4, "no_variation", " Repeats of one setup gave exactly the same recall: check whether logs were copied."},
+		{"one is argued", table.Ship, []benchOf{{name: "chi", pre: argued, post: three(13)}}, 0, "not_measured", " Run-to-run noise was not measured."},
+		{"four and three, with a narrower band", table.Iterate, []benchOf{{name: "a", pre: three(10, 14, 12, 11), post: three(13, 16, 12)}, {name: "b", pre: three(10), post: three(11)}}, 5, "measured",
 			" for means of 4 runs and of 3, from 5 repeats."},
 	} {
-		r := worked(t, Options{}, cycleOf{verdict: "iterate", decision: table.Iterate, benches: c.benches})
+		r := worked(t, Options{}, cycleOf{verdict: string(c.verdict), decision: c.verdict, benches: c.benches})
 		x := r.Cycles[0]
 		if x.Noise.DF != c.df || x.Noise.Status != c.status || x.Noise.SD.OK != (c.df > 0) {
 			t.Errorf("%s: %+v", c.name, x.Noise)

@@ -56,16 +56,26 @@ type File struct {
 	findings
 	workspace
 	counts Counts
-	sealed int64 // records that are in the tables and no more in Records
-	taken  int   // records that Settle and Drain took
-
-	released bool
-	let      [4]int64 // how many of the records that Release let go had which fate
+	gone
 }
+
+// gone are records of a file that were made rows of and let go.
+type gone struct {
+	sealed   int64 // by Seal
+	taken    int   // by Settle and Drain
+	released bool
+	fates    [4]int64 // how many of those that Release let go had which fate
+}
+
+// Released reports whether Release let go of the records.
+func (g *gone) Released() bool { return g.released }
+
+// Sealed is how many records of the file are in the tables already.
+func (g *gone) Sealed() int64 { return g.sealed }
 
 // Release lets go of the records, which were made rows of. What the ledger says of them stays.
 func (f *File) Release() {
-	f.let = f.fates()
+	f.fates = fates(f)
 	f.released, f.Records = true, nil
 	f.byTopic = nil           // no finding follows
 	for _, n := range f.all { // what they quote may be a piece of the whole file
@@ -73,16 +83,13 @@ func (f *File) Release() {
 	}
 }
 
-// Released reports whether Release let go of the records.
-func (f *File) Released() bool { return f.released }
-
-// fates are how many records have which fate.
-func (f *File) fates() [4]int64 {
-	fates := f.let
+// fates are how many records of the file have which fate.
+func fates(f *File) [4]int64 {
+	n := f.fates
 	for _, r := range f.Records {
-		fates[r.Fate]++
+		n[r.Fate]++
 	}
-	return fates
+	return n
 }
 
 // Finding records a deviation. Repeats of one code about one topic (the words of
@@ -115,12 +122,12 @@ func (f *File) quoted(text string, n int) string {
 // copy are marked, since they are told of the file that counts too; what a snapshot has
 // and that file has not is no repetition.
 func (f *File) FillFindings(t *table.Findings) {
-	fates := f.fates()
-	older := f.sealed == 0 && fates != [4]int64{} && fates[Kept] == 0
-	for _, n := range f.all {
+	n := fates(f)
+	older := f.sealed == 0 && n != [4]int64{} && n[Kept] == 0
+	for _, x := range f.all {
 		from := t.Len()
-		n.Fill(t, f.Index, "")
-		if older && n.Code != diverged {
+		x.Fill(t, f.Index, "")
+		if older && x.Code != diverged {
 			t.Older.Set(from, true)
 		}
 	}
@@ -162,14 +169,14 @@ func (f *File) Fill(t *table.Sources) {
 			t.Companion.Set(row, true)
 		}
 	}
-	fates := f.fates()
-	t.Kept.Set(row, fates[Kept]+f.sealed)
-	t.Duplicate.Set(row, fates[Duplicate])
-	t.Superseded.Set(row, fates[Superseded])
+	n := fates(f)
+	t.Kept.Set(row, n[Kept]+f.sealed)
+	t.Duplicate.Set(row, n[Duplicate])
+	t.Superseded.Set(row, n[Superseded])
 	t.Rejected.Set(row, f.counts.Rejected)
 	t.Blank.Set(row, f.counts.Blank)
 	t.Ignored.Set(row, f.counts.Ignored)
-	records := fates[Kept] + fates[Duplicate] + fates[Superseded] + f.sealed
+	records := n[Kept] + n[Duplicate] + n[Superseded] + f.sealed
 	if f.Format != nil && f.Format.Container == Lines {
 		t.Lines.Set(row, f.counts.Lines)
 	} else {

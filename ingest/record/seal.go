@@ -68,9 +68,6 @@ func (f *File) Seal(n int64, rest []*Record) {
 	f.Records = rest
 }
 
-// Sealed is how many records of the file are in the tables already.
-func (f *File) Sealed() int64 { return f.sealed }
-
 // StandIn is a copy of the record that stands for its unit, all of whose records are in the
 // tables: by it the unit is found among all others and gets its name. It holds on to
 // nothing else that was read of the file.
