@@ -379,3 +379,23 @@ func TestLossSentences(t *testing.T) {
 		t.Errorf("%q and %q", all, text)
 	}
 }
+
+// A path of a log is looked for below the folder and each one above it, but not where it is absolute.
+func TestListFromAFolder(t *testing.T) {
+	top, deep, beside := &bugFile{path: "BUGS.md"}, &bugFile{path: "a/b/BUGS.md"}, &bugFile{path: "a/ref/list.json"}
+	l := &bugFilesByPath{at: map[string]*bugFile{top.path: top, deep.path: deep, beside.path: beside, "/x/BUGS.md": top}}
+	for _, c := range []struct {
+		written, dir string
+		want         *bugFile
+	}{
+		{"BUGS.md", "a/b", deep}, {"BUGS.md", "a/c", top}, {"BUGS.md", "a", top}, {"BUGS.md", ".", top}, {"ref/list.json", "a/b/c", beside}, {" ref\\list.json ", "a", beside}, {"../ref/list.json", "a/b", beside},
+		{"ref/list.json", ".", nil}, {"list.json", "a/b", nil}, {"/BUGS.md", "a/b", nil}, {"BUGS.md", "/x/y", top}, {"other.md", "/x", nil},
+	} {
+		if got := l.fromFolder(c.written, c.dir); got != c.want {
+			t.Errorf("%q from %s: %+v", c.written, c.dir, got)
+		}
+	}
+	if n := descriptions([]*listedBug{{said: make([]description, 2)}, {}, {said: make([]description, 3)}}); n != 5 {
+		t.Errorf("%d descriptions", n)
+	}
+}
