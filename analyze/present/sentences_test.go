@@ -312,3 +312,43 @@ func TestExhaustedRuns(t *testing.T) {
 		t.Errorf("%q", s.Lead)
 	}
 }
+
+// A section says something by a chart, a text or a row, and only then has more than that it is empty.
+func TestWhatASectionSays(t *testing.T) {
+	row := []report.Row{{}}
+	for _, c := range []struct {
+		b    report.Block
+		want bool
+	}{{report.Block{}, false}, {report.Block{Title: "T"}, false}, {report.Block{Table: &report.Table{}}, false}, {report.Block{Table: &report.Table{Rows: row}}, true}, {report.Block{Chart: &report.Chart{}}, true}, {report.Block{Text: []string{"a"}}, true}} {
+		if got := says(report.Section{Blocks: []report.Block{{}, c.b}}); got != c.want {
+			t.Errorf("%+v: %t", c.b, got)
+		}
+	}
+	path := func(shares ...float64) (out []report.PathStep) {
+		for i, s := range shares {
+			out = append(out, report.PathStep{Step: string(rune('a' + i)), Share: report.Known(s)})
+		}
+		return out
+	}
+	for want, p := range map[string][]report.PathStep{"": nil, "a 90 % → b 10 %": path(0.9, 0.1), "a 90 %, and 1 shorter step": path(0.9, 0.0999), "2 shorter steps": path(0.05, 0.05), "b 50 %, and 2 shorter steps": path(0.01, 0.5, 0.01)} {
+		if got := longestOnPath(p); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A log that calls a cycle clean contradicts itself where it lists a regression all the same.
+func TestCleanWithLostBugs(t *testing.T) {
+	for _, c := range []struct {
+		inLog, recomputed []string
+		contradicts       bool
+	}{{nil, []string{"b1", "b2"}, false}, {nil, []string{"b1"}, true}, {[]string{"b3"}, []string{"b1", "b2"}, true}} {
+		clean := true
+		x := report.Cycle{Benchmarks: []report.Benchmark{{Delta: report.Known(0)}}, CrossBenchmark: report.CrossBenchmark{LoggedClean: &clean, Status: "clean_but_bugs_lost_inside_floor",
+			Regressions: []string{"b1", "b2"}, OnlyInLog: c.inLog, OnlyRecomputed: c.recomputed}}
+		got := crossSentence(&x)
+		if len(got) != 1 || strings.Contains(got[0], "which contradicts clean.") != c.contradicts || !strings.Contains(got[0], "Bugs lost within the noise floor: b1 and b2.") {
+			t.Errorf("%v, %v: %q", c.inLog, c.recomputed, got)
+		}
+	}
+}
