@@ -103,6 +103,7 @@ func TestCompileRefuses(t *testing.T) {
 		`{{$x := .Name}}{{$x = .Other}}`, `{{range .Rows}}{{break}}{{end}}`, `{{block "b" .}}{{.N.X}}{{end}}`, `{{with $x := .Name}}{{$x}}{{end}}`,
 		`<p title={{.Name}}>`, `<p onclick="{{.Name}}">`, `<p style="color:{{.Name}}">`, `<script>{{.Mark}}</script>`, `<p title="{{.Mark}}">`,
 		`{{.Rows}}`, `{{.Next}}`, `{{.On}}`, `<a href="{{.Words}}">`, `<a href="x/{{.Name}}">`, `{{.Code}}`, `{{if eq .Name "x"}}{{end}}`, `{{if or}}{{end}}`, `{{if ne .N 1}}{{end}}`, `{{template "none" .}}`,
+		`{{if $x := .Name}}{{end}}`, `{{if .Name | len}}{{end}}`, `{{$x := .Missing}}`, `{{$x := .Missing}}{{$x}}`, `{{$x := .Name | len}}`,
 	} {
 		parsed, err := template.New("main").Parse(shape)
 		if err != nil {
@@ -232,4 +233,14 @@ func BenchmarkAppend(b *testing.B) {
 			_ = parsed.Execute(&out, data)
 		}
 	})
+}
+
+// TestCompileSaysWhatIsMissing holds errors to the field that is not there, also where nothing else could be printed.
+func TestCompileSaysWhatIsMissing(t *testing.T) {
+	for _, shape := range []string{`{{.Missing}}`, `{{$x := .Missing}}`, `{{if .Missing}}{{end}}`, `{{range .Missing}}{{end}}`, `<p title="{{.Missing}}">`} {
+		_, err := Compile[row](template.Must(template.New("main").Parse(shape)), "main", nil)
+		if err == nil || !strings.Contains(err.Error(), "Missing") || strings.Contains(err.Error(), "nothing to print") {
+			t.Errorf("%s: error %v", shape, err)
+		}
+	}
 }
