@@ -440,3 +440,16 @@ func TestTrajectories(t *testing.T) {
 		t.Error("no change is beyond chance")
 	}
 }
+
+// A recall that was argued and not measured is in no average and in no pooled count, wherever it stands.
+func TestArguedRecalls(t *testing.T) {
+	argued := benchOf{pre: []taken{{found: 9, missed: 1, basis: "argued"}}, post: []taken{{found: 1, missed: 9, basis: "argued"}}}
+	measured := []benchOf{one("k", 2, 2, 3, 1), one("m", 4, 4, 2, 6)}
+	for _, name := range []string{"a", "l", "z"} {
+		argued.name = name
+		c := worked(t, Options{}, cycleOf{benches: append([]benchOf{argued}, measured...)}).Cycles[0]
+		if c.Macro.Pre.Value != 0.5 || c.Macro.Post.Value != 0.5 || c.Pooled.Lost != 2 || c.Pooled.Gained != 1 || len(c.Benchmarks) != 3 {
+			t.Errorf("%s: %+v, %+v", name, c.Macro, c.Pooled)
+		}
+	}
+}
