@@ -6,26 +6,33 @@ var commandFlake = &Metric{
 	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Commands that failed in one attempt at a step and passed in a later attempt of the same run, of all commands that passed in the end. One command of one step of one run counts once.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		type job struct{ step, command string }
+		type name struct{ step, command string }
+		type job struct {
+			name
+			first          int // row
+			failed, passed bool
+		}
 		c := &u.t.Checks
-		failed, passed, first := map[job]bool{}, map[job]bool{}, map[job]int{}
-		var order []job
+		var jobs []job // in the order of their first rows
+		at := map[name]int{}
 		for row := range u.checks().each {
 			if c.Kind.At(row) != "command" {
 				continue
 			}
-			j := job{c.Step.At(row), c.Name.At(row)}
-			if _, known := first[j]; !known {
-				first[j] = row
-				order = append(order, j)
+			n := name{c.Step.At(row), c.Name.At(row)}
+			i, known := at[n]
+			if !known {
+				i = len(jobs)
+				at[n] = i
+				jobs = append(jobs, job{name: n, first: row})
 			}
 			// The last attempt decides whether it passed; what failed before stays.
-			passed[j] = c.Verdict.At(row) == "pass"
-			failed[j] = failed[j] || c.Verdict.At(row) == "fail"
+			j, verdict := &jobs[i], c.Verdict.At(row)
+			j.passed, j.failed = verdict == "pass", j.failed || verdict == "fail"
 		}
-		for _, j := range order {
-			if passed[j] {
-				emit(Sample{Step: j.command, Hit: failed[j], Place: c.Place(first[j])})
+		for i := range jobs {
+			if j := &jobs[i]; j.passed {
+				emit(Sample{Step: j.command, Hit: j.failed, Place: c.Place(j.first)})
 			}
 		}
 	},

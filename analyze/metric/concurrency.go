@@ -21,7 +21,7 @@ type change struct {
 func running(units []*Unit) map[string][]change {
 	changes := map[string][]change{}
 	for _, u := range units {
-		at := &u.t.Attempts
+		at, list := &u.t.Attempts, changes[u.System]
 		for row := range u.attempts().each {
 			start, started := at.StartedAt.Get(row)
 			end := at.EndedAt.At(row)
@@ -36,7 +36,10 @@ func running(units []*Unit) map[string][]change {
 			if _, ok := u.span(start, end); !started || !ok || !end.After(start) {
 				continue
 			}
-			changes[u.System] = append(changes[u.System], change{start, 1}, change{end, -1})
+			list = append(list, change{start, 1}, change{end, -1})
+		}
+		if len(list) > 0 { // else the system has no entry
+			changes[u.System] = list
 		}
 	}
 	return changes

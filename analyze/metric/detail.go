@@ -187,6 +187,7 @@ func (u details) ending(row int) Ending {
 
 func checkDetails(u *Unit) (out []CheckDetail) {
 	t := &u.t.Checks
+	out = slices.Grow(out, u.checks().len())
 	for row := range u.checks().each {
 		out = append(out, CheckDetail{Name: t.Name.At(row), Kind: t.Kind.At(row), Step: t.Step.At(row), Verdict: t.Verdict.At(row), Reason: t.Reason.At(row),
 			Tail: t.Tail.At(row), Attempt: whatever(t.Attempt.Get(row)), ExitCode: whatever(t.ExitCode.Get(row)),
