@@ -10,8 +10,14 @@
 //	settle   units that go on elsewhere           unsealed: their files are read again
 //	fill     all units in their order, with names chunks, whose rows are joined
 //
-// Only formats that declare how their units are told apart are sealed (record.Seal); of the
-// others, and of units about which there is anything to decide, records are kept to the end.
+// That is for formats that declare how their units are told apart (record.Seal), which seals the
+// units of one large log while it is read. Files of all others are put together lot by lot:
+//
+//	lots     files beside each other, all read    lots, cut in the order of paths
+//	seal     their units, their links, the rows   lot, then the records are let go
+//	open     files with links to another lot      ties, their files are read again
+//
+// Units about which there is anything to decide are put together with all others at the end.
 //
 // The order of everything is the order of paths and lines: the number of workers
 // and the order of the arguments never show in the result. A file that cannot be
