@@ -38,15 +38,16 @@ type lots struct {
 	from  int            // the first that is in no lot yet
 	next  int            // the first that was not read, or only before one that was not
 	bytes int64          // of those between
+	last  *record.File   // of those the last that a format claims
 }
 
-// A lot is cut when it has so many files or so many bytes, but not between the files of one folder
-// or one installation, since these have something to do with each other: an installation is
-// one lot however large it is, and another folder as long as it has no more than mostPerLot files.
+// A lot is cut when it has so many files or so many bytes, but not between files that have something
+// to do with each other: those of one installation, however many they are, those of another folder, as
+// long as they are no more than mostPerLot, and neighbours that share a link, as trials of a job do.
 const (
 	filesPerLot = 256
 	bytesPerLot = 4 << 20
-	mostPerLot  = 16 * filesPerLot
+	mostPerLot  = 256 * filesPerLot
 )
 
 func newLots(s *sealer, files []*record.File) *lots {
@@ -73,7 +74,9 @@ func (x *lots) done(i int) {
 		if x.next > x.from && x.full() {
 			whole = append(whole, x.cut())
 		}
-		x.bytes += x.files[x.next].Bytes
+		if x.bytes += x.files[x.next].Bytes; x.files[x.next].Format != nil {
+			x.last = x.files[x.next]
+		}
 		if x.next++; x.next == len(x.files) {
 			whole = append(whole, x.cut())
 		}
@@ -94,14 +97,31 @@ func (x *lots) full() bool {
 	if n < size && x.bytes < bytesPerLot {
 		return false
 	}
-	before, folder := homeOf(x.files[x.next-1].Dir), x.files[x.next].Dir
-	home := homeOf(folder)
-	return home != before || home == folder && n >= mostPerLot
+	before, next := x.files[x.next-1].Dir, x.files[x.next]
+	if home := homeOf(next.Dir); home == homeOf(before) && (home != next.Dir || n < mostPerLot) {
+		return false
+	}
+	return !shareLink(x.last, next)
+}
+
+// shareLink reports whether two files that were read have a link that ties them.
+func shareLink(a, b *record.File) bool {
+	if a == nil || a.Format == nil || b.Format == nil || a.Format.System != b.Format.System || !waits(a) || !waits(b) {
+		return false
+	}
+	of, values := systemOf(a.Format), map[string]string{}
+	for _, link := range of.Links(a) {
+		values[link.Name] = link.Value
+	}
+	return slices.ContainsFunc(of.Links(b), func(link record.Link) bool {
+		value, both := values[link.Name]
+		return both && (value == "" || value != link.Value)
+	})
 }
 
 func (x *lots) cut() *lot {
 	l := &lot{files: x.files[x.from:x.next], links: newLinker()}
-	x.from, x.bytes = x.next, 0
+	x.from, x.bytes, x.last = x.next, 0, nil
 	return l
 }
 

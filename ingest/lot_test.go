@@ -117,6 +117,36 @@ func TestLotsOfRealLogs(t *testing.T) {
 	}
 }
 
+// The files of a job that lie in many folders are one lot, since neighbours share its link; the
+// nights of a test suite are not.
+func TestLotsOfLinkedFolders(t *testing.T) {
+	job, nights := night{}, night{}
+	trial := string(smallLog(t, "harbor/smoke/hello__a1/result.json"))
+	report := string(smallLog(t, "junit/2026-05-01/shop.xml"))
+	for n := range 9 {
+		name := fmt.Sprintf("task%d__a%d", n, n)
+		job["jobs/smoke/"+name+"/result.json"] = []byte(strings.ReplaceAll(trial, "hello__a1", name))
+		nights[fmt.Sprintf("2026-05-%02d/shop.xml", n+1)] = []byte(strings.ReplaceAll(report, "2026-05-01", fmt.Sprintf("2026-05-%02d", n+1)))
+	}
+	job["jobs/smoke/result.json"] = smallLog(t, "harbor/smoke/result.json")
+	for name, logs := range map[string]night{"a job": job, "nights": nights} {
+		dir := filepath.Join(t.TempDir(), "logs")
+		logs.write(t, dir)
+		o := Options{Paths: []string{dir}, Jobs: 1, lotFiles: 2}
+		again := 0
+		o.Progress = func(stage string, _, total int) {
+			if stage == "reading again" {
+				again = total
+			}
+		}
+		got := read(t, o)
+		if again > 0 {
+			t.Errorf("%s: %d files read again, want none", name, again)
+		}
+		compareReadings(t, name, read(t, Options{Paths: []string{dir}, sealAfter: -1}), got)
+	}
+}
+
 // A lot ends where another folder or installation begins, when it has enough files or bytes.
 func TestCutLots(t *testing.T) {
 	for _, c := range []struct {
