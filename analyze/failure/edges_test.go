@@ -83,10 +83,7 @@ func TestOldFailuresHideNone(t *testing.T) {
 func TestRunsThatFailedAtAStep(t *testing.T) {
 	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("e2e", "late"), step("deploy", "blocked")}},
 		madeRun{day: 2, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("e2e", "late")}}, madeRun{day: 2, subject: "shop", result: "failed", reason: "out of time", steps: []metric.StepDetail{step("e2e", "passed")}})
-	var got []string
-	for _, line := range shown(f) {
-		got = append(got, line)
-	}
+	got := shown(f)
 	want := []string{`new kahn/shop/: "out of time" failed, 1 runs, since 02 to 02, 1 of 2, before 0 of 1, blocks 0`,
 		`failing_before kahn/shop/e2e: "late" failed, 1 runs, since 01 to 02, 2 of 3, before 0 of 0, blocks 0`}
 	if !slices.Equal(got, want) {

@@ -1,7 +1,6 @@
 package cadre
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -128,7 +127,8 @@ func TestPartsOfAPage(t *testing.T) {
 			t.Errorf("%q: %s, want %s", cell, got, want)
 		}
 	}
-	r := ingest(t, input{".cadre/issues/31/progress.md", nightPage + fmt.Sprint("## Notes\n\n### Failed Tasks\n- **task-008**: no disk\n\n### Blocked Tasks\n- **task-009**: no tries\n\n### Other\n- **task-010**: x\n\n")})
+	r := ingest(t, input{".cadre/issues/31/progress.md", nightPage +
+		"## Notes\n\n### Failed Tasks\n- **task-008**: no disk\n\n### Blocked Tasks\n- **task-009**: no tries\n\n### Other\n- **task-010**: x\n\n"})
 	var got []string
 	for _, row := range r.rows("Steps", "step", "status", "reason") {
 		if strings.HasPrefix(row, "task-00") && row > "task-003" || strings.HasPrefix(row, "task-010") {
