@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -163,7 +164,8 @@ func TestOptions(t *testing.T) {
 func TestEndedBetweenPasses(t *testing.T) {
 	tables := pipeline{steps: 1, dates: 2, runs: 1, seed: 1}.tables()
 	for n := 0; ; n++ {
-		ctx := &endedAfter{Context: t.Context(), left: n}
+		ctx := &endedAfter{Context: t.Context()}
+		ctx.left.Store(int64(n))
 		r, err := Build(ctx, tables, Options{})
 		if err == nil {
 			if n < 4 || r == nil {
@@ -247,14 +249,15 @@ func TestBenchmarksOfThePlan(t *testing.T) {
 	}
 }
 
-// endedAfter is a context that is ended once it was asked so many times.
+// endedAfter is a context that is ended once it was asked so many times. Passes that are made at
+// once ask it at once.
 type endedAfter struct {
 	context.Context
-	left int
+	left atomic.Int64
 }
 
 func (e *endedAfter) Err() error {
-	if e.left--; e.left < 0 {
+	if e.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -241,11 +242,6 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
 	res.sum(readings)
-	for _, f := range files {
-		if f.Format != nil {
-			res.Claimed++
-		}
-	}
 	if res.Passed, err = passedOver(ctx, o, passed); err != nil {
 		return nil, err
 	}
@@ -262,8 +258,15 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	res.sealed = len(sealed) - res.recalled
-	if err := lots.open(ctx, o, list, files, sealed); err != nil {
+	faults, err := lots.open(ctx, o, list, files, sealed)
+	if err != nil {
 		return nil, err
+	}
+	res.addFaults(faults)
+	for _, f := range files {
+		if f.Format != nil {
+			res.Claimed++
+		}
 	}
 	all, err := res.fill(ctx, o, files, sealed, lots.whole()...)
 	if err != nil {
@@ -345,6 +348,15 @@ func (res *Result) sum(readings []reading) {
 		}
 		res.Read += r.read
 		res.Checked += r.checked
+	}
+}
+
+// addFaults adds files that could not be read a second time.
+func (res *Result) addFaults(faults []Problem) {
+	for _, p := range faults {
+		if !slices.ContainsFunc(res.Problems, func(have Problem) bool { return have.Path == p.Path }) {
+			res.Problems = append(res.Problems, Problem{p.Path, res.withoutSecrets(p.Err)})
+		}
 	}
 }
 

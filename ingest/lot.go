@@ -98,7 +98,9 @@ func (x *lots) full() bool {
 		return false
 	}
 	before, next := x.files[x.next-1].Dir, x.files[x.next]
-	if home := homeOf(next.Dir); home == homeOf(before) && (home != next.Dir || n < mostPerLot) {
+	home := homeOf(next.Dir)
+	plain := home == next.Dir && before == next.Dir // a folder that is no installation, for all that is known
+	if home == homeOf(before) && (!plain || n < mostPerLot) {
 		return false
 	}
 	return !shareLink(x.last, next)
@@ -137,11 +139,15 @@ func (l *lot) seal(s *sealer) {
 	claimBeside(l.files)
 	chunks := stitch(own, record.NewListing(l.files))
 	l.links.tie(own, chunks)
-	for _, c := range chunks {
+	for _, c := range chunks { // all of them before any is put together: a record may speak of several units
 		for _, u := range c.units {
 			l.units = append(l.units, l.date(c, u))
 		}
-		l.put(s, c)
+	}
+	rows := l.units
+	for _, c := range chunks {
+		l.put(s, c, rows[:len(c.units)])
+		rows = rows[len(c.units):]
 	}
 	for _, f := range own {
 		f.Release()
@@ -161,11 +167,11 @@ func (l *lot) date(c *chunk, u *record.Unit) *lotUnit {
 }
 
 // put writes the rows of the chunk's units into tables that several lots share.
-func (l *lot) put(s *sealer, c *chunk) {
+func (l *lot) put(s *sealer, c *chunk, rows []*lotUnit) {
 	b := s.take()
 	defer s.put(b)
 	for i, u := range c.units {
-		x := l.units[len(l.units)-len(c.units)+i]
+		x := rows[i]
 		x.older = isOlder(u, s.o.Since)
 		if x.older {
 			x.part = added(&b.set, func() { mention(u, &b.set) })

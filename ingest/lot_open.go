@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"slices"
-	"time"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -12,14 +11,16 @@ import (
 // open opens the files whose units may not be what they are when all files are known: because
 // they have something in common with a file of another lot, or because their few times are far
 // from those of all others.
-func (x *lots) open(ctx context.Context, o Options, list []found, files []*record.File, sealed sealedUnits) error {
+//
+// The faults are those of files that could be read before.
+func (x *lots) open(ctx context.Context, o Options, list []found, files []*record.File, sealed sealedUnits) (faults []Problem, err error) {
 	if x == nil {
-		return nil
+		return nil, nil
 	}
 	t := newTies(len(x.all))
 	for i, l := range x.all {
 		if err := t.take(i, l.links); err != nil {
-			return err
+			return nil, err
 		}
 		l.links = nil
 	}
@@ -27,7 +28,7 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	t.openFar(x.all, timesOf(files, sealed))
 	var again []int
 	for i, f := range files {
-		if waits(f) && t.of(f.Path).open {
+		if waits(f) && f.Format != nil && f.Bytes > 0 && t.of(f.Path).open { // others have no records
 			again = append(again, i)
 		}
 	}
@@ -37,40 +38,51 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 		}
 	}
 	if len(again) == 0 {
-		return nil
+		return nil, nil
 	}
-	err := forEach(ctx, o, "reading again", len(again), func(n int) {
+	failed := make([]error, len(again))
+	err = forEach(ctx, o, "reading again", len(again), func(n int) {
 		f, at := files[again[n]], list[again[n]]
 		if at.member == nil {
 			at.size = f.Bytes // no more of it than before
 		}
-		files[again[n]] = readAgain(f, at, o)
+		files[again[n]], failed[n] = readAgain(f, at, o)
 	})
 	claimBeside(files)
-	return err
+	for n, fault := range failed {
+		if fault != nil && !files[again[n]].Found(decoder) {
+			faults = append(faults, Problem{files[again[n]].Path, fault})
+		}
+	}
+	return faults, err
 }
 
 // readAgain is the file as it was before its units were put together.
-func readAgain(f *record.File, at found, o Options) *record.File {
+func readAgain(f *record.File, at found, o Options) (whole *record.File, fault error) {
 	at.hold()
 	defer at.release()
-	whole := &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Labels: f.Labels, Jobs: 1}
-	if fault := decode(whole, at, o); fault != nil && !whole.Found(cannotRead) {
+	whole = &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Labels: f.Labels, Jobs: 1}
+	if fault = decode(whole, at, o); fault != nil && !whole.Found(cannotRead) {
 		whole.Finding(cannotRead, 0, withoutPath(fault), "the file as it was a moment ago")
 	}
-	return whole
+	return whole, fault
 }
 
 // openFar opens the files of units with few times that may be taken out of them, since they are
-// more than 366 days after all others (see dropLone). others are the times of files that are in
-// no lot.
+// more than 366 days after all others (see dropLone). What becomes of the times of files that are
+// open is not known yet, so no time is near another because of them. others are the times of files
+// that are in no lot.
 func (t *ties) openFar(all []*lot, others span) {
 	var lone []*lotUnit
-	latest := others.last
+	latest, earliest := others.last, others.first // of units that can tell; of those that are open
 	for _, l := range all {
 		for _, u := range l.units {
 			switch {
 			case u.stamps.N == 0:
+			case t.of(u.at.path).open:
+				if earliest.IsZero() || u.stamps.First.Before(earliest) {
+					earliest = u.stamps.First
+				}
 			case u.alone:
 				lone = append(lone, u)
 			default:
@@ -78,20 +90,27 @@ func (t *ties) openFar(all []*lot, others span) {
 			}
 		}
 	}
-	if latest.IsZero() { // nothing tells where to begin
-		if !near(time.Time{}, append(t.allSpans(), others)) {
-			for _, x := range t.files {
-				x.open = true
-			}
-		}
+	if len(lone) == 0 {
 		return
 	}
 	slices.SortFunc(lone, func(a, b *lotUnit) int { return a.stamps.First.Compare(b.stamps.First) })
+	known := !latest.IsZero() // where to begin
+	if !known {
+		latest = lone[0].stamps.First
+		if !earliest.IsZero() && latest.Sub(earliest) > record.MaxApart {
+			t.openAll()
+			return
+		}
+	}
 	for _, u := range lone {
-		if u.stamps.Last.After(latest.Add(record.MaxApart)) {
-			t.of(u.at.path).root().spans = true
-		} else if !t.of(u.at.path).open {
+		switch {
+		case !u.stamps.Last.After(latest.Add(record.MaxApart)):
 			latest = laterOf(latest, u.stamps.Last)
+		case known:
+			t.of(u.at.path).root().spans = true
+		default: // another beginning may come to be the right one
+			t.openAll()
+			return
 		}
 	}
 	t.settle()
@@ -99,14 +118,6 @@ func (t *ties) openFar(all []*lot, others span) {
 
 // of is the file of the path as the ties know it.
 func (t *ties) of(path string) *tiedFile { return t.at[table.SourceID(path)] }
-
-// allSpans are the times of all files.
-func (t *ties) allSpans() (all []span) {
-	for _, x := range t.files {
-		all = append(all, x.times...)
-	}
-	return all
-}
 
 // timesOf are the times of files that are in no lot, and of units that were sealed in them.
 func timesOf(files []*record.File, sealed sealedUnits) (s span) {

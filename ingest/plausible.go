@@ -11,7 +11,7 @@ import (
 
 // datedUnit is a unit with its times.
 type datedUnit struct {
-	unit   *record.Unit // nil: its rows are there already, and its times are near those of others
+	unit   *record.Unit // nil: its rows are there already, and no time is taken out of it
 	stamps record.Stamps
 }
 

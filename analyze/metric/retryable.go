@@ -35,7 +35,7 @@ func (r *recorded) add(converged, known bool) {
 
 // findRetryable finds the steps of all units that can have more than one attempt.
 func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
-	stepOf := make([]int32, t.Attempts.Len())
+	stepOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
 	parallel.Ranges(len(units), func(from, to int) {
 		byName := map[string]int32{}
 		for _, u := range units[from:to] {

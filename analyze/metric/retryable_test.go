@@ -69,3 +69,26 @@ func TestNothingCountsUpToALoggedNumber(t *testing.T) {
 		}
 	}
 }
+
+// An attempt of a run that is not there is an attempt of no step, whatever steps there are.
+func TestAttemptsOfNoRun(t *testing.T) {
+	for _, steps := range []int{0, 1} {
+		s := &table.Set{}
+		s.Runs.Key.Set(s.Runs.Add(table.Place{}), "u")
+		for range steps {
+			step := s.Steps.Add(table.Place{})
+			s.Steps.Run.Set(step, "u")
+			s.Steps.Step.Set(step, "lint")
+			s.Steps.Retryable.Set(step, true)
+		}
+		lost := s.Attempts.Add(table.Place{})
+		s.Attempts.Run.Set(lost, "gone")
+		s.Attempts.Step.Set(lost, "lint")
+		u := Units(s, NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)[0]
+		for _, y := range u.retryable {
+			for row := range y.attempts().each {
+				t.Errorf("row %d is an attempt of the step", row)
+			}
+		}
+	}
+}

@@ -54,7 +54,8 @@ func (s *Set) Join(sets ...*Set) {
 
 // Append is the parts with one more, which is made one with the last where it follows it.
 func Append(parts []Part, next Part) []Part {
-	if n := len(parts); n > 0 && parts[n-1].Set == next.Set && parts[n-1].To == next.From {
+	if n := len(parts); n > 0 && parts[n-1].Set == next.Set && parts[n-1].To == next.From &&
+		(parts[n-1].Renamed == nil) == (next.Renamed == nil) {
 		parts[n-1].To = next.To
 		return parts
 	}

@@ -335,7 +335,7 @@ type EventDetail uint8
 const (
 	EventFields EventDetail = iota // a row for each, with all of its columns
 	EventTimes                     // a row for each, with where it comes from and its time
-	EventLatest                    // where and when the latest was, for each run and file
+	EventLatest                    // of records in a row of one run and file, where and when the latest was
 )
 
 // Whole reports whether the rows have all of their columns.
