@@ -28,7 +28,7 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	t.openFar(x.all, timesOf(files, sealed))
 	var again []int
 	for i, f := range files {
-		if waits(f) && f.Format != nil && f.Bytes > 0 && t.of(f.Path).open { // others have no records
+		if waits(f) && f.Format != nil && t.of(f.Path).open { // others have no records
 			again = append(again, i)
 		}
 	}
