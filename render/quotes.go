@@ -13,7 +13,7 @@ import (
 // everything that a person would look up, at some 300 bytes each.
 const maxCited = 1500
 
-// maxCitedOn is the same for a page of the site beside the overview: there are thousands.
+// maxCitedOn is the same for a page of the site: there are thousands.
 const maxCitedOn = 100
 
 // citedOn is what a page of the site wants to quote.

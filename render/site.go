@@ -162,7 +162,7 @@ func (s *website) fill(v *siteView, sections []report.Section, quotes []report.Q
 // cited are the quotes of the places that the tables of sections name, and, on the
 // overview, the banner.
 func (s *website) cited(sections []report.Section, banner bool) []report.Quote {
-	var c cited
+	c := cited{most: maxCitedOn}
 	if banner {
 		for _, a := range s.r.Data.Attention {
 			c.add(a.Evidence...)
