@@ -39,25 +39,30 @@ var held []byte
 
 func TestTheTargetFollowsTheHeap(t *testing.T) {
 	t.Setenv("GOGC", "")
-	defer Percent(60)()
+	defer debug.SetGCPercent(debug.SetGCPercent(123))
+	outer := Percent(1)
 	runtime.GC()
 	if got := current(); got < 100 {
 		t.Fatalf("with a small heap %d %% may become garbage, want more than is in use", got)
 	}
-	held = make([]byte, 300<<20)
+	held = make([]byte, 294<<20)
 	defer func() { held = nil }()
-	for deadline := time.Now().Add(20 * time.Second); current() != 60; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); current() != 32; time.Sleep(time.Millisecond) {
 		if runtime.GC(); time.Now().After(deadline) {
-			t.Fatalf("with 300 MiB in use %d %% may become garbage, want 60 %%", current())
+			t.Fatalf("with 294 MiB in use %d %% may become garbage, want 32 %%, which are 96 MiB", current())
 		}
 	}
-	restore := Percent(40)
-	if got := current(); got != 40 {
-		t.Errorf("%d %% may become garbage, want 40 %%", got)
-	}
-	restore()
-	if got := current(); got != 60 {
-		t.Errorf("%d %% may become garbage, want the 60 %% from before", got)
+	middle := Percent(60)
+	inner := Percent(40)
+	for _, c := range []struct {
+		what    string
+		restore func()
+		want    int
+	}{{"40 asked", inner, 40}, {"60 asked", middle, 60}, {"1 asked", outer, 32}, {"nothing asked", func() {}, 123}} {
+		if got := current(); got != c.want {
+			t.Errorf("%s: %d %% may become garbage, want %d %%", c.what, got, c.want)
+		}
+		c.restore()
 	}
 	runtime.KeepAlive(held)
 }
