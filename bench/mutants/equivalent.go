@@ -25,8 +25,10 @@ func unseenOf(f *ast.File, info *types.Info) *unseen {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			u.call(n)
+			u.priorities(n)
 		case *ast.IfStmt:
 			u.guard(n)
+			u.extreme(n)
 		case *ast.ForStmt:
 			u.lastSwitch(n.Body)
 		case *ast.RangeStmt:
