@@ -244,3 +244,54 @@ func TestCompileSaysWhatIsMissing(t *testing.T) {
 		}
 	}
 }
+
+// Wherever a field is missing, Compile says so, and that alone: no page is made that lacks it.
+func TestMissingEverywhere(t *testing.T) {
+	for _, shape := range []string{
+		`{{.Missing}}`, `{{if .Missing}}{{end}}`, `{{if .On}}{{.Missing}}{{end}}`, `{{if .On}}{{else}}{{.Missing}}{{end}}`,
+		`{{with .Missing}}{{end}}`, `{{with .Next}}{{.Missing}}{{end}}`, `{{with .Next}}{{else}}{{.Missing}}{{end}}`,
+		`{{range .Missing}}{{end}}`, `{{range .Rows}}{{.Missing}}{{end}}`, `{{range .Rows}}{{else}}{{.Missing}}{{end}}`,
+		`{{if not .Missing}}{{end}}`, `{{if or .On .Missing}}{{end}}`, `{{if and .Missing .On}}{{end}}`,
+		`{{if ne .Missing .Name}}{{end}}`, `{{if ne .Name .Missing}}{{end}}`, `{{len .Missing}}`, `{{if len .Missing}}{{end}}`,
+		`{{$x := .Missing}}`, `{{.Next.Missing}}`, `{{$.Missing}}`,
+		`{{define "t"}}{{.Missing}}{{end}}{{template "t" .}}`, `{{define "t"}}{{end}}{{template "t" .Missing}}`,
+	} {
+		_, err := Compile[row](template.Must(template.New("main").Parse(shape)), "main", nil)
+		if err == nil || !strings.HasSuffix(err.Error(), "typed.row has no Missing") {
+			t.Errorf("%s: %v", shape, err)
+		}
+	}
+}
+
+// What is compiled for no data, for types without a truth or a length, and for pipelines that
+// are none of the language, is refused with the reason.
+func TestReasonsOfCompile(t *testing.T) {
+	for shape, want := range map[string]string{
+		`{{define "t"}}{{.Name}}{{end}}{{template "t"}}`:                                                 "template main: template t: Name of nothing",
+		`{{define "t"}}{{.}}{{end}}{{template "t"}}`:                                                     "template main: template t: nothing to print: . | _html_template_htmlescaper",
+		`{{define "t"}}{{if .}}{{end}}{{end}}{{template "t"}}`:                                           "template main: template t: nothing is neither true nor false",
+		`{{define "t"}}{{with .}}{{end}}{{end}}{{template "t"}}`:                                         "template main: template t: nothing is neither true nor false",
+		`{{define "t"}}{{range .}}{{end}}{{end}}{{template "t"}}`:                                        "template main: template t: range of <nil>, not of a list",
+		`{{define "t"}}{{if not .}}{{end}}{{end}}{{template "t"}}`:                                       "template main: template t: nothing is neither true nor false",
+		`{{define "t"}}{{if or . .}}{{end}}{{end}}{{template "t"}}`:                                      "template main: template t: nothing is neither true nor false",
+		`{{define "t"}}{{if ne . "a"}}{{end}}{{end}}{{template "t"}}`:                                    "template main: template t: <nil> and typed.constant are not both texts",
+		`{{define "t"}}{{if ne "a" .}}{{end}}{{end}}{{template "t"}}`:                                    "template main: template t: typed.constant and <nil> are not both texts",
+		`{{define "t"}}{{if len .}}{{end}}{{end}}{{template "t"}}`:                                       "template main: template t: len of <nil>, not of a list",
+		`{{if ne .N "a"}}{{end}}`:                                                                        "template main: int and typed.constant are not both texts",
+		`{{if ne "a" .On}}{{end}}`:                                                                       "template main: typed.constant and bool are not both texts",
+		`{{if len .Name}}{{end}}`:                                                                        "template main: len of string, not of a list",
+		`{{range .Name}}{{end}}`:                                                                         "template main: range of string, not of a list",
+		`{{.Name.Deep}}`:                                                                                 "template main: string has no Deep",
+		`{{range $x := .Rows}}{{end}}{{if ne .Name .Rows}}{{end}}`:                                       "template main: string and []typed.row are not both texts",
+		`{{if $x := .Name}}{{end}}`:                                                                      "template main: not known: $x := .Name",
+		`{{with $x := .Name}}{{end}}`:                                                                    "template main: not known: $x := .Name",
+		`{{with .Next}}{{with $x := .Name}}{{$x}}{{end}}{{end}}`:                                         "template main: not known: $x := .Name",
+		`{{if .Short .Name}}{{end}}`:                                                                     "template main: a method with arguments: .Short .Name",
+		`{{range .Rows}}{{range $x := $.Rows}}{{if .}}{{end}}{{end}}{{if $.Short $.Name}}{{end}}{{end}}`: "template main: a method with arguments: $.Short $.Name",
+	} {
+		parsed := template.Must(template.New("main").Parse(shape))
+		if _, err := Compile[row](parsed, "main", nil); err == nil || err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", shape, err, want)
+		}
+	}
+}
