@@ -61,7 +61,7 @@ func TestAppendText(t *testing.T) {
 
 // The last bytes of what was read wait for more where they may mean something else with it.
 func TestUnsettled(t *testing.T) {
-	for in, want := range map[string]int{"": 0, "a": 0, "a\r": 1, "a&": 1, "a&am": 3, "a&amp;": 0, "&abcdefghijk": 12, "&abcdefghijkl": 0, "&lt;&": 1, "\r\n": 0} {
+	for in, want := range map[string]int{"": 0, "a": 0, "\r": 1, "&": 1, "a\r": 1, "a&": 1, "a&am": 3, "a&amp;": 0, "&abcdefghijk": 12, "&abcdefghijkl": 0, "&lt;&": 1, "\r\n": 0} {
 		if got := unsettled([]byte(in)); got != want {
 			t.Errorf("%q: %d, want %d", in, got, want)
 		}
@@ -222,7 +222,7 @@ func TestWhole(t *testing.T) {
 		text string
 		cut  bool
 		want string
-	}{{"a b\nc", false, "a b\nc"}, {"a b\nc", true, "a b"}, {"a b c", true, "a b"}, {"abc", true, ""}, {"a\n" + pad, true, "a"}, {"a " + pad, true, "a"}, {pad + "\n", true, ""}, {"", true, ""}} {
+	}{{"a b\nc", false, "a b\nc"}, {"a b\nc", true, "a b"}, {"a b c", true, "a b"}, {"abc", true, ""}, {"a\n" + pad, true, "a"}, {"a " + pad, true, "a"}, {pad + "\n", true, ""}, {"", true, ""}, {"\nab cd", true, ""}, {" abc", true, ""}} {
 		if got := string(whole([]byte(c.text), c.cut)); got != c.want {
 			t.Errorf("%.20q: %.20q, want %.20q", c.text, got, c.want)
 		}
