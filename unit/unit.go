@@ -140,8 +140,6 @@ func seconds(v float64) string {
 func percent(v float64) string {
 	p := v * 100
 	switch {
-	case p == 0 || p == 100:
-		return Fixed(p, 0) + " %"
 	// 0.5 and 99.5 would be rounded to 0 and 100, which are something else: none, and all.
 	case p > 0 && p <= 0.5:
 		return "<1 %"

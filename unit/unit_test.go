@@ -140,3 +140,29 @@ func TestDecimal(t *testing.T) {
 		}
 	}
 }
+
+// A share says none and all only where it is none and all.
+func TestSharesNearNoneAndAll(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0 %", 1e-9: "<1 %", 0.005: "<1 %", 0.0051: "1 %", 0.0149: "1 %", 0.015: "2 %", 0.5: "50 %", 0.9849: "98 %", 0.9949: "99 %", 0.995: ">99 %",
+		0.9999: ">99 %", 1: "100 %", 1.001: "100 %", 1.005: "101 %", 1.5: "150 %", -0.01: "-1 %", -0.5: "-50 %",
+	} {
+		if got := Ratio.Format(v); got != want {
+			t.Errorf("%g: %s, want %s", v, got, want)
+		}
+	}
+}
+
+// Exact numbers keep six digits behind the point, without zeros at their end.
+func TestExactDigits(t *testing.T) {
+	for v, want := range map[float64]string{0.5: "0.5", 0.123456: "0.123456", 0.1234567: "0.123457", 0.1000001: "0.1", 12: "12", 1e15: "1000000000000000", -0.25: "-0.25", 2.0000004: "2"} {
+		if got := None.Exact(v); got != want {
+			t.Errorf("%g: %s, want %s", v, got, want)
+		}
+	}
+	for v, want := range map[float64]string{999999.5: "1000000", 1000000.5: "1000001", 999999.25: "999999", -999999.5: "-1000000", 4503599627370497: "4503599627370497", 2.5: "3", -2.5: "-3", 1.4999999999: "2", 1.499999: "1"} {
+		if got := Fixed(v, 0); got != want {
+			t.Errorf("%f: %s, want %s", v, got, want)
+		}
+	}
+}

@@ -72,7 +72,8 @@ func TestTheOutermostRestores(t *testing.T) {
 	t.Setenv("GOGC", "")
 	defer debug.SetGCPercent(debug.SetGCPercent(123))
 	runtime.GC() // what another test held is in use no more
-	for range 2 {
+	for _, own := range []int{123, 145} {
+		debug.SetGCPercent(own)
 		outer := Percent(60)
 		inner := Percent(50)
 		if got := current(); got < 200 {
@@ -84,8 +85,8 @@ func TestTheOutermostRestores(t *testing.T) {
 			runtime.GC()
 			time.Sleep(time.Millisecond)
 		}
-		if got := current(); got != 123 {
-			t.Errorf("%d %% may become garbage, want the 123 %% from before", got)
+		if got := current(); got != own {
+			t.Errorf("%d %% may become garbage, want the %d %% from before", got, own)
 		}
 	}
 }
