@@ -202,6 +202,13 @@ func TestRowsOfThePlan(t *testing.T) {
 	if !slices.Equal(got, want) || steps[0].System != "forge" || steps[0].Subject != "shop" || steps[0].Step != "step-000" || steps[0].Reason != "" {
 		t.Errorf("%+v: %q, want %q", steps[0], got, want)
 	}
+	if steps[0].RunSD == nil || steps[0].DateSD == nil {
+		t.Errorf("of two runs a date: %+v", steps[0])
+	}
+	p.runs = 1 // the noise of runs cannot be told from that of dates
+	if steps := built(p.tables(), Options{DataOnly: true}).Plan().Steps; steps[0].RunSD != nil || steps[0].DateSD == nil {
+		t.Errorf("of one run a date: %+v", steps[0])
+	}
 }
 
 // The size of a reference list is that of the latest cycle that tells it; repeats of all count.

@@ -35,6 +35,7 @@ func TestSelfTestVerdict(t *testing.T) {
 		{name: "more often", alarm: metric.RateOf(80, 400), cycles: true, status: "failed", says: []string{"80 of 400", "Do not act on its regressions alone"}},
 		{name: "cycles well, run dates not", alarm: metric.RateOf(20, 400), alarms: []report.AlarmRate{quiet, loud}, cycles: true, status: "failed", says: []string{"false alarms in 30 run dates"}},
 		{name: "cycles not, run dates well", alarm: metric.RateOf(80, 400), alarms: []report.AlarmRate{quiet}, cycles: true, status: "failed", says: []string{"Do not act", "false alarms in 30 run dates"}},
+		{name: "so many false alarms", alarms: []report.AlarmRate{{Alarms: 20, Judged: 300, Per30: number(2)}, {Alarms: 10, Judged: 200, Per30: number(1.5)}}, status: "failed", says: []string{"this history gives 3.0 false alarms"}},
 		{name: "few run dates", alarms: []report.AlarmRate{{Per30: few, Dates: 4}}, status: "cannot_tell", says: []string{"4 run dates, more than 10 are needed"}, never: []string{"benchmark"}},
 		{name: "one run date", alarms: []report.AlarmRate{{Per30: few, Dates: 1}}, status: "cannot_tell", says: []string{"1 run date, more"}},
 		{name: "a long history", alarms: []report.AlarmRate{{Per30: long}}, status: "cannot_tell", says: []string{"the history is long, runreport selftest does it"}},

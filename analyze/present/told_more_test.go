@@ -124,7 +124,7 @@ func TestTableOfAll(t *testing.T) {
 		Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", Subject: "n1/shop", StableSubject: &stable, Result: "passed", StartedAt: on26(1), DurationS: num(60), Attempts: report.Count(2)},
 			{Key: "r2", Unit: "u2", System: "kahn", Subject: "plain", Result: "failed", Error: "E", ErrorStep: "s", Flaked: []string{"f"}}},
 		Failures: []report.Failure{{System: "kahn", Subject: "shop", Step: "failing", Run: "r1", State: report.FailureNew}, {System: "kahn", Subject: "n1/shop", Step: "over", State: report.FailureEnded}, {System: "kahn", Subject: "n1/shop", State: report.FailureNew}},
-		Flakes: report.Flakes{ByNode: []report.FlakeNode{{System: "kahn", Subject: "n1/shop", Node: "failing", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "over", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "steady", Rate: rateOf(0, 4)}}},
+		Flakes:   report.Flakes{ByNode: []report.FlakeNode{{System: "kahn", Subject: "n1/shop", Node: "failing", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "over", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "steady", Rate: rateOf(0, 4)}}},
 		Durations: report.Durations{Attempts: []report.AttemptDuration{{System: "kahn", Subject: "n1/shop", Step: "steady", Converged: true, P50S: num(5)}, {System: "kahn", Subject: "n1/shop", Step: "steady", P50S: num(9)},
 			{System: "kahn", Subject: "n1/shop", Step: "over", P50S: num(9)}}},
 		Cycles: []report.Cycle{{System: "playbook", Cycle: "c1", Benchmarks: []report.Benchmark{{Benchmark: "chi", RecallPost: measured(1, 4)}, {Benchmark: "lua", RecallPost: measured(2, 4)}, {Benchmark: "sql", RecallPost: measured(3, 4)}}},

@@ -52,7 +52,9 @@ func toldBlocks(blocks []report.Block) []string {
 	return out
 }
 
-func told(s report.Section) []string { return append(append([]string{}, s.Lead...), toldBlocks(s.Blocks)...) }
+func told(s report.Section) []string {
+	return append(append([]string{}, s.Lead...), toldBlocks(s.Blocks)...)
+}
 
 func same(t *testing.T, name string, got, want []string) {
 	t.Helper()

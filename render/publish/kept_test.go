@@ -87,9 +87,11 @@ func TestThingsInThePlaceOfOurs(t *testing.T) {
 		want string
 	}{
 		"a folder called as the manifest": {func(dir string) error { return os.Mkdir(filepath.Join(dir, ManifestName), 0o777) }, ManifestName + ": not a manifest of runreport"},
-		"another schema":                  {func(dir string) error { return os.WriteFile(filepath.Join(dir, ManifestName), []byte(`{"schema":"x"}`), 0o666) }, ManifestName + ": not a manifest of runreport"},
-		"no JSON":                         {func(dir string) error { return os.WriteFile(filepath.Join(dir, ManifestName), []byte(`{`), 0o666) }, ManifestName + ": not a manifest of runreport"},
-		"a staging file":                  {func(dir string) error { return os.WriteFile(filepath.Join(dir, staging), nil, 0o666) }, staging + ": not a folder of runreport"},
+		"another schema": {func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, ManifestName), []byte(`{"schema":"x"}`), 0o666)
+		}, ManifestName + ": not a manifest of runreport"},
+		"no JSON":        {func(dir string) error { return os.WriteFile(filepath.Join(dir, ManifestName), []byte(`{`), 0o666) }, ManifestName + ": not a manifest of runreport"},
+		"a staging file": {func(dir string) error { return os.WriteFile(filepath.Join(dir, staging), nil, 0o666) }, staging + ": not a folder of runreport"},
 		"a file in the staging folder": {func(dir string) error {
 			if err := os.Mkdir(filepath.Join(dir, staging), 0o777); err != nil {
 				return err

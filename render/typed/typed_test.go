@@ -131,6 +131,10 @@ type Part struct{ Size int }
 
 func (within) Broken() string { panic("broken") }
 
+// Counted and Both are no methods of pages: html/template would want an argument, and hand on an error.
+func (within) Counted(n int) string  { return strings.Repeat("x", n) }
+func (within) Both() (string, error) { return "", nil }
+
 // TestErrorsOfHTMLTemplate holds Append to an error, and to no panic, where html/template has one.
 func TestErrorsOfHTMLTemplate(t *testing.T) {
 	for _, shape := range []string{`{{.Next.Name}}`, `{{.Next.Short}}`, `{{.Next.Name}}{{.Next.Short}}`, `{{.Size}}`, `{{.Broken}}`} {
@@ -293,5 +297,24 @@ func TestReasonsOfCompile(t *testing.T) {
 		if _, err := Compile[row](parsed, "main", nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v\nwant %s", shape, err, want)
 		}
+	}
+}
+
+// Methods with arguments or two results, lists that are piped, and what html/template takes for
+// unsafe are refused with the reason.
+func TestReasonsForMethods(t *testing.T) {
+	for shape, want := range map[string]string{
+		`{{.Counted}}`: "template main: method Counted of typed.within has arguments, or not one result", `{{.Both}}`: "template main: method Both of typed.within has arguments, or not one result",
+		`{{range .Rows | len}}{{end}}`: "template main: not known: .Rows | len", `{{range $i := .Rows | len}}{{end}}`: "template main: not known: $i := .Rows | len",
+	} {
+		parsed := template.Must(template.New("main").Parse(shape))
+		_, err := Compile[within](parsed, "main", nil)
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", shape, err, want)
+		}
+	}
+	parsed := template.Must(template.New("main").Parse(`{{if .On}}<a href='{{else}}<b{{end}}`))
+	if _, err := Compile[within](parsed, "main", nil); err == nil || !strings.HasPrefix(err.Error(), "html/template:main:") {
+		t.Errorf("%v", err)
 	}
 }
