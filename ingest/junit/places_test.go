@@ -94,3 +94,19 @@ func TestFirstElement(t *testing.T) {
 		}
 	}
 }
+
+// The line of a case is a whole number, or it is left out.
+func TestLinesOfCases(t *testing.T) {
+	for line, want := range map[string]int64{"12": 12, "0": 0, "-3": -1, "1e3": -1, "x": -1, "": -1, "0x10": -1} {
+		res := &ingesttest.Result{}
+		res.ReadAs(t, format, ingesttest.File{Path: "x.xml", Text: `<testsuite><testcase name="a" line="` + line + `"/></testsuite>`})
+		for _, r := range res.Files[0].Records {
+			if !r.Is(caseKind.Name) {
+				continue
+			}
+			if got, ok := r.Int("line"); ok != (want != -1) || ok && got != want {
+				t.Errorf("%q: %d, %t", line, got, ok)
+			}
+		}
+	}
+}
