@@ -137,7 +137,8 @@ func TestNoStalePageIsKept(t *testing.T) {
 		}, []string{pagePath(fixtureSite().Pages.Refs[7])}},
 		{"a banner", func(s *plainSite, _ string) { s.r.Data.Attention[0].Text += "!" }, []string{"index.html"}},
 		{"a section", func(s *plainSite, _ string) { s.r.Sections[0].Title += "!" }, []string{"index.html", sectionPath(newPlainSite().r.Sections[0].ID)}},
-		{"a line that a section quotes", func(s *plainSite, _ string) { s.r.Quotes[1].Text += "!" }, nil},
+		{"a line that a section quotes", func(s *plainSite, _ string) { s.r.Quotes[1].Text += "!" },
+			[]string{"index.html", sectionPath("durations"), sectionPath("flakes")}},
 		{"the title", func(s *plainSite, _ string) { s.r.Data.Title += "!" }, []string{everything}},
 		{"the version", func(s *plainSite, _ string) { s.r.Data.Version += ".1" }, []string{everything}},
 		{"a kind of page that is gone", func(s *plainSite, _ string) {
