@@ -182,3 +182,46 @@ func TestClaims(t *testing.T) {
 		}
 	}
 }
+
+// TestOutputs: what is kept of an output is its exit status and the class of its error.
+func TestOutputs(t *testing.T) {
+	for _, c := range []struct{ name, output, want string }{
+		{"an exit code of 0", `{"exit_code":0,"content":"x"}`, "pass 0"},
+		{"another", `{"exit_code":3,"content":"x"}`, "fail 3"},
+		{"in the text", `"Process exited with code 0\nall is well"`, "pass 0"},
+		{"another in the text", `"Process exited with code 4\nnothing is well"`, "fail 4"},
+	} {
+		text := lines(begun, asks, call("1", ""), output("1", c.output), says)
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
+		res.Want(t, c.want, "Checks", "verdict", "exit_code")
+	}
+}
+
+// TestMessages: text alone or in a list of blocks is what a message says, and one of the
+// program in the user's name begins no turn.
+func TestMessages(t *testing.T) {
+	for content, want := range map[string]string{
+		`"mend it"`:  "turn 1",
+		`"<skill>x"`: "",
+		`[{"type":"input_text","text":"<skill>"}]`:                        "",
+		`[{"type":"input_image"},{"type":"input_text","text":"mend it"}]`: "turn 1",
+		`[]`: "",
+	} {
+		text := lines(begun, `item {"type":"message","role":"user","content":`+content+`}`, says)
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
+		res.Want(t, want, "Steps", "step")
+	}
+}
+
+// TestNamesOfSessions: a session without an id is named by its file.
+func TestNamesOfSessions(t *testing.T) {
+	for at, want := range map[string]string{"x.jsonl": "x", "x.jsonl.gz": "x", "x.jsonl.zst": "x", "x": "x", ".jsonl": ".jsonl"} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: at, Text: lines(asks, says)})
+		res.Want(t, want, "Runs", "id")
+	}
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "a.jsonl", Text: lines(asks, says)},
+		ingesttest.File{Path: "b/a.jsonl", Text: lines(asks, says, asks, says)})
+	if n := len(res.Rows(t, "Runs", "id")); n != 2 {
+		t.Errorf("%d sessions of two files without an id", n)
+	}
+}
