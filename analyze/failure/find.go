@@ -92,6 +92,7 @@ func oldestDate(last map[string]string) string {
 // keepLast lets go of what happened before the last run date: [Found.Passes] asks for that alone.
 func (s *series) keepLast() {
 	s.days, s.latest = slices.Clone(s.days[max(0, len(s.days)-1):]), nil
+	s.told = nil
 }
 
 // Names are the names in the key of a problem that tells of failures.
@@ -125,6 +126,7 @@ func (f *finder) entries(s *series) []report.Failure {
 	first := s.since(at)
 	c := Circumstances{Since: s.days[first].date, Date: s.at, Before: sum(s.days[:first]), Now: sum(s.days[first : at+1])}
 	if last.failed == 0 {
+		c.NewError = c.Before.Num > 0 && s.newError(s.latest, first)
 		state := StateOf(c)
 		ended := last.passed > 0 && last.other == 0 && len(s.days)-1-at <= recent && !s.collective
 		if !ended || state == report.FailureKnownFlaky {
@@ -137,6 +139,7 @@ func (f *finder) entries(s *series) []report.Failure {
 	var out []report.Failure
 	for _, group := range s.groups() {
 		x := f.entry(s, group, c)
+		x.NewError = c.Before.Num > 0 && s.newError(group, first)
 		x.State = StateOf(circumstancesOf(&x, f.systemAt))
 		out = append(out, x)
 	}

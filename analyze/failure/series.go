@@ -52,10 +52,11 @@ type occurrence struct {
 // series is one step, or the runs as a whole, over all run dates.
 type series struct {
 	seriesKey
-	collective bool         // the runs or steps in it are different things of one kind
-	days       []day        // oldest first
-	latest     []occurrence // of the last date with a failure
-	at         string       // that date
+	collective bool              // the runs or steps in it are different things of one kind
+	days       []day             // oldest first
+	latest     []occurrence      // of the last date with a failure
+	at         string            // that date
+	told       map[string]string // first date of each error, by its normalised text
 }
 
 // on is the series' day of a date; runs come in the order of their dates.
@@ -72,6 +73,43 @@ func (s *series) fail(date string, o occurrence) {
 		s.latest, s.at = nil, date
 	}
 	s.latest = append(s.latest, o)
+	if _, known := s.told[o.normal]; !known {
+		if s.told == nil {
+			s.told = map[string]string{}
+		}
+		s.told[o.normal] = date
+	}
+}
+
+// newError reports whether the failures before the day were others than these: none told one of
+// their errors, and the series failed and passed again less than twice. A failure that
+// tells no error may be any.
+//
+// Example: eleven nights ago the database was away, and fifteen tests failed at once. One of them
+// fails tonight at an assertion: that is new.
+func (s *series) newError(group []occurrence, first int) bool {
+	since := s.days[first].date
+	if before, silent := s.told[""]; silent && before < since {
+		return false
+	}
+	for _, o := range group {
+		if o.normal == "" || s.told[o.normal] < since {
+			return false
+		}
+	}
+	return s.streaks(first) < 2
+}
+
+// streaks is how often the series failed and passed again before the day.
+func (s *series) streaks(first int) (n int) {
+	failed := false
+	for _, d := range s.days[:first] {
+		failed = failed || d.failed > 0
+		if failed && d.passed > 0 {
+			failed, n = false, n+1
+		}
+	}
+	return n
 }
 
 // finder goes through the runs once.

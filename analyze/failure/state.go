@@ -19,11 +19,12 @@ type Circumstances struct {
 	Since, Date    string        // run dates of the first and the last failure without a pass between
 	Last           string        // last run date of its system
 	Now, Before    stat.Fraction // failed of ended runs from Since on, and before it
+	NewError       bool          // what failed before were other errors
 }
 
 // StateOf returns the state of a failure. One that also failed before Since, with passes
-// between, is known to be flaky unless it fails significantly more often now. One whose
-// subject has not run on the last run date of its system is not new.
+// between, is known to be flaky unless it fails significantly more often now, or told other
+// errors then. One whose subject has not run on the last run date of its system is not new.
 func StateOf(c Circumstances) string {
 	switch {
 	case c.Passes:
@@ -32,7 +33,7 @@ func StateOf(c Circumstances) string {
 		return report.FailureAcknowledged
 	case c.Infrastructure:
 		return report.FailureInfrastructure
-	case c.Before.Num > 0 && stat.RateRise(c.Before, c.Now) > risen:
+	case c.Before.Num > 0 && !c.NewError && stat.RateRise(c.Before, c.Now) > risen:
 		return report.FailureKnownFlaky
 	case c.Since < c.Date || c.Date < c.Last || c.InBaseline:
 		return report.FailureBefore
@@ -46,7 +47,8 @@ func circumstancesOf(f *report.Failure, last map[string]string) Circumstances {
 	return Circumstances{
 		Last:   last[f.System],
 		Passes: f.State == report.FailureEnded, Infrastructure: table.Cause(f.Cause).Infrastructure(), Since: f.Since, Date: f.Date,
-		Now: fraction(f.RateNow), Before: fraction(f.RateBefore),
+		NewError: f.NewError,
+		Now:      fraction(f.RateNow), Before: fraction(f.RateBefore),
 	}
 }
 

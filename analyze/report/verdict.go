@@ -74,14 +74,17 @@ type Failure struct {
 	// RateNow is failed of ended runs of the step on the run dates since Since, RateBefore
 	// on those before. Of runs as a whole it is those that failed without a failed step, of all
 	// that ended.
-	RateNow    Rate     `json:"rate_now"`
-	RateBefore Rate     `json:"rate_before"`
-	State      string   `json:"state"`
-	Owner      string   `json:"owner"`   // owners of the step by the configuration, separated by blanks; empty: none
-	Cluster    string   `json:"cluster"` // Text of its entry in FailureClusters; empty: none
-	Problem    string   `json:"problem"` // key of the problem
-	Blocks     int64    `json:"blocks"`  // steps that did not run because of it
-	Evidence   Evidence `json:"evidence"`
+	RateNow    Rate `json:"rate_now"`
+	RateBefore Rate `json:"rate_before"`
+	// NewError: it failed before, with passes between, but with other errors, and went on and off
+	// less than twice: what failed then tells nothing of now.
+	NewError bool     `json:"new_error"`
+	State    string   `json:"state"`
+	Owner    string   `json:"owner"`   // owners of the step by the configuration, separated by blanks; empty: none
+	Cluster  string   `json:"cluster"` // Text of its entry in FailureClusters; empty: none
+	Problem  string   `json:"problem"` // key of the problem
+	Blocks   int64    `json:"blocks"`  // steps that did not run because of it
+	Evidence Evidence `json:"evidence"`
 }
 
 // FailureCluster is the failures whose error texts are the same once numbers, paths, ids
