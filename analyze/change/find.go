@@ -195,10 +195,7 @@ func (t *track) describe(c *Change, a *alarm, since int) {
 		to = len(t.value)
 	}
 	if t.key.What.rate() {
-		c.Was, c.Now = a.call.before, stat.Fraction{}
-		for _, x := range t.counts[since:to] {
-			c.Now.Num, c.Now.Den = c.Now.Num+x.Num, c.Now.Den+x.Den
-		}
+		c.Was, c.Now = a.call.before, total(t.counts[since:to])
 		if c.Was.Den > 0 && c.Now.Den > 0 {
 			c.From = float64(c.Was.Num) / float64(c.Was.Den)
 			c.To = float64(c.Now.Num) / float64(c.Now.Den)

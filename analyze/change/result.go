@@ -117,16 +117,45 @@ func (t *track) naturalShift(shift float64) float64 {
 	return shift
 }
 
-// points lists the change points of a track.
+// countsAround are the counts of the levels before and after a change point of a rate, each as
+// far as to the next one. Of other series they are empty.
+func (t *track) countsAround(n int) (was, now stat.Fraction) {
+	if !t.key.What.rate() || len(t.counts) != len(t.value) {
+		return was, now
+	}
+	from, at, to := 0, t.levels[n].Index, len(t.counts)
+	if n > 0 {
+		from = t.levels[n-1].Index
+	}
+	if n+1 < len(t.levels) {
+		to = t.levels[n+1].Index
+	}
+	return total(t.counts[from:at]), total(t.counts[at:to])
+}
+
+// total is the sum of counts.
+func total(counts []stat.Fraction) (sum stat.Fraction) {
+	for _, x := range counts {
+		sum.Num, sum.Den = sum.Num+x.Num, sum.Den+x.Den
+	}
+	return sum
+}
+
+// levelChanges lists the change points of a track.
 func (t *track) levelChanges() []LevelChange {
 	var out []LevelChange
-	for _, l := range t.levels {
+	for n, l := range t.levels {
 		c := LevelChange{Key: t.key, Unit: t.unit, Date: t.points[l.Index].Date, index: l.Index,
 			Before: t.natural(l.MeanBefore), After: t.natural(l.MeanAfter),
 			Lo: stat.Missing(stat.ReasonTooFew), Hi: stat.Missing(stat.ReasonTooFew),
 			P: l.P, Q: t.levelQ, Certain: t.levelQ <= stat.Alpha, Correlation: l.Correlation, Blocks: l.Block,
 			Revisions: t.revisions(l.Index)}
-		if l.Shift.OK {
+		switch was, now := t.countsAround(n); {
+		case was.Den > 0 && now.Den > 0:
+			c.Before, c.After = float64(was.Num)/float64(was.Den), float64(now.Num)/float64(now.Den)
+			c.Lo, c.Hi = stat.RateDifference(was, now)
+			c.Lo, c.Hi = stat.Widened(c.Lo, c.After-c.Before, l.Correlation), stat.Widened(c.Hi, c.After-c.Before, l.Correlation)
+		case l.Shift.OK:
 			c.Lo, c.Hi = stat.Known(t.naturalShift(l.Shift.Lo)), stat.Known(t.naturalShift(l.Shift.Hi))
 		}
 		c.RunBefore, c.RunAfter = t.runs(l.Index)

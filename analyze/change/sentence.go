@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 	"fmt"
+	"math"
 
 	"runreport/analyze/stat"
 	"runreport/analyze/words"
@@ -180,7 +181,38 @@ func (t *teller) rateSentence(c *Change) string {
 	case Ended:
 		return fmt.Sprintf("%s %s as before again: %d of %s from %s until %s, %d of %d before.", name, either(several, "is", "are"), now.Num, words.Plural(now.Den, "run"), c.Since, t.ended[c.Key], was.Num, was.Den)
 	}
-	return fmt.Sprintf("%s %s: %d of the last %s, %d of %d before (%s).", name, verb, now.Num, words.Plural(now.Den, "run"), was.Num, was.Den, c.Since)
+	return fmt.Sprintf("%s %s: %d of the last %s, %d of %d before (%s)%s.", name, verb, now.Num, words.Plural(now.Den, "run"), was.Num, was.Den, c.Since, t.clean(c))
+}
+
+// unlikely is the chance below which runs without an event say that a rate no longer holds.
+const unlikely = 0.05
+
+// clean says that the last runs were free of what a standing change tells of, where that many
+// would be unlikely at the rate until then; else it is empty.
+//
+// Example: since 4 October a test failed in 7 of 7 runs, and passed in the last 3: ", none of
+// the last 3". At 1 of 5 runs, 3 without a failure are nothing odd: 0.8^3 is a half.
+func (t *teller) clean(c *Change) string {
+	if c.State != Standing || c.To <= c.From {
+		return ""
+	}
+	var until, after stat.Fraction // to the last date with an event, and from there on
+	for _, p := range t.series[c.Key].Points {
+		if p.Date < c.Since {
+			continue
+		}
+		after = total([]stat.Fraction{after, p.Count})
+		if p.Count.Num > 0 {
+			until, after = total([]stat.Fraction{until, after}), stat.Fraction{}
+		}
+	}
+	if after.Den == 0 || until.Num == 0 {
+		return ""
+	}
+	if math.Pow(1-float64(until.Num)/float64(until.Den), float64(after.Den)) >= unlikely {
+		return ""
+	}
+	return fmt.Sprintf(", none of the last %d", after.Den)
 }
 
 // counts are those of a change point: of all dates of the level before it that are looked

@@ -40,23 +40,49 @@ var failedRun = &Rule{
 		for _, f := range in.d.Failures {
 			fresh[f.Problem] = fresh[f.Problem] || f.State == report.FailureNew
 		}
+		noun := "failure"
+		if v.text("failures") == "new" {
+			noun = "new failure"
+		}
 		bad := in.problems(func(p report.Problem) bool { return v.text("failures") == "any" || fresh[p.Key] }, failureKind)
 		switch {
 		case ended == 0 && len(bad) == 0:
 			return notEvaluated("no run has ended")
 		case float64(len(bad)) > v.number("allowed"):
-			return outcome{Fail, fmt.Sprintf("%s in %s", count(len(bad), "failure"), count(in.runs, "run")), bad}
+			return outcome{Fail, count(len(bad), noun) + failureDates(in.d, bad), bad}
 		case len(bad) > 0:
-			return outcome{status: Pass, reason: fmt.Sprintf("%s, %s allowed", count(len(bad), "failure"), v.text("allowed"))}
+			return outcome{status: Pass, reason: fmt.Sprintf("%s, %s allowed", count(len(bad), noun), v.text("allowed"))}
 		case !judged:
-			return notEvaluated("no failure in %s of evals, and too few items on two sides to compare", count(in.runs, "run"))
+			return notEvaluated("no %s on the last run dates, %s of evals in all, and too few items on two sides to compare", noun, count(in.runs, "run"))
 		}
-		reason := fmt.Sprintf("no failure in %s", count(in.runs, "run"))
+		reason := fmt.Sprintf("no %s on the last run dates, %s in all", noun, count(in.runs, "run"))
 		if n := unended(in.d); n > 0 {
 			reason += fmt.Sprintf("; %d not ended", n)
 		}
 		return outcome{status: Pass, reason: reason}
 	},
+}
+
+// failureDates is when the failures behind the problems were, as " on 2026-03-10": the last run
+// dates of their subjects, which need not be one. It is empty where no date is known.
+func failureDates(d *report.Data, problems []report.Problem) string {
+	first, last := "", ""
+	for _, f := range d.Failures {
+		if f.Date == "" || !slices.ContainsFunc(problems, func(p report.Problem) bool { return p.Key == f.Problem }) {
+			continue
+		}
+		if first == "" || f.Date < first {
+			first = f.Date
+		}
+		last = max(last, f.Date)
+	}
+	switch {
+	case last == "":
+		return ""
+	case first == last:
+		return " on " + last
+	}
+	return fmt.Sprintf(" from %s to %s", first, last)
 }
 
 // evalSystems are the systems whose runs are of evals or benchmarks: they have items.

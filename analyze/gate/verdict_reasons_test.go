@@ -254,23 +254,23 @@ func TestFailedRunBounds(t *testing.T) {
 		d.Items.Comparisons = []report.ItemComparison{{}, c}
 		return d
 	}
-	const few = "not_evaluated: no failure in 2 runs of evals, and too few items on two sides to compare"
+	const few = "not_evaluated: no failure on the last run dates, 2 runs of evals in all, and too few items on two sides to compare"
 	running := report.Data{Runs: runs("kahn", "passed", "open", "open")}
 	stopped := failedReport(report.FailureNew)
 	stopped.Runs = runs("kahn", "open")
 	canceled := report.Data{Runs: runs("kahn", "canceled", "skipped", "unknown")}
 	checkBounds(t, "failed-run", []bound{
-		{"six items", evals(6, false), nil, "pass: no failure in 2 runs"},
+		{"six items", evals(6, false), nil, "pass: no failure on the last run dates, 2 runs in all"},
 		{"five items", evals(5, false), nil, few},
-		{"scores of six items", evals(6, true), nil, "pass: no failure in 2 runs"},
+		{"scores of six items", evals(6, true), nil, "pass: no failure on the last run dates, 2 runs in all"},
 		{"scores of five items", evals(5, true), nil, few},
-		{"two go on", running, nil, "pass: no failure in 3 runs; 2 not ended"},
-		{"a failure before the end", stopped, nil, "fail: 1 failure in 1 run"},
+		{"two go on", running, nil, "pass: no failure on the last run dates, 3 runs in all; 2 not ended"},
+		{"a failure before the end", stopped, nil, "fail: 1 failure"},
 		{"no end that tells", canceled, nil, "not_evaluated: no run has ended"},
 	})
 	for _, result := range []string{"passed", "flaky", "failed", "stalled", "blocked"} {
 		d := report.Data{Runs: runs("kahn", result)}
-		if got := said(d, "failed-run", nil); got != "pass: no failure in 1 run" {
+		if got := said(d, "failed-run", nil); got != "pass: no failure on the last run dates, 1 run in all" {
 			t.Errorf("%s: %s", result, got)
 		}
 	}

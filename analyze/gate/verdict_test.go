@@ -26,6 +26,19 @@ func failedReport(states ...string) report.Data {
 	return d
 }
 
+// failedOn is a report with a new failure on each date, and one that is acknowledged.
+func failedOn(dates ...string) report.Data {
+	states := make([]string, len(dates), len(dates)+1)
+	for i := range states {
+		states[i] = report.FailureNew
+	}
+	d := failedReport(append(states, report.FailureAcknowledged)...)
+	for i, date := range append(dates, "2026-01-01") {
+		d.Failures[i].Date = date
+	}
+	return d
+}
+
 func TestFailedRun(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -34,12 +47,14 @@ func TestFailedRun(t *testing.T) {
 		status string
 		reason string
 	}{
-		{"no failure", failedReport(), nil, Pass, "no failure in 1 run"},
-		{"none, and one run goes on", report.Data{Runs: []report.Run{{Result: "passed"}, {Result: "open"}}}, nil, Pass, "no failure in 2 runs; 1 not ended"},
-		{"a new one", failedReport(report.FailureNew), nil, Fail, "1 failure in 2 runs"},
-		{"a known one", failedReport(report.FailureKnownFlaky), nil, Fail, "1 failure in 2 runs"},
-		{"a known one, where new ones count", failedReport(report.FailureKnownFlaky), map[string]string{"failures": "new"}, Pass, "no failure"},
-		{"a new one, where new ones count", failedReport(report.FailureNew, report.FailureBefore), map[string]string{"failures": "new"}, Fail, "1 failure in 3 runs"},
+		{"no failure", failedReport(), nil, Pass, "no failure on the last run dates, 1 run in all"},
+		{"none, and one run goes on", report.Data{Runs: []report.Run{{Result: "passed"}, {Result: "open"}}}, nil, Pass, "no failure on the last run dates, 2 runs in all; 1 not ended"},
+		{"a new one", failedReport(report.FailureNew), nil, Fail, "1 failure"},
+		{"a known one", failedReport(report.FailureKnownFlaky), nil, Fail, "1 failure"},
+		{"a known one, where new ones count", failedReport(report.FailureKnownFlaky), map[string]string{"failures": "new"}, Pass, "no new failure on the last run dates, 2 runs in all"},
+		{"a new one, where new ones count", failedReport(report.FailureNew, report.FailureBefore), map[string]string{"failures": "new"}, Fail, "1 new failure"},
+		{"of one date", failedOn("2026-03-10", "2026-03-10"), nil, Fail, "2 failures on 2026-03-10"},
+		{"of several dates, and none", failedOn("2026-03-10", "", "2026-03-08", "2026-03-09"), nil, Fail, "4 failures from 2026-03-08 to 2026-03-10"},
 		{"an acknowledged one", failedReport(report.FailureAcknowledged), nil, Pass, "not counted: 1 acknowledged"},
 		{"one that ended", failedReport(report.FailureEnded), nil, Pass, "no failure"},
 		{"one is allowed", failedReport(report.FailureNew), map[string]string{"allowed": "1"}, Pass, "1 failure, 1 allowed"},
@@ -197,7 +212,7 @@ func TestVerdictOfEvals(t *testing.T) {
 	alone := eval()
 	g := Evaluate(&alone, Defaults(), Options{})
 	i := slices.IndexFunc(g.Rules, func(r report.GateRule) bool { return r.Name == "failed-run" })
-	if want := "no failure in 1 run of evals, and too few items on two sides to compare"; i < 0 || g.Rules[i].Reason != want {
+	if want := "no failure on the last run dates, 1 run of evals in all, and too few items on two sides to compare"; i < 0 || g.Rules[i].Reason != want {
 		t.Errorf("rule %d of %+v, want %q", i, g.Rules, want)
 	}
 }

@@ -71,12 +71,21 @@ func (l *Level) measure(before, after []float64) {
 	l.MeanBefore, l.MeanAfter = mean(before), mean(after)
 	l.Step = l.MeanAfter - l.MeanBefore
 	l.Shift = HodgesLehmann(before, after)
-	if r := min(l.Correlation, 0.95); r > MaxCorrelation {
-		wider := math.Sqrt((1 + r) / (1 - r))
-		l.Shift.Lo = l.Shift.Value - wider*(l.Shift.Value-l.Shift.Lo)
-		l.Shift.Hi = l.Shift.Value + wider*(l.Shift.Hi-l.Shift.Value)
+	if l.Correlation > MaxCorrelation {
+		l.Shift.Lo = Widened(Known(l.Shift.Lo), l.Shift.Value, l.Correlation).Value
+		l.Shift.Hi = Widened(Known(l.Shift.Hi), l.Shift.Value, l.Correlation).Value
 		l.Shift.Approximate = true
 	}
+}
+
+// Widened is a limit of an interval of independent values around the estimate, moved away from
+// it for values of a lag-1 autocorrelation above [MaxCorrelation]: by sqrt((1+r)/(1-r)), the
+// ratio of the standard errors of a mean.
+func Widened(limit Number, estimate, correlation float64) Number {
+	if r := min(correlation, 0.95); limit.OK && r > MaxCorrelation {
+		return Known(estimate + math.Sqrt((1+r)/(1-r))*(limit.Value-estimate))
+	}
+	return limit
 }
 
 // levelSearch is the search of one part of a series.
