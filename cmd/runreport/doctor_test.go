@@ -36,7 +36,7 @@ func TestDoctorLooksAtPaths(t *testing.T) {
 	for name, want := range map[string]struct{ value, problem string }{
 		"path 1":           {"kahn 1", ""},
 		"path 1, findings": {"after_run_end 3", ""},
-		"path 2":           {"a report of version " + version + ": runreport.summary/2, definitions 4, ", ""},
+		"path 2":           {"a report of version " + version + ": runreport.summary/2, definitions 5, ", ""},
 		"path 3":           {"a history: 25 files", "runreport upgrade makes them anew"},
 		"path 4":           {"cannot read", "build it again"},
 		"path 5":           {"0 files", "no log of a known format"},

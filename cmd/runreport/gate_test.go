@@ -56,7 +56,7 @@ func TestGateExitCodes(t *testing.T) {
 	redefined := filepath.Join(t.TempDir(), "summary.json")
 	write(t, redefined, `{"schema": "runreport.summary/2", "definitions": 7}`)
 	unread := filepath.Join(t.TempDir(), "summary.json")
-	write(t, unread, `{"schema": "runreport.summary/2", "definitions": 4}`)
+	write(t, unread, `{"schema": "runreport.summary/2", "definitions": 5}`)
 	broken := filepath.Join(t.TempDir(), "runreport.yaml")
 	write(t, broken, "gate:\n  flake-rate: blocking\n  flake_rate: off\n")
 	for _, c := range []struct {
