@@ -40,6 +40,7 @@ type StepDetail struct {
 	Attempts           report.Whole
 	Started, Ended     time.Time
 	Duration           report.Number
+	Logged             report.Number // duration that the log states, seconds
 	FailedBy           []string
 	Evidence           report.Evidence
 }
@@ -152,7 +153,7 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 	for _, row := range rows {
 		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Cause: s.Cause.At(row), Reason: s.Reason.At(row), Stable: s.StableStep.At(row), Stage: s.Stage.Is(row),
 			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
-			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
+			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), Logged: optional(&s.LoggedS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
 		d.Converged, d.Decided = s.Converged.Get(row)
 		if i, found := slices.BinarySearchFunc(retryable, row, byRow); found {
 			y := &retryable[i]

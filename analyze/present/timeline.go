@@ -64,7 +64,7 @@ func lanes(r *report.Run, d *metric.Detail) []*lane {
 		switch {
 		case s.Kind == r.Kind: // the unit is its one step
 			title = r.Unit
-		case s.Name != "" && s.Parent == "":
+		case s.Name != "" && s.Name != s.Step && s.Parent == "":
 			title += ": " + s.Name
 		}
 		add(s.Step, title, s)
@@ -159,6 +159,12 @@ func unrecorded(d *metric.Detail, byStep map[string]*lane) {
 // wholeSteps adds a bar from start to end for steps that have no attempts, and what
 // became of those that never ran.
 func wholeSteps(r *report.Run, all []*lane) {
+	parents := map[string]bool{}
+	for _, l := range all {
+		if l.is != nil {
+			parents[l.is.Parent] = true
+		}
+	}
 	for _, l := range all {
 		if l.is == nil || len(l.bars) > 0 {
 			continue
@@ -166,6 +172,13 @@ func wholeSteps(r *report.Run, all []*lane) {
 		s := l.is
 		started, ended := !s.Started.IsZero(), !s.Ended.IsZero()
 		b := bar{as: spanEnded, what: s.Kind, from: s.Started, to: s.Ended, place: s.Evidence}
+		length := s.Duration
+		if !length.OK {
+			length = s.Logged
+		}
+		if started && !ended && length.OK {
+			b.to, ended = s.Started.Add(time.Duration(length.Value*float64(time.Second))), true
+		}
 		switch by := s.FailedBy; {
 		case len(by) > 0 || s.Result == "blocked":
 			b.as, b.what = spanBlocked, "blocked"
@@ -176,6 +189,8 @@ func wholeSteps(r *report.Run, all []*lane) {
 			if !started { // until the run's end nothing could unblock it
 				b.from, b.to = s.Ended, r.EndedAt
 			}
+		case started && !ended && parents[s.Step] && !r.EndedAt.IsZero(): // its parts show it
+			continue
 		case started && !ended:
 			b.as = spanOpen
 		case s.Decided && s.Converged:
