@@ -12,6 +12,7 @@ import (
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
+	"runreport/ingest/table"
 	"runreport/unit"
 )
 
@@ -37,8 +38,8 @@ func runSentences(r *report.Run, steps int) []string {
 		}
 	}
 	said := []string{s + "."}
-	if r.Cause != "" {
-		said = append(said, causeSentence(*r))
+	if s := causeSentence(*r); s != "" {
+		said = append(said, s)
 	}
 	if n := len(r.Flaked); n > 0 {
 		flaked := fmt.Sprintf("Needed a retry: %s.", words.List(r.Flaked, 4))
@@ -50,19 +51,30 @@ func runSentences(r *report.Run, steps int) []string {
 	return said
 }
 
-// causeSentence says why a run stopped.
+// causeSentence says why a run stopped, or failed where it ran to its end, as a run of tests does. It
+// is empty where all that is known is that it failed.
 func causeSentence(r report.Run) string {
-	if r.Cause == metric.CauseUnknown {
+	var said []string
+	switch {
+	case r.Cause == "":
+		return ""
+	case r.Cause == metric.CauseUnknown:
 		return "Unfinished, for a reason that no log gives."
-	}
-	s := "Stopped because of " + r.Cause
-	if r.CauseInferred {
-		s += " (inferred: no log states it)"
+	case table.Cause(r.Cause) != table.CauseFailure:
+		verb := "Stopped"
+		if table.Result(r.Result) == table.Failed && !r.EndedAt.IsZero() {
+			verb = "Failed"
+		}
+		s := verb + " because of " + r.Cause
+		if r.CauseInferred {
+			s += " (inferred: no log states it)"
+		}
+		said = append(said, s+".")
 	}
 	if r.Reason != "" {
-		return s + ". In the words of the log: " + strings.TrimSuffix(r.Reason, ".") + "."
+		said = append(said, "In the words of the log: "+strings.TrimSuffix(r.Reason, ".")+".")
 	}
-	return s + "."
+	return strings.Join(said, " ")
 }
 
 // pathSentences names the inferred critical path.

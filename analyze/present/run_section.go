@@ -80,8 +80,8 @@ func longestOnPath(path []report.PathStep) string {
 // runDetail is what a reader may want to know of one run.
 func runDetail(r report.Run) []string {
 	var d []string
-	if r.Cause != "" {
-		d = append(d, causeSentence(r))
+	if s := causeSentence(r); s != "" {
+		d = append(d, s)
 	}
 	if len(r.CriticalPath) > 0 {
 		d = append(d, "Critical path ("+r.PathLabel+"): "+longestOnPath(r.CriticalPath)+".")
