@@ -49,11 +49,20 @@ func (n *numbers) set(row int, v int64) {
 
 // takes makes the numbers as wide as the value needs.
 func (n *numbers) takes(v int64) {
-	log := n.log
-	for log < 3 && v>>(8<<log-1) != v>>63 {
+	if !narrow(v, n.log) {
+		n.widen(needs(v, n.log))
+	}
+}
+
+// narrow reports whether the value fits into 1<<log bytes.
+func narrow(v int64, log uint8) bool { return v>>(8<<log-1) == v>>63 }
+
+// needs is the least log, from the given one on, at which the value fits.
+func needs(v int64, log uint8) uint8 {
+	for !narrow(v, log) {
 		log++
 	}
-	n.widen(log)
+	return log
 }
 
 func (n *numbers) widen(log uint8) {
@@ -70,9 +79,16 @@ func (n *numbers) widen(log uint8) {
 // add adds a row, whose number it is.
 func (n *numbers) add(v int64) {
 	n.takes(v)
-	row := n.size()
-	n.b = append(n.b, make([]byte, 1<<n.log)...)
-	n.set(row, v)
+	switch n.log {
+	case 0:
+		n.b = append(n.b, byte(v))
+	case 1:
+		n.b = binary.LittleEndian.AppendUint16(n.b, uint16(v))
+	case 2:
+		n.b = binary.LittleEndian.AppendUint32(n.b, uint32(v))
+	default:
+		n.b = binary.LittleEndian.AppendUint64(n.b, uint64(v))
+	}
 }
 
 func (n *numbers) put(row int, v int64) {

@@ -184,9 +184,12 @@ func (c *String) readDictionary(a arrow.Array, row int) error {
 	for i := range move {
 		move[i] = c.intern(words.Value(i), true)
 	}
+	c.takes(int64(slices.Max(move)))
+	c.pad(row + places.Len())
 	for i, word := range places.Int32Values() {
 		if places.IsValid(i) {
-			c.put(row+i, int64(move[word]))
+			c.set(row+i, int64(move[word]))
+			c.valid.set(row + i)
 		}
 	}
 	return nil
