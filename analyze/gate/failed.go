@@ -82,7 +82,7 @@ func failureDates(d *report.Data, problems []report.Problem) string {
 	case first == last:
 		return " on " + last
 	}
-	return fmt.Sprintf(" from %s to %s", first, last)
+	return fmt.Sprintf(", %s to %s", first, last)
 }
 
 // evalSystems are the systems whose runs are of evals or benchmarks: they have items.

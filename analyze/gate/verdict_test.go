@@ -54,7 +54,7 @@ func TestFailedRun(t *testing.T) {
 		{"a known one, where new ones count", failedReport(report.FailureKnownFlaky), map[string]string{"failures": "new"}, Pass, "no new failure on the last run dates, 2 runs in all"},
 		{"a new one, where new ones count", failedReport(report.FailureNew, report.FailureBefore), map[string]string{"failures": "new"}, Fail, "1 new failure"},
 		{"of one date", failedOn("2026-03-10", "2026-03-10"), nil, Fail, "2 failures on 2026-03-10"},
-		{"of several dates, and none", failedOn("2026-03-10", "", "2026-03-08", "2026-03-09"), nil, Fail, "4 failures from 2026-03-08 to 2026-03-10"},
+		{"of several dates, and none", failedOn("2026-03-10", "", "2026-03-08", "2026-03-09"), nil, Fail, "4 failures, 2026-03-08 to 2026-03-10"},
 		{"an acknowledged one", failedReport(report.FailureAcknowledged), nil, Pass, "not counted: 1 acknowledged"},
 		{"one that ended", failedReport(report.FailureEnded), nil, Pass, "no failure"},
 		{"one is allowed", failedReport(report.FailureNew), map[string]string{"allowed": "1"}, Pass, "1 failure, 1 allowed"},
