@@ -65,7 +65,7 @@ func TestFoldedPartsAreInEveryFlavour(t *testing.T) {
 		for _, f := range files {
 			text += string(f.Content)
 		}
-		text = text[strings.Index(text, "## All problems"):]
+		text = text[strings.Index(text, "## Top problems"):]
 		return strings.Fields(regexp.MustCompile(`</?(details|summary)[^>]*>`).ReplaceAllString(strings.ReplaceAll(text, "**", ""), " "))
 	}
 	want := words("none")

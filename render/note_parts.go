@@ -93,7 +93,8 @@ func figuresPart(b Brief) part {
 }
 
 // rulesPart lists the rules of the gate: failed before not evaluated before passed,
-// blocking before advisory.
+// blocking before advisory. Last are those that are off, or about what the input has none of,
+// as levers in a report of tests.
 func rulesPart(g *report.Gate) part {
 	failed := 0
 	rules := slices.Clone(g.Rules)
@@ -103,10 +104,14 @@ func rulesPart(g *report.Gate) part {
 		}
 	}
 	p := part{title: fmt.Sprintf("Rules, %d blocking failed", failed), fold: true, heads: columnsOf("Rule", "Result", "Level", "Limit", "Reason")}
+	order := []string{"fail", "not_evaluated", "pass"}
 	weight := func(r report.GateRule) int {
-		n := slices.Index([]string{"fail", "not_evaluated", "pass"}, r.Status) * 2
+		n := slices.Index(order, r.Status) * 2
 		if r.Level != "blocking" {
 			n++
+		}
+		if r.Absent || r.Level == "off" {
+			n += 2 * len(order)
 		}
 		return n
 	}

@@ -92,13 +92,15 @@ func TestRulesOfANote(t *testing.T) {
 			g.Rules = append(g.Rules, report.GateRule{Name: status[:1] + level[:1], Status: status, Level: level, Limit: "L", Reason: "R"})
 		}
 	}
+	g.Rules = slices.Insert(g.Rules, 0, report.GateRule{Name: "lever", Status: "not_evaluated", Level: "blocking", Absent: true},
+		report.GateRule{Name: "cost", Status: "not_evaluated", Level: "off"})
 	p := rulesPart(&g)
 	want := []string{"Rules, 1 blocking failed", "fb|fail|blocking|L|R", "fa|fail|advisory|L|R", "nb|not evaluated|blocking|L|R", "na|not evaluated|advisory|L|R",
-		"pb|pass|blocking|L|R", "pa|pass|advisory|L|R"}
+		"pb|pass|blocking|L|R", "pa|pass|advisory|L|R", "lever|not evaluated|blocking||", "cost|not evaluated|off||"}
 	if got := rowsOf(p); !slices.Equal(got, want) || !p.fold {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if g.Rules[0].Name != "pa" {
+	if g.Rules[0].Name != "lever" {
 		t.Error("the rules of the report are sorted too")
 	}
 	titles := func(d *report.Data) (out string) {
