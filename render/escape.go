@@ -37,7 +37,7 @@ const apart = "\u200B"
 //   - , ; ' " ( ) and a lone / which begin nothing, since [ ] < > & { } are encoded;
 //   - . unless it ends a list marker or follows www;
 //   - - + = % ! ? inside a text, not doubled where that means something (--8<--,
-//     ++x++, ==x==), and - + before a digit (-3 s is no list item);
+//     ++x++, ==x==, but not a == b), and - + before a digit (-3 s is no list item);
 //   - : before a space, the end or a digit, so neither a scheme nor a directive nor
 //     :100:, and a time of day and the line of a file can be read in the source;
 //   - _ between letters or digits, where no dialect reads emphasis.
@@ -96,7 +96,7 @@ func harmless(s string, i int) bool {
 	case '-', '+':
 		return (i > 0 || digit(after)) && before != c && after != c && !(c == '-' && found(s, i))
 	case '=':
-		return i > 0 && before != ')' && before != '=' && after != '='
+		return i > 0 && (before != ')' && before != '=' && after != '=' || comparison(s, i))
 	case '%', '?':
 		return i > 0
 	case '!':
@@ -107,6 +107,12 @@ func harmless(s string, i int) bool {
 		return alphanumeric(before) && alphanumeric(after)
 	}
 	return false
+}
+
+// comparison says that s[i] is of an == between spaces, which marks no text: what it would mark
+// begins behind it and ends before it.
+func comparison(s string, i int) bool {
+	return strings.HasPrefix(s[i-1:], " == ") || i > 1 && strings.HasPrefix(s[i-2:], " == ")
 }
 
 // found says that a host would find something of its own at s[i]: a mention, a

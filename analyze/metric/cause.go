@@ -12,3 +12,6 @@ func (u *Unit) cause() (cause table.Cause, implied bool) {
 	r := &u.t.Runs
 	return table.Cause(r.Cause.At(u.Row)), r.Inferred.Is(u.Row)
 }
+
+// CauseFailure is the cause of what failed where no more is known.
+const CauseFailure = string(table.CauseFailure)

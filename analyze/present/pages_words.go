@@ -12,7 +12,6 @@ import (
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
-	"runreport/ingest/table"
 	"runreport/unit"
 )
 
@@ -60,9 +59,9 @@ func causeSentence(r report.Run) string {
 		return ""
 	case r.Cause == metric.CauseUnknown:
 		return "Unfinished, for a reason that no log gives."
-	case table.Cause(r.Cause) != table.CauseFailure:
+	case r.Cause != metric.CauseFailure:
 		verb := "Stopped"
-		if table.Result(r.Result) == table.Failed && !r.EndedAt.IsZero() {
+		if r.Result == "failed" && !r.EndedAt.IsZero() {
 			verb = "Failed"
 		}
 		s := verb + " because of " + r.Cause
