@@ -80,7 +80,19 @@ func briefComparison(c report.ItemComparison) (out []BriefChange) {
 		return &out[len(out)-1]
 	}
 	if c.Items > 0 {
-		add(c.Text, c.Evidence, c.Delta, "worse", "better").Good = c.Delta.Value > 0
+		x := add(c.Text, c.Evidence, c.Delta, "worse", "better")
+		x.Good = c.Delta.Value > 0
+		if fell, rose := directions(&c); x.Tag == report.ItemsInconclusive && fell+rose > 0 {
+			x.Good, x.Unsure, x.Grade = rose > 0, fell > 0 && rose > 0, c.StrongestBenchmark()
+			switch {
+			case x.Unsure:
+				x.Tag = "mixed"
+			case x.Good:
+				x.Tag = "better"
+			default:
+				x.Tag = "worse"
+			}
+		}
 	}
 	for _, d := range c.Scores {
 		if d.Text != "" { // a summary of an earlier version has none
@@ -88,6 +100,18 @@ func briefComparison(c report.ItemComparison) (out []BriefChange) {
 		}
 	}
 	return out
+}
+
+// directions counts the benchmarks that show a difference by themselves.
+func directions(c *report.ItemComparison) (fell, rose int) {
+	for _, b := range c.Differing() {
+		if b.Delta.Value < 0 {
+			fell++
+		} else {
+			rose++
+		}
+	}
+	return fell, rose
 }
 
 // shownAlike is how many comparisons without a difference are told before the others are counted.

@@ -86,17 +86,17 @@ func TestSentence(t *testing.T) {
 		{of(20, "strong", n(-0.25), none, none),
 			"new against old: passes fewer of the 20 items that both tried (−0.25); 2 gained, 1 lost. Evidence: strong."},
 		{of(20, "weak", none, n(0.05), n(0.4)), // no difference can be told without one
-			"No clear difference between old and new: pass rate 0.00 (95 % CI +0.05 to +0.40) over the 20 items that both tried; 2 gained, 1 lost. Evidence: weak."},
+			"No clear difference between old and new: pass rates differ by 0.00 (95 % CI +0.05 to +0.40) over the 20 items that both tried; 2 gained, 1 lost. Evidence: weak."},
 		{of(3, "inconclusive", n(0.25), n(-0.1), n(0.4)),
-			"No clear difference between old and new: pass rate +0.25 (95 % CI −0.10 to +0.40) over the 3 items that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
+			"No clear difference between old and new: pass rates differ by +0.25 (95 % CI −0.10 to +0.40) over the 3 items that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
 		{of(2, "inconclusive", n(0.25), n(-0.1), n(0.4)), // too few for an interval
-			"No clear difference between old and new: pass rate +0.25 over the 2 items that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
+			"No clear difference between old and new: pass rates differ by +0.25 over the 2 items that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
 		{of(1, "inconclusive", n(0.25), n(0.1), n(0.4)),
-			"No clear difference between old and new: pass rate +0.25 over the 1 item that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
+			"No clear difference between old and new: pass rates differ by +0.25 over the 1 item that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
 		{scored, "clear."},
-		{both, "No clear difference between old and new: pass rate 0.00 over the 1 item that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
+		{both, "No clear difference between old and new: pass rates differ by 0.00 over the 1 item that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
 		{of(0, "inconclusive", n(0), none, none),
-			"No clear difference between old and new: pass rate 0.00 over the 0 items that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
+			"No clear difference between old and new: pass rates differ by 0.00 over the 0 items that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
 	} {
 		if got := sentence(&c.c); got != c.want {
 			t.Errorf("%s, want\n%s", got, c.want)

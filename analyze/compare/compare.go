@@ -73,22 +73,11 @@ func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []repor
 		names = []string{"model", "runner", byDate}
 	}
 	for _, name := range names {
-		sides := sidesOf(units, runs, valueOf(runs, labels, name))
-		if name == byDate && by.Base == "" {
-			sides = lastDates(sides)
-		}
-		base := slices.IndexFunc(sides, func(s *side) bool { return s.value == by.Base })
-		if base < 0 {
-			base = 0
-		}
-		for i, s := range sides {
-			if i == base {
-				continue
+		for _, sides := range related(sidesOf(units, runs, valueOf(runs, labels, name))) {
+			if name == byDate && by.Base == "" {
+				sides = lastDates(sides)
 			}
-			if c := compare(sides[base], s); c.Items > 0 || len(c.Scores) > 0 {
-				c.By = name
-				out = append(out, c)
-			}
+			out = append(out, withBase(sides, name, by.Base)...)
 		}
 		if len(out) > 0 {
 			break
@@ -96,6 +85,64 @@ func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []repor
 	}
 	judge(out)
 	return out
+}
+
+// withBase compares the sides with the one of the value, else with the first. A side that has no
+// item in common with that one is compared with the first that it has some with.
+func withBase(sides []*side, name, value string) (out []report.ItemComparison) {
+	base := max(0, slices.IndexFunc(sides, func(s *side) bool { return s.value == value }))
+	done := map[[2]int]bool{}
+	for i, s := range sides {
+		if i == base {
+			continue
+		}
+		pair := [2]int{base, i}
+		if !s.shares(sides[base]) {
+			other := slices.IndexFunc(sides, func(o *side) bool { return o != s && o.shares(s) })
+			if other < 0 {
+				continue
+			}
+			pair = [2]int{min(i, other), max(i, other)}
+		}
+		if done[pair] {
+			continue
+		}
+		done[pair] = true
+		if c := compare(sides[pair[0]], sides[pair[1]]); c.Items > 0 || len(c.Scores) > 0 {
+			c.By = name
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// related are the sides in groups that have items in common, one after another. Each group is
+// compared by itself.
+//
+// Example: two models on one eval and two agents on another. No item is of both evals, so neither
+// agent says anything of a model.
+func related(sides []*side) (groups [][]*side) {
+	for _, s := range sides {
+		joined := []*side{s}
+		var others [][]*side
+		for _, g := range groups {
+			if slices.ContainsFunc(g, s.shares) {
+				joined = append(g, joined...)
+			} else {
+				others = append(others, g)
+			}
+		}
+		groups = append(others, joined)
+	}
+	place := make(map[*side]int, len(sides))
+	for i, s := range sides {
+		place[s] = i
+	}
+	for _, g := range groups {
+		slices.SortFunc(g, func(a, b *side) int { return place[a] - place[b] })
+	}
+	slices.SortFunc(groups, func(a, b []*side) int { return place[a[0]] - place[b[0]] })
+	return groups
 }
 
 // lastDates are the last run date and, in front of it, the last one before it that tried
@@ -131,6 +178,7 @@ func (s *side) shares(o *side) bool {
 // judge says how strong each comparison is, corrected for their number.
 func judge(all []report.ItemComparison) {
 	judgeScores(all)
+	judgeBenchmarks(all)
 	var ps []report.Number
 	for _, c := range all {
 		ps = append(ps, c.P)
@@ -141,6 +189,27 @@ func judge(all []report.ItemComparison) {
 			all[i].Settle = nil
 		}
 		all[i].Text = sentence(&all[i])
+	}
+}
+
+// judgeBenchmarks says how strong the difference of each benchmark is by itself. Two that go
+// opposite ways show none together.
+func judgeBenchmarks(all []report.ItemComparison) {
+	several := 0
+	for _, c := range all {
+		if len(c.Benchmarks) > 1 {
+			several++
+		}
+	}
+	for _, c := range all {
+		for i := range c.Benchmarks {
+			b := &c.Benchmarks[i]
+			q := stat.Missing(stat.Reason(b.QBH.Reason))
+			if b.QBH.OK {
+				q = stat.Known(min(1, b.QBH.Value*float64(max(1, several))))
+			}
+			b.Evidence = evidence(q)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"strings"
 
 	"runreport/analyze/report"
 	"runreport/analyze/words"
@@ -29,14 +30,47 @@ func sentence(c *report.ItemComparison) string {
 			interval = ", " + interval
 		}
 		text = fmt.Sprintf("%s against %s: passes %s of the %s that both tried (%s%s)", c.After, c.Before, verb, items, delta, interval)
+	case c.StrongestBenchmark() != "":
+		if interval != "" {
+			interval = ", " + interval
+		}
+		return fmt.Sprintf("%s against %s: %s; %s over all of the %s that both tried (%d gained, %d lost%s). Evidence: %s.", c.After, c.Before,
+			byBenchmark(c), delta, items, len(c.Gained), len(c.Lost), interval, c.StrongestBenchmark())
 	default:
 		if interval != "" {
 			interval = " (" + interval + ")"
 		}
-		text = fmt.Sprintf("No clear difference between %s and %s: pass rate %s%s over the %s that both tried", c.Before, c.After, delta, interval, items)
+		text = fmt.Sprintf("No clear difference between %s and %s: pass rates differ by %s%s over the %s that both tried", c.Before, c.After, delta, interval, items)
+	}
+	if benchmarks := byBenchmark(c); benchmarks != "" {
+		text += "; " + benchmarks
 	}
 	return text + fmt.Sprintf("; %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence) +
 		settling(c.Items, c.Settle, unit.Ratio.Format)
+}
+
+// mostBenchmarks is how many benchmarks stand in a sentence.
+const mostBenchmarks = 3
+
+// byBenchmark names the benchmarks that show a difference by themselves, each with its evidence; it
+// is empty where none does. Example: "arith +0.20 (moderate), 1 other benchmark without a clear
+// difference".
+func byBenchmark(c *report.ItemComparison) string {
+	differ := c.Differing()
+	if len(differ) == 0 {
+		return ""
+	}
+	var said []string
+	for _, b := range differ[:min(len(differ), mostBenchmarks)] {
+		said = append(said, fmt.Sprintf("%s %s (%s)", b.Benchmark, unit.Points.Format(b.Delta.Value), b.Evidence))
+	}
+	if n := len(differ) - mostBenchmarks; n > 0 {
+		said = append(said, fmt.Sprintf("%d more benchmarks differ", n))
+	}
+	if n := len(c.Benchmarks) - len(differ); n > 0 {
+		said = append(said, words.Plural(n, "other benchmark")+" without a clear difference")
+	}
+	return strings.Join(said, ", ")
 }
 
 // decides reports whether an interval is known and says the same as the evidence: one without

@@ -127,10 +127,14 @@ func scoreReasons(scores []report.ScoreGroup) []string {
 // comparisonReasons counts the comparisons of items that show a difference, and the mean scores
 // that do. Whether a higher score is the better one is not in the logs.
 func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
-	items, scores := map[bool]int{}, map[bool]int{} // by whether they rose
+	items, benchmarks, scores := map[bool]int{}, map[bool]int{}, map[bool]int{} // by whether they rose
 	for _, c := range comparisons {
 		if report.ItemsDiffer(c.Evidence) {
 			items[c.Delta.Value > 0]++
+		} else {
+			for _, b := range c.Differing() {
+				benchmarks[b.Delta.Value > 0]++
+			}
 		}
 		for _, d := range c.Scores {
 			if report.ItemsDiffer(d.Evidence) {
@@ -142,6 +146,12 @@ func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
 		if items[rose] > 0 {
 			word := map[bool]string{false: "fewer", true: "more"}[rose]
 			out = append(out, fmt.Sprintf("%s items pass in %s", word, count(items[rose], "comparison")))
+		}
+	}
+	for _, rose := range []bool{false, true} {
+		if benchmarks[rose] > 0 {
+			word := map[bool]string{false: "fewer", true: "more"}[rose]
+			out = append(out, fmt.Sprintf("%s items of %s pass", word, count(benchmarks[rose], "benchmark")))
 		}
 	}
 	for _, rose := range []bool{false, true} {

@@ -125,6 +125,13 @@ func TestComparisonReasons(t *testing.T) {
 		return report.ScoreDifference{Evidence: evidence, Delta: report.Known(delta)}
 	}
 	weak, none := report.ItemsWeak, report.ItemsInconclusive
+	of2 := func(evidence string, deltas ...float64) report.ItemComparison {
+		c := of(evidence, 0)
+		for _, d := range deltas {
+			c.Benchmarks = append(c.Benchmarks, report.ItemStratum{Evidence: weak, Delta: report.Known(d)})
+		}
+		return c
+	}
 	for _, c := range []struct {
 		all  []report.ItemComparison
 		want string
@@ -133,6 +140,9 @@ func TestComparisonReasons(t *testing.T) {
 		{[]report.ItemComparison{of(none, 0.5, score(none, 0.5))}, ""},
 		{[]report.ItemComparison{of(weak, 0.5)}, "more items pass in 1 comparison"},
 		{[]report.ItemComparison{of(weak, -0.5), of(weak, 0)}, "fewer items pass in 2 comparisons"},
+		{[]report.ItemComparison{of2(none, 0.2, -0.2, 0.1)}, "fewer items of 1 benchmark pass|more items of 2 benchmarks pass"},
+		{[]report.ItemComparison{of2(none, 0.2)}, ""}, // the one benchmark is what all items are of
+		{[]report.ItemComparison{of2(weak, 0.2, -0.2)}, "fewer items pass in 1 comparison"},
 		{[]report.ItemComparison{of(none, 0, score(weak, 0), score(weak, 1))}, "1 mean score fell|1 mean score rose"},
 		{[]report.ItemComparison{of(weak, -1, score(weak, 1), score(weak, 2)), of(weak, 1, score(weak, 3))},
 			"fewer items pass in 1 comparison|more items pass in 1 comparison|3 mean scores rose"},

@@ -75,6 +75,8 @@ func (u runRow) whyNoDuration() stat.Reason {
 	end, ended := t.EndedAt.Get(u.Row)
 	start, started := t.StartedAt.Get(u.Row)
 	switch {
+	case !ended && table.Result(t.Result.At(u.Row)).Decided(): // it has, at a time that nobody logged
+		return stat.ReasonNotReported
 	case !ended:
 		return stat.ReasonOpen
 	case started && end.Before(start):

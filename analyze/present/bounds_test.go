@@ -64,7 +64,7 @@ func TestTimelineTitle(t *testing.T) {
 		{"a retry that cost nothing", []*lane{laneOf("a", "failed 0 5", "ok 5 9")}, report.Run{DurationS: report.Known(9), WithoutFlakesS: report.Known(9)}, "a needed a retry"},
 		{"the longest", []*lane{laneOf("a", "ok 0 5"), laneOf("b", "ok 0 9", "wait 9 90"), laneOf("c", "ok 1 10")}, report.Run{DurationS: report.Known(12)}, "longest step b, 9.0 s of 12 s"},
 		{"the longest of no known time", []*lane{laneOf("a", "ok 0 5"), laneOf("b", "ok 0 9")}, report.Run{}, "longest step b, 9.0 s"},
-		{"one step", []*lane{laneOf("a", "ok 0 5")}, report.Run{DurationS: report.Known(12)}, "nothing went wrong"},
+		{"one step", []*lane{laneOf("a", "ok 0 5")}, report.Run{DurationS: report.Known(12)}, "no step failed"},
 		{"a card that is its only step", []*lane{laneOf("card-7", "failed 0 5")}, report.Run{Unit: "card-7"}, "it failed in the end"},
 	} {
 		if got := timelineTitle(c.lanes, &c.r); got != c.want {

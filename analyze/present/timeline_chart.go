@@ -224,7 +224,7 @@ func timelineTitle(all []*lane, r *report.Run) string {
 	case slowest != "" && len(all) > 1:
 		return fmt.Sprintf("longest step %s, %s%s", slowest, longest.length(), took)
 	}
-	return "nothing went wrong"
+	return "no step failed"
 }
 
 func wereOrWas(n int) string {

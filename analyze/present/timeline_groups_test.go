@@ -28,7 +28,7 @@ func TestTimelineOfGroups(t *testing.T) {
 		title string
 	}{
 		{"how long it took is logged", ended, []metric.StepDetail{group(report.Known(3)), test}, []string{"shop ended 3s", "shop › pays passed 2s"}, "longest step shop, 3.0 s"},
-		{"it is not", ended, []metric.StepDetail{group(report.Number{}), test}, []string{"shop › pays passed 2s"}, "nothing went wrong"},
+		{"it is not", ended, []metric.StepDetail{group(report.Number{}), test}, []string{"shop › pays passed 2s"}, "no step failed"},
 		{"no test of it", ended, []metric.StepDetail{group(report.Number{})}, []string{"shop open"}, "no end of shop is logged"},
 		{"the run goes on", report.Run{Kind: "run", Unit: "1"}, []metric.StepDetail{group(report.Number{}), open}, []string{"shop open", "shop › pays open"}, "the log ends while shop and shop › pays were running"},
 	} {

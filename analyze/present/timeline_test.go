@@ -188,7 +188,7 @@ func TestTimeline(t *testing.T) {
 			steps:    []stepRow{{"test", "node", "", "done", 0, 50, nil}},
 			attempts: []attemptRow{{"test", 2, "ok", 30, noTime, 50}},
 			changes:  []changeRow{{"test", "running", 1, 0}, {"test", "ready", 0, 25}, {"test", "running", 2, 30}},
-			title:    "nightly: nothing went wrong",
+			title:    "nightly: no step failed",
 			want:     []string{"test: ended 0-25", "test: waiting 25-30", "test: passed 30-50"},
 		},
 		{

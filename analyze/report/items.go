@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // Items are what evals and benchmarks came to: their tasks and samples, passed or failed.
 type Items struct {
 	Groups      []ItemGroup      `json:"groups" list:"total"`
@@ -106,6 +108,23 @@ type ItemComparison struct {
 	Scores     []ScoreDifference `json:"scores"`
 }
 
+// StrongestBenchmark is the strongest evidence of a benchmark that shows a difference by itself,
+// where all items together show none; else it is empty.
+func (c *ItemComparison) StrongestBenchmark() string {
+	strongest := ""
+	for _, b := range c.Differing() {
+		if ItemsDiffer(c.Evidence) {
+			return ""
+		}
+		if strongest == "" || slices.Index(evidenceOrder, b.Evidence) < slices.Index(evidenceOrder, strongest) {
+			strongest = b.Evidence
+		}
+	}
+	return strongest
+}
+
+var evidenceOrder = []string{ItemsStrong, ItemsModerate, ItemsWeak, ItemsInconclusive}
+
 // ItemStratum is one benchmark of a comparison.
 type ItemStratum struct {
 	Benchmark string `json:"benchmark"`
@@ -117,4 +136,21 @@ type ItemStratum struct {
 	Delta     Number `json:"delta"`
 	P         Number `json:"p"`
 	QBH       Number `json:"q_bh"` // over the benchmarks of the comparison
+	// Evidence is by QBH times the number of comparisons of several benchmarks: strong, moderate,
+	// weak or inconclusive.
+	Evidence string `json:"evidence"`
+}
+
+// Differing are the benchmarks of a comparison of several that show a difference by themselves.
+// They may go either way, and all items together need not show any.
+func (c *ItemComparison) Differing() (out []ItemStratum) {
+	if len(c.Benchmarks) < 2 {
+		return nil
+	}
+	for _, b := range c.Benchmarks {
+		if ItemsDiffer(b.Evidence) && b.Delta.OK {
+			out = append(out, b)
+		}
+	}
+	return out
 }

@@ -17,7 +17,8 @@ import (
 // How much of the report a terminal shows.
 const (
 	terminalRows = 8   // of failures, of changes, and of flaky steps
-	terminalText = 130 // characters of a sentence or an error
+	terminalText = 130 // characters of a line of a sentence or an error
+	sentenceRows = 3   // lines of a sentence
 )
 
 // terminal prints to people: in colour where it may be.
@@ -124,20 +125,42 @@ type terminalRow [3]string
 func printRows(w io.Writer, name string, rows []terminalRow) {
 	shown := rows[:min(len(rows), terminalRows)]
 	var width [2]int
+	further := make([][]string, len(shown)) // lines of sentences
 	for i, r := range shown {
-		shown[i] = terminalRow{safe(r[0]), render.Cut(safe(r[1]), terminalText), render.Cut(safe(r[2]), terminalText)}
+		lines := []string{render.Cut(safe(r[1]), terminalText)}
+		if r[2] == "" {
+			lines = wrapped(safe(r[1]), terminalText, sentenceRows)
+		}
+		shown[i], further[i] = terminalRow{safe(r[0]), lines[0], render.Cut(safe(r[2]), terminalText)}, lines[1:]
 		width[0] = max(width[0], utf8.RuneCountInString(shown[i][0]))
 		if shown[i][2] != "" {
 			width[1] = max(width[1], utf8.RuneCountInString(shown[i][1]))
 		}
 	}
-	for _, r := range shown {
+	for i, r := range shown {
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-10s%s  %s  %s", name, pad(r[0], width[0]), pad(r[1], width[1]), r[2]), " "))
 		name = ""
+		for _, line := range further[i] {
+			fmt.Fprintf(w, "%-10s%s  %s\n", "", pad("", width[0]), line)
+		}
 	}
 	if n := len(rows) - len(shown); n > 0 {
 		fmt.Fprintf(w, "%-10s%d more in the report\n", "", n)
 	}
+}
+
+// wrapped is a text in lines of so many characters at most, broken at blanks: at least one, and
+// so many at most, the last of which is cut.
+func wrapped(text string, width, most int) (lines []string) {
+	for len(lines) < most-1 && utf8.RuneCountInString(text) > width {
+		line := []rune(text)[:width+1]
+		at := strings.LastIndexByte(string(line), ' ')
+		if at <= 0 {
+			break
+		}
+		lines, text = append(lines, text[:at]), strings.TrimLeft(text[at:], " ")
+	}
+	return append(lines, render.Cut(text, width))
 }
 
 // pad fills a text with blanks, by characters.

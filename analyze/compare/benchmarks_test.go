@@ -1,0 +1,62 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+
+	"runreport/analyze/report"
+)
+
+// Two evals in one folder, each tried by two models of its own: each pair is compared, in the order
+// of the first runs.
+func TestSidesWithoutCommonItemsAreComparedApart(t *testing.T) {
+	got := result(t, "",
+		eval{model: "m-1", items: numbered(trials{}, "sums", 0, 10, "-")},
+		eval{model: "a-1", items: numbered(trials{}, "mazes", 0, 10, "+")},
+		eval{model: "m-2", items: numbered(trials{}, "sums", 0, 10, "+")},
+		eval{model: "a-2", items: numbered(trials{}, "mazes", 0, 10, "-")},
+		eval{model: "b-1", items: numbered(trials{}, "knots", 0, 3, "-")},
+	)
+	var pairs []string
+	for _, c := range got {
+		pairs = append(pairs, c.Before+" "+c.After+" "+strings.Fields(c.Text)[4])
+	}
+	if s := strings.Join(pairs, ", "); s != "m-1 m-2 more, a-1 a-2 fewer" {
+		t.Errorf("got %s", s)
+	}
+	// A third model that tried items of both is compared with each.
+	got = result(t, "",
+		eval{model: "m-1", items: numbered(trials{}, "sums", 0, 10, "-")},
+		eval{model: "a-1", items: numbered(trials{}, "mazes", 0, 10, "+")},
+		eval{model: "both", items: numbered(numbered(trials{}, "sums", 0, 10, "+"), "mazes", 0, 10, "+")},
+	)
+	if len(got) != 2 || got[0].Before != "a-1" || got[0].After != "both" || got[0].Items != 10 || got[1].Before != "m-1" || got[1].After != "both" {
+		t.Errorf("got %d comparisons: %+v", len(got), got)
+	}
+}
+
+// Two benchmarks that go opposite ways show no difference together. Each is told: 10 of 10 items
+// more and 10 of 10 fewer have p = 2/1024 by the sign-flip test, and q the same.
+func TestBenchmarksThatGoOppositeWays(t *testing.T) {
+	before := numbered(numbered(numbered(trials{}, "sums", 0, 10, "-"), "mazes", 0, 10, "+"), "knots", 0, 6, "+")
+	after := numbered(numbered(numbered(trials{}, "sums", 0, 10, "+"), "mazes", 0, 10, "-"), "knots", 0, 6, "+")
+	c := result(t, "", eval{model: "old", items: before}, eval{model: "new", items: after})[0]
+	if c.Evidence != report.ItemsInconclusive || c.StrongestBenchmark() != report.ItemsModerate {
+		t.Errorf("all %s, strongest %q", c.Evidence, c.StrongestBenchmark())
+	}
+	want := "new against old: mazes −1.00 (moderate), sums +1.00 (moderate), 1 other benchmark without a clear difference; 0.00 over all of the 26 items that both tried (10 gained, 10 lost"
+	if !strings.HasPrefix(c.Text, want) || !strings.HasSuffix(c.Text, "Evidence: moderate.") {
+		t.Errorf("got %s", c.Text)
+	}
+	// One that rose among others that did not is named, and all together are judged.
+	after = numbered(numbered(numbered(trials{}, "sums", 0, 10, "+"), "mazes", 0, 10, "+"), "knots", 0, 6, "+")
+	c = result(t, "", eval{model: "old", items: before}, eval{model: "new", items: after})[0]
+	if want := "; sums +1.00 (moderate), 2 other benchmarks without a clear difference; 10 gained, 0 lost. Evidence: moderate."; !strings.Contains(c.Text, want) || c.StrongestBenchmark() != "" {
+		t.Errorf("got %s, %q", c.Text, c.StrongestBenchmark())
+	}
+	// A comparison of one benchmark says nothing of it apart.
+	c = result(t, "", eval{model: "old", items: numbered(trials{}, "sums", 0, 10, "-")}, eval{model: "new", items: numbered(trials{}, "sums", 0, 10, "+")})[0]
+	if len(c.Differing()) != 0 || strings.Contains(c.Text, "sums") {
+		t.Errorf("got %s", c.Text)
+	}
+}
