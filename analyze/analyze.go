@@ -110,8 +110,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() { flakes = metric.Flakes(units, samples, results) },
 		func() { stops = metric.Stops(units, samples, results) },
 		func() {
-			items = report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units),
-				Comparisons: compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)}
+			items = report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units)}
+			items.Comparisons, items.NotCompared = compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)
 		},
 	)
 	if err := ctx.Err(); err != nil {

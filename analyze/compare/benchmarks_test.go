@@ -60,3 +60,28 @@ func TestBenchmarksThatGoOppositeWays(t *testing.T) {
 		t.Errorf("got %s", c.Text)
 	}
 }
+
+// What was asked for and no run has is told, and nothing is compared in its place.
+func TestAskedForAndNotThere(t *testing.T) {
+	of := func(value string) *side { return &side{value: value} }
+	for _, c := range []struct {
+		by    By
+		sides []*side
+		want  string
+	}{
+		{By{}, nil, ""},
+		{By{Column: "model"}, []*side{of("a")}, ""},
+		{By{Column: "model", Base: "a"}, []*side{of("b"), of("a")}, ""},
+		{By{Column: "model"}, nil, "no run with items has a model"},
+		{By{Column: "label:branch"}, nil, "no run with items has a label branch"},
+		{By{Column: "model", Base: "c"}, []*side{of("b"), of("a")}, "no run with items has the model c; they have b and a"},
+		{By{Column: "label:branch", Base: "main"}, []*side{of("fix")}, "no run with items has the label branch main; they have fix"},
+	} {
+		if got := missing(c.sides, c.by); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.by, got, c.want)
+		}
+	}
+	if all, why := Items(nil, nil, nil, By{Column: "model", Base: "x"}); len(all) != 0 || why != "" {
+		t.Errorf("without runs: %v, %q", all, why)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/analyze/words"
 )
 
 // ErrColumn is a column or label that runs do not have.
@@ -65,15 +66,21 @@ type side struct {
 	scores map[metric.Scorer]metric.MeanScores // of those that are not yes or no
 }
 
-// Items compares the items of the units, whose rows of the report are runs. labels may be nil.
-func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []report.Label, by By) []report.ItemComparison {
+// Items compares the items of the units, whose rows of the report are runs. labels may be nil. why
+// says what keeps the comparison that was asked for from being made: no run with items has the
+// column, or the value of the base. It is empty where nothing was asked for, or no run has items.
+func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []report.Label, by By) (_ []report.ItemComparison, why string) {
 	out := []report.ItemComparison{}
 	names := []string{by.Column}
 	if by.Column == "" {
 		names = []string{"model", "runner", byDate}
 	}
 	for _, name := range names {
-		for _, sides := range related(sidesOf(units, runs, valueOf(runs, labels, name))) {
+		all := sidesOf(units, runs, valueOf(runs, labels, name))
+		if why := missing(all, by); why != "" && slices.ContainsFunc(units, hasItems) {
+			return out, why
+		}
+		for _, sides := range related(all) {
 			if name == byDate && by.Base == "" {
 				sides = lastDates(sides)
 			}
@@ -84,7 +91,26 @@ func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []repor
 		}
 	}
 	judge(out)
-	return out
+	return out, ""
+}
+
+func hasItems(u *metric.Unit) bool { return len(u.Items())+len(u.Scores()) > 0 }
+
+// missing says what was asked for and no side has.
+func missing(sides []*side, by By) string {
+	switch {
+	case by.Column == "":
+		return ""
+	case len(sides) == 0:
+		return "no run with items has a " + strings.Replace(by.Column, ":", " ", 1)
+	case by.Base == "" || slices.ContainsFunc(sides, func(s *side) bool { return s.value == by.Base }):
+		return ""
+	}
+	var values []string
+	for _, s := range sides {
+		values = append(values, s.value)
+	}
+	return fmt.Sprintf("no run with items has the %s %s; they have %s", strings.Replace(by.Column, ":", " ", 1), by.Base, words.List(values, 4))
 }
 
 // withBase compares the sides with the one of the value, else with the first. A side that has no

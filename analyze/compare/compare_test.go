@@ -82,7 +82,11 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Items(units, runs, labels, parsed)
+	all, why := Items(units, runs, labels, parsed)
+	if why != "" {
+		t.Error(why)
+	}
+	return all
 }
 
 // numbered are n items of a benchmark with one outcome.

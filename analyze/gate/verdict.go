@@ -207,6 +207,9 @@ func notes(d *report.Data, o Options) []string {
 		}
 		out = append(out, text)
 	}
+	if why := d.Items.NotCompared; why != "" {
+		out = append(out, "not compared: "+why)
+	}
 	if d.Baseline == nil {
 		out = append(out, "no baseline")
 	} else if len(d.Baseline.Compared) == 0 {

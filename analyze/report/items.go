@@ -7,6 +7,7 @@ type Items struct {
 	Groups      []ItemGroup      `json:"groups" list:"total"`
 	Scores      []ScoreGroup     `json:"scores" list:"total"`
 	Comparisons []ItemComparison `json:"comparisons" list:"total"`
+	NotCompared string           `json:"not_compared"` // why the comparison that was asked for could not be made; empty: it was, or none was
 }
 
 // ItemGroup is one benchmark under one model, agent and variant, over all of its runs.
