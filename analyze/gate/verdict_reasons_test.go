@@ -269,7 +269,10 @@ func TestFailedRunBounds(t *testing.T) {
 	stopped := failedReport(report.FailureNew)
 	stopped.Runs = runs("kahn", "open")
 	canceled := report.Data{Runs: runs("kahn", "canceled", "skipped", "unknown")}
+	based := evals(6, false)
+	based.Items.Comparisons, based.Baseline = nil, &report.Baseline{}
 	checkBounds(t, "failed-run", []bound{
+		{"a baseline, whose items are not compared", based, nil, "not_evaluated: no failure on the last run dates, 2 runs of evals in all; a baseline's items are not compared: read the logs of both in one build, or keep a --history"},
 		{"six items", evals(6, false), nil, "pass: no failure on the last run dates, 2 runs in all"},
 		{"five items", evals(5, false), nil, few},
 		{"scores of six items", evals(6, true), nil, "pass: no failure on the last run dates, 2 runs in all"},
