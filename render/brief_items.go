@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"runreport/analyze/report"
 	"runreport/unit"
@@ -24,6 +25,9 @@ func failedItems(d *report.Data) string {
 	broke := ""
 	if dates <= 1 { // of several, no number tells what broke on the last
 		broke = brokenItems(d.Items.Groups)
+		if all := evalDates(d); all > 1 && broke != "" { // of jobs that ran on one date each
+			broke = fmt.Sprintf("Over all %d run dates %s", all, broke)
+		}
 	}
 	if failed == "" && broke == "" && (dates > 0 || len(d.Items.Scores) == 0) {
 		return ""
@@ -33,6 +37,20 @@ func failedItems(d *report.Data) string {
 		runs = "No run failed."
 	}
 	return strings.Join(withoutEmpty([]string{failed, broke, runs}), " ")
+}
+
+// evalDates is on how many run dates there were runs with items; those without a date are one.
+func evalDates(d *report.Data) int {
+	evals, dates := map[string]bool{}, map[string]bool{}
+	for _, g := range d.Items.Groups {
+		evals[g.System] = true
+	}
+	for i := range d.Runs {
+		if r := &d.Runs[i]; evals[r.System] {
+			dates[r.StartedAt.UTC().Format(time.DateOnly)] = true
+		}
+	}
+	return len(dates)
 }
 
 // brokenItems counts the trials that are in no rate because what runs or judges them failed.
