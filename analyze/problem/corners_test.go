@@ -34,8 +34,9 @@ func TestFlakeClause(t *testing.T) {
 		{of(func(x *report.FlakeNode) { x.CostS, x.Untimed = n(90), 1 }), report.Missing("no_data"), clause + ", costing at least 1 min 30 s."},
 		{of(func(x *report.FlakeNode) { x.CostS = n(0) }), n(120), clause + "."},
 		{of(func(x *report.FlakeNode) { x.CostS = report.Missing("no_data") }), n(120), clause + "."},
-		{of(func(x *report.FlakeNode) { x.Collective, x.Node = true, "agent" }), n(0), strings.Replace(clause, "e2e", "an agent of shop", 1) + "."},
-		{of(func(x *report.FlakeNode) { x.Collective, x.Node, x.Subject = true, "card", "" }), n(0), strings.Replace(clause, "e2e", "a card of kahn", 1) + "."},
+		{of(func(x *report.FlakeNode) { x.Collective, x.Node = true, "agent" }), n(0), "2 of the 10 agents of shop that passed needed a retry (20 %, 95 % CI 10–90 %)."},
+		{of(func(x *report.FlakeNode) { x.Collective, x.Node, x.Rate = true, "agent", rate(1, 1) }), n(0), "an agent of shop needed a retry the one time it passed."},
+		{of(func(x *report.FlakeNode) { x.Collective, x.Node, x.Subject = true, "card", "" }), n(0), "2 of the 10 cards of kahn that passed needed a retry (20 %, 95 % CI 10–90 %)."},
 	} {
 		f := report.Flakes{CostS: c.all}
 		if got := FlakeClause(c.n, f); got != c.want {
@@ -43,7 +44,7 @@ func TestFlakeClause(t *testing.T) {
 		}
 		whole := c.want
 		if c.n.Collective {
-			whole = "A" + whole[1:]
+			whole = strings.ToUpper(whole[:1]) + whole[1:]
 		}
 		if got := FlakeSentence(c.n, f); got != whole {
 			t.Errorf("%s, want\n%s", got, whole)

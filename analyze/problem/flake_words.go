@@ -41,7 +41,15 @@ func FlakeSentence(n report.FlakeNode, f report.Flakes) string {
 func FlakeClause(n report.FlakeNode, f report.Flakes) string {
 	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, 95 %% CI %s)", StepName(n), n.Rate.Num, words.Plural(int(n.Rate.Den), "time"),
 		unit.Ratio.Format(n.Rate.Value.Value), words.Interval(n.Rate))
-	if n.Rate.Den == 1 {
+	switch {
+	case n.Collective && n.Rate.Den > 1: // these are different things of one kind
+		of := n.Subject
+		if of == "" {
+			of = n.System
+		}
+		s = fmt.Sprintf("%d of the %d %s of %s that passed needed a retry (%s, 95 %% CI %s)", n.Rate.Num, n.Rate.Den, words.Several(n.Node), of,
+			unit.Ratio.Format(n.Rate.Value.Value), words.Interval(n.Rate))
+	case n.Rate.Den == 1:
 		s = fmt.Sprintf("%s needed a retry the one time it passed", StepName(n))
 	}
 	if n.RateNow != nil {
