@@ -155,6 +155,7 @@ func (t *track) levelChanges() []LevelChange {
 			c.Before, c.After = float64(was.Num)/float64(was.Den), float64(now.Num)/float64(now.Den)
 			c.Lo, c.Hi = stat.RateDifference(was, now)
 			c.Lo, c.Hi = stat.Widened(c.Lo, c.After-c.Before, l.Correlation), stat.Widened(c.Hi, c.After-c.Before, l.Correlation)
+			c.Lo.Value, c.Hi.Value = max(-1, c.Lo.Value), min(1, c.Hi.Value) // no rate changes by more
 		case l.Shift.OK:
 			c.Lo, c.Hi = stat.Known(t.naturalShift(l.Shift.Lo)), stat.Known(t.naturalShift(l.Shift.Hi))
 		}

@@ -11,7 +11,6 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
-	"runreport/analyze/words"
 )
 
 // ErrColumn is a column or label that runs do not have.
@@ -56,16 +55,6 @@ func Parse(text string) (By, error) {
 	return By{}, fmt.Errorf("%q: %w", text, ErrColumn)
 }
 
-// at is an item of a benchmark.
-type at struct{ benchmark, item string }
-
-// side is the items of the runs with one value.
-type side struct {
-	value  string
-	items  map[at]stat.Fraction
-	scores map[metric.Scorer]metric.MeanScores // of those that are not yes or no
-}
-
 // Items compares the items of the units, whose rows of the report are runs. labels may be nil. why
 // says what keeps the comparison that was asked for from being made: no run with items has the
 // column, or the value of the base. It is empty where nothing was asked for, or no run has items.
@@ -94,25 +83,6 @@ func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []repor
 	return out, ""
 }
 
-func hasItems(u *metric.Unit) bool { return len(u.Items())+len(u.Scores()) > 0 }
-
-// missing says what was asked for and no side has.
-func missing(sides []*side, by By) string {
-	switch {
-	case by.Column == "":
-		return ""
-	case len(sides) == 0:
-		return "no run with items has a " + strings.Replace(by.Column, ":", " ", 1)
-	case by.Base == "" || slices.ContainsFunc(sides, func(s *side) bool { return s.value == by.Base }):
-		return ""
-	}
-	var values []string
-	for _, s := range sides {
-		values = append(values, s.value)
-	}
-	return fmt.Sprintf("no run with items has the %s %s; they have %s", strings.Replace(by.Column, ":", " ", 1), by.Base, words.List(values, 4))
-}
-
 // withBase compares the sides with the one of the value, else with the first. A side that has no
 // item in common with that one is compared with the first that it has some with.
 func withBase(sides []*side, name, value string) (out []report.ItemComparison) {
@@ -137,173 +107,6 @@ func withBase(sides []*side, name, value string) (out []report.ItemComparison) {
 		if c := compare(sides[pair[0]], sides[pair[1]]); c.Items > 0 || len(c.Scores) > 0 {
 			c.By = name
 			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// related are the sides in groups that have items in common, one after another. Each group is
-// compared by itself.
-//
-// Example: two models on one eval and two agents on another. No item is of both evals, so neither
-// agent says anything of a model.
-func related(sides []*side) (groups [][]*side) {
-	for _, s := range sides {
-		joined := []*side{s}
-		var others [][]*side
-		for _, g := range groups {
-			if slices.ContainsFunc(g, s.shares) {
-				joined = append(g, joined...)
-			} else {
-				others = append(others, g)
-			}
-		}
-		groups = append(others, joined)
-	}
-	place := make(map[*side]int, len(sides))
-	for i, s := range sides {
-		place[s] = i
-	}
-	for _, g := range groups {
-		slices.SortFunc(g, func(a, b *side) int { return place[a] - place[b] })
-	}
-	slices.SortFunc(groups, func(a, b []*side) int { return place[a[0]] - place[b[0]] })
-	return groups
-}
-
-// lastDates are the last run date and, in front of it, the last one before it that tried
-// some of the same items; none where no date did.
-func lastDates(sides []*side) []*side {
-	slices.SortFunc(sides, func(a, b *side) int { return strings.Compare(a.value, b.value) })
-	for i := len(sides) - 2; i >= 0; i-- {
-		if last := sides[len(sides)-1]; last.shares(sides[i]) {
-			return []*side{sides[i], last}
-		}
-	}
-	return nil
-}
-
-// shares reports whether both sides have an item, or a scorer's scores of one.
-func (s *side) shares(o *side) bool {
-	for k := range s.items {
-		if _, both := o.items[k]; both {
-			return true
-		}
-	}
-	for k, scores := range s.scores {
-		others := o.scores[k]
-		for item := range scores {
-			if others[item] != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// judge says how strong each comparison is, corrected for their number.
-func judge(all []report.ItemComparison) {
-	judgeScores(all)
-	judgeBenchmarks(all)
-	var ps []report.Number
-	for _, c := range all {
-		ps = append(ps, c.P)
-	}
-	for i, q := range corrected(ps) {
-		all[i].QBH, all[i].Evidence = number(q), evidence(q)
-		if report.ItemsDiffer(all[i].Evidence) {
-			all[i].Settle = nil
-		}
-		all[i].Text = sentence(&all[i])
-	}
-}
-
-// judgeBenchmarks says how strong the difference of each benchmark is by itself. Two that go
-// opposite ways show none together.
-func judgeBenchmarks(all []report.ItemComparison) {
-	several := 0
-	for _, c := range all {
-		if len(c.Benchmarks) > 1 {
-			several++
-		}
-	}
-	for _, c := range all {
-		for i := range c.Benchmarks {
-			b := &c.Benchmarks[i]
-			q := stat.Missing(stat.Reason(b.QBH.Reason))
-			if b.QBH.OK {
-				q = stat.Known(min(1, b.QBH.Value*float64(max(1, several))))
-			}
-			b.Evidence = evidence(q)
-		}
-	}
-}
-
-// corrected are p-values of one family after Benjamini-Hochberg.
-func corrected(ps []report.Number) []stat.Number {
-	list := make([]stat.Number, len(ps))
-	for i, p := range ps {
-		list[i] = stat.Missing(stat.Reason(p.Reason))
-		if p.OK {
-			list[i] = stat.Known(p.Value)
-		}
-	}
-	return stat.BenjaminiHochberg(list)
-}
-
-// valueOf is the value of a run's column or label.
-func valueOf(runs []report.Run, labels func(run int) []report.Label, name string) func(run int) string {
-	if label, isLabel := strings.CutPrefix(name, labelPrefix); isLabel {
-		return func(run int) string {
-			if labels == nil {
-				return ""
-			}
-			for _, l := range labels(run) {
-				if l.Name == label {
-					return l.Value
-				}
-			}
-			return ""
-		}
-	}
-	return func(run int) string { return columns[name](&runs[run]) }
-}
-
-// sidesOf are the sides in the order of their first runs. Runs without a value are on none.
-func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string) []*side {
-	byValue, graded := map[string]*side{}, metric.Graded(units)
-	var out []*side
-	for i, u := range units {
-		v := value(i)
-		if v == "" || i >= len(runs) {
-			continue
-		}
-		items, scores := u.Items(), u.Scores()
-		s := byValue[v]
-		if s == nil && len(items)+len(scores) > 0 {
-			s = &side{value: v, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}}
-			byValue[v] = s
-			out = append(out, s)
-		}
-		for _, x := range scores {
-			if x.Item == "" || !graded[x.Scorer] {
-				continue
-			}
-			if s.scores[x.Scorer] == nil {
-				s.scores[x.Scorer] = metric.MeanScores{}
-			}
-			s.scores[x.Scorer].Add(x.Item, x.Value)
-		}
-		for _, x := range items {
-			if !x.Decided {
-				continue
-			}
-			f := s.items[at{x.Benchmark, x.Item}]
-			f.Den++
-			if x.Passed {
-				f.Num++
-			}
-			s.items[at{x.Benchmark, x.Item}] = f
 		}
 	}
 	return out
@@ -401,48 +204,4 @@ func number(n stat.Number) report.Number {
 		return report.Missing(string(n.Reason))
 	}
 	return report.Known(n.Value)
-}
-
-// evidence is how strong a p-value is, once corrected.
-func evidence(p stat.Number) string {
-	switch {
-	case !p.OK || p.Value > stat.Alpha:
-		return report.ItemsInconclusive
-	case p.Value <= 0.001:
-		return report.ItemsStrong
-	case p.Value <= 0.01:
-		return report.ItemsModerate
-	}
-	return report.ItemsWeak
-}
-
-// interval is the 95 % interval of the mean change: of pairs of yes or no where every item
-// has one trial a side, else of the changes of the items' shares.
-func interval(items []stat.RepeatedBug) (lo, hi report.Number) {
-	var p stat.Pairs
-	var changes []float64
-	single := true
-	for _, x := range items {
-		single = single && x.Pre.Den == 1 && x.Post.Den == 1
-		changes = append(changes, float64(x.Post.Num)/float64(x.Post.Den)-float64(x.Pre.Num)/float64(x.Pre.Den))
-		switch {
-		case x.Pre.Num > 0 && x.Post.Num > 0:
-			p.Both++
-		case x.Pre.Num > 0:
-			p.Lost++
-		case x.Post.Num > 0:
-			p.Gained++
-		default:
-			p.Neither++
-		}
-	}
-	e := stat.MeanInterval(changes)
-	if single {
-		e = stat.PairedInterval(p)
-	}
-	if !e.OK {
-		none := report.Missing(string(e.Reason))
-		return none, none
-	}
-	return report.Known(max(-1, e.Lo)), report.Known(min(1, e.Hi))
 }

@@ -1,0 +1,158 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/analyze/words"
+)
+
+// at is an item of a benchmark.
+type at struct{ benchmark, item string }
+
+// side is the items of the runs with one value.
+type side struct {
+	value  string
+	items  map[at]stat.Fraction
+	scores map[metric.Scorer]metric.MeanScores // of those that are not yes or no
+}
+
+func hasItems(u *metric.Unit) bool { return len(u.Items())+len(u.Scores()) > 0 }
+
+// missing says what was asked for and no side has.
+func missing(sides []*side, by By) string {
+	switch {
+	case by.Column == "":
+		return ""
+	case len(sides) == 0:
+		return "no run with items has a " + strings.Replace(by.Column, ":", " ", 1)
+	case by.Base == "" || slices.ContainsFunc(sides, func(s *side) bool { return s.value == by.Base }):
+		return ""
+	}
+	var values []string
+	for _, s := range sides {
+		values = append(values, s.value)
+	}
+	return fmt.Sprintf("no run with items has the %s %s; they have %s", strings.Replace(by.Column, ":", " ", 1), by.Base, words.List(values, 4))
+}
+
+// related are the sides in groups that have items in common, one after another. Each group is
+// compared by itself.
+//
+// Example: two models on one eval and two agents on another. No item is of both evals, so neither
+// agent says anything of a model.
+func related(sides []*side) (groups [][]*side) {
+	for _, s := range sides {
+		joined := []*side{s}
+		var others [][]*side
+		for _, g := range groups {
+			if slices.ContainsFunc(g, s.shares) {
+				joined = append(g, joined...)
+			} else {
+				others = append(others, g)
+			}
+		}
+		groups = append(others, joined)
+	}
+	place := make(map[*side]int, len(sides))
+	for i, s := range sides {
+		place[s] = i
+	}
+	for _, g := range groups {
+		slices.SortFunc(g, func(a, b *side) int { return place[a] - place[b] })
+	}
+	slices.SortFunc(groups, func(a, b []*side) int { return place[a[0]] - place[b[0]] })
+	return groups
+}
+
+// lastDates are the last run date and, in front of it, the last one before it that tried
+// some of the same items; none where no date did.
+func lastDates(sides []*side) []*side {
+	slices.SortFunc(sides, func(a, b *side) int { return strings.Compare(a.value, b.value) })
+	for i := len(sides) - 2; i >= 0; i-- {
+		if last := sides[len(sides)-1]; last.shares(sides[i]) {
+			return []*side{sides[i], last}
+		}
+	}
+	return nil
+}
+
+// shares reports whether both sides have an item, or a scorer's scores of one.
+func (s *side) shares(o *side) bool {
+	for k := range s.items {
+		if _, both := o.items[k]; both {
+			return true
+		}
+	}
+	for k, scores := range s.scores {
+		others := o.scores[k]
+		for item := range scores {
+			if others[item] != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// valueOf is the value of a run's column or label.
+func valueOf(runs []report.Run, labels func(run int) []report.Label, name string) func(run int) string {
+	if label, isLabel := strings.CutPrefix(name, labelPrefix); isLabel {
+		return func(run int) string {
+			if labels == nil {
+				return ""
+			}
+			for _, l := range labels(run) {
+				if l.Name == label {
+					return l.Value
+				}
+			}
+			return ""
+		}
+	}
+	return func(run int) string { return columns[name](&runs[run]) }
+}
+
+// sidesOf are the sides in the order of their first runs. Runs without a value are on none.
+func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string) []*side {
+	byValue, graded := map[string]*side{}, metric.Graded(units)
+	var out []*side
+	for i, u := range units {
+		v := value(i)
+		if v == "" || i >= len(runs) {
+			continue
+		}
+		items, scores := u.Items(), u.Scores()
+		s := byValue[v]
+		if s == nil && len(items)+len(scores) > 0 {
+			s = &side{value: v, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}}
+			byValue[v] = s
+			out = append(out, s)
+		}
+		for _, x := range scores {
+			if x.Item == "" || !graded[x.Scorer] {
+				continue
+			}
+			if s.scores[x.Scorer] == nil {
+				s.scores[x.Scorer] = metric.MeanScores{}
+			}
+			s.scores[x.Scorer].Add(x.Item, x.Value)
+		}
+		for _, x := range items {
+			if !x.Decided {
+				continue
+			}
+			f := s.items[at{x.Benchmark, x.Item}]
+			f.Den++
+			if x.Passed {
+				f.Num++
+			}
+			s.items[at{x.Benchmark, x.Item}] = f
+		}
+	}
+	return out
+}
