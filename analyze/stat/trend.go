@@ -81,25 +81,12 @@ func trendPoints(x, y []float64) []point {
 // between which two the median lies, so that of the others only those between are kept and
 // searched. Where the median is not between them, all are.
 func comparePairs(points []point) (s int, median Number) {
-	eachPair(points, func(a, b point) { s += cmp.Compare(b.y, a.y) })
+	s = rises(points)
 	low, high := bracket(points)
 	room := slopes.Get().(*[]float64)
 	defer slopes.Put(room)
 	for {
-		below, all := 0, 0
-		between := (*room)[:0]
-		eachPair(points, func(a, b point) {
-			slope := (b.y - a.y) / (b.x - a.x)
-			switch {
-			case math.IsInf(slope, 0):
-				return
-			case slope < low:
-				below++
-			case slope <= high:
-				between = append(between, slope)
-			}
-			all++
-		})
+		between, below, all := slopesBetween(points, low, high, (*room)[:0])
 		*room = between
 		first, last := (all-1)/2-below, all/2-below // of the median, among those between
 		switch {
@@ -120,15 +107,47 @@ func comparePairs(points []point) (s int, median Number) {
 // slopes are rooms for the slopes of one series, most of which is needed for the next.
 var slopes = sync.Pool{New: func() any { return new([]float64) }}
 
-// eachPair calls do for every pair of points with different x.
-func eachPair(points []point, do func(a, b point)) {
+// rises is how many pairs of points with different x rise, less those that fall.
+func rises(points []point) (s int) {
 	for i, a := range points {
 		for _, b := range points[i+1:] {
-			if a.x != b.x {
-				do(a, b)
+			if b.x == a.x {
+				continue
+			}
+			up, down := 0, 0 // without a branch: no processor foresees which way a pair goes
+			if b.y > a.y {
+				up = 1
+			}
+			if b.y < a.y {
+				down = 1
+			}
+			s += up - down
+		}
+	}
+	return s
+}
+
+// slopesBetween appends the slopes from low to high to room. below is how many are less, all how
+// many there are. Pairs with one x have none, nor has one that is too steep for a number.
+func slopesBetween(points []point, low, high float64, room []float64) (between []float64, below, all int) {
+	for i, a := range points {
+		for _, b := range points[i+1:] {
+			slope := (b.y - a.y) / (b.x - a.x)
+			if b.x == a.x || math.Abs(slope) > math.MaxFloat64 {
+				continue
+			}
+			all++
+			less := 0 // as in rises
+			if slope < low {
+				less = 1
+			}
+			below += less
+			if slope >= low && slope <= high { // few are
+				room = append(room, slope)
 			}
 		}
 	}
+	return room, below, all
 }
 
 // bracket returns two slopes that the median of all very likely lies between.
@@ -139,14 +158,17 @@ func bracket(points []point) (low, high float64) {
 		share = 0.03 // on each side of the middle, six times what chance moves it in a long series
 	)
 	var sample []float64
-	n := 0
-	eachPair(points, func(a, b point) {
-		if n++; n%each == 0 {
-			if slope := (b.y - a.y) / (b.x - a.x); !math.IsInf(slope, 0) {
+	next := each // of the pairs that are left, the next that is looked at
+	for i, a := range points {
+		rest := points[i+1:]
+		for ; next <= len(rest); next += each {
+			b := rest[next-1]
+			if slope := (b.y - a.y) / (b.x - a.x); math.Abs(slope) <= math.MaxFloat64 {
 				sample = append(sample, slope)
 			}
 		}
-	})
+		next -= len(rest)
+	}
 	if len(sample) < least {
 		return math.Inf(-1), math.Inf(1)
 	}
@@ -189,11 +211,29 @@ func tiesOf(values []float64) ties {
 }
 
 // exactKendallP is the two-sided p of S for n distinct values: the share of orderings
-// with S at least this far from zero. It adds the values one at a time; the k-th brings
-// 0 to k-1 inversions, all equally likely.
+// with S at least this far from zero.
 func exactKendallP(s, n int) float64 {
+	p := 0.0
+	for _, v := range inversions[n]()[:(n*(n-1)/2-abs(s))/2+1] {
+		p += v
+	}
+	return min(1, 2*p)
+}
+
+// inversions has for each number of distinct values what share of their orderings has 0, 1, 2 …
+// inversions. They are counted once: a thousand tests may have as many runs each.
+var inversions = func() (all [exactTrend + 1]func() []float64) {
+	for n := range all {
+		all[n] = sync.OnceValue(func() []float64 { return countInversions(n) })
+	}
+	return all
+}()
+
+// countInversions adds the values one at a time; the k-th brings 0 to k-1 inversions, all
+// equally likely.
+func countInversions(n int) []float64 {
 	all := n * (n - 1) / 2
-	share := make([]float64, all+1) // share[d]: orderings with d inversions
+	share := make([]float64, all+1)
 	share[0] = 1
 	for k := 2; k <= n; k++ {
 		next := make([]float64, all+1)
@@ -204,11 +244,7 @@ func exactKendallP(s, n int) float64 {
 		}
 		share = next
 	}
-	p := 0.0
-	for _, v := range share[:(all-abs(s))/2+1] {
-		p += v
-	}
-	return min(1, 2*p)
+	return share
 }
 
 func normalKendallP(s, n int, x, y ties) float64 {
