@@ -202,9 +202,15 @@ func (h *Head) HasLine(prefix string) bool {
 	return bytes.HasPrefix(h.Bytes, []byte(prefix)) || bytes.Contains(h.Bytes, []byte("\n"+prefix))
 }
 
-// topLevel reads an object; of a broken one, what is before the break.
+// decoder reads JSON of any kind: what is wrong with it is told when it is read as a log.
+func decoder(text []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+}
+
+// topLevel reads an object, of which it keeps a copy; of a broken one, what is before the break.
 func topLevel(text []byte) (Object, bool) {
-	o, broken, err := members(jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)), len(text))
+	text = bytes.Clone(text)
+	o, broken, err := members(decoder(text), text)
 	o.addBroken(broken, text)
 	return o, err == nil
 }
@@ -220,12 +226,12 @@ func (o Object) addBroken(broken brokenAt, text []byte) {
 // document reads keys until the text ends or breaks, so that a document that was
 // cut off is still known for what it is.
 func document(text []byte) (doc, items Object) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	d := decoder(text)
 	if d.PeekKind() == '[' {
 		items = firstItem(text)
 		return Object{}, items
 	}
-	doc, broken, _ := members(d, len(text))
+	doc, broken, _ := members(d, text)
 	doc.addBroken(broken, text)
 	for _, key := range []string{"runs", "cards", "records", "bugs"} {
 		if v, ok := doc[key]; ok {
@@ -243,7 +249,8 @@ type brokenAt struct {
 	at  int64
 }
 
-func members(d *jsontext.Decoder, size int) (o Object, broken brokenAt, err error) {
+// members reads an object of the text that the decoder reads. Its values are parts of the text.
+func members(d *jsontext.Decoder, text []byte) (o Object, broken brokenAt, err error) {
 	o = Object{}
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
 		return o, broken, errNoObject
@@ -254,12 +261,13 @@ func members(d *jsontext.Decoder, size int) (o Object, broken brokenAt, err erro
 			return o, broken, err
 		}
 		key := t.String()
-		broken = brokenAt{key, min(d.InputOffset()+1, int64(size))}
+		broken = brokenAt{key, min(d.InputOffset()+1, int64(len(text)))}
 		v, err := d.ReadValue()
 		if err != nil {
 			return o, broken, err
 		}
-		o[key] = v.Clone()
+		end := int(d.InputOffset())
+		o[key] = text[end-len(v) : end : end]
 	}
 	_, err = d.ReadToken()
 	return o, brokenAt{}, err
@@ -267,11 +275,11 @@ func members(d *jsontext.Decoder, size int) (o Object, broken brokenAt, err erro
 
 // firstItem is the first object of an array that may be cut off.
 func firstItem(text []byte) Object {
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	d := decoder(text)
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {
 		return nil
 	}
-	o, _, _ := members(d, len(text))
+	o, _, _ := members(d, text)
 	if len(o) == 0 {
 		return nil
 	}
@@ -284,13 +292,13 @@ func firstRows(text []byte) (rows []Object) {
 	if !bytes.Contains(text, []byte(`"results"`)) {
 		return nil
 	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	d := decoder(text)
 	several := d.PeekKind() == '['
 	if several {
 		_, _ = d.ReadToken() // it was just seen
 	}
 	for d.PeekKind() == '{' {
-		o, broken, err := members(d, len(text))
+		o, broken, err := members(d, text)
 		list := o["results"]
 		if broken.key == "results" && list == nil {
 			list = text[broken.at:]
