@@ -124,10 +124,15 @@ func (c *cluster) submit(logs, dataset string) *exec.Cmd {
 }
 
 // What Spark reads and merges on two workers, of which one may be killed in the middle, is
-// worth one process, and its views have the numbers of the report.
+// worth one process, and its views have the numbers of the report. Workers are killed five times
+// where RUNREPORT_LONG is set.
 func TestSparkGivesTheSameBytes(t *testing.T) {
-	if !long() {
-		t.Skip("RUNREPORT_LONG is not set")
+	if testing.Short() {
+		t.Skip("a cluster takes a minute to start")
+	}
+	kills := 0
+	if long() {
+		kills = 5
 	}
 	c := newCluster(t)
 	logs, base := manyRuns(t, 60), t.TempDir()
@@ -144,7 +149,6 @@ func TestSparkGivesTheSameBytes(t *testing.T) {
 			t.Setenv(name, value)
 		}
 	}
-	const kills = 5
 	for i := range kills + 1 {
 		dataset := filepath.Join(base, fmt.Sprint("dataset-", i))
 		job := c.submit(logs, dataset)
