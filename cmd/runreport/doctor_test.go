@@ -2,11 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"runreport/analyze/report"
 )
 
 // factsOf are what doctor says, by name.
@@ -27,16 +30,16 @@ func factsOf(t *testing.T, args ...string) (code int, facts map[string]diagnosis
 func TestDoctorLooksAtPaths(t *testing.T) {
 	small := filepath.Join("..", "..", "testdata", "small")
 	history, old := earlier(t, "tables-1")
-	report := sharedReport(t, small, "--format", "json")
+	made := sharedReport(t, small, "--format", "json")
 	empty := t.TempDir()
-	code, facts := factsOf(t, small, report, history, old, empty, filepath.Join(empty, "gone"))
+	code, facts := factsOf(t, small, made, history, old, empty, filepath.Join(empty, "gone"))
 	if code != exitFailed {
 		t.Errorf("exit %d", code)
 	}
 	for name, want := range map[string]struct{ value, problem string }{
 		"path 1":           {"kahn 1", ""},
 		"path 1, findings": {"after_run_end 3", ""},
-		"path 2":           {"a report of version " + version + ": runreport.summary/2, definitions 5, ", ""},
+		"path 2":           {"a report of version " + version + ": runreport.summary/2, definitions " + fmt.Sprint(report.Definitions) + ", ", ""},
 		"path 3":           {"a history: 25 files", "runreport upgrade makes them anew"},
 		"path 4":           {"cannot read", "build it again"},
 		"path 5":           {"0 files", "no log of a known format"},

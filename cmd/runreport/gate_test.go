@@ -54,9 +54,9 @@ func TestGateExitCodes(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "summary.json")
 	write(t, other, `{"schema": "runreport.summary/1", "definitions": 1}`)
 	redefined := filepath.Join(t.TempDir(), "summary.json")
-	write(t, redefined, `{"schema": "runreport.summary/2", "definitions": 7}`)
+	write(t, redefined, `{"schema": "runreport.summary/2", "definitions": 99}`)
 	unread := filepath.Join(t.TempDir(), "summary.json")
-	write(t, unread, `{"schema": "runreport.summary/2", "definitions": 5}`)
+	write(t, unread, fmt.Sprintf(`{"schema": "runreport.summary/2", "definitions": %d}`, report.Definitions))
 	broken := filepath.Join(t.TempDir(), "runreport.yaml")
 	write(t, broken, "gate:\n  flake-rate: blocking\n  flake_rate: off\n")
 	for _, c := range []struct {
@@ -71,7 +71,7 @@ func TestGateExitCodes(t *testing.T) {
 		{"an advisory rule made blocking", []string{flaky, "--rule", "flake-rate=blocking", "--rule", "flake-rate.allowed=0.01"}, exitFailed, "flake-rate"},
 		{"no report", []string{t.TempDir()}, exitInput, "holds no summary.json"},
 		{"no folder", []string{"nowhere"}, exitInput, "nowhere"},
-		{"other definitions", []string{redefined}, exitInput, "made by another version: it has definitions 7"},
+		{"other definitions", []string{redefined}, exitInput, "made by another version: it has definitions 99"},
 		{"another schema", []string{other}, exitInput, "another version of runreport wrote it; build it again"},
 		{"no argument", nil, exitUsage, "needs one DIR, got 0"},
 		{"an unknown rule", []string{passes, "--rule", "flakerate=off"}, exitUsage, `did you mean "flake-rate"`},
