@@ -86,6 +86,22 @@ func (b bitmap) clear(i int) {
 	}
 }
 
+// room makes room for so many bits.
+func (b *bitmap) room(bits int) { *b = slices.Grow(*b, max(0, (bits+7)/8-len(*b))) }
+
+// fill sets the bits from one up to another.
+func (b *bitmap) fill(from, to int) {
+	for ; from < to && from%8 > 0; from++ {
+		b.set(from)
+	}
+	for ; from+8 <= to; from += 8 {
+		b.or(from/8, 0xff)
+	}
+	for ; from < to; from++ {
+		b.set(from)
+	}
+}
+
 func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
 
 // Int is a nullable column of 64-bit integers.

@@ -2,17 +2,13 @@ package table
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
-	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/apache/arrow/go/v17/parquet/compress"
 	"github.com/apache/arrow/go/v17/parquet/file"
 	"github.com/apache/arrow/go/v17/parquet/metadata"
-	"github.com/apache/thrift/lib/go/thrift"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -26,11 +22,7 @@ const (
 	roomMax   = 1 << 30 // bytes that no part holds more than
 	cellBytes = 8       // what a value costs besides its own bytes
 
-	// allocRatio is how many times the room Arrow may take at once while it decodes:
-	// pages, growing builders and arrays hold the same values for a moment.
-	allocRatio = 4
-	allocFloor = 64 << 20
-	maxGroups  = 1 << 15
+	maxGroups = 1 << 15
 )
 
 // ErrTooLarge is a part that holds more than is read of one.
@@ -54,44 +46,64 @@ func checkFooter(part []byte) error {
 	})
 }
 
+// partPages are the pages of a part, each of which lies within it and says how much it holds.
+type partPages struct {
+	columns int
+	rows    []int64 // of each group of rows
+	pages   []page
+	from    []int // of each group and column: where its pages begin
+}
+
+// of are the pages that a group of rows has of a column.
+func (p *partPages) of(group, leaf int) []page {
+	at := group*p.columns + leaf
+	return p.pages[p.from[at]:p.from[at+1]]
+}
+
 // checkPages adds up what the pages of a part say that they hold, and refuses what is
 // beyond its room or cannot be.
-func checkPages(part []byte, m *metadata.FileMetaData) error {
+func checkPages(part []byte, m *metadata.FileMetaData) (*partPages, error) {
 	room := Room(int64(len(part)))
 	if groups := len(m.RowGroups); groups > maxGroups {
-		return fmt.Errorf("%w: %d groups of rows, at most %d", ErrTooLarge, groups, maxGroups)
+		return nil, fmt.Errorf("%w: %d groups of rows, at most %d", ErrTooLarge, groups, maxGroups)
 	}
 	if rows := m.GetNumRows(); rows < 0 || rows > room/cellBytes {
-		return fmt.Errorf("%w: %d rows in %d bytes", ErrTooLarge, rows, len(part))
+		return nil, fmt.Errorf("%w: %d rows in %d bytes", ErrTooLarge, rows, len(part))
 	}
 	total, rows := int64(0), int64(0)
+	all := &partPages{columns: m.Schema.NumColumns(), from: []int{0}}
 	for g := range m.RowGroups {
 		group := m.RowGroup(g)
+		if n := group.NumRows(); n < 0 || group.NumColumns() != all.columns {
+			return nil, fmt.Errorf("a group of %d rows and %d columns of %d", n, group.NumColumns(), all.columns)
+		}
+		all.rows = append(all.rows, group.NumRows())
 		rows += group.NumRows()
 		for i := range group.NumColumns() {
 			chunk, err := group.ColumnChunk(i)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			holds, err := checkChunk(part, chunk, room)
+			holds, err := all.add(part, chunk, room)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if total += holds; total > room {
-				return fmt.Errorf("%w: more than %d bytes in a file of %d", ErrTooLarge, room, len(part))
+				return nil, fmt.Errorf("%w: more than %d bytes in a file of %d", ErrTooLarge, room, len(part))
 			}
 		}
 	}
 	if rows != m.GetNumRows() {
-		return fmt.Errorf("%d rows in its groups, %d in all", rows, m.GetNumRows())
+		return nil, fmt.Errorf("%d rows in its groups, %d in all", rows, m.GetNumRows())
 	}
-	return nil
+	return all, nil
 }
 
-// checkChunk adds up the pages of one column.
-func checkChunk(part []byte, chunk *metadata.ColumnChunkMetaData, room int64) (holds int64, err error) {
-	if c := chunk.Compression(); c != compress.Codecs.Zstd && c != compress.Codecs.Uncompressed {
-		return 0, fmt.Errorf("compressed by %s", c)
+// add adds the pages of one column of a group, and adds up what they hold.
+func (p *partPages) add(part []byte, chunk *metadata.ColumnChunkMetaData, room int64) (holds int64, err error) {
+	packed := chunk.Compression() == compress.Codecs.Zstd
+	if !packed && chunk.Compression() != compress.Codecs.Uncompressed {
+		return 0, fmt.Errorf("compressed by %s", chunk.Compression())
 	}
 	start := chunk.DataPageOffset()
 	if at := chunk.DictionaryPageOffset(); chunk.HasDictionaryPage() && at > 0 && at < start {
@@ -104,31 +116,34 @@ func checkChunk(part []byte, chunk *metadata.ColumnChunkMetaData, room int64) (h
 	rest := part[start : start+length]
 	values := int64(0)
 	for values < chunk.NumValues() {
-		p, n, err := readPage(rest)
+		next, n, err := readPage(rest)
 		if err != nil {
 			return 0, err
 		}
 		rest = rest[n:]
 		switch {
-		case p.compressed < 0 || int(p.compressed) > len(rest) || p.uncompressed < 0 || p.values < 0:
+		case next.compressed < 0 || int(next.compressed) > len(rest) || next.uncompressed < 0 || next.values < 0:
 			return 0, errors.New("a page beyond the end of its column")
-		case p.kind == dictionaryPage && int64(p.values)*4 > int64(p.uncompressed):
-			return 0, fmt.Errorf("a dictionary of %d values in %d bytes", p.values, p.uncompressed)
-		case p.kind != dataPage && p.kind != dictionaryPage:
-			return 0, fmt.Errorf("a page of kind %d", p.kind)
+		case next.kind == dictionaryPage && int64(next.values)*4 > int64(next.uncompressed):
+			return 0, fmt.Errorf("a dictionary of %d values in %d bytes", next.values, next.uncompressed)
+		case next.kind != dataPage && next.kind != dictionaryPage:
+			return 0, fmt.Errorf("a page of kind %d", next.kind)
 		}
-		rest = rest[p.compressed:]
-		holds += int64(p.uncompressed) + cellBytes*int64(p.values)
+		next.packed, next.body = packed, rest[:next.compressed]
+		p.pages = append(p.pages, next)
+		rest = rest[next.compressed:]
+		holds += int64(next.uncompressed) + cellBytes*int64(next.values)
 		if holds > room {
 			return 0, fmt.Errorf("%w: a column of more than %d bytes in a file of %d", ErrTooLarge, room, len(part))
 		}
-		if p.kind == dataPage {
-			values += int64(p.values)
+		if next.kind == dataPage {
+			values += int64(next.values)
 		}
 	}
 	if values != chunk.NumValues() {
 		return 0, fmt.Errorf("%d values in the pages of a column, %d in all", values, chunk.NumValues())
 	}
+	p.from = append(p.from, len(p.pages))
 	return holds, nil
 }
 
@@ -138,105 +153,56 @@ const (
 	dictionaryPage = 2
 )
 
-// page is what the header of a page says.
-type page struct{ kind, uncompressed, compressed, values int32 }
+// page is what the header of a page says, and the bytes behind it.
+type page struct {
+	kind, uncompressed, compressed int32
+	values                         int32 // null ones too
+	encoding                       int32 // of the values
+	given, repeated                int32 // encodings of the levels
+	packed                         bool  // by zstd
+	body                           []byte
+}
 
 // readPage reads the header that b begins with, which is n bytes long. Its fields are
 // those of PageHeader in parquet.thrift.
 func readPage(b []byte) (p page, n int, err error) {
-	in := &thrift.TMemoryBuffer{Buffer: bytes.NewBuffer(b)}
-	r := thrift.NewTCompactProtocolConf(in, nil)
 	p.values = -1
-	err = fields(r, func(ctx context.Context, id int16) (err error) {
-		switch id {
-		case 1:
-			p.kind, err = r.ReadI32(ctx)
-		case 2:
-			p.uncompressed, err = r.ReadI32(ctx)
-		case 3:
-			p.compressed, err = r.ReadI32(ctx)
-		case 5, 7: // DataPageHeader, DictionaryPageHeader
-			err = fields(r, func(ctx context.Context, id int16) (err error) {
-				if id == 1 {
-					p.values, err = r.ReadI32(ctx)
-					return err
-				}
-				return errSkip
-			})
-		default:
-			return errSkip
-		}
-		return err
+	err = walk(func() {
+		w := &thriftWalker{b: b}
+		w.fields(func(id int64, of thriftType) {
+			switch {
+			case id == 1:
+				p.kind = w.short(of)
+			case id == 2:
+				p.uncompressed = w.short(of)
+			case id == 3:
+				p.compressed = w.short(of)
+			case id == 5 || id == 7: // DataPageHeader, DictionaryPageHeader
+				ofData := id == 5
+				w.fields(func(id int64, of thriftType) {
+					switch {
+					case id == 1:
+						p.values = w.short(of)
+					case id == 2:
+						p.encoding = w.short(of)
+					case id == 3 && ofData:
+						p.given = w.short(of)
+					case id == 4 && ofData:
+						p.repeated = w.short(of)
+					default:
+						w.skip(of, false)
+					}
+				})
+			default:
+				w.skip(of, false)
+			}
+		})
+		n = w.at
 	})
 	if err != nil {
 		return p, 0, fmt.Errorf("the header of a page: %w", err)
 	}
-	return p, len(b) - in.Len(), nil
-}
-
-var errSkip = errors.New("a field of no interest")
-
-// fields calls read for each field of a struct and passes over those that it returns
-// errSkip for.
-func fields(r thrift.TProtocol, read func(ctx context.Context, id int16) error) error {
-	ctx := context.Background()
-	if _, err := r.ReadStructBegin(ctx); err != nil {
-		return err
-	}
-	for {
-		_, kind, id, err := r.ReadFieldBegin(ctx)
-		if err != nil {
-			return err
-		}
-		if kind == thrift.STOP {
-			return r.ReadStructEnd(ctx)
-		}
-		err = read(ctx, id)
-		if errors.Is(err, errSkip) {
-			err = r.Skip(ctx, kind)
-		}
-		if err == nil {
-			err = r.ReadFieldEnd(ctx)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// allocator is Arrow's with an end: beyond it a panic with ErrTooLarge, which Read turns
-// into an error. What is shared between rows, as a long text that a million rows of a
-// list name, grows only in decoding.
-type allocator struct {
-	memory.Allocator
-	left atomic.Int64
-}
-
-func newAllocator(room int64) *allocator {
-	a := &allocator{Allocator: memory.NewGoAllocator()}
-	a.left.Store(allocFloor + allocRatio*room)
-	return a
-}
-
-func (a *allocator) take(n int) {
-	if a.left.Add(-int64(n)) < 0 {
-		panic(ErrTooLarge)
-	}
-}
-
-func (a *allocator) Allocate(size int) []byte {
-	a.take(size)
-	return a.Allocator.Allocate(size)
-}
-
-func (a *allocator) Reallocate(size int, b []byte) []byte {
-	a.take(max(0, size-cap(b)))
-	return a.Allocator.Reallocate(size, b)
-}
-
-func (a *allocator) Free(b []byte) {
-	a.left.Add(int64(cap(b)))
-	a.Allocator.Free(b)
+	return p, n, nil
 }
 
 // Arrow's codec lets a page grow to whatever its zstd frame holds, though the header of
@@ -258,13 +224,18 @@ var cappedZstd = sync.OnceValue(func() *zstd.Decoder {
 	return z
 })
 
-// boundedZstd decodes no more than there is room for.
+// unpackPage decodes no more than there is room for in dst.
+func unpackPage(dst, src []byte) ([]byte, error) {
+	return cappedZstd().DecodeAll(src, dst[:0:len(dst)])
+}
+
+// boundedZstd is Arrow's codec within the bounds.
 type boundedZstd struct{ compress.Codec }
 
 // Decode panics, as Arrow's own does, where src is damaged or holds more than dst is
 // long.
 func (*boundedZstd) Decode(dst, src []byte) []byte {
-	out, err := cappedZstd().DecodeAll(src, dst[:0:len(dst)])
+	out, err := unpackPage(dst, src)
 	if err != nil {
 		panic(err)
 	}
@@ -278,5 +249,6 @@ func fits(part []byte) error {
 		return err
 	}
 	defer r.Close()
-	return checkPages(part, r.MetaData())
+	_, err = checkPages(part, r.MetaData())
+	return err
 }

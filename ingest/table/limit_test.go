@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/compress"
 )
@@ -203,17 +202,4 @@ func TestDamagedPartsTakeNoMemory(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestTheAllocatorEnds(t *testing.T) {
-	a := newAllocator(1)
-	b := a.Allocate(allocFloor)
-	a.Free(b)
-	buf := memory.NewResizableBuffer(a)
-	defer func() {
-		if p := recover(); p != ErrTooLarge {
-			t.Errorf("panic with %v", p)
-		}
-	}()
-	buf.Resize(allocFloor + allocRatio + 128)
 }

@@ -134,8 +134,9 @@ func (*buffer) Seek(int64, int) (int64, error) { return 0, fmt.Errorf("a buffer 
 // a flipped bit can read as data. A hash is no proof of who wrote it: a part that holds
 // more than Room allows is refused before it is decoded.
 //
-// Every column is read in this goroutine and under recover all the same, since Arrow's
-// readers of whole tables panic on damaged files in goroutines of their own.
+// Arrow reads the footer alone, and panics where it is damaged. The pages are read from their
+// bytes straight into the columns, which takes a fifth of the time: Arrow's readers make a
+// dictionary of their own for each column and hold every value twice.
 func (n Named) Read(part []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -145,17 +146,17 @@ func (n Named) Read(part []byte) (err error) {
 	if err := checkFooter(part); err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
-	mem := newAllocator(Room(int64(len(part))))
-	r, err := file.NewParquetReader(bytes.NewReader(part), file.WithReadProps(parquet.NewReaderProperties(mem)))
+	r, err := file.NewParquetReader(bytes.NewReader(part))
 	if err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
 	defer r.Close()
-	if err := checkPages(part, r.MetaData()); err != nil {
+	pages, err := checkPages(part, r.MetaData())
+	if err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
 	fresh := n.empty()
-	if err := fresh.readColumns(r, mem, int(r.NumRows())); err != nil {
+	if err := fresh.readColumns(r.MetaData(), pages); err != nil {
 		return fmt.Errorf("table %s: %w", n.Name, err)
 	}
 	if n.Len() == 0 {
@@ -174,15 +175,17 @@ func (n Named) CopyTo(o Named) {
 // readColumns reads the columns that the table has. It does not look at the Arrow schema that
 // the part holds: Arrow's reader of it believes the lengths in it, and one flipped bit made it
 // ask for 38 GB, which ends the program.
-func (n Named) readColumns(in *file.Reader, mem *allocator, rows int) error {
-	about := in.MetaData().KeyValueMetadata()
+func (n Named) readColumns(in *metadata.FileMetaData, pages *partPages) error {
+	about := in.KeyValueMetadata()
 	if name := about.FindValue(aboutTable); name != nil && *name != n.Name {
 		return fmt.Errorf("the part is of table %.80q", *name)
 	}
 	if version := about.FindValue(aboutSchema); version != nil && *version != VersionOf(n.Name) {
 		return fmt.Errorf("the part has schema %.80q, this program reads %q", *version, VersionOf(n.Name))
 	}
-	root, own := in.MetaData().Schema.Root(), columns(n.table)
+	root, own, rows := in.Schema.Root(), columns(n.table), int(in.GetNumRows())
+	room := pageRooms.Get().(*pageRoom)
+	defer pageRooms.Put(room)
 	for i, doc := range n.Columns() {
 		at := root.FieldIndexByName(doc.Name)
 		if at < 0 {
@@ -195,8 +198,8 @@ func (n Named) readColumns(in *file.Reader, mem *allocator, rows int) error {
 		if got := root.Field(at); !got.Equals(want) {
 			return fmt.Errorf("column %s is %s, not %s", doc.Name, kindOf(got), kindOf(want))
 		}
-		leaf := in.MetaData().Schema.ColumnIndexByName(own[i].leaf(doc.Name))
-		if err := own[i].read(&leafReader{file: in, leaf: leaf, mem: mem, rows: rows}); err != nil {
+		leaf := in.Schema.ColumnIndexByName(own[i].leaf(doc.Name))
+		if err := own[i].read(&leafReader{part: pages, leaf: leaf, rows: rows, room: room}); err != nil {
 			return fmt.Errorf("column %s: %w", doc.Name, err)
 		}
 	}

@@ -2,62 +2,138 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/parquet"
-	"github.com/apache/arrow/go/v17/parquet/file"
-	"github.com/zeebo/xxh3"
+	"sync"
 )
 
 // leafReader reads the values of one column from all groups of rows of a part.
 type leafReader struct {
-	file *file.Reader
+	part *partPages
 	leaf int // its number among the leaves of the schema
-	mem  *allocator
 	rows int
+	room *pageRoom
 }
 
-// optional says that a value is given or null, and no more.
-var optional = file.LevelInfo{NullSlotUsage: 1, DefLevel: 1}
-
-// read reads all rows of a column that is no list. The reader is to be released.
-func (l *leafReader) read(as arrow.DataType) (file.RecordReader, error) {
-	descr := l.file.MetaData().Schema.Column(l.leaf)
-	r := file.NewRecordReader(descr, optional, as, l.mem, l.file.BufferPool())
-	if err := l.into(r); err != nil {
-		r.Release()
-		return nil, err
-	}
-	return r, nil
+// pageRoom is memory that is used for one page after the other.
+type pageRoom struct {
+	page   []byte
+	levels [2][]int32
+	places []int32
+	words  []uint64
+	dict   []uint64
+	texts  []string
 }
 
-func (l *leafReader) into(r file.RecordReader) error {
-	if err := r.Reserve(int64(l.rows)); err != nil {
-		return err
-	}
-	read := int64(0)
-	for g := range l.file.NumRowGroups() {
-		pages, err := l.file.RowGroup(g).GetColumnPageReader(l.leaf)
-		if err != nil {
-			return err
-		}
-		r.SetPageReader(pages)
-		for left := l.file.RowGroup(g).NumRows(); left > 0; {
-			n, err := r.ReadRecords(left)
+var pageRooms = sync.Pool{New: func() any { return &pageRoom{} }}
+
+// The encodings of values and of levels that the program writes, as parquet.thrift numbers them.
+const (
+	plain           = 0
+	plainDictionary = 2
+	runLengths      = 3
+	runDictionary   = 8
+)
+
+// pageValues are the values of one page that are not null.
+type pageValues struct {
+	n          int
+	b          []byte
+	dictionary bool // they are places in a dictionary
+}
+
+// errShort is a page that ends before its values do.
+var errShort = errors.New("a page that ends too soon")
+
+// each calls dictionary for the dictionary of each group of rows, with how many values it has,
+// and data for each page of values, in order. keep says that the bytes are kept: else they are
+// only valid during the call.
+func (l *leafReader) each(keep bool, dictionary func(b []byte, n int) error, data func(p page, b []byte) error) error {
+	for g := range l.part.rows {
+		for i, p := range l.part.of(g, l.leaf) {
+			b, err := l.unpack(p, keep)
 			if err != nil {
 				return err
 			}
-			if n == 0 {
-				return fmt.Errorf("%d rows of a group are missing", left)
+			switch {
+			case p.kind == dataPage:
+				err = data(p, b)
+			case i > 0:
+				err = errors.New("a dictionary behind values")
+			case p.encoding != plain && p.encoding != plainDictionary:
+				err = fmt.Errorf("a dictionary of encoding %d", p.encoding)
+			default:
+				err = dictionary(b, int(p.values))
 			}
-			left, read = left-n, read+n
+			if err != nil {
+				return err
+			}
 		}
 	}
-	return l.whole(int(read))
+	return nil
+}
+
+// unpack is what the page holds. Its header is not believed: a page that holds more, or less, is
+// damaged.
+func (l *leafReader) unpack(p page, keep bool) ([]byte, error) {
+	b, size := p.body, int(p.uncompressed)
+	var err error
+	switch {
+	case p.packed && keep:
+		b, err = unpackPage(make([]byte, size), b)
+	case p.packed:
+		l.room.page = slices.Grow(l.room.page[:0], size)
+		b, err = unpackPage(l.room.page[:size], b)
+	case keep: // else the values would hold on to the whole file
+		b = bytes.Clone(b)
+	}
+	if err == nil && len(b) != size {
+		err = fmt.Errorf("a page of %d bytes, its header says %d", len(b), size)
+	}
+	return b, err
+}
+
+// levelRuns takes the levels that b begins with, of so many bits each.
+func levelRuns(b []byte, encoding int32, bits uint) (r *runs, rest []byte, err error) {
+	if encoding != runLengths {
+		return nil, nil, fmt.Errorf("levels of encoding %d", encoding)
+	}
+	if len(b) < 4 {
+		return nil, nil, errShort
+	}
+	n := int64(binary.LittleEndian.Uint32(b))
+	if b = b[4:]; n > int64(len(b)) {
+		return nil, nil, errShort
+	}
+	return &runs{b: b[:n], bits: bits}, b[n:], nil
+}
+
+// flat reads a column that is no list. It calls take for the given values of each page that has
+// any: they belong to the rows of valid from one row up to another.
+func (l *leafReader) flat(keep bool, valid *bitmap, dictionary func(b []byte, n int) error, take func(rows span, v pageValues) error) error {
+	row := 0
+	err := l.each(keep, dictionary, func(p page, b []byte) error {
+		rows := span{row, row + int(p.values)}
+		if row = rows.to; row > l.rows {
+			return nil // whole tells
+		}
+		given, b, err := levelRuns(b, p.given, 1)
+		if err != nil {
+			return err
+		}
+		v := pageValues{b: b, dictionary: p.encoding == plainDictionary || p.encoding == runDictionary}
+		if v.n, err = given.bitmap(valid, rows, l.rows); err != nil || v.n == 0 {
+			return err
+		}
+		if !v.dictionary && p.encoding != plain {
+			return fmt.Errorf("values of encoding %d", p.encoding)
+		}
+		return take(rows, v)
+	})
+	return errors.Join(err, l.whole(row))
 }
 
 // whole refuses a column that has other rows than the part.
@@ -68,65 +144,114 @@ func (l *leafReader) whole(rows int) error {
 	return nil
 }
 
-// validBits is which of the rows are given.
-func (l *leafReader) validBits(r file.RecordReader) bitmap {
-	bits := r.ReleaseValidBits()
-	defer bits.Release()
-	valid := bitmap(slices.Clone(bits.Bytes()[:(l.rows+7)/8]))
-	if rest := l.rows % 8; rest > 0 {
-		valid[l.rows/8] &= 1<<rest - 1
+// places are the places of the values in a dictionary of so many.
+func (v pageValues) places(room []int32, size int) ([]int32, error) {
+	if len(v.b) == 0 {
+		return nil, errShort
 	}
-	return valid
-}
-
-// readCells reads a column of fixed width. Null rows have the zero value, whatever the part
-// has there; a column without any value takes no room.
-func readCells[T any](l *leafReader, as arrow.DataType, c *cells[T], values func([]byte) []T) error {
-	r, err := l.read(as)
-	if err != nil {
-		return err
+	if v.b[0] > 32 {
+		return nil, fmt.Errorf("places of %d bits", v.b[0])
 	}
-	defer r.Release()
-	if err := l.whole(r.ValuesWritten()); err != nil {
-		return err
+	room = slices.Grow(room[:0], v.n)[:v.n]
+	if err := (&runs{b: v.b[1:], bits: uint(v.b[0])}).fill(room); err != nil {
+		return nil, err
 	}
-	if r.NullCount() == int64(l.rows) {
-		return nil
-	}
-	c.valid = l.validBits(r)
-	c.vals = slices.Clone(values(r.Values())[:l.rows])
-	var zero T
-	for row := range c.vals {
-		if !c.valid.has(row) {
-			c.vals[row] = zero
+	for _, at := range room {
+		if uint32(at) >= uint32(size) {
+			return nil, fmt.Errorf("value %d of a dictionary of %d", uint32(at), size)
 		}
 	}
-	return nil
+	return room, nil
+}
+
+// words are values of eight bytes each.
+func words(b []byte, n int, into []uint64) ([]uint64, error) {
+	if len(b) < 8*n {
+		return nil, errShort
+	}
+	into = slices.Grow(into[:0], n)[:n]
+	for i := range into {
+		into[i] = binary.LittleEndian.Uint64(b[8*i:])
+	}
+	return into, nil
+}
+
+// readWords reads a column of values of eight bytes. take gets those of the given rows.
+func (l *leafReader) readWords(valid *bitmap, take func(rows span, given []uint64)) error {
+	room := l.room
+	return l.flat(false, valid, func(b []byte, n int) (err error) {
+		room.dict, err = words(b, n, room.dict)
+		return err
+	}, func(rows span, v pageValues) (err error) {
+		if !v.dictionary {
+			if room.words, err = words(v.b, v.n, room.words); err == nil {
+				take(rows, room.words)
+			}
+			return err
+		}
+		if room.places, err = v.places(room.places, len(room.dict)); err != nil {
+			return err
+		}
+		room.words = slices.Grow(room.words[:0], v.n)[:v.n]
+		for i, at := range room.places {
+			room.words[i] = room.dict[at]
+		}
+		take(rows, room.words)
+		return nil
+	})
+}
+
+// putPage makes the values those of the given rows. Null rows have the zero value.
+func (c *cells[T]) putPage(rows span, all int, value func(i int) T) {
+	if len(c.vals) == 0 { // a column without any value takes no room
+		c.vals = make([]T, all)
+	}
+	next := 0
+	for row := rows.from; row < rows.to; row++ {
+		if c.valid.has(row) {
+			c.vals[row] = value(next)
+			next++
+		}
+	}
 }
 
 func (c *Int) read(l *leafReader) error {
-	var wide cells[int64]
-	err := readCells(l, c.dataType(), &wide, arrow.Int64Traits.CastFromBytes)
-	if err != nil || len(wide.vals) == 0 {
-		return err
+	return l.readWords(&c.valid, func(rows span, given []uint64) {
+		low, high := int64(0), int64(0)
+		for _, v := range given {
+			low, high = min(low, int64(v)), max(high, int64(v))
+		}
+		c.numbers.putPage(rows, l.rows, low, high, func(i int) int64 { return int64(given[i]) })
+	})
+}
+
+// putPage makes the values, which lie between two, those of the given rows.
+func (n *numbers) putPage(rows span, all int, low, high int64, value func(i int) int64) {
+	n.takes(low)
+	n.takes(high)
+	if n.size() == 0 {
+		n.b = make([]byte, all<<n.log)
 	}
-	c.takes(slices.Min(wide.vals))
-	c.takes(slices.Max(wide.vals))
-	c.pad(len(wide.vals))
-	for row, v := range wide.vals {
-		c.set(row, v)
+	next := 0
+	for row := rows.from; row < rows.to; row++ {
+		if n.valid.has(row) {
+			n.set(row, value(next))
+			next++
+		}
 	}
-	c.valid = wide.valid
-	return nil
 }
 
 func (c *Time) read(l *leafReader) error {
-	return readCells(l, c.dataType(), &c.cells, arrow.Int64Traits.CastFromBytes)
+	return l.readWords(&c.valid, func(rows span, given []uint64) {
+		c.putPage(rows, l.rows, func(i int) int64 { return int64(given[i]) })
+	})
 }
 
 // read leaves what is no number null, as Set does: a part may have been written by others.
 func (c *Float) read(l *leafReader) error {
-	err := readCells(l, c.dataType(), &c.cells, arrow.Float64Traits.CastFromBytes)
+	err := l.readWords(&c.valid, func(rows span, given []uint64) {
+		c.putPage(rows, l.rows, func(i int) float64 { return math.Float64frombits(given[i]) })
+	})
 	for row, v := range c.vals {
 		if v-v != 0 {
 			c.vals[row] = 0
@@ -137,157 +262,202 @@ func (c *Float) read(l *leafReader) error {
 }
 
 func (c *Bool) read(l *leafReader) error {
-	return readCells(l, c.dataType(), &c.cells, func(b []byte) []bool {
-		values := make([]bool, len(b))
-		for i, v := range b {
-			values[i] = v != 0
+	none := func([]byte, int) error { return errors.New("a dictionary of truth values") }
+	return l.flat(false, &c.valid, none, func(rows span, v pageValues) error {
+		if v.dictionary || len(v.b) < (v.n+7)/8 {
+			return errShort
 		}
-		return values
+		c.putPage(rows, l.rows, func(i int) bool { return bitmap(v.b).has(i) })
+		return nil
 	})
 }
 
-// read takes the texts as the part has them, in a dictionary for each group of rows.
-func (c *String) read(l *leafReader) error {
-	r, err := l.read(c.dataType())
-	if err != nil {
-		return err
-	}
-	defer r.Release()
-	row := 0
-	for _, a := range r.(file.BinaryRecordReader).GetBuilderChunks() {
-		if err := c.readDictionary(a, row); err != nil {
-			return err
-		}
-		row += a.Len()
-		a.Release()
-	}
-	return l.whole(row)
+// texts are so many texts, each behind its length.
+func texts(b []byte, n int, into []string) ([]string, error) {
+	all := string(b) // they share its bytes
+	into = slices.Grow(into[:0], n)
+	err := eachBytes(b, n, func(from, to int) { into = append(into, all[from:to]) })
+	return into, err
 }
 
-func (c *String) readDictionary(a arrow.Array, row int) error {
-	d, ok := a.(*array.Dictionary)
-	if !ok {
-		return fmt.Errorf("the values are %s", a.DataType())
-	}
-	words, ok := d.Dictionary().(*array.String)
-	if !ok {
-		return fmt.Errorf("the words are %s", d.Dictionary().DataType())
-	}
-	places, ok := d.Indices().(*array.Int32)
-	if !ok {
-		return fmt.Errorf("the places of words are %s", d.Indices().DataType())
-	}
-	if places.NullN() == places.Len() {
-		return nil
-	}
-	move := make([]int32, words.Len())
-	for i := range move {
-		move[i] = c.intern(words.Value(i), true)
-	}
-	c.takes(int64(slices.Max(move)))
-	c.pad(row + places.Len())
-	for i, word := range places.Int32Values() {
-		if places.IsValid(i) {
-			c.set(row+i, int64(move[word]))
-			c.valid.set(row + i)
+// eachBytes calls do for where each of n values lies in b, in which each is behind its length.
+func eachBytes(b []byte, n int, do func(from, to int)) error {
+	at := 0
+	for range n {
+		if len(b)-at < 4 {
+			return errShort
 		}
+		size := int64(binary.LittleEndian.Uint32(b[at:]))
+		if at += 4; size > int64(len(b)-at) {
+			return errShort
+		}
+		do(at, at+int(size))
+		at += int(size)
 	}
 	return nil
 }
 
-// entriesAtOnce is how many entries of a column of bytes or lists are read at once.
-const entriesAtOnce = 4096
-
-// readEntries calls take for each entry of a column of bytes or of lists: for its levels, and
-// for the value where there is one, which is only valid during the call.
-func readEntries(l *leafReader, take func(given, repeated int16, value []byte)) error {
-	full := l.file.MetaData().Schema.Column(l.leaf).MaxDefinitionLevel()
-	given, repeated := make([]int16, entriesAtOnce), make([]int16, entriesAtOnce)
-	values := make([]parquet.ByteArray, entriesAtOnce)
-	for g := range l.file.NumRowGroups() {
-		chunk, err := l.file.RowGroup(g).Column(l.leaf)
+// read takes the texts of each dictionary once, for all of its rows.
+func (c *String) read(l *leafReader) error {
+	room := l.room
+	var moved []int32 // from the dictionary of the group to that of the column
+	dictionary := func(b []byte, n int) (err error) {
+		room.texts, err = texts(b, n, room.texts)
+		defer clear(room.texts)
+		moved = moved[:0]
+		for _, text := range room.texts {
+			moved = append(moved, c.intern(text, false))
+		}
+		return err
+	}
+	return l.flat(false, &c.valid, dictionary, func(rows span, v pageValues) (err error) {
+		if v.dictionary {
+			room.places, err = v.places(room.places, len(moved))
+			for i, at := range room.places {
+				room.places[i] = moved[at]
+			}
+		} else {
+			room.places = room.places[:0]
+			all := string(v.b)
+			err = eachBytes(v.b, v.n, func(from, to int) { room.places = append(room.places, c.intern(all[from:to], true)) })
+		}
 		if err != nil {
 			return err
 		}
-		r, ok := chunk.(*file.ByteArrayColumnChunkReader)
-		if !ok {
-			return fmt.Errorf("the values are %s", chunk.Type())
-		}
-		for r.HasNext() {
-			n, _, err := r.ReadBatch(entriesAtOnce, values, given, repeated)
-			if err != nil {
-				return err
-			}
-			if n == 0 {
-				return errors.New("an empty page")
-			}
-			next := 0
-			for i := range n {
-				if given[i] < full {
-					take(given[i], repeated[i], nil)
-					continue
-				}
-				take(given[i], repeated[i], values[next])
-				next++
-			}
-		}
-		if err := r.Err(); err != nil {
+		c.numbers.putPage(rows, l.rows, 0, int64(slices.Max(room.places)), func(i int) int64 { return int64(room.places[i]) })
+		return nil
+	})
+}
+
+// bytes are the values of a page as slices of its bytes, or of those of its dictionary.
+func (v pageValues) bytes(dictionary [][]byte, room *pageRoom) (all [][]byte, err error) {
+	if !v.dictionary {
+		return slicesOf(v.b, v.n)
+	}
+	if room.places, err = v.places(room.places, len(dictionary)); err != nil {
+		return nil, err
+	}
+	all = make([][]byte, v.n)
+	for i, at := range room.places {
+		all[i] = dictionary[at]
+	}
+	return all, nil
+}
+
+func slicesOf(b []byte, n int) (all [][]byte, err error) {
+	all = make([][]byte, 0, min(n, len(b)/4))
+	err = eachBytes(b, n, func(from, to int) { all = append(all, b[from:to:to]) })
+	return all, err
+}
+
+// read reads bytes. They are those of the pages: a million rows may name one long value of a
+// dictionary.
+func (c *Bytes) read(l *leafReader) error {
+	var dict [][]byte
+	dictionary := func(b []byte, n int) (err error) {
+		dict, err = slicesOf(b, n)
+		return err
+	}
+	return l.flat(true, &c.valid, dictionary, func(rows span, v pageValues) error {
+		given, err := v.bytes(dict, l.room)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// read reads bytes. Equal values share them, since a million rows may name one long value of a
-// dictionary; what is copied counts as memory that Arrow takes.
-func (c *Bytes) read(l *leafReader) error {
-	row, values := 0, map[uint64][]byte{} // by hash
-	err := readEntries(l, func(given, _ int16, value []byte) {
-		if given > levelNull && row < l.rows {
-			hash := xxh3.Hash(value)
-			own, known := values[hash]
-			if !known || !bytes.Equal(own, value) {
-				l.mem.take(len(value))
-				own = bytes.Clone(value)
-				values[hash] = own
-			}
-			c.put(row, own)
-		}
-		row++
+		c.putPage(rows, l.rows, func(i int) []byte { return given[i] })
+		return nil
 	})
-	return errors.Join(err, l.whole(row))
 }
 
-// read reads lists. Equal texts share their bytes.
+// read reads lists. Equal texts of a dictionary share their bytes.
 func (c *Strings) read(l *leafReader) error {
-	row, texts := -1, map[string]string{}
-	var list []string
+	var dict []string
+	dictionary := func(b []byte, n int) (err error) {
+		dict, err = texts(b, n, nil)
+		return err
+	}
+	row := -1
+	var list []string // of the row, which may go on in the next page; nil: it is null
 	done := func() {
-		if list != nil {
+		if list != nil && row < l.rows {
 			c.Set(row, list)
 		}
 		list = nil
 	}
-	err := readEntries(l, func(given, repeated int16, value []byte) {
-		if repeated == 0 {
-			done()
-			row++
+	err := l.each(false, dictionary, func(p page, b []byte) error {
+		given, repeated, v, err := l.entries(p, b)
+		if err != nil {
+			return err
 		}
-		switch {
-		case row >= l.rows || given == levelNull:
-		case given == levelEmpty:
-			list = []string{}
-		default:
-			text, known := texts[string(value)]
-			if !known {
-				text = string(value)
-				texts[text] = text
+		var values []string
+		if v.dictionary {
+			values, err = v.texts(dict, l.room)
+		} else {
+			values, err = texts(v.b, v.n, nil)
+		}
+		if err != nil {
+			return err
+		}
+		for i, level := range given {
+			if repeated[i] == 0 {
+				done()
+				row++
 			}
-			list = append(list, text)
+			switch {
+			case row < 0:
+				return errors.New("a list without a beginning")
+			case level == levelEmpty:
+				list = []string{}
+			case level == levelText:
+				list = append(list, values[0])
+				values = values[1:]
+			}
 		}
+		return nil
 	})
-	if row < l.rows {
-		done()
-	}
+	done()
 	return errors.Join(err, l.whole(row+1))
+}
+
+// entries are the levels of a page of lists, and the values of those that are texts.
+func (l *leafReader) entries(p page, b []byte) (given, repeated []int32, v pageValues, err error) {
+	n := int(p.values)
+	for i, of := range []struct {
+		encoding int32
+		bits     uint
+	}{{p.repeated, 1}, {p.given, 2}} {
+		var r *runs
+		if r, b, err = levelRuns(b, of.encoding, of.bits); err != nil {
+			return nil, nil, v, err
+		}
+		l.room.levels[i] = slices.Grow(l.room.levels[i][:0], n)[:n]
+		if err := r.fill(l.room.levels[i]); err != nil {
+			return nil, nil, v, err
+		}
+	}
+	repeated, given = l.room.levels[0], l.room.levels[1]
+	for _, level := range given {
+		if level == levelText {
+			v.n++
+		}
+	}
+	v.b, v.dictionary = b, p.encoding == plainDictionary || p.encoding == runDictionary
+	if v.n > 0 && !v.dictionary && p.encoding != plain {
+		err = fmt.Errorf("values of encoding %d", p.encoding)
+	}
+	return given, repeated, v, err
+}
+
+// texts are the values of a page that are places in a dictionary.
+func (v pageValues) texts(dictionary []string, room *pageRoom) (all []string, err error) {
+	if v.n == 0 {
+		return nil, nil
+	}
+	if room.places, err = v.places(room.places, len(dictionary)); err != nil {
+		return nil, err
+	}
+	all = make([]string, v.n)
+	for i, at := range room.places {
+		all[i] = dictionary[at]
+	}
+	return all, nil
 }

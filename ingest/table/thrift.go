@@ -6,8 +6,9 @@ import (
 	"fmt"
 )
 
-// The footer of a Parquet file is a structure in Thrift's compact protocol. It is walked through
-// here rather than read into values, which costs ten times as much, and most files are small.
+// The footer of a Parquet file is a structure in Thrift's compact protocol, and so is the header
+// of each page. They are walked through here rather than read into values, which costs ten times
+// as much, and most files are small.
 //
 //	0x15 0x04    field 1, an integer: 2
 //	0x19 0x2c …  field 2, a list of two structures
@@ -20,7 +21,9 @@ const (
 	thriftTrue   thriftType = 1
 	thriftFalse  thriftType = 2
 	thriftByte   thriftType = 3
-	thriftInt64  thriftType = 6 // and those of 16 and 32 bits, 4 and 5
+	thriftInt16  thriftType = 4
+	thriftInt32  thriftType = 5
+	thriftInt64  thriftType = 6
 	thriftDouble thriftType = 7
 	thriftBinary thriftType = 8
 	thriftList   thriftType = 9
@@ -33,7 +36,7 @@ const (
 const thriftDepth = 16
 
 // errThrift is a structure that is damaged. The walker panics with it.
-var errThrift = errors.New("the footer is damaged")
+var errThrift = errors.New("a structure is damaged")
 
 // thriftWalker walks through a structure.
 type thriftWalker struct {
@@ -70,6 +73,15 @@ func (w *thriftWalker) number() uint64 {
 func (w *thriftWalker) integer() int64 {
 	v := w.number()
 	return int64(v>>1) ^ -int64(v&1)
+}
+
+// short is the value of a field of 32 bits.
+func (w *thriftWalker) short(of thriftType) int32 {
+	v := w.integer()
+	if of != thriftInt32 || v != int64(int32(v)) {
+		panic("no number of 32 bits")
+	}
+	return int32(v)
 }
 
 // pass passes over so many bytes.
@@ -133,7 +145,7 @@ func (w *thriftWalker) skip(of thriftType, inList bool) {
 		}
 	case thriftByte:
 		w.pass(1)
-	case 4, 5, thriftInt64:
+	case thriftInt16, thriftInt32, thriftInt64:
 		w.number()
 	case thriftDouble:
 		w.pass(8)

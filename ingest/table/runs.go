@@ -1,0 +1,109 @@
+package table
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// runs are numbers of a few bits each as Parquet packs levels and places in a dictionary: runs
+// of one number, and groups of eight numbers one behind the other.
+//
+//	0x0a 0x01         5 times 1, since the last bit of the length is 0
+//	0x03 0b00100111   a group of eight: 1, 1, 1, 0, 0, 1, 0, 0
+type runs struct {
+	b    []byte
+	bits uint // of each number, at most 32
+}
+
+var errRuns = errors.New("a run that does not end")
+
+// next is the next run, of at most so many numbers: all are the same, or packed holds them.
+func (r *runs) next(most int) (n int, same uint32, packed []byte, err error) {
+	head, size := binary.Uvarint(r.b)
+	if size <= 0 {
+		return 0, 0, nil, errRuns
+	}
+	r.b = r.b[size:]
+	count := head >> 1
+	if count == 0 || count > 1<<32 {
+		return 0, 0, nil, errRuns
+	}
+	if head&1 == 0 {
+		width := int(r.bits+7) / 8
+		if len(r.b) < width {
+			return 0, 0, nil, errRuns
+		}
+		for i := range width {
+			same |= uint32(r.b[i]) << (8 * i)
+		}
+		r.b = r.b[width:]
+		return int(min(count, uint64(most))), same, nil, nil
+	}
+	// The numbers that fill the last group up may be left out at the end of a page.
+	n = int(min(8*count, uint64(most)))
+	width := int(min(count*uint64(r.bits), uint64(len(r.b))))
+	if width < (n*int(r.bits)+7)/8 {
+		return 0, 0, nil, errRuns
+	}
+	packed, r.b = r.b[:width], r.b[width:]
+	return n, 0, packed, nil
+}
+
+// fill reads as many numbers as there is room for.
+func (r *runs) fill(into []int32) error {
+	for len(into) > 0 {
+		n, same, packed, err := r.next(len(into))
+		if err != nil {
+			return err
+		}
+		if packed == nil {
+			for i := range into[:n] {
+				into[i] = int32(same)
+			}
+		} else {
+			unpackBits(packed, r.bits, into[:n])
+		}
+		into = into[n:]
+	}
+	return nil
+}
+
+// unpackBits reads numbers of so many bits, the lowest bits of a byte first.
+func unpackBits(b []byte, bits uint, into []int32) {
+	mask := uint64(1)<<bits - 1
+	var have uint
+	var word uint64
+	for i := range into {
+		for have < bits {
+			word |= uint64(b[0]) << have
+			b, have = b[1:], have+8
+		}
+		into[i] = int32(word & mask)
+		word, have = word>>bits, have-bits
+	}
+}
+
+// bitmap sets the bits of the rows whose level is 1, in a bitmap of so many rows, and says how
+// many they are.
+func (r *runs) bitmap(valid *bitmap, rows span, all int) (set int, err error) {
+	for at := rows.from; at < rows.to; {
+		n, same, packed, err := r.next(rows.to - at)
+		if err != nil {
+			return 0, err
+		}
+		switch {
+		case packed != nil:
+			valid.room(all)
+			valid.join(packed, span{0, n}, at)
+			set += n - nulls(packed, n)
+		case same == 1:
+			valid.room(all)
+			valid.fill(at, at+n)
+			set += n
+		case same != 0:
+			return 0, errRuns
+		}
+		at += n
+	}
+	return set, nil
+}
