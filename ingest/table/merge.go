@@ -121,5 +121,5 @@ func (n Named) sortUnits(places []span, ranks map[string]uint64) {
 	for i, o := range order {
 		rows[i] = int(uint32(o))
 	}
-	n.take(n.Pick(rows))
+	n.Take(n.Pick(rows))
 }

@@ -190,7 +190,7 @@ func (p *Placing) Of(key string) (system, month string, ok bool) {
 // units is the column that says which unit a row belongs to; an empty one where the
 // table has none.
 func (n Named) units() *String {
-	cols := columns(n.table)
+	cols := ragged(n.table)
 	for i, c := range n.Columns() {
 		if c.Name == "run" || c.Name == "cycle_key" {
 			return cols[i].(*String)

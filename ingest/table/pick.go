@@ -12,8 +12,8 @@ import (
 // Pick is a table of the given rows alone.
 func (n Named) Pick(rows []int) Named {
 	out := n.empty()
-	from := columns(n.table)
-	for i, c := range columns(out.table) {
+	from := ragged(n.table)
+	for i, c := range ragged(out.table) {
 		c.pick(from[i], rows)
 	}
 	out.table.rows().n = len(rows)

@@ -25,13 +25,14 @@ func (s *Sealed) Named() Named {
 func (s *Set) TakeTable(n Named) {
 	for _, t := range s.Tables() {
 		if t.Name == n.Name {
-			t.take(n)
+			t.Take(n)
 		}
 	}
 }
 
-// take makes the rows of another table of the same columns those of this one, which has none.
-func (n Named) take(from Named) {
+// Take makes the rows of another table of the same columns those of this one, which has none.
+// The other is not to be used otherwise.
+func (n Named) Take(from Named) {
 	reflect.ValueOf(n.table).Elem().Set(reflect.ValueOf(from.table).Elem())
 }
 
