@@ -120,7 +120,7 @@ func (d *Dataset) without(p Part, at Place, left func(source int64) bool, progra
 	if err != nil || left == nil {
 		return copied{p, b}, err
 	}
-	whole, err := decodePart(at, b)
+	whole, err := decodePart(at, b, allColumns)
 	if err != nil {
 		return copied{}, err
 	}
@@ -174,7 +174,7 @@ func (d *Dataset) ReadRows(of func(Place) bool, take func(table.Partition)) erro
 		if at, err := placeOf(p.Path); err != nil || !of(at) {
 			continue
 		}
-		part, err := readPart(d.root.Root, p)
+		part, err := readPart(d.root.Root, p, allColumns)
 		if err != nil {
 			return &CopyError{Damage: Damage{p.Path, err}}
 		}

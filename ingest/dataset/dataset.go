@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 
 	"runreport/ingest/table"
 	"runreport/unit/disk"
+	"runreport/unit/parallel"
 )
 
 // LockName is the file that a writer holds locked. It is empty, and stays.
@@ -36,8 +38,9 @@ type Dataset struct {
 
 	root  *disk.Folder
 	lock  *flock.Flock
-	table string                     // that Open was asked for
-	parts map[string]table.Partition // its partitions, by path
+	table string            // that Open was asked for
+	later []string          // its columns that are left for Stored.Later
+	parts map[string]Stored // its partitions, by path
 	// keep are the groups of sealed units that the next Commit leaves as they are.
 	keep    map[Group]bool
 	inGroup map[Group][]Part // their parts; nil: not looked for yet
@@ -53,16 +56,22 @@ const lockPause = 20 * time.Millisecond
 // waits until no other writer is at work, sweeps away what a killed one left, reads
 // the parts of the named table and sets aside those that are damaged.
 func Open(ctx context.Context, dir, name string) (*Dataset, error) {
-	return open(ctx, dir, name, false, nil)
+	return open(ctx, dir, Dataset{table: name}, nil)
+}
+
+// OpenWithout is Open for the table without the columns, which Stored.Later reads.
+func OpenWithout(ctx context.Context, dir, name string, columns ...string) (*Dataset, error) {
+	return open(ctx, dir, Dataset{table: name, later: columns}, nil)
 }
 
 // OpenBrief is Open for reading, without a look at the parts of other tables: what damage there
 // is shows when they are read.
 func OpenBrief(ctx context.Context, dir, name string) (*Dataset, error) {
-	return open(ctx, dir, name, true, nil)
+	return open(ctx, dir, Dataset{table: name, brief: true}, nil)
 }
 
-func open(ctx context.Context, dir, name string, brief bool, fault disk.Fault) (*Dataset, error) {
+// open opens a dataset of which it is said how it is read.
+func open(ctx context.Context, dir string, as Dataset, fault disk.Fault) (*Dataset, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -77,7 +86,8 @@ func open(ctx context.Context, dir, name string, brief bool, fault disk.Fault) (
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	d := &Dataset{root: root, lock: lock, table: name, brief: brief, parts: map[string]table.Partition{}}
+	d := &as
+	d.root, d.lock, d.parts = root, lock, map[string]Stored{}
 	if err := d.load(); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
@@ -110,6 +120,24 @@ func Is(dir fs.FS) bool {
 	return false
 }
 
+// Stored is a partition as it lies in a dataset.
+type Stored struct {
+	table.Partition
+	of    *Dataset
+	part  Part
+	later []string
+}
+
+// Later reads the columns that OpenWithout was told to leave out, and no others. The dataset has
+// to be open.
+func (s Stored) Later() (table.Partition, error) {
+	p, err := readPart(s.of.root.Root, s.part, func(column string) bool { return slices.Contains(s.later, column) })
+	if err != nil {
+		err = fmt.Errorf("%s: %w", s.part.Path, err)
+	}
+	return p, err
+}
+
 // Unlock lets the next writer in, while the dataset is still open for reading: what that one
 // replaces cannot be read any more.
 func (d *Dataset) Unlock() error { return d.lock.Unlock() }
@@ -118,8 +146,8 @@ func (d *Dataset) Unlock() error { return d.lock.Unlock() }
 func (d *Dataset) Close() error { return errors.Join(d.root.Close(), d.lock.Unlock()) }
 
 // Parts are the partitions of the table that Open was asked for.
-func (d *Dataset) Parts() []table.Partition {
-	var all []table.Partition
+func (d *Dataset) Parts() []Stored {
+	var all []Stored
 	for _, p := range d.Manifest.Parts {
 		if part, ok := d.parts[p.Path]; ok {
 			all = append(all, part)
@@ -147,9 +175,11 @@ func (d *Dataset) load() error {
 			return err
 		}
 	}
+	read, faults := make([]*table.Partition, len(d.Manifest.Parts)), make([]error, len(d.Manifest.Parts))
+	parallel.Each(len(read), func(i int) { read[i], faults[i] = d.check(d.Manifest.Parts[i]) })
 	kept, broken := d.Manifest.Parts[:0], map[Group]bool{}
-	for _, p := range d.Manifest.Parts {
-		if err := d.check(p); err != nil {
+	for i, p := range d.Manifest.Parts {
+		if err := faults[i]; err != nil {
 			d.Damaged = append(d.Damaged, Damage{p.Path, err})
 			if at, err := placeOf(p.Path); err == nil && p.Sealed > 0 {
 				broken[at.group(p.Sealed)] = true
@@ -160,6 +190,9 @@ func (d *Dataset) load() error {
 			continue
 		}
 		kept = append(kept, p)
+		if read[i] != nil {
+			d.parts[p.Path] = Stored{*read[i], d, p, d.later}
+		}
 	}
 	d.Manifest.Parts = kept
 	d.dropBroken(broken)
@@ -167,24 +200,21 @@ func (d *Dataset) load() error {
 }
 
 // check finds out whether a part is as it was written, and reads it if it is of the
-// table that was asked for.
-func (d *Dataset) check(p Part) error {
+// table that was asked for; else it is nil.
+func (d *Dataset) check(p Part) (*table.Partition, error) {
 	at, err := placeOf(p.Path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if at.Table != d.table {
 		if d.brief {
-			return nil
+			return nil, nil
 		}
 		_, err := p.bytes(d.root.Root)
-		return err
+		return nil, err
 	}
-	part, err := readPart(d.root.Root, p)
-	if err == nil {
-		d.parts[p.Path] = part
-	}
-	return err
+	part, err := readPart(d.root.Root, p, func(column string) bool { return !slices.Contains(d.later, column) })
+	return &part, err
 }
 
 // putAside moves a damaged file out of the way of engines. It stays, for who wants to

@@ -8,7 +8,7 @@ import (
 
 // OpenFaulty is Open on a disk that fails.
 func OpenFaulty(ctx context.Context, dir, name string, fault disk.Fault) (*Dataset, error) {
-	return open(ctx, dir, name, false, fault)
+	return open(ctx, dir, Dataset{table: name}, fault)
 }
 
 // IsPart reports whether a path is that of a part.

@@ -99,7 +99,7 @@ func TestCommitWhenAnyCallFails(t *testing.T) {
 					either = []string{"old", "new"}
 				}
 				d = open(t, dir)
-				got := reasons(d.Parts())
+				got := reasons(partitions(d.Parts()))
 				if err := d.Close(); err != nil {
 					t.Fatal(err)
 				}
@@ -134,6 +134,13 @@ func reasons(parts []table.Partition) (all []string) {
 	s := table.Merge(parts)
 	for i := range s.Runs.Len() {
 		all = append(all, s.Runs.Reason.At(i))
+	}
+	return all
+}
+
+func partitions(stored []dataset.Stored) (all []table.Partition) {
+	for _, s := range stored {
+		all = append(all, s.Partition)
 	}
 	return all
 }

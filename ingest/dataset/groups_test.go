@@ -151,7 +151,7 @@ func TestWhatACommitReplaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		d = open(t, dir)
-		got := reasons(d.Parts())
+		got := reasons(partitions(d.Parts()))
 		slices.Sort(got)
 		if strings.Join(got, " ") != c.want || len(d.Damaged) > 0 {
 			t.Errorf("%s: %q, want %s; damaged %v", c.name, got, c.want, d.Damaged)

@@ -77,7 +77,7 @@ func (m Manifest) read(root *os.Root) (parts []table.Partition, damaged []Damage
 		if at, err := placeOf(p.Path); err != nil || !inSet[at.Table] {
 			continue
 		}
-		part, err := readPart(root, p)
+		part, err := readPart(root, p, allColumns)
 		if err != nil {
 			damaged = append(damaged, Damage{p.Path, err})
 			continue

@@ -23,8 +23,11 @@ type Damage struct {
 // maxPart is the largest part that is read or written, in bytes.
 const maxPart = 1 << 30
 
-// readPart reads a part after checking that it is the file that was written.
-func readPart(root *os.Root, p Part) (table.Partition, error) {
+// allColumns is what readPart reads of most parts.
+func allColumns(string) bool { return true }
+
+// readPart reads columns of a part after checking that it is the file that was written.
+func readPart(root *os.Root, p Part, of func(column string) bool) (table.Partition, error) {
 	at, err := placeOf(p.Path)
 	if err != nil {
 		return table.Partition{}, err
@@ -33,7 +36,7 @@ func readPart(root *os.Root, p Part) (table.Partition, error) {
 	if err != nil {
 		return table.Partition{}, err
 	}
-	return decodePart(at, b)
+	return decodePart(at, b, of)
 }
 
 // bytes is the part's file, when it is the one that was written.
@@ -48,12 +51,12 @@ func (p Part) bytes(root *os.Root) ([]byte, error) {
 	return b, nil
 }
 
-func decodePart(at Place, b []byte) (table.Partition, error) {
+func decodePart(at Place, b []byte, of func(column string) bool) (table.Partition, error) {
 	named, ok := table.Empty(at.Table)
 	if !ok {
 		return table.Partition{}, fmt.Errorf("this program knows no table %q", at.Table)
 	}
-	if err := named.Read(b); err != nil {
+	if err := named.ReadColumns(b, of); err != nil {
 		return table.Partition{}, err
 	}
 	return table.Partition{Named: named, System: at.System, Month: at.Month}, nil
@@ -147,7 +150,7 @@ func describe(root *os.Root, name string) (Part, error) {
 		return Part{}, err
 	}
 	sum := sha256.Sum256(b)
-	p, err := decodePart(at, b)
+	p, err := decodePart(at, b, allColumns)
 	if err != nil {
 		return Part{}, err
 	}

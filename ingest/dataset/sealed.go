@@ -41,7 +41,7 @@ func (d *Dataset) groups() map[Group][]Part {
 // goroutines.
 func (d *Dataset) ReadGroup(g Group) (all []table.Partition, err error) {
 	for _, p := range d.inGroup[g] {
-		part, err := readPart(d.root.Root, p)
+		part, err := readPart(d.root.Root, p, allColumns)
 		if err != nil {
 			return nil, err
 		}

@@ -44,22 +44,21 @@ type History struct {
 
 // Piece is a stored row: a whole log, or what was added to it.
 type Piece struct {
-	rows *table.Logs
-	row  int
+	*part
+	row int
 }
 
 // partition is the rows of one system and month.
 type partition struct {
-	rows  table.Logs
-	parts int         // that the rows lie in
+	parts []*part     // that lie in the dataset
 	fresh *table.Logs // rows that this build adds; nil: none
-	added bool        // rows is to be written anew
+	anew  bool        // the rows are to be written anew
 }
 
 // Open opens the history in dir for the formats of the systems and for the codes of their
 // findings. It waits for other builds, and makes a history where there is none.
 func Open(ctx context.Context, dir string, systems []*record.System, codes []*record.Code) (*History, error) {
-	data, err := dataset.Open(ctx, dir, table.LogsName)
+	data, err := dataset.OpenWithout(ctx, dir, table.LogsName, recordsColumn)
 	return of(data, err, systems, codes)
 }
 
@@ -83,21 +82,22 @@ func of(data *dataset.Dataset, err error, systems []*record.System, codes []*rec
 	}
 	for _, p := range data.Parts() {
 		if p.Name == table.LogsName {
-			h.store(p)
+			h.store(p.Partition, p.Later)
 		}
 	}
 	h.index()
 	return h, nil
 }
 
-// store adds a part to the rows that are there.
-func (h *History) store(p table.Partition) {
+// store adds a part to the rows that are there. later reads their records; nil: p has them.
+func (h *History) store(p table.Partition, later func() (table.Partition, error)) {
 	at := dataset.PlaceOf(p)
 	if h.stored[at] == nil {
 		h.stored[at] = &partition{}
 	}
-	p.Named.CopyTo(h.stored[at].rows.Named())
-	h.stored[at].parts++
+	own := &part{later: later}
+	own.rows.Named().Take(p.Named)
+	h.stored[at].parts = append(h.stored[at].parts, own)
 }
 
 // Agree refuses a build that treats secrets otherwise than the history does.
@@ -116,12 +116,14 @@ func (h *History) Agree(redacted bool) error {
 // log and replaces what was known before it.
 func (h *History) index() {
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
-		t := &h.stored[at].rows
-		for row := range t.Len() {
-			path := t.Path.At(row)
-			h.redacted = t.Redacted.Is(row)
-			h.logs[path] = append(h.logs[path], Piece{t, row})
-			h.build = max(h.build, t.Build.At(row))
+		for _, p := range h.stored[at].parts {
+			t := &p.rows
+			for row := range t.Len() {
+				path := t.Path.At(row)
+				h.redacted = t.Redacted.Is(row)
+				h.logs[path] = append(h.logs[path], Piece{p, row})
+				h.build = max(h.build, t.Build.At(row))
+			}
 		}
 	}
 	h.build++
@@ -165,7 +167,10 @@ func (p Piece) Modified() time.Time {
 }
 
 // SameRecords reports whether the piece holds the records that were read now.
-func (p Piece) SameRecords(n *New) bool { return bytes.Equal(n.records, p.rows.Records.At(p.row)) }
+func (p Piece) SameRecords(n *New) bool {
+	records, err := p.records(p.row)
+	return err == nil && bytes.Equal(n.records, records)
+}
 
 // Paths are the paths of the logs that are stored, without those that retention took out,
 // in no order.
@@ -202,7 +207,7 @@ var noRecords, _ = (&record.File{}).Store()
 
 func (h *History) restore(f *record.File, withRecords bool) error {
 	for i, p := range h.logs[f.Path] {
-		t, row := p.rows, p.row
+		t, row := &p.rows, p.row
 		if i == 0 {
 			f.Group, f.Compression, f.Link = t.Group.At(row), t.Compression.At(row), t.Link.At(row)
 			if name, ok := t.Format.Get(row); ok {
@@ -220,7 +225,10 @@ func (h *History) restore(f *record.File, withRecords bool) error {
 		}
 		records := noRecords
 		if withRecords {
-			records = t.Records.At(row)
+			var err error
+			if records, err = p.records(row); err != nil {
+				return err
+			}
 		}
 		if err := f.Restore(records, t.Findings.At(row), counts, h.codes); err != nil {
 			return err
@@ -331,7 +339,11 @@ func (h *History) Commit(s *table.Set, program string) error {
 
 func (h *History) write(tables []table.Partition, of *dataset.Shard, program string) error {
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
-		if t, beside, ok := h.stored[at].toWrite(); ok {
+		t, beside, err := h.stored[at].toWrite()
+		if err != nil {
+			return err
+		}
+		if t != nil {
 			tables = append(tables, table.Partition{Named: t.Named(), System: at.System, Month: at.Month, Beside: beside})
 		}
 	}
@@ -355,7 +367,7 @@ func (h *History) About() About {
 // Clear makes the next Commit leave out what was stored before and not added again.
 func (h *History) Clear() {
 	for at := range h.stored {
-		h.stored[at] = &partition{added: true}
+		h.stored[at] = &partition{anew: true}
 	}
 }
 
@@ -371,7 +383,9 @@ func (h *History) AllPaths() []string { return slices.Collect(maps.Keys(h.logs))
 // Pieces is how many rows are stored.
 func (h *History) Pieces() (n int) {
 	for _, s := range h.stored {
-		n += s.rows.Len()
+		for _, p := range s.parts {
+			n += p.rows.Len()
+		}
 	}
 	return n
 }

@@ -32,7 +32,7 @@ func (h *History) ReadLogs(places map[string]bool) error {
 	h.stored, h.logs = map[dataset.Place]*partition{}, map[string][]Piece{}
 	err := h.data.ReadRows(func(at dataset.Place) bool {
 		return at.Table == table.LogsName && (places == nil || places[at.System+"/"+at.Month])
-	}, h.store)
+	}, func(p table.Partition) { h.store(p, nil) })
 	h.index()
 	return err
 }
@@ -71,7 +71,8 @@ func (h *History) Describe(f *record.File) (stored string) {
 // Content is a hash of what was read of the log.
 func (h *History) Content(path string) int64 {
 	p := h.logs[path][0]
-	return content(p.Size(), p.rows.Format.At(p.row), p.rows.Records.At(p.row), p.rows.Findings.At(p.row))
+	records, _ := p.records(p.row) // of a part, ReadLogs has read them
+	return content(p.Size(), p.rows.Format.At(p.row), records, p.rows.Findings.At(p.row))
 }
 
 // Content is a hash of what was read of a whole log.

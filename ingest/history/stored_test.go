@@ -85,6 +85,42 @@ func TestRecordsAreRestored(t *testing.T) {
 	}
 }
 
+// The records of a log are read when they are asked for: damage of its part since it was opened
+// is an error then, also where the part would be written anew.
+func TestRecordsAreReadWhenTheyAreAskedFor(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "history")
+	h := openedSteps(t, dir)
+	h.Add(NewPiece(fileOf("a", ofSteps, "lint", "test"), 0, State{Size: 900}))
+	commit(t, h)
+	h = openedSteps(t, dir)
+	defer h.Close()
+	parts, err := filepath.Glob(filepath.Join(dir, "table=logs", "*", "*", "part-*"))
+	if err != nil || len(parts) != 1 {
+		t.Fatal(parts, err)
+	}
+	b, err := os.ReadFile(parts[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)/2] ^= 1
+	if err := os.WriteFile(parts[0], b, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f := &record.File{Path: "a"}
+	if err := h.RestoreWithout(f); err != nil || f.Bytes != 900 {
+		t.Errorf("without records: %d bytes, %v", f.Bytes, err)
+	}
+	if err := h.Restore(&record.File{Path: "a"}); err == nil || !strings.Contains(err.Error(), "SHA-256") {
+		t.Errorf("records of a damaged part are restored: %v", err)
+	}
+	for _, p := range h.stored {
+		p.anew = true
+	}
+	if err := h.Commit(&table.Set{}, "test"); err == nil || !strings.Contains(err.Error(), "SHA-256") {
+		t.Errorf("a damaged part is written anew: %v", err)
+	}
+}
+
 // Rows that were damaged are an error, and nothing is made of them.
 func TestDamagedRecords(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "history")
@@ -160,20 +196,29 @@ func TestWhatIsWritten(t *testing.T) {
 	}{
 		{"nothing new", 1, nil, false, ""},
 		{"to be written anew", 1, nil, true, "old"},
-		{"the first", 0, logs("new"), false, "old new"},
+		{"the first", 0, logs("new"), false, "new"},
 		{"beside one", 1, logs("new"), false, "beside new"},
 		{"beside seven", 7, logs("new"), false, "beside new"},
 		{"eight", 8, logs("new"), false, "old new"},
 		{"nine", 9, logs("new"), false, "old new"},
 		{"anew, and more", 1, logs("new"), true, "old new"},
 	} {
-		p := &partition{rows: *logs("old"), parts: c.parts, fresh: c.fresh, added: c.anew}
-		written, beside, ok := p.toWrite()
+		p := &partition{fresh: c.fresh, anew: c.anew}
+		for i := range c.parts {
+			p.parts = append(p.parts, &part{})
+			if i == 0 {
+				p.parts[0].rows = *logs("old")
+			}
+		}
+		written, beside, err := p.toWrite()
+		if err != nil {
+			t.Error(err)
+		}
 		var got []string
 		if beside {
 			got = append(got, "beside")
 		}
-		if ok {
+		if written != nil {
 			for row := range written.Len() {
 				got = append(got, written.Path.At(row))
 			}
