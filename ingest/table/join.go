@@ -241,9 +241,9 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 		from.moved = make([]int32, len(from.dict)) // index in c.dict, from 1; 0: not known yet
 	}
 	c.reserve(at, all)
+	c.pad(at + to - rows.from)
 	for row := rows.from; row < to; row++ {
 		if !from.valid.has(row) {
-			c.add(0)
 			continue
 		}
 		v := from.at(row)
@@ -252,9 +252,11 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 			if other, ok := renamed[text]; ok {
 				text = other
 			}
-			from.moved[v] = c.intern(text, false) + 1
+			place := c.intern(text, false)
+			c.takes(int64(place))
+			from.moved[v] = place + 1
 		}
-		c.add(int64(from.moved[v] - 1))
+		c.set(at+row-rows.from, int64(from.moved[v]-1))
 	}
 	c.valid.join(from.valid, span{rows.from, to}, at)
 }
@@ -280,6 +282,7 @@ func (c *String) adopt(from *String, rows span) {
 		return
 	}
 	c.dict, c.index = from.dict, from.index
+	c.takes(next - 1)
 	from.moved = make([]int32, len(from.dict))
 	for i := range from.moved {
 		from.moved[i] = int32(i) + 1

@@ -201,9 +201,10 @@ func (l *leafReader) readWords(valid *bitmap, take func(rows span, given []uint6
 	})
 }
 
-// putPage makes the values those of the given rows. Null rows have the zero value.
+// putPage makes the values those of the rows of a page that are given. Null rows have the zero
+// value. A column without any value takes no room, else that of all rows at once.
 func (c *cells[T]) putPage(rows span, all int, value func(i int) T) {
-	if len(c.vals) == 0 { // a column without any value takes no room
+	if len(c.vals) == 0 {
 		c.vals = make([]T, all)
 	}
 	next := 0
@@ -221,21 +222,27 @@ func (c *Int) read(l *leafReader) error {
 		for _, v := range given {
 			low, high = min(low, int64(v)), max(high, int64(v))
 		}
-		c.numbers.putPage(rows, l.rows, low, high, func(i int) int64 { return int64(given[i]) })
+		putNumbers(&c.numbers, rows, l.rows, low, high, given)
 	})
 }
 
-// putPage makes the values, which lie between two, those of the given rows.
-func (n *numbers) putPage(rows span, all int, low, high int64, value func(i int) int64) {
+// putNumbers is putPage for numbers, which lie between two.
+func putNumbers[T int32 | uint64](n *numbers, rows span, all int, low, high int64, given []T) {
 	n.takes(low)
 	n.takes(high)
 	if n.size() == 0 {
 		n.b = make([]byte, all<<n.log)
 	}
-	next := 0
+	next, dense := 0, len(given) == rows.len()
+	if n.log == 0 && dense {
+		for i, v := range given {
+			n.b[rows.from+i] = byte(v)
+		}
+		return
+	}
 	for row := rows.from; row < rows.to; row++ {
-		if n.valid.has(row) {
-			n.set(row, value(next))
+		if dense || n.valid.has(row) {
+			n.set(row, int64(given[next]))
 			next++
 		}
 	}
@@ -324,7 +331,7 @@ func (c *String) read(l *leafReader) error {
 		if err != nil {
 			return err
 		}
-		c.numbers.putPage(rows, l.rows, 0, int64(slices.Max(room.places)), func(i int) int64 { return int64(room.places[i]) })
+		putNumbers(&c.numbers, rows, l.rows, 0, int64(slices.Max(room.places)), room.places)
 		return nil
 	})
 }

@@ -125,12 +125,17 @@ func SourceID(path string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:8]) >> 1)
 }
 
-// renumber changes which file the rows come from.
+// renumber changes which file the rows come from. The numbers of stored rows take eight bytes
+// each, those of a reading mostly two.
 func (n Named) renumber(change func(int64) int64) {
 	r := n.table.rows()
+	var fresh Int
+	fresh.reserve(0, r.n)
 	for row := range r.n {
-		r.Source.Set(row, change(r.Source.At(row)))
+		fresh.add(change(r.Source.At(row)))
 	}
+	fresh.valid.fill(0, r.n)
+	r.Source = fresh
 }
 
 // place is where a row is stored.

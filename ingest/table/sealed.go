@@ -52,8 +52,10 @@ func (s *Set) Spans(keys []string) (marks []Marks, ok bool) {
 		}
 		row := 0
 		for k, key := range keys {
-			for row < n && runs.At(row) == key {
-				row++
+			if of, ok := runs.get(row); ok && runs.dict[of] == key { // a text is in a dictionary once
+				for row < n && runs.valid.has(row) && runs.at(row) == of {
+					row++
+				}
 			}
 			marks[k+1][i] = int32(row)
 		}
