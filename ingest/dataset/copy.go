@@ -6,12 +6,15 @@ import (
 	"encoding/hex"
 	"errors"
 	"maps"
+	"path"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"runreport/ingest/table"
+	"runreport/unit/disk"
 )
 
 // Copies are rows of several datasets that become those of another. They are not decoded where
@@ -72,15 +75,24 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 	written := make([][]Part, len(places))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
+	var last *openFolders
 	for i, at := range places {
+		if i == 0 || at.folder() != last.name {
+			last = &openFolders{name: at.folder(), from: make([]*disk.Folder, len(c.From))}
+			for i+last.users < len(places) && places[i+last.users].folder() == last.name {
+				last.users++
+			}
+		}
+		in := last
 		g.Go(func() error {
+			defer in.done()
 			var all []copied
 			for _, s := range parts[at] {
 				var p copied
 				var err error
 				if s.from < 0 {
 					p, err = encoded(fresh[at], program)
-				} else if p, err = c.From[s.from].without(s.part, at, c.Leave(s.from, at).Of, program); err != nil {
+				} else if p, err = c.without(in, s.from, s.part, at, program); err != nil {
 					err = &CopyError{s.from, Damage{s.part.Path, err}}
 				}
 				if err != nil {
@@ -91,7 +103,7 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 				}
 			}
 			var err error
-			written[i], err = d.writeCopies(at, all)
+			written[i], err = d.writeCopies(in, at, all)
 			return err
 		})
 	}
@@ -114,9 +126,68 @@ func encoded(p table.Partition, program string) (copied, error) {
 		Content: hex.EncodeToString(sum[:])}, b}, nil
 }
 
-// without is the part without the rows of files that are left out.
-func (d *Dataset) without(p Part, at Place, left func(source int64) bool, program string) (copied, error) {
-	b, err := p.bytes(d.root.Root)
+// openFolders are the folder of one table and system in the datasets that are copied, and in the
+// one that is written, each opened when it is used first. One of several months has as many users.
+type openFolders struct {
+	name string
+
+	mu    sync.Mutex
+	users int
+	from  []*disk.Folder // nil: not opened
+	into  *disk.Folder
+}
+
+// folder is the folder of the table and the system.
+func (p Place) folder() string { return path.Join("table="+p.Table, "system="+p.System) }
+
+// read is the folder in the dataset From[i].
+func (o *openFolders) read(i int, from *Dataset) (*disk.Folder, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var err error
+	if o.from[i] == nil {
+		o.from[i], err = from.root.Within(o.name)
+	}
+	return o.from[i], withoutPath(err)
+}
+
+// write is the folder in the dataset that is written. It makes it where it is not there.
+func (o *openFolders) write(into *Dataset) (*disk.Folder, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.into != nil {
+		return o.into, nil
+	}
+	if err := into.root.MkdirAll(o.name, 0o777); err != nil {
+		return nil, err
+	}
+	var err error
+	o.into, err = into.root.Within(o.name)
+	return o.into, err
+}
+
+// done closes the folders after the last user.
+func (o *openFolders) done() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.users--; o.users > 0 {
+		return
+	}
+	for _, f := range append(o.from, o.into) {
+		if f != nil {
+			_ = f.Close() // nothing is written to a folder itself
+		}
+	}
+}
+
+// without is a part of From[i] without the rows of files that are left out.
+func (c *Copies) without(in *openFolders, i int, p Part, at Place, program string) (copied, error) {
+	folder, err := in.read(i, c.From[i])
+	if err != nil {
+		return copied{}, err
+	}
+	b, err := p.bytes(folder.Root, in.name)
+	left := c.Leave(i, at).Of
 	if err != nil || left == nil {
 		return copied{p, b}, err
 	}
@@ -134,7 +205,7 @@ func (d *Dataset) without(p Part, at Place, left func(source int64) bool, progra
 
 // writeCopies writes the parts of one place as one, or one by one where that is more than is
 // read of a part.
-func (d *Dataset) writeCopies(at Place, all []copied) (written []Part, err error) {
+func (d *Dataset) writeCopies(in *openFolders, at Place, all []copied) (written []Part, err error) {
 	slices.SortFunc(all, func(a, b copied) int { return cmp.Compare(a.of.Content, b.of.Content) })
 	size := 0
 	for _, p := range all {
@@ -159,7 +230,11 @@ func (d *Dataset) writeCopies(at Place, all []copied) (written []Part, err error
 		}
 	}
 	for _, p := range all {
-		part, err := d.writeFile(at, p.bytes, p.of)
+		into, err := in.write(d)
+		if err != nil {
+			return nil, err
+		}
+		part, err := d.writeFile(into, in.name, at, p.bytes, p.of)
 		if err != nil {
 			return nil, err
 		}

@@ -210,7 +210,7 @@ func (d *Dataset) check(p Part) (*table.Partition, error) {
 		if d.brief {
 			return nil, nil
 		}
-		_, err := p.bytes(d.root.Root)
+		_, err := p.bytes(d.root.Root, ".")
 		return nil, err
 	}
 	part, err := readPart(d.root.Root, p, func(column string) bool { return !slices.Contains(d.later, column) })
@@ -313,7 +313,11 @@ func (d *Dataset) replaceManifest(m Manifest) error {
 	if err := writeWhole(d.root, ManifestName, b, true); err != nil {
 		return err
 	}
+	fresh := len(d.Manifest.Parts) == 0 && !d.rebuilt
 	d.Manifest, d.rebuilt, d.inGroup = m, false, nil
+	if fresh { // nothing was replaced, and what lay there before was swept away by Open
+		return nil
+	}
 	return d.sweep()
 }
 

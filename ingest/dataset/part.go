@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"strings"
 	"syscall"
 
 	"runreport/ingest/table"
@@ -32,16 +33,17 @@ func readPart(root *os.Root, p Part, of func(column string) bool) (table.Partiti
 	if err != nil {
 		return table.Partition{}, err
 	}
-	b, err := p.bytes(root)
+	b, err := p.bytes(root, ".")
 	if err != nil {
 		return table.Partition{}, err
 	}
 	return decodePart(at, b, of)
 }
 
-// bytes is the part's file, when it is the one that was written.
-func (p Part) bytes(root *os.Root) ([]byte, error) {
-	b, err := readFile(root, p.Path, maxPart)
+// bytes is the part's file, when it is the one that was written. root is the dataset's folder,
+// or the one in it that is told.
+func (p Part) bytes(root *os.Root, folder string) ([]byte, error) {
+	b, err := readFile(root, strings.TrimPrefix(p.Path, folder+"/"), maxPart)
 	if err != nil {
 		return nil, withoutPath(err)
 	}
@@ -96,22 +98,29 @@ func (d *Dataset) write(p table.Partition, content, program string) (Part, error
 		return Part{}, fmt.Errorf("%d bytes of one table, system and month: at most %d are stored", len(b), maxPart)
 	}
 	first, last := p.Span()
-	return d.writeFile(PlaceOf(p), b, Part{Schema: table.VersionOf(p.Name), Program: program, Rows: p.Len(),
+	return d.writeFile(d.root, ".", PlaceOf(p), b, Part{Schema: table.VersionOf(p.Name), Program: program, Rows: p.Len(),
 		First: first, Last: last, Content: content})
 }
 
 // writeFile stores the file of a part of which all is known that does not follow from its bytes.
-func (d *Dataset) writeFile(at Place, b []byte, of Part) (Part, error) {
+// in is the dataset's folder, or the one in it that is told.
+func (d *Dataset) writeFile(in *disk.Folder, folder string, at Place, b []byte, of Part) (Part, error) {
 	sum := sha256.Sum256(b)
 	name, err := at.path(sum)
 	if err != nil {
 		return Part{}, err
 	}
-	if err := d.root.MkdirAll(path.Dir(name), 0o777); err != nil {
+	dir := strings.TrimPrefix(path.Dir(name), folder+"/")
+	if err := in.MkdirAll(dir, 0o777); err != nil {
 		return Part{}, err
 	}
+	month, err := in.Within(dir)
+	if err != nil {
+		return Part{}, err
+	}
+	defer month.Close()
 	of.Path, of.Bytes, of.SHA256 = name, len(b), hex.EncodeToString(sum[:])
-	return of, writeWhole(d.root, name, b, at.Table == d.table)
+	return of, writeWhole(month, path.Base(name), b, at.Table == d.table)
 }
 
 // writeWhole writes a file aside and puts it into its place; to the disk, where it has
