@@ -174,3 +174,54 @@ func TestAttemptsBeyondTheirRangeAreNotUsed(t *testing.T) {
 		t.Errorf("the step has %d attempts", n)
 	}
 }
+
+// Units with one or two times are held against the latest time before them, which each of them
+// may move on. What is more than 366 days after it is taken out.
+func TestLoneTimes(t *testing.T) {
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	at := func(days int) time.Time { return start.AddDate(0, 0, days) }
+	for _, c := range []struct {
+		name   string
+		latest int // day of the other units; -1: there are none
+		days   []int
+		kept   []int // in the order of time
+	}{
+		{"the earliest is where to begin", -1, []int{5, 371, 0}, []int{0, 5, 371}},
+		{"a year and a day", -1, []int{0, 366}, []int{0, 366}},
+		{"a day more", -1, []int{0, 367}, []int{0}},
+		{"others that can tell", 100, []int{466, 467}, []int{466, 467}},
+		{"far from them", 100, []int{467, 468}, nil},
+		{"before them", 4000, []int{0, 10}, []int{0, 10}},
+		{"one after the other", -1, []int{0, 300, 600, 900}, []int{0, 300, 600, 900}},
+		{"none carries on from what was taken out", -1, []int{0, 400, 700}, []int{0}},
+	} {
+		latest := time.Time{}
+		if c.latest >= 0 {
+			latest = at(c.latest)
+		}
+		file := &record.File{Path: "x"}
+		var lone []datedUnit
+		for _, d := range c.days {
+			u := &record.Unit{Records: []*record.Record{{File: file, At: at(d)}}}
+			lone = append(lone, datedUnit{u, u.Stamps()})
+		}
+		dropLone(slices.Clone(lone), latest)
+		var kept []int
+		for _, d := range lone {
+			if s := d.unit.Stamps(); s.N > 0 {
+				kept = append(kept, int(s.Last.Sub(start).Hours()/24))
+			}
+		}
+		slices.Sort(kept)
+		if !slices.Equal(kept, c.kept) {
+			t.Errorf("%s: the days %v stay, want %v", c.name, kept, c.kept)
+		}
+		told := int64(0)
+		for _, f := range file.Findings() {
+			told += f.Count
+		}
+		if told != int64(len(c.days)-len(c.kept)) {
+			t.Errorf("%s: %d times are told of", c.name, told)
+		}
+	}
+}

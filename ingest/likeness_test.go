@@ -1,0 +1,92 @@
+package ingest
+
+import (
+	"strings"
+	"testing"
+
+	"runreport/ingest/source"
+)
+
+// headOf is the beginning of a file, which is all of it.
+func headOf(t *testing.T, name, text string) *source.Head {
+	t.Helper()
+	in, err := source.New(strings.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	h, err := in.Head("logs/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// A broken record is told by its keys: three of those that its kind must have, and at least
+// three quarters of them. Each signature is tried with the fewest keys that do, and with fewer.
+func TestSignatures(t *testing.T) {
+	fewest := []int{3: 3, 4: 3, 5: 4, 6: 5, 7: 6, 8: 6, 9: 7, 10: 8, 11: 9, 12: 9}
+	all := signatures()
+	if len(all) < 20 {
+		t.Fatalf("only %d signatures", len(all))
+	}
+	sizes := map[int]bool{}
+	for _, s := range all {
+		n := len(s.keys)
+		if n < 3 {
+			t.Errorf("%s %s is told by %d keys", s.format, s.kind, n)
+			continue
+		}
+		sizes[n] = true
+		text := func(keys int) []byte {
+			var b strings.Builder
+			b.WriteString(`"` + s.kind + `" `)
+			for _, k := range s.keys[:keys] {
+				b.WriteString(`"` + k + `": `)
+			}
+			return []byte(b.String())
+		}
+		if n < len(fewest) && matchSignature(text(fewest[n]), s.lines) == "" {
+			t.Errorf("%s %s is not told by %d of its %d keys", s.format, s.kind, fewest[n], n)
+		}
+		if got := matchSignature(text(2), s.lines); got != "" {
+			t.Errorf("%s %s: two keys are enough to say %q", s.format, s.kind, got)
+		}
+	}
+	if !sizes[3] || len(sizes) < 4 {
+		t.Errorf("the signatures have only so many keys: %v", sizes)
+	}
+}
+
+// What is no log by its content may be one by its name, and by the beginning of its text.
+func TestLikeness(t *testing.T) {
+	line := strings.SplitAfter(kahnLog, "\n")[5] // run_end, whose keys are its own
+	broken := strings.ReplaceAll(line, `{"`, `{"\x00`)
+	far := strings.Repeat(" ", maxKeyBytes)
+	for _, c := range []struct{ name, file, text, want string }{
+		{"keys in text that begins as JSON", "x.txt", broken, "required keys of kahn"},
+		{"behind a list", "x.txt", "[" + broken, "required keys of kahn"},
+		{"behind blanks", "x.txt", "\r\n\t " + broken, "required keys of kahn"},
+		{"in other text", "x.txt", "see " + broken, ""},
+		{"in other text with NUL bytes", "x.txt", "see \x00" + broken, "required keys of kahn"},
+		{"behind the bytes that are looked at", "x.txt", "{" + far + broken, ""},
+		{"on one line among others", "x.txt", "{\nsomething\n" + broken, "required keys of kahn"},
+		{"its keys on several lines", "x.txt", strings.ReplaceAll(broken, ",", ",\n"), ""},
+		{"a name of a log", "run.ndjson", "{{{{", "none of its first records"},
+		{"NUL bytes alone", "x.json", "\x00\x00", "nothing but NUL bytes"},
+		{"NUL bytes alone, no text by its name", "x.bin", "\x00\x00", ""},
+		{"the name of a format", "fleet-checkpoint.json", "projectName", "the name is that of"},
+		{"the name of a format, a whole document", "fleet-checkpoint.json", "{\n\"a\": 1\n}", ""},
+		{"packed, the name of a log", "x.jsonl.xz", "\xfd7zXZ\x00", "compressed with xz"},
+		{"packed, by a name of its own", "x.log", "BZh91", "compressed with bzip2"},
+		{"packed, the name of a format", "fleet-checkpoint.json.7z", "7z\xbc\xaf\x27\x1c", "compressed with 7z"},
+		{"packed, another name", "photos.rar", "Rar!\x1a\x07", ""},
+		{"of a Mac", "._x.jsonl", string(appleDouble) + "x", ""},
+		{"nothing", "x.jsonl", "", ""},
+	} {
+		got := likeness(headOf(t, c.file, c.text))
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

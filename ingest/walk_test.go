@@ -1,0 +1,239 @@
+package ingest
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"runreport/ingest/record"
+)
+
+// What the paths of a command line are called in the report. A path inside another one adds
+// nothing, and two of one name are numbered in the order of their full paths.
+func TestArguments(t *testing.T) {
+	dir := tree(t, map[string]string{"a/logs/x": "", "a/logs-2/x": "", "b/logs/x": "", "b/run.jsonl": ""})
+	if err := os.Symlink(filepath.Join(dir, "a", "logs"), filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ paths, want string }{
+		{"a/logs", "logs"},
+		{"a/logs a/logs", "logs"},
+		{"a a/logs", "a"},
+		{"a/logs/x a/logs", "logs"},
+		{"a/logs a/logs-2", "logs logs-2"}, // the second is not inside the first
+		{"b/logs a/logs", "logs-1 logs-2"},
+		{"b/logs a/logs b/run.jsonl", "logs-1 logs-2 run.jsonl"},
+		{"link", "logs"},
+		{"link a/logs", "logs"},
+		{"/", "root"},
+		{"/ b", "root"}, // everything is inside the root
+	} {
+		var paths, got []string
+		for p := range strings.FieldsSeq(c.paths) {
+			if p != "/" {
+				p = filepath.Join(dir, p)
+			}
+			paths = append(paths, p)
+		}
+		all, err := arguments(paths)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range all {
+			got = append(got, a.label)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %q", c.paths, got, c.want)
+		}
+	}
+	gone := filepath.Join(dir, "gone")
+	if _, err := arguments([]string{dir, gone}); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), gone) != 1 {
+		t.Errorf("a path that is not there: %v", err)
+	}
+}
+
+// Patterns see a path below its argument. One without a slash is for the name alone.
+func TestPatterns(t *testing.T) {
+	for _, c := range []struct {
+		include, exclude, path string
+		want                   string // why the file is left out
+	}{
+		{"", "", "logs/a/x.jsonl", ""},
+		{"*.jsonl", "", "logs/a/x.jsonl", ""},
+		{"*.log", "", "logs/a/x.jsonl", byInclude},
+		{"*.log *.jsonl", "", "logs/a/x.jsonl", ""},
+		{"a/*.jsonl", "", "logs/a/x.jsonl", ""},
+		{"logs/a/*.jsonl", "", "logs/a/x.jsonl", byInclude},
+		{"b/*.jsonl", "", "logs/a/b/x.jsonl", byInclude},
+		{"**/b/*.jsonl", "", "logs/a/b/x.jsonl", ""},
+		{"", "a/**", "logs/a/b/x.jsonl", byExclude},
+		{"*.jsonl", "x.*", "logs/a/x.jsonl", byExclude},
+		{"*.log", "x.*", "logs/a/x.jsonl", byExclude},
+		{"x.jsonl", "", "x.jsonl", ""}, // the argument is the file
+		{"", "logs", "logs/a/x.jsonl", ""},
+	} {
+		o := Options{Include: strings.Fields(c.include), Exclude: strings.Fields(c.exclude)}
+		want := passReason{}
+		if c.want != "" {
+			want = passReason{folderOf(c.path), c.want}
+		}
+		if got := o.unwanted(c.path); got != want {
+			t.Errorf("%s with --include %q and --exclude %q: %v, want %v", c.path, c.include, c.exclude, got, want)
+		}
+	}
+	for in, want := range map[string]string{"logs/a/x": "a/x", "logs/x": "x", "x": "x", "logs/": "logs/"} {
+		if got := below(in); got != want {
+			t.Errorf("%s below its argument is %s, want %s", in, got, want)
+		}
+	}
+}
+
+// Where a file or a folder lies below the arguments, which may be files themselves.
+func TestShownBelow(t *testing.T) {
+	rs := []argument{{"/data/logs", "logs-1"}, {"/old/logs", "logs-2"}}
+	for real, want := range map[string]string{
+		"/data/logs": "logs-1", "/data/logs/a/x": "logs-1/a/x", "/old/logs/x": "logs-2/x",
+		"/data": "", "/data/logs-2/x": "", "/data/other": "", "/": "",
+	} {
+		if got := shownBelow(rs, real); got != want {
+			t.Errorf("%s is %q, want %q", real, got, want)
+		}
+	}
+}
+
+// A link is read where it leads inside the given paths: to a file, or to a folder with files.
+func TestFollowInside(t *testing.T) {
+	dir := tree(t, map[string]string{"logs/a/x": "", "logs/ab/x": "", "logs/c/x": "", "elsewhere/x": ""})
+	if err := os.Mkdir(filepath.Join(dir, "logs", "none"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	links := map[string]string{"file": "logs/c/x", "folder": "logs/a", "outside": "elsewhere/x", "all": "logs", "none-of": "logs/none", "z": "logs/c"}
+	for name, to := range links {
+		if err := os.Symlink(filepath.Join(dir, to), filepath.Join(dir, "logs", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rs, err := arguments([]string{filepath.Join(dir, "logs")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []found{{shown: "logs/a/x"}, {shown: "logs/ab/x"}, {shown: "logs/c/x"}, {shown: "logs/z", fault: errLink}}
+	for name := range links {
+		if name != "z" {
+			all = append(all, found{shown: "logs/" + name, fault: errLink})
+		}
+	}
+	all = append(all, found{shown: "logs/other", fault: fs.ErrPermission}, found{shown: "logs/gone", fault: errLink})
+	slices.SortFunc(all, func(a, b found) int { return strings.Compare(a.shown, b.shown) })
+	for i := range all {
+		all[i].real = filepath.Join(dir, all[i].shown)
+	}
+	followInside(rs, all)
+	want := map[string]string{"logs/file": "logs/c/x", "logs/folder": "logs/a", "logs/all": "logs", "logs/z": "logs/c"}
+	for _, f := range all {
+		if f.target != want[f.shown] {
+			t.Errorf("%s leads to %q, want %q", f.shown, f.target, want[f.shown])
+		}
+	}
+}
+
+// What is neither a file nor a folder is not opened, and neither is a link.
+func TestUnreadable(t *testing.T) {
+	dir := tree(t, map[string]string{"x": "text"})
+	for name, to := range map[string]string{"link": "x", "dangling": "gone"} {
+		if err := os.Symlink(filepath.Join(dir, to), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entry := func(name string) fs.DirEntry {
+		info, err := os.Lstat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fs.FileInfoToDirEntry(info)
+	}
+	if err := unreadable(filepath.Join(dir, "x"), entry("x")); err != nil {
+		t.Errorf("a file: %v", err)
+	}
+	if err := unreadable(filepath.Join(dir, "link"), entry("link")); !errors.Is(err, errLink) {
+		t.Errorf("a link: %v", err)
+	}
+	err := unreadable(filepath.Join(dir, "dangling"), entry("dangling"))
+	if !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "dangling") {
+		t.Errorf("a link to nothing: %v", err)
+	}
+	pipe, err := fs.Stat(fstest.MapFS{"pipe": {Mode: fs.ModeNamedPipe}}, "pipe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unreadable("pipe", fs.FileInfoToDirEntry(pipe)); !errors.Is(err, errOdd) {
+		t.Errorf("a pipe: %v", err)
+	}
+}
+
+// A folder that is not entered is told with all that lies in it, once, by its own path.
+func TestFoldersThatAreNotEntered(t *testing.T) {
+	var p passReason
+	for _, c := range []struct{ folder, name, want string }{
+		{"logs/a", "a", ""},
+		{"logs/node_modules", "node_modules", "logs/node_modules"},
+		{"logs/node_modules/p", "p", "logs/node_modules"},
+		{"logs/node_modules/p/.git", ".git", "logs/node_modules"}, // it is inside already
+		{"logs/node_modules-2", "node_modules-2", ""},             // its name only begins so
+		{"logs/z/.git", ".git", "logs/z/.git"},
+		{"logs/z/__MACOSX", "__MACOSX", "logs/z/__MACOSX"},
+		{"logs/zz", "zz", ""},
+	} {
+		p.enter(c.folder, c.name)
+		if got := p.at(c.folder + "/x"); got.folder != c.want {
+			t.Errorf("in %s files are passed over for %q, want %q", c.folder, got.folder, c.want)
+		}
+	}
+	p = passReason{"logs/.git", ".git"}
+	for shown, want := range map[string]bool{"logs/.git": true, "logs/.git/x": true, "logs/.github/x": false, "logs/x": false} {
+		if got := p.at(shown) != (passReason{}); got != want {
+			t.Errorf("%s is passed over with .git: %v", shown, got)
+		}
+	}
+}
+
+// Findings about a file as a whole have no line.
+func TestFindingsOfWholeFilesHaveNoLine(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"empty.jsonl": "", "odd.jsonl": "{{{{", "torn.log": kahnLog[:strings.Index(kahnLog, "\n")-3], "bad.zip": "PK\x03\x04 no archive", "good.jsonl": kahnLog,
+	})
+	if err := os.Symlink(dir+"-gone", filepath.Join(dir, "dangling.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	outside := tree(t, map[string]string{"x": ""})
+	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Paths: []string{dir}, History: filepath.Join(t.TempDir(), "history"), Since: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)}
+	read(t, o)
+	if err := os.WriteFile(filepath.Join(dir, "good.jsonl"), []byte(strings.ReplaceAll(kahnLog, "n1", "m1")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	res := read(t, o)
+	whole := []*record.Code{emptyFile, noFormat, noRecord, cannotRead, linkLeft, leftOut, replaced}
+	seen := map[string]bool{}
+	f := &res.Tables.Findings
+	for row := range f.Len() {
+		code := f.Code.At(row)
+		seen[code] = true
+		if slices.ContainsFunc(whole, func(c *record.Code) bool { return c.Name == code }) && f.Place(row).Line != 0 {
+			t.Errorf("%s is said of line %d", code, f.Place(row).Line)
+		}
+	}
+	for _, c := range whole {
+		if !seen[c.Name] {
+			t.Errorf("no finding %s; there are %v", c.Name, seen)
+		}
+	}
+}
