@@ -70,6 +70,67 @@ func TestValues(t *testing.T) {
 			[]string{"config", "packageLock", "word1"},
 			[]string{"CONFIG", "a1b2c3", "abcdefghijklmnopqrstuvwx", "1234"},
 		},
+		"web token": {
+			isJWT,
+			[]string{"hbGciOix.abcd", "0eXAiOix.abcd", "raWQiOix.abcd", "lbmMiOix.abcd", "abcdefgh.abcdefgh.s", "abcdefgh.eyJx", "abcdefgh.eyJx."},
+			[]string{"hbGciOi.abcd", "hbGciOix.abc", "abcdefgh.abcdefg.s", "abcdefgh.abcdefgh.", "abcdefgh.abcdefgh", "hbGciOix", ""},
+		},
+		"web token in base64": {
+			isEncodedJWT,
+			[]string{encoded("eyJhbGciOix.abcdef")[4:], encoded("eyJabcdefgh.eyJxyz")[4:]},
+			[]string{encoded("eyJabcdefgh.abcdef")[4:], encoded("eyJhbGciOix.abc")[4:], "", "!!!!"},
+		},
+		"token of Harness": {
+			isHarness,
+			[]string{strings.Repeat("a", 22) + "." + strings.Repeat("a", 24) + "." + strings.Repeat("a", 20)},
+			[]string{strings.Repeat("a", 22) + "." + strings.Repeat("a", 24) + "." + strings.Repeat("a", 19), strings.Repeat("a", 21) + "." + strings.Repeat("a", 25) + "." + strings.Repeat("a", 20),
+				strings.Repeat("a", 22) + "." + strings.Repeat("a", 23) + "." + strings.Repeat("a", 21)},
+		},
+		"early token of Vault": {
+			isOldVault,
+			[]string{"Ab1c2", "aB1cd2"},
+			[]string{"ab1c2", "AB1C2", "Abcd", "Abc12", "1aB2"},
+		},
+		"secret key of 1Password": {
+			isOnePassword,
+			[]string{"ABCDE1-ABCDEF-ABCDE-ABCDE-ABCDE-ABCDE", "ABCDE1-ABCDEFGHIJK-ABCDE-ABCDE-ABCDE"},
+			[]string{"ABCDEF-ABCDEF-ABCDE-ABCDE-ABCDE-ABCDE", "ABCDE1-ABCDEF-ABCDE-ABCDE-ABCDE-ABCDEF", "ABCDE1X-ABCDE-ABCDE-ABCDE-ABCDE-ABCDE", "ABCDE1-ABCDEFGHIJK-ABCDE-ABCDEABCDE"},
+		},
+		"date": {
+			hasDate,
+			[]string{"20261120", "x20261120y", "20261120034532", "2026-11-20", "run-2026-11-20-x", "12-20261120"},
+			[]string{"2026112", "202611200", "120261120", "2026-1120xx", "2026-11", "2026.11.20", "1926-11-20", "2026-11:20", ""},
+		},
+		"user and password": {
+			isPair,
+			[]string{encoded("ada:word"), encoded("ada:wo"), encoded(":password"), encoded("password:"), "YWRhOndvcmQ"},
+			[]string{encoded("a:b"), encoded("adaword"), encoded("ada:wo\x01rd"), encoded("ada:w\xff\xfe"), "no base64!", "", encoded("ada:" + strings.Repeat("x", maxJudged))},
+		},
+		"top-level domain": {
+			isTopLevel,
+			[]string{"com", "de", "xn--p1ai", "рф"},
+			[]string{"c", "c0m", "c-m", ""},
+		},
+		"version": {
+			isVersion,
+			[]string{"1", "v1", "1.2", "v1.2.3-beta", "2x", "2x.png", "1.x", "1.2.x"},
+			[]string{"x", "v", "", "1and1.com", "163.com", "a.1", "2xy.png"},
+		},
+		"expression": {
+			isExpression,
+			[]string{"f(x)", "os.environ[x]", "a.b.c(", "std::string", "a[", "f(x]", "::x"},
+			[]string{"f", "f(x", "1f(x)", "(x)", "f x()", "f)", ""},
+		},
+		"word with digits within": {
+			hasInnerDigits,
+			[]string{"pa55word", "k3y5", "a1b"},
+			[]string{"word1", "1word", "word", "12", ""},
+		},
+		"word with digits or symbols": {
+			hasInnerSymbols,
+			[]string{"word1", "wor1d", "wo$rd", "wo+rd", "(word1)", "word1."},
+			[]string{"words", "12345", "wor1", "word!!", "(wor1)", "wo rd", "wo-rd", ""},
+		},
 		"crossed out": {
 			masked,
 			[]string{"****", "xxxxxxxx", "XX-XX", "abc******", ""},
