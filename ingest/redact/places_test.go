@@ -90,6 +90,41 @@ func TestPlacesOfPasswords(t *testing.T) {
 		{"password", "password=«{word}»%26x=1"}, {"password", "password=«{word}»&amp;x=1"}, {"password", "password=«{word}».\n"},
 		{"password", `password="«a\"b{word}»" x`}, {"password", "password=$'«{word}»'"}, {"password", `password="«{word}» and it was cut`},
 		{"password", "password='«a(b)c»'"}, {"password", "password=«a(b)c{word}» x"},
+		{"", `password = str = "{word}"`}, {"password", "password === '«{word}»'"}, {"", "password=$"}, {"", "password=..."}, {"password", "password=«{word}»,"},
+		{"password", "password=«a%zz{word}» x"}, {"password", "password=«a;b{word}» x"}, {"password", "password=«a&b{word}» x"}, {"password", "password=«a]b{word}» x"},
+		{"password", "password=«" + strings.Repeat("aB3", 400) + "» x"}, {"password", "password=«" + strings.Repeat("aB3.", 400) + "aB3» x"},
+		{"password", strings.Repeat(" ", 32) + "password: «correcthorse»"}, {"", strings.Repeat(" ", 33) + "password: correcthorse"},
+		{"password", "Password for ada: «sesame»"}, {"password", `"Password for ada: «sesame»" x`}, {"", "Password for ada: ajar"},
+		{"password", "password" + strings.Repeat(" ", 16) + "=" + strings.Repeat(" ", 16) + "'«{word}»'"}, {"", "password" + strings.Repeat(" ", 17) + "= '{word}'"},
+		{"password", "--password «12345»"}, {"", "--password 1234"}, {"password", "x password: «123456» y"}, {"", "x password: 12345 y"}, {"", "x password: 2026-11-20 y"},
+		{"", "pass=phase3"}, {"", "pass=Round12"}, {"password", "pass=«hunt3r»"}, {"", "pass=hunter"}, {"", "pass=0xabcdef1"}, {"", "pass=20261120T034532Z"},
+		{"password", "pass=«a!b2c$d»"}, {"", "pass=ab/1cd"}, {"password", "user=ada pass=«ab/1cd»"},
+	} {
+		p.check(t, r)
+	}
+}
+
+// A token or a key is taken where its value looks like one.
+func TestPlacesOfTokens(t *testing.T) {
+	r := New()
+	for _, p := range []place{
+		{"secret", "API_TOKEN=«{random}»"}, {"secret", "api-key: «{random}»"}, {"secret", "x.token: «{random}»"}, {"", "token: lexer"}, {"", "token=a b"},
+		{"secret", "the token «{random}» is old"}, {"", "the token {word} is old"}, {"", "auth {random}"}, {"", "token={random}("},
+		{"secret", `setenv("API_TOKEN", "«abcd{four}»")`}, {"", `setenv("api_token", "abcd{four}")`}, {"", `setenv("API_TOKEN", "abc{four}")`}, {"", `setenv("API_TOKEN" "abcd{four}")`},
+		{"secret", "SECRET_KEY=«supersecretword»"}, {"", "SECRET=supersecretword"}, {"secret", "MY_SECRET=«abcd12»"}, {"", "MY_SECRET=ab12"}, {"", "x secret: supersecretword y"},
+		{"secret", `"x_key": "«{random}»"`}, {"", `"cache_key": "{random}"`}, {"", `"key": "{random}"`}, {"", `"x_key": "{hex32}"`}, {"", `"x_key": "` + madeUp(321, 19, mixedCase) + `"`},
+		{"secret", `"x_key": "«` + madeUp(322, 20, mixedCase) + `»"`}, {"secret", `"api_key": "«{hex32}»"`},
+		{"secret", `"signature": "«{random}»"`}, {"", "signature: {random}"}, {"", `"signature": "{hex32}"`}, {"", `"signature": "` + madeUp(323, 19, mixedCase) + `"`},
+		{"secret", `"signature": "«` + madeUp(324, 20, mixedCase) + `»"`}, {"", `"signature": "f(a1B2c3D4, e5F6g7H8)"`},
+		{"secret", `"dsn": "«{pair}@h/app»"`}, {"", `"dsn": "ada@h/app"`}, {"", `"dsn": "ada:$PW@h/app"`}, {"secret", `"dsn": "«Server=h;Pwd={word}»"`}, {"secret", `"dsn": "«Server=h;AccountKey=x»"`},
+		{"secret", `"dsn": "«a;pass=b»"`}, {"", `"dsn": "Server=h;Database=x"`}, {"secret", `"dsn": "«{random}»"`}, {"", `"dsn": "{word}{word}"`}, {"", "dsn {pair}@h"},
+		{"secret", `"dsn": "«` + madeUp(325, 16, mixedCase) + `»"`}, {"", `"dsn": "` + madeUp(326, 15, mixedCase) + `"`},
+
+		{"secret", `{"name": "API_TOKEN", "value": "«{random}»"}`}, {"secret", `{"value": "«{random}»", "key": "API_TOKEN"}`}, {"", `{"title": "API_TOKEN", "value": "{random}"}`},
+		{"", `{"value": "{random}", "title": "API_TOKEN"}`}, {"", `{"value": "{random}", "name"}`}, {"", `"name", "API_TOKEN", "value": "{random}"`}, {"", `{"value": "{random}", "name", "API_TOKEN"}`},
+		{"secret", "- name: DB_PASSWORD\n  value: «{word}»\n"}, {"secret", "- key: 'DB_PASSWORD'\n  value: '«{word}»'\n"}, {"", "- name: DB_HOST\n  value: {random}\n"},
+		{"secret", `<add key="DbPassword" value="«{word}»" />`}, {"secret", `id=DB_PASSWORD value="«{word}»"`}, {"", `DB_PASSWORD value="{word}"`}, {"secret", `header: API_TOKEN, value: "«{random}»"`},
+		{"", `{"name": "API_TOKEN", "values": "{random}"}`}, {"secret", `{"env": "API_TOKEN", "value": "«{random}»"}`},
 	} {
 		p.check(t, r)
 	}
@@ -149,7 +184,7 @@ func TestPlacesOfCredentials(t *testing.T) {
 		{"", "cookie=" + madeUp(304, 15, mixedCase)}, {"cookie", "cookie=«" + madeUp(305, 16, mixedCase) + "»"},
 		{"cookie", "PHPSESSID=«{hex32}»"}, {"cookie", "JSESSIONID=«{hex32}»"}, {"cookie", "?sessionid=«{random}»"},
 		{"", "?sessionid=20261120-{random}"}, {"", `"sessionid": "{random}"`}, {"", "sessionid: {random}"}, {"cookie", "app_session=«{hex32}»"},
-		{"", "obsession={hex32}"}, {"cookie", "my-sid=«{random}»"}, {"", "mysid={random}"},
+		{"", "obsession={hex32}"}, {"cookie", "Cookie: «a=b»"}, {"", "Cookie: a="}, {"cookie", `"Cookie: «a=b»\"`}, {"cookie", "my-sid=«{random}»"}, {"", "mysid={random}"},
 
 		{"url credentials", "https://«{pair}»@h.example/x"}, {"url credentials", "https://«ada:a@b{word}»@h.example/x"}, {"url credentials", "redis://«:{word}»@h.example"},
 		{"url credentials", "https://«{random}»@h.example"}, {"url credentials", "https://«ada:pa/ss{word}»@h.example"}, {"url credentials", "amqp://«{pair}»@h?x=a@b"},

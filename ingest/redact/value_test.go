@@ -131,6 +131,11 @@ func TestValues(t *testing.T) {
 			[]string{"word1", "wor1d", "wo$rd", "wo+rd", "(word1)", "word1."},
 			[]string{"words", "12345", "wor1", "word!!", "(wor1)", "wo rd", "wo-rd", ""},
 		},
+		"random": {
+			isRandom,
+			[]string{"aB3xQ9", "ab1!cd23", "a1b2c3", "abcdefghijklmnopqrstuvwx", "abcdefg1hijklmn2", "Ab1Cd2Ef3Gh4Ij5K"},
+			[]string{"ab1c2", "abcdef", "a1b2!", "12345!67", "123456789012345678901234", "abcdefghijklmnopqrstuvw", "abcdefghijklmno1p", "userIdentifier", "20260302T090000Z", "0xa1b2c3d4e5"},
+		},
 		"crossed out": {
 			masked,
 			[]string{"****", "xxxxxxxx", "XX-XX", "abc******", ""},
@@ -242,7 +247,11 @@ func TestStringsOfJSON(t *testing.T) {
 		}
 	}
 	r := New()
+	id := madeUp(331, 24, mixedCase)
 	for s, want := range map[string]string{
+		`{"connect.sid":"` + id + `"}`:                   `{"connect.sid":"[redacted: cookie]"}`,
+		`{"PHPSESSID":"` + id + `"}`:                     `{"PHPSESSID":"[redacted: cookie]"}`,
+		`{"session":"` + id + `"}`:                       `{"session":"` + id + `"}`,
 		`{"db_password":"hunter2","note":"hunter2"}`:     `{"db_password":"[redacted: password]","note":"hunter2"}`,
 		`{"db_password":["hunter2","hunter3"],"n":"h4"}`: `{"db_password":["[redacted: password]","[redacted: password]"],"n":"h4"}`,
 		`{"db_password":{"a":"hunter2"}}`:                `{"db_password":{"a":"hunter2"}}`,
@@ -250,6 +259,58 @@ func TestStringsOfJSON(t *testing.T) {
 	} {
 		if got, _ := r.JSON(s); got != want {
 			t.Errorf("JSON %s:\n got %s\nwant %s", s, got, want)
+		}
+	}
+}
+
+// What a string is made of, counted by hand.
+func TestMix(t *testing.T) {
+	for s, want := range map[string]mix{
+		"":        {},
+		"userId":  {letters: 6, longest: 4}, // a capital behind four small letters begins a word
+		"aB3xQ":   {letters: 4, digits: 1, turns: 4, digitTurns: 2, longest: 1},
+		"abC":     {letters: 3, turns: 1, longest: 2},
+		"abcD":    {letters: 4, longest: 3},
+		"ABc":     {letters: 3, longest: 2}, // no small letter meets a capital
+		"pa55wd":  {letters: 4, digits: 2, turns: 2, digitTurns: 2, longest: 2},
+		"abc1234": {letters: 3, digits: 4, turns: 1, digitTurns: 1, longest: 4},
+		"1-a":     {letters: 1, digits: 1, longest: 1}, // what stands between them is no turn
+		"ab-cd":   {letters: 4, longest: 2},
+		"a!b$":    {letters: 2, symbols: 2, longest: 1},
+		"!a":      {letters: 1, longest: 1}, // the first byte may be a mark of the text
+		"a%b":     {letters: 2, longest: 1},
+	} {
+		if got := mixOf(s); got != want {
+			t.Errorf("%s: %+v, want %+v", s, got, want)
+		}
+	}
+}
+
+// Names that can be those of secrets, and names that only remind of them.
+func TestNames(t *testing.T) {
+	for _, name := range []string{
+		"password", "DB_PASSWORD", "dbPassword", "password_2", "PASSWORD_PROD", "passwd", "passphrase", "MYSQL_PWD", "rootpass", "ROOT_PASS",
+		"token", "apiToken", "TOKEN_OLD_2", "client-secret", "credentials", "creds", "_auth", "bearer", "api_key", "key", "aKey", "GH_PAT", "ghPat", "pat",
+		"signature", "X-Amz-Signature", "pass", "smtpPass", "dsn", "connectionString", "CONN_STR", "jsessionid", "connect.sid", "cache_keys_key",
+		strings.Repeat("x", maxName-6) + "_token",
+	} {
+		if !Names(name) {
+			t.Errorf("%s is no name of a secret", name)
+		}
+	}
+	for _, name := range []string{
+		"", "PWD", "OLDPWD", "compass", "bypass", "compat", "format", "tokens", "passwords", "author", "keyboard", "monkeys", "publicKey", "cache_key", "primary-key", "CACHE_KEY_2",
+		"connection", "session", "note", "2", "_", strings.Repeat("x", maxName-5) + "_token",
+	} {
+		if Names(name) {
+			t.Errorf("%s is a name of a secret", name)
+		}
+	}
+	for name, want := range map[string]string{
+		"DB_PASSWORD_PROD": "DB_PASSWORD_", "token2": "token", "TOKEN_OLD_2": "TOKEN_", "secretValue": "secret", "keyBase64": "key", "token": "token", "12": "", "test": "",
+	} {
+		if got := trimTails(name); strings.Trim(got, "_") != strings.Trim(want, "_") {
+			t.Errorf("%s without what tells secrets apart: %s, want %s", name, got, want)
 		}
 	}
 }

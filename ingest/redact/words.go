@@ -31,7 +31,7 @@ var (
 	connectionNames = []string{"connectionstring", "connstr", "dsn"}
 
 	// sessionNames are the names of cookies that hold a login.
-	sessionNames = []string{"jsessionid", "phpsessid", "aspnetsessionid", "connect.sid"}
+	sessionNames = []string{"jsessionid", "phpsessid", "aspnetsessionid", "connectsid"}
 
 	// keyNames are the words for a key that is kept secret.
 	keyNames = []string{
