@@ -156,3 +156,48 @@ func TestJobsOfABaseline(t *testing.T) {
 		}
 	}
 }
+
+// Flake rates and medians are held against the baseline's by system, lasting subject and step. Of
+// flakes the growth comes first, of durations what is certain.
+func TestStepsSinceABaseline(t *testing.T) {
+	node := func(subject, step string, num, den int64) report.FlakeNode {
+		return report.FlakeNode{System: "kahn", Subject: subject, Node: step,
+			Rate: report.Rate{Num: num, Den: den, Value: report.Known(float64(num) / float64(max(1, den)))}}
+	}
+	attempts := func(subject, step string, p50 float64, converged bool) report.AttemptDuration {
+		return report.AttemptDuration{System: "kahn", Subject: subject, Step: step, Converged: converged, N: 9, P50S: report.Known(p50)}
+	}
+	before := reportOf(nil, nil)
+	before.Flakes.ByNode = []report.FlakeNode{node("n1/shop", "a", 0, 200), node("n1/shop", "b", 100, 200), node("n1/shop", "c", 3, 9), node("n1/shop", "gone", 1, 9),
+		node("n1/shop", "odd", 9, 3)}
+	before.Durations.Attempts = []report.AttemptDuration{attempts("n1/shop", "a", 10, true), attempts("n1/shop", "b", 20, true), attempts("n1/shop", "c", 0, true),
+		attempts("n1/shop", "d", 40, true), attempts("n1/shop", "failed", 5, false)}
+	stable := func(_, subject string) string { _, name, _ := strings.Cut(subject, "/"); return name }
+	e := NewEarlier(&Baseline{Data: before})
+	e.Stable = stable
+	flakes := report.Flakes{ByNode: []report.FlakeNode{node("n2/shop", "a", 100, 200), node("n2/shop", "b", 0, 200), node("n2/shop", "c", 3, 9), node("n2/shop", "new", 9, 9),
+		node("n2/shop", "odd", 0, 9)}}
+	var got []string
+	for _, c := range e.flakeChanges(flakes, nil, stable) {
+		got = append(got, fmt.Sprintf("%s %d→%d %s", c.Node, c.Before.Num, c.Now.Num, c.Call))
+		if (c.Settle != nil) != (c.Call == "cannot_tell") || c.P.OK != (c.Node != "odd") || c.P.OK && c.QBH.Value < c.P.Value {
+			t.Errorf("%s: p %v, q %v, %v to settle it", c.Node, c.P, c.QBH, c.Settle)
+		}
+	}
+	if want := []string{"a 0→100 more", "c 3→3 cannot_tell", "b 100→0 less", "odd 9→0 cannot_tell"}; !slices.Equal(got, want) {
+		t.Errorf("flakes %q, want %q", got, want)
+	}
+	now := report.Durations{
+		Attempts: []report.AttemptDuration{attempts("n2/shop", "a", 15, true), attempts("n2/shop", "b", 10, true), attempts("n2/shop", "c", 9, true), attempts("n2/shop", "d", 80, true),
+			attempts("n2/shop", "failed", 5, false), attempts("n2/shop", "new", 5, true)},
+		Shifts: []report.Shift{{System: "kahn", Subject: "n2/shop", Step: "b", Window: WindowBaseline, Call: "faster"}, {System: "kahn", Subject: "n2/shop", Step: "a", Window: "other", Call: "slower"},
+			{System: "kahn", Subject: "n2/shop", Step: "d", Window: WindowBaseline, Call: "cannot_tell"}},
+	}
+	got = nil
+	for _, c := range e.durationChanges(now, stable) {
+		got = append(got, fmt.Sprintf("%s %g→%g %s", c.Step, c.P50BeforeS.Value, c.P50NowS.Value, c.Call))
+	}
+	if want := []string{"b 20→10 faster", "d 40→80 cannot_tell", "a 10→15 too_few", "c 0→9 too_few"}; !slices.Equal(got, want) {
+		t.Errorf("durations %q, want %q", got, want)
+	}
+}
