@@ -110,3 +110,26 @@ func TestLinesOfCases(t *testing.T) {
 		}
 	}
 }
+
+// Elements may be a thousand deep. What lies deeper is passed over and told once, and what comes
+// behind it is read.
+func TestDepthOfElements(t *testing.T) {
+	for _, c := range []struct {
+		depth int // of the case, which has the document's element around it
+		steps string
+		told  int64
+	}{{2, "deep, last", 0}, {maxDepth, "deep, last", 0}, {maxDepth + 1, "last", 1}, {maxDepth + 5, "last", 1}} {
+		text := `<testsuites timestamp="2026-05-01T02:00:00Z">` + strings.Repeat("<x>", c.depth-2) + `<testcase name="deep"/>` + strings.Repeat("</x>", c.depth-2) +
+			`<testcase name="last"/></testsuites>`
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.xml", Text: text})
+		var steps []string
+		for row := range res.Set.Steps.Len() {
+			if res.Set.Steps.Kind.At(row) == "test" {
+				steps = append(steps, res.Set.Steps.Step.At(row))
+			}
+		}
+		if got := strings.Join(steps, ", "); got != c.steps || res.Codes()["xml_not_well_formed"] != c.told {
+			t.Errorf("%d elements deep: %q, told %d times; want %q, %d", c.depth, got, res.Codes()["xml_not_well_formed"], c.steps, c.told)
+		}
+	}
+}
