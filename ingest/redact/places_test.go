@@ -293,3 +293,61 @@ func TestPlacesOfMarkedSecrets(t *testing.T) {
 		p.check(t, r)
 	}
 }
+
+// A word opens behind an escape, whose last byte may look like part of it.
+func TestWordsBehindEscapes(t *testing.T) {
+	r := New()
+	token := "npm_" + bodyOf(alnumChars, 36) // known only as a word by itself
+	for _, before := range []string{
+		"", " ", "(", "=", "-", "\n", `\n`, `\t`, `\r`, `\b`, `\f`, `\0`, "%3D", "%3d", "%20", `\x3d`, `\x1B`, `\u003d`, `\u000A`, "\x1b[31m", "\x1b[m", `\u001b[1;31m`, `\x1b[0m`, "[0;1;31m",
+	} {
+		place{"package registry token", before + "«" + token + "» x"}.check(t, r)
+	}
+	for _, before := range []string{"n", "_", "0", "3D", "%3", `\s`, "x3d", `\y3d`, "u003d", `v003d`, "m", "31m", "a[b31m"} {
+		if out, _ := r.Text(before + token); out != before+token {
+			t.Errorf("behind %q: %s", before, out)
+		}
+	}
+}
+
+// What is written around a secret in JSON stays as it is written, escapes and all, and so does
+// JSON without any.
+func TestJSONStaysAsItIsWritten(t *testing.T) {
+	r := New()
+	token := "ghp_" + madeUp(341, 36, mixedCase)
+	for _, c := range []struct{ text, want string }{
+		{`{"a":"\u00e9t\u00e9 \/x\/","b":"\t<tab>\u003c"}`, ""},
+		{`["\ud83d\ude00 and so on", 1.0e2, "\\", "short"]`, ""},
+		{`{"a":"\u0067hp_` + token[4:] + `","b":"\u00e9t\u00e9 stays"}`, `{"a":"[redacted: github token]","b":"\u00e9t\u00e9 stays"}`},
+		{`{"\u0067hp_` + token[4:] + `":"\u00e9"}`, `{"[redacted: github token]":"\u00e9"}`},
+		{`{"a":"x \u0067hp_` + token[4:] + ` <y>"}`, `{"a":"x [redacted: github token] <y>"}`},
+		{`{"a":"quoted \"` + token + `\" here"}`, `{"a":"quoted \"[redacted: github token]\" here"}`},
+		{`{"a":"` + token, `{"a":"[redacted: github token]`},
+		{`"` + token + `"`, `"[redacted: github token]"`},
+		{`"`, ""}, {``, ""}, {`{"a":`, ""}, {`{"a":"\u00e9\`, ""},
+	} {
+		want := c.want
+		if want == "" {
+			want = c.text
+		}
+		if got, _ := r.JSON(c.text); got != want {
+			t.Errorf("%s\n gives %s\n  want %s", c.text, got, want)
+		}
+	}
+}
+
+// The last line of a key may be cut, and so may its first.
+func TestCutLinesOfKeys(t *testing.T) {
+	r := New()
+	body := strings.Repeat(madeUp(351, 64, mixedCase)+"\n", 3)
+	begin, end := pemRule+"BEGIN RSA PRIVATE"+" KEY"+pemRule+"\n", pemRule+"END RSA PRIVATE KEY"+pemRule
+	for _, text := range []string{
+		"«" + begin + body + end + "»\nnext", "«" + begin + body + end[:20] + "»", "«" + begin + body + end[:8] + "»", "«" + begin + body + end + "» next",
+		"«" + begin[11:] + body + end + "»\nnext", "x «" + begin + strings.TrimSuffix(body, "\n") + "»\n\nnext line", "«" + begin + strings.TrimSuffix(body, "\n") + "»\n",
+	} {
+		place{"private key", text}.check(t, r)
+	}
+	for _, text := range []string{begin + "see the manual\n" + end, begin, "the words PRIVATE KEY", "a PRIVATE KEY BLOCK here", begin + "\n" + end} {
+		place{"", text}.check(t, r)
+	}
+}
