@@ -16,7 +16,7 @@ func TestTailDensities(t *testing.T) {
 	} {
 		for i, z := range []float64{0, 1, 3} {
 			for _, sign := range []float64{1, -1} {
-				if got := tLogDensity(tail, sign*z); math.Abs(got-want[i]) > 1e-6 {
+				if got := tLogDensity(tail, sign*z); !(math.Abs(got-want[i]) <= 1e-6) {
 					t.Errorf("%g degrees of freedom at %g: %.6f, want %.6f", tails[tail], sign*z, got, want[i])
 				}
 			}
@@ -32,7 +32,7 @@ func TestScores(t *testing.T) {
 	} {
 		for i, x := range points {
 			z := x / madToT[tail]
-			if got := score(tail, z); math.Abs(got-normal[i]) > 0.06 || score(tail, -z) != -got {
+			if got := score(tail, z); !(math.Abs(got-normal[i]) <= 0.06) || score(tail, -z) != -got {
 				t.Errorf("%g degrees of freedom: %g is the normal %.3f, want %.3f; of its negative %.3f", tails[tail], x, got, normal[i], score(tail, -z))
 			}
 		}

@@ -112,21 +112,21 @@ func TestEvidenceOfADate(t *testing.T) {
 	a := &alarm{way: 1, ref: reference{centre: 5, scale: 0.1}, call: verdict{shift: 0.4}}
 	normal := func(x, mean float64) float64 { return -(x - mean) * (x - mean) / (2 * 0.1 * 0.1) }
 	for _, value := range []float64{4.9, 5, 5.1, 5.2, 5.4} {
-		if got, want := levelRatio(a, value, 0.05), normal(value, 5)-normal(value, 5.2); math.Abs(got-want) > 1e-9 {
+		if got, want := levelRatio(a, value, 0.05), normal(value, 5)-normal(value, 5.2); !(math.Abs(got-want) <= 1e-9) {
 			t.Errorf("at %g: %g, want %g", value, got, want)
 		}
-		if got, want := levelRatio(a, value, 0.3), normal(value, 5)-normal(value, 5.3); math.Abs(got-want) > 1e-9 {
+		if got, want := levelRatio(a, value, 0.3), normal(value, 5)-normal(value, 5.3); !(math.Abs(got-want) <= 1e-9) {
 			t.Errorf("at %g, the least shift being 0.3: %g, want %g", value, got, want)
 		}
 	}
 	a.way, a.call.shift = -1, -0.4
-	if got, want := levelRatio(a, 4.9, 0.05), normal(4.9, 5)-normal(4.9, 4.8); math.Abs(got-want) > 1e-9 {
+	if got, want := levelRatio(a, 4.9, 0.05), normal(4.9, 5)-normal(4.9, 4.8); !(math.Abs(got-want) <= 1e-9) {
 		t.Errorf("downwards: %g, want %g", got, want)
 	}
 	// Of counts: 9 of 19 dates' runs at the rates (0.5+1)/(1+19) and half way to (7+0.5)/(9+1).
 	rate := &alarm{call: verdict{before: stat.Fraction{Num: 1, Den: 19}, now: stat.Fraction{Num: 7, Den: 9}}}
 	old, half := 0.075, (0.075+0.75)/2
-	if got, want := countRatio(rate, stat.Fraction{Num: 1, Den: 4}), math.Log(old/half)+3*math.Log((1-old)/(1-half)); math.Abs(got-want) > 1e-9 {
+	if got, want := countRatio(rate, stat.Fraction{Num: 1, Den: 4}), math.Log(old/half)+3*math.Log((1-old)/(1-half)); !(math.Abs(got-want) <= 1e-9) {
 		t.Errorf("1 of 4: %g, want %g", got, want)
 	}
 }
@@ -175,11 +175,11 @@ func TestEffectsThatAreTakenOut(t *testing.T) {
 			if d == 3 || d == 12 {
 				effect, value = want, 0.5-want
 			}
-			if got := groups[0].common.at(d).effect; math.Abs(got-effect) > 1e-9 {
+			if got := groups[0].common.at(d).effect; !(math.Abs(got-effect) <= 1e-9) {
 				t.Errorf("%d steps, date %d: effect %g, want %g", steps, d, got, effect)
 			}
 			for i, tr := range groups[0].tracks {
-				if got := tr.value[d] - float64(i); math.Abs(got-value) > 1e-9 {
+				if got := tr.value[d] - float64(i); !(math.Abs(got-value) <= 1e-9) {
 					t.Errorf("%d steps, date %d: %s lies at %g, want %g", steps, d, tr.key.Name, got, value)
 				}
 			}

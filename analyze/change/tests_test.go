@@ -181,7 +181,7 @@ func TestNoiseOfAStep(t *testing.T) {
 	}
 	n := Noises([]Series{s}, "")[0]
 	total := madScale * 0.3
-	if n.N != 20 || n.PerK != 2 || math.Abs(n.Runs-math.Sqrt(0.02)) > 1e-9 || math.Abs(n.Dates-math.Sqrt(total*total-0.02/2)) > 1e-9 || n.Why != "" {
+	if n.N != 20 || n.PerK != 2 || !(math.Abs(n.Runs-math.Sqrt(0.02)) <= 1e-9) || !(math.Abs(n.Dates-math.Sqrt(total*total-0.02/2)) <= 1e-9) || n.Why != "" {
 		t.Errorf("%+v", n)
 	}
 	if n := Noises([]Series{s}, dateName(9))[0]; n.N != 10 || n.Why != "" {
@@ -193,7 +193,7 @@ func TestNoiseOfAStep(t *testing.T) {
 	for i := range s.Points {
 		s.Points[i].Values = s.Points[i].Values[:1]
 	}
-	if n := Noises([]Series{s}, "")[0]; n.Runs != 0 || n.PerK != 1 || math.Abs(n.Dates-total) > 1e-9 {
+	if n := Noises([]Series{s}, "")[0]; n.Runs != 0 || n.PerK != 1 || !(math.Abs(n.Dates-total) <= 1e-9) {
 		t.Errorf("of single runs: %+v", n)
 	}
 	plan := StepNoise{Runs: 0.2, Dates: 0.1, Tail: 3}.Plan([]float64{0, 0.5, 2}, []int{0, 1, 4})
@@ -231,7 +231,7 @@ func TestHomogeneity(t *testing.T) {
 		{"opposite shares", p(move(5, 1), move(1, 5)), 0.020921},
 		{"of three benchmarks, one unchanged", p(move(5, 1), move(0, 0), move(1, 5)), 0.020921},
 	} {
-		if math.Abs(c.got-c.want) > 1e-5 {
+		if !(math.Abs(c.got-c.want) <= 1e-5) {
 			t.Errorf("%s: p %.6f, want %.6f", c.name, c.got, c.want)
 		}
 	}
