@@ -130,6 +130,26 @@ func TestRename(t *testing.T) {
 	}
 }
 
+// One name alone is renamed too, and what nobody has renames nothing.
+func TestRenameOfOneThing(t *testing.T) {
+	for name, c := range map[string]struct {
+		names alias.Names
+		steps string
+		runs  string
+	}{
+		"a step":    {alias.Names{Steps: map[string]string{"ship": "send"}}, "pay, send, pay, payment", "kahn"},
+		"no step":   {alias.Names{Steps: map[string]string{"none": "send"}}, "pay, ship, pay, payment", "kahn"},
+		"a system":  {alias.Names{Systems: map[string]string{"kahn": "khan"}}, "pay, ship, pay, payment", "khan"},
+		"no system": {alias.Names{Systems: map[string]string{"none": "khan"}}, "pay, ship, pay, payment", "kahn"},
+	} {
+		s := nights()
+		s.Rename(&c.names)
+		if got := cells(4, s.Steps.Step.Get); got != c.steps || !strings.HasPrefix(cells(3, s.Runs.System.Get), c.runs+",") {
+			t.Errorf("%s: steps %s, systems %s; want %s and %s", name, got, cells(3, s.Runs.System.Get), c.steps, c.runs)
+		}
+	}
+}
+
 func TestSplitSubjects(t *testing.T) {
 	for _, c := range []struct {
 		by             []string
@@ -215,10 +235,14 @@ func TestMergeOfPartitions(t *testing.T) {
 	s.Events.Run.Set(s.Events.Add(table.Place{Source: 1, Line: 1}), "kahn:till")
 	s.Events.Run.Set(s.Events.Add(table.Place{Source: 0, Line: 8}), "kahn:nightly/shop/2")
 	s.Events.Run.Set(s.Events.Add(table.Place{Source: 0, Line: 2}), "kahn:nightly/shop/1")
+	late := s.Events.Add(table.Place{Source: 1, Line: 3})
+	s.Events.Text.Set(late, "of no unit either")
+	s.Events.At.Set(late, noon)
 	parts := s.Partitions()
 	want := ingesttest.Text(table.Merge(parts))
-	same(t, textOf(table.Merge(parts), "events"), `events (4)
+	same(t, textOf(table.Merge(parts), "events"), `events (5)
 nightly/till/b.jsonl:9  at=12:00:00.000 text="of no unit"
+nightly/till/b.jsonl:3  at=12:00:00.000 text="of no unit either"
 nightly/shop/a.jsonl:2  run=kahn:nightly/shop/1
 nightly/shop/a.jsonl:8  run=kahn:nightly/shop/2
 nightly/till/b.jsonl:1  run=kahn:till`)
