@@ -102,28 +102,19 @@ func TestGroupsOfFiles(t *testing.T) {
 		return strings.Join(slices.DeleteFunc(strings.SplitAfter(text, "\n"), func(l string) bool { return strings.Contains(l, `"n2"`) }), "")
 	}
 	head, tail, _ := strings.Cut(single(log("cut", "2026-03-01")), "\n")
-	for keep, want := range map[time.Duration]string{
-		0: "", 24 * time.Hour: "first second", 31 * 24 * time.Hour: "first", 60 * 24 * time.Hour: "first", 90 * 24 * time.Hour: "",
-	} {
-		dir := tree(t, map[string]string{
-			"first.jsonl": single(log("a", "2026-03-01")), "second.jsonl": single(log("b", "2026-04-23")), "last.jsonl": single(log("c", "2026-05-01")),
-			"cut/1.jsonl": head + "\n", "cut/2.jsonl": strings.ReplaceAll(tail, "2026-03-01", "2026-05-01"), // one run in two files
-		})
-		store := filepath.Join(t.TempDir(), "history")
-		read(t, Options{Paths: []string{dir}, History: store})
-		if keep == 31*24*time.Hour { // also by the files themselves
-			done, err := Compact(context.Background(), store, keep, "test")
-			if err != nil || done.Logs != 5 || done.Dropped != 1 {
-				t.Errorf("%+v, %v", done, err)
-			}
-			continue
-		}
-		h, err := history.Open(context.Background(), store, Systems, Codes())
-		if err != nil {
-			t.Fatal(err)
-		}
+	dir := tree(t, map[string]string{
+		"first.jsonl": single(log("a", "2026-03-01")), "second.jsonl": single(log("b", "2026-04-23")), "last.jsonl": single(log("c", "2026-05-01")),
+		"cut/1.jsonl": head + "\n", "cut/2.jsonl": strings.ReplaceAll(tail, "2026-03-01", "2026-05-01"), // one run in two files
+	})
+	store := filepath.Join(t.TempDir(), "history")
+	read(t, Options{Paths: []string{dir}, History: store})
+	h, err := history.Open(context.Background(), store, Systems, Codes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for keep, want := range map[time.Duration]string{0: "", 24 * time.Hour: "first second", 31 * 24 * time.Hour: "first", 90 * 24 * time.Hour: ""} {
 		files, err := storedFiles(h)
-		if err := errors.Join(err, h.Close()); err != nil {
+		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
@@ -134,6 +125,13 @@ func TestGroupsOfFiles(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("kept for %v: %q go, want %q", keep, got, want)
 		}
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	done, err := Compact(context.Background(), store, 31*24*time.Hour, "test")
+	if err != nil || done.Logs != 5 || done.Dropped != 1 {
+		t.Errorf("%+v, %v", done, err)
 	}
 }
 
