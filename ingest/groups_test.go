@@ -1,0 +1,169 @@
+package ingest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/ingest/dataset"
+	"runreport/ingest/record"
+)
+
+// Of the groups of a place those stay that are more than twice as large as what is added to it,
+// the newest being asked first; what does not stay is added too. One with a unit that is not
+// taken over does not stay.
+func TestGroupsThatStay(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		groups string // units of each, from the oldest on; ! one of them is not taken, x of another month
+		added  int
+		want   string
+	}{
+		{"nothing is added", "1 5 3", 0, "1 5 3"},
+		{"a large one", "9", 4, "9"},
+		{"one just too small", "8", 4, ""},
+		{"the small ones", "100 6 2", 1, "100"}, // 2 go with 1, then 6 with 3
+		{"the smallest", "100 7 2", 1, "100 7"},
+		{"one is gone", "5! 7", 0, "7"},
+		{"the newest is gone, and the one before with it", "40 7 4!", 0, "40"},
+		{"of another month", "3x 2", 1, "3x"},
+	} {
+		s := &sealStore{}
+		for i, text := range strings.Fields(c.groups) {
+			g := &storedGroup{Group: dataset.Group{System: "kahn", Month: "2026-04", Number: int64(i + 1)}}
+			if strings.HasSuffix(text, "x") {
+				g.Month = "2026-05"
+			}
+			n := 0
+			if _, err := fmt.Sscan(strings.TrimRight(text, "!x"), &n); err != nil {
+				t.Fatal(err)
+			}
+			for k := range n {
+				g.units = append(g.units, &sealedUnit{taken: k > 0 || !strings.HasSuffix(text, "!")})
+			}
+			s.groups = append(s.groups, g)
+		}
+		keep := map[dataset.Group]bool{}
+		s.chooseKept(map[dataset.Group]int{{System: "kahn", Month: "2026-04"}: c.added}, keep)
+		var got []string
+		for i, text := range strings.Fields(c.groups) {
+			if keep[s.groups[i].Group] {
+				got = append(got, text)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: of %s with %d more stay %q, want %q", c.name, c.groups, c.added, got, c.want)
+		}
+	}
+}
+
+// Records are those of the unit that they name, in the order in which units are met. A unit has
+// ended when its last record ends it.
+func TestRecordsOfUnits(t *testing.T) {
+	by := &record.Seal{
+		Key:  func(r *record.Record) string { return strings.TrimRight(r.Name, ".") },
+		Ends: func(r *record.Record) bool { return strings.HasSuffix(r.Name, ".") },
+	}
+	units := newOwnUnits(by)
+	add := func(names string) {
+		var list []*record.Record
+		for _, n := range strings.Split(names, " ") {
+			list = append(list, &record.Record{Name: n})
+		}
+		units.add(list)
+	}
+	said := func() (out []string) {
+		for _, u := range units.order {
+			s := fmt.Sprintf("%s:%d@%d", u.name, len(u.list), u.at)
+			if u.ended {
+				s += "."
+			}
+			out = append(out, s)
+		}
+		return out
+	}
+	add("a b a. b")
+	if got := strings.Join(said(), " "); got != "a:2@1. b:2@1" {
+		t.Errorf("after one round: %s", got)
+	}
+	add("a c c.")
+	add("b.")
+	if got := strings.Join(said(), " "); got != "a:3@2 b:3@3. c:2@2." { // a goes on behind its end
+		t.Errorf("after three rounds: %s", got)
+	}
+	taken := units.take(func(u *ownRecords) bool { return u.ended })
+	if len(taken) != 2 || taken[0].name != "b" || taken[1].name != "c" || strings.Join(said(), " ") != "a:3@2" {
+		t.Errorf("taken %d, left %v", len(taken), said())
+	}
+	add("b") // the one that was taken does not go on
+	if got := strings.Join(said(), " "); got != "a:3@2 b:1@4" {
+		t.Errorf("after it was taken: %s", got)
+	}
+	add(".") // a record of no unit ends none
+	if u := units.order[2]; u.name != "" || u.ended {
+		t.Errorf("a record without a name: %+v", u)
+	}
+}
+
+// Times of units with few of them open their files where they may be taken out: more than 366 days
+// after those that can tell. Where none can, and another beginning is possible, all are opened.
+func TestFilesThatAreOpenedForTheirTimes(t *testing.T) {
+	start := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	at := func(days int) time.Time { return start.AddDate(0, 0, days) }
+	for _, c := range []struct {
+		name   string
+		alone  []int // days of units with one time
+		others int   // day of one that can tell; -1: none
+		known  int   // latest day of files that are in no lot; -1: none
+		want   string
+	}{
+		{"near each other", []int{0, 300, 600}, -1, -1, ""},
+		{"one far away, and none can tell", []int{0, 300, 800}, -1, -1, "all"},
+		{"one far from those that can tell", []int{0, 900}, 100, -1, "900"},
+		{"a year and a day", []int{466}, 100, -1, ""},
+		{"a day more", []int{467}, 100, -1, "467"},
+		{"two far away, near each other", []int{900, 910}, 100, -1, "900 910"},
+		{"near one that is near", []int{400, 700}, 100, -1, ""},
+		{"far from files that are in no lot", []int{900}, -1, 100, "900"},
+		{"before all others", []int{0}, 4000, -1, ""},
+		{"none alone", nil, 100, -1, ""},
+	} {
+		ties, l := newTies(1), &lot{}
+		unit := func(day int, alone bool) {
+			path := fmt.Sprint(day)
+			if _, err := ties.add(0, &record.File{Path: path}, "", 0); err != nil {
+				t.Fatal(err)
+			}
+			u := &lotUnit{alone: alone, stamps: record.Stamps{N: 1, First: at(day), Last: at(day)}}
+			u.at.path = path
+			l.units = append(l.units, u)
+		}
+		for _, d := range c.alone {
+			unit(d, true)
+		}
+		if c.others >= 0 {
+			unit(c.others, false)
+		}
+		others := span{}
+		if c.known >= 0 {
+			others.last = at(c.known)
+		}
+		ties.openFar([]*lot{l}, others)
+		var open []string
+		for _, x := range ties.files {
+			if x.open {
+				open = append(open, x.file.Path)
+			}
+		}
+		slices.Sort(open)
+		got := strings.Join(open, " ")
+		if ties.all {
+			got = "all"
+		}
+		if got != c.want {
+			t.Errorf("%s: open are %q, want %q", c.name, got, c.want)
+		}
+	}
+}
