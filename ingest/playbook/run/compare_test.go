@@ -176,3 +176,53 @@ func TestEventsOfARun(t *testing.T) {
 		})
 	}
 }
+
+// Why a run failed whose end gives no verdict: as the end says, else by the error that ended it,
+// by a gate that failed, and by the last error.
+func TestWhyARunFailed(t *testing.T) {
+	failure := func(minute, fields string) string {
+		return `{"event":"error","ts":"2026-03-02T09:` + minute + `:00Z","message":"no room at ` + minute + `"` + fields + `}`
+	}
+	gate := func(name, verdict string) string {
+		return `{"event":"gate_check","ts":"2026-03-02T09:05:00Z","gate_name":"` + name + `","verdict":"` + verdict + `"}`
+	}
+	const stated = `,"reason":"out of budget"`
+	for _, c := range []struct {
+		name string
+		log  []string
+		end  string
+		want string
+	}{
+		{"nothing is said", nil, "", "status: failed"},
+		{"the end says why", []string{failure("02", `,"recoverable":false`), gate("lint", "fail")}, stated, "status: failed; out of budget"},
+		{"an error that it could not recover from", []string{failure("02", `,"recoverable":false`), failure("03", ""), gate("lint", "fail")}, "", "status: failed; no room at 02"},
+		{"a gate", []string{failure("02", ""), gate("lint", "fail")}, "", "status: failed; gate lint: fail"},
+		{"the first of two gates", []string{gate("lint", "fail"), gate("tests", "fail")}, "", "status: failed; gate lint: fail"},
+		{"a gate that passed", []string{gate("lint", "fail"), gate("lint", "pass"), failure("02", "")}, "", "status: failed; no room at 02"},
+		{"the last of two errors", []string{failure("02", ""), failure("03", "")}, "", "status: failed; no room at 03"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			log := append(c.log, `{"event":"run_end","ts":"2026-03-02T09:30:00Z","status":"failed"`+c.end+`}`)
+			l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + playbooktest.Lines(log...)})
+			if got := l.Set.Runs.Reason.At(0); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// Logs without a header are copies of each other where they begin alike: with one record in one
+// benchmark, with three in two.
+func TestCopiesWithoutAHeader(t *testing.T) {
+	all := []string{playbooktest.At("phase_start", "1", 1), playbooktest.At("phase_end", "1", 2), playbooktest.At("phase_start", "2", 3), playbooktest.At("phase_end", "2", 4)}
+	other := []string{playbooktest.At("phase_start", "1", 31), playbooktest.At("phase_end", "1", 32), playbooktest.At("phase_start", "2", 33), playbooktest.At("phase_end", "2", 34)}
+	for same, want := range map[int]struct{ here, elsewhere int }{1: {1, 2}, 2: {1, 2}, 3: {1, 1}, 4: {1, 1}} {
+		second := append(append([]string{}, all[:same]...), other[same:]...)
+		for folder, runs := range map[string]int{"harbor/quality/archive/run_state.jsonl": want.here, "till/quality/run_state.jsonl": want.elsewhere} {
+			l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Lines(all...), folder: playbooktest.Lines(second...)})
+			if got := l.Set.Runs.Len(); got != runs {
+				t.Errorf("%d records in common, in %s: %d runs, want %d", same, folder, got, runs)
+			}
+		}
+	}
+}
