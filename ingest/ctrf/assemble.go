@@ -51,7 +51,12 @@ func runOf(f *record.File) (id string) {
 }
 
 // dialect is what the numbers of one report mean.
-type dialect struct{ seconds bool }
+type dialect struct {
+	seconds bool // durations are in seconds
+	// limits says that retries may be how often a test may be tried again, as the reporter of
+	// vitest writes it, also for a test that passed at once. A test that states flaky counts them.
+	limits bool
+}
 
 func (d dialect) duration(r *record.Record) testrun.Seconds {
 	n, ok := r.Float("duration")
@@ -112,6 +117,7 @@ func summaryOf(r *record.Record) *record.Record {
 func report(run *testrun.Run, r *record.Record) (d dialect) {
 	if tool := r.Item("tool"); tool != nil {
 		run.Runner, run.Version = tool.Str("name"), tool.Str("version")
+		d.limits = limiters[run.Runner]
 	}
 	s := r.Item("summary")
 	if s == nil {
@@ -138,15 +144,32 @@ func claims(at, s *record.Record, counted map[string]int64) (out []testrun.Claim
 	return out
 }
 
-// meaning is how a test or an attempt ended.
+// meaning is how a test or an attempt ended. A timeout is told by the runner's own word or by
+// the message.
 func meaning(u *record.Unit, t *table.Set, r *record.Record) record.Meaning {
 	m := u.Meaning(t, statusWords, r.Str("status"), r)
-	if m.Result == table.Failed && r.Is("test") {
-		if raw, known := rawWords.Of(r.Str("rawStatus")); known {
+	if words := rawWords[m.Result]; words != nil && r.Is("test") {
+		if raw, known := words.Of(r.Str("rawStatus")); known {
 			m = raw
 		}
 	}
+	if m.Result == table.Failed && testrun.TimedOut(r.Str("message")) {
+		m.Cause = table.CauseTimeLimit
+	}
 	return m
+}
+
+// retries is how many attempts at the test there were before the last one; false where the
+// report does not say.
+func (d dialect) retries(r *record.Record, result table.Result) (n int64, counted bool) {
+	n, counted = r.Int("retries")
+	if d.limits && !r.Has("flaky") && result == table.Passed && n > 0 {
+		if r.Str("message") == "" && r.Str("trace") == "" {
+			return 0, counted
+		}
+		return 1, counted // the error is of an attempt before it: there was at least one
+	}
+	return n, counted
 }
 
 func (d dialect) test(u *record.Unit, t *table.Set, r *record.Record) *testrun.Test {
@@ -155,7 +178,7 @@ func (d dialect) test(u *record.Unit, t *table.Set, r *record.Record) *testrun.T
 	final := d.attempt(r, r, m)
 	x.Started = final.Started
 	listed := r.Items("retryAttempts")
-	retries, counted := r.Int("retries")
+	retries, counted := d.retries(r, m.Result)
 	for _, a := range listed {
 		x.Attempts = append(x.Attempts, d.attempt(r, a, meaning(u, t, a)))
 	}

@@ -25,6 +25,11 @@ func TestReports(t *testing.T) {
 		{"the last attempt is not listed", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1,"retryAttempts":[{"status":"failed","duration":1000}]}`), "a flaky 2 1s", ""},
 		{"attempts are only counted", report(millis, `{"name":"a","status":"failed","duration":9,"retries":2}`), "a failed 3", ""},
 		{"flaky without a number", report(millis, `{"name":"a","status":"passed","duration":9,"flaky":true}`), "a flaky 2", ""},
+		{"retries without flaky", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1}`), "a flaky 2", ""},
+		{"limit of retries", strings.Replace(report(millis, `{"name":"a","status":"passed","duration":9,"message":"","retries":2},{"name":"b","status":"passed","duration":9,"message":"no till","retries":2},`+
+			`{"name":"c","status":"failed","duration":9,"message":"no till","retries":2},{"name":"d","status":"passed","duration":9,"retries":2,"flaky":true},{"name":"e","status":"skipped","duration":0,"message":"","retries":2}`),
+			`"x"`, `"vitest"`, 1), "a passed 1 0.009s, b flaky 2, c failed 3, d flaky 3, e skipped 0", ""},
+		{"todo", report(millis, `{"name":"a","status":"other","rawStatus":"todo","duration":0},{"name":"b","status":"other","rawStatus":"odd","duration":0}`), "a skipped 0, b unknown 1 0s", ""},
 		{"pending and other", report(millis, `{"name":"a","status":"pending","duration":0},{"name":"b","status":"other","duration":0}`), "a skipped 0, b unknown 1 0s", ""},
 		{"another word", report(millis, `{"name":"a","status":"exploded","duration":0}`), "a unknown 1 0s", "unknown_value"},
 		{"suites as text", report(millis, `{"name":"a","suite":"chromium > cart.spec.ts > cart","status":"passed","duration":0}`), "chromium › cart.spec.ts › cart › a passed 1 0s", ""},
@@ -57,6 +62,15 @@ func TestReports(t *testing.T) {
 			t.Errorf("%s: %s %v, want %s %s", c.name, strings.Join(got, ", "), res.CodeNames(), c.want, c.codes)
 		}
 	}
+}
+
+// TestCauses holds why tests failed: by the runner's own word, else by the message.
+func TestCauses(t *testing.T) {
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "x.json", Text: `{"results":{"tool":{"name":"x"},"summary":{"start":1777600800000},"tests":[` +
+		`{"name":"a","status":"failed","duration":0,"message":"3 is not 4"},{"name":"b","status":"failed","duration":0,"message":"Exceeded timeout of 200 ms"},` +
+		`{"name":"c","status":"failed","duration":0,"rawStatus":"setup_failed"},{"name":"d","status":"failed","duration":0,"rawStatus":"teardown_failed"},` +
+		`{"name":"e","status":"failed","duration":0,"rawStatus":"call_failed"},{"name":"f","status":"passed","duration":0,"message":"timeout"}]}}`})
+	res.Want(t, "a failure, b time-limit, c error, d error, e failure, f -", "Steps", "step", "cause")
 }
 
 // TestSourceFiles holds the column of source files.

@@ -12,7 +12,9 @@
 // writes seconds with fractions and that of Playwright seconds for the times of tests: a time
 // below 1e11 is one in seconds, and durations are seconds where the start of the summary is
 // one with a fraction. Retries are listed with retryAttempts, all of them or those before
-// the last, or only counted: then the attempts before the last were not seen. A suite is a
-// list or a text with > between its parts. The reports of one runId are the shards of one
+// the last, or only counted: then the attempts before the last were not seen. The reporter of
+// vitest writes how often a test may be tried again as the number of its retries: there a test
+// that passed was tried again where it has an error. A suite is a list or a text with > between
+// its parts. The reports of one runId are the shards of one
 // run.
 package ctrf
