@@ -25,6 +25,8 @@ func TestResults(t *testing.T) {
 		{"the later attempt decides, whatever its file is called", []ingesttest.File{result("a", "1", `,"status":"passed"`+second), result("b", "1", `,"status":"broken"`+first)}, "n1 flaky 2", ""},
 		{"passed, then failed", []ingesttest.File{result("a", "1", `,"status":"passed"`+first), result("b", "1", `,"status":"failed"`+second)}, "n1 failed 2", ""},
 		{"running", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","name":"n","stage":"running","start":1777600800000}`}}, "n open 1", ""},
+		{"pending, ended without a status", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","name":"n","stage":"pending","start":1777600800000,"stop":1777600800000}`}}, "n skipped 0", ""},
+		{"pending", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","name":"n","stage":"pending","start":1777600800000}`}}, "n open 1", ""},
 		{"another status", []ingesttest.File{result("a", "1", `,"status":"odd"`+first)}, "n1 unknown 1", "unknown_value"},
 		{"hidden parameters are no part of the name", []ingesttest.File{result("a", "1", `,"status":"passed","parameters":[{"name":"x","value":"1"},{"name":"key","value":"2","mode":"hidden"}]`+first)}, "n1 [x=1] passed 1", ""},
 		{"cut off", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","historyId":"h","name":"n","status":"failed","start":1777600800000,"statusDetails":{"mess`}}, "n failed 1", "broken_document"},
@@ -40,6 +42,39 @@ func TestResults(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != c.want || strings.Join(res.CodeNames(), " ") != c.codes {
 			t.Errorf("%s: %s %v, want %s %s", c.name, strings.Join(got, ", "), res.CodeNames(), c.want, c.codes)
+		}
+	}
+}
+
+// What fails outside of tests fails the run where no test says so.
+func TestOutside(t *testing.T) {
+	result := func(uuid, status string) ingesttest.File {
+		return ingesttest.File{Path: "r/" + uuid + "-result.json", Text: `{"uuid":"` + uuid + `","historyId":"` + uuid + `","name":"n","status":"` + status + `","start":1777600800000,"stop":1777600801000}`}
+	}
+	container := func(child, status string) ingesttest.File {
+		return ingesttest.File{Path: "r/c-container.json", Text: `{"uuid":"c","children":["` + child + `"],"befores":[{"name":"till","status":"` + status + `","statusDetails":{"message":"no till"}}]}`}
+	}
+	globals := ingesttest.File{Path: "r/g-globals.json", Text: `{"attachments":[],"errors":[{"message":"hook failed","timestamp":1777600800000}]}`}
+	for _, c := range []struct {
+		name  string
+		files []ingesttest.File
+		want  string
+	}{
+		{"a fixture that passed", []ingesttest.File{container("a", "passed"), result("a", "passed")}, "passed "},
+		{"around tests that passed", []ingesttest.File{container("a", "broken"), result("a", "passed")}, "failed till failed: no till"},
+		{"around tests that were not run", []ingesttest.File{container("a", "broken"), result("a", "skipped")}, "failed till failed: no till"},
+		{"around an attempt before one that passed", []ingesttest.File{container("a", "broken"), result("a", "skipped"),
+			{Path: "r/z-result.json", Text: `{"uuid":"z","historyId":"a","name":"n","status":"passed","start":1777600802000,"stop":1777600803000}`}}, "passed "},
+		{"around another test than the one that failed", []ingesttest.File{container("a", "broken"), result("a", "skipped"), result("b", "failed")}, "failed "},
+		{"around an attempt that failed", []ingesttest.File{container("a", "broken"), result("a", "broken")}, "failed "},
+		{"an error outside", []ingesttest.File{globals, result("a", "passed")}, "failed hook failed"},
+		{"an error of the run before", []ingesttest.File{globals, {Path: "r/a-result.json", Text: `{"uuid":"a","historyId":"a","name":"n","status":"passed","start":1777687200000,"stop":1777687201000}`}}, "failed hook failed"},
+		{"an error outside beside a failed test", []ingesttest.File{globals, result("a", "failed")}, "failed "},
+	} {
+		res := ingesttest.Run(t, System, c.files...)
+		r := &res.Set.Runs
+		if got := fmt.Sprintf("%s %s", r.Result.At(0), r.Reason.At(0)); got != c.want || len(res.Codes()) != 0 {
+			t.Errorf("%s: %s %v, want %s", c.name, got, res.CodeNames(), c.want)
 		}
 	}
 }
@@ -67,7 +102,12 @@ func TestClaims(t *testing.T) {
 		`{"uuid":"a","children":[],"afters":[]}`:               "allure-container",
 		`{"uuid":"a","children":[],"start":1}`:                 "allure-container",
 		`{"uuid":"a","children":[]}`:                           "",
-		`{"uuid":"a","befores":[]}`:                            "",
+		`{"uuid":"a","befores":[]}`:                            "allure-container",
+		`{"uuid":"a","afters":[],"start":1}`:                   "allure-container",
+		`{"uuid":"a","start":1}`:                               "",
+		`{"errors":[],"attachments":[]}`:                       "allure-globals",
+		`{"errors":[]}`:                                        "",
+		`{"name":"a","errors":[],"attachments":[]}`:            "",
 		`{"children":[],"befores":[]}`:                         "",
 	} {
 		ingesttest.WantFormat(t, System, ingesttest.File{Path: "a.json", Text: text}, want)

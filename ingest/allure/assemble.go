@@ -43,6 +43,9 @@ func assemble(u *record.Unit, t *table.Set) {
 		if !r.At.IsZero() && (run.Started.IsZero() || r.At.Before(run.Started)) {
 			run.Started = r.At
 		}
+		if r.Is("globals") {
+			continue
+		}
 		if stop := r.Time("stop"); stop.After(run.Ended) {
 			run.Ended = stop
 		}
@@ -52,6 +55,7 @@ func assemble(u *record.Unit, t *table.Set) {
 	})
 	tests := map[string][]*record.Record{}
 	var order []string
+	before := map[string]bool{} // attempts that were followed by another, by uuid
 	for _, r := range all {
 		id := cmp.Or(r.Str("historyId"), "name "+nameOf(r))
 		if tests[id] == nil {
@@ -61,6 +65,9 @@ func assemble(u *record.Unit, t *table.Set) {
 	}
 	for _, id := range order {
 		run.Tests = append(run.Tests, test(u, t, tests[id]))
+		for _, r := range tests[id][:len(tests[id])-1] {
+			before[r.Str("uuid")] = true
+		}
 	}
 	slices.SortStableFunc(run.Tests, func(a, b *testrun.Test) int { return strings.Compare(a.Name, b.Name) })
 	groups := map[string]bool{}
@@ -70,7 +77,45 @@ func assemble(u *record.Unit, t *table.Set) {
 			run.Groups = append(run.Groups, &testrun.Group{Name: x.Parent, Title: x.Parent, At: x.At})
 		}
 	}
+	outside(u, before, run)
 	run.Write(t)
+}
+
+// outside says of a run without a failed test that something failed outside of its tests: an
+// error that belongs to none of them, or a fixture. A fixture around an attempt that was followed
+// by another one is left out: what failed there was tried again.
+func outside(u *record.Unit, before map[string]bool, run *testrun.Run) {
+	if slices.ContainsFunc(run.Tests, func(x *testrun.Test) bool { return x.Result == table.Failed }) {
+		return
+	}
+	for _, r := range u.Records {
+		if run.Reason != "" {
+			return
+		}
+		switch {
+		case r.Is("globals"):
+			for _, e := range r.Items("errors") {
+				run.Reason, run.ReasonAt = testrun.ErrorText("", e.Str("message"), e.Str("trace")), r
+			}
+		case r.Is("container") && !slices.ContainsFunc(r.List("children"), func(uuid string) bool { return before[uuid] }):
+			run.Reason, run.ReasonAt = fixtureError(r), r
+		}
+	}
+}
+
+// fixtureError is the error of the first fixture of the container that failed; "" if none did.
+func fixtureError(r *record.Record) string {
+	for _, fixture := range slices.Concat(r.Items("befores"), r.Items("afters")) {
+		if m, _ := statusWords.Of(fixture.Str("status")); m.Result != table.Failed {
+			continue
+		}
+		text := ""
+		if d := fixture.Item("statusDetails"); d != nil {
+			text = testrun.ErrorText("", d.Str("message"), d.Str("trace"))
+		}
+		return fixture.Str("name") + " failed: " + cmp.Or(text, fixture.Str("status"))
+	}
+	return ""
 }
 
 // label is the value of the first label of one of the names.
@@ -137,12 +182,22 @@ func test(u *record.Unit, t *table.Set, tried []*record.Record) *testrun.Test {
 	return x
 }
 
-// meaning is how the attempt ended. One without a status that is not finished is open.
+// meaning is how the attempt ended. One without a status that is not finished is open, but one
+// that is pending and has an end was not run: a todo of vitest. A timeout is told by the message.
 func meaning(u *record.Unit, t *table.Set, r *record.Record) record.Meaning {
-	if !r.Has("status") && r.Has("stage") && r.Str("stage") != "finished" && r.Str("stage") != "interrupted" {
+	stage := r.Str("stage")
+	switch {
+	case r.Has("status") || !r.Has("stage") || stage == "finished" || stage == "interrupted":
+	case stage == "pending" && r.Has("stop"):
+		return record.Meaning{Result: table.Skipped}
+	default:
 		return record.Meaning{Result: table.Open}
 	}
-	return u.Meaning(t, statusWords, r.Str("status"), r)
+	m := u.Meaning(t, statusWords, r.Str("status"), r)
+	if d := r.Item("statusDetails"); m.Result == table.Failed && d != nil && testrun.TimedOut(d.Str("message")) {
+		m.Cause = table.CauseTimeLimit
+	}
+	return m
 }
 
 func span(r *record.Record) testrun.Seconds {

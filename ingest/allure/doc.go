@@ -8,5 +8,8 @@
 //
 // Results of one historyId are attempts at one test, in the order of their starts; the last
 // one decides. The results of a folder are one run as long as their times lie together.
-// Containers, …-container.json, say what was set up around tests; they are kept as events.
+// Containers, …-container.json, say what was set up around tests, and …-globals.json which
+// errors belong to none of them; they are kept as events. Where no test failed but a fixture or
+// something outside of the tests did, as a hook before all that kept its tests from running, the
+// run failed for that reason.
 package allure

@@ -14,7 +14,7 @@ const system = "allure"
 // System is Allure.
 var System = &record.System{
 	Name: system, Title: "Allure results",
-	Formats: []*record.Format{results, containers},
+	Formats: []*record.Format{results, containers, globals},
 	Words:   []record.WordTable{{Where: "status of a result or a step", Means: statusWords}},
 	Counts:  testrun.Counts,
 	Stitch:  stitch, Assemble: assemble, Links: links,
@@ -44,9 +44,31 @@ var containers = &record.Format{
 	Container: record.Document, Kinds: []*record.Kind{containerKind}, TimeKey: "start", Companion: true,
 	Names: []string{"*-container.json"},
 	Is: func(h *source.Head) bool {
-		return h.Doc.Has("uuid", "children") && h.Doc.HasAny("befores", "afters", "start")
+		if h.Doc.Has("children") {
+			return h.Doc.Has("uuid") && h.Doc.HasAny("befores", "afters", "start")
+		}
+		// What pytest sets up for parameters has no attempts in it.
+		return h.Doc.Has("uuid") && h.Doc.HasAny("befores", "afters") && !h.Doc.HasAny("historyId", "testCaseId", "status", "stage")
 	},
 	Read: func(text []byte, f *record.File) { read(text, f, containerKind) },
+}
+
+var globals = &record.Format{
+	Name: "allure-globals", Ledger: "allure", System: system, Title: "errors outside of tests, one JSON document",
+	Container: record.Document, Kinds: []*record.Kind{globalsKind}, Companion: true,
+	Names: []string{"*-globals.json"},
+	Is: func(h *source.Head) bool {
+		return h.Doc.Has("errors", "attachments") && !h.Doc.HasAny("uuid", "results", "status", "name", "id")
+	},
+	Read: func(text []byte, f *record.File) {
+		if r := read(text, f, globalsKind); r != nil {
+			for _, e := range r.Items("errors") {
+				if at := e.Time("timestamp"); !at.IsZero() && (r.At.IsZero() || at.Before(r.At)) {
+					r.At = at // puts it to the results of its run
+				}
+			}
+		}
+	},
 }
 
 var times = []record.Field{
@@ -85,6 +107,21 @@ var containerKind = (&record.Kind{
 	Sample: `{"uuid":"1c7c","children":["2a36-e10"],"befores":[{"name":"open","status":"passed"}],"afters":[],"start":1777600800000}`,
 }).Compile()
 
+var globalsKind = (&record.Kind{
+	Name: "globals", Table: "runs", Doc: "what belongs to no test",
+	Fields: []record.Field{
+		{Key: "errors", Type: record.List, Of: errorKind, Doc: "errors outside of tests, as of a hook before all"},
+		{Key: "attachments", Type: record.Any, Withheld: true, Doc: "files that were left"},
+	},
+	Sample: `{"attachments":[],"errors":[{"message":"\"before all\" hook failed: no till","timestamp":1777600800000}]}`,
+}).Compile()
+
+var errorKind = &record.Kind{Name: "error", Doc: "an error outside of tests", Fields: []record.Field{
+	{Key: "message", Type: record.String, Doc: "the error"},
+	{Key: "trace", Type: record.String, Doc: "its stack trace"},
+	{Key: "timestamp", Type: record.Millis, Doc: "when it was met"},
+}}
+
 var detailsKind = &record.Kind{Name: "statusDetails", Doc: "why a test ended so", Fields: []record.Field{
 	{Key: "message", Type: record.String, Doc: "the error"},
 	{Key: "trace", Type: record.String, Doc: "its stack trace"},
@@ -107,7 +144,7 @@ var stepKind = &record.Kind{Name: "step", Doc: "a step of a test", Fields: []rec
 
 // read makes a record of the document. Of one that is cut off the members before the cut
 // are read.
-func read(text []byte, f *record.File, kind *record.Kind) {
+func read(text []byte, f *record.File, kind *record.Kind) *record.Record {
 	x, header, met := testrun.NewDocument(text), &testrun.Header{}, false
 	err := x.Object(func(key string) (bool, error) {
 		raw, _, err := x.Value()
@@ -121,7 +158,8 @@ func read(text []byte, f *record.File, kind *record.Kind) {
 		err = errors.New("an empty object")
 	}
 	x.Broken(f, err)
-	if met {
-		f.AddObject(kind, header.Object(), 1)
+	if !met {
+		return nil
 	}
+	return f.AddObject(kind, header.Object(), 1)
 }
