@@ -69,7 +69,8 @@ func Epoch(n float64) time.Time {
 }
 
 // TimeValue is the field of a time as it is written; what has no zone, or is none, is a
-// finding of the file.
+// finding of the file. The first second of 1970 is a clock that was never read, as GoogleTest
+// writes it for a test that is disabled, and no time.
 func TimeValue(f *record.File, line int64, key, text string) record.Value {
 	if strings.TrimSpace(text) == "" {
 		return record.Value{}
@@ -78,6 +79,9 @@ func TimeValue(f *record.File, line int64, key, text string) record.Value {
 	if !ok {
 		(&record.Record{File: f, Line: line}).BadValue(key, text, "a time")
 		return record.Value{Text: text}
+	}
+	if at.Unix() == 0 {
+		return record.Value{}
 	}
 	if !zoned {
 		f.Finding(record.NoZone, line, key, "a time with its zone")

@@ -83,9 +83,11 @@ func nameOf(base string) string {
 
 func isUsual(name string) bool { return slices.Contains(usual, strings.ToLower(name)) }
 
-// IsPart reports whether files of that name are parts of one report, one for each class:
-// TEST-com.acme.CartTest.xml.
-func IsPart(base string) bool { return strings.HasPrefix(base, "TEST-") }
+// IsPart reports whether files of that name are parts of one report, one for each class or
+// feature: TEST-com.acme.CartTest.xml, TESTS-cart.xml of behave.
+func IsPart(base string) bool {
+	return strings.HasPrefix(base, "TEST-") || strings.HasPrefix(base, "TESTS-")
+}
 
 // NameSubjects gives each unit a name that stays from one run date to the next, whatever the
 // folder is called that the logs are given in. The first folder and those of usual names are
