@@ -2,7 +2,9 @@ package junit
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"runreport/ingest/record"
@@ -27,6 +29,7 @@ type testCase struct {
 	suite    *suite
 	children []*record.Record
 	file     *fileParts
+	rerun    bool // pytest ran it again and wrote nothing of this attempt
 }
 
 // fileParts is what one file of a run holds.
@@ -56,6 +59,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		p.take(r)
 	}
 	for _, p := range files {
+		p.joinRepeats()
 		p.needs()
 		for _, s := range p.order {
 			if s.group != nil {
@@ -90,7 +94,7 @@ func (p *fileParts) take(r *record.Record) {
 			s.names = slices.Clip(a.names)
 			s.host, s.source = cmp.Or(s.host, a.host), cmp.Or(s.source, a.source)
 		}
-		if name := r.Str("name"); name != "" {
+		if name := stamp.ReplaceAllString(r.Str("name"), ""); name != "" {
 			s.names = append(s.names, name)
 			s.group = &testrun.Group{
 				Name: testrun.Join(s.names...), Title: name, At: r,
@@ -111,6 +115,46 @@ func (p *fileParts) take(r *record.Record) {
 		c := p.cases[len(p.cases)-1]
 		c.children = append(c.children, r)
 	}
+}
+
+// joinRepeats puts together the cases that pytest writes twice. Its ids are unique, so that a
+// repeated one is of a test that was run again: of the attempts before the last one it writes
+// neither failure nor error. A test that fails, and a fixture of which fails after it, has a case
+// for each of the two.
+func (p *fileParts) joinRepeats() {
+	if !slices.ContainsFunc(p.order, (*suite).ofPytest) {
+		return
+	}
+	last := make(map[[3]string]*testCase, len(p.cases))
+	kept := p.cases[:0]
+	for _, c := range p.cases {
+		if c.suite == nil || !c.suite.ofPytest() {
+			kept = append(kept, c)
+			continue
+		}
+		id := [3]string{c.at.Str("classname"), c.at.Str("name"), c.at.Str("file")}
+		before := last[id]
+		if before != nil && len(before.children) > 0 && slices.ContainsFunc(c.children, ofTeardown) {
+			before.children = append(before.children, c.children...)
+			continue
+		}
+		if before != nil && len(before.children) == 0 {
+			before.rerun = true
+		}
+		last[id] = c
+		kept = append(kept, c)
+	}
+	p.cases = kept
+}
+
+// ofPytest reports whether it is the one suite that pytest writes.
+func (s *suite) ofPytest() bool {
+	return s.around == nil && len(s.names) == 1 && s.names[0] == "pytest"
+}
+
+// ofTeardown reports whether the outcome is that of a fixture of pytest after its test.
+func ofTeardown(o *record.Record) bool {
+	return o.Str("element") == elementError && strings.HasPrefix(o.Str("message"), "failed on teardown")
 }
 
 // needs finds out which names need more than suite, class and name: the host, where one
@@ -165,8 +209,32 @@ func (c *testCase) suiteNames() []string {
 	return c.suite.names
 }
 
-// generic are names that a runner gives all suites.
-var generic = []string{"pytest", "nosetests", "jest tests", "Mocha Tests", "Root Suite"}
+// generic are names that a runner gives all suites, or one that has none.
+var generic = []string{"pytest", "nosetests", "jest tests", "Mocha Tests", "Root Suite", "(empty)"}
+
+// stamp is the time that unittest-xml-reporting puts after the name of a suite:
+// test_cart.Cart-20261123143903.
+var stamp = regexp.MustCompile(`-20\d{12}$`)
+
+// tells reports whether the name of a suite says more of the case than its class, name and file do.
+// A part of its class or method does not: Surefire puts cases under a class nested in theirs, and
+// not in every attempt, and PHPUnit those of a method under its name. Neither does a folder of one
+// machine, by which PHPUnit calls the outermost suite.
+func (c *testCase) tells(suite string) bool {
+	class := c.at.Str("classname")
+	if slices.Contains(generic, suite) {
+		return false
+	}
+	if rest, within := strings.CutPrefix(suite, class); within && class != "" {
+		method, of := strings.CutPrefix(rest, "::")
+		if strings.HasPrefix(rest, "$") || of && strings.HasPrefix(c.at.Str("name"), method) {
+			return false
+		}
+	}
+	folder, file := testrun.Slashes(suite), testrun.Slashes(c.at.Str("file"))
+	rooted := strings.HasPrefix(folder, "/") || len(folder) > 2 && folder[1] == ':' && folder[2] == '/'
+	return !rooted || !strings.HasPrefix(file, strings.TrimSuffix(folder, "/")+"/")
+}
 
 // name is what the case is called on every run date.
 func (c *testCase) name() string {
@@ -176,14 +244,14 @@ func (c *testCase) name() string {
 		names = append(names, c.suite.host)
 	}
 	for _, n := range c.suiteNames() {
-		if !slices.Contains(generic, n) {
+		if c.tells(n) {
 			names = append(names, n)
 		}
 	}
 	if len(c.file.files) > 0 && c.file.files[c.fullName()] {
 		names = append(names, c.at.Str("file"))
 	}
-	return testrun.Join(append(names, class, name)...)
+	return testrun.Join(append(names, class, cmp.Or(name, "(no name)"))...)
 }
 
 func (c *testCase) test() *testrun.Test {
@@ -200,17 +268,21 @@ func (c *testCase) test() *testrun.Test {
 	}
 	var before, after []testrun.Attempt
 	var decisive *record.Record // the worst of failure, error and skipped
+	var tolerated *record.Record
 	own := 0
 	for _, o := range c.children {
 		switch o.Str("element") {
 		case "flakyFailure", "flakyError":
-			before = append(before, attemptOf(o))
+			before = append(before, c.attemptOf(o))
 		case "rerunFailure", "rerunError":
-			after = append(after, attemptOf(o))
+			after = append(after, c.attemptOf(o))
 		default:
 			own++
 			if decisive == nil || rank(o) > rank(decisive) {
 				decisive = o
+			}
+			if tolerates(o) {
+				tolerated = o
 			}
 		}
 	}
@@ -219,19 +291,24 @@ func (c *testCase) test() *testrun.Test {
 			x.Checks = append(x.Checks, checkOf(o))
 		}
 	}
+	if tolerated != nil {
+		decisive = tolerated
+	}
 	last := testrun.Attempt{At: c.at, Status: x.Status, Result: table.Passed, Started: x.Started, Seconds: x.Seconds}
 	cut, _ := c.at.Bool("cut")
 	switch {
 	case decisive != nil:
 		m := meaningOf(decisive)
 		x.Result, x.Cause, x.Status = m.Result, m.Cause, decisive.Str("element")
-		last = attemptOf(decisive)
+		last = c.attemptOf(decisive)
 		last.Started, last.Seconds = x.Started, x.Seconds
 		if m.Result == table.Skipped {
 			x.Reason = testrun.ErrorText("", decisive.Str("message"), decisive.Str("text"))
 		}
 	case cut:
 		x.Result, last.Result, last.Seconds = table.Open, table.Open, testrun.Seconds{}
+	case c.rerun:
+		x.Result, x.Cause, last.Result, last.Cause = table.Failed, table.CauseFailure, table.Failed, table.CauseFailure
 	default:
 		if m, known := statusWords.Of(x.Status); known {
 			x.Result, x.Cause, last.Result, last.Cause = m.Result, m.Cause, m.Result, m.Cause
@@ -250,23 +327,47 @@ func (c *testCase) test() *testrun.Test {
 	return x
 }
 
-// rank orders children of one case: the worst decides.
+// tolerates reports whether a skipped says that its case may fail: a todo of node:test, and a tag
+// of Catch2, whose runs pass in spite of such a failure.
+func tolerates(o *record.Record) bool {
+	return o.Str("element") == elementSkipped && (o.Str("type") == "todo" || o.Str("message") == "TEST_CASE tagged with !mayfail")
+}
+
+// rank orders children of one case: the worst decides. A fixture that failed after its test says
+// less than the failure of the test.
 func rank(o *record.Record) int {
-	switch o.Str("element") {
-	case elementError:
-		return 2
-	case elementFailure:
+	switch {
+	case ofTeardown(o):
 		return 1
+	case o.Str("element") == elementFailure:
+		return 2
+	case o.Str("element") == elementError:
+		return 3
 	}
 	return 0
 }
 
-func attemptOf(o *record.Record) testrun.Attempt {
+func (c *testCase) attemptOf(o *record.Record) testrun.Attempt {
 	m := meaningOf(o)
 	return testrun.Attempt{
 		At: o, Status: o.Str("element"), Result: m.Result, Cause: m.Cause,
-		Error: testrun.ErrorText(o.Str("type"), o.Str("message"), o.Str("text")),
+		Error: testrun.ErrorText(o.Str("type"), o.Str("message"), c.textOf(o)),
 	}
+}
+
+// textOf is the text of an outcome, without the line in which PHPUnit repeats the name of the
+// test, and the output of the case where the outcome says nothing: CTest writes no more.
+func (c *testCase) textOf(o *record.Record) string {
+	text := o.Str("text")
+	if class, name := c.at.Str("classname"), c.at.Str("name"); class != "" && name != "" && strings.HasPrefix(text, class+"::"+name) {
+		if _, rest, several := strings.Cut(text, "\n"); several {
+			text = rest
+		}
+	}
+	if text == "" && o.Str("message") == "" {
+		text = c.at.Str("output")
+	}
+	return text
 }
 
 func checkOf(o *record.Record) testrun.Check {

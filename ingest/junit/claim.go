@@ -14,12 +14,16 @@ type tally struct {
 	errors, erredOnce    int64
 	failed               int64 // cases with a failure or an error
 	skipped, skippedToo  int64 // cases that were skipped; with those that failed as well
+	teardowns            int64 // cases that pytest counts twice: they passed, and a fixture failed after them
 }
 
 // add counts a case into its suite and those around it.
 func (c *testCase) add(to []*tally) {
 	var has tally
 	has.cases, has.attempts = 1, 1
+	if c.rerun {
+		has.cases = 0
+	}
 	for _, o := range c.children {
 		switch o.Str("element") {
 		case elementFailure:
@@ -28,6 +32,9 @@ func (c *testCase) add(to []*tally) {
 		case elementError:
 			has.errors, has.failed = 1, 1
 			has.erredOnce++
+			if ofTeardown(o) {
+				has.teardowns = 1
+			}
 		case elementSkipped:
 			has.skippedToo = 1
 		case "flakyFailure", "rerunFailure":
@@ -42,6 +49,7 @@ func (c *testCase) add(to []*tally) {
 		has.skippedToo = 1
 	}
 	has.skipped = has.skippedToo * (1 - has.failed)
+	has.teardowns *= 1 - has.failures
 	for _, t := range to {
 		t.cases += has.cases
 		t.attempts += has.attempts
@@ -52,6 +60,7 @@ func (c *testCase) add(to []*tally) {
 		t.failed += has.failed
 		t.skipped += has.skipped
 		t.skippedToo += has.skippedToo
+		t.teardowns += has.teardowns
 	}
 }
 
@@ -80,7 +89,7 @@ func claimsOf(r *record.Record, subject string, t *tally) (out []testrun.Claim) 
 		field   string
 		counted []int64
 	}{
-		{"tests", []int64{t.cases, t.attempts, t.cases - t.skipped}},
+		{"tests", []int64{t.cases, t.attempts, t.cases - t.skipped, t.cases + t.teardowns}},
 		{"failures", []int64{t.failures, t.failedOnce, t.failed}},
 		{"errors", []int64{t.errors, t.erredOnce}},
 		{"skipped", []int64{t.skipped, t.skippedToo, max(0, t.skipped-disabled)}},

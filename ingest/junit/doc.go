@@ -16,8 +16,9 @@
 // rerunFailure and rerunError inside of a case, each one attempt (Surefire, nextest), or the
 // case once more (pytest-rerunfailures, gotestsum), which counts as a retry only where a
 // case that failed is followed by another of its name: parameters and titles that were given
-// twice repeat names too. What the suites state about themselves is held against their cases.
+// twice repeat names too. pytest writes of attempts before the last one that they were, and not
+// that they failed; its ids are unique, so that each repeated one is a retry. What the suites state about themselves is held against their cases.
 //
 // Surefire and Gradle write one file for each class, TEST-com.acme.CartTest.xml: those of one
-// folder and one time are one run.
+// folder and one time are one run, and so are those of behave, TESTS-cart.xml.
 package junit

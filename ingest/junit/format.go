@@ -38,7 +38,7 @@ var (
 var format = &record.Format{
 	Name: "junit-xml", Ledger: "junit", System: system, Title: "suites and their test cases, in XML",
 	Container: record.Stream, Kinds: []*record.Kind{suitesKind, suiteKind, caseKind, outcomeKind},
-	Names: []string{"TEST-*.xml", "junit*.xml"},
+	Names: []string{"TEST-*.xml", "TESTS-*.xml", "junit*.xml"},
 	Is: func(h *source.Head) bool {
 		r := rootOf(h.Bytes)
 		return (r == "testsuites" || r == "testsuite") && !isOwn(h)
@@ -104,6 +104,7 @@ var caseKind = (&record.Kind{
 		{Key: "time", Type: record.Float, Range: record.Seconds, Doc: "duration, seconds"},
 		{Key: "timestamp", Type: record.Time, Doc: "when it began"},
 		{Key: "status", Type: record.String, Doc: "run, notrun or disabled (GoogleTest), or the writer's own word"},
+		{Key: "output", Type: record.String, Doc: "the first 8 KiB of what it printed, where it failed and the report says nothing else"},
 		{Key: "cut", Type: record.Bool, Doc: "the document ends inside of the case"},
 	},
 	Sample: `<testcase name="adds" classname="com.acme.CartTest" time="1.1"/>`,

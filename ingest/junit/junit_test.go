@@ -52,17 +52,66 @@ func TestCases(t *testing.T) {
 		{"UTF-16", "\xff\xfe" + wide(suite+`<testcase name="a"/></testsuite>`), "s › a=passed 1", "text_encoding"},
 		{"deep", suite + strings.Repeat("<x>", 5000) + strings.Repeat("</x>", 5000) + `<testcase name="a"/></testsuite>`, "s › a=passed 1", "xml_not_well_formed"},
 		{"no name at all", `<testsuite timestamp="2026-05-01"><testcase/></testsuite>`, "(no name)=passed 1", "time_without_zone"},
-		{"several without a name", suite + `<testcase/><testcase><failure/></testcase><testcase/></testsuite>`, "s #2=passed 1, s #3=failed 1, s #4=passed 1", ""},
-		{"a class without a name", suite + `<testcase classname="C"><error/></testcase><testcase classname="C"/></testsuite>`, "s › C=flaky 2", ""},
+		{"several without a name", suite + `<testcase/><testcase><failure/></testcase><testcase/></testsuite>`, "s › (no name)=passed 1, s › (no name) #2=failed 1, s › (no name) #3=passed 1", ""},
+		{"a class without a name", suite + `<testcase classname="C"><error/></testcase><testcase classname="C"/></testsuite>`, "s › C › (no name)=flaky 2", ""},
+		{"a suite named with its time", `<testsuite name="shop.Cart-20260501020000" timestamp="2026-05-01T02:00:00Z"><testcase classname="shop.Cart" name="a"/></testsuite>`, "shop.Cart › a=passed 1", ""},
+		{"a suite named by a folder", `<testsuite name="/srv/shop" timestamp="2026-05-01T02:00:00Z"><testcase name="a" file="/srv/shop/a.php"/></testsuite>`, "a=passed 1", ""},
+		{"a suite named by a route", `<testsuite name="/srv/shop" timestamp="2026-05-01T02:00:00Z"><testcase name="a" file="/home/a.js"/></testsuite>`, "/srv/shop › a=passed 1", ""},
+		{"a suite named by a method", suite + `<testsuite name="C::pays"><testcase classname="C" name="pays with visa"/></testsuite></testsuite>`, "s › C › pays with visa=passed 1", ""},
+		{"a suite in a crate", suite + `<testsuite name="C::it"><testcase classname="C" name="pays"/></testsuite></testsuite>`, "s › C::it › C › pays=passed 1", ""},
+		// Surefire runs the failed tests of all classes again, and the cases of CartTest are then in a suite of their own.
+		{"under a nested class at first", `<testsuites timestamp="2026-05-01T02:00:00Z"><testsuite name="Cart$Visa"><testcase classname="Cart" name="a"><failure/></testcase></testsuite>` +
+			`<testsuite name="Cart"><testcase classname="Cart" name="a"/></testsuite></testsuites>`, "Cart › a=flaky 2", ""},
+		{"a clock that was not read", suite + `<testcase name="a" timestamp="1970-01-01T00:00:00.000"/></testsuite>`, "s › a=passed 1", ""},
+		{"a failure that Catch2 tolerates", suite + `<testcase name="a"><skipped message="TEST_CASE tagged with !mayfail"/><failure/></testcase></testsuite>`, "s › a=skipped 0", ""},
+		// pytest writes attempts before the last one without a child.
+		{"again by pytest", `<testsuite name="pytest" tests="2" timestamp="2026-05-01T02:00:00Z"><testcase name="a"/><testcase name="a"/><testcase name="a"/><testcase name="b"/><testcase name="b"><failure/></testcase></testsuite>`,
+			"a=flaky 3, b=failed 2", ""},
+		{"a fixture of pytest after its test", `<testsuite name="pytest" tests="3" failures="1" errors="2" timestamp="2026-05-01T02:00:00Z"><testcase name="a"><failure/></testcase><testcase name="a"><error message="failed on teardown with x"/></testcase>` +
+			`<testcase name="b"><error message="failed on teardown with x"/></testcase></testsuite>`, "a=failed 1, b=failed 1", ""},
 		// node:test nests suites, writes cases beside them, and a todo that fails with both.
 		{"cases beside suites", `<testsuites timestamp="2026-05-01T02:00:00Z"><testcase name="a"/><testcase name="t"><skipped type="todo"/><failure/></testcase><testsuite name="s"><testcase name="a"/>` +
-			`<testsuite name="u"><testcase name="a"><failure/></testcase></testsuite></testsuite></testsuites>`, "a=passed 1, t=failed 1, s › a=passed 1, s › u › a=failed 1", ""},
+			`<testsuite name="u"><testcase name="a"><failure/></testcase></testsuite></testsuite></testsuites>`, "a=passed 1, t=skipped 0, s › a=passed 1, s › u › a=failed 1", ""},
 		{"numbers", suite + `<testcase name="a" time="1,234.56"/><testcase name="b" time="-1"/><testcase name="c" time="soon"/></testsuite>`,
 			"s › a=passed 1, s › b=passed 1, s › c=passed 1", "bad_value negative_test_duration"},
 	} {
 		got, res := steps(t, ingesttest.File{Path: "x.xml", Text: c.in})
 		if strings.Join(got, ", ") != c.want || strings.Join(res.CodeNames(), " ") != c.codes {
 			t.Errorf("%s: %s (%v), want %s (%s)", c.name, strings.Join(got, ", "), res.CodeNames(), c.want, c.codes)
+		}
+	}
+}
+
+// Files that behave writes for each feature are one run.
+func TestFeatures(t *testing.T) {
+	feature := func(name string) ingesttest.File {
+		return ingesttest.File{Path: "junit/TESTS-" + name + ".xml", Text: `<testsuite name="` + name + `" timestamp="2026-05-01T02:00:00Z"><testcase name="a"/></testsuite>`}
+	}
+	got, res := steps(t, feature("cart"), feature("till"))
+	if strings.Join(got, ", ") != "cart › a=passed 1, till › a=passed 1" || res.Set.Runs.Len() != 1 {
+		t.Errorf("%s in %d runs", strings.Join(got, ", "), res.Set.Runs.Len())
+	}
+}
+
+// TestErrors holds what the attempts at failed tests say of why.
+func TestErrors(t *testing.T) {
+	const suite = `<testsuite name="s" timestamp="2026-05-01T02:00:00Z">`
+	for in, want := range map[string]string{
+		`<failure message="x">y</failure>`:                                                              "x\ny",
+		`<failure>C::pays with visa (1, 2)` + "\n" + `careful</failure>`:                                "careful",
+		`<failure>C::pays</failure>`:                                                                    "C::pays",
+		"<failure>\n\t  <stackTrace>Error: x\n\tat y</stackTrace>\n  </failure>":                        "Error: x\n\tat y",
+		`<failure message=""/><system-out>3 is not 4 </system-out>`:                                     "3 is not 4",
+		`<failure/><system-out/><system-err>x</system-err>`:                                             "",
+		`<failure message="x"/><system-out>3 is not 4</system-out>`:                                     "x",
+		`<failure message="x"/><error message="failed on teardown with y"/>`:                            "x",
+		`<failure/><error>y</error><system-out>3 is not 4</system-out>`:                                 "y",
+		`<failure/><system-out><![CDATA[3 is not 4]]></system-out><properties><property/></properties>`: "3 is not 4",
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.xml", Text: suite + `<testcase classname="C" name="pays">` + in + `</testcase></testsuite>`})
+		a := &res.Set.Attempts
+		if got := a.Error.At(a.Len() - 1); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
 		}
 	}
 }

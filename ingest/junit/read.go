@@ -39,6 +39,7 @@ type reader struct {
 	cases   int
 	test    *pending // the case that is open
 	outcome *pending // the child of a case, or of a suite, that is open
+	output  bool     // what the case printed is open, and kept
 	at      int      // depth of that child
 	quiet   int      // depth of an element inside of it whose text is not kept; 0: none
 	inside  []*pending
@@ -87,6 +88,9 @@ func read(text io.Reader, f *record.File) error {
 	if r.outcome != nil {
 		r.endOutcome()
 	}
+	if r.output {
+		r.endOutput()
+	}
 	if r.test != nil {
 		r.test.values[caseCut] = record.BoolValue(true)
 		r.endCase()
@@ -119,6 +123,30 @@ func (r *reader) start() {
 		r.startCase()
 	case slices.Contains(outcomes, name) && (r.test != nil || len(r.suites) > 0):
 		r.startOutcome(name)
+	case name == "system-out" && r.test != nil && r.saysNothing():
+		r.output, r.s.keep, r.s.text, r.s.cut = true, true, r.s.text[:0], false
+	}
+}
+
+// saysNothing reports whether the open case failed without a word about why.
+func (r *reader) saysNothing() bool {
+	failed := false
+	for _, o := range r.inside {
+		if o.values[outcomeMessage].Text != "" || o.values[outcomeText].Given {
+			return false
+		}
+		element := o.values[outcomeElement].Text
+		failed = failed || element == elementFailure || element == elementError
+	}
+	return failed
+}
+
+// endOutput keeps what the case printed.
+func (r *reader) endOutput() {
+	r.output, r.s.keep = false, false
+	text := strings.ToValidUTF8(string(whole(r.s.text, r.s.cut)), "\uFFFD")
+	if text = strings.TrimSpace(text); text != "" && r.test != nil {
+		r.test.values[caseOutput] = record.TextValue(text)
 	}
 }
 
@@ -155,6 +183,8 @@ func (r *reader) pop() {
 		}
 	case r.outcome != nil:
 		r.endOutcome()
+	case name == "system-out" && r.output:
+		r.endOutput()
 	case name == "testcase" && r.test != nil:
 		r.endCase()
 	case name == "testsuite":
@@ -247,6 +277,7 @@ const (
 	caseTime
 	caseStamp
 	caseStatus
+	caseOutput
 	caseCut
 )
 
@@ -340,7 +371,7 @@ func (r *reader) startOutcome(element string) {
 func (r *reader) endOutcome() {
 	o := r.outcome
 	r.outcome, r.quiet, r.s.keep = nil, 0, false
-	if text := strings.Trim(string(whole(r.s.text, r.s.cut)), "\n"); strings.TrimSpace(text) != "" {
+	if text := strings.TrimSpace(string(whole(r.s.text, r.s.cut))); text != "" {
 		if !utf8.ValidString(text) {
 			r.f.BrokenText(o.line)
 		}
