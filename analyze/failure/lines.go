@@ -13,7 +13,7 @@ type weight int
 // The weights, the least first.
 const (
 	nothing   weight = iota // blank, a separator, a stack frame, progress, a test that passed
-	ending                  // that it ended badly: "exit status 1", "FAIL"
+	ending                  // that it ended badly, or where: "exit status 1", "FAIL", "cart.cc:8"
 	code                    // a word of the format: "tick_cap"
 	wrapper                 // what called it, saying that it ended badly: "make: *** [test] Error 1"
 	summary                 // how many failed: "1 failed, 3 passed"
@@ -51,13 +51,16 @@ var (
 		`|\[?ERROR\]? (?:failed to execute goal|-> \[help|to see the full|re-run)|failed to execute goal` +
 		`|-> \[help|for more information|caused by: 1 |Some tests failed|note: run with|stack backtrace` +
 		`|traceback \(most recent|error log:|command failed)`)
-	ended = regexp.MustCompile(`(?i)^(?:(?:error|failed|failure|fail|fatal|aborted|unknown error|an error occurred|it failed` +
+	ended = regexp.MustCompile(`(?i)^(?:(?:error|exception|failed|failure|fail|fatal|aborted|unknown error|an error occurred|it failed` +
 		`|(?:step|task|run|job|phase|command) (?:has )?failed|killed by signal)[.:!]?\s*(?:\(?(?:exit|rc` +
 		`|code|status)?\s*(?:code|status)?\s*[:=]?\s*-?\d+\)?)?|(?:command |process |error: )?(?:exit(?:ed)?` +
 		`|returned|terminated)?\s*(?:with\s+)?(?:non-?zero\s+)?(?:exit\s*)?(?:code|status` +
 		`|rc)\s*[:=]?\s*-?\d+|exit(?:ed)?(?: with)?\s*-?\d+|rc\s*=?\s*-?\d+|FAIL\s+\S+\s+[\d.]+m?s` +
 		`|FAIL\b(?:\s+\S+)?(?:\s+\[build failed\])?|max_\w+_reached|ancestor_failed\b.*|null|none|undefined` +
 		`|n/?a|unknown|true|false)[.!]?$`)
+	// place is where it failed, on a line of its own, as GoogleTest, doctest and bats write it.
+	place = regexp.MustCompile("^(?:(?:unknown file|[\\w./\\\\:+-]+\\.\\w+:\\d+(?::\\d+)?):?" +
+		"|\\(?(?:from function|in (?:test )?file) .*, line \\d+[,)])$")
 	counted = regexp.MustCompile(`(?i)\b\d+\s+(?:\w+\s+)?(?:failed|failing|failures?|errors?|passed|passing)\b|\b(?:failed|failures` +
 		`|errors|passed)\s*[:=]\s*\d+|^test result:|^Tests?:\s`)
 	noError  = regexp.MustCompile(`(?i)\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b`)
@@ -130,6 +133,8 @@ func weigh(line string, before []string) (string, weight) {
 		return text, errorLine
 	case len(text) < longestEnding && (len(text) < shortText || containsAny(lower, endingWords)) && ended.MatchString(text):
 		return text, ending
+	case place.MatchString(text):
+		return text, ending
 	case oneWord.MatchString(text):
 		return text, code
 	case containsAny(lower, wrapperWords) && wrapped.MatchString(text):
@@ -140,7 +145,8 @@ func weigh(line string, before []string) (string, weight) {
 		return text, name
 	case result && (noError.MatchString(text) || counted.MatchString(text) && !thrown.MatchString(text)):
 		return text, summary
-	case strings.HasPrefix(text, "expect("): // what Jest puts before what was expected
+	case strings.HasPrefix(text, "expect("), // what Jest puts before what was expected
+		strings.HasPrefix(text, "Failing step: "): // and behave before the error
 		return text, message
 	case marked || containsAny(lower, errorWords) || containsAny(lower, thrownWords) && thrown.MatchString(text):
 		return text, errorLine

@@ -40,6 +40,9 @@ func TestWeigh(t *testing.T) {
 		{"error: exit code 2", nil, "error: exit code 2", ending}, {"[ERROR] exit status 2", nil, "exit status 2", ending},
 		{"ancestor_failed: " + strings.Repeat("x", 182), nil, "ancestor_failed: " + strings.Repeat("x", 182), ending}, // 199 bytes
 		{"ancestor_failed: " + strings.Repeat("x", 183), nil, "ancestor_failed: " + strings.Repeat("x", 183), message},
+		{"cart.cc:8", nil, "cart.cc:8", ending}, {"src/cart.cc:8:3:", nil, "src/cart.cc:8:3:", ending}, {"unknown file", nil, "unknown file", ending}, {"exception", nil, "exception", ending},
+		{"(in test file cart.bats, line 3)", nil, "(in test file cart.bats, line 3)", ending}, {"(from function `pays' in file cart.bash, line 3,", nil, "(from function `pays' in file cart.bash, line 3,", ending},
+		{"in file cart.bats", nil, "in file cart.bats", message}, {"cart.cc:8 got 4", nil, "cart.cc:8 got 4", message}, {"shop:8", nil, "shop:8", message},
 		// code
 		{"tick_cap", nil, "tick_cap", code}, {"verdict", nil, "verdict", code}, {"a-b-c", nil, "a-b-c", code},
 		// wrapper
@@ -56,6 +59,7 @@ func TestWeigh(t *testing.T) {
 		{"[INFO] layout moved", nil, "layout moved", message}, {"WARN layout moved", nil, "layout moved", message}, {"INFO", nil, "INFO", message},
 		{"    indented code", nil, "indented code", message}, {"    indented code", []string{"below a line"}, "indented code", message},
 		{"  shallow", trace, "shallow", code}, // two blanks are not the code of a frame
+		{"Failing step: Given a till ... error in 0.1s", nil, "Failing step: Given a till ... error in 0.1s", message},
 		// name
 		{"--- FAIL: TestSum (0.00s)", nil, "--- FAIL: TestSum (0.00s)", name}, {"● cart › adds", nil, "● cart › adds", name}, {"not ok 3 - adds", nil, "not ok 3 - adds", name},
 		{"FAILED tests/a.py", nil, "FAILED tests/a.py", name}, {"test adds ... FAILED", nil, "test adds ... FAILED", name},
