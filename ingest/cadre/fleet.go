@@ -20,7 +20,14 @@ type fleet struct {
 	lines  []*record.Record
 	events []*record.Record // in the order of time
 	calls  []*record.Record // invocations that belong to no item
+	told   []*itemEvents    // items that the checkpoint does not list, in the order of time
 	done   map[string]bool  // the items that are completed
+}
+
+// itemEvents is a work item of which only its events are known.
+type itemEvents struct {
+	id     string
+	events []*record.Record // in the order of time
 }
 
 func assembleFleet(out output) {
@@ -45,6 +52,7 @@ func assembleFleet(out output) {
 		}
 	}
 	sortByTime(f.events)
+	f.told = f.itemsOfEvents()
 	runs := invocationRuns(f.calls, out)
 	numberRuns(runs)
 	addErrors(runs, f.events)
@@ -54,8 +62,50 @@ func assembleFleet(out output) {
 	for _, i := range f.items {
 		f.itemRow(i)
 	}
+	for _, i := range f.told {
+		f.toldRow(i)
+	}
 	f.claimRows()
 	f.checkTotals()
+}
+
+// itemsOfEvents are the items that the checkpoint does not list, or all without one.
+func (f *fleet) itemsOfEvents() (out []*itemEvents) {
+	at := map[string]*itemEvents{}
+	for _, i := range f.items {
+		at[i.Str(itemKey)] = nil
+	}
+	events := slices.DeleteFunc(slices.Clone(f.unit.Related), func(r *record.Record) bool { return r.Is(itemCheckpoint.Name) })
+	sortByTime(events)
+	for _, r := range events {
+		id := itemOf(r)
+		i, known := at[id]
+		if !known {
+			i = &itemEvents{id: id}
+			at[id] = i
+			out = append(out, i)
+		}
+		if i != nil {
+			i.events = append(i.events, r)
+		}
+	}
+	return out
+}
+
+// subject is the project, as the fleet's items have it.
+func (f *fleet) subject() string {
+	if f.doc != nil {
+		return f.unit.ID
+	}
+	for _, r := range f.unit.Related {
+		if !r.Is(itemCheckpoint.Name) {
+			continue
+		}
+		if project := projectOfDoc(r); project != "" {
+			return project
+		}
+	}
+	return projectOfFolder(f.unit.Home)
 }
 
 // last is the last event of the type; nil when there is none.
@@ -70,7 +120,7 @@ func (f *fleet) last(name string) *record.Record {
 
 func (f *fleet) runRow() {
 	t := &f.t.Runs
-	row := f.newRun(f.unit.ID, "CADRE")
+	row := f.newRun(f.subject(), "CADRE")
 	t.LastAt.Set(row, record.LastTime(f.unit.Records))
 	if started := f.last("fleet-started"); started != nil {
 		if n, ok := positive(value(started, "issueCount")); ok {
@@ -122,6 +172,11 @@ func (f *fleet) firstError() string {
 	for _, i := range f.items {
 		if m, _ := statusWords.Of(i.Str("status")); m.Result != table.Passed && i.Has("error") {
 			return i.Str(itemKey) + ": " + i.Str("error")
+		}
+	}
+	for _, i := range f.told {
+		if status, last := i.last(); statusWords[status].Result != table.Passed && str(last, "error") != "" {
+			return i.id + ": " + str(last, "error")
 		}
 	}
 	return ""
@@ -189,6 +244,29 @@ func (f *fleet) itemRow(i *record.Record) {
 	}
 	if strings.HasPrefix(status, "dep-") {
 		t.FailedBy.Set(row, f.obstacles(i))
+	}
+}
+
+// last is the state that an item's events leave it in, and the event that says so.
+func (i *itemEvents) last() (status string, by *record.Record) {
+	status, _ = lifecycle(i.events)
+	return status, i.events[len(i.events)-1]
+}
+
+// toldRow is [fleet.itemRow] for an item of which only its events are known.
+func (f *fleet) toldRow(i *itemEvents) {
+	t := &f.t.Steps
+	status, last := i.last()
+	row := f.unit.Row(&t.Rows, &t.Run, last)
+	t.Kind.Set(row, kindItem)
+	t.Step.Set(row, i.id)
+	t.StableStep.Set(row, i.id)
+	t.Name.SetText(row, str(last, "issueTitle"))
+	t.Status.Set(row, status)
+	f.meaning(statusWords, status, last).Fill(&t.Result, &t.Cause, row)
+	if final(status) {
+		t.EndedAt.Set(row, last.At)
+		t.Reason.SetText(row, record.Cut(str(last, "error"), maxText))
 	}
 }
 

@@ -1,6 +1,7 @@
 package cadre
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,33 @@ func TestFleet(t *testing.T) {
 		"fleet checkpoint tokens 70 70", "fleet-completed success false -", "fleet-completed prsCreated 1 1", "fleet-completed failedIssues 2 2", "fleet-completed totalDuration 1930000 1.93e+06", "fleet-completed totalTokens 70 70")
 	want(t, "ledger", r.rows("Sources", "records", "kept"), "5 5", "4 4")
 	want(t, "findings", r.CodeNames())
+}
+
+// Without a checkpoint, events say how each item of a fleet went, and the fleet has its items' project.
+func TestFleetWithoutCheckpoint(t *testing.T) {
+	events := notified(`"type":"fleet-started","issueCount":3,"maxParallel":2`, at(0)) +
+		notified(`"type":"issue-started","workItemId":"7","issueTitle":"Cache"`, at(1000)) +
+		notified(`"type":"issue-started","workItemId":"8","issueTitle":"Docs"`, at(2000)) +
+		notified(`"type":"issue-completed","workItemId":"7","issueTitle":"Cache","success":true,"duration":9000`, at(10000)) +
+		notified(`"type":"issue-failed","workItemId":"8","issueTitle":"Docs","error":"no branch","phase":1`, at(20000)) +
+		notified(`"type":"issue-started","workItemId":"9","issueTitle":"Queue"`, at(21000)) +
+		notified(`"type":"fleet-completed","success":false,"prsCreated":1,"failedIssues":1,"totalDuration":30000,"totalTokens":0`, at(30000))
+	for _, c := range []struct {
+		name, folder, subject string
+		more                  []input
+	}{
+		{"a folder of a project", "work", "work", nil},
+		{"a hidden folder", ".cadre", "-", nil},
+		{"a project by a checkpoint of an item", ".cadre", "tidepool", []input{{".cadre/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(500), "")}}},
+	} {
+		r := ingest(t, append(c.more, input{c.folder + "/notifications.jsonl", events})...)
+		others := func(row string) bool { return !strings.HasPrefix(row, "work item ") }
+		want(t, c.name+": items", slices.DeleteFunc(r.rows("Steps", "kind", "step", "stable_step", "name", "status", "result", "ended_at", "reason"), others),
+			"work item 7 7 Cache completed passed 10:00:10.000 -", "work item 8 8 Docs failed failed 10:00:20.000 no branch", "work item 9 9 Queue in-progress open - -")
+		items := func(row string) bool { return !strings.HasPrefix(row, "fleet ") }
+		want(t, c.name, slices.DeleteFunc(r.rows("Runs", "kind", "subject", "result", "cause", "reason"), items),
+			"fleet "+c.subject+" failed failure 8: no branch")
+	}
 }
 
 func TestFleetStates(t *testing.T) {

@@ -105,12 +105,22 @@ func (in *inputs) subject() string {
 		project = in.item.File.Records[0].Str("projectName")
 	}
 	if in.doc != nil {
-		project = cmp.Or(project, in.doc.Str("projectName"), projectOf(in.doc.Str("worktreePath")))
+		project = cmp.Or(project, projectOfDoc(in.doc))
 	}
-	if folder := path.Base(in.unit.Home); project == "" && !strings.HasPrefix(folder, ".") {
-		return folder
+	return cmp.Or(project, projectOfFolder(in.unit.Home))
+}
+
+// projectOfDoc is the project of a work item's checkpoint, "" when it tells none.
+func projectOfDoc(doc *record.Record) string {
+	return cmp.Or(doc.Str("projectName"), projectOf(doc.Str("worktreePath")))
+}
+
+// projectOfFolder is the project whose state folder it is, "" for a hidden one.
+func projectOfFolder(home string) string {
+	if name := path.Base(home); !strings.HasPrefix(name, ".") {
+		return name
 	}
-	return project
+	return ""
 }
 
 // projectOf is the project in whose folder CADRE puts a worktree, "" when the path

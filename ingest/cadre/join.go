@@ -140,6 +140,36 @@ func (x *index) interruptions() {
 	}
 }
 
+// itemStates are the events that settle a work item's state.
+var itemStates = []string{"issue-started", "issue-completed", "issue-failed"}
+
+// itemsOfFleets lets every fleet know how the work on its items went: its own events say no
+// more than how many failed.
+func (x *index) itemsOfFleets() {
+	for _, d := range x.all {
+		if d.unit.Kind != kindItem {
+			continue
+		}
+		for _, r := range d.events {
+			if slices.Contains(itemStates, r.Name) && itemOf(r) != "" {
+				x.tellFleet(r)
+			}
+		}
+		if d.doc != nil {
+			x.tellFleet(d.doc)
+		}
+	}
+}
+
+// tellFleet relates a record of a work item to the fleet of its folder, where there is one.
+func (x *index) tellFleet(r *record.Record) {
+	home := homeOf(x.first(r.File))
+	if len(x.at[place{kindFleet, home, ""}]) > 0 {
+		fleet := x.find(kindFleet, home, "", r.At).unit
+		fleet.Related = append(fleet.Related, r)
+	}
+}
+
 // folder is the name of a unit without a name of its own: that of its folder.
 func folder(home, kind string) string {
 	if home == "" {

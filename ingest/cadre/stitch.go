@@ -57,6 +57,7 @@ func stitch(files []*record.File) []*record.Unit {
 		x.rest(f)
 	}
 	x.interruptions()
+	x.itemsOfFleets()
 	var units []*record.Unit
 	for _, d := range x.all {
 		d.finish()
