@@ -166,6 +166,10 @@ func TestFailuresOfTheLastRunDate(t *testing.T) {
 			{day: 1, subject: "api", result: "failed", kind: "fleet", steps: []metric.StepDetail{{Step: "42", Stable: "item", Kind: "item", Result: "failed", Reason: "stopped"}}},
 			{day: 1, subject: "api", result: "failed", kind: "item", unit: "42", steps: []metric.StepDetail{failedFor("task", "build failed in 3 files")}}},
 			[]string{`new kahn/api/task: "build failed in 3 files" failed, 1 runs, since 01 to 01, 1 of 1, before 0 of 0, blocks 0`}},
+		{"an item of a fleet, which waits for another", []madeRun{
+			{day: 1, subject: "api", result: "failed", kind: "fleet", reason: "43: waits for 42", steps: []metric.StepDetail{{Step: "43", Stable: "item", Kind: "item", Result: "blocked"}}},
+			{day: 1, subject: "api", result: "blocked", kind: "item", unit: "43", reason: "waits for 42"}},
+			[]string{`new kahn/api/: "waits for 42" blocked, 1 runs, since 01 to 01, 1 of 2, before 0 of 0, blocks 0`}},
 	} {
 		f, _ := found(t, c.runs...)
 		if got := shown(f); !slices.Equal(got, c.want) {

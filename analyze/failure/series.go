@@ -136,6 +136,14 @@ func (f *finder) ofItsOwn(r *report.Run, s *metric.StepDetail) bool {
 	return s.Kind != r.Kind && f.runs[unitKey{r.System, r.Subject, s.Kind, s.Step}]
 }
 
+// blockedByItself reports whether a step of the run was blocked that is a run of its own, which
+// tells of it. Example: a fleet fails of which an item waits for another that failed a day before.
+func (f *finder) blockedByItself(r *report.Run, d *metric.Detail) bool {
+	return slices.ContainsFunc(d.Steps, func(s metric.StepDetail) bool {
+		return s.Result == string(table.Blocked) && f.ofItsOwn(r, &s)
+	})
+}
+
 // stepError is the error that a run is known by, and the step that it is of.
 type stepError struct{ step, text string }
 
@@ -237,6 +245,10 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
 		day := whole.on(date)
 		day.other, day.atStep = day.other+1, day.atStep+1
 		f.explain(i, occurrence{step: all[0].Step, told: e.step(all[0])})
+	case f.blockedByItself(r, d):
+		day := whole.on(date)
+		day.other, day.atStep = day.other+1, day.atStep+1
+		f.explain(i, occurrence{told: e.whole()})
 	default:
 		o := occurrence{run: i, result: r.Result, cause: r.Cause, told: e.whole()}
 		o.normal = f.reader.normalise(o.text)
