@@ -106,8 +106,42 @@ func Unasked(cause string) bool {
 	return false
 }
 
-// byCause counts causes over all systems, with the time that went into the units.
+// unitName is what a unit and the step that stands for it in another unit have in common.
+type unitName struct{ system, subject, kind, id string }
+
+// stoppedUnits are the causes of the units that stopped, by their names.
+type stoppedUnits map[unitName]table.Cause
+
+func stopped(units []*Unit) stoppedUnits {
+	all := stoppedUnits{}
+	for _, u := range units {
+		if c, _ := u.cause(); c != "" {
+			all[unitName{u.System, u.Subject, u.Kind, u.ID}] = c
+		}
+	}
+	return all
+}
+
+// parts are the causes of the units that are steps of the unit, as the work items of a fleet.
+func (all stoppedUnits) parts(u *Unit) (causes []table.Cause) {
+	t := &u.t.Steps
+	for row := range u.steps().each {
+		kind := t.Kind.At(row)
+		if c := all[unitName{u.System, u.Subject, kind, t.Step.At(row)}]; c != "" && kind != u.Kind {
+			causes = append(causes, c)
+		}
+	}
+	return causes
+}
+
+// byCause counts causes over all systems, with the time that went into the units. A unit whose
+// parts are units that stopped adds no time, which is theirs, and is no stop of its own where
+// it stopped for what they did or for their failure.
+//
+// Example: a fleet that failed because its work item 42 ran out of its budget is one stop, for
+// the budget, with the time of 42.
 func byCause(units []*Unit) []report.StopCause {
+	all := stopped(units)
 	names := map[string][]string{}
 	count, lost, timed := map[string]int64{}, map[string]float64{}, map[string]bool{}
 	var causes []string
@@ -117,6 +151,10 @@ func byCause(units []*Unit) []report.StopCause {
 		if c == "" {
 			continue
 		}
+		parts := all.parts(u)
+		if len(parts) > 0 && (why == table.CauseFailure || slices.Contains(parts, why)) {
+			continue
+		}
 		if count[c] == 0 {
 			causes = append(causes, c)
 		}
@@ -124,7 +162,7 @@ func byCause(units []*Unit) []report.StopCause {
 		if len(names[c]) < MaxEvidence {
 			names[c] = append(names[c], u.ID)
 		}
-		if s, ok := u.t.Runs.DurationS.Get(u.Row); ok {
+		if s, ok := u.t.Runs.DurationS.Get(u.Row); ok && len(parts) == 0 {
 			lost[c] += s
 			timed[c] = true
 		}
