@@ -176,7 +176,19 @@ func (l *log) add(at *work, r *record.Record) {
 		at.last, at.closed, l.outcome = r, true, r
 		ms, _ := r.Float("duration_ms")
 		l.session.StatedS += ms / 1000
+		for _, id := range r.List("denied") {
+			l.deny(id, r)
+		}
 	}
+}
+
+// deny settles a call that the last line of what was printed lists as not permitted.
+func (l *log) deny(id string, r *record.Record) {
+	c := l.calls[id]
+	if c == nil || c.Done != nil && session.Refused(c.Error) {
+		return
+	}
+	c.Done, c.Failed, c.Error = cmp.Or(c.Done, r), true, session.ByPolicy
 }
 
 // result ends a call. A result of no call that was logged tells nothing.

@@ -105,11 +105,23 @@ func pick(m record.Members, texts bool) record.Members {
 	used := record.MembersOf(message.Raw("usage"))
 	if m.Text("type") == outcome {
 		used = record.MembersOf(m.Raw("usage"))
+		out = out.With("denied", denied(m.Raw("permission_denials")))
 	}
 	for _, key := range []string{"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"} {
 		out = out.With(key, used.Raw(key))
 	}
 	return pickContent(out, message.Raw("content"), texts)
+}
+
+// denied are the names of the calls in the list of those that were not permitted.
+func denied(list jsontext.Value) jsontext.Value {
+	var ids []string
+	for _, x := range record.Elements(list) {
+		if id := record.MembersOf(x).Raw("tool_use_id"); id.Kind() == '"' {
+			ids = append(ids, string(id))
+		}
+	}
+	return array(ids)
 }
 
 // pickContent takes the calls and results out of a message's content.

@@ -190,10 +190,32 @@ func TestOutputs(t *testing.T) {
 		{"another", `{"exit_code":3,"content":"x"}`, "fail 3"},
 		{"in the text", `"Process exited with code 0\nall is well"`, "pass 0"},
 		{"another in the text", `"Process exited with code 4\nnothing is well"`, "fail 4"},
+		{"rejected by the user", `"exec command rejected by user"`, "refused -"},
+		{"rejected by a policy", `"patch rejected: writing outside of the project; rejected by user approval settings"`, "refused -"},
+		{"a command that prints of a refusal", `{"output":"patch rejected: x","metadata":{"exit_code":1}}`, "fail 1"},
+		{"one that prints of a refusal and passes", `{"output":"patch rejected: x","metadata":{"exit_code":0}}`, "pass 0"},
 	} {
 		text := lines(begun, asks, call("1", ""), output("1", c.output), says)
 		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
 		res.Want(t, c.want, "Checks", "verdict", "exit_code")
+	}
+}
+
+// TestEndsOfCalls: what an event tells of a call's end, where no output of the call is logged.
+func TestEndsOfCalls(t *testing.T) {
+	for payload, want := range map[string]string{
+		`"type":"exec_command_end","exit_code":0,"aggregated_output":"x"`:                                          "pass 0 -",
+		`"type":"exec_command_end","exit_code":-1,"status":"declined"`:                                             "refused - rejected by the user",
+		"\"type\":\"exec_command_end\",\"exit_code\":-1,\"aggregated_output\":\"`x` rejected: blocked by policy\"": "refused - refused by a policy",
+		`"type":"exec_command_end","exit_code":-1,"aggregated_output":"killed"`:                                    "fail -1 exit status -1",
+		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[{"type":"text","text":"x"}]}}`:                      "pass - -",
+		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[],"isError":true}}`:                                 "fail - error",
+		`"type":"mcp_tool_call_end","result":{"Err":"no such file"}`:                                               "fail - not found",
+		`"type":"mcp_tool_call_end","result":{"Err":"user rejected MCP tool call"}`:                                "refused - rejected by the user",
+	} {
+		text := lines(begun, asks, call("1", ""), `{"call_id":"1",`+payload+`}`, says)
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})
+		res.Want(t, want, "Checks", "verdict", "exit_code", "reason")
 	}
 }
 

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -127,7 +128,9 @@ func injected(said string) bool {
 }
 
 // pickOutput tells whether a call failed. Its output is text, an object, or text that is
-// an object, as {"output":"…","metadata":{"exit_code":2}}.
+// an object, as {"output":"…","metadata":{"exit_code":2}}; that of a tool of a server is
+// {"Ok":{"content":[…],"isError":false}} or {"Err":"…"}. A call that was refused has no exit
+// status, or -1.
 func pickOutput(out, p record.Members, texts bool) record.Members {
 	out = out.With("call_id", p.Raw("call_id"))
 	said, body := "", p
@@ -140,12 +143,23 @@ func pickOutput(out, p record.Members, texts bool) record.Members {
 		body = record.MembersOf(raw)
 		said = messageText(body.Raw("content"))
 	}
+	broken := string(body.Raw("success")) == "false"
+	if result := record.MembersOf(p.Raw("result")); !result.None() {
+		ok := record.MembersOf(result.Raw("Ok"))
+		said = cmp.Or(result.Text("Err"), messageText(ok.Raw("content")))
+		broken = result.Has("Err") || string(ok.Raw("isError")) == "true" || string(ok.Raw("is_error")) == "true"
+	}
 	exit := body.Raw("exit_code")
 	if inner := record.MembersOf(body.Raw("metadata")).Raw("exit_code"); len(inner) > 0 {
 		exit = inner
 	}
+	said = cmp.Or(said, p.Text("aggregated_output"))
 	class, code, stated := session.Class(said)
+	if p.Text("status") == "declined" && !session.Refused(class) {
+		class = session.ByUser
+	}
 	switch {
+	case session.Refused(class) && (len(exit) == 0 || string(exit) == "-1"):
 	case exit.Kind() == '0':
 		out = out.With("exit", exit)
 		if string(exit) == "0" {
@@ -159,7 +173,7 @@ func pickOutput(out, p record.Members, texts bool) record.Members {
 		if code == 0 {
 			return asked(out, texts, said)
 		}
-	case string(body.Raw("success")) != "false":
+	case !broken:
 		return asked(out, texts, said)
 	}
 	out = out.With("failed", jsontext.Value("true")).With("class", quote(class))

@@ -19,7 +19,7 @@ import (
 var sums = map[string]string{
 	"26/rollout-tool-call.jsonl":                                "5 0 120 0 45 0 1 0 0",
 	"malformed/truncated.jsonl":                                 "2 1 0 0 0 0 0 0 0",
-	"sample-project/1af7fc5e-8455-4414-9ccd-011d40f70b2a.jsonl": "29 0 116010 103219 953 0 12 12 1",
+	"sample-project/1af7fc5e-8455-4414-9ccd-011d40f70b2a.jsonl": "29 0 116010 103219 953 0 12 12 0",
 	"sample-project/5c0375b4-57a5-4f26-b12d-d022ee4e51b7.jsonl": "53 0 372135 324259 3629 0 21 21 3",
 	"sample-project/agent-test-hash-123.jsonl":                  "2 0 100 0 10 0 0 0 0",
 	"test_data/edge_cases.jsonl":                                "16 3 488 0 435 0 3 1 1",

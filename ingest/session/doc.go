@@ -86,12 +86,16 @@ type Call struct {
 	ID, Name   string
 	At         *record.Record // of the call
 	Done       *record.Record // of its result; nil: none was logged
-	Failed     bool
-	Error      string // class of the error
+	Failed     bool           // its result is an error; see Error for one that was refused
+	Error      string         // class of the error
 	Exit       int64
 	ExitStated bool
 	Text       string // where texts were asked for
 }
+
+// refused reports whether a person or a policy did not let the call run, or not to its end: it
+// is no failure of the tool.
+func (c *Call) refused() bool { return c.Failed && Refused(c.Error) }
 
 // Base is the name of a folder without the folders above it, whatever separates them. The
 // home folder of a user has none, since its name is the user's.

@@ -15,10 +15,13 @@ var (
 	subAgents = &record.CountKind{Name: "sub-agents", Title: "Sub-agents", Doc: "Pieces of work that an agent handed to another agent."}
 	calls     = &record.CountKind{Name: "tool-calls", Title: "Tool calls", Doc: "Calls of tools, in all and by tool."}
 	failed    = &record.CountKind{Name: "failed-tool-calls", Title: "Failed tool calls", Better: table.LowerIsBetter, Doc: "Calls of tools whose result is an error, in all and by tool."}
+	refused   = &record.CountKind{Name: "refused-tool-calls", Title: "Refused tool calls", Doc: "Calls of tools that a person or a policy did not let run, or not to their end, in all and by tool."}
 )
 
 // Counts are the numbers that a session comes to.
-func Counts() []*record.CountKind { return []*record.CountKind{turns, subAgents, calls, failed} }
+func Counts() []*record.CountKind {
+	return []*record.CountKind{turns, subAgents, calls, failed, refused}
+}
 
 // Write writes the rows of the session.
 func (s *Session) Write(t *table.Set) {
@@ -217,6 +220,8 @@ func (s *Session) callRow(t *table.Set, x *Step, c *Call) {
 	case c.Done == nil:
 		r.Verdict.Set(row, "open")
 		return
+	case c.refused():
+		r.Verdict.Set(row, "refused")
 	case c.Failed:
 		r.Verdict.Set(row, "fail")
 	default:
@@ -233,7 +238,7 @@ func (s *Session) callRow(t *table.Set, x *Step, c *Call) {
 
 func (s *Session) counts(t *table.Set) {
 	number := map[*record.CountKind]float64{}
-	byTool, wrong := map[string]float64{}, map[string]float64{}
+	byTool, wrong, stopped := map[string]float64{}, map[string]float64{}, map[string]float64{}
 	var names []string
 	for _, x := range s.Steps {
 		if x.Kind == Turn {
@@ -247,7 +252,11 @@ func (s *Session) counts(t *table.Set) {
 				names = append(names, c.Name)
 			}
 			byTool[c.Name]++
-			if c.Failed {
+			switch {
+			case c.refused():
+				number[refused]++
+				stopped[c.Name]++
+			case c.Failed:
 				number[failed]++
 				wrong[c.Name]++
 			}
@@ -261,6 +270,9 @@ func (s *Session) counts(t *table.Set) {
 		s.Unit.Count(t, record.Counted{Kind: calls, By: Tool, Part: name, Value: byTool[name], At: s.First, SaidBy: "log"})
 		if wrong[name] > 0 {
 			s.Unit.Count(t, record.Counted{Kind: failed, By: Tool, Part: name, Value: wrong[name], At: s.First, SaidBy: "log"})
+		}
+		if stopped[name] > 0 {
+			s.Unit.Count(t, record.Counted{Kind: refused, By: Tool, Part: name, Value: stopped[name], At: s.First, SaidBy: "log"})
 		}
 	}
 }

@@ -145,7 +145,7 @@ type Checks struct {
 	Attempt   Int    `col:"attempt" doc:"try it belongs to"`
 	Kind      String `col:"kind" doc:"gate, command, assertion, tool (a call of a tool by an agent) or score (of a log of one's own)"`
 	Name      String `col:"name" doc:"gate name, command line, what is asserted, name of the tool, or score"`
-	Verdict   String `col:"verdict" doc:"pass, fail, warn, skip, or as written"`
+	Verdict   String `col:"verdict" doc:"pass, fail, warn, skip, refused (a call of a tool that a person or a policy did not let run), or as written"`
 	Written   String `col:"written" doc:"the verdict as written"`
 	ExitCode  Int    `col:"exit_code" doc:"exit status of a command"`
 	DurationS Float  `col:"duration_s" doc:"wall time, seconds"`

@@ -13,6 +13,16 @@ import os
 import sys
 
 
+REFUSED = ("The user doesn't want to proceed", "[Request interrupted by user", "Claude requested permissions to")
+
+
+def refused(block):
+    content = block.get("content")
+    if isinstance(content, list):
+        content = next((b.get("text") for b in content if isinstance(b, dict) and b.get("text")), "")
+    return str(content).startswith(REFUSED)
+
+
 def objects(path):
     lines = bad = 0
     found = []
@@ -47,7 +57,7 @@ def claude(found):
                 calls += 1
             if b.get("type") == "tool_result":
                 results += 1
-                failed += b.get("is_error") is True
+                failed += b.get("is_error") is True and not refused(b)
         if "usage" in m:
             if m.get("id"):
                 last[(m["id"], o.get("requestId"))] = o
