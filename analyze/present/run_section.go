@@ -18,7 +18,7 @@ func runSection(v *View) (report.Section, error) {
 		s.Lead = []string{"No run was found."}
 		return s, nil
 	}
-	s.Lead = []string{countBySystem(all)}
+	s.Lead = append([]string{countBySystem(all)}, missingDates(all)...)
 	drawn, err := timelines(v)
 	s.Blocks = append(append(s.Blocks, tableBlock(generalTable(v.Data))), drawn...)
 	s.Blocks = append(s.Blocks, outcomeBlocks(v.Data)...)

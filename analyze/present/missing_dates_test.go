@@ -1,0 +1,50 @@
+package present
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/report"
+)
+
+func TestDatesWithoutARun(t *testing.T) {
+	// runsOf are runs of a job, a letter a date from Monday, the second of March, on: r is a run, R are two.
+	runsOf := func(subject, dates string) (out []report.Run) {
+		for i, c := range dates {
+			r := report.Run{System: "kahn", Subject: subject, StartedAt: time.Date(2026, 3, 2+i, 2, 0, 0, 0, time.UTC)}
+			switch c {
+			case 'R':
+				out = append(out, r, r)
+			case 'r':
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	every, week := strings.Repeat("r", 12), "rrrrr.."
+	for _, c := range []struct {
+		name string
+		runs []report.Run
+		want []string
+	}{
+		{"every night", runsOf("shop", every), nil},
+		{"all but one", runsOf("shop", "rrrrrRr.rrrrr"), []string{"shop: the logs have runs on 12 of the 13 dates from 2026-03-02 to 2026-03-14, none on 2026-03-09."}},
+		{"one in ten is missing", runsOf("shop", "rrrrr.rrrrr.rrrrrrrrrr"), []string{"shop: the logs have runs on 20 of the 22 dates from 2026-03-02 to 2026-03-23, none on 2026-03-07 and 2026-03-13."}},
+		{"more are missing", runsOf("shop", "rrrrr.rrrrr.rrrrr"), nil},
+		{"too few dates", runsOf("shop", "rrrrrrrr.r"), nil},
+		{"on workdays", runsOf("shop", week+week+week), nil},
+		{"on workdays but one", runsOf("shop", week+"rr.rr.."+week), []string{"shop: the logs have runs on 14 of the 15 dates from 2026-03-02 to 2026-03-20, Saturdays and Sundays aside, none on 2026-03-11."}},
+		{"many are missing of many", runsOf("shop", strings.Repeat("rrrrrrrrrrrrrrr.", 5)), []string{"shop: the logs have runs on 75 of the 79 dates from 2026-03-02 to 2026-05-19, none on the other 4, most recently 2026-05-04."}},
+		{"the same of two jobs", append(runsOf("till", "rrrrrrr.rrrr"), runsOf("shop", "rrrrrrr.rrrr")...), []string{"shop and till: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-09."}},
+		{"different dates of many jobs", slices.Concat(runsOf("a", "rrrrrrr.rrrr"), runsOf("b", "rrrrrrrr.rrr"), runsOf("c", "rrrrrrrrr.rr"), runsOf("d", "rrrrrrrrrr.r.r"), runsOf("e", "rrrrrrrrrr.rr"), runsOf("f", "rrrrrrrrrr.rr")),
+			[]string{"a: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-09.", "b: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-10.",
+				"c: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-11.", "2 more jobs with a date without a run."}},
+		{"a run without a time", append(runsOf("shop", "rrrrrrr.rrrr"), report.Run{System: "kahn", Subject: "shop"}), nil},
+	} {
+		if got := missingDates(c.runs); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
