@@ -83,6 +83,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	var activity map[string]metric.Activity
 	var flakes report.Flakes
 	var durations report.Durations
+	var renames []change.Rename
 	var stops report.Stops
 	var items report.Items
 	earlier := change.NewEarlier(o.Baseline)
@@ -101,6 +102,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() {
 			times := change.TimesOf(samples.Of(metric.AttemptDuration))
 			durations = change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable)
+			renames = change.Renames(times, runs, stable, func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() })
 		},
 		func() {
 			var concurrency []report.Concurrency
@@ -190,7 +192,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples),
 		ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
 		Turns:    metric.Turns(samples),
-		Activity: activity, Blocked: metric.Blocked(units),
+		Activity: activity, Blocked: metric.Blocked(units), Renames: renames,
 		LongestDuration: o.LongestDuration, Detail: func(i int) (metric.Detail, error) {
 			x, err := detail(i)
 			failure.Explain(&d.Runs[i], &x)

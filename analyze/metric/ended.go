@@ -31,7 +31,7 @@ func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
 			s := &u.t.Steps
 			for row := range u.steps().each {
 				name := cmp.Or(s.StableStep.At(row), s.Step.At(row))
-				if name != "" && !s.Outside.Is(row) && !give(name, nounOf(s.Kind.At(row)), table.Result(s.Result.At(row))) {
+				if name != "" && !s.Outside.Is(row) && !give(name, NounOf(s.Kind.At(row)), table.Result(s.Result.At(row))) {
 					return
 				}
 			}
@@ -42,9 +42,9 @@ func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
 	}
 }
 
-// nounOf is what sentences call a step of a kind: a step, unless it is a test, a task or a
+// NounOf is what sentences call a step of a kind: a step, unless it is a test, a task or a
 // sample, which nobody calls a step.
-func nounOf(kind string) string {
+func NounOf(kind string) string {
 	switch kind {
 	case table.KindTest, table.KindTask, table.KindSample:
 		return kind
@@ -57,7 +57,7 @@ func nounOf(kind string) string {
 func stepNoun(units []*Unit) (noun string) {
 	for _, u := range units {
 		for y := range u.eachRetryable {
-			noun = OneNoun(noun, nounOf(u.t.Steps.Kind.At(y.row)))
+			noun = OneNoun(noun, NounOf(u.t.Steps.Kind.At(y.row)))
 		}
 	}
 	if noun != "" {
@@ -66,7 +66,7 @@ func stepNoun(units []*Unit) (noun string) {
 	for _, u := range units {
 		for row := range u.steps().each {
 			if kind := u.t.Steps.Kind.At(row); kind != table.KindGroup {
-				noun = OneNoun(noun, nounOf(kind))
+				noun = OneNoun(noun, NounOf(kind))
 			}
 		}
 	}

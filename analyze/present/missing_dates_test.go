@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"runreport/analyze/change"
 	"runreport/analyze/report"
 )
 
@@ -46,5 +47,12 @@ func TestDatesWithoutARun(t *testing.T) {
 		if got := missingDates(c.runs); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+func TestSentencesOfRenames(t *testing.T) {
+	want := []string{`1 test is gone and 1 is new since 2026-03-30, in the same place and as long. If it was renamed, an alias keeps its history, in runreport.yaml under aliases, steps: "cart › total": "cart › sum".`}
+	if got := renameSentences([]change.Rename{{From: "cart › total", To: "cart › sum", Noun: "test", Date: "2026-03-30"}}); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"runreport/analyze/change"
 	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
@@ -32,6 +33,7 @@ type View struct {
 	StepNights map[metric.StepName][]metric.StepNight
 	StepTimes  map[metric.StepName][]metric.StepTime // of StepsWithPages
 	Blocked    []metric.BlockedStep
+	Renames    []change.Rename
 	// LongestDuration is the longest that counts.
 	LongestDuration time.Duration
 	// Detail is the detail of Data.Runs[i], made when it is asked for. It may be called
