@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -39,26 +40,59 @@ type figureInput struct {
 }
 
 // jobsOf numbers the units, which are in order of their starts, by system and subject, as the
-// subject lasts over run dates, and gives the run date on which each job began.
+// subject lasts over run dates, and lists the jobs.
 // Example: the runs of two nightly suites are two jobs, whatever folder each run lies in.
-func jobsOf(units []*Unit) (jobs []int, began []string) {
-	type job struct{ system, subject string }
-	numbers := map[job]int{}
+func jobsOf(units []*Unit) (jobs []int, all []job) {
+	numbers := map[report.FigureJob]int{}
 	jobs = make([]int, len(units))
 	for i, u := range units {
-		j := job{u.System, u.Subject}
+		j := report.FigureJob{System: u.System, Subject: u.Subject}
 		if stable := stableSubject(&u.t.Runs, u.Row); stable != nil {
-			j.subject = *stable
+			j.Subject = *stable
 		}
 		n, known := numbers[j]
 		if !known {
 			n = len(numbers)
 			numbers[j] = n
-			began = append(began, u.date)
+			all = append(all, job{j, u.date})
 		}
 		jobs[i] = n
 	}
-	return jobs, began
+	return jobs, all
+}
+
+// job is what runs on one run date after another.
+type job struct {
+	report.FigureJob
+	began string // its first run date
+}
+
+// maxFigureJobs is how many jobs of a figure are named.
+const maxFigureJobs = 100
+
+// namesOf are the jobs of those numbers by name, and how many they are.
+func namesOf(numbers map[int]bool, all []job) (names []report.FigureJob, total int64) {
+	names = []report.FigureJob{}
+	for n := range numbers {
+		names = append(names, all[n].FigureJob)
+	}
+	slices.SortFunc(names, byJob)
+	return names[:min(len(names), maxFigureJobs)], int64(len(names))
+}
+
+func byJob(x, y report.FigureJob) int {
+	return cmp.Or(strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject))
+}
+
+// sameJobs reports whether two figures are of the same jobs. A report of an earlier version does
+// not name them.
+func sameJobs(a, b report.KeyFigure) bool {
+	if b.JobsTotal == 0 {
+		return true
+	}
+	names := slices.Clone(b.Jobs) // which may have other names now
+	slices.SortFunc(names, byJob)
+	return a.JobsTotal == b.JobsTotal && slices.Equal(a.Jobs, names)
 }
 
 // recallName is the figure whose title tells the number of benchmarks, and the only one that
@@ -107,7 +141,8 @@ var keyFigures = []keyFigure{
 // Only like is compared with like: dates before the last count the jobs of the last date
 // alone, which are told by system and stable subject, and there is no value before where one
 // of these has none; the note says how many are new. Otherwise a date with only a short suite
-// would look faster than the builds of the day before.
+// would look faster than the builds of the day before. For the same reason there is none where
+// the baseline's figure is of other jobs.
 //
 // Times, cost and tokens are those of the system with most samples, which the title names
 // where there are several: a median over builds and games is that of neither.
@@ -116,7 +151,7 @@ var keyFigures = []keyFigure{
 // tokens are the mean over the runs whose log states them; those per passed run are the sum
 // over the same runs for each that passed, and are left out where all did.
 func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline []report.KeyFigure) []report.KeyFigure {
-	jobs, began := jobsOf(units)
+	jobs, names := jobsOf(units)
 	in := &figureInput{units, jobs, samples}
 	out := []report.KeyFigure{}
 	add := func(f report.KeyFigure, noise report.Number, given bool) {
@@ -125,8 +160,12 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		}
 		if b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name && (b.Title == f.Title || f.Name == recallName) }); b >= 0 {
 			f.Before = baseline[b].Value
-			if f.Name != recallName { // it is of the baseline's jobs
+			switch {
+			case f.Name == recallName:
+			case sameJobs(f, baseline[b]):
 				f.Note = ""
+			default:
+				f.Before, f.Note = report.Missing(string(stat.ReasonNoData)), "the baseline has other jobs"
 			}
 		}
 		if noise.OK && f.Before.OK && f.Note == "" && f.Value != f.Before && math.Abs(f.Value.Value-f.Before.Value) <= noise.Value {
@@ -143,7 +182,7 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		if k.name == flakeName && onlyTests(units) {
 			k.title = "Flaky tests"
 		}
-		f, given := k.figure(all, began)
+		f, given := k.figure(all, names)
 		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && (f.Before == out[n-1].Before || !f.Before.OK) {
 			continue // all runs passed, so that the figure in front says the same, or more
 		}
@@ -177,8 +216,8 @@ func (k *keyFigure) ofOneSystem(all []dated) []dated {
 
 // figure groups the samples by run date, which it sorts them by. It is not given where the
 // last date has no value. Where no run has a date, as in reports of results alone, it is
-// the figure over all of them, with nothing before it. began is the first run date of each job.
-func (k keyFigure) figure(all []dated, began []string) (f report.KeyFigure, given bool) {
+// the figure over all of them, with nothing before it.
+func (k keyFigure) figure(all []dated, jobs []job) (f report.KeyFigure, given bool) {
 	undated := func(s dated) bool { return s.date == "" }
 	if slices.ContainsFunc(all, func(s dated) bool { return !undated(s) }) {
 		all = slices.DeleteFunc(all, undated)
@@ -201,6 +240,7 @@ func (k keyFigure) figure(all []dated, began []string) (f report.KeyFigure, give
 	f = report.KeyFigure{Name: k.name, Title: k.title, Unit: string(k.unit), Better: string(k.better), Section: k.section, Series: []report.FigurePoint{}}
 	f.Value, f.Num, f.Den = k.of(byDate[last])
 	now := jobsAmong(byDate[last])
+	f.Jobs, f.JobsTotal = namesOf(now, jobs)
 	before := all[:0] // filled no further than what was looked at
 	for i, date := range dates {
 		like := slices.DeleteFunc(byDate[date], func(s dated) bool { return !now[s.job] })
@@ -215,7 +255,7 @@ func (k keyFigure) figure(all []dated, began []string) (f report.KeyFigure, give
 	if sampled := jobsAmong(before); len(sampled) < len(now) {
 		f.Before = report.Missing(string(stat.ReasonNoData))
 		if len(dates) > 1 {
-			f.Note = newJobs(now, sampled, began, last)
+			f.Note = newJobs(now, sampled, jobs, last)
 		}
 	} else {
 		f.Before, _, _ = k.of(before)
@@ -225,21 +265,21 @@ func (k keyFigure) figure(all []dated, began []string) (f report.KeyFigure, give
 
 // newJobs counts the jobs of the last date that had no sample before. It is empty where one of
 // them is not new: it ran before, as one whose logs state no cost until the last date.
-func newJobs(now, sampled map[int]bool, began []string, last string) string {
-	n := 0
-	for job := range now {
+func newJobs(now, sampled map[int]bool, jobs []job, last string) string {
+	fresh := 0
+	for n := range now {
 		switch {
-		case sampled[job]:
-		case began[job] < last:
+		case sampled[n]:
+		case jobs[n].began < last:
 			return ""
 		default:
-			n++
+			fresh++
 		}
 	}
-	if n == 1 {
+	if fresh == 1 {
 		return "1 job is new"
 	}
-	return fmt.Sprintf("%d jobs are new", n)
+	return fmt.Sprintf("%d jobs are new", fresh)
 }
 
 func jobsAmong(samples []dated) map[int]bool {
@@ -253,7 +293,7 @@ func jobsAmong(samples []dated) map[int]bool {
 // recallFigure is the mean recall after the lever of the latest cycle that measured it,
 // each benchmark counted once, and the run-to-run noise of that cycle.
 func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Number, given bool) {
-	f = report.KeyFigure{Name: recallName, Unit: string(unit.None), Better: string(Higher), Section: "recall", Series: []report.FigurePoint{},
+	f = report.KeyFigure{Name: recallName, Unit: string(unit.None), Better: string(Higher), Section: "recall", Series: []report.FigurePoint{}, Jobs: []report.FigureJob{},
 		Num: None(stat.ReasonNotMeasured), Den: None(stat.ReasonNotMeasured)}
 	for _, c := range cycles {
 		if !c.Macro.Post.OK {

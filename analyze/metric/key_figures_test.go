@@ -233,6 +233,37 @@ func TestKeyFiguresCompareTheSameJobs(t *testing.T) {
 	}
 }
 
+// A baseline of other jobs is none; one of an earlier version does not say of which it is.
+func TestKeyFiguresOfABaseline(t *testing.T) {
+	runs := []loggedRun{{subject: "unit", day: 1, result: table.Failed, seconds: 60}, {subject: "n2/unit", stable: "unit", day: 2, result: table.Passed, seconds: 30}, {subject: "e2e", day: 2, result: table.Failed, seconds: 90}}
+	now := figuresOf(t, runs, nil, nil)["pass_rate"]
+	if got := fmt.Sprint(now.Jobs, now.JobsTotal); got != "[{ e2e} { unit}] 2" {
+		t.Errorf("it is of %s", got)
+	}
+	job := func(subject string) report.FigureJob { return report.FigureJob{Subject: subject} }
+	for _, c := range []struct {
+		name string
+		jobs []report.FigureJob
+		n    int64
+		want string // before, note
+	}{
+		{"the same jobs", []report.FigureJob{job("unit"), job("e2e")}, 2, "0.25 "},
+		{"one of them", []report.FigureJob{job("unit")}, 1, "- the baseline has other jobs"},
+		{"others", []report.FigureJob{job("e2e"), job("lint")}, 2, "- the baseline has other jobs"},
+		{"more than are named", []report.FigureJob{job("e2e"), job("unit")}, 3, "- the baseline has other jobs"},
+		{"an earlier version", nil, 0, "0.25 "},
+	} {
+		f := figuresOf(t, runs, nil, []report.KeyFigure{{Name: "pass_rate", Title: "Runs passed", Value: report.Known(0.25), Jobs: c.jobs, JobsTotal: c.n}})["pass_rate"]
+		got := "- "
+		if f.Before.OK {
+			got = fmt.Sprint(f.Before.Value, " ")
+		}
+		if got += f.Note; got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // A job that ran before, without a cost or an end, is not new.
 func TestKeyFiguresNameNewJobsOnly(t *testing.T) {
 	runs := []loggedRun{

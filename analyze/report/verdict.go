@@ -28,8 +28,8 @@ type KeyFigure struct {
 	Title string `json:"title"` // as printed: "Run time p90"
 	Unit  string `json:"unit"`
 	Value Number `json:"value"`
-	// Before is the value in the baseline, or else on the run dates before the one that the
-	// verdict is about.
+	// Before is the value in the baseline, if it is of the same jobs, or else on the run dates
+	// before the one that the verdict is about.
 	Before  Number        `json:"before"`
 	Num     Whole         `json:"num"` // of a rate
 	Den     Whole         `json:"den"`
@@ -37,6 +37,16 @@ type KeyFigure struct {
 	Better  string        `json:"better"`  // higher, lower or neither
 	Section string        `json:"section"` // id of the section that says more
 	Series  []FigurePoint `json:"series"`  // one per run date, oldest first, at most the last 30
+	// Jobs are what the value is of, by name, at most the first 100: the system and subject of
+	// the runs. There are none of recall, which is of benchmarks.
+	Jobs      []FigureJob `json:"jobs"`
+	JobsTotal int64       `json:"jobs_total"`
+}
+
+// FigureJob is a job that a key figure is of, under the name that lasts over run dates.
+type FigureJob struct {
+	System  string `json:"system"`
+	Subject string `json:"subject"`
 }
 
 // FigurePoint is a key figure on one run date.
