@@ -78,6 +78,7 @@ type BriefFigure struct {
 	Before  string // "86 %"; empty: not known
 	Change  string // "−12 points"; "unchanged"; empty: not known
 	Note    string // what limits the change
+	NoValue string // why there is no value before; empty: not said
 	Section string
 	Points  []report.FigurePoint
 }
@@ -266,6 +267,12 @@ const leastForChange = 3
 func briefFigure(f report.KeyFigure) BriefFigure {
 	u := unit.Unit(f.Unit)
 	x := BriefFigure{Title: f.Title, Value: figureValue(u, f.Value), Note: f.Note, Section: f.Section, Points: f.Series}
+	if u != unit.Ratio && f.JobsTotal > 1 { // a time, cost or number of tokens of things that are unlike
+		x.Title += fmt.Sprintf(", %s jobs", grouped(f.JobsTotal))
+	}
+	if !f.Before.OK {
+		x.Note, x.NoValue = "", f.Note
+	}
 	if u == unit.Ratio && f.Num.OK && f.Den.OK {
 		x.Value, x.Share = fmt.Sprintf("%s of %s", grouped(f.Num.Value), grouped(f.Den.Value)), figureValue(u, f.Value)
 	}

@@ -154,30 +154,40 @@ func TestWordsOfFigures(t *testing.T) {
 		name   string
 		figure report.KeyFigure
 		want   string // value | share | before | change | note
+		none   string // why there is no value before
 	}{
-		{"a share", report.KeyFigure{Unit: "ratio", Value: num(0.75), Before: num(0.875), Num: n(3000), Den: n(4000), Note: "N"}, "3,000 of 4,000 | 75 % | 88 % | −13 points | N"},
-		{"a share of one point more", report.KeyFigure{Unit: "ratio", Value: num(0.76), Before: num(0.75), Num: n(76), Den: n(100)}, "76 of 100 | 76 % | 75 % | +1 point | "},
-		{"a share without counts", report.KeyFigure{Unit: "ratio", Value: num(0.5), Before: num(0.5)}, "50 % |  | 50 % | unchanged | "},
-		{"a share of how many", report.KeyFigure{Unit: "ratio", Value: num(0.5), Num: n(1)}, "50 % |  |  |  | "},
-		{"of which", report.KeyFigure{Unit: "ratio", Value: num(0.5), Den: n(2)}, "50 % |  |  |  | "},
-		{"of three", report.KeyFigure{Unit: "ratio", Value: num(1), Before: num(0.5), Num: n(3), Den: n(3), Note: "N"}, "3 of 3 | 100 % | 50 % | +50 points | N"},
-		{"of two", report.KeyFigure{Unit: "ratio", Value: num(1), Before: num(0.5), Num: n(2), Den: n(2), Note: "N"}, "2 of 2 | 100 % | 50 % |  | n = 2"},
-		{"counts that are no share", report.KeyFigure{Unit: "s", Value: num(90), Num: n(3), Den: n(4)}, "1 min 30 s |  |  |  | "},
-		{"a time", report.KeyFigure{Unit: "s", Value: num(130), Before: num(100)}, "2 min 10 s |  | 1 min 40 s | +30 % | "},
-		{"about as before", report.KeyFigure{Unit: "s", Value: num(100.4), Before: num(100)}, "1 min 40 s |  | 1 min 40 s | unchanged | "},
-		{"one of a hundred more", report.KeyFigure{Unit: "s", Value: num(101), Before: num(100)}, "1 min 41 s |  | 1 min 40 s | +1 % | "},
-		{"nothing before", report.KeyFigure{Unit: "s", Value: num(1), Before: num(0)}, "1.0 s |  | 0 s |  | "},
-		{"not known before", report.KeyFigure{Unit: "s", Value: num(1), Before: none}, "1.0 s |  |  |  | "},
-		{"not known now", report.KeyFigure{Unit: "s", Value: none, Before: num(1)}, "n/a |  |  |  | "},
-		{"recall", report.KeyFigure{Value: num(0.75), Before: num(0.71)}, "0.75 |  | 0.71 | +0.04 | "},
-		{"recall of one more", report.KeyFigure{Value: num(1), Before: num(0)}, "1.00 |  | 0.00 | +1.00 | "},
-		{"recall as before", report.KeyFigure{Value: num(0.75), Before: num(0.754)}, "0.75 |  | 0.75 | unchanged | "},
-		{"no recall", report.KeyFigure{Value: none, Before: num(0.754)}, "n/a |  |  |  | "},
-		{"tokens are whole", report.KeyFigure{Unit: "tokens", Value: num(1234.5), Before: num(999.4)}, "1235 |  | 999 | +24 % | "},
+		{"a share", report.KeyFigure{Unit: "ratio", Value: num(0.75), Before: num(0.875), Num: n(3000), Den: n(4000), Note: "N"}, "3,000 of 4,000 | 75 % | 88 % | −13 points | N", ""},
+		{"a share of one point more", report.KeyFigure{Unit: "ratio", Value: num(0.76), Before: num(0.75), Num: n(76), Den: n(100)}, "76 of 100 | 76 % | 75 % | +1 point | ", ""},
+		{"a share without counts", report.KeyFigure{Unit: "ratio", Value: num(0.5), Before: num(0.5)}, "50 % |  | 50 % | unchanged | ", ""},
+		{"a share of how many", report.KeyFigure{Unit: "ratio", Value: num(0.5), Num: n(1)}, "50 % |  |  |  | ", ""},
+		{"of which", report.KeyFigure{Unit: "ratio", Value: num(0.5), Den: n(2)}, "50 % |  |  |  | ", ""},
+		{"of three", report.KeyFigure{Unit: "ratio", Value: num(1), Before: num(0.5), Num: n(3), Den: n(3), Note: "N"}, "3 of 3 | 100 % | 50 % | +50 points | N", ""},
+		{"of two", report.KeyFigure{Unit: "ratio", Value: num(1), Before: num(0.5), Num: n(2), Den: n(2), Note: "N"}, "2 of 2 | 100 % | 50 % |  | n = 2", ""},
+		{"counts that are no share", report.KeyFigure{Unit: "s", Value: num(90), Num: n(3), Den: n(4)}, "1 min 30 s |  |  |  | ", ""},
+		{"a time", report.KeyFigure{Unit: "s", Value: num(130), Before: num(100)}, "2 min 10 s |  | 1 min 40 s | +30 % | ", ""},
+		{"about as before", report.KeyFigure{Unit: "s", Value: num(100.4), Before: num(100)}, "1 min 40 s |  | 1 min 40 s | unchanged | ", ""},
+		{"one of a hundred more", report.KeyFigure{Unit: "s", Value: num(101), Before: num(100)}, "1 min 41 s |  | 1 min 40 s | +1 % | ", ""},
+		{"nothing before", report.KeyFigure{Unit: "s", Value: num(1), Before: num(0)}, "1.0 s |  | 0 s |  | ", ""},
+		{"not known before", report.KeyFigure{Unit: "s", Value: num(1), Before: none}, "1.0 s |  |  |  | ", ""},
+		{"not known now", report.KeyFigure{Unit: "s", Value: none, Before: num(1)}, "n/a |  |  |  | ", ""},
+		{"recall", report.KeyFigure{Value: num(0.75), Before: num(0.71)}, "0.75 |  | 0.71 | +0.04 | ", ""},
+		{"recall of one more", report.KeyFigure{Value: num(1), Before: num(0)}, "1.00 |  | 0.00 | +1.00 | ", ""},
+		{"recall as before", report.KeyFigure{Value: num(0.75), Before: num(0.754)}, "0.75 |  | 0.75 | unchanged | ", ""},
+		{"no recall", report.KeyFigure{Value: none, Before: num(0.754)}, "n/a |  |  |  | ", ""},
+		{"tokens are whole", report.KeyFigure{Unit: "tokens", Value: num(1234.5), Before: num(999.4)}, "1235 |  | 999 | +24 % | ", ""},
+		{"of new jobs", report.KeyFigure{Unit: "s", Value: num(1), Before: none, Note: "2 jobs are new"}, "1.0 s |  |  |  | ", "2 jobs are new"},
 	} {
 		x := briefFigure(c.figure)
-		if got := strings.Join([]string{x.Value, x.Share, x.Before, x.Change, x.Note}, " | "); got != c.want {
+		if got := strings.Join([]string{x.Value, x.Share, x.Before, x.Change, x.Note}, " | "); got != c.want || x.NoValue != c.none {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+	// A median over unlike jobs says of how many it is; a share of all their runs needs not.
+	for want, f := range map[string]report.KeyFigure{
+		"Run time p50, 1,200 jobs": {Title: "Run time p50", Unit: "s", JobsTotal: 1200}, "Run time p90": {Title: "Run time p90", Unit: "s", JobsTotal: 1}, "Runs passed": {Title: "Runs passed", Unit: "ratio", JobsTotal: 2},
+	} {
+		if got := briefFigure(f).Title; got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestRowsOfTheFirstScreen(t *testing.T) {
 		Gate: &report.Gate{Rules: []report.GateRule{{Name: "a-rule", Level: "blocking", Status: "fail", Problems: []string{"p"}},
 			{Name: "b", Level: "blocking", Status: "fail", Reason: "R"}}},
 		Problems:   []report.Problem{{Key: "p", Kind: "drift", Title: "T", Section: "recall", Evidence: []report.Evidence{{File: "some/very/long/folder/of/logs/a.jsonl", Line: &n}}}},
-		KeyFigures: []report.KeyFigure{{Title: "F", Section: "recall", Note: "n = 2", Series: []report.FigurePoint{{Value: report.Known(1)}, {Value: report.Known(2)}}}},
+		KeyFigures: []report.KeyFigure{{Title: "F", Section: "recall", Before: report.Known(1), Note: "n = 2", Series: []report.FigurePoint{{Value: report.Known(1)}, {Value: report.Known(2)}}}},
 	}
 	for i := range 12 {
 		f := report.Failure{State: report.FailureNew, Step: fmt.Sprint("s", i), Run: fmt.Sprint("r", i), Error: fmt.Sprint("e", i)}

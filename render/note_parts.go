@@ -86,8 +86,12 @@ func figuresPart(b Brief) part {
 		if f.Share != "" {
 			now += " (" + f.Share + ")"
 		}
+		was := cmp.Or(f.Before, "n/a")
+		if f.NoValue != "" {
+			was += " (" + f.NoValue + ")"
+		}
 		change := strings.Join(withoutEmpty([]string{f.Change, f.Note}), ", ")
-		p.rows = append(p.rows, noteRow{f.Title, now, cmp.Or(f.Before, "n/a"), cmp.Or(change, "n/a")})
+		p.rows = append(p.rows, noteRow{f.Title, now, was, cmp.Or(change, "n/a")})
 	}
 	return p
 }

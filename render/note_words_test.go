@@ -57,7 +57,7 @@ func TestRowsOfANote(t *testing.T) {
 			{Tag: "new", Name: "y"}, {Tag: "new", Name: "z", About: "1 run"}},
 		Changed: []BriefChange{{Tag: "standing", Text: "Slower."}}, Alike: []BriefChange{{Tag: "inconclusive", Text: "Alike."}},
 		Handled: []BriefFailure{{Tag: "acknowledged", Name: "h"}}, Standing: []BriefChange{{Tag: "lever reverted", Text: "Back."}},
-		Figures: []BriefFigure{{Title: "F", Value: "3 of 4", Share: "75 %", Before: "50 %", Change: "+25 points", Note: "N"}, {Title: "G", Value: "1 s"}},
+		Figures: []BriefFigure{{Title: "F", Value: "3 of 4", Share: "75 %", Before: "50 %", Change: "+25 points", Note: "N"}, {Title: "G", Value: "1 s"}, {Title: "H", Value: "2 s", NoValue: "1 job is new"}},
 	}
 	var got []string
 	for _, p := range append(briefParts(b), handledPart(b), figuresPart(b)) {
@@ -68,7 +68,7 @@ func TestRowsOfANote(t *testing.T) {
 		"Failing", "New|e2e (shop, 2 runs): exit 1|g:4", "New|x: no text|", "New|y|", "New|z (1 run)|",
 		"Changed", "Standing|Slower.|", "Compared", "Inconclusive|Alike.|",
 		"Handled and standing", "Acknowledged|h|", "Lever reverted|Back.|",
-		"Key figures", "F|3 of 4 (75 %)|50 %|+25 points, N", "G|1 s|n/a|n/a",
+		"Key figures", "F|3 of 4 (75 %)|50 %|+25 points, N", "G|1 s|n/a|n/a", "H|2 s|n/a (1 job is new)|n/a",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)

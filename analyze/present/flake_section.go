@@ -52,9 +52,9 @@ func flakeSection(d *report.Data) report.Section {
 	}
 	flaked := func(n *report.FlakeNode) bool { return n.Rate.Num > 0 }
 	s.Blocks = append(s.Blocks, tableBlock(flakeTable("flakes", "Steps that flaked. Ranked by empirical-Bayes rate over the steps of the system.", f.ByNode, flaked)))
-	steady := flakeTable("steady", "Steps that never needed a retry.", f.ByNode, func(n *report.FlakeNode) bool { return !flaked(n) })
+	steady := flakeTable("steady", "Steps without a retry.", f.ByNode, func(n *report.FlakeNode) bool { return !flaked(n) })
 	if steady.Total > 0 {
-		s.Blocks = append(s.Blocks, report.Block{Title: "Steps that never needed a retry", Fold: true, Table: steady})
+		s.Blocks = append(s.Blocks, report.Block{Title: "Steps without a retry", Fold: true, Table: steady})
 	}
 	if c := nightChart(f); c != nil {
 		s.Blocks = append(s.Blocks, chartBlock(c))

@@ -120,7 +120,7 @@ func TestSectionOfFlakes(t *testing.T) {
 	same(t, "none", told(flakeSection(&report.Data{})), []string{"No step that passed was found."})
 	d := &report.Data{Flakes: report.Flakes{Overall: rateOf(0, 4), Noun: "card", ByNode: []report.FlakeNode{{Node: "a", System: "kahn", Rate: rateOf(0, 4), Shrunk: num(0)}}}}
 	same(t, "none flaked", told(flakeSection(d)), []string{"No card that passed needed a second attempt: 0 of 4, 95 % CI up to 50 %.",
-		"- Steps that never needed a retry (folded)", "a|kahn|0 of 4 (0 %)|0–50 %|0 %|n/a|–|–"})
+		"- Steps without a retry (folded)", "a|kahn|0 of 4 (0 %)|0–50 %|0 %|n/a|–|–"})
 	d.Flakes = report.Flakes{Overall: rateOf(3, 12), CostShare: num(0.25), CostS: num(60), ByNode: []report.FlakeNode{
 		{Node: "a", System: "kahn", Subject: "s", Rate: rateOf(2, 4), Shrunk: num(0.4), CostS: num(50), FirstSeen: on26(1), LastSeen: on26(3), New: true},
 		{Node: "b", System: "kahn", Subject: "s", Rate: rateOf(1, 4), Shrunk: num(0.2), CostS: num(10)}, {Node: "c", System: "kahn", Subject: "s", Rate: rateOf(0, 4)}},
@@ -142,7 +142,7 @@ func TestSectionOfFlakes(t *testing.T) {
 		"warn: y|3 of 4 (75 %)|38–88 %|–|3|2026-03-02", "warn: x|1 of 4 (25 %)|13–63 %|1|–|2026-03-01",
 		"chart: 2 steps flaked; a most; n = 12 steps that passed; bars: 95 % interval",
 		"warn: a (new)|s|kahn|2 of 4 (50 %)|25–75 %|40 %|50 s|2026-03-01|2026-03-03", "b|s|kahn|1 of 4 (25 %)|13–63 %|20 %|10 s|–|–",
-		"- Steps that never needed a retry (folded)", "c|s|kahn|0 of 4 (0 %)|0–50 %|n/a|n/a|–|–",
+		"- Steps without a retry (folded)", "c|s|kahn|0 of 4 (0 %)|0–50 %|n/a|n/a|–|–",
 		"make|1 of 4 (25 %)|13–63 %",
 		"kahn|3 of 12 (25 %)|13–63 %|9 of 12 (75 %)|3 of 4 (75 %)|–", "junit|0 of 1 (0 %)|n/a (n < 3)|1 of 1 (100 %)|1 of 1 (100 %)|1", "ctrf|0 of 1 (0 %)|n/a (n < 3)|1 of 1 (100 %)|1 of 1 (100 %)|2",
 	})
