@@ -97,7 +97,13 @@ func briefComparison(c report.ItemComparison) (out []BriefChange) {
 		out = append(out, x)
 		return &out[len(out)-1]
 	}
-	if c.Items > 0 {
+	if c.Items > 0 && c.Order == report.OrderNone { // of sides of equal standing none got worse
+		differs := c.Evidence
+		if !report.ItemsDiffer(differs) && c.StrongestBenchmark() != "" {
+			differs = c.StrongestBenchmark()
+		}
+		add(c.Text, differs, c.Delta, "differs", "differs").Unsure = true
+	} else if c.Items > 0 {
 		x := add(c.Text, c.Evidence, c.Delta, "worse", "better")
 		x.Good = c.Delta.Value > 0
 		if fell, rose := directions(&c); x.Tag == report.ItemsInconclusive && fell+rose > 0 {
@@ -112,9 +118,13 @@ func briefComparison(c report.ItemComparison) (out []BriefChange) {
 			}
 		}
 	}
+	fell, rose := "score fell", "score rose"
+	if c.Order == report.OrderNone {
+		fell, rose = "differs", "differs"
+	}
 	for _, d := range c.Scores {
 		if d.Text != "" { // a summary of an earlier version has none
-			add(d.Text, d.Evidence, d.Delta, "score fell", "score rose").Unsure = true
+			add(d.Text, d.Evidence, d.Delta, fell, rose).Unsure = true
 		}
 	}
 	return out

@@ -47,6 +47,23 @@ func TestComparisonsAreChanges(t *testing.T) {
 	}
 }
 
+// Of sides of equal standing none is worse or better.
+func TestComparisonsOfEqualStanding(t *testing.T) {
+	all := comparisons()
+	for i := range all {
+		all[i].Order = report.OrderNone
+	}
+	b := NewBrief(&report.Data{Items: report.Items{Comparisons: all}, Verdict: report.Verdict{About: "2026-05-01"}})
+	for _, x := range b.Changed {
+		if x.Tag != "differs" || !x.Unsure {
+			t.Errorf("%s: %s", x.Tag, x.Text)
+		}
+	}
+	if len(b.Changed) != 4 || len(b.Alike) != 2 {
+		t.Errorf("%d differ, %d do not", len(b.Changed), len(b.Alike))
+	}
+}
+
 // The line below the first screen tells what was compared, instead of that nothing was found.
 func TestQuietLineOfComparisons(t *testing.T) {
 	all := comparisons()

@@ -105,11 +105,23 @@ func withBase(sides []*side, name, value string) (out []report.ItemComparison) {
 		}
 		done[pair] = true
 		if c := compare(sides[pair[0]], sides[pair[1]]); c.Items > 0 || len(c.Scores) > 0 {
-			c.By = name
+			c.By, c.Order = name, order(sides[pair[0]], sides[pair[1]], name, value)
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// order says why a is called before: it is the value that was asked for, its date or first run is
+// the older one, or nothing says so.
+func order(a, b *side, column, asked string) string {
+	switch {
+	case asked != "" && a.value == asked:
+		return report.OrderAsked
+	case column == byDate || !a.first.IsZero() && a.first.Before(b.first):
+		return report.OrderTime
+	}
+	return report.OrderNone
 }
 
 // compare pairs the items of two sides.

@@ -25,6 +25,8 @@ type eval struct {
 	branch string
 	day    int
 	scores map[string]float64 // of items, by the scorer "judge"
+
+	undated bool
 }
 
 // result compares runs that started one after the other.
@@ -72,8 +74,11 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 	var runs []report.Run
 	for i := range units {
 		r := report.Run{Key: units[i].Key, Model: evals[i].model}
-		if evals[i].day > 0 {
-			r.StartedAt = time.Date(2026, 4, evals[i].day, 2, 0, 0, 0, time.UTC)
+		switch e := evals[i]; {
+		case e.day > 0:
+			r.StartedAt = time.Date(2026, 4, e.day, 2, 0, 0, 0, time.UTC)
+		case !e.undated && e.model+e.branch != "":
+			r.StartedAt = time.Date(2026, 4, 1, i, 0, 0, 0, time.UTC)
 		}
 		runs = append(runs, r)
 	}

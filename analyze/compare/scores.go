@@ -90,7 +90,11 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 	if decides(d.Lo, d.Hi, d.Evidence) {
 		delta += fmt.Sprintf(", 95 %% CI %s to %s", words.SignedScore(d.Lo.Value, n), words.SignedScore(d.Hi.Value, n))
 	}
-	means := fmt.Sprintf("%s → %s (%s) over the %s that both tried", unit.Decimal(d.Before.Value, n), unit.Decimal(d.After.Value, n), delta,
+	to := " → "
+	if c.Order == report.OrderNone {
+		to = " and "
+	}
+	means := fmt.Sprintf("%s (%s) over the %s that both tried", unit.Decimal(d.Before.Value, n)+to+unit.Decimal(d.After.Value, n), delta,
 		words.Plural(int(d.Items), "item"))
 	text := fmt.Sprintf("No clear difference between %s and %s: %s %s", c.Before, c.After, mean, means)
 	if report.ItemsDiffer(d.Evidence) {
@@ -99,6 +103,9 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 			verb = "fell"
 		}
 		text = fmt.Sprintf("%s against %s: %s %s %s", c.After, c.Before, mean, verb, means)
+		if c.Order == report.OrderNone {
+			text = fmt.Sprintf("%s differs between %s and %s: %s", mean, c.Before, c.After, means)
+		}
 	}
 	return text + fmt.Sprintf(". Evidence: %s.", d.Evidence) +
 		settling(d.Items, d.Settle, func(v float64) string { return unit.Fixed(v, n) })

@@ -30,12 +30,15 @@ func sentence(c *report.ItemComparison) string {
 			interval = ", " + interval
 		}
 		text = fmt.Sprintf("%s against %s: passes %s of the %s that both tried (%s%s)", c.After, c.Before, verb, items, delta, interval)
+		if c.Order == report.OrderNone {
+			text = fmt.Sprintf("%s passes %s than %s of the %s that both tried (%s%s)", c.After, verb, c.Before, items, delta, interval)
+		}
 	case c.StrongestBenchmark() != "":
 		if interval != "" {
 			interval = ", " + interval
 		}
-		return fmt.Sprintf("%s against %s: %s; %s over all of the %s that both tried (%d gained, %d lost%s). Evidence: %s.", c.After, c.Before,
-			byBenchmark(c), delta, items, len(c.Gained), len(c.Lost), interval, c.StrongestBenchmark())
+		return fmt.Sprintf("%s against %s: %s; %s over all of the %s that both tried (%s%s). Evidence: %s.", c.After, c.Before,
+			byBenchmark(c), delta, items, moved(c), interval, c.StrongestBenchmark())
 	default:
 		if interval != "" {
 			interval = " (" + interval + ")"
@@ -45,8 +48,15 @@ func sentence(c *report.ItemComparison) string {
 	if benchmarks := byBenchmark(c); benchmarks != "" {
 		text += "; " + benchmarks
 	}
-	return text + fmt.Sprintf("; %d gained, %d lost. Evidence: %s.", len(c.Gained), len(c.Lost), c.Evidence) +
-		settling(c.Items, c.Settle, unit.Ratio.Format)
+	return text + fmt.Sprintf("; %s. Evidence: %s.", moved(c), c.Evidence) + settling(c.Items, c.Settle, unit.Ratio.Format)
+}
+
+// moved counts the items that passed on one side alone.
+func moved(c *report.ItemComparison) string {
+	if c.Order == report.OrderNone {
+		return fmt.Sprintf("%d only with %s, %d only with %s", len(c.Gained), c.After, len(c.Lost), c.Before)
+	}
+	return fmt.Sprintf("%d gained, %d lost", len(c.Gained), len(c.Lost))
 }
 
 // mostBenchmarks is how many benchmarks stand in a sentence.

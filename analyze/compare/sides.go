@@ -1,9 +1,11 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
@@ -17,8 +19,13 @@ type at struct{ benchmark, item string }
 // side is the items of the runs with one value.
 type side struct {
 	value  string
+	first  time.Time // start of its first run; zero: none has one
 	items  map[at]stat.Fraction
 	scores map[metric.Scorer]metric.MeanScores // of those that are not yes or no
+}
+
+func newSide(value string) *side {
+	return &side{value: value, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}}
 }
 
 func hasItems(u *metric.Unit) bool { return len(u.Items())+len(u.Scores()) > 0 }
@@ -117,7 +124,8 @@ func valueOf(runs []report.Run, labels func(run int) []report.Label, name string
 	return func(run int) string { return columns[name](&runs[run]) }
 }
 
-// sidesOf are the sides in the order of their first runs. Runs without a value are on none.
+// sidesOf are the sides in the order of their first runs, those without a time last; where times
+// do not tell them apart, by name. Runs without a value are on none.
 func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string) []*side {
 	byValue, graded := map[string]*side{}, metric.Graded(units)
 	var out []*side
@@ -128,10 +136,16 @@ func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string
 		}
 		items, scores := u.Items(), u.Scores()
 		s := byValue[v]
-		if s == nil && len(items)+len(scores) > 0 {
-			s = &side{value: v, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}}
+		if len(items)+len(scores) == 0 {
+			continue
+		}
+		if s == nil {
+			s = newSide(v)
 			byValue[v] = s
 			out = append(out, s)
+		}
+		if at := runs[i].StartedAt; !at.IsZero() && (s.first.IsZero() || at.Before(s.first)) {
+			s.first = at
 		}
 		for _, x := range scores {
 			if x.Item == "" || !graded[x.Scorer] {
@@ -154,5 +168,11 @@ func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string
 			s.items[at{x.Benchmark, x.Item}] = f
 		}
 	}
+	slices.SortStableFunc(out, func(a, b *side) int {
+		if a.first.IsZero() != b.first.IsZero() {
+			return map[bool]int{true: 1, false: -1}[a.first.IsZero()]
+		}
+		return cmp.Or(a.first.Compare(b.first), strings.Compare(a.value, b.value))
+	})
 	return out
 }

@@ -128,7 +128,19 @@ func scoreReasons(scores []report.ScoreGroup) []string {
 // that do. Whether a higher score is the better one is not in the logs.
 func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
 	items, benchmarks, scores := map[bool]int{}, map[bool]int{}, map[bool]int{} // by whether they rose
+	rates, means := 0, 0                                                        // of sides of equal standing, which rise and fall by their order alone
 	for _, c := range comparisons {
+		if c.Order == report.OrderNone {
+			if report.ItemsDiffer(c.Evidence) || len(c.Differing()) > 0 {
+				rates++
+			}
+			for _, d := range c.Scores {
+				if report.ItemsDiffer(d.Evidence) {
+					means++
+				}
+			}
+			continue
+		}
 		if report.ItemsDiffer(c.Evidence) {
 			items[c.Delta.Value > 0]++
 		} else {
@@ -158,6 +170,12 @@ func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
 		if scores[rose] > 0 {
 			out = append(out, count(scores[rose], "mean score")+map[bool]string{false: " fell", true: " rose"}[rose])
 		}
+	}
+	if rates > 0 {
+		out = append(out, "pass rates differ in "+count(rates, "comparison"))
+	}
+	if means > 0 {
+		out = append(out, count(means, "mean score")+map[bool]string{true: " differs", false: " differ"}[means == 1])
 	}
 	return out
 }

@@ -132,6 +132,10 @@ func TestComparisonReasons(t *testing.T) {
 		}
 		return c
 	}
+	equal := func(c report.ItemComparison) report.ItemComparison {
+		c.Order = report.OrderNone
+		return c
+	}
 	for _, c := range []struct {
 		all  []report.ItemComparison
 		want string
@@ -146,6 +150,9 @@ func TestComparisonReasons(t *testing.T) {
 		{[]report.ItemComparison{of(none, 0, score(weak, 0), score(weak, 1))}, "1 mean score fell|1 mean score rose"},
 		{[]report.ItemComparison{of(weak, -1, score(weak, 1), score(weak, 2)), of(weak, 1, score(weak, 3))},
 			"fewer items pass in 1 comparison|more items pass in 1 comparison|3 mean scores rose"},
+		{[]report.ItemComparison{equal(of(weak, -1, score(weak, 1))), equal(of2(none, 0.2, -0.2)), equal(of(none, 1, score(none, 1)))},
+			"pass rates differ in 2 comparisons|1 mean score differs"},
+		{[]report.ItemComparison{equal(of(none, 1, score(weak, 1), score(weak, -1)))}, "2 mean scores differ"},
 	} {
 		if got := strings.Join(comparisonReasons(c.all), "|"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

@@ -89,16 +89,36 @@ func probability(n report.Number) report.Cell {
 	return report.Cell{Text: strconv.FormatFloat(n.Value, 'g', 2, 64), Exact: words.Short(n.Value)}
 }
 
+// sideWords are what the two sides of a comparison and the items of one of them are called.
+type sideWords struct {
+	before, after, lost, gained string
+	sides, moved                string
+	role                        report.Role // of an item that is lost
+}
+
+// wordsOf calls nothing lost of two sides of equal standing.
+func wordsOf(c report.ItemComparison) sideWords {
+	if c.Order == report.OrderNone {
+		return sideWords{before: "First", after: "Second", lost: "Only first", gained: "Only second",
+			sides: fmt.Sprintf("By %s: %s first, %s second, by name: the logs do not say which is the older.", c.By, c.Before, c.After),
+			moved: fmt.Sprintf("Passed with one only: %s and %s", c.Before, c.After)}
+	}
+	return sideWords{before: "Before", after: "After", lost: "Lost", gained: "Gained", role: report.RoleBad,
+		sides: fmt.Sprintf("By %s: %s before, %s after.", c.By, c.Before, c.After),
+		moved: fmt.Sprintf("Lost and gained: %s to %s", c.Before, c.After)}
+}
+
 func comparisonBlocks(i int, c report.ItemComparison) []report.Block {
-	columns := []report.Column{left("Benchmark"), right("Items of both"), right("Before"), right("After"), right("Δ"), right("Lost"), right("Gained"), right("p"),
+	w := wordsOf(c)
+	columns := []report.Column{left("Benchmark"), right("Items of both"), right(w.before), right(w.after), right("Δ"), right(w.lost), right(w.gained), right("p"),
 		explained(right("q"), "p after Benjamini-Hochberg over the benchmarks of the comparison.")}
 	var rows []report.Row
 	for _, b := range c.Benchmarks {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), whole(b.Items), shareCell(b.RateA), shareCell(b.RateB),
 			num(b.Delta, unit.Points), quiet(b.Lost), quiet(b.Gained), probability(b.P), probability(b.QBH)}})
 	}
-	caption := fmt.Sprintf("By %s: %s before, %s after. %s of %s had trials that differ on one side. Tried on one side only: %d before, %d after.",
-		c.By, c.Before, c.After, unit.Number(float64(c.Mixed)), words.Plural(int(c.Items), "item"), c.Only[0], c.Only[1])
+	caption := fmt.Sprintf("%s %s of %s had trials that differ on one side. Tried on one side only: %d %s, %d %s.",
+		w.sides, unit.Number(float64(c.Mixed)), words.Plural(int(c.Items), "item"), c.Only[0], strings.ToLower(w.before), c.Only[1], strings.ToLower(w.after))
 	blocks := []report.Block{tableBlock(tableOf(fmt.Sprintf("comparison-%d", i+1), caption, "No item was tried on both sides.", columns, rows, someRows))}
 	if len(c.Benchmarks) == 0 {
 		blocks = nil
@@ -111,13 +131,13 @@ func comparisonBlocks(i int, c report.ItemComparison) []report.Block {
 		what  string
 		role  report.Role
 		items []string
-	}{{"lost", report.RoleBad, c.Lost}, {"gained", "", c.Gained}} {
+	}{{w.lost, w.role, c.Lost}, {w.gained, "", c.Gained}} {
 		for _, item := range list.items {
-			moved = append(moved, report.Row{Role: list.role, Cells: []report.Cell{code(item), text(list.what)}})
+			moved = append(moved, report.Row{Role: list.role, Cells: []report.Cell{code(item), text(strings.ToLower(list.what))}})
 		}
 	}
 	if len(moved) > 0 {
-		blocks = append(blocks, report.Block{Fold: true, Title: fmt.Sprintf("Lost and gained: %s to %s", c.Before, c.After),
+		blocks = append(blocks, report.Block{Fold: true, Title: w.moved,
 			Table: tableOf(fmt.Sprintf("moved-%d", i+1), "Items that passed in every trial of one side and in none of the other.", "None.", []report.Column{left("Item"), left("Move")}, moved, someRows)})
 	}
 	return blocks

@@ -24,7 +24,8 @@ func scoreTable(groups []report.ScoreGroup) *report.Table {
 
 // differenceTable is the scores of a comparison, paired item by item.
 func differenceTable(i int, c report.ItemComparison) *report.Table {
-	columns := []report.Column{left("Benchmark"), left("Scorer"), right("Items of both"), right("Before"), right("After"), right("Δ"), right("95 % CI of Δ"), right("p"),
+	w := wordsOf(c)
+	columns := []report.Column{left("Benchmark"), left("Scorer"), right("Items of both"), right(w.before), right(w.after), right("Δ"), right("95 % CI of Δ"), right("p"),
 		explained(right("q"), "p after Benjamini-Hochberg over the scores of all comparisons."), left("Evidence")}
 	var rows []report.Row
 	for _, d := range c.Scores {
@@ -33,7 +34,7 @@ func differenceTable(i int, c report.ItemComparison) *report.Table {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(d.Benchmark), code(d.Scorer), whole(d.Items), score(d.Before), score(d.After),
 			change(d.Delta), between(d.Lo, d.Hi, change), probability(d.P), probability(d.QBH), text(d.Evidence)}})
 	}
-	return tableOf(fmt.Sprintf("scores-%d", i+1), fmt.Sprintf("Mean scores of the items of both. By %s: %s before, %s after.", c.By, c.Before, c.After), "", columns, rows, someRows)
+	return tableOf(fmt.Sprintf("scores-%d", i+1), "Mean scores of the items of both. "+w.sides, "", columns, rows, someRows)
 }
 
 // scoreCells makes cells of scores, each with as many digits behind the point.

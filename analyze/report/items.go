@@ -78,6 +78,13 @@ const (
 	ItemsInconclusive = "inconclusive"
 )
 
+// Why one side of a comparison is called before.
+const (
+	OrderTime  = "time"
+	OrderAsked = "asked"
+	OrderNone  = "none"
+)
+
 // ItemsDiffer reports whether evidence shows a difference; that of a summary that has none does not.
 func ItemsDiffer(evidence string) bool {
 	return evidence == ItemsStrong || evidence == ItemsModerate || evidence == ItemsWeak
@@ -85,7 +92,11 @@ func ItemsDiffer(evidence string) bool {
 
 // ItemComparison holds the items of runs with one value of a column against those with another.
 type ItemComparison struct {
-	By       string   `json:"by"` // the column or label
+	By string `json:"by"` // the column or label
+	// Order says why one side is called before: time (its first run is the older one), asked (its
+	// value was named as what the others are compared with) or none: the logs do not say which is
+	// the older, and the sides are of equal standing.
+	Order    string   `json:"order"`
 	Before   string   `json:"before"`
 	After    string   `json:"after"`
 	Items    int64    `json:"items"`       // with an outcome on both sides

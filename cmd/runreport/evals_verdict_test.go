@@ -96,9 +96,9 @@ func TestGradedEvals(t *testing.T) {
 		verdict string
 		told    string
 	}{
-		{"two models", []string{gradedEval(1, "m-1", base), gradedEval(1, "m-2", lower)}, "changed[1 mean score fell]", "m-2 against m-1: mean judge of essays fell 0.71 → 0.45 (−0.26,"},
+		{"two models", []string{gradedEval(1, "m-1", base), gradedEval(1, "m-2", lower)}, "changed[1 mean score differs]", "mean judge of essays differs between m-1 and m-2: 0.71 and 0.45 (−0.26,"},
 		{"two dates", []string{gradedEval(1, "m", base), gradedEval(2, "m", lower)}, "changed[1 mean score fell]", "2026-05-02 against 2026-05-01: mean judge of essays fell 0.71 → 0.45"},
-		{"two alike", []string{gradedEval(1, "m-1", base), gradedEval(1, "m-2", close)}, "passed[]", "No clear difference between m-1 and m-2: mean judge of essays 0.71 → 0.71"},
+		{"two alike", []string{gradedEval(1, "m-1", base), gradedEval(1, "m-2", close)}, "passed[]", "No clear difference between m-1 and m-2: mean judge of essays 0.71 and 0.71"},
 	} {
 		logs := filepath.Join(t.TempDir(), "logs")
 		for i, text := range c.logs {
