@@ -113,7 +113,11 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() { stops = metric.Stops(units, samples, results) },
 		func() {
 			items = report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units)}
-			items.Comparisons, items.NotCompared = compare.Items(units, runs, labelsOf(&t.Sources, runs), o.Compare)
+			in := compare.Input{Units: units, Runs: runs, Labels: labelsOf(&t.Sources, runs), By: o.Compare}
+			if b := earlier.Comparable(); b != nil {
+				in.Baseline = &b.Data.Items
+			}
+			items.Latest, items.Comparisons, items.NotCompared = compare.Items(in)
 		},
 	)
 	if err := ctx.Err(); err != nil {

@@ -81,7 +81,7 @@ func TestAskedForAndNotThere(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.by, got, c.want)
 		}
 	}
-	if all, why := Items(nil, nil, nil, By{Column: "model", Base: "x"}); len(all) != 0 || why != "" {
+	if _, all, why := Items(Input{By: By{Column: "model", Base: "x"}}); len(all) != 0 || why != "" {
 		t.Errorf("without runs: %v, %q", all, why)
 	}
 }

@@ -55,31 +55,58 @@ func Parse(text string) (By, error) {
 	return By{}, fmt.Errorf("%q: %w", text, ErrColumn)
 }
 
-// Items compares the items of the units, whose rows of the report are runs. labels may be nil. why
-// says what keeps the comparison that was asked for from being made: no run with items has the
-// column, or the value of the base. It is empty where nothing was asked for, or no run has items.
-func Items(units []*metric.Unit, runs []report.Run, labels func(run int) []report.Label, by By) (_ []report.ItemComparison, why string) {
-	out := []report.ItemComparison{}
-	names := []string{by.Column}
-	if by.Column == "" {
+// Input is what is compared with what.
+type Input struct {
+	Units    []*metric.Unit
+	Runs     []report.Run                 // the rows of the report of the units
+	Labels   func(run int) []report.Label // nil: none
+	By       By
+	Baseline *report.Items // of an earlier report; nil: none
+}
+
+// Items compares the items of the units and lists what a later report compares its own with. With
+// a baseline the items of the last run dates are compared with those of its last run dates, and
+// nothing else is unless it is asked for.
+//
+// NotCompared says what keeps a comparison that was asked for from being made: no run with items has
+// the column, or the value of the base, or the baseline has none of the items. It is empty where
+// nothing was asked for, or no run has items.
+func Items(in Input) (latest []report.ItemResults, all []report.ItemComparison, notCompared string) {
+	latest, all = Latest(in.Units, in.Runs), []report.ItemComparison{}
+	var why []string
+	if in.Baseline != nil {
+		some, missing := withBaseline(latest, in.Baseline)
+		all, why = append(all, some...), append(why, missing)
+	}
+	if len(all) == 0 || in.By.Column != "" {
+		some, missing := in.bySides()
+		all, why = append(all, some...), append(why, missing)
+	}
+	judge(all)
+	return latest, all, strings.Join(slices.DeleteFunc(why, func(w string) bool { return w == "" }), "; ")
+}
+
+// bySides compares the items of the units by the column.
+func (in *Input) bySides() (out []report.ItemComparison, why string) {
+	names := []string{in.By.Column}
+	if in.By.Column == "" {
 		names = []string{"model", "runner", byDate}
 	}
 	for _, name := range names {
-		all := sidesOf(units, runs, valueOf(runs, labels, name))
-		if why := missing(all, by); why != "" && slices.ContainsFunc(units, hasItems) {
-			return out, why
+		all := sidesOf(in.Units, in.Runs, valueOf(in.Runs, in.Labels, name))
+		if why := missing(all, in.By); why != "" && slices.ContainsFunc(in.Units, hasItems) {
+			return nil, why
 		}
 		for _, sides := range related(all) {
-			if name == byDate && by.Base == "" {
+			if name == byDate && in.By.Base == "" {
 				sides = lastDates(sides)
 			}
-			out = append(out, withBase(sides, name, by.Base)...)
+			out = append(out, withBase(sides, name, in.By.Base)...)
 		}
 		if len(out) > 0 {
 			break
 		}
 	}
-	judge(out)
 	return out, ""
 }
 

@@ -87,7 +87,7 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, why := Items(units, runs, labels, parsed)
+	_, all, why := Items(Input{Units: units, Runs: runs, Labels: labels, By: parsed})
 	if why != "" {
 		t.Error(why)
 	}

@@ -28,6 +28,22 @@ func newSide(value string) *side {
 	return &side{value: value, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}}
 }
 
+func (s *side) addScore(x metric.Score) {
+	if s.scores[x.Scorer] == nil {
+		s.scores[x.Scorer] = metric.MeanScores{}
+	}
+	s.scores[x.Scorer].Add(x.Item, x.Value)
+}
+
+func (s *side) addItem(x metric.ItemTrial) {
+	f := s.items[at{x.Benchmark, x.Item}]
+	f.Den++
+	if x.Passed {
+		f.Num++
+	}
+	s.items[at{x.Benchmark, x.Item}] = f
+}
+
 func hasItems(u *metric.Unit) bool { return len(u.Items())+len(u.Scores()) > 0 }
 
 // missing says what was asked for and no side has.
@@ -151,21 +167,12 @@ func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string
 			if x.Item == "" || !graded[x.Scorer] {
 				continue
 			}
-			if s.scores[x.Scorer] == nil {
-				s.scores[x.Scorer] = metric.MeanScores{}
-			}
-			s.scores[x.Scorer].Add(x.Item, x.Value)
+			s.addScore(x)
 		}
 		for _, x := range items {
-			if !x.Decided {
-				continue
+			if x.Decided {
+				s.addItem(x)
 			}
-			f := s.items[at{x.Benchmark, x.Item}]
-			f.Den++
-			if x.Passed {
-				f.Num++
-			}
-			s.items[at{x.Benchmark, x.Item}] = f
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *side) int {

@@ -277,9 +277,9 @@ func TestFailedRunBounds(t *testing.T) {
 	stopped.Runs = runs("kahn", "open")
 	canceled := report.Data{Runs: runs("kahn", "canceled", "skipped", "unknown")}
 	based := evals(6, false)
-	based.Items.Comparisons, based.Baseline = nil, &report.Baseline{}
+	based.Items.Comparisons, based.Items.NotCompared = nil, "the baseline has none of these items"
 	checkBounds(t, "failed-run", []bound{
-		{"a baseline, whose items are not compared", based, nil, "not_evaluated: no failure on the last run dates, 2 runs of evals in all; a baseline's items are not compared: read the logs of both in one build, or keep a --history"},
+		{"a baseline, whose items are not compared", based, nil, "not_evaluated: no failure on the last run dates, 2 runs of evals in all; not compared: the baseline has none of these items"},
 		{"six items", evals(6, false), nil, "pass: no failure on the last run dates, 2 runs in all"},
 		{"five items", evals(5, false), nil, few},
 		{"scores of six items", evals(6, true), nil, "pass: no failure on the last run dates, 2 runs in all"},

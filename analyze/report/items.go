@@ -8,6 +8,38 @@ type Items struct {
 	Scores      []ScoreGroup     `json:"scores" list:"total"`
 	Comparisons []ItemComparison `json:"comparisons" list:"total"`
 	NotCompared string           `json:"not_compared"` // why the comparison that was asked for could not be made; empty: it was, or none was
+	// Latest is what each item came to on the last run date of its setup, which a later report
+	// that has this one as its baseline compares its own items with.
+	Latest []ItemResults `json:"latest" list:"total,kept"`
+}
+
+// ItemResults are the items of one benchmark under one agent, model and variant, on the last run
+// date that the agent and the model have of it.
+type ItemResults struct {
+	System    string       `json:"system"`
+	Benchmark string       `json:"benchmark"`
+	Agent     string       `json:"agent"`
+	Model     string       `json:"model"`
+	Variant   string       `json:"variant"`
+	Date      string       `json:"date"` // UTC; empty: no run has a time
+	Items     []ItemResult `json:"items" list:"total"`
+	Scores    []ItemScore  `json:"scores" list:"total"`
+	Held      int64        `json:"held"` // items and scores that there were; fewer are listed where a list was cut
+}
+
+// ItemResult is an item with the trials of it that have an outcome.
+type ItemResult struct {
+	Item   string `json:"item"`
+	Passed int64  `json:"passed"`
+	Trials int64  `json:"trials"`
+}
+
+// ItemScore is the mean of an item's scores that are not yes or no.
+type ItemScore struct {
+	Scorer string  `json:"scorer"`
+	Unit   string  `json:"unit"`
+	Item   string  `json:"item"`
+	Mean   float64 `json:"mean"`
 }
 
 // ItemGroup is one benchmark under one model, agent and variant, over all of its runs.
@@ -80,9 +112,10 @@ const (
 
 // Why one side of a comparison is called before.
 const (
-	OrderTime  = "time"
-	OrderAsked = "asked"
-	OrderNone  = "none"
+	OrderTime     = "time"
+	OrderAsked    = "asked"
+	OrderBaseline = "baseline"
+	OrderNone     = "none"
 )
 
 // ItemsDiffer reports whether evidence shows a difference; that of a summary that has none does not.
@@ -92,10 +125,10 @@ func ItemsDiffer(evidence string) bool {
 
 // ItemComparison holds the items of runs with one value of a column against those with another.
 type ItemComparison struct {
-	By string `json:"by"` // the column or label
+	By string `json:"by"` // the column or label; baseline
 	// Order says why one side is called before: time (its first run is the older one), asked (its
-	// value was named as what the others are compared with) or none: the logs do not say which is
-	// the older, and the sides are of equal standing.
+	// value was named as what the others are compared with), baseline (it is of the baseline) or
+	// none: the logs do not say which is the older, and the sides are of equal standing.
 	Order    string   `json:"order"`
 	Before   string   `json:"before"`
 	After    string   `json:"after"`

@@ -155,3 +155,44 @@ func TestEvalsOfTwoDates(t *testing.T) {
 		}
 	}
 }
+
+// The items of a baseline are compared with those of this report as those of two run dates are,
+// be it logs, a history or an earlier report. Where none is the same the verdict says so.
+func TestEvalsOfABaseline(t *testing.T) {
+	all, none := func(int) bool { return true }, func(int) bool { return false }
+	at := t.TempDir()
+	before, after, other := filepath.Join(at, "before"), filepath.Join(at, "after"), filepath.Join(at, "other")
+	put(t, filepath.Join(before, "1.json"), evalOf(1, "sums", all))
+	put(t, filepath.Join(after, "2.json"), evalOf(2, "sums", none))
+	put(t, filepath.Join(other, "3.json"), evalOf(3, "words", all))
+	history := filepath.Join(at, "history")
+	report := build(t, before, "--format", "json", "--history", history)
+	const fewer = "changed[fewer items pass in 1 comparison] []"
+	for _, c := range []struct{ name, logs, baseline, verdict string }{
+		{"logs", after, before, fewer},
+		{"a history", after, history, fewer},
+		{"a report", after, report, fewer},
+		{"its summary", after, filepath.Join(report, "summary.json"), fewer},
+		{"another eval", other, before, "nothing_to_compare[12 of 12 items passed] [not compared: the baseline has none of these items]"},
+	} {
+		dir := build(t, c.logs, "--format", "json,markdown", "--baseline", c.baseline)
+		s := summaryOf(t, dir)
+		if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "verdict", "reasons"), dig(s, "verdict", "notes")); got != c.verdict {
+			t.Errorf("%s: %s, want %s", c.name, got, c.verdict)
+		}
+		text := tree(t, dir)["report.md"]
+		if c.verdict == fewer && !strings.Contains(text, "**Worse:** m against the baseline: passes fewer of the 12 items that both tried") {
+			t.Errorf("%s: %.600s", c.name, text)
+		}
+	}
+	// What is asked for by --compare is compared beside the baseline.
+	put(t, filepath.Join(after, "3.json"), strings.NewReplacer(`"model":"m"`, `"model":"m-2"`, `"eval_id":"e2"`, `"eval_id":"e3"`).Replace(evalOf(2, "sums", all)))
+	s := summaryOf(t, build(t, after, "--format", "json", "--baseline", before, "--compare", "model"))
+	var by []any
+	for _, c := range dig(s, "items", "comparisons").([]any) {
+		by = append(by, dig(c, "by"))
+	}
+	if fmt.Sprint(by) != "[baseline baseline model]" {
+		t.Error(by)
+	}
+}

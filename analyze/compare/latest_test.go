@@ -1,0 +1,63 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/analyze/report"
+)
+
+// held is a setup's items of a baseline: "+" passed, "-" failed.
+func held(agent, model, variant string, outcomes ...string) report.ItemResults {
+	x := report.ItemResults{System: "mill", Benchmark: "b", Agent: agent, Model: model, Variant: variant, Held: int64(len(outcomes))}
+	for i, o := range outcomes {
+		x.Items = append(x.Items, report.ItemResult{Item: fmt.Sprintf("%02d", i), Passed: int64(strings.Count(o, "+")), Trials: int64(len(o))})
+	}
+	return x
+}
+
+func repeated(n int, outcome string) (out []string) {
+	for range n {
+		out = append(out, outcome)
+	}
+	return out
+}
+
+// A setup is compared with the same one of the baseline, where there is one, else with another
+// that tried some of its items.
+func TestBaselineOfSetups(t *testing.T) {
+	all, none := repeated(8, "+"), repeated(8, "-")
+	for _, c := range []struct {
+		name        string
+		now, before []report.ItemResults
+		want, why   string
+	}{
+		{"the same setup", []report.ItemResults{held("g", "m", "job-2", none...)}, []report.ItemResults{held("g", "a", "", all...), held("g", "m", "job-1", all...)}, "m/the baseline -1.00", ""},
+		{"the same variant first", []report.ItemResults{held("g", "m", "5-shot", none...)}, []report.ItemResults{held("g", "m", "0-shot", none...), held("g", "m", "5-shot", all...)}, "m/the baseline -1.00", ""},
+		{"another model", []report.ItemResults{held("g", "m2", "", all...)}, []report.ItemResults{held("g", "m1", "", none...)}, "m2/m1 of the baseline 1.00", ""},
+		{"models without a name", []report.ItemResults{held("", "", "", all...)}, []report.ItemResults{held("", "", "", all...)}, "this report/the baseline 0.00", ""},
+		{"agents of one model", []report.ItemResults{held("g", "m", "", all...), held("h", "m", "", none...)}, []report.ItemResults{held("g", "m", "", all...), held("h", "m", "", all...)},
+			"g, m/the baseline 0.00, h, m/the baseline -1.00", ""},
+		{"another benchmark", []report.ItemResults{held("", "m", "", all...)}, []report.ItemResults{{System: "mill", Benchmark: "c", Model: "m", Held: 1, Items: []report.ItemResult{{Item: "00", Passed: 1, Trials: 1}}}}, "", "the baseline has none of these items"},
+		{"a list that was cut", []report.ItemResults{held("", "m", "", all...)}, []report.ItemResults{{System: "mill", Benchmark: "b", Model: "m", Held: 2, Items: []report.ItemResult{{Item: "00", Passed: 1, Trials: 1}}}}, "", "the baseline does not list all of its items; name its logs"},
+		{"no items", []report.ItemResults{held("", "m", "", all...)}, nil, "", "the baseline has no items"},
+		{"no items now", nil, []report.ItemResults{held("", "m", "", all...)}, "", ""},
+	} {
+		out, why := withBaseline(c.now, &report.Items{Latest: c.before})
+		var got []string
+		for _, x := range out {
+			got = append(got, fmt.Sprintf("%s/%s %.2f", x.After, x.Before, x.Delta.Value))
+			if x.Order != report.OrderBaseline || x.By != "baseline" {
+				t.Errorf("%s: by %s, order %s", c.name, x.By, x.Order)
+			}
+		}
+		if strings.Join(got, ", ") != c.want || why != c.why {
+			t.Errorf("%s: %q, %q", c.name, strings.Join(got, ", "), why)
+		}
+	}
+	older := &report.Items{Groups: []report.ItemGroup{{Benchmark: "b"}}}
+	if _, why := withBaseline([]report.ItemResults{held("", "m", "", all...)}, older); why != "the baseline does not list its items; name its logs, or build it again" {
+		t.Errorf("a summary of an earlier version: %q", why)
+	}
+}
