@@ -26,6 +26,8 @@ type eval struct {
 	day    int
 	scores map[string]float64 // of items, by the scorer "judge"
 
+	stated map[string]stat.Stated // means over all items, by their scorer
+
 	undated bool
 }
 
@@ -68,6 +70,14 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 			s.Scores.Attempt.Set(row, 1)
 			s.Scores.Scorer.Set(row, "judge")
 			s.Scores.Value.Set(row, score)
+		}
+		for scorer, m := range e.stated {
+			row := s.Scores.Add(table.Place{})
+			s.Scores.Run.Set(row, fmt.Sprintf("run-%d", i))
+			s.Scores.Step.Set(row, "arc")
+			s.Scores.Scorer.Set(row, scorer)
+			s.Scores.Value.Set(row, m.Mean)
+			s.Scores.StdErr.Set(row, m.StdErr)
 		}
 	}
 	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}, time.Hour), time.Hour)

@@ -42,8 +42,10 @@ func Latest(units []*metric.Unit, runs []report.Run) []report.ItemResults {
 					found(i, of(i, x.Benchmark), &x, nil)
 				}
 			}
-			for _, x := range u.Scores() {
-				if x.Item != "" {
+			scores := u.Scores()
+			means := metric.StatesMeans(scores)
+			for _, x := range scores {
+				if x.Item != "" || means && x.StdErr.OK {
 					found(i, of(i, x.Benchmark), nil, &x)
 				}
 			}
@@ -53,17 +55,20 @@ func Latest(units []*metric.Unit, runs []report.Run) []report.ItemResults {
 	graded := metric.Graded(units)
 	sides := map[part]*side{}
 	each(func(i int, k series, item *metric.ItemTrial, score *metric.Score) {
-		if runDate(&runs[i]) != last[k] || score != nil && !graded[score.Scorer] {
+		if runDate(&runs[i]) != last[k] || score != nil && score.Item != "" && !graded[score.Scorer] {
 			return
 		}
 		p := part{k, runs[i].Variant}
 		if sides[p] == nil {
 			sides[p] = newSide("")
 		}
-		if item != nil {
+		switch {
+		case item != nil:
 			sides[p].addItem(*item)
-		} else {
+		case score.Item != "":
 			sides[p].addScore(*score)
+		default:
+			sides[p].stated[score.Scorer] = stat.Stated{Mean: score.Value, StdErr: score.StdErr.Value}
 		}
 	})
 	out := []report.ItemResults{}
@@ -80,7 +85,7 @@ func Latest(units []*metric.Unit, runs []report.Run) []report.ItemResults {
 
 // results lists what the side holds, by name.
 func (s *side) results(x report.ItemResults) report.ItemResults {
-	x.Items, x.Scores = []report.ItemResult{}, []report.ItemScore{}
+	x.Items, x.Scores, x.Means = []report.ItemResult{}, []report.ItemScore{}, []report.StatedMean{}
 	for k, f := range s.items {
 		x.Items = append(x.Items, report.ItemResult{Item: k.item, Passed: int64(f.Num), Trials: int64(f.Den)})
 	}
@@ -93,9 +98,18 @@ func (s *side) results(x report.ItemResults) report.ItemResults {
 	slices.SortFunc(x.Scores, func(a, b report.ItemScore) int {
 		return cmp.Or(strings.Compare(a.Scorer, b.Scorer), strings.Compare(a.Unit, b.Unit), strings.Compare(a.Item, b.Item))
 	})
-	x.Held = int64(len(x.Items) + len(x.Scores))
+	for scorer, m := range s.stated {
+		x.Means = append(x.Means, report.StatedMean{Scorer: scorer.Name, Unit: scorer.Unit, Mean: m.Mean, StdErr: m.StdErr})
+	}
+	slices.SortFunc(x.Means, func(a, b report.StatedMean) int {
+		return cmp.Or(strings.Compare(a.Scorer, b.Scorer), strings.Compare(a.Unit, b.Unit))
+	})
+	x.Held = listed(&x)
 	return x
 }
+
+// listed is how many entries the lists hold.
+func listed(x *report.ItemResults) int64 { return int64(len(x.Items) + len(x.Scores) + len(x.Means)) }
 
 // setupSide is the items of one setup and variant.
 type setupSide struct {
@@ -119,6 +133,9 @@ func setupSides(all []report.ItemResults) (out []*setupSide) {
 		}
 		for _, r := range x.Scores {
 			s.addScore(metric.Score{Scorer: metric.Scorer{Benchmark: x.Benchmark, Name: r.Scorer, Unit: r.Unit}, Item: r.Item, Value: r.Mean})
+		}
+		for _, r := range x.Means {
+			s.stated[metric.Scorer{Benchmark: x.Benchmark, Name: r.Scorer, Unit: r.Unit}] = stat.Stated{Mean: r.Mean, StdErr: r.StdErr}
 		}
 	}
 	return out
@@ -170,7 +187,7 @@ func withBaseline(now []report.ItemResults, baseline *report.Items) (out []repor
 		return nil, "the baseline has no items"
 	}
 	for _, x := range baseline.Latest {
-		if int64(len(x.Items)+len(x.Scores)) < x.Held {
+		if listed(&x) < x.Held {
 			return nil, "the baseline does not list all of its items; name its logs"
 		}
 	}

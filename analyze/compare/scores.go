@@ -13,7 +13,8 @@ import (
 	"runreport/unit"
 )
 
-// scoreDifferences pairs the scores that are not yes or no, item by item.
+// scoreDifferences pairs the scores that are not yes or no, item by item. Means that both sides
+// state without the items' scores are held against each other by their standard errors.
 func scoreDifferences(a, b *side) []report.ScoreDifference {
 	out := []report.ScoreDifference{}
 	for scorer, before := range a.scores {
@@ -37,6 +38,17 @@ func scoreDifferences(a, b *side) []report.ScoreDifference {
 			Before: report.Known(stat.Mean(x)), After: report.Known(stat.Mean(y)), Delta: report.Known(stat.Mean(moves))}
 		d.Lo, d.Hi = metric.Interval(stat.MeanInterval(moves))
 		d.P, d.Settle = number(stat.MeanFlipP(moves)), metric.Settle(stat.SettleMoves(moves, longestMove(scorer.Unit)))
+		out = append(out, d)
+	}
+	for scorer, before := range a.stated {
+		after, both := b.stated[scorer]
+		if _, paired := b.scores[scorer]; !both || paired && a.scores[scorer] != nil {
+			continue
+		}
+		e, p := stat.StatedDifference(before, after)
+		d := report.ScoreDifference{Benchmark: scorer.Benchmark, Scorer: scorer.Name, Unit: scorer.Unit, Stated: true,
+			Before: report.Known(before.Mean), After: report.Known(after.Mean), Delta: report.Known(after.Mean - before.Mean), P: number(p)}
+		d.Lo, d.Hi = metric.Interval(e)
 		out = append(out, d)
 	}
 	slices.SortFunc(out, func(x, y report.ScoreDifference) int {
@@ -96,6 +108,9 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 	}
 	means := fmt.Sprintf("%s (%s) over the %s that both tried", unit.Decimal(d.Before.Value, n)+to+unit.Decimal(d.After.Value, n), delta,
 		words.Plural(int(d.Items), "item"))
+	if d.Stated {
+		means = fmt.Sprintf("%s (%s), unpaired, by the stated standard errors", unit.Decimal(d.Before.Value, n)+to+unit.Decimal(d.After.Value, n), delta)
+	}
 	text := fmt.Sprintf("No clear difference between %s and %s: %s %s", c.Before, c.After, mean, means)
 	if report.ItemsDiffer(d.Evidence) {
 		verb := "rose"
@@ -107,8 +122,11 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 			text = fmt.Sprintf("%s differs between %s and %s: %s", mean, c.Before, c.After, means)
 		}
 	}
-	return text + fmt.Sprintf(". Evidence: %s.", d.Evidence) +
-		settling(d.Items, d.Settle, func(v float64) string { return unit.Fixed(v, n) })
+	text += fmt.Sprintf(". Evidence: %s.", d.Evidence)
+	if d.Stated {
+		return text
+	}
+	return text + settling(d.Items, d.Settle, func(v float64) string { return unit.Fixed(v, n) })
 }
 
 // byStrength are the differences of a comparison, the clearest first.

@@ -22,10 +22,11 @@ type side struct {
 	first  time.Time // start of its first run; zero: none has one
 	items  map[at]stat.Fraction
 	scores map[metric.Scorer]metric.MeanScores // of those that are not yes or no
+	stated map[metric.Scorer]stat.Stated       // by the latest run that states means over all items and no item's score
 }
 
 func newSide(value string) *side {
-	return &side{value: value, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}}
+	return &side{value: value, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}, stated: map[metric.Scorer]stat.Stated{}}
 }
 
 func (s *side) addScore(x metric.Score) {
@@ -104,7 +105,7 @@ func lastDates(sides []*side) []*side {
 	return nil
 }
 
-// shares reports whether both sides have an item, or a scorer's scores of one.
+// shares reports whether both sides have an item, a scorer's scores of one, or its stated mean.
 func (s *side) shares(o *side) bool {
 	for k := range s.items {
 		if _, both := o.items[k]; both {
@@ -117,6 +118,11 @@ func (s *side) shares(o *side) bool {
 			if others[item] != nil {
 				return true
 			}
+		}
+	}
+	for k := range s.stated {
+		if _, both := o.stated[k]; both {
+			return true
 		}
 	}
 	return false
@@ -163,11 +169,14 @@ func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string
 		if at := runs[i].StartedAt; !at.IsZero() && (s.first.IsZero() || at.Before(s.first)) {
 			s.first = at
 		}
+		means := metric.StatesMeans(scores)
 		for _, x := range scores {
-			if x.Item == "" || !graded[x.Scorer] {
-				continue
+			switch {
+			case means && x.StdErr.OK:
+				s.stated[x.Scorer] = stat.Stated{Mean: x.Value, StdErr: x.StdErr.Value}
+			case x.Item != "" && graded[x.Scorer]:
+				s.addScore(x)
 			}
-			s.addScore(x)
 		}
 		for _, x := range items {
 			if x.Decided {

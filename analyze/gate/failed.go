@@ -100,9 +100,9 @@ func evalSystems(d *report.Data) map[string]bool {
 }
 
 // itemsCompared reports whether a comparison has enough items, or scores of them, to show a
-// difference.
+// difference, or means whose standard errors are stated.
 func itemsCompared(d *report.Data) bool {
-	enough := func(s report.ScoreDifference) bool { return s.Items >= report.LeastItems }
+	enough := func(s report.ScoreDifference) bool { return s.Items >= report.LeastItems || s.Stated && s.P.OK }
 	return slices.ContainsFunc(d.Items.Comparisons, func(c report.ItemComparison) bool {
 		return c.Items >= report.LeastItems || slices.ContainsFunc(c.Scores, enough)
 	})

@@ -50,6 +50,12 @@ func (u *Unit) Scores() []Score {
 	return out
 }
 
+// StatesMeans reports whether a run's scores are means over all items alone: those of single items
+// say more where there are any.
+func StatesMeans(all []Score) bool {
+	return !slices.ContainsFunc(all, func(x Score) bool { return x.Item != "" })
+}
+
 // Graded are the scorers that give more than yes and no: the others decide items, whose
 // pass rates say the same.
 func Graded(units []*Unit) map[Scorer]bool {
@@ -104,14 +110,14 @@ func ScoreGroups(units []*Unit) []report.ScoreGroup {
 	for _, u := range units {
 		r := &u.t.Runs
 		all := u.Scores()
-		trials := slices.ContainsFunc(all, func(x Score) bool { return x.Item != "" })
+		stated := StatesMeans(all)
 		seen := map[*sums]bool{}
 		for _, x := range all {
 			key := report.ScoreGroup{System: u.System, Benchmark: x.Benchmark, Agent: r.Runner.At(u.Row), Model: r.Model.At(u.Row), Variant: r.Variant.At(u.Row), Scorer: x.Name, Unit: x.Unit}
 			switch {
-			case x.Item == "" && !trials && x.StdErr.OK:
+			case stated && x.StdErr.OK:
 				key.Runs, key.Stated, key.Mean = 1, true, report.Known(x.Value)
-				key.Lo, key.Hi = report.Known(x.Value-normal95*x.StdErr.Value), report.Known(x.Value+normal95*x.StdErr.Value)
+				key.Lo, key.Hi = report.Known(x.Value-stat.Z95*x.StdErr.Value), report.Known(x.Value+stat.Z95*x.StdErr.Value)
 				out = append(out, key)
 			case x.Item != "" && graded[x.Scorer]:
 				g := byKey[key]
@@ -152,9 +158,6 @@ func onScale(v float64, scale string) float64 {
 	}
 	return v
 }
-
-// normal95 is how many standard errors the 95 % interval of a stated mean reaches to each side.
-const normal95 = 1.959963984540054
 
 // Interval is the interval of an estimate; missing where there is none.
 func Interval(e stat.Estimate) (lo, hi report.Number) {

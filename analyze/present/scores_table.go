@@ -28,13 +28,18 @@ func differenceTable(i int, c report.ItemComparison) *report.Table {
 	columns := []report.Column{left("Benchmark"), left("Scorer"), right("Items of both"), right(w.before), right(w.after), right("Δ"), right("95 % CI of Δ"), right("p"),
 		explained(right("q"), "p after Benjamini-Hochberg over the scores of all comparisons."), left("Evidence")}
 	var rows []report.Row
+	caption := "Mean scores of the items of both. "
 	for _, d := range c.Scores {
+		items := whole(d.Items)
+		if d.Stated {
+			caption, items = "Mean scores of the items of both; without items, as the logs state them with their standard errors, unpaired. ", quiet(0)
+		}
 		digits := words.ScoreDigits(d.Delta, d.Lo, d.Hi)
 		score, change := scoreCells(digits, unit.Fixed), scoreCells(digits, words.SignedScore)
-		rows = append(rows, report.Row{Cells: []report.Cell{code(d.Benchmark), code(d.Scorer), whole(d.Items), score(d.Before), score(d.After),
+		rows = append(rows, report.Row{Cells: []report.Cell{code(d.Benchmark), code(d.Scorer), items, score(d.Before), score(d.After),
 			change(d.Delta), between(d.Lo, d.Hi, change), probability(d.P), probability(d.QBH), text(d.Evidence)}})
 	}
-	return tableOf(fmt.Sprintf("scores-%d", i+1), "Mean scores of the items of both. "+w.sides, "", columns, rows, someRows)
+	return tableOf(fmt.Sprintf("scores-%d", i+1), caption+w.sides, "", columns, rows, someRows)
 }
 
 // scoreCells makes cells of scores, each with as many digits behind the point.

@@ -24,7 +24,8 @@ type ItemResults struct {
 	Date      string       `json:"date"` // UTC; empty: no run has a time
 	Items     []ItemResult `json:"items" list:"total"`
 	Scores    []ItemScore  `json:"scores" list:"total"`
-	Held      int64        `json:"held"` // items and scores that there were; fewer are listed where a list was cut
+	Held      int64        `json:"held"` // items, scores and means that there were; fewer are listed where a list was cut
+	Means     []StatedMean `json:"means" list:"total"`
 }
 
 // ItemResult is an item with the trials of it that have an outcome.
@@ -32,6 +33,14 @@ type ItemResult struct {
 	Item   string `json:"item"`
 	Passed int64  `json:"passed"`
 	Trials int64  `json:"trials"`
+}
+
+// StatedMean is a mean over all items that a log states without the items' scores.
+type StatedMean struct {
+	Scorer string  `json:"scorer"`
+	Unit   string  `json:"unit"`
+	Mean   float64 `json:"mean"`
+	StdErr float64 `json:"std_err"`
 }
 
 // ItemScore is the mean of an item's scores that are not yes or no.
@@ -79,18 +88,20 @@ type ScoreGroup struct {
 	Stated    bool   `json:"stated"` // the log states the mean and its standard error, and no item's score
 }
 
-// ScoreDifference is a scorer of a comparison, over the items that both sides have scores of.
+// ScoreDifference is a scorer of a comparison, over the items that both sides have scores of, or
+// of means that both sides state.
 type ScoreDifference struct {
 	Benchmark string `json:"benchmark"`
 	Scorer    string `json:"scorer"`
 	Unit      string `json:"unit"`
-	Items     int64  `json:"items"`
+	Items     int64  `json:"items"`  // 0 of stated means
+	Stated    bool   `json:"stated"` // both logs state the mean and its standard error, and no item's score: compared as if independent, by the normal distribution
 	Before    Number `json:"before"` // means
 	After     Number `json:"after"`
 	Delta     Number `json:"delta"` // mean of the items' differences
-	Lo        Number `json:"lo"`    // 95 % interval by Student's distribution
+	Lo        Number `json:"lo"`    // 95 % interval by Student's distribution; of stated means by their standard errors
 	Hi        Number `json:"hi"`
-	P         Number `json:"p"`    // sign-flip test of the items' differences
+	P         Number `json:"p"`    // sign-flip test of the items' differences; of stated means by their standard errors
 	QBH       Number `json:"q_bh"` // over the scores of all comparisons
 	// Evidence is by q_bh, as of a comparison; inconclusive too where the interval holds 0.
 	Evidence string  `json:"evidence"`

@@ -196,3 +196,39 @@ func TestEvalsOfABaseline(t *testing.T) {
 		t.Error(by)
 	}
 }
+
+// Results of which only the stated accuracy and its standard error are there are compared by them,
+// between two models, two dates and with a baseline.
+func TestEvalsOfStatedMeans(t *testing.T) {
+	result := func(day int, model string, acc float64) string {
+		return fmt.Sprintf(`{"results":{"arc":{"alias":"arc","acc,none":%g,"acc_stderr,none":0.05}},"versions":{"arc":1.0},"config":{"model":"hf"},"date":%d,"model_name":%q}`,
+			acc, 1777600800+86400*(day-1), model)
+	}
+	at := t.TempDir()
+	for name, text := range map[string]string{
+		"models/results_2026-05-01T02-00-00.0.json": result(1, "m-1", 0.5), "models/results_2026-05-02T02-00-00.0.json": result(2, "m-2", 0.3),
+		"dates/results_2026-05-01T02-00-00.0.json": result(1, "m-1", 0.5), "dates/results_2026-05-02T02-00-00.0.json": result(2, "m-1", 0.3),
+		"alike/results_2026-05-01T02-00-00.0.json": result(1, "m-1", 0.5), "alike/results_2026-05-02T02-00-00.0.json": result(2, "m-1", 0.45),
+		"old/results_2026-05-01T02-00-00.0.json": result(1, "m-1", 0.5), "new/results_2026-05-02T02-00-00.0.json": result(2, "m-1", 0.3),
+	} {
+		put(t, filepath.Join(at, name), text)
+	}
+	for _, c := range []struct {
+		logs, told, state string
+		with              []string
+	}{
+		{"models", "m-2 against m-1: mean acc,none of arc fell 0.50 → 0.30 (−0.20, 95 % CI −0.34 to −0.06), unpaired, by the stated standard errors", "changed[1 mean score fell]", nil},
+		{"dates", "2026-05-02 against 2026-05-01: mean acc,none of arc fell 0.50 → 0.30", "changed[1 mean score fell]", nil},
+		{"alike", "No clear difference between 2026-05-01 and 2026-05-02: mean acc,none of arc 0.50 → 0.45", "passed[]", nil},
+		{"new", "m-1 against the baseline: mean acc,none of arc fell 0.50 → 0.30", "changed[1 mean score fell]", []string{"--baseline", filepath.Join(at, "old")}},
+	} {
+		dir := build(t, append([]string{filepath.Join(at, c.logs), "--format", "json,markdown"}, c.with...)...)
+		s := summaryOf(t, dir)
+		if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "verdict", "reasons")); got != c.state {
+			t.Errorf("%s: %s, want %s", c.logs, got, c.state)
+		}
+		if text := tree(t, dir)["report.md"]; !strings.Contains(text, c.told) {
+			t.Errorf("%s: %.700s", c.logs, text)
+		}
+	}
+}
