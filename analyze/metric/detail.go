@@ -32,6 +32,7 @@ type StepDetail struct {
 	Stable string // the name under which it is counted over runs
 	Error  string // the line that tells why it failed, for a page; empty until it was looked for
 	Stage  bool   // one of the stages of its run
+	Item   bool   // a task of a benchmark or a sample of an eval: its attempts are trials, of which none retries another
 	// Retried says that the step can have more than one attempt. Its flakes are counted
 	// under Node, and Flaked says whether this is one.
 	Retried, Flaked    bool
@@ -43,6 +44,20 @@ type StepDetail struct {
 	Logged             report.Number // duration that the log states, seconds
 	FailedBy           []string
 	Evidence           report.Evidence
+}
+
+// AttemptNoun is what the attempts are called: trials where all steps that have any are items.
+func (d *Detail) AttemptNoun() string {
+	items := map[string]bool{}
+	for _, s := range d.Steps {
+		if s.Item {
+			items[s.Step] = true
+		}
+	}
+	if len(d.Attempts) == 0 || slices.ContainsFunc(d.Attempts, func(x AttemptDetail) bool { return !items[x.Step] }) {
+		return "attempt"
+	}
+	return "trial"
 }
 
 // AttemptDetail is one attempt at a step.
@@ -150,6 +165,10 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 	s := &u.t.Steps
 	retryable := u.retryable // in the order of rows
 	out = make([]StepDetail, 0, len(rows))
+	items := map[string]bool{}
+	for _, x := range u.Items() {
+		items[x.Item] = true
+	}
 	for _, row := range rows {
 		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Cause: s.Cause.At(row), Reason: s.Reason.At(row), Stable: s.StableStep.At(row), Stage: s.Stage.Is(row),
 			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
@@ -159,6 +178,7 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 			y := &retryable[i]
 			d.Retried, d.Node, d.Flaked = true, y.node(), y.flaked()
 		}
+		d.Item = !d.Retried && items[d.Stable]
 		out = append(out, d)
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 	"runreport/unit"
 )
 
@@ -20,14 +21,16 @@ func (p *pages) runPage(ref report.PageRef, i int) (*report.Page, error) {
 			retried++
 		}
 	}
-	page := &report.Page{Ref: ref, Lead: runSentences(r, retried), Facts: p.runFacts(r)}
+	noun := d.AttemptNoun()
+	attempts := words.Sentence(noun) + "s"
+	page := &report.Page{Ref: ref, Lead: runSentences(r, retried), Facts: p.runFacts(r, attempts)}
 	peers := p.subjects[subjectKey{r.System, r.Subject}]
 	page.Previous, page.Next = neighbours(p.place[i], len(peers), func(at int) report.PageRef { return p.runRef(peers[at]) })
 	s := &page.Sections
 	if c := timeline(r, &d, p.LongestDuration); c != nil {
 		*s = section(*s, "timeline", "What ran when", nil, chartBlock(c))
 	}
-	*s = section(*s, "attempts", "Attempts", nil, attemptBlocks(d.Attempts)...)
+	*s = section(*s, "attempts", attempts, nil, attemptBlocks(noun, d.Attempts)...)
 	*s = section(*s, "steps", "Steps", pathSentences(r), stepBlocks(r, d.Steps)...)
 	*s = section(*s, "checks", "Checks", nil, checkBlocks(d.Checks)...)
 	*s = section(*s, "result", "Result", nil, resultBlocks(d.Verdicts, d.Seats)...)
@@ -40,12 +43,13 @@ func (p *pages) runPage(ref report.PageRef, i int) (*report.Page, error) {
 	return page, nil
 }
 
-func (p *pages) runFacts(r *report.Run) []report.Term {
+// runFacts are those of the run, whose attempts are called attempts.
+func (p *pages) runFacts(r *report.Run, attempts string) []report.Term {
 	return facts(fact("System", r.System), fact("Kind", r.Kind), fact("Subject", r.Subject), fact("Variant", r.Variant),
 		fact("Runner", r.Runner), fact("Model", r.Model), fact("Version", r.Version),
 		fact("Started", stamp(r.StartedAt)), fact("Ended", stamp(r.EndedAt)), fact("Duration", known(r.DurationS, unit.Seconds)),
 		fact("In steps", known(r.ActiveS, unit.Seconds)), fact("Ended as", endedAs(*r)), fact("Error", runError(r)), fact("Verdict", r.Verdict),
-		fact("Attempts", counted(r.Attempts)), fact("Further attempts", counted(r.RetriesAll)), fact("Without its flakes", withoutFlakes(r)))
+		fact(attempts, counted(r.Attempts)), fact("Further attempts", counted(r.RetriesAll)), fact("Without its flakes", withoutFlakes(r)))
 }
 
 // withoutFlakes is how long the run would have taken; empty where nothing flaked.

@@ -12,12 +12,12 @@ import (
 	"runreport/unit"
 )
 
-// attemptBlocks lists every attempt in the order of the log.
-func attemptBlocks(all []metric.AttemptDetail) []report.Block {
+// attemptBlocks lists every attempt, as the noun calls it, in the order of the log.
+func attemptBlocks(noun string, all []metric.AttemptDetail) []report.Block {
 	if len(all) == 0 {
 		return nil
 	}
-	columns := []report.Column{left("Step"), right("Attempt"), left("Agent"), minor(left("Runtime")), minor(left("Model")), right("Started"), right("Waited before"), right("Duration"), left("Ended"),
+	columns := []report.Column{left("Step"), right(words.Sentence(noun)), left("Agent"), minor(left("Runtime")), minor(left("Model")), right("Started"), right("Waited before"), right("Duration"), left("Ended"),
 		minor(right("Exit code")), minor(right("Tokens")), minor(right("Cost")), left("Why")}
 	var rows []report.Row
 	for _, x := range all {
@@ -30,7 +30,7 @@ func attemptBlocks(all []metric.AttemptDetail) []report.Block {
 			whenever(x.Started), wait(x.BackoffS), num(x.Duration, unit.Seconds), text(end),
 			given(x.ExitCode), given(x.Tokens), measuredIn(x.CostUSD, unit.Dollars), text(cmp.Or(x.Error, x.Reason))}})
 	}
-	return []report.Block{tableBlock(tableOf("attempts", "Every attempt, in the order of the log.", "", columns, rows, manyRows))}
+	return []report.Block{tableBlock(tableOf("attempts", "Every "+noun+", in the order of the log.", "", columns, rows, manyRows))}
 }
 
 // endWords say how an attempt ended.

@@ -27,6 +27,7 @@ type bar struct {
 	what     string
 	from, to time.Time // to is zero while it is open
 	beside   string    // words set beside it
+	attempt  bool      // it is an attempt
 	place    report.Evidence
 }
 
@@ -89,6 +90,17 @@ func lanes(r *report.Run, d *metric.Detail) []*lane {
 	return all
 }
 
+// ofTrials reports whether the lane's attempts are trials of an item, of which none retries another.
+func (l *lane) ofTrials() bool { return l.is != nil && l.is.Item }
+
+// attemptNoun is what an attempt of the lane is called.
+func (l *lane) attemptNoun() string {
+	if l.ofTrials() {
+		return "trial"
+	}
+	return "attempt"
+}
+
 // attempt adds the bar of an attempt; one that stalled ran until its last sign of
 // life and was silent from then on.
 func (l *lane) attempt(x *metric.AttemptDetail) {
@@ -103,7 +115,7 @@ func (l *lane) attempt(x *metric.AttemptDetail) {
 	case !ended && timed:
 		to = from.Add(length)
 	}
-	b := bar{what: fmt.Sprintf("attempt %d", max(1, x.Number.Value)), from: from, to: to, place: x.Evidence}
+	b := bar{what: fmt.Sprintf("%s %d", l.attemptNoun(), max(1, x.Number.Value)), from: from, to: to, attempt: true, place: x.Evidence}
 	if x.Agent != "" {
 		b.what += " of " + x.Agent
 	}
@@ -144,7 +156,7 @@ func unrecorded(d *metric.Detail, byStep map[string]*lane) {
 		if l == nil || x.State != "running" || x.At.IsZero() || recorded[attempt{l.step, x.Attempt}] {
 			continue
 		}
-		b := bar{as: spanOpen, what: fmt.Sprintf("attempt %d", max(1, x.Attempt)), from: x.At, place: x.Evidence}
+		b := bar{as: spanOpen, what: fmt.Sprintf("%s %d", l.attemptNoun(), max(1, x.Attempt)), from: x.At, attempt: true, place: x.Evidence}
 		for _, later := range d.Transitions[i+1:] {
 			if later.Step == l.step {
 				b.as, b.to = spanEnded, later.At
@@ -211,12 +223,15 @@ func wholeSteps(r *report.Run, all []*lane) {
 }
 
 // waits puts the lane's bars in order, keeps the last of very many, and fills the
-// time between one attempt and the next.
+// time between one attempt and the next, which no trial waits for.
 func (l *lane) waits() {
 	byStart := func(x, y bar) int { return x.from.Compare(y.from) }
 	slices.SortStableFunc(l.bars, byStart)
 	if l.cut = len(l.bars) - maxBars; l.cut > 0 {
 		l.bars = l.bars[l.cut:]
+	}
+	if l.ofTrials() {
+		return
 	}
 	var between []bar
 	for i := 1; i < len(l.bars); i++ {

@@ -53,7 +53,7 @@ func timeline(r *report.Run, d *metric.Detail, longest time.Duration) *report.Ch
 	attempts, open := 0, false
 	for _, l := range all {
 		for _, b := range l.bars {
-			if strings.HasPrefix(b.what, "attempt") {
+			if b.attempt {
 				attempts++
 			}
 		}
@@ -87,7 +87,7 @@ func timeline(r *report.Run, d *metric.Detail, longest time.Duration) *report.Ch
 	}
 	c.N = fmt.Sprintf("n = %s", words.Plural(len(all), "step"))
 	if attempts > 0 {
-		c.N += fmt.Sprintf(", %s", words.Plural(attempts, "attempt"))
+		c.N += fmt.Sprintf(", %s", words.Plural(attempts, d.AttemptNoun()))
 	}
 	if n := len(all) - len(shown); n > 0 {
 		c.N += fmt.Sprintf("; %d further steps are not drawn", n)
@@ -164,7 +164,7 @@ func timelineName(r *report.Run) string {
 
 // timelineTitle says what a reader of the timeline would look for.
 func timelineTitle(all []*lane, r *report.Run) string {
-	var blocked, failed, open, flaked []string
+	var blocked, failed, open, flaked, missed []string
 	stalled := 0
 	longest, silent := bar{}, bar{}
 	slowest := ""
@@ -177,6 +177,8 @@ func timelineTitle(all []*lane, r *report.Run) string {
 		switch last := l.bars[len(l.bars)-1].as; {
 		case first == spanBlocked:
 			blocked = append(blocked, title)
+		case l.ofTrials() && l.has(spanFailed):
+			missed = append(missed, title)
 		case last == spanFailed:
 			failed = append(failed, title)
 		case l.has(spanOpen):
@@ -205,6 +207,8 @@ func timelineTitle(all []*lane, r *report.Run) string {
 		return fmt.Sprintf("%s failed and kept %s from running", words.List(failed, 2), words.Plural(len(blocked), "step"))
 	case len(failed) > 0:
 		return fmt.Sprintf("%s failed in the end", words.List(failed, 2))
+	case len(missed) > 0:
+		return fmt.Sprintf("%s did not pass", words.List(missed, 2))
 	case len(blocked) > 0:
 		return fmt.Sprintf("%s never ran", words.List(blocked, 2))
 	case silent.as == spanWait && !silent.to.IsZero():

@@ -59,7 +59,7 @@ func TestTablesOfARunPage(t *testing.T) {
 	num, n := report.Known, report.Count
 	attempts := []metric.AttemptDetail{{Step: "s", Number: n(1), Agent: "a", Started: on26(1), Duration: num(60), Ending: metric.Ending{Decided: true, Converged: true, Result: "passed"}, Error: "E", Reason: "R"},
 		{Agent: "a", BackoffS: 30, Duration: report.Missing("open"), Operator: "bob", Reason: "R", ExitCode: n(2), CostUSD: num(0.5), Ending: metric.Ending{Cut: "open", Result: "open"}}}
-	same(t, "attempts", toldBlocks(attemptBlocks(attempts)), []string{"good: s|1|a|2026-03-01 01:30:00||1 min|converged|||E", "unknown: a||a||30 s|n/a (not ended yet)|still open, taken over by bob|2|$0.50|R"})
+	same(t, "attempts", toldBlocks(attemptBlocks("attempt", attempts)), []string{"good: s|1|a|2026-03-01 01:30:00||1 min|converged|||E", "unknown: a||a||30 s|n/a (not ended yet)|still open, taken over by bob|2|$0.50|R"})
 	for _, c := range []struct {
 		ending metric.Ending
 		want   string
@@ -99,7 +99,7 @@ func TestTablesOfARunPage(t *testing.T) {
 	if got := attemptWords(&of); !strings.HasSuffix(got, "; 1 attempt without a record") || !strings.Contains(got, "failed after 3.0 s; ") || !strings.Contains(got, "waited 5.0 s, converged") {
 		t.Errorf("%s", got)
 	}
-	for _, blocks := range [][]report.Block{attemptBlocks(nil), stepBlocks(run, nil), checkBlocks(nil), resultBlocks(nil, nil), listedBlocks(nil), findingBlocks(nil, ""), recalledBlocks(nil)} {
+	for _, blocks := range [][]report.Block{attemptBlocks("attempt", nil), stepBlocks(run, nil), checkBlocks(nil), resultBlocks(nil, nil), listedBlocks(nil), findingBlocks(nil, ""), recalledBlocks(nil)} {
 		if blocks != nil {
 			t.Errorf("blocks of nothing: %+v", blocks)
 		}
