@@ -123,6 +123,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	items.Missed = failed.Missed
 	usage.Setups = recall.Setups(t, units, links)
 
 	// What changed since the baseline, and from the runs before to the new ones.

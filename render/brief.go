@@ -28,6 +28,7 @@ type Brief struct {
 
 	Rules    []BriefRule    // that failed on something else than what follows
 	Items    string         // what failed of evals alone: "5 of 20 items failed (75 % passed)"; empty: nothing
+	Missed   []BriefMissed  // some of those items, and of those that broke
 	Failing  []BriefFailure // what needs somebody, new first
 	Handled  []BriefFailure // acknowledged, or passing again
 	Flaky    []BriefFlaky   // what flaked on the run date, and tests that fail at random and pass now
@@ -140,7 +141,7 @@ func NewBrief(d *report.Data) Brief {
 	for _, f := range d.KeyFigures {
 		b.Figures = append(b.Figures, briefFigure(f))
 	}
-	b.Items = failedItems(d)
+	b.Items, b.Missed = failedItems(d), missedItems(d)
 	b.Input, b.Sound = inputLine(d.Ledger)
 	return b
 }

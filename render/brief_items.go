@@ -1,7 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,6 +41,76 @@ func failedItems(d *report.Data) string {
 	return strings.Join(withoutEmpty([]string{failed, broke, runs}), " ")
 }
 
+// How much of what failed and broke is named: errors, items of one, and bytes of an error.
+const (
+	namedErrors = 3
+	namedItems  = 3
+	namedText   = 80
+)
+
+// BriefMissed is some of the items that broke or failed with one error.
+type BriefMissed struct {
+	Tag   string // broken, failed
+	Names string // "9, 10 and 3 more"
+	Error string // empty: the log has none, or items of several errors are counted
+}
+
+// missedItems names some of the items that broke and failed on the run date that the verdict is
+// about, those with an error first.
+func missedItems(d *report.Data) (out []BriefMissed) {
+	for _, tag := range []string{"broken", "failed"} {
+		var clusters []string
+		names, text := map[string][]string{}, map[string]string{}
+		for i := range d.Items.Missed {
+			m := &d.Items.Missed[i]
+			if m.Date != d.Verdict.About || (tag == "broken") != (m.Broken > 0) {
+				continue
+			}
+			if names[m.Cluster] == nil {
+				clusters, text[m.Cluster] = append(clusters, m.Cluster), m.Error
+			}
+			if !slices.Contains(names[m.Cluster], m.Step) {
+				names[m.Cluster] = append(names[m.Cluster], m.Step)
+			}
+		}
+		slices.SortStableFunc(clusters, func(a, b string) int {
+			return cmp.Or(cmp.Compare(min(1, len(b)), min(1, len(a))), cmp.Compare(len(names[b]), len(names[a])))
+		})
+		for _, c := range clusters[:min(len(clusters), namedErrors)] {
+			out = append(out, BriefMissed{tag, someNames(names[c]), Cut(text[c], namedText)})
+		}
+		if len(clusters) > namedErrors {
+			more := 0
+			for _, c := range clusters[namedErrors:] {
+				more += len(names[c])
+			}
+			out = append(out, BriefMissed{Tag: tag, Names: counted(int64(more), "more item")})
+		}
+	}
+	return out
+}
+
+// missedLine is the items that broke or failed in sentences: "Broken: 9, 10 and 11 (no sandbox).
+// Failed: 3 and 7."
+func missedLine(missed []BriefMissed) string {
+	var said []string
+	for i, m := range missed {
+		text := m.Names
+		if m.Error != "" {
+			text += " (" + m.Error + ")"
+		}
+		if i == 0 || missed[i-1].Tag != m.Tag {
+			text = upperFirst(m.Tag) + ": " + text
+		}
+		if i+1 < len(missed) && missed[i+1].Tag == m.Tag {
+			said = append(said, text+";")
+		} else {
+			said = append(said, text+".")
+		}
+	}
+	return strings.Join(said, " ")
+}
+
 // evalDates is on how many run dates there were runs with items; those without a date are one.
 func evalDates(d *report.Data) int {
 	evals, dates := map[string]bool{}, map[string]bool{}
@@ -66,6 +138,17 @@ func brokenItems(groups []report.ItemGroup) string {
 		return "1 trial broke, as by an error outside of the work, and is in no rate."
 	}
 	return grouped(n) + " trials broke, as by an error outside of the work, and are in no rate."
+}
+
+// someNames names the first items of a list and counts the others.
+func someNames(names []string) string {
+	switch n := len(names); {
+	case n > namedItems:
+		return strings.Join(names[:namedItems], ", ") + " and " + grouped(int64(n-namedItems)) + " more"
+	case n > 1:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
 }
 
 // briefComparisons are the comparisons that show a difference, and those that do not.

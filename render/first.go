@@ -130,7 +130,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 		}
 		v.RuleRows = append(v.RuleRows, x)
 	}
-	v.Quiet = strings.Join(withoutEmpty([]string{quietLine(v.Brief), alikeLine(v.Brief.Alike)}), " ")
+	v.Quiet = strings.Join(withoutEmpty([]string{quietLine(v.Brief), missedLine(v.Brief.Missed), alikeLine(v.Brief.Alike)}), " ")
 	for _, f := range v.Brief.Figures {
 		f.Note = strings.ReplaceAll(f.Note, "n = ", "n\u00a0=\u00a0")
 		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})
@@ -222,7 +222,7 @@ func withoutEmpty(list []string) (kept []string) {
 // difference stands beside it.
 func quietLine(b Brief) string {
 	var said []string
-	if len(b.Failing) == 0 && len(b.Rules) == 0 && b.About != "" {
+	if len(b.Failing) == 0 && len(b.Rules) == 0 && (b.About != "" || b.Items != "") {
 		said = append(said, cmp.Or(b.Items, "Nothing is failing."))
 	}
 	if len(b.Flaky) > 0 {

@@ -25,8 +25,8 @@ func noteParts(d *report.Data) []part {
 	return withRows(append(parts, problemsPart(d), handledPart(b)))
 }
 
-// briefParts are the rules that failed, what fails, what changed and what was compared without a
-// difference.
+// briefParts are the rules that failed, what fails, what changed, what was compared without a
+// difference, and the items that broke or failed.
 func briefParts(b Brief) []part {
 	rules := part{title: "Failed rules"}
 	for _, r := range b.Rules {
@@ -51,7 +51,15 @@ func briefParts(b Brief) []part {
 	for _, c := range b.Alike {
 		alike.rows = append(alike.rows, noteRow{upperFirst(c.Tag), c.Text, ""})
 	}
-	return []part{rules, failing, changed, alike}
+	missed := part{title: "Tasks and samples"}
+	for _, m := range b.Missed {
+		text := m.Names
+		if m.Error != "" {
+			text += ": " + m.Error
+		}
+		missed.rows = append(missed.rows, noteRow{upperFirst(m.Tag), text, ""})
+	}
+	return []part{rules, failing, changed, alike, missed}
 }
 
 // withRows leaves out parts that hold nothing.

@@ -23,6 +23,7 @@ const maxAge = 30
 type Found struct {
 	Failures []report.Failure // by state, then the latest first; see Settle
 	Clusters []report.FailureCluster
+	Missed   []report.MissedItem // of evals and benchmarks
 	names    map[string][]string // of the problems that tell of failures, by key
 	all      map[seriesKey]*series
 	input    *Input
@@ -47,7 +48,7 @@ func Find(in Input) *Found {
 		}
 	}
 	out := &Found{
-		Failures: []report.Failure{}, Clusters: f.clusters.list(),
+		Failures: []report.Failure{}, Clusters: f.clusters.list(), Missed: f.missed.list(),
 		names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun,
 	}
 	oldest := oldestDate(f.systemAt)

@@ -121,6 +121,7 @@ type finder struct {
 	lastRun  map[[2]string]string // last date with a run at all
 	systemAt map[string]string    // last run date by system
 	clusters clusters
+	missed   missed
 	reader   reader
 	dates    metric.RunDates
 	runs     map[unitKey]bool  // every run
@@ -181,11 +182,12 @@ func (f *finder) take(i int) {
 	if passing && !single {
 		whole.on(date).passed++
 	}
+	latest := f.missed.run(r, date)
 	if passing && !f.FailedAttempts(i) || !passing && !failing(r.Result) && !f.anyFailed(i) {
 		return
 	}
 	d := f.FailedDetail(i)
-	f.failures(i, date, &d, whole)
+	f.failures(i, date, &d, whole, latest)
 }
 
 // single reports whether a run is its only step, as a card.
@@ -209,8 +211,8 @@ func (f *finder) anyFailed(i int) bool {
 	return f.FailedAttempts(i)
 }
 
-// failures adds what failed in one run.
-func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
+// failures adds what failed in one run; latest is nil where a later date has runs of its subject.
+func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, latest *missedOfDate) {
 	r := &f.Runs[i]
 	e := newExplainer(&f.reader, r, d)
 	all := e.failedSteps()
@@ -235,6 +237,7 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series) {
 		}
 	}
 	f.clusters.attempts(e, date, why)
+	latest.add(e)
 	switch {
 	case !failing(r.Result):
 	case len(steps) > 0:

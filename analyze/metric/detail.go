@@ -66,6 +66,8 @@ type AttemptDetail struct {
 	Error, Reason, Cause               string
 	Operator                           string // person who took over
 	Number                             report.Whole
+	Outside                            bool // it failed for reasons outside of the work
+	Repeated                           bool // another one under the same number took its place
 	Ending
 	Created, Started, LastAlive, Ended time.Time
 	BackoffS                           float64
@@ -192,7 +194,7 @@ func (u details) attemptDetails(rows []int) (out []AttemptDetail) {
 	for _, row := range rows {
 		out = append(out, AttemptDetail{Step: t.Step.At(row), Phase: t.Phase.At(row), Agent: t.Agent.At(row), Runtime: t.Runtime.At(row), Model: t.Model.At(row),
 			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Cause: t.Cause.At(row), Operator: t.Operator.At(row), Number: whatever(t.Attempt.Get(row)),
-			Created: t.CreatedAt.At(row), Started: t.StartedAt.At(row), LastAlive: t.HeartbeatAt.At(row), Ended: t.EndedAt.At(row), BackoffS: t.BackoffS.At(row),
+			Outside: t.Outside.Is(row), Repeated: t.Retry.Is(row), Created: t.CreatedAt.At(row), Started: t.StartedAt.At(row), LastAlive: t.HeartbeatAt.At(row), Ended: t.EndedAt.At(row), BackoffS: t.BackoffS.At(row),
 			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), ExitCode: whatever(t.ExitCode.Get(row)), Tokens: whatever(t.Tokens.Get(row)),
 			CostUSD: optional(&t.CostUSD, row, stat.ReasonNotReported), Evidence: Cite(u.t, t.Place(row))})
 	}

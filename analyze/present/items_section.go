@@ -40,6 +40,9 @@ func itemSection(x *report.Items) report.Section {
 	if len(x.Scores) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(scoreTable(x.Scores)))
 	}
+	if len(x.Missed) > 0 {
+		s.Blocks = append(s.Blocks, tableBlock(missedTable(x.Missed)))
+	}
 	for i, c := range x.Comparisons {
 		s.Blocks = append(s.Blocks, comparisonBlocks(i, c)...)
 	}
@@ -79,6 +82,18 @@ func itemTable(groups []report.ItemGroup) *report.Table {
 			num(g.TokensPer, unit.Tokens), num(g.CostPer, unit.Dollars)}})
 	}
 	return tableOf("items", "Pass rates by benchmark, agent and model.", "No item was found.", columns, rows, someRows)
+}
+
+// missedTable is the items of which a trial failed or broke, with the error of the last one.
+func missedTable(missed []report.MissedItem) *report.Table {
+	columns := []report.Column{left("Item"), left("Of"), left("Run date"), right("Failed trials"),
+		explained(right("Broken trials"), "Trials that failed for reasons outside of the work. They are in no rate."), left("Error")}
+	var rows []report.Row
+	for _, m := range missed {
+		rows = append(rows, report.Row{Role: report.RoleBad, Evidence: []report.Evidence{m.Evidence}, Cells: []report.Cell{code(m.Step), text(m.Subject), text(m.Date),
+			quiet(m.Failed), quiet(m.Broken), text(m.Error)}})
+	}
+	return tableOf("missed", "Items that broke or failed on their last run date, broken ones first.", "None.", columns, rows, someRows)
 }
 
 // probability is a p-value to two digits.

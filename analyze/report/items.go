@@ -8,9 +8,28 @@ type Items struct {
 	Scores      []ScoreGroup     `json:"scores" list:"total"`
 	Comparisons []ItemComparison `json:"comparisons" list:"total"`
 	NotCompared string           `json:"not_compared"` // why the comparison that was asked for could not be made; empty: it was, or none was
+	// Missed are the items of which a trial failed or broke on the last run date of their system and
+	// subject: broken ones first, then those of most trials.
+	Missed []MissedItem `json:"missed" list:"total"`
 	// Latest is what each item came to on the last run date of its setup, which a later report
 	// that has this one as its baseline compares its own items with.
 	Latest []ItemResults `json:"latest" list:"total,kept"`
+}
+
+// MissedItem is an item of which a trial failed, or broke: what runs or judges the work failed, and
+// the trial is in no rate.
+type MissedItem struct {
+	System   string   `json:"system"`
+	Subject  string   `json:"subject"`
+	Item     string   `json:"item"` // as it lasts over runs
+	Step     string   `json:"step"` // as its run names it
+	Date     string   `json:"date"` // UTC; empty: its run has no time
+	Failed   int64    `json:"failed"`
+	Broken   int64    `json:"broken"`
+	Error    string   `json:"error"`   // of its last trial that failed or broke, as written; empty: the log has none
+	Cluster  string   `json:"cluster"` // text of its entry in failure_clusters; empty: none
+	Run      string   `json:"run"`     // key of the latest run
+	Evidence Evidence `json:"evidence"`
 }
 
 // ItemResults are the items of one benchmark under one agent, model and variant, on the last run

@@ -91,6 +91,11 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 		alike = append(alike, terminalRow{c.Tag, c.Short(), ""})
 	}
 	printRows(w, "Compared", alike)
+	var missed []terminalRow
+	for _, m := range b.Missed {
+		missed = append(missed, terminalRow{m.Tag, m.Names, m.Error})
+	}
+	printRows(w, "Items", missed)
 	var flaky []terminalRow
 	for _, f := range b.Flaky {
 		flaky = append(flaky, terminalRow{f.Tag, f.Name, f.Rate})

@@ -1,0 +1,55 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"runreport/analyze/report"
+)
+
+// The first screen names some of the items that broke and failed on its run date, by their error.
+func TestMissedItemsAreNamed(t *testing.T) {
+	const date = "2026-05-02"
+	var missed []report.MissedItem
+	add := func(broken int64, cluster, why string, names ...string) {
+		for _, n := range names {
+			missed = append(missed, report.MissedItem{Step: n, Item: n + "@1", Date: date, Broken: broken, Failed: 1 - broken, Error: why, Cluster: cluster})
+		}
+	}
+	add(1, "no sandbox N", "no sandbox 7", "a", "b")
+	add(0, "", "", "s-1", "s-2", "s-3", "s-4", "s-5")
+	add(0, "N is not N", "3 is not 4", "one")
+	missed = append(missed, report.MissedItem{Step: "of yesterday", Date: "2026-05-01", Failed: 1})
+	d := &report.Data{Items: report.Items{Missed: missed}, Verdict: report.Verdict{About: date}}
+	b := NewBrief(d)
+	if got, want := missedLine(b.Missed), "Broken: a and b (no sandbox 7). Failed: one (3 is not 4); s-1, s-2, s-3 and 2 more."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	md := tellParts(briefParts(b))
+	if want := "Tasks and samples: Broken|a and b: no sandbox 7, Failed|one: 3 is not 4, Failed|s-1, s-2, s-3 and 2 more"; md != want {
+		t.Errorf("%q, want %q", md, want)
+	}
+	for i := range 5 {
+		add(0, fmt.Sprintf("error %c", 'p'+i), "e", fmt.Sprintf("x-%d", i))
+	}
+	d.Items.Missed = missed
+	if got, want := missedLine(missedItems(d)), "Broken: a and b (no sandbox 7). Failed: one (3 is not 4); x-0 (e); x-1 (e); 8 more items."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := missedLine(missedItems(&report.Data{})); got != "" {
+		t.Errorf("without any: %q", got)
+	}
+}
+
+func tellParts(parts []part) string {
+	var told []string
+	for _, p := range withRows(parts) {
+		var rows []string
+		for _, r := range p.rows {
+			rows = append(rows, r[0]+"|"+r[1])
+		}
+		told = append(told, p.title+": "+strings.Join(rows, ", "))
+	}
+	return strings.Join(told, "; ")
+}
