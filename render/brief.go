@@ -76,6 +76,7 @@ type BriefFigure struct {
 	Title   string
 	Value   string // "26 of 35", "42 min"
 	Share   string // "74 %" beside "26 of 35"; else empty
+	Of      string // "m-1 20 of 20, m-2 6 of 15": of each model or agent, where they differ; else empty
 	Before  string // "86 %"; empty: not known
 	Change  string // "−12 points"; "unchanged"; empty: not known
 	Note    string // what limits the change
@@ -277,6 +278,7 @@ func briefFigure(f report.KeyFigure) BriefFigure {
 	if u == unit.Ratio && f.Num.OK && f.Den.OK {
 		x.Value, x.Share = fmt.Sprintf("%s of %s", grouped(f.Num.Value), grouped(f.Den.Value)), figureValue(u, f.Value)
 	}
+	x.Of = figureParts(u, f.Parts)
 	if f.Before.OK && f.Value.OK {
 		x.Before, x.Change = figureValue(u, f.Before), figureChange(u, f.Before.Value, f.Value.Value)
 		if f.Den.OK && f.Den.Value < leastForChange {
@@ -284,6 +286,36 @@ func briefFigure(f report.KeyFigure) BriefFigure {
 		}
 	}
 	return x
+}
+
+// How many models or agents of a key figure are named, and how long each name is at most.
+const (
+	namedParts = 3
+	partName   = 28
+)
+
+// figureParts is a key figure of each model or agent: "m-1 10 of 12, m-2 5 of 12". It is empty
+// where all have the same.
+func figureParts(u unit.Unit, parts []report.FigurePart) string {
+	var said []string
+	values := map[string]bool{}
+	for _, p := range parts {
+		value := figureValue(u, p.Value)
+		if u == unit.Ratio && p.Num.OK && p.Den.OK {
+			value = fmt.Sprintf("%s of %s", grouped(p.Num.Value), grouped(p.Den.Value))
+		}
+		values[value] = true
+		said = append(said, middle(p.Name, partName)+" "+value)
+	}
+	if len(values) < 2 {
+		return ""
+	}
+	shown, more := upTo(namedParts, said)
+	text := strings.Join(shown, ", ")
+	if len(more) > 0 {
+		text += " and " + grouped(int64(len(more))) + " more"
+	}
+	return text
 }
 
 // figureValue writes a key figure. One without a unit is recall, a mean of shares.

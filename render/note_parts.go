@@ -94,6 +94,9 @@ func figuresPart(b Brief) part {
 		if f.Share != "" {
 			now += " (" + f.Share + ")"
 		}
+		if f.Of != "" {
+			now += ": " + f.Of
+		}
 		was := cmp.Or(f.Before, "n/a")
 		if f.NoValue != "" {
 			was += " (" + f.NoValue + ")"

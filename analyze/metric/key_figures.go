@@ -3,6 +3,7 @@ package metric
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -39,6 +40,43 @@ type figureInput struct {
 	samples *Samples
 }
 
+// setup is who an eval was made with.
+type setup struct{ model, agent string }
+
+// setupOf is that of a run of an eval.
+func setupOf(u *Unit) *setup {
+	if u.bugs().len()+u.scores().len() == 0 || len(u.Items())+len(u.Scores()) == 0 {
+		return nil
+	}
+	return &setup{u.t.Runs.Model.At(u.Row), u.t.Runs.Runner.At(u.Row)}
+}
+
+// parts divides the samples of a date by model, or by agent where all are of one model. It is empty
+// where some are of no eval, or all of one setup.
+func (k keyFigure) parts(of []dated, jobs []job) []report.FigurePart {
+	out := []report.FigurePart{}
+	for _, name := range []func(*setup) string{func(s *setup) string { return s.model }, func(s *setup) string { return s.agent }} {
+		by := map[string][]dated{}
+		for _, s := range of {
+			who := ""
+			if jobs[s.job].setup != nil {
+				who = name(jobs[s.job].setup)
+			}
+			by[who] = append(by[who], s)
+		}
+		if len(by) < 2 || by[""] != nil {
+			continue
+		}
+		for _, who := range slices.Sorted(maps.Keys(by)) {
+			p := report.FigurePart{Name: who}
+			p.Value, p.Num, p.Den = k.of(by[who])
+			out = append(out, p)
+		}
+		return out
+	}
+	return out
+}
+
 // jobsOf numbers the units, which are in order of their starts, by system and subject, as the
 // subject lasts over run dates, and lists the jobs.
 // Example: the runs of two nightly suites are two jobs, whatever folder each run lies in.
@@ -54,7 +92,10 @@ func jobsOf(units []*Unit) (jobs []int, all []job) {
 		if !known {
 			n = len(numbers)
 			numbers[j] = n
-			all = append(all, job{j, u.date})
+			all = append(all, job{j, u.date, nil})
+		}
+		if all[n].setup == nil {
+			all[n].setup = setupOf(u)
 		}
 		jobs[i] = n
 	}
@@ -65,6 +106,7 @@ func jobsOf(units []*Unit) (jobs []int, all []job) {
 type job struct {
 	report.FigureJob
 	began string // its first run date
+	setup *setup // of the first of its runs that is of an eval; nil: none is
 }
 
 // maxFigureJobs is how many jobs of a figure are named.
@@ -239,6 +281,7 @@ func (k keyFigure) figure(all []dated, jobs []job) (f report.KeyFigure, given bo
 	last := dates[len(dates)-1]
 	f = report.KeyFigure{Name: k.name, Title: k.title, Unit: string(k.unit), Better: string(k.better), Section: k.section, Series: []report.FigurePoint{}}
 	f.Value, f.Num, f.Den = k.of(byDate[last])
+	f.Parts = k.parts(byDate[last], jobs)
 	now := jobsAmong(byDate[last])
 	f.Jobs, f.JobsTotal = namesOf(now, jobs)
 	before := all[:0] // filled no further than what was looked at
@@ -293,7 +336,7 @@ func jobsAmong(samples []dated) map[int]bool {
 // recallFigure is the mean recall after the lever of the latest cycle that measured it,
 // each benchmark counted once, and the run-to-run noise of that cycle.
 func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Number, given bool) {
-	f = report.KeyFigure{Name: recallName, Unit: string(unit.None), Better: string(Higher), Section: "recall", Series: []report.FigurePoint{}, Jobs: []report.FigureJob{},
+	f = report.KeyFigure{Name: recallName, Unit: string(unit.None), Better: string(Higher), Section: "recall", Series: []report.FigurePoint{}, Jobs: []report.FigureJob{}, Parts: []report.FigurePart{},
 		Num: None(stat.ReasonNotMeasured), Den: None(stat.ReasonNotMeasured)}
 	for _, c := range cycles {
 		if !c.Macro.Post.OK {

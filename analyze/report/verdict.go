@@ -41,12 +41,23 @@ type KeyFigure struct {
 	// the runs. There are none of recall, which is of benchmarks.
 	Jobs      []FigureJob `json:"jobs"`
 	JobsTotal int64       `json:"jobs_total"`
+	// Parts are the value of each model, or of each agent, where all runs of the last date are of
+	// evals and of several; by name.
+	Parts []FigurePart `json:"parts"`
 }
 
 // FigureJob is a job that a key figure is of, under the name that lasts over run dates.
 type FigureJob struct {
 	System  string `json:"system"`
 	Subject string `json:"subject"`
+}
+
+// FigurePart is a key figure of one model or agent.
+type FigurePart struct {
+	Name  string `json:"name"`
+	Value Number `json:"value"`
+	Num   Whole  `json:"num"` // of a rate
+	Den   Whole  `json:"den"`
 }
 
 // FigurePoint is a key figure on one run date.

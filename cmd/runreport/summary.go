@@ -104,6 +104,9 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 	var figures []string
 	for _, f := range b.Figures {
 		text := strings.ToLower(f.Title[:1]) + f.Title[1:] + " " + f.Value
+		if f.Of != "" {
+			text += ": " + f.Of
+		}
 		if f.Change != "" && f.Change != "unchanged" {
 			text += " (" + f.Change + ")"
 		}
