@@ -30,3 +30,27 @@ func TestTrialsThatBrokeOnOtherDates(t *testing.T) {
 		}
 	}
 }
+
+// Trials without an outcome are counted, but for those that broke and those of graded evals.
+func TestTrialsWithoutAnOutcome(t *testing.T) {
+	for _, c := range []struct {
+		group  report.ItemGroup
+		graded bool
+		want   string
+	}{
+		{report.ItemGroup{}, false, ""},
+		{report.ItemGroup{Undecided: 1}, false, "1 trial has no outcome, and is in no rate."},
+		{report.ItemGroup{Undecided: 5, Outside: 2}, false, "3 trials have no outcome, and are in no rate."},
+		{report.ItemGroup{Undecided: 2, Outside: 3}, false, ""},
+		{report.ItemGroup{Undecided: 5}, true, ""},
+		{report.ItemGroup{Undecided: 5, Passed: report.Rate{Den: 1}}, true, "5 trials have no outcome, and are in no rate."},
+	} {
+		items := &report.Items{Groups: []report.ItemGroup{c.group}}
+		if c.graded {
+			items.Scores = []report.ScoreGroup{{}}
+		}
+		if got := undecidedItems(items); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.group, got, c.want)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func failedItems(d *report.Data) string {
 	}
 	broke := ""
 	if dates <= 1 { // of several, no number tells what broke on the last
-		broke = brokenItems(d.Items.Groups)
+		broke = strings.Join(withoutEmpty([]string{brokenItems(d.Items.Groups), undecidedItems(&d.Items)}), " ")
 		if all := evalDates(d); all > 1 && broke != "" { // of jobs that ran on one date each
 			broke = fmt.Sprintf("Over all %d run dates %s", all, broke)
 		}
@@ -39,6 +39,25 @@ func failedItems(d *report.Data) string {
 		runs = "No run failed."
 	}
 	return strings.Join(withoutEmpty([]string{failed, broke, runs}), " ")
+}
+
+// undecidedItems counts the trials that have no outcome and did not break, as one whose verifier wrote
+// no reward. Those of a benchmark whose scores are not yes or no have one: the score.
+func undecidedItems(items *report.Items) string {
+	n := int64(0)
+	for _, g := range items.Groups {
+		graded := slices.ContainsFunc(items.Scores, func(s report.ScoreGroup) bool { return s.System == g.System && s.Benchmark == g.Benchmark })
+		if g.Passed.Den > 0 || !graded {
+			n += max(0, g.Undecided-g.Outside)
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 trial has no outcome, and is in no rate."
+	}
+	return grouped(n) + " trials have no outcome, and are in no rate."
 }
 
 // How much of what failed and broke is named: errors, items of one, and bytes of an error.

@@ -39,9 +39,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		tasks.add(u, t, r)
 	}
 	over := job != nil && job.Str("finished_at") != ""
-	if !over {
-		tasks.addBegun(configs, trials)
-	}
+	tasks.addBegun(configs, trials, over)
 	run.Agent, run.Model = who(firstTrial(u))
 	run.Benchmark = cmp.Or(tasks.source, system)
 	tasks.end(job, over)
@@ -118,8 +116,12 @@ func (x *tasks) add(u *record.Unit, t *table.Set, r *record.Record) {
 	task.Trials = append(task.Trials, y)
 }
 
-// addBegun adds trials that have no result yet.
-func (x *tasks) addBegun(configs, trials []*record.Record) {
+// addBegun adds trials that have no result: they run, or, in a job that is over, have no outcome.
+func (x *tasks) addBegun(configs, trials []*record.Record, over bool) {
+	result := table.Open
+	if over {
+		result = table.Unknown
+	}
 	known := map[string]bool{}
 	for _, r := range trials {
 		known[r.Str("trial_name")] = true
@@ -129,10 +131,25 @@ func (x *tasks) addBegun(configs, trials []*record.Record) {
 		if known[c.Str("trial_name")] || k == nil {
 			continue
 		}
-		task := x.task(c, k.Str("source"), cmp.Or(k.Str("name"), lastPart(k.Str("path")), c.Str("trial_name")), "")
+		task := x.begun(c, k.Str("source"), cmp.Or(k.Str("name"), lastPart(k.Str("path")), c.Str("trial_name")))
 		task.Trials = append(task.Trials, &trial.Trial{At: c, N: int64(len(task.Trials) + 1), ID: c.Str("trial_name"),
-			Status: "no result", Meaning: record.Meaning{Result: table.Open}})
+			Status: "no result", Meaning: record.Meaning{Result: result}})
 	}
+}
+
+// begun is the task of a trial without a result, which has no checksum: that of the other trials of
+// the name, where they are of one version.
+func (x *tasks) begun(c *record.Record, source, name string) *trial.Task {
+	var same []*trial.Task
+	for key, task := range x.byName {
+		if strings.HasPrefix(key, source+"\x00"+name+"\x00") {
+			same = append(same, task)
+		}
+	}
+	if len(same) == 1 {
+		return same[0]
+	}
+	return x.task(c, source, name, "")
 }
 
 // end says how the job ended: its own file tells, else its trials.

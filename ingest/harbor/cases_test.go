@@ -118,8 +118,16 @@ func TestJobs(t *testing.T) {
 			name:     "a trial that never had a result, in a job that is over",
 			files:    []ingesttest.File{trial("hello__a1", "hello", ""), begun("mend__b2", ""), job(`"n_total_trials":1,"finished_at":"2026-04-01T10:05:00"`)},
 			run:      "j-1 smoke finished passed 1 -",
-			attempts: "hello 1 passed",
+			attempts: "hello 1 passed, mend 1 unknown",
 			fates:    [4]int64{3, 0, 0, 0},
+		},
+		{
+			name:     "a second trial of a task that never had a result",
+			files:    []ingesttest.File{trial("mend__a1", "mend", `,"source":"core"`), begun("mend__b2", ""), job(`"n_total_trials":2,"finished_at":"2026-04-01T10:05:00"`)},
+			run:      "j-1 smoke finished passed 2 -",
+			attempts: "mend 1 passed, mend 2 unknown",
+			fates:    [4]int64{3, 0, 0, 0},
+			findings: "job_total n_total_trials: 2 1 results of trials",
 		},
 		{
 			name:     "trials alone",

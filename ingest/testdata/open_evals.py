@@ -71,8 +71,8 @@ def harbor(folder):
             result = "unknown" if d.get("finished_at") else "open"
         groups[d["config"]["job_id"], d["task_name"], d["task_checksum"]].append(result)
     for name, (job, task) in begun.items():
-        if name not in named and job not in over:
-            groups[job, name].append("open")
+        if name not in named:
+            groups[job, name].append("unknown" if job in over else "open")
     return count(groups)
 
 
