@@ -148,8 +148,8 @@ func claims(at, s *record.Record, counted map[string]int64) (out []testrun.Claim
 // the message.
 func meaning(u *record.Unit, t *table.Set, r *record.Record) record.Meaning {
 	m := u.Meaning(t, statusWords, r.Str("status"), r)
-	if words := rawWords[m.Result]; words != nil && r.Is("test") {
-		if raw, known := words.Of(r.Str("rawStatus")); known {
+	if m.Result == table.Failed && r.Is("test") {
+		if raw, known := rawWords.Of(r.Str("rawStatus")); known {
 			m = raw
 		}
 	}

@@ -29,7 +29,7 @@ func TestReports(t *testing.T) {
 		{"limit of retries", strings.Replace(report(millis, `{"name":"a","status":"passed","duration":9,"message":"","retries":2},{"name":"b","status":"passed","duration":9,"message":"no till","retries":2},`+
 			`{"name":"c","status":"failed","duration":9,"message":"no till","retries":2},{"name":"d","status":"passed","duration":9,"retries":2,"flaky":true},{"name":"e","status":"skipped","duration":0,"message":"","retries":2}`),
 			`"x"`, `"vitest"`, 1), "a passed 1 0.009s, b flaky 2, c failed 3, d flaky 3, e skipped 0", ""},
-		{"todo", report(millis, `{"name":"a","status":"other","rawStatus":"todo","duration":0},{"name":"b","status":"other","rawStatus":"odd","duration":0}`), "a skipped 0, b unknown 1 0s", ""},
+		{"todo", report(millis, `{"name":"a","status":"other","rawStatus":"todo","duration":0},{"name":"b","status":"other","rawStatus":"odd","duration":0}`), "a unknown 1 0s, b unknown 1 0s", ""},
 		{"pending and other", report(millis, `{"name":"a","status":"pending","duration":0},{"name":"b","status":"other","duration":0}`), "a skipped 0, b unknown 1 0s", ""},
 		{"another word", report(millis, `{"name":"a","status":"exploded","duration":0}`), "a unknown 1 0s", "unknown_value"},
 		{"suites as text", report(millis, `{"name":"a","suite":"chromium > cart.spec.ts > cart","status":"passed","duration":0}`), "chromium › cart.spec.ts › cart › a passed 1 0s", ""},

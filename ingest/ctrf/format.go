@@ -15,8 +15,7 @@ var System = &record.System{
 	Formats: []*record.Format{format},
 	Words: []record.WordTable{
 		{Where: "status of a test or an attempt", Means: statusWords},
-		{Where: "rawStatus of a test that failed (another word: as its status)", Means: failedWords},
-		{Where: "rawStatus of a test with the status other (another word: as its status)", Means: otherWords},
+		{Where: "rawStatus of a test that failed (another word: as its status)", Means: rawWords},
 	},
 	Counts: testrun.Counts,
 	Stitch: stitch, Assemble: assemble, Links: links,
@@ -30,22 +29,14 @@ var statusWords = record.Vocabulary{
 	"other":   {Result: table.Unknown},
 }
 
-// rawWords are words of the runners, by the result that the status of the test means.
-var rawWords = map[table.Result]record.Vocabulary{table.Failed: failedWords, table.Unknown: otherWords}
-
-// failedWords are words of the runners that say why a test failed.
-var failedWords = record.Vocabulary{
+// rawWords are words of the runners that say why a test failed.
+var rawWords = record.Vocabulary{
 	"timedOut":    {Result: table.Failed, Cause: table.CauseTimeLimit},
 	"interrupted": {Result: table.Failed, Cause: table.CauseSignal},
 	"broken":      {Result: table.Failed, Cause: table.CauseError},
 	// pytest: a fixture failed
 	"setup_failed":    {Result: table.Failed, Cause: table.CauseError},
 	"teardown_failed": {Result: table.Failed, Cause: table.CauseError},
-}
-
-// otherWords are words of the runners for what the format has no status for.
-var otherWords = record.Vocabulary{
-	"todo": {Result: table.Skipped}, // jest, vitest: a title without a test
 }
 
 // limiters are the runners of which a reporter writes the limit of retries for their number.
