@@ -20,7 +20,7 @@ type column interface {
 	joined(take bool)          // no more rows of it are joined; take: its values may go
 	room(like column)          // for as many rows as the other column has
 	pick(o column, rows []int) // append those rows of the other column
-	appendTo(b []byte) []byte  // the column's values as bytes, equal for equal values
+	digest(d *digester)        // hashes the column's values: equal for equal values
 	dataType() arrow.DataType
 	array() arrow.Array  // wraps the values without copying where the layout allows
 	text(row int) string // for CSV; null is empty

@@ -1,9 +1,6 @@
 package table
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -35,19 +32,6 @@ func (n Named) RowsOf(of func(source int64) bool) (rows []int) {
 func (n Named) empty() Named {
 	n.table = reflect.New(reflect.TypeOf(n.table).Elem()).Interface().(Table)
 	return n
-}
-
-// Digest is the same for tables that hold the same rows, however they came about.
-func (n Named) Digest() [sha256.Size]byte {
-	docs := n.Columns()
-	h := sha256.New()
-	var b []byte
-	for i, c := range columns(n.table) {
-		b = appendText(b[:0], docs[i].Name+" "+docs[i].Type)
-		b = c.appendTo(b)
-		h.Write(b)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // Span is the earliest and the latest instant in the table's columns of times; zero
@@ -114,68 +98,4 @@ func (c *String) pick(o column, rows []int) {
 		}
 	}
 	c.pad(at + len(rows))
-}
-
-// appendCells writes how many rows there are, and the values of those that are given.
-func (c *cells[T]) appendCells(b []byte, value func([]byte, T) []byte) []byte {
-	b = binary.AppendUvarint(b, uint64(len(c.vals)))
-	for i, v := range c.vals {
-		if !c.valid.has(i) {
-			b = append(b, 0)
-			continue
-		}
-		b = value(append(b, 1), v)
-	}
-	return b
-}
-
-func (c *Time) appendTo(b []byte) []byte  { return c.appendCells(b, binary.AppendVarint) }
-func (c *Bytes) appendTo(b []byte) []byte { return c.appendCells(b, appendText[[]byte]) }
-
-func (c *Float) appendTo(b []byte) []byte {
-	return c.appendCells(b, func(b []byte, v float64) []byte {
-		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
-	})
-}
-
-func (c *Bool) appendTo(b []byte) []byte {
-	return c.appendCells(b, func(b []byte, v bool) []byte {
-		if v {
-			return append(b, 1)
-		}
-		return append(b, 0)
-	})
-}
-
-func (c *Int) appendTo(b []byte) []byte { return c.appendNumbers(b, binary.AppendVarint) }
-
-func (c *String) appendTo(b []byte) []byte {
-	return c.appendNumbers(b, func(b []byte, v int64) []byte { return appendText(b, c.dict[v]) })
-}
-
-// appendNumbers is appendCells for numbers.
-func (n *numbers) appendNumbers(b []byte, value func([]byte, int64) []byte) []byte {
-	b = binary.AppendUvarint(b, uint64(n.size()))
-	for row := range n.size() {
-		if !n.valid.has(row) {
-			b = append(b, 0)
-			continue
-		}
-		b = value(append(b, 1), n.at(row))
-	}
-	return b
-}
-
-func (c *Strings) appendTo(b []byte) []byte {
-	return c.appendCells(b, func(b []byte, v []string) []byte {
-		b = binary.AppendUvarint(b, uint64(len(v)))
-		for _, s := range v {
-			b = appendText(b, s)
-		}
-		return b
-	})
-}
-
-func appendText[T string | []byte](b []byte, text T) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
