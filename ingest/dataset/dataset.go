@@ -19,7 +19,6 @@ import (
 
 	"runreport/ingest/table"
 	"runreport/unit/disk"
-	"runreport/unit/parallel"
 )
 
 // LockName is the file that a writer holds locked. It is empty, and stays.
@@ -176,7 +175,15 @@ func (d *Dataset) load() error {
 		}
 	}
 	read, faults := make([]*table.Partition, len(d.Manifest.Parts)), make([]error, len(d.Manifest.Parts))
-	parallel.Each(len(read), func(i int) { read[i], faults[i] = d.check(d.Manifest.Parts[i]) })
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range d.Manifest.Parts {
+		g.Go(func() error {
+			read[i], faults[i] = d.check(p)
+			return nil
+		})
+	}
+	_ = g.Wait() // faults has the errors
 	kept, broken := d.Manifest.Parts[:0], map[Group]bool{}
 	for i, p := range d.Manifest.Parts {
 		if err := faults[i]; err != nil {
