@@ -115,15 +115,22 @@ func stitch(files []*record.File) []*record.Unit {
 func nameSubjects(units []*record.Unit) {
 	below := func(w string) string { _, rest, _ := strings.Cut(w, "/"); return rest }
 	meant := map[string]map[string]bool{}
+	known := map[string]string{} // workflows by folder, where no folder is named as the run
 	for _, u := range units {
-		w := workflow(u.Home, u.ID)
+		w, ok := known[u.Home]
+		if !ok || strings.Contains(u.Home, u.ID) {
+			w = workflow(u.Home, u.ID)
+		}
+		if !strings.Contains(u.Home, u.ID) {
+			known[u.Home] = w
+		}
+		u.StableSubject = w
 		if meant[below(w)] == nil {
 			meant[below(w)] = map[string]bool{}
 		}
 		meant[below(w)][w] = true
 	}
 	for _, u := range units {
-		u.StableSubject = workflow(u.Home, u.ID)
 		if short := below(u.StableSubject); len(meant[short]) == 1 {
 			u.StableSubject = short
 		}
