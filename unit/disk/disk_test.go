@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -142,5 +143,51 @@ func TestHalfIsWritten(t *testing.T) {
 	}
 	if content, err := os.ReadFile(filepath.Join(dir, "x")); err != nil || string(content) != "01234" {
 		t.Errorf("%q, %v", content, err)
+	}
+}
+
+// A folder in a folder is told of as the folder tells of it, and does not lead out of it.
+func TestWithin(t *testing.T) {
+	dir := t.TempDir()
+	a := asked{fail: "rename a/b/y", err: errors.New("full")}
+	f, err := Open(dir, a.fault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.MkdirAll("a/b", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	outer, err := f.Within("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outer.Close()
+	b, err := outer.Within("b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	file, err := b.OpenFile("x", os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Rename("x", "y"); !errors.Is(err, a.err) {
+		t.Errorf("a call that fails: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a", "b", "x")); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"mkdir a/b", "open a/b/x", "close a/b/x", "rename a/b/y"}; !slices.Equal(a.calls, want) {
+		t.Errorf("%q, want %q", a.calls, want)
+	}
+	for _, name := range []string{"..", "/", "none"} {
+		if out, err := b.Within(name); err == nil {
+			t.Errorf("%q was opened", name)
+			out.Close()
+		}
 	}
 }
