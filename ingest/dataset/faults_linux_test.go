@@ -85,3 +85,42 @@ func TestAPipeIsNoPart(t *testing.T) {
 		t.Errorf("a pipe as a part: %v", damaged)
 	}
 }
+
+// Copying opens folders once for several months, and leaves none of them open: neither when all
+// was copied, nor when a part is damaged.
+func TestCopiesLeaveNoFolderOpen(t *testing.T) {
+	opened := func() int {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip(err)
+		}
+		return len(entries)
+	}
+	one, two := months(t, "a", "2026-04", "2026-05"), months(t, "b", "2026-05", "2026-06")
+	all := func(int, dataset.Place) dataset.Left { return dataset.Left{} }
+	if _, err := copyInto(t, all, nil, one, two); err != nil { // the first opens what stays open
+		t.Fatal(err)
+	}
+	before := opened()
+	for range 3 {
+		if _, err := copyInto(t, all, nil, one, two); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parts, err := filepath.Glob(filepath.Join(two, "table=runs", "*", "*", "part-*"))
+	if err != nil || len(parts) == 0 {
+		t.Fatal(parts, err)
+	}
+	broken := func(_ int, at dataset.Place) dataset.Left { // by then the part is known as whole
+		if err := os.WriteFile(parts[0], []byte("PAR1"), 0o666); err != nil {
+			t.Error(err)
+		}
+		return dataset.Left{}
+	}
+	if _, err := copyInto(t, broken, nil, one, two); err == nil {
+		t.Error("a damaged part was copied")
+	}
+	if after := opened(); after != before {
+		t.Errorf("%d files are open, %d were before", after, before)
+	}
+}
