@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"strings"
 	"testing"
 
 	"runreport/ingest/playbook/playbooktest"
@@ -49,5 +50,35 @@ func TestCounts(t *testing.T) {
 	}
 	if got := l.Claim("integration-results.json", "all", "result"); got != "pass" {
 		t.Errorf("result of a group: %q", got)
+	}
+}
+
+// The first document that lists bugs says which there are; later ones say more about those.
+func TestWhichBugsThereAre(t *testing.T) {
+	tracker := func(rows string) string {
+		return "# Quality Playbook Progress\n\n## Cumulative BUG tracker\n\n| ID | Severity |\n|---|---|\n" + rows
+	}
+	tdd := `{"schema_version":"1.1","bugs":[{"id":"BUG-001","severity":"LOW","red_phase":"fail","green_phase":"pass","verdict":"TDD verified"},` +
+		`{"id":"BUG-003","severity":"LOW","red_phase":"fail","green_phase":"pass","verdict":"TDD verified"}],"summary":{}}`
+	for _, c := range []struct {
+		name string
+		docs map[string]string
+		want string
+	}{
+		{"a list alone", map[string]string{"BUGS.md": "# Bugs\n\n### BUG-001: a\n- Severity: High\n"}, "1 severity/high=1"},
+		{"a list, and a tracker that says more", map[string]string{"BUGS.md": "# Bugs\n\n### BUG-001: a\n", "PROGRESS.md": tracker("| BUG-001 | HIGH |\n| BUG-002 | LOW |\n")}, "1 severity/high=1"},
+		{"a list that says it, and a tracker", map[string]string{"BUGS.md": "# Bugs\n\n### BUG-001: a\n- Severity: Low\n", "PROGRESS.md": tracker("| BUG-001 | HIGH |\n")}, "1 severity/low=1"},
+		{"a tracker alone", map[string]string{"PROGRESS.md": tracker("| BUG-001 | HIGH |\n| CB-002 | LOW |\n| BUG-002 | LOW |\n")}, "2 severity/high=1 severity/low=1"},
+		{"tests, and a tracker", map[string]string{"results/tdd-results.json": tdd, "PROGRESS.md": tracker("| BUG-001 | HIGH |\n| BUG-002 | LOW |\n")}, "2 severity/low=2"},
+	} {
+		files := map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + playbooktest.Lines(
+			`{"event":"finding_logged","ts":"2026-03-02T09:03:00Z","phase":3,"finding_id":"BUG-001","category":"code-bug"}`,
+			`{"event":"finding_logged","ts":"2026-03-02T09:03:00Z","phase":3,"finding_id":"BUG-009","category":"code-bug"}`)}
+		for name, text := range c.docs {
+			files["harbor/quality/"+name] = text
+		}
+		if got := playbooktest.Load(t, files).Counts("bugs"); !strings.HasPrefix(got+" ", c.want+" ") {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }
