@@ -218,3 +218,51 @@ func TestValuesThatAreSearched(t *testing.T) {
 		}
 	}
 }
+
+// The dates of a change that lasted as long as the longest window are left out of the null of the
+// scores while it stands, and out of the blocks when it has ended. One that was shorter may be
+// chance and stays, and in a short history everything does.
+func TestWhatIsLeftOutOfTheNull(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		since, length int
+		scores        bool // are left out
+		blocks        bool
+	}{
+		{"ten dates", 80, 10, true, true}, {"ten dates early on", 30, 10, true, false}, {"the last early one", 58, 10, true, false}, {"the first later one", 59, 10, true, true}, {"one date", 80, 1, false, false},
+	} {
+		logs := make([]float64, 110)
+		for i := range logs {
+			logs[i] = 0.01 * float64(i%3-1)
+			if i >= c.since && i < c.since+c.length {
+				logs[i]++
+			}
+		}
+		tr := steady(logs...)
+		tr.setReferences(nil)
+		h := &history{}
+		for i := range logs {
+			var call *verdict
+			if i == c.since {
+				call = &verdict{t: tr, i: i, way: 1, size: 1, shift: 1, ref: tr.refs[i]}
+			}
+			m := member{tr, i}
+			m.advance()
+			m.replay(h, call)
+		}
+		if len(h.alarms) != 1 || h.alarms[0].end != c.since+c.length+1 { // two dates of the level before end it
+			t.Fatalf("%s: %s", c.name, h.lives())
+		}
+		end := h.alarms[0].end
+		for i := 15; i < len(logs); i++ {
+			if got, want := tr.scores.exclude[i], c.scores && i >= c.since && i < end; got != want {
+				t.Errorf("%s: the scores of date %d are left out: %v", c.name, i, got)
+			}
+			for w, size := range durationWindows {
+				if got, want := math.IsNaN(tr.blocks[i][w]), c.blocks && i >= c.since && i < end+size-1; got != want {
+					t.Errorf("%s: the block of %d up to date %d is left out: %v", c.name, size, i, got)
+				}
+			}
+		}
+	}
+}
