@@ -2,6 +2,9 @@ package recall
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -197,5 +200,73 @@ func TestPlaceOfSetupsThatDiffer(t *testing.T) {
 	}
 	if told != 1 {
 		t.Errorf("told %d times", told)
+	}
+}
+
+// What each bug came to in each run. One that both lists of a run name is unknown there, and so is
+// one that a run does not name.
+func TestResultsOfRuns(t *testing.T) {
+	run := func(found, missed, both string) measured {
+		return measured{lists: stat.BugLists{Found: strings.Fields(found), Missed: strings.Fields(missed)}, recall: stat.Recall{Overlap: strings.Fields(both)}}
+	}
+	blank := run("B9", "", "")
+	blank.lists.Found = append(blank.lists.Found, "")
+	bugs, all := results([]measured{run("B1 B2", "B3", ""), run("B3", "B1 B2", "B2"), blank, run("B1", "B4", "")})
+	words := map[stat.Result]string{stat.Unknown: "?", stat.Found: "+", stat.Missed: "-"}
+	var got []string
+	for _, id := range bugs {
+		s := id + " "
+		for _, r := range all[id] {
+			s += words[r]
+		}
+		got = append(got, s)
+	}
+	if want := "B1 +-?+, B2 +???, B3 -+??, B4 ???-, B9 ??+?"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// A delta is counted in whole bugs where both sides have one run and a list of a size, however
+// short; else it is that of the recalls.
+func TestDeltasInWholeBugs(t *testing.T) {
+	run := func(num, size int, used float64) measured {
+		return measured{recall: stat.Recall{Used: stat.Known(used), Num: num, ListSize: size}}
+	}
+	for _, c := range []struct {
+		name      string
+		pre, post []measured
+		want      float64
+	}{
+		{"lists of ten", []measured{run(4, 10, 0.41)}, []measured{run(8, 10, 0.79)}, 0.4},
+		{"lists of one", []measured{run(0, 1, 0.1)}, []measured{run(1, 1, 0.9)}, 1},
+		{"lists of two sizes", []measured{run(1, 2, 0.4)}, []measured{run(3, 4, 0.7)}, 0.25},
+		{"a list without a size", []measured{run(4, 10, 0.41)}, []measured{run(0, 0, 0.81)}, 0.4},
+		{"two runs", []measured{run(4, 10, 0.41), run(4, 10, 0.43)}, []measured{run(8, 10, 0.82)}, 0.4},
+	} {
+		if got := deltaOf(side{c.pre}, side{c.post}); !got.OK || !(math.Abs(got.Value-c.want) < 1e-9) {
+			t.Errorf("%s: %v, want %g", c.name, got, c.want)
+		}
+	}
+}
+
+// The self-test makes some run's finds missed in all of them, if there are as many.
+func TestBugsThatAreLost(t *testing.T) {
+	for k, want := range map[int]bool{1: true, 3: true, 4: false} {
+		runs := []measured{{lists: stat.BugLists{Found: []string{"B1", "B2"}, Missed: []string{"B3", "B4"}}}, {lists: stat.BugLists{Found: []string{"B2", "B3"}, Missed: []string{"B1", "B4"}}}}
+		b := &compared{post: side{slices.Clone(runs)}}
+		if got := b.lose(rand.New(rand.NewPCG(1, 2)), k); got != want {
+			t.Errorf("%d bugs can be lost: %v", k, got)
+			continue
+		}
+		_, all := results(b.post.runs)
+		left := 0
+		for _, history := range all {
+			if slices.Contains(history, stat.Found) {
+				left++
+			}
+		}
+		if expected := 3 - k; want && left != expected || !want && left != 3 {
+			t.Errorf("with %d lost %d bugs are found", k, left)
+		}
 	}
 }
