@@ -260,6 +260,8 @@ func TestFindings(t *testing.T) {
 		{"seconds for milliseconds", answer(try("CY-1", 1, "review", "startedAt", fmt.Sprint(base/1000+1000))), "map[bad_value:1]"},
 		{"old dumps lack columns", answer(try("CY-1", 1, "review", "selectionReason", "-", "capabilities", "-")), "map[]"},
 		{"no heartbeat for long", answer(try("CY-1", 1, "running"), try("CY-2", 1, "review", "updatedAt", ms(2000))), "map[crabyard_heartbeat_overdue:1]"},
+		{"no heartbeat for five minutes", answer(try("CY-1", 1, "running"), try("CY-2", 1, "review", "updatedAt", ms(1360))), "map[]"},
+		{"no heartbeat for longer", answer(try("CY-1", 1, "running"), try("CY-2", 1, "review", "updatedAt", ms(1361))), "map[crabyard_heartbeat_overdue:1]"},
 		{"card and number from the id", answer(try("CY-1", 1, "review", "cardId", "-", "attempt", "-")), "map[missing_field:2]"},
 	}
 	for _, test := range tests {
