@@ -140,3 +140,50 @@ func TestCommonDates(t *testing.T) {
 		t.Errorf("on the third date of all: %+v", got)
 	}
 }
+
+// Up to two dates in a row on which many series rose are left out of the single series. With the
+// third the rise lasts, and all are taken back.
+func TestOutagesInARow(t *testing.T) {
+	for _, c := range []struct{ row, left int }{{1, 1}, {2, 2}, {3, 0}, {4, 0}} {
+		var all []*track
+		for i := range 5 {
+			s := Series{Key: Key{FailureRate, "g", stepName(i)}}
+			for d := range 30 {
+				n := 0
+				if d >= 20 && d < 20+c.row {
+					n = 10
+				}
+				s.Points = append(s.Points, Point{Date: dateName(d), Count: stat.Fraction{Num: n, Den: 10}})
+			}
+			_, dateOf := datesOf([]Series{s}, "")
+			all = append(all, newTrack(s, dateOf))
+		}
+		g, left := groupCounts(all)[0], 0
+		for _, d := range g.dates[:20+c.row] {
+			g.test(d)
+		}
+		for _, out := range g.out.of {
+			if out {
+				left++
+			}
+		}
+		if left != c.left {
+			t.Errorf("%d dates in a row: %d are left out, want %d", c.row, left, c.left)
+		}
+	}
+}
+
+// A rate without runs on one side has no levels, and no interval.
+func TestLevelsOfARate(t *testing.T) {
+	tr := rates(0, 0, 5, 5)
+	for _, c := range []struct {
+		before stat.Fraction
+		known  bool
+	}{{stat.Fraction{Num: 1, Den: 20}, true}, {stat.Fraction{}, false}} {
+		x := Change{Lo: stat.Missing(stat.ReasonTooFew), Hi: stat.Missing(stat.ReasonTooFew)}
+		tr.describe(&x, &alarm{end: -1, call: verdict{before: c.before}}, 2)
+		if x.Lo.OK != c.known || x.Hi.OK != c.known || x.Now != (stat.Fraction{Num: 10, Den: 20}) || c.known && (x.From != 0.05 || x.To != 0.5) {
+			t.Errorf("%v before: %+v", c.before, x)
+		}
+	}
+}

@@ -287,6 +287,19 @@ func TestSeriesThatAreLongEnough(t *testing.T) {
 		}
 		return append(all, report.Cycle{Key: "no start", Benchmarks: all[0].Benchmarks})
 	}
+	whole := func(yield func(metric.EndedStep) bool) {
+		for n := range 2 {
+			for _, step := range []string{"", "e2e"} {
+				if !yield(metric.EndedStep{StepName: metric.Step("ci", "n1/shop", step), Night: day(n + 1).Format(time.DateOnly), Unit: int32(n)}) {
+					return
+				}
+			}
+		}
+	}
+	all, _ := (&Observed{Samples: two, Ended: whole, Stable: stable}).Series()
+	if len(all) != 2 || all[0].Group == all[1].Group || all[0].Place() != (Place{"ci", "shop", ""}) || all[1].Place() != (Place{"ci", "shop", "e2e"}) {
+		t.Errorf("the runs as wholes are no group of their own: %+v", all)
+	}
 	for _, c := range []struct{ name, got, want string }{
 		{"durations on six dates", observe(Observed{Samples: samplesOf(t, metric.AttemptDuration, "a b", "a b", "a b", "a b", "a b", "a")}), "duration shop a on 6, 1 duration short"},
 		{"up to the sixth", observe(Observed{Samples: samplesOf(t, metric.AttemptDuration, "a", "a", "a", "a", "a", "a", "a"), Until: "2026-05-06"}), "duration shop a on 6"},

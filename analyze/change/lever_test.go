@@ -58,3 +58,25 @@ func TestLeversAreChanges(t *testing.T) {
 		})
 	}
 }
+
+// The baseline has a cycle where it has that iteration of it, with a verdict.
+func TestCyclesOfABaseline(t *testing.T) {
+	of := func(name string, iteration int64, verdict string) report.Cycle {
+		return report.Cycle{Cycle: name, Iteration: report.Count(iteration), Verdict: report.CycleVerdict{Logged: verdict}}
+	}
+	c := of("one", 2, "ship")
+	for name, x := range map[string]struct {
+		before []report.Cycle
+		want   bool
+	}{
+		"none": {nil, false}, "the same": {[]report.Cycle{of("zero", 1, "ship"), of("one", 2, "revert")}, true}, "another iteration": {[]report.Cycle{of("one", 1, "ship")}, false},
+		"another cycle": {[]report.Cycle{of("two", 2, "ship")}, false}, "without a verdict": {[]report.Cycle{of("one", 2, "")}, false},
+	} {
+		if got := (&Baseline{Data: &report.Data{Cycles: x.before}}).has(&c); got != x.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if (*Baseline)(nil).has(&c) {
+		t.Error("there is no baseline, and it has the cycle")
+	}
+}

@@ -205,6 +205,9 @@ func TestNoiseOfAStep(t *testing.T) {
 	if strings.Join(got, " ") != want {
 		t.Errorf("plan %v, want %s", got, want)
 	}
+	if plan := (StepNoise{Runs: 0.2, Dates: 0.1, Tail: 3, Why: stat.ReasonTooFew}).Plan([]float64{0.5}, []int{4}); plan[0].Dates != 0 {
+		t.Errorf("of a step of too few dates: %v", plan)
+	}
 }
 
 // The lost share of several benchmarks is one and the same, or it is not (chi-squared).

@@ -22,7 +22,7 @@ func TestPointValue(t *testing.T) {
 		{Duration, []float64{5, 1, 2}, stat.Fraction{}, "2"}, {Duration, []float64{4, 1}, stat.Fraction{}, "2.5"},
 		{Duration, []float64{-1, 0, 7, nan, inf, 2e100}, stat.Fraction{}, "7"}, {Duration, []float64{0}, stat.Fraction{}, ""}, {Duration, nil, stat.Fraction{}, ""},
 		{Duration, []float64{1e100}, stat.Fraction{}, "1e+100"},
-		{Recall, []float64{0.5, 0.25}, stat.Fraction{}, "0.375"}, {Recall, []float64{0}, stat.Fraction{}, "0"}, {Recall, nil, stat.Fraction{}, ""},
+		{Recall, []float64{0.5, 0.25}, stat.Fraction{}, "0.375"}, {Recall, []float64{0.5}, stat.Fraction{}, "0.5"}, {Recall, []float64{0}, stat.Fraction{}, "0"}, {Recall, nil, stat.Fraction{}, ""},
 		{Recall, []float64{0.5, nan}, stat.Fraction{}, ""}, {Recall, []float64{inf}, stat.Fraction{}, ""},
 		{FlakeRate, nil, stat.Fraction{Num: 1, Den: 4}, "0.25"}, {FailureRate, nil, stat.Fraction{Num: 4, Den: 4}, "1"}, {GateFailure, nil, stat.Fraction{Den: 1}, "0"},
 		{FlakeRate, nil, stat.Fraction{}, ""}, {FlakeRate, nil, stat.Fraction{Num: 2, Den: 1}, ""}, {FlakeRate, nil, stat.Fraction{Num: -1, Den: 1}, ""},
