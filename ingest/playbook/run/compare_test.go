@@ -37,6 +37,13 @@ func TestLogAgainstDocuments(t *testing.T) {
 		}
 		return `{"schema_version":"1.1","skill_version":"1.5.6","bugs":[` + strings.Join(all, ",") + `],"summary":{}}`
 	}
+	manifest := func(ids ...string) string {
+		var all []string
+		for _, id := range ids {
+			all = append(all, `{"id":"`+id+`","title":"a","severity":"HIGH","disposition":"code-fix"}`)
+		}
+		return `{"schema_version":"1.5.6","generated_at":"2026-03-02T10:00:00Z","records":[` + strings.Join(all, ",") + `]}`
+	}
 	code := []string{`{"event":"documentation_state","ts":"2026-03-02T09:00:02Z","state":"code_only","reason":"empty"}`}
 	aborted := []string{`{"event":"aborted_missing_docs","ts":"2026-03-02T09:00:02Z","reason":"empty"}`}
 	found := func(ids ...string) (lines []string) {
@@ -92,6 +99,10 @@ func TestLogAgainstDocuments(t *testing.T) {
 		{"as many others", nil, bugs("| BUG-001 | LOW |\n| BUG-003 | LOW |\n", nil), "bugs of the tracker: BUGS.md alone says BUG-002; the tracker alone says BUG-003"},
 		{"the bugs of the tests", nil, bugs("", map[string]string{"results/tdd-results.json": tdd("BUG-001", "BUG-002")}), ""},
 		{"fewer tests", nil, bugs("", map[string]string{"results/tdd-results.json": tdd("BUG-002")}), "bugs of tdd-results.json: BUGS.md alone says BUG-001; tdd-results.json alone says none"},
+		{"the bugs of the manifest", nil, bugs("", map[string]string{"bugs_manifest.json": manifest("BUG-001", "BUG-002")}), ""},
+		{"fewer in the manifest", nil, bugs("", map[string]string{"bugs_manifest.json": manifest("BUG-001")}), "number of bugs: BUGS.md says 2; bugs_manifest.json says 1"},
+		{"as many others in the manifest", nil, bugs("", map[string]string{"bugs_manifest.json": manifest("BUG-001", "BUG-003")}),
+			"bugs of bugs_manifest.json: BUGS.md alone says BUG-002; bugs_manifest.json alone says BUG-003"},
 		{"the number alone", nil, bugs("", metadata(`"bug_count":2`)), ""},
 		{"another number", nil, bugs("", metadata(`"bug_count":3`)), "number of bugs: BUGS.md says 2; run metadata says 3"},
 		{"what the log found", found("BUG-001", "BUG-002", "BUG-001"), bugs("", nil), ""},
