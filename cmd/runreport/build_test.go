@@ -247,7 +247,11 @@ func TestTerminalTextIsHarmless(t *testing.T) {
 	for in, want := range map[string]string{
 		"\x1b[31mred":       `\u001B[31mred`,
 		"a\u202Eb":          `a\u202Eb`,
-		"::error::x":        ":\u200b:error:\u200b:x",
+		"::error::x":        ":\u200b:error::x",
+		":::error::x":       ":\u200b::error::x",
+		"a ::error::x":      "a :\u200b:error::x",
+		"a\u00a0::error":    "a\u00a0:\u200b:error",
+		"a.py::C::test_b":   "a.py::C::test_b",
 		"##[group]":         "#\u200b#[group]",
 		"two\nlines":        "two lines",
 		"plain – and ünïts": "plain – and ünïts",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -28,13 +29,14 @@ func safe(s string) string {
 			b.WriteRune(r)
 		}
 	}
-	s = b.String()
-	for _, command := range []string{"::", "##"} {
-		apart := command[:1] + "\u200b" + command[1:]
-		s = strings.ReplaceAll(strings.ReplaceAll(s, command, apart), command, apart) // twice, since three of a sign hold two commands
-	}
-	return s
+	s = commandStart.ReplaceAllString(b.String(), "$1:\u200b:")
+	return strings.ReplaceAll(strings.ReplaceAll(s, "##", "#\u200b#"), "##", "#\u200b#") // twice, since three of a sign hold two commands
 }
+
+// commandStart is where GitHub finds a command, if the line begins there: lines are broken at
+// blanks only. Elsewhere two colons are a part of a name that people copy, as in
+// test_cart.py::test_pays.
+var commandStart = regexp.MustCompile(`(^|[\s\p{Z}])::`)
 
 // steers reports whether a character can do something to a terminal or to the text
 // around it: control characters, invisible ones such as those of direction, and two
