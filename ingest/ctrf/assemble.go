@@ -91,7 +91,11 @@ func assemble(u *record.Unit, t *table.Set) {
 		x := dialects[r.File].test(u, t, r)
 		x.Name = names[r]
 		counted[r.File]["tests"]++
-		counted[r.File][r.Str("status")]++
+		if status := r.Str("status"); status == "passed" && x.Result == table.Failed {
+			counted[r.File]["failed"]++
+		} else {
+			counted[r.File][status]++
+		}
 		if x.Result == table.Flaky {
 			counted[r.File]["flaky"]++
 		}
@@ -200,6 +204,9 @@ func (d dialect) test(u *record.Unit, t *table.Set, r *record.Record) *testrun.T
 		x.Result = table.Flaky
 	}
 	x.Result, x.Cause = testrun.Decide(x.Result, x.Cause, x.Attempts)
+	if retries > 0 && int64(len(listed)) >= retries && !slices.ContainsFunc(x.Attempts, func(a testrun.Attempt) bool { return a.Result != table.Passed }) {
+		expectedToFail(x)
+	}
 	if m.Result == table.Skipped && len(listed) == 0 {
 		x.Attempts, x.Unseen, x.Reason = nil, 0, r.Str("message")
 	}
@@ -207,6 +214,15 @@ func (d dialect) test(u *record.Unit, t *table.Set, r *record.Record) *testrun.T
 		x.Checks = append(x.Checks, check(s))
 	}
 	return x
+}
+
+// expectedToFail makes a failure of a test that passed in every attempt and yet was tried again
+// after each: Playwright expects a test marked with fail to fail, and CTRF has no word for that.
+func expectedToFail(x *testrun.Test) {
+	x.Result, x.Cause = table.Failed, table.CauseFailure
+	for i := range x.Attempts {
+		x.Attempts[i].Result, x.Attempts[i].Cause = table.Failed, table.CauseFailure
+	}
 }
 
 func (d dialect) attempt(at, r *record.Record, m record.Meaning) testrun.Attempt {

@@ -25,6 +25,8 @@ func TestReports(t *testing.T) {
 		{"the last attempt is not listed", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1,"retryAttempts":[{"status":"failed","duration":1000}]}`), "a flaky 2 1s", ""},
 		{"attempts are only counted", report(millis, `{"name":"a","status":"failed","duration":9,"retries":2}`), "a failed 3", ""},
 		{"flaky without a number", report(millis, `{"name":"a","status":"passed","duration":9,"flaky":true}`), "a flaky 2", ""},
+		{"tried again although it passed", report(millis+`,"tests":1,"passed":0,"failed":1`, `{"name":"a","status":"passed","duration":9,"retries":2,"flaky":true,"retryAttempts":[{"status":"passed","duration":1000},{"status":"passed","duration":2000}]}`),
+			"a failed 3 1s 2s", ""},
 		{"retries without flaky", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1}`), "a flaky 2", ""},
 		{"limit of retries", strings.Replace(report(millis, `{"name":"a","status":"passed","duration":9,"message":"","retries":2},{"name":"b","status":"passed","duration":9,"message":"no till","retries":2},`+
 			`{"name":"c","status":"failed","duration":9,"message":"no till","retries":2},{"name":"d","status":"passed","duration":9,"retries":2,"flaky":true},{"name":"e","status":"skipped","duration":0,"message":"","retries":2}`),
