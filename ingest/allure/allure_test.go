@@ -24,6 +24,7 @@ func TestResults(t *testing.T) {
 	}{
 		{"the later attempt decides, whatever its file is called", []ingesttest.File{result("a", "1", `,"status":"passed"`+second), result("b", "1", `,"status":"broken"`+first)}, "n1 flaky 2", ""},
 		{"passed, then failed", []ingesttest.File{result("a", "1", `,"status":"passed"`+first), result("b", "1", `,"status":"failed"`+second)}, "n1 failed 2", ""},
+		{"a class that failed as a whole", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","historyId":"h","fullName":"shop.CartTest","name":"CartTest","status":"broken","labels":[{"name":"suite","value":"shop.CartTest"}]` + first + `}`}}, "shop.CartTest › CartTest failed 1", ""},
 		{"running", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","name":"n","stage":"running","start":1777600800000}`}}, "n open 1", ""},
 		{"pending, ended without a status", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","name":"n","stage":"pending","start":1777600800000,"stop":1777600800000}`}}, "n skipped 0", ""},
 		{"pending", []ingesttest.File{{Path: "a-result.json", Text: `{"uuid":"a","name":"n","stage":"pending","start":1777600800000}`}}, "n open 1", ""},

@@ -157,6 +157,9 @@ func test(u *record.Unit, t *table.Set, tried []*record.Record) *testrun.Test {
 		Name: nameOf(last), Title: last.Str("name"), Parent: label(last, "suite", "testClass", "package"), At: tried[0],
 		Status: last.Str("status"), Started: tried[0].At,
 	}
+	if x.Parent != "" && x.Name == x.Parent { // a class that failed as a whole
+		x.Name = x.Parent + " › " + cmp.Or(x.Title, "(no name)")
+	}
 	for _, r := range tried {
 		m := meaning(u, t, r)
 		x.Result, x.Cause, x.Reason = m.Result, m.Cause, "" // the last attempt decides
