@@ -61,6 +61,7 @@ func TestGoneBounds(t *testing.T) {
 		{"old runs", of(1), nil, "pass: nothing missing; 1 run of the baseline older than these logs"},
 		{"two steps and old runs", of(3, step, step), nil,
 			"pass: no system missing; 2 steps missing; 3 runs of the baseline older than these logs"},
+		{"a subject and a step", of(0, step, problem("gone", "", "subject", "kahn", "shop")), nil, "pass: no system missing; 1 subject and 1 step missing"},
 		{"a system beside a step", of(0, step, system), nil, "fail: 1 missing"},
 		{"from warnings on", of(0, step, system), map[string]string{"severity": "warning"}, "fail: 2 missing"},
 		{"a benchmark", of(0, urgent(problem("gone", "", "benchmark", "chi"))), nil, "pass: nothing missing"},

@@ -42,7 +42,7 @@ var findings = &Rule{
 
 var gone = &Rule{
 	Name: "gone", Default: Blocking, guard: true, Noun: "missing baseline item",
-	Settings: []Setting{{Name: "severity", Kind: Word, Of: report.Severities, Default: report.SeverityError, Means: "the least urgent that fails: error for systems, runs and cycles, warning for steps too"}},
+	Settings: []Setting{{Name: "severity", Kind: Word, Of: report.Severities, Default: report.SeverityError, Means: "the least urgent that fails: error for systems, runs and cycles, warning for subjects and steps too"}},
 	Means:    "A system, a run, a cycle or a step of the baseline must be in the report: one that no longer runs cannot fail. Benchmarks belong to the rule missing-benchmark. Runs and cycles that are older than all that both reports have may be missing. The rule can fail a gate, but its pass alone decides none.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("nothing of the baseline missing, of severity %s", v.text("severity"))
@@ -51,21 +51,32 @@ var gone = &Rule{
 		if why := in.notCompared("flakes"); why != "" {
 			return notEvaluated("%s", why)
 		}
-		milder := 0
+		steps, subjects := 0, 0
 		urgent := report.Severities[:slices.Index(report.Severities, v.text("severity"))+1]
 		bad := in.problems(func(p report.Problem) bool {
 			if name(p, 0) == "benchmark" {
 				return false
 			}
-			if !slices.Contains(urgent, p.Severity) {
-				milder++
-				return false
+			switch {
+			case slices.Contains(urgent, p.Severity):
+				return true
+			case name(p, 0) == "subject":
+				subjects++
+			default:
+				steps++
 			}
-			return true
+			return false
 		}, "gone")
 		pass := "nothing missing"
-		if milder > 0 {
-			pass = fmt.Sprintf("no system missing; %s missing", count(milder, words.StepNoun(in.d)))
+		if steps+subjects > 0 {
+			var parts []string
+			if subjects > 0 {
+				parts = append(parts, count(subjects, "subject"))
+			}
+			if steps > 0 {
+				parts = append(parts, count(steps, words.StepNoun(in.d)))
+			}
+			pass = fmt.Sprintf("no system missing; %s missing", words.List(parts, 2))
 		}
 		if n := in.d.Baseline.Older; n > 0 {
 			pass += fmt.Sprintf("; %s of the baseline older than these logs", count(int(n), "run"))

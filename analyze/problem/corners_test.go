@@ -76,7 +76,7 @@ func TestSeenAgain(t *testing.T) {
 		{problemGone, "benchmark chi", again}, {problemGone, "benchmark kahn", ""}, {problemGone, "benchmark", ""}, {problemGone, "kahn kahn", ""},
 		{problemGone, "cycle wide 12", again}, {problemGone, "cycle wide 11", ""}, {problemGone, "cycle wide", ""}, {problemGone, "x wide 12", ""},
 		{problemGone, "step kahn shop e2e", again}, {problemGone, "step kahn shop other", ""}, {problemGone, "step shop kahn e2e", ""},
-		{problemGone, "step kahn shop", ""}, {problemGone, "x kahn shop e2e", ""}, {problemGone, "", ""},
+		{problemGone, "step kahn shop", ""}, {problemGone, "subject kahn shop", again}, {problemGone, "subject kahn other", ""}, {problemGone, "x kahn shop e2e", ""}, {problemGone, "", ""},
 		{problemLossAcross, "wide 12", "1 benchmark together: mean recall +0.10"}, {problemLossAcross, "plain ", ""},
 		{problemLossAcross, "other 1", ""}, {problemRegression, "wide 12 chi", "chi stayed"}, {problemRegression, "wide 12 kahn", ""},
 		{problemRegression, "wide 12", ""}, {problemDrift, "chi 2026-03-09", "no change of level at 2026-03-09 over 2 cycles"},
@@ -93,13 +93,13 @@ func TestSeenAgain(t *testing.T) {
 	}
 }
 
-// A step is gone where its subject still runs, and steps without names of their own never are.
+// A step is gone where its subject still runs, else the subject is, once. Steps without names of their own never are.
 func TestGoneSteps(t *testing.T) {
 	node := func(subject, name string, collective bool) report.FlakeNode {
 		return report.FlakeNode{System: "kahn", Subject: subject, Node: name, Collective: collective}
 	}
 	before := &report.Data{Definitions: report.Definitions, AsOf: day(1), Runs: []report.Run{{System: "kahn", Subject: "shop", Key: "r"}, {System: "old"}},
-		Flakes: report.Flakes{ByNode: []report.FlakeNode{node("shop", "here", false), node("shop", "gone", false), node("api", "other", false),
+		Flakes: report.Flakes{ByNode: []report.FlakeNode{node("shop", "here", false), node("shop", "gone", false), node("api", "other", false), node("api", "another", false), node("cards", "card", true),
 			node("shop", "card", true), node("shop", "kind", false), node("", "alone", false), node("shop", "also gone", false)}}}
 	d := &report.Data{AsOf: day(2), Definitions: report.Definitions, Runs: []report.Run{{System: "kahn", Subject: "shop", Key: "r"}}, Baseline: &report.Baseline{Label: "main"}}
 	in := input(d)
@@ -110,6 +110,7 @@ func TestGoneSteps(t *testing.T) {
 	in.Earlier = change.NewEarlier(&change.Baseline{Data: before})
 	compare(t, "gone", found(in, problemGone), []string{
 		`error ["system" "old"]: No log of old | No log of old. The baseline (main) has it.`,
+		`warning ["subject" "kahn" "api"]: api of kahn did not run | api of kahn did not run. The baseline (main) has it.`,
 		`warning ["step" "kahn" "shop" "gone"]: Step gone of shop did not run | Step gone of shop did not run. The baseline (main) has it.`,
 		`warning ["step" "kahn" "" "alone"]: Step alone of kahn did not run | Step alone of kahn did not run. The baseline (main) has it.`,
 		`warning ["step" "kahn" "shop" "also gone"]: Step also gone of shop did not run | Step also gone of shop did not run. The baseline (main) has it.`,

@@ -13,9 +13,9 @@ import (
 )
 
 var problemGone = &Kind{
-	Name: "gone", Names: "system, benchmark, runs, cycle or step/its names", Section: "baseline", Urgency: "error; warning for a step",
-	Means: "A system, a benchmark of the latest cycle where cycles are pinned to none, runs, a cycle, or a step of a workflow that the baseline has and this report does not have. Runs and cycles that are older than all that both reports have do not count.",
-	Do:    "If it was removed on purpose, acknowledge it or take a new baseline. Else look for the missing logs.",
+	Name: "gone", Names: "system, benchmark, runs, cycle, subject or step/its names", Section: "baseline", Urgency: "error; warning for a subject or a step",
+	Means: "A system, a benchmark of the latest cycle where cycles are pinned to none, runs, a cycle, a subject, or a step of a workflow that the baseline has and this report does not have. Runs and cycles that are older than all that both reports have do not count.",
+	Do:    "If it was removed on purpose, acknowledge it or take a new baseline. If it has another name now, as that of another folder, an alias joins both. Else look for the missing logs.",
 	find: func(in *Input, say func(report.Problem)) {
 		e := in.Earlier.Comparable()
 		if e == nil {
@@ -34,6 +34,9 @@ var problemGone = &Kind{
 		in.goneUnits(e, func(title, text string, names ...string) {
 			say(report.Problem{Names: names, Severity: report.SeverityError, Title: title, Text: text, Since: e.Data.AsOf, At: in.Data.AsOf})
 		})
+		for _, n := range in.goneSubjects(e) {
+			gone(report.SeverityWarning, fmt.Sprintf("%s of %s did not run", n.Subject, n.System), "subject", n.System, n.Subject)
+		}
 		in.goneSteps(e, func(n report.FlakeNode, subject string) {
 			gone(report.SeverityWarning, fmt.Sprintf("Step %s of %s did not run", n.Node, cmp.Or(subject, n.System)), "step", n.System, subject, n.Node)
 		})
@@ -44,6 +47,7 @@ var problemGone = &Kind{
 			len(names) == 2 && names[0] == "benchmark" && slices.Contains(change.MeasuredLatest(in.Data.Cycles), names[1]),
 			len(names) == 2 && names[0] == "runs" && slices.Contains(systemsOf(in.Data), names[1]),
 			len(names) == 3 && names[0] == "cycle" && in.cycleOf(names[1:]) != nil,
+			len(names) == 3 && names[0] == "subject" && in.stepsHere()[metric.Step(names[1], names[2], "")],
 			len(names) == 4 && names[0] == "step" && in.stepsHere()[metric.Step(names[1], names[2], names[3])]:
 			return "it is in the report again"
 		}
@@ -64,6 +68,19 @@ func goneBenchmarks(before, now []report.Cycle) []string {
 		}
 	}
 	return words.Without(change.MeasuredLatest(before), change.MeasuredLatest(now))
+}
+
+// goneSubjects are the subjects of the baseline of which no step ran, though others of their
+// system did. Those of which only ids of one run are known, as of cards, come and go.
+func (in *Input) goneSubjects(e *change.Earlier) (out []metric.StepName) {
+	here, systems := in.stepsHere(), systemsOf(in.Data)
+	for _, n := range e.Data.Flakes.ByNode {
+		k := metric.Step(n.System, e.Stable(n.System, n.Subject), "")
+		if k.Subject != "" && !n.Collective && !here[k] && slices.Contains(systems, n.System) && !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // goneSteps are the steps that ran in the baseline and do not in this report, of
