@@ -97,8 +97,9 @@ func (e *Earlier) Compare(d *report.Data, flakes *metric.Column, stable Names) *
 }
 
 // KeyFigures are those of the baseline that compare with the report's: recall only where the
-// same benchmarks were measured, the others only where the same jobs, told by system and
-// stable subject, ran on the last run date of both, and none where nothing compares.
+// same benchmarks were measured, and none, which is nil, where nothing compares. A figure says
+// itself of which jobs it is; those of an earlier version, which do not, compare only where the
+// same jobs, told by system and stable subject, ran on the last run date of both.
 func (e *Earlier) KeyFigures(b *report.Baseline, runs []report.Run) []report.KeyFigure {
 	if e.Comparable() == nil {
 		return nil
@@ -108,7 +109,7 @@ func (e *Earlier) KeyFigures(b *report.Baseline, runs []report.Run) []report.Key
 		if f.Name == "recall" {
 			return !slices.Contains(b.Compared, "recall")
 		}
-		return !same
+		return f.JobsTotal == 0 && !same
 	})
 }
 

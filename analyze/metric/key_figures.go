@@ -184,7 +184,7 @@ var keyFigures = []keyFigure{
 // alone, which are told by system and stable subject, and there is no value before where one
 // of these has none; the note says how many are new. Otherwise a date with only a short suite
 // would look faster than the builds of the day before. For the same reason there is none where
-// the baseline's figure is of other jobs.
+// the baseline's figure is of other jobs, or the baseline lacks it; it is nil without a baseline.
 //
 // Times, cost and tokens are those of the system with most samples, which the title names
 // where there are several: a median over builds and games is that of neither.
@@ -200,14 +200,18 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		if !given {
 			return
 		}
-		if b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name && (b.Title == f.Title || f.Name == recallName) }); b >= 0 {
-			f.Before = baseline[b].Value
-			switch {
-			case f.Name == recallName:
-			case sameJobs(f, baseline[b]):
-				f.Note = ""
-			default:
-				f.Before, f.Note = report.Missing(string(stat.ReasonNoData)), "the baseline has other jobs"
+		b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name && (b.Title == f.Title || f.Name == recallName) })
+		switch {
+		case f.Name == recallName:
+			if b >= 0 {
+				f.Before = baseline[b].Value
+			}
+		case b >= 0 && sameJobs(f, baseline[b]):
+			f.Before, f.Note = baseline[b].Value, ""
+		case baseline != nil:
+			f.Before, f.Note = report.Missing(string(stat.ReasonNoData)), "the baseline has other jobs"
+			if b < 0 {
+				f.Note = "not in the baseline"
 			}
 		}
 		if noise.OK && f.Before.OK && f.Note == "" && f.Value != f.Before && math.Abs(f.Value.Value-f.Before.Value) <= noise.Value {

@@ -240,6 +240,9 @@ func TestKeyFiguresOfABaseline(t *testing.T) {
 	if got := fmt.Sprint(now.Jobs, now.JobsTotal); got != "[{ e2e} { unit}] 2" {
 		t.Errorf("it is of %s", got)
 	}
+	if f := figuresOf(t, runs, nil, []report.KeyFigure{{Name: "cost"}})["pass_rate"]; f.Before.OK || f.Note != "not in the baseline" {
+		t.Errorf("not in the baseline: %v, %q", f.Before, f.Note)
+	}
 	job := func(subject string) report.FigureJob { return report.FigureJob{Subject: subject} }
 	for _, c := range []struct {
 		name string
