@@ -16,8 +16,8 @@ func TestWhatHasNoPlace(t *testing.T) {
 		{`<testsuites` + dated + `><failure message="m"/><testcase name="a"/></testsuites>`, "a", "", ""},
 		{`<testsuite` + dated + `><testcase name="a"><failure message="m"/><testcase name="b"/></testcase></testsuite>`, "a, b", "m", ""},
 		{`<testsuite` + dated + `><testcase name="a"/></testsuite><failure message="late"/>`, "a", "", ""},
-		{`<testsuite` + dated + `><testcase name="a" classname=/></testsuite>`, "a", "", ""},
-		{`<testsuite` + dated + `><testcase name="a" classname= /></testsuite>`, "a", "", ""},
+		{`<testsuite` + dated + `><testcase name="a" classname=/></testsuite>`, "a", "", "xml_not_well_formed"},
+		{`<testsuite` + dated + `><testcase name="a" classname= /></testsuite>`, "a", "", "xml_not_well_formed"},
 		{`<testsuite` + dated + `><testcase name="a" classname /></testsuite>`, "a", "", "xml_not_well_formed"},
 		{`<testsuite` + dated + `><testcase name="a" classname = "C"/></testsuite>`, "C › a", "", ""},
 	} {

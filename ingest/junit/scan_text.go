@@ -46,6 +46,7 @@ func (s *scanner) attributes(b []byte) {
 			b = b[1:]
 		}
 		if len(b) == 0 {
+			s.broken(s.tagLine, "an attribute without a value")
 			return
 		}
 		quote := b[0]
