@@ -143,7 +143,7 @@ func (s *step) number(i int) int64 {
 func span(r *record.Record) (from, to time.Time) {
 	from, to = r.Time("started"), r.Time("ended")
 	seconds, ok := r.Float("duration")
-	if !ok || seconds < 0 {
+	if !ok {
 		return from, to
 	}
 	took := time.Duration(seconds * float64(time.Second))

@@ -13,7 +13,7 @@ const system = "own-log"
 var System = &record.System{
 	Name: system, Title: "a log of one's own, by a mapping in runreport.yaml",
 	Formats: []*record.Format{format},
-	Codes:   []*record.Code{noColumn, badRow, noTime},
+	Codes:   []*record.Code{noColumn, badRow, noTime, negative},
 	Words:   vocabulary,
 	Stitch:  stitch, Assemble: assemble, Links: links,
 }
@@ -41,6 +41,9 @@ var (
 	noTime = &record.Code{Name: "own_log_without_time", Severity: record.Warning,
 		Means: "a run of a log of one's own without any time",
 		Do:    "it belongs to no run date; map a column to started"}
+	negative = &record.Code{Name: "own_log_negative_duration", Severity: record.Warning,
+		Means: "a duration below zero in a log of one's own",
+		Do:    "it counts as not stated; look at the clock of the writer"}
 )
 
 var row = (&record.Kind{Name: "row", Table: "attempts", Doc: "a row of the log: one attempt at a step, or a run where no column is for the step", Fields: []record.Field{

@@ -254,7 +254,12 @@ func (m *Mapping) add(f *record.File, line int64, each func(func(*record.Field, 
 		}
 		switch of.Key {
 		case "duration":
-			if x, ok := record.Number(v); ok && m.Unit != "" {
+			x, ok := record.Number(v)
+			if ok && x < 0 {
+				f.Finding(negative, line, record.Words(v), "a duration of zero or more")
+				return
+			}
+			if ok && m.Unit != "" {
 				v = jsontext.Value(strconv.FormatFloat(x*Units[m.Unit], 'g', -1, 64))
 			}
 		case "result":
