@@ -34,9 +34,14 @@ type bugList struct {
 	ids    map[string]bool // different bugs that are not dismissed
 }
 
-// headings reads a bug for every heading that begins with an id.
+// headings reads a bug for every heading that begins with an id. Bugs are dismissed whose heading
+// stands below one for findings that are none, to the next heading of its level.
+//
+//	## Withdrawn
+//	### BUG-001: dismissed
+//	## BUG-002: a bug
 func (l *bugList) headings(list []markdown.Block) {
-	dismissed := false // below a heading for findings that are not counted
+	dismissed := 0 // level of the heading for findings that are not counted; 0: below none
 	for i := range list {
 		b := &list[i]
 		if b.Kind != markdown.Heading {
@@ -45,9 +50,15 @@ func (l *bugList) headings(list []markdown.Block) {
 		m := bugTitle.FindStringSubmatch(b.Text)
 		if m == nil || b.Level < 2 {
 			if b.Level <= 2 {
-				dismissed = dismissal.MatchString(b.Text)
+				dismissed = 0
+				if dismissal.MatchString(b.Text) {
+					dismissed = b.Level
+				}
 			}
 			continue
+		}
+		if b.Level <= dismissed {
+			dismissed = 0
 		}
 		end := i + 1
 		for end < len(list) && !(list[end].Kind == markdown.Heading && (list[end].Level <= b.Level || bugTitle.MatchString(list[end].Text))) {
@@ -56,7 +67,7 @@ func (l *bugList) headings(list []markdown.Block) {
 		v := bugValues(list[i+1 : end])
 		v.text("title", strings.TrimLeft(strings.TrimSpace(m[2]), ":/–— -"))
 		l.headed = true
-		l.add(b.No, m[1], v, dismissed)
+		l.add(b.No, m[1], v, dismissed > 0)
 	}
 }
 
