@@ -1,6 +1,7 @@
 package change
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -18,6 +19,14 @@ type Rename struct {
 	From, To        string
 	Noun            string // test, task or sample, else step
 	Date            string // the first run date of the new name
+}
+
+// Sentence tells of the step, with the lines of the configuration that join both names. Example:
+// "1 test is gone and 1 is new since 2026-03-30, in the same place and as long. If it was renamed,
+// an alias keeps its history, in runreport.yaml under aliases, steps: "old": "new"."
+func (r *Rename) Sentence() string {
+	return fmt.Sprintf("1 %s is gone and 1 is new since %s, in the same place and as long. If it was renamed, an alias keeps its history, in runreport.yaml under aliases, steps: %q: %q.",
+		r.Noun, r.Date, r.From, r.To)
 }
 
 const (

@@ -87,3 +87,10 @@ func TestRenames(t *testing.T) {
 		t.Error("a run without a date shows nothing")
 	}
 }
+
+func TestSentenceOfARename(t *testing.T) {
+	want := []string{`1 test is gone and 1 is new since 2026-03-30, in the same place and as long. If it was renamed, an alias keeps its history, in runreport.yaml under aliases, steps: "cart › total": "cart › sum".`}
+	if got := []string{(&Rename{From: "cart › total", To: "cart › sum", Noun: "test", Date: "2026-03-30"}).Sentence()}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -19,8 +19,10 @@ func runSection(v *View) (report.Section, error) {
 		s.Lead = []string{"No run was found."}
 		return s, nil
 	}
-	s.Lead = append([]string{countBySystem(all)}, missingDates(all)...)
-	s.Lead = append(s.Lead, renameSentences(v.Renames)...)
+	s.Lead = append([]string{countBySystem(all)}, change.MissingDates(all)...)
+	for _, r := range v.Renames {
+		s.Lead = append(s.Lead, r.Sentence())
+	}
 	drawn, err := timelines(v)
 	s.Blocks = append(append(s.Blocks, tableBlock(generalTable(v.Data))), drawn...)
 	s.Blocks = append(s.Blocks, outcomeBlocks(v.Data)...)
@@ -46,18 +48,6 @@ func countBySystem(all []report.Run) string {
 		parts = append(parts, fmt.Sprintf("%d of %s", count[x], x))
 	}
 	return fmt.Sprintf("%s: %s.", words.Plural(len(all), "run"), words.List(parts, 6))
-}
-
-// renameSentences tell of steps that may have got another name, with the lines of the
-// configuration that join them. Example: "1 test is gone and 1 is new since 2026-03-30, in the same
-// place and as long. If it was renamed, an alias keeps its history, in runreport.yaml under
-// aliases, steps: "old": "new"."
-func renameSentences(all []change.Rename) (lines []string) {
-	for _, r := range all {
-		lines = append(lines, fmt.Sprintf("1 %s is gone and 1 is new since %s, in the same place and as long. If it was renamed, an alias keeps its history, in runreport.yaml under aliases, steps: %q: %q.",
-			r.Noun, r.Date, r.From, r.To))
-	}
-	return lines
 }
 
 func endedAs(r report.Run) string {

@@ -1,4 +1,4 @@
-package present
+package change
 
 import (
 	"cmp"
@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	leastDates   = 10 // run dates of a job that shows a rhythm
+	rhythmDates  = 10 // run dates of a job that shows a rhythm
 	missingShare = 10 // at most one date in so many is missing of a rhythm
 	namedDates   = 3  // that are named
 	toldJobs     = 3  // that a line each is for, or jobs that miss the same dates
 )
 
-// missingDates tells of the jobs that ran on nearly every date on which dates no run of them
-// is in the logs. Weekdays on which a job never ran are no part of
-// its rhythm. It says what the logs hold and no more: the date may have been a holiday.
+// MissingDates tells of the jobs that ran on nearly every date on which dates no run of them
+// is in the logs. Weekdays on which a job never ran are no part of its rhythm. It says what the
+// logs hold and no more: the date may have been a holiday.
 //
 // Example: of a suite that runs every night, "shop: the logs have runs on 29 of the 30 dates
 // from 2026-03-01 to 2026-03-30, none on 2026-03-14."
-func missingDates(runs []report.Run) (lines []string) {
-	type job struct{ system, subject string }
+func MissingDates(runs []report.Run) (lines []string) {
+	stable := StableNames(runs)
 	dates, undated := map[job]map[time.Time]bool{}, map[job]bool{}
 	var order []job
 	for i := range runs {
 		r := &runs[i]
-		j := job{r.System, subjectOf(r)}
+		j := job{r.System, stable(r.System, r.Subject)}
 		if dates[j] == nil {
 			dates[j] = map[time.Time]bool{}
 			order = append(order, j)
@@ -70,7 +70,7 @@ func missingDates(runs []report.Run) (lines []string) {
 // rhythmOf is what is told of a job by its run dates; empty where none is missing, or too many
 // are for a rhythm.
 func rhythmOf(ran map[time.Time]bool) string {
-	if len(ran) < leastDates {
+	if len(ran) < rhythmDates {
 		return ""
 	}
 	var first, last time.Time

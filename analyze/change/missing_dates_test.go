@@ -1,4 +1,4 @@
-package present
+package change
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"runreport/analyze/change"
 	"runreport/analyze/report"
 )
 
@@ -44,15 +43,8 @@ func TestDatesWithoutARun(t *testing.T) {
 				"c: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-11.", "2 more jobs with a date without a run."}},
 		{"a run without a time", append(runsOf("shop", "rrrrrrr.rrrr"), report.Run{System: "kahn", Subject: "shop"}), nil},
 	} {
-		if got := missingDates(c.runs); !slices.Equal(got, c.want) {
+		if got := MissingDates(c.runs); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
-	}
-}
-
-func TestSentencesOfRenames(t *testing.T) {
-	want := []string{`1 test is gone and 1 is new since 2026-03-30, in the same place and as long. If it was renamed, an alias keeps its history, in runreport.yaml under aliases, steps: "cart › total": "cart › sum".`}
-	if got := renameSentences([]change.Rename{{From: "cart › total", To: "cart › sum", Noun: "test", Date: "2026-03-30"}}); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
