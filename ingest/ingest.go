@@ -248,17 +248,18 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if o.Progress != nil {
 		o.Progress("telling units apart", 0, 1)
 	}
-	sealed, err := sealing.sealer.settle(ctx, list, files)
+	sealed, faults, err := sealing.sealer.settle(ctx, list, files)
 	if err != nil {
 		return nil, err
 	}
+	res.addFaults(faults)
 	for _, u := range sealed {
 		if u.group != nil {
 			res.recalled++
 		}
 	}
 	res.sealed = len(sealed) - res.recalled
-	faults, err := lots.open(ctx, o, list, files, sealed)
+	faults, err = lots.open(ctx, o, list, files, sealed)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"runreport/ingest/record"
@@ -11,10 +12,11 @@ import (
 // sealedUnits are the sealed units by the records that stand in for them.
 type sealedUnits map[*record.Record]*sealedUnit
 
-// settle unseals the units that turned out to go on elsewhere, and returns all others.
-func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (sealedUnits, error) {
+// settle unseals the units that turned out to go on elsewhere, and returns all others. The faults
+// are those of files that could be read before.
+func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (kept sealedUnits, faults []Problem, err error) {
 	if s == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	open := map[*record.File]*unsealed{}
 	var order []*unsealed
@@ -27,7 +29,7 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File)
 		}
 		x.names[u.name] = true
 	}
-	kept := make(sealedUnits, len(s.units))
+	kept = make(sealedUnits, len(s.units))
 	for _, u := range s.units {
 		if x := open[u.file]; x != nil && x.names[u.name] {
 			x.records += u.records
@@ -36,16 +38,22 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File)
 		}
 	}
 	if len(order) == 0 {
-		return kept, nil
+		return kept, nil, nil
 	}
-	err := forEach(ctx, s.o, "reading again", len(order), func(n int) {
+	failed := make([]error, len(order))
+	err = forEach(ctx, s.o, "reading again", len(order), func(n int) {
 		var at found
 		if s.store == nil {
 			at = list[order[n].file.Index]
 		}
-		s.reread(order[n], at)
+		failed[n] = s.reread(order[n], at)
 	})
-	return kept, err
+	for n, fault := range failed {
+		if fault != nil && !order[n].file.Found(decoder) {
+			faults = append(faults, Problem{order[n].file.Path, fault})
+		}
+	}
+	return kept, faults, err
 }
 
 // unsealed is what of a file has to be put together with others after all.
@@ -100,8 +108,8 @@ func begins(f *record.File, name string, first *record.Record) beginning {
 }
 
 // reread puts the records of the units back into the file, of which no more is read than
-// was before.
-func (s *sealer) reread(u *unsealed, at found) {
+// was before. Records that are not there any more are a fault.
+func (s *sealer) reread(u *unsealed, at found) error {
 	f, by := u.file, u.file.Format.Seal
 	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return u.names[by.Key(r)] })
 	whole, fault := s.whole(f, at)
@@ -113,12 +121,16 @@ func (s *sealer) reread(u *unsealed, at found) {
 		}
 	}
 	f.GiveBack(back)
+	if n := int64(len(back)); fault == nil && n < u.records {
+		fault = fmt.Errorf("%d of %d records are there", n, u.records)
+	}
 	if fault != nil && !f.Found(cannotRead) {
 		f.Finding(cannotRead, 0, withoutPath(fault), "the file as it was a moment ago")
 	}
 	rest = append(rest, back...)
 	slices.SortFunc(rest, byLine)
 	f.Seal(f.Sealed()-u.records, rest)
+	return fault
 }
 
 // whole is all of the file as it was before its units were sealed.
