@@ -9,7 +9,7 @@ import (
 	"runreport/analyze/report"
 )
 
-// Every output says the same verdict, and gives the same counts of what fails and changed.
+// Every output says the same verdict, the page with the sign of the others, and gives the same counts of what fails and changed.
 func TestOutputsAgree(t *testing.T) {
 	mailed := regexp.MustCompile(`=\r?\n`) // soft line ends of quoted-printable
 	for _, state := range []string{report.VerdictPassed, report.VerdictFailed, report.VerdictChanged, report.VerdictNothingToCompare} {
@@ -20,7 +20,7 @@ func TestOutputsAgree(t *testing.T) {
 		for _, name := range []string{"index.html", "report.md", "comment.md", "step-summary.md", "gitlab-note.md", "report.eml", "badge.json", "feed.atom"} {
 			text := strings.ToLower(mailed.ReplaceAllString(files[name], ""))
 			for _, l := range verdictLooks {
-				said := strings.Contains(text, strings.ToLower(l.word)+": 12 reasons") || name == "index.html" && strings.Contains(text, `id="verdict-word">`+strings.ToLower(l.word)+"<")
+				said := strings.Contains(text, strings.ToLower(l.word)+": 12 reasons") || name == "index.html" && strings.Contains(text, `data-sign="`+l.sign+`" id="verdict-word">`+strings.ToLower(l.word)+"<")
 				if said != (l.state == state) {
 					t.Errorf("%s of a report that %s: says %q %v", name, state, l.word, said)
 				}

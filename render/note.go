@@ -61,7 +61,8 @@ func (h host) files(r *report.Report, o Options) ([]File, error) {
 	return []File{{Path: h.file, Content: []byte(head + body + foot)}}, nil
 }
 
-// noteHead is the verdict, and below it what it is about.
+// noteHead is the verdict, and below it what it is about, and what became of the items of evals,
+// which no other part tells.
 func noteHead(d *report.Data) string {
 	b := NewBrief(d)
 	head := "## " + b.Sign + " " + noteText(b.Line(), longestText) + "\n\n"
@@ -76,7 +77,11 @@ func noteHead(d *report.Data) string {
 	for _, n := range b.Notes {
 		about += "; " + noteText(n, longestTitle)
 	}
-	return head + about + ".\n"
+	about += ".\n"
+	if b.Items != "" {
+		about += "\n" + noteText(b.Items, longestText) + "\n"
+	}
+	return head + about
 }
 
 // noteFoot says what the note rests on.

@@ -22,6 +22,8 @@ func TestHeadOfANote(t *testing.T) {
 			"## ✓ Passed\n\nReport: T, run date 2026-03-10, 2 runs of 2 systems, all ended, against main; n1; n2.\n"},
 		{report.Data{Verdict: report.Verdict{State: report.VerdictFailed, Reasons: []string{"1 new failure"}}, Runs: runs[:1], Baseline: &report.Baseline{}},
 			"## ✕ Failed: 1 new failure\n\nReport: Run report, 1 run, ended, against the baseline.\n"},
+		{report.Data{Items: report.Items{Groups: []report.ItemGroup{{Outside: 2}}}, Failures: make([]report.Failure, 1)},
+			"## ○ Nothing to compare\n\nReport: Run report, 0 runs.\n\n2 trials broke, as by an error outside of the work, and are in no rate.\n"},
 		{report.Data{Cycles: make([]report.Cycle, 2)}, "## ○ Nothing to compare\n\nReport: Run report, 2 cycles.\n"},
 		{report.Data{Cycles: make([]report.Cycle, 2), Runs: []report.Run{{}}}, "## ○ Nothing to compare\n\nReport: Run report, 1 run.\n"},
 	} {
