@@ -53,6 +53,7 @@ type Options struct {
 	// may name the logs themselves then, of which the report quotes lines. "": none.
 	Dataset string
 	Version string // of the program, for the history
+	Config  string // the file that says how the logs are read, which is no log; "": none
 	// Labels are what the caller says of the logs that are read now, as name=value. A
 	// history keeps them with each log, so that they hold for its runs in later builds too.
 	Labels []string

@@ -26,6 +26,7 @@ type Passed struct {
 const (
 	byOutput  = "output"
 	byHistory = "history"
+	byConfig  = "configuration"
 	byExclude = "--exclude"
 	byInclude = "--include"
 	bySince   = "--since"
@@ -57,7 +58,8 @@ func (p passReason) at(shown string) passReason {
 	return passReason{}
 }
 
-// ownFolders are the folders that this build writes, with what is in them of its own.
+// ownFolders are the folders that this build writes, with what is in them of its own, and that of its
+// configuration.
 type ownFolders []ownFolder
 
 type ownFolder struct {
@@ -84,6 +86,9 @@ func (o Options) ownFolders() (all ownFolders) {
 	}
 	if o.History != "" {
 		add(o.History, byHistory, dataset.Holds)
+	}
+	if o.Config != "" {
+		add(filepath.Dir(o.Config), byConfig, func(name string) bool { return name == filepath.Base(o.Config) })
 	}
 	return all
 }
@@ -120,7 +125,7 @@ func passedOver(ctx context.Context, o Options, list []found) ([]Passed, error) 
 	at := map[passReason]int{}
 	var all []Passed
 	for i, f := range list {
-		if !like[i] && (f.passing.rule == byOutput || f.passing.rule == byHistory) {
+		if !like[i] && slices.Contains([]string{byOutput, byHistory, byConfig}, f.passing.rule) {
 			continue
 		}
 		n, known := at[f.passing]

@@ -109,7 +109,7 @@ type Ledger struct {
 // looks like a log.
 type PassedOver struct {
 	Folder string   `json:"folder"`
-	Why    string   `json:"why"` // a flag, as --exclude; the name of a folder, as node_modules; output or history
+	Why    string   `json:"why"` // a flag, as --exclude; the name of a folder, as node_modules; output, history or configuration
 	Files  int64    `json:"files"`
 	Logs   int64    `json:"logs"`  // of these, files that look like a log
 	First  []string `json:"first"` // the first of those

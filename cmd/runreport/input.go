@@ -98,9 +98,13 @@ func (o *inputOptions) read(ctx context.Context, s streams, bar *progress, paths
 	if err != nil {
 		return nil, nil, err
 	}
+	config := ""
+	if o.naming != nil {
+		config = o.naming.File
+	}
 	res, err := await(ctx, func() (*ingest.Result, error) {
 		return ingest.Read(ctx, ingest.Options{Paths: paths, Include: o.include, Exclude: o.exclude, Since: since,
-			Jobs: o.jobs, KeepSecrets: o.keepSecrets, IncludeText: o.includeText, Mappings: o.mappings, History: o.history, Dataset: o.dataset, Version: version, Output: o.written,
+			Jobs: o.jobs, KeepSecrets: o.keepSecrets, IncludeText: o.includeText, Mappings: o.mappings, History: o.history, Dataset: o.dataset, Version: version, Config: config, Output: o.written,
 			Listed: publish.Own, Progress: bar.step, Events: o.events(),
 			LongestDuration: o.longest, Labels: labelTexts(x.labels)})
 	})

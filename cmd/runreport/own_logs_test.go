@@ -53,3 +53,21 @@ func TestMappingsWithoutAFlag(t *testing.T) {
 		t.Errorf("exit %d: %s%s", code, out.String(), bad.String())
 	}
 }
+
+// The file of the configuration is no log of unknown format where it lies among the logs.
+func TestConfigurationAmongTheLogs(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "logs")
+	write(t, filepath.Join(dir, "a.csv"), "test,status,begin\nx,ok,2026-05-01T02:00:00Z\n")
+	write(t, filepath.Join(dir, config.Name), "mappings:\n  - name: a\n    files: a.csv\n    columns: {step: test, result: status, started: begin}\n")
+	write(t, filepath.Join(dir, "other.yaml"), "a: b\n")
+	s := summaryOf(t, build(t, dir, "--config", filepath.Join(dir, config.Name), "--format", "json"))
+	var unclaimed []any
+	for _, f := range dig(s, "ledger", "files").([]any) {
+		if dig(f, "format") == nil {
+			unclaimed = append(unclaimed, dig(f, "path"))
+		}
+	}
+	if n := dig(s, "ledger", "total", "files"); n != 2.0 || len(unclaimed) != 1 || unclaimed[0] != "logs/other.yaml" {
+		t.Errorf("%v files, no format claims %v", n, unclaimed)
+	}
+}
