@@ -21,6 +21,8 @@ func scope(d *report.Data) string {
 	case len(d.Runs) == 0 || slices.ContainsFunc(d.Runs, open):
 	case len(d.Runs) == 1:
 		s += ", ended"
+	case len(d.Runs) == 2:
+		s += ", both ended"
 	default:
 		s += ", all ended"
 	}

@@ -19,7 +19,7 @@ func TestHeadOfANote(t *testing.T) {
 	}{
 		{report.Data{}, "## ○ Nothing to compare\n\nReport: Run report, 0 runs.\n"},
 		{report.Data{Title: "T", Verdict: report.Verdict{State: report.VerdictPassed, About: "2026-03-10", Notes: []string{"n1", "n2"}}, Runs: runs, Baseline: baseline},
-			"## ✓ Passed\n\nReport: T, run date 2026-03-10, 2 runs of 2 systems, all ended, against main; n1; n2.\n"},
+			"## ✓ Passed\n\nReport: T, run date 2026-03-10, 2 runs of 2 systems, both ended, against main; n1; n2.\n"},
 		{report.Data{Verdict: report.Verdict{State: report.VerdictFailed, Reasons: []string{"1 new failure"}}, Runs: runs[:1], Baseline: &report.Baseline{}},
 			"## ✕ Failed: 1 new failure\n\nReport: Run report, 1 run, ended, against the baseline.\n"},
 		{report.Data{Items: report.Items{Groups: []report.ItemGroup{{Outside: 2}}}, Failures: make([]report.Failure, 1)},

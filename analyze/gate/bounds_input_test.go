@@ -127,3 +127,19 @@ func TestAcknowledgeUntil(t *testing.T) {
 		}
 	}
 }
+
+// One of one result says nothing of a rate, though its interval lies above the limit.
+func TestRatesOfFewResults(t *testing.T) {
+	if !canExceed(1, 0) {
+		t.Error("one is not more than none")
+	}
+	for n, want := range map[int64]bool{1: false, 2: false, 3: true} {
+		if canExceed(n, 0.1) != want {
+			t.Errorf("%d results: %t", n, !want)
+		}
+		r := &report.Rate{Num: n, Den: n, Lo: report.Known(0.2)}
+		if above(0.1)(report.Problem{Rate: r}) != want {
+			t.Errorf("a problem of %d results: %t", n, !want)
+		}
+	}
+}

@@ -46,7 +46,7 @@ func TestCanExceed(t *testing.T) {
 		n     int64
 		share float64
 		want  bool
-	}{{0, 0, false}, {1, 0, true}, {0, 0.1, false}, {1, 0.1, true}, {3, 0.5, false}, {4, 0.5, true},
+	}{{0, 0, false}, {1, 0, true}, {0, 0.1, false}, {1, 0.1, false}, {2, 0.1, false}, {3, 0.1, true}, {3, 0.5, false}, {4, 0.5, true},
 		{72, 0.95, false}, {73, 0.95, true}, {1000, 1, false}} {
 		if got := canExceed(c.n, c.share); got != c.want {
 			t.Errorf("%d of %d above %g: %t", c.n, c.n, c.share, got)
@@ -78,9 +78,9 @@ func TestFlakeRateBounds(t *testing.T) {
 		{"three attempts show no half", of(0.2, 3, 3), map[string]string{"allowed": "0.5"},
 			"not_evaluated: none of 2 steps ran often enough to show such a rate"},
 		{"four of one step do", of(0.2, 3, 4), map[string]string{"allowed": "0.5"}, "pass: none of 2 steps"},
-		{"none since the rate changed", lately, nil, "not_evaluated: none of 1 step ran often enough to show such a rate"},
-		{"a problem without a rate", noRate, nil, "pass: none of 1 step"},
-		{"a rate without an interval", noLimit, nil, "pass: none of 1 step"},
+		{"none since the rate changed", lately, nil, "not_evaluated: 0 of 1 step ran often enough to show such a rate"},
+		{"a problem without a rate", noRate, nil, "pass: 0 of 1 step"},
+		{"a rate without an interval", noLimit, nil, "pass: 0 of 1 step"},
 	})
 }
 
@@ -135,9 +135,9 @@ func TestSlowerBounds(t *testing.T) {
 		{"no level before", change(report.ChangeNew, none, n(100), n(0.1)), nil, "pass: none of 7 steps" + seen},
 		{"slower for long", change(report.ChangeStanding, n(100), n(130), n(0.1)), nil, "pass: none of 7 steps" + seen},
 		{"since the baseline, 3 s", shift("slower", 3), nil, "fail: 1 of 1 step"},
-		{"since the baseline, as much as is allowed", shift("slower", 10), allowed, "pass: none of 1 step since the baseline"},
+		{"since the baseline, as much as is allowed", shift("slower", 10), allowed, "pass: 0 of 1 step since the baseline"},
 		{"since the baseline, more", shift("slower", 10.1), allowed, "fail: 1 of 1 step"},
-		{"since the baseline, not called", shift("same", 3), nil, "pass: none of 1 step since the baseline"},
+		{"since the baseline, not called", shift("same", 3), nil, "pass: 0 of 1 step since the baseline"},
 		{"since the baseline, too few", shift("too_few", 3), nil, "not_evaluated: no step has attempts with a duration; no baseline"},
 		{"too few beside a baseline", compared, nil,
 			"not_evaluated: no step has attempts with a duration; too few runs since the baseline"},
@@ -164,7 +164,7 @@ func TestNewFlakeBounds(t *testing.T) {
 		{"new since the baseline", flake("flake", "new", 0, 3), nil, "fail: 1 of 3 steps"},
 		{"of the larger count", flake("new-flake", "new", 7, 3), nil, "fail: 1 of 7 steps"},
 		{"known", flake("flake", "known", 0, 3), nil, "pass: none since the baseline"},
-		{"one series was tested", flake("flake", "known", 1, 3), nil, "pass: none of 1 step" + seen},
+		{"one series was tested", flake("flake", "known", 1, 3), nil, "pass: 0 of 1 step" + seen},
 		{"new against no baseline", alone, nil, "pass: none of 7 steps" + seen},
 	})
 }

@@ -28,7 +28,7 @@ func names(p report.Problem) [3]string { return [3]string{name(p, 0), name(p, 1)
 
 // couldSee says of how many series something could have been seen, and what.
 func couldSee(t report.ChangeTest) string {
-	return fmt.Sprintf("%s on %s; %s", count(int(t.Tested), t.Noun), t.Last, words.Visible(t))
+	return fmt.Sprintf("%s on %s; %s", words.NoneOf(int(t.Tested), t.Noun), t.Last, words.Visible(t))
 }
 
 // tooShort says why a figure could not be judged.
@@ -40,7 +40,7 @@ func (in *input) tooShort(t report.ChangeTest, thing string) outcome {
 	if t.Untested == 0 {
 		return notEvaluated("no %s has %s; %s", t.Noun, thing, why)
 	}
-	return notEvaluated("none of %s has enough run dates to show a change; %s", count(int(t.Untested), t.Noun), why)
+	return notEvaluated("%s has enough run dates to show a change; %s", words.NoneOf(int(t.Untested), t.Noun), why)
 }
 
 var newFlake = &Rule{
@@ -61,7 +61,7 @@ var newFlake = &Rule{
 		}, "flake", "new-flake")
 		looked := "none since the baseline"
 		if t.Tested > 0 {
-			looked = "none of " + couldSee(t)
+			looked = couldSee(t)
 		}
 		return verdict(bad, looked, fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), len(in.d.Flakes.ByNode)), t.Noun)))
 	},
@@ -97,10 +97,10 @@ var slower = &Rule{
 		}, "slower")
 		var looked []string
 		if t.Tested > 0 {
-			looked = append(looked, "none of "+couldSee(t))
+			looked = append(looked, couldSee(t))
 		}
 		if able > 0 {
-			looked = append(looked, fmt.Sprintf("none of %s since the baseline", count(able, t.Noun)))
+			looked = append(looked, words.NoneOf(able, t.Noun)+" since the baseline")
 		}
 		return verdict(bad, strings.Join(looked, "; "), fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), able), t.Noun)))
 	},

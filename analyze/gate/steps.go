@@ -14,7 +14,7 @@ var flakeRate = &Rule{
 	Name: "flake-rate", Default: Advisory, Noun: "high flake rate",
 	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the flake rate that is accepted"}},
 	Means: "No step may flake more often than is accepted. Only results since its flake rate last changed count. " +
-		"It fails only when the lower end of the 95 % CI lies above: that of 3 of 10 is 11–60 %, that of 1 of 2 is 9–91 %.",
+		"It fails only when the lower end of the 95 % CI lies above: that of 3 of 10 is 11–60 %. Fewer than 3 results are not judged.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no step whose flake rate has a 95 %% CI above %s", unit.Ratio.Format(v.number("allowed")))
 	},
@@ -33,15 +33,22 @@ var flakeRate = &Rule{
 		case steps == 0:
 			return notEvaluated("no %s has attempts that would show a retry", noun)
 		case able == 0:
-			return notEvaluated("none of %s ran often enough to show such a rate", count(steps, noun))
+			return notEvaluated("%s ran often enough to show such a rate", words.NoneOf(steps, noun))
 		}
 		bad := in.problems(above(v.number("allowed")), "flake", "new-flake")
-		return verdict(bad, fmt.Sprintf("none of %s", count(steps, noun)), fmt.Sprintf("%d of %s", len(bad), count(steps, noun)))
+		return verdict(bad, words.NoneOf(steps, noun), fmt.Sprintf("%d of %s", len(bad), count(steps, noun)))
 	},
 }
 
+// enough reports whether n results say something of a share: as many as people are shown an interval
+// of. One of one has a limit of 21 %, and says nothing. Where none is accepted a single one is too many.
+func enough(n int64, share float64) bool { return n >= words.LeastForInterval || share <= 0 }
+
 // canExceed reports whether n of n would have its lower limit above the share.
 func canExceed(n int64, share float64) bool {
+	if !enough(n, share) {
+		return false
+	}
 	const z2 = 1.959963984540054 * 1.959963984540054
 	return float64(n)/(float64(n)+z2) > share
 }
@@ -50,7 +57,7 @@ func canExceed(n int64, share float64) bool {
 func above(share float64) func(report.Problem) bool {
 	return func(p report.Problem) bool {
 		r := cmp.Or(p.RateNow, p.Rate)
-		return r != nil && r.Lo.OK && r.Lo.Value > share
+		return r != nil && enough(r.Den, share) && r.Lo.OK && r.Lo.Value > share
 	}
 }
 
@@ -69,7 +76,7 @@ func (in *input) notCompared(section string) string {
 var stallRate = &Rule{
 	Name: "stall-rate", Default: Advisory, Noun: "high stall rate",
 	Settings: []Setting{{Name: "allowed", Kind: Share, Default: "0.1", Means: "the share of attempts that may stall"}},
-	Means:    "Attempts must not lose their heartbeat more often than is accepted, in any repository and runtime. As with flakes, the lower end of the 95 % CI decides.",
+	Means:    "Attempts must not lose their heartbeat more often than is accepted, in any repository and runtime. As with flakes, the lower end of the 95 % CI decides, of 3 results or more.",
 	limit: func(v ruleValues) string {
 		return fmt.Sprintf("no stall rate with a 95 %% CI above %s", unit.Ratio.Format(v.number("allowed")))
 	},

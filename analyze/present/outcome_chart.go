@@ -58,6 +58,8 @@ func mixTitle(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 		}
 	}
 	switch {
+	case bad == 0 && all == 1:
+		return "The run that ended did not fail"
 	case bad == 0:
 		return fmt.Sprintf("None of %d that ended failed", all)
 	case most == bad:

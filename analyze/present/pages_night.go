@@ -139,7 +139,10 @@ func endingTitle(mix []outcomeCount, runs int) string {
 			how = append(how, fmt.Sprintf("%d %s", own, e.Name))
 		}
 	}
-	if bad == 0 {
+	switch {
+	case bad == 0 && runs == 1:
+		return "The run did not fail"
+	case bad == 0:
 		return fmt.Sprintf("None of %s failed", words.Plural(runs, "run"))
 	}
 	return fmt.Sprintf("%d of %s failed: %s", bad, words.Plural(runs, "run"), words.List(how, 3))

@@ -63,10 +63,8 @@ func endedSentence(runs []report.Run, open int) string {
 		return fmt.Sprintf("%s ended, %s not, and %s no end record.", ended, haveOrHas(int64(going)), haveOrHas(int64(open-going)))
 	case open > 0:
 		return fmt.Sprintf("%s ended; %s no end record.", ended, haveOrHas(int64(open)))
-	case len(runs) == 1:
-		return "The run ended."
 	}
-	return fmt.Sprintf("All %s ended.", ended)
+	return words.AllOf(len(runs), "run") + " ended."
 }
 
 func haveOrHas(n int64) string {

@@ -81,7 +81,7 @@ func TestSeenAgain(t *testing.T) {
 		{problemLossAcross, "other 1", ""}, {problemRegression, "wide 12 chi", "chi stayed"}, {problemRegression, "wide 12 kahn", ""},
 		{problemRegression, "wide 12", ""}, {problemDrift, "chi 2026-03-09", "no change of level at 2026-03-09 over 2 cycles"},
 		{problemDrift, "gin x", "no change of level at x over 1 cycle"}, {problemLevel, "none x", ""}, {problemLevel, "", ""},
-		{problemFailure, "kahn shop e2e", "none of 1 run failed so"}, {problemFailure, "kahn shop", ""}, {problemFailure, "kahn shop e2e x", ""},
+		{problemFailure, "kahn shop e2e", "0 of 1 run failed so"}, {problemFailure, "kahn shop", ""}, {problemFailure, "kahn shop e2e x", ""},
 		{problemFailure, "kahn other e2e", ""},
 	} {
 		if got := c.kind.seen(in, strings.Split(c.names, " ")); got != c.want && c.names != "" {

@@ -108,7 +108,7 @@ var problemFinding = &Kind{
 		if n == 0 {
 			return ""
 		}
-		return fmt.Sprintf("none of %s of the format has it", words.Plural(n, "file"))
+		return words.NoneOf(n, "file") + " of the format has it"
 	},
 }
 

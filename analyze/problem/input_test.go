@@ -66,7 +66,7 @@ func TestStopped(t *testing.T) {
 		names []string
 		want  string
 	}{
-		{[]string{"kahn", "shop", "canceled"}, "none of 6 runs stopped so"}, {[]string{"cadre", "", "unknown"}, "none of 1 run stopped so"},
+		{[]string{"kahn", "shop", "canceled"}, "none of 6 runs stopped so"}, {[]string{"cadre", "", "unknown"}, "0 of 1 run stopped so"},
 		{[]string{"kahn", "shop-1", "canceled"}, ""}, {[]string{"kahn", "shop"}, ""},
 	} {
 		if got := problemStopped.seen(in, c.names); got != c.want {

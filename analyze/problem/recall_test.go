@@ -126,7 +126,7 @@ func TestFindingProblems(t *testing.T) {
 		names []string
 		want  string
 	}{
-		{[]string{"a", "kahn", "shop"}, "none of 1 run has the finding"}, {[]string{"a", "kahn.jsonl", "x"}, "none of 1 file of the format has it"},
+		{[]string{"a", "kahn", "shop"}, "0 of 1 run has the finding"}, {[]string{"a", "kahn.jsonl", "x"}, "0 of 1 file of the format has it"},
 		{[]string{"a", "other", "x"}, ""}, {[]string{"a", "kahn"}, ""},
 	} {
 		if got := problemFinding.seen(in, c.names); got != c.want {
@@ -167,7 +167,7 @@ func TestSinceTheBaseline(t *testing.T) {
 	compare(t, "new", keys(b.New), []string{"stale/kahn/shop new stale.", "flake/kahn/shop/more new flake."})
 	compare(t, "still", keys(b.Still), []string{"finding/a/kahn/shop still finding."})
 	compare(t, "fixed", keys(b.Fixed), []string{
-		"flake/kahn/shop/less  Before: flake. Now: flaky in 0 of 10 (0 %, 95 % CI 10–90 %).", "stopped/kahn/shop/canceled  Before: stopped. Now: none of 1 run stopped so.",
+		"flake/kahn/shop/less  Before: flake. Now: flaky in 0 of 10 (0 %, 95 % CI 10–90 %).", "stopped/kahn/shop/canceled  Before: stopped. Now: 0 of 1 run stopped so.",
 	})
 	compare(t, "gone", keys(b.Gone), []string{"unknown-kind/x  unknown-kind.", "stopped/kahn/gone/canceled  stopped."})
 	compare(t, "states", keys(d.Problems), []string{"finding/a/kahn/shop still finding.", "stale/kahn/shop new stale.", "flake/kahn/shop/random  flake.", "flake/kahn/shop/more new flake."})

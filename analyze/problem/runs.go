@@ -143,5 +143,5 @@ func (in *Input) runsNow(system, subject, did string) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("none of %s %s", words.Plural(n, "run"), did)
+	return words.NoneOf(n, "run") + " " + did
 }

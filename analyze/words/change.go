@@ -49,5 +49,5 @@ func Higher(c report.SeriesChange) bool { return c.To.OK && c.From.OK && c.To.Va
 
 // Nothing says that nothing changed in a figure, and what could have been seen.
 func Nothing(t report.ChangeTest, verb string) string {
-	return strings.TrimSpace(fmt.Sprintf("none of %s %s; %s", Plural(int(t.Tested), cmp.Or(t.Noun, "step")), verb, Visible(t)))
+	return strings.TrimSpace(fmt.Sprintf("%s %s; %s", NoneOf(int(t.Tested), cmp.Or(t.Noun, "step")), verb, Visible(t)))
 }

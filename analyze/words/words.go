@@ -124,6 +124,25 @@ var reasons = map[string]string{
 	"no_chance_level":   "seats of one model compete against each other",
 }
 
+// NoneOf is no one of n things, as what a sentence is about: "none of 3 runs", of one "0 of 1 run".
+func NoneOf(n int, thing string) string {
+	if n == 1 {
+		return "0 of " + Plural(n, thing)
+	}
+	return "none of " + Plural(n, thing)
+}
+
+// AllOf is all of n things at the start of a sentence: "The run", "Both runs", "All 3 runs".
+func AllOf(n int, thing string) string {
+	switch n {
+	case 1:
+		return "The " + thing
+	case 2:
+		return "Both " + Several(thing)
+	}
+	return "All " + Plural(n, thing)
+}
+
 // SomeOf names the first few of n things.
 func SomeOf(names []string, n int) string {
 	if n > len(names) {

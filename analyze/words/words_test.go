@@ -80,7 +80,7 @@ func TestChanges(t *testing.T) {
 		{Visible(of("recall", step(0.62, 1))), none},
 		{Nothing(tests, "became slower"), "none of 12 steps became slower; a slow-down of 62 % would be seen in 1 run date, of 30 % in 3"},
 		{Nothing(report.ChangeTest{What: "duration", Noun: "test", Tested: 4}, "became slower"), "none of 4 tests became slower; " + none},
-		{Nothing(of("duration"), "became slower"), "none of 1 step became slower; " + none},
+		{Nothing(of("duration"), "became slower"), "0 of 1 step became slower; " + none},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -270,6 +270,15 @@ func TestCycles(t *testing.T) {
 	}{{"revert", at(1, 0), true}, {"revert", time.Time{}, false}, {"ship", at(1, 0), false}} {
 		if got := Reverted(&report.Cycle{Verdict: report.CycleVerdict{Decision: c.decision}, RevertedAt: c.at}); got != c.want {
 			t.Errorf("%s at %s: reverted is %t", c.decision, c.at, got)
+		}
+	}
+}
+
+// Of one and of two things sentences are in words that fit.
+func TestAllAndNone(t *testing.T) {
+	for n, want := range map[int][2]string{1: {"The run", "0 of 1 run"}, 2: {"Both runs", "none of 2 runs"}, 3: {"All 3 runs", "none of 3 runs"}} {
+		if got := [2]string{AllOf(n, "run"), NoneOf(n, "run")}; got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
