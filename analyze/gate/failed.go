@@ -87,14 +87,17 @@ func failureDates(d *report.Data, problems []report.Problem) string {
 	return fmt.Sprintf(", %s to %s", first, last)
 }
 
-// evalSystems are the systems whose runs are of evals or benchmarks: they have items.
+// evalSystems are the systems whose runs are of evals or benchmarks: they have items, or scores and no
+// steps that can be tried again. Example: a log of one's own may give its tests scores.
 func evalSystems(d *report.Data) map[string]bool {
 	systems := map[string]bool{}
 	for _, g := range d.Items.Groups {
 		systems[g.System] = true
 	}
 	for _, g := range d.Items.Scores {
-		systems[g.System] = true
+		if !slices.ContainsFunc(d.Flakes.BySystem, func(f report.FlakeSystem) bool { return f.System == g.System }) {
+			systems[g.System] = true
+		}
 	}
 	return systems
 }

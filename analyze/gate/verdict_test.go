@@ -182,6 +182,11 @@ func TestVerdictOfEvals(t *testing.T) {
 	below.Items.Scores[0].Mean = report.Known(-0.35)
 	fewScores := graded(0)
 	fewScores.Items.Comparisons[0].Scores[0].Items = 5
+	tested := means(1)
+	tested.Flakes.BySystem = []report.FlakeSystem{{System: "sums"}}
+	stated, unknown := graded(0), graded(0)
+	stated.Items.Comparisons[0].Scores[0] = report.ScoreDifference{Stated: true, P: report.Known(0.5), Evidence: report.ItemsInconclusive}
+	unknown.Items.Comparisons[0].Scores[0] = report.ScoreDifference{Stated: true, Evidence: report.ItemsInconclusive}
 	none, worse, better := of(6, report.ItemsInconclusive, 0), of(20, report.ItemsWeak, -0.5), of(20, report.ItemsStrong, 0.2)
 	for _, c := range []struct {
 		name    string
@@ -197,6 +202,9 @@ func TestVerdictOfEvals(t *testing.T) {
 		{"mean scores alone", means(1), report.VerdictNothingToCompare, "mean judge of sums 0.50"},
 		{"a mean score below 0", below, report.VerdictNothingToCompare, "mean judge of sums −0.35"},
 		{"many mean scores alone", means(5), report.VerdictNothingToCompare, "mean judge of sums 0.50, mean judge of sums 0.50, mean judge of sums 0.50, 2 more mean scores"},
+		{"scores of steps that pass or fail", tested, report.VerdictPassed, ""},
+		{"stated means", stated, report.VerdictPassed, ""},
+		{"stated means without variation", unknown, report.VerdictNothingToCompare, "too few items to compare"},
 		{"scores without a difference", graded(0, 0), report.VerdictPassed, ""},
 		{"a lower score", graded(-0.3, 0), report.VerdictChanged, "1 mean score fell"},
 		{"lower and higher scores", graded(-0.3, 0.1, 2), report.VerdictChanged, "1 mean score fell, 2 mean scores rose"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -69,5 +70,38 @@ func TestConfigurationAmongTheLogs(t *testing.T) {
 	}
 	if n := dig(s, "ledger", "total", "files"); n != 2.0 || len(unclaimed) != 1 || unclaimed[0] != "logs/other.yaml" {
 		t.Errorf("%v files, no format claims %v", n, unclaimed)
+	}
+}
+
+// Scores that a mapping names are compared between models and dates, and their runs are judged by
+// their results as before.
+func TestScoresOfOwnLogs(t *testing.T) {
+	log := func(day int, model string, lower float64) string {
+		var rows strings.Builder
+		rows.WriteString("case,status,begin,quality,llm\n")
+		for i := range 12 {
+			fmt.Fprintf(&rows, "case %d,ok,2026-05-%02dT02:%02d:00Z,%.3f,%s\n", i, day, i, 0.6+0.02*float64(i)-lower-0.01*float64(i%3)*lower, model)
+		}
+		return rows.String()
+	}
+	for _, c := range []struct{ name, second, told, verdict string }{
+		{"two models", log(2, "m-2", 0.25), "m-2 against m-1: mean score of nightly fell 0.710 → 0.457", "changed"},
+		{"two dates", log(2, "m-1", 0.25), "2026-05-02 against 2026-05-01: mean score of nightly fell 0.710 → 0.457", "changed"},
+		{"one", "", "", "passed"},
+	} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "logs", "nightly-1.csv"), log(1, "m-1", 0))
+		if c.second != "" {
+			write(t, filepath.Join(dir, "logs", "nightly-2.csv"), c.second)
+		}
+		write(t, filepath.Join(dir, config.Name), "mappings:\n  - name: nightly\n    files: \"nightly-*.csv\"\n    kind: sample\n"+
+			"    columns: {step: case, result: status, started: begin, score: quality, model: llm}\n")
+		out := build(t, filepath.Join(dir, "logs"), "--config", filepath.Join(dir, config.Name), "--format", "json,markdown")
+		if got := dig(summaryOf(t, out), "verdict", "state"); got != c.verdict {
+			t.Errorf("%s: %v, want %s", c.name, got, c.verdict)
+		}
+		if text := tree(t, out)["report.md"]; !strings.Contains(text, c.told) {
+			t.Errorf("%s: %.600s", c.name, text)
+		}
 	}
 }

@@ -127,7 +127,25 @@ func (s *step) rows(u *record.Unit, t *table.Set) table.Result {
 	for i, r := range s.tries {
 		attemptRow(u, t, s.name, s.number(i), r, meanings[i])
 	}
+	s.scoreRow(u, t, last)
 	return m.Result
+}
+
+// scoreRow writes the score of the try that decides the step: those of tries that were repeated are
+// in checks alone.
+func (s *step) scoreRow(u *record.Unit, t *table.Set, last int) {
+	r := s.tries[last]
+	score, ok := r.Float("score")
+	if !ok {
+		return
+	}
+	x := &t.Scores
+	row := u.Row(&x.Rows, &x.Run, r)
+	x.Step.Set(row, s.stable)
+	x.Attempt.Set(row, s.number(last))
+	x.Scorer.Set(row, "score")
+	x.Value.Set(row, score)
+	x.Written.Set(row, strconv.FormatFloat(score, 'g', -1, 64))
 }
 
 // number is the number of a try: as written, else by its place.

@@ -64,5 +64,5 @@ var row = (&record.Kind{Name: "row", Table: "attempts", Doc: "a row of the log: 
 	{Key: "model", Type: record.String, Column: "model", Doc: "language model"},
 	{Key: "tokens", Type: record.Int, Range: record.Tokens, Column: "tokens", Doc: "tokens used"},
 	{Key: "cost", Type: record.Float, Range: record.Dollars, Column: "cost_usd", Doc: "cost, US dollars"},
-	{Key: "score", Type: record.Float, Range: record.Score, Doc: "a number that says how good it is; in checks, as written"},
+	{Key: "score", Type: record.Float, Range: record.Score, Doc: "a number that says how good it is; in scores and checks"},
 }, Sample: `{"run":"n-17","step":"checkout","result":"ok","started":"2026-05-01T10:00:00Z","duration":12.5}`}).Compile()

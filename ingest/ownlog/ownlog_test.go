@@ -56,6 +56,7 @@ func TestCSV(t *testing.T) {
 	equal(t, "attempts", rows(t, res, "Attempts", "step", "attempt", "status", "result", "duration_s", "tokens", "cost_usd", "error"),
 		"a, b 1 failed failed 1.5 10 0.5 it said \"no\"\nand left\na, b 2 fine passed 0.5 20 0.25 -\nc 1 left out skipped - - - -\nd 1 odd unknown - - - -\nc 1 true passed 0.01 - - -")
 	equal(t, "scores", rows(t, res, "Checks", "step", "attempt", "kind", "written"), "a, b 1 score 0.25\na, b 2 score 1")
+	equal(t, "scores of steps", rows(t, res, "Scores", "step", "attempt", "scorer", "value", "unit"), "a, b 2 score 1 -")
 	equal(t, "findings", strings.Join(res.CodeNames(), " "), "byte_order_mark unknown_result")
 	equal(t, "lines", rows(t, res, "Events", "line", "step"), "2 a, b\n4 a, b\n5 c\n6 d\n7 c")
 }
