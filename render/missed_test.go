@@ -27,7 +27,7 @@ func TestMissedItemsAreNamed(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	md := tellParts(briefParts(b))
-	if want := "Tasks and samples: Broken|a and b: no sandbox 7, Failed|one: 3 is not 4, Failed|s-1, s-2, s-3 and 2 more"; md != want {
+	if want := "Items: Broken|a and b: no sandbox 7, Failed|one: 3 is not 4, Failed|s-1, s-2, s-3 and 2 more"; md != want {
 		t.Errorf("%q, want %q", md, want)
 	}
 	for i := range 5 {

@@ -69,7 +69,7 @@ func TestRowsOfANote(t *testing.T) {
 		"Failed rules", "A rule|T and 2 more|f:3", "B|U|", "C|V and 1 more|",
 		"Failing", "New|e2e (shop, 2 runs): exit 1|g:4", "New|x: no text|", "New|y|", "New|z (1 run)|",
 		"Changed", "Standing|Slower.|", "Compared", "Inconclusive|Alike.|",
-		"Tasks and samples", "Handled and standing", "Acknowledged|h|", "Lever reverted|Back.|",
+		"Items", "Handled and standing", "Acknowledged|h|", "Lever reverted|Back.|",
 		"Key figures", "F|3 of 4 (75 %)|50 %|+25 points, N", "G|1 s|n/a|n/a", "H|2 s|n/a (1 job is new)|n/a",
 	}
 	if !slices.Equal(got, want) {

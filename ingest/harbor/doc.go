@@ -10,7 +10,8 @@
 // A trial that an exception ended has failed, whatever its reward, unless the reward is full:
 // an agent that ran into its time limit may have solved the task. The times of trials are
 // UTC; those of a job are local and have no zone, so they are not used. The suffix of a
-// trial's name is random: what lasts is the task with its checksum.
+// trial's name is random: what lasts is the task with its checksum. A trial without a result.json
+// runs, or has no outcome where the job is over.
 //
 // The verifier's own reports, ctrf.json and report.json, are read as the formats that they are.
 package harbor
