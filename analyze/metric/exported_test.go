@@ -507,8 +507,8 @@ func TestBlockedAndEnded(t *testing.T) {
 	}
 }
 
-// A fleet that failed for its items is no stop of its own and adds no time, which is theirs. One that
-// was stopped for another reason is a stop, without that time.
+// A fleet adds no time that went into its items. That of one whose items have no time, or did not
+// stop, is its own.
 func TestStopsOfPartsOfTheirOwn(t *testing.T) {
 	l := newLogs()
 	stop := func(kind, id, cause string, seconds float64, parts ...string) {
@@ -516,7 +516,9 @@ func TestStopsOfPartsOfTheirOwn(t *testing.T) {
 		l.Runs.Kind.Set(row, kind)
 		l.Runs.ID.Set(row, id)
 		l.Runs.Cause.SetText(row, cause)
-		l.Runs.DurationS.Set(row, seconds)
+		if seconds > 0 {
+			l.Runs.DurationS.Set(row, seconds)
+		}
 		for _, part := range parts {
 			l.step(part, "failed", "f")
 			l.Steps.Kind.Set(l.Steps.Len()-1, "item")
@@ -525,16 +527,18 @@ func TestStopsOfPartsOfTheirOwn(t *testing.T) {
 	stop("item", "42", "budget", 60)
 	stop("item", "43", "signal", 30)
 	stop("item", "44", "", 500)
+	stop("item", "46", "crash", 0)
 	stop("fleet", "of an item that failed", "failure", 90, "42")
 	stop("fleet", "of an item that stopped for the same", "signal", 90, "43")
 	stop("fleet", "stopped for another reason", "canceled", 90, "43")
 	stop("fleet", "of an item that did not stop", "gate", 7, "44", "45")
+	stop("fleet", "of an item without a time", "failure", 8, "46")
 	units, samples, results := l.measured()
 	var got []string
 	for _, c := range metric.Stops(units, samples, results).ByCause {
 		got = append(got, fmt.Sprintf("%s %d: %g s %t", c.Cause, c.Count, c.LostS.Value, c.LostS.OK))
 	}
-	want(t, "by cause", got, "budget 1: 60 s true", "signal 1: 30 s true", "gate 1: 7 s true", "canceled 1: 0 s false")
+	want(t, "by cause", got, "budget 1: 60 s true", "signal 2: 30 s true", "failure 2: 8 s true", "gate 1: 7 s true", "canceled 1: 0 s false", "crash 1: 0 s false")
 }
 
 // Stops by cause: the time that went into them, longest first, and what would help; runs that ran out of something by their reason.

@@ -109,50 +109,45 @@ func Unasked(cause string) bool {
 // unitName is what a unit and the step that stands for it in another unit have in common.
 type unitName struct{ system, subject, kind, id string }
 
-// stoppedUnits are the causes of the units that stopped, by their names.
-type stoppedUnits map[unitName]table.Cause
+// timedStops are the units that stopped and whose time is known, by their names.
+type timedStops map[unitName]bool
 
-func stopped(units []*Unit) stoppedUnits {
-	all := stoppedUnits{}
+func timed(units []*Unit) timedStops {
+	all := timedStops{}
 	for _, u := range units {
-		if c, _ := u.cause(); c != "" {
-			all[unitName{u.System, u.Subject, u.Kind, u.ID}] = c
+		c, _ := u.cause()
+		if _, known := u.t.Runs.DurationS.Get(u.Row); known && c != "" {
+			all[unitName{u.System, u.Subject, u.Kind, u.ID}] = true
 		}
 	}
 	return all
 }
 
-// parts are the causes of the units that are steps of the unit, as the work items of a fleet.
-func (all stoppedUnits) parts(u *Unit) (causes []table.Cause) {
+// partOf reports whether one of them is a step of the unit, as a work item of a fleet.
+func (all timedStops) partOf(u *Unit) bool {
 	t := &u.t.Steps
 	for row := range u.steps().each {
-		kind := t.Kind.At(row)
-		if c := all[unitName{u.System, u.Subject, kind, t.Step.At(row)}]; c != "" && kind != u.Kind {
-			causes = append(causes, c)
+		if kind := t.Kind.At(row); kind != u.Kind && all[unitName{u.System, u.Subject, kind, t.Step.At(row)}] {
+			return true
 		}
 	}
-	return causes
+	return false
 }
 
-// byCause counts causes over all systems, with the time that went into the units. A unit whose
-// parts are units that stopped adds no time, which is theirs, and is no stop of its own where
-// it stopped for what they did or for their failure.
+// byCause counts the units that stopped by cause over all systems, with the time that went into
+// them. The time of a unit that consists of others that stopped is theirs and is not added twice.
 //
-// Example: a fleet that failed because its work item 42 ran out of its budget is one stop, for
-// the budget, with the time of 42.
+// Example: a fleet failed, since its work item 42 ran out of its budget after a minute: two stops,
+// and a minute that went into the one for the budget.
 func byCause(units []*Unit) []report.StopCause {
-	all := stopped(units)
+	parts := timed(units)
 	names := map[string][]string{}
-	count, lost, timed := map[string]int64{}, map[string]float64{}, map[string]bool{}
+	count, lost, known := map[string]int64{}, map[string]float64{}, map[string]bool{}
 	var causes []string
 	for _, u := range units {
 		why, _ := u.cause()
 		c := string(why)
 		if c == "" {
-			continue
-		}
-		parts := all.parts(u)
-		if len(parts) > 0 && (why == table.CauseFailure || slices.Contains(parts, why)) {
 			continue
 		}
 		if count[c] == 0 {
@@ -162,9 +157,9 @@ func byCause(units []*Unit) []report.StopCause {
 		if len(names[c]) < MaxEvidence {
 			names[c] = append(names[c], u.ID)
 		}
-		if s, ok := u.t.Runs.DurationS.Get(u.Row); ok && len(parts) == 0 {
+		if s, ok := u.t.Runs.DurationS.Get(u.Row); ok && !parts.partOf(u) {
 			lost[c] += s
-			timed[c] = true
+			known[c] = true
 		}
 	}
 	slices.SortFunc(causes, func(x, y string) int {
@@ -173,7 +168,7 @@ func byCause(units []*Unit) []report.StopCause {
 	out := []report.StopCause{}
 	for _, c := range causes {
 		s := report.StopCause{Cause: c, Count: count[c], LostS: report.Missing(string(stat.ReasonNoData)), Resume: ResumeAdvice(c), Units: names[c]}
-		if timed[c] {
+		if known[c] {
 			s.LostS = report.Known(lost[c])
 		}
 		out = append(out, s)
