@@ -18,7 +18,7 @@ const restID = "left-out"
 
 // pageIDs are those that every page has. Rows have a dot in theirs, as no other ID.
 var pageIDs = []string{
-	"content", "verdict", "verdict-word", "failing", "failing-title", "changed", "changed-title", "figures", "attention", "attention-title", "search", "found", "row-tools", "told", "keys", "keys-title", "letters", "compare", "compare-title", "compare-data", "compared", "packed-echarts",
+	"content", "verdict", "verdict-word", "failing", "failing-title", "changed", "changed-title", "missed", "missed-title", "alike", "alike-title", "figures", "attention", "attention-title", "search", "found", "row-tools", "told", "keys", "keys-title", "letters", "compare", "compare-title", "compare-data", "compared", "packed-echarts",
 	"related", "related-title", "find", "finds", "finds-box", "finds-count",
 	restID, restID + "-title",
 }

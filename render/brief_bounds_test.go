@@ -53,16 +53,6 @@ func TestUpTo(t *testing.T) {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}
 	}
-	all := make([]BriefChange, 5)
-	for i := range all {
-		all[i] = BriefChange{Name: "n", Text: fmt.Sprintf("t%d.", i)}
-	}
-	if got := alikeLine(all[:4]); strings.Contains(got, "more comparison") || !strings.Contains(got, "t3.") {
-		t.Error(got)
-	}
-	if got := alikeLine(all); !strings.HasSuffix(got, " 2 more comparisons without a clear difference.") || strings.Contains(got, "t3.") || !strings.Contains(got, "t2.") {
-		t.Error(got)
-	}
 	if got := countStates([]string{"new", "flaky", "new"}, func(s string) string { return s }); got != "2 new, 1 flaky" {
 		t.Error(got)
 	}

@@ -109,27 +109,6 @@ func missedItems(d *report.Data) (out []BriefMissed) {
 	return out
 }
 
-// missedLine is the items that broke or failed in sentences: "Broken: 9, 10 and 11 (no sandbox).
-// Failed: 3 and 7."
-func missedLine(missed []BriefMissed) string {
-	var said []string
-	for i, m := range missed {
-		text := m.Names
-		if m.Error != "" {
-			text += " (" + m.Error + ")"
-		}
-		if i == 0 || missed[i-1].Tag != m.Tag {
-			text = upperFirst(m.Tag) + ": " + text
-		}
-		if i+1 < len(missed) && missed[i+1].Tag == m.Tag {
-			said = append(said, text+";")
-		} else {
-			said = append(said, text+".")
-		}
-	}
-	return strings.Join(said, " ")
-}
-
 // evalDates is on how many run dates there were runs with items; those without a date are one.
 func evalDates(d *report.Data) int {
 	evals, dates := map[string]bool{}, map[string]bool{}
@@ -244,18 +223,5 @@ func directions(c *report.ItemComparison) (fell, rose int) {
 	return fell, rose
 }
 
-// shownAlike is how many comparisons without a difference are told before the others are counted.
+// shownAlike is how many comparisons without a difference are shown before the others are folded away.
 const shownAlike = 3
-
-// alikeLine tells of comparisons that were made and show no clear difference.
-func alikeLine(all []BriefChange) string {
-	first, more := upTo(shownAlike, all)
-	var said []string
-	for _, c := range first {
-		said = append(said, c.Short())
-	}
-	if len(more) > 0 {
-		said = append(said, counted(int64(len(more)), "more comparison")+" without a clear difference.")
-	}
-	return strings.Join(said, " ")
-}

@@ -64,25 +64,30 @@ func TestComparisonsOfEqualStanding(t *testing.T) {
 	}
 }
 
-// The line below the first screen tells what was compared, instead of that nothing was found.
-func TestQuietLineOfComparisons(t *testing.T) {
+// Comparisons that show nothing have rows of their own, and then it is not said that nothing was found.
+func TestComparisonsOfTheFirstScreen(t *testing.T) {
 	all := comparisons()
 	alike := all[2]
 	for _, c := range []struct {
-		name string
-		list []report.ItemComparison
-		want string
+		name, quiet string
+		list        []report.ItemComparison
+		rows, more  int
 	}{
-		{"none", nil, "Nothing is failing. No change was found."},
-		{"one that shows something", all[:1], "Nothing is failing."},
-		{"one that shows nothing", all[2:3], "Nothing is failing. No clear difference between a and d: +0.1. Evidence: inconclusive."},
-		{"beside one that does", all[1:3], "Nothing is failing. No clear difference between a and d: +0.1. Evidence: inconclusive."},
-		{"six", []report.ItemComparison{alike, alike, alike, alike, alike, alike},
-			"Nothing is failing." + strings.Repeat(" No clear difference between a and d: +0.1. Evidence: inconclusive.", 3) + " 3 more comparisons without a clear difference."},
+		{"none", "Nothing is failing. No change was found.", nil, 0, 0},
+		{"one that shows something", "Nothing is failing.", all[:1], 0, 0},
+		{"one that shows nothing", "Nothing is failing.", all[2:3], 1, 0},
+		{"beside one that does", "Nothing is failing.", all[1:3], 1, 0},
+		{"six", "Nothing is failing.", []report.ItemComparison{alike, alike, alike, alike, alike, alike}, 3, 3},
 	} {
 		d := &report.Data{Items: report.Items{Comparisons: c.list}, Verdict: report.Verdict{State: report.VerdictPassed, About: "2026-05-01"}}
-		if got := newFirst(d, budget{}, func(string) ours { return "" }).Quiet; got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		got := newFirst(d, budget{}, func(string) ours { return "" })
+		if got.Quiet != c.quiet || len(got.AlikeRows) != c.rows || len(got.MoreAlike) != c.more {
+			t.Errorf("%s: %q, %d and %d", c.name, got.Quiet, len(got.AlikeRows), len(got.MoreAlike))
+		}
+		for _, x := range got.AlikeRows {
+			if x.Head != "No clear difference between a and d: +0.1." || x.Look != "unknown" || x.Tag != "inconclusive" {
+				t.Errorf("%s: %q, %s %s", c.name, x.Head, x.Look, x.Tag)
+			}
 		}
 	}
 }

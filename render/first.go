@@ -29,6 +29,8 @@ type firstView struct {
 	Changes, MoreChanges   []changeView
 	ChangedCount           string
 	Quiet                  string // what is said where nothing fails or changed
+	MissedRows             []missedView
+	AlikeRows, MoreAlike   []changeView // comparisons without a clear difference
 	Tiles                  []tileView
 	HandledRows            []failureView
 	StandingRows           []changeView
@@ -46,6 +48,11 @@ type ruleView struct {
 	Link ours
 	BriefRule
 	Place placeView
+}
+
+type missedView struct {
+	Look ours
+	BriefMissed
 }
 
 type changeView struct {
@@ -102,6 +109,8 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 		for i, c := range list {
 			x := changeView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[c.State]), Link: linked(c.Section), Path: ours(sparkPath(c.Points)), BriefChange: c}
 			switch {
+			case c.Tag == report.ItemsInconclusive:
+				x.Look = role(report.RoleUnknown)
 			case c.Unsure:
 				x.Look = role(report.RoleWarn)
 			case c.State == report.ChangeEnded, c.State == report.ChangeNew && c.Good:
@@ -130,7 +139,15 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 		}
 		v.RuleRows = append(v.RuleRows, x)
 	}
-	v.Quiet = strings.Join(withoutEmpty([]string{quietLine(v.Brief), missedLine(v.Brief.Missed), alikeLine(v.Brief.Alike)}), " ")
+	v.Quiet = quietLine(v.Brief)
+	for _, m := range v.Brief.Missed {
+		look := report.RoleBad
+		if m.Tag == "broken" {
+			look = report.RoleUnknown
+		}
+		v.MissedRows = append(v.MissedRows, missedView{role(look), m})
+	}
+	v.AlikeRows, v.MoreAlike = upTo(shownAlike, changes("alike-", v.Alike))
 	for _, f := range v.Brief.Figures {
 		f.Note = strings.ReplaceAll(f.Note, "n = ", "n\u00a0=\u00a0")
 		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})

@@ -23,7 +23,14 @@ func TestMissedItemsAreNamed(t *testing.T) {
 	missed = append(missed, report.MissedItem{Step: "of yesterday", Date: "2026-05-01", Failed: 1})
 	d := &report.Data{Items: report.Items{Missed: missed}, Verdict: report.Verdict{About: date}}
 	b := NewBrief(d)
-	if got, want := missedLine(b.Missed), "Broken: a and b (no sandbox 7). Failed: one (3 is not 4); s-1, s-2, s-3 and 2 more."; got != want {
+	rows := func(d *report.Data) string {
+		var told []string
+		for _, r := range newFirst(d, budget{}, func(string) ours { return "" }).MissedRows {
+			told = append(told, fmt.Sprint(r.Look, " ", r.Tag, " ", r.Names, ": ", r.Error))
+		}
+		return strings.Join(told, "; ")
+	}
+	if got, want := rows(d), "unknown broken a and b: no sandbox 7; bad failed one: 3 is not 4; bad failed s-1, s-2, s-3 and 2 more: "; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	md := tellParts(briefParts(b))
@@ -34,10 +41,10 @@ func TestMissedItemsAreNamed(t *testing.T) {
 		add(0, fmt.Sprintf("error %c", 'p'+i), "e", fmt.Sprintf("x-%d", i))
 	}
 	d.Items.Missed = missed
-	if got, want := missedLine(missedItems(d)), "Broken: a and b (no sandbox 7). Failed: one (3 is not 4); x-0 (e); x-1 (e); 8 more items."; got != want {
+	if got, want := rows(d), "unknown broken a and b: no sandbox 7; bad failed one: 3 is not 4; bad failed x-0: e; bad failed x-1: e; bad failed 8 more items: "; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := missedLine(missedItems(&report.Data{})); got != "" {
+	if got := rows(&report.Data{}); got != "" {
 		t.Errorf("without any: %q", got)
 	}
 }
