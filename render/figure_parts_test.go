@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"testing"
 
 	"runreport/analyze/report"
@@ -26,5 +27,17 @@ func TestFigureParts(t *testing.T) {
 		if got := figureParts(c.u, c.parts); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+// A note says it behind the value.
+func TestFigurePartsOfANote(t *testing.T) {
+	b := Brief{Figures: []BriefFigure{{Title: "Items passed", Value: "4 of 8", Share: "50 %", Of: "a 1 of 4, b 3 of 4"}, {Title: "Cost", Value: "$1"}}}
+	var got []string
+	for _, row := range figuresPart(b).rows {
+		got = append(got, row[0]+": "+row[1])
+	}
+	if want := []string{"Items passed: 4 of 8 (50 %): a 1 of 4, b 3 of 4", "Cost: $1"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -114,3 +114,18 @@ func TestClaims(t *testing.T) {
 		ingesttest.WantFormat(t, System, ingesttest.File{Path: "a.json", Text: text}, want)
 	}
 }
+
+// Why a test failed is told by its status, and by a message that names a limit of time.
+func TestCausesOfTests(t *testing.T) {
+	var files []ingesttest.File
+	for i, rest := range []string{
+		`"status":"failed","statusDetails":{"message":"3 is not 4"}`,
+		`"status":"broken","statusDetails":{"message":"no till"}`,
+		`"status":"failed","statusDetails":{"message":"Timeout of 5 s exceeded"}`,
+		`"status":"passed","statusDetails":{"message":"timed out once"}`,
+		`"status":"failed"`,
+	} {
+		files = append(files, ingesttest.File{Path: fmt.Sprintf("r/%d-result.json", i), Text: fmt.Sprintf(`{"uuid":"%d","historyId":"%d","name":"n%d","stage":"finished","start":1777600800000,"stop":1777600801000,%s}`, i, i, i, rest)})
+	}
+	ingesttest.Run(t, System, files...).Want(t, "n0 failure, n1 error, n2 time-limit, n3 -, n4 failure", "Steps", "step", "cause")
+}
