@@ -21,6 +21,7 @@ const (
 	roomRatio = 64      // times the length of the file
 	roomMax   = 1 << 30 // bytes that no part holds more than
 	cellBytes = 8       // what a value costs besides its own bytes
+	pageBytes = 256     // what a page costs at least: it is remembered, in a list that grows
 
 	maxGroups = 1 << 15
 )
@@ -132,7 +133,7 @@ func (p *partPages) add(part []byte, chunk *metadata.ColumnChunkMetaData, room i
 		next.packed, next.body = packed, rest[:next.compressed]
 		p.pages = append(p.pages, next)
 		rest = rest[next.compressed:]
-		holds += int64(next.uncompressed) + cellBytes*int64(next.values)
+		holds += max(pageBytes, int64(next.uncompressed)+cellBytes*int64(next.values))
 		if holds > room {
 			return 0, fmt.Errorf("%w: a column of more than %d bytes in a file of %d", ErrTooLarge, room, len(part))
 		}

@@ -48,11 +48,14 @@ type pageValues struct {
 // errShort is a page that ends before its values do.
 var errShort = errors.New("a page that ends too soon")
 
-// each calls dictionary for the dictionary of each group of rows, with how many values it has,
-// and data for each page of values, in order. keep says that the bytes are kept: else they are
+// each calls dictionary at the start of each group of rows, with nothing, and for the dictionary
+// of the group, with how many values it has, and data for each page of values, in order. keep says that the bytes are kept: else they are
 // only valid during the call.
 func (l *leafReader) each(keep bool, dictionary func(b []byte, n int) error, data func(p page, b []byte) error) error {
 	for g := range l.part.rows {
+		if err := dictionary(nil, 0); err != nil { // not that of the group before, nor of another column
+			return err
+		}
 		for i, p := range l.part.of(g, l.leaf) {
 			b, err := l.unpack(p, keep)
 			if err != nil {
@@ -269,7 +272,12 @@ func (c *Float) read(l *leafReader) error {
 }
 
 func (c *Bool) read(l *leafReader) error {
-	none := func([]byte, int) error { return errors.New("a dictionary of truth values") }
+	none := func(_ []byte, n int) error {
+		if n > 0 {
+			return errors.New("a dictionary of truth values")
+		}
+		return nil
+	}
 	return l.flat(false, &c.valid, none, func(rows span, v pageValues) error {
 		if v.dictionary || len(v.b) < (v.n+7)/8 {
 			return errShort
