@@ -320,7 +320,7 @@ func (d *Dataset) replaceManifest(m Manifest) error {
 	if err := writeWhole(d.root, ManifestName, b, true); err != nil {
 		return err
 	}
-	fresh := len(d.Manifest.Parts) == 0 && !d.rebuilt
+	fresh := len(d.Manifest.Parts) == 0 && !d.rebuilt && len(d.Damaged) == 0
 	d.Manifest, d.rebuilt, d.inGroup = m, false, nil
 	if fresh { // nothing was replaced, and what lay there before was swept away by Open
 		return nil
