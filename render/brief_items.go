@@ -80,6 +80,7 @@ func missedItems(d *report.Data) (out []BriefMissed) {
 	for _, tag := range []string{"broken", "failed"} {
 		var clusters []string
 		names, text := map[string][]string{}, map[string]string{}
+		named := map[[2]string]bool{} // by cluster and name
 		for i := range d.Items.Missed {
 			m := &d.Items.Missed[i]
 			if m.Date != d.Verdict.About || (tag == "broken") != (m.Broken > 0) {
@@ -88,7 +89,8 @@ func missedItems(d *report.Data) (out []BriefMissed) {
 			if names[m.Cluster] == nil {
 				clusters, text[m.Cluster] = append(clusters, m.Cluster), m.Error
 			}
-			if !slices.Contains(names[m.Cluster], m.Step) {
+			if k := [2]string{m.Cluster, m.Step}; !named[k] {
+				named[k] = true
 				names[m.Cluster] = append(names[m.Cluster], m.Step)
 			}
 		}
