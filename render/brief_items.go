@@ -60,11 +60,13 @@ func undecidedItems(items *report.Items) string {
 	return grouped(n) + " trials have no outcome, and are in no rate."
 }
 
-// How much of what failed and broke is named: errors, items of one, and bytes of an error.
+// How much of what failed and broke is named: errors, items of one, and characters of an error and
+// of an item's name, which may be a whole prompt.
 const (
 	namedErrors = 3
 	namedItems  = 3
 	namedText   = 80
+	namedName   = 60
 )
 
 // BriefMissed is some of the items that broke or failed with one error.
@@ -142,13 +144,18 @@ func brokenItems(groups []report.ItemGroup) string {
 
 // someNames names the first items of a list and counts the others.
 func someNames(names []string) string {
-	switch n := len(names); {
-	case n > namedItems:
-		return strings.Join(names[:namedItems], ", ") + " and " + grouped(int64(n-namedItems)) + " more"
-	case n > 1:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	n := len(names)
+	var said []string
+	for _, name := range names[:min(n, namedItems)] {
+		said = append(said, middle(name, namedName))
 	}
-	return strings.Join(names, "")
+	switch {
+	case n > namedItems:
+		return strings.Join(said, ", ") + " and " + grouped(int64(n-namedItems)) + " more"
+	case n > 1:
+		return strings.Join(said[:n-1], ", ") + " and " + said[n-1]
+	}
+	return strings.Join(said, "")
 }
 
 // briefComparisons are the comparisons that show a difference, and those that do not.

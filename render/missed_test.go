@@ -79,3 +79,12 @@ func TestManyMissedItemsAreNamedAtOnce(t *testing.T) {
 		t.Errorf("%v", told)
 	}
 }
+
+// An item may be named by its whole prompt: the row has the ends of the name.
+func TestLongNamesOfMissedItems(t *testing.T) {
+	prompt := strings.Repeat("word ", 1000)
+	d := &report.Data{Items: report.Items{Missed: []report.MissedItem{{Step: "a" + prompt, Failed: 1}, {Step: "b" + prompt, Failed: 1}}}}
+	if told := missedItems(d); len(told) != 1 || len(told[0].Names) > 150 || !strings.Contains(told[0].Names, " and bword") {
+		t.Errorf("%v", told)
+	}
+}
