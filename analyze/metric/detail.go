@@ -167,10 +167,7 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 	s := &u.t.Steps
 	retryable := u.retryable // in the order of rows
 	out = make([]StepDetail, 0, len(rows))
-	items := map[string]bool{}
-	for _, x := range u.Items() {
-		items[x.Item] = true
-	}
+	eval := len(u.Items()) > 0
 	for _, row := range rows {
 		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Cause: s.Cause.At(row), Reason: s.Reason.At(row), Stable: s.StableStep.At(row), Stage: s.Stage.Is(row),
 			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
@@ -180,7 +177,8 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 			y := &retryable[i]
 			d.Retried, d.Node, d.Flaked = true, y.node(), y.flaked()
 		}
-		d.Item = !d.Retried && items[d.Stable]
+		// By its kind: the name of the item is cut where it is long.
+		d.Item = eval && !d.Retried && (d.Kind == table.KindTask || d.Kind == table.KindSample)
 		out = append(out, d)
 	}
 	return out

@@ -232,3 +232,18 @@ func TestEvalsOfStatedMeans(t *testing.T) {
 		}
 	}
 }
+
+// Items whose names are whole prompts are listed as missed as others are, and take no more room on
+// the first screen.
+func TestItemsWithLongNamesAreMissed(t *testing.T) {
+	logs := filepath.Join(t.TempDir(), "logs")
+	text := evalOf(1, "sums", func(i int) bool { return i > 0 })
+	put(t, filepath.Join(logs, "a.json"), strings.Replace(text, `{"id":0,`, fmt.Sprintf(`{"id":%q,`, "prompt "+strings.Repeat("of many words ", 300)+"end"), 1))
+	dir := build(t, logs, "--format", "markdown,json")
+	if n := len(dig(summaryOf(t, dir), "items", "missed").([]any)); n != 1 {
+		t.Errorf("%d items are missed, want 1", n)
+	}
+	if told := tree(t, dir)["report.md"]; !strings.Contains(told, "**Failed:** prompt of many words of many w… many words of many words end\n") {
+		t.Errorf("%.900s", told)
+	}
+}
