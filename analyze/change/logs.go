@@ -23,7 +23,7 @@ func LostInput(e *Earlier, d *report.Data) (out []report.Finding) {
 	if e = e.Comparable(); e == nil {
 		return out
 	}
-	if before := e.Data.AsOf; d.AsOf.Before(before) {
+	if before := e.Data.AsOf; !d.AsOf.IsZero() && d.AsOf.Before(before) { // logs without a time are not older
 		out = append(out, recall.AboutFile(recall.CodeBackwards, "", "", unit.Stamp(d.AsOf), "not before "+unit.Stamp(before)))
 	}
 	return slices.Concat(out, shorterLogs(e, d), changedRuns(e, d))

@@ -132,6 +132,15 @@ func TestWhatIsToldOfLogsPassedOver(t *testing.T) {
 	}
 }
 
+// Logs without any time are not older than the baseline: they have no latest event.
+func TestUndatedLogsAreNotOlder(t *testing.T) {
+	before, now := reportOf(nil, nil), reportOf(nil, nil)
+	now.AsOf = time.Time{}
+	if got := found(LostInput(NewEarlier(&Baseline{Data: before}), now)); got != "" {
+		t.Error(got)
+	}
+}
+
 // A run that had ended does not change any more. The first fact that differs is told.
 func TestRunsThatAreRewritten(t *testing.T) {
 	was := runOn("1", 1, "a.log")
