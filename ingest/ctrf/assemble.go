@@ -56,6 +56,9 @@ type dialect struct {
 	// limits says that retries may be how often a test may be tried again, as the reporter of
 	// vitest writes it, also for a test that passed at once. A test that states flaky counts them.
 	limits bool
+	// playwright says that Playwright ran the tests, which tries a test marked with fail again after
+	// it passed, and counts tests by the runner's own word in some versions of its reporter.
+	playwright bool
 }
 
 func (d dialect) duration(r *record.Record) testrun.Seconds {
@@ -80,25 +83,21 @@ func assemble(u *record.Unit, t *table.Set) {
 		}
 	}
 	names := namesOf(u.Records)
-	counted := map[*record.File]map[string]int64{}
+	together := suitesOf(u.Records, dialects)
+	counted := map[*record.File]*counts{}
 	for _, r := range u.Records {
 		if !r.Is("test") {
 			continue
 		}
 		if counted[r.File] == nil {
-			counted[r.File] = map[string]int64{}
+			counted[r.File] = &counts{map[string]int64{}, map[string]int64{}}
 		}
 		x := dialects[r.File].test(u, t, r)
 		x.Name = names[r]
-		counted[r.File]["tests"]++
-		if status := r.Str("status"); status == "passed" && x.Result == table.Failed {
-			counted[r.File]["failed"]++
-		} else {
-			counted[r.File][status]++
+		if dialects[r.File].playwright && passedAgain(r, x) && !together.retried(r) {
+			expectedToFail(x)
 		}
-		if x.Result == table.Flaky {
-			counted[r.File]["flaky"]++
-		}
+		counted[r.File].add(r, x.Result, dialects[r.File])
 		run.Tests = append(run.Tests, x)
 	}
 	for _, r := range u.Records {
@@ -121,7 +120,7 @@ func summaryOf(r *record.Record) *record.Record {
 func report(run *testrun.Run, r *record.Record) (d dialect) {
 	if tool := r.Item("tool"); tool != nil {
 		run.Runner, run.Version = tool.Str("name"), tool.Str("version")
-		d.limits = limiters[run.Runner]
+		d.limits, d.playwright = limiters[run.Runner], run.Runner == "playwright"
 	}
 	s := r.Item("summary")
 	if s == nil {
@@ -139,10 +138,38 @@ func report(run *testrun.Run, r *record.Record) (d dialect) {
 	return d
 }
 
-func claims(at, s *record.Record, counted map[string]int64) (out []testrun.Claim) {
+// counts are the numbers that the tests of a file come to, by the fields of its summary.
+type counts struct {
+	byStatus map[string]int64
+	byRaw    map[string]int64 // the same by the runner's own words, where its reporter counts those
+}
+
+func (c *counts) add(r *record.Record, result table.Result, d dialect) {
+	raw := r.Str("status")
+	if d.playwright {
+		if _, known := statusWords.Of(r.Str("rawStatus")); known {
+			raw = r.Str("rawStatus")
+		} else if m, known := rawWords.Of(r.Str("rawStatus")); known && m.Result == table.Failed {
+			raw = "failed"
+		}
+	}
+	c.byStatus[r.Str("status")]++
+	c.byRaw[raw]++
+	for _, of := range []map[string]int64{c.byStatus, c.byRaw} {
+		of["tests"]++
+		if result == table.Flaky {
+			of["flaky"]++
+		}
+	}
+}
+
+func claims(at, s *record.Record, counted *counts) (out []testrun.Claim) {
+	if counted == nil { // a report without tests
+		counted = &counts{}
+	}
 	for _, field := range []string{"tests", "passed", "failed", "skipped", "pending", "other", "flaky"} {
 		if n, ok := s.Int(field); ok {
-			out = append(out, testrun.Claim{At: at, By: "summary", Field: field, Number: float64(n), Counted: []int64{counted[field]}})
+			out = append(out, testrun.Claim{At: at, By: "summary", Field: field, Number: float64(n), Counted: []int64{counted.byStatus[field], counted.byRaw[field]}})
 		}
 	}
 	return out
@@ -204,9 +231,6 @@ func (d dialect) test(u *record.Unit, t *table.Set, r *record.Record) *testrun.T
 		x.Result = table.Flaky
 	}
 	x.Result, x.Cause = testrun.Decide(x.Result, x.Cause, x.Attempts)
-	if retries > 0 && int64(len(listed)) >= retries && !slices.ContainsFunc(x.Attempts, func(a testrun.Attempt) bool { return a.Result != table.Passed }) {
-		expectedToFail(x)
-	}
 	if m.Result == table.Skipped && len(listed) == 0 {
 		x.Attempts, x.Unseen, x.Reason = nil, 0, r.Str("message")
 	}
@@ -216,8 +240,15 @@ func (d dialect) test(u *record.Unit, t *table.Set, r *record.Record) *testrun.T
 	return x
 }
 
-// expectedToFail makes a failure of a test that passed in every attempt and yet was tried again
-// after each: Playwright expects a test marked with fail to fail, and CTRF has no word for that.
+// passedAgain reports whether the test passed in every attempt and yet was tried again after each.
+func passedAgain(r *record.Record, x *testrun.Test) bool {
+	n, _ := r.Int("retries")
+	return n > 0 && int64(len(r.Items("retryAttempts"))) >= n &&
+		!slices.ContainsFunc(x.Attempts, func(a testrun.Attempt) bool { return a.Result != table.Passed })
+}
+
+// expectedToFail makes a failure of a test that [passedAgain]: Playwright expects a test marked
+// with fail to fail, and CTRF has no word for that.
 func expectedToFail(x *testrun.Test) {
 	x.Result, x.Cause = table.Failed, table.CauseFailure
 	for i := range x.Attempts {
@@ -242,6 +273,65 @@ func check(s *record.Record) testrun.Check {
 		c.Verdict = map[table.Result]string{table.Passed: "pass", table.Failed: "fail", table.Skipped: "skip", table.Unknown: c.Written}[m.Result]
 	}
 	return c
+}
+
+// suiteRetries is how often the tests of each suite, and of those in it, were tried again.
+type suiteRetries map[suiteKey]*suiteRetry
+
+type suiteRetry struct {
+	retries int64
+	differ  bool // not all of them as often
+	failed  bool // an attempt at one of them failed
+}
+
+type suiteKey struct {
+	file *record.File
+	path string
+}
+
+// suitesOf are the suites of Playwright.
+func suitesOf(records []*record.Record, dialects map[*record.File]dialect) suiteRetries {
+	all := suiteRetries{}
+	for _, r := range records {
+		if !r.Is("test") || !dialects[r.File].playwright {
+			continue
+		}
+		n, _ := r.Int("retries")
+		failed := r.Str("status") == "failed" ||
+			slices.ContainsFunc(r.Items("retryAttempts"), func(a *record.Record) bool { return a.Str("status") == "failed" })
+		for _, key := range around(r) {
+			s := all[key]
+			if s == nil {
+				s = &suiteRetry{retries: n}
+				all[key] = s
+			}
+			s.differ, s.failed = s.differ || s.retries != n, s.failed || failed
+		}
+	}
+	return all
+}
+
+// retried reports whether the test stands in a suite all tests of which were tried again as often
+// as one of them that failed: Playwright does so with serial suites, and with the tests in them
+// that passed.
+func (all suiteRetries) retried(r *record.Record) bool {
+	return slices.ContainsFunc(around(r), func(key suiteKey) bool { s := all[key]; return s.failed && !s.differ })
+}
+
+// maxSuites is how many suites around a test are looked at.
+const maxSuites = 16
+
+// around are the suites around the test.
+func around(r *record.Record) (out []suiteKey) {
+	path := r.Str("browser")
+	for i, name := range suites(r) {
+		if i == maxSuites {
+			break
+		}
+		path += "\x00" + name
+		out = append(out, suiteKey{r.File, path})
+	}
+	return out
 }
 
 // suites are the suites that a test is in, outermost first.

@@ -15,6 +15,9 @@ func TestReports(t *testing.T) {
 	report := func(summary, tests string) string {
 		return `{"results":{"tool":{"name":"x"},"summary":{` + summary + `},"tests":[` + tests + `]}}`
 	}
+	playwright := func(summary, tests string) string {
+		return strings.Replace(report(summary, tests), `"x"`, `"playwright"`, 1)
+	}
 	const millis, seconds = `"start":1777600800000`, `"start":1777600800.5`
 	for _, c := range []struct{ name, in, want, codes string }{
 		{"milliseconds", report(millis, `{"name":"a","status":"passed","duration":1500}`), "a passed 1 1.5s", ""},
@@ -25,8 +28,16 @@ func TestReports(t *testing.T) {
 		{"the last attempt is not listed", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1,"retryAttempts":[{"status":"failed","duration":1000}]}`), "a flaky 2 1s", ""},
 		{"attempts are only counted", report(millis, `{"name":"a","status":"failed","duration":9,"retries":2}`), "a failed 3", ""},
 		{"flaky without a number", report(millis, `{"name":"a","status":"passed","duration":9,"flaky":true}`), "a flaky 2", ""},
-		{"tried again although it passed", report(millis+`,"tests":1,"passed":0,"failed":1`, `{"name":"a","status":"passed","duration":9,"retries":2,"flaky":true,"retryAttempts":[{"status":"passed","duration":1000},{"status":"passed","duration":2000}]}`),
+		{"tried again although it passed", playwright(millis+`,"tests":1,"passed":1,"failed":0`, `{"name":"a","status":"passed","rawStatus":"passed","duration":9,"retries":2,"flaky":true,"retryAttempts":[{"status":"passed","duration":1000},{"status":"passed","duration":2000}]}`),
 			"a failed 3 1s 2s", ""},
+		{"tried again although it passed, by another runner", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1,"flaky":true,"retryAttempts":[{"status":"passed","duration":1000}]}`), "a flaky 2 1s", ""},
+		{"a serial suite", playwright(millis, `{"name":"a","suite":"c.spec.js > till","status":"passed","duration":0,"retries":1,"flaky":true,"retryAttempts":[{"status":"passed","duration":1000}]},`+
+			`{"name":"b","suite":"c.spec.js > till","status":"passed","duration":0,"retries":1,"flaky":true,"retryAttempts":[{"status":"failed","duration":1000}]},{"name":"c","suite":"c.spec.js","status":"passed","duration":0,"retries":0}`),
+			"c.spec.js › till › a flaky 2 1s, c.spec.js › till › b flaky 2 1s, c.spec.js › c passed 1 0s", ""},
+		{"a suite that is not serial", playwright(millis, `{"name":"a","suite":"c.spec.js","status":"passed","duration":0,"retries":1,"flaky":true,"retryAttempts":[{"status":"passed","duration":1000}]},`+
+			`{"name":"b","suite":"c.spec.js","status":"passed","duration":0,"retries":1,"flaky":true,"retryAttempts":[{"status":"failed","duration":1000}]},{"name":"c","suite":"c.spec.js","status":"passed","duration":0,"retries":0}`),
+			"c.spec.js › a failed 2 1s, c.spec.js › b flaky 2 1s, c.spec.js › c passed 1 0s", ""},
+		{"a summary by the runner's words", playwright(millis+`,"passed":0,"failed":2`, `{"name":"a","status":"passed","rawStatus":"failed","duration":0},{"name":"b","status":"failed","rawStatus":"timedOut","duration":0}`), "a passed 1 0s, b failed 1 0s", ""},
 		{"retries without flaky", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1}`), "a flaky 2", ""},
 		{"limit of retries", strings.Replace(report(millis, `{"name":"a","status":"passed","duration":9,"message":"","retries":2},{"name":"b","status":"passed","duration":9,"message":"no till","retries":2},`+
 			`{"name":"c","status":"failed","duration":9,"message":"no till","retries":2},{"name":"d","status":"passed","duration":9,"retries":2,"flaky":true},{"name":"e","status":"skipped","duration":0,"message":"","retries":2}`),

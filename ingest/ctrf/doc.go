@@ -14,8 +14,9 @@
 // one with a fraction. Retries are listed with retryAttempts, all of them or those before
 // the last, or only counted: then the attempts before the last were not seen. The reporter of
 // vitest writes how often a test may be tried again as the number of its retries: there a test
-// that passed was tried again where it has an error. A test that passed in every listed attempt and
-// was tried again after each failed: it was expected to fail. A suite is a list or a text with > between
-// its parts. The reports of one runId are the shards of one
-// run.
+// that passed was tried again where it has an error. A test of Playwright that passed in every
+// listed attempt and was tried again after each failed: it was expected to fail, unless all tests
+// of its suite were tried again because another one failed, as those of a serial suite are. A
+// suite is a list or a text with > between its parts. The reports of one runId are the shards of
+// one run.
 package ctrf
