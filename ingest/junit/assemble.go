@@ -119,26 +119,40 @@ func (p *fileParts) take(r *record.Record) {
 
 // joinRepeats puts together the cases that pytest writes twice. Its ids are unique, so that a
 // repeated one is of a test that was run again: of the attempts before the last one it writes
-// neither failure nor error. A test that fails, and a fixture of which fails after it, has a case
+// neither failure nor error, and does not count them. A test that fails, and a fixture of which fails after it, has a case
 // for each of the two.
 func (p *fileParts) joinRepeats() {
 	if !slices.ContainsFunc(p.order, (*suite).ofPytest) {
 		return
 	}
-	last := make(map[[3]string]*testCase, len(p.cases))
+	type caseID struct {
+		of                *suite // a merged report has one for each of its parts
+		class, name, file string
+	}
+	more := map[*suite]int64{} // cases beyond the number of tests that the suite states
+	for _, c := range p.cases {
+		if c.suite != nil {
+			more[c.suite]++
+		}
+	}
+	for _, s := range p.order {
+		n, _ := s.at.Int("tests")
+		more[s] -= n
+	}
+	last := make(map[caseID]*testCase, len(p.cases))
 	kept := p.cases[:0]
 	for _, c := range p.cases {
 		if c.suite == nil || !c.suite.ofPytest() {
 			kept = append(kept, c)
 			continue
 		}
-		id := [3]string{c.at.Str("classname"), c.at.Str("name"), c.at.Str("file")}
+		id := caseID{c.suite, c.at.Str("classname"), c.at.Str("name"), c.at.Str("file")}
 		before := last[id]
 		if before != nil && len(before.children) > 0 && slices.ContainsFunc(c.children, ofTeardown) {
 			before.children = append(before.children, c.children...)
 			continue
 		}
-		if before != nil && len(before.children) == 0 {
+		if before != nil && len(before.children) == 0 && more[c.suite] > 0 {
 			before.rerun = true
 		}
 		last[id] = c
@@ -147,7 +161,7 @@ func (p *fileParts) joinRepeats() {
 	p.cases = kept
 }
 
-// ofPytest reports whether it is the one suite that pytest writes.
+// ofPytest reports whether it is a suite as pytest writes one for all of its tests.
 func (s *suite) ofPytest() bool {
 	return s.around == nil && len(s.names) == 1 && s.names[0] == "pytest"
 }
@@ -197,9 +211,16 @@ func (p *fileParts) severalHosts() bool {
 	return false
 }
 
-// fullName is what the case is called apart from its file: the suites, and its class and name.
+// fullName is what the case is called apart from its file: the suites that tell something, and its
+// class and name.
 func (c *testCase) fullName() [2]string {
-	return [2]string{testrun.Join(c.suiteNames()...), testrun.Join(c.at.Str("classname"), c.at.Str("name"))}
+	names := make([]string, 0, 8)
+	for _, n := range c.suiteNames() {
+		if c.tells(n) {
+			names = append(names, n)
+		}
+	}
+	return [2]string{testrun.Join(names...), testrun.Join(c.at.Str("classname"), c.at.Str("name"))}
 }
 
 func (c *testCase) suiteNames() []string {
@@ -227,7 +248,7 @@ func (c *testCase) tells(suite string) bool {
 	}
 	if rest, within := strings.CutPrefix(suite, class); within && class != "" {
 		method, of := strings.CutPrefix(rest, "::")
-		if strings.HasPrefix(rest, "$") || of && strings.HasPrefix(c.at.Str("name"), method) {
+		if strings.HasPrefix(rest, "$") || of && strings.HasPrefix(c.at.Str("name")+" ", method+" ") {
 			return false
 		}
 	}
@@ -359,8 +380,10 @@ func (c *testCase) attemptOf(o *record.Record) testrun.Attempt {
 // test, and the output of the case where the outcome says nothing: CTest writes no more.
 func (c *testCase) textOf(o *record.Record) string {
 	text := o.Str("text")
-	if class, name := c.at.Str("classname"), c.at.Str("name"); class != "" && name != "" && strings.HasPrefix(text, class+"::"+name) {
-		if _, rest, several := strings.Cut(text, "\n"); several {
+	if class, name := c.at.Str("classname"), c.at.Str("name"); class != "" && name != "" {
+		first, rest, several := strings.Cut(text, "\n")
+		data, repeats := strings.CutPrefix(strings.TrimRight(first, "\r"), class+"::"+name)
+		if several && repeats && (data == "" || strings.HasPrefix(data, " with ") || strings.HasPrefix(data, " (")) {
 			text = rest
 		}
 	}

@@ -58,6 +58,9 @@ func TestCases(t *testing.T) {
 		{"a suite named by a folder", `<testsuite name="/srv/shop" timestamp="2026-05-01T02:00:00Z"><testcase name="a" file="/srv/shop/a.php"/></testsuite>`, "a=passed 1", ""},
 		{"a suite named by a route", `<testsuite name="/srv/shop" timestamp="2026-05-01T02:00:00Z"><testcase name="a" file="/home/a.js"/></testsuite>`, "/srv/shop › a=passed 1", ""},
 		{"a suite named by a method", suite + `<testsuite name="C::pays"><testcase classname="C" name="pays with visa"/></testsuite></testsuite>`, "s › C › pays with visa=passed 1", ""},
+		{"folders with tests of one name", `<testsuites timestamp="2026-05-01T02:00:00Z"><testsuite name="/srv/shop"><testcase classname="C" name="a" file="/srv/shop/c.php"><failure/></testcase></testsuite>` +
+			`<testsuite name="/srv/till"><testcase classname="C" name="a" file="/srv/till/c.php"/></testsuite></testsuites>`, "/srv/shop/c.php › C › a=failed 1, /srv/till/c.php › C › a=passed 1", ""},
+		{"a suite named by the beginning of a method", suite + `<testsuite name="C::pay"><testcase classname="C" name="pays"/></testsuite></testsuite>`, "s › C::pay › C › pays=passed 1", ""},
 		{"a suite in a crate", suite + `<testsuite name="C::it"><testcase classname="C" name="pays"/></testsuite></testsuite>`, "s › C::it › C › pays=passed 1", ""},
 		// Surefire runs the failed tests of all classes again, and the cases of CartTest are then in a suite of their own.
 		{"under a nested class at first", `<testsuites timestamp="2026-05-01T02:00:00Z"><testsuite name="Cart$Visa"><testcase classname="Cart" name="a"><failure/></testcase></testsuite>` +
@@ -67,6 +70,9 @@ func TestCases(t *testing.T) {
 		// pytest writes attempts before the last one without a child.
 		{"again by pytest", `<testsuite name="pytest" tests="2" timestamp="2026-05-01T02:00:00Z"><testcase name="a"/><testcase name="a"/><testcase name="a"/><testcase name="b"/><testcase name="b"><failure/></testcase></testsuite>`,
 			"a=flaky 3, b=failed 2", ""},
+		{"reports of pytest that were merged", `<testsuites timestamp="2026-05-01T02:00:00Z"><testsuite name="pytest" tests="1"><testcase classname="C" name="a"/></testsuite><testsuite name="pytest" tests="1"><testcase classname="C" name="a"/></testsuite></testsuites>`,
+			"C › a=passed 1, C › a #2=passed 1", ""},
+		{"twice in pytest, each counted", `<testsuite name="pytest" tests="2" timestamp="2026-05-01T02:00:00Z"><testcase name="a"/><testcase name="a"/></testsuite>`, "a=passed 1, a #2=passed 1", ""},
 		{"a fixture of pytest after its test", `<testsuite name="pytest" tests="3" failures="1" errors="2" timestamp="2026-05-01T02:00:00Z"><testcase name="a"><failure/></testcase><testcase name="a"><error message="failed on teardown with x"/></testcase>` +
 			`<testcase name="b"><error message="failed on teardown with x"/></testcase></testsuite>`, "a=failed 1, b=failed 1", ""},
 		// node:test nests suites, writes cases beside them, and a todo that fails with both.
@@ -99,6 +105,7 @@ func TestErrors(t *testing.T) {
 	for in, want := range map[string]string{
 		`<failure message="x">y</failure>`:                                                              "x\ny",
 		`<failure>C::pays with visa (1, 2)` + "\n" + `careful</failure>`:                                "careful",
+		"<failure>C::pays nothing: 3 is not 4\nat x</failure>":                                          "C::pays nothing: 3 is not 4\nat x",
 		`<failure>C::pays</failure>`:                                                                    "C::pays",
 		"<failure>\n\t  <stackTrace>Error: x\n\tat y</stackTrace>\n  </failure>":                        "Error: x\n\tat y",
 		`<failure message=""/><system-out>3 is not 4 </system-out>`:                                     "3 is not 4",
