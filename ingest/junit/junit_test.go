@@ -99,6 +99,15 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
+// What Ant writes of all classes is no part of the run: each test would be in it twice.
+func TestSuitesOfAnt(t *testing.T) {
+	const suite = `<testsuite name="C" timestamp="2026-05-01T02:00:00Z"><testcase classname="C" name="a"><failure message="x"/></testcase></testsuite>`
+	got, res := steps(t, ingesttest.File{Path: "junit/TEST-C.xml", Text: suite}, ingesttest.File{Path: "junit/TESTS-TestSuites.xml", Text: `<testsuites>` + suite + `</testsuites>`})
+	if strings.Join(got, ", ") != "C › a=failed 1, C › a=failed 1" || res.Set.Runs.Len() != 2 {
+		t.Errorf("%s in %d runs", strings.Join(got, ", "), res.Set.Runs.Len())
+	}
+}
+
 // TestErrors holds what the attempts at failed tests say of why.
 func TestErrors(t *testing.T) {
 	const suite = `<testsuite name="s" timestamp="2026-05-01T02:00:00Z">`

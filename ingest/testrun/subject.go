@@ -84,9 +84,10 @@ func nameOf(base string) string {
 func isUsual(name string) bool { return slices.Contains(usual, strings.ToLower(name)) }
 
 // IsPart reports whether files of that name are parts of one report, one for each class or
-// feature: TEST-com.acme.CartTest.xml, TESTS-cart.xml of behave.
+// feature: TEST-com.acme.CartTest.xml, TESTS-cart.xml of behave. TESTS-TestSuites.xml is what
+// junitreport of Ant writes of all TEST- files, and no part.
 func IsPart(base string) bool {
-	return strings.HasPrefix(base, "TEST-") || strings.HasPrefix(base, "TESTS-")
+	return strings.HasPrefix(base, "TEST-") || strings.HasPrefix(base, "TESTS-") && !strings.HasPrefix(base, "TESTS-TestSuites.")
 }
 
 // NameSubjects gives each unit a name that stays from one run date to the next, whatever the
