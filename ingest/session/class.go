@@ -47,7 +47,7 @@ var refusals = []struct {
 		`this command requires approval`,
 		`this bash command contains multiple operations\. the following parts? requires? approval`,
 		`(?:pretooluse:\S+ )?hook denied this tool`,
-		`(?:patch |.*\x60 )?rejected: `,
+		`(?:patch |\x60.*\x60 )?rejected: `,
 		`exec_command failed for .*\brejected\(`,
 		`(?:approval|filesystem deny_read) policy is .{1,80}; reject command`,
 	)},

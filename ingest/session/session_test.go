@@ -35,6 +35,7 @@ func TestClass(t *testing.T) {
 		"This Bash command contains multiple operations. The following part requires approval: secret":        "refused by a policy",
 		"PreToolUse:Bash hook denied this tool":                                                               "refused by a policy",
 		"`secret` rejected: blocked by policy":                                                                "refused by a policy",
+		"No rule is called so.\nThe call of `x` rejected: y":                                                  "error",
 		"approval policy is Never; reject command — you cannot ask for escalated permissions":                 "refused by a policy",
 		`exec_command failed for "secret": CreateProcess { message: "Rejected(\"x\")" }`:                      "refused by a policy",
 		`exec_command failed for "secret": CreateProcess { message: "Rejected(\"rejected by user\")" }`:       "rejected by the user",
