@@ -204,14 +204,16 @@ func TestOutputs(t *testing.T) {
 // TestEndsOfCalls: what an event tells of a call's end, where no output of the call is logged.
 func TestEndsOfCalls(t *testing.T) {
 	for payload, want := range map[string]string{
-		`"type":"exec_command_end","exit_code":0,"aggregated_output":"x"`:                                          "pass 0 -",
-		`"type":"exec_command_end","exit_code":-1,"status":"declined"`:                                             "refused - rejected by the user",
-		"\"type\":\"exec_command_end\",\"exit_code\":-1,\"aggregated_output\":\"`x` rejected: blocked by policy\"": "refused - refused by a policy",
-		`"type":"exec_command_end","exit_code":-1,"aggregated_output":"killed"`:                                    "fail -1 exit status -1",
-		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[{"type":"text","text":"x"}]}}`:                      "pass - -",
-		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[],"isError":true}}`:                                 "fail - error",
-		`"type":"mcp_tool_call_end","result":{"Err":"no such file"}`:                                               "fail - not found",
-		`"type":"mcp_tool_call_end","result":{"Err":"user rejected MCP tool call"}`:                                "refused - rejected by the user",
+		`"type":"exec_command_end","exit_code":0,"aggregated_output":"x"`:                                                             "pass 0 -",
+		`"type":"exec_command_end","exit_code":-1,"status":"declined"`:                                                                "refused - rejected by the user",
+		"\"type\":\"exec_command_end\",\"exit_code\":-1,\"aggregated_output\":\"`x` rejected: blocked by policy\"":                    "refused - refused by a policy",
+		`"type":"exec_command_end","exit_code":-1,"aggregated_output":"killed"`:                                                       "fail -1 exit status -1",
+		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[{"type":"text","text":"x"}]}}`:                                         "pass - -",
+		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[{"type":"text","text":"Exit code 3: no such file"}],"isError":false}}`: "pass - -",
+		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[{"type":"text","text":"Rejected: two of three"}]}}`:                    "pass - -",
+		`"type":"mcp_tool_call_end","result":{"Ok":{"content":[],"isError":true}}`:                                                    "fail - error",
+		`"type":"mcp_tool_call_end","result":{"Err":"no such file"}`:                                                                  "fail - not found",
+		`"type":"mcp_tool_call_end","result":{"Err":"user rejected MCP tool call"}`:                                                   "refused - rejected by the user",
 	} {
 		text := lines(begun, asks, call("1", ""), `{"call_id":"1",`+payload+`}`, says)
 		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: text})

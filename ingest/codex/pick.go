@@ -148,6 +148,9 @@ func pickOutput(out, p record.Members, texts bool) record.Members {
 		ok := record.MembersOf(result.Raw("Ok"))
 		said = cmp.Or(result.Text("Err"), messageText(ok.Raw("content")))
 		broken = result.Has("Err") || string(ok.Raw("isError")) == "true" || string(ok.Raw("is_error")) == "true"
+		if !broken { // whatever its text says of an exit status
+			return asked(out, texts, said)
+		}
 	}
 	exit := body.Raw("exit_code")
 	if inner := record.MembersOf(body.Raw("metadata")).Raw("exit_code"); len(inner) > 0 {
