@@ -69,6 +69,7 @@ func TestOutside(t *testing.T) {
 		{"around another test than the one that failed", []ingesttest.File{container("a", "broken"), result("a", "skipped"), result("b", "failed")}, "failed "},
 		{"around an attempt that failed", []ingesttest.File{container("a", "broken"), result("a", "broken")}, "failed "},
 		{"an error outside", []ingesttest.File{globals, result("a", "passed")}, "failed hook failed"},
+		{"several errors", []ingesttest.File{{Path: "r/g-globals.json", Text: strings.Replace(globals.Text, "}]", "},{\"timestamp\":1777600800001}]", 1)}, result("a", "passed")}, "failed hook failed"},
 		{"an error of the run before", []ingesttest.File{globals, {Path: "r/a-result.json", Text: `{"uuid":"a","historyId":"a","name":"n","status":"passed","start":1777687200000,"stop":1777687201000}`}}, "failed hook failed"},
 		{"an error outside beside a failed test", []ingesttest.File{globals, result("a", "failed")}, "failed "},
 	} {

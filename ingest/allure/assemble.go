@@ -95,7 +95,9 @@ func outside(u *record.Unit, before map[string]bool, run *testrun.Run) {
 		switch {
 		case r.Is("globals"):
 			for _, e := range r.Items("errors") {
-				run.Reason, run.ReasonAt = testrun.ErrorText("", e.Str("message"), e.Str("trace")), r
+				if run.Reason == "" { // the first one is why
+					run.Reason, run.ReasonAt = testrun.ErrorText("", e.Str("message"), e.Str("trace")), r
+				}
 			}
 		case r.Is("container") && !slices.ContainsFunc(r.List("children"), func(uuid string) bool { return before[uuid] }):
 			run.Reason, run.ReasonAt = fixtureError(r), r
