@@ -70,6 +70,8 @@ func TestOutside(t *testing.T) {
 		{"around an attempt that failed", []ingesttest.File{container("a", "broken"), result("a", "broken")}, "failed "},
 		{"an error outside", []ingesttest.File{globals, result("a", "passed")}, "failed hook failed"},
 		{"several errors", []ingesttest.File{{Path: "r/g-globals.json", Text: strings.Replace(globals.Text, "}]", "},{\"timestamp\":1777600800001}]", 1)}, result("a", "passed")}, "failed hook failed"},
+		{"around a test of the run after", []ingesttest.File{container("z", "broken"), result("a", "passed"),
+			{Path: "r/z-result.json", Text: `{"uuid":"z","historyId":"z","name":"z","status":"skipped","start":1777687200000,"stop":1777687201000}`}}, "passed "},
 		{"an error of the run before", []ingesttest.File{globals, {Path: "r/a-result.json", Text: `{"uuid":"a","historyId":"a","name":"n","status":"passed","start":1777687200000,"stop":1777687201000}`}}, "failed hook failed"},
 		{"an error outside beside a failed test", []ingesttest.File{globals, result("a", "failed")}, "failed "},
 	} {
@@ -108,9 +110,10 @@ func TestClaims(t *testing.T) {
 		`{"uuid":"a","afters":[],"start":1}`:                   "allure-container",
 		`{"uuid":"a","start":1}`:                               "",
 		`{"errors":[],"attachments":[]}`:                       "allure-globals",
-		`{"errors":[]}`:                                        "",
-		`{"name":"a","errors":[],"attachments":[]}`:            "",
-		`{"children":[],"befores":[]}`:                         "",
+		`{"errors":[],"attachments":[],"subject":"x"}`:         "",
+		`{"errors":[]}`: "",
+		`{"name":"a","errors":[],"attachments":[]}`: "",
+		`{"children":[],"befores":[]}`:              "",
 	} {
 		ingesttest.WantFormat(t, System, ingesttest.File{Path: "a.json", Text: text}, want)
 	}

@@ -83,10 +83,17 @@ func assemble(u *record.Unit, t *table.Set) {
 
 // outside says of a run without a failed test that something failed outside of its tests: an
 // error that belongs to none of them, or a fixture. A fixture around an attempt that was followed
-// by another one is left out: what failed there was tried again.
+// by another one is left out: what failed there was tried again. So is one without a time around
+// attempts that are not of this run: it is of another run of the folder.
 func outside(u *record.Unit, before map[string]bool, run *testrun.Run) {
 	if slices.ContainsFunc(run.Tests, func(x *testrun.Test) bool { return x.Result == table.Failed }) {
 		return
+	}
+	here := map[string]bool{} // attempts of this run, by uuid
+	for _, r := range u.Records {
+		if r.Is("result") {
+			here[r.Str("uuid")] = true
+		}
 	}
 	for _, r := range u.Records {
 		if run.Reason != "" {
@@ -99,8 +106,12 @@ func outside(u *record.Unit, before map[string]bool, run *testrun.Run) {
 					run.Reason, run.ReasonAt = testrun.ErrorText("", e.Str("message"), e.Str("trace")), r
 				}
 			}
-		case r.Is("container") && !slices.ContainsFunc(r.List("children"), func(uuid string) bool { return before[uuid] }):
-			run.Reason, run.ReasonAt = fixtureError(r), r
+		case r.Is("container"):
+			children := r.List("children")
+			elsewhere := r.At.IsZero() && len(children) > 0 && !slices.ContainsFunc(children, func(uuid string) bool { return here[uuid] })
+			if !elsewhere && !slices.ContainsFunc(children, func(uuid string) bool { return before[uuid] }) {
+				run.Reason, run.ReasonAt = fixtureError(r), r
+			}
 		}
 	}
 }

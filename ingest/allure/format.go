@@ -2,6 +2,7 @@ package allure
 
 import (
 	"errors"
+	"strings"
 
 	"runreport/ingest/record"
 	"runreport/ingest/source"
@@ -58,7 +59,8 @@ var globals = &record.Format{
 	Container: record.Document, Kinds: []*record.Kind{globalsKind}, Companion: true,
 	Names: []string{"*-globals.json"},
 	Is: func(h *source.Head) bool {
-		return h.Doc.Has("errors", "attachments") && !h.Doc.HasAny("uuid", "results", "status", "name", "id")
+		return h.Doc.Has("errors", "attachments") && (len(h.Doc) == 2 || strings.HasSuffix(h.Path, "-globals.json")) &&
+			!h.Doc.HasAny("uuid", "results", "status", "name", "id")
 	},
 	Read: func(text []byte, f *record.File) {
 		if r := read(text, f, globalsKind); r != nil {
