@@ -94,7 +94,7 @@ func (p *fileParts) take(r *record.Record) {
 			s.names = slices.Clip(a.names)
 			s.host, s.source = cmp.Or(s.host, a.host), cmp.Or(s.source, a.source)
 		}
-		if name := stamp.ReplaceAllString(r.Str("name"), ""); name != "" {
+		if name := unstamped(r); name != "" {
 			s.names = append(s.names, name)
 			s.group = &testrun.Group{
 				Name: testrun.Join(s.names...), Title: name, At: r,
@@ -235,7 +235,23 @@ var generic = []string{"pytest", "nosetests", "jest tests", "Mocha Tests", "Root
 
 // stamp is the time that unittest-xml-reporting puts after the name of a suite:
 // test_cart.Cart-20261123143903.
-var stamp = regexp.MustCompile(`-20\d{12}$`)
+var stamp = regexp.MustCompile(`^([\w.]+)-(20\d{12})$`)
+
+// unstamped is the name of a suite without the time of its run, which lies at the times of that
+// writer: a suite of another one may be named by a time for good, as a migration is.
+func unstamped(suite *record.Record) string {
+	name := suite.Str("name")
+	m := stamp.FindStringSubmatch(name)
+	if m == nil {
+		return name
+	}
+	const layout, most = "20060102150405", 24 * time.Hour // the two may be of different zones
+	written, err := time.Parse(layout, m[2])
+	if began := suite.Time("timestamp"); err != nil || !began.IsZero() && began.Sub(written).Abs() > most {
+		return name
+	}
+	return m[1]
+}
 
 // tells reports whether the name of a suite says more of the case than its class, name and file do.
 // A part of its class or method does not: Surefire puts cases under a class nested in theirs, and

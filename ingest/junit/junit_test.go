@@ -55,6 +55,9 @@ func TestCases(t *testing.T) {
 		{"several without a name", suite + `<testcase/><testcase><failure/></testcase><testcase/></testsuite>`, "s › (no name)=passed 1, s › (no name) #2=failed 1, s › (no name) #3=passed 1", ""},
 		{"a class without a name", suite + `<testcase classname="C"><error/></testcase><testcase classname="C"/></testsuite>`, "s › C › (no name)=flaky 2", ""},
 		{"a suite named with its time", `<testsuite name="shop.Cart-20260501020000" timestamp="2026-05-01T02:00:00Z"><testcase classname="shop.Cart" name="a"/></testsuite>`, "shop.Cart › a=passed 1", ""},
+		{"suites named by times", `<testsuites timestamp="2026-05-01T02:00:00Z"><testsuite name="migration-20240101000000" timestamp="2026-05-01T02:00:00Z"><testcase name="up"><failure/></testcase></testsuite>` +
+			`<testsuite name="migration-20240202000000" timestamp="2026-05-01T02:00:00Z"><testcase name="up"/></testsuite></testsuites>`, "migration-20240101000000 › up=failed 1, migration-20240202000000 › up=passed 1", ""},
+		{"a suite named by no time", suite + `<testsuite name="card-20991399999999"><testcase name="a"/></testsuite></testsuite>`, "s › card-20991399999999 › a=passed 1", ""},
 		{"a suite named by a folder", `<testsuite name="/srv/shop" timestamp="2026-05-01T02:00:00Z"><testcase name="a" file="/srv/shop/a.php"/></testsuite>`, "a=passed 1", ""},
 		{"a suite named by a route", `<testsuite name="/srv/shop" timestamp="2026-05-01T02:00:00Z"><testcase name="a" file="/home/a.js"/></testsuite>`, "/srv/shop › a=passed 1", ""},
 		{"a suite named by a method", suite + `<testsuite name="C::pays"><testcase classname="C" name="pays with visa"/></testsuite></testsuite>`, "s › C › pays with visa=passed 1", ""},
