@@ -34,7 +34,7 @@ func assemble(u *record.Unit, t *table.Set) {
 	}
 	// A job runs trials side by side: which of a task's is the first, their starts tell.
 	slices.SortStableFunc(trials, func(a, b *record.Record) int { return a.Time("started_at").Compare(b.Time("started_at")) })
-	tasks := &tasks{run: run, byName: map[string]*trial.Task{}}
+	tasks := &tasks{run: run, byName: map[string]*trial.Task{}, versions: map[string][]*trial.Task{}}
 	for _, r := range trials {
 		tasks.add(u, t, r)
 	}
@@ -76,7 +76,9 @@ func jobName(u *record.Unit) string {
 type tasks struct {
 	run    *trial.Run
 	byName map[string]*trial.Task
-	source string
+	// versions are the tasks of one source and name, one for each checksum.
+	versions map[string][]*trial.Task
+	source   string
 }
 
 func (x *tasks) task(r *record.Record, source, name, checksum string) *trial.Task {
@@ -97,6 +99,7 @@ func (x *tasks) task(r *record.Record, source, name, checksum string) *trial.Tas
 			}
 		}
 		x.byName[key] = task
+		x.versions[source+"\x00"+name] = append(x.versions[source+"\x00"+name], task)
 		x.run.Tasks = append(x.run.Tasks, task)
 	}
 	return task
@@ -140,13 +143,7 @@ func (x *tasks) addBegun(configs, trials []*record.Record, over bool) {
 // begun is the task of a trial without a result, which has no checksum: that of the other trials of
 // the name, where they are of one version.
 func (x *tasks) begun(c *record.Record, source, name string) *trial.Task {
-	var same []*trial.Task
-	for key, task := range x.byName {
-		if strings.HasPrefix(key, source+"\x00"+name+"\x00") {
-			same = append(same, task)
-		}
-	}
-	if len(same) == 1 {
+	if same := x.versions[source+"\x00"+name]; len(same) == 1 {
 		return same[0]
 	}
 	return x.task(c, source, name, "")
