@@ -75,7 +75,11 @@ func Items(in Input) (latest []report.ItemResults, all []report.ItemComparison, 
 	latest, all = Latest(in.Units, in.Runs), []report.ItemComparison{}
 	var why []string
 	if in.Baseline != nil {
-		some, missing := withBaseline(latest, in.Baseline)
+		now := in.decided(latest)
+		some, missing := withBaseline(now, in.Baseline)
+		if len(now) == 0 && len(latest) > 0 {
+			missing = "no item of the last run date has an outcome"
+		}
 		all, why = append(all, some...), append(why, missing)
 	}
 	if len(all) == 0 || in.By.Column != "" {

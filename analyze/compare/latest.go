@@ -83,6 +83,28 @@ func Latest(units []*metric.Unit, runs []report.Run) []report.ItemResults {
 	return out
 }
 
+// decided are those of the results after which no run tried the items and left all without an
+// outcome: results of an earlier date say nothing of one on which all broke.
+func (in *Input) decided(latest []report.ItemResults) (out []report.ItemResults) {
+	last := map[series]string{}
+	for i, u := range in.Units {
+		if i >= len(in.Runs) {
+			break
+		}
+		r := &in.Runs[i]
+		for _, x := range u.Items() {
+			k := series{setup{r.System, r.Runner, r.Model}, x.Benchmark}
+			last[k] = max(last[k], runDate(r))
+		}
+	}
+	for _, x := range latest {
+		if x.Date >= last[series{setup{x.System, x.Agent, x.Model}, x.Benchmark}] {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // results lists what the side holds, by name.
 func (s *side) results(x report.ItemResults) report.ItemResults {
 	x.Items, x.Scores, x.Means = []report.ItemResult{}, []report.ItemScore{}, []report.StatedMean{}

@@ -247,3 +247,19 @@ func TestItemsWithLongNamesAreMissed(t *testing.T) {
 		t.Errorf("%.900s", told)
 	}
 }
+
+// A last run date on which all items broke is not passed over for the date before it, which the
+// baseline has too.
+func TestBaselineOfItemsThatBroke(t *testing.T) {
+	first := evalOf(1, "sums", func(i int) bool { return i > 0 })
+	broke := evalOf(2, "sums", func(int) bool { return true })
+	broke = strings.ReplaceAll(broke, `"scores":{"match":{"value":"C"}}`, `"error":{"message":"sandbox died","traceback":""}`)
+	was, logs := filepath.Join(t.TempDir(), "was"), filepath.Join(t.TempDir(), "logs")
+	put(t, filepath.Join(was, "1.json"), first)
+	put(t, filepath.Join(logs, "1.json"), first)
+	put(t, filepath.Join(logs, "2.json"), broke)
+	s := summaryOf(t, build(t, logs, "--format", "json", "--baseline", filepath.Join(build(t, was, "--format", "json"), "summary.json")))
+	if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "items", "not_compared")); got != "nothing_to_compareno item of the last run date has an outcome" {
+		t.Error(got)
+	}
+}
