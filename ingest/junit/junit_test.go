@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"runreport/ingest/ingesttest"
 	"runreport/ingest/table"
@@ -188,3 +189,13 @@ func TestLongTextEndsWithALine(t *testing.T) {
 
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
+
+// The time to read a case grows with its children, not with their square.
+func TestManyChildrenOfACase(t *testing.T) {
+	text := `<testsuite name="s" timestamp="2026-05-01T02:00:00Z"><testcase name="a">` + strings.Repeat(`<failure/><system-out/>`, 50_000) + `</testcase></testsuite>`
+	began := time.Now()
+	got, _ := steps(t, ingesttest.File{Path: "x.xml", Text: text})
+	if took := time.Since(began); strings.Join(got, ", ") != "s › a=failed 1" || took > 6*time.Second {
+		t.Errorf("%s after %v", strings.Join(got, ", "), took)
+	}
+}

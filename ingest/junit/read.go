@@ -43,6 +43,8 @@ type reader struct {
 	at      int      // depth of that child
 	quiet   int      // depth of an element inside of it whose text is not kept; 0: none
 	inside  []*pending
+	failed  bool                      // a failure or an error is among those
+	told    bool                      // one of those has a message or a text
 	open    pending                   // what test is, used again for each case
 	room    [caseCut + 1]record.Value // of the values of that case
 	shared  map[string]string
@@ -129,17 +131,7 @@ func (r *reader) start() {
 }
 
 // saysNothing reports whether the open case failed without a word about why.
-func (r *reader) saysNothing() bool {
-	failed := false
-	for _, o := range r.inside {
-		if o.values[outcomeMessage].Text != "" || o.values[outcomeText].Given {
-			return false
-		}
-		element := o.values[outcomeElement].Text
-		failed = failed || element == elementFailure || element == elementError
-	}
-	return failed
-}
+func (r *reader) saysNothing() bool { return r.failed && !r.told }
 
 // endOutput keeps what the case printed.
 func (r *reader) endOutput() {
@@ -333,6 +325,7 @@ func (r *reader) startCase() {
 func (r *reader) endCase() {
 	test, inside := r.test, r.inside
 	r.test, r.inside = nil, r.inside[:0] // neither is used again before the next case
+	r.failed, r.told = false, false
 	if r.cases++; r.cases > maxCases {
 		r.f.Reject(tooManyCases, test.line, fmt.Sprintf("more than %d", maxCases), "")
 		return
@@ -378,6 +371,9 @@ func (r *reader) endOutcome() {
 		o.values[outcomeText] = record.TextValue(strings.ToValidUTF8(text, "\uFFFD"))
 	}
 	if r.test != nil {
+		element := o.values[outcomeElement].Text
+		r.failed = r.failed || element == elementFailure || element == elementError
+		r.told = r.told || o.values[outcomeMessage].Text != "" || o.values[outcomeText].Given
 		r.inside = append(r.inside, o)
 		return
 	}
