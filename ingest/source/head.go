@@ -47,7 +47,8 @@ func (o Object) Text(key string) string {
 }
 
 // Head is what a format is recognised by: the first few objects of a file, not
-// its name and not its first bytes alone.
+// its name and not its first bytes alone. It holds until the input is read on: Bytes, Doc,
+// Items and Rows are parts of the room that it is read into.
 type Head struct {
 	Path  string   // as shown in the report
 	Bytes []byte   // the beginning of the content
