@@ -1,9 +1,7 @@
 package metric
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,103 +36,6 @@ type figureInput struct {
 	units   []*Unit
 	jobs    []int // of each unit
 	samples *Samples
-}
-
-// setup is who an eval was made with.
-type setup struct{ model, agent string }
-
-// setupOf is that of a run of an eval.
-func setupOf(u *Unit) *setup {
-	if u.bugs().len()+u.scores().len() == 0 || len(u.Items())+len(u.Scores()) == 0 {
-		return nil
-	}
-	return &setup{u.t.Runs.Model.At(u.Row), u.t.Runs.Runner.At(u.Row)}
-}
-
-// parts divides the samples of a date by model, or by agent where all are of one model. It is empty
-// where some are of no eval, or all of one setup.
-func (k keyFigure) parts(of []dated, jobs []job) []report.FigurePart {
-	out := []report.FigurePart{}
-	for _, name := range []func(*setup) string{func(s *setup) string { return s.model }, func(s *setup) string { return s.agent }} {
-		by := map[string][]dated{}
-		for _, s := range of {
-			who := ""
-			if jobs[s.job].setup != nil {
-				who = name(jobs[s.job].setup)
-			}
-			by[who] = append(by[who], s)
-		}
-		if len(by) < 2 || by[""] != nil {
-			continue
-		}
-		for _, who := range slices.Sorted(maps.Keys(by)) {
-			p := report.FigurePart{Name: who}
-			p.Value, p.Num, p.Den = k.of(by[who])
-			out = append(out, p)
-		}
-		return out
-	}
-	return out
-}
-
-// jobsOf numbers the units, which are in order of their starts, by system and subject, as the
-// subject lasts over run dates, and lists the jobs.
-// Example: the runs of two nightly suites are two jobs, whatever folder each run lies in.
-func jobsOf(units []*Unit) (jobs []int, all []job) {
-	numbers := map[report.FigureJob]int{}
-	jobs = make([]int, len(units))
-	for i, u := range units {
-		j := report.FigureJob{System: u.System, Subject: u.Subject}
-		if stable := stableSubject(&u.t.Runs, u.Row); stable != nil {
-			j.Subject = *stable
-		}
-		n, known := numbers[j]
-		if !known {
-			n = len(numbers)
-			numbers[j] = n
-			all = append(all, job{j, u.date, nil})
-		}
-		if all[n].setup == nil {
-			all[n].setup = setupOf(u)
-		}
-		jobs[i] = n
-	}
-	return jobs, all
-}
-
-// job is what runs on one run date after another.
-type job struct {
-	report.FigureJob
-	began string // its first run date
-	setup *setup // of the first of its runs that is of an eval; nil: none is
-}
-
-// maxFigureJobs is how many jobs of a figure are named.
-const maxFigureJobs = 100
-
-// namesOf are the jobs of those numbers by name, and how many they are.
-func namesOf(numbers map[int]bool, all []job) (names []report.FigureJob, total int64) {
-	names = []report.FigureJob{}
-	for n := range numbers {
-		names = append(names, all[n].FigureJob)
-	}
-	slices.SortFunc(names, byJob)
-	return names[:min(len(names), maxFigureJobs)], int64(len(names))
-}
-
-func byJob(x, y report.FigureJob) int {
-	return cmp.Or(strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject))
-}
-
-// sameJobs reports whether two figures are of the same jobs. A report of an earlier version does
-// not name them.
-func sameJobs(a, b report.KeyFigure) bool {
-	if b.JobsTotal == 0 {
-		return true
-	}
-	names := slices.Clone(b.Jobs) // which may have other names now
-	slices.SortFunc(names, byJob)
-	return a.JobsTotal == b.JobsTotal && slices.Equal(a.Jobs, names)
 }
 
 // recallName is the figure whose title tells the number of benchmarks, and the only one that
@@ -310,33 +211,6 @@ func (k keyFigure) figure(all []dated, jobs []job) (f report.KeyFigure, given bo
 	return f, f.Value.OK
 }
 
-// newJobs counts the jobs of the last date that had no sample before. It is empty where one of
-// them is not new: it ran before, as one whose logs state no cost until the last date.
-func newJobs(now, sampled map[int]bool, jobs []job, last string) string {
-	fresh := 0
-	for n := range now {
-		switch {
-		case sampled[n]:
-		case jobs[n].began < last:
-			return ""
-		default:
-			fresh++
-		}
-	}
-	if fresh == 1 {
-		return "1 job is new"
-	}
-	return fmt.Sprintf("%d jobs are new", fresh)
-}
-
-func jobsAmong(samples []dated) map[int]bool {
-	jobs := map[int]bool{}
-	for _, s := range samples {
-		jobs[s.job] = true
-	}
-	return jobs
-}
-
 // recallFigure is the mean recall after the lever of the latest cycle that measured it,
 // each benchmark counted once, and the run-to-run noise of that cycle.
 func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Number, given bool) {
@@ -371,116 +245,4 @@ func recallFigure(cycles []report.Cycle) (f report.KeyFigure, noise report.Numbe
 	}
 	f.Series = f.Series[max(0, len(f.Series)-maxFigurePoints):]
 	return f, noise, f.Value.OK
-}
-
-func passSamples(in *figureInput) (out []dated) {
-	for i, u := range in.units {
-		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
-			out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], hit: r.Passing()})
-		}
-	}
-	return out
-}
-
-func durationSamples(in *figureInput) []dated { return in.datedOf(in.samples.Of(runDuration)) }
-
-func (in *figureInput) datedOf(c *Column) []dated {
-	out := make([]dated, c.Len())
-	for i, s := range c.All() {
-		out[i] = dated{date: s.Night, system: s.System, job: in.jobs[s.Unit], hit: s.Hit, value: s.Value}
-	}
-	return out
-}
-
-func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated {
-	return func(in *figureInput) (out []dated) {
-		for i, u := range in.units {
-			if v, stated := of(u); stated {
-				passed := table.Result(u.t.Runs.Result.At(u.Row)).Passing()
-				out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], value: v, hit: passed})
-			}
-		}
-		return out
-	}
-}
-
-func rateOfDated(of []dated) (value report.Number, num, den report.Whole) {
-	hits := 0
-	for _, s := range of {
-		if s.hit {
-			hits++
-		}
-	}
-	return RateOf(hits, len(of)).Value, report.Count(int64(hits)), report.Count(int64(len(of)))
-}
-
-// quantileOfDated is a quantile of the values; Den is how many there are.
-func quantileOfDated(pick func(report.Distribution) report.Number) func([]dated) (value report.Number, num, den report.Whole) {
-	return func(of []dated) (value report.Number, num, den report.Whole) {
-		values := make([]float64, len(of))
-		for i, s := range of {
-			values[i] = s.value
-		}
-		d := distributionOf(values)
-		return pick(d), None(stat.ReasonNotMeasured), report.Count(d.N)
-	}
-}
-
-// meanOfDated is the mean of the values; Den is how many there are.
-func meanOfDated(of []dated) (value report.Number, num, den report.Whole) {
-	num, den = None(stat.ReasonNotMeasured), report.Count(int64(len(of)))
-	if len(of) == 0 {
-		return report.Missing(string(stat.ReasonNoData)), num, den
-	}
-	sum := 0.0
-	for _, s := range of {
-		sum += s.value
-	}
-	return report.Known(sum / float64(len(of))), num, den
-}
-
-// perPass is the sum of the values for each run that passed, so that what failed counts
-// too; Den is how many passed.
-func perPass(of []dated) (value report.Number, num, den report.Whole) {
-	sum, passed := 0.0, 0
-	for _, s := range of {
-		sum += s.value
-		if s.hit {
-			passed++
-		}
-	}
-	num, den = None(stat.ReasonNotMeasured), report.Count(int64(passed))
-	if passed == 0 {
-		return report.Missing(string(stat.ReasonNoData)), num, den
-	}
-	return report.Known(sum / float64(passed)), num, den
-}
-
-// tokens is what the log states of the unit: the sum over its attempts, else that of the
-// run itself, never both.
-func (u *Unit) tokens() (float64, bool) {
-	if sum, stated := u.sumOfAttempts(func(row int) (float64, bool) {
-		n, ok := u.t.Attempts.Tokens.Get(row)
-		return float64(n), ok
-	}); stated {
-		return sum, true
-	}
-	n, ok := u.t.Runs.Tokens.Get(u.Row)
-	return float64(n), ok
-}
-
-// costUSD is what the log states that the unit cost, in US dollars: as tokens.
-func (u *Unit) costUSD() (float64, bool) {
-	if sum, stated := u.sumOfAttempts(func(row int) (float64, bool) { return u.t.Attempts.CostUSD.Get(row) }); stated {
-		return sum, true
-	}
-	return u.t.Runs.CostUSD.Get(u.Row)
-}
-
-func (u *Unit) sumOfAttempts(of func(row int) (float64, bool)) (sum float64, stated bool) {
-	for row := range u.attempts().each {
-		v, ok := of(row)
-		add(&sum, &stated, v, ok)
-	}
-	return sum, stated
 }

@@ -1,0 +1,119 @@
+package metric
+
+import (
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+func passSamples(in *figureInput) (out []dated) {
+	for i, u := range in.units {
+		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
+			out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], hit: r.Passing()})
+		}
+	}
+	return out
+}
+
+func durationSamples(in *figureInput) []dated { return in.datedOf(in.samples.Of(runDuration)) }
+
+func (in *figureInput) datedOf(c *Column) []dated {
+	out := make([]dated, c.Len())
+	for i, s := range c.All() {
+		out[i] = dated{date: s.Night, system: s.System, job: in.jobs[s.Unit], hit: s.Hit, value: s.Value}
+	}
+	return out
+}
+
+func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated {
+	return func(in *figureInput) (out []dated) {
+		for i, u := range in.units {
+			if v, stated := of(u); stated {
+				passed := table.Result(u.t.Runs.Result.At(u.Row)).Passing()
+				out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], value: v, hit: passed})
+			}
+		}
+		return out
+	}
+}
+
+func rateOfDated(of []dated) (value report.Number, num, den report.Whole) {
+	hits := 0
+	for _, s := range of {
+		if s.hit {
+			hits++
+		}
+	}
+	return RateOf(hits, len(of)).Value, report.Count(int64(hits)), report.Count(int64(len(of)))
+}
+
+// quantileOfDated is a quantile of the values; Den is how many there are.
+func quantileOfDated(pick func(report.Distribution) report.Number) func([]dated) (value report.Number, num, den report.Whole) {
+	return func(of []dated) (value report.Number, num, den report.Whole) {
+		values := make([]float64, len(of))
+		for i, s := range of {
+			values[i] = s.value
+		}
+		d := distributionOf(values)
+		return pick(d), None(stat.ReasonNotMeasured), report.Count(d.N)
+	}
+}
+
+// meanOfDated is the mean of the values; Den is how many there are.
+func meanOfDated(of []dated) (value report.Number, num, den report.Whole) {
+	num, den = None(stat.ReasonNotMeasured), report.Count(int64(len(of)))
+	if len(of) == 0 {
+		return report.Missing(string(stat.ReasonNoData)), num, den
+	}
+	sum := 0.0
+	for _, s := range of {
+		sum += s.value
+	}
+	return report.Known(sum / float64(len(of))), num, den
+}
+
+// perPass is the sum of the values for each run that passed, so that what failed counts
+// too; Den is how many passed.
+func perPass(of []dated) (value report.Number, num, den report.Whole) {
+	sum, passed := 0.0, 0
+	for _, s := range of {
+		sum += s.value
+		if s.hit {
+			passed++
+		}
+	}
+	num, den = None(stat.ReasonNotMeasured), report.Count(int64(passed))
+	if passed == 0 {
+		return report.Missing(string(stat.ReasonNoData)), num, den
+	}
+	return report.Known(sum / float64(passed)), num, den
+}
+
+// tokens is what the log states of the unit: the sum over its attempts, else that of the
+// run itself, never both.
+func (u *Unit) tokens() (float64, bool) {
+	if sum, stated := u.sumOfAttempts(func(row int) (float64, bool) {
+		n, ok := u.t.Attempts.Tokens.Get(row)
+		return float64(n), ok
+	}); stated {
+		return sum, true
+	}
+	n, ok := u.t.Runs.Tokens.Get(u.Row)
+	return float64(n), ok
+}
+
+// costUSD is what the log states that the unit cost, in US dollars: as tokens.
+func (u *Unit) costUSD() (float64, bool) {
+	if sum, stated := u.sumOfAttempts(func(row int) (float64, bool) { return u.t.Attempts.CostUSD.Get(row) }); stated {
+		return sum, true
+	}
+	return u.t.Runs.CostUSD.Get(u.Row)
+}
+
+func (u *Unit) sumOfAttempts(of func(row int) (float64, bool)) (sum float64, stated bool) {
+	for row := range u.attempts().each {
+		v, ok := of(row)
+		add(&sum, &stated, v, ok)
+	}
+	return sum, stated
+}
