@@ -1,14 +1,12 @@
 package junit
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"runreport/ingest/record"
 	"runreport/ingest/testrun"
@@ -127,18 +125,6 @@ func (r *reader) start() {
 		r.startOutcome(name)
 	case name == "system-out" && r.test != nil && r.saysNothing():
 		r.output, r.s.keep, r.s.text, r.s.cut = true, true, r.s.text[:0], false
-	}
-}
-
-// saysNothing reports whether the open case failed without a word about why.
-func (r *reader) saysNothing() bool { return r.failed && !r.told }
-
-// endOutput keeps what the case printed.
-func (r *reader) endOutput() {
-	r.output, r.s.keep = false, false
-	text := strings.ToValidUTF8(string(whole(r.s.text, r.s.cut)), "\uFFFD")
-	if text = strings.TrimSpace(text); text != "" && r.test != nil {
-		r.test.values[caseOutput] = record.TextValue(text)
 	}
 }
 
@@ -344,80 +330,3 @@ const (
 	outcomeText
 	outcomeSuite
 )
-
-func (r *reader) startOutcome(element string) {
-	r.outcome = &pending{values: make([]record.Value, len(outcomeKind.Fields)), line: r.s.tagLine}
-	r.at = len(r.names)
-	v := r.outcome.values
-	v[outcomeElement] = record.TextValue(element)
-	for _, a := range r.s.attrs {
-		switch string(a.name) {
-		case "type":
-			v[outcomeType] = r.text(a.value)
-		case "message":
-			v[outcomeMessage] = r.text(whole(a.value, len(a.value) > maxText))
-		}
-	}
-	r.s.keep, r.s.text, r.s.cut = true, r.s.text[:0], false
-}
-
-func (r *reader) endOutcome() {
-	o := r.outcome
-	r.outcome, r.quiet, r.s.keep = nil, 0, false
-	if text := strings.TrimSpace(string(whole(r.s.text, r.s.cut))); text != "" {
-		if !utf8.ValidString(text) {
-			r.f.BrokenText(o.line)
-		}
-		o.values[outcomeText] = record.TextValue(strings.ToValidUTF8(text, "\uFFFD"))
-	}
-	if r.test != nil {
-		element := o.values[outcomeElement].Text
-		r.failed = r.failed || element == elementFailure || element == elementError
-		r.told = r.told || o.values[outcomeMessage].Text != "" || o.values[outcomeText].Given
-		r.inside = append(r.inside, o)
-		return
-	}
-	o.values[outcomeSuite] = record.IntValue(r.suites[len(r.suites)-1])
-	r.f.AddFields(outcomeKind, o.line, o.values)
-}
-
-// whole is a text of at most maxText bytes. One that is cut ends with a whole line, or else a
-// whole word: a part of a secret cannot be told from other text.
-func whole(b []byte, cut bool) []byte {
-	if !cut {
-		return b
-	}
-	b = b[:min(len(b), maxText)]
-	end := bytes.LastIndexByte(b, '\n')
-	if end < 0 {
-		end = bytes.LastIndexByte(b, ' ')
-	}
-	return b[:max(0, end)]
-}
-
-// text is an attribute's value.
-func (r *reader) text(b []byte) record.Value {
-	if !utf8.Valid(b) {
-		r.f.BrokenText(r.s.tagLine)
-		b = []byte(strings.ToValidUTF8(string(b), "\uFFFD"))
-	}
-	return record.TextValue(r.share(b))
-}
-
-// share is the text as a string, the same one for equal short texts: the names of classes and
-// files stand at thousands of cases.
-func (r *reader) share(b []byte) string {
-	const longest, most = 200, 4096
-	if len(b) > longest {
-		return string(b)
-	}
-	if text, ok := r.shared[string(b)]; ok {
-		return text
-	}
-	if len(r.shared) >= most {
-		clear(r.shared)
-	}
-	text := string(b)
-	r.shared[text] = text
-	return text
-}
