@@ -1,0 +1,190 @@
+package table
+
+import (
+	"errors"
+	"math"
+	"slices"
+)
+
+// putPage makes the values those of the rows of a page that are given. Null rows have the zero
+// value. A column without any value takes no room, else that of all rows at once.
+func (c *cells[T]) putPage(rows span, all int, value func(i int) T) {
+	if len(c.vals) == 0 {
+		c.vals = make([]T, all)
+	}
+	next := 0
+	for row := rows.from; row < rows.to; row++ {
+		if c.valid.has(row) {
+			c.vals[row] = value(next)
+			next++
+		}
+	}
+}
+
+func (c *Int) read(l *leafReader) error {
+	return l.readWords(&c.valid, func(rows span, given []uint64) {
+		low, high := int64(0), int64(0)
+		for _, v := range given {
+			low, high = min(low, int64(v)), max(high, int64(v))
+		}
+		putNumbers(&c.numbers, rows, l.rows, low, high, given)
+	})
+}
+
+// putNumbers is putPage for numbers, which lie between two.
+func putNumbers[T int32 | uint64](n *numbers, rows span, all int, low, high int64, given []T) {
+	n.takes(low)
+	n.takes(high)
+	if n.size() == 0 {
+		n.b = make([]byte, all<<n.log)
+	}
+	next, dense := 0, len(given) == rows.len()
+	if n.log == 0 && dense {
+		for i, v := range given {
+			n.b[rows.from+i] = byte(v)
+		}
+		return
+	}
+	for row := rows.from; row < rows.to; row++ {
+		if dense || n.valid.has(row) {
+			n.set(row, int64(given[next]))
+			next++
+		}
+	}
+}
+
+func (c *Time) read(l *leafReader) error {
+	return l.readWords(&c.valid, func(rows span, given []uint64) {
+		c.putPage(rows, l.rows, func(i int) int64 { return int64(given[i]) })
+	})
+}
+
+// read leaves what is no number null, as Set does: a part may have been written by others.
+func (c *Float) read(l *leafReader) error {
+	err := l.readWords(&c.valid, func(rows span, given []uint64) {
+		c.putPage(rows, l.rows, func(i int) float64 { return math.Float64frombits(given[i]) })
+	})
+	for row, v := range c.vals {
+		if v-v != 0 {
+			c.vals[row] = 0
+			c.valid.clear(row)
+		}
+	}
+	return err
+}
+
+func (c *Bool) read(l *leafReader) error {
+	none := func(_ []byte, n int) error {
+		if n > 0 {
+			return errors.New("a dictionary of truth values")
+		}
+		return nil
+	}
+	return l.flat(false, &c.valid, none, func(rows span, v pageValues) error {
+		if v.dictionary || len(v.b) < (v.n+7)/8 {
+			return errShort
+		}
+		c.putPage(rows, l.rows, func(i int) bool { return bitmap(v.b).has(i) })
+		return nil
+	})
+}
+
+// read takes the texts of each dictionary once, for all of its rows.
+func (c *String) read(l *leafReader) error {
+	room := l.room
+	var moved []int32 // from the dictionary of the group to that of the column
+	dictionary := func(b []byte, n int) (err error) {
+		room.texts, err = texts(b, n, room.texts)
+		defer clear(room.texts)
+		moved = moved[:0]
+		for _, text := range room.texts {
+			moved = append(moved, c.intern(text, false))
+		}
+		return err
+	}
+	return l.flat(false, &c.valid, dictionary, func(rows span, v pageValues) (err error) {
+		if v.dictionary {
+			room.places, err = v.places(room.places, len(moved))
+			for i, at := range room.places {
+				room.places[i] = moved[at]
+			}
+		} else {
+			room.places = room.places[:0]
+			all := string(v.b)
+			err = eachBytes(v.b, v.n, func(from, to int) { room.places = append(room.places, c.intern(all[from:to], true)) })
+		}
+		if err != nil {
+			return err
+		}
+		putNumbers(&c.numbers, rows, l.rows, 0, int64(slices.Max(room.places)), room.places)
+		return nil
+	})
+}
+
+// read reads bytes. They are those of the pages: a million rows may name one long value of a
+// dictionary.
+func (c *Bytes) read(l *leafReader) error {
+	var dict [][]byte
+	dictionary := func(b []byte, n int) (err error) {
+		dict, err = slicesOf(b, n)
+		return err
+	}
+	return l.flat(true, &c.valid, dictionary, func(rows span, v pageValues) error {
+		given, err := v.bytes(dict, l.room)
+		if err != nil {
+			return err
+		}
+		c.putPage(rows, l.rows, func(i int) []byte { return given[i] })
+		return nil
+	})
+}
+
+// read reads lists. Equal texts of a dictionary share their bytes.
+func (c *Strings) read(l *leafReader) error {
+	var dict []string
+	dictionary := func(b []byte, n int) (err error) {
+		dict, err = texts(b, n, nil)
+		return err
+	}
+	row := -1
+	var list []string // of the row, which may go on in the next page; nil: it is null
+	done := func() {
+		if list != nil && row < l.rows {
+			c.Set(row, list)
+		}
+		list = nil
+	}
+	err := l.each(false, dictionary, func(p page, b []byte) error {
+		given, repeated, v, err := l.entries(p, b)
+		if err != nil {
+			return err
+		}
+		var values []string
+		if v.dictionary {
+			values, err = v.texts(dict, l.room)
+		} else {
+			values, err = texts(v.b, v.n, nil)
+		}
+		if err != nil {
+			return err
+		}
+		for i, level := range given {
+			if repeated[i] == 0 {
+				done()
+				row++
+			}
+			switch {
+			case row < 0:
+				return errors.New("a list without a beginning")
+			case level == levelEmpty:
+				list = []string{}
+			case level == levelText:
+				list = append(list, values[0])
+				values = values[1:]
+			}
+		}
+		return nil
+	})
+	done()
+	return errors.Join(err, l.whole(row+1))
+}
