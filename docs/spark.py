@@ -4,8 +4,9 @@
 
 The logs lie where every worker sees them under the same path, and so does the program. A task
 reads a share of the list of files through "runreport ingest -". Its part goes on as lines of
-text, is kept on the executor's disk, and is merged with its neighbours until one is left, which
-the driver writes. A task that is lost with its worker is run again by Spark.
+text, is kept on the executor's disk, and is merged with its neighbours until few are left. These
+the driver fetches one after the other and merges into the dataset. A task that is lost with its
+worker is run again by Spark.
 """
 import argparse
 import os
@@ -43,7 +44,7 @@ def main():
     tasks = min(o.tasks, len(files))  # an empty list is an error of ingest
     read, merge = f"{o.program} ingest - --root {shlex.quote(o.root)} -o -", f"{o.program} merge - -o -"
     lines = kept(spark.sparkContext.parallelize(files, tasks).pipe(read, checkCode=True))
-    while tasks > 1:
+    while tasks > o.together:
         tasks = -(-tasks // o.together)
         lines = kept(lines.coalesce(tasks).pipe(merge, checkCode=True))
 

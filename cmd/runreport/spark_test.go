@@ -12,8 +12,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // cluster is a standalone master of Spark and its workers, processes of their own on the
@@ -108,7 +106,7 @@ func within(t *testing.T, limit time.Duration, what string, is func() bool) {
 }
 
 // submit is docs/spark.py over the logs as a process.
-func (c *cluster) submit(logs, dataset string) *exec.Cmd {
+func (c *cluster) submit(logs, dataset string, tasks int) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		c.t.Fatal(err)
@@ -116,74 +114,53 @@ func (c *cluster) submit(logs, dataset string) *exec.Cmd {
 	p := exec.Command(filepath.Join(c.home, "bin", "spark-submit"), "--master", c.master,
 		"--conf", "spark.executor.memory=512m", "--conf", "spark.executor.cores=1",
 		"--conf", "spark.ui.enabled=false", "--conf", "spark.driver.host=127.0.0.1",
-		filepath.Join("..", "..", "docs", "spark.py"), "--root", logs, "--tasks", "6", "--together", "3",
+		filepath.Join("..", "..", "docs", "spark.py"), "--root", logs, "--tasks", fmt.Sprint(tasks), "--together", "3",
 		"--program", "/usr/bin/env "+asProgram+"=1 "+self, dataset)
 	p.Env = c.env()
 	p.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return p
 }
 
-// What Spark reads and merges on two workers, of which one may be killed in the middle, is
-// worth one process, and its views have the numbers of the report. Workers are killed five times
-// where RUNREPORT_LONG is set.
-func TestSparkGivesTheSameBytes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a cluster takes a minute to start")
-	}
-	kills := 0
-	if long() {
-		kills = 5
-	}
-	c := newCluster(t)
-	logs, base := manyRuns(t, 60), t.TempDir()
-	report := build(t, logs, "--format", "json")
-	want := tree(t, report)["summary.json"]
-	rnd := rand.New(rand.NewPCG(21, 21))
-	t.Setenv("RUNREPORT_ENGINES", os.Getenv("RUNREPORT_SPARK"))
+// ask has the views asked of this cluster, and of the engines beside it.
+func (c *cluster) ask() {
+	c.t.Setenv("RUNREPORT_ENGINES", filepath.Dir(c.home))
 	// 200 partitions, the default, are for data of another size.
-	t.Setenv("PYSPARK_SUBMIT_ARGS", "--master "+c.master+" --conf spark.executor.memory=512m "+
+	c.t.Setenv("PYSPARK_SUBMIT_ARGS", "--master "+c.master+" --conf spark.executor.memory=512m "+
 		"--conf spark.driver.host=127.0.0.1 "+
 		"--conf spark.ui.showConsoleProgress=false --conf spark.sql.shuffle.partitions=2 pyspark-shell")
 	for _, variable := range c.env() {
 		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "SPARK_") {
-			t.Setenv(name, value)
+			c.t.Setenv(name, value)
 		}
 	}
-	for i := range kills + 1 {
-		dataset := filepath.Join(base, fmt.Sprint("dataset-", i))
-		job := c.submit(logs, dataset)
-		out, err := job.StderrPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := job.Start(); err != nil {
-			t.Fatal(err)
-		}
-		var said []string
-		begun, started := false, time.Now()
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			said = append(said, lines.Text())
-			if i > 0 && !begun && strings.Contains(lines.Text(), "Starting task") {
-				begun = true
-				time.Sleep(time.Duration(rnd.IntN(4000)) * time.Millisecond)
-				kill(c.workers[0])
-				c.workers = c.workers[1:]
-				c.addWorker()
-			}
-		}
-		if err := job.Wait(); err != nil {
-			t.Fatalf("round %d: %v\n%s", i, err, strings.Join(said[max(0, len(said)-40):], "\n"))
-		}
-		if i > 0 && !begun {
-			t.Errorf("round %d: no worker was killed", i)
-		}
-		got := tree(t, build(t, "--dataset", dataset, "--format", "json"))["summary.json"]
-		if got != want {
-			t.Errorf("round %d, one process (-) and Spark (+):\n%.2000s", i, cmp.Diff(want, got))
-		}
-		if i == 0 {
-			agreesWith(t, "spark", dataset, summaryOf(t, report))
-		}
-		t.Logf("round %d of %d: done after %s", i, kills, time.Since(started).Round(time.Second))
+}
+
+// submitKilling is submit whose first worker is killed when it has begun a task; another takes its
+// place. It reports whether one was killed.
+func (c *cluster) submitKilling(logs, dataset string, rnd *rand.Rand) bool {
+	c.t.Helper()
+	job := c.submit(logs, dataset, 6)
+	out, err := job.StderrPipe()
+	if err != nil {
+		c.t.Fatal(err)
 	}
+	if err := job.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	var said []string
+	begun := false
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		said = append(said, lines.Text())
+		if !begun && strings.Contains(lines.Text(), "Starting task") {
+			begun = true
+			time.Sleep(time.Duration(rnd.IntN(4000)) * time.Millisecond)
+			kill(c.workers[0])
+			c.workers = c.workers[1:]
+			c.addWorker()
+		}
+	}
+	if err := job.Wait(); err != nil {
+		c.t.Fatalf("%v\n%s", err, strings.Join(said[max(0, len(said)-40):], "\n"))
+	}
+	return begun
 }
