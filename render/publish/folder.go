@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -128,9 +129,21 @@ func (f *Folder) Publish(files iter.Seq2[File, error], about Manifest) error {
 
 // Close lets the next program in.
 func (f *Folder) Close() error {
-	var err error
-	if f.lock != nil {
-		err = errors.Join(f.root.Remove(lockName), f.lock.Close())
+	return errors.Join(f.unlock(), f.root.Close())
+}
+
+// unlock removes the lock file while it is locked, so that nobody else's is removed. Windows
+// removes no file that is open, so there it comes after, and the file stays where another
+// program was quicker: that one has it open.
+func (f *Folder) unlock() error {
+	switch {
+	case f.lock == nil:
+		return nil
+	case runtime.GOOS == "windows":
+		err := f.lock.Close()
+		_ = f.root.Remove(lockName)
+		return err
+	default:
+		return errors.Join(f.root.Remove(lockName), f.lock.Close())
 	}
-	return errors.Join(err, f.root.Close())
 }
