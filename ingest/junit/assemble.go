@@ -39,6 +39,8 @@ type fileParts struct {
 	cases  []*testCase
 	loose  []*record.Record // outcomes of suites
 	hosts  bool             // hosts are a part of names
+	once   bool             // each test stands in it once, however often it was tried
+	counts bool             // names begin with the number of the test in the run
 	files  map[[2]string]bool
 }
 
@@ -58,6 +60,8 @@ func assemble(u *record.Unit, t *table.Set) {
 		p.take(r)
 	}
 	for _, p := range files {
+		p.counts = p.countsTests()
+		p.once = p.writesOnce()
 		p.joinRepeats()
 		p.needs()
 		for _, s := range p.order {
@@ -116,60 +120,6 @@ func (p *fileParts) take(r *record.Record) {
 	}
 }
 
-// joinRepeats puts together the cases that pytest writes twice. Its ids are unique, so that a
-// repeated one is of a test that was run again: of the attempts before the last one it writes
-// neither failure nor error, and does not count them. A test that fails, and a fixture of which fails after it, has a case
-// for each of the two.
-func (p *fileParts) joinRepeats() {
-	if !slices.ContainsFunc(p.order, (*suite).ofPytest) {
-		return
-	}
-	type caseID struct {
-		of                *suite // a merged report has one for each of its parts
-		class, name, file string
-	}
-	more := map[*suite]int64{} // cases beyond the number of tests that the suite states
-	for _, c := range p.cases {
-		if c.suite != nil {
-			more[c.suite]++
-		}
-	}
-	for _, s := range p.order {
-		n, _ := s.at.Int("tests")
-		more[s] -= n
-	}
-	last := make(map[caseID]*testCase, len(p.cases))
-	kept := p.cases[:0]
-	for _, c := range p.cases {
-		if c.suite == nil || !c.suite.ofPytest() {
-			kept = append(kept, c)
-			continue
-		}
-		id := caseID{c.suite, c.at.Str("classname"), c.at.Str("name"), c.at.Str("file")}
-		before := last[id]
-		if before != nil && len(before.children) > 0 && slices.ContainsFunc(c.children, ofTeardown) {
-			before.children = append(before.children, c.children...)
-			continue
-		}
-		if before != nil && len(before.children) == 0 && more[c.suite] > 0 {
-			before.rerun = true
-		}
-		last[id] = c
-		kept = append(kept, c)
-	}
-	p.cases = kept
-}
-
-// ofPytest reports whether it is a suite as pytest writes one for all of its tests.
-func (s *suite) ofPytest() bool {
-	return s.around == nil && len(s.names) == 1 && s.names[0] == "pytest"
-}
-
-// ofTeardown reports whether the outcome is that of a fixture of pytest after its test.
-func ofTeardown(o *record.Record) bool {
-	return o.Str("element") == elementError && strings.HasPrefix(o.Str("message"), "failed on teardown")
-}
-
 // needs finds out which names need more than suite, class and name: the host, where one
 // report has a class and name under several, as under the projects of Playwright, and the
 // file, where only it tells two cases apart. Elsewhere a host is the id of a container, and a
@@ -212,10 +162,11 @@ func (p *fileParts) severalHosts() bool {
 
 func (c *testCase) test() *testrun.Test {
 	x := &testrun.Test{
-		Name: c.name(), Title: cmp.Or(c.at.Str("name"), c.at.Str("classname")), At: c.at, Status: c.at.Str("status"),
+		Name: c.name(), Title: cmp.Or(c.title(), c.at.Str("classname")), At: c.at, Status: c.at.Str("status"),
 		Started: c.at.Time("timestamp"), Seconds: testrun.SecondsOf(c.at, "time"), Result: table.Passed,
 	}
-	x.File = c.at.Str("file")
+	x.File, x.Apart = c.at.Str("file"), c.file.once
+	x.Line, _ = c.at.Int("line")
 	if c.suite != nil {
 		x.File = cmp.Or(x.File, c.suite.source)
 	}

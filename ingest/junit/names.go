@@ -20,7 +20,7 @@ func (c *testCase) fullName() [2]string {
 			names = append(names, n)
 		}
 	}
-	return [2]string{testrun.Join(names...), testrun.Join(c.at.Str("classname"), c.at.Str("name"))}
+	return [2]string{testrun.Join(names...), testrun.Join(c.at.Str("classname"), c.title())}
 }
 
 func (c *testCase) suiteNames() []string {
@@ -75,7 +75,7 @@ func (c *testCase) tells(suite string) bool {
 
 // name is what the case is called on every run date.
 func (c *testCase) name() string {
-	class, name := c.at.Str("classname"), c.at.Str("name")
+	class, name := c.at.Str("classname"), c.title()
 	names := make([]string, 0, 8)
 	if c.file.hosts && c.suite != nil && c.suite.host != "" {
 		names = append(names, c.suite.host)

@@ -12,7 +12,8 @@ import (
 // same. So tests of one name are attempts where one that failed is followed by another:
 // the last one decides, and the test is flaky where it passed. Others stay tests of their
 // own, which Write numbers. So do tests without a title: nothing tells that two of them are
-// one.
+// one. Tests that stand on different lines, or in a report that has each test once, are never
+// attempts at one.
 func Retries(tests []*Test) []*Test {
 	tried := sameName(tests)
 	if len(tried) == 0 {
@@ -20,9 +21,9 @@ func Retries(tests []*Test) []*Test {
 	}
 	out := tests[:0:0]
 	for _, x := range tests {
-		same := tried[x.Name]
+		same := tried[x.place()]
 		switch {
-		case same == nil || x.Title == "":
+		case same == nil || !x.repeatable():
 			out = append(out, x)
 		case x == same[0]:
 			out = append(out, merged(same))
@@ -31,26 +32,38 @@ func Retries(tests []*Test) []*Test {
 	return out
 }
 
-// sameName are the tests of each name that several have and that was tried again. Mostly
+// place is what all attempts at one test have in common.
+type place struct {
+	name string
+	line int64
+}
+
+func (x *Test) place() place { return place{x.Name, x.Line} }
+
+// repeatable reports whether another test of its place can be another attempt at it.
+func (x *Test) repeatable() bool { return x.Title != "" && !x.Apart }
+
+// sameName are the tests of each place that several have and that was tried again. Mostly
 // there is none among hundreds of thousands.
-func sameName(tests []*Test) map[string][]*Test {
-	first := make(map[string]int32, len(tests))
-	several := map[string][]*Test{}
+func sameName(tests []*Test) map[place][]*Test {
+	first := make(map[place]int32, len(tests))
+	several := map[place][]*Test{}
 	for i, x := range tests {
-		if x.Title == "" {
+		if !x.repeatable() {
 			continue
 		}
-		at, met := first[x.Name]
+		key := x.place()
+		at, met := first[key]
 		switch {
 		case !met:
-			first[x.Name] = int32(i)
-		case several[x.Name] == nil:
-			several[x.Name] = []*Test{tests[at], x}
+			first[key] = int32(i)
+		case several[key] == nil:
+			several[key] = []*Test{tests[at], x}
 		default:
-			several[x.Name] = append(several[x.Name], x)
+			several[key] = append(several[key], x)
 		}
 	}
-	maps.DeleteFunc(several, func(_ string, same []*Test) bool { return !triedAgain(same) })
+	maps.DeleteFunc(several, func(_ place, same []*Test) bool { return !triedAgain(same) })
 	return several
 }
 

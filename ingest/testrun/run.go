@@ -45,6 +45,8 @@ type Test struct {
 	Parent string // name of its group
 	Kind   string // "": a test
 	File   string // its source file, where the report says
+	Line   int64  // where it stands in that file; 0: the report does not say
+	Apart  bool   // its report writes a test once, so that another one of its name is another test
 	At     *record.Record
 	Status string // as written
 	Result table.Result

@@ -133,6 +133,36 @@ func TestRetries(t *testing.T) {
 	}
 }
 
+// Tests of one name that stand on different lines, or in a report that has each test once, are
+// never attempts at one test.
+func TestTestsOfOneNameThatAreNotRetries(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		lines  []int64
+		apart  bool
+		result string // of a test that failed and two of its name that passed
+	}{
+		{"without lines", []int64{0, 0, 0}, false, "flaky"},
+		{"on one line", []int64{8, 8, 8}, false, "flaky"},
+		{"two on one line", []int64{8, 9, 8}, false, "flaky passed"},
+		{"on three lines", []int64{8, 9, 10}, false, "failed passed passed"},
+		{"one without a line", []int64{8, 0, 0}, false, "failed passed passed"},
+		{"each once", []int64{0, 0, 0}, true, "failed passed passed"},
+	} {
+		var tests []*Test
+		for i, r := range []table.Result{table.Failed, table.Passed, table.Passed} {
+			tests = append(tests, &Test{Name: "a", Title: "a", Line: c.lines[i], Apart: c.apart, Result: r, Attempts: []Attempt{{Result: r}}})
+		}
+		var got []string
+		for _, x := range Retries(tests) {
+			got = append(got, string(x.Result))
+		}
+		if strings.Join(got, " ") != c.result {
+			t.Errorf("%s: %s, want %s", c.name, strings.Join(got, " "), c.result)
+		}
+	}
+}
+
 // Tests that have no name of their own are never one test.
 func TestNamelessTestsAreNotRetries(t *testing.T) {
 	var tests []*Test

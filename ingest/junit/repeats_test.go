@@ -1,0 +1,60 @@
+package junit
+
+import (
+	"strings"
+	"testing"
+
+	"runreport/ingest/ingesttest"
+)
+
+// What writers repeat for other reasons than a retry: tests of one title, cases that they write
+// twice, and numbers in names. Each report has the shape in which its writer wrote one of a test
+// that fails and another one of its name that passes.
+func TestRepeatsOfWriters(t *testing.T) {
+	const dated = ` timestamp="2026-05-01T02:00:00Z"`
+	const twoTests, oneTest = "s › a=failed 1, s › a #2=passed 1", "s › a=flaky 2"
+	root := func(name string) string {
+		return `<testsuites name="` + name + `"><testsuite name="s"` + dated + `><testcase name="a"><failure/></testcase><testcase name="a"/></testsuite></testsuites>`
+	}
+	for _, c := range []struct{ name, in, want string }{
+		{"jest-junit", root("jest tests"), twoTests},
+		{"vitest", root("vitest tests"), twoTests},
+		{"mocha-junit-reporter", root("Mocha Tests"), twoTests},
+		{"bun", root("bun test"), twoTests},
+		{"deno", root("deno test"), twoTests},
+		{"tap-junit", root("Tap-Junit"), twoTests},
+		{"another writer", root("nightly"), oneTest},
+		{"no root", strings.TrimSuffix(strings.TrimPrefix(root("jest tests"), `<testsuites name="jest tests">`), `</testsuites>`), oneTest},
+
+		{"rspec_junit_formatter", `<testsuite name="rspec"` + dated + `><testcase classname="cart_spec" name="a" file="./cart_spec.rb"><failure/></testcase><testcase classname="cart_spec" name="a" file="./cart_spec.rb"/></testsuite>`,
+			"rspec › cart_spec › a=failed 1, rspec › cart_spec › a #2=passed 1"},
+		{"parallel_tests", `<testsuite name="rspec2"` + dated + `><testcase name="a"><failure/></testcase><testcase name="a"/></testsuite>`, "rspec2 › a=failed 1, rspec2 › a #2=passed 1"},
+		{"two runs of rspec in one report", `<testsuites><testsuite name="rspec"` + dated + `><testcase name="a"><failure/></testcase></testsuite><testsuite name="rspec"><testcase name="a"/></testsuite></testsuites>`, "rspec › a=flaky 2"},
+		{"two outermost suites", `<testsuite name="rspec"` + dated + `><testcase name="a"><failure/></testcase></testsuite><testsuite name="rspec"><testcase name="a"/></testsuite>`, "rspec › a=flaky 2"},
+		{"a suite in the only one", `<testsuite name="rspec"` + dated + `><testsuite name="s"><testcase name="a"><failure/></testcase><testcase name="a"/></testsuite></testsuite>`, "rspec › s › a=failed 1, rspec › s › a #2=passed 1"},
+
+		{"node:test", `<testsuites><testcase name="a" classname="test"><failure type="testCodeFailure"/></testcase><testcase name="a" classname="test"/></testsuites>`, "test › a=failed 1, test › a #2=passed 1"},
+		{"another class", `<testsuites><testcase name="a" classname="test"><failure/></testcase><testcase name="a" classname="test"/><testcase name="b" classname="Cart"/></testsuites>`, "test › a=flaky 2, Cart › b=passed 1"},
+		{"a report with a name", `<testsuites name="x"><testcase name="a" classname="test"><failure/></testcase><testcase name="a" classname="test"/></testsuites>`, "test › a=flaky 2"},
+		{"a suite of that class", `<testsuite` + dated + `><testcase name="a" classname="test"><failure/></testcase><testcase name="a" classname="test"/></testsuite>`, "test › a=flaky 2"},
+
+		{"on two lines", `<testsuite name="s"` + dated + `><testcase name="a" line="3"><failure/></testcase><testcase name="a" line="9"/></testsuite>`, twoTests},
+		{"on one line", `<testsuite name="s"` + dated + `><testcase name="a" line="3"><failure/></testcase><testcase name="a" line="3"/></testsuite>`, oneTest},
+
+		{"tap-xunit", `<testsuites><testsuite name="Default"><testcase name="#1 a"><failure/></testcase></testsuite><testsuite name="s"><testcase name="#2 a"><failure/></testcase><testcase name="#3 a"/><testcase name="#4"/></testsuite></testsuites>`,
+			"Default › a=failed 1, s › a=failed 1, s › a #2=passed 1, s › (no name)=passed 1"},
+		{"names that begin with a number", `<testsuite name="s"` + dated + `><testcase name="#1 a"/><testcase name="#3 b"/></testsuite>`, "s › #1 a=passed 1, s › #3 b=passed 1"},
+		{"a class beside such a name", `<testsuite name="s"` + dated + `><testcase name="#1 a" classname="C"/></testsuite>`, "s › C › #1 a=passed 1"},
+
+		{"a file that jest could not load", `<testsuites name="jest tests"><testsuite name="b.test.js" errors="1" tests="0"><testcase classname="Test suite failed to run" name="b.test.js" time="0"><error>load fails</error></testcase>` +
+			`<testcase classname="Test suite failed to run" name="b.test.js" time="0"><failure>{}</failure></testcase></testsuite></testsuites>`, "b.test.js › Test suite failed to run › b.test.js=failed 1"},
+		{"such a file of two projects", `<testsuites name="jest tests"><testsuite name="b.test.js"><testcase classname="Test suite failed to run" name="b.test.js"><error/></testcase></testsuite>` +
+			`<testsuite name="b.test.js"><testcase classname="Test suite failed to run" name="b.test.js"><error/></testcase></testsuite></testsuites>`,
+			"b.test.js › Test suite failed to run › b.test.js=failed 1, b.test.js › Test suite failed to run › b.test.js #2=failed 1"},
+	} {
+		got, _ := steps(t, ingesttest.File{Path: "2026-05-01/x.xml", Text: c.in})
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %s, want %s", c.name, strings.Join(got, ", "), c.want)
+		}
+	}
+}
