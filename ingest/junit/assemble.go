@@ -29,6 +29,8 @@ type testCase struct {
 	children []*record.Record
 	file     *fileParts
 	rerun    bool // pytest ran it again and wrote nothing of this attempt
+	attempt  bool // one of several at a test of TestNG
+	tried    bool // such an attempt that failed, and was written as skipped
 }
 
 // fileParts is what one file of a run holds.
@@ -63,6 +65,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		p.counts = p.countsTests()
 		p.once = p.writesOnce()
 		p.joinRepeats()
+		p.markTries()
 		p.needs()
 		for _, s := range p.order {
 			if s.group != nil {
@@ -165,7 +168,7 @@ func (c *testCase) test() *testrun.Test {
 		Name: c.name(), Title: cmp.Or(c.title(), c.at.Str("classname")), At: c.at, Status: c.at.Str("status"),
 		Started: c.at.Time("timestamp"), Seconds: testrun.SecondsOf(c.at, "time"), Result: table.Passed,
 	}
-	x.File, x.Apart = c.at.Str("file"), c.file.once
+	x.File, x.Apart = c.at.Str("file"), c.file.once && !c.attempt
 	x.Line, _ = c.at.Int("line")
 	if c.suite != nil {
 		x.File = cmp.Or(x.File, c.suite.source)
@@ -209,7 +212,9 @@ func (c *testCase) test() *testrun.Test {
 		x.Result, x.Cause, x.Status = m.Result, m.Cause, decisive.Str("element")
 		last = c.attemptOf(decisive)
 		last.Started, last.Seconds = x.Started, x.Seconds
-		if m.Result == table.Skipped {
+		if c.tried {
+			x.Result, x.Cause, last.Result, last.Cause = table.Failed, table.CauseFailure, table.Failed, table.CauseFailure
+		} else if m.Result == table.Skipped {
 			x.Reason = testrun.ErrorText("", decisive.Str("message"), decisive.Str("text"))
 		}
 	case cut:

@@ -2,6 +2,7 @@ package junit
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,18 +14,56 @@ import (
 // describe blocks and title alone, and tests of several files can share them.
 var onceNames = []string{"jest tests", "vitest tests", "Mocha Tests", "bun test", "deno test", "rspec", "Tap-Junit"}
 
-// writesOnce reports whether the writer of the file has each test in it once. A report that was
-// merged out of several has another outermost element.
-func (p *fileParts) writesOnce() bool {
-	outermost := p.report
-	if outermost == nil && len(p.order) > 0 && !slices.ContainsFunc(p.order[1:], func(s *suite) bool { return s.around == nil }) {
-		outermost = p.order[0].at
+// testNGTime is how TestNG's own reports write a time.
+var testNGTime = regexp.MustCompile(`^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d [A-Z]{3,5}$`)
+
+// outermost is the element that holds all of the report; nil where there are several.
+func (p *fileParts) outermost() *record.Record {
+	if p.report != nil || len(p.order) == 0 || slices.ContainsFunc(p.order[1:], func(s *suite) bool { return s.around == nil }) {
+		return p.report
 	}
+	return p.order[0].at
+}
+
+// writesOnce reports whether the writer of the file has each test in it once. A report that was
+// merged out of several has another outermost element. TestNG has the attempts before the last
+// one as skipped, so that a case that failed is no attempt at another either: its own reports
+// have a case for each row of a data provider, all of one name and in any order.
+func (p *fileParts) writesOnce() bool {
+	outermost := p.outermost()
 	if outermost == nil {
 		return false
 	}
 	name := strings.TrimRight(outermost.Str("name"), "0123456789") // parallel_tests: rspec2
-	return slices.Contains(onceNames, name) || p.ofNode() || p.counts
+	return slices.Contains(onceNames, name) || p.ofNode() || p.counts ||
+		p.ofSurefireTestNG() || p.report == nil && testNGTime.MatchString(outermost.Str("timestamp"))
+}
+
+// ofSurefireTestNG reports whether Surefire wrote the file of a run of TestNG: the cases of all
+// classes are in one suite of this name.
+func (p *fileParts) ofSurefireTestNG() bool {
+	outermost := p.outermost()
+	return outermost != nil && p.report == nil && outermost.Str("name") == "TestSuite"
+}
+
+// markTries finds the attempts that Surefire writes of a test of TestNG with a retry analyzer:
+// those before the last one are skipped, with the message of their failure, and stand right
+// before it. Example: skipped "no answer", skipped "no answer", passed.
+func (p *fileParts) markTries() {
+	if !p.ofSurefireTestNG() {
+		return
+	}
+	for i := len(p.cases) - 2; i >= 0; i-- {
+		c, next := p.cases[i], p.cases[i+1]
+		if c.isSkipped() && c.children[0].Str("message") != "" && c.fullName() == next.fullName() && (next.attempt || !next.isSkipped()) {
+			c.attempt, c.tried, next.attempt = true, true, true
+		}
+	}
+}
+
+// isSkipped reports whether the case has a skipped and nothing else.
+func (c *testCase) isSkipped() bool {
+	return len(c.children) == 1 && c.children[0].Str("element") == elementSkipped
 }
 
 // ofNode reports whether node:test wrote the file: its report has no name, and the class of all

@@ -46,6 +46,16 @@ func TestRepeatsOfWriters(t *testing.T) {
 		{"names that begin with a number", `<testsuite name="s"` + dated + `><testcase name="#1 a"/><testcase name="#3 b"/></testsuite>`, "s › #1 a=passed 1, s › #3 b=passed 1"},
 		{"a class beside such a name", `<testsuite name="s"` + dated + `><testcase name="#1 a" classname="C"/></testsuite>`, "s › C › #1 a=passed 1"},
 
+		{"retries of TestNG by Surefire", `<testsuite name="TestSuite" tests="9"><testcase classname="C" name="a"><skipped message="no answer"/></testcase><testcase classname="C" name="a"><skipped message="no answer"/></testcase><testcase classname="C" name="a"/>` +
+			`<testcase classname="C" name="b"><skipped message="no"/></testcase><testcase classname="C" name="b"><failure message="no"/></testcase><testcase classname="C" name="c"><skipped message="no seats"/></testcase>` +
+			`<testcase classname="C" name="d"/><testcase classname="C" name="c"/><testcase classname="C" name="e"><skipped/></testcase><testcase classname="C" name="e"/></testsuite>`,
+			"TestSuite › C › a=flaky 3, TestSuite › C › b=failed 2, TestSuite › C › c=skipped 0, TestSuite › C › d=passed 1, TestSuite › C › c #2=passed 1, TestSuite › C › e=skipped 0, TestSuite › C › e #2=passed 1"},
+		{"a method of TestNG that failed after a test, and did not run after the next", `<testsuite name="TestSuite"><testcase classname="C" name="a"/><testcase classname="C" name="down"><failure/></testcase><testcase classname="C" name="down"><skipped/></testcase></testsuite>`,
+			"TestSuite › C › a=passed 1, TestSuite › C › down=failed 1, TestSuite › C › down #2=skipped 0"},
+		{"skipped before it failed elsewhere", `<testsuite name="s"><testcase classname="C" name="a"><skipped message="no"/></testcase><testcase classname="C" name="a"/></testsuite>`, "s › C › a=skipped 0, s › C › a #2=passed 1"},
+		{"rows of TestNG", `<testsuite hostname="vm" name="C" timestamp="2026-05-01T02:00:00 UTC"><testcase classname="C" name="a"><failure/></testcase><testcase classname="C" name="a"/></testsuite>`, "C › a=failed 1, C › a #2=passed 1"},
+		{"another time", `<testsuite hostname="vm" name="C" timestamp="2026-05-01 02:00:00 UTC"><testcase classname="C" name="a"><failure/></testcase><testcase classname="C" name="a"/></testsuite>`, "C › a=flaky 2"},
+
 		{"a file that jest could not load", `<testsuites name="jest tests"><testsuite name="b.test.js" errors="1" tests="0"><testcase classname="Test suite failed to run" name="b.test.js" time="0"><error>load fails</error></testcase>` +
 			`<testcase classname="Test suite failed to run" name="b.test.js" time="0"><failure>{}</failure></testcase></testsuite></testsuites>`, "b.test.js › Test suite failed to run › b.test.js=failed 1"},
 		{"such a file of two projects", `<testsuites name="jest tests"><testsuite name="b.test.js"><testcase classname="Test suite failed to run" name="b.test.js"><error/></testcase></testsuite>` +
