@@ -273,8 +273,8 @@ func (l *log) alone(s *step, parent string) *testrun.Test {
 		if b := l.builds[s.build]; b != nil && (s.build != "" || strings.Contains(s.output.String(), "[build failed]")) {
 			texts = append(texts, b.String())
 		}
-		for _, o := range l.order { // a panic is in the output of the test that never ended
-			if o.pkg == s.pkg && o.test != "" && o.began != nil && strings.Contains(o.output.String(), "panic: ") {
+		for _, o := range l.order {
+			if o.pkg == s.pkg && o.test != "" && o.panicked() {
 				texts = append(texts, o.output.String())
 			}
 		}
@@ -291,6 +291,31 @@ func (l *log) alone(s *step, parent string) *testrun.Test {
 	return x
 }
 
+// panicked reports whether a panic that ended the package is in the output of the test: of the one
+// that never ended, or of the one that ended last, as where a test that runs in parallel with it is
+// stopped by the limit of time. What a test prints before it ends is not kept, unless it was skipped.
+func (s *step) panicked() bool {
+	return s.status != "skip" && strings.Contains(s.output.String(), "panic: ")
+}
+
+// measured reports whether the benchmark printed its numbers: it has no end of its own.
+func (s *step) measured() bool {
+	return strings.HasPrefix(s.test, "Benchmark") && strings.Contains(s.output.String(), " ns/op")
+}
+
+// panicAbove is the output of a parent of the test that says with which panic the test ended:
+// go test writes it after the subtest.
+func (l *log) panicAbove(s *step) string {
+	for k := above(s.key); k.test != ""; k = above(k) {
+		if p := l.steps[k]; p != nil && len(p.attempts) > 0 {
+			if a := p.attempts[len(p.attempts)-1]; strings.Contains(a.Error, "\npanic: ") {
+				return a.Error
+			}
+		}
+	}
+	return ""
+}
+
 func (l *log) test(s *step, parent string) *testrun.Test {
 	x := &testrun.Test{
 		Name: s.name(), Title: s.test, Parent: parent, At: s.first, Status: s.status, Started: s.first.At, Attempts: s.attempts,
@@ -299,7 +324,7 @@ func (l *log) test(s *step, parent string) *testrun.Test {
 	if s.began != nil {
 		open := testrun.Attempt{At: s.began, Result: table.Open, Started: s.began.At}
 		x.Status = "run"
-		if pkg != nil && pkg.status == "pass" && strings.HasPrefix(s.test, "Benchmark") {
+		if s.measured() || pkg != nil && pkg.status == "pass" && strings.HasPrefix(s.test, "Benchmark") {
 			open.Result, x.Status = table.Passed, "pass" // benchmarks have no end of their own
 		}
 		x.Attempts = append(slices.Clone(x.Attempts), open)
@@ -312,6 +337,13 @@ func (l *log) test(s *step, parent string) *testrun.Test {
 		x.Reason = "(cached)"
 	}
 	last := &x.Attempts[len(x.Attempts)-1]
+	if last.Result == table.Failed && strings.HasPrefix(last.Error, "--- FAIL: ") && !strings.Contains(last.Error, "\n") {
+		if text := l.panicAbove(s); text != "" {
+			x.Attempts = slices.Clone(x.Attempts)
+			last = &x.Attempts[len(x.Attempts)-1]
+			last.Error = text
+		}
+	}
 	x.Result, x.Cause = testrun.Decide(last.Result, last.Cause, x.Attempts)
 	if x.Result == table.Skipped {
 		x.Reason, x.Attempts = l.skipped(s), slices.DeleteFunc(slices.Clone(x.Attempts), func(a testrun.Attempt) bool { return a.Result == table.Skipped })

@@ -39,6 +39,16 @@ func TestEvents(t *testing.T) {
 		{"a time limit", run("B") + printed("B", "panic: test timed out after 2s\n") + end("fail", "B") + end("fail", ""),
 			"test p › B failed 1 time-limit: panic: test timed out after 2s; group p  0; run failed", ""},
 		{"a time limit of the package", run("B") + printed("B", "panic: test timed out after 2s\n") + end("fail", ""), "test p › B open 1; package p failed 1 time-limit: panic: test timed out after 2s; run failed", ""},
+		{"a time limit that the log tells after the end of another test", run("A") + run("B") + end("pass", "B") + printed("B", "panic: test timed out after 2s\n") + end("fail", ""),
+			"test p › A open 1; test p › B passed 1; package p failed 1 time-limit: panic: test timed out after 2s; run failed", ""},
+		{"what a test printed before its end is no panic of the package", run("A") + printed("A", "panic: expected\n") + end("pass", "A") + printed("", "FAIL\n") + end("fail", ""), "test p › A passed 1; package p failed 1: FAIL; run failed", ""},
+		{"a test that printed such words and was skipped", run("A") + printed("A", "panic: expected\n") + end("skip", "A") + printed("", "FAIL\n") + end("fail", ""), "test p › A skipped 0: panic: expected; package p failed 1: FAIL; run failed", ""},
+		{"a panic of a subtest", run("A") + run("A/b") + printed("A/b", "--- FAIL: A/b (0.00s)\n") + end("fail", "A/b") + printed("A", "--- FAIL: A (0.00s)\n") + printed("A", "panic: no\n") + end("fail", "A") + end("fail", ""),
+			"group p › A  0; test p › A/b failed 1: --- FAIL: A (0.00s)|panic: no; group p  0; run failed", ""},
+		{"a subtest that failed before a panic of its parent", run("A") + run("A/b") + printed("A/b", "    a_test.go:3: no\n") + printed("A/b", "--- FAIL: A/b (0.00s)\n") + end("fail", "A/b") + printed("A", "--- FAIL: A (0.00s)\n") + printed("A", "panic: no\n") + end("fail", "A") + end("fail", ""),
+			"group p › A  0; test p › A/b failed 1: a_test.go:3: no|--- FAIL: A/b (0.00s); group p  0; run failed", ""},
+		{"a subtest that says nothing", run("A") + run("A/b") + printed("A/b", "--- FAIL: A/b (0.00s)\n") + end("fail", "A/b") + printed("A", "--- FAIL: A (0.00s)\n") + end("fail", "A") + end("fail", ""),
+			"group p › A  0; test p › A/b failed 1: --- FAIL: A/b (0.00s); group p  0; run failed", ""},
 		{"an event of no package and no test", `{"Time":"2026-05-01T02:00:01Z","Action":"start"}` + "\n" + run("A") + end("pass", "A") + end("pass", ""), "test p › A passed 1; group p  0; run passed", ""},
 		{"an action that nobody knows", run("A") + event(1, "nap", "p", "A", "") + end("pass", "A") + end("pass", ""), "test p › A passed 1; group p  0; run passed", "unknown_kind"},
 		{"a build that fails", `{"ImportPath":"p [p.test]","Action":"build-output","Output":"./a.go:3:1: undefined: x\n"}` + "\n" + event(1, "start", "p", "", "") + event(1, "fail", "p", "", `,"FailedBuild":"p [p.test]"`),
@@ -50,6 +60,9 @@ func TestEvents(t *testing.T) {
 		{"again", run("A") + end("fail", "A") + end("fail", "") + run("A") + end("pass", "A") + end("pass", ""), "test p › A flaky 2; group p  0; run flaky", ""},
 		{"twice", run("A") + end("pass", "A") + run("A") + end("pass", "A") + end("pass", ""), "test p › A passed 2; group p  0; run passed", ""},
 		{"a benchmark", run("BenchmarkA") + end("pass", ""), "test p › BenchmarkA passed 1; group p  0; run passed", ""},
+		{"benchmarks of a package in which one fails", run("BenchmarkA") + printed("BenchmarkA", "BenchmarkA-2   \t31\t 3.1 ns/op\n") + run("BenchmarkB") + end("fail", "BenchmarkB") + run("BenchmarkC") + end("fail", ""),
+			"test p › BenchmarkA passed 1; test p › BenchmarkB failed 1; test p › BenchmarkC open 1; group p  0; run failed", ""},
+		{"a test that prints numbers", run("TestA") + printed("TestA", "3.1 ns/op\n") + end("fail", ""), "test p › TestA open 1; package p failed 1; run failed", ""},
 		{"without a package", `{"Time":"2026-05-01T02:00:01Z","Action":"run","Test":"A"}` + "\n" + `{"Action":"fail","Test":"A"}` + "\n" + `{"Action":"fail"}` + "\n", "test A failed 1; run failed", ""},
 		{"cut off", run("A") + `{"Time":"2026-05-01T02:00:`, "test p › A open 1; run open", "torn_line"},
 		{"a skipped test", run("A") + printed("A", "    a_test.go:3: no truck\n") + printed("A", "--- SKIP: A (0.00s)\n") + end("skip", "A") + end("pass", ""), "test p › A skipped 0: a_test.go:3: no truck; group p  0; run skipped", ""},
@@ -69,7 +82,12 @@ func TestEvents(t *testing.T) {
 					why = a.Error.At(i)
 				}
 			}
-			if first, _, _ := strings.Cut(why, "\n"); first != "" && first != "(cached)" && s.Result.At(row) != "flaky" {
+			first, rest, _ := strings.Cut(why, "\n")
+			if strings.HasPrefix(rest, "panic: ") || strings.HasPrefix(rest, "--- FAIL") {
+				second, _, _ := strings.Cut(rest, "\n")
+				first += "|" + second
+			}
+			if first != "" && first != "(cached)" && s.Result.At(row) != "flaky" {
 				line += ": " + strings.TrimSpace(first)
 			}
 			got = append(got, line)
