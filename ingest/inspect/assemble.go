@@ -22,6 +22,9 @@ func assemble(u *record.Unit, t *table.Set) {
 		}
 	}
 	described(run, head)
+	if head != nil {
+		run.Status = head.Str("status")
+	}
 	byID := map[string]*trial.Task{}
 	grades := gradingScorers(u.Records)
 	records := 0
@@ -133,7 +136,7 @@ func readEpoch(u *record.Unit, t *table.Set, r *record.Record, run *trial.Run, g
 		y.Status = "not scored"
 	}
 	limited(u, t, r, y)
-	errored(r, y)
+	errored(r, y, run.Status)
 	if done, given := optional(r, "completed"); given && !done && y.Error == "" {
 		y.Status, y.Meaning = "running", record.Meaning{Result: table.Open}
 	}
@@ -163,8 +166,9 @@ func limited(u *record.Unit, t *table.Set, r *record.Record, y *trial.Trial) {
 	y.Status, y.Error = y.Status+", limit "+word, word+" limit"
 }
 
-// errored says of a trial that an error ended that it failed for that reason.
-func errored(r *record.Record, y *trial.Trial) {
+// errored says of a trial that an error ended that it failed for that reason. One that was still
+// going on when somebody canceled the eval did not fail: its error says no more than that.
+func errored(r *record.Record, y *trial.Trial, status string) {
 	message, given := "", false
 	if r.Is(summaryKind.Name) {
 		message, given = r.Str("error"), r.Str("error") != ""
@@ -182,6 +186,9 @@ func errored(r *record.Record, y *trial.Trial) {
 	if given {
 		y.Status, y.Error = "error", record.Cut(cmp.Or(message, "error"), 600)
 		y.Meaning = record.Meaning{Result: table.Failed, Cause: table.CauseInfrastructure}
+		if m, _ := statusWords.Of(status); m.Result == table.Canceled && strings.HasPrefix(message, "CancelledError(") {
+			y.Status, y.Meaning = "canceled", m
+		}
 	}
 }
 
