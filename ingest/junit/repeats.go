@@ -35,8 +35,8 @@ func (p *fileParts) writesOnce() bool {
 		return false
 	}
 	name := strings.TrimRight(outermost.Str("name"), "0123456789") // parallel_tests: rspec2
-	return slices.Contains(onceNames, name) || p.ofNode() || p.counts ||
-		p.ofSurefireTestNG() || p.report == nil && testNGTime.MatchString(outermost.Str("timestamp"))
+	return slices.Contains(onceNames, name) || p.ofNode() || p.counts || p.ofSurefireTestNG() ||
+		p.report == nil && (strings.HasSuffix(name, ".feature") || testNGTime.MatchString(outermost.Str("timestamp")))
 }
 
 // ofSurefireTestNG reports whether Surefire wrote the file of a run of TestNG: the cases of all

@@ -54,6 +54,9 @@ func TestRepeatsOfWriters(t *testing.T) {
 			"TestSuite › C › a=passed 1, TestSuite › C › down=failed 1, TestSuite › C › down #2=skipped 0"},
 		{"skipped before it failed elsewhere", `<testsuite name="s"><testcase classname="C" name="a"><skipped message="no"/></testcase><testcase classname="C" name="a"/></testsuite>`, "s › C › a=skipped 0, s › C › a #2=passed 1"},
 		{"rows of TestNG", `<testsuite hostname="vm" name="C" timestamp="2026-05-01T02:00:00 UTC"><testcase classname="C" name="a"><failure/></testcase><testcase classname="C" name="a"/></testsuite>`, "C › a=failed 1, C › a #2=passed 1"},
+		{"examples of Karate", `<testsuite name="shop/cart.feature" tests="2" failures="1"><testcase classname="shop.cart" name="pays"><failure/></testcase><testcase classname="shop.cart" name="pays"/></testsuite>`,
+			"shop/cart.feature › shop.cart › pays=failed 1, shop/cart.feature › shop.cart › pays #2=passed 1"},
+		{"a feature in a report of several", `<testsuites><testsuite name="shop/cart.feature"><testcase name="pays"><failure/></testcase><testcase name="pays"/></testsuite></testsuites>`, "shop/cart.feature › pays=flaky 2"},
 		{"another time", `<testsuite hostname="vm" name="C" timestamp="2026-05-01 02:00:00 UTC"><testcase classname="C" name="a"><failure/></testcase><testcase classname="C" name="a"/></testsuite>`, "C › a=flaky 2"},
 
 		{"a file that jest could not load", `<testsuites name="jest tests"><testsuite name="b.test.js" errors="1" tests="0"><testcase classname="Test suite failed to run" name="b.test.js" time="0"><error>load fails</error></testcase>` +
