@@ -82,6 +82,8 @@ func assemble(u *record.Unit, t *table.Set) {
 			dialects[r.File] = report(run, r)
 		}
 	}
+	// A test that states its retries and whether it was flaky holds all of its attempts: another one
+	// of its name in the file is another test, as the two of one title that Jest allows.
 	names := namesOf(u.Records)
 	together := suitesOf(u.Records, dialects)
 	counted := map[*record.File]*counts{}
@@ -93,7 +95,7 @@ func assemble(u *record.Unit, t *table.Set) {
 			counted[r.File] = &counts{map[string]int64{}, map[string]int64{}}
 		}
 		x := dialects[r.File].test(u, t, r)
-		x.Name = names[r]
+		x.Name, x.Apart = names[r], len(dialects) == 1 && r.Has("retries") && r.Has("flaky")
 		if dialects[r.File].playwright && passedAgain(r, x) && !together.retried(r) {
 			expectedToFail(x)
 		}

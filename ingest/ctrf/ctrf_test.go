@@ -49,6 +49,8 @@ func TestReports(t *testing.T) {
 		{"one name in two files", report(millis, `{"name":"a","filePath":"x.js","status":"passed","duration":0},{"name":"a","filePath":"y.js","status":"failed","duration":0}`),
 			"x.js › a passed 1 0s, y.js › a failed 1 0s", ""},
 		{"again", report(millis, `{"name":"a","status":"failed","duration":0},{"name":"a","status":"passed","duration":0}`), "a flaky 2 0s 0s", ""},
+		{"two of one title, each with its retries", report(millis, `{"name":"a","status":"failed","duration":0,"retries":0,"flaky":false},{"name":"a","status":"passed","duration":0,"retries":0,"flaky":false}`), "a failed 1 0s, a #2 passed 1 0s", ""},
+		{"again, and only the retries are stated", report(millis, `{"name":"a","status":"failed","duration":0,"retries":0},{"name":"a","status":"passed","duration":0,"retries":0}`), "a flaky 2 0s 0s", ""},
 		{"no tests", `{"results":{"tool":{"name":"x"},"totals":{},"tests":[]}}`, "", "run_without_time"},
 		{"cut off", strings.TrimSuffix(report(millis, `{"name":"a","status":"passed","duration":1000},{"name":"b","st`), "]}}"), "a passed 1 1s", "broken_document"},
 		{"the summary differs", report(millis+`,"tests":3,"failed":1`, `{"name":"a","status":"passed","duration":0}`), "a passed 1 0s", "test_count_disagrees"},
@@ -84,6 +86,16 @@ func TestCauses(t *testing.T) {
 		`{"name":"c","status":"failed","duration":0,"rawStatus":"setup_failed"},{"name":"d","status":"failed","duration":0,"rawStatus":"teardown_failed"},` +
 		`{"name":"e","status":"failed","duration":0,"rawStatus":"call_failed"},{"name":"f","status":"passed","duration":0,"message":"timeout"}]}}`})
 	res.Want(t, "a failure, b time-limit, c error, d error, e failure, f -", "Steps", "step", "cause")
+}
+
+// Two reports of one run are attempts where the second one has a test that failed in the first,
+// whatever each of them states about its own retries.
+func TestAttemptsInTwoReports(t *testing.T) {
+	text := func(reportID string, start int, status string) string {
+		return fmt.Sprintf(`{"reportFormat":"CTRF","reportId":%q,"runId":"r","results":{"tool":{"name":"x"},"summary":{"start":%d},"tests":[{"name":"a","status":%q,"duration":0,"retries":0,"flaky":false}]}}`, reportID, start, status)
+	}
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "1.json", Text: text("1", 1777600800000, "failed")}, ingesttest.File{Path: "2.json", Text: text("2", 1777600860000, "passed")})
+	res.Want(t, "a flaky 2", "Steps", "step", "result", "attempts")
 }
 
 // TestSourceFiles holds the column of source files.
