@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"maps"
+	"strings"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -12,7 +13,7 @@ import (
 // same. So tests of one name are attempts where one that failed is followed by another:
 // the last one decides, and the test is flaky where it passed. Others stay tests of their
 // own, which Write numbers. So do tests without a title: nothing tells that two of them are
-// one. Tests that stand on different lines, or in a report that has each test once, are never
+// one. Subtests of a test that was tried again are attempts, too. Tests that stand on different lines, or in a report that has each test once, are never
 // attempts at one.
 func Retries(tests []*Test) []*Test {
 	tried := sameName(tests)
@@ -63,8 +64,25 @@ func sameName(tests []*Test) map[place][]*Test {
 			several[key] = append(several[key], x)
 		}
 	}
-	maps.DeleteFunc(several, func(_ place, same []*Test) bool { return !triedAgain(same) })
+	retried := maps.Clone(several)
+	maps.DeleteFunc(retried, func(_ place, same []*Test) bool { return !triedAgain(same) })
+	maps.DeleteFunc(several, func(key place, _ []*Test) bool { return !within(key, retried) })
 	return several
+}
+
+// within reports whether the place, or one of a test around it, is among those. A subtest runs again
+// with its parent, also where it passed before. Example: TestPay/card with TestPay.
+func within(key place, among map[place][]*Test) bool {
+	for {
+		if among[key] != nil {
+			return true
+		}
+		i := strings.LastIndexByte(key.name, '/')
+		if i < 0 {
+			return false
+		}
+		key.name = key.name[:i]
+	}
 }
 
 func triedAgain(same []*Test) bool {

@@ -163,6 +163,31 @@ func TestTestsOfOneNameThatAreNotRetries(t *testing.T) {
 	}
 }
 
+// Subtests run again with their parent, also where they passed.
+func TestRetriesOfSubtests(t *testing.T) {
+	for in, want := range map[string]string{
+		"a- a/x+ a+ a/x+":            "a flaky 2, a/x passed 2",
+		"a- a/x/y+ a- a/x/y+ a/x/y-": "a failed 2, a/x/y failed 3",
+		"a+ a/x+ a+ a/x+":            "a passed 1, a/x passed 1, a passed 1, a/x passed 1",
+		"a- a- b/x+ b/x+":            "a failed 2, b/x passed 1, b/x passed 1",
+		"a- a- ab/x+ ab/x+":          "a failed 2, ab/x passed 1, ab/x passed 1",
+		"a- a/x+":                    "a failed 1, a/x passed 1",
+	} {
+		var tests []*Test
+		for _, f := range strings.Fields(in) {
+			name, result := f[:len(f)-1], map[byte]table.Result{'+': table.Passed, '-': table.Failed}[f[len(f)-1]]
+			tests = append(tests, &Test{Name: name, Title: name, Result: result, Attempts: []Attempt{{Result: result}}})
+		}
+		var got []string
+		for _, x := range Retries(tests) {
+			got = append(got, fmt.Sprintf("%s %s %d", x.Name, x.Result, len(x.Attempts)))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %s, want %s", in, strings.Join(got, ", "), want)
+		}
+	}
+}
+
 // Tests that have no name of their own are never one test.
 func TestNamelessTestsAreNotRetries(t *testing.T) {
 	var tests []*Test
