@@ -2,15 +2,16 @@
 
     spark-submit --master spark://HOST:7077 spark.py --root /shared/logs --tasks 64 dataset/
 
-The logs lie where every worker sees them under the same path, and so does the program. A task
-reads a share of the list of files through "runreport ingest -". Its part goes on as lines of
-text, is kept on the executor's disk, and is merged with its neighbours until few are left. These
-the driver fetches one after the other and merges into the dataset. A task that is lost with its
-worker is run again by Spark.
+The logs lie where every worker sees them under the same path, and so do the program and the
+dataset. A task reads a share of the list of files through "runreport ingest -". Its part goes on
+as lines of text, is kept on the executor's disk, and is merged with its neighbours until few are
+left. These are written beside the dataset, and the driver merges them into it: no part is ever in
+the memory of Spark. A task that is lost with its worker is run again by Spark.
 """
 import argparse
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -32,7 +33,7 @@ def kept(lines):
 
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("dataset", help="folder to write the dataset into")
+    options.add_argument("dataset", help="folder to write the dataset into; DATASET.parts beside it is used meanwhile")
     options.add_argument("--root", required=True, help="folder of the logs")
     options.add_argument("--tasks", type=int, default=8, help="shares of the list of files")
     options.add_argument("--together", type=int, default=8, help="parts that one task merges")
@@ -48,11 +49,11 @@ def main():
         tasks = -(-tasks // o.together)
         lines = kept(lines.coalesce(tasks).pipe(merge, checkCode=True))
 
-    last = subprocess.Popen([*shlex.split(o.program), "merge", "-", "-o", o.dataset], stdin=subprocess.PIPE, text=True)
-    for line in lines.toLocalIterator():
-        last.stdin.write(line + "\n")
-    last.stdin.close()
-    code = last.wait()
+    parts = os.path.abspath(o.dataset) + ".parts"
+    lines.saveAsTextFile(parts)
+    files = sorted(os.path.join(parts, name) for name in os.listdir(parts) if name.startswith("part-"))
+    code = subprocess.call([*shlex.split(o.program), "merge", *files, "-o", o.dataset])
+    shutil.rmtree(parts)
     spark.stop()
     sys.exit(code)
 
