@@ -39,7 +39,7 @@ func assemble(u *record.Unit, t *table.Set) {
 		} else {
 			r.attempts = append(r.attempts, x)
 		}
-		u.Event(t, x, record.Cut(name, 200), "", "")
+		u.Event(t, x, record.CutName(name, 200), "", "")
 	}
 	if u.ID == "" { // a finding says what it lacks
 		return
@@ -63,7 +63,7 @@ func (r *run) collect() {
 	byName := map[string]*task{}
 	taken := map[string]int64{} // (name, attempt) → how often
 	for _, x := range jobs {
-		name := cmp.Or(record.Cut(x.Str("name"), 200), "job")
+		name := cmp.Or(record.CutName(x.Str("name"), 200), "job")
 		key := fmt.Sprintf("%d %s", attemptOf(x), name)
 		if taken[key]++; taken[key] > 1 {
 			name = fmt.Sprintf("%s #%d", name, taken[key])
@@ -235,7 +235,7 @@ func (r *run) stepRows(j *task, x *record.Record) {
 	taken := map[string]int{}
 	for _, s := range x.Items("steps") {
 		m := r.meaning(s)
-		name := cmp.Or(record.Cut(s.Str("name"), 200), "step")
+		name := cmp.Or(record.CutName(s.Str("name"), 200), "step")
 		if taken[name]++; taken[name] > 1 {
 			name = fmt.Sprintf("%s #%d", name, taken[name])
 		}

@@ -27,7 +27,7 @@ func (r *run) subject() string {
 		}
 		workflow = cmp.Or(x.Str("name"), workflow, path.Base(x.Str("path")))
 	}
-	return record.Cut(strings.TrimSpace(repo+" "+workflow), 200)
+	return record.CutName(strings.TrimSpace(repo+" "+workflow), 200)
 }
 
 func (r *run) runRow() {

@@ -52,7 +52,7 @@ func assemble(u *record.Unit, t *table.Set) {
 	}
 	tasks := record.Entries(resultsOf(head))
 	for _, e := range tasks {
-		run.Groups = append(run.Groups, trial.Group{At: head, Name: record.Cut(e.Key, 200)})
+		run.Groups = append(run.Groups, trial.Group{At: head, Name: e.Key})
 	}
 	known := map[string]bool{}
 	for _, g := range run.Groups {
@@ -229,7 +229,7 @@ func metrics(u *record.Unit, t *table.Set, run *trial.Run, head *record.Record, 
 			if dev := trial.NewScore("", values[strings.TrimSuffix(name+"_stderr,"+filter, ",")]); dev.Given && dev.Value >= 0 {
 				s.StdErr, s.Erring = dev.Value, true
 			}
-			run.ScoreRow(t, head, record.Cut(e.Key, 200), s)
+			run.ScoreRow(t, head, e.Key, s)
 			x, size := sampled[meanKey(e.Key, m.Key)], trial.Number(member(sizes[e.Key], "effective"), 1e9)
 			if x != nil && x.given == x.n && float64(x.n) == size && math.Abs(x.sum/float64(x.n)-s.Value) > 1e-4 {
 				u.Finding(t, metricDiffers, head, e.Key+" "+m.Key+": "+s.Written, fmt.Sprintf("%.4g over %d samples", x.sum/float64(x.n), x.n))

@@ -26,8 +26,8 @@ func assemble(u *record.Unit, t *table.Set) {
 	count := map[string]int{}
 	var whole []*record.Record // rows that name no step
 	for _, r := range u.Records {
-		u.Event(t, r, record.Cut(r.Str("step"), 200), "", "")
-		name := record.Cut(r.Str("step"), 200)
+		name := r.Str("step")
+		u.Event(t, r, name, "", "")
 		if name == "" {
 			whole = append(whole, r)
 			continue
@@ -239,7 +239,7 @@ func runRow(u *record.Unit, t *table.Set, all []table.Result) {
 			to  *table.String
 		}{{"subject", &x.Subject}, {"variant", &x.Variant}, {"version", &x.Version}, {"runner", &x.Runner}, {"model", &x.Model}} {
 			if v := r.Str(c.key); v != "" && c.to.At(row) == "" {
-				c.to.Set(row, record.Cut(v, 200))
+				c.to.Set(row, record.CutName(v, 200))
 			}
 		}
 	}

@@ -102,17 +102,29 @@ func TestNothingIsClaimed(t *testing.T) {
 	ingesttest.WantFormat(t, System, ingesttest.File{Path: "a.csv", Text: "step,result\na,ok\n"}, "")
 }
 
-// Of very long texts the beginning is kept.
+// Of very long texts the beginning is kept. The names of steps are whole.
 func TestLongTexts(t *testing.T) {
 	long := strings.Repeat("x", 6000)
 	res := load(t, mapped("run subject variant version runner step result error model"), "run,subject,variant,version,runner,step,result,error,model\n"+strings.Repeat(long+",", 6)+"failed,"+long+","+long+"\n")
-	const want = `runs: run 6013, id 6000, subject 201, stable_subject 201, variant 201, runner 201, model 201, version 201, stitched_by 85
-steps: run 6013, step 201, stable_step 201, reason 401
-attempts: run 6013, step 201, model 6000, error 6000
+	const want = `runs: run 6013, id 6000, subject 211, stable_subject 211, variant 211, runner 211, model 211, version 211, stitched_by 85
+steps: run 6013, step 6000, stable_step 6000, reason 401
+attempts: run 6013, step 6000, model 6000, error 6000
 findings: run 6013
-events: run 6013, step 201
+events: run 6013, step 6000
 `
 	equal(t, "lengths", ingesttest.Lengths(res.Set), want)
+}
+
+// Steps and models whose names begin alike stay apart.
+func TestNamesThatBeginAlike(t *testing.T) {
+	same := strings.Repeat("x", 300)
+	res := load(t, mapped("run step result model"), "run,step,result,model\n1,"+same+"a,failed,"+same+"a\n1,"+same+"b,ok,"+same+"a\n2,s,ok,"+same+"b\n")
+	if steps := res.Set.Steps; steps.Len() != 3 || steps.Step.At(0) == steps.Step.At(1) {
+		t.Errorf("%d steps", steps.Len())
+	}
+	if models := &res.Set.Runs.Model; models.At(0) == models.At(1) {
+		t.Error("both models are the same")
+	}
 }
 
 // Rows of one run in one folder may belong together, and rows without a run are only of their

@@ -76,7 +76,7 @@ func namesOf(rows []*record.Record) []string {
 		if c := r.Item("testCase"); c != nil {
 			said[i] = c.Str("description")
 		}
-		said[i] = record.Cut(cmp.Or(said[i], r.Str("description")), 120)
+		said[i] = cmp.Or(said[i], r.Str("description"))
 		if vars[said[i]] == nil {
 			vars[said[i]] = map[string]bool{}
 		}

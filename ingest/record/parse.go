@@ -327,3 +327,12 @@ func Cut(text string, n int) string {
 	}
 	return text[:n] + "…"
 }
+
+// CutName shortens a name to about n bytes as Cut does, with a hash of all of it behind, so that
+// two names that begin alike stay two.
+func CutName(name string, n int) string {
+	if len(name) <= n {
+		return name
+	}
+	return fmt.Sprintf("%s #%08x", Cut(name, n), uint32(xxh3.HashString(name)))
+}

@@ -120,7 +120,8 @@ func TestFill(t *testing.T) {
 	ingesttest.Texts(t, "fill.txtar", got)
 }
 
-// Of very long texts the beginning is kept, with a mark behind it.
+// Of very long texts the beginning is kept, with a mark behind it. Names by which things are told
+// apart are whole.
 func TestLongTexts(t *testing.T) {
 	long := strings.Repeat("x", 3000)
 	got := ingesttest.Lengths(filled(&Run{
@@ -132,14 +133,35 @@ func TestLongTexts(t *testing.T) {
 			}},
 		}},
 	}))
-	const want = `runs: subject 301, stable_subject 301, reason 2001
+	const want = `runs: subject 311, stable_subject 311, reason 2001
 steps: stable_step 3000, name 201, status 81, reason 2001
 attempts: status 81, error 2001
 checks: name 201, written 81, reason 2001
-bugs: benchmark 201, bug 201, status 81
-scores: scorer 201, written 81
+bugs: benchmark 3000, bug 3000, status 81
+scores: scorer 3000, written 81
 `
 	if got != want {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// Items, benchmarks, scorers and subjects whose names begin alike stay apart. Example: the id of an
+// item may be its prompt, and all prompts of an eval begin with the same instructions.
+func TestNamesThatBeginAlike(t *testing.T) {
+	same := strings.Repeat("x", 500)
+	task := func(end string) *Task {
+		return &Task{Kind: table.KindSample, Name: same + end, Of: same + end,
+			Trials: []*Trial{{N: 1, Meaning: passed, Scores: []Score{{Scorer: same + end, Value: 1, Given: true}}}}}
+	}
+	s := filled(&Run{Benchmark: same, Meaning: passed, Tasks: []*Task{task("a"), task("b")}})
+	for _, c := range []*table.String{&s.Bugs.Bug, &s.Bugs.Benchmark, &s.Scores.Scorer} {
+		if c.At(0) == c.At(1) {
+			t.Errorf("both are %.20s…", c.At(0))
+		}
+	}
+	a := filled(&Run{Benchmark: same + "a", Meaning: passed})
+	b := filled(&Run{Benchmark: same + "b", Meaning: passed})
+	if a.Runs.Subject.At(0) == b.Runs.Subject.At(0) {
+		t.Error("both subjects are the same")
 	}
 }

@@ -35,8 +35,8 @@ func (r *Run) fillRun(t *table.Set) {
 	runs.System.Set(row, u.System)
 	runs.Kind.Set(row, u.Kind)
 	runs.ID.Set(row, u.ID)
-	runs.Subject.SetText(row, record.Cut(r.Subject(), 300))
-	runs.StableSubject.SetText(row, record.Cut(r.Subject(), 300))
+	runs.Subject.SetText(row, record.CutName(r.Subject(), 300))
+	runs.StableSubject.SetText(row, record.CutName(r.Subject(), 300))
 	runs.Runner.SetText(row, r.Agent)
 	runs.Variant.SetText(row, r.Variant)
 	runs.Model.SetText(row, r.Model)
@@ -203,8 +203,8 @@ func (r *Run) fillTrial(t *table.Set, x *Task, y *Trial, stable string) {
 	if x.Of != "" {
 		benchmark = x.Of
 	}
-	items.Benchmark.SetText(row, record.Cut(benchmark, 200))
-	items.Bug.Set(row, record.Cut(stable, 200))
+	items.Benchmark.SetText(row, benchmark)
+	items.Bug.Set(row, stable) // whole: an id may be a prompt, and those of one template begin alike
 	items.Trial.Set(row, y.N)
 	items.Status.SetText(row, record.Cut(y.Status, 80))
 	if m := y.Meaning; m.Result.Decided() && !outside(m) {
@@ -241,7 +241,7 @@ func (r *Run) ScoreRow(t *table.Set, at *record.Record, step string, s Score) in
 	scores := &t.Scores
 	row := r.Unit.Row(&scores.Rows, &scores.Run, at)
 	scores.Step.SetText(row, step)
-	scores.Scorer.Set(row, record.Cut(s.Scorer, 200))
+	scores.Scorer.Set(row, s.Scorer)
 	if s.Given {
 		scores.Value.Set(row, s.Value)
 	}

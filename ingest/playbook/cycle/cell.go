@@ -86,8 +86,8 @@ func (s cells) cellBugs(r *record.Record, about, field string, found bool) {
 		}
 		row := s.Unit.Row(&t.Rows, &t.Run, r)
 		t.List.Set(row, "cell")
-		t.Benchmark.SetText(row, record.Cut(about, 200))
-		t.Bug.Set(row, record.Cut(id, 200))
+		t.Benchmark.SetText(row, record.CutName(about, 200))
+		t.Bug.Set(row, record.CutName(id, 200))
 		t.Found.Set(row, found)
 	}
 }

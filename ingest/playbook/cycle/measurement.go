@@ -164,8 +164,8 @@ func (it *iteration) measured(m *measurement) {
 	row := t.Add(m.at.Place())
 	t.Cycle.Set(row, it.key)
 	m.at.Fill(t, row)
-	t.Benchmark.Set(row, record.Cut(m.of.benchmark, 200))
-	t.LeverState.Set(row, record.Cut(m.at.Str("lever_state"), 200))
+	t.Benchmark.Set(row, record.CutName(m.of.benchmark, 200))
+	t.LeverState.Set(row, record.CutName(m.at.Str("lever_state"), 200))
 	t.Side.SetText(row, m.of.side)
 	t.Fate.Set(row, m.fate)
 	t.Starts.Set(row, m.starts)
@@ -206,9 +206,9 @@ func (it *iteration) bugs(m *measurement) {
 		row := t.Add(m.at.Place())
 		t.Run.Set(row, it.key)
 		t.List.Set(row, "measurement")
-		t.Benchmark.Set(row, record.Cut(m.of.benchmark, 200))
+		t.Benchmark.Set(row, record.CutName(m.of.benchmark, 200))
 		t.Side.SetText(row, m.of.side)
-		t.Bug.Set(row, record.Cut(id, 200))
+		t.Bug.Set(row, record.CutName(id, 200))
 		if in[id] != 3 {
 			t.Found.Set(row, in[id] == 1)
 		}

@@ -128,7 +128,7 @@ func (it *iteration) toldRow(x *telling, fate string) {
 	t := &it.Set.Measurements
 	row := t.Add(x.at.Place())
 	t.Cycle.Set(row, it.key)
-	t.Benchmark.Set(row, record.Cut(x.benchmark, 200))
+	t.Benchmark.Set(row, record.CutName(x.benchmark, 200))
 	t.Side.Set(row, x.side)
 	t.Fate.Set(row, fate)
 	t.EndedAt.Set(row, x.at.At)
