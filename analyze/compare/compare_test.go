@@ -214,7 +214,7 @@ func TestScoreDifferences(t *testing.T) {
 			"No clear difference between old and new: mean judge of sums 0.59 → 0.54 (−0.05, 95 % CI −0.16 to +0.06) over the 10 items that both tried. " +
 				"Evidence: inconclusive. So many items show a change of 0.14 or more. One of the size seen takes about 79 items."},
 		{"the same", of(base...), of(base...), "inconclusive", 1,
-			"No clear difference between old and new: mean judge of sums 0.59 → 0.59 (0.00, 95 % CI 0.00 to 0.00) over the 10 items that both tried. Evidence: inconclusive."},
+			"No clear difference between old and new: mean judge of sums 0.59 → 0.59 (0.00) over the 10 items that both tried. Evidence: inconclusive."},
 		{"too few", of(base[:5]...), of(0.1, 0.2, 0.3, 0.2, 0.1), "inconclusive", 2.0 / 32,
 			"No clear difference between old and new: mean judge of sums 0.58 → 0.18 (−0.40) over the 5 items that both tried. " +
 				"Evidence: inconclusive. Fewer than 6 items show no difference, however large."},

@@ -69,7 +69,7 @@ func evidence(p stat.Number) string {
 }
 
 // interval is the 95 % interval of the mean change: of pairs of yes or no where every item
-// has one trial a side, else of the changes of the items' shares.
+// has one trial a side, else of the changes of the items' shares. It always has a width.
 func interval(items []stat.RepeatedBug) (lo, hi report.Number) {
 	var p stat.Pairs
 	var changes []float64
@@ -88,7 +88,7 @@ func interval(items []stat.RepeatedBug) (lo, hi report.Number) {
 			p.Neither++
 		}
 	}
-	e := stat.MeanInterval(changes)
+	e := stat.MoveInterval(changes, 1)
 	if single {
 		e = stat.PairedInterval(p)
 	}
@@ -96,5 +96,5 @@ func interval(items []stat.RepeatedBug) (lo, hi report.Number) {
 		none := report.Missing(string(e.Reason))
 		return none, none
 	}
-	return report.Known(max(-1, e.Lo)), report.Known(min(1, e.Hi))
+	return report.Known(e.Lo), report.Known(e.Hi)
 }

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"runreport/analyze/metric"
@@ -34,10 +33,12 @@ func scoreDifferences(a, b *side) []report.ScoreDifference {
 			x, y = append(x, before[item].Mean()), append(y, after[item].Mean())
 			moves = append(moves, after[item].Mean()-before[item].Mean())
 		}
+		least, most := metric.Scale(scorer.Unit)
+		longest := most - least
 		d := report.ScoreDifference{Benchmark: scorer.Benchmark, Scorer: scorer.Name, Unit: scorer.Unit, Items: int64(len(names)),
 			Before: report.Known(stat.Mean(x)), After: report.Known(stat.Mean(y)), Delta: report.Known(stat.Mean(moves))}
-		d.Lo, d.Hi = metric.Interval(stat.MeanInterval(moves))
-		d.P, d.Settle = number(stat.MeanFlipP(moves)), metric.Settle(stat.SettleMoves(moves, longestMove(scorer.Unit)))
+		d.Lo, d.Hi = metric.Interval(stat.MoveInterval(moves, longest))
+		d.P, d.Settle = number(stat.MeanFlipP(moves)), metric.Settle(stat.SettleMoves(moves, longest))
 		out = append(out, d)
 	}
 	for scorer, before := range a.stated {
@@ -55,17 +56,6 @@ func scoreDifferences(a, b *side) []report.ScoreDifference {
 		return cmp.Or(cmp.Compare(x.Benchmark, y.Benchmark), cmp.Compare(x.Scorer, y.Scorer), cmp.Compare(x.Unit, y.Unit))
 	})
 	return out
-}
-
-// longestMove is how far a score can move on its scale.
-func longestMove(scale string) float64 {
-	switch scale {
-	case "ratio":
-		return 1
-	case "percent":
-		return 100
-	}
-	return math.Inf(1)
 }
 
 // judgeScores says how strong each difference of scores is, corrected for their number in all

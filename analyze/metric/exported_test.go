@@ -241,16 +241,25 @@ func TestScoreGroups(t *testing.T) {
 	l.start("mill sums", "passed", 2)
 	score("core", "acc", 0.5, false, "", 0.1)
 	score("core", "bare", 0.5, false, "", 0)
+	score("none", "acc", 0, false, "", 1e-12)
+	l.start("mill half", "passed", 3)
+	for _, item := range []string{"a", "b", "c"} {
+		score(item, "judge", 0.5, true, "ratio", 0)
+		score(item, "stars", 4, true, "", 0)
+	}
 	units := l.units()
 	var got []string
 	for _, g := range metric.ScoreGroups(units) {
-		got = append(got, fmt.Sprintf("%s %s: %d runs, %d items, %d trials, %.4g (%.4g to %.4g) %t", g.Benchmark, g.Scorer, g.Runs, g.Items, g.Trials, g.Mean.Value, g.Lo.Value, g.Hi.Value, g.Stated))
+		got = append(got, fmt.Sprintf("%s %s: %d runs, %d items, %d trials, %.4g (%.4g to %.4g%s) %t", g.Benchmark, g.Scorer, g.Runs, g.Items, g.Trials, g.Mean.Value, g.Lo.Value, g.Hi.Value, g.Lo.Reason+g.Hi.Reason, g.Stated))
 	}
 	// By hand: the items a, b and c have 0.75, 0.25 and 1; by Student's t of 2 degrees, 4.303 times
 	// 0.3819/√3, the interval of 0.6667 reaches beyond 0 and 1. 1.96 standard errors are 0.196.
-	want(t, "groups", got, "core acc: 1 runs, 0 items, 0 trials, 0.5 (0.304 to 0.696) true", "sums judge: 2 runs, 3 items, 4 trials, 0.6667 (0 to 1) false")
+	// Where the three items have one score Wilson's upper limit for 0 of 3, 0.5615, leaves open as much of the scale.
+	want(t, "groups", got, "core acc: 1 runs, 0 items, 0 trials, 0.5 (0.304 to 0.696) true",
+		"half judge: 1 runs, 3 items, 3 trials, 0.5 (0.2193 to 0.7807) false", "half stars: 1 runs, 3 items, 3 trials, 4 (0 to 0not_measurednot_measured) false",
+		"none acc: 1 runs, 0 items, 0 trials, 0 (0 to 0not_measurednot_measured) true", "sums judge: 2 runs, 3 items, 4 trials, 0.6667 (0 to 1) false")
 	graded := metric.Graded(units)
-	if len(graded) != 1 || !graded[metric.Scorer{Benchmark: "sums", Name: "judge", Unit: "ratio"}] {
+	if len(graded) != 3 || !graded[metric.Scorer{Benchmark: "sums", Name: "judge", Unit: "ratio"}] {
 		t.Errorf("graded are %v", graded)
 	}
 }

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"runreport/analyze/report"
@@ -117,7 +118,7 @@ func ScoreGroups(units []*Unit) []report.ScoreGroup {
 			switch {
 			case stated && x.StdErr.OK:
 				key.Runs, key.Stated, key.Mean = 1, true, report.Known(x.Value)
-				key.Lo, key.Hi = report.Known(x.Value-stat.Z95*x.StdErr.Value), report.Known(x.Value+stat.Z95*x.StdErr.Value)
+				key.Lo, key.Hi = statedInterval(x)
 				out = append(out, key)
 			case x.Item != "" && graded[x.Scorer]:
 				g := byKey[key]
@@ -138,8 +139,8 @@ func ScoreGroups(units []*Unit) []report.ScoreGroup {
 	for _, g := range order {
 		values := g.items.Values()
 		g.row.Items, g.row.Mean = int64(len(values)), report.Known(stat.Mean(values))
-		g.row.Lo, g.row.Hi = Interval(stat.MeanInterval(values))
-		g.row.Lo.Value, g.row.Hi.Value = onScale(g.row.Lo.Value, g.row.Unit), onScale(g.row.Hi.Value, g.row.Unit)
+		least, most := Scale(g.row.Unit)
+		g.row.Lo, g.row.Hi = Interval(stat.MeanInterval(values, least, most))
 		out = append(out, g.row)
 	}
 	slices.SortStableFunc(out, func(a, b report.ScoreGroup) int {
@@ -148,15 +149,25 @@ func ScoreGroups(units []*Unit) []report.ScoreGroup {
 	return out
 }
 
-// onScale is the nearest value on a scale that has ends.
-func onScale(v float64, scale string) float64 {
-	switch scale {
+// Scale is from where to where scores of a unit go; infinite where it is not known.
+func Scale(unit string) (least, most float64) {
+	switch unit {
 	case "ratio":
-		return min(1, max(0, v))
+		return 0, 1
 	case "percent":
-		return min(100, max(0, v))
+		return 0, 100
 	}
-	return v
+	return math.Inf(-1), math.Inf(1)
+}
+
+// statedInterval is that of a mean by its stated error. An error of 0 says that no item differed from
+// the others, which of finite items leaves open how far the mean goes: 0 of 3 and 0 of 3,000 have it.
+func statedInterval(x Score) (lo, hi report.Number) {
+	if x.StdErr.Value <= stat.Eps {
+		none := report.Missing(string(stat.ReasonNotMeasured))
+		return none, none
+	}
+	return report.Known(x.Value - stat.Z95*x.StdErr.Value), report.Known(x.Value + stat.Z95*x.StdErr.Value)
 }
 
 // Interval is the interval of an estimate; missing where there is none.
