@@ -113,11 +113,11 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() { stops = metric.Stops(units, samples, results) },
 		func() {
 			items = report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units)}
-			in := compare.Input{Units: units, Runs: runs, Labels: labelsOf(&t.Sources, runs), By: o.Compare}
+			in := compare.Input{Units: units, Runs: runs, Labels: labelsOf(&t.Sources, runs), By: o.Compare, Based: o.Baseline != nil}
 			if b := earlier.Comparable(); b != nil {
 				in.Baseline = &b.Data.Items
 			}
-			items.Latest, items.Comparisons, items.NotCompared = compare.Items(in)
+			compare.Items(in, &items)
 		},
 	)
 	if err := ctx.Err(); err != nil {

@@ -81,7 +81,8 @@ func TestAskedForAndNotThere(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.by, got, c.want)
 		}
 	}
-	if _, all, why := Items(Input{By: By{Column: "model", Base: "x"}}); len(all) != 0 || why != "" {
-		t.Errorf("without runs: %v, %q", all, why)
+	var x report.Items
+	if Items(Input{By: By{Column: "model", Base: "x"}}, &x); len(x.Comparisons) != 0 || x.NotCompared != "" {
+		t.Errorf("without runs: %v, %q", x.Comparisons, x.NotCompared)
 	}
 }

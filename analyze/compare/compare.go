@@ -11,6 +11,7 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/analyze/words"
 )
 
 // ErrColumn is a column or label that runs do not have.
@@ -61,37 +62,53 @@ type Input struct {
 	Runs     []report.Run                 // the rows of the report of the units
 	Labels   func(run int) []report.Label // nil: none
 	By       By
-	Baseline *report.Items // of an earlier report; nil: none
+	Baseline *report.Items // of an earlier report; nil: none, or its numbers do not compare
+	Based    bool          // there is an earlier report
 }
 
-// Items compares the items of the units and lists what a later report compares its own with. With
-// a baseline the items of the last run dates are compared with those of its last run dates, and
-// nothing else is unless it is asked for.
+// Items compares the items of the units and writes into x what came of it, with what a later report
+// compares its own items with. With a baseline the items of the last run dates are compared with
+// those of its last run dates, and nothing else is unless it is asked for.
 //
 // NotCompared says what keeps a comparison that was asked for from being made: no run with items has
 // the column, or the value of the base, or the baseline has none of the items. It is empty where
-// nothing was asked for, or no run has items.
-func Items(in Input) (latest []report.ItemResults, all []report.ItemComparison, notCompared string) {
-	latest, all = Latest(in.Units, in.Runs), []report.ItemComparison{}
+// nothing was asked for, or no run has items. LeftOut are the sides that are in no comparison.
+func Items(in Input, x *report.Items) {
+	x.Latest, x.Comparisons, x.LeftOut = Latest(in.Units, in.Runs), []report.ItemComparison{}, []report.LeftOut{}
 	var why []string
-	if in.Baseline != nil {
-		now := in.decided(latest)
-		some, missing := withBaseline(now, in.Baseline)
-		if len(now) == 0 && len(latest) > 0 {
-			missing = "no item of the last run date has an outcome"
+	if in.Based {
+		missing := in.withBaseline(x)
+		why = append(why, missing)
+	}
+	if !in.Based || in.By.Column != "" {
+		missing := in.bySides(x)
+		why = append(why, missing)
+	}
+	judge(x.Comparisons)
+	x.NotCompared = strings.Join(slices.DeleteFunc(why, func(w string) bool { return w == "" }), "; ")
+}
+
+// withBaseline compares the items of the last run dates with those of the baseline.
+func (in *Input) withBaseline(x *report.Items) (why string) {
+	switch now := in.decided(x.Latest); {
+	case !slices.ContainsFunc(in.Units, hasItems):
+		return ""
+	case in.Baseline == nil:
+		return report.BaselineNotComparable
+	case len(now) == 0 && slices.ContainsFunc(in.Units, func(u *metric.Unit) bool { return len(u.Items()) > 0 }):
+		return "no item of the last run date has an outcome"
+	default:
+		some, left, why := withBaseline(now, in.Baseline)
+		x.Comparisons = append(x.Comparisons, some...)
+		if why == "" {
+			x.LeftOut = append(append(x.LeftOut, in.brokenSetups(now)...), left...)
 		}
-		all, why = append(all, some...), append(why, missing)
+		return why
 	}
-	if len(all) == 0 || in.By.Column != "" {
-		some, missing := in.bySides()
-		all, why = append(all, some...), append(why, missing)
-	}
-	judge(all)
-	return latest, all, strings.Join(slices.DeleteFunc(why, func(w string) bool { return w == "" }), "; ")
 }
 
 // bySides compares the items of the units by the column.
-func (in *Input) bySides() (out []report.ItemComparison, why string) {
+func (in *Input) bySides(x *report.Items) (why string) {
 	names := []string{in.By.Column}
 	if in.By.Column == "" {
 		names = []string{"model", "runner", byDate}
@@ -99,19 +116,36 @@ func (in *Input) bySides() (out []report.ItemComparison, why string) {
 	for _, name := range names {
 		all := sidesOf(in.Units, in.Runs, valueOf(in.Runs, in.Labels, name))
 		if why := missing(all, in.By); why != "" && slices.ContainsFunc(in.Units, hasItems) {
-			return nil, why
+			return why
 		}
+		var out []report.ItemComparison
 		for _, sides := range related(all) {
 			if name == byDate && in.By.Base == "" {
 				sides = lastDates(sides)
 			}
 			out = append(out, withBase(sides, name, in.By.Base)...)
 		}
+		x.Comparisons = append(x.Comparisons, out...)
+		x.LeftOut = append(x.LeftOut, leftOut(all, out, name, in.By.Column != "")...)
 		if len(out) > 0 {
 			break
 		}
+		if in.By.Column != "" && len(x.LeftOut) == 0 {
+			return alone(all, name)
+		}
 	}
-	return out, ""
+	return ""
+}
+
+// alone says why a column that was asked for gives no comparison, of sides that all have outcomes.
+func alone(sides []*side, column string) string {
+	if len(sides) == 0 {
+		return ""
+	}
+	if len(sides) == 1 {
+		return fmt.Sprintf("all runs with items have the %s %s", strings.Replace(column, ":", " ", 1), sides[0].value)
+	}
+	return fmt.Sprintf("no two of %s have results of the same items", words.List(valuesOf(sides), mostValues))
 }
 
 // withBase compares the sides with the one of the value, else with the first. A side that has no

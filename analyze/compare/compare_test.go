@@ -15,7 +15,8 @@ import (
 	"runreport/ingest/table"
 )
 
-// trials are the outcomes of items in one run: "bench/item" to a word of +, - and ?, one a trial.
+// trials are the outcomes of items in one run: "bench/item" to a word of +, -, ? and !, one a trial. A
+// trial of ? has no outcome, and one of ! broke.
 type trials map[string]string
 
 // eval is a run of a test.
@@ -33,6 +34,17 @@ type eval struct {
 
 // result compares runs that started one after the other.
 func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
+	t.Helper()
+	x := items(t, by, nil, evals...)
+	if x.NotCompared != "" {
+		t.Error(x.NotCompared)
+	}
+	return x.Comparisons
+}
+
+// items are what runs came to that started one after the other. With a baseline, which may have
+// nothing, they are compared with it.
+func items(t *testing.T, by string, baseline *report.Items, evals ...eval) (x report.Items) {
 	t.Helper()
 	s := &table.Set{}
 	s.Sources.Path.Set(s.Sources.Add(table.Place{}), "log.json")
@@ -56,7 +68,12 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 				s.Bugs.List.Set(b, "items")
 				s.Bugs.Benchmark.Set(b, benchmark)
 				s.Bugs.Bug.Set(b, item)
-				if outcome != '?' {
+				if outcome == '!' {
+					a := s.Attempts.Add(table.Place{})
+					s.Attempts.Run.Set(a, key)
+					s.Attempts.Step.Set(a, item)
+					s.Attempts.Outside.Set(a, true)
+				} else if outcome != '?' {
 					s.Bugs.Found.Set(b, outcome == '+')
 				}
 			}
@@ -83,7 +100,7 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}, time.Hour), time.Hour)
 	var runs []report.Run
 	for i := range units {
-		r := report.Run{Key: units[i].Key, Model: evals[i].model}
+		r := report.Run{Key: units[i].Key, System: units[i].System, Model: evals[i].model}
 		switch e := evals[i]; {
 		case e.day > 0:
 			r.StartedAt = time.Date(2026, 4, e.day, 2, 0, 0, 0, time.UTC)
@@ -97,11 +114,8 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, all, why := Items(Input{Units: units, Runs: runs, Labels: labels, By: parsed})
-	if why != "" {
-		t.Error(why)
-	}
-	return all
+	Items(Input{Units: units, Runs: runs, Labels: labels, By: parsed, Baseline: baseline, Based: baseline != nil}, &x)
+	return x
 }
 
 // numbered are n items of a benchmark with one outcome.

@@ -197,26 +197,32 @@ func (s *setupSide) name(among []*setupSide) string {
 }
 
 // withBaseline compares the items of each setup with those of the baseline. why says what keeps
-// any from being compared.
-func withBaseline(now []report.ItemResults, baseline *report.Items) (out []report.ItemComparison, why string) {
+// all from being compared, and left which setups share nothing with it.
+func withBaseline(now []report.ItemResults, baseline *report.Items) (out []report.ItemComparison, left []report.LeftOut, why string) {
 	before := setupSides(baseline.Latest)
 	switch {
 	case len(now) == 0:
-		return nil, ""
+		return nil, nil, ""
 	case len(before) == 0 && len(baseline.Groups)+len(baseline.Scores) > 0:
-		return nil, "the baseline does not list its items; name its logs, or build it again"
+		return nil, nil, "the baseline does not list its items; name its logs, or build it again"
 	case len(before) == 0:
-		return nil, "the baseline has no items"
+		return nil, nil, "the baseline has no items"
 	}
 	for _, x := range baseline.Latest {
 		if listed(&x) < x.Held {
-			return nil, "the baseline does not list all of its items; name its logs"
+			return nil, nil, "the baseline does not list all of its items; name its logs"
 		}
 	}
 	sides := setupSides(now)
 	for _, s := range sides {
 		b := s.partner(before)
 		if b == nil {
+			x := report.LeftOut{By: byBaseline, Name: cmp.Or(s.name(sides), "this report"), Why: report.LeftOutNotShared}
+			for _, f := range s.items {
+				x.Trials += int64(f.Den)
+			}
+			x.Text = x.Name + " (the baseline has none of its items)"
+			left = append(left, x)
 			continue
 		}
 		b.value, s.value = "the baseline", cmp.Or(s.name(sides), "this report")
@@ -224,11 +230,11 @@ func withBaseline(now []report.ItemResults, baseline *report.Items) (out []repor
 			b.value = cmp.Or(b.name(before), "the setup") + " of the baseline"
 		}
 		c := compare(b.side, s.side)
-		c.By, c.Order = "baseline", report.OrderBaseline
+		c.By, c.Order = byBaseline, report.OrderBaseline
 		out = append(out, c)
 	}
 	if len(out) == 0 {
-		return nil, "the baseline has none of these items"
+		return nil, nil, "the baseline has none of these items"
 	}
-	return out, ""
+	return out, left, ""
 }

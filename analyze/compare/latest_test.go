@@ -44,7 +44,7 @@ func TestBaselineOfSetups(t *testing.T) {
 		{"no items", []report.ItemResults{held("", "m", "", all...)}, nil, "", "the baseline has no items"},
 		{"no items now", nil, []report.ItemResults{held("", "m", "", all...)}, "", ""},
 	} {
-		out, why := withBaseline(c.now, &report.Items{Latest: c.before})
+		out, _, why := withBaseline(c.now, &report.Items{Latest: c.before})
 		var got []string
 		for _, x := range out {
 			got = append(got, fmt.Sprintf("%s/%s %.2f", x.After, x.Before, x.Delta.Value))
@@ -57,7 +57,7 @@ func TestBaselineOfSetups(t *testing.T) {
 		}
 	}
 	older := &report.Items{Groups: []report.ItemGroup{{Benchmark: "b"}}}
-	if _, why := withBaseline([]report.ItemResults{held("", "m", "", all...)}, older); why != "the baseline does not list its items; name its logs, or build it again" {
+	if _, _, why := withBaseline([]report.ItemResults{held("", "m", "", all...)}, older); why != "the baseline does not list its items; name its logs, or build it again" {
 		t.Errorf("a summary of an earlier version: %q", why)
 	}
 }

@@ -21,12 +21,13 @@ type side struct {
 	value  string
 	first  time.Time // start of its first run; zero: none has one
 	items  map[at]stat.Fraction
+	tried  map[string]*tried                   // by benchmark
 	scores map[metric.Scorer]metric.MeanScores // of those that are not yes or no
 	stated map[metric.Scorer]stat.Stated       // by the latest run that states means over all items and no item's score
 }
 
 func newSide(value string) *side {
-	return &side{value: value, items: map[at]stat.Fraction{}, scores: map[metric.Scorer]metric.MeanScores{}, stated: map[metric.Scorer]stat.Stated{}}
+	return &side{value: value, items: map[at]stat.Fraction{}, tried: map[string]*tried{}, scores: map[metric.Scorer]metric.MeanScores{}, stated: map[metric.Scorer]stat.Stated{}}
 }
 
 func (s *side) addScore(x metric.Score) {
@@ -57,11 +58,17 @@ func missing(sides []*side, by By) string {
 	case by.Base == "" || slices.ContainsFunc(sides, func(s *side) bool { return s.value == by.Base }):
 		return ""
 	}
-	var values []string
+	return fmt.Sprintf("no run with items has the %s %s; they have %s", strings.Replace(by.Column, ":", " ", 1), by.Base, words.List(valuesOf(sides), mostValues))
+}
+
+// mostValues is how many values of a column stand in a sentence.
+const mostValues = 4
+
+func valuesOf(sides []*side) (values []string) {
 	for _, s := range sides {
 		values = append(values, s.value)
 	}
-	return fmt.Sprintf("no run with items has the %s %s; they have %s", strings.Replace(by.Column, ":", " ", 1), by.Base, words.List(values, 4))
+	return values
 }
 
 // related are the sides in groups that have items in common, one after another. Each group is
@@ -178,6 +185,7 @@ func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string
 				s.addScore(x)
 			}
 		}
+		tries(s.tried, u)
 		for _, x := range items {
 			if x.Decided {
 				s.addItem(x)

@@ -29,7 +29,7 @@ func TestStatedMeans(t *testing.T) {
 		{"other scorers", []eval{of("a", 0.5, 0.05), {model: "b", stated: map[string]stat.Stated{"f1": {Mean: 1, StdErr: 1}}}}, ""},
 	} {
 		got := ""
-		for _, x := range result(t, "model", c.evals...) {
+		for _, x := range items(t, "model", nil, c.evals...).Comparisons {
 			for _, d := range x.Scores {
 				got += fmt.Sprintf("%.4f %s", d.P.Value, d.Text)
 				if !d.Stated || d.Items != 0 || d.Settle != nil {
@@ -44,7 +44,7 @@ func TestStatedMeans(t *testing.T) {
 	now := report.ItemResults{Benchmark: "arc", Model: "m", Held: 1, Means: []report.StatedMean{{Scorer: "acc", Mean: 0.3, StdErr: 0.05}}}
 	before := now
 	before.Means = []report.StatedMean{{Scorer: "acc", Mean: 0.5, StdErr: 0.05}}
-	all, why := withBaseline([]report.ItemResults{now}, &report.Items{Latest: []report.ItemResults{before}})
+	all, _, why := withBaseline([]report.ItemResults{now}, &report.Items{Latest: []report.ItemResults{before}})
 	if why != "" || len(all) != 1 || len(all[0].Scores) != 1 || all[0].Scores[0].Delta.Value > -0.19 {
 		t.Errorf("a baseline: %+v, %q", all, why)
 	}

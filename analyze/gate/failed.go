@@ -52,8 +52,8 @@ var failedRun = &Rule{
 			return outcome{Fail, count(len(bad), noun) + failureDates(in.d, bad), bad}
 		case len(bad) > 0:
 			return outcome{status: Pass, reason: fmt.Sprintf("%s, %s allowed", count(len(bad), noun), v.text("allowed"))}
-		case !judged && in.d.Items.NotCompared != "":
-			return notEvaluated("no %s on the last run dates, %s of evals in all; not compared: %s", noun, count(in.runs, "run"), in.d.Items.NotCompared)
+		case !judged && in.d.Items.Uncompared() != "":
+			return notEvaluated("no %s on the last run dates, %s of evals in all; not compared: %s", noun, count(in.runs, "run"), in.d.Items.Uncompared())
 		case !judged:
 			return notEvaluated("no %s on the last run dates, %s of evals in all, and too few items on two sides to compare", noun, count(in.runs, "run"))
 		}

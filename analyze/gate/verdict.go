@@ -225,12 +225,12 @@ func notes(d *report.Data, o Options) []string {
 		}
 		out = append(out, text)
 	}
-	if why := d.Items.NotCompared; why != "" {
+	if why := d.Items.Uncompared(); why != "" {
 		out = append(out, "not compared: "+why)
 	}
 	if d.Baseline == nil {
 		out = append(out, "no baseline")
-	} else if len(d.Baseline.Compared) == 0 {
+	} else if len(d.Baseline.Compared) == 0 && !strings.Contains(d.Items.NotCompared, report.BaselineNotComparable) {
 		out = append(out, "baseline not comparable")
 	}
 	var open []string

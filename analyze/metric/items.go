@@ -32,6 +32,27 @@ func (u *Unit) Items() []ItemTrial {
 	return out
 }
 
+// BrokenTrials counts, by benchmark, the trials of the unit's items that failed for reasons outside of
+// the work.
+func (u *Unit) BrokenTrials() map[string]int {
+	benchmarks, only := map[string]string{}, ""
+	for _, x := range u.Items() {
+		benchmarks[x.Item], only = x.Benchmark, x.Benchmark
+	}
+	s, a := &u.t.Steps, &u.t.Attempts
+	stable := map[string]string{}
+	for row := range u.steps().each {
+		stable[s.Step.At(row)] = s.StableStep.At(row)
+	}
+	out := map[string]int{}
+	for row := range u.attempts().each {
+		if a.Outside.Is(row) && !a.Retry.Is(row) {
+			out[cmp.Or(benchmarks[stable[a.Step.At(row)]], only)]++
+		}
+	}
+	return out
+}
+
 // itemSamples are the trials of items with an outcome, by run date.
 func itemSamples(in *figureInput) (out []dated) {
 	for i, u := range in.units {

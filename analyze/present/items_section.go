@@ -29,6 +29,9 @@ func itemSection(x *report.Items) report.Section {
 				words.Rate(c.RateA), words.Rate(c.RateB)))
 		}
 	}
+	if why := x.Uncompared(); why != "" {
+		s.Lead = append(s.Lead, "Not compared: "+why+".")
+	}
 	if len(x.Comparisons) == 0 {
 		for _, g := range x.Groups[:min(len(x.Groups), 3)] {
 			s.Lead = append(s.Lead, fmt.Sprintf("%s: %s trials passed.", itemGroupName(g), words.Rate(g.Passed)))

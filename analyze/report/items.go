@@ -1,6 +1,10 @@
 package report
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Items are what evals and benchmarks came to: their tasks and samples, passed or failed.
 type Items struct {
@@ -8,12 +12,53 @@ type Items struct {
 	Scores      []ScoreGroup     `json:"scores" list:"total"`
 	Comparisons []ItemComparison `json:"comparisons" list:"total"`
 	NotCompared string           `json:"not_compared"` // why the comparison that was asked for could not be made; empty: it was, or none was
+	// LeftOut are the sides that are in no comparison, though others are compared or would be.
+	LeftOut []LeftOut `json:"left_out" list:"total"`
 	// Missed are the items of which a trial failed or broke on the last run date of their system and
 	// subject: broken ones first, then those of most trials.
 	Missed []MissedItem `json:"missed" list:"total"`
 	// Latest is what each item came to on the last run date of its setup, which a later report
 	// that has this one as its baseline compares its own items with.
 	Latest []ItemResults `json:"latest" list:"total,kept"`
+}
+
+// Uncompared is what was not compared, and why; empty: nothing is missing.
+func (x *Items) Uncompared() string {
+	var why []string
+	if x.NotCompared != "" {
+		why = append(why, x.NotCompared)
+	}
+	for _, l := range x.LeftOut[:min(len(x.LeftOut), mostLeftOut)] {
+		why = append(why, l.Text)
+	}
+	if more := len(x.LeftOut) - mostLeftOut; more > 0 {
+		why = append(why, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(why, "; ")
+}
+
+// BaselineNotComparable is why items are not compared with a baseline whose numbers mean something else.
+const BaselineNotComparable = "the baseline is not comparable"
+
+// mostLeftOut is how many sides that were left out a sentence names.
+const mostLeftOut = 3
+
+// Why a side is left out of comparisons.
+const (
+	LeftOutBroken    = "broken"     // all of its trials failed for reasons outside of the work
+	LeftOutNoOutcome = "no_outcome" // no trial has an outcome
+	LeftOutNotShared = "not_shared" // no other side tried its items
+)
+
+// LeftOut is a side that is in no comparison, or in none of a benchmark: a model, an agent, or
+// another value of the column.
+type LeftOut struct {
+	By        string `json:"by"` // the column or label; baseline
+	Name      string `json:"name"`
+	Benchmark string `json:"benchmark"` // empty: all
+	Why       string `json:"why"`       // broken, no_outcome or not_shared
+	Trials    int64  `json:"trials"`    // that it made
+	Text      string `json:"text"`      // "m-3 (all 12 trials broke)"
 }
 
 // MissedItem is an item of which a trial failed, or broke: what runs or judges the work failed, and

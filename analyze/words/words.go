@@ -30,6 +30,9 @@ func Plural(n int, thing string) string {
 	return unit.Number(float64(n)) + " " + Several(thing)
 }
 
+// Count writes a count with its digits in groups: "100,000".
+func Count[T ~int | ~int64](n T) string { return unit.Number(float64(n)) }
+
 // Several is the plural of a noun.
 func Several(thing string) string {
 	switch {
