@@ -20,7 +20,7 @@ func failedItems(d *report.Data) string {
 		if f.Name == "item_pass_rate" && f.Num.OK && f.Den.OK {
 			dates = len(f.Series)
 			if f.Num.Value < f.Den.Value {
-				failed = fmt.Sprintf("%s of %s failed (%s passed).", grouped(f.Den.Value-f.Num.Value), counted(f.Den.Value, "item"), unit.Ratio.Format(f.Value.Value))
+				failed = fmt.Sprintf("%s of %s failed (%s passed).", grouped(f.Den.Value-f.Num.Value), counted(f.Den.Value, cmp.Or(f.Noun, report.ItemNoun)), unit.Ratio.Format(f.Value.Value))
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func missedItems(d *report.Data) (out []BriefMissed) {
 			for _, c := range clusters[namedErrors:] {
 				more += len(names[c])
 			}
-			out = append(out, BriefMissed{Tag: tag, Names: counted(int64(more), "more item")})
+			out = append(out, BriefMissed{Tag: tag, Names: counted(int64(more), "more "+cmp.Or(d.Items.Noun, report.ItemNoun))})
 		}
 	}
 	return out

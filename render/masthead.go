@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"runreport/analyze/report"
@@ -138,10 +137,4 @@ func counted(n int64, noun string) string {
 }
 
 // grouped writes n with a comma between thousands.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func grouped(n int64) string { return unit.Grouped(n) }

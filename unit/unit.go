@@ -97,6 +97,15 @@ func Number(v float64) string {
 	return scaled(v, 1000, []string{"", "k", "M", "G", "T"})
 }
 
+// Grouped writes a whole number with a comma between thousands.
+func Grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
 // Stamp writes a UTC time as people and tables read it, to the second.
 func Stamp(t time.Time) string {
 	if t.IsZero() {

@@ -61,7 +61,7 @@ func TestSettling(t *testing.T) {
 		{6, &report.Settle{Visible: none, Needed: n(80)}, " One of the size seen takes about 80 items."},
 		{6, &report.Settle{Visible: none, Needed: none}, ""},
 	} {
-		if got := settling(c.items, c.settle, func(v float64) string { return fmt.Sprint(v) }); got != c.want {
+		if got := settling(c.items, "item", c.settle, func(v float64) string { return fmt.Sprint(v) }); got != c.want {
 			t.Errorf("%d items: %q, want %q", c.items, got, c.want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestSentence(t *testing.T) {
 		{of(0, "inconclusive", n(0), none, none),
 			"No clear difference between old and new: pass rates differ by 0.00 over the 0 items that both tried; 2 gained, 1 lost. Evidence: inconclusive."},
 	} {
-		if got := sentence(&c.c); got != c.want {
+		if got := sentence(&c.c, "item"); got != c.want {
 			t.Errorf("%s, want\n%s", got, c.want)
 		}
 	}
@@ -151,7 +151,7 @@ func TestJudgeScores(t *testing.T) {
 		{Scores: []report.ScoreDifference{of(1e-9, n(-0.2), n(0)), of(1e-9, n(-0.1), n(0.1)), of(1e-9, none, n(-0.1)), of(1e-9, n(0.1), none)}},
 		{Scores: []report.ScoreDifference{of(0.9, n(0.1), n(0.2))}},
 	}
-	judgeScores(all)
+	judgeScores(all, "item")
 	var got []string
 	for _, c := range all {
 		for _, d := range c.Scores {

@@ -42,7 +42,7 @@ const labelPrefix = "label:"
 
 // By says what tells the sides apart, and which value the others are compared with.
 type By struct {
-	Column string // of runs, or label:NAME; "": the first of model, runner and date that has several values
+	Column string // of runs, or label:NAME; "": the first of model, runner, date and variant that has several values
 	Base   string // "": the value whose first run is the oldest
 }
 
@@ -84,7 +84,8 @@ func Items(in Input, x *report.Items) {
 		missing := in.bySides(x)
 		why = append(why, missing)
 	}
-	judge(x.Comparisons)
+	x.Noun = metric.ItemNoun(in.Units)
+	judge(x.Comparisons, x.Noun)
 	x.NotCompared = strings.Join(slices.DeleteFunc(why, func(w string) bool { return w == "" }), "; ")
 }
 
@@ -111,7 +112,7 @@ func (in *Input) withBaseline(x *report.Items) (why string) {
 func (in *Input) bySides(x *report.Items) (why string) {
 	names := []string{in.By.Column}
 	if in.By.Column == "" {
-		names = []string{"model", "runner", byDate}
+		names = []string{"model", "runner", byDate, "variant"}
 	}
 	for _, name := range names {
 		all := sidesOf(in.Units, in.Runs, valueOf(in.Runs, in.Labels, name))
@@ -214,6 +215,13 @@ func compare(a, b *side) report.ItemComparison {
 		all = append(all, x)
 		strata[k.benchmark] = append(strata[k.benchmark], x)
 		keys[k.benchmark] = append(keys[k.benchmark], k)
+		c.Repeated = c.Repeated || x.Pre.Den > 1 || x.Post.Den > 1
+		switch now, before := x.Post.Num*x.Pre.Den, x.Pre.Num*x.Post.Den; {
+		case now > before:
+			c.Risen++
+		case now < before:
+			c.Fallen++
+		}
 		if split(x.Pre) || split(x.Post) {
 			c.Mixed++
 		}

@@ -5,9 +5,9 @@ import (
 	"runreport/analyze/stat"
 )
 
-// judge says how strong each comparison is, corrected for their number.
-func judge(all []report.ItemComparison) {
-	judgeScores(all)
+// judge says how strong each comparison is, corrected for their number. noun is what the items are.
+func judge(all []report.ItemComparison, noun string) {
+	judgeScores(all, noun)
 	judgeBenchmarks(all)
 	var ps []report.Number
 	for _, c := range all {
@@ -18,7 +18,7 @@ func judge(all []report.ItemComparison) {
 		if report.ItemsDiffer(all[i].Evidence) {
 			all[i].Settle = nil
 		}
-		all[i].Text = sentence(&all[i])
+		all[i].Text = sentence(&all[i], noun)
 	}
 }
 

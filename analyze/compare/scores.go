@@ -60,7 +60,7 @@ func scoreDifferences(a, b *side) []report.ScoreDifference {
 
 // judgeScores says how strong each difference of scores is, corrected for their number in all
 // comparisons. The interval has to agree: it is by another test.
-func judgeScores(all []report.ItemComparison) {
+func judgeScores(all []report.ItemComparison, noun string) {
 	var ps []report.Number
 	for _, c := range all {
 		for _, d := range c.Scores {
@@ -79,13 +79,13 @@ func judgeScores(all []report.ItemComparison) {
 			if report.ItemsDiffer(d.Evidence) {
 				d.Settle = nil
 			}
-			d.Text = scoreSentence(&all[i], d)
+			d.Text = scoreSentence(&all[i], d, noun)
 		}
 	}
 }
 
 // scoreSentence is what the scores of one scorer show.
-func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
+func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference, noun string) string {
 	n := words.ScoreDigits(d.Delta, d.Lo, d.Hi)
 	mean := fmt.Sprintf("mean %s of %s", d.Scorer, d.Benchmark)
 	delta := words.SignedScore(d.Delta.Value, n)
@@ -97,7 +97,7 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 		to = " and "
 	}
 	means := fmt.Sprintf("%s (%s) over the %s that both tried", unit.Decimal(d.Before.Value, n)+to+unit.Decimal(d.After.Value, n), delta,
-		words.Plural(int(d.Items), "item"))
+		words.Plural(int(d.Items), noun))
 	if d.Stated {
 		means = fmt.Sprintf("%s (%s), unpaired, by the stated standard errors", unit.Decimal(d.Before.Value, n)+to+unit.Decimal(d.After.Value, n), delta)
 	}
@@ -116,7 +116,7 @@ func scoreSentence(c *report.ItemComparison, d *report.ScoreDifference) string {
 	if d.Stated {
 		return text
 	}
-	return text + settling(d.Items, d.Settle, func(v float64) string { return unit.Fixed(v, n) })
+	return text + settling(d.Items, noun, d.Settle, func(v float64) string { return unit.Fixed(v, n) })
 }
 
 // byStrength are the differences of a comparison, the clearest first.

@@ -11,11 +11,11 @@ import (
 
 // sentence is what a comparison shows: subject and change, then how sure. Where no item
 // passed or failed on both sides it is that of the clearest score.
-func sentence(c *report.ItemComparison) string {
+func sentence(c *report.ItemComparison, noun string) string {
 	if c.Items == 0 && len(c.Scores) > 0 {
 		return byStrength(c.Scores)[0].Text
 	}
-	items := words.Plural(int(c.Items), "item")
+	items := words.Plural(int(c.Items), noun)
 	delta, interval := unit.Points.Format(c.Delta.Value), ""
 	if c.Items >= words.LeastForInterval && decides(c.Lo, c.Hi, c.Evidence) {
 		interval = fmt.Sprintf("95 %% CI %s to %s", unit.Points.Format(c.Lo.Value), unit.Points.Format(c.Hi.Value))
@@ -48,15 +48,22 @@ func sentence(c *report.ItemComparison) string {
 	if benchmarks := byBenchmark(c); benchmarks != "" {
 		text += "; " + benchmarks
 	}
-	return text + fmt.Sprintf("; %s. Evidence: %s.", moved(c), c.Evidence) + settling(c.Items, c.Settle, unit.Ratio.Format)
+	return text + fmt.Sprintf("; %s. Evidence: %s.", moved(c), c.Evidence) + settling(c.Items, noun, c.Settle, unit.Ratio.Format)
 }
 
-// moved counts the items that passed on one side alone.
+// moved counts the items that passed on one side alone, and of items with several trials those of
+// which a larger or smaller share passed.
 func moved(c *report.ItemComparison) string {
-	if c.Order == report.OrderNone {
-		return fmt.Sprintf("%d only with %s, %d only with %s", len(c.Gained), c.After, len(c.Lost), c.Before)
+	if c.Repeated && c.Order == report.OrderNone {
+		return fmt.Sprintf("%s pass more often with %s, %s with %s", words.Count(c.Risen), c.After, words.Count(c.Fallen), c.Before)
 	}
-	return fmt.Sprintf("%d gained, %d lost", len(c.Gained), len(c.Lost))
+	if c.Repeated {
+		return fmt.Sprintf("%s pass more often, %s less often", words.Count(c.Risen), words.Count(c.Fallen))
+	}
+	if c.Order == report.OrderNone {
+		return fmt.Sprintf("%s only with %s, %s only with %s", words.Count(len(c.Gained)), c.After, words.Count(len(c.Lost)), c.Before)
+	}
+	return fmt.Sprintf("%s gained, %s lost", words.Count(len(c.Gained)), words.Count(len(c.Lost)))
 }
 
 // mostBenchmarks is how many benchmarks stand in a sentence.
@@ -75,7 +82,7 @@ func byBenchmark(c *report.ItemComparison) string {
 		said = append(said, fmt.Sprintf("%s %s (%s)", b.Benchmark, unit.Points.Format(b.Delta.Value), b.Evidence))
 	}
 	if n := len(differ) - mostBenchmarks; n > 0 {
-		said = append(said, fmt.Sprintf("%d more benchmarks differ", n))
+		said = append(said, fmt.Sprintf("%s more benchmarks differ", words.Count(n)))
 	}
 	if n := len(c.Benchmarks) - len(differ); n > 0 {
 		said = append(said, words.Plural(n, "other benchmark")+" without a clear difference")
@@ -90,17 +97,17 @@ func decides(lo, hi report.Number, evidence string) bool {
 }
 
 // settling says what would settle a comparison that is inconclusive, in numbers as written by format.
-func settling(items int64, s *report.Settle, format func(float64) string) (text string) {
+func settling(items int64, noun string, s *report.Settle, format func(float64) string) (text string) {
 	switch {
 	case s == nil:
 		return ""
 	case items < report.LeastItems:
-		return fmt.Sprintf(" Fewer than %d items show no difference, however large.", report.LeastItems)
+		return fmt.Sprintf(" Fewer than %d %s show no difference, however large.", report.LeastItems, words.Several(noun))
 	case s.Visible.OK:
-		text = fmt.Sprintf(" So many items show a change of %s or more.", format(s.Visible.Value))
+		text = fmt.Sprintf(" So many %s show a change of %s or more.", words.Several(noun), format(s.Visible.Value))
 	}
 	if s.Needed.OK {
-		text += fmt.Sprintf(" One of the size seen takes about %s.", words.Plural(int(s.Needed.Value), "item"))
+		text += fmt.Sprintf(" One of the size seen takes about %s.", words.Plural(int(s.Needed.Value), noun))
 	}
 	return text
 }

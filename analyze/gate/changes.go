@@ -63,7 +63,7 @@ var newFlake = &Rule{
 		if t.Tested > 0 {
 			looked = couldSee(t)
 		}
-		return verdict(bad, looked, fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), len(in.d.Flakes.ByNode)), t.Noun)))
+		return verdict(bad, looked, fmt.Sprintf("%s of %s", words.Count(len(bad)), count(max(int(t.Tested), len(in.d.Flakes.ByNode)), t.Noun)))
 	},
 }
 
@@ -102,7 +102,7 @@ var slower = &Rule{
 		if able > 0 {
 			looked = append(looked, words.NoneOf(able, t.Noun)+" since the baseline")
 		}
-		return verdict(bad, strings.Join(looked, "; "), fmt.Sprintf("%d of %s", len(bad), count(max(int(t.Tested), able), t.Noun)))
+		return verdict(bad, strings.Join(looked, "; "), fmt.Sprintf("%s of %s", words.Count(len(bad)), count(max(int(t.Tested), able), t.Noun)))
 	},
 }
 
@@ -116,7 +116,7 @@ var commonSlowDown = &Rule{
 	evaluate: func(in *input, v ruleValues) outcome {
 		t := words.TestOf(in.d, "duration")
 		if t.Tested < fewestTogether {
-			return notEvaluated("a common slow-down needs %s with enough run dates; there are %d", count(fewestTogether, t.Noun), t.Tested)
+			return notEvaluated("a common slow-down needs %s with enough run dates; there are %s", count(fewestTogether, t.Noun), words.Count(t.Tested))
 		}
 		over := map[[2]string]bool{}
 		for _, c := range in.d.Changes {

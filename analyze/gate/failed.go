@@ -1,10 +1,12 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 )
 
 // failureKind is the kind of the problems that tell of failures.
@@ -55,11 +57,11 @@ var failedRun = &Rule{
 		case !judged && in.d.Items.Uncompared() != "":
 			return notEvaluated("no %s on the last run dates, %s of evals in all; not compared: %s", noun, count(in.runs, "run"), in.d.Items.Uncompared())
 		case !judged:
-			return notEvaluated("no %s on the last run dates, %s of evals in all, and too few items on two sides to compare", noun, count(in.runs, "run"))
+			return notEvaluated("no %s on the last run dates, %s of evals in all, and too few %s on two sides to compare", noun, count(in.runs, "run"), words.Several(cmp.Or(in.d.Items.Noun, report.ItemNoun)))
 		}
 		reason := fmt.Sprintf("no %s on the last run dates, %s in all", noun, count(in.runs, "run"))
 		if n := unended(in.d); n > 0 {
-			reason += fmt.Sprintf("; %d not ended", n)
+			reason += fmt.Sprintf("; %s not ended", words.Count(n))
 		}
 		return outcome{status: Pass, reason: reason}
 	},
@@ -132,7 +134,7 @@ func failureReasons(d *report.Data, problems []string) (out []string) {
 		case n[w.state] == 1:
 			out = append(out, "1 "+w.one)
 		case n[w.state] > 1:
-			out = append(out, fmt.Sprintf("%d %s", n[w.state], w.many))
+			out = append(out, fmt.Sprintf("%s %s", words.Count(n[w.state]), w.many))
 		}
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 )
 
 // The states of a rule and of the gate.
@@ -112,16 +113,16 @@ func Evaluate(d *report.Data, values Values, o Options) *report.Gate {
 		switch {
 		case x.status != Pass:
 		case o.Cut["problems"] > 0:
-			x = notEvaluated("the report lists only the first %d of its problems", len(d.Problems))
+			x = notEvaluated("the report lists only the first %s of its problems", words.Count(len(d.Problems)))
 		case o.Cut["cycles"] > 0 && v.text("cycles") == "all":
-			x = notEvaluated("the report lists only the last %d of its cycles", len(d.Cycles))
+			x = notEvaluated("the report lists only the last %s of its cycles", words.Count(len(d.Cycles)))
 		}
 		out.Status, out.Reason = x.status, x.reason
 		if x.status == NotEvaluated && r.cycles && len(d.Cycles) == 0 && out.Level != Off {
 			out.Absent, out.Reason = true, "this input has no calibration cycle"
 		}
 		if in.acknowledged > 0 && x.status != NotEvaluated {
-			out.Reason += fmt.Sprintf("; not counted: %d acknowledged", in.acknowledged)
+			out.Reason += fmt.Sprintf("; not counted: %s acknowledged", words.Count(in.acknowledged))
 		}
 		for _, p := range x.problems {
 			out.Problems = append(out.Problems, p.Key)

@@ -81,7 +81,7 @@ var gone = &Rule{
 		if n := in.d.Baseline.Older; n > 0 {
 			pass += fmt.Sprintf("; %s of the baseline older than these logs", count(int(n), "run"))
 		}
-		return verdict(bad, pass, fmt.Sprintf("%d missing", len(bad)))
+		return verdict(bad, pass, fmt.Sprintf("%s missing", words.Count(len(bad))))
 	},
 }
 
@@ -128,9 +128,9 @@ var acknowledgements = &Rule{
 				stale[a.Key] = true
 			}
 		}
-		out := outcome{status: Pass, reason: fmt.Sprintf("all of %d hold and cover something", len(in.d.Acknowledged))}
+		out := outcome{status: Pass, reason: fmt.Sprintf("all of %s hold and cover something", words.Count(len(in.d.Acknowledged)))}
 		if len(stale) > 0 {
-			out.status, out.reason = Fail, fmt.Sprintf("%d of %d are expired or cover nothing", len(stale), len(in.d.Acknowledged))
+			out.status, out.reason = Fail, fmt.Sprintf("%s of %s are expired or cover nothing", words.Count(len(stale)), words.Count(len(in.d.Acknowledged)))
 			out.problems = in.problems(func(p report.Problem) bool { return stale[name(p, 0)] }, "acknowledgement")
 		}
 		return out

@@ -87,11 +87,11 @@ var recallRegression = &Rule{
 		}, "recall-regression")
 		looked := count(compared, "benchmark")
 		if able < compared {
-			looked += fmt.Sprintf(", of which %d could not have shown one", compared-able)
+			looked += fmt.Sprintf(", of which %s could not have shown one", words.Count(compared-able))
 		}
 		pass := fmt.Sprintf("no such regression in %s", looked)
 		if weaker > 0 {
-			pass += fmt.Sprintf("; %d with weaker evidence", weaker)
+			pass += fmt.Sprintf("; %s with weaker evidence", words.Count(weaker))
 		}
 		return verdict(bad, pass, fmt.Sprintf("%s in %s", count(len(bad), "regression"), looked))
 	},
@@ -151,7 +151,7 @@ var recallLossAcross = &Rule{
 			return notEvaluated("no cycle found %d bugs before its lever, which a loss needs to show", fewestAcross)
 		}
 		bad := in.problems(func(p report.Problem) bool { return p.Severity != report.SeverityInfo && within(cycles, 0)(p) }, "recall-loss-across")
-		return verdict(bad, fmt.Sprintf("none in %s", count(able, "cycle")), fmt.Sprintf("%d of %s", len(bad), count(able, "cycle")))
+		return verdict(bad, fmt.Sprintf("none in %s", count(able, "cycle")), fmt.Sprintf("%s of %s", words.Count(len(bad)), count(able, "cycle")))
 	},
 }
 
@@ -172,7 +172,7 @@ var verdictNotSupported = &Rule{
 			return notEvaluated("no cycle has a verdict that numbers could support")
 		}
 		bad := in.problems(within(cycles, 0), "verdict")
-		return verdict(bad, fmt.Sprintf("the numbers support %s", count(checked, "verdict")), fmt.Sprintf("%d of %s without support", len(bad), count(checked, "verdict")))
+		return verdict(bad, fmt.Sprintf("the numbers support %s", count(checked, "verdict")), fmt.Sprintf("%s of %s without support", words.Count(len(bad)), count(checked, "verdict")))
 	},
 }
 
@@ -219,9 +219,9 @@ var missingBenchmark = &Rule{
 		case pinned == 0 && len(bad) == 0:
 			return notEvaluated("no cycle pins a benchmark")
 		case float64(len(bad)) <= v.number("allowed"):
-			return outcome{status: Pass, reason: fmt.Sprintf("%d missing of %s", len(bad), count(pinned, "pinned benchmark"))}
+			return outcome{status: Pass, reason: fmt.Sprintf("%s missing of %s", words.Count(len(bad)), count(pinned, "pinned benchmark"))}
 		}
-		return outcome{Fail, fmt.Sprintf("%d missing, %d pinned", len(bad), pinned), bad}
+		return outcome{Fail, fmt.Sprintf("%s missing, %s pinned", words.Count(len(bad)), words.Count(pinned)), bad}
 	},
 }
 
@@ -249,5 +249,5 @@ func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return words.Count(n) + " " + thing + "s"
 }

@@ -36,7 +36,7 @@ var flakeRate = &Rule{
 			return notEvaluated("%s ran often enough to show such a rate", words.NoneOf(steps, noun))
 		}
 		bad := in.problems(above(v.number("allowed")), "flake", "new-flake")
-		return verdict(bad, words.NoneOf(steps, noun), fmt.Sprintf("%d of %s", len(bad), count(steps, noun)))
+		return verdict(bad, words.NoneOf(steps, noun), fmt.Sprintf("%s of %s", words.Count(len(bad)), count(steps, noun)))
 	},
 }
 

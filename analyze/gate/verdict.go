@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,13 +37,13 @@ func verdictOf(d *report.Data, o Options) report.Verdict {
 		v.State = report.VerdictNothingToCompare
 		v.Reasons = itemReasons(d)
 		if len(d.Items.Comparisons) > 0 && !itemsCompared(d) {
-			v.Reasons = append(v.Reasons, "too few items to compare")
+			v.Reasons = append(v.Reasons, "too few "+words.Several(cmp.Or(d.Items.Noun, report.ItemNoun))+" to compare")
 		}
 		if len(v.Reasons) == 0 {
 			v.Reasons = append(v.Reasons, undecidedReason(d))
 		}
 	default:
-		v.Reasons = append(append(v.Reasons, changeReasons(d.Changes)...), comparisonReasons(d.Items.Comparisons)...)
+		v.Reasons = append(append(v.Reasons, changeReasons(d.Changes)...), comparisonReasons(&d.Items)...)
 		if len(v.Reasons) > 0 {
 			v.State = report.VerdictChanged
 		}
@@ -93,11 +94,11 @@ func reasonsOf(d *report.Data, r report.GateRule) []string {
 }
 
 // itemReasons is the score of an eval with nothing to compare it with, as the key figures
-// give it: "0 of 10 items passed". Where scores are not yes or no it is their means.
+// give it: "0 of 10 samples passed". Where scores are not yes or no it is their means.
 func itemReasons(d *report.Data) []string {
 	for _, f := range d.KeyFigures {
 		if f.Name == "item_pass_rate" && f.Num.OK && f.Den.OK {
-			return []string{fmt.Sprintf("%d of %s passed", f.Num.Value, count(int(f.Den.Value), "item"))}
+			return []string{fmt.Sprintf("%s of %s passed", words.Count(f.Num.Value), count(int(f.Den.Value), cmp.Or(f.Noun, report.ItemNoun)))}
 		}
 	}
 	return scoreReasons(d.Items.Scores)
@@ -119,14 +120,15 @@ func scoreReasons(scores []report.ScoreGroup) []string {
 		}
 	}
 	if more := len(out) - mostScores; more > 1 {
-		out = append(out[:mostScores], fmt.Sprintf("%d more mean scores", more))
+		out = append(out[:mostScores], fmt.Sprintf("%s more mean scores", words.Count(more)))
 	}
 	return out
 }
 
 // comparisonReasons counts the comparisons of items that show a difference, and the mean scores
 // that do. Whether a higher score is the better one is not in the logs.
-func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
+func comparisonReasons(x *report.Items) (out []string) {
+	comparisons, noun := x.Comparisons, words.Several(cmp.Or(x.Noun, report.ItemNoun))
 	items, benchmarks, scores := map[bool]int{}, map[bool]int{}, map[bool]int{} // by whether they rose
 	rates, means := 0, 0                                                        // of sides of equal standing, which rise and fall by their order alone
 	for _, c := range comparisons {
@@ -157,13 +159,13 @@ func comparisonReasons(comparisons []report.ItemComparison) (out []string) {
 	for _, rose := range []bool{false, true} {
 		if items[rose] > 0 {
 			word := map[bool]string{false: "fewer", true: "more"}[rose]
-			out = append(out, fmt.Sprintf("%s items pass in %s", word, count(items[rose], "comparison")))
+			out = append(out, fmt.Sprintf("%s %s pass in %s", word, noun, count(items[rose], "comparison")))
 		}
 	}
 	for _, rose := range []bool{false, true} {
 		if benchmarks[rose] > 0 {
 			word := map[bool]string{false: "fewer", true: "more"}[rose]
-			out = append(out, fmt.Sprintf("%s items of %s pass", word, count(benchmarks[rose], "benchmark")))
+			out = append(out, fmt.Sprintf("%s %s of %s pass", word, noun, count(benchmarks[rose], "benchmark")))
 		}
 	}
 	for _, rose := range []bool{false, true} {

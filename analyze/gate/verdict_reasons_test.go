@@ -106,6 +106,7 @@ func TestItemReasons(t *testing.T) {
 	}{
 		{of("item_pass_rate", report.Count(1), report.Count(1)), "1 of 1 item passed"},
 		{of("item_pass_rate", report.Count(3), report.Count(8)), "3 of 8 items passed"},
+		{counting(of("item_pass_rate", report.Count(0), report.Count(100000)), "sample"), "0 of 100,000 samples passed"},
 		{of("item_pass_rate", report.Count(3), report.Whole{}), "mean judge of sums 0.50"},
 		{of("item_pass_rate", report.Whole{}, report.Count(8)), "mean judge of sums 0.50"},
 		{of("pass_rate", report.Count(3), report.Count(8)), "mean judge of sums 0.50"},
@@ -154,7 +155,7 @@ func TestComparisonReasons(t *testing.T) {
 			"pass rates differ in 2 comparisons|1 mean score differs"},
 		{[]report.ItemComparison{equal(of(none, 1, score(weak, 1), score(weak, -1)))}, "2 mean scores differ"},
 	} {
-		if got := strings.Join(comparisonReasons(c.all), "|"); got != c.want {
+		if got := strings.Join(comparisonReasons(&report.Items{Comparisons: c.all}), "|"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -297,4 +298,12 @@ func TestFailedRunBounds(t *testing.T) {
 	if !slices.Equal(failureReasons(&stopped, nil), nil) {
 		t.Error("failures behind no problem are counted")
 	}
+}
+
+// counting says what the key figures count.
+func counting(d *report.Data, noun string) *report.Data {
+	for i := range d.KeyFigures {
+		d.KeyFigures[i].Noun = noun
+	}
+	return d
 }

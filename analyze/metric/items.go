@@ -6,6 +6,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/ingest/table"
 )
 
 // ItemTrial is one trial of a task or sample in one run.
@@ -32,6 +33,26 @@ func (u *Unit) Items() []ItemTrial {
 	return out
 }
 
+// ItemNoun is what items are called: "task" or "sample" where all are, else "item".
+func ItemNoun(units []*Unit) string {
+	noun := ""
+	for _, u := range units {
+		if u.bugs().len() == 0 || len(u.Items()) == 0 {
+			continue
+		}
+		for row := range u.steps().each {
+			switch kind := u.t.Steps.Kind.At(row); kind {
+			case table.KindTest, table.KindTask, table.KindSample:
+				noun = OneNoun(noun, kind)
+			}
+		}
+	}
+	if noun == "" || noun == several {
+		return report.ItemNoun
+	}
+	return noun
+}
+
 // BrokenTrials counts, by benchmark, the trials of the unit's items that failed for reasons outside of
 // the work.
 func (u *Unit) BrokenTrials() map[string]int {
@@ -56,13 +77,31 @@ func (u *Unit) BrokenTrials() map[string]int {
 // itemSamples are the trials of items with an outcome, by run date.
 func itemSamples(in *figureInput) (out []dated) {
 	for i, u := range in.units {
+		seen := map[[2]string]bool{}
 		for _, x := range u.Items() {
+			k := [2]string{x.Benchmark, x.Item}
 			if x.Decided {
-				out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], hit: x.Passed})
+				out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], hit: x.Passed, again: seen[k]})
 			}
+			seen[k] = true
 		}
 	}
 	return out
+}
+
+// itemNoun is what the figure over the last run date of the samples counts: trials where an item was
+// tried more than once in one run, else items.
+func (in *figureInput) itemNoun(all []dated) string {
+	last := ""
+	for _, s := range all {
+		last = max(last, s.date)
+	}
+	for _, s := range all {
+		if s.again && s.date == last {
+			return report.TrialNoun
+		}
+	}
+	return ItemNoun(in.units)
 }
 
 // group is one benchmark under one model, agent and variant.

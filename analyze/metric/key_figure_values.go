@@ -6,8 +6,17 @@ import (
 	"runreport/ingest/table"
 )
 
+// passSamples are the runs that are decided. One that consists of others is not counted beside them.
+// Example: a fleet whose three items have logs of their own is three runs, not four.
 func passSamples(in *figureInput) (out []dated) {
+	parts := unitNames{}
+	for _, u := range in.units {
+		parts[unitName{u.System, u.Subject, u.Kind, u.ID}] = true
+	}
 	for i, u := range in.units {
+		if parts.partOf(u) {
+			continue
+		}
 		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
 			out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], hit: r.Passing()})
 		}

@@ -9,6 +9,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/analyze/words"
 	"runreport/ingest/table"
 	"runreport/unit"
 )
@@ -17,6 +18,7 @@ import (
 // it is computed.
 type keyFigure struct {
 	name, title, section string
+	noun                 string // what a rate counts
 	unit                 unit.Unit
 	better               Better
 	one                  bool // of the system with most samples alone: what systems take is not comparable
@@ -29,6 +31,7 @@ type dated struct {
 	date, system string
 	job          int     // the subject as it lasts over run dates, numbered; see jobsOf
 	hit          bool    // of a rate, and whether a run passed
+	again        bool    // of an item that its run tried before
 	value        float64 // of a duration, cost or number of tokens
 }
 
@@ -38,12 +41,16 @@ type figureInput struct {
 	samples *Samples
 }
 
-// recallName is the figure whose title tells the number of benchmarks, and the only one that
-// is compared with the baseline when its title differs.
+// recallName is the figure whose title tells the number of benchmarks. It is compared with the
+// baseline when its title differs too.
 const recallName = "recall"
 
 // flakeName is the name of the flake rate, whose title says what is counted.
 const flakeName = "flake_rate"
+
+// itemsName is the name of the pass rate of items, whose title says whether they are tasks, samples or
+// trials of them.
+const itemsName = "item_pass_rate"
 
 // onlyTests reports whether all steps that can be tried again are tests.
 func onlyTests(units []*Unit) bool {
@@ -64,15 +71,15 @@ const maxFigurePoints = 30
 // keyFigures lists the key figures in the order of the page. Recall is made of cycles, not
 // of runs, and stands behind the first of them; see recallFigure.
 var keyFigures = []keyFigure{
-	{"pass_rate", "Runs passed", "runs", unit.Ratio, Higher, false, passSamples, rateOfDated},
-	{"item_pass_rate", "Items passed", "items", unit.Ratio, Higher, false, itemSamples, rateOfDated},
-	{flakeName, "Flaky steps", "flakes", unit.Ratio, Lower, false, func(in *figureInput) []dated { return in.datedOf(in.samples.Of(StepFlake)) }, rateOfDated},
-	{"run_duration_p50", "Run time p50", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
-	{"run_duration_p90", "Run time p90", "durations", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},
-	{"cost", "Cost per run", "usage", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), meanOfDated},
-	{"cost_per_pass", "Cost per passed run", "usage", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), perPass},
-	{"tokens", "Tokens per run", "usage", unit.Tokens, Lower, true, spendingSamples((*Unit).tokens), meanOfDated},
-	{"tokens_per_pass", "Tokens per passed run", "usage", unit.Tokens, Lower, true, spendingSamples((*Unit).tokens), perPass},
+	{"pass_rate", "Runs passed", "runs", "run", unit.Ratio, Higher, false, passSamples, rateOfDated},
+	{itemsName, "Items passed", "items", report.ItemNoun, unit.Ratio, Higher, false, itemSamples, rateOfDated},
+	{flakeName, "Flaky steps", "flakes", several, unit.Ratio, Lower, false, func(in *figureInput) []dated { return in.datedOf(in.samples.Of(StepFlake)) }, rateOfDated},
+	{"run_duration_p50", "Run time p50", "durations", "", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P50 })},
+	{"run_duration_p90", "Run time p90", "durations", "", unit.Seconds, Lower, true, durationSamples, quantileOfDated(func(d report.Distribution) report.Number { return d.P90 })},
+	{"cost", "Cost per run", "usage", "", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), meanOfDated},
+	{"cost_per_pass", "Cost per passed run", "usage", "", unit.Dollars, Lower, true, spendingSamples((*Unit).costUSD), perPass},
+	{"tokens", "Tokens per run", "usage", "", unit.Tokens, Lower, true, spendingSamples((*Unit).tokens), meanOfDated},
+	{"tokens_per_pass", "Tokens per passed run", "usage", "", unit.Tokens, Lower, true, spendingSamples((*Unit).tokens), perPass},
 }
 
 // KeyFigures are the figures that sum up the work, those only that the input has. The
@@ -101,7 +108,9 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		if !given {
 			return
 		}
-		b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool { return b.Name == f.Name && (b.Title == f.Title || f.Name == recallName) })
+		b := slices.IndexFunc(baseline, func(b report.KeyFigure) bool {
+			return b.Name == f.Name && (b.Title == f.Title || f.Name == recallName || f.Name == itemsName)
+		})
 		switch {
 		case f.Name == recallName:
 			if b >= 0 {
@@ -127,9 +136,13 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 			all = k.ofOneSystem(all)
 		}
 		if k.name == flakeName && onlyTests(units) {
-			k.title = "Flaky tests"
+			k.title, k.noun = "Flaky tests", table.KindTest
 		}
 		f, given := k.figure(all, names)
+		if given && k.name == itemsName {
+			f.Noun = in.itemNoun(all)
+			f.Title = words.Sentence(words.Several(f.Noun)) + " passed"
+		}
 		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && (f.Before == out[n-1].Before || !f.Before.OK) {
 			continue // all runs passed, so that the figure in front says the same, or more
 		}
@@ -184,7 +197,7 @@ func (k keyFigure) figure(all []dated, jobs []job) (f report.KeyFigure, given bo
 		return f, false
 	}
 	last := dates[len(dates)-1]
-	f = report.KeyFigure{Name: k.name, Title: k.title, Unit: string(k.unit), Better: string(k.better), Section: k.section, Series: []report.FigurePoint{}}
+	f = report.KeyFigure{Name: k.name, Title: k.title, Noun: k.noun, Unit: string(k.unit), Better: string(k.better), Section: k.section, Series: []report.FigurePoint{}}
 	f.Value, f.Num, f.Den = k.of(byDate[last])
 	f.Parts = k.parts(byDate[last], jobs)
 	now := jobsAmong(byDate[last])

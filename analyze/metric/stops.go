@@ -109,11 +109,12 @@ func Unasked(cause string) bool {
 // unitName is what a unit and the step that stands for it in another unit have in common.
 type unitName struct{ system, subject, kind, id string }
 
-// timedStops are the units that stopped and whose time is known, by their names.
-type timedStops map[unitName]bool
+// unitNames are some units by their names.
+type unitNames map[unitName]bool
 
-func timed(units []*Unit) timedStops {
-	all := timedStops{}
+// timed are the units that stopped and whose time is known.
+func timed(units []*Unit) unitNames {
+	all := unitNames{}
 	for _, u := range units {
 		c, _ := u.cause()
 		if _, known := u.t.Runs.DurationS.Get(u.Row); known && c != "" {
@@ -124,7 +125,7 @@ func timed(units []*Unit) timedStops {
 }
 
 // partOf reports whether one of them is a step of the unit, as a work item of a fleet.
-func (all timedStops) partOf(u *Unit) bool {
+func (all unitNames) partOf(u *Unit) bool {
 	t := &u.t.Steps
 	for row := range u.steps().each {
 		if kind := t.Kind.At(row); kind != u.Kind && all[unitName{u.System, u.Subject, kind, t.Step.At(row)}] {

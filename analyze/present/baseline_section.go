@@ -46,21 +46,21 @@ func baselineSentences(b *report.Baseline) []string {
 	if len(b.Compared) == 0 {
 		return []string{fmt.Sprintf("The baseline (%s) does not compare: %s.", b.Label, b.Why)}
 	}
-	out := []string{fmt.Sprintf("Against the baseline (%s): %d new, %d fixed, %d no longer seen, %s still there.", b.Label, len(b.New), len(b.Fixed), len(b.Gone), words.Plural(len(b.Still), "problem"))}
+	out := []string{fmt.Sprintf("Against the baseline (%s): %s new, %s fixed, %s no longer seen, %s still there.", b.Label, words.Count(len(b.New)), words.Count(len(b.Fixed)), words.Count(len(b.Gone)), words.Plural(len(b.Still), "problem"))}
 	if b.Why != "" {
 		out = append(out, words.Sentence(b.Why)+".")
 	}
 	const told = 3
 	for i, p := range b.New {
 		if i == told {
-			out = append(out, fmt.Sprintf("And %d more that are new, below.", len(b.New)-told))
+			out = append(out, fmt.Sprintf("And %s more that are new, below.", words.Count(len(b.New)-told)))
 			break
 		}
 		out = append(out, "New: "+p.Text)
 	}
 	for _, x := range b.Flakes {
 		if x.Call == "more" {
-			out = append(out, fmt.Sprintf("Flake rate of %s: %d of %d before, %d of %d now; higher (exact test).", x.Node, x.Before.Num, x.Before.Den, x.Now.Num, x.Now.Den))
+			out = append(out, fmt.Sprintf("Flake rate of %s: %s of %s before, %s of %s now; higher (exact test).", x.Node, words.Count(x.Before.Num), words.Count(x.Before.Den), words.Count(x.Now.Num), words.Count(x.Now.Den)))
 		}
 	}
 	return out
@@ -82,7 +82,7 @@ func recallChangeTable(all []report.RecallChange) *report.Table {
 	cell := func(r report.RecallAtCycle) report.Cell {
 		if r.Num.OK && r.Den.OK {
 			v := r.Value.Value
-			return report.Cell{Text: fmt.Sprintf("%d of %d", r.Num.Value, r.Den.Value), Sort: &v}
+			return report.Cell{Text: fmt.Sprintf("%s of %s", words.Count(r.Num.Value), words.Count(r.Den.Value)), Sort: &v}
 		}
 		return num(r.Value, unit.Points)
 	}

@@ -36,7 +36,7 @@ func bugMatrix(g recall.BugGrid, cycles []report.Cycle) *report.Chart {
 			}
 		}
 	}
-	of := fmt.Sprintf("%d that changed", len(drawn))
+	of := fmt.Sprintf("%s that changed", words.Count(len(drawn)))
 	title := matrixTitle(cycles, changed)
 	if changed == 0 {
 		of, title = fmt.Sprint(len(drawn)), steadyTitle(g)
@@ -70,7 +70,7 @@ func steadyTitle(g recall.BugGrid) string {
 			missed++
 		}
 	}
-	return fmt.Sprintf("No bug changed between found and missed: %d always found, %d always missed", len(g.Bugs)-missed, missed)
+	return fmt.Sprintf("No bug changed between found and missed: %s always found, %s always missed", words.Count(len(g.Bugs)-missed), words.Count(missed))
 }
 
 // matrixTitle says what the latest lever did, and to how many bugs something ever
@@ -87,7 +87,7 @@ func matrixTitle(cycles []report.Cycle, changed int) string {
 	if lost+gained == 0 {
 		return ever
 	}
-	return fmt.Sprintf("Latest cycle: %s lost, %d gained; %s", words.Plural(lost, "bug"), gained, ever)
+	return fmt.Sprintf("Latest cycle: %s lost, %s gained; %s", words.Plural(lost, "bug"), words.Count(gained), ever)
 }
 
 // matrixTable is the matrix in words.
@@ -131,7 +131,7 @@ func bugTable(bugs []report.Bug) *report.Table {
 	for _, b := range bugs {
 		v := float64(b.Found) / float64(b.Of)
 		rows = append(rows, report.Row{Cells: []report.Cell{on(code(b.Benchmark), benchmarkID(b.Benchmark)), code(b.Bug), text(map[string]string{"pre": "before", "post": "after"}[b.Side]),
-			{Text: fmt.Sprintf("%d of %d", b.Found, b.Of), Sort: &v}, quiet(b.Flips), text(labels[b.Label]), num(b.PredictedMiss, unit.Ratio), text(b.Last)}})
+			{Text: fmt.Sprintf("%s of %s", words.Count(b.Found), words.Count(b.Of)), Sort: &v}, quiet(b.Flips), text(labels[b.Label]), num(b.PredictedMiss, unit.Ratio), text(b.Last)}})
 	}
 	return tableOf("bugs", "Bugs of the reference lists, the least steady first. They are counted over all measured runs. The chance of a miss is for the next run, if nothing changed.",
 		"No bug was named.", columns, rows, manyRows)

@@ -49,7 +49,7 @@ func causeChart(all []report.StopCause) *report.Chart {
 		c.Title = fmt.Sprintf("All of the %s that went into what stopped was lost to %s", unit.Seconds.Format(total), names[0])
 	}
 	if untimed > 0 {
-		c.N += fmt.Sprintf("; %d more have no time", untimed)
+		c.N += fmt.Sprintf("; %s more have no time", words.Count(untimed))
 	}
 	return c
 }

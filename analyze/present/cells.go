@@ -54,7 +54,7 @@ func shareCell(r report.Rate) report.Cell {
 		return report.Cell{Text: unit.NotAvailable, Reason: words.Why(r.Value.Reason)}
 	}
 	v := r.Value.Value
-	return report.Cell{Text: fmt.Sprintf("%d of %d (%s)", r.Num, r.Den, unit.Ratio.Format(v)), Exact: unit.Count.Exact(v), Sort: &v}
+	return report.Cell{Text: fmt.Sprintf("%s of %s (%s)", words.Count(r.Num), words.Count(r.Den), unit.Ratio.Format(v)), Exact: unit.Count.Exact(v), Sort: &v}
 }
 
 // likely is the 95 % CI of a rate.

@@ -29,7 +29,7 @@ func changeSentences(d *report.Data, what change.What, verb string) (out []strin
 	}
 	switch {
 	case more > 0:
-		out = append(out, fmt.Sprintf("And %d more that changed.", more))
+		out = append(out, fmt.Sprintf("And %s more that changed.", words.Count(more)))
 	case told == 0 && t.Tested > 0:
 		out = append(out, words.Sentence(words.Nothing(t, fmt.Sprintf("%s on %s", verb, t.Last)))+".")
 	case told == 0 && t.Untested > 0:

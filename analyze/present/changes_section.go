@@ -90,7 +90,7 @@ func changeLead(d *report.Data) []string {
 		var states []string
 		for _, state := range []string{report.ChangeNew, report.ChangeSuspected, report.ChangeStanding, report.ChangeEnded} {
 			if count[state] > 0 {
-				states = append(states, fmt.Sprintf("%d %s", count[state], state))
+				states = append(states, fmt.Sprintf("%s %s", words.Count(count[state]), state))
 			}
 		}
 		lead = append(lead, fmt.Sprintf("%s: %s.", words.Plural(n, "change"), strings.Join(states, ", ")))

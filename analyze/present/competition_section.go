@@ -17,8 +17,8 @@ func competitionSection(v *View) report.Section {
 		s.Lead = []string{"No competition was found below the given paths."}
 		return s
 	}
-	s.Lead = append(s.Lead, fmt.Sprintf("%s: %d with a winner, %d without one, %d without a contest, %d open.",
-		words.Plural(int(c.Started), "run"), c.Decided, c.NoWinner, c.NoContest, c.Open))
+	s.Lead = append(s.Lead, fmt.Sprintf("%s: %s with a winner, %s without one, %s without a contest, %s open.",
+		words.Plural(int(c.Started), "run"), words.Count(c.Decided), words.Count(c.NoWinner), words.Count(c.NoContest), words.Count(c.Open)))
 	if c.Corrected > 0 {
 		s.Lead = append(s.Lead, fmt.Sprintf("%s a corrected result; the last one counts.", haveOrHas(c.Corrected)))
 	}
@@ -26,7 +26,7 @@ func competitionSection(v *View) report.Section {
 		s.Lead = append(s.Lead, fmt.Sprintf("The judge's pick was right in %s.", words.Rate(c.JudgeCorrect)))
 	}
 	if t := v.Turns; t.N > 0 {
-		s.Lead = append(s.Lead, fmt.Sprintf("Turns to a winner: median %s (n = %d).", unit.Count.Format(t.P50.Value), t.N))
+		s.Lead = append(s.Lead, fmt.Sprintf("Turns to a winner: median %s (n = %s).", unit.Count.Format(t.P50.Value), words.Count(t.N)))
 	}
 	for _, r := range c.Reversals {
 		s.Lead = append(s.Lead, fmt.Sprintf("Over all competitions together %s won more often than %s. Within each of %s that both took part in, %s did not: compare them there.",
@@ -59,7 +59,7 @@ func winChart(all []report.Wins, decided int64) *report.Chart {
 	if len(names) == 0 {
 		return nil
 	}
-	ch := dots("wins", winTitle(names, rates), fmt.Sprintf("n = %d decided runs; bars: 95 %% interval", decided),
+	ch := dots("wins", winTitle(names, rates), fmt.Sprintf("n = %s decided runs; bars: 95 %% interval", words.Count(decided)),
 		report.Axis{Title: "Share of decided runs won", Unit: unit.Ratio}, names, rates, report.RoleA)
 	one := 1.0
 	ch.X.Max = &one
@@ -85,7 +85,7 @@ func winTitle(names []string, rates []report.Rate) string {
 			equal++
 		}
 	}
-	record := fmt.Sprintf("%d of %d", rates[best].Num, rates[best].Den)
+	record := fmt.Sprintf("%s of %s", words.Count(rates[best].Num), words.Count(rates[best].Den))
 	if equal > 1 {
 		return fmt.Sprintf("%d competitors won as often as each other, and none more for certain: %s each", equal, record)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
+	"runreport/analyze/words"
 	"runreport/unit"
 )
 
@@ -65,9 +66,9 @@ func attemptChart(all []report.AttemptDuration, collective map[[2]string]bool) *
 	if byStep[order[0]][0] == nil {
 		title = fmt.Sprintf("No attempt passed; those at %s failed after a median of %s", theStep(names[0], collective[[2]string{order[0].System, order[0].Step}]), unit.Seconds.Format(median(order[0], 1)))
 	}
-	c := ranges("attempt-durations", title, fmt.Sprintf("n = %d attempts that passed and %d that failed; tick: median, bar: to the longest", n[0], n[1]), names, rows[0])
+	c := ranges("attempt-durations", title, fmt.Sprintf("n = %s attempts that passed and %s that failed; tick: median, bar: to the longest", words.Count(n[0]), words.Count(n[1])), names, rows[0])
 	if steps > len(order) {
-		c.N += fmt.Sprintf("; the slowest %d of %d steps", len(order), steps)
+		c.N += fmt.Sprintf("; the slowest %s of %s steps", words.Count(len(order)), words.Count(steps))
 	}
 	c.Series[0].Name = "passed"
 	failed := rangeSeries("failed", report.RoleBad, rows[1])
@@ -94,9 +95,9 @@ func commandChart(all []report.AttemptDuration) *report.Chart {
 		return nil
 	}
 	title := fmt.Sprintf("Slowest command: %s, median %s", names[0], unit.Seconds.Format(top[0].P50S.Value))
-	c := ranges("command-durations", title, fmt.Sprintf("n = %d runs of these commands; tick: median, bar: to the longest", n), names, top)
+	c := ranges("command-durations", title, fmt.Sprintf("n = %s runs of these commands; tick: median, bar: to the longest", words.Count(n)), names, top)
 	if len(all) > len(top) {
-		c.N += fmt.Sprintf("; the slowest %d of %d", len(top), len(all))
+		c.N += fmt.Sprintf("; the slowest %s of %s", words.Count(len(top)), words.Count(len(all)))
 	}
 	c.X.Log = wide(c)
 	return c
@@ -117,7 +118,7 @@ func rangeSeries(name string, role report.Role, rows []report.AttemptDuration) r
 			continue
 		}
 		mid, lo, hi := r.P50S.Value, r.P50S.Value, r.MaxS.Value
-		label := fmt.Sprintf("%s to %s, n = %d", unit.Seconds.Format(mid), unit.Seconds.Format(hi), r.N)
+		label := fmt.Sprintf("%s to %s, n = %s", unit.Seconds.Format(mid), unit.Seconds.Format(hi), words.Count(r.N))
 		if r.N == 1 {
 			label = unit.Seconds.Format(mid) + ", n = 1"
 		}
@@ -155,12 +156,12 @@ func survivalChart(v report.Survival) *report.Chart {
 	slices.SortStableFunc(s.Points, func(x, y report.Point) int { return cmp.Compare(x.X, y.X) })
 	zero := 0.0
 	id := "survival-" + v.System
-	title := fmt.Sprintf("Attempts of %ss: median not reached (Kaplan–Meier, %d censored)", v.Noun, v.Censored)
+	title := fmt.Sprintf("Attempts of %ss: median not reached (Kaplan–Meier, %s censored)", v.Noun, words.Count(v.Censored))
 	if v.P50S.OK {
-		title = fmt.Sprintf("Attempts of %ss: median %s (Kaplan–Meier, %d censored)", v.Noun, unit.Seconds.Format(v.P50S.Value), v.Censored)
+		title = fmt.Sprintf("Attempts of %ss: median %s (Kaplan–Meier, %s censored)", v.Noun, unit.Seconds.Format(v.P50S.Value), words.Count(v.Censored))
 	}
 	return &report.Chart{ID: id, Title: title,
-		N: fmt.Sprintf("n = %d, %d ended by themselves, %d cut off", v.N, v.Events, v.Censored), Kind: report.Steps,
+		N: fmt.Sprintf("n = %s, %s ended by themselves, %s cut off", words.Count(v.N), words.Count(v.Events), words.Count(v.Censored)), Kind: report.Steps,
 		X: report.Axis{Title: "Time since the start", Unit: unit.Seconds, Min: &zero}, Y: report.Axis{Title: "Still going", Unit: unit.Ratio, Min: &zero, Max: &one},
 		Series: []report.Series{s}, Table: survivalTable(id, s.Points)}
 }

@@ -93,7 +93,7 @@ func differ(rows []report.AttemptDuration) bool {
 func SurvivalSentence(v report.Survival) string {
 	method := "Kaplan–Meier"
 	if v.Censored > 0 {
-		method += fmt.Sprintf(", %d censored", v.Censored)
+		method += fmt.Sprintf(", %s censored", words.Count(v.Censored))
 	}
 	value := func(n report.Number) string {
 		if !n.OK {
@@ -109,7 +109,7 @@ func SurvivalSentence(v report.Survival) string {
 		s += fmt.Sprintf("; p90 %s if stalled attempts never end", value(v.P90IfNeverS))
 	}
 	if v.Censored > 0 && v.Events >= enoughForP90 && v.P90FinishedS.OK {
-		s += fmt.Sprintf("; p90 of the %d that ended %s", v.Events, value(v.P90FinishedS))
+		s += fmt.Sprintf("; p90 of the %s that ended %s", words.Count(v.Events), value(v.P90FinishedS))
 	}
 	return s + "."
 }
@@ -153,8 +153,8 @@ func ShiftSentences(shifts []report.Shift) []string {
 			testable++
 		}
 		if x.Call == "slower" || x.Call == "faster" {
-			out = append(out, fmt.Sprintf("%s is %s since the baseline: Δ %s (%s CI %s to %s), %d new and %d old runs.", x.Step, x.Call, unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
-				unit.Ratio.Format(x.Confidence.Value), unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), x.NNew, x.NOld))
+			out = append(out, fmt.Sprintf("%s is %s since the baseline: Δ %s (%s CI %s to %s), %s new and %s old runs.", x.Step, x.Call, unit.Seconds.Format(math.Abs(x.ShiftS.Value)),
+				unit.Ratio.Format(x.Confidence.Value), unit.Seconds.Format(x.LoS.Value), unit.Seconds.Format(x.HiS.Value), words.Count(x.NNew), words.Count(x.NOld)))
 		}
 	}
 	switch {

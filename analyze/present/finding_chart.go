@@ -70,7 +70,7 @@ func codeChart(sums []*codeSum) *report.Chart {
 		c.Y.Categories = append(c.Y.Categories, x.f.Code) // as in the table, so that the two are marked together
 	}
 	c.Series = slices.DeleteFunc(series, func(s report.Series) bool { return len(s.Points) == 0 })
-	c.Title = fmt.Sprintf("Most often: %s, %s of %d", most.f.Message, words.Times(int(most.times)), total)
+	c.Title = fmt.Sprintf("Most often: %s, %s of %s", most.f.Message, words.Times(int(most.times)), words.Count(total))
 	if len(sums) == 1 {
 		c.Title = fmt.Sprintf("One kind of finding: %s, %s", most.f.Message, words.Times(int(most.times)))
 	}

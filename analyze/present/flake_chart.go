@@ -44,7 +44,7 @@ func flakeChart(f report.Flakes) *report.Chart {
 	case flakiestTied(f.ByNode):
 		title = words.Plural(flaked, "step") + " flaked, none of them clearly more than the others"
 	}
-	n := fmt.Sprintf("n = %d steps that passed; bars: 95 %% interval", f.Overall.Den)
+	n := fmt.Sprintf("n = %s steps that passed; bars: 95 %% interval", words.Count(f.Overall.Den))
 	if flaked > len(names) {
 		n += fmt.Sprintf("; the first %d", len(names))
 	}
@@ -92,12 +92,12 @@ func nightChart(f report.Flakes) *report.Chart {
 		}
 	}
 	slices.Sort(systems)
-	nights, n := latest(all, maxNights), fmt.Sprintf("n = %d run dates", len(all))
+	nights, n := latest(all, maxNights), fmt.Sprintf("n = %s run dates", words.Count(len(all)))
 	if len(nights) < 2 {
 		return nil
 	}
 	if len(nights) < len(all) {
-		n = fmt.Sprintf("n = the latest %d run dates of %d", len(nights), len(all))
+		n = fmt.Sprintf("n = the latest %s run dates of %s", words.Count(len(nights)), words.Count(len(all)))
 	}
 	c := &report.Chart{ID: "flakes-by-night", Kind: report.Lines, N: n + "; band: 95 % interval",
 		Y: report.Axis{Title: "Flake rate of steps", Unit: unit.Ratio}, X: report.Axis{Categories: nights}}
@@ -141,11 +141,11 @@ func nightChart(f report.Flakes) *report.Chart {
 	case worst.Rate.Num == 0 && whole:
 		c.Title = "No step needed a retry on any run date"
 	case worst.Rate.Num == 0:
-		c.Title = fmt.Sprintf("No step needed a retry on the latest %d run dates", len(nights))
+		c.Title = fmt.Sprintf("No step needed a retry on the latest %s run dates", words.Count(len(nights)))
 	case whole:
-		c.Title = fmt.Sprintf("Highest on %s: %d of %d steps%s needed a retry", worst.Night, worst.Rate.Num, worst.Rate.Den, in)
+		c.Title = fmt.Sprintf("Highest on %s: %s of %s steps%s needed a retry", worst.Night, words.Count(worst.Rate.Num), words.Count(worst.Rate.Den), in)
 	default:
-		c.Title = fmt.Sprintf("Highest of the latest %d run dates on %s: %d of %d steps%s needed a retry", len(nights), worst.Night, worst.Rate.Num, worst.Rate.Den, in)
+		c.Title = fmt.Sprintf("Highest of the latest %s run dates on %s: %s of %s steps%s needed a retry", words.Count(len(nights)), worst.Night, words.Count(worst.Rate.Num), words.Count(worst.Rate.Den), in)
 	}
 	c.Table = tableOf("flakes-by-night-data", "Steps that needed a retry, and runs that their log calls flaky, by run date.", "",
 		[]report.Column{left("Run date"), left("System"), right("Steps"), right("95 % CI"), right("Runs")}, rows, manyRows)

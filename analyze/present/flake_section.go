@@ -26,7 +26,7 @@ func flakeSection(d *report.Data) report.Section {
 	}
 	switch {
 	case f.Overall.Num == 0:
-		s.Lead = append(s.Lead, fmt.Sprintf("No %s that passed needed a second attempt: 0 of %d, 95 %% CI up to %s.", words.StepNoun(d), f.Overall.Den, unit.Ratio.Format(f.Overall.Hi.Value)))
+		s.Lead = append(s.Lead, fmt.Sprintf("No %s that passed needed a second attempt: 0 of %s, 95 %% CI up to %s.", words.StepNoun(d), words.Count(f.Overall.Den), unit.Ratio.Format(f.Overall.Hi.Value)))
 	default:
 		s.Lead = append(s.Lead, fmt.Sprintf("%s %s that passed needed more than one attempt.", words.Rate(f.Overall), words.Several(words.StepNoun(d))))
 		first := "Flakiest: "

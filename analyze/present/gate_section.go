@@ -5,7 +5,6 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/words"
-	"runreport/unit"
 )
 
 // gateSection is how gate checks ended.
@@ -37,5 +36,5 @@ func wasOrWere(n int64) string {
 	if n == 1 {
 		return "1 was"
 	}
-	return unit.Number(float64(n)) + " were"
+	return words.Count(n) + " were"
 }

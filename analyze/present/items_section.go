@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,6 +14,10 @@ import (
 // itemSection is what evals and benchmarks came to, and how runs compare item by item.
 func itemSection(x *report.Items) report.Section {
 	s := report.Section{ID: "items", Title: "Tasks and samples"}
+	noun := cmp.Or(x.Noun, report.ItemNoun)
+	if noun != report.ItemNoun {
+		s.Title = words.Sentence(words.Several(noun))
+	}
 	if len(x.Groups)+len(x.Scores) == 0 {
 		s.Lead = []string{"No task of a benchmark and no sample of an eval was found."}
 		return s
@@ -25,8 +30,8 @@ func itemSection(x *report.Items) report.Section {
 			s.Lead = append(s.Lead, d.Text)
 		}
 		if c.Reversed {
-			s.Lead = append(s.Lead, fmt.Sprintf("Over all trials together the pass rate moves the other way (%s, then %s), since the sides did not try the same items equally often. The comparison of the same items counts.",
-				words.Rate(c.RateA), words.Rate(c.RateB)))
+			s.Lead = append(s.Lead, fmt.Sprintf("Over all trials together the pass rate moves the other way (%[1]s, then %[2]s), since the sides did not try the same %[3]s equally often. The comparison of the same %[3]s counts.",
+				words.Rate(c.RateA), words.Rate(c.RateB), words.Several(noun)))
 		}
 	}
 	if why := x.Uncompared(); why != "" {
@@ -47,7 +52,7 @@ func itemSection(x *report.Items) report.Section {
 		s.Blocks = append(s.Blocks, tableBlock(missedTable(x.Missed)))
 	}
 	for i, c := range x.Comparisons {
-		s.Blocks = append(s.Blocks, comparisonBlocks(i, c)...)
+		s.Blocks = append(s.Blocks, comparisonBlocks(i, c, noun)...)
 	}
 	return s
 }
@@ -126,7 +131,7 @@ func wordsOf(c report.ItemComparison) sideWords {
 		moved: fmt.Sprintf("Lost and gained: %s to %s", c.Before, c.After)}
 }
 
-func comparisonBlocks(i int, c report.ItemComparison) []report.Block {
+func comparisonBlocks(i int, c report.ItemComparison, noun string) []report.Block {
 	w := wordsOf(c)
 	columns := []report.Column{left("Benchmark"), right("Items of both"), right(w.before), right(w.after), right("Δ"), right(w.lost), right(w.gained), right("p"),
 		explained(right("q"), "p after Benjamini-Hochberg over the benchmarks of the comparison.")}
@@ -135,8 +140,8 @@ func comparisonBlocks(i int, c report.ItemComparison) []report.Block {
 		rows = append(rows, report.Row{Cells: []report.Cell{code(b.Benchmark), whole(b.Items), shareCell(b.RateA), shareCell(b.RateB),
 			num(b.Delta, unit.Points), quiet(b.Lost), quiet(b.Gained), probability(b.P), probability(b.QBH)}})
 	}
-	caption := fmt.Sprintf("%s %s of %s had trials that differ on one side. Tried on one side only: %d %s, %d %s.",
-		w.sides, unit.Number(float64(c.Mixed)), words.Plural(int(c.Items), "item"), c.Only[0], strings.ToLower(w.before), c.Only[1], strings.ToLower(w.after))
+	caption := fmt.Sprintf("%s %s of %s had trials that differ on one side. Tried on one side only: %s %s, %s %s.",
+		w.sides, words.Count(c.Mixed), words.Plural(int(c.Items), noun), words.Count(c.Only[0]), strings.ToLower(w.before), words.Count(c.Only[1]), strings.ToLower(w.after))
 	blocks := []report.Block{tableBlock(tableOf(fmt.Sprintf("comparison-%d", i+1), caption, "No item was tried on both sides.", columns, rows, someRows))}
 	if len(c.Benchmarks) == 0 {
 		blocks = nil

@@ -100,7 +100,7 @@ func passedBlock(all []report.PassedOver) report.Block {
 	}
 	title := fmt.Sprintf("Passed over: %s", words.Plural(int(files), "file"))
 	if logs > 0 {
-		title += fmt.Sprintf(", %d of them like logs", logs)
+		title += fmt.Sprintf(", %s of them like logs", words.Count(logs))
 	}
 	return report.Block{Title: title, Fold: len(rows) > fewRows, Table: tableOf("passed-over",
 		"Files that were not read, by folder and by the rule or flag that left them out. Of --since: files that were read and whose units are left out.",
@@ -117,16 +117,16 @@ func lines(f report.LedgerFile) report.Cell {
 // ledgerSentence counts the files, and what became of their lines and records: "60 files
 // read, 59 of a known format: 891 lines and records kept, 47 duplicate, 1 rejected."
 func ledgerSentence(t report.LedgerTotal) string {
-	parts := []string{unit.Number(float64(t.Kept)) + " lines and records kept"}
+	parts := []string{words.Count(t.Kept) + " lines and records kept"}
 	for _, f := range []struct {
 		n    int64
 		fate string
 	}{{t.Blank, "blank"}, {t.Ignored, "ignored"}, {t.Duplicate, "duplicate"}, {t.Superseded, "superseded"}, {t.Rejected, "rejected"}} {
 		if f.n > 0 {
-			parts = append(parts, unit.Number(float64(f.n))+" "+f.fate)
+			parts = append(parts, words.Count(f.n)+" "+f.fate)
 		}
 	}
-	return fmt.Sprintf("%s read, %s of a known format: %s.", words.Plural(int(t.Files), "file"), unit.Number(float64(t.Claimed)), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s read, %s of a known format: %s.", words.Plural(int(t.Files), "file"), words.Count(t.Claimed), strings.Join(parts, ", "))
 }
 
 // unclaimed sums up by ending the files that no format claims.
@@ -149,7 +149,7 @@ func unclaimed(files []report.LedgerFile) string {
 	slices.SortFunc(order, func(x, y string) int { return cmp.Or(cmp.Compare(count[y], count[x]), strings.Compare(x, y)) })
 	var parts []string
 	for _, e := range order {
-		parts = append(parts, fmt.Sprintf("%d %s", count[e], e))
+		parts = append(parts, fmt.Sprintf("%s %s", words.Count(count[e]), e))
 	}
 	return "No format claims: " + words.List(parts, 8) + "."
 }

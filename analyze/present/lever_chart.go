@@ -57,7 +57,7 @@ func leverChart(cycles []report.Cycle) *report.Chart {
 		N: fmt.Sprintf("n = %s with both sides", words.Plural(len(s.Points), "comparison")), X: report.Axis{Categories: levers}, Y: report.Axis{Categories: names, Title: "Δ of recall", Unit: unit.Points, Min: &low, Max: &high},
 		Series: []report.Series{s}, Table: leverTable(drawn, names, cells)}
 	if fell > 0 {
-		c.Title = fmt.Sprintf("Largest fall%s: %s with %s (%s); %d of %d comparisons fell by the noise floor or more", in, worst.Benchmark, levers[worstIn], words.Points(worst.Delta.Value), fell, len(s.Points))
+		c.Title = fmt.Sprintf("Largest fall%s: %s with %s (%s); %s of %s comparisons fell by the noise floor or more", in, worst.Benchmark, levers[worstIn], words.Points(worst.Delta.Value), words.Count(fell), words.Count(len(s.Points)))
 	}
 	return c
 }

@@ -128,7 +128,7 @@ func metricChart(m report.MetricResult) *report.Chart {
 		if m.Better == "higher" {
 			often = "least"
 		}
-		title := fmt.Sprintf("%s: %s often %s, %d of %d", m.Title, often, names[0], first.Rate.Num, first.Rate.Den)
+		title := fmt.Sprintf("%s: %s often %s, %s of %s", m.Title, often, names[0], words.Count(first.Rate.Num), words.Count(first.Rate.Den))
 		c := dots("metric-rate-"+m.Name, title, n+"; bars: 95 % interval", x, names, rates, report.RoleA)
 		c.Series[0].Name = "rate, with its 95 % interval"
 		return c
@@ -159,7 +159,7 @@ func groupRanges(groups []report.Group, u unit.Unit) report.Series {
 		}
 		mid, lo, hi := g.Distribution.P50.Value, g.Distribution.P50.Value, g.Distribution.Max.Value
 		s.Points = append(s.Points, report.Point{X: mid, Y: float64(y), Value: &mid, Lo: &lo, Hi: &hi,
-			Label: fmt.Sprintf("%s to %s, n = %d", u.Format(mid), u.Format(hi), g.Distribution.N)})
+			Label: fmt.Sprintf("%s to %s, n = %s", u.Format(mid), u.Format(hi), words.Count(g.Distribution.N))})
 	}
 	return s
 }

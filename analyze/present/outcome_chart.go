@@ -61,11 +61,11 @@ func mixTitle(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 	case bad == 0 && all == 1:
 		return "The run that ended did not fail"
 	case bad == 0:
-		return fmt.Sprintf("None of %d that ended failed", all)
+		return fmt.Sprintf("None of %s that ended failed", words.Count(all))
 	case most == bad:
-		return fmt.Sprintf("%d of %d failed, all of %s", bad, all, worst)
+		return fmt.Sprintf("%s of %s failed, all of %s", words.Count(bad), words.Count(all), worst)
 	}
-	return fmt.Sprintf("%d of %d failed, most of them of %s", bad, all, worst)
+	return fmt.Sprintf("%s of %s failed, most of them of %s", words.Count(bad), words.Count(all), worst)
 }
 
 // amongThem is what is added to a count of outcomes in which attempts count as runs: of
@@ -94,7 +94,7 @@ func mixChart(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 			for i, n := range own {
 				if n > 0 {
 					counts[i] += n
-					outcomes[i] = append(outcomes[i], fmt.Sprintf("%d %s", n, share.Category))
+					outcomes[i] = append(outcomes[i], fmt.Sprintf("%s %s", words.Count(n), share.Category))
 				}
 			}
 			total += share.Rate.Num
@@ -109,7 +109,7 @@ func mixChart(m report.MetricResult, results map[metric.EndedAs]map[string]int64
 		return nil
 	}
 	c.Series = withPoints(c.Series)
-	c.N = fmt.Sprintf("n = %d that ended%s", total, amongThem(byAttempt))
+	c.N = fmt.Sprintf("n = %s that ended%s", words.Count(total), amongThem(byAttempt))
 	return c
 }
 
@@ -176,14 +176,14 @@ func nightMixChart(all []metric.NightOutcomes, byAttempt []string) *report.Chart
 		rows = append(rows, row)
 	}
 	c.Series = withPoints(c.Series)
-	c.N = fmt.Sprintf("n = %d that ended on %s%s", ended, words.Plural(len(nights), "run date"), amongThem(byAttempt))
+	c.N = fmt.Sprintf("n = %s that ended on %s%s", words.Count(ended), words.Plural(len(nights), "run date"), amongThem(byAttempt))
 	switch {
 	case bad == 0:
 		c.Title = "No run failed on any run date"
 	case worst == 1:
-		c.Title = fmt.Sprintf("%d of %d failed, at most one on a run date", bad, ended)
+		c.Title = fmt.Sprintf("%s of %s failed, at most one on a run date", words.Count(bad), words.Count(ended))
 	default:
-		c.Title = fmt.Sprintf("%d of %d failed, most on %s: %d", bad, ended, worstNight, worst)
+		c.Title = fmt.Sprintf("%s of %s failed, most on %s: %s", words.Count(bad), words.Count(ended), worstNight, words.Count(worst))
 	}
 	c.Table = tableOf("outcomes-by-night-data", "How runs ended, by run date.", "", columns, rows, manyRows)
 	return c

@@ -62,7 +62,7 @@ func (p *pages) benchmarkPage(ref report.PageRef) *report.Page {
 		}
 	}
 	newest := at[len(at)-1].row
-	page := &report.Page{Ref: ref, Lead: benchmarkSentences(at, lines), Facts: facts(fact("Cycles", unit.Number(float64(len(at)))),
+	page := &report.Page{Ref: ref, Lead: benchmarkSentences(at, lines), Facts: facts(fact("Cycles", words.Count(len(at))),
 		fact("Recall before the last lever", recallWords(newest.RecallPre)), fact("Recall after it", recallWords(newest.RecallPost)), fact("One bug is", known(newest.OneBug, unit.Ratio)))}
 	var blocks []report.Block
 	if c := recallLines(at); c != nil {

@@ -64,7 +64,7 @@ func (p *pages) listSentences() []string {
 		return []string{words.Plural(len(p.d.Runs), "run") + ", the latest first."}
 	}
 	return []string{fmt.Sprintf("%s, the latest first. %s of them have a page of their own: the latest %s, then those that failed or flaked. The rest is in these lists and in the exported tables.",
-		words.Plural(len(p.d.Runs), "run"), unit.Number(MaxRunPages), unit.Number(MaxRunPages/2))}
+		words.Plural(len(p.d.Runs), "run"), words.Count(MaxRunPages), words.Count(MaxRunPages/2))}
 }
 
 func listTable(runs []report.Run) *report.Table {

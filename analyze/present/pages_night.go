@@ -34,11 +34,11 @@ func (p *pages) nightRef(night string) report.PageRef {
 	ref.Note = words.Plural(len(p.byNight[night]), "run")
 	if warn > 0 {
 		ref.Role = report.RoleWarn
-		ref.Note += fmt.Sprintf(", %d flaky", warn)
+		ref.Note += fmt.Sprintf(", %s flaky", words.Count(warn))
 	}
 	if bad > 0 {
 		ref.Role = report.RoleBad
-		ref.Note += fmt.Sprintf(", %d failed", bad)
+		ref.Note += fmt.Sprintf(", %s failed", words.Count(bad))
 	}
 	return ref
 }
@@ -89,9 +89,9 @@ func nightFacts(runs []*report.Run) []report.Term {
 	}
 	slices.Sort(systems)
 	for i, s := range systems {
-		systems[i] = fmt.Sprintf("%d of %s", count[s], s)
+		systems[i] = fmt.Sprintf("%s of %s", words.Count(count[s]), s)
 	}
-	all := []report.Term{fact("Runs", unit.Number(float64(len(runs)))), fact("Systems", strings.Join(systems, ", "))}
+	all := []report.Term{fact("Runs", words.Count(len(runs))), fact("Systems", strings.Join(systems, ", "))}
 	if timed {
 		all = append(all, fact("Total", unit.Seconds.Format(took)))
 	}
@@ -136,7 +136,7 @@ func endingTitle(mix []outcomeCount, runs int) string {
 		}
 		if own > 0 {
 			bad += own
-			how = append(how, fmt.Sprintf("%d %s", own, e.Name))
+			how = append(how, fmt.Sprintf("%s %s", words.Count(own), e.Name))
 		}
 	}
 	switch {
@@ -145,7 +145,7 @@ func endingTitle(mix []outcomeCount, runs int) string {
 	case bad == 0:
 		return fmt.Sprintf("None of %s failed", words.Plural(runs, "run"))
 	}
-	return fmt.Sprintf("%d of %s failed: %s", bad, words.Plural(runs, "run"), words.List(how, 3))
+	return fmt.Sprintf("%s of %s failed: %s", words.Count(bad), words.Plural(runs, "run"), words.List(how, 3))
 }
 
 // endingChart draws how the runs of a night ended, each outcome in the look of what it

@@ -79,7 +79,7 @@ func counted(n report.Whole) string {
 	if !n.OK {
 		return ""
 	}
-	return unit.Number(float64(n.Value))
+	return words.Count(n.Value)
 }
 
 // related are the night, the benchmark, the cycles and the flaked steps of a run.

@@ -48,9 +48,9 @@ func lasting(n report.FlakeNode, stable change.Names) metric.StepName {
 
 func (p *pages) stepRef(n report.FlakeNode) report.PageRef {
 	ref := report.PageRef{PageID: stepID(metric.Step(n.System, n.Subject, n.Node)), Title: name(n.Subject, n.Node, true), At: n.LastSeen, Role: report.RoleWarn,
-		Note: fmt.Sprintf("flaked %d of %s", n.Rate.Num, words.Plural(int(n.Rate.Den), "time"))}
+		Note: fmt.Sprintf("flaked %s of %s", words.Count(n.Rate.Num), words.Plural(int(n.Rate.Den), "time"))}
 	if t := p.random(n); t != nil && n.Rate.Num == 0 {
-		ref.Note = fmt.Sprintf("failed in %d of %s", t.Rate.Num, words.Plural(int(t.Rate.Den), "run"))
+		ref.Note = fmt.Sprintf("failed in %s of %s", words.Count(t.Rate.Num), words.Plural(int(t.Rate.Den), "run"))
 	}
 	return ref
 }
@@ -108,7 +108,7 @@ func stepTimesChart(times []metric.StepTime) *report.Chart {
 		v := x.MedianS
 		lo, hi, n = min(lo, v), max(hi, v), n+x.N
 		dates = append(dates, x.Night)
-		series.Points = append(series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%s: %s, n = %d", x.Night, unit.Seconds.Format(v), x.N)})
+		series.Points = append(series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%s: %s, n = %s", x.Night, unit.Seconds.Format(v), words.Count(x.N))})
 	}
 	return &report.Chart{ID: "durations-by-night", Kind: report.Lines,
 		Title: fmt.Sprintf("%s on the last run date, %s to %s on all", unit.Seconds.Format(times[len(times)-1].MedianS), unit.Seconds.Format(lo), unit.Seconds.Format(hi)),
@@ -139,10 +139,10 @@ func stepNightChart(nights []metric.StepNight) *report.Chart {
 			count  int64
 		}{{&again, r.Num}, {&once, r.Den - r.Num}} {
 			v := float64(part.count)
-			part.series.Points = append(part.series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%d of %d %s", part.count, r.Den, part.series.Name)})
+			part.series.Points = append(part.series.Points, report.Point{X: float64(i), Y: v, Value: &v, Label: fmt.Sprintf("%s of %s %s", words.Count(part.count), words.Count(r.Den), part.series.Name)})
 		}
 	}
-	return &report.Chart{ID: "by-night", Kind: report.Columns, Title: fmt.Sprintf("It flaked in %d of %s", flaked, words.Plural(len(nights), "run date")),
+	return &report.Chart{ID: "by-night", Kind: report.Columns, Title: fmt.Sprintf("It flaked in %s of %s", words.Count(flaked), words.Plural(len(nights), "run date")),
 		N: fmt.Sprintf("n = %s that it passed", words.Plural(int(n), "time")), X: report.Axis{Categories: names},
 		Y: report.Axis{Title: "Times", Unit: unit.Count, Min: &zero}, Series: []report.Series{again, once}}
 }

@@ -28,12 +28,12 @@ func runSentences(r *report.Run, steps int) []string {
 		}
 	}
 	if r.Done.OK {
-		s += fmt.Sprintf("; %d of %s done", r.Done.Value, words.Plural(steps, "step"))
+		s += fmt.Sprintf("; %s of %s done", words.Count(r.Done.Value), words.Plural(steps, "step"))
 		if r.Failed.Value > 0 {
-			s += fmt.Sprintf(", %d failed", r.Failed.Value)
+			s += fmt.Sprintf(", %s failed", words.Count(r.Failed.Value))
 		}
 		if r.Blocked.Value > 0 {
-			s += fmt.Sprintf(", %d blocked", r.Blocked.Value)
+			s += fmt.Sprintf(", %s blocked", words.Count(r.Blocked.Value))
 		}
 	}
 	said := []string{s + "."}
@@ -111,7 +111,7 @@ func nightSentences(runs []*report.Run) []string {
 	results := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), strings.Compare(a, b)) })
 	var parts []string
 	for _, r := range results {
-		parts = append(parts, fmt.Sprintf("%d %s", count[r], r))
+		parts = append(parts, fmt.Sprintf("%s %s", words.Count(count[r]), r))
 	}
 	s := fmt.Sprintf("%s started on this date (UTC): %s.", words.Plural(len(runs), "run"), words.List(parts, 6))
 	flaked, steps := 0, 0
@@ -154,7 +154,7 @@ func benchmarkSentences(at []benchmarkAt, lines []report.Trajectory) []string {
 		}
 	}
 	newest := at[len(at)-1]
-	said = append(said, fmt.Sprintf("Measured in %s: rose in %d and fell in %d by the noise floor or more.", words.Plural(len(at), "cycle"), up, down))
+	said = append(said, fmt.Sprintf("Measured in %s: rose in %s and fell in %s by the noise floor or more.", words.Plural(len(at), "cycle"), words.Count(up), words.Count(down)))
 	if newest.row.Sentence != "" && newest.row.Delta.OK {
 		said = append(said, fmt.Sprintf("Latest, %s: %s", words.CycleTitle(newest.cycle), newest.row.Sentence))
 	}

@@ -74,7 +74,7 @@ func recallPoint(r report.Recall, y float64) []report.Point {
 		if lo, hi := r.Lo.Value, r.Hi.Value; r.Lo.OK && r.Hi.OK {
 			p.Lo, p.Hi = &lo, &hi
 		}
-		p.Label = fmt.Sprintf("%d of %d bugs (%s)", r.Num.Value, r.Den.Value, unit.Fixed(v, 2))
+		p.Label = fmt.Sprintf("%s of %s bugs (%s)", words.Count(r.Num.Value), words.Count(r.Den.Value), unit.Fixed(v, 2))
 	}
 	if basis := basisOf(r); basis != "" {
 		p.Label += ", " + basis
@@ -120,7 +120,7 @@ func dumbbellTitle(c *report.Cycle) string {
 		}
 		said := fmt.Sprintf("%s %s (%s)", m.most.Benchmark, m.moved, words.Points(m.most.Delta.Value))
 		if m.n > 1 {
-			said = fmt.Sprintf("%d benchmarks %s, %s most (%s)", m.n, m.moved, m.most.Benchmark, words.Points(m.most.Delta.Value))
+			said = fmt.Sprintf("%s benchmarks %s, %s most (%s)", words.Count(m.n), m.moved, m.most.Benchmark, words.Points(m.most.Delta.Value))
 		}
 		moves = append(moves, said)
 	}
@@ -130,9 +130,9 @@ func dumbbellTitle(c *report.Cycle) string {
 	case len(moves) == 0 && compared == 1:
 		return "The one benchmark compared moved by no more than the noise floor"
 	case len(moves) == 0:
-		return fmt.Sprintf("None of %d benchmarks moved by more than the noise floor", compared)
+		return fmt.Sprintf("None of %s benchmarks moved by more than the noise floor", words.Count(compared))
 	case still > 0:
-		return fmt.Sprintf("%s; %d of %d moved by no more than the noise floor", words.List(moves, 2), still, compared)
+		return fmt.Sprintf("%s; %s of %s moved by no more than the noise floor", words.List(moves, 2), words.Count(still), words.Count(compared))
 	}
 	return words.List(moves, 2)
 }

@@ -189,7 +189,7 @@ func recallCell(r report.Recall) report.Cell {
 	v := r.Value.Value
 	c := report.Cell{Text: unit.Fixed(v, 2), Exact: unit.Points.Exact(v), Sort: &v}
 	if r.Num.OK {
-		c.Text, c.Exact = fmt.Sprintf("%d of %d (%s)", r.Num.Value, r.Den.Value, unit.Fixed(v, 2)), ""
+		c.Text, c.Exact = fmt.Sprintf("%s of %s (%s)", words.Count(r.Num.Value), words.Count(r.Den.Value), unit.Fixed(v, 2)), ""
 	}
 	if basis := basisOf(r); basis != "" {
 		c.Text += ", " + basis

@@ -72,7 +72,7 @@ func recomputedRow(benchmark, side string, m report.RecallRun) report.Row {
 	if !x.Value.OK {
 		share.Reason, fits = joinWords[x.Value.Reason], text("")
 		if x.Den > 0 {
-			share.Text = fmt.Sprintf("n/a of %d", x.Den)
+			share.Text = fmt.Sprintf("n/a of %s", words.Count(x.Den))
 		}
 	}
 	r.Cells = append(r.Cells, share, fits, text(matchWords(x.ByKey)), text(unmatchedWords(x.Unmatched)), text(strings.Join(strings.Fields(m.Runner+" "+m.Version), " ")))

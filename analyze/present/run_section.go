@@ -45,7 +45,7 @@ func countBySystem(all []report.Run) string {
 	slices.Sort(systems)
 	var parts []string
 	for _, x := range systems {
-		parts = append(parts, fmt.Sprintf("%d of %s", count[x], x))
+		parts = append(parts, fmt.Sprintf("%s of %s", words.Count(count[x]), x))
 	}
 	return fmt.Sprintf("%s: %s.", words.Plural(len(all), "run"), words.List(parts, 6))
 }

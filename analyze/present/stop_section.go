@@ -71,7 +71,7 @@ func haveOrHas(n int64) string {
 	if n == 1 {
 		return "1 has"
 	}
-	return unit.Number(float64(n)) + " have"
+	return words.Count(n) + " have"
 }
 
 func mixTable(x report.Stops, results map[metric.EndedAs]map[string]int64) *report.Table {

@@ -90,7 +90,7 @@ func timeline(r *report.Run, d *metric.Detail, longest time.Duration) *report.Ch
 		c.N += fmt.Sprintf(", %s", words.Plural(attempts, d.AttemptNoun()))
 	}
 	if n := len(all) - len(shown); n > 0 {
-		c.N += fmt.Sprintf("; %d further steps are not drawn", n)
+		c.N += fmt.Sprintf("; %s further steps are not drawn", words.Count(n))
 	}
 	if len(r.CriticalPath) > 0 {
 		c.N += "; " + onPath + "on the inferred critical path"

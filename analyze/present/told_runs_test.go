@@ -219,7 +219,7 @@ func TestRunsWithPages(t *testing.T) {
 	if err != nil || list.Key != "index" {
 		t.Fatal(list, err)
 	}
-	if want := "10.1 k runs, the latest first. 10.0 k of them have a page of their own: the latest 5000, then those that failed or flaked. The rest is in these lists and in the exported tables."; p.Lead[0] != want {
+	if want := "10,100 runs, the latest first. 10,000 of them have a page of their own: the latest 5,000, then those that failed or flaked. The rest is in these lists and in the exported tables."; p.Lead[0] != want {
 		t.Errorf("%s\nwant %s", p.Lead[0], want)
 	}
 	exactly := 0

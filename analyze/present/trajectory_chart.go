@@ -76,7 +76,7 @@ func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory, of tr
 	c.Marks = trajectoryMarks(cycles, changes)
 	c.N = "n = " + words.Plural(len(titles), "cycle") + of.meaning
 	if n > len(drawn) {
-		c.N += fmt.Sprintf("; %d of %d benchmarks, those that changed first", len(drawn), n)
+		c.N += fmt.Sprintf("; %s of %s benchmarks, those that changed first", words.Count(len(drawn)), words.Count(n))
 	}
 	recallOf := "ecall " + of.name + " the lever"
 	switch {
@@ -91,7 +91,7 @@ func trajectoryChart(all []report.Cycle, trajectories []report.Trajectory, of tr
 	default:
 		c.Title = "No change of level was found in r" + recallOf
 		if tooFew > 0 {
-			c.Title += fmt.Sprintf("; %d of %d benchmarks have too few cycles", tooFew, len(c.Series))
+			c.Title += fmt.Sprintf("; %s of %s benchmarks have too few cycles", words.Count(tooFew), words.Count(len(c.Series)))
 		}
 	}
 	if c.Title == "" { // the change is in a cycle that is not drawn

@@ -22,7 +22,7 @@ func waitingTable(all []metric.Wait) *report.Table {
 // waitingSentence names the step that runs wait for most.
 func waitingSentence(all []metric.Wait) string {
 	w := all[0]
-	return fmt.Sprintf("CI runs wait most for %s: on the inferred critical path in %d of %s, %s in all.", w.Step, w.OnPath.Num, words.Plural(int(w.OnPath.Den), "run"), unit.Seconds.Format(w.Seconds))
+	return fmt.Sprintf("CI runs wait most for %s: on the inferred critical path in %s of %s, %s in all.", w.Step, words.Count(w.OnPath.Num), words.Plural(int(w.OnPath.Den), "run"), unit.Seconds.Format(w.Seconds))
 }
 
 // lagTable is how long attempts wait before they start, and how long a stall goes

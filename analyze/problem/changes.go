@@ -124,8 +124,8 @@ var problemSlower = &Kind{
 			}
 			p := report.Problem{Names: []string{s.System, subject, s.Step}, Severity: report.SeverityWarning,
 				Title: fmt.Sprintf("%s of %s became slower", s.Step, cmp.Or(s.Subject, s.System)),
-				Text: fmt.Sprintf("%s is slower since the baseline: by %s (%s CI %s to %s), %s against %d before.", s.Step, unit.Seconds.Format(s.ShiftS.Value),
-					unit.Ratio.Format(s.Confidence.Value), unit.Seconds.Format(s.LoS.Value), unit.Seconds.Format(s.HiS.Value), words.Plural(int(s.NNew), "attempt"), s.NOld)}
+				Text: fmt.Sprintf("%s is slower since the baseline: by %s (%s CI %s to %s), %s against %s before.", s.Step, unit.Seconds.Format(s.ShiftS.Value),
+					unit.Ratio.Format(s.Confidence.Value), unit.Seconds.Format(s.LoS.Value), unit.Seconds.Format(s.HiS.Value), words.Plural(int(s.NNew), "attempt"), words.Count(s.NOld))}
 			if e := in.Earlier.Comparable(); e != nil {
 				p.Since = e.Data.AsOf
 			}
@@ -139,7 +139,7 @@ var problemSlower = &Kind{
 	seen: func(in *Input, names []string) string {
 		for _, d := range in.Data.Durations.Attempts {
 			if d.Converged && slices.Equal(names, []string{d.System, in.Stable(d.System, d.Subject), d.Step}) {
-				return fmt.Sprintf("its median is %s (n = %d), and it is not called slower", unit.Seconds.Format(d.P50S.Value), d.N)
+				return fmt.Sprintf("its median is %s (n = %s), and it is not called slower", unit.Seconds.Format(d.P50S.Value), words.Count(d.N))
 			}
 		}
 		return ""

@@ -103,7 +103,7 @@ func FailureSentence(f *report.Failure) string {
 		if f.Step == "" { // it may have failed at a step too
 			so = " so"
 		}
-		fmt.Fprintf(&b, " Known flaky: failed%s in %d of %d runs before.", so, f.RateBefore.Num, f.RateBefore.Den)
+		fmt.Fprintf(&b, " Known flaky: failed%s in %s of %s runs before.", so, words.Count(f.RateBefore.Num), words.Count(f.RateBefore.Den))
 	case report.FailureBefore:
 		if f.Since < f.Date {
 			fmt.Fprintf(&b, " Failing since %s.", f.Since)

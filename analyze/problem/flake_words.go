@@ -39,7 +39,7 @@ func FlakeSentence(n report.FlakeNode, f report.Flakes) string {
 
 // FlakeClause is FlakeSentence as it stands behind a colon.
 func FlakeClause(n report.FlakeNode, f report.Flakes) string {
-	s := fmt.Sprintf("%s needed a retry in %d of the %s it passed (%s, 95 %% CI %s)", StepName(n), n.Rate.Num, words.Plural(int(n.Rate.Den), "time"),
+	s := fmt.Sprintf("%s needed a retry in %s of the %s it passed (%s, 95 %% CI %s)", StepName(n), words.Count(n.Rate.Num), words.Plural(int(n.Rate.Den), "time"),
 		unit.Ratio.Format(n.Rate.Value.Value), words.Interval(n.Rate))
 	switch {
 	case n.Collective && n.Rate.Den > 1: // these are different things of one kind
@@ -47,13 +47,13 @@ func FlakeClause(n report.FlakeNode, f report.Flakes) string {
 		if of == "" {
 			of = n.System
 		}
-		s = fmt.Sprintf("%d of the %d %s of %s that passed needed a retry (%s, 95 %% CI %s)", n.Rate.Num, n.Rate.Den, words.Several(n.Node), of,
+		s = fmt.Sprintf("%s of the %s %s of %s that passed needed a retry (%s, 95 %% CI %s)", words.Count(n.Rate.Num), words.Count(n.Rate.Den), words.Several(n.Node), of,
 			unit.Ratio.Format(n.Rate.Value.Value), words.Interval(n.Rate))
 	case n.Rate.Den == 1:
 		s = fmt.Sprintf("%s needed a retry the one time it passed", StepName(n))
 	}
 	if n.RateNow != nil {
-		s += fmt.Sprintf(", since %s in %d of %d", n.Changed, n.RateNow.Num, n.RateNow.Den)
+		s += fmt.Sprintf(", since %s in %s of %s", n.Changed, words.Count(n.RateNow.Num), words.Count(n.RateNow.Den))
 	}
 	if n.CostS.OK && n.CostS.Value > 0 {
 		s += ", costing " + CostOf(n)

@@ -8,6 +8,7 @@ import (
 
 // Items are what evals and benchmarks came to: their tasks and samples, passed or failed.
 type Items struct {
+	Noun        string           `json:"noun"` // what all items are: task, sample or test; else item
 	Groups      []ItemGroup      `json:"groups" list:"total"`
 	Scores      []ScoreGroup     `json:"scores" list:"total"`
 	Comparisons []ItemComparison `json:"comparisons" list:"total"`
@@ -21,6 +22,12 @@ type Items struct {
 	// that has this one as its baseline compares its own items with.
 	Latest []ItemResults `json:"latest" list:"total,kept"`
 }
+
+// ItemNoun is what items are called that are no tasks or samples, or both.
+const ItemNoun = "item"
+
+// TrialNoun is what the trials of items are called where items have several.
+const TrialNoun = "trial"
 
 // Uncompared is what was not compared, and why; empty: nothing is missing.
 func (x *Items) Uncompared() string {
@@ -210,6 +217,9 @@ type ItemComparison struct {
 	Items    int64    `json:"items"`       // with an outcome on both sides
 	Only     [2]int64 `json:"only"`        // with an outcome on one side alone: before, after
 	Mixed    int64    `json:"mixed"`       // of Items, those whose trials of one side differ
+	Repeated bool     `json:"repeated"`    // some of Items have several trials on a side
+	Risen    int64    `json:"risen"`       // of Items, those of whose trials a larger share passed after
+	Fallen   int64    `json:"fallen"`      // of Items, those of whose trials a smaller share passed after
 	RateA    Rate     `json:"rate_before"` // of all trials of all items, paired or not
 	RateB    Rate     `json:"rate_after"`
 	Delta    Number   `json:"delta"` // mean change of the pass rate of the paired items

@@ -33,6 +33,7 @@ type KeyFigure struct {
 	Before  Number        `json:"before"`
 	Num     Whole         `json:"num"` // of a rate
 	Den     Whole         `json:"den"`
+	Noun    string        `json:"noun"`    // what num and den count, as run, trial, sample or test; empty of other figures
 	Note    string        `json:"note"`    // what limits the change: "within run-to-run noise (±0.09)"
 	Better  string        `json:"better"`  // higher, lower or neither
 	Section string        `json:"section"` // id of the section that says more

@@ -41,9 +41,9 @@ func RecallMove(b report.Benchmark) string {
 	case !b.Delta.OK:
 		return b.Benchmark + ": no comparison"
 	case bugs && still:
-		return fmt.Sprintf("%s: recall unchanged at %d of %d", b.Benchmark, post.Num.Value, post.Den.Value)
+		return fmt.Sprintf("%s: recall unchanged at %s of %s", b.Benchmark, Count(post.Num.Value), Count(post.Den.Value))
 	case bugs:
-		return fmt.Sprintf("%s: recall %d → %d of %d (%s)", b.Benchmark, pre.Num.Value, post.Num.Value, post.Den.Value,
+		return fmt.Sprintf("%s: recall %s → %s of %s (%s)", b.Benchmark, Count(pre.Num.Value), Count(post.Num.Value), Count(post.Den.Value),
 			Points(b.Delta.Value))
 	case still:
 		return fmt.Sprintf("%s: recall unchanged at %s", b.Benchmark, unit.Fixed(post.Value.Value, 2))
@@ -112,7 +112,7 @@ func listed(b report.Benchmark) string {
 	after, okAfter := count(b.RecallPost)
 	switch {
 	case okBefore && okAfter:
-		return fmt.Sprintf("; %s found before, %d after", Plural(before, "bug"), after)
+		return fmt.Sprintf("; %s found before, %s after", Plural(before, "bug"), Count(after))
 	case okBefore:
 		return fmt.Sprintf("; %s found before", Plural(before, "bug"))
 	}
@@ -130,9 +130,9 @@ func Across(c *report.Cycle) string {
 	if a.P.Value <= 0.001 {
 		strength = "strong"
 	}
-	s := fmt.Sprintf("%s together: mean recall %s, %s lost, %d gained. Evidence: %s (p = %.2g",
+	s := fmt.Sprintf("%s together: mean recall %s, %s lost, %s gained. Evidence: %s (p = %.2g",
 		Plural(int(a.Benchmarks), "benchmark"), Points(a.MacroDelta.Value),
-		Plural(int(a.Lost), "bug"), a.Gained, strength, a.P.Value)
+		Plural(int(a.Lost), "bug"), Count(a.Gained), strength, a.P.Value)
 	if a.Correlated {
 		s += ", by whole benchmarks"
 	}

@@ -27,11 +27,11 @@ func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return unit.Number(float64(n)) + " " + Several(thing)
+	return Count(n) + " " + Several(thing)
 }
 
 // Count writes a count with its digits in groups: "100,000".
-func Count[T ~int | ~int64](n T) string { return unit.Number(float64(n)) }
+func Count[T ~int | ~int64](n T) string { return unit.Grouped(int64(n)) }
 
 // Several is the plural of a noun.
 func Several(thing string) string {
@@ -55,7 +55,7 @@ func A(thing string) string {
 // Severities counts things by severity, as in "4 errors, 22 warnings, 6 info".
 func Severities(count map[string]int) string {
 	return Plural(count[report.SeverityError], "error") + ", " + Plural(count[report.SeverityWarning], "warning") +
-		", " + unit.Number(float64(count[report.SeverityInfo])) + " info"
+		", " + Count(count[report.SeverityInfo]) + " info"
 }
 
 // List names at most n things and counts the rest.
@@ -66,7 +66,7 @@ func List(things []string, n int) string {
 	case len(things) == 1:
 		return things[0]
 	case len(things) > n:
-		return fmt.Sprintf("%s and %d more", strings.Join(things[:n], ", "), len(things)-n)
+		return fmt.Sprintf("%s and %s more", strings.Join(things[:n], ", "), Count(len(things)-n))
 	}
 	return strings.Join(things[:len(things)-1], ", ") + " and " + things[len(things)-1]
 }
@@ -81,9 +81,9 @@ func Rate(r report.Rate) string {
 	case !r.Value.OK:
 		return "none of 0"
 	case r.Den < LeastForInterval:
-		return fmt.Sprintf("%d of %d (%s)", r.Num, r.Den, unit.Ratio.Format(r.Value.Value))
+		return fmt.Sprintf("%s of %s (%s)", Count(r.Num), Count(r.Den), unit.Ratio.Format(r.Value.Value))
 	}
-	return fmt.Sprintf("%d of %d (%s, 95 %% CI %s)", r.Num, r.Den, unit.Ratio.Format(r.Value.Value), Interval(r))
+	return fmt.Sprintf("%s of %s (%s, 95 %% CI %s)", Count(r.Num), Count(r.Den), unit.Ratio.Format(r.Value.Value), Interval(r))
 }
 
 // Interval is the interval of a rate: "3–20 %"; "n/a" for too few.
@@ -149,7 +149,7 @@ func AllOf(n int, thing string) string {
 // SomeOf names the first few of n things.
 func SomeOf(names []string, n int) string {
 	if n > len(names) {
-		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), n-len(names))
+		return fmt.Sprintf("%s and %s more", strings.Join(names, ", "), Count(n-len(names)))
 	}
 	return List(names, n)
 }
