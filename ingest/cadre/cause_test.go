@@ -79,14 +79,14 @@ func TestCauses(t *testing.T) {
 		{"resumed after the signal", []input{fleet("in-progress", ""), ck(""), resumed}, "in-progress unknown true -"},
 		{"budget before signal", []input{ck(`"budgetExceeded":true`), interrupted}, "failed budget false -"},
 		{"failed, and nobody says why", []input{fleet("failed", "")}, "failed unknown true -"},
-		{"failed, with an error", []input{fleet("failed", `,"error":"network"`)}, "failed unknown true network"},
+		{"failed, with an error", []input{fleet("failed", `,"error":"network"`)}, "failed failure false network"},
 		{"unfinished", []input{ck("")}, "in-progress unknown true -"},
 		{"completed", []input{fleet("completed", ""), ck(`"blockedTasks":["t1"]`)}, "completed - - -"},
 		{"code complete", []input{fleet("code-complete", "")}, "code-complete - - -"},
 		{"not begun", []input{fleet("not-started", "")}, "not-started - - -"},
 		{"older word", []input{fleet("code-complete-no-pr", "")}, "code-complete-no-pr - - -"},
 		{"all five phases", []input{{"work/issues/7/checkpoint.json", strings.Replace(ck("").text, "[1,2]", "[1,2,3,4,5]", 1)}}, "completed - - -"},
-		{"failed by its events", []input{{"work/notifications.jsonl", notified(`"type":"issue-failed","workItemId":"7","issueTitle":"x","error":"boom","phase":3`, at(1000))}}, "failed unknown true boom"},
+		{"failed by its events", []input{{"work/notifications.jsonl", notified(`"type":"issue-failed","workItemId":"7","issueTitle":"x","error":"boom","phase":3`, at(1000))}}, "failed failure false boom"},
 		{"resumed after its failure", []input{{"work/notifications.jsonl", notified(`"type":"issue-failed","workItemId":"7","issueTitle":"x","error":"boom","phase":3`, at(1000)) + notified(launch, at(2000))}}, "in-progress unknown true boom"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -100,4 +100,10 @@ func TestCauses(t *testing.T) {
 			want(t, "run", items, c.run)
 		})
 	}
+}
+
+// That a migration failed for the error of its last phase is inferred.
+func TestCauseOfAFailedPhase(t *testing.T) {
+	r := ingest(t, input{"m/migration.log", bare("phase-failed", `"phase":5,"name":"x","error":"boom"`, at(0)) + bare("migration-completed", `"success":false,"duration":1`, at(5))})
+	want(t, "run", r.rows("Runs", "status", "cause", "cause_inferred", "reason"), "failed failure true boom")
 }

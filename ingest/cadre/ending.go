@@ -155,7 +155,11 @@ func whyStopped(in *inputs, status string) why {
 		return why{}
 	}
 	w := impliedCause(in, status)
-	w.reason = cmp.Or(w.reason, in.errorText())
+	text, whole := in.errorText()
+	if w.cause == table.CauseUnknown && text != "" && final(status) { // one that goes on has not failed of it
+		w = why{cause: table.CauseFailure, inferred: !whole}
+	}
+	w.reason = cmp.Or(w.reason, text)
 	return w
 }
 

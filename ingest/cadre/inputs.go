@@ -178,13 +178,14 @@ func (in *inputs) last() time.Time {
 	return in.page.Time("updated")
 }
 
-// errorText is what the fleet or the last event says went wrong.
-func (in *inputs) errorText() string {
+// errorText is what the fleet or the last event says went wrong. whole reports whether it says so of
+// the unit: that the unit failed for the error of a phase is inferred.
+func (in *inputs) errorText() (text string, whole bool) {
 	if in.item != nil && in.item.Has("error") {
-		return in.item.Str("error")
+		return in.item.Str("error"), true
 	}
 	if r := in.lastEvent("issue-failed", "phase-failed"); r != nil {
-		return str(r, "error")
+		return str(r, "error"), r.Is("issue-failed")
 	}
-	return ""
+	return "", false
 }
