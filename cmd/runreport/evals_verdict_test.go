@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,6 +43,10 @@ func TestEvalsAloneDoNotPass(t *testing.T) {
 			for name, text := range files {
 				put(t, filepath.Join(logs, name), text)
 			}
+			noun := "samples"
+			if slices.Contains([]string{"harbor", "terminal-bench", "swe-bench"}, system) {
+				noun = "tasks"
+			}
 			dir := build(t, logs, "--format", "markdown,json")
 			s := summaryOf(t, dir)
 			for _, r := range s["runs"].([]any) {
@@ -48,10 +54,10 @@ func TestEvalsAloneDoNotPass(t *testing.T) {
 					t.Errorf("read as %v", dig(r, "system"))
 				}
 			}
-			if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "verdict", "reasons")); got != "nothing_to_compare[0 of 2 items passed]" {
+			if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "verdict", "reasons")); got != "nothing_to_compare[0 of 2 "+noun+" passed]" {
 				t.Error(got)
 			}
-			if text := tree(t, dir)["report.md"]; !strings.Contains(text, "Nothing to compare: 0 of 2 items passed") {
+			if text := tree(t, dir)["report.md"]; !strings.Contains(text, "Nothing to compare: 0 of 2 "+noun+" passed") {
 				t.Errorf("%.300s", text)
 			}
 			if code, stdout, _ := call(t, "gate", dir); code != exitUndecided {
@@ -137,9 +143,9 @@ func TestEvalsOfTwoDates(t *testing.T) {
 		verdict             string
 		before              any
 	}{
-		{"worse", "sums", "sums", none, "changed[1 new change fewer items pass in 1 comparison]", 1.0},
+		{"worse", "sums", "sums", none, "changed[1 new change fewer samples pass in 1 comparison]", 1.0},
 		{"the same", "sums", "sums", all, "passed[]", 1.0},
-		{"another eval", "sums", "words", none, "nothing_to_compare[0 of 12 items passed]", nil},
+		{"another eval", "sums", "words", none, "nothing_to_compare[0 of 12 samples passed]", nil},
 	} {
 		logs := filepath.Join(t.TempDir(), "logs")
 		put(t, filepath.Join(logs, "1.json"), evalOf(1, c.first, all))
@@ -167,13 +173,13 @@ func TestEvalsOfABaseline(t *testing.T) {
 	put(t, filepath.Join(other, "3.json"), evalOf(3, "words", all))
 	history := filepath.Join(at, "history")
 	report := build(t, before, "--format", "json", "--history", history)
-	const fewer = "changed[fewer items pass in 1 comparison] []"
+	const fewer = "changed[fewer samples pass in 1 comparison] []"
 	for _, c := range []struct{ name, logs, baseline, verdict string }{
 		{"logs", after, before, fewer},
 		{"a history", after, history, fewer},
 		{"a report", after, report, fewer},
 		{"its summary", after, filepath.Join(report, "summary.json"), fewer},
-		{"another eval", other, before, "nothing_to_compare[12 of 12 items passed] [not compared: the baseline has none of these items]"},
+		{"another eval", other, before, "nothing_to_compare[12 of 12 samples passed] [not compared: the baseline has none of these items]"},
 	} {
 		dir := build(t, c.logs, "--format", "json,markdown", "--baseline", c.baseline)
 		s := summaryOf(t, dir)
@@ -181,7 +187,7 @@ func TestEvalsOfABaseline(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.verdict)
 		}
 		text := tree(t, dir)["report.md"]
-		if c.verdict == fewer && !strings.Contains(text, "**Worse:** m against the baseline: passes fewer of the 12 items that both tried") {
+		if c.verdict == fewer && !strings.Contains(text, "**Worse:** m against the baseline: passes fewer of the 12 samples that both tried") {
 			t.Errorf("%s: %.600s", c.name, text)
 		}
 	}
@@ -261,5 +267,36 @@ func TestBaselineOfItemsThatBroke(t *testing.T) {
 	s := summaryOf(t, build(t, logs, "--format", "json", "--baseline", filepath.Join(build(t, was, "--format", "json"), "summary.json")))
 	if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "items", "not_compared")); got != "nothing_to_compareno item of the last run date has an outcome" {
 		t.Error(got)
+	}
+}
+
+// A model that broke on every sample is named with why, in the verdict's notes and so on every first
+// screen, and in the section.
+func TestModelThatBroke(t *testing.T) {
+	logs := filepath.Join(t.TempDir(), "logs")
+	for day, model := range []string{"", "m-1", "m-2", "m-3"} {
+		if day == 0 {
+			continue
+		}
+		text := strings.Replace(evalOf(day, "sums", func(i int) bool { return i%2 == 0 }), `"model":"m"`, fmt.Sprintf(`"model":%q`, model), 1)
+		if model == "m-3" {
+			text = regexp.MustCompile(`"scores":\{"match":\{"value":"."\}\}`).ReplaceAllString(text, `"error":{"message":"invalid key","traceback":""}`)
+		}
+		put(t, filepath.Join(logs, model+".json"), text)
+	}
+	dir := build(t, logs)
+	const told = "not compared: m-3 (all 12 trials broke)"
+	s := summaryOf(t, dir)
+	if got := fmt.Sprint(dig(s, "verdict", "notes"), len(dig(s, "items", "comparisons").([]any))); got != "["+told+" no baseline] 1" {
+		t.Error(got)
+	}
+	files := tree(t, dir)
+	for _, name := range []string{"index.html", "report.md", "details.md"} {
+		if !strings.Contains(strings.ToLower(files[name]), told) {
+			t.Errorf("%s does not tell it", name)
+		}
+	}
+	if _, stdout, stderr := call(t, "build", logs, "-o", filepath.Join(t.TempDir(), "again")); !strings.Contains(strings.Join(strings.Fields(stdout+stderr), " "), told) {
+		t.Errorf("%.600s", stdout)
 	}
 }

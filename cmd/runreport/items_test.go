@@ -39,17 +39,53 @@ func evalLogs(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestItemsAgainstSciPy computes every rate, interval, p-value, mean and paired difference of
-// two models again.
+// agentLogs writes the runs of two agents of one model on the same tasks of a benchmark, one trial
+// each: the second resolves more of them, and two of the first's have no outcome.
+func agentLogs(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for a, agent := range []string{"goose", "terminus"} {
+		var trials []string
+		for i := range 30 {
+			resolved, mode := fmt.Sprint((i*7+a*4)%11 < 3+4*a), "unset"
+			if a == 0 && i%13 == 12 {
+				resolved, mode = "null", "unknown_agent_error"
+			}
+			trials = append(trials, fmt.Sprintf(`{"id":"%d-%d","trial_name":"t%02d.1-of-1.%s","task_id":"t%02d","is_resolved":%s,"failure_mode":%q,"parser_results":null,`+
+				`"trial_started_at":"2026-05-0%dT02:%02d:00+00:00","trial_ended_at":"2026-05-0%dT02:%02d:30+00:00"}`, a, i, i, agent, i, resolved, mode, a+1, i, a+1, i))
+		}
+		put(t, filepath.Join(dir, agent, "results.json"), `{"results":[`+strings.Join(trials, ",")+`]}`)
+		put(t, filepath.Join(dir, agent, "run_metadata.json"), fmt.Sprintf(`{"run_id":%q,"uuid":"u-%d","dataset_name":"core","dataset_version":"0.1","agent_name":%q,"model_name":"lab/m-1",`+
+			`"n_attempts":1,"start_time":"2026-05-0%dT02:00:00+00:00","end_time":"2026-05-0%dT03:00:00+00:00"}`, agent, a, agent, a+1, a+1))
+	}
+	return dir
+}
+
+// TestItemsAgainstSciPy computes every rate, interval, p-value, mean and paired difference of two
+// models again, and of two agents of one model.
 func TestItemsAgainstSciPy(t *testing.T) {
 	home := enginetest.Home(t)
-	tables := filepath.Join(t.TempDir(), "tables")
-	dir := build(t, evalLogs(t), "--format", "json", "--compare", "model", "--tables", tables)
-	c := exec.Command("python3", filepath.Join("testdata", "items_scipy.py"), dir, tables)
-	c.Env = append(os.Environ(), "PYTHONPATH="+home)
-	out, err := c.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), " 0 differ") || strings.HasPrefix(string(out), "0 numbers") {
-		t.Errorf("%v\n%s", err, out)
+	for _, c := range []struct {
+		name, by, before, after string
+		logs                    string
+		numbers                 int // that are held at least
+	}{
+		{"two models, three epochs", "model", "lab/old", "lab/new", evalLogs(t), 19},
+		{"two agents, one trial", "runner", "goose", "terminus", agentLogs(t), 11},
+	} {
+		tables := filepath.Join(t.TempDir(), "tables")
+		dir := build(t, c.logs, "--format", "json", "--tables", tables)
+		all := dig(summaryOf(t, dir), "items", "comparisons").([]any)
+		if len(all) != 1 || dig(all[0], "by") != c.by || dig(all[0], "before") != c.before || dig(all[0], "after") != c.after {
+			t.Fatalf("%s: %v", c.name, all)
+		}
+		script := exec.Command("python3", filepath.Join("testdata", "items_scipy.py"), dir, tables)
+		script.Env = append(os.Environ(), "PYTHONPATH="+home)
+		out, err := script.CombinedOutput()
+		numbers, differ := 0, -1
+		if _, bad := fmt.Sscanf(string(out), "%d numbers, %d differ", &numbers, &differ); err != nil || bad != nil || differ != 0 || numbers < c.numbers {
+			t.Errorf("%s: %v\n%s", c.name, err, out)
+		}
 	}
 }
 
