@@ -44,6 +44,7 @@ type fileParts struct {
 	once   bool             // each test stands in it once, however often it was tried
 	counts bool             // names begin with the number of the test in the run
 	files  map[[2]string]bool
+	nested map[[2]string]string // of the run; see nestedSuites
 }
 
 func assemble(u *record.Unit, t *table.Set) {
@@ -61,9 +62,11 @@ func assemble(u *record.Unit, t *table.Set) {
 		}
 		p.take(r)
 	}
+	nested := nestedSuites(files)
 	for _, p := range files {
 		p.counts = p.countsTests()
 		p.once = p.writesOnce()
+		p.nested = nested
 		p.joinRepeats()
 		p.markTries()
 		p.needs()

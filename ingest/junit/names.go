@@ -55,8 +55,11 @@ func unstamped(suite *record.Record) string {
 
 // tells reports whether the name of a suite says more of the case than its class, name and file do.
 // A part of its class or method does not: Surefire puts cases under a class nested in theirs, and
-// not in every attempt, and PHPUnit those of a method under its name. Neither does a folder of one
+// not in every attempt, and PHPUnit those of a method under its name. Neither does a path of one
 // machine, by which PHPUnit calls the outermost suite.
+//
+// A nested class tells where the run has the same class and name under two of them. Example: the
+// suites Cart$Visa and Cart$Cash both have the case pays of the class Cart.
 func (c *testCase) tells(suite string) bool {
 	class := c.at.Str("classname")
 	if slices.Contains(generic, suite) {
@@ -64,13 +67,58 @@ func (c *testCase) tells(suite string) bool {
 	}
 	if rest, within := strings.CutPrefix(suite, class); within && class != "" {
 		method, of := strings.CutPrefix(rest, "::")
-		if strings.HasPrefix(rest, "$") || of && strings.HasPrefix(c.at.Str("name")+" ", method+" ") {
+		if strings.HasPrefix(rest, "$") {
+			return c.file.nested[[2]string{class, c.at.Str("name")}] == severalNested
+		}
+		if of && strings.HasPrefix(c.at.Str("name")+" ", method+" ") {
 			return false
 		}
 	}
-	folder, file := testrun.Slashes(suite), testrun.Slashes(c.at.Str("file"))
-	rooted := strings.HasPrefix(folder, "/") || len(folder) > 2 && folder[1] == ':' && folder[2] == '/'
-	return !rooted || !strings.HasPrefix(file, strings.TrimSuffix(folder, "/")+"/")
+	return !isPlace(testrun.Slashes(suite), testrun.Slashes(c.at.Str("file")), class)
+}
+
+// isPlace reports whether the name of a suite is where its case lies on one machine: a folder around
+// its file, or of PHPUnit the configuration or the file itself, which stand for no test.
+//
+//	<testsuite name="/home/ci/build-17/phpunit.xml"><testsuite name="unit">…
+//	  <testcase name="testPays" classname="Tests.CartTest" file="/home/ci/build-17/tests/CartTest.php"/>
+func isPlace(suite, file, class string) bool {
+	rooted := strings.HasPrefix(suite, "/") || len(suite) > 2 && suite[1] == ':' && suite[2] == '/'
+	switch {
+	case !rooted:
+		return false
+	case strings.HasPrefix(file, strings.TrimSuffix(suite, "/")+"/"):
+		return true
+	case class == "" || !strings.HasSuffix(file, ".php"):
+		return false
+	}
+	return suite == file || strings.HasSuffix(suite, ".xml") || strings.HasSuffix(suite, ".xml.dist")
+}
+
+// severalNested stands for more than one nested class that a case is under.
+const severalNested = "$"
+
+// nestedSuites are the nested classes that the cases of a run are under, by class and name: the name of
+// the one, or severalNested. Attempts at one case are under one of them, or under their class.
+func nestedSuites(files []*fileParts) map[[2]string]string {
+	nested := map[[2]string]string{}
+	for _, p := range files {
+		for _, c := range p.cases {
+			class := c.at.Str("classname")
+			for _, suite := range c.suiteNames() {
+				if rest, within := strings.CutPrefix(suite, class); class == "" || !within || !strings.HasPrefix(rest, "$") {
+					continue
+				}
+				key := [2]string{class, c.at.Str("name")}
+				if was, met := nested[key]; met && was != suite {
+					nested[key] = severalNested
+				} else {
+					nested[key] = suite
+				}
+			}
+		}
+	}
+	return nested
 }
 
 // name is what the case is called on every run date.
