@@ -28,6 +28,7 @@ type Brief struct {
 	Rules    []BriefRule    // that failed on something else than what follows
 	Items    string         // what failed of evals alone: "5 of 20 items failed (75 % passed)"; empty: nothing
 	Missed   []BriefMissed  // some of those items, and of those that broke
+	Noun     string         // what they are, as samples and tasks: "Samples", else "Items"
 	Failing  []BriefFailure // what needs somebody, new first
 	Handled  []BriefFailure // acknowledged, or passing again
 	Flaky    []BriefFlaky   // what flaked on the run date, and tests that fail at random and pass now
@@ -141,7 +142,7 @@ func NewBrief(d *report.Data) Brief {
 	for _, f := range d.KeyFigures {
 		b.Figures = append(b.Figures, briefFigure(f))
 	}
-	b.Items, b.Missed = failedItems(d), missedItems(d)
+	b.Items, b.Missed, b.Noun = failedItems(d), missedItems(d), upperFirst(cmp.Or(d.Items.Noun, report.ItemNoun)+"s")
 	b.Input, b.Sound = inputLine(d.Ledger)
 	return b
 }

@@ -31,9 +31,9 @@ func TestFailedItems(t *testing.T) {
 		{want: ""}, {figures: []report.KeyFigure{rate(4, 4, 1)}, want: ""}, {figures: []report.KeyFigure{rate(4, 4, 1)}, scores: 1, want: ""}, {scores: 1, want: "No run failed."}, {scores: 1, failed: true, want: ""},
 		{figures: []report.KeyFigure{rate(3, 4, 1)}, want: "1 of 4 items failed (75 % passed). No run failed."}, {figures: []report.KeyFigure{rate(3, 4, 1)}, failed: true, want: "1 of 4 items failed (75 % passed)."},
 		{figures: []report.KeyFigure{rate(0, 1, 1)}, failed: true, want: "1 of 1 item failed (0 % passed)."}, {figures: []report.KeyFigure{{Name: "pass_rate", Num: report.Count(1), Den: report.Count(2)}}, want: ""},
-		{groups: broke(0, 1), failed: true, want: "1 trial broke, as by an error outside of the work, and is in no rate."},
-		{groups: broke(1000, 1), failed: true, want: "1,001 trials broke, as by an error outside of the work, and are in no rate."},
-		{figures: []report.KeyFigure{rate(4, 4, 1)}, groups: broke(2), failed: true, want: "2 trials broke, as by an error outside of the work, and are in no rate."}, {figures: []report.KeyFigure{rate(4, 4, 2)}, groups: broke(2), want: ""},
+		{groups: broke(0, 1), failed: true, want: "1 trial broke by an error outside of the work and is in no rate."},
+		{groups: broke(1000, 1), failed: true, want: "1,001 trials broke by an error outside of the work and are in no rate."},
+		{figures: []report.KeyFigure{rate(4, 4, 1)}, groups: broke(2), failed: true, want: "2 trials broke by an error outside of the work and are in no rate."}, {figures: []report.KeyFigure{rate(4, 4, 2)}, groups: broke(2), want: ""},
 	} {
 		d := &report.Data{KeyFigures: c.figures, Items: report.Items{Groups: c.groups, Scores: make([]report.ScoreGroup, c.scores)}}
 		if c.failed {

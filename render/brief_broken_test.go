@@ -13,7 +13,7 @@ func TestTrialsThatBrokeOnOtherDates(t *testing.T) {
 	run := func(system string, after time.Duration) report.Run {
 		return report.Run{System: system, StartedAt: night.Add(after)}
 	}
-	const one, two = "1 trial broke, as by an error outside of the work, and is in no rate.", "Over all 2 run dates 1 trial broke, as by an error outside of the work, and is in no rate."
+	const one, two = "1 trial broke by an error outside of the work and is in no rate.", "Over all 2 run dates 1 trial broke by an error outside of the work and is in no rate."
 	for _, c := range []struct {
 		name string
 		runs []report.Run

@@ -28,7 +28,7 @@ func failedItems(d *report.Data) string {
 	if dates <= 1 { // of several, no number tells what broke on the last
 		broke = strings.Join(withoutEmpty([]string{brokenItems(d.Items.Groups), undecidedItems(&d.Items)}), " ")
 		if all := evalDates(d); all > 1 && broke != "" { // of jobs that ran on one date each
-			broke = fmt.Sprintf("Over all %d run dates %s", all, broke)
+			broke = fmt.Sprintf("Over all %s run dates %s", grouped(int64(all)), broke)
 		}
 	}
 	if failed == "" && broke == "" && (dates > 0 || len(d.Items.Scores) == 0) {
@@ -137,9 +137,9 @@ func brokenItems(groups []report.ItemGroup) string {
 	case 0:
 		return ""
 	case 1:
-		return "1 trial broke, as by an error outside of the work, and is in no rate."
+		return "1 trial broke by an error outside of the work and is in no rate."
 	}
-	return grouped(n) + " trials broke, as by an error outside of the work, and are in no rate."
+	return grouped(n) + " trials broke by an error outside of the work and are in no rate."
 }
 
 // someNames names the first items of a list and counts the others.

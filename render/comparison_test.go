@@ -117,9 +117,9 @@ func TestQuietLineOfEvals(t *testing.T) {
 		d    report.Data
 		want string
 	}{
-		{"items that broke", broke(figure(15, 20), 2, 1), "5 of 20 items failed (75 % passed). 3 trials broke, as by an error outside of the work, and are in no rate. No run failed. No change was found."},
-		{"none failed, one broke", broke(figure(20, 20), 0, 1), "1 trial broke, as by an error outside of the work, and is in no rate. No run failed. No change was found."},
-		{"all broke", broke(report.Data{}, 4), "4 trials broke, as by an error outside of the work, and are in no rate. No run failed. No change was found."},
+		{"items that broke", broke(figure(15, 20), 2, 1), "5 of 20 items failed (75 % passed). 3 trials broke by an error outside of the work and are in no rate. No run failed. No change was found."},
+		{"none failed, one broke", broke(figure(20, 20), 0, 1), "1 trial broke by an error outside of the work and is in no rate. No run failed. No change was found."},
+		{"all broke", broke(report.Data{}, 4), "4 trials broke by an error outside of the work and are in no rate. No run failed. No change was found."},
 		{"some broke on some of many dates", broke(dates(figure(15, 20), 3), 2), "5 of 20 items failed (75 % passed). No run failed. No change was found."},
 		{"a run that failed, acknowledged", accepted, "5 of 20 items failed (75 % passed). No change was found."},
 		{"no evals", report.Data{}, "Nothing is failing. No change was found."},

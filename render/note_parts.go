@@ -51,7 +51,7 @@ func briefParts(b Brief) []part {
 	for _, c := range b.Alike {
 		alike.rows = append(alike.rows, noteRow{upperFirst(c.Tag), c.Text, ""})
 	}
-	missed := part{title: "Items"}
+	missed := part{title: b.Noun}
 	for _, m := range b.Missed {
 		text := m.Names
 		if m.Error != "" {

@@ -23,7 +23,7 @@ func TestHeadOfANote(t *testing.T) {
 		{report.Data{Verdict: report.Verdict{State: report.VerdictFailed, Reasons: []string{"1 new failure"}}, Runs: runs[:1], Baseline: &report.Baseline{}},
 			"## ✕ Failed: 1 new failure\n\nReport: Run report, 1 run, ended, against the baseline.\n"},
 		{report.Data{Items: report.Items{Groups: []report.ItemGroup{{Outside: 2}}}, Failures: make([]report.Failure, 1)},
-			"## ○ Nothing to compare\n\nReport: Run report, 0 runs.\n\n2 trials broke, as by an error outside of the work, and are in no rate.\n"},
+			"## ○ Nothing to compare\n\nReport: Run report, 0 runs.\n\n2 trials broke by an error outside of the work and are in no rate.\n"},
 		{report.Data{Cycles: make([]report.Cycle, 2)}, "## ○ Nothing to compare\n\nReport: Run report, 2 cycles.\n"},
 		{report.Data{Cycles: make([]report.Cycle, 2), Runs: []report.Run{{}}}, "## ○ Nothing to compare\n\nReport: Run report, 1 run.\n"},
 	} {
@@ -53,7 +53,7 @@ func rowsOf(p part) []string {
 // The parts of a note, each row in full.
 func TestRowsOfANote(t *testing.T) {
 	b := Brief{
-		Since: "main",
+		Since: "main", Noun: "Samples",
 		Rules: []BriefRule{{Name: "a rule", Text: "T", More: 2, At: place("f", 3)}, {Name: "b", Text: "U"}, {Name: "c", Text: "V", More: 1}},
 		Failing: []BriefFailure{{Tag: "new", Name: "e2e", In: "shop", About: "2 runs", Error: "exit 1", At: place("g", 4)}, {Tag: "new", Name: "x", NoError: "no text"},
 			{Tag: "new", Name: "y"}, {Tag: "new", Name: "z", About: "1 run"}},
@@ -69,7 +69,7 @@ func TestRowsOfANote(t *testing.T) {
 		"Failed rules", "A rule|T and 2 more|f:3", "B|U|", "C|V and 1 more|",
 		"Failing", "New|e2e (shop, 2 runs): exit 1|g:4", "New|x: no text|", "New|y|", "New|z (1 run)|",
 		"Changed", "Standing|Slower.|", "Compared", "Inconclusive|Alike.|",
-		"Items", "Handled and standing", "Acknowledged|h|", "Lever reverted|Back.|",
+		"Samples", "Handled and standing", "Acknowledged|h|", "Lever reverted|Back.|",
 		"Key figures", "F|3 of 4 (75 %)|50 %|+25 points, N", "G|1 s|n/a|n/a", "H|2 s|n/a (1 job is new)|n/a",
 	}
 	if !slices.Equal(got, want) {

@@ -56,9 +56,9 @@ func TestSettling(t *testing.T) {
 	}{
 		{20, nil, ""},
 		{5, &report.Settle{Visible: n(0.3), Needed: n(80)}, " Fewer than 6 items show no difference, however large."},
-		{6, &report.Settle{Visible: n(0.3), Needed: n(80)}, " So many items show a change of 0.3 or more. One of the size seen takes about 80 items."},
-		{6, &report.Settle{Visible: n(0.3), Needed: none}, " So many items show a change of 0.3 or more."},
-		{6, &report.Settle{Visible: none, Needed: n(80)}, " One of the size seen takes about 80 items."},
+		{6, &report.Settle{Visible: n(0.3), Needed: n(80)}, " With 6 items a change of 0.3 or more can be seen. To see one of this size takes about 80 items."},
+		{6, &report.Settle{Visible: n(0.3), Needed: none}, " With 6 items a change of 0.3 or more can be seen."},
+		{6, &report.Settle{Visible: none, Needed: n(80)}, " To see one of this size takes about 80 items."},
 		{6, &report.Settle{Visible: none, Needed: none}, ""},
 	} {
 		if got := settling(c.items, "item", c.settle, func(v float64) string { return fmt.Sprint(v) }); got != c.want {

@@ -226,7 +226,7 @@ func TestScoreDifferences(t *testing.T) {
 			"new against old: mean judge of sums rose −0.30 → −0.02 (+0.28, 95 % CI +0.24 to +0.33) over the 6 items that both tried. Evidence: weak."},
 		{"to and fro", of(base...), moved(-0.2, 0.1), "inconclusive", 0,
 			"No clear difference between old and new: mean judge of sums 0.59 → 0.54 (−0.05, 95 % CI −0.16 to +0.06) over the 10 items that both tried. " +
-				"Evidence: inconclusive. So many items show a change of 0.14 or more. One of the size seen takes about 79 items."},
+				"Evidence: inconclusive. With 10 items a change of 0.14 or more can be seen. To see one of this size takes about 79 items."},
 		{"the same", of(base...), of(base...), "inconclusive", 1,
 			"No clear difference between old and new: mean judge of sums 0.59 → 0.59 (0.00) over the 10 items that both tried. Evidence: inconclusive."},
 		{"too few", of(base[:5]...), of(0.1, 0.2, 0.3, 0.2, 0.1), "inconclusive", 2.0 / 32,

@@ -48,7 +48,7 @@ func sentence(c *report.ItemComparison, noun string) string {
 	if benchmarks := byBenchmark(c); benchmarks != "" {
 		text += "; " + benchmarks
 	}
-	return text + fmt.Sprintf("; %s. Evidence: %s.", moved(c), c.Evidence) + settling(c.Items, noun, c.Settle, unit.Ratio.Format)
+	return text + fmt.Sprintf("; %s. Evidence: %s.", moved(c), c.Evidence) + settling(c.Items, noun, c.Settle, func(v float64) string { return unit.Fixed(v, 2) })
 }
 
 // moved counts the items that passed on one side alone, and of items with several trials those of
@@ -104,10 +104,10 @@ func settling(items int64, noun string, s *report.Settle, format func(float64) s
 	case items < report.LeastItems:
 		return fmt.Sprintf(" Fewer than %d %s show no difference, however large.", report.LeastItems, words.Several(noun))
 	case s.Visible.OK:
-		text = fmt.Sprintf(" So many %s show a change of %s or more.", words.Several(noun), format(s.Visible.Value))
+		text = fmt.Sprintf(" With %s a change of %s or more can be seen.", words.Plural(int(items), noun), format(s.Visible.Value))
 	}
 	if s.Needed.OK {
-		text += fmt.Sprintf(" One of the size seen takes about %s.", words.Plural(int(s.Needed.Value), noun))
+		text += fmt.Sprintf(" To see one of this size takes about %s.", words.Plural(int(s.Needed.Value), noun))
 	}
 	return text
 }

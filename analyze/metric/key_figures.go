@@ -9,7 +9,6 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
-	"runreport/analyze/words"
 	"runreport/ingest/table"
 	"runreport/unit"
 )
@@ -141,7 +140,7 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		f, given := k.figure(all, names)
 		if given && k.name == itemsName {
 			f.Noun = in.itemNoun(all)
-			f.Title = words.Sentence(words.Several(f.Noun)) + " passed"
+			f.Title = strings.ToUpper(f.Noun[:1]) + f.Noun[1:] + "s passed"
 		}
 		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && (f.Before == out[n-1].Before || !f.Before.OK) {
 			continue // all runs passed, so that the figure in front says the same, or more

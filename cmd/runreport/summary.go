@@ -95,7 +95,7 @@ func printSummary(w io.Writer, r *report.Report, front string, verbose bool) {
 	for _, m := range b.Missed {
 		missed = append(missed, terminalRow{m.Tag, m.Names, m.Error})
 	}
-	printRows(w, "Items", missed)
+	printRows(w, b.Noun, missed)
 	var flaky []terminalRow
 	for _, f := range b.Flaky {
 		flaky = append(flaky, terminalRow{f.Tag, f.Name, f.Rate})
