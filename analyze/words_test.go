@@ -121,7 +121,7 @@ func TestSentencesKeepTheRules(t *testing.T) {
 	}
 	// A percentage stands behind its x of n, inside the same bracket, or is a limit.
 	bare := regexp.MustCompile(`[0-9] %`)
-	known := regexp.MustCompile(`\d+ of \d+ \((<|>)?[\d.]+ %, 95 % CI [^)]*%\)|in \d+ of the [^()]* \((<|>)?[\d.]+ %, 95 % CI [^)]*%\)|\([\d.]+ % CI [^)]*\)|95 % CI [+−\d]|\(95 %\): ±`)
+	known := regexp.MustCompile(`[\d,]+ of [\d,]+ \((<|>)?[\d.]+ %, 95 % CI [^)]*%\)|in [\d,]+ of the [^()]* \((<|>)?[\d.]+ %, 95 % CI [^)]*%\)|\([\d.]+ % CI [^)]*\)|95 % CI [+−\d]|\(95 %\): ±`)
 	if rest := known.ReplaceAllString(text, ""); bare.MatchString(rest) {
 		i := bare.FindStringIndex(rest)[0]
 		t.Errorf("a percentage without x of n: …%s…", rest[max(0, i-60):i+10])
@@ -133,7 +133,7 @@ func TestPlural(t *testing.T) {
 		n     int
 		thing string
 		want  string
-	}{{1, "run", "1 run"}, {2, "run", "2 runs"}, {0, "finding", "0 findings"}, {3, "day", "3 days"}, {3, "query", "3 queries"}, {2, "branch", "2 branches"}, {12400, "line", "12.4 k lines"}} {
+	}{{1, "run", "1 run"}, {2, "run", "2 runs"}, {0, "finding", "0 findings"}, {3, "day", "3 days"}, {3, "query", "3 queries"}, {2, "branch", "2 branches"}, {12400, "line", "12,400 lines"}} {
 		if got := words.Plural(c.n, c.thing); got != c.want {
 			t.Errorf("plural(%d, %q) = %q, want %q", c.n, c.thing, got, c.want)
 		}

@@ -55,7 +55,7 @@ func (o *inputOptions) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&o.include, "include", nil, "read only files that match, as **/run_state.jsonl; a pattern without a slash is for names")
 	f.StringSliceVar(&o.exclude, "exclude", nil, "do not read files that match")
 	f.StringVar(&o.noise, "noise", "", "what run-to-run noise is measured from: repeats (runs of one benchmark, side and cycle) or across-cycles (also control runs of cycles between which no lever was shipped) (default: that of runreport.yaml, else repeats)")
-	f.StringVar(&o.compare, "compare", "", "compare tasks and samples of runs by model, runner, version, variant, subject, date or label:NAME; model=VALUE sets what the others are compared with (default: by model, else by runner, else the last run date with the one before)")
+	f.StringVar(&o.compare, "compare", "", "compare tasks and samples of runs by model, runner, version, variant, subject, date or label:NAME; model=VALUE sets what the others are compared with (default: by model, else by runner, else the last run date with the one before, else by variant)")
 	f.BoolVar(&o.keepSecrets, "no-redact", false, "leave keys, tokens, passwords, e-mail addresses and home folders as they stand in the logs")
 	f.BoolVar(&o.includeText, "include-text", false, "take over prompts, answers and what tools were given and returned from the sessions of coding agents, which are private; not with --history")
 	f.IntVar(&o.jobs, "jobs", 0, "files, or parts of a large one, to read at once (default: one for each processor)")
