@@ -15,9 +15,8 @@ import (
 // tried counts the trials of a benchmark's items, and those that broke.
 type tried struct{ trials, broken, decided int }
 
-// tries adds the trials of a unit by benchmark.
-func tries(into map[string]*tried, u *metric.Unit) {
-	items := u.Items()
+// tries adds the trials of a unit's items by benchmark.
+func tries(into map[string]*tried, u *metric.Unit, items []metric.ItemTrial) {
 	open := false
 	for _, x := range items {
 		t := into[x.Benchmark]
@@ -149,7 +148,7 @@ func (in *Input) brokenSetups(now []report.ItemResults) (out []report.LeftOut) {
 			if counts[k] == nil {
 				counts[k] = map[string]*tried{}
 			}
-			tries(counts[k], in.Units[i])
+			tries(counts[k], in.Units[i], in.Units[i].Items())
 		}
 	})
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b series) int {

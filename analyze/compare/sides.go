@@ -185,7 +185,7 @@ func sidesOf(units []*metric.Unit, runs []report.Run, value func(run int) string
 				s.addScore(x)
 			}
 		}
-		tries(s.tried, u)
+		tries(s.tried, u, items)
 		for _, x := range items {
 			if x.Decided {
 				s.addItem(x)

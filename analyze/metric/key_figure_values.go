@@ -9,9 +9,9 @@ import (
 // passSamples are the runs that are decided. One that consists of others is not counted beside them.
 // Example: a fleet whose three items have logs of their own is three runs, not four.
 func passSamples(in *figureInput) (out []dated) {
-	parts := unitNames{}
+	parts := newUnitNames()
 	for _, u := range in.units {
-		parts[unitName{u.System, u.Subject, u.Kind, u.ID}] = true
+		parts.add(u)
 	}
 	for i, u := range in.units {
 		if parts.partOf(u) {

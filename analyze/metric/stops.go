@@ -109,16 +109,26 @@ func Unasked(cause string) bool {
 // unitName is what a unit and the step that stands for it in another unit have in common.
 type unitName struct{ system, subject, kind, id string }
 
-// unitNames are some units by their names.
-type unitNames map[unitName]bool
+// unitNames are some units by their names, and the kinds of them: few steps have one of these.
+type unitNames struct {
+	names map[unitName]bool
+	kinds map[string]bool
+}
+
+func newUnitNames() unitNames { return unitNames{map[unitName]bool{}, map[string]bool{}} }
+
+func (all unitNames) add(u *Unit) {
+	all.names[unitName{u.System, u.Subject, u.Kind, u.ID}] = true
+	all.kinds[u.Kind] = true
+}
 
 // timed are the units that stopped and whose time is known.
 func timed(units []*Unit) unitNames {
-	all := unitNames{}
+	all := newUnitNames()
 	for _, u := range units {
 		c, _ := u.cause()
 		if _, known := u.t.Runs.DurationS.Get(u.Row); known && c != "" {
-			all[unitName{u.System, u.Subject, u.Kind, u.ID}] = true
+			all.add(u)
 		}
 	}
 	return all
@@ -128,7 +138,7 @@ func timed(units []*Unit) unitNames {
 func (all unitNames) partOf(u *Unit) bool {
 	t := &u.t.Steps
 	for row := range u.steps().each {
-		if kind := t.Kind.At(row); kind != u.Kind && all[unitName{u.System, u.Subject, kind, t.Step.At(row)}] {
+		if kind := t.Kind.At(row); kind != u.Kind && all.kinds[kind] && all.names[unitName{u.System, u.Subject, kind, t.Step.At(row)}] {
 			return true
 		}
 	}
