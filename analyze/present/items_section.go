@@ -77,7 +77,7 @@ func explained(c report.Column, means string) report.Column {
 }
 
 func itemTable(groups []report.ItemGroup) *report.Table {
-	columns := []report.Column{left("Benchmark"), minor(left("Agent")), left("Model"), minor(left("Variant")), minor(right("Runs")), right("Items"), right("Passed"), right("95 % CI"),
+	columns := []report.Column{left("Benchmark"), minor(left("Agent")), left("Model"), minor(left("Variant")), minor(right("Runs")), right("Items"), explained(right("Passed"), "Trials that passed, of those with an outcome."), right("95 % CI"),
 		explained(right("pass@k"), "Items of which at least one trial passed, of those tried more than once."),
 		explained(right("pass^k"), "Items of which every trial passed, of the same."),
 		explained(right("Broken"), "Trials that failed for reasons outside of the work, as a sandbox that did not start. They are in no rate."),
