@@ -56,11 +56,7 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 	parts, fresh := map[Place][]source{}, map[Place]table.Partition{}
 	for i, from := range c.From {
 		for _, p := range from.Manifest.Parts {
-			at, err := placeOf(p.Path)
-			if err != nil {
-				return err
-			}
-			if !c.Leave(i, at).All {
+			if at := p.place(); !c.Leave(i, at).All {
 				parts[at] = append(parts[at], source{i, p})
 			}
 		}
@@ -246,7 +242,7 @@ func (d *Dataset) writeCopies(in *openFolders, at Place, all []copied) (written 
 // ReadRows hands the parts of the places for which of is true to take, one by one.
 func (d *Dataset) ReadRows(of func(Place) bool, take func(table.Partition)) error {
 	for _, p := range d.Manifest.Parts {
-		if at, err := placeOf(p.Path); err != nil || !of(at) {
+		if !of(p.place()) {
 			continue
 		}
 		part, err := readPart(d.root.Root, p, allColumns)

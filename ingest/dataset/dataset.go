@@ -44,8 +44,6 @@ type Dataset struct {
 	keep    map[Group]bool
 	inGroup map[Group][]Part // their parts; nil: not looked for yet
 	brief   bool             // parts of other tables are checked when they are read
-	// rebuilt: the manifest on the disk is damaged, and lists nothing until Commit.
-	rebuilt bool
 }
 
 // lockPause is how often a writer looks whether another has finished.
@@ -158,7 +156,8 @@ func (d *Dataset) Parts() []Stored {
 // load reads the manifest and the parts of one table, and checks all others.
 func (d *Dataset) load() error {
 	m, err := readManifest(d.root.Root)
-	if errors.Is(err, errDamaged) {
+	rebuilt := errors.Is(err, errDamaged)
+	if rebuilt {
 		d.Damaged = append(d.Damaged, Damage{ManifestName, err})
 		m, err = d.rebuild()
 	}
@@ -169,7 +168,7 @@ func (d *Dataset) load() error {
 		return err
 	}
 	d.Manifest = m
-	if !d.rebuilt && !d.brief { // if rebuilt, Commit sweeps: until then the parts are all there is
+	if !rebuilt && !d.brief { // if rebuilt, Commit sweeps: until then the parts are all there is
 		if err := d.sweep(); err != nil {
 			return err
 		}
@@ -188,8 +187,8 @@ func (d *Dataset) load() error {
 	for i, p := range d.Manifest.Parts {
 		if err := faults[i]; err != nil {
 			d.Damaged = append(d.Damaged, Damage{p.Path, err})
-			if at, err := placeOf(p.Path); err == nil && p.Sealed > 0 {
-				broken[at.group(p.Sealed)] = true
+			if p.Sealed > 0 {
+				broken[p.group()] = true
 			}
 			if err := d.putAside(p.Path); err != nil {
 				return err
@@ -209,11 +208,7 @@ func (d *Dataset) load() error {
 // check finds out whether a part is as it was written, and reads it if it is of the
 // table that was asked for; else it is nil.
 func (d *Dataset) check(p Part) (*table.Partition, error) {
-	at, err := placeOf(p.Path)
-	if err != nil {
-		return nil, err
-	}
-	if at.Table != d.table {
+	if p.place().Table != d.table {
 		if d.brief {
 			return nil, nil
 		}
@@ -265,12 +260,9 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 	m := Manifest{Program: program, Redacted: redacted, Shard: d.Manifest.Shard, Maker: d.Manifest.Maker}
 	sealed := int64(1) // number of the groups that are written now
 	for _, p := range d.Manifest.Parts {
-		at, err := placeOf(p.Path)
-		if err != nil {
-			return err
-		}
+		at := p.place()
 		sealed = max(sealed, p.Sealed+1)
-		if at.Table == d.table && !given[at] || p.Sealed > 0 && d.keep[at.group(p.Sealed)] {
+		if at.Table == d.table && !given[at] || p.Sealed > 0 && d.keep[p.group()] {
 			m.Parts = append(m.Parts, p)
 			continue
 		}
@@ -320,8 +312,8 @@ func (d *Dataset) replaceManifest(m Manifest) error {
 	if err := writeWhole(d.root, ManifestName, b, true); err != nil {
 		return err
 	}
-	fresh := len(d.Manifest.Parts) == 0 && !d.rebuilt && len(d.Damaged) == 0
-	d.Manifest, d.rebuilt, d.inGroup = m, false, nil
+	fresh := len(d.Manifest.Parts) == 0 && len(d.Damaged) == 0
+	d.Manifest, d.inGroup = m, nil
 	if fresh { // nothing was replaced, and what lay there before was swept away by Open
 		return nil
 	}
@@ -370,7 +362,6 @@ func (d *Dataset) walk(do func(name string) error) error {
 // twice then: those of a part, and of another by which a killed writer replaced it.
 func (d *Dataset) rebuild() (Manifest, error) {
 	var m Manifest
-	d.rebuilt = true
 	if err := d.copyAside(ManifestName); err != nil {
 		return m, err
 	}

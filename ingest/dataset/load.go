@@ -60,7 +60,7 @@ func currentManifest(root *os.Root, dir string) (Manifest, error) {
 // that this program reads. Another program wrote all of them then.
 func (m Manifest) otherVersion() (version string, other bool) {
 	for _, p := range m.Parts {
-		if at, err := placeOf(p.Path); err == nil && at.Table != table.LogsName && p.Schema != table.VersionOf(at.Table) {
+		if name := p.place().Table; name != table.LogsName && p.Schema != table.VersionOf(name) {
 			return p.Schema, true
 		}
 	}
@@ -74,7 +74,7 @@ func (m Manifest) read(root *os.Root) (parts []table.Partition, damaged []Damage
 		inSet[t.Name] = true
 	}
 	for _, p := range m.Parts {
-		if at, err := placeOf(p.Path); err != nil || !inSet[at.Table] {
+		if !inSet[p.place().Table] {
 			continue
 		}
 		part, err := readPart(root, p, allColumns)

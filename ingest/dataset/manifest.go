@@ -75,6 +75,13 @@ type Part struct {
 	Sealed int64 `json:"sealed,omitempty"`
 }
 
+// place is where the part lies. Its path was read once already: a manifest with another path is
+// refused, and no file is written to one.
+func (p Part) place() Place {
+	at, _ := placeOf(p.Path)
+	return at
+}
+
 // spans widens the times of the part to those of the other.
 func (p *Part) spans(o Part) {
 	if !o.First.IsZero() && (p.First.IsZero() || o.First.Before(p.First)) {

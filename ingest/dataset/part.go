@@ -29,15 +29,11 @@ func allColumns(string) bool { return true }
 
 // readPart reads columns of a part after checking that it is the file that was written.
 func readPart(root *os.Root, p Part, of func(column string) bool) (table.Partition, error) {
-	at, err := placeOf(p.Path)
-	if err != nil {
-		return table.Partition{}, err
-	}
 	b, err := p.bytes(root, ".")
 	if err != nil {
 		return table.Partition{}, err
 	}
-	return decodePart(at, b, of)
+	return decodePart(p.place(), b, of)
 }
 
 // bytes is the part's file, when it is the one that was written. root is the dataset's folder,

@@ -15,7 +15,8 @@ type Group struct {
 	Number        int64
 }
 
-func (p Place) group(number int64) Group { return Group{p.System, p.Month, number} }
+// group is that of a part with rows of sealed units.
+func (p Part) group() Group { return Group{p.place().System, p.place().Month, p.Sealed} }
 
 // Groups are the groups that the dataset holds whole, sorted.
 func (d *Dataset) Groups() []Group {
@@ -29,8 +30,8 @@ func (d *Dataset) groups() map[Group][]Part {
 	if d.inGroup == nil {
 		d.inGroup = map[Group][]Part{}
 		for _, p := range d.Manifest.Parts {
-			if at, err := placeOf(p.Path); err == nil && p.Sealed > 0 {
-				d.inGroup[at.group(p.Sealed)] = append(d.inGroup[at.group(p.Sealed)], p)
+			if p.Sealed > 0 {
+				d.inGroup[p.group()] = append(d.inGroup[p.group()], p)
 			}
 		}
 	}
@@ -53,8 +54,7 @@ func (d *Dataset) ReadGroup(g Group) (all []table.Partition, err error) {
 // dropBroken leaves out of the manifest what is left of groups of which a part is damaged.
 func (d *Dataset) dropBroken(broken map[Group]bool) {
 	d.Manifest.Parts = slices.DeleteFunc(d.Manifest.Parts, func(p Part) bool {
-		at, err := placeOf(p.Path)
-		return err == nil && p.Sealed > 0 && broken[at.group(p.Sealed)]
+		return p.Sealed > 0 && broken[p.group()]
 	})
 }
 

@@ -20,8 +20,8 @@ func Tables(dir string) ([]string, error) {
 	}
 	var names []string
 	for _, p := range m.Parts {
-		if at, err := placeOf(p.Path); err == nil && !slices.Contains(names, at.Table) {
-			names = append(names, at.Table)
+		if name := p.place().Table; !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)

@@ -49,11 +49,8 @@ func VersionsOf(dir string) (Versions, error) {
 	}
 	v := Versions{Program: m.Program, Logs: table.VersionOf(table.LogsName), Parts: len(m.Parts)}
 	for _, p := range m.Parts {
-		at, err := placeOf(p.Path)
 		switch {
-		case err != nil:
-			return Versions{}, fmt.Errorf("%s: %w", dir, err)
-		case at.Table == table.LogsName:
+		case p.place().Table == table.LogsName:
 			v.Rows += p.Rows
 		case !slices.Contains(v.Tables, p.Schema):
 			v.Tables = append(v.Tables, p.Schema)
@@ -71,7 +68,7 @@ func VersionsOf(dir string) (Versions, error) {
 func (m Manifest) readableLogs() error {
 	want := table.VersionOf(table.LogsName)
 	for _, p := range m.Parts {
-		if at, err := placeOf(p.Path); err == nil && at.Table == table.LogsName && p.Schema != want {
+		if p.place().Table == table.LogsName && p.Schema != want {
 			return fmt.Errorf("%w: it keeps logs with schema %.20q, this program reads %q. Use the version that wrote it (%.20q), or build into a new folder from the logs",
 				ErrVersion, p.Schema, want, p.Program)
 		}
