@@ -114,6 +114,7 @@ func TestPublishedSubjects(t *testing.T) {
 		{"shop", "till", "till", "till"},
 		{`logs\07\shop\ in a/b/`, "", "shop in b", "shop in b"},
 		{"/", "", "/", "/"},
+		{"/shop", "", "shop", "shop"},
 	} {
 		s := &table.Set{}
 		row := s.Runs.Add(table.Place{})
