@@ -14,6 +14,9 @@ func TestRows(t *testing.T) {
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
+// TestCases holds the rows of exports that are odd in one way each.
+func TestCases(t *testing.T) { ingesttest.Cases(t, System) }
+
 // TestDemonstration holds the rows of the demonstration's logs.
 func TestDemonstration(t *testing.T) {
 	ingesttest.Folder(t, System, "../../testdata/demo/crabyard-cards", "testdata/crabyard-cards.golden")
