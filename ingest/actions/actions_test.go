@@ -111,3 +111,26 @@ func TestPeopleAreNotKept(t *testing.T) {
 		t.Error(all)
 	}
 }
+
+// What is a job or a run of this program is told from other JSON by the fields that only it has.
+func TestWhatIsARunOrAJob(t *testing.T) {
+	const job = `"id":1,"run_id":2,"head_sha":"c","status":"completed","conclusion":"success","started_at":"2026-04-05T08:00:00Z"`
+	const run = `"id":1,"workflow_id":2,"head_sha":"c","status":"completed","conclusion":"success"`
+	for text, want := range map[string]string{
+		`{` + job + `,"steps":[]}`:    "github-actions",
+		`{` + job + `,"run_url":"x"}`: "github-actions",
+		`{` + job + `,"labels":[]}`:   "github-actions",
+		`{` + job + `}`:               "",
+		`{` + strings.Replace(job, "run_id", "of", 1) + `,"steps":[]}`: "",
+		`{` + run + `}`:   "github-actions",
+		`[{` + run + `}]`: "github-actions",
+		`{` + strings.Replace(run, "workflow_id", "of", 1) + `}`: "",
+		`{"workflow_runs":[]}`:        "github-actions",
+		`{"total_count":0,"jobs":[]}`: "github-actions",
+		`{"jobs":[]}`:                 "",
+		`{"jobs":["build"]}`:          "",
+		`{"total_count":0,"runs":[]}`: "",
+	} {
+		ingesttest.WantFormat(t, System, ingesttest.File{Path: "x.json", Text: text}, want)
+	}
+}
