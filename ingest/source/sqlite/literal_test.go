@@ -94,6 +94,7 @@ func TestTokens(t *testing.T) {
 		"z9 _a \u00e9 az AZ @ [ ] ` `":   "1w:z9 1w:_a 1w:\u00e9 1w:az 1w:AZ 1@:@ 1q:[ ] 1q:` `",
 		"'a''b''' \"c\"\"d\"":            "1s:'a''b''' 1q:\"c\"\"d\"",
 		"0 9 :":                          "1n:0 1n:9 1::::",
+		"\u00c0b a\u00c0":                "1w:\u00c0b 1w:a\u00c0", // À is 0xc3 0x80 in UTF-8
 	} {
 		var got []string
 		for l := newLexer([]byte(text)); l.tok.kind != ending; l.next() {
