@@ -249,3 +249,25 @@ func TestNamesOfSessions(t *testing.T) {
 		t.Errorf("%d sessions of two files without an id", n)
 	}
 }
+
+// What was used before anybody asked is of the session and of no turn; so are its other lines. A
+// log that begins with a call begins in the middle of a turn.
+func TestLinesBeforeTheFirstTurn(t *testing.T) {
+	early, later := counted(`{"input_tokens":100,"output_tokens":10}`, ``), counted(`{"input_tokens":7,"output_tokens":3}`, ``)
+	for _, c := range []struct {
+		name           string
+		payloads       []string
+		runs, attempts string
+	}{
+		{"usage alone", []string{begun, early}, "110", "- 110"},
+		{"usage and then a turn", []string{begun, early, asks, says, later}, "120", "turn 1 10, - 110"},
+		{"an answer to nobody", []string{begun, says, asks, says, later}, "10", "turn 1 10"},
+		{"a call in the middle of a turn", []string{begun, call("a", ""), output("a", `"ok"`), early}, "110", "turn 1 110"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: lines(c.payloads...)})
+			res.Want(t, c.runs, "Runs", "tokens")
+			res.Want(t, c.attempts, "Attempts", "step", "tokens") // a row of no step is of the session itself
+		})
+	}
+}
