@@ -32,6 +32,10 @@ func TestCases(t *testing.T) {
 		return input{"work/fleet-checkpoint.json", strings.NewReplacer(pairs...).Replace(tidepool)}
 	}
 	one, two := call("a", task1, "code-writer", "failed", 1000, 2000, ""), call("b", task1, "code-writer", "success", 4000, 2000, `"cost":0.5`)
+	passed := fleet(`"dep-failed"`, `"completed"`, `"failed"`, `"completed"`, `"not-started"`, `"completed"`)
+	ended := func(more string) string {
+		return notified(`"type":"fleet-completed","prsCreated":1,"failedIssues":2,"totalDuration":900000,"totalTokens":70`+more, at(2000000))
+	}
 	long := strings.Repeat("x", 500)
 	var got []ingesttest.File
 	for _, c := range []struct {
@@ -66,6 +70,10 @@ func TestCases(t *testing.T) {
 		{"a fleet's item ahead of its checkpoint", []input{fleet(), saved(4000, "")}},
 		{"a fleet's item and its checkpoint", []input{fleet(`"lastPhase": 5`, `"lastPhase": 2`), with(saved(4000, ""), tokens(50, `"byPhase":{},"byAgent":{}`)...)}},
 		{"a fleet without states", []input{fleet(`"status": "completed"`, `"status": "asleep"`, `"issueTitle": "Docs",`, ``)}},
+		{"a fleet of passed items without a word of its own", []input{passed, {notes, ended("")}}},
+		{"a fleet of passed items that says it failed", []input{passed, {notes, ended(`,"success":false`)}}},
+		{"a fleet of failed items that says it passed", []input{fleet(), {notes, ended(`,"success":true`)}}},
+		{"a start that comes late", []input{{notes, event("phase-started", `"phase":1,"phaseName":"A"`, 1000) + event("issue-started", "", 3000) + event("issue-completed", `"success":true,"duration":5000,"tokenUsage":7`, 8000)}}},
 		{"a migration", []input{{"m/state/checkpoint.json", migrationAt(at(60000), `"completedTasks":["task-000"]`, `"cumulativeDurationMs":5000`)}, {"m/logs/runtime/migration.log", bare("phase-started", `"phase":1,"name":"A"`, at(0)) + bare("task-started", `"taskId":"task-000","name":"x"`, at(1000)) + bare("task-completed", `"taskId":"task-000","name":"x","duration":2000`, at(3000))}}},
 		{"agents without invocations", []input{{log, logged(launch, at(0)) + logged(`"type":"agent-completed","agent":"code-writer","workItemId":"7","taskId":"task-001","exitCode":0,"duration":2000,"tokenUsage":90`, at(2000)) + logged(launch, at(5000))}}},
 		{"a page", []input{{page, strings.Replace(nightPage, "#31", "#7", 1)}}},

@@ -80,11 +80,16 @@ func TestMetricsSummary(t *testing.T) {
 		{"fewer", summary(2, 1, 200), "0", "invocation_total=totalInvocations: 2 invocation_total=totalRetries: 1 token_total=totalTokens: 200"},
 		{"fewer after a resume", summary(2, 1, 200), "2", ""},
 		{"more after a resume", summary(4, 2, 300), "2", "invocation_total=totalInvocations: 4"},
+		{"fewer, and nobody knows of resumes", summary(2, 1, 200), "", ""},
+		{"more, and nobody knows of resumes", summary(4, 2, 300), "", "invocation_total=totalInvocations: 4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			doc := strings.Replace(migrationAt(at(60000), `"completedTasks":[]`, ""), `"resumeCount":1`, `"resumeCount":`+c.resumes, 1)
-			r := ingest(t, input{"migration/billing/state/checkpoint.json", doc}, input{"migration/billing/metrics/invocations.jsonl", lines},
-				input{"migration/billing/metrics/summary.json", c.doc})
+			files := []input{{"migration/billing/metrics/invocations.jsonl", lines}, {"migration/billing/metrics/summary.json", c.doc}}
+			if c.resumes != "" {
+				doc := strings.Replace(migrationAt(at(60000), `"completedTasks":[]`, ""), `"resumeCount":1`, `"resumeCount":`+c.resumes, 1)
+				files = append(files, input{"migration/billing/state/checkpoint.json", doc})
+			}
+			r := ingest(t, files...)
 			want(t, "runs", r.rows("Runs", "id"), "billing")
 			want(t, "findings", []string{strings.Join(findingsOf(r), " ")}, c.findings)
 			want(t, "claims", r.rows("Claims", "by", "field")[:1], "summary.json totalInvocations")
