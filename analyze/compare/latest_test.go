@@ -28,6 +28,10 @@ func repeated(n int, outcome string) (out []string) {
 // that tried some of its items.
 func TestBaselineOfSetups(t *testing.T) {
 	all, none := repeated(8, "+"), repeated(8, "-")
+	of := func(benchmark string, x report.ItemResults) report.ItemResults {
+		x.Benchmark = benchmark
+		return x
+	}
 	for _, c := range []struct {
 		name        string
 		now, before []report.ItemResults
@@ -40,6 +44,7 @@ func TestBaselineOfSetups(t *testing.T) {
 		{"agents of one model", []report.ItemResults{held("g", "m", "", all...), held("h", "m", "", none...)}, []report.ItemResults{held("g", "m", "", all...), held("h", "m", "", all...)},
 			"g, m/the baseline 0.00, h, m/the baseline -1.00", ""},
 		{"another benchmark", []report.ItemResults{held("", "m", "", all...)}, []report.ItemResults{{System: "mill", Benchmark: "c", Model: "m", Held: 1, Items: []report.ItemResult{{Item: "00", Passed: 1, Trials: 1}}}}, "", "the baseline has none of these items"},
+		{"two benchmarks of one setup", []report.ItemResults{held("", "m", "", all...), of("c", held("", "m", "", none...))}, []report.ItemResults{held("", "m", "", all...), of("c", held("", "m", "", all...))}, "m/the baseline -0.50", ""},
 		{"a list that was cut", []report.ItemResults{held("", "m", "", all...)}, []report.ItemResults{{System: "mill", Benchmark: "b", Model: "m", Held: 2, Items: []report.ItemResult{{Item: "00", Passed: 1, Trials: 1}}}}, "", "the baseline does not list all of its items; name its logs"},
 		{"no items", []report.ItemResults{held("", "m", "", all...)}, nil, "", "the baseline has no items"},
 		{"no items now", nil, []report.ItemResults{held("", "m", "", all...)}, "", ""},
