@@ -44,7 +44,7 @@ type cellPairs struct {
 }
 
 // pairsOf pairs cells by the paths that they give of each other. A path counts by its file and
-// folder, since it is written from the root of a repository.
+// folder, since it is written from the root of a repository. No file has the key of no path.
 func pairsOf(cells []*record.Record) cellPairs {
 	key := func(p string) string { return path.Join(path.Base(path.Dir(p)), path.Base(p)) }
 	byPath := map[string]*record.Record{}
@@ -58,12 +58,8 @@ func pairsOf(cells []*record.Record) cellPairs {
 		}
 	}
 	for _, r := range cells {
-		if written := r.Str("before_lever"); written != "" {
-			pair(byPath[key(written)], r)
-		}
-		if written := r.Str("after_lever"); written != "" {
-			pair(r, byPath[key(written)])
-		}
+		pair(byPath[key(r.Str("before_lever"))], r)
+		pair(r, byPath[key(r.Str("after_lever"))])
 	}
 	return p
 }
