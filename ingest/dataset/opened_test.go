@@ -120,3 +120,25 @@ func TestTablesBesideLogsOfAnotherSchema(t *testing.T) {
 		t.Errorf("%v, damaged %v", err, damaged)
 	}
 }
+
+// The versions of a dataset are those of its tables, each once, and the rows of its logs are counted
+// apart.
+func TestVersionsOfLogsAndTables(t *testing.T) {
+	dir := store(t, dated("r", "2026-01", "2026-02", "2026-03"))
+	logs := 0
+	editManifest(t, dir, func(m string) string {
+		for i := 0; ; logs++ { // each part of the runs passes for one of logs
+			n := strings.Index(m[i:], "table=runs/")
+			if n < 0 {
+				return m
+			}
+			i += n
+			end := i + strings.Index(m[i:], "\n  }")
+			m = m[:i] + "table=logs/" + strings.Replace(m[i+len("table=runs/"):end], `"schema": "`+table.SchemaVersion+`"`, `"schema": "`+table.VersionOf(table.LogsName)+`"`, 1) + m[end:]
+		}
+	})
+	v, err := dataset.VersionsOf(dir)
+	if err != nil || logs != 3 || v.Rows != 3 || v.Parts != 4 || !slices.Equal(v.Tables, []string{table.SchemaVersion}) || v.Program != "1.2.3" || !v.Current() {
+		t.Errorf("%v: %+v, %d parts of logs", err, v, logs)
+	}
+}
