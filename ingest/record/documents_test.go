@@ -148,3 +148,31 @@ func TestQuietFieldsAreTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// An object that is none is told as such and makes no record; one with a key without a name is read,
+// and what stands under that key is kept beside the fields.
+func TestObjectsThatAreOdd(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"name":"a","n":1}`:            "a 1 true ; ",
+		`{"name":"a","n":1,"":2}`:       `a 1 true {"":2}; `,
+		`{"":null,"name":"a"}`:          `a 0 false {"":null}; missing_field`,
+		`{"name":"a","n":1,"n":2}`:      "none; duplicate_key",
+		`{"name":"a"`:                   "none; broken_document",
+		`["a"]`:                         "none; broken_document",
+		`{"name":"a","n":1} {"name":1}`: "none; broken_document",
+	} {
+		f := &record.File{Path: "x.json", Format: format}
+		got := "none"
+		if r := f.AddObject(part, []byte(text), 1); r != nil {
+			n, ok := r.Int("n")
+			got = fmt.Sprint(r.Str("name"), " ", n, " ", ok, " ", r.Extra)
+		}
+		var codes []string
+		for _, n := range f.Findings() {
+			codes = append(codes, n.Code.Name)
+		}
+		if got += "; " + strings.Join(codes, " "); got != want || len(f.Records) != strings.Count(want, "a ") {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
