@@ -75,6 +75,11 @@ func TestSettleByHand(t *testing.T) {
 	equal(t, "equal moves say nothing", SettleMoves([]float64{0.5, 0.5}, 1).Needed.Reason, ReasonNotMeasured)
 	equal(t, "the fewest that are asked for", SettleMoves([]float64{0.5, 0.5, 0.5, 0.6}, 1).Needed.Value, LeastPairs)
 
+	// Items by their shares, before and now; one that was not tried on both sides is none.
+	up, down, fresh := RepeatedBug{Pre: Fraction{1, 5}, Post: Fraction{7, 10}}, RepeatedBug{Pre: Fraction{3, 5}, Post: Fraction{3, 10}}, RepeatedBug{Post: Fraction{1, 1}}
+	equal(t, "moves of items", SettlePairs([]RepeatedBug{down, up, fresh, down, up, down, up, {Pre: Fraction{1, 1}}}).Needed.Value, 151)
+	near(t, "moves of items", SettlePairs([]RepeatedBug{down, up, fresh, down, up, down, up}).Visible.Value, 0.501163, 1e-5)
+
 	for _, c := range []struct{ before, now Fraction }{{Fraction{0, 0}, Fraction{1, 2}}, {Fraction{1, 2}, Fraction{0, 0}}} {
 		got := SettleRates(c.before, c.now)
 		equal(t, "a side without runs", got.Needed.Reason, ReasonNoData)
