@@ -13,7 +13,7 @@ import (
 // WriteSummary writes the data as summary.json, in at most MaxSummaryBytes if cutting lists
 // can do that.
 func WriteSummary(d *Data) ([]byte, error) {
-	e := encoder{forms: map[reflect.Type]*form{}, room: MaxSummaryBytes}
+	e := newEncoder(MaxSummaryBytes)
 	if err := e.value(e.form(reflect.TypeFor[Data]()), reflect.ValueOf(d).Elem(), 0); err != nil {
 		return nil, err
 	}
@@ -32,6 +32,12 @@ type encoder struct {
 	room  int        // bytes that a list is written in; what is beyond could never be kept
 	lists []*cutList // those that may be cut, in order; none lies in another
 	above int        // lists that may be cut around this one
+
+	limits map[bool]int // for lists that are kept and for others, how long each may be; none: any length
+}
+
+func newEncoder(room int) *encoder {
+	return &encoder{forms: map[reflect.Type]*form{}, room: room, limits: map[bool]int{}}
 }
 
 // form is how values of one type are written. It is worked out once for each type.
@@ -177,14 +183,15 @@ func momentOf(v reflect.Value) time.Time {
 }
 
 func (e *encoder) object(f *form, v reflect.Value, depth int) error {
-	open := len(e.out)
+	empty := true
 	for i := range f.members {
 		m := &f.members[i]
 		field := v.FieldByIndex(m.index)
 		if m.omitEmpty && (field.IsZero() || field.Kind() == reflect.Slice && field.Len() == 0) {
 			continue
 		}
-		e.key(m.key, open, depth)
+		e.key(m.key, empty, depth)
+		empty = false
 		var err error
 		if m.counted {
 			err = e.counted(m, field, depth+1)
@@ -196,16 +203,16 @@ func (e *encoder) object(f *form, v reflect.Value, depth int) error {
 		}
 		if m.form.reasoned {
 			if why := reason(m.form, field); why != "" {
-				e.key(m.reason, open, depth)
+				e.key(m.reason, false, depth)
 				e.out = appendString(e.out, why)
 			}
 		}
 		if m.counted {
-			e.key(m.total, open, depth)
+			e.key(m.total, false, depth)
 			e.out = strconv.AppendInt(e.out, int64(field.Len()), 10)
 		}
 	}
-	if len(e.out) == open {
+	if empty {
 		e.out = append(e.out, "{}"...)
 		return nil
 	}
@@ -242,9 +249,9 @@ func reason(f *form, v reflect.Value) string {
 	return why
 }
 
-// key begins a member of the object that began at open.
-func (e *encoder) key(key []byte, open, depth int) {
-	if len(e.out) == open {
+// key begins a member of an object, maybe its first.
+func (e *encoder) key(key []byte, first bool, depth int) {
+	if first {
 		e.out = append(e.out, '{')
 	} else {
 		e.out = append(e.out, ',')

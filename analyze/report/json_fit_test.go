@@ -61,25 +61,20 @@ func TestLevel(t *testing.T) {
 		{16, "1 1 1"}, {19, "0 0 0"}, {30, "0 0 0"},
 	} {
 		lists := []*cutList{listOf(5, 10), listOf(100, 6), listOf(200, 3)}
-		limits := map[*cutList]int{}
-		gone := level(lists, c.over, limits)
+		limit, gone := level(lists, c.over)
 		left, sizes := 0, []string{}
 		for _, l := range lists {
-			n := l.bytes()
-			if limit, cut := limits[l]; cut {
-				from, to := l.within(limit)
-				n = to - from
-				if from != l.open {
-					t.Errorf("over %d: the list begins at %d, want %d", c.over, from, l.open)
-				}
+			from, to := l.within(limit)
+			if from != l.open {
+				t.Errorf("over %d: the list begins at %d, want %d", c.over, from, l.open)
 			}
-			left, sizes = left+n, append(sizes, fmt.Sprint(n))
+			left, sizes = left+to-from, append(sizes, fmt.Sprint(to-from))
 		}
 		if got := strings.Join(sizes, " "); got != c.sizes || gone != 19-left {
 			t.Errorf("over %d: %s are left and %d gone, want %s", c.over, got, gone, c.sizes)
 		}
 	}
-	if gone := level(nil, 5, nil); gone != 0 {
+	if _, gone := level(nil, 5); gone != 0 {
 		t.Errorf("%d bytes of no list are gone", gone)
 	}
 }
@@ -94,10 +89,28 @@ func TestWithin(t *testing.T) {
 		from, to int
 	}{
 		{first, 3, 10, 10}, {first, 4, 10, 14}, {first, 9, 10, 14}, {first, 10, 10, 20}, {first, 12, 10, 20}, {first, 13, 10, 23}, {first, 99, 10, 23}, {first, 0, 10, 10},
-		{last, 8, 15, 23}, {last, 9, 15, 23}, {last, 7, 21, 23}, {last, 2, 21, 23}, {last, 1, 23, 23}, {last, 0, 23, 23},
+		{last, 8, 15, 23}, {last, 9, 15, 23}, {last, 7, 21, 23}, {last, 2, 21, 23}, {last, 1, 23, 23}, {last, 0, 23, 23}, {last, 99, 10, 23},
 	} {
 		if from, to := c.l.within(c.limit); from != c.from || to != c.to {
 			t.Errorf("latest %t within %d: %d to %d, want %d to %d", c.l.latest, c.limit, from, to, c.from, c.to)
+		}
+	}
+}
+
+// What could be within any limit up to one: the fewest entries that are not shorter than it.
+func TestBeyond(t *testing.T) {
+	first := &cutList{open: 10, ends: []int{14, 20, 23}} // 4, 6 and 3 bytes
+	last := &cutList{open: 10, ends: []int{14, 20, 23}, latest: true}
+	for _, c := range []struct {
+		l        *cutList
+		limit    int
+		from, to int
+	}{
+		{first, 0, 10, 14}, {first, 4, 10, 14}, {first, 5, 10, 20}, {first, 10, 10, 20}, {first, 11, 10, 23}, {first, 99, 10, 23},
+		{last, 0, 21, 23}, {last, 2, 21, 23}, {last, 3, 15, 23}, {last, 8, 15, 23}, {last, 9, 10, 23}, {last, 99, 10, 23},
+	} {
+		if from, to := c.l.beyond(c.limit); from != c.from || to != c.to {
+			t.Errorf("latest %t beyond %d: %d to %d, want %d to %d", c.l.latest, c.limit, from, to, c.from, c.to)
 		}
 	}
 }

@@ -45,92 +45,116 @@ func (e *encoder) counted(m *formMember, v reflect.Value, depth int) error {
 	defer func() { e.above-- }()
 	e.out = append(e.out, '[')
 	l := &cutList{kept: m.kept, latest: m.latest, open: len(e.out)}
+	most := e.most(l)
 	for i := from; i < to; i++ {
 		if err := e.entry(m.form, v, i, len(l.ends) > 0, depth); err != nil {
 			return err
 		}
 		l.ends = append(l.ends, len(e.out))
 		switch {
-		case e.room == 0 || l.bytes() <= e.room:
+		case e.room == 0 || l.bytes() <= most:
 		case !l.latest:
 			i = to
-		case l.bytes() > 2*e.room:
-			e.out = e.out[:l.drop(e.out, e.room)]
+		case l.bytes() > most+e.room/4:
+			e.out = e.out[:l.drop(e.out, most)]
 		}
 	}
 	e.line(depth)
 	e.out = append(e.out, ']')
 	e.lists = append(e.lists, l)
+	if len(e.out) > e.room+e.room/4 {
+		e.cut((*cutList).beyond)
+	}
 	return nil
+}
+
+// most is how many bytes of a list could be kept. Whatever else is written can only make it less.
+func (e *encoder) most(l *cutList) int {
+	if limit, over := e.limits[l.kept]; over {
+		return limit
+	}
+	return e.room
 }
 
 // drop takes the first entries out of the list at the end of out, as long as what is left is
 // not shorter than that many bytes. It returns where the list ends then.
 func (l *cutList) drop(out []byte, least int) int {
-	end := len(out)
-	n := 0
-	for n+1 < len(l.ends) && end-l.ends[n] > least {
-		n++
+	from, to := l.beyond(least)
+	l.move(from, to, l.open)
+	return l.open + copy(out[l.open:], out[from:to])
+}
+
+// move leaves of the list what stands from one place to another, which comes to stand at open.
+func (l *cutList) move(from, to, open int) {
+	kept := l.ends[:0]
+	for _, end := range l.ends {
+		if end > from && end <= to {
+			kept = append(kept, end-from+open)
+		}
 	}
-	if n == 0 {
-		return end
-	}
-	gone := l.ends[n-1] + 1 - l.open // with the comma of the entry behind them
-	copy(out[l.open:], out[l.open+gone:])
-	l.ends = append(l.ends[:0], l.ends[n:]...)
-	for i := range l.ends {
-		l.ends[i] -= gone
-	}
-	return end - gone
+	l.open, l.ends = open, kept
 }
 
 // fitted is the output in at most e.room bytes. The longest lists are cut, all to one
 // length; those that comparisons need whole only when nothing else is left to cut.
 func (e *encoder) fitted() []byte {
-	over := len(e.out) - e.room
-	if e.room == 0 || over <= 0 {
-		return e.out
+	e.cut((*cutList).within)
+	return e.out
+}
+
+// cut leaves of each list that is longer than it may be the part that is asked for.
+func (e *encoder) cut(part func(l *cutList, limit int) (from, to int)) {
+	if e.limit(); len(e.limits) == 0 {
+		return
 	}
-	var others, kept []*cutList
+	out, at := e.out[:0], 0
 	for _, l := range e.lists {
-		if l.kept {
-			kept = append(kept, l)
-		} else {
-			others = append(others, l)
+		limit, over := e.limits[l.kept]
+		if !over || l.bytes() <= limit {
+			limit = l.bytes()
 		}
-	}
-	limits := map[*cutList]int{}
-	over -= level(others, over, limits)
-	if over > 0 {
-		level(kept, over, limits)
-	}
-	out := make([]byte, 0, e.room)
-	at := 0
-	for _, l := range e.lists {
-		limit, cut := limits[l]
-		if !cut {
-			continue
-		}
-		from, to := l.within(limit)
-		out = append(append(out, e.out[at:l.open]...), e.out[from:to]...)
-		at = l.ends[len(l.ends)-1]
-		if from == to { // no entry is left, so nothing stands between the brackets
+		open, end := l.open, l.open+l.bytes()
+		from, to := part(l, limit)
+		out = append(out, e.out[at:open]...)
+		l.move(from, to, len(out))
+		out = append(out, e.out[from:to]...)
+		if at = end; from == to && open < end { // no entry is left, so nothing stands between the brackets
 			at += slices.Index(e.out[at:], ']')
 		}
 	}
-	return append(out, e.out[at:]...)
+	e.out = append(out, e.out[at:]...)
+}
+
+// limit finds how long lists may be for what is written to fit: those that may go first, and,
+// where that is not enough, those that are kept.
+func (e *encoder) limit() {
+	over := len(e.out) - e.room
+	for _, kept := range []bool{false, true} {
+		if e.room == 0 || over <= 0 {
+			return
+		}
+		var lists []*cutList
+		for _, l := range e.lists {
+			if l.kept == kept {
+				lists = append(lists, l)
+			}
+		}
+		var gone int
+		e.limits[kept], gone = level(lists, over)
+		over -= gone
+	}
 }
 
 // level finds the length that the lists may have at most for so many bytes to go, and how
 // many do go.
-func level(lists []*cutList, over int, limits map[*cutList]int) (gone int) {
+func level(lists []*cutList, over int) (limit, gone int) {
 	sizes := make([]int, 0, len(lists)+1)
 	for _, l := range lists {
 		sizes = append(sizes, l.bytes())
 	}
 	slices.SortFunc(sizes, func(x, y int) int { return y - x })
 	sizes = append(sizes, 0)
-	sum, limit := 0, 0
+	sum := 0
 	for i, size := range sizes[:len(lists)] {
 		sum += size
 		// With the first i+1 lists cut to a length between the next one's and their own.
@@ -140,33 +164,48 @@ func level(lists []*cutList, over int, limits map[*cutList]int) (gone int) {
 		}
 	}
 	for _, l := range lists {
-		if l.bytes() > limit {
-			limits[l] = limit
-			from, to := l.within(limit)
-			gone += l.bytes() - (to - from)
+		from, to := l.within(limit)
+		gone += l.bytes() - (to - from)
+	}
+	return limit, gone
+}
+
+// beyond is what part of the output holds the last entries of the list, or its first, that take
+// no less than so many bytes: what could be within any limit up to that.
+func (l *cutList) beyond(limit int) (from, to int) {
+	from, to = l.open, l.open+l.bytes()
+	for _, end := range l.ends {
+		switch {
+		case !l.latest && end-l.open >= limit:
+			return from, end
+		case l.latest && to-end-1 >= limit && end < to:
+			from = end + 1 // behind the comma
 		}
 	}
-	return gone
+	return from, to
 }
 
 // within is what part of the output holds the entries of the list that take at most so many
 // bytes.
 func (l *cutList) within(limit int) (from, to int) {
-	last := l.ends[len(l.ends)-1]
+	from, to = l.open, l.open+l.bytes()
+	if to-from <= limit {
+		return from, to
+	}
 	if !l.latest {
-		to = l.open
+		to = from
 		for _, end := range l.ends {
-			if end-l.open > limit {
+			if end-from > limit {
 				break
 			}
 			to = end
 		}
-		return l.open, to
+		return from, to
 	}
 	for _, end := range l.ends {
-		if last-end-1 <= limit {
-			return min(end+1, last), last // behind the comma
+		if to-end-1 <= limit {
+			return min(end+1, to), to // behind the comma
 		}
 	}
-	return last, last
+	return to, to
 }

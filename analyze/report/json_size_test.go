@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -18,7 +19,8 @@ type cuttable struct {
 	Inner struct {
 		Kept []item `json:"kept" list:"total,kept"`
 	} `json:"inner"`
-	End int64 `json:"end"`
+	More []item `json:"more" list:"total"`
+	End  int64  `json:"end"`
 }
 
 type item struct {
@@ -42,7 +44,7 @@ func items(n, length int) (out []item) {
 // written cuttable in at most so many bytes; 0: no limit.
 func cutTo(t testing.TB, v *cuttable, room int) []byte {
 	t.Helper()
-	e := encoder{forms: map[reflect.Type]*form{}, room: room}
+	e := newEncoder(room)
 	if err := e.value(e.form(reflect.TypeFor[cuttable]()), reflect.ValueOf(v).Elem(), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +110,26 @@ func TestCutToEveryLength(t *testing.T) {
 	}
 }
 
+// What is cut while the rest is still to be written is no more than what would be cut of the
+// whole: the output is that of a cut at the end.
+func TestCutWhileWriting(t *testing.T) {
+	for seed := range 20 {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		v := &cuttable{Name: "n", First: items(r.IntN(60), r.IntN(80)), Last: items(r.IntN(60), r.IntN(80))}
+		v.Inner.Kept, v.More = items(r.IntN(40), r.IntN(80)), items(r.IntN(60), r.IntN(80))
+		for room := 50; room <= len(cutTo(t, v, 0)); room += 611 {
+			e := newEncoder(0)
+			if err := e.value(e.form(reflect.TypeFor[cuttable]()), reflect.ValueOf(v).Elem(), 0); err != nil {
+				t.Fatal(err)
+			}
+			e.out, e.room = append(e.out, '\n'), room
+			if want, got := e.fitted(), cutTo(t, v, room); !bytes.Equal(got, want) {
+				t.Fatalf("seed %d, %d bytes: %s\nwant %s", seed, room, got, want)
+			}
+		}
+	}
+}
+
 // A summary of more runs, cycles and findings than it has room for keeps the latest runs and
 // cycles and all problems, and can be read again.
 func TestSummaryIsBounded(t *testing.T) {
@@ -159,7 +181,7 @@ func TestSummaryOfMoreTakesNoMoreMemory(t *testing.T) {
 	if fewer := testing.AllocsPerRun(1, func() { cutTo(t, half, room) }); bytes > fewer*1.1+10 {
 		t.Errorf("%v allocations for twice what takes %v", bytes, fewer)
 	}
-	e := encoder{forms: map[reflect.Type]*form{}, room: room}
+	e := newEncoder(room)
 	if err := e.value(e.form(reflect.TypeFor[cuttable]()), reflect.ValueOf(v).Elem(), 0); err != nil {
 		t.Fatal(err)
 	}

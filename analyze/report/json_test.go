@@ -11,7 +11,7 @@ import (
 
 // encode writes v as summary.json writes its parts.
 func encode(v any) (string, error) {
-	e := encoder{forms: map[reflect.Type]*form{}}
+	e := newEncoder(0)
 	err := e.value(e.form(reflect.TypeOf(v)), reflect.ValueOf(v), 0)
 	return string(e.out), err
 }
