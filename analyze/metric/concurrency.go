@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -11,17 +10,43 @@ import (
 	"runreport/ingest/table"
 )
 
-// change is a change of how many attempts run at once.
-type change struct {
-	at time.Time
-	by int // +1 at a start, -1 at an end
+// busyTimes are the times at which attempts of a system started and ended, in microseconds since
+// 1970. Each list is sorted by itself: which end is that of which start makes no difference.
+type busyTimes struct{ starts, ends []int64 }
+
+// add adds an attempt that took any time.
+func (b *busyTimes) add(start, end time.Time) {
+	if from, to := start.UnixMicro(), end.UnixMicro(); from < to {
+		b.starts, b.ends = append(b.starts, from), append(b.ends, to)
+	}
 }
 
-// running are the starts and ends of every system's attempts.
-func running(units []*Unit) map[string][]change {
-	changes := map[string][]change{}
+func (b *busyTimes) sort() {
+	slices.Sort(b.starts)
+	slices.Sort(b.ends)
+}
+
+// each yields the changes of how many attempts run, +1 at a start and -1 at an end, by time, ends
+// before starts at the same instant.
+func (b *busyTimes) each(yield func(at time.Time, by int) bool) {
+	starts := b.starts
+	for _, end := range b.ends {
+		for ; len(starts) > 0 && starts[0] < end; starts = starts[1:] {
+			if !yield(time.UnixMicro(starts[0]).UTC(), 1) {
+				return
+			}
+		}
+		if !yield(time.UnixMicro(end).UTC(), -1) {
+			return
+		}
+	}
+}
+
+// running are the starts and ends of every system's attempts, sorted.
+func running(units []*Unit) map[string]*busyTimes {
+	times := map[string]*busyTimes{}
 	for _, u := range units {
-		at, list := &u.t.Attempts, changes[u.System]
+		at := &u.t.Attempts
 		for row := range u.attempts().each {
 			start, started := at.StartedAt.Get(row)
 			end := at.EndedAt.At(row)
@@ -36,18 +61,16 @@ func running(units []*Unit) map[string][]change {
 			if _, ok := u.span(start, end); !started || !ok || !end.After(start) {
 				continue
 			}
-			list = append(list, change{start, 1}, change{end, -1})
-		}
-		if len(list) > 0 { // else the system has no entry
-			changes[u.System] = list
+			if times[u.System] == nil {
+				times[u.System] = &busyTimes{}
+			}
+			times[u.System].add(start, end)
 		}
 	}
-	return changes
-}
-
-// inOrder sorts changes by time, ends before starts at the same instant.
-func inOrder(all []change) {
-	slices.SortStableFunc(all, func(x, y change) int { return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.by, y.by)) })
+	for _, t := range times {
+		t.sort()
+	}
+	return times
 }
 
 // Activity is what one system's attempts did, instant by instant.
@@ -72,15 +95,15 @@ const (
 // Concurrency is how many attempts of each system ran at once. Every instant counts: a
 // collector that looks once a second misses overlaps shorter than that.
 func Concurrency(t *table.Set, units []*Unit) ([]report.Concurrency, map[string]Activity) {
-	changes := running(units)
+	times := running(units)
 	out, activity := []report.Concurrency{}, map[string]Activity{}
-	for _, s := range slices.Sorted(maps.Keys(changes)) {
-		c := sweep(s, changes[s])
+	for _, s := range slices.Sorted(maps.Keys(times)) {
+		c := sweep(s, times[s])
 		c.Cap = limit(t, s)
 		out = append(out, c)
-		a := Activity{Attempts: len(changes[s]) / 2}
+		a := Activity{Attempts: len(times[s].starts)}
 		if len(c.ByDay) <= FewDays {
-			a.Instants = instants(changes[s])
+			a.Instants = instants(times[s])
 		}
 		activity[s] = a
 	}
@@ -116,8 +139,7 @@ func (b *busy) mean() report.Number {
 const longestStretch = 366 * 24 * time.Hour
 
 // sweep walks the changes in time, the whole and day by day.
-func sweep(system string, all []change) report.Concurrency {
-	inOrder(all)
+func sweep(system string, times *busyTimes) report.Concurrency {
 	var total busy
 	var days []report.ConcurrencyDay
 	var today busy
@@ -127,29 +149,27 @@ func sweep(system string, all []change) report.Concurrency {
 		today = busy{}
 	}
 	var running int64
-	var day time.Time
-	for i, x := range all {
-		if i > 0 && running > 0 && x.at.After(all[i-1].at) {
-			total.add(running, all[i-1].at, x.at)
-			if x.at.Sub(all[i-1].at) > longestStretch {
-				running += int64(x.by)
-				continue
-			}
-			for from := all[i-1].at; from.Before(x.at); {
-				midnight := from.UTC().Truncate(24 * time.Hour)
+	var day, before time.Time
+	for at, by := range times.each {
+		if running > 0 && at.After(before) {
+			total.add(running, before, at)
+		}
+		if running > 0 && at.Sub(before) <= longestStretch {
+			for from := before; from.Before(at); {
+				midnight := from.Truncate(24 * time.Hour)
 				if today.time > 0 && !midnight.Equal(day) {
 					closeDay(day)
 				}
 				day = midnight
 				to := midnight.Add(24 * time.Hour)
-				if to.After(x.at) {
-					to = x.at
+				if to.After(at) {
+					to = at
 				}
 				today.add(running, from, to)
 				from = to
 			}
 		}
-		running += int64(x.by)
+		running, before = running+int64(by), at
 	}
 	if today.time > 0 {
 		closeDay(day)
@@ -176,15 +196,16 @@ func limit(all *table.Set, system string) report.Whole {
 
 // instants are the times at which the number that runs changes, with that number. Of
 // very many it keeps the most of each stretch of time.
-func instants(all []change) []Instant {
-	inOrder(all)
+func instants(times *busyTimes) []Instant {
 	var out []Instant
 	running := 0
-	for i, x := range all {
-		if running += x.by; i+1 < len(all) && all[i+1].at.Equal(x.at) {
+	for at, by := range times.each {
+		running += by
+		if last := len(out) - 1; last >= 0 && out[last].At.Equal(at) {
+			out[last].N = running
 			continue
 		}
-		out = append(out, Instant{x.at, running})
+		out = append(out, Instant{at, running})
 	}
 	if len(out) <= maxInstants {
 		return out

@@ -30,10 +30,11 @@ func TestConcurrencyByDay(t *testing.T) {
 		{"a day between", [][2]string{{"03-01 23:00", "03-03 01:00"}, {"03-05 01:00", "03-05 02:00"}}, []string{"2026-03-01 1 1.00 1.0", "2026-03-02 1 1.00 24.0", "2026-03-03 1 1.00 1.0", "2026-03-05 1 1.00 1.0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var all []change
+			all := &busyTimes{}
 			for _, s := range c.spans {
-				all = append(all, change{at(s[0]), 1}, change{at(s[1]), -1})
+				all.add(at(s[0]), at(s[1]))
 			}
+			all.sort()
 			var got []string
 			for _, d := range sweep("kahn", all).ByDay {
 				got = append(got, fmt.Sprintf("%s %d %.2f %.1f", d.Day, d.Peak, d.Mean.Value, d.BusyS.Value/3600))
@@ -47,7 +48,7 @@ func TestConcurrencyByDay(t *testing.T) {
 
 func TestAWrongClockIsNoTableOfDays(t *testing.T) {
 	from := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
-	c := sweep("kahn", []change{{from, 1}, {from.AddDate(200, 0, 0), -1}})
+	c := sweep("kahn", &busyTimes{[]int64{from.UnixMicro()}, []int64{from.AddDate(200, 0, 0).UnixMicro()}})
 	if len(c.ByDay) != 0 || c.Peak != 1 {
 		t.Errorf("%d days, a peak of %d", len(c.ByDay), c.Peak)
 	}
@@ -88,16 +89,24 @@ func TestTheCapIsWhatAllSettingsAgreeOn(t *testing.T) {
 
 func TestInstants(t *testing.T) {
 	at := func(s int) time.Time { return time.Date(2026, 3, 1, 0, 0, s, 0, time.UTC) }
-	got := instants([]change{{at(0), 1}, {at(10), -1}, {at(5), 1}, {at(10), 1}, {at(20), -1}, {at(20), -1}})
+	times := func(spans ...[2]int) *busyTimes {
+		all := &busyTimes{}
+		for _, s := range spans {
+			all.add(at(s[0]), at(s[1]))
+		}
+		all.sort()
+		return all
+	}
+	got := instants(times([2]int{0, 10}, [2]int{5, 20}, [2]int{10, 20}, [2]int{15, 15}))
 	want := []Instant{{at(0), 1}, {at(5), 2}, {at(10), 2}, {at(20), 0}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	var many []change
+	var many [][2]int
 	for i := range 5 * maxInstants {
-		many = append(many, change{at(2 * i), 1}, change{at(2*i + 3), -1})
+		many = append(many, [2]int{2 * i, 2*i + 3})
 	}
-	reduced := instants(many)
+	reduced := instants(times(many...))
 	if len(reduced) > maxInstants+1 {
 		t.Errorf("%d instants", len(reduced))
 	}
