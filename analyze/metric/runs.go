@@ -2,7 +2,6 @@ package metric
 
 import (
 	"context"
-	"slices"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
@@ -22,9 +21,12 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	}
 	out := make([]report.Run, len(units))
 	parallel.Ranges(len(units), func(from, to int) {
+		paths := pathFinder{index: map[string]int{}}
 		for i := from; i < to && ctx.Err() == nil; i++ {
-			out[i] = runRow{units[i]}.run()
-			out[i].Findings = perRun[units[i].Key]
+			u := runRow{units[i]}
+			out[i] = u.run()
+			paths.criticalPath(u.Unit, &out[i])
+			out[i].Findings = perRun[u.Key]
 		}
 	})
 	return out
@@ -48,7 +50,6 @@ func (u runRow) run() report.Run {
 		Evidence: Cite(u.t, t.Place(u.Row)), Checks: u.gateChecks(),
 	}
 	u.count(&r)
-	u.criticalPath(&r)
 	return r
 }
 
@@ -140,77 +141,4 @@ func (u runRow) gateChecks() []report.Check {
 		}
 	}
 	return out
-}
-
-// criticalPath infers the chain of steps that a closed run waited for, where its log
-// says when a step became ready.
-func (u runRow) criticalPath(r *report.Run) {
-	t := &u.t.Transitions
-	if u.transitions().len() == 0 || r.EndedAt.IsZero() || r.StartedAt.IsZero() {
-		return
-	}
-	var nodes []stat.Node
-	var names []string
-	index, released := map[string]int{}, map[string]bool{}
-	at := -1
-	for row := range u.transitions().each {
-		at++
-		name, when := t.Step.At(row), float64(t.At.At(row).UnixMicro())/1e6
-		i, known := index[name]
-		if !known {
-			i = len(nodes)
-			index[name] = i
-			names = append(names, name)
-			nodes = append(nodes, stat.Node{ReadyAt: -1, FinishAt: -1})
-		}
-		n := &nodes[i]
-		switch to := table.State(t.State.At(row)); to {
-		case table.StateReady, table.StateRunning:
-			// To wait no more is becoming ready, wherever among the lines that one stands.
-			waited := table.State(t.StateBefore.At(row)) == table.StateWaiting
-			freed := to == table.StateReady && waited && !released[name]
-			if n.ReadyAt < 0 || freed {
-				n.ReadyAt, n.Ready = at, when
-			}
-			released[name] = released[name] || freed
-		case table.StatePassed, table.StateFailed:
-			n.FinishAt, n.Finish, n.Done = at, when, to == table.StatePassed
-		}
-	}
-	var finished []stat.Node
-	var kept []string
-	for i, n := range nodes {
-		if n.FinishAt >= 0 {
-			finished = append(finished, n)
-			kept = append(kept, names[i])
-		}
-	}
-	p := stat.CriticalPath(finished, float64(r.StartedAt.UnixMicro())/1e6, float64(r.EndedAt.UnixMicro())/1e6)
-	r.CriticalPath = make([]report.PathStep, 0, len(p.Steps))
-	for _, s := range p.Steps {
-		r.CriticalPath = append(r.CriticalPath, report.PathStep{Step: kept[s.Node], Share: Number(s.Share)})
-	}
-	r.PathCoverage = Number(p.Coverage)
-	switch {
-	case len(p.Steps) == 0:
-	case p.Ambiguous():
-		r.PathLabel = "ambiguous"
-	default:
-		r.PathLabel = "inferred"
-	}
-	if !r.DurationS.OK {
-		return
-	}
-	var saved lost
-	for y := range u.eachRetryable {
-		step := u.t.Steps.Step.At(y.row)
-		if y.flaked() && slices.ContainsFunc(r.CriticalPath, func(s report.PathStep) bool { return s.Step == step }) {
-			saved.add(y.cost())
-		}
-	}
-	if saved.untimed > 0 { // they may have taken any time
-		r.WithoutFlakesS = report.Missing(string(stat.ReasonNotMeasured))
-		return
-	}
-	r.WithoutFlakesS = report.Known(max(0, r.DurationS.Value-saved.seconds))
 }
