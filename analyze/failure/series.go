@@ -173,10 +173,11 @@ func (f *finder) take(i int) {
 		if single {
 			k.step = ""
 		}
-		if s := f.of(k); e.Result.Passing() {
+		s := f.of(k)
+		s.collective = s.collective || e.Stable == e.Kind
+		if e.Result.Passing() {
 			s.on(date).passed++
 		}
-		f.all[k].collective = f.all[k].collective || e.Stable == e.Kind
 	}
 	whole := f.of(seriesKey{r.System, subject, ""})
 	if passing && !single {
