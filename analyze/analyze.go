@@ -66,6 +66,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() {
 			samples = metric.Measure(ctx, t, units, metric.Metrics)
 			results = metric.Summarize(metric.Metrics, samples)
+			samples.ReleaseSummed()
 		},
 		func() { runs = metric.Runs(ctx, t, units) },
 	)
@@ -133,8 +134,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Ledger: ledger(t, o.PassedOver), Metrics: results, Runs: runs, Failures: failed.Failures, Clusters: failed.Clusters,
 		Cycles: change.LossAcross(cycles.Cycles), Trajectory: cycles.Trajectories, Bugs: cycles.Bugs,
 		Flakes: flakes, Durations: durations, Stops: stops, Items: items,
-		Competitions: metric.Competitions(units, samples, results),
-		Gates:        metric.Gates(units, samples),
+		Competitions: metric.Competitions(units, results),
+		Gates:        metric.Gates(units, samples, results),
 		Usage:        usage,
 		Counts:       metric.Counts(units),
 	}
@@ -144,7 +145,6 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if d.GeneratedAt.IsZero() {
 		d.GeneratedAt = d.AsOf
 	}
-	samples.ReleaseSummed()
 	cycleFiles, grid := cycles.Files, cycles.Grid // the rest of cycles goes after the self-test
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -13,8 +13,9 @@ var commandFlake = &Metric{
 			failed, passed bool
 		}
 		c := &u.t.Checks
-		var jobs []job // in the order of their first rows
-		at := map[name]int{}
+		most := u.checks().len()
+		jobs := make([]job, 0, most) // in the order of their first rows
+		at := make(map[name]int, most)
 		for row := range u.checks().each {
 			if c.Kind.At(row) != "command" {
 				continue

@@ -11,8 +11,8 @@ import (
 )
 
 // Competitions is the family of who won.
-func Competitions(units []*Unit, samples *Samples, results []report.MetricResult) report.Competitions {
-	c := report.Competitions{JudgeCorrect: samples.Of(judgeCorrect).Rate()}
+func Competitions(units []*Unit, results []report.MetricResult) report.Competitions {
+	c := report.Competitions{JudgeCorrect: overall(results, judgeCorrect)}
 	for _, u := range units {
 		v := &u.t.Verdicts
 		if !u.t.Runs.Competition.Is(u.Row) {

@@ -330,8 +330,8 @@ func TestCompetitions(t *testing.T) {
 	game("unknown", 11)
 	verdict(true, "a", "agent", "m-1")
 	l.start("kahn shop", "passed", 12)
-	units, samples, results := l.measured()
-	c := metric.Competitions(units, samples, results)
+	units, _, results := l.measured()
+	c := metric.Competitions(units, results)
 	if got := fmt.Sprint(c.Started, c.Finished, c.Decided, c.NoWinner, c.NoContest, c.Open, c.Corrected); got != "11 10 8 1 1 1 1" {
 		t.Errorf("begun, finished, decided, without a winner, without a contest, open, corrected: %s", got)
 	}

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,19 +14,22 @@ import (
 func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) report.Flakes {
 	f := report.Flakes{
 		Noun:    stepNoun(units),
-		Overall: samples.Of(StepFlake).Rate(), FirstAttemptPass: samples.Of(firstPass).Rate(),
-		Recovery: samples.Of(recovery).Rate(), RunRate: samples.Of(runFlake).Rate(),
+		Overall: overall(results, StepFlake), FirstAttemptPass: overall(results, firstPass),
+		Recovery: overall(results, recovery), RunRate: overall(results, runFlake),
 		RetriesPerStep: report.Missing(string(stat.ReasonNoData)),
 		BySystem:       []report.FlakeSystem{}, ByNode: []report.FlakeNode{}, ByCommand: []report.FlakeNode{}, ByNight: []report.FlakeNight{},
 	}
-	if s := distributionOf(samples.Of(retriesPerStep).Values()); s.N > 0 {
-		f.RetriesPerStep = report.Known(s.Sum.Value / float64(s.N))
+	retries, started := 0.0, int64(0)
+	for _, s := range Find(results, retriesPerStep).Systems {
+		retries, started = retries+s.Distribution.Sum.Value, started+s.Distribution.N
 	}
-	flaky := samples.Of(runWithFlake)
-	f.Runs.Flaky = int64(flaky.hits())
-	f.Runs.Clean = int64(flaky.Len()) - f.Runs.Flaky
+	if started > 0 {
+		f.RetriesPerStep = report.Known(retries / float64(started))
+	}
+	flaky := overall(results, runWithFlake)
+	f.Runs.Flaky, f.Runs.Clean = flaky.Num, flaky.Den-flaky.Num
 	flakeCosts(units, &f)
-	f.BySystem = flakesBySystem(units, samples)
+	f.BySystem = flakesBySystem(units, results)
 	f.ByNode = flakesByNode(units)
 	f.ByNight = flakesByNight(units, samples)
 	f.ByCommand = flakyCommands(Find(results, commandFlake))
@@ -63,24 +67,9 @@ func flakeCosts(units []*Unit, f *report.Flakes) {
 	}
 }
 
-func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
+func flakesBySystem(units []*Unit, results []report.MetricResult) []report.FlakeSystem {
 	out := []report.FlakeSystem{}
-	of := func(m *Metric) map[string]stat.Fraction {
-		bySystem := map[string]stat.Fraction{}
-		c := samples.Of(m)
-		for i := range c.Len() {
-			system := samples.units[c.unit[i]].system
-			f := bySystem[system]
-			f.Den++
-			if c.hit[i] {
-				f.Num++
-			}
-			bySystem[system] = f
-		}
-		return bySystem
-	}
-	flaked, passed, recovered := of(StepFlake), of(firstPass), of(recovery)
-	rate := func(f stat.Fraction) report.Rate { return RateOf(f.Num, f.Den) }
+	flaked, passed, recovered := ratesBySystem(results, StepFlake), ratesBySystem(results, firstPass), ratesBySystem(results, recovery)
 	hidden, why := map[string]int64{}, map[string]string{}
 	var systems []string
 	for _, u := range units {
@@ -96,8 +85,8 @@ func flakesBySystem(units []*Unit, samples *Samples) []report.FlakeSystem {
 	}
 	slices.Sort(systems)
 	for _, s := range systems {
-		out = append(out, report.FlakeSystem{System: s, Rate: rate(flaked[s]), FirstAttemptPass: rate(passed[s]),
-			Recovery: rate(recovered[s]), NotMeasured: hidden[s], NotMeasuredWhy: why[s]})
+		out = append(out, report.FlakeSystem{System: s, Rate: flaked(s), FirstAttemptPass: passed(s),
+			Recovery: recovered(s), NotMeasured: hidden[s], NotMeasuredWhy: why[s]})
 	}
 	return out
 }
@@ -177,40 +166,53 @@ func flakesByNode(units []*Unit) []report.FlakeNode {
 // call the runs. Steps whose names do not last are left out: over a board's cards a night
 // tells how many were hard, not what became flaky.
 func flakesByNight(units []*Unit, samples *Samples) []report.FlakeNight {
-	type key struct{ night, system string }
 	collective := Collective(units)
-	steps, runs := map[key]stat.Fraction{}, map[key]stat.Fraction{}
-	var nights []key
-	count := func(of map[key]stat.Fraction, s Measured) {
-		k := key{s.Night, s.System}
-		f := of[k]
-		f.Den++
-		if s.Hit {
-			f.Num++
-		}
-		of[k] = f
-	}
-	for _, s := range samples.Of(StepFlake).All() {
-		if s.Night == "" || collective[[2]string{s.System, s.Step}] {
-			continue
-		}
-		if k := (key{s.Night, s.System}); steps[k].Den == 0 {
-			nights = append(nights, k)
-		}
-		count(steps, s)
-	}
-	for _, s := range samples.Of(runFlake).All() {
-		count(runs, s)
-	}
+	steps := samples.Of(StepFlake).byNight(func(n StepName) bool { return !collective[[2]string{n.System, n.Step}] })
+	runs := samples.Of(runFlake).byNight(func(StepName) bool { return true })
 	rate := func(f stat.Fraction) report.Rate { return RateOf(f.Num, f.Den) }
-	slices.SortFunc(nights, func(x, y key) int {
-		return cmp.Or(strings.Compare(x.night, y.night), strings.Compare(x.system, y.system))
-	})
 	out := []report.FlakeNight{}
-	for _, k := range nights {
-		out = append(out, report.FlakeNight{Night: k.night, System: k.system, Rate: rate(steps[k]), Runs: rate(runs[k])})
+	for _, k := range slices.SortedFunc(maps.Keys(steps), func(x, y systemNight) int {
+		return cmp.Or(strings.Compare(x.night, y.night), strings.Compare(x.system, y.system))
+	}) {
+		if k.night != "" {
+			out = append(out, report.FlakeNight{Night: k.night, System: k.system, Rate: rate(steps[k]), Runs: rate(runs[k])})
+		}
 	}
 	return out
+}
+
+// systemNight is a run date of a system.
+type systemNight struct{ night, system string }
+
+// byNight counts the samples of a rate by run date and system, those of the wanted names.
+func (c *Column) byNight(wanted func(StepName) bool) map[systemNight]stat.Fraction {
+	counts := map[systemNight]stat.Fraction{}
+	if c.Len() == 0 {
+		return counts
+	}
+	names := make([]bool, len(c.of.names))
+	for i, n := range c.of.names {
+		names[i] = wanted(n)
+	}
+	for i := 0; i < c.Len(); { // samples of one unit come together
+		unit, f := c.unit[i], stat.Fraction{}
+		for ; i < c.Len() && c.unit[i] == unit; i++ {
+			if !names[c.name[i]] {
+				continue
+			}
+			f.Den++
+			if c.hit[i] {
+				f.Num++
+			}
+		}
+		if f.Den > 0 {
+			u := &c.of.units[unit]
+			k := systemNight{u.night, u.system}
+			f.Num, f.Den = f.Num+counts[k].Num, f.Den+counts[k].Den
+			counts[k] = f
+		}
+	}
+	return counts
 }
 
 // flakyCommands lists the commands that failed first and passed later in the same

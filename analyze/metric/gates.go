@@ -3,9 +3,9 @@ package metric
 import "runreport/analyze/report"
 
 // Gates is the family of gate checks.
-func Gates(units []*Unit, samples *Samples) report.Gates {
+func Gates(units []*Unit, samples *Samples, results []report.MetricResult) report.Gates {
 	type key struct{ system, gate string }
-	g := report.Gates{Failure: samples.Of(GateFailure).Rate(), ByGate: []report.GateRate{}}
+	g := report.Gates{Failure: overall(results, GateFailure), ByGate: []report.GateRate{}}
 	skipped, warned := map[key]int64{}, map[key]int64{}
 	var onlySkipped []key
 	for _, u := range units {

@@ -39,7 +39,8 @@ func TestGateChecks(t *testing.T) {
 		}
 	}
 	units := measuredUnits(s)
-	g := Gates(units, Measure(context.Background(), s, units, []*Metric{GateFailure}))
+	samples := Measure(context.Background(), s, units, []*Metric{GateFailure})
+	g := Gates(units, samples, Summarize([]*Metric{GateFailure}, samples))
 	var got []string
 	for _, x := range g.ByGate {
 		got = append(got, fmt.Sprintf("%s %s %d of %d, %d warned, %d skipped", x.System, x.Gate, x.Failure.Num, x.Failure.Den, x.Warned, x.Skipped))

@@ -81,7 +81,7 @@ func itemSamples(in *figureInput) (out []dated) {
 		for _, x := range u.Items() {
 			k := [2]string{x.Benchmark, x.Item}
 			if x.Decided {
-				out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], hit: x.Passed, again: seen[k]})
+				out = append(out, dated{datedUnit: &in.dated[i], hit: x.Passed, again: seen[k]})
 			}
 			seen[k] = true
 		}

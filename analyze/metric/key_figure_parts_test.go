@@ -61,7 +61,7 @@ func TestKeyFigureParts(t *testing.T) {
 	}
 	// Runs that are no evals are of no model.
 	k := keyFigure{of: rateOfDated}
-	if parts := k.parts([]dated{{job: 1}, {job: 2}}, []job{{}, {setup: &setup{"a", ""}}, {}}); len(parts) != 0 {
+	if parts := k.parts([]dated{{datedUnit: &datedUnit{job: 1}}, {datedUnit: &datedUnit{job: 2}}}, []job{{}, {setup: &setup{"a", ""}}, {}}); len(parts) != 0 {
 		t.Errorf("%v", parts)
 	}
 }

@@ -18,7 +18,7 @@ func passSamples(in *figureInput) (out []dated) {
 			continue
 		}
 		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
-			out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], hit: r.Passing()})
+			out = append(out, dated{datedUnit: &in.dated[i], hit: r.Passing()})
 		}
 	}
 	return out
@@ -29,7 +29,7 @@ func durationSamples(in *figureInput) []dated { return in.datedOf(in.samples.Of(
 func (in *figureInput) datedOf(c *Column) []dated {
 	out := make([]dated, c.Len())
 	for i, s := range c.All() {
-		out[i] = dated{date: s.Night, system: s.System, job: in.jobs[s.Unit], hit: s.Hit, value: s.Value}
+		out[i] = dated{datedUnit: &in.dated[s.Unit], hit: s.Hit, value: s.Value}
 	}
 	return out
 }
@@ -39,7 +39,7 @@ func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated 
 		for i, u := range in.units {
 			if v, stated := of(u); stated {
 				passed := table.Result(u.t.Runs.Result.At(u.Row)).Passing()
-				out = append(out, dated{date: u.date, system: u.System, job: in.jobs[i], value: v, hit: passed})
+				out = append(out, dated{datedUnit: &in.dated[i], hit: passed, value: v})
 			}
 		}
 		return out

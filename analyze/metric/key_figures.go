@@ -25,18 +25,23 @@ type keyFigure struct {
 	of                   func([]dated) (value report.Number, num, den report.Whole)
 }
 
-// dated is one sample of a key figure with the run date, system and job that it belongs to.
+// dated is one sample of a key figure with the unit that it is from.
 type dated struct {
+	*datedUnit
+	hit   bool    // of a rate, and whether a run passed
+	again bool    // of an item that its run tried before
+	value float64 // of a duration, cost or number of tokens
+}
+
+// datedUnit is the run date, system and job that samples of a unit belong to.
+type datedUnit struct {
 	date, system string
-	job          int     // the subject as it lasts over run dates, numbered; see jobsOf
-	hit          bool    // of a rate, and whether a run passed
-	again        bool    // of an item that its run tried before
-	value        float64 // of a duration, cost or number of tokens
+	job          int // the subject as it lasts over run dates, numbered; see jobsOf
 }
 
 type figureInput struct {
 	units   []*Unit
-	jobs    []int // of each unit
+	dated   []datedUnit // the same
 	samples *Samples
 }
 
@@ -100,8 +105,11 @@ var keyFigures = []keyFigure{
 // tokens are the mean over the runs whose log states them; those per passed run are the sum
 // over the same runs for each that passed, and are left out where all did.
 func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline []report.KeyFigure) []report.KeyFigure {
+	in := &figureInput{units, make([]datedUnit, len(units)), samples}
 	jobs, names := jobsOf(units)
-	in := &figureInput{units, jobs, samples}
+	for i, u := range units {
+		in.dated[i] = datedUnit{u.date, u.System, jobs[i]}
+	}
 	out := []report.KeyFigure{}
 	add := func(f report.KeyFigure, noise report.Number, given bool) {
 		if !given {

@@ -42,8 +42,8 @@ func TestReversals(t *testing.T) {
 				l.Verdicts.WinningModels.Set(at, []string{winner})
 			}
 		}
-		units, samples, results := l.measured()
-		for _, r := range metric.Competitions(units, samples, results).Reversals {
+		units, _, results := l.measured()
+		for _, r := range metric.Competitions(units, results).Reversals {
 			out = append(out, fmt.Sprintf("%s before %s in %d", r.Ahead, r.Behind, r.Competitions))
 		}
 		return out

@@ -226,7 +226,7 @@ func (r *recorder) number(o owner, step string) int32 {
 // followed are the metrics whose samples are looked at one by one after all are summed up: those
 // that may have changed, and those that charts and problems show by run date.
 var followed = []*Metric{
-	StepFlake, GateFailure, Stall, OutcomeMix, AttemptDuration, PhaseDuration, runDuration, turnsToVerdict,
+	StepFlake, runFlake, GateFailure, Stall, OutcomeMix, AttemptDuration, PhaseDuration, runDuration, turnsToVerdict,
 }
 
 // ReleaseSummed lets go of the samples of all metrics but those that are followed: once they
@@ -321,21 +321,4 @@ func (c *Column) Values() []float64 {
 		return nil
 	}
 	return c.value
-}
-
-// Rate is how many of the samples are hits.
-func (c *Column) Rate() report.Rate {
-	return RateOf(c.hits(), c.Len())
-}
-
-func (c *Column) hits() (n int) {
-	if c == nil {
-		return 0
-	}
-	for _, hit := range c.hit {
-		if hit {
-			n++
-		}
-	}
-	return n
 }

@@ -14,10 +14,10 @@ func TestSummedSamplesAreReleased(t *testing.T) {
 	row := s.Runs.Add(table.Place{})
 	s.Runs.Key.Set(row, "r")
 	s.Runs.EndedAt.Set(row, time.Date(2026, 3, 12, 1, 0, 0, 0, time.UTC))
-	s.Runs.LoggedFlaky.Set(row, true)
+	s.Runs.ExhaustionVisible.Set(row, true)
 	samples := Measure(context.Background(), s, measuredUnits(s), Metrics)
-	if of, flaky := samples.Of(OutcomeMix).Len(), samples.Of(runFlake).Len(); of != 1 || flaky != 1 {
-		t.Fatalf("%d and %d samples, want one each", of, flaky)
+	if of, ran := samples.Of(OutcomeMix).Len(), samples.Of(exhausted).Len(); of != 1 || ran != 1 {
+		t.Fatalf("%d and %d samples, want one each", of, ran)
 	}
 	samples.ReleaseSummed()
 	if n := samples.Of(OutcomeMix).Len(); n != 1 {
@@ -25,8 +25,8 @@ func TestSummedSamplesAreReleased(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Errorf("samples of %s can still be asked for", runFlake.Name)
+			t.Errorf("samples of %s can still be asked for", exhausted.Name)
 		}
 	}()
-	samples.Of(runFlake)
+	samples.Of(exhausted)
 }

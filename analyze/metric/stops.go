@@ -13,7 +13,7 @@ import (
 // Stops is the family of why runs ended.
 func Stops(units []*Unit, samples *Samples, results []report.MetricResult) report.Stops {
 	s := report.Stops{Reasons: []report.StopReason{}, ByCause: []report.StopCause{},
-		Exhausted: samples.Of(exhausted).Rate(), StallRate: samples.Of(Stall).Rate()}
+		Exhausted: overall(results, exhausted), StallRate: overall(results, Stall)}
 	for _, u := range units {
 		if !u.ended() {
 			s.Open++

@@ -81,6 +81,27 @@ func (s *Samples) grouped(c *Column, group func(StepName) StepName) (of []int32,
 	return of, groups
 }
 
+// overall is the rate of a metric over all systems.
+func overall(results []report.MetricResult, m *Metric) report.Rate {
+	hits, n := int64(0), int64(0)
+	for _, s := range Find(results, m).Systems {
+		hits, n = hits+s.Rate.Num, n+s.Rate.Den
+	}
+	return RateOf(int(hits), int(n))
+}
+
+// ratesBySystem gives the rate of a metric in each system, 0 of 0 where it has no samples.
+func ratesBySystem(results []report.MetricResult, m *Metric) func(system string) report.Rate {
+	groups := Find(results, m).Systems
+	return func(system string) report.Rate {
+		i := slices.IndexFunc(groups, func(g report.Group) bool { return g.System == system })
+		if i < 0 {
+			return RateOf(0, 0)
+		}
+		return *groups[i].Rate
+	}
+}
+
 // cite gives each group its first places, and says how many samples it has.
 func (c *Column) cite(groups []report.Group, of []int32) (sizes []int) {
 	sizes = make([]int, len(groups))

@@ -81,7 +81,7 @@ func TestWins(t *testing.T) {
 			units := Units(s, NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)
 			metrics := []*Metric{agentWin, teamWin, modelWin, judgeCorrect}
 			samples := Measure(context.Background(), s, units, metrics)
-			data := Competitions(units, samples, Summarize(metrics, samples))
+			data := Competitions(units, Summarize(metrics, samples))
 			var got []string
 			for _, w := range data.Wins {
 				chance := w.Chance.Reason
