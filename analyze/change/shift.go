@@ -27,12 +27,17 @@ type Times struct {
 // TimesOf groups the samples of a metric by step. The samples come in the order of
 // runs.
 func TimesOf(all *metric.Column) []*Times {
-	byName := map[int]*Times{}
+	sizes := map[int]int{}
+	for i := range all.Len() {
+		sizes[all.Name(i)]++
+	}
+	byName := make(map[int]*Times, len(sizes))
 	var out []*Times
 	for i, s := range all.All() {
 		x := byName[all.Name(i)]
 		if x == nil {
-			x = &Times{key: metric.Step(s.System, s.Subject, s.Step), started: all.Started}
+			n := sizes[all.Name(i)]
+			x = &Times{key: metric.Step(s.System, s.Subject, s.Step), started: all.Started, values: make([]float64, 0, n), runs: make([]int32, 0, n)}
 			byName[all.Name(i)] = x
 			out = append(out, x)
 		}

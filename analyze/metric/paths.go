@@ -8,13 +8,13 @@ import (
 	"runreport/ingest/table"
 )
 
-// pathFinder infers the critical paths of one run after the other. Its lists and its map keep
-// their room from run to run.
+// pathFinder infers the critical paths of one run after the other. Its lists keep their room
+// from run to run.
 type pathFinder struct {
-	nodes []pathNode     // the steps of the run in the order in which its log names them
-	index map[string]int // of the nodes by the names of their steps
-	known []stat.Node    // of these, those that finished
-	names []string       // and their names
+	nodes []pathNode        // the steps of the run in the order in which its log names them
+	index namesOfUnits[int] // of the nodes by the names of their steps
+	known []stat.Node       // of these, those that finished
+	names []string          // and their names
 }
 
 type pathNode struct {
@@ -24,11 +24,11 @@ type pathNode struct {
 }
 
 // of is the node of a step.
-func (f *pathFinder) of(step string) *pathNode {
-	i, known := f.index[step]
+func (f *pathFinder) of(u *Unit, step string) *pathNode {
+	i, known := f.index.of(u, step)
 	if !known {
 		i = len(f.nodes)
-		f.index[step] = i
+		f.index.set(u, step, i)
 		f.nodes = append(f.nodes, pathNode{Node: stat.Node{ReadyAt: -1, FinishAt: -1}, name: step})
 	}
 	return &f.nodes[i]
@@ -37,12 +37,11 @@ func (f *pathFinder) of(step string) *pathNode {
 // read takes the nodes of a unit from the changes of its steps' states.
 func (f *pathFinder) read(u *Unit) {
 	f.nodes, f.known, f.names = f.nodes[:0], f.known[:0], f.names[:0]
-	clear(f.index)
 	t := &u.t.Transitions
 	at := -1
 	for row := range u.transitions().each {
 		at++
-		n, when := f.of(t.Step.At(row)), float64(t.At.At(row).UnixMicro())/1e6
+		n, when := f.of(u, t.Step.At(row)), float64(t.At.At(row).UnixMicro())/1e6
 		switch to := table.State(t.State.At(row)); to {
 		case table.StateReady, table.StateRunning:
 			// To wait no more is becoming ready, wherever among the lines that one stands.

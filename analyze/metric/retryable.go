@@ -37,12 +37,11 @@ func (r *recorded) add(converged, known bool) {
 func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
 	stepOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
 	parallel.Ranges(len(units), func(from, to int) {
-		byName := map[string]int32{}
+		byName := namesOfUnits[int32]{}
 		for _, u := range units[from:to] {
-			clear(byName)
 			u.findSteps(byName)
 			for row := range u.attempts().each {
-				step, known := byName[t.Attempts.Step.At(row)]
+				step, known := byName.of(u, t.Attempts.Step.At(row))
 				if !known {
 					step = noOwner
 				}
@@ -62,7 +61,7 @@ func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
 }
 
 // findSteps finds the unit's steps that can have more than one attempt, and their rows by name.
-func (u *Unit) findSteps(byName map[string]int32) {
+func (u *Unit) findSteps(byName namesOfUnits[int32]) {
 	s := &u.t.Steps
 	n := 0
 	for row := range u.steps().each {
@@ -76,7 +75,7 @@ func (u *Unit) findSteps(byName map[string]int32) {
 			result := table.Result(s.Result.At(row))
 			y := retryableStep{u: u, row: row, converged: result.Passing(), settled: result.Decided()}
 			u.retryable = append(u.retryable, y)
-			byName[s.Step.At(row)] = int32(row)
+			byName.set(u, s.Step.At(row), int32(row))
 		}
 	}
 }

@@ -21,7 +21,7 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	}
 	out := make([]report.Run, len(units))
 	parallel.Ranges(len(units), func(from, to int) {
-		paths := pathFinder{index: map[string]int{}}
+		paths := pathFinder{index: namesOfUnits[int]{}}
 		for i := from; i < to && ctx.Err() == nil; i++ {
 			u := runRow{units[i]}
 			out[i] = u.run()

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"runreport/analyze/report"
@@ -59,11 +58,15 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 	// Each metric numbers what it meets by itself, and the numbers of all follow in the order
 	// of the metrics, so that they do not depend on which is done first.
 	own := make([]recorder, len(metrics))
-	rooms := sync.Pool{New: func() any { return &Column{} }}
+	rooms := make(chan *Column, len(metrics)) // those that no metric gathers its samples in
 	parallel.Each(len(metrics), func(i int) {
-		room := rooms.Get().(*Column)
+		room := &Column{}
+		select {
+		case room = <-rooms:
+		default:
+		}
 		own[i].measure(ctx, metrics[i], units, room)
-		rooms.Put(room)
+		rooms <- room
 	})
 	all := newRecorder()
 	for i, m := range metrics {

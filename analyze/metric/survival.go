@@ -15,8 +15,12 @@ import (
 func survival(units []*Unit) []report.Survival {
 	lifetimes := map[string][]stat.Lifetime{}
 	telling, nouns := map[string]bool{}, map[string]string{}
+	kinds := namesOfUnits[string]{} // of steps
 	for _, u := range units {
-		stages, kinds := u.stages(), u.kinds()
+		stages := u.stages()
+		for row := range u.steps().each {
+			kinds.set(u, u.t.Steps.Step.At(row), u.t.Steps.Kind.At(row))
+		}
 		for row := range u.attempts().each {
 			l, known := u.lifetime(row)
 			if !known || stages[u.t.Attempts.Step.At(row)] {
@@ -40,12 +44,13 @@ func survival(units []*Unit) []report.Survival {
 
 // attemptedKind is what an attempt is one of, a noun: an agent where one is named, else the
 // kind of its step.
-func (u *Unit) attemptedKind(row int, kinds map[string]string) string {
+func (u *Unit) attemptedKind(row int, kinds namesOfUnits[string]) string {
 	at := &u.t.Attempts
 	if at.Agent.At(row) != "" {
 		return "agent"
 	}
-	return cmp.Or(kinds[at.Step.At(row)], several)
+	kind, _ := kinds.of(u, at.Step.At(row))
+	return cmp.Or(kind, several)
 }
 
 // several is the noun for things of several kinds.
@@ -58,16 +63,6 @@ func OneNoun(before, one string) string {
 		return one
 	}
 	return several
-}
-
-// kinds are the kinds of the unit's steps by their names.
-func (u *Unit) kinds() map[string]string {
-	s := &u.t.Steps
-	kinds := make(map[string]string, u.steps().len())
-	for row := range u.steps().each {
-		kinds[s.Step.At(row)] = s.Kind.At(row)
-	}
-	return kinds
 }
 
 // lifetime is how long an attempt was seen, and whether it ended by itself then.
