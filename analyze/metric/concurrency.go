@@ -42,9 +42,18 @@ func (b *busyTimes) each(yield func(at time.Time, by int) bool) {
 	}
 }
 
+// attemptsBySystem is how many attempts there are of each system.
+func attemptsBySystem(units []*Unit) map[string]int {
+	n := map[string]int{}
+	for _, u := range units {
+		n[u.System] += u.attempts().len()
+	}
+	return n
+}
+
 // running are the starts and ends of every system's attempts, sorted.
 func running(units []*Unit) map[string]*busyTimes {
-	times := map[string]*busyTimes{}
+	times, attempts := map[string]*busyTimes{}, attemptsBySystem(units)
 	for _, u := range units {
 		at := &u.t.Attempts
 		for row := range u.attempts().each {
@@ -62,7 +71,8 @@ func running(units []*Unit) map[string]*busyTimes {
 				continue
 			}
 			if times[u.System] == nil {
-				times[u.System] = &busyTimes{}
+				n := attempts[u.System]
+				times[u.System] = &busyTimes{make([]int64, 0, n), make([]int64, 0, n)}
 			}
 			times[u.System].add(start, end)
 		}

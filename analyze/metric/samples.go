@@ -60,10 +60,11 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 	own := make([]recorder, len(metrics))
 	rooms := make(chan *Column, len(metrics)) // those that no metric gathers its samples in
 	parallel.Each(len(metrics), func(i int) {
-		room := &Column{}
+		var room *Column
 		select {
 		case room = <-rooms:
 		default:
+			room = roomFor(max(t.Steps.Len(), t.Attempts.Len(), t.Checks.Len()))
 		}
 		own[i].measure(ctx, metrics[i], units, room)
 		rooms <- room
@@ -134,19 +135,22 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Col
 	*r = newRecorder()
 	c.empty()
 	var all []Measured // of a metric that takes the samples of all units
-	for i, u := range units {
+	var i int
+	var u *Unit
+	emit := func(x Sample) { // one for all units, of which there are many
+		x.Subject = cmp.Or(x.Subject, u.Subject)
+		y := Measured{Sample: x, System: u.System, Unit: int32(i)}
+		if m.Complete != nil {
+			all = append(all, y)
+		} else {
+			r.add(c, m.Kind, &y)
+		}
+	}
+	for i, u = range units {
 		if ctx.Err() != nil {
 			break
 		}
-		m.Sample(u, func(x Sample) {
-			x.Subject = cmp.Or(x.Subject, u.Subject)
-			y := Measured{Sample: x, System: u.System, Unit: int32(i)}
-			if m.Complete != nil {
-				all = append(all, y)
-			} else {
-				r.add(c, m.Kind, &y)
-			}
-		})
+		m.Sample(u, emit)
 	}
 	if m.Complete != nil {
 		all = m.Complete(all)
@@ -155,6 +159,12 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Col
 		}
 	}
 	r.column = c.fitting()
+}
+
+// roomFor is a column with room for so many samples of any kind.
+func roomFor(n int) *Column {
+	return &Column{unit: make([]int32, 0, n), name: make([]int32, 0, n), source: make([]int32, 0, n), line: make([]uint32, 0, n),
+		value: make([]float64, 0, n), hit: make([]bool, 0, n), word: make([]int32, 0, n)}
 }
 
 // empty leaves of a column its room.

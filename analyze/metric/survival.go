@@ -13,7 +13,7 @@ import (
 // before they ended (STATISTICS 1.20). A system that tells stalls from other ends is
 // always in it; elsewhere nothing is to be estimated unless an attempt was cut off.
 func survival(units []*Unit) []report.Survival {
-	lifetimes := map[string][]stat.Lifetime{}
+	lifetimes, attempts := map[string][]stat.Lifetime{}, attemptsBySystem(units)
 	telling, nouns := map[string]bool{}, map[string]string{}
 	kinds := namesOfUnits[string]{} // of steps
 	for _, u := range units {
@@ -25,6 +25,9 @@ func survival(units []*Unit) []report.Survival {
 			l, known := u.lifetime(row)
 			if !known || stages[u.t.Attempts.Step.At(row)] {
 				continue // a stage has its own metric
+			}
+			if lifetimes[u.System] == nil {
+				lifetimes[u.System] = make([]stat.Lifetime, 0, attempts[u.System])
 			}
 			lifetimes[u.System] = append(lifetimes[u.System], l)
 			telling[u.System] = telling[u.System] || u.t.Runs.StallsVisible.Is(u.Row)

@@ -26,7 +26,7 @@ type Unit struct {
 // Units lists the units by start time, then path, then line, each with its rows. longest
 // is the longest duration that counts.
 func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
-	var units []*Unit
+	units := make([]*Unit, 0, t.Runs.Len())
 	numbers := make(map[string]int32, t.Runs.Len())
 	sources := make(map[string]int, t.Sources.Len())
 	for row := range t.Sources.Len() {
@@ -51,9 +51,11 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	}
 	findRetryable(t, units, of)
 	slices.SortStableFunc(units, func(x, y *Unit) int {
+		if by := t.Runs.StartedAt.At(x.Row).Compare(t.Runs.StartedAt.At(y.Row)); by != 0 {
+			return by
+		}
 		px, py := t.Runs.Place(x.Row), t.Runs.Place(y.Row)
-		return cmp.Or(t.Runs.StartedAt.At(x.Row).Compare(t.Runs.StartedAt.At(y.Row)),
-			strings.Compare(t.Sources.Path.At(px.Source), t.Sources.Path.At(py.Source)), cmp.Compare(px.Line, py.Line), strings.Compare(x.Key, y.Key))
+		return cmp.Or(strings.Compare(t.Sources.Path.At(px.Source), t.Sources.Path.At(py.Source)), cmp.Compare(px.Line, py.Line), strings.Compare(x.Key, y.Key))
 	})
 	return units
 }

@@ -48,8 +48,9 @@ func (p Path) Ambiguous() bool {
 // longer than its run, and ReasonNoData without a time of becoming ready. Without nodes
 // there are no steps and Coverage is ReasonNoData.
 func CriticalPath(nodes []Node, start, end float64) Path {
-	path := Path{Coverage: Missing(ReasonNoData)}
-	for _, i := range latestFirst(nodes) {
+	order := latestFirst(nodes)
+	path := Path{Coverage: Missing(ReasonNoData), Steps: make([]PathStep, 0, min(len(order), 8))} // few paths are longer
+	for _, i := range order {
 		n := nodes[i]
 		step := PathStep{Node: i, Share: n.share(elapsed(start, end)), Gap: Missing(ReasonNoData)}
 		if last := len(path.Steps) - 1; last >= 0 {
