@@ -78,7 +78,8 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 	}
 	b.recall()
 	short = map[What]int{}
-	for _, s := range b.all {
+	for i, s := range b.all {
+		b.all[i] = Series{} // its points can go as soon as they are copied
 		if len(s.Points) >= leastDates[s.What] {
 			s.Noun = nouns[s.Group]
 			s.Points = append(make([]Point, 0, len(s.Points)), s.Points...) // in no more room than they need
