@@ -68,7 +68,13 @@ func (c *cells[T]) pad(n int) {
 // bitmap is a validity bitmap in Arrow's layout, least significant bit first.
 type bitmap []byte
 
-func (b *bitmap) set(i int) { b.or(i/8, 1<<(i%8)) }
+func (b *bitmap) set(i int) {
+	if at := uint(i) / 8; at < uint(len(*b)) {
+		(*b)[at] |= 1 << (uint(i) % 8)
+		return
+	}
+	b.or(i/8, 1<<(i%8))
+}
 
 func (b *bitmap) or(i int, bits byte) {
 	if bits == 0 {

@@ -1,6 +1,9 @@
 package table
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"math/bits"
+)
 
 // textIndex finds the texts of a dictionary. It is a table of places with a part of each
 // text's hash beside it: 8 bytes a slot that the collector of garbage need not look at, and
@@ -16,9 +19,36 @@ type textSlot struct {
 	at   int32 // in the dictionary, counted from 1
 }
 
-var textSeed = maphash.MakeSeed() // changes where a text is looked for, and nothing else
+// What is drawn changes where a text is looked for, and nothing else.
+var (
+	textSeed  = maphash.MakeSeed()
+	shortSeed = [2]uint64{maphash.String(textSeed, "first"), maphash.String(textSeed, "last")}
+)
 
-func hashOf(text string) uint32 { return uint32(maphash.String(textSeed, text)) }
+// hashOf is a hash of the text. Most texts are names of at most 16 bytes, which are two numbers.
+func hashOf(text string) uint32 {
+	n := len(text)
+	var first, last uint64
+	switch {
+	case n > 16:
+		return uint32(maphash.String(textSeed, text))
+	case n >= 8:
+		first, last = eight(text), eight(text[n-8:])
+	default:
+		for i := range n {
+			first = first<<8 | uint64(text[i])
+		}
+	}
+	high, low := bits.Mul64(first^shortSeed[0]^uint64(n), last^shortSeed[1])
+	return uint32(high ^ low ^ low>>32)
+}
+
+// eight is the first eight bytes of the text as a number.
+func eight(text string) uint64 {
+	_ = text[7]
+	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+}
 
 // indexOf is the index of a dictionary.
 func indexOf(dict []string) (x textIndex) {

@@ -92,6 +92,11 @@ func (n *numbers) add(v int64) {
 }
 
 func (n *numbers) put(row int, v int64) {
+	n.valid.set(row)
+	if n.log == 0 && row == len(n.b) && narrow(v, 0) { // most columns, row by row
+		n.b = append(n.b, byte(v))
+		return
+	}
 	n.pad(row)
 	if row == n.size() {
 		n.add(v)
@@ -99,7 +104,6 @@ func (n *numbers) put(row int, v int64) {
 		n.takes(v)
 		n.set(row, v)
 	}
-	n.valid.set(row)
 }
 
 func (n *numbers) get(row int) (int64, bool) {
