@@ -8,10 +8,12 @@ import (
 	"runreport/ingest/table"
 )
 
-// binding finds the columns of the table that the kind's fields name.
-func (k *Kind) binding(t table.Table) *table.Binding {
-	if b := k.bound.Load(); b != nil && b.Fits(t) {
-		return b
+// columns finds the columns of the table that the kind's fields name.
+func (k *Kind) columns(t table.Table) table.Bound {
+	if b := k.bound.Load(); b != nil {
+		if columns, ok := b.In(t); ok {
+			return columns
+		}
 	}
 	names := make([]string, len(k.Fields))
 	for i := range k.Fields {
@@ -19,7 +21,8 @@ func (k *Kind) binding(t table.Table) *table.Binding {
 	}
 	b := table.Bind(t, names)
 	k.bound.Store(b)
-	return b
+	columns, _ := b.In(t)
+	return columns
 }
 
 // fill sets the row of the column to the value of a field of the type. It panics where the
@@ -27,22 +30,6 @@ func (k *Kind) binding(t table.Table) *table.Binding {
 func (h *held) fill(column any, row int, of Type) {
 	fits := true
 	switch c := column.(type) {
-	case *table.Int:
-		fits = of == Int
-		c.Set(row, h.value().Int)
-	case *table.Float:
-		fits = of == Int || of == Float
-		c.Set(row, h.value().Num)
-	case *table.Bool:
-		fits = of == Bool
-		c.Set(row, h.form == truth)
-	case *table.Time:
-		fits = of == Time || of == Millis
-		c.Set(row, h.value().When)
-	case *table.Strings:
-		fits = of == Strings
-		list, _ := h.more.([]string)
-		c.Set(row, list)
 	case *table.String:
 		switch of {
 		case String:
@@ -53,6 +40,22 @@ func (h *held) fill(column any, row int, of Type) {
 		default:
 			fits = false
 		}
+	case *table.Int:
+		fits = of == Int
+		c.Set(row, h.integer())
+	case *table.Float:
+		fits = of == Int || of == Float
+		c.Set(row, h.number())
+	case *table.Bool:
+		fits = of == Bool
+		c.Set(row, h.form == truth)
+	case *table.Time:
+		fits = of == Time || of == Millis
+		c.Set(row, h.when())
+	case *table.Strings:
+		fits = of == Strings
+		list, _ := h.more.([]string)
+		c.Set(row, list)
 	default:
 		fits = false
 	}

@@ -30,7 +30,7 @@ func TestKindsWithDamagedNames(t *testing.T) {
 		"things": {"unknown_kind"}, "other": {"unknown_kind"},
 	} {
 		f := &File{Path: "x", Format: &format}
-		f.add(kind, 1, []member{{key: "name", raw: []byte(`"a"`)}})
+		f.add(kind, 1, []member{{key: "name", raw: []byte(`"a"`)}}, nil)
 		if got := append([]string{}, codesOf(f)...); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", kind, got, want)
 		}

@@ -65,7 +65,8 @@ func (f *findings) withoutNUL(text []byte, line int64) []byte {
 	return rest
 }
 
-func (f *File) add(name string, line int64, members []member) *Record {
+// add adds a record of the named kind. shape is that of the members; nil: it is not known.
+func (f *File) add(name string, line int64, members []member, shape *shape) *Record {
 	mem := f.memory()
 	r := mem.record()
 	*r = Record{Kind: mem.kind(f.Format, name), Name: name, File: f, Line: line}
@@ -81,7 +82,7 @@ func (f *File) add(name string, line int64, members []member) *Record {
 	case r.Kind.Undocumented:
 		f.Finding(undocumented, line, r.Kind.Name, "")
 	}
-	r.fill(members)
+	r.fill(members, shape)
 	r.stamp(members)
 	r.dropFar()
 	f.Records = append(f.Records, r)
@@ -95,7 +96,7 @@ func (r *Record) stamp(members []member) {
 	case key == "":
 		return
 	case r.Kind != nil:
-		r.At = r.Value(key).When
+		r.At = r.Time(key)
 		return
 	}
 	for _, m := range members {
@@ -120,8 +121,9 @@ func (f *File) Broken(line int64, err error) {
 // AddObject adds a record of a document: an object of the kind. line is 0 where
 // positions in the document mean nothing to a reader.
 func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
-	s := scanners.Get().(*scanner)
-	defer s.release()
+	mem := f.memory()
+	s := mem.scanner()
+	defer mem.rest(s)
 	members, broken, err := s.read(raw, f.Strict)
 	if err != nil {
 		f.Broken(line, err)
@@ -130,9 +132,9 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	if broken {
 		f.Finding(brokenText, line, "", "")
 	}
-	r := f.memory().record()
+	r := mem.record()
 	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
-	r.fill(members)
+	r.fill(members, s.shape)
 	r.stamp(members)
 	r.dropFar()
 	f.Records = append(f.Records, r)

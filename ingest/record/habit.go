@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -8,8 +9,10 @@ import (
 // habit is which fields the keys of an object name. Most objects of a kind have the keys of
 // the one before in its order, so that none has to be looked up.
 type habit struct {
-	kind *Kind
-	keys []meaning // by their places in the object
+	kind  *Kind
+	keys  []meaning // by their places in the object
+	known int       // how many of them name fields
+	whole bool      // all fields that must be there are named; false: it is not known
 }
 
 // meaning is what a key means in the objects of a kind.
@@ -17,28 +20,37 @@ type meaning struct {
 	key         string
 	field       int  // that it names, where it is known
 	also, known bool // as the kind's keys have it
+	other       bool // it is known, and not the documented key
 	odd         bool // it is not known, and may be a damaged one
 }
 
-// known is how many of the members name fields, and finds out which.
-func (h *habit) known(members []member) (n int) {
+// know finds out what the keys of the members mean.
+func (h *habit) know(members []member) {
 	for len(h.keys) < len(members) {
 		h.keys = append(h.keys, h.meaning(members[len(h.keys)].key))
 	}
+	h.known = 0
 	for i := range members {
 		if m := &h.keys[i]; m.key != members[i].key {
 			*m = h.meaning(members[i].key)
 		}
 		if h.keys[i].known {
-			n++
+			h.known++
 		}
 	}
-	return n
+}
+
+// settle finds out whether the keys name all fields that must be there.
+func (h *habit) settle() {
+	h.whole = !slices.ContainsFunc(h.kind.required, func(field int) bool {
+		return !slices.ContainsFunc(h.keys, func(m meaning) bool { return m.known && m.field == field })
+	})
 }
 
 func (h *habit) meaning(key string) meaning {
 	m := meaning{key: key}
 	m.field, m.also, m.known = h.kind.keys.find(key)
+	m.other = m.known && key != h.kind.Fields[m.field].Key
 	m.odd = !m.known && h.kind.mayMean(key)
 	return m
 }
@@ -56,15 +68,19 @@ func (k *Kind) mayMean(key string) bool {
 	return false
 }
 
-// habit is the one of the kind's objects that were read before.
-func (m *memory) habit(k *Kind) *habit {
-	if h := m.habits[k]; h != nil {
-		return h
+// habit is what the keys of the members mean in the kind. shape is theirs; nil: it is not known.
+func (m *memory) habit(k *Kind, members []member, shape *shape) *habit {
+	if shape != nil {
+		return shape.habit(k, members)
 	}
-	if m.habits == nil || len(m.habits) >= maxKinds {
-		m.habits = map[*Kind]*habit{}
+	h := m.habits[k]
+	if h == nil {
+		if m.habits == nil || len(m.habits) >= maxKinds {
+			m.habits = map[*Kind]*habit{}
+		}
+		h = &habit{kind: k}
+		m.habits[k] = h
 	}
-	h := &habit{kind: k}
-	m.habits[k] = h
+	h.know(members)
 	return h
 }

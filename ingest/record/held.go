@@ -53,22 +53,39 @@ func hold(field int, v Value) held {
 }
 
 func (h *held) value() Value {
-	v := Value{Given: h.given, Text: h.text, more: h.more}
-	switch h.form {
-	case fraction:
-		v.Num = math.Float64frombits(h.bits)
-	case whole:
-		v.Int = int64(h.bits)
-		v.Num = float64(v.Int)
-	case truth:
-		v.Int = int64(h.bits)
-	case moment:
-		v.When = time.Unix(int64(h.bits), int64(h.nanos)).UTC()
-	}
-	if when, ok := h.more.(time.Time); ok {
-		v.When, v.more = when, nil
+	v := Value{Given: h.given, Text: h.text, Int: h.integer(), Num: h.number(), When: h.when()}
+	if _, ok := h.more.(time.Time); !ok {
+		v.more = h.more
 	}
 	return v
+}
+
+// integer is the whole number of the value.
+func (h *held) integer() int64 {
+	if h.form == whole || h.form == truth {
+		return int64(h.bits)
+	}
+	return 0
+}
+
+// number is the number of the value.
+func (h *held) number() float64 {
+	switch h.form {
+	case fraction:
+		return math.Float64frombits(h.bits)
+	case whole:
+		return float64(int64(h.bits))
+	}
+	return 0
+}
+
+// when is the instant of the value.
+func (h *held) when() time.Time {
+	if h.form == moment {
+		return time.Unix(int64(h.bits), int64(h.nanos)).UTC()
+	}
+	when, _ := h.more.(time.Time)
+	return when
 }
 
 // values are what a record holds, in the order of its kind's fields.
@@ -76,6 +93,10 @@ type values []held
 
 // at is where the field's value is among those held, or where it would be.
 func (all values) at(field int) (int, bool) {
+	// Where all fields before it have a value, it is in its own place.
+	if field < len(all) && all[field].field == uint8(field) {
+		return field, true
+	}
 	// A record has few fields, and most are read in their order: the search from the end
 	// finds the place of the next one at once.
 	i := len(all)
@@ -102,22 +123,23 @@ func (all values) value(field int) Value {
 // put sets a field. What is neither given nor says anything takes no room.
 func (all *values) put(field int, v Value) {
 	if v.Given || v.Text != "" {
-		all.putHeld(field, hold(field, v))
+		h := hold(field, v)
+		all.putHeld(field, &h)
 	} else if i, ok := all.at(field); ok {
 		*all = slices.Delete(*all, i, i+1)
 	}
 }
 
 // putHeld sets a field to a value that is given or says something.
-func (all *values) putHeld(field int, h held) {
-	h.field = uint8(field)
+func (all *values) putHeld(field int, h *held) {
 	i, ok := all.at(field)
 	switch {
 	case ok:
-		(*all)[i] = h
+		(*all)[i] = *h
 	case i == len(*all):
-		*all = append(*all, h)
+		*all = append(*all, *h)
 	default:
-		*all = slices.Insert(*all, i, h)
+		*all = slices.Insert(*all, i, *h)
 	}
+	(*all)[i].field = uint8(field)
 }

@@ -58,6 +58,9 @@ type Field struct {
 	// Withheld fields are known to be there; nothing of their value is kept, in a
 	// history neither.
 	Withheld bool
+
+	origin *Field // as it was declared: one that kinds have in common is the same for all of them
+	number uint32 // tells most fields apart
 }
 
 // Check is a rule that a value keeps.
@@ -108,6 +111,13 @@ func (k *Kind) Compile(common ...Field) *Kind {
 	}
 	k.keys = newKeyTable(names)
 	k.bound = new(atomic.Pointer[table.Binding])
+	for i := range k.Fields {
+		f := &k.Fields[i]
+		f.origin, f.number = f, keyHash(f.Key)
+		if i < len(common) {
+			f.origin = &common[i]
+		}
+	}
 	for i, f := range k.Fields {
 		k.keys.set(f.Key, i, false)
 		if f.Required {

@@ -47,7 +47,10 @@ func Ranges() []*Range {
 	return []*Range{AttemptNumber, Ordinal, Things, Tokens, Size, ExitStatus, Identifier, Seconds, Minutes, Milliseconds, Dollars, Ratio, Score}
 }
 
-func (r *Range) holds(v Value) bool { return v.Num >= r.Min && v.Num <= r.Max }
+func (r *Range) holds(v Value) bool { return r.spans(v.Num) }
+
+// spans reports whether the number is one of the range; any number is where there is none.
+func (r *Range) spans(x float64) bool { return r == nil || x >= r.Min && x <= r.Max }
 
 func (r *Range) String() string {
 	return r.Means + ", from " + plainNumber(r.Min) + " to " + plainNumber(r.Max)
@@ -58,8 +61,8 @@ func plainNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) 
 // The years in which a log can have been written. An instant outside of them is the
 // finding implausible_time and is not used.
 const (
-	firstYear = 2000
-	lastYear  = 2199
+	firstSecond = 946_684_800   // 2000-01-01 in UTC, since 1970
+	afterLast   = 7_258_118_400 // 2200-01-01
 )
 
 // possibleYears says the same to a reader.
@@ -83,4 +86,4 @@ func (r *Record) bound(f *Field, v *Value) bool {
 }
 
 // Possible reports whether a log can have been written at that time.
-func Possible(t time.Time) bool { y := t.UTC().Year(); return y >= firstYear && y <= lastYear }
+func Possible(t time.Time) bool { s := t.Unix(); return s >= firstSecond && s < afterLast }

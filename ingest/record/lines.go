@@ -85,8 +85,9 @@ func (f lines) line(l source.Line) {
 		return
 	}
 	l.Text = withoutNaN(f.File, inner, l.No)
-	s := scanners.Get().(*scanner)
-	defer s.release()
+	mem := f.memory()
+	s := mem.scanner()
+	defer mem.rest(s)
 	if f.Format.Between != nil && !bytes.HasPrefix(bytes.TrimLeft(l.Text, " \t"), []byte("{")) {
 		if l.Text = f.Format.Between(l.Text); l.Text == nil {
 			f.counts.Ignored++
@@ -106,7 +107,7 @@ func (f lines) line(l source.Line) {
 	if broken {
 		f.Finding(brokenText, l.No, "", "")
 	}
-	name, ordinary := f.Format.KindOf(Members{members, f.memory()})
+	name, ordinary := f.Format.KindOf(Members{members, mem})
 	if ordinary {
 		f.counts.Ignored++
 		return
@@ -116,11 +117,11 @@ func (f lines) line(l source.Line) {
 		return
 	}
 	if f.Format.Pick == nil {
-		f.add(name, l.No, members).Column = uint32(l.Column)
+		f.add(name, l.No, members, s.shape).Column = uint32(l.Column)
 		return
 	}
-	all := f.memory().sum(members) // records that differ in what is not picked are not the same
-	r := f.add(name, l.No, f.Format.Pick(Members{members, f.memory()}, f.IncludeText).list)
+	all := mem.sum(members) // records that differ in what is not picked are not the same
+	r := f.add(name, l.No, f.Format.Pick(Members{members, mem}, f.IncludeText).list, nil)
 	r.Sum, r.Column = all, uint32(l.Column)
 }
 

@@ -176,8 +176,8 @@ func TestStampsOneAfterAnother(t *testing.T) {
 		"2026-03-14T12:00:0Z", "2026-03-14T:2:00:00Z", "2026-03-14T12:/0:00Z", "2026-12-31T23:59:59Z", "2027-01-01T00:00:00Z", "noon", "2027-01-01T00:00:01Z",
 	} {
 		want, dev, ok := parseTime(text)
-		when, kept, plain := m.time([]byte(text))
-		if plain != (ok && dev == "") || plain && !when.Equal(want) || kept != text {
+		when, plain := m.time(text)
+		if plain != (ok && dev == "") || plain && !when.Equal(want) {
 			t.Errorf("%s is %v, plain %v; want %v", text, when, plain, want)
 		}
 		if iso, err := time.Parse(time.RFC3339Nano, text); plain && (err != nil || !iso.Equal(when)) {

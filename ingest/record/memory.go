@@ -1,10 +1,10 @@
 package record
 
 import (
-	"hash/maphash"
+	"encoding/binary"
+	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -14,20 +14,21 @@ import (
 // on thousands of lines (names, states, kinds) are kept once. One goroutine at a time uses
 // it. A block lives as long as something in it is used.
 type memory struct {
-	records arena[Record]
-	vals    arena[held]
-	text    strings.Builder
-	symbols [symbolSlots]symbol
-	scratch []byte             // at rest between two uses
-	last    [lastFields]symbol // of each field, by its place in its kind
-	stamp   string             // the last time that was read, as written
-	when    time.Time          // which instant it is
-	keeps   *Check             // a rule that it keeps
-	day     string             // as stamp begins, where it is a time in UTC
-	dawn    int64              // when that day begins, seconds since 1970
-	kinds   map[string]*Kind
-	habits  map[*Kind]*habit
-	format  *Format // that the kinds are of
+	records  arena[Record]
+	vals     arena[held]
+	lists    arena[*Record]
+	text     strings.Builder
+	symbols  [symbolSlots]string
+	cells    [cellSlots]cell
+	latest   [latestSlots]cell
+	passing  cell       // a value that is not remembered
+	scratch  []byte     // at rest between two uses
+	scanners []*scanner // at rest
+	day      string     // as the last time begins, where it is one in UTC
+	dawn     int64      // when that day begins, seconds since 1970
+	kinds    map[string]*Kind
+	habits   map[*Kind]*habit
+	format   *Format // that the kinds are of
 }
 
 const (
@@ -36,12 +37,27 @@ const (
 	textBlock   = 32 << 10
 	symbolSlots = 2048
 	maxSymbol   = 64 // bytes of a text that is kept once
-	lastFields  = 32
+	listBlock   = 1024
 )
 
 var memories = sync.Pool{New: func() any { return &memory{} }}
 
-var symbolSeed = maphash.MakeSeed() // changes which texts are kept twice, and nothing else
+// mixed tells most texts apart by their lengths and their first and last eight bytes.
+func mixed(text []byte) uint32 {
+	n := len(text)
+	var first, last uint64
+	switch {
+	case n >= 8:
+		first, last = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:])
+	case n >= 4:
+		first, last = uint64(binary.LittleEndian.Uint32(text)), uint64(binary.LittleEndian.Uint32(text[n-4:]))
+	case n > 0:
+		first = uint64(text[0]) | uint64(text[n/2])<<8 | uint64(text[n-1])<<16
+	}
+	h := (first ^ uint64(n)) * 0x9e3779b97f4a7c15
+	h = (h ^ h>>32 ^ last) * 0xc2b2ae3d27d4eb4f
+	return uint32(h >> 32)
+}
 
 // workspace is where the records of a file are made while it is read.
 type workspace struct{ mem *memory }
@@ -60,6 +76,7 @@ func (w *workspace) release() {
 	if w.mem != nil {
 		w.mem.records.leave()
 		w.mem.vals.leave()
+		w.mem.lists.leave()
 		memories.Put(w.mem)
 		w.mem = nil
 	}
@@ -71,6 +88,7 @@ func (w *workspace) reuse() {
 	if w.mem != nil {
 		w.mem.records.reset()
 		w.mem.vals.reset()
+		w.mem.lists.reset()
 		memories.Put(w.mem)
 		w.mem = nil
 	}
@@ -87,6 +105,32 @@ func (m *memory) values(n int) []held {
 	return m.vals.take(n, valueBlock)[:0]
 }
 
+// list is the records as a list of its own.
+func (m *memory) list(records []*Record) []*Record {
+	if len(records) > listBlock/8 {
+		return slices.Clone(records)
+	}
+	list := m.lists.take(len(records), listBlock)
+	copy(list, records)
+	return list
+}
+
+// scanner is one that is not at work. It is given back with rest.
+func (m *memory) scanner() *scanner {
+	if n := len(m.scanners); n > 0 {
+		s := m.scanners[n-1]
+		m.scanners = m.scanners[:n-1]
+		return s
+	}
+	return &scanner{}
+}
+
+// rest gives the scanner back; the members that it returned must not be used after.
+func (m *memory) rest(s *scanner) {
+	s.rest()
+	m.scanners = append(m.scanners, s)
+}
+
 // keep is the text as a string.
 func (m *memory) keep(text []byte) string {
 	if len(text) > textBlock/8 {
@@ -101,28 +145,14 @@ func (m *memory) keep(text []byte) string {
 	return m.text.String()[from:]
 }
 
-// symbol is a short text, and what was seen of it.
-type symbol struct {
-	text  string
-	quiet bool   // it holds no secret
-	keeps *Check // a rule that it keeps; nil: none is known
-}
-
 // symbol is the text as a string, mostly the same one for equal short texts.
-func (m *memory) symbol(text []byte) string { return m.intern(text, nil).text }
-
-// intern is the text as a symbol. isQuiet tells whether it holds no secret; nil: not asked.
-func (m *memory) intern(text []byte, isQuiet func(string) bool) symbol {
+func (m *memory) symbol(text []byte) string {
 	if len(text) == 0 || len(text) > maxSymbol {
-		kept := m.keep(text)
-		return symbol{text: kept, quiet: isQuiet != nil && isQuiet(kept)}
+		return m.keep(text)
 	}
-	s := &m.symbols[maphash.Bytes(symbolSeed, text)%symbolSlots]
-	if s.text != string(text) {
-		*s = symbol{text: m.keep(text)}
-	}
-	if !s.quiet && isQuiet != nil {
-		s.quiet = isQuiet(s.text)
+	s := &m.symbols[mixed(text)%symbolSlots]
+	if *s != string(text) {
+		*s = m.keep(text)
 	}
 	return *s
 }
@@ -133,81 +163,6 @@ func (m *memory) unquote(raw jsontext.Value) string {
 		return m.symbol(inner)
 	}
 	return strictText(raw)
-}
-
-// again is intern for the value of a field, which often is that of the record before.
-func (m *memory) again(field int, text []byte, isQuiet func(string) bool) symbol {
-	if field >= lastFields || len(text) > maxSymbol {
-		return m.intern(text, isQuiet)
-	}
-	if s := &m.last[field]; s.text != string(text) || !s.quiet && isQuiet != nil {
-		*s = m.intern(text, isQuiet)
-	}
-	return m.last[field]
-}
-
-// time is the instant that the text of a time says, as parseTime reads it, and the text as
-// a string.
-func (m *memory) time(text []byte) (when time.Time, kept string, plain bool) {
-	if string(text) == m.stamp {
-		return m.when, m.stamp, true
-	}
-	kept = m.keep(text)
-	when, plain = m.clock(kept)
-	if !plain {
-		var dev deviation
-		when, dev, plain = parseTime(kept)
-		plain = plain && dev == ""
-		m.day = ""
-		if plain && len(kept) > 11 && kept[10] == 'T' && kept[len(kept)-1] == 'Z' {
-			m.day, m.dawn = kept[:11], when.Truncate(24*time.Hour).Unix()
-		}
-	}
-	if plain {
-		m.stamp, m.when, m.keeps = kept, when, nil
-	}
-	return when, kept, plain
-}
-
-// clock reads a time of the same day as the one before, as 10:00:00.250Z behind the T.
-func (m *memory) clock(text string) (when time.Time, ok bool) {
-	if m.day == "" || len(text) < 20 || text[:11] != m.day || text[len(text)-1] != 'Z' || text[13] != ':' || text[16] != ':' {
-		return when, false
-	}
-	h, hour := twoDigits(text[11:13], 24)
-	n, minute := twoDigits(text[14:16], 60)
-	s, second := twoDigits(text[17:19], 60)
-	nanos, fraction := fractionOf(text[19 : len(text)-1])
-	if !hour || !minute || !second || !fraction {
-		return when, false
-	}
-	return time.Unix(m.dawn+3600*h+60*n+s, nanos).UTC(), true
-}
-
-// twoDigits reads two digits that are below the limit.
-func twoDigits(s string, limit int64) (n int64, ok bool) {
-	n = 10*int64(s[0]-'0') + int64(s[1]-'0')
-	return n, isDigit(s[0]) && isDigit(s[1]) && n < limit
-}
-
-// fractionOf reads the fraction of a second, as .25, in nanoseconds; 0 for "".
-func fractionOf(s string) (nanos int64, ok bool) {
-	if s == "" {
-		return 0, true
-	}
-	if s[0] != '.' || len(s) < 2 || len(s) > 10 {
-		return 0, false
-	}
-	for i := range 9 {
-		nanos *= 10
-		if i+1 < len(s) {
-			if !isDigit(s[i+1]) {
-				return 0, false
-			}
-			nanos += int64(s[i+1] - '0')
-		}
-	}
-	return nanos, true
 }
 
 // setScratch keeps the buffer for another use, unless it is a large one.

@@ -90,38 +90,47 @@ const (
 
 // parse reads a nested object of a declared kind; its deviations become findings.
 func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Record {
-	s := scanners.Get().(*scanner)
-	defer s.release()
+	s := in.memory().scanner()
+	defer in.memory().rest(s)
 	members, _, err := s.read(raw, in.Strict)
-	r := in.memory().record()
-	*r = Record{Kind: k, Name: name, File: in, Line: line}
 	if err != nil {
+		r := in.memory().record()
+		*r = Record{Kind: k, Name: name, File: in, Line: line}
 		in.Finding(badValue, line, name+": "+err.Error(), "an object")
 		return r
 	}
-	r.fill(members)
+	return innerRecord(in, k, name, line, members, s.shape)
+}
+
+// innerRecord makes a record of the members of a nested object.
+func innerRecord(f *File, k *Kind, name string, line int64, members []member, shape *shape) *Record {
+	r := f.memory().record()
+	*r = Record{Kind: k, Name: name, File: f, Line: line}
+	r.fill(members, shape)
 	return r
 }
 
-// fill reads the members into the record's fields by its kind's declaration.
-func (r *Record) fill(members []member) {
+// fill reads the members into the record's fields by its kind's declaration. shape is that of the
+// members; nil: it is not known.
+func (r *Record) fill(members []member, shape *shape) {
 	mem := r.File.memory()
-	r.Sum = mem.sum(members)
 	if r.Kind == nil {
+		r.Sum = mem.sum(members)
 		if !r.File.Private() {
 			r.Extra = mem.object(members)
 		}
 		return
 	}
-	habit := mem.habit(r.Kind)
-	r.vals = mem.values(min(habit.known(members), len(r.Kind.Fields)))
+	habit := mem.habit(r.Kind, members, shape)
+	r.vals = mem.values(min(habit.known, len(r.Kind.Fields)))
 	var room [8]member
-	extra, odd := room[:0], false
+	extra, odd, whole := room[:0], false, habit.whole
 	for n := range members {
-		m := members[n]
+		m := &members[n]
 		meant := &habit.keys[n]
 		if !meant.known {
-			extra, odd = append(extra, m), odd || meant.odd
+			extra, odd = append(extra, *m), odd || meant.odd
+			r.Sum = plus(r.Sum, mem.hash(m))
 			continue
 		}
 		i := meant.field
@@ -129,31 +138,39 @@ func (r *Record) fill(members []member) {
 		if meant.also {
 			r.Finding(synonym, m.key, f.Key)
 		}
-		if m.key != f.Key && r.vals.given(i) { // both spellings: the documented one counts
-			extra = append(extra, m)
+		if meant.other && r.vals.given(i) { // both spellings: the documented one counts
+			extra = append(extra, *m)
+			r.Sum = plus(r.Sum, mem.hash(m))
 			continue
 		}
-		if h, ok := mem.plain(f, i, m.raw, m.ascii, r.File.Quiet); ok && !r.File.Strict {
-			r.vals.putHeld(i, h)
-			continue
+		if !r.File.Strict {
+			if c, ok := mem.plain(f, m, r.File.Quiet); ok {
+				r.vals.putHeld(i, &c.held)
+				r.Sum = plus(r.Sum, c.sum)
+				continue
+			}
 		}
+		whole = false
+		r.Sum = plus(r.Sum, mem.hash(m))
 		v, dev := read(f, m.raw, r.File, r.Line)
 		if dev != "" {
 			r.Finding(badValue, f.Key+": "+r.File.quoted(string(m.raw), 80)+" is "+string(dev), f.Type.String())
 			if !v.Given {
-				extra = append(extra, m)
+				extra = append(extra, *m)
 			}
 		}
 		switch {
 		case f.Withheld:
 			v = Value{Given: v.Given}
 		case v.Given && !r.bound(f, &v):
-			extra = append(extra, m)
+			extra = append(extra, *m)
 		}
 		r.vals.put(i, v)
 		r.check(f, v)
 	}
-	r.missing()
+	if !whole {
+		r.missing()
+	}
 	if odd {
 		r.damagedKeys(extra)
 	}
@@ -191,16 +208,22 @@ func isDuplicateKey(err error) bool { return errors.Is(err, jsontext.ErrDuplicat
 // sum adds up the hashes of the members, so that the order of keys does not
 // count, and takes white space out of values first, so that it does not either.
 func (m *memory) sum(members []member) (total xxh3.Uint128) {
-	buf := m.scratch
 	for i := range members {
-		buf = append(append(buf[:0], members[i].key...), 0)
-		buf = append(buf, members[i].compact()...)
-		h := xxh3.Hash128(buf)
-		total.Lo += h.Lo
-		total.Hi += h.Hi
+		total = plus(total, m.hash(&members[i]))
 	}
-	m.setScratch(buf)
 	return total
+}
+
+// hash is the part of the member in the sum.
+func (m *memory) hash(x *member) xxh3.Uint128 {
+	buf := append(append(m.scratch[:0], x.key...), 0)
+	buf = append(buf, x.compact()...)
+	m.setScratch(buf)
+	return xxh3.Hash128(buf)
+}
+
+func plus(a, b xxh3.Uint128) xxh3.Uint128 {
+	return xxh3.Uint128{Hi: a.Hi + b.Hi, Lo: a.Lo + b.Lo}
 }
 
 // compact is the value without white space between its parts.

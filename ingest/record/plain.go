@@ -1,91 +1,130 @@
 package record
 
 import (
-	"slices"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zeebo/xxh3"
 )
+
+// cell is a value of a field as it was read once. Most values of a log stand on thousands of
+// lines, and what was found out about one holds for all of them. Example: "from":"ready".
+type cell struct {
+	field *Field // as it was declared; nil: the cell is free
+	raw   string
+	held  held         // if it is quiet, it has no secret, or no text
+	sum   xxh3.Uint128 // of the key and the value
+}
+
+// Values of most fields come again after any number of others. Times and fractions mostly differ
+// from all before, so only the last one of each field is remembered.
+const (
+	cellSlots   = 1024
+	latestSlots = 64
+	maxCell     = maxSymbol + 2 // bytes of a value that is remembered, with its quotes
+)
+
+// cell is where a value of the field is remembered.
+func (m *memory) cell(f *Field, raw []byte) *cell {
+	switch {
+	case len(raw) > maxCell:
+		return &m.passing
+	case f.Type == Time || f.Type == Float:
+		return &m.latest[f.number%latestSlots]
+	}
+	return &m.cells[(mixed(raw)^f.number)%cellSlots]
+}
 
 // plain reads a value that is written just as its field declares it. It gives up, and
 // leaves the value to [read] and the checks after it, where there is anything to say or to
 // decide: another type, an escape, an unlisted or misspelled word, a number out of range.
-// isQuiet is as File.Quiet. at is the field's place in its kind; ascii says that raw is a
-// string of ASCII characters without escapes.
-func (m *memory) plain(f *Field, at int, raw jsontext.Value, ascii bool, isQuiet func(string) bool) (h held, ok bool) {
+// isQuiet is as File.Quiet. The cell is valid until the next value is read.
+func (m *memory) plain(f *Field, x *member, isQuiet func(string) bool) (c *cell, ok bool) {
+	c = m.cell(f, x.raw)
+	if c.field != f.origin || c.raw != string(x.raw) {
+		h, kept, ok := m.read(f, x)
+		if !ok {
+			return nil, false
+		}
+		c.held, c.sum = h, m.hash(x)
+		if c != &m.passing {
+			c.field, c.raw = f.origin, kept
+		}
+	}
+	if !c.held.quiet && isQuiet != nil {
+		c.held.quiet = isQuiet(c.held.text)
+	}
+	return c, true
+}
+
+// read is plain for a value that is not remembered. kept is the value as a string.
+func (m *memory) read(f *Field, x *member) (h held, kept string, ok bool) {
 	if f.Withheld || f.None {
-		return h, false
+		return h, "", false
 	}
 	h.given = true
-	var kept **Check // where it is noted that a value keeps a rule
 	switch f.Type {
 	case String:
-		if !ascii {
-			return h, false
+		if !x.ascii || f.Enum != nil && !lists(f.Enum, x.raw[1:len(x.raw)-1]) {
+			return h, "", false
 		}
-		text := raw[1 : len(raw)-1]
-		s := m.again(at, text, isQuiet)
-		h.text, h.quiet = s.text, s.quiet
-		if at < lastFields && len(text) <= maxSymbol {
-			kept = &m.last[at].keeps
-		}
-		if f.Enum != nil && !slices.Contains(f.Enum, h.text) {
-			return h, false
-		}
+		kept = m.keep(x.raw)
+		h.text = kept[1 : len(kept)-1]
 	case Int:
-		n, plain := plainInt(raw)
-		if x := float64(n); !plain || f.Range != nil && (x < f.Range.Min || x > f.Range.Max) {
-			return h, false
+		n, plain := plainInt(x.raw)
+		if !plain || !f.Range.spans(float64(n)) {
+			return h, "", false
 		}
-		s := m.again(at, raw, isQuiet)
-		h.text, h.quiet = s.text, s.quiet
+		kept = m.keep(x.raw)
+		h.text = kept
 		if n != 0 {
 			h.form, h.bits = whole, uint64(n)
 		}
 	case Float:
-		if raw.Kind() != '0' || len(raw) > maxSymbol {
-			return h, false
+		if x.raw.Kind() != '0' || len(x.raw) > maxSymbol {
+			return h, "", false
 		}
-		s := m.intern(raw, isQuiet)
-		x, err := strconv.ParseFloat(s.text, 64)
-		if err != nil || f.Range != nil && (x < f.Range.Min || x > f.Range.Max) {
-			return h, false
+		kept = m.keep(x.raw)
+		number, err := strconv.ParseFloat(kept, 64)
+		if err != nil || !f.Range.spans(number) {
+			return h, "", false
 		}
-		h = hold(0, Value{Given: true, Text: s.text, Num: x})
-		h.quiet = s.quiet
+		h = hold(0, Value{Given: true, Text: kept, Num: number})
 	case Bool:
-		switch raw.Kind() {
+		switch x.raw.Kind() {
 		case 't':
 			h.text, h.form, h.bits = "true", truth, 1
 		case 'f':
-			s := m.intern(raw, isQuiet)
-			h.text, h.quiet = s.text, s.quiet
+			h.text = "false"
 		default:
-			return h, false
+			return h, "", false
 		}
+		kept = h.text
 	case Time:
-		if !ascii {
-			return h, false
+		if !x.ascii {
+			return h, "", false
 		}
-		when, text, plain := m.time(raw[1 : len(raw)-1])
+		kept = m.keep(x.raw)
+		h.text = kept[1 : len(kept)-1]
+		when, plain := m.time(h.text)
 		if !plain || when.IsZero() || !Possible(when) {
-			return h, false
+			return h, "", false
 		}
-		h.text = text
 		h.form, h.bits, h.nanos = moment, uint64(when.Unix()), uint32(when.Nanosecond())
-		kept = &m.keeps
 	default:
-		return h, false
+		return h, "", false
 	}
-	switch {
-	case f.Check == nil, kept != nil && *kept == f.Check:
-		return h, true
-	case !f.Check.Holds(h.value()):
-		return h, false
-	case kept != nil:
-		*kept = f.Check
+	h.quiet = !h.isText()
+	return h, kept, f.Check == nil || f.Check.Holds(h.value())
+}
+
+// lists reports whether the text is one of the list.
+func lists(list []string, text []byte) bool {
+	for _, s := range list {
+		if s == string(text) {
+			return true
+		}
 	}
-	return h, true
+	return false
 }
 
 // plainInt reads a whole number of at most 15 digits.

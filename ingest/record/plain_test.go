@@ -9,21 +9,27 @@ import (
 )
 
 // plainFields are fields of every type that is read in one step, as formats declare them.
-var plainFields = []*Field{
-	{Key: "name", Type: String},
-	{Key: "state", Type: String, Enum: []string{"up", "down"}},
-	{Key: "id", Type: String, Check: &Check{Expected: "an a", Holds: func(v Value) bool { return strings.HasPrefix(v.Text, "a") }}},
-	{Key: "count", Type: Int},
-	{Key: "attempt", Type: Int, Range: AttemptNumber},
-	{Key: "status", Type: Int, Range: ExitStatus},
-	{Key: "share", Type: Float, Range: Ratio},
-	{Key: "number", Type: Float},
-	{Key: "ok", Type: Bool},
-	{Key: "ts", Type: Time},
-	{Key: "none", Type: Float, None: true},
-	{Key: "secret", Type: String, Withheld: true},
-	{Key: "words", Type: Strings},
-}
+var plainFields = func() (all []*Field) {
+	k := (&Kind{Name: "k", Fields: []Field{
+		{Key: "name", Type: String},
+		{Key: "state", Type: String, Enum: []string{"up", "down"}},
+		{Key: "id", Type: String, Check: &Check{Expected: "an a", Holds: func(v Value) bool { return strings.HasPrefix(v.Text, "a") }}},
+		{Key: "count", Type: Int},
+		{Key: "attempt", Type: Int, Range: AttemptNumber},
+		{Key: "status", Type: Int, Range: ExitStatus},
+		{Key: "share", Type: Float, Range: Ratio},
+		{Key: "number", Type: Float},
+		{Key: "ok", Type: Bool},
+		{Key: "ts", Type: Time},
+		{Key: "none", Type: Float, None: true},
+		{Key: "secret", Type: String, Withheld: true},
+		{Key: "words", Type: Strings},
+	}}).Compile()
+	for i := range k.Fields {
+		all = append(all, &k.Fields[i])
+	}
+	return all
+}()
 
 var plainValues = []string{
 	`"a"`, `"up"`, `"Up"`, `""`, `"b\n"`, `"größer"`, `"\u0061"`, `0`, `-0`, `1`, `-7`, `10001`, `123456789012345`, `1234567890123456`,
@@ -41,9 +47,14 @@ func isASCII(raw []byte) bool { _, ok := plainText(raw); return ok }
 // by all rules, or where there is a finding about it.
 func holdPlain(t *testing.T, m *memory, f *Field, raw jsontext.Value) {
 	t.Helper()
-	got, ok := m.plain(f, len(f.Key), raw, isASCII(raw), func(text string) bool { return !strings.Contains(text, "up") })
+	x := &member{key: f.Key, raw: raw, ascii: isASCII(raw)}
+	c, ok := m.plain(f, x, func(text string) bool { return !strings.Contains(text, "up") })
 	if !ok {
 		return
+	}
+	got := c.held
+	if sum := m.hash(x); c.sum != sum {
+		t.Errorf("%s %s: sum %v, want %v", f.Key, raw, c.sum, sum)
 	}
 	if quiet := !strings.Contains(got.text, "up"); got.isText() && got.quiet != quiet {
 		t.Errorf("%s %s: quiet is %v", f.Key, raw, got.quiet)
@@ -75,7 +86,7 @@ func TestPlainValuesAreThoseOfTheRules(t *testing.T) {
 		field int
 		raw   string
 	}{{0, `"a"`}, {1, `"up"`}, {2, `"abc"`}, {3, `-7`}, {3, `0`}, {4, `3`}, {6, `0.5`}, {8, `true`}, {9, `"2026-03-13T01:00:40.900Z"`}} {
-		if _, ok := m.plain(plainFields[c.field], c.field, jsontext.Value(c.raw), isASCII([]byte(c.raw)), nil); !ok {
+		if _, ok := m.plain(plainFields[c.field], &member{raw: jsontext.Value(c.raw), ascii: isASCII([]byte(c.raw))}, nil); !ok {
 			t.Errorf("%s %s is not read in one step", plainFields[c.field].Key, c.raw)
 		}
 	}

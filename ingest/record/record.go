@@ -67,16 +67,10 @@ func (r *Record) Has(key string) bool { return r.held(key).given }
 func (r *Record) Str(key string) string { return r.held(key).text }
 
 // Int is a whole number; false when absent.
-func (r *Record) Int(key string) (int64, bool) {
-	h := r.held(key)
-	if h.form != whole && h.form != truth {
-		return 0, h.given
-	}
-	return int64(h.bits), h.given
-}
+func (r *Record) Int(key string) (int64, bool) { h := r.held(key); return h.integer(), h.given }
 
 // Float is a number; false when absent.
-func (r *Record) Float(key string) (float64, bool) { v := r.Value(key); return v.Num, v.Given }
+func (r *Record) Float(key string) (float64, bool) { h := r.held(key); return h.number(), h.given }
 
 // Bool is a truth value; false, false when absent.
 func (r *Record) Bool(key string) (value, ok bool) {
@@ -85,7 +79,7 @@ func (r *Record) Bool(key string) (value, ok bool) {
 }
 
 // Time is an instant in UTC; the zero time when absent.
-func (r *Record) Time(key string) time.Time { return r.Value(key).When }
+func (r *Record) Time(key string) time.Time { return r.held(key).when() }
 
 // List is an array of strings; nil when absent.
 func (r *Record) List(key string) []string { l, _ := r.held(key).more.([]string); return l }
@@ -110,10 +104,10 @@ func (r *Record) Fill(t table.Table, row int) {
 	if r.Kind == nil {
 		return
 	}
-	to := r.Kind.binding(t)
+	columns := r.Kind.columns(t)
 	for i := range r.vals {
 		h := &r.vals[i]
-		if column := to.Column(t, int(h.field)); column != nil && h.given {
+		if column := columns.Column(int(h.field)); column != nil && h.given {
 			h.fill(column, row, r.Kind.Fields[h.field].Type)
 		}
 	}

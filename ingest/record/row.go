@@ -58,7 +58,7 @@ func (f *File) AddRow(name string, row jsontext.Value, line int64) *Record {
 			}
 		}
 	}
-	return f.add(name, line, members)
+	return f.add(name, line, members, nil)
 }
 
 // fromColumn is what a column's value stands for.

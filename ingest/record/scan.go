@@ -2,7 +2,7 @@ package record
 
 import (
 	"encoding/binary"
-	"hash/maphash"
+	"math/bits"
 	"sync"
 	"unicode/utf8"
 
@@ -25,8 +25,10 @@ type scanner struct {
 	blanks  int  // bytes of white space that were stepped over
 	members []member
 	names   [nameSlots]string // keys seen before, so that most are made once
-	guess   [16]string        // keys of the object before, in their order
-	keys    [][]byte          // of the objects that are open, to find one that stands twice
+	shape   *shape            // of the members; nil: it is not known
+	root    shape             // of an object without keys, from which all others are reached
+	shapes  int               // how many there are
+	keys    [][]byte          // of the objects inside that are open, to find one that stands twice
 }
 
 // maxPlainDepth is how deep values may nest for the scanner.
@@ -43,9 +45,8 @@ var scanners = sync.Pool{New: func() any { return &scanner{} }}
 // valid until the scanner reads again.
 func (s *scanner) plain(text []byte) ([]member, bool) {
 	s.text, s.at, s.wide = text, 0, false
-	s.members, s.keys = s.members[:0], s.keys[:0]
 	s.space()
-	if !s.object(0, true) {
+	if !s.outermost() {
 		return nil, false
 	}
 	s.space()
@@ -57,11 +58,16 @@ func (s *scanner) plain(text []byte) ([]member, bool) {
 
 // release gives the scanner back; the members that it returned must not be used after.
 func (s *scanner) release() {
+	s.rest()
+	scanners.Put(s)
+}
+
+// rest lets go of a long text.
+func (s *scanner) rest() {
 	if len(s.text) > maxReused {
-		s.members, s.keys = nil, nil // they hold on to the text
+		s.members, s.keys = nil, nil // they hold on to it
 	}
 	s.text = nil
-	scanners.Put(s)
 }
 
 // maxReused is how long a text may be, in bytes, that a scanner at rest holds on to.
@@ -75,24 +81,8 @@ func (s *scanner) read(text []byte, strict bool) (members []member, brokenText b
 			return members, false, nil
 		}
 	}
+	s.shape = nil
 	return strictly(text)
-}
-
-// name is the key as a string, mostly the same one for equal keys: that of the object
-// before, which often has the same keys in the same order, or one of those seen before.
-func (s *scanner) name(key []byte) string {
-	i := len(s.members)
-	if i < len(s.guess) && s.guess[i] == string(key) {
-		return s.guess[i]
-	}
-	name := &s.names[maphash.Bytes(symbolSeed, key)%nameSlots]
-	if *name != string(key) {
-		*name = string(key)
-	}
-	if i < len(s.guess) {
-		s.guess[i] = *name
-	}
-	return *name
 }
 
 func (s *scanner) space() {
@@ -116,8 +106,50 @@ func (s *scanner) next(c byte) bool {
 	return false
 }
 
-// object steps over an object. Of the outermost one the members are kept.
-func (s *scanner) object(depth int, outermost bool) bool {
+// outermost steps over an object and keeps its members.
+func (s *scanner) outermost() bool {
+	s.members, s.keys, s.shape = s.members[:0], s.keys[:0], &s.root
+	if !s.next('{') {
+		return false
+	}
+	s.space()
+	if s.next('}') {
+		return true
+	}
+	for {
+		s.space()
+		key, ok := s.key()
+		if !ok {
+			return false
+		}
+		s.space()
+		if !s.next(':') {
+			return false
+		}
+		s.space()
+		from, blanks := s.at, s.blanks
+		if !s.value(0) {
+			return false
+		}
+		raw := jsontext.Value(s.text[from:s.at:s.at])
+		s.members = append(s.members, member{
+			key:   key,
+			raw:   raw,
+			ascii: raw[0] == '"' && s.ascii,
+			tight: s.blanks == blanks,
+		})
+		s.space()
+		if s.next('}') {
+			return true
+		}
+		if !s.next(',') {
+			return false
+		}
+	}
+}
+
+// object steps over an object inside.
+func (s *scanner) object(depth int) bool {
 	if depth > maxPlainDepth || !s.next('{') {
 		return false
 	}
@@ -129,11 +161,7 @@ func (s *scanner) object(depth int, outermost bool) bool {
 	for {
 		s.space()
 		from := s.at
-		if !s.string() || s.escape {
-			return false
-		}
-		key := s.text[from+1 : s.at-1]
-		if !s.once(key, first) {
+		if !s.string() || s.escape || !s.once(s.text[from+1:s.at-1], first) {
 			return false
 		}
 		s.space()
@@ -141,19 +169,8 @@ func (s *scanner) object(depth int, outermost bool) bool {
 			return false
 		}
 		s.space()
-		from = s.at
-		blanks := s.blanks
 		if !s.value(depth) {
 			return false
-		}
-		if outermost {
-			raw := jsontext.Value(s.text[from:s.at:s.at])
-			s.members = append(s.members, member{
-				key:   s.name(key),
-				raw:   raw,
-				ascii: raw[0] == '"' && s.ascii,
-				tight: s.blanks == blanks,
-			})
 		}
 		s.space()
 		if s.next('}') {
@@ -193,7 +210,7 @@ func (s *scanner) value(depth int) bool {
 	case '"':
 		return s.string()
 	case '{':
-		return s.object(depth+1, false)
+		return s.object(depth + 1)
 	case '[':
 		return s.array(depth + 1)
 	case 't':
@@ -246,39 +263,44 @@ func (s *scanner) string() bool {
 	s.escape, s.ascii = false, true
 	text, i := s.text, s.at
 	for {
-		for i+8 <= len(text) && isPlain8(binary.LittleEndian.Uint64(text[i:])) {
-			i += 8
-		}
-		for end := min(i+8, len(text)); i < end; i++ {
-			switch c := text[i]; {
-			case c == '"':
-				s.at = i + 1
-				return true
-			case c == '\\':
-				i++
-				if i >= len(text) || !simpleEscape[text[i]] {
-					return false
-				}
-				s.escape, s.ascii = true, false
-			case c < ' ':
-				return false
-			case c >= utf8.RuneSelf:
-				s.wide, s.ascii = true, false
+		for i+8 <= len(text) {
+			odd := oddOf8(binary.LittleEndian.Uint64(text[i:]))
+			if odd != 0 {
+				i += bits.TrailingZeros64(odd) / 8
+				break
 			}
+			i += 8
 		}
 		if i >= len(text) {
 			return false
 		}
+		switch c := text[i]; {
+		case c == '"':
+			s.at = i + 1
+			return true
+		case c == '\\':
+			i++
+			if i >= len(text) || !simpleEscape[text[i]] {
+				return false
+			}
+			s.escape, s.ascii = true, false
+		case c < ' ':
+			return false
+		case c >= utf8.RuneSelf:
+			s.wide, s.ascii = true, false
+		}
+		i++
 	}
 }
 
-// isPlain8 reports whether none of eight bytes is a quote, a backslash, a control character
-// or beyond ASCII.
-func isPlain8(b uint64) bool {
+// oddOf8 has the highest bit of the first of eight bytes that is a quote, a backslash, a control
+// character or beyond ASCII, and no bit of those before it; 0: there is none. Of the bytes
+// behind it it says nothing.
+func oddOf8(b uint64) uint64 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	quote := b ^ ones*'"'
 	slash := b ^ ones*'\\'
-	return ((quote-ones)&^quote|(slash-ones)&^slash|(b-ones*' ')|b)&highs == 0
+	return ((quote-ones)&^quote | (slash-ones)&^slash | (b - ones*' ') | b) & highs
 }
 
 // simpleEscape are the bytes that may follow a backslash, but for the u of code points.
@@ -333,6 +355,32 @@ func (s *scanner) elements(raw []byte) (out []jsontext.Value, ok bool) {
 	}
 	s.space()
 	return out, s.at == len(raw) && (!s.wide || utf8.Valid(raw))
+}
+
+// objects reads the array that is all of raw, and visits the members of its elements, which are
+// objects. It is false where the strict reader has to decide about the element behind the n that
+// it read.
+func (s *scanner) objects(raw []byte, visit func()) (n int, ok bool) {
+	s.text, s.at = raw, 0
+	if !s.next('[') {
+		return 0, false
+	}
+	s.space()
+	for !s.next(']') {
+		if n > 0 && !s.next(',') {
+			return n, false
+		}
+		s.space()
+		from := s.at
+		s.wide = false
+		if !s.outermost() || s.wide && !utf8.Valid(raw[from:s.at]) {
+			return n, false
+		}
+		visit()
+		n++
+		s.space()
+	}
+	return n, s.at == len(raw)
 }
 
 // plainText returns what stands between the quotes of a JSON string of ASCII characters

@@ -182,20 +182,38 @@ func readNested(f *Field, raw jsontext.Value, kind jsontext.Kind, in *File, line
 		return Value{Given: true, more: parse(f.Of, f.Key, raw, in, line)}, ""
 	}
 	if f.Type == List && kind == '[' {
-		var items []*Record
-		dev := deviation("")
-		elements := Elements
-		if in.Strict {
-			elements = strictElements
-		}
-		for _, item := range elements(raw) {
+		return readList(f, raw, in, line)
+	}
+	return Value{}, deviation("not " + f.Type.String())
+}
+
+// readList reads an array of objects of a kind.
+func readList(f *Field, raw jsontext.Value, in *File, line int64) (v Value, dev deviation) {
+	mem := in.memory()
+	var room [8]*Record
+	items, n := room[:0], 0
+	if !in.Strict {
+		s := mem.scanner()
+		defer mem.rest(s)
+		n, v.Given = s.objects(raw, func() {
+			items = append(items, innerRecord(in, f.Of, f.Key, line, s.members, s.shape))
+		})
+	}
+	if !v.Given { // the others, if there are any
+		for i, item := range strictElements(raw) {
+			if i < n {
+				continue
+			}
 			if item.Kind() != '{' {
 				dev = "an array that holds other things than objects"
 				continue
 			}
 			items = append(items, parse(f.Of, f.Key, item, in, line))
 		}
-		return Value{Given: true, more: items}, dev
 	}
-	return Value{}, deviation("not " + f.Type.String())
+	var list []*Record
+	if len(items) > 0 {
+		list = mem.list(items)
+	}
+	return Value{Given: true, more: list}, dev
 }

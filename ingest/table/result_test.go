@@ -65,10 +65,11 @@ func TestPlural(t *testing.T) {
 func TestBind(t *testing.T) {
 	s := &Set{}
 	b := Bind(&s.Runs, []string{"system", "", "reason"})
-	if b.Column(&s.Runs, 0) != any(&s.Runs.System) || b.Column(&s.Runs, 1) != nil || b.Column(&s.Runs, 2) != any(&s.Runs.Reason) {
+	columns, ok := b.In(&s.Runs)
+	if !ok || columns.Column(0) != any(&s.Runs.System) || columns.Column(1) != nil || columns.Column(2) != any(&s.Runs.Reason) {
 		t.Error("not the columns of those names")
 	}
-	if !b.Fits(&s.Runs) || b.Fits(&s.Steps) {
+	if _, ok := b.In(&s.Steps); ok {
 		t.Error("it fits the tables of another type")
 	}
 	defer func() {

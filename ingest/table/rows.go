@@ -169,14 +169,23 @@ func Bind(t Table, names []string) *Binding {
 	return b
 }
 
-// Fits reports whether the binding is one of tables of t's type.
-func (b *Binding) Fits(t Table) bool { return t.rows().kind(t) == b.layout }
+// In is the binding for one table; false where it is one of tables of another type.
+func (b *Binding) In(t Table) (Bound, bool) {
+	all := ragged(t)
+	return Bound{all, b.at}, t.rows().lists.layout == b.layout
+}
 
-// Column is the column of the table that takes the value of that index: a pointer to an
-// Int, a Float, a Bool, a Time, a String or a Strings; nil where none does.
-func (b *Binding) Column(t Table, value int) any {
-	if b.at[value] < 0 {
-		return nil
+// Bound is the columns of a table that take some values.
+type Bound struct {
+	all []column
+	at  []int
+}
+
+// Column is the column that takes the value of that index: a pointer to an Int, a Float, a Bool,
+// a Time, a String or a Strings; nil where none does.
+func (b Bound) Column(value int) any {
+	if at := b.at[value]; at >= 0 {
+		return b.all[at]
 	}
-	return ragged(t)[b.at[value]]
+	return nil
 }

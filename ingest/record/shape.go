@@ -1,0 +1,102 @@
+package record
+
+import "slices"
+
+// shape is the keys of an object, in their order. The shapes that a scanner has seen are a tree:
+// a shape is the one with a key less, and that key. Most lines of a log have one of a few shapes.
+// So a key that may come next is compared with the text instead of being read, a key that stands
+// twice is in no shape, and what the keys of a shape mean in a kind is looked up once.
+//
+//	{"ts":…,"event":…,"node":…}
+//	{"ts":…,"event":…,"total":…}    root → ts → event → node, total
+type shape struct {
+	key    string // the last one
+	quoted string // with its quotes
+	next   []*shape
+	habits []*habit // what its keys mean in some kinds
+}
+
+// The most of what a scanner keeps of shapes. A document may have ids as its keys.
+const (
+	maxShapes = 1024 // then it forgets all
+	maxNext   = 12   // keys that may follow the same ones
+	maxHabits = 4
+)
+
+// follows is the shape of the next key, if the text begins with it; nil: it is not known.
+func (s *shape) follows(text []byte) *shape {
+	if s == nil {
+		return nil
+	}
+	for _, n := range s.next {
+		if len(text) >= len(n.quoted) && string(text[:len(n.quoted)]) == n.quoted {
+			return n
+		}
+	}
+	return nil
+}
+
+// with is the shape with one more key of ASCII characters, which it has not; nil: it is not kept.
+func (s *shape) with(key string) *shape {
+	if s == nil || len(s.next) >= maxNext {
+		return nil
+	}
+	n := &shape{key: key, quoted: `"` + key + `"`}
+	s.next = append(s.next, n)
+	return n
+}
+
+// habit is what the keys of the shape, which are those of the members, mean in the kind.
+func (s *shape) habit(k *Kind, members []member) *habit {
+	for _, h := range s.habits {
+		if h.kind == k {
+			return h
+		}
+	}
+	h := &habit{kind: k}
+	h.know(members)
+	h.settle()
+	if len(s.habits) >= maxHabits {
+		s.habits = slices.Delete(s.habits, 0, 1)
+	}
+	s.habits = append(s.habits, h)
+	return h
+}
+
+// key steps over a key of the outermost object, unless it stands there already.
+func (s *scanner) key() (key string, ok bool) {
+	if next := s.shape.follows(s.text[s.at:]); next != nil {
+		s.at += len(next.quoted)
+		s.shape = next
+		return next.key, true
+	}
+	from := s.at
+	if !s.string() || s.escape || len(s.members) >= maxPlainKeys {
+		return "", false
+	}
+	key = s.name(s.text[from+1 : s.at-1])
+	for i := range s.members {
+		if s.members[i].key == key {
+			return "", false
+		}
+	}
+	switch {
+	case !s.ascii:
+		s.shape = nil
+	case s.shapes >= maxShapes:
+		s.root, s.shapes, s.shape = shape{}, 0, nil
+	default:
+		s.shape = s.shape.with(key)
+		s.shapes++
+	}
+	return key, true
+}
+
+// name is the key as a string, mostly the same one for equal keys.
+func (s *scanner) name(key []byte) string {
+	name := &s.names[mixed(key)%nameSlots]
+	if *name != string(key) {
+		*name = string(key)
+	}
+	return *name
+}
