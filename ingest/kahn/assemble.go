@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -14,14 +15,21 @@ type run struct {
 	unit  *record.Unit
 	t     *table.Set
 	nodes []*node
-	byID  map[string]*node
+	byID  map[string]*node // where there are many
 	start *record.Record
 	end   *record.Record
 	zero  bool // the first attempt has the number 0
 }
 
+// runs are those that are put together no more. Their nodes and lists serve the next ones, since a
+// log has a hundred thousand runs of a dozen nodes.
+var runs = sync.Pool{New: func() any { return &run{} }}
+
 func assemble(u *record.Unit, t *table.Set) {
-	r := &run{unit: u, t: t, byID: map[string]*node{}}
+	r := runs.Get().(*run)
+	defer runs.Put(r)
+	defer r.clear()
+	r.unit, r.t = u, t
 	r.findZero()
 	for _, rec := range u.Records {
 		r.take(rec)
@@ -37,15 +45,52 @@ func assemble(u *record.Unit, t *table.Set) {
 	r.check()
 }
 
+// clear makes the run one of which nothing is known.
+func (r *run) clear() {
+	for _, n := range r.nodes {
+		n.clear()
+	}
+	*r = run{nodes: r.nodes[:0]}
+}
+
+// fewNodes are found sooner by looking than in a map.
+const fewNodes = 16
+
+// node is the node of the record, which is made where there is none.
 func (r *run) node(rec *record.Record) *node {
 	id := rec.Str("node_id")
-	n := r.byID[id]
-	if n == nil {
-		n = &node{id: id, first: rec}
+	if n := r.find(id); n != nil {
+		return n
+	}
+	if i := len(r.nodes); i < cap(r.nodes) && r.nodes[:i+1][i] != nil {
+		r.nodes = r.nodes[:i+1]
+	} else {
+		r.nodes = append(r.nodes, &node{})
+	}
+	n := r.nodes[len(r.nodes)-1]
+	n.id, n.first = id, rec
+	if len(r.nodes) == fewNodes {
+		r.byID = map[string]*node{}
+		for _, n := range r.nodes {
+			r.byID[n.id] = n
+		}
+	} else if r.byID != nil {
 		r.byID[id] = n
-		r.nodes = append(r.nodes, n)
 	}
 	return n
+}
+
+// find is the node of the name; nil: no record before tells of it.
+func (r *run) find(id string) *node {
+	if r.byID != nil {
+		return r.byID[id]
+	}
+	for _, n := range r.nodes {
+		if n.id == id {
+			return n
+		}
+	}
+	return nil
 }
 
 func (r *run) take(rec *record.Record) {

@@ -13,11 +13,12 @@ import (
 // two folders. It is shorter than a day, after which a nightly job uses its run_id again.
 const maxPause = 12 * time.Hour
 
-// begun are the runs whose run_start is known, to find the one that a piece of another folder
-// continues.
+// begun are the runs whose run_start is known, to find the one that a piece without run_start
+// continues. Where there is no such piece nobody asks, and it is nil.
 type begun struct {
 	byID map[string][]*begunRun
 	at   map[identity]*begunRun
+	in   map[identity]identity // (run_id, folder) → the run that began there
 	// has is which run has a record that a piece without run_start begins with; nil: none yet.
 	has map[xxh3.Uint128]*begunRun
 }
@@ -30,15 +31,27 @@ type begunRun struct {
 
 // newBegun expects the pieces without run_start that a run will be asked for.
 func newBegun(pieces []*fragment) *begun {
-	b := &begun{byID: map[string][]*begunRun{}, at: map[identity]*begunRun{}, has: map[xxh3.Uint128]*begunRun{}}
+	if len(pieces) == 0 {
+		return nil
+	}
+	b := &begun{
+		byID: map[string][]*begunRun{},
+		at:   map[identity]*begunRun{},
+		in:   map[identity]identity{},
+		has:  map[xxh3.Uint128]*begunRun{},
+	}
 	for _, p := range pieces {
 		b.has[p.Records[0].Sum] = nil
 	}
 	return b
 }
 
-// start begins a run, unless it is there.
-func (b *begun) start(at identity) {
+// start begins a run in the folder, unless it is there.
+func (b *begun) start(at identity, folder string) {
+	if b == nil {
+		return
+	}
+	b.in[identity{id: at.id, folder: folder}] = at
 	if b.at[at] == nil {
 		b.at[at] = &begunRun{at: at}
 		b.byID[at.id] = append(b.byID[at.id], b.at[at])
@@ -47,10 +60,10 @@ func (b *begun) start(at identity) {
 
 // add tells what a piece says about its run. One of a run without run_start tells nothing.
 func (b *begun) add(at identity, piece *record.Fragment) {
-	run := b.at[at]
-	if run == nil {
+	if b == nil || b.at[at] == nil {
 		return
 	}
+	run := b.at[at]
 	for _, r := range piece.Records {
 		run.ended = run.ended || r.Is("run_end")
 		if have, asked := b.has[r.Sum]; asked && have == nil {

@@ -30,6 +30,12 @@ type attempt struct {
 	began  time.Time      // when its transition to running was
 }
 
+// clear makes the node one of which nothing is known.
+func (n *node) clear() {
+	clear(n.attempts)
+	*n = node{attempts: n.attempts[:0], order: n.order[:0]}
+}
+
 // fewAttempts are found sooner by looking than in a map.
 const fewAttempts = 8
 

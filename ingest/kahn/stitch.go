@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"runreport/ingest/record"
 )
@@ -32,28 +33,59 @@ type fragment struct {
 func fragments(f *record.File) (all []*fragment) {
 	open := map[string]*fragment{}
 	var cur *fragment // of the record before, which mostly is of the same run
-	for _, r := range f.Records {
-		id := runOf(r)
+	var made []fragment
+	from := 0 // of the records in a row that are of cur
+	until := func(to int) {
+		switch {
+		case cur == nil:
+		case cur.Records == nil: // most runs stand in one piece
+			cur.Records = slices.Clip(f.Records[from:to])
+		default:
+			cur.Records = append(cur.Records, f.Records[from:to]...)
+		}
+		from = to
+	}
+	for i, r := range f.Records {
+		id, starts := runOf(r), r.Is("run_start")
+		next := cur
 		if cur == nil || cur.id != id {
-			cur = open[id]
+			next = open[id]
 		}
 		// A second run_start begins another run under the same id, unless it is the
 		// first one written again.
-		if cur == nil || r.Is("run_start") && cur.start != nil && cur.start.Sum != r.Sum {
-			cur = &fragment{Fragment: record.Fragment{File: f}, id: id}
-			all = append(all, cur)
-			open[id] = cur
+		if next == nil || starts && next.start != nil && next.start.Sum != r.Sum {
+			if len(made) == cap(made) {
+				made = make([]fragment, 0, min(256, len(f.Records)-i))
+			}
+			made = append(made, fragment{Fragment: record.Fragment{File: f}, id: id})
+			next = &made[len(made)-1]
+			all = append(all, next)
+			open[id] = next
 		}
-		if cur.start == nil && r.Is("run_start") {
+		if next != cur {
+			until(i)
+			cur = next
+		}
+		if cur.start == nil && starts {
 			cur.start = r
 		}
-		cur.Records = append(cur.Records, r)
 	}
+	until(len(f.Records))
 	return all
 }
 
 // identity is a run_id and the first stamp of the run, or its folder where that is not known.
-type identity struct{ id, where string }
+type identity struct {
+	id     string
+	begins int64 // nanoseconds since 1970
+	folder string
+}
+
+// group is the fragments of one run.
+type group struct {
+	id   string
+	list []*record.Fragment
+}
 
 // stitch makes a unit of every run. A run is its run_id and its first stamp: ids
 // are used again in other nights, and one run may be copied or lie in two files.
@@ -62,23 +94,29 @@ func stitch(files []*record.File) []*record.Unit {
 	for _, f := range files {
 		all = append(all, fragments(f)...)
 	}
-	rest := slices.DeleteFunc(slices.Clone(all), func(f *fragment) bool { return f.start != nil })
-	runs := newBegun(rest)
-	groups := map[identity][]*record.Fragment{}
-	var order []identity
-	add := func(at identity, f *record.Fragment) {
-		if groups[at] == nil {
-			order = append(order, at)
+	var rest []*fragment
+	for _, f := range all {
+		if f.start == nil {
+			rest = append(rest, f)
 		}
-		groups[at] = append(groups[at], f)
+	}
+	runs := newBegun(rest)
+	groups := make([]group, 0, len(all))
+	place := make(map[identity]int, len(all)) // in groups
+	add := func(at identity, f *record.Fragment) {
+		i, there := place[at]
+		if !there {
+			i = len(groups)
+			place[at] = i
+			groups = append(groups, group{id: at.id})
+		}
+		groups[i].list = append(groups[i].list, f)
 		runs.add(at, f)
 	}
-	started := map[identity]identity{} // (run_id, folder) → the run that began there
 	for _, f := range all {
 		if f.start != nil {
-			at := identity{f.id, f.First().String()}
-			runs.start(at)
-			started[identity{f.id, f.File.Dir}] = at
+			at := identity{id: f.id, begins: f.First().UnixNano()}
+			runs.start(at, f.File.Dir)
 			add(at, &f.Fragment)
 		}
 	}
@@ -86,21 +124,21 @@ func stitch(files []*record.File) []*record.Unit {
 	for _, f := range rest {
 		// A piece without a run_start goes with the run that began in its folder, else with
 		// the one that it continues.
-		at, ok := started[identity{f.id, f.File.Dir}]
+		at, ok := runs.in[identity{id: f.id, folder: f.File.Dir}]
 		if !ok {
 			at, ok = runs.continued(f)
 		}
 		if !ok {
-			at = identity{f.id, f.File.Dir}
+			at = identity{id: f.id, folder: f.File.Dir}
 		}
 		add(at, &f.Fragment)
 	}
-	var units []*record.Unit
-	for _, at := range order {
-		u := &record.Unit{System: system, Kind: "run", ID: at.id}
-		u.Log(groups[at], nil)
-		u.Home = home(groups[at])
-		u.Evidence = "run_id " + at.id
+	units := make([]*record.Unit, 0, len(groups))
+	for _, g := range groups {
+		u := &record.Unit{System: system, Kind: "run", ID: g.id}
+		u.Log(g.list, nil)
+		u.Home = home(g.list)
+		u.Evidence = "run_id " + g.id
 		u.DropRepeats(false)
 		units = append(units, u)
 	}
@@ -164,6 +202,26 @@ var dated = regexp.MustCompile(`^[\d._:TZ+-]+$|^(run|night|build|job)[-_]?\d+$|\
 // without the parts that name a night or a run, so that the same node is the same
 // node every night.
 func workflow(dir, run string) string {
+	if strings.Contains(dir, run) { // a part may be its name
+		return withoutDates(dir, run)
+	}
+	last := lastWorkflow.Load()
+	if last == nil || last.dir != dir {
+		last = &named{dir, withoutDates(dir, "")}
+		lastWorkflow.Store(last)
+	}
+	return last.name
+}
+
+// named is a folder with the name of its workflow.
+type named struct{ dir, name string }
+
+// lastWorkflow is that of the last folder: a log of many runs asks for the same one again and
+// again.
+var lastWorkflow atomic.Pointer[named]
+
+// withoutDates is the path without the parts that are dates, numbers or the name of the run.
+func withoutDates(dir, run string) string {
 	var parts []string
 	for _, p := range strings.Split(dir, "/") {
 		if p != "" && p != "." && p != run && !dated.MatchString(p) {

@@ -82,9 +82,21 @@ func (r *Record) StandIn(f *File) *Record {
 		Sum:    r.Sum,
 		Fate:   sealed,
 	}
+	size, n := 0, 0
+	for i := range r.vals {
+		if h := &r.vals[i]; h.more == nil {
+			size += len(h.text)
+			n++
+		}
+	}
+	var texts strings.Builder // they are in use as long as each other
+	texts.Grow(size)
+	c.vals = make(values, 0, n)
 	for i := range r.vals {
 		if h := r.vals[i]; h.more == nil {
-			h.text = strings.Clone(h.text)
+			from := texts.Len()
+			texts.WriteString(h.text)
+			h.text = texts.String()[from:]
 			c.vals = append(c.vals, h)
 		}
 	}

@@ -37,6 +37,10 @@ func (f *Fragment) First() time.Time {
 //	b.jsonl  1 2 3 4 5    counts
 //	c.jsonl  6 7          the part that follows
 func (u *Unit) Log(fragments []*Fragment, header func(*Record) bool) {
+	if len(fragments) == 1 {
+		u.add(fragments[0])
+		return
+	}
 	var groups [][]*Fragment // fragments that begin alike
 	for _, f := range fragments {
 		i := slices.IndexFunc(groups, func(p []*Fragment) bool { return startAlike(p[0], f, header) })
@@ -52,9 +56,18 @@ func (u *Unit) Log(fragments []*Fragment, header func(*Record) bool) {
 	}
 	slices.SortStableFunc(kept, func(a, b *Fragment) int { return a.First().Compare(b.First()) })
 	for _, f := range kept {
-		u.Files = append(u.Files, f.File.Path)
-		u.Records = append(u.Records, f.Records...)
+		u.add(f)
 	}
+}
+
+// add adds the records of a fragment, whose list the unit shares as long as it has no others.
+func (u *Unit) add(f *Fragment) {
+	u.Files = append(u.Files, f.File.Path)
+	if len(u.Records) == 0 {
+		u.Records = slices.Clip(f.Records)
+		return
+	}
+	u.Records = append(u.Records, f.Records...)
 }
 
 // longest is the fragment that counts; the others become copies or snapshots.
@@ -122,8 +135,9 @@ func body(f *Fragment, header func(*Record) bool) []*Record {
 // says, and takes them out. near looks only at the record before: where stamps
 // are coarse, the same words twice can mean two events.
 func (u *Unit) DropRepeats(near bool) {
-	seen := newSumSet(len(u.Records))
-	kept := make([]*Record, 0, len(u.Records))
+	var room [256]xxh3.Uint128
+	seen := newSumSet(len(u.Records), room[:])
+	kept := u.Records
 	for i, r := range u.Records {
 		before := seen.add(r.Sum)
 		if near {
@@ -133,11 +147,15 @@ func (u *Unit) DropRepeats(near bool) {
 		} else if before {
 			r.Fate = Duplicate
 		}
-		if r.Fate == Duplicate {
+		switch {
+		case r.Fate == Duplicate:
 			r.Finding(repeated, r.Name, "")
-			continue
+			if len(kept) == len(u.Records) { // the first one; the list is not the unit's alone
+				kept = append(make([]*Record, 0, len(u.Records)-1), u.Records[:i]...)
+			}
+		case len(kept) < len(u.Records):
+			kept = append(kept, r)
 		}
-		kept = append(kept, r)
 	}
 	u.Records = kept
 }
@@ -149,12 +167,16 @@ type sumSet struct {
 	zero  bool           // the sum zero is in the set
 }
 
-func newSumSet(n int) *sumSet {
+// newSumSet makes a set for n sums. It is in the room if that is large enough.
+func newSumSet(n int, room []xxh3.Uint128) sumSet {
 	size := 8
 	for size < 2*n {
 		size *= 2
 	}
-	return &sumSet{slots: make([]xxh3.Uint128, size)}
+	if size <= len(room) {
+		return sumSet{slots: room[:size]}
+	}
+	return sumSet{slots: make([]xxh3.Uint128, size)}
 }
 
 // add puts a sum into the set and reports whether it was there before.

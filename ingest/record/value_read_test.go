@@ -233,7 +233,7 @@ func TestRepeats(t *testing.T) {
 			t.Errorf("near %v: findings %+v", c.near, n)
 		}
 	}
-	set := newSumSet(1)
+	set := newSumSet(1, nil)
 	for i := range uint64(4) { // more than one sum in a slot, and the sum zero
 		sum := set.slots[0]
 		sum.Lo, sum.Hi = 8*i, i
