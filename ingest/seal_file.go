@@ -11,7 +11,11 @@ import (
 // seal puts units of one file into the tables. rest are the records of those that have to
 // wait until all files are read.
 func (x *fileSealer) seal(all []*ownRecords) (done []*sealedUnit, rest []*record.Record) {
-	var records []*record.Record
+	n := 0
+	for _, u := range all {
+		n += len(u.list)
+	}
+	records := make([]*record.Record, 0, n)
 	for _, u := range all {
 		records = append(records, u.list...)
 	}

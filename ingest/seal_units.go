@@ -1,13 +1,18 @@
 package ingest
 
-import "runreport/ingest/record"
+import (
+	"slices"
+
+	"runreport/ingest/record"
+)
 
 // ownRecords are the records that one file has of one unit, or of several of one name.
 type ownRecords struct {
-	name  string
-	list  []*record.Record
-	ended bool
-	at    int // the round that brought the last one
+	name   string
+	list   []*record.Record
+	shared bool // the list is a part of a longer one
+	ended  bool
+	at     int // the round that brought the last one
 }
 
 // ownUnits are the units of a file by their names, in the order in which they begin.
@@ -26,7 +31,8 @@ func newOwnUnits(by *record.Seal) *ownUnits {
 // add gives the records, which follow those before in the file, to their units.
 func (o *ownUnits) add(records []*record.Record) {
 	o.round++
-	for _, r := range records {
+	from := 0 // of those in a row that are of the last unit
+	for i, r := range records {
 		name := o.by.Key(r)
 		u := o.last // records in a row mostly are of one unit
 		if u == nil || u.name != name {
@@ -37,18 +43,40 @@ func (o *ownUnits) add(records []*record.Record) {
 			o.names[name] = u
 			o.order = append(o.order, u)
 		}
-		u.list = append(u.list, r)
+		if u != o.last {
+			o.last.add(records[from:i])
+			o.last, from = u, i
+		}
 		u.at = o.round
 		u.ended = name != "" && o.by.Ends(r)
-		o.last = u
+	}
+	o.last.add(records[from:])
+}
+
+// add adds records that follow each other. Most units stand in one piece, whose list they share.
+func (u *ownRecords) add(records []*record.Record) {
+	switch {
+	case len(records) == 0:
+	case u.list == nil:
+		u.list, u.shared = slices.Clip(records), true
+	default:
+		u.list, u.shared = append(u.list, records...), false
 	}
 }
 
-// take takes out the units for which it is true.
+// own makes the list one of its own: the longer one holds on to the records of other units.
+func (u *ownRecords) own() {
+	if u.shared {
+		u.list, u.shared = slices.Clone(u.list), false
+	}
+}
+
+// take takes out the units for which it is true. The others do not share their records' lists.
 func (o *ownUnits) take(ready func(*ownRecords) bool) (taken []*ownRecords) {
 	kept := o.order[:0]
 	for _, u := range o.order {
 		if !ready(u) {
+			u.own()
 			kept = append(kept, u)
 			continue
 		}

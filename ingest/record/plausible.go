@@ -79,12 +79,15 @@ type visitor func(r *Record, key string, at time.Time) bool
 
 // eachTime visits the times of the unit's records and of the documents beside them.
 func (u *Unit) eachTime(visit visitor) {
-	own := map[*File]bool{}
 	for _, r := range u.Records {
 		visit.record(r)
-		if len(u.Companions) > 0 {
-			own[r.File] = true
-		}
+	}
+	if len(u.Companions) == 0 {
+		return
+	}
+	own := map[*File]bool{}
+	for _, r := range u.Records {
+		own[r.File] = true
 	}
 	for _, f := range u.Companions {
 		for _, r := range f.Records {
