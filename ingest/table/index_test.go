@@ -62,3 +62,24 @@ func TestDictionaryOfOtherRowsIsNotTaken(t *testing.T) {
 		t.Errorf("the dictionary is %s, want [a b]", got)
 	}
 }
+
+// Names that differ in one byte only, wherever it is, have different hashes.
+func TestHashesOfShortTexts(t *testing.T) {
+	hashes, n := map[uint32]bool{}, 0
+	for length := range 24 {
+		for at := range length {
+			for c := range 64 {
+				text := []byte("abcdefghijklmnopqrstuvwx"[:length])
+				text[at] = byte('0' + c)
+				if c == 'a'-'0'+at {
+					continue // the same one for each place
+				}
+				hashes[hashOf(string(text))] = true
+				n++
+			}
+		}
+	}
+	if len(hashes) < n-n/500 {
+		t.Errorf("%d texts have %d hashes", n, len(hashes))
+	}
+}

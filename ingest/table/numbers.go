@@ -79,6 +79,11 @@ func (n *numbers) widen(log uint8) {
 // add adds a row, whose number it is.
 func (n *numbers) add(v int64) {
 	n.takes(v)
+	n.append(v)
+}
+
+// append is add for a number that is not too wide.
+func (n *numbers) append(v int64) {
 	switch n.log {
 	case 0:
 		n.b = append(n.b, byte(v))
@@ -93,15 +98,11 @@ func (n *numbers) add(v int64) {
 
 func (n *numbers) put(row int, v int64) {
 	n.valid.set(row)
-	if n.log == 0 && row == len(n.b) && narrow(v, 0) { // most columns, row by row
-		n.b = append(n.b, byte(v))
-		return
-	}
+	n.takes(v)
 	n.pad(row)
 	if row == n.size() {
-		n.add(v)
+		n.append(v)
 	} else {
-		n.takes(v)
 		n.set(row, v)
 	}
 }
