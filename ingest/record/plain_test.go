@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -89,6 +90,37 @@ func TestPlainValuesAreThoseOfTheRules(t *testing.T) {
 		if _, ok := m.plain(plainFields[c.field], &member{raw: jsontext.Value(c.raw), ascii: isASCII([]byte(c.raw))}, nil); !ok {
 			t.Errorf("%s %s is not read in one step", plainFields[c.field].Key, c.raw)
 		}
+	}
+}
+
+// A value is remembered for the field as it was declared, however another field of that key is.
+func TestValuesAreThoseOfTheirField(t *testing.T) {
+	common := []Field{{Key: "id", Type: String}}
+	open := (&Kind{Name: "open", Fields: []Field{{Key: "state", Type: String}, {Key: "n", Type: Int}}}).Compile(common...)
+	closed := (&Kind{Name: "closed", Fields: []Field{{Key: "state", Type: String, Enum: []string{"up"}}, {Key: "n", Type: Int, Range: AttemptNumber}}}).Compile(common...)
+	m := &memory{}
+	read := func(k *Kind, field int, raw string, isQuiet func(string) bool) (*cell, bool) {
+		return m.plain(&k.Fields[field], &member{key: k.Fields[field].Key, raw: jsontext.Value(raw), ascii: isASCII([]byte(raw))}, isQuiet)
+	}
+	for field, raw := range map[int]string{1: `"down"`, 2: `20000`} {
+		if _, ok := read(open, field, raw, nil); !ok {
+			t.Errorf("%s is not taken", raw)
+		}
+		if _, ok := read(closed, field, raw, nil); ok {
+			t.Errorf("%s is taken as a value of another field", raw)
+		}
+	}
+	a, _ := read(open, 0, `"x"`, nil)
+	text := a.held.text
+	if a.held.quiet {
+		t.Error("a text is quiet, and nobody was asked")
+	}
+	b, ok := read(closed, 0, `"x"`, func(string) bool { return true })
+	if !ok || a != b || unsafe.StringData(b.held.text) != unsafe.StringData(text) {
+		t.Error("a value of a field that two kinds have in common is kept twice")
+	}
+	if !b.held.quiet {
+		t.Error("whether a text is quiet is not asked once it is remembered")
 	}
 }
 

@@ -56,11 +56,45 @@ func TestScannerFindsAKeyThatStandsTwice(t *testing.T) {
 	}
 }
 
+// What was read before, and how much, does not change what a scanner takes.
+func TestScannerWithKnownKeys(t *testing.T) {
+	s := &scanner{}
+	texts := []string{
+		`{"a":1,"b":2}`, `{"a":1,"b":2,"a":3}`, `{"a":1,"b":2,"b":3}`, `{"ab":1}`, `{"a":1,"bc":2}`, `{"a":1}`, `{"a" : 1 , "b" : 2}`,
+		`{"a":{"a":1,"a":2}}`, `{"a":1,"\u0062":2}`, `{"a":1,"b`, `{"a":1,"b"`, `{"ä":1}`, "{\"\xff\":1}", "{\"a\":1,\"\xff\":1}", `{}`, `{"":1}`, `{"":1,"":2}`,
+	}
+	for i := range maxNext + 2 {
+		texts = append(texts, fmt.Sprintf(`{"a":1,"next%d":2,"b":3}`, i))
+	}
+	hold := func() {
+		t.Helper()
+		for _, text := range texts {
+			want, strictly := (&scanner{}).plain([]byte(text))
+			got, ok := s.plain([]byte(text))
+			same := func(x, y member) bool { return x.key == y.key && bytes.Equal(x.raw, y.raw) && x.ascii == y.ascii }
+			if ok != strictly || !slices.EqualFunc(got, want, same) {
+				t.Errorf("%q: %v, members %v; alone %v, %v", text, ok, got, strictly, want)
+			}
+		}
+	}
+	for range 3 {
+		hold()
+	}
+	for i := range 2 * maxShapes {
+		s.plain(fmt.Appendf(nil, `{"%d":1,"a":2}`, i%7*maxShapes+i))
+		if s.shapes > maxShapes {
+			t.Fatalf("%d shapes are kept, want at most %d", s.shapes, maxShapes)
+		}
+	}
+	hold()
+}
+
 // holdAgainstStrict fails where the scanner is sure of something that the strict reader
 // reads in another way.
 func holdAgainstStrict(t *testing.T, text []byte) {
 	t.Helper()
 	s := &scanner{}
+	s.plain(text) // the second time its keys are known
 	if got, ok := s.plain(text); ok {
 		want, err := strictObject(text, false)
 		if err != nil {

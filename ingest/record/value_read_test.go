@@ -233,6 +233,19 @@ func TestRepeats(t *testing.T) {
 			t.Errorf("near %v: findings %+v", c.near, n)
 		}
 	}
+	f := &Fragment{File: &File{Path: "a"}}
+	for _, sum := range []uint64{1, 2, 1, 3} {
+		r := &Record{File: f.File}
+		r.Sum.Lo = sum
+		f.Records = append(f.Records, r)
+	}
+	before := slices.Clone(f.Records)
+	u := &Unit{}
+	u.Log([]*Fragment{f}, nil)
+	u.DropRepeats(false)
+	if want := []*Record{before[0], before[1], before[3]}; !slices.Equal(u.Records, want) || !slices.Equal(f.Records, before) {
+		t.Errorf("of a log in one file %v are left, want %v; the file has %v", u.Records, want, f.Records)
+	}
 	set := newSumSet(1, nil)
 	for i := range uint64(4) { // more than one sum in a slot, and the sum zero
 		sum := set.slots[0]
