@@ -367,3 +367,31 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A run has any number of nodes, and nothing of the run before.
+func TestManyNodes(t *testing.T) {
+	var lines []string
+	n := 3 * fewNodes
+	lines = append(lines, at(0, "many", "run_start", fmt.Sprintf(`"total_nodes":%d`, n)))
+	for i := range n {
+		name := fmt.Sprintf("node-%02d", i)
+		lines = append(lines, move(1, "many", name, "pending", "ready", ""), move(2, "many", name, "ready", "running", `"attempt":1`))
+	}
+	for i := range n {
+		lines = append(lines, move(3, "many", fmt.Sprintf("node-%02d", i), "running", "failed", `"reason":"max_ralph_iters_reached"`))
+	}
+	lines = append(lines, at(5, "one", "run_start", `"total_nodes":1`), move(6, "one", "node-00", "pending", "ready", ""))
+	set, _ := read(t, map[string]string{"a/transitions.jsonl": log(lines...)})
+	if got := set.Steps.Len(); got != n+1 {
+		t.Fatalf("%d steps, want %d", got, n+1)
+	}
+	for row := range n {
+		if got, want := set.Steps.Step.At(row)+" "+set.Steps.Status.At(row), fmt.Sprintf("node-%02d failed", row); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	last := set.Steps.Step.At(n) + " " + set.Steps.Status.At(n) + " " + set.Steps.Reason.At(n)
+	if _, begun := set.Steps.StartedAt.Get(n); last != "node-00 ready " || begun {
+		t.Errorf("the node of another run: %q, begun %v", last, begun)
+	}
+}

@@ -55,7 +55,7 @@ func fragments(f *record.File) (all []*fragment) {
 		// first one written again.
 		if next == nil || starts && next.start != nil && next.start.Sum != r.Sum {
 			if len(made) == cap(made) {
-				made = make([]fragment, 0, min(256, len(f.Records)-i))
+				made = make([]fragment, 0, min(256, 2*len(all)+2))
 			}
 			made = append(made, fragment{Fragment: record.Fragment{File: f}, id: id})
 			next = &made[len(made)-1]
