@@ -68,7 +68,7 @@ func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
 		slots:  make(chan struct{}, s.o.Jobs),
 	}
 	f.Drain, f.DrainAt = x.drain, s.o.sealAfter
-	f.Settle, f.SettleAt = x.settle, max(1, s.o.sealAfter/2)
+	f.Settle, f.SettleAt = x.settle, max(1, s.o.sealAfter/4) // they fit into the processor's cache
 	return x
 }
 

@@ -212,8 +212,11 @@ func mention(u *record.Unit, t *table.Set) {
 }
 
 func isOlder(u *record.Unit, since time.Time) bool {
+	if since.IsZero() {
+		return false
+	}
 	last := record.LastTime(u.Records)
-	return !since.IsZero() && !last.IsZero() && last.Before(since)
+	return !last.IsZero() && last.Before(since)
 }
 
 // key is the unit's name in the report: its system, where it lies and its own
