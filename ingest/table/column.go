@@ -110,6 +110,27 @@ func (b *bitmap) fill(from, to int) {
 
 func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
 
+// full reports whether the bits of all rows are set.
+func (b bitmap) full(rows span) bool {
+	row := rows.from
+	for ; row < rows.to && row%8 != 0; row++ {
+		if !b.has(row) {
+			return false
+		}
+	}
+	for ; row+8 <= rows.to; row += 8 {
+		if row/8 >= len(b) || b[row/8] != 0xff {
+			return false
+		}
+	}
+	for ; row < rows.to; row++ {
+		if !b.has(row) {
+			return false
+		}
+	}
+	return true
+}
+
 // Int is a nullable column of 64-bit integers.
 type Int struct{ numbers }
 

@@ -3,6 +3,7 @@ package table
 import (
 	"reflect"
 	"slices"
+	"sync"
 
 	"runreport/unit/parallel"
 )
@@ -241,25 +242,30 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 		from.moved = make([]int32, len(from.dict)) // index in c.dict, from 1; 0: not known yet
 	}
 	c.reserve(at, all)
-	c.pad(at + to - rows.from)
-	for row := rows.from; row < to; row++ {
-		if !from.valid.has(row) {
-			continue
-		}
-		v := from.at(row)
-		if from.moved[v] == 0 {
+	given := from.given(span{rows.from, to}, placesRooms.Get().(*[]int32))
+	defer placesRooms.Put(given)
+	high := int32(0)
+	for i, v := range *given {
+		place := from.moved[v]
+		if place == 0 {
 			text := from.dict[v]
 			if other, ok := renamed[text]; ok {
 				text = other
 			}
-			place := c.intern(text, false)
-			c.takes(int64(place))
-			from.moved[v] = place + 1
+			place = c.intern(text, false) + 1
+			from.moved[v] = place
 		}
-		c.set(at+row-rows.from, int64(from.moved[v]-1))
+		(*given)[i] = place - 1
+		high = max(high, place-1)
 	}
+	c.takes(int64(high))
+	c.pad(at + to - rows.from)
 	c.valid.join(from.valid, span{rows.from, to}, at)
+	fillNumbers(&c.numbers, span{at, at + to - rows.from}, *given)
 }
+
+// placesRooms are places of texts, of the rows of one column after the other.
+var placesRooms = sync.Pool{New: func() any { return &[]int32{} }}
 
 // adopt takes the dictionary of the first column that is joined, which is given up, where it
 // has the texts of the rows in the order of these and no others: then it is what joining would

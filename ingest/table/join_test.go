@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -68,6 +69,48 @@ func BenchmarkJoin(b *testing.B) {
 		s.Join(parts...)
 		if s.Events.Len() != 50*2000 {
 			b.Fatal(s.Events.Len())
+		}
+	}
+}
+
+// Texts are joined from any rows, whether all or some of them are null and however wide the
+// places in their dictionaries are.
+func TestTextsAreJoined(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, c := range []struct {
+		texts, rows, nulls int // one row in so many is null; 0: none
+	}{{3, 40, 0}, {3, 40, 3}, {3, 40, 1}, {300, 900, 0}, {300, 900, 5}, {40_000, 80_000, 0}, {40_000, 80_000, 50}} {
+		var from, into String
+		var want []string
+		into.Set(0, "text 1")
+		for row := range c.rows {
+			if c.nulls == 0 || random.IntN(c.nulls) > 0 {
+				from.Set(row, fmt.Sprint("text ", random.IntN(c.texts)))
+			}
+		}
+		from.pad(c.rows)
+		at := 1
+		for range 4 {
+			rows := span{random.IntN(20), c.rows - random.IntN(20)}
+			into.join(&from, rows, map[string]string{"text 2": "other"}, at, at+rows.len())
+			for row := rows.from; row < rows.to; row++ {
+				text, ok := from.Get(row)
+				if text == "text 2" {
+					text = "other"
+				}
+				want = append(want, fmt.Sprint(text, ok))
+			}
+			at += rows.len()
+		}
+		for i, text := range want {
+			if got, ok := into.Get(i + 1); fmt.Sprint(got, ok) != text {
+				t.Fatalf("%+v: row %d is %s, %v, want %s", c, i, got, ok, text)
+			} else if !ok && into.at(i+1) != 0 {
+				t.Fatalf("%+v: row %d is null, and has a place in the dictionary", c, i)
+			}
+		}
+		if first := into.At(0); first != "text 1" {
+			t.Errorf("%+v: the row before is %s", c, first)
 		}
 	}
 }

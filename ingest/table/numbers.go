@@ -177,4 +177,54 @@ func (n *numbers) int64s(rows span) []int64 {
 	return all
 }
 
+// given are the numbers of those of the rows that have one, in the given room. None of them is
+// of more than 32 bits.
+func (n *numbers) given(rows span, room *[]int32) *[]int32 {
+	all := slices.Grow((*room)[:0], rows.len())
+	dense := n.valid.full(rows)
+	switch {
+	case dense && n.log == 0:
+		for _, v := range n.b[rows.from:rows.to] {
+			all = append(all, int32(int8(v)))
+		}
+	case dense && n.log == 1:
+		for row := rows.from; row < rows.to; row++ {
+			all = append(all, int32(int16(binary.LittleEndian.Uint16(n.b[row<<1:]))))
+		}
+	default:
+		for row := rows.from; row < rows.to; row++ {
+			if dense || n.valid.has(row) {
+				all = append(all, int32(n.at(row)))
+			}
+		}
+	}
+	*room = all
+	return room
+}
+
+// fillNumbers makes the numbers those of the rows that have one, which are there and as wide as
+// the numbers need.
+func fillNumbers[T int32 | uint64](n *numbers, rows span, given []T) {
+	next, dense := 0, len(given) == rows.len()
+	switch {
+	case dense && n.log == 0:
+		b := n.b[rows.from:rows.to]
+		for i, v := range given {
+			b[i] = byte(v)
+		}
+	case dense && n.log == 1:
+		b := n.b[rows.from<<1 : rows.to<<1]
+		for i, v := range given {
+			binary.LittleEndian.PutUint16(b[i<<1:], uint16(v))
+		}
+	default:
+		for row := rows.from; row < rows.to; row++ {
+			if dense || n.valid.has(row) {
+				n.set(row, int64(given[next]))
+				next++
+			}
+		}
+	}
+}
+
 func (n *numbers) leaf(name string) string { return name }

@@ -8,13 +8,13 @@ import (
 
 // putPage makes the values those of the rows of a page that are given. Null rows have the zero
 // value. A column without any value takes no room, else that of all rows at once.
-func (c *cells[T]) putPage(rows span, all int, value func(i int) T) {
+func (c *cells[T]) putPage(rows span, all, given int, value func(i int) T) {
 	if len(c.vals) == 0 {
 		c.vals = make([]T, all)
 	}
-	next := 0
+	next, dense := 0, given == rows.len()
 	for row := rows.from; row < rows.to; row++ {
-		if c.valid.has(row) {
+		if dense || c.valid.has(row) {
 			c.vals[row] = value(next)
 			next++
 		}
@@ -38,31 +38,19 @@ func putNumbers[T int32 | uint64](n *numbers, rows span, all int, low, high int6
 	if n.size() == 0 {
 		n.b = make([]byte, all<<n.log)
 	}
-	next, dense := 0, len(given) == rows.len()
-	if n.log == 0 && dense {
-		for i, v := range given {
-			n.b[rows.from+i] = byte(v)
-		}
-		return
-	}
-	for row := rows.from; row < rows.to; row++ {
-		if dense || n.valid.has(row) {
-			n.set(row, int64(given[next]))
-			next++
-		}
-	}
+	fillNumbers(n, rows, given)
 }
 
 func (c *Time) read(l *leafReader) error {
 	return l.readWords(&c.valid, func(rows span, given []uint64) {
-		c.putPage(rows, l.rows, func(i int) int64 { return int64(given[i]) })
+		c.putPage(rows, l.rows, len(given), func(i int) int64 { return int64(given[i]) })
 	})
 }
 
 // read leaves what is no number null, as Set does: a part may have been written by others.
 func (c *Float) read(l *leafReader) error {
 	err := l.readWords(&c.valid, func(rows span, given []uint64) {
-		c.putPage(rows, l.rows, func(i int) float64 { return math.Float64frombits(given[i]) })
+		c.putPage(rows, l.rows, len(given), func(i int) float64 { return math.Float64frombits(given[i]) })
 	})
 	for row, v := range c.vals {
 		if v-v != 0 {
@@ -84,7 +72,7 @@ func (c *Bool) read(l *leafReader) error {
 		if v.dictionary || len(v.b) < (v.n+7)/8 {
 			return errShort
 		}
-		c.putPage(rows, l.rows, func(i int) bool { return bitmap(v.b).has(i) })
+		c.putPage(rows, l.rows, v.n, func(i int) bool { return bitmap(v.b).has(i) })
 		return nil
 	})
 }
@@ -93,20 +81,25 @@ func (c *Bool) read(l *leafReader) error {
 func (c *String) read(l *leafReader) error {
 	room := l.room
 	var moved []int32 // from the dictionary of the group to that of the column
+	same := true      // they are the same places, as those of the first group mostly are
 	dictionary := func(b []byte, n int) (err error) {
 		room.texts, err = texts(b, n, room.texts)
 		defer clear(room.texts)
-		moved = moved[:0]
-		for _, text := range room.texts {
-			moved = append(moved, c.intern(text, false))
+		moved, same = slices.Grow(moved[:0], len(room.texts)), true
+		for i, text := range room.texts {
+			at := c.intern(text, false)
+			same = same && int(at) == i
+			moved = append(moved, at)
 		}
 		return err
 	}
 	return l.flat(false, &c.valid, dictionary, func(rows span, v pageValues) (err error) {
 		if v.dictionary {
 			room.places, err = v.places(room.places, len(moved))
-			for i, at := range room.places {
-				room.places[i] = moved[at]
+			if !same {
+				for i, at := range room.places {
+					room.places[i] = moved[at]
+				}
 			}
 		} else {
 			room.places = room.places[:0]
@@ -134,7 +127,7 @@ func (c *Bytes) read(l *leafReader) error {
 		if err != nil {
 			return err
 		}
-		c.putPage(rows, l.rows, func(i int) []byte { return given[i] })
+		c.putPage(rows, l.rows, v.n, func(i int) []byte { return given[i] })
 		return nil
 	})
 }

@@ -71,15 +71,17 @@ func (r *runs) fill(into []int32) error {
 // unpackBits reads numbers of so many bits, the lowest bits of a byte first.
 func unpackBits(b []byte, bits uint, into []int32) {
 	mask := uint64(1)<<bits - 1
-	var have uint
-	var word uint64
 	for i := range into {
-		for have < bits {
-			word |= uint64(b[0]) << have
-			b, have = b[1:], have+8
+		at := uint(i) * bits
+		var word uint64 // 64 bits from the byte on in which the number begins: it has at most 7+32 of them
+		if from := b[at/8:]; len(from) >= 8 {
+			word = binary.LittleEndian.Uint64(from)
+		} else {
+			for j, v := range from {
+				word |= uint64(v) << (8 * j)
+			}
 		}
-		into[i] = int32(word & mask)
-		word, have = word>>bits, have-bits
+		into[i] = int32(word >> (at % 8) & mask)
 	}
 }
 
