@@ -5,5 +5,9 @@ package ingest
 // columns is enough to be thrown away at once.
 const (
 	readingPercent = 50  // of the heap in use that may become garbage
+	recallPercent  = 200 // rows that are taken over stay, and little is decoded beside them
 	copyingPercent = 400 // parts are copied piece by piece, and little of them lives
 )
+
+// manyBytes of logs leave enough garbage behind to collect it at once.
+const manyBytes = 16 << 20

@@ -57,7 +57,8 @@ type Options struct {
 	// Labels are what the caller says of the logs that are read now, as name=value. A
 	// history keeps them with each log, so that they hold for its runs in later builds too.
 	Labels []string
-	// Events is what of the table events is to be there. Where there is a history it is all.
+	// Events is what of the table events is to be there. Where there is a history, units that are
+	// put together have all of it.
 	Events table.EventDetail
 	// Output are the folders that this build writes, as they were named. What Listed says
 	// of them is no input: it was written by an earlier build.
@@ -201,6 +202,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		if err := h.Agree(!o.KeepSecrets); err != nil {
 			return nil, err
 		}
+		if len(h.AllPaths()) > 0 {
+			defer garbage.Percent(recallPercent)()
+		}
 		list = addStored(h, list)
 		if store, err = openStore(ctx, h, o); err != nil {
 			return nil, err
@@ -278,6 +282,13 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if !o.KeepSecrets {
 		clean = res.redact(res.Tables) == 0
 	}
+	if !clean && store.brief() { // all rows are written anew, without what was found
+		if err := h.Close(); err != nil {
+			return nil, err
+		}
+		o.Events = table.EventFields
+		return Read(ctx, o)
+	}
 	if err := ctx.Err(); err != nil { // the history is not to change after an interruption
 		return nil, err
 	}
@@ -308,8 +319,11 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	res.locate(list, files)
 	// Records that were not sealed are garbage now, several times their tables. Left alone
-	// they would be collected only after as much again was taken.
-	runtime.GC()
+	// they would be collected only after as much again was taken. Where most rows were taken over
+	// there are few.
+	if res.recalled == 0 || res.Read > manyBytes {
+		runtime.GC()
+	}
 	return res, nil
 }
 

@@ -26,11 +26,15 @@ import (
 //
 // Stored rows lie in groups. A group of which a unit is continued, renamed or gone is
 // written anew without it; all others stay as they are, and nothing of them is encoded again.
+// A build that needs no more of the table events than times reads no more of it, and those of
+// groups that are written anew when it stores.
 type sealStore struct {
 	h      *history.History
 	maker  string
 	groups []*storedGroup
 	byFile map[int64][]*sealedUnit // by the SourceID of the file
+	events table.EventDetail       // what was read of the table events
+	index  map[int64]int64         // numbers of files in this reading, by SourceID
 
 	mu    sync.Mutex
 	fresh map[string]*history.New // what this build has read, by path
@@ -81,6 +85,7 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 		h:      h,
 		maker:  fmt.Sprintf("%s, durations up to %s", self(), o.longest()),
 		byFile: map[int64][]*sealedUnit{},
+		events: o.Events,
 		fresh:  map[string]*history.New{},
 	}
 	all := h.Groups(s.maker)
@@ -100,7 +105,9 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 
 // readGroup reads a group; nil where it is not as this program writes them.
 func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
-	parts, err := s.h.ReadGroup(of)
+	parts, err := s.h.ReadGroup(of, func(name, column string) bool {
+		return name != eventsName || s.events == table.EventFields || table.OfEventTimes(column)
+	})
 	if err != nil {
 		return nil
 	}
@@ -203,6 +210,7 @@ func (s *sealer) renumber(files []*record.File, readings []reading) {
 	for _, f := range files {
 		index[table.SourceID(f.Path)] = int64(f.Index)
 	}
+	s.store.index = index
 	for _, g := range s.store.groups {
 		g.batch.set.NumberSources(index)
 	}
@@ -230,6 +238,9 @@ func (s *sealStore) commit(t *table.Set, files []*record.File, sealed sealedUnit
 	storing, fresh, keep := map[string]table.Storing{}, &table.Sealed{}, map[dataset.Group]bool{}
 	if clean {
 		s.sort(placing, t, files, sealed, storing, fresh, keep)
+	}
+	if err := s.completeEvents(placing, keep); err != nil {
+		return err
 	}
 	return s.h.CommitParts(placing.Partitions(storing, fresh), keep, s.maker, program)
 }

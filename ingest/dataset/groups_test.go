@@ -45,7 +45,7 @@ func groupsOf(d *dataset.Dataset) (names []string) {
 
 // reasonsOf are the reasons of the runs in a group, or the error of reading it.
 func reasonsOf(d *dataset.Dataset, g dataset.Group) string {
-	parts, err := d.ReadGroup(g)
+	parts, err := d.ReadGroup(g, func(string, string) bool { return true })
 	if err != nil {
 		return "error"
 	}

@@ -38,11 +38,18 @@ func (d *Dataset) groups() map[Group][]Part {
 	return d.inGroup
 }
 
-// ReadGroup reads the tables of a group that Groups names. It may be called from several
-// goroutines.
-func (d *Dataset) ReadGroup(g Group) (all []table.Partition, err error) {
+// ReadGroup reads those columns of the tables of a group that Groups names of which it is true. A
+// table without any is left out. It may be called from several goroutines.
+func (d *Dataset) ReadGroup(g Group, of func(table, column string) bool) (all []table.Partition, err error) {
 	for _, p := range d.inGroup[g] {
-		part, err := readPart(d.root.Root, p, allColumns)
+		at, err := placeOf(p.Path)
+		if err != nil {
+			return nil, err
+		}
+		if named, ok := table.Empty(at.Table); ok && !slices.ContainsFunc(named.Columns(), func(c table.ColumnDoc) bool { return of(at.Table, c.Name) }) {
+			continue
+		}
+		part, err := readPart(d.root.Root, p, func(column string) bool { return of(at.Table, column) })
 		if err != nil {
 			return nil, err
 		}

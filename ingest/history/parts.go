@@ -82,5 +82,7 @@ func (h *History) Groups(maker string) []dataset.Group {
 	return h.data.Groups()
 }
 
-// ReadGroup reads the tables of a group.
-func (h *History) ReadGroup(g dataset.Group) ([]table.Partition, error) { return h.data.ReadGroup(g) }
+// ReadGroup reads the columns of the tables of a group of which it is true.
+func (h *History) ReadGroup(g dataset.Group, of func(table, column string) bool) ([]table.Partition, error) {
+	return h.data.ReadGroup(g, of)
+}

@@ -245,7 +245,7 @@ func TestGroups(t *testing.T) {
 	if len(groups) != 1 || len(h.Groups("other")) != 0 || h.About().Maker != "me" {
 		t.Fatalf("groups %v, of another maker %v", groups, h.Groups("other"))
 	}
-	parts, err := h.ReadGroup(groups[0])
+	parts, err := h.ReadGroup(groups[0], func(string, string) bool { return true })
 	if err != nil || len(parts) != 1 || parts[0].Len() != 1 {
 		t.Errorf("%v: %d parts", err, len(parts))
 	}

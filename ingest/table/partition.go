@@ -43,7 +43,7 @@ func (s *Set) Partitions() []Partition { return s.Placing().Partitions(nil, nil)
 // each unit whose rows are fresh.
 func (p *Placing) Partitions(storing map[string]Storing, fresh *Sealed) []Partition {
 	var all []Partition
-	tables := p.set.Tables()
+	tables := p.tables()
 	if fresh != nil {
 		tables = append(tables, fresh.Named())
 	}
@@ -153,6 +153,7 @@ const noMonth = "undated"
 // Placing knows where the rows of units and of files are stored.
 type Placing struct {
 	set     *Set
+	events  *Events // in place of those of the set; nil: those
 	units   map[string]place
 	sources []place
 	ids     []int64 // the SourceID of each file

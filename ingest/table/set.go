@@ -49,8 +49,11 @@ func (s *Set) Tables() []Named {
 // tables is how many tables a set has.
 const tables = 16
 
-// tableOfRuns is the place of the table runs in the list.
-const tableOfRuns = 1
+// The places of two tables in the list.
+const (
+	tableOfRuns   = 1
+	tableOfEvents = tables - 1
+)
 
 // list is the tables in their order.
 func (s *Set) list() [tables]Table {

@@ -1,0 +1,47 @@
+package ingest
+
+import (
+	"runreport/ingest/dataset"
+	"runreport/ingest/table"
+)
+
+// eventsName is the table of which most builds need the times alone.
+const eventsName = "events"
+
+// brief reports whether rows were taken over without all columns of their events.
+func (s *sealStore) brief() bool {
+	return s != nil && s.events != table.EventFields && len(s.groups) > 0
+}
+
+// completeEvents reads what was left out of the events of groups that do not stay as they are:
+// their rows are written anew.
+func (s *sealStore) completeEvents(placing *table.Placing, keep map[dataset.Group]bool) error {
+	if !s.brief() {
+		return nil
+	}
+	whole := map[string]table.Part{}
+	for _, g := range s.groups {
+		if keep[g.Group] {
+			continue
+		}
+		parts, err := s.h.ReadGroup(g.Group, func(name, _ string) bool { return name == eventsName })
+		if err != nil {
+			return err
+		}
+		set := &table.Set{}
+		for _, p := range parts {
+			set.TakeTable(p.Named)
+		}
+		set.NumberSources(s.index)
+		for _, u := range g.units {
+			if u.final == "" { // it was put together again, with all columns
+				continue
+			}
+			whole[u.final] = table.Part{Set: set, From: u.from, To: u.to, Renamed: u.batch.renamed}
+		}
+	}
+	if len(whole) == 0 {
+		return nil
+	}
+	return placing.WholeEvents(whole)
+}

@@ -1,0 +1,61 @@
+package table
+
+import "fmt"
+
+// OfEventTimes reports whether a column is needed of events that say no more than when and where
+// they were, as EventTimes has them: of a stored table the others need not be read.
+func OfEventTimes(column string) bool {
+	switch column {
+	case "source", "line", "run", "at":
+		return true
+	}
+	return false
+}
+
+// WholeEvents gives Partitions the rows of events with all of their columns for units of which
+// the set has those of OfEventTimes alone. whole has them by the key of the unit. The rows of the
+// set stay as they are.
+//
+//	set      run r1, at 10:00          run r2, at 10:05, kind start
+//	whole    run r1, at 10:00, kind start
+//	written  run r1, at 10:00, kind start    run r2, at 10:05, kind start
+func (p *Placing) WholeEvents(whole map[string]Part) error {
+	brief := &p.set.Events
+	var from []section
+	for row := 0; row < brief.n; {
+		unit, ok := brief.Run.get(row)
+		rows := span{row, row + 1}
+		for rows.to < brief.n {
+			if next, given := brief.Run.get(rows.to); next != unit || given != ok {
+				break
+			}
+			rows.to++
+		}
+		row = rows.to
+		part, is := Part{}, false
+		if ok {
+			part, is = whole[brief.Run.dict[unit]]
+		}
+		if !is {
+			from = append(from, section{table: brief, rows: rows})
+			continue
+		}
+		stored := span{int(part.From[tableOfEvents]), int(part.To[tableOfEvents])}
+		if stored.len() != rows.len() {
+			return fmt.Errorf("unit %.80q has %d events, %d of them are stored", brief.Run.dict[unit], rows.len(), stored.len())
+		}
+		from = append(from, section{&part.Set.Events, stored, part.Renamed})
+	}
+	p.events = &Events{}
+	join(p.events, from, false)
+	return nil
+}
+
+// tables are those that are cut into partitions.
+func (p *Placing) tables() []Named {
+	all := p.set.Tables()
+	if p.events != nil {
+		all[tableOfEvents].table = p.events
+	}
+	return all
+}
