@@ -282,13 +282,6 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if !o.KeepSecrets {
 		clean = res.redact(res.Tables) == 0
 	}
-	if !clean && store.brief() { // all rows are written anew, without what was found
-		if err := h.Close(); err != nil {
-			return nil, err
-		}
-		o.Events = table.EventFields
-		return Read(ctx, o)
-	}
 	if err := ctx.Err(); err != nil { // the history is not to change after an interruption
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -64,6 +65,37 @@ func eventsWithKind(s *table.Set) (n int) {
 		}
 	}
 	return n
+}
+
+// Two words that are no secret each come to be one where they are put together. Then all rows are
+// written anew, those of other nights with all columns of their events too.
+func TestSecretsThatArePutTogetherBesideStoredUnits(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	token := "a8F3kQ9zLm2Xv7Tb" + "1Rw6Yc4Nd5Hj0Ps8GhIj"
+	odd := bytes.ReplaceAll(plainRuns(rand.New(rand.NewPCG(5, 6)), 1, 1), []byte(`"from":"ready","to":"running"`),
+		[]byte(`"from":"Authorization: Bearer","to":"`+token+`"`))
+	if !bytes.Contains(odd, []byte(token)) {
+		t.Fatal("no transition to put the words into")
+	}
+	for i, log := range [][]byte{plainRuns(rand.New(rand.NewPCG(7, 8)), 0, 4), odd} {
+		night{fmt.Sprintf("night-%d/transitions.jsonl", i): log}.put(t, logs)
+		got := read(t, Options{Paths: []string{logs}, History: store, Events: table.EventLatest})
+		want := read(t, Options{Paths: []string{logs}})
+		if diff := cmp.Diff(withEventTimes(want.Tables), withEventTimes(got.Tables)); diff != "" {
+			t.Errorf("night %d: one reading (-) and the history (+):\n%.3000s", i, diff)
+		}
+		stored, err := LoadDataset(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(inNoOrder(want.Tables), inNoOrder(stored)); diff != "" {
+			t.Errorf("night %d: one reading (-) and the dataset (+):\n%.3000s", i, diff)
+		}
+		if text := strings.Join(everything(stored)["events"], ""); strings.Contains(text, "Bearer → "+token[:4]) {
+			t.Errorf("night %d: the events have the secret", i)
+		}
+	}
 }
 
 // Copies, snapshots and further pieces of runs come in on any night, some files go and some
