@@ -187,13 +187,20 @@ func (c *Copies) without(in *openFolders, i int, p Part, at Place, program strin
 	if err != nil || left == nil {
 		return copied{p, b}, err
 	}
-	whole, err := decodePart(at, b, allColumns)
+	sources, err := decodePart(at, b, func(column string) bool { return column == "source" })
 	if err != nil {
 		return copied{}, err
 	}
-	kept := whole.RowsOf(func(source int64) bool { return !left(source) })
-	if len(kept) == whole.Len() {
+	kept := sources.RowsOf(func(source int64) bool { return !left(source) })
+	switch len(kept) {
+	case sources.Len():
 		return copied{p, b}, nil
+	case 0:
+		return copied{}, nil
+	}
+	whole, err := decodePart(at, b, allColumns)
+	if err != nil {
+		return copied{}, err
 	}
 	whole.Named = whole.Pick(kept)
 	return encoded(whole, program)

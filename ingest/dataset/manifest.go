@@ -158,8 +158,10 @@ func (m Manifest) encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Checksum = checksum(b, "")
-	return json.MarshalIndent(m, "", " ")
+	// It is the last field, so the text that is replaced is in no other one's behind it.
+	none, at := []byte(`"checksum": ""`), bytes.LastIndex(b, []byte(`"checksum": ""`))
+	stated := fmt.Appendf(nil, `"checksum": %q`, checksum(b, ""))
+	return slices.Concat(b[:at], stated, b[at+len(none):]), nil
 }
 
 // checksum is the hash of a manifest without the hash that it states, so that a
@@ -205,7 +207,14 @@ func isMonth(text string) bool {
 	return text == "undated" || len(text) == 7 && text[4] == '-' && consistsOf(text[:4]+text[5:], "0123456789")
 }
 
-func consistsOf(text, characters string) bool { return strings.Trim(text, characters) == "" }
+func consistsOf(text, characters string) bool {
+	for i := range len(text) {
+		if strings.IndexByte(characters, text[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // Holds reports whether a dataset has files of that path, with slashes, below its folder.
 func Holds(name string) bool {
