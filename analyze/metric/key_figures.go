@@ -145,11 +145,11 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 		if k.name == flakeName && onlyTests(units) {
 			k.title, k.noun = "Flaky tests", table.KindTest
 		}
-		f, given := k.figure(all, names)
-		if given && k.name == itemsName {
-			f.Noun = in.itemNoun(all)
-			f.Title = strings.ToUpper(f.Noun[:1]) + f.Noun[1:] + "s passed"
+		if k.name == itemsName {
+			k.noun = in.itemNoun(all)
+			k.title = strings.ToUpper(k.noun[:1]) + k.noun[1:] + "s passed"
 		}
+		f, given := k.figure(all, names) // which rearranges the samples
 		if n := len(out); n > 0 && f.Unit == out[n-1].Unit && f.Section == "usage" && f.Value == out[n-1].Value && (f.Before == out[n-1].Before || !f.Before.OK) {
 			continue // all runs passed, so that the figure in front says the same, or more
 		}

@@ -116,6 +116,15 @@ func TestHistoriesOfEarlierVersions(t *testing.T) {
 			exitOK,
 			88,
 		},
+		{
+			"definitions-6",
+			"",
+			"is up to date: 88 files, tables of schema 2",
+			"",
+			redefined(6),
+			exitOK,
+			88,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			history, summary := earlier(t, c.name)
@@ -156,7 +165,7 @@ func TestHistoriesOfEarlierVersions(t *testing.T) {
 func TestBuildsGoOnWithEarlierHistories(t *testing.T) {
 	takesSeconds(t)
 	runs := map[string]any{}
-	for name, want := range map[string]int{"tables-1": 28, "definitions-1": 28, "definitions-2": 60, "definitions-3": 60, "definitions-4": 60, "definitions-5": 60} {
+	for name, want := range map[string]int{"tables-1": 28, "definitions-1": 28, "definitions-2": 60, "definitions-3": 60, "definitions-4": 60, "definitions-5": 60, "definitions-6": 60} {
 		for _, first := range []string{"", "upgrade"} {
 			history, _ := earlier(t, name)
 			if first != "" {
