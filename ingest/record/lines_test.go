@@ -161,9 +161,27 @@ func TestAPanicInABlockIsThatOfTheReader(t *testing.T) {
 	}
 }
 
+// Two lines that say the same under another key are two lines: what is remembered of a value holds for the
+// key that it stood under.
+func TestSynonymsAreOtherLines(t *testing.T) {
+	const documented, synonym = `{"name":"b"}`, `{"title":"b"}`
+	for _, lines := range [][]string{{documented, synonym}, {synonym, documented, synonym}} {
+		f, err := inBlocks(t, strings.Join(lines, "\n"), 0, nil)
+		if err != nil || len(f.Records) != len(lines) {
+			t.Fatalf("%q: %d records, %v", lines, len(f.Records), err)
+		}
+		for i, r := range f.Records[1:] {
+			if before := f.Records[i]; before.Sum == r.Sum || before.Str("name") != r.Str("name") {
+				t.Errorf("%q: line %d has the sum of line %d, or another name", lines, r.Line, before.Line)
+			}
+		}
+	}
+}
+
 // FuzzBlocks holds reading in blocks against reading line by line.
 func FuzzBlocks(f *testing.F) {
 	f.Add("{\"name\":\"a\"}\n{\"name\":")
 	f.Add("{\"name\":\"a\",\"many\":[{\"n\":1}]}\r\n\x00{\"title\":\"b\"}\n\n[]\n")
+	f.Add("{\"name\":\"b\"}\n{\"title\":\"b\"}\n")
 	f.Fuzz(func(t *testing.T, content string) { holdBlocks(t, content, nil) })
 }

@@ -10,6 +10,7 @@ import (
 // lines, and what was found out about one holds for all of them. Example: "from":"ready".
 type cell struct {
 	field *Field // as it was declared; nil: the cell is free
+	key   string // as it is written, which may be another than the documented one
 	raw   string
 	held  held         // if it is quiet, it has no secret, or no text
 	sum   xxh3.Uint128 // of the key and the value
@@ -40,14 +41,14 @@ func (m *memory) cell(f *Field, raw []byte) *cell {
 // isQuiet is as File.Quiet. The cell is valid until the next value is read.
 func (m *memory) plain(f *Field, x *member, isQuiet func(string) bool) (c *cell, ok bool) {
 	c = m.cell(f, x.raw)
-	if c.field != f.origin || c.raw != string(x.raw) {
+	if c.field != f.origin || c.key != x.key || c.raw != string(x.raw) {
 		h, kept, ok := m.read(f, x)
 		if !ok {
 			return nil, false
 		}
 		c.held, c.sum = h, m.hash(x)
 		if c != &m.passing {
-			c.field, c.raw = f.origin, kept
+			c.field, c.key, c.raw = f.origin, x.key, kept
 		}
 	}
 	if !c.held.quiet && isQuiet != nil {
