@@ -52,12 +52,12 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 		}
 	}
 	done.Pieces = h.Pieces() - done.Logs
-	files, err := storedFiles(h)
+	files, err := storedFiles(h, h.Restore)
 	if err != nil {
 		return done, err
 	}
 	old := expired(files, keep)
-	fresh, err := storedFiles(h)
+	fresh, err := storedFiles(h, h.Restore)
 	if err != nil {
 		return done, err
 	}
@@ -65,11 +65,11 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 }
 
 // storedFiles are the logs of the history as they were read, in path order.
-func storedFiles(h *history.History) ([]*record.File, error) {
+func storedFiles(h *history.History, restore func(*record.File) error) ([]*record.File, error) {
 	var files []*record.File
 	for _, at := range addStored(h, nil) {
 		f := &record.File{Index: len(files), Path: at.shown, Dir: folderOf(at.shown)}
-		if err := h.Restore(f); err != nil {
+		if err := restore(f); err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", ErrHistory, f.Path, err)
 		}
 		files = append(files, f)

@@ -21,6 +21,14 @@ type linker struct {
 	latest time.Time       // of the units that are not put together
 
 	files map[string]*linkedFile // by path
+	units []linkedUnit           // in the order in which they are put together
+}
+
+// linkedUnit is a unit with the keys under which the tables have its rows.
+type linkedUnit struct {
+	system int // its place in Systems
+	path   string
+	keys   []string
 }
 
 // linkedFile is what is known of one file.
@@ -124,6 +132,16 @@ func (l *linker) time(u datedUnit) {
 	}
 }
 
+// order notes the units, in the order in which their rows stand.
+func (l *linker) order(rows []*unitRows) {
+	if l == nil {
+		return
+	}
+	for _, r := range rows {
+		l.units = append(l.units, linkedUnit{r.system, r.at.path, r.part.Keys()})
+	}
+}
+
 // spans are the times of all files.
 func (l *linker) spans() (all []span) {
 	for _, x := range l.files {
@@ -168,6 +186,14 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 			row := t.Add(at)
 			t.Name.Set(row, n.name)
 			t.Value.Set(row, n.value)
+		}
+	}
+	for i, u := range l.units {
+		for _, key := range u.keys {
+			row := t.Add(table.Place{Source: int(table.SourceID(u.path))})
+			t.Unit.Set(row, key)
+			t.System.Set(row, Systems[u.system].Name)
+			t.Order.Set(row, int64(i))
 		}
 	}
 	return table.Partition{Named: t.Named(), System: table.NoSystem, Month: table.MonthOf(time.Time{})}

@@ -5,15 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
-	"runreport/ingest/redact"
-	"runreport/ingest/table"
 	"runreport/unit/garbage"
 )
 
@@ -183,65 +180,4 @@ func DatasetTables(dir string) ([]string, error) {
 		return nil, fmt.Errorf("%w: %s is a part: runreport merge makes a dataset of all parts", ErrHistory, dir)
 	}
 	return names, nil
-}
-
-// readDataset reads what Merge, or builds with a history, left in o.Dataset, as if its logs
-// had been read now.
-func readDataset(ctx context.Context, o Options) (*Result, error) {
-	if !dataset.Is(os.DirFS(o.Dataset)) {
-		return nil, fmt.Errorf("%w: %s is no dataset", ErrHistory, o.Dataset)
-	}
-	if _, err := os.Stat(filepath.Join(o.Dataset, dataset.ManifestName)); err != nil {
-		return nil, fmt.Errorf("%w: %s was not finished: write it again", ErrHistory, o.Dataset)
-	}
-	h, err := history.Open(ctx, o.Dataset, Systems, Codes())
-	if err != nil {
-		return nil, err
-	}
-	defer h.Close()
-	if s := h.About().Shard; s != nil && !s.Merged {
-		return nil, fmt.Errorf("%w: %s is a part: runreport merge makes a dataset of all parts", ErrHistory, o.Dataset)
-	}
-	files, err := storedFiles(h)
-	if err != nil {
-		return nil, err
-	}
-	res := &Result{Tables: &table.Set{}}
-	if h.About().Redacted {
-		res.redactor = redact.New()
-	}
-	for _, f := range files {
-		if f.Format != nil {
-			res.Claimed++
-		}
-		if fault := wasFaulty(f); fault != nil {
-			res.Problems = append(res.Problems, Problem{f.Path, fault})
-		}
-	}
-	if s := h.About().Shard; s != nil {
-		for _, p := range s.Passed {
-			res.Passed = append(res.Passed, Passed(p))
-		}
-		sortPassed(res.Passed)
-	}
-	o.History = ""
-	if _, err := res.fill(ctx, o, files, nil); err != nil {
-		return nil, err
-	}
-	if s := h.About().Shard; s != nil && len(s.Missing) > 0 {
-		record.Finding{Code: shardMissing, Seen: fmt.Sprintf("%s of %d: %s", shardsWord(len(s.Missing)), s.Of, numbers(s.Missing)),
-			Count: int64(len(s.Missing))}.Fill(&res.Tables.Findings, 0, "")
-	}
-	if res.redactor != nil {
-		res.redact(res.Tables)
-	}
-	res.addDamage(h.About().Damaged)
-	if len(o.Paths) > 0 {
-		list, _, err := walk(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		res.locate(list, files)
-	}
-	return res, nil
 }

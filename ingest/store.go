@@ -105,9 +105,7 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 
 // readGroup reads a group; nil where it is not as this program writes them.
 func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
-	parts, err := s.h.ReadGroup(of, func(name, column string) bool {
-		return name != eventsName || s.events == table.EventFields || table.OfEventTimes(column)
-	})
+	parts, err := s.h.ReadGroup(of, s.events.Needs)
 	if err != nil {
 		return nil
 	}

@@ -108,6 +108,9 @@ func (t *ties) link(part int, links *table.Links, logs int) error {
 			t.name(x, name, links.Value.At(row))
 			continue
 		}
+		if _, ok := links.Unit.Get(row); ok {
+			continue
+		}
 		path := links.Path.At(row)
 		f := &record.File{Path: path, Dir: folderOf(path), Bytes: links.Bytes.At(row), Link: links.Link.At(row)}
 		x, err := t.add(part, f, links.Stored.At(row), links.Content.At(row))

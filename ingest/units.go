@@ -131,6 +131,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	slices.SortStableFunc(rows, func(a, b *unitRows) int {
 		return cmp.Or(cmp.Compare(a.system, b.system), a.at.compare(b.at))
 	})
+	o.links.order(rows)
 	var shown []table.Part
 	old := 0
 	inUse := map[string]bool{} // files of units that --since does not leave out

@@ -113,7 +113,7 @@ func TestGroupsOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for keep, want := range map[time.Duration]string{0: "", 24 * time.Hour: "first second", 31 * 24 * time.Hour: "first", 90 * 24 * time.Hour: ""} {
-		files, err := storedFiles(h)
+		files, err := storedFiles(h, h.Restore)
 		if err != nil {
 			t.Fatal(err)
 		}

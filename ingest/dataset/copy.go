@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"maps"
 	"path"
 	"runtime"
@@ -259,4 +260,26 @@ func (d *Dataset) ReadRows(of func(Place) bool, take func(table.Partition)) erro
 		take(part)
 	}
 	return nil
+}
+
+// ReadTable reads those columns of a table of which it is true, in the parts that it lies in.
+func (d *Dataset) ReadTable(name string, of func(column string) bool) ([]table.Partition, error) {
+	var parts []Part
+	for _, p := range d.Manifest.Parts {
+		if p.place().Table == name {
+			parts = append(parts, p)
+		}
+	}
+	read := make([]table.Partition, len(parts))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range parts {
+		g.Go(func() (err error) {
+			if read[i], err = readPart(d.root.Root, p, of); err != nil {
+				err = fmt.Errorf("%s: %w", p.Path, err)
+			}
+			return err
+		})
+	}
+	return read, g.Wait()
 }

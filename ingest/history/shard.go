@@ -113,3 +113,11 @@ func (h *History) CommitMerged(of dataset.Shard, from []*History, fresh []table.
 	h.data.Manifest.Maker, h.data.Manifest.Shard = maker, &of
 	return h.data.CommitCopies(c, program, h.redacted)
 }
+
+// Gather reads the tables that a merged history stores, in the order of a reading. The error is
+// ErrOrder of package table, or that of a part.
+func Gather(h *History, systems []string, detail table.EventDetail) (*table.Set, error) {
+	return table.Gather(systems, detail, func(name string) ([]table.Partition, error) {
+		return h.data.ReadTable(name, func(column string) bool { return detail.Needs(name, column) })
+	})
+}

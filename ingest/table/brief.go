@@ -2,6 +2,11 @@ package table
 
 import "fmt"
 
+// Needs reports whether a column of a stored table is read where events are to have that detail.
+func (d EventDetail) Needs(name, column string) bool {
+	return d == EventFields || name != about[tableOfEvents].name || OfEventTimes(column)
+}
+
 // OfEventTimes reports whether a column is needed of events that say no more than when and where
 // they were, as EventTimes has them: of a stored table the others need not be read.
 func OfEventTimes(column string) bool {

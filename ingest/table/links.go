@@ -1,8 +1,8 @@
 package table
 
 // Links is what the merging of parts has to know about the files of a part: what became of
-// each, and by what it may belong together with files of other parts. A file has one row
-// without a name, and one for each of its names.
+// each, by what it may belong together with files of other parts, and which units begin in it. A
+// file has one row with its path, one for each of its names, and one for each key of its units.
 type Links struct {
 	Rows
 	Path    String  `col:"path" doc:"path below the argument it was found under"`
@@ -17,6 +17,9 @@ type Links struct {
 	Lone    Int     `col:"lone_ns" doc:"latest time of its units of one or two times, nanoseconds since 1970"`
 	Name    Int     `col:"name" doc:"hash of a name that ties files together"`
 	Value   Int     `col:"value" doc:"hash of its value: files of one name and different values are tied"`
+	Unit    String  `col:"unit" doc:"key of a unit, or of one of its cycles, that begins in the file"`
+	System  String  `col:"unit_system" doc:"the unit's system"`
+	Order   Int     `col:"unit_order" doc:"number of the unit among those of its system, in the order in which they are put together"`
 }
 
 // LinksName is the name of the table of links.
@@ -24,5 +27,5 @@ const LinksName = "links"
 
 // Named is the table with its name.
 func (l *Links) Named() Named {
-	return Named{LinksName, "one row per log file and per name that may tie it to files of other parts", l}
+	return Named{LinksName, "one row per log file, per name that may tie it to files of other parts, and per key of its units", l}
 }

@@ -39,17 +39,7 @@ func (p Partition) place() place { return place{p.System, p.Month} }
 
 // sortSources puts the files in path order, and numbers them so.
 func (s *Set) sortSources() {
-	order := make([]int, s.Sources.Len())
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(s.Sources.Path.At(a), s.Sources.Path.At(b)) })
-	sorted := Named{Name: "sources", table: &s.Sources}.Pick(order)
-	s.Sources = *sorted.table.(*Sources)
-	index := make(map[int64]int64, len(order))
-	for i := range order {
-		index[s.Sources.Source.At(i)] = int64(i)
-	}
+	index := s.Sources.sort()
 	for _, t := range s.Tables()[1:] {
 		t.renumber(func(id int64) int64 {
 			at, ok := index[id]
@@ -64,6 +54,22 @@ func (s *Set) sortSources() {
 	for row := range s.Sources.Len() {
 		s.Sources.Source.Set(row, int64(row))
 	}
+}
+
+// sort puts the files in path order, and returns their places by the numbers that they have.
+func (t *Sources) sort() map[int64]int64 {
+	order := make([]int, t.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(t.Path.At(a), t.Path.At(b)) })
+	sorted := Named{Name: "sources", table: t}.Pick(order)
+	*t = *sorted.table.(*Sources)
+	index := make(map[int64]int64, len(order))
+	for i := range order {
+		index[t.Source.At(i)] = int64(i)
+	}
+	return index
 }
 
 // unitRanks numbers the units, by their keys, in the order of the places at which they begin.

@@ -49,7 +49,7 @@ func (s *Set) Tables() []Named {
 // tables is how many tables a set has.
 const tables = 16
 
-// The places of two tables in the list.
+// The places of some tables in the list.
 const (
 	tableOfRuns   = 1
 	tableOfEvents = tables - 1
