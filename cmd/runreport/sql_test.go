@@ -69,30 +69,76 @@ func TestEnginesGetTheNumbersOfTheReport(t *testing.T) {
 	}
 }
 
-// agreesWith asks an engine and returns how long all runs took, in its words. Where the report lists not all
-// runs, that is not compared.
+// metricGroups are the groups of the metrics in a report, by metric, system, subject and step.
+type metricGroups struct {
+	t       *testing.T
+	listed  map[[4]any]any
+	whole   map[any]bool    // metrics of which all groups are listed
+	total   map[any]float64 // how many groups a metric has
+	checked int
+}
+
+// groupsOf are the groups in the list of that name.
+func groupsOf(t *testing.T, report map[string]any, list string) *metricGroups {
+	g := &metricGroups{t: t, listed: map[[4]any]any{}, whole: map[any]bool{}, total: map[any]float64{}}
+	for _, metric := range dig(report, "metrics").([]any) {
+		name, all := dig(metric, "name"), dig(metric, list).([]any)
+		for _, one := range all {
+			key := [4]any{name, dig(one, "system")}
+			if list == "groups" { // those of systems are of all steps
+				key[2], key[3] = dig(one, "subject"), dig(one, "step")
+			}
+			g.listed[key] = one
+		}
+		g.whole[name] = true
+		if total, ok := dig(metric, list+"_total").(float64); ok {
+			g.whole[name], g.total[name] = float64(len(all)) == total, total
+		}
+	}
+	return g
+}
+
+// of is the group that a row of an answer is about. ok is false where it is not listed, which is
+// right only where the report lists not all.
+func (g *metricGroups) of(row enginetest.Row) (group any, ok bool) {
+	metric := row["metric"]
+	if group, ok = g.listed[[4]any{metric, row["system"], row["subject"], row["step"]}]; ok {
+		g.checked++
+	} else if g.whole[metric] {
+		g.t.Errorf("%v is not among the groups of the report", row)
+	}
+	return group, ok
+}
+
+// counts compares how many groups an engine found with how many the report has.
+func (g *metricGroups) counts(rows []enginetest.Row) {
+	found := map[any]float64{}
+	for _, row := range rows {
+		found[row["metric"]]++
+	}
+	for metric, n := range found {
+		if n != g.total[metric] {
+			g.t.Errorf("%v has %.0f groups in the engine, %.0f in the report", metric, n, g.total[metric])
+		}
+	}
+}
+
+// agreesWith asks an engine and returns how long all runs took, in its words. What the report does not list
+// of many runs or groups is not compared.
 func agreesWith(t *testing.T, engine, store string, report map[string]any) (took string) {
 	t.Helper()
 	answers := enginetest.Ask(t, engine, sqlStatements(t, engine, store), questions)
-	metrics := dig(report, "metrics")
-	checked := 0
-	group := func(row enginetest.Row, list string) any {
-		checked++
-		all := dig(with(metrics, "name", row["metric"].(string)), list)
-		for _, g := range all.([]any) {
-			if dig(g, "system") == row["system"] && (list == "systems" || dig(g, "subject") == row["subject"] && dig(g, "step") == row["step"]) {
-				return g
-			}
-		}
-		t.Errorf("%v is not among the %s of the report", row, list)
-		return nil
-	}
-	for i, list := range []string{"groups", "systems"} {
+	groups, systems := groupsOf(t, report, "groups"), groupsOf(t, report, "systems")
+	for i, list := range []*metricGroups{groups, systems} {
 		for _, row := range answers[i] {
-			rate := dig(group(row, list), "rate")
+			group, ok := list.of(row)
+			if !ok {
+				continue
+			}
+			rate := dig(group, "rate")
 			agrees(t, fmt.Sprintf("num of %v", row), numeric(row, "num"), dig(rate, "num"))
 			agrees(t, fmt.Sprintf("den of %v", row), numeric(row, "den"), dig(rate, "den"))
-			if list == "groups" {
+			if list == groups {
 				agrees(t, fmt.Sprintf("rate of %v", row), numeric(row, "rate"), dig(rate, "value"))
 			}
 		}
@@ -102,16 +148,26 @@ func agreesWith(t *testing.T, engine, store string, report map[string]any) (took
 		{"p50": "p50", "p90": "p90", "p95": "p95", "p99": "p99"},
 	} {
 		for _, row := range answers[2+i] {
-			spread := dig(group(row, "groups"), "spread")
+			group, ok := groups.of(row)
+			if !ok {
+				continue
+			}
+			spread := dig(group, "spread")
 			for column, field := range columns {
 				agrees(t, fmt.Sprintf("%s of %v", column, row), numeric(row, column), dig(spread, field))
 			}
 		}
 	}
 	for _, row := range answers[4] {
-		mix := dig(group(row, "systems"), "mix")
+		group, ok := systems.of(row)
+		if !ok {
+			continue
+		}
+		mix := dig(group, "mix")
 		agrees(t, fmt.Sprintf("n of %v", row), numeric(row, "n"), dig(with(mix, "category", row["category"].(string)), "rate", "num"))
 	}
+	groups.counts(answers[0])
+	groups.counts(answers[2])
 	took = fmt.Sprint(answers[5][0]["ns"])
 	ns, listed := int64(0), dig(report, "runs").([]any)
 	for _, run := range listed {
@@ -126,8 +182,8 @@ func agreesWith(t *testing.T, engine, store string, report map[string]any) (took
 		agrees(t, "ledger "+column, numeric(answers[6][0], column), dig(report, "ledger", "total", column))
 	}
 	agrees(t, "runs", numeric(answers[7][0], "runs"), dig(report, "runs_total"))
-	if checked < 300 {
-		t.Errorf("only %d numbers of the report were looked at", checked)
+	if checked := groups.checked + systems.checked; checked < 300 {
+		t.Errorf("only %d groups of the report were looked at", checked)
 	}
 	return took
 }
