@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"modernc.org/sqlite"
 )
@@ -111,15 +112,26 @@ func (db *DB) open(file, how string) (*DB, error) {
 // must not hide the tables that it describes well, which is all that writable_schema
 // stands for: the connection only asks.
 func (db *DB) connect(file, how string) error {
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(file), RawQuery: how +
-		"&_dqs=0&_error_rc=1&_pragma=trusted_schema(0)&_pragma=writable_schema(1)&_pragma=cell_size_check(1)" +
-		"&_pragma=mmap_size(0)&_pragma=temp_store(memory)&_pragma=query_only(1)"}
-	c, err := sqlite.NewConnector(u.String())
+	c, err := sqlite.NewConnector(address(filepath.ToSlash(file), how+
+		"&_dqs=0&_error_rc=1&_pragma=trusted_schema(0)&_pragma=writable_schema(1)&_pragma=cell_size_check(1)"+
+		"&_pragma=mmap_size(0)&_pragma=temp_store(memory)&_pragma=query_only(1)"))
 	if err != nil {
 		return errors.New("its path cannot be written as an address") // the library's words name it
 	}
 	db.conn, err = c.Connect(context.Background())
 	return plain(err)
+}
+
+// address is a path with slashes as the library wants it. Without a slash before it, it would take
+// the drive of Windows for the name of a host, and open nothing.
+//
+//	C:/logs/state.db  file:///C:/logs/state.db?mode=ro
+func address(path, parameters string) string {
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: parameters}
+	return u.String()
 }
 
 // Close gives the file back and removes what was copied. It may be called more than

@@ -240,3 +240,18 @@ func TestDamagedDatabases(t *testing.T) {
 		}
 	}
 }
+
+// A path is written so that neither a drive nor a server of Windows is taken for a host, and nothing
+// in it for a parameter.
+func TestAddress(t *testing.T) {
+	for path, want := range map[string]string{
+		"/tmp/a b/state.db":        "file:///tmp/a%20b/state.db?mode=ro",
+		"C:/logs/state.db":         "file:///C:/logs/state.db?mode=ro",
+		"//server/share/state.db":  "file:////server/share/state.db?mode=ro",
+		"/logs/what?is#it=100%.db": "file:///logs/what%3Fis%23it=100%25.db?mode=ro",
+	} {
+		if got := address(path, "mode=ro"); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
