@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,5 +159,71 @@ func TestDropFarInOneRecord(t *testing.T) {
 	r := f.AddObject(datedKind, []byte(`{"ts":"2026-04-01T10:00:00Z","due":"2026-04-02T10:00:00Z","inner":{"at":"2093-04-02T10:00:00Z"}}`), 1)
 	if r.Item("inner").Has("at") || !r.Has("due") || !f.Found(badTime) {
 		t.Errorf("inner %v, findings %v", r.Item("inner").Time("at"), f.Findings())
+	}
+}
+
+// momentKind is a kind of records with one time at most.
+var momentKind = (&Kind{Name: "moment", Fields: []Field{{Key: "ts", Type: Time}}}).Compile()
+
+// A record with one time counts it once, and loses it whole: as its own, and as its field.
+func TestDropAfterInRecordsWithOneTime(t *testing.T) {
+	late, last := time.Date(2030, 1, 1, 10, 0, 0, 0, time.UTC), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name, text string
+		own        time.Time // the record's, where it is not that of the field
+		stamps     int
+		at, field  bool // whether they are kept
+		said       []string
+	}{
+		{"none", `{}`, time.Time{}, 0, false, false, nil},
+		{"before", `{"ts":"2026-04-01T10:00:00Z"}`, time.Time{}, 1, true, true, nil},
+		{"after", `{"ts":"2030-01-01T10:00:00Z"}`, time.Time{}, 1, false, false, []string{"ts: 2030-01-01T10:00:00Z"}},
+		{"of the record alone", `{}`, late, 1, false, false, []string{"time: 2030-01-01T10:00:00Z"}},
+		{"the record's own after", `{"ts":"2026-04-01T10:00:00Z"}`, late, 2, false, true, []string{"time: 2030-01-01T10:00:00Z"}},
+	} {
+		f := &File{Path: "a.jsonl", Format: &Format{TimeKey: "ts"}}
+		r := f.AddObject(momentKind, []byte(c.text), 1)
+		if !c.own.IsZero() {
+			r.At = c.own
+		}
+		u := &Unit{Records: f.Records}
+		if s := u.Stamps(); s.N != c.stamps {
+			t.Errorf("%s: %d times, want %d", c.name, s.N, c.stamps)
+		}
+		u.DropAfter(last, "before the end")
+		if at := !r.At.IsZero(); at != c.at || r.Has("ts") != c.field {
+			t.Errorf("%s: its own time is kept: %v, that of the field: %v; want %v, %v", c.name, at, r.Has("ts"), c.at, c.field)
+		}
+		var said []string
+		for _, n := range f.Findings() {
+			said = append(said, n.Seen)
+		}
+		if !slices.Equal(said, c.said) {
+			t.Errorf("%s: findings %q, want %q", c.name, said, c.said)
+		}
+	}
+}
+
+// What a finding quotes of a value ends after 80 bytes.
+func TestFindingsQuoteShortly(t *testing.T) {
+	kind := (&Kind{Name: "k", Fields: []Field{
+		{Key: "word", Type: String, Enum: []string{"up", strings.Repeat("z", 81)}},
+		{Key: "even", Type: String, Check: &Check{Expected: "an even number of letters", Holds: func(v Value) bool { return len(v.Text)%2 == 0 }}},
+		{Key: "count", Type: Int},
+	}}).Compile()
+	long := strings.Repeat("x", 81)
+	for _, c := range []struct{ text, want string }{
+		{`{"word":"` + long + `"}`, "word: " + long[:80] + "…"},
+		{`{"word":"` + long[1:] + `"}`, "word: " + long[1:]},
+		{`{"word":"` + strings.Repeat("Z", 81) + `"}`, "word: " + strings.Repeat("Z", 80) + "…"},
+		{`{"even":"` + long + `"}`, "even: " + long[:80] + "…"},
+		{`{"even":"` + long[:79] + `"}`, "even: " + long[:79]},
+		{`{"count":"` + long + `"}`, `count: "` + long[:79] + "… is not a number that can be held"},
+	} {
+		f := &File{Path: "a.jsonl", Format: &Format{}}
+		f.AddObject(kind, []byte(c.text), 1)
+		if n := f.Findings(); len(n) != 1 || n[0].Seen != c.want {
+			t.Errorf("%s: %d findings, first %q, want %s", c.text, len(n), n[0].Seen, c.want)
+		}
 	}
 }
