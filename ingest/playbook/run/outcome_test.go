@@ -24,6 +24,7 @@ func TestOutcome(t *testing.T) {
 	for _, n := range []string{"1", "2", "3", "4", "5", "6"} {
 		ticked += "- [x] Phase " + n + " - x\n"
 	}
+	five := strings.TrimSuffix(ticked, "- [x] Phase 6 - x\n") + "- [ ] Phase 6 - x\n"
 	const (
 		gateFailed = "=== Quality Gate ===\n[Patches]\n  FAIL: no regression patch for BUG-001\nTotal: 1 FAIL, 0 WARN\nRESULT: GATE FAILED — 1 substantive issue(s) must be fixed\n"
 		gatePassed = "=== Quality Gate ===\n  PASS: x\nTotal: 0 FAIL, 0 WARN\nRESULT: GATE PASSED\n"
@@ -87,6 +88,12 @@ func TestOutcome(t *testing.T) {
 		{name: "no end, and phases that are not done", log: []string{playbooktest.At("phase_start", "2", 1), playbooktest.At("phase_end", "2", 2)},
 			docs:   map[string]string{"results/quality-gate.log": gatePassed},
 			result: "open", verdict: "GATE PASSED"},
+		{name: "no end, and the last phase not done", log: []string{playbooktest.At("phase_start", "2", 1), playbooktest.At("phase_end", "2", 2)},
+			docs:   map[string]string{"PROGRESS.md": five, "results/quality-gate.log": gatePassed},
+			result: "open", verdict: "GATE PASSED"},
+		{name: "no end, and the last phase done by the log", log: []string{phase6("")},
+			docs:   map[string]string{"PROGRESS.md": five, "results/quality-gate.log": gatePassed},
+			result: "passed", outcome: "GATE PASSED", verdict: "GATE PASSED"},
 		{name: "no end, and a gate that failed", log: []string{phase6(`"gate_verdict":"fail"`)},
 			result: "failed gate", outcome: "fail", verdict: "fail", reason: "phase 6: gate_verdict: fail"},
 		{name: "no end, and a check that failed", log: []string{check("51", "tests", "fail", "")},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"runreport/ingest/playbook/playbooktest"
 )
@@ -171,6 +172,59 @@ func TestPhases(t *testing.T) {
 			}
 			l.Want(t, c.finding...)
 		})
+	}
+}
+
+// The time in phases is the sum of those that have both ends and take some time. How long the
+// whole run took needs its end.
+func TestTimesOfARun(t *testing.T) {
+	at := func(event, phase, clock string) string {
+		return `{"event":"phase_` + event + `","ts":"2026-03-02T` + clock + `Z","phase":` + phase + `,"key_counts":{},"artifacts_produced":[]}`
+	}
+	end := func(clock string) string {
+		return `{"event":"run_end","ts":"2026-03-02T` + clock + `Z","status":"success"}`
+	}
+	for _, c := range []struct {
+		name            string
+		log             []string
+		active, seconds float64 // -1: n/a
+		ended           string
+	}{
+		{"nothing", nil, -1, -1, ""},
+		{"open", []string{at("start", "1", "09:01:00")}, -1, -1, ""},
+		{"half a second", []string{at("start", "1", "09:01:00"), at("end", "1", "09:01:00.5")}, 0.5, -1, ""},
+		{"no time", []string{at("start", "1", "09:01:00"), at("end", "1", "09:01:00")}, -1, -1, ""},
+		{"an end alone", []string{at("end", "1", "09:01:00"), end("09:02:00")}, -1, 120, "09:02:00"},
+		{"two, and a pause", []string{at("start", "1", "09:01:00"), at("end", "1", "09:02:00"), at("start", "2", "09:10:00"), at("end", "2", "09:10:30"), end("09:20:00")}, 90, 1200, "09:20:00"},
+		{"one of two", []string{at("start", "1", "09:01:00"), at("end", "1", "09:02:00"), at("start", "2", "09:10:00"), end("09:20:00")}, 60, 1200, "09:20:00"},
+		{"an end before the start", []string{end("08:00:00")}, -1, -1, "08:00:00"},
+		{"stopped", []string{at("start", "1", "09:01:00"), `{"event":"error","ts":"2026-03-02T09:03:00Z","phase":1,"message":"no key","recoverable":false}`}, -1, -1, "09:03:00"},
+	} {
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + strings.Join(append(c.log, ""), "\n")})
+		r := &l.Set.Runs
+		for _, x := range []struct {
+			what string
+			get  func(int) (float64, bool)
+			want float64
+		}{{"in phases", r.ActiveS.Get, c.active}, {"in all", r.DurationS.Get, c.seconds}} {
+			got, ok := x.get(0)
+			if !ok {
+				got = -1
+			}
+			if got != x.want {
+				t.Errorf("%s: %s %g s, want %g", c.name, x.what, got, x.want)
+			}
+		}
+		ended := ""
+		if at := r.EndedAt.At(0); !at.IsZero() {
+			ended = at.Format(time.TimeOnly)
+		}
+		if ended != c.ended || r.StartedAt.At(0).Format(time.TimeOnly) != "09:00:00" {
+			t.Errorf("%s: from %s to %s, want 09:00:00 and %s", c.name, r.StartedAt.At(0), ended, c.ended)
+		}
+		if l.Has("negative_duration", "run ends before it starts") != (c.name == "an end before the start") {
+			t.Errorf("%s: findings %q", c.name, l.Findings())
+		}
 	}
 }
 
