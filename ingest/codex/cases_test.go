@@ -108,6 +108,11 @@ func TestUsage(t *testing.T) {
 		{"a total that began anew", []string{counted(``, `{"input_tokens":100,"output_tokens":10}`), counted(``, `{"input_tokens":60,"output_tokens":20}`)}, "120 100 - 20"},
 		{"0 cached, as stated", []string{counted(`{"input_tokens":100,"cached_input_tokens":0,"output_tokens":10}`, ``)}, "110 100 0 10"},
 		{"output alone", []string{counted(`{"output_tokens":10}`, ``)}, "- - - 10"},
+		{"input alone", []string{counted(`{"input_tokens":100}`, ``)}, "- 100 - -"},
+		{"another input only", []string{counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`), counted(`{"input_tokens":90,"output_tokens":10}`, `{"input_tokens":190,"output_tokens":20}`)}, "210 190 - 20"},
+		{"another output only", []string{counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`), counted(`{"input_tokens":100,"output_tokens":20}`, `{"input_tokens":200,"output_tokens":30}`)}, "230 200 - 30"},
+		{"repeated, and then more", []string{counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`), counted(`{"input_tokens":100,"output_tokens":10}`, `{"input_tokens":100,"output_tokens":10}`),
+			counted(`{"input_tokens":200,"output_tokens":20}`, `{"input_tokens":300,"output_tokens":30}`)}, "330 300 - 30"},
 		{"flat", []string{`{"type":"token_count","input_tokens":100,"output_tokens":10}`}, "110 100 - 10"},
 		{"none", []string{`{"type":"token_count","info":null}`}, ""},
 	} {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"runreport/ingest/ingesttest"
 	"runreport/ingest/record"
 )
 
@@ -78,6 +79,31 @@ func TestWhatIsKept(t *testing.T) {
 			if !m.Has("timestamp") || m.Has("type") != strings.Contains(c.line, `"payload"`) {
 				t.Errorf("%s: the envelope of the line is lost, or one is made up", c.name)
 			}
+		}
+	}
+}
+
+// A file is of Codex where one of its lines is, whatever the file's name: each kind of envelope,
+// and the first line of versions that wrote none.
+func TestFilesOfCodex(t *testing.T) {
+	const stamp = `"timestamp":"2026-05-02T09:00:00Z"`
+	for line, want := range map[string]bool{
+		`{` + stamp + `,"type":"session_meta","payload":{"id":"c1"}}`:                                    true,
+		`{` + stamp + `,"type":"turn_context","payload":{"model":"m"}}`:                                  true,
+		`{` + stamp + `,"type":"response_item","payload":{"type":"message","role":"user","content":[]}}`: true,
+		`{` + stamp + `,"type":"event_msg","payload":{"type":"user_message","message":"x"}}`:             true,
+		`{` + stamp + `,"type":"compacted","payload":{"message":"x"}}`:                                   true,
+		`{"note":1}` + "\n" + `{` + stamp + `,"type":"event_msg","payload":{"type":"user_message"}}`:     true,
+		`{"id":"c1",` + stamp + `,"instructions":null}`:                                                  true,
+		`{"id":"c1",` + stamp + `,"instructions":null,"type":"session"}`:                                 false,
+		`{"id":"c1",` + stamp + `}`:                                            false,
+		`{` + stamp + `,"type":"deploy","payload":{"id":"c1"}}`:                false,
+		`{` + stamp + `,"type":"event_msg"}`:                                   false,
+		`{"type":"event_msg","payload":{"type":"user_message","message":"x"}}`: false,
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.jsonl", Text: line + "\n"})
+		if got := len(res.Files) == 1 && res.Files[0].Format == format; got != want {
+			t.Errorf("%s: is a session: %v, want %v", line, got, want)
 		}
 	}
 }
