@@ -53,6 +53,8 @@ func TestReports(t *testing.T) {
 		{"again, and only the retries are stated", report(millis, `{"name":"a","status":"failed","duration":0,"retries":0},{"name":"a","status":"passed","duration":0,"retries":0}`), "a flaky 2 0s 0s", ""},
 		{"no tests", `{"results":{"tool":{"name":"x"},"totals":{},"tests":[]}}`, "", "run_without_time"},
 		{"cut off", strings.TrimSuffix(report(millis, `{"name":"a","status":"passed","duration":1000},{"name":"b","st`), "]}}"), "a passed 1 1s", "broken_document"},
+		{"cut off in the summary", `{"results":{"tool":{"name":"x"},"tests":[{"name":"a","status":"passed","duration":1000}],"summary":{"tests":`, "a passed 1 1s", "broken_document run_without_time"},
+		{"cut off in the head", `{"reportFormat":"CTRF","results":{"tests":[{"name":"a","status":"passed","duration":1000}]},"runId":"r`, "a passed 1 1s", "broken_document run_without_time"},
 		{"the summary differs", report(millis+`,"tests":3,"failed":1`, `{"name":"a","status":"passed","duration":0}`), "a passed 1 0s", "test_count_disagrees"},
 		{"no object", report(millis, `7,{"name":"a","status":"passed","duration":0}`), "a passed 1 0s", "broken_document"},
 		{"below zero", report(millis, `{"name":"a","status":"passed","duration":-1}`), "a passed 1", ""},
@@ -96,6 +98,26 @@ func TestAttemptsInTwoReports(t *testing.T) {
 	}
 	res := ingesttest.Run(t, System, ingesttest.File{Path: "1.json", Text: text("1", 1777600800000, "failed")}, ingesttest.File{Path: "2.json", Text: text("2", 1777600860000, "passed")})
 	res.Want(t, "a flaky 2", "Steps", "step", "result", "attempts")
+}
+
+// Suites are those of the report that Playwright made, also where another runner's report of the
+// same run comes first, and one report has a suite of that name where nothing failed.
+func TestSuitesOfTwoReports(t *testing.T) {
+	text := func(tool, reportID string, start int, tests string) string {
+		return fmt.Sprintf(`{"reportFormat":"CTRF","reportId":%q,"runId":"r","results":{"tool":{"name":%q},"summary":{"start":%d},"tests":[%s]}}`, reportID, tool, start, tests)
+	}
+	test := func(name, attempt string) string {
+		return `{"name":"` + name + `","suite":"s","status":"passed","duration":0,"retries":1,"flaky":true,"retryAttempts":[{"status":"` + attempt + `","duration":1000}]}`
+	}
+	for _, c := range []struct{ name, first, firstTests, second, want string }{
+		{"another runner first", "vitest", test("x", "failed"), test("a", "passed") + "," + test("b", "failed"), "s › x flaky, s › a flaky, s › b flaky"},
+		{"another runner's failure", "vitest", test("x", "failed"), test("a", "passed"), "s › x flaky, s › a failed"},
+		{"a failure in another report", "playwright", test("x", "failed"), test("a", "passed"), "s › x flaky, s › a failed"},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "1.json", Text: text(c.first, "1", 1777600800000, c.firstTests)},
+			ingesttest.File{Path: "2.json", Text: text("playwright", "2", 1777600860000, c.second)})
+		t.Run(c.name, func(t *testing.T) { res.Want(t, c.want, "Steps", "step", "result") })
+	}
 }
 
 // TestSourceFiles holds the column of source files.
