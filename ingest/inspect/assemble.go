@@ -137,18 +137,12 @@ func readEpoch(u *record.Unit, t *table.Set, r *record.Record, run *trial.Run, g
 	}
 	limited(u, t, r, y)
 	errored(r, y, run.Status)
-	if done, given := optional(r, "completed"); given && !done && y.Error == "" {
-		y.Status, y.Meaning = "running", record.Meaning{Result: table.Open}
+	if y.Error == "" && r.Is(summaryKind.Name) {
+		if done, given := r.Bool("completed"); given && !done {
+			y.Status, y.Meaning = "running", record.Meaning{Result: table.Open}
+		}
 	}
 	return y
-}
-
-// optional is a truth value that only summaries have.
-func optional(r *record.Record, key string) (value, given bool) {
-	if !r.Is(summaryKind.Name) {
-		return false, false
-	}
-	return r.Bool(key)
 }
 
 // limited gives the trial the cause that its limit is, whatever the outcome.
