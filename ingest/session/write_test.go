@@ -136,18 +136,21 @@ func TestUsage(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		usage    []session.Usage
+		tokens   session.Tokens // of the session, in and out
 		model    string
-		attempts string // model, in, cached, out, dollars
+		attempts string // model, in and out, in, cached, out, dollars
 	}{
-		{"one that used nothing comes first", []session.Usage{{Model: "<none>", In: known(0)}, {Model: "m-1", In: known(3), Out: known(4)}}, "m-1", "m-1 3 - 4 -"},
-		{"input alone", []session.Usage{{Model: "m-1", In: known(3)}}, "m-1", "m-1 3 - - -"},
-		{"output alone", []session.Usage{{Model: "m-1", Out: known(4)}}, "m-1", "m-1 - - 4 -"},
-		{"dollars alone", []session.Usage{{Model: "m-1", CostUSD: 0.5, CostIsKnown: true}}, "m-1", "m-1 - - - 0.5"},
+		{"one that used nothing comes first", []session.Usage{{Model: "<none>", In: known(0)}, {Model: "m-1", In: known(3), Out: known(4)}}, known(7), "m-1", "m-1 7 3 - 4 -"},
+		{"input alone", []session.Usage{{Model: "m-1", In: known(3)}}, session.Tokens{}, "m-1", "m-1 - 3 - - -"},
+		{"output alone", []session.Usage{{Model: "m-1", Out: known(4)}}, session.Tokens{}, "m-1", "m-1 - - - 4 -"},
+		{"input stated as 0", []session.Usage{{Model: "m-1", In: known(0), Out: known(4)}}, known(4), "m-1", "m-1 4 0 - 4 -"},
+		{"input and output of two answers", []session.Usage{{Model: "m-1", In: known(3)}, {Model: "m-1", Out: known(4)}}, known(7), "m-1", "m-1 7 3 - 4 -"},
+		{"dollars alone", []session.Usage{{Model: "m-1", CostUSD: 0.5, CostIsKnown: true}}, session.Tokens{}, "m-1", "m-1 - - - - 0.5"},
 		{"two models in turn", []session.Usage{
 			{Model: "m-1", In: known(3), Cached: known(1), Out: known(4)}, {Model: "m-2", Out: known(9)},
 			{Model: "m-1", In: known(30), Cached: known(10), Out: known(4), CostUSD: 2, CostIsKnown: true},
-		}, "m-2", "m-1 33 11 8 2, m-2 - - 9 -"},
-		{"the one that wrote most has no name", []session.Usage{{Out: known(9)}, {Model: "m-1", Out: known(4)}}, "m-1", "- - - 9 -, m-1 - - 4 -"},
+		}, known(50), "m-2", "m-1 41 33 11 8 2, m-2 - - - 9 -"},
+		{"the one that wrote most has no name", []session.Usage{{Out: known(9)}, {Model: "m-1", Out: known(4)}}, session.Tokens{}, "m-1", "- - - - 9 -, m-1 - - - 4 -"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for i := range c.usage {
@@ -160,7 +163,10 @@ func TestUsage(t *testing.T) {
 				if got := res.Set.Runs.Model.At(0); got != c.model {
 					t.Errorf("%s: the session's model is %q, want %q", where, got, c.model)
 				}
-				res.Want(t, c.attempts, "Attempts", "model", "tokens_in", "tokens_cached", "tokens_out", "cost_usd")
+				if got, ok := res.Set.Runs.Tokens.Get(0); ok != c.tokens.Known || got != c.tokens.N {
+					t.Errorf("%s: the session used %d tokens (known: %v), want %+v", where, got, ok, c.tokens)
+				}
+				res.Want(t, c.attempts, "Attempts", "model", "tokens", "tokens_in", "tokens_cached", "tokens_out", "cost_usd")
 			}
 		})
 	}
