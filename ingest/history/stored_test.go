@@ -267,9 +267,12 @@ func TestLogsOfAPart(t *testing.T) {
 		}
 		h.Add(n)
 	}
-	content := NewPiece(dated, 0, State{Size: 900}).Content()
+	content, nobodys := NewPiece(dated, 0, State{Size: 900}).Content(), NewPiece(&record.File{Path: "nobody's"}, 0, State{Size: 7}).Content()
 	if content == NewPiece(dated, 0, State{Size: 901}).Content() || content == NewPiece(fileOf("a", format, "lint"), 0, State{Size: 900}).Content() {
 		t.Error("logs that differ in size or format have the same content")
+	}
+	if content == NewPiece(fileOf("a", ofSteps, "test"), 0, State{Size: 900}).Content() || content != NewPiece(dated, 0, State{Size: 900, SHA256: "s"}).Content() {
+		t.Error("it is not what was read that makes the content")
 	}
 	links := &table.Links{}
 	links.Path.Set(links.Add(table.Place{}), "a")
@@ -307,8 +310,10 @@ func TestLogsOfAPart(t *testing.T) {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
-	if part.Content("a") != content {
-		t.Error("a stored log has another content than the one that was read")
+	for path, want := range map[string]int64{"a": content, "nobody's": nobodys} {
+		if part.Content(path) != want {
+			t.Errorf("%s: a stored log has another content than the one that was read", path)
+		}
 	}
 }
 
