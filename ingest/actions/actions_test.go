@@ -77,10 +77,21 @@ func TestBroken(t *testing.T) {
 		workflowRun.Sample + "\n<html>",
 		workflowRun.Sample + " 7",
 		workflowRun.Sample + strings.Repeat("[", 40),
+		"[" + workflowRun.Sample,
+		"[" + workflowRun.Sample + ",",
+		"[" + workflowRun.Sample + " " + workflowRun.Sample + "]",
+		"[" + workflowRun.Sample + " [" + workflowRun.Sample + "]]",
+		"[" + workflowRun.Sample + ",7]",
+		"[" + workflowRun.Sample + "}",
+		"[" + workflowRun.Sample + ",[[[[" + workflowRun.Sample + "]]]]]",
+		`{"total_count":2,"workflow_runs":[` + workflowRun.Sample + ` {"id":18}]}`,
+		`{"total_count":2,"workflow_runs":[` + workflowRun.Sample + `}`,
+		`{"total_count":2,"workflow_runs":[` + workflowRun.Sample + `] "jobs":[]}`,
+		`{"total_count":2,"workflow_runs":[` + workflowRun.Sample + `],7:1}`,
 	} {
 		res := load(t, text)
 		if got := res.Fates(); got != [4]int64{1, 0, 0, 1} {
-			t.Errorf("%.60s…: %v", text[len(workflowRun.Sample):], got)
+			t.Errorf("%s: %v", strings.ReplaceAll(text, workflowRun.Sample, "<run>"), got)
 		}
 	}
 }
