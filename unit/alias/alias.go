@@ -78,11 +78,14 @@ func (n *Names) Check() error {
 		to   map[string]string
 	}{{"systems", n.Systems}, {"subjects", n.Subjects}, {"steps", n.Steps}, {"benchmarks", n.Benchmarks}} {
 		for _, from := range slices.Sorted(maps.Keys(x.to)) {
-			subject, name := "", from
-			if i := strings.LastIndex(from, "/"); x.what == "steps" && i > 0 {
-				subject, name = from[:i], from[i+1:]
+			_, ok := settle(x.to, "", from)
+			// Names of subjects and of steps may hold slashes: a/b/c is step b/c of a, or step c of a/b.
+			for i := range len(from) {
+				if x.what == "steps" && from[i] == '/' && ok {
+					_, ok = settle(x.to, from[:i], from[i+1:])
+				}
 			}
-			if _, ok := settle(x.to, subject, name); !ok {
+			if !ok {
 				return fmt.Errorf("%s: %q leads back to itself", x.what, from)
 			}
 		}

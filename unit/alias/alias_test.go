@@ -43,9 +43,30 @@ func TestCircles(t *testing.T) {
 		{Subjects: map[string]string{"a": "b", "b": "a"}},
 		{Steps: map[string]string{"a": "b", "b": "c", "c": "b"}},
 		{Steps: map[string]string{"shop/a": "b", "shop/b": "a"}},
+		{Steps: map[string]string{"/a": "/a"}},
+		{Steps: map[string]string{"a/b/c": "b/c"}}, // subject a, step b/c
+		{Steps: map[string]string{"a/b/c": "c"}},   // subject a/b, step c
+		{Subjects: map[string]string{"team/a": "team/a"}},
 	} {
 		if err := n.Check(); err == nil {
 			t.Errorf("%+v is taken", n)
+		}
+	}
+}
+
+// A subject and a step may be called what another one was called.
+func TestNoCircles(t *testing.T) {
+	for _, n := range []*Names{
+		{},
+		{Subjects: map[string]string{"a": "b"}, Steps: map[string]string{"b": "a"}},
+		{Subjects: map[string]string{"team/a": "a"}},
+		{Steps: map[string]string{"shop/a": "b", "books/b": "a"}},
+		{Steps: map[string]string{"a": "b", "shop/b": "c"}},
+		{Steps: map[string]string{"a/b/c": "d", "a/d": "e"}},
+		{Steps: map[string]string{"/a": "a"}},
+	} {
+		if err := n.Check(); err != nil {
+			t.Errorf("%+v: %v", n, err)
 		}
 	}
 }
