@@ -23,6 +23,10 @@ func TestMeanInterval(t *testing.T) {
 		{"too few", []float64{1, 0}, -1, 1, Estimate{Reason: ReasonTooFew}},
 		{"percent", []float64{90, 90, 90}, 0, 100, Estimate{Value: 90, Lo: 90 - 50.53473, Hi: 95.61497, OK: true}},
 		{"the best score", []float64{1, 1, 1}, 0, 1, Estimate{Value: 1, Lo: 1 - 0.561497, Hi: 1, OK: true}},
+		{"a scale from 1", []float64{4, 4, 4}, 1, 5, Estimate{Value: 4, Lo: 4 - 3*0.561497, Hi: 4 + 0.561497, OK: true}},
+		{"a scale below 0", []float64{-2, -2, -2}, -5, -1, Estimate{Value: -2, Lo: -2 - 3*0.561497, Hi: -2 + 0.561497, OK: true}},
+		{"outside the scale", []float64{7, 7, 7}, 1, 5, Estimate{Value: 7, Lo: 7 - 6*0.561497, Hi: 7, OK: true}},
+		{"the least there is", []float64{1, 1, 1}, 1, 5, Estimate{Value: 1, Lo: 1, Hi: 1 + 4*0.561497, OK: true}},
 		{"no spread and no scale", []float64{7, 7, 7}, -inf, inf, Estimate{Value: 7, Reason: ReasonNotMeasured}},
 		{"no spread and half a scale", []float64{7, 7, 7}, 0, inf, Estimate{Value: 7, Reason: ReasonNotMeasured}},
 	} {
