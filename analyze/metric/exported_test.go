@@ -468,6 +468,9 @@ func TestFlakes(t *testing.T) {
 		times = append(times, fmt.Sprint(x.Night, " ", x.N, " ", x.MedianS))
 	}
 	want(t, "times", times, "2026-03-01 1 10", "2026-03-02 2 15")
+	if n := len(metric.StepTimes(samples, wanted)); n != 1 || len(metric.StepTimes(samples, nil)) != 0 {
+		t.Errorf("times of %d steps, and one was asked for", n)
+	}
 	for _, x := range metric.StepNights(samples, wanted)[e2e] {
 		rates = append(rates, fmt.Sprint(x.Night, " ", x.Flaked, " of ", x.Passed))
 	}
