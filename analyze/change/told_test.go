@@ -247,6 +247,31 @@ func TestWhatASelfTestPlants(t *testing.T) {
 	}
 }
 
+// A change is planted in series that have dates enough before it to compare with.
+func TestWhereChangesArePlanted(t *testing.T) {
+	for _, c := range []struct {
+		what  What
+		dates int
+		asked int64
+	}{
+		{Duration, minReference + plantedDates - 1, 0}, {Duration, minReference + plantedDates, 0}, {Duration, minReference + plantedDates + 1, 2},
+		{FlakeRate, minReference + plantedDates + 1, 0}, {FailureRate, minReference + plantedDates + 1, 0},
+	} {
+		s := Series{Key: Key{Duration, groupName("ci", "shop"), stepName(0)}}
+		for d := range c.dates {
+			s.Points = append(s.Points, Point{Date: dateName(d), Values: []float64{10 + float64(d%3)}})
+		}
+		r := &replayer{random: rand.New(rand.NewPCG(1, 2)), series: []Series{s}, dates: map[Place][]string{}}
+		for _, p := range s.Points {
+			r.dates[r.group(&s)] = append(r.dates[r.group(&s)], p.Date)
+		}
+		got := r.power(c.what, 4, 2)
+		if got.Size != 4 || int64(got.Noticed.Den) != c.asked || int64(got.Called.Den) != c.asked || got.Called.Num > got.Noticed.Num {
+			t.Errorf("%v over %d dates: %+v, want %d planted", c.what, c.dates, got, c.asked)
+		}
+	}
+}
+
 // Run dates of a group stay together in blocks as long as the middle one of its steps needs.
 func TestBlockLengthsOfGroups(t *testing.T) {
 	r := &replayer{}
