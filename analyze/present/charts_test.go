@@ -129,6 +129,14 @@ func TestTrajectoryShowsLeversAndChanges(t *testing.T) {
 	if got := trajectoryChart(cycles, all, beforeLever).Title; got != "No change of level was found in recall before the lever; 1 of 2 benchmarks have too few cycles" {
 		t.Errorf("title %q", got)
 	}
+	all[0].QBH, all[0].Changes = value(0.04), []report.Change{{Cycle: "cycle-9", Step: value(0.3)}}
+	if got := trajectoryChart(cycles, all[:1], beforeLever); got.Title != "Recall before the lever changed its level once, before what is drawn" || len(got.Marks) != 2 {
+		t.Errorf("a change in a cycle that is not drawn: title %q, marks %+v", got.Title, got.Marks)
+	}
+	all[0].Changes = []report.Change{{Cycle: "cycle-1", Step: value(0.3)}, {Cycle: "cycle-3", Step: value(-0.2)}}
+	if got := trajectoryChart(cycles, all[:1], beforeLever); got.Title != "Recall before the lever changed its level 2 times" || len(got.Marks) != 4 {
+		t.Errorf("two changes: title %q, marks %+v", got.Title, got.Marks)
+	}
 	if trajectoryChart(cyclesOf("ship", "ship"), all, beforeLever) != nil {
 		t.Error("two cycles are no trajectory")
 	}
