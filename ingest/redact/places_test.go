@@ -198,6 +198,12 @@ func TestPlacesOfCredentials(t *testing.T) {
 		{"", "sig={random}"}, {"", "?code=404"}, {"", "?sig=$SIGNATURE_OF_THE_BLOB"}, {"", "?code=" + madeUp(306, 15, mixedCase)},
 		{"url signature", "?code=«" + madeUp(307, 16, mixedCase) + "»"}, {"url signature", `\u0026code=«{random}»`}, {"url signature", "&amp;code=«{random}»"},
 		{"url signature", "%26code=«{random}»"}, {"url signature", "%3Fcode=«{random}»"},
+
+		{"secret", "the token is «" + madeUp(308, 16, mixedCase) + "» now"}, {"", "the token is " + madeUp(309, 15, mixedCase) + " now"},
+		{"secret", "deploy_token «" + madeUp(310, 16, mixedCase) + "» now"}, {"", "deploy_token " + madeUp(311, 15, mixedCase) + " now"},
+		{"", "the auth is " + madeUp(308, 16, mixedCase) + " now"}, {"secret", "auth=«" + madeUp(308, 16, mixedCase) + "»"}, {"secret", "token=«" + madeUp(309, 15, mixedCase) + "»"},
+		{"secret", `setenv("DEPLOY_TOKEN", "«` + madeUp(312, 9, mixedCase) + `»")`}, {"", `setenv("DEPLOY_TOKEN", "` + madeUp(312, 7, mixedCase) + `")`},
+		{"", `setenv("deploy_token", "` + madeUp(312, 9, mixedCase) + `")`}, {"", "token = " + madeUp(308, 16, mixedCase) + "(x)"}, {"secret", "token = '«" + madeUp(308, 16, mixedCase) + "(x)»'"},
 	} {
 		p.check(t, r)
 	}
@@ -228,7 +234,8 @@ func TestPlacesOfHomes(t *testing.T) {
 		{"", `C:\Users\Public\x`}, {"", `C:\Users\`}, {"", `C:Users\ada`}, {"", `1:\Users\ada`}, {"", `xC:\Users\ada`}, {"", `\Users\ada`}, {"", `Users\ada`},
 		{"home directory", `\\wsl$\Ubuntu«\home\ada»\x`}, {"", `\\srv\Ubuntu\home\ada\x`}, {"", `\\wsl$\Ubuntu\home\`},
 
-		{"home directory", "-«Users-ada»-code-x"}, {"home directory", "projects/-«home-ada»-x"}, {"home directory", `"-«Users-ada»-code"`}, {"", "-users-ada-code"}, {"", "x-Users-ada-code"},
+		{"home directory", "-«Users-ada»-code-x"}, {"home directory", "projects/-«home-ada»-x"}, {"home directory", `"-«Users-ada»-code"`}, {"home directory", "-«Users-a»-code"}, {"home directory", "/-«home-x»-y/z"},
+		{"", "-Users--code"}, {"", "-Users-"}, {"", "-home-"}, {"", "-users-ada-code"}, {"", "x-Users-ada-code"},
 		{"", "-Users-ada"}, {"", "-Users-ada/x"}, {"", "-home--x"}, {"", "--home-ada-x"},
 		{"home directory", "?p=«%2Fhome%2Fada»%2Fx"}, {"home directory", "?p=«%2fUsers%2fada»"}, {"", "?p=%2Fhome%2F"}, {"", "?p=%2Fhome%2F%2Fx"},
 	} {
