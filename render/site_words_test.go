@@ -192,6 +192,7 @@ func TestTopOfASection(t *testing.T) {
 		"two of each":  {[]report.Block{block(nil, other, false), block(c2, nil, false), block(nil, table, false), block(c1, nil, false)}, "o 5 of 9 c2 "},
 		"folded":       {[]report.Block{block(c1, nil, true), block(nil, table, true), block(nil, other, false), block(c2, nil, false)}, "o 5 of 9 c2 "},
 		"empty tables": {[]report.Block{block(nil, empty, false), block(nil, &report.Table{ID: "s", Rows: rows[:5]}, false)}, "s 5 of 5 "},
+		"one row":      {[]report.Block{block(nil, empty, false), block(nil, &report.Table{ID: "s", Rows: rows[:1]}, false), block(nil, table, false)}, "s 1 of 1 "},
 		"text":         {[]report.Block{{Text: []string{"x"}}}, ""},
 	} {
 		got := ""
