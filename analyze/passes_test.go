@@ -232,7 +232,7 @@ func TestBenchmarksOfThePlan(t *testing.T) {
 	}
 	cycles := []report.Cycle{
 		{System: "b", Benchmarks: []report.Benchmark{b("chi", side(20, 0.5, 0.6, 0.7), side(20, 0.6, 0.7, 0.8))}},
-		{System: "b", Benchmarks: []report.Benchmark{b("chi", side(16, 0.5), side(-1, 0.5)), b("none", side(0, 0.5), side(-1, -1))}},
+		{System: "b", Benchmarks: []report.Benchmark{b("chi", side(16, 0.5, -1), side(-1, 0.5)), b("none", side(0, 0.5), side(-1, -1))}},
 		{System: "a", Benchmarks: []report.Benchmark{b("chi", side(1, 1), report.Recall{}), b("ant", side(4, 1), report.Recall{})}},
 	}
 	got := benchmarkPlans(cycles)
