@@ -186,6 +186,34 @@ func TestSnapshotsCollapseAndPiecesFollow(t *testing.T) {
 	}
 }
 
+// Logs that hold nothing but a header are one where they begin at the same time.
+func TestLogsWithoutABody(t *testing.T) {
+	head := func(r *Record) bool { return r.Str("name") == "head" }
+	const one, two = `{"name":"head","ts":"2026-04-22T10:00:00Z"}` + "\n", `{"name":"head","ts":"2026-04-22T10:00:01Z"}` + "\n"
+	const body = `{"name":"a","ts":"2026-04-22T10:00:02Z"}` + "\n"
+	for _, c := range []struct {
+		name, a, b string
+		want       bool
+	}{
+		{"one time", one, one, true},
+		{"another time", one, two, false},
+		{"one with a body", one, one + body, false},
+		{"both with a body", one + body, one + body, true},
+		{"another head, one body", one + body, two + body, true},
+		{"nothing", "", "", false},
+		{"nothing and a head", "", one, false},
+	} {
+		a, b := decode(t, c.a), decode(t, c.b)
+		x, y := &Fragment{File: a, Records: a.Records}, &Fragment{File: b, Records: b.Records}
+		if got := startAlike(x, y, head); got != c.want {
+			t.Errorf("%s: alike %v, want %v", c.name, got, c.want)
+		}
+		if got := startAlike(y, x, head); got != c.want {
+			t.Errorf("%s, the other way: alike %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 func TestADivergedSnapshotIsSaid(t *testing.T) {
 	one := decode(t, `{"name":"a"}`+"\n"+`{"name":"b"}`+"\n"+`{"name":"c"}`+"\n")
 	two := decode(t, `{"name":"a"}`+"\n"+`{"name":"x"}`+"\n")

@@ -82,3 +82,24 @@ func TestMillisInOtherForms(t *testing.T) {
 }
 
 func kindOf(raw string) jsontext.Kind { return jsontext.Value(raw).Kind() }
+
+// A time of the same day as the one before is read as any other: a digit that is none, or a
+// number that no clock shows, is no time.
+func TestClockOfTheSameDay(t *testing.T) {
+	const first = "2026-04-22T10:00:00Z"
+	for _, text := range []string{
+		"2026-04-22T00:00:00Z", "2026-04-22T23:59:59Z", "2026-04-22T23:59:59.999999999Z", "2026-04-22T09:08:07.5Z",
+		"2026-04-22T24:00:00Z", "2026-04-22T10:60:00Z", "2026-04-22T10:00:60Z", "2026-04-22T1x:00:00Z", "2026-04-22Tx1:00:00Z", "2026-04-22T10:x0:00Z", "2026-04-22T10:0x:00Z",
+		"2026-04-22T10:00:x0Z", "2026-04-22T10:00:0xZ", "2026-04-22T10:00:0:Z", "2026-04-22T0/:00:00Z", "2026-04-22T10-00:00Z", "2026-04-22T10:00-00Z", "2026-04-22T10:00:00.Z",
+		"2026-04-22T10:00:00", "2026-04-22T10:00Z", "2026-04-23T10:00:00Z",
+	} {
+		alone, after := &memory{}, &memory{}
+		want, wantPlain := alone.time(text)
+		if when, plain := after.time(first); !plain || when.Hour() != 10 {
+			t.Fatalf("%s is %v", first, when)
+		}
+		if when, plain := after.time(text); plain != wantPlain || !when.Equal(want) {
+			t.Errorf("%s is %v (as documented: %v), and behind another time %v (%v)", text, want, wantPlain, when, plain)
+		}
+	}
+}
