@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"runreport/ingest/ingesttest"
+	"runreport/ingest/record"
 )
 
 // TestRows holds every row that the small logs give against testdata/rows.golden.
@@ -38,6 +39,9 @@ func TestReports(t *testing.T) {
 			`{"name":"b","suite":"c.spec.js","status":"passed","duration":0,"retries":1,"flaky":true,"retryAttempts":[{"status":"failed","duration":1000}]},{"name":"c","suite":"c.spec.js","status":"passed","duration":0,"retries":0}`),
 			"c.spec.js › a failed 2 1s, c.spec.js › b flaky 2 1s, c.spec.js › c passed 1 0s", ""},
 		{"a summary by the runner's words", playwright(millis+`,"passed":0,"failed":2`, `{"name":"a","status":"passed","rawStatus":"failed","duration":0},{"name":"b","status":"failed","rawStatus":"timedOut","duration":0}`), "a passed 1 0s, b failed 1 0s", ""},
+		{"a summary by statuses, and another word of the runner", report(millis+`,"passed":1,"failed":0`, `{"name":"a","status":"passed","rawStatus":"failed","duration":0}`), "a passed 1 0s", ""},
+		{"a failure that the runner calls passed", playwright(millis+`,"passed":1,"failed":0`, `{"name":"a","status":"failed","rawStatus":"passed","duration":0}`), "a failed 1 0s", ""},
+		{"a message, and no retry", strings.Replace(report(millis, `{"name":"a","status":"passed","duration":9,"message":"slow","retries":0},{"name":"b","status":"passed","duration":9,"message":"slow"}`), `"x"`, `"vitest"`, 1), "a passed 1 0.009s, b passed 1 0.009s", ""},
 		{"retries without flaky", report(millis, `{"name":"a","status":"passed","duration":9,"retries":1}`), "a flaky 2", ""},
 		{"limit of retries", strings.Replace(report(millis, `{"name":"a","status":"passed","duration":9,"message":"","retries":2},{"name":"b","status":"passed","duration":9,"message":"no till","retries":2},`+
 			`{"name":"c","status":"failed","duration":9,"message":"no till","retries":2},{"name":"d","status":"passed","duration":9,"retries":2,"flaky":true},{"name":"e","status":"skipped","duration":0,"message":"","retries":2}`),
@@ -132,3 +136,46 @@ func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
 // TestCases holds the rows of reports that are odd in one way each.
 func TestCases(t *testing.T) { ingesttest.Cases(t, System) }
+
+// A run of two reports began with the earlier one, also where the other does not say when.
+func TestStartOfTwoReports(t *testing.T) {
+	text := func(reportID, summary string) string {
+		return fmt.Sprintf(`{"reportFormat":"CTRF","reportId":%q,"runId":"r","results":{"tool":{"name":"x"},"summary":{%s},"tests":[{"name":%[1]q,"status":"passed","duration":0,"start":1777600830000}]}}`, reportID, summary)
+	}
+	const early, late = `"start":1777600800000`, `"start":1777600860000`
+	for _, c := range []struct{ name, one, two, want string }{
+		{"in order", early, late, "02:00:00.000"},
+		{"the other way", late, early, "02:00:00.000"},
+		{"none in the first", `"tests":1`, late, "02:01:00.000"},
+		{"none in the second", late, `"tests":1`, "02:01:00.000"},
+	} {
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "1.json", Text: text("1", c.one)}, ingesttest.File{Path: "2.json", Text: text("2", c.two)})
+		t.Run(c.name, func(t *testing.T) { res.Want(t, c.want, "Runs", "started_at") })
+	}
+}
+
+// The verdict of a step is that of its word; another word stands as it is.
+func TestVerdictsOfSteps(t *testing.T) {
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "x.json", Text: `{"results":{"tool":{"name":"x"},"summary":{"start":1777600800000},"tests":[{"name":"a","status":"passed","duration":0,"steps":[` +
+		`{"name":"open","status":"passed"},{"name":"pay","status":"failed"},{"name":"mail","status":"skipped"},{"name":"close","status":"other"},{"name":"wait","status":"halted"}]}]}}`})
+	res.Want(t, "open pass, pay fail, mail skip, close other, wait halted", "Checks", "name", "verdict")
+}
+
+// Of very many suites in each other the outermost count.
+func TestManySuites(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 1, 16: 16, 17: 16, 40: 16} {
+		f := &record.File{Path: "x", Format: &record.Format{}}
+		var names []string
+		for i := range n {
+			names = append(names, fmt.Sprintf("%q", fmt.Sprint("s", i)))
+		}
+		r := f.AddObject(testKind, []byte(`{"name":"a","status":"passed","suite":[`+strings.Join(names, ",")+`]}`), 1)
+		got := around(r)
+		if len(got) != want {
+			t.Errorf("%d suites: %d count, want %d", n, len(got), want)
+		}
+		if want > 0 && !strings.HasSuffix(got[want-1].path, fmt.Sprint("s", want-1)) {
+			t.Errorf("%d suites: the last that counts is %q", n, got[want-1].path)
+		}
+	}
+}
