@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"runreport/ingest/ingesttest"
+	"runreport/ingest/record"
 )
 
 // lines are those of a session, a second apart. Each is the payload of an event or,
@@ -274,5 +275,29 @@ func TestLinesBeforeTheFirstTurn(t *testing.T) {
 			res.Want(t, c.runs, "Runs", "tokens")
 			res.Want(t, c.attempts, "Attempts", "step", "tokens") // a row of no step is of the session itself
 		})
+	}
+}
+
+// Long names are cut, and a file of which nothing was read is no session.
+func TestOddSessions(t *testing.T) {
+	for length, want := range map[int]int{120: 120, 121: 120 + len("…")} {
+		name := strings.Repeat("x", length)
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "rollout-c1.jsonl", Text: lines(begun, asks, strings.Replace(call("1", ""), "shell", name, 1), says)})
+		if got := res.Set.Checks.Name.At(0); len(got) != want {
+			t.Errorf("a name of %d bytes became one of %d, want %d", length, len(got), want)
+		}
+	}
+	format := &record.Format{}
+	read := func(path, id string) *record.File {
+		f := &record.File{Path: path, Format: format}
+		f.AddObject(record.Find(kinds, sessionMeta), []byte(`{"id":"`+id+`"}`), 1)
+		return f
+	}
+	var got []string
+	for _, u := range stitch([]*record.File{{Path: "none", Format: format}, read("a", "c1"), {Path: "none too", Format: format}, read("b", "c2")}) {
+		got = append(got, u.ID)
+	}
+	if strings.Join(got, " ") != "c1 c2" {
+		t.Errorf("sessions %q", got)
 	}
 }
