@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"runreport/ingest/ingesttest"
+	"runreport/ingest/record"
 )
 
 func load(t *testing.T, text string) *ingesttest.Result {
@@ -143,5 +144,22 @@ func TestWhatIsARunOrAJob(t *testing.T) {
 		`{"total_count":0,"runs":[]}`: "",
 	} {
 		ingesttest.WantFormat(t, System, ingesttest.File{Path: "x.json", Text: text}, want)
+	}
+}
+
+// An object that is neither a run, a job nor a list of them is no record.
+func TestOtherObjects(t *testing.T) {
+	for text, want := range map[string]int{
+		`{"message":"Not Found","status":"404"}`:                          0,
+		workflowRun.Sample + `{"message":"Not Found","status":"404"}`:     1,
+		workflowRun.Sample + `{"total_count":0,"workflow_runs":[]}`:       1,
+		workflowRun.Sample + `{"total_count":0,"jobs":[]}`:                1,
+		workflowRun.Sample + `{}`:                                         1,
+		`[` + workflowRun.Sample + `,{"databaseId":18,"name":"no more"}]`: 1,
+	} {
+		f := &record.File{Path: "x.json", Format: System.Formats[0]}
+		if read([]byte(text), f); len(f.Records) != want || f.Counts().Rejected != 0 {
+			t.Errorf("%s: %d records, %d rejected; want %d", strings.ReplaceAll(text, workflowRun.Sample, "<run>"), len(f.Records), f.Counts().Rejected, want)
+		}
 	}
 }
