@@ -191,6 +191,8 @@ func TestPlacesOfCredentials(t *testing.T) {
 		{"", "https://git@h.example/x"}, {"", "svn://anonymous@host/x"}, {"", "https://hg@host/x"}, {"", "https://@h.example"}, {"", "https://$USER@h.example"},
 		{"", "://{pair}/x"}, {"", "https://h.example:8080/a@b"}, {"", "https://[::1]:80/a@b"}, {"", "https://h.example:PORT/a@b"},
 		{"", "https://h.example:$PORT/a@b"}, {"", "https://h.example/a:b@c"}, {"", "https://ada:@h.example"}, {"", "https://ada:***@h.example"},
+		{"", "https://h.example a:{word}@b"}, {"", "https://h.example\ta:{word}@b"}, {"", "https://h.example\na:{word}@b"}, {"", "https://h.example>a:b@c"}, {"", "https://h.example'a:b@c"},
+		{"url credentials", "https://«{pair}»@h.example/?q=a@b"}, {"url credentials", "https://«{pair}»@h.example b:c@d"},
 		{"", "https://h.example \"a@b"}, {"", "https://h.example<a:b@c"}, {"", `https://h.example\a:b@c`},
 		{"url credentials", "db=«root:{word}»@tcp(db:3306)/app"}, {"url credentials", "'«root:{word}»@unix(/run/x)/app'"}, {"", "root@tcp(db:3306)/app"}, {"", "root:@tcp(db:3306)/app"},
 
