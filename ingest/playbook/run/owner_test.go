@@ -35,6 +35,7 @@ func TestOwnersOfDocuments(t *testing.T) {
 		{name: "a link beside the log", dir: "h/out/results", links: []string{"h/quality/results", "h/out/results"}, live: []string{"h/quality"}, owner: "live"},
 		{name: "a link above a log", dir: "h/out/results", links: []string{"h/quality/results", "h/out/results"}, near: []string{"h/quality"}, owner: "near"},
 		{name: "a link beside no log", dir: "h/out/results", links: []string{"h/quality/results", "h/out/results"}, owner: "alone", home: "h/out"},
+		{name: "a link beside an older snapshot", dir: "h/out/results", links: []string{"h/quality/results", "h/out/results"}, old: []string{"h/quality"}, owner: "alone", home: "h/out"},
 		{name: "a link, and an older snapshot beside the file", dir: "h/out/results", links: []string{"h/quality/results", "h/out/results"}, live: []string{"h/quality"}, old: []string{"h/out"}, superseded: true},
 		{name: "a link, and a log beside the file", dir: "h/out/results", links: []string{"g/quality/results", "h/out/results"}, live: []string{"g/quality"}, near: []string{"h/out"}, owner: "near"},
 		{name: "nothing in it", dir: "h/quality", live: []string{"h/quality"}, empty: true},

@@ -228,6 +228,56 @@ func TestTimesOfARun(t *testing.T) {
 	}
 }
 
+// A log without its header tells when the run began by its first record.
+func TestLogWithoutAHeader(t *testing.T) {
+	end := `{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"success"}`
+	for _, c := range []struct {
+		name  string
+		log   []string
+		began string
+		known bool // how long it took
+	}{
+		{"its end alone", []string{end}, "09:59:00", false},
+		{"a phase and its end", []string{playbooktest.At("phase_start", "6", 50), playbooktest.At("phase_end", "6", 55), end}, "09:50:00", false},
+		{"with a header", []string{playbooktest.Head, playbooktest.At("phase_start", "6", 50), end}, "09:00:00", true},
+	} {
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Lines(c.log...)})
+		r := &l.Set.Runs
+		if r.Len() != 1 {
+			t.Fatalf("%s: %d runs", c.name, r.Len())
+		}
+		if _, known := r.DurationS.Get(0); known != c.known || r.StartedAt.At(0).Format(time.TimeOnly) != c.began || r.EndedAt.At(0).Format(time.TimeOnly) != "09:59:00" {
+			t.Errorf("%s: from %s to %s, its length is known: %v; want %s, %v", c.name, r.StartedAt.At(0), r.EndedAt.At(0), known, c.began, c.known)
+		}
+	}
+}
+
+// Bugs that phase 3 counts are held against those that are logged in it, where any are.
+func TestCountOfBugsInPhase3(t *testing.T) {
+	found := func(id string) string {
+		return `{"event":"finding_logged","ts":"2026-03-02T09:25:00Z","phase":3,"finding_id":"` + id + `","severity":"high"}`
+	}
+	for _, c := range []struct {
+		name    string
+		counted string
+		found   []string
+		differ  bool
+	}{
+		{"none logged", `"bugs_identified":2`, nil, false},
+		{"as many", `"bugs_identified":2`, []string{found("BUG-001"), found("BUG-002")}, false},
+		{"fewer", `"bugs_identified":2`, []string{found("BUG-001")}, true},
+		{"not counted", ``, []string{found("BUG-001")}, false},
+	} {
+		log := append([]string{playbooktest.Head, playbooktest.At("phase_start", "3", 20)}, c.found...)
+		log = append(log, `{"event":"phase_end","ts":"2026-03-02T09:40:00Z","phase":3,"key_counts":{`+c.counted+`},"artifacts_produced":[]}`)
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Lines(log...)})
+		said := slices.ContainsFunc(l.Findings(), func(s string) bool { return strings.Contains(s, "bugs_identified: 2") })
+		if said != c.differ {
+			t.Errorf("%s: findings %q", c.name, l.Findings())
+		}
+	}
+}
+
 // Every try at a phase that ended has a row: one that failed and was made again, one that
 // the run ended in, and the last.
 func TestTriesAtPhases(t *testing.T) {
