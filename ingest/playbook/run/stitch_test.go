@@ -39,6 +39,31 @@ func TestSnapshots(t *testing.T) {
 	l.Quiet(t, "snapshot_diverged", "companion_disagrees")
 }
 
+// Why files are one run is said where there are several.
+func TestEvidenceOfARun(t *testing.T) {
+	events := playbooktest.Lines(playbooktest.At("phase_start", "1", 0), playbooktest.At("phase_end", "1", 10))
+	whole := playbooktest.Head + "\n" + events
+	started := func(id string) string {
+		return `{"event":"run_start","ts":"2026-03-02T09:00:00Z","runner":"codex","playbook_version":"1.5.6","target_path":"."` + id + `}` + "\n" + events
+	}
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"one file", map[string]string{"a/quality/run_state.jsonl": whole}, ""},
+		{"two copies", map[string]string{"a/quality/run_state.jsonl": whole, "b/quality/run_state.jsonl": whole}, "the same _index.ts 2026-03-02T09:00:00Z and benchmark harbor-2.1"},
+		{"two copies without an index", map[string]string{"a/quality/run_state.jsonl": started(""), "b/quality/run_state.jsonl": started("")}, "the same run_start at 2026-03-02T09:00:00Z"},
+		{"two copies with an id", map[string]string{"a/quality/run_state.jsonl": started(`,"run_id":"r-1"`), "b/quality/run_state.jsonl": started(`,"run_id":"r-1"`)}, "run_id r-1"},
+		{"two copies without a head", map[string]string{"a/quality/run_state.jsonl": events + playbooktest.At("phase_start", "2", 20), "b/quality/run_state.jsonl": events + playbooktest.At("phase_start", "2", 20)}, "the same first records"},
+	} {
+		l := playbooktest.Load(t, c.files)
+		if r := &l.Set.Runs; r.Len() != 1 || r.Evidence.At(0) != c.want {
+			t.Errorf("%s: %d runs, evidence %q, want %q", c.name, r.Len(), r.Evidence.At(0), c.want)
+		}
+	}
+}
+
 // A log that was appended to itself, or to its own snapshot, counts once.
 func TestLogTwiceInOneFile(t *testing.T) {
 	body := playbooktest.Lines(playbooktest.At("phase_start", "1", 0), `{"event":"gate_check","ts":"2026-03-02T09:00:05Z","gate_name":"g","verdict":"pass"}`, playbooktest.At("phase_end", "1", 10))
