@@ -590,3 +590,34 @@ func TestStops(t *testing.T) {
 		t.Errorf("%d of %d ran out of something, %d are open", s.Exhausted.Num, s.Exhausted.Den, s.Open)
 	}
 }
+
+// The steps that flaked are listed by run, with every attempt and what those that failed cost;
+// steps that passed at once, or never, are not.
+func TestFlakedSteps(t *testing.T) {
+	l := newLogs()
+	l.start("kahn shop", "flaky", 0)
+	l.step("e2e", "flaky", "-+", 30, 10)
+	l.step("lint", "passed", "+", 10)
+	l.step("dead", "failed", "--", 20, 20)
+	l.start("kahn shop", "passed", 24)
+	l.step("e2e", "passed", "+", 10)
+	l.start("kahn api", "flaky", 25)
+	l.step("unit", "flaky", "--+", 20, -1, 20)
+	l.Attempts.Attempt.Set(l.Attempts.Len()-1, 4) // the third was not logged
+	l.Steps.Attempts.Set(l.Steps.Len()-1, 4)
+	var got []string
+	for _, f := range metric.Flaked(l.units()) {
+		text := fmt.Sprintf("run %d %s/%s %s: attempt %d, %d missing, cost %g", f.Run, f.System, f.Subject, f.Step, f.Highest, f.Missing, f.Cost.Value)
+		for _, a := range f.Attempts {
+			text += fmt.Sprintf("; %d %s %g %t", a.Number, a.Result, a.Duration.Value, a.Duration.OK)
+		}
+		got = append(got, text)
+	}
+	want(t, "flaked", got, "run 0 kahn/shop e2e: attempt 2, 0 missing, cost 30; 1 failed 30 true; 2 passed 10 true",
+		"run 2 kahn/api unit: attempt 4, 1 missing, cost 20; 1 failed 20 true; 2 failed 0 false; 4 passed 20 true")
+	var steps []string
+	for _, s := range metric.StepsRun(l.units()) {
+		steps = append(steps, fmt.Sprint(s.Subject, " ", s.Step, " ", s.Collective))
+	}
+	want(t, "steps", steps, "shop e2e false", "shop lint false", "shop dead false", "api unit false")
+}
