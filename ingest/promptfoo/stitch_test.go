@@ -45,6 +45,10 @@ func TestCopiesOfAnEval(t *testing.T) {
 				text += " over " + strings.Join(u.Superseded, " ")
 			}
 			got = append(got, text)
+			head := slices.IndexFunc(c.files, func(f *record.File) bool { return f.Path == u.Files[0] && f.Records[0].Is(evalKind.Name) }) >= 0
+			if (len(u.Related) == 1) != head || slices.Contains(u.Records, nil) || slices.Contains(u.Related, nil) {
+				t.Errorf("%s: a column with %d records beside it, and its eval has a head: %v", c.name, len(u.Related), head)
+			}
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
