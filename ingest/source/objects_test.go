@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // gathered are the Lines of a text as number+further:column text, with a ! where one is torn.
@@ -88,6 +89,20 @@ func TestSplit(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.line, got, c.want)
+		}
+	}
+}
+
+// A line of very many objects that all break off is one part, and is not read again for each.
+func TestSplitOfObjectsThatBreakOff(t *testing.T) {
+	for name, object := range map[string]string{"at once": `{"a":[}`, "in a list": `{"a":[1},`, "without an end": `{"a":{}`} {
+		line := []byte(strings.Repeat(object, 60_000))
+		began, parts := time.Now(), 0
+		for range Split(line) {
+			parts++
+		}
+		if took := time.Since(began); took > 5*time.Second || parts == 0 || parts > 2 {
+			t.Errorf("%s: %d parts in %v", name, parts, took)
 		}
 	}
 }
