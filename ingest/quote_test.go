@@ -106,6 +106,28 @@ func TestQuoteOfATextWithAKey(t *testing.T) {
 	}
 }
 
+// Where secrets are kept, pages and lines are quoted as they are written.
+func TestQuoteWhereSecretsAreKept(t *testing.T) {
+	secret := "ghp_" + strings.Repeat("aB3dE6", 6)
+	page := bugsPage(t, "# Bugs\n\n## BUG-001: off by one, with "+secret+"\r\n\n- Severity: high\n")
+	logs := tree(t, map[string]string{"a.jsonl": kahnLine("one", "", secret) + "\n"})
+	for _, c := range []struct {
+		keep bool
+		want string
+	}{{true, secret}, {false, "[redacted: github token]"}} {
+		res := read(t, Options{Paths: []string{page, logs}, KeepSecrets: c.keep})
+		got := res.Quote([]Citation{{"quality/BUGS.md", 0}, {"quality/BUGS.md", 3}, {"quality/BUGS.md", 99}, {filepath.Base(logs) + "/a.jsonl", 1}})
+		if len(got) != 2 {
+			t.Fatalf("secrets are kept: %v: %+v", c.keep, got)
+		}
+		for _, q := range got {
+			if !strings.Contains(q.Text, c.want) || strings.Contains(q.Text, secret) != c.keep || strings.HasSuffix(q.Text, "\r") {
+				t.Errorf("secrets are kept: %v: %s:%d is %q", c.keep, q.File, q.Line, q.Text)
+			}
+		}
+	}
+}
+
 func bugsPage(t *testing.T, text string) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "quality")
