@@ -35,8 +35,12 @@ func TestKindsOfLines(t *testing.T) {
 		`{"type":"response_item","payload":{"type":"web_search_call"}}`:        functionCall,
 		`{"type":"event_msg","payload":{"type":"stream_error","message":"x"}}`: "line",
 	} {
-		if got, _ := kindOf(record.MembersOf([]byte(line))); got != want {
+		got, ordinary := kindOf(record.MembersOf([]byte(line)))
+		if got != want {
 			t.Errorf("%s is a %s, want %s", line, got, want)
+		}
+		if ordinary {
+			t.Errorf("%s is left out", line)
 		}
 	}
 }
