@@ -155,6 +155,8 @@ func TestOtherObjects(t *testing.T) {
 		workflowRun.Sample + `{"total_count":0,"workflow_runs":[]}`:       1,
 		workflowRun.Sample + `{"total_count":0,"jobs":[]}`:                1,
 		workflowRun.Sample + `{}`:                                         1,
+		workflowRun.Sample + `{"message":"x","message":"y"}`:              1,
+		workflowRun.Sample + "{\"message\":\"\xff\"}":                     1,
 		`[` + workflowRun.Sample + `,{"databaseId":18,"name":"no more"}]`: 1,
 	} {
 		f := &record.File{Path: "x.json", Format: System.Formats[0]}
