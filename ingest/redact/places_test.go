@@ -220,6 +220,7 @@ func TestPlacesOfHomes(t *testing.T) {
 	}
 	for _, p := range []place{
 		{"home directory", "«/home/ada»/x.go"}, {"home directory", "«/Users/ada.l»/x"}, {"home directory", "at «/home/ada». Next"}, {"home directory", "«/home/zoé»/x"},
+		{"home directory", "«/home/ada»“ x"}, {"home directory", "«/home/ada»…"}, {"home directory", "«/home/zoé1»/x"}, {"home directory", "«/home/zoe\u0301»/x"}, {"home directory", "«/home/ada»(x)"},
 		{"", "/home/"}, {"", "/home//x"}, {"", "/home/<user>"}, {"", "/homes/ada/x"}, {"", "/HOME/ada/x"}, {"", "/users/ada/x"},
 		{"", "/Users/Shared/x"}, {"", "/Users/all/x"}, {"", "/Users/default"}, {"home directory", "«/Users/allen»/x"},
 		{"home directory", "«/root»/x"}, {"home directory", "«/root»/.ssh"}, {"", "/root/"}, {"", "/root/ x"}, {"", "/root"},
