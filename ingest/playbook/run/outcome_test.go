@@ -146,6 +146,42 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
+// Long words of an outcome are cut.
+func TestLongOutcomes(t *testing.T) {
+	long := "fail " + strings.Repeat("x", 600)
+	l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + playbooktest.Lines(
+		`{"event":"run_end","ts":"2026-03-02T09:59:00Z","status":"`+long+`","final_verdict":"`+long+`"}`)})
+	r := &l.Set.Runs
+	for _, c := range []struct {
+		name, got string
+		want      int
+	}{{"status", r.Status.At(0), 120}, {"outcome", r.Outcome.At(0), 120}, {"verdict", r.Verdict.At(0), 200}, {"reason", r.Reason.At(0), 400}} {
+		if len(c.got) != c.want+len("…") {
+			t.Errorf("%s of %d bytes, want %d: %s", c.name, len(c.got), c.want, c.got)
+		}
+	}
+}
+
+// run_start stands behind _index.
+func TestPlaceOfRunStart(t *testing.T) {
+	index, start, _ := strings.Cut(playbooktest.Head, "\n")
+	phase := playbooktest.At("phase_start", "1", 0)
+	for _, c := range []struct {
+		name string
+		log  []string
+		said bool
+	}{
+		{"behind it", []string{index, start, phase}, false},
+		{"behind a phase", []string{index, phase, start}, true},
+		{"without an index", []string{start, phase}, false},
+	} {
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Lines(c.log...)})
+		if got := strings.Contains(strings.Join(l.Findings(), "; "), "run_start is not the second line"); got != c.said {
+			t.Errorf("%s: said %v, want %v: %q", c.name, got, c.said, l.Findings())
+		}
+	}
+}
+
 // A round of exploration is a step of its own: its gate fails the step, not the run.
 func TestIterationGate(t *testing.T) {
 	l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + playbooktest.Lines(
