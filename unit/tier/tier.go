@@ -13,10 +13,13 @@ import (
 // SlowVar is the environment variable that switches slow tests on.
 const SlowVar = "RUNREPORT_SLOW"
 
-// Slow skips a test that takes many seconds, unless they are switched on. what is what
-// takes its time. It says nothing of -short, which leaves out what takes a second.
+// Slow skips a test that takes many seconds, unless they are switched on, and with -short always.
+// what is what takes its time.
 func Slow(t testing.TB, what string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skipf("%s: -short leaves it out", what)
+	}
 	if os.Getenv(SlowVar) == "" {
 		t.Skipf("%s: %s=1 runs it", what, SlowVar)
 	}
