@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // The budgets of the page, in bytes as it is stored.
@@ -42,9 +44,7 @@ func TestDemoPageKeepsItsBudget(t *testing.T) {
 }
 
 func TestPageOfTenThousandRunsKeepsItsBudget(t *testing.T) {
-	if os.Getenv("RUNREPORT_LONG") == "" {
-		t.Skip("RUNREPORT_LONG is not set")
-	}
+	tier.Slow(t, "makes and reads the logs of 10,000 runs")
 	dir := t.TempDir()
 	if code, _, stderr := call(t, "demo", "--runs", "10000", "--seed", "3", "-o", filepath.Join(dir, "made")); code != exitOK {
 		t.Fatal(stderr)

@@ -116,12 +116,11 @@ func arrive(t testing.TB, from, to string, files []string) (size int64) {
 	return size
 }
 
-// long reports whether the tests that take minutes are wanted. CI runs them in a step of
-// their own, without the race detector.
+// long reports whether the tests that take minutes are wanted, as by .ci/nightly.
 func long() bool { return os.Getenv("RUNREPORT_LONG") != "" }
 
-// Every night of a month, or of a year, reads that night's logs alone, and the last
-// report is the one that all logs at once give, byte for byte.
+// Every night of a month, as in CI, or of a year, as in .ci/nightly, reads that night's logs
+// alone, and the last report is the one that all logs at once give, byte for byte.
 func TestNightsGiveTheReportOfAllLogs(t *testing.T) {
 	tier.Slow(t, "builds a night at a time")
 	takesSeconds(t)
@@ -163,12 +162,13 @@ func TestNightsGiveTheReportOfAllLogs(t *testing.T) {
 	}
 }
 
-// killing is how often builds are killed, and how often two run at once.
+// killing is how often builds are killed, and how often two run at once: the first numbers of
+// .ci/nightly, the second of CI.
 func killing() (kills, pairs int) {
 	if long() {
 		return 100, 50
 	}
-	return 8, 3
+	return 24, 8
 }
 
 // storedNumbers is the summary of a report on the logs of the history alone.

@@ -20,8 +20,9 @@ the definitions of the report, so that other questions get the same numbers:
     duckdb -init views.sql
 
 A test compares DuckDB and ClickHouse with summary.json on every change: counts and whole
-nanoseconds are equal, other numbers within 1e-12. Spark runs the same views every night. What is
-printed for Trino is held against its grammar only.
+nanoseconds are equal, other numbers within 1e-12. Spark makes the same views and is compared in its
+totals on every change, and in all numbers every night. What is printed for Trino is held against its
+grammar only.
 
 | Engine | How |
 |---|---|
