@@ -3,6 +3,7 @@
 //	go test -short ./...               what takes no second each
 //	go test ./...                      what takes no more than a few
 //	RUNREPORT_SLOW=1 go test ./...     all of it, as CI does
+//	RUNREPORT_LONG=1, with that        some of it at a larger size, as .ci/nightly does
 package tier
 
 import (
