@@ -80,6 +80,7 @@ func decodeFile(f *record.File, at found, mapped *Mapping, claimed func()) error
 	defer in.Close()
 	f.Bytes, f.Compression = in.Bytes, in.Compression
 	head, err := in.Head(f.Path)
+	defer head.Release()
 	if err == nil {
 		f.Format = recognise(head)
 		if mapped != nil && !head.Database {
@@ -89,6 +90,7 @@ func decodeFile(f *record.File, at found, mapped *Mapping, claimed func()) error
 	if f.Format == nil {
 		return unclaimed(f, head, err)
 	}
+	head.Release() // reading on needs nothing of it, and other files their room
 	f.Group = groupOf(f, at.root)
 	f.Foreign = foreignTo(f.Format)
 	claimed()

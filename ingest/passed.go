@@ -179,6 +179,7 @@ func (at found) looksLikeLog() (like bool) {
 		}
 		defer in.Close()
 		head, err := in.Head(at.shown)
+		defer head.Release()
 		if err == nil {
 			like = recognise(head) != nil || likeness(head) != ""
 		}

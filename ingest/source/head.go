@@ -47,8 +47,8 @@ func (o Object) Text(key string) string {
 }
 
 // Head is what a format is recognised by: the first few objects of a file, not
-// its name and not its first bytes alone. It holds until the input is read on: Bytes, Doc,
-// Items and Rows are parts of the room that it is read into.
+// its name and not its first bytes alone. It holds until the input is read on, or until it is
+// released: Bytes, Doc, Items and Rows are parts of the room that it is read into.
 type Head struct {
 	Path  string   // as shown in the report
 	Bytes []byte   // the beginning of the content
@@ -64,6 +64,8 @@ type Head struct {
 	// what SQL text makes and fills, as far as its beginning shows.
 	Database bool
 	Tables   []*sqlite.Table
+
+	room *headRoom // that the objects are made in; nil: each has its own
 }
 
 // headObjects is how many valid objects are looked at; a log may begin with a
@@ -80,7 +82,7 @@ const padding = " \t\r\n\x00"
 // is to be had.
 func (in *Input) Head(shown string) (*Head, error) {
 	b, whole, err := in.Peek()
-	h := &Head{Path: shown, Bytes: b, Whole: whole}
+	h := &Head{Path: shown, Bytes: b, Whole: whole, room: headRooms.Get().(*headRoom)}
 	if err != nil {
 		return h, err
 	}
@@ -143,8 +145,8 @@ func (h *Head) look(b []byte, whole bool, end byte) {
 		h.Lines = cut
 	}
 	if text := bytes.Trim(b, padding); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		h.Doc, h.Items = document(text)
-		h.Rows = firstRows(text)
+		h.Doc, h.Items = h.room.document(text)
+		h.Rows = h.room.firstRows(text)
 	}
 	h.Tables = sqlite.DumpTables(b)
 }
@@ -160,7 +162,7 @@ func (h *Head) lookAt(l Line, cut []Object) []Object {
 		if len(part) == 0 || part[0] != '{' {
 			break
 		}
-		if o, ok := topLevel(part); ok {
+		if o, ok := h.room.topLevel(part); ok {
 			h.Lines = append(h.Lines, o)
 			h.Spread = h.Spread && !alone
 		} else if outermost && len(o) > 1 && len(cut) < headObjects {
@@ -209,9 +211,9 @@ func decoder(text []byte) *jsontext.Decoder {
 }
 
 // topLevel reads an object, of which it keeps a copy; of a broken one, what is before the break.
-func topLevel(text []byte) (Object, bool) {
-	text = bytes.Clone(text)
-	o, broken, err := members(decoder(text), text)
+func (r *headRoom) topLevel(text []byte) (Object, bool) {
+	text = r.keep(text)
+	o, broken, err := r.members(r.decoder(text), text)
 	o.addBroken(broken, text)
 	return o, err == nil
 }
@@ -226,17 +228,17 @@ func (o Object) addBroken(broken brokenAt, text []byte) {
 
 // document reads keys until the text ends or breaks, so that a document that was
 // cut off is still known for what it is.
-func document(text []byte) (doc, items Object) {
-	d := decoder(text)
+func (r *headRoom) document(text []byte) (doc, items Object) {
+	d := r.decoder(text)
 	if d.PeekKind() == '[' {
-		items = firstItem(text)
+		items = r.firstItem(text)
 		return Object{}, items
 	}
-	doc, broken, _ := members(d, text)
+	doc, broken, _ := r.members(d, text)
 	doc.addBroken(broken, text)
 	for _, key := range []string{"runs", "cards", "records", "bugs"} {
 		if v, ok := doc[key]; ok {
-			if items = firstItem(v); items != nil {
+			if items = r.firstItem(v); items != nil {
 				break
 			}
 		}
@@ -251,8 +253,8 @@ type brokenAt struct {
 }
 
 // members reads an object of the text that the decoder reads. Its values are parts of the text.
-func members(d *jsontext.Decoder, text []byte) (o Object, broken brokenAt, err error) {
-	o = Object{}
+func (r *headRoom) members(d *jsontext.Decoder, text []byte) (o Object, broken brokenAt, err error) {
+	o = r.object()
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
 		return o, broken, errNoObject
 	}
@@ -261,7 +263,7 @@ func members(d *jsontext.Decoder, text []byte) (o Object, broken brokenAt, err e
 		if err != nil {
 			return o, broken, err
 		}
-		key := t.String()
+		key := r.name(t)
 		broken = brokenAt{key, min(d.InputOffset()+1, int64(len(text)))}
 		v, err := d.ReadValue()
 		if err != nil {
@@ -275,12 +277,12 @@ func members(d *jsontext.Decoder, text []byte) (o Object, broken brokenAt, err e
 }
 
 // firstItem is the first object of an array that may be cut off.
-func firstItem(text []byte) Object {
-	d := decoder(text)
+func (r *headRoom) firstItem(text []byte) Object {
+	d := r.decoder(text)
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {
 		return nil
 	}
-	o, _, _ := members(d, text)
+	o, _, _ := r.members(d, text)
 	if len(o) == 0 {
 		return nil
 	}
@@ -289,22 +291,22 @@ func firstItem(text []byte) Object {
 
 // firstRows is the first row of each list called results: what a database answers to
 // one statement is an object with such a list, to several an array of them.
-func firstRows(text []byte) (rows []Object) {
+func (r *headRoom) firstRows(text []byte) (rows []Object) {
 	if !bytes.Contains(text, []byte(`"results"`)) {
 		return nil
 	}
-	d := decoder(text)
+	d := decoder(text) // one of its own: items are read while it is at a list
 	several := d.PeekKind() == '['
 	if several {
 		_, _ = d.ReadToken() // it was just seen
 	}
 	for d.PeekKind() == '{' {
-		o, broken, err := members(d, text)
+		o, broken, err := r.members(d, text)
 		list := o["results"]
 		if broken.key == "results" && list == nil {
 			list = text[broken.at:]
 		}
-		if row := firstItem(list); row != nil {
+		if row := r.firstItem(list); row != nil {
 			rows = append(rows, row)
 		}
 		if err != nil || !several {

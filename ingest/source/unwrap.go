@@ -44,7 +44,8 @@ func Unwrap(line []byte) (inner []byte, wrapped bool) {
 
 // fromDocker is the line that Docker's json-file driver wrapped, which knows three keys.
 func fromDocker(text []byte) ([]byte, bool) {
-	o, whole := topLevel(text)
+	var own *headRoom // each object has its own
+	o, whole := own.topLevel(text)
 	if !whole || !o.Has("stream", "time") || len(o) > 4 {
 		return text, false
 	}
