@@ -64,20 +64,8 @@ func Read(source []byte) (list []Block, cut string, ok bool) {
 	go func() {
 		defer close(done)
 		defer func() { _ = recover() }() // the closed channel tells the caller
-		p := parser.NewParser(
-			parser.WithBlockParsers(
-				util.Prioritized(parser.NewThematicBreakParser(), 200),
-				util.Prioritized(parser.NewListParser(), 300),
-				util.Prioritized(parser.NewListItemParser(), 400),
-				util.Prioritized(parser.NewCodeBlockParser(), 500),
-				util.Prioritized(parser.NewATXHeadingParser(), 600),
-				util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-				util.Prioritized(parser.NewBlockquoteParser(), 800),
-				util.Prioritized(parser.NewHTMLBlockParser(), 900),
-				util.Prioritized(parser.NewParagraphParser(), 1000)),
-			parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)))
 		w := &flattener{source: source, starts: lineStarts(source)}
-		w.children(p.Parse(text.NewReader(source)), 0)
+		w.children(blocksOnly.Parse(text.NewReader(source)), 0)
 		done <- w.blocks
 	}()
 	select {
@@ -87,6 +75,20 @@ func Read(source []byte) (list []Block, cut string, ok bool) {
 		return nil, cut, false
 	}
 }
+
+// blocksOnly parses blocks and tables. Parsing changes nothing of it, so that one serves all texts.
+var blocksOnly = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewHTMLBlockParser(), 900),
+		util.Prioritized(parser.NewParagraphParser(), 1000)),
+	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)))
 
 // flattener turns the parser's tree into a list of blocks.
 type flattener struct {
