@@ -82,7 +82,9 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 		b.all[i] = Series{} // its points can go as soon as they are copied
 		if len(s.Points) >= leastDates[s.What] {
 			s.Noun = nouns[s.Group]
-			s.Points = append(make([]Point, 0, len(s.Points)), s.Points...) // in no more room than they need
+			if cap(s.Points) > len(s.Points)+len(s.Points)/8 {
+				s.Points = append(make([]Point, 0, len(s.Points)), s.Points...) // in no more room than they need
+			}
 			all = append(all, s)
 		} else {
 			short[s.What]++
@@ -128,20 +130,49 @@ var figures = [...]What{Duration, FlakeRate, GateFailure, FailureRate}
 // Series are found by the numbers of the samples' names.
 func (b *seriesBuilder) points(what What, u unit.Unit, c *metric.Column) iter.Seq2[metric.Measured, *Point] {
 	return func(yield func(metric.Measured, *Point) bool) {
-		at := make([]int, b.Samples.Names()) // of each name; 0: not looked for yet
+		at := b.series(what, u, c)
 		for i, s := range c.All() {
-			if !b.counts(s.Night) {
-				continue
-			}
-			name := c.Name(i)
-			if at[name] == 0 {
-				at[name] = 1 + b.find(what, u, metric.Step(s.System, s.Subject, s.Step))
-			}
-			if !yield(s, b.point(at[name]-1, s.Night, s.Unit)) {
+			if b.counts(s.Night) && !yield(s, b.point(at[c.Name(i)]-1, s.Night, s.Unit)) {
 				return
 			}
 		}
 	}
+}
+
+// series finds the series of each name that the samples have, counted from 1, and makes room in
+// them for a point of each date. Points that were added one by one took four times the room.
+func (b *seriesBuilder) series(what What, u unit.Unit, c *metric.Column) (at []int) {
+	at = make([]int, b.Samples.Names()) // of each name; 0: it has no sample that counts
+	type dates struct {
+		last string
+		n    int // dates that are not the one before, which are all of them where runs are in order
+	}
+	var of []dates // by series
+	for i, s := range c.All() {
+		if !b.counts(s.Night) {
+			continue
+		}
+		name := c.Name(i)
+		if at[name] == 0 {
+			at[name] = 1 + b.find(what, u, metric.Step(s.System, s.Subject, s.Step))
+			of = append(of, make([]dates, max(0, len(b.all)-len(of)))...)
+		}
+		if d := &of[at[name]-1]; d.last != s.Night {
+			d.last = s.Night
+			d.n++
+		}
+	}
+	for i, d := range of {
+		if d.n > 0 && !b.oneDate {
+			b.all[i].reserve(d.n)
+		}
+	}
+	return at
+}
+
+// reserve makes room for n more points, and for no others.
+func (s *Series) reserve(n int) {
+	s.Points = append(make([]Point, 0, len(s.Points)+n), s.Points...)
 }
 
 // counts reports whether what ran on a date is in the series.
@@ -166,6 +197,15 @@ func (b *seriesBuilder) find(what What, u unit.Unit, name metric.StepName) int {
 		}
 		b.all = append(b.all, Series{Key: Key{What: what, Group: group, Name: name.Step}, Unit: u, Ran: b.ran})
 		*i = len(b.all)
+		if what == FailureRate && !b.oneDate { // on as many dates as most of the step's other figures have
+			n := 0
+			for _, other := range step {
+				if other > 0 {
+					n = max(n, len(b.all[other-1].Points))
+				}
+			}
+			b.all[*i-1].reserve(n)
+		}
 	}
 	return *i - 1
 }
