@@ -65,8 +65,9 @@ func (c *Strings) array() arrow.Array {
 	b := array.NewListBuilder(memory.DefaultAllocator, arrow.BinaryTypes.String)
 	defer b.Release()
 	words := b.ValueBuilder().(*array.StringBuilder)
-	for i, list := range c.vals {
-		if !c.valid.has(i) {
+	for row := range c.size() {
+		list, ok := c.Get(row)
+		if !ok {
 			b.AppendNull()
 			continue
 		}

@@ -193,22 +193,39 @@ func (c *Time) Get(row int) (time.Time, bool) {
 // At is the row's instant, the zero time where it is null.
 func (c *Time) At(row int) time.Time { t, _ := c.Get(row); return t }
 
-// Strings is a nullable column of lists of strings.
-type Strings struct{ cells[[]string] }
+// Strings is a nullable column of lists of strings. Few rows of most such columns have one, so
+// the others take no room for it.
+type Strings struct {
+	numbers // places in lists
+	lists   [][]string
+}
 
 // Set gives the row a list; nil leaves it null, an empty list is an empty list. Its
 // strings become valid UTF-8.
 func (c *Strings) Set(row int, v []string) {
-	if v != nil {
-		c.put(row, validTexts(v))
+	if v == nil {
+		return
 	}
+	v = validTexts(v)
+	if i, known := c.get(row); known {
+		c.lists[i] = v
+		return
+	}
+	c.put(row, int64(len(c.lists)))
+	c.lists = append(c.lists, v)
 }
 
 // Get is the row's list; false where it is null.
-func (c *Strings) Get(row int) ([]string, bool) { return c.get(row) }
+func (c *Strings) Get(row int) ([]string, bool) {
+	i, ok := c.get(row)
+	if !ok {
+		return nil, false
+	}
+	return c.lists[i], true
+}
 
 // At is the row's list, nil where it is null.
-func (c *Strings) At(row int) []string { v, _ := c.get(row); return v }
+func (c *Strings) At(row int) []string { v, _ := c.Get(row); return v }
 
 // Bytes is a nullable column of bytes that nobody outside this program reads.
 type Bytes struct{ cells[[]byte] }

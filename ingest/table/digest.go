@@ -88,9 +88,9 @@ func (n *numbers) digestNumbers(d *digester, value func([]byte, int64) []byte) {
 }
 
 func (c *Strings) digest(d *digester) {
-	c.digestCells(d, func(b []byte, v []string) []byte {
-		b = binary.AppendUvarint(b, uint64(len(v)))
-		for _, s := range v {
+	c.digestNumbers(d, func(b []byte, v int64) []byte {
+		b = binary.AppendUvarint(b, uint64(len(c.lists[v])))
+		for _, s := range c.lists[v] {
 			b = appendText(b, s)
 		}
 		return b

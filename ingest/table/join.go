@@ -223,7 +223,26 @@ func (c *Time) join(o column, rows span, _ map[string]string, at, all int) {
 }
 
 func (c *Strings) join(o column, rows span, _ map[string]string, at, all int) {
-	c.joinCells(&o.(*Strings).cells, rows, at, all)
+	from := o.(*Strings)
+	to := min(rows.to, from.size())
+	if to <= rows.from {
+		return
+	}
+	c.reserve(at, all)
+	for row := rows.from; row < to; row++ {
+		if list, ok := from.Get(row); ok {
+			c.put(at+row-rows.from, int64(len(c.lists)))
+			c.lists = append(c.lists, list)
+		}
+	}
+	c.pad(at + to - rows.from)
+}
+
+func (c *Strings) joined(take bool) {
+	c.numbers.joined(take)
+	if take {
+		c.lists = nil
+	}
 }
 
 func (c *Bytes) join(o column, rows span, _ map[string]string, at, all int) {

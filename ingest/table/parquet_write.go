@@ -175,9 +175,10 @@ func (c *Strings) write(w file.ColumnChunkWriter, rows span) error {
 	var given, repeated []int16
 	var values []parquet.ByteArray
 	for row := rows.from; row < rows.to; row++ {
-		list, level := c.vals[row], int16(levelEmpty)
-		if !c.valid.has(row) {
-			list, level = nil, levelNull
+		list, ok := c.Get(row)
+		level := int16(levelEmpty)
+		if !ok {
+			level = levelNull
 		}
 		if len(list) == 0 {
 			given, repeated = append(given, level), append(repeated, 0)
@@ -223,8 +224,8 @@ func (c *String) distinct(limit int64) int64 {
 
 func (c *Strings) distinct(limit int64) int64 {
 	var d distinctTexts
-	for i := 0; i < len(c.vals) && d.size < limit; i++ {
-		for _, text := range c.vals[i] {
+	for i := 0; i < len(c.lists) && d.size < limit; i++ {
+		for _, text := range c.lists[i] {
 			d.add(text)
 		}
 	}

@@ -71,16 +71,26 @@ func (c *cells[T]) pickCells(o *cells[T], rows []int) {
 	}
 }
 
-func (c *Float) pick(o column, rows []int)   { c.pickCells(&o.(*Float).cells, rows) }
-func (c *Bool) pick(o column, rows []int)    { c.pickCells(&o.(*Bool).cells, rows) }
-func (c *Time) pick(o column, rows []int)    { c.pickCells(&o.(*Time).cells, rows) }
-func (c *Strings) pick(o column, rows []int) { c.pickCells(&o.(*Strings).cells, rows) }
-func (c *Bytes) pick(o column, rows []int)   { c.pickCells(&o.(*Bytes).cells, rows) }
+func (c *Float) pick(o column, rows []int) { c.pickCells(&o.(*Float).cells, rows) }
+func (c *Bool) pick(o column, rows []int)  { c.pickCells(&o.(*Bool).cells, rows) }
+func (c *Time) pick(o column, rows []int)  { c.pickCells(&o.(*Time).cells, rows) }
+func (c *Bytes) pick(o column, rows []int) { c.pickCells(&o.(*Bytes).cells, rows) }
 
 func (c *Int) pick(o column, rows []int) {
 	from := o.(*Int)
 	at := c.size()
 	c.reserve(at, at+len(rows))
+	for i, row := range rows {
+		if v, ok := from.Get(row); ok {
+			c.Set(at+i, v)
+		}
+	}
+	c.pad(at + len(rows))
+}
+
+func (c *Strings) pick(o column, rows []int) {
+	from := o.(*Strings)
+	at := c.size()
 	for i, row := range rows {
 		if v, ok := from.Get(row); ok {
 			c.Set(at+i, v)

@@ -135,7 +135,7 @@ func renamed(c column, f func(string) string) {
 			}
 		}
 	case *Strings:
-		for _, list := range c.vals {
+		for _, list := range c.lists {
 			for i, text := range list {
 				list[i] = f(text)
 			}

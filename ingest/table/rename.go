@@ -21,7 +21,7 @@ func (s *Set) Rename(names *alias.Names) {
 	for _, c := range []*String{&s.Measurements.Benchmark, &s.Bugs.Benchmark} {
 		renamed(c, names.Benchmark)
 	}
-	for _, list := range s.Cycles.Benchmarks.vals {
+	for _, list := range s.Cycles.Benchmarks.lists {
 		for i, name := range list {
 			list[i] = names.Benchmark(name)
 		}
@@ -117,7 +117,8 @@ func (s *Set) renameSteps(names *alias.Names) {
 		}
 		c[1].forget()
 	}
-	for row, list := range s.Steps.FailedBy.vals {
+	for row := range s.Steps.FailedBy.size() {
+		list := s.Steps.FailedBy.At(row)
 		for i, name := range list {
 			list[i] = present(s.Steps.Run.At(row), name)
 		}

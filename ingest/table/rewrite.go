@@ -22,7 +22,7 @@ func (s *Set) Rewrite(f func(string) string, apart func(text string, n int) stri
 					}
 				}
 			case *Strings:
-				for _, list := range c.vals {
+				for _, list := range c.lists {
 					for j, text := range list {
 						list[j] = validText(change(text))
 					}

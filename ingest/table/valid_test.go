@@ -46,7 +46,7 @@ func TestColumnsHoldValidText(t *testing.T) {
 				case *String:
 					all = c.dict
 				case *Strings:
-					for _, list := range c.vals {
+					for _, list := range c.lists {
 						all = append(all, list...)
 					}
 				}
