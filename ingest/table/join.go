@@ -68,8 +68,46 @@ func Append(parts []Part, next Part) []Part {
 func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 
 // TakeParts is JoinParts for sets that nobody needs any more: each of their columns is
-// given up as soon as it was joined, so that never more than one is there twice.
-func (s *Set) TakeParts(parts []Part) { s.join(parts, true) }
+// given up as soon as it was joined, so that never more than one is there twice. What only more
+// rows would need is given up too.
+func (s *Set) TakeParts(parts []Part) {
+	s.join(parts, true)
+	s.shareKeys()
+	for _, t := range s.list() {
+		for _, c := range ragged(t) {
+			if c, ok := c.(*String); ok {
+				c.index = textIndex{}
+			}
+		}
+	}
+}
+
+// shareKeys has the keys of runs in all tables share the bytes of those in the table of runs:
+// a key is a path, and most tables have each of them.
+func (s *Set) shareKeys() {
+	keys := &s.Runs.Key
+	tables := s.list()
+	parallel.Each(len(tables), func(i int) {
+		docs := layoutOf(reflect.TypeOf(tables[i]).Elem()).docs
+		for n, c := range ragged(tables[i]) {
+			if c, ok := c.(*String); ok && docs[n].Name == "run" && c != keys {
+				c.share(keys)
+			}
+		}
+	})
+}
+
+// share has equal texts of the dictionaries share the bytes of the other's.
+func (c *String) share(from *String) {
+	if from.index.slots == nil {
+		return
+	}
+	for i, text := range c.dict {
+		if at := from.index.find(from.dict, text, hashOf(text)); at >= 0 {
+			c.dict[i] = from.dict[at]
+		}
+	}
+}
 
 func (s *Set) join(parts []Part, take bool) {
 	tables := s.list()
