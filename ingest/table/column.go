@@ -242,8 +242,9 @@ type String struct {
 	numbers // places in dict
 	dict    []string
 	index   textIndex
-	last    int32   // of dict: what was set last, which is often set again
-	moved   []int32 // while it is joined: where its texts are in the other column
+	last    int32            // of dict: what was set last, which is often set again
+	moved   []int32          // while it is joined: where its texts are in the other column
+	texts   *strings.Builder // the latest texts of a large dictionary, side by side; nil: none
 }
 
 // Set gives the row a value. An empty string is a value; see SetText.
@@ -309,13 +310,35 @@ func (c *String) find(v string, shared bool) int32 {
 	}
 	i := int32(len(c.dict))
 	if shared {
-		v = strings.Clone(v)
+		v = c.keep(v)
 	}
 	c.dict = append(c.dict, v)
 	if c.index.slots != nil {
 		c.index.add(hash, i)
 	}
 	return i
+}
+
+// Texts of a dictionary that has more than fewTexts lie side by side, textsAtOnce bytes at a
+// time: keys of a hundred thousand runs in ten tables are a million pieces of memory otherwise,
+// which the collector of garbage looks at one by one.
+const (
+	fewTexts    = 64
+	textsAtOnce = 4 << 10
+)
+
+// keep is a copy of the text.
+func (c *String) keep(v string) string {
+	if len(c.dict) < fewTexts || len(v) > textsAtOnce/8 {
+		return strings.Clone(v)
+	}
+	if c.texts == nil || c.texts.Cap()-c.texts.Len() < len(v) {
+		c.texts = &strings.Builder{}
+		c.texts.Grow(textsAtOnce)
+	}
+	from := c.texts.Len()
+	c.texts.WriteString(v)
+	return c.texts.String()[from:]
 }
 
 // validText replaces each run of bytes that are no UTF-8 by U+FFFD.

@@ -76,7 +76,7 @@ func (s *Set) TakeParts(parts []Part) {
 	for _, t := range s.list() {
 		for _, c := range ragged(t) {
 			if c, ok := c.(*String); ok {
-				c.index = textIndex{}
+				c.index, c.texts = textIndex{}, nil
 			}
 		}
 	}
@@ -356,6 +356,6 @@ func (c *String) joined(take bool) {
 	c.numbers.joined(take)
 	c.moved = nil
 	if take {
-		c.dict, c.index, c.last = nil, textIndex{}, 0
+		c.dict, c.index, c.last, c.texts = nil, textIndex{}, 0, nil
 	}
 }
