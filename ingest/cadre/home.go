@@ -11,18 +11,20 @@ import (
 // home is the state folder of CADRE or the folder of an AAMF migration, given a
 // folder inside it: the part above issues/<item>, logs, metrics and reports.
 func home(dir string) string {
-	segs := strings.Split(dir, "/")
-	if i := issuesAt(segs); i >= 0 {
-		return strings.Join(segs[:i], "/")
-	}
-	for i := len(segs) - 2; i >= 0; i-- {
-		if segs[i] == "migration" && (i+2 == len(segs) || slices.Contains([]string{"state", "logs", "metrics", "reports"}, segs[i+2])) {
-			return strings.Join(segs[:i+2], "/")
+	if strings.Contains(dir, "issues") || strings.Contains(dir, "migration") { // it is asked of every file, and few are
+		segs := strings.Split(dir, "/")
+		if i := issuesAt(segs); i >= 0 {
+			return strings.Join(segs[:i], "/")
+		}
+		for i := len(segs) - 2; i >= 0; i-- {
+			if segs[i] == "migration" && (i+2 == len(segs) || slices.Contains([]string{"state", "logs", "metrics", "reports"}, segs[i+2])) {
+				return strings.Join(segs[:i+2], "/")
+			}
 		}
 	}
 	for _, tail := range []string{"logs/runtime", "logs/agents", "reports/observability", "logs", "metrics", "reports"} {
-		if above, ok := strings.CutSuffix("/"+dir, "/"+tail); ok {
-			return strings.TrimPrefix(above, "/")
+		if above, ok := strings.CutSuffix(dir, tail); ok && (above == "" || strings.HasSuffix(above, "/")) {
+			return strings.TrimSuffix(above, "/")
 		}
 	}
 	return dir
