@@ -113,6 +113,9 @@ func judgeFamily(what What, tracks []*track, groups []*group, dates int) (f fami
 		}
 		searchLevels(tracks)
 		f.histories, f.final, f.outages = replayCounts(rates, dates)
+		for _, t := range tracks {
+			t.kept = keptCounts{} // other figures are judged at the same time, and this one is
+		}
 	default:
 		searchLevels(tracks)
 	}
