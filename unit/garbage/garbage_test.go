@@ -16,11 +16,11 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 		{16 << 20, 600}, // 96 MiB
 		{96 << 20, 100}, // as much again
 		{192 << 20, 60}, // 50 % is less than what was asked
-		{320 << 20, 60}, // two portions
-		{384 << 20, 50},
-		{768 << 20, 25},
-		{1 << 30, 25}, // 256 MiB
-		{100 << 30, 25},
+		{500 << 20, 60},
+		{600 << 20, 50}, // up to 900 MiB
+		{800 << 20, 20},
+		{1 << 30, 20},
+		{100 << 30, 20},
 	} {
 		if got := percentOf(c.live, 60); got != c.want {
 			t.Errorf("of %d bytes in use %d %% may become garbage, want %d %%", c.live, got, c.want)
