@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -315,7 +316,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	// they would be collected only after as much again was taken. Where most rows were taken over
 	// there are few.
 	if res.recalled == 0 || res.Read > manyBytes {
-		runtime.GC()
+		debug.FreeOSMemory()
 	}
 	return res, nil
 }
