@@ -72,7 +72,7 @@ func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 // rows would need is given up too.
 func (s *Set) TakeParts(parts []Part) {
 	s.join(parts, true)
-	s.shareKeys()
+	shareKeys(&s.Runs.Key, s.list())
 	for _, t := range s.list() {
 		for _, c := range ragged(t) {
 			if c, ok := c.(*String); ok {
@@ -84,9 +84,7 @@ func (s *Set) TakeParts(parts []Part) {
 
 // shareKeys has the keys of runs in all tables share the bytes of those in the table of runs:
 // a key is a path, and most tables have each of them.
-func (s *Set) shareKeys() {
-	keys := &s.Runs.Key
-	tables := s.list()
+func shareKeys(keys *String, tables [tables]Table) {
 	parallel.Each(len(tables), func(i int) {
 		docs := layoutOf(reflect.TypeOf(tables[i]).Elem()).docs
 		for n, c := range ragged(tables[i]) {
