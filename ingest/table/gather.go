@@ -39,6 +39,7 @@ func Gather(systems []string, detail EventDetail, read func(name string) ([]Part
 		}
 		join(t.table, from, true)
 	}
+	trim(s.list())
 	return s, nil
 }
 

@@ -72,8 +72,13 @@ func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 // rows would need is given up too.
 func (s *Set) TakeParts(parts []Part) {
 	s.join(parts, true)
-	shareKeys(&s.Runs.Key, s.list())
-	for _, t := range s.list() {
+	trim(s.list())
+}
+
+// trim gives up what only more rows would need, and keeps the bytes of keys once.
+func trim(tables [tables]Table) {
+	shareKeys(&tables[tableOfRuns].(*Runs).Key, tables)
+	for _, t := range tables {
 		for _, c := range ragged(t) {
 			if c, ok := c.(*String); ok {
 				c.index, c.texts = textIndex{}, nil
