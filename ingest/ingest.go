@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -368,35 +366,4 @@ func (res *Result) addFaults(faults []Problem) {
 			res.Problems = append(res.Problems, Problem{p.Path, res.withoutSecrets(p.Err)})
 		}
 	}
-}
-
-// forEach calls work for 0 to n-1 on up to o.Jobs goroutines. When the context is done it
-// begins no more and returns the context's error.
-func forEach(ctx context.Context, o Options, stage string, n int, work func(i int)) error {
-	var g sync.WaitGroup
-	var mu sync.Mutex
-	done := 0
-	if o.Progress != nil {
-		o.Progress(stage, 0, n)
-	}
-	var next atomic.Int64
-	for range min(max(o.Jobs, 1), n) { // a goroutine for each file would have its stack grow anew
-		g.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				work(i)
-				if o.Progress != nil {
-					mu.Lock()
-					done++
-					o.Progress(stage, done, n)
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	g.Wait()
-	return ctx.Err()
 }
