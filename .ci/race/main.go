@@ -1,7 +1,8 @@
 // Command race prints the packages whose tests the race detector can learn from: those with
-// code, of their own or of their tests, that starts goroutines.
+// code, of their own or of their tests, that starts goroutines. With -skip it prints what go
+// test's flag of that name wants: the tests of a list that take long and show no race.
 //
-//	go test -race $(go run ./.ci/race)
+//	go test -race -skip "$(go run ./.ci/race -skip)" $(go run ./.ci/race)
 //
 // A race takes two goroutines. What they run of a package that starts none, such as the
 // decoder of one format, is run by the tests of the package that starts them: ingest reads
@@ -9,8 +10,10 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -24,14 +27,64 @@ import (
 )
 
 func main() {
-	list, err := packages()
-	if err == nil {
-		_, err = fmt.Println(strings.Join(list, "\n"))
-	}
-	if err != nil {
+	skip := flag.Bool("skip", false, "print the tests that are left out")
+	flag.Parse()
+	if err := run(*skip); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+func run(skip bool) error {
+	list, err := packages()
+	if err != nil {
+		return err
+	}
+	if !skip {
+		fmt.Println(strings.Join(list, "\n"))
+		return nil
+	}
+	tests, err := alone(list)
+	if err != nil {
+		return err
+	}
+	fmt.Println("^(" + strings.Join(tests, "|") + ")$")
+	return nil
+}
+
+//go:embed alone.txt
+var aloneList string
+
+// alone are the tests of the list, which are those of a package in the folder that runs under
+// the race detector. A test that is not there is an error.
+func alone(racy []string) ([]string, error) {
+	var tests []string
+	for i, line := range strings.Split(aloneList, "\n") {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] == "#" {
+			continue
+		}
+		if len(words) < 3 || !slices.Contains(racy, "runreport/"+words[0]) {
+			return nil, fmt.Errorf("alone.txt:%d: expected a package with goroutines, a test and a reason, not %q", i+1, line)
+		}
+		files, err := filepath.Glob(filepath.Join(filepath.FromSlash(words[0]), "*_test.go"))
+		if err != nil {
+			return nil, err
+		}
+		found := false
+		for _, name := range files {
+			content, err := os.ReadFile(name)
+			if err != nil {
+				return nil, err
+			}
+			found = found || strings.Contains(string(content), "\nfunc "+words[1]+"(t *testing.T) {")
+		}
+		if !found {
+			return nil, fmt.Errorf("alone.txt:%d: %s has no test %s", i+1, words[0], words[1])
+		}
+		tests = append(tests, words[1])
+	}
+	return tests, nil
 }
 
 // goPackage is what go list says of a package.

@@ -48,6 +48,13 @@ func TestPackages(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
+	tests, err := alone(list)
+	if err != nil || len(tests) == 0 {
+		t.Errorf("tests without a race: %v, %v", tests, err)
+	}
+	if _, err := alone([]string{"runreport/ingest"}); err == nil {
+		t.Error("tests of packages that do not run may be left out")
+	}
 	out, err := exec.Command("go", append([]string{"list", "-deps", "-test"}, list...)...).Output()
 	if err != nil {
 		t.Fatal(err)

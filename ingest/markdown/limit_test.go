@@ -36,7 +36,7 @@ func TestLimits(t *testing.T) {
 		if cut != name || !ok {
 			t.Errorf("%s: cut %q, ok %v", name, cut, ok)
 		}
-		if took := time.Since(began); took > 20*time.Second {
+		if took := time.Since(began); took > 5*time.Minute { // a hang, whatever machine it is
 			t.Errorf("%s: took %v", name, took)
 		}
 		if strings.HasPrefix(name, "text") {
