@@ -58,7 +58,7 @@ func (g *group) commonDates() []Common {
 			earlier.remove(order[len(order)-1-referenceDates])
 		}
 	}
-	if n := len(out); n > 0 && out[n-1].date == g.previous(g.last()) && out[n-1].date != g.last() {
+	if n := len(out); n > 0 && out[n-1].date == g.previous(g.last()) {
 		end, last := out[n-1], g.common.at(g.last())
 		end.State, end.date, end.Share = Ended, g.last(), math.Expm1(last.effect)
 		end.Steps, end.Same, end.Moved = last.steps, last.same, last.moved
@@ -67,10 +67,8 @@ func (g *group) commonDates() []Common {
 	return out
 }
 
-// previous returns the date of the group before d, -1 without one.
+// previous returns the date of the group before d, which is not its first.
 func (g *group) previous(d int) int {
-	if i, _ := slices.BinarySearch(g.dates, d); i > 0 {
-		return g.dates[i-1]
-	}
-	return -1
+	i, _ := slices.BinarySearch(g.dates, d)
+	return g.dates[i-1]
 }

@@ -39,13 +39,8 @@ func datesOfAll(tracks []*track) (all []int) {
 	return slices.Compact(all)
 }
 
-// last returns the last date of the group, -1 without one.
-func (g *group) last() int {
-	if len(g.dates) == 0 {
-		return -1
-	}
-	return g.dates[len(g.dates)-1]
-}
+// last returns the last date of the group.
+func (g *group) last() int { return g.dates[len(g.dates)-1] }
 
 // rule begins a replay. What it returns judges one date of the groups that have a value on
 // it, and is called date after date.

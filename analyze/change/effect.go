@@ -40,11 +40,9 @@ type dated[T any] struct {
 	of   []T
 }
 
-// newDated is for the dates from the first to the last of those given, which are in order.
+// newDated is for the dates from the first to the last of those given, which are in order. A
+// group has one date at least.
 func newDated[T any](dates []int) dated[T] {
-	if len(dates) == 0 {
-		return dated[T]{}
-	}
 	return dated[T]{dates[0], make([]T, dates[len(dates)-1]-dates[0]+1)}
 }
 

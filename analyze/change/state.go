@@ -94,18 +94,15 @@ func (h *history) open(i int, call *verdict) {
 		alarm{way: call.way, since: i + 1 - call.size, first: i, end: -1, ref: call.ref, call: *call})
 }
 
-// isEcho reports whether a call on date i only sees the last alarm again, which has ended:
-// in its direction through a window that still holds dates of it, or in the other one with
-// a reference that does, the values lying where they lay before it.
+// isEcho reports whether a call on date i only sees the last alarm again, which has ended and was
+// not replaced: in its direction through a window that still holds dates of it, or in the other
+// one with a reference that does, the values lying where they lay before it.
 func (h *history) isEcho(i int, call *verdict) bool {
 	if len(h.alarms) == 0 {
 		return false
 	}
 	a := &h.alarms[len(h.alarms)-1]
-	switch {
-	case a.replaced:
-		return false
-	case call.way == a.way:
+	if call.way == a.way {
 		return i+1-call.size < a.end
 	}
 	return call.ref.from < a.end && math.Abs(call.ref.centre+call.shift-a.ref.centre) < math.Abs(a.call.shift)/2

@@ -37,9 +37,6 @@ const power = 0.80
 // one second is called.
 func (g *group) visible() []Visible {
 	d := g.last()
-	if d < 0 {
-		return nil
-	}
 	members := g.members(d)
 	p := callQ / float64(len(durationWindows)) / float64(2*len(members))
 	var out []Visible
