@@ -1,6 +1,8 @@
 package change
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -74,6 +76,76 @@ func TestSimulationShiftsCountDates(t *testing.T) {
 	t.Logf("of %d in which nothing changed p <= 0.05: %d by date, %d by run", trials, false1, plain)
 	if false1 > 70 || plain < 120 {
 		t.Errorf("false alarms of %d: %d by date, at most 70 were promised; %d by run", trials, false1, plain)
+	}
+}
+
+// A shift is called where the test and the size say so. What is slower comes first, then what is
+// faster, then what cannot be told, and of each the largest shift. By the exact test
+// six values against six have p 2/924 at least, two against two 1/3.
+func TestCallsOfShifts(t *testing.T) {
+	from := func(start float64, n int) (out durations) {
+		for i := range n {
+			out.add(start+float64(i)/10, "")
+		}
+		return out
+	}
+	pairs := map[string][2]durations{
+		"slow":   {from(10, 6), from(20, 6)},
+		"slower": {from(10, 6), from(30, 7)},
+		"faster": {from(20, 6), from(10, 6)},
+		"same":   {from(10, 6), from(10, 6)},
+		"more":   {from(10, 6), from(10.2, 6)},
+		"few":    {from(10, 2), from(20, 2)},
+		"none":   {from(10, 6), {}},
+	}
+	var all []*Times
+	for _, subject := range []string{"till", "shop"} {
+		for _, step := range slices.Sorted(maps.Keys(pairs)) {
+			all = append(all, &Times{key: metric.Step("ci", subject, step)})
+		}
+	}
+	var got []string
+	for _, s := range compareWindows(all, func(s *Times) (before, after durations) {
+		p := pairs[s.key.Step]
+		return p[0], p[1]
+	}) {
+		got = append(got, fmt.Sprintf("%s %s %s %d/%d %.0f", s.Call, s.Step, s.Subject, s.NOld, s.NNew, s.ShiftS.Value))
+		if told := s.Call == "slower" || s.Call == "faster"; (s.Settle == nil) != told {
+			t.Errorf("%s %s: %v would settle it", s.Call, s.Step, s.Settle)
+		}
+	}
+	want := []string{
+		"slower slower shop 6/7 20", "slower slower till 6/7 20", "slower slow shop 6/6 10", "slower slow till 6/6 10",
+		"faster faster shop 6/6 -10", "faster faster till 6/6 -10",
+		"cannot_tell more shop 6/6 0", "cannot_tell more till 6/6 0", "cannot_tell same shop 6/6 0",
+		"cannot_tell same till 6/6 0", "too_few few shop 2/2 10", "too_few few till 2/2 10",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// A later report compares with the last twenty durations that can be compared, with their dates.
+func TestRecentDurations(t *testing.T) {
+	s := &Times{key: metric.Step("ci", "shop", "e2e"), started: func(run int32) time.Time { return day(1 + int(run)) }}
+	for run := range 25 {
+		v := float64(run)
+		switch run {
+		case 22:
+			v = -1
+		case 23:
+			v = math.Inf(1)
+		}
+		s.values, s.runs = append(s.values, v), append(s.runs, int32(run))
+	}
+	got := recentOf([]*Times{s})[s.key]
+	if len(got.values) != 20 || got.values[0] != 3 || got.values[18] != 21 || got.values[19] != 24 ||
+		got.dates[0] != "2026-05-04" || got.dates[19] != "2026-05-25" {
+		t.Errorf("%v of %v", got.values, got.dates)
+	}
+	s.values[24] = 0 // is a duration
+	if got := recentOf([]*Times{s})[s.key]; got.values[19] != 0 {
+		t.Errorf("%v", got.values)
 	}
 }
 

@@ -1,0 +1,120 @@
+package change
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+)
+
+// revised are the revisions of a run, as "name value" in order of the names.
+func revised(r Ran) string {
+	var out []string
+	for _, name := range sortedKeys(r.Revisions) {
+		out = append(out, name+" "+r.Revisions[name])
+	}
+	return r.Key + ": " + strings.Join(out, ", ")
+}
+
+// A series knows what each run was: the revisions that its log states, and the labels of the
+// build that read it.
+func TestRunsOfSeries(t *testing.T) {
+	o := Observed{
+		Samples: samplesOf(t, metric.StepFlake, "a", "a", "a"), Stable: func(_, subject string) string { return subject },
+		Ended: func(func(metric.EndedStep) bool) {},
+		Runs:  []report.Run{{Key: "run0", Version: "1", Model: "m"}, {Key: "run1", Runner: "r"}, {Key: "run2"}},
+	}
+	labels := func(unit int) []report.Label {
+		return []report.Label{{Name: "commit", Value: fmt.Sprint("c", unit)}, {Name: "branch"}}
+	}
+	for _, c := range []struct {
+		name   string
+		labels func(unit int) []report.Label
+		want   []string
+	}{
+		{"of logs alone", nil, []string{"run0: model m, version 1", "run1: runner r", "run2: "}},
+		{"of builds", labels, []string{"run0: commit c0, model m, version 1", "run1: commit c1, runner r", "run2: commit c2"}},
+	} {
+		o.Labels = c.labels
+		all, _ := o.Series()
+		var got []string
+		for _, p := range all[0].Points {
+			got = append(got, revised(all[0].Ran(p.Last)))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The recall of a benchmark is a series over the cycles of its system, each with the revisions of
+// its runs before the lever. The floor is the last one that a cycle states.
+func TestSeriesOfRecall(t *testing.T) {
+	measured := func(system, key string, d int, recall, floor report.Number, version string) report.Cycle {
+		c := cycleOn(key, d, "")
+		c.System, c.NoiseFloor = system, floor
+		runs := []report.RecallRun{{Version: version}}
+		c.Benchmarks = []report.Benchmark{{Benchmark: "chi", RecallPre: report.Recall{Value: recall, Runs: runs}}}
+		return c
+	}
+	missing := report.Missing("not_measured")
+	var cycles []report.Cycle
+	for i := range 9 {
+		floor := missing
+		switch i {
+		case 2:
+			floor = report.Known(0.1)
+		case 5:
+			floor = report.Known(0.2)
+		}
+		v := report.Known(float64(i) / 10)
+		cycles = append(cycles, measured("book", fmt.Sprint("c", i), i/2*2+1, v, floor, fmt.Sprint("v", i)),
+			measured("play", fmt.Sprint("p", i), i+1, v, missing, ""))
+	}
+	o := Observed{Samples: samplesOf(t, metric.StepFlake), Cycles: cycles, Ended: func(func(metric.EndedStep) bool) {}}
+	all, short := o.Series()
+	// Of the nine cycles of book two each are of one date, so it has five dates; eight are needed.
+	if len(all) != 1 || short[Recall] != 1 || all[0].Place() != (Place{"play", "", "chi"}) || all[0].Floor != 0 {
+		t.Fatalf("%+v, %v are short", all, short)
+	}
+	for i, p := range all[0].Points {
+		if p.Date != day(i+1).Format("2006-01-02") || !slices.Equal(p.Values, []float64{float64(i) / 10}) ||
+			revised(all[0].Ran(p.First)) != fmt.Sprintf("p%d: ", i) {
+			t.Errorf("date %d: %+v of %s", i, p, revised(all[0].Ran(p.First)))
+		}
+	}
+	for i := range cycles {
+		cycles[i].StartedAt = day(1 + i/2)
+	}
+	all, _ = o.Series()
+	if len(all) != 2 || all[0].Floor != 0.2 || revised(all[0].Ran(all[0].Points[8].Last)) != "c8: version v8" {
+		t.Errorf("%+v", all)
+	}
+}
+
+// A group's steps have a name of their own where all are of one kind, else they are steps.
+func TestNounsOfSeries(t *testing.T) {
+	for want, nouns := range map[string][]string{"test": {"test", "test"}, "step": {"test", "task"}, "task": {"task", "task"}} {
+		o := Observed{Samples: samplesOf(t, metric.StepFlake, "", ""), Stable: func(_, subject string) string { return subject }}
+		o.Ended = func(yield func(metric.EndedStep) bool) {
+			for i, noun := range nouns {
+				for d := range 2 {
+					step := metric.EndedStep{StepName: metric.Step("ci", "shop", stepName(i)), Noun: noun, Unit: int32(d),
+						Night: day(d + 1).Format("2006-01-02")}
+					if !yield(step) {
+						return
+					}
+				}
+			}
+		}
+		all, _ := o.Series()
+		for _, s := range all {
+			if s.Noun != want {
+				t.Errorf("steps that are %v: %s is a %s, want %s", nouns, s.Name, s.Noun, want)
+			}
+		}
+	}
+}
