@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"runreport/analyze/metric"
 	"runreport/analyze/report"
 )
 
@@ -137,15 +138,15 @@ func TestJobsOfABaseline(t *testing.T) {
 		{"twice", []report.Run{run("shop", "", 1), run("shop", "", 1)}, []report.Run{run("shop", "", 5)}, true},
 	} {
 		e := NewEarlier(&Baseline{Data: reportOf(c.before, nil)})
-		e.Data.KeyFigures = []report.KeyFigure{{Name: "pass_rate"}, {Name: "recall"}, {Name: "cost"}}
+		e.Data.KeyFigures = []report.KeyFigure{{Name: "pass_rate"}, {Name: "recall"}, {Name: "cost"}, {Name: "tokens", JobsTotal: 2}}
 		for recall, compared := range map[bool][]string{true: {"recall", "flakes"}, false: {"flakes"}} {
 			var got []string
 			for _, f := range e.KeyFigures(&report.Baseline{Compared: compared}, c.now) {
 				got = append(got, f.Name)
 			}
-			want := []string{"pass_rate", "recall", "cost"}
+			want := []string{"pass_rate", "recall", "cost", "tokens"}
 			if !c.want {
-				want = []string{"recall"}
+				want = []string{"recall", "tokens"} // which says itself of which jobs it is
 			}
 			if !recall {
 				want = slices.DeleteFunc(want, func(n string) bool { return n == "recall" })
@@ -186,6 +187,25 @@ func TestStepsSinceABaseline(t *testing.T) {
 	}
 	if want := []string{"a 0→100 more", "c 3→3 cannot_tell", "b 100→0 less", "odd 9→0 cannot_tell"}; !slices.Equal(got, want) {
 		t.Errorf("flakes %q, want %q", got, want)
+	}
+	// Runs since the baseline, which is of the third of May, count alone.
+	samples := samplesOf(t, metric.StepFlake, "x!", "x!", "x! y", "x y!", "x! y!")
+	since := NewEarlier(&Baseline{Data: reportOf(nil, nil)})
+	since.Data.AsOf = day(3)
+	since.Data.Flakes.ByNode = []report.FlakeNode{node("shop", "x", 1, 2), node("shop", "y", 0, 4), node("shop", "z", 1, 5)}
+	for i := range since.Data.Flakes.ByNode {
+		since.Data.Flakes.ByNode[i].System = "ci"
+	}
+	nodes := slices.Clone(since.Data.Flakes.ByNode)
+	for i := range nodes {
+		nodes[i].Subject = "n1/shop"
+	}
+	got = nil
+	for _, c := range since.flakeChanges(report.Flakes{ByNode: nodes}, samples.Of(metric.StepFlake), stable) {
+		got = append(got, fmt.Sprintf("%s %d/%d→%d/%d", c.Node, c.Before.Num, c.Before.Den, c.Now.Num, c.Now.Den))
+	}
+	if want := []string{"y 0/4→2/2", "x 1/2→1/2", "z 1/5→1/5"}; !slices.Equal(got, want) {
+		t.Errorf("flakes since then %q, want %q", got, want)
 	}
 	now := report.Durations{
 		Attempts: []report.AttemptDuration{attempts("n2/shop", "a", 15, true), attempts("n2/shop", "b", 10, true), attempts("n2/shop", "c", 9, true), attempts("n2/shop", "d", 80, true),

@@ -85,7 +85,7 @@ func TestSentencesOfChanges(t *testing.T) {
 			toldSeries(FlakeRate, "shop", "e2e"), toldSeries(FailureRate, "shop", "e2e"), toldSeries(FailureRate, "shop", ""), toldSeries(GateFailure, "shop", "lint"), toldSeries(Recall, "", "chi")}
 		r := &Result{Changes: []Change{c.of}, Alarms: []Alarm{{Key: c.of.Key, State: Standing, Last: dateName(1)}, {Key: c.of.Key, State: Ended, Last: dateName(9)}}}
 		got := r.Entries(all, map[[2]string]bool{{"ci", "test"}: true})
-		if len(got) != 1 || !strings.Contains(got[0].Text, c.want) {
+		if len(got) != 1 || !strings.Contains(got[0].Text, c.want) || !strings.HasSuffix(got[0].Text, ".") {
 			t.Errorf("%s: %+v\nwant %s", c.name, got[0].Text, c.want)
 		}
 	}

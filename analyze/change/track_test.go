@@ -169,6 +169,7 @@ func TestPastOfATrack(t *testing.T) {
 		{"a call that ended", nil, []Alarm{call(10, 18, 14, 0.5)}, "10 +0.5, 14 -0.5 back"},
 		{"after three dates", nil, []Alarm{call(10, 18, 13, 0.5)}, "10 +0.5, 13 -0.5 back"},
 		{"after two dates", nil, []Alarm{call(10, 18, 12, 0.5)}, ""},
+		{"after two dates, and one that stands", nil, []Alarm{call(4, 8, 6, 0.5), call(10, -1, 0, 0.5)}, "10 +0.5"},
 		{"on the first date", nil, []Alarm{call(0, 8, 6, 0.5)}, "0 +0.5, 6 -0.5 back"},
 		{"that ended on the first date", nil, []Alarm{call(0, 0, 0, 0.5)}, ""},
 		{"replaced by another", nil, []Alarm{replaced}, "10 +0.5"},
