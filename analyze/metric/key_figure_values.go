@@ -68,17 +68,13 @@ func quantileOfDated(pick func(report.Distribution) report.Number) func([]dated)
 	}
 }
 
-// meanOfDated is the mean of the values; Den is how many there are.
+// meanOfDated is the mean of the values, of which there is one at least; Den is how many there are.
 func meanOfDated(of []dated) (value report.Number, num, den report.Whole) {
-	num, den = None(stat.ReasonNotMeasured), report.Count(int64(len(of)))
-	if len(of) == 0 {
-		return report.Missing(string(stat.ReasonNoData)), num, den
-	}
 	sum := 0.0
 	for _, s := range of {
 		sum += s.value
 	}
-	return report.Known(sum / float64(len(of))), num, den
+	return report.Known(sum / float64(len(of))), None(stat.ReasonNotMeasured), report.Count(int64(len(of)))
 }
 
 // perPass is the sum of the values for each run that passed, so that what failed counts

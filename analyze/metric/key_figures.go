@@ -56,17 +56,16 @@ const flakeName = "flake_rate"
 // trials of them.
 const itemsName = "item_pass_rate"
 
-// onlyTests reports whether all steps that can be tried again are tests.
+// onlyTests reports whether no step that can be tried again is anything but a test.
 func onlyTests(units []*Unit) bool {
-	any := false
 	for _, u := range units {
 		for y := range u.eachRetryable {
-			if any = true; u.t.Steps.Kind.At(y.row) != table.KindTest {
+			if u.t.Steps.Kind.At(y.row) != table.KindTest {
 				return false
 			}
 		}
 	}
-	return any
+	return true
 }
 
 // maxFigurePoints is how many run dates the series of a key figure holds.

@@ -107,6 +107,40 @@ func TestDetailsOfSteps(t *testing.T) {
 	}
 }
 
+// Of a run that failed the steps are told that failed, stalled or did not run for a failure.
+func TestDetailsOfFailedSteps(t *testing.T) {
+	s := ended(map[string][]string{
+		"r0": {"node a passed", "node b failed", "node c stalled", "node d blocked", "node e skipped", "node f flaky"},
+	}, map[string]string{"r0": "failed"}, nil)
+	var got []string
+	for _, x := range FailedDetails(s, unitsOf(s))(0).Steps {
+		got = append(got, x.Step)
+	}
+	if strings.Join(got, " ") != "b c d" {
+		t.Errorf("%v", got)
+	}
+}
+
+// A sum is that of the values that count: what is negative is left out of it. There is none of nothing.
+func TestSumsOfDistributions(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		n      int64
+		sum    string
+	}{
+		{nil, 0, "no_data"}, {[]float64{-1}, 0, "no_data"}, {[]float64{5}, 1, "5"}, {[]float64{2, -1, 3, 0}, 3, "5"},
+	} {
+		d := distributionOf(c.values)
+		got := d.Sum.Reason
+		if d.Sum.OK {
+			got = fmt.Sprint(d.Sum.Value)
+		}
+		if d.N != c.n || got != c.sum {
+			t.Errorf("%v: %d with the sum %s, want %d with %s", c.values, d.N, got, c.n, c.sum)
+		}
+	}
+}
+
 // What systems take is told of the one with most samples, of two with as many of the first by
 // name.
 func TestOfOneSystem(t *testing.T) {

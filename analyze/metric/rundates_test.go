@@ -20,10 +20,15 @@ func TestRunDatesAreThoseOfUTC(t *testing.T) {
 		{time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC), "1970-01-01"},
 		{time.Date(1969, 12, 31, 23, 59, 59, 0, time.UTC), "1969-12-31"},
 		{time.Date(1969, 12, 31, 0, 0, 0, 0, time.UTC), "1969-12-31"},
+		{time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC), "1970-01-02"},
 		{time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC), "0001-01-02"},
 	} {
 		if got := dates.Of(c.at); got != c.want {
 			t.Errorf("%v: %q, want %q", c.at, got, c.want)
 		}
+	}
+	var first RunDates
+	if got := first.Of(time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)); got != "1970-01-01" {
+		t.Errorf("asked for first: %q", got)
 	}
 }
