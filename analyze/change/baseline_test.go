@@ -221,3 +221,40 @@ func TestStepsSinceABaseline(t *testing.T) {
 		t.Errorf("durations %q, want %q", got, want)
 	}
 }
+
+// By which factor a median grew, and the counts of a rate that may have been read from a file.
+func TestNumbersOfABaseline(t *testing.T) {
+	none := report.Missing("no_data")
+	for _, c := range []struct {
+		before, now report.Number
+		want        float64
+	}{
+		{report.Known(2), report.Known(3), 1.5}, {report.Known(0), report.Known(3), 0}, {report.Known(0.5), report.Known(1), 2},
+		{none, report.Known(3), 0}, {report.Known(2), none, 0}, {report.Known(-1), report.Known(3), 0},
+	} {
+		if got := growth(report.DurationChange{P50BeforeS: c.before, P50NowS: c.now}); got != c.want {
+			t.Errorf("%v to %v grew by %g, want %g", c.before, c.now, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		num, den int64
+		want     string
+	}{
+		{1, 2, "{1 2}"}, {0, 0, "{0 0}"}, {2, 2, "{2 2}"}, {3, 2, "{0 0}"}, {-1, 2, "{0 0}"}, {0, 3, "{0 3}"},
+		{1, 1 << 24, "{1 16777216}"}, {1, 1<<24 + 1, "{0 0}"},
+	} {
+		if got := fmt.Sprint(fraction(report.Rate{Num: c.num, Den: c.den})); got != c.want {
+			t.Errorf("%d of %d: %s, want %s", c.num, c.den, got, c.want)
+		}
+	}
+	shop := "shop"
+	names := StableNames([]report.Run{{System: "ci", Subject: "n1/shop", StableSubject: &shop}, {System: "ci", Subject: "n2/shop"}})
+	for subject, want := range map[string]string{"n1/shop": "shop", "n2/shop": "n2/shop", "n3/shop": "n3/shop"} {
+		if got := names("ci", subject); got != want {
+			t.Errorf("%s is called %s, want %s", subject, got, want)
+		}
+	}
+	if got := names("other", "n1/shop"); got != "n1/shop" {
+		t.Errorf("the subject of another system is called %s", got)
+	}
+}

@@ -80,3 +80,46 @@ func TestCyclesOfABaseline(t *testing.T) {
 		t.Error("there is no baseline, and it has the cycle")
 	}
 }
+
+// A benchmark moved by its lever where its change is graded, of whatever strength, and beyond the floor.
+func TestBenchmarksThatMoved(t *testing.T) {
+	for _, c := range []struct {
+		class, grade string
+		atFloor      bool
+		want         bool
+	}{
+		{"regressed", "strong", false, true}, {"regressed", "moderate", false, true}, {"improved", "weak", false, true},
+		{"improved", "strong", true, false}, {"improved", "none", false, false}, {"within_noise", "strong", false, false},
+	} {
+		b := report.Benchmark{Class: c.class, Grade: c.grade, AtFloor: c.atFloor}
+		if got := moved(&b); got != c.want {
+			t.Errorf("%+v moved: %v", c, got)
+		}
+	}
+	// Without a time and a lever there is no date and no revision.
+	x := leverChange(&report.Cycle{}, &report.Benchmark{}, nil)
+	if x.Since != "" || len(x.Revisions) != 0 {
+		t.Errorf("since %q, %v", x.Since, x.Revisions)
+	}
+	// A change of recall that another system has, and one of another figure, are told beside it.
+	b := report.Benchmark{Benchmark: "chi", Class: "regressed", Grade: "weak", RecallPre: report.Recall{Value: report.Known(0.5)}}
+	cycle := report.Cycle{System: "book", StartedAt: day(1), Benchmarks: []report.Benchmark{b}}
+	found := []report.SeriesChange{{What: "recall", System: "play", Step: "chi"}, {What: "flake_rate", System: "book", Step: "chi"},
+		{What: "recall", System: "book", Step: "chi"}, {What: "recall", System: "book", Step: "phi"}}
+	if got := WithLevers(found, []report.Cycle{cycle}, nil); len(got) != 4 {
+		t.Errorf("%d changes, want that of the lever and three more: %+v", len(got), got)
+	}
+	// What fell most comes first.
+	cycle.Benchmarks = nil
+	for i, post := range []float64{0.4, 0.9, 0.1} {
+		b.Benchmark, b.RecallPre.Value, b.RecallPost.Value = stepName(i), report.Known(0.5+float64(i)/5), report.Known(post)
+		cycle.Benchmarks = append(cycle.Benchmarks, b)
+	}
+	var got []string
+	for _, x := range WithLevers(nil, []report.Cycle{cycle}, nil) {
+		got = append(got, x.Step)
+	}
+	if want := []string{stepName(2), stepName(0), stepName(1)}; !slices.Equal(got, want) { // by -0.8, -0.1 and +0.2
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -3,6 +3,7 @@ package change
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"runreport/analyze/stat"
@@ -87,5 +88,53 @@ func TestSelfTestSaysWhatItCannotMeasure(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(again) {
 			t.Errorf("%s: another result the second time:\n%+v\n%+v", c.name, got, again)
 		}
+	}
+}
+
+// A question is not asked where less than five replays of each can be made: of eight questions, one of
+// false alarms and seven of planted changes, over all points of the series. No more than thirty are.
+func TestReplaysOfASelfTest(t *testing.T) {
+	series := func(what What, name string, dates int) Series {
+		s := Series{Key: Key{what, groupName("ci", "shop"), name}}
+		for d := range dates {
+			s.Points = append(s.Points, Point{Date: dateName(d), Values: []float64{60}, Count: stat.Fraction{Den: 5}})
+		}
+		return s
+	}
+	all := []Series{series(Duration, "a", 14), series(Duration, "b", 14), series(FlakeRate, "a", 14), series(GateFailure, "g", 14)}
+	const points = 4 * 14 * 8 // of one replay of each question
+	for _, c := range []struct {
+		series []Series
+		points int
+		want   string // figure, series, reason, dates judged, and planted changes
+	}{
+		{all, 5*points - 1, "duration 2 not_measured 0 [], flake_rate 1 not_measured 0 [], gate_failure_rate 1 not_measured 0 []"},
+		{all, 5 * points, "duration 2  20 [5 5 5], flake_rate 1  20 [5 5], gate_failure_rate 1  20 []"},
+		{all, 6 * points, "duration 2  24 [6 6 6], flake_rate 1  24 [6 6], gate_failure_rate 1  24 []"},
+		{all, 99 * points, "duration 2  120 [30 30 30], flake_rate 1  120 [30 30], gate_failure_rate 1  120 []"},
+		{[]Series{series(Duration, "a", 11)}, 5 * 11 * 8, "duration 1  5 [0 0 0]"},
+		{[]Series{series(Duration, "a", 10)}, 5 * 10 * 8, "duration 1 n_too_small 0 []"},
+		{[]Series{series(Recall, "a", 14)}, 5 * 14 * 8, ""},
+	} {
+		var got []string
+		for _, m := range SelfTest(c.series, &Result{}, c.points) {
+			var planted []int
+			for _, p := range m.Power {
+				planted = append(planted, p.Noticed.Den)
+				if p.Called.Num > p.Noticed.Num {
+					t.Errorf("more changes are called than noticed: %+v", p)
+				}
+			}
+			got = append(got, fmt.Sprint(m.What, " ", m.Series, " ", m.Reason, " ", m.Judged, " ", planted))
+			if m.Alarms != 0 {
+				t.Errorf("%d alarms of series that never vary", m.Alarms)
+			}
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%d series and %d points:\n%s, want\n%s", len(c.series), c.points, strings.Join(got, ", "), c.want)
+		}
+	}
+	if rate, _, _ := AlarmsIn30(3, 60); rate.Value != 1.5 {
+		t.Errorf("3 alarms on 60 dates are %g in 30", rate.Value)
 	}
 }
