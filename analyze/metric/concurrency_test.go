@@ -102,6 +102,13 @@ func TestInstants(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
+	var most [][2]int // as many instants as are all shown, at uneven times
+	for i := range maxInstants / 2 {
+		most = append(most, [2]int{3 * i, 3*i + 1})
+	}
+	if got := instants(times(append(most[1:], [2]int{1, 2})...)); len(got) != maxInstants || !got[0].At.Equal(at(1)) || got[1] != (Instant{at(2), 0}) {
+		t.Errorf("%d instants from %v", len(got), got[:2])
+	}
 	var many [][2]int
 	for i := range 5 * maxInstants {
 		many = append(many, [2]int{2 * i, 2*i + 3})
@@ -109,6 +116,9 @@ func TestInstants(t *testing.T) {
 	reduced := instants(times(many...))
 	if len(reduced) > maxInstants+1 {
 		t.Errorf("%d instants", len(reduced))
+	}
+	if last := reduced[len(reduced)-1]; !reduced[0].At.Equal(at(0)) || len(reduced) < maxInstants/2 || last.At.After(at(10*maxInstants+1)) {
+		t.Errorf("%d instants from %v to %v", len(reduced), reduced[0], last)
 	}
 	for _, x := range reduced[1 : len(reduced)-1] {
 		if x.N != 2 {

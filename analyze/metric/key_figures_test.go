@@ -329,3 +329,66 @@ func TestKeyFiguresWithoutDates(t *testing.T) {
 		t.Errorf("with one date: %+v", f)
 	}
 }
+
+// A change of recall up to the noise of its cycle is within it, unless there is none, or more to say.
+func TestNotesOfRecall(t *testing.T) {
+	known, missing := report.Known, report.Missing("no_data")
+	const within = "within run-to-run noise (±0.25)"
+	for _, c := range []struct {
+		name            string
+		pre, post, band report.Number
+		reverted        bool
+		want            string
+	}{
+		{"as much as the noise", known(0.5), known(0.75), known(0.25), false, within},
+		{"less recall", known(0.75), known(0.5), known(0.25), false, within},
+		{"more than the noise", known(0.25), known(0.75), known(0.25), false, ""},
+		{"no change", known(0.5), known(0.5), known(0.25), false, ""},
+		{"nothing before", missing, known(0.2), known(0.25), false, ""},
+		{"no noise measured", known(0.5), known(0.75), missing, false, ""},
+		{"reverted", known(0.5), known(0.75), known(0.25), true, "lever reverted"},
+	} {
+		day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+		cycle := report.Cycle{StartedAt: day, Macro: report.Averages{Pre: c.pre, Post: c.post}}
+		cycle.Noise.Band95 = c.band
+		if c.reverted {
+			cycle.Verdict.Decision, cycle.RevertedAt = "revert", day
+		}
+		open := report.Cycle{StartedAt: day, Macro: report.Averages{Post: missing}} // did not measure it
+		f := figuresOf(t, nil, []report.Cycle{open, cycle}, nil)["recall"]
+		if f.Note != c.want || len(f.Series) != 1 {
+			t.Errorf("%s: %q at %v, want %q", c.name, f.Note, f.Series, c.want)
+		}
+	}
+	cycle := report.Cycle{Macro: report.Averages{Pre: known(0.5), Post: known(0.75)}}
+	baseline := []report.KeyFigure{{Name: "pass_rate", Value: known(0.1)}, {Name: "recall", Value: known(0.6)}}
+	if f := figuresOf(t, nil, []report.Cycle{cycle}, baseline)["recall"]; f.Before != known(0.6) {
+		t.Errorf("before %v, and the baseline has 0.6", f.Before)
+	}
+}
+
+// Flaky steps are tests where all of them are. Times are those of one system, which is named, and there
+// is no cost per passed run where none passed.
+func TestTitlesOfKeyFigures(t *testing.T) {
+	for want, steps := range map[string][]string{
+		"Flaky tests of test": {"test a passed retry", "test b passed retry"}, "Flaky steps of step": {"test a passed retry", "node b passed retry"},
+	} {
+		s := ended(map[string][]string{"r0": steps}, map[string]string{"r0": "passed"}, nil)
+		units := unitsOf(s)
+		for _, f := range KeyFigures(units, Measure(context.Background(), s, units, Metrics), nil, nil) {
+			if got := f.Title + " of " + f.Noun; f.Name == flakeName && got != want {
+				t.Errorf("%v: %s, want %s", steps, got, want)
+			}
+		}
+	}
+	runs := []loggedRun{{system: "a", day: 1, result: table.Failed, seconds: 5}}
+	for range 10 {
+		runs = append(runs, loggedRun{system: "b", day: 1, result: table.Failed, seconds: 60, usd: 2})
+	}
+	figures := figuresOf(t, runs, nil, nil)
+	for name, want := range map[string]string{"run_duration_p50": "Run time p50, b", "run_duration_p90": "Run time p90, b", "cost": "Cost per run", "cost_per_pass": ""} {
+		if got := figures[name].Title; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

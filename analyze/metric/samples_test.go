@@ -2,6 +2,9 @@ package metric
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,4 +32,34 @@ func TestSummedSamplesAreReleased(t *testing.T) {
 		}
 	}()
 	samples.Of(exhausted)
+}
+
+// A line beyond what is kept is cited as its file. Nothing is sampled once nobody waits for it, and a
+// column that is not there has no values.
+func TestPlacesOfSamples(t *testing.T) {
+	s := ended(map[string][]string{"r0": {"node a passed"}}, map[string]string{"r0": "passed"}, nil)
+	s.Sources.Path.Set(s.Sources.Add(table.Place{}), "log.jsonl")
+	units := unitsOf(s)
+	lines := []int64{1, math.MaxUint32, math.MaxUint32 + 1, math.MaxUint32 + 2}
+	m := &Metric{Name: "m", Kind: Rate, Sample: func(u *Unit, emit func(Sample)) {
+		for _, line := range lines {
+			emit(Sample{Place: table.Place{Line: line}})
+		}
+	}}
+	c := Measure(context.Background(), s, units[:1], []*Metric{m}).Of(m)
+	var got []string
+	for _, x := range c.All() {
+		got = append(got, fmt.Sprint(x.Place.Line))
+	}
+	if want := "1 4294967295 0 0"; strings.Join(got, " ") != want {
+		t.Errorf("lines %v, want %s", got, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if n := Measure(ctx, s, units, []*Metric{m}).Of(m).Len(); n != 0 {
+		t.Errorf("%d samples after the end", n)
+	}
+	if all := (*Column)(nil).Values(); all != nil {
+		t.Errorf("%v", all)
+	}
 }
