@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"runreport/analyze/stat"
@@ -89,5 +90,73 @@ func TestLossAtTheFloor(t *testing.T) {
 	}
 	if !opposite(6, 6) || opposite(5, 6) || opposite(6, 5) {
 		t.Error("one clearly lost and one clearly gained: 6 of 6 each")
+	}
+}
+
+// The levels of a rate are told where there are runs on both sides.
+func TestLevelsOnBothSides(t *testing.T) {
+	tr := rates(0, 0, 5, 5)
+	for _, c := range []struct {
+		before stat.Fraction
+		since  int
+		want   string // from, to, counts
+	}{
+		{stat.Fraction{Num: 2, Den: 20}, 2, "0.1 to 0.5, {2 20} {10 20} true"},
+		{stat.Fraction{Num: 1, Den: 1}, 2, "1 to 0.5, {1 1} {10 20} true"},
+		{stat.Fraction{}, 2, "0 to 0, {0 0} {10 20} false"},
+		{stat.Fraction{Num: 2, Den: 20}, 4, "0 to 0, {2 20} {0 0} false"},
+	} {
+		var x Change
+		tr.describe(&x, &alarm{end: -1, call: verdict{before: c.before}}, c.since)
+		if got := fmt.Sprint(x.From, " to ", x.To, ", ", x.Was, " ", x.Now, " ", x.Lo.OK); got != c.want {
+			t.Errorf("since %d: %s, want %s", c.since, got, c.want)
+		}
+	}
+	if got := tr.natural(0.5); got != 0.5 {
+		t.Errorf("a rate of 0.5 is told as %g", got)
+	}
+	tr.key.What = Duration
+	near(t, "a duration", tr.natural(math.Log(20)), 20)
+	near(t, "a shift of a duration", tr.naturalShift(math.Log(1.5)), 0.5)
+}
+
+// Durations are ordered by the share by which they changed, others by the difference.
+func TestSizesOfEntries(t *testing.T) {
+	x := newTeller(&Result{}, []Series{toldSeries(Duration, "shop", "a"), toldSeries(Recall, "", "a")}, nil)
+	for _, c := range []struct {
+		of   Change
+		want float64
+	}{
+		{Change{Key: Key{Duration, groupName("ci", "shop"), "a"}, From: 10, To: 15}, 0.5},
+		{Change{Key: Key{Duration, groupName("ci", "shop"), "a"}, From: 10, To: 5}, 0.5},
+		{Change{Key: Key{Recall, groupName("ci", ""), "a"}, From: 0.75, To: 0.5}, 0.25},
+	} {
+		c.of.State = Standing
+		if got := x.entry(&c.of); got.size != c.want || got.whole {
+			t.Errorf("%+v: %g of a whole group %v, want %g", c.of, got.size, got.whole, c.want)
+		}
+	}
+	o := x.outage(&Outage{What: FailureRate, Before: stat.Fraction{Num: 1, Den: 4}, Now: stat.Fraction{Num: 3, Den: 4}})
+	if o.size != 0.5 || !o.whole {
+		t.Errorf("an outage has the size %g, of a whole group %v", o.size, o.whole)
+	}
+}
+
+// Subjects without a name are not named.
+func TestSentencesWithoutASubject(t *testing.T) {
+	group := groupName("ci", "")
+	x := newTeller(&Result{Common: []Common{{Group: group, way: 1}}}, nil, map[[2]string]bool{{"ci", "card"}: true})
+	for name, want := range map[string]string{"": "runs", "card": "cards", "e2e": "e2e"} {
+		if got, several := x.thing(Key{FailureRate, group, name}); got != want || several != (name != "e2e") {
+			t.Errorf("%q is %q, several %v", name, got, several)
+		}
+	}
+	for want, got := range map[string]string{
+		"All steps are slower: +20 % on 0001": x.commonSentence(&Change{Key: Key{What: CommonDuration, Group: group}, State: New, Since: "0001", To: 0.2}),
+		"Outage-like: 1 gate failed on 0001":  x.outageSentence(&Outage{What: GateFailure, Group: group, Date: "0001", Names: []string{"a"}}),
+	} {
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }

@@ -40,3 +40,24 @@ func TestMissingUnits(t *testing.T) {
 		}
 	}
 }
+
+// A unit is here under its key or, where its folder has another name now, under its own and its start.
+// One without a time is missing: nobody knows that it is old.
+func TestUnitsUnderAnotherKey(t *testing.T) {
+	unit := func(key, name string, d int) unitSeen {
+		u := unitSeen{system: "kahn", key: key, name: name}
+		if d > 0 {
+			u.at, u.started = day(d), day(d)
+		}
+		return u
+	}
+	before := []unitSeen{unit("a/1", "1", 2), unit("a/2", "2", 3), unit("a/3", "3", 1), unit("a/4", "4", 0), unit("a/5", "5", 4)}
+	now := []unitSeen{unit("a/1", "one", 2), unit("b/2", "2", 3), unit("b/5", "5", 6)}
+	missing, older := missingUnits(before, now)
+	if len(older) != 1 || older[0].key != "a/3" || len(missing) != 2 || missing[0].key != "a/4" || missing[1].key != "a/5" {
+		t.Errorf("missing %+v, older %+v", missing, older)
+	}
+	if later(day(1), day(2)) != day(2) || later(day(2), day(1)) != day(2) || later(day(1), time.Time{}) != day(1) {
+		t.Error("the later of two times")
+	}
+}

@@ -81,3 +81,13 @@ func TestWhatIsVisible(t *testing.T) {
 		}
 	}
 }
+
+// A call of one of n steps needs p of 0.01 over four windows and both directions of each step; the 80 %
+// point of the normal distribution, 0.8416, is added to its quantile there.
+func TestNeedOfANormalStep(t *testing.T) {
+	for n, quantile := range map[int]float64{0: 3.023341, 1: 3.023341, 10: 3.662261} { // of 1 - 0.00125 and 1 - 0.000125
+		if got := normalNeed(n); math.Abs(got-quantile-0.841621) > 2e-6 {
+			t.Errorf("%d steps: %.6f, want %.6f", n, got, quantile+0.841621)
+		}
+	}
+}
