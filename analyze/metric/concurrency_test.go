@@ -106,7 +106,8 @@ func TestInstants(t *testing.T) {
 	for i := range maxInstants / 2 {
 		most = append(most, [2]int{3 * i, 3*i + 1})
 	}
-	if got := instants(times(append(most[1:], [2]int{1, 2})...)); len(got) != maxInstants || !got[0].At.Equal(at(1)) || got[1] != (Instant{at(2), 0}) {
+	if got := instants(times(append(most[1:], [2]int{1, 2})...)); len(got) != maxInstants || !got[0].At.Equal(at(1)) ||
+		got[1] != (Instant{at(2), 0}) {
 		t.Errorf("%d instants from %v", len(got), got[:2])
 	}
 	var many [][2]int
@@ -117,7 +118,8 @@ func TestInstants(t *testing.T) {
 	if len(reduced) > maxInstants+1 {
 		t.Errorf("%d instants", len(reduced))
 	}
-	if last := reduced[len(reduced)-1]; !reduced[0].At.Equal(at(0)) || len(reduced) < maxInstants/2 || last.At.After(at(10*maxInstants+1)) {
+	if last := reduced[len(reduced)-1]; !reduced[0].At.Equal(at(0)) || len(reduced) < maxInstants/2 ||
+		last.At.After(at(10*maxInstants+1)) {
 		t.Errorf("%d instants from %v to %v", len(reduced), reduced[0], last)
 	}
 	for _, x := range reduced[1 : len(reduced)-1] {

@@ -208,7 +208,8 @@ func TestFinalResults(t *testing.T) {
 func TestGatesBesideCommands(t *testing.T) {
 	l := newLogs()
 	l.start("kahn shop", "passed", 0)
-	for _, c := range [][3]string{{"command", "go test", "fail"}, {"gate", "size", "skip"}, {"gate", "lint", "warn"}, {"command", "go test", "pass"}} {
+	for _, c := range [][3]string{{"command", "go test", "fail"}, {"gate", "size", "skip"}, {"gate", "lint", "warn"},
+		{"command", "go test", "pass"}} {
 		row := l.Checks.Add(l.place())
 		l.Checks.Run.Set(row, l.run)
 		l.Checks.Kind.Set(row, c[0])
@@ -218,7 +219,8 @@ func TestGatesBesideCommands(t *testing.T) {
 	units, samples, results := l.measured()
 	var got []string
 	for _, g := range metric.Gates(units, samples, results).ByGate {
-		got = append(got, fmt.Sprintf("%s %d of %d, %d warned, %d skipped", g.Gate, g.Failure.Num, g.Failure.Den, g.Warned, g.Skipped))
+		got = append(got, fmt.Sprintf("%s %d of %d, %d warned, %d skipped", g.Gate, g.Failure.Num, g.Failure.Den,
+			g.Warned, g.Skipped))
 	}
 	want(t, "gates", got, "lint 0 of 1, 1 warned, 0 skipped", "size 0 of 0, 0 warned, 1 skipped")
 	got = nil

@@ -371,7 +371,8 @@ func TestNotesOfRecall(t *testing.T) {
 // is no cost per passed run where none passed.
 func TestTitlesOfKeyFigures(t *testing.T) {
 	for want, steps := range map[string][]string{
-		"Flaky tests of test": {"test a passed retry", "test b passed retry"}, "Flaky steps of step": {"test a passed retry", "node b passed retry"},
+		"Flaky tests of test": {"test a passed retry", "test b passed retry"},
+		"Flaky steps of step": {"test a passed retry", "node b passed retry"},
 	} {
 		s := ended(map[string][]string{"r0": steps}, map[string]string{"r0": "passed"}, nil)
 		units := unitsOf(s)
@@ -386,7 +387,8 @@ func TestTitlesOfKeyFigures(t *testing.T) {
 		runs = append(runs, loggedRun{system: "b", day: 1, result: table.Failed, seconds: 60, usd: 2})
 	}
 	figures := figuresOf(t, runs, nil, nil)
-	for name, want := range map[string]string{"run_duration_p50": "Run time p50, b", "run_duration_p90": "Run time p90, b", "cost": "Cost per run", "cost_per_pass": ""} {
+	for name, want := range map[string]string{"run_duration_p50": "Run time p50, b",
+		"run_duration_p90": "Run time p90, b", "cost": "Cost per run", "cost_per_pass": ""} {
 		if got := figures[name].Title; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

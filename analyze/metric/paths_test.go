@@ -34,8 +34,10 @@ func TestTimeWithoutFlakes(t *testing.T) {
 			step, before, state string
 			hours               float64
 		}{
-			{"e2e", "", "waiting", 0}, {"lint", "", "ready", 0}, {"e2e", "waiting", "ready", 0.01}, {"lint", "ready", "running", 0.02},
-			{"e2e", "ready", "running", 0.03}, {"lint", "running", "passed", 0.1}, {"e2e", "running", "passed", 0.25}, {"late", "", "ready", 0.25},
+			{"e2e", "", "waiting", 0}, {"lint", "", "ready", 0}, {"e2e", "waiting", "ready", 0.01}, {"lint", "ready",
+				"running", 0.02},
+			{"e2e", "ready", "running", 0.03}, {"lint", "running", "passed", 0.1}, {"e2e", "running", "passed", 0.25},
+			{"late", "", "ready", 0.25},
 		} {
 			at := l.Transitions.Add(l.place())
 			l.Transitions.Run.Set(at, l.run)
