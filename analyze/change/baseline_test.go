@@ -138,7 +138,8 @@ func TestJobsOfABaseline(t *testing.T) {
 		{"twice", []report.Run{run("shop", "", 1), run("shop", "", 1)}, []report.Run{run("shop", "", 5)}, true},
 	} {
 		e := NewEarlier(&Baseline{Data: reportOf(c.before, nil)})
-		e.Data.KeyFigures = []report.KeyFigure{{Name: "pass_rate"}, {Name: "recall"}, {Name: "cost"}, {Name: "tokens", JobsTotal: 2}}
+		e.Data.KeyFigures = []report.KeyFigure{{Name: "pass_rate"}, {Name: "recall"}, {Name: "cost"}, {Name: "tokens",
+			JobsTotal: 2}}
 		for recall, compared := range map[bool][]string{true: {"recall", "flakes"}, false: {"flakes"}} {
 			var got []string
 			for _, f := range e.KeyFigures(&report.Baseline{Compared: compared}, c.now) {
@@ -192,7 +193,8 @@ func TestStepsSinceABaseline(t *testing.T) {
 	samples := samplesOf(t, metric.StepFlake, "x!", "x!", "x! y", "x y!", "x! y!")
 	since := NewEarlier(&Baseline{Data: reportOf(nil, nil)})
 	since.Data.AsOf = day(3)
-	since.Data.Flakes.ByNode = []report.FlakeNode{node("shop", "x", 1, 2), node("shop", "y", 0, 4), node("shop", "z", 1, 5)}
+	since.Data.Flakes.ByNode = []report.FlakeNode{node("shop", "x", 1, 2), node("shop", "y", 0, 4), node("shop", "z",
+		1, 5)}
 	for i := range since.Data.Flakes.ByNode {
 		since.Data.Flakes.ByNode[i].System = "ci"
 	}
@@ -229,7 +231,8 @@ func TestNumbersOfABaseline(t *testing.T) {
 		before, now report.Number
 		want        float64
 	}{
-		{report.Known(2), report.Known(3), 1.5}, {report.Known(0), report.Known(3), 0}, {report.Known(0.5), report.Known(1), 2},
+		{report.Known(2), report.Known(3), 1.5}, {report.Known(0), report.Known(3), 0}, {report.Known(0.5),
+			report.Known(1), 2},
 		{none, report.Known(3), 0}, {report.Known(2), none, 0}, {report.Known(-1), report.Known(3), 0},
 	} {
 		if got := growth(report.DurationChange{P50BeforeS: c.before, P50NowS: c.now}); got != c.want {
@@ -248,7 +251,8 @@ func TestNumbersOfABaseline(t *testing.T) {
 		}
 	}
 	shop := "shop"
-	names := StableNames([]report.Run{{System: "ci", Subject: "n1/shop", StableSubject: &shop}, {System: "ci", Subject: "n2/shop"}})
+	names := StableNames([]report.Run{{System: "ci", Subject: "n1/shop", StableSubject: &shop}, {System: "ci",
+		Subject: "n2/shop"}})
 	for subject, want := range map[string]string{"n1/shop": "shop", "n2/shop": "n2/shop", "n3/shop": "n3/shop"} {
 		if got := names("ci", subject); got != want {
 			t.Errorf("%s is called %s, want %s", subject, got, want)

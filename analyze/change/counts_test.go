@@ -27,7 +27,8 @@ func TestRiseOfARate(t *testing.T) {
 		{"on the last date", steady(29, 10), "1: {0 290} {10 10} from 0 to 29, +1", 6 / choose},
 		{"on three dates", steady(27, 4, 4, 4), "3: {0 270} {12 30} from 0 to 27, +0.4", -1},
 		{"nothing", steady(30), "1: {0 290} {0 10} from 0 to 29, +0", 1},
-		{"a level before", slices.Concat(slices.Repeat([]int{5}, 20), []int{10}), "1: {100 200} {10 10} from 0 to 20, +0.5", -1},
+		{"a level before", slices.Concat(slices.Repeat([]int{5}, 20), []int{10}),
+			"1: {100 200} {10 10} from 0 to 20, +0.5", -1},
 		{"no date before", []int{10}, "1: {0 0} {10 10} from 0 to 0, +0", 1},
 	} {
 		tr := rates(c.hits...)
@@ -152,8 +153,10 @@ func TestSentencesWithoutASubject(t *testing.T) {
 		}
 	}
 	for want, got := range map[string]string{
-		"All steps are slower: +20 % on 0001": x.commonSentence(&Change{Key: Key{What: CommonDuration, Group: group}, State: New, Since: "0001", To: 0.2}),
-		"Outage-like: 1 gate failed on 0001":  x.outageSentence(&Outage{What: GateFailure, Group: group, Date: "0001", Names: []string{"a"}}),
+		"All steps are slower: +20 % on 0001": x.commonSentence(&Change{Key: Key{What: CommonDuration, Group: group},
+			State: New, Since: "0001", To: 0.2}),
+		"Outage-like: 1 gate failed on 0001": x.outageSentence(&Outage{What: GateFailure, Group: group, Date: "0001",
+			Names: []string{"a"}}),
 	} {
 		if !strings.HasPrefix(got, want) {
 			t.Errorf("%s, want %s", got, want)

@@ -89,7 +89,8 @@ func TestBenchmarksThatMoved(t *testing.T) {
 		want         bool
 	}{
 		{"regressed", "strong", false, true}, {"regressed", "moderate", false, true}, {"improved", "weak", false, true},
-		{"improved", "strong", true, false}, {"improved", "none", false, false}, {"within_noise", "strong", false, false},
+		{"improved", "strong", true, false}, {"improved", "none", false, false}, {"within_noise", "strong", false,
+			false},
 	} {
 		b := report.Benchmark{Class: c.class, Grade: c.grade, AtFloor: c.atFloor}
 		if got := moved(&b); got != c.want {
@@ -102,9 +103,11 @@ func TestBenchmarksThatMoved(t *testing.T) {
 		t.Errorf("since %q, %v", x.Since, x.Revisions)
 	}
 	// A change of recall that another system has, and one of another figure, are told beside it.
-	b := report.Benchmark{Benchmark: "chi", Class: "regressed", Grade: "weak", RecallPre: report.Recall{Value: report.Known(0.5)}}
+	b := report.Benchmark{Benchmark: "chi", Class: "regressed", Grade: "weak",
+		RecallPre: report.Recall{Value: report.Known(0.5)}}
 	cycle := report.Cycle{System: "book", StartedAt: day(1), Benchmarks: []report.Benchmark{b}}
-	found := []report.SeriesChange{{What: "recall", System: "play", Step: "chi"}, {What: "flake_rate", System: "book", Step: "chi"},
+	found := []report.SeriesChange{{What: "recall", System: "play", Step: "chi"}, {What: "flake_rate", System: "book",
+		Step: "chi"},
 		{What: "recall", System: "book", Step: "chi"}, {What: "recall", System: "book", Step: "phi"}}
 	if got := WithLevers(found, []report.Cycle{cycle}, nil); len(got) != 4 {
 		t.Errorf("%d changes, want that of the lever and three more: %+v", len(got), got)
@@ -112,7 +115,8 @@ func TestBenchmarksThatMoved(t *testing.T) {
 	// What fell most comes first.
 	cycle.Benchmarks = nil
 	for i, post := range []float64{0.4, 0.9, 0.1} {
-		b.Benchmark, b.RecallPre.Value, b.RecallPost.Value = stepName(i), report.Known(0.5+float64(i)/5), report.Known(post)
+		b.Benchmark, b.RecallPre.Value, b.RecallPost.Value = stepName(i), report.Known(0.5+float64(i)/5),
+			report.Known(post)
 		cycle.Benchmarks = append(cycle.Benchmarks, b)
 	}
 	var got []string

@@ -51,10 +51,12 @@ func TestUnitsUnderAnotherKey(t *testing.T) {
 		}
 		return u
 	}
-	before := []unitSeen{unit("a/1", "1", 2), unit("a/2", "2", 3), unit("a/3", "3", 1), unit("a/4", "4", 0), unit("a/5", "5", 4)}
+	before := []unitSeen{unit("a/1", "1", 2), unit("a/2", "2", 3), unit("a/3", "3", 1), unit("a/4", "4", 0),
+		unit("a/5", "5", 4)}
 	now := []unitSeen{unit("a/1", "one", 2), unit("b/2", "2", 3), unit("b/5", "5", 6)}
 	missing, older := missingUnits(before, now)
-	if len(older) != 1 || older[0].key != "a/3" || len(missing) != 2 || missing[0].key != "a/4" || missing[1].key != "a/5" {
+	if len(older) != 1 || older[0].key != "a/3" || len(missing) != 2 || missing[0].key != "a/4" ||
+		missing[1].key != "a/5" {
 		t.Errorf("missing %+v, older %+v", missing, older)
 	}
 	if later(day(1), day(2)) != day(2) || later(day(2), day(1)) != day(2) || later(day(1), time.Time{}) != day(1) {

@@ -23,7 +23,10 @@ func revised(r Ran) string {
 // build that read it.
 func TestRunsOfSeries(t *testing.T) {
 	o := Observed{
-		Samples: samplesOf(t, metric.StepFlake, "a", "a", "a"), Stable: func(_, subject string) string { return subject },
+		Samples: samplesOf(t, metric.StepFlake, "a", "a", "a"), Stable: func(_,
+			subject string) string {
+			return subject
+		},
 		Ended: func(func(metric.EndedStep) bool) {},
 		Runs:  []report.Run{{Key: "run0", Version: "1", Model: "m"}, {Key: "run1", Runner: "r"}, {Key: "run2"}},
 	}
@@ -36,7 +39,8 @@ func TestRunsOfSeries(t *testing.T) {
 		want   []string
 	}{
 		{"of logs alone", nil, []string{"run0: model m, version 1", "run1: runner r", "run2: "}},
-		{"of builds", labels, []string{"run0: commit c0, model m, version 1", "run1: commit c1, runner r", "run2: commit c2"}},
+		{"of builds", labels, []string{"run0: commit c0, model m, version 1", "run1: commit c1, runner r",
+			"run2: commit c2"}},
 	} {
 		o.Labels = c.labels
 		all, _ := o.Series()
@@ -97,12 +101,17 @@ func TestSeriesOfRecall(t *testing.T) {
 
 // A group's steps have a name of their own where all are of one kind, else they are steps.
 func TestNounsOfSeries(t *testing.T) {
-	for want, nouns := range map[string][]string{"test": {"test", "test"}, "step": {"test", "task"}, "task": {"task", "task"}} {
-		o := Observed{Samples: samplesOf(t, metric.StepFlake, "", ""), Stable: func(_, subject string) string { return subject }}
+	for want, nouns := range map[string][]string{"test": {"test", "test"}, "step": {"test", "task"}, "task": {"task",
+		"task"}} {
+		o := Observed{Samples: samplesOf(t, metric.StepFlake, "", ""), Stable: func(_,
+			subject string) string {
+			return subject
+		}}
 		o.Ended = func(yield func(metric.EndedStep) bool) {
 			for i, noun := range nouns {
 				for d := range 2 {
-					step := metric.EndedStep{StepName: metric.Step("ci", "shop", stepName(i)), Noun: noun, Unit: int32(d),
+					step := metric.EndedStep{StepName: metric.Step("ci", "shop", stepName(i)), Noun: noun,
+						Unit:  int32(d),
 						Night: day(d + 1).Format("2006-01-02")}
 					if !yield(step) {
 						return

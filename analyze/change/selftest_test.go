@@ -101,7 +101,8 @@ func TestReplaysOfASelfTest(t *testing.T) {
 		}
 		return s
 	}
-	all := []Series{series(Duration, "a", 14), series(Duration, "b", 14), series(FlakeRate, "a", 14), series(GateFailure, "g", 14)}
+	all := []Series{series(Duration, "a", 14), series(Duration, "b", 14), series(FlakeRate, "a", 14),
+		series(GateFailure, "g", 14)}
 	const points = 4 * 14 * 8 // of one replay of each question
 	for _, c := range []struct {
 		series []Series

@@ -43,10 +43,12 @@ func TestWhatIsVisible(t *testing.T) {
 		nulls          [4]null
 		want           string
 	}{
-		{"smaller with more dates", 600, 0.1, [4]null{zeroTo(40, 0.1), zeroTo(40, 0.05), zeroTo(40, 0.05), zeroTo(29, 0.01)},
+		{"smaller with more dates", 600, 0.1, [4]null{zeroTo(40, 0.1), zeroTo(40, 0.05), zeroTo(40, 0.05), zeroTo(29,
+			0.01)},
 			fmt.Sprintf("1:%.6f 2:%.6f ", shift(0.1, 0.14826), shift(0.05, 0.14826))},
 		{"a null of too few", 600, 0.1, [4]null{zeroTo(29, 0.1), zeroTo(30, 0.05)}, "2"},
-		{"larger with more dates", 600, 0.1, [4]null{zeroTo(40, 0.05), zeroTo(40, 0.1)}, fmt.Sprintf("1:%.6f ", shift(0.05, 0.14826))},
+		{"larger with more dates", 600, 0.1, [4]null{zeroTo(40, 0.05), zeroTo(40, 0.1)}, fmt.Sprintf("1:%.6f ",
+			shift(0.05, 0.14826))},
 		{"a tenth at least", 600, 0, [4]null{zeroTo(40, 0.001), zeroTo(40, 0.0001)}, "1:0.100000 "},
 		{"a second at least", 4, 0, [4]null{zeroTo(40, 0.001)}, "1:0.250000 "},
 		{"no null", 600, 0.1, [4]null{}, ""},
