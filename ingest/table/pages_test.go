@@ -31,6 +31,7 @@ func TestPagesThatLie(t *testing.T) {
 		one   = "\x00\x00\x00\x00\x00\x00\xf0\x3f" // the float 1
 		first = given + "\x01\x02\x00"             // the first word of the dictionary, in a place of one bit
 		count = given + one
+		text  = "\x02\x00\x00\x00\x02\x00" + "\x02\x00\x00\x00\x02\x03" // a list begins, with a text
 	)
 	sized := func(kind, values, encoding int64, body string) string {
 		return forgedPage(kind, int64(len(body)), int64(len(body)), values, encoding, runLengths, body)
@@ -49,6 +50,9 @@ func TestPagesThatLie(t *testing.T) {
 		{"a null of an encoding that nobody knows", "attempts.duration_s", sized(data, 1, 5, none), 1, ""},
 		{"two pages", "attempts.duration_s", numbers + numbers, 2, ""},
 		{"places of no bits", "runs.reason", words + sized(data, 1, runDictionary, given+"\x00\x02"), 1, ""},
+		{"a list", "cycles.benchmarks", sized(data, 1, plain, text+word), 1, ""},
+		{"a list by a dictionary", "cycles.benchmarks", words + sized(data, 1, runDictionary, text+"\x01\x02\x00"), 1, ""},
+		{"a truth value", "attempts.converged", sized(data, 1, plain, given+"\x01"), 1, ""},
 
 		{"a page that holds less than nothing", "attempts.duration_s", forgedPage(data, -1, 14, 1, plain, runLengths, count), 1, "a page beyond the end of its column"},
 		{"a page of less than nothing", "attempts.duration_s", forgedPage(data, 14, -1, 1, plain, runLengths, count), 1, "a page beyond the end of its column"},
@@ -73,6 +77,16 @@ func TestPagesThatLie(t *testing.T) {
 		{"a number beyond the dictionary", "attempts.duration_s", sized(dict, 1, plain, one) + sized(data, 1, runDictionary, given+"\x01\x02\x01"), 1, "value 1 of a dictionary of 1"},
 		{"no places", "runs.reason", words + sized(data, 1, runDictionary, given), 1, "ends too soon"},
 		{"places of too many bits", "runs.reason", words + sized(data, 1, runDictionary, given+"\x21\x02\x00"), 1, "places of 33 bits"},
+		{"a length that is cut", "runs.reason", sized(data, 1, plain, given+word[:3]), 1, "ends too soon"},
+		{"a dictionary of truth values", "attempts.converged", words + sized(data, 1, runDictionary, first), 1, "a dictionary of truth values"},
+		{"places of truth values", "attempts.converged", sized(data, 1, runDictionary, first), 1, "ends too soon"},
+		{"no truth value", "attempts.converged", sized(data, 1, plain, given), 1, "ends too soon"},
+		{"a list that begins nowhere", "cycles.benchmarks", sized(data, 1, plain, "\x02\x00\x00\x00\x02\x01"+text[6:]+word), 1, "a list without a beginning"},
+		{"a list of levels that are cut", "cycles.benchmarks", sized(data, 1, plain, "\x01\x00\x00\x00\x02"+text[6:]+word), 1, "a run that does not end"},
+		{"a list of an encoding that nobody writes", "cycles.benchmarks", sized(data, 1, 5, text+word), 1, "values of encoding 5"},
+		{"a list beyond the dictionary", "cycles.benchmarks", words + sized(data, 1, runDictionary, text+"\x01\x02\x01"), 1, "value 1 of a dictionary of 1"},
+		{"a list of a text that is cut", "cycles.benchmarks", sized(data, 1, plain, text+word[:6]), 1, "ends too soon"},
+		{"two lists in one row", "cycles.benchmarks", sized(data, 2, plain, "\x02\x00\x00\x00\x03\x02"+"\x02\x00\x00\x00\x04\x03"+word+word), 2, "1 rows, not 2"},
 	} {
 		table, column, _ := strings.Cut(c.column, ".")
 		part := forgeGroups(t, table, column, []byte(c.pages), []forgedGroup{{c.rows, 0, len(c.pages)}})
@@ -80,6 +94,66 @@ func TestPagesThatLie(t *testing.T) {
 		err := n.Read(part)
 		switch {
 		case c.want == "" && (err != nil || n.Len() != c.rows):
+			t.Errorf("%s: %d rows, %v", c.name, n.Len(), err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || n.Len() != 0):
+			t.Errorf("%s: %d rows, %v, want %s", c.name, n.Len(), err, c.want)
+		}
+	}
+}
+
+// What is no number in a part is null when it is read, and so are infinities; its neighbors stay.
+func TestPagesOfNoNumbers(t *testing.T) {
+	body := "\x02\x00\x00\x00\x08\x01" + // four values
+		"\x00\x00\x00\x00\x00\x00\xf0\x3f" + "\x00\x00\x00\x00\x00\x00\xf8\x7f" + // 1, NaN
+		"\x00\x00\x00\x00\x00\x00\xf0\xff" + "\x00\x00\x00\x00\x00\x00\x00\x40" // minus infinity, 2
+	page := forgedPage(dataPage, int64(len(body)), int64(len(body)), 4, plain, runLengths, body)
+	var a Attempts
+	part := forgeGroups(t, "attempts", "duration_s", []byte(page), []forgedGroup{{4, 0, len(page)}})
+	if err := (Named{"attempts", "", &a}).Read(part); err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range []float64{1, 0, 0, 2} {
+		if got, ok := a.DurationS.Get(row); got != want || ok != (want > 0) || a.DurationS.vals[row] != want {
+			t.Errorf("row %d is %v, %v, want %v", row, a.DurationS.vals[row], ok, want)
+		}
+	}
+}
+
+// What a part says of its groups of rows is held against its length before anything is read: a
+// part of some hundred bytes has room for a mebibyte and 64 times its length.
+func TestGroupsThatLie(t *testing.T) {
+	given := "\x02\x00\x00\x00\x02\x01" + "\x00\x00\x00\x00\x00\x00\xf0\x3f"
+	size := int64(len(given))
+	page := func(holds int64) string { return forgedPage(dataPage, holds, size, 1, plain, runLengths, given) }
+	good := page(size)
+	large := page(600_000)
+	all := func(pages string, rows ...int) (groups []forgedGroup) {
+		for _, n := range rows {
+			groups = append(groups, forgedGroup{n, 0, len(pages)})
+		}
+		return groups
+	}
+	for _, c := range []struct {
+		name, pages string
+		groups      []forgedGroup
+		want        string // of the error; "": it is read
+	}{
+		{"two groups", good, all(good, 1, 1), ""},
+		{"more rows than there is room for", good, all(good, 200_000), "200000 rows in "},
+		{"less than no rows", good, all(good, -1), "-1 rows in "},
+		{"a group of less than no rows", good, all(good, -1, 2), "a group of -1 rows and 1 columns of 1"},
+		{"columns too large together", large, all(large, 1, 1), "more than"},
+		{"one column too large", large + large, all(large+large, 2), "a column of more than"},
+		{"a column behind the end", good, []forgedGroup{{1, 0, len(good) + 4000}}, "a column beyond the end of the file"},
+		{"a column that begins behind the end", good, []forgedGroup{{1, 4000, 4000 + len(good)}}, "a column beyond the end of the file"},
+		{"a column before the beginning", good, []forgedGroup{{1, -9, len(good) - 9}}, "a column beyond the end of the file"},
+		{"a column of less than nothing", good, []forgedGroup{{1, 9, 0}}, "a column beyond the end of the file"},
+		{"very many groups", "", make([]forgedGroup, 1<<15+1), "32769 groups of rows, at most 32768"},
+	} {
+		n, _ := Empty("attempts")
+		err := n.Read(forgeGroups(t, "attempts", "duration_s", []byte(c.pages), c.groups))
+		switch {
+		case c.want == "" && (err != nil || n.Len() != len(c.groups)):
 			t.Errorf("%s: %d rows, %v", c.name, n.Len(), err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || n.Len() != 0):
 			t.Errorf("%s: %d rows, %v, want %s", c.name, n.Len(), err, c.want)
