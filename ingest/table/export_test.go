@@ -1,9 +1,12 @@
 package table
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -123,5 +126,67 @@ func TestExportsRoundTrip(t *testing.T) {
 	i := rec.Schema().FieldIndices("started_at")
 	if len(i) != 1 || !arrow.TypeEqual(rec.Schema().Field(i[0]).Type, timestampUTC) {
 		t.Errorf("started_at is not a UTC timestamp: %v", rec.Schema())
+	}
+}
+
+// full takes some bytes and no more.
+type full struct{ room, taken int }
+
+var errFull = errors.New("no room left")
+
+func (f *full) Write(b []byte) (int, error) {
+	if f.taken+len(b) > f.room {
+		return 0, errFull
+	}
+	f.taken += len(b)
+	return len(b), nil
+}
+
+func (f *full) Seek(int64, int) (int64, error) { return int64(f.taken), nil }
+
+// A table that cannot be written to its end is told, wherever the room ends: in the names of the
+// columns, in the rows or behind them.
+func TestExportsTellThatNothingIsWritten(t *testing.T) {
+	s := sample("a")
+	for i := range 60 {
+		s.Attempts.Error.Set(s.Attempts.Add(Place{Line: int64(i)}), fmt.Sprint(i, strings.Repeat(" late", 50)))
+	}
+	wide := &older{}
+	wide.Run.Set(wide.Add(Place{}), strings.Repeat("long ", 1000))
+	for _, tab := range []Named{s.Tables()[3], {Name: "runs", table: wide}} {
+		for _, enc := range Encodings() {
+			all := full{room: 1 << 20}
+			if err := enc.Write(&all, tab); err != nil {
+				t.Fatal(err)
+			}
+			for room := 0; room < all.taken; room += 1 + all.taken/40 {
+				if err := enc.Write(&full{room: room}, tab); !errors.Is(err, errFull) {
+					t.Errorf("%s as %s, room for %d of %d bytes: %v", tab.Name, enc.Name, room, all.taken, err)
+				}
+			}
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	want := `source: int64
+line: int64
+run: dictionary<values=utf8, indices=int32, ordered=false>
+cost_usd: float64
+tags: list<item: utf8, nullable>
+`
+	if got := (Named{Name: "t", table: &older{}}).Schema(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Tables are found by their names, those of a set and the three beside it.
+func TestEmptyTables(t *testing.T) {
+	for name, want := range map[string]bool{
+		"sources": true, "events": true, LogsName: true, SealedName: true, LinksName: true, "log": false, "": false,
+	} {
+		if n, ok := Empty(name); ok != want || want && (n.Name != name || n.Len() != 0 || len(n.Columns()) < 3) {
+			t.Errorf("%q is there: %v", name, ok)
+		}
 	}
 }

@@ -32,11 +32,17 @@ func writeParquetBy(codec compress.Compression, w io.Writer, t Named) error {
 
 // writeColumns writes the table column by column, from the columns' own memory. What of Arrow
 // writes whole records would do the same, look long texts up one by one, and bring gRPC with it.
-func writeColumns(w io.Writer, t Named, how ...parquet.WriterProperty) error {
+func writeColumns(w io.Writer, t Named, how ...parquet.WriterProperty) (err error) {
+	to := &unclosed{Writer: w}
+	defer func() {
+		if to.err != nil {
+			_ = recover() // Arrow panics at some places where it cannot write
+			err = fmt.Errorf("table %s: %w", t.Name, to.err)
+		}
+	}()
 	cols, docs := columns(t.table), t.Columns()
 	nodes := make(schema.FieldList, len(cols))
 	for i, c := range cols {
-		var err error
 		if nodes[i], err = c.node(docs[i].Name); err != nil {
 			return fmt.Errorf("table %s: column %s: %w", t.Name, docs[i].Name, err)
 		}
@@ -50,7 +56,7 @@ func writeColumns(w io.Writer, t Named, how ...parquet.WriterProperty) error {
 		return fmt.Errorf("table %s: %w", t.Name, err)
 	}
 	props := parquet.NewWriterProperties(append(how, parquet.WithCreatedBy("runreport"))...)
-	out := file.NewParquetWriter(unclosed{w}, root, file.WithWriterProps(props), file.WithWriteMetadata(about))
+	out := file.NewParquetWriter(to, root, file.WithWriterProps(props), file.WithWriteMetadata(about))
 	for from := 0; from == 0 || from < t.Len(); from += int(parquet.DefaultMaxRowGroupLen) {
 		rows := span{from, min(from+int(parquet.DefaultMaxRowGroupLen), t.Len())}
 		if err := writeGroup(out.AppendRowGroup(), cols, rows); err != nil {
@@ -98,8 +104,18 @@ func (n Named) aboutParquet() (metadata.KeyValueMetadata, error) {
 const arrowSchema = "ARROW:schema"
 
 // unclosed hides Close: the Parquet writer closes what it is given, the file
-// belongs to the caller.
-type unclosed struct{ io.Writer }
+// belongs to the caller. It remembers what could not be written.
+type unclosed struct {
+	io.Writer
+	err error
+}
+
+func (u *unclosed) Write(b []byte) (n int, err error) {
+	if n, err = u.Writer.Write(b); err != nil {
+		u.err = err
+	}
+	return n, err
+}
 
 // Encode is the table as one Parquet file that Read takes. What zstd makes so short that
 // it looks like a bomb is not compressed: a log of one line a million times is honest.

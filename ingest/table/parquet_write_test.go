@@ -21,7 +21,7 @@ func byArrow(t *testing.T, n Named) []byte {
 	defer rec.Release()
 	var b buffer
 	props := parquet.NewWriterProperties(append(plainWhereLarge(n), parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCreatedBy("runreport"))...)
-	out, err := pqarrow.NewFileWriter(rec.Schema(), unclosed{&b}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	out, err := pqarrow.NewFileWriter(rec.Schema(), &unclosed{Writer: &b}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 	if err != nil {
 		t.Fatal(err)
 	}
