@@ -108,6 +108,7 @@ func TestRename(t *testing.T) {
 	s := nights()
 	s.Rename(nil)
 	same(t, ingesttest.Text(s), ingesttest.Text(nights()))
+	s.Cycles.Benchmarks.Set(s.Cycles.Add(table.Place{}), []string{"shop", "harbor"})
 	s.Rename(&alias.Names{
 		Systems: map[string]string{"kahn": "khan"}, Subjects: map[string]string{"shop": "mart", "nightly/shop": "market"},
 		Benchmarks: map[string]string{"harbor": "port", "till": "desk"}, Steps: map[string]string{"pay": "payment", "mart/load": "fetch"},
@@ -118,6 +119,7 @@ func TestRename(t *testing.T) {
 		"a subject by what lasts":      {cells(3, s.Runs.Subject.Get), "nightly/mart, market, desk"},
 		"what lasts":                   {cells(3, s.Runs.StableSubject.Get), "mart, -, -"},
 		"benchmarks":                   {cells(2, s.Measurements.Benchmark.Get), "port, port"},
+		"benchmarks of cycles":         {strings.Join(s.Cycles.Benchmarks.At(0), " "), "shop port"},
 		"claims with a topic":          {cells(2, s.Claims.Subject.Get), "port, harbor"},
 		"a run of both names has both": {cells(4, s.Steps.Step.Get), "payment, ship, pay, payment"},
 		"what lasts of steps":          {cells(4, s.Steps.StableStep.Get), "payment, ship, pay, payment"},
@@ -167,6 +169,12 @@ func TestSplitSubjects(t *testing.T) {
 		same(t, cells(3, s.Runs.StableSubject.Get), c.last)
 	}
 	s := nights()
+	s.Runs.Variant.Set(0, "fast")
+	s.Runs.Model.Set(0, "small")
+	s.Runs.Version.Set(2, "v2")
+	s.SplitSubjects([]string{"version", "model", "variant", "label:none"})
+	same(t, cells(3, s.Runs.Subject.Get), "nightly/shop (small, fast), nightly/shop, till (v2)")
+	s = nights()
 	s.Cycles.System.Set(s.Cycles.Add(table.Place{}), "kahn") // its runs are those of benchmarks
 	s.SplitSubjects([]string{"runner"})
 	same(t, cells(3, s.Runs.Subject.Get), "nightly/shop, nightly/shop, till")
@@ -251,6 +259,16 @@ nightly/till/b.jsonl:1  run=kahn:till`)
 	slices.Reverse(reversed)
 	if got := ingesttest.Text(table.Merge(reversed)); got != want {
 		t.Errorf("the order of parts shows:\n%s", got)
+	}
+	// A unit whose rows lie in parts of their own, in the same month, stands where it stood.
+	apart := s.Placing().Partitions(map[string]table.Storing{"kahn:nightly/shop/1": table.Fresh}, nil)
+	for _, reverse := range []bool{false, true} {
+		if reverse {
+			slices.Reverse(apart)
+		}
+		if got := ingesttest.Text(table.Merge(apart)); len(apart) <= len(parts) || got != want {
+			t.Errorf("in %d parts, not %d, it is\n%s", len(apart), len(parts), got)
+		}
 	}
 	lost := slices.DeleteFunc(slices.Clone(parts), func(p table.Partition) bool { return p.Name == "sources" })
 	merged := table.Merge(lost)

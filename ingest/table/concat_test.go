@@ -3,7 +3,9 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 )
@@ -80,6 +82,25 @@ func TestConcatRefuses(t *testing.T) {
 	} {
 		if b, err := Concat(parts); err == nil {
 			t.Errorf("%s: %d bytes", name, len(b))
+		}
+	}
+}
+
+// Parts of long values that are packed to little are put together as far as Read takes the whole:
+// it has room for a mebibyte and 64 times its length.
+func TestConcatOfPackedParts(t *testing.T) {
+	logs := &Logs{}
+	logs.Records.Set(logs.Add(Place{Line: 1}), make([]byte, 450_000))
+	part, err := logs.Named().Encode()
+	if err != nil || len(part) > 10_000 {
+		t.Fatalf("a part of %d bytes, %v", len(part), err)
+	}
+	for n, good := range map[int]bool{1: true, 2: true, 6: false} {
+		all, err := Concat(slices.Repeat([][]byte{part}, n))
+		var got Logs
+		read := got.Named().Read(all)
+		if (err == nil) != good || !good && !errors.Is(err, ErrTooLarge) || (read == nil) != good || good && got.Len() != n {
+			t.Errorf("%d parts: %v; %d rows, %v", n, err, got.Len(), read)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // told is the links of units as a part stores them: key, system and file of each, in their order. A
-// unit behind + is one more key of the unit before.
+// unit behind + is one more key of the unit before, and one without a key is a row of the file.
 func told(units ...string) table.Partition {
 	l := &table.Links{}
 	order := int64(-1)
@@ -20,7 +20,7 @@ func told(units ...string) table.Partition {
 			order++
 		}
 		row := l.Add(table.Place{Source: int(table.SourceID(at[2]))})
-		l.Unit.Set(row, at[0])
+		l.Unit.SetText(row, at[0])
 		l.System.Set(row, at[1])
 		l.Order.Set(row, order)
 	}
@@ -78,6 +78,8 @@ func TestGather(t *testing.T) {
 			"of no unit either, of no unit, first, second, second again, third"},
 		"systems first": {[]string{first, second, "kahn:till|crabyard|" + till},
 			"of no unit either, of no unit, third, first, second, second again"},
+		"rows of files do not count": {[]string{"|oven|" + shop, second, "|kahn|" + till, first, third},
+			"of no unit either, of no unit, second, second again, first, third"},
 		"two keys of one unit stay as they are stored": {[]string{second, "+" + first, third},
 			"of no unit either, of no unit, second, second again, first, third"},
 	} {
@@ -139,6 +141,22 @@ func TestGatherWithoutOrder(t *testing.T) {
 		}
 		if s != nil || !errors.Is(err, table.ErrOrder) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, %v; want %s", name, s, err, c.says)
+		}
+	}
+}
+
+// What cannot be read of a table ends the gathering, with the error.
+func TestGatherOfUnreadableParts(t *testing.T) {
+	broken := errors.New("broken")
+	for _, unreadable := range []string{"sources", table.LinksName, "runs", "events"} {
+		s, err := table.Gather([]string{"kahn"}, table.EventFields, func(name string) ([]table.Partition, error) {
+			if name == unreadable {
+				return nil, broken
+			}
+			return nil, nil
+		})
+		if s != nil || !errors.Is(err, broken) {
+			t.Errorf("%s: %v, %v", unreadable, s, err)
 		}
 	}
 }

@@ -114,3 +114,47 @@ func TestTextsAreJoined(t *testing.T) {
 		}
 	}
 }
+
+// Room is made in columns that will have values and in no others: for as many as the other set
+// has and a sixteenth more, or for as many as are said.
+func TestRoomForRows(t *testing.T) {
+	from, into := &Set{}, &Set{}
+	for i := range 1600 {
+		row := from.Steps.Add(Place{Line: int64(i + 1)})
+		from.Steps.Step.Set(row, "s")
+		from.Steps.DurationS.Set(row, 1)
+	}
+	into.RoomLike(from)
+	rooms := func(s *Steps) map[string]int {
+		return map[string]int{
+			"line":             cap(s.Line.b) >> s.Line.log,
+			"step":             cap(s.Step.b) >> s.Step.log,
+			"duration_s":       cap(s.DurationS.vals),
+			"bits of step":     8 * cap(s.Step.valid),
+			"bits of duration": 8 * cap(s.DurationS.valid),
+		}
+	}
+	for name, got := range rooms(&into.Steps) {
+		if got < 1700 || got > 2400 {
+			t.Errorf("room for %d values of %s, want some 1700", got, name)
+		}
+	}
+	if into.Steps.Line.log != 1 || into.Steps.Len() != 0 || into.Steps.Line.size() != 0 {
+		t.Errorf("%d bytes for a line of 1600, %d rows", 1<<into.Steps.Line.log, into.Steps.Len())
+	}
+	if n := cap(into.Steps.Kind.b) + cap(into.Steps.StartedAt.vals) + cap(into.Runs.Source.b); n != 0 {
+		t.Errorf("room for %d values that nobody has", n)
+	}
+	row := into.Steps.Add(Place{Line: 9})
+	into.Steps.Step.Set(row, "s")
+	into.Steps.DurationS.Set(row, 2)
+	Reserve(&into.Steps, 8000)
+	for name, got := range rooms(&into.Steps) {
+		if got < 8000 || got > 12_000 {
+			t.Errorf("room for %d more values of %s, want some 8000", got, name)
+		}
+	}
+	if n := cap(into.Steps.Kind.b) + cap(into.Steps.StartedAt.vals); n != 0 || into.Steps.Len() != 1 || into.Steps.DurationS.At(0) != 2 {
+		t.Errorf("room for %d values that nobody has, %d rows", n, into.Steps.Len())
+	}
+}

@@ -51,6 +51,37 @@ func TestSharedEncoderGivesTheBytesOfAFreshOne(t *testing.T) {
 	all.Wait()
 }
 
+// A page is decoded to the length that its header says. One that is damaged or holds more is
+// refused, and other levels are those of Arrow.
+func TestPagesAreDecodedInTheirBounds(t *testing.T) {
+	shared, err := compress.GetCodec(compress.Codecs.Zstd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := bytes.Repeat([]byte("2026-04-22 step "), 5000)
+	packed := shared.EncodeLevel(nil, page, compress.DefaultCompressionLevel)
+	decode := func(size int, b []byte) (out []byte, err error) {
+		err = walk(func() { out = shared.Decode(make([]byte, size), b) })
+		return out, err
+	}
+	if got, err := decode(len(page), packed); err != nil || !bytes.Equal(got, page) {
+		t.Errorf("%d of %d bytes, %v", len(got), len(page), err)
+	}
+	if got, err := decode(len(page)-1, packed); err == nil {
+		t.Errorf("%d bytes where %d are said", len(got), len(page)-1)
+	}
+	if got, err := decode(len(page), packed[:len(packed)/2]); err == nil {
+		t.Errorf("%d bytes of half a page", len(got))
+	}
+	mixed := append(bytes.Clone(page), bytes.Repeat([]byte("abcabdabeabf"), 3000)...)
+	for level := 1; level < 10; level++ {
+		want := shared.(*boundedZstd).Codec.EncodeLevel(nil, mixed, level)
+		if got := shared.EncodeLevel(nil, mixed, level); !bytes.Equal(got, want) {
+			t.Errorf("level %d: %d bytes, of Arrow %d", level, len(got), len(want))
+		}
+	}
+}
+
 // someSteps is a table of the size that parts of a small history have.
 func someSteps() Named {
 	s := &Set{}
