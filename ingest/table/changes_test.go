@@ -132,6 +132,26 @@ func TestRename(t *testing.T) {
 	}
 }
 
+// A step that one subject has is renamed by what lasts of the subject, where anything does.
+func TestRenameOfStepsOfASubject(t *testing.T) {
+	s := &table.Set{}
+	for key, subject := range map[string][]string{"a": {"07/shop", "shop"}, "b": {"shop", ""}, "c": {"shop"}, "d": {"till", "oven"}} {
+		row := s.Runs.Add(table.Place{})
+		s.Runs.Key.Set(row, key)
+		s.Runs.Subject.Set(row, subject[0])
+		if len(subject) > 1 {
+			s.Runs.StableSubject.Set(row, subject[1])
+		}
+	}
+	for _, key := range []string{"a", "b", "c", "d"} {
+		row := s.Steps.Add(table.Place{})
+		s.Steps.Run.Set(row, key)
+		s.Steps.Step.Set(row, "pay")
+	}
+	s.Rename(&alias.Names{Steps: map[string]string{"shop/pay": "payment", "till/pay": "wrong"}})
+	same(t, cells(4, s.Steps.Step.Get), "payment, payment, payment, pay")
+}
+
 // One name alone is renamed too, and what nobody has renames nothing.
 func TestRenameOfOneThing(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -275,6 +295,25 @@ nightly/till/b.jsonl:1  run=kahn:till`)
 	if got := cells(merged.Sources.Len(), merged.Sources.Path.Get); strings.Count(got, "a file of a lost part") != 2 {
 		t.Errorf("files of a lost part: %s", got)
 	}
+}
+
+// Rows of a unit that no run or cycle tells stand with those of no unit, by their files.
+func TestMergeOfUnitsThatNobodyTells(t *testing.T) {
+	s := nights()
+	for _, e := range []struct {
+		source int
+		run    string
+	}{{1, "kahn:lost"}, {0, "kahn:nightly/shop/1"}, {1, ""}, {0, "kahn:lost"}, {0, ""}} {
+		row := s.Events.Add(table.Place{Source: e.source, Line: int64(s.Events.Len() + 1)})
+		s.Events.Run.SetText(row, e.run)
+		s.Events.At.Set(row, noon)
+	}
+	same(t, textOf(table.Merge(s.Partitions()), "events"), `events (5)
+nightly/shop/a.jsonl:4  run=kahn:lost at=12:00:00.000
+nightly/shop/a.jsonl:5  at=12:00:00.000
+nightly/till/b.jsonl:1  run=kahn:lost at=12:00:00.000
+nightly/till/b.jsonl:3  at=12:00:00.000
+nightly/shop/a.jsonl:2  run=kahn:nightly/shop/1 at=12:00:00.000`)
 }
 
 func TestMonths(t *testing.T) {

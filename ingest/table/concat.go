@@ -208,7 +208,7 @@ func (s *footerSum) pages(w *thriftWalker, move, end int64) {
 	if d := is[metaDictionary]; d > 0 {
 		start = min(start, d)
 	}
-	if start < int64(len(magic)) || is[metaCompressed] < 0 || start > end || is[metaCompressed] > end-start {
+	if start < int64(len(magic)) || is[metaCompressed] < 0 || is[metaCompressed] > end-start {
 		panic("a column beyond the end of the file")
 	}
 	s.holds += 3*is[metaUncompressed] + cellBytes*is[metaValues]

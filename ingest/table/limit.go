@@ -111,7 +111,7 @@ func (p *partPages) add(part []byte, chunk *metadata.ColumnChunkMetaData, room i
 		start = at
 	}
 	length, size := chunk.TotalCompressedSize(), int64(len(part))
-	if start < 0 || length < 0 || start > size || length > size-start {
+	if start < 0 || length < 0 || length > size-start {
 		return 0, errors.New("a column beyond the end of the file")
 	}
 	rest := part[start : start+length]

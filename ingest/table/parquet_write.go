@@ -243,11 +243,9 @@ func (c *Bytes) distinct(limit int64) int64 {
 func distinctNumbers[T comparable](values []T, limit int64) int64 {
 	seen := map[T]struct{}{}
 	for _, v := range values {
-		if _, again := seen[v]; !again {
-			seen[v] = struct{}{}
-			if int64(len(seen))*8 >= limit {
-				break
-			}
+		seen[v] = struct{}{}
+		if int64(len(seen))*8 >= limit {
+			break
 		}
 	}
 	return int64(len(seen)) * 8

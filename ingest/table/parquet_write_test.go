@@ -111,6 +111,49 @@ func TestPartsAreThoseOfArrow(t *testing.T) {
 	}
 }
 
+// Of a column so much is counted as a dictionary of its distinct values takes, as far as the limit:
+// 8 bytes for a number, 4 and its length for a text.
+func TestDistinct(t *testing.T) {
+	var number Int
+	var at Time
+	var fraction Float
+	var text String
+	var list Strings
+	var raw Bytes
+	var truth Bool
+	for row := range 12 {
+		number.Set(row, int64(row%5))
+		at.Set(row, time.UnixMicro(int64(row%5)))
+		fraction.Set(row, float64(row%5)/2)
+		word := "abcde"[:1+row%5] // 15 bytes in all
+		text.Set(row, word)
+		list.Set(row, []string{word, "a"})
+		raw.Set(row, []byte(word))
+		truth.Set(row, row%2 == 0)
+	}
+	for _, c := range []struct {
+		name       string
+		column     column
+		limit, all int64
+		some       int64 // as far as the limit
+	}{
+		{"numbers", &number, 24, 40, 24},
+		{"times", &at, 24, 40, 24},
+		{"fractions", &fraction, 23, 40, 24},
+		{"texts", &text, 18, 35, 18}, // of 1, 2 and 3 bytes: 5 + 6 + 7
+		{"lists", &list, 12, 35, 18},
+		{"bytes", &raw, 11, 35, 11},
+		{"truth values", &truth, 1, 0, 0},
+	} {
+		if got := c.column.distinct(1000); got != c.all {
+			t.Errorf("%s take %d bytes, want %d", c.name, got, c.all)
+		}
+		if got := c.column.distinct(c.limit); got != c.some {
+			t.Errorf("%s take %d bytes as far as %d, want %d", c.name, got, c.limit, c.some)
+		}
+	}
+}
+
 // The names of the tests in a report of some 10 MB are many distinct texts, which take no
 // longer than others.
 func TestVeryManyTextsAreWritten(t *testing.T) {
