@@ -48,11 +48,9 @@ func (o *oneToOne) change(text string) string {
 		return out
 	}
 	out := o.f(text)
-	if out != text {
-		o.count[out]++
-		if n := o.count[out]; n > 1 {
-			out = o.apart(out, n)
-		}
+	o.count[out]++ // also where it stays: another one may become the same
+	if n := o.count[out]; n > 1 {
+		out = o.apart(out, n)
 	}
 	o.made[text] = out
 	return out

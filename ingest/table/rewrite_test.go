@@ -40,3 +40,30 @@ func TestRewriteKeepsKeysApart(t *testing.T) {
 		t.Errorf("list %v", got)
 	}
 }
+
+// A key that stays as it is and one that becomes the same are two, whichever comes first.
+func TestRewriteKeepsKeysApartFromThoseThatStay(t *testing.T) {
+	for _, c := range []struct{ keys, want []string }{
+		{[]string{"ada@x", "[mail]", "bo@x"}, []string{"[mail]", "[mail] #2", "[mail] #3"}},
+		{[]string{"[mail]", "ada@x", "[mail]"}, []string{"[mail]", "[mail] #2", "[mail]"}},
+		{[]string{"plain", "[mail]", "plain"}, []string{"plain", "[mail]", "plain"}},
+	} {
+		s := &Set{}
+		for _, key := range c.keys {
+			s.Runs.Key.Set(s.Runs.Add(Place{}), key)
+		}
+		s.Rewrite(func(text string) string {
+			if strings.Contains(text, "@") {
+				return "[mail]"
+			}
+			return text
+		}, func(text string, n int) string { return fmt.Sprintf("%s #%d", text, n) })
+		var got []string
+		for row := range c.keys {
+			got = append(got, s.Runs.Key.At(row))
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q are %q, want %q", c.keys, got, c.want)
+		}
+	}
+}
