@@ -202,6 +202,8 @@ func TestSplitSubjects(t *testing.T) {
 
 func TestPublish(t *testing.T) {
 	s := nights()
+	s.Checks.Step.Set(0, "cart/pay") // names of no check, which hold no folder
+	s.Counts.Name.Set(s.Counts.Add(table.Place{}), "a/b")
 	s.Publish()
 	for what, c := range map[string]struct{ got, want string }{
 		"subjects":                 {cells(3, s.Runs.Subject.Get), "shop, shop, till"},
@@ -209,6 +211,8 @@ func TestPublish(t *testing.T) {
 		"reasons":                  {cells(3, s.Runs.Reason.Get), "-, -, -"},
 		"errors":                   {cells(2, s.Attempts.Error.Get), "-, -"},
 		"checks":                   {cells(2, s.Checks.Name.Get), "test ..., assertion"},
+		"steps of checks":          {cells(2, s.Checks.Step.Get), "cart/pay, -"},
+		"names of counts":          {s.Counts.Name.At(0), "a/b"},
 		"claims that are compared": {cells(2, s.Claims.Text.Get), "0.5, -"},
 		"steps":                    {cells(4, s.Steps.Step.Get), "pay, ship, pay, payment"},
 	} {

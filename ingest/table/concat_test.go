@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -129,5 +130,91 @@ func TestConcatOfDamagedFooters(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("nothing was refused")
+	}
+}
+
+// number is a field of 64 bits of a footer, and the id of the one before it is 0.
+func number(w *thriftWriter, id, v int64) {
+	w.field(id, thriftInt64)
+	w.integer(v)
+}
+
+// fieldsOf tells the fields of a structure: id:number, or id{…} for a structure or a list of some.
+func fieldsOf(w *thriftWalker) string {
+	var all []string
+	w.fields(func(id int64, of thriftType) {
+		switch of {
+		case thriftStruct:
+			all = append(all, fmt.Sprintf("%d{%s}", id, fieldsOf(w)))
+		case thriftList:
+			_, n := w.list()
+			for range n {
+				all = append(all, fmt.Sprintf("%d{%s}", id, fieldsOf(w)))
+			}
+		default:
+			all = append(all, fmt.Sprint(id, ":", w.integer()))
+		}
+	})
+	return strings.Join(all, " ")
+}
+
+// A group of rows that moves by 1000 bytes says so of its columns and pages. Its number and where
+// indexes of its pages lie are left out: they are of another file. Ids are those of parquet.thrift.
+func TestFooterOfAGroupThatMoves(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		data, dict, compressed int64
+		want                   string // "": it is refused
+	}{
+		{"a dictionary", 110, 100, 40, "9:1110 11:1100"},
+		{"a dictionary at the end", 100, 110, 40, "9:1100 11:1110"},
+		{"none", 100, 0, 40, "9:1100 11:0"},
+		{"up to the end", 100, 0, 200, "9:1100 11:0"},
+		{"at the beginning", 4, 0, 296, "9:1004 11:0"},
+		{"nothing", 300, 0, 0, "9:1300 11:0"},
+		{"beyond the end", 100, 0, 201, ""},
+		{"a dictionary up to the end", 110, 100, 200, "9:1110 11:1100"},
+		{"a dictionary behind values", 110, 120, 191, ""},
+		{"before the beginning", 3, 0, 40, ""},
+		{"less than nothing", 100, 0, -1, ""},
+		{"behind the end", 301, 0, 0, ""},
+	} {
+		var w thriftWriter
+		w.inside(func() {
+			w.field(groupColumns, thriftList)
+			w.list(1)
+			w.inside(func() {
+				number(&w, columnOffset, 100)
+				w.field(columnMeta, thriftStruct)
+				w.inside(func() {
+					for _, f := range [][2]int64{{1, 77}, {metaValues, 5}, {metaUncompressed, 50}, {metaCompressed, c.compressed},
+						{metaData, c.data}, {metaIndex, 120}, {metaDictionary, c.dict}, {metaBloom, 130}, {15, 9}, {16, 8}} {
+						number(&w, f[0], f[1])
+					}
+				})
+				for id := int64(4); id < 9; id++ {
+					number(&w, id, 10*id)
+				}
+			})
+			for _, f := range [][2]int64{{2, 50}, {3, 5}, {groupOffset, 100}, {6, 40}, {groupOrdinal, 3}, {8, 1}} {
+				number(&w, f[0], f[1])
+			}
+		})
+		var sum footerSum
+		got := ""
+		err := walk(func() { sum.groups.inside(func() { sum.group(&thriftWalker{b: w.b}, 1000, 300) }) })
+		if err == nil {
+			got = fieldsOf(&thriftWalker{b: sum.groups.b})
+		}
+		want := ""
+		if c.want != "" {
+			want = fmt.Sprintf("1{2:1100 3{1:77 5:5 6:50 7:%d %s 15:9 16:8} 8:80} 2:50 3:5 5:1100 6:40 8:1", c.compressed, c.want)
+		}
+		if got != want {
+			t.Errorf("%s: %s, %v, want %s", c.name, got, err, want)
+		}
+		if want != "" && sum.holds != 3*50+8*5 {
+			t.Errorf("%s: it may need %d bytes, want 190", c.name, sum.holds)
+		}
 	}
 }
