@@ -109,6 +109,9 @@ func TestRename(t *testing.T) {
 	s.Rename(nil)
 	same(t, ingesttest.Text(s), ingesttest.Text(nights()))
 	s.Cycles.Benchmarks.Set(s.Cycles.Add(table.Place{}), []string{"shop", "harbor"})
+	claim := s.Claims.Add(table.Place{})
+	s.Claims.Subject.Set(claim, "harbor")
+	s.Claims.Topic.Set(claim, table.TopicDelta)
 	s.Rename(&alias.Names{
 		Systems: map[string]string{"kahn": "khan"}, Subjects: map[string]string{"shop": "mart", "nightly/shop": "market"},
 		Benchmarks: map[string]string{"harbor": "port", "till": "desk"}, Steps: map[string]string{"pay": "payment", "mart/load": "fetch"},
@@ -120,7 +123,7 @@ func TestRename(t *testing.T) {
 		"what lasts":                   {cells(3, s.Runs.StableSubject.Get), "mart, -, -"},
 		"benchmarks":                   {cells(2, s.Measurements.Benchmark.Get), "port, port"},
 		"benchmarks of cycles":         {strings.Join(s.Cycles.Benchmarks.At(0), " "), "shop port"},
-		"claims with a topic":          {cells(2, s.Claims.Subject.Get), "port, harbor"},
+		"claims with a topic":          {cells(3, s.Claims.Subject.Get), "port, harbor, port"},
 		"a run of both names has both": {cells(4, s.Steps.Step.Get), "payment, ship, pay, payment"},
 		"what lasts of steps":          {cells(4, s.Steps.StableStep.Get), "payment, ship, pay, payment"},
 		"steps of attempts":            {cells(2, s.Attempts.Step.Get), "payment, pay"},
@@ -135,7 +138,9 @@ func TestRename(t *testing.T) {
 // A step that one subject has is renamed by what lasts of the subject, where anything does.
 func TestRenameOfStepsOfASubject(t *testing.T) {
 	s := &table.Set{}
-	for key, subject := range map[string][]string{"a": {"07/shop", "shop"}, "b": {"shop", ""}, "c": {"shop"}, "d": {"till", "oven"}} {
+	for key, subject := range map[string][]string{
+		"a": {"07/shop", "shop"}, "b": {"shop", ""}, "c": {"shop"}, "d": {"till", "oven"},
+	} {
 		row := s.Runs.Add(table.Place{})
 		s.Runs.Key.Set(row, key)
 		s.Runs.Subject.Set(row, subject[0])
@@ -256,68 +261,6 @@ func TestDurationsAboveALimit(t *testing.T) {
 	if _, ok := s.Runs.DurationS.Get(2); ok || s.Runs.DurationS.At(1) != 200 || s.Longer(200, begin) {
 		t.Error("the wrong durations were dropped")
 	}
-}
-
-// A set comes to the same whatever partitions it was cut into, in whatever order they are read.
-func TestMergeOfPartitions(t *testing.T) {
-	s := nights()
-	orphan := s.Events.Add(table.Place{Source: 1, Line: 9})
-	s.Events.Text.Set(orphan, "of no unit")
-	s.Events.At.Set(orphan, noon) // in the month of the units
-	s.Events.Run.Set(s.Events.Add(table.Place{Source: 1, Line: 1}), "kahn:till")
-	s.Events.Run.Set(s.Events.Add(table.Place{Source: 0, Line: 8}), "kahn:nightly/shop/2")
-	s.Events.Run.Set(s.Events.Add(table.Place{Source: 0, Line: 2}), "kahn:nightly/shop/1")
-	late := s.Events.Add(table.Place{Source: 1, Line: 3})
-	s.Events.Text.Set(late, "of no unit either")
-	s.Events.At.Set(late, noon)
-	parts := s.Partitions()
-	want := ingesttest.Text(table.Merge(parts))
-	same(t, textOf(table.Merge(parts), "events"), `events (5)
-nightly/till/b.jsonl:9  at=12:00:00.000 text="of no unit"
-nightly/till/b.jsonl:3  at=12:00:00.000 text="of no unit either"
-nightly/shop/a.jsonl:2  run=kahn:nightly/shop/1
-nightly/shop/a.jsonl:8  run=kahn:nightly/shop/2
-nightly/till/b.jsonl:1  run=kahn:till`)
-	same(t, textOf(table.Merge(parts), "sources", "runs", "attempts"), textOf(nights(), "sources", "runs", "attempts"))
-	reversed := slices.Clone(parts)
-	slices.Reverse(reversed)
-	if got := ingesttest.Text(table.Merge(reversed)); got != want {
-		t.Errorf("the order of parts shows:\n%s", got)
-	}
-	// A unit whose rows lie in parts of their own, in the same month, stands where it stood.
-	apart := s.Placing().Partitions(map[string]table.Storing{"kahn:nightly/shop/1": table.Fresh}, nil)
-	for _, reverse := range []bool{false, true} {
-		if reverse {
-			slices.Reverse(apart)
-		}
-		if got := ingesttest.Text(table.Merge(apart)); len(apart) <= len(parts) || got != want {
-			t.Errorf("in %d parts, not %d, it is\n%s", len(apart), len(parts), got)
-		}
-	}
-	lost := slices.DeleteFunc(slices.Clone(parts), func(p table.Partition) bool { return p.Name == "sources" })
-	merged := table.Merge(lost)
-	if got := cells(merged.Sources.Len(), merged.Sources.Path.Get); strings.Count(got, "a file of a lost part") != 2 {
-		t.Errorf("files of a lost part: %s", got)
-	}
-}
-
-// Rows of a unit that no run or cycle tells stand with those of no unit, by their files.
-func TestMergeOfUnitsThatNobodyTells(t *testing.T) {
-	s := nights()
-	for _, e := range []struct {
-		source int
-		run    string
-	}{{1, "kahn:lost"}, {0, "kahn:nightly/shop/1"}, {1, ""}, {0, "kahn:lost"}, {0, ""}} {
-		row := s.Events.Add(table.Place{Source: e.source, Line: int64(s.Events.Len() + 1)})
-		s.Events.Run.SetText(row, e.run)
-		s.Events.At.Set(row, noon)
-	}
-	same(t, textOf(table.Merge(s.Partitions()), "events"), `events (5)
-nightly/shop/a.jsonl:4  run=kahn:lost at=12:00:00.000
-nightly/shop/a.jsonl:5  at=12:00:00.000
-nightly/till/b.jsonl:1  run=kahn:lost at=12:00:00.000
-nightly/till/b.jsonl:3  at=12:00:00.000
-nightly/shop/a.jsonl:2  run=kahn:nightly/shop/1 at=12:00:00.000`)
 }
 
 func TestMonths(t *testing.T) {

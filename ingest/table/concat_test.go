@@ -133,6 +133,30 @@ func TestConcatOfDamagedFooters(t *testing.T) {
 	}
 }
 
+// A field of the footer that this program does not know, as a truth value, is kept.
+func TestConcatOfFootersWithMore(t *testing.T) {
+	runs := &Runs{}
+	runs.Key.Set(runs.Add(Place{}), "a")
+	part, err := Named{"runs", "", runs}.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := footerAt(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := append(bytes.Clone(part[:len(part)-footerTail-1]), 0x91, 0) // nine ids on, true; the end
+	more = append(binary.LittleEndian.AppendUint32(more, uint32(len(more)-from)), magic...)
+	all, err := Concat([][]byte{more, part, more})
+	if err != nil || bytes.Count(all, []byte{0x91, 0}) < 1 {
+		t.Fatalf("%d bytes, %v", len(all), err)
+	}
+	var got Runs
+	if err := (Named{"runs", "", &got}).Read(all); err != nil || got.Len() != 3 || got.Key.At(2) != "a" {
+		t.Errorf("%d rows, %v", got.Len(), err)
+	}
+}
+
 // number is a field of 64 bits of a footer, and the id of the one before it is 0.
 func number(w *thriftWriter, id, v int64) {
 	w.field(id, thriftInt64)
@@ -208,7 +232,8 @@ func TestFooterOfAGroupThatMoves(t *testing.T) {
 		}
 		want := ""
 		if c.want != "" {
-			want = fmt.Sprintf("1{2:1100 3{1:77 5:5 6:50 7:%d %s 15:9 16:8} 8:80} 2:50 3:5 5:1100 6:40 8:1", c.compressed, c.want)
+			want = fmt.Sprintf("1{2:1100 3{1:77 5:5 6:50 7:%d %s 15:9 16:8} 8:80} 2:50 3:5 5:1100 6:40 8:1",
+				c.compressed, c.want)
 		}
 		if got != want {
 			t.Errorf("%s: %s, %v, want %s", c.name, got, err, want)

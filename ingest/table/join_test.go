@@ -154,7 +154,8 @@ func TestRoomForRows(t *testing.T) {
 			t.Errorf("room for %d more values of %s, want some 8000", got, name)
 		}
 	}
-	if n := cap(into.Steps.Kind.b) + cap(into.Steps.StartedAt.vals); n != 0 || into.Steps.Len() != 1 || into.Steps.DurationS.At(0) != 2 {
+	n := cap(into.Steps.Kind.b) + cap(into.Steps.StartedAt.vals)
+	if n != 0 || into.Steps.Len() != 1 || into.Steps.DurationS.At(0) != 2 {
 		t.Errorf("room for %d values that nobody has, %d rows", n, into.Steps.Len())
 	}
 }

@@ -2,6 +2,8 @@ package table
 
 import (
 	"encoding/binary"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -51,7 +53,10 @@ func TestPagesThatLie(t *testing.T) {
 		{"two pages", "attempts.duration_s", numbers + numbers, 2, ""},
 		{"places of no bits", "runs.reason", words + sized(data, 1, runDictionary, given+"\x00\x02"), 1, ""},
 		{"a list", "cycles.benchmarks", sized(data, 1, plain, text+word), 1, ""},
-		{"a list by a dictionary", "cycles.benchmarks", words + sized(data, 1, runDictionary, text+"\x01\x02\x00"), 1, ""},
+		{"a list by a dictionary", "cycles.benchmarks",
+			words + sized(data, 1, runDictionary, text+"\x01\x02\x00"), 1, ""},
+		{"an empty list of an encoding that nobody knows", "cycles.benchmarks",
+			sized(data, 1, 5, text[:10]+"\x02\x01"), 1, ""},
 		{"a truth value", "attempts.converged", sized(data, 1, plain, given+"\x01"), 1, ""},
 
 		{"a page that holds less than nothing", "attempts.duration_s", forgedPage(data, -1, 14, 1, plain, runLengths, count), 1, "a page beyond the end of its column"},
@@ -78,15 +83,30 @@ func TestPagesThatLie(t *testing.T) {
 		{"no places", "runs.reason", words + sized(data, 1, runDictionary, given), 1, "ends too soon"},
 		{"places of too many bits", "runs.reason", words + sized(data, 1, runDictionary, given+"\x21\x02\x00"), 1, "places of 33 bits"},
 		{"a length that is cut", "runs.reason", sized(data, 1, plain, given+word[:3]), 1, "ends too soon"},
-		{"a dictionary of truth values", "attempts.converged", words + sized(data, 1, runDictionary, first), 1, "a dictionary of truth values"},
+		{"a dictionary of words that is cut", "runs.reason",
+			sized(dict, 1, plain, word[:6]) + sized(data, 1, runDictionary, first), 1, "ends too soon"},
+		{"a dictionary of numbers that is cut", "attempts.duration_s",
+			sized(dict, 1, plain, one[:7]) + sized(data, 1, runDictionary, first), 1, "ends too soon"},
+		{"a dictionary of bytes that is cut", "logs.records",
+			sized(dict, 1, plain, word[:6]) + sized(data, 1, runDictionary, first), 1, "ends too soon"},
+		{"a dictionary of lists that is cut", "cycles.benchmarks",
+			sized(dict, 1, plain, word[:6]) + sized(data, 1, runDictionary, text+"\x01\x02\x00"), 1, "ends too soon"},
+		{"a dictionary of truth values", "attempts.converged",
+			words + sized(data, 1, runDictionary, first), 1, "a dictionary of truth values"},
 		{"places of truth values", "attempts.converged", sized(data, 1, runDictionary, first), 1, "ends too soon"},
 		{"no truth value", "attempts.converged", sized(data, 1, plain, given), 1, "ends too soon"},
-		{"a list that begins nowhere", "cycles.benchmarks", sized(data, 1, plain, "\x02\x00\x00\x00\x02\x01"+text[6:]+word), 1, "a list without a beginning"},
-		{"a list of levels that are cut", "cycles.benchmarks", sized(data, 1, plain, "\x01\x00\x00\x00\x02"+text[6:]+word), 1, "a run that does not end"},
-		{"a list of an encoding that nobody writes", "cycles.benchmarks", sized(data, 1, 5, text+word), 1, "values of encoding 5"},
-		{"a list beyond the dictionary", "cycles.benchmarks", words + sized(data, 1, runDictionary, text+"\x01\x02\x01"), 1, "value 1 of a dictionary of 1"},
-		{"a list of a text that is cut", "cycles.benchmarks", sized(data, 1, plain, text+word[:6]), 1, "ends too soon"},
-		{"two lists in one row", "cycles.benchmarks", sized(data, 2, plain, "\x02\x00\x00\x00\x03\x02"+"\x02\x00\x00\x00\x04\x03"+word+word), 2, "1 rows, not 2"},
+		{"a list that begins nowhere", "cycles.benchmarks",
+			sized(data, 1, plain, "\x02\x00\x00\x00\x02\x01"+text[6:]+word), 1, "a list without a beginning"},
+		{"a list of levels that are cut", "cycles.benchmarks",
+			sized(data, 1, plain, "\x01\x00\x00\x00\x02"+text[6:]+word), 1, "a run that does not end"},
+		{"a list of an encoding that nobody writes", "cycles.benchmarks",
+			sized(data, 1, 5, text+word), 1, "values of encoding 5"},
+		{"a list beyond the dictionary", "cycles.benchmarks",
+			words + sized(data, 1, runDictionary, text+"\x01\x02\x01"), 1, "value 1 of a dictionary of 1"},
+		{"a list of a text that is cut", "cycles.benchmarks",
+			sized(data, 1, plain, text+word[:6]), 1, "ends too soon"},
+		{"two lists in one row", "cycles.benchmarks",
+			sized(data, 2, plain, "\x02\x00\x00\x00\x03\x02"+"\x02\x00\x00\x00\x04\x03"+word+word), 2, "1 rows, not 2"},
 	} {
 		table, column, _ := strings.Cut(c.column, ".")
 		part := forgeGroups(t, table, column, []byte(c.pages), []forgedGroup{{c.rows, 0, len(c.pages)}})
@@ -144,9 +164,12 @@ func TestGroupsThatLie(t *testing.T) {
 		{"a group of less than no rows", good, all(good, -1, 2), "a group of -1 rows and 1 columns of 1"},
 		{"columns too large together", large, all(large, 1, 1), "more than"},
 		{"one column too large", large + large, all(large+large, 2), "a column of more than"},
-		{"a column behind the end", good, []forgedGroup{{1, 0, len(good) + 4000}}, "a column beyond the end of the file"},
-		{"a column that begins behind the end", good, []forgedGroup{{1, 4000, 4000 + len(good)}}, "a column beyond the end of the file"},
-		{"a column before the beginning", good, []forgedGroup{{1, -9, len(good) - 9}}, "a column beyond the end of the file"},
+		{"a column behind the end", good,
+			[]forgedGroup{{1, 0, len(good) + 4000}}, "a column beyond the end of the file"},
+		{"a column that begins behind the end", good,
+			[]forgedGroup{{1, 4000, 4000 + len(good)}}, "a column beyond the end of the file"},
+		{"a column before the beginning", good,
+			[]forgedGroup{{1, -9, len(good) - 9}}, "a column beyond the end of the file"},
 		{"a column of less than nothing", good, []forgedGroup{{1, 9, 0}}, "a column beyond the end of the file"},
 		{"very many groups", "", make([]forgedGroup, 1<<15+1), "32769 groups of rows, at most 32768"},
 	} {
@@ -157,6 +180,29 @@ func TestGroupsThatLie(t *testing.T) {
 			t.Errorf("%s: %d rows, %v", c.name, n.Len(), err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || n.Len() != 0):
 			t.Errorf("%s: %d rows, %v, want %s", c.name, n.Len(), err, c.want)
+		}
+	}
+}
+
+// Pages may hold as much as there is room for, to the byte, in one column and in all of them: a value
+// costs eight bytes besides its own.
+func TestTheEdgeOfTheRoom(t *testing.T) {
+	given := "\x02\x00\x00\x00\x02\x01" + "\x00\x00\x00\x00\x00\x00\xf0\x3f"
+	forge := func(groups int, holds int64) []byte {
+		page := forgedPage(dataPage, holds, int64(len(given)), 1, plain, runLengths, given)
+		return forgeGroups(t, "attempts", "duration_s", []byte(page), slices.Repeat([]forgedGroup{{1, 0, len(page)}}, groups))
+	}
+	for groups, refused := range map[int]string{1: "a column of more than ", 2: "more than "} {
+		size := int64(len(forge(groups, 1_060_000/int64(groups)))) // as is that of all parts of about that room
+		edge := (1<<20+64*size)/int64(groups) - 8
+		for more, want := range map[int64]string{0: "its header says", 1: refused} {
+			err := (Named{"attempts", "", &Attempts{}}).Read(forge(groups, edge+more))
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%d groups of %d bytes: %v, want %s", groups, edge+more, err, want)
+			}
+			if errors.Is(err, ErrTooLarge) != (more > 0) {
+				t.Errorf("%d groups of %d bytes are too large: %v", groups, edge+more, err)
+			}
 		}
 	}
 }

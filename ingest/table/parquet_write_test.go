@@ -21,7 +21,8 @@ func byArrow(t *testing.T, n Named) []byte {
 	defer rec.Release()
 	var b buffer
 	props := parquet.NewWriterProperties(append(plainWhereLarge(n), parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCreatedBy("runreport"))...)
-	out, err := pqarrow.NewFileWriter(rec.Schema(), &unclosed{Writer: &b}, props, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	schema := pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema())
+	out, err := pqarrow.NewFileWriter(rec.Schema(), &unclosed{Writer: &b}, props, schema)
 	if err != nil {
 		t.Fatal(err)
 	}

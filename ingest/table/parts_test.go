@@ -57,7 +57,7 @@ func TestJoinPartsRenamesRuns(t *testing.T) {
 	s := part("a", 3)
 	s.Join(part("b", 2))
 	got := &Set{}
-	got.JoinParts([]Part{{Set: s, To: s.Marks(), Renamed: map[string]string{"b": "b#2", "b1": "never: a text is no key"}}})
+	got.JoinParts([]Part{{Set: s, To: s.Marks(), Renamed: map[string]string{"b": "b#2", "b0": "never: a text is no key"}}})
 	want := &Set{}
 	want.Join(part("a", 3))
 	want.Join(part("b", 2))
