@@ -36,6 +36,7 @@ func TestRuns(t *testing.T) {
 		"a run without number":  {[]byte{2 << 1, 1}, 9, []int32{1, 1}, false},
 		"a group too short":     {[]byte{3, 0xff}, 4, []int32{15, 15, 15}, false},
 		"a length of ten bytes": {bytes.Repeat([]byte{0xff}, 10), 1, []int32{1}, false},
+		"a length of eleven":    {bytes.Repeat([]byte{0xff}, 11), 1, []int32{1}, false},
 	} {
 		got := make([]int32, len(c.want))
 		err := (&runs{b: c.b, bits: c.bits}).fill(got)

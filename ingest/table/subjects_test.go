@@ -126,11 +126,12 @@ func TestTakenPartsAreThoseThatAreCopied(t *testing.T) {
 		for i, names := range [][]string{{"a", "b", "a"}, {"b", "c"}, {"d", "a", "d", "e"}} {
 			s := runsNamed(names...)
 			for row := range s.Runs.Len() {
-				s.Runs.Key.Set(row, fmt.Sprint("k", i, row))
+				s.Runs.Key.Set(row, fmt.Sprintf("k%d%d", i, row))
 				s.Runs.StartedAt.Set(row, time.Unix(int64(i), 0))
 			}
 			parts = append(parts, s.Whole())
 		}
+		parts[0].Renamed = map[string]string{"k00": "first"}
 		parts[1].Renamed = map[string]string{"k10": "other"}
 		return parts
 	}
@@ -139,6 +140,11 @@ func TestTakenPartsAreThoseThatAreCopied(t *testing.T) {
 	taken.TakeParts(make3())
 	text := func(s *Set) string {
 		return s.Tables()[slices.IndexFunc(s.Tables(), func(n Named) bool { return n.Name == "runs" })].Text()
+	}
+	for _, s := range []*Set{&copied, &taken} {
+		if first, other := s.Runs.Key.At(0), s.Runs.Key.At(3); first != "first" || other != "other" {
+			t.Errorf("the renamed runs are %s and %s", first, other)
+		}
 	}
 	if text(&copied) != text(&taken) || copied.Runs.StableSubject.At(8) != "e" || copied.Runs.Len() != 9 {
 		t.Errorf("copied:\n%s\ntaken:\n%s", text(&copied), text(&taken))

@@ -96,3 +96,23 @@ func TestThriftIsReadBack(t *testing.T) {
 		}
 	}
 }
+
+// A number of 32 bits is of that type and fits.
+func TestShort(t *testing.T) {
+	for _, c := range []struct {
+		of   thriftType
+		v    int64
+		good bool
+	}{
+		{thriftInt32, 5, true}, {thriftInt32, 1<<31 - 1, true}, {thriftInt32, -1 << 31, true}, {thriftInt32, 1 << 31, false},
+		{thriftInt32, -1<<31 - 1, false}, {thriftInt64, 5, false}, {thriftInt16, 5, false},
+	} {
+		var w thriftWriter
+		w.integer(c.v)
+		var got int32
+		err := walk(func() { got = (&thriftWalker{b: w.b}).short(c.of) })
+		if (err == nil) != c.good || c.good && int64(got) != c.v {
+			t.Errorf("%d of type %d: %d, %v", c.v, c.of, got, err)
+		}
+	}
+}
