@@ -1,8 +1,8 @@
 package cadre
 
 import (
-	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -302,7 +302,7 @@ func (f *fleet) claimRows() {
 	if f.page == nil {
 		return
 	}
-	by := cmp.Or(f.page.File.Path[strings.LastIndex(f.page.File.Path, "/")+1:], progressPage.Name)
+	by := path.Base(f.page.File.Path)
 	for _, key := range []string{"prs", "tokens", "budget", "updated"} {
 		f.claimValue(f.page, by, "", key, f.page.Value(key))
 	}
@@ -310,7 +310,7 @@ func (f *fleet) claimRows() {
 	for _, what := range order {
 		f.claimValue(f.page, by, "", what, record.IntValue(parts[what]))
 	}
-	if len(order) > 0 && total != sum {
+	if _, stated := parts["total"]; stated && total != sum {
 		f.finding(
 			fleetSum,
 			f.page,

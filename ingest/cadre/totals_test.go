@@ -81,6 +81,8 @@ func TestMetricsSummary(t *testing.T) {
 		{"fewer after a resume", summary(2, 1, 200), "2", ""},
 		{"more after a resume", summary(4, 2, 300), "2", "invocation_total=totalInvocations: 4"},
 		{"fewer, and nobody knows of resumes", summary(2, 1, 200), "", ""},
+		{"nobody counted", summary(3, 0, 0), "0", ""},
+		{"more retries and tokens", summary(3, 3, 301), "0", "invocation_total=totalRetries: 3 token_total=totalTokens: 301"},
 		{"more, and nobody knows of resumes", summary(4, 2, 300), "", "invocation_total=totalInvocations: 4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -94,5 +96,95 @@ func TestMetricsSummary(t *testing.T) {
 			want(t, "findings", []string{strings.Join(findingsOf(r), " ")}, c.findings)
 			want(t, "claims", r.rows("Claims", "by", "field")[:1], "summary.json totalInvocations")
 		})
+	}
+}
+
+// What is held against what, at the edges of time and where one side has no number.
+func TestEdgesOfTotals(t *testing.T) {
+	calls := func(from, ms int, more ...string) input {
+		lines := call("a", task1, "w", "success", from, ms, "")
+		for i, tokens := range more {
+			lines += strings.Replace(call(fmt.Sprint("m", i), task1, "w", "success", from, ms, ""), `"tokens":100`, `"tokens":`+tokens, 1)
+		}
+		return input{"work/issues/7/metrics/invocations.jsonl", lines}
+	}
+	item := func(tokens, more string) input {
+		return input{"work/issues/7/checkpoint.json", strings.Replace(checkpoint(`"workItemId":"7"`, at(10000), more),
+			`"tokenUsage":{"total":0,"byPhase":{},"byAgent":{}`, `"tokenUsage":{"total":`+tokens, 1)}
+	}
+	earlier := calls(0, 2000)
+	earlier.text = strings.Replace(earlier.text, `"startTime":"2026-04-22`, `"startTime":"2026-04-21`, 1)
+	count := func(n string) input { return item("0", `"metricsCount":`+n) }
+	fleet := func(status string, ms int, tokens string) input {
+		doc := fleetOf(fleetEntry("7", status, ms, ""), "")
+		return input{doc.path, strings.Replace(doc.text, `"byWorkItem":{}`, `"byWorkItem":{"7":`+tokens+`}`, 1)}
+	}
+	const counted, tokens = "metricsCount: ", "tokenUsage: "
+	for _, c := range []struct {
+		name  string
+		files []input
+		want  string // what is seen
+	}{
+		{"an invocation of an earlier run", []input{count("1"), earlier}, counted + "1"},
+		{"one that began with the checkpoint's run", []input{count("1"), calls(0, 2000)}, ""},
+		{"one that ended a second after it", []input{count("1"), calls(0, 11000)}, ""},
+		{"one that ended later", []input{count("1"), calls(0, 11001)}, counted + "1"},
+		{"one that ended within a second before it", []input{count("2"), calls(0, 9500, "100", "100")}, ""},
+		{"more than may be in it", []input{count("4"), calls(0, 9500, "100", "100")}, counted + "4"},
+		{"as many as must be in it", []input{count("2"), calls(0, 9000, "100")}, ""},
+		{"fewer than must be in it", []input{count("1"), calls(0, 9000, "100")}, counted + "1"},
+		{"all their tokens", []input{item("150", ""), calls(0, 2000, "50")}, ""},
+		{"a token too many", []input{item("151", ""), calls(0, 2000, "50")}, tokens + "151"},
+		{"a token too few", []input{item("149", ""), calls(0, 2000, "50")}, tokens + "149"},
+		{"more, and one did not count", []input{item("151", ""), calls(0, 2000, "50", "0")}, ""},
+		{"fewer, and one did not count", []input{item("149", ""), calls(0, 2000, "50", "0")}, tokens + "149"},
+		{"nobody counted at all", []input{item("0", ""), calls(0, 2000, "50")}, ""},
+		{"one token", []input{item("1", ""), calls(0, 2000)}, tokens + "1"},
+
+		{"the fleet says the same", []input{item("50", ""), fleet("completed", 10000, "50")}, ""},
+		{"the fleet says more", []input{item("50", ""), fleet("failed", 10000, "51")}, "the fleet: 51"},
+		{"the fleet says less", []input{item("50", ""), fleet("failed", 10000, "1")}, "the fleet: 1"},
+		{"of an item that is not over", []input{item("50", ""), fleet("in-progress", 10000, "51")}, ""},
+		{"a second before the checkpoint", []input{item("50", ""), fleet("failed", 9000, "51")}, "the fleet: 51"},
+		{"more than a second before it", []input{item("50", ""), fleet("failed", 8999, "51")}, ""},
+		{"the fleet does not count", []input{item("50", ""), fleet("failed", 10000, "0")}, ""},
+		{"the item does not count", []input{item("0", ""), fleet("failed", 10000, "51")}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, seen := range ingest(t, c.files...).rows("Findings", "seen") {
+				if strings.Contains(seen, ": ") {
+					got = append(got, seen)
+				}
+			}
+			if got := strings.Join(got, ", "); got != c.want {
+				t.Errorf("seen %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// The parts of a total are held against it where both are counted, and numbers only add up.
+func TestPartsOfTotals(t *testing.T) {
+	for _, c := range []struct{ used, want string }{
+		{`"total":3,"byPhase":{"1":1,"2":2}`, ""},
+		{`"total":3,"byPhase":{"1":1,"2":1}`, "byPhase: adds up to 2"},
+		{`"total":3,"byPhase":{"1":4},"byAgent":{"a":1}`, "byPhase: adds up to 4, byAgent: adds up to 1"},
+		{`"total":3,"byPhase":{"1":3,"2":"x","3":null}`, ""},
+		{`"total":3,"byPhase":{"1":0}`, ""},
+		{`"total":0,"byPhase":{"1":4}`, ""},
+		{`"byPhase":{"1":4}`, ""},
+	} {
+		doc := strings.Replace(checkpoint(`"workItemId":"7"`, at(0), ""), `"total":0,"byPhase":{},"byAgent":{}`, c.used, 1)
+		r := ingest(t, input{"work/issues/7/checkpoint.json", doc})
+		var got []string
+		for _, seen := range r.rows("Findings", "seen") {
+			if strings.Contains(seen, "adds up") {
+				got = append(got, seen)
+			}
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.used, got, c.want)
+		}
 	}
 }
