@@ -113,7 +113,7 @@ func TestEdgesOfTotals(t *testing.T) {
 			`"tokenUsage":{"total":0,"byPhase":{},"byAgent":{}`, `"tokenUsage":{"total":`+tokens, 1)}
 	}
 	earlier := calls(0, 2000)
-	earlier.text = strings.Replace(earlier.text, `"startTime":"2026-04-22`, `"startTime":"2026-04-21`, 1)
+	earlier.text = strings.ReplaceAll(earlier.text, "2026-04-22", "2026-04-21")
 	count := func(n string) input { return item("0", `"metricsCount":`+n) }
 	fleet := func(status string, ms int, tokens string) input {
 		doc := fleetOf(fleetEntry("7", status, ms, ""), "")
