@@ -137,3 +137,14 @@ func TestPartsOfAPage(t *testing.T) {
 	}
 	want(t, "tasks below headings", got, "task-008 failed no disk", "task-009 blocked no tries")
 }
+
+// A task that was blocked gives the reason of its last failure, where the checkpoint has it.
+func TestReasonOfABlockedTask(t *testing.T) {
+	failures := `"failedTasks":[{"taskId":"t1","error":"one","attempts":3},{"taskId":"t2","error":"two","attempts":3}]`
+	for blocked, want := range map[string]string{`["t1"]`: "t1: one", `["t1","t2"]`: "t2: two", `["t2","t1"]`: "t1: one", `["t1","t3"]`: "blocked: t1, t3"} {
+		r := ingest(t, input{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(0), failures+`,"blockedTasks":`+blocked)})
+		if got := r.rows("Runs", "id", "reason")[0]; got != "7 "+want {
+			t.Errorf("%s: %s, want %s", blocked, got, want)
+		}
+	}
+}
