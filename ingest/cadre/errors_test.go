@@ -1,6 +1,9 @@
 package cadre
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // An invocation says that it failed; the events beside it say why.
 func TestErrorsOfInvocations(t *testing.T) {
@@ -41,4 +44,45 @@ func TestErrorOfFleet(t *testing.T) {
 	r := ingest(t, input{"work/fleet-checkpoint.json", tidepool}, input{"work/notifications.jsonl",
 		notified(`"type":"fleet-completed","success":false,"prsCreated":1,"failedIssues":2,"totalDuration":1930000,"totalTokens":70`, at(32*60000+10000))})
 	want(t, "fleet", r.rows("Runs", "result", "reason")[:1], "failed 8: 9 failed")
+}
+
+// Which run of an agent an event's error belongs to, and which of two errors counts.
+func TestRunsOfErrors(t *testing.T) {
+	said := func(kind, more string, ms int) string { return bare(kind, `"taskId":"t1"`+more, at(ms)) }
+	line := func(id, agent, task, status string, from, ms int) string {
+		return call(id, `"taskId":"`+task+`"`, agent, status, from, ms, "")
+	}
+	calls := line("a", "w", "t1", "failed", 0, 2000) + line("b", "w", "t1", "failed", 10000, 2000) + line("c", "v", "t1", "failed", 10000, 2500) +
+		line("d", "w", "t2", "failed", 10000, 2100) + line("e", "w", "t1", "success", 20000, 2000)
+	for _, c := range []struct{ name, events, want string }{
+		{"by agent, task and time", said("agent-failed", `,"agent":"w","error":"x"`, 12100), "b x"},
+		{"a second away", said("agent-failed", `,"agent":"w","error":"x"`, 3000), "a x"},
+		{"more than a second away", said("agent-failed", `,"agent":"w","error":"x"`, 3001), ""},
+		{"of another agent", said("agent-failed", `,"agent":"u","error":"x"`, 12000), ""},
+		{"of an agent that did not fail", said("agent-failed", `,"agent":"w","error":"x"`, 22000), ""},
+		{"by its invocation", said("agent-failed", `,"agent":"w","invocationId":"a","error":"x"`, 12000), "a x"},
+		{"by an invocation that did not fail", said("agent-failed", `,"agent":"w","invocationId":"e","error":"x"`, 12000), "b x"},
+		{"a time limit", said("agent-timed-out", `,"agent":"w","error":"x"`, 12000), ""},
+		{"the first of two", said("agent-failed", `,"agent":"w","error":"x"`, 12000) + said("agent-failed", `,"agent":"w","error":"y"`, 12001), "b x"},
+		{"the last run at the task", said("task-failed", `,"error":"x"`, 60000), "c x"},
+		{"the last by then", said("task-failed", `,"error":"x"`, 9000), "a x"},
+		{"a second before its end", said("task-failed", `,"error":"x"`, 1000), "a x"},
+		{"more than a second before it", said("task-failed", `,"error":"x"`, 999), ""},
+		{"no task", bare("task-failed", `"error":"x"`, at(60000)), ""},
+		{"a task's event without words", said("task-failed", ``, 60000), ""},
+		{"two events of the task", said("task-failed", `,"error":"x"`, 60000) + said("task-failed", `,"error":"y"`, 60001), "c x"},
+		{"an agent's error that says more", said("agent-failed", `,"agent":"v","error":"no disk"`, 12500) + said("task-failed", `,"error":"x"`, 13000), "c no disk"},
+	} {
+		r := ingest(t, input{"m/metrics/invocations.jsonl", strings.ReplaceAll(strings.ReplaceAll(calls, `"workItemId":"7",`, ""), `"success":`, `"ok":`)},
+			input{"m/logs/runtime/migration.log", c.events})
+		var got []string
+		for _, row := range r.rows("Attempts", "id", "error") {
+			if !strings.HasSuffix(row, " -") {
+				got = append(got, row)
+			}
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
 }
