@@ -3,6 +3,7 @@ package cadre
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"runreport/ingest/ingesttest"
@@ -23,6 +24,19 @@ func TestLookAlikes(t *testing.T) {
 		"a log without a level":  `{"timestamp":"2026-04-22T10:00:00.000Z","source":"x","message":"task-retry"}`,
 		"a page of another sort": "# Issue #12: title\n\nSome text.\n",
 		"another progress page":  "# Quality Playbook Progress\n\n## Phases\n",
+		"an event without time":  `{"type":"task-retry","workItemId":"42","taskId":"t"}`,
+		"an unknown event":       `{"type":"task-paused","timestamp":"2026-04-22T10:00:00.000Z"}`,
+		"a type of one word":     `{"type":"paused","workItemId":"42","timestamp":"2026-04-22T10:00:00.000Z"}`,
+		"a checkpoint of nobody": `{"completedPhases":[1],"currentPhase":2}`,
+		"a project":              `{"projectName":"tidepool","version":1}`,
+		"an item of a list":      `{"workItemId":"42","version":1}`,
+		"a fleet of no version":  `{"projectName":"tidepool","issues":{}}`,
+		"a call of nobody":       `{"invocationId":"a","startTime":"2026-04-22T10:00:00.000Z"}`,
+		"a call without start":   `{"invocationId":"a","agent":"w"}`,
+		"a call without name":    `{"agent":"w","startTime":"2026-04-22T10:00:00.000Z"}`,
+		"a strange level":        `{"timestamp":"2026-04-22T10:00:00.000Z","level":"odd","source":"x","message":"m"}`,
+		"a migration's page":     "# Migration Progress: billing\n\n## Status\n",
+		"a fleet's page":         "# CADRE Progress\n\n## Status\n",
 		"nothing":                "",
 	} {
 		file := filepath.Join(t.TempDir(), "x")
@@ -83,4 +97,51 @@ func TestLogLines(t *testing.T) {
 	want(t, "findings", r.CodeNames(), "torn_line", "unknown_kind")
 	want(t, "events", r.rows("Events", "kind", "extra"), "fleet-started -",
 		`fleet-paused {"timestamp":"2026-04-22T10:00:02.000Z","level":"INFO","source":"fleet","message":"fleet-paused","data":{"type":"fleet-paused","why":"night"}}`)
+}
+
+// What each format is known by.
+func TestRecognised(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"workItemId":"42","currentPhase":1}`:                                                                 formatItem,
+		`{"issueNumber":42,"completedPhases":[]}`:                                                              formatItem,
+		`{"projectName":"x","workItemId":"42","currentPhase":1}`:                                               formatItem,
+		`{"projectName":"billing","currentPhase":1}`:                                                           formatMigration,
+		`{"projectName":"billing","completedPhases":[]}`:                                                       formatMigration,
+		`{"projectName":"x","issues":{},"tokenUsage":{}}`:                                                      formatFleet,
+		`{"projectName":"x","issues":{},"version":1}`:                                                          formatFleet,
+		`{"projectName":"x","issues":{},"lastCheckpoint":""}`:                                                  formatFleet,
+		`{"projectName":"x","issues":{},"version":1,"currentPhase":1}`:                                         formatFleet,
+		`{"type":"fleet-started","timestamp":"2026-04-22T10:00:00.000Z"}`:                                      formatEvents,
+		`{"type":"task-paused","workItemId":"42","timestamp":"2026-04-22T10:00:00.000Z"}`:                      formatEvents,
+		`{"type":"task-paused","issueNumber":42,"timestamp":"2026-04-22T10:00:00.000Z"}`:                       formatEvents,
+		`{"timestamp":"2026-04-22T10:00:00.000Z","level":"warn","source":"x","message":"m"}`:                   formatLog,
+		`{"timestamp":"2026-04-22T10:00:00.000Z","level":"INFO","source":"x","message":"m","type":"git-push"}`: formatLog,
+		`{"invocationId":"a","agent":"w","startTime":"2026-04-22T10:00:00.000Z"}`:                              formatCalls,
+		`{"invocationId":"a","agentType":"w","startTime":"2026-04-22T10:00:00.000Z"}`:                          formatCalls,
+		"# Work Item 42: x\n\n## Pipeline Status\n":                                                            formatProgress,
+		"# Issue #42: x\n\n## Pipeline Status\n":                                                               formatProgress,
+		`{"totalInvocations":1,"invocationsByAgent":{}}`:                                                       formatMetrics,
+		`{"metrics":[],"aggregates":{"totalInvocations":1}}`:                                                   formatMetrics,
+	} {
+		if got := ingest(t, input{"work/x", text + "\n"}).Files[0].Format.Name; got != want {
+			t.Errorf("%s is read as %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A line of a log is an event where its message is a type of event, also of one that nobody knows,
+// with data; a line among invocations is one where it names an agent or an invocation.
+func TestKindsOfLines(t *testing.T) {
+	line := func(message, more string) string {
+		return `{"timestamp":"` + at(0) + `","level":"info","source":"fleet","message":"` + message + `"` + more + "}\n"
+	}
+	for _, c := range []struct{ text, want string }{
+		{line("task-retry", ""), "1 0"}, {line("task-paused", `,"data":{}`), "1 0"}, {line("task-paused", ""), "0 1"}, {line("Task paused", `,"data":{}`), "0 1"}, {line("wave-started", ""), "1 0"},
+	} {
+		want(t, c.text, ingest(t, input{"work/logs/fleet.log", line("git-push", "") + c.text}).rows("Sources", "kept", "ignored"), strings.NewReplacer("1 0", "2 0", "0 1", "1 1").Replace(c.want))
+	}
+	for more, want1 := range map[string]string{`"invocationId":"b"`: "2 0", `"agent":"w"`: "2 0", `"agentType":"w"`: "2 0", `"x":1`: "1 1"} {
+		r := ingest(t, input{"work/metrics/invocations.jsonl", call("a", task1, "w", "success", 0, 2000, "") + "{" + more + "}\n"})
+		want(t, more, r.rows("Sources", "kept", "ignored"), want1)
+	}
 }
