@@ -134,10 +134,10 @@ func (a *agentRun) setDuration(out output) {
 // outputTokens 30, cost 0 gives output 30 and cost 0; tokens and input are not known.
 func usageOf(r *record.Record) agentUsage {
 	u := noUsage
-	if n, ok := positive(r.Value("tokens")); ok {
+	n, counted := positive(r.Value("tokens"))
+	if counted {
 		u.tokens = n
 	}
-	counted := u.tokens > 0
 	for _, part := range []struct {
 		key    string
 		tokens *int64

@@ -103,6 +103,8 @@ func TestTies(t *testing.T) {
 		{"a later copy", []ingesttest.File{file("a/issues/7/checkpoint.json", doc), file("b/issues/7/checkpoint.json", later)}, "a/issues/7/checkpoint.json b/issues/7/checkpoint.json"},
 		{"another start", []ingesttest.File{file("a/issues/7/checkpoint.json", doc), file("b/issues/7/checkpoint.json", other)}, ""},
 		{"a copy of a log", []ingesttest.File{file("a/issues/7/metrics/invocations.jsonl", line), file("b/issues/7/metrics/invocations.jsonl", line)}, "a/issues/7/metrics/invocations.jsonl b/issues/7/metrics/invocations.jsonl"},
+		{"items without a commit", []ingesttest.File{file("a/issues/7/checkpoint.json", strings.Replace(doc, "1f6a", "", 1)), file("b/issues/8/checkpoint.json", strings.Replace(doc, "1f6a", "", 1))}, ""},
+		{"the same totals", []ingesttest.File{file("a/metrics/summary.json", metricsSummary.Sample), file("b/metrics/summary.json", metricsSummary.Sample)}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) { ingesttest.WantTies(t, System, c.want, c.files...) })
 	}

@@ -56,4 +56,5 @@ func TestPartsOfTheFixture(t *testing.T) {
 	want(t, "steps", r.rows("Steps", "step", "status", "started_at", "ended_at", "attempts"),
 		"phase 1 completed - - -", "phase 2 completed - - -", "phase 3 in-progress - - -", "phase 4 - - - -", "phase 12 completed 10:00:00.000 10:00:05.000 -",
 		"task-000 completed - - 1", "a failed - 10:00:09.000 1", "b failed - - -", "c failed - - -", "d failed - - -", "e failed - - 999999999")
+	want(t, "counts", countsOf(r), "phases completed 3", "phases in-progress 1", "tasks completed 1", "tasks failed 5")
 }

@@ -2,6 +2,7 @@ package cadre
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,5 +37,32 @@ func TestManyCopiesAndCheckpoints(t *testing.T) {
 	}
 	if x.first(files[0]) != files[many-1] {
 		t.Errorf("%s counts, not the file with a checkpoint", x.first(files[0]).Dir)
+	}
+}
+
+// An invocation is of the moment when it ended, else of that when it began.
+func TestTimeOfAnInvocation(t *testing.T) {
+	line := call("a", task1, "w", "success", 5000, 2000, "")
+	began := strings.Replace(line, `,"timestamp":"`+at(7000)+`"`, "", 1)
+	for text, want := range map[string]string{line: "invocation 10:00:07.000", began: "invocation 10:00:05.000"} {
+		if got := ingest(t, input{"work/metrics/invocations.jsonl", text}).rows("Events", "kind", "at")[0]; got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Copies are told by a record with a name and a time: what has none counts in each folder.
+func TestWhatIsNoCopy(t *testing.T) {
+	line := call("a", task1, "w", "success", 5000, 2000, "")
+	timeless := strings.NewReplacer(`,"timestamp":"`+at(7000)+`"`, "", `"startTime":"`+at(5000)+`"`, `"startTime":""`).Replace(line)
+	for _, c := range []struct{ name, text, want string }{
+		{"invocations", line, "1 0, 0 1"},
+		{"invocations without a name", strings.Replace(line, `"invocationId":"a",`, "", 1) + call("b", task1, "w", "success", 9000, 2000, ""), "2 0, 2 0"},
+		{"invocations without a time", timeless, "1 0, 1 0"},
+	} {
+		r := ingest(t, input{"a/metrics/invocations.jsonl", c.text}, input{"b/metrics/invocations.jsonl", c.text})
+		if got := strings.Join(r.rows("Sources", "kept", "duplicate"), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }

@@ -55,6 +55,6 @@ func TestProgressOfPage(t *testing.T) {
 	want(t, "counts", countsOf(r), "phases 3 said by progress", "phases completed 1", "phases in-progress 1", "phases pending 1", "tasks 5 said by progress",
 		"retry_targets parity 2", "retry_targets wave 1")
 	want(t, "run", r.rows("Runs", "id", "resumes", "tokens", "status"), "billing 2 31800 in-progress")
-	want(t, "claims", r.rows("Claims", "field", "number")[:1], "tokens 31800")
+	want(t, "claims", r.rows("Claims", "field", "text")[:5], "tokens 31800", "updated 2026-04-22T10:50:00.000Z", "done 1", "migrated 2", "tasks 5")
 	want(t, "findings", r.CodeNames())
 }

@@ -121,13 +121,12 @@ func impliedStatus(in *inputs, stop *stop) (status string, at time.Time) {
 		return "", time.Time{}
 	}
 	at = in.doc.At
-	overBudget, _ := boolField(in.doc, "budgetExceeded")
 	switch {
 	case slices.Contains(numbers(in.doc.Raw("completedPhases")), in.lastPhase()):
 		return "completed", at
 	case stop != nil && stop.rec == in.doc:
 		return "failed", stop.at
-	case overBudget, in.failedGate() != nil, !in.aamf && len(in.doc.List("blockedTasks")) > 0:
+	case boolField(in.doc, "budgetExceeded"), in.failedGate() != nil, !in.aamf && len(in.doc.List("blockedTasks")) > 0:
 		return "failed", at
 	}
 	return "in-progress", at
@@ -174,7 +173,7 @@ func impliedCause(in *inputs, status string) why {
 		return why{cause: table.CauseDependency}
 	}
 	if in.doc != nil && !in.workedAfter(in.doc.At) {
-		if over, _ := boolField(in.doc, "budgetExceeded"); over {
+		if boolField(in.doc, "budgetExceeded") {
 			return why{cause: table.CauseBudget}
 		}
 		if blocked := in.doc.List("blockedTasks"); len(blocked) > 0 {
@@ -225,10 +224,11 @@ func blockedReason(doc *record.Record, blocked []string) string {
 	return "blocked: " + strings.Join(blocked, ", ")
 }
 
-// boolField is a truth value of a checkpoint whose kind may not have the field.
-func boolField(r *record.Record, key string) (value, ok bool) {
+// boolField is a truth value of a checkpoint whose kind may not have the field; false without it.
+func boolField(r *record.Record, key string) bool {
 	if !declares(r.Kind, key) {
-		return false, false
+		return false
 	}
-	return r.Bool(key)
+	value, _ := r.Bool(key)
+	return value
 }

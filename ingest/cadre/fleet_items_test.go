@@ -110,6 +110,7 @@ func TestSizeOfAFleet(t *testing.T) {
 	}{
 		{"by its start", []input{{"work/notifications.jsonl", started(1, 1000)}}, "1 10:00:01.000 - -"},
 		{"by its last start", []input{{"work/notifications.jsonl", started(3, 1000) + started(2, 2000)}}, "2 10:00:01.000 - -"},
+		{"by a start, and a signal behind it", []input{{"work/notifications.jsonl", started(3, 100) + signal}}, "3 10:00:00.100 10:00:00.500 0.4"},
 		{"of none", []input{{"work/notifications.jsonl", started(0, 1000)}}, "- 10:00:01.000 - -"},
 		{"by its checkpoint", []input{{"work/notifications.jsonl", started(3, 1000)}, fleetOf(fleetEntry("1", "in-progress", 0, ""), "")}, "1 10:00:00.000 - -"},
 		{"by its first record", []input{{"work/notifications.jsonl", started(2, 1000) + signal}}, "2 10:00:00.500 - -"},

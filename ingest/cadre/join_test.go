@@ -100,4 +100,7 @@ func TestSignals(t *testing.T) {
 			t.Errorf("%s: %s, want %s", more, got, want)
 		}
 	}
+	log := logged(`"type":"fleet-interrupted","signal":"SIGTERM","workItemsInProgress":["7"],"issuesInProgress":[8]`, at(20000))
+	r := ingest(t, doc("checkpoint.json", "7", at(1000)), doc("checkpoint.json", "8", at(1000)), input{"work/logs/fleet.log", log})
+	want(t, "in a log", r.rows("Runs", "kind", "id", "reason")[:2], "work item 7 SIGTERM", "work item 8 SIGTERM")
 }

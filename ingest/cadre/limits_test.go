@@ -56,6 +56,11 @@ func TestLengthsOfTexts(t *testing.T) {
 		{"the decision on a finding", 80, "Counts", "part", func(x string) input {
 			return migration(`"adjudicationEvents":[{"decision":"` + x + `"}]`)
 		}},
+		{"the name of an item that is none", 80, "Findings", "seen", func(x string) input { return fleetOf(`"`+x+`":7`, "") }},
+		{"an item that is none", 78, "Findings", "seen", func(x string) input { return fleetOf(`"1":"`+x+`"`, "") }},
+		{"the reason code of a fleet", 80, "Findings", "seen", func(x string) input {
+			return input{"work/notifications.jsonl", notified(`"type":"terminal-exhaustion","reasonCode":"`+x+`"`, at(0))}
+		}},
 		{"a claim", 400, "Claims", "text", func(x string) input {
 			return input{"work/notifications.jsonl", notified(`"type":"terminal-exhaustion","workItemId":"7","reasonCode":"`+x+`"`, at(0))}
 		}},

@@ -115,6 +115,7 @@ func TestOddPages(t *testing.T) {
 	for name, c := range map[string]struct{ page, findings string }{
 		"no time":        {strings.Replace(nightPage, "- **Last Updated**: 2026-02-25T00:10:23.140Z\n", "", 1), "progress_without_time"},
 		"broken text":    {strings.Replace(nightPage, "Give", "Gi\xffve", 1), "invalid_utf8"},
+		"a second title": {nightPage + "# Issue #32: other\n", ""},
 		"a long line":    {strings.Replace(nightPage, "Give", strings.Repeat(">", 20000), 1), "progress_too_long"},
 		"a long page":    {nightPage + strings.Repeat("- `00:10:00` x\n", 80000), "progress_too_long"},
 		"a strange time": {strings.Replace(nightPage, "`23:54:41`", "`99:54:32`", 1), ""},
@@ -124,6 +125,7 @@ func TestOddPages(t *testing.T) {
 		if got := strings.Join(r.CodeNames(), " "); got != c.findings {
 			t.Errorf("%s: findings %q, want %q", name, got, c.findings)
 		}
+		want(t, name, r.rows("Runs", "id"), "31")
 	}
 }
 

@@ -47,13 +47,18 @@ func TestFlakyTasks(t *testing.T) {
 func TestRetriesOfAMigration(t *testing.T) {
 	for _, c := range []struct{ name, log, want string }{
 		{"no log", "", "false erased"},
+		{"a call", strings.Replace(strings.Replace(call("a", `"taskId":"t9"`, "w", "failed", 0, 2000, ""), `"workItemId":"7",`, "", 1), `"success":false,`, "", 1), "true -"},
 		{"a log without tasks", bare("checkpoint-saved", `"phase":5`, at(0)), "false erased"},
 		{"a log with tasks", bare("task-started", `"taskId":"t9"`, at(0)), "true -"},
 		{"a log with agents", bare("agent-launched", `"agent":"a","taskId":"t9"`, at(0)), "true -"},
 	} {
 		files := []input{{"m/state/checkpoint.json", migrationAt(at(60000), `"completedTasks":["t1"]`, "")}}
 		if c.log != "" {
-			files = append(files, input{"m/logs/runtime/migration.log", c.log})
+			path := "m/logs/runtime/migration.log"
+			if c.name == "a call" {
+				path = "m/metrics/invocations.jsonl"
+			}
+			files = append(files, input{path, c.log})
 		}
 		got := ""
 		for _, row := range ingest(t, files...).rows("Steps", "step", "retries_visible", "retries_hidden") {

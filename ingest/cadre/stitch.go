@@ -170,16 +170,10 @@ func (d *draft) fits(when time.Time, other *draft) bool {
 }
 
 // settle lets the newest snapshot count. The items of an older snapshot of a
-// fleet share its fate.
+// fleet share its fate; other checkpoints have a file of their own.
 func (d *draft) settle() {
-	if len(d.docs) == 0 {
-		return
-	}
 	d.doc = d.unit.Latest(d.docs, func(r *record.Record) time.Time { return r.Time("lastCheckpoint") })
 	d.unit.Home = homeOf(d.doc.File)
-	if d.unit.Kind != kindFleet {
-		return
-	}
 	for _, doc := range d.docs {
 		for _, r := range doc.File.Records {
 			r.Fate = doc.Fate

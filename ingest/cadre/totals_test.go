@@ -79,6 +79,7 @@ func TestMetricsSummary(t *testing.T) {
 		{"within metrics.json", `{"metrics":[],"aggregates":` + summary(3, 2, 300) + `}`, "0", ""},
 		{"fewer", summary(2, 1, 200), "0", "invocation_total=totalInvocations: 2 invocation_total=totalRetries: 1 token_total=totalTokens: 200"},
 		{"fewer after a resume", summary(2, 1, 200), "2", ""},
+		{"fewer after one resume", summary(2, 1, 200), "1", ""},
 		{"more after a resume", summary(4, 2, 300), "2", "invocation_total=totalInvocations: 4"},
 		{"fewer, and nobody knows of resumes", summary(2, 1, 200), "", ""},
 		{"nobody counted", summary(3, 0, 0), "0", ""},
@@ -97,6 +98,13 @@ func TestMetricsSummary(t *testing.T) {
 			want(t, "claims", r.rows("Claims", "by", "field")[:1], "summary.json totalInvocations")
 		})
 	}
+	path := "migration/billing/metrics/summary.json"
+	r := ingest(t, input{path, summary(3, 2, 300)})
+	want(t, "all claims", r.rows("Claims", "field", "number"), "totalInvocations 3", "totalRetries 2", "totalTokens 300", "totalCost 1.5", "peakParallelInvocations 2")
+	want(t, "without lines", findingsOf(r))
+	line, _, _ := strings.Cut(lines, "\n")
+	r = ingest(t, input{path, summary(2, 0, 0)}, input{"migration/billing/metrics/invocations.jsonl", line + "\n"})
+	want(t, "one line", findingsOf(r), "invocation_total=totalInvocations: 2")
 }
 
 // What is held against what, at the edges of time and where one side has no number.
