@@ -166,3 +166,24 @@ func TestExactDigits(t *testing.T) {
 		}
 	}
 }
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 12: "12", 999: "999", 1000: "1,000", 12345: "12,345", 123456: "123,456", 1234567: "1,234,567",
+		-1: "-1", -999: "-999", -1000: "-1,000", -123456: "-123,456", -1234567: "-1,234,567"} {
+		if got := Grouped(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestSigned(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		places int
+		want   string
+	}{{0, 2, "+0.00"}, {0.25, 2, "+0.25"}, {-0.18, 2, "−0.18"}, {-3, 0, "−3"}, {12.5, 1, "+12.5"}} {
+		if got := Signed(c.v, c.places); got != c.want {
+			t.Errorf("%v with %d places: %s, want %s", c.v, c.places, got, c.want)
+		}
+	}
+}
