@@ -82,3 +82,65 @@ func TestWhichBugsThereAre(t *testing.T) {
 		}
 	}
 }
+
+// A number that several records state as the run goes on is that of the last round of exploration
+// that states it, else of the end of the run, else of the last gate check.
+func TestLatestNumbers(t *testing.T) {
+	check := func(minute, more string) string {
+		return `{"event":"gate_check","ts":"2026-03-02T09:` + minute + `:00Z","gate_name":"g` + minute + `","verdict":"pass"` + more + `}`
+	}
+	end := func(more string) string {
+		return `{"event":"run_end","ts":"2026-03-02T09:30:00Z","status":"success"` + more + `}`
+	}
+	round := func(minute, more string) string {
+		return `{"event":"iteration_end","ts":"2026-03-02T10:` + minute + `:00Z","strategy":"gap","status":"success"` + more + `}`
+	}
+	for _, c := range []struct {
+		name             string
+		log              []string
+		active, expected string
+	}{
+		{"no number", []string{check("01", ""), end("")}, "", ""},
+		{"a gate check", []string{check("01", `,"active_bugs":3,"expected_fail":1`), check("02", "")}, "3", "1"},
+		{"the last of two gate checks", []string{check("01", `,"active_bugs":3`), check("02", `,"active_bugs":4,"expected_fail":0`)}, "4", "0"},
+		{"the details of a gate check", []string{check("01", `,"active_bugs":3`), check("02", `,"details":{"active_bugs":5,"expected_fail":2,"x":9}`)}, "5", "2"},
+		{"details in words", []string{check("01", `,"active_bugs":3`), check("02", `,"details":{"active_bugs":"many"}`)}, "3", ""},
+		{"the end of the run", []string{check("01", `,"active_bugs":3`), end(`,"active_bugs":6,"expected_fail":7`)}, "6", "7"},
+		{"an end that does not say", []string{check("01", `,"active_bugs":3`), end("")}, "3", ""},
+		{"a round", []string{end(`,"active_bugs":6,"expected_fail":7`), round("01", `,"active_bugs":8,"expected_fail":9`)}, "8", "7"},
+		{"the last round that says it", []string{end(`,"active_bugs":6`), round("01", `,"active_bugs":8`), round("02", `,"active_bugs":9`), round("03", "")}, "9", ""},
+	} {
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + playbooktest.Lines(c.log...)})
+		if active, expected := l.Counts("active_bugs"), l.Counts("expected_fail"); active != c.active || expected != c.expected {
+			t.Errorf("%s: %s active, %s expected, want %s and %s", c.name, active, expected, c.active, c.expected)
+		}
+	}
+}
+
+// What the tests of bugs did: by tdd-results.json in either version of it, else by their logs.
+func TestResultsOfTests(t *testing.T) {
+	tdd := func(bugs string) map[string]string {
+		return map[string]string{"results/tdd-results.json": `{"schema_version":"1.1","skill_version":"1.5.6","bugs":[` + bugs + `],"summary":{}}`}
+	}
+	for _, c := range []struct {
+		name       string
+		docs       map[string]string
+		red, green string
+	}{
+		{"none", nil, "", ""},
+		{"by the document", tdd(`{"id":"BUG-001","red_phase":"fail","green_phase":"pass"},{"id":"BUG-002","red_phase":"fail"}`), "result/fail=2", "result/pass=1"},
+		{"by the logs", map[string]string{"results/BUG-001.red.log": "RED\n", "results/BUG-002.red.log": "GREEN\n", "results/BUG-001.green.log": "GREEN\n"},
+			"result/fail=1 result/pass=1", "result/pass=1"},
+		{"logs without a result", map[string]string{"results/BUG-001.red.log": "RED\n", "results/BUG-002.red.log": "NOT_RUN\n"}, "result/fail=1 result/not_run=1", ""},
+		{"both", map[string]string{"results/tdd-results.json": tdd(`{"id":"BUG-001","red_phase":"fail"}`)["results/tdd-results.json"], "results/BUG-002.red.log": "RED\n"}, "result/fail=1", ""},
+	} {
+		files := map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n"}
+		for name, text := range c.docs {
+			files["harbor/quality/"+name] = text
+		}
+		l := playbooktest.Load(t, files)
+		if red, green := l.Counts("red_tests"), l.Counts("green_tests"); red != c.red || green != c.green {
+			t.Errorf("%s: red %q, green %q, want %q and %q", c.name, red, green, c.red, c.green)
+		}
+	}
+}
