@@ -115,3 +115,13 @@ func TestNumbersOfAttempts(t *testing.T) {
 			call("f", task2, "v", "failed", 0, 1000, `"wasRetry":true`) + call("g", task2, "w", "failed", 9000, 1000, `"wasRetry":false`)})
 	want(t, "attempts", r.rows("Attempts", "id", "attempt", "retry"), "b 2 true", "a 1 false", "c 1 false", "d 1 true", "e 2 true", "f 1 true", "g 2 false")
 }
+
+// An agent that has not ended is open while its unit goes on, and unknown behind the unit's end.
+func TestOpenAttempts(t *testing.T) {
+	launched := bare("agent-launched", `"agent":"a","taskId":"t1"`, at(0))
+	for log, want := range map[string]string{launched: "open open", launched + bare("migration-completed", `"success":true`, at(1000)): "open unknown"} {
+		if got := ingest(t, input{"m/logs/runtime/migration.log", log}).rows("Attempts", "status", "result")[0]; got != want {
+			t.Errorf("%s: %s, want %s", log, got, want)
+		}
+	}
+}

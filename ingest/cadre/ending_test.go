@@ -153,3 +153,31 @@ func TestReasonOfABlockedTask(t *testing.T) {
 		}
 	}
 }
+
+// Where fleet and events agree on an end, it has the time of the event; else that of the fleet's word.
+func TestTimeOfAnEnd(t *testing.T) {
+	fleet := fleetOf(fleetEntry("7", "failed", 30000, ""), "")
+	for kind, want := range map[string]string{"issue-failed": "failed 10:00:20.000", "issue-completed": "failed 10:00:30.000", "issue-started": "failed 10:00:30.000"} {
+		r := ingest(t, fleet, input{"work/notifications.jsonl", notified(`"type":"`+kind+`","workItemId":"7"`, at(20000))})
+		for _, row := range r.rows("Runs", "kind", "status", "ended_at") {
+			if got, ok := strings.CutPrefix(row, "work item "); ok && got != want {
+				t.Errorf("%s: %s, want %s", kind, got, want)
+			}
+		}
+	}
+}
+
+// What stopped a unit before it went on is not why it stands where it stands.
+func TestCausesBeforeMoreWork(t *testing.T) {
+	stop := func(kind string) string {
+		return notified(`"type":"`+kind+`","workItemId":"7","taskId":"t1","reason":"r"`, at(1000))
+	}
+	work := notified(`"type":"phase-started","workItemId":"7","phase":1`, at(2000))
+	for kind, want := range map[string]string{"budget-exceeded": "budget", "task-blocked": "retries"} {
+		for log, cause := range map[string]string{work + stop(kind): "unknown", strings.Replace(work, at(2000), at(500), 1) + stop(kind): want} {
+			if got := ingest(t, input{"work/notifications.jsonl", log}).rows("Runs", "cause")[0]; got != cause {
+				t.Errorf("%s: %s, want %s", log, got, cause)
+			}
+		}
+	}
+}

@@ -79,6 +79,8 @@ func TestNumbersOfAMigration(t *testing.T) {
 		bare("parity-targeted-recovery", `"scope":"final-gate","targetedIssueCount":0`, at(2000))
 	r := ingest(t, input{"m/migration.log", log})
 	want(t, "parity", countsOf(r), "parity_retries single gaps repaired 2", "parity_retries stopped early 1", "parity_gaps 0")
+	r = ingest(t, input{"m/migration.log", bare("parity-early-stop", `"scope":"per-task"`, at(0))})
+	want(t, "an early stop", countsOf(r), "parity_retries stopped early 1")
 	r = ingest(t, input{"work/notifications.jsonl", notified(`"type":"phase-started","workItemId":"7","phase":1`, at(0))})
 	want(t, "an item", countsOf(r), "phases in-progress 1")
 }

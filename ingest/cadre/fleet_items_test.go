@@ -66,6 +66,8 @@ func TestEndOfAFleet(t *testing.T) {
 	}{
 		{"all items passed", passed, started, "in-progress open - - - - -"},
 		{"all items passed, without events", passed, "", "completed passed - - - - -"},
+		{"its only item passed", fleetOf(fleetEntry("1", "completed", 1000, ""), ""), "", "completed passed - - - - -"},
+		{"another event behind its end", passed, done(success) + notified(`"type":"budget-warning","scope":"fleet"`, at(21000)), "completed passed success - 10:00:20.000 20 -"},
 		{"an item goes on", running, "", "in-progress open - - - - -"},
 		{"no item", none, "", "in-progress open - - - - -"},
 		{"items failed, without events", broken, "", "completed failed - - - - -"},

@@ -67,6 +67,7 @@ func TestTokensOfARun(t *testing.T) {
 	}{
 		{"the checkpoint", []input{doc("1"), calls, end("4"), fleet("5"), page}, "1"},
 		{"the invocations", []input{doc("0"), calls, end("4"), fleet("5"), page}, "100"},
+		{"an invocation of one token", []input{{calls.path, strings.ReplaceAll(calls.text, `"tokens":100`, `"tokens":1`)}, end("4")}, "1"},
 		{"the last event", []input{doc("0"), silent, end("4"), fleet("5"), page}, "4"},
 		{"the fleet", []input{fleet("5"), page}, "5"},
 		{"the page", []input{fleet("0"), page}, "6"},
@@ -88,10 +89,10 @@ func TestTokensOfARun(t *testing.T) {
 // A fleet is ahead of an item where the item's checkpoint has not completed the phase that the fleet names.
 func TestFleetsAheadOfItems(t *testing.T) {
 	for _, c := range []struct{ status, phase, want string }{
-		{"completed", "2", ""}, {"completed", "3", "completed in phase 3"}, {"completed", "0", ""}, {"failed", "3", ""},
+		{"completed", "2", ""}, {"completed", "1", "completed in phase 1"}, {"completed", "3", "completed in phase 3"}, {"completed", "0", ""}, {"failed", "3", ""},
 	} {
 		fleet := fleetOf(strings.Replace(fleetEntry("7", c.status, 0, ""), `"lastPhase":1`, `"lastPhase":`+c.phase, 1), "")
-		r := ingest(t, fleet, input{"work/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(0), "")})
+		r := ingest(t, fleet, input{"work/issues/7/checkpoint.json", strings.Replace(checkpoint(`"workItemId":"7"`, at(0), ""), "[1,2]", "[2]", 1)})
 		if got := strings.Join(r.rows("Findings", "seen"), ", "); got != c.want {
 			t.Errorf("%s in phase %s: %q, want %q", c.status, c.phase, got, c.want)
 		}

@@ -31,7 +31,7 @@ func (o output) stepRows(in *inputs, steps *steps, runs []*agentRun, end ending)
 		switch {
 		case flaked(s, runs, in):
 			t.Result.Set(row, string(table.Flaky))
-		case ok && visible && n < 2 && !hasRun(s, runs):
+		case ok && visible && !hasRun(s, runs):
 			// Events or a checkpoint alone have no record of the attempt: completed without
 			// a failure, it was completed at the first.
 			t.FirstResult.Set(row, string(table.Passed))
@@ -91,7 +91,7 @@ func flaked(s *step, runs []*agentRun, in *inputs) bool {
 		if a.task != s.id {
 			continue
 		}
-		if a.failed() && a.number < n {
+		if a.failed() { // n is higher: the task was completed after it
 			return true
 		}
 		recorded[a.number] = true

@@ -18,6 +18,7 @@ func TestFlakyTasks(t *testing.T) {
 		{"no record", "", "1 passed passed"},
 		{"the first passed", attempt("a", "task-000", "success", 1), "1 passed -"},
 		{"the first failed", attempt("a", "task-000", "failed", 1) + attempt("b", "task-000", "success", 2), "2 flaky -"},
+		{"the first failed, and the next is not recorded", attempt("a", "task-000", "failed", 1), "2 flaky -"},
 		{"the first was stopped", attempt("a", "task-000", "cancelled", 1) + attempt("b", "task-000", "success", 2), "2 passed -"},
 		{"the first was stopped, and another task failed", attempt("a", "task-000", "cancelled", 1) + attempt("c", "t2", "failed", 1) +
 			attempt("b", "task-000", "success", 2), "2 passed -"},
