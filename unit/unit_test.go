@@ -53,7 +53,7 @@ func TestFormat(t *testing.T) {
 		{Count, 9999, "9999"},
 		{Count, 12400, "12.4 k"},
 		{Tokens, 2500000, "2.5 M"},
-		{Dollars, 12.345, "$12.35"}, {Dollars, 0.05, "$0.05"}, {Dollars, 0.0042, "$0.0042"}, {Dollars, 0.0000123, "$0.000012"}, {Dollars, 0, "$0.00"}, {Dollars, -0.004, "$-0.004"}, {Dollars, 1e-12, "$0.00"},
+		{Dollars, 12.345, "$12.35"}, {Dollars, 0.05, "$0.05"}, {Dollars, 0.0042, "$0.0042"}, {Dollars, 0.0000123, "$0.000012"}, {Dollars, 0, "$0.00"}, {Dollars, -0.004, "$-0.004"}, {Dollars, 1e-12, "$0.00"}, {Dollars, 1e-9, "$0.000000001"},
 		{Seconds, math.NaN(), NotAvailable},
 		{Count, math.Inf(1), NotAvailable},
 	} {
@@ -102,7 +102,7 @@ func TestFormatAtBounds(t *testing.T) {
 		{Seconds, 59.5, "1 min"}, {Seconds, 60, "1 min"}, {Seconds, 61, "1 min 01 s"}, {Seconds, 3540, "59 min"}, {Seconds, 3599, "59 min 59 s"},
 		{Seconds, 3600, "1 h 00 min"}, {Seconds, 86399, "23 h 59 min"}, {Seconds, 86400, "1 d 0 h"}, {Seconds, 2 * 86400, "2 d 0 h"},
 		{Seconds, -0.5, "-500 ms"}, {Seconds, -5, "-5.0 s"}, {Seconds, -90, "-1 min 30 s"}, {Seconds, -7200, "-2 h 00 min"}, {Seconds, -90000, "-1 d 1 h"},
-		{Seconds, math.MaxInt64 / 2, "5.34e+13 d"}, {Seconds, 4e18, "46296296296296 d 7 h"}, {Seconds, -1e21, "-1.16e+16 d"},
+		{Seconds, math.MaxInt64 / 2, "5.34e+13 d"}, {Seconds, 4e18, "46296296296296 d 7 h"}, {Seconds, -1e21, "-1.16e+16 d"}, {Seconds, 8.68320864e21, "1.01e+17 d"},
 		{Ratio, 0.005, "<1 %"}, {Ratio, 0.00501, "1 %"}, {Ratio, 0.995, ">99 %"}, {Ratio, 0.99499, "99 %"}, {Ratio, -0.001, "-0 %"}, {Ratio, 1.2, "120 %"},
 		{Points, 5e-10, "+0.00"}, {Points, 4e-10, "0.00"},
 		{Bytes, 1024, "1.0 KiB"}, {Bytes, 102300, "99.9 KiB"}, {Bytes, 102400, "100 KiB"}, {Bytes, -2048, "-2.0 KiB"}, {Bytes, 1 << 50, "1024 TiB"},
@@ -155,13 +155,21 @@ func TestSharesNearNoneAndAll(t *testing.T) {
 
 // Exact numbers keep six digits behind the point, without zeros at their end.
 func TestExactDigits(t *testing.T) {
-	for v, want := range map[float64]string{0.5: "0.5", 0.123456: "0.123456", 0.1234567: "0.123457", 0.1000001: "0.1", 12: "12", 1e15: "1000000000000000", -0.25: "-0.25", 2.0000004: "2"} {
+	for v, want := range map[float64]string{0.5: "0.5", 0.123456: "0.123456", 0.1234567: "0.123457", 0.1000001: "0.1", 12: "12", 1e15: "1000000000000000", -0.25: "-0.25", 2.0000004: "2", 123456789012.1: "123456789012.1"} {
 		if got := None.Exact(v); got != want {
 			t.Errorf("%g: %s, want %s", v, got, want)
 		}
 	}
 	for v, want := range map[float64]string{999999.5: "1000000", 1000000.5: "1000001", 999999.25: "999999", -999999.5: "-1000000", 4503599627370497: "4503599627370497", 2.5: "3", -2.5: "-3", 1.4999999999: "2", 1.499999: "1"} {
 		if got := Fixed(v, 0); got != want {
+			t.Errorf("%f: %s, want %s", v, got, want)
+		}
+	}
+}
+
+func TestFixedOfLargeNumbers(t *testing.T) {
+	for v, want := range map[float64]string{1234567.25: "1234567.3", 1234567.75: "1234567.8", -1234567.25: "-1234567.3", 12345678: "12345678.0"} {
+		if got := Fixed(v, 1); got != want {
 			t.Errorf("%f: %s, want %s", v, got, want)
 		}
 	}
