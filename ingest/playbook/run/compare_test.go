@@ -107,6 +107,7 @@ func TestLogAgainstDocuments(t *testing.T) {
 		{"another number", nil, bugs("", metadata(`"bug_count":3`)), "number of bugs: BUGS.md says 2; run metadata says 3"},
 		{"what the log found", found("BUG-001", "BUG-002", "BUG-001"), bugs("", nil), ""},
 		{"what the log found, and candidates", found("BUG-001", "BUG-002", "CB-003"), bugs("", nil), ""},
+		{"more than the log found", found("BUG-001"), bugs("", nil), "number of bugs: BUGS.md says 2; finding_logged says 1"},
 		{"less than the log found", found("BUG-001", "BUG-002", "BUG-003"), bugs("", nil), "number of bugs: BUGS.md says 2; finding_logged says 3"},
 		{"the log of a test", nil, bugs("", map[string]string{"results/tdd-results.json": tdd("BUG-001", "BUG-002"), "results/BUG-001.red.log": "RED\nExit: 1\n"}), ""},
 		{"another log of a test", nil, bugs("", map[string]string{"results/tdd-results.json": tdd("BUG-001", "BUG-002"), "results/BUG-001.red.log": "GREEN\nExit: 0\n"}),

@@ -144,3 +144,22 @@ func TestResultsOfTests(t *testing.T) {
 		}
 	}
 }
+
+// What the log states and names of findings; what it does not say is no number.
+func TestCountsOfFindings(t *testing.T) {
+	found := func(more string) string {
+		return `{"event":"finding_logged","ts":"2026-03-02T09:03:00Z","finding_id":"BUG-001"` + more + `}`
+	}
+	end := func(more string) string {
+		return `{"event":"run_end","ts":"2026-03-02T09:30:00Z","status":"success"` + more + `}`
+	}
+	for line, want := range map[string]string{
+		end(""): "", end(`,"total_findings":0`): "0", end(`,"total_findings":5`): "5",
+		found(""): "", found(`,"phase":3`): "phase/phase 3=1", found(`,"category":"code-bug"`): "category/code-bug=1",
+	} {
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + line + "\n"})
+		if got := l.Counts("findings"); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package run_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"runreport/ingest/playbook/playbooktest"
@@ -77,6 +78,23 @@ func TestInnerSteps(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A pass is known in any spelling; long names are cut.
+func TestNamesOfInnerSteps(t *testing.T) {
+	name := func(n int) string { return strings.Repeat("x", n) }
+	for _, c := range []struct{ line, want string }{
+		{`{"event":"pass_started","ts":"2026-03-02T09:01:00Z","phase":4,"pass":"b"}`, "pass B"},
+		{`{"event":"pattern_walked","ts":"2026-03-02T09:01:00Z","phase":1,"pattern":"` + name(80) + `","findings_count":0}`, "pattern " + name(80)},
+		{`{"event":"pattern_walked","ts":"2026-03-02T09:01:00Z","phase":1,"pattern":"` + name(81) + `","findings_count":0}`, "pattern " + name(80) + "…"},
+		{`{"event":"iteration_start","ts":"2026-03-02T09:01:00Z","strategy":"` + name(40) + `"}`, "iteration 1 (" + name(40) + ")"},
+		{`{"event":"iteration_start","ts":"2026-03-02T09:01:00Z","strategy":"` + name(41) + `"}`, "iteration 1 (" + name(40) + "…)"},
+	} {
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + c.line + "\n"})
+		if l.Set.Steps.Len() != 1 || l.Set.Steps.Step.At(0) != c.want {
+			t.Errorf("%s: %q, want %q", c.line, l.Set.Steps.Step.At(0), c.want)
 		}
 	}
 }

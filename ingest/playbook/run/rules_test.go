@@ -125,3 +125,18 @@ func TestStatedDurations(t *testing.T) {
 		}
 	}
 }
+
+// How many bugs phase 6 counts is held against BUGS.md, unless a round of exploration added some.
+func TestBugsThatPhase6Counts(t *testing.T) {
+	round := `{"event":"iteration_end","ts":"2026-03-02T11:30:00Z","strategy":"gap","status":"success"}`
+	for _, c := range []struct{ counted, more, want string }{
+		{"2", "", ""}, {"3", "", "bugs_md_count: 3; 2 bugs in BUGS.md"}, {"3", round + "\n", ""}, {"2", round + "\n", ""},
+	} {
+		l := playbooktest.Load(t, map[string]string{"harbor/quality/BUGS.md": "# Bugs\n\n### BUG-001: a\n\n### BUG-002: b\n",
+			"harbor/quality/run_state.jsonl": playbooktest.Head + "\n" + playbooktest.Lines(playbooktest.At("phase_start", "6", 1),
+				`{"event":"phase_end","ts":"2026-03-02T09:10:00Z","phase":6,"key_counts":{"bugs_md_count":`+c.counted+`},"artifacts_produced":[]}`) + c.more})
+		if got := seenOf(l, "bugs_md_count_differs"); got != c.want {
+			t.Errorf("%s counted, then %q: %q, want %q", c.counted, c.more, got, c.want)
+		}
+	}
+}

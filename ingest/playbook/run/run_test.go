@@ -197,6 +197,7 @@ func TestTimesOfARun(t *testing.T) {
 		{"an end alone", []string{at("end", "1", "09:01:00"), end("09:02:00")}, -1, 120, "09:02:00"},
 		{"two, and a pause", []string{at("start", "1", "09:01:00"), at("end", "1", "09:02:00"), at("start", "2", "09:10:00"), at("end", "2", "09:10:30"), end("09:20:00")}, 90, 1200, "09:20:00"},
 		{"one of two", []string{at("start", "1", "09:01:00"), at("end", "1", "09:02:00"), at("start", "2", "09:10:00"), end("09:20:00")}, 60, 1200, "09:20:00"},
+		{"the second of two", []string{at("start", "1", "09:01:00"), at("start", "2", "09:10:00"), at("end", "2", "09:10:30")}, 30, -1, ""},
 		{"an end before the start", []string{end("08:00:00")}, -1, -1, "08:00:00"},
 		{"stopped", []string{at("start", "1", "09:01:00"), `{"event":"error","ts":"2026-03-02T09:03:00Z","phase":1,"message":"no key","recoverable":false}`}, -1, -1, "09:03:00"},
 	} {

@@ -201,3 +201,38 @@ func TestManyHeaders(t *testing.T) {
 		t.Errorf("%d runs in %v", l.Set.Runs.Len(), took)
 	}
 }
+
+// A run_start of another run_id begins another run, also at the same moment.
+func TestRunsOfOneMoment(t *testing.T) {
+	start := func(id string) string {
+		return `{"event":"run_start","ts":"2026-03-02T09:00:00Z","runner":"codex","playbook_version":"1.5.6","target_path":".","run_id":"` + id + `"}`
+	}
+	for want, second := range map[int]string{1: "r-1", 2: "r-2"} {
+		l := playbooktest.Load(t, map[string]string{"a/quality/run_state.jsonl": playbooktest.Lines(start("r-1"), playbooktest.At("phase_start", "1", 1), start(second), playbooktest.At("phase_end", "1", 2))})
+		if got := l.Set.Runs.Len(); got != want {
+			t.Errorf("r-1, then %s: %d runs, want %d", second, got, want)
+		}
+	}
+}
+
+// A run begins with its run_start, and has the version that its log states.
+func TestHeadOfARun(t *testing.T) {
+	log := strings.Replace(playbooktest.Head, `"run_start","ts":"2026-03-02T09:00:00Z"`, `"run_start","ts":"2026-03-02T09:05:00Z"`, 1)
+	l := playbooktest.Load(t, map[string]string{"a/quality/PROGRESS.md": "# Quality Playbook Progress\n\nPlaybook version: 1.5.9\nRunner: codex\n",
+		"a/quality/run_state.jsonl": log + "\n" + `{"event":"run_end","ts":"2026-03-02T09:30:00Z","status":"success"}` + "\n"})
+	r := &l.Set.Runs
+	if at := r.StartedAt.At(0).Format("15:04"); at != "09:05" || r.DurationS.At(0) != 1500 || r.Version.At(0) != "1.5.6" || r.Runner.At(0) != "claude" {
+		t.Errorf("from %s, %g s, version %s, runner %s", at, r.DurationS.At(0), r.Version.At(0), r.Runner.At(0))
+	}
+}
+
+// A phase that ended without success says so in its reason.
+func TestReasonOfAPhase(t *testing.T) {
+	for status, want := range map[string]string{"failed": "status: failed", "success": ""} {
+		l := playbooktest.Load(t, map[string]string{"a/quality/run_state.jsonl": playbooktest.Head + "\n" + playbooktest.Lines(playbooktest.At("phase_start", "1", 1),
+			`{"event":"phase_end","ts":"2026-03-02T09:10:00Z","phase":1,"status":"`+status+`","key_counts":{},"artifacts_produced":[]}`)})
+		if got := l.Set.Steps.Reason.At(0); got != want {
+			t.Errorf("%s: %q, want %q", status, got, want)
+		}
+	}
+}
