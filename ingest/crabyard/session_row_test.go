@@ -90,3 +90,18 @@ INSERT INTO events VALUES(1,'CY-101','system','` + message + `',1777000510000);
 		equal(t, "run after "+message, res.Set.Runs.Reason.At(0), want)
 	}
 }
+
+// An attempt has its own error before what messages say, and none where it did not fail or stall.
+func TestErrorOfAnAttempt(t *testing.T) {
+	for _, c := range []struct{ status, own, want string }{
+		{"stalled", "out of memory", "out of memory"}, {"stalled", "", "heartbeat timeout"}, {"failed", "", "heartbeat timeout"}, {"completed", "", ""}, {"completed", "late", "late"},
+	} {
+		res := load(t, named{"board/d1.sql", `PRAGMA defer_foreign_keys=TRUE;
+CREATE TABLE run_attempts (id TEXT, card_id TEXT, attempt INTEGER, runtime TEXT, status TEXT, error TEXT, started_at INTEGER, ended_at INTEGER, created_at INTEGER, updated_at INTEGER);
+INSERT INTO run_attempts VALUES('CY-101-R1','CY-101',1,'crabbox','` + c.status + `','` + c.own + `',1777000100000,1777000510000,1777000100000,1777000510000);
+CREATE TABLE events (id INTEGER, card_id TEXT, actor TEXT, message TEXT, created_at INTEGER);
+INSERT INTO events VALUES(1,'CY-101','system','stalled; heartbeat timeout',1777000510000);
+`})
+		equal(t, c.status+" with the error "+c.own, res.Set.Attempts.Error.At(0), c.want)
+	}
+}

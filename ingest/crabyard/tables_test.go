@@ -138,6 +138,7 @@ func TestSettings(t *testing.T) {
 	}
 	for stall, want := range map[string]string{
 		"120000": "map[crabyard_heartbeat_overdue:1 tables_not_read:1]", "600000": "map[tables_not_read:1]",
+		"60000": "map[crabyard_heartbeat_overdue:1 tables_not_read:1]", "59999": "map[crabyard_stall_ignored:1 tables_not_read:1]",
 		"59000": "map[crabyard_stall_ignored:1 tables_not_read:1]", "soon": "map[crabyard_setting:1 tables_not_read:1]",
 	} {
 		equal(t, "stall_ms "+stall, fmt.Sprint(quiet(stall)), want)
