@@ -61,6 +61,7 @@ func TestLogAgainstDocuments(t *testing.T) {
 		{"the version", nil, progress("Playbook version: v1.5.6", "Skill version: 1.5.6"), ""},
 		{"another version", nil, progress("Playbook version: 1.5.7"), "playbook version: the log says 1.5.6; PROGRESS.md says 1.5.7"},
 		{"two other versions", nil, progress("Playbook version: 1.5.6", "Skill version: 1.6"), "PROGRESS.md says 1.5.6; PROGRESS.md (skill) says 1.6"},
+		{"another version of the skill", nil, progress("Skill version: 1.6"), "playbook version: the log says 1.5.6; PROGRESS.md (skill) says 1.6"},
 		{"the runner in other words", nil, progress("Runner: Claude Code (by hand)"), ""},
 		{"another runner", nil, progress("Runner: codex"), "runner: the log says claude; PROGRESS.md says codex"},
 		{"the benchmark in capitals", nil, progress("Benchmark: HARBOR-2.1 (again)"), ""},

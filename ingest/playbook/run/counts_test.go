@@ -129,6 +129,7 @@ func TestResultsOfTests(t *testing.T) {
 	}{
 		{"none", nil, "", ""},
 		{"by the document", tdd(`{"id":"BUG-001","red_phase":"fail","green_phase":"pass"},{"id":"BUG-002","red_phase":"fail"}`), "result/fail=2", "result/pass=1"},
+		{"by an older document", tdd(`{"id":"BUG-001","red_passed":false,"green_passed":true}`), "result/fail=1", "result/pass=1"},
 		{"by the logs", map[string]string{"results/BUG-001.red.log": "RED\n", "results/BUG-002.red.log": "GREEN\n", "results/BUG-001.green.log": "GREEN\n"},
 			"result/fail=1 result/pass=1", "result/pass=1"},
 		{"logs without a result", map[string]string{"results/BUG-001.red.log": "RED\n", "results/BUG-002.red.log": "NOT_RUN\n"}, "result/fail=1 result/not_run=1", ""},
