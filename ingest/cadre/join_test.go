@@ -41,7 +41,7 @@ func TestUnitsOfFiles(t *testing.T) {
 		{"of a fleet's budget", []input{{"w/notifications.jsonl", notified(`"type":"budget-warning","scope":"fleet"`, at(0))}}, "fleet w in w", ""},
 		{"of an item's budget", []input{{"w/notifications.jsonl", notified(`"type":"budget-warning","scope":"issue"`, at(0))}}, "fleet w in w", missing},
 		{"of a stop", []input{{"w/notifications.jsonl", notified(`"type":"terminal-exhaustion","reasonCode":"max-retries"`, at(0))}}, "fleet w in w", ""},
-		{"without data", []input{{"w/logs/x.log", strings.Replace(line("fleet", `,"type":"task-started"`), "", "", 1) +
+		{"without data", []input{{"w/logs/x.log", line("fleet", `,"type":"task-started"`) +
 			`{"timestamp":"` + at(1) + `","level":"info","source":"fleet","message":"git-push"}` + "\n"}}, "fleet w in w", missing},
 
 		{"a log of AAMF", []input{{"m/logs/runtime/migration.log", line("runtime", "")}}, "migration m in m", ""},
