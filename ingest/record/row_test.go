@@ -62,6 +62,19 @@ func TestAddRow(t *testing.T) {
 	}
 }
 
+// A column that the kind does not have is kept, and those behind it are read as ever.
+func TestColumnsBehindAnUnknownOne(t *testing.T) {
+	f := &File{Format: &Format{Name: "columns", Container: Database, Kinds: []*Kind{column}, TimeKey: "at"}}
+	r := f.AddRow("column", jsontext.Value(`{"new":"x","at":"2026-05-01 10:00:00.5","yes":1,"names":"[\"a\"]"}`), 4)
+	yes, _ := r.Bool("yes")
+	if !yes || len(r.List("names")) != 1 || r.At.IsZero() || r.Extra != `{"new":"x"}` || len(f.Findings()) > 0 {
+		t.Errorf("yes %v, names %q, at %v, beside them %s, findings %+v", yes, r.List("names"), r.At, r.Extra, f.Findings())
+	}
+	if !r.Is("column") || r.Is("other") || (&Record{}).Is("") {
+		t.Error("a record is of another kind than its own")
+	}
+}
+
 func TestBrokenRow(t *testing.T) {
 	f := &File{Format: &Format{Container: Database}}
 	BrokenRow(f, &sqlite.Fault{Line: 7, What: "a row of t: a value that is no literal"})

@@ -281,8 +281,8 @@ func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) (row int
 	e.Actor.SetText(row, actor)
 	e.Text.SetText(row, Cut(text, 400))
 	e.Extra.SetText(row, r.Extra)
-	if r.Kind != nil && r.File.Format.TimeKey != "" {
-		if raw := r.Value(r.File.Format.TimeKey).Text; raw != "" && (r.At.IsZero() || raw[len(raw)-1] != 'Z') {
+	if key := r.File.Format.TimeKey; key != "" {
+		if raw := r.Value(key).Text; raw != "" && (r.At.IsZero() || raw[len(raw)-1] != 'Z') {
 			e.AtText.Set(row, raw)
 		}
 	}

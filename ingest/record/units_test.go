@@ -135,6 +135,17 @@ func TestStampsAsWritten(t *testing.T) {
 			t.Errorf("%s: %q, want %q", raw, got, want)
 		}
 	}
+	for name, c := range map[string]struct {
+		of  *Kind
+		key string
+	}{"of a format without times": {kind, ""}, "of an unknown kind": {nil, "at"}} {
+		r := &Record{Kind: c.of, File: &File{Format: &Format{TimeKey: c.key}}}
+		s := &table.Set{}
+		(&Unit{}).Event(s, r, "", "", "")
+		if s.Events.Len() != 1 || s.Events.AtText.At(0) != "" {
+			t.Errorf("%s: %d events, %q", name, s.Events.Len(), s.Events.AtText.At(0))
+		}
+	}
 }
 
 // Records that are in another log too are counted by those that differ.
