@@ -105,3 +105,34 @@ INSERT INTO events VALUES(1,'CY-101','system','stalled; heartbeat timeout',17770
 		equal(t, c.status+" with the error "+c.own, res.Set.Attempts.Error.At(0), c.want)
 	}
 }
+
+// A session counts wherever its row stands among the rows of other tables.
+func TestSessionsBehindOtherTables(t *testing.T) {
+	const pragma = "PRAGMA defer_foreign_keys=TRUE;\n"
+	sessions, cards, _ := strings.Cut(strings.TrimPrefix(sessionTables, pragma), "CREATE TABLE run_attempts")
+	res := load(t, named{"board/d1.sql", pragma + "CREATE TABLE run_attempts" + cards + sessions})
+	equal(t, "runs", strings.Join(res.Rows(t, "Runs", "id", "status"), ", "), "CY-101 review, IS-7 stopped, IS-8 ready, IS-9 failed")
+}
+
+// What is read of a session in a file is found again in another one by the session's name: that in
+// its row or its messages, else that of the archive's folder or of the file.
+func TestNamesThatTieSessions(t *testing.T) {
+	const message = `{"actor":"maria","message":"session requested","createdAt":1777000000000}` + "\n"
+	for _, c := range []struct {
+		file named
+		want string
+	}{
+		{named{"board/d1.sql", sessionTables}, "IS-7 IS-8 IS-9"},
+		{named{"board/orgs/acme/interactive-sessions/IS-7/1/events.ndjson", message}, "IS-7"},
+		{named{"board/s1.ndjson", message}, "s1"},
+		{named{"board/s1.ndjson", strings.Replace(message, "{", `{"sessionId":"IS-8",`, 1)}, "IS-8"},
+	} {
+		var names []string
+		for _, l := range links(load(t, c.file).Files[0]) {
+			if name, ok := strings.CutPrefix(l.Name, "session\x00"); ok {
+				names = append(names, name)
+			}
+		}
+		equal(t, c.file.path, strings.Join(names, " "), c.want)
+	}
+}
