@@ -33,7 +33,7 @@ func TestDocsSitesShowTextAsText(t *testing.T) {
 	pages := map[string][][]byte{} // by flavour
 	// An empty text leaves its line out, and with it the page's order.
 	texts := slices.DeleteFunc(append(slices.Clone(hostile), siteTexts...), func(s string) bool { return strings.TrimSpace(s) == "" })
-	for _, b := range sitetest.Builders {
+	for _, b := range sitetest.Builders() {
 		t.Run(b.Name, func(t *testing.T) {
 			site := sitetest.New(t, b)
 			f, err := flavourOf(b.Flavour)

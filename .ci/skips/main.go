@@ -1,5 +1,6 @@
-// Command skips reads the output of go test -json, prints what go test would print, and
-// fails when a test failed or when other tests were skipped than a reviewed list names.
+// Command skips reads the output of go test -json, prints what go test would print and the tests
+// that took longest, and fails when a test failed or when other tests were skipped than a reviewed
+// list names.
 //
 //	go test -json ./... | go run ./.ci/skips .ci/skips/list.txt
 //
@@ -11,6 +12,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -40,10 +42,14 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	skipped, failed, err := events(in, out)
+	ran, err := events(in, out)
 	if err != nil {
 		return err
 	}
+	for _, t := range ran.longest(manySlow) {
+		fmt.Fprintf(out, "%7.1f s  %s\n", t.seconds, t.name)
+	}
+	skipped := ran.skipped
 	var wrong []string
 	for _, test := range slices.Sorted(maps.Keys(skipped)) {
 		if !must[test] && !may[test] {
@@ -55,7 +61,7 @@ func run(args []string, in io.Reader, out io.Writer) error {
 			wrong = append(wrong, "in the list, and not skipped: "+test)
 		}
 	}
-	if failed {
+	if ran.failed {
 		wrong = append(wrong, "tests failed")
 	}
 	if len(wrong) > 0 {
@@ -90,33 +96,68 @@ func parse(list string, alone bool) (must, may map[string]bool, err error) {
 	return must, may, nil
 }
 
-// events reads what go test -json prints: which tests were skipped, and whether any
-// test or package failed.
-func events(in io.Reader, out io.Writer) (skipped map[string]bool, failed bool, err error) {
-	skipped = map[string]bool{}
+// manySlow is how many of the slowest tests are named: where a run's time went.
+const manySlow = 25
+
+// outcome is what the tests of a run came to.
+type outcome struct {
+	skipped map[string]bool
+	failed  bool // a test or a package did, or something was not compiled
+	took    []timed
+}
+
+// timed is a test that is none of another one's parts.
+type timed struct {
+	name    string
+	seconds float64 // by the clock, beside other tests
+}
+
+// longest are the n tests that took longest, those first that took more.
+func (o *outcome) longest(n int) []timed {
+	slices.SortStableFunc(o.took, func(a, b timed) int { return cmp.Compare(b.seconds, a.seconds) })
+	return o.took[:min(n, len(o.took))]
+}
+
+// event is a line that go test -json prints.
+type event struct {
+	Action, Package, Test, Output string
+	Elapsed                       float64 // seconds
+}
+
+// events reads what go test -json prints.
+func events(in io.Reader, out io.Writer) (*outcome, error) {
+	o := &outcome{skipped: map[string]bool{}}
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) > 0 {
-			var e struct{ Action, Package, Test, Output string }
+			var e event
 			if json.Unmarshal(line, &e) != nil {
-				failed = true // the compiler's own words, or go test's
+				o.failed = true // the compiler's own words, or go test's
 				fmt.Fprintf(out, "%s", line)
 			}
-			switch {
-			case e.Action == "fail", e.Action == "build-fail":
-				failed = true
-			case e.Action == "skip" && e.Test != "":
-				skipped[strings.TrimPrefix(e.Package, "runreport/")+" "+e.Test] = true
-			case strings.HasSuffix(e.Action, "output") && !strings.HasPrefix(e.Output, "=== ") && !strings.HasPrefix(strings.TrimSpace(e.Output), "--- PASS"):
-				fmt.Fprint(out, e.Output)
-			}
+			o.take(e, out)
 		}
 		if err == io.EOF {
-			return skipped, failed, nil
+			return o, nil
 		}
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
+	}
+}
+
+func (o *outcome) take(e event, out io.Writer) {
+	name := strings.TrimPrefix(e.Package, "runreport/") + " " + e.Test
+	if (e.Action == "pass" || e.Action == "fail") && e.Test != "" && !strings.Contains(e.Test, "/") {
+		o.took = append(o.took, timed{name, e.Elapsed})
+	}
+	switch {
+	case e.Action == "fail", e.Action == "build-fail":
+		o.failed = true
+	case e.Action == "skip" && e.Test != "":
+		o.skipped[name] = true
+	case strings.HasSuffix(e.Action, "output") && !strings.HasPrefix(e.Output, "=== ") && !strings.HasPrefix(strings.TrimSpace(e.Output), "--- PASS"):
+		fmt.Fprint(out, e.Output)
 	}
 }

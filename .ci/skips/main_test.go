@@ -51,6 +51,23 @@ func TestSkips(t *testing.T) {
 	}
 }
 
+// The slowest tests are named, those of another test's parts with that test.
+func TestLongest(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list.txt")
+	if err := os.WriteFile(list, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	err := run([]string{list}, strings.NewReader(`{"Action":"pass","Package":"runreport/a","Test":"TestQuick","Elapsed":0.2}
+{"Action":"pass","Package":"runreport/a","Test":"TestSlow/part","Elapsed":9}
+{"Action":"pass","Package":"runreport/a","Test":"TestSlow","Elapsed":12.25}
+{"Action":"pass","Package":"runreport/a","Elapsed":13}
+`), &out)
+	if want := "   12.2 s  a TestSlow\n    0.2 s  a TestQuick\n"; err != nil || out.String() != want {
+		t.Errorf("%v, %q; want %q", err, out.String(), want)
+	}
+}
+
 // A test of the list that was renamed is skipped under its new name, which is in no list;
 // only a machine that skips it would notice.
 func TestListedTestsExist(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 func TestHostileLogsOnDocsSites(t *testing.T) {
 	takesSeconds(t)
 	logs := hostileLogs(t)
-	for _, b := range sitetest.Builders {
+	for _, b := range sitetest.Builders() {
 		t.Run(b.Name, func(t *testing.T) {
 			t.Parallel()
 			site := sitetest.New(t, b)

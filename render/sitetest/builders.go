@@ -2,7 +2,11 @@
 // use, for tests, and reads what was built.
 package sitetest
 
-import "strings"
+import (
+	"os"
+	"slices"
+	"strings"
+)
 
 // Builder is one builder of docs sites, set up as its users would, with what reads
 // more into a text than plain Markdown switched on.
@@ -17,10 +21,21 @@ type Builder struct {
 	list    string            // the built list of reports, below the built folder of reports
 	page    string            // a built report, below its own folder
 	edit    func(page string) string
+	// heavy says that installing the builder and building with it takes minutes of the processor:
+	// .ci/nightly tries it, not every change.
+	heavy bool
 }
 
-// Builders lists all of them.
-var Builders = []Builder{
+// Builders lists those that are tried: all with RUNREPORT_LONG, else those that are not heavy.
+func Builders() []Builder {
+	if os.Getenv("RUNREPORT_LONG") != "" {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(b Builder) bool { return b.heavy })
+}
+
+// all lists every builder.
+var all = []Builder{
 	{Name: "MkDocs", Flavour: "mkdocs", program: "mkdocs", args: []string{"build", "--strict", "--quiet"},
 		site:    map[string]string{"mkdocs.yml": "site_name: Site\n", "docs/index.md": "# Home\n"},
 		reports: "docs/reports", out: "site/reports", list: "index.html", page: "report/index.html"},
@@ -47,7 +62,7 @@ var Builders = []Builder{
 		edit: func(page string) string { return strings.Replace(page, "render_with_liquid: false\n", "", 1) }},
 	{Name: "Docusaurus", Flavour: "docusaurus", program: "docusaurus", args: []string{"build", "--no-minify"},
 		site:    map[string]string{"docusaurus.config.js": docusaurus, "docs/index.md": "# Home\n", "package.json": "{}"},
-		reports: "docs/reports", out: "build/reports", list: "index.html", page: "report/index.html"},
+		reports: "docs/reports", out: "build/reports", list: "index.html", page: "report/index.html", heavy: true},
 }
 
 const material = `site_name: Site
