@@ -97,7 +97,7 @@ func TestMachinesGiveTheSameBytes(t *testing.T) {
 	t.Logf("Spark, %d tasks: %.1f s; the workers' processor time is not known", tasks, submitted.clock.Seconds())
 	same("Spark", at("spark"))
 
-	c.ask()
+	c.ask(max(2, runs/5000)) // more than an executor's memory holds is sorted on the disk
 	var took []string
 	for _, engine := range []string{"duckdb", "clickhouse", "spark"} {
 		started := time.Now()

@@ -121,13 +121,13 @@ func (c *cluster) submit(logs, dataset string, tasks int) *exec.Cmd {
 	return p
 }
 
-// ask has the views asked of this cluster, and of the engines beside it.
-func (c *cluster) ask() {
+// ask has the views asked of this cluster, over so many partitions, and of the engines beside it.
+func (c *cluster) ask(partitions int) {
 	c.t.Setenv("RUNREPORT_ENGINES", filepath.Dir(c.home))
 	// 200 partitions, the default, are for data of another size.
 	c.t.Setenv("PYSPARK_SUBMIT_ARGS", "--master "+c.master+" --conf spark.executor.memory=512m "+
 		"--conf spark.driver.host=127.0.0.1 "+
-		"--conf spark.ui.showConsoleProgress=false --conf spark.sql.shuffle.partitions=2 pyspark-shell")
+		"--conf spark.ui.showConsoleProgress=false --conf spark.sql.shuffle.partitions="+fmt.Sprint(partitions)+" pyspark-shell")
 	for _, variable := range c.env() {
 		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "SPARK_") {
 			c.t.Setenv(name, value)
