@@ -164,20 +164,21 @@ func (o outline) kindOfMarkdown() documentKind {
 	if m := titleIn.FindSubmatch(o.text); m != nil {
 		title = strings.ToLower(string(m[1]))
 	}
-	headed := bugHeading.Match(o.text)
+	// Most texts lack the words that a pattern wants, which are found far sooner.
+	headed := bytes.Contains(o.text, []byte("BUG-")) && bugHeading.Match(o.text)
 	switch {
 	case o.name == "EXPLORATION.md":
 		return anExploration
 	case strings.HasPrefix(title, "quality playbook progress"), strings.HasPrefix(title, "qpb run progress"):
 		return aProgress
-	case strings.HasPrefix(title, "qpb run_index"), runIndexRow.Match(o.text):
+	case strings.HasPrefix(title, "qpb run_index"), bytes.IndexByte(o.text, '|') >= 0 && runIndexRow.Match(o.text):
 		return aRunIndex
 	case strings.HasPrefix(title, "run index"), strings.HasPrefix(title, "quality run index"),
 		o.name == "INDEX.md" && bytes.Contains(o.text, []byte("gate_verdict")):
 		return anIndex
 	case strings.Contains(title, "lever calibration log"):
 		return aCalibrationLog
-	case cycleTitle.Match(o.text) && bytes.Contains(o.text, []byte("**Verdict")) && bytes.Contains(o.text, []byte("**Before")):
+	case bytes.Contains(o.text, []byte("**Verdict")) && bytes.Contains(o.text, []byte("**Before")) && cycleTitle.Match(o.text):
 		return aCalibrationLog
 	// Reviews and writeups have headings with ids of bugs too; a list of bugs says
 	// so in its title.
