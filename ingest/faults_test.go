@@ -1,0 +1,139 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"runreport/ingest/record"
+	"runreport/ingest/redact"
+	"runreport/ingest/table"
+)
+
+// What fails on one file ends this file only: nothing of it is left but a finding.
+func TestAProgramThatFailsOnAFile(t *testing.T) {
+	f := &record.File{Path: "a.jsonl", Format: Systems[0].Formats[0], Records: []*record.Record{{Line: 1}}}
+	err := recoverFault(f, func() error { panic("index out of range") })
+	if err == nil || err.Error() != "internal fault: index out of range" {
+		t.Errorf("the fault is %v", err)
+	}
+	if f.Format != nil || f.Records != nil || !f.Found(decoder) {
+		t.Errorf("of format %v, %d records, found: %t", f.Format, len(f.Records), f.Found(decoder))
+	}
+	if got := f.Findings(); len(got) != 1 || got[0].Seen != "index out of range" {
+		t.Errorf("findings %v", got)
+	}
+	other, fault := &record.File{Format: Systems[0].Formats[0]}, errors.New("cut off")
+	if err := recoverFault(other, func() error { return fault }); err != fault || other.Format == nil || len(other.Findings()) != 0 {
+		t.Errorf("a fault that is none of the program: %v, %v", err, other.Findings())
+	}
+}
+
+// An error may quote what it is about. It is told without secrets, and is the same error.
+func TestErrorsWithoutSecrets(t *testing.T) {
+	secret := fmt.Errorf("ask ada@corp.io: %w", fs.ErrNotExist)
+	res := &Result{redactor: redact.New()}
+	got := res.withoutSecrets(secret)
+	if want := "ask [redacted: e-mail]: file does not exist"; got.Error() != want || !errors.Is(got, fs.ErrNotExist) {
+		t.Errorf("%v, want %s", got, want)
+	}
+	if got := res.withoutSecrets(fs.ErrNotExist); got != fs.ErrNotExist {
+		t.Errorf("an error without a secret became %v", got)
+	}
+	if got := (&Result{}).withoutSecrets(secret); got != secret {
+		t.Errorf("where secrets are kept it became %v", got)
+	}
+}
+
+// A fault that was told of is not told of again when the file is read a second time.
+func TestFaultsAreToldOnce(t *testing.T) {
+	res := &Result{redactor: redact.New(), Problems: []Problem{{"a", fs.ErrNotExist}}}
+	res.addFaults([]Problem{{"a", fs.ErrPermission}, {"b", errors.New("of ada@corp.io")}})
+	if len(res.Problems) != 2 || res.Problems[0].Err != fs.ErrNotExist || res.Problems[1].Path != "b" ||
+		res.Problems[1].Err.Error() != "of [redacted: e-mail]" {
+		t.Errorf("problems %v", res.Problems)
+	}
+}
+
+// Arguments that cannot be read end a reading, and so does what is no history.
+func TestArgumentsThatAreRefused(t *testing.T) {
+	logs := tree(t, map[string]string{"x.jsonl": kahnLog})
+	gone := filepath.Join(logs, "gone")
+	for name, o := range map[string]Options{
+		"a path that is not there": {Paths: []string{gone}},
+		"a pattern to exclude":     {Paths: []string{logs}, Exclude: []string{"a", "[z"}},
+		"a pattern to include":     {Paths: []string{logs}, Include: []string{"[z"}},
+		"texts that are stored":    {Paths: []string{logs}, IncludeText: true, History: filepath.Join(t.TempDir(), "h")},
+	} {
+		if res, err := Read(context.Background(), o); err == nil || res != nil {
+			t.Errorf("%s: %v, %v", name, res, err)
+		}
+		part := filepath.Join(t.TempDir(), "part")
+		if done, err := ReadShard(context.Background(), o, Shards{1, 1}, part); err == nil || done.Files != 0 {
+			t.Errorf("%s, into a shard: %+v, %v", name, done, err)
+		}
+		if _, err := os.Stat(part); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s, into a shard: it was written (%v)", name, err)
+		}
+	}
+	res, err := Read(context.Background(), Options{Dataset: merge(t, parts(t, logs, 1, Options{})...), Paths: []string{gone}})
+	if err == nil || res != nil {
+		t.Errorf("logs of a dataset that are not there: %v, %v", res, err)
+	}
+	for name, dir := range map[string]string{"a folder of logs": logs, "no folder": gone} {
+		if _, err := Compact(context.Background(), dir, 0, "test"); !errors.Is(err, ErrHistory) {
+			t.Errorf("%s as a history to make smaller: %v", name, err)
+		}
+		if s, err := LoadDataset(dir); err == nil || s != nil {
+			t.Errorf("%s as a dataset: %v, %v", name, s, err)
+		}
+	}
+}
+
+// Nothing is merged, made smaller or taken over once it is interrupted.
+func TestInterruptedWorkOnDatasets(t *testing.T) {
+	logs := tree(t, map[string]string{"x.jsonl": kahnLog})
+	store := filepath.Join(t.TempDir(), "history")
+	read(t, Options{Paths: []string{logs}, History: store})
+	all := parts(t, logs, 1, Options{})
+	merged, into := merge(t, all...), filepath.Join(t.TempDir(), "merged")
+	before := contents(t, store)
+	ctx, interrupt := context.WithCancel(context.Background())
+	interrupt()
+	if _, err := Merge(ctx, all, into, false, "test"); !errors.Is(err, context.Canceled) {
+		t.Errorf("merging: %v", err)
+	}
+	if IsDataset(into) {
+		t.Error("merged though it was interrupted")
+	}
+	if _, err := Compact(ctx, store, 0, "test"); !errors.Is(err, context.Canceled) || contents(t, store) != before {
+		t.Errorf("making a history smaller: %v, and it is as before: %t", err, contents(t, store) == before)
+	}
+	if res, err := Read(ctx, Options{Dataset: merged, Since: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)}); err == nil || res != nil {
+		t.Errorf("reading a dataset: %v, %v", res, err)
+	}
+}
+
+// Nanoseconds end in 2262: a later time of a unit is stored as one that is as good as any later.
+func TestStoredTimesOfLinks(t *testing.T) {
+	at := func(year int) time.Time { return time.Date(year, 7, 1, 0, 0, 0, 1, time.UTC) }
+	for _, c := range []struct{ at, want time.Time }{
+		{time.Time{}, time.Time{}},
+		{at(2026), at(2026)},
+		{at(2259), at(2259)},
+		{at(2260), time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)},
+		{at(9999), time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)},
+	} {
+		links := &table.Links{}
+		row := links.Add(table.Place{})
+		setTime(&links.Last, row, c.at)
+		if got := timeOf(&links.Last, row); !got.Equal(c.want) {
+			t.Errorf("%v is stored as %v, want %v", c.at, got, c.want)
+		}
+	}
+}
