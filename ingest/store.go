@@ -249,7 +249,7 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 	added := map[dataset.Group]int{} // units, by system and month
 	var order []*sealedUnit
 	for _, f := range files {
-		whole := f.Sealed() > 0 && t.Sources.Path.At(f.Index) == f.Path
+		whole := t.Sources.Path.At(f.Index) == f.Path
 		for _, r := range f.Records {
 			whole = whole && r.IsStandIn()
 		}
