@@ -2,9 +2,11 @@ package ingest
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
@@ -109,5 +111,124 @@ func TestFilesOfDifferentContent(t *testing.T) {
 		if _, err := all.add(part, &record.File{Path: "a.jsonl"}, "", int64(part)); !errors.Is(err, want) {
 			t.Errorf("in part %d: %v, want %v", part, err, want)
 		}
+	}
+}
+
+// What a part says of its files has to name each of them once, and nothing else.
+func TestLinksOfAPart(t *testing.T) {
+	day := func(n int) time.Time { return time.Date(2026, 4, n, 0, 0, 0, 0, time.UTC) }
+	file := func(l *table.Links, path string) {
+		row := l.Add(table.Place{Source: int(table.SourceID(path))})
+		l.Path.Set(row, path)
+		l.Stored.Set(row, "kahn/2026-04")
+		l.Content.Set(row, 5)
+		l.Bytes.Set(row, 77)
+		l.Link.SetText(row, "logs/to")
+		l.Below.SetText(row, "n/")
+		l.Places.Set(row, []string{"kahn/2026-04", "kahn/2026-05"})
+		setTime(&l.Last, row, day(3))
+		setTime(&l.First, row, day(1))
+		setTime(&l.Lone, row, day(2))
+	}
+	name := func(l *table.Links, path string, value int64) {
+		row := l.Add(table.Place{Source: int(table.SourceID(path))})
+		l.Name.Set(row, 9)
+		l.Value.Set(row, value)
+	}
+	whole := &table.Links{}
+	file(whole, "logs/a.jsonl")
+	file(whole, "logs/b.jsonl")
+	name(whole, "logs/a.jsonl", 1)
+	name(whole, "logs/b.jsonl", 2)
+	whole.Unit.Set(whole.Add(table.Place{}), "kahn:n1") // of a unit, not of a file
+	all := newTies(1)
+	if err := all.link(0, whole, 2); err != nil || len(all.files) != 2 {
+		t.Fatalf("%d files, %v", len(all.files), err)
+	}
+	x := all.of("logs/a.jsonl")
+	if f := x.file; f.Path != "logs/a.jsonl" || f.Dir != "logs" || f.Bytes != 77 || f.Link != "logs/to" {
+		t.Errorf("the file is %+v", f)
+	}
+	if x.stored != "kahn/2026-04" || x.content != 5 || x.below != "n/" || !slices.Equal(x.places, []string{"kahn/2026-04", "kahn/2026-05"}) {
+		t.Errorf("%+v", x)
+	}
+	if want := (span{last: day(3), first: day(1), lone: day(2)}); len(x.times) != 1 || x.times[0] != want {
+		t.Errorf("times %v, want %v", x.times, want)
+	}
+	all.close()
+	if x.root() != all.of("logs/b.jsonl").root() {
+		t.Error("a name with two values does not tie the files")
+	}
+	for logs, want := range map[int]string{1: "it has 1 logs, and links of 2", 3: "it has 3 logs, and links of 2"} {
+		if err := newTies(1).link(0, whole, logs); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	other := &table.Links{}
+	file(other, "logs/a.jsonl")
+	name(other, "logs/c.jsonl", 1)
+	if err := newTies(1).link(0, other, 1); err == nil || err.Error() != "a link of a file that it does not have" {
+		t.Errorf("a link of nothing: %v", err)
+	}
+	other = &table.Links{}
+	file(other, "logs/a.jsonl")
+	other.Content.Set(0, 6)
+	if err := all.link(0, other, 1); !errors.Is(err, history.ErrOverlap) {
+		t.Errorf("different content of one file: %v", err)
+	}
+}
+
+// Rows can be copied where in no part a time is far from those of the others. Of files that are not
+// open the times are those of the first part that has them.
+func TestPartsWithTimesThatAreFar(t *testing.T) {
+	lone := func(year int) span {
+		at := time.Date(year, 4, 1, 0, 0, 0, 0, time.UTC)
+		return span{first: at, lone: at}
+	}
+	for _, c := range []struct {
+		parts [][]int // years of the files of each part
+		want  bool
+	}{
+		{[][]int{{2026, 2026}, {2027}}, true},
+		{[][]int{{2020}, {2026}}, true}, // each part has one time alone
+		{[][]int{{2020, 2026}, {2026}}, false},
+		{[][]int{{2026}, {2026, 2020}}, false},
+	} {
+		all := newTies(len(c.parts))
+		for part, years := range c.parts {
+			for n, year := range years {
+				x, err := all.add(part, &record.File{Path: fmt.Sprint(part, n)}, "", 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x.times = append(x.times, lone(year))
+			}
+		}
+		if got := all.sound(); got != c.want {
+			t.Errorf("%v: %t", c.parts, got)
+		}
+		all.files[0].open = true
+		if got := all.spans(); len(got) != len(all.files)-1 || got[0] != all.files[1].times[0] {
+			t.Errorf("%v: times of files that are not open: %v", c.parts, got)
+		}
+	}
+}
+
+// Where everything is put together again no row of a part is taken over but those of logs.
+func TestWhatIsLeftWhereAllIsOpened(t *testing.T) {
+	all := newTies(1)
+	if _, err := all.add(0, &record.File{Path: "a"}, "kahn/2026-04", 0); err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) dataset.Place { return dataset.Place{Table: name, System: "kahn", Month: "2026-04"} }
+	if left := all.left(0, at(table.LinksName)); left.All || left.Of != nil {
+		t.Errorf("links of a part without open files: %+v", left)
+	}
+	all.openAll()
+	if !all.left(0, at("runs")).All || !all.left(0, at(table.LinksName)).All {
+		t.Error("rows are taken over")
+	}
+	if left := all.left(0, at(table.LogsName)); left.All || left.Of != nil {
+		t.Errorf("of the logs is left out: %+v", left)
 	}
 }
