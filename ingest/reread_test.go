@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/ingest/record"
 )
 
 // Of a log that has grown only what was added is read, unless that could differ from reading all of
@@ -57,5 +59,35 @@ func TestOnlyWhatWasAddedIsRead(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A later version of the program may read a format no more. A log of it that is gone is told of, and
+// nothing of it is in the numbers; one that still lies there is read again, as what it looks like now.
+func TestStoredLogsOfAFormatThatIsGone(t *testing.T) {
+	logs, store := filepath.Join(t.TempDir(), "logs"), filepath.Join(t.TempDir(), "history")
+	night{"a.jsonl": []byte(kahnLog), "b.jsonl": []byte(kahnLog), "shop.xml": smallLog(t, "junit/2026-05-01/shop.xml")}.put(t, logs)
+	o := Options{Paths: []string{logs}, History: store}
+	read(t, o)
+	all := Systems
+	defer func() { Systems = all }()
+	Systems = slices.DeleteFunc(slices.Clone(all), func(s *record.System) bool { return s.Name == "kahn" })
+	if err := os.Remove(filepath.Join(logs, "a.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	res := read(t, o)
+	if got, want := foundRows(res, "history_outdated"), `a.jsonl:0, 1, format "kahn" is not known, `; !slices.Equal(got, []string{want}) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := res.found("unreadable", "unknown_format"); !slices.Equal(got, []string{"unknown_format b.jsonl:0"}) || res.Claimed != 1 || res.Tables.Sources.Len() != 3 {
+		t.Errorf("%q; %d logs of %d files, want 1 of 3", got, res.Claimed, res.Tables.Sources.Len())
+	}
+	if want := int64(len(kahnLog)); res.Read != want {
+		t.Errorf("%d bytes were read, want the %d of what lies there", res.Read, want)
+	}
+	for row := range res.Tables.Runs.Len() {
+		if system := res.Tables.Runs.System.At(row); system != "junit" {
+			t.Errorf("a run of %s", system)
+		}
 	}
 }
