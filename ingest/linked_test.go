@@ -190,15 +190,15 @@ func checkMerged(t *testing.T, dir string, lists [][]string, again int) {
 // Files of two parts that belong together are put together again, and no others: the tables are
 // those of one reading.
 func TestPartsOfLinkedFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("merges many parts")
-	}
 	left := map[string]bool{}
 	for _, s := range Systems {
 		left[s.Name] = true
 	}
-	for _, c := range linkedCases {
+	for i, c := range linkedCases {
 		delete(left, c.system)
+		if testing.Short() && i%5 > 0 { // all of them merge many parts
+			continue
+		}
 		t.Run(c.system+"/"+c.name, func(t *testing.T) {
 			dir, logs := filepath.Join(t.TempDir(), "logs"), night{}
 			at := func(file string) string {
