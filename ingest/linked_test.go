@@ -196,7 +196,7 @@ func TestPartsOfLinkedFiles(t *testing.T) {
 	}
 	for i, c := range linkedCases {
 		delete(left, c.system)
-		if testing.Short() && i%5 > 0 { // all of them merge many parts
+		if testing.Short() && i%4 > 0 { // all of them merge many parts
 			continue
 		}
 		t.Run(c.system+"/"+c.name, func(t *testing.T) {
