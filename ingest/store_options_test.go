@@ -13,9 +13,6 @@ import (
 // Units of packed logs are taken over like others, and builds with other options than the one
 // that stored the rows give what one reading with these gives.
 func TestTakenOverUnitsOfPackedLogsAndOtherOptions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds many histories")
-	}
 	rnd := rand.New(rand.NewPCG(3, 4))
 	first, second, third := plainRuns(rnd, 0, 4), plainRuns(rnd, 1, 4), plainRuns(rnd, 2, 4)
 	lines := bytes.SplitAfter(first, []byte("\n"))

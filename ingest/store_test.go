@@ -101,9 +101,11 @@ func TestSecretsThatArePutTogetherBesideStoredUnits(t *testing.T) {
 // Copies, snapshots and further pieces of runs come in on any night, some files go and some
 // grow: the tables are those of one reading, whatever was stored before.
 func TestTakenOverUnitsAreContinued(t *testing.T) {
-	tier.Slow(t, "reads four nights of many trees")
 	seeds := 25
-	if os.Getenv("RUNREPORT_LONG") != "" {
+	switch {
+	case testing.Short() || os.Getenv(tier.SlowVar) == "":
+		seeds = 6
+	case os.Getenv("RUNREPORT_LONG") != "":
 		seeds = 150
 	}
 	recalled := 0
@@ -151,8 +153,11 @@ func TestTakenOverUnitsAreContinued(t *testing.T) {
 // Runs whose rows are stored are continued in their own log or in another, copied whole or in
 // part, night after night: the tables are those of one reading, and other runs are taken over.
 func TestUnitsAreTakenOverBesideOnesThatGoOn(t *testing.T) {
-	tier.Slow(t, "reads six nights of several trees, each twice")
-	for seed := range 8 {
+	seeds := 8
+	if testing.Short() || os.Getenv(tier.SlowVar) == "" {
+		seeds = 2
+	}
+	for seed := range seeds {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 3))
 		base := t.TempDir()
 		logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
