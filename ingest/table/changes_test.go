@@ -135,6 +135,26 @@ func TestRename(t *testing.T) {
 	}
 }
 
+// A subject is renamed by what lasts of it where it ends with that, else as a whole. What does not last
+// and what is not given stays so.
+func TestRenameOfSubjects(t *testing.T) {
+	s := &table.Set{}
+	for _, names := range [][]string{
+		{"07/shop", "shop"}, {"shop", "till"}, {"shop", "oven"}, {"oven", "shop"}, {"shop"}, {"07/shop"}, {"", "shop"}, {},
+	} {
+		row := s.Runs.Add(table.Place{})
+		if len(names) > 0 && names[0] != "" {
+			s.Runs.Subject.Set(row, names[0])
+		}
+		if len(names) > 1 {
+			s.Runs.StableSubject.Set(row, names[1])
+		}
+	}
+	s.Rename(&alias.Names{Subjects: map[string]string{"shop": "mart", "till": "desk"}})
+	same(t, cells(8, s.Runs.Subject.Get), "07/mart, mart, mart, oven, mart, 07/shop, -, -")
+	same(t, cells(8, s.Runs.StableSubject.Get), "mart, desk, oven, mart, -, -, mart, -")
+}
+
 // A step that one subject has is renamed by what lasts of the subject, where anything does.
 func TestRenameOfStepsOfASubject(t *testing.T) {
 	s := &table.Set{}
