@@ -143,9 +143,11 @@ func TestRecentDurations(t *testing.T) {
 		got.dates[0] != "2026-05-04" || got.dates[19] != "2026-05-25" {
 		t.Errorf("%v of %v", got.values, got.dates)
 	}
-	s.values[24] = 0 // is a duration
-	if got := recentOf([]*Times{s})[s.key]; got.values[19] != 0 {
-		t.Errorf("%v", got.values)
+	for _, v := range []float64{0, 0.25} { // are durations
+		s.values[24] = v
+		if got := recentOf([]*Times{s})[s.key]; got.values[19] != v {
+			t.Errorf("%v", got.values)
+		}
 	}
 }
 
