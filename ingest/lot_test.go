@@ -152,6 +152,28 @@ func TestLotsOfLinkedFolders(t *testing.T) {
 	}
 }
 
+// Units that ended before a date are left out of lots as they are of all files at once: of files of which
+// every unit is that old it is said that they were passed over.
+func TestOldUnitsOfLots(t *testing.T) {
+	logs := night{}
+	report := string(smallLog(t, "junit/2026-05-01/shop.xml"))
+	for n := range 4 {
+		day := fmt.Sprintf("2026-05-%02d", 1+n)
+		logs[day+"/shop.xml"] = []byte(strings.ReplaceAll(report, "2026-05-01", day))
+	}
+	dir := filepath.Join(t.TempDir(), "logs")
+	logs.write(t, dir)
+	o := Options{Paths: []string{dir}, Jobs: 1, sealAfter: -1, Since: time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)}
+	want := read(t, o)
+	if n := want.Tables.Runs.Len(); n != 2 || len(want.Passed) != 2 || want.Passed[0].Why != "--since" {
+		t.Fatalf("%d runs, passed over %v", n, want.Passed)
+	}
+	for _, size := range []int{-1, -3} {
+		o.sealAfter, o.lotFiles = 0, size
+		compareReadings(t, fmt.Sprintf("lots of %d", size), want, read(t, o))
+	}
+}
+
 // A lot ends where another folder or installation begins, when it has enough files or bytes.
 func TestCutLots(t *testing.T) {
 	for _, c := range []struct {

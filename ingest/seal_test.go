@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/ingest/table"
 )
 
 // oddRun is the lines of one made-up run, some of them odd.
@@ -146,4 +148,25 @@ func allTables(res *Result) (lines []string) {
 		lines = append(append(lines, tab.Name), strings.Split(tab.Text(), "\n")...)
 	}
 	return lines
+}
+
+// A batch that has room for more units is used again, the one that was given back last first. One that
+// is full is not.
+func TestBatchesOfUnits(t *testing.T) {
+	s := newSealer(Options{Events: table.EventTimes})
+	one, two := s.take(), s.take()
+	if one == two || one.set.Events.Detail != table.EventTimes {
+		t.Errorf("two at once are one: %t; of events they keep %v", one == two, one.set.Events.Detail)
+	}
+	one.n, two.n = unitsPerBatch-1, 1
+	s.put(one)
+	s.put(two)
+	if s.take() != two || s.take() != one || s.full != nil {
+		t.Error("batches with room are not taken, the last first")
+	}
+	one.n = unitsPerBatch
+	s.put(one)
+	if next := s.take(); next == one || s.full != one || next.n != 0 || next.keys == nil {
+		t.Error("a full one is taken again")
+	}
 }
