@@ -20,6 +20,7 @@ func TestOnlyWhatWasAddedIsRead(t *testing.T) {
 			"2026-04-20T10:00:20.000Z", "2026-04-20T10:00:30.000Z")
 	}
 	one, two := day("one"), day("two")
+	odd, spread := strings.ReplaceAll(one, "lint", "ask ada@corp.io"), strings.ReplaceAll(one, `,"event"`, ",\n\"event\"")
 	for _, c := range []struct {
 		name, before, after string
 		read, checked       int // bytes
@@ -29,6 +30,8 @@ func TestOnlyWhatWasAddedIsRead(t *testing.T) {
 		{"a run", one, one + two, len(two), len(one + two), nil},
 		{"a part of a run", one[:strings.Index(one, "\n")+1], one, len(one) - strings.Index(one, "\n") - 1, len(one), nil},
 		{"behind a line that was cut", one + two[:50], one + two, len(one + two), len(one + two), nil},
+		{"behind a secret", odd, odd + two, len(odd + two), len(odd + two), nil},
+		{"behind objects on several lines", spread, spread + two, len(spread + two), len(spread + two), nil},
 		{"behind a mark of UTF-8", "\ufeff" + one, "\ufeff" + one + two, len(two), len("\ufeff" + one + two), nil},
 		{"another beginning", one, two + one, len(two + one), len(two + one), []string{"log_replaced a.jsonl:0"}},
 		{"less than there was", one + two, one, len(one), len(one), []string{"log_replaced a.jsonl:0"}},

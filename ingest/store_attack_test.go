@@ -33,6 +33,8 @@ func TestTakenOverUnitsOfChangedLogs(t *testing.T) {
 		finding string   // that there is beside those of reading all
 		want    night    // what one reading is given; nil: all that was ever there
 	}{
+		{name: "another log whose last run goes on elsewhere", finding: "log_replaced",
+			logs: night{a: third, c: bytes.Join(bytes.SplitAfter(third, []byte("\n"))[12:13], nil)}},
 		{name: "a new night", logs: night{c: third}},
 		{name: "a log cut off in place", logs: night{a: bytes.Join(lines[:12], nil)}, finding: "log_replaced"},
 		{name: "a log cut off inside a line", logs: night{a: bytes.Join(lines[:12], nil)[:len(bytes.Join(lines[:12], nil))-9]}, finding: "log_replaced"},

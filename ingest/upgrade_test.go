@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -67,7 +68,8 @@ func TestDatasetTables(t *testing.T) {
 		t.Errorf("%v, %v", names, err)
 	}
 	for name, dir := range map[string]string{"a part": all[0], "a folder of logs": dir} {
-		if names, err := DatasetTables(dir); !errors.Is(err, ErrHistory) || names != nil {
+		names, err := DatasetTables(dir)
+		if !errors.Is(err, ErrHistory) || names != nil || strings.Contains(err.Error(), "is a part: ") != (name == "a part") {
 			t.Errorf("%s: %v, %v", name, names, err)
 		}
 	}
