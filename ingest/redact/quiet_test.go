@@ -18,6 +18,10 @@ func TestQuietTextsHoldNothing(t *testing.T) {
 		"ada@mail.example":             false,
 		"a\x1b[1mb":                    false,
 		"\u200b":                       false,
+		"a › b":                        true, // begins like a character of no width
+		"pass\u200bword=hunter2":       false,
+		`back\slash`:                   true,
+		`a\x1b[1mb`:                    false,
 		"password=hunter2":             false,
 		"/home/ada/x":                  false,
 		"-----BEGIN RSA PRIVATE KEY--": false,
