@@ -245,6 +245,14 @@ type String struct {
 	last    int32            // of dict: what was set last, which is often set again
 	moved   []int32          // while it is joined: where its texts are in the other column
 	texts   *strings.Builder // the latest texts of a large dictionary, side by side; nil: none
+	copied  copies           // by SetFrom
+}
+
+// copies are texts that a column took over from another one.
+type copies struct {
+	from   *String
+	places []int32 // where the texts of the other are in this one, from 1; 0: not known
+	n      int     // how many of this one's texts are from there
 }
 
 // Set gives the row a value. An empty string is a value; see SetText.
@@ -260,9 +268,36 @@ func (c *String) SetText(row int, v string) {
 // SetFrom gives the row the value that a row of another column has. It is Set for long texts
 // that stand in several columns, which then share their bytes.
 func (c *String) SetFrom(row int, from *String, at int) {
-	if v, ok := from.Get(at); ok {
-		c.put(row, int64(c.intern(v, false)))
+	if place, ok := from.get(at); ok {
+		c.put(row, int64(c.copy(from, int(place))))
 	}
+}
+
+// copy is the index of another column's text, which is not looked up where all texts come from
+// there: then it is the same as before, or new.
+func (c *String) copy(from *String, place int) int32 {
+	x := &c.copied
+	if x.from != from || len(x.places) > len(from.dict) {
+		*x = copies{from: from}
+	}
+	v := from.dict[place]
+	if place < len(x.places) {
+		if known := int(x.places[place]) - 1; known >= 0 && known < len(c.dict) && c.dict[known] == v {
+			return int32(known)
+		}
+	}
+	i := int32(len(c.dict))
+	if x.n == len(c.dict) && c.index.slots == nil {
+		c.dict = append(c.dict, v)
+		x.n++
+	} else {
+		i = c.intern(v, false)
+	}
+	for len(x.places) <= place {
+		x.places = append(x.places, 0)
+	}
+	x.places[place] = i + 1
+	return i
 }
 
 // Get is the row's value; false where it is null.

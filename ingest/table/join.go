@@ -81,7 +81,7 @@ func trim(tables [tables]Table) {
 	for _, t := range tables {
 		for _, c := range ragged(t) {
 			if c, ok := c.(*String); ok {
-				c.index, c.texts = textIndex{}, nil
+				c.index, c.texts, c.copied = textIndex{}, nil, copies{}
 			}
 		}
 	}
@@ -347,7 +347,7 @@ func (c *String) adopt(from *String, rows span) {
 	if int(next) < len(from.dict) {
 		return
 	}
-	c.dict, c.index = from.dict, from.index
+	c.dict, c.index, c.copied = from.dict, from.index, copies{}
 	c.takes(next - 1)
 	from.moved = make([]int32, len(from.dict))
 	for i := range from.moved {
@@ -359,6 +359,6 @@ func (c *String) joined(take bool) {
 	c.numbers.joined(take)
 	c.moved = nil
 	if take {
-		c.dict, c.index, c.last, c.texts = nil, textIndex{}, 0, nil
+		c.dict, c.index, c.last, c.texts, c.copied = nil, textIndex{}, 0, nil, copies{}
 	}
 }

@@ -110,7 +110,7 @@ func (c *String) forget() {
 			c.dict[i] = ""
 		}
 	}
-	c.index = textIndex{}
+	c.index, c.copied = textIndex{}, copies{}
 }
 
 // empty makes a column of n nulls.

@@ -1,35 +1,97 @@
 package table
 
+import (
+	"runreport/unit/parallel"
+)
+
 // Rewrite replaces every distinct string of the tables by what f makes of it, in the
 // order of tables, columns and first appearance. A column of keys, by which rows find
 // each other, stays one to one: where two of its strings become the same, the later
 // one is told apart.
 func (s *Set) Rewrite(f func(string) string, apart func(text string, n int) string) {
+	s.RewriteLoud(func(string) bool { return false }, f, apart)
+}
+
+// RewriteLoud is Rewrite where quiet says of most strings, at little cost, that f leaves them
+// as they are. It may be asked by several goroutines.
+func (s *Set) RewriteLoud(quiet func(string) bool, f func(string) string, apart func(text string, n int) string) {
 	keys := oneToOne{f: f, apart: apart, made: map[string]string{}, count: map[string]int{}}
+	var before heard // the most of one column
 	for _, t := range s.Tables() {
 		docs := t.Columns()
 		for i, c := range ragged(t.table) {
-			change := f
-			if isKey[docs[i].Name] {
-				change = keys.change
-			}
 			switch c := c.(type) {
 			case *String:
-				for j, text := range c.dict {
-					if out := change(text); out != text {
-						c.dict[j] = validText(out)
-						c.index = textIndex{}
-					}
+				if isKey[docs[i].Name] {
+					c.rewrite(nil, keys.change)
+					continue
 				}
+				now := before.loud(c.dict, quiet)
+				if len(now.all) >= len(before.all) {
+					before = now
+				}
+				c.rewrite(now.isLoud, f)
 			case *Strings:
 				for _, list := range c.lists {
 					for j, text := range list {
-						list[j] = validText(change(text))
+						if isKey[docs[i].Name] {
+							list[j] = validText(keys.change(text))
+						} else if !quiet(text) {
+							list[j] = validText(f(text))
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// rewrite replaces the texts of the dictionary, or those of them that are loud.
+func (c *String) rewrite(loud []bool, f func(string) string) {
+	for j, text := range c.dict {
+		if loud != nil && !loud[j] {
+			continue
+		}
+		if out := f(text); out != text {
+			c.dict[j] = validText(out)
+			c.index, c.copied = textIndex{}, copies{}
+		}
+	}
+}
+
+// heard are the texts of a dictionary, and which of them are not quiet.
+type heard struct {
+	all    []string
+	isLoud []bool
+}
+
+// ahead is how many texts another column may have between two of this one.
+const ahead = 8
+
+// loud finds out which texts are not quiet. Several columns have the names of tests, in one
+// order: of a text that stands there too it is known.
+func (t *heard) loud(dict []string, quiet func(string) bool) heard {
+	now := heard{dict, make([]bool, len(dict))}
+	var asked []int32
+	next := 0 // of t
+	for i, text := range dict {
+		at := next
+		for at < min(len(t.all), next+ahead) && t.all[at] != text {
+			at++
+		}
+		if at == min(len(t.all), next+ahead) {
+			asked = append(asked, int32(i))
+			continue
+		}
+		now.isLoud[i] = t.isLoud[at]
+		next = at + 1
+	}
+	parallel.Ranges(len(asked), func(from, to int) {
+		for _, i := range asked[from:to] {
+			now.isLoud[i] = !quiet(dict[i])
+		}
+	})
+	return now
 }
 
 // isKey names the columns by which rows of one table find those of another.
