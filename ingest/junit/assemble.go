@@ -6,14 +6,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zeebo/xxh3"
+
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/ingest/testrun"
+	"runreport/unit/parallel"
 )
 
 // suite is one suite while its run is put together.
 type suite struct {
 	at     *record.Record
+	number int64    // of the file's suites
 	names  []string // of the suites around it, and its own
 	host   string
 	source string // the file of its cases
@@ -25,6 +29,8 @@ type suite struct {
 // testCase is one case with its children.
 type testCase struct {
 	at       *record.Record
+	class    string // as the case has it
+	called   string // its name, as the case has it
 	suite    *suite
 	children []*record.Record
 	file     *fileParts
@@ -39,12 +45,13 @@ type fileParts struct {
 	report *record.Record // testsuites
 	order  []*suite
 	cases  []*testCase
-	loose  []*record.Record // outcomes of suites
-	hosts  bool             // hosts are a part of names
-	once   bool             // each test stands in it once, however often it was tried
-	counts bool             // names begin with the number of the test in the run
-	files  map[[2]string]bool
-	nested map[[2]string]string // of the run; see nestedSuites
+	room   []testCase            // for more of them
+	loose  []*record.Record      // outcomes of suites
+	hosts  bool                  // hosts are a part of names
+	once   bool                  // each test stands in it once, however often it was tried
+	counts bool                  // names begin with the number of the test in the run
+	files  map[xxh3.Uint128]bool // by the sums of full names: cases that only their file tells apart
+	nested map[[2]string]string  // of the run; see nestedSuites
 }
 
 func assemble(u *record.Unit, t *table.Set) {
@@ -75,9 +82,7 @@ func assemble(u *record.Unit, t *table.Set) {
 				run.Groups = append(run.Groups, s.group)
 			}
 		}
-		for _, c := range p.cases {
-			run.Tests = append(run.Tests, c.test())
-		}
+		run.Tests = append(run.Tests, p.tests()...)
 		for _, o := range p.loose {
 			run.Reason, run.ReasonAt = testrun.ErrorText(o.Str("type"), o.Str("message"), o.Str("text")), o
 			if run.Reason == "" {
@@ -98,7 +103,7 @@ func (p *fileParts) take(r *record.Record) {
 	case r.Is("testsuite"):
 		n, _ := r.Int("suite")
 		parent, _ := r.Int("parent")
-		s := &suite{at: r, host: r.Str("hostname"), source: r.Str("file"), around: p.suites[parent]}
+		s := &suite{at: r, number: n, host: r.Str("hostname"), source: r.Str("file"), around: p.suites[parent]}
 		if a := s.around; a != nil {
 			s.names = slices.Clip(a.names)
 			s.host, s.source = cmp.Or(s.host, a.host), cmp.Or(s.source, a.source)
@@ -117,7 +122,13 @@ func (p *fileParts) take(r *record.Record) {
 		p.order = append(p.order, s)
 	case r.Is("testcase"):
 		n, _ := r.Int("suite")
-		p.cases = append(p.cases, &testCase{at: r, suite: p.suites[n], file: p})
+		if len(p.room) == 0 {
+			p.room = make([]testCase, min(1024, len(p.cases)+8))
+		}
+		c := &p.room[0]
+		p.room = p.room[1:]
+		*c = testCase{at: r, class: r.Str("classname"), called: r.Str("name"), suite: p.suites[n], file: p}
+		p.cases = append(p.cases, c)
 	case r.Has("suite"):
 		p.loose = append(p.loose, r)
 	case len(p.cases) > 0:
@@ -137,10 +148,23 @@ func (p *fileParts) needs() {
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.at.Has("file") }) {
 		return // as in most reports
 	}
-	p.files = map[[2]string]bool{}
-	sources := make(map[[2]string]string, len(p.cases))
+	names, met, again := namer{file: p}, testrun.NewSums(len(p.cases)), map[xxh3.Uint128]bool{}
 	for _, c := range p.cases {
-		full, file := c.fullName(), c.at.Str("file")
+		if full := names.full(c); !met.Add(full) {
+			again[full] = true
+		}
+	}
+	p.files = map[xxh3.Uint128]bool{}
+	sources := make(map[xxh3.Uint128]string, len(again))
+	for _, c := range p.cases {
+		if len(again) == 0 {
+			return
+		}
+		full := names.full(c)
+		if !again[full] {
+			continue
+		}
+		file := c.at.Str("file")
 		if before, met := sources[full]; met && before != file {
 			p.files[full] = true
 		}
@@ -150,6 +174,13 @@ func (p *fileParts) needs() {
 
 // severalHosts reports whether a class and name stand under several hosts.
 func (p *fileParts) severalHosts() bool {
+	some := ""
+	if !slices.ContainsFunc(p.order, func(s *suite) bool {
+		some = cmp.Or(some, s.host)
+		return s.host != "" && s.host != some
+	}) {
+		return false
+	}
 	type id struct{ class, name string }
 	hosts := make(map[id]string, len(p.cases))
 	for _, c := range p.cases {
@@ -157,7 +188,7 @@ func (p *fileParts) severalHosts() bool {
 		if c.suite != nil {
 			host = c.suite.host
 		}
-		key := id{c.at.Str("classname"), c.at.Str("name")}
+		key := id{c.class, c.called}
 		if before, met := hosts[key]; met && before != host && host != "" && before != "" {
 			return true
 		}
@@ -166,9 +197,32 @@ func (p *fileParts) severalHosts() bool {
 	return false
 }
 
-func (c *testCase) test() *testrun.Test {
-	x := &testrun.Test{
-		Name: c.name(), Title: cmp.Or(c.title(), c.at.Str("classname")), At: c.at, Status: c.at.Str("status"),
+// tests are the cases as tests.
+func (p *fileParts) tests() []*testrun.Test {
+	all, room := make([]*testrun.Test, len(p.cases)), make([]testrun.Test, len(p.cases))
+	attempts := make([]testrun.Attempt, len(p.cases)) // most have one
+	some := func(from, to int) {
+		names := namer{file: p}
+		for i := from; i < to; i++ {
+			all[i] = &room[i]
+			p.cases[i].fill(all[i], &names, attempts[i:i:i+1])
+		}
+	}
+	if len(p.cases) < manyCases {
+		some(0, len(p.cases))
+	} else {
+		parallel.Ranges(len(p.cases), some)
+	}
+	return all
+}
+
+// manyCases are so many that several goroutines share them.
+const manyCases = 2000
+
+// fill makes the case a test, whose attempts are in the given room if that is large enough.
+func (c *testCase) fill(x *testrun.Test, names *namer, room []testrun.Attempt) {
+	*x = testrun.Test{
+		Name: names.name(c), Title: cmp.Or(c.title(), c.class), At: c.at, Status: c.at.Str("status"),
 		Started: c.at.Time("timestamp"), Seconds: testrun.SecondsOf(c.at, "time"), Result: table.Passed,
 	}
 	x.File, x.Apart = c.at.Str("file"), c.file.once && !c.attempt
@@ -225,21 +279,28 @@ func (c *testCase) test() *testrun.Test {
 	case c.rerun:
 		x.Result, x.Cause, last.Result, last.Cause = table.Failed, table.CauseFailure, table.Failed, table.CauseFailure
 	default:
-		if m, known := statusWords.Of(x.Status); known {
+		if m, known := c.status(); known {
 			x.Result, x.Cause, last.Result, last.Cause = m.Result, m.Cause, m.Result, m.Cause
 		}
 	}
 	if x.Result == table.Skipped && len(before)+len(after) == 0 {
-		return x
+		return
 	}
-	x.Attempts = append(append(before, last), after...)
+	x.Attempts = append(append(append(room, before...), last), after...)
 	if len(x.Attempts) > 1 { // the time of the case is not that of one attempt
 		for i := range x.Attempts {
 			x.Attempts[i].Seconds, x.Attempts[i].Started = testrun.Seconds{}, time.Time{}
 		}
 	}
 	x.Result, x.Cause = testrun.Decide(x.Result, x.Cause, x.Attempts)
-	return x
+}
+
+// status is what the attribute of that name means; false where it means nothing.
+func (c *testCase) status() (record.Meaning, bool) {
+	if word := c.at.Str("status"); word != "" {
+		return statusWords.Of(word)
+	}
+	return record.Meaning{}, false
 }
 
 // tolerates reports whether a skipped says that its case may fail: a todo of node:test, and a tag
@@ -274,7 +335,7 @@ func (c *testCase) attemptOf(o *record.Record) testrun.Attempt {
 // test, and the output of the case where the outcome says nothing: CTest writes no more.
 func (c *testCase) textOf(o *record.Record) string {
 	text := o.Str("text")
-	if class, name := c.at.Str("classname"), c.at.Str("name"); class != "" && name != "" {
+	if class, name := c.class, c.called; class != "" && name != "" {
 		first, rest, several := strings.Cut(text, "\n")
 		data, repeats := strings.CutPrefix(strings.TrimRight(first, "\r"), class+"::"+name)
 		if several && repeats && (data == "" || strings.HasPrefix(data, " with ") || strings.HasPrefix(data, " (")) {

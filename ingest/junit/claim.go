@@ -45,7 +45,7 @@ func (c *testCase) add(to []*tally) {
 			has.erredOnce++
 		}
 	}
-	if m, known := statusWords.Of(c.at.Str("status")); known && m.Result == table.Skipped && len(c.children) == 0 {
+	if m, known := c.status(); known && m.Result == table.Skipped && len(c.children) == 0 {
 		has.skippedToo = 1
 	}
 	has.skipped = has.skippedToo * (1 - has.failed)
@@ -67,10 +67,13 @@ func (c *testCase) add(to []*tally) {
 // claims are the numbers that the report and its suites state.
 func (p *fileParts) claims() (out []testrun.Claim) {
 	var all tally
-	for _, c := range p.cases {
-		to := []*tally{&all}
-		for s := c.suite; s != nil; s = s.around {
-			to = append(to, &s.tally)
+	var to []*tally // what the case counts for
+	for i, c := range p.cases {
+		if i == 0 || c.suite != p.cases[i-1].suite {
+			to = append(to[:0], &all)
+			for s := c.suite; s != nil; s = s.around {
+				to = append(to, &s.tally)
+			}
 		}
 		c.add(to)
 	}

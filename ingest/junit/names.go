@@ -2,10 +2,13 @@ package junit
 
 import (
 	"cmp"
+	"encoding/binary"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/record"
 	"runreport/ingest/testrun"
@@ -20,7 +23,7 @@ func (c *testCase) fullName() [2]string {
 			names = append(names, n)
 		}
 	}
-	return [2]string{testrun.Join(names...), testrun.Join(c.at.Str("classname"), c.title())}
+	return [2]string{testrun.Join(names...), testrun.Join(c.class, c.title())}
 }
 
 func (c *testCase) suiteNames() []string {
@@ -61,16 +64,16 @@ func unstamped(suite *record.Record) string {
 // A nested class tells where the run has the same class and name under two of them. Example: the
 // suites Cart$Visa and Cart$Cash both have the case pays of the class Cart.
 func (c *testCase) tells(suite string) bool {
-	class := c.at.Str("classname")
+	class := c.class
 	if slices.Contains(generic, suite) {
 		return false
 	}
 	if rest, within := strings.CutPrefix(suite, class); within && class != "" {
 		method, of := strings.CutPrefix(rest, "::")
 		if strings.HasPrefix(rest, "$") {
-			return c.file.nested[[2]string{class, c.at.Str("name")}] == severalNested
+			return c.file.nested[[2]string{class, c.called}] == severalNested
 		}
-		if of && strings.HasPrefix(c.at.Str("name")+" ", method+" ") {
+		if of && strings.HasPrefix(c.called+" ", method+" ") {
 			return false
 		}
 	}
@@ -83,9 +86,8 @@ func (c *testCase) tells(suite string) bool {
 //	<testsuite name="/home/ci/build-17/phpunit.xml"><testsuite name="unit">…
 //	  <testcase name="testPays" classname="Tests.CartTest" file="/home/ci/build-17/tests/CartTest.php"/>
 func isPlace(suite, file, class string) bool {
-	rooted := strings.HasPrefix(suite, "/") || len(suite) > 2 && suite[1] == ':' && suite[2] == '/'
 	switch {
-	case !rooted:
+	case !rooted(suite):
 		return false
 	case strings.HasPrefix(file, strings.TrimSuffix(suite, "/")+"/"):
 		return true
@@ -93,6 +95,11 @@ func isPlace(suite, file, class string) bool {
 		return false
 	}
 	return suite == file || strings.HasSuffix(suite, ".xml") || strings.HasSuffix(suite, ".xml.dist")
+}
+
+// rooted reports whether a name is a path from the root of one machine.
+func rooted(name string) bool {
+	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' && name[2] == '/'
 }
 
 // severalNested stands for more than one nested class that a case is under.
@@ -104,12 +111,12 @@ func nestedSuites(files []*fileParts) map[[2]string]string {
 	nested := map[[2]string]string{}
 	for _, p := range files {
 		for _, c := range p.cases {
-			class := c.at.Str("classname")
+			class := c.class
 			for _, suite := range c.suiteNames() {
 				if rest, within := strings.CutPrefix(suite, class); class == "" || !within || !strings.HasPrefix(rest, "$") {
 					continue
 				}
-				key := [2]string{class, c.at.Str("name")}
+				key := [2]string{class, c.called}
 				if was, met := nested[key]; met && was != suite {
 					nested[key] = severalNested
 				} else {
@@ -121,20 +128,69 @@ func nestedSuites(files []*fileParts) map[[2]string]string {
 	return nested
 }
 
-// name is what the case is called on every run date.
-func (c *testCase) name() string {
-	class, name := c.at.Str("classname"), c.title()
-	names := make([]string, 0, 8)
-	if c.file.hosts && c.suite != nil && c.suite.host != "" {
-		names = append(names, c.suite.host)
+// namer gives cases of a file their names. Cases in a row mostly have one suite and one class, and
+// names that differ in their last part alone.
+type namer struct {
+	file   *fileParts
+	suite  *suite
+	class  string
+	known  bool           // the rest is of that suite and class
+	told   []string       // names of suites that tell something of the case
+	before testrun.Prefix // of its name
+	suites string         // of its full name: what its suites come to, and how the rest begins
+	within testrun.Prefix
+	room   []byte
+}
+
+// of finds out how the names of the case begin.
+func (n *namer) of(c *testCase) {
+	if n.known && n.suite == c.suite && n.class == c.class {
+		return
 	}
-	for _, n := range c.suiteNames() {
-		if c.tells(n) {
-			names = append(names, n)
+	n.suite, n.class, n.known = c.suite, c.class, c.tellsByClass()
+	n.told = n.told[:0]
+	for _, name := range c.suiteNames() {
+		if c.tells(name) {
+			n.told = append(n.told, name)
 		}
 	}
-	if len(c.file.files) > 0 && c.file.files[c.fullName()] {
-		names = append(names, c.at.Str("file"))
+	n.before = testrun.NewPrefix(append(n.around(c), c.class)...)
+	n.suites, n.within = testrun.Join(n.told...), testrun.NewPrefix(c.class)
+}
+
+// around are the parts of the name before the class of the case.
+func (n *namer) around(c *testCase) []string {
+	names := make([]string, 0, 8)
+	if n.file.hosts && c.suite != nil && c.suite.host != "" {
+		names = append(names, c.suite.host)
 	}
-	return testrun.Join(append(names, class, cmp.Or(name, "(no name)"))...)
+	return append(names, n.told...)
+}
+
+// name is what the case is called on every run date.
+func (n *namer) name(c *testCase) string {
+	n.of(c)
+	name := cmp.Or(c.title(), "(no name)")
+	if len(n.file.files) > 0 && n.file.files[n.full(c)] {
+		return testrun.Join(append(n.around(c), c.at.Str("file"), c.class, name)...)
+	}
+	return n.before.Join(name)
+}
+
+// full stands for the case's fullName.
+func (n *namer) full(c *testCase) xxh3.Uint128 {
+	n.of(c)
+	n.room = append(binary.LittleEndian.AppendUint64(n.room[:0], uint64(len(n.suites))), n.suites...)
+	n.room = n.within.AppendJoin(n.room, c.title())
+	return xxh3.Hash128(n.room)
+}
+
+// tellsByClass reports whether it depends on the class of the case alone which of its suites tell
+// something.
+func (c *testCase) tellsByClass() bool {
+	return !slices.ContainsFunc(c.suiteNames(), func(suite string) bool {
+		rest, within := strings.CutPrefix(suite, c.class)
+		byName := within && c.class != "" && (strings.HasPrefix(rest, "$") || strings.HasPrefix(rest, "::"))
+		return byName || rooted(testrun.Slashes(suite))
+	})
 }

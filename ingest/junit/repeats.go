@@ -1,12 +1,16 @@
 package junit
 
 import (
+	"encoding/binary"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/zeebo/xxh3"
+
 	"runreport/ingest/record"
+	"runreport/ingest/testrun"
 )
 
 // onceNames are what runners call a report in which each test stands once, however often they
@@ -70,7 +74,7 @@ func (c *testCase) isSkipped() bool {
 // tests is test.
 func (p *fileParts) ofNode() bool {
 	return p.report != nil && !p.report.Has("name") && len(p.cases) > 0 &&
-		!slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.at.Str("classname") != "test" })
+		!slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.class != "test" })
 }
 
 // countsTests reports whether the name of each case begins with its number, as tap-xunit writes
@@ -78,7 +82,7 @@ func (p *fileParts) ofNode() bool {
 // a test is added before it, or files end in another order.
 func (p *fileParts) countsTests() bool {
 	for i, c := range p.cases {
-		if c.at.Has("classname") || !strings.HasPrefix(c.at.Str("name")+" ", fmt.Sprintf("#%d ", i+1)) {
+		if c.at.Has("classname") || !strings.HasPrefix(c.called+" ", fmt.Sprintf("#%d ", i+1)) {
 			return false
 		}
 	}
@@ -87,7 +91,7 @@ func (p *fileParts) countsTests() bool {
 
 // title is the name of the case without its number in the run.
 func (c *testCase) title() string {
-	name := c.at.Str("name")
+	name := c.called
 	if c.file.counts {
 		_, name, _ = strings.Cut(name, " ")
 	}
@@ -104,8 +108,7 @@ func (p *fileParts) joinRepeats() {
 // loaded: the first has the error, the second a failure that says {}.
 func (p *fileParts) joinLoadErrors() {
 	p.cases = slices.CompactFunc(p.cases, func(a, b *testCase) bool {
-		return a.at.Str("classname") == "Test suite failed to run" && a.suite == b.suite &&
-			a.at.Str("classname") == b.at.Str("classname") && a.at.Str("name") == b.at.Str("name")
+		return a.class == "Test suite failed to run" && a.suite == b.suite && a.class == b.class && a.called == b.called
 	})
 }
 
@@ -114,7 +117,7 @@ func (p *fileParts) joinLoadErrors() {
 // neither failure nor error, and does not count them. A test that fails, and a fixture of which fails after it, has a case
 // for each of the two.
 func (p *fileParts) joinAttempts() {
-	if !slices.ContainsFunc(p.order, (*suite).ofPytest) {
+	if !slices.ContainsFunc(p.order, (*suite).ofPytest) || !p.repeatsOne() {
 		return
 	}
 	type caseID struct {
@@ -138,7 +141,7 @@ func (p *fileParts) joinAttempts() {
 			kept = append(kept, c)
 			continue
 		}
-		id := caseID{c.suite, c.at.Str("classname"), c.at.Str("name"), c.at.Str("file")}
+		id := caseID{c.suite, c.class, c.called, c.at.Str("file")}
 		before := last[id]
 		if before != nil && len(before.children) > 0 && slices.ContainsFunc(c.children, ofTeardown) {
 			before.children = append(before.children, c.children...)
@@ -151,6 +154,22 @@ func (p *fileParts) joinAttempts() {
 		kept = append(kept, c)
 	}
 	p.cases = kept
+}
+
+// repeatsOne reports whether two cases of one suite have the same class, name and file.
+func (p *fileParts) repeatsOne() bool {
+	met := testrun.NewSums(len(p.cases))
+	var b []byte
+	return slices.ContainsFunc(p.cases, func(c *testCase) bool {
+		b = b[:0]
+		if c.suite != nil {
+			b = binary.LittleEndian.AppendUint64(b, uint64(c.suite.number))
+		}
+		for _, text := range []string{c.class, c.called, c.at.Str("file")} {
+			b = append(binary.LittleEndian.AppendUint64(b, uint64(len(text))), text...)
+		}
+		return !met.Add(xxh3.Hash128(b))
+	})
 }
 
 // ofPytest reports whether it is a suite as pytest writes one for all of its tests.

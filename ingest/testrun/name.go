@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/zeebo/xxh3"
 )
 
 // maxName is how long the name of a test may be, in bytes: parameters can be whole texts.
@@ -14,15 +16,72 @@ const maxName = 400
 // Example: the suite com.acme.CartTest, the class com.acme.CartTest and the name adds become
 // "com.acme.CartTest › adds".
 func Join(parts ...string) string {
-	kept := make([]string, 0, 8)
-	for i, p := range parts {
-		p = spaced(p)
-		if p == "" || i+1 < len(parts) && repeats(p, parts[i+1:]) {
+	switch n := len(parts); n {
+	case 0:
+		return ""
+	case 1:
+		return cut(spaced(parts[0]))
+	default:
+		p := NewPrefix(parts[:n-1]...)
+		return p.Join(parts[n-1])
+	}
+}
+
+// Prefix is the first parts of names that differ in their last one alone.
+type Prefix struct {
+	full, short string // with what stands between it and the last part; short without the part before that
+	last        string // that part
+}
+
+const between = " › "
+
+// NewPrefix is a prefix of those parts.
+func NewPrefix(parts ...string) Prefix {
+	var p Prefix
+	for _, next := range parts {
+		if next = spaced(next); next == "" {
 			continue
 		}
-		kept = append(kept, p)
+		if !repeats(p.last, next) {
+			p.short = p.full
+		}
+		p.full, p.last = p.short+next+between, next
 	}
-	name := strings.Join(kept, " › ")
+	return p
+}
+
+// Join is the function Join of the prefix's parts and one more.
+func (p *Prefix) Join(name string) string {
+	switch name = spaced(name); {
+	case name == "":
+		return cut(strings.TrimSuffix(p.full, between))
+	case repeats(p.last, name):
+		if p.short == "" {
+			return cut(name)
+		}
+		return cut(p.short + name)
+	}
+	return cut(p.full + name)
+}
+
+// AppendJoin appends what Join returns.
+func (p *Prefix) AppendJoin(b []byte, name string) []byte {
+	from, before := len(b), p.full
+	switch name = spaced(name); {
+	case name == "":
+		before = strings.TrimSuffix(before, between)
+	case repeats(p.last, name):
+		before = p.short
+	}
+	if b = append(append(b, before...), name...); len(b)-from > maxName {
+		name = cut(string(b[from:]))
+		b = append(b[:from], name...)
+	}
+	return b
+}
+
+// cut shortens a name that is too long.
+func cut(name string) string {
 	if len(name) <= maxName {
 		return name
 	}
@@ -33,21 +92,15 @@ func Join(parts ...string) string {
 	return name[:n] + "…"
 }
 
-// repeats reports whether the first part that follows begins with the part as a whole word.
-func repeats(part string, following []string) bool {
-	for _, next := range following {
-		next = spaced(next)
-		if next == "" {
-			continue
-		}
-		rest, ok := strings.CutPrefix(next, part)
-		if !ok || rest == "" {
-			return ok
-		}
-		first, _ := utf8.DecodeRuneInString(rest)
-		return strings.ContainsRune("./:$# ›", first)
+// repeats reports whether the part that follows, which is not empty, begins with the part as a
+// whole word.
+func repeats(part, next string) bool {
+	rest, ok := strings.CutPrefix(next, part)
+	if !ok || part == "" || rest == "" {
+		return ok
 	}
-	return false
+	first, _ := utf8.DecodeRuneInString(rest)
+	return strings.ContainsRune("./:$# ›", first)
 }
 
 // spaced is the text with single spaces between its words. Most texts are so already.
@@ -67,19 +120,23 @@ func spaced(text string) string {
 // numberNames makes the names of a run's steps different from each other: the second test
 // of a name becomes "name #2". Groups keep their names where they can.
 func (r *Run) numberNames() {
-	taken := make(map[string]bool, len(r.Groups)+len(r.Tests))
-	last := map[string]int{} // number that was given to a name last
+	taken := NewSums(len(r.Groups) + len(r.Tests))
+	last := map[string]int{} // number that was given to a name last, where that was more than once
 	free := func(name string) string {
 		if name == "" {
 			name = "(no name)"
 		}
-		next, n := name, max(1, last[name])
-		for taken[next] {
-			n++
-			next = name + " #" + strconv.Itoa(n)
+		if taken.Add(xxh3.HashString128(name)) {
+			return name
 		}
-		taken[next], last[name] = true, n
-		return next
+		n := max(1, last[name])
+		for {
+			n++
+			if next := name + " #" + strconv.Itoa(n); taken.Add(xxh3.HashString128(next)) {
+				last[name] = n
+				return next
+			}
+		}
 	}
 	for _, g := range r.Groups {
 		g.Name = free(g.Name)

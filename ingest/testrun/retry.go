@@ -4,6 +4,8 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/zeebo/xxh3"
+
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
@@ -44,23 +46,31 @@ func (x *Test) place() place { return place{x.Name, x.Line} }
 // repeatable reports whether another test of its place can be another attempt at it.
 func (x *Test) repeatable() bool { return x.Title != "" && !x.Apart }
 
+// sum stands for the place.
+func (p place) sum() xxh3.Uint128 {
+	const odd = 0x9e3779b97f4a7c15
+	sum := xxh3.HashString128(p.name)
+	sum.Lo ^= uint64(p.line) * odd
+	return sum
+}
+
 // sameName are the tests of each place that several have and that was tried again. Mostly
 // there is none among hundreds of thousands.
 func sameName(tests []*Test) map[place][]*Test {
-	first := make(map[place]int32, len(tests))
-	several := map[place][]*Test{}
-	for i, x := range tests {
-		if !x.repeatable() {
-			continue
+	met, again := NewSums(len(tests)), map[xxh3.Uint128]bool{}
+	for _, x := range tests {
+		if x.repeatable() {
+			if sum := x.place().sum(); !met.Add(sum) {
+				again[sum] = true
+			}
 		}
-		key := x.place()
-		at, met := first[key]
-		switch {
-		case !met:
-			first[key] = int32(i)
-		case several[key] == nil:
-			several[key] = []*Test{tests[at], x}
-		default:
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	several := map[place][]*Test{}
+	for _, x := range tests {
+		if key := x.place(); x.repeatable() && again[key.sum()] {
 			several[key] = append(several[key], x)
 		}
 	}
