@@ -45,7 +45,7 @@ type reader struct {
 	told    bool                      // one of those has a message or a text
 	open    pending                   // what test is, used again for each case
 	room    [caseCut + 1]record.Value // of the values of that case
-	shared  map[string]string
+	shared  *[sharedTexts]string
 }
 
 // pending is a record whose element is open.
@@ -55,7 +55,8 @@ type pending struct {
 }
 
 func read(text io.Reader, f *record.File) error {
-	r := &reader{f: f, shared: map[string]string{}}
+	r := &reader{f: f, shared: shared.Get().(*[sharedTexts]string)}
+	defer shared.Put(r.shared)
 	r.s = newScanner(decoded(text, f), func(line int64, what string) {
 		f.Finding(notWellFormed, line, what, "well-formed XML")
 	})
@@ -68,7 +69,7 @@ func read(text io.Reader, f *record.File) error {
 			r.start()
 			continue
 		case tokenEnd:
-			r.end(string(r.s.name))
+			r.end(r.share(r.s.name))
 			continue
 		}
 		break
@@ -274,7 +275,7 @@ func (r *reader) startCase() {
 	for _, a := range r.s.attrs {
 		switch string(a.name) {
 		case "name":
-			v[caseName] = r.text(a.value)
+			v[caseName] = r.own(a.value)
 		case "classname":
 			v[caseClass] = r.text(a.value)
 		case "class":

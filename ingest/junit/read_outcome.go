@@ -2,7 +2,9 @@ package junit
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"runreport/ingest/record"
@@ -70,29 +72,42 @@ func whole(b []byte, cut bool) []byte {
 	return b[:max(0, end)]
 }
 
-// text is an attribute's value.
-func (r *reader) text(b []byte) record.Value {
-	if !utf8.Valid(b) {
-		r.f.BrokenText(r.s.tagLine)
-		b = []byte(strings.ToValidUTF8(string(b), "\uFFFD"))
+// text is an attribute's value, of which equal ones are one string.
+func (r *reader) text(b []byte) record.Value { return record.TextValue(r.share(r.valid(b))) }
+
+// own is an attribute's value that few others are equal to.
+func (r *reader) own(b []byte) record.Value { return record.TextValue(string(r.valid(b))) }
+
+// valid is an attribute's value with valid letters alone.
+func (r *reader) valid(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
 	}
-	return record.TextValue(r.share(b))
+	r.f.BrokenText(r.s.tagLine)
+	return []byte(strings.ToValidUTF8(string(b), "\uFFFD"))
 }
 
-// share is the text as a string, the same one for equal short texts: the names of classes and
-// files stand at thousands of cases.
+// sharedTexts is how many short texts are remembered, a power of two.
+const sharedTexts = 512
+
+// shared are texts that are remembered from file to file: those of one run have many in common.
+var shared = sync.Pool{New: func() any { return new([sharedTexts]string) }}
+
+// share is the text as a string, mostly the same one for equal short texts: the names of elements,
+// classes and files stand at thousands of cases.
 func (r *reader) share(b []byte) string {
-	const longest, most = 200, 4096
-	if len(b) > longest {
+	const longest = 200
+	n := len(b)
+	if n == 0 || n > longest {
 		return string(b)
 	}
-	if text, ok := r.shared[string(b)]; ok {
-		return text
+	hash := uint32(n)*0x9e3779b1 ^ uint32(b[n-1])*0x27d4eb2f
+	if n >= 4 {
+		hash ^= binary.LittleEndian.Uint32(b)*0x85ebca6b ^ binary.LittleEndian.Uint32(b[n-4:])*0xc2b2ae35
 	}
-	if len(r.shared) >= most {
-		clear(r.shared)
+	text := &r.shared[hash>>16%sharedTexts]
+	if *text != string(b) {
+		*text = string(b)
 	}
-	text := string(b)
-	r.shared[text] = text
-	return text
+	return *text
 }

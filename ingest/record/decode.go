@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/source"
 )
@@ -28,7 +27,11 @@ func (f *File) Decode(in *source.Input) error {
 		return readTables(f, in)
 	}
 	if f.Format.Container == Stream {
-		return f.Format.ReadStream(in.Stream(), f)
+		f.later = &later{}
+		err := f.Format.ReadStream(in.Stream(), f)
+		f.later.finish(f)
+		f.later = nil
+		return err
 	}
 	if f.Format.Container != Lines {
 		text, err := in.All()
@@ -177,23 +180,20 @@ func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
 		}
 	}
 	r.vals = mem.values(given)
-	said := mem.scratch[:0]
 	for i := range values {
+		if !values[i].Given && values[i].Text == "" {
+			continue
+		}
 		v := values[i]
 		if v.most > 0 {
 			v.Text = f.Cut(v.Text, v.most)
 		}
 		r.bound(&kind.Fields[i], &v)
 		r.vals.put(i, v)
-		if n := len(r.vals); n > 0 && int(r.vals[n-1].field) == i && r.vals[n-1].isText() {
-			r.vals[n-1].quiet = f.Quiet != nil && f.Quiet(v.Text)
-		}
-		said = append(append(said, v.Text...), 0)
 	}
-	r.Sum = xxh3.Hash128(said)
-	mem.setScratch(said)
 	r.missing()
 	f.Records = append(f.Records, r)
+	f.later.add(f, r)
 	return r
 }
 

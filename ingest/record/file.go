@@ -56,6 +56,7 @@ type File struct {
 	findings
 	workspace
 	counts Counts
+	later  *later // of AddFields; nil: nothing is left for later
 	gone
 }
 

@@ -100,12 +100,14 @@ func (r *Run) Write(t *table.Set) {
 	for _, g := range r.Groups {
 		r.groupRow(t, g)
 	}
-	for i, x := range r.Tests {
-		if i == manyTests { // which columns they fill shows by now
-			table.Reserve(&t.Steps, len(r.Tests)-i)
-			table.Reserve(&t.Attempts, len(r.Tests)-i)
-		}
-		r.testRow(t, x)
+	if len(r.Tests) <= manyTests {
+		r.testRows(t, r.Tests)
+	} else {
+		r.testRows(t, r.Tests[:manyTests])
+		// Which columns they fill shows by now.
+		table.Reserve(&t.Steps, len(r.Tests)-manyTests)
+		table.Reserve(&t.Attempts, len(r.Tests)-manyTests)
+		r.testRows(t, r.Tests[manyTests:])
 	}
 	r.counts(t)
 	r.claims(t)

@@ -5,6 +5,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // maxError is how much of an error is kept, in bytes: the report shows one line of it, and
@@ -32,11 +33,54 @@ func (r *Run) groupRow(t *table.Set, g *Group) {
 	}
 }
 
+// testRows writes the rows of tests. Those of many are written by goroutines that share no column.
+func (r *Run) testRows(t *table.Set, tests []*Test) {
+	names := namedRows{steps: t.Steps.Len(), attempts: t.Attempts.Len()}
+	steps := func() {
+		for _, x := range tests {
+			r.testRow(t, x)
+		}
+	}
+	attempts := func() {
+		for _, x := range tests {
+			for i := range x.Attempts {
+				r.attemptRow(t, x, int64(i))
+			}
+			for i := range x.Checks {
+				r.checkRow(t, x, &x.Checks[i])
+			}
+		}
+	}
+	if len(tests) < manyTests {
+		steps()
+		attempts()
+		names.write(t, tests)
+		return
+	}
+	parallel.Do(func() { names.write(t, tests) }, func() { steps(); attempts() })
+}
+
+// namedRows writes the names of tests into the rows of their steps and attempts, which take about as
+// long as all other columns.
+type namedRows struct{ steps, attempts int }
+
+func (at namedRows) write(t *table.Set, tests []*Test) {
+	s := &t.Steps
+	for _, x := range tests {
+		s.Step.Set(at.steps, x.Name)
+		s.StableStep.SetFrom(at.steps, &s.Step, at.steps)
+		for range x.Attempts {
+			t.Attempts.Step.SetFrom(at.attempts, &s.Step, at.steps)
+			at.attempts++
+		}
+		at.steps++
+	}
+}
+
+// testRow writes the row of the test, but for its names.
 func (r *Run) testRow(t *table.Set, x *Test) {
 	s := &t.Steps
 	row := r.Unit.Row(&s.Rows, &s.Run, x.At)
-	s.Step.Set(row, x.Name)
-	s.StableStep.SetFrom(row, &s.Step, row)
 	s.Parent.SetText(row, x.Parent)
 	if x.Kind != "" {
 		s.Kind.Set(row, x.Kind)
@@ -57,12 +101,6 @@ func (r *Run) testRow(t *table.Set, x *Test) {
 	}
 	s.Reason.SetText(row, record.Cut(x.Reason, maxError))
 	x.times(s, row)
-	for i := range x.Attempts {
-		r.attemptRow(t, x, row, int64(i))
-	}
-	for i := range x.Checks {
-		r.checkRow(t, x, &x.Checks[i])
-	}
 }
 
 // times sets start, end and durations of the test.
@@ -92,11 +130,10 @@ func (x *Test) times(s *table.Steps, row int) {
 	}
 }
 
-// attemptRow writes an attempt at the test of the row of steps.
-func (r *Run) attemptRow(t *table.Set, x *Test, step int, i int64) {
+// attemptRow writes an attempt at the test, but for its name.
+func (r *Run) attemptRow(t *table.Set, x *Test, i int64) {
 	a, s := &x.Attempts[i], &t.Attempts
 	row := r.Unit.Row(&s.Rows, &s.Run, a.At)
-	s.Step.SetFrom(row, &t.Steps.Step, step)
 	s.Attempt.Set(row, x.Unseen+i+1)
 	s.Status.SetText(row, a.Status)
 	record.Meaning{Result: a.Result, Cause: a.Cause}.Fill(&s.Result, &s.Cause, row)
