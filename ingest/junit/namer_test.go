@@ -18,7 +18,7 @@ func TestNamesInARow(t *testing.T) {
 	files := []string{"", "/home/ci/x/CartTest.php", "src/cart.ts"}
 	r := rand.New(rand.NewPCG(3, 4))
 	word := func() string { return words[r.IntN(len(words))] }
-	for range 200 {
+	for range 60 {
 		p := &fileParts{hosts: r.IntN(2) == 0, nested: map[[2]string]string{{"Cart", "pays"}: severalNested}}
 		suites := []*suite{nil}
 		for n := range int64(3) {

@@ -45,6 +45,8 @@ type scanner struct {
 	tagLine int64
 	closed  bool // the tag that was met closes itself
 
+	careful bool // no tag is read by plainTag, against which that is held
+
 	keep bool   // keep the text that follows
 	text []byte // since keep was set
 	cut  bool   // more text than is kept
@@ -144,6 +146,9 @@ func (s *scanner) next() token {
 		case b[1] == '!':
 			s.declaration()
 		case b[1] == '/' || nameStart(b[1]):
+			if s.plainTag() {
+				return tokenStart
+			}
 			if t, ok := s.tag(); ok {
 				return t
 			}
@@ -241,6 +246,72 @@ func (s *scanner) declaration() {
 			return
 		}
 	}
+}
+
+// plain are the bytes of names without a prefix.
+var plain = func() (is [256]bool) {
+	for c := range is {
+		is[c] = c < utf8.RuneSelf && (nameStart(byte(c)) && c != ':' || '0' <= c && c <= '9' || c == '-' || c == '.')
+	}
+	return is
+}()
+
+// plainTag reads a start tag as nearly all are written, in one go: <name a="1" b="2">, with or
+// without a slash at its end. false: it is written in another way, or not all of it is buffered;
+// then nothing has happened.
+func (s *scanner) plainTag() bool {
+	if s.careful {
+		return false
+	}
+	b := s.rest()
+	i := 1
+	for i < len(b) && plain[b[i]] {
+		i++
+	}
+	name := b[1:i]
+	s.attrs = s.attrs[:0]
+	escaped := false
+	for i < len(b) && space(b[i]) {
+		for i < len(b) && space(b[i]) {
+			i++
+		}
+		from := i
+		for i < len(b) && plain[b[i]] {
+			i++
+		}
+		if i == from {
+			break // the end of the tag, if it is plain
+		}
+		if len(b)-i < 2 || b[i] != '=' || b[i+1] != '"' && b[i+1] != '\'' {
+			return false
+		}
+		value := b[i+2:]
+		n := bytes.IndexByte(value, b[i+1])
+		if n < 0 {
+			return false
+		}
+		if value = value[:n]; bytes.IndexByte(value, '<') >= 0 {
+			return false
+		}
+		escaped = escaped || bytes.IndexByte(value, '&') >= 0 || bytes.IndexByte(value, '\r') >= 0
+		s.attrs = append(s.attrs, attribute{b[from:i], value})
+		i += n + 3
+	}
+	closed := i < len(b) && b[i] == '/'
+	if closed {
+		i++
+	}
+	if len(name) == 0 || i >= len(b) || b[i] != '>' {
+		return false
+	}
+	s.tagLine, s.name, s.closed = s.line, name, closed
+	if escaped {
+		for n := range s.attrs {
+			s.attrs[n].value = s.unescape(s.attrs[n].value)
+		}
+	}
+	s.skip(i + 1)
+	return true
 }
 
 // tag reads the tag that begins here; false where it is cut off by the end of the document.

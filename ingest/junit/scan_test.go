@@ -5,8 +5,10 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -14,7 +16,12 @@ import (
 
 // tokens are what the scanner meets, as text. faults are what it says XML forbids.
 func tokens(r io.Reader) (out []string, faults int) {
-	s := newScanner(r, func(int64, string) { faults++ })
+	out = tokensOf(newScanner(r, func(int64, string) { faults++ }))
+	return out, faults
+}
+
+func tokensOf(s *scanner) (out []string) {
+	defer s.free()
 	s.keep = true
 	for {
 		t := s.next()
@@ -32,9 +39,20 @@ func tokens(r io.Reader) (out []string, faults int) {
 		case tokenEnd:
 			out = append(out, "end "+string(s.name))
 		default:
-			return out, faults
+			return out
 		}
 	}
+}
+
+// told are the tokens with their lines, and what is said about the text.
+func told(text []byte, careful bool) (out []string) {
+	s := newScanner(bytes.NewReader(text), func(line int64, what string) { out = append(out, fmt.Sprint(line, " ", what)) })
+	s.careful = careful
+	defer s.free()
+	for t := s.next(); t != tokenEOF; t = s.next() {
+		out = append(out, fmt.Sprintf("%d %d %d %q %q", t, s.tagLine, s.line, s.name, s.attrs))
+	}
+	return out
 }
 
 // standard are the tokens as the standard library meets them; false where it refuses the text.
@@ -107,10 +125,29 @@ func FuzzScanner(f *testing.F) {
 		if fmt.Sprint(got) != fmt.Sprint(slow) {
 			t.Errorf("one byte at a time:\n%q\nat once:\n%q", slow, got)
 		}
+		if got, want := told(text, false), told(text, true); !slices.Equal(got, want) {
+			t.Errorf("plain tags:\n%q\nwith care:\n%q", got, want)
+		}
 		if want, ok := standard(text); ok && fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%q\nwant %q", got, want)
 		}
 	})
+}
+
+// Tags are the same whether those in the plain form are read in one go or not, however they differ
+// from it.
+func TestPlainTags(t *testing.T) {
+	words := []string{"<", ">", "/", "a", "b", "-", ":", "=", `"`, "'", " ", "\n", "\r", "&lt;", "&x;", "é", `c="1"`, ` d='2'`, "/>", "<a", "<!--"}
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 50_000 {
+		text := []byte("<a")
+		for range r.IntN(12) {
+			text = append(text, words[r.IntN(len(words))]...)
+		}
+		if got, want := told(text, false), told(text, true); !slices.Equal(got, want) {
+			t.Fatalf("%q:\n%q, want\n%q", text, got, want)
+		}
+	}
 }
 
 // What XML forbids and runners write is read as it is meant.
