@@ -81,6 +81,13 @@ func (x *textIndex) add(hash uint32, at int32) {
 	x.taken++
 }
 
+// room makes room for n more texts.
+func (x *textIndex) room(n int) {
+	if all := x.taken + n; 4*(all+1) > 3*len(x.slots) {
+		x.grow(all + all/2)
+	}
+}
+
 func (x *textIndex) put(s textSlot) {
 	mask := uint32(len(x.slots) - 1)
 	i := s.hash & mask

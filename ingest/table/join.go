@@ -209,6 +209,20 @@ func (c *cells[T]) more(n int) {
 	}
 }
 
+// more makes room also for texts where most rows have one of their own.
+func (c *String) more(n int) {
+	c.numbers.more(n)
+	if len(c.dict) > c.size()/2 {
+		c.dict = slices.Grow(c.dict, n)
+		if c.copied.from != nil {
+			c.copied.places = slices.Grow(c.copied.places, n)
+		}
+		if c.index.slots != nil {
+			c.index.room(n)
+		}
+	}
+}
+
 // RoomLike makes room in the empty set for as many rows as the other has, so that its
 // columns do not grow step by step.
 func (s *Set) RoomLike(o *Set) {
