@@ -13,6 +13,9 @@ import (
 
 var declared = regexp.MustCompile(`^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']`)
 
+// usual is how most reports begin.
+var usual = []byte(`<?xml version="1.0" encoding="UTF-8"`)
+
 // decoded is the text as UTF-8, from the encoding that its XML declaration names. UTF-16 was
 // decoded where the file was opened.
 func decoded(text io.Reader, f *record.File) io.Reader {
@@ -22,6 +25,9 @@ func decoded(text io.Reader, f *record.File) io.Reader {
 	head = head[:n]
 	text = io.MultiReader(bytes.NewReader(head), text)
 	if err != nil && n == 0 {
+		return text
+	}
+	if bytes.HasPrefix(head, usual) {
 		return text
 	}
 	m := declared.FindSubmatch(head)

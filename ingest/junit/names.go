@@ -44,6 +44,9 @@ var stamp = regexp.MustCompile(`^([\w.]+)-(20\d{12})$`)
 // writer: a suite of another one may be named by a time for good, as a migration is.
 func unstamped(suite *record.Record) string {
 	name := suite.Str("name")
+	if at := len(name) - len("-20060102150405"); at < 0 || name[at] != '-' {
+		return name
+	}
 	m := stamp.FindStringSubmatch(name)
 	if m == nil {
 		return name

@@ -35,11 +35,19 @@ func Unwrap(line []byte) (inner []byte, wrapped bool) {
 	case text[0] == '{' || text[0] == '[' || text[0] == ']' || text[0] == ',':
 		return fromArray(text)
 	}
+	if !nameByte(text[0]) { // as of XML, whose lines are many
+		return line, false
+	}
 	at := collected.FindIndex(text)
 	if at == nil {
 		return line, false
 	}
 	return bytes.Trim(text[at[1]:], padding), true
+}
+
+// nameByte reports whether one of the prefixes of a collector can begin so.
+func nameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-'
 }
 
 // fromDocker is the line that Docker's json-file driver wrapped, which knows three keys.

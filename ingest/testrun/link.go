@@ -3,6 +3,7 @@ package testrun
 import (
 	"fmt"
 	"path"
+	"sync"
 
 	"runreport/ingest/record"
 )
@@ -27,13 +28,27 @@ func links(f *record.File, dated func(*record.File) bool, named string) []record
 	if len(f.Records) == 0 {
 		return nil
 	}
-	full, short := newSubjects().of(named)
+	by := knownSubjects.Get().(*subjects)
+	defer knownSubjects.Put(by)
+	if len(by.folders)+len(by.files) > maxKnown {
+		*by = newSubjects()
+	}
+	full, short := by.of(named)
 	all := []record.Link{{Name: "subject\x00" + short, Value: "is " + full}}
 	if dated(f) {
 		all = append(all, record.Link{Name: fmt.Sprint("records\x00", sumOf(f))})
 	}
 	return all
 }
+
+// knownSubjects remember names of folders and files from one file to the next, maxKnown of them at
+// most. A path may be made up of any.
+var knownSubjects = sync.Pool{New: func() any {
+	by := newSubjects()
+	return &by
+}}
+
+const maxKnown = 10_000
 
 // partOf is a file of the folder whose name says nothing about what was tested.
 func partOf(file string) string { return path.Join(path.Dir(file), "TEST-") }
