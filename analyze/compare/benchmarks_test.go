@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,6 +59,23 @@ func TestBenchmarksThatGoOppositeWays(t *testing.T) {
 	c = result(t, "", eval{model: "old", items: numbered(trials{}, "sums", 0, 10, "-")}, eval{model: "new", items: numbered(trials{}, "sums", 0, 10, "+")})[0]
 	if len(c.Differing()) != 0 || strings.Contains(c.Text, "sums") {
 		t.Errorf("got %s", c.Text)
+	}
+}
+
+// Every comparison of several benchmarks is another chance of a difference. A p of 2/1024 among five of
+// them is 10/1024, moderate evidence as 0.01 is its edge, and 12/1024 among six, which is weak.
+func TestBenchmarksOfManyComparisons(t *testing.T) {
+	evals := []eval{{model: "base", items: numbered(numbered(trials{}, "sums", 0, 10, "-"), "mazes", 0, 10, "+")}}
+	for n := 1; n <= 6; n++ {
+		evals = append(evals, eval{model: fmt.Sprint(n), items: numbered(numbered(trials{}, "sums", 0, 10, "+"), "mazes", 0, 10, "-")})
+		want := report.ItemsModerate
+		if n == 6 {
+			want = report.ItemsWeak
+		}
+		all := result(t, "model", evals...)
+		if len(all) != n || all[0].StrongestBenchmark() != want {
+			t.Errorf("%d comparisons, the first %s, want %d and %s", len(all), all[0].StrongestBenchmark(), n, want)
+		}
 	}
 }
 

@@ -180,6 +180,15 @@ func TestRunDates(t *testing.T) {
 	}
 }
 
+// A run without items does not hide the runs after it.
+func TestRunsWithoutItems(t *testing.T) {
+	x := trials{"b/1": "+"}
+	all := result(t, "model", eval{model: "none"}, eval{model: "a", items: x}, eval{items: x}, eval{model: "b", items: x})
+	if len(all) != 1 || all[0].Before != "a" || all[0].After != "b" {
+		t.Errorf("%+v", all)
+	}
+}
+
 // Another eval between two dates, which one scorer gave scores too, is no date to compare with.
 func TestRunDatesOfScores(t *testing.T) {
 	got := result(t, "",

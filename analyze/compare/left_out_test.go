@@ -97,6 +97,7 @@ func TestLeftOutOfTheBaseline(t *testing.T) {
 		{"none has its items", "", other, []eval{now("m-1", "-"), now("m-2", "+")}, "; not compared: the baseline has none of these items"},
 		{"none has its items, and models are asked for", "model", other, []eval{now("m-1", "-"), now("m-2", "+")}, "model m-1 to m-2; not compared: the baseline has none of these items"},
 		{"a baseline without items", "", &report.Items{}, []eval{now("m-1", "-"), now("m-2", "+")}, "; not compared: the baseline has no items"},
+		{"one broke in two runs", "", ofMill, []eval{now("m-1", "-"), now("m-2", "!"), now("m-2", "!")}, "baseline the baseline to m-1; baseline broken 4: m-2 on b (all 4 trials broke)"},
 		{"all broke", "", ofMill, []eval{now("m-1", "!"), now("m-2", "!")}, "; not compared: no item of the last run date has an outcome"},
 	} {
 		x := items(t, c.by, c.baseline, c.evals...)

@@ -74,3 +74,24 @@ func TestKnownFlakyIsOfLate(t *testing.T) {
 		t.Errorf("got %q, want idle", s)
 	}
 }
+
+// A failure of a whole run has no test, and is told of beside those of tests.
+func TestKnownFlakyBesideFailuresOfWholeRuns(t *testing.T) {
+	step := func(result table.Result) []metric.StepDetail {
+		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
+	}
+	f, list := found(t,
+		madeRun{day: 1, subject: "shop", result: "flaky", steps: step(table.Flaky)},
+		madeRun{day: 2, subject: "shop", result: "passed", steps: step(table.Passed)},
+		madeRun{day: 1, subject: "whole", result: "passed"},
+		madeRun{day: 2, subject: "whole", result: "failed"},
+	)
+	d := report.Data{Runs: list, Failures: f.Failures}
+	Settle(&d)
+	if len(d.Failures) != 1 || d.Failures[0].Subject != "whole" || d.Failures[0].Step != "" {
+		t.Fatalf("failures %+v, want one of the whole run", d.Failures)
+	}
+	if got := f.KnownFlaky(d.Failures); len(got) != 1 || got[0].Subject != "shop" || got[0].Test != "a" {
+		t.Errorf("got %+v, want the test of shop", got)
+	}
+}
