@@ -3,6 +3,7 @@ package parallel
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 )
@@ -82,5 +83,23 @@ func TestAPanicIsRaisedInTheCaller(t *testing.T) {
 			})
 			t.Errorf("on %d processors there was no panic", processors)
 		}()
+	}
+}
+
+// One processor, or one part, needs no goroutine: the caller itself does the work, in order.
+func TestWorkOfOneProcessorIsDoneByTheCaller(t *testing.T) {
+	for _, c := range []struct{ processors, n int }{{1, 3}, {4, 1}} {
+		withProcessors(t, c.processors)
+		var order []int
+		Each(c.n, func(i int) {
+			stack := make([]byte, 1<<16)
+			if s := string(stack[:runtime.Stack(stack, false)]); !strings.Contains(s, t.Name()+"(") {
+				t.Errorf("%d on %d processors: another goroutine does it:\n%s", i, c.processors, s)
+			}
+			order = append(order, i)
+		})
+		if want := []int{0, 1, 2}[:c.n]; !slices.Equal(order, want) {
+			t.Errorf("on %d processors the order is %v, want %v", c.processors, order, want)
+		}
 	}
 }
