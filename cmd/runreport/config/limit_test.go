@@ -17,6 +17,7 @@ func TestNestedFilesAreRefused(t *testing.T) {
 		{"a byte more", "# " + strings.Repeat("x", maxLine-2) + "\n", "runreport.yaml:1: a line of 4097 bytes"},
 		{"brackets on lines", "gate: " + strings.Repeat("[\n", maxNested+1), "runreport.yaml:101: nested deeper than 100"},
 		{"as deep as may be", "# " + strings.Repeat("[", maxNested) + "\n", ""},
+		{"indented as deep as may be", "gate:\n" + strings.Repeat(" ", 2*maxNested) + "# nothing\n", ""},
 		{"indented", "gate:\n" + strings.Repeat(" ", 2*maxNested+1) + "x: 1\n", "runreport.yaml:2: nested deeper than 100"},
 	} {
 		path := filepath.Join(t.TempDir(), Name)
