@@ -176,6 +176,7 @@ func (res *Result) Assemble(t testing.TB, system *record.System) {
 		system.Assemble(u, res.Set)
 	}
 	res.reconcile(t)
+	res.tie(t, system)
 }
 
 // reconcile checks that every line and every record has a fate, and that each record
