@@ -14,7 +14,14 @@ func TestWhatIsMedia(t *testing.T) {
 	for text, want := range map[string]bool{
 		"data:x": true, " DATA:audio/wav": true, "data:": false, "data": false, "dates:x": false, "": false,
 		long: true, long[1:]: false, long[1:] + " ": false, long + "\n" + long: true, long + ".": false, long[:100] + " " + long[:100]: false, " " + long + "==\r\n": true,
-		strings.Repeat("é", 200): false,
+		strings.Repeat("é", 200):               false,
+		strings.Repeat("AZaz09+/=-_\r\n.", 20): false,
+		strings.Repeat("AZaz09+/=-_\r\n@", 20): false,
+		strings.Repeat("AZaz09+/=-_\r\n[", 20): false,
+		strings.Repeat("AZaz09+/=-_\r\n`", 20): false,
+		strings.Repeat("AZaz09+/=-_\r\n{", 20): false,
+		strings.Repeat("AZaz09+/=-_\r\n:", 20): false,
+		strings.Repeat("AZaz09+/=-_\r\n", 20):  true,
 	} {
 		if got := media(text); got != want {
 			t.Errorf("%.20q of %d bytes is media: %v", text, len(text), got)
@@ -62,5 +69,40 @@ func TestWinningModels(t *testing.T) {
 			t.Fatalf("%s is not read", text)
 		}
 		equal(t, text, inWords(r, "winning_models"), want)
+	}
+}
+
+// Findings name the winners that differ, and say none where there is none.
+func TestFindingsOfWinners(t *testing.T) {
+	won := func(id string, n int, winner string) string { return end(id, "r", n, "verdict", winner, "null", "[]") }
+	judged := said("v", "r", "judge.verdict", "judge", 15, `{"text":"x","winner":"ada"}`)
+	for _, c := range []struct{ name, lines, want string }{
+		{"another", won("a", 20, `"bo"`) + won("b", 30, `"ada"`), "winner: bo, later ada"},
+		{"none later", won("a", 20, `"bo"`) + won("b", 30, "null"), "winner: bo, later none"},
+		{"none before", won("a", 20, "null") + won("b", 30, `"ada"`), ""},
+		{"the same", won("a", 20, `"ada"`) + won("b", 30, `"ada"`), ""},
+		{"two before", won("a", 20, `"bo"`) + won("b", 30, "null") + won("c", 40, `"ada"`), "winner: bo, later ada"},
+		{"the verdict has another", judged + won("a", 20, `"bo"`), "winner: bo; the verdict says ada"},
+		{"the verdict has one", judged + won("a", 20, "null"), "winner: none; the verdict says ada"},
+		{"the verdict has the same", judged + won("a", 20, `"ada"`), ""},
+		{"no verdict", won("a", 20, "null"), ""},
+	} {
+		res := load(t, named{"x.jsonl", begin("r") + c.lines})
+		equal(t, c.name, strings.Join(res.Rows(t, "Findings", "seen"), ", "), c.want)
+		equal(t, c.name, res.Set.Runs.Result.At(0), "passed")
+	}
+}
+
+// A text is kept up to 400 bytes. An event without a turn is of no step.
+func TestTextsAndTurns(t *testing.T) {
+	word := strings.Repeat("a b ", 100)
+	for text, want := range map[string]string{word: word, word + "c": word + "…", word[:399]: word[:399]} {
+		res := load(t, named{"x.jsonl", said("a", "r", "agent.spoke", "ada", 10, `{"text":"`+text+`"}`)})
+		equal(t, fmt.Sprint(len(text)), res.Set.Events.Text.At(0), want)
+		equal(t, "turn", res.Set.Events.Step.At(0), "turn 1")
+	}
+	none := strings.Replace(said("a", "r", "agent.spoke", "ada", 10, `{"text":"x"}`), `"turn":1,`, "", 1)
+	if step, given := load(t, named{"x.jsonl", none}).Set.Events.Step.Get(0); given && step != "" {
+		t.Errorf("an event without a turn is of %q", step)
 	}
 }

@@ -57,6 +57,7 @@ func TestLeaderboard(t *testing.T) {
 				claims = append(claims, res.Set.Claims.Field.At(row)+"="+res.Set.Claims.Text.At(row))
 			}
 			equal(t, "claims", strings.Join(claims, " "), c.claims)
+			equal(t, "units", len(res.Units), strings.Count(c.lines, `"run.started"`)+strings.Count(c.codes, "without_run"))
 			equal(t, "runs", res.Set.Runs.Len(), strings.Count(c.lines, `"run.started"`))
 			equal(t, "last_at is that of the last event", strings.Contains(res.Set.Runs.LastAt.At(0).String(), "10:01:00"), false)
 		})
