@@ -56,12 +56,10 @@ func assemble(u *record.Unit, t *table.Set) {
 		if r.Kind != nil {
 			text = strings.TrimRight(r.Str("Output"), "\n")
 			l.take(r)
-			if !r.At.IsZero() {
-				if run.Started.IsZero() {
-					run.Started = r.At
-				}
-				run.Ended = latest(run.Ended, r.At)
+			if run.Started.IsZero() {
+				run.Started = r.At
 			}
+			run.Ended = latest(run.Ended, r.At)
 		}
 		u.Event(t, r, "", "", text)
 	}

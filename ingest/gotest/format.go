@@ -109,7 +109,7 @@ func objectOf(pairs ...string) jsontext.Value {
 	out := []byte{'{'}
 	for i, text := range pairs {
 		if i > 0 {
-			out = append(out, ":,"[(i+1)%2])
+			out = append(out, ",:"[i%2])
 		}
 		out, _ = jsontext.AppendQuote(out, strings.ToValidUTF8(text, "\uFFFD")) // valid UTF-8 can be quoted
 	}
