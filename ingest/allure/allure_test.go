@@ -63,6 +63,7 @@ func TestOutside(t *testing.T) {
 	}{
 		{"a fixture that passed", []ingesttest.File{container("a", "passed"), result("a", "passed")}, "passed "},
 		{"around tests that passed", []ingesttest.File{container("a", "broken"), result("a", "passed")}, "failed till failed: no till"},
+		{"that says nothing", []ingesttest.File{{Path: "r/c-container.json", Text: `{"uuid":"c","children":["a"],"afters":[{"name":"ok","status":"passed"},{"name":"till","status":"broken"}]}`}, result("a", "passed")}, "failed till failed: broken"},
 		{"around tests that were not run", []ingesttest.File{container("a", "broken"), result("a", "skipped")}, "failed till failed: no till"},
 		{"around an attempt before one that passed", []ingesttest.File{container("a", "broken"), result("a", "skipped"),
 			{Path: "r/z-result.json", Text: `{"uuid":"z","historyId":"a","name":"n","status":"passed","start":1777600802000,"stop":1777600803000}`}}, "passed "},
