@@ -69,6 +69,10 @@ func TestOutside(t *testing.T) {
 			{Path: "r/z-result.json", Text: `{"uuid":"z","historyId":"a","name":"n","status":"passed","start":1777600802000,"stop":1777600803000}`}}, "passed "},
 		{"around another test than the one that failed", []ingesttest.File{container("a", "broken"), result("a", "skipped"), result("b", "failed")}, "failed "},
 		{"around an attempt that failed", []ingesttest.File{container("a", "broken"), result("a", "broken")}, "failed "},
+		{"around no test", []ingesttest.File{{Path: "r/c-container.json", Text: `{"uuid":"c","children":[],"befores":[{"name":"till","status":"broken"}]}`}, result("a", "passed")}, "failed till failed: broken"},
+		{"around a test that is not there, at the time of the run", []ingesttest.File{
+			{Path: "r/c-container.json", Text: `{"uuid":"c","children":["z"],"start":1777600800000,"befores":[{"name":"till","status":"broken"}]}`}, result("a", "passed")}, "failed till failed: broken"},
+		{"an error outside, whatever the names of the files", []ingesttest.File{globals, result("z", "passed")}, "failed hook failed"},
 		{"an error outside", []ingesttest.File{globals, result("a", "passed")}, "failed hook failed"},
 		{"several errors", []ingesttest.File{{Path: "r/g-globals.json", Text: strings.Replace(globals.Text, "}]", "},{\"timestamp\":1777600800001}]", 1)}, result("a", "passed")}, "failed hook failed"},
 		{"around a test of the run after", []ingesttest.File{container("z", "broken"), result("a", "passed"),
@@ -81,6 +85,30 @@ func TestOutside(t *testing.T) {
 		if got := fmt.Sprintf("%s %s", r.Result.At(0), r.Reason.At(0)); got != c.want || len(res.Codes()) != 0 {
 			t.Errorf("%s: %s %v, want %s", c.name, got, res.CodeNames(), c.want)
 		}
+	}
+}
+
+// An error outside of tests is of the run of its time, that of the first error of the file.
+func TestErrorsOfTheirRun(t *testing.T) {
+	const first, second = 1777600800000, 1777687200000
+	result := func(name string, at int) ingesttest.File {
+		return ingesttest.File{Path: "r/" + name + "-result.json", Text: fmt.Sprintf(`{"uuid":"%s","historyId":"%s","name":"n","status":"passed","start":%d,"stop":%d}`, name, name, at, at+1000)}
+	}
+	for _, c := range []struct {
+		errors []int
+		want   string
+	}{
+		{[]int{first}, "failed no till, passed -"},
+		{[]int{second}, "passed -, failed no till"},
+		{[]int{second, first}, "failed no till, passed -"},
+		{[]int{first, second}, "failed no till, passed -"},
+	} {
+		var errors []string
+		for _, at := range c.errors {
+			errors = append(errors, fmt.Sprintf(`{"message":"no till","timestamp":%d}`, at))
+		}
+		globals := ingesttest.File{Path: "r/b-globals.json", Text: `{"attachments":[],"errors":[` + strings.Join(errors, ",") + `]}`}
+		ingesttest.Run(t, System, result("a", first), globals, result("c", second)).Want(t, c.want, "Runs", "result", "reason")
 	}
 }
 

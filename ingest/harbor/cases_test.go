@@ -215,6 +215,16 @@ func TestJobs(t *testing.T) {
 			fates:    [4]int64{2, 0, 0, 0},
 		},
 		{
+			name: "an agent and none in one job",
+			files: []ingesttest.File{
+				trial("hello__a1", "hello", ""),
+				{Path: "smoke/hello__b2/result.json", Text: strings.Replace(result("hello", "hello__b2", full), `"goose"`, `null`, 1)},
+			},
+			run:      "j-1 goose smoke finished passed - -, j-1 smoke finished passed - -",
+			attempts: "hello 1 passed, hello 1 passed",
+			fates:    [4]int64{2, 0, 0, 0},
+		},
+		{
 			name:     "trials that name no job go by their folder",
 			files:    []ingesttest.File{{Path: "smoke/hello__a1/result.json", Text: `{"task_name":"hello","trial_name":"hello__a1","verifier_result":{"rewards":{"reward":1}}}`}},
 			run:      "smoke - finished passed - -",

@@ -98,7 +98,7 @@ func TestOrderAndNames(t *testing.T) {
 	if u := several.Units[0]; !slices.Equal(u.Files, []string{evaluated + "report.json"}) {
 		t.Errorf("files %q", u.Files)
 	}
-	for name, want := range map[string]string{"m-1.r1.json": "m-1.r1 m-1", "m-1.x.r1.json": "m-1.x.r1 m-1.x", ".r1.json": ".r1 -", "results.json": "results -"} {
+	for name, want := range map[string]string{"m-1.r1.json": "m-1.r1 m-1", "m-1.x.r1.json": "m-1.x.r1 m-1.x", ".r1.json": ".r1 -", "m.r1.json": "m.r1 m", "results.json": "results -"} {
 		ingesttest.Run(t, System, ingesttest.File{Path: name, Text: `{"total_instances":1,"resolved_ids":[]}`}).Want(t, want, "Runs", "id", "model")
 	}
 	// Without a report of an instance none is missing, and its numbers are not held against any.

@@ -37,8 +37,13 @@ func TestLive(t *testing.T) {
 		"repos/archive/harbor/quality":                       false,
 		"Calibration Cycles/c/post-lever-snapshots":          false,
 		"Calibration Cycles/c/post-pattern7-snapshots/again": false,
-		"t/harbor": false,
-		"":         false,
+		"t/harbor":                  false,
+		"":                          false,
+		"runs/harbor/quality":       true,
+		"t/runs/X/quality":          true,
+		"quality/runs/X/quality":    false,
+		"t/quality/a/runs/quality":  true,
+		"t/post-x-snapshot/quality": true,
 	} {
 		if got := Live(dir); got != want {
 			t.Errorf("%s: %v, want %v", dir, got, want)
