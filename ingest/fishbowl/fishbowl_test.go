@@ -101,6 +101,7 @@ func TestResults(t *testing.T) {
 	judged := func(winner string) string {
 		return said("v", "r1", "judge.verdict", "judge", 30, `{"text":"x","winner":`+winner+`}`)
 	}
+	nobody := strings.Replace(begin("r1"), `"kind":"versus"`, `"kind":"none"`, 1)
 	tests := []struct {
 		name, text, rows, codes string
 		status, outcome, cause  string
@@ -108,6 +109,14 @@ func TestResults(t *testing.T) {
 	}{
 		{"budget, then a verdict", begin("r1") + end("a", "r1", 20, "budget", "null", "null", "[]") + judged(`"ada"`) + end("b", "r1", 40, "verdict", `"ada"`, `"agent"`, `[]`),
 			"run.finished//[]/true judge.verdict/ada/agent[m-fast]/false run.finished/ada/agent[m-fast]/false", "map[]", "finished", "verdict", "", "passed"},
+		{"turns ran out, and somebody won", begin("r1") + end("a", "r1", 20, "tick_cap", `"ada"`, `"agent"`, "[]"),
+			"run.finished/ada/agent[m-fast]/false", "map[]", "finished", "tick_cap", "turn-limit", "passed"},
+		{"turns ran out where nobody can win", nobody + end("a", "r1", 20, "tick_cap", "null", "null", "[]"),
+			"run.finished//[]/false", "map[]", "finished", "tick_cap", "turn-limit", "passed"},
+		{"the budget ran out where nobody can win", nobody + end("a", "r1", 20, "budget", "null", "null", "[]"),
+			"run.finished//[]/false", "map[]", "finished", "budget", "budget", "failed"},
+		{"turns ran out", begin("r1") + end("a", "r1", 20, "tick_cap", "null", "null", "[]"),
+			"run.finished//[]/false", "map[]", "finished", "tick_cap", "turn-limit", "failed"},
 		{"budget", begin("r1") + end("a", "r1", 20, "budget", "null", "null", "[]"),
 			"run.finished//[]/false", "map[]", "finished", "budget", "budget", "failed"},
 		{"unfinished", begin("r1"), "", "map[]", "unfinished", "", "", "open"},

@@ -34,6 +34,10 @@ func TestLeaderboard(t *testing.T) {
 			"winner=spy winner_kind=team winning_models=host/m-big reason=verdict turns=2 tokens=900"},
 		{"other counts and models", won, boardRow("r1", "herd", "team", `["m-fast"]`, 3, 901, at), "map[fishbowl_leaderboard_differs:3]",
 			"winner=herd winner_kind=team winning_models=m-fast reason=verdict turns=3 tokens=901"},
+		{"no winner", won, boardRow("r1", "", "team", `["host/m-big"]`, 2, 900, at), "map[fishbowl_leaderboard_differs:1]",
+			"winner= winner_kind=team winning_models=host/m-big reason=verdict turns=2 tokens=900"},
+		{"no models", won, boardRow("r1", "herd", "team", `[]`, 2, 900, at), "map[]",
+			"winner=herd winner_kind=team winning_models= reason=verdict turns=2 tokens=900"},
 		{"of an earlier result", begin("r1") + end("e1", "r1", 20, "verdict", `"herd"`, `"team"`, `["host/m-big"]`) + end("e2", "r1", 31, "verdict", `"herd"`, `"team"`, `["host/m-big"]`),
 			boardRow("r1", "herd", "team", `["host/m-big"]`, 2, 900, "10:00:20.250000"), "map[fishbowl_leaderboard_differs:1]",
 			"winner=herd winner_kind=team winning_models=host/m-big reason=verdict turns=2 tokens=900"},
@@ -73,4 +77,7 @@ func TestOldLeaderboard(t *testing.T) {
 	store := named{"logs/a.db", database(t, l, lines, false)}
 	res := load(t, store, named{"logs/b.jsonl", lines + end("e2", "r1", 120, "verdict", `"bo"`, `"agent"`, `["host/m-big"]`)})
 	equal(t, "findings", fmt.Sprint(res.Codes()), "map[fishbowl_result_changed:1]")
+	// The row of the database counts, though its events stand in the ledger too.
+	res = load(t, store, named{"logs/b.jsonl", lines + said("e2", "r1", "agent.spoke", "ada", 30, `{"text":"x"}`)}, named{"logs/c.jsonl", lines})
+	res.Want(t, "[logs/b.jsonl logs/a.db] [logs/c.jsonl]", "Runs", "files", "superseded_files")
 }
