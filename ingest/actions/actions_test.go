@@ -57,6 +57,7 @@ func TestCommandLine(t *testing.T) {
 		{"without jobs", head + tail, "17 acme/shop CI main passed", ""},
 		{"a list", "[" + head + tail + "]", "17 acme/shop CI main passed", ""},
 		{"jobs alone", `{"jobs":[` + one + `]}`, "17 acme/shop - passed", passed},
+		{"jobs alone, of no run", `{"jobs":[` + strings.Replace(one, "https://github.com/acme/shop/actions/runs/17/job/171", "", 1) + `]}`, "", ""},
 		{"jobs, cut off", `{"jobs":[` + one + `,{"name":"x`, "17 acme/shop - passed", passed},
 		{"few keys", `{"conclusion":"success","databaseId":17,"status":"completed","workflowName":"CI"}`, "17 CI - passed", ""},
 	} {

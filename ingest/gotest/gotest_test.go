@@ -65,6 +65,11 @@ func TestEvents(t *testing.T) {
 		{"a test that prints numbers", run("TestA") + printed("TestA", "3.1 ns/op\n") + end("fail", ""), "test p › TestA open 1; package p failed 1; run failed", ""},
 		{"without a package", `{"Time":"2026-05-01T02:00:01Z","Action":"run","Test":"A"}` + "\n" + `{"Action":"fail","Test":"A"}` + "\n" + `{"Action":"fail"}` + "\n", "test A failed 1; run failed", ""},
 		{"cut off", run("A") + `{"Time":"2026-05-01T02:00:`, "test p › A open 1; run open", "torn_line"},
+		{"cut off where nothing was tested", printed("", "?   \tp\t[no test files]\n") + end("skip", "") + `{"Time":`, "group p  0; run open", "torn_line"},
+		{"cut off behind a test", run("A") + end("pass", "A") + `{"Time":`, "test p › A passed 1; run passed", "torn_line"},
+		{"run again without an end", run("A") + run("A") + end("pass", "A") + end("pass", ""), "test p › A passed 2; group p  0; run passed", ""},
+		{"a package that starts again", event(0, "start", "p", "", "") + event(1, "start", "p", "", "") + run("A") + end("pass", "A") + end("pass", ""), "test p › A passed 1; group p  0; run passed", ""},
+		{"a subtest whose parent is not there", run("A/b") + printed("A/b", "--- FAIL: A/b (0.00s)\n") + end("fail", "A/b") + end("fail", ""), "test p › A/b failed 1: --- FAIL: A/b (0.00s); group p  0; run failed", ""},
 		{"a skipped test", run("A") + printed("A", "    a_test.go:3: no truck\n") + printed("A", "--- SKIP: A (0.00s)\n") + end("skip", "A") + end("pass", ""), "test p › A skipped 0: a_test.go:3: no truck; group p  0; run skipped", ""},
 		{"over several lines", "{\n \"Time\": \"2026-05-01T02:00:01Z\",\n \"Action\": \"run\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n{\n \"Action\": \"pass\",\n \"Package\": \"p\",\n \"Test\": \"A\"\n}\n", "test p › A passed 1; run passed", "objects_not_lines"},
 	} {
@@ -120,6 +125,34 @@ func sameParts(a, b string) bool {
 		}
 	}
 	return true
+}
+
+// The output of a test in which the package panicked is its error. The panic is looked for among the
+// first 4 KiB of what the test prints.
+func TestPanicsBehindMuchOutput(t *testing.T) {
+	for n, want := range map[int]bool{0: true, 4094: true, 4095: false} {
+		printed := func(text string) string { return event(1, "output", "p", "B", fmt.Sprintf(`,"Output":%q`, text+"\n")) }
+		text := event(1, "run", "p", "B", "") + printed(strings.Repeat("x", n)) + printed("panic: no") + event(2, "fail", "p", "", "")
+		res := ingesttest.Run(t, System, ingesttest.File{Path: "x.jsonl", Text: text})
+		if got := len(strings.Join(res.Rows(t, "Attempts", "error"), "")) > 0; got != want {
+			t.Errorf("behind a line of %d characters: a panic is told: %v", n, got)
+		}
+	}
+}
+
+// An event has an action of go test and something that it happened to, or a time.
+func TestWhatIsAnEvent(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"Action":"run","Test":"A"}`:              "go-test-json",
+		`{"Action":"output","Output":"x"}`:         "go-test-json",
+		`{"Action":"build-fail","ImportPath":"p"}`: "go-test-json",
+		`{"Action":"start","Time":"x"}`:            "go-test-json",
+		`{"Action":"run"}`:                         "",
+		`{"Action":"nap","Package":"p"}`:           "",
+		`{"Package":"p","Test":"A"}`:               "",
+	} {
+		ingesttest.WantFormat(t, System, ingesttest.File{Path: "a.json", Text: text + "\n" + text + "\n"}, want)
+	}
 }
 
 // TestFields holds which fields must be there and which are not kept.
