@@ -2,6 +2,7 @@ package crabyard
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -72,6 +73,37 @@ func TestSessionFromArchiveAndDatabase(t *testing.T) {
 	equal(t, "sessions", sessions, 1)
 	if n := res.Codes()["duplicate_key"]; n > 0 {
 		t.Error("a finding about a duplicate")
+	}
+}
+
+// Two boards both have an IS-7: a row is about the session of its own folder, and elsewhere about one
+// that began at the moment of its creation.
+func TestSessionsOfOneNameOnTwoBoards(t *testing.T) {
+	const row = 1777000000 // when the session of the table was created, in seconds
+	withoutMessages := regexp.MustCompile(`INSERT INTO interactive_session_events .*\n`).ReplaceAllString(sessionTables, "")
+	for _, c := range []struct {
+		board string
+		after int
+		want  string
+	}{
+		{"board", 0, "IS-7 stopped"},
+		{"board", 3600, "IS-7 stopped"}, // the first messages are missing
+		{"other", 0, "IS-7 stopped"},
+		{"other", 59, "IS-7 stopped"},
+		{"other", 60, "IS-7 unfinished, IS-7 stopped"},
+		{"other", -60, "IS-7 unfinished, IS-7 stopped"},
+		{"other", 86400, "IS-7 unfinished, IS-7 stopped"},
+	} {
+		log := fmt.Sprintf(`{"actor":"maria","message":"session requested","createdAt":%d}`+"\n", (row+c.after)*1000)
+		res := load(t, named{"board/d1.sql", withoutMessages},
+			named{c.board + "/orgs/acme/interactive-sessions/IS-7/1/events.ndjson", log})
+		var got []string
+		for _, name := range res.Rows(t, "Runs", "id", "status") {
+			if strings.HasPrefix(name, "IS-7") {
+				got = append(got, name)
+			}
+		}
+		equal(t, fmt.Sprint(c.board, " after ", c.after), strings.Join(got, ", "), c.want)
 	}
 }
 

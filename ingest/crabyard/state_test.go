@@ -104,6 +104,22 @@ func TestSilenceUntilTheLastExport(t *testing.T) {
 	equal(t, "findings", fmt.Sprint(res.Codes()), "map[crabyard_heartbeat_overdue:1]")
 }
 
+// An attempt whose start or end is not known, or that ends before it starts, has no duration, and a card
+// of such attempts no time of work.
+func TestDurationsOfAttempts(t *testing.T) {
+	for _, c := range []struct{ fields, want string }{
+		{"", "90 90"},
+		{"endedAt null", "- -"},
+		{"startedAt null", "- -"},
+		{fmt.Sprint("endedAt ", base), "- -"},
+		{fmt.Sprint("endedAt ", base+1000_000), "0 0"},
+	} {
+		res := load(t, named{"state.json", board(onBoard("CY-1", "Done", try("CY-1", 1, "completed", strings.Fields(c.fields)...)))})
+		number := func(of, column string) string { return strings.Join(append(res.Rows(t, of, column), "-")[:1], "") }
+		equal(t, c.fields, number("Attempts", "duration_s")+" "+number("Runs", "active_s"), c.want)
+	}
+}
+
 func TestLaneAndStatus(t *testing.T) {
 	tests := []struct {
 		lane, status string

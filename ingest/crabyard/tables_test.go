@@ -145,6 +145,25 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// A setting that is no number is told in at most 80 characters, and each table that is not read once.
+func TestFindingsOfTables(t *testing.T) {
+	s := whole()
+	for _, row := range s.rows["settings"] {
+		if row[0] == "cap" {
+			row[1] = strings.Repeat("9a", 60)
+		}
+	}
+	text := s.export(false) + "CREATE TABLE notes (id INTEGER);\nINSERT INTO notes VALUES(1);\nINSERT INTO notes VALUES(2);\nCREATE TABLE d1_migrations (id INTEGER);\nINSERT INTO d1_migrations VALUES(1);\n"
+	res := load(t, named{"board.sql", text})
+	seen := strings.Join(res.Rows(t, "Findings", "code", "seen"), "\n")
+	if want := "crabyard_setting cap: " + strings.Repeat("9a", 40) + "…"; !strings.Contains(seen+"\n", want+"\n") {
+		t.Errorf("%q is not in\n%s", want, seen)
+	}
+	if strings.Count(seen, "notes") != 1 || strings.Contains(seen, "d1_migrations") {
+		t.Errorf("tables that are not read:\n%s", seen)
+	}
+}
+
 func TestExportsOfOneBoard(t *testing.T) {
 	early, late := whole(), whole()
 	early.rows["events"] = early.rows["events"][:9]
