@@ -76,6 +76,8 @@ func TestDocuments(t *testing.T) {
 		{"long stamps", map[string]string{q + "PROGRESS.md": doc("# Quality Playbook Progress", "", "Started: 2026-03-02T09:00:00Z "+strings.Repeat("z", 100))}},
 		{"a log of a test by another name", map[string]string{q + "results/BUG-001.blue.log": "x\n", q + "results/BUG-001.red.log": "RED\n"}},
 		{"a calibration whose lines follow each other", map[string]string{"docs/Lever_Calibration_Log.md": doc("# Lever Calibration Log", "", "## Cycle: 2026-03-01 — harbor", "", "**Before:**", "- a-1.0: 1/2", "- b-1.0: 1/2", "", "**After:**", "- a-1.0: 1/2", "- b-1.0: 2/2")}},
+		{"a calibration with deeper headings", map[string]string{"docs/Lever_Calibration_Log.md": doc("# Lever Calibration Log", "", "### Cycle 0: none", "", "**Before:** 1/4", "", "## Cycle 1: 2026-03-01 — harbor-2.1", "", "### Numbers", "", "**Before:** 1/2", "",
+			"### Later", "", "**After:** 2/2", "", "## Notes", "", "**Before:** 1/3")}},
 		{"a list of bugs outside", map[string]string{"archive/harbor-2.1/BUGS.md": "# Bugs\n\n### BUG-001: a\n", "old/quality/previous_runs/20260301T090000Z/quality/BUGS.md": "# Bugs\n\n### BUG-002: b\n"}},
 	} {
 		got = append(got, ingesttest.File{Path: c.name, Text: playbooktest.Load(t, c.files).Brief()})
