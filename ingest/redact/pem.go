@@ -180,21 +180,29 @@ func isKeyHeader(name string) bool {
 // keyLinesBefore gives the start of the lines of base64 that end before i.
 func keyLinesBefore(s string, from, i int) int {
 	start := i
-	for {
-		end := breaksBefore(s, from, i, aroundLines)
-		line := base64Chars.back(s, from, end, maxBlock)
-		if line > from {
-			line = behindEscape(s, line, end)
-		}
-		// The line before END may be short.
-		if line >= end || end-line < minKeyLine && start != i {
+	for last := true; ; last = false {
+		line, end := keyLineBefore(s, from, start)
+		if line >= end {
 			return start
 		}
+		// A short line is the last of a key, or the first of a text that is cut there, or a word of the log.
 		if end-line < minKeyLine && !strings.HasSuffix(s[line:end], "=") && line > from {
-			return start
+			if above, below := keyLineBefore(s, from, line); !last || below-above < minKeyLine {
+				return start
+			}
 		}
-		start, i = line, line
+		start = line
 	}
+}
+
+// keyLineBefore is the line of base64 that ends before i; none if line is end.
+func keyLineBefore(s string, from, i int) (line, end int) {
+	end = breaksBefore(s, from, i, aroundLines)
+	line = base64Chars.back(s, from, end, maxBlock)
+	if line > from {
+		line = behindEscape(s, line, end)
+	}
+	return line, end
 }
 
 // encodedBlock takes base64 that says "-----BEGIN … PRIVATE KEY-----".

@@ -353,7 +353,7 @@ func TestCutLinesOfKeys(t *testing.T) {
 	begin, end := pemRule+"BEGIN RSA PRIVATE"+" KEY"+pemRule+"\n", pemRule+"END RSA PRIVATE KEY"+pemRule
 	for _, text := range []string{
 		"«" + begin + body + end + "»\nnext", "«" + begin + body + end[:20] + "»", "«" + begin + body + end[:8] + "»", "«" + begin + body + end + "» next",
-		"«" + begin[11:] + body + end + "»\nnext", "x «" + begin + strings.TrimSuffix(body, "\n") + "»\n\nnext line", "«" + begin + strings.TrimSuffix(body, "\n") + "»\n",
+		"«" + begin[11:] + body + end + "»\nnext", "next one:\n«" + body + "Ab1/Ab1/Ab1/\n" + end + "»\nnext", "x «" + begin + strings.TrimSuffix(body, "\n") + "»\n\nnext line", "«" + begin + strings.TrimSuffix(body, "\n") + "»\n",
 	} {
 		place{"private key", text}.check(t, r)
 	}
