@@ -77,3 +77,39 @@ func TestLevelsAtTheirLimits(t *testing.T) {
 		t.Errorf("tail %v", clear.Tail)
 	}
 }
+
+// Sums of repeats are counted up to a scale of signFlipSums.
+func TestLimitOfTheScaleOfRepeats(t *testing.T) {
+	for _, c := range []struct {
+		pre, post, scale int
+		bounded          bool
+	}{
+		{1, 1, 1, true}, {4, 6, 12, true}, {6, 4, 12, true}, {3, 9, 9, true},
+		{signFlipSums, 1, signFlipSums, true}, {signFlipSums / 2, 4, signFlipSums / 2, true}, {signFlipSums, 2, signFlipSums, true},
+		{signFlipSums + 1, 1, 0, false}, {signFlipSums / 2, 3, 0, false},
+	} {
+		scale, bounded := commonScale([]RepeatedBug{{Fraction{Den: c.pre}, Fraction{Den: c.post}}})
+		if scale != c.scale || bounded != c.bounded {
+			t.Errorf("%d and %d runs: %d, %v; want %d, %v", c.pre, c.post, scale, bounded, c.scale, c.bounded)
+		}
+	}
+}
+
+// An interval is widened for values that depend on each other by more than 0.2, and said to be approximate.
+func TestLimitOfCorrelation(t *testing.T) {
+	before, after := []float64{1, 2, 3, 4, 5, 6}, []float64{11, 12, 13, 14, 15, 16}
+	for correlation, want := range map[float64]bool{0: false, MaxCorrelation: false, 0.21: true, 0.95: true} {
+		l, plain := Level{Correlation: correlation}, HodgesLehmann(before, after)
+		l.measure(before, after)
+		if l.MeanBefore != 3.5 || l.MeanAfter != 13.5 || l.Step != 10 || l.Shift.Value != 10 {
+			t.Errorf("correlation %g: %+v", correlation, l)
+		}
+		wide := math.Sqrt((1 + correlation) / (1 - correlation))
+		if !want {
+			wide = 1
+		}
+		if lo, hi := 10-wide*(10-plain.Lo), 10+wide*(plain.Hi-10); math.Abs(l.Shift.Lo-lo) > 1e-9 || math.Abs(l.Shift.Hi-hi) > 1e-9 || l.Shift.Approximate != want {
+			t.Errorf("correlation %g: %+v, want %g to %g", correlation, l.Shift, lo, hi)
+		}
+	}
+}

@@ -94,6 +94,9 @@ func TestReconcileCounts(t *testing.T) {
 		{0, 0, "0.50", RecallUncheckable, Known(0.5), 0},
 		{8, 0, "null", RecallNotComputable, Missing(ReasonNotComputable), 0},
 		{0, 0, "null", RecallNoReported, Missing(ReasonNoReference), 0},
+		{10, 10, "1.00", RecallAgree, Known(1), 10},
+		{0, 10, "0.00", RecallAgree, Known(0), 10},
+		{1, 1, "", RecallNoReported, Known(1), 1},
 		{11, 10, "0.50", RecallUncheckable, Known(0.5), 0},
 	} {
 		r := ReconcileCounts(c.found, c.size, c.literal)
