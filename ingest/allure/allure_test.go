@@ -115,6 +115,9 @@ func TestErrorsOfTheirRun(t *testing.T) {
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
+// TestLongTexts holds how much is kept of long texts.
+func TestLongTexts(t *testing.T) { ingesttest.LongTexts(t, System) }
+
 // TestCases holds the rows of results with every status, name and step.
 func TestCases(t *testing.T) { ingesttest.Cases(t, System) }
 

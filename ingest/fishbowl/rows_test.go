@@ -16,6 +16,9 @@ func TestRows(t *testing.T) {
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
+// TestLongTexts holds how much is kept of long texts.
+func TestLongTexts(t *testing.T) { ingesttest.LongTexts(t, System) }
+
 // TestDemonstration holds the rows of the demonstration's logs.
 func TestDemonstration(t *testing.T) {
 	ingesttest.Folder(t, System, "../../testdata/demo/fishbowl-duels", "testdata/fishbowl-duels.golden")

@@ -14,5 +14,8 @@ func TestRows(t *testing.T) {
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
+// TestLongTexts holds how much is kept of long texts.
+func TestLongTexts(t *testing.T) { ingesttest.LongTexts(t, System) }
+
 // TestCases holds the rows of logs and samples that are odd in one way each.
 func TestCases(t *testing.T) { ingesttest.Cases(t, System) }

@@ -190,6 +190,9 @@ func TestLongTextEndsWithALine(t *testing.T) {
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
+// TestLongTexts holds how much is kept of long texts.
+func TestLongTexts(t *testing.T) { ingesttest.LongTexts(t, System) }
+
 // The time to read a case grows with its children, not with their square.
 func TestManyChildrenOfACase(t *testing.T) {
 	text := `<testsuite name="s" timestamp="2026-05-01T02:00:00Z"><testcase name="a">` + strings.Repeat(`<failure/><system-out/>`, 50_000) + `</testcase></testsuite>`
