@@ -79,6 +79,42 @@ func TestBenchmarksOfManyComparisons(t *testing.T) {
 	}
 }
 
+// Three benchmarks that differ are named, those that rose and those that fell, and the others counted.
+func TestManyBenchmarksThatDiffer(t *testing.T) {
+	for n, want := range map[int]string{
+		2: "new against old: b0 +1.00 (moderate), b1 −1.00 (moderate); 0.00 over",
+		3: "new against old: b0 +1.00 (moderate), b1 −1.00 (moderate), b2 +1.00 (moderate); +0.33 over",
+		4: "new against old: b0 +1.00 (moderate), b1 −1.00 (moderate), b2 +1.00 (moderate), 1 more benchmark differs; 0.00 over",
+		6: "new against old: b0 +1.00 (moderate), b1 −1.00 (moderate), b2 +1.00 (moderate), 3 more benchmarks differ; 0.00 over",
+	} {
+		before, after := trials{}, trials{}
+		for i := range n {
+			name, up := fmt.Sprint("b", i), i%2 == 0
+			numbered(before, name, 0, 10, map[bool]string{true: "-", false: "+"}[up])
+			numbered(after, name, 0, 10, map[bool]string{true: "+", false: "-"}[up])
+		}
+		if got := result(t, "", eval{model: "old", items: before}, eval{model: "new", items: after})[0].Text; !strings.HasPrefix(got, want) {
+			t.Errorf("%d benchmarks: %s\nwant %s", n, got, want)
+		}
+	}
+}
+
+// Two that share nothing with the first one are compared once, though each is the other's only match.
+func TestPairsAreComparedOnce(t *testing.T) {
+	var got []string
+	for _, c := range result(t, "",
+		eval{model: "m-1", items: trials{"x/1": "+"}},
+		eval{model: "m-2", items: trials{"y/1": "+"}},
+		eval{model: "m-3", items: trials{"y/1": "-"}},
+		eval{model: "m-4", items: trials{"x/1": "-", "y/1": "+"}},
+	) {
+		got = append(got, c.Before+" "+c.After)
+	}
+	if s := strings.Join(got, ", "); s != "m-2 m-3, m-1 m-4" {
+		t.Errorf("got %s", s)
+	}
+}
+
 // What was asked for and no run has is told, and nothing is compared in its place.
 func TestAskedForAndNotThere(t *testing.T) {
 	of := func(value string) *side { return &side{value: value} }

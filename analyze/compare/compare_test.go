@@ -46,6 +46,13 @@ func result(t *testing.T, by string, evals ...eval) []report.ItemComparison {
 // nothing, they are compared with it.
 func items(t *testing.T, by string, baseline *report.Items, evals ...eval) (x report.Items) {
 	t.Helper()
+	Items(input(t, by, baseline, evals...), &x)
+	return x
+}
+
+// input is what the items of runs are read from.
+func input(t *testing.T, by string, baseline *report.Items, evals ...eval) Input {
+	t.Helper()
 	s := &table.Set{}
 	s.Sources.Path.Set(s.Sources.Add(table.Place{}), "log.json")
 	for i, e := range evals {
@@ -114,8 +121,7 @@ func items(t *testing.T, by string, baseline *report.Items, evals ...eval) (x re
 	if err != nil {
 		t.Fatal(err)
 	}
-	Items(Input{Units: units, Runs: runs, Labels: labels, By: parsed, Baseline: baseline, Based: baseline != nil}, &x)
-	return x
+	return Input{Units: units, Runs: runs, Labels: labels, By: parsed, Baseline: baseline, Based: baseline != nil}
 }
 
 // numbered are n items of a benchmark with one outcome.

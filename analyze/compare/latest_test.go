@@ -2,10 +2,13 @@ package compare
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 )
 
 // held is a setup's items of a baseline: "+" passed, "-" failed.
@@ -64,5 +67,60 @@ func TestBaselineOfSetups(t *testing.T) {
 	older := &report.Items{Groups: []report.ItemGroup{{Benchmark: "b"}}}
 	if _, _, why := withBaseline([]report.ItemResults{held("", "m", "", all...)}, older); why != "the baseline does not list its items; name its logs, or build it again" {
 		t.Errorf("a summary of an earlier version: %q", why)
+	}
+}
+
+// Scores and means of a baseline are compared with those of now, in the order of their scorers.
+func TestBaselineOfScores(t *testing.T) {
+	of := func(by float64) report.ItemResults {
+		x := report.ItemResults{System: "mill", Benchmark: "b", Model: "m", Held: 4}
+		for _, item := range []string{"00", "01"} {
+			x.Scores = append(x.Scores, report.ItemScore{Scorer: "judge", Unit: "ratio", Item: item, Mean: 0.5 + by})
+		}
+		x.Means = []report.StatedMean{{Scorer: "f1", Unit: "ratio", Mean: 0.5 + by, StdErr: 0.05}, {Scorer: "acc", Unit: "ratio", Mean: 0.5 - by, StdErr: 0.05}}
+		return x
+	}
+	out, _, why := withBaseline([]report.ItemResults{of(0.25)}, &report.Items{Latest: []report.ItemResults{of(0)}})
+	var got []string
+	for _, c := range out {
+		for _, d := range c.Scores {
+			got = append(got, fmt.Sprintf("%s %.2f of %d, stated %v", d.Scorer, d.Delta.Value, d.Items, d.Stated))
+		}
+	}
+	if s := strings.Join(got, "; "); why != "" || s != "acc -0.25 of 0, stated true; f1 0.25 of 0, stated true; judge 0.25 of 2, stated false" {
+		t.Errorf("got %s, %q", s, why)
+	}
+}
+
+// The means that the latest runs state stand in the order of their scorers. Units beyond the runs, of
+// which nothing is known, are left out.
+func TestLatestMeans(t *testing.T) {
+	e := eval{model: "m", items: trials{"b/1": "+"}, stated: map[string]stat.Stated{}}
+	for _, name := range []string{"f1", "acc", "em", "bleu"} {
+		e.stated[name] = stat.Stated{Mean: 0.5, StdErr: 0.1}
+	}
+	in := input(t, "", &report.Items{}, e, eval{model: "n", items: trials{"b/1": "-"}})
+	for n, want := range map[int]string{2: "m: 1 acc bleu em f1, n: 1", 1: "m: 1 acc bleu em f1", 0: ""} {
+		var x report.Items
+		short := in
+		short.Runs = in.Runs[:n]
+		Items(short, &x)
+		byModel := map[string]string{}
+		for _, r := range x.Latest {
+			if byModel[r.Model] == "" {
+				byModel[r.Model] = r.Model + ":"
+			}
+			if len(r.Items) > 0 {
+				byModel[r.Model] += fmt.Sprint(" ", len(r.Items))
+			}
+		}
+		for _, r := range x.Latest {
+			for _, m := range r.Means {
+				byModel[r.Model] += " " + m.Scorer
+			}
+		}
+		if got := strings.Join(slices.Sorted(maps.Values(byModel)), ", "); got != want {
+			t.Errorf("%d runs: %s, want %s", n, got, want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"runreport/analyze/report"
+	"runreport/analyze/stat"
 )
 
 // A side that has no outcome is named, with why, where others are compared or would be.
@@ -30,6 +31,10 @@ func TestLeftOut(t *testing.T) {
 		{"no outcome", "", []eval{good("m-1"), on("m-2", trials{"b/1": "??"})}, "; model no_outcome 2: m-2 (2 trials without an outcome)"},
 		{"on one benchmark", "", []eval{on("m-1", trials{"b/1": "+", "c/1": "+"}), on("m-2", trials{"b/1": "+", "c/1": "!"})},
 			"model m-1 to m-2; model broken 1: m-2 on c (its 1 trial broke)"},
+		{"on one benchmark, of which it has a mean", "", []eval{on("m-1", trials{"arc/1": "+", "b/1": "+"}), {model: "m-2", items: trials{"arc/1": "?", "b/1": "+"}, stated: map[string]stat.Stated{"acc": {Mean: 0.5, StdErr: 0.1}}}},
+			"model m-1 to m-2;"},
+		{"on one benchmark, with a mean of another", "", []eval{on("m-1", trials{"c/1": "+", "b/1": "+"}), {model: "m-2", items: trials{"c/1": "?", "b/1": "+"}, stated: map[string]stat.Stated{"acc": {Mean: 0.5, StdErr: 0.1}}}},
+			"model m-1 to m-2; model no_outcome 1: m-2 on c (1 trial without an outcome)"},
 		{"a benchmark that nobody has", "", []eval{on("m-1", trials{"b/1": "+", "c/1": "?"}), on("m-2", trials{"b/1": "+", "c/1": "?"})}, "model m-1 to m-2;"},
 		{"scores and no outcome", "", []eval{
 			{model: "m-1", items: trials{"b/1": "?"}, scores: map[string]float64{"1": 0.5}},
@@ -97,6 +102,8 @@ func TestLeftOutOfTheBaseline(t *testing.T) {
 		{"none has its items", "", other, []eval{now("m-1", "-"), now("m-2", "+")}, "; not compared: the baseline has none of these items"},
 		{"none has its items, and models are asked for", "model", other, []eval{now("m-1", "-"), now("m-2", "+")}, "model m-1 to m-2; not compared: the baseline has none of these items"},
 		{"a baseline without items", "", &report.Items{}, []eval{now("m-1", "-"), now("m-2", "+")}, "; not compared: the baseline has no items"},
+		{"two broke", "", ofMill, []eval{now("m-1", "-"), now("m-3", "!"), now("m-2", "!")},
+			"baseline the baseline to m-1; baseline broken 2: m-2 on b (all 2 trials broke); baseline broken 2: m-3 on b (all 2 trials broke)"},
 		{"one broke in two runs", "", ofMill, []eval{now("m-1", "-"), now("m-2", "!"), now("m-2", "!")}, "baseline the baseline to m-1; baseline broken 4: m-2 on b (all 4 trials broke)"},
 		{"all broke", "", ofMill, []eval{now("m-1", "!"), now("m-2", "!")}, "; not compared: no item of the last run date has an outcome"},
 	} {
@@ -105,7 +112,13 @@ func TestLeftOutOfTheBaseline(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
+	in := input(t, "", nil, now("m-1", "-"))
+	in.Based = true
 	var x report.Items
+	if Items(in, &x); x.NotCompared != report.BaselineNotComparable {
+		t.Errorf("with a baseline that has no list of items: %q", x.NotCompared)
+	}
+	x = report.Items{}
 	if Items(Input{Based: true}, &x); x.NotCompared != "" {
 		t.Errorf("without items: %q", x.NotCompared)
 	}

@@ -30,6 +30,26 @@ func TestSidesOfEqualStanding(t *testing.T) {
 			t.Errorf("%s: %s, %s first: %s\n%s", c.name, got.Order, got.Before, got.Text, got.Scores[0].Text)
 		}
 	}
+	// Items with several trials pass more or less often.
+	often := func(model, outcome string) eval {
+		return eval{model: model, items: numbered(trials{}, "b", 0, 10, outcome), undated: true}
+	}
+	for _, c := range []struct{ by, want string }{
+		{"", "; 10 pass more often with zeta, 0 with alpha. Evidence"}, {"model=zeta", "; 0 pass more often, 10 less often. Evidence"},
+	} {
+		if got := result(t, c.by, often("zeta", "++"), often("alpha", "+-"))[0].Text; !strings.Contains(got, c.want) {
+			t.Errorf("%q, several trials: %s", c.by, got)
+		}
+	}
+	// A side without a time is the later one.
+	dated := few
+	dated.undated = false
+	if got := result(t, "", many, dated)[0]; got.Before != "alpha" || got.Order != report.OrderNone {
+		t.Errorf("one without a time: %s, %s first", got.Order, got.Before)
+	}
+	if got := result(t, "", eval{model: "beta", items: many.items, undated: true}, eval{model: "zeta", items: many.items})[0]; got.Before != "zeta" {
+		t.Errorf("one without a time, first by name: %s first", got.Before)
+	}
 	later, first := few, many
 	later.undated, first.undated = false, false
 	if got := result(t, "", first, later)[0]; got.Order != report.OrderTime || got.Before != "zeta" {

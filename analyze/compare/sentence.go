@@ -82,7 +82,11 @@ func byBenchmark(c *report.ItemComparison) string {
 		said = append(said, fmt.Sprintf("%s %s (%s)", b.Benchmark, unit.Points.Format(b.Delta.Value), b.Evidence))
 	}
 	if n := len(differ) - mostBenchmarks; n > 0 {
-		said = append(said, fmt.Sprintf("%s more benchmarks differ", words.Count(n)))
+		verb := "differ"
+		if n == 1 {
+			verb = "differs"
+		}
+		said = append(said, words.Plural(n, "more benchmark")+" "+verb)
 	}
 	if n := len(c.Benchmarks) - len(differ); n > 0 {
 		said = append(said, words.Plural(n, "other benchmark")+" without a clear difference")

@@ -2,8 +2,10 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
+	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 )
@@ -39,6 +41,32 @@ func TestStatedMeans(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %s", c.name, got)
+		}
+	}
+	// Of what both state and have scores of, the scores count.
+	scorer := metric.Scorer{Benchmark: "arc", Name: "acc", Unit: "ratio"}
+	with := func(mean float64, items ...string) *side {
+		s := newSide("")
+		s.stated[scorer] = stat.Stated{Mean: mean, StdErr: 0.05}
+		for _, item := range items {
+			s.addScore(metric.Score{Scorer: scorer, Item: item, Value: mean})
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name          string
+		before, after *side
+		stated        bool
+		items         int64
+	}{
+		{"both have scores", with(0.5, "a", "b"), with(0.4, "a", "b"), false, 2},
+		{"one has scores", with(0.5, "a", "b"), with(0.4), true, 0},
+		{"the other has scores", with(0.5), with(0.4, "a"), true, 0},
+		{"none has scores", with(0.5), with(0.4), true, 0},
+	} {
+		got := scoreDifferences(c.before, c.after)
+		if len(got) != 1 || got[0].Stated != c.stated || got[0].Items != c.items || math.Abs(got[0].Delta.Value+0.1) > 1e-9 {
+			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 	now := report.ItemResults{Benchmark: "arc", Model: "m", Held: 1, Means: []report.StatedMean{{Scorer: "acc", Mean: 0.3, StdErr: 0.05}}}
