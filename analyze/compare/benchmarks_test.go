@@ -135,6 +135,9 @@ func TestAskedForAndNotThere(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.by, got, c.want)
 		}
 	}
+	if x := items(t, "model=c", nil, eval{model: "a", items: trials{"b/1": "+"}}, eval{model: "b", items: trials{"b/1": "+"}}); len(x.Comparisons) != 0 || x.NotCompared != "no run with items has the model c; they have a and b" {
+		t.Errorf("with runs: %v, %q", x.Comparisons, x.NotCompared)
+	}
 	var x report.Items
 	if Items(Input{By: By{Column: "model", Base: "x"}}, &x); len(x.Comparisons) != 0 || x.NotCompared != "" {
 		t.Errorf("without runs: %v, %q", x.Comparisons, x.NotCompared)

@@ -112,6 +112,22 @@ func TestErrorsOfTheirRun(t *testing.T) {
 	}
 }
 
+// A document without a member that can be read is no record, and what is wrong is told.
+func TestDocumentsWithoutMembers(t *testing.T) {
+	for text, want := range map[string]int{`{}`: 0, `{"uuid"`: 0, `{"uuid":"a`: 0, `[]`: 0, ``: 0, `{"uuid":"a","name":`: 1, `{"uuid":"a"`: 1} {
+		for _, f := range System.Formats {
+			res := &ingesttest.Result{}
+			file := res.ReadAs(t, f, ingesttest.File{Path: "r/a.json", Text: text})
+			if len(file.Records) != want || file.Counts().Rejected != 1 {
+				t.Errorf("%s as %s: %d records, %d rejected, want %d and 1", text, f.Name, len(file.Records), file.Counts().Rejected, want)
+			}
+		}
+	}
+	if results.Companion || !containers.Companion || !globals.Companion {
+		t.Error("results are a log, and what lies beside them is none")
+	}
+}
+
 // TestFields holds which fields must be there and which are not kept.
 func TestFields(t *testing.T) { ingesttest.Fields(t, System) }
 
