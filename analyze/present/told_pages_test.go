@@ -2,10 +2,13 @@ package present
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"runreport/analyze/gate"
 	"runreport/analyze/metric"
+	"runreport/analyze/recall"
 	"runreport/analyze/report"
 )
 
@@ -99,6 +102,8 @@ func TestTablesOfARunPage(t *testing.T) {
 	if got := attemptWords(&of); !strings.HasSuffix(got, "; 1 attempt without a record") || !strings.Contains(got, "failed after 3.0 s; ") || !strings.Contains(got, "waited 5.0 s, converged") {
 		t.Errorf("%s", got)
 	}
+	same(t, "one result", toldBlocks(resultBlocks(verdicts[:1], nil)), []string{"result|w|3|w, rightly|yes"})
+	same(t, "one competitor", toldBlocks(resultBlocks(nil, seats[:1])), []string{"a|yes"})
 	for _, blocks := range [][]report.Block{attemptBlocks("attempt", nil), stepBlocks(run, nil), checkBlocks(nil), resultBlocks(nil, nil), listedBlocks(nil), findingBlocks(nil, ""), recalledBlocks(nil)} {
 		if blocks != nil {
 			t.Errorf("blocks of nothing: %+v", blocks)
@@ -164,4 +169,43 @@ func TestFlakesOfADate(t *testing.T) {
 	same(t, "pages", got, []string{
 		"night 2026-03-02:", "night 2026-03-01: warn: e2e|s|u1|3|1 min; warn: lint|s|u1|3|1 min",
 		"step s: e2e: u1|2026-03-01 01:30:00|1 min|not said", "list All runs:", "run u2: > night 2026-03-02", "run u1: > night 2026-03-01 > step s: e2e"})
+}
+
+// The page of a run has the recalls that were measured on it, those of each side of each cycle.
+func TestRecallsOfARunPage(t *testing.T) {
+	measured := func(run string, found int64, reported report.Number) report.RecallRun {
+		return report.RecallRun{Run: run, Value: report.Known(float64(found) / 4), Num: report.Count(found), Den: report.Count(4), Reported: reported}
+	}
+	again := measured("r2", 2, report.Known(0.5))
+	again.Recomputed = &report.Recomputed{Rate: report.Rate{Num: 2, Den: 4, Value: report.Known(0.5)}, Check: recall.RecallAgrees}
+	c := report.Cycle{Cycle: "c-1", Benchmarks: []report.Benchmark{{Benchmark: "harbor",
+		RecallPre:  report.Recall{Runs: []report.RecallRun{measured("r1", 1, report.Known(0.25)), measured("", 3, report.Known(0.75))}},
+		RecallPost: report.Recall{Runs: []report.RecallRun{again, measured("r1", 3, report.Missing("not told"))}}}}}
+	p := &pages{measured: map[string][]measuredRun{}}
+	p.gatherRecalls(&c)
+	if len(p.measured) != 2 {
+		t.Errorf("recalls of %d runs, want 2: those of r1 and r2", len(p.measured))
+	}
+	got := toldBlocks(recalledBlocks(p.measured["r2"]))
+	if want := "harbor|c-1|after the lever|2 of 4 (0.50)|50 %|2 of 4 (50 %) After: 2 of 4 (50 %"; len(got) != 1 || !strings.HasPrefix(got[0], want) || !strings.Contains(got[0], "the reported recall of 0.50 agrees") {
+		t.Errorf("of one side: %q, want %s", got, want)
+	}
+	same(t, "of two sides", toldBlocks(recalledBlocks(p.measured["r1"])), []string{"harbor|c-1|before the lever|1 of 4 (0.25)|25 %", "harbor|c-1|after the lever|3 of 4 (0.75)|n/a (not told)"})
+	same(t, "of none", toldBlocks(recalledBlocks(p.measured["r3"])), nil)
+}
+
+// Without a gate there is no section of its rules.
+func TestSectionsOfNothing(t *testing.T) {
+	for _, c := range []struct {
+		gate *report.Gate
+		want bool
+	}{{nil, false}, {&report.Gate{Status: gate.Passed, Rules: []report.GateRule{{Name: "new failures", Level: gate.Blocking, Status: gate.Pass}}}, true}} {
+		sections, _, err := Sections(&View{Data: &report.Data{Gate: c.gate, SelfTest: &report.SelfTest{}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(sections, func(s report.Section) bool { return s.ID == "gate" }); got != c.want {
+			t.Errorf("a section of rules: %v, want %v", got, c.want)
+		}
+	}
 }
