@@ -88,3 +88,47 @@ func TestDocumentedLengths(t *testing.T) {
 		t.Errorf("no rule begins with %s", prefix)
 	}
 }
+
+// Of a token whose prefix is a word too, the rest is random: words behind it stay.
+func TestWordsBehindPrefixesOfTokens(t *testing.T) {
+	r := New()
+	const dotted = "the.quick.brown.fox.jumps.over.the.lazy.dog.and.then.back.again.over.the.fence"
+	for _, prefix := range []string{"SG.", "dp.st.", "pat.", "sat."} {
+		if out, _ := r.Text("saw " + prefix + dotted + " here"); !strings.Contains(out, dotted) {
+			t.Errorf("words behind %s are taken out: %s", prefix, out)
+		}
+	}
+	for prefix, between := range map[string]string{"glc_": "/", "sgp_": "_", "NRII-": "-"} {
+		words := strings.ReplaceAll(dotted, ".", between)
+		if out, _ := r.Text("saw " + prefix + words + " here"); !strings.Contains(out, words) {
+			t.Errorf("words behind %s are taken out: %s", prefix, out)
+		}
+	}
+}
+
+// The id of a web session has at least 16 characters.
+func TestLengthOfSessions(t *testing.T) {
+	r := New()
+	for _, name := range []string{"sid=", "PHPSESSID=", "sessionid="} {
+		for n, gone := range map[int]bool{12: false, 15: false, 16: true, 32: true} {
+			id := bodyOf(alnumChars, n)
+			if out, _ := r.Text("GET /?" + name + id + "&page=2"); strings.Contains(out, id) == gone {
+				t.Errorf("%s and %d characters: %s", name, n, out)
+			}
+		}
+	}
+}
+
+// A value without quotes ends before the punctuation around it, also at the end of the text.
+func TestEndsOfBareValues(t *testing.T) {
+	long := strings.Repeat("a", maxJudged)
+	for _, text := range []string{
+		"abc| d", "abc|", "abc|.", "abc|.,;:", "abc|. d", "a.b|", "a,b|", "abc|, d", "abc|; d", "abc|)", "abc)|.", "a(b)c|", "a(b)|", "a[b|",
+		"abc|\"", "abc|<", "abc|>d", "abc|\\n", "abc|;", "abc|&amp;d", "abc|&d=1", "abc|%26d", "abc|%22", "abc%20d|", "|", "|.", "| abc", long + "|", long + "|b", long[1:] + ".|", long[2:] + "|.", long + "|.",
+	} {
+		s, want := strings.Replace(text, "|", "", 1), strings.Index(text, "|")
+		if got := bareEnd(s, 0); got != want {
+			t.Errorf("%.40q of %d bytes: ends at %d, want %d", text, len(s), got, want)
+		}
+	}
+}

@@ -145,6 +145,8 @@ func TestPasswordsOfPrograms(t *testing.T) {
 		place{"", program + " -p {Mixed}"}.check(t, r)       // it asks for one
 		place{"", program + " -port app"}.check(t, r)        // another flag
 		place{"", "my" + program + " -p{Mixed}"}.check(t, r) // another program
+
+		place{"password", program + " -h db-prod -p«{Mixed}» app"}.check(t, r) // the name of a host has no flag in it
 	}
 	for _, p := range []place{
 		{"password", "sshpass -p «{word}» ssh host"}, {"password", "sshpass -p«{Mixed}» ssh host"},
