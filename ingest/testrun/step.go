@@ -64,7 +64,7 @@ func (r *Run) testRows(t *table.Set, tests []*Test) {
 // long as all other columns.
 type namedRows struct{ steps, attempts int }
 
-func (at namedRows) write(t *table.Set, tests []*Test) {
+func (at *namedRows) write(t *table.Set, tests []*Test) {
 	s := &t.Steps
 	for _, x := range tests {
 		s.Step.Set(at.steps, x.Name)
