@@ -169,7 +169,7 @@ func numbered(text string, n int) string { return fmt.Sprintf("%s (%d)", text, n
 // together, counts what it took, and returns how much that was.
 func (res *Result) redact(s *table.Set) (taken int) {
 	counts := map[string]int{}
-	s.RewriteLoud(res.redactor.Quiet, func(text string) string {
+	table.RewriteLoud(s, res.redactor.Quiet, func(text string) string {
 		out, hits := res.redactor.Text(text)
 		for _, h := range hits {
 			counts[h.Rule] += h.Count

@@ -21,7 +21,7 @@ const manyLater = 4096
 // add takes a record, which a nil later completes at once.
 func (l *later) add(f *File, r *Record) {
 	if l == nil {
-		f.complete(r)
+		complete(f.Quiet, r)
 		return
 	}
 	l.left = append(l.left, r)
@@ -30,7 +30,7 @@ func (l *later) add(f *File, r *Record) {
 	}
 	some := l.left
 	if l.left = some[:0]; f.Jobs < 2 {
-		f.complete(some...)
+		complete(f.Quiet, some...)
 		return
 	}
 	l.left = make([]*Record, 0, manyLater)
@@ -40,27 +40,27 @@ func (l *later) add(f *File, r *Record) {
 				l.fault.CompareAndSwap(nil, &p)
 			}
 		}()
-		f.complete(some...)
+		complete(f.Quiet, some...)
 	})
 }
 
 // finish completes all records that are left. A panic of a goroutine is raised again here.
 func (l *later) finish(f *File) {
-	f.complete(l.left...)
+	complete(f.Quiet, l.left...)
 	l.busy.Wait()
 	if p := l.fault.Load(); p != nil {
 		panic(*p)
 	}
 }
 
-// complete sets the sums of records of AddFields, and which of their texts are quiet.
-func (f *File) complete(records ...*Record) {
+// complete sets the sums of records of AddFields, and which of their texts are quiet: none where quiet
+// is nil.
+func complete(quiet func(string) bool, records ...*Record) {
 	// Names of classes and files stand at many records in a row.
 	var before [16]struct {
 		text  string
 		quiet bool
 	}
-	quiet := f.Quiet
 	var room [512]byte
 	for _, r := range records {
 		said, next := room[:0], 0

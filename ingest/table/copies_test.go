@@ -75,7 +75,7 @@ func TestQuietTextsAreAskedForOnce(t *testing.T) {
 		}
 	}
 	var changed []string
-	s.RewriteLoud(func(text string) bool {
+	RewriteLoud(s, func(text string) bool {
 		asked <- text
 		return !strings.HasPrefix(text, "loud")
 	}, func(text string) string {

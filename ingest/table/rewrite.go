@@ -9,12 +9,12 @@ import (
 // each other, stays one to one: where two of its strings become the same, the later
 // one is told apart.
 func (s *Set) Rewrite(f func(string) string, apart func(text string, n int) string) {
-	s.RewriteLoud(func(string) bool { return false }, f, apart)
+	RewriteLoud(s, func(string) bool { return false }, f, apart)
 }
 
-// RewriteLoud is Rewrite where quiet says of most strings, at little cost, that f leaves them
+// RewriteLoud is Rewrite of the set where quiet says of most strings, at little cost, that f leaves them
 // as they are. It may be asked by several goroutines.
-func (s *Set) RewriteLoud(quiet func(string) bool, f func(string) string, apart func(text string, n int) string) {
+func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, apart func(text string, n int) string) {
 	keys := oneToOne{f: f, apart: apart, made: map[string]string{}, count: map[string]int{}}
 	var before heard // the most of one column
 	for _, t := range s.Tables() {
