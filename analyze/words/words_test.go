@@ -124,7 +124,10 @@ func TestRecallWords(t *testing.T) {
 	lists := report.Benchmark{Benchmark: "chi", RecallPre: recall(9, 12), RecallPost: recall(6, 10), Delta: known(-0.15), RunsPre: 1, RunsPost: 1}
 	means := report.Benchmark{Benchmark: "chi", RecallPre: mean(0.5), RecallPost: mean(0.75), Delta: known(0.25), RunsPre: 3, RunsPost: 2}
 	oneMean := report.Benchmark{Benchmark: "chi", RecallPre: recall(6, 12), RecallPost: mean(0.75), Delta: known(0.25), RunsPre: 1, RunsPost: 2}
+	unlisted := oneMean // its lists are as long as those before, and what was found is not told
+	unlisted.RecallPost.Den = whole(12)
 	for _, c := range []struct{ got, want string }{
+		{RecallMove(unlisted), "chi: recall 0.50 → 0.75 (+0.25; 1 run before, 2 after)"},
 		{RecallMove(report.Benchmark{Benchmark: "chi"}), "chi: no comparison"},
 		{RecallMove(fell), "chi: recall 9 → 6 of 12 (−0.25)"},
 		{RecallMove(still), "chi: recall unchanged at 6 of 12"},

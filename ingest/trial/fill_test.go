@@ -110,7 +110,7 @@ func TestFill(t *testing.T) {
 		}}))},
 		{"tries that were repeated", tasks(task("a", &Trial{N: 1, Meaning: passed, Errored: []string{"no network", "no disk"}}))},
 		{"phases", tasks(
-			task("once", &Trial{N: 1, Meaning: passed, Phases: []Phase{{"setup", minute(1), minute(2)}, {"open", minute(3), time.Time{}}}}),
+			task("once", &Trial{N: 1, Meaning: passed, Phases: []Phase{{"unknown", time.Time{}, minute(1)}, {"setup", minute(1), minute(2)}, {"open", minute(3), time.Time{}}}}),
 			task("twice", &Trial{N: 1, Meaning: passed, Phases: []Phase{{"setup", minute(1), minute(2)}}},
 				&Trial{N: 12, Meaning: passed, Phases: []Phase{{"setup", minute(3), minute(4)}}}),
 		)},

@@ -11,6 +11,7 @@ func TestHome(t *testing.T) {
 		"t/harbor/quality/previous_runs/X":                 {"t/harbor", "t/harbor/quality/previous_runs/X/quality"},
 		"t/quality/team/harbor/quality":                    {"t/quality/team/harbor", "t/quality/team/harbor/quality"},
 		"quality":                                          {"", "quality"},
+		"quality/notes":                                    {"", "quality"},
 		"quality/previous_runs/X/quality":                  {"", "quality/previous_runs/X/quality"},
 		"previous_runs/X/quality":                          {"previous_runs/X", "previous_runs/X/quality"},
 		"t/other/previous_runs/X/quality":                  {"t/other/previous_runs/X", "t/other/previous_runs/X/quality"},
