@@ -51,7 +51,7 @@ var leastDates = map[What]int{Duration: earlyReference + 1, FlakeRate: 2, Failur
 // out and counted; runs without a start are in none.
 func (o *Observed) Series() (all []Series, short map[What]int) {
 	b := &seriesBuilder{Observed: o, subjects: map[owner]*subject{}, lasting: map[owner]*subject{},
-		oneDate: o.Samples.Nights() < 2}
+		steps: map[lastingStep]int32{}, byName: make([]int32, o.Samples.Names()), short: map[What]int{}, oneDate: o.Samples.Nights() < 2}
 	b.ran = b.runs()
 	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
 		for s, p := range b.points(Duration, unit.Seconds, o.Samples.Of(m)) {
@@ -69,17 +69,21 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 	nouns := map[string]string{} // by group
 	for e := range o.Ended {
 		if b.counts(e.Night) {
-			i := b.find(FailureRate, unit.Ratio, e.StepName)
-			count(&b.point(i, e.Night, e.Unit).Count, e.Failed)
-			if group := b.all[i].Group; nouns[group] != e.Noun {
+			i := b.find(FailureRate, unit.Ratio, e.StepName, -1)
+			if b.oneDate {
+				continue
+			}
+			count(&b.all.at(i).on(e.Night, e.Unit).Count, e.Failed)
+			if group := b.all.at(i).Group; nouns[group] != e.Noun {
 				nouns[group] = metric.OneNoun(nouns[group], e.Noun)
 			}
 		}
 	}
 	b.recall()
-	short = map[What]int{}
-	for i, s := range b.all {
-		b.all[i] = Series{} // its points can go as soon as they are copied
+	short = b.short
+	for i := range b.all.n {
+		s := *b.all.at(i)
+		*b.all.at(i) = Series{} // its points can go as soon as they are copied
 		if len(s.Points) >= leastDates[s.What] {
 			s.Noun = nouns[s.Group]
 			if cap(s.Points) > len(s.Points)+len(s.Points)/8 {
@@ -102,26 +106,56 @@ func count(f *stat.Fraction, hit bool) {
 
 type seriesBuilder struct {
 	*Observed
-	all      []Series
+	all      seriesList
+	short    map[What]int       // series of reports of one run date, in which no figure can have changed
 	subjects map[owner]*subject // by the names that runs have
 	lasting  map[owner]*subject // by those that last from run to run
 	last     *subject           // and its own name, since samples of one subject come together
 	lastOf   owner
+	steps    map[lastingStep]int32 // where the series of a step are
+	figures  []figureIndex
+	byName   []int32 // the same by the number of a name, counted from 1; 0: not known yet
 	ran      func(run int32) Ran
-	oneDate  bool  // all runs are of one: no figure can have changed
+	oneDate  bool  // all runs are of one
 	unused   Point // where points go that no series needs
+}
+
+// seriesList holds many series, in blocks, since copies of a list that grows would take a multiple
+// of its room.
+type seriesList struct {
+	blocks [][]Series
+	n      int
+}
+
+const seriesPerBlock = 1024
+
+func (l *seriesList) at(i int) *Series { return &l.blocks[i/seriesPerBlock][i%seriesPerBlock] }
+
+func (l *seriesList) add(s Series) {
+	if l.n%seriesPerBlock == 0 {
+		l.blocks = append(l.blocks, make([]Series, 0, seriesPerBlock))
+	}
+	last := &l.blocks[len(l.blocks)-1]
+	*last = append(*last, s)
+	l.n++
 }
 
 type owner struct{ system, subject string }
 
-// subject is the series of all that have one lasting name.
+// subject is all runs that have one lasting name.
 type subject struct {
 	owner
-	steps map[string]*figureIndex
+	number int32
+}
+
+// lastingStep is a step of a subject.
+type lastingStep struct {
+	subject int32
+	step    string
 }
 
 // figureIndex is where the series of each figure of a step is, counted from 1; 0: there is none.
-type figureIndex [len(figures)]int
+type figureIndex [len(figures)]int32
 
 // figures are those of which a step has a series.
 var figures = [...]What{Duration, FlakeRate, GateFailure, FailureRate}
@@ -154,8 +188,11 @@ func (b *seriesBuilder) series(what What, u unit.Unit, c *metric.Column) (at []i
 		}
 		name := c.Name(i)
 		if at[name] == 0 {
-			at[name] = 1 + b.find(what, u, metric.Step(s.System, s.Subject, s.Step))
-			of = append(of, make([]dates, max(0, len(b.all)-len(of)))...)
+			at[name] = 1 + b.find(what, u, metric.Step(s.System, s.Subject, s.Step), name)
+			of = append(of, make([]dates, max(0, b.all.n-len(of)))...)
+		}
+		if b.oneDate {
+			continue
 		}
 		if d := &of[at[name]-1]; d.last != s.Night {
 			d.last = s.Night
@@ -163,8 +200,8 @@ func (b *seriesBuilder) series(what What, u unit.Unit, c *metric.Column) (at []i
 		}
 	}
 	for i, d := range of {
-		if d.n > 0 && !b.oneDate {
-			b.all[i].reserve(d.n)
+		if d.n > 0 {
+			b.all.at(i).reserve(d.n)
 		}
 	}
 	return at
@@ -181,33 +218,58 @@ func (b *seriesBuilder) counts(date string) bool {
 }
 
 // find is the index of the series of a step, which is made where there is none. Subjects with
-// one lasting name share it.
-func (b *seriesBuilder) find(what What, u unit.Unit, name metric.StepName) int {
-	s := b.subject(owner{name.System, name.Subject})
-	step := s.steps[name.Step]
-	if step == nil {
-		step = &figureIndex{}
-		s.steps[name.Step] = step
-	}
-	i := &step[slices.Index(figures[:], what)]
-	if *i == 0 {
+// one lasting name share it. number is that of the name, where it is known; else -1. Where all
+// runs are of one date the series is counted instead, and its index means nothing.
+func (b *seriesBuilder) find(what What, u unit.Unit, name metric.StepName, number int) int {
+	step := b.step(name, number)
+	i := &b.figures[step][slices.Index(figures[:], what)]
+	switch {
+	case *i > 0:
+	case b.oneDate:
+		*i = 1
+		b.short[what]++
+	default:
+		s := b.subject(owner{name.System, name.Subject})
 		group := groupName(s.system, s.owner.subject)
 		if what == FailureRate && name.Step == "" {
 			group += wholeRuns
 		}
-		b.all = append(b.all, Series{Key: Key{What: what, Group: group, Name: name.Step}, Unit: u, Ran: b.ran})
-		*i = len(b.all)
-		if what == FailureRate && !b.oneDate { // on as many dates as most of the step's other figures have
+		b.all.add(Series{Key: Key{What: what, Group: group, Name: name.Step}, Unit: u, Ran: b.ran})
+		*i = int32(b.all.n)
+		if what == FailureRate { // on as many dates as most of the step's other figures have
 			n := 0
-			for _, other := range step {
+			for _, other := range b.figures[step] {
 				if other > 0 {
-					n = max(n, len(b.all[other-1].Points))
+					n = max(n, len(b.all.at(int(other)-1).Points))
 				}
 			}
-			b.all[*i-1].reserve(n)
+			b.all.at(int(*i) - 1).reserve(n)
 		}
 	}
-	return *i - 1
+	return int(*i) - 1
+}
+
+// step is where the series of a step are, among the figures.
+func (b *seriesBuilder) step(name metric.StepName, number int) int32 {
+	if number < 0 {
+		if known, ok := b.Samples.Number(name); ok {
+			number = known
+		}
+	}
+	if number >= 0 && b.byName[number] > 0 {
+		return b.byName[number] - 1
+	}
+	k := lastingStep{b.subject(owner{name.System, name.Subject}).number, name.Step}
+	at, known := b.steps[k]
+	if !known {
+		at = int32(len(b.figures))
+		b.steps[k] = at
+		b.figures = append(b.figures, figureIndex{})
+	}
+	if number >= 0 {
+		b.byName[number] = at + 1
+	}
+	return at
 }
 
 func (b *seriesBuilder) subject(name owner) *subject {
@@ -218,7 +280,7 @@ func (b *seriesBuilder) subject(name owner) *subject {
 	if s == nil {
 		lasting := owner{name.system, b.Stable(name.system, name.subject)}
 		if s = b.lasting[lasting]; s == nil {
-			s = &subject{owner: lasting, steps: map[string]*figureIndex{}}
+			s = &subject{lasting, int32(len(b.lasting))}
 			b.lasting[lasting] = s
 		}
 		b.subjects[name] = s
@@ -233,7 +295,7 @@ func (b *seriesBuilder) point(series int, date string, run int32) *Point {
 		b.unused = Point{}
 		return &b.unused
 	}
-	return b.all[series].on(date, run)
+	return b.all.at(series).on(date, run)
 }
 
 // on is the point of a date, which now has the run too. Runs come in the order of their
@@ -310,12 +372,12 @@ func (b *seriesBuilder) recall() {
 			}
 			at, seen := known[owner{c.System, x.Benchmark}]
 			if !seen {
-				at = len(b.all)
+				at = b.all.n
 				known[owner{c.System, x.Benchmark}] = at
 				key := Key{What: Recall, Group: groupName(c.System, ""), Name: x.Benchmark}
-				b.all = append(b.all, Series{Key: key, Unit: unit.Ratio, Ran: ran})
+				b.all.add(Series{Key: key, Unit: unit.Ratio, Ran: ran})
 			}
-			s := &b.all[at]
+			s := b.all.at(at)
 			if c.NoiseFloor.OK {
 				s.Floor = c.NoiseFloor.Value
 			}

@@ -27,21 +27,28 @@ type Times struct {
 // TimesOf groups the samples of a metric by step. The samples come in the order of
 // runs.
 func TimesOf(all *metric.Column) []*Times {
-	sizes := map[int]int{}
+	sizes := make(map[int]int, all.Distinct())
 	for i := range all.Len() {
 		sizes[all.Name(i)]++
 	}
-	byName := make(map[int]*Times, len(sizes))
-	var out []*Times
+	index := make(map[int]int32, len(sizes))
+	steps := make([]Times, 0, len(sizes))
+	values, runs := make([]float64, all.Len()), make([]int32, all.Len()) // of all steps, one after the other
 	for i, s := range all.All() {
-		x := byName[all.Name(i)]
-		if x == nil {
+		at, known := index[all.Name(i)]
+		if !known {
 			n := sizes[all.Name(i)]
-			x = &Times{key: metric.Step(s.System, s.Subject, s.Step), started: all.Started, values: make([]float64, 0, n), runs: make([]int32, 0, n)}
-			byName[all.Name(i)] = x
-			out = append(out, x)
+			at = int32(len(steps))
+			index[all.Name(i)] = at
+			steps = append(steps, Times{key: metric.Step(s.System, s.Subject, s.Step), started: all.Started, values: values[:0:n], runs: runs[:0:n]})
+			values, runs = values[n:], runs[n:]
 		}
+		x := &steps[at]
 		x.values, x.runs = append(x.values, s.Value), append(x.runs, s.Unit)
+	}
+	out := make([]*Times, len(steps))
+	for i := range steps {
+		out[i] = &steps[i]
 	}
 	return out
 }

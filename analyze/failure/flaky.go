@@ -30,6 +30,10 @@ type outcomes struct {
 // Example: passed, failed, passed, passed, failed, passed on six run dates is known flaky;
 // passed, failed, failed, passed is a failure that was mended.
 func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
+	unsteady := f.unsteady()
+	if len(unsteady) == 0 {
+		return []report.KnownFlaky{}
+	}
 	all, order := map[seriesKey]*outcomes{}, []*outcomes(nil)
 	var dates metric.RunDates
 	oldest := map[string]string{} // by the last run date of a subject
@@ -50,6 +54,9 @@ func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
 				continue
 			}
 			k := seriesKey{r.System, subject, e.Stable}
+			if !unsteady[k] {
+				continue
+			}
 			o := all[k]
 			if o == nil {
 				o = &outcomes{KnownFlaky: report.KnownFlaky{System: r.System, Subject: subject, Test: e.Stable, Name: cmp.Or(e.Name, e.Stable)}}
@@ -86,6 +93,25 @@ func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
 		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Subject, b.Subject), strings.Compare(a.Test, b.Test))
 	})
 	return out
+}
+
+// unsteady are the tests of which any run failed or was flaky: no other is known to be flaky, or
+// fails now, and in a large report nearly all tests pass.
+func (f *Found) unsteady() map[seriesKey]bool {
+	tests := map[seriesKey]bool{}
+	for i := range f.input.Runs {
+		r, subject := &f.input.Runs[i], ""
+		for e := range f.input.Ends(i) {
+			if e.Kind != table.KindTest || !e.Result.Decided() || e.Result == table.Passed {
+				continue
+			}
+			if subject == "" {
+				subject = f.input.Stable(r.System, r.Subject)
+			}
+			tests[seriesKey{r.System, subject, e.Stable}] = true
+		}
+	}
+	return tests
 }
 
 // add counts the result of one more run.

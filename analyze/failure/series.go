@@ -57,11 +57,15 @@ type series struct {
 	latest     []occurrence      // of the last date with a failure
 	at         string            // that date
 	told       map[string]string // first date of each error, by its normalised text
+	first      [1]day            // what days are a part of, while there is one: most tests of a large report ran once
 }
 
 // on is the series' day of a date; runs come in the order of their dates.
 func (s *series) on(date string) *day {
 	if n := len(s.days); n == 0 || s.days[n-1].date != date {
+		if n == 0 {
+			s.days = s.first[:0]
+		}
 		s.days = append(s.days, day{date: date})
 	}
 	return &s.days[len(s.days)-1]
@@ -117,6 +121,7 @@ type finder struct {
 	*Input
 	all      map[seriesKey]*series
 	order    []*series
+	room     []series             // for those that follow
 	passedAt map[[2]string]string // last date with a run that passed, by system and subject
 	lastRun  map[[2]string]string // last date with a run at all
 	systemAt map[string]string    // last run date by system
@@ -151,7 +156,11 @@ type stepError struct{ step, text string }
 func (f *finder) of(k seriesKey) *series {
 	s := f.all[k]
 	if s == nil {
-		s = &series{seriesKey: k}
+		if len(f.room) == 0 {
+			f.room = make([]series, min(1+len(f.order), 1024))
+		}
+		s, f.room = &f.room[0], f.room[1:]
+		s.seriesKey = k
 		f.all[k] = s
 		f.order = append(f.order, s)
 	}

@@ -616,7 +616,8 @@ func TestFlakedSteps(t *testing.T) {
 	want(t, "flaked", got, "run 0 kahn/shop e2e: attempt 2, 0 missing, cost 30; 1 failed 30 true; 2 passed 10 true",
 		"run 2 kahn/api unit: attempt 4, 1 missing, cost 20; 1 failed 20 true; 2 failed 0 false; 4 passed 20 true")
 	var steps []string
-	for _, s := range metric.StepsRun(l.units()) {
+	units, samples, _ := l.measured()
+	for _, s := range metric.StepsRun(units, samples) {
 		steps = append(steps, fmt.Sprint(s.Subject, " ", s.Step, " ", s.Collective))
 	}
 	want(t, "steps", steps, "shop e2e false", "shop lint false", "shop dead false", "api unit false")

@@ -69,13 +69,14 @@ type StepRun struct {
 }
 
 // StepsRun returns the steps that can have more than one attempt, once each.
-func StepsRun(units []*Unit) (out []StepRun) {
-	seen := map[StepName]bool{}
+func StepsRun(units []*Unit, samples *Samples) (out []StepRun) {
+	seen := make([]bool, samples.Names())
 	for _, u := range units {
 		for y := range u.eachRetryable {
-			if k := y.name(); !seen[k] {
-				seen[k] = true
-				out = append(out, StepRun{k, y.collective()})
+			name := y.name()
+			if number, known := samples.Number(name); known && !seen[number] {
+				seen[number] = true
+				out = append(out, StepRun{name, y.collective()})
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) repo
 	f.Runs.Flaky, f.Runs.Clean = flaky.Num, flaky.Den-flaky.Num
 	flakeCosts(units, &f)
 	f.BySystem = flakesBySystem(units, results)
-	f.ByNode = flakesByNode(units)
+	f.ByNode = flakesByNode(units, samples.Of(StepFlake))
 	f.ByNight = flakesByNight(units, samples)
 	f.ByCommand = flakyCommands(Find(results, commandFlake))
 	return f
@@ -92,74 +92,67 @@ func flakesBySystem(units []*Unit, results []report.MetricResult) []report.Flake
 }
 
 // flakesByNode is the flake rate of every step, shrunk towards the mean so that
-// "1 of 1" does not rank first.
-func flakesByNode(units []*Unit) []report.FlakeNode {
-	type sums struct {
-		node  report.FlakeNode
-		count stat.Fraction
-		cost  lost
-	}
-	byKey := map[StepName]*sums{}
-	var all []*sums
+// "1 of 1" does not rank first. The samples of the rates are one for each step of a run that
+// counts, in the same order.
+func flakesByNode(units []*Unit, samples *Column) []report.FlakeNode {
+	nodes := make([]report.FlakeNode, 0, samples.Distinct())
+	index := make(map[int32]int32, cap(nodes)) // by the number of the name
+	counts, costs := make([]stat.Fraction, cap(nodes)), make([]lost, cap(nodes))
+	sample := 0
 	for _, u := range units {
 		for y := range u.eachRetryable {
 			if !y.converged || !y.measured() {
 				continue
 			}
-			k := StepName{u.System, u.Subject, y.node()}
-			s := byKey[k]
-			if s == nil {
-				s = &sums{node: report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(),
-					Collective: y.collective(), Evidence: []report.Evidence{}}}
-				byKey[k] = s
-				all = append(all, s)
+			i, known := index[samples.name[sample]]
+			if !known {
+				i = int32(len(nodes))
+				index[samples.name[sample]] = i
+				nodes = append(nodes, report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(),
+					Collective: y.collective(), Evidence: []report.Evidence{}})
 			}
-			s.count.Den++
+			sample++
+			counts[i].Den++
 			if !y.flaked() {
 				continue
 			}
-			s.count.Num++
-			s.cost.add(y.cost())
+			counts[i].Num++
+			costs[i].add(y.cost())
+			node := &nodes[i]
 			at := y.started()
-			if s.node.FirstSeen.IsZero() || at.Before(s.node.FirstSeen) {
-				s.node.FirstSeen = at
+			if node.FirstSeen.IsZero() || at.Before(node.FirstSeen) {
+				node.FirstSeen = at
 			}
-			if at.After(s.node.LastSeen) {
-				s.node.LastSeen = at
+			if at.After(node.LastSeen) {
+				node.LastSeen = at
 			}
-			if len(s.node.Evidence) < MaxEvidence {
-				s.node.Evidence = append(s.node.Evidence, Cite(u.t, y.place()))
+			if len(node.Evidence) < MaxEvidence {
+				node.Evidence = append(node.Evidence, Cite(u.t, y.place()))
 			}
 		}
 	}
 	// Systems are shrunk apart: steps of two systems have no mean in common.
-	bySystem := map[string][]*sums{}
-	for _, s := range all {
-		bySystem[s.node.System] = append(bySystem[s.node.System], s)
+	bySystem := map[string][]int32{}
+	for i := range nodes {
+		bySystem[nodes[i].System] = append(bySystem[nodes[i].System], int32(i))
 	}
-	out := make([]report.FlakeNode, 0, len(all))
-	for _, s := range all {
-		peers := bySystem[s.node.System]
-		if peers == nil {
-			continue
-		}
-		delete(bySystem, s.node.System)
-		counts := make([]stat.Fraction, len(peers))
+	for _, peers := range bySystem {
+		of := make([]stat.Fraction, len(peers))
 		for i, p := range peers {
-			counts[i] = p.count
+			of[i] = counts[p]
 		}
-		shrunk := stat.Shrink(counts)
+		shrunk := stat.Shrink(of)
 		for i, p := range peers {
-			p.node.Rate, p.node.Shrunk = RateOf(p.count.Num, p.count.Den), Number(shrunk.Rates[i])
-			p.node.CostS, p.node.Untimed = p.cost.Number(), p.cost.untimed
-			out = append(out, p.node)
+			node := &nodes[p]
+			node.Rate, node.Shrunk = RateOf(counts[p].Num, counts[p].Den), Number(shrunk.Rates[i])
+			node.CostS, node.Untimed = costs[p].Number(), costs[p].untimed
 		}
 	}
-	slices.SortFunc(out, func(x, y report.FlakeNode) int { // no two have one name
+	sortLarge(nodes, func(x, y *report.FlakeNode) int { // no two have one name
 		return cmp.Or(cmp.Compare(y.Shrunk.Value, x.Shrunk.Value), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value),
 			cmp.Compare(y.Rate.Den, x.Rate.Den), strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Node, y.Node))
 	})
-	return out
+	return nodes
 }
 
 // flakesByNight is the flake rate of each system's steps by night, beside what its logs

@@ -22,6 +22,8 @@ type Samples struct {
 	names []StepName // that samples have
 	words []word     // that samples of categorical metrics have
 	by    map[string]*Column
+
+	numbers recorder // of the names
 }
 
 // sampledUnit is what the samples of a unit share.
@@ -55,8 +57,11 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 	for i, u := range units {
 		s.units[i] = sampledUnit{u.System, u.date, t.Runs.StartedAt.At(u.Row)}
 	}
-	// Each metric numbers what it meets by itself, and the numbers of all follow in the order
-	// of the metrics, so that they do not depend on which is done first.
+	// The names of steps have their numbers before, since most metrics have samples of the same
+	// steps. What else a metric meets it numbers by itself, and the numbers of all follow in the
+	// order of the metrics, so that they do not depend on which is done first.
+	all := newRecorder(nil)
+	all.numberSteps(t, units)
 	own := make([]recorder, len(metrics))
 	rooms := make(chan *Column, len(metrics)) // those that no metric gathers its samples in
 	parallel.Each(len(metrics), func(i int) {
@@ -66,43 +71,60 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 		default:
 			room = roomFor(max(t.Steps.Len(), t.Attempts.Len(), t.Checks.Len()))
 		}
+		own[i] = newRecorder(&all)
 		own[i].measure(ctx, metrics[i], units, room)
 		rooms <- room
 	})
-	all := newRecorder()
+	steps := len(all.names)
 	for i, m := range metrics {
 		column := own[i].column // a copy, so that each metric's can go by itself
 		c := &column
 		c.of = s
-		renumber(c.name, all.adoptNames(own[i].names))
-		renumber(c.word, all.adoptWords(own[i].said))
+		renumber(c.name, steps, all.adoptNames(own[i].names))
+		renumber(c.word, 0, all.adoptWords(own[i].said))
 		s.by[m.Name] = c
 	}
-	s.names, s.words = all.names, all.said
+	s.names, s.words, s.numbers = all.names, all.said, all
 	return s
 }
 
-// renumber gives each entry the number that its own one has among all.
-func renumber(entries, among []int32) {
+// renumber gives each entry the number that its own one has among all. Those below shared are
+// all's already.
+func renumber(entries []int32, shared int, among []int32) {
 	for i, own := range entries {
-		entries[i] = among[own]
+		if n := int(own) - shared; n >= 0 {
+			entries[i] = among[n]
+		}
 	}
 }
 
 // recorder gives names and words their numbers while samples are taken.
 type recorder struct {
-	names  []StepName
-	said   []word
-	owners map[owner]int32
-	ids    map[ownName]int32
-	words  map[word]int32
-	last   owner // and its number, since samples of one unit come together
-	lastID int32
-	column Column // of the metric
+	steps      *recorder // has numbers of names that are looked up first; its own follow
+	names      []StepName
+	said       []word
+	owners     map[owner]int32
+	ids        map[ownName]int32
+	words      map[word]int32
+	last       owner // and its number, since samples of one unit come together
+	lastID     int32
+	lastShared int32  // its number in steps; -1: it has none
+	column     Column // of the metric
 }
 
-func newRecorder() recorder {
-	return recorder{owners: map[owner]int32{}, ids: map[ownName]int32{}, words: map[word]int32{}}
+func newRecorder(steps *recorder) recorder {
+	return recorder{steps: steps, owners: map[owner]int32{}, ids: map[ownName]int32{}, words: map[word]int32{}}
+}
+
+// numberSteps numbers the names under which the steps of the units are counted.
+func (r *recorder) numberSteps(t *table.Set, units []*Unit) {
+	s := &t.Steps
+	r.ids = make(map[ownName]int32, s.StableStep.Distinct())
+	for _, u := range units {
+		for row := range u.steps().each {
+			r.number(owner{u.System, u.Subject}, s.StableStep.At(row))
+		}
+	}
 }
 
 // adoptNames numbers the names of another recorder after its own.
@@ -132,7 +154,6 @@ type ownName struct {
 
 // measure takes the samples of one metric, which it gathers in a column with room for many.
 func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Column) {
-	*r = newRecorder()
 	c.empty()
 	var all []Measured // of a metric that takes the samples of all units
 	var i int
@@ -224,12 +245,25 @@ func (r *recorder) number(o owner, step string) int32 {
 			id = int32(len(r.owners))
 			r.owners[o] = id
 		}
-		r.last, r.lastID = o, id
+		r.last, r.lastID, r.lastShared = o, id, -1
+		if r.steps != nil {
+			if id, known := r.steps.owners[o]; known {
+				r.lastShared = id
+			}
+		}
+	}
+	if r.lastShared >= 0 {
+		if id, known := r.steps.ids[ownName{r.lastShared, step}]; known {
+			return id
+		}
 	}
 	own := ownName{r.lastID, step}
 	id, known := r.ids[own]
 	if !known {
 		id = int32(len(r.names))
+		if r.steps != nil {
+			id += int32(len(r.steps.names))
+		}
 		r.ids[own] = id
 		r.names = append(r.names, StepName{o.system, o.subject, step})
 	}
@@ -267,8 +301,18 @@ func (s *Samples) Of(m *Metric) *Column {
 // Cite is where a sample comes from.
 func (s *Samples) Cite(x Measured) report.Evidence { return Cite(s.t, x.Place) }
 
-// Names is how many names samples have, over all metrics.
+// Names is how many names samples and steps have.
 func (s *Samples) Names() int { return len(s.names) }
+
+// Number is that of a name; false where no sample and no step has it.
+func (s *Samples) Number(n StepName) (number int, known bool) {
+	subject, known := s.numbers.owners[owner{n.System, n.Subject}]
+	if !known {
+		return 0, false
+	}
+	id, known := s.numbers.ids[ownName{subject, n.Step}]
+	return int(id), known
+}
 
 // Nights is how many run dates the sampled units have.
 func (s *Samples) Nights() int {
@@ -287,6 +331,21 @@ func (c *Column) Len() int {
 		return 0
 	}
 	return len(c.unit)
+}
+
+// Distinct is how many names the samples have.
+func (c *Column) Distinct() (n int) {
+	if c.Len() == 0 {
+		return 0
+	}
+	seen := make([]bool, len(c.of.names))
+	for _, name := range c.name {
+		if !seen[name] {
+			seen[name] = true
+			n++
+		}
+	}
+	return n
 }
 
 // Name is the number of a sample's name, below that of [Samples.Names]. Samples of one

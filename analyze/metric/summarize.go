@@ -40,7 +40,7 @@ func (s *Samples) summarize(m *Metric, group func(StepName) StepName) []report.G
 	case Categorical:
 		c.sumCategories(groups, of, sizes)
 	}
-	slices.SortFunc(groups, func(x, y report.Group) int { return worse(m, x, y) }) // no two have one name
+	sortLarge(groups, func(x, y *report.Group) int { return worse(m, x, y) }) // no two have one name
 	return groups
 }
 
@@ -132,9 +132,10 @@ func (c *Column) sumRates(groups []report.Group, of []int32, sizes []int) {
 			hits[of[c.name[i]]]++
 		}
 	}
+	rates := make([]report.Rate, len(groups))
 	for g := range groups {
-		rate := RateOf(hits[g], sizes[g])
-		groups[g].Rate = &rate
+		rates[g] = RateOf(hits[g], sizes[g])
+		groups[g].Rate = &rates[g]
 	}
 }
 
@@ -150,9 +151,10 @@ func (c *Column) sumDistributions(groups []report.Group, of []int32, sizes []int
 		values[next[g]] = v
 		next[g]++
 	}
+	spreads := make([]report.Distribution, len(groups))
 	for g, n := range sizes {
-		spread := distributionOf(values[next[g]-n : next[g]])
-		groups[g].Distribution = &spread
+		spreads[g] = distributionOf(values[next[g]-n : next[g]])
+		groups[g].Distribution = &spreads[g]
 	}
 }
 
@@ -180,7 +182,7 @@ func (c *Column) sumCategories(groups []report.Group, of []int32, sizes []int) {
 }
 
 // worse orders groups worst first, then by name.
-func worse(m *Metric, x, y report.Group) int {
+func worse(m *Metric, x, y *report.Group) int {
 	by := 0
 	switch {
 	case m.Kind == Rate && m.Better == Lower:

@@ -73,6 +73,9 @@ func goneBenchmarks(before, now []report.Cycle) []string {
 // goneSubjects are the subjects of the baseline of which no step ran, though others of their
 // system did. Those of which only ids of one run are known, as of cards, come and go.
 func (in *Input) goneSubjects(e *change.Earlier) (out []metric.StepName) {
+	if len(e.Data.Flakes.ByNode) == 0 {
+		return nil
+	}
 	here, systems := in.stepsHere(), systemsOf(in.Data)
 	for _, n := range e.Data.Flakes.ByNode {
 		k := metric.Step(n.System, e.Stable(n.System, n.Subject), "")
@@ -86,6 +89,9 @@ func (in *Input) goneSubjects(e *change.Earlier) (out []metric.StepName) {
 // goneSteps are the steps that ran in the baseline and do not in this report, of
 // subjects that still run. Ids of one run only, as of cards, are no steps.
 func (in *Input) goneSteps(e *change.Earlier, say func(n report.FlakeNode, subject string)) {
+	if len(e.Data.Flakes.ByNode) == 0 {
+		return
+	}
 	here, collective := in.stepsHere(), map[[2]string]bool{}
 	for _, s := range in.Steps {
 		if s.Collective {

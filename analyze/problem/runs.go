@@ -25,19 +25,21 @@ func (in *Input) flakeProblems(say func(report.Problem)) {
 	for _, c := range in.worse(change.FlakeRate) {
 		fresh[metric.Step(c.System, c.Subject, c.Step)] = true
 	}
-	for _, n := range in.Data.Flakes.ByNode {
+	for i := range in.Data.Flakes.ByNode {
+		n := &in.Data.Flakes.ByNode[i]
 		if n.Rate.Num == 0 || fresh[metric.Step(n.System, in.Stable(n.System, n.Subject), n.Node)] {
 			continue
 		}
 		say(report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, RateNow: n.RateNow, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
 			Severity: either(n.Rate.Num > 1, report.SeverityWarning, report.SeverityInfo), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
-			Text: FlakeSentence(n, in.Data.Flakes)})
+			Text: FlakeSentence(*n, in.Data.Flakes)})
 	}
 }
 
 // flakeNow is the rate of a step that flaked before.
 func (in *Input) flakeNow(names []string) string {
-	for _, n := range in.Data.Flakes.ByNode {
+	for i := range in.Data.Flakes.ByNode {
+		n := &in.Data.Flakes.ByNode[i]
 		if n.Rate.Den > 0 && slices.Equal(names, []string{n.System, in.Stable(n.System, n.Subject), n.Node}) {
 			return "flaky in " + words.Rate(n.Rate)
 		}

@@ -312,6 +312,10 @@ func (c *String) Get(row int) (string, bool) {
 // At is the row's value, "" where it is null.
 func (c *String) At(row int) string { v, _ := c.Get(row); return v }
 
+// Distinct is how many strings the column has room for: its distinct values, and those that
+// rows had before they were given others.
+func (c *String) Distinct() int { return len(c.dict) }
+
 // intern is the index of the string in the dictionary, where it is put if it is not there.
 // shared says that it may be a part of something larger, which is not to be kept with it.
 func (c *String) intern(v string, shared bool) int32 {

@@ -1,0 +1,27 @@
+package metric
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A list is as slices.SortFunc sorts it, whatever its order and however many elements are equal
+// but for what they are compared by.
+func TestSortLarge(t *testing.T) {
+	type element struct{ key, place int }
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		all := make([]element, r.IntN(30))
+		for i := range all {
+			all[i] = element{r.IntN(1 + len(all)), i}
+		}
+		by := func(x, y *element) int { return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.place, x.place)) }
+		want := slices.Clone(all)
+		slices.SortFunc(want, func(x, y element) int { return by(&x, &y) })
+		if sortLarge(all, by); !slices.Equal(all, want) {
+			t.Fatalf("seed %d: %v, want %v", seed, all, want)
+		}
+	}
+}
