@@ -173,7 +173,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	}
 
 	// What of it is a problem, and for whom.
-	in := &problem.Input{Data: &d, Samples: samples, Steps: metric.StepsRun(units, samples), Stable: stable, Earlier: earlier, Failed: failed}
+	in := &problem.Input{Data: &d, Samples: samples, Steps: func() []metric.StepRun { return metric.StepsRun(units, samples) },
+		Stable: stable, Earlier: earlier, Failed: failed}
 	d.Problems = problem.Find(in)
 	problem.Acknowledge(&d, o.Acknowledged)
 	problem.Since(in, d.Baseline, d.Problems)

@@ -148,23 +148,29 @@ func growth(d report.DurationChange) float64 {
 	return d.P50NowS.Value / d.P50BeforeS.Value
 }
 
-// recentOf are the durations that a later report compares its own with.
-func recentOf(all []*Times) map[metric.StepName]durations {
-	out := map[metric.StepName]durations{}
-	var dates metric.RunDates
-	for _, s := range all {
-		var last durations
-		for i, v := range slices.Backward(s.values) {
-			if len(last.values) == oldRuns {
-				break
-			}
-			if v >= 0 && !math.IsInf(v, 0) {
-				last.add(v, dates.Of(s.started(s.runs[i])))
-			}
+// recent are the durations that a later report compares its own with.
+func (s *Times) recent(dates *metric.RunDates) (last durations) {
+	n := 0
+	for _, v := range slices.Backward(s.values) {
+		if n < oldRuns && comparable(v) {
+			n++
 		}
-		slices.Reverse(last.values)
-		slices.Reverse(last.dates)
-		out[s.key] = last
 	}
-	return out
+	if n == 0 {
+		return last
+	}
+	last = durations{make([]float64, n), make([]string, n)}
+	for i, v := range slices.Backward(s.values) {
+		if n == 0 {
+			break
+		}
+		if comparable(v) {
+			n--
+			last.values[n], last.dates[n] = v, dates.Of(s.started(s.runs[i]))
+		}
+	}
+	return last
 }
+
+// comparable reports whether a later report can compare its durations with this one.
+func comparable(v float64) bool { return v >= 0 && !math.IsInf(v, 0) }

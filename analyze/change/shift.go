@@ -108,17 +108,23 @@ func (s *Times) newSince(asOf time.Time) (fresh durations) {
 // knew last.
 const WindowBaseline = "baseline"
 
-// Durations is the durations with what changed in them since the baseline: the shift of
-// each step, its trend, and the values that a later report compares its own with.
+// Durations is the durations, which become its own, with what changed in them since the baseline:
+// the shift of each step, its trend, and the values that a later report compares its own with.
 func Durations(d report.Durations, all []*Times, e *Earlier, stable Names) report.Durations {
 	d.Shifts = shifts(all, e, stable)
-	trends, recent := trends(all), recentOf(all)
-	d.Attempts = slices.Clone(d.Attempts)
+	trends, of := trends(all), make(map[metric.StepName]int32, len(all))
+	for i, s := range all {
+		of[s.key] = int32(i)
+	}
+	var dates metric.RunDates
 	for i := range d.Attempts {
-		if r := &d.Attempts[i]; r.Converged {
-			k := metric.Step(r.System, r.Subject, r.Step)
-			r.Trend, r.RecentS, r.RecentDates = trends[k], recent[k].values, recent[k].dates
+		r := &d.Attempts[i]
+		at, timed := of[metric.Step(r.System, r.Subject, r.Step)]
+		if !r.Converged || !timed {
+			continue
 		}
+		recent := all[at].recent(&dates)
+		r.Trend, r.RecentS, r.RecentDates = trends[at], recent.values, recent.dates
 	}
 	return d
 }
@@ -195,21 +201,21 @@ func callRank(call string) int {
 	return slices.Index([]string{"slower", "faster", "cannot_tell", "too_few"}, call)
 }
 
-// trends is how each step's duration moves from run to run.
-func trends(all []*Times) map[metric.StepName]*report.Trend {
-	found := make([]stat.Trend, len(all))
-	parallel.Each(len(all), func(i int) {
-		order := make([]float64, len(all[i].values))
-		for j := range order {
-			order[j] = float64(j)
-		}
-		found[i] = stat.TrendOf(order, all[i].values)
-	})
-	out := map[metric.StepName]*report.Trend{}
-	for i, s := range all {
-		if t := found[i]; t.OK {
-			out[s.key] = &report.Trend{SlopeS: metric.Number(t.Slope), Tau: metric.Number(t.TauB), P: report.Known(t.P), N: int64(t.N)}
-		}
+// trends is how each step's duration moves from run to run; nil where that is not known.
+func trends(all []*Times) []*report.Trend {
+	out := make([]*report.Trend, len(all))
+	most := 0
+	for _, s := range all {
+		most = max(most, len(s.values))
 	}
+	order := make([]float64, most)
+	for i := range order {
+		order[i] = float64(i)
+	}
+	parallel.Each(len(all), func(i int) {
+		if t := stat.TrendOf(order, all[i].values); t.OK {
+			out[i] = &report.Trend{SlopeS: metric.Number(t.Slope), Tau: metric.Number(t.TauB), P: report.Known(t.P), N: int64(t.N)}
+		}
+	})
 	return out
 }

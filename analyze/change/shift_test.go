@@ -138,14 +138,15 @@ func TestRecentDurations(t *testing.T) {
 		}
 		s.values, s.runs = append(s.values, v), append(s.runs, int32(run))
 	}
-	got := recentOf([]*Times{s})[s.key]
+	var dates metric.RunDates
+	got := s.recent(&dates)
 	if len(got.values) != 20 || got.values[0] != 3 || got.values[18] != 21 || got.values[19] != 24 ||
 		got.dates[0] != "2026-05-04" || got.dates[19] != "2026-05-25" {
 		t.Errorf("%v of %v", got.values, got.dates)
 	}
 	for _, v := range []float64{0, 0.25} { // are durations
 		s.values[24] = v
-		if got := recentOf([]*Times{s})[s.key]; got.values[19] != v {
+		if got := s.recent(&dates); got.values[19] != v {
 			t.Errorf("%v", got.values)
 		}
 	}

@@ -26,15 +26,20 @@ func setupOf(u *Unit) *setup {
 func (k keyFigure) parts(of []dated, jobs []job) []report.FigurePart {
 	out := []report.FigurePart{}
 	for _, name := range []func(*setup) string{func(s *setup) string { return s.model }, func(s *setup) string { return s.agent }} {
+		who := func(s dated) string {
+			if jobs[s.job].setup == nil {
+				return ""
+			}
+			return name(jobs[s.job].setup)
+		}
+		if slices.ContainsFunc(of, func(s dated) bool { return who(s) == "" }) {
+			continue
+		}
 		by := map[string][]dated{}
 		for _, s := range of {
-			who := ""
-			if jobs[s.job].setup != nil {
-				who = name(jobs[s.job].setup)
-			}
-			by[who] = append(by[who], s)
+			by[who(s)] = append(by[who(s)], s)
 		}
-		if len(by) < 2 || by[""] != nil {
+		if len(by) < 2 {
 			continue
 		}
 		for _, who := range slices.Sorted(maps.Keys(by)) {

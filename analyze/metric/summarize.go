@@ -6,17 +6,18 @@ import (
 	"strings"
 
 	"runreport/analyze/report"
+	"runreport/unit/parallel"
 )
 
 // Summarize sums every metric up over its systems and its groups.
 func Summarize(metrics []*Metric, samples *Samples) []report.MetricResult {
-	var out []report.MetricResult
-	for _, m := range metrics {
-		r := report.MetricResult{Name: m.Name, Title: m.Title, Unit: string(m.Unit), Better: string(m.Better), Doc: m.Doc, Section: m.Section}
+	out := make([]report.MetricResult, len(metrics))
+	parallel.Each(len(metrics), func(i int) {
+		m, r := metrics[i], &out[i]
+		*r = report.MetricResult{Name: m.Name, Title: m.Title, Unit: string(m.Unit), Better: string(m.Better), Doc: m.Doc, Section: m.Section}
 		r.Systems = samples.summarize(m, func(s StepName) StepName { return StepName{System: s.System} })
 		r.Groups = samples.summarize(m, nil)
-		out = append(out, r)
-	}
+	})
 	return out
 }
 

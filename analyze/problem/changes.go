@@ -84,8 +84,12 @@ var problemNewFlake = &Kind{
 	Means: "A step that needs retries since one of the last run dates, and needed fewer or none before: by more than chance, over all steps looked at. Thirty days later it is a flake like others, under the same key.",
 	Do:    "Look at what changed on that date: it is the cheapest moment to find the cause.",
 	find: func(in *Input, say func(report.Problem)) {
+		worse := in.worse(change.FlakeRate)
+		if len(worse) == 0 {
+			return
+		}
 		var all []report.Problem
-		for _, c := range in.worse(change.FlakeRate) {
+		for _, c := range worse {
 			all = append(all, report.Problem{Names: []string{c.System, c.Subject, c.Step}, Severity: report.SeverityWarning, Since: startOf(c.Since),
 				Title: fmt.Sprintf("%s of %s became flaky", c.Step, cmp.Or(c.Subject, c.System)), Text: c.Text})
 		}

@@ -64,7 +64,7 @@ func TestSeenAgain(t *testing.T) {
 			Across: report.Across{Benchmarks: 1, MacroDelta: report.Known(0.1)}}, {Cycle: "plain", Across: report.Across{}}},
 		Trajectory: []report.Trajectory{{Benchmark: "gin", Cycles: []string{"a"}}, {Benchmark: "chi", Cycles: []string{"a", "b"}}},
 	})
-	in.Steps = []metric.StepRun{{StepName: metric.Step("kahn", "shop", "e2e")}}
+	in.Steps = func() []metric.StepRun { return []metric.StepRun{{StepName: metric.Step("kahn", "shop", "e2e")}} }
 	const again = "it is in the report again"
 	for _, c := range []struct {
 		kind  *Kind
@@ -103,7 +103,9 @@ func TestGoneSteps(t *testing.T) {
 			node("shop", "card", true), node("shop", "kind", false), node("", "alone", false), node("shop", "also gone", false)}}}
 	d := &report.Data{AsOf: day(2), Definitions: report.Definitions, Runs: []report.Run{{System: "kahn", Subject: "shop", Key: "r"}}, Baseline: &report.Baseline{Label: "main"}}
 	in := input(d)
-	in.Steps = []metric.StepRun{{StepName: metric.Step("kahn", "shop", "here")}, {StepName: metric.Step("kahn", "", "now")}, {StepName: metric.Step("kahn", "x", "kind"), Collective: true}}
+	in.Steps = func() []metric.StepRun {
+		return []metric.StepRun{{StepName: metric.Step("kahn", "shop", "here")}, {StepName: metric.Step("kahn", "", "now")}, {StepName: metric.Step("kahn", "x", "kind"), Collective: true}}
+	}
 	if got := found(in, problemGone); got != nil {
 		t.Errorf("gone without a baseline: %q", got)
 	}

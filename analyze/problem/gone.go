@@ -93,7 +93,7 @@ func (in *Input) goneSteps(e *change.Earlier, say func(n report.FlakeNode, subje
 		return
 	}
 	here, collective := in.stepsHere(), map[[2]string]bool{}
-	for _, s := range in.Steps {
+	for _, s := range in.Steps() {
 		if s.Collective {
 			collective[[2]string{s.System, s.Step}] = true
 		}
@@ -110,7 +110,7 @@ func (in *Input) goneSteps(e *change.Earlier, say func(n report.FlakeNode, subje
 // the subjects that have any.
 func (in *Input) stepsHere() map[metric.StepName]bool {
 	here := map[metric.StepName]bool{}
-	for _, s := range in.Steps {
+	for _, s := range in.Steps() {
 		subject := in.Stable(s.System, s.Subject)
 		here[metric.Step(s.System, subject, s.Step)], here[metric.Step(s.System, subject, "")] = true, true
 	}

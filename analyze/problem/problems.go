@@ -33,10 +33,10 @@ type Kind struct {
 type Input struct {
 	Data    *report.Data
 	Samples *metric.Samples
-	Steps   []metric.StepRun // that ran
-	Stable  change.Names     // of subjects
-	Failed  *failure.Found   // what Data.Failures were found in
-	Earlier *change.Earlier  // the baseline
+	Steps   func() []metric.StepRun // that ran
+	Stable  change.Names            // of subjects
+	Failed  *failure.Found          // what Data.Failures were found in
+	Earlier *change.Earlier         // the baseline
 
 	ran map[[2]string]int // runs by system and lasting subject, once they were counted
 }
