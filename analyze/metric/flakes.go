@@ -148,7 +148,8 @@ func flakesByNode(units []*Unit, samples *Column) []report.FlakeNode {
 			node.CostS, node.Untimed = costs[p].Number(), costs[p].untimed
 		}
 	}
-	sortLarge(nodes, func(x, y *report.FlakeNode) int { // no two have one name
+	sortLarge(nodes, func(i, j int32) int { // no two have one name
+		x, y := &nodes[i], &nodes[j]
 		return cmp.Or(cmp.Compare(y.Shrunk.Value, x.Shrunk.Value), cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value),
 			cmp.Compare(y.Rate.Den, x.Rate.Den), strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Node, y.Node))
 	})

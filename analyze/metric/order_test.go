@@ -17,10 +17,10 @@ func TestSortLarge(t *testing.T) {
 		for i := range all {
 			all[i] = element{r.IntN(1 + len(all)), i}
 		}
-		by := func(x, y *element) int { return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.place, x.place)) }
+		by := func(x, y element) int { return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(y.place, x.place)) }
 		want := slices.Clone(all)
-		slices.SortFunc(want, func(x, y element) int { return by(&x, &y) })
-		if sortLarge(all, by); !slices.Equal(all, want) {
+		slices.SortFunc(want, by)
+		if sortLarge(all, func(i, j int32) int { return by(all[i], all[j]) }); !slices.Equal(all, want) {
 			t.Fatalf("seed %d: %v, want %v", seed, all, want)
 		}
 	}

@@ -41,7 +41,7 @@ func (s *Samples) summarize(m *Metric, group func(StepName) StepName) []report.G
 	case Categorical:
 		c.sumCategories(groups, of, sizes)
 	}
-	sortLarge(groups, func(x, y *report.Group) int { return worse(m, x, y) }) // no two have one name
+	worstFirst(m, groups)
 	return groups
 }
 
@@ -182,16 +182,24 @@ func (c *Column) sumCategories(groups []report.Group, of []int32, sizes []int) {
 	}
 }
 
-// worse orders groups worst first, then by name.
-func worse(m *Metric, x, y *report.Group) int {
-	by := 0
-	switch {
-	case m.Kind == Rate && m.Better == Lower:
-		by = cmp.Compare(y.Rate.Value.Value, x.Rate.Value.Value)
-	case m.Kind == Rate && m.Better == Higher:
-		by = cmp.Compare(x.Rate.Value.Value, y.Rate.Value.Value)
-	case m.Kind == Distribution:
-		by = cmp.Compare(y.Distribution.P50.Value, x.Distribution.P50.Value)
+// worstFirst sorts groups, no two of which have one name: the worst first, then by name.
+func worstFirst(m *Metric, groups []report.Group) {
+	bad := make([]float64, len(groups))
+	for i := range groups {
+		switch g := &groups[i]; {
+		case m.Kind == Rate && m.Better == Lower:
+			bad[i] = g.Rate.Value.Value
+		case m.Kind == Rate && m.Better == Higher:
+			bad[i] = -g.Rate.Value.Value
+		case m.Kind == Distribution:
+			bad[i] = g.Distribution.P50.Value
+		}
 	}
-	return cmp.Or(by, strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Step, y.Step))
+	sortLarge(groups, func(i, j int32) int {
+		if by := cmp.Compare(bad[j], bad[i]); by != 0 {
+			return by
+		}
+		x, y := &groups[i], &groups[j]
+		return cmp.Or(strings.Compare(x.System, y.System), strings.Compare(x.Subject, y.Subject), strings.Compare(x.Step, y.Step))
+	})
 }

@@ -161,10 +161,12 @@ var (
 
 func (o outline) kindOfMarkdown() documentKind {
 	title := ""
-	if m := titleIn.FindSubmatch(o.text); m != nil {
-		title = strings.ToLower(string(m[1]))
-	}
 	// Most texts lack the words that a pattern wants, which are found far sooner.
+	if bytes.IndexByte(o.text, '#') >= 0 {
+		if m := titleIn.FindSubmatch(o.text); m != nil {
+			title = strings.ToLower(string(m[1]))
+		}
+	}
 	headed := bytes.Contains(o.text, []byte("BUG-")) && bugHeading.Match(o.text)
 	switch {
 	case o.name == "EXPLORATION.md":
