@@ -42,6 +42,8 @@ func TestLeadsCountRuns(t *testing.T) {
 		{"one", []string{"a"}, 0, 0, "1 run of a.", "The run ended."},
 		{"two of one system", []string{"a", "a"}, 0, 0, "2 runs of a.", "Both runs ended."},
 		{"two systems", []string{"a", "b", "a"}, 1, 1, "3 runs: 2 of a and 1 of b.", "2 runs ended; 1 has no end record."},
+		{"a report of tests", []string{"a"}, 1, 0, "1 run of a.", "The run ended; its log has no end record."},
+		{"reports of tests", []string{"a", "a"}, 2, 0, "2 runs of a.", "Both runs ended; no log has an end record."},
 		{"one that was stopped", []string{"a", "a", "a"}, 2, 1, "3 runs of a.", "1 run ended, 1 has not, and 1 has no end record."},
 	} {
 		var all []report.Run

@@ -59,6 +59,10 @@ func endedSentence(runs []report.Run, open int) string {
 		}
 	}
 	switch {
+	case going == 0 && open == 1 && len(runs) == 1:
+		return "The run ended; its log has no end record."
+	case going == 0 && open == len(runs): // as reports of tests, of which each tells its results alone
+		return words.AllOf(len(runs), "run") + " ended; no log has an end record."
 	case going > 0 && going < open:
 		return fmt.Sprintf("%s ended, %s not, and %s no end record.", ended, haveOrHas(int64(going)), haveOrHas(int64(open-going)))
 	case open > 0:
