@@ -127,3 +127,58 @@ func TestNounsOfSeries(t *testing.T) {
 		}
 	}
 }
+
+// Series are counted alike where all runs are of one date, on which no figure can have changed, and
+// where each has a date too few; subjects with one lasting name share them, and more than one block
+// of series is kept in order.
+func TestSeriesThatAreTooShort(t *testing.T) {
+	stable := func(_, subject string) string { return strings.TrimPrefix(subject, "n1/") }
+	ended := func(dates ...string) func(func(metric.EndedStep) bool) {
+		return func(yield func(metric.EndedStep) bool) {
+			for i, date := range dates {
+				for _, subject := range []string{"n1/shop", "shop"} {
+					for _, step := range []string{"", "a", "b"} {
+						yield(metric.EndedStep{StepName: metric.Step("ci", subject, step), Night: date, Unit: int32(i), Noun: "test"})
+					}
+				}
+			}
+		}
+	}
+	one := Observed{Samples: samplesOf(t, metric.StepFlake, "a a! c"), Stable: stable, Runs: make([]report.Run, 1), Ended: ended("2026-05-01")}
+	all, short := one.Series()
+	if len(all) != 0 || len(short) != 2 || short[FlakeRate] != 2 || short[FailureRate] != 3 {
+		t.Errorf("%v, %v are short", all, short)
+	}
+	two := Observed{Samples: samplesOf(t, metric.StepFlake, "a c", "c"), Stable: stable, Runs: make([]report.Run, 2), Ended: ended("2026-05-01", "2026-05-02")}
+	all, short = two.Series()
+	if len(all) != 4 || len(short) != 1 || short[FlakeRate] != 1 {
+		t.Errorf("%v, %v are short", all, short)
+	}
+	for i, want := range []Series{
+		{Key: Key{FlakeRate, "ci\x00shop", "c"}, Noun: "test"}, {Key: Key{FailureRate, "ci\x00shop\x00", ""}, Noun: "test"},
+		{Key: Key{FailureRate, "ci\x00shop", "a"}, Noun: "test"}, {Key: Key{FailureRate, "ci\x00shop", "b"}, Noun: "test"},
+	} {
+		got := all[i]
+		if got.Key != want.Key || got.Noun != want.Noun || len(got.Points) != 2 {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		if what := got.Points[1].Count; got.What == FailureRate && what.Den != 2 {
+			t.Errorf("%v: %v of one date", got.Key, what)
+		}
+	}
+
+	var many []string
+	for i := range 2*seriesPerBlock + 3 {
+		many = append(many, fmt.Sprintf("step%04d", i))
+	}
+	dates := strings.Join(many, " ")
+	long := Observed{Samples: samplesOf(t, metric.StepFlake, dates, dates), Stable: stable, Runs: make([]report.Run, 2), Ended: ended()}
+	if all, _ = long.Series(); len(all) != len(many) {
+		t.Fatalf("%d series of %d steps", len(all), len(many))
+	}
+	for i, s := range all {
+		if s.Name != many[i] || len(s.Points) != 2 || s.Points[0].Count.Den != 1 {
+			t.Fatalf("series %d: %+v", i, s)
+		}
+	}
+}

@@ -622,3 +622,43 @@ func TestFlakedSteps(t *testing.T) {
 	}
 	want(t, "steps", steps, "shop e2e false", "shop lint false", "shop dead false", "api unit false")
 }
+
+// A step has one number in the samples of all metrics, whether or not its own name is that of its
+// run; a name that only samples have comes after those of the steps.
+func TestNumbersOfNames(t *testing.T) {
+	var l logs
+	l.start("kahn shop", "passed", 1)
+	l.step("e2e", "flaky", "-+", 5, 7)
+	l.step("lint", "passed", "+", 3)
+	l.start("ci till", "passed", 2)
+	l.step("lint", "passed", "+", 4)
+	named := &metric.Metric{Name: "named", Kind: metric.Rate, Sample: func(u *metric.Unit, emit func(metric.Sample)) {
+		emit(metric.Sample{Step: "tool", Hit: true})
+		emit(metric.Sample{Step: "lint", Subject: "other"})
+		emit(metric.Sample{Step: "lint"})
+	}}
+	samples := metric.Measure(context.Background(), &l.Set, l.units(), []*metric.Metric{metric.StepFlake, named})
+	var got []string
+	for _, m := range []*metric.Metric{metric.StepFlake, named} {
+		c := samples.Of(m)
+		for i, s := range c.All() {
+			name := metric.Step(s.System, s.Subject, s.Step)
+			number, known := samples.Number(name)
+			if !known || number != c.Name(i) || number >= samples.Names() {
+				t.Errorf("%v has the number %d, %t, and %d among the samples", name, number, known, c.Name(i))
+			}
+			got = append(got, fmt.Sprint(number, " ", s.Subject, " ", s.Step))
+		}
+		got = append(got, fmt.Sprint(c.Distinct(), " names"))
+	}
+	want(t, "numbers", got, "0 shop e2e", "1 shop lint", "2 till lint", "3 names",
+		"3 shop tool", "4 other lint", "1 shop lint", "5 till tool", "6 other lint", "2 till lint", "6 names")
+	for _, none := range []metric.StepName{metric.Step("kahn", "shop", "deploy"), metric.Step("ci", "shop", "lint")} {
+		if number, known := samples.Number(none); known {
+			t.Errorf("%v has the number %d", none, number)
+		}
+	}
+	if n := samples.Of(metric.GateFailure).Distinct(); n != 0 {
+		t.Errorf("no samples have %d names", n)
+	}
+}
