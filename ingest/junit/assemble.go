@@ -148,7 +148,7 @@ func (p *fileParts) needs() {
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.at.Has("file") }) {
 		return // as in most reports
 	}
-	names, met, again := namer{file: p}, testrun.NewSums(len(p.cases)), map[xxh3.Uint128]bool{}
+	names, met, again := namer{file: p}, record.NewSums(len(p.cases), nil), map[xxh3.Uint128]bool{}
 	for _, c := range p.cases {
 		if full := names.full(c); !met.Add(full) {
 			again[full] = true

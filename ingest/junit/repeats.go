@@ -10,7 +10,6 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/record"
-	"runreport/ingest/testrun"
 )
 
 // onceNames are what runners call a report in which each test stands once, however often they
@@ -158,7 +157,7 @@ func (p *fileParts) joinAttempts() {
 
 // repeatsOne reports whether two cases of one suite have the same class, name and file.
 func (p *fileParts) repeatsOne() bool {
-	met := testrun.NewSums(len(p.cases))
+	met := record.NewSums(len(p.cases), nil)
 	var b []byte
 	return slices.ContainsFunc(p.cases, func(c *testCase) bool {
 		b = b[:0]

@@ -136,10 +136,10 @@ func body(f *Fragment, header func(*Record) bool) []*Record {
 // are coarse, the same words twice can mean two events.
 func (u *Unit) DropRepeats(near bool) {
 	var room [256]xxh3.Uint128
-	seen := newSumSet(len(u.Records), room[:])
+	seen := NewSums(len(u.Records), room[:])
 	kept := u.Records
 	for i, r := range u.Records {
-		before := seen.add(r.Sum)
+		before := !seen.Add(r.Sum)
 		if near {
 			if i > 0 && u.Records[i-1].Sum == r.Sum && u.Records[i-1].File == r.File {
 				r.Fate = Duplicate
@@ -158,44 +158,6 @@ func (u *Unit) DropRepeats(near bool) {
 		}
 	}
 	u.Records = kept
-}
-
-// sumSet is a set of sums in one piece of memory, since every record of every unit is
-// looked up in one.
-type sumSet struct {
-	slots []xxh3.Uint128 // a power of two of them, at most half of them taken; zero: free
-	zero  bool           // the sum zero is in the set
-}
-
-// newSumSet makes a set for n sums. It is in the room if that is large enough.
-func newSumSet(n int, room []xxh3.Uint128) sumSet {
-	size := 8
-	for size < 2*n {
-		size *= 2
-	}
-	if size <= len(room) {
-		return sumSet{slots: room[:size]}
-	}
-	return sumSet{slots: make([]xxh3.Uint128, size)}
-}
-
-// add puts a sum into the set and reports whether it was there before.
-func (s *sumSet) add(sum xxh3.Uint128) (before bool) {
-	var free xxh3.Uint128
-	if sum == free {
-		before, s.zero = s.zero, true
-		return before
-	}
-	mask := uint64(len(s.slots) - 1)
-	i := sum.Lo & mask
-	for s.slots[i] != free {
-		if s.slots[i] == sum {
-			return true
-		}
-		i = (i + 1) & mask
-	}
-	s.slots[i] = sum
-	return false
 }
 
 // Latest keeps the newest of several snapshots of one document, by the stamp that

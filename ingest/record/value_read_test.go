@@ -246,14 +246,6 @@ func TestRepeats(t *testing.T) {
 	if want := []*Record{before[0], before[1], before[3]}; !slices.Equal(u.Records, want) || !slices.Equal(f.Records, before) {
 		t.Errorf("of a log in one file %v are left, want %v; the file has %v", u.Records, want, f.Records)
 	}
-	set := newSumSet(1, nil)
-	for i := range uint64(4) { // more than one sum in a slot, and the sum zero
-		sum := set.slots[0]
-		sum.Lo, sum.Hi = 8*i, i
-		if set.add(sum) || !set.add(sum) {
-			t.Errorf("sum %d is not kept", i)
-		}
-	}
 }
 
 // The newest document by its own stamp counts; the others are copies of it or older.

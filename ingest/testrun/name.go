@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
+
+	"runreport/ingest/record"
 )
 
 // maxName is how long the name of a test may be, in bytes: parameters can be whole texts.
@@ -120,7 +122,7 @@ func spaced(text string) string {
 // numberNames makes the names of a run's steps different from each other: the second test
 // of a name becomes "name #2". Groups keep their names where they can.
 func (r *Run) numberNames() {
-	taken := NewSums(len(r.Groups) + len(r.Tests))
+	taken := record.NewSums(len(r.Groups)+len(r.Tests), nil)
 	last := map[string]int{} // number that was given to a name last, where that was more than once
 	free := func(name string) string {
 		if name == "" {

@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/zeebo/xxh3"
 )
 
 // plainJoin is Join as its comment says it, without any thought of time.
@@ -51,18 +49,6 @@ func TestPrefixes(t *testing.T) {
 		p := NewPrefix(parts[:len(parts)-1]...)
 		if got := string(p.AppendJoin([]byte("before "), parts[len(parts)-1])); got != "before "+want {
 			t.Fatalf("%q, appended: %q, want %q", parts, got, want)
-		}
-	}
-}
-
-// Every sum is new once, also after the set has grown.
-func TestSums(t *testing.T) {
-	s := NewSums(0)
-	for round := range 2 {
-		for i := range uint64(1000) {
-			if isNew := s.Add(xxh3.Uint128{Hi: i / 10, Lo: i % 10}); isNew != (round == 0) {
-				t.Fatalf("sum %d is new in round %d: %v", i, round, isNew)
-			}
 		}
 	}
 }

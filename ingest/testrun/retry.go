@@ -57,7 +57,7 @@ func (p place) sum() xxh3.Uint128 {
 // sameName are the tests of each place that several have and that was tried again. Mostly
 // there is none among hundreds of thousands.
 func sameName(tests []*Test) map[place][]*Test {
-	met, again := NewSums(len(tests)), map[xxh3.Uint128]bool{}
+	met, again := record.NewSums(len(tests), nil), map[xxh3.Uint128]bool{}
 	for _, x := range tests {
 		if x.repeatable() {
 			if sum := x.place().sum(); !met.Add(sum) {

@@ -1,22 +1,26 @@
-package testrun
+package record
 
 import "github.com/zeebo/xxh3"
 
-// Sums is a set of sums of texts, in one piece of memory that the collector of garbage need not
-// look at. Two texts of one sum are taken for the same: of 128 bits none are by chance.
+// Sums is a set of sums of records or texts, in one piece of memory that the collector of garbage
+// need not look at. Two of one sum are taken for the same: of 128 bits none are by chance.
 type Sums struct {
 	slots []xxh3.Uint128 // a power of two of them; zero: free
 	left  int            // how many more are added before there are twice as many slots
 	zero  bool           // the sum zero is in the set
 }
 
-// NewSums makes a set with room for n sums.
-func NewSums(n int) *Sums {
+// NewSums makes a set with room for n sums. It is in the memory that is given if that is large
+// enough, and zero: a unit of a few records takes none of its own.
+func NewSums(n int, room []xxh3.Uint128) Sums {
 	size := 16
 	for size < n+n/2 {
 		size *= 2
 	}
-	return &Sums{slots: make([]xxh3.Uint128, size), left: size / 4 * 3}
+	if size > len(room) {
+		room = make([]xxh3.Uint128, size)
+	}
+	return Sums{slots: room[:size], left: size / 4 * 3}
 }
 
 // Add adds a sum. It reports whether it was not there before.
@@ -43,7 +47,7 @@ func (s *Sums) Add(sum xxh3.Uint128) bool {
 }
 
 func (s *Sums) grow() {
-	more := NewSums(2 * len(s.slots))
+	more := NewSums(len(s.slots), nil)
 	for _, sum := range s.slots {
 		if sum != (xxh3.Uint128{}) {
 			more.Add(sum)
