@@ -27,11 +27,7 @@ func (f *File) Decode(in *source.Input) error {
 		return readTables(f, in)
 	}
 	if f.Format.Container == Stream {
-		f.later = &later{}
-		err := f.Format.ReadStream(in.Stream(), f)
-		f.later.finish(f)
-		f.later = nil
-		return err
+		return f.decodeStream(in)
 	}
 	if f.Format.Container != Lines {
 		text, err := in.All()
@@ -50,6 +46,18 @@ func (f *File) Decode(in *source.Input) error {
 		return nil
 	}
 	return lines{f}.decode(in)
+}
+
+func (f *File) decodeStream(in *source.Input) error {
+	l := &later{}
+	f.later = l
+	defer func() {
+		f.later = nil
+		l.busy.Wait() // after a panic too: the memory that records are in is given back at the end
+	}()
+	err := f.Format.ReadStream(in.Stream(), f)
+	l.finish(f)
+	return err
 }
 
 // withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can

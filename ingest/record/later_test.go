@@ -2,8 +2,10 @@ package record
 
 import (
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"runreport/ingest/source"
@@ -66,4 +68,37 @@ func TestRecordsCompletedLater(t *testing.T) {
 			read(func(string) bool { panic("no answer") })
 		}()
 	}
+}
+
+// No goroutine completes records any more when the reading has ended, though it ended by a panic:
+// their memory is used again for the next file.
+func TestNothingLaterAfterAPanic(t *testing.T) {
+	kind := (&Kind{Name: "k", Fields: []Field{{Key: "a", Type: String}}}).Compile()
+	format := &Format{Name: "f", Container: Stream, Kinds: []*Kind{kind}, ReadStream: func(_ io.Reader, f *File) error {
+		for i := range 3 * manyLater {
+			f.AddFields(kind, int64(i+1), []Value{TextValue(strconv.Itoa(i))})
+		}
+		panic("cut off")
+	}}
+	in, err := source.New(strings.NewReader("x"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var asked atomic.Int64
+	f := &File{Format: format, Jobs: 2, Quiet: func(string) bool {
+		if asked.Add(1)%100 == 0 {
+			runtime.Gosched()
+		}
+		return true
+	}}
+	defer func() {
+		if p := recover(); p != "cut off" {
+			t.Errorf("panic %v", p)
+		}
+		if n := asked.Load(); n != 3*manyLater {
+			t.Errorf("%d of %d texts were looked at when the reading ended", n, 3*manyLater)
+		}
+	}()
+	t.Error(f.Decode(in))
 }
