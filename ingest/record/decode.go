@@ -27,7 +27,7 @@ func (f *File) Decode(in *source.Input) error {
 		return readTables(f, in)
 	}
 	if f.Format.Container == Stream {
-		return f.decodeStream(in)
+		return readStream(f, in)
 	}
 	if f.Format.Container != Lines {
 		text, err := in.All()
@@ -48,7 +48,7 @@ func (f *File) Decode(in *source.Input) error {
 	return lines{f}.decode(in)
 }
 
-func (f *File) decodeStream(in *source.Input) error {
+func readStream(f *File, in *source.Input) error {
 	l := &later{}
 	f.later = l
 	defer func() {
