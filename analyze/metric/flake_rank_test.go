@@ -73,7 +73,7 @@ func TestTheTrulyFlakyRankFirst(t *testing.T) {
 	for seed := range uint64(seeds) {
 		s := flakyRuns(seed, chances, 30)
 		units := Units(s, NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)
-		nodes := flakesByNode(units, Measure(t.Context(), s, units, []*Metric{StepFlake}).Of(StepFlake))
+		nodes := flakesByNode(units, Measure(t.Context(), s, units, nil))
 		top := []string{nodes[0].Node, nodes[1].Node}
 		if slices.Contains(top, "n04") && slices.Contains(top, "n09") {
 			first++

@@ -30,7 +30,7 @@ func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) repo
 	f.Runs.Flaky, f.Runs.Clean = flaky.Num, flaky.Den-flaky.Num
 	flakeCosts(units, &f)
 	f.BySystem = flakesBySystem(units, results)
-	f.ByNode = flakesByNode(units, samples.Of(StepFlake))
+	f.ByNode = flakesByNode(units, samples)
 	f.ByNight = flakesByNight(units, samples)
 	f.ByCommand = flakyCommands(Find(results, commandFlake))
 	return f
@@ -92,26 +92,36 @@ func flakesBySystem(units []*Unit, results []report.MetricResult) []report.Flake
 }
 
 // flakesByNode is the flake rate of every step, shrunk towards the mean so that
-// "1 of 1" does not rank first. The samples of the rates are one for each step of a run that
-// counts, in the same order.
-func flakesByNode(units []*Unit, samples *Column) []report.FlakeNode {
-	nodes := make([]report.FlakeNode, 0, samples.Distinct())
-	index := make(map[int32]int32, cap(nodes)) // by the number of the name
-	counts, costs := make([]stat.Fraction, cap(nodes)), make([]lost, cap(nodes))
-	sample := 0
+// "1 of 1" does not rank first. samples number the names of the steps.
+func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
+	index, n := make([]int32, samples.Names()), int32(0) // of the node of each name, counted from 1
+	var of []int32                                       // of each step that counts
+	counted := func(y *retryableStep) bool { return y.converged && y.measured() }
 	for _, u := range units {
 		for y := range u.eachRetryable {
-			if !y.converged || !y.measured() {
+			if !counted(y) {
 				continue
 			}
-			i, known := index[samples.name[sample]]
-			if !known {
-				i = int32(len(nodes))
-				index[samples.name[sample]] = i
-				nodes = append(nodes, report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(),
-					Collective: y.collective(), Evidence: []report.Evidence{}})
+			name, _ := samples.Number(y.name()) // known: all steps have one
+			if index[name] == 0 {
+				n++
+				index[name] = n
 			}
-			sample++
+			of = append(of, index[name]-1)
+		}
+	}
+	nodes, counts, costs := make([]report.FlakeNode, n), make([]stat.Fraction, n), make([]lost, n)
+	for _, u := range units {
+		for y := range u.eachRetryable {
+			if !counted(y) {
+				continue
+			}
+			i := of[0]
+			of = of[1:]
+			if counts[i].Den == 0 {
+				nodes[i] = report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(),
+					Collective: y.collective(), Evidence: []report.Evidence{}}
+			}
 			counts[i].Den++
 			if !y.flaked() {
 				continue
