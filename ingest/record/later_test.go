@@ -21,6 +21,9 @@ func TestRecordsCompletedLater(t *testing.T) {
 		if i%3 == 0 {
 			v[1] = TextValue("class")
 		}
+		if i%5 == 0 {
+			v[2] = Value{} // the last fields of the kind are absent
+		}
 		return v
 	}
 	format := &Format{Name: "f", Container: Stream, Kinds: []*Kind{kind}, ReadStream: func(_ io.Reader, f *File) error {
