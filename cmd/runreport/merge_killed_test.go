@@ -82,8 +82,12 @@ func TestShardsAndMergesKilledLoseNothing(t *testing.T) {
 	merging = timed(t, merge(whole, at("dataset"))...)
 	want := partsOf(t, at("dataset"))
 	rnd := rand.New(rand.NewPCG(50, 21))
-	killed := 0
-	for i := range kills {
+	killed, tries := 0, 0 // some have ended before they are to be killed
+	for i := range 4 * kills {
+		if killed == kills {
+			break
+		}
+		tries++
 		parts, into := slices.Clone(whole), at("killed-", i)
 		if i%2 == 0 {
 			k := 1 + i/2%shards
@@ -116,8 +120,8 @@ func TestShardsAndMergesKilledLoseNothing(t *testing.T) {
 			t.Errorf("after kill %d (-without it):\n%s", i, cmp.Diff(want, got))
 		}
 	}
-	t.Logf("%d of %d shards and merges were killed before their end", killed, kills)
-	if killed == 0 {
-		t.Error("nothing was killed in time")
+	t.Logf("%d of %d shards and merges were killed before their end", killed, tries)
+	if killed < kills {
+		t.Errorf("only %d were killed in time, want %d", killed, kills)
 	}
 }
