@@ -152,7 +152,7 @@ func growth(d report.DurationChange) float64 {
 func (s *Times) recent(dates *metric.RunDates) (last durations) {
 	n := 0
 	for _, v := range slices.Backward(s.values) {
-		if n < oldRuns && comparable(v) {
+		if n < oldRuns && canBeCompared(v) {
 			n++
 		}
 	}
@@ -164,7 +164,7 @@ func (s *Times) recent(dates *metric.RunDates) (last durations) {
 		if n == 0 {
 			break
 		}
-		if comparable(v) {
+		if canBeCompared(v) {
 			n--
 			last.values[n], last.dates[n] = v, dates.Of(s.started(s.runs[i]))
 		}
@@ -172,5 +172,5 @@ func (s *Times) recent(dates *metric.RunDates) (last durations) {
 	return last
 }
 
-// comparable reports whether a later report can compare its durations with this one.
-func comparable(v float64) bool { return v >= 0 && !math.IsInf(v, 0) }
+// canBeCompared reports whether a later report can compare its durations with this one.
+func canBeCompared(v float64) bool { return v >= 0 && !math.IsInf(v, 0) }
