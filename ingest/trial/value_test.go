@@ -9,6 +9,7 @@ import (
 func TestText(t *testing.T) {
 	for raw, want := range map[string]string{
 		`"a\"b"`: `a"b`, `7`: "7", `1.50`: "1.50", `true`: "true", `null`: "", `{"a":1}`: "", `[1]`: "", ``: "",
+		`"a\qb"`: "", `"a`: "", `"\ud800"`: "", // no such escape, no end, half a character
 	} {
 		if got := Text(jsontext.Value(raw)); got != want {
 			t.Errorf("%s: %q, want %q", raw, got, want)

@@ -34,6 +34,9 @@ func TestEveryPartIsDoneOnce(t *testing.T) {
 				}
 			}
 		}
+		if now := runtime.GOMAXPROCS(0); now != processors { // they are counted, not set
+			t.Errorf("%d processors became %d", processors, now)
+		}
 	}
 }
 

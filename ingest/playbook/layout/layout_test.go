@@ -93,3 +93,48 @@ func TestLogStamp(t *testing.T) {
 		}
 	}
 }
+
+// A folder is about what its last part says; the root is about nothing.
+func TestFolderName(t *testing.T) {
+	for dir, want := range map[string]string{"": "", "harbor": "harbor", "t/harbor": "harbor", "t/harbor/quality": "quality"} {
+		if got := FolderName(dir); got != want {
+			t.Errorf("%q: %q, want %q", dir, got, want)
+		}
+	}
+}
+
+// What was: the folders of the playbook and of cycles, wherever they lie, and "previous" only in a quality folder.
+func TestArchived(t *testing.T) {
+	for dir, want := range map[string]bool{
+		"": false, "t/harbor": false, "t/harbor/quality": false,
+		"archive": true, "t/archive/harbor": true, "archives/harbor": true, "archived/harbor": false,
+		"previous_runs": true, "t/harbor/quality/previous_runs/X": true,
+		"runs": false, "t/runs/X": false, "t/harbor/quality/runs": true, "t/harbor/quality/runs/X/quality": true, "quality/runs": true, "runs/quality": false,
+		"t/post-lever-snapshots": true, "t/post-lever-snapshots/a": true, "t/post-lever-snapshot": false,
+	} {
+		if got := Archived(dir); got != want {
+			t.Errorf("%q: %v, want %v", dir, got, want)
+		}
+	}
+}
+
+// Older archives lie beside a quality folder of their own only where a name follows them.
+func TestBenchmarkFolder(t *testing.T) {
+	for dir, want := range map[string]string{
+		"":                                 "",
+		"quality":                          "",
+		"t/quality":                        "t",
+		"t/quality/previous_runs":          "t",
+		"t/quality/previous_runs/X":        "t",
+		"t/quality/runs/X/results":         "t",
+		"t/quality/runs/X/quality/results": "t",
+		"t/quality/other/X/quality":        "t/quality/other/X",
+		"a/quality/quality":                "a/quality",
+		"results":                          "",
+		"t/logs/20260302T090000Z":          "t",
+	} {
+		if got := BenchmarkFolder(dir); got != want {
+			t.Errorf("%q: %q, want %q", dir, got, want)
+		}
+	}
+}
