@@ -184,6 +184,7 @@ func TestCosts(t *testing.T) {
 		{"on an earlier line of the call alone", []string{says("1", `,"costUSD":0.25`), says("1", ""), says("2", `,"costUSD":0.5`)}, "0.75", "turn 1 16 0.75"},
 		{"of some calls", []string{says("1", `,"costUSD":0.25`), says("2", "")}, "0.25", "turn 1 16 0.25"},
 		{"of the session", []string{says("1", ""), ends(`,"total_cost_usd":0.5`)}, "0.5", "turn 1 8 -, - - 0.5"},
+		{"of the session, nought", []string{says("1", ""), ends(`,"total_cost_usd":0`)}, "0", "turn 1 8 -, - - 0"},
 		{"of both, alike", []string{says("1", `,"costUSD":0.25`), ends(`,"total_cost_usd":0.25`)}, "0.25", "turn 1 8 0.25"},
 		{"of both, more of the session", []string{says("1", `,"costUSD":0.25`), says("2", ""), ends(`,"total_cost_usd":1`)}, "1", "turn 1 16 0.25, - - 0.75"},
 		{"of both, more of the calls", []string{says("1", `,"costUSD":0.25`), says("2", `,"costUSD":0.5`), ends(`,"total_cost_usd":0.5`)}, "0.75", "turn 1 16 0.75"},

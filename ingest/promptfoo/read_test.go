@@ -92,16 +92,45 @@ func TestUsageOfRows(t *testing.T) {
 // A file of which nothing but rows was read has no head, and an element that is no object is rejected.
 func TestRowsWithoutAHead(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"evalId":"e","results":{"results":[{"testIdx":0}]}}`:   "2 0",
-		`{"evalId":"e","results":{"results":[]}}`:                "1 0",
-		`{"evalId":"e","results":{"results":[7,{"testIdx":0}]}}`: "2 1",
-		`[]`: "0 1",
-		``:   "0 1",
+		`{"evalId":"e","results":{"results":[{"testIdx":0}]}}`:                              "2 0",
+		`{"evalId":"e","results":{"results":[]}}`:                                           "1 0",
+		`{"evalId":"e","results":{"results":[7,{"testIdx":0}]}}`:                            "2 1",
+		`{"evalId":"e","evalId":"f","results":{"results":[{"testIdx":0}]}}`:                 "1 1", // a name twice
+		`{"evalId":"e","results":{"results":[{},{"testIdx":0,"testIdx":1},{"testIdx":2}]}}`: "3 1",
+		`{"evalId":"e","results":7}`:                                                        "1 0",
+		`{"evalId":"e","results":null}`:                                                     "1 0",
+		`[]`:                                                                                "0 1",
+		``:                                                                                  "0 1",
 	} {
 		f := &record.File{Path: "x.json", Format: &record.Format{}}
 		read([]byte(text), f)
 		if got := fmt.Sprint(len(f.Records), " ", f.Counts().Rejected); got != want {
 			t.Errorf("%s: records and rejected %s, want %s", text, got, want)
+		}
+	}
+}
+
+// The head is of the time that stands with its results.
+func TestTimeOfTheHead(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"evalId":"e","results":{"timestamp":"2026-04-05T08:00:09Z","results":[]}}`: "08:00:09",
+		`{"evalId":"e","timestamp":"2026-04-05T08:00:09Z","results":{"results":[]}}`: "00:00:00",
+		`{"evalId":"e"}`: "00:00:00",
+	} {
+		f := &record.File{Path: "x.json", Format: &record.Format{}}
+		if read([]byte(text), f); len(f.Records) != 1 || f.Records[0].At.UTC().Format("15:04:05") != want {
+			t.Errorf("%s: %d records, want one at %s", text, len(f.Records), want)
+		}
+	}
+}
+
+// A value that says a name twice has no one way to write it, and stays as it is written.
+func TestCanonical(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"b":1.0,"a":"\u0041"}`: `{"a":"A","b":1}`, `{"a":1,"a":2}`: `{"a":1,"a":2}`, `[1, 2]`: `[1,2]`, `"x"`: `"x"`, `1e2`: `100`,
+	} {
+		if got := string(canonical([]byte(text))); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

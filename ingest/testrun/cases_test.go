@@ -63,6 +63,7 @@ func TestValuesOfTimes(t *testing.T) {
 		want string // given, text, then the finding
 	}{
 		{TimeValue, "2026-11-01T02:10:05Z", "true 2026-11-01T02:10:05Z "}, {TimeValue, "2026-11-01T02:10:05", "true 2026-11-01T02:10:05 time_without_zone at a time with its zone"},
+		{TimeValue, "1970-01-01T00:00:00Z", "false  "}, {TimeValue, "1970-01-01T00:00:00", "false  "}, // no clock: time 0
 		{TimeValue, "soon", "false soon bad_value at: soon a time"}, {TimeValue, " ", "false  "}, {TimeValue, "", "false  "},
 		{SecondsValue, "1,5", "true 1,5 "}, {SecondsValue, "0", "true 0 "}, {SecondsValue, "-1", "false -1 negative_test_duration at a duration of zero or more"}, {SecondsValue, "long", "false long bad_value at: long a number of seconds"},
 		{SecondsValue, " ", "false  "},
