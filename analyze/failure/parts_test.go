@@ -1,0 +1,196 @@
+package failure
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+	"time"
+
+	"runreport/analyze/metric"
+	"runreport/analyze/report"
+	"runreport/analyze/stat"
+	"runreport/ingest/table"
+)
+
+// A failure goes on since the first day with one after which no run of the series passed; a day
+// on which nothing of it failed here or elsewhere ends it too.
+func TestSinceWhenAFailureGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		history string
+		since   int // of the failure on the last day
+	}{
+		{"f", 0}, {"p f", 1}, {"f f", 0}, {"p f f f", 1}, {"f p f", 2}, {"f pf f", 2}, {"f pf", 0}, {"f o f", 0}, {"o f", 1}, {"p o f", 2}, {"f op f", 2}, {"f - f", 2}, {"p f o f f", 1},
+	} {
+		s := seriesOf(c.history)
+		if got := s.since(len(s.days) - 1); got != c.since {
+			t.Errorf("%q: since day %d, want %d", c.history, got, c.since)
+		}
+	}
+	if got := seriesOf("f p f f p f").since(3); got != 2 {
+		t.Errorf("of a day in the middle: since day %d, want 2", got)
+	}
+}
+
+// Failed of ended: those that passed, failed, and failed at a step.
+func TestSumOfDays(t *testing.T) {
+	days := []day{{passed: 6, failed: 1, other: 5, atStep: 3}, {passed: 2, failed: 4}}
+	for n, want := range []stat.Fraction{{}, {Num: 1, Den: 10}, {Num: 5, Den: 16}} {
+		if got := sum(days[:n]); got != want {
+			t.Errorf("of %d days: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// An order has no two equal places: state, date, runs, system, subject, step, error.
+func TestOrderOfFailures(t *testing.T) {
+	at := func(state, date string, runs int64, system, subject, step, cluster string) report.Failure {
+		return report.Failure{State: state, Date: date, Runs: runs, System: system, Subject: subject, Step: step, Cluster: cluster}
+	}
+	want := []report.Failure{
+		at(report.FailureNew, "2026-03-02", 1, "kahn", "b", "b", "b"),
+		at(report.FailureNew, "2026-03-01", 5, "kahn", "b", "b", "b"),
+		at(report.FailureNew, "2026-03-01", 2, "cadre", "c", "c", "c"),
+		at(report.FailureNew, "2026-03-01", 2, "kahn", "a", "c", "c"),
+		at(report.FailureNew, "2026-03-01", 2, "kahn", "b", "a", "c"),
+		at(report.FailureNew, "2026-03-01", 2, "kahn", "b", "b", "a"),
+		at(report.FailureNew, "2026-03-01", 2, "kahn", "b", "b", "b"),
+		at(report.FailureBefore, "2026-03-09", 9, "a", "a", "a", "a"),
+		at(report.FailureKnownFlaky, "2026-03-09", 9, "a", "a", "a", "a"),
+		at(report.FailureInfrastructure, "2026-03-09", 9, "a", "a", "a", "a"),
+		at(report.FailureAcknowledged, "2026-03-09", 9, "a", "a", "a", "a"),
+		at(report.FailureEnded, "2026-03-09", 9, "a", "a", "a", "a"),
+	}
+	for turn := range want { // from every order that is turned
+		got := append(append([]report.Failure{}, want[turn:]...), want[:turn]...)
+		byUrgency(got)
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("from %d on: %+v", turn, got)
+		}
+	}
+}
+
+// A run is its only step where it has one, which is named by its kind.
+func TestRunsOfASingleStep(t *testing.T) {
+	for _, c := range []struct {
+		steps string // name/kind
+		want  bool
+	}{{"", false}, {"card/card", true}, {"a/card", false}, {"card/card card/card", false}, {"a/node card/card", false}} {
+		in := &Input{Ends: func(int) iter.Seq[metric.StepEnd] {
+			return func(yield func(metric.StepEnd) bool) {
+				for _, s := range strings.Fields(c.steps) {
+					name, kind, _ := strings.Cut(s, "/")
+					if !yield(metric.StepEnd{Step: name, Kind: kind}) {
+						return
+					}
+				}
+			}
+		}}
+		if got := in.single(0); got != c.want {
+			t.Errorf("%q: %t", c.steps, got)
+		}
+	}
+}
+
+// The last run dates of systems, and the first date that failures are shown of, 30 days before.
+func TestDatesOfFailures(t *testing.T) {
+	on := func(system string, month time.Month, day int) report.Run {
+		return report.Run{System: system, StartedAt: time.Date(2026, month, day, 23, 0, 0, 0, time.UTC)}
+	}
+	last := lastDates([]report.Run{on("kahn", 3, 9), on("kahn", 3, 7), on("cadre", 2, 1), {System: "none"}})
+	if want := (map[string]string{"kahn": "2026-03-09", "cadre": "2026-02-01", "none": ""}); fmt.Sprint(last) != fmt.Sprint(want) {
+		t.Errorf("last dates %v, want %v", last, want)
+	}
+	if got := oldestDate(last); got != "2026-02-07" {
+		t.Errorf("failures from %s on", got)
+	}
+	if got := oldestDate(map[string]string{"none": ""}); got != "" {
+		t.Errorf("failures from %q on where no date is known", got)
+	}
+}
+
+// Whether a series passes is said by its last date alone: some run of it passed, and none failed.
+func TestPassesOnItsLastDate(t *testing.T) {
+	for _, c := range []struct {
+		history, date string
+		passes        bool
+	}{{"p", "2026-03-01", true}, {"f p", "2026-03-02", true}, {"p f", "2026-03-02", false}, {"f pf", "2026-03-02", false}, {"p o", "2026-03-02", false}, {"f f ppp", "2026-03-03", true}} {
+		for _, cut := range []bool{false, true} { // what is before the last date may be gone
+			s := seriesOf(c.history)
+			if cut {
+				s.keepLast()
+			}
+			f := &Found{all: map[seriesKey]*series{{"kahn", "shop", "e2e"}: s, {"kahn", "shop", "none"}: {}}}
+			if date, ok := f.Passes([]string{"kahn", "shop", "e2e"}); date != c.date || ok != c.passes {
+				t.Errorf("%q: %s, %t; want %s, %t", c.history, date, ok, c.date, c.passes)
+			}
+			for _, names := range []string{"kahn shop none", "kahn shop other", "kahn shop", "kahn shop e2e x"} {
+				if date, ok := f.Passes(strings.Fields(names)); date != "" || ok {
+					t.Errorf("%q: %s, %t", names, date, ok)
+				}
+			}
+		}
+	}
+}
+
+// The failures of one series in one entry: its step is the one that all have, its error the last
+// that was told, and each run counts once.
+func TestEntryOfFailures(t *testing.T) {
+	f := &finder{Input: &Input{Runs: []report.Run{{Key: "r0", System: "kahn", Unit: "b0", Evidence: report.Evidence{File: "0.jsonl"}}, {Key: "r1", System: "kahn", Unit: "b1", Evidence: report.Evidence{File: "1.jsonl"}}}}}
+	failed := func(run int, step, text string, blocks int64) occurrence {
+		o := occurrence{run: run, step: step, result: "failed", blocks: blocks}
+		o.text = text
+		return o
+	}
+	for _, c := range []struct {
+		name  string
+		group []occurrence
+		want  string // step, error, run, runs, blocks
+	}{
+		{"one", []occurrence{failed(0, "pay", "late", 2)}, "pay late r0 1 2"},
+		{"two runs", []occurrence{failed(0, "pay", "late", 2), failed(1, "pay", "lost", 1)}, "pay lost r1 2 2"},
+		{"the last tells nothing", []occurrence{failed(0, "pay", "late", 0), failed(1, "pay", "", 3)}, "pay late r1 2 3"},
+		{"twice in a run", []occurrence{failed(0, "pay", "late", 0), failed(0, "pay", "lost", 0)}, "pay lost r0 1 0"},
+		{"several of one kind", []occurrence{failed(0, "card-1", "late", 0), failed(0, "card-2", "lost", 0)}, "card lost r0 1 0"},
+	} {
+		x := f.entry(&series{seriesKey: seriesKey{"kahn", "shop", "card"}}, c.group, Circumstances{Since: "2026-03-01", Date: "2026-03-02", Now: stat.Fraction{Num: 1, Den: 2}, Before: stat.Fraction{Num: 0, Den: 4}})
+		if got := fmt.Sprint(x.Step, " ", x.Error, " ", x.Run, " ", x.Runs, " ", x.Blocks); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		last := c.group[len(c.group)-1].run
+		if x.Unit != fmt.Sprint("b", last) || x.Evidence.File != fmt.Sprintf("%d.jsonl", last) || x.Since != "2026-03-01" || x.Date != "2026-03-02" || x.RateNow.Den != 2 || x.RateBefore.Den != 4 || x.Owner != "" {
+			t.Errorf("%s: %+v", c.name, x)
+		}
+	}
+}
+
+// The error that a run is known by is that of its first failed step that tells one.
+func TestErrorOfARun(t *testing.T) {
+	for _, c := range []struct{ told, want string }{{"a:x b:y", "a:x"}, {"a: b:y c:z", "b:y"}, {"a: b:", "a:"}, {"a:x b:", "a:x"}} {
+		f := &finder{errors: map[int]stepError{}}
+		for _, s := range strings.Fields(c.told) {
+			o := occurrence{}
+			o.step, o.text, _ = strings.Cut(s, ":")
+			f.explain(7, o)
+		}
+		step, text, _ := strings.Cut(c.want, ":")
+		if f.errors[7] != (stepError{step, text}) {
+			t.Errorf("%s: %+v, want %s", c.told, f.errors[7], c.want)
+		}
+	}
+}
+
+// A failure that the report's own keys do not name is taken by its step, as that of a report that
+// was read from a file.
+func TestKnownFlakyOfOtherKeys(t *testing.T) {
+	steps := func(result table.Result) []metric.StepDetail {
+		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
+	}
+	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "flaky", steps: steps(table.Flaky)}, madeRun{day: 2, subject: "shop", result: "failed", steps: steps(table.Failed)})
+	for state, want := range map[string]int{report.FailureNew: 0, report.FailureKnownFlaky: 1, report.FailureEnded: 1} {
+		x := report.Failure{System: "kahn", Subject: "shop", Step: "a", Problem: "failure/of/another/report", State: state}
+		if got := f.KnownFlaky([]report.Failure{x}); len(got) != want {
+			t.Errorf("%s: %d are known to be flaky, want %d", state, len(got), want)
+		}
+	}
+}
