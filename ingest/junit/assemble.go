@@ -58,11 +58,11 @@ func assemble(u *record.Unit, t *table.Set) {
 	run := &testrun.Run{Unit: u, First: u.Records[0]}
 	var files []*fileParts
 	byFile := map[*record.File]*fileParts{}
-	for _, r := range u.Records {
+	for i, r := range u.Records {
 		u.Event(t, r, "", "", "")
 		p := byFile[r.File]
 		if p == nil {
-			p = &fileParts{suites: map[int64]*suite{}}
+			p = &fileParts{suites: map[int64]*suite{}, cases: make([]*testCase, 0, ofOneFile(u.Records[i:]))}
 			byFile[r.File] = p
 			files = append(files, p)
 			run.Unfinished = run.Unfinished || r.File.Counts().Rejected > 0
@@ -94,6 +94,15 @@ func assemble(u *record.Unit, t *table.Set) {
 	run.Tests = testrun.Retries(run.Tests)
 	times(run, files)
 	run.Write(t)
+}
+
+// ofOneFile is how many records come before one of another file.
+func ofOneFile(records []*record.Record) int {
+	n := slices.IndexFunc(records, func(r *record.Record) bool { return r.File != records[0].File })
+	if n < 0 {
+		return len(records)
+	}
+	return n
 }
 
 func (p *fileParts) take(r *record.Record) {

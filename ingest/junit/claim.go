@@ -77,25 +77,36 @@ func (p *fileParts) claims() (out []testrun.Claim) {
 		}
 		c.add(to)
 	}
+	out = make([]testrun.Claim, 0, usualClaims*(1+len(p.order)))
 	if p.report != nil {
-		out = claimsOf(p.report, "", &all)
+		out = claimsOf(out, p.report, "", &all)
 	}
 	for _, s := range p.order {
-		out = append(out, claimsOf(s.at, testrun.Join(s.names...), &s.tally)...)
+		out = claimsOf(out, s.at, testrun.Join(s.names...), &s.tally)
 	}
 	return out
 }
 
-func claimsOf(r *record.Record, subject string, t *tally) (out []testrun.Claim) {
+// usualClaims are as many as most suites state: tests, failures, errors, skipped and time.
+const usualClaims = 5
+
+// claimsOf adds what the report, or a suite, states.
+func claimsOf(out []testrun.Claim, r *record.Record, subject string, t *tally) []testrun.Claim {
 	disabled, _ := r.Int("disabled")
-	for _, c := range []struct {
+	counted := []int64{
+		t.cases, t.attempts, t.cases - t.skipped, t.cases + t.teardowns,
+		t.failures, t.failedOnce, t.failed,
+		t.errors, t.erredOnce,
+		t.skipped, t.skippedToo, max(0, t.skipped-disabled),
+	}
+	for _, c := range [...]struct {
 		field   string
 		counted []int64
 	}{
-		{"tests", []int64{t.cases, t.attempts, t.cases - t.skipped, t.cases + t.teardowns}},
-		{"failures", []int64{t.failures, t.failedOnce, t.failed}},
-		{"errors", []int64{t.errors, t.erredOnce}},
-		{"skipped", []int64{t.skipped, t.skippedToo, max(0, t.skipped-disabled)}},
+		{"tests", counted[0:4]},
+		{"failures", counted[4:7]},
+		{"errors", counted[7:9]},
+		{"skipped", counted[9:12]},
 		{"disabled", nil},
 	} {
 		if n, ok := r.Int(c.field); ok {

@@ -41,10 +41,11 @@ type reader struct {
 	at      int      // depth of that child
 	quiet   int      // depth of an element inside of it whose text is not kept; 0: none
 	inside  []*pending
-	failed  bool                      // a failure or an error is among those
-	told    bool                      // one of those has a message or a text
-	open    pending                   // what test is, used again for each case
-	room    [caseCut + 1]record.Value // of the values of that case
+	failed  bool                        // a failure or an error is among those
+	told    bool                        // one of those has a message or a text
+	open    pending                     // what test is, used again for each case
+	room    [caseCut + 1]record.Value   // of the values of that case
+	numbers [suiteFile + 1]record.Value // of those of a suite
 	shared  *[sharedTexts]string
 }
 
@@ -189,7 +190,8 @@ const (
 
 func (r *reader) startSuite() {
 	r.count++
-	v := r.counters(make([]record.Value, len(suiteKind.Fields)))
+	clear(r.numbers[:])
+	v := r.counters(r.numbers[:])
 	v[suiteNumber] = record.IntValue(r.count)
 	if n := len(r.suites); n > 0 {
 		v[suiteParent] = record.IntValue(r.suites[n-1])
