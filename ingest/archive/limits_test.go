@@ -3,12 +3,16 @@ package archive
 import (
 	"archive/zip"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // An archive has 524,288 members at most, with names of up to 4096 bytes and of 64 MiB together.
@@ -142,5 +146,55 @@ func TestMeter(t *testing.T) {
 	e = &exactly{strings.NewReader("abc"), 4}
 	if _, err := io.ReadAll(e); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("a byte less than it says: %v", err)
+	}
+}
+
+// Behind the last block of a compressed tar its end is read too: a fault of the disk there is one of the
+// reading, and any other is damage. A tar that is not compressed has nothing behind it to be read.
+func TestEndOfATar(t *testing.T) {
+	disk := &fs.PathError{Op: "read", Path: "x", Err: fs.ErrInvalid}
+	for _, c := range []struct {
+		name       string
+		zeros      int64
+		compressed bool
+		fault      error
+		want       error
+		notes      int
+	}{
+		{"plain", 512, false, disk, nil, 0}, {"compressed", 512, true, io.EOF, nil, 0}, {"a fault of the disk", 512, true, disk, disk, 0}, {"a damaged end", 512, true, errors.New("bad sum"), nil, 1},
+		{"no end", 511, true, io.EOF, nil, 1}, {"no end of a plain one", 511, false, io.EOF, nil, 1},
+	} {
+		a := &Archive{tree: tree{files: map[string]*Member{"a": {}}}}
+		err := a.ends(&passage{compressed: c.compressed, meter: &meter{r: iotest.ErrReader(c.fault), zeros: c.zeros}})
+		if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) || len(a.Notes) != c.notes {
+			t.Errorf("%s: %v, notes %+v", c.name, err, a.Notes)
+		}
+	}
+	for err, want := range map[error][2]bool{nil: {false, false}, io.EOF: {true, false}, disk: {false, true}, fmt.Errorf("wrapped: %w", disk): {false, true}} {
+		if IsDamage(err) != want[0] || ofDisk(err) != want[1] {
+			t.Errorf("%v: damage %v, of the disk %v", err, IsDamage(err), ofDisk(err))
+		}
+	}
+}
+
+// A temporary file that cannot be closed or removed says so.
+func TestClosingATemporaryFile(t *testing.T) {
+	b, err := temporary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, second := b.Close(), b.Close(); first != nil || !errors.Is(second, os.ErrClosed) {
+		t.Errorf("closed: %v, closed again: %v", first, second)
+	}
+	name := filepath.Join(t.TempDir(), "x")
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&backing{f, true}).Close(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is gone: %v", err)
 	}
 }
