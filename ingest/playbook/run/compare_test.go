@@ -100,6 +100,7 @@ func TestLogAgainstDocuments(t *testing.T) {
 		{"as many others", nil, bugs("| BUG-001 | LOW |\n| BUG-003 | LOW |\n", nil), "bugs of the tracker: BUGS.md alone says BUG-002; the tracker alone says BUG-003"},
 		{"the bugs of the tests", nil, bugs("", map[string]string{"results/tdd-results.json": tdd("BUG-001", "BUG-002")}), ""},
 		{"fewer tests", nil, bugs("", map[string]string{"results/tdd-results.json": tdd("BUG-002")}), "bugs of tdd-results.json: BUGS.md alone says BUG-001; tdd-results.json alone says none"},
+		{"fewer tests, by their number", nil, bugs("", map[string]string{"results/tdd-results.json": tdd("BUG-002")}), "number of bugs: BUGS.md says 2; tdd-results.json says 1"},
 		{"the bugs of the manifest", nil, bugs("", map[string]string{"bugs_manifest.json": manifest("BUG-001", "BUG-002")}), ""},
 		{"fewer in the manifest", nil, bugs("", map[string]string{"bugs_manifest.json": manifest("BUG-001")}), "number of bugs: BUGS.md says 2; bugs_manifest.json says 1"},
 		{"as many others in the manifest", nil, bugs("", map[string]string{"bugs_manifest.json": manifest("BUG-001", "BUG-003")}),
