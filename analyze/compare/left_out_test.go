@@ -105,6 +105,9 @@ func TestLeftOutOfTheBaseline(t *testing.T) {
 		{"two broke", "", ofMill, []eval{now("m-1", "-"), now("m-3", "!"), now("m-2", "!")},
 			"baseline the baseline to m-1; baseline broken 2: m-2 on b (all 2 trials broke); baseline broken 2: m-3 on b (all 2 trials broke)"},
 		{"one broke in two runs", "", ofMill, []eval{now("m-1", "-"), now("m-2", "!"), now("m-2", "!")}, "baseline the baseline to m-1; baseline broken 4: m-2 on b (all 4 trials broke)"},
+		{"one broke on two run dates, of which the last counts", "", ofMill,
+			[]eval{{model: "m-1", day: 2, items: trials{"b/00": "-", "b/01": "-"}}, {model: "m-2", day: 1, items: trials{"b/00": "!!", "b/01": "!!"}}, {model: "m-2", day: 2, items: trials{"b/00": "!", "b/01": "!"}}},
+			"baseline the baseline to m-1; baseline broken 2: m-2 on b (all 2 trials broke)"},
 		{"all broke", "", ofMill, []eval{now("m-1", "!"), now("m-2", "!")}, "; not compared: no item of the last run date has an outcome"},
 	} {
 		x := items(t, c.by, c.baseline, c.evals...)
