@@ -100,6 +100,7 @@ func TestLeftOutOfTheBaseline(t *testing.T) {
 		{"one broke", "", ofMill, []eval{now("m-1", "-"), now("m-2", "!")}, "baseline the baseline to m-1; baseline broken 2: m-2 on b (all 2 trials broke)"},
 		{"one has other items", "", ofMill, []eval{now("m-1", "-"), now("m-2", "-", "c/7")}, "baseline the baseline to m-1; baseline not_shared 1: m-2 (the baseline has none of its items)"},
 		{"none has its items", "", other, []eval{now("m-1", "-"), now("m-2", "+")}, "; not compared: the baseline has none of these items"},
+		{"none has its items, and one broke", "", other, []eval{now("m-1", "-"), now("m-2", "!")}, "; not compared: the baseline has none of these items"},
 		{"none has its items, and models are asked for", "model", other, []eval{now("m-1", "-"), now("m-2", "+")}, "model m-1 to m-2; not compared: the baseline has none of these items"},
 		{"a baseline without items", "", &report.Items{}, []eval{now("m-1", "-"), now("m-2", "+")}, "; not compared: the baseline has no items"},
 		{"two broke", "", ofMill, []eval{now("m-1", "-"), now("m-3", "!"), now("m-2", "!")},
