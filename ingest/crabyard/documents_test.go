@@ -140,3 +140,25 @@ func TestTextOfAnAttempt(t *testing.T) {
 		equal(t, text, attemptText(r), want)
 	}
 }
+
+// What a runtime offers is what its row says; where that says nothing, what the product fills in.
+func TestWhatARuntimeOffers(t *testing.T) {
+	for _, c := range []struct {
+		text, key  string
+		yes, known bool
+	}{
+		{`{"runtime":"container"}`, "terminal", false, false},
+		{`{"runtime":"container","capabilities":{}}`, "terminal", true, true},
+		{`{"runtime":"container","capabilities":{}}`, "takeover", false, true},
+		{`{"runtime":"crabbox","capabilities":{}}`, "takeover", true, true},
+		{`{"runtime":"other","capabilities":{}}`, "terminal", false, false},
+		{`{"runtime":"container","capabilities":{"terminal":false}}`, "terminal", false, true},
+		{`{"runtime":"container","capabilities":{"takeover":true}}`, "takeover", true, true},
+		{`{"runtime":"container","capabilities":{"takeover":true}}`, "terminal", false, false},
+	} {
+		r := (&record.File{Format: &record.Format{}}).AddObject(attempt, jsontext.Value(c.text), 0)
+		if yes, known := offers(r, c.key); yes != c.yes || known != c.known {
+			t.Errorf("%s: %s is offered %v, known %v; want %v, %v", c.text, c.key, yes, known, c.yes, c.known)
+		}
+	}
+}
