@@ -248,3 +248,22 @@ func TestDatabaseIsOpenedOnce(t *testing.T) {
 		t.Errorf("another database, error %v", err)
 	}
 }
+
+// A stream goes on where the input stands, and is what the input reads too.
+func TestStream(t *testing.T) {
+	in, err := New(strings.NewReader("abc\ndef\n"), 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if err := in.Skip(4, 1); err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 2)
+	if n, err := io.ReadFull(in.Stream(), b); n != 2 || err != nil || string(b) != "de" {
+		t.Errorf("%q, %v", b[:n], err)
+	}
+	if rest, err := in.All(); err != nil || string(rest) != "f\n" {
+		t.Errorf("then %q, %v", rest, err)
+	}
+}

@@ -43,6 +43,9 @@ func TestUnwrap(t *testing.T) {
 		{"[{7", "[{7", false},
 		{`{"log":"x","stream":"s","time":"t","attrs":{}}`, "x", true},
 		{`{"log":"x","stream":"s","time":"t","attrs":{},"level":"info"}`, `{"log":"x","stream":"s","time":"t","attrs":{},"level":"info"}`, false},
+		{`{"log":"\q","stream":"s","time":"t"}`, `{"log":"\q","stream":"s","time":"t"}`, false}, // no such escape
+		{`{"log":7,"stream":"s","time":"t"}`, `{"log":7,"stream":"s","time":"t"}`, false},
+		{`{"log":"\ud800","stream":"s","time":"t"}`, `{"log":"\ud800","stream":"s","time":"t"}`, false}, // half a character
 		{`{"log":"x","level":"info"}`, `{"log":"x","level":"info"}`, false},
 		{`{"log":{"a":1},"stream":"s","time":"t"}`, `{"log":{"a":1},"stream":"s","time":"t"}`, false},
 		{"started " + o, "started " + o, false},
