@@ -125,6 +125,8 @@ func TestErrors(t *testing.T) {
 		`<failure/><system-out/><system-err>x</system-err>`:                                             "",
 		`<failure message="x"/><system-out>3 is not 4</system-out>`:                                     "x",
 		`<failure message="x"/><error message="failed on teardown with y"/>`:                            "x",
+		`<failure message="first"/><failure message="second"/>`:                                         "first",
+		`<failure message="first"/><error message="worse"/><error message="as bad"/>`:                   "worse",
 		`<failure/><error>y</error><system-out>3 is not 4</system-out>`:                                 "y",
 		`<failure/><system-out><![CDATA[3 is not 4]]></system-out><properties><property/></properties>`: "3 is not 4",
 	} {

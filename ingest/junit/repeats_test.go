@@ -59,6 +59,8 @@ func TestRepeatsOfWriters(t *testing.T) {
 		{"a feature in a report of several", `<testsuites><testsuite name="shop/cart.feature"><testcase name="pays"><failure/></testcase><testcase name="pays"/></testsuite></testsuites>`, "shop/cart.feature › pays=flaky 2"},
 		{"another time", `<testsuite hostname="vm" name="C" timestamp="2026-05-01 02:00:00 UTC"><testcase classname="C" name="a"><failure/></testcase><testcase classname="C" name="a"/></testsuite>`, "C › a=flaky 2"},
 
+		{"pytest runs a test again, beside cases without a suite", `<testsuites><testcase name="a" classname="C"/><testcase name="a" classname="C"/><testsuite name="pytest" tests="1"><testcase classname="C" name="b"/><testcase classname="C" name="b"/></testsuite></testsuites>`,
+			"C › a=passed 1, C › a #2=passed 1, C › b=flaky 2"},
 		{"a file that jest could not load", `<testsuites name="jest tests"><testsuite name="b.test.js" errors="1" tests="0"><testcase classname="Test suite failed to run" name="b.test.js" time="0"><error>load fails</error></testcase>` +
 			`<testcase classname="Test suite failed to run" name="b.test.js" time="0"><failure>{}</failure></testcase></testsuite></testsuites>`, "b.test.js › Test suite failed to run › b.test.js=failed 1"},
 		{"such a file of two projects", `<testsuites name="jest tests"><testsuite name="b.test.js"><testcase classname="Test suite failed to run" name="b.test.js"><error/></testcase></testsuite>` +

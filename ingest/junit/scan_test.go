@@ -137,7 +137,7 @@ func FuzzScanner(f *testing.F) {
 // Tags are the same whether those in the plain form are read in one go or not, however they differ
 // from it.
 func TestPlainTags(t *testing.T) {
-	words := []string{"<", ">", "/", "a", "b", "-", ":", "=", `"`, "'", " ", "\n", "\r", "&lt;", "&x;", "é", `c="1"`, ` d='2'`, "/>", "<a", "<!--"}
+	words := []string{"<", ">", "/", "a", "b", "-", ":", "=", `"`, "'", " ", "\n", "\r", "&lt;", "&x;", "é", `c="1"`, ` d='2'`, ` e=""`, "/>", "<a", "<!--"}
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 50_000 {
 		text := []byte("<a")
