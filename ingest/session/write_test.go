@@ -71,6 +71,7 @@ func TestRun(t *testing.T) {
 		{"a sub-agent alone", session.Session{Steps: []*session.Step{sub(passed, 1, 5)}}, []int{1, 5}, "unknown unfinished - 09:00:01.000 - - -"},
 		{"the first record has no time", session.Session{Steps: []*session.Step{turn(passed, 3, 5)}}, []int{0, 3, 5}, "passed finished said by turn 09:00:03.000 09:00:05.000 2 2"},
 		{"times before what is stated", session.Session{StatedS: 77, Steps: []*session.Step{turn(passed, 1, 5)}}, []int{1, 5}, "passed finished said by turn 09:00:01.000 09:00:05.000 4 4"},
+		{"no times, half a second stated", session.Session{StatedS: 0.5, Steps: []*session.Step{turn(passed, 0, 0)}}, []int{0}, "passed finished said by turn - - 0.5 -"},
 		{"no times, stated", session.Session{StatedS: 77, Steps: []*session.Step{turn(passed, 0, 0)}}, []int{0}, "passed finished said by turn - - 77 -"},
 		{"no times, nothing stated", session.Session{Steps: []*session.Step{turn(passed, 0, 0)}}, []int{0}, "passed finished said by turn - - - -"},
 	} {

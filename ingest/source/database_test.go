@@ -115,3 +115,19 @@ func TestHeadOfWhatADatabaseSays(t *testing.T) {
 		in.Close()
 	}
 }
+
+// Of a database its head has the first bytes and the tables, and never all of it.
+func TestHeadOfADatabase(t *testing.T) {
+	in, err := Open(database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	h, err := in.Head("a.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !h.Database || h.Whole || len(h.Bytes) != 100 || len(h.Tables) == 0 || h.Path != "a.db" || len(h.Lines) != 0 {
+		t.Errorf("database %v, whole %v, %d bytes, %d tables, %d lines", h.Database, h.Whole, len(h.Bytes), len(h.Tables), len(h.Lines))
+	}
+}

@@ -160,3 +160,35 @@ func FuzzObjects(f *testing.F) {
 }
 
 func withoutSpace(text []byte) []byte { return bytes.Join(bytes.Fields(text), nil) }
+
+// An object that breaks off before a line that is passed through is not cut by the end of the input: its
+// writer went on.
+func TestObjectsBeforeALineThatIsPassedThrough(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		then *Line // nil: the input ends
+		torn bool
+	}{{"with a line break in it", &Line{No: 2, Text: []byte("a\nb")}, false}, {"too long", &Line{No: 2, Text: []byte("a"), TooLong: true}, false}, {"none", nil, true}} {
+		var got []Line
+		g := &gatherer{yield: func(l Line) bool {
+			l.Text = bytes.Clone(l.Text)
+			got = append(got, l)
+			return true
+		}}
+		g.line(Line{No: 1, Text: []byte(`{"a":`)})
+		if c.then != nil {
+			g.line(*c.then)
+		}
+		g.finish(true)
+		want := 1
+		if c.then != nil {
+			want = 2
+		}
+		if len(got) != want || string(got[0].Text) != `{"a":` || got[0].No != 1 || got[0].Torn != c.torn {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+		if c.then != nil && (got[1].No != 2 || string(got[1].Text) != string(c.then.Text)) {
+			t.Errorf("%s: then %+v", c.name, got[1])
+		}
+	}
+}

@@ -59,3 +59,21 @@ func TestUnwrap(t *testing.T) {
 		}
 	}
 }
+
+// What writes the logs of several containers together puts the name of each before its lines. A name is of
+// letters, digits, _, . and -.
+func TestNamesBeforeLines(t *testing.T) {
+	const o = `{"a":1}`
+	for _, first := range "azmAZM059_.-" {
+		line := string(first) + "eb-1  | " + o
+		if got, wrapped := Unwrap([]byte(line)); string(got) != o || !wrapped {
+			t.Errorf("%s is %s, %v", line, got, wrapped)
+		}
+	}
+	for _, first := range "`{@[/:,+é" {
+		line := string(first) + "eb-1  | " + o
+		if got, _ := Unwrap([]byte(line)); string(got) == o {
+			t.Errorf("%s is %s", line, got)
+		}
+	}
+}
