@@ -81,3 +81,20 @@ func TestNotesInASmallRoom(t *testing.T) {
 		}
 	}
 }
+
+// The overview and the pages of sections have each picture for a desk and for a phone.
+func TestPicturesOfTheOverview(t *testing.T) {
+	v := 1.0
+	c := &report.Chart{ID: "small", Title: "T", N: "n = 1", Kind: report.Bars, Y: report.Axis{Categories: []string{"a"}}, Series: []report.Series{{Name: "s", Role: report.RoleA, Points: []report.Point{{X: 1, Value: &v}}}}}
+	section := report.Section{ID: "one", Title: "One", Blocks: []report.Block{{Chart: c}}}
+	s := siteOf(t, &report.Report{Sections: []report.Section{section}})
+	for name, page := range map[string]func() (File, error){"overview": s.overview, "section": func() (File, error) { return s.sectionPage(section) }} {
+		f, err := page()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(f.Content), "<svg "); n != 2 {
+			t.Errorf("%s: %d pictures, want one for a desk and one for a phone", name, n)
+		}
+	}
+}
