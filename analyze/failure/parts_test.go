@@ -194,3 +194,56 @@ func TestKnownFlakyOfOtherKeys(t *testing.T) {
 		}
 	}
 }
+
+// A step that failed is told of no more once its subject passes without it.
+func TestStepsThatAreGone(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		runs []madeRun
+		want string
+	}{
+		{"it fails", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}}, "pay"},
+		{"a later run passes without it", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 2, subject: "shop", result: "passed"}}, ""},
+		{"a run of the same date does", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 1, subject: "shop", result: "passed"}}, "pay"},
+		{"another subject does", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 2, subject: "till", result: "passed"}}, "pay"},
+		{"a later run is open", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 2, subject: "shop", result: "open"}}, "pay"},
+	} {
+		f, _ := found(t, c.runs...)
+		var got []string
+		for _, x := range f.Failures {
+			got = append(got, x.Step)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s: %q fail, want %q", c.name, s, c.want)
+		}
+	}
+}
+
+// A run that failed at a step with a log of its own has ended, and is in the rate of those that
+// failed without one: here one of the two fleets and the item, of three runs.
+func TestRunsOfPartsOfTheirOwn(t *testing.T) {
+	item := metric.StepDetail{Step: "42", Stable: "42", Kind: "item", Result: "failed"}
+	f, _ := found(t,
+		madeRun{day: 1, subject: "shop", kind: "fleet", unit: "f1", result: "failed", steps: []metric.StepDetail{item}},
+		madeRun{day: 1, subject: "shop", kind: "item", unit: "42", result: "failed", reason: "the budget is spent"},
+		madeRun{day: 2, subject: "shop", kind: "fleet", unit: "f2", result: "failed", reason: "no connection"},
+	)
+	if len(f.Failures) != 1 || f.Failures[0].Run != "run-2" || f.Failures[0].Since != "2026-03-01" || f.Failures[0].RateNow.Num != 2 || f.Failures[0].RateNow.Den != 3 {
+		t.Errorf("%+v, want one of run-2 since the first of March, 2 of 3", f.Failures)
+	}
+}
+
+// The limits that the definitions of failures state.
+func TestLimitsOfFailures(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		got, want int
+	}{
+		{"bytes of a text that are read", maxRead, 16_384}, {"characters of an error", MaxError, 300}, {"days that a failure of an idle subject is shown", maxAge, 30},
+		{"run dates after which a mended failure is told", recent, 3},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, c.got, c.want)
+		}
+	}
+}
