@@ -280,3 +280,22 @@ func TestNextRun(t *testing.T) {
 		}
 	}
 }
+
+// A column of texts is as wide as the places of its dictionary need: 128 texts are places up to 127,
+// which one byte holds.
+func TestWidthOfJoinedTexts(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 127: 1, 128: 1, 129: 2, 32_768: 2, 32_769: 4} {
+		var from, into, adopted String
+		for row := range n {
+			from.Set(row, fmt.Sprint("text ", row))
+		}
+		into.join(&from, span{0, n}, nil, 0, n)
+		adopted.adopt(&from, span{0, n})
+		adopted.join(&from, span{0, n}, nil, 0, n)
+		for name, c := range map[string]*String{"joined": &into, "adopted": &adopted} {
+			if got := 1 << c.log; got != want || c.At(n-1) != fmt.Sprint("text ", n-1) || len(c.dict) != n {
+				t.Errorf("%d texts, %s: %d bytes a row, want %d; the last is %s", n, name, got, want, c.At(n-1))
+			}
+		}
+	}
+}
