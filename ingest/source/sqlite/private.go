@@ -88,9 +88,10 @@ func privateCopy(path string) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
+	made := dir // a return of "" changes dir
 	defer func() {
 		if err != nil {
-			_ = os.RemoveAll(dir) // the first fault is the one that counts
+			_ = os.RemoveAll(made) // the first fault is the one that counts
 		}
 	}()
 	to := filepath.Join(dir, copyName)
