@@ -105,50 +105,6 @@ func TestTailOfTheFirstDate(t *testing.T) {
 	}
 }
 
-// A common effect counts the steps that moved the same way, and those of them by 5 % at least.
-func TestStepsOfACommonEffect(t *testing.T) {
-	up, down := math.Log1p(0.05), math.Log1p(-0.05)
-	for _, c := range []struct {
-		distance []float64
-		effect   float64
-		same     int
-		moved    int
-	}{
-		{[]float64{0, up, 0.04, 0.1, -0.2}, 0.04, 3, 2},
-		{[]float64{down, -0.04, -0.01, 0.3, -0.6}, -0.04, 4, 2},
-		{[]float64{0, 0, 0, 1, -1}, 0, 0, 0},
-		{[]float64{0.1, 0.2, 0.3, 0.4}, 0.25, 4, 4},
-	} {
-		var on commonEffect
-		on.describe(slices.Clone(c.distance))
-		if math.Abs(on.effect-c.effect) > 1e-12 || on.steps != len(c.distance) || on.same != c.same || on.moved != c.moved {
-			t.Errorf("%v: %+v, want the effect %g, %d the same way, %d moved", c.distance, on, c.effect, c.same, c.moved)
-		}
-	}
-}
-
-// The value of a date at the limits of what a duration, a recall and a rate can be.
-func TestLimitsOfValues(t *testing.T) {
-	for _, c := range []struct {
-		what  What
-		p     Point
-		value float64
-		ok    bool
-	}{
-		{Recall, Point{Values: []float64{longest}}, longest, true}, {Recall, Point{Values: []float64{2 * longest}}, 0, false}, {Recall, Point{Values: []float64{-2 * longest}}, 0, false},
-		{Recall, Point{Values: []float64{math.NaN()}}, 0, false}, {Recall, Point{}, 0, false}, {Recall, Point{Values: []float64{0.5, 1, 0}}, 0.5, true},
-		{Duration, Point{Values: []float64{longest}}, math.Log(longest), true}, {Duration, Point{Values: []float64{2 * longest}}, 0, false}, {Duration, Point{Values: []float64{0, -1}}, 0, false},
-		{Duration, Point{Values: []float64{9, 0, 1, -1, 4}}, math.Log(4), true}, {Duration, Point{Values: []float64{8, 2}}, math.Log(5), true},
-		{FlakeRate, Point{Count: stat.Fraction{Num: 1, Den: 4}}, 0.25, true}, {FailureRate, Point{Count: stat.Fraction{Num: 4, Den: 4}}, 1, true}, {GateFailure, Point{Count: stat.Fraction{Den: 4}}, 0, true},
-		{FlakeRate, Point{}, 0, false}, {FlakeRate, Point{Count: stat.Fraction{Num: 5, Den: 4}}, 0, false}, {FlakeRate, Point{Count: stat.Fraction{Num: -1, Den: 4}}, 0, false},
-		{FlakeRate, Point{Count: stat.Fraction{Num: 0, Den: -4}}, 0, false},
-	} {
-		if v, ok := pointValue(c.what, c.p); ok != c.ok || ok && math.Abs(v-c.value) > 1e-12*math.Abs(c.value) {
-			t.Errorf("%s of %v: %g, %t; want %g, %t", c.what, c.p, v, ok, c.value, c.ok)
-		}
-	}
-}
-
 // A step that a verdict tells of is not suspected once more; steps stand by name.
 func TestVerdictsOfTheLastDate(t *testing.T) {
 	g := &group{name: "g"}

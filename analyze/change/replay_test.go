@@ -3,10 +3,7 @@ package change
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
-
-	"runreport/analyze/stat"
 )
 
 // While a change stands, its dates are left out of the scores from the fifth on, until the reference
@@ -147,25 +144,5 @@ func TestReferenceOfCommonEffects(t *testing.T) {
 		if told != c.want {
 			t.Errorf("%d wild dates and %d calm ones: told %t", c.wild, c.calm, told)
 		}
-	}
-}
-
-// The rate until now against half of its rise, both off 0 by half a run.
-func TestRatioOfRates(t *testing.T) {
-	a := &alarm{call: verdict{before: stat.Fraction{Num: 0, Den: 9}, now: stat.Fraction{Num: 4, Den: 4}}}
-	old, now := 0.05, 0.9 // (0 + 1/2)/(9 + 1) and (4 + 1/2)/(4 + 1)
-	half := (old + now) / 2
-	for _, c := range []stat.Fraction{{Num: 0, Den: 1}, {Num: 1, Den: 1}, {Num: 2, Den: 5}, {}} {
-		want := float64(c.Num)*math.Log(old/half) + float64(c.Den-c.Num)*math.Log((1-old)/(1-half))
-		if got := countRatio(a, c); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%d of %d: %g, want %g", c.Num, c.Den, got, want)
-		}
-	}
-	var signs []string
-	for _, c := range []stat.Fraction{{Num: 0, Den: 1}, {Num: 1, Den: 1}} { // a pass speaks for the old rate
-		signs = append(signs, fmt.Sprint(countRatio(a, c) > 0))
-	}
-	if strings.Join(signs, " ") != "true false" {
-		t.Errorf("signs %q", signs)
 	}
 }
