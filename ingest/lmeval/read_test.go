@@ -154,6 +154,7 @@ func TestMetricsAgainstSamples(t *testing.T) {
 		{1, 2, `1 0`, "task_metric"},
 		{1, 3, `1 0`, ""},      // one sample is not here
 		{1, 2, `1 "none"`, ""}, // one sample has no value
+		{1, 2, `1 2e9`, ""},    // or one that no score can have
 	} {
 		var lines strings.Builder
 		for i, v := range strings.Fields(c.values) {

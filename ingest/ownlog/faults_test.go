@@ -25,6 +25,12 @@ func TestFaultsOfReading(t *testing.T) {
 			t.Errorf("%q: %d rows, %v; want %d, %v", text, len(f.Records), err, want, broken)
 		}
 	}
+	for _, text := range []string{"x", "\nx"} { // a header of one byte
+		f := &record.File{Path: "x", Format: nightly.Format()}
+		if err := nightly.read(strings.NewReader(text), f); err != nil || f.Counts().Rejected != 1 {
+			t.Errorf("%q: %v, %d rejected", text, err, f.Counts().Rejected)
+		}
+	}
 	for _, text := range []string{"", " ", "\n\t\r\n"} {
 		f := &record.File{Path: "x", Format: nightly.Format()}
 		if err := nightly.read(strings.NewReader(text), f); err != nil || len(f.Records)+len(f.Findings()) != 0 {
