@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -131,5 +132,25 @@ func TestBytesOfAList(t *testing.T) {
 		if got := c.l.bytes(); got != c.want {
 			t.Errorf("%+v: %d, want %d", c.l, got, c.want)
 		}
+	}
+}
+
+// Only texts that can be set are renamed: a field of that name may be something else.
+func TestFieldsThatAreTexts(t *testing.T) {
+	v := reflect.ValueOf(&struct {
+		Step   string
+		Node   int
+		System *string
+		hidden string
+	}{Step: "pay", Node: 7, hidden: "x"}).Elem()
+	for field, want := range map[string]bool{"Step": true, "Node": false, "System": false, "hidden": false, "Subject": false} {
+		f := text(v, field)
+		if f.IsValid() != want {
+			t.Errorf("%s is a text: %t", field, !want)
+		}
+		set(f, strings.ToUpper)
+	}
+	if got := read(text(v, "Step")); got != "PAY" || read(text(v, "Node")) != "" {
+		t.Errorf("the step is %q, the node %q", got, read(text(v, "Node")))
 	}
 }
