@@ -48,6 +48,11 @@ func TestNumbersInQuotesAreInstants(t *testing.T) {
 			t.Errorf("%s: %q, want %q", raw, got, want)
 		}
 	}
+	for _, raw := range []string{`0`, `-1`, `100000000000000`, `"x"`, `null`} { // no number, or one that is no time
+		if at, ok := Millis(jsontext.Value(raw)); ok || at != (Instant{}) {
+			t.Errorf("%s is %v, %v", raw, at, ok)
+		}
+	}
 }
 
 // A long name is cut where a letter begins; one of broken text, in which none does, has nothing left.
