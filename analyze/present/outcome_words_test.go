@@ -188,3 +188,17 @@ func TestPageOfARunThatCannotBeRead(t *testing.T) {
 		}
 	}
 }
+
+// A date names the six most frequent results, and counts the others.
+func TestResultsOfADate(t *testing.T) {
+	var runs []*report.Run
+	for n, result := range []string{"unknown", "skipped", "blocked", "open", "canceled", "stalled", "failed", "passed"} {
+		for range n + 1 {
+			runs = append(runs, &report.Run{Result: result})
+		}
+	}
+	got := nightSentences(runs)
+	if want := "36 runs started on this date (UTC): 8 passed, 7 failed, 6 stalled, 5 canceled, 4 open, 3 blocked and 2 more."; got[0] != want {
+		t.Errorf("%q, want %q", got[0], want)
+	}
+}
