@@ -141,3 +141,46 @@ func TestAround(t *testing.T) {
 		t.Errorf("%.2f %% are long, want 5 %%", 100*share)
 	}
 }
+
+// A phase counts for a rate only where its log tells: it ended, or an error stands in it. The last one may end
+// with an error that nothing recovers from.
+func TestRatesOfAPhase(t *testing.T) {
+	start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name                  string
+		ended, errors, fatal  bool
+		first, recovers, fell string // hits of cases; "": it does not count
+	}{
+		{"ended", true, false, false, "1/1", "", "0/1"},
+		{"open", false, false, false, "", "", ""},
+		{"ended after an error", true, true, false, "0/1", "1/1", "1/1"},
+		{"open after an error", false, true, false, "0/1", "", ""},
+		{"a fatal error", false, false, true, "0/1", "0/1", ""},
+		{"a fatal error after another", false, true, true, "0/1", "0/1", ""},
+	} {
+		p := playbookPhase{number: 1, start: start}
+		r := &playbookRun{dialect: playbookDialects[0]}
+		if c.ended {
+			p.end = start.Add(time.Minute)
+			p.closed = p.end
+		}
+		if c.errors {
+			p.errors, p.fell = playbookErrors[:1], start.Add(time.Second)
+		}
+		if c.fatal {
+			r.fatal = playbookErrors[1]
+		}
+		r.phases = []playbookPhase{p}
+		all := newSamples()
+		r.measure(all)
+		for metric, want := range map[string]string{"first-attempt-pass-rate": c.first, "recovery-rate": c.recovers, "step-flake-rate": c.fell} {
+			got := ""
+			if m := all.of[metricKey{metric, "playbook", ""}]; m != nil && m.rate != nil {
+				got = fmt.Sprintf("%d/%d", m.rate.Num, m.rate.Den)
+			}
+			if got != want {
+				t.Errorf("%s: %s is %q, want %q", c.name, metric, got, want)
+			}
+		}
+	}
+}
