@@ -247,3 +247,23 @@ func TestLimitsOfFailures(t *testing.T) {
 		}
 	}
 }
+
+// A test of which one failure is known to be flaky and another is new is none to ignore, whichever
+// stands first.
+func TestKnownFlakyBesideANewFailure(t *testing.T) {
+	steps := func(result table.Result) []metric.StepDetail {
+		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
+	}
+	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "flaky", steps: steps(table.Flaky)}, madeRun{day: 2, subject: "shop", result: "failed", steps: steps(table.Failed)})
+	of := func(state string) report.Failure {
+		return report.Failure{System: "kahn", Subject: "shop", Step: "a", Problem: "other", State: state}
+	}
+	for _, all := range [][]report.Failure{{of(report.FailureNew), of(report.FailureKnownFlaky)}, {of(report.FailureKnownFlaky), of(report.FailureNew)}} {
+		if got := f.KnownFlaky(all); len(got) != 0 {
+			t.Errorf("%s before %s: %d are known to be flaky", all[0].State, all[1].State, len(got))
+		}
+	}
+	if got := f.KnownFlaky([]report.Failure{of(report.FailureKnownFlaky), of(report.FailureKnownFlaky)}); len(got) != 1 {
+		t.Errorf("of two that are: %d", len(got))
+	}
+}
