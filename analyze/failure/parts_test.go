@@ -267,3 +267,34 @@ func TestKnownFlakyBesideANewFailure(t *testing.T) {
 		t.Errorf("of two that are: %d", len(got))
 	}
 }
+
+// Attempts that failed are clustered wherever they stand among those that did not.
+func TestClustersBehindPassedAttempts(t *testing.T) {
+	attempt := func(result, why string) metric.AttemptDetail {
+		return metric.AttemptDetail{Step: "e2e", Ending: metric.Ending{Result: result}, Error: why}
+	}
+	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("e2e", "")},
+		attempts: []metric.AttemptDetail{attempt("passed", ""), attempt("failed", "timed out"), attempt("canceled", ""), attempt("failed", "access denied")}})
+	var got []string
+	for _, c := range f.Clusters {
+		got = append(got, fmt.Sprintf("%d %s", c.Count, c.Text))
+	}
+	if want := "1 access denied, 1 timed out"; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %s", got, want)
+	}
+}
+
+// A verdict that another one took the place of tells nothing of why a run failed.
+func TestVerdictsThatTellOfAFailure(t *testing.T) {
+	old, last := metric.VerdictDetail{Reason: "no space left", Superseded: true}, metric.VerdictDetail{Reason: "access denied"}
+	for _, c := range []struct {
+		verdicts []metric.VerdictDetail
+		want     string
+	}{{nil, "timed out"}, {[]metric.VerdictDetail{old}, "timed out"}, {[]metric.VerdictDetail{last}, "access denied"}, {[]metric.VerdictDetail{old, last}, "access denied"}, {[]metric.VerdictDetail{last, old}, "access denied"}} {
+		var r reader
+		e := newExplainer(&r, &report.Run{Reason: "timed out"}, &metric.Detail{Verdicts: c.verdicts})
+		if got := e.whole().text; got != c.want {
+			t.Errorf("%+v: %q, want %q", c.verdicts, got, c.want)
+		}
+	}
+}
