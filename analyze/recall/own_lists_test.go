@@ -72,3 +72,51 @@ func TestOneRunOfTwoMeasurements(t *testing.T) {
 		}
 	}
 }
+
+// Of several lists whose paths fit to the end of a written one the longest fit counts.
+func TestTheLongestFit(t *testing.T) {
+	for _, c := range []struct {
+		files []string
+		want  string
+		why   string
+	}{
+		{[]string{"a/b.md", "y/a/b.md"}, "y/a/b.md", ""}, {[]string{"y/a/b.md", "z/a/b.md"}, "y/a/b.md", ""}, {[]string{"z/a/b.md", "w/a/b.md"}, "", ReferenceAmbiguous}, {[]string{"z/c/b.md"}, "", ReferenceNotRead},
+	} {
+		f, why := byPath(bugFiles(listsAt(c.files...))).byEnd([]string{"y", "a", "b.md"})
+		got := ""
+		if f != nil {
+			got = f.path
+		}
+		if got != c.want || why != c.why {
+			t.Errorf("%q: %q, %q; want %q, %q", c.files, got, why, c.want, c.why)
+		}
+	}
+}
+
+// Two lists of one run and folder are beside each other where one is BUGS.md and the other a manifest.
+func TestListsBesideEachOther(t *testing.T) {
+	a, b, c := &bugFile{kind: table.ListDocument}, &bugFile{kind: table.ListManifest}, &bugFile{kind: table.ListManifest}
+	a.near, b.near = []*bugFile{a, b}, []*bugFile{a, b}
+	if a.beside() != b || b.beside() != a {
+		t.Error("the two are not beside each other")
+	}
+	b.near, c.near = []*bugFile{b, c}, []*bugFile{b, c}
+	if b.beside() != nil || c.beside() != nil {
+		t.Error("two manifests are beside each other")
+	}
+	a.near, b.near = []*bugFile{a}, []*bugFile{a, b, c}
+	if a.beside() != nil || b.beside() != nil {
+		t.Error("one alone, or one of three, has a list beside it")
+	}
+}
+
+// Of several descriptions of a bug the one that fits best counts, wherever it stands.
+func TestTheBestDescription(t *testing.T) {
+	own := listOf("R | a.go:10 | Lock leaks")[0]
+	for _, lists := range [][]recalltest.Bug{{"B | a.go:10 | Lock leaks", "B | a.go:13 | Lock leaks"}, {"B | a.go:13 | Lock leaks", "B | a.go:10 | Lock leaks"}} {
+		p, ok := compareBugs(listOf(lists...)[0], own, false)
+		if !ok || p.apart != 0 || p.similar != 1 {
+			t.Errorf("%q: %+v, %t", lists, p, ok)
+		}
+	}
+}
