@@ -253,3 +253,13 @@ func TestDoubledLetters(t *testing.T) {
 		t.Error("stopped and stops are two words")
 	}
 }
+
+// Four of the benchmarks that lack a side are named, and how many more there are.
+func TestBenchmarksThatLackASide(t *testing.T) {
+	for pinned, want := range map[string]string{"a b c d": "a, b, c and d", "a b c d e f": "a, b, c, d and 2 more"} {
+		r := worked(t, Options{}, cycleOf{verdict: "ship", decision: table.Ship, pinned: "up " + pinned, benches: []benchOf{one("up", 4, 6, 8, 2)}})
+		if got := r.Cycles[0].Verdict.Reason; !strings.Contains(got, " No recall on both sides: "+want+".") {
+			t.Errorf("%s: %q, want %s", pinned, got, want)
+		}
+	}
+}
