@@ -35,7 +35,8 @@ func TestWhereValuesAreRemembered(t *testing.T) {
 		t.Error("two fields have one place")
 	}
 	for _, f := range []*Field{a, count} {
-		if m.cell(f, []byte("1")) == m.cell(f, []byte("2")) || m.cell(f, []byte("1")) != m.cell(f, []byte("1")) {
+		one := m.cell(f, []byte("1"))
+		if one == m.cell(f, []byte("2")) || one != m.cell(f, []byte("1")) {
 			t.Errorf("the place of a value of type %d is not its own", f.Type)
 		}
 	}
