@@ -197,3 +197,63 @@ func (c *testCase) tellsByClass() bool {
 		return byName || rooted(testrun.Slashes(suite))
 	})
 }
+
+// needs finds out which names need more than suite, class and name: the host, where one
+// report has a class and name under several, as under the projects of Playwright, and the
+// file, where only it tells two cases apart. Elsewhere a host is the id of a container, and a
+// file a path on some machine.
+func (p *fileParts) needs() {
+	if slices.ContainsFunc(p.order, func(s *suite) bool { return s.host != "" }) {
+		p.hosts = p.severalHosts()
+	}
+	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.at.Has("file") }) {
+		return // as in most reports
+	}
+	names, met, again := namer{file: p}, record.NewSums(len(p.cases), nil), map[xxh3.Uint128]bool{}
+	for _, c := range p.cases {
+		if full := names.full(c); !met.Add(full) {
+			again[full] = true
+		}
+	}
+	p.files = map[xxh3.Uint128]bool{}
+	sources := make(map[xxh3.Uint128]string, len(again))
+	for _, c := range p.cases {
+		if len(again) == 0 {
+			return
+		}
+		full := names.full(c)
+		if !again[full] {
+			continue
+		}
+		file := c.at.Str("file")
+		if before, met := sources[full]; met && before != file {
+			p.files[full] = true
+		}
+		sources[full] = file
+	}
+}
+
+// severalHosts reports whether a class and name stand under several hosts.
+func (p *fileParts) severalHosts() bool {
+	some := ""
+	if !slices.ContainsFunc(p.order, func(s *suite) bool {
+		some = cmp.Or(some, s.host)
+		return s.host != "" && s.host != some
+	}) {
+		return false
+	}
+	type id struct{ class, name string }
+	hosts := make(map[id]string, len(p.cases))
+	for _, c := range p.cases {
+		host := ""
+		if c.suite != nil {
+			host = c.suite.host
+		}
+		key := id{c.class, c.called}
+		if before, met := hosts[key]; met && before != host && host != "" && before != "" {
+			return true
+		}
+		hosts[key] = host
+	}
+	return false
+}
