@@ -202,24 +202,11 @@ func TestClosingATemporaryFile(t *testing.T) {
 // Members of a compressed tar that are read later are packed beside those that were read before.
 func TestPackedOneAfterTheOther(t *testing.T) {
 	a := opened(t, gzipped(t, tarred(t, entries{{"a", strings.Repeat("one ", 1000)}, {"b", strings.Repeat("two ", 2000)}, {"c", "three"}})))
-	text := func(name string) string {
-		m := a.Member(name)
-		rc, err := m.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer rc.Close()
-		b, err := io.ReadAll(rc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(b)
-	}
 	a.Member("a").Hold()
 	defer a.Member("a").Release()
 	for range 2 {
 		for _, c := range []struct{ name, want string }{{"b", strings.Repeat("two ", 2000)}, {"a", strings.Repeat("one ", 1000)}, {"c", "three"}, {"a", strings.Repeat("one ", 1000)}, {"b", strings.Repeat("two ", 2000)}} {
-			if got := text(c.name); got != c.want {
+			if got := content(t, a.Member(c.name)); got != c.want {
 				t.Errorf("%s has %d bytes, want %d", c.name, len(got), len(c.want))
 			}
 		}
