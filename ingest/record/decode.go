@@ -153,7 +153,8 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 }
 
 // AddValues adds a record whose values were read from text rather than from
-// JSON. The keys must be declared by the kind.
+// JSON. The keys must be declared by the kind. Its Sum stays zero, as that of every other such
+// record: formats that look for copies by sums, as reports of tests do, use AddFields.
 func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
 	r := f.memory().record()
 	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
