@@ -72,7 +72,8 @@ func TestPiecesOfRecords(t *testing.T) {
 	if err := (lines{f}).decode(in); err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"3 false", "3 false", "1 true"}; !slices.Equal(got, want) || len(f.Records) != 3 || f.taken != 4 {
+	if want := []string{"3 false", "3 false", "1 true"}; !slices.Equal(got, want) || len(f.Records) != 3 ||
+		f.taken != 4 {
 		t.Errorf("settled %v, want %v; %d records, %d taken", got, want, len(f.Records), f.taken)
 	}
 }
@@ -101,7 +102,8 @@ func TestSettledRecordsAreTheFiles(t *testing.T) {
 			if copied := r != before[at]; copied != c.copied {
 				t.Errorf("%d taken: record %d is copied: %v", c.taken, at, copied)
 			}
-			if n, _ := r.Item("one").Int("n"); r.Str("name") != fmt.Sprint("n", at) || n != int64(at) || len(r.Items("many")) != 2 {
+			if n, _ := r.Item("one").Int("n"); r.Str("name") != fmt.Sprint("n", at) || n != int64(at) ||
+				len(r.Items("many")) != 2 {
 				t.Errorf("%d taken: record %d is %s, %d", c.taken, at, r.Str("name"), n)
 			}
 			for _, r := range append(slices.Clone(r.Items("many")), r, r.Item("one")) {
@@ -160,10 +162,12 @@ func TestAPanicEndsTheReading(t *testing.T) {
 func TestAPartIsReadAsTheFile(t *testing.T) {
 	f := &File{
 		Path: "a/b", Dir: "a", Format: lineFormat, IncludeText: true, Strict: true,
-		Clean: strings.ToUpper, CleanPage: strings.ToLower, Quiet: func(string) bool { return true }, Foreign: func(source.Object) string { return "x" },
+		Clean: strings.ToUpper, CleanPage: strings.ToLower, Quiet: func(string) bool { return true },
+		Foreign: func(source.Object) string { return "x" },
 	}
 	p := lines{f}.like()
-	if p.Path != "a/b" || p.Dir != "a" || p.Format != lineFormat || !p.IncludeText || !p.Strict || p.Clean == nil || p.CleanPage == nil || p.Quiet == nil || p.Foreign == nil || !p.isPart {
+	if p.Path != "a/b" || p.Dir != "a" || p.Format != lineFormat || !p.IncludeText || !p.Strict || p.Clean == nil ||
+		p.CleanPage == nil || p.Quiet == nil || p.Foreign == nil || !p.isPart {
 		t.Errorf("a part is %+v", p)
 	}
 }
@@ -200,7 +204,8 @@ func TestFindingsOfLines(t *testing.T) {
 	judged := 0
 	f := &File{Format: lineFormat, Clean: func(s string) string { judged = len(s); return s }}
 	lines{f}.line(source.Line{No: 3, Text: make([]byte, maxJudged+1), TooLong: true})
-	if n := f.Findings(); judged != 64<<10 || len(n) != 1 || n[0].Code != longLine || n[0].Line != 3 || len(n[0].Seen) != 80+len("…") || f.counts.Rejected != 1 {
+	if n := f.Findings(); judged != 64<<10 || len(n) != 1 || n[0].Code != longLine || n[0].Line != 3 ||
+		len(n[0].Seen) != 80+len("…") || f.counts.Rejected != 1 {
 		t.Errorf("a line that is too long: %d bytes are judged, findings %+v", judged, n)
 	}
 }
@@ -237,13 +242,15 @@ func TestSumOfFields(t *testing.T) {
 	}
 }
 
-// Texts are cut to the length that their value says, from one byte on.
+// Texts are cut to the length that their value says; a length of 0 is no limit.
 func TestTextsAtMost(t *testing.T) {
 	kind := (&Kind{Name: "k", Fields: []Field{{Key: "a", Type: String}}}).Compile()
 	for most, want := range map[int]string{0: "abc", 1: "a…", 2: "ab…", 3: "abc"} {
 		f := &File{Format: &Format{}}
 		v := TextValue("abc").AtMost(most)
-		for name, r := range map[string]*Record{"fields": f.AddFields(kind, 1, []Value{v}), "values": f.AddValues(kind, 1, map[string]Value{"a": v})} {
+		for name, r := range map[string]*Record{
+			"fields": f.AddFields(kind, 1, []Value{v}), "values": f.AddValues(kind, 1, map[string]Value{"a": v}),
+		} {
 			if got := r.Str("a"); got != want {
 				t.Errorf("%s, at most %d bytes: %s, want %s", name, most, got, want)
 			}
@@ -254,7 +261,9 @@ func TestTextsAtMost(t *testing.T) {
 // Of what is no plain JSON the strict reader says whether broken text is its only fault.
 func TestStrictly(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"a":1}`: "1 false", "{\"a\":\"\xff\"}": "1 true", `{"a":"\ud800"}`: "1 true", `{"a":1,"a":2}`: "error", "{\"a\":\"\xff\"": "error", `[]`: "error", `{"a":1} x`: "error", `{"a":1} `: "1 false", `{`: "error", ``: "error", `{"a"`: "error", `{"a":`: "error",
+		`{"a":1}`: "1 false", "{\"a\":\"\xff\"}": "1 true", `{"a":"\ud800"}`: "1 true", `{"a":1,"a":2}`: "error",
+		"{\"a\":\"\xff\"": "error", `[]`: "error", `{"a":1} x`: "error", `{"a":1} `: "1 false", `{`: "error",
+		``: "error", `{"a"`: "error", `{"a":`: "error",
 	} {
 		members, broken, err := strictly([]byte(text))
 		got := "error"
@@ -273,7 +282,9 @@ func TestStrictly(t *testing.T) {
 			t.Errorf("%s: %v, want %v", text, err, want)
 		}
 	}
-	for text, want := range map[string]string{`[1,"b`: "1", `[1,2`: "1 2", `[1,]`: "1", `[`: "", `[1,2]`: "1 2", `{}`: "", `[{"a":1,"a":2}]`: ""} {
+	for text, want := range map[string]string{
+		`[1,"b`: "1", `[1,2`: "1 2", `[1,]`: "1", `[`: "", `[1,2]`: "1 2", `{}`: "", `[{"a":1,"a":2}]`: "",
+	} {
 		var got []string
 		for _, e := range strictElements(jsontext.Value(text)) {
 			got = append(got, string(e))

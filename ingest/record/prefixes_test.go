@@ -13,34 +13,34 @@ import (
 // Objects and arrays that are cut off anywhere are never plain, nor are those with a byte more.
 func TestScannerTakesNothingThatIsCutOff(t *testing.T) {
 	for _, text := range []string{
-		`{"a":1,"bc":"x\ny","d":[1,{"e":null},[]],"f":{"g":true,"h":{}},"i":-1.5e+3}`, `{"ä":"größer","b":false}`, `{ "a" : [ 1 , 2 ] , "b" : { "c" : "d" } }`, `{"a":"01234567890\"\\","b":""}`, `{"0123456789abcdef":0}`,
+		`{"a":1,"bc":"x\ny","d":[1,{"e":null},[]],"f":{"g":true,"h":{}},"i":-1.5e+3}`, `{"ä":"größer","b":false}`,
+		`{ "a" : [ 1 , 2 ] , "b" : { "c" : "d" } }`, `{"a":"01234567890\"\\","b":""}`, `{"0123456789abcdef":0}`,
 	} {
-		for _, s := range []*scanner{{}, {}} {
-			if members, ok := s.plain([]byte(text)); !ok || len(members) == 0 {
-				t.Fatalf("%s is not plain", text)
+		s := &scanner{}
+		if members, ok := s.plain([]byte(text)); !ok || len(members) == 0 {
+			t.Fatalf("%s is not plain", text)
+		}
+		for n := range len(text) { // also in the middle of a rune
+			if _, ok := s.plain([]byte(text[:n])); ok { // its keys are known by now
+				t.Errorf("%q is plain, with keys that are known", text[:n])
 			}
-			for n := range text { // with keys that are known, and in the middle of a rune
-				if _, ok := s.plain([]byte(text[:n])); ok {
-					t.Errorf("%s is plain", text[:n])
-				}
-				if _, ok := (&scanner{}).plain([]byte(text[:n])); ok {
-					t.Errorf("%s is plain", text[:n])
-				}
+			if _, ok := (&scanner{}).plain([]byte(text[:n])); ok {
+				t.Errorf("%q is plain", text[:n])
 			}
-			for _, more := range []string{"}", "{", "x", ",", "\x00", "1", "\xff"} {
-				if _, ok := s.plain([]byte(text + more)); ok {
-					t.Errorf("%s is plain", text+more)
-				}
+		}
+		for _, more := range []string{"}", "{", "x", ",", "\x00", "1", "\xff"} {
+			if _, ok := s.plain([]byte(text + more)); ok {
+				t.Errorf("%q is plain", text+more)
 			}
 		}
 		array := `[` + text + `,"x",` + text + `]`
-		for n := range array {
+		for n := range len(array) {
 			if _, ok := (&scanner{}).elements([]byte(array[:n])); ok {
-				t.Errorf("the array %s is plain", array[:n])
+				t.Errorf("the array %q is plain", array[:n])
 			}
 		}
 		objects := `[` + text + `, ` + text + ` ]`
-		for n := range objects {
+		for n := range len(objects) {
 			visited := 0
 			got, ok := (&scanner{}).objects([]byte(objects[:n]), func() { visited++ })
 			want := 0
@@ -50,7 +50,7 @@ func TestScannerTakesNothingThatIsCutOff(t *testing.T) {
 				}
 			}
 			if ok || got != want || visited != want {
-				t.Errorf("the objects of %s: %d, %v; want %d", objects[:n], got, ok, want)
+				t.Errorf("the objects of %q: %d, %v; want %d", objects[:n], got, ok, want)
 			}
 		}
 	}
@@ -73,7 +73,9 @@ func TestValuesThatAreSet(t *testing.T) {
 		set  string // fields; -n takes out
 		want string
 	}{
-		{"0 1 2", "0 1 2"}, {"2 1 0", "0 1 2"}, {"1 5 3", "1 3 5"}, {"0 1 2 -1", "0 2"}, {"0 1 2 -0", "1 2"}, {"0 1 2 -2", "0 1"}, {"3 -3", ""}, {"3 -2", "3"}, {"3 -4", "3"}, {"0 2 -1", "0 2"}, {"1 1 1", "1"}, {"4 2 4 0 2", "0 2 4"}, {"-1", ""},
+		{"0 1 2", "0 1 2"}, {"2 1 0", "0 1 2"}, {"1 5 3", "1 3 5"}, {"0 1 2 -1", "0 2"}, {"0 1 2 -0", "1 2"},
+		{"0 1 2 -2", "0 1"}, {"3 -3", ""}, {"3 -2", "3"}, {"3 -4", "3"}, {"0 2 -1", "0 2"}, {"1 1 1", "1"},
+		{"4 2 4 0 2", "0 2 4"}, {"-1", ""},
 	} {
 		var all values
 		for _, word := range strings.Fields(c.set) {
@@ -111,7 +113,7 @@ func TestValuesThatAreSet(t *testing.T) {
 // What is taken as it is written: a value of the type in its plain form, within its bounds. All others
 // are left to the rules, which may have something to say.
 func TestWhatIsPlain(t *testing.T) {
-	times := strings.Repeat("1", 62)
+	ones := strings.Repeat("1", 62)
 	for _, c := range []struct {
 		of      Field
 		yes, no string // separated by blanks
@@ -120,12 +122,14 @@ func TestWhatIsPlain(t *testing.T) {
 		{Field{Type: String, Enum: []string{"up", "down"}}, `"up" "down"`, `"UP" "" "u" "upp"`},
 		{Field{Type: Int, Range: Things}, `0 7 1000000000`, `-1 1000000001 7.0 7e2 "7" null 1234567890123456`},
 		{Field{Type: Int}, `-7 999999999999999 -999999999999999`, `1000000000000000 true`},
-		{Field{Type: Float, Range: Ratio}, `0 0.5 -1000000 1e6 0.` + times, `1000000.5 "0.5" null 1e999 0.1` + times},
+		{Field{Type: Float, Range: Ratio}, `0 0.5 -1000000 1e6 0.` + ones, `1000000.5 "0.5" null 1e999 0.1` + ones},
 		{Field{Type: Bool}, `true false`, `0 1 "true" null`},
-		{Field{Type: Time}, `"2026-05-01T10:00:00Z" "2000-01-01T00:00:00Z" "2199-12-31T23:59:59Z"`, `"1999-12-31T23:59:59Z" "2200-01-01T00:00:00Z" "2026-05-01" 1777000005 null "0001-01-01T00:00:00Z"`},
+		{Field{Type: Time}, `"2026-05-01T10:00:00Z" "2000-01-01T00:00:00Z" "2199-12-31T23:59:59Z"`,
+			`"1999-12-31T23:59:59Z" "2200-01-01T00:00:00Z" "2026-05-01" 1777000005 null "0001-01-01T00:00:00Z"`},
 		{Field{Type: String, Withheld: true}, ``, `"a"`}, {Field{Type: Float, None: true}, ``, `0.5`},
 		{Field{Type: Int, Check: &Check{Holds: func(v Value) bool { return v.Int%2 == 0 }}}, `2 0`, `3 -1`},
-		{Field{Type: Millis}, ``, `1777000005000`}, {Field{Type: Strings}, ``, `[]`}, {Field{Type: Any}, ``, `1`}, {Field{Type: Object}, ``, `{}`}, {Field{Type: List}, ``, `[]`},
+		{Field{Type: Millis}, ``, `1777000005000`}, {Field{Type: Strings}, ``, `[]`}, {Field{Type: Any}, ``, `1`},
+		{Field{Type: Object}, ``, `{}`}, {Field{Type: List}, ``, `[]`},
 	} {
 		m := &memory{}
 		f := c.of

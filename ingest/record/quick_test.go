@@ -80,7 +80,10 @@ func TestSlotsOfAKeyTable(t *testing.T) {
 // What the keys of an object mean is found by their places, also where the object before had
 // others there, or more.
 func TestHabit(t *testing.T) {
-	kind := (&Kind{Name: "k", Fields: []Field{{Key: "name", Also: []string{"title"}, Alias: []string{"label"}, Type: String, Required: true}, {Key: "count", Type: Int}, {Key: "total", Type: Int, Required: true}}}).Compile()
+	kind := (&Kind{Name: "k", Fields: []Field{
+		{Key: "name", Also: []string{"title"}, Alias: []string{"label"}, Type: String, Required: true},
+		{Key: "count", Type: Int}, {Key: "total", Type: Int, Required: true},
+	}}).Compile()
 	h := &habit{kind: kind}
 	for _, c := range []struct {
 		keys  string
@@ -121,7 +124,10 @@ func TestHabit(t *testing.T) {
 			t.Errorf("%q: %d known, %q; want %d, %q", c.keys, h.known, got, c.known, c.mean)
 		}
 	}
-	for keys, want := range map[string]bool{"name total": true, "total count label": true, "name count": false, "name totals": false, "": false, "new": false} {
+	for keys, want := range map[string]bool{
+		"name total": true, "total count label": true, "name count": false, "name totals": false, "": false,
+		"new": false,
+	} {
 		h := &habit{kind: kind}
 		var members []member
 		for _, key := range strings.Fields(keys) {
@@ -149,7 +155,9 @@ func TestHabitsOfKinds(t *testing.T) {
 			if i < 2 {
 				want = 1
 			}
-			for name, h := range map[string]*habit{"of the memory": m.habit(k, members, nil), "of the shape": m.habit(k, members, s)} {
+			for name, h := range map[string]*habit{
+				"of the memory": m.habit(k, members, nil), "of the shape": m.habit(k, members, s),
+			} {
 				if h.kind != k || h.known != want || h.keys[0].known != (i == 1) || h.keys[1].known != (i == 0) {
 					t.Errorf("%s, kind %d: kind %s, %d keys known", name, i, h.kind.Name, h.known)
 				}
@@ -168,18 +176,22 @@ func TestHabitsOfKinds(t *testing.T) {
 // a string of plain ASCII. White space around it does not count.
 func TestMembersOfTheScanner(t *testing.T) {
 	s := &scanner{}
-	members, ok := s.plain([]byte("{ \"a\" : [1,2] , \"b\":[1, 2],\"c\":{\"x\":\"y z\"},\"d\":{ },\"e\":\"x y\",\"f\":\"\u00e4\",\"g\":\"\\n\",\"h\":7 ,\"i\":[\"x\"]}"))
+	const text = `{ "a" : [1,2] , "b":[1, 2],"c":{"x":"y z"},"d":{ },"e":"x y","f":"ä","g":"\n","h":7 ,"i":["x"]}`
+	members, ok := s.plain([]byte(text))
 	if !ok || len(members) != 9 {
 		t.Fatalf("%d members, %v", len(members), ok)
 	}
 	for i, want := range []struct{ tight, ascii bool }{
-		{true, false}, {false, false}, {true, false}, {false, false}, {true, true}, {true, false}, {true, false}, {true, false}, {true, false},
+		{true, false}, {false, false}, {true, false}, {false, false}, {true, true}, {true, false}, {true, false},
+		{true, false}, {true, false},
 	} {
 		if m := members[i]; m.tight != want.tight || m.ascii != want.ascii {
 			t.Errorf("%s: tight %v, ASCII %v", m.raw, m.tight, m.ascii)
 		}
 	}
-	for raw, want := range map[string]string{`[ 1 ]`: `[1]`, "{\n\"a\": \"b c\"\t}": `{"a":"b c"}`, `"a b"`: `"a b"`, "[1,\r2]": `[1,2]`, `7`: `7`} {
+	for raw, want := range map[string]string{
+		`[ 1 ]`: `[1]`, "{\n\"a\": \"b c\"\t}": `{"a":"b c"}`, `"a b"`: `"a b"`, "[1,\r2]": `[1,2]`, `7`: `7`,
+	} {
 		if got := (&member{raw: jsontext.Value(raw)}).compact(); string(got) != want {
 			t.Errorf("%q: compact %s, want %s", raw, got, want)
 		}
@@ -215,10 +227,11 @@ func TestWhatIsKeptAtRest(t *testing.T) {
 	}
 }
 
-// Short texts of few lengths have slots of their own by their first and last eight bytes.
+// Texts that differ in their length, or in a byte at their start or end, have different hashes.
 func TestTextsAreToldApart(t *testing.T) {
 	for _, pair := range [][2]string{
-		{"", "a"}, {"a", "b"}, {"ab", "ac"}, {"ab", "cb"}, {"abc", "axc"}, {"abcd", "abce"}, {"abcd", "xbcd"}, {"abcdefg", "abcdefx"}, {"abcdefgh", "abcdefgx"},
+		{"", "a"}, {"a", "b"}, {"ab", "ac"}, {"ab", "cb"}, {"abc", "axc"}, {"abcd", "abce"}, {"abcd", "xbcd"},
+		{"abcdefg", "abcdefx"}, {"abcdefgh", "abcdefgx"},
 		{"abcdefgh", "xbcdefgh"}, {"abcdefgh1", "abcdefgh2"}, {"aa", "aaa"}, {"aaaaaaaa", "aaaaaaaaa"},
 	} {
 		if mixed([]byte(pair[0])) == mixed([]byte(pair[1])) {

@@ -23,12 +23,12 @@ func TestWhereValuesAreRemembered(t *testing.T) {
 	text := func(n int) []byte { return []byte(`"` + strings.Repeat("x", n) + `"`) }
 	for _, f := range []*Field{a, at, share, count} {
 		if m.cell(f, text(64)) == &m.passing || m.cell(f, text(65)) != &m.passing {
-			t.Errorf("a value of %d: 64 bytes are not remembered, or 65 are", f.Type)
+			t.Errorf("a value of type %s: 64 bytes are not remembered, or 65 are", f.Type)
 		}
 	}
 	for _, f := range []*Field{at, share} {
 		if c := m.cell(f, []byte("1")); c != m.cell(f, []byte("2")) || c != &m.latest[f.number] {
-			t.Errorf("two values of a field of type %d have two places", f.Type)
+			t.Errorf("two values of a field of type %s have two places", f.Type)
 		}
 	}
 	if m.cell(at, []byte("1")) == m.cell(share, []byte("1")) || m.cell(a, []byte("1")) == m.cell(b, []byte("1")) {
@@ -37,7 +37,7 @@ func TestWhereValuesAreRemembered(t *testing.T) {
 	for _, f := range []*Field{a, count} {
 		one := m.cell(f, []byte("1"))
 		if one == m.cell(f, []byte("2")) || one != m.cell(f, []byte("1")) {
-			t.Errorf("the place of a value of type %d is not its own", f.Type)
+			t.Errorf("the place of a value of type %s is not its own", f.Type)
 		}
 	}
 }
@@ -57,7 +57,10 @@ func TestCommonRecords(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"a", "", 0}, {"", "a", 0}, {"ab", "ab", 2}, {"ab", "abc", 2}, {"abc", "ab", 2}, {"axc", "abc", 1}, {"Hab", "aHb", 2}, {"x", "a", 0}} {
+	}{
+		{"", "", 0}, {"a", "", 0}, {"", "a", 0}, {"ab", "ab", 2}, {"ab", "abc", 2}, {"abc", "ab", 2}, {"axc", "abc", 1},
+		{"Hab", "aHb", 2}, {"x", "a", 0},
+	} {
 		if got := common(of(c.a), of(c.b), header); got != c.want {
 			t.Errorf("%q and %q have %d records in common, want %d", c.a, c.b, got, c.want)
 		}
@@ -106,8 +109,10 @@ func TestFindingsOfAWholeDatabase(t *testing.T) {
 // decide about.
 func TestObjectsOfAnArray(t *testing.T) {
 	for text, want := range map[string]string{
-		`[]`: "0 true", `[ ]`: "0 true", `[{"a":1}]`: "1 true a", `[ {"a":1} , {"b":1,"c":2} ]`: "2 true a b,c", `[{"a":1},2]`: "1 false a", `[{"a":1} {"b":1}]`: "1 false a",
-		`[{"a":1}]x`: "1 false a", `{"a":1}`: "0 false", ``: "0 false", `[`: "0 false", `[{"a":1},`: "1 false a", "[{\"a\":\"\xff\"}]": "0 false", "[{\"a\":\"é\"},{\"b\":1}]": "2 true a b", `[{"a":1,"a":2}]`: "0 false",
+		`[]`: "0 true", `[ ]`: "0 true", `[{"a":1}]`: "1 true a", `[ {"a":1} , {"b":1,"c":2} ]`: "2 true a b,c",
+		`[{"a":1},2]`: "1 false a", `[{"a":1} {"b":1}]`: "1 false a",
+		`[{"a":1}]x`: "1 false a", `{"a":1}`: "0 false", ``: "0 false", `[`: "0 false", `[{"a":1},`: "1 false a",
+		"[{\"a\":\"\xff\"}]": "0 false", "[{\"a\":\"é\"},{\"b\":1}]": "2 true a b", `[{"a":1,"a":2}]`: "0 false",
 		"[{\"a\":\"é\"},{\"b\":\"\xff\"}]": "1 false a",
 	} {
 		s := &scanner{}
@@ -123,7 +128,10 @@ func TestObjectsOfAnArray(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	for text, want := range map[string]bool{"0": true, "-0": true, "10": true, "1.5": true, "1e5": true, "1E+5": true, "1e-5": true, "-": false, "": false, "1.": false, "1e": false, "1e+": false, "+1": false, ".5": false} {
+	for text, want := range map[string]bool{
+		"0": true, "-0": true, "10": true, "1.5": true, "1e5": true, "1E+5": true, "1e-5": true, "-": false, "": false,
+		"1.": false, "1e": false, "1e+": false, "+1": false, ".5": false,
+	} {
 		s := &scanner{text: []byte(text)}
 		if ok := s.number() && s.at == len(text); ok != want {
 			t.Errorf("%q is a number: %v", text, ok)
@@ -141,7 +149,8 @@ func TestRewritingAsksOnce(t *testing.T) {
 		kind *Kind
 		text string
 	}{
-		{a, `{"token":"quiet","text":"quiet","x":1}`}, {a, `{"token":"loud","text":"loud","x":1}`}, {b, `{"text":"quiet","x":2}`}, {a, `{"text":"loud","x":2}`}, {b, `{"text":"loud"}`},
+		{a, `{"token":"quiet","text":"quiet","x":1}`}, {a, `{"token":"loud","text":"loud","x":1}`},
+		{b, `{"text":"quiet","x":2}`}, {a, `{"text":"loud","x":2}`}, {b, `{"text":"loud"}`},
 	} {
 		f.AddObject(c.kind, []byte(c.text), 1)
 	}
@@ -218,7 +227,8 @@ func TestTextsOfMembers(t *testing.T) {
 		}
 	}
 	entries := Entries(jsontext.Value(`{"b":1,"a":[2]}`))
-	if len(entries) != 2 || entries[0].Key != "b" || string(entries[1].Raw) != "[2]" || Entries(jsontext.Value("[1]")) != nil {
+	if len(entries) != 2 || entries[0].Key != "b" || string(entries[1].Raw) != "[2]" ||
+		Entries(jsontext.Value("[1]")) != nil {
 		t.Errorf("entries %v", entries)
 	}
 	for raw, want := range map[string]string{`"a b"`: "a b", `"\u00e9"`: "é", `7`: "7", `[1]`: "[1]"} {
