@@ -49,11 +49,13 @@ func TestFilesThatNobodyClaims(t *testing.T) {
 func TestFaultOfTheProgram(t *testing.T) {
 	f := &record.File{Path: "a", Format: &record.Format{}, Records: []*record.Record{{}}}
 	err := recoverFault(f, func() error { panic("no such thing") })
-	if err == nil || err.Error() != "internal fault: no such thing" || f.Format != nil || f.Records != nil || len(f.Findings()) != 1 || f.Findings()[0].Line != 0 || f.Findings()[0].Seen != "no such thing" {
+	if err == nil || err.Error() != "internal fault: no such thing" || f.Format != nil || f.Records != nil ||
+		len(f.Findings()) != 1 || f.Findings()[0].Line != 0 || f.Findings()[0].Seen != "no such thing" {
 		t.Errorf("%v, %+v", err, f.Findings())
 	}
 	f = &record.File{Path: "a", Format: &record.Format{}}
-	if err := recoverFault(f, func() error { return io.EOF }); !errors.Is(err, io.EOF) || f.Format == nil || len(f.Findings()) != 0 {
+	if err := recoverFault(f, func() error { return io.EOF }); !errors.Is(err, io.EOF) || f.Format == nil ||
+		len(f.Findings()) != 0 {
 		t.Errorf("an error that it returns: %v, %d findings", err, len(f.Findings()))
 	}
 }
@@ -61,10 +63,10 @@ func TestFaultOfTheProgram(t *testing.T) {
 // The open work of a file is held against the events of its installation, or of its argument where its system
 // has none.
 func TestGroupsOfOpenWork(t *testing.T) {
-	with, without := "", ""
+	with, without, home := "", "", ""
 	for _, s := range Systems {
 		if s.Home != nil && with == "" {
-			with = s.Name
+			with, home = s.Name, s.Home("root/a/b")
 		}
 		if s.Home == nil && without == "" {
 			without = s.Name
@@ -76,8 +78,8 @@ func TestGroupsOfOpenWork(t *testing.T) {
 		}
 	}
 	got := groupOf(&record.File{Dir: "root/a/b", Format: &record.Format{System: with}}, "elsewhere")
-	if !strings.HasPrefix(got, with+":root") {
-		t.Errorf("%s, which has a home: %s", with, got)
+	if !strings.HasPrefix(home, "root") || got != with+":"+home {
+		t.Errorf("%s, which has a home: %s, want that of %s", with, got, home)
 	}
 }
 
@@ -95,11 +97,16 @@ func TestOldUnitsAreStored(t *testing.T) {
 	}
 }
 
-// What cannot be opened, or is damaged before its first byte, does not look like a log; what does is
-// known by its content or by its name.
-func TestFilesThatLookAlike(t *testing.T) {
-	logs := tree(t, map[string]string{"a.jsonl": kahnLog, "b.jsonl": "no object\n", "c.txt": "words\n", "d.jsonl.gz": "\x1f\x8b\x08 no more of it", "empty.jsonl": ""})
-	for name, want := range map[string]bool{"a.jsonl": true, "b.jsonl": true, "c.txt": false, "d.jsonl.gz": false, "empty.jsonl": false, "gone.jsonl": false} {
+// A file looks like a log by its content or by its name, but not if it is empty, cannot be opened, or is
+// damaged before its first byte.
+func TestWhatLooksLikeALog(t *testing.T) {
+	logs := tree(t, map[string]string{
+		"a.jsonl": kahnLog, "b.jsonl": "no object\n", "c.txt": "words\n", "d.jsonl.gz": "\x1f\x8b\x08 no more of it", "empty.jsonl": "",
+	})
+	for name, want := range map[string]bool{
+		"a.jsonl": true, "b.jsonl": true, "c.txt": false, "d.jsonl.gz": false, "empty.jsonl": false,
+		"gone.jsonl": false,
+	} {
 		at := found{shown: "logs/" + name, real: filepath.Join(logs, name)}
 		if got := at.looksLikeLog(); got != want {
 			t.Errorf("%s looks like a log: %v", name, got)
