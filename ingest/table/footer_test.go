@@ -59,8 +59,11 @@ func TestBeginOfAFooter(t *testing.T) {
 		part string
 		want int // -1: an error
 	}{
-		{"PAR1" + "ab" + "\x02\x00\x00\x00PAR1", 4}, {"PAR1" + "abc" + "\x02\x00\x00\x00PAR1", 5}, {"PAR1" + "\x00\x00\x00\x00PAR1", 4}, {"PAR1" + "ab" + "\x03\x00\x00\x00PAR1", -1}, {"PAR1\x00\x00\x00PAR1", -1},
-		{"PAR2" + "ab" + "\x02\x00\x00\x00PAR1", -1}, {"PAR1" + "ab" + "\x02\x00\x00\x00PAR2", -1}, {"", -1}, {"PAR1" + "ab" + "\xff\xff\xff\xffPAR1", -1},
+		{"PAR1" + "ab" + "\x02\x00\x00\x00PAR1", 4}, {"PAR1" + "abc" + "\x02\x00\x00\x00PAR1", 5},
+		{"PAR1" + "\x00\x00\x00\x00PAR1", 4}, {"PAR1" + "ab" + "\x03\x00\x00\x00PAR1", -1},
+		{"PAR1\x00\x00\x00PAR1", -1},
+		{"PAR2" + "ab" + "\x02\x00\x00\x00PAR1", -1}, {"PAR1" + "ab" + "\x02\x00\x00\x00PAR2", -1}, {"", -1},
+		{"PAR1" + "ab" + "\xff\xff\xff\xffPAR1", -1},
 	} {
 		got, err := footerAt([]byte(c.part))
 		if err != nil {
@@ -102,7 +105,11 @@ func TestRewritingOfTexts(t *testing.T) {
 			t.Errorf("%s: asked %d times, want %d", text, asked, want)
 		}
 	}
-	o := oneToOne{f: func(s string) string { return strings.TrimRight(s, "0123456789") }, apart: func(s string, n int) string { return fmt.Sprint(s, "#", n) }, made: map[string]string{}, count: map[string]int{}}
+	o := oneToOne{
+		f:     func(s string) string { return strings.TrimRight(s, "0123456789") },
+		apart: func(s string, n int) string { return fmt.Sprint(s, "#", n) },
+		made:  map[string]string{}, count: map[string]int{},
+	}
 	for _, c := range [][2]string{{"a1", "a"}, {"a2", "a#2"}, {"a", "a#3"}, {"a1", "a"}, {"b", "b"}, {"b7", "b#2"}} {
 		if got := o.change(c[0]); got != c[1] {
 			t.Errorf("%s becomes %s, want %s", c[0], got, c[1])
@@ -110,9 +117,9 @@ func TestRewritingOfTexts(t *testing.T) {
 	}
 }
 
-// Rows of a unit lie one behind the other where its texts are those of one span, and a duration is
-// long above the limit, not at it.
-func TestRowsOfSpans(t *testing.T) {
+// A duration is long above the limit, not at it, and only in rows behind the mark. Those that are dropped are
+// told. The keys of a part are those of its rows, each once.
+func TestLongDurations(t *testing.T) {
 	s := &Set{}
 	for i, run := range []string{"a", "a", "b"} {
 		row := s.Steps.Add(Place{Line: int64(i + 1)})
@@ -130,7 +137,7 @@ func TestRowsOfSpans(t *testing.T) {
 	}
 	s.Steps.DurationS.Set(s.Steps.Add(Place{}), 5)
 	if !s.Longer(4, at) || s.Longer(5, at) {
-		t.Error("the row behind the mark is not")
+		t.Error("a row behind the mark is not looked at, or 5 s are longer than 5 s")
 	}
 	var told []string
 	s.DropLonger(15, Marks{}, func(column, run string, at Place, seconds float64) {

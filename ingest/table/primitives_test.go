@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// bits is the bitmap of a text of 0 and 1, row 0 first.
+// bitsOf is the bitmap of a text of 0 and 1, row 0 first.
 func bitsOf(text string) (b bitmap) {
 	for i, c := range text {
 		if c == '1' {
@@ -146,7 +146,10 @@ func TestJoinedNumbers(t *testing.T) {
 			}
 			o.valid.clear(3)
 			n.joinNumbers(&o, span{2, 9}, 3, 10)
-			for row, want := range map[int]string{0: fmt.Sprint(own, true), 1: "0 false", 2: "0 false", 3: fmt.Sprint(other-2, true), 4: "0 false", 5: fmt.Sprint(other-4, true), 6: fmt.Sprint(other-5, true), 7: "0 false"} {
+			for row, want := range map[int]string{
+				0: fmt.Sprint(own, true), 1: "0 false", 2: "0 false", 3: fmt.Sprint(other-2, true), 4: "0 false",
+				5: fmt.Sprint(other-4, true), 6: fmt.Sprint(other-5, true), 7: "0 false",
+			} {
 				v, ok := n.get(row)
 				if !ok {
 					v = 0

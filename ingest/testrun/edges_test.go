@@ -12,10 +12,12 @@ import (
 	"runreport/ingest/table"
 )
 
-// Any number above zero is a time since 1970. Runners that know of no time write its begin, which
-// is none.
-func TestTimesAtTheBeginOf1970(t *testing.T) {
-	for text, want := range map[string]string{"0.5": "1970-01-01T00:00:00.5Z", "1": "1970-01-01T00:00:01Z", "0": "", "-0.5": ""} {
+// Any number above zero is a time since 1970. Runners that know of no time write the start of that year,
+// which is none.
+func TestTimesAtTheStartOf1970(t *testing.T) {
+	for text, want := range map[string]string{
+		"0.5": "1970-01-01T00:00:00.5Z", "1": "1970-01-01T00:00:01Z", "0": "", "-0.5": "",
+	} {
 		at, zoned, ok := ParseTime(text)
 		got := ""
 		if ok {
@@ -25,7 +27,10 @@ func TestTimesAtTheBeginOf1970(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]bool{"1970-01-01T00:00:00Z": false, "1970-01-01T00:00:00.9Z": false, "1970-01-01T00:00:01Z": true, "1969-12-31T23:59:59Z": true} {
+	for text, want := range map[string]bool{
+		"1970-01-01T00:00:00Z": false, "1970-01-01T00:00:00.9Z": false, "1970-01-01T00:00:01Z": true,
+		"1969-12-31T23:59:59Z": true,
+	} {
 		f := &record.File{Path: "x", Format: &record.Format{}}
 		v := TimeValue(f, 3, "at", text)
 		if v.Given != want || !want && v.Text != "" || len(f.Findings()) != 0 {
@@ -37,7 +42,9 @@ func TestTimesAtTheBeginOf1970(t *testing.T) {
 // A number in quotes is one, in the unit that it is in.
 func TestNumbersInQuotesAreInstants(t *testing.T) {
 	for raw, want := range map[string]string{
-		`"1793498405"`: "true false", `"1793498405.5"`: "true true", `"1793498405250"`: "false false", `99999999999`: "", `100000000000`: "", `"946684800"`: "true false", `"946684799"`: "", `946684800000`: "false false",
+		`"1793498405"`: "true false", `"1793498405.5"`: "true true", `"1793498405250"`: "false false",
+		`99999999999`: "", `100000000000`: "", `"946684800"`: "true false", `"946684799"`: "",
+		`946684800000`: "false false",
 	} {
 		at, ok := Millis(jsontext.Value(raw))
 		got := ""
@@ -58,7 +65,8 @@ func TestNumbersInQuotesAreInstants(t *testing.T) {
 // A long name is cut where a letter begins; one of broken text, in which none does, has nothing left.
 func TestCutOfBrokenText(t *testing.T) {
 	for name, want := range map[string]string{
-		strings.Repeat("\x80", 401): "…", "x" + strings.Repeat("\x80", 400): "…", strings.Repeat("x", 399) + "é": strings.Repeat("x", 399) + "…",
+		strings.Repeat("\x80", 401): "…", "x" + strings.Repeat("\x80", 400): "…",
+		strings.Repeat("x", 399) + "é": strings.Repeat("x", 399) + "…",
 	} {
 		if got := cut(name); got != want {
 			t.Errorf("%d bytes: %q, want %q", len(name), got, want)
@@ -70,7 +78,8 @@ func TestCutOfBrokenText(t *testing.T) {
 func TestWithinATestThatWasTriedAgain(t *testing.T) {
 	among := map[place][]*Test{{"a/b", 3}: {{}}, {"c", 0}: {{}}}
 	for at, want := range map[place]bool{
-		{"a/b", 3}: true, {"a/b/x", 3}: true, {"a/b/x/y", 3}: true, {"a/b", 4}: false, {"a/bx", 3}: false, {"a", 3}: false, {"c/x", 0}: true, {"cx", 0}: false, {"/c", 0}: false, {"", 0}: false,
+		{"a/b", 3}: true, {"a/b/x", 3}: true, {"a/b/x/y", 3}: true, {"a/b", 4}: false, {"a/bx", 3}: false,
+		{"a", 3}: false, {"c/x", 0}: true, {"cx", 0}: false, {"/c", 0}: false, {"", 0}: false,
 	} {
 		if got := within(at, among); got != want {
 			t.Errorf("%v: %v, want %v", at, got, want)
@@ -79,7 +88,10 @@ func TestWithinATestThatWasTriedAgain(t *testing.T) {
 	if (place{"a", 1}).sum() == (place{"a", 2}).sum() || (place{"a", 1}).sum() == (place{"b", 1}).sum() {
 		t.Error("two places have one sum")
 	}
-	for results, want := range map[string]bool{"failed passed": true, "stalled passed": true, "passed failed": false, "skipped passed": false, "failed": false, "passed failed passed": true} {
+	for results, want := range map[string]bool{
+		"failed passed": true, "stalled passed": true, "passed failed": false, "skipped passed": false, "failed": false,
+		"passed failed passed": true,
+	} {
 		var same []*Test
 		for _, r := range strings.Fields(results) {
 			same = append(same, &Test{Result: table.Result(r)})
@@ -96,11 +108,14 @@ func TestMergedAttempts(t *testing.T) {
 	at := func(m int) time.Time { return time.Date(2026, 11, 1, 2, m, 0, 0, time.UTC) }
 	first, second := &record.Record{Line: 1}, &record.Record{Line: 2}
 	same := []*Test{
-		{Name: "a", At: first, Started: at(1), Result: table.Failed, Cause: table.CauseFailure, Status: "fail", Unseen: 1, Seconds: Known(3), Attempts: []Attempt{{Result: table.Failed}}, Checks: []Check{{Name: "x"}}},
-		{Name: "a", At: second, Started: at(2), Result: table.Passed, Status: "ok", Unseen: 2, Seconds: Known(4), Attempts: []Attempt{{Result: table.Passed}, {Result: table.Passed}}, Checks: []Check{{Name: "y"}}},
+		{Name: "a", At: first, Started: at(1), Result: table.Failed, Cause: table.CauseFailure, Status: "fail",
+			Unseen: 1, Seconds: Known(3), Attempts: []Attempt{{Result: table.Failed}}, Checks: []Check{{Name: "x"}}},
+		{Name: "a", At: second, Started: at(2), Result: table.Passed, Status: "ok", Unseen: 2, Seconds: Known(4),
+			Attempts: []Attempt{{Result: table.Passed}, {Result: table.Passed}}, Checks: []Check{{Name: "y"}}},
 	}
 	x := merged(same)
-	if x.At != first || !x.Started.Equal(at(1)) || x.Seconds.Known || x.Unseen != 3 || len(x.Attempts) != 3 || len(x.Checks) != 2 || x.Checks[1].Name != "y" || x.Result != table.Flaky || x.Cause != "" || x.Status != "ok" {
+	if x.At != first || !x.Started.Equal(at(1)) || x.Seconds.Known || x.Unseen != 3 || len(x.Attempts) != 3 ||
+		len(x.Checks) != 2 || x.Checks[1].Name != "y" || x.Result != table.Flaky || x.Cause != "" || x.Status != "ok" {
 		t.Errorf("merged: %+v", x)
 	}
 	if len(same[1].Attempts) != 2 || same[1].At != second {
@@ -111,8 +126,11 @@ func TestMergedAttempts(t *testing.T) {
 		of     []table.Result
 		want   table.Result
 	}{
-		{table.Passed, []table.Result{table.Failed, table.Passed}, table.Flaky}, {table.Passed, []table.Result{table.Stalled, table.Passed}, table.Flaky}, {table.Passed, []table.Result{table.Skipped, table.Passed}, table.Passed},
-		{table.Passed, nil, table.Passed}, {table.Failed, []table.Result{table.Failed, table.Failed}, table.Failed}, {table.Skipped, []table.Result{table.Failed}, table.Skipped},
+		{table.Passed, []table.Result{table.Failed, table.Passed}, table.Flaky},
+		{table.Passed, []table.Result{table.Stalled, table.Passed}, table.Flaky},
+		{table.Passed, []table.Result{table.Skipped, table.Passed}, table.Passed},
+		{table.Passed, nil, table.Passed}, {table.Failed, []table.Result{table.Failed, table.Failed}, table.Failed},
+		{table.Skipped, []table.Result{table.Failed}, table.Skipped},
 	} {
 		var attempts []Attempt
 		for _, r := range c.of {
@@ -125,16 +143,19 @@ func TestMergedAttempts(t *testing.T) {
 	}
 }
 
-// A time that is no end: before the start, or more than a year and a day behind it.
+// An end is neither before the start nor more than 366 days behind it.
 func TestTimeAfter(t *testing.T) {
 	start := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	for seconds, want := range map[float64]time.Duration{0: 0, 1.5: 1500 * time.Millisecond, 366 * 24 * 3600: 366 * 24 * time.Hour, 366*24*3600 + 1: -1, -0.001: -1} {
+	for seconds, want := range map[float64]time.Duration{
+		0: 0, 1.5: 1500 * time.Millisecond, 366 * 24 * 3600: 366 * 24 * time.Hour, 366*24*3600 + 1: -1, -0.001: -1,
+	} {
 		got := after(start, seconds)
 		if want < 0 && !got.IsZero() || want >= 0 && !got.Equal(start.Add(want)) {
 			t.Errorf("%g s: %v", seconds, got)
 		}
 	}
-	if later := start.Add(1); !latest(start, later).Equal(later) || !latest(later, start).Equal(later) || !latest(later, later).Equal(later) {
+	if later := start.Add(1); !latest(start, later).Equal(later) || !latest(later, start).Equal(later) ||
+		!latest(later, later).Equal(later) {
 		t.Error("the later of two times is not the latest")
 	}
 }
@@ -142,8 +163,10 @@ func TestTimeAfter(t *testing.T) {
 // What is told of a failure: its message and what follows it, neither of them twice.
 func TestErrorTextHasNothingTwice(t *testing.T) {
 	for _, c := range []struct{ kind, message, details, want string }{
-		{"", "", "", ""}, {" E ", "", " \n", "E"}, {"E", "", "at x", "at x"}, {"E", "m", "", "m"}, {"E", " m ", "\n \n", "m"}, {"E", "m\nat x", "m", "m\nat x"}, {"E", "m", "m\n  at x\n", "m\n  at x"},
-		{"E", "m", "E: m\nat x", "E: m\nat x"}, {"", "m", ": m at x", "m\n: m at x"}, {"E", "m", "F: m\nat x", "m\nF: m\nat x"}, {"E", "m", "  at x", "m\n  at x"},
+		{"", "", "", ""}, {" E ", "", " \n", "E"}, {"E", "", "at x", "at x"}, {"E", "m", "", "m"},
+		{"E", " m ", "\n \n", "m"}, {"E", "m\nat x", "m", "m\nat x"}, {"E", "m", "m\n  at x\n", "m\n  at x"},
+		{"E", "m", "E: m\nat x", "E: m\nat x"}, {"", "m", ": m at x", "m\n: m at x"},
+		{"E", "m", "F: m\nat x", "m\nF: m\nat x"}, {"E", "m", "  at x", "m\n  at x"},
 	} {
 		if got := ErrorText(c.kind, c.message, c.details); got != c.want {
 			t.Errorf("%q: %q, want %q", c, got, c.want)
@@ -154,8 +177,11 @@ func TestErrorTextHasNothingTwice(t *testing.T) {
 // Names of files that say nothing of what they are a report of.
 func TestNamesOfFiles(t *testing.T) {
 	for base, want := range map[string]string{
-		"api.xml": "api", "api.xml.gz": "api", "api.json.zst": "api", "api": "api", "junit.xml": "", "JUNIT.xml": "", "TEST-a.xml": "", "TESTS-a.xml": "", "TESTS-TestSuites.xml": "TESTS-TestSuites",
-		"api-2026-11-01.xml": "api", "api_20261101T0210Z.xml": "api", "api-17.xml": "api", "17.xml": "", "run-7.xml": "run", "3f9a2b1c.xml": "", "api-0f8fad5b-d9cb-469f-a165-70867728950e.xml": "api", "shop.tests.xml": "shop.tests", "-api_.xml": "api",
+		"api.xml": "api", "api.xml.gz": "api", "api.json.zst": "api", "api": "api", "junit.xml": "", "JUNIT.xml": "",
+		"TEST-a.xml": "", "TESTS-a.xml": "", "TESTS-TestSuites.xml": "TESTS-TestSuites",
+		"api-2026-11-01.xml": "api", "api_20261101T0210Z.xml": "api", "api-17.xml": "api", "17.xml": "",
+		"run-7.xml": "run", "3f9a2b1c.xml": "", "api-0f8fad5b-d9cb-469f-a165-70867728950e.xml": "api",
+		"shop.tests.xml": "shop.tests", "-api_.xml": "api",
 	} {
 		if got := nameOf(base); got != want {
 			t.Errorf("%s: %q, want %q", base, got, want)

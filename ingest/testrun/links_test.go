@@ -30,9 +30,12 @@ func TestLinksOfReports(t *testing.T) {
 		got  []record.Link
 		want []string
 	}{
-		{"no record", Links(empty, yes), nil}, {"no record, by its folder", FolderLinks(empty, yes), []string{"folder logs/shop/2026-05-01"}},
-		{"without times", Links(f, no), []string{"subject shop is logs/shop"}}, {"with times", Links(f, yes), []string{"subject shop is logs/shop", "records …"}},
-		{"by its name", Links(named, no), []string{"subject shop/api is logs/shop/api"}}, {"by its folder", FolderLinks(named, no), []string{"subject shop is logs/shop", "folder logs/shop/2026-05-01"}},
+		{"no record", Links(empty, yes), nil},
+		{"no record, by its folder", FolderLinks(empty, yes), []string{"folder logs/shop/2026-05-01"}},
+		{"without times", Links(f, no), []string{"subject shop is logs/shop"}},
+		{"with times", Links(f, yes), []string{"subject shop is logs/shop", "records …"}},
+		{"by its name", Links(named, no), []string{"subject shop/api is logs/shop/api"}},
+		{"by its folder", FolderLinks(named, no), []string{"subject shop is logs/shop", "folder logs/shop/2026-05-01"}},
 	} {
 		if got := names(c.got); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -47,13 +50,18 @@ func TestLinksOfReports(t *testing.T) {
 	if sumOf(one) == sumOf(two) || sumOf(one) != sumOf(&record.File{Records: slices.Clone(one.Records)}) {
 		t.Error("the order of records does not count, or something else does")
 	}
-	for path, want := range map[string]string{"a/junit.xml": "junit", "a/b.tests.xml": "b.tests", "x": "x", ".xml": ""} {
+	for path, want := range map[string]string{
+		"a/junit.xml": "junit", "a/b.tests.xml": "b.tests", "x": "x", ".xml": "",
+	} {
 		if got := FileID(&record.File{Path: path}); got != want {
 			t.Errorf("%s is named %q, want %q", path, got, want)
 		}
 	}
-	u := Unit("junit", "id", "why", map[string][]string{"a": {"c"}}, &record.File{Path: "a", Dir: "d", Records: f.Records}, &record.File{Path: "b", Dir: "e", Records: f.Records})
-	if u.System != "junit" || u.Kind != UnitKind || u.ID != "id" || u.Home != "d" || u.Evidence != "why" || !slices.Equal(u.Files, []string{"a", "b"}) || !slices.Equal(u.Superseded, []string{"c"}) || len(u.Records) != 2 {
+	a, b := &record.File{Path: "a", Dir: "d", Records: f.Records}, &record.File{Path: "b", Dir: "e", Records: f.Records}
+	u := Unit("junit", "id", "why", map[string][]string{"a": {"c"}}, a, b)
+	if u.System != "junit" || u.Kind != UnitKind || u.ID != "id" || u.Home != "d" || u.Evidence != "why" ||
+		!slices.Equal(u.Files, []string{"a", "b"}) || !slices.Equal(u.Superseded, []string{"c"}) ||
+		len(u.Records) != 2 {
 		t.Errorf("a unit is %+v", u)
 	}
 }

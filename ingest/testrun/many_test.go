@@ -16,7 +16,8 @@ func TestRowsOfManyTests(t *testing.T) {
 	for _, n := range []int{1, manyTests - 1, manyTests, manyTests + 1, 2*manyTests - 1, 2 * manyTests} {
 		r := &Run{}
 		for i := range n {
-			x := &Test{Name: fmt.Sprint("t", i), Title: fmt.Sprint("T", i), Result: table.Passed, Attempts: []Attempt{{Result: table.Failed, Status: "no"}, {Result: table.Passed, Status: "yes"}}}
+			x := &Test{Name: fmt.Sprint("t", i), Title: fmt.Sprint("T", i), Result: table.Passed}
+			x.Attempts = []Attempt{{Result: table.Failed, Status: "no"}, {Result: table.Passed, Status: "yes"}}
 			if i%500 == 0 {
 				x.Checks = []Check{{Name: fmt.Sprint("c", i), Verdict: "pass"}}
 			}
@@ -34,7 +35,9 @@ func TestRowsOfManyTests(t *testing.T) {
 			}
 			for k, status := range []string{"no", "yes"} {
 				row := 2*i + k
-				if got := fmt.Sprint(s.Attempts.Step.At(row), " ", s.Attempts.Attempt.At(row), " ", s.Attempts.Status.At(row)); got != fmt.Sprint(name, " ", k+1, " ", status) {
+				a := &s.Attempts
+				got := fmt.Sprint(a.Step.At(row), " ", a.Attempt.At(row), " ", a.Status.At(row))
+				if got != fmt.Sprint(name, " ", k+1, " ", status) {
 					t.Fatalf("%d tests: attempt %d is %s", n, row, got)
 				}
 			}
@@ -52,15 +55,21 @@ func TestRowsOfManyTests(t *testing.T) {
 func TestValuesOfAnotherKind(t *testing.T) {
 	never := func(string) (bool, error) { t.Error("a member is read"); return true, nil }
 	element := func() error { t.Error("an element is read"); return nil }
-	for text, want := range map[string]string{"7": errOther.Error(), `"x"`: errOther.Error(), "null": "<nil>", "true": errOther.Error()} {
-		for what, err := range map[string]error{"object": NewDocument([]byte(text)).Object(never), "array": NewDocument([]byte(text)).Array(element)} {
+	for text, want := range map[string]string{
+		"7": errOther.Error(), `"x"`: errOther.Error(), "null": "<nil>", "true": errOther.Error(),
+	} {
+		for what, err := range map[string]error{
+			"object": NewDocument([]byte(text)).Object(never), "array": NewDocument([]byte(text)).Array(element),
+		} {
 			if got := fmt.Sprint(err); got != want {
 				t.Errorf("%s as an %s: %s, want %s", text, what, got, want)
 			}
 		}
 	}
 	for _, text := range []string{"", "tru", `"x`, "nul", "-", "x"} {
-		for what, err := range map[string]error{"object": NewDocument([]byte(text)).Object(never), "array": NewDocument([]byte(text)).Array(element)} {
+		for what, err := range map[string]error{
+			"object": NewDocument([]byte(text)).Object(never), "array": NewDocument([]byte(text)).Array(element),
+		} {
 			if err == nil || err == errOther {
 				t.Errorf("%q as an %s: %v, want where it breaks off", text, what, err)
 			}
@@ -86,7 +95,7 @@ func TestLinksOfNothing(t *testing.T) {
 	}
 }
 
-// Milliseconds and seconds since 1970 are told apart by their size.
+// What is no number above zero, or is beyond all times, is no time.
 func TestMillisOfNothing(t *testing.T) {
 	for _, raw := range []string{"0", "-1793498405250", "null", "true", `""`, `"x"`, "[]", "{}", "1e300"} {
 		if at, ok := Millis(jsontext.Value(raw)); ok {
