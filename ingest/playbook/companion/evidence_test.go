@@ -12,7 +12,10 @@ import (
 
 // Without documents only code was read where EXPLORATION.md says so.
 func TestCodeOnly(t *testing.T) {
-	for text, want := range map[string]bool{"# Exploration\n\n## Documentation status: complete\n": false, "# Exploration\n\n## Documentation status: code-only\n": true} {
+	for text, want := range map[string]bool{
+		"# Exploration\n\n## Documentation status: complete\n":  false,
+		"# Exploration\n\n## Documentation status: code-only\n": true,
+	} {
 		f := &record.File{Path: "quality/EXPLORATION.md", Format: &record.Format{}}
 		readExploration([]byte(text), f)
 		if got := (&Documents{Exploration: f.Records[0]}).CodeOnly(); got != want {
@@ -24,7 +27,10 @@ func TestCodeOnly(t *testing.T) {
 // The log of a test is of the bug and the phase that its name says, compressed or not.
 func TestLogsOfTests(t *testing.T) {
 	d := &Documents{}
-	for name, want := range map[string]string{"BUG-001.red.log": "BUG-001 red", "BUG-001.green.log": "BUG-001 green", "BUG-002.red.log.gz": "BUG-002 red", "BUG-003.red.log.zst": "BUG-003 red", "BUG-003.blue.log": "", "notes.txt": ""} {
+	for name, want := range map[string]string{
+		"BUG-001.red.log": "BUG-001 red", "BUG-001.green.log": "BUG-001 green", "BUG-002.red.log.gz": "BUG-002 red",
+		"BUG-003.red.log.zst": "BUG-003 red", "BUG-003.blue.log": "", "notes.txt": "",
+	} {
 		f := &record.File{Path: "quality/results/" + name, Format: &record.Format{}}
 		readTestLog([]byte("\n red \nCommand: x\n"), f)
 		got := ""
@@ -60,7 +66,9 @@ func TestLogsOfTests(t *testing.T) {
 
 // A version is plain without the v before it and the words behind it.
 func TestPlainVersion(t *testing.T) {
-	for text, want := range map[string]string{"1.5.6": "1.5.6", "v1.5.6": "1.5.6", " V1.5.7 (x)": "1.5.7", "unknown": "", "Unknown": "", "": "", "v": ""} {
+	for text, want := range map[string]string{
+		"1.5.6": "1.5.6", "v1.5.6": "1.5.6", " V1.5.7 (x)": "1.5.7", "unknown": "", "Unknown": "", "": "", "v": "",
+	} {
 		if got := PlainVersion(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
@@ -79,10 +87,14 @@ func TestHowMetadataFits(t *testing.T) {
 		end   time.Time
 		want  fit
 	}{
-		{0, to, sameMoment}, {time.Minute, to, sameMoment}, {-time.Minute, to, sameMoment}, {61 * time.Second, to, insideRun}, {-61 * time.Second, to, otherRun},
-		{30 * time.Minute, to, otherZone}, {-30 * time.Minute, to, otherZone}, {14 * time.Hour, to, otherZone}, {-14 * time.Hour, to, otherZone}, {14*time.Hour + 30*time.Minute, to, otherRun},
-		{29 * time.Minute, to, insideRun}, {119 * time.Minute, to, insideRun}, {121 * time.Minute, to, otherRun}, {121 * time.Minute, time.Time{}, insideRun}, {-29 * time.Minute, to, otherRun},
-		{67 * time.Minute, from.Add(67 * time.Minute), insideRun}, {67 * time.Minute, from.Add(67*time.Minute - time.Second), otherRun},
+		{0, to, sameMoment}, {time.Minute, to, sameMoment}, {-time.Minute, to, sameMoment},
+		{61 * time.Second, to, insideRun}, {-61 * time.Second, to, otherRun},
+		{30 * time.Minute, to, otherZone}, {-30 * time.Minute, to, otherZone}, {14 * time.Hour, to, otherZone},
+		{-14 * time.Hour, to, otherZone}, {14*time.Hour + 30*time.Minute, to, otherRun},
+		{29 * time.Minute, to, insideRun}, {119 * time.Minute, to, insideRun}, {121 * time.Minute, to, otherRun},
+		{121 * time.Minute, time.Time{}, insideRun}, {-29 * time.Minute, to, otherRun},
+		{67 * time.Minute, from.Add(67 * time.Minute), insideRun},
+		{67 * time.Minute, from.Add(67*time.Minute - time.Second), otherRun},
 	} {
 		f := file()
 		r := f.AddObject(metadataKind, []byte(`{"start_time":"`+from.Add(c.after).Format(time.RFC3339)+`"}`), 0)

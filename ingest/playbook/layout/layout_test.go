@@ -96,20 +96,24 @@ func TestLogStamp(t *testing.T) {
 
 // A folder is about what its last part says; the root is about nothing.
 func TestFolderName(t *testing.T) {
-	for dir, want := range map[string]string{"": "", "harbor": "harbor", "t/harbor": "harbor", "t/harbor/quality": "quality"} {
+	for dir, want := range map[string]string{
+		"": "", "harbor": "harbor", "t/harbor": "harbor", "t/harbor/quality": "quality",
+	} {
 		if got := FolderName(dir); got != want {
 			t.Errorf("%q: %q, want %q", dir, got, want)
 		}
 	}
 }
 
-// What was: the folders of the playbook and of cycles, wherever they lie, and "previous" only in a quality folder.
+// Archives and snapshots are archived wherever they lie; a folder named "runs" only where it lies in a quality
+// folder.
 func TestArchived(t *testing.T) {
 	for dir, want := range map[string]bool{
 		"": false, "t/harbor": false, "t/harbor/quality": false,
 		"archive": true, "t/archive/harbor": true, "archives/harbor": true, "archived/harbor": false,
 		"previous_runs": true, "t/harbor/quality/previous_runs/X": true,
-		"runs": false, "t/runs/X": false, "t/harbor/quality/runs": true, "t/harbor/quality/runs/X/quality": true, "quality/runs": true, "runs/quality": false,
+		"runs": false, "t/runs/X": false, "t/harbor/quality/runs": true, "t/harbor/quality/runs/X/quality": true,
+		"quality/runs": true, "runs/quality": false,
 		"t/post-lever-snapshots": true, "t/post-lever-snapshots/a": true, "t/post-lever-snapshot": false,
 	} {
 		if got := Archived(dir); got != want {
@@ -118,7 +122,7 @@ func TestArchived(t *testing.T) {
 	}
 }
 
-// Older archives lie beside a quality folder of their own only where a name follows them.
+// The benchmark is above the last quality folder, and of an archived run above that which holds the archive.
 func TestBenchmarkFolder(t *testing.T) {
 	for dir, want := range map[string]string{
 		"":                                 "",

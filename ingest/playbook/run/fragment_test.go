@@ -111,7 +111,8 @@ func TestWhatAFragmentIsKnownBy(t *testing.T) {
 			t.Errorf("%s: id %q, benchmark %q, began %v, keys %q", c.name, p.runID(), p.benchmark(), p.began(), p.keys())
 		}
 	}
-	if got := Keys(logOf(t, "b/quality/run_state.jsonl", "phase_start 06 phase=1")); len(got) != 1 || !strings.HasPrefix(got[0], "sum") {
+	if got := Keys(logOf(t, "b/quality/run_state.jsonl", "phase_start 06 phase=1")); len(got) != 1 ||
+		!strings.HasPrefix(got[0], "sum") {
 		t.Errorf("the keys of a log without a header are %q", got)
 	}
 	if got := Keys(logOf(t, "b/quality/run_state.jsonl")); len(got) != 0 {
@@ -135,8 +136,10 @@ func TestHeaderOfALongerLog(t *testing.T) {
 		p         *fragment
 		among, by *fragment
 	}{
-		{"a longer one", header, longer, longer}, {"itself", header, header, nil}, {"of another time", header, later, nil}, {"without an index", header, without, nil},
-		{"the same, of an earlier file", again, header, header}, {"the same, of a later file", header, again, nil}, {"one with events", longer, longer, nil}, {"one with events, beside another", longer, header, nil},
+		{"a longer one", header, longer, longer}, {"itself", header, header, nil},
+		{"of another time", header, later, nil}, {"without an index", header, without, nil},
+		{"the same, of an earlier file", again, header, header}, {"the same, of a later file", header, again, nil},
+		{"one with events", longer, longer, nil}, {"one with events, beside another", longer, header, nil},
 	} {
 		if got := groupOf(c.p, c.among).coveredBy(c.p); got != c.by {
 			t.Errorf("%s: covered %v", c.name, got != nil)
@@ -151,7 +154,10 @@ func TestRunBefore(t *testing.T) {
 	for _, c := range []struct {
 		at   time.Time
 		want *fragmentGroup
-	}{{minute(4), nil}, {minute(5), early}, {minute(9), early}, {minute(10), late}, {minute(59), late}, {time.Time{}, nil}} {
+	}{
+		{minute(4), nil}, {minute(5), early}, {minute(9), early}, {minute(10), late}, {minute(59), late},
+		{time.Time{}, nil},
+	} {
 		for _, runs := range [][]*fragmentGroup{{early, late, timeless}, {timeless, late, early}} {
 			if got := before(runs, c.at); got != c.want {
 				t.Errorf("at %v: another run", c.at)
@@ -168,7 +174,9 @@ func TestRunBefore(t *testing.T) {
 func TestWhatHasEndedOrIsHeld(t *testing.T) {
 	r := groupOf(fragmentOf(t, "a", "_index 00", "phase_start 01 phase=1", "phase_end 02 phase=1", "phase_start 03 phase=2"))
 	for events, want := range map[string][2]bool{
-		"phase_start 05 phase=1": {true, false}, "phase_start 05 phase=2": {false, false}, "phase_end 05 phase=1": {false, false}, "phase_end 02 phase=1": {false, true}, "phase_start 03 phase=2": {false, true},
+		"phase_start 05 phase=1": {true, false}, "phase_start 05 phase=2": {false, false},
+		"phase_end 05 phase=1": {false, false}, "phase_end 02 phase=1": {false, true},
+		"phase_start 03 phase=2": {false, true},
 	} {
 		p := fragmentOf(t, "b", events)
 		if r.ended(p) != want[0] || r.holds(p.Records[0]) != want[1] {
@@ -201,7 +209,9 @@ func TestNameOfARun(t *testing.T) {
 		events []string
 		want   string
 	}{
-		{[]string{"_index 00 benchmark=harbor", "run_start 01 run_id=r1"}, "r1"}, {[]string{"_index 05 benchmark=harbor"}, "harbor 2026-03-02T09:05:00Z"}, {[]string{"_index - benchmark=harbor"}, "harbor"},
+		{[]string{"_index 00 benchmark=harbor", "run_start 01 run_id=r1"}, "r1"},
+		{[]string{"_index 05 benchmark=harbor"}, "harbor 2026-03-02T09:05:00Z"},
+		{[]string{"_index - benchmark=harbor"}, "harbor"},
 		{[]string{"run_start 07"}, "shop 2026-03-02T09:07:00Z"}, {[]string{"phase_start - phase=1"}, "shop"},
 	} {
 		if got := groupOf(fragmentOf(t, "shop/quality/run_state.jsonl", c.events...)).name(&record.Unit{Home: "x/shop"}); got != c.want {
@@ -218,7 +228,10 @@ func TestPlaceOfADifference(t *testing.T) {
 	for _, c := range []struct {
 		sides []*record.Record
 		want  *record.Record
-	}{{log, log[2]}, {log[:1], log[0]}, {[]*record.Record{log[0], doc, log[1]}, doc}, {[]*record.Record{doc, log[0]}, doc}} {
+	}{
+		{log, log[2]}, {log[:1], log[0]}, {[]*record.Record{log[0], doc, log[1]}, doc},
+		{[]*record.Record{doc, log[0]}, doc},
+	} {
 		var said []side
 		for _, r := range c.sides {
 			said = append(said, side{"x", "y", r})
@@ -231,12 +244,18 @@ func TestPlaceOfADifference(t *testing.T) {
 
 // Words of documents that are compared as one.
 func TestComparedWords(t *testing.T) {
-	for text, want := range map[string]string{"Claude Code (by hand)": "claude", "gpt CODEX": "codex", "Copilot": "copilot", "the cursor": "cursor", "Other Runner": "other", " x-y": "x", "": "", "(none)": ""} {
+	for text, want := range map[string]string{
+		"Claude Code (by hand)": "claude", "gpt CODEX": "codex", "Copilot": "copilot", "the cursor": "cursor",
+		"Other Runner": "other", " x-y": "x", "": "", "(none)": "",
+	} {
 		if got := runnerName(text); got != want {
 			t.Errorf("runner %q is %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"20260302-090000": "2026-03-02T09:00:00Z", "20260302T090000Z": "2026-03-02T09:00:00Z", "20260302": "", "19991231-235959": "", "noon": ""} {
+	for text, want := range map[string]string{
+		"20260302-090000": "2026-03-02T09:00:00Z", "20260302T090000Z": "2026-03-02T09:00:00Z", "20260302": "",
+		"19991231-235959": "", "noon": "",
+	} {
 		got := ""
 		if at := compactInstant(text); !at.IsZero() {
 			got = at.Format(time.RFC3339)
@@ -251,7 +270,9 @@ func TestComparedWords(t *testing.T) {
 		}
 	}
 	nine := strings.Fields("a b c d e f g h i")
-	for n, want := range map[int]string{0: "none", 1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h and 1 more"} {
+	for n, want := range map[int]string{
+		0: "none", 1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h and 1 more",
+	} {
 		if got := listShortened(nine[:n]); got != want {
 			t.Errorf("%d names: %s", n, got)
 		}
@@ -263,7 +284,10 @@ func TestComparedWords(t *testing.T) {
 
 // The words of a check, in any case, and whether the format has them.
 func TestWordsOfChecks(t *testing.T) {
-	for word, want := range map[string]string{" PASS ": "pass true", "ok": "pass true", "error": "fail true", "Warning": "warn true", "n/a": "skip true", "block": "fail false", "xfail": "skip false", "Odd": "Odd false", "": " false"} {
+	for word, want := range map[string]string{
+		" PASS ": "pass true", "ok": "pass true", "error": "fail true", "Warning": "warn true", "n/a": "skip true",
+		"block": "fail false", "xfail": "skip false", "Odd": "Odd false", "": " false",
+	} {
 		v, known := normalVerdict(word)
 		if got := fmt.Sprint(v, " ", known); got != want {
 			t.Errorf("%q: %s, want %s", word, got, want)
@@ -274,7 +298,8 @@ func TestWordsOfChecks(t *testing.T) {
 // Attempts at a phase: one for each error that was tried again, and one for its end.
 func TestAttemptsAtAPhase(t *testing.T) {
 	rec := logOf(t, "a", "phase_start 01 phase=1", "error 02 phase=1", "phase_end 03 phase=1 status=success", "phase_end 04 phase=1 status=failed").Records
-	start, failure, good, bad := mark{rec: rec[0], what: started}, mark{rec: rec[1], what: failed, retry: true}, mark{rec: rec[2], what: ended}, mark{rec: rec[3], what: ended}
+	start, failure := mark{rec: rec[0], what: started}, mark{rec: rec[1], what: failed, retry: true}
+	good, bad := mark{rec: rec[2], what: ended}, mark{rec: rec[3], what: ended}
 	final := failure
 	final.retry = false
 	for _, c := range []struct {
@@ -284,9 +309,13 @@ func TestAttemptsAtAPhase(t *testing.T) {
 		ended   bool
 		retries int64
 	}{
-		{"done", []mark{start, good}, "03 true", true, 0}, {"failed", []mark{start, bad}, "04 false", true, 0}, {"tried again", []mark{start, failure, good}, "02 false, 03 true", true, 1},
-		{"an error that ends it", []mark{start, final, bad}, "04 false", true, 0}, {"an error before the start", []mark{failure, start, good}, "03 true", true, 0}, {"an error without a start", []mark{failure, good}, "02 false, 03 true", true, 1},
-		{"not ended", []mark{start}, "", false, 0}, {"begun again", []mark{start, good, start}, "", false, 0}, {"ended twice", []mark{start, good, bad}, "04 false", true, 0}, {"nothing", nil, "", false, 0},
+		{"done", []mark{start, good}, "03 true", true, 0}, {"failed", []mark{start, bad}, "04 false", true, 0},
+		{"tried again", []mark{start, failure, good}, "02 false, 03 true", true, 1},
+		{"an error that ends it", []mark{start, final, bad}, "04 false", true, 0},
+		{"an error before the start", []mark{failure, start, good}, "03 true", true, 0},
+		{"an error without a start", []mark{failure, good}, "02 false, 03 true", true, 1},
+		{"not ended", []mark{start}, "", false, 0}, {"begun again", []mark{start, good, start}, "", false, 0},
+		{"ended twice", []mark{start, good, bad}, "04 false", true, 0}, {"nothing", nil, "", false, 0},
 	} {
 		p := &phase{marks: c.marks}
 		p.settle()
@@ -294,7 +323,8 @@ func TestAttemptsAtAPhase(t *testing.T) {
 		for _, a := range p.attempts {
 			got = append(got, fmt.Sprint(a.to.Format("04"), " ", a.converged))
 		}
-		if strings.Join(got, ", ") != c.want || (p.end != nil) != c.ended || p.retries() != c.retries || (p.failure() != nil) != (c.retries > 0) {
+		if strings.Join(got, ", ") != c.want || (p.end != nil) != c.ended || p.retries() != c.retries ||
+			(p.failure() != nil) != (c.retries > 0) {
 			t.Errorf("%s: %q, ended %v, %d retries; want %s", c.name, got, p.end != nil, p.retries(), c.want)
 		}
 	}
@@ -312,14 +342,17 @@ func TestStatedNumbers(t *testing.T) {
 		want int64
 		ok   bool
 	}{
-		"nothing": {events{}, 0, false}, "an end and gates without": {events{end: rec[2], gates: []gate{{at: rec[0]}}}, 0, false},
-		"the last gate": {events{gates: []gate{{at: numbered("3")}, {at: numbered("4")}, {at: rec[1]}}}, 4, true}, "none": {events{gates: []gate{{at: numbered("0")}}}, 0, true},
+		"nothing":                  {events{}, 0, false},
+		"an end and gates without": {events{end: rec[2], gates: []gate{{at: rec[0]}}}, 0, false},
+		"the last gate":            {events{gates: []gate{{at: numbered("3")}, {at: numbered("4")}, {at: rec[1]}}}, 4, true},
+		"none":                     {events{gates: []gate{{at: numbered("0")}}}, 0, true},
 	} {
 		n, ok := stated(&c.log, "active_bugs")
 		if n != c.want || ok != c.ok {
 			t.Errorf("%s: %d, %v", name, n, ok)
 		}
-		if text := activeBugs(&c.log); (text != "") != (c.want > 0) || c.want > 0 && text != fmt.Sprintf(", %d active bugs", c.want) {
+		if text := activeBugs(&c.log); (text != "") != (c.want > 0) ||
+			c.want > 0 && text != fmt.Sprintf(", %d active bugs", c.want) {
 			t.Errorf("%s: %q", name, text)
 		}
 	}
