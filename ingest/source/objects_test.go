@@ -168,7 +168,10 @@ func TestObjectsBeforeALineThatIsPassedThrough(t *testing.T) {
 		name string
 		then *Line // nil: the input ends
 		torn bool
-	}{{"with a line break in it", &Line{No: 2, Text: []byte("a\nb")}, false}, {"too long", &Line{No: 2, Text: []byte("a"), TooLong: true}, false}, {"none", nil, true}} {
+	}{
+		{"with a line break in it", &Line{No: 2, Text: []byte("a\nb")}, false},
+		{"too long", &Line{No: 2, Text: []byte("a"), TooLong: true}, false}, {"none", nil, true},
+	} {
 		var got []Line
 		g := &gatherer{yield: func(l Line) bool {
 			l.Text = bytes.Clone(l.Text)

@@ -33,8 +33,12 @@ func TestPrivateCopy(t *testing.T) {
 			t.Errorf("the copy of %q: %q, %v", ending, b, err)
 		}
 	}
-	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("the folder of the copy: %v, %v", info.Mode(), err)
+	info, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := info.Mode().Perm(); got != 0o700 {
+		t.Errorf("the folder of the copy is of mode %o", got)
 	}
 	stored(t, from+"-journal", append(make([]byte, 600), journalMagic...))
 	if _, err := privateCopy(from); !errors.Is(err, errOthers) {
@@ -63,13 +67,14 @@ func TestFaultsBesideADatabase(t *testing.T) {
 	if how, err := spool(filepath.Join(t.TempDir(), "a"), failing{broken}, nil); !errors.Is(err, broken) {
 		t.Errorf("the database cannot be read: %s, %v", how, err)
 	}
-	if how, err := spool(filepath.Join(t.TempDir(), "a"), strings.NewReader("1234"), nil); err != nil || how != readOnly {
+	if how, err := spool(filepath.Join(t.TempDir(), "a"), strings.NewReader("1234"), nil); err != nil ||
+		how != readOnly {
 		t.Errorf("nothing beside it: %s, %v", how, err)
 	}
 }
 
-// The header of a database has the size of a page at byte 16, where 1 is 65,536, and at byte 28 their number,
-// which counts where the last writer of bytes 24 and 92 is one.
+// The header of a database has the size of a page at byte 16, where 1 is 65,536, and at byte 28 the number of
+// pages, which counts where bytes 24 and 92 have one number: then the last writer counted them.
 func TestFieldsOfAHeader(t *testing.T) {
 	for _, c := range []struct {
 		name              string
@@ -95,14 +100,17 @@ func TestFieldsOfAHeader(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]string{0: "after 0 bytes", 99: "after 99 bytes"} {
-		if _, err := headerOf(stored(t, filepath.Join(t.TempDir(), "a"), make([]byte, n))); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := headerOf(stored(t, filepath.Join(t.TempDir(), "a"), make([]byte, n))); err == nil ||
+			!strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%d bytes: %v, want %s", n, err, want)
 		}
 	}
 	if _, err := headerOf(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("nothing: %v", err)
 	}
-	for head, want := range map[string]bool{magic: true, magic + "x": true, magic[:15]: false, "": false, strings.ToUpper(magic): false} {
+	for head, want := range map[string]bool{
+		magic: true, magic + "x": true, magic[:15]: false, "": false, strings.ToUpper(magic): false,
+	} {
 		if got := Is([]byte(head)); got != want {
 			t.Errorf("%q is a database: %v", head, got)
 		}
