@@ -12,7 +12,10 @@ import (
 // A record is of the first attempt of its run where it names none that can be.
 func TestAttemptOfARecord(t *testing.T) {
 	f := &record.File{Path: "x.json", Format: &record.Format{}}
-	for text, want := range map[string]int64{`{}`: 1, `{"run_attempt":0}`: 1, `{"run_attempt":-2}`: 1, `{"run_attempt":1}`: 1, `{"run_attempt":2}`: 2, `{"run_attempt":"2"}`: 2, `{"run_attempt":"two"}`: 1, `{"run_attempt":null}`: 1} {
+	for text, want := range map[string]int64{
+		`{}`: 1, `{"run_attempt":0}`: 1, `{"run_attempt":-2}`: 1, `{"run_attempt":1}`: 1, `{"run_attempt":2}`: 2,
+		`{"run_attempt":"2"}`: 2, `{"run_attempt":"two"}`: 1, `{"run_attempt":null}`: 1,
+	} {
 		for _, kind := range []*record.Kind{workflowRun, job} {
 			if got := attemptOf(f.AddObject(kind, []byte(text), 1)); got != want {
 				t.Errorf("%s %s is of attempt %d, want %d", kind.Name, text, got, want)
@@ -88,18 +91,21 @@ func TestLatestOfEachThing(t *testing.T) {
 	}
 }
 
-// An object without members is an empty one.
+// Members are written as one object, texts with what is broken in them replaced; one that is unset says nothing.
 func TestMembersOfAnObject(t *testing.T) {
 	var m members
 	if got := string(m.object()); got != "{}" {
-		t.Errorf("%s", got)
+		t.Errorf("no members are %s, want {}", got)
 	}
 	m.add("a", []byte("1"))
 	m.text("b", "x\"\xff")
-	if got := string(m.object()); got != `{"a":1,"b":"x\"`+"\uFFFD"+`"}` {
-		t.Errorf("%s", got)
+	if got, want := string(m.object()), `{"a":1,"b":"x\"`+"\uFFFD"+`"}`; got != want {
+		t.Errorf("two members are %s, want %s", got, want)
 	}
-	for raw, want := range map[string]bool{`""`: true, `"0001-01-01T00:00:00Z"`: true, `"0001-01-01T00:00:01Z"`: false, `null`: false, `0`: false, `" "`: false} {
+	for raw, want := range map[string]bool{
+		`""`: true, `"0001-01-01T00:00:00Z"`: true, `"0001-01-01T00:00:01Z"`: false, `null`: false, `0`: false,
+		`" "`: false,
+	} {
 		if got := unset([]byte(raw)); got != want {
 			t.Errorf("%s is unset: %v", raw, got)
 		}

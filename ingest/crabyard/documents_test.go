@@ -117,8 +117,10 @@ func TestWhatIsASession(t *testing.T) {
 // The folder of an installation is above cards and orgs, and a folder of a card is none.
 func TestFolderOfAnInstallation(t *testing.T) {
 	for dir, want := range map[string]string{
-		"": "", "yard": "yard", "yard/cards": "yard", "yard/cards/CY-1": "yard", "yard/orgs/acme/boards": "yard", "cards": "", "a/orgs/b/cards": "a",
-		"yard/CY-12": "yard", "CY-12": "", "yard/CY-12/logs": "yard/CY-12/logs", "yard/discards": "yard/discards", "yard/logs": "yard/logs",
+		"": "", "yard": "yard", "yard/cards": "yard", "yard/cards/CY-1": "yard", "yard/orgs/acme/boards": "yard",
+		"cards": "", "a/orgs/b/cards": "a",
+		"yard/CY-12": "yard", "CY-12": "", "yard/CY-12/logs": "yard/CY-12/logs", "yard/discards": "yard/discards",
+		"yard/logs": "yard/logs",
 	} {
 		equal(t, dir, home(dir), want)
 	}

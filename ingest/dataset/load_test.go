@@ -12,8 +12,8 @@ import (
 	"runreport/ingest/table"
 )
 
-// A report is made of all tables but those that keep the logs, wherever these stand among the
-// parts, and of what is left where one is damaged.
+// A report is made of all tables but those that keep the logs, and of what is left where one is
+// damaged.
 func TestWhatIsLoaded(t *testing.T) {
 	s := twoTables("r", "2026-01")
 	logs := &table.Logs{}
@@ -34,7 +34,8 @@ func TestWhatIsLoaded(t *testing.T) {
 	}
 	overwrite(t, only(t, dir, "table=runs"))
 	got, damaged = load(t, dir)
-	if got.Runs.Len() != 0 || got.Steps.Len() != 1 || len(damaged) != 1 || !strings.HasPrefix(damaged[0].Path, "table=runs/") {
+	if got.Runs.Len() != 0 || got.Steps.Len() != 1 || len(damaged) != 1 ||
+		!strings.HasPrefix(damaged[0].Path, "table=runs/") {
 		t.Errorf("with a damaged part: %d runs, %d steps, damaged %v", got.Runs.Len(), got.Steps.Len(), damaged)
 	}
 }
@@ -52,7 +53,8 @@ func TestVersionsOfADataset(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := dataset.VersionsOf(dir)
-	if err != nil || v.Program != "1.2" || v.Rows != 3 || v.Parts != 4 || v.Logs != table.VersionOf(table.LogsName) || !slices.Equal(v.Tables, []string{table.SchemaVersion}) || !v.Current() {
+	if err != nil || v.Program != "1.2" || v.Rows != 3 || v.Parts != 4 || v.Logs != table.VersionOf(table.LogsName) ||
+		!slices.Equal(v.Tables, []string{table.SchemaVersion}) || !v.Current() {
 		t.Errorf("%+v, %v", v, err)
 	}
 	v.Tables = append(v.Tables, "1")
@@ -61,7 +63,7 @@ func TestVersionsOfADataset(t *testing.T) {
 	}
 }
 
-// Places are sorted by table, then by system, then by month.
+// Places are sorted by table, then by system, then by month, and groups by system and month.
 func TestOrderOfPlaces(t *testing.T) {
 	place := func(text string) dataset.Place {
 		parts := strings.Split(text, " ")
@@ -75,7 +77,6 @@ func TestOrderOfPlaces(t *testing.T) {
 			}
 		}
 	}
-	var names []string
 	d := open(t, filepath.Join(t.TempDir(), "data"))
 	parts := sealedOf("r", "2026-02", "2026-01")
 	for _, p := range sealedOf("r", "2026-01") {
@@ -85,9 +86,9 @@ func TestOrderOfPlaces(t *testing.T) {
 	if err := d.Commit(parts, "1", false); err != nil {
 		t.Fatal(err)
 	}
-	names = groupsOf(d)
-	if want := []string{"aaa 2026-01 1", "kahn 2026-01 1", "kahn 2026-02 1"}; !slices.Equal(names, want) {
-		t.Errorf("groups %q, want %q", names, want)
+	want := []string{"aaa 2026-01 1", "kahn 2026-01 1", "kahn 2026-02 1"}
+	if got := groupsOf(d); !slices.Equal(got, want) {
+		t.Errorf("groups %q, want %q", got, want)
 	}
 	if err := d.Close(); err != nil {
 		t.Error(err)

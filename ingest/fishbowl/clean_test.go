@@ -55,7 +55,8 @@ func TestRunOfARow(t *testing.T) {
 	}
 	other := &record.Unit{ID: "s", Home: "a", Files: []string{"a/board.db"}}
 	far, folder := &record.Unit{ID: "r", Home: "c"}, &record.Unit{ID: "r", Home: "a"}
-	file, older := &record.Unit{ID: "r", Home: "c", Files: []string{"c/x", "a/board.db"}}, &record.Unit{ID: "r", Home: "c", Superseded: []string{"a/board.db"}}
+	file := &record.Unit{ID: "r", Home: "c", Files: []string{"c/x", "a/board.db"}}
+	older := &record.Unit{ID: "r", Home: "c", Superseded: []string{"a/board.db"}}
 	nameless := &record.Unit{Home: "a", Files: []string{"a/board.db"}}
 	for _, c := range []struct {
 		name  string

@@ -122,7 +122,7 @@ func TestJobs(t *testing.T) {
 			fates:    [4]int64{3, 0, 0, 0},
 		},
 		{
-			name: "trials of a task without a result, of which those with one are of one version",
+			name: "two trials without a result, of a task whose trial with one names its version",
 			files: []ingesttest.File{trial("mend__a1", "mend", `,"source":"core","task_checksum":"0123456789abcdef"`), begun("mend__b2", ""), begun("mend__c3", ""),
 				job(`"n_total_trials":1,"finished_at":"2026-04-01T10:05:00"`)},
 			run:      "j-1 smoke finished passed 1 -",

@@ -92,6 +92,7 @@ func TestHeadsOfALog(t *testing.T) {
 	}
 	for _, c := range []struct{ header, start, want string }{
 		{"success", "error", "success"},
+		{"error", "success", "error"},
 		{"success", "", "success"},
 		{"", "error", "error"},
 		{"", "", ""},

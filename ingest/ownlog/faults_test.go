@@ -17,7 +17,8 @@ import (
 func TestFaultsOfReading(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	for text, want := range map[string]int{
-		"": 0, "\n \n": 0, header: 0, header + "n1,a,1,ok,1,2026-05-01T02:00:00Z,,,,,,\n": 1, `{"test":"a","status":"ok"}` + "\n": 1,
+		"": 0, "\n \n": 0, header: 0, header + "n1,a,1,ok,1,2026-05-01T02:00:00Z,,,,,,\n": 1,
+		`{"test":"a","status":"ok"}` + "\n": 1,
 	} {
 		f := &record.File{Path: "x", Format: nightly.Format()}
 		err := nightly.read(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), f)
@@ -39,7 +40,7 @@ func TestFaultsOfReading(t *testing.T) {
 	}
 }
 
-// A row that is longer than any can be ends the file. Of rows that are not, none is too long together.
+// A row that is longer than any can be ends the file. Rows that are not may together be longer than that.
 func TestRowsThatAreTooLong(t *testing.T) {
 	r := &rowReader{strings.NewReader("abcdef"), 4}
 	b := make([]byte, 3)
@@ -49,15 +50,15 @@ func TestRowsThatAreTooLong(t *testing.T) {
 			t.Errorf("read %s, want %s", got, want)
 		}
 	}
-	const header = "test,status,other\n"
+	const columns = "test,status,other\n"
 	row := "a,ok," + strings.Repeat("a", maxRow/2+1000) + "\n" // in a column that nobody reads
 	for _, c := range []struct {
 		text string
 		rows int
 		seen string
 	}{
-		{header + row + row, 2, ""},
-		{header + "a,ok,\n" + `b,ok,"` + strings.Repeat("a", maxRow+1<<16), 1, "a row longer than 16777216 bytes"},
+		{columns + row + row, 2, ""},
+		{columns + "a,ok,\n" + `b,ok,"` + strings.Repeat("a", maxRow+1<<16), 1, "a row longer than 16777216 bytes"},
 	} {
 		f := &record.File{Path: "x", Format: nightly.Format()}
 		err := nightly.read(strings.NewReader(c.text), f)
@@ -73,8 +74,8 @@ func TestRowsThatAreTooLong(t *testing.T) {
 	}
 }
 
-// Text that is no UTF-8 does not make an object another thing, and one that stands behind others on its
-// line, or goes on over the next, is said to be no line.
+// An object with text that is no UTF-8 is still one. Of objects that share a line, or go on over the next
+// one, the file is told to hold no lines.
 func TestObjectsOfLines(t *testing.T) {
 	m := &Mapping{Name: "own", Files: []string{"*"}, Columns: map[string]string{"step": "test", "result": "ok"}}
 	for _, c := range []struct{ text, steps, codes string }{
@@ -101,7 +102,10 @@ func TestObjectsOfLines(t *testing.T) {
 // A value is found under its key, else along a path of keys.
 func TestValueAtAPath(t *testing.T) {
 	const text = `{"a":1,"b":{"c":2,"d":{"e":3}},"b.f":4,"g":[5],"h":{"i.j":6}}`
-	for name, want := range map[string]string{"a": "1", "b.c": "2", "b.d.e": "3", "b.f": "4", "b.x": "", "x": "", "x.y": "", "a.b": "", "g.0": "", "h.i.j": "6", "b": `{"c":2,"d":{"e":3}}`, "": "", "b.": ""} {
+	for name, want := range map[string]string{
+		"a": "1", "b.c": "2", "b.d.e": "3", "b.f": "4", "b.x": "", "x": "", "x.y": "", "a.b": "", "g.0": "",
+		"h.i.j": "6", "b": `{"c":2,"d":{"e":3}}`, "": "", "b.": "",
+	} {
 		if got := string(at(record.MembersOf(jsontext.Value(text)), name)); got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)
 		}
@@ -110,7 +114,10 @@ func TestValueAtAPath(t *testing.T) {
 
 // An array of objects is told from CSV that begins with a bracket by what comes first in it.
 func TestWhatAnArrayBeginsWith(t *testing.T) {
-	for text, want := range map[string]bool{"[{": true, "[ \t\r\n{": true, "[[{": true, "[": false, "[]": false, "[1": false, "[a,b]": false, "[" + strings.Repeat(" ", 254) + "{": true, "[" + strings.Repeat(" ", 255) + "{": false} {
+	for text, want := range map[string]bool{
+		"[{": true, "[ \t\r\n{": true, "[[{": true, "[": false, "[]": false, "[1": false, "[a,b]": false,
+		"[" + strings.Repeat(" ", 254) + "{": true, "[" + strings.Repeat(" ", 255) + "{": false,
+	} {
 		f := &record.File{Path: "x", Format: nightly.Format()}
 		if err := nightly.read(strings.NewReader(text+`"test":"a","status":"ok"}`+"\n"), f); err != nil {
 			t.Fatal(err)
