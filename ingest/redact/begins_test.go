@@ -62,7 +62,8 @@ func TestLinesOfKeys(t *testing.T) {
 		`Version: "x` + "\n" + long, "  " + long + "\n  " + long + "|\n",
 		`"` + long + `" + "` + long + `|"`, "> " + long + "\n> " + long + "|",
 	} {
-		s, want := strings.Replace(text, "|", "", 1), max(0, strings.Index(text, "|"))
+		s, want := at(text)
+		want = max(0, want) // without a bar there is no line of a key
 		if got := keyLines(s, 0); got != want {
 			t.Errorf("%q: up to %d, want %d", text, got, want)
 		}

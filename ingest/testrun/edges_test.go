@@ -55,7 +55,9 @@ func TestNumbersInQuotesAreInstants(t *testing.T) {
 			t.Errorf("%s: %q, want %q", raw, got, want)
 		}
 	}
-	for _, raw := range []string{`0`, `-1`, `100000000000000`, `"x"`, `null`} { // no number, or one that is no time
+	for _, raw := range []string{ // no number, or one that is no time
+		`0`, `-1`, `-1793498405250`, `100000000000000`, `1e300`, `""`, `"x"`, `null`, `true`, `[]`, `{}`,
+	} {
 		if at, ok := Millis(jsontext.Value(raw)); ok || at != (Instant{}) {
 			t.Errorf("%s is %v, %v", raw, at, ok)
 		}
