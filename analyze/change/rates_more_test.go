@@ -33,7 +33,10 @@ func tracksOf(all ...Series) (tracks []*track) {
 // A series that begins on the date has no rate of its own to rise above, and is in no sum; those
 // behind it are.
 func TestOutageBesideANewSeries(t *testing.T) {
-	g := groupCounts(tracksOf(failing("a", -1, -1, -1, 10), failing("b", 0, 0, 0, 10), failing("c", 0, 0, 0, 10), failing("d", -1, -1, -1, 0), failing("e", 0, 0, 0, 10)))[0]
+	g := groupCounts(tracksOf(
+		failing("a", -1, -1, -1, 10), failing("b", 0, 0, 0, 10), failing("c", 0, 0, 0, 10),
+		failing("d", -1, -1, -1, 0), failing("e", 0, 0, 0, 10),
+	))[0]
 	o, rose := g.outage(3)
 	if !rose || strings.Join(o.Names, " ") != "b c e" || o.Now != (stat.Fraction{Num: 30, Den: 30}) || o.Before != (stat.Fraction{Den: 90}) {
 		t.Errorf("%+v, %t", o, rose)
@@ -43,7 +46,10 @@ func TestOutageBesideANewSeries(t *testing.T) {
 // The outages of all dates are noted in the series that have a value on them, and forgotten by the
 // group, which is asked again date by date.
 func TestOutagesAreNoted(t *testing.T) {
-	g := groupCounts(tracksOf(failing("a", 0, 0, 0, 10, 0, 10, 10), failing("b", 0, 0, 0, 10, 0, 10, 10), failing("c", 0, 0, 0, 10, 0, 10, 10), failing("d", -1, 0, 0, 0, -1, 0, 0)))[0]
+	g := groupCounts(tracksOf(
+		failing("a", 0, 0, 0, 10, 0, 10, 10), failing("b", 0, 0, 0, 10, 0, 10, 10),
+		failing("c", 0, 0, 0, 10, 0, 10, 10), failing("d", -1, 0, 0, 0, -1, 0, 0),
+	))[0]
 	g.findOutages()
 	for i, want := range []string{"[3 5 6]", "[3 5 6]", "[3 5 6]", "[2 3 4]"} { // indexes of each one's own dates
 		if got := fmt.Sprint(g.tracks[i].outages); got != want {
@@ -108,7 +114,16 @@ func TestRunsThatAreNeeded(t *testing.T) {
 		share float64
 		runs  int
 		dates int
-	}{{math.Expm1(0.1), 1, 4}, {math.Expm1(0.2), 1, 1}, {math.Expm1(0.19), 1, 2}, {math.Expm1(0.04), 1, 0}, {math.Expm1(0.2 / math.Sqrt(20)), 1, 20}, {0, 1, 0}, {0.5, 0, 0}, {10, 1, 1}} {
+	}{
+		{math.Expm1(0.1), 1, 4},
+		{math.Expm1(0.2), 1, 1},
+		{math.Expm1(0.19), 1, 2},
+		{math.Expm1(0.04), 1, 0},
+		{math.Expm1(0.2 / math.Sqrt(20)), 1, 20},
+		{0, 1, 0},
+		{0.5, 0, 0},
+		{10, 1, 1},
+	} {
 		if got := n.Plan([]float64{c.share}, []int{c.runs})[0]; got.Dates != c.dates {
 			t.Errorf("%g with %d runs: %d dates, want %d", c.share, c.runs, got.Dates, c.dates)
 		}
@@ -124,7 +139,7 @@ func TestRunsThatAreNeeded(t *testing.T) {
 	}
 }
 
-// Steps without a value have no noise, and keep that of none of the others from being told.
+// Steps without a value have no noise; that of the others is told all the same.
 func TestNoiseOfSteps(t *testing.T) {
 	none := Series{Key: Key{Duration, "g", "none"}, Points: []Point{{Date: dateName(0), Values: []float64{-1}}}}
 	few := Series{Key: Key{Duration, "g", "few"}}
@@ -150,7 +165,8 @@ func TestNoiseOfSteps(t *testing.T) {
 func TestFlakesBehindOtherChanges(t *testing.T) {
 	flakes := samplesOf(t, metric.StepFlake, "a! b", "a b!").Of(metric.StepFlake)
 	of := func(what What, step string) report.SeriesChange {
-		return report.SeriesChange{What: string(what), System: "ci", Subject: "shop", Step: step, State: string(New), Since: "2026-05-02", From: report.Known(0), To: report.Known(1)}
+		return report.SeriesChange{What: string(what), System: "ci", Subject: "shop", Step: step, State: string(New),
+			Since: "2026-05-02", From: report.Known(0), To: report.Known(1)}
 	}
 	nodes := []report.FlakeNode{{System: "ci", Subject: "n1/shop", Node: "a"}, {System: "ci", Subject: "n1/shop", Node: "b"}}
 	stable := func(_, subject string) string { return strings.TrimPrefix(subject, "n1/") }

@@ -19,7 +19,10 @@ func TestDatesOfAChangeThatStands(t *testing.T) {
 		for range tr.value {
 			tr.scores.add(windowScores{1, 1, 1, 1}, len(tr.value))
 		}
-		h := &history{alarms: []alarm{{way: 1, since: since, first: since, end: -1, ref: reference{from: 0, to: since, centre: -1, scale: 1}, call: verdict{way: 1, shift: 1}}}}
+		h := &history{alarms: []alarm{{
+			way: 1, since: since, first: since, end: -1,
+			ref: reference{from: 0, to: since, centre: -1, scale: 1}, call: verdict{way: 1, shift: 1},
+		}}}
 		member{tr, c.at}.replay(h, nil)
 		left := 0
 		for i, out := range tr.scores.exclude {
@@ -46,15 +49,23 @@ func TestDatesOfAChangeThatEnded(t *testing.T) {
 		replaced   bool
 		want       bool
 	}{
-		{"it lasted for five dates", 65, 70, 70, false, true}, {"for four", 66, 70, 70, false, false}, {"for long", 20, 90, 90, false, true}, {"in a short history", 60, 69, 69, false, false},
-		{"another took over", 60, 80, 80, true, false}, {"it ended before", 60, 80, 81, false, false},
+		{"it lasted for five dates", 65, 70, 70, false, true},
+		{"for four", 66, 70, 70, false, false},
+		{"for long", 20, 90, 90, false, true},
+		{"in a short history", 60, 69, 69, false, false},
+		{"another took over", 60, 80, 80, true, false},
+		{"it ended before", 60, 80, 81, false, false},
 	} {
 		tr := steady(make([]float64, 100)...)
 		tr.setReferences(nil)
 		h := &history{alarms: []alarm{{way: 1, since: c.since, first: c.since, end: c.end, replaced: c.replaced}}}
 		member{tr, c.at}.replay(h, nil)
-		if tr.left != c.want || math.IsNaN(tr.blocks[c.since][0]) != c.want || math.IsNaN(tr.blocks[c.end-1][0]) != c.want || math.IsNaN(tr.blocks[c.since-1][0]) || math.IsNaN(tr.blocks[c.end][0]) {
+		out := func(date int) bool { return math.IsNaN(tr.blocks[date][0]) }
+		if tr.left != c.want || out(c.since) != c.want || out(c.end-1) != c.want {
 			t.Errorf("%s: left out %t, want %t", c.name, tr.left, c.want)
+		}
+		if out(c.since-1) || out(c.end) {
+			t.Errorf("%s: the date before it, or behind it, is left out", c.name)
 		}
 	}
 }
@@ -73,9 +84,15 @@ func TestEchoesOfAnAlarm(t *testing.T) {
 		shift    float64
 		isAnEcho bool
 	}{
-		{"the window holds a date of it", 22, 1, 4, 0, 5, 1, true}, {"the window begins with its end", 22, 1, 3, 0, 5, 1, false}, {"a later window", 30, 1, 5, 0, 5, 1, false},
-		{"back, by a reference with dates of it", 22, -1, 1, 19, 6, -1, true}, {"the reference begins with its end", 22, -1, 1, 20, 6, -1, false},
-		{"back by more than half", 22, -1, 1, 0, 6, -0.51, true}, {"back by half", 22, -1, 1, 0, 6, -0.5, false}, {"further than it was", 22, -1, 1, 0, 6, -1.5, false}, {"nearly so", 22, -1, 1, 0, 6, -1.49, true},
+		{"the window holds a date of it", 22, 1, 4, 0, 5, 1, true},
+		{"the window begins with its end", 22, 1, 3, 0, 5, 1, false},
+		{"a later window", 30, 1, 5, 0, 5, 1, false},
+		{"back, by a reference with dates of it", 22, -1, 1, 19, 6, -1, true},
+		{"the reference begins with its end", 22, -1, 1, 20, 6, -1, false},
+		{"back by more than half", 22, -1, 1, 0, 6, -0.51, true},
+		{"back by half", 22, -1, 1, 0, 6, -0.5, false},
+		{"further than it was", 22, -1, 1, 0, 6, -1.5, false},
+		{"nearly so", 22, -1, 1, 0, 6, -1.49, true},
 	} {
 		h := &history{alarms: []alarm{last}}
 		call := &verdict{way: c.way, size: c.size, shift: c.shift, ref: reference{from: c.from, centre: c.centre}}
@@ -91,7 +108,10 @@ func TestEchoesOfAnAlarm(t *testing.T) {
 // The means of the last 1, 2, 3 and 5 values; the window has a reference of ten dates at least.
 func TestMeansAndReferencesOfWindows(t *testing.T) {
 	values := []float64{1, 2, 4, 8, 16, 32}
-	want := [][4]string{{"1", "NaN", "NaN", "NaN"}, {"2", "1.5", "NaN", "NaN"}, {"4", "3", "2.333", "NaN"}, {"8", "6", "4.667", "NaN"}, {"16", "12", "9.333", "6.2"}, {"32", "24", "18.67", "12.4"}}
+	want := [][4]string{
+		{"1", "NaN", "NaN", "NaN"}, {"2", "1.5", "NaN", "NaN"}, {"4", "3", "2.333", "NaN"},
+		{"8", "6", "4.667", "NaN"}, {"16", "12", "9.333", "6.2"}, {"32", "24", "18.67", "12.4"},
+	}
 	for i, means := range blockMeans(values) {
 		for w, mean := range means {
 			if got := fmt.Sprintf("%.4g", mean); got != want[i][w] {
@@ -104,7 +124,17 @@ func TestMeansAndReferencesOfWindows(t *testing.T) {
 	for _, c := range []struct {
 		i, size, n int // n: dates of the reference; -1: there is none
 		ok         bool
-	}{{10, 1, 10, true}, {9, 1, 9, false}, {11, 2, 10, true}, {10, 2, 9, false}, {14, 5, 10, true}, {13, 5, 9, false}, {4, 5, 0, false}, {3, 5, -1, false}, {19, 1, 19, true}} {
+	}{
+		{10, 1, 10, true},
+		{9, 1, 9, false},
+		{11, 2, 10, true},
+		{10, 2, 9, false},
+		{14, 5, 10, true},
+		{13, 5, 9, false},
+		{4, 5, 0, false},
+		{3, 5, -1, false},
+		{19, 1, 19, true},
+	} {
 		r, ok := tr.before(c.i, c.size)
 		n := -1
 		if r != nil {

@@ -15,9 +15,13 @@ func TestWhatMostSeriesShow(t *testing.T) {
 		all  []shown
 		want string
 	}{
-		{"no series", nil, ""}, {"nothing", []shown{nil, nil}, ""}, {"one", []shown{{{1, 0.5}, {3, 0.2}}}, "1:0.5 3:0.2"},
-		{"the smaller of two", []shown{{{1, 0.5}}, {{1, 0.3}}}, "1:0.3"}, {"the middle of three", []shown{{{1, 0.5}}, {{1, 0.3}}, {{1, 0.4}}}, "1:0.4"},
-		{"half show something", []shown{{{1, 0.5}}, nil}, "1:0.5"}, {"fewer than half do", []shown{{{1, 0.5}}, nil, nil}, ""},
+		{"no series", nil, ""},
+		{"nothing", []shown{nil, nil}, ""},
+		{"one", []shown{{{1, 0.5}, {3, 0.2}}}, "1:0.5 3:0.2"},
+		{"the smaller of two", []shown{{{1, 0.5}}, {{1, 0.3}}}, "1:0.3"},
+		{"the middle of three", []shown{{{1, 0.5}}, {{1, 0.3}}, {{1, 0.4}}}, "1:0.4"},
+		{"half show something", []shown{{{1, 0.5}}, nil}, "1:0.5"},
+		{"fewer than half do", []shown{{{1, 0.5}}, nil, nil}, ""},
 		{"most only later", []shown{{{1, 0.5}}, {{3, 0.4}}, {{3, 0.3}}}, "3:0.4"},
 		{"what was shown before still is", []shown{{{1, 0.5}, {5, 0.1}}, {{2, 0.4}}, {{3, 0.3}}}, "2:0.5 3:0.4 5:0.3"},
 		{"no smaller with more dates", []shown{{{1, 0.5}, {2, 0.5}, {5, 0.4}}}, "1:0.5 5:0.4"},
@@ -67,8 +71,15 @@ func TestSinceWhenAllStepsAreSlower(t *testing.T) {
 	for _, c := range []struct {
 		effects []float64 // behind twelve calm dates
 		state   State
-		since   int // -1: nothing is told
-	}{{[]float64{0.2}, New, 12}, {[]float64{0.2, 0.2}, Standing, 12}, {[]float64{0.2, 0.2, 0.2}, Standing, 12}, {[]float64{0.2, 0.01, 0.2, 0.2}, Standing, 14}, {[]float64{0.2, 0.2, 0.01}, Ended, 0}, {[]float64{0.01}, "", -1}} {
+		since   int // -1: nothing is told; not looked at once it has ended
+	}{
+		{[]float64{0.2}, New, 12},
+		{[]float64{0.2, 0.2}, Standing, 12},
+		{[]float64{0.2, 0.2, 0.2}, Standing, 12},
+		{[]float64{0.2, 0.01, 0.2, 0.2}, Standing, 14},
+		{[]float64{0.2, 0.2, 0.01}, Ended, 0},
+		{[]float64{0.01}, "", -1},
+	} {
 		g := &group{name: "g"}
 		var effects []float64
 		for i := range 12 {
@@ -104,7 +115,12 @@ func TestHistoriesWithoutChanges(t *testing.T) {
 		from, to float64
 		want     string
 	}{
-		{Duration, New, 0.5, 0.25, "8 16"}, {Duration, Standing, 0.5, 2, "8 2"}, {Duration, Ended, 0.5, 2, "8 8"}, {Duration, Suspected, 0.5, 2, "8 8"}, {Duration, New, 0, 2, "8 8"}, {Duration, New, 0.5, 0, "8 8"},
+		{Duration, New, 0.5, 0.25, "8 16"},
+		{Duration, Standing, 0.5, 2, "8 2"},
+		{Duration, Ended, 0.5, 2, "8 8"},
+		{Duration, Suspected, 0.5, 2, "8 8"},
+		{Duration, New, 0, 2, "8 8"},
+		{Duration, New, 0.5, 0, "8 8"},
 		{Recall, New, 0.5, 0.25, "8 8"},
 	} {
 		s := Series{Key: Key{c.what, "g", "s"}, Points: []Point{{Date: dateName(1), Values: []float64{8}}, {Date: dateName(2), Values: []float64{8}}}}

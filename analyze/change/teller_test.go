@@ -26,13 +26,20 @@ func TestWhatIsKnownOfAllSeries(t *testing.T) {
 		on(Duration, "shop", "e2e", 1, 8), on(Duration, "shop", "own", 3),
 	}
 	ended, standing := all[0].Key, all[1].Key
-	r := &Result{Alarms: []Alarm{{Key: ended, State: Ended, Last: dateName(3)}, {Key: ended, State: Ended, Last: dateName(6)}, {Key: standing, State: Standing, Last: ""}}}
+	r := &Result{Alarms: []Alarm{
+		{Key: ended, State: Ended, Last: dateName(3)}, {Key: ended, State: Ended, Last: dateName(6)}, {Key: standing, State: Standing},
+	}}
 	x := newTeller(r, all, nil)
 	for _, c := range []struct {
 		what    What
 		subject string
 		want    string
-	}{{FailureRate, "shop", dateName(9)}, {FailureRate, "till", dateName(6)}, {Duration, "shop", dateName(8)}, {Duration, "till", ""}} {
+	}{
+		{FailureRate, "shop", dateName(9)},
+		{FailureRate, "till", dateName(6)},
+		{Duration, "shop", dateName(8)},
+		{Duration, "till", ""},
+	} {
 		if got := x.lastDate[c.what][groupName("ci", c.subject)]; got != c.want {
 			t.Errorf("last date of %s of %s: %q, want %q", c.what, c.subject, got, c.want)
 		}
@@ -52,12 +59,14 @@ func TestWhatIsKnownOfAllSeries(t *testing.T) {
 func TestOutagesThatAreTold(t *testing.T) {
 	all := []Series{on(FailureRate, "shop", "e2e", 1, 9), on(FailureRate, "till", "e2e", 2, 5), on(FlakeRate, "shop", "e2e", 1, 7)}
 	outage := func(what What, subject string, date int) Outage {
-		return Outage{What: what, Group: groupName("ci", subject), Date: dateName(date), Now: stat.Fraction{Num: 3, Den: 4}, Before: stat.Fraction{Num: 1, Den: 10}, P: 0.00005, Names: []string{"e2e"}}
+		return Outage{What: what, Group: groupName("ci", subject), Date: dateName(date), P: 0.00005, Names: []string{"e2e"},
+			Now: stat.Fraction{Num: 3, Den: 4}, Before: stat.Fraction{Num: 1, Den: 10}}
 	}
 	unknown := outage(FlakeRate, "shop", 7)
 	unknown.Before = stat.Fraction{}
 	r := &Result{Outages: []Outage{
-		outage(FailureRate, "shop", 1), outage(FailureRate, "shop", 9), outage(FailureRate, "till", 5), outage(FailureRate, "till", 9), outage(FlakeRate, "shop", 9), unknown,
+		outage(FailureRate, "shop", 1), outage(FailureRate, "shop", 9), outage(FailureRate, "till", 5), outage(FailureRate, "till", 9),
+		outage(FlakeRate, "shop", 9), unknown,
 	}}
 	var got []string
 	for _, e := range r.Entries(all, nil) {
@@ -73,13 +82,20 @@ func TestOutagesThatAreTold(t *testing.T) {
 	}
 }
 
-// Missing evidence stands behind all that is known.
+// Missing evidence stands behind all that is known, and is weak.
 func TestOrderOfEvidence(t *testing.T) {
 	known, none := report.Known, report.Missing("x")
 	for _, c := range []struct {
 		x, y report.Number
 		want int
-	}{{known(0.1), known(0.2), -1}, {known(0.2), known(0.1), 1}, {known(0.1), known(0.1), 0}, {known(1), none, -1}, {none, known(1), 1}, {none, none, 0}} {
+	}{
+		{known(0.1), known(0.2), -1},
+		{known(0.2), known(0.1), 1},
+		{known(0.1), known(0.1), 0},
+		{known(1), none, -1},
+		{none, known(1), 1},
+		{none, none, 0},
+	} {
 		if got := compareMissingLast(c.x, c.y); got != c.want {
 			t.Errorf("%v and %v: %d, want %d", c.x, c.y, got, c.want)
 		}
@@ -88,8 +104,13 @@ func TestOrderOfEvidence(t *testing.T) {
 		of   Change
 		want stat.Grade
 	}{
-		{Change{Q: stat.Known(0.001)}, stat.GradeStrong}, {Change{Q: stat.Known(0.0011)}, stat.GradeModerate}, {Change{Q: stat.Known(0.01)}, stat.GradeModerate}, {Change{Q: stat.Known(0.0101)}, stat.GradeWeak},
-		{Change{Q: stat.Missing(stat.ReasonTooFew)}, stat.GradeWeak}, {Change{State: Suspected, Q: stat.Known(0)}, stat.GradeWeak}, {Change{Key: Key{What: CommonDuration}}, stat.GradeModerate},
+		{Change{Q: stat.Known(0.001)}, stat.GradeStrong},
+		{Change{Q: stat.Known(0.0011)}, stat.GradeModerate},
+		{Change{Q: stat.Known(0.01)}, stat.GradeModerate},
+		{Change{Q: stat.Known(0.0101)}, stat.GradeWeak},
+		{Change{Q: stat.Missing(stat.ReasonTooFew)}, stat.GradeWeak},
+		{Change{State: Suspected, Q: stat.Known(0)}, stat.GradeWeak},
+		{Change{Key: Key{What: CommonDuration}}, stat.GradeModerate},
 		{Change{Key: Key{What: CommonDuration}, State: Suspected}, stat.GradeWeak},
 	} {
 		if got := strength(&c.of); got != string(c.want) {
@@ -98,13 +119,18 @@ func TestOrderOfEvidence(t *testing.T) {
 	}
 }
 
-// An interval is written where both of its limits are known.
+// An interval is written where both of its limits are known. A share is a whole percent with its sign.
 func TestIntervalsInSentences(t *testing.T) {
 	none := stat.Missing(stat.ReasonTooFew)
 	for _, c := range []struct {
 		lo, hi stat.Number
 		want   bool
-	}{{stat.Known(0.1), stat.Known(0.4), true}, {none, stat.Known(0.4), false}, {stat.Known(0.1), none, false}, {none, none, false}} {
+	}{
+		{stat.Known(0.1), stat.Known(0.4), true},
+		{none, stat.Known(0.4), false},
+		{stat.Known(0.1), none, false},
+		{none, none, false},
+	} {
 		of := Change{Key: Key{What: Duration}, From: 10, To: 12, Lo: c.lo, Hi: c.hi}
 		if got := strings.Contains(relative(&of), "95 % CI"); got != c.want {
 			t.Errorf("%v to %v: %s", c.lo, c.hi, relative(&of))
