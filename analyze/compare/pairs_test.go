@@ -17,11 +17,16 @@ func sideOf(value string, items map[at]stat.Fraction) *side {
 	return s
 }
 
-// Items that both sides tried are compared, those of one side alone are counted; rates are of all that a side tried.
+// Items that both sides tried are compared, those of one side alone are counted. The rates of the whole are
+// of all that a side tried, those of a benchmark of the items of both.
 func TestItemsOfTwoSides(t *testing.T) {
 	x := func(num, den int) stat.Fraction { return stat.Fraction{Num: num, Den: den} }
-	a := sideOf("old", map[at]stat.Fraction{{"c", "1"}: x(1, 1), {"b", "1"}: x(1, 1), {"b", "2"}: x(1, 2), {"b", "3"}: x(0, 1), {"b", "alone"}: x(1, 1), {"b", "also"}: x(0, 1)})
-	b := sideOf("new", map[at]stat.Fraction{{"c", "1"}: x(1, 1), {"b", "1"}: x(0, 1), {"b", "2"}: x(2, 2), {"b", "3"}: x(1, 1), {"d", "alone"}: x(1, 1)})
+	a := sideOf("old", map[at]stat.Fraction{
+		{"c", "1"}: x(1, 1), {"b", "1"}: x(1, 1), {"b", "2"}: x(1, 2), {"b", "3"}: x(0, 1), {"b", "alone"}: x(1, 1), {"b", "also"}: x(0, 1),
+	})
+	b := sideOf("new", map[at]stat.Fraction{
+		{"c", "1"}: x(1, 1), {"b", "1"}: x(0, 1), {"b", "2"}: x(2, 2), {"b", "3"}: x(1, 1), {"d", "alone"}: x(1, 1),
+	})
 	c := compare(a, b)
 	if c.Before != "old" || c.After != "new" || c.Items != 4 || c.Only != [2]int64{2, 1} {
 		t.Errorf("%s to %s: %d items, %v of one side alone", c.Before, c.After, c.Items, c.Only)
@@ -34,10 +39,15 @@ func TestItemsOfTwoSides(t *testing.T) {
 	}
 	var strata []string
 	for _, s := range c.Benchmarks {
-		strata = append(strata, fmt.Sprintf("%s: %d items, %d of %d to %d of %d, %d lost, %d gained, %+.2f", s.Benchmark, s.Items, s.RateA.Num, s.RateA.Den, s.RateB.Num, s.RateB.Den, s.Lost, s.Gained, s.Delta.Value))
+		strata = append(strata, fmt.Sprintf("%s: %d items, %d of %d to %d of %d, %d lost, %d gained, %+.2f", s.Benchmark, s.Items,
+			s.RateA.Num, s.RateA.Den, s.RateB.Num, s.RateB.Den, s.Lost, s.Gained, s.Delta.Value))
 	}
 	// The mean of −1, +1/2 and +1 is +1/6.
-	if want := []string{"b: 3 items, 2 of 4 to 3 of 4, 1 lost, 1 gained, +0.17", "c: 1 items, 1 of 1 to 1 of 1, 0 lost, 0 gained, +0.00"}; !slices.Equal(strata, want) {
+	want := []string{
+		"b: 3 items, 2 of 4 to 3 of 4, 1 lost, 1 gained, +0.17",
+		"c: 1 items, 1 of 1 to 1 of 1, 0 lost, 0 gained, +0.00",
+	}
+	if !slices.Equal(strata, want) {
 		t.Errorf("%q, want %q", strata, want)
 	}
 	if got := fmt.Sprintf("%.3f", c.Delta.Value); got != "0.125" { // of −1, +1/2, +1 and 0
@@ -57,10 +67,16 @@ func TestOrderOfSides(t *testing.T) {
 		column, asked string
 		want          string
 	}{
-		{side{value: "x"}, side{value: "y"}, "model", "x", report.OrderAsked}, {side{value: "x"}, side{value: "y"}, "model", "y", report.OrderNone}, {side{}, side{value: "y"}, "model", "", report.OrderNone},
-		{side{value: "x"}, side{value: "y"}, byDate, "", report.OrderTime}, {side{value: "x"}, side{value: "y"}, byDate, "x", report.OrderAsked},
-		{side{first: day(1)}, side{first: day(2)}, "model", "", report.OrderTime}, {side{first: day(2)}, side{first: day(2)}, "model", "", report.OrderNone}, {side{first: day(2)}, side{first: day(1)}, "model", "", report.OrderNone},
-		{side{}, side{first: day(1)}, "model", "", report.OrderNone}, {side{first: day(1)}, side{}, "model", "", report.OrderNone},
+		{side{value: "x"}, side{value: "y"}, "model", "x", report.OrderAsked},
+		{side{value: "x"}, side{value: "y"}, "model", "y", report.OrderNone},
+		{side{}, side{value: "y"}, "model", "", report.OrderNone},
+		{side{value: "x"}, side{value: "y"}, byDate, "", report.OrderTime},
+		{side{value: "x"}, side{value: "y"}, byDate, "x", report.OrderAsked},
+		{side{first: day(1)}, side{first: day(2)}, "model", "", report.OrderTime},
+		{side{first: day(2)}, side{first: day(2)}, "model", "", report.OrderNone},
+		{side{first: day(2)}, side{first: day(1)}, "model", "", report.OrderNone},
+		{side{}, side{first: day(1)}, "model", "", report.OrderNone},
+		{side{first: day(1)}, side{}, "model", "", report.OrderNone},
 	} {
 		if got := order(&c.a, &c.b, c.column, c.asked); got != c.want {
 			t.Errorf("%+v before %+v by %s, asked for %q: %q, want %q", c.a, c.b, c.column, c.asked, got, c.want)
@@ -102,7 +118,9 @@ func TestEvidenceOfBenchmarks(t *testing.T) {
 			t.Errorf("%s:%s, want %s", c.name, got, c.want)
 		}
 	}
-	for p, want := range map[float64]string{0: "strong", 0.001: "strong", 0.0011: "moderate", 0.01: "moderate", 0.011: "weak", 0.05: "weak", 0.051: "inconclusive", 1: "inconclusive"} {
+	for p, want := range map[float64]string{
+		0: "strong", 0.001: "strong", 0.0011: "moderate", 0.01: "moderate", 0.011: "weak", 0.05: "weak", 0.051: "inconclusive", 1: "inconclusive",
+	} {
 		if got := evidence(stat.Known(p)); got != want {
 			t.Errorf("%g: %s, want %s", p, got, want)
 		}
