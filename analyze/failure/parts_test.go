@@ -13,14 +13,26 @@ import (
 	"runreport/ingest/table"
 )
 
-// A failure goes on since the first day with one after which no run of the series passed; a day
-// on which nothing of it failed here or elsewhere ends it too.
+// A failure goes on since the earliest failed day from which on no run passed before the day that is
+// asked for; a day between on which nothing failed, here or elsewhere, ends the row too.
 func TestSinceWhenAFailureGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		history string
 		since   int // of the failure on the last day
 	}{
-		{"f", 0}, {"p f", 1}, {"f f", 0}, {"p f f f", 1}, {"f p f", 2}, {"f pf f", 2}, {"f pf", 0}, {"f o f", 0}, {"o f", 1}, {"p o f", 2}, {"f op f", 2}, {"f - f", 2}, {"p f o f f", 1},
+		{"f", 0},
+		{"p f", 1},
+		{"f f", 0},
+		{"p f f f", 1},
+		{"f p f", 2},
+		{"f pf f", 2},
+		{"f pf", 0},
+		{"f o f", 0},
+		{"o f", 1},
+		{"p o f", 2},
+		{"f op f", 2},
+		{"f - f", 2},
+		{"p f o f f", 1},
 	} {
 		s := seriesOf(c.history)
 		if got := s.since(len(s.days) - 1); got != c.since {
@@ -42,7 +54,7 @@ func TestSumOfDays(t *testing.T) {
 	}
 }
 
-// An order has no two equal places: state, date, runs, system, subject, step, error.
+// Failures are sorted by state, date, runs, system, subject, step and error, however they come.
 func TestOrderOfFailures(t *testing.T) {
 	at := func(state, date string, runs int64, system, subject, step, cluster string) report.Failure {
 		return report.Failure{State: state, Date: date, Runs: runs, System: system, Subject: subject, Step: step, Cluster: cluster}
@@ -61,7 +73,7 @@ func TestOrderOfFailures(t *testing.T) {
 		at(report.FailureAcknowledged, "2026-03-09", 9, "a", "a", "a", "a"),
 		at(report.FailureEnded, "2026-03-09", 9, "a", "a", "a", "a"),
 	}
-	for turn := range want { // from every order that is turned
+	for turn := range want { // each of them comes first once
 		got := append(append([]report.Failure{}, want[turn:]...), want[:turn]...)
 		byUrgency(got)
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -75,7 +87,13 @@ func TestRunsOfASingleStep(t *testing.T) {
 	for _, c := range []struct {
 		steps string // name/kind
 		want  bool
-	}{{"", false}, {"card/card", true}, {"a/card", false}, {"card/card card/card", false}, {"a/node card/card", false}} {
+	}{
+		{"", false},
+		{"card/card", true},
+		{"a/card", false},
+		{"card/card card/card", false},
+		{"a/node card/card", false},
+	} {
 		in := &Input{Ends: func(int) iter.Seq[metric.StepEnd] {
 			return func(yield func(metric.StepEnd) bool) {
 				for _, s := range strings.Fields(c.steps) {
@@ -114,7 +132,14 @@ func TestPassesOnItsLastDate(t *testing.T) {
 	for _, c := range []struct {
 		history, date string
 		passes        bool
-	}{{"p", "2026-03-01", true}, {"f p", "2026-03-02", true}, {"p f", "2026-03-02", false}, {"f pf", "2026-03-02", false}, {"p o", "2026-03-02", false}, {"f f ppp", "2026-03-03", true}} {
+	}{
+		{"p", "2026-03-01", true},
+		{"f p", "2026-03-02", true},
+		{"p f", "2026-03-02", false},
+		{"f pf", "2026-03-02", false},
+		{"p o", "2026-03-02", false},
+		{"f f ppp", "2026-03-03", true},
+	} {
 		for _, cut := range []bool{false, true} { // what is before the last date may be gone
 			s := seriesOf(c.history)
 			if cut {
@@ -136,7 +161,11 @@ func TestPassesOnItsLastDate(t *testing.T) {
 // The failures of one series in one entry: its step is the one that all have, its error the last
 // that was told, and each run counts once.
 func TestEntryOfFailures(t *testing.T) {
-	f := &finder{Input: &Input{Runs: []report.Run{{Key: "r0", System: "kahn", Unit: "b0", Evidence: report.Evidence{File: "0.jsonl"}}, {Key: "r1", System: "kahn", Unit: "b1", Evidence: report.Evidence{File: "1.jsonl"}}}}}
+	f := &finder{Input: &Input{Runs: []report.Run{
+		{Key: "r0", System: "kahn", Unit: "b0", Evidence: report.Evidence{File: "0.jsonl"}},
+		{Key: "r1", System: "kahn", Unit: "b1", Evidence: report.Evidence{File: "1.jsonl"}},
+	}}}
+	around := Circumstances{Since: "2026-03-01", Date: "2026-03-02", Now: stat.Fraction{Num: 1, Den: 2}, Before: stat.Fraction{Num: 0, Den: 4}}
 	failed := func(run int, step, text string, blocks int64) occurrence {
 		o := occurrence{run: run, step: step, result: "failed", blocks: blocks}
 		o.text = text
@@ -153,12 +182,15 @@ func TestEntryOfFailures(t *testing.T) {
 		{"twice in a run", []occurrence{failed(0, "pay", "late", 0), failed(0, "pay", "lost", 0)}, "pay lost r0 1 0"},
 		{"several of one kind", []occurrence{failed(0, "card-1", "late", 0), failed(0, "card-2", "lost", 0)}, "card lost r0 1 0"},
 	} {
-		x := f.entry(&series{seriesKey: seriesKey{"kahn", "shop", "card"}}, c.group, Circumstances{Since: "2026-03-01", Date: "2026-03-02", Now: stat.Fraction{Num: 1, Den: 2}, Before: stat.Fraction{Num: 0, Den: 4}})
+		x := f.entry(&series{seriesKey: seriesKey{"kahn", "shop", "card"}}, c.group, around)
 		if got := fmt.Sprint(x.Step, " ", x.Error, " ", x.Run, " ", x.Runs, " ", x.Blocks); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		last := c.group[len(c.group)-1].run
-		if x.Unit != fmt.Sprint("b", last) || x.Evidence.File != fmt.Sprintf("%d.jsonl", last) || x.Since != "2026-03-01" || x.Date != "2026-03-02" || x.RateNow.Den != 2 || x.RateBefore.Den != 4 || x.Owner != "" {
+		if x.Unit != fmt.Sprint("b", last) || x.Evidence.File != fmt.Sprintf("%d.jsonl", last) || x.Owner != "" {
+			t.Errorf("%s: %+v", c.name, x)
+		}
+		if x.Since != "2026-03-01" || x.Date != "2026-03-02" || x.RateNow.Den != 2 || x.RateBefore.Den != 4 {
 			t.Errorf("%s: %+v", c.name, x)
 		}
 	}
@@ -166,7 +198,12 @@ func TestEntryOfFailures(t *testing.T) {
 
 // The error that a run is known by is that of its first failed step that tells one.
 func TestErrorOfARun(t *testing.T) {
-	for _, c := range []struct{ told, want string }{{"a:x b:y", "a:x"}, {"a: b:y c:z", "b:y"}, {"a: b:", "a:"}, {"a:x b:", "a:x"}} {
+	for _, c := range []struct{ told, want string }{
+		{"a:x b:y", "a:x"},
+		{"a: b:y c:z", "b:y"},
+		{"a: b:", "a:"},
+		{"a:x b:", "a:x"},
+	} {
 		f := &finder{errors: map[int]stepError{}}
 		for _, s := range strings.Fields(c.told) {
 			o := occurrence{}
@@ -180,13 +217,23 @@ func TestErrorOfARun(t *testing.T) {
 	}
 }
 
-// A failure that the report's own keys do not name is taken by its step, as that of a report that
-// was read from a file.
-func TestKnownFlakyOfOtherKeys(t *testing.T) {
+// flakedAndFailed has the test "a", which flaked on one date and failed on the next.
+func flakedAndFailed(t *testing.T) *Found {
+	t.Helper()
 	steps := func(result table.Result) []metric.StepDetail {
 		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
 	}
-	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "flaky", steps: steps(table.Flaky)}, madeRun{day: 2, subject: "shop", result: "failed", steps: steps(table.Failed)})
+	f, _ := found(t,
+		madeRun{day: 1, subject: "shop", result: "flaky", steps: steps(table.Flaky)},
+		madeRun{day: 2, subject: "shop", result: "failed", steps: steps(table.Failed)},
+	)
+	return f
+}
+
+// A failure with a key that this report does not have, as one that was read from a file, is found by
+// its step.
+func TestKnownFlakyOfOtherKeys(t *testing.T) {
+	f := flakedAndFailed(t)
 	for state, want := range map[string]int{report.FailureNew: 0, report.FailureKnownFlaky: 1, report.FailureEnded: 1} {
 		x := report.Failure{System: "kahn", Subject: "shop", Step: "a", Problem: "failure/of/another/report", State: state}
 		if got := f.KnownFlaky([]report.Failure{x}); len(got) != want {
@@ -197,16 +244,17 @@ func TestKnownFlakyOfOtherKeys(t *testing.T) {
 
 // A step that failed is told of no more once its subject passes without it.
 func TestStepsThatAreGone(t *testing.T) {
+	fails := madeRun{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}
 	for _, c := range []struct {
 		name string
 		runs []madeRun
 		want string
 	}{
-		{"it fails", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}}, "pay"},
-		{"a later run passes without it", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 2, subject: "shop", result: "passed"}}, ""},
-		{"a run of the same date does", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 1, subject: "shop", result: "passed"}}, "pay"},
-		{"another subject does", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 2, subject: "till", result: "passed"}}, "pay"},
-		{"a later run is open", []madeRun{{day: 1, subject: "shop", result: "failed", steps: []metric.StepDetail{failedFor("pay", "late")}}, {day: 2, subject: "shop", result: "open"}}, "pay"},
+		{"it fails", []madeRun{fails}, "pay"},
+		{"a later run passes without it", []madeRun{fails, {day: 2, subject: "shop", result: "passed"}}, ""},
+		{"a run of the same date does", []madeRun{fails, {day: 1, subject: "shop", result: "passed"}}, "pay"},
+		{"another subject does", []madeRun{fails, {day: 2, subject: "till", result: "passed"}}, "pay"},
+		{"a later run is open", []madeRun{fails, {day: 2, subject: "shop", result: "open"}}, "pay"},
 	} {
 		f, _ := found(t, c.runs...)
 		var got []string
@@ -219,8 +267,8 @@ func TestStepsThatAreGone(t *testing.T) {
 	}
 }
 
-// A run that failed at a step with a log of its own has ended, and is in the rate of those that
-// failed without one: here one of the two fleets and the item, of three runs.
+// A run that failed at a step with a log of its own has ended, but did not fail by itself. Here the
+// item and the second fleet did: 2 of 3 runs.
 func TestRunsOfPartsOfTheirOwn(t *testing.T) {
 	item := metric.StepDetail{Step: "42", Stable: "42", Kind: "item", Result: "failed"}
 	f, _ := found(t,
@@ -239,7 +287,9 @@ func TestLimitsOfFailures(t *testing.T) {
 		name      string
 		got, want int
 	}{
-		{"bytes of a text that are read", maxRead, 16_384}, {"characters of an error", MaxError, 300}, {"days that a failure of an idle subject is shown", maxAge, 30},
+		{"bytes of a text that are read", maxRead, 16_384},
+		{"characters of an error", MaxError, 300},
+		{"days that a failure of an idle subject is shown", maxAge, 30},
 		{"run dates after which a mended failure is told", recent, 3},
 	} {
 		if c.got != c.want {
@@ -251,14 +301,14 @@ func TestLimitsOfFailures(t *testing.T) {
 // A test of which one failure is known to be flaky and another is new is none to ignore, whichever
 // stands first.
 func TestKnownFlakyBesideANewFailure(t *testing.T) {
-	steps := func(result table.Result) []metric.StepDetail {
-		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
-	}
-	f, _ := found(t, madeRun{day: 1, subject: "shop", result: "flaky", steps: steps(table.Flaky)}, madeRun{day: 2, subject: "shop", result: "failed", steps: steps(table.Failed)})
+	f := flakedAndFailed(t)
 	of := func(state string) report.Failure {
 		return report.Failure{System: "kahn", Subject: "shop", Step: "a", Problem: "other", State: state}
 	}
-	for _, all := range [][]report.Failure{{of(report.FailureNew), of(report.FailureKnownFlaky)}, {of(report.FailureKnownFlaky), of(report.FailureNew)}} {
+	for _, all := range [][]report.Failure{
+		{of(report.FailureNew), of(report.FailureKnownFlaky)},
+		{of(report.FailureKnownFlaky), of(report.FailureNew)},
+	} {
 		if got := f.KnownFlaky(all); len(got) != 0 {
 			t.Errorf("%s before %s: %d are known to be flaky", all[0].State, all[1].State, len(got))
 		}
@@ -290,7 +340,13 @@ func TestVerdictsThatTellOfAFailure(t *testing.T) {
 	for _, c := range []struct {
 		verdicts []metric.VerdictDetail
 		want     string
-	}{{nil, "timed out"}, {[]metric.VerdictDetail{old}, "timed out"}, {[]metric.VerdictDetail{last}, "access denied"}, {[]metric.VerdictDetail{old, last}, "access denied"}, {[]metric.VerdictDetail{last, old}, "access denied"}} {
+	}{
+		{nil, "timed out"},
+		{[]metric.VerdictDetail{old}, "timed out"},
+		{[]metric.VerdictDetail{last}, "access denied"},
+		{[]metric.VerdictDetail{old, last}, "access denied"},
+		{[]metric.VerdictDetail{last, old}, "access denied"},
+	} {
 		var r reader
 		e := newExplainer(&r, &report.Run{Reason: "timed out"}, &metric.Detail{Verdicts: c.verdicts})
 		if got := e.whole().text; got != c.want {

@@ -2,6 +2,7 @@ package failure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +35,8 @@ func seriesOf(history string) *series {
 // A streak is a failure after which the series passed again, before the day that is asked for.
 func TestStreaks(t *testing.T) {
 	for history, want := range map[string]int{
-		"": 0, "p p": 0, "f": 0, "f p": 1, "f p p p": 1, "f f p": 1, "p f p f p": 2, "f p f": 1, "f p p f p": 2, "pf": 1, "pf pf": 2, "f o p": 1, "o p": 0, "f p f p f p": 3,
+		"": 0, "p p": 0, "f": 0, "f p": 1, "f p p p": 1, "f f p": 1, "p f p f p": 2, "f p f": 1, "f p p f p": 2,
+		"pf": 1, "pf pf": 2, "f o p": 1, "o p": 0, "f p f p f p": 3,
 	} {
 		s := seriesOf(history)
 		if got := s.streaks(len(s.days)); got != want {
@@ -55,10 +57,17 @@ func TestDaysOfASeries(t *testing.T) {
 	for _, date := range []string{"2026-03-01", "2026-03-01", "2026-03-02", "2026-03-02", "2026-03-04"} {
 		s.on(date).passed++
 	}
-	if len(s.days) != 3 || s.days[0] != (day{date: "2026-03-01", passed: 2}) || s.days[1] != (day{date: "2026-03-02", passed: 2}) || s.days[2] != (day{date: "2026-03-04", passed: 1}) {
-		t.Errorf("days %+v", s.days)
+	days := []day{{date: "2026-03-01", passed: 2}, {date: "2026-03-02", passed: 2}, {date: "2026-03-04", passed: 1}}
+	if !slices.Equal(s.days, days) {
+		t.Errorf("days %+v, want %+v", s.days, days)
 	}
-	for i, x := range []struct{ date, error string }{{"2026-03-04", "a"}, {"2026-03-04", "b"}, {"2026-03-05", "a"}, {"2026-03-05", "c"}, {"2026-03-05", "c"}} {
+	for i, x := range []struct{ date, error string }{
+		{"2026-03-04", "a"},
+		{"2026-03-04", "b"},
+		{"2026-03-05", "a"},
+		{"2026-03-05", "c"},
+		{"2026-03-05", "c"},
+	} {
 		s.fail(x.date, occurrence{run: i, normal: x.error})
 	}
 	var runs []int
@@ -172,7 +181,11 @@ func TestShortLinesAndBorders(t *testing.T) {
 		line, text string
 		of         weight
 	}{
-		{"x", "x", code}, {"7", "7", message}, {"X", "X", message}, {"1 failed, 3 passed =====", "1 failed, 3 passed", summary}, {"===== 1 failed, 3 passed", "1 failed, 3 passed", summary},
+		{"x", "x", code},
+		{"7", "7", message},
+		{"X", "X", message},
+		{"1 failed, 3 passed =====", "1 failed, 3 passed", summary},
+		{"===== 1 failed, 3 passed", "1 failed, 3 passed", summary},
 	} {
 		if text, of := weigh(c.line, nil); text != c.text || of != c.of {
 			t.Errorf("%q: %q, %d; want %q, %d", c.line, text, of, c.text, c.of)
