@@ -2,7 +2,6 @@ package metric
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -55,8 +54,9 @@ func oneStep(result string, highest int64, attempts ...attempt) (*table.Set, *Un
 	return s, unitOf(s)
 }
 
+// unitOf is the one unit of a set.
 func unitOf(s *table.Set) *Unit {
-	return Units(s, NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)[0]
+	return measuredUnits(s)[0]
 }
 
 // Whether the first attempt ended, and whether it converged.
@@ -134,7 +134,10 @@ func TestCostOfAttempts(t *testing.T) {
 		l    lost
 		want report.Number
 	}{
-		{lost{}, report.Known(0)}, {lost{5, 0}, report.Known(5)}, {lost{5, 1}, report.Known(5)}, {lost{0, 1}, report.Missing("not_measured")},
+		{lost{}, report.Known(0)},
+		{lost{5, 0}, report.Known(5)},
+		{lost{5, 1}, report.Known(5)},
+		{lost{0, 1}, report.Missing("not_measured")},
 	} {
 		if got := c.l.Number(); got != c.want {
 			t.Errorf("%+v: %+v, want %+v", c.l, got, c.want)

@@ -110,12 +110,21 @@ func TestSpendingByName(t *testing.T) {
 // step they need not be one job.
 func TestChainsOfRetries(t *testing.T) {
 	units := invoked(
-		invocation{run: "r2", agent: "cook", step: "soup", phase: "make", status: "failed"}, invocation{run: "r2", agent: "cook", step: "soup", phase: "plan", status: "passed"},
-		invocation{run: "r2", agent: "cook", step: "soup", phase: "make", status: "passed"}, invocation{run: "r2", agent: "baker", step: "soup", phase: "make"},
-		invocation{run: "r2", agent: "cook", step: "", status: "x"}, invocation{run: "r2", agent: "cook", step: "", status: "x"}, invocation{run: "r2", agent: "", step: "pie"}, invocation{run: "r2", agent: "", step: "pie"},
-		invocation{run: "r1", agent: "cook", step: "soup", status: "failed"}, invocation{run: "r1", agent: "cook", step: "soup", status: "open"},
-		invocation{run: "r1", agent: "cook", step: "cake", status: "failed"}, invocation{run: "r1", agent: "cook", step: "cake", status: "gone"},
-		invocation{run: "r3", agent: "cook", step: "roast"}, invocation{run: "r3", agent: "cook", step: "roast"}, invocation{run: "r3", agent: "cook", step: "roast", status: "done"},
+		invocation{run: "r2", agent: "cook", step: "soup", phase: "make", status: "failed"},
+		invocation{run: "r2", agent: "cook", step: "soup", phase: "plan", status: "passed"},
+		invocation{run: "r2", agent: "cook", step: "soup", phase: "make", status: "passed"},
+		invocation{run: "r2", agent: "baker", step: "soup", phase: "make"},
+		invocation{run: "r2", agent: "cook", step: "", status: "x"},
+		invocation{run: "r2", agent: "cook", step: "", status: "x"},
+		invocation{run: "r2", agent: "", step: "pie"},
+		invocation{run: "r2", agent: "", step: "pie"},
+		invocation{run: "r1", agent: "cook", step: "soup", status: "failed"},
+		invocation{run: "r1", agent: "cook", step: "soup", status: "open"},
+		invocation{run: "r1", agent: "cook", step: "cake", status: "failed"},
+		invocation{run: "r1", agent: "cook", step: "cake", status: "gone"},
+		invocation{run: "r3", agent: "cook", step: "roast"},
+		invocation{run: "r3", agent: "cook", step: "roast"},
+		invocation{run: "r3", agent: "cook", step: "roast", status: "done"},
 	)
 	var got []string
 	for _, c := range retryChains(units) {
@@ -136,7 +145,13 @@ func TestCausesOfStops(t *testing.T) {
 		took  float64 // below 0: not known
 	}
 	stops := []stop{
-		{"a", table.CauseBudget, 10}, {"b", table.CauseSignal, -1}, {"c", table.CauseGate, 30}, {"d", table.CauseGate, -1}, {"e", table.CauseStall, -1}, {"f", table.CauseStall, -1}, {"g", "", 99},
+		{"a", table.CauseBudget, 10},
+		{"b", table.CauseSignal, -1},
+		{"c", table.CauseGate, 30},
+		{"d", table.CauseGate, -1},
+		{"e", table.CauseStall, -1},
+		{"f", table.CauseStall, -1},
+		{"g", "", 99},
 		{"h", table.CauseCanceled, -1},
 	}
 	for i := range MaxEvidence + 1 {
@@ -185,10 +200,13 @@ func TestNumbersOfAKeyFigure(t *testing.T) {
 		value    report.Number
 		num, den report.Whole
 	}{
-		{"rate", rateOfDated, of(1, 2, 3, 4), report.Known(0.5), report.Count(2), report.Count(4)}, {"rate of none", rateOfDated, of(1), report.Known(0), report.Count(0), report.Count(1)},
+		{"rate", rateOfDated, of(1, 2, 3, 4), report.Known(0.5), report.Count(2), report.Count(4)},
+		{"rate of none", rateOfDated, of(1), report.Known(0), report.Count(0), report.Count(1)},
 		{"mean", meanOfDated, of(1, 2, 6), report.Known(3), none, report.Count(3)},
-		{"p50", p50, of(1, 2, 6, 7), report.Known(4), none, report.Count(4)}, {"p90 of four", p90, of(1, 2, 6, 7), report.Missing(string(stat.ReasonTooFew)), none, report.Count(4)},
-		{"per pass", perPass, of(1, 2, 3, 6), report.Known(6), none, report.Count(2)}, {"per pass of one", perPass, of(1, 3), report.Known(4), none, report.Count(1)},
+		{"p50", p50, of(1, 2, 6, 7), report.Known(4), none, report.Count(4)},
+		{"p90 of four", p90, of(1, 2, 6, 7), report.Missing(string(stat.ReasonTooFew)), none, report.Count(4)},
+		{"per pass", perPass, of(1, 2, 3, 6), report.Known(6), none, report.Count(2)},
+		{"per pass of one", perPass, of(1, 3), report.Known(4), none, report.Count(1)},
 		{"per pass of none", perPass, of(1, 2), report.Missing(string(stat.ReasonNoData)), none, report.Count(0)},
 	} {
 		if value, num, den := c.of(c.samples); value != c.value || num != c.num || den != c.den {
@@ -197,15 +215,22 @@ func TestNumbersOfAKeyFigure(t *testing.T) {
 	}
 }
 
-// The interval of a stated mean is 1.96 standard errors to each side; an error of 0 gives none.
+// The interval of a stated mean is 1.96 standard errors to each side; an error of 0 gives none. Scores
+// of a unit lie within its scale, and an estimate gives its own interval.
 func TestIntervalsOfMeans(t *testing.T) {
 	for _, c := range []struct {
 		mean, err float64
 		lo, hi    float64
 		ok        bool
-	}{{0.5, 0.1, 0.5 - 0.1959963984540054, 0.5 + 0.1959963984540054, true}, {0.5, 2 * stat.Eps, 0.5, 0.5, true}, {0.5, stat.Eps, 0, 0, false}, {0.5, 0, 0, 0, false}} {
+	}{
+		{0.5, 0.1, 0.5 - 0.1959963984540054, 0.5 + 0.1959963984540054, true},
+		{0.5, 2 * stat.Eps, 0.5, 0.5, true},
+		{0.5, stat.Eps, 0, 0, false},
+		{0.5, 0, 0, 0, false},
+	} {
 		lo, hi := statedInterval(Score{Value: c.mean, StdErr: report.Known(c.err)})
-		if lo.OK != c.ok || hi.OK != c.ok || c.ok && (math.Abs(lo.Value-c.lo) > 1e-8 || math.Abs(hi.Value-c.hi) > 1e-8) || !c.ok && lo.Reason != string(stat.ReasonNotMeasured) {
+		far := math.Abs(lo.Value-c.lo) > 1e-8 || math.Abs(hi.Value-c.hi) > 1e-8
+		if lo.OK != c.ok || hi.OK != c.ok || c.ok && far || !c.ok && lo.Reason != string(stat.ReasonNotMeasured) {
 			t.Errorf("%g ± %g: %+v to %+v", c.mean, c.err, lo, hi)
 		}
 	}
@@ -230,8 +255,13 @@ func TestRowsOfOwners(t *testing.T) {
 		owner []int32
 		want  string // rows of owners 0, 1 and 2
 	}{
-		{nil, "[] [] []"}, {[]int32{0, 0, 2}, "[0 1] [] [2]"}, {[]int32{0, 1, 2, no}, "[0] [1] [2]"}, {[]int32{2, 1, 0}, "[2] [1] [0]"}, {[]int32{no, 1, 0, 1}, "[2] [1 3] []"},
-		{[]int32{1, no, no, 0}, "[3] [0] []"}, {[]int32{no, no}, "[] [] []"},
+		{nil, "[] [] []"},
+		{[]int32{0, 0, 2}, "[0 1] [] [2]"},
+		{[]int32{0, 1, 2, no}, "[0] [1] [2]"},
+		{[]int32{2, 1, 0}, "[2] [1] [0]"},
+		{[]int32{no, 1, 0, 1}, "[2] [1 3] []"},
+		{[]int32{1, no, no, 0}, "[3] [0] []"},
+		{[]int32{no, no}, "[] [] []"},
 	} {
 		g := groupRows(c.owner, 3)
 		var got []string
