@@ -13,7 +13,9 @@ import (
 // barWords are the bars of a lane: what each is, its words, from and to in seconds ("?" while it is open),
 // and what is set beside it.
 func barWords(l *lane) string {
-	kinds := []string{"ok", "failed", "stalled", "ended", "open", "blocked", "wait"}
+	kinds := [...]string{
+		spanConverged: "ok", spanFailed: "failed", spanStalled: "stalled", spanEnded: "ended", spanOpen: "open", spanBlocked: "blocked", spanWait: "wait",
+	}
 	var all []string
 	for _, b := range l.bars {
 		to := "?"
@@ -176,7 +178,8 @@ func TestWaitsBetweenAttempts(t *testing.T) {
 	for _, c := range []struct{ name, bars, want string }{
 		{"one", "ok 1 2", "ok (attempt 1) 1-2"},
 		{"a wait", "failed 1 2;ok 5 6", "failed (attempt 1) 1-2, wait (wait before attempt 2) 2-5, ok (attempt 2) 5-6"},
-		{"two waits", "failed 1 2;failed 3 4;ok 5 6", "failed (attempt 1) 1-2, wait (wait before attempt 2) 2-3, failed (attempt 2) 3-4, wait (wait before attempt 3) 4-5, ok (attempt 3) 5-6"},
+		{"two waits", "failed 1 2;failed 3 4;ok 5 6",
+			"failed (attempt 1) 1-2, wait (wait before attempt 2) 2-3, failed (attempt 2) 3-4, wait (wait before attempt 3) 4-5, ok (attempt 3) 5-6"},
 		{"out of order", "ok 5 6;failed 1 2", "failed (attempt 2) 1-2, wait (wait before attempt 1) 2-5, ok (attempt 1) 5-6"},
 		{"touching", "failed 1 5;ok 5 6", "failed (attempt 1) 1-5, ok (attempt 2) 5-6"},
 		{"over each other", "failed 1 7;ok 5 9", "failed (attempt 1) 1-7, ok (attempt 2) 5-9"},
@@ -207,11 +210,17 @@ func TestWaitsBetweenAttempts(t *testing.T) {
 	}
 }
 
+// How long a bar is, in words; one that ends before it began has no length.
 func TestLengthOfABar(t *testing.T) {
 	for _, c := range []struct {
 		b    bar
 		want string
-	}{{bar{from: second(1)}, "open"}, {bar{from: second(1), to: second(91)}, "1 min 30 s"}, {bar{from: second(1), to: second(1)}, "0 s"}, {bar{from: second(2), to: second(1)}, "its clock steps back"}} {
+	}{
+		{bar{from: second(1)}, "open"},
+		{bar{from: second(1), to: second(91)}, "1 min 30 s"},
+		{bar{from: second(1), to: second(1)}, "0 s"},
+		{bar{from: second(2), to: second(1)}, "its clock steps back"},
+	} {
 		if got := c.b.length(); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
 		}

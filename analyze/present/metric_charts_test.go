@@ -12,8 +12,11 @@ import (
 
 // Every chart is found by its ID, those of many by how it begins.
 func TestFigureOf(t *testing.T) {
-	for id, want := range map[string]string{"causes": "causes", "causes-2": "", "run-kahn-17": "run-", "run-": "run-", "run": "", "metric-values-x": "metric-values-", "metric-rate-x": "metric-rate-",
-		"metric-shares-x": "metric-shares-", "series-a": "series-", "concurrency-kahn": "concurrency-", "findings-by-code": "findings-by-code", "": "", "nothing": ""} {
+	for id, want := range map[string]string{
+		"causes": "causes", "causes-2": "", "run-kahn-17": "run-", "run-": "run-", "run": "", "metric-values-x": "metric-values-",
+		"metric-rate-x": "metric-rate-", "metric-shares-x": "metric-shares-", "series-a": "series-", "concurrency-kahn": "concurrency-",
+		"findings-by-code": "findings-by-code", "": "", "nothing": "",
+	} {
 		got := ""
 		if f := FigureOf(id); f != nil {
 			got = f.ID
@@ -47,7 +50,10 @@ func TestConcurrencyByDay(t *testing.T) {
 			points = append(points, fmt.Sprintf("%g %s %s", p.X, orDash(p.Value), p.Label))
 		}
 	}
-	same(t, "points", points, []string{"0 2 2", "1 3 3", "2 1 1", "3 4 4", "0 1.5 1.50 while anything ran", "1 - ", "2 1 1.00 while anything ran", "3 2.25 2.25 while anything ran"})
+	same(t, "points", points, []string{
+		"0 2 2", "1 3 3", "2 1 1", "3 4 4",
+		"0 1.5 1.50 while anything ran", "1 - ", "2 1 1.00 while anything ran", "3 2.25 2.25 while anything ran",
+	})
 	same(t, "rows", toldRows(concurrencyTable([]report.Concurrency{system})), []string{
 		"bad: kahn|2026-03-04|4|3|2026-03-04 01:30:00|2.3|1 min", "kahn|2026-03-03|1|3|2026-03-03 01:30:00|1|1 min",
 		"kahn|2026-03-02|3|3|2026-03-02 01:30:00|n/a (nothing was observed)|1 min", "kahn|2026-03-01|2|3|2026-03-01 01:30:00|1.5|1 min"})
@@ -66,7 +72,8 @@ func TestConcurrencyByDay(t *testing.T) {
 		cap  report.Whole
 		n    int
 	}{{1, report.Whole{}, 0}, {2, report.Whole{}, 1}, {1, report.Count(1), 1}} {
-		if got := concurrencyCharts([]report.Concurrency{{System: "kahn", Peak: c.peak, PeakAt: on26(1), Cap: c.cap}}, activity); len(got) != c.n || c.n > 0 && len(got[0].Marks) > 0 != c.cap.OK {
+		got := concurrencyCharts([]report.Concurrency{{System: "kahn", Peak: c.peak, PeakAt: on26(1), Cap: c.cap}}, activity)
+		if len(got) != c.n || c.n > 0 && len(got[0].Marks) > 0 != c.cap.OK {
 			t.Errorf("at most %d, allowed %v: %d charts, want %d", c.peak, c.cap, len(got), c.n)
 		}
 	}
@@ -110,7 +117,11 @@ func TestTableOfAMetric(t *testing.T) {
 	for _, c := range []struct {
 		g    report.Group
 		want string
-	}{{group("s"), "s"}, {report.Group{System: "kahn", Subject: "shop"}, "shop"}, {report.Group{System: "kahn"}, "kahn"}} {
+	}{
+		{group("s"), "s"},
+		{report.Group{System: "kahn", Subject: "shop"}, "shop"},
+		{report.Group{System: "kahn"}, "kahn"},
+	} {
 		if got := groupName(c.g, []report.Group{c.g}); got != c.want {
 			t.Errorf("%+v is called %q, want %q", c.g, got, c.want)
 		}

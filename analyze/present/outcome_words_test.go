@@ -49,12 +49,15 @@ func TestOutcomesOfRunDates(t *testing.T) {
 	for i := range 47 {
 		many = append(many, metric.NightOutcomes{Night: fmt.Sprint("n", i), Count: map[string]int64{"passed": 1}})
 	}
-	if got := nightMixChart(many, []string{"card"}); len(got.X.Categories) != 45 || got.X.Categories[0] != "n2" || got.N != "n = 45 that ended on 45 run dates; each attempt at a card counts" {
+	got := nightMixChart(many, []string{"card"})
+	n := "n = 45 that ended on 45 run dates; each attempt at a card counts"
+	if len(got.X.Categories) != 45 || got.X.Categories[0] != "n2" || got.N != n {
 		t.Errorf("%d dates from %s, %q", len(got.X.Categories), got.X.Categories[0], got.N)
 	}
 }
 
-// One run alone is named as one, and a word for those that failed comes with how often.
+// One run alone is named as one, and a word for those that failed comes with how often. What is bad stands
+// first.
 func TestTitlesOfEndings(t *testing.T) {
 	results := map[metric.EndedAs]map[string]int64{{System: "a", Category: "done"}: {"passed": 1}}
 	m := report.MetricResult{Systems: []report.Group{{System: "a", Categories: []report.Share{{Category: "done", Rate: report.Rate{Num: 1, Den: 1}}}}}}
@@ -70,8 +73,11 @@ func TestTitlesOfEndings(t *testing.T) {
 		runs int
 		want string
 	}{
-		{nil, 1, "The run did not fail"}, {[]outcomeCount{good}, 1, "The run did not fail"}, {[]outcomeCount{good}, 2, "None of 2 runs failed"},
-		{[]outcomeCount{good, bad("broke", 1)}, 3, "1 of 3 runs failed: 1 broke"}, {[]outcomeCount{bad("broke", 2), good, bad("cut", 1)}, 5, "3 of 5 runs failed: 2 broke and 1 cut"},
+		{nil, 1, "The run did not fail"},
+		{[]outcomeCount{good}, 1, "The run did not fail"},
+		{[]outcomeCount{good}, 2, "None of 2 runs failed"},
+		{[]outcomeCount{good, bad("broke", 1)}, 3, "1 of 3 runs failed: 1 broke"},
+		{[]outcomeCount{bad("broke", 2), good, bad("cut", 1)}, 5, "3 of 5 runs failed: 2 broke and 1 cut"},
 	} {
 		if got := endingTitle(c.mix, c.runs); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -104,12 +110,18 @@ func TestCausesThatAreNotDrawn(t *testing.T) {
 	cause := func(name string, n int64, lost report.Number) report.StopCause {
 		return report.StopCause{Cause: name, Count: n, LostS: lost}
 	}
-	c := causeChart([]report.StopCause{cause(metric.CauseUnknown, 9, report.Known(50)), cause("stall", 2, report.Known(100)), cause("signal", 3, report.Missing("no_data")), cause("cut", 4, report.Known(0)), cause("budget", 1, report.Known(50))})
+	c := causeChart([]report.StopCause{
+		cause(metric.CauseUnknown, 9, report.Known(50)), cause("stall", 2, report.Known(100)),
+		cause("signal", 3, report.Missing("no_data")), cause("cut", 4, report.Known(0)), cause("budget", 1, report.Known(50)),
+	})
 	if got := strings.Join(c.Y.Categories, " "); got != "stall budget" {
 		t.Errorf("drawn are %s", got)
 	}
-	if c.N != "n = 3 units that stopped early; 7 more have no time" || c.Title != "Most time was lost to stall: 1 min 40 s of the 3 min 20 s that went into what stopped" {
-		t.Errorf("%q, %q", c.N, c.Title)
+	if want := "n = 3 units that stopped early; 7 more have no time"; c.N != want {
+		t.Errorf("%q, want %q", c.N, want)
+	}
+	if want := "Most time was lost to stall: 1 min 40 s of the 3 min 20 s that went into what stopped"; c.Title != want {
+		t.Errorf("%q, want %q", c.Title, want)
 	}
 	if got := c.Series[0].Points[0].Label; got != "1 min 40 s, 2 units, 50 % of all" {
 		t.Errorf("%q", got)
@@ -131,7 +143,8 @@ func TestSentencesOfABenchmark(t *testing.T) {
 		want []string
 	}{
 		{"one", []benchmarkAt{at("improved", "It rose.", known)}, []string{counts("1 cycle", 1, 0), "Latest, c: It rose."}},
-		{"several", []benchmarkAt{at("improved", "a", known), at("regressed", "b", known), at("within_noise", "d", known), at("improved", "It rose again.", known)}, []string{counts("4 cycles", 2, 1), "Latest, c: It rose again."}},
+		{"several", []benchmarkAt{at("improved", "a", known), at("regressed", "b", known), at("within_noise", "d", known), at("improved", "It rose again.", known)},
+			[]string{counts("4 cycles", 2, 1), "Latest, c: It rose again."}},
 		{"without a sentence", []benchmarkAt{at("regressed", "", known)}, []string{counts("1 cycle", 0, 1)}},
 		{"not compared at last", []benchmarkAt{at("improved", "a", known), at("", "It was not measured.", none)}, []string{counts("2 cycles", 1, 0)}},
 	} {
@@ -156,14 +169,22 @@ func TestStatedScores(t *testing.T) {
 		scores []report.ScoreDifference
 		items  string
 		stated bool
-	}{{[]report.ScoreDifference{d(false)}, "7", false}, {[]report.ScoreDifference{d(true)}, "–", true}, {[]report.ScoreDifference{d(true), d(false)}, "– 7", true}} {
+	}{
+		{[]report.ScoreDifference{d(false)}, "7", false},
+		{[]report.ScoreDifference{d(true)}, "–", true},
+		{[]report.ScoreDifference{d(true), d(false)}, "– 7", true},
+	} {
 		table := differenceTable(0, report.ItemComparison{Scores: c.scores})
 		var items []string
 		for _, r := range table.Rows {
 			items = append(items, r.Cells[2].Text)
 		}
-		if got := strings.Join(items, " "); got != c.items || strings.Contains(table.Caption, "without items") != c.stated || !strings.HasPrefix(table.Caption, "Mean scores of the items of both") {
-			t.Errorf("%s, %q; want %s", got, table.Caption, c.items)
+		if got := strings.Join(items, " "); got != c.items {
+			t.Errorf("items %s, want %s", got, c.items)
+		}
+		begins := strings.HasPrefix(table.Caption, "Mean scores of the items of both")
+		if !begins || strings.Contains(table.Caption, "without items") != c.stated {
+			t.Errorf("%s: the caption is %q", c.items, table.Caption)
 		}
 	}
 }

@@ -28,7 +28,8 @@ func pointText(p report.Point) string {
 func TestPointOfARecall(t *testing.T) {
 	none := report.Missing("no_data")
 	mean := report.Recall{Value: report.Known(0.5), Num: report.Whole{Reason: "no_data"}, Lo: none, Hi: none, Runs: make([]report.RecallRun, 2)}
-	counted := report.Recall{Value: report.Known(0.25), Num: report.Count(3), Den: report.Count(12), Lo: report.Known(0.125), Hi: report.Known(0.5), Runs: make([]report.RecallRun, 1)}
+	counted := report.Recall{Value: report.Known(0.25), Num: report.Count(3), Den: report.Count(12),
+		Lo: report.Known(0.125), Hi: report.Known(0.5), Runs: make([]report.RecallRun, 1)}
 	noHigh, noLow := counted, counted
 	noHigh.Hi, noLow.Lo = none, none
 	projected := counted
@@ -97,7 +98,8 @@ func TestDumbbellPassesOver(t *testing.T) {
 	b.RecallPre.Runs, b.RecallPost.Runs = []report.RecallRun{measured}, nil
 	unmeasured := report.Benchmark{Benchmark: "unmeasured", RecallPre: none, RecallPost: none, Delta: report.Missing("no_data")}
 	after := report.Benchmark{Benchmark: "after", RecallPre: none, RecallPost: recallOf(3, 12), Delta: report.Missing("no_data")}
-	c := dumbbell(&report.Cycle{Key: "c", Cycle: "c", NoiseFloor: report.Known(0.05), Benchmarks: []report.Benchmark{unmeasured, a, unmeasured, after, b}})
+	c := dumbbell(&report.Cycle{Key: "c", Cycle: "c", NoiseFloor: report.Known(0.05),
+		Benchmarks: []report.Benchmark{unmeasured, a, unmeasured, after, b}})
 	if want := []string{"a", "after", "b"}; !slices.Equal(c.Y.Categories, want) {
 		t.Errorf("drawn are %q, want %q", c.Y.Categories, want)
 	}
@@ -245,7 +247,9 @@ func TestRowOfARecomputedRecall(t *testing.T) {
 // Recalls are recomputed where some run is linked with its log; runs of one side are numbered.
 func TestRecomputedBlocks(t *testing.T) {
 	cycle := func(before, after []report.RecallRun) *report.Cycle {
-		return &report.Cycle{Key: "c", Cycle: "c", Benchmarks: []report.Benchmark{{Benchmark: "b", RecallPre: report.Recall{Runs: before}, RecallPost: report.Recall{Runs: after}}}}
+		return &report.Cycle{Key: "c", Cycle: "c", Benchmarks: []report.Benchmark{
+			{Benchmark: "b", RecallPre: report.Recall{Runs: before}, RecallPost: report.Recall{Runs: after}},
+		}}
 	}
 	linked, alone := report.RecallRun{Run: "playbook:1"}, report.RecallRun{}
 	for _, c := range []struct {
@@ -272,7 +276,8 @@ func TestRecomputedBlocks(t *testing.T) {
 // Rates that are not known leave their place empty; too few runs have no interval.
 func TestDots(t *testing.T) {
 	names := []string{"a", "b", "c", "d"}
-	c := dots("id", "title", "n = 4", report.Axis{Title: "Rate"}, names, []report.Rate{rateOf(1, 2), {Value: report.Missing("no_data")}, rateOf(1, 3), rateOf(2, 4)}, report.RoleBad)
+	rates := []report.Rate{rateOf(1, 2), {Value: report.Missing("no_data")}, rateOf(1, 3), rateOf(2, 4)}
+	c := dots("id", "title", "n = 4", report.Axis{Title: "Rate"}, names, rates, report.RoleBad)
 	var got []string
 	for _, p := range c.Series[0].Points {
 		got = append(got, fmt.Sprintf("%g %.2f %v %v", p.Y, p.X, p.Lo != nil, p.Hi != nil))
