@@ -59,7 +59,8 @@ func TestPlacesInTheBanner(t *testing.T) {
 		// Failures beyond the three that have a sentence of their own.
 		d = &report.Data{}
 		for i := range maxFailures + n {
-			d.Failures = append(d.Failures, report.Failure{System: "kahn", Step: fmt.Sprint("s", i), Runs: 1, State: report.FailureNew, Evidence: report.Evidence{File: fmt.Sprint("x", i-maxFailures)}})
+			d.Failures = append(d.Failures, report.Failure{System: "kahn", Step: fmt.Sprint("s", i), Runs: 1, State: report.FailureNew,
+				Evidence: report.Evidence{File: fmt.Sprint("x", i-maxFailures)}})
 		}
 		if got, want := places(t, input(d), fmt.Sprint(n, " more failure")), cited("x", n); got != want {
 			t.Errorf("%d further failures: %s, want %s", n, got, want)
@@ -116,7 +117,8 @@ func TestLengthOfTheBanner(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		d := &report.Data{}
 		for i := range n {
-			d.Findings = append(d.Findings, report.Finding{Code: fmt.Sprint(i), Severity: report.SeverityError, File: "f", Message: fmt.Sprint("no end of ", i), Seen: "s", Count: 1})
+			d.Findings = append(d.Findings, report.Finding{Code: fmt.Sprint(i), Severity: report.SeverityError, File: "f",
+				Message: fmt.Sprint("no end of ", i), Seen: "s", Count: 1})
 		}
 		d.Ledger.Total.Rejected, d.Ledger.Total.Lines = 2, 9
 		var want []string
@@ -128,6 +130,20 @@ func TestLengthOfTheBanner(t *testing.T) {
 		}
 		compare(t, fmt.Sprint(n, " errors"), banner(input(d)), want)
 	}
+
+	// Five warnings: of the ledger, two changes, a flake and what stopped.
+	d := &report.Data{Gate: &report.Gate{}, Stops: report.Stops{StallRate: rate(2, 8)}}
+	d.Ledger.Total.Rejected, d.Ledger.Total.Lines = 2, 9
+	for _, kind := range []string{"slower", "slower", "stall"} {
+		d.Problems = append(d.Problems, report.Problem{Kind: kind, Severity: report.SeverityWarning, Section: "s", Text: "Slower."})
+	}
+	d.Flakes.ByNode = []report.FlakeNode{{System: "kahn", Subject: "shop", Node: "pay", Rate: rate(2, 8)}}
+	warnings := banner(input(d))
+	if len(warnings) != maxAttention || !strings.HasPrefix(warnings[4], "warning stops: ") {
+		t.Fatalf("%q, want five warnings, the last of what stopped", warnings)
+	}
+	d.Verdict.State, d.Verdict.Reasons = report.VerdictFailed, []string{"1 x"}
+	compare(t, "a failed verdict", banner(input(d)), append([]string{"error gate: Failed: 1 x."}, warnings[:4]...))
 }
 
 // The newest of the problems that fit come first; of one time those that were first.
@@ -143,7 +159,8 @@ func TestNewestProblems(t *testing.T) {
 	}
 }
 
-// A problem that is gone by all its names: no run did so, of the system and the subject.
+// Of a problem that is gone, the runs of its system and its subject are counted: none of them did so. Without
+// such a run nothing was seen of it.
 func TestNoRunDoesSoAnyMore(t *testing.T) {
 	in := input(&report.Data{Runs: []report.Run{{System: "kahn", Subject: "shop"}, {System: "kahn", Subject: "shop"}, {System: "shop", Subject: "kahn"}}})
 	for _, k := range []*Kind{problemCommonSlowDown, problemStale} {
