@@ -23,9 +23,10 @@ func TestControlsAreSplit(t *testing.T) {
 		return b
 	}
 	c := &cycle{benchmarks: []*compared{times(0), times(1), times(2), times(3), times(5)}}
-	for range 5 {
+	r := seeded()
+	for range 5 { // each time from the same cycle, dealt in another order
 		var got []string
-		for i, b := range c.split(seeded()) {
+		for i, b := range c.split(r) {
 			got = append(got, fmt.Sprintf("%s %d+%d", b.name, len(b.pre.runs), len(b.post.runs)))
 			var found []int
 			for _, m := range slices.Concat(b.pre.runs, b.post.runs) {
@@ -51,8 +52,12 @@ func TestRegressionsThatAreCalled(t *testing.T) {
 		row             report.Benchmark
 		noticed, called bool
 	}{
-		{report.Benchmark{Class: "regressed", Grade: "strong"}, true, true}, {report.Benchmark{Class: "regressed", Grade: "moderate"}, true, true}, {report.Benchmark{Class: "regressed", Grade: "weak"}, true, false},
-		{report.Benchmark{Class: "regressed", Grade: "strong", AtFloor: true}, false, false}, {report.Benchmark{Class: "improved", Grade: "strong"}, false, false}, {report.Benchmark{}, false, false},
+		{report.Benchmark{Class: "regressed", Grade: "strong"}, true, true},
+		{report.Benchmark{Class: "regressed", Grade: "moderate"}, true, true},
+		{report.Benchmark{Class: "regressed", Grade: "weak"}, true, false},
+		{report.Benchmark{Class: "regressed", Grade: "strong", AtFloor: true}, false, false},
+		{report.Benchmark{Class: "improved", Grade: "strong"}, false, false},
+		{report.Benchmark{}, false, false},
 	} {
 		b := &compared{row: c.row}
 		if b.noticed() != c.noticed || b.called() != c.called {
@@ -65,13 +70,22 @@ func TestRegressionsThatAreCalled(t *testing.T) {
 // p = 0.0625, not called; that of all ten is, at p = 0.002. A cycle without a bug to lose is left out.
 func TestResampledControls(t *testing.T) {
 	found, none := []taken{{found: 10}, {found: 10}}, []taken{{missed: 10}, {missed: 10}}
-	r := worked(t, Options{}, cycleOf{benches: []benchOf{{name: "none", pre: none}}}, cycleOf{benches: []benchOf{{name: "chi", pre: found}}}, cycleOf{benches: []benchOf{{name: "once", pre: found[:1]}}})
+	r := worked(t, Options{},
+		cycleOf{benches: []benchOf{{name: "none", pre: none}}},
+		cycleOf{benches: []benchOf{{name: "chi", pre: found}}},
+		cycleOf{benches: []benchOf{{name: "once", pre: found[:1]}}},
+	)
 	const resamples = 7 // the cycle with bugs has 3 of them
 	called, floor := r.FalseAlarms(seeded(), resamples)
 	if called.Num != 0 || called.Den != resamples || floor.Num != 0 || floor.Den != resamples {
 		t.Errorf("false alarms %d of %d, %d of %d beyond the floor", called.Num, called.Den, floor.Num, floor.Den)
 	}
-	for k, want := range map[int]string{1: "1 bug lost in one benchmark: 3 noticed, 0 called of 3", 5: "5 bugs lost in one benchmark: 3 noticed, 0 called of 3", 10: "10 bugs lost in one benchmark: 3 noticed, 3 called of 3", 11: "11 bugs lost in one benchmark: 0 noticed, 0 called of 0"} {
+	for k, want := range map[int]string{
+		1:  "1 bug lost in one benchmark: 3 noticed, 0 called of 3",
+		5:  "5 bugs lost in one benchmark: 3 noticed, 0 called of 3",
+		10: "10 bugs lost in one benchmark: 3 noticed, 3 called of 3",
+		11: "11 bugs lost in one benchmark: 0 noticed, 0 called of 0",
+	} {
 		p := r.LossPower(seeded(), resamples, k)
 		if got := fmt.Sprintf("%s: %d noticed, %d called of %d", p.What, p.Noticed.Num, p.Called.Num, p.Called.Den); got != want || p.Noticed.Den != p.Called.Den {
 			t.Errorf("%s, want %s", got, want)

@@ -8,7 +8,7 @@ import (
 	"runreport/ingest/table"
 )
 
-// Of the lists of a run that in its last folder counts, and there BUGS.md before a manifest.
+// Of the lists of a run those in its last folder count, and of these BUGS.md before a manifest.
 func TestTheListOfARun(t *testing.T) {
 	const doc, manifest = recalltest.Document, recalltest.Manifest
 	for _, c := range []struct {
@@ -16,7 +16,8 @@ func TestTheListOfARun(t *testing.T) {
 		lists [][2]string // path and kind
 		want  string
 	}{
-		{"one", [][2]string{{"a/BUGS.md", doc}}, "a/BUGS.md"}, {"a manifest alone", [][2]string{{"a/manifest.json", manifest}}, "a/manifest.json"},
+		{"one", [][2]string{{"a/BUGS.md", doc}}, "a/BUGS.md"},
+		{"a manifest alone", [][2]string{{"a/manifest.json", manifest}}, "a/manifest.json"},
 		{"a manifest behind it", [][2]string{{"a/BUGS.md", doc}, {"a/manifest.json", manifest}}, "a/BUGS.md"},
 		{"a manifest before it", [][2]string{{"a/a.json", manifest}, {"a/b.md", doc}}, "a/b.md"},
 		{"two manifests", [][2]string{{"a/a.json", manifest}, {"a/b.json", manifest}}, "a/a.json"},
@@ -80,7 +81,10 @@ func TestTheLongestFit(t *testing.T) {
 		want  string
 		why   string
 	}{
-		{[]string{"a/b.md", "y/a/b.md"}, "y/a/b.md", ""}, {[]string{"y/a/b.md", "z/a/b.md"}, "y/a/b.md", ""}, {[]string{"z/a/b.md", "w/a/b.md"}, "", ReferenceAmbiguous}, {[]string{"z/c/b.md"}, "", ReferenceNotRead},
+		{[]string{"a/b.md", "y/a/b.md"}, "y/a/b.md", ""},
+		{[]string{"y/a/b.md", "z/a/b.md"}, "y/a/b.md", ""},
+		{[]string{"z/a/b.md", "w/a/b.md"}, "", ReferenceAmbiguous},
+		{[]string{"z/c/b.md"}, "", ReferenceNotRead},
 	} {
 		f, why := byPath(bugFiles(listsAt(c.files...))).byEnd([]string{"y", "a", "b.md"})
 		got := ""

@@ -13,8 +13,8 @@ import (
 
 // ran is a measured run that found so many of the bugs of its reference list.
 func ran(found, of int) measured {
-	value := float64(found) / float64(of)
-	return measured{recall: stat.Recall{Status: stat.RecallAgree, Used: stat.Known(value), Reported: stat.Known(value), FromLists: stat.Known(value), Num: found, ListSize: of}}
+	value := stat.Known(float64(found) / float64(of))
+	return measured{recall: stat.Recall{Status: stat.RecallAgree, Used: value, Reported: value, FromLists: value, Num: found, ListSize: of}}
 }
 
 // A delta may be written in three ways: as it is stated, as the difference of the stated recalls,
@@ -45,7 +45,11 @@ func TestWaysOfWritingADelta(t *testing.T) {
 		b.delta = deltaOf(b.pre, b.post)
 		b.row.DeltaCheck = string(c.check)
 		b.row.RecallPre.Value, b.row.RecallPost.Value = report.Known(31.0/39), report.Known(29.0/39)
-		x := &cycle{claims: map[aboutBenchmark]claim{{"chi", table.TopicDelta}: {literal: c.delta}, {"chi", table.TopicRecallBefore}: {literal: c.before}, {"chi", table.TopicRecallAfter}: {literal: c.after}}}
+		x := &cycle{claims: map[aboutBenchmark]claim{
+			{"chi", table.TopicDelta}:        {literal: c.delta},
+			{"chi", table.TopicRecallBefore}: {literal: c.before},
+			{"chi", table.TopicRecallAfter}:  {literal: c.after},
+		}}
 		var got []string
 		for _, d := range x.writings(b) {
 			got = append(got, fmt.Sprintf("%.4f", d.Value))
@@ -72,17 +76,27 @@ func TestCleanWhereTheFloorIsWritten(t *testing.T) {
 	}
 }
 
-// The end of a path that a log names and the path that was read: one is the end of the other, or
-// would be without the given folder, and more than a quality folder fits.
+// A path that a log names and one that was read can be one where either is the end of the other, or
+// would be without the given folder. Where the log's path is longer, more than a quality folder has to
+// be the same.
 func TestPathsThatFit(t *testing.T) {
 	for _, c := range []struct {
 		written, shown string
 		tail           int
 		want           bool
 	}{
-		{"a/b.md", "x/c.md", 0, false}, {"b.md", "x/b.md", 1, true}, {"quality/b.md", "x/quality/b.md", 2, true}, {"y/a/b.md", "a/b.md", 2, true}, {"y/quality/b.md", "quality/b.md", 2, false},
-		{"y/b.md", "b.md", 1, false}, {"y/a/b.md", "x/a/b.md", 2, true}, {"x/y/a/b.md", "x/a/b.md", 2, false}, {"y/a/b.md", "w/x/a/b.md", 2, false}, {"y/b.md", "x/b.md", 1, false},
-		{"y/a/quality/b.md", "x/a/quality/b.md", 3, true}, {"y/quality/b.md", "x/quality/b.md", 2, false},
+		{"a/b.md", "x/c.md", 0, false},
+		{"b.md", "x/b.md", 1, true},
+		{"quality/b.md", "x/quality/b.md", 2, true},
+		{"y/a/b.md", "a/b.md", 2, true},
+		{"y/quality/b.md", "quality/b.md", 2, false},
+		{"y/b.md", "b.md", 1, false},
+		{"y/a/b.md", "x/a/b.md", 2, true},
+		{"x/y/a/b.md", "x/a/b.md", 2, false},
+		{"y/a/b.md", "w/x/a/b.md", 2, false},
+		{"y/b.md", "x/b.md", 1, false},
+		{"y/a/quality/b.md", "x/a/quality/b.md", 3, true},
+		{"y/quality/b.md", "x/quality/b.md", 2, false},
 	} {
 		written, shown := strings.Split(c.written, "/"), strings.Split(c.shown, "/")
 		n := commonTail(written, shown)
@@ -112,14 +126,21 @@ func TestRunsOfASide(t *testing.T) {
 		notComputable bool
 		basis         string
 	}{
-		{"no run", nil, 0, 0, false, false, ""}, {"one", []measured{ran(1, 2)}, 1, 1, true, false, ""}, {"two", []measured{ran(1, 2), ran(2, 2)}, 2, 2, false, false, ""},
-		{"not computable", []measured{none}, 0, 0, false, true, ""}, {"one of two is not", []measured{none, ran(1, 2)}, 1, 1, true, false, ""}, {"silent", []measured{silent}, 0, 1, false, false, ""},
-		{"silent and not computable", []measured{silent, none}, 0, 1, false, true, ""}, {"argued", []measured{argued}, 1, 0, true, false, "projected"},
-		{"one of two is argued", []measured{ran(1, 2), argued}, 2, 1, false, false, "projected"}, {"argued without a recall", []measured{unusedArgued, ran(1, 2)}, 1, 1, true, false, ""},
+		{"no run", nil, 0, 0, false, false, ""},
+		{"one", []measured{ran(1, 2)}, 1, 1, true, false, ""},
+		{"two", []measured{ran(1, 2), ran(2, 2)}, 2, 2, false, false, ""},
+		{"not computable", []measured{none}, 0, 0, false, true, ""},
+		{"one of two is not", []measured{none, ran(1, 2)}, 1, 1, true, false, ""},
+		{"silent", []measured{silent}, 0, 1, false, false, ""},
+		{"silent and not computable", []measured{silent, none}, 0, 1, false, true, ""},
+		{"argued", []measured{argued}, 1, 0, true, false, "projected"},
+		{"one of two is argued", []measured{ran(1, 2), argued}, 2, 1, false, false, "projected"},
+		{"argued without a recall", []measured{unusedArgued, ran(1, 2)}, 1, 1, true, false, ""},
 	} {
 		s := side{c.runs}
 		_, single := s.single()
-		if len(s.usable()) != c.usable || len(s.held()) != c.held || single != c.single || s.notComputable() != c.notComputable || s.basis() != c.basis || len(recalls(s)) != c.usable {
+		numbers := len(s.usable()) == c.usable && len(recalls(s)) == c.usable && len(s.held()) == c.held
+		if !numbers || single != c.single || s.notComputable() != c.notComputable || s.basis() != c.basis {
 			t.Errorf("%s: %d usable, %d held, single %t, not computable %t, basis %q", c.name, len(s.usable()), len(s.held()), single, s.notComputable(), s.basis())
 		}
 	}
@@ -133,7 +154,9 @@ func TestABenchmarkOfOneSide(t *testing.T) {
 		pre, post []taken
 		reason    stat.Reason
 	}{
-		{"before", run, nil, stat.ReasonMissingPost}, {"after", nil, run, stat.ReasonMissingPre}, {"twice before", []taken{run[0], run[0]}, nil, stat.ReasonMissingPost},
+		{"before", run, nil, stat.ReasonMissingPost},
+		{"after", nil, run, stat.ReasonMissingPre},
+		{"twice before", []taken{run[0], run[0]}, nil, stat.ReasonMissingPost},
 		{"argued before", []taken{{found: 4, missed: 2, basis: "projected"}}, nil, stat.ReasonMissingPost},
 	} {
 		b := worked(t, Options{}, cycleOf{benches: []benchOf{{name: "chi", pre: c.pre, post: c.post}}}).Cycles[0].Benchmarks[0]
@@ -142,7 +165,8 @@ func TestABenchmarkOfOneSide(t *testing.T) {
 				t.Errorf("%s: %s is %+v, want missing for %s", c.name, what, n, c.reason)
 			}
 		}
-		if b.NPairs != 0 || b.Basis != "" || len(b.Lost)+len(b.Gained)+len(b.Unpaired)+len(b.LessOften)+len(b.MoreOften) > 0 || b.Class != string(stat.DeltaInsufficient) {
+		named := len(b.Lost) + len(b.Gained) + len(b.Unpaired) + len(b.LessOften) + len(b.MoreOften)
+		if b.NPairs != 0 || b.Basis != "" || named > 0 || b.Class != string(stat.DeltaInsufficient) {
 			t.Errorf("%s: %+v", c.name, b)
 		}
 	}
@@ -215,8 +239,8 @@ func TestFindingsOfLists(t *testing.T) {
 	}
 }
 
-// The reasons that say too little of a bug, so that it may be one of the run's: all others tell the
-// two apart.
+// The reasons that say too little of a bug, so that it may be one of the run's all the same, and those
+// that tell the two apart. Lists of up to a thousand descriptions are compared.
 func TestReasonsForWantOfData(t *testing.T) {
 	for why, want := range map[string]bool{
 		BugNoFile: true, OwnNoFile: true, BugNoLines: true, BugNoTitle: true, BugOtherFile: false, BugAllMatched: false, BugNotSimilar: false,
@@ -232,8 +256,13 @@ func TestReasonsForWantOfData(t *testing.T) {
 
 // A gate that fails counts whatever checks of other kinds stand before it.
 func TestGatesBehindOtherChecks(t *testing.T) {
-	s, units, links := setupsOf(t, setupRun{cycle: "c", benchmark: "chi", side: "pre", runner: "lab", fate: "used", found: 1, missed: 1, gates: "command:fail gate:skip gate:fail command:pass gate:pass gate:warn"})
-	for _, x := range Setups(s, units, links) {
+	s, units, links := setupsOf(t, setupRun{cycle: "c", benchmark: "chi", side: "pre", runner: "lab", fate: "used", found: 1, missed: 1,
+		gates: "command:fail gate:skip gate:fail command:pass gate:pass gate:warn"})
+	all := Setups(s, units, links)
+	if len(all) == 0 {
+		t.Error("there is no setup")
+	}
+	for _, x := range all {
 		if got := fmt.Sprint(x.Gates.Num, " of ", x.Gates.Den); got != "1 of 3" {
 			t.Errorf("%s %s: %s gates failed, want 1 of 3", x.Kind, x.Name, got)
 		}
