@@ -42,7 +42,9 @@ func TestBenchmarksThatDiffer(t *testing.T) {
 		{compared("", "a weak", "b "), "a", ItemsWeak},
 		{compared(ItemsInconclusive, "a? strong", "b weak"), "b", ItemsWeak},
 		{compared(ItemsInconclusive, "a inconclusive", "b inconclusive"), "", ""},
-		{compared(ItemsWeak, "a strong", "b weak"), "a b", ""}, {compared(ItemsModerate, "a strong", "b weak"), "a b", ""}, {compared(ItemsStrong, "a strong", "b weak"), "a b", ""},
+		{compared(ItemsWeak, "a strong", "b weak"), "a b", ""},
+		{compared(ItemsModerate, "a strong", "b weak"), "a b", ""},
+		{compared(ItemsStrong, "a strong", "b weak"), "a b", ""},
 	} {
 		var names []string
 		for _, b := range c.of.Differing() {
