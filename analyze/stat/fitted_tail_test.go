@@ -90,10 +90,10 @@ func TestNoPIsAboveOne(t *testing.T) {
 	for m := 1; m <= 25; m++ {
 		for n := 1; n <= 25; n++ {
 			for _, hits := range []int{0, 1, 2, n / 2, n} {
-				// All of m and some of n are hits: so many or more of n are certain.
+				// All of m and some of n are hits: that so many or more of the n are is certain, a p of 1.
 				before, after := Fraction{m, m}, Fraction{min(hits, n), n}
-				if p := RateRise(before, after); p > 1 {
-					t.Fatalf("%v, then %v: a rise has p = 1 + %g", before, after, p-1)
+				if p := RateRise(before, after); p > 1 || p < 1-1e-9 {
+					t.Fatalf("%v, then %v: a rise has p = 1 %+g", before, after, p-1)
 				}
 				if p := FisherExact(before, before); p.Value > 1 {
 					t.Fatalf("%v twice: p = 1 + %g", before, p.Value-1)
@@ -150,7 +150,7 @@ func TestNoiseOfOneRepeat(t *testing.T) {
 // Moves are counted in parts of the largest: in 10,080 of them, so that halves and thirds tie
 // exactly, down to 100 for 1,158 items; from 1,159 on the sum is taken as normal.
 func TestGridOfMoves(t *testing.T) {
-	// All sums of ±1 ±1 ±1/2 ±1/2 that are at least 1: those of 12 of the 16 patterns.
+	// All sums of ±1 ±1 ±1/2 ±1/2 that are 1 or more from 0: those of 12 of the 16 patterns.
 	near(t, "halves", MeanFlipP([]float64{1, -1, 0.5, 0.5}).Value, 12.0/16, 1e-12)
 	// All sums but 0.3 - 0.1 - 0.2 = 0 and its opposite are at least as far as 0.2.
 	near(t, "thirds", MeanFlipP([]float64{0.3, 0.1, -0.2}).Value, 6.0/8, 1e-12)
