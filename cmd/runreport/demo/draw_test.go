@@ -38,6 +38,8 @@ func write(b []byte, v reflect.Value) []byte {
 		b = strconv.AppendInt(b, v.Int(), 10)
 	case reflect.Uint64:
 		b = strconv.AppendUint(b, v.Uint(), 10)
+	default:
+		panic("no way to write a " + v.Kind().String())
 	}
 	return b
 }
@@ -91,18 +93,21 @@ func TestSharesOfOutcomes(t *testing.T) {
 		draw   func(i int) string
 		shares map[string]float64 // percent
 	}{
-		{"work items", func(i int) string { return drawItem(3, i).fate.reason + " " + drawItem(3, i).fate.status }, map[string]float64{
-			" completed": 53, " code-complete": 6, "budget-exceeded budget-exceeded": 8, "max-retries-exhausted failed": 8, "gate-hard-fail failed": 6,
-			"signal-interrupted in-progress": 6, "dependency-blocked dep-blocked": 8, "critical-phase-failure failed": 5,
+		{"work items", func(i int) string { f := drawItem(3, i).fate; return f.reason + " " + f.status }, map[string]float64{
+			" completed": 53, " code-complete": 6, "budget-exceeded budget-exceeded": 8, "max-retries-exhausted failed": 8,
+			"gate-hard-fail failed": 6, "signal-interrupted in-progress": 6, "dependency-blocked dep-blocked": 8, "critical-phase-failure failed": 5,
 		}},
 		{"attempts at cards", func(i int) string {
 			a := drawCardAttempt(newStream(3, "card", i), time.Time{})
 			return strings.TrimSpace(a.status + " " + a.err)
 		}, map[string]float64{
-			"completed": 40, "review": 30, "stalled heartbeat timeout": 14, "stalled operator marked stalled": 3, "failed exit status 1": 4, "canceled": 4, "running": 3, "queued": 2,
+			"completed": 40, "review": 30, "stalled heartbeat timeout": 14, "stalled operator marked stalled": 3,
+			"failed exit status 1": 4, "canceled": 4, "running": 3, "queued": 2,
 		}},
-		{"true in 25 of 1000", func(i int) string { return fmt.Sprint(newStream(3, "chance", i).chance(25)) }, map[string]float64{"true": 2.5, "false": 97.5}},
-		{"between 2 and 5", func(i int) string { return fmt.Sprint(newStream(3, "between", i).between(2, 5)) }, map[string]float64{"2": 25, "3": 25, "4": 25, "5": 25}},
+		{"true in 25 of 1000", func(i int) string { return fmt.Sprint(newStream(3, "chance", i).chance(25)) },
+			map[string]float64{"true": 2.5, "false": 97.5}},
+		{"between 2 and 5", func(i int) string { return fmt.Sprint(newStream(3, "between", i).between(2, 5)) },
+			map[string]float64{"2": 25, "3": 25, "4": 25, "5": 25}},
 	} {
 		seen := map[string]int{}
 		for i := range n {
