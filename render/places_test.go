@@ -48,8 +48,12 @@ func TestClusterOfAFailure(t *testing.T) {
 		state, err string
 		want       string
 	}{
-		{report.FailureNew, "exit 1", "exit N"}, {report.FailureNew, "", ""}, {report.FailureEnded, "exit 1", ""}, {report.FailureAcknowledged, "exit 1", ""},
-		{report.FailureEnded, "", ""}, {"", "exit 1", "exit N"},
+		{report.FailureNew, "exit 1", "exit N"},
+		{report.FailureNew, "", ""},
+		{report.FailureEnded, "exit 1", ""},
+		{report.FailureAcknowledged, "exit 1", ""},
+		{report.FailureEnded, "", ""},
+		{"", "exit 1", "exit N"},
 	} {
 		if got := clusterOf(report.Failure{State: c.state, Error: c.err, Cluster: "exit N"}); got != c.want {
 			t.Errorf("%q with the error %q: %q, want %q", c.state, c.err, got, c.want)
@@ -57,27 +61,35 @@ func TestClusterOfAFailure(t *testing.T) {
 	}
 }
 
-// A note has as many rows as its room takes, and not one byte more than that.
+// A note is not one byte longer than its room, and leaves less of it than two rows take.
 func TestNotesInASmallRoom(t *testing.T) {
 	r := regressions(40)
 	for _, h := range hosts {
 		h.rows = 40
-		last := 0
-		for _, room := range []int{6_000, 6_500, 8_000, 12_000} {
+		in := func(room int) (length, rows int) {
 			h.bytes = room
 			got := note(t, h, r, Options{ReportURL: "https://example.org/r/"})
-			row := len(got) / max(1, strings.Count(got, "regression number "))
-			if len(got) > room {
-				t.Errorf("%s has %d bytes, at most %d may be", h.file, len(got), room)
+			return len(got), strings.Count(got, "regression number ")
+		}
+		short, few := in(6_000)
+		long, many := in(12_000)
+		if few == 0 || many <= few || many >= 40 {
+			t.Fatalf("%s shows %d rows in 6000 bytes and %d in 12000", h.file, few, many)
+		}
+		row := (long - short) / (many - few)
+		last := 0
+		for _, room := range []int{6_000, 6_500, 8_000, 12_000} {
+			length, n := in(room)
+			if length > room {
+				t.Errorf("%s has %d bytes, at most %d may be", h.file, length, room)
 			}
-			if shown := strings.Count(got, "regression number "); shown < 40 && len(got) < room-2*row {
-				t.Errorf("%s has %d bytes with %d rows, and room for more in %d", h.file, len(got), shown, room)
+			if length < room-2*row {
+				t.Errorf("%s has %d bytes with %d rows, and room for more in %d", h.file, length, n, room)
 			}
-			if n := strings.Count(got, "regression number "); n < last {
+			if n < last {
 				t.Errorf("%s shows %d rows in %d bytes, %d in fewer", h.file, n, room, last)
-			} else {
-				last = n
 			}
+			last = max(last, n)
 		}
 	}
 }
@@ -85,7 +97,8 @@ func TestNotesInASmallRoom(t *testing.T) {
 // The overview and the pages of sections have each picture for a desk and for a phone.
 func TestPicturesOfTheOverview(t *testing.T) {
 	v := 1.0
-	c := &report.Chart{ID: "small", Title: "T", N: "n = 1", Kind: report.Bars, Y: report.Axis{Categories: []string{"a"}}, Series: []report.Series{{Name: "s", Role: report.RoleA, Points: []report.Point{{X: 1, Value: &v}}}}}
+	c := &report.Chart{ID: "small", Title: "T", N: "n = 1", Kind: report.Bars, Y: report.Axis{Categories: []string{"a"}},
+		Series: []report.Series{{Name: "s", Role: report.RoleA, Points: []report.Point{{X: 1, Value: &v}}}}}
 	section := report.Section{ID: "one", Title: "One", Blocks: []report.Block{{Chart: c}}}
 	s := siteOf(t, &report.Report{Sections: []report.Section{section}})
 	for name, page := range map[string]func() (File, error){"overview": s.overview, "section": func() (File, error) { return s.sectionPage(section) }} {
