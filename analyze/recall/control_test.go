@@ -23,8 +23,8 @@ func TestControlsAreSplit(t *testing.T) {
 		return b
 	}
 	c := &cycle{benchmarks: []*compared{times(0), times(1), times(2), times(3), times(5)}}
-	r := seeded()
-	for range 5 { // each time from the same cycle, dealt in another order
+	r, deals := seeded(), map[string]bool{}
+	for range 5 { // of the same cycle
 		var got []string
 		for i, b := range c.split(r) {
 			got = append(got, fmt.Sprintf("%s %d+%d", b.name, len(b.pre.runs), len(b.post.runs)))
@@ -32,6 +32,7 @@ func TestControlsAreSplit(t *testing.T) {
 			for _, m := range slices.Concat(b.pre.runs, b.post.runs) {
 				found = append(found, m.recall.Num)
 			}
+			deals[fmt.Sprint(found)] = true
 			slices.Sort(found)
 			if want := []int{0, 1, 2, 3, 4}[:[]int{2, 3, 5}[i]]; !slices.Equal(found, want) || b.pinned != (i > 0) {
 				t.Errorf("%s: runs that found %v, want %v; pinned %t", b.name, found, want, b.pinned)
@@ -40,6 +41,9 @@ func TestControlsAreSplit(t *testing.T) {
 		if want := "b2 1+1, b3 2+1, b5 3+2"; strings.Join(got, ", ") != want {
 			t.Errorf("%q, want %s", got, want)
 		}
+	}
+	if len(deals) <= 3 {
+		t.Errorf("the runs of the three were dealt in one order each: %v", deals)
 	}
 	if got := controlled([]*cycle{{benchmarks: []*compared{times(1)}}, c, {}}); len(got) != 1 || got[0] != c {
 		t.Errorf("%d cycles can be resampled, want 1", len(got))
