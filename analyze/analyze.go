@@ -45,6 +45,8 @@ type Options struct {
 	DataOnly bool
 	// NoPages leaves out the pages alone, of which there are up to one for every run and step.
 	NoPages bool
+	// Plan asks for how many runs a change takes to show.
+	Plan bool
 	// Owner says who is named beside a failure of one of the names; nil: nobody.
 	Owner func(names []string) string
 }
@@ -168,6 +170,10 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		},
 	)
 	d.SelfTest = tested
+	var planned *report.Plan
+	if o.Plan {
+		planned = plan(series, d.Cycles)
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -187,7 +193,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		return nil, err
 	}
 
-	r := &report.Report{Data: d, Plan: func() report.Plan { return plan(series, d.Cycles) }, Tests: failed.Tests}
+	r := &report.Report{Data: d, Plan: planned, Tests: failed.Tests}
 	if o.DataOnly {
 		return r, nil
 	}

@@ -182,7 +182,7 @@ func TestEndedBetweenPasses(t *testing.T) {
 // The plan is made for each share, number of runs and size of loss that the page has.
 func TestRowsOfThePlan(t *testing.T) {
 	p := pipeline{steps: 1, dates: 30, runs: 2, spread: 0.2, seed: 5}
-	steps := built(p.tables(), Options{DataOnly: true}).Plan().Steps
+	steps := built(p.tables(), Options{DataOnly: true, Plan: true}).Plan.Steps
 	if len(steps) != 1 {
 		t.Fatalf("%+v", steps)
 	}
@@ -206,7 +206,7 @@ func TestRowsOfThePlan(t *testing.T) {
 		t.Errorf("of two runs a date: %+v", steps[0])
 	}
 	p.runs = 1 // the noise of runs cannot be told from that of dates
-	if steps := built(p.tables(), Options{DataOnly: true}).Plan().Steps; steps[0].RunSD != nil || steps[0].DateSD == nil {
+	if steps := built(p.tables(), Options{DataOnly: true, Plan: true}).Plan.Steps; steps[0].RunSD != nil || steps[0].DateSD == nil {
 		t.Errorf("of one run a date: %+v", steps[0])
 	}
 }

@@ -20,8 +20,8 @@ var (
 
 // plan says how many runs and dates changes take to show, from the same series and cycles
 // that changes are looked for in.
-func plan(all []change.Series, cycles []report.Cycle) report.Plan {
-	out := report.Plan{Steps: []report.StepPlan{}, Benchmarks: benchmarkPlans(cycles)}
+func plan(all []change.Series, cycles []report.Cycle) *report.Plan {
+	out := &report.Plan{Steps: []report.StepPlan{}, Benchmarks: benchmarkPlans(cycles)}
 	for _, n := range change.Noises(all, "") {
 		p := n.Place()
 		row := report.StepPlan{System: p.System, Subject: p.Subject, Step: p.Step, Dates: int64(n.N), PerDate: n.PerK, Reason: string(n.Why), Rows: []report.StepPlanRow{}}

@@ -11,7 +11,7 @@ import (
 // needs: a change of that size, planted in other logs, is called within them.
 func TestThePlanKeepsItsWord(t *testing.T) {
 	p := pipeline{steps: 8, dates: 70, runs: 4, spread: 0.1, seed: 21}
-	steps := built(p.tables(), Options{}).Plan().Steps
+	steps := built(p.tables(), Options{Plan: true}).Plan.Steps
 	if len(steps) != 8 {
 		t.Fatalf("%d steps", len(steps))
 	}
@@ -51,11 +51,11 @@ func TestThePlanKeepsItsWord(t *testing.T) {
 
 // Recall needs repeats: without any the plan says that nothing is measured.
 func TestThePlanForRecall(t *testing.T) {
-	none := built(cycleOf("ship", nil, nil, nil, single("chi", of(4, 6), of(8, 2), "")), Options{}).Plan().Benchmarks
+	none := built(cycleOf("ship", nil, nil, nil, single("chi", of(4, 6), of(8, 2), "")), Options{Plan: true}).Plan.Benchmarks
 	if len(none) != 1 || none[0].SD != nil || none[0].Reason != "not_measured" || none[0].Bugs != 10 || len(none[0].Rows) != 0 {
 		t.Errorf("without repeats: %+v", none)
 	}
-	repeats := built(cycleOf("ship", nil, nil, nil, bench{"rep", []run{of(10, 10), of(14, 6), of(12, 8)}, []run{of(13, 7), of(16, 4), of(12, 8)}, ""}), Options{}).Plan().Benchmarks
+	repeats := built(cycleOf("ship", nil, nil, nil, bench{"rep", []run{of(10, 10), of(14, 6), of(12, 8)}, []run{of(13, 7), of(16, 4), of(12, 8)}, ""}), Options{Plan: true}).Plan.Benchmarks
 	// Variances 0.01 and 13/1200 of two times three runs: s = 0.1021 with 4 degrees of freedom,
 	// and (2.776+0.941)·0.1021·sqrt(2/n) <= 0.2 from n = 8 on.
 	if len(repeats) != 1 || repeats[0].SD == nil || math.Abs(*repeats[0].SD-0.1021) > 1e-4 || repeats[0].Rows[2].Runs == nil || *repeats[0].Rows[2].Runs != 8 {

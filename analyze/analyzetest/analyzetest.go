@@ -66,7 +66,7 @@ func Compared(t *testing.T) *report.Report {
 	}
 	earlier := Report(t, analyze.Options{SelfTestPoints: 1}, before...)
 	return Report(t, analyze.Options{
-		AsOf: time.Date(2026, 3, 17, 0, 0, 0, 0, time.UTC), SelfTestPoints: 1,
+		AsOf: time.Date(2026, 3, 17, 0, 0, 0, 0, time.UTC), SelfTestPoints: 1, Plan: true,
 		Baseline: &change.Baseline{Data: &earlier.Data, Label: "earlier"},
 		Acknowledged: []report.Acknowledgement{
 			{Key: "stale/*", Why: "freeze", Who: "release"},

@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -44,24 +45,11 @@ var planted = map[What][]float64{Duration: {0.25, 0.5, 1}, FlakeRate: {0.2, 0.5}
 // may judge in all: less than five replays of each question are not made, and the reason
 // is then too few. The same input gives the same result.
 func SelfTest(all []Series, found *Result, points int) []Measured {
-	r := rand.New(rand.NewPCG(18, 21))
-	t := &replayer{random: r, series: withoutChanges(all, found.Changes), dates: map[Place][]string{}}
-	size := 0
-	for i := range t.series {
-		s := &t.series[i]
-		size += len(s.Points)
-		k := t.group(s)
-		for _, p := range s.Points {
-			t.dates[k] = append(t.dates[k], p.Date)
-		}
-	}
+	dates, size := datesOfGroups(all)
 	longest := 0
-	for k := range t.dates {
-		slices.Sort(t.dates[k])
-		t.dates[k] = slices.Compact(t.dates[k])
-		longest = max(longest, len(t.dates[k]))
+	for _, of := range dates {
+		longest = max(longest, len(of))
 	}
-	t.blocks = t.blockLengths()
 	questions := 1
 	for _, sizes := range planted {
 		questions += len(sizes)
@@ -70,8 +58,8 @@ func SelfTest(all []Series, found *Result, points int) []Measured {
 	var out []Measured
 	for _, what := range []What{Duration, FlakeRate, FailureRate, GateFailure} {
 		m := Measured{What: what, Dates: longest}
-		for _, s := range t.series {
-			if s.What == what {
+		for i := range all {
+			if all[i].What == what {
 				m.Series++
 			}
 		}
@@ -88,6 +76,8 @@ func SelfTest(all []Series, found *Result, points int) []Measured {
 	if longest <= minReference || replays < leastReplays {
 		return out
 	}
+	t := &replayer{random: rand.New(rand.NewPCG(18, 21)), series: withoutChanges(all, found.Changes), dates: dates}
+	t.blocks = t.blockLengths()
 	t.falseAlarms(out, replays)
 	for i := range out {
 		for _, size := range planted[out[i].What] {
@@ -104,11 +94,34 @@ type replayer struct {
 	blocks map[Place]int      // run dates of each group that stay together
 }
 
-// group is the system and subject of a series: what is shuffled together.
-func (t *replayer) group(s *Series) Place {
+// group is the system and subject of the series: what is shuffled together.
+func (s *Series) group() Place {
 	p := s.Place()
 	p.Step = ""
 	return p
+}
+
+// datesOfGroups are the run dates of each group, in order, and how many points all series have.
+// The steps of a group ran on much the same dates: each is kept once from the start.
+func datesOfGroups(all []Series) (dates map[Place][]string, points int) {
+	met := map[Place]map[string]bool{}
+	for i := range all {
+		s := &all[i]
+		points += len(s.Points)
+		of := met[s.group()]
+		if of == nil {
+			of = map[string]bool{}
+			met[s.group()] = of
+		}
+		for j := range s.Points {
+			of[s.Points[j].Date] = true
+		}
+	}
+	dates = make(map[Place][]string, len(met))
+	for k, of := range met {
+		dates[k] = slices.Sorted(maps.Keys(of))
+	}
+	return dates, points
 }
 
 // withoutChanges takes the changes of durations that stand out of a history: their levels
@@ -158,7 +171,7 @@ func (t *replayer) blockLengths() map[Place]int {
 				values = append(values, v)
 			}
 		}
-		lengths[t.group(s)] = append(lengths[t.group(s)], stat.BlockLength(values))
+		lengths[s.group()] = append(lengths[s.group()], stat.BlockLength(values))
 	}
 	out := map[Place]int{}
 	for k, all := range lengths {
@@ -188,7 +201,7 @@ func (t *replayer) shuffled() []Series {
 	}
 	out := slices.Clone(t.series)
 	for i := range out {
-		names := to[t.group(&out[i])]
+		names := to[out[i].group()]
 		points := slices.Clone(out[i].Points)
 		for j := range points {
 			points[j].Date = names[points[j].Date]

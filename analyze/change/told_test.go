@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -227,12 +228,7 @@ func TestWhatASelfTestPlants(t *testing.T) {
 		}
 	}
 	r.series = []Series{s, rate}
-	for i := range r.series {
-		x := &r.series[i]
-		for _, p := range x.Points {
-			r.dates[r.group(x)] = append(r.dates[r.group(x)], p.Date)
-		}
-	}
+	r.dates, _ = datesOfGroups(r.series)
 	if got, want := r.groups(), []Place{{"ci", "a", ""}, {"ci", "b", ""}}; !slices.Equal(got, want) {
 		t.Errorf("groups %v, want %v", got, want)
 	}
@@ -261,14 +257,32 @@ func TestWhereChangesArePlanted(t *testing.T) {
 		for d := range c.dates {
 			s.Points = append(s.Points, Point{Date: dateName(d), Values: []float64{10 + float64(d%3)}})
 		}
-		r := &replayer{random: rand.New(rand.NewPCG(1, 2)), series: []Series{s}, dates: map[Place][]string{}}
-		for _, p := range s.Points {
-			r.dates[r.group(&s)] = append(r.dates[r.group(&s)], p.Date)
-		}
+		r := &replayer{random: rand.New(rand.NewPCG(1, 2)), series: []Series{s}}
+		r.dates, _ = datesOfGroups(r.series)
 		got := r.power(c.what, 4, 2)
 		if got.Size != 4 || int64(got.Noticed.Den) != c.asked || int64(got.Called.Den) != c.asked || got.Called.Num > got.Noticed.Num {
 			t.Errorf("%v over %d dates: %+v, want %d planted", c.what, c.dates, got, c.asked)
 		}
+	}
+}
+
+// The steps of a group share its run dates, each once and in order; groups do not share them.
+func TestDatesOfGroups(t *testing.T) {
+	of := func(subject, step string, dates ...int) Series {
+		s := Series{Key: Key{Duration, groupName("ci", subject), step}}
+		for _, d := range dates {
+			s.Points = append(s.Points, Point{Date: dateName(d), Values: []float64{1}})
+		}
+		return s
+	}
+	got, points := datesOfGroups([]Series{of("a", "x", 3, 1), of("b", "x", 2), of("a", "y", 1, 1, 5), of("c", "x")})
+	want := map[Place][]string{
+		{"ci", "a", ""}: {dateName(1), dateName(3), dateName(5)},
+		{"ci", "b", ""}: {dateName(2)},
+		{"ci", "c", ""}: nil,
+	}
+	if points != 6 || !reflect.DeepEqual(got, want) {
+		t.Errorf("%d points, %v; want 6, %v", points, got, want)
 	}
 }
 

@@ -95,8 +95,8 @@ func survivalOf(system string, lifetimes []stat.Lifetime) report.Survival {
 	out := report.Survival{System: system, N: int64(s.N), Events: int64(s.Events), Censored: int64(s.Censored),
 		P50S: Number(s.Quantile(0.5)), P90S: Number(s.Quantile(0.9)),
 		P50IfNeverS: Number(worst.Quantile(0.5)), P90IfNeverS: Number(worst.Quantile(0.9)),
-		Curve: [][2]float64{}, CutOffs: []float64{}}
-	var finished []float64
+		Curve: make([][2]float64, 0, len(s.Curve)), CutOffs: []float64{}}
+	finished := make([]float64, 0, len(lifetimes))
 	for _, l := range lifetimes {
 		if l.Ending == stat.Ended {
 			finished = append(finished, l.Duration)

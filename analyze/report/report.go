@@ -15,8 +15,8 @@ type Report struct {
 	// Tests are the runs of the last run dates, as test reports show them; nil: the report was
 	// not built from tables.
 	Tests func() (Tests, error)
-	Rules []Rule      // what problems and findings there can be
-	Plan  func() Plan // how many runs a change takes to show
+	Rules []Rule // what problems and findings there can be
+	Plan  *Plan  // how many runs a change takes to show; nil: not asked for
 	// Compared are what a page can compare item by item, latest first; nil: nothing.
 	Compared func() ([]Compared, error)
 }

@@ -164,7 +164,6 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		return err
 	}
 	r.Rules = rules()
-	r.Plan = nil // holds all series, and nobody plans here
 	if err := o.publish(ctx, s, bar, res, r); err != nil {
 		return err
 	}

@@ -45,6 +45,7 @@ func runCheck(ctx context.Context, s streams, o *inputOptions, paths []string, a
 		}
 		return fail(exitUsage, "--fail %q is none of error, warning, info and never%s", failAt, meant)
 	}
+	o.dataOnly = true
 	bar := newProgress(s.err)
 	res, r, err := o.read(ctx, s, bar, paths, extras{})
 	bar.clear()

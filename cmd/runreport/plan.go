@@ -36,17 +36,17 @@ date seem not to help. Dates that vary together need more dates than it says.`,
 }
 
 func runPlan(ctx context.Context, s streams, o *inputOptions, paths []string, asJSON bool) error {
+	o.plan, o.dataOnly = true, true
 	bar := newProgress(s.err)
 	res, r, err := o.read(ctx, s, bar, paths, extras{})
 	bar.clear()
 	if err != nil {
 		return err
 	}
-	p := r.Plan()
 	if asJSON {
-		err = writeJSON(s.out, p, "  ")
+		err = writeJSON(s.out, r.Plan, "  ")
 	} else {
-		err = printPlan(s.out, p)
+		err = printPlan(s.out, r.Plan)
 	}
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func runPlan(ctx context.Context, s streams, o *inputOptions, paths []string, as
 }
 
 // printPlan prints a table of steps and one of benchmarks.
-func printPlan(out io.Writer, p report.Plan) error {
+func printPlan(out io.Writer, p *report.Plan) error {
 	b := &bytes.Buffer{}
 	if len(p.Steps) == 0 {
 		fmt.Fprintln(b, "No step has attempts with a duration on six run dates.")

@@ -37,7 +37,7 @@ one cycle in fifteen and one in 30 run dates, and says so where the data are inc
 
 func runSelfTest(ctx context.Context, s streams, o *inputOptions, paths []string, asJSON bool) error {
 	bar := newProgress(s.err)
-	o.selfTestPoints = analyze.SelfTestPoints
+	o.selfTestPoints, o.dataOnly = analyze.SelfTestPoints, true
 	res, r, err := o.read(ctx, s, bar, paths, extras{})
 	bar.clear()
 	if err != nil {
