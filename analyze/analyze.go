@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -147,24 +148,31 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if d.GeneratedAt.IsZero() {
 		d.GeneratedAt = d.AsOf
 	}
-	cycleFiles, grid := cycles.Files, cycles.Grid // the rest of cycles goes after the self-test
+	cycleFiles, grid, own := cycles.Files, cycles.Grid, slices.Concat(links.Findings, cycles.Findings)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	series, short := (&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
-		Stable: stable, Until: o.SinceDate, Labels: labelsOf(&t.Sources, runs)}).Series()
+	var tested *report.SelfTest
+	var series []change.Series
+	var short map[change.What]int
+	parallel.Do(
+		func() { tested = selfTestOfCycles(cycles) }, // what else is in cycles goes now
+		func() {
+			series, short = (&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
+				Stable: stable, Until: o.SinceDate, Labels: labelsOf(&t.Sources, runs)}).Series()
+		},
+	)
 	found := change.Find(series, "")
 	d.Changes, d.ChangeTests = found.Entries(series, metric.Collective(units)), found.Tests(series, short, d.Flakes.Noun)
 	d.PastChanges = found.History()
 	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
 	change.MarkFlakes(d.Flakes.ByNode, d.Changes, d.PastChanges, samples.Of(metric.StepFlake), stable)
-	var tested *report.SelfTest
 	parallel.Do(
 		func() {
-			tested = selfTest(cycles, change.SelfTest(series, &found, cmp.Or(o.SelfTestPoints, buildPoints)))
+			addReplays(tested, change.SelfTest(series, &found, cmp.Or(o.SelfTestPoints, buildPoints)), len(d.Cycles) > 0)
 		},
 		func() {
-			d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, links.Findings, cycles.Findings, change.LostInput(earlier, &d))
+			d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, own, change.LostInput(earlier, &d))
 			d.Baseline = earlier.Compare(&d, samples.Of(metric.StepFlake), stable)
 			d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))
 		},

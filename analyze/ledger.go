@@ -50,12 +50,14 @@ func ledger(t *table.Set, passedOver []report.PassedOver) report.Ledger {
 // how many there are of snapshots and copies that do not count: they are told of the log
 // that does. future is how many events are later than --as-of.
 func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]report.Finding) (all []report.Finding, older int64) {
-	all = []report.Finding{}
-	subjects := make(map[string]string, len(runs))
-	for _, r := range runs {
-		subjects[r.Key] = r.Subject
-	}
 	t := &tables.Findings
+	all = make([]report.Finding, 0, t.Len())
+	subjects := map[string]string{}
+	for i := range runs {
+		if r := &runs[i]; r.Findings > 0 {
+			subjects[r.Key] = r.Subject
+		}
+	}
 	for row := range t.Len() {
 		if t.Older.Is(row) {
 			older++

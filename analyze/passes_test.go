@@ -82,7 +82,7 @@ func TestAllFindings(t *testing.T) {
 	}
 	own := []report.Finding{{Code: "own", Severity: "warning"}}
 	for _, future := range []int{0, 1, 2} {
-		all, older := allFindings(s, []report.Run{{Key: "q", Subject: "other"}, {Key: "r", Subject: "shop"}}, future, own, nil)
+		all, older := allFindings(s, []report.Run{{Key: "q", Subject: "other"}, {Key: "r", Subject: "shop", Findings: 8}}, future, own, nil)
 		var got []string
 		for _, f := range all {
 			got = append(got, fmt.Sprintf("%s %s %s %d", f.Severity, f.Code, f.File, line(f.Line)))
@@ -291,7 +291,8 @@ func TestSelfTestNumbers(t *testing.T) {
 	replayed := []change.Measured{{What: change.Duration, Series: 3, Dates: 40, Judged: 300, Alarms: 10,
 		Power: []change.Seeing{{Size: 0.5, Noticed: stat.Fraction{Num: 3, Den: 4}, Called: stat.Fraction{Num: 2, Den: 4}}}},
 		{What: change.FlakeRate, Series: 2, Dates: 4, Reason: stat.ReasonTooFew}}
-	s := selfTest(&recall.Result{}, replayed)
+	s := selfTestOfCycles(&recall.Result{})
+	addReplays(s, replayed, false)
 	// By hand: 10 alarms on 300 judged dates are 1 in 30.
 	a, few := s.Alarms[0], s.Alarms[1]
 	if a.What != "duration" || a.Series != 3 || a.Dates != 40 || a.Judged != 300 || a.Alarms != 10 || a.Per30 != metric.Number(stat.Known(1)) || !a.Lo.OK || !a.Hi.OK {

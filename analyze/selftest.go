@@ -33,14 +33,20 @@ const (
 	SelfTestPoints = 5_000_000
 )
 
-// selfTest resamples with a fixed seed, so that the same logs give the same table.
-func selfTest(cycles *recall.Result, replayed []change.Measured) *report.SelfTest {
+// selfTestOfCycles asks of the control runs of cycles. It resamples with a fixed seed, so that
+// the same logs give the same table.
+func selfTestOfCycles(cycles *recall.Result) *report.SelfTest {
 	s := &report.SelfTest{Promised: promisedFalseAlarm, Power: []report.Power{}, Alarms: []report.AlarmRate{}}
 	r := rand.New(rand.NewPCG(1, 2))
 	s.FalseAlarm, s.FloorAlarm = cycles.FalseAlarms(r, resamples)
 	for k := 1; k <= 3; k++ {
 		s.Power = append(s.Power, cycles.LossPower(r, resamples, k))
 	}
+	return s
+}
+
+// addReplays adds what the shuffled histories of series showed, and the verdict on all of it.
+func addReplays(s *report.SelfTest, replayed []change.Measured, cycles bool) {
 	for _, m := range replayed {
 		a := report.AlarmRate{What: string(m.What), Series: int64(m.Series), Dates: int64(m.Dates), Judged: int64(m.Judged), Alarms: int64(m.Alarms)}
 		rate, lo, hi := change.AlarmsIn30(m.Alarms, m.Judged)
@@ -53,8 +59,7 @@ func selfTest(cycles *recall.Result, replayed []change.Measured) *report.SelfTes
 			s.Power = append(s.Power, report.Power{What: change.PlantedWords(m.What, p.Size), Noticed: metric.RateOf(p.Noticed.Num, p.Noticed.Den), Called: metric.RateOf(p.Called.Num, p.Called.Den)})
 		}
 	}
-	s.Status, s.Sentences = selfTestVerdict(s, len(cycles.Cycles) > 0)
-	return s
+	s.Status, s.Sentences = selfTestVerdict(s, cycles)
 }
 
 // alarmSentence is about the false alarms of all figures together; failed where even the

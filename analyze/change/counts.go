@@ -122,7 +122,7 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 				v.state = Suspected
 			}
 			m := member{v.t, v.i}
-			ratio := func(a *alarm) float64 { return countRatio(a, m.t.counts[m.i]) }
+			ratio := func(a *alarm) float64 { return countRatio(a, m.t.points[m.i].Count) }
 			histories[v.t].step(v.i, ratio, call)
 			if v.state != "" && lastOf(groups, v.t) == d {
 				final = append(final, *v)

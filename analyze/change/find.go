@@ -97,7 +97,8 @@ type family struct {
 	outages   []Outage
 }
 
-// judgeFamily judges the series of one figure date after date. groups are those of durations.
+// judgeFamily judges the series of one figure date after date, and lets go of what only that
+// needs, since other figures are judged beside it. groups are those of durations.
 func judgeFamily(what What, tracks []*track, groups []*group, dates int) (f family) {
 	switch {
 	case what == Duration:
@@ -106,6 +107,9 @@ func judgeFamily(what What, tracks []*track, groups []*group, dates int) (f fami
 			t.setReferences(t.cuts())
 		}
 		f.histories, f.final = replayDurations(groups, dates, judgeDurations)
+		for _, t := range tracks {
+			t.blocks, t.scores = nil, scores{}
+		}
 	case what.rate():
 		rates := groupCounts(tracks)
 		for _, g := range rates {
@@ -114,7 +118,7 @@ func judgeFamily(what What, tracks []*track, groups []*group, dates int) (f fami
 		searchLevels(tracks)
 		f.histories, f.final, f.outages = replayCounts(rates, dates)
 		for _, t := range tracks {
-			t.kept = keptCounts{} // other figures are judged at the same time, and this one is
+			t.kept = keptCounts{}
 		}
 	default:
 		searchLevels(tracks)
@@ -198,7 +202,7 @@ func (t *track) describe(c *Change, a *alarm, since int) {
 		to = len(t.value)
 	}
 	if t.key.What.rate() {
-		c.Was, c.Now = a.call.before, total(t.counts[since:to])
+		c.Was, c.Now = a.call.before, total(t.points[since:to])
 		if c.Was.Den > 0 && c.Now.Den > 0 {
 			c.From = float64(c.Was.Num) / float64(c.Was.Den)
 			c.To = float64(c.Now.Num) / float64(c.Now.Den)

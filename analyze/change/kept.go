@@ -17,13 +17,12 @@ type keptCounts struct {
 // advance takes in the dates up to index i.
 func (k *keptCounts) advance(t *track, i int, out *dated[bool]) {
 	if k.sum == nil {
-		k.at, k.sum = make([]int, 0, len(t.counts)), make([]stat.Fraction, 1, len(t.counts)+1)
+		k.at, k.sum = make([]int, 0, len(t.points)), make([]stat.Fraction, 1, len(t.points)+1)
 	}
 	for ; k.next <= i; k.next++ {
 		if !*out.at(t.date[k.next]) {
-			last, c := k.sum[len(k.at)], t.counts[k.next]
+			k.sum = append(k.sum, sum(k.sum[len(k.at)], t.points[k.next].Count))
 			k.at = append(k.at, k.next)
-			k.sum = append(k.sum, stat.Fraction{Num: last.Num + c.Num, Den: last.Den + c.Den})
 		}
 	}
 }

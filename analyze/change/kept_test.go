@@ -14,13 +14,13 @@ func windowOfDates(t *track, i, size, from int, out *dated[bool]) (now, before s
 	for left := size; left > 0 && start > from; {
 		start--
 		if !*out.at(t.date[start]) {
-			now.Num += t.counts[start].Num
-			now.Den += t.counts[start].Den
+			now.Num += t.points[start].Count.Num
+			now.Den += t.points[start].Count.Den
 			left--
 		}
 	}
 	for k := start - 1; k >= from; k-- {
-		c := t.counts[k]
+		c := t.points[k].Count
 		if *out.at(t.date[k]) {
 			continue
 		}
@@ -44,7 +44,7 @@ func TestRunningSumsAreTheSumsOfTheDates(t *testing.T) {
 			}
 			den := 1 + random.IntN([]int{3, 40, 900}[random.IntN(3)])
 			x.date = append(x.date, d)
-			x.counts = append(x.counts, stat.Fraction{Num: random.IntN(den + 1), Den: den})
+			x.points = append(x.points, Point{Count: stat.Fraction{Num: random.IntN(den + 1), Den: den}})
 		}
 		g := &countGroup{tracks: []*track{x}, dates: x.date, out: newDated[bool](x.date), on: -1}
 		for i, d := range x.date {

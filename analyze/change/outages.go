@@ -30,7 +30,7 @@ type Outage struct {
 func (g *countGroup) outage(d int) (Outage, bool) {
 	o := Outage{What: g.what, Group: g.name, date: d}
 	for _, m := range g.members(d) {
-		c := m.t.counts[m.i]
+		c := m.t.points[m.i].Count
 		_, before, _ := m.t.window(m.i-1, 0, m.t.cut(m.i), &g.out)
 		if before.Den == 0 {
 			continue

@@ -120,25 +120,29 @@ func (t *track) naturalShift(shift float64) float64 {
 // countsAround are the counts of the levels before and after a change point of a rate, each as
 // far as to the next one. Of other series they are empty.
 func (t *track) countsAround(n int) (was, now stat.Fraction) {
-	if !t.key.What.rate() || len(t.counts) != len(t.value) {
+	if !t.key.What.rate() {
 		return was, now
 	}
-	from, at, to := 0, t.levels[n].Index, len(t.counts)
+	from, at, to := 0, t.levels[n].Index, len(t.points)
 	if n > 0 {
 		from = t.levels[n-1].Index
 	}
 	if n+1 < len(t.levels) {
 		to = t.levels[n+1].Index
 	}
-	return total(t.counts[from:at]), total(t.counts[at:to])
+	return total(t.points[from:at]), total(t.points[at:to])
 }
 
-// total is the sum of counts.
-func total(counts []stat.Fraction) (sum stat.Fraction) {
-	for _, x := range counts {
-		sum.Num, sum.Den = sum.Num+x.Num, sum.Den+x.Den
+// total is the sum of the counts of the points.
+func total(points []Point) (all stat.Fraction) {
+	for i := range points {
+		all = sum(all, points[i].Count)
 	}
-	return sum
+	return all
+}
+
+func sum(a, b stat.Fraction) stat.Fraction {
+	return stat.Fraction{Num: a.Num + b.Num, Den: a.Den + b.Den}
 }
 
 // levelChanges lists the change points of a track.

@@ -201,9 +201,9 @@ func (t *teller) clean(c *Change) string {
 		if p.Date < c.Since {
 			continue
 		}
-		after = total([]stat.Fraction{after, p.Count})
+		after = sum(after, p.Count)
 		if p.Count.Num > 0 {
-			until, after = total([]stat.Fraction{until, after}), stat.Fraction{}
+			until, after = sum(until, after), stat.Fraction{}
 		}
 	}
 	if after.Den == 0 || until.Num == 0 {

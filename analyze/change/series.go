@@ -82,11 +82,10 @@ type track struct {
 	floor  float64
 	points []Point
 	ran    func(run int32) Ran
-	date   []int     // of each point, index into the dates of all series
-	raw    []float64 // log of the median duration; share of a rate; mean recall
-	value  []float64 // raw less the common effect of the date
-	counts []stat.Fraction
-	kept   keptCounts // those of counts that are not left out
+	date   []int      // of each point, index into the dates of all series
+	raw    []float64  // log of the median duration; share of a rate; mean recall
+	value  []float64  // raw less the common effect of the date
+	kept   keptCounts // of a rate: the counts of points that are not left out
 
 	outages []int // indexes of the dates on which the rate rose for many series of the group together
 
@@ -113,9 +112,6 @@ func newTrack(s Series, dateOf map[string]int) *track {
 		slices.SortStableFunc(points, byDate)
 	}
 	t.points, t.date, t.raw = points, make([]int, 0, len(points)), make([]float64, 0, len(points))
-	if s.What.rate() {
-		t.counts = make([]stat.Fraction, 0, len(points))
-	}
 	for i, p := range points {
 		d, known := dateOf[p.Date]
 		value, ok := 0.0, known && (i == 0 || points[i-1].Date != p.Date)
@@ -133,9 +129,6 @@ func newTrack(s Series, dateOf map[string]int) *track {
 		}
 		t.date = append(t.date, d)
 		t.raw = append(t.raw, value)
-		if s.What.rate() {
-			t.counts = append(t.counts, p.Count)
-		}
 	}
 	t.value = t.raw
 	return t
