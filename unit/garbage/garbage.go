@@ -1,4 +1,5 @@
-// Package garbage sets how much garbage may gather before it is collected.
+// Package garbage sets how much garbage may gather before it is collected, and has memory given back
+// that a large heap does not need.
 package garbage
 
 import (
@@ -17,9 +18,11 @@ const portion = 96 << 20
 // target is what was asked for, and what that came to at the last collection.
 var target struct {
 	sync.Mutex
-	percent int // of the heap in use; 0: nothing was asked for
-	set     int // what the runtime was told; 0: nothing
-	own     int // what the runtime had before
+	percent int   // of the heap in use; 0: nothing was asked for
+	set     int   // what the runtime was told; 0: nothing
+	own     int   // what the runtime had before
+	limit   int64 // of all memory, as the runtime was told; 0: nothing
+	free    int64 // what limit the runtime had before
 }
 
 // Percent lets so many percent of the heap in use become garbage, and 96 MiB at least. restore
@@ -45,6 +48,10 @@ func Percent(percent int) (restore func()) {
 		}
 		debug.SetGCPercent(target.own)
 		target.set = 0
+		if target.limit > 0 {
+			debug.SetMemoryLimit(target.free)
+			target.limit = 0
+		}
 	}
 }
 
@@ -66,15 +73,44 @@ func watch() {
 
 // adapt tells the runtime what the target comes to now.
 func adapt() {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	if want := percentOf(live[0].Value.Uint64(), target.percent); want != target.set {
+	live := read("/gc/heap/live:bytes")
+	want := percentOf(live, target.percent)
+	if want != target.set {
 		before := debug.SetGCPercent(want)
 		if target.set == 0 {
 			target.own = before
 		}
 		target.set = want
 	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		limit(live + live*uint64(want)/100)
+	}
+}
+
+// limit has the runtime give memory back that a heap of so many bytes does not need. Left alone it
+// keeps what lies between pieces in use: 224 MiB beside a heap of 900, when the most memory
+// was taken of a build of 100,000 runs. Heaps that are not large are left alone: what they
+// would give back they soon take again.
+func limit(heap uint64) {
+	want := target.free
+	if heap >= wide*3/4 {
+		beside := read("/memory/classes/total:bytes") - read("/memory/classes/heap/released:bytes") -
+			read("/memory/classes/heap/free:bytes") - read("/memory/classes/heap/objects:bytes")
+		want = int64(heap + beside)
+	} else if target.limit == 0 {
+		return
+	}
+	before := debug.SetMemoryLimit(want)
+	if target.limit == 0 {
+		target.free = before
+	}
+	target.limit = want
+}
+
+func read(name string) uint64 {
+	one := []metrics.Sample{{Name: name}}
+	metrics.Read(one)
+	return one[0].Value.Uint64()
 }
 
 // wide is how large the heap may grow before less than what was asked may become garbage, and

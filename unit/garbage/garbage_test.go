@@ -67,6 +67,63 @@ func TestTheTargetFollowsTheHeap(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
+// A large heap has a limit for all memory a little above what it may grow to, a small one has
+// the limit from before; so has the program when nobody asks any more.
+func TestALargeHeapHasALimit(t *testing.T) {
+	t.Setenv("GOGC", "")
+	t.Setenv("GOMEMLIMIT", "")
+	const own = 1 << 40
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(own))
+	restore := Percent(60)
+	limit := func() int64 { runtime.GC(); return debug.SetMemoryLimit(-1) }
+	if got := limit(); got != own {
+		t.Fatalf("a small heap has the limit %d, want %d", got, own)
+	}
+	held = make([]byte, 800<<20) // may become 960 MiB
+	defer func() { held = nil }()
+	for deadline := time.Now().Add(20 * time.Second); limit() == own; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("a large heap has no limit")
+		}
+	}
+	if got := limit() >> 20; got < 960 || got > 1200 {
+		t.Errorf("with 800 MiB in use the limit is %d MiB, want a little above 960", got)
+	}
+	runtime.KeepAlive(held)
+	held = nil
+	for deadline := time.Now().Add(20 * time.Second); limit() != own; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("a heap that is small again keeps a limit")
+		}
+	}
+	held = make([]byte, 800<<20)
+	for deadline := time.Now().Add(20 * time.Second); limit() == own && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	restore()
+	if got := debug.SetMemoryLimit(-1); got != own {
+		t.Errorf("when nobody asks any more the limit is %d, want %d", got, own)
+	}
+}
+
+// A limit of the environment stays.
+func TestALimitOfTheEnvironment(t *testing.T) {
+	t.Setenv("GOGC", "")
+	t.Setenv("GOMEMLIMIT", "2TiB")
+	before := debug.SetMemoryLimit(-1)
+	defer Percent(60)()
+	held = make([]byte, 800<<20)
+	defer func() { held = nil }()
+	for range 3 { // the watch looks after each collection
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+	if got := debug.SetMemoryLimit(-1); got != before || current() != 20 {
+		t.Errorf("the limit is %d and %d %% may become garbage, want %d and 20 %%", got, current(), before)
+	}
+	runtime.KeepAlive(held)
+}
+
 // What the runtime had is set again when nobody asks any more, and stays so.
 func TestTheOutermostRestores(t *testing.T) {
 	t.Setenv("GOGC", "")
