@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // rows are some rows of a table, in its order. They take no memory of their own, since a report
@@ -90,13 +91,19 @@ func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
 		}
 		return groupRows(owner, t.Runs.Len())
 	}
-	return &rowsOfRuns{
-		steps: group(t.Steps.Len(), &t.Steps.Run), attempts: group(t.Attempts.Len(), &t.Attempts.Run),
-		checks: group(t.Checks.Len(), &t.Checks.Run), transitions: group(t.Transitions.Len(), &t.Transitions.Run),
-		verdicts: group(t.Verdicts.Len(), &t.Verdicts.Run), seats: group(t.Seats.Len(), &t.Seats.Run),
-		counts: group(t.Counts.Len(), &t.Counts.Run), bugs: group(t.Bugs.Len(), &t.Bugs.Run),
-		scores: group(t.Scores.Len(), &t.Scores.Run),
-	}
+	of := &rowsOfRuns{}
+	parallel.Do(
+		func() { of.steps = group(t.Steps.Len(), &t.Steps.Run) },
+		func() { of.attempts = group(t.Attempts.Len(), &t.Attempts.Run) },
+		func() { of.checks = group(t.Checks.Len(), &t.Checks.Run) },
+		func() { of.transitions = group(t.Transitions.Len(), &t.Transitions.Run) },
+		func() { of.verdicts = group(t.Verdicts.Len(), &t.Verdicts.Run) },
+		func() { of.seats = group(t.Seats.Len(), &t.Seats.Run) },
+		func() { of.counts = group(t.Counts.Len(), &t.Counts.Run) },
+		func() { of.bugs = group(t.Bugs.Len(), &t.Bugs.Run) },
+		func() { of.scores = group(t.Scores.Len(), &t.Scores.Run) },
+	)
+	return of
 }
 
 // unitRows are the rows of one unit in each table.

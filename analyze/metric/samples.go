@@ -108,8 +108,26 @@ type recorder struct {
 	words      map[word]int32
 	last       owner // and its number, since samples of one unit come together
 	lastID     int32
-	lastShared int32  // its number in steps; -1: it has none
+	lastShared int32 // its number in steps; -1: it has none
+	recent     recent
 	column     Column // of the metric
+}
+
+// recent are names that were asked for not long ago, each at a place that its length and two of
+// its letters say. The name of a step stands on all its rows: that it is one from before is
+// seen sooner than it is found in a map.
+type recent [256]struct {
+	known         bool
+	owner, number int32
+	step          string
+}
+
+func placeOf(owner int32, step string) uint8 {
+	n := len(step)
+	if n == 0 {
+		return uint8(owner)
+	}
+	return uint8(owner)*31 + uint8(n)*7 + step[n-1]*5 + step[n/2]
 }
 
 func newRecorder(steps *recorder) recorder {
@@ -252,6 +270,15 @@ func (r *recorder) number(o owner, step string) int32 {
 			}
 		}
 	}
+	x := &r.recent[placeOf(r.lastID, step)]
+	if !x.known || x.owner != r.lastID || x.step != step {
+		x.known, x.owner, x.step, x.number = true, r.lastID, step, r.find(o, step)
+	}
+	return x.number
+}
+
+// find is the number of a step of the last owner, who is o.
+func (r *recorder) find(o owner, step string) int32 {
 	if r.lastShared >= 0 {
 		if id, known := r.steps.ids[ownName{r.lastShared, step}]; known {
 			return id
