@@ -54,12 +54,9 @@ func saidText(t *testing.T) map[string]string {
 	t.Helper()
 	said := map[string]string{}
 	dir := sharedReport(t, demoLogs, "--format", "all", "--baseline", demoLogs)
-	for _, name := range []string{"index.html", "report.md", "details.md", "comment.md", "step-summary.md", "report.eml", "annotations.txt", "feed.atom", "badge.json", "junit.xml", "report.sarif"} {
-		content, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		said[name] = string(content)
+	files := tree(t, dir)
+	for _, name := range saidFiles(files) {
+		said[name] = files[name]
 		if strings.HasSuffix(name, ".html") {
 			said[name] = notText.ReplaceAllString(said[name], " ")
 		}

@@ -134,11 +134,11 @@ func rank(r *record.Record) int {
 // name is the sample and the epoch.
 func name(r *record.Record) string { return sampleID(r) + "\x00" + r.Value("epoch").Text }
 
-// unit is the eval that the parts are copies of.
+// unit is the eval that the parts are copies of. One without a head has no copies.
 func unit(parts []*part) *record.Unit {
 	best := parts[0]
 	for _, p := range parts[1:] {
-		if len(p.samples) > len(best.samples) || len(p.samples) == len(best.samples) && best.status() == "" && p.status() != "" {
+		if len(p.samples) > len(best.samples) || len(p.samples) == len(best.samples) && best.head.Str("status") == "" && p.head.Str("status") != "" {
 			best = p
 		}
 	}
@@ -167,11 +167,4 @@ func unit(parts []*part) *record.Unit {
 		}
 	}
 	return u
-}
-
-func (p *part) status() string {
-	if p.head == nil {
-		return ""
-	}
-	return p.head.Str("status")
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,20 +35,5 @@ func TestGeneratedLogsStayTheSame(t *testing.T) {
 			fmt.Fprintf(&got, "damage %.1f, %s: %d files, %s\n", dirty, folder, count[folder], sums[folder][:16])
 		}
 	}
-	const golden = "testdata/generated.golden"
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.String() != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
-	}
+	checkGolden(t, "testdata/generated.golden", got.String())
 }
