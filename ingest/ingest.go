@@ -73,7 +73,8 @@ type Options struct {
 	// sealAfter is how many records of a file are read before units are sealed; 0: a number
 	// that suits most files. Below 0 no unit is, which sealing is held against in tests.
 	sealAfter int
-	lotFiles  int // how many files a lot has at least; 0: a number that suits most inputs
+	lotFiles  int   // how many files a lot has at least; 0: a number that suits most inputs
+	largeLot  int64 // bytes of a lot that is put together on all processors; 0: those of a log of many blocks
 }
 
 // longest is the longest duration that counts.

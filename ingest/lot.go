@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/unit/parallel"
 )
 
 // lot is some files that lie beside each other. As soon as all of them were read their units
@@ -49,6 +50,10 @@ const (
 	bytesPerLot = 4 << 20
 	mostPerLot  = 256 * filesPerLot
 )
+
+// largeLot is how many bytes the logs of a lot have that is put together on all processors: it holds
+// one of many blocks, and there may be no other to work at meanwhile.
+const largeLot = 4 * bytesPerLot
 
 func newLots(s *sealer, files []*record.File) *lots {
 	return &lots{sealer: s, files: files, read: make([]bool, len(files))}
@@ -144,14 +149,28 @@ func (l *lot) seal(s *sealer) {
 			l.units = append(l.units, l.date(c, u))
 		}
 	}
-	rows := l.units
-	for _, c := range chunks {
-		l.put(s, c, rows[:len(c.units)])
-		rows = rows[len(c.units):]
+	rows, of := l.units, make([][]*lotUnit, len(chunks))
+	for i, c := range chunks {
+		of[i], rows = rows[:len(c.units)], rows[len(c.units):]
+	}
+	put := func(i int) { l.put(s, chunks[i], of[i]) }
+	if l.bytes() >= cmp.Or(s.o.largeLot, largeLot) {
+		parallel.Each(len(chunks), put)
+	} else {
+		for i := range chunks {
+			put(i)
+		}
 	}
 	for _, f := range own {
 		f.Release()
 	}
+}
+
+func (l *lot) bytes() (n int64) {
+	for _, f := range l.files {
+		n += f.Bytes
+	}
+	return n
 }
 
 // date takes the times out of the unit that cannot be right, as far as it can tell itself.

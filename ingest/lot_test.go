@@ -81,7 +81,7 @@ func TestLotsAreTheSame(t *testing.T) {
 		want := read(t, o)
 		o.sealAfter = 0
 		for _, size := range []int{1, -1, -7, 20} {
-			o.lotFiles, o.Jobs = size, 1+rnd.IntN(3)
+			o.lotFiles, o.Jobs, o.largeLot = size, 1+rnd.IntN(3), int64(rnd.IntN(2))
 			o.Progress = func(stage string, done, total int) {
 				if stage == "reading again" && done == total {
 					again++

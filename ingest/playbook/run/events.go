@@ -210,7 +210,8 @@ func (e *events) phaseEnd(rec *record.Record, n int64) {
 	e.Entries(rec, "phase_end", name, rec.Raw("key_counts"))
 	e.countsGiven(rec, n)
 	for _, path := range rec.List("artifacts_produced") {
-		if strings.ContainsAny(path, "*?{") || strings.HasSuffix(path, "/") || rangeOfFiles.MatchString(path) {
+		if strings.ContainsAny(path, "*?{") || strings.HasSuffix(path, "/") ||
+			strings.Contains(path, "..") && rangeOfFiles.MatchString(path) {
 			e.Finding(notAFile, rec, "no file: "+record.Cut(path, 120), "the path of a file")
 		}
 	}

@@ -3,6 +3,8 @@ package sheet
 import (
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"runreport/ingest/table"
 )
@@ -54,6 +56,31 @@ func StateOf(status, severity string) table.BugState {
 }
 
 func stateIn(text string) table.BugState {
+	if len(text) > shortState {
+		return readState(text)
+	}
+	if s, known := shortStates.Load(text); known {
+		return s.(table.BugState)
+	}
+	s := readState(text)
+	if shortStatesKept.Add(1) <= mostShortStates {
+		shortStates.Store(text, s)
+	}
+	return s
+}
+
+// What short texts say is kept: thousands of bugs are "confirmed", and as many "HIGH".
+var (
+	shortStates     sync.Map // text → table.BugState
+	shortStatesKept atomic.Int32
+)
+
+const (
+	shortState      = 32 // bytes
+	mostShortStates = 1000
+)
+
+func readState(text string) table.BugState {
 	text = strings.Join(strings.Fields(separators.Replace(strings.ToLower(text))), " ")
 	for _, s := range states {
 		if s.says.MatchString(text) {
