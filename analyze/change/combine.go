@@ -1,6 +1,11 @@
 package change
 
-import "runreport/analyze/stat"
+import (
+	"slices"
+
+	"runreport/analyze/stat"
+	"runreport/unit/parallel"
+)
 
 const (
 	// The scores contradict the calls of a date where their p, times the number of tests and
@@ -38,14 +43,27 @@ const (
 // returned, at most one a series. With whole unset, for past dates, those suspected may be
 // missing.
 //
-// It keeps its room for the verdicts from date to date.
+// Groups are judged at once, and by both rules at once: each has its own nulls. It keeps its
+// room for the verdicts from date to date.
 func judgeDurations() func(groups []*group, d int, whole bool) []verdict {
 	var all, scored []verdict
+	var of [][2][]verdict // by group and rule
 	return func(groups []*group, d int, whole bool) []verdict {
-		all, scored = all[:0], scored[:0]
+		of = slices.Grow(of[:0], len(groups))[:len(groups)]
 		for _, g := range groups {
-			all = g.judge(all, d, whole)
-			scored = g.judgeScores(scored, d, whole)
+			g.members(d) // which both rules look at
+		}
+		parallel.Each(2*len(groups), func(i int) {
+			g, out := groups[i/2], &of[i/2][i%2]
+			if i%2 == 0 {
+				*out = g.judge((*out)[:0], d, whole)
+			} else {
+				*out = g.judgeScores((*out)[:0], d, whole)
+			}
+		})
+		all, scored = all[:0], scored[:0]
+		for i := range of {
+			all, scored = append(all, of[i][0]...), append(scored, of[i][1]...)
 		}
 		correct(all)
 		correct(scored)

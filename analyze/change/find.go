@@ -30,9 +30,7 @@ func Find(all []Series, now string) Result {
 		byWhat[t.key.What] = append(byWhat[t.key.What], t)
 	}
 	groups := groupTracks(byWhat[Duration])
-	for _, g := range groups {
-		g.takeOutCommonEffects()
-	}
+	parallel.Each(len(groups), func(i int) { groups[i].takeOutCommonEffects() })
 	var r Result
 	histories, verdicts := map[*track]*history{}, map[*track]verdict{}
 	whats := sortedKeys(byWhat)
@@ -103,9 +101,11 @@ func judgeFamily(what What, tracks []*track, groups []*group, dates int) (f fami
 	switch {
 	case what == Duration:
 		searchLevels(tracks)
-		for _, t := range tracks {
-			t.setReferences(t.cuts())
-		}
+		parallel.Ranges(len(tracks), func(from, to int) {
+			for _, t := range tracks[from:to] {
+				t.setReferences(t.cuts())
+			}
+		})
 		f.histories, f.final = replayDurations(groups, dates, judgeDurations)
 		for _, t := range tracks {
 			t.blocks, t.scores = nil, scores{}
