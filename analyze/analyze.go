@@ -148,7 +148,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	if d.GeneratedAt.IsZero() {
 		d.GeneratedAt = d.AsOf
 	}
-	cycleFiles, grid, own := cycles.Files, cycles.Grid, slices.Concat(links.Findings, cycles.Findings)
+	cycleFiles, grid, ownFindings := cycles.Files, cycles.Grid, slices.Concat(links.Findings, cycles.Findings)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			addReplays(tested, change.SelfTest(series, &found, cmp.Or(o.SelfTestPoints, buildPoints)), len(d.Cycles) > 0)
 		},
 		func() {
-			d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, own, change.LostInput(earlier, &d))
+			d.Findings, d.OlderFindings = allFindings(t, runs, watched.Future, ownFindings, change.LostInput(earlier, &d))
 			d.Baseline = earlier.Compare(&d, samples.Of(metric.StepFlake), stable)
 			d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))
 		},

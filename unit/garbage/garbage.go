@@ -73,7 +73,7 @@ func watch() {
 
 // adapt tells the runtime what the target comes to now.
 func adapt() {
-	live := read("/gc/heap/live:bytes")
+	live := read("/gc/heap/live:bytes")[0]
 	want := percentOf(live, target.percent)
 	if want != target.set {
 		before := debug.SetGCPercent(want)
@@ -94,8 +94,9 @@ func adapt() {
 func limit(heap uint64) {
 	want := target.free
 	if heap >= wide*3/4 {
-		beside := read("/memory/classes/total:bytes") - read("/memory/classes/heap/released:bytes") -
-			read("/memory/classes/heap/free:bytes") - read("/memory/classes/heap/objects:bytes")
+		all := read("/memory/classes/total:bytes", "/memory/classes/heap/released:bytes",
+			"/memory/classes/heap/free:bytes", "/memory/classes/heap/objects:bytes")
+		beside := all[0] - all[1] - all[2] - all[3]
 		want = int64(heap + beside)
 	} else if target.limit == 0 {
 		return
@@ -107,10 +108,18 @@ func limit(heap uint64) {
 	target.limit = want
 }
 
-func read(name string) uint64 {
-	one := []metrics.Sample{{Name: name}}
-	metrics.Read(one)
-	return one[0].Value.Uint64()
+// read reads numbers of the runtime, all of one moment.
+func read(names ...string) []uint64 {
+	samples := make([]metrics.Sample, len(names))
+	for i, name := range names {
+		samples[i].Name = name
+	}
+	metrics.Read(samples)
+	out := make([]uint64, len(names))
+	for i := range samples {
+		out[i] = samples[i].Value.Uint64()
+	}
+	return out
 }
 
 // wide is how large the heap may grow before less than what was asked may become garbage, and

@@ -63,8 +63,9 @@ func stateIn(text string) table.BugState {
 		return s.(table.BugState)
 	}
 	s := readState(text)
-	if shortStatesKept.Add(1) <= mostShortStates {
-		shortStates.Store(text, s)
+	if shortStatesKept.Load() < mostShortStates {
+		shortStatesKept.Add(1)
+		shortStates.Store(strings.Clone(text), s)
 	}
 	return s
 }

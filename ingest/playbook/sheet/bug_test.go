@@ -33,8 +33,10 @@ func TestStateOf(t *testing.T) {
 		{"", "HIGH", ""},
 		{"INCONCLUSIVE", "", ""},
 	} {
-		if got := StateOf(test.status, test.severity); got != test.want {
-			t.Errorf("%q, severity %q: %q, want %q", test.status, test.severity, got, test.want)
+		for range 2 { // the second time it is known
+			if got := StateOf(test.status, test.severity); got != test.want {
+				t.Errorf("%q, severity %q: %q, want %q", test.status, test.severity, got, test.want)
+			}
 		}
 	}
 }
