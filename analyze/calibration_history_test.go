@@ -82,7 +82,7 @@ func (h *calibration) logs(seed uint64) written {
 func (h *calibration) cycle(r *rand.Rand, name string, c int) string {
 	var log strings.Builder
 	at := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, 7*c)
-	say := func(format string, args ...any) {
+	emit := func(format string, args ...any) {
 		at = at.Add(time.Minute)
 		fmt.Fprintf(&log, `{"ts":%q,`+format+"}\n", append([]any{at.Format(time.RFC3339)}, args...)...)
 	}
@@ -104,12 +104,12 @@ func (h *calibration) cycle(r *rand.Rand, name string, c int) string {
 		x.literal, y.literal = h.write(x.share()), h.write(y.share())
 		pre, post = append(pre, x), append(post, y)
 	}
-	say(`"event":"_index","schema_version":"1.5.6","event_types":["_index","cycle_start","benchmark_start","benchmark_end","lever_change_applied","lever_change_reverted","cycle_end"],"cycle_name":%q,"lever_under_test":"lever-1","benchmarks":[%s],"iteration":1`, name, strings.Join(pinned, ","))
-	say(`"event":"cycle_start","hypothesis":"more","noise_floor_threshold":0.05`)
+	emit(`"event":"_index","schema_version":"1.5.6","event_types":["_index","cycle_start","benchmark_start","benchmark_end","lever_change_applied","lever_change_reverted","cycle_end"],"cycle_name":%q,"lever_under_test":"lever-1","benchmarks":[%s],"iteration":1`, name, strings.Join(pinned, ","))
+	emit(`"event":"cycle_start","hypothesis":"more","noise_floor_threshold":0.05`)
 	down, up := false, false
 	for _, state := range []string{"pre-lever", "post-lever"} {
 		if state == "post-lever" {
-			say(`"event":"lever_change_applied","lever_id":"lever-1","files_changed":["a.md"],"commit_sha":"abc1234","description":"wider"`)
+			emit(`"event":"lever_change_applied","lever_id":"lever-1","files_changed":["a.md"],"commit_sha":"abc1234","description":"wider"`)
 		}
 		for b := range h.benchmarks {
 			s := pre[b]
@@ -122,8 +122,8 @@ func (h *calibration) cycle(r *rand.Rand, name string, c int) string {
 				h.planted[fmt.Sprintf("%s/bench-%02d", name, b)] = true
 			}
 			found, missed := s.ids(c)
-			say(`"event":"benchmark_start","benchmark":"bench-%02d","lever_state":%q`, b, state)
-			say(`"event":"benchmark_end","benchmark":"bench-%02d","lever_state":%q,"recall":%s,"bugs_found":[%s],"bugs_missed":[%s],"historical_baseline_path":"archive/%s/bench-%02d/BUGS.md"`,
+			emit(`"event":"benchmark_start","benchmark":"bench-%02d","lever_state":%q`, b, state)
+			emit(`"event":"benchmark_end","benchmark":"bench-%02d","lever_state":%q,"recall":%s,"bugs_found":[%s],"bugs_missed":[%s],"historical_baseline_path":"archive/%s/bench-%02d/BUGS.md"`,
 				b, state, literal, strings.Join(found, ","), strings.Join(missed, ","), name, b)
 		}
 	}
@@ -152,7 +152,7 @@ func (h *calibration) cycle(r *rand.Rand, name string, c int) string {
 	switch {
 	case down:
 		verdict = "revert"
-		say(`"event":"lever_change_reverted","files_changed":["a.md"],"commit_sha":"abc1235"`)
+		emit(`"event":"lever_change_reverted","files_changed":["a.md"],"commit_sha":"abc1235"`)
 	case up:
 		verdict = "ship"
 	}
@@ -160,7 +160,7 @@ func (h *calibration) cycle(r *rand.Rand, name string, c int) string {
 		clean = true
 		h.planted[name+"/"] = true
 	}
-	say(`"event":"cycle_end","verdict":%q,"recall_before":{%s},"recall_after":{%s},"delta":{%s},"cross_benchmark_check":{"clean":%v,"regressions":[]}`,
+	emit(`"event":"cycle_end","verdict":%q,"recall_before":{%s},"recall_after":{%s},"delta":{%s},"cross_benchmark_check":{"clean":%v,"regressions":[]}`,
 		verdict, strings.Join(before, ","), strings.Join(after, ","), strings.Join(delta, ","), clean)
 	return log.String()
 }

@@ -21,7 +21,7 @@ import (
 func sentenceCases(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	say := func(what string, sentences ...string) {
+	emit := func(what string, sentences ...string) {
 		fmt.Fprintf(&b, "## %s\n\n", what)
 		for _, s := range sentences {
 			if s != "" {
@@ -36,7 +36,7 @@ func sentenceCases(t *testing.T) string {
 		for _, x := range c.Benchmarks {
 			sentences = append(sentences, "- "+x.Sentence)
 		}
-		say(what, sentences...)
+		emit(what, sentences...)
 	}
 	yes := true
 	cycle("Shipped, weak", "ship", single("chi", of(4, 6), of(8, 2), "0.40"))
@@ -61,36 +61,36 @@ func sentenceCases(t *testing.T) string {
 	cycle("Nothing comparable, and a verdict that stops a cycle", "halt-preflight-failed", bench{name: "gin", pre: []run{of(3, 3)}})
 	cycle("Nothing comparable, no verdict yet", "", bench{name: "gin", pre: []run{of(3, 3)}})
 	c, r := first(t, cycleOf("ship", &yes, nil, []string{"chi", "gin"}, single("chi", of(4, 6), of(8, 2), "")))
-	say("Shipped, one pinned benchmark never ran", c.Verdict.Reason)
-	say("The banner when something is a warning", r.Data.Attention[0].Text)
+	emit("Shipped, one pinned benchmark never ran", c.Verdict.Reason)
+	emit("The banner when something is a warning", r.Data.Attention[0].Text)
 	_, r = first(t, cycleOf("ship", &yes, nil, nil, single("chi", of(4, 6), of(8, 2), "")))
-	say("The banner when nothing is wrong", r.Data.Attention[0].Text)
+	emit("The banner when nothing is wrong", r.Data.Attention[0].Text)
 
 	flakes := report.Flakes{CostS: report.Known(81 * 60)}
 	node := report.FlakeNode{System: "kahn", Node: "e2e", Rate: metric.RateOf(3, 40), CostS: report.Known(372)}
-	say("A flake", problem.FlakeSentence(node, flakes))
+	emit("A flake", problem.FlakeSentence(node, flakes))
 	card := report.FlakeNode{System: "crabyard", Node: "card", Collective: true, Rate: metric.RateOf(1, 1), CostS: report.Missing("no_data")}
-	say("A flake of things without a name", problem.FlakeSentence(card, flakes))
+	emit("A flake of things without a name", problem.FlakeSentence(card, flakes))
 	node.Untimed = 1
-	say("A flake of which an attempt has no record", problem.FlakeSentence(node, flakes))
-	say("So many that whole percents hide the interval", words.Rate(metric.RateOf(1607, 50643)))
-	say("Nothing seen, little possible", words.Rate(metric.RateOf(0, 12)))
+	emit("A flake of which an attempt has no record", problem.FlakeSentence(node, flakes))
+	emit("So many that whole percents hide the interval", words.Rate(metric.RateOf(1607, 50643)))
+	emit("Nothing seen, little possible", words.Rate(metric.RateOf(0, 12)))
 
 	v := report.Survival{System: "crabyard", Noun: "card", N: 60, Events: 55, Censored: 5, P50S: report.Known(300), P90S: report.Known(600), P90IfNeverS: report.Missing("censored"), P90FinishedS: report.Known(480)}
-	say("Attempts that were cut off", present.SurvivalSentence(v))
+	emit("Attempts that were cut off", present.SurvivalSentence(v))
 	v.P90IfNeverS = report.Known(840)
-	say("Stalled attempts matter, but not without end", present.SurvivalSentence(v))
+	emit("Stalled attempts matter, but not without end", present.SurvivalSentence(v))
 	v.P90S = report.Missing("censored")
-	say("The 90th percentile was not reached", present.SurvivalSentence(v))
+	emit("The 90th percentile was not reached", present.SurvivalSentence(v))
 	v = report.Survival{System: "kahn", Noun: "node", N: 4, Events: 1, Censored: 3, P50S: report.Missing("censored"), P90S: report.Missing("censored"), P90FinishedS: report.Known(20)}
-	say("Most were cut off", present.SurvivalSentence(v))
+	emit("Most were cut off", present.SurvivalSentence(v))
 
 	x := report.Shift{Window: change.WindowBaseline, Step: "e2e", NOld: 20, NNew: 6, ShiftS: report.Known(62), LoS: report.Known(40), HiS: report.Known(81), Confidence: report.Known(0.951), Call: "slower", MinAttainableP: report.Known(0.001)}
-	say("A step got slower", present.ShiftSentences([]report.Shift{x})...)
+	emit("A step got slower", present.ShiftSentences([]report.Shift{x})...)
 	x.Call = "cannot_tell"
-	say("No step got slower", present.ShiftSentences([]report.Shift{x})...)
+	emit("No step got slower", present.ShiftSentences([]report.Shift{x})...)
 	x.MinAttainableP = report.Known(0.1)
-	say("Too few runs", present.ShiftSentences([]report.Shift{x})...)
+	emit("Too few runs", present.ShiftSentences([]report.Shift{x})...)
 	return b.String()
 }
 

@@ -37,15 +37,15 @@ func TestInterruptedReadings(t *testing.T) {
 		for n := 1; ; n++ {
 			dir := filepath.Join(t.TempDir(), "kept")
 			ctx, interrupt := context.WithCancel(context.Background())
-			told, last := 0, ""
+			reported, last := 0, ""
 			err := read(ctx, Options{Paths: []string{logs}, Jobs: 1, Version: "1", Progress: func(stage string, _, _ int) {
-				if told++; told == n {
+				if reported++; reported == n {
 					last = stage
 					interrupt()
 				}
 			}}, dir)
 			interrupt()
-			if told < n { // it ended before
+			if reported < n { // it ended before
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 				}

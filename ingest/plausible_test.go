@@ -216,12 +216,12 @@ func TestLoneTimes(t *testing.T) {
 		if !slices.Equal(kept, c.kept) {
 			t.Errorf("%s: the days %v stay, want %v", c.name, kept, c.kept)
 		}
-		told := int64(0)
+		reported := int64(0)
 		for _, f := range file.Findings() {
-			told += f.Count
+			reported += f.Count
 		}
-		if told != int64(len(c.days)-len(c.kept)) {
-			t.Errorf("%s: %d times are told of", c.name, told)
+		if reported != int64(len(c.days)-len(c.kept)) {
+			t.Errorf("%s: %d times are told of", c.name, reported)
 		}
 	}
 }

@@ -142,8 +142,8 @@ func TestNamesOfLinkedFiles(t *testing.T) {
 func TestForEach(t *testing.T) {
 	for _, jobs := range []int{-1, 0, 1, 3, 100} {
 		var done [20]atomic.Int64
-		var told []string
-		o := Options{Jobs: jobs, Progress: func(stage string, n, of int) { told = append(told, fmt.Sprint(stage, n, of)) }}
+		var reported []string
+		o := Options{Jobs: jobs, Progress: func(stage string, n, of int) { reported = append(reported, fmt.Sprint(stage, n, of)) }}
 		if err := forEach(context.Background(), o, "s", len(done), func(i int) { done[i].Add(1) }); err != nil {
 			t.Error(err)
 		}
@@ -152,8 +152,8 @@ func TestForEach(t *testing.T) {
 				t.Errorf("%d jobs: number %d was done %d times", jobs, i, n)
 			}
 		}
-		if len(told) != 21 || told[0] != "s0 20" || told[20] != "s20 20" || !slices.Contains(told, "s10 20") {
-			t.Errorf("%d jobs: told %q", jobs, told)
+		if len(reported) != 21 || reported[0] != "s0 20" || reported[20] != "s20 20" || !slices.Contains(reported, "s10 20") {
+			t.Errorf("%d jobs: told %q", jobs, reported)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -219,20 +219,20 @@ func (t *ties) lookBelow() {
 		if x.below == "" {
 			continue
 		}
-		apart, known := split[x.below]
+		separate, known := split[x.below]
 		if !known {
 			prefix := strings.TrimPrefix(x.below, "./")
 			first := &tiedFile{file: &record.File{Path: prefix}}
 			from, _ := slices.BinarySearchFunc(sorted, first, byPath)
 			for _, other := range sorted[from:] {
-				if apart || !strings.HasPrefix(other.file.Path, prefix) {
+				if separate || !strings.HasPrefix(other.file.Path, prefix) {
 					break
 				}
-				apart = !slices.Equal(other.parts, x.parts)
+				separate = !slices.Equal(other.parts, x.parts)
 			}
-			split[x.below] = apart
+			split[x.below] = separate
 		}
-		if apart || links {
+		if separate || links {
 			x.root().spans = true
 		}
 	}

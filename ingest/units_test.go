@@ -272,12 +272,12 @@ func TestTextsThatBecomeTheSame(t *testing.T) {
 		}
 	}
 	c.redact(file)
-	told := int64(0)
+	reported := int64(0)
 	for _, f := range file.Findings() {
-		told += f.Count
+		reported += f.Count
 	}
-	if told != 6 {
-		t.Errorf("%d addresses are told of, want 6", told)
+	if reported != 6 {
+		t.Errorf("%d addresses are told of, want 6", reported)
 	}
 	if text := numbers([]int{3}) + ", " + shardsWord(1) + ", " + numbers([]int{1, 12}) + ", " + shardsWord(2); text != "3, 1 shard, 1, 12, 2 shards" {
 		t.Error(text)

@@ -93,7 +93,7 @@ func TestRowsOfATable(t *testing.T) {
 func TestCells(t *testing.T) {
 	v := 1234.5
 	page := report.PageID{Kind: report.PageRun, Key: "k"}
-	room := budget{code: 10, link: func(id report.PageID) ours { return ours("to-" + id.Key) }}
+	room := budget{code: 10, link: func(id report.PageID) trusted { return trusted("to-" + id.Key) }}
 	for _, c := range []struct {
 		name   string
 		cell   report.Cell
@@ -122,7 +122,7 @@ func TestCells(t *testing.T) {
 	}
 	for _, c := range []struct {
 		column report.Column
-		want   ours
+		want   trusted
 	}{{left("A"), ""}, {right("A"), "n"}, {report.Column{Minor: true}, "minor"}, {report.Column{Key: true, Minor: true, Align: report.Right}, "n minor key"}} {
 		if got := columnClass(c.column); got != c.want {
 			t.Errorf("%+v: %q", c.column, got)

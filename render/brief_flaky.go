@@ -35,7 +35,7 @@ const shownFlaky = 5
 // in the last one never flaked, and is told by its failures.
 func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 	type name struct{ system, step string }
-	told := map[name]bool{}
+	reported := map[name]bool{}
 	var flaked []int // the run of each step that flaked
 	for i := range d.Runs {
 		r := &d.Runs[i]
@@ -43,8 +43,8 @@ func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 			continue
 		}
 		for _, step := range r.Flaked {
-			if n := (name{r.System, step}); !told[n] {
-				told[n] = true
+			if n := (name{r.System, step}); !reported[n] {
+				reported[n] = true
 				out = append(out, BriefFlaky{Tag: "passed on retry", Name: step})
 				flaked = append(flaked, i)
 			}
@@ -53,7 +53,7 @@ func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 	nodes := map[name][]*report.FlakeNode{}
 	for i := range d.Flakes.ByNode {
 		n := &d.Flakes.ByNode[i]
-		if at := (name{n.System, n.Node}); told[at] {
+		if at := (name{n.System, n.Node}); reported[at] {
 			nodes[at] = append(nodes[at], n)
 		}
 	}
@@ -64,8 +64,8 @@ func briefFlaky(d *report.Data, date string) (out []BriefFlaky) {
 	random := slices.Clone(d.KnownFlaky)
 	slices.SortStableFunc(random, func(a, b report.KnownFlaky) int { return cmp.Compare(b.Rate.Lo.Value, a.Rate.Lo.Value) })
 	for _, t := range random {
-		if n := (name{t.System, t.Test}); !t.FailsNow && !told[n] {
-			told[n] = true
+		if n := (name{t.System, t.Test}); !t.FailsNow && !reported[n] {
+			reported[n] = true
 			tag := "fails at random"
 			if t.Failed == 0 {
 				tag = "passed on retry"

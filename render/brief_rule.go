@@ -35,13 +35,13 @@ func briefRules(d *report.Data) (out []BriefRule) {
 			continue
 		}
 		x := BriefRule{Name: strings.ReplaceAll(r.Name, "-", " "), Text: r.Reason, Section: "gate"}
-		told := 0
+		reported := 0
 		for _, key := range r.Problems {
 			p := problems[key]
 			switch {
 			case p == nil || slices.Contains(shownKinds, p.Kind):
 				continue
-			case told == 0:
+			case reported == 0:
 				x.Text, x.Section = p.Title, p.Section
 				if len(p.Evidence) > 0 {
 					x.At = p.Evidence[0]
@@ -49,9 +49,9 @@ func briefRules(d *report.Data) (out []BriefRule) {
 			default:
 				x.More++
 			}
-			told++
+			reported++
 		}
-		if told > 0 || len(r.Problems) == 0 {
+		if reported > 0 || len(r.Problems) == 0 {
 			out = append(out, x)
 		}
 	}

@@ -80,7 +80,7 @@ func TestComparisonsOfTheFirstScreen(t *testing.T) {
 		{"six", "Nothing is failing.", []report.ItemComparison{alike, alike, alike, alike, alike, alike}, 3, 3},
 	} {
 		d := &report.Data{Items: report.Items{Comparisons: c.list}, Verdict: report.Verdict{State: report.VerdictPassed, About: "2026-05-01"}}
-		got := newFirst(d, budget{}, func(string) ours { return "" })
+		got := newFirst(d, budget{}, func(string) trusted { return "" })
 		if got.Quiet != c.quiet || len(got.AlikeRows) != c.rows || len(got.MoreAlike) != c.more {
 			t.Errorf("%s: %q, %d and %d", c.name, got.Quiet, len(got.AlikeRows), len(got.MoreAlike))
 		}

@@ -17,10 +17,10 @@ var (
 // be one of ours behind the text. Of numbers only two are names.
 var shortcode = regexp.MustCompile(`^:(?:[A-Za-z0-9_+-]*[A-Za-z_+-][A-Za-z0-9_+-]*|100|1234)(?::|$)`)
 
-// apart is the zero width space. Hosts look for mentions, references, addresses
+// zeroWidthSpace parts what hosts would find: they look for mentions, references, addresses
 // and shortcodes in the text that Markdown gave, where entities no longer count;
 // only a character in between keeps them from finding one.
-const apart = "\u200B"
+const zeroWidthSpace = "\u200B"
 
 // escape writes a text of a report as Markdown that reads as that text and as
 // nothing else, wherever it stands: at the start of a line, in a heading, an item,
@@ -69,14 +69,14 @@ func escaped(s string, live func(s string, i int) bool) string {
 			}
 		case i < marker || !harmless(s, i):
 			if c == '.' && afterWWW(s, i) {
-				b.WriteString(apart)
+				b.WriteString(zeroWidthSpace)
 			}
 			entity(&b, c)
 		default:
 			b.WriteByte(c)
 		}
 		if r < utf8.RuneSelf && live(s, i) {
-			b.WriteString(apart)
+			b.WriteString(zeroWidthSpace)
 		}
 	}
 	return b.String()

@@ -86,7 +86,7 @@ func checkEscaped(t *testing.T, s string) {
 		t.Errorf("escape(%q) = %q has what it may never have", s, escaped)
 	}
 	plain := strings.Join(strings.Fields(legible(s)), " ")
-	if got := strings.ReplaceAll(stdhtml.UnescapeString(escaped), apart, ""); got != plain {
+	if got := strings.ReplaceAll(stdhtml.UnescapeString(escaped), zeroWidthSpace, ""); got != plain {
 		t.Errorf("escape(%q) reads as %q, want %q", s, got, plain)
 	}
 	if plain == "" {
@@ -102,7 +102,7 @@ func checkEscaped(t *testing.T, s string) {
 		if i := strings.Index(got, ` id="`); i >= 0 { // a heading's, made of its text
 			got = got[:i] + got[i+strings.Index(got[i:], ">"):]
 		}
-		got = strings.ReplaceAll(stdhtml.UnescapeString(got), apart, "")
+		got = strings.ReplaceAll(stdhtml.UnescapeString(got), zeroWidthSpace, "")
 		if want := strings.ReplaceAll(c.want, "%%", plain); got != want {
 			t.Errorf("%q in a %s gives\n%s\nwant\n%s", s, c.name, got, want)
 		}

@@ -12,9 +12,9 @@ func TestSignsBehindALetter(t *testing.T) {
 		"a-b": "a-b", "-b": "&#45;b", "-3": "-3", "a+b": "a+b", "+b": "&#43;b", "a--b": "a&#45;&#45;b", "a++": "a&#43;&#43;",
 		"a=b": "a=b", "=b": "&#61;b", "a)=b": "a)&#61;b", "a==b": "a&#61;&#61;b", "a == b": "a == b", "a== b": "a&#61;&#61; b", "a ==b": "a &#61;&#61;b", "a ==": "a &#61;&#61;", "== b": "&#61;&#61; b", "a === b": "a &#61;&#61;&#61; b", "f(x) == b": "f(x) == b",
 		"a%": "a%", "%a": "&#37;a", "a?": "a?", "?a": "&#63;a", "a!": "a!", "a! b": "a! b", "!a": "&#33;a", "a!b": "a&#33;b",
-		"a:": "a:", "a: b": "a: b", "a:1": "a:1", ":1": "&#58;1", "a:b": "a&#58;" + apart + "b", "a:b c": "a&#58;b c",
+		"a:": "a:", "a: b": "a: b", "a:1": "a:1", ":1": "&#58;1", "a:b": "a&#58;" + zeroWidthSpace + "b", "a:b c": "a&#58;b c",
 		"/a": "/a", "//a": "&#47;/a", "a//b": "a//b", "a_b": "a_b", "_a": "&#95;a", "a_": "a&#95;",
-		"www.x": "www" + apart + "&#46;x", "ww.x": "ww.x", "1. a": "1&#46; a", "GH-1": "GH&#45;" + apart + "1", "aGH-1": "aGH-1", "H-1": "H-1",
+		"www.x": "www" + zeroWidthSpace + "&#46;x", "ww.x": "ww.x", "1. a": "1&#46; a", "GH-1": "GH&#45;" + zeroWidthSpace + "1", "aGH-1": "aGH-1", "H-1": "H-1",
 	} {
 		if got := escape(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -19,7 +19,7 @@ const (
 // firstView is the first screen in the words of the page.
 type firstView struct {
 	Brief
-	Look   ours // role of the verdict
+	Look   trusted // role of the verdict
 	Labels []report.Label
 
 	RuleRows               []ruleView
@@ -38,32 +38,32 @@ type firstView struct {
 }
 
 type failureView struct {
-	ID, Look, Link ours
+	ID, Look, Link trusted
 	BriefFailure
 	Place placeView
 	Same  []failureView // others with the same error
 }
 
 type ruleView struct {
-	Link ours
+	Link trusted
 	BriefRule
 	Place placeView
 }
 
 type missedView struct {
-	Look ours
+	Look trusted
 	BriefMissed
 }
 
 type changeView struct {
-	ID, Look, Link, Path ours
+	ID, Look, Link, Path trusted
 	BriefChange
 	Head, Rest string // of the text: the first sentence, and the others
 }
 
 type tileView struct {
 	BriefFigure
-	Link, Path ours
+	Link, Path trusted
 }
 
 // The looks of failures and changes by their state; a role gives a colour and a shape.
@@ -75,13 +75,13 @@ var stateLooks = map[string]report.Role{
 
 // newFirst is the first screen. linked gives the address of a section, or "" where the
 // output has none of that name.
-func newFirst(d *report.Data, room budget, linked func(section string) ours) firstView {
+func newFirst(d *report.Data, room budget, linked func(section string) trusted) firstView {
 	v := firstView{Brief: NewBrief(d), Labels: d.Labels}
 	v.Look = role(v.Role)
 	failures := func(prefix string, before int, list []BriefFailure) (views []failureView) {
 		for i, f := range list {
 			f.Tag = strings.ReplaceAll(f.Tag, " %", "\u00a0%")
-			x := failureView{ID: ours(prefix + strconv.Itoa(before+i+1)), Look: role(stateLooks[f.State]), BriefFailure: f}
+			x := failureView{ID: trusted(prefix + strconv.Itoa(before+i+1)), Look: role(stateLooks[f.State]), BriefFailure: f}
 			if d.Public {
 				x.NoError = "error texts are left out of this public report"
 			}
@@ -107,7 +107,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	}
 	changes := func(prefix string, list []BriefChange) (views []changeView) {
 		for i, c := range list {
-			x := changeView{ID: ours(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[c.State]), Link: linked(c.Section), Path: ours(sparkPath(c.Points)), BriefChange: c}
+			x := changeView{ID: trusted(prefix + strconv.Itoa(i+1)), Look: role(stateLooks[c.State]), Link: linked(c.Section), Path: trusted(sparkPath(c.Points)), BriefChange: c}
 			switch {
 			case c.Tag == report.ItemsInconclusive:
 				x.Look = role(report.RoleUnknown)
@@ -150,7 +150,7 @@ func newFirst(d *report.Data, room budget, linked func(section string) ours) fir
 	v.AlikeRows, v.MoreAlike = upTo(shownAlike, changes("alike-", v.Alike))
 	for _, f := range v.Brief.Figures {
 		f.Note = strings.ReplaceAll(f.Note, "n = ", "n\u00a0=\u00a0")
-		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: ours(sparkPath(f.Points))})
+		v.Tiles = append(v.Tiles, tileView{BriefFigure: f, Link: linked(f.Section), Path: trusted(sparkPath(f.Points))})
 	}
 	return v
 }

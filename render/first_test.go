@@ -14,7 +14,7 @@ func TestStandingChangesAreCounted(t *testing.T) {
 		for range n {
 			d.Changes = append(d.Changes, standing)
 		}
-		if got := newFirst(d, budget{}, func(string) ours { return "" }).HandledCount; got != want {
+		if got := newFirst(d, budget{}, func(string) trusted { return "" }).HandledCount; got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}

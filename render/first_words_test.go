@@ -12,7 +12,7 @@ import (
 // worse, yellow for what is known, green for what is over, grey for what nobody can change.
 func TestLooksOfTheFirstScreen(t *testing.T) {
 	num := report.Known
-	for state, want := range map[string]ours{
+	for state, want := range map[string]trusted{
 		report.FailureNew: "bad", report.FailureBefore: "bad", report.FailureKnownFlaky: "warn", report.FailureInfrastructure: "unknown",
 		report.FailureAcknowledged: "unknown", report.FailureEnded: "good", "later": "",
 	} {
@@ -25,7 +25,7 @@ func TestLooksOfTheFirstScreen(t *testing.T) {
 	for _, c := range []struct {
 		state    string
 		from, to float64
-		want     ours
+		want     trusted
 	}{
 		{report.ChangeNew, 1, 2, "bad"}, {report.ChangeNew, 2, 1, "good"}, {report.ChangeEnded, 1, 2, "good"}, {report.ChangeSuspected, 1, 2, "unknown"},
 		{report.ChangeSuspected, 2, 1, "unknown"}, {report.ChangeStanding, 1, 2, "warn"}, {report.ChangeStanding, 2, 1, "warn"}, {"later", 2, 1, "bad"},
@@ -42,14 +42,14 @@ func TestLooksOfTheFirstScreen(t *testing.T) {
 	if v := newFirst(unsure, budget{}, noSection); len(v.Changes) != 1 || v.Changes[0].Look != "warn" {
 		t.Errorf("a score of which nobody knows whether more is better: %+v", v.Changes)
 	}
-	for state, want := range map[string]ours{report.VerdictFailed: "bad", report.VerdictChanged: "warn", report.VerdictPassed: "good", "": "unknown"} {
+	for state, want := range map[string]trusted{report.VerdictFailed: "bad", report.VerdictChanged: "warn", report.VerdictPassed: "good", "": "unknown"} {
 		if got := newFirst(&report.Data{Verdict: report.Verdict{State: state}}, budget{}, noSection).Look; got != want {
 			t.Errorf("the verdict %s: %s, want %s", state, got, want)
 		}
 	}
 }
 
-func noSection(string) ours { return "" }
+func noSection(string) trusted { return "" }
 
 // Every row of the first screen leads to its run, its place, its section; the rows are numbered,
 // those with one error below the first of them, and the folded ones after the others.
@@ -75,8 +75,8 @@ func TestRowsOfTheFirstScreen(t *testing.T) {
 		d.Changes = append(d.Changes, report.SeriesChange{State: report.ChangeNew, What: "recall", Step: fmt.Sprint("c", i), Text: "T.",
 			Points: []report.FigurePoint{{Value: report.Known(2)}, {Value: report.Known(1)}}})
 	}
-	room := budget{places: 64, link: func(id report.PageID) ours { return ours(string(id.Kind) + ":" + id.Key) }}
-	section := func(id string) ours {
+	room := budget{places: 64, link: func(id report.PageID) trusted { return trusted(string(id.Kind) + ":" + id.Key) }}
+	section := func(id string) trusted {
 		if id == "recall" {
 			return "#recall"
 		}

@@ -176,7 +176,7 @@ func checkQuiet(t *testing.T, text string, contents map[string]string) {
 			}
 		}
 		for _, r := range content {
-			if report.Unseen(r) && r != '\n' && string(r) != apart && !(r == '\r' && path == "report.eml") {
+			if report.Unseen(r) && r != '\n' && string(r) != zeroWidthSpace && !(r == '\r' && path == "report.eml") {
 				t.Errorf("%q: %s has %U", text, path, r)
 				break
 			}

@@ -37,12 +37,12 @@ type pageView struct {
 	Policy         string
 	Style          template.CSS
 	Scripts        []template.JS
-	Library        ours // what draws live charts, packed; empty: there is none
+	Library        trusted // what draws live charts, packed; empty: there is none
 }
 
 type sectionView struct {
-	ID     ours
-	More   ours // where the rest of it is; empty: this is all
+	ID     trusted
+	More   trusted // where the rest of it is; empty: this is all
 	Title  string
 	Fold   bool   // folded away but for its title and gist
 	Gist   string // the first sentence of the conclusion, where the section is folded
@@ -61,7 +61,7 @@ type blockView struct {
 }
 
 type figureView struct {
-	ID           ours
+	ID           trusted
 	Title, N     string
 	Wide, Narrow template.HTML // the still picture, for a desk and for a phone
 	Option       template.JS
@@ -149,7 +149,7 @@ func newPage(r *report.Report, drawn []figureView, compared *comparedView, d det
 	run := v.Scripts
 	if len(figures) > 0 {
 		v.Scripts = append(v.Scripts, template.JS(chart.Script))
-		v.Library = ours(chart.Library())
+		v.Library = trusted(chart.Library())
 		run = append(v.Scripts, template.JS(templates.ECharts))
 	}
 	v.Policy = policy(v.Style, run)
@@ -157,11 +157,11 @@ func newPage(r *report.Report, drawn []figureView, compared *comparedView, d det
 }
 
 // sectionLinks gives the anchors of sections, "" for one that is not there.
-func sectionLinks(sections []report.Section) func(string) ours {
-	return func(id string) ours {
+func sectionLinks(sections []report.Section) func(string) trusted {
+	return func(id string) trusted {
 		for _, s := range sections {
 			if s.ID == id {
-				return ours("#" + id)
+				return trusted("#" + id)
 			}
 		}
 		return ""
@@ -231,7 +231,7 @@ type pictures struct{ wide, narrow bool }
 
 // newFigure is what is around a chart. The chart itself is drawn by draw.
 func newFigure(c *report.Chart, room budget) figureView {
-	return figureView{ID: ours(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, room)}
+	return figureView{ID: trusted(c.ID), Title: c.Title, N: c.N, Table: newTable(c.Table, room)}
 }
 
 // draw writes the chart's option and draws the pictures that are wanted.
@@ -266,7 +266,7 @@ func inlineSVG(c *report.Chart, width int) (template.HTML, error) {
 func newSections(sections []report.Section, figures []figureView, room budget) []sectionView {
 	var list []sectionView
 	for _, s := range sections {
-		v := sectionView{ID: ours(s.ID), Title: s.Title, Lead: s.Lead}
+		v := sectionView{ID: trusted(s.ID), Title: s.Title, Lead: s.Lead}
 		inRow := false
 		for _, b := range s.Blocks {
 			if b.Terms != nil && room.brief {

@@ -29,21 +29,21 @@ func (b budget) standing(t *report.Table, n int) int {
 
 // lateRow is a row as data. The keys are short, since there may be a thousand.
 type lateRow struct {
-	ID     ours       `json:"i"`
-	Role   ours       `json:"r,omitempty"`
+	ID     trusted    `json:"i"`
+	Role   trusted    `json:"r,omitempty"`
 	Cells  []lateCell `json:"c"`
 	Places []string   `json:"p,omitempty"`
 	Detail []string   `json:"d,omitempty"`
 }
 
 type lateCell struct {
-	Text  string `json:"t"`
-	Title string `json:"w,omitempty"`
-	Why   string `json:"y,omitempty"`
-	Class ours   `json:"k,omitempty"`
-	Rank  ours   `json:"s,omitempty"`
-	Value ours   `json:"v,omitempty"`
-	Code  bool   `json:"m,omitempty"`
+	Text  string  `json:"t"`
+	Title string  `json:"w,omitempty"`
+	Why   string  `json:"y,omitempty"`
+	Class trusted `json:"k,omitempty"`
+	Rank  trusted `json:"s,omitempty"`
+	Value trusted `json:"v,omitempty"`
+	Code  bool    `json:"m,omitempty"`
 }
 
 // later makes data of all rows but the first. Their texts are made legible here, since no

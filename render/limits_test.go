@@ -146,7 +146,7 @@ func TestWhatThePageLeavesOut(t *testing.T) {
 		}
 		return r
 	}
-	told := func(r *report.Report, quotes int, drawn, kept []figureView, d detail) string {
+	reported := func(r *report.Report, quotes int, drawn, kept []figureView, d detail) string {
 		v := newRest(r, make([]report.Quote, quotes), drawn, kept, d)
 		if v == nil {
 			return "nothing"
@@ -163,13 +163,13 @@ func TestWhatThePageLeavesOut(t *testing.T) {
 	longer := *main
 	longer.Total = 4000
 	for _, c := range []struct{ name, got, want string }{
-		{"all there", told(sections(main, other), 0, figures, figures, detail{rows: 3, short: 3}), "nothing"},
-		{"rows of a main table", told(sections(main, other), 0, nil, nil, detail{rows: 2, short: 3}), "10,000; table-m All runs: 2 of 3 rows"},
-		{"rows of another table", told(sections(main, other), 0, nil, nil, detail{rows: 3, short: 2}), "10,000; "},
-		{"rows that the report left out", told(sections(&longer), 0, nil, nil, detail{rows: 3, short: 3}), "10,000; table-m All runs: 3 of 4,000 rows"},
-		{"lines", told(quoting, 1100, nil, nil, detail{rows: 3, short: 3}), "10,000; content Cited lines: 1,100 of 1,200"},
-		{"all lines", told(quoting, 1200, nil, nil, detail{rows: 3, short: 3}), "nothing"},
-		{"pictures", told(sections(), 0, figures, []figureView{{Option: "o"}, {}, {}}, detail{}),
+		{"all there", reported(sections(main, other), 0, figures, figures, detail{rows: 3, short: 3}), "nothing"},
+		{"rows of a main table", reported(sections(main, other), 0, nil, nil, detail{rows: 2, short: 3}), "10,000; table-m All runs: 2 of 3 rows"},
+		{"rows of another table", reported(sections(main, other), 0, nil, nil, detail{rows: 3, short: 2}), "10,000; "},
+		{"rows that the report left out", reported(sections(&longer), 0, nil, nil, detail{rows: 3, short: 3}), "10,000; table-m All runs: 3 of 4,000 rows"},
+		{"lines", reported(quoting, 1100, nil, nil, detail{rows: 3, short: 3}), "10,000; content Cited lines: 1,100 of 1,200"},
+		{"all lines", reported(quoting, 1200, nil, nil, detail{rows: 3, short: 3}), "nothing"},
+		{"pictures", reported(sections(), 0, figures, []figureView{{Option: "o"}, {}, {}}, detail{}),
 			"10,000; content Charts: 3 of 3 have no layout of their own for phones; content Charts: 1 of 3 are still pictures"},
 	} {
 		if c.got != c.want {
@@ -207,7 +207,7 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 
 // A number that is drawn as a bar has six digits.
 func TestDigitsOfABar(t *testing.T) {
-	for v, want := range map[float64]ours{1234567: "1.23457e+06", 0.12345678: "0.123457", 12: "12"} {
+	for v, want := range map[float64]trusted{1234567: "1.23457e+06", 0.12345678: "0.123457", 12: "12"} {
 		if got := newCell(report.Cell{Text: "x", Sort: &v}, report.Column{Bar: true}, "", budget{}).Value; got != want {
 			t.Errorf("%g: %s, want %s", v, got, want)
 		}

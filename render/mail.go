@@ -87,7 +87,7 @@ func generated(d *report.Data) time.Time {
 func mailSubject(d *report.Data) string {
 	s := mailTitle(d) + ": " + Cut(legible(NewBrief(d).Line()), longestTitle)
 	if strings.Contains(s, "=?") { // reads like an encoded word: it has to be one
-		s = strings.ReplaceAll(s, "=?", "="+apart+"?")
+		s = strings.ReplaceAll(s, "=?", "="+zeroWidthSpace+"?")
 	}
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", s), "?= =?", "?=\r\n =?")
 }
@@ -99,7 +99,7 @@ func mailTitle(d *report.Data) string {
 // mailText is a text of a report as a mail shows it, cut and legible, with nothing
 // that a reader of mail would make a link of.
 func mailText(s string) string {
-	return strings.NewReplacer("://", ":"+apart+"//", "www.", "www"+apart+".", "@", "@"+apart, "mailto:", "mailto"+apart+":").Replace(Cut(legible(s), longestText))
+	return strings.NewReplacer("://", ":"+zeroWidthSpace+"//", "www.", "www"+zeroWidthSpace+".", "@", "@"+zeroWidthSpace, "mailto:", "mailto"+zeroWidthSpace+":").Replace(Cut(legible(s), longestText))
 }
 
 // plainText writes parts as text.

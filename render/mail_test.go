@@ -123,7 +123,7 @@ func TestMailSurvivesReadersAndHostileText(t *testing.T) {
 		if !slices.Equal(headers, mailHeaders) {
 			t.Errorf("the report %s: headers %v", name, headers)
 		}
-		if want := mailTitle(&r.Data); !strings.HasPrefix(strings.ReplaceAll(m.subject, apart, ""), want) || strings.ContainsAny(m.subject, "\r\n") {
+		if want := mailTitle(&r.Data); !strings.HasPrefix(strings.ReplaceAll(m.subject, zeroWidthSpace, ""), want) || strings.ContainsAny(m.subject, "\r\n") {
 			t.Errorf("the report %s: subject %q, want %q", name, m.subject, want)
 		}
 		html, text := m.parts["text/html"], m.parts["text/plain"]
@@ -137,7 +137,7 @@ func TestMailSurvivesReadersAndHostileText(t *testing.T) {
 				t.Errorf("the report %s: the %s has what a reader makes a link of: %s", name, kind, found)
 			}
 			for _, c := range content {
-				if report.Unseen(c) && c != '\n' && string(c) != apart {
+				if report.Unseen(c) && c != '\n' && string(c) != zeroWidthSpace {
 					t.Errorf("the report %s: the %s has %U", name, kind, c)
 				}
 			}

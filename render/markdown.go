@@ -20,10 +20,10 @@ var markdownRoom = budget{rows: 50, short: 50, places: 60, code: 80}
 
 // markdownView is the report in the words of Markdown.
 type markdownView struct {
-	Front     ours
+	Front     trusted
 	Titled    bool
 	Title     string
-	Brief     ours // the first screen, escaped already
+	Brief     trusted // the first screen, escaped already
 	Attention []attentionView
 	Count     string // of problems
 	Sections  []markdownSection
@@ -45,7 +45,7 @@ type markdownBlock struct {
 }
 
 type markdownChart struct {
-	ID       ours
+	ID       trusted
 	Title, N string
 	// Histories are the lines of the chart, in characters, for where no image can go.
 	Histories []report.Term
@@ -108,11 +108,11 @@ func markdown(r *report.Report, o Options) ([]File, error) {
 		rest = "in [the details](" + detailsPage + ")"
 	}
 	v := newMarkdown(r, f)
-	v.Brief = ours(briefMarkdown(&r.Data, rest, maxBrief-len("# ")-len(escape(v.Title))))
+	v.Brief = trusted(briefMarkdown(&r.Data, rest, maxBrief-len("# ")-len(escape(v.Title))))
 	var files []File
 	if f.split {
 		files = append(files, File{Path: f.page, Content: []byte("# " + escape(v.Title) + "\n\n" + string(v.Brief))})
-		v.Title, v.Brief = v.Title+": details", ours("[Back to the report]("+f.page+")\n")
+		v.Title, v.Brief = v.Title+": details", trusted("[Back to the report]("+f.page+")\n")
 	}
 	page, err := f.write("report", mapStrings(v, escape))
 	if err != nil {
@@ -176,13 +176,13 @@ func briefMarkdown(d *report.Data, rest string, room int) string {
 
 func newMarkdown(r *report.Report, f flavour) markdownView {
 	v := markdownView{Titled: !f.untitled, Title: cmp.Or(r.Data.Title, "Run report"), Attention: newAttention(r, markdownRoom), Count: problemCount(&r.Data), Absent: absentLine(r.Absent)}
-	v.Front = ours(f.frontMatter(dated(v.Title, r.Data.AsOf), NewBrief(&r.Data).Line()))
+	v.Front = trusted(f.frontMatter(dated(v.Title, r.Data.AsOf), NewBrief(&r.Data).Line()))
 	for _, s := range r.Sections {
 		section := markdownSection{Title: s.Title, Lead: strings.Join(s.Lead, " ")}
 		for _, b := range s.Blocks {
 			block := markdownBlock{Title: b.Title, Text: b.Text, Table: newTable(b.Table, markdownRoom), Terms: b.Terms, Fold: b.Fold || b.Terms != nil}
 			if c := b.Chart; c != nil {
-				block.Chart = &markdownChart{ID: ours(c.ID), Title: c.Title, N: c.N, Histories: histories(c), Table: newTable(c.Table, markdownRoom)}
+				block.Chart = &markdownChart{ID: trusted(c.ID), Title: c.Title, N: c.N, Histories: histories(c), Table: newTable(c.Table, markdownRoom)}
 			}
 			section.Blocks = append(section.Blocks, block)
 		}

@@ -25,11 +25,11 @@ func TestMissedItemsAreNamed(t *testing.T) {
 	d := &report.Data{Items: report.Items{Missed: missed}, Verdict: report.Verdict{About: date}}
 	b := NewBrief(d)
 	rows := func(d *report.Data) string {
-		var told []string
-		for _, r := range newFirst(d, budget{}, func(string) ours { return "" }).MissedRows {
-			told = append(told, fmt.Sprint(r.Look, " ", r.Tag, " ", r.Names, ": ", r.Error))
+		var reported []string
+		for _, r := range newFirst(d, budget{}, func(string) trusted { return "" }).MissedRows {
+			reported = append(reported, fmt.Sprint(r.Look, " ", r.Tag, " ", r.Names, ": ", r.Error))
 		}
-		return strings.Join(told, "; ")
+		return strings.Join(reported, "; ")
 	}
 	if got, want := rows(d), "unknown broken a and b: no sandbox 7; bad failed one: 3 is not 4; bad failed s-1, s-2, s-3 and 2 more: "; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -51,15 +51,15 @@ func TestMissedItemsAreNamed(t *testing.T) {
 }
 
 func tellParts(parts []part) string {
-	var told []string
+	var reported []string
 	for _, p := range withRows(parts) {
 		var rows []string
 		for _, r := range p.rows {
 			rows = append(rows, r[0]+"|"+r[1])
 		}
-		told = append(told, p.title+": "+strings.Join(rows, ", "))
+		reported = append(reported, p.title+": "+strings.Join(rows, ", "))
 	}
-	return strings.Join(told, "; ")
+	return strings.Join(reported, "; ")
 }
 
 // Naming some of many items takes time in proportion to their number: an eval of 100,000 samples
@@ -71,12 +71,12 @@ func TestManyMissedItemsAreNamedAtOnce(t *testing.T) {
 		d.Items.Missed = append(d.Items.Missed, report.MissedItem{Step: fmt.Sprintf("a sample with a long name %06d", i), Failed: 1})
 	}
 	start := time.Now()
-	told := missedItems(d)
+	reported := missedItems(d)
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("%d items took %s", many, took)
 	}
-	if len(told) != 1 || !strings.HasSuffix(told[0].Names, " and 99,997 more") {
-		t.Errorf("%v", told)
+	if len(reported) != 1 || !strings.HasSuffix(reported[0].Names, " and 99,997 more") {
+		t.Errorf("%v", reported)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestManyMissedItemsAreNamedAtOnce(t *testing.T) {
 func TestLongNamesOfMissedItems(t *testing.T) {
 	prompt := strings.Repeat("word ", 1000)
 	d := &report.Data{Items: report.Items{Missed: []report.MissedItem{{Step: "a" + prompt, Failed: 1}, {Step: "b" + prompt, Failed: 1}}}}
-	if told := missedItems(d); len(told) != 1 || len(told[0].Names) > 150 || !strings.Contains(told[0].Names, " and bword") {
-		t.Errorf("%v", told)
+	if reported := missedItems(d); len(reported) != 1 || len(reported[0].Names) > 150 || !strings.Contains(reported[0].Names, " and bword") {
+		t.Errorf("%v", reported)
 	}
 }

@@ -153,11 +153,11 @@ func words(s string) string { return strings.ReplaceAll(s, "_", " ") }
 // who reviews a change cannot do anything about the format of a log.
 func problemsPart(d *report.Data) part {
 	p := part{title: "Problems", fold: true}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, x := range d.Problems {
 		format := (x.Kind == "finding" || x.Kind == "contradiction") && x.Severity != report.SeverityError
-		if x.Acknowledged == "" && !format && !told[x.Text] {
-			told[x.Text] = true
+		if x.Acknowledged == "" && !format && !reported[x.Text] {
+			reported[x.Text] = true
 			p.rows = append(p.rows, noteRow{upperFirst(x.Severity), cmp.Or(x.Text, x.Title), notePlace(x.Evidence)})
 		}
 	}

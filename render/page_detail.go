@@ -90,7 +90,7 @@ type restView struct {
 
 // restItem is one thing of which not all is there.
 type restItem struct {
-	Anchor     ours // of what is there
+	Anchor     trusted // of what is there
 	What, Kept string
 }
 
@@ -103,7 +103,7 @@ func newRest(r *report.Report, quotes []report.Quote, drawn, kept []figureView, 
 		cut = cut || shown < total
 		if t.Main && shown < total { // other tables say themselves how many of their rows are there
 			caption, _ := firstSentence(t.Caption)
-			list = append(list, restItem{ours("table-" + t.ID), strings.TrimSuffix(caption, "."), grouped(int64(shown)) + " of " + counted(int64(total), "row")})
+			list = append(list, restItem{trusted("table-" + t.ID), strings.TrimSuffix(caption, "."), grouped(int64(shown)) + " of " + counted(int64(total), "row")})
 		}
 	}
 	if n, of := len(quotes), len(r.Quotes); n < of {

@@ -49,7 +49,7 @@ func TestBlocksOfASection(t *testing.T) {
 	}
 	figures := func() (all []figureView) {
 		for i := range 9 {
-			all = append(all, figureView{ID: ours(fmt.Sprint(i + 1))})
+			all = append(all, figureView{ID: trusted(fmt.Sprint(i + 1))})
 		}
 		return all
 	}

@@ -103,7 +103,7 @@ func (c *cited) add(places ...report.Evidence) {
 // quoteView is a quoted line with its anchor. It stands below the first row that cites it;
 // other rows link to it.
 type quoteView struct {
-	ID           ours
+	ID           trusted
 	Number, Text string
 	Cut          bool
 	Plain        bool // nothing in the line, as it is printed, can turn its direction
@@ -131,7 +131,7 @@ func newQuoted(quotes []report.Quote) quoted {
 
 // quote gives the line at a place: itself where it stands on the page for the first time,
 // later its anchor.
-func (q quoted) quote(at placeKey) (line *quoteView, anchor ours) {
+func (q quoted) quote(at placeKey) (line *quoteView, anchor trusted) {
 	x := q.lines[at]
 	switch {
 	case x == nil:
@@ -143,4 +143,4 @@ func (q quoted) quote(at placeKey) (line *quoteView, anchor ours) {
 	return x, ""
 }
 
-func quoteID(i int) ours { return ours("line-" + strconv.Itoa(i+1)) }
+func quoteID(i int) trusted { return trusted("line-" + strconv.Itoa(i+1)) }

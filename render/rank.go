@@ -39,7 +39,7 @@ func rankCells(t *tableView, rows []report.Row) {
 		}
 		for i, c := range cells {
 			if !plain {
-				t.Rows[c.row].Cells[column].Rank = ours(strconv.Itoa(ranks[i]))
+				t.Rows[c.row].Cells[column].Rank = trusted(strconv.Itoa(ranks[i]))
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func nameRows(t *tableView) {
 		count := map[string]int{}
 		for _, i := range open {
 			if column < len(t.Rows[i].Cells) {
-				names[i] = strings.TrimPrefix(names[i]+"-"+lasting(whole(t.Rows[i].Cells[column])), "-")
+				names[i] = strings.TrimPrefix(names[i]+"-"+asciiName(whole(t.Rows[i].Cells[column])), "-")
 			}
 			count[names[i]]++
 		}
@@ -46,7 +46,7 @@ func nameRows(t *tableView) {
 			name = strings.TrimPrefix(names[i]+"-"+strconv.Itoa(n), "-")
 		}
 		taken[name] = true
-		t.Rows[i].ID = t.ID + "." + ours(name)
+		t.Rows[i].ID = t.ID + "." + trusted(name)
 	}
 }
 
@@ -61,9 +61,9 @@ func whole(c cellView) string {
 // maxName bounds a name in an ID, in bytes.
 const maxName = 48
 
-// lasting writes a text as a name. One that says less than the text, which is longer
+// asciiName writes a text as a name. One that says less than the text, which is longer
 // or in another script, ends in a sum of all of it.
-func lasting(s string) string {
+func asciiName(s string) string {
 	name := slug.Of(s, len(s))
 	if len(name) <= maxName && (name != "" || s == "") && strings.IndexFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
 		return name

@@ -20,8 +20,8 @@ func TestNameRows(t *testing.T) {
 		{"by further names where they share one", [][4]string{{"build", "1", "a", "k"}, {"lint", "1", "a", "k"}, {"build", "2", "b", "k"}}, []string{"t.build-a", "t.lint", "t.build-b"}},
 		{"by number where they share all", [][4]string{{"build", "1", "a", "k"}, {"build", "2", "a", "k"}, {"build-a-k-2", "3", "a", "k"}}, []string{"t.build-a-k", "t.build-a-k-2", "t.build-a-k-2-2"}},
 		{"without a name", [][4]string{{"", "1", "", ""}, {"", "1", "", ""}}, []string{"t.2", "t.3"}},
-		{"in another script", [][4]string{{"שלום", "1", "", ""}, {"été", "1", "", ""}}, []string{"t." + lasting("שלום"), "t." + lasting("été")}},
-		{"cut short", [][4]string{{long, "1", "", ""}, {long + "x", "1", "", ""}}, []string{"t." + lasting(long), "t." + lasting(long+"x")}},
+		{"in another script", [][4]string{{"שלום", "1", "", ""}, {"été", "1", "", ""}}, []string{"t." + asciiName("שלום"), "t." + asciiName("été")}},
+		{"cut short", [][4]string{{long, "1", "", ""}, {long + "x", "1", "", ""}}, []string{"t." + asciiName(long), "t." + asciiName(long+"x")}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,7 +58,7 @@ func FuzzLasting(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		got := lasting(s)
+		got := asciiName(s)
 		if len(got) > maxName+8 || (got == "") != (s == "") || got != "" && !fits(got) {
 			t.Errorf("lasting(%q) = %q", s, got)
 		}

@@ -135,7 +135,7 @@ var sarifConstruct = regexp.MustCompile(`\]\(|\{[0-9]`)
 
 // sarifMessage is a text as a message that reads as that text.
 func sarifMessage(s string) string {
-	return sarifConstruct.ReplaceAllStringFunc(plain(s), func(c string) string { return c[:1] + apart + c[1:] })
+	return sarifConstruct.ReplaceAllStringFunc(plain(s), func(c string) string { return c[:1] + zeroWidthSpace + c[1:] })
 }
 
 // pathURI is a path below the input as a relative reference: a name with a colon or

@@ -152,7 +152,7 @@ func (s *website) fill(v *siteView, sections []report.Section, quotes []report.Q
 	if v.Head != nil {
 		v.Sections = foldAll(v.Sections)
 		for i := range v.Sections {
-			v.Sections[i].More = ours(sectionPath(string(v.Sections[i].ID)))
+			v.Sections[i].More = trusted(sectionPath(string(v.Sections[i].ID)))
 		}
 	}
 	v.Style, v.Scripts, v.Icon = s.assets.style.in(v.root()), s.assets.scripts(v.root(), len(figures) > 0), s.assets.icon.in(v.root())

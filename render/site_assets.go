@@ -21,7 +21,7 @@ func newAsset(name, extension, content string) asset {
 }
 
 // in is the asset's address on a page whose way to the site's folder is root.
-func (a asset) in(root string) ours { return ours(root + a.path) }
+func (a asset) in(root string) trusted { return trusted(root + a.path) }
 
 // assets are all that pages share.
 type assets struct {
@@ -50,8 +50,8 @@ func (a assets) files() []File {
 }
 
 // scripts are what a page runs, in order. Charts bring the library with them.
-func (a assets) scripts(root string, charts bool) []ours {
-	list := []ours{a.page.in(root), a.find.in(root)}
+func (a assets) scripts(root string, charts bool) []trusted {
+	list := []trusted{a.page.in(root), a.find.in(root)}
 	if charts {
 		list = append(list, a.echarts.in(root), a.charts.in(root))
 	}

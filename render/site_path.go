@@ -47,12 +47,12 @@ func keySum(key string) string {
 func root(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }
 
 // linker gives the relative address of pages; "" for one that the site does not have.
-func (s *website) linker(root string) func(report.PageID) ours {
-	return func(id report.PageID) ours {
+func (s *website) linker(root string) func(report.PageID) trusted {
+	return func(id report.PageID) trusted {
 		path, there := s.paths[id]
 		if !there {
 			return ""
 		}
-		return ours(root + path)
+		return trusted(root + path)
 	}
 }

@@ -18,9 +18,9 @@ type siteView struct {
 	Site            string // the report's title
 	Title           string
 	Kind            string // what sort of page it is
-	Root            ours
-	Style, Icon     ours
-	Scripts         []ours
+	Root            trusted
+	Style, Icon     trusted
+	Scripts         []trusted
 	Menu            []siteLink
 
 	Head           *masthead // of the overview
@@ -28,7 +28,7 @@ type siteView struct {
 	Attention      []attentionView
 	AttentionCount string
 	Note           string // how it ended
-	Role           ours
+	Role           trusted
 	Lead           []string
 	Facts          []report.Term
 	Sections       []sectionView
@@ -46,8 +46,8 @@ func (v siteView) root() string { return string(v.Root) }
 // siteLink is a link to a page. Text may come out of a log; Href never does.
 type siteLink struct {
 	Text, Note string
-	Href       ours
-	Role       ours
+	Href       trusted
+	Role       trusted
 	Here       bool // it is the page itself
 }
 
@@ -78,7 +78,7 @@ const shownRelated = 40
 
 // newSiteView is what all pages have in common.
 func (s *website) newSiteView(path, title, kind string) siteView {
-	v := siteView{Version: s.r.Data.Version, Policy: sitePolicy, Site: s.head.Title, Title: title, Kind: kind, Root: ours(root(path)), path: path}
+	v := siteView{Version: s.r.Data.Version, Policy: sitePolicy, Site: s.head.Title, Title: title, Kind: kind, Root: trusted(root(path)), path: path}
 	for _, m := range s.menu {
 		m.Here = string(m.Href) == path
 		m.Href = v.Root + m.Href
@@ -129,9 +129,9 @@ func (s *website) newMenu() []siteLink {
 		switch {
 		case first < 0 || k.kind == report.PageRun:
 		case k.kind == report.PageList:
-			menu = append(menu, siteLink{Text: k.many, Href: ours(s.paths[s.r.Pages.Refs[first].PageID])})
+			menu = append(menu, siteLink{Text: k.many, Href: trusted(s.paths[s.r.Pages.Refs[first].PageID])})
 		default:
-			menu = append(menu, siteLink{Text: k.many, Href: ours(folders[k.kind] + "/index.html")})
+			menu = append(menu, siteLink{Text: k.many, Href: trusted(folders[k.kind] + "/index.html")})
 		}
 	}
 	return menu

@@ -15,22 +15,22 @@ import (
 // order they will have, cut to the room there is. They hold texts as the report
 // has them; an output makes all of them safe as it prints them (legible, mapStrings).
 
-// ours is a word of the program's own, an ID or a class name, as opposed to a
+// trusted is a word of the program's own, an ID or a class name, as opposed to a
 // text that may come out of a log: mapStrings leaves it alone.
-type ours string
+type trusted string
 
 // budget is how much of a table an output has room for.
 type budget struct {
-	rows   int                      // of main tables; further ones are left out, and counted
-	short  int                      // of other tables; 0: as many
-	brief  bool                     // no definitions, notes to captions, numbers of charts that have a picture, and details of rows but of those in main tables that did not pass
-	places int                      // characters of a file name
-	code   int                      // characters of an identifier
-	quoted                          // lines that places can link to
-	link   func(report.PageID) ours // of pages that cells can link to, "" for one that is not there; nil: of none
-	late   bool                     // most rows of main tables are data until a script makes rows of them
-	folded bool                     // the table is folded away
-	rest   ours                     // where the page says where further rows are; empty: it does not
+	rows   int                         // of main tables; further ones are left out, and counted
+	short  int                         // of other tables; 0: as many
+	brief  bool                        // no definitions, notes to captions, numbers of charts that have a picture, and details of rows but of those in main tables that did not pass
+	places int                         // characters of a file name
+	code   int                         // characters of an identifier
+	quoted                             // lines that places can link to
+	link   func(report.PageID) trusted // of pages that cells can link to, "" for one that is not there; nil: of none
+	late   bool                        // most rows of main tables are data until a script makes rows of them
+	folded bool                        // the table is folded away
+	rest   trusted                     // where the page says where further rows are; empty: it does not
 }
 
 // of is how many rows of a table there is room for.
@@ -42,16 +42,16 @@ func (b budget) of(t *report.Table) int {
 }
 
 type tableView struct {
-	ID      ours
-	Caption string // its first sentence
-	Title   ours   // ID of the title of its block, where that says the same; else empty
-	Note    string // what else it says
+	ID      trusted
+	Caption string  // its first sentence
+	Title   trusted // ID of the title of its block, where that says the same; else empty
+	Note    string  // what else it says
 	Heads   []headView
 	Rows    []rowView
 	Empty   string        // what to say when there is no row
 	Shown   string        // "The first 100 of 340 rows."; empty: all
 	Filled  string        // the same with those that are data yet
-	Rest    ours          // where the page says where the others are; empty: it does not
+	Rest    trusted       // where the page says where the others are; empty: it does not
 	Help    []report.Term // what the columns mean
 	Where   bool          // rows say where they come from, or more about themselves
 	Minor   bool          // some columns may go where there is little room
@@ -64,15 +64,15 @@ type tableView struct {
 
 type headView struct {
 	Title, Unit string
-	Class       ours
+	Class       trusted
 	Right       bool
 	Chips, Bar  bool
 }
 
 type rowView struct {
-	ID     ours   // made of its names
-	Name   string // its first cell
-	Role   ours
+	ID     trusted // made of its names
+	Name   string  // its first cell
+	Role   trusted
 	Cells  []cellView
 	Place  placeView // the first place
 	More   string    // "+2": further ones
@@ -83,12 +83,12 @@ type rowView struct {
 type cellView struct {
 	Text, Title string // Title: the whole of what Text is short for
 	Why         string // why there is no value
-	Class       ours
+	Class       trusted
 	Code        bool
-	Plain       bool // nothing in it can turn its direction: a number, or ASCII alone
-	Rank        ours // where it comes in its column, if its text does not say so
-	Value       ours // the number, in a column whose numbers are drawn as bars
-	Link        ours // the page that tells more; empty: none does
+	Plain       bool    // nothing in it can turn its direction: a number, or ASCII alone
+	Rank        trusted // where it comes in its column, if its text does not say so
+	Value       trusted // the number, in a column whose numbers are drawn as bars
+	Link        trusted // the page that tells more; empty: none does
 }
 
 // placeView is a file and line, cut to fit and whole, with the line that is quoted here, or
@@ -96,15 +96,15 @@ type cellView struct {
 type placeView struct {
 	Short, Whole string
 	Line         *quoteView
-	Quote        ours
+	Quote        trusted
 	Plain        bool // nothing in the name, as it is printed, can turn its direction
 }
 
 type attentionView struct {
-	Severity ours
+	Severity trusted
 	Word     string
 	Text     string
-	Section  ours // the section that says more; empty: none does
+	Section  trusted // the section that says more; empty: none does
 	Topic    string
 	Place    placeView
 	More     string
@@ -116,7 +116,7 @@ func newTable(t *report.Table, room budget) *tableView {
 	if t == nil {
 		return nil
 	}
-	v := &tableView{ID: ours(t.ID), Empty: cmp.Or(t.Empty, "Nothing to show.")}
+	v := &tableView{ID: trusted(t.ID), Empty: cmp.Or(t.Empty, "Nothing to show.")}
 	v.Caption, v.Note = firstSentence(t.Caption)
 	if room.brief {
 		v.Note = ""
@@ -192,13 +192,13 @@ func newRow(r report.Row, columns []report.Column, heads []headView, room budget
 }
 
 // newCell is a cell of a column whose cells have that class in common.
-func newCell(c report.Cell, column report.Column, class ours, room budget) cellView {
+func newCell(c report.Cell, column report.Column, class trusted, room budget) cellView {
 	v := cellView{Text: c.Text, Code: c.Code, Plain: column.Align == report.Right || ascii(c.Text)}
 	if c.Exact != c.Text {
 		v.Title = c.Exact
 	}
 	if column.Bar && c.Sort != nil {
-		v.Value = ours(strconv.FormatFloat(*c.Sort, 'g', 6, 64))
+		v.Value = trusted(strconv.FormatFloat(*c.Sort, 'g', 6, 64))
 	}
 	if c.Reason != "" {
 		v.Why = strings.ReplaceAll(c.Reason, "_", " ")
@@ -221,7 +221,7 @@ func newCell(c report.Cell, column report.Column, class ours, room budget) cellV
 	if r := role(c.Role); r != "" {
 		class += " r-" + r
 	}
-	v.Class = ours(strings.TrimPrefix(string(class), " "))
+	v.Class = trusted(strings.TrimPrefix(string(class), " "))
 	return v
 }
 
@@ -244,7 +244,7 @@ func ascii(text string) bool {
 }
 
 // columnClass is what a column's cells have in common: n for numbers, minor, key.
-func columnClass(c report.Column) ours {
+func columnClass(c report.Column) trusted {
 	class := ""
 	for _, x := range []struct {
 		has  bool
@@ -254,7 +254,7 @@ func columnClass(c report.Column) ours {
 			class += x.name
 		}
 	}
-	return ours(strings.TrimPrefix(class, " "))
+	return trusted(strings.TrimPrefix(class, " "))
 }
 
 // mainPlaces is how many characters of a file name a main table of the page shows, which has
@@ -298,11 +298,11 @@ func newAttention(r *report.Report, room budget) []attentionView {
 	for i, a := range r.Data.Attention {
 		v := attentionView{Severity: report.SeverityInfo, Word: severityWord(a.Severity), Text: a.Text}
 		if slices.Contains(report.Severities, a.Severity) {
-			v.Severity = ours(a.Severity)
+			v.Severity = trusted(a.Severity)
 		}
 		for _, s := range r.Sections {
 			if s.ID == a.Section {
-				v.Section, v.Topic = ours(s.ID), s.Title
+				v.Section, v.Topic = trusted(s.ID), s.Title
 			}
 		}
 		v.Place, v.More, v.Places = places(a.Evidence, room)
@@ -336,11 +336,11 @@ func unitWord(u unit.Unit) string {
 
 // role is the role's class name; a role that is no role has none, nor has one
 // that is neither good nor bad.
-func role(r report.Role) ours {
+func role(r report.Role) trusted {
 	switch r {
 	case report.RoleBefore, report.RoleAfter, report.RoleGood, report.RoleBad, report.RoleWarn, report.RoleUnknown,
 		report.RoleA, report.RoleB, report.RoleC, report.RoleD, report.RoleE, report.RoleF:
-		return ours(r)
+		return trusted(r)
 	}
 	return ""
 }

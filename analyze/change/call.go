@@ -39,8 +39,8 @@ type verdict struct {
 	now     stat.Fraction
 }
 
-// told is one window that was judged.
-type told struct {
+// judgedWindow is one window that was judged.
+type judgedWindow struct {
 	p, shift float64
 	window   int
 }
@@ -156,8 +156,8 @@ func (m member) verdicts(out []verdict, n *nulls, from distance) []verdict {
 		if math.IsNaN(shift) || math.IsNaN(z) {
 			continue // it holds dates of a change that has ended
 		}
-		lower.take(told{p: n.of[w].down.P(-z), shift: shift, window: w})
-		higher.take(told{p: n.of[w].up.P(z), shift: shift, window: w})
+		lower.take(judgedWindow{p: n.of[w].down.P(-z), shift: shift, window: w})
+		higher.take(judgedWindow{p: n.of[w].up.P(z), shift: shift, window: w})
 	}
 	if math.IsInf(lower.best.p, 1) {
 		return out
@@ -167,11 +167,11 @@ func (m member) verdicts(out []verdict, n *nulls, from distance) []verdict {
 
 // choice picks the window that is told: of those that hold by themselves the one with the
 // largest shift, otherwise the one with the smallest p.
-type choice struct{ best, largest told }
+type choice struct{ best, largest judgedWindow }
 
-func newChoice() choice { return choice{told{p: math.Inf(1)}, told{p: math.Inf(1)}} }
+func newChoice() choice { return choice{judgedWindow{p: math.Inf(1)}, judgedWindow{p: math.Inf(1)}} }
 
-func (c *choice) take(t told) {
+func (c *choice) take(t judgedWindow) {
 	if t.p < c.best.p {
 		c.best = t
 	}

@@ -31,7 +31,7 @@ func TestWindowThatIsTold(t *testing.T) {
 	} {
 		x := newChoice()
 		for w := range c.p {
-			x.take(told{p: c.p[w], shift: c.shift[w], window: w})
+			x.take(judgedWindow{p: c.p[w], shift: c.shift[w], window: w})
 		}
 		tr := steady(make([]float64, 30)...)
 		tr.setReferences(nil)

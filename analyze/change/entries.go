@@ -73,21 +73,21 @@ func compareMissingLast(x, y report.Number) int {
 // that is as certain says it of its steps.
 func withoutEchoes(rows []entry) []entry {
 	type of struct{ system, subject string }
-	told := map[of]int{} // rank of the most certain entry, from 1
+	reported := map[of]int{} // rank of the most certain entry, from 1
 	rank := func(r entry) int { return 1 + slices.Index(states, State(r.State)) }
 	for _, r := range rows {
-		if k := (of{r.System, r.Subject}); What(r.What) == FailureRate && (r.Step != "" || r.whole) && (told[k] == 0 || rank(r) < told[k]) {
-			told[k] = rank(r)
+		if k := (of{r.System, r.Subject}); What(r.What) == FailureRate && (r.Step != "" || r.whole) && (reported[k] == 0 || rank(r) < reported[k]) {
+			reported[k] = rank(r)
 		}
 	}
 	return slices.DeleteFunc(rows, func(r entry) bool {
-		known := told[of{r.System, r.Subject}]
+		known := reported[of{r.System, r.Subject}]
 		return What(r.What) == FailureRate && r.Step == "" && !r.whole && known > 0 && known <= rank(r)
 	})
 }
 
-// teller turns results into entries with their sentences.
-type teller struct {
+// sentences turns results into entries with their sentences.
+type sentences struct {
 	result     *Result
 	series     map[Key]*Series
 	collective map[[2]string]bool
@@ -97,8 +97,8 @@ type teller struct {
 	nouns      map[string]string // what the steps of a group are
 }
 
-func newTeller(r *Result, all []Series, collective map[[2]string]bool) *teller {
-	t := &teller{result: r, series: make(map[Key]*Series, len(all)), collective: collective,
+func newTeller(r *Result, all []Series, collective map[[2]string]bool) *sentences {
+	t := &sentences{result: r, series: make(map[Key]*Series, len(all)), collective: collective,
 		several: map[string]bool{}, lastDate: map[What]map[string]string{}, ended: map[Key]string{}, nouns: map[string]string{}}
 	subject := map[string]string{}
 	for i := range all {
@@ -124,7 +124,7 @@ func newTeller(r *Result, all []Series, collective map[[2]string]bool) *teller {
 }
 
 // entry is the row of a change.
-func (t *teller) entry(c *Change) entry {
+func (t *sentences) entry(c *Change) entry {
 	p := c.Place()
 	e := entry{whole: c.What == CommonDuration, SeriesChange: report.SeriesChange{
 		What: string(c.What), System: p.System, Subject: p.Subject, Step: p.Step, Since: c.Since, Unit: string(c.Unit),
@@ -143,7 +143,7 @@ func (t *teller) entry(c *Change) entry {
 }
 
 // outage is the row of a date on which many steps failed or flaked together.
-func (t *teller) outage(o *Outage) entry {
+func (t *sentences) outage(o *Outage) entry {
 	p := Key{Group: o.Group}.Place()
 	share := func(f stat.Fraction) float64 { return float64(f.Num) / float64(max(1, f.Den)) }
 	lo, hi := stat.RateDifference(o.Before, o.Now)
@@ -181,7 +181,7 @@ func strengthOf(q stat.Number) string {
 
 // points are the last values of a series as the report draws them: medians in seconds,
 // shares or recalls.
-func (t *teller) points(k Key) []report.FigurePoint {
+func (t *sentences) points(k Key) []report.FigurePoint {
 	out := []report.FigurePoint{}
 	s := t.series[k]
 	if s == nil {

@@ -27,13 +27,13 @@ func WithLevers(found []report.SeriesChange, cycles []report.Cycle, baseline *Ba
 			}
 		}
 	}
-	told := func(x report.SeriesChange) bool {
+	reported := func(x report.SeriesChange) bool {
 		return x.What == string(Recall) && slices.ContainsFunc(out, func(l report.SeriesChange) bool { return l.System == x.System && l.Step == x.Step })
 	}
 	slices.SortStableFunc(out, func(x, y report.SeriesChange) int {
 		return cmp.Compare(x.To.Value-x.From.Value, y.To.Value-y.From.Value)
 	})
-	out = append(out, slices.DeleteFunc(slices.Clone(found), told)...)
+	out = append(out, slices.DeleteFunc(slices.Clone(found), reported)...)
 	slices.SortStableFunc(out, func(x, y report.SeriesChange) int {
 		return cmp.Compare(slices.Index(states, State(x.State)), slices.Index(states, State(y.State)))
 	})

@@ -259,8 +259,8 @@ func TestWhatIsMissing(t *testing.T) {
 // What the key figures are held against: the same benchmarks, and the same jobs on the last
 // run date.
 func TestKeyFiguresOfABaseline(t *testing.T) {
-	lasting := func(r report.Run, name string) report.Run { r.Subject, r.StableSubject = "logs/"+name, &name; return r }
-	before := reportOf([]report.Run{runOn("0", 1), lasting(runOn("1", 2), "shop"), {Key: "x", System: "kahn", Subject: "undated"}}, nil)
+	stableOwner := func(r report.Run, name string) report.Run { r.Subject, r.StableSubject = "logs/"+name, &name; return r }
+	before := reportOf([]report.Run{runOn("0", 1), stableOwner(runOn("1", 2), "shop"), {Key: "x", System: "kahn", Subject: "undated"}}, nil)
 	before.KeyFigures = []report.KeyFigure{{Name: "recall"}, {Name: "pass_rate"}, {Name: "cost", JobsTotal: 1}}
 	names := func(all []report.KeyFigure) string {
 		var out []string
@@ -275,13 +275,13 @@ func TestKeyFiguresOfABaseline(t *testing.T) {
 		runs []report.Run
 		want string
 	}{
-		"the same job by its lasting name": {whole, []report.Run{lasting(runOn("2", 9), "shop")}, "recall pass_rate cost"},
-		"and an earlier one of another":    {whole, []report.Run{runOn("1", 8), lasting(runOn("2", 9), "shop")}, "recall pass_rate cost"},
-		"another benchmark":                {part, []report.Run{lasting(runOn("2", 9), "shop")}, "pass_rate cost"},
-		"another job":                      {whole, []report.Run{lasting(runOn("2", 9), "till")}, "recall cost"},
-		"another job beside it":            {whole, []report.Run{lasting(runOn("2", 9), "shop"), lasting(runOn("3", 9), "till")}, "recall cost"},
+		"the same job by its lasting name": {whole, []report.Run{stableOwner(runOn("2", 9), "shop")}, "recall pass_rate cost"},
+		"and an earlier one of another":    {whole, []report.Run{runOn("1", 8), stableOwner(runOn("2", 9), "shop")}, "recall pass_rate cost"},
+		"another benchmark":                {part, []report.Run{stableOwner(runOn("2", 9), "shop")}, "pass_rate cost"},
+		"another job":                      {whole, []report.Run{stableOwner(runOn("2", 9), "till")}, "recall cost"},
+		"another job beside it":            {whole, []report.Run{stableOwner(runOn("2", 9), "shop"), stableOwner(runOn("3", 9), "till")}, "recall cost"},
 		"no run":                           {part, nil, "cost"},
-		"another job, of a figure that says of which it is": {whole, []report.Run{lasting(runOn("2", 9), "lint")}, "recall cost"},
+		"another job, of a figure that says of which it is": {whole, []report.Run{stableOwner(runOn("2", 9), "lint")}, "recall cost"},
 	} {
 		if got := names(NewEarlier(&Baseline{Data: before}).KeyFigures(c.b, c.runs)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

@@ -50,8 +50,8 @@ var leastDates = map[What]int{Duration: earlyReference + 1, FlakeRate: 2, Failur
 // they are first seen. Series with fewer dates than anything could be said about are left
 // out and counted; runs without a start are in none.
 func (o *Observed) Series() (all []Series, short map[What]int) {
-	b := &seriesBuilder{Observed: o, subjects: map[owner]*subject{}, lasting: map[owner]*subject{},
-		steps: map[lastingStep]int32{}, byName: make([]int32, o.Samples.Names()), short: map[What]int{}, oneDate: o.Samples.Nights() < 2}
+	b := &seriesBuilder{Observed: o, subjects: map[owner]*subject{}, stableSubjects: map[owner]*subject{},
+		steps: map[stableStep]int32{}, byName: make([]int32, o.Samples.Names()), short: map[What]int{}, oneDate: o.Samples.Nights() < 2}
 	b.ran = b.runs()
 	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
 		for s, p := range b.points(Duration, unit.Seconds, o.Samples.Of(m)) {
@@ -106,18 +106,18 @@ func count(f *stat.Fraction, hit bool) {
 
 type seriesBuilder struct {
 	*Observed
-	all      seriesList
-	short    map[What]int       // series of reports of one run date, in which no figure can have changed
-	subjects map[owner]*subject // by the names that runs have
-	lasting  map[owner]*subject // by those that last from run to run
-	last     *subject           // and its own name, since samples of one subject come together
-	lastOf   owner
-	steps    map[lastingStep]int32 // where the series of a step are
-	figures  []figureIndex
-	byName   []int32 // the same by the number of a name, counted from 1; 0: not known yet
-	ran      func(run int32) Ran
-	oneDate  bool  // all runs are of one
-	unused   Point // where points go that no series needs
+	all            seriesList
+	short          map[What]int       // series of reports of one run date, in which no figure can have changed
+	subjects       map[owner]*subject // by the names that runs have
+	stableSubjects map[owner]*subject // by those that last from run to run
+	last           *subject           // and its own name, since samples of one subject come together
+	lastOf         owner
+	steps          map[stableStep]int32 // where the series of a step are
+	figures        []figureIndex
+	byName         []int32 // the same by the number of a name, counted from 1; 0: not known yet
+	ran            func(run int32) Ran
+	oneDate        bool  // all runs are of one
+	unused         Point // where points go that no series needs
 }
 
 // seriesList holds many series, in blocks, since copies of a list that grows would take a multiple
@@ -148,8 +148,8 @@ type subject struct {
 	number int32
 }
 
-// lastingStep is a step of a subject.
-type lastingStep struct {
+// stableStep is a step of a subject.
+type stableStep struct {
 	subject int32
 	step    string
 }
@@ -259,7 +259,7 @@ func (b *seriesBuilder) step(name metric.StepName, number int) int32 {
 	if number >= 0 && b.byName[number] > 0 {
 		return b.byName[number] - 1
 	}
-	k := lastingStep{b.subject(owner{name.System, name.Subject}).number, name.Step}
+	k := stableStep{b.subject(owner{name.System, name.Subject}).number, name.Step}
 	at, known := b.steps[k]
 	if !known {
 		at = int32(len(b.figures))
@@ -278,10 +278,10 @@ func (b *seriesBuilder) subject(name owner) *subject {
 	}
 	s := b.subjects[name]
 	if s == nil {
-		lasting := owner{name.system, b.Stable(name.system, name.subject)}
-		if s = b.lasting[lasting]; s == nil {
-			s = &subject{lasting, int32(len(b.lasting))}
-			b.lasting[lasting] = s
+		stableOwner := owner{name.system, b.Stable(name.system, name.subject)}
+		if s = b.stableSubjects[stableOwner]; s == nil {
+			s = &subject{stableOwner, int32(len(b.stableSubjects))}
+			b.stableSubjects[stableOwner] = s
 		}
 		b.subjects[name] = s
 	}

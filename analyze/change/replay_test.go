@@ -170,9 +170,9 @@ func TestReferenceOfCommonEffects(t *testing.T) {
 			*g.common.at(d) = commonEffect{effect: e, steps: 10, same: 10}
 		}
 		rows := g.commonDates()
-		told := len(rows) > 0 && rows[len(rows)-1].date == len(effects)-1 && rows[len(rows)-1].State == New
-		if told != c.want {
-			t.Errorf("%d wild dates and %d calm ones: told %t", c.wild, c.calm, told)
+		reported := len(rows) > 0 && rows[len(rows)-1].date == len(effects)-1 && rows[len(rows)-1].State == New
+		if reported != c.want {
+			t.Errorf("%d wild dates and %d calm ones: told %t", c.wild, c.calm, reported)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // sentence says what changed, how sure that is, and since when (LANGUAGE: shape of a
 // statement).
-func (t *teller) sentence(c *Change) string {
+func (t *sentences) sentence(c *Change) string {
 	var s string
 	switch {
 	case c.What == CommonDuration:
@@ -49,7 +49,7 @@ func revisionWords(all []Revision) string {
 }
 
 // thing names what a series follows and whether that is several.
-func (t *teller) thing(k Key) (name string, several bool) {
+func (t *sentences) thing(k Key) (name string, several bool) {
 	p := k.Place()
 	of := ""
 	if p.Subject != "" {
@@ -79,7 +79,7 @@ func either(several bool, one, more string) string {
 	return one
 }
 
-func (t *teller) durationSentence(c *Change) string {
+func (t *sentences) durationSentence(c *Change) string {
 	name, several := t.thing(c.Key)
 	is, slower := either(several, "is", "are"), "slower"
 	if c.To < c.From {
@@ -114,7 +114,7 @@ func signedPercent(share float64) string {
 }
 
 // when is the date of a change that the last date alone shows, or its first date.
-func (t *teller) when(c *Change) string {
+func (t *sentences) when(c *Change) string {
 	if s := t.series[c.Key]; s != nil && s.Points[len(s.Points)-1].Date == c.Since {
 		return "on " + c.Since
 	}
@@ -122,7 +122,7 @@ func (t *teller) when(c *Change) string {
 }
 
 // counted is how many runs of the series there were since the change.
-func (t *teller) counted(c *Change, noun string) string {
+func (t *sentences) counted(c *Change, noun string) string {
 	n := 0
 	for _, p := range t.series[c.Key].Points {
 		if p.Date >= c.Since {
@@ -132,7 +132,7 @@ func (t *teller) counted(c *Change, noun string) string {
 	return words.Plural(n, noun)
 }
 
-func (t *teller) recallSentence(c *Change) string {
+func (t *sentences) recallSentence(c *Change) string {
 	name, _ := t.thing(c.Key)
 	went := "rose"
 	if c.To < c.From {
@@ -160,7 +160,7 @@ var suspectedRate = map[What][3]string{
 	GateFailure: {"have started to fail", "fail more often", "fail less often"},
 }
 
-func (t *teller) rateSentence(c *Change) string {
+func (t *sentences) rateSentence(c *Change) string {
 	name, several := t.thing(c.Key)
 	was, now := c.Was, c.Now
 	if was.Den == 0 || now.Den == 0 {
@@ -192,7 +192,7 @@ const unlikely = 0.05
 //
 // Example: since 4 October a test failed in 7 of 7 runs, and passed in the last 3: ", none of
 // the last 3". At 1 of 5 runs, 3 without a failure are nothing odd: 0.8^3 is a half.
-func (t *teller) clean(c *Change) string {
+func (t *sentences) clean(c *Change) string {
 	if c.State != Standing || c.To <= c.From {
 		return ""
 	}
@@ -217,7 +217,7 @@ func (t *teller) clean(c *Change) string {
 
 // counts are those of a change point: of all dates of the level before it that are looked
 // at, and of those since.
-func (t *teller) counts(c *Change) (was, now stat.Fraction) {
+func (t *sentences) counts(c *Change) (was, now stat.Fraction) {
 	s := t.series[c.Key]
 	for _, p := range s.Points[max(0, len(s.Points)-longHistory):] {
 		f := &was
@@ -230,7 +230,7 @@ func (t *teller) counts(c *Change) (was, now stat.Fraction) {
 }
 
 // commonSentence is about all steps of a group.
-func (t *teller) commonSentence(c *Change) string {
+func (t *sentences) commonSentence(c *Change) string {
 	p := c.Place()
 	var on Common
 	for _, x := range t.result.Common {
@@ -260,10 +260,10 @@ func (t *teller) commonSentence(c *Change) string {
 }
 
 // noun is what the steps of a group are called: "test" where all are tests, else "step".
-func (t *teller) noun(group string) string { return cmp.Or(t.nouns[group], "step") }
+func (t *sentences) noun(group string) string { return cmp.Or(t.nouns[group], "step") }
 
 // outageSentence is about many steps on one date.
-func (t *teller) outageSentence(o *Outage) string {
+func (t *sentences) outageSentence(o *Outage) string {
 	p := Key{Group: o.Group}.Place()
 	did := map[What]string{FlakeRate: "flaked", FailureRate: "failed", GateFailure: "failed"}[o.What]
 	noun := t.noun(o.Group)

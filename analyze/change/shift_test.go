@@ -110,7 +110,7 @@ func TestCallsOfShifts(t *testing.T) {
 		return p[0], p[1]
 	}) {
 		got = append(got, fmt.Sprintf("%s %s %s %d/%d %.0f", s.Call, s.Step, s.Subject, s.NOld, s.NNew, s.ShiftS.Value))
-		if told := s.Call == "slower" || s.Call == "faster"; (s.Settle == nil) != told {
+		if reported := s.Call == "slower" || s.Call == "faster"; (s.Settle == nil) != reported {
 			t.Errorf("%s %s: %v would settle it", s.Call, s.Step, s.Settle)
 		}
 	}

@@ -43,7 +43,7 @@ func (c *clusters) add(text, step, date string) {
 
 // attempts adds every failed attempt of a run. why is what the failed steps are known by,
 // which is the error of their last attempt.
-func (c *clusters) attempts(e explainer, date string, why map[string]told) {
+func (c *clusters) attempts(e explainer, date string, why map[string]errorText) {
 	last := map[string]*metric.AttemptDetail{}
 	for step := range why {
 		last[step] = e.lastFailed(step)
@@ -55,7 +55,7 @@ func (c *clusters) attempts(e explainer, date string, why map[string]told) {
 		}
 		text := why[a.Step]
 		if last[a.Step] != a {
-			text = e.telling(e.ofAttempt(a)...)
+			text = e.errorOf(e.ofAttempt(a)...)
 		}
 		c.add(e.normalise(text.text), nameOf(e.run, a.Step), date)
 	}

@@ -62,7 +62,7 @@ func ofCheck(c *metric.CheckDetail) []source {
 
 // step is the error of a step that failed: of its last failed attempt, its checks, its
 // own reason, and the run's.
-func (e explainer) step(s *metric.StepDetail) told {
+func (e explainer) step(s *metric.StepDetail) errorText {
 	var texts []source
 	if a := e.lastFailed(s.Step); a != nil {
 		texts = e.ofAttempt(a)
@@ -73,7 +73,7 @@ func (e explainer) step(s *metric.StepDetail) told {
 		}
 	}
 	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.run.Reason, at: e.run.ReasonEvidence})
-	return e.telling(texts...)
+	return e.errorOf(texts...)
 }
 
 // lastFailed is the last attempt at a step that failed; nil without one.
@@ -87,7 +87,7 @@ func (e explainer) lastFailed(step string) *metric.AttemptDetail {
 
 // whole is the error of a run that failed without a failed step: of an attempt of the run
 // itself, of checks, of what a judge said, and of the run's own reason.
-func (e explainer) whole() told {
+func (e explainer) whole() errorText {
 	var texts []source
 	if a := e.lastFailed(""); a != nil {
 		texts = e.ofAttempt(a)
@@ -102,7 +102,7 @@ func (e explainer) whole() told {
 			texts = append(texts, source{text: v.Reason, at: v.Evidence})
 		}
 	}
-	return e.telling(append(texts, source{text: e.run.Reason, at: e.run.ReasonEvidence})...)
+	return e.errorOf(append(texts, source{text: e.run.Reason, at: e.run.ReasonEvidence})...)
 }
 
 // failedSteps are the steps that failed by themselves: not those of which a part failed.
@@ -154,7 +154,7 @@ func Explain(run *report.Run, d *metric.Detail) {
 			s.Error = e.step(s).text
 		case s.Result == string(table.Flaky):
 			if a := e.lastFailed(s.Step); a != nil {
-				s.Error = e.telling(e.ofAttempt(a)...).text
+				s.Error = e.errorOf(e.ofAttempt(a)...).text
 			}
 		}
 	}

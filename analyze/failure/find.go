@@ -97,7 +97,7 @@ func (s *series) keepLast() {
 		s.first[0] = s.days[len(s.days)-1]
 		s.days = s.first[:]
 	}
-	s.latest, s.told = nil, nil
+	s.latest, s.reported = nil, nil
 }
 
 // Names are the names in the key of a problem that tells of failures.

@@ -66,7 +66,7 @@ func (x *missedOfDate) add(e explainer) {
 			m.Failed++
 		}
 		m.Step, m.Run, m.Evidence = a.Step, e.run.Key, a.Evidence
-		if why := e.telling(e.ofAttempt(a)...); why.text != "" {
+		if why := e.errorOf(e.ofAttempt(a)...); why.text != "" {
 			m.Error, m.Cluster = why.text, e.normalise(why.text)
 		}
 	}

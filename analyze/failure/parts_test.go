@@ -198,21 +198,21 @@ func TestEntryOfFailures(t *testing.T) {
 
 // The error that a run is known by is that of its first failed step that tells one.
 func TestErrorOfARun(t *testing.T) {
-	for _, c := range []struct{ told, want string }{
+	for _, c := range []struct{ reported, want string }{
 		{"a:x b:y", "a:x"},
 		{"a: b:y c:z", "b:y"},
 		{"a: b:", "a:"},
 		{"a:x b:", "a:x"},
 	} {
 		f := &finder{errors: map[int]stepError{}}
-		for _, s := range strings.Fields(c.told) {
+		for _, s := range strings.Fields(c.reported) {
 			o := occurrence{}
 			o.step, o.text, _ = strings.Cut(s, ":")
 			f.explain(7, o)
 		}
 		step, text, _ := strings.Cut(c.want, ":")
 		if f.errors[7] != (stepError{step, text}) {
-			t.Errorf("%s: %+v, want %s", c.told, f.errors[7], c.want)
+			t.Errorf("%s: %+v, want %s", c.reported, f.errors[7], c.want)
 		}
 	}
 }

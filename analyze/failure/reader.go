@@ -3,7 +3,7 @@ package failure
 // reader reads texts for the errors that they tell. One error stands in the logs of many runs,
 // so it remembers what it read. The zero value is ready.
 type reader struct {
-	lines  map[readText]said
+	lines  map[readText]bestLine
 	normal map[string]string
 }
 
@@ -12,8 +12,8 @@ type readText struct {
 	output bool
 }
 
-// said is the line that says most.
-type said struct {
+// bestLine is the line that says most.
+type bestLine struct {
 	line string
 	of   weight
 }
@@ -22,7 +22,7 @@ type said struct {
 // own.
 const maxRemembered = 1 << 12
 
-// line is [tellingLine].
+// line is [errorLineOf].
 func (r *reader) line(s source) (string, weight) {
 	if s.text == "" {
 		return "", nothing
@@ -30,7 +30,7 @@ func (r *reader) line(s source) (string, weight) {
 	k := readText{s.text, s.output}
 	x, known := r.lines[k]
 	if !known {
-		x.line, x.of = tellingLine(s)
+		x.line, x.of = errorLineOf(s)
 		remember(&r.lines, k, x)
 	}
 	return x.line, x.of

@@ -44,7 +44,7 @@ type occurrence struct {
 	run           int
 	step          string // as the run names it; empty: the run as a whole
 	result, cause string
-	told
+	errorText
 	normal string
 	blocks int64
 }
@@ -56,7 +56,7 @@ type series struct {
 	days       []day             // oldest first
 	latest     []occurrence      // of the last date with a failure
 	at         string            // that date
-	told       map[string]string // first date of each error, by its normalised text
+	reported   map[string]string // first date of each error, by its normalised text
 	first      [1]day            // what days are a part of, while there is one: most tests of a large report ran once
 }
 
@@ -77,11 +77,11 @@ func (s *series) fail(date string, o occurrence) {
 		s.latest, s.at = nil, date
 	}
 	s.latest = append(s.latest, o)
-	if _, known := s.told[o.normal]; !known {
-		if s.told == nil {
-			s.told = map[string]string{}
+	if _, known := s.reported[o.normal]; !known {
+		if s.reported == nil {
+			s.reported = map[string]string{}
 		}
-		s.told[o.normal] = date
+		s.reported[o.normal] = date
 	}
 }
 
@@ -93,11 +93,11 @@ func (s *series) fail(date string, o occurrence) {
 // fails tonight at an assertion: that is new.
 func (s *series) newError(group []occurrence, first int) bool {
 	since := s.days[first].date
-	if before, silent := s.told[""]; silent && before < since {
+	if before, silent := s.reported[""]; silent && before < since {
 		return false
 	}
 	for _, o := range group {
-		if o.normal == "" || s.told[o.normal] < since {
+		if o.normal == "" || s.reported[o.normal] < since {
 			return false
 		}
 	}
@@ -228,9 +228,9 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, l
 	all := e.failedSteps()
 	steps := slices.DeleteFunc(slices.Clone(all), func(s *metric.StepDetail) bool { return f.ofItsOwn(r, s) })
 	blocks := e.blocks(steps)
-	why := map[string]told{} // of the failed steps
+	why := map[string]errorText{} // of the failed steps
 	for _, s := range steps {
-		o := occurrence{run: i, step: s.Step, result: s.Result, cause: s.Cause, told: e.step(s), blocks: blocks[s.Step]}
+		o := occurrence{run: i, step: s.Step, result: s.Result, cause: s.Cause, errorText: e.step(s), blocks: blocks[s.Step]}
 		if len(steps) == 1 && o.cause == "" {
 			o.cause = r.Cause
 		}
@@ -239,7 +239,7 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, l
 		if f.single(i) {
 			k.step, o.step = "", ""
 		}
-		why[s.Step] = o.told
+		why[s.Step] = o.errorText
 		f.of(k).fail(date, o)
 		f.explain(i, o)
 		if k.step != "" {
@@ -257,13 +257,13 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, l
 	case len(all) > 0:
 		day := whole.on(date)
 		day.other, day.atStep = day.other+1, day.atStep+1
-		f.explain(i, occurrence{step: all[0].Step, told: e.step(all[0])})
+		f.explain(i, occurrence{step: all[0].Step, errorText: e.step(all[0])})
 	case f.blockedByItself(r, d):
 		day := whole.on(date)
 		day.other, day.atStep = day.other+1, day.atStep+1
-		f.explain(i, occurrence{told: e.whole()})
+		f.explain(i, occurrence{errorText: e.whole()})
 	default:
-		o := occurrence{run: i, result: r.Result, cause: r.Cause, told: e.whole()}
+		o := occurrence{run: i, result: r.Result, cause: r.Cause, errorText: e.whole()}
 		o.normal = f.reader.normalise(o.text)
 		whole.fail(date, o)
 		f.explain(i, o)

@@ -77,8 +77,8 @@ func TestDaysOfASeries(t *testing.T) {
 	if s.at != "2026-03-05" || fmt.Sprint(runs) != "[2 3 4]" || s.days[2].failed != 2 || s.days[3].failed != 3 {
 		t.Errorf("at %s runs %v, days %+v", s.at, runs, s.days)
 	}
-	if want := (map[string]string{"a": "2026-03-04", "b": "2026-03-04", "c": "2026-03-05"}); fmt.Sprint(s.told) != fmt.Sprint(want) {
-		t.Errorf("first dates of errors %v, want %v", s.told, want)
+	if want := (map[string]string{"a": "2026-03-04", "b": "2026-03-04", "c": "2026-03-05"}); fmt.Sprint(s.reported) != fmt.Sprint(want) {
+		t.Errorf("first dates of errors %v, want %v", s.reported, want)
 	}
 }
 
@@ -87,11 +87,11 @@ func TestDaysOfASeries(t *testing.T) {
 func TestNewError(t *testing.T) {
 	const before, since = "2026-03-01", "2026-03-05"
 	for _, c := range []struct {
-		name    string
-		history string            // up to the day since
-		told    map[string]string // by error
-		errors  string
-		want    bool
+		name     string
+		history  string            // up to the day since
+		reported map[string]string // by error
+		errors   string
+		want     bool
 	}{
 		{"another one before", "f p p p f", map[string]string{"x": before, "a": since}, "a", true},
 		{"the same before", "f p p p f", map[string]string{"a": before}, "a", false},
@@ -104,7 +104,7 @@ func TestNewError(t *testing.T) {
 		{"two streaks before", "f p f p f", map[string]string{"a": since}, "a", false},
 	} {
 		s := seriesOf(c.history)
-		s.told = c.told
+		s.reported = c.reported
 		var group []occurrence
 		for _, e := range strings.Fields(c.errors) {
 			group = append(group, occurrence{normal: strings.Trim(e, "-")})

@@ -99,7 +99,7 @@ func (e explainer) failedAttempts(s *metric.StepDetail) (out []report.TestAttemp
 		if i == len(all)-1 && !table.Result(s.Result).Passing() {
 			continue
 		}
-		why := e.telling(e.ofAttempt(a)...).text
+		why := e.errorOf(e.ofAttempt(a)...).text
 		out = append(out, report.TestAttempt{Error: why, Duration: a.Duration, Evidence: a.Evidence})
 	}
 	return out

@@ -21,21 +21,21 @@ type source struct {
 	at     report.Evidence
 }
 
-// told is an error with the place that it was read from.
-type told struct {
+// errorText is an error with the place that it was read from.
+type errorText struct {
 	text string // empty: no text tells it
 	at   report.Evidence
 }
 
-// telling returns the line that tells the error: of the first text that has one, in the
+// errorOf returns the line that tells the error: of the first text that has one, in the
 // order given. A text without a line that says more than that something failed, as "exit
 // status 1", only counts where no other says more.
-func (r *reader) telling(sources ...source) (out told) {
+func (r *reader) errorOf(sources ...source) (out errorText) {
 	of := nothing
 	for _, s := range sources {
 		line, w := r.line(s)
 		if w > of {
-			out, of = told{line, s.at}, w
+			out, of = errorText{line, s.at}, w
 		}
 		if of >= message {
 			break
@@ -45,10 +45,10 @@ func (r *reader) telling(sources ...source) (out told) {
 	return out
 }
 
-// tellingLine returns the line of a text that says most, and how much that is. Of lines
+// errorLineOf returns the line of a text that says most, and how much that is. Of lines
 // that say the same it is the first with an error in a message or in output, and the last
 // of other lines of output: what was printed last is nearer to the end.
-func tellingLine(s source) (string, weight) {
+func errorLineOf(s source) (string, weight) {
 	best, of := "", nothing
 	lines := linesOf(s)
 	for i := 0; i < len(lines); i++ {

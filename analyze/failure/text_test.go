@@ -118,7 +118,7 @@ Caused by: java.io.FileNotFoundException: app.yml
 		{"only how it ended", "FAIL\nexit status 1", "exit status 1"},
 		{"nothing", "\n-----\n", ""},
 	} {
-		if got := new(reader).telling(source{text: c.output, output: true}).text; got != c.want {
+		if got := new(reader).errorOf(source{text: c.output, output: true}).text; got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -147,11 +147,11 @@ func TestTellingSource(t *testing.T) {
 		{"nothing at all", nil, ""},
 		{"broken characters", []source{note("bad \xff byte")}, "bad  byte"},
 	} {
-		if got := new(reader).telling(c.of...).text; got != c.want {
+		if got := new(reader).errorOf(c.of...).text; got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	if got := new(reader).telling(note(strings.Repeat("x y ", 200))).text; len([]rune(got)) > MaxError || !strings.HasSuffix(got, "…") {
+	if got := new(reader).errorOf(note(strings.Repeat("x y ", 200))).text; len([]rune(got)) > MaxError || !strings.HasSuffix(got, "…") {
 		t.Errorf("a long text has %d characters: %q", len([]rune(got)), got)
 	}
 }
@@ -178,7 +178,7 @@ func TestNormalise(t *testing.T) {
 func FuzzTelling(f *testing.F) {
 	f.Add("Traceback\n\x1b[31mError: x:\n\n  y")
 	f.Fuzz(func(t *testing.T, text string) {
-		got := new(reader).telling(source{text: text, output: true}, source{text: text}).text
+		got := new(reader).errorOf(source{text: text, output: true}, source{text: text}).text
 		if len([]rune(got)) > MaxError || strings.ContainsFunc(got, func(r rune) bool { return r < ' ' && r != '\t' }) {
 			t.Errorf("%q gives %q", text, got)
 		}

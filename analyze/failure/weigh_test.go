@@ -147,7 +147,7 @@ func TestWhichLineTells(t *testing.T) {
 	} {
 		for _, output := range []bool{false, true} {
 			want := map[bool]string{false: c.message, true: c.output}[output]
-			if text, of := tellingLine(source{text: c.text, output: output}); text != want || of != c.of {
+			if text, of := errorLineOf(source{text: c.text, output: output}); text != want || of != c.of {
 				t.Errorf("%q (output %t): %q, %d; want %q, %d", c.text, output, text, of, want, c.of)
 			}
 		}
@@ -169,7 +169,7 @@ func TestPlaceOfWhatIsTold(t *testing.T) {
 		{[]source{of("", 1), of("exit status 1", 2), of("exit status 2", 3)}, "exit status 1", 2},
 		{[]source{of("access denied", 1), of("E   assert x", 2)}, "access denied", 1},
 	} {
-		got := new(reader).telling(c.sources...)
+		got := new(reader).errorOf(c.sources...)
 		if got.text != c.text || got.at.Line == nil || *got.at.Line != c.line {
 			t.Errorf("%q at %v, want %q at %d", got.text, got.at.Line, c.text, c.line)
 		}

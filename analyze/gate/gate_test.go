@@ -114,9 +114,9 @@ func TestEveryRule(t *testing.T) {
 			d.Cycles, d.Problems = []report.Cycle{cycle("old", 25, "supported", compared("chi", 10, measured)), latest}, []report.Problem{problem("recall-regression", "strong", "old", "1", "chi")}
 		}), nil, Pass, ""},
 		{"recall-regression", "of a cycle that a document tells of, of days before", with(func(d *report.Data) {
-			told := cycle("new", 20, "supported", compared("chi", 10, measured))
-			told.StartedAt, told.TimeToVerdictS = night.AddDate(0, 0, -3), report.Missing("not_reported")
-			d.Cycles, d.Problems = []report.Cycle{told, cycle("other", 0, "supported")}, []report.Problem{strong}
+			reported := cycle("new", 20, "supported", compared("chi", 10, measured))
+			reported.StartedAt, reported.TimeToVerdictS = night.AddDate(0, 0, -3), report.Missing("not_reported")
+			d.Cycles, d.Problems = []report.Cycle{reported, cycle("other", 0, "supported")}, []report.Problem{strong}
 		}), nil, Fail, "1 regression"},
 		{"recall-regression", "of any cycle", with(func(d *report.Data) {
 			d.Cycles, d.Problems = []report.Cycle{cycle("old", 25, "supported", compared("chi", 10, measured)), latest}, []report.Problem{problem("recall-regression", "strong", "old", "1", "chi")}

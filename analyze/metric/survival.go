@@ -14,7 +14,7 @@ import (
 // always in it; elsewhere nothing is to be estimated unless an attempt was cut off.
 func survival(units []*Unit) []report.Survival {
 	lifetimes, attempts := map[string][]stat.Lifetime{}, attemptsBySystem(units)
-	telling, nouns := map[string]bool{}, map[string]string{}
+	stallsVisible, nouns := map[string]bool{}, map[string]string{}
 	kinds := namesOfUnits[string]{} // of steps
 	for _, u := range units {
 		stages := u.stages()
@@ -30,15 +30,15 @@ func survival(units []*Unit) []report.Survival {
 				lifetimes[u.System] = make([]stat.Lifetime, 0, attempts[u.System])
 			}
 			lifetimes[u.System] = append(lifetimes[u.System], l)
-			telling[u.System] = telling[u.System] || u.t.Runs.StallsVisible.Is(u.Row)
+			stallsVisible[u.System] = stallsVisible[u.System] || u.t.Runs.StallsVisible.Is(u.Row)
 			nouns[u.System] = OneNoun(nouns[u.System], u.attemptedKind(row, kinds))
 		}
 	}
 	out := []report.Survival{}
 	for _, system := range slices.Sorted(maps.Keys(lifetimes)) {
 		s := survivalOf(system, lifetimes[system])
-		if s.Censored > 0 || telling[system] {
-			s.Noun, s.StallsVisible = nouns[system], telling[system]
+		if s.Censored > 0 || stallsVisible[system] {
+			s.Noun, s.StallsVisible = nouns[system], stallsVisible[system]
 			out = append(out, s)
 		}
 	}

@@ -85,8 +85,8 @@ var judgeCorrect = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		v := &u.t.Verdicts
 		for row := range u.verdicts().each {
-			final, told := v.Final.Get(row)
-			if correct, said := v.Correct.Get(row); said && told && !final {
+			final, given := v.Final.Get(row)
+			if correct, said := v.Correct.Get(row); said && given && !final {
 				emit(Sample{Hit: correct, Place: v.Place(row)})
 			}
 		}

@@ -50,10 +50,10 @@ func baselineSentences(b *report.Baseline) []string {
 	if b.Why != "" {
 		out = append(out, words.Sentence(b.Why)+".")
 	}
-	const told = 3
+	const reported = 3
 	for i, p := range b.New {
-		if i == told {
-			out = append(out, fmt.Sprintf("And %s more that are new, below.", words.Count(len(b.New)-told)))
+		if i == reported {
+			out = append(out, fmt.Sprintf("And %s more that are new, below.", words.Count(len(b.New)-reported)))
 			break
 		}
 		out = append(out, "New: "+p.Text)

@@ -108,11 +108,11 @@ func TestWhichStepsAreDrawn(t *testing.T) {
 		all = append(all, laneOf(fmt.Sprint("s", i), kind+" 0 1"))
 	}
 	r := &report.Run{CriticalPath: []report.PathStep{{Step: "s44"}}}
-	got := telling(all, r)
+	got := shownLanes(all, r)
 	if len(got) != 40 || got[0] != all[0] || got[23] != all[23] || got[24] != all[44] || got[25] != all[45] || got[39] != all[59] {
 		t.Errorf("%d steps, %s and %s", len(got), got[24].title, got[25].title)
 	}
-	if len(telling(all[:40], r)) != 40 || len(telling(all[:41], r)) != 40 {
+	if len(shownLanes(all[:40], r)) != 40 || len(shownLanes(all[:41], r)) != 40 {
 		t.Error("forty steps are not all drawn, or more than forty")
 	}
 	if l := all[44]; l.label(r) != "▸ s44" || all[0].label(r) != "s0" || !l.has(spanConverged) || l.has(spanFailed) {
@@ -408,9 +408,9 @@ func TestCycleWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	for told, want := range map[string]string{"": "", "log": "log of events", "document cells": "document about cycles, single measurements (cells)"} {
-		if got := sourceWords(strings.Fields(told)); got != want {
-			t.Errorf("%q: %q, want %q", told, got, want)
+	for reported, want := range map[string]string{"": "", "log": "log of events", "document cells": "document about cycles, single measurements (cells)"} {
+		if got := sourceWords(strings.Fields(reported)); got != want {
+			t.Errorf("%q: %q, want %q", reported, got, want)
 		}
 	}
 	for _, c := range []struct {

@@ -45,12 +45,12 @@ func changeSection(v *View) report.Section {
 // a series that has returned or changed again since.
 func earlierChanges(d *report.Data) (past []report.PastChange) {
 	type of struct{ what, system, subject, step, date string }
-	told := map[of]bool{}
+	reported := map[of]bool{}
 	for _, c := range d.Changes {
-		told[of{c.What, c.System, c.Subject, c.Step, c.Since}] = true
+		reported[of{c.What, c.System, c.Subject, c.Step, c.Since}] = true
 	}
 	for _, c := range d.PastChanges {
-		if !told[of{c.What, c.System, c.Subject, c.Step, c.Date}] {
+		if !reported[of{c.What, c.System, c.Subject, c.Step, c.Date}] {
 			past = append(past, c)
 		}
 	}

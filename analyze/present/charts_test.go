@@ -235,7 +235,7 @@ func TestAttemptsThatConvergedStandBesideThoseThatFailed(t *testing.T) {
 	if want := "No attempt passed; half of those at lint failed after more than 5 s"; !strings.HasPrefix(failed.Title, "No attempt passed") {
 		t.Errorf("title %q, want %q", failed.Title, want)
 	}
-	if apart := attemptChart([]report.AttemptDuration{row("test", true, 7200, 9000), row("lint", true, 2, 3)}, nil); !apart.X.Log {
+	if notCounted := attemptChart([]report.AttemptDuration{row("test", true, 7200, 9000), row("lint", true, 2, 3)}, nil); !notCounted.X.Log {
 		t.Error("no logarithm for numbers that are thousands of times apart")
 	}
 }

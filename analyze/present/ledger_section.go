@@ -17,19 +17,19 @@ var severityRoles = map[string]report.Role{report.SeverityError: report.RoleBad,
 // findingSection is what is wrong with the logs.
 func findingSection(all []report.Finding, older int64) report.Section {
 	s := report.Section{ID: "findings", Title: "Log format warnings"}
-	var apart []string
+	var notCounted []string
 	if older > 0 {
-		apart = []string{fmt.Sprintf("Not counted: %s in older snapshots and copies of logs; the table findings lists them.", words.Plural(int(older), "finding"))}
+		notCounted = []string{fmt.Sprintf("Not counted: %s in older snapshots and copies of logs; the table findings lists them.", words.Plural(int(older), "finding"))}
 	}
 	if len(all) == 0 {
-		s.Lead = append([]string{"Every record follows its format."}, apart...)
+		s.Lead = append([]string{"Every record follows its format."}, notCounted...)
 		return s
 	}
 	count := map[string]int{}
 	for _, f := range all {
 		count[f.Severity]++
 	}
-	s.Lead = append([]string{words.Plural(len(all), "finding") + ": " + words.Severities(count) + "."}, apart...)
+	s.Lead = append([]string{words.Plural(len(all), "finding") + ": " + words.Severities(count) + "."}, notCounted...)
 	sums := byCode(all)
 	s.Blocks = append(s.Blocks, chartBlock(codeChart(sums)), tableBlock(codeTable(sums)))
 	columns := []report.Column{left("Severity"), left("What"), left("Seen"), left("Expected"), right("Times"), left("Source")}

@@ -70,10 +70,10 @@ func cycleFacts(c *report.Cycle) []report.Term {
 }
 
 // sourceWords say what a cycle was read from; "" where that is its log alone.
-func sourceWords(toldBy []string) string {
+func sourceWords(statedBy []string) string {
 	names := map[string]string{"log": "log of events", "document": "document about cycles", "cells": "single measurements (cells)"}
 	var out []string
-	for _, by := range toldBy {
+	for _, by := range statedBy {
 		out = append(out, names[by])
 	}
 	return strings.Join(out, ", ")

@@ -26,23 +26,23 @@ func (p *pages) addSteps() {
 
 // StepsWithPages are the steps that flaked or changed, and the tests that fail at random.
 func StepsWithPages(d *report.Data, stable change.Names) map[metric.StepName]bool {
-	told, own := map[metric.StepName]bool{}, map[metric.StepName]bool{}
+	reported, own := map[metric.StepName]bool{}, map[metric.StepName]bool{}
 	for _, c := range d.Changes {
-		told[metric.Step(c.System, c.Subject, c.Step)] = true
+		reported[metric.Step(c.System, c.Subject, c.Step)] = true
 	}
 	for _, t := range d.KnownFlaky {
-		told[metric.Step(t.System, t.Subject, t.Test)] = true
+		reported[metric.Step(t.System, t.Subject, t.Test)] = true
 	}
 	for _, n := range d.Flakes.ByNode {
-		if n.Rate.Num > 0 || told[lasting(n, stable)] {
+		if n.Rate.Num > 0 || reported[stableName(n, stable)] {
 			own[metric.Step(n.System, n.Subject, n.Node)] = true
 		}
 	}
 	return own
 }
 
-// lasting is the name of a step that stays from run date to run date.
-func lasting(n report.FlakeNode, stable change.Names) metric.StepName {
+// stableName is the name of a step that stays from run date to run date.
+func stableName(n report.FlakeNode, stable change.Names) metric.StepName {
 	return metric.Step(n.System, stable(n.System, n.Subject), n.Node)
 }
 
@@ -57,7 +57,7 @@ func (p *pages) stepRef(n report.FlakeNode) report.PageRef {
 
 // random is what is known of a test that fails at random; nil of another step.
 func (p *pages) random(n report.FlakeNode) *report.KnownFlaky {
-	return p.atRandom[lasting(n, p.stable)]
+	return p.atRandom[stableName(n, p.stable)]
 }
 
 // stepPage is one flaky step: how often, when, in which runs, and how long it takes.
@@ -76,7 +76,7 @@ func (p *pages) stepPage(ref report.PageRef, n report.FlakeNode) *report.Page {
 	}
 	s := &page.Sections
 	if own := changesOf(p.d.Changes, func(c report.SeriesChange) bool {
-		return metric.Step(c.System, c.Subject, c.Step) == lasting(n, p.stable)
+		return metric.Step(c.System, c.Subject, c.Step) == stableName(n, p.stable)
 	}); len(own) > 0 {
 		*s = section(*s, "changes", "What changed", nil, changeBlocks(own)...)
 	}

@@ -34,13 +34,13 @@ func recallSection(v *View) report.Section {
 			break
 		}
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, c := range v.Data.Changes {
-		told[c.Text] = true
+		reported[c.Text] = true
 	}
 	for i := len(cycles) - 1; i >= max(0, len(cycles)-shownCycles); i-- {
 		old := len(cycles)-1-i >= openCycles
-		s.Blocks = append(s.Blocks, cycleBlocks(&cycles[i], old, told)...)
+		s.Blocks = append(s.Blocks, cycleBlocks(&cycles[i], old, reported)...)
 	}
 	if len(cycles) > 1 {
 		s.Blocks = append(s.Blocks, tableBlock(cycleTable(cycles)))
@@ -59,7 +59,7 @@ func recallSection(v *View) report.Section {
 
 // cycleBlocks tell one cycle. Benchmarks that lost and gained nothing stand in its table
 // alone, as do those whose sentence is told among the changes.
-func cycleBlocks(c *report.Cycle, old bool, told map[string]bool) []report.Block {
+func cycleBlocks(c *report.Cycle, old bool, reported map[string]bool) []report.Block {
 	intro := report.Block{Title: words.CycleTitle(c), Fold: old}
 	if old { // the newest ones stand in the lead
 		intro.Text = append(intro.Text, c.Verdict.Reason)
@@ -81,7 +81,7 @@ func cycleBlocks(c *report.Cycle, old bool, told map[string]bool) []report.Block
 	intro.Text = append(intro.Text, restartSentence(c)...)
 	intro.Text = append(intro.Text, crossSentence(c)...)
 	for _, b := range c.Benchmarks {
-		if b.Sentence != "" && b.Delta.OK && len(b.Lost)+len(b.Gained) > 0 && !told[b.Sentence] {
+		if b.Sentence != "" && b.Delta.OK && len(b.Lost)+len(b.Gained) > 0 && !reported[b.Sentence] {
 			intro.Text = append(intro.Text, b.Sentence)
 		}
 	}

@@ -42,7 +42,7 @@ func timeline(r *report.Run, d *metric.Detail, longest time.Duration) *report.Ch
 	if !end.After(start) {
 		return nil
 	}
-	shown := telling(all, r)
+	shown := shownLanes(all, r)
 	c := &report.Chart{ID: "run-" + identifier(r.Key), Kind: report.Spans, Title: timelineName(r) + ": " + timelineTitle(all, r),
 		X: report.Axis{Title: "Time since " + unit.Stamp(start), Unit: unit.Seconds}, Table: timelineTable(all, r, longest)}
 	seconds := func(t time.Time) *float64 {
@@ -132,9 +132,9 @@ func (l *lane) has(kind int) bool {
 	return slices.ContainsFunc(l.bars, func(b bar) bool { return b.as == kind })
 }
 
-// telling are the lanes that are drawn: all where there is room, else those that
+// shownLanes are the lanes that are drawn: all where there is room, else those that
 // failed, stalled, were blocked, are open or on the critical path before the others.
-func telling(all []*lane, r *report.Run) []*lane {
+func shownLanes(all []*lane, r *report.Run) []*lane {
 	if len(all) <= maxLanes {
 		return all
 	}

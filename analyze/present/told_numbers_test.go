@@ -40,8 +40,8 @@ func TestCellsOfRecall(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		b                           report.Benchmark
-		role, class, interval, told string
+		b                               report.Benchmark
+		role, class, interval, reported string
 	}{
 		{report.Benchmark{Class: "regressed", Grade: "strong", DeltaLo: num(-0.5), DeltaHi: num(-0.1), LoggedDelta: num(-0.25)}, "bad", "regressed", "−0.50 to −0.10", "−0.25"},
 		{report.Benchmark{Class: "improved", AtFloor: true, DeltaLo: none, LoggedDelta: none}, "good", "improved, at the floor", "n/a", "n/a"},
@@ -49,7 +49,7 @@ func TestCellsOfRecall(t *testing.T) {
 		{report.Benchmark{Class: "within_noise", Lost: []string{"b"}, DeltaLo: num(0.1), DeltaHi: num(0.2), LoggedDelta: num(0.25), DeltaCheck: string(stat.LoggedValueConflict)}, "warn", "within the noise floor", "+0.10 to +0.20", "+0.25 ≠"},
 		{report.Benchmark{Class: "within_noise", DeltaLo: num(-0.1), DeltaHi: num(0.2)}, "neutral", "within the noise floor", "−0.10 to +0.20", "n/a"},
 	} {
-		if got := []string{string(classRole(c.b)), className(c.b), deltaInterval(c.b).Text, loggedCell(c.b).Text}; !slices.Equal(got, []string{c.role, c.class, c.interval, c.told}) {
+		if got := []string{string(classRole(c.b)), className(c.b), deltaInterval(c.b).Text, loggedCell(c.b).Text}; !slices.Equal(got, []string{c.role, c.class, c.interval, c.reported}) {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}

@@ -52,7 +52,7 @@ func Attention(in *Input) []report.Attention {
 	return a.all
 }
 
-func (a *attention) say(s string, section string, at []report.Evidence, format string, args ...any) {
+func (a *attention) emit(s string, section string, at []report.Evidence, format string, args ...any) {
 	a.all = append(a.all, report.Attention{Severity: s, Section: section, Evidence: append([]report.Evidence{}, at...), Text: fmt.Sprintf(format, args...)})
 }
 
@@ -109,7 +109,7 @@ func (a *attention) failures() {
 		}
 	}
 	for _, f := range open[:min(len(open), maxFailures)] {
-		a.say(report.SeverityError, problemFailure.Section, []report.Evidence{f.Evidence}, "%s", FailureSentence(f))
+		a.emit(report.SeverityError, problemFailure.Section, []report.Evidence{f.Evidence}, "%s", FailureSentence(f))
 	}
 	if len(open) <= maxFailures {
 		return
@@ -122,7 +122,7 @@ func (a *attention) failures() {
 			at = append(at, f.Evidence)
 		}
 	}
-	a.say(report.SeverityError, problemFailure.Section, at, "%s: %s.", words.Plural(len(names), "more failure"), words.List(names, 5))
+	a.emit(report.SeverityError, problemFailure.Section, at, "%s: %s.", words.Plural(len(names), "more failure"), words.List(names, 5))
 }
 
 // nothing says that there is no error, and names the warnings among the problems: a
@@ -138,11 +138,11 @@ func (a *attention) nothing() {
 	})
 	switch n := len(a.Data.Findings); {
 	case len(titles) > 0:
-		a.say(report.SeverityWarning, first.Section, first.Evidence, "No errors: %s. Warnings: %s.", read, words.List(titles, 2))
+		a.emit(report.SeverityWarning, first.Section, first.Evidence, "No errors: %s. Warnings: %s.", read, words.List(titles, 2))
 	case n > 0:
-		a.say(report.SeverityInfo, "findings", nil, "No errors: %s, with %s.", read, words.Plural(n, "format finding"))
+		a.emit(report.SeverityInfo, "findings", nil, "No errors: %s, with %s.", read, words.Plural(n, "format finding"))
 	default:
-		a.say(report.SeverityInfo, "runs", nil, "No errors and no warnings: %s.", read)
+		a.emit(report.SeverityInfo, "runs", nil, "No errors and no warnings: %s.", read)
 	}
 }
 
@@ -156,7 +156,7 @@ func (a *attention) gone() {
 		}
 	}
 	if len(names) > 0 {
-		a.say(report.SeverityError, "baseline", nil, "Missing since the baseline: %s.", words.List(names, 5))
+		a.emit(report.SeverityError, "baseline", nil, "Missing since the baseline: %s.", words.List(names, 5))
 	}
 }
 
@@ -170,7 +170,7 @@ func (a *attention) verdicts() {
 			continue
 		}
 		if at == nil {
-			a.say(report.SeverityError, "recall", []report.Evidence{c.Verdict.Evidence}, "Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
+			a.emit(report.SeverityError, "recall", []report.Evidence{c.Verdict.Evidence}, "Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
 			at = []report.Evidence{}
 			continue
 		}
@@ -180,7 +180,7 @@ func (a *attention) verdicts() {
 		}
 	}
 	if earlier > 0 {
-		a.say(report.SeverityError, "recall", at, "%s before it with a logged verdict that the rule does not give.", words.Plural(earlier, "cycle"))
+		a.emit(report.SeverityError, "recall", at, "%s before it with a logged verdict that the rule does not give.", words.Plural(earlier, "cycle"))
 	}
 }
 
@@ -198,12 +198,12 @@ func (a *attention) regressions() {
 			continue
 		}
 		if text := words.Across(&c); text != "" && !a.accepted[Key(problemLossAcross.Name, ofCycle(&c).Names...)] {
-			a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, text)
+			a.emit(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, text)
 		}
 		for _, b := range c.Benchmarks {
 			if b.Class == string(stat.DeltaRegressed) && !b.AtFloor && (b.Grade == string(stat.GradeStrong) || b.Grade == string(stat.GradeModerate)) &&
 				!a.accepted[Key(problemRegression.Name, ofCycle(&c, b.Benchmark).Names...)] {
-				a.say(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
+				a.emit(report.SeverityError, "recall", []report.Evidence{c.Evidence}, "Cycle %s: %s", c.Cycle, b.Sentence)
 			}
 		}
 	}
@@ -211,10 +211,10 @@ func (a *attention) regressions() {
 
 // logs says what could not be parsed, and what the logs contradict.
 func (a *attention) logs() {
-	told := map[string]bool{} // what contradicts itself in these cycles was just said
+	reported := map[string]bool{} // what contradicts itself in these cycles was just said
 	for _, c := range a.Data.Cycles {
 		if a.unsupported(&c) {
-			told[c.Key] = true
+			reported[c.Key] = true
 		}
 	}
 	contradictions, where := map[string]int{}, map[string][]report.Evidence{}
@@ -222,7 +222,7 @@ func (a *attention) logs() {
 	problemOf := a.problemsOfFindings()
 	for _, f := range a.Data.Findings {
 		first, names := problemOf(f)
-		if f.Severity != report.SeverityError || told[f.Run] || a.accepted[Key(first, names...)] {
+		if f.Severity != report.SeverityError || reported[f.Run] || a.accepted[Key(first, names...)] {
 			continue
 		}
 		if contradictions[f.Code] == 0 {
@@ -240,13 +240,13 @@ func (a *attention) logs() {
 				at = append(at, report.Evidence{File: f.Path})
 			}
 		}
-		a.say(report.SeverityWarning, "ledger", at, "%s of %s could not be parsed and were excluded.", words.Plural(int(n), "record"),
+		a.emit(report.SeverityWarning, "ledger", at, "%s of %s could not be parsed and were excluded.", words.Plural(int(n), "record"),
 			words.Plural(int(a.Data.Ledger.Total.Lines), "line"))
 	}
 	for _, code := range codes {
 		for _, f := range a.Data.Findings {
 			if f.Code == code {
-				a.say(report.SeverityError, "findings", where[code], "%s (%s), as in %s: %s.", words.Upper(f.Message), words.Times(contradictions[code]), f.File, f.Seen)
+				a.emit(report.SeverityError, "findings", where[code], "%s (%s), as in %s: %s.", words.Upper(f.Message), words.Times(contradictions[code]), f.File, f.Seen)
 				break
 			}
 		}
@@ -258,12 +258,12 @@ const maxChanges = 2
 
 // changes tells what became slower or flakier by the last run date, the most certain first.
 func (a *attention) changes() {
-	told := 0
+	reported := 0
 	for _, k := range []*Kind{problemCommonSlowDown, problemSlower, problemNewFlake} {
 		for _, p := range a.Data.Problems {
-			if p.Kind == k.Name && p.Acknowledged == "" && told < maxChanges {
-				a.say(p.Severity, p.Section, p.Evidence, "%s", p.Text)
-				told++
+			if p.Kind == k.Name && p.Acknowledged == "" && reported < maxChanges {
+				a.emit(p.Severity, p.Section, p.Evidence, "%s", p.Text)
+				reported++
 			}
 		}
 	}
@@ -279,7 +279,7 @@ func (a *attention) flakes() {
 			continue
 		}
 		if n.Rate.Num >= 2 {
-			a.say(report.SeverityWarning, "flakes", n.Evidence, "%s", FlakeSentence(n, a.Data.Flakes))
+			a.emit(report.SeverityWarning, "flakes", n.Evidence, "%s", FlakeSentence(n, a.Data.Flakes))
 		}
 		return
 	}
@@ -287,14 +287,14 @@ func (a *attention) flakes() {
 
 func (a *attention) stops() {
 	s := a.Data.Stops
-	told := slices.ContainsFunc(a.Data.Failures, func(f report.Failure) bool { return f.Result == "stalled" && f.State != report.FailureEnded })
-	if s.StallRate.Num > 0 && !told && a.open(problemStall) {
+	reported := slices.ContainsFunc(a.Data.Failures, func(f report.Failure) bool { return f.Result == "stalled" && f.State != report.FailureEnded })
+	if s.StallRate.Num > 0 && !reported && a.open(problemStall) {
 		var at []report.Evidence
 		for _, x := range a.Samples.Of(metric.Stall).All() {
 			if x.Hit && len(at) < metric.MaxEvidence {
 				at = append(at, a.Samples.Cite(x))
 			}
 		}
-		a.say(report.SeverityWarning, "stops", at, "%s lost the heartbeat: %s of those that ended.", words.Plural(int(s.StallRate.Num), "attempt"), words.Rate(s.StallRate))
+		a.emit(report.SeverityWarning, "stops", at, "%s lost the heartbeat: %s of those that ended.", words.Plural(int(s.StallRate.Num), "attempt"), words.Rate(s.StallRate))
 	}
 }

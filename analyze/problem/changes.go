@@ -83,7 +83,7 @@ var problemNewFlake = &Kind{
 	Name: "new-flake", Key: "flake", Names: "system/subject/step", Section: "flakes", Urgency: "warning",
 	Means: "A step that needs retries since one of the last run dates, and needed fewer or none before: by more than chance, over all steps looked at. Thirty days later it is a flake like others, under the same key.",
 	Do:    "Look at what changed on that date: it is the cheapest moment to find the cause.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		worse := in.worse(change.FlakeRate)
 		if len(worse) == 0 {
 			return
@@ -103,7 +103,7 @@ var problemNewFlake = &Kind{
 			if n := nodes[metric.Step(p.Names[0], p.Names[1], p.Names[2])]; n != nil {
 				p.Rate, p.RateNow = &n.Rate, n.RateNow
 			}
-			say(p)
+			emit(p)
 		}
 	},
 	seen: (*Input).flakeNow,
@@ -113,7 +113,7 @@ var problemSlower = &Kind{
 	Name: "slower", Names: "system/subject/step", Section: "durations", Urgency: "warning",
 	Means: "A step that takes longer since one of the last 30 run dates than on the dates before, or since the baseline than in the last 20 runs that it knew: by a tenth and a second at least, and by more than chance, corrected for the number of steps looked at.",
 	Do:    "Look at what changed on that date; the interval says how much slower it may be.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		var all []report.Problem
 		known := map[metric.StepName]bool{}
 		for _, c := range in.worse(change.Duration) {
@@ -137,7 +137,7 @@ var problemSlower = &Kind{
 		}
 		in.cite(all, metric.AttemptDuration, func(metric.Measured) bool { return true })
 		for _, p := range all {
-			say(p)
+			emit(p)
 		}
 	},
 	seen: func(in *Input, names []string) string {
@@ -154,10 +154,10 @@ var problemCommonSlowDown = &Kind{
 	Name: "common-slow-down", Names: "system/subject", Section: "changes", Urgency: "warning",
 	Means: "All steps of a subject take longer on the last run date, as on a loaded machine. The single steps are judged on what is left.",
 	Do:    "Look at the machine before the steps.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		for _, c := range in.Data.Changes {
 			if c.What == string(change.CommonDuration) && c.To.Value > 0 && in.fresh(c) {
-				say(report.Problem{Names: []string{c.System, c.Subject}, Severity: report.SeverityWarning, Since: startOf(c.Since),
+				emit(report.Problem{Names: []string{c.System, c.Subject}, Severity: report.SeverityWarning, Since: startOf(c.Since),
 					At: startOf(words.TestOf(in.Data, string(change.Duration)).Last), Text: c.Text,
 					Title: fmt.Sprintf("All steps of %s became slower", cmp.Or(c.Subject, c.System))})
 			}

@@ -20,14 +20,14 @@ var problemFailure = &Kind{
 	Name: FailureKind, Names: "system/subject/step", Section: "runs", Urgency: "error",
 	Means: "A step, or a run without a failed step, that failed, stalled or was blocked on the last run date of its subject. Runs that stopped for another reason are of the kind stopped.",
 	Do:    "Read the error and repair what it tells of. Where it is known and has to wait, acknowledge it with a date.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		runs := in.runsByKey()
 		for i := range in.Data.Failures {
 			f := &in.Data.Failures[i]
 			if f.State == report.FailureEnded {
 				continue
 			}
-			say(report.Problem{Names: in.Failed.Names(f.Problem), Severity: report.SeverityError, Title: failureTitle(f), Text: FailureSentence(f),
+			emit(report.Problem{Names: in.Failed.Names(f.Problem), Severity: report.SeverityError, Title: failureTitle(f), Text: FailureSentence(f),
 				Since: dateTime(f.Since), At: startOfLatest(f, runs), Evidence: []report.Evidence{f.Evidence}})
 		}
 	},

@@ -14,14 +14,14 @@ var problemContradiction = &Kind{
 	Name: "contradiction", Names: "finding/cycle/iteration/benchmark", Section: "findings", Urgency: "error",
 	Means: "A cycle's log that its own bug lists contradict: a recall, a delta, or the check across benchmarks.",
 	Do:    "The lists count in this report. Look at how the logged number was made: the verdict may rest on it.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		cycles := in.cyclesByKey()
 		in.sumFindings("contradiction", func(p report.Problem, first report.Finding) {
 			c := cycles[first.Run]
 			of := ofCycle(c)
 			p.Since, p.At = of.Since, of.At
 			p.Title = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(c), first.Message)
-			say(p)
+			emit(p)
 		})
 	},
 	seen: func(in *Input, names []string) string {
@@ -80,7 +80,7 @@ var problemFinding = &Kind{
 	Name: "finding", Names: "finding/system or format/subject or cycle", Section: "findings", Urgency: "that of the finding, as docs/findings.md lists it",
 	Means: "What is wrong with the logs of one subject: all findings of one code together. Findings that another kind of problem tells of are not in it.",
 	Do:    "What docs/findings.md says of the code.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		runs, cycles := in.runsByKey(), in.cyclesByKey()
 		in.sumFindings("finding", func(p report.Problem, first report.Finding) {
 			if r, c := runs[first.Run], cycles[first.Run]; r != nil {
@@ -89,7 +89,7 @@ var problemFinding = &Kind{
 				p.Since, p.At = c.StartedAt, latestOf(c.StartedAt, c.EndedAt)
 			}
 			p.Title = fmt.Sprintf("%s: %s", cmp.Or(p.Names[2], p.Names[1], "input"), first.Message)
-			say(p)
+			emit(p)
 		})
 	},
 	seen: func(in *Input, names []string) string {
@@ -113,7 +113,7 @@ var problemFinding = &Kind{
 }
 
 // sumFindings puts the findings of each problem of the kind together, in their order.
-func (in *Input) sumFindings(kind string, say func(p report.Problem, first report.Finding)) {
+func (in *Input) sumFindings(kind string, emit func(p report.Problem, first report.Finding)) {
 	type sum struct {
 		p     report.Problem
 		first report.Finding
@@ -149,6 +149,6 @@ func (in *Input) sumFindings(kind string, say func(p report.Problem, first repor
 			s.p.Text += fmt.Sprintf("; expected: %s", f.Expected)
 		}
 		s.p.Text += "."
-		say(s.p, f)
+		emit(s.p, f)
 	}
 }

@@ -16,13 +16,13 @@ var problemGone = &Kind{
 	Name: "gone", Names: "system, benchmark, runs, cycle, subject or step/its names", Section: "baseline", Urgency: "error; warning for a subject or a step",
 	Means: "A system, a benchmark of the latest cycle where cycles are pinned to none, runs, a cycle, a subject, or a step of a workflow that the baseline has and this report does not have. Runs and cycles that are older than all that both reports have do not count.",
 	Do:    "If it was removed on purpose, acknowledge it or take a new baseline. If it has another name now, as that of another folder, an alias joins both. Else look for the missing logs.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		e := in.Earlier.Comparable()
 		if e == nil {
 			return
 		}
 		gone := func(s string, title string, names ...string) {
-			say(report.Problem{Names: names, Severity: s, Title: title, Since: e.Data.AsOf, At: in.Data.AsOf,
+			emit(report.Problem{Names: names, Severity: s, Title: title, Since: e.Data.AsOf, At: in.Data.AsOf,
 				Text: fmt.Sprintf("%s. The baseline (%s) has it.", title, in.Data.Baseline.Label)})
 		}
 		for _, system := range words.Without(systemsOf(e.Data), systemsOf(in.Data)) {
@@ -32,7 +32,7 @@ var problemGone = &Kind{
 			gone(report.SeverityError, fmt.Sprintf("Benchmark %s was not measured", name), "benchmark", name)
 		}
 		in.goneUnits(e, func(title, text string, names ...string) {
-			say(report.Problem{Names: names, Severity: report.SeverityError, Title: title, Text: text, Since: e.Data.AsOf, At: in.Data.AsOf})
+			emit(report.Problem{Names: names, Severity: report.SeverityError, Title: title, Text: text, Since: e.Data.AsOf, At: in.Data.AsOf})
 		})
 		for _, n := range in.goneSubjects(e) {
 			gone(report.SeverityWarning, fmt.Sprintf("%s of %s did not run", n.Subject, n.System), "subject", n.System, n.Subject)
@@ -88,7 +88,7 @@ func (in *Input) goneSubjects(e *change.Earlier) (out []metric.StepName) {
 
 // goneSteps are the steps that ran in the baseline and do not in this report, of
 // subjects that still run. Ids of one run only, as of cards, are no steps.
-func (in *Input) goneSteps(e *change.Earlier, say func(n report.FlakeNode, subject string)) {
+func (in *Input) goneSteps(e *change.Earlier, emit func(n report.FlakeNode, subject string)) {
 	if len(e.Data.Flakes.ByNode) == 0 {
 		return
 	}
@@ -101,7 +101,7 @@ func (in *Input) goneSteps(e *change.Earlier, say func(n report.FlakeNode, subje
 	for _, n := range e.Data.Flakes.ByNode {
 		subject := e.Stable(n.System, n.Subject)
 		if !here[metric.Step(n.System, subject, n.Node)] && here[metric.Step(n.System, subject, "")] && !n.Collective && !collective[[2]string{n.System, n.Node}] {
-			say(n, subject)
+			emit(n, subject)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func systemsOf(d *report.Data) []string {
 }
 
 // goneUnits tells of the runs, by system, and of the cycles that are missing.
-func (in *Input) goneUnits(e *change.Earlier, say func(title, text string, names ...string)) {
+func (in *Input) goneUnits(e *change.Earlier, emit func(title, text string, names ...string)) {
 	bySystem := e.MissingRuns(in.Data)
 	for _, system := range slices.Sorted(maps.Keys(bySystem)) {
 		names := bySystem[system]
@@ -144,10 +144,10 @@ func (in *Input) goneUnits(e *change.Earlier, say func(title, text string, names
 		if len(names) == 1 {
 			title = fmt.Sprintf("A run of %s in the baseline is missing", system)
 		}
-		say(title, fmt.Sprintf("%s: %s. Older runs of the baseline are here.", title, words.List(names, 5)), "runs", system)
+		emit(title, fmt.Sprintf("%s: %s. Older runs of the baseline are here.", title, words.List(names, 5)), "runs", system)
 	}
 	for _, c := range e.MissingCycles(in.Data) {
 		title := fmt.Sprintf("Cycle %s of the baseline is missing", words.CycleTitle(c))
-		say(title, title+".", slices.Concat([]string{"cycle"}, ofCycle(c).Names)...)
+		emit(title, title+".", slices.Concat([]string{"cycle"}, ofCycle(c).Names)...)
 	}
 }

@@ -23,7 +23,7 @@ type Kind struct {
 	Means   string
 	Do      string
 	// find is nil where all other problems have to be known first.
-	find func(in *Input, say func(report.Problem))
+	find func(in *Input, emit func(report.Problem))
 	// seen says what became of the thing of these names, of which an earlier report
 	// said that it is wrong; "" where nothing was seen of it at all.
 	seen func(in *Input, names []string) string

@@ -16,7 +16,7 @@ var problemVerdict = &Kind{
 	Name: "verdict", Names: "cycle/iteration", Section: "recall", Urgency: "error",
 	Means: "A cycle's logged verdict that is none of those that the cycle's own rule gives for its numbers.",
 	Do:    "Ask who decided. A council may know what no log says: then acknowledge it; else decide again.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		for _, c := range in.Data.Cycles {
 			if c.Verdict.Check != "not_supported" {
 				continue
@@ -25,7 +25,7 @@ var problemVerdict = &Kind{
 			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("Cycle %s: logged verdict %s, the rule gives %s", words.CycleTitle(&c), c.Verdict.Logged, strings.Join(c.Verdict.Accepts, " or "))
 			p.Text = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(&c), c.Verdict.Reason)
 			p.Evidence = []report.Evidence{c.Verdict.Evidence}
-			say(p)
+			emit(p)
 		}
 	},
 	seen: func(in *Input, names []string) string {
@@ -41,7 +41,7 @@ var problemRegression = &Kind{
 	Urgency: "error with strong or moderate evidence, warning with weak evidence, info within run-to-run noise, exactly at the floor, or where the cycle was reverted",
 	Means:   "A benchmark whose recall fell by the noise floor or more from before a lever to after it. Its grade says how strong the evidence is.",
 	Do:      "Look at the lost bugs, those first that were found in all earlier runs. With weak evidence run both sides again, three times each.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		for _, c := range in.Data.Cycles {
 			for _, b := range c.Benchmarks {
 				if b.Class != string(stat.DeltaRegressed) {
@@ -53,7 +53,7 @@ var problemRegression = &Kind{
 				p.Text = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(&c), b.Sentence)
 				handled(&c, &p)
 				p.Evidence = placesOf(b, p.Evidence)
-				say(p)
+				emit(p)
 			}
 		}
 	},
@@ -83,7 +83,7 @@ var problemLossAcross = &Kind{
 	Name: "recall-loss-across", Names: "cycle/iteration", Section: "recall", Urgency: "error; info where the cycle was reverted",
 	Means: "All benchmarks of a cycle together lost recall: the paired test of all changed bugs points down at p ≤ 0.01, and mean recall fell by the noise floor or more. No single benchmark need show it.",
 	Do:    "Look at the bugs lost over all benchmarks. A lever that costs every benchmark a little is a loss.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		for _, c := range in.Data.Cycles {
 			text := words.Across(&c)
 			if text == "" {
@@ -93,7 +93,7 @@ var problemLossAcross = &Kind{
 			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("Recall fell over all benchmarks of cycle %s", words.CycleTitle(&c))
 			p.Text = fmt.Sprintf("Cycle %s: %s", words.CycleTitle(&c), text)
 			handled(&c, &p)
-			say(p)
+			emit(p)
 		}
 	},
 	seen: func(in *Input, names []string) string {
@@ -123,7 +123,7 @@ var problemMissing = &Kind{
 	Name: "missing-benchmark", Names: "cycle/iteration/benchmark", Section: "recall", Urgency: "warning; info where the log says that recall cannot be computed",
 	Means: "A benchmark that a cycle pins and that has no recall on both sides of the lever. Nothing is known about it, which is not the same as nothing changed.",
 	Do:    "Measure the missing side, or unpin the benchmark and say why.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		for _, c := range in.Data.Cycles {
 			for _, b := range c.Benchmarks {
 				if !slices.Contains(c.Incomplete, b.Benchmark) {
@@ -136,7 +136,7 @@ var problemMissing = &Kind{
 				}
 				p.Text = fmt.Sprintf("Cycle %s pins %s: %s.", words.CycleTitle(&c), b.Benchmark, words.NoDelta(b))
 				p.Evidence = placesOf(b, p.Evidence)
-				say(p)
+				emit(p)
 			}
 		}
 	},
@@ -147,11 +147,11 @@ var problemDrift = &Kind{
 	Name: "drift", Names: "benchmark/cycle", Section: "recall", Urgency: "error",
 	Means: "Recall before the lever changed its level at a cycle, where no lever was pulled and nothing should have changed.",
 	Do:    "Look for a change of model, runner or reference list near that cycle; deltas across it do not compare.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		in.levelChanges(recall.Drifted, func(t report.Trajectory, ch report.Change, p report.Problem) {
 			p.Severity, p.Title = report.SeverityError, fmt.Sprintf("%s drifts: recall before the lever changed its level", t.Benchmark)
 			p.Text = fmt.Sprintf("%s: recall before the lever changed by %s somewhere near cycle %s, where nothing should have changed it.", t.Benchmark, words.Points(ch.Step.Value), ch.Cycle)
-			say(p)
+			emit(p)
 		})
 	},
 	seen: (*Input).levelNow,
@@ -161,18 +161,18 @@ var problemLevel = &Kind{
 	Name: "level-change", Names: "benchmark/cycle", Section: "recall", Urgency: "warning where recall fell, info where it rose",
 	Means: "Recall after the lever changed its level at a cycle and stayed there.",
 	Do:    "Look at what was shipped near that cycle.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		in.levelChanges(func(t report.Trajectory) bool { return t.Side == "post" && recall.BeyondChance(t) }, func(t report.Trajectory, ch report.Change, p report.Problem) {
 			p.Severity, p.Title = either(ch.Step.Value < 0, report.SeverityWarning, report.SeverityInfo), fmt.Sprintf("%s: recall after the lever changed its level", t.Benchmark)
 			p.Text = fmt.Sprintf("%s: recall after the lever changed by %s somewhere near cycle %s and stayed there.", t.Benchmark, words.Points(ch.Step.Value), ch.Cycle)
-			say(p)
+			emit(p)
 		})
 	},
 	seen: (*Input).levelNow,
 }
 
 // levelChanges hands on the changes of the trajectories that fit.
-func (in *Input) levelChanges(fits func(report.Trajectory) bool, say func(report.Trajectory, report.Change, report.Problem)) {
+func (in *Input) levelChanges(fits func(report.Trajectory) bool, emit func(report.Trajectory, report.Change, report.Problem)) {
 	for _, t := range in.Data.Trajectory {
 		if !fits(t) {
 			continue
@@ -186,7 +186,7 @@ func (in *Input) levelChanges(fits func(report.Trajectory) bool, say func(report
 				}
 			}
 			p.Names = []string{t.Benchmark, ch.Cycle}
-			say(t, ch, p)
+			emit(t, ch, p)
 		}
 	}
 }

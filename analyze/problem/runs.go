@@ -20,7 +20,7 @@ var problemFlake = &Kind{
 	seen:  (*Input).flakeNow,
 }
 
-func (in *Input) flakeProblems(say func(report.Problem)) {
+func (in *Input) flakeProblems(emit func(report.Problem)) {
 	fresh := map[metric.StepName]bool{} // they are new flakes
 	for _, c := range in.worse(change.FlakeRate) {
 		fresh[metric.Step(c.System, c.Subject, c.Step)] = true
@@ -30,7 +30,7 @@ func (in *Input) flakeProblems(say func(report.Problem)) {
 		if n.Rate.Num == 0 || fresh[metric.Step(n.System, in.Stable(n.System, n.Subject), n.Node)] {
 			continue
 		}
-		say(report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, RateNow: n.RateNow, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
+		emit(report.Problem{Names: []string{n.System, in.Stable(n.System, n.Subject), n.Node}, Rate: &n.Rate, RateNow: n.RateNow, Since: n.FirstSeen, At: n.LastSeen, Evidence: n.Evidence,
 			Severity: either(n.Rate.Num > 1, report.SeverityWarning, report.SeverityInfo), Title: fmt.Sprintf("%s of %s is flaky", n.Node, cmp.Or(n.Subject, n.System)),
 			Text: FlakeSentence(*n, in.Data.Flakes)})
 	}
@@ -51,7 +51,7 @@ var problemStall = &Kind{
 	Name: "stall", Names: "system/subject/runtime", Section: "stops", Urgency: "warning",
 	Means: "How often attempts lose their heartbeat, by subject and runtime, over all runs. A run that stalled on the last run date is of the kind failure too, with its error.",
 	Do:    "Look at the runtime first. Resuming helps the step, but not against the cause.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		stalled := map[metric.StepName][]metric.Measured{}
 		for _, m := range in.Samples.Of(metric.Stall).All() {
 			if k := metric.Step(m.System, m.Subject, m.Step); m.Hit {
@@ -70,7 +70,7 @@ var problemStall = &Kind{
 				p.Since, p.At = earliest(p.Since, m.At), latestOf(p.At, m.At)
 				p.Evidence = append(p.Evidence, in.Samples.Cite(m))
 			}
-			say(p)
+			emit(p)
 		}
 	},
 	seen: func(in *Input, names []string) string {
@@ -91,7 +91,7 @@ var problemStopped = &Kind{
 	Urgency: "warning; info where somebody asked for it",
 	Means:   "Runs that stopped without a failure, by cause: canceled or interrupted; of cause unknown those without an end record, which may still run. Runs that failed, stalled or were blocked are of the kind failure, as long as they are the last of their subject.",
 	Do:      "Resume what is still needed.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		by := map[[3]string]*report.Problem{}
 		units := map[[3]string][]string{}
 		var order [][3]string
@@ -120,7 +120,7 @@ var problemStopped = &Kind{
 				p.Title = fmt.Sprintf("Runs of %s are unfinished", cmp.Or(k[1], k[0]))
 				p.Text = fmt.Sprintf("No end record and no reason: %s.", which)
 			}
-			say(*p)
+			emit(*p)
 		}
 	},
 	seen: func(in *Input, names []string) string {

@@ -22,7 +22,7 @@ var problemStale = &Kind{
 	Name: "stale", Names: "system/subject", Section: "runs", Urgency: "warning; info where the last run is less than two days old",
 	Means: "A subject that ran on three dates at least, and not for longer than ever before up to the time that --as-of gives. Where that is not given, nothing shows when a run should have come.",
 	Do:    "See why the job did not run. Where it was stopped for good, acknowledge it.",
-	find: func(in *Input, say func(report.Problem)) {
+	find: func(in *Input, emit func(report.Problem)) {
 		if in.Data.AsOfFrom != report.AsOfGiven {
 			return
 		}
@@ -32,7 +32,7 @@ var problemStale = &Kind{
 				continue
 			}
 			name := cmp.Or(s.subject, s.system)
-			say(report.Problem{Names: []string{s.system, s.subject}, Severity: either(pause > longPause, report.SeverityWarning, report.SeverityInfo),
+			emit(report.Problem{Names: []string{s.system, s.subject}, Severity: either(pause > longPause, report.SeverityWarning, report.SeverityInfo),
 				Title: fmt.Sprintf("%s did not run", name), Since: s.last.StartedAt, At: s.last.StartedAt, Evidence: []report.Evidence{s.last.Evidence},
 				Text: fmt.Sprintf("%s has not run for %s: last on %s, as of %s. Its longest pause before was %s, over %s.", name, unit.Seconds.Format(pause.Seconds()),
 					unit.Stamp(s.last.StartedAt), unit.Stamp(in.Data.AsOf), unit.Seconds.Format(s.longest.Seconds()), words.Plural(s.dates, "run date"))})

@@ -45,7 +45,7 @@ type bugPair struct {
 	key            matchKey
 	file           fileMatch
 	score          float64 // closeness of the lines and similarity of the titles
-	apart          int64   // lines; -1 where a side names none
+	lineGap        int64   // lines; -1 where a side names none
 	similar        float64 // titles; -1 where a side has none
 }
 
@@ -123,10 +123,10 @@ func compareBugs(b, o *listedBug, ids bool) (best bugPair, ok bool) {
 
 // compareDescriptions measures how alike two descriptions are.
 func compareDescriptions(x, y description, file fileMatch) bugPair {
-	p := bugPair{file: file, apart: -1, similar: -1}
+	p := bugPair{file: file, lineGap: -1, similar: -1}
 	if x.lines.given() && y.lines.given() && p.file != otherFile {
-		p.apart = x.lines.apart(y.lines)
-		if p.apart <= NearLines {
+		p.lineGap = x.lines.gap(y.lines)
+		if p.lineGap <= NearLines {
 			p.score += x.lines.closeness(y.lines)
 		}
 	}
@@ -140,7 +140,7 @@ func compareDescriptions(x, y description, file fileMatch) bugPair {
 // holds settles the key of two descriptions of one file; false when they are of
 // different bugs.
 func (p *bugPair) holds(x, y description) bool {
-	if p.apart >= 0 && p.apart <= NearLines {
+	if p.lineGap >= 0 && p.lineGap <= NearLines {
 		p.key = KeyLines
 		return true
 	}

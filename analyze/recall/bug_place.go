@@ -69,13 +69,13 @@ type lineSpan struct{ lo, hi int64 }
 
 func (s lineSpan) given() bool { return s.lo > 0 }
 
-// apart is how many lines lie between two spans, plus one; 0 where they overlap.
-func (s lineSpan) apart(o lineSpan) int64 { return max(0, s.lo-o.hi, o.lo-s.hi) }
+// gap is how many lines lie between two spans, plus one; 0 where they overlap.
+func (s lineSpan) gap(o lineSpan) int64 { return max(0, s.lo-o.hi, o.lo-s.hi) }
 
 // closeness is 1 for equal spans, more than a half for overlapping ones, less for
 // those that only lie near.
 func (s lineSpan) closeness(o lineSpan) float64 {
-	if gap := s.apart(o); gap > 0 {
+	if gap := s.gap(o); gap > 0 {
 		return 0.5 * (1 - float64(gap)/(NearLines+1))
 	}
 	both := min(s.hi, o.hi) - max(s.lo, o.lo) + 1

@@ -51,7 +51,7 @@ func TestSameFile(t *testing.T) {
 func TestLinesApart(t *testing.T) {
 	for _, c := range []struct {
 		a, b      lineSpan
-		apart     int64
+		lineGap   int64
 		closeness float64
 	}{
 		{lineSpan{10, 20}, lineSpan{10, 20}, 0, 1},
@@ -60,8 +60,8 @@ func TestLinesApart(t *testing.T) {
 		{lineSpan{10, 20}, lineSpan{21, 30}, 1, 0.375},
 		{lineSpan{10, 20}, lineSpan{23, 30}, 3, 0.125},
 	} {
-		if c.a.apart(c.b) != c.apart || c.b.apart(c.a) != c.apart || c.a.closeness(c.b) != c.closeness || c.b.closeness(c.a) != c.closeness {
-			t.Errorf("%v and %v: %d apart, closeness %v; want %d and %v", c.a, c.b, c.a.apart(c.b), c.a.closeness(c.b), c.apart, c.closeness)
+		if c.a.gap(c.b) != c.lineGap || c.b.gap(c.a) != c.lineGap || c.a.closeness(c.b) != c.closeness || c.b.closeness(c.a) != c.closeness {
+			t.Errorf("%v and %v: %d apart, closeness %v; want %d and %v", c.a, c.b, c.a.gap(c.b), c.a.closeness(c.b), c.lineGap, c.closeness)
 		}
 	}
 }

@@ -25,17 +25,17 @@ func TestSidesThatCannotBeComputed(t *testing.T) {
 func TestPairsThatHold(t *testing.T) {
 	title := func(words ...string) description { return description{title: words, own: words} }
 	for _, c := range []struct {
-		apart int64
-		x, y  description
-		want  bool
-		key   matchKey
+		lineGap int64
+		x, y    description
+		want    bool
+		key     matchKey
 	}{
 		{0, title(), title(), true, KeyLines}, {NearLines, title(), title(), true, KeyLines}, {NearLines + 1, title(), title(), false, KeyTitle}, {-1, title(), title(), false, KeyTitle},
 		{-1, title("a"), title("a"), true, KeyTitle}, {-1, title("a"), title("b"), false, KeyTitle}, {NearLines + 1, title("a", "b"), title("a", "b"), true, KeyTitle},
 	} {
-		p := &bugPair{apart: c.apart}
+		p := &bugPair{lineGap: c.lineGap}
 		if got := p.holds(c.x, c.y); got != c.want || p.key != c.key {
-			t.Errorf("%d lines apart, %q and %q: %t by %v", c.apart, c.x.title, c.y.title, got, p.key)
+			t.Errorf("%d lines apart, %q and %q: %t by %v", c.lineGap, c.x.title, c.y.title, got, p.key)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (c *cycle) measurement(row int) measured {
 		m.basis = basis
 	}
 	m.recall = stat.Reconcile(m.lists, t.Literal.At(row))
-	if found, told := t.FoundCount.Get(row); told {
+	if found, reported := t.FoundCount.Get(row); reported {
 		m.recall = stat.ReconcileCounts(int(found), int(t.ListSize.At(row)), t.Literal.At(row))
 	}
 	c.checkRecall(m)

@@ -119,7 +119,7 @@ func TestTheBestDescription(t *testing.T) {
 	own := listOf("R | a.go:10 | Lock leaks")[0]
 	for _, lists := range [][]recalltest.Bug{{"B | a.go:10 | Lock leaks", "B | a.go:13 | Lock leaks"}, {"B | a.go:13 | Lock leaks", "B | a.go:10 | Lock leaks"}} {
 		p, ok := compareBugs(listOf(lists...)[0], own, false)
-		if !ok || p.apart != 0 || p.similar != 1 {
+		if !ok || p.lineGap != 0 || p.similar != 1 {
 			t.Errorf("%q: %+v, %t", lists, p, ok)
 		}
 	}

@@ -76,7 +76,7 @@ func TestCompareDescriptions(t *testing.T) {
 	for _, c := range []struct {
 		a, b    recalltest.Bug
 		file    fileMatch
-		apart   int64
+		lineGap int64
 		similar float64
 		score   float64
 	}{
@@ -86,7 +86,7 @@ func TestCompareDescriptions(t *testing.T) {
 	} {
 		x, y := listOf(c.a)[0].said[0], listOf(c.b)[0].said[0]
 		p := compareDescriptions(x, y, c.file)
-		if p.apart != c.apart || p.similar != c.similar || math.Abs(p.score-c.score) > 1e-12 || p.file != c.file {
+		if p.lineGap != c.lineGap || p.similar != c.similar || math.Abs(p.score-c.score) > 1e-12 || p.file != c.file {
 			t.Errorf("%s and %s: %+v", c.a, c.b, p)
 		}
 	}

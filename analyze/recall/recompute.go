@@ -129,8 +129,8 @@ func matched(t *table.Set, out *report.Recomputed, row int, reference, own []*li
 		o := own[p.own]
 		m := report.BugMatch{Bug: b.id, Title: b.title, RunBug: o.id, RunTitle: o.title, Key: MatchKeys[p.key], Logged: logged[b.id],
 			Reference: metric.Cite(t, b.place), Run: metric.Cite(t, o.place), LinesApart: metric.None(stat.ReasonNotReported), Similarity: report.Missing(string(stat.ReasonNotReported))}
-		if p.apart >= 0 {
-			m.LinesApart = report.Count(p.apart)
+		if p.lineGap >= 0 {
+			m.LinesApart = report.Count(p.lineGap)
 		}
 		if p.similar >= 0 {
 			m.Similarity = report.Known(p.similar)

@@ -58,7 +58,7 @@ func TestWhatMatched(t *testing.T) {
 	}
 	out := &report.Recomputed{}
 	matched(s, out, row, reference, own, []bugPair{
-		{reference: 0, own: 2, key: KeyLines, apart: 0, similar: 0}, {reference: 1, own: 1, key: KeyTitle, apart: -1, similar: 0.5}, {reference: 2, own: 3, key: KeyLines, apart: 7, similar: -1},
+		{reference: 0, own: 2, key: KeyLines, lineGap: 0, similar: 0}, {reference: 1, own: 1, key: KeyTitle, lineGap: -1, similar: 0.5}, {reference: 2, own: 3, key: KeyLines, lineGap: 7, similar: -1},
 	})
 	var got []string
 	for _, m := range out.Matches {
@@ -189,17 +189,17 @@ func TestPlaceOfSetupsThatDiffer(t *testing.T) {
 		return setupRun{cycle: "c", benchmark: "chi", side: side, runner: "lab", version: version, fate: "used", found: 1, missed: 1}
 	}
 	_, _, links := setupsOf(t, run("pre", "1"), run("pre", "1"), run("post", "2"))
-	told := 0
+	reported := 0
 	for _, f := range links.Findings {
 		if f.Code == CodeSetup.Name {
-			told++
+			reported++
 			if f.Line == nil || *f.Line != 3 {
 				t.Errorf("told of line %v, want 3", f.Line)
 			}
 		}
 	}
-	if told != 1 {
-		t.Errorf("told %d times", told)
+	if reported != 1 {
+		t.Errorf("told %d times", reported)
 	}
 }
 

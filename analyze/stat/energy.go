@@ -8,11 +8,11 @@ import (
 // energy finds the best split of any re-ordering of one series in O(n log n). An
 // ordering is a list of classes: class c stands for the c-th smallest distinct value.
 type energy struct {
-	values []float64 // of each class, ascending, less the median to keep digits
-	apart  []float64 // of each class: Σ|value - x| over the whole series
-	total  float64   // Σ|x - y| over all pairs of the series
-	before prefixes  // what stands before the current split
-	weigh  []weights // of the sums at each split
+	values    []float64 // of each class, ascending, less the median to keep digits
+	distances []float64 // of each class: Σ|value - x| over the whole series
+	total     float64   // Σ|x - y| over all pairs of the series
+	before    prefixes  // what stands before the current split
+	weigh     []weights // of the sums at each split
 }
 
 // weights are what the sums over pairs within the left and the right side of a split are divided
@@ -30,10 +30,10 @@ func newEnergy(series []float64) (e *energy, classes []int) {
 		classes[i], _ = slices.BinarySearch(distinct, v)
 	}
 	e = &energy{
-		values: make([]float64, len(distinct)),
-		apart:  make([]float64, len(distinct)),
-		before: newPrefixes(len(distinct)),
-		weigh:  make([]weights, len(series)),
+		values:    make([]float64, len(distinct)),
+		distances: make([]float64, len(distinct)),
+		before:    newPrefixes(len(distinct)),
+		weigh:     make([]weights, len(series)),
 	}
 	n := float64(len(series))
 	for i := range e.weigh {
@@ -47,10 +47,10 @@ func newEnergy(series []float64) (e *energy, classes []int) {
 		e.before.add(c, e.values[c])
 	}
 	for c := range distinct {
-		e.apart[c] = e.before.distance(c, e.values[c])
+		e.distances[c] = e.before.distance(c, e.values[c])
 	}
 	for _, c := range classes {
-		e.total += e.apart[c] / 2
+		e.total += e.distances[c] / 2
 	}
 	return e, classes
 }
@@ -73,7 +73,7 @@ func (e *energy) bestSplit(order []int, shortest int) (t int, q float64) {
 	within, touching := 0.0, 0.0 // pairs on the left; pairs with an end on the left, left ones twice
 	for i, c := range order {
 		within += e.before.distance(c, e.values[c])
-		touching += e.apart[c]
+		touching += e.distances[c]
 		e.before.add(c, e.values[c])
 		if i+1 < shortest || n-i-1 < shortest {
 			continue
@@ -109,7 +109,7 @@ func (e *energy) clearnessOf(classes []int, set uint, shortest int) float64 {
 			continue
 		}
 		within += e.before.distance(c, e.values[c])
-		touching += e.apart[c]
+		touching += e.distances[c]
 		e.before.add(c, e.values[c])
 		left++
 	}

@@ -227,8 +227,8 @@ func TestAcross(t *testing.T) {
 func TestCycles(t *testing.T) {
 	at := func(day, hour int) time.Time { return time.Date(2026, 3, day, hour, 0, 0, 0, time.UTC) }
 	took, notTold, never := report.Known(60), report.Number{Reason: "not_reported"}, report.Number{Reason: "implausible"}
-	cycle := func(name string, from, to time.Time, told report.Number) report.Cycle {
-		return report.Cycle{Cycle: name, StartedAt: from, EndedAt: to, TimeToVerdictS: told}
+	cycle := func(name string, from, to time.Time, reported report.Number) report.Cycle {
+		return report.Cycle{Cycle: name, StartedAt: from, EndedAt: to, TimeToVerdictS: reported}
 	}
 	for _, c := range []struct {
 		name  string

@@ -97,10 +97,10 @@ func TestGradedEvals(t *testing.T) {
 	lower := func(i int) float64 { return base(i) - 0.25 - 0.01*float64(i%3) }
 	close := func(i int) float64 { return base(i) + 0.05*float64(1-2*(i%2)) }
 	for _, c := range []struct {
-		name    string
-		logs    []string
-		verdict string
-		told    string
+		name     string
+		logs     []string
+		verdict  string
+		reported string
 	}{
 		{"two models", []string{gradedEval(1, "m-1", base), gradedEval(1, "m-2", lower)}, "changed[1 mean score differs]", "mean judge of essays differs between m-1 and m-2: 0.71 and 0.45 (−0.26,"},
 		{"two dates", []string{gradedEval(1, "m", base), gradedEval(2, "m", lower)}, "changed[1 mean score fell]", "2026-05-02 against 2026-05-01: mean judge of essays fell 0.71 → 0.45"},
@@ -123,8 +123,8 @@ func TestGradedEvals(t *testing.T) {
 		files["the terminal"] = terminal
 		for _, file := range []string{"index.html", "report.md", "comment.md", "the terminal"} {
 			text := files[file]
-			if !strings.Contains(text, c.told) || strings.Contains(text, "No change was found") {
-				t.Errorf("%s: %s does not tell of %q", c.name, file, c.told)
+			if !strings.Contains(text, c.reported) || strings.Contains(text, "No change was found") {
+				t.Errorf("%s: %s does not tell of %q", c.name, file, c.reported)
 			}
 		}
 		if code, stdout, _ := call(t, "gate", dir); code != 0 {
@@ -220,8 +220,8 @@ func TestEvalsOfStatedMeans(t *testing.T) {
 		put(t, filepath.Join(at, name), text)
 	}
 	for _, c := range []struct {
-		logs, told, state string
-		with              []string
+		logs, reported, state string
+		with                  []string
 	}{
 		{"models", "m-2 against m-1: mean acc,none of arc fell 0.50 → 0.30 (−0.20, 95 % CI −0.34 to −0.06), unpaired, by the stated standard errors", "changed[1 mean score fell]", nil},
 		{"dates", "2026-05-02 against 2026-05-01: mean acc,none of arc fell 0.50 → 0.30", "changed[1 mean score fell]", nil},
@@ -233,7 +233,7 @@ func TestEvalsOfStatedMeans(t *testing.T) {
 		if got := fmt.Sprint(dig(s, "verdict", "state"), dig(s, "verdict", "reasons")); got != c.state {
 			t.Errorf("%s: %s, want %s", c.logs, got, c.state)
 		}
-		if text := tree(t, dir)["report.md"]; !strings.Contains(text, c.told) {
+		if text := tree(t, dir)["report.md"]; !strings.Contains(text, c.reported) {
 			t.Errorf("%s: %.700s", c.logs, text)
 		}
 	}
@@ -249,8 +249,8 @@ func TestItemsWithLongNamesAreMissed(t *testing.T) {
 	if n := len(dig(summaryOf(t, dir), "items", "missed").([]any)); n != 1 {
 		t.Errorf("%d items are missed, want 1", n)
 	}
-	if told := tree(t, dir)["report.md"]; !strings.Contains(told, "**Failed:** prompt of many words of many w… many words of many words end\n") {
-		t.Errorf("%.900s", told)
+	if reported := tree(t, dir)["report.md"]; !strings.Contains(reported, "**Failed:** prompt of many words of many w… many words of many words end\n") {
+		t.Errorf("%.900s", reported)
 	}
 }
 
@@ -285,18 +285,18 @@ func TestModelThatBroke(t *testing.T) {
 		put(t, filepath.Join(logs, model+".json"), text)
 	}
 	dir := build(t, logs)
-	const told = "not compared: m-3 (all 12 trials broke)"
+	const reported = "not compared: m-3 (all 12 trials broke)"
 	s := summaryOf(t, dir)
-	if got := fmt.Sprint(dig(s, "verdict", "notes"), len(dig(s, "items", "comparisons").([]any))); got != "["+told+" no baseline] 1" {
+	if got := fmt.Sprint(dig(s, "verdict", "notes"), len(dig(s, "items", "comparisons").([]any))); got != "["+reported+" no baseline] 1" {
 		t.Error(got)
 	}
 	files := tree(t, dir)
 	for _, name := range []string{"index.html", "report.md", "details.md"} {
-		if !strings.Contains(strings.ToLower(files[name]), told) {
+		if !strings.Contains(strings.ToLower(files[name]), reported) {
 			t.Errorf("%s does not tell it", name)
 		}
 	}
-	if _, stdout, stderr := call(t, "build", logs, "-o", filepath.Join(t.TempDir(), "again")); !strings.Contains(strings.Join(strings.Fields(stdout+stderr), " "), told) {
+	if _, stdout, stderr := call(t, "build", logs, "-o", filepath.Join(t.TempDir(), "again")); !strings.Contains(strings.Join(strings.Fields(stdout+stderr), " "), reported) {
 		t.Errorf("%.600s", stdout)
 	}
 }

@@ -84,7 +84,7 @@ func TestScoresOfOwnLogs(t *testing.T) {
 		}
 		return rows.String()
 	}
-	for _, c := range []struct{ name, second, told, verdict string }{
+	for _, c := range []struct{ name, second, reported, verdict string }{
 		{"two models", log(2, "m-2", 0.25), "m-2 against m-1: mean score of nightly fell 0.710 → 0.457", "changed"},
 		{"two dates", log(2, "m-1", 0.25), "2026-05-02 against 2026-05-01: mean score of nightly fell 0.710 → 0.457", "changed"},
 		{"one", "", "", "passed"},
@@ -100,7 +100,7 @@ func TestScoresOfOwnLogs(t *testing.T) {
 		if got := dig(summaryOf(t, out), "verdict", "state"); got != c.verdict {
 			t.Errorf("%s: %v, want %s", c.name, got, c.verdict)
 		}
-		if text := tree(t, out)["report.md"]; !strings.Contains(text, c.told) {
+		if text := tree(t, out)["report.md"]; !strings.Contains(text, c.reported) {
 			t.Errorf("%s: %.600s", c.name, text)
 		}
 	}

@@ -91,7 +91,7 @@ func metricsTruth(t *testing.T, dir string, truth demo.Truth) {
 }
 
 // compareTruth says what is missing, invented or otherwise than the generator knows.
-func compareTruth(say func(format string, args ...any), got map[string]string, truth []demo.MetricTruth) {
+func compareTruth(emit func(format string, args ...any), got map[string]string, truth []demo.MetricTruth) {
 	known := map[string]bool{}
 	for _, m := range truth {
 		key := m.Metric + " of " + m.System
@@ -110,14 +110,14 @@ func compareTruth(say func(format string, args ...any), got map[string]string, t
 			want = fmt.Sprint(m.Categories)
 		}
 		if text, given := got[key]; !given {
-			say("%s is missing, want %s", key, want)
+			emit("%s is missing, want %s", key, want)
 		} else if text != want {
-			say("%s = %s, want %s", key, text, want)
+			emit("%s = %s, want %s", key, text, want)
 		}
 	}
 	for key, text := range got {
 		if !known[key] {
-			say("%s = %s, of which nothing is true", key, text)
+			emit("%s = %s, of which nothing is true", key, text)
 		}
 	}
 }
@@ -170,8 +170,8 @@ func TestEveryMetricHasATruth(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := metricNumbers(r.Data.Metrics, truth.Metrics)
-		say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
-		compareTruth(say, got, truth.Metrics)
+		emit := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+		compareTruth(emit, got, truth.Metrics)
 		return said
 	}
 	if said := wrong(); len(said) > 0 {

@@ -60,8 +60,8 @@ func TestDaysOfEntries(t *testing.T) {
 		if c.updated == "" && strings.Contains(c.want, "-") {
 			want = 1 // times that are of no known day
 		}
-		if told := len(r.file.Findings()); told != want {
-			t.Errorf("%s: %d findings, want %d", c.name, told, want)
+		if unlisted := len(r.file.Findings()); unlisted != want {
+			t.Errorf("%s: %d findings, want %d", c.name, unlisted, want)
 		}
 		if at := r.head["updated"]; c.name == "whole stamps" && (!at.Given || at.When.Day() != 25) {
 			t.Errorf("the last update is %v", at.When)

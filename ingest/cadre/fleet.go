@@ -14,14 +14,14 @@ import (
 // fleet is a fleet while its rows are written.
 type fleet struct {
 	output
-	doc    *record.Record   // its checkpoint; nil when there is none
-	items  []*record.Record // its work items, in the checkpoint's order
-	page   *record.Record
-	lines  []*record.Record
-	events []*record.Record // in the order of time
-	calls  []*record.Record // invocations that belong to no item
-	told   []*itemEvents    // items that the checkpoint does not list, in the order of time
-	done   map[string]bool  // the items that are completed
+	doc      *record.Record   // its checkpoint; nil when there is none
+	items    []*record.Record // its work items, in the checkpoint's order
+	page     *record.Record
+	lines    []*record.Record
+	events   []*record.Record // in the order of time
+	calls    []*record.Record // invocations that belong to no item
+	reported []*itemEvents    // items that the checkpoint does not list, in the order of time
+	done     map[string]bool  // the items that are completed
 }
 
 // itemEvents is a work item of which only its events are known.
@@ -52,7 +52,7 @@ func assembleFleet(out output) {
 		}
 	}
 	sortByTime(f.events)
-	f.told = f.itemsOfEvents()
+	f.reported = f.itemsOfEvents()
 	runs := invocationRuns(f.calls, out)
 	numberRuns(runs)
 	addErrors(runs, f.events)
@@ -62,8 +62,8 @@ func assembleFleet(out output) {
 	for _, i := range f.items {
 		f.itemRow(i)
 	}
-	for _, i := range f.told {
-		f.toldRow(i)
+	for _, i := range f.reported {
+		f.unlistedRow(i)
 	}
 	f.claimRows()
 	f.checkTotals()
@@ -174,7 +174,7 @@ func (f *fleet) firstError() string {
 			return i.Str(itemKey) + ": " + i.Str("error")
 		}
 	}
-	for _, i := range f.told {
+	for _, i := range f.reported {
 		if status, last := i.last(); statusWords[status].Result != table.Passed && str(last, "error") != "" {
 			return i.id + ": " + str(last, "error")
 		}
@@ -253,8 +253,8 @@ func (i *itemEvents) last() (status string, by *record.Record) {
 	return status, i.events[len(i.events)-1]
 }
 
-// toldRow is [fleet.itemRow] for an item of which only its events are known.
-func (f *fleet) toldRow(i *itemEvents) {
+// unlistedRow is [fleet.itemRow] for an item of which only its events are known.
+func (f *fleet) unlistedRow(i *itemEvents) {
 	t := &f.t.Steps
 	status, last := i.last()
 	row := f.unit.Row(&t.Rows, &t.Run, last)

@@ -121,20 +121,20 @@ func (d *Dataset) writeFile(in *disk.Folder, folder string, at Place, b []byte, 
 
 // writeWhole writes a file aside and puts it into its place; to the disk, where it has
 // to last.
-func writeWhole(root *disk.Folder, name string, content []byte, lasting bool) error {
+func writeWhole(root *disk.Folder, name string, content []byte, durable bool) error {
 	aside := path.Join(path.Dir(name), unfinished+path.Base(name))
 	f, err := root.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
-	if lasting {
+	if durable {
 		err = errors.Join(err, f.Sync())
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	if err := root.Rename(aside, name); err != nil || !lasting {
+	if err := root.Rename(aside, name); err != nil || !durable {
 		return err
 	}
 	root.SyncNames(path.Dir(name))

@@ -46,7 +46,7 @@ func fields(system *record.System) string {
 		format := &record.Format{}
 		*format = *f
 		format.TimeKey = "" // which only the records have, and not what is in them
-		if hides(format, format.Kinds[0], record.Field{Key: unknown}) {
+		if withholds(format, format.Kinds[0], record.Field{Key: unknown}) {
 			fmt.Fprintf(&b, "%s: hides unknown fields\n", format.Name)
 		}
 		known := map[*record.Kind]bool{}
@@ -58,7 +58,7 @@ func fields(system *record.System) string {
 			known[k] = true
 			var hidden []string
 			for _, f := range k.Fields {
-				if hides(format, k, f) {
+				if withholds(format, k, f) {
 					hidden = append(hidden, f.Key)
 				}
 			}
@@ -100,8 +100,8 @@ func needs(format *record.Format, k *record.Kind) []string {
 	return names
 }
 
-// hides reports whether a record that has the field keeps nothing of its text.
-func hides(format *record.Format, k *record.Kind, field record.Field) bool {
+// withholds reports whether a record that has the field keeps nothing of its text.
+func withholds(format *record.Format, k *record.Kind, field record.Field) bool {
 	value := `"some text"`
 	switch field.Type {
 	case record.String, record.Any:

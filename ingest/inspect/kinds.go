@@ -88,8 +88,8 @@ var private = []record.Field{
 	{Key: "metadata", Type: record.Any, Withheld: true, Doc: "of the dataset; not kept"},
 }
 
-// told are the fields that a sample and its summary share.
-var told = []record.Field{
+// sharedFields are those that a sample and its summary share.
+var sharedFields = []record.Field{
 	{Key: "id", Type: record.Any, Required: true, Doc: "id of the sample, a number or a text"},
 	{Key: "epoch", Type: record.Int, Range: record.AttemptNumber, Doc: "which of its runs"},
 	{Key: "scores", Type: record.Any, Doc: "value of each scorer"},
@@ -137,5 +137,5 @@ var reductionKind = &record.Kind{
 
 var (
 	_ = record.Compile(nil, logKind, reductionKind)
-	_ = record.Compile(told, sampleKind, summaryKind)
+	_ = record.Compile(sharedFields, sampleKind, summaryKind)
 )

@@ -115,9 +115,9 @@ func TestLinesOfCases(t *testing.T) {
 // behind it is read.
 func TestDepthOfElements(t *testing.T) {
 	for _, c := range []struct {
-		depth int // of the case, which has the document's element around it
-		steps string
-		told  int64
+		depth    int // of the case, which has the document's element around it
+		steps    string
+		reported int64
 	}{{2, "deep, last", 0}, {maxDepth, "deep, last", 0}, {maxDepth + 1, "last", 1}, {maxDepth + 5, "last", 1}} {
 		text := `<testsuites timestamp="2026-05-01T02:00:00Z">` + strings.Repeat("<x>", c.depth-2) + `<testcase name="deep"/>` + strings.Repeat("</x>", c.depth-2) +
 			`<testcase name="last"/></testsuites>`
@@ -128,8 +128,8 @@ func TestDepthOfElements(t *testing.T) {
 				steps = append(steps, res.Set.Steps.Step.At(row))
 			}
 		}
-		if got := strings.Join(steps, ", "); got != c.steps || res.Codes()["xml_not_well_formed"] != c.told {
-			t.Errorf("%d elements deep: %q, told %d times; want %q, %d", c.depth, got, res.Codes()["xml_not_well_formed"], c.steps, c.told)
+		if got := strings.Join(steps, ", "); got != c.steps || res.Codes()["xml_not_well_formed"] != c.reported {
+			t.Errorf("%d elements deep: %q, told %d times; want %q, %d", c.depth, got, res.Codes()["xml_not_well_formed"], c.steps, c.reported)
 		}
 	}
 }

@@ -181,7 +181,7 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-func attemptRow(u *record.Unit, t *table.Set, name string, number int64, r *record.Record, told record.Meaning) {
+func attemptRow(u *record.Unit, t *table.Set, name string, number int64, r *record.Record, meaning record.Meaning) {
 	x := &t.Attempts
 	row := u.Row(&x.Rows, &x.Run, r)
 	r.Fill(x, row)
@@ -195,12 +195,12 @@ func attemptRow(u *record.Unit, t *table.Set, name string, number int64, r *reco
 	if seconds, ok := record.Span(from, to); ok && !r.Has("duration") {
 		x.DurationS.Set(row, seconds)
 	}
-	if told.Result == table.Flaky { // an attempt is never flaky
-		told.Result = table.Passed
+	if meaning.Result == table.Flaky { // an attempt is never flaky
+		meaning.Result = table.Passed
 	}
-	told.Fill(&x.Result, &x.Cause, row)
-	if told.Result.Decided() {
-		x.Converged.Set(row, told.Result == table.Passed)
+	meaning.Fill(&x.Result, &x.Cause, row)
+	if meaning.Result.Decided() {
+		x.Converged.Set(row, meaning.Result == table.Passed)
 	}
 	if score, ok := r.Float("score"); ok {
 		c := &t.Checks

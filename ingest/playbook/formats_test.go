@@ -111,7 +111,7 @@ func TestTies(t *testing.T) {
 	other := strings.NewReplacer("2026-", "2025-").Replace(cycle)
 	run := playbooktest.Head + "\n"
 	later := strings.ReplaceAll(run, "2026-", "2025-")
-	cell, bugs, told := playbooktest.Sample("cell"), playbooktest.Sample("bug"), playbooktest.Sample("calibration_entry")
+	cell, bugs, reported := playbooktest.Sample("cell"), playbooktest.Sample("bug"), playbooktest.Sample("calibration_entry")
 	for _, c := range []struct {
 		name  string
 		files []ingesttest.File
@@ -126,7 +126,7 @@ func TestTies(t *testing.T) {
 			"a/1.jsonl b/1.jsonl"},
 		{"a cell and cycles", []ingesttest.File{{Path: "a/1.json", Text: cell}, {Path: "b/1.jsonl", Text: cycle}, {Path: "c/1.jsonl", Text: other}},
 			"a/1.json b/1.jsonl, a/1.json c/1.jsonl"},
-		{"an entry and a cycle", []ingesttest.File{{Path: "a/LOG.md", Text: told}, {Path: "b/1.jsonl", Text: cycle}}, "a/LOG.md b/1.jsonl"},
+		{"an entry and a cycle", []ingesttest.File{{Path: "a/LOG.md", Text: reported}, {Path: "b/1.jsonl", Text: cycle}}, "a/LOG.md b/1.jsonl"},
 		{"a list of bugs, a cycle and a run", []ingesttest.File{{Path: "a/BUGS.md", Text: bugs}, {Path: "b/1.jsonl", Text: cycle}, {Path: "c/1.jsonl", Text: run}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) { ingesttest.WantTies(t, playbook.System, c.want, c.files...) })

@@ -31,7 +31,7 @@ func links(f *record.File) []record.Link {
 	case cellFormat:
 		all = append(all, record.Link{Name: measured})
 	case companionFormat:
-		if slices.ContainsFunc(f.Records, cycle.IsTold) {
+		if slices.ContainsFunc(f.Records, cycle.IsStatement) {
 			all = append(all, record.Link{Name: measured})
 		}
 	}

@@ -26,7 +26,7 @@ func stitch(files []*record.File) []*record.Unit {
 	}
 	units := run.Stitch(runs, docs)
 	measured := cycle.StitchCells(cells)
-	units = append(units, cycle.Tell(cycle.Stitch(cycles), docs, measured)...)
+	units = append(units, cycle.AddStatements(cycle.Stitch(cycles), docs, measured)...)
 	return append(units, measured...)
 }
 

@@ -39,7 +39,7 @@ func (r *Redactor) Text(s string) (out string, hits []Hit) {
 func (r *Redactor) Quiet(s string) bool {
 	window := emptyWindow
 	for i := range len(s) {
-		if hides[s[i]] && unseen(s, i) > 0 {
+		if startsInvisible[s[i]] && unseen(s, i) > 0 {
 			return false
 		}
 		window = window.with(s[i])

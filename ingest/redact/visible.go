@@ -43,7 +43,7 @@ func mayHide(s string) bool {
 
 const esc = 0x1b
 
-var hides = charsOf("\x1b\xc2\xe2\xef\\")
+var startsInvisible = charsOf("\x1b\xc2\xe2\xef\\")
 
 // visibleOf gives the visible text of s if it has gaps.
 func visibleOf(s string) (v visible) {
@@ -54,7 +54,7 @@ func visibleOf(s string) (v visible) {
 	done, skipped := 0, 0
 	for i := 0; i < len(s); {
 		n := 0
-		if hides[s[i]] {
+		if startsInvisible[s[i]] {
 			n = unseen(s, i)
 		}
 		if n == 0 {

@@ -23,13 +23,13 @@ func TestDropLonger(t *testing.T) {
 		}
 		s.Attempts.CostUSD.Set(row, 1000) // no duration either
 	}
-	var told []string
+	var reported []string
 	s.DropLonger(100, Marks{}, func(column, run string, at Place, seconds float64) {
-		told = append(told, fmt.Sprint(column, " of ", run, " in line ", at.Line, ": ", seconds))
+		reported = append(reported, fmt.Sprint(column, " of ", run, " in line ", at.Line, ": ", seconds))
 	})
 	want := []string{"duration_s of run 0 in line 1: 100.5", "duration_s of run 9 in line 10: 100.5", "duration_s of run 17 in line 18: 100.5"}
-	if !slices.Equal(told, want) {
-		t.Errorf("told %q\nwant %q", told, want)
+	if !slices.Equal(reported, want) {
+		t.Errorf("told %q\nwant %q", reported, want)
 	}
 	for row := range 20 {
 		v, ok := s.Attempts.DurationS.Get(row)

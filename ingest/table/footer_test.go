@@ -106,9 +106,9 @@ func TestRewritingOfTexts(t *testing.T) {
 		}
 	}
 	o := oneToOne{
-		f:     func(s string) string { return strings.TrimRight(s, "0123456789") },
-		apart: func(s string, n int) string { return fmt.Sprint(s, "#", n) },
-		made:  map[string]string{}, count: map[string]int{},
+		f:           func(s string) string { return strings.TrimRight(s, "0123456789") },
+		distinguish: func(s string, n int) string { return fmt.Sprint(s, "#", n) },
+		made:        map[string]string{}, count: map[string]int{},
 	}
 	for _, c := range [][2]string{{"a1", "a"}, {"a2", "a#2"}, {"a", "a#3"}, {"a1", "a"}, {"b", "b"}, {"b7", "b#2"}} {
 		if got := o.change(c[0]); got != c[1] {
@@ -139,12 +139,12 @@ func TestLongDurations(t *testing.T) {
 	if !s.Longer(4, at) || s.Longer(5, at) {
 		t.Error("a row behind the mark is not looked at, or 5 s are longer than 5 s")
 	}
-	var told []string
+	var reported []string
 	s.DropLonger(15, Marks{}, func(column, run string, at Place, seconds float64) {
-		told = append(told, fmt.Sprint(column, " ", run, " ", at.Line, " ", seconds))
+		reported = append(reported, fmt.Sprint(column, " ", run, " ", at.Line, " ", seconds))
 	})
-	if want := []string{"duration_s a 2 20", "duration_s b 3 30"}; !slices.Equal(told, want) || s.Longer(15, Marks{}) {
-		t.Errorf("dropped %q, want %q", told, want)
+	if want := []string{"duration_s a 2 20", "duration_s b 3 30"}; !slices.Equal(reported, want) || s.Longer(15, Marks{}) {
+		t.Errorf("dropped %q, want %q", reported, want)
 	}
 	if v, ok := s.Steps.DurationS.Get(0); !ok || v != 10 {
 		t.Errorf("the first duration is %v, %v", v, ok)

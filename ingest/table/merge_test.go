@@ -36,13 +36,13 @@ nightly/till/b.jsonl:1  run=kahn:till`)
 		t.Errorf("the order of parts shows:\n%s", got)
 	}
 	// A unit whose rows lie in parts of their own, in the same month, stands where it stood.
-	apart := s.Placing().Partitions(map[string]table.Storing{"kahn:nightly/shop/1": table.Fresh}, nil)
+	distinguish := s.Placing().Partitions(map[string]table.Storing{"kahn:nightly/shop/1": table.Fresh}, nil)
 	for _, reverse := range []bool{false, true} {
 		if reverse {
-			slices.Reverse(apart)
+			slices.Reverse(distinguish)
 		}
-		if got := ingesttest.Text(table.Merge(apart)); len(apart) <= len(parts) || got != want {
-			t.Errorf("in %d parts, not %d, it is\n%s", len(apart), len(parts), got)
+		if got := ingesttest.Text(table.Merge(distinguish)); len(distinguish) <= len(parts) || got != want {
+			t.Errorf("in %d parts, not %d, it is\n%s", len(distinguish), len(parts), got)
 		}
 	}
 	lost := slices.DeleteFunc(slices.Clone(parts), func(p table.Partition) bool { return p.Name == "sources" })

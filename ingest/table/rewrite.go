@@ -8,14 +8,14 @@ import (
 // order of tables, columns and first appearance. A column of keys, by which rows find
 // each other, stays one to one: where two of its strings become the same, the later
 // one is told apart.
-func (s *Set) Rewrite(f func(string) string, apart func(text string, n int) string) {
-	RewriteLoud(s, func(string) bool { return false }, f, apart)
+func (s *Set) Rewrite(f func(string) string, distinguish func(text string, n int) string) {
+	RewriteLoud(s, func(string) bool { return false }, f, distinguish)
 }
 
 // RewriteLoud is Rewrite of the set where quiet says of most strings, at little cost, that f leaves them
 // as they are. It may be asked by several goroutines.
-func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, apart func(text string, n int) string) {
-	keys := oneToOne{f: f, apart: apart, made: map[string]string{}, count: map[string]int{}}
+func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, distinguish func(text string, n int) string) {
+	keys := oneToOne{f: f, distinguish: distinguish, made: map[string]string{}, count: map[string]int{}}
 	var before heard // the most of one column
 	for _, t := range s.Tables() {
 		docs := t.Columns()
@@ -99,10 +99,10 @@ var isKey = map[string]bool{"run": true, "cycle_key": true, "path": true}
 
 // oneToOne makes different strings of different strings.
 type oneToOne struct {
-	f     func(string) string
-	apart func(string, int) string
-	made  map[string]string // original → what became of it
-	count map[string]int    // how many originals became the same
+	f           func(string) string
+	distinguish func(string, int) string
+	made        map[string]string // original → what became of it
+	count       map[string]int    // how many originals became the same
 }
 
 func (o *oneToOne) change(text string) string {
@@ -112,7 +112,7 @@ func (o *oneToOne) change(text string) string {
 	out := o.f(text)
 	o.count[out]++ // also where it stays: another one may become the same
 	if n := o.count[out]; n > 1 {
-		out = o.apart(out, n)
+		out = o.distinguish(out, n)
 	}
 	o.made[text] = out
 	return out

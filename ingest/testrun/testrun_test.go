@@ -335,8 +335,8 @@ func TestCopies(t *testing.T) {
 	if len(kept) != 2 || kept[1] != c || fmt.Sprint(copies) != "map[a:[b]]" || b.Records[0].Fate != record.Duplicate {
 		t.Errorf("kept %d, copies %v", len(kept), copies)
 	}
-	if told := b.Findings(); len(told) != 1 || told[0].Line != 0 || told[0].Seen != "a" || len(a.Findings())+len(c.Findings()) != 0 {
-		t.Errorf("findings %+v, want one of the whole copy that names the first", told)
+	if reported := b.Findings(); len(reported) != 1 || reported[0].Line != 0 || reported[0].Seen != "a" || len(a.Findings())+len(c.Findings()) != 0 {
+		t.Errorf("findings %+v, want one of the whole copy that names the first", reported)
 	}
 	if kept, _ = DropCopies([]*record.File{a, b}, func(*record.File) bool { return false }); len(kept) != 2 {
 		t.Errorf("%d files without a time are kept, want 2", len(kept))

@@ -47,7 +47,7 @@ func OpenFolder(ctx context.Context, dir string, wait time.Duration, waiting fun
 	}
 	f := &Folder{dir: dir, root: root}
 	end := time.Now().Add(wait)
-	for told := false; ; told = true {
+	for reported := false; ; reported = true {
 		ok, err := f.tryLock()
 		if ok {
 			return f, nil
@@ -61,7 +61,7 @@ func OpenFolder(ctx context.Context, dir string, wait time.Duration, waiting fun
 		if err != nil {
 			return nil, errors.Join(err, root.Close())
 		}
-		if !told && waiting != nil {
+		if !reported && waiting != nil {
 			waiting()
 		}
 		time.Sleep(lockPause)

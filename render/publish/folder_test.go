@@ -77,13 +77,13 @@ func TestOpenFolderWaitsAsLongAsItSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	reported := 0
 	start := time.Now()
-	if _, err := OpenFolder(context.Background(), dir, 100*time.Millisecond, func() { told++ }); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), dir) {
+	if _, err := OpenFolder(context.Background(), dir, 100*time.Millisecond, func() { reported++ }); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("a second one: %v", err)
 	}
-	if d := time.Since(start); d < 100*time.Millisecond || told != 1 {
-		t.Errorf("waited %s, told %d times", d, told)
+	if d := time.Since(start); d < 100*time.Millisecond || reported != 1 {
+		t.Errorf("waited %s, told %d times", d, reported)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -177,8 +177,8 @@ func (p *publication) describe(f File) (ManifestFile, error) {
 	if !f.Kept {
 		return describe(f), nil
 	}
-	as, ours := p.own[f.Path]
-	if !ours || as.Of != f.Of {
+	as, listed := p.own[f.Path]
+	if !listed || as.Of != f.Of {
 		return as, fmt.Errorf("%s: to be kept as it is, and %s does not list it so", f.Path, ManifestName)
 	}
 	return as, nil
@@ -191,14 +191,14 @@ func (p *publication) checkFree(name string) error {
 		return fmt.Errorf("%s: in the way, and not a folder", up)
 	}
 	info, err := p.root.Lstat(filepath.FromSlash(name))
-	switch _, ours := p.own[name]; {
+	switch _, listed := p.own[name]; {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s: in the way, and not a plain file", name)
-	case !ours:
+	case !listed:
 		return fmt.Errorf("%s: in the way, and not written by runreport: %s does not list it", name, ManifestName)
 	}
 	return nil

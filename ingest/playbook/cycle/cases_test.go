@@ -24,7 +24,7 @@ func cellOf(benchmark, at, recall, found, missed, rest string) string {
 // TestCases holds the rows of small cycles, and of what documents and cells tell of them, against
 // testdata/cases.txtar.
 func TestCases(t *testing.T) {
-	const log, told = "cycles/x/run_state.jsonl", "docs/Lever_Calibration_Log.md"
+	const log, reported = "cycles/x/run_state.jsonl", "docs/Lever_Calibration_Log.md"
 	pre := []string{begun("harbor-2.1", "pre-lever", 0), over("harbor-2.1", "pre-lever", 10, "0.50", `"A"`, `"B"`)}
 	post := []string{begun("harbor-2.1", "post-lever", 70), over("harbor-2.1", "post-lever", 80, "1.0", `"A","B"`, "")}
 	of := func(lines ...[]string) map[string]string {
@@ -80,11 +80,11 @@ func TestCases(t *testing.T) {
 		{"a cell without lists", map[string]string{"metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", "", "", "")}},
 		{"a cell with a bug in both lists", map[string]string{"metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A","C"`, `"A","B"`, `,"historical_bug_count":4`)}},
 		{"a cell with a long name in both lists", map[string]string{"metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"`+long+`"`, `"`+long+`"`, `,"historical_bug_count":2`)}},
-		{"an entry that names its cycle by its audit", with(of(pre, []string{ended(90, "ship", "")}), told, entry("something else", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", "**Audit:** audits/2026-03-05-harbor/notes.md\n"))},
-		{"an audit that is no path", with(of(pre, []string{ended(90, "ship", "")}), told, entry("something else", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", "**Audit:** harbor\n"))},
-		{"an entry of several days", with(of(pre, []string{ended(90, "ship", "")}), told, entry("2026-03-05 to 2026-03-07 harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""))},
-		{"an entry of another day", with(of(pre, []string{ended(90, "ship", "")}), told, entry("2026-03-06 harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""))},
-		{"an entry whose name begins with to", with(of(pre, []string{ended(90, "ship", "")}), told, entry("2026-03-05 to harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""))},
+		{"an entry that names its cycle by its audit", with(of(pre, []string{ended(90, "ship", "")}), reported, entry("something else", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", "**Audit:** audits/2026-03-05-harbor/notes.md\n"))},
+		{"an audit that is no path", with(of(pre, []string{ended(90, "ship", "")}), reported, entry("something else", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", "**Audit:** harbor\n"))},
+		{"an entry of several days", with(of(pre, []string{ended(90, "ship", "")}), reported, entry("2026-03-05 to 2026-03-07 harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""))},
+		{"an entry of another day", with(of(pre, []string{ended(90, "ship", "")}), reported, entry("2026-03-06 harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""))},
+		{"an entry whose name begins with to", with(of(pre, []string{ended(90, "ship", "")}), reported, entry("2026-03-05 to harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""))},
 		{"regressions of every form", of(pre, []string{strings.Replace(ended(20, "revert", ""), `"cross_benchmark_check":{}`, `"cross_benchmark_check":{"status":"regressed","regressions":["harbor-2.1/A"," pier-1.0/B ","C",["tide-3","D"],["E"],{"benchmark":"harbor-2.1","bug":"F"},{"bench":"b","bug_id":"G"},{"benchmark":"b"},{"id":"H"},7]}`, 1)})},
 		{"regressions by their benchmark", of(pre, []string{strings.Replace(ended(20, "revert", ""), `"cross_benchmark_check":{}`, `"cross_benchmark_check":{"regressions":{"harbor-2.1":["A"," B "],"pier-1.0":[]}}`, 1)})},
 		{"deltas of every form", of(pre, []string{strings.NewReplacer(`"recall_delta":{}`, `"delta":{"harbor-2.1":0.25,"pier-1.0":null,"tide-3":"n/a","deep":{"a":1}}`).Replace(ended(20, "iterate", ""))})},
@@ -94,8 +94,8 @@ func TestCases(t *testing.T) {
 		{"cells that name each other", map[string]string{"metrics/1/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A"`, `"B"`, `,"after_lever":"metrics/2/b.json"`), "metrics/2/b.json": cellOf("harbor-2.1", "2026-03-05T05:10:00Z", "1.0", `"A","B"`, "", `,"lever_under_test":"lever-1"`),
 			"metrics/3/c.json": cellOf("harbor-2.1", "2026-03-05T06:10:00Z", "1.0", `"A","B"`, "", `,"before_lever":"somewhere/1/a.json"`), "metrics/4/d.json": cellOf("pier-1.0", "2026-03-05T06:10:00Z", "1.0", `"A","B"`, "", `,"before_lever":"metrics/1/a.json"`),
 			"metrics/5/e.json": cellOf("pier-1.0", "2026-03-05T07:10:00Z", "1.0", `"A","B"`, "", `,"before_lever":"metrics/5/e.json","after_lever":"metrics/9/none.json"`)}},
-		{"an entry that is argued and its log", with(of(pre, []string{ended(90, "ship", "")}), told, entry("2026-03-05 harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""), "metrics/a.json", cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.75", "", "", `,"lever_under_test":"lever-1"`))},
-		{"an argued recall that differs", with(of(pre, []string{ended(90, "ship", "")}), told, "# Lever Calibration Log\n\n## Cycle: 2026-03-05 harbor\n\n**Lever pulled:** L.\n\n**Before (projected):** harbor-2.1: 0.90\n\n**After (empirical):** harbor-2.1: 0.75\n")},
+		{"an entry that is argued and its log", with(of(pre, []string{ended(90, "ship", "")}), reported, entry("2026-03-05 harbor", "- harbor-2.1: 0.50", "- harbor-2.1: 0.75", ""), "metrics/a.json", cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.75", "", "", `,"lever_under_test":"lever-1"`))},
+		{"an argued recall that differs", with(of(pre, []string{ended(90, "ship", "")}), reported, "# Lever Calibration Log\n\n## Cycle: 2026-03-05 harbor\n\n**Lever pulled:** L.\n\n**Before (projected):** harbor-2.1: 0.90\n\n**After (empirical):** harbor-2.1: 0.75\n")},
 		{"a cell", map[string]string{"metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A"`, `"B"`, `,"historical_bug_count":2,"current_bug_count":3,"notes":"n"`)}},
 		{"a cell whose numbers differ", map[string]string{"metrics/a.json": cellOf("harbor", "2026-03-05T04:10:00Z", "0.75", `"A",""," A "`, `"B"`, `,"historical_bug_count":3,"historical_qpb_version":"2.1","lever_under_test":"lever-1","lever_change_summary":"`+long+`","regression_check":{"status":"ok","noise_floor_threshold":0.05},"apparatus":{"runner":"claude","wall_clock_seconds":7}`)}},
 		{"cells of one benchmark", map[string]string{"metrics/1/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A"`, `"B"`, ""), "metrics/1/b.json": cellOf("harbor-2.1", "2026-03-05T05:10:00Z", "1.0", `"A","B"`, "", `,"lever_under_test":"lever-1"`),
@@ -106,16 +106,16 @@ func TestCases(t *testing.T) {
 		{"a cell a day behind a log", with(of(pre, []string{ended(20, "ship", "")}), "metrics/a.json", cellOf("harbor-2.1", "2026-03-06T04:20:00Z", "0.50", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`))},
 		{"a cell more than a day behind a log", with(of(pre, []string{ended(20, "ship", "")}), "metrics/a.json", cellOf("harbor-2.1", "2026-03-06T04:20:01Z", "0.50", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`))},
 		{"a cell before a log", with(of(pre, []string{ended(20, "ship", "")}), "metrics/a.json", cellOf("harbor-2.1", "2026-03-05T00:59:59Z", "0.50", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`))},
-		{"an entry", map[string]string{told: entry("2026-03-05 — harbor-2.1", "recall = 1/2 = 50%. Recovered: [BUG-1]. Missed: [BUG-2].", "0.75", "**Recall delta:** +0.25 (noise_floor = 0.05)\n\n**Verdict:** Ship.\n\n**Symptom:** s\n")}},
-		{"an entry and its log", with(of(pre, []string{applied}, post, []string{ended(90, "ship", "")}), told, entry("2026-03-05 — harbor", "- harbor-2.1: 0.50", "\n- harbor-2.1: 0.75", "**Verdict:** Revert.\n"))},
-		{"an entry that agrees with its log", with(of(pre, []string{applied}, post, []string{ended(90, "ship", "")}), told, entry("2026-03-05 — harbor", "\n- harbor-2.1: 0.505", "\n- harbor-2.1: 1/1", "**Verdict:** Ship.\n"))},
-		{"an entry and its cell", map[string]string{told: entry("2026-03-05 — harbor-2.1", "1/2", "2/2", "**Cell:** `./metrics/b.json`\n"), "metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`),
+		{"an entry", map[string]string{reported: entry("2026-03-05 — harbor-2.1", "recall = 1/2 = 50%. Recovered: [BUG-1]. Missed: [BUG-2].", "0.75", "**Recall delta:** +0.25 (noise_floor = 0.05)\n\n**Verdict:** Ship.\n\n**Symptom:** s\n")}},
+		{"an entry and its log", with(of(pre, []string{applied}, post, []string{ended(90, "ship", "")}), reported, entry("2026-03-05 — harbor", "- harbor-2.1: 0.50", "\n- harbor-2.1: 0.75", "**Verdict:** Revert.\n"))},
+		{"an entry that agrees with its log", with(of(pre, []string{applied}, post, []string{ended(90, "ship", "")}), reported, entry("2026-03-05 — harbor", "\n- harbor-2.1: 0.505", "\n- harbor-2.1: 1/1", "**Verdict:** Ship.\n"))},
+		{"an entry and its cell", map[string]string{reported: entry("2026-03-05 — harbor-2.1", "1/2", "2/2", "**Cell:** `./metrics/b.json`\n"), "metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`),
 			"metrics/b.json": cellOf("harbor-2.1", "2026-04-05T04:10:00Z", "1.0", `"A","B"`, "", `,"lever_under_test":"lever-1"`)}},
-		{"a cell in the days of an entry", map[string]string{told: entry("2026-03-05 to 2026-03-06 — harbor-2.1", "1/2", "2/2", ""), "metrics/a.json": cellOf("harbor-2.1", "2026-03-06T23:59:59Z", "0.75", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`)}},
-		{"a cell behind the days of an entry", map[string]string{told: entry("2026-03-05 to 2026-03-06 — harbor-2.1", "1/2", "2/2", ""), "metrics/a.json": cellOf("harbor-2.1", "2026-03-07T00:00:00Z", "0.75", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`)}},
-		{"a cell of another lever", map[string]string{told: entry("2026-03-05 — harbor-2.1", "1/2", "2/2", ""), "metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A"`, `"B"`, `,"lever_under_test":"lever-2"`)}},
-		{"two copies of a document", map[string]string{told: entry("2026-03-05 — harbor-2.1", "1/2", "2/2", ""), "old/Lever_Calibration_Log.md": entry("2026-03-05 — harbor-2.1", "1/2", "1/2", "")}},
-		{"an entry that is argued", map[string]string{told: "# Lever Calibration Log\n\n## Cycle: 2026-03-05 — harbor-2.1\n\n**Lever pulled:** L.\n\n**Before:** bug count 7, n/a\n\n**After (projected):** 2/2\n\n**Recall delta:** n/a\n\n**Verdict:** Ship. More.\n"}},
+		{"a cell in the days of an entry", map[string]string{reported: entry("2026-03-05 to 2026-03-06 — harbor-2.1", "1/2", "2/2", ""), "metrics/a.json": cellOf("harbor-2.1", "2026-03-06T23:59:59Z", "0.75", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`)}},
+		{"a cell behind the days of an entry", map[string]string{reported: entry("2026-03-05 to 2026-03-06 — harbor-2.1", "1/2", "2/2", ""), "metrics/a.json": cellOf("harbor-2.1", "2026-03-07T00:00:00Z", "0.75", `"A"`, `"B"`, `,"lever_under_test":"lever-1"`)}},
+		{"a cell of another lever", map[string]string{reported: entry("2026-03-05 — harbor-2.1", "1/2", "2/2", ""), "metrics/a.json": cellOf("harbor-2.1", "2026-03-05T04:10:00Z", "0.50", `"A"`, `"B"`, `,"lever_under_test":"lever-2"`)}},
+		{"two copies of a document", map[string]string{reported: entry("2026-03-05 — harbor-2.1", "1/2", "2/2", ""), "old/Lever_Calibration_Log.md": entry("2026-03-05 — harbor-2.1", "1/2", "1/2", "")}},
+		{"an entry that is argued", map[string]string{reported: "# Lever Calibration Log\n\n## Cycle: 2026-03-05 — harbor-2.1\n\n**Lever pulled:** L.\n\n**Before:** bug count 7, n/a\n\n**After (projected):** 2/2\n\n**Recall delta:** n/a\n\n**Verdict:** Ship. More.\n"}},
 	} {
 		text := strings.ReplaceAll(playbooktest.Load(t, c.files).Brief(), long[:30], "30x")
 		got = append(got, ingesttest.File{Path: c.name, Text: text})

@@ -20,13 +20,13 @@ const (
 	byCell  = "cell"
 )
 
-// tellingsOf reads what documents and cells tell of a cycle; nil where none does.
-func tellingsOf(u *record.Unit) *tellings {
+// statementsOf reads what documents and cells tell of a cycle; nil where none does.
+func statementsOf(u *record.Unit) *statements {
 	if len(u.Related) == 0 {
 		return nil
 	}
-	t := &tellings{}
-	var entry []*telling
+	t := &statements{}
+	var entry []*statement
 	var cells []*record.Record
 	for _, r := range u.Related {
 		if !r.Is(entryKind) && !r.Is(recallKind) {
@@ -41,14 +41,14 @@ func tellingsOf(u *record.Unit) *tellings {
 		case r.Is(recallKind) && r.Str("side") == "delta":
 			t.deltas = append(t.deltas, r)
 		case r.Is(recallKind):
-			x := &telling{at: r, by: byEntry, benchmark: r.Str("benchmark"), side: entrySides[r.Str("side")],
+			x := &statement{at: r, by: byEntry, benchmark: r.Str("benchmark"), side: entrySides[r.Str("side")],
 				literal: r.Str("literal"), basis: r.Str("basis"), found: r.List("recovered"), missed: r.List("missed")}
 			x.count, _ = r.Int("found")
 			x.of, _ = r.Int("of")
 			entry = append(entry, x)
 		default:
 			t.cells = true
-			t.all = append(t.all, &telling{at: r, by: byCell, benchmark: cellName(r), side: cellSide(u, r, pairs),
+			t.all = append(t.all, &statement{at: r, by: byCell, benchmark: cellName(r), side: cellSide(u, r, pairs),
 				literal: r.Value("recall_against_historical").Text,
 				found:   r.List("recovered_bug_ids"), missed: r.List("missed_bug_ids")})
 		}
@@ -69,12 +69,12 @@ func cellSide(u *record.Unit, cell *record.Record, pairs cellPairs) string {
 	return "post"
 }
 
-// toldBy are the sources of the cycle.
-func (it *iteration) toldBy(first ...string) []string {
-	if it.told.entry != nil {
+// statedBy are the sources of the cycle.
+func (it *iteration) statedBy(first ...string) []string {
+	if it.reported.entry != nil {
 		first = append(first, "document")
 	}
-	if it.told.cells {
+	if it.reported.cells {
 		first = append(first, "cells")
 	}
 	return first
@@ -84,19 +84,19 @@ func (it *iteration) toldBy(first ...string) []string {
 // benchmark the first counts, in the order log, cell, entry; one that tells another recall is
 // a finding.
 func (it *iteration) retell() {
-	if it.told == nil {
+	if it.reported == nil {
 		return
 	}
 	type at struct{ benchmark, side string }
-	counts := map[at]*telling{}
+	counts := map[at]*statement{}
 	for _, m := range it.ends {
 		if m.fate == fateUsed && m.of.side != "" {
 			if k := (at{m.of.benchmark, m.of.side}); counts[k] == nil {
-				counts[k] = &telling{at: m.at, by: "log", literal: m.at.Value("recall").Text}
+				counts[k] = &statement{at: m.at, by: "log", literal: m.at.Value("recall").Text}
 			}
 		}
 	}
-	for _, x := range it.told.all {
+	for _, x := range it.reported.all {
 		k := at{x.benchmark, x.side}
 		fate := fateUsed
 		if first := counts[k]; first != nil {
@@ -105,12 +105,12 @@ func (it *iteration) retell() {
 		} else {
 			counts[k] = x
 		}
-		it.toldRow(x, fate)
+		it.statementRow(x, fate)
 	}
 }
 
 // holdAgainst finds two sources that tell different recalls of one side.
-func (it *iteration) holdAgainst(first, x *telling) {
+func (it *iteration) holdAgainst(first, x *statement) {
 	if !first.measured() || !x.measured() || first.literal == "" || x.literal == "" {
 		return
 	}
@@ -124,7 +124,7 @@ func (it *iteration) holdAgainst(first, x *telling) {
 		record.Cut(x.benchmark, 80), side, first.literal, first.by, x.literal, x.by), "one recall")
 }
 
-func (it *iteration) toldRow(x *telling, fate string) {
+func (it *iteration) statementRow(x *statement, fate string) {
 	t := &it.Set.Measurements
 	row := t.Add(x.at.Place())
 	t.Cycle.Set(row, it.key)
@@ -147,31 +147,31 @@ func (it *iteration) toldRow(x *telling, fate string) {
 	t.Basis.SetText(row, x.basis)
 }
 
-// toldVerdict adds what the entry tells of the whole cycle. Where the log has a verdict, the
+// statedVerdict adds what the entry tells of the whole cycle. Where the log has a verdict, the
 // entry's is held against it.
-func (it *iteration) toldVerdict(row int) {
-	if it.told == nil || it.told.entry == nil {
+func (it *iteration) statedVerdict(row int) {
+	if it.reported == nil || it.reported.entry == nil {
 		return
 	}
-	t, e := &it.Set.Cycles, it.told.entry
+	t, e := &it.Set.Cycles, it.reported.entry
 	t.Symptom.SetText(row, e.Str("symptom"))
-	told := strings.TrimSuffix(e.Str("verdict"), ".")
+	statements := strings.TrimSuffix(e.Str("verdict"), ".")
 	if it.end == nil {
-		t.Verdict.SetText(row, told)
-		t.Decision.SetText(row, string(decisionIn(told)))
-		it.toldDeltas()
+		t.Verdict.SetText(row, statements)
+		t.Decision.SetText(row, string(decisionIn(statements)))
+		it.statedDeltas()
 		return
 	}
-	if x, y := decisionOf(it.end.Str("verdict")), decisionIn(told); x != "" && y != "" && x != y {
+	if x, y := decisionOf(it.end.Str("verdict")), decisionIn(statements); x != "" && y != "" && x != y {
 		it.Unit.Finding(it.Set, toldOtherwise, e, fmt.Sprintf("verdict: %s by the log, %s by the %s",
-			record.Cut(it.end.Str("verdict"), 80), record.Cut(told, 80), byEntry), "one verdict")
+			record.Cut(it.end.Str("verdict"), 80), record.Cut(statements, 80), byEntry), "one verdict")
 	}
 }
 
-// toldDeltas writes the deltas of the entry, to be held against the recalls.
-func (it *iteration) toldDeltas() {
+// statedDeltas writes the deltas of the entry, to be held against the recalls.
+func (it *iteration) statedDeltas() {
 	t := &it.Set.Claims
-	for _, r := range it.told.deltas {
+	for _, r := range it.reported.deltas {
 		literal := r.Str("literal")
 		if literal == "" {
 			continue
@@ -190,9 +190,9 @@ func (it *iteration) toldDeltas() {
 	}
 }
 
-// assembleTold writes the rows of a cycle that no log tells of.
-func assembleTold(s *sheet.Sheet) {
-	it := &iteration{Sheet: s, key: s.Unit.Key, told: tellingsOf(s.Unit)}
+// assembleStatements writes the rows of a cycle that no log tells of.
+func assembleStatements(s *sheet.Sheet) {
+	it := &iteration{Sheet: s, key: s.Unit.Key, reported: statementsOf(s.Unit)}
 	it.first = s.Unit.Related[0]
 	it.retell()
 	t := &s.Set.Cycles
@@ -201,8 +201,8 @@ func assembleTold(s *sheet.Sheet) {
 	t.System.Set(row, s.Unit.System)
 	t.Cycle.Set(row, s.Unit.ID)
 	t.Files.Set(row, filesOf(s.Unit))
-	t.ToldBy.Set(row, it.toldBy())
-	for _, x := range it.told.all {
+	t.ToldBy.Set(row, it.statedBy())
+	for _, x := range it.reported.all {
 		if began := t.StartedAt.At(row); !x.at.At.IsZero() && (began.IsZero() || x.at.At.Before(began)) {
 			t.StartedAt.Set(row, x.at.At)
 		}
@@ -212,7 +212,7 @@ func assembleTold(s *sheet.Sheet) {
 			it.cellFloor(x.at, row)
 		}
 	}
-	if e := it.told.entry; e != nil {
+	if e := it.reported.entry; e != nil {
 		t.Lever.SetText(row, leadingSentence(e.Str("lever")))
 		t.Change.SetText(row, e.Str("lever"))
 		t.Commit.SetText(row, e.Str("commit"))
@@ -222,7 +222,7 @@ func assembleTold(s *sheet.Sheet) {
 			t.NoiseFloor.Set(row, floor)
 		}
 	}
-	it.toldVerdict(row)
+	it.statedVerdict(row)
 }
 
 // cellFloor takes the noise floor that a cell states.

@@ -18,9 +18,9 @@ const (
 	recallKind = "calibration_recall"
 )
 
-// telling is one recall of a cycle that something else than its log tells: an entry of the
+// statement is one recall of a cycle that something else than its log tells: an entry of the
 // calibration log, or a cell.
-type telling struct {
+type statement struct {
 	at            *record.Record
 	by            string // as findings name it
 	benchmark     string
@@ -31,28 +31,28 @@ type telling struct {
 	count, of     int64
 }
 
-// tellings are what other sources tell of one cycle.
-type tellings struct {
+// statements are what other sources tell of one cycle.
+type statements struct {
 	entry  *record.Record // nil: only cells do
-	all    []*telling     // cells first, which have lists of bugs, then those of the entry
+	all    []*statement   // cells first, which have lists of bugs, then those of the entry
 	deltas []*record.Record
 	cells  bool
 }
 
-// IsTold reports whether the record tells of a cycle that has a log of its own, or none.
-func IsTold(r *record.Record) bool { return r.Is(entryKind) || r.Is(recallKind) }
+// IsStatement reports whether the record tells of a cycle that has a log of its own, or none.
+func IsStatement(r *record.Record) bool { return r.Is(entryKind) || r.Is(recallKind) }
 
 // measured reports whether the recall was measured as far as its source says.
-func (t *telling) measured() bool { return t.basis == "" || t.basis == "empirical" }
+func (t *statement) measured() bool { return t.basis == "" || t.basis == "empirical" }
 
-// Tell adds to the cycles what documents and cells tell of them: records that belong to other
+// AddStatements adds to the cycles what documents and cells tell of them: records that belong to other
 // units and speak about the cycle. Where no log tells of a cycle, it becomes a unit of
 // its own, and so do the cells of one folder that no cycle knows.
-func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*record.Unit {
+func AddStatements(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*record.Unit {
 	logs := spansOf(units)
 	names := namesOf(units)
 	var entries []*record.Unit // cycles that an entry tells of
-	told := map[*record.Unit]bool{}
+	statements := map[*record.Unit]bool{}
 	for _, f := range docs {
 		var u *record.Unit
 		for _, r := range f.Records {
@@ -63,11 +63,11 @@ func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*re
 					names.add(u)
 					units = append(units, u)
 				}
-				if told[u] { // a copy of the document
+				if statements[u] { // a copy of the document
 					u = nil
 					continue
 				}
-				told[u] = true
+				statements[u] = true
 				entries = append(entries, u)
 				u.Related = append(u.Related, r)
 			case r.Is(recallKind) && u != nil:
@@ -75,7 +75,7 @@ func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*re
 			}
 		}
 	}
-	var apart []*record.Record // cells that no cycle knows
+	var unknownCells []*record.Record // cells that no cycle knows
 	for _, c := range cells {
 		r := c.Records[0]
 		u := knows(entries, r)
@@ -92,9 +92,9 @@ func Tell(units []*record.Unit, docs []*record.File, cells []*record.Unit) []*re
 			r.Finding(cellApart, fmt.Sprintf("%s: recall %s, in the days of %s", record.Cut(cellName(r), 80),
 				r.Value("recall_against_historical").Text, record.Cut(entries[i].ID, 120)), "a recall of one of its sides")
 		}
-		apart = append(apart, r)
+		unknownCells = append(unknownCells, r)
 	}
-	return append(units, cellCycles(apart)...)
+	return append(units, cellCycles(unknownCells)...)
 }
 
 // cycleNames finds cycles by the words of their names.
@@ -198,7 +198,7 @@ func sideOfCell(related []*record.Record, cell *record.Record) string {
 		if side == "" {
 			continue
 		}
-		if told, ok := r.Float("recall"); ok && agree(told, recall) {
+		if statements, ok := r.Float("recall"); ok && agree(statements, recall) {
 			return side
 		}
 	}
