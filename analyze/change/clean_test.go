@@ -32,7 +32,7 @@ func TestLastRunsWithout(t *testing.T) {
 			}
 			s.Points = append(s.Points, p)
 		}
-		tell := newTeller(&Result{}, []Series{s}, nil)
+		tell := newSentences(&Result{}, []Series{s}, nil)
 		change := Change{Key: s.Key, State: Standing, Since: dateOf(20), From: 0, To: 0.7}
 		if got := tell.clean(&change); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)

@@ -123,7 +123,7 @@ func TestLevelsOnBothSides(t *testing.T) {
 
 // Durations are ordered by the share by which they changed, others by the difference.
 func TestSizesOfEntries(t *testing.T) {
-	x := newTeller(&Result{}, []Series{toldSeries(Duration, "shop", "a"), toldSeries(Recall, "", "a")}, nil)
+	x := newSentences(&Result{}, []Series{toldSeries(Duration, "shop", "a"), toldSeries(Recall, "", "a")}, nil)
 	for _, c := range []struct {
 		of   Change
 		want float64
@@ -146,7 +146,7 @@ func TestSizesOfEntries(t *testing.T) {
 // Subjects without a name are not named.
 func TestSentencesWithoutASubject(t *testing.T) {
 	group := groupName("ci", "")
-	x := newTeller(&Result{Common: []Common{{Group: group, way: 1}}}, nil, map[[2]string]bool{{"ci", "card"}: true})
+	x := newSentences(&Result{Common: []Common{{Group: group, way: 1}}}, nil, map[[2]string]bool{{"ci", "card"}: true})
 	for name, want := range map[string]string{"": "runs", "card": "cards", "e2e": "e2e"} {
 		if got, several := x.thing(Key{FailureRate, group, name}); got != want || several != (name != "e2e") {
 			t.Errorf("%q is %q, several %v", name, got, several)

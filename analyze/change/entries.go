@@ -26,7 +26,7 @@ var states = []State{New, Suspected, Standing, Ended}
 // series of the same state. The failure rate of a subject's runs is left out where a step
 // or an outage of it says the same.
 func (r *Result) Entries(all []Series, collective map[[2]string]bool) []report.SeriesChange {
-	t := newTeller(r, all, collective)
+	t := newSentences(r, all, collective)
 	var rows []entry
 	for i := range r.Changes {
 		rows = append(rows, t.entry(&r.Changes[i]))
@@ -97,7 +97,7 @@ type sentences struct {
 	nouns      map[string]string // what the steps of a group are
 }
 
-func newTeller(r *Result, all []Series, collective map[[2]string]bool) *sentences {
+func newSentences(r *Result, all []Series, collective map[[2]string]bool) *sentences {
 	t := &sentences{result: r, series: make(map[Key]*Series, len(all)), collective: collective,
 		several: map[string]bool{}, lastDate: map[What]map[string]string{}, ended: map[Key]string{}, nouns: map[string]string{}}
 	subject := map[string]string{}

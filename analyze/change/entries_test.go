@@ -116,7 +116,7 @@ func TestChangesThatWentQuiet(t *testing.T) {
 		for i, n := range c.counts {
 			s.Points = append(s.Points, Point{Date: dateName(7 + i), Count: n})
 		}
-		x := newTeller(&Result{}, []Series{s}, nil)
+		x := newSentences(&Result{}, []Series{s}, nil)
 		if got := x.clean(&Change{Key: s.Key, State: c.state, Since: dateName(7), From: c.from, To: 0.9}); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -163,7 +163,7 @@ func TestPointsOfEntries(t *testing.T) {
 		}
 		s.Points = append(s.Points, Point{Date: dateName(d), Values: []float64{v}})
 	}
-	x := newTeller(&Result{}, []Series{s}, nil)
+	x := newSentences(&Result{}, []Series{s}, nil)
 	got := x.points(s.Key)
 	if len(got) != 59 || got[0].Date != dateName(10) || got[58].Date != dateName(69) || math.Abs(got[58].Value.Value-70) > 1e-9 {
 		t.Errorf("%d points, %+v to %+v", len(got), got[0], got[len(got)-1])

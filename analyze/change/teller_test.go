@@ -29,7 +29,7 @@ func TestWhatIsKnownOfAllSeries(t *testing.T) {
 	r := &Result{Alarms: []Alarm{
 		{Key: ended, State: Ended, Last: dateName(3)}, {Key: ended, State: Ended, Last: dateName(6)}, {Key: standing, State: Standing},
 	}}
-	x := newTeller(r, all, nil)
+	x := newSentences(r, all, nil)
 	for _, c := range []struct {
 		what    What
 		subject string
@@ -136,7 +136,7 @@ func TestIntervalsInSentences(t *testing.T) {
 			t.Errorf("%v to %v: %s", c.lo, c.hi, relative(&of))
 		}
 		of.Key = Key{Recall, groupName("ci", ""), "chi"}
-		x := newTeller(&Result{}, []Series{{Key: of.Key, Points: []Point{{Date: dateName(1)}}}}, nil)
+		x := newSentences(&Result{}, []Series{{Key: of.Key, Points: []Point{{Date: dateName(1)}}}}, nil)
 		if got := strings.Contains(x.recallSentence(&of), "95 % CI"); got != c.want {
 			t.Errorf("recall, %v to %v: %s", c.lo, c.hi, x.recallSentence(&of))
 		}

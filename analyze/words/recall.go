@@ -167,8 +167,8 @@ func LatestCycles(cycles []report.Cycle) (out []report.Cycle) {
 // time to the verdict does not count is no end to go by: it would hide the other cycles. A
 // document about a cycle tells days, so that there is an end and no such time.
 func CycleTime(c *report.Cycle) time.Time {
-	reported := c.TimeToVerdictS.Reason == "not_reported"
-	if c.EndedAt.After(c.StartedAt) && (c.TimeToVerdictS.OK || reported || c.StartedAt.IsZero()) {
+	notReported := c.TimeToVerdictS.Reason == "not_reported"
+	if c.EndedAt.After(c.StartedAt) && (c.TimeToVerdictS.OK || notReported || c.StartedAt.IsZero()) {
 		return c.EndedAt
 	}
 	return c.StartedAt

@@ -20,7 +20,7 @@ type fleet struct {
 	lines    []*record.Record
 	events   []*record.Record // in the order of time
 	calls    []*record.Record // invocations that belong to no item
-	reported []*itemEvents    // items that the checkpoint does not list, in the order of time
+	unlisted []*itemEvents    // items that the checkpoint does not list, in the order of time
 	done     map[string]bool  // the items that are completed
 }
 
@@ -52,7 +52,7 @@ func assembleFleet(out output) {
 		}
 	}
 	sortByTime(f.events)
-	f.reported = f.itemsOfEvents()
+	f.unlisted = f.itemsOfEvents()
 	runs := invocationRuns(f.calls, out)
 	numberRuns(runs)
 	addErrors(runs, f.events)
@@ -62,7 +62,7 @@ func assembleFleet(out output) {
 	for _, i := range f.items {
 		f.itemRow(i)
 	}
-	for _, i := range f.reported {
+	for _, i := range f.unlisted {
 		f.unlistedRow(i)
 	}
 	f.claimRows()
@@ -174,7 +174,7 @@ func (f *fleet) firstError() string {
 			return i.Str(itemKey) + ": " + i.Str("error")
 		}
 	}
-	for _, i := range f.reported {
+	for _, i := range f.unlisted {
 		if status, last := i.last(); statusWords[status].Result != table.Passed && str(last, "error") != "" {
 			return i.id + ": " + str(last, "error")
 		}

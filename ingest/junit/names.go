@@ -134,15 +134,15 @@ func nestedSuites(files []*fileParts) map[[2]string]string {
 // namer gives cases of a file their names. Cases in a row mostly have one suite and one class, and
 // names that differ in their last part alone.
 type namer struct {
-	file     *fileParts
-	suite    *suite
-	class    string
-	known    bool           // the rest is of that suite and class
-	reported []string       // names of suites that tell something of the case
-	before   testrun.Prefix // of its name
-	suites   string         // of its full name: what its suites come to, and how the rest begins
-	within   testrun.Prefix
-	room     []byte
+	file       *fileParts
+	suite      *suite
+	class      string
+	known      bool           // the rest is of that suite and class
+	meaningful []string       // names of suites that tell something of the case
+	before     testrun.Prefix // of its name
+	suites     string         // of its full name: what its suites come to, and how the rest begins
+	within     testrun.Prefix
+	room       []byte
 }
 
 // of finds out how the names of the case begin.
@@ -151,14 +151,14 @@ func (n *namer) of(c *testCase) {
 		return
 	}
 	n.suite, n.class, n.known = c.suite, c.class, c.tellsByClass()
-	n.reported = n.reported[:0]
+	n.meaningful = n.meaningful[:0]
 	for _, name := range c.suiteNames() {
 		if c.tells(name) {
-			n.reported = append(n.reported, name)
+			n.meaningful = append(n.meaningful, name)
 		}
 	}
 	n.before = testrun.NewPrefix(append(n.around(c), c.class)...)
-	n.suites, n.within = testrun.Join(n.reported...), testrun.NewPrefix(c.class)
+	n.suites, n.within = testrun.Join(n.meaningful...), testrun.NewPrefix(c.class)
 }
 
 // around are the parts of the name before the class of the case.
@@ -167,7 +167,7 @@ func (n *namer) around(c *testCase) []string {
 	if n.file.hosts && c.suite != nil && c.suite.host != "" {
 		names = append(names, c.suite.host)
 	}
-	return append(names, n.reported...)
+	return append(names, n.meaningful...)
 }
 
 // name is what the case is called on every run date.

@@ -28,25 +28,25 @@ const (
 
 // reader makes records of the elements.
 type reader struct {
-	f        *record.File
-	s        *scanner
-	names    []string // of the elements that are open
-	deeper   int      // elements that are open beyond the deepest that is kept
-	suites   []int64  // that are open
-	count    int64    // of suites
-	cases    int
-	test     *pending // the case that is open
-	outcome  *pending // the child of a case, or of a suite, that is open
-	output   bool     // what the case printed is open, and kept
-	at       int      // depth of that child
-	quiet    int      // depth of an element inside of it whose text is not kept; 0: none
-	inside   []*pending
-	failed   bool                        // a failure or an error is among those
-	reported bool                        // one of those has a message or a text
-	open     pending                     // what test is, used again for each case
-	room     [caseCut + 1]record.Value   // of the values of that case
-	numbers  [suiteFile + 1]record.Value // of those of a suite
-	shared   *[sharedTexts]string
+	f         *record.File
+	s         *scanner
+	names     []string // of the elements that are open
+	deeper    int      // elements that are open beyond the deepest that is kept
+	suites    []int64  // that are open
+	count     int64    // of suites
+	cases     int
+	test      *pending // the case that is open
+	outcome   *pending // the child of a case, or of a suite, that is open
+	output    bool     // what the case printed is open, and kept
+	at        int      // depth of that child
+	quiet     int      // depth of an element inside of it whose text is not kept; 0: none
+	inside    []*pending
+	failed    bool                        // a failure or an error is among those
+	explained bool                        // one of those has a message or a text
+	open      pending                     // what test is, used again for each case
+	room      [caseCut + 1]record.Value   // of the values of that case
+	numbers   [suiteFile + 1]record.Value // of those of a suite
+	shared    *[sharedTexts]string
 }
 
 // pending is a record whose element is open.
@@ -314,7 +314,7 @@ func (r *reader) startCase() {
 func (r *reader) endCase() {
 	test, inside := r.test, r.inside
 	r.test, r.inside = nil, r.inside[:0] // neither is used again before the next case
-	r.failed, r.reported = false, false
+	r.failed, r.explained = false, false
 	if r.cases++; r.cases > maxCases {
 		r.f.Reject(tooManyCases, test.line, fmt.Sprintf("more than %d", maxCases), "")
 		return

@@ -11,7 +11,7 @@ import (
 )
 
 // saysNothing reports whether the open case failed without a word about why.
-func (r *reader) saysNothing() bool { return r.failed && !r.reported }
+func (r *reader) saysNothing() bool { return r.failed && !r.explained }
 
 // endOutput keeps what the case printed.
 func (r *reader) endOutput() {
@@ -50,7 +50,7 @@ func (r *reader) endOutcome() {
 	if r.test != nil {
 		element := o.values[outcomeElement].Text
 		r.failed = r.failed || element == elementFailure || element == elementError
-		r.reported = r.reported || o.values[outcomeMessage].Text != "" || o.values[outcomeText].Given
+		r.explained = r.explained || o.values[outcomeMessage].Text != "" || o.values[outcomeText].Given
 		r.inside = append(r.inside, o)
 		return
 	}

@@ -22,19 +22,19 @@ const (
 // iteration is one iteration of a cycle while its rows are written.
 type iteration struct {
 	*sheet.Sheet
-	key      string
-	number   int64 // 0: no _index says
-	first    *record.Record
-	index    *record.Record
-	start    *record.Record
-	applied  *record.Record // first lever_change_applied
-	undone   *record.Record // last lever_change_reverted
-	end      *record.Record // last cycle_end
-	inForce  bool           // the change is applied and not reverted
-	series   []*series
-	bySide   map[[2]string]*series
-	ends     []*measurement // in file order
-	reported *statements    // what other sources tell of it
+	key        string
+	number     int64 // 0: no _index says
+	first      *record.Record
+	index      *record.Record
+	start      *record.Record
+	applied    *record.Record // first lever_change_applied
+	undone     *record.Record // last lever_change_reverted
+	end        *record.Record // last cycle_end
+	inForce    bool           // the change is applied and not reverted
+	series     []*series
+	bySide     map[[2]string]*series
+	ends       []*measurement // in file order
+	statements *statements    // what other sources tell of it
 }
 
 // Assemble writes the rows of a cycle: one row an iteration, since iterations are
@@ -86,7 +86,7 @@ func Assemble(u *record.Unit, t *table.Set) {
 		it.take(r)
 	}
 	last := all[len(all)-1] // documents tell of a cycle what its last iteration came to
-	last.reported = statementsOf(u)
+	last.statements = statementsOf(u)
 	for _, it := range all {
 		it.close()
 	}
@@ -216,7 +216,7 @@ func (it *iteration) close() {
 	}
 	t.Files.Set(row, it.Unit.Files)
 	t.Superseded.Set(row, it.Unit.Superseded)
-	if it.reported != nil {
+	if it.statements != nil {
 		t.ToldBy.Set(row, it.statedBy("log"))
 	}
 	it.times(row)

@@ -71,10 +71,10 @@ func cellSide(u *record.Unit, cell *record.Record, pairs cellPairs) string {
 
 // statedBy are the sources of the cycle.
 func (it *iteration) statedBy(first ...string) []string {
-	if it.reported.entry != nil {
+	if it.statements.entry != nil {
 		first = append(first, "document")
 	}
-	if it.reported.cells {
+	if it.statements.cells {
 		first = append(first, "cells")
 	}
 	return first
@@ -84,7 +84,7 @@ func (it *iteration) statedBy(first ...string) []string {
 // benchmark the first counts, in the order log, cell, entry; one that tells another recall is
 // a finding.
 func (it *iteration) retell() {
-	if it.reported == nil {
+	if it.statements == nil {
 		return
 	}
 	type at struct{ benchmark, side string }
@@ -96,7 +96,7 @@ func (it *iteration) retell() {
 			}
 		}
 	}
-	for _, x := range it.reported.all {
+	for _, x := range it.statements.all {
 		k := at{x.benchmark, x.side}
 		fate := fateUsed
 		if first := counts[k]; first != nil {
@@ -150,28 +150,28 @@ func (it *iteration) statementRow(x *statement, fate string) {
 // statedVerdict adds what the entry tells of the whole cycle. Where the log has a verdict, the
 // entry's is held against it.
 func (it *iteration) statedVerdict(row int) {
-	if it.reported == nil || it.reported.entry == nil {
+	if it.statements == nil || it.statements.entry == nil {
 		return
 	}
-	t, e := &it.Set.Cycles, it.reported.entry
+	t, e := &it.Set.Cycles, it.statements.entry
 	t.Symptom.SetText(row, e.Str("symptom"))
-	statements := strings.TrimSuffix(e.Str("verdict"), ".")
+	stated := strings.TrimSuffix(e.Str("verdict"), ".")
 	if it.end == nil {
-		t.Verdict.SetText(row, statements)
-		t.Decision.SetText(row, string(decisionIn(statements)))
+		t.Verdict.SetText(row, stated)
+		t.Decision.SetText(row, string(decisionIn(stated)))
 		it.statedDeltas()
 		return
 	}
-	if x, y := decisionOf(it.end.Str("verdict")), decisionIn(statements); x != "" && y != "" && x != y {
+	if x, y := decisionOf(it.end.Str("verdict")), decisionIn(stated); x != "" && y != "" && x != y {
 		it.Unit.Finding(it.Set, toldOtherwise, e, fmt.Sprintf("verdict: %s by the log, %s by the %s",
-			record.Cut(it.end.Str("verdict"), 80), record.Cut(statements, 80), byEntry), "one verdict")
+			record.Cut(it.end.Str("verdict"), 80), record.Cut(stated, 80), byEntry), "one verdict")
 	}
 }
 
 // statedDeltas writes the deltas of the entry, to be held against the recalls.
 func (it *iteration) statedDeltas() {
 	t := &it.Set.Claims
-	for _, r := range it.reported.deltas {
+	for _, r := range it.statements.deltas {
 		literal := r.Str("literal")
 		if literal == "" {
 			continue
@@ -192,7 +192,7 @@ func (it *iteration) statedDeltas() {
 
 // assembleStatements writes the rows of a cycle that no log tells of.
 func assembleStatements(s *sheet.Sheet) {
-	it := &iteration{Sheet: s, key: s.Unit.Key, reported: statementsOf(s.Unit)}
+	it := &iteration{Sheet: s, key: s.Unit.Key, statements: statementsOf(s.Unit)}
 	it.first = s.Unit.Related[0]
 	it.retell()
 	t := &s.Set.Cycles
@@ -202,7 +202,7 @@ func assembleStatements(s *sheet.Sheet) {
 	t.Cycle.Set(row, s.Unit.ID)
 	t.Files.Set(row, filesOf(s.Unit))
 	t.ToldBy.Set(row, it.statedBy())
-	for _, x := range it.reported.all {
+	for _, x := range it.statements.all {
 		if began := t.StartedAt.At(row); !x.at.At.IsZero() && (began.IsZero() || x.at.At.Before(began)) {
 			t.StartedAt.Set(row, x.at.At)
 		}
@@ -212,7 +212,7 @@ func assembleStatements(s *sheet.Sheet) {
 			it.cellFloor(x.at, row)
 		}
 	}
-	if e := it.reported.entry; e != nil {
+	if e := it.statements.entry; e != nil {
 		t.Lever.SetText(row, leadingSentence(e.Str("lever")))
 		t.Change.SetText(row, e.Str("lever"))
 		t.Commit.SetText(row, e.Str("commit"))

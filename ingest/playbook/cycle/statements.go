@@ -52,7 +52,7 @@ func AddStatements(units []*record.Unit, docs []*record.File, cells []*record.Un
 	logs := spansOf(units)
 	names := namesOf(units)
 	var entries []*record.Unit // cycles that an entry tells of
-	statements := map[*record.Unit]bool{}
+	added := map[*record.Unit]bool{}
 	for _, f := range docs {
 		var u *record.Unit
 		for _, r := range f.Records {
@@ -63,11 +63,11 @@ func AddStatements(units []*record.Unit, docs []*record.File, cells []*record.Un
 					names.add(u)
 					units = append(units, u)
 				}
-				if statements[u] { // a copy of the document
+				if added[u] { // a copy of the document
 					u = nil
 					continue
 				}
-				statements[u] = true
+				added[u] = true
 				entries = append(entries, u)
 				u.Related = append(u.Related, r)
 			case r.Is(recallKind) && u != nil:
@@ -198,7 +198,7 @@ func sideOfCell(related []*record.Record, cell *record.Record) string {
 		if side == "" {
 			continue
 		}
-		if statements, ok := r.Float("recall"); ok && agree(statements, recall) {
+		if stated, ok := r.Float("recall"); ok && agree(stated, recall) {
 			return side
 		}
 	}
