@@ -300,14 +300,14 @@ func TestSumOfLongData(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
 	sums := map[string]bool{}
 	for _, data := range [][]any{{long}, {long + "x"}, {long, ""}, {[]string{long, "a"}}, {[]string{long, "b"}}, {math.NaN()}, {1.5}, {true}, {false}} {
-		sum, err := sumOf(data...)
+		sum, err := contentFingerprint(data...)
 		if err != nil || sums[sum] || len(sum) != 64 {
 			t.Errorf("%.20v: %s, %v", data, sum, err)
 		}
 		sums[sum] = true
 	}
 	for _, bad := range []any{[]any{1}, struct{ F func() }{}, &struct{ M map[string]int }{}, [][]any{{1}}} {
-		if _, err := sumOf(bad); err == nil {
+		if _, err := contentFingerprint(bad); err == nil {
 			t.Errorf("%T is summed up", bad)
 		}
 	}

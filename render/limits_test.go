@@ -153,7 +153,7 @@ func TestWhatThePageLeavesOut(t *testing.T) {
 		}
 		var out []string
 		for _, i := range v.Items {
-			out = append(out, fmt.Sprintf("%s %s: %s", i.Anchor, i.What, i.Kept))
+			out = append(out, fmt.Sprintf("%s %s: %s", i.Anchor, i.What, i.Shown))
 		}
 		return v.Most + "; " + strings.Join(out, "; ")
 	}

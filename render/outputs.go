@@ -73,10 +73,10 @@ type Options struct {
 	// one page of the site cites; the latter is called from several goroutines. Nil: the
 	// quotes that the report and its pages hold already.
 	Quote, QuotePage func(cited []report.Evidence) []report.Quote
-	// Keep says that the output holds the file of that path already, made from what of
-	// sums up, so that it need not be made. Several goroutines may call it. Nil: it holds
-	// nothing.
-	Keep func(path, of string) bool
+	// Unchanged says that the output holds the file of that path already, made from what
+	// the fingerprint sums up, so that it need not be made. Several goroutines may call it.
+	// Nil: it holds nothing.
+	Unchanged func(path, fingerprint string) bool
 }
 
 // ErrRender is every error of Render: what is wrong is the report or what was asked for,

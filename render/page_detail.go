@@ -90,8 +90,8 @@ type restView struct {
 
 // restItem is one thing of which not all is there.
 type restItem struct {
-	Anchor     trusted // of what is there
-	What, Kept string
+	Anchor      trusted // of what is there
+	What, Shown string
 }
 
 // newRest is nil where nothing is left out.

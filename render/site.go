@@ -109,12 +109,12 @@ func (s *website) file(v siteView, sections []report.Section, draw pictures, quo
 		return File{}, err
 	}
 	drawn, figures := charts(sections), s.fill(&v, sections, quotes)
-	of, err := sumOf(v, drawn, draw) // from here on, nothing else is used
+	sum, err := contentFingerprint(v, drawn, draw) // from here on, nothing else is used
 	if err != nil {
 		return File{}, err
 	}
-	if s.o.Keep != nil && s.o.Keep(siteFolder+v.path, of) {
-		return File{Path: v.path, Of: of, Kept: true}, nil
+	if s.o.Unchanged != nil && s.o.Unchanged(siteFolder+v.path, sum) {
+		return File{Path: v.path, Fingerprint: sum, Unchanged: true}, nil
 	}
 	for i, c := range drawn {
 		if err := figures[i].draw(c, draw); err != nil {
@@ -129,7 +129,7 @@ func (s *website) file(v siteView, sections []report.Section, draw pictures, quo
 	if *room, err = s.page.Append((*room)[:0], &v); err != nil {
 		return File{}, err
 	}
-	return File{Path: v.path, Content: bytes.Clone(*room), Of: of}, nil
+	return File{Path: v.path, Content: bytes.Clone(*room), Fingerprint: sum}, nil
 }
 
 // fill puts sections, quotes and assets into a view. It gives the figures of the sections'

@@ -14,8 +14,8 @@ type Dialect struct {
 	create string
 	// settings are statements that come before all others.
 	settings []string
-	// keep are the statements that store the samples.
-	keep []string
+	// materialize are the statements that store the samples.
+	materialize []string
 	// types are the engine's names of types, by those of the tables and of casts.
 	types map[string]string
 	// quote writes a column's name; text a string.
@@ -66,9 +66,9 @@ func (d Dialect) columns(all []table.ColumnDoc) string {
 	return strings.Join(list, ", ")
 }
 
-// keptAs makes a table of the samples, in the storage that is named, and their view anew
+// materializeAs makes a table of the samples, in the storage that is named, and their view anew
 // over it.
-func keptAs(storage string) []string {
+func materializeAs(storage string) []string {
 	return []string{
 		"DROP TABLE IF EXISTS samples_kept",
 		"CREATE TABLE samples_kept" + storage + " AS\nSELECT * FROM samples",

@@ -10,7 +10,7 @@ import (
 
 var duckDB = Dialect{
 	Name: "duckdb", create: "CREATE OR REPLACE VIEW",
-	keep: keptAs(""),
+	materialize: materializeAs(""),
 	types: map[string]string{"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN",
 		timestamp:      "TIMESTAMPTZ",
 		"list<string>": "VARCHAR[]", "binary": "BLOB", "VARCHAR": "VARCHAR", "BIGINT": "BIGINT", "DOUBLE": "DOUBLE"},
@@ -37,7 +37,7 @@ var clickHouse = Dialect{
 		"SET input_format_parquet_allow_missing_columns = 1",
 		"SET use_hive_partitioning = 0",
 	},
-	keep: keptAs(" ENGINE = MergeTree ORDER BY tuple()"),
+	materialize: materializeAs(" ENGINE = MergeTree ORDER BY tuple()"),
 	types: map[string]string{"string": "Nullable(String)", "int64": "Nullable(Int64)", "double": "Nullable(Float64)",
 		"bool":         "Nullable(Bool)",
 		timestamp:      "Nullable(DateTime64(6, 'UTC'))",
@@ -64,8 +64,8 @@ var clickHouse = Dialect{
 
 var spark = Dialect{
 	Name: "spark", create: "CREATE OR REPLACE TEMPORARY VIEW",
-	settings: []string{"SET TIME ZONE 'UTC'"},
-	keep:     []string{"CACHE TABLE samples"}, // a view of its name over a stored one would be recursive
+	settings:    []string{"SET TIME ZONE 'UTC'"},
+	materialize: []string{"CACHE TABLE samples"}, // a view of its name over a stored one would be recursive
 	types: map[string]string{"string": "STRING", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN",
 		timestamp:      "TIMESTAMP",
 		"list<string>": "ARRAY<STRING>", "binary": "BINARY", "VARCHAR": "STRING", "BIGINT": "BIGINT", "DOUBLE": "DOUBLE"},
@@ -87,8 +87,8 @@ const catalog = "hive.runreport"
 
 var trino = Dialect{
 	Name: "trino", create: "CREATE OR REPLACE VIEW",
-	settings: []string{"CREATE SCHEMA IF NOT EXISTS " + catalog, "USE " + catalog},
-	keep:     keptAs(""),
+	settings:    []string{"CREATE SCHEMA IF NOT EXISTS " + catalog, "USE " + catalog},
+	materialize: materializeAs(""),
 	types: map[string]string{"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN",
 		timestamp:      "TIMESTAMP",
 		"list<string>": "ARRAY(VARCHAR)", "binary": "VARBINARY", "VARCHAR": "VARCHAR", "BIGINT": "BIGINT", "DOUBLE": "DOUBLE"},

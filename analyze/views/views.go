@@ -101,9 +101,9 @@ func Statements(d Dialect, location string, holds func(table string) bool, longe
 	return all, nil
 }
 
-// Keep are statements that store the samples, so that a session of many questions reads the
+// Materialize gives statements that store the samples, so that a session of many questions reads the
 // files once. The views go on over what is stored.
-func Keep(d Dialect) []string { return slices.Clone(d.keep) }
+func Materialize(d Dialect) []string { return slices.Clone(d.materialize) }
 
 // expand writes a view as the engine does.
 func (d Dialect) expand(v View, longest time.Duration) (string, error) {

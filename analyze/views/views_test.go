@@ -155,7 +155,7 @@ func TestViewsGiveTheNumbersOfTheReport(t *testing.T) {
 }
 
 func compare(t *testing.T, engine, dir string, want map[key]*sums, values map[key][]float64) {
-	answers := enginetest.Ask(t, engine, append(statements(t, engine, dir), views.Keep(dialect(t, engine))...), []string{
+	answers := enginetest.Ask(t, engine, append(statements(t, engine, dir), views.Materialize(dialect(t, engine))...), []string{
 		"SELECT * FROM rates", "SELECT * FROM distributions", "SELECT * FROM categories", "SELECT * FROM quantiles"})
 	got := map[key]*sums{}
 	for i, rows := range answers[:3] {
@@ -261,7 +261,7 @@ func TestQuestionsAreAnswered(t *testing.T) {
 	}
 	answers := map[string][][]enginetest.Row{}
 	for _, engine := range engines {
-		answers[engine] = enginetest.Ask(t, engine, append(statements(t, engine, dir), views.Keep(dialect(t, engine))...), queries)
+		answers[engine] = enginetest.Ask(t, engine, append(statements(t, engine, dir), views.Materialize(dialect(t, engine))...), queries)
 	}
 	for i, q := range views.Questions() {
 		first, second := answers[engines[0]][i], answers[engines[1]][i]
@@ -291,7 +291,7 @@ func TestStatementsAreWrittenAsGrammarsSay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			enginetest.Ask(t, "grammar of "+engine, append(all, views.Keep(d)...), nil)
+			enginetest.Ask(t, "grammar of "+engine, append(all, views.Materialize(d)...), nil)
 		}
 	}
 }

@@ -216,7 +216,7 @@ func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, re
 	if slices.Contains(o.formats, "site") {
 		about.Program = programSum()
 	}
-	options := render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL, PageBytes: o.pageBytes, Keep: publish.Kept(o.out, about.Program)}
+	options := render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL, PageBytes: o.pageBytes, Unchanged: publish.Unchanged(o.out, about.Program)}
 	if !o.public {
 		options.Quote, options.QuotePage = wanted(ctx, quotes(res.Quote)), quotes(res.QuoteSmall)
 	}

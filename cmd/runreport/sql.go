@@ -74,7 +74,7 @@ func (o sqlOptions) run(s streams, dir string) error {
 		return err
 	}
 	if o.keep {
-		all = append(all, views.Keep(d)...)
+		all = append(all, views.Materialize(d)...)
 	}
 	_, err = fmt.Fprint(s.out, strings.Join(all, ";\n\n"), ";\n")
 	return err

@@ -40,10 +40,10 @@ type Dataset struct {
 	table string            // that Open was asked for
 	later []string          // its columns that are left for Stored.Later
 	parts map[string]Stored // its partitions, by path
-	// keep are the groups of sealed units that the next Commit leaves as they are.
-	keep    map[Group]bool
-	inGroup map[Group][]Part // their parts; nil: not looked for yet
-	brief   bool             // parts of other tables are checked when they are read
+	// retained are the groups of sealed units that the next Commit leaves as they are.
+	retained map[Group]bool
+	inGroup  map[Group][]Part // their parts; nil: not looked for yet
+	brief    bool             // parts of other tables are checked when they are read
 }
 
 // lockPause is how often a writer looks whether another has finished.
@@ -262,7 +262,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 	for _, p := range d.Manifest.Parts {
 		at := p.place()
 		sealed = max(sealed, p.Sealed+1)
-		if at.Table == d.table && !given[at] || p.Sealed > 0 && d.keep[p.group()] {
+		if at.Table == d.table && !given[at] || p.Sealed > 0 && d.retained[p.group()] {
 			m.Parts = append(m.Parts, p)
 			continue
 		}

@@ -72,7 +72,7 @@ func TestSealedGroups(t *testing.T) {
 	write := func(keep map[dataset.Group]bool, all ...table.Partition) {
 		t.Helper()
 		d := openLogs(t, dir)
-		d.Keep(keep)
+		d.Retain(keep)
 		if err := errors.Join(d.Commit(all, "1", false), d.Close()); err != nil {
 			t.Fatal(err)
 		}

@@ -65,5 +65,5 @@ func (d *Dataset) dropBroken(broken map[Group]bool) {
 	})
 }
 
-// Keep says which groups the next Commit leaves as they are; all others go.
-func (d *Dataset) Keep(groups map[Group]bool) { d.keep = groups }
+// Retain says which groups the next Commit leaves as they are; all others go.
+func (d *Dataset) Retain(groups map[Group]bool) { d.retained = groups }

@@ -69,7 +69,7 @@ func (p *partition) toWrite() (t *table.Logs, beside bool, err error) {
 // CommitParts is Commit for tables that are cut already. keep are the groups of sealed units
 // that stay as they are; maker says who made them.
 func (h *History) CommitParts(tables []table.Partition, keep map[dataset.Group]bool, maker, program string) error {
-	h.data.Keep(keep)
+	h.data.Retain(keep)
 	h.data.Manifest.Maker = maker
 	return h.write(tables, nil, program)
 }

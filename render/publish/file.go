@@ -6,11 +6,11 @@ import "iter"
 type File struct {
 	Path    string
 	Content []byte
-	// Of sums up all that the content is made from, but for the program; empty for a file
+	// Fingerprint sums up all that the content is made from, but for the program; empty for a file
 	// that is made every time.
-	Of string
-	// Kept says that the content was not made, since the folder holds the file already.
-	Kept bool
+	Fingerprint string
+	// Unchanged says that the content was not made, since the folder holds the file already.
+	Unchanged bool
 }
 
 // All is a sequence of files that are made already.

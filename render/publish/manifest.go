@@ -30,8 +30,8 @@ const maxManifest = 64 << 20
 type Manifest struct {
 	Schema  string `json:"schema"` // filled in by Publish
 	Version string `json:"version"`
-	// Program is the SHA-256 of the program's own file, in hex, and what Of is worth: it
-	// changes with anything that the program does. Empty: nobody may rely on an Of.
+	// Program is the SHA-256 of the program's own file, in hex, and what a Fingerprint is worth: it
+	// changes with anything that the program does. Empty: nobody may rely on a Fingerprint.
 	Program string        `json:"program,omitempty"`
 	Files   manifestFiles `json:"files"` // filled in by Publish, in order of Path
 }
@@ -64,10 +64,10 @@ func (fs *manifestFiles) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 // ManifestFile is one file as it was written. Path is relative, with slashes.
 type ManifestFile struct {
-	Path   string `json:"path"`
-	SHA256 string `json:"sha256"` // of the content, in hex
-	Bytes  int64  `json:"bytes"`
-	Of     string `json:"of,omitempty"` // File.Of
+	Path        string `json:"path"`
+	SHA256      string `json:"sha256"` // of the content, in hex
+	Bytes       int64  `json:"bytes"`
+	Fingerprint string `json:"fingerprint,omitempty"` // File.Fingerprint
 }
 
 // Own lists what the manifest in dir lists, and the manifest itself, as paths
@@ -150,7 +150,7 @@ func (m *Manifest) encode() ([]byte, error) {
 // describe is the manifest's entry for a file.
 func describe(f File) ManifestFile {
 	sum := sha256.Sum256(f.Content)
-	return ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(f.Content)), Of: f.Of}
+	return ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(f.Content)), Fingerprint: f.Fingerprint}
 }
 
 // holds says that the file of that name is a plain one with exactly the content

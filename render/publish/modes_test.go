@@ -53,7 +53,7 @@ func TestAdoptedFilesOfAnotherProgram(t *testing.T) {
 	for program, want := range map[string]bool{"p1": true, "p2": false} {
 		dir := t.TempDir()
 		made := func(content string) []File {
-			return []File{{Path: "a", Content: []byte(content), Of: "x"}, {Path: "b", Content: []byte("b"), Of: "y"}}
+			return []File{{Path: "a", Content: []byte(content), Fingerprint: "x"}, {Path: "b", Content: []byte("b"), Fingerprint: "y"}}
 		}
 		if err := Files(dir, All(made("old")), Manifest{Version: "1", Program: "p1"}); err != nil {
 			t.Fatal(err)
@@ -85,7 +85,7 @@ func TestAdoptedFilesOfAnotherProgram(t *testing.T) {
 			t.Errorf("%s: %+v, %v", program, m, err)
 			continue
 		}
-		known := Kept(dir, "p1")
+		known := Unchanged(dir, "p1")
 		for _, f := range []struct{ path, of string }{{"a", "x"}, {"b", "y"}} {
 			if got := known != nil && known(f.path, f.of); got != want {
 				t.Errorf("after %s did not end, %s may be kept: %v", program, f.path, got)

@@ -174,11 +174,11 @@ func (p *publication) adopt(old, left *Manifest) error {
 
 // describe is the manifest's entry for a file: of one that is kept the one it has.
 func (p *publication) describe(f File) (ManifestFile, error) {
-	if !f.Kept {
+	if !f.Unchanged {
 		return describe(f), nil
 	}
 	as, listed := p.own[f.Path]
-	if !listed || as.Of != f.Of {
+	if !listed || as.Fingerprint != f.Fingerprint {
 		return as, fmt.Errorf("%s: to be kept as it is, and %s does not list it so", f.Path, ManifestName)
 	}
 	return as, nil

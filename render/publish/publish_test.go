@@ -282,15 +282,15 @@ func TestPublishDoesNotTrustAManifest(t *testing.T) {
 // who asks.
 func TestPublishKeepsOnlyWhatItKnows(t *testing.T) {
 	dir := t.TempDir()
-	publish(t, dir, File{Path: "a", Content: []byte("1"), Of: "x"}, file("b", "1"))
+	publish(t, dir, File{Path: "a", Content: []byte("1"), Fingerprint: "x"}, file("b", "1"))
 	before := tree(t, dir)
-	for _, f := range []File{{Path: "a", Of: "y", Kept: true}, {Path: "b", Of: "x", Kept: true}, {Path: "c", Of: "x", Kept: true}} {
+	for _, f := range []File{{Path: "a", Fingerprint: "y", Unchanged: true}, {Path: "b", Fingerprint: "x", Unchanged: true}, {Path: "c", Fingerprint: "x", Unchanged: true}} {
 		err := Files(dir, All([]File{f}), Manifest{Version: "1"})
 		if err == nil || !strings.Contains(err.Error(), f.Path+": to be kept as it is, and runreport-manifest.json does not list it so") {
-			t.Errorf("%s of %s: %v", f.Path, f.Of, err)
+			t.Errorf("%s of %s: %v", f.Path, f.Fingerprint, err)
 		}
 		checkTree(t, dir, before)
 	}
-	publish(t, dir, File{Path: "a", Of: "x", Kept: true}, file("b", "2"))
+	publish(t, dir, File{Path: "a", Fingerprint: "x", Unchanged: true}, file("b", "2"))
 	checkTree(t, dir, map[string]string{"a": "1", "b": "2"})
 }

@@ -73,7 +73,7 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 			return nil, errors.Join(err, writes.Wait())
 		}
 		about.Files = append(about.Files, as)
-		if f.Kept || as.holds(p.root.Root) {
+		if f.Unchanged || as.holds(p.root.Root) {
 			continue
 		}
 		next := stagedFile{from: path.Join(staging, strconv.Itoa(len(staged))), to: f.Path}

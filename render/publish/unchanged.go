@@ -2,13 +2,13 @@ package publish
 
 import "os"
 
-// Kept knows the files that an earlier Publish left in dir: of the same program, as
+// Unchanged knows the files that an earlier Publish left in dir: of the same program, as
 // Manifest.Program names it, and with the very content that the manifest states. It is
-// for Options.Keep, and nil where there is nothing that it could know.
+// for Options.Unchanged, and nil where there is nothing that it could know.
 //
 // It believes the manifest about what a file was made of. Whoever can write in dir can
 // therefore make it keep a page, as they could change the page after Publish.
-func Kept(dir, program string) func(path, of string) bool {
+func Unchanged(dir, program string) func(path, fingerprint string) bool {
 	if program == "" {
 		return nil
 	}
@@ -25,9 +25,9 @@ func Kept(dir, program string) func(path, of string) bool {
 	for _, f := range m.Files {
 		known[f.Path] = f
 	}
-	return func(path, of string) bool {
+	return func(path, fingerprint string) bool {
 		f, listed := known[path]
-		if !listed || of == "" || f.Of != of {
+		if !listed || fingerprint == "" || f.Fingerprint != fingerprint {
 			return false
 		}
 		root, err := os.OpenRoot(dir)

@@ -10,12 +10,12 @@ import (
 	"reflect"
 )
 
-// sumOf sums up plain data, all of it: two values of one type have the same sum only if
+// contentFingerprint sums up plain data, all of it: two values of one type have the same sum only if
 // they are equal, unexported fields, missing parts and the difference between nothing
 // and an empty list included. The sum means something only beside the program that
 // worked it out, since it holds no names of fields. It is the SHA-256 in hex. Data that
 // is not plain, such as a function, a map or an interface, is an error.
-func sumOf(data ...any) (string, error) {
+func contentFingerprint(data ...any) (string, error) {
 	s := summer{sum: sha256.New()}
 	for _, d := range data {
 		if err := s.value(reflect.ValueOf(d)); err != nil {

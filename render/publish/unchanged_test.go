@@ -11,38 +11,38 @@ import (
 
 // A file is known only from the same program, made of the same, and with the very content that
 // the manifest states.
-func TestKept(t *testing.T) {
+func TestUnchanged(t *testing.T) {
 	dir := t.TempDir()
 	about := Manifest{Version: "1", Program: "p1"}
-	files := []File{{Path: "a", Content: []byte("1"), Of: "x"}, {Path: "b", Content: []byte("2"), Of: "y"}, {Path: "c", Content: []byte("3")}}
+	files := []File{{Path: "a", Content: []byte("1"), Fingerprint: "x"}, {Path: "b", Content: []byte("2"), Fingerprint: "y"}, {Path: "c", Content: []byte("3")}}
 	if err := Files(dir, All(files), about); err != nil {
 		t.Fatal(err)
 	}
-	kept := Kept(dir, "p1")
+	unchanged := Unchanged(dir, "p1")
 	for _, c := range []struct {
 		path, of string
 		want     bool
 	}{{"a", "x", true}, {"b", "y", true}, {"a", "y", false}, {"a", "", false}, {"c", "", false}, {"c", "x", false}, {"d", "x", false}, {"d", "", false}} {
-		if got := kept(c.path, c.of); got != c.want {
+		if got := unchanged(c.path, c.of); got != c.want {
 			t.Errorf("%s of %q: %t", c.path, c.of, got)
 		}
 	}
 	write(t, filepath.Join(dir, "b"), "9")
-	if kept("b", "y") {
+	if unchanged("b", "y") {
 		t.Error("a file of other content is kept")
 	}
-	if err := os.Remove(filepath.Join(dir, "a")); err != nil || kept("a", "x") {
+	if err := os.Remove(filepath.Join(dir, "a")); err != nil || unchanged("a", "x") {
 		t.Errorf("a file that is not there is kept, or %v", err)
 	}
 	write(t, filepath.Join(dir, "broken", ManifestName), "{")
 	for name, f := range map[string]func(string, string) bool{
-		"another program": Kept(dir, "p2"), "no program": Kept(dir, ""), "no folder": Kept(filepath.Join(dir, "none"), "p1"), "no manifest": Kept(t.TempDir(), "p1"), "no manifest of ours": Kept(filepath.Join(dir, "broken"), "p1"),
+		"another program": Unchanged(dir, "p2"), "no program": Unchanged(dir, ""), "no folder": Unchanged(filepath.Join(dir, "none"), "p1"), "no manifest": Unchanged(t.TempDir(), "p1"), "no manifest of ours": Unchanged(filepath.Join(dir, "broken"), "p1"),
 	} {
 		if f != nil {
 			t.Errorf("%s: something is known", name)
 		}
 	}
-	if err := os.RemoveAll(dir); err != nil || kept("b", "y") {
+	if err := os.RemoveAll(dir); err != nil || unchanged("b", "y") {
 		t.Errorf("of a folder that is gone, or %v", err)
 	}
 }

@@ -88,11 +88,11 @@ func TestWhateverShowsIsSummedUp(t *testing.T) {
 		if string(now.Content) == string(was.Content) {
 			continue
 		}
-		if shown++; now.Of == was.Of {
+		if shown++; now.Fingerprint == was.Fingerprint {
 			t.Errorf("%s: the page is another and its sum is not", l.name)
 		}
 	}
-	if now, err := made(); err != nil || now.Of != was.Of || string(now.Content) != string(was.Content) {
+	if now, err := made(); err != nil || now.Fingerprint != was.Fingerprint || string(now.Content) != string(was.Content) {
 		t.Errorf("after all that the page is another (%v)", err)
 	}
 	if shown < 150 {

@@ -24,7 +24,7 @@ func TestSumOfTellsValuesApart(t *testing.T) {
 		{List: []string{}}, {List: []string{""}}, {List: []string{"", ""}}, {List: []string{"ab"}}, {List: []string{"a", "b"}},
 		{More: &part{}}, {More: &part{More: &part{}}}, {More: &part{Text: "ab"}}, {Yes: true}, {N: 1}, {N: -1}, {Line: line(0)}, {Line: line(1)}, {X: 1}, {X: -1},
 	} {
-		sum, err := sumOf(p)
+		sum, err := contentFingerprint(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,9 +33,9 @@ func TestSumOfTellsValuesApart(t *testing.T) {
 		}
 		seen[sum] = p
 	}
-	one, _ := sumOf("a", "b")
+	one, _ := contentFingerprint("a", "b")
 	for _, other := range [][]any{{"ab", ""}, {"a"}, {"a", "b", ""}, {"b", "a"}} {
-		if two, _ := sumOf(other...); two == one {
+		if two, _ := contentFingerprint(other...); two == one {
 			t.Errorf("%q has the sum of two other texts", other)
 		}
 	}
@@ -44,7 +44,7 @@ func TestSumOfTellsValuesApart(t *testing.T) {
 // The sum is of what values hold, not of where they lie, and stays the same.
 func TestSumOfEqualValues(t *testing.T) {
 	sum := func() string {
-		s, err := sumOf(fixtureSections())
+		s, err := contentFingerprint(fixtureSections())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestSumOfEqualValues(t *testing.T) {
 
 func TestSumOfRefusesWhatIsNotPlain(t *testing.T) {
 	for _, v := range []any{func() {}, map[string]int{}, struct{ V any }{1}, &report.Report{}, nil} {
-		if sum, err := sumOf(v); err == nil {
+		if sum, err := contentFingerprint(v); err == nil {
 			t.Errorf("%T has the sum %s", v, sum)
 		}
 	}

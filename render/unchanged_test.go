@@ -47,10 +47,10 @@ func (s *plainSite) page(path string) *report.Page {
 // build builds the site into dir as a program would, and gives the pages that it made.
 func (s *plainSite) build(t *testing.T, dir, program string, jobs int) (made []string) {
 	t.Helper()
-	files := Render(s.r, []string{"site"}, Options{Jobs: jobs, Keep: publish.Kept(dir, program)})
+	files := Render(s.r, []string{"site"}, Options{Jobs: jobs, Unchanged: publish.Unchanged(dir, program)})
 	err := publish.Files(dir, func(yield func(File, error) bool) {
 		for f, err := range files {
-			if path := strings.TrimPrefix(f.Path, siteFolder); !f.Kept && strings.HasSuffix(path, ".html") {
+			if path := strings.TrimPrefix(f.Path, siteFolder); !f.Unchanged && strings.HasSuffix(path, ".html") {
 				made = append(made, path)
 			}
 			if !yield(f, err) {
@@ -182,7 +182,7 @@ func TestNoStalePageIsKept(t *testing.T) {
 			onDisk(dir, "../"+publish.ManifestName, func(name string) error {
 				content, err := os.ReadFile(name)
 				if err == nil {
-					err = os.WriteFile(name, []byte(strings.ReplaceAll(string(content), `"of"`, `"off"`)), 0)
+					err = os.WriteFile(name, []byte(strings.ReplaceAll(string(content), `"fingerprint"`, `"fingerprints"`)), 0)
 				}
 				return err
 			})
@@ -253,7 +253,7 @@ func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	for _, again := range []bool{false, true} {
 		most, n := uint64(0), 0
-		files := Render(r, []string{"site"}, Options{Jobs: 2, Keep: publish.Kept(dir, "one")})
+		files := Render(r, []string{"site"}, Options{Jobs: 2, Unchanged: publish.Unchanged(dir, "one")})
 		err := publish.Files(dir, func(yield func(File, error) bool) {
 			for f, err := range files {
 				if n++; n%20 == 0 {
@@ -261,8 +261,8 @@ func TestSiteOfManyPagesTakesLittleMemory(t *testing.T) {
 					runtime.ReadMemStats(&now)
 					most = max(most, now.HeapAlloc)
 				}
-				if f.Kept != (again && strings.HasSuffix(f.Path, ".html")) {
-					t.Errorf("%s: kept is %v", f.Path, f.Kept)
+				if f.Unchanged != (again && strings.HasSuffix(f.Path, ".html")) {
+					t.Errorf("%s: kept is %v", f.Path, f.Unchanged)
 				}
 				if !yield(f, err) {
 					return
