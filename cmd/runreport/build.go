@@ -169,7 +169,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	if o.tables != "" {
 		bar.step("writing tables", 0, 1)
-		switch err := exportTables(ctx, o.tables, res.Tables); {
+		switch err := exportTables(ctx, o.tables, res.Tables, o.jobs); {
 		case errors.Is(err, context.Canceled):
 			return fail(exitInterrupted, "interrupted; the report is written, the tables are not")
 		case err != nil:

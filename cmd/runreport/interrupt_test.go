@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"runreport/ingest/table"
 	"runreport/render"
 	"runreport/unit/tier"
 )
@@ -70,6 +71,32 @@ func TestInterruptedAtAnyMoment(t *testing.T) {
 		if !maps.Equal(tree(t, out), before) {
 			t.Fatalf("%s after %s of %s: the report that was there is another", signal, at, whole)
 		}
+	}
+}
+
+// Tables that are not wanted any more leave those alone that are there.
+func TestTablesThatAreInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	var s table.Set
+	for range 1000 {
+		s.Runs.Key.Set(s.Runs.Add(table.Place{}), "a")
+	}
+	if err := exportTables(context.Background(), dir, &s, 2); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, dir)
+	s.Runs.Key.Set(s.Runs.Add(table.Place{}), "b")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := exportTables(ctx, dir, &s, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	w := interruptible{ctx, &bytes.Buffer{}}
+	if n, err := w.Write([]byte("x")); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d bytes are written, %v", n, err)
+	}
+	if after := tree(t, dir); len(before) < 3 || !maps.Equal(before, after) {
+		t.Errorf("of %d files %d are left as they were", len(before), len(after))
 	}
 }
 

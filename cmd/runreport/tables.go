@@ -1,44 +1,56 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
-	"os"
+	"runtime"
+	"slices"
 
 	"runreport/ingest/table"
 	"runreport/render"
 	"runreport/render/publish"
 )
 
-// exportTables writes every table in every encoding, whole or not at all.
-func exportTables(ctx context.Context, dir string, s *table.Set) error {
+// exportTables writes every table in every encoding, whole or not at all. So many are encoded at
+// once; the longest come first, so that none of them is left alone at the end. jobs 0: as many as
+// there are processors.
+func exportTables(ctx context.Context, dir string, s *table.Set, jobs int) error {
+	if jobs < 1 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	tables := s.Tables()
+	slices.SortStableFunc(tables, func(a, b table.Named) int { return cmp.Compare(b.Len(), a.Len()) })
+	slots := make(chan struct{}, jobs)
 	files := func(yield func(render.File, error) bool) {
-		for _, t := range s.Tables() {
+		for _, t := range tables {
 			for _, e := range table.Encodings() {
-				content, err := encode(e, t)
-				if !yield(render.File{Path: t.Name + e.Extension, Content: content}, err) || err != nil {
+				write := func(w io.Writer) error {
+					slots <- struct{}{}
+					defer func() { <-slots }()
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					return e.Write(&interruptible{ctx, w}, t)
+				}
+				if !yield(render.File{Path: t.Name + e.Extension, Write: write}, nil) {
 					return
 				}
 			}
 		}
 	}
-	return publish.Files(dir, whileWanted(ctx, files), publish.Manifest{Version: version})
+	return publish.Files(dir, files, publish.Manifest{Version: version})
 }
 
-// encode writes a table to a temporary file: the formats put their index last and
-// want to seek.
-func encode(e table.Encoding, t table.Named) ([]byte, error) {
-	f, err := os.CreateTemp("", "runreport-*"+e.Extension)
-	if err != nil {
-		return nil, err
+// interruptible takes what is written until the user interrupts the program.
+type interruptible struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (w *interruptible) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
 	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if err := e.Write(f, t); err != nil {
-		return nil, err
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	return io.ReadAll(f)
+	return w.Writer.Write(b)
 }

@@ -22,8 +22,8 @@ type column interface {
 	pick(o column, rows []int) // append those rows of the other column
 	digest(d *digester)        // hashes the column's values: equal for equal values
 	dataType() arrow.DataType
-	array() arrow.Array  // wraps the values without copying where the layout allows
-	text(row int) string // for CSV; null is empty
+	array() arrow.Array // wraps the values without copying where the layout allows
+	field() field       // what it is in CSV
 	// What it is in Parquet: its node of the schema, the path of its values, how large a
 	// dictionary it makes, and its rows to and from a file.
 	node(name string) (schema.Node, error)

@@ -17,62 +17,133 @@ import (
 // Spreadsheets run a text that begins like a formula, so such a text gets an apostrophe
 // in front; numbers stay numbers. A list is its entries with semicolons between them.
 // Parquet and Arrow IPC hold the texts as they are.
-func writeCSV(w io.WriteSeeker, t Named) error {
-	out := csv.NewWriter(w)
+func writeCSV(w io.Writer, t Named) error {
 	cols, docs := columns(t.table), t.Columns()
-	row := make([]string, len(cols))
-	for i, d := range docs {
-		row[i] = d.Name
+	fields := make([]field, len(cols))
+	var b []byte
+	quotes := newQuoter()
+	for i, c := range cols {
+		fields[i] = c.field()
+		b = append(append(b, quotes.quoted(docs[i].Name)...), ',')
 	}
-	if err := out.Write(row); err != nil {
-		return fmt.Errorf("table %s: %w", t.Name, err)
-	}
-	for n := range t.Len() {
-		for i, c := range cols {
-			row[i] = c.text(n)
+	b[len(b)-1] = '\n'
+	for row := range t.Len() {
+		if len(b) >= csvBuffer {
+			if _, err := w.Write(b); err != nil {
+				return fmt.Errorf("table %s: %w", t.Name, err)
+			}
+			b = b[:0]
 		}
-		if err := out.Write(row); err != nil {
-			return fmt.Errorf("table %s: %w", t.Name, err)
+		for _, f := range fields {
+			b = append(f(b, row), ',')
 		}
+		b[len(b)-1] = '\n'
 	}
-	out.Flush()
-	if err := out.Error(); err != nil {
+	if _, err := w.Write(b); err != nil {
 		return fmt.Errorf("table %s: %w", t.Name, err)
 	}
 	return nil
 }
 
-func (c *Int) text(row int) string {
-	v, ok := c.Get(row)
-	return given(ok, strconv.FormatInt(v, 10))
-}
+// csvBuffer is how many bytes of CSV are written in one go.
+const csvBuffer = 64 << 10
 
-func (c *Float) text(row int) string {
-	v, ok := c.Get(row)
-	return given(ok, strconv.FormatFloat(v, 'f', -1, 64))
-}
+// field appends the value of a row as it stands in CSV, nothing for null.
+type field func(b []byte, row int) []byte
 
-func (c *Bool) text(row int) string {
-	v, ok := c.Get(row)
-	return given(ok, strconv.FormatBool(v))
-}
-
-func (c *Time) text(row int) string {
-	v, ok := c.Get(row)
-	return given(ok, v.Format(time.RFC3339Nano))
-}
-
-func (c *Bytes) text(row int) string { return base64.StdEncoding.EncodeToString(c.At(row)) }
-
-func (c *String) text(row int) string { return inert(c.At(row)) }
-
-func (c *Strings) text(row int) string { return inert(strings.Join(c.At(row), "; ")) }
-
-func given(ok bool, text string) string {
-	if !ok {
-		return ""
+func (c *Int) field() field {
+	return func(b []byte, row int) []byte {
+		if v, ok := c.Get(row); ok {
+			return strconv.AppendInt(b, v, 10)
+		}
+		return b
 	}
-	return text
+}
+
+func (c *Float) field() field {
+	return func(b []byte, row int) []byte {
+		if v, ok := c.Get(row); ok {
+			return strconv.AppendFloat(b, v, 'f', -1, 64)
+		}
+		return b
+	}
+}
+
+func (c *Bool) field() field {
+	return func(b []byte, row int) []byte {
+		if v, ok := c.Get(row); ok {
+			return strconv.AppendBool(b, v)
+		}
+		return b
+	}
+}
+
+func (c *Time) field() field {
+	return func(b []byte, row int) []byte {
+		if v, ok := c.Get(row); ok {
+			return v.AppendFormat(b, time.RFC3339Nano)
+		}
+		return b
+	}
+}
+
+func (c *Bytes) field() field {
+	return func(b []byte, row int) []byte { return base64.StdEncoding.AppendEncode(b, c.At(row)) }
+}
+
+// field makes what each text of the dictionary is in CSV once, when a row has it.
+func (c *String) field() field {
+	made := make([]string, len(c.dict))
+	quotes := newQuoter()
+	return func(b []byte, row int) []byte {
+		at, ok := c.get(row)
+		if !ok {
+			return b
+		}
+		if made[at] == "" {
+			made[at] = quotes.quoted(inert(c.dict[at]))
+		}
+		return append(b, made[at]...)
+	}
+}
+
+func (c *Strings) field() field {
+	quotes := newQuoter()
+	return func(b []byte, row int) []byte {
+		return append(b, quotes.quoted(inert(strings.Join(c.At(row), "; ")))...)
+	}
+}
+
+// quoter quotes texts where CSV has to.
+type quoter struct {
+	b strings.Builder
+	w *csv.Writer
+}
+
+func newQuoter() *quoter {
+	q := &quoter{}
+	q.w = csv.NewWriter(&q.b)
+	return q
+}
+
+// quoted is the text as a field. Most are plain words, and are what they are.
+func (q *quoter) quoted(text string) string {
+	if !strings.ContainsFunc(text, mayNeedQuotes) {
+		return text
+	}
+	q.b.Reset()
+	_ = q.w.Write([]string{text}) // into memory
+	q.w.Flush()
+	return strings.TrimSuffix(q.b.String(), "\n")
+}
+
+// mayNeedQuotes is false of characters with which no text needs quotes, wherever they stand.
+func mayNeedQuotes(r rune) bool {
+	switch {
+	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_', r == '.', r == '/', r == ':':
+		return false
+	}
+	return true
 }
 
 // formulaStarts are the characters that a spreadsheet may take for the begin of a

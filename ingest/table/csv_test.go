@@ -69,6 +69,31 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// A text without a character that may need quotes needs none, wherever the character stands.
+func TestCSVQuotesWhatHasToBe(t *testing.T) {
+	quotes := newQuoter()
+	plain := 0
+	for r := range rune(0x3100) {
+		for _, text := range []string{string(r), "x" + string(r), string(r) + "x", string([]rune{r, r})} {
+			var b strings.Builder
+			w := csv.NewWriter(&b)
+			if err := w.Write([]string{text}); err != nil {
+				t.Fatal(err)
+			}
+			w.Flush()
+			if got, want := quotes.quoted(text)+"\n", b.String(); got != want {
+				t.Errorf("%q is %q, want %q", text, got, want)
+			}
+		}
+		if !mayNeedQuotes(r) {
+			plain++
+		}
+	}
+	if plain != 2*26+10+5 || quotes.quoted("") != "" {
+		t.Errorf("%d characters never need quotes, and nothing is %q", plain, quotes.quoted(""))
+	}
+}
+
 func TestCSVHoldsNoFormula(t *testing.T) {
 	texts := map[string]string{
 		"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\tx": "'\tx", "\nx": "'\nx", "\r\n=x": "'\n=x", "'=x": "'=x",

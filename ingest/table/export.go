@@ -37,7 +37,7 @@ const (
 // Encoding is a file format that tables are exported in.
 type Encoding struct {
 	Name, Extension string
-	Write           func(w io.WriteSeeker, t Named) error
+	Write           func(w io.Writer, t Named) error
 }
 
 // Encodings lists the export formats.
@@ -81,10 +81,10 @@ func (n Named) record() arrow.Record {
 	return array.NewRecord(n.schema(), arrays, int64(n.Len()))
 }
 
-func writeIPC(w io.WriteSeeker, t Named) error {
+func writeIPC(w io.Writer, t Named) error {
 	rec := t.record()
 	defer rec.Release()
-	out, err := ipc.NewFileWriter(w, ipc.WithSchema(rec.Schema()), ipc.WithZstd())
+	out, err := ipc.NewFileWriter(&positioned{Writer: w}, ipc.WithSchema(rec.Schema()), ipc.WithZstd())
 	if err != nil {
 		return fmt.Errorf("table %s: %w", t.Name, err)
 	}
@@ -92,6 +92,25 @@ func writeIPC(w io.WriteSeeker, t Named) error {
 		return fmt.Errorf("table %s: %w", t.Name, err)
 	}
 	return out.Close()
+}
+
+// positioned knows at which byte of a file it writes, which is all that Arrow seeks.
+type positioned struct {
+	io.Writer
+	at int64
+}
+
+func (p *positioned) Write(b []byte) (int, error) {
+	n, err := p.Writer.Write(b)
+	p.at += int64(n)
+	return n, err
+}
+
+func (p *positioned) Seek(offset int64, whence int) (int64, error) {
+	if offset != 0 || whence != io.SeekCurrent {
+		return 0, fmt.Errorf("what is written is not gone back in")
+	}
+	return p.at, nil
 }
 
 // Text is the table as JSON, one row after another: for people and for tests.

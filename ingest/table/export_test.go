@@ -142,8 +142,6 @@ func (f *full) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (f *full) Seek(int64, int) (int64, error) { return int64(f.taken), nil }
-
 // A table that cannot be written to its end is told, wherever the room ends: in the names of the
 // columns, in the rows or behind them.
 func TestExportsTellThatNothingIsWritten(t *testing.T) {

@@ -16,7 +16,7 @@ func TestFlippedBytesOfAPart(t *testing.T) {
 			continue
 		}
 		for name, codec := range map[string]compress.Compression{"plain": compress.Codecs.Uncompressed, "packed": compress.Codecs.Zstd} {
-			var b buffer
+			var b bytes.Buffer
 			if err := writeParquetBy(codec, &b, tab); err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,7 @@ import (
 // dictionary however large it is.
 func forge(t testing.TB, n Named) []byte {
 	t.Helper()
-	var b buffer
+	var b bytes.Buffer
 	rec := n.record()
 	defer rec.Release()
 	if err := writeColumns(&b, n, parquet.WithCompression(compress.Codecs.Zstd)); err != nil {
@@ -185,7 +185,7 @@ func TestDamagedPartsTakeNoMemory(t *testing.T) {
 			continue
 		}
 		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Zstd} {
-			var b buffer
+			var b bytes.Buffer
 			if err := writeParquetBy(codec, &b, tab); err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ import (
 // compressor ready costs more than a few rows are long.
 const fewRows = 1000
 
-func writeParquet(w io.WriteSeeker, t Named) error {
+func writeParquet(w io.Writer, t Named) error {
 	if t.Len() < fewRows && t.Name != LogsName {
 		return writeParquetBy(compress.Codecs.Uncompressed, w, t)
 	}
@@ -120,7 +120,7 @@ func (u *unclosed) Write(b []byte) (n int, err error) {
 // Encode is the table as one Parquet file that Read takes. What zstd makes so short that
 // it looks like a bomb is not compressed: a log of one line a million times is honest.
 func (n Named) Encode() ([]byte, error) {
-	var b buffer
+	var b bytes.Buffer
 	if err := writeParquet(&b, n); err != nil {
 		return nil, err
 	}
@@ -137,12 +137,6 @@ func (n Named) Encode() ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
-
-// buffer takes what is written. The Parquet writer asks for a place to seek in and
-// never seeks.
-type buffer struct{ bytes.Buffer }
-
-func (*buffer) Seek(int64, int) (int64, error) { return 0, fmt.Errorf("a buffer cannot seek") }
 
 // Read appends the rows of a Parquet file that Encode made, by this version of the
 // program or by another: a column that the file lacks is null, one that the table

@@ -21,7 +21,7 @@ func byArrow(t *testing.T, n Named) []byte {
 	t.Helper()
 	rec := n.record()
 	defer rec.Release()
-	var b buffer
+	var b bytes.Buffer
 	props := parquet.NewWriterProperties(append(plainWhereLarge(n), parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCreatedBy("runreport"))...)
 	schema := pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema())
 	out, err := pqarrow.NewFileWriter(rec.Schema(), &unclosed{Writer: &b}, props, schema)
@@ -98,7 +98,7 @@ func TestPartsAreThoseOfArrow(t *testing.T) {
 	}
 	for name, n := range all {
 		t.Run(name, func(t *testing.T) {
-			var got buffer
+			var got bytes.Buffer
 			if err := writeParquetBy(compress.Codecs.Zstd, &got, n); err != nil {
 				t.Fatal(err)
 			}

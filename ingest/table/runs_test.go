@@ -75,7 +75,7 @@ func TestColumnsOfManyPages(t *testing.T) {
 	want := logs.Named()
 	for _, dictionary := range []bool{true, false} {
 		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Zstd} {
-			var b buffer
+			var b bytes.Buffer
 			err := writeColumns(&b, want, parquet.WithDictionaryDefault(dictionary), parquet.WithCompression(codec),
 				parquet.WithDataPageSize(700), parquet.WithBatchSize(64))
 			if err != nil {

@@ -48,7 +48,7 @@ func textsOf(parts ...Part) (all [tables][][]string) {
 			for row := int(p.From[i]); row < int(p.To[i]); row++ {
 				var texts []string
 				for _, c := range columns {
-					texts = append(texts, c.text(row))
+					texts = append(texts, string(c.field()(nil, row)))
 				}
 				all[i] = append(all[i], texts)
 			}

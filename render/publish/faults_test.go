@@ -59,7 +59,7 @@ func publishFaulty(t *testing.T, dir string, f *failing, files ...File) error {
 
 var (
 	oldFiles = []File{file("a", "old"), file("both/b", "same"), file("gone/c", "old")}
-	newFiles = []File{file("a", "new"), file("both/b", "same"), file("fresh/d", "new")}
+	newFiles = []File{file("a", "new"), long("both/b", "same"), long("fresh/d", "new")}
 	oldTree  = map[string]string{"a": "old", "both/b": "same", "gone/c": "old"}
 	newTree  = map[string]string{"a": "new", "both/b": "same", "fresh/d": "new"}
 )

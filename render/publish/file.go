@@ -1,11 +1,17 @@
 package publish
 
-import "iter"
+import (
+	"io"
+	"iter"
+)
 
 // File is one file to publish. Path is relative, with slashes.
 type File struct {
 	Path    string
 	Content []byte
+	// Write writes the content, where it is too long to be held; nil: it is Content. It is called
+	// once, beside those of other files.
+	Write func(io.Writer) error
 	// Fingerprint sums up all that the content is made from, but for the program; empty for a file
 	// that is made every time.
 	Fingerprint string

@@ -2,6 +2,8 @@ package publish
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +18,18 @@ import (
 )
 
 func file(path, content string) File { return File{Path: path, Content: []byte(content)} }
+
+// long is a file that is written piece by piece.
+func long(path, content string) File {
+	return File{Path: path, Write: func(w io.Writer) error {
+		for _, piece := range content {
+			if _, err := io.WriteString(w, string(piece)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
 
 // publish must succeed.
 func publish(t *testing.T, dir string, files ...File) {
@@ -93,6 +107,11 @@ func TestPublish(t *testing.T) {
 }
 
 func TestPublishLeavesUnchangedFilesAlone(t *testing.T) {
+	t.Run("held", func(t *testing.T) { leavesUnchangedFilesAlone(t, file) })
+	t.Run("written", func(t *testing.T) { leavesUnchangedFilesAlone(t, long) })
+}
+
+func leavesUnchangedFilesAlone(t *testing.T, file func(path, content string) File) {
 	dir := t.TempDir()
 	publish(t, dir, file("a", "1"), file("b", "1"))
 	old := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -113,6 +132,48 @@ func TestPublishLeavesUnchangedFilesAlone(t *testing.T) {
 	if !untouched("a") || untouched("b") {
 		t.Error("only b had changed")
 	}
+	checkTree(t, dir, map[string]string{"a": "1", "b": "2"})
+}
+
+// A file that is written has the entry that one of the same content has that is held, and many of
+// them are written beside each other.
+func TestPublishFilesThatAreWritten(t *testing.T) {
+	held, written := t.TempDir(), t.TempDir()
+	var files, pieces []File
+	for i := range 3 * writers {
+		name, content := fmt.Sprintf("%02d/x", i), strings.Repeat(fmt.Sprint(i, " ünd "), 40*i)
+		files, pieces = append(files, file(name, content)), append(pieces, long(name, content))
+	}
+	publish(t, held, files...)
+	publish(t, written, pieces...)
+	checkTree(t, written, tree(t, held))
+	for _, dir := range []string{held, written} {
+		if _, err := os.Stat(filepath.Join(dir, staging)); !errors.Is(err, os.ErrNotExist) {
+			t.Error("what was staged is still there")
+		}
+	}
+	want, err := os.ReadFile(filepath.Join(held, ManifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(written, ManifestName)); err != nil || string(got) != string(want) {
+		t.Errorf("the manifest is %.300s, want %.300s (%v)", got, want, err)
+	}
+}
+
+// Where a file cannot be written to its end, none is there.
+func TestPublishWhereWritingEnds(t *testing.T) {
+	dir := t.TempDir()
+	publish(t, dir, file("a", "1"))
+	broken := errors.New("no more")
+	err := Files(dir, All([]File{long("a", "2"), {Path: "b", Write: func(w io.Writer) error {
+		_, _ = io.WriteString(w, strings.Repeat("x", 2*longBuffer))
+		return broken
+	}}, long("c", "3")}), Manifest{Version: "1"})
+	if !errors.Is(err, broken) {
+		t.Errorf("the error is %v", err)
+	}
+	checkTree(t, dir, map[string]string{"a": "1"})
 }
 
 func TestPublishKeepsWhatIsNotOurs(t *testing.T) {

@@ -1,9 +1,14 @@
 package publish
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -54,8 +59,13 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 	if err := p.root.Mkdir(staging, 0o777); err != nil {
 		return nil, err
 	}
-	staged := []stagedFile{}
+	staged, n := []stagedFile{}, 0
+	next := func(f File) stagedFile {
+		n++
+		return stagedFile{from: path.Join(staging, strconv.Itoa(n-1)), to: f.Path}
+	}
 	about.Schema, about.Files = manifestSchema, []ManifestFile{}
+	var long []*longFile
 	var writes errgroup.Group
 	writes.SetLimit(writers)
 	for f, err := range files {
@@ -68,6 +78,12 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 		if err != nil {
 			return nil, errors.Join(err, writes.Wait())
 		}
+		if f.Write != nil {
+			l := &longFile{stagedFile: next(f)}
+			long = append(long, l)
+			writes.Go(func() error { return p.writeLong(l, f) })
+			continue
+		}
 		as, err := p.describe(f)
 		if err != nil {
 			return nil, errors.Join(err, writes.Wait())
@@ -76,12 +92,20 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 		if f.Unchanged || as.holds(p.root.Root) {
 			continue
 		}
-		next := stagedFile{from: path.Join(staging, strconv.Itoa(len(staged))), to: f.Path}
-		staged = append(staged, next)
-		writes.Go(func() error { return p.write(next.from, f.Content) })
+		to := next(f)
+		staged = append(staged, to)
+		writes.Go(func() error { return p.write(to.from, f.Content) })
 	}
 	if err := writes.Wait(); err != nil {
 		return nil, err
+	}
+	for _, l := range long {
+		about.Files = append(about.Files, l.as)
+		if !l.as.holds(p.root.Root) {
+			staged = append(staged, l.stagedFile)
+		} else if err := p.root.Remove(l.from); err != nil {
+			return nil, err
+		}
 	}
 	slices.SortFunc(about.Files, func(a, b ManifestFile) int { return strings.Compare(a.Path, b.Path) })
 	return staged, nil
@@ -121,13 +145,58 @@ func isStaged(e fs.DirEntry) bool {
 	return (err == nil || e.Name() == ManifestName || e.Name() == adopted) && e.Type().IsRegular()
 }
 
-// write makes a new file and waits until it is on disk.
+// longFile is a file whose content nobody holds: what there is to say about it is known when it
+// was written.
+type longFile struct {
+	stagedFile
+	as ManifestFile
+}
+
+// writeLong writes the file and describes it.
+func (p *publication) writeLong(l *longFile, f File) error {
+	sum := sha256.New()
+	l.as = ManifestFile{Path: f.Path, Fingerprint: f.Fingerprint}
+	err := p.create(l.from, func(file io.Writer) error {
+		out := bufio.NewWriterSize(io.MultiWriter(file, sum), longBuffer)
+		counted := &counter{Writer: out}
+		err := f.Write(counted)
+		l.as.Bytes = counted.n
+		return cmp.Or(err, out.Flush())
+	})
+	l.as.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	return err
+}
+
+// longBuffer is how many bytes of a long file are written in one go.
+const longBuffer = 256 << 10
+
+// counter counts the bytes that are written.
+type counter struct {
+	io.Writer
+	n int64
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// write makes a new file of the content and waits until it is on disk.
 func (p *publication) write(name string, content []byte) error {
+	return p.create(name, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
+// create makes a new file, has it written and waits until it is on disk.
+func (p *publication) create(name string, write func(io.Writer) error) error {
 	f, err := p.root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
+	err = write(f)
 	if err == nil {
 		err = f.Sync()
 	}
