@@ -31,6 +31,7 @@ type buildOptions struct {
 	label          []string
 	against        string
 	formats        []string
+	tableFormats   []string
 	reportURL      string
 	maxRejects     int
 	pageBytes      int
@@ -60,7 +61,7 @@ Links are not followed. The same input gives the same bytes.`,
   runreport build logs/ -o report/ --baseline last-week/ --label branch=main
   runreport build nightly/ extra.jsonl -o report/ --since 2026-04-01
   runreport build artifact.zip -o report/
-  runreport build logs/ -o report/ --format markdown,json --tables tables/
+  runreport build logs/ -o report/ --format json --tables tables/ --tables-format parquet
   runreport build logs/ -o report/ --quarantine flaky.skip
   runreport build tonight/ -o report/ --history history/
   runreport build logs/ -o docs/reports/2026-04-22 --format markdown,json --front-matter mkdocs
@@ -87,6 +88,7 @@ Links are not followed. The same input gives the same bytes.`,
 	f.StringVar(&o.dataset, "dataset", "", "folder that merge wrote, to report on instead of logs; a PATH is where the logs lie that the page quotes")
 	f.StringVarP(&o.out, "output", "o", "report", "folder to write the report into")
 	f.StringVar(&o.tables, "tables", "", "also write every table into this folder, as Parquet, Arrow IPC and CSV")
+	f.StringSliceVar(&o.tableFormats, "tables-format", nil, "what --tables writes: some of "+strings.Join(tableFormats(), ", ")+" (default: all)")
 	f.StringVar(&o.title, "title", "", "title of the report (default: that of runreport.yaml, else "+config.DefaultTitle+")")
 	f.StringSliceVar(&o.formats, "format", render.DefaultNames(), "what to write: all, or some of "+strings.Join(render.Names(), ", "))
 	f.StringVar(&o.reportURL, "report-url", "", "https address where people will find the whole report; notes, feeds and mails link to it")
@@ -114,6 +116,14 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 		if !slices.Contains(render.Names(), name) {
 			return unknownValue("format", name, render.Names())
 		}
+	}
+	for _, name := range o.tableFormats {
+		if !slices.Contains(tableFormats(), name) {
+			return unknownValue("tables-format", name, tableFormats())
+		}
+	}
+	if len(o.tableFormats) > 0 && o.tables == "" {
+		return fail(exitUsage, "--tables-format %s: --tables names no folder to write into", strings.Join(o.tableFormats, ","))
 	}
 	if o.pageBytes < 1 {
 		return fail(exitUsage, "--max-page-bytes %d: 1 at least", o.pageBytes)
@@ -169,7 +179,7 @@ func (o *buildOptions) run(ctx context.Context, s streams, paths []string) error
 	}
 	if o.tables != "" {
 		bar.step("writing tables", 0, 1)
-		switch err := exportTables(ctx, o.tables, res.Tables, o.jobs); {
+		switch err := exportTables(ctx, o.tables, res.Tables, o.tableFormats, o.jobs); {
 		case errors.Is(err, context.Canceled):
 			return fail(exitInterrupted, "interrupted; the report is written, the tables are not")
 		case err != nil:

@@ -36,6 +36,9 @@ var flagValues = map[string]cobra.CompletionFunc{
 	"format": func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return listed(typed, append(render.Names(), "all")), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	},
+	"tables-format": func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return listed(typed, tableFormats()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	},
 	"front-matter": cobra.FixedCompletions(render.FrontMatters(), cobra.ShellCompDirectiveNoFileComp),
 	"engine":       cobra.FixedCompletions(engines(), cobra.ShellCompDirectiveNoFileComp),
 	"noise":        cobra.FixedCompletions([]string{"repeats", "across-cycles"}, cobra.ShellCompDirectiveNoFileComp),

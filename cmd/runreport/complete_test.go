@@ -76,6 +76,7 @@ func TestCompletionsInShells(t *testing.T) {
 			}{
 				{"runreport ", []string{"build", "gate", "doctor"}, []string{"logs/", "--format"}},
 				{"runreport up", []string{"upgrade"}, []string{"build"}},
+				{"runreport build --tables-format parquet,", []string{"parquet,arrow", "parquet,csv"}, []string{"parquet,parquet", "notes.txt"}},
 				{"runreport build --front-matter ", []string{"mkdocs", "hugo"}, []string{"repeats", "notes.txt"}},
 				{"runreport build --format html,", []string{"html,json", "html,sarif"}, []string{"html,html"}},
 				{"runreport compact --ke", []string{"--keep"}, []string{"--history"}},

@@ -81,14 +81,14 @@ func TestTablesThatAreInterrupted(t *testing.T) {
 	for range 1000 {
 		s.Runs.Key.Set(s.Runs.Add(table.Place{}), "a")
 	}
-	if err := exportTables(context.Background(), dir, &s, 2); err != nil {
+	if err := exportTables(context.Background(), dir, &s, nil, 2); err != nil {
 		t.Fatal(err)
 	}
 	before := tree(t, dir)
 	s.Runs.Key.Set(s.Runs.Add(table.Place{}), "b")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := exportTables(ctx, dir, &s, 2); !errors.Is(err, context.Canceled) {
+	if err := exportTables(ctx, dir, &s, nil, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	w := interruptible{ctx, &bytes.Buffer{}}

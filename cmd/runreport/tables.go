@@ -6,16 +6,27 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"runreport/ingest/table"
 	"runreport/render"
 	"runreport/render/publish"
 )
 
-// exportTables writes every table in every encoding, whole or not at all. So many are encoded at
-// once; the longest come first, so that none of them is left alone at the end. jobs 0: as many as
-// there are processors.
-func exportTables(ctx context.Context, dir string, s *table.Set, jobs int) error {
+// tableFormats are the names of the encodings of tables on the command line.
+func tableFormats() (names []string) {
+	for _, e := range table.Encodings() {
+		names = append(names, formatOf(e))
+	}
+	return names
+}
+
+func formatOf(e table.Encoding) string { return strings.TrimPrefix(e.Extension, ".") }
+
+// exportTables writes every table in the formats that are named, whole or not at all; no name: in
+// every one. So many are encoded at once; the longest come first, so that none of them is left
+// alone at the end. jobs 0: as many as there are processors.
+func exportTables(ctx context.Context, dir string, s *table.Set, formats []string, jobs int) error {
 	if jobs < 1 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -25,6 +36,9 @@ func exportTables(ctx context.Context, dir string, s *table.Set, jobs int) error
 	files := func(yield func(render.File, error) bool) {
 		for _, t := range tables {
 			for _, e := range table.Encodings() {
+				if len(formats) > 0 && !slices.Contains(formats, formatOf(e)) {
+					continue
+				}
 				write := func(w io.Writer) error {
 					slots <- struct{}{}
 					defer func() { <-slots }()
