@@ -35,6 +35,7 @@ func exportTables(ctx context.Context, dir string, s *table.Set, formats []strin
 	slots := make(chan struct{}, jobs)
 	files := func(yield func(render.File, error) bool) {
 		for _, t := range tables {
+			t.Settle() // it is written in several formats at once
 			for _, e := range table.Encodings() {
 				if len(formats) > 0 && !slices.Contains(formats, formatOf(e)) {
 					continue

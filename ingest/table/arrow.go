@@ -98,7 +98,9 @@ func wrap(t arrow.DataType, values []byte, n int, valid *bitmap) arrow.Array {
 }
 
 func validity(b *bitmap, n int) *memory.Buffer {
-	*b = b.grown(n)
+	if len(*b) < (n+7)/8 {
+		*b = b.grown(n)
+	}
 	return memory.NewBufferBytes(*b)
 }
 

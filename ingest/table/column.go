@@ -13,7 +13,8 @@ import (
 
 // column is what the package does with a column whatever its type.
 type column interface {
-	pad(n int) // nulls up to n rows
+	pad(n int)    // nulls up to n rows
+	settle(n int) // pad, for a column that is read by several goroutines from then on
 	// join puts some rows of another column of its type from row at on, in a table that
 	// will have all rows. Texts that are renamed get their new name.
 	join(o column, rows span, renamed map[string]string, at, all int)
@@ -63,6 +64,11 @@ func (c *cells[T]) pad(n int) {
 		var zero T
 		c.vals = append(c.vals, zero)
 	}
+}
+
+func (c *cells[T]) settle(n int) {
+	c.pad(n)
+	c.valid = c.valid.grown(n)
 }
 
 // bitmap is a validity bitmap in Arrow's layout, least significant bit first.

@@ -34,7 +34,8 @@ const (
 	aboutSchema = "runreport.schema"
 )
 
-// Encoding is a file format that tables are exported in.
+// Encoding is a file format that tables are exported in. Several goroutines may write a table that
+// is settled.
 type Encoding struct {
 	Name, Extension string
 	Write           func(w io.Writer, t Named) error
@@ -46,6 +47,14 @@ func Encodings() []Encoding {
 		{"Parquet", ".parquet", writeParquet},
 		{"Arrow IPC", ".arrow", writeIPC},
 		{"CSV", ".csv", writeCSV},
+	}
+}
+
+// Settle gives every column a place for each row. A table to which nothing is added after it may
+// be read and written out by several goroutines.
+func (n Named) Settle() {
+	for _, c := range ragged(n.table) {
+		c.settle(n.Len())
 	}
 }
 

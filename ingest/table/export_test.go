@@ -1,12 +1,15 @@
 package table
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -164,6 +167,40 @@ func TestExportsTellThatNothingIsWritten(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A settled table is written in all formats at once as it is written alone, whatever its columns lack
+// at their ends.
+func TestExportsAtOnce(t *testing.T) {
+	for seed := range uint64(4) {
+		var s Set
+		fillRandom(rand.New(rand.NewPCG(seed, 1)), &s)
+		for _, tab := range s.Tables() {
+			alone := tab.empty()
+			tab.CopyTo(alone)
+			tab.Settle()
+			var all sync.WaitGroup
+			for _, e := range Encodings() {
+				want := exported(t, e, alone)
+				for range 3 {
+					all.Go(func() {
+						if !bytes.Equal(exported(t, e, tab), want) {
+							t.Errorf("%s as %s has other bytes", tab.Name, e.Name)
+						}
+					})
+				}
+			}
+			all.Wait()
+		}
+	}
+}
+
+func exported(t *testing.T, e Encoding, n Named) []byte {
+	var b bytes.Buffer
+	if err := e.Write(&b, n); err != nil {
+		t.Error(err)
+	}
+	return b.Bytes()
 }
 
 func TestSchema(t *testing.T) {

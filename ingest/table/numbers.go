@@ -120,6 +120,11 @@ func (n *numbers) pad(rows int) {
 	}
 }
 
+func (n *numbers) settle(rows int) {
+	n.pad(rows)
+	n.valid = n.valid.grown(rows)
+}
+
 // reserve makes room for all rows and pads up to row at.
 func (n *numbers) reserve(at, all int) {
 	n.b = slices.Grow(n.b, max(0, all-n.size())<<n.log)

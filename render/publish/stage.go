@@ -3,7 +3,6 @@ package publish
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -155,32 +154,26 @@ type longFile struct {
 // writeLong writes the file and describes it.
 func (p *publication) writeLong(l *longFile, f File) error {
 	sum := sha256.New()
-	l.as = ManifestFile{Path: f.Path, Fingerprint: f.Fingerprint}
 	err := p.create(l.from, func(file io.Writer) error {
 		out := bufio.NewWriterSize(io.MultiWriter(file, sum), longBuffer)
-		counted := &counter{Writer: out}
-		err := f.Write(counted)
-		l.as.Bytes = counted.n
-		return cmp.Or(err, out.Flush())
+		if err := f.Write(out); err != nil {
+			return err
+		}
+		return out.Flush()
 	})
-	l.as.SHA256 = hex.EncodeToString(sum.Sum(nil))
-	return err
+	if err != nil {
+		return err
+	}
+	info, err := p.root.Lstat(filepath.FromSlash(l.from))
+	if err != nil {
+		return err
+	}
+	l.as = ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum.Sum(nil)), Bytes: info.Size(), Fingerprint: f.Fingerprint}
+	return nil
 }
 
 // longBuffer is how many bytes of a long file are written in one go.
 const longBuffer = 256 << 10
-
-// counter counts the bytes that are written.
-type counter struct {
-	io.Writer
-	n int64
-}
-
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.Writer.Write(b)
-	c.n += int64(n)
-	return n, err
-}
 
 // write makes a new file of the content and waits until it is on disk.
 func (p *publication) write(name string, content []byte) error {
