@@ -11,6 +11,7 @@ import (
 	"runreport/analyze/change"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
+	"runreport/unit/tier"
 )
 
 // pipeline is made-up runs of one subject over consecutive run dates from 2026-01-01 on.
@@ -170,6 +171,7 @@ func TestADoubledStepBesideACommonSlowDown(t *testing.T) {
 }
 
 func TestAStepThatStartsToFlakeOrFail(t *testing.T) {
+	tier.Seconds(t)
 	for result, want := range map[table.Result]struct {
 		what change.What
 		text string

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"runreport/unit/tier"
 )
 
 // wide writes text in UTF-16 or UTF-32 of the given order, with a mark or without.
@@ -151,6 +153,7 @@ func TestFilesThatLookLikeLogs(t *testing.T) {
 // A log that ended within an object, or on a line with several, is read again as a whole when it
 // grew: the object goes on, and the number of its lines is not that of lines that were counted.
 func TestHistoryOfObjectsOverLines(t *testing.T) {
+	tier.Seconds(t)
 	glued := strings.Join(strings.Split(strings.TrimSuffix(kahnLog, "\n"), "\n"), "")
 	for name, log := range map[string]string{
 		"indented": spread(kahnLog, spreads["indented"]),

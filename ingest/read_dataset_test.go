@@ -11,6 +11,7 @@ import (
 
 	"runreport/ingest/history"
 	"runreport/ingest/table"
+	"runreport/unit/tier"
 )
 
 // gathered are the tables of a merged dataset as they are stored, and the error of taking them over.
@@ -65,6 +66,7 @@ func TestMergedTablesAreTakenOver(t *testing.T) {
 
 // Stored tables are not taken over where this build would make others of the records.
 func TestMergedTablesAreMadeAnew(t *testing.T) {
+	tier.Seconds(t)
 	dir := smallLogs(t)
 	merged := merge(t, parts(t, dir, 2, Options{})...)
 	for name, o := range map[string]Options{

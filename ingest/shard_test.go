@@ -233,6 +233,7 @@ func TestListsOfFilesGiveTheTablesOfOneReading(t *testing.T) {
 
 // A share that is missing is an error, and where it is allowed a finding.
 func TestMissingShard(t *testing.T) {
+	tier.Seconds(t)
 	dir := smallLogs(t)
 	p := parts(t, dir, 3, Options{})
 	into := filepath.Join(t.TempDir(), "merged")
@@ -404,6 +405,7 @@ func damage(t *testing.T, dirs []string, table string) {
 
 // A shard that is read again replaces what it held.
 func TestShardIsReadAgain(t *testing.T) {
+	tier.Seconds(t)
 	dir := smallLogs(t)
 	part := filepath.Join(t.TempDir(), "part")
 	for range 2 {

@@ -18,6 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"runreport/ingest/source/sqlite"
+	"runreport/unit/tier"
 )
 
 // packers make archives of files, whose order in the archive is that of the names.
@@ -446,6 +447,7 @@ func TestArchivesWithAHistory(t *testing.T) {
 
 // What bombs in an archive may hold, they share, and the logs beside them are read.
 func TestBombsInAnArchive(t *testing.T) {
+	tier.Seconds(t)
 	noTemporary(t)
 	blank := strings.Repeat(strings.Repeat(" ", 2000)+"\n", 20<<10) // 40 MB
 	logs := night{"a.jsonl": []byte(kahnLog)}

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"runreport/analyze/stat"
+	"runreport/unit/tier"
 )
 
 // What the self-test says of a history is held against what is true of histories like it:
 // false alarms are counted on others in which nothing changes, and power on others with the
 // same change.
 func TestSimulationSelfTest(t *testing.T) {
+	tier.Seconds(t)
 	histories, points := 3, 120_000
 	if longSimulation || gridSimulation {
 		histories, points = 25, 300_000

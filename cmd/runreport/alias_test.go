@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"runreport/cmd/runreport/config"
+	"runreport/unit/tier"
 )
 
 // renamedShop is a made-up fortnight of a workflow, a cycle, and the same logs with the names
@@ -52,7 +53,7 @@ func summaryText(t *testing.T, dir string) string {
 // Logs of before and after a rename give the numbers of logs that had the present names all
 // along: read at once, added to a history, and against a baseline of before.
 func TestAliasesKeepTheHistory(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	now, before := renamedShop(t)
 	aliases := filepath.Join(t.TempDir(), config.Name)
 	write(t, aliases, shopAliases)

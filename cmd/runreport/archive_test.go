@@ -49,7 +49,7 @@ func tarTo(t *testing.T, file, dir string) {
 // lines and tables. This program's own report in the archive is no input.
 func TestTheReportOnAnArchiveIsThatOnAFolder(t *testing.T) {
 	tier.Slow(t, "builds reports with their sites")
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	for name, pack := range map[string]func(t *testing.T, file, dir string){"night.zip": zipTo, "night.tgz": tarTo} {
 		folder, file := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), name)
@@ -74,7 +74,7 @@ func TestTheReportOnAnArchiveIsThatOnAFolder(t *testing.T) {
 // What a damaged archive still gives is reported, and the exit code says that it is not
 // all; an archive that gives nothing is no log.
 func TestDamagedArchivesInExitCodes(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.tgz")
 	tarTo(t, whole, demoLogs)

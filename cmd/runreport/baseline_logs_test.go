@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/unit/tier"
 )
 
 // lostLogs are the findings on logs that a baseline read otherwise.
@@ -30,7 +32,7 @@ func foundOf(s map[string]any, codes []string) (found []string) {
 // Logs that hold less than the baseline read of them, or say something else, are findings
 // that fail the gate. New logs, and more of the log of a run that is open, are none.
 func TestLogsThatTheBaselineReadOtherwise(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	night := func(day int) string {
 		return "logs/shop/shop-" + time.Date(2026, 4, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) + "/transitions.jsonl"
 	}
@@ -101,7 +103,7 @@ func TestLogsThatTheBaselineReadOtherwise(t *testing.T) {
 // A log of many runs that lost its oldest ones was rolled, and nothing is wrong with it. A line
 // that is missing in a run that it still has is told all the same.
 func TestARolledLog(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	root := t.TempDir()
 	var nights []string
 	for day := 1; day <= 5; day++ {

@@ -104,7 +104,7 @@ func TestFlakesSinceTheBaselineAreCalled(t *testing.T) {
 
 // The same logs against themselves: nothing is new, whatever the baseline is read from.
 func TestBaselineOfTheSame(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	report := sharedReport(t, demoLogs, "--format", "json")
 	for name, path := range map[string]string{"a report": report, "its summary.json": filepath.Join(report, "summary.json"), "a folder of logs": demoLogs} {
 		s := numbers(t, demoLogs, "--baseline", path)
@@ -124,6 +124,7 @@ func TestBaselineOfTheSame(t *testing.T) {
 
 // A history is a baseline as it was before the build that adds to it.
 func TestBaselineOfAHistory(t *testing.T) {
+	tier.Seconds(t)
 	logs, history := fortnight(t), filepath.Join(t.TempDir(), "history")
 	numbers(t, logs, "--history", history)
 	for day := 15; day <= 20; day++ {
@@ -149,7 +150,7 @@ func TestBaselineOfAHistory(t *testing.T) {
 
 // What can no longer be seen is neither fixed nor forgotten.
 func TestBaselineOfMore(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	moved := filepath.Join(t.TempDir(), "demo")
 	if err := os.CopyFS(moved, os.DirFS(demoLogs)); err != nil {
 		t.Fatal(err)
@@ -167,7 +168,7 @@ func TestBaselineOfMore(t *testing.T) {
 }
 
 func TestBaselineThatDoesNotCompare(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir := sharedReport(t, demoLogs, "--format", "json")
 	file := filepath.Join(dir, "summary.json")
 	content, err := os.ReadFile(file)
@@ -225,7 +226,7 @@ func TestBaselineAndLabelsRefused(t *testing.T) {
 
 func TestLabelsStandOnEveryOutput(t *testing.T) {
 	tier.Slow(t, "builds every output")
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir := build(t, demoLogs, "--label", "branch=fix/<b>", "--label", "a=1")
 	files := tree(t, dir)
 	for name, want := range map[string]string{"index.html": "fix/&lt;b&gt;", "report.md": "branch fix/", "summary.json": `"name": "branch"`} {

@@ -27,7 +27,7 @@ func pageOf(t *testing.T, dir string) string {
 }
 
 func TestDemoPageKeepsItsBudget(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	page := pageOf(t, sharedReport(t, demoLogs, "--format", "html"))
 	if len(page) > demoBudget {

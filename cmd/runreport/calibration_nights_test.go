@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/unit/tier"
 )
 
 // calibration is a calibration repository as the playbook lays it out: benchmarks in
@@ -248,7 +249,7 @@ func (c calibration) startOf(bench string) time.Time {
 // nights: every run has the result that its log tells, the gate says the same, and nothing
 // is found that only tells of how the playbook archives.
 func TestCalibrationNights(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	nights := []night{
 		{day: 2, before: 5, after: 7, verdict: "ship"},
 		{day: 3, before: 7, after: 7, verdict: "revert", ends: map[string]ending{"express-1.3.50": fails}},

@@ -8,6 +8,7 @@ import (
 
 	"runreport/analyze/gate"
 	"runreport/analyze/report"
+	"runreport/unit/tier"
 )
 
 // A nightly job that did not run leaves no log: only --as-of shows it.
@@ -47,7 +48,7 @@ func TestAJobThatDidNotRun(t *testing.T) {
 }
 
 func TestPlanPrintsBothTables(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	code, stdout, stderr := call(t, "plan", demoLogs)
 	if code != exitOK || stderr != "" {
 		t.Fatalf("exit %d: %s", code, stderr)

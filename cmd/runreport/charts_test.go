@@ -19,6 +19,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/ingest"
 	"runreport/render/chart"
+	"runreport/unit/tier"
 )
 
 func demoReport(t *testing.T) *report.Report {
@@ -66,7 +67,7 @@ func TestChartsAnswer(t *testing.T) {
 // TestChartsPageIsCurrent holds docs/charts.md and its pictures to the code.
 // UPDATE_GOLDEN=1 rewrites them.
 func TestChartsPageIsCurrent(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	page, pictures := chartsPage(t)
 	files := map[string][]byte{"charts.md": []byte(page)}
 	for name, svg := range pictures {

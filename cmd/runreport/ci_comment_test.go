@@ -28,6 +28,7 @@ esac
 `
 
 func TestCommentWorkflowPosts(t *testing.T) {
+	tier.Seconds(t)
 	var w workflow
 	readYAML(t, githubFiles[1], &w)
 	steps := w.Jobs["comment"].Steps
@@ -111,7 +112,7 @@ esac
 
 func TestGitLabJobs(t *testing.T) {
 	tier.Slow(t, "builds as a job does")
-	takesSeconds(t)
+	tier.Seconds(t)
 	var file struct{ Report, Note struct{ Script []string } }
 	readYAML(t, "docs/ci/gitlab-ci.yml", &file)
 	build, note := file.Report.Script[1], file.Note.Script[1]

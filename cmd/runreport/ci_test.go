@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+
+	"runreport/unit/tier"
 )
 
 // ciStep is a step of a workflow or of the action.
@@ -176,6 +178,7 @@ func TestWorkflowsAreCareful(t *testing.T) {
 }
 
 func TestActionWritesTheReport(t *testing.T) {
+	tier.Seconds(t)
 	logs, err := filepath.Abs(demoLogs)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // Each shell is a program that prints what the shell offers after "$1", one a line. "$2" is
@@ -52,7 +54,7 @@ complete -C "$argv[1]" | cut -f 1
 
 // The completions work in the shells themselves.
 func TestCompletionsInShells(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	for _, shell := range shells {
 		t.Run(shell.name, func(t *testing.T) {
 			program, err := exec.LookPath(shell.name)

@@ -39,7 +39,7 @@ const (
 // is in the ledger, no decoder failed, and no duration is longer than plausible.
 func TestDamagedLogs(t *testing.T) {
 	tier.Slow(t, "builds many damaged logs")
-	takesSeconds(t)
+	tier.Seconds(t)
 	n := fewMutants
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		n = allMutants

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"runreport/render/sitetest"
+	"runreport/unit/tier"
 )
 
 // A nightly job as docs/docs-site.md tells it, for every builder: a night of logs with
 // hostile texts in every field and a night of the demonstration logs, then the list.
 func TestHostileLogsOnDocsSites(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	logs := hostileLogs(t)
 	for _, b := range sitetest.Builders() {
 		t.Run(b.Name, func(t *testing.T) {
@@ -53,7 +54,7 @@ func TestHostileLogsOnDocsSites(t *testing.T) {
 // The documentation of the project is a site by itself: .ci/docs builds it with warnings as
 // errors, so that a link to a page, a folder or a heading that is not there fails this test.
 func TestOwnDocsAreASite(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	mkdocs := sitetest.Program(t, "mkdocs")
 	self, err := os.Executable()
 	if err != nil {

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // A cycle's end that is far away, or only later than a cycle can take, does not make that
 // cycle the latest: the gate goes on failing over the one that is.
 func TestAFarTimeHidesNoCycleFromTheGate(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	for _, stamp := range []string{"2026-02-17T12:29:01Z", "2026-12-01T10:00:00Z", "2093-04-02T10:00:00Z", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-02:00", "0000-01-01T00:00:00Z"} {
 		dir := t.TempDir()

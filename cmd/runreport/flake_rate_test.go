@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"runreport/analyze/gate"
+	"runreport/unit/tier"
 )
 
 // The rule flake-rate judges what a step does since its flake rate last changed: what was mended
 // weeks ago fails nothing, and what is flaky since yesterday is not hidden by the weeks before.
 func TestFlakeRateSinceItChanged(t *testing.T) {
+	tier.Seconds(t)
 	for _, c := range []struct {
 		name    string
 		flaky   func(day int) bool

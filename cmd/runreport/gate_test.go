@@ -16,6 +16,7 @@ import (
 
 	"runreport/analyze/gate"
 	"runreport/analyze/report"
+	"runreport/unit/tier"
 )
 
 // healthy is a cycle in which a lever gained: three repeats a side of two benchmarks
@@ -103,7 +104,7 @@ func (w badWriter) Write(p []byte) (int, error) { return len(p), w() }
 
 // What becomes of the output never turns a failure into a success.
 func TestGateWithoutAReader(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir := sharedReport(t, demoLogs, "--format", "json")
 	for _, c := range []struct {
 		name string
@@ -214,7 +215,7 @@ acknowledge:
 // of ten bugs of each are found in every second run. The gate may fail about one in
 // fifteen, which is what the report promises and selftest measures on real logs.
 func TestGateOnCyclesWithoutAChange(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	logs, r, n := filepath.Join(t.TempDir(), "logs"), rand.New(rand.NewPCG(3, 4)), 150
 	runs := func() (out []string) {
 		for range 3 {
@@ -246,7 +247,7 @@ func TestGateOnCyclesWithoutAChange(t *testing.T) {
 
 // What build decides and what gate decides from the file is one thing.
 func TestGateReadsWhatBuildWrote(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir := build(t, demoLogs, "--format", "json", "--baseline", demoLogs, "--rule", "findings=blocking")
 	d, _, err := readReport(dir)
 	if err != nil {

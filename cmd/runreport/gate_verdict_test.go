@@ -5,12 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // The verdict of build, the gate's status and the exit status of gate say the same of every
 // input, whatever rules hold, and the banner is never quieter than the verdict.
 func TestExitAgreesWithTheVerdict(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	made := func(name, text string) string {
 		dir := filepath.Join(t.TempDir(), "logs")
 		write(t, filepath.Join(dir, name), text)

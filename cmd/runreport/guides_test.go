@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // guideCommands are the commands of a guide, in their order: indented lines, those that end
@@ -37,7 +39,7 @@ func guideCommands(t *testing.T, name string) (commands []string) {
 // The commands of the guides work as they are written, from an empty repository: init, logs,
 // then one after the other.
 func TestGuidesWorkAsWritten(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("the guides' commands are those of a shell")
 	}

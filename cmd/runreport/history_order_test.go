@@ -10,12 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"runreport/cmd/runreport/demo"
+	"runreport/unit/tier"
 )
 
 // A history is compared with, and reported on, with the same bytes whatever nights its logs
 // came in by.
 func TestHistoriesOfTheSameLogsGiveTheSameBytes(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	base := t.TempDir()
 	if _, err := demo.Generate(demo.Options{Dir: base, Runs: 30, Seed: 11, Dirty: 0.1}); err != nil {
 		t.Fatal(err)

@@ -123,7 +123,7 @@ func long() bool { return os.Getenv("RUNREPORT_LONG") != "" }
 // alone, and the last report is the one that all logs at once give, byte for byte.
 func TestNightsGiveTheReportOfAllLogs(t *testing.T) {
 	tier.Slow(t, "builds a night at a time")
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	nights, runs := 30, 60
 	if long() {
@@ -184,7 +184,7 @@ func storedNumbers(t *testing.T, store string) string {
 // A build that is killed at any moment costs nothing but itself.
 func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
 	tier.Slow(t, "kills many builds")
-	takesSeconds(t)
+	tier.Seconds(t)
 	kills, _ := killing()
 	all := manyRuns(t, 40)
 	base := t.TempDir()
@@ -231,7 +231,7 @@ func TestKilledBuildsLoseAndDoubleNothing(t *testing.T) {
 // Two jobs that write at once take turns, and both nights are in the history.
 func TestTwoWritersAtOnce(t *testing.T) {
 	tier.Slow(t, "runs many builds")
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	_, pairs := killing()
 	all := manyRuns(t, 30)

@@ -14,6 +14,7 @@ import (
 
 	"runreport/ingest"
 	"runreport/ingest/record"
+	"runreport/unit/tier"
 )
 
 // hostile are texts that would do something if any reader took them for more than
@@ -148,7 +149,7 @@ func replaceString(v *any, left *int, with string) bool {
 }
 
 func TestHostileTextStaysText(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir, variants := hostileTree(t, hostile)
 	if variants < 200 {
 		t.Errorf("only %d variants", variants)

@@ -22,7 +22,7 @@ import (
 // that was there, byte for byte. RUNREPORT_LONG interrupts more often, in more logs.
 func TestInterruptedAtAnyMoment(t *testing.T) {
 	tier.Slow(t, "interrupts many builds")
-	takesSeconds(t)
+	tier.Seconds(t)
 	runs, times := "300", 4
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		runs, times = "2000", 60

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // unwanted are phrases that the program's own text does not use, with what it says
@@ -82,7 +84,7 @@ func saidText(t *testing.T) map[string]string {
 }
 
 func TestNoUnwantedPhrases(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	said := saidText(t)
 	for _, u := range unwanted {
 		pattern := regexp.MustCompile(`(?i)\b` + strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(u.phrase)), " ", `\s+`) + map[bool]string{true: " ", false: `\b`}[strings.HasSuffix(u.phrase, " ")])

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/unit/tier"
 )
 
 // partsOf are the files of a dataset, whose names are the hashes of their content; none where
@@ -61,7 +63,7 @@ func timed(t *testing.T, args ...string) time.Duration {
 // running it again gives the dataset that nothing was killed for: never a smaller one.
 // RUNREPORT_LONG kills 50 times instead of 6.
 func TestShardsAndMergesKilledLoseNothing(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	kills := 6
 	if long() {
 		kills = 50

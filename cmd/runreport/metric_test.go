@@ -9,6 +9,7 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/unit"
+	"runreport/unit/tier"
 )
 
 // added are metrics of every kind, as somebody would add them: a value and a line in
@@ -44,7 +45,7 @@ var added = []*metric.Metric{
 // its number to stand in every output that shows numbers, and its meaning in the help
 // and the reference.
 func TestAddedMetricShowsItsNumber(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	list := metric.Metrics
 	metric.Metrics = append(slices.Clone(list), added...)
 	defer func() { metric.Metrics = list }()

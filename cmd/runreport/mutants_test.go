@@ -287,7 +287,7 @@ func demoSystems(t *testing.T) (all []demoSystem) {
 // line that is whole is a fact like any other, unless the run had ended in the baseline.
 func TestNoMutantPassesInSilence(t *testing.T) {
 	tier.Slow(t, "builds many damaged logs")
-	takesSeconds(t)
+	tier.Seconds(t)
 	count := 2 * len(mutants)
 	if os.Getenv("RUNREPORT_LONG") != "" {
 		count = 1000

@@ -9,10 +9,11 @@ import (
 	"testing"
 
 	"runreport/render"
+	"runreport/unit/tier"
 )
 
 func TestNoteIsTheOneThatBuildWrites(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	for _, logs := range []string{demoLogs, hostileLogs(t)} {
 		dir := build(t, logs, "--format", "json,pr-comment,step-summary,gitlab-note", "--report-url", "https://example.org/r/")
 		files := tree(t, dir)

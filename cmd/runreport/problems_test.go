@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"runreport/analyze/problem"
+	"runreport/unit/tier"
 )
 
 // keysOf are the keys of the problems of a report, in its order.
@@ -72,7 +73,7 @@ func TestProblemsOfTheDemo(t *testing.T) {
 
 // A problem has the same key wherever the logs lie, and when more logs lie beside.
 func TestProblemKeysLast(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	keys := keysOf(t, numbers(t, demoLogs))
 	moved := filepath.Join(t.TempDir(), "another name")
 	if err := os.CopyFS(moved, os.DirFS(demoLogs)); err != nil {

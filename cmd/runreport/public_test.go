@@ -42,7 +42,7 @@ func privateTexts(t *testing.T) string {
 // None of what a public report leaves out stands in any of its files.
 func TestPublicLeavesOut(t *testing.T) {
 	tier.Slow(t, "builds every format twice")
-	takesSeconds(t)
+	tier.Seconds(t)
 	logs, out := privateTexts(t), t.TempDir()
 	private := regexp.MustCompile(`(?i)private(folder|path|error|operator|reason)|412 kB|Timeout 30000|operator marked|heartbeat timeout|the index was still being built|\botter\b|\bheron\b|convinced me|transitions\.jsonl|ledger\.jsonl|run_state\.jsonl|PROGRESS\.md:|node_transition"|"event":`)
 	var counts [2]string

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // screensFile holds what a reader sees first of every input, in every output of text.
@@ -16,7 +18,7 @@ const screensFile = "first-screens.md"
 // their reports into DIR, to look at the pages: bench/page/screens.mjs photographs them.
 // RUNREPORT_SCREEN=NAME writes that of one input.
 func TestFirstScreens(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir := os.Getenv("RUNREPORT_SCREENS")
 	kept := dir != ""
 	if !kept {

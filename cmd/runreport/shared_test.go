@@ -77,11 +77,3 @@ func hostileLogs(t *testing.T) (dir string) {
 	}
 	return dir
 }
-
-// takesSeconds leaves a test that takes seconds to go test without -short.
-func takesSeconds(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("-short leaves out what takes seconds")
-	}
-}

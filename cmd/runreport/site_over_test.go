@@ -16,7 +16,7 @@ import (
 // builds over what is there: every byte is that of a build into an empty folder.
 func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
 	tier.Slow(t, "builds one site over another")
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	dir := t.TempDir()
 	logs, out := filepath.Join(dir, "nightly"), filepath.Join(dir, "report")

@@ -39,7 +39,7 @@ func writtenLater(t *testing.T, dir string, stamp time.Time) (names []string) {
 // TestSiteNightByNight builds a site, builds it again, and builds it with a night more:
 // only what that night is about, and what counts all nights, is written.
 func TestSiteNightByNight(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	const nightly = demoLogs + "/shop-builds"
 	dir, stamp := t.TempDir(), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -93,7 +93,7 @@ func sharedSite(t *testing.T, logs string) (dir string) {
 // TestSiteIsTheSameFromAnyNumberOfWorkers builds the whole demonstration.
 func TestSiteIsTheSameFromAnyNumberOfWorkers(t *testing.T) {
 	tier.Slow(t, "builds sites")
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	one, many := tree(t, build(t, demoLogs, "--format", "site", "--jobs", "1")), tree(t, sharedSite(t, demoLogs))
 	if len(one) != len(many) || len(one) < 80 {
@@ -111,7 +111,7 @@ var linkTo = regexp.MustCompile(`(?:href|src)="([^"#]+)`)
 // TestSiteLeadsEverywhere follows every link from the overview and comes to every page,
 // for the demonstration and for hostile logs.
 func TestSiteLeadsEverywhere(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	for name, logs := range map[string]string{"demo": demoLogs, "hostile": hostileLogs(t)} {
 		files := tree(t, sharedSite(t, logs))
@@ -214,7 +214,7 @@ func TestNothingKeepsPeopleOutOfTheSite(t *testing.T) {
 
 // TestSitePagesTell holds pages of the demonstration against its story.
 func TestSitePagesTell(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	t.Parallel()
 	files := tree(t, sharedSite(t, demoLogs))
 	for _, tt := range []struct {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"runreport/analyze/views/enginetest"
+	"runreport/unit/tier"
 )
 
 // sqlStatements are what `runreport sql` prints for a dataset.
@@ -66,7 +67,7 @@ var totals = []string{
 // An engine that makes the views gets the counts, sums, rates and quantiles of summary.json.
 func TestEnginesGetTheNumbersOfTheReport(t *testing.T) {
 	enginetest.Home(t)
-	takesSeconds(t)
+	tier.Seconds(t)
 	store := filepath.Join(t.TempDir(), "history")
 	report := summaryOf(t, build(t, manyRuns(t, 200), "--history", store, "--format", "json"))
 	for _, engine := range []string{"duckdb", "clickhouse"} {

@@ -4,12 +4,14 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // The report over the demonstration tells the story that testdata/demo/README.md tells,
 // with its figures.
 func TestTheDemonstrationTellsItsStory(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	s := numbers(t, demoLogs)
 	if dig(s, "verdict", "state") != "failed" || dig(s, "verdict", "about") != "2026-03-13" {
 		t.Errorf("the verdict is %v", dig(s, "verdict"))

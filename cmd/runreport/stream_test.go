@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/unit/tier"
 )
 
 // printed runs a command with that standard input and returns what it prints.
@@ -23,6 +25,7 @@ func printed(t *testing.T, in string, args ...string) string {
 
 // Parts that go through lines of text, merged as a tree, are worth the folder of logs.
 func TestStreamsAreWorthFolders(t *testing.T) {
+	tier.Seconds(t)
 	logs := filepath.Join("..", "..", "testdata", "small")
 	base, temp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -53,6 +56,7 @@ func TestStreamsAreWorthFolders(t *testing.T) {
 
 // Whatever a stream lacks, merge does not take the rest for all of it.
 func TestStreamsThatAreRefused(t *testing.T) {
+	tier.Seconds(t)
 	// One system has all kinds of lines, and its dataset is unpacked for every case.
 	logs := filepath.Join("..", "..", "testdata", "small", "kahn")
 	part := printed(t, "", "ingest", logs, "-o", "-")

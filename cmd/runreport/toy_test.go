@@ -14,6 +14,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/ingest"
 	"runreport/ingest/ingesttest/toy"
+	"runreport/unit/tier"
 )
 
 // toyReport builds every output over the toy's sample, with the toy as one more line of
@@ -108,7 +109,7 @@ func TestANewSystemIsInEverySection(t *testing.T) {
 
 // A failure of a new system is one in every output, with the line that tells why.
 func TestANewSystemFails(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	files := toyReport(t,
 		`{"toy":"shift","id":"s-06","at":"2026-05-03T16:00:00Z","mill":"west"}`,
 		`{"toy":"job","id":"s-06","at":"2026-05-03T16:05:00Z","station":"drill","no":1,"went":"crooked","secs":120,"why":"starting\nerror: bit 7 is broken\nexit status 1"}`,

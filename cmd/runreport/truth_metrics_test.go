@@ -14,6 +14,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/cmd/runreport/demo"
 	"runreport/ingest"
+	"runreport/unit/tier"
 )
 
 // ledgerTruth holds the ledger against what the generator wrote and damaged.
@@ -154,7 +155,7 @@ var notGenerated = map[string]bool{"tool-duration": true, "tool-failure-rate": t
 // TestEveryMetricHasATruth falsifies each metric, one at a time, and demands that what the
 // generator knows tells. So a metric that the generator knows nothing of fails as well.
 func TestEveryMetricHasATruth(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir := filepath.Join(t.TempDir(), "made")
 	truth, err := demo.Generate(demo.Options{Dir: dir, Runs: 90, Seed: 3})
 	if err != nil {

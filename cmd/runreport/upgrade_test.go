@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"runreport/analyze/report"
+	"runreport/unit/tier"
 )
 
 // earlier unpacks what an earlier version wrote: a history and a summary.json.
@@ -55,6 +56,7 @@ func redefined(definitions int) string {
 
 // What earlier versions wrote is read, or refused with a sentence that says what to do.
 func TestHistoriesOfEarlierVersions(t *testing.T) {
+	tier.Seconds(t)
 	for _, c := range []struct {
 		name            string
 		loaded, upgrade string // what a comparison with the history, and upgrade, say
@@ -163,7 +165,7 @@ func TestHistoriesOfEarlierVersions(t *testing.T) {
 // A build goes on with the history of an earlier version: nothing of it is lost, whether
 // upgrade ran before or not.
 func TestBuildsGoOnWithEarlierHistories(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	runs := map[string]any{}
 	for name, want := range map[string]int{"tables-1": 28, "definitions-1": 28, "definitions-2": 60, "definitions-3": 60, "definitions-4": 60, "definitions-5": 60, "definitions-6": 60} {
 		for _, first := range []string{"", "upgrade"} {

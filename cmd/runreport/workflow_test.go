@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"runreport/unit/tier"
 )
 
 // runnerCommand is what the runners of GitHub, Azure, TeamCity and GitLab take for a
@@ -35,7 +37,7 @@ func commandTree(t *testing.T) string {
 }
 
 func TestNoLogGivesTheRunnerCommands(t *testing.T) {
-	takesSeconds(t)
+	tier.Seconds(t)
 	dir, out := commandTree(t), t.TempDir()
 	printed := 0
 	for _, args := range [][]string{

@@ -11,6 +11,7 @@ import (
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/table"
+	"runreport/unit/tier"
 )
 
 // A table is read in the parts that it lies in, in their order, and of it those columns that are asked
@@ -100,6 +101,7 @@ func TestColumnsOfAGroup(t *testing.T) {
 // Parts of one place are put together in the order of their content. Whichever is the first, the part
 // spans the times of all of them, and rows without times say nothing about it.
 func TestSpansOfCopiesInAnyOrder(t *testing.T) {
+	tier.Seconds(t)
 	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
 	for n := range 12 {
 		var dirs []string

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"runreport/unit/tier"
 )
 
 // Files that are put one behind the other hold the rows of all of them, in their order.
@@ -108,6 +110,7 @@ func TestConcatOfPackedParts(t *testing.T) {
 
 // Whatever byte of a footer is another, Concat returns.
 func TestConcatOfDamagedFooters(t *testing.T) {
+	tier.Seconds(t)
 	s := &Set{}
 	s.Runs.Key.Set(s.Runs.Add(Place{}), "a")
 	whole, err := (Named{"runs", "", &s.Runs}).Encode()

@@ -5,11 +5,14 @@ import (
 	"testing"
 
 	"github.com/apache/arrow/go/v17/parquet/compress"
+
+	"runreport/unit/tier"
 )
 
 // A part of which one byte is another is read with as many rows as before, or refused and
 // leaves none: half a table would be taken for a whole one.
 func TestFlippedBytesOfAPart(t *testing.T) {
+	tier.Seconds(t)
 	s := sample("a")
 	for _, tab := range s.Tables() {
 		if tab.Name != "attempts" && tab.Name != "cycles" {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"runreport/unit/tier"
 )
 
 // fillRandom adds rows to every table of the set, of which each column is given now and then. Words
@@ -73,6 +75,7 @@ func keeps(c column) int {
 // Rows of any span of any table are joined with the values of all their columns, whether the sets are
 // given up or not. Sets that are given up keep nothing, others all.
 func TestSpansOfAllColumns(t *testing.T) {
+	tier.Seconds(t)
 	for seed := range uint64(15) {
 		var want [tables][][]string
 		var joined [2]Set

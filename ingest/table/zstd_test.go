@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"github.com/apache/arrow/go/v17/parquet/compress"
+
+	"runreport/unit/tier"
 )
 
 // Parts are named by their hashes, so the bytes must not depend on what an encoder was used
 // for before, nor on what else it compresses at the same time.
 func TestSharedEncoderGivesTheBytesOfAFreshOne(t *testing.T) {
+	tier.Seconds(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	var pages [][]byte
 	for _, size := range []int{0, 1, 17, 300, 4096, 70_000, 300_000, 1 << 20} {

@@ -25,3 +25,11 @@ func Slow(t testing.TB, what string) {
 		t.Skipf("%s: %s=1 runs it", what, SlowVar)
 	}
 }
+
+// Seconds skips a test that takes a second or more, with -short.
+func Seconds(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short leaves out what takes seconds")
+	}
+}
