@@ -296,7 +296,7 @@ func TestReportKeysApart(t *testing.T) {
 }
 
 // The sum of data is over all of it, however long, and refuses what is not plain wherever it is.
-func TestSumOfLongData(t *testing.T) {
+func TestFingerprintOfLongData(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
 	sums := map[string]bool{}
 	for _, data := range [][]any{{long}, {long + "x"}, {long, ""}, {[]string{long, "a"}}, {[]string{long, "b"}}, {math.NaN()}, {1.5}, {true}, {false}} {

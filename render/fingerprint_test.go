@@ -7,7 +7,7 @@ import (
 )
 
 // Everything that differs has another sum, however its parts would run together.
-func TestSumOfTellsValuesApart(t *testing.T) {
+func TestFingerprintTellsValuesApart(t *testing.T) {
 	type part struct {
 		Text   string
 		hidden string
@@ -42,7 +42,7 @@ func TestSumOfTellsValuesApart(t *testing.T) {
 }
 
 // The sum is of what values hold, not of where they lie, and stays the same.
-func TestSumOfEqualValues(t *testing.T) {
+func TestFingerprintOfEqualValues(t *testing.T) {
 	sum := func() string {
 		s, err := contentFingerprint(fixtureSections())
 		if err != nil {
@@ -55,7 +55,7 @@ func TestSumOfEqualValues(t *testing.T) {
 	}
 }
 
-func TestSumOfRefusesWhatIsNotPlain(t *testing.T) {
+func TestFingerprintRefusesWhatIsNotPlain(t *testing.T) {
 	for _, v := range []any{func() {}, map[string]int{}, struct{ V any }{1}, &report.Report{}, nil} {
 		if sum, err := contentFingerprint(v); err == nil {
 			t.Errorf("%T has the sum %s", v, sum)

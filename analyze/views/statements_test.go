@@ -118,7 +118,7 @@ func TestOrderOfStatements(t *testing.T) {
 			}
 			last = at(v.Name)
 		}
-		if kept := views.Materialize(d); len(kept) == 0 {
+		if all := views.Materialize(d); len(all) == 0 {
 			t.Errorf("%s: nothing is stored", d.Name)
 		}
 	}

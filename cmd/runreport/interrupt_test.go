@@ -74,11 +74,24 @@ func TestInterruptedAtAnyMoment(t *testing.T) {
 	}
 }
 
+// cancelling interrupts when it was written to so many times.
+type cancelling struct {
+	n, at  int
+	cancel func()
+}
+
+func (c *cancelling) Write(b []byte) (int, error) {
+	if c.n++; c.n > c.at {
+		c.cancel()
+	}
+	return len(b), nil
+}
+
 // Tables that are not wanted any more leave those alone that are there.
 func TestTablesThatAreInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	var s table.Set
-	for range 1000 {
+	for range 20_000 { // in CSV they are written in several pieces
 		s.Runs.Key.Set(s.Runs.Add(table.Place{}), "a")
 	}
 	if err := exportTables(context.Background(), dir, &s, nil, 2); err != nil {
@@ -91,9 +104,16 @@ func TestTablesThatAreInterrupted(t *testing.T) {
 	if err := exportTables(ctx, dir, &s, nil, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	w := interruptible{ctx, &bytes.Buffer{}}
-	if n, err := w.Write([]byte("x")); n != 0 || !errors.Is(err, context.Canceled) {
-		t.Errorf("%d bytes are written, %v", n, err)
+	for _, e := range table.Encodings() {
+		for at := range 3 {
+			ctx, cancel := context.WithCancel(context.Background())
+			w := &cancelling{at: at, cancel: cancel}
+			err := e.Write(&interruptible{ctx, w}, s.Tables()[1])
+			if w.n > at+1 || (err != nil || at == 0) && !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, interrupted at write %d: %v after %d writes", e.Name, at, err, w.n)
+			}
+			cancel()
+		}
 	}
 	if after := tree(t, dir); len(before) < 3 || !maps.Equal(before, after) {
 		t.Errorf("of %d files %d are left as they were", len(before), len(after))

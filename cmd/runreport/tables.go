@@ -24,8 +24,9 @@ func tableFormats() (names []string) {
 func formatOf(e table.Encoding) string { return strings.TrimPrefix(e.Extension, ".") }
 
 // exportTables writes every table in the formats that are named, whole or not at all; no name: in
-// every one. So many are encoded at once; the longest come first, so that none of them is left
-// alone at the end. jobs 0: as many as there are processors.
+// every one. At most jobs files are encoded at once, and no more than publish writes at once; jobs 0:
+// as many as there are processors. The longest tables come first, so that none of them is left alone
+// at the end.
 func exportTables(ctx context.Context, dir string, s *table.Set, formats []string, jobs int) error {
 	if jobs < 1 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -43,10 +44,9 @@ func exportTables(ctx context.Context, dir string, s *table.Set, formats []strin
 				write := func(w io.Writer) error {
 					slots <- struct{}{}
 					defer func() { <-slots }()
-					if err := ctx.Err(); err != nil {
-						return err
-					}
-					return e.Write(&interruptible{ctx, w}, t)
+					// What is left behind after an interruption can write nothing more.
+					_, err := await(ctx, func() (struct{}, error) { return struct{}{}, e.Write(&interruptible{ctx, w}, t) })
+					return err
 				}
 				if !yield(render.File{Path: t.Name + e.Extension, Write: write}, nil) {
 					return

@@ -69,10 +69,10 @@ func openLogs(t *testing.T, dir string) *dataset.Dataset {
 // Each commit gives its sealed units a number of their own, and those that are kept stay.
 func TestSealedGroups(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	write := func(keep map[dataset.Group]bool, all ...table.Partition) {
+	write := func(retained map[dataset.Group]bool, all ...table.Partition) {
 		t.Helper()
 		d := openLogs(t, dir)
-		d.Retain(keep)
+		d.Retain(retained)
 		if err := errors.Join(d.Commit(all, "1", false), d.Close()); err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,9 @@ import (
 type File struct {
 	Path    string
 	Content []byte
-	// Write writes the content, where it is too long to be held; nil: it is Content. It is called
-	// once, beside those of other files.
+	// Write writes the content, where it is too long to be held; nil: it is Content. It is called at
+	// most once, on a goroutine of its own, while other files are made and written. Content and
+	// Unchanged say nothing then.
 	Write func(io.Writer) error
 	// Fingerprint sums up all that the content is made from, but for the program; empty for a file
 	// that is made every time.

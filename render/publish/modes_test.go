@@ -86,8 +86,8 @@ func TestAdoptedFilesOfAnotherProgram(t *testing.T) {
 			continue
 		}
 		known := Unchanged(dir, "p1")
-		for _, f := range []struct{ path, of string }{{"a", "x"}, {"b", "y"}} {
-			if got := known != nil && known(f.path, f.of); got != want {
+		for _, f := range []struct{ path, fingerprint string }{{"a", "x"}, {"b", "y"}} {
+			if got := known != nil && known(f.path, f.fingerprint); got != want {
 				t.Errorf("after %s did not end, %s may be kept: %v", program, f.path, got)
 			}
 		}

@@ -30,7 +30,7 @@ const adopted = "adopted"
 //
 // A file appears whole or not at all: all are written aside and synced to disk as
 // they come, then renamed into place one by one, the manifest last. A file that holds
-// the same bytes already is not touched, nor is one that is kept, which the older manifest
+// the same bytes already is not touched, nor is one that is Unchanged, which the older manifest
 // has to list as made from the same. Files that an older manifest lists, that
 // still hold what it says, and that are no longer made, are removed. An error among
 // the files is the error of Publish.
@@ -40,12 +40,13 @@ const adopted = "adopted"
 // changed anything. After a crash the next Publish takes over what the last one
 // left. One Publish at a time works in a folder: others wait for a minute, then fail with
 // ErrBusy. A Folder is for who reads what is there before the files are made.
-func Files(dir string, files iter.Seq2[File, error], about Manifest) error {
+func Files(dir string, files iter.Seq2[File, error], about Manifest) (err error) {
 	f, err := OpenFolder(context.Background(), dir, lockWait, nil)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Publish(files, about), f.Close())
+	defer func() { err = errors.Join(err, f.Close()) }() // after a panic too
+	return f.Publish(files, about)
 }
 
 // publication is one Publish at work.
@@ -172,14 +173,14 @@ func (p *publication) adopt(old, left *Manifest) error {
 	return p.move(aside, ManifestName)
 }
 
-// describe is the manifest's entry for a file: of one that is kept the one it has.
+// describe is the manifest's entry for a file: of one that is unchanged the one it has.
 func (p *publication) describe(f File) (ManifestFile, error) {
 	if !f.Unchanged {
 		return describe(f), nil
 	}
 	as, listed := p.own[f.Path]
 	if !listed || as.Fingerprint != f.Fingerprint {
-		return as, fmt.Errorf("%s: to be kept as it is, and %s does not list it so", f.Path, ManifestName)
+		return as, fmt.Errorf("%s: said to be unchanged, and %s does not list it so", f.Path, ManifestName)
 	}
 	return as, nil
 }

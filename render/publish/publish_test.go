@@ -339,7 +339,7 @@ func TestPublishDoesNotTrustAManifest(t *testing.T) {
 	checkTree(t, dir, map[string]string{"thesis.tex": "years of work", "index.html": "1"})
 }
 
-// What is kept has to be what the manifest lists: Publish does not take it from the one
+// What is unchanged has to be what the manifest lists: Publish does not take it from the one
 // who asks.
 func TestPublishKeepsOnlyWhatItKnows(t *testing.T) {
 	dir := t.TempDir()
@@ -347,11 +347,25 @@ func TestPublishKeepsOnlyWhatItKnows(t *testing.T) {
 	before := tree(t, dir)
 	for _, f := range []File{{Path: "a", Fingerprint: "y", Unchanged: true}, {Path: "b", Fingerprint: "x", Unchanged: true}, {Path: "c", Fingerprint: "x", Unchanged: true}} {
 		err := Files(dir, All([]File{f}), Manifest{Version: "1"})
-		if err == nil || !strings.Contains(err.Error(), f.Path+": to be kept as it is, and runreport-manifest.json does not list it so") {
+		if err == nil || !strings.Contains(err.Error(), f.Path+": said to be unchanged, and runreport-manifest.json does not list it so") {
 			t.Errorf("%s of %s: %v", f.Path, f.Fingerprint, err)
 		}
 		checkTree(t, dir, before)
 	}
 	publish(t, dir, File{Path: "a", Fingerprint: "x", Unchanged: true}, file("b", "2"))
 	checkTree(t, dir, map[string]string{"a": "1", "b": "2"})
+}
+
+// What writing a file panics with reaches the caller of Files, as that of any other work does.
+func TestPublishWhereWritingPanics(t *testing.T) {
+	dir := t.TempDir()
+	publish(t, dir, file("a", "1"))
+	defer func() {
+		if p := recover(); p != "odd" {
+			t.Errorf("it panicked with %v", p)
+		}
+		publish(t, dir, file("a", "2")) // what was left is taken over
+		checkTree(t, dir, map[string]string{"a": "2"})
+	}()
+	_ = Files(dir, All([]File{long("b", "2"), {Path: "c", Write: func(io.Writer) error { panic("odd") }}}), Manifest{Version: "1"})
 }

@@ -3,6 +3,7 @@ package publish
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -53,7 +54,7 @@ func (p *publication) stage(files iter.Seq2[File, error], about *Manifest) ([]st
 }
 
 // stageChanged describes every file in the manifest, in the order of their paths, and
-// writes those that have changed.
+// writes those that have changed. One that nobody holds is written first, and compared then.
 func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest) ([]stagedFile, error) {
 	if err := p.root.Mkdir(staging, 0o777); err != nil {
 		return nil, err
@@ -65,9 +66,12 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 	}
 	about.Schema, about.Files = manifestSchema, []ManifestFile{}
 	var long []*longFile
-	var writes errgroup.Group
+	writes, failed := errgroup.WithContext(context.Background())
 	writes.SetLimit(writers)
 	for f, err := range files {
+		if failed.Err() != nil {
+			break // Wait says what it was
+		}
 		if err == nil {
 			err = validPath(f.Path)
 		}
@@ -99,11 +103,12 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 		return nil, err
 	}
 	for _, l := range long {
+		if l.panicked != nil {
+			panic(l.panicked)
+		}
 		about.Files = append(about.Files, l.as)
-		if !l.as.holds(p.root.Root) {
+		if !l.unchanged {
 			staged = append(staged, l.stagedFile)
-		} else if err := p.root.Remove(l.from); err != nil {
-			return nil, err
 		}
 	}
 	slices.SortFunc(about.Files, func(a, b ManifestFile) int { return strings.Compare(a.Path, b.Path) })
@@ -148,28 +153,36 @@ func isStaged(e fs.DirEntry) bool {
 // was written.
 type longFile struct {
 	stagedFile
-	as ManifestFile
+	as        ManifestFile
+	unchanged bool // the folder holds it already, and it is staged no more
+	panicked  any  // what writing it panicked with; nil: it did not
 }
 
-// writeLong writes the file and describes it.
+// writeLong writes the file and describes it. What it panics with is kept for the caller: nobody
+// else would see it.
 func (p *publication) writeLong(l *longFile, f File) error {
-	sum := sha256.New()
-	err := p.create(l.from, func(file io.Writer) error {
+	defer func() { l.panicked = recover() }()
+	err := p.create(l.from, func(file io.Writer) (lasts bool, err error) {
+		sum := sha256.New()
 		out := bufio.NewWriterSize(io.MultiWriter(file, sum), longBuffer)
 		if err := f.Write(out); err != nil {
-			return err
+			return false, err
 		}
-		return out.Flush()
+		if err := out.Flush(); err != nil {
+			return false, err
+		}
+		info, err := p.root.Lstat(filepath.FromSlash(l.from))
+		if err != nil {
+			return false, err
+		}
+		l.as = ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum.Sum(nil)), Bytes: info.Size(), Fingerprint: f.Fingerprint}
+		l.unchanged = l.as.holds(p.root.Root)
+		return !l.unchanged, nil
 	})
-	if err != nil {
-		return err
+	if err == nil && l.unchanged {
+		err = p.root.Remove(filepath.FromSlash(l.from))
 	}
-	info, err := p.root.Lstat(filepath.FromSlash(l.from))
-	if err != nil {
-		return err
-	}
-	l.as = ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum.Sum(nil)), Bytes: info.Size(), Fingerprint: f.Fingerprint}
-	return nil
+	return err
 }
 
 // longBuffer is how many bytes of a long file are written in one go.
@@ -177,20 +190,20 @@ const longBuffer = 256 << 10
 
 // write makes a new file of the content and waits until it is on disk.
 func (p *publication) write(name string, content []byte) error {
-	return p.create(name, func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
+	return p.create(name, func(w io.Writer) (lasts bool, err error) {
+		_, err = w.Write(content)
+		return true, err
 	})
 }
 
-// create makes a new file, has it written and waits until it is on disk.
-func (p *publication) create(name string, write func(io.Writer) error) error {
+// create makes a new file, has it written and, if it is to last, waits until it is on disk.
+func (p *publication) create(name string, write func(io.Writer) (lasts bool, err error)) error {
 	f, err := p.root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	err = write(f)
-	if err == nil {
+	lasts, err := write(f)
+	if err == nil && lasts {
 		err = f.Sync()
 	}
 	if closed := f.Close(); err == nil {

@@ -20,19 +20,19 @@ func TestUnchanged(t *testing.T) {
 	}
 	unchanged := Unchanged(dir, "p1")
 	for _, c := range []struct {
-		path, of string
-		want     bool
+		path, fingerprint string
+		want              bool
 	}{{"a", "x", true}, {"b", "y", true}, {"a", "y", false}, {"a", "", false}, {"c", "", false}, {"c", "x", false}, {"d", "x", false}, {"d", "", false}} {
-		if got := unchanged(c.path, c.of); got != c.want {
-			t.Errorf("%s of %q: %t", c.path, c.of, got)
+		if got := unchanged(c.path, c.fingerprint); got != c.want {
+			t.Errorf("%s of %q: %t", c.path, c.fingerprint, got)
 		}
 	}
 	write(t, filepath.Join(dir, "b"), "9")
 	if unchanged("b", "y") {
-		t.Error("a file of other content is kept")
+		t.Error("a file of other content is unchanged")
 	}
 	if err := os.Remove(filepath.Join(dir, "a")); err != nil || unchanged("a", "x") {
-		t.Errorf("a file that is not there is kept, or %v", err)
+		t.Errorf("a file that is not there is unchanged, or %v", err)
 	}
 	write(t, filepath.Join(dir, "broken", ManifestName), "{")
 	for name, f := range map[string]func(string, string) bool{
