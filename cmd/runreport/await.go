@@ -38,7 +38,7 @@ func begin[T any](work func() (T, error)) <-chan outcome[T] {
 	return done
 }
 
-// await does work that changes nothing outside of memory. After an interruption it waits
+// await does work that changes nothing outside of memory, or nothing more once it is interrupted. After an interruption it waits
 // for it no longer than grace, and its error is that of the context.
 func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	done := begin(work)

@@ -99,13 +99,16 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 		staged = append(staged, to)
 		writes.Go(func() error { return p.write(to.from, f.Content) })
 	}
-	if err := writes.Wait(); err != nil {
-		return nil, err
-	}
+	err := writes.Wait()
 	for _, l := range long {
 		if l.panicked != nil {
 			panic(l.panicked)
 		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range long {
 		about.Files = append(about.Files, l.as)
 		if !l.unchanged {
 			staged = append(staged, l.stagedFile)
