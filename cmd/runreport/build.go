@@ -215,12 +215,12 @@ func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, re
 		}
 	})
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return fail(exitOutput, "the report was not written: %w", err)
 	}
-	defer folder.Close()
+	defer folder.Close() // of one that is interrupted from here on too: its lock is a file in the report
 	bar.step("drawing", 0, 1)
 	about := publish.Manifest{Version: version}
 	if slices.Contains(o.formats, "site") {

@@ -41,7 +41,7 @@ func runCompact(ctx context.Context, s streams, dir, keep string) error {
 	}
 	done, err := ingest.Compact(ctx, dir, limit, version)
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, ingest.ErrHistory):
 		return usage(err)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -68,9 +69,29 @@ func TestInterruptedAtAnyMoment(t *testing.T) {
 		if code := c.ProcessState.ExitCode(); code != exitInterrupted {
 			t.Errorf("%s after %s of %s: exit %d: %s", signal, at, whole, code, &said)
 		}
-		if !maps.Equal(tree(t, out), before) {
-			t.Fatalf("%s after %s of %s: the report that was there is another", signal, at, whole)
+		if after := tree(t, out); !maps.Equal(after, before) {
+			t.Fatalf("%s after %s of %s: the report that was there is another: files %v, not %v", signal, at, whole,
+				slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(before)))
 		}
+	}
+}
+
+// A build that is interrupted when it has just locked its folder unlocks it: the lock is a file.
+func TestInterruptedWithItsFolderOpen(t *testing.T) {
+	o := &buildOptions{out: t.TempDir(), formats: []string{"json"}}
+	s := streams{nil, &bytes.Buffer{}, &bytes.Buffer{}}
+	bar := newProgress(s.err)
+	res, r, err := o.read(context.Background(), s, bar, []string{filepath.Join(demoLogs, "fishbowl-duels")}, extras{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := o.publish(ctx, s, bar, res, r); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if left := tree(t, o.out); len(left) > 0 {
+		t.Errorf("left over: %v", slices.Collect(maps.Keys(left)))
 	}
 }
 

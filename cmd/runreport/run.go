@@ -38,7 +38,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 		return exitOK
 	}
 	code = codeOf(err)
-	if ctx.Err() != nil && code != exitInterrupted {
+	// What was decided about a report that is written, as --max-rejects does, stays decided.
+	if errors.Is(err, context.Canceled) && code != exitInterrupted {
 		code = exitInterrupted
 		err = errors.New("interrupted; no report was written")
 	}

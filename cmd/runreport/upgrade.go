@@ -37,7 +37,7 @@ func upgrade(ctx context.Context, s streams, dir string) error {
 	}
 	before, done, err := ingest.Upgrade(ctx, dir, version)
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, ingest.ErrHistory), errors.Is(err, fs.ErrPermission):
 		return fail(exitInput, "%w", err)
