@@ -26,7 +26,7 @@ type sealer struct {
 // batch is some sealed units in one set of tables, which one goroutine at a time fills.
 type batch struct {
 	set     table.Set
-	keys    map[string]int    // how many units have that name
+	keys    map[string]int    // how many units have that name; nil: it is full
 	renamed map[string]string // key in the set → key among all units, where it is another one
 	n       int
 }
@@ -81,7 +81,7 @@ func (s *sealer) put(b *batch) {
 	if b.n < unitsPerBatch {
 		s.open = append(s.open, b)
 	} else {
-		s.full = b
+		s.full, b.keys = b, nil
 	}
 }
 
@@ -89,5 +89,6 @@ func (s *sealer) put(b *batch) {
 const manyRecords = 8 << 10
 
 // unitsPerBatch is how many units share a set of tables: enough that its columns are worth
-// their room.
-const unitsPerBatch = 256
+// their room, and that the same texts do not stand in many of them. Of 2 GB of kahn's logs sets of
+// 256 took 8 % more time.
+const unitsPerBatch = 2048

@@ -180,15 +180,21 @@ func (x *fileSealer) sealView(view *record.File) (done []*sealedUnit, ok bool) {
 	if n < len(view.Records) { // copies, or records of no unit
 		return nil, false
 	}
+	firsts := make([]*record.Record, len(units))
+	for i, u := range units {
+		firsts[i] = u.Records[0]
+	}
+	standIns, made := record.StandIns(x.file, firsts), make([]sealedUnit, len(units))
 	b := x.take()
 	defer x.put(b)
 	for i, u := range units {
 		u.Key = key(u, b.keys)
 		b.n++
-		d := &sealedUnit{
+		d := &made[i]
+		*d = sealedUnit{
 			file:    x.file,
 			key:     u.Key,
-			standIn: u.Records[0].StandIn(x.file),
+			standIn: &standIns[i],
 			records: int64(len(u.Records)),
 			batch:   b,
 			from:    b.set.Marks(),

@@ -22,9 +22,9 @@ const unitsPerChunk = 64
 type chunk struct {
 	system int // its place in Systems
 	units  []*record.Unit
-	set    table.Set   // those that --since does not leave out
-	brief  table.Set   // of the others, that they are there
-	old    table.Set   // the others, where they are to be stored
+	set    *table.Set  // those that --since does not leave out; nil, as the next two: none
+	brief  *table.Set  // of the others, that they are there
+	old    *table.Set  // the others, where they are to be stored
 	rows   []*unitRows // of set, of brief and of sealed units
 }
 
@@ -126,7 +126,11 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	var stored []*table.Set
 	for _, c := range chunks {
 		rows = append(rows, c.rows...)
-		stored = append(stored, &c.set, &c.old)
+		for _, s := range []*table.Set{c.set, c.old} {
+			if s != nil {
+				stored = append(stored, s)
+			}
+		}
 	}
 	slices.SortStableFunc(rows, func(a, b *unitRows) int {
 		return cmp.Or(cmp.Compare(a.system, b.system), a.at.compare(b.at))
@@ -166,8 +170,15 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 }
 
 func (c *chunk) assemble(o Options, sealed sealedUnits) {
-	if o.History == "" {
-		c.set.Events.Detail, c.brief.Events.Detail = o.Events, o.Events
+	// A set of empty tables takes 35 kB, and most chunks are of units whose rows are there already.
+	room := func(s **table.Set) *table.Set {
+		if *s == nil {
+			*s = &table.Set{}
+			if o.History == "" {
+				(*s).Events.Detail = o.Events
+			}
+		}
+		return *s
 	}
 	for _, u := range c.units {
 		r := &unitRows{system: c.system, at: placeOf(u), older: isOlder(u, o.Since)}
@@ -175,12 +186,13 @@ func (c *chunk) assemble(o Options, sealed sealedUnits) {
 		case x != nil:
 			r.part, r.older = x.rows(), x.older
 		case r.older:
-			r.part = added(&c.brief, func() { mention(u, &c.brief) })
+			brief := room(&c.brief)
+			r.part = added(brief, func() { mention(u, brief) })
 			if o.History != "" {
-				c.put(u, &c.old, o)
+				c.put(u, room(&c.old), o)
 			}
 		default:
-			r.part = c.put(u, &c.set, o)
+			r.part = c.put(u, room(&c.set), o)
 		}
 		if !o.Since.IsZero() {
 			r.files = u.Files

@@ -14,6 +14,9 @@ var commandFlake = &Metric{
 		}
 		c := &u.t.Checks
 		most := u.checks().len()
+		if most == 0 {
+			return
+		}
 		jobs := make([]job, 0, most) // in the order of their first rows
 		at := make(map[name]int, most)
 		for row := range u.checks().each {

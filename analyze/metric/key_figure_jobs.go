@@ -60,8 +60,8 @@ func jobsOf(units []*Unit) (jobs []int, all []job) {
 	jobs = make([]int, len(units))
 	for i, u := range units {
 		j := report.FigureJob{System: u.System, Subject: u.Subject}
-		if stable := stableSubject(&u.t.Runs, u.Row); stable != nil {
-			j.Subject = *stable
+		if stable, given := u.t.Runs.StableSubject.Get(u.Row); given {
+			j.Subject = stable
 		}
 		n, known := numbers[j]
 		if !known {

@@ -15,6 +15,7 @@ type pathFinder struct {
 	index namesOfUnits[int] // of the nodes by the names of their steps
 	known []stat.Node       // of these, those that finished
 	names []string          // and their names
+	steps *block[report.PathStep]
 }
 
 type pathNode struct {
@@ -69,9 +70,9 @@ func (f *pathFinder) criticalPath(u *Unit, r *report.Run) {
 	}
 	f.read(u)
 	p := stat.CriticalPath(f.known, float64(r.StartedAt.UnixMicro())/1e6, float64(r.EndedAt.UnixMicro())/1e6)
-	r.CriticalPath = make([]report.PathStep, 0, len(p.Steps))
-	for _, s := range p.Steps {
-		r.CriticalPath = append(r.CriticalPath, report.PathStep{Step: f.names[s.Node], Share: Number(s.Share)})
+	r.CriticalPath = f.steps.take(len(p.Steps))
+	for i, s := range p.Steps {
+		r.CriticalPath[i] = report.PathStep{Step: f.names[s.Node], Share: Number(s.Share)}
 	}
 	r.PathCoverage = Number(p.Coverage)
 	switch {

@@ -37,9 +37,9 @@ func (r *recorded) add(converged, known bool) {
 func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
 	stepOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
 	parallel.Ranges(len(units), func(from, to int) {
-		byName := namesOfUnits[int32]{}
+		byName, room := namesOfUnits[int32]{}, block[retryableStep]{}
 		for _, u := range units[from:to] {
-			u.findSteps(byName)
+			u.findSteps(byName, &room)
 			for row := range u.attempts().each {
 				step, known := byName.of(u, t.Attempts.Step.At(row))
 				if !known {
@@ -61,7 +61,7 @@ func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
 }
 
 // findSteps finds the unit's steps that can have more than one attempt, and their rows by name.
-func (u *Unit) findSteps(byName namesOfUnits[int32]) {
+func (u *Unit) findSteps(byName namesOfUnits[int32], room *block[retryableStep]) {
 	s := &u.t.Steps
 	n := 0
 	for row := range u.steps().each {
@@ -69,7 +69,7 @@ func (u *Unit) findSteps(byName namesOfUnits[int32]) {
 			n++
 		}
 	}
-	u.retryable = make([]retryableStep, 0, n)
+	u.retryable = room.take(n)[:0]
 	for row := range u.steps().each {
 		if s.Retryable.Is(row) {
 			result := table.Result(s.Result.At(row))

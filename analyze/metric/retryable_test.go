@@ -56,7 +56,7 @@ func TestNothingCountsUpToALoggedNumber(t *testing.T) {
 		go func() {
 			u := Units(s, NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)[0]
 			y, r := u.retryable[0], report.Run{}
-			runRow{u}.count(&r)
+			runRow{Unit: u}.count(&r)
 			done <- fmt.Sprintf("flaked %v, %d untimed, %d attempts", y.flaked(), y.cost().untimed, r.Attempts.Value)
 		}()
 		select {

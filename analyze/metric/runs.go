@@ -10,7 +10,27 @@ import (
 )
 
 // runRow makes the row of a unit in the list of runs.
-type runRow struct{ *Unit }
+type runRow struct {
+	*Unit
+	room *runRoom
+}
+
+// runRoom holds what the rows of many runs point to.
+type runRoom struct {
+	lines    block[int64]
+	steps    block[report.PathStep]
+	subjects map[string]*string
+}
+
+// cite is [Cite].
+func (m *runRoom) cite(t *table.Set, p table.Place) report.Evidence {
+	e := report.Evidence{File: t.Sources.Path.At(p.Source)}
+	if p.Line > 0 {
+		e.Line = &m.lines.take(1)[0]
+		*e.Line = p.Line
+	}
+	return e
+}
 
 // Runs is every unit as the report has it, oldest first. It ends early with its context.
 func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
@@ -21,9 +41,10 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	}
 	out := make([]report.Run, len(units))
 	parallel.Ranges(len(units), func(from, to int) {
-		paths := pathFinder{index: namesOfUnits[int]{}}
+		room := runRoom{subjects: map[string]*string{}}
+		paths := pathFinder{index: namesOfUnits[int]{}, steps: &room.steps}
 		for i := from; i < to && ctx.Err() == nil; i++ {
-			u := runRow{units[i]}
+			u := runRow{units[i], &room}
 			u.fill(&out[i])
 			paths.criticalPath(u.Unit, &out[i])
 			out[i].Findings = perRun[u.Key]
@@ -44,23 +65,29 @@ func (u runRow) fill(r *report.Run) {
 		DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData),
 		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
 		Verdict: t.Verdict.At(u.Row), Counts: u.runCounts(),
-		Result: t.Result.At(u.Row), StableSubject: stableSubject(t, u.Row),
-		Reason: t.Reason.At(u.Row), ReasonEvidence: Cite(u.t, u.reasonPlace()), Flaked: NotNil(u.flaked()),
+		Result: t.Result.At(u.Row), StableSubject: u.stableSubject(),
+		Reason: t.Reason.At(u.Row), ReasonEvidence: u.room.cite(u.t, u.reasonPlace()), Flaked: NotNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
 		WithoutFlakesS:  report.Missing(string(stat.ReasonNoData)),
 		SupersededFiles: NotNil(t.Superseded.At(u.Row)), Files: NotNil(t.Files.At(u.Row)), StitchedBy: t.Evidence.At(u.Row),
-		Evidence: Cite(u.t, t.Place(u.Row)), Checks: u.gateChecks(),
+		Evidence: u.room.cite(u.t, t.Place(u.Row)), Checks: u.gateChecks(),
 	}
 	u.count(r)
 }
 
 // stableSubject is the subject's name as it lasts from report to report; nil where no
 // record tells it. The empty name is one too.
-func stableSubject(t *table.Runs, row int) *string {
-	if name, given := t.StableSubject.Get(row); given {
-		return &name
+func (u runRow) stableSubject() *string {
+	name, given := u.t.Runs.StableSubject.Get(u.Row)
+	if !given {
+		return nil
 	}
-	return nil
+	at := u.room.subjects[name]
+	if at == nil {
+		at = &name
+		u.room.subjects[name] = at
+	}
+	return at
 }
 
 // reasonPlace is the line that states why the run stopped, else where the run begins.

@@ -114,10 +114,19 @@ func readCycles(all *table.Set, links *Links, found *findings, longest time.Dura
 type sayings struct{ claims, measurements map[string][]int }
 
 func sayingsOf(all *table.Set) sayings {
+	cycles := map[string]bool{}
+	for row := range all.Cycles.Len() {
+		cycles[all.Cycles.Key.At(row)] = true
+	}
 	by := func(n int, key func(row int) string) map[string][]int {
 		rows := map[string][]int{}
+		if len(cycles) == 0 {
+			return rows
+		}
 		for row := range n {
-			rows[key(row)] = append(rows[key(row)], row)
+			if k := key(row); cycles[k] { // most claims are of runs
+				rows[k] = append(rows[k], row)
+			}
 		}
 		return rows
 	}

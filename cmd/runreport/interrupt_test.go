@@ -66,7 +66,9 @@ func TestInterruptedAtAnyMoment(t *testing.T) {
 			t.Logf("%s after %s of %s: too late", signal, at, whole)
 			break
 		}
-		if code := c.ProcessState.ExitCode(); code != exitInterrupted {
+		// A process that has hardly begun does not listen yet, and ends as any other does.
+		deaf := at < 100*time.Millisecond && c.ProcessState.Sys().(syscall.WaitStatus).Signaled()
+		if code := c.ProcessState.ExitCode(); code != exitInterrupted && !deaf {
 			t.Errorf("%s after %s of %s: exit %d: %s", signal, at, whole, code, &said)
 		}
 		if after := tree(t, out); !maps.Equal(after, before) {

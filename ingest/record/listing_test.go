@@ -64,7 +64,7 @@ func TestStandIns(t *testing.T) {
 	if records[0].File != f || records[0].Item("one").File != f || records[1].Fate != Kept {
 		t.Error("records that were given back are another file's")
 	}
-	s := records[0].StandIn(f)
+	s := &StandIns(f, records)[0]
 	if !s.IsStandIn() || records[0].IsStandIn() || s.Str("name") != "a" || s.Has("one") || s.Has("words") || s.Sum != records[0].Sum || !s.At.Equal(records[0].At) || s.Line != 1 {
 		t.Errorf("a stand-in is %+v", s)
 	}

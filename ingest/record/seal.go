@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -68,39 +69,48 @@ func (f *File) Seal(n int64, rest []*Record) {
 	f.Records = rest
 }
 
-// StandIn is a copy of the record that stands for its unit, all of whose records are in the
-// tables: by it the unit is found among all others and gets its name. It holds on to
-// nothing else that was read of the file.
-func (r *Record) StandIn(f *File) *Record {
-	c := &Record{
-		Kind:   r.Kind,
-		Name:   r.Kind.Name,
-		File:   f,
-		Line:   r.Line,
-		Column: r.Column,
-		At:     r.At,
-		Sum:    r.Sum,
-		Fate:   sealed,
-	}
+// StandIns are copies of records that stand for their units, all of whose records are in the
+// tables: by them the units are found among all others and get their names. They hold on to
+// nothing else that was read of the file. Those of units that are put together at once lie side
+// by side: a large log has hundreds of thousands, which the collector of garbage would look at
+// one by one.
+func StandIns(f *File, records []*Record) []Record {
+	out := make([]Record, len(records))
 	size, n := 0, 0
-	for i := range r.vals {
-		if h := &r.vals[i]; h.more == nil {
-			size += len(h.text)
-			n++
+	for _, r := range records {
+		for i := range r.vals {
+			if h := &r.vals[i]; h.more == nil {
+				size += len(h.text)
+				n++
+			}
 		}
 	}
-	var texts strings.Builder // they are in use as long as each other
+	var texts strings.Builder
 	texts.Grow(size)
-	c.vals = make(values, 0, n)
-	for i := range r.vals {
-		if h := r.vals[i]; h.more == nil {
-			from := texts.Len()
-			texts.WriteString(h.text)
-			h.text = texts.String()[from:]
-			c.vals = append(c.vals, h)
+	all := make(values, 0, n)
+	for at, r := range records {
+		first := len(all)
+		for i := range r.vals {
+			if h := r.vals[i]; h.more == nil {
+				from := texts.Len()
+				texts.WriteString(h.text)
+				h.text = texts.String()[from:]
+				all = append(all, h)
+			}
+		}
+		out[at] = Record{
+			Kind:   r.Kind,
+			Name:   r.Kind.Name,
+			File:   f,
+			Line:   r.Line,
+			Column: r.Column,
+			At:     r.At,
+			Sum:    r.Sum,
+			Fate:   sealed,
+			vals:   slices.Clip(all[first:]),
 		}
 	}
-	return c
+	return out
 }
 
 // IsStandIn reports whether the record stands for a unit that is in the tables.

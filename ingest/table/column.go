@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -143,13 +144,18 @@ func (c *Strings) Set(row int, v []string) {
 	if v == nil {
 		return
 	}
-	v = validTexts(v)
-	if i, known := c.get(row); known {
-		c.lists[i] = v
-		return
+	c.put(row, c.place(validTexts(v)))
+}
+
+// place is where the list is kept. One that was kept last is not kept again: all runs of a log
+// are made of the same file.
+func (c *Strings) place(v []string) int64 {
+	last := len(c.lists) - 1
+	if last < 0 || !slices.Equal(c.lists[last], v) {
+		c.lists = append(c.lists, v)
+		last++
 	}
-	c.put(row, int64(len(c.lists)))
-	c.lists = append(c.lists, v)
+	return int64(last)
 }
 
 // Get is the row's list; false where it is null.

@@ -286,8 +286,7 @@ func (c *Strings) join(o column, rows span, _ map[string]string, at, all int) {
 	c.reserve(at, all)
 	for row := rows.from; row < to; row++ {
 		if list, ok := from.Get(row); ok {
-			c.put(at+row-rows.from, int64(len(c.lists)))
-			c.lists = append(c.lists, list)
+			c.put(at+row-rows.from, c.place(list))
 		}
 	}
 	c.pad(at + to - rows.from)
