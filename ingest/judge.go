@@ -31,9 +31,10 @@ func (c *cleaner) judge() *judge {
 		}
 	}
 	j.by = &record.Rewriter{
-		Text:  look(c.redactor.TextOf),
-		JSON:  look(c.redactor.JSONOf),
-		Names: func(key string) bool { return secretName(key) != "" },
+		Text:   look(c.redactor.TextOf),
+		JSON:   look(c.redactor.JSONOf),
+		Quiet:  c.redactor.Quiet,
+		Secret: &secretFields,
 	}
 	return j
 }

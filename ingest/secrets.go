@@ -47,10 +47,11 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 		counts:   map[string]int64{},
 	}
 	c.by = &record.Rewriter{
-		Text:  c.text,
-		JSON:  func(key, json string) string { return c.json(keyedText{secretName(key), json}) },
-		Names: func(key string) bool { return secretName(key) != "" },
-		Seen:  func(text string) string { return c.json(keyedText{"", text}) },
+		Text:   c.text,
+		JSON:   func(key, json string) string { return c.json(keyedText{secretName(key), json}) },
+		Quiet:  o.redactor.Quiet,
+		Secret: &secretFields,
+		Seen:   func(text string) string { return c.json(keyedText{"", text}) },
 	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
 	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
@@ -79,6 +80,9 @@ func secretName(key string) string {
 
 // secretNames are keys of any file, and whether they name a secret.
 var secretNames nameMemory
+
+// secretFields are the fields of any kind whose keys name a secret.
+var secretFields = record.SecretFields{Names: func(key string) bool { return secretName(key) != "" }}
 
 // nameMemory remembers what [redact.Names] says of the keys that were asked for first.
 type nameMemory struct {

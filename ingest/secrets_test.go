@@ -29,7 +29,7 @@ func TestTextsUnderKeysOfSecrets(t *testing.T) {
 				t.Errorf("%s: %s", key, got)
 			}
 			j := c.judge()
-			if named := j.by.Names(key); named != secret {
+			if named := j.by.Secret.Names(key); named != secret {
 				t.Errorf("%s is looked into: %t", key, named)
 			}
 			if j.by.Text(key, word); j.found != secret {

@@ -79,51 +79,94 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	own := o.ownFolders()
-	var archives []found
+	own, files, folders := o.ownFolders(), listing{}, []folder{}
 	for _, r := range rs {
-		var below passReason // of the folder that is passed over, while the walk is inside it
-		err := filepath.WalkDir(r.abs, func(p string, d fs.DirEntry, err error) error {
-			shown := r.label
-			if rel, e := filepath.Rel(r.abs, p); e == nil && rel != "." {
-				shown = path.Join(r.label, filepath.ToSlash(rel))
-			}
-			f := found{shown: shown, root: r.label, real: p, fault: err}
-			if d != nil && d.IsDir() && p != r.abs {
-				below.enter(shown, d.Name())
-			}
-			f.passing = below.at(shown)
-			switch {
-			case err != nil:
-				if f.passing.rule == "" {
-					all = append(all, f)
-				}
-				if d != nil && d.IsDir() {
-					return fs.SkipDir
-				}
-				return nil
-			case d.IsDir():
-				return nil
-			case d.Type().IsRegular() && isArchive(d.Name(), func() (io.ReadCloser, error) { return os.Open(p) }):
-				archives = append(archives, f)
-				return nil
-			}
-			f.fault = unreadable(p, d)
-			if f.passing.rule == "" {
-				f.passing = cmp.Or(own.passing(p, shown), o.unwanted(shown))
-			}
-			if f.passing.rule != "" {
-				passed = append(passed, f)
-			} else {
-				all = append(all, f)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, nil, err
+		at := folder{shown: r.label, root: r.label, real: r.abs}
+		switch info, err := os.Lstat(r.abs); {
+		case err != nil:
+			files.all = append(files.all, at.fault(err))
+		case info.IsDir():
+			folders = append(folders, at)
+		default:
+			files.add(o, own, at.file(r.abs, r.label), fs.FileInfoToDirEntry(info))
 		}
 	}
-	return o.complete(ctx, rs, all, passed, archives)
+	// Folder by folder, all of one depth at once: a hundred thousand runs have as many folders.
+	for len(folders) > 0 {
+		lists := make([]listing, len(folders))
+		if err := forEach(ctx, o, "looking for files", len(folders), func(i int) { lists[i] = folders[i].list(o, own) }); err != nil {
+			return nil, nil, err
+		}
+		folders = folders[:0]
+		for _, l := range lists {
+			files.all, files.passed, files.archives = append(files.all, l.all...), append(files.passed, l.passed...), append(files.archives, l.archives...)
+			folders = append(folders, l.folders...)
+		}
+	}
+	slices.SortFunc(files.archives, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	return o.complete(ctx, rs, files.all, files.passed, files.archives)
+}
+
+// folder is a folder below the roots, and why its files are passed over.
+type folder struct {
+	shown, root, real string
+	passing           passReason
+}
+
+// listing is what was found in some folders.
+type listing struct {
+	all, passed, archives []found
+	folders               []folder
+}
+
+// list lists the folder, in the order of names. One that cannot be listed is a file that cannot be
+// read.
+func (at folder) list(o Options, own ownFolders) (l listing) {
+	entries, err := os.ReadDir(at.real)
+	if err != nil {
+		if at.passing.rule == "" {
+			l.all = append(l.all, at.fault(err))
+		}
+		return l
+	}
+	for _, d := range entries {
+		real, shown := filepath.Join(at.real, d.Name()), path.Join(at.shown, d.Name())
+		if !d.IsDir() {
+			l.add(o, own, at.file(real, shown), d)
+			continue
+		}
+		inner := folder{shown: shown, root: at.root, real: real, passing: at.passing}
+		inner.passing.enter(shown, d.Name())
+		l.folders = append(l.folders, inner)
+	}
+	return l
+}
+
+func (at folder) file(real, shown string) found {
+	return found{shown: shown, root: at.root, real: real, passing: at.passing}
+}
+
+func (at folder) fault(err error) found {
+	f := at.file(at.real, at.shown)
+	f.fault = err
+	return f
+}
+
+// add adds a file to the list it belongs in.
+func (l *listing) add(o Options, own ownFolders, f found, d fs.DirEntry) {
+	if d.Type().IsRegular() && isArchive(d.Name(), func() (io.ReadCloser, error) { return os.Open(f.real) }) {
+		l.archives = append(l.archives, f)
+		return
+	}
+	f.fault = unreadable(f.real, d)
+	if f.passing.rule == "" {
+		f.passing = cmp.Or(own.passing(f.real, f.shown), o.unwanted(f.shown))
+	}
+	if f.passing.rule != "" {
+		l.passed = append(l.passed, f)
+	} else {
+		l.all = append(l.all, f)
+	}
 }
 
 // walkFiles is walk for files that were listed one by one. They are shown as they lie below

@@ -129,17 +129,46 @@ type finder struct {
 	missed   missed
 	reader   reader
 	dates    metric.RunDates
-	runs     map[unitKey]bool  // every run
-	errors   map[int]stepError // of each run that failed
+	runs     map[unitKind]map[unitKey]bool // those of a kind, by what they are; nil: no step asked for them yet
+	errors   map[int]stepError             // of each run that failed
 }
 
-// unitKey names a run by what it is.
-type unitKey struct{ system, subject, kind, unit string }
+// unitKind is what runs of a system are.
+type unitKind struct{ system, kind string }
+
+// unitKey names a run of one kind by what it is.
+type unitKey struct{ subject, unit string }
+
+// kindsOf are the kinds of the runs.
+func kindsOf(runs []report.Run) map[unitKind]map[unitKey]bool {
+	kinds := map[unitKind]map[unitKey]bool{}
+	var last unitKind // mostly that of the next too
+	for i := range runs {
+		if k := (unitKind{runs[i].System, runs[i].Kind}); k != last {
+			kinds[k], last = nil, k
+		}
+	}
+	return kinds
+}
 
 // ofItsOwn reports whether a step of a run is a run of its own, which tells of its failure:
 // an item of a fleet, of which its own log was read too.
 func (f *finder) ofItsOwn(r *report.Run, s *metric.StepDetail) bool {
-	return s.Kind != r.Kind && f.runs[unitKey{r.System, r.Subject, s.Kind, s.Step}]
+	of := unitKind{r.System, s.Kind}
+	named, any := f.runs[of]
+	if s.Kind == r.Kind || !any {
+		return false
+	}
+	if named == nil {
+		named = map[unitKey]bool{}
+		for i := range f.Runs {
+			if x := &f.Runs[i]; x.System == of.system && x.Kind == of.kind {
+				named[unitKey{x.Subject, x.Unit}] = true
+			}
+		}
+		f.runs[of] = named
+	}
+	return named[unitKey{r.Subject, s.Step}]
 }
 
 // blockedByItself reports whether a step of the run was blocked that is a run of its own, which

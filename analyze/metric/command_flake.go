@@ -1,6 +1,13 @@
 package metric
 
-import "runreport/unit"
+import (
+	"slices"
+
+	"runreport/unit"
+)
+
+// few commands of a unit are found sooner by looking than by hashing.
+const few = 24
 
 var commandFlake = &Metric{
 	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
@@ -18,17 +25,32 @@ var commandFlake = &Metric{
 			return
 		}
 		jobs := make([]job, 0, most) // in the order of their first rows
-		at := make(map[name]int, most)
+		var at map[name]int          // nil while there are few, which are found sooner by looking
+		find := func(n name) (int, bool) {
+			if at != nil {
+				i, known := at[n]
+				return i, known
+			}
+			i := slices.IndexFunc(jobs, func(j job) bool { return j.name == n })
+			return i, i >= 0
+		}
 		for row := range u.checks().each {
 			if c.Kind.At(row) != "command" {
 				continue
 			}
 			n := name{c.Step.At(row), c.Name.At(row)}
-			i, known := at[n]
+			i, known := find(n)
 			if !known {
 				i = len(jobs)
-				at[n] = i
 				jobs = append(jobs, job{name: n, first: row})
+				if i == few {
+					at = make(map[name]int, most)
+					for k := range jobs {
+						at[jobs[k].name] = k
+					}
+				} else if at != nil {
+					at[n] = i
+				}
 			}
 			// The last attempt decides whether it passed; what failed before stays.
 			j, verdict := &jobs[i], c.Verdict.At(row)

@@ -136,7 +136,7 @@ func TestQuietFieldsAreTheirOwn(t *testing.T) {
 				return text
 			}
 			return "***"
-		}, JSON: func(_, json string) string { return json }, Seen: func(text string) string { return text }, Names: func(key string) bool { return key == "pass" }})
+		}, JSON: func(_, json string) string { return json }, Seen: func(text string) string { return text }, Quiet: func(string) bool { return false }, Secret: &record.SecretFields{Names: func(key string) bool { return key == "pass" }}})
 		var got []string
 		for _, key := range []string{"first", "second", "pass"} {
 			if s := r.Str(key); s != "" {

@@ -182,7 +182,7 @@ func TestRewriteLeavesNumbers(t *testing.T) {
 		before[key] = r.Value(key)
 	}
 	mark := func(_, text string) string { return "<" + text + ">" }
-	f.Rewrite(&Rewriter{Text: mark, JSON: mark, Seen: func(s string) string { return s }, Names: func(string) bool { return true }})
+	f.Rewrite(&Rewriter{Text: mark, JSON: mark, Seen: func(s string) string { return s }, Quiet: func(string) bool { return false }, Secret: &SecretFields{Names: func(string) bool { return true }}})
 	for key, want := range before {
 		if got := r.Value(key); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %#v became %#v", key, want, got)

@@ -145,10 +145,11 @@ func TestTextsUnderTheNameOfASecretAreRewritten(t *testing.T) {
 	f := &File{Path: "x", Format: &Format{Name: "x", Kinds: []*Kind{kind}}, Quiet: func(string) bool { return true }}
 	f.AddObject(kind, []byte(`{"user":"ada","password":"word"}`), 1)
 	f.Rewrite(&Rewriter{
-		Text:  func(key, text string) string { return "[" + key + "]" },
-		JSON:  func(_, json string) string { return json },
-		Seen:  func(text string) string { return text },
-		Names: func(key string) bool { return key == "password" },
+		Text:   func(key, text string) string { return "[" + key + "]" },
+		JSON:   func(_, json string) string { return json },
+		Seen:   func(text string) string { return text },
+		Quiet:  func(string) bool { return false },
+		Secret: &SecretFields{Names: func(key string) bool { return key == "password" }},
 	})
 	r := f.Records[0]
 	if r.Str("user") != "ada" || r.Str("password") != "[password]" {

@@ -154,13 +154,14 @@ func TestRewritingAsksOnce(t *testing.T) {
 	} {
 		f.AddObject(c.kind, []byte(c.text), 1)
 	}
-	f.Records = append(f.Records, &Record{Name: "z", File: f, Extra: `{"x":3}`})
+	f.Records = append(f.Records, &Record{Name: "z", File: f, Extra: `{"x":3}`}, &Record{Name: "hush", File: f})
 	var names, texts, extras []string
 	by := &Rewriter{
-		Text:  func(key, text string) string { texts = append(texts, key+"="+text); return text + "!" },
-		JSON:  func(_, json string) string { extras = append(extras, json); return json + "!" },
-		Seen:  func(text string) string { return text },
-		Names: func(key string) bool { names = append(names, key); return key == "token" },
+		Text:   func(key, text string) string { texts = append(texts, key+"="+text); return text + "!" },
+		JSON:   func(_, json string) string { extras = append(extras, json); return json + "!" },
+		Seen:   func(text string) string { return text },
+		Quiet:  func(text string) bool { return text == "hush" },
+		Secret: &SecretFields{Names: func(key string) bool { names = append(names, key); return key == "token" }},
 	}
 	f.Rewrite(by)
 	if want := []string{"token", "text", "text"}; !slices.Equal(names, want) {
@@ -173,10 +174,10 @@ func TestRewritingAsksOnce(t *testing.T) {
 	for _, r := range f.Records {
 		got = append(got, r.Name+" "+r.Extra)
 	}
-	if want := []string{`a! {"x":1}!`, `a! {"x":1}!`, `b! {"x":2}!`, `a! {"x":2}!`, `b! !`, `z! {"x":3}!`}; !slices.Equal(got, want) {
+	if want := []string{`a! {"x":1}!`, `a! {"x":1}!`, `b! {"x":2}!`, `a! {"x":2}!`, `b! !`, `z! {"x":3}!`, `hush !`}; !slices.Equal(got, want) {
 		t.Errorf("records %q, want %q", got, want)
 	}
-	if want := []string{`{"x":1}`, `{"x":2}`, ``, `{"x":3}`}; !slices.Equal(extras, want) {
+	if want := []string{`{"x":1}`, `{"x":2}`, ``, `{"x":3}`, ``}; !slices.Equal(extras, want) {
 		t.Errorf("beside them %q, want %q", extras, want)
 	}
 }

@@ -1,19 +1,42 @@
 package record
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Rewriter is what a file's texts are replaced by.
 type Rewriter struct {
 	Text func(key, text string) string // a text; key is the field's, "" for none
 	JSON func(key, json string) string // JSON that was kept as it is
 	Seen func(text string) string      // what a finding quotes
-	// Names reports whether a key names a secret, so that any text under it is one.
-	Names func(key string) bool
+	// Quiet reports that Text leaves a text as it is, at little cost; false where that is not known.
+	Quiet  func(text string) bool
+	Secret *SecretFields
 
-	named       map[*Kind][]bool // of the fields of kinds, what Names says of their keys
-	kind        *Kind            // of the record before
-	fields      []bool           // of that kind
-	name, extra rewritten        // of the record before
+	kind        *Kind     // of the record before
+	fields      []bool    // of that kind
+	name, extra rewritten // of the record before
+}
+
+// SecretFields are the fields of kinds whose keys name a secret, so that any text under them is one.
+// All files share them.
+type SecretFields struct {
+	Names func(key string) bool // reports whether the key names a secret
+	kinds sync.Map              // *Kind → []bool, of its fields
+}
+
+func (s *SecretFields) of(k *Kind) []bool {
+	if named, known := s.kinds.Load(k); known {
+		return named.([]bool)
+	}
+	named := make([]bool, len(k.Fields))
+	for i := range k.Fields {
+		named[i] = s.Names(k.Fields[i].Key)
+	}
+	s.kinds.Store(k, named)
+	return named
 }
 
 // rewritten is a text and what became of it.
@@ -21,22 +44,10 @@ type rewritten struct{ from, to string }
 
 // keys says of the kind's fields whether their keys name secrets.
 func (by *Rewriter) keys(k *Kind) []bool {
-	if by.kind == k {
-		return by.fields
+	if by.kind != k {
+		by.kind, by.fields = k, by.Secret.of(k)
 	}
-	named, ok := by.named[k]
-	if !ok {
-		named = make([]bool, len(k.Fields))
-		for i := range k.Fields {
-			named[i] = by.Names(k.Fields[i].Key)
-		}
-		if by.named == nil {
-			by.named = map[*Kind][]bool{}
-		}
-		by.named[k] = named
-	}
-	by.kind, by.fields = k, named
-	return named
+	return by.fields
 }
 
 // Records replaces every text of the records. Records of one file come in their order.
@@ -60,7 +71,10 @@ func (f *File) Rewrite(by *Rewriter) {
 func (by *Rewriter) record(r *Record) {
 	// Records in a row mostly have one name, and the same beside what is defined.
 	if by.name.from != r.Name {
-		by.name = rewritten{r.Name, by.Text("", r.Name)}
+		by.name = rewritten{r.Name, r.Name}
+		if !by.Quiet(r.Name) {
+			by.name.to = by.Text("", r.Name)
+		}
 	}
 	if by.extra.from != r.Extra {
 		by.extra = rewritten{r.Extra, by.JSON("", r.Extra)}

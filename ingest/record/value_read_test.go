@@ -170,10 +170,11 @@ func TestRewrite(t *testing.T) {
 	f.Finding(badLine, 3, "x", "")
 	var keys []string
 	f.Rewrite(&Rewriter{
-		Text:  func(key, text string) string { keys = append(keys, key); return text + "!" },
-		JSON:  func(key, json string) string { keys = append(keys, key); return strings.ReplaceAll(json, "x", "y") },
-		Seen:  func(text string) string { return text + "?" },
-		Names: func(key string) bool { return false },
+		Text:   func(key, text string) string { keys = append(keys, key); return text + "!" },
+		JSON:   func(key, json string) string { keys = append(keys, key); return strings.ReplaceAll(json, "x", "y") },
+		Seen:   func(text string) string { return text + "?" },
+		Quiet:  func(string) bool { return false },
+		Secret: &SecretFields{Names: func(key string) bool { return false }},
 	})
 	for _, r := range f.Records {
 		if r.Name != "outer!" || r.Extra != `{"more":"y"}` || r.Str("text") != "x!" || r.Value("n").Text != "7" || r.Value("at").Text != "2026-05-01T10:00:00Z" ||
