@@ -22,9 +22,9 @@ const unitsPerChunk = 64
 type chunk struct {
 	system int // its place in Systems
 	units  []*record.Unit
-	set    *table.Set  // those that --since does not leave out; nil, as the next two: none
-	brief  *table.Set  // of the others, that they are there
-	old    *table.Set  // the others, where they are to be stored
+	set    *table.Set  // those that --since does not leave out; nil: none
+	brief  *table.Set  // of the others, that they are there; nil: none
+	old    *table.Set  // the others, where they are to be stored; nil: none
 	rows   []*unitRows // of set, of brief and of sealed units
 }
 
@@ -171,7 +171,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 
 func (c *chunk) assemble(o Options, sealed sealedUnits) {
 	// A set of empty tables takes 35 kB, and most chunks are of units whose rows are there already.
-	room := func(s **table.Set) *table.Set {
+	setFor := func(s **table.Set) *table.Set {
 		if *s == nil {
 			*s = &table.Set{}
 			if o.History == "" {
@@ -186,13 +186,13 @@ func (c *chunk) assemble(o Options, sealed sealedUnits) {
 		case x != nil:
 			r.part, r.older = x.rows(), x.older
 		case r.older:
-			brief := room(&c.brief)
+			brief := setFor(&c.brief)
 			r.part = added(brief, func() { mention(u, brief) })
 			if o.History != "" {
-				c.put(u, room(&c.old), o)
+				c.put(u, setFor(&c.old), o)
 			}
 		default:
-			r.part = c.put(u, room(&c.set), o)
+			r.part = c.put(u, setFor(&c.set), o)
 		}
 		if !o.Since.IsZero() {
 			r.files = u.Files

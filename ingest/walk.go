@@ -79,12 +79,12 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	own, files, folders := o.ownFolders(), listing{}, []folder{}
+	own, files, folders := o.ownFolders(), foundFiles{}, []folder{}
 	for _, r := range rs {
 		at := folder{shown: r.label, root: r.label, real: r.abs}
 		switch info, err := os.Lstat(r.abs); {
 		case err != nil:
-			files.all = append(files.all, at.fault(err))
+			files.all = append(files.all, at.unlisted(err))
 		case info.IsDir():
 			folders = append(folders, at)
 		default:
@@ -93,17 +93,16 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 	}
 	// Folder by folder, all of one depth at once: a hundred thousand runs have as many folders.
 	for len(folders) > 0 {
-		lists := make([]listing, len(folders))
+		lists := make([]inside, len(folders))
 		if err := forEach(ctx, o, "looking for files", len(folders), func(i int) { lists[i] = folders[i].list(o, own) }); err != nil {
 			return nil, nil, err
 		}
 		folders = folders[:0]
 		for _, l := range lists {
-			files.all, files.passed, files.archives = append(files.all, l.all...), append(files.passed, l.passed...), append(files.archives, l.archives...)
+			files.take(l.files)
 			folders = append(folders, l.folders...)
 		}
 	}
-	slices.SortFunc(files.archives, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
 	return o.complete(ctx, rs, files.all, files.passed, files.archives)
 }
 
@@ -113,47 +112,55 @@ type folder struct {
 	passing           passReason
 }
 
-// listing is what was found in some folders.
-type listing struct {
-	all, passed, archives []found
-	folders               []folder
+// foundFiles are files that were found, by what becomes of them.
+type foundFiles struct{ all, passed, archives []found }
+
+func (l *foundFiles) take(more foundFiles) {
+	l.all, l.passed = append(l.all, more.all...), append(l.passed, more.passed...)
+	l.archives = append(l.archives, more.archives...)
 }
 
-// list lists the folder, in the order of names. One that cannot be listed is a file that cannot be
-// read.
-func (at folder) list(o Options, own ownFolders) (l listing) {
+// inside is what lies in a folder.
+type inside struct {
+	files   foundFiles
+	folders []folder
+}
+
+// list lists the folder, in the order of names. One that cannot be listed is told of like a file that
+// cannot be read.
+func (at folder) list(o Options, own ownFolders) (in inside) {
 	entries, err := os.ReadDir(at.real)
 	if err != nil {
 		if at.passing.rule == "" {
-			l.all = append(l.all, at.fault(err))
+			in.files.all = append(in.files.all, at.unlisted(err))
 		}
-		return l
+		return in
 	}
 	for _, d := range entries {
 		real, shown := filepath.Join(at.real, d.Name()), path.Join(at.shown, d.Name())
 		if !d.IsDir() {
-			l.add(o, own, at.file(real, shown), d)
+			in.files.add(o, own, at.file(real, shown), d)
 			continue
 		}
 		inner := folder{shown: shown, root: at.root, real: real, passing: at.passing}
 		inner.passing.enter(shown, d.Name())
-		l.folders = append(l.folders, inner)
+		in.folders = append(in.folders, inner)
 	}
-	return l
+	return in
 }
 
 func (at folder) file(real, shown string) found {
 	return found{shown: shown, root: at.root, real: real, passing: at.passing}
 }
 
-func (at folder) fault(err error) found {
+func (at folder) unlisted(err error) found {
 	f := at.file(at.real, at.shown)
 	f.fault = err
 	return f
 }
 
 // add adds a file to the list it belongs in.
-func (l *listing) add(o Options, own ownFolders, f found, d fs.DirEntry) {
+func (l *foundFiles) add(o Options, own ownFolders, f found, d fs.DirEntry) {
 	if d.Type().IsRegular() && isArchive(d.Name(), func() (io.ReadCloser, error) { return os.Open(f.real) }) {
 		l.archives = append(l.archives, f)
 		return

@@ -1,7 +1,9 @@
 package ingest
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -236,4 +238,77 @@ func TestFindingsOfWholeFilesHaveNoLine(t *testing.T) {
 			t.Errorf("no finding %s; there are %v", c.Name, seen)
 		}
 	}
+}
+
+// The files of a tree are found in the order of their paths, however many look for them, and what
+// is passed over is told by the folder that it lies in.
+func TestWalk(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{
+		"logs/b.jsonl", "logs/a-b/x.jsonl", "logs/a/x.jsonl", "logs/a/deep/er/x.jsonl", "logs/a/node_modules/p/.git/x.jsonl",
+		"logs/.git/x.jsonl", "logs/a.jsonl", "other/logs/x.jsonl", "single.jsonl",
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("{}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 300 {
+		if err := os.MkdirAll(filepath.Join(dir, "logs", "many", fmt.Sprint(i)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	paths := []string{filepath.Join(dir, "logs"), filepath.Join(dir, "other", "logs"), filepath.Join(dir, "single.jsonl")}
+	if link := filepath.Join(dir, "link"); os.Symlink(paths[1], link) == nil {
+		paths[1] = link // a path of the command line is followed
+	}
+	want := []string{"logs-1/a-b/x.jsonl", "logs-1/a.jsonl", "logs-1/a/deep/er/x.jsonl", "logs-1/a/x.jsonl", "logs-1/b.jsonl", "logs-2/x.jsonl", "single.jsonl"}
+	wantPassed := []string{"logs-1/.git/x.jsonl in logs-1/.git", "logs-1/a/node_modules/p/.git/x.jsonl in logs-1/a/node_modules"}
+	for _, jobs := range []int{1, 8} {
+		all, passed, err := walk(context.Background(), Options{Paths: paths, Jobs: jobs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, gotPassed []string
+		for _, f := range all {
+			got = append(got, f.shown)
+		}
+		for _, f := range passed {
+			gotPassed = append(gotPassed, f.shown+" in "+f.passing.folder)
+		}
+		if !slices.Equal(got, want) || !slices.Equal(gotPassed, wantPassed) {
+			t.Errorf("%d jobs: %q, passed over %q", jobs, got, gotPassed)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := walk(ctx, Options{Paths: paths, Jobs: 2}); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	gone := folder{shown: "logs/gone", root: "logs", real: filepath.Join(dir, "gone")}
+	if in := gone.list(Options{}, nil); len(in.files.all) != 1 || in.files.all[0].fault == nil || in.files.all[0].shown != "logs/gone" {
+		t.Errorf("a folder that is gone: %+v", in)
+	}
+	gone.passing = passReason{"logs", ".git"}
+	if in := gone.list(Options{}, nil); len(in.files.all) != 0 {
+		t.Errorf("a folder that is gone and passed over: %+v", in)
+	}
+}
+
+// A panic at work reaches who waits for it.
+func TestForEachHandsPanicsOn(t *testing.T) {
+	defer func() {
+		if p := recover(); p != "no more" {
+			t.Errorf("it panicked with %v", p)
+		}
+	}()
+	_ = forEach(context.Background(), Options{Jobs: 3}, "", 100, func(i int) {
+		if i == 50 {
+			panic("no more")
+		}
+	})
+	t.Error("it did not panic")
 }

@@ -33,7 +33,7 @@ type Found struct {
 // Find finds the failures of all runs, and writes into each run that failed why it did.
 func Find(in Input) *Found {
 	f := &finder{
-		Input: &in, all: map[seriesKey]*series{}, errors: map[int]stepError{}, runs: kindsOf(in.Runs),
+		Input: &in, all: map[seriesKey]*series{}, errors: map[int]stepError{}, ofKind: kindsOf(in.Runs),
 		passedAt: map[[2]string]string{}, lastRun: map[[2]string]string{}, systemAt: lastDates(in.Runs),
 	}
 	for i := range in.Runs {

@@ -129,11 +129,11 @@ type finder struct {
 	missed   missed
 	reader   reader
 	dates    metric.RunDates
-	runs     map[unitKind]map[unitKey]bool // those of a kind, by what they are; nil: no step asked for them yet
+	ofKind   map[unitKind]map[unitKey]bool // the runs of a kind, by what they are; nil: nobody asked for them yet
 	errors   map[int]stepError             // of each run that failed
 }
 
-// unitKind is what runs of a system are.
+// unitKind is a kind of run of one system.
 type unitKind struct{ system, kind string }
 
 // unitKey names a run of one kind by what it is.
@@ -142,11 +142,8 @@ type unitKey struct{ subject, unit string }
 // kindsOf are the kinds of the runs.
 func kindsOf(runs []report.Run) map[unitKind]map[unitKey]bool {
 	kinds := map[unitKind]map[unitKey]bool{}
-	var last unitKind // mostly that of the next too
 	for i := range runs {
-		if k := (unitKind{runs[i].System, runs[i].Kind}); k != last {
-			kinds[k], last = nil, k
-		}
+		kinds[unitKind{runs[i].System, runs[i].Kind}] = nil
 	}
 	return kinds
 }
@@ -154,9 +151,12 @@ func kindsOf(runs []report.Run) map[unitKind]map[unitKey]bool {
 // ofItsOwn reports whether a step of a run is a run of its own, which tells of its failure:
 // an item of a fleet, of which its own log was read too.
 func (f *finder) ofItsOwn(r *report.Run, s *metric.StepDetail) bool {
+	if s.Kind == r.Kind {
+		return false
+	}
 	of := unitKind{r.System, s.Kind}
-	named, any := f.runs[of]
-	if s.Kind == r.Kind || !any {
+	named, known := f.ofKind[of]
+	if !known {
 		return false
 	}
 	if named == nil {
@@ -166,7 +166,7 @@ func (f *finder) ofItsOwn(r *report.Run, s *metric.StepDetail) bool {
 				named[unitKey{x.Subject, x.Unit}] = true
 			}
 		}
-		f.runs[of] = named
+		f.ofKind[of] = named
 	}
 	return named[unitKey{r.Subject, s.Step}]
 }

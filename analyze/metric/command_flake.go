@@ -6,8 +6,9 @@ import (
 	"runreport/unit"
 )
 
-// few commands of a unit are found sooner by looking than by hashing.
-const few = 24
+// fewCommands is how many commands of a unit are searched in a list: so many are found sooner than
+// in a map.
+const fewCommands = 24
 
 var commandFlake = &Metric{
 	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
@@ -25,7 +26,7 @@ var commandFlake = &Metric{
 			return
 		}
 		jobs := make([]job, 0, most) // in the order of their first rows
-		var at map[name]int          // nil while there are few, which are found sooner by looking
+		var at map[name]int          // nil while there are few
 		find := func(n name) (int, bool) {
 			if at != nil {
 				i, known := at[n]
@@ -43,7 +44,7 @@ var commandFlake = &Metric{
 			if !known {
 				i = len(jobs)
 				jobs = append(jobs, job{name: n, first: row})
-				if i == few {
+				if i == fewCommands {
 					at = make(map[name]int, most)
 					for k := range jobs {
 						at[jobs[k].name] = k

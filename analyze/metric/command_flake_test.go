@@ -11,7 +11,7 @@ import (
 // A command of a step counts once however many commands its run has: few are looked through, many
 // are in a map. Every third fails in the first attempt, every fifth in the last one.
 func TestCommandsOfOneRun(t *testing.T) {
-	for _, n := range []int{0, 1, few - 1, few, few + 1, few + 2, 4 * few} {
+	for _, n := range []int{0, 1, fewCommands - 1, fewCommands, fewCommands + 1, fewCommands + 2, 4 * fewCommands} {
 		s := &table.Set{}
 		s.Runs.Key.Set(s.Runs.Add(table.Place{}), "u")
 		check := func(step, name, verdict string) {

@@ -22,7 +22,7 @@ type runRoom struct {
 	subjects map[string]*string
 }
 
-// cite is [Cite].
+// cite is [Cite], with the line among those of other runs.
 func (m *runRoom) cite(t *table.Set, p table.Place) report.Evidence {
 	e := report.Evidence{File: t.Sources.Path.At(p.Source)}
 	if p.Line > 0 {
@@ -84,7 +84,8 @@ func (u runRow) stableSubject() *string {
 	}
 	at := u.room.subjects[name]
 	if at == nil {
-		at = &name
+		kept := name // which is on the heap, and name is not
+		at = &kept
 		u.room.subjects[name] = at
 	}
 	return at

@@ -60,7 +60,7 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 	}
 	_, r, err := logs.read(ctx, s, bar, []string{path}, extras{title: filepath.Base(path)})
 	if err != nil {
-		return nil, failure{codeOf(err), errors.New("the baseline: " + err.Error())}
+		return nil, failure{code: codeOf(err), err: fmt.Errorf("the baseline: %w", err)}
 	}
 	return &change.Baseline{Data: &r.Data}, nil
 }

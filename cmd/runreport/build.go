@@ -220,7 +220,7 @@ func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, re
 	case err != nil:
 		return fail(exitOutput, "the report was not written: %w", err)
 	}
-	defer folder.Close() // of one that is interrupted from here on too: its lock is a file in the report
+	defer folder.Close() // also after an interruption: the lock is a file in the folder
 	bar.step("drawing", 0, 1)
 	about := publish.Manifest{Version: version}
 	if slices.Contains(o.formats, "site") {
@@ -245,10 +245,11 @@ func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, re
 // verdict is the exit: the report is written, but something of the input is not in it.
 func (o *buildOptions) verdict(s streams, res *ingest.Result, r *report.Report) error {
 	if err := incomplete(s, res); err != nil {
-		return err
+		return failure{code: codeOf(err), err: err, final: true}
 	}
 	if n := r.Data.Ledger.Total.Rejected; o.maxRejects >= 0 && n > int64(o.maxRejects) {
-		return fail(exitInput, "%d lines or records were rejected, more than --max-rejects %d; the report is written", n, o.maxRejects)
+		err := fmt.Errorf("%d lines or records were rejected, more than --max-rejects %d; the report is written", n, o.maxRejects)
+		return failure{code: exitInput, err: err, final: true}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -38,8 +39,9 @@ var exitCodes = []struct {
 
 // failure is an error with the exit code it ends in.
 type failure struct {
-	code int
-	err  error
+	code  int
+	err   error
+	final bool // it tells of a report that is written, and an interruption after that changes nothing
 }
 
 func (f failure) Error() string { return f.err.Error() }
@@ -47,7 +49,7 @@ func (f failure) Unwrap() error { return f.err }
 
 // fail is an error that ends in the code.
 func fail(code int, format string, args ...any) error {
-	return failure{code, fmt.Errorf(format, args...)}
+	return failure{code: code, err: fmt.Errorf(format, args...)}
 }
 
 // usage is an error about how the program was called; nil stays nil.
@@ -55,7 +57,17 @@ func usage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return failure{exitUsage, err}
+	return failure{code: exitUsage, err: err}
+}
+
+// ended is the exit code of an error, and what is said of it. When the user has interrupted the
+// program, what failed may have failed for that alone.
+func ended(ctx context.Context, err error) (int, error) {
+	code := codeOf(err)
+	if f := (failure{}); ctx.Err() == nil || code == exitInterrupted || errors.As(err, &f) && f.final {
+		return code, err
+	}
+	return exitInterrupted, errors.New("interrupted; no report was written")
 }
 
 // codeOf is the exit code of an error. What cobra itself says is about usage.

@@ -97,6 +97,31 @@ func TestInterruptedWithItsFolderOpen(t *testing.T) {
 	}
 }
 
+// Who interrupts a build is told so, unless it has said what became of a report that is written.
+func TestWhatAnInterruptionEndsIn(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	written := failure{code: exitInput, err: errors.New("it is written"), final: true}
+	for _, c := range []struct {
+		ctx  context.Context
+		err  error
+		code int
+		says string
+	}{
+		{context.Background(), fail(exitInput, "no such file"), exitInput, "no such file"},
+		{context.Background(), written, exitInput, "it is written"},
+		{cancelled, fail(exitInput, "no such file"), exitInterrupted, "interrupted; no report was written"},
+		{cancelled, context.Canceled, exitInterrupted, "interrupted; no report was written"},
+		{cancelled, errors.New("signal: killed"), exitInterrupted, "interrupted; no report was written"},
+		{cancelled, fail(exitInterrupted, "stopped"), exitInterrupted, "stopped"},
+		{cancelled, written, exitInput, "it is written"},
+	} {
+		if code, err := ended(c.ctx, c.err); code != c.code || err.Error() != c.says {
+			t.Errorf("%v, interrupted %t: exit %d, %q", c.err, c.ctx.Err() != nil, code, err)
+		}
+	}
+}
+
 // cancelling interrupts when it was written to so many times.
 type cancelling struct {
 	n, at  int

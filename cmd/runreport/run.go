@@ -37,12 +37,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return exitOK
 	}
-	code = codeOf(err)
-	// What was decided about a report that is written, as --max-rejects does, stays decided.
-	if errors.Is(err, context.Canceled) && code != exitInterrupted {
-		code = exitInterrupted
-		err = errors.New("interrupted; no report was written")
-	}
+	code, err = ended(ctx, err)
 	if err.Error() != "" {
 		fmt.Fprintf(stderr, "runreport: %s\n", safe(err.Error()))
 	}

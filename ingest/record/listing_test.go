@@ -64,7 +64,11 @@ func TestStandIns(t *testing.T) {
 	if records[0].File != f || records[0].Item("one").File != f || records[1].Fate != Kept {
 		t.Error("records that were given back are another file's")
 	}
-	s := &StandIns(f, records)[0]
+	all := StandIns(f, records)
+	s, other := &all[0], &all[1]
+	if !other.IsStandIn() || other.Str("name") != "b" || other.Has("count") || other.Line != 2 {
+		t.Errorf("the second stand-in is %+v", other)
+	}
 	if !s.IsStandIn() || records[0].IsStandIn() || s.Str("name") != "a" || s.Has("one") || s.Has("words") || s.Sum != records[0].Sum || !s.At.Equal(records[0].At) || s.Line != 1 {
 		t.Errorf("a stand-in is %+v", s)
 	}

@@ -167,6 +167,10 @@ func TestRewritingAsksOnce(t *testing.T) {
 	if want := []string{"token", "text", "text"}; !slices.Equal(names, want) {
 		t.Errorf("keys that were asked for: %q, want %q", names, want)
 	}
+	again := &Rewriter{Quiet: by.Quiet, Secret: by.Secret}
+	if again.keys(a); len(names) != 3 {
+		t.Errorf("another file asks for keys again: %q", names)
+	}
 	if want := []string{"=a", "token=quiet", "token=loud", "text=loud", "=b", "=a", "text=loud", "=b", "text=loud", "=z"}; !slices.Equal(texts, want) {
 		t.Errorf("texts: %q, want %q", texts, want)
 	}

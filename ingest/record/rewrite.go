@@ -11,7 +11,8 @@ type Rewriter struct {
 	Text func(key, text string) string // a text; key is the field's, "" for none
 	JSON func(key, json string) string // JSON that was kept as it is
 	Seen func(text string) string      // what a finding quotes
-	// Quiet reports that Text leaves a text as it is, at little cost; false where that is not known.
+	// Quiet reports that Text leaves a text as it is, at little cost; false where that is not known. It
+	// is asked of the names of records; fields know it of their texts.
 	Quiet  func(text string) bool
 	Secret *SecretFields
 

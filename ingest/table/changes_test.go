@@ -135,6 +135,33 @@ func TestRename(t *testing.T) {
 	}
 }
 
+// Rows that follow each other share the list of what failed them, also those of two runs of which
+// one alone is renamed.
+func TestRenameInSharedLists(t *testing.T) {
+	for _, order := range [][]int{{0, 1}, {1, 0}} {
+		s := &table.Set{}
+		run := []string{"kahn:shop", "kahn:till"}
+		for i, key := range run {
+			row := s.Runs.Add(table.Place{Line: int64(i)})
+			s.Runs.Key.Set(row, key)
+			s.Runs.System.Set(row, "kahn")
+			s.Runs.Subject.Set(row, []string{"shop", "till"}[i])
+		}
+		for _, i := range order {
+			row := s.Steps.Add(table.Place{})
+			s.Steps.Run.Set(row, run[i])
+			s.Steps.Step.Set(row, "ship")
+			s.Steps.FailedBy.Set(row, []string{"pay"})
+		}
+		s.Rename(&alias.Names{Steps: map[string]string{"shop/pay": "payment"}})
+		for row, i := range order {
+			if got, want := s.Steps.FailedBy.At(row)[0], []string{"payment", "pay"}[i]; got != want {
+				t.Errorf("%v: %s is blocked by %s, want %s", order, run[i], got, want)
+			}
+		}
+	}
+}
+
 // A subject is renamed by what lasts of it where it ends with that, else as a whole. What does not last
 // and what is not given stays so.
 func TestRenameOfSubjects(t *testing.T) {

@@ -136,6 +136,7 @@ func (c *Time) At(row int) time.Time { t, _ := c.Get(row); return t }
 type Strings struct {
 	numbers // places in lists
 	lists   [][]string
+	shared  bool // several rows have the last list
 }
 
 // Set gives the row a list; nil leaves it null, an empty list is an empty list. Its
@@ -144,18 +145,24 @@ func (c *Strings) Set(row int, v []string) {
 	if v == nil {
 		return
 	}
-	c.put(row, c.place(validTexts(v)))
+	v = validTexts(v)
+	if i, known := c.get(row); known && int(i) == len(c.lists)-1 && !c.shared {
+		c.lists[i] = v
+		return
+	}
+	c.put(row, c.place(v))
 }
 
-// place is where the list is kept. One that was kept last is not kept again: all runs of a log
-// are made of the same file.
+// place is where the list is. It is the list that was added last where that is the same: all runs of
+// a log are made of one file. So what is done to a list in place has to be right for all its rows.
 func (c *Strings) place(v []string) int64 {
 	last := len(c.lists) - 1
-	if last < 0 || !slices.Equal(c.lists[last], v) {
-		c.lists = append(c.lists, v)
-		last++
+	if last >= 0 && slices.Equal(c.lists[last], v) {
+		c.shared = true
+		return int64(last)
 	}
-	return int64(last)
+	c.lists, c.shared = append(c.lists, v), false
+	return int64(last + 1)
 }
 
 // Get is the row's list; false where it is null.

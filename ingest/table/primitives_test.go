@@ -181,7 +181,11 @@ func TestListsAreReplaced(t *testing.T) {
 	if len(c.lists) != 1 {
 		t.Errorf("%d lists, want 1", len(c.lists))
 	}
+	c.Set(1, []string{"x"}) // of its own from now on
 	c.Set(1, []string{"b"})
+	if len(c.lists) != 2 {
+		t.Errorf("%d lists, want 2", len(c.lists))
+	}
 	c.Set(0, []string{"c", "d"})
 	if fmt.Sprint(c.At(0), c.At(1)) != "[c d] [b]" {
 		t.Errorf("%v, %v", c.At(0), c.At(1))

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/unit/alias"
@@ -118,9 +119,13 @@ func (s *Set) renameSteps(names *alias.Names) {
 		c[1].forget()
 	}
 	for row := range s.Steps.FailedBy.size() {
-		list := s.Steps.FailedBy.At(row)
+		before := s.Steps.FailedBy.At(row)
+		list := slices.Clone(before) // other rows, also of another run, may share it
 		for i, name := range list {
 			list[i] = present(s.Steps.Run.At(row), name)
+		}
+		if !slices.Equal(list, before) {
+			s.Steps.FailedBy.Set(row, list)
 		}
 	}
 }

@@ -20,7 +20,9 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 		{600 << 20, 50}, // up to 900 MiB
 		{800 << 20, 20},
 		{1 << 30, 20},
-		{100 << 30, 20},
+		{2 << 30, 28},
+		{3600 << 20, 40},
+		{100 << 30, 40},
 	} {
 		if got := percentOf(c.live, 60); got != c.want {
 			t.Errorf("of %d bytes in use %d %% may become garbage, want %d %%", c.live, got, c.want)
