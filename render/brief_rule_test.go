@@ -58,9 +58,30 @@ func TestFlakyStepsOfTheRunDate(t *testing.T) {
 	}
 }
 
-// Of a large report very many steps flaked: each finds its rate without a look at all others.
+// Of a large report very many steps flaked: each finds its rate, without a look at all others: how long that
+// takes is in BenchmarkBriefFlaky.
 func TestVeryManyFlakySteps(t *testing.T) {
 	const n = 50_000
+	got := briefFlaky(manyFlaky(n), "2026-03-09")
+	if len(got) != n || got[n-1].Rate != "1 of 50,001 runs (1 %)" {
+		t.Errorf("%d steps, the last one: %v", len(got), got[len(got)-1])
+	}
+}
+
+// BenchmarkBriefFlaky shows how the time grows with the steps.
+func BenchmarkBriefFlaky(b *testing.B) {
+	for _, n := range []int{5_000, 50_000} {
+		d := manyFlaky(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				briefFlaky(d, "2026-03-09")
+			}
+		})
+	}
+}
+
+// manyFlaky is a run in which so many tests flaked.
+func manyFlaky(n int) *report.Data {
 	r := report.Run{System: "junit", StartedAt: time.Date(2026, 3, 9, 2, 0, 0, 0, time.UTC)}
 	d := &report.Data{Verdict: report.Verdict{About: "2026-03-09"}}
 	for i := range n {
@@ -69,12 +90,5 @@ func TestVeryManyFlakySteps(t *testing.T) {
 		d.Flakes.ByNode = append(d.Flakes.ByNode, report.FlakeNode{System: "junit", Node: step, Rate: report.Rate{Num: 1, Den: int64(2 + i), Value: report.Known(0.01)}})
 	}
 	d.Runs = []report.Run{r}
-	begun := time.Now()
-	got := briefFlaky(d, "2026-03-09")
-	if took := time.Since(begun); took > 3*time.Second {
-		t.Errorf("it took %v", took)
-	}
-	if len(got) != n || got[n-1].Rate != "1 of 50,001 runs (1 %)" {
-		t.Errorf("%d steps, the last one: %v", len(got), got[len(got)-1])
-	}
+	return d
 }

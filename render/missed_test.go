@@ -72,7 +72,7 @@ func TestManyMissedItemsAreNamedAtOnce(t *testing.T) {
 	}
 	start := time.Now()
 	reported := missedItems(d)
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > 30*time.Second {
 		t.Errorf("%d items took %s", many, took)
 	}
 	if len(reported) != 1 || !strings.HasSuffix(reported[0].Names, " and 99,997 more") {

@@ -32,7 +32,7 @@ func TestManyCopiesAndCheckpoints(t *testing.T) {
 	files[many-1].Dir = "work/7"
 	began := time.Now()
 	x.copies(files)
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("it took %v", took)
 	}
 	if x.first(files[0]) != files[many-1] {

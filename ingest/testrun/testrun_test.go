@@ -354,7 +354,7 @@ func TestVeryManyTestsOfOneName(t *testing.T) {
 	if got := Retries(tests); len(got) != n {
 		t.Errorf("%d tests, want %d", len(got), n)
 	}
-	if took := time.Since(begun); took > 5*time.Second {
+	if took := time.Since(begun); took > 30*time.Second {
 		t.Errorf("it took %v", took)
 	}
 }

@@ -197,7 +197,7 @@ func TestManyHeaders(t *testing.T) {
 	index, _, _ := strings.Cut(playbooktest.Head, "\n")
 	began := time.Now()
 	l := playbooktest.Load(t, map[string]string{"a/quality/run_state.jsonl": strings.Repeat(index+"\n", 60_000)})
-	if took := time.Since(began); l.Set.Runs.Len() != 1 || took > 6*time.Second {
+	if took := time.Since(began); l.Set.Runs.Len() != 1 || took > 30*time.Second {
 		t.Errorf("%d runs in %v", l.Set.Runs.Len(), took)
 	}
 }
