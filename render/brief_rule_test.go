@@ -58,8 +58,8 @@ func TestFlakyStepsOfTheRunDate(t *testing.T) {
 	}
 }
 
-// Of a large report very many steps flaked: each finds its rate, without a look at all others: how long that
-// takes is in BenchmarkBriefFlaky.
+// Of a large report very many steps flaked. Each finds its rate without a look at all others: how
+// long that takes is in BenchmarkBriefFlaky.
 func TestVeryManyFlakySteps(t *testing.T) {
 	const n = 50_000
 	got := briefFlaky(manyFlaky(n), "2026-03-09")
