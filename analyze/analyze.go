@@ -62,6 +62,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	// What happened: units with their rows, measured one by one.
 	watched := metric.NewCutoffs(t, o.AsOf, o.LongestDuration)
 	units := metric.Units(t, watched, o.LongestDuration)
+	t.Room.Rest()
 	var samples *metric.Samples
 	var results []report.MetricResult
 	var runs []report.Run
@@ -73,6 +74,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		},
 		func() { runs = metric.Runs(ctx, t, units) },
 	)
+	t.Room.Rest()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -124,6 +126,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			compare.Items(in, &items)
 		},
 	)
+	t.Room.Rest()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

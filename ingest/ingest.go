@@ -18,6 +18,7 @@ import (
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
 	"runreport/unit/garbage"
+	"runreport/unit/spill"
 )
 
 // ErrHistory is a history that cannot be used as it is asked for; ErrNotStored one that
@@ -73,8 +74,17 @@ type Options struct {
 	// sealAfter is how many records of a file are read before units are sealed; 0: a number
 	// that suits most files. Below 0 no unit is, which sealing is held against in tests.
 	sealAfter int
-	lotFiles  int   // how many files a lot has at least; 0: a number that suits most inputs
-	largeLot  int64 // bytes of a lot that is put together on all processors; 0: those of a log of many blocks
+	lotFiles  int                // how many files a lot has at least; 0: a number that suits most inputs
+	largeLot  int64              // bytes of a lot that is put together on all processors; 0: those of a log of many blocks
+	rooms     func() *spill.Room // where rows lie while there is much of them; nil: [spill.New]
+}
+
+// room is one for rows of which there may be many.
+func (o Options) room() *spill.Room {
+	if o.rooms == nil {
+		return spill.New()
+	}
+	return o.rooms()
 }
 
 // longest is the longest duration that counts.
@@ -245,7 +255,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	files, dropped := dropExpired(files, readings)
 	sealing.sealer.renumber(files, readings)
 	claimBeside(files)
-	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
+	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
 	res.sum(readings)
 	if res.Passed, err = passedOver(ctx, o, passed); err != nil {
 		return nil, err
@@ -278,6 +288,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	sealing.sealer.close()
 	clean := true // nothing came to be a secret by being put together
 	if !o.KeepSecrets {
 		clean = res.redact(res.Tables) == 0

@@ -6,6 +6,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/spill"
 )
 
 // sealer puts units into the tables while files are being read (see [record.Seal]), many
@@ -16,11 +17,13 @@ type sealer struct {
 	o       Options
 	systems map[string]*record.System
 
-	mu    sync.Mutex
-	open  []*batch   // that nobody fills at the moment
-	store *sealStore // nil: nothing is stored
-	full  *batch     // the last that became full, as large as the next will be; nil: none did
-	units []*sealedUnit
+	mu      sync.Mutex
+	open    []*batch      // that nobody fills at the moment
+	store   *sealStore    // nil: nothing is stored
+	full    *batch        // the last that became full, as large as the next will be; nil: none did
+	waiting []*batch      // that were full before it, and are in ordinary memory
+	rooms   []*spill.Room // of those that are not
+	units   []*sealedUnit
 }
 
 // batch is some sealed units in one set of tables, which one goroutine at a time fills.
@@ -77,12 +80,44 @@ func (s *sealer) take() *batch {
 
 func (s *sealer) put(b *batch) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if b.n < unitsPerBatch {
 		s.open = append(s.open, b)
-	} else {
-		s.full, b.keys = b, nil
+		s.mu.Unlock()
+		return
 	}
+	full := s.waiting
+	if s.full != nil {
+		full = append(full, s.full)
+	}
+	b.keys, s.full, s.waiting = nil, b, nil
+	s.mu.Unlock()
+	s.shelve(full)
+}
+
+// shelve moves the rows of full batches out of ordinary memory, as far as much of it is in use.
+func (s *sealer) shelve(full []*batch) {
+	var rooms []*spill.Room
+	for len(full) > 0 {
+		room := s.o.room()
+		if !table.Shelve(&full[0].set, room) {
+			break
+		}
+		full, rooms = full[1:], append(rooms, room)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting, s.rooms = append(s.waiting, full...), append(s.rooms, rooms...)
+}
+
+// close gives up the rows of all units, which were joined.
+func (s *sealer) close() {
+	if s == nil {
+		return
+	}
+	for _, room := range s.rooms {
+		room.Close()
+	}
+	s.rooms = nil
 }
 
 // manyRecords are enough to seal what ended among them.

@@ -159,6 +159,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 		all.Join(append([]*table.Set{res.Tables}, stored...)...)
 	}
 	res.Tables.TakeParts(shown)
+	res.Tables.Room.Rest()
 	if old > 0 {
 		record.Finding{
 			Code:  leftOut,

@@ -107,7 +107,6 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Col
 			r.add(c, m.Kind, &all[i])
 		}
 	}
-	r.column = c.fitting()
 }
 
 func (r *recorder) add(c *Column, kind Kind, x *Measured) {

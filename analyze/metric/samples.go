@@ -9,6 +9,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/ingest/table"
 	"runreport/unit/parallel"
+	"runreport/unit/spill"
 )
 
 // Samples are the samples of every metric, in the order of the units. There are about seventy
@@ -62,17 +63,20 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 	all.numberSteps(t, units)
 	own := make([]recorder, len(metrics))
 	rooms := make(chan *Column, len(metrics)) // those that no metric gathers its samples in
+	gathered := t.Room.Like()
 	parallel.Each(len(metrics), func(i int) {
 		var room *Column
 		select {
 		case room = <-rooms:
 		default:
-			room = roomFor(max(t.Steps.Len(), t.Attempts.Len(), t.Checks.Len()))
+			room = roomFor(max(t.Steps.Len(), t.Attempts.Len(), t.Checks.Len()), gathered)
 		}
 		own[i] = newRecorder(&all)
 		own[i].measure(ctx, metrics[i], units, room)
+		own[i].column = room.fitting(t.Room)
 		rooms <- room
 	})
+	gathered.Close()
 	steps := len(all.names)
 	for i, m := range metrics {
 		column := own[i].column // a copy, so that each metric's can go by itself
@@ -87,9 +91,12 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 }
 
 // roomFor is a column with room for so many samples of any kind.
-func roomFor(n int) *Column {
-	return &Column{unit: make([]int32, 0, n), name: make([]int32, 0, n), source: make([]int32, 0, n), line: make([]uint32, 0, n),
-		value: make([]float64, 0, n), hit: make([]bool, 0, n), word: make([]int32, 0, n)}
+func roomFor(n int, room *spill.Room) *Column {
+	c := &Column{unit: spill.Make[int32](room, n), name: spill.Make[int32](room, n), source: spill.Make[int32](room, n),
+		line: spill.Make[uint32](room, n), value: spill.Make[float64](room, n), hit: spill.Make[bool](room, n),
+		word: spill.Make[int32](room, n)}
+	c.empty()
+	return c
 }
 
 // empty leaves of a column its room.
@@ -99,15 +106,19 @@ func (c *Column) empty() {
 }
 
 // fitting is the column in no more room than it needs.
-func (c *Column) fitting() Column {
-	return Column{unit: fit(c.unit), name: fit(c.name), source: fit(c.source), line: fit(c.line),
-		value: fit(c.value), hit: fit(c.hit), word: fit(c.word)}
+func (c *Column) fitting(room *spill.Room) Column {
+	return Column{unit: fit(c.unit, room), name: fit(c.name, room), source: fit(c.source, room), line: fit(c.line, room),
+		value: fit(c.value, room), hit: fit(c.hit, room), word: fit(c.word, room)}
 }
 
 // fit is nil for an empty list.
-func fit[T any](all []T) []T {
+func fit[T any](all []T, room *spill.Room) []T {
 	if len(all) == 0 {
 		return nil
+	}
+	if long, ok := spill.Mapped[T](room, len(all)); ok {
+		copy(long, all)
+		return long
 	}
 	return append(make([]T, 0, len(all)), all...)
 }

@@ -19,7 +19,11 @@ func Lengths(s *table.Set) string {
 	var b strings.Builder
 	for field := range reflect.TypeFor[table.Set]().NumField() {
 		v := reflect.ValueOf(s).Elem().Field(field)
-		rows := v.Addr().Interface().(interface{ Len() int }).Len()
+		t, isTable := v.Addr().Interface().(interface{ Len() int })
+		if !isTable {
+			continue
+		}
+		rows := t.Len()
 		var columns []string
 		for _, f := range reflect.VisibleFields(v.Type()) {
 			name, longest := f.Tag.Get("col"), 0

@@ -87,11 +87,11 @@ func Text(s *table.Set) string {
 	var b strings.Builder
 	for field := range reflect.TypeFor[table.Set]().NumField() {
 		v := reflect.ValueOf(s).Elem().Field(field)
-		rows := v.Addr().Interface().(interface {
+		rows, isTable := v.Addr().Interface().(interface {
 			Len() int
 			Place(row int) table.Place
 		})
-		if rows.Len() == 0 {
+		if !isTable || rows.Len() == 0 {
 			continue
 		}
 		table := strings.ToLower(v.Type().Name())

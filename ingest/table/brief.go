@@ -52,7 +52,7 @@ func (p *Placing) WholeEvents(whole map[string]Part) error {
 		from = append(from, section{&part.Set.Events, stored, part.Renamed})
 	}
 	p.events = &Events{}
-	join(p.events, from, false)
+	join(p.events, from, false, nil)
 	return nil
 }
 

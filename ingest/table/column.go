@@ -13,11 +13,12 @@ import (
 type column interface {
 	pad(n int)    // nulls up to n rows
 	settle(n int) // pad, for a column that is read by several goroutines from then on
-	// join puts some rows of another column of its type from row at on, in a table that
-	// will have all rows. Texts that are renamed get their new name.
-	join(o column, rows span, renamed map[string]string, at, all int)
+	// join puts some rows of another column of its type where they go. Texts that are renamed get
+	// their new name.
+	join(o column, rows span, renamed map[string]string, to target)
 	joined(take bool)          // no more rows of it are joined; take: its values may go
 	room(like column)          // for as many rows as the other column has
+	lie(at *shelf)             // has its numbers lie there
 	pick(o column, rows []int) // append those rows of the other column
 	digest(d *digester)        // hashes the column's values: equal for equal values
 	dataType() arrow.DataType

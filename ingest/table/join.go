@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"runreport/unit/parallel"
+	"runreport/unit/spill"
 )
 
 // Marks are the numbers of rows that the tables of a set have at one moment, in the order
@@ -122,8 +123,26 @@ func (s *Set) join(parts []Part, take bool) {
 				from = append(from, section{p.Set.list()[i], rows, p.Renamed})
 			}
 		}
-		join(t, from, take)
+		join(t, from, take, s.Room)
 	})
+}
+
+// target is where rows are joined: from row at on, in a table that will have all rows, whose long
+// columns lie in room.
+type target struct {
+	at, all int
+	room    *spill.Room
+}
+
+// withRoom is the list with room for n values.
+func withRoom[T any](list []T, n int, room *spill.Room) []T {
+	if cap(list) >= n {
+		return list
+	}
+	if long, ok := spill.Mapped[T](room, n); ok {
+		return long[:copy(long, list)]
+	}
+	return slices.Grow(list, n-len(list))
 }
 
 // span is the rows from one up to another.
@@ -140,7 +159,7 @@ type section struct {
 
 // join appends the rows of the parts column by column, so that one column at a time is
 // there twice where the parts are given up.
-func join(into Table, parts []section, take bool) {
+func join(into Table, parts []section, take bool, room *spill.Room) {
 	rows := into.rows()
 	all := rows.n
 	for _, p := range parts {
@@ -148,6 +167,9 @@ func join(into Table, parts []section, take bool) {
 	}
 	docs := layoutOf(reflect.TypeOf(into).Elem()).docs
 	for i, to := range ragged(into) {
+		if c, ok := to.(*Int); ok {
+			c.widen(widest(i, parts), room)
+		}
 		at := rows.n
 		for _, p := range parts {
 			renamed := p.renamed
@@ -158,7 +180,7 @@ func join(into Table, parts []section, take bool) {
 			if c, ok := to.(*String); ok && take && len(renamed) == 0 {
 				c.adopt(from.(*String), p.rows)
 			}
-			to.join(from, p.rows, renamed, at, all)
+			to.join(from, p.rows, renamed, target{at, all, room})
 			at += p.rows.len()
 		}
 		for _, p := range parts {
@@ -168,28 +190,36 @@ func join(into Table, parts []section, take bool) {
 	rows.n = all
 }
 
-func (c *cells[T]) joinCells(o *cells[T], rows span, at, all int) {
-	to := min(rows.to, len(o.vals))
-	if to <= rows.from {
-		return
+// widest is how wide the numbers of a column are at most in the parts.
+func widest(column int, parts []section) (log uint8) {
+	for _, p := range parts {
+		log = max(log, ragged(p.table)[column].(*Int).log)
 	}
-	c.reserve(at, all)
-	c.vals = append(c.vals, o.vals[rows.from:to]...)
-	c.valid.join(o.valid, span{rows.from, to}, at)
+	return log
 }
 
-// reserve makes room for all rows and pads up to row at.
-func (c *cells[T]) reserve(at, all int) {
-	c.vals = slices.Grow(c.vals, all-len(c.vals))
-	c.valid = slices.Grow(c.valid, (all+7)/8-len(c.valid))
-	c.pad(at)
+func (c *cells[T]) joinCells(o *cells[T], rows span, to target) {
+	end := min(rows.to, len(o.vals))
+	if end <= rows.from {
+		return
+	}
+	c.reserve(to)
+	c.vals = append(c.vals, o.vals[rows.from:end]...)
+	c.valid.join(o.valid, span{rows.from, end}, to.at)
+}
+
+// reserve makes room for all rows and pads up to where more are joined.
+func (c *cells[T]) reserve(to target) {
+	c.vals = withRoom(c.vals, to.all, to.room)
+	c.valid = withRoom(c.valid, (to.all+7)/8, to.room)
+	c.pad(to.at)
 }
 
 // room makes room for the rows that another table came to have in the column, and for some
 // more: a column that grows takes a quarter more than it needs, or twice as much.
 func (c *cells[T]) room(like column) {
 	if o, ok := like.(interface{ rows() int }); ok && o.rows() > 0 {
-		c.reserve(0, o.rows()+o.rows()/16)
+		c.reserve(target{all: o.rows() + o.rows()/16})
 	}
 }
 
@@ -261,35 +291,35 @@ func (b *bitmap) join(o bitmap, rows span, at int) {
 	}
 }
 
-func (c *Int) join(o column, rows span, _ map[string]string, at, all int) {
-	c.joinNumbers(&o.(*Int).numbers, rows, at, all)
+func (c *Int) join(o column, rows span, _ map[string]string, to target) {
+	c.joinNumbers(&o.(*Int).numbers, rows, to)
 }
 
-func (c *Float) join(o column, rows span, _ map[string]string, at, all int) {
-	c.joinCells(&o.(*Float).cells, rows, at, all)
+func (c *Float) join(o column, rows span, _ map[string]string, to target) {
+	c.joinCells(&o.(*Float).cells, rows, to)
 }
 
-func (c *Bool) join(o column, rows span, _ map[string]string, at, all int) {
-	c.joinCells(&o.(*Bool).cells, rows, at, all)
+func (c *Bool) join(o column, rows span, _ map[string]string, to target) {
+	c.joinCells(&o.(*Bool).cells, rows, to)
 }
 
-func (c *Time) join(o column, rows span, _ map[string]string, at, all int) {
-	c.joinCells(&o.(*Time).cells, rows, at, all)
+func (c *Time) join(o column, rows span, _ map[string]string, to target) {
+	c.joinCells(&o.(*Time).cells, rows, to)
 }
 
-func (c *Strings) join(o column, rows span, _ map[string]string, at, all int) {
+func (c *Strings) join(o column, rows span, _ map[string]string, to target) {
 	from := o.(*Strings)
-	to := min(rows.to, from.size())
-	if to <= rows.from {
+	end := min(rows.to, from.size())
+	if end <= rows.from {
 		return
 	}
-	c.reserve(at, all)
-	for row := rows.from; row < to; row++ {
+	c.reserve(to)
+	for row := rows.from; row < end; row++ {
 		if list, ok := from.Get(row); ok {
-			c.put(at+row-rows.from, c.place(list))
+			c.put(to.at+row-rows.from, c.place(list))
 		}
 	}
-	c.pad(at + to - rows.from)
+	c.pad(to.at + end - rows.from)
 }
 
 func (c *Strings) joined(take bool) {
@@ -299,23 +329,23 @@ func (c *Strings) joined(take bool) {
 	}
 }
 
-func (c *Bytes) join(o column, rows span, _ map[string]string, at, all int) {
-	c.joinCells(&o.(*Bytes).cells, rows, at, all)
+func (c *Bytes) join(o column, rows span, _ map[string]string, to target) {
+	c.joinCells(&o.(*Bytes).cells, rows, to)
 }
 
 // join puts texts into the dictionary in the order of rows, so that it is the same
 // however the rows were parted.
-func (c *String) join(o column, rows span, renamed map[string]string, at, all int) {
+func (c *String) join(o column, rows span, renamed map[string]string, to target) {
 	from := o.(*String)
-	to := min(rows.to, from.size())
-	if to <= rows.from {
+	end := min(rows.to, from.size())
+	if end <= rows.from {
 		return
 	}
 	if from.moved == nil {
 		from.moved = make([]int32, len(from.dict)) // index in c.dict, from 1; 0: not known yet
 	}
-	c.reserve(at, all)
-	given := from.given(span{rows.from, to}, placesRooms.Get().(*[]int32))
+	c.reserve(to)
+	given := from.given(span{rows.from, end}, placesRooms.Get().(*[]int32))
 	defer placesRooms.Put(given)
 	high := int32(0)
 	for i, v := range *given {
@@ -331,10 +361,10 @@ func (c *String) join(o column, rows span, renamed map[string]string, at, all in
 		(*given)[i] = place - 1
 		high = max(high, place-1)
 	}
-	c.takes(int64(high))
-	c.pad(at + to - rows.from)
-	c.valid.join(from.valid, span{rows.from, to}, at)
-	fillNumbers(&c.numbers, span{at, at + to - rows.from}, *given)
+	c.widen(needs(int64(high), c.log), to.room)
+	c.pad(to.at + end - rows.from)
+	c.valid.join(from.valid, span{rows.from, end}, to.at)
+	fillNumbers(&c.numbers, span{to.at, to.at + end - rows.from}, *given)
 }
 
 // placesRooms are places of texts, of the rows of one column after the other.

@@ -92,7 +92,7 @@ func TestTextsAreJoined(t *testing.T) {
 		at := 1
 		for range 4 {
 			rows := span{random.IntN(20), c.rows - random.IntN(20)}
-			into.join(&from, rows, map[string]string{"text 2": "other"}, at, at+rows.len())
+			into.join(&from, rows, map[string]string{"text 2": "other"}, target{at: at, all: at + rows.len()})
 			for row := rows.from; row < rows.to; row++ {
 				text, ok := from.Get(row)
 				if text == "text 2" {

@@ -3,6 +3,8 @@ package table
 import (
 	"encoding/binary"
 	"slices"
+
+	"runreport/unit/spill"
 )
 
 // numbers are integers of 1, 2, 4 or 8 bytes each: as few as the one takes that needs most. Most
@@ -50,7 +52,7 @@ func (n *numbers) set(row int, v int64) {
 // takes makes the numbers as wide as the value needs.
 func (n *numbers) takes(v int64) {
 	if !narrow(v, n.log) {
-		n.widen(needs(v, n.log))
+		n.widen(needs(v, n.log), nil)
 	}
 }
 
@@ -65,11 +67,13 @@ func needs(v int64, log uint8) uint8 {
 	return log
 }
 
-func (n *numbers) widen(log uint8) {
+// widen makes the numbers as wide; a long list of them lies in room then.
+func (n *numbers) widen(log uint8, room *spill.Room) {
 	if log <= n.log {
 		return
 	}
-	wide := numbers{b: make([]byte, n.size()<<log, cap(n.b)>>n.log<<log), log: log, valid: n.valid}
+	b := spill.Make[byte](room, cap(n.b)>>n.log<<log)
+	wide := numbers{b: b[:n.size()<<log], log: log, valid: n.valid}
 	for row := range n.size() {
 		wide.set(row, n.at(row))
 	}
@@ -125,19 +129,19 @@ func (n *numbers) settle(rows int) {
 	n.valid = n.valid.grown(rows)
 }
 
-// reserve makes room for all rows and pads up to row at.
-func (n *numbers) reserve(at, all int) {
-	n.b = slices.Grow(n.b, max(0, all-n.size())<<n.log)
-	n.valid = slices.Grow(n.valid, max(0, (all+7)/8-len(n.valid)))
-	n.pad(at)
+// reserve makes room for all rows and pads up to where more are joined.
+func (n *numbers) reserve(to target) {
+	n.b = withRoom(n.b, to.all<<n.log, to.room)
+	n.valid = withRoom(n.valid, (to.all+7)/8, to.room)
+	n.pad(to.at)
 }
 
 // room makes room like that of cells, at the width that the other column came to have.
 func (n *numbers) room(like column) {
 	if o, ok := like.(interface{ integers() *numbers }); ok && o.integers().size() > 0 {
 		other := o.integers()
-		n.widen(other.log)
-		n.reserve(0, other.size()+other.size()/16)
+		n.widen(other.log, nil)
+		n.reserve(target{all: other.size() + other.size()/16})
 	}
 }
 
@@ -150,21 +154,21 @@ func (n *numbers) more(rows int) {
 	}
 }
 
-func (n *numbers) joinNumbers(o *numbers, rows span, at, all int) {
-	to := min(rows.to, o.size())
-	if to <= rows.from {
+func (n *numbers) joinNumbers(o *numbers, rows span, to target) {
+	end := min(rows.to, o.size())
+	if end <= rows.from {
 		return
 	}
-	n.widen(o.log)
-	n.reserve(at, all)
+	n.widen(o.log, to.room)
+	n.reserve(to)
 	if o.log == n.log {
-		n.b = append(n.b, o.b[rows.from<<o.log:to<<o.log]...)
+		n.b = append(n.b, o.b[rows.from<<o.log:end<<o.log]...)
 	} else {
-		for row := rows.from; row < to; row++ {
+		for row := rows.from; row < end; row++ {
 			n.add(o.at(row))
 		}
 	}
-	n.valid.join(o.valid, span{rows.from, to}, at)
+	n.valid.join(o.valid, span{rows.from, end}, to.at)
 }
 
 func (n *numbers) joined(take bool) {

@@ -86,7 +86,7 @@ func TestNumbersAreAList(t *testing.T) {
 				}
 				from := rapid.IntRange(0, len(o.list)).Draw(t, "from")
 				to := rapid.IntRange(from, len(o.list)).Draw(t, "to")
-				m.col.join(&o.col, span{from, to}, nil, rows, rows+to-from)
+				m.col.join(&o.col, span{from, to}, nil, target{at: rows, all: rows + to - from})
 				for len(m.list) < rows {
 					m.list = append(m.list, nil)
 				}

@@ -130,7 +130,7 @@ func SourceID(path string) int64 {
 func (n Named) renumber(change func(int64) int64) {
 	r := n.table.rows()
 	var fresh Int
-	fresh.reserve(0, r.n)
+	fresh.reserve(target{all: r.n})
 	for row := range r.n {
 		fresh.add(change(r.Source.At(row)))
 	}

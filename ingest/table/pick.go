@@ -79,7 +79,7 @@ func (c *Bytes) pick(o column, rows []int) { c.pickCells(&o.(*Bytes).cells, rows
 func (c *Int) pick(o column, rows []int) {
 	from := o.(*Int)
 	at := c.size()
-	c.reserve(at, at+len(rows))
+	c.reserve(target{at: at, all: at + len(rows)})
 	for i, row := range rows {
 		if v, ok := from.Get(row); ok {
 			c.Set(at+i, v)

@@ -145,7 +145,7 @@ func TestJoinedNumbers(t *testing.T) {
 				o.put(row, other-int64(row))
 			}
 			o.valid.clear(3)
-			n.joinNumbers(&o, span{2, 9}, 3, 10)
+			n.joinNumbers(&o, span{2, 9}, target{at: 3, all: 10})
 			for row, want := range map[int]string{
 				0: fmt.Sprint(own, true), 1: "0 false", 2: "0 false", 3: fmt.Sprint(other-2, true), 4: "0 false",
 				5: fmt.Sprint(other-4, true), 6: fmt.Sprint(other-5, true), 7: "0 false",
@@ -162,7 +162,7 @@ func TestJoinedNumbers(t *testing.T) {
 				t.Errorf("%d and %d: %d rows, want 7", own, other, n.size())
 			}
 			before := n.size()
-			if n.joinNumbers(&o, span{6, 9}, 8, 12); n.size() != before {
+			if n.joinNumbers(&o, span{6, 9}, target{at: 8, all: 12}); n.size() != before {
 				t.Errorf("%d and %d: rows that are not there became %d", own, other, n.size()-before)
 			}
 			if all := n.int64s(span{5, 7}); !slices.Equal(all, []int64{other - 4, other - 5}) {
@@ -192,8 +192,8 @@ func TestListsAreReplaced(t *testing.T) {
 	}
 	var into Strings
 	into.Set(0, []string{"x"})
-	into.join(&c, span{0, 2}, nil, 1, 3)
-	into.join(&Strings{}, span{0, 2}, nil, 3, 5)
+	into.join(&c, span{0, 2}, nil, target{at: 1, all: 3})
+	into.join(&Strings{}, span{0, 2}, nil, target{at: 3, all: 5})
 	if fmt.Sprint(into.At(0), into.At(1), into.At(2)) != "[x] [c d] [b]" || into.size() != 3 {
 		t.Errorf("%d rows: %v %v %v", into.size(), into.At(0), into.At(1), into.At(2))
 	}
@@ -301,9 +301,9 @@ func TestWidthOfJoinedTexts(t *testing.T) {
 		for row := range n {
 			from.Set(row, fmt.Sprint("text ", row))
 		}
-		into.join(&from, span{0, n}, nil, 0, n)
+		into.join(&from, span{0, n}, nil, target{at: 0, all: n})
 		adopted.adopt(&from, span{0, n})
-		adopted.join(&from, span{0, n}, nil, 0, n)
+		adopted.join(&from, span{0, n}, nil, target{at: 0, all: n})
 		for name, c := range map[string]*String{"joined": &into, "adopted": &adopted} {
 			if got := 1 << c.log; got != want || c.At(n-1) != fmt.Sprint("text ", n-1) || len(c.dict) != n {
 				t.Errorf("%d texts, %s: %d bytes a row, want %d; the last is %s", n, name, got, want, c.At(n-1))

@@ -1,6 +1,10 @@
 package table
 
-import "reflect"
+import (
+	"reflect"
+
+	"runreport/unit/spill"
+)
 
 // Set is all tables. The zero Set is empty and ready to be filled.
 type Set struct {
@@ -20,6 +24,8 @@ type Set struct {
 	Verdicts     Verdicts
 	Findings     Findings
 	Events       Events
+
+	Room *spill.Room // where long columns lie; nil: in ordinary memory
 }
 
 // Named is a table with its name and what it holds.

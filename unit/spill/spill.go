@@ -1,0 +1,149 @@
+// Package spill gives long lists of numbers their place in temporary files that are mapped into
+// memory, when much memory is in use. The system writes such a list out and takes its room for something
+// else when memory is short, and reads back what is asked for; a collection of garbage neither looks
+// at it nor lets garbage gather in proportion to it.
+//
+// A file has no name from the start, or loses it at once, so none is left behind however the program
+// ends. They lie where [os.TempDir] says. Where the system has no such files, or no room for one is
+// left, lists lie in ordinary memory.
+package spill
+
+import (
+	"math"
+	"os"
+	"reflect"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Much memory is in use from above bytes on. Where GOMEMLIMIT states how much there may be, that is a
+// fourth of it at most: what stays in ordinary memory, and its garbage, need the rest.
+const (
+	above = 256 << 20
+	part  = 4
+)
+
+// least is how long a list is, in bytes, that gets a file of its own. The system lets a program have
+// some 65,000.
+const least = 1 << 20
+
+// mapped is how many bytes all files have.
+var mapped atomic.Int64
+
+// Room is some lists that are given up together. A nil one has them in ordinary memory. It may be
+// used from several goroutines.
+type Room struct {
+	above, least int64
+
+	mu    sync.Mutex
+	files [][]byte
+}
+
+// New is a room for lists of a mebibyte and more, once much memory is in use.
+func New() *Room {
+	limit := int64(above)
+	if os.Getenv("GOMEMLIMIT") != "" {
+		limit = min(limit, debug.SetMemoryLimit(-1)/part)
+	}
+	return &Room{above: limit, least: least}
+}
+
+// Always is a room for lists of any length, whatever memory is in use.
+func Always() *Room { return &Room{least: 1} }
+
+// Like is an empty room for lists of the same kind; nil where there is none.
+func (r *Room) Like() *Room {
+	if r == nil {
+		return nil
+	}
+	return &Room{above: r.above, least: r.least}
+}
+
+// Plain reports whether values of the type are made of numbers alone: a collection of garbage does not
+// look into files, and would free what is pointed to from there.
+func Plain[T any]() bool { return plain(reflect.TypeFor[T]()) }
+
+func plain(t reflect.Type) bool {
+	switch kind := t.Kind(); kind {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !plain(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		return plain(t.Elem())
+	default:
+		return kind >= reflect.Bool && kind <= reflect.Complex128 && kind != reflect.Uintptr
+	}
+}
+
+// Make is a list of n zeros, wherever there is room for it.
+func Make[T any](r *Room, n int) []T {
+	if list, ok := Mapped[T](r, n); ok {
+		return list
+	}
+	return make([]T, n)
+}
+
+// Mapped is a list of n zeros in a file; false where it is not to have one.
+func Mapped[T any](r *Room, n int) ([]T, bool) {
+	var zero T
+	size := int64(unsafe.Sizeof(zero))
+	if r == nil || n <= 0 || size == 0 || !Plain[T]() || int64(n) > math.MaxInt64/size || !r.wants(int64(n)*size) {
+		return nil, false
+	}
+	file, err := mapFile(int64(n) * size)
+	if err != nil { // ordinary memory may do
+		return nil, false
+	}
+	mapped.Add(int64(len(file)))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.files = append(r.files, file)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(file))), n), true
+}
+
+// wants reports whether a list of so many bytes is to have a file.
+func (r *Room) wants(bytes int64) bool {
+	return bytes >= r.least && inUse()+mapped.Load()+bytes >= r.above
+}
+
+// inUse is how many bytes of ordinary memory were in use at the last collection of garbage.
+func inUse() int64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// Rest lets the system have the memory that the lists take. What they hold stays, and is
+// brought back where it is asked for.
+func (r *Room) Rest() {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, file := range r.files {
+		rest(file)
+	}
+}
+
+// Close gives up the files. The lists must not be used any more. What is not closed goes with
+// the program.
+func (r *Room) Close() {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, file := range r.files {
+		mapped.Add(-int64(len(file)))
+		unmap(file)
+	}
+	r.files = nil
+}

@@ -1,0 +1,145 @@
+package spill
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// inFiles is where files are made, which is empty before and after.
+func inFiles(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("lists have files on Linux alone")
+	}
+	dir, before := t.TempDir(), mapped.Load()
+	t.Setenv("TMPDIR", dir)
+	t.Cleanup(func() {
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%v are left behind, %v", left, err)
+		}
+		if now := mapped.Load(); now != before {
+			t.Errorf("%d bytes are mapped, %d before", now, before)
+		}
+	})
+}
+
+func TestListsInFiles(t *testing.T) {
+	inFiles(t)
+	r := Always()
+	defer r.Close()
+	longs, flags := Make[int64](r, 10_000), Make[bool](r, 3)
+	if len(longs) != 10_000 || len(flags) != 3 || len(r.files) != 2 {
+		t.Fatalf("%d and %d values in %d files", len(longs), len(flags), len(r.files))
+	}
+	if slices.ContainsFunc(longs, func(v int64) bool { return v != 0 }) || slices.Contains(flags, true) {
+		t.Error("a new list is not zero")
+	}
+	for i := range longs {
+		longs[i] = int64(i) * -3
+	}
+	flags[1] = true
+	r.Rest()
+	for i, v := range longs {
+		if v != int64(i)*-3 {
+			t.Fatalf("value %d is %d after a rest", i, v)
+		}
+	}
+	if !slices.Equal(flags, []bool{false, true, false}) {
+		t.Errorf("%v after a rest", flags)
+	}
+}
+
+// What points to something else is not put where a collection of garbage does not look.
+func TestListsOfPointers(t *testing.T) {
+	inFiles(t)
+	r := Always()
+	defer r.Close()
+	type flat struct {
+		a int32
+		b [2]bool
+	}
+	for name, got := range map[string]struct{ plain, want bool }{
+		"uint8":           {Plain[uint8](), true},
+		"float64":         {Plain[float64](), true},
+		"struct":          {Plain[flat](), true},
+		"string":          {Plain[string](), false},
+		"list":            {Plain[[]byte](), false},
+		"pointer":         {Plain[*int](), false},
+		"struct with one": {Plain[struct{ a, b *int }](), false},
+		"array of them":   {Plain[[2]string](), false},
+	} {
+		if got.plain != got.want {
+			t.Errorf("%s: plain %t", name, got.plain)
+		}
+	}
+	if texts := Make[string](r, 10); len(texts) != 10 || len(r.files) != 0 {
+		t.Errorf("%d texts, in %d files", len(texts), len(r.files))
+	}
+	list := Make[flat](r, 10)
+	list[9] = flat{7, [2]bool{true, false}}
+	if r.Rest(); len(list) != 10 || len(r.files) != 1 || list[9].a != 7 || !list[9].b[0] || list[8] != (flat{}) {
+		t.Errorf("%v, in %d files", list, len(r.files))
+	}
+}
+
+func TestWhenListsHaveFiles(t *testing.T) {
+	inFiles(t)
+	few := &Room{above: inUse() + mapped.Load() + 10<<20, least: 1 << 20}
+	defer few.Close()
+	for _, c := range []struct {
+		n     int
+		files int
+	}{
+		{9 << 20, 0},   // with it not much is in use
+		{1<<20 - 1, 0}, // not long
+		{16 << 20, 1},
+		{1<<20 - 1, 1},
+		{1 << 20, 2}, // what is in files counts
+		{0, 2}, {-1, 2},
+	} {
+		if list, ok := Mapped[byte](few, c.n); len(few.files) != c.files || ok && len(list) != c.n {
+			t.Errorf("a list of %d bytes: %d files, want %d", c.n, len(few.files), c.files)
+		}
+	}
+	if list := Make[byte](nil, 5); len(list) != 5 {
+		t.Error("no list without a room")
+	}
+	var none *Room
+	none.Rest()
+	none.Close()
+	if none.Like() != nil {
+		t.Error("a room like none")
+	}
+	if like := few.Like(); like.above != few.above || like.least != few.least || len(like.files) != 0 {
+		t.Errorf("%+v is not like %+v", like, few)
+	}
+}
+
+// A limit of the environment leaves less to ordinary memory.
+func TestMuchMemory(t *testing.T) {
+	t.Setenv("GOMEMLIMIT", "")
+	if r := New(); r.above != above || r.least != least {
+		t.Errorf("much is %d bytes, long %d", r.above, r.least)
+	}
+	t.Setenv("GOMEMLIMIT", "off") // what the runtime took from it at its start does not change
+	if r := New(); r.above != above {
+		t.Errorf("without a limit much is %d bytes", r.above)
+	}
+}
+
+// Where there is no room for a file, or no folder for one, ordinary memory has to do.
+func TestListsWithoutFiles(t *testing.T) {
+	inFiles(t)
+	r := Always()
+	defer r.Close()
+	if _, ok := Mapped[byte](r, 1<<50); ok {
+		t.Error("a file of a pebibyte")
+	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	if list := Make[byte](r, 10); len(list) != 10 || len(r.files) != 0 {
+		t.Errorf("%d bytes, in %d files", len(list), len(r.files))
+	}
+}
