@@ -288,7 +288,6 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	sealing.sealer.close()
 	clean := true // nothing came to be a secret by being put together
 	if !o.KeepSecrets {
 		clean = res.redact(res.Tables) == 0

@@ -6,7 +6,6 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
-	"runreport/unit/spill"
 )
 
 // sealer puts units into the tables while files are being read (see [record.Seal]), many
@@ -18,11 +17,10 @@ type sealer struct {
 	systems map[string]*record.System
 
 	mu      sync.Mutex
-	open    []*batch      // that nobody fills at the moment
-	store   *sealStore    // nil: nothing is stored
-	full    *batch        // the last that became full, as large as the next will be; nil: none did
-	waiting []*batch      // that were full before it, and are in ordinary memory
-	rooms   []*spill.Room // of those that are not
+	open    []*batch   // that nobody fills at the moment
+	store   *sealStore // nil: nothing is stored
+	full    *batch     // the last that became full, as large as the next will be; nil: none did
+	waiting []*batch   // that were full before it, and lie in ordinary memory
 	units   []*sealedUnit
 }
 
@@ -96,28 +94,12 @@ func (s *sealer) put(b *batch) {
 
 // shelve moves the rows of full batches out of ordinary memory, as far as much of it is in use.
 func (s *sealer) shelve(full []*batch) {
-	var rooms []*spill.Room
-	for len(full) > 0 {
-		room := s.o.room()
-		if !table.Shelve(&full[0].set, room) {
-			break
-		}
-		full, rooms = full[1:], append(rooms, room)
+	for len(full) > 0 && table.Shelve(&full[0].set, s.o.room()) {
+		full = full[1:]
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.waiting, s.rooms = append(s.waiting, full...), append(s.rooms, rooms...)
-}
-
-// close gives up the rows of all units, which were joined.
-func (s *sealer) close() {
-	if s == nil {
-		return
-	}
-	for _, room := range s.rooms {
-		room.Close()
-	}
-	s.rooms = nil
+	s.waiting = append(s.waiting, full...)
 }
 
 // manyRecords are enough to seal what ended among them.

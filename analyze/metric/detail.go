@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -165,7 +164,6 @@ func (u details) detail() Detail {
 
 func (u details) stepDetails(rows []int) (out []StepDetail) {
 	s := &u.t.Steps
-	retryable := u.retryable // in the order of rows
 	out = make([]StepDetail, 0, len(rows))
 	eval := len(u.Items()) > 0
 	for _, row := range rows {
@@ -173,8 +171,7 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 			Attempts: whatever(s.Attempts.Get(row)), Started: s.StartedAt.At(row), Ended: s.EndedAt.At(row),
 			Duration: optional(&s.DurationS, row, stat.ReasonNotReported), Logged: optional(&s.LoggedS, row, stat.ReasonNotReported), FailedBy: s.FailedBy.At(row), Evidence: Cite(u.t, s.Place(row))}
 		d.Converged, d.Decided = s.Converged.Get(row)
-		if i, found := slices.BinarySearchFunc(retryable, row, byRow); found {
-			y := &retryable[i]
+		if y, ok := u.retryable(row); ok {
 			d.Retried, d.Node, d.Flaked = true, y.node(), y.flaked()
 		}
 		// By its kind: the name of the item is cut where it is long.
@@ -183,8 +180,6 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 	}
 	return out
 }
-
-func byRow(y retryableStep, row int) int { return cmp.Compare(y.row, row) }
 
 func (u details) attemptDetails(rows []int) (out []AttemptDetail) {
 	t := &u.t.Attempts

@@ -45,7 +45,7 @@ func Flaked(units []*Unit) (out []FlakedStep) {
 }
 
 // missingNumbers is how many numbers up to the last attempt's have no record.
-func (y *retryableStep) missingNumbers() int64 {
+func (y retryableStep) missingNumbers() int64 {
 	var numbers []int64
 	for row := range y.attempts().each {
 		numbers = append(numbers, y.u.t.Attempts.Attempt.At(row))
@@ -53,7 +53,7 @@ func (y *retryableStep) missingNumbers() int64 {
 	return y.highest() - int64(distinct(numbers))
 }
 
-func (y *retryableStep) flakedAttempts() (out []FlakedAttempt) {
+func (y retryableStep) flakedAttempts() (out []FlakedAttempt) {
 	t := &y.u.t.Attempts
 	for row := range y.attempts().each {
 		out = append(out, FlakedAttempt{Ending: details{y.u}.ending(row), Number: t.Attempt.At(row), BackoffS: t.BackoffS.At(row),

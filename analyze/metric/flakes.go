@@ -96,7 +96,7 @@ func flakesBySystem(units []*Unit, results []report.MetricResult) []report.Flake
 func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 	index, n := make([]int32, samples.Names()), int32(0) // of the node of each name, counted from 1
 	var of []int32                                       // of each step that counts
-	counted := func(y *retryableStep) bool { return y.converged && y.measured() }
+	counted := func(y retryableStep) bool { return y.converged && y.measured() }
 	for _, u := range units {
 		for y := range u.eachRetryable {
 			if !counted(y) {

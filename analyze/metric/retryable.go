@@ -8,18 +8,26 @@ import (
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
 	"runreport/unit/parallel"
+	"runreport/unit/spill"
 )
 
 // retryableStep is one step of one unit with its attempts: what flakes, first passes and
 // retries are counted over. One rule serves all systems.
 type retryableStep struct {
-	u         *Unit
-	row       int // in Steps
+	u   *Unit
+	row int // in Steps
+	*tried
+}
+
+// tried is what is known of a row of Steps and the records of its attempts. There is one for each
+// row, of which a run has a dozen, so it holds nothing that is in the table, and points to nothing.
+type tried struct {
+	retryable bool // it can have more than one attempt; all else is of such a step
 	converged bool
 	settled   bool // it converged or failed: not open, not blocked by another's failure
 
+	failed   bool  // a record of an attempt before the last says that it did not converge
 	recorded int32 // numbers before the last attempt's that have a record
-	failed   bool  // a record of one of these says that it did not converge
 	first    recorded
 }
 
@@ -35,11 +43,12 @@ func (r *recorded) add(converged, known bool) {
 
 // findRetryable finds the steps of all units that can have more than one attempt.
 func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
+	of.tried = spill.Make[tried](t.Room, t.Steps.Len())
 	stepOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
 	parallel.Ranges(len(units), func(from, to int) {
-		byName, room := namesOfUnits[int32]{}, block[retryableStep]{}
+		byName := namesOfUnits[int32]{}
 		for _, u := range units[from:to] {
-			u.findSteps(byName, &room)
+			u.findSteps(byName)
 			for row := range u.attempts().each {
 				step, known := byName.of(u, t.Attempts.Step.At(row))
 				if !known {
@@ -53,28 +62,20 @@ func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
 	parallel.Ranges(len(units), func(from, to int) {
 		var numbers []int64
 		for _, u := range units[from:to] {
-			for i := range u.retryable {
-				numbers = u.retryable[i].readRecords(numbers[:0])
+			for y := range u.eachRetryable {
+				numbers = y.readRecords(numbers[:0])
 			}
 		}
 	})
 }
 
 // findSteps finds the unit's steps that can have more than one attempt, and their rows by name.
-func (u *Unit) findSteps(byName namesOfUnits[int32], room *block[retryableStep]) {
+func (u *Unit) findSteps(byName namesOfUnits[int32]) {
 	s := &u.t.Steps
-	n := 0
-	for row := range u.steps().each {
-		if s.Retryable.Is(row) {
-			n++
-		}
-	}
-	u.retryable = room.take(n)[:0]
 	for row := range u.steps().each {
 		if s.Retryable.Is(row) {
 			result := table.Result(s.Result.At(row))
-			y := retryableStep{u: u, row: row, converged: result.Passing(), settled: result.Decided()}
-			u.retryable = append(u.retryable, y)
+			u.all.tried[row] = tried{retryable: true, converged: result.Passing(), settled: result.Decided()}
 			byName.set(u, s.Step.At(row), int32(row))
 		}
 	}
@@ -82,7 +83,7 @@ func (u *Unit) findSteps(byName namesOfUnits[int32], room *block[retryableStep])
 
 // readRecords reads what the records of the step's attempts say. It gathers their numbers in
 // a list, which it returns for the next step.
-func (y *retryableStep) readRecords(numbers []int64) []int64 {
+func (y retryableStep) readRecords(numbers []int64) []int64 {
 	at, highest := &y.u.t.Attempts, y.highest()
 	for row := range y.attempts().each {
 		number := at.Attempt.At(row)
@@ -105,53 +106,67 @@ func distinct(numbers []int64) int {
 	return len(slices.Compact(numbers))
 }
 
-// eachRetryable yields the unit's steps that can have more than one attempt.
-func (u *Unit) eachRetryable(yield func(*retryableStep) bool) {
-	for i := range u.retryable {
-		if !yield(&u.retryable[i]) {
+// eachRetryable yields the unit's steps that can have more than one attempt, in the order of rows.
+func (u *Unit) eachRetryable(yield func(retryableStep) bool) {
+	for row := range u.steps().each {
+		if y, ok := u.retryable(row); ok && !yield(y) {
 			return
 		}
 	}
 }
 
+// hasRetryable reports whether the unit has a step that can have more than one attempt.
+func (u *Unit) hasRetryable() bool {
+	for range u.eachRetryable {
+		return true
+	}
+	return false
+}
+
+// retryable is the step of the row; false where it cannot have more than one attempt.
+func (u *Unit) retryable(row int) (retryableStep, bool) {
+	y := &u.all.tried[row]
+	return retryableStep{u, row, y}, y.retryable
+}
+
 // attempts are the rows of the step in Attempts.
-func (y *retryableStep) attempts() rows { return y.u.all.byStep.of(int32(y.row)) }
+func (y retryableStep) attempts() rows { return y.u.all.byStep.of(int32(y.row)) }
 
 // node is the name that the step is counted under.
-func (y *retryableStep) node() string { return y.u.t.Steps.StableStep.At(y.row) }
+func (y retryableStep) node() string { return y.u.t.Steps.StableStep.At(y.row) }
 
 // highest is the number of the last attempt; 0: never started.
-func (y *retryableStep) highest() int64 { return y.u.t.Steps.Attempts.At(y.row) }
+func (y retryableStep) highest() int64 { return y.u.t.Steps.Attempts.At(y.row) }
 
 // flaked is STATISTICS 1.16: converged, and some attempt before the last did not;
 // an attempt without a record counts as not converged, unless it may have ended in
 // any way.
-func (y *retryableStep) flaked() bool {
+func (y retryableStep) flaked() bool {
 	return y.converged && y.highest() >= 2 && (y.failed || y.complete() && y.unrecorded() > 0)
 }
 
 // unrecorded is how many attempts before the last have no record. It is a difference,
 // never a count up to the last: a log may write any number there.
-func (y *retryableStep) unrecorded() int64 { return max(0, y.highest()-1) - int64(y.recorded) }
+func (y retryableStep) unrecorded() int64 { return max(0, y.highest()-1) - int64(y.recorded) }
 
 // missing is how many attempts have no record, the last one among them: a log may hold
 // attempts 1 and 2 of a step whose transitions tell of a third one. A record without a number
 // is of one of them. It is a difference, as in unrecorded.
-func (y *retryableStep) missing() int64 { return max(0, y.highest()-int64(y.attempts().len())) }
+func (y retryableStep) missing() int64 { return max(0, y.highest()-int64(y.attempts().len())) }
 
 // complete reports whether the step's log would show every failure.
-func (y *retryableStep) complete() bool {
+func (y retryableStep) complete() bool {
 	m, given := y.u.t.Steps.RetriesVisible.Get(y.row)
 	return !given || m
 }
 
 // measured reports whether it is known if the step flaked: a flake that was seen is
 // one, whatever else is missing.
-func (y *retryableStep) measured() bool { return y.complete() || y.flaked() }
+func (y retryableStep) measured() bool { return y.complete() || y.flaked() }
 
 // firstEnded reports whether the first attempt is known to have ended, and whether it
 // converged.
-func (y *retryableStep) firstEnded() (ended, passed bool) {
+func (y retryableStep) firstEnded() (ended, passed bool) {
 	switch {
 	case y.first.failed || y.first.passed:
 		return true, y.first.passed && !y.first.failed
@@ -167,10 +182,10 @@ func (y *retryableStep) firstEnded() (ended, passed bool) {
 
 // collective reports whether the step is counted with all others of its kind, since its
 // own name means nothing outside of its run: a card's number.
-func (y *retryableStep) collective() bool { return y.node() == y.u.t.Steps.Kind.At(y.row) }
+func (y retryableStep) collective() bool { return y.node() == y.u.t.Steps.Kind.At(y.row) }
 
 // begun reports whether an attempt started: one that waits in a queue has not.
-func (y *retryableStep) begun() bool {
+func (y retryableStep) begun() bool {
 	at := &y.u.t.Attempts
 	waiting := int64(0)
 	for row := range y.attempts().each {
@@ -203,7 +218,7 @@ func (l lost) Number() report.Number {
 }
 
 // cost is the time of the attempts that did not converge and of all waits.
-func (y *retryableStep) cost() (l lost) {
+func (y retryableStep) cost() (l lost) {
 	at := &y.u.t.Attempts
 	without := int64(0) // records without a number, each of one of the attempts
 	for row := range y.attempts().each {
@@ -224,9 +239,9 @@ func (y *retryableStep) cost() (l lost) {
 }
 
 // started is when the step's unit started.
-func (y *retryableStep) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.Row) }
+func (y retryableStep) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.Row) }
 
 // name is what the step is called over all runs.
-func (y *retryableStep) name() StepName { return StepName{y.u.System, y.u.Subject, y.node()} }
+func (y retryableStep) name() StepName { return StepName{y.u.System, y.u.Subject, y.node()} }
 
-func (y *retryableStep) place() table.Place { return y.u.t.Steps.Place(y.row) }
+func (y retryableStep) place() table.Place { return y.u.t.Steps.Place(y.row) }

@@ -87,7 +87,7 @@ func TestFirstAttempt(t *testing.T) {
 		s, _ := oneStep(string(c.result), c.highest, c.attempts...)
 		s.Steps.FirstResult.Set(0, string(c.first))
 		s.Steps.RetriesVisible.Set(0, !c.incomplete)
-		y := unitOf(s).retryable[0]
+		y := firstRetryable(unitOf(s))
 		if ended, passed := y.firstEnded(); ended != c.ended || passed != c.passed {
 			t.Errorf("%s: ended %t, passed %t, want %t, %t", c.name, ended, passed, c.ended, c.passed)
 		}
@@ -119,7 +119,7 @@ func TestCostOfAttempts(t *testing.T) {
 		{"a retry waits", 2, []attempt{{number: 1, ended: "-", seconds: 4}, {number: 2, seconds: -1, cut: "open"}}, 4, 0, 0, true},
 	} {
 		_, u := oneStep(string(table.Passed), c.highest, c.attempts...)
-		y := u.retryable[0]
+		y := firstRetryable(u)
 		if got := y.cost(); got.seconds != c.seconds || got.untimed != c.untimed {
 			t.Errorf("%s: costs %+v, want %g s and %d untimed", c.name, got, c.seconds, c.untimed)
 		}
@@ -180,18 +180,18 @@ func TestFlakedAndMeasured(t *testing.T) {
 	} {
 		s, _ := oneStep(string(c.result), c.highest, c.attempts...)
 		s.Steps.RetriesVisible.Set(0, !c.incomplete)
-		y := unitOf(s).retryable[0]
+		y := firstRetryable(unitOf(s))
 		if y.flaked() != c.flaked || y.measured() != c.measured {
 			t.Errorf("%s: flaked %t, measured %t, want %t, %t", c.name, y.flaked(), y.measured(), c.flaked, c.measured)
 		}
 	}
 	_, u := oneStep(string(table.Passed), 1)
-	if y := u.retryable[0]; y.collective() || y.name() != (StepName{u.System, u.Subject, "lint"}) {
+	if y := firstRetryable(u); y.collective() || y.name() != (StepName{u.System, u.Subject, "lint"}) {
 		t.Errorf("the step is %+v, counted with others %t", y.name(), y.collective())
 	}
 	s, _ := oneStep(string(table.Passed), 1)
 	s.Steps.Kind.Set(0, "lint")
-	if y := unitOf(s).retryable[0]; !y.collective() {
+	if y := firstRetryable(unitOf(s)); !y.collective() {
 		t.Error("a step that is named by its kind stands alone")
 	}
 }

@@ -72,6 +72,7 @@ type rowsOfRuns struct {
 	steps, attempts, checks, transitions, verdicts, seats, counts, bugs, scores rowsByOwner
 
 	byStep rowsByOwner // the attempts of each step that can have more than one
+	tried  []tried     // by rows of Steps
 }
 
 // newRowsOfRuns groups the rows by the number that their run has by its key.

@@ -16,8 +16,7 @@ var runWithFlake = &Metric{
 	Name: "runs-with-a-flake", Title: "Runs in which a step flaked", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Finished runs in which at least one step flaked by the rule of the flake rate, of all finished runs that have steps. Recomputed from the attempts, whatever the log calls the run.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		all := u.retryable
-		if !u.ended() || len(all) == 0 {
+		if !u.ended() || !u.hasRetryable() {
 			return
 		}
 		emit(Sample{Hit: len(u.flaked()) > 0, Place: u.t.Runs.Place(u.Row)})

@@ -129,18 +129,9 @@ func (u runRow) count(r *report.Run) {
 	missing := None(stat.ReasonNoData)
 	r.Attempts, r.Retries, r.RetriesAll, r.Done, r.Failed, r.Blocked = missing, missing, missing, missing, missing, missing
 	attempts := int64(u.attempts().len())
-	steps := u.retryable
-	for _, y := range steps {
-		attempts += y.missing()
-	}
-	if attempts > 0 {
-		r.Attempts = report.Count(attempts)
-	}
-	if len(steps) == 0 {
-		return
-	}
 	var converged, all, done, failed, blocked int64
-	for _, y := range steps {
+	for y := range u.eachRetryable {
+		attempts += y.missing()
 		if y.highest() > 1 {
 			all += y.highest() - 1
 			if y.converged {
@@ -155,6 +146,12 @@ func (u runRow) count(r *report.Run) {
 		case y.settled:
 			failed++
 		}
+	}
+	if attempts > 0 {
+		r.Attempts = report.Count(attempts)
+	}
+	if !u.hasRetryable() {
+		return
 	}
 	r.Retries, r.RetriesAll = report.Count(converged), report.Count(all)
 	r.Done, r.Failed, r.Blocked = report.Count(done), report.Count(failed), report.Count(blocked)

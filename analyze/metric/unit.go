@@ -15,12 +15,11 @@ type Unit struct {
 	unitRows
 	Key, System, Kind, ID, Subject string
 
-	Row       int           // in Runs
-	date      string        // UTC date on which the unit started; "" when its start is unknown
-	cutoff    time.Time     // its group's latest event, or --as-of
-	longest   time.Duration // the longest that counts
-	t         *table.Set
-	retryable []retryableStep // its steps that can have more than one attempt
+	Row     int           // in Runs
+	date    string        // UTC date on which the unit started; "" when its start is unknown
+	cutoff  time.Time     // its group's latest event, or --as-of
+	longest time.Duration // the longest that counts
+	t       *table.Set
 }
 
 // Units lists the units by start time, then path, then line, each with its rows. longest

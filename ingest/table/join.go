@@ -73,7 +73,22 @@ func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 // rows would need is given up too.
 func (s *Set) TakeParts(parts []Part) {
 	s.join(parts, true)
+	for _, room := range rooms(parts) {
+		room.Close()
+	}
 	trim(s.list())
+}
+
+// rooms are where long columns of the parts lie, each once.
+func rooms(parts []Part) (all []*spill.Room) {
+	seen := map[*spill.Room]bool{nil: true}
+	for _, p := range parts {
+		if !seen[p.Set.Room] {
+			seen[p.Set.Room] = true
+			all = append(all, p.Set.Room)
+		}
+	}
+	return all
 }
 
 // trim gives up what only more rows would need, and keeps the bytes of keys once.
@@ -114,7 +129,7 @@ func (c *String) share(from *String) {
 }
 
 func (s *Set) join(parts []Part, take bool) {
-	tables := s.list()
+	tables, inUse := s.list(), append(rooms(parts), s.Room)
 	parallel.Each(len(tables), func(i int) {
 		t := tables[i]
 		var from []section
@@ -123,7 +138,11 @@ func (s *Set) join(parts []Part, take bool) {
 				from = append(from, section{p.Set.list()[i], rows, p.Renamed})
 			}
 		}
-		join(t, from, take, s.Room)
+		if join(t, from, take, s.Room); len(from) > 0 {
+			for _, room := range inUse { // of this table nothing more is read soon
+				room.Rest()
+			}
+		}
 	})
 }
 

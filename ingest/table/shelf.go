@@ -22,6 +22,7 @@ func Shelve(s *Set, room *spill.Room) bool {
 		all.take(t)
 	}
 	trim(s.list())
+	s.Room = room
 	room.Rest()
 	return true
 }
