@@ -3,11 +3,14 @@
 package garbage
 
 import (
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+
+	"runreport/unit/memory"
 )
 
 // portion is how many bytes of garbage may gather whatever is in use. A program that starts
@@ -87,10 +90,14 @@ func adapt() {
 	}
 }
 
+// most is how many bytes of memory the program may take.
+var most = memory.Limit
+
 // limit has the runtime give memory back that a heap of so many bytes does not need. Left alone it
 // keeps what lies between pieces in use: 224 MiB beside a heap of 900, when the most memory
 // was taken of a build of 100,000 runs. Heaps that are not large are left alone: what they
-// would give back they soon take again.
+// would give back they soon take again. In a container, garbage is collected sooner than the program is
+// ended for it.
 func limit(heap uint64) {
 	want := target.free
 	if heap >= wide*3/4 {
@@ -99,6 +106,9 @@ func limit(heap uint64) {
 		beside := all[0] - all[1] - all[2] - all[3]
 		want = int64(heap + beside)
 	} else if target.limit == 0 {
+		want = math.MaxInt64
+	}
+	if want = min(want, most()); want == math.MaxInt64 {
 		return
 	}
 	before := debug.SetMemoryLimit(want)

@@ -1,6 +1,7 @@
 package garbage
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -75,6 +76,8 @@ func TestALargeHeapHasALimit(t *testing.T) {
 	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "")
 	const own = 1 << 40
+	defer func(before func() int64) { most = before }(most)
+	most = func() int64 { return math.MaxInt64 }
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(own))
 	restore := Percent(60)
 	limit := func() int64 { runtime.GC(); return debug.SetMemoryLimit(-1) }
@@ -105,6 +108,30 @@ func TestALargeHeapHasALimit(t *testing.T) {
 	restore()
 	if got := debug.SetMemoryLimit(-1); got != own {
 		t.Errorf("when nobody asks any more the limit is %d, want %d", got, own)
+	}
+}
+
+// A program that may take little memory has that limit from the start, however small its heap is.
+func TestALimitOfTheContainer(t *testing.T) {
+	t.Setenv("GOGC", "")
+	t.Setenv("GOMEMLIMIT", "")
+	const own, given = 1 << 40, 700 << 20
+	defer func(before func() int64) { most = before }(most)
+	most = func() int64 { return given }
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(own))
+	restore := Percent(60)
+	held = make([]byte, 800<<20) // would have more
+	defer func() { held = nil }()
+	for range 3 {
+		if got := debug.SetMemoryLimit(-1); got != given {
+			t.Errorf("the limit is %d, want %d", got, given)
+		}
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+	runtime.KeepAlive(held)
+	if restore(); debug.SetMemoryLimit(-1) != own {
+		t.Errorf("then it is %d, want %d", debug.SetMemoryLimit(-1), own)
 	}
 }
 

@@ -10,21 +10,18 @@ package spill
 
 import (
 	"math"
-	"os"
 	"reflect"
-	"runtime/debug"
 	"runtime/metrics"
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"runreport/unit/memory"
 )
 
-// Much memory is in use from above bytes on. Where GOMEMLIMIT states how much there may be, that is a
-// fourth of it at most: what stays in ordinary memory, and its garbage, need the rest.
-const (
-	above = 256 << 20
-	part  = 4
-)
+// Much memory is in use from above bytes on, or from a fourth of what the program may take: what stays
+// in ordinary memory, and its garbage, need the rest.
+const above = 256 << 20
 
 // least is how long a list is, in bytes, that gets a file of its own. The system lets a program have
 // some 65,000.
@@ -44,12 +41,11 @@ type Room struct {
 
 // New is a room for lists of a mebibyte and more, once much memory is in use.
 func New() *Room {
-	limit := int64(above)
-	if os.Getenv("GOMEMLIMIT") != "" {
-		limit = min(limit, debug.SetMemoryLimit(-1)/part)
-	}
-	return &Room{above: limit, least: least}
+	return roomIn(memory.Limit())
 }
+
+// roomIn is New for a program that may take so many bytes.
+func roomIn(limit int64) *Room { return &Room{above: min(above, limit/4), least: least} }
 
 // Always is a room for lists of any length, whatever memory is in use.
 func Always() *Room { return &Room{least: 1} }
