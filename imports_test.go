@@ -82,7 +82,7 @@ var may = []struct {
 	{"analyze/views", []string{"unit", "ingest/table", "analyze/metric"}},
 	{"analyze/recall/recalltest", []string{"ingest/table"}},
 	{"analyze/recall", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},
-	{"analyze/change", []string{"unit", "unit/parallel", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall"}},
+	{"analyze/change", []string{"unit", "unit/parallel", "unit/spill", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall"}},
 	{"analyze/compare", []string{"unit", "analyze/words", "analyze/stat", "analyze/report", "analyze/metric"}},
 	{"analyze/failure", []string{"ingest/table", "analyze/stat", "analyze/report", "analyze/metric"}},
 	{"analyze/problem", []string{"unit", "unit/alias", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/failure", "analyze/gate"}},

@@ -11,6 +11,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/unit/parallel"
+	"runreport/unit/spill"
 )
 
 // oldRuns is how many runs before the new ones a duration is compared with.
@@ -33,7 +34,8 @@ func TimesOf(all *metric.Column) []*Times {
 	}
 	index := make(map[int]int32, len(sizes))
 	steps := make([]Times, 0, len(sizes))
-	values, runs := make([]float64, all.Len()), make([]int32, all.Len()) // of all steps, one after the other
+	// Of all steps, one after the other.
+	values, runs := spill.Make[float64](all.Room(), all.Len()), spill.Make[int32](all.Room(), all.Len())
 	for i, s := range all.All() {
 		at, known := index[all.Name(i)]
 		if !known {

@@ -58,7 +58,7 @@ func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
 			}
 		}
 	})
-	of.byStep = groupRows(stepOf, t.Steps.Len())
+	of.byStep = groupRows(stepOf, t.Steps.Len(), t.Room)
 	parallel.Ranges(len(units), func(from, to int) {
 		var numbers []int64
 		for _, u := range units[from:to] {

@@ -7,6 +7,7 @@ import (
 
 	"runreport/ingest/table"
 	"runreport/unit/parallel"
+	"runreport/unit/spill"
 )
 
 // rows are some rows of a table, in its order. They take no memory of their own, since a report
@@ -40,9 +41,9 @@ type rowsByOwner struct {
 // noOwner marks a row that belongs to none.
 const noOwner = math.MaxInt32
 
-// groupRows is made from the owner of each row.
-func groupRows(owner []int32, owners int) rowsByOwner {
-	g := rowsByOwner{first: make([]int32, owners+1)}
+// groupRows is made from the owner of each row, and lies in the room where it is long.
+func groupRows(owner []int32, owners int, room *spill.Room) rowsByOwner {
+	g := rowsByOwner{first: spill.Make[int32](room, owners+1)}
 	for _, o := range owner {
 		if o != noOwner {
 			g.first[o+1]++
@@ -54,7 +55,7 @@ func groupRows(owner []int32, owners int) rowsByOwner {
 	if slices.IsSorted(owner) { // those without an owner come last
 		return g
 	}
-	g.order = make([]int32, g.first[owners])
+	g.order = spill.Make[int32](room, int(g.first[owners]))
 	next := slices.Clone(g.first)
 	for row, o := range owner {
 		if o != noOwner {
@@ -90,7 +91,7 @@ func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
 			}
 			owner[row] = number
 		}
-		return groupRows(owner, t.Runs.Len())
+		return groupRows(owner, t.Runs.Len(), t.Room)
 	}
 	of := &rowsOfRuns{}
 	parallel.Do(

@@ -178,6 +178,14 @@ func (s *Samples) Nights() int {
 	return len(seen)
 }
 
+// Room is where long lists of the samples lie.
+func (c *Column) Room() *spill.Room {
+	if c.Len() == 0 {
+		return nil
+	}
+	return c.of.t.Room
+}
+
 // Len is how many samples there are.
 func (c *Column) Len() int {
 	if c == nil {

@@ -7,6 +7,7 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/unit/parallel"
+	"runreport/unit/spill"
 )
 
 // Summarize sums every metric up over its systems and its groups.
@@ -141,7 +142,9 @@ func (c *Column) sumRates(groups []report.Group, of []int32, sizes []int) {
 }
 
 func (c *Column) sumDistributions(groups []report.Group, of []int32, sizes []int) {
-	values, next := make([]float64, c.Len()), make([]int, len(groups))
+	room := c.of.t.Room.Like()
+	defer room.Close()
+	values, next := spill.Make[float64](room, c.Len()), make([]int, len(groups))
 	at := 0
 	for g, n := range sizes {
 		next[g] = at

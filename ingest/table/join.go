@@ -106,6 +106,7 @@ func trim(tables [tables]Table) {
 // shareKeys has the keys of runs in all tables share the bytes of those in the table of runs:
 // a key is a path, and most tables have each of them.
 func shareKeys(keys *String, tables [tables]Table) {
+	keys.dict, keys.shared = slices.Clip(keys.dict), true
 	parallel.Each(len(tables), func(i int) {
 		docs := layoutOf(reflect.TypeOf(tables[i]).Elem()).docs
 		for n, c := range ragged(tables[i]) {
@@ -116,11 +117,17 @@ func shareKeys(keys *String, tables [tables]Table) {
 	})
 }
 
-// share has equal texts of the dictionaries share the bytes of the other's.
+// share has equal texts of the dictionaries share the bytes of the other's, and equal dictionaries
+// their memory.
 func (c *String) share(from *String) {
+	if slices.Equal(c.dict, from.dict) {
+		c.dict, c.shared = slices.Clip(from.dict), true // a text that is added to one goes elsewhere
+		return
+	}
 	if from.index.slots == nil {
 		return
 	}
+	c.own()
 	for i, text := range c.dict {
 		if at := from.index.find(from.dict, text, hashOf(text)); at >= 0 {
 			c.dict[i] = from.dict[at]
@@ -409,7 +416,7 @@ func (c *String) adopt(from *String, rows span) {
 	if int(next) < len(from.dict) {
 		return
 	}
-	c.dict, c.index, c.copied = from.dict, from.index, copies{}
+	c.dict, c.shared, c.index, c.copied = slices.Clip(from.dict), from.shared, from.index, copies{}
 	c.takes(next - 1)
 	from.moved = make([]int32, len(from.dict))
 	for i := range from.moved {
@@ -421,6 +428,6 @@ func (c *String) joined(take bool) {
 	c.numbers.joined(take)
 	c.moved = nil
 	if take {
-		c.dict, c.index, c.last, c.texts, c.copied = nil, textIndex{}, 0, nil, copies{}
+		c.dict, c.shared, c.index, c.last, c.texts, c.copied = nil, false, textIndex{}, 0, nil, copies{}
 	}
 }

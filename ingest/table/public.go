@@ -106,7 +106,8 @@ func (c *String) forget() {
 		}
 	}
 	for i := range c.dict {
-		if !used[i] {
+		if !used[i] && c.dict[i] != "" {
+			c.own()
 			c.dict[i] = ""
 		}
 	}
@@ -129,6 +130,7 @@ func renamed(c column, f func(string) string) {
 	switch c := c.(type) {
 	case *String:
 		c.forget()
+		c.own()
 		for i, text := range c.dict {
 			if text != "" {
 				c.dict[i] = f(text)

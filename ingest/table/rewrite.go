@@ -53,6 +53,7 @@ func (c *String) rewrite(loud []bool, f func(string) string) {
 			continue
 		}
 		if out := f(text); out != text {
+			c.own()
 			c.dict[j] = validText(out)
 			c.index, c.copied = textIndex{}, copies{}
 		}

@@ -11,6 +11,7 @@ import (
 type String struct {
 	numbers // places in dict
 	dict    []string
+	shared  bool // another column has the same dictionary
 	index   textIndex
 	last    int32            // of dict: what was set last, which is often set again
 	moved   []int32          // while it is joined: where its texts are in the other column
@@ -85,6 +86,13 @@ func (c *String) At(row int) string { v, _ := c.Get(row); return v }
 // Distinct is how many strings the column has room for: its distinct values, and those that
 // rows had before they were given others.
 func (c *String) Distinct() int { return len(c.dict) }
+
+// own makes the dictionary the column's own, whose texts are changed then.
+func (c *String) own() {
+	if c.shared {
+		c.dict, c.shared = slices.Clone(c.dict), false
+	}
+}
 
 // intern is the index of the string in the dictionary, where it is put if it is not there.
 // shared says that it may be a part of something larger, which is not to be kept with it.
