@@ -52,7 +52,8 @@ type Options struct {
 	Owner func(names []string) string
 }
 
-// Build makes the report of the tables. It only reads them. Each pass is a function of
+// Build makes the report of the tables. It only reads them, and puts long lists of its own into their
+// room, where they stay. Each pass is a function of
 // what it is given here, in this order. The error is that of the context, which is looked
 // at between passes and among the units of the long ones.
 func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error) {

@@ -34,7 +34,12 @@ func TestListsInFiles(t *testing.T) {
 	}
 	room := spill.Always()
 	defer room.Close()
+	spill.Make[byte](room, 1)
+	begun := spill.Bytes() // 0 where lists have no files
 	if diff := cmp.Diff(string(build(nil)), string(build(room))); diff != "" {
 		t.Errorf("in memory − in files +:\n%s", diff)
+	}
+	if begun > 0 && spill.Bytes() < begun+1<<10 {
+		t.Errorf("%d bytes lie in files, %d before", spill.Bytes(), begun)
 	}
 }

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -94,9 +95,7 @@ func (s *sealer) put(b *batch) {
 
 // shelve moves the rows of full batches out of ordinary memory, as far as much of it is in use.
 func (s *sealer) shelve(full []*batch) {
-	for len(full) > 0 && table.Shelve(&full[0].set, s.o.room()) {
-		full = full[1:]
-	}
+	full = slices.DeleteFunc(full, func(b *batch) bool { return table.Shelve(&b.set, s.o.room()) })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.waiting = append(s.waiting, full...)

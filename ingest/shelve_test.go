@@ -45,11 +45,11 @@ func TestRowsInFilesAreTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var rooms atomic.Int64
+	var most atomic.Int64 // of bytes in files whenever a room was asked for
 	read := func(room func() *spill.Room) *table.Set {
-		rooms.Store(0)
+		most.Store(0)
 		res, err := Read(t.Context(), Options{Paths: []string{dir}, Jobs: 2, sealAfter: 256, rooms: func() *spill.Room {
-			rooms.Add(1)
+			most.Store(max(most.Load(), spill.Bytes()))
 			return room()
 		}})
 		if err != nil {
@@ -60,11 +60,19 @@ func TestRowsInFilesAreTheSame(t *testing.T) {
 		}
 		return res.Tables
 	}
+	before := spill.Bytes()
 	want := read(func() *spill.Room { return nil })
+	if now := spill.Bytes(); now != before || most.Load() > before {
+		t.Errorf("without a room %d bytes lie in files, %d before", now, before)
+	}
 	got := read(spill.Always)
 	defer got.Room.Close()
-	if n := rooms.Load(); n < 3 { // of the tables, and of two batches at least
-		t.Errorf("%d rooms were made", n)
+	tables := spill.Bytes() - before
+	if probe := spill.Always(); len(spill.Make[byte](probe, 1)) == 1 && spill.Bytes() > before+tables {
+		if shelved := most.Load() - before; shelved == 0 || tables == 0 {
+			t.Errorf("%d bytes of batches and %d of tables lay in files", shelved, tables)
+		}
+		probe.Close()
 	}
 	for i, all := range got.Tables() {
 		if other := want.Tables()[i]; all.Digest() != other.Digest() {

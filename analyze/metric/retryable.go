@@ -19,8 +19,8 @@ type retryableStep struct {
 	*tried
 }
 
-// tried is what is known of a row of Steps and the records of its attempts. There is one for each
-// row, of which a run has a dozen, so it holds nothing that is in the table, and points to nothing.
+// tried is what a row of Steps and the records of its attempts come to. There is one for each row, of
+// which a run has a dozen, so it is small and points to nothing.
 type tried struct {
 	retryable bool // it can have more than one attempt; all else is of such a step
 	converged bool

@@ -22,7 +22,8 @@ type Samples struct {
 	words []word     // that samples of categorical metrics have
 	by    map[string]*Column
 
-	numbers recorder // of the names
+	numbers recorder    // of the names
+	summed  *spill.Room // where samples lie that nobody asks for once they are summed up
 }
 
 // sampledUnit is what the samples of a unit share.
@@ -52,7 +53,7 @@ type Column struct {
 
 // Measure samples every unit by every metric. It ends early with its context.
 func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric) *Samples {
-	s := &Samples{t: t, units: make([]sampledUnit, len(units)), by: make(map[string]*Column, len(metrics))}
+	s := &Samples{t: t, units: make([]sampledUnit, len(units)), by: make(map[string]*Column, len(metrics)), summed: t.Room.Like()}
 	for i, u := range units {
 		s.units[i] = sampledUnit{u.System, u.date, t.Runs.StartedAt.At(u.Row)}
 	}
@@ -73,7 +74,11 @@ func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric
 		}
 		own[i] = newRecorder(&all)
 		own[i].measure(ctx, metrics[i], units, room)
-		own[i].column = room.fitting(t.Room)
+		kept := t.Room
+		if !isFollowed(metrics[i].Name) {
+			kept = s.summed
+		}
+		own[i].column = room.fitting(kept)
 		rooms <- room
 	})
 	gathered.Close()
@@ -133,10 +138,15 @@ var followed = []*Metric{
 // are summed up nobody asks for them, and they are more than half of all.
 func (s *Samples) ReleaseSummed() {
 	for name := range s.by {
-		if !slices.ContainsFunc(followed, func(m *Metric) bool { return m.Name == name }) {
+		if !isFollowed(name) {
 			s.by[name] = released
 		}
 	}
+	s.summed.Close()
+}
+
+func isFollowed(name string) bool {
+	return slices.ContainsFunc(followed, func(m *Metric) bool { return m.Name == name })
 }
 
 // released stands for the samples of a metric that were let go.

@@ -68,24 +68,26 @@ func Append(parts []Part, next Part) []Part {
 // column's memory once, at its final size.
 func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 
-// TakeParts is JoinParts for sets that nobody needs any more: each of their columns is
-// given up as soon as it was joined, so that never more than one is there twice. What only more
-// rows would need is given up too.
+// TakeParts is JoinParts for sets that nobody needs any more, and that are empty then: each of their
+// columns is given up as soon as it was joined, so that never more than one is in ordinary memory
+// twice. Those that lie in files are given up when all are joined. What only more rows would need is
+// given up too.
 func (s *Set) TakeParts(parts []Part) {
 	s.join(parts, true)
-	for _, room := range rooms(parts) {
-		room.Close()
+	for _, from := range shelved(parts) {
+		from.Room.Close()
+		*from = Set{} // a column without joined rows would still point there
 	}
 	trim(s.list())
 }
 
-// rooms are where long columns of the parts lie, each once.
-func rooms(parts []Part) (all []*spill.Room) {
-	seen := map[*spill.Room]bool{nil: true}
+// shelved are the sets of the parts whose columns lie in a room, each once.
+func shelved(parts []Part) (all []*Set) {
+	seen := map[*Set]bool{}
 	for _, p := range parts {
-		if !seen[p.Set.Room] {
-			seen[p.Set.Room] = true
-			all = append(all, p.Set.Room)
+		if p.Set.Room != nil && !seen[p.Set] {
+			seen[p.Set] = true
+			all = append(all, p.Set)
 		}
 	}
 	return all
@@ -136,19 +138,20 @@ func (c *String) share(from *String) {
 }
 
 func (s *Set) join(parts []Part, take bool) {
-	tables, inUse := s.list(), append(rooms(parts), s.Room)
+	tables, from := s.list(), shelved(parts)
 	parallel.Each(len(tables), func(i int) {
 		t := tables[i]
-		var from []section
+		var sections []section
 		for _, p := range parts {
 			if rows := (span{int(p.From[i]), int(p.To[i])}); rows.len() > 0 {
-				from = append(from, section{p.Set.list()[i], rows, p.Renamed})
+				sections = append(sections, section{p.Set.list()[i], rows, p.Renamed})
 			}
 		}
-		if join(t, from, take, s.Room); len(from) > 0 {
-			for _, room := range inUse { // of this table nothing more is read soon
-				room.Rest()
+		if join(t, sections, take, s.Room); len(sections) > 0 { // what of others is still read comes back
+			for _, set := range from {
+				set.Room.Rest()
 			}
+			s.Room.Rest()
 		}
 	})
 }

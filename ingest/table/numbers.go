@@ -67,7 +67,7 @@ func needs(v int64, log uint8) uint8 {
 	return log
 }
 
-// widen makes the numbers as wide; a long list of them lies in room then.
+// widen makes each number 1<<log bytes, if it is less; a long list of them lies in room then.
 func (n *numbers) widen(log uint8, room *spill.Room) {
 	if log <= n.log {
 		return

@@ -11,7 +11,7 @@ import (
 type String struct {
 	numbers // places in dict
 	dict    []string
-	shared  bool // another column has the same dictionary
+	shared  bool // another column may have the same dictionary
 	index   textIndex
 	last    int32            // of dict: what was set last, which is often set again
 	moved   []int32          // while it is joined: where its texts are in the other column

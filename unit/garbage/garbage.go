@@ -3,7 +3,6 @@
 package garbage
 
 import (
-	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -96,24 +95,21 @@ var most = memory.Limit
 // limit has the runtime give memory back that a heap of so many bytes does not need. Left alone it
 // keeps what lies between pieces in use: 224 MiB beside a heap of 900, when the most memory
 // was taken of a build of 100,000 runs. Heaps that are not large are left alone: what they
-// would give back they soon take again. In a container, garbage is collected sooner than the program is
-// ended for it.
+// would give back they soon take again. In a container the limit is the container's, so that garbage is
+// collected before the program is killed for it.
 func limit(heap uint64) {
-	want := target.free
+	if target.limit == 0 {
+		target.free = debug.SetMemoryLimit(-1)
+	}
+	want := min(target.free, most())
 	if heap >= wide*3/4 {
 		all := read("/memory/classes/total:bytes", "/memory/classes/heap/released:bytes",
 			"/memory/classes/heap/free:bytes", "/memory/classes/heap/objects:bytes")
 		beside := all[0] - all[1] - all[2] - all[3]
-		want = int64(heap + beside)
-	} else if target.limit == 0 {
-		want = math.MaxInt64
+		want = min(want, int64(heap+beside))
 	}
-	if want = min(want, most()); want == math.MaxInt64 {
-		return
-	}
-	before := debug.SetMemoryLimit(want)
-	if target.limit == 0 {
-		target.free = before
+	if debug.SetMemoryLimit(want); want == target.free {
+		want = 0 // nothing is to be set back
 	}
 	target.limit = want
 }

@@ -1,6 +1,7 @@
 package garbage
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -73,9 +74,15 @@ func TestTheTargetFollowsTheHeap(t *testing.T) {
 // A large heap has a limit for all memory a little above what it may grow to, a small one has
 // the limit from before; so has the program when nobody asks any more.
 func TestALargeHeapHasALimit(t *testing.T) {
+	for _, own := range []int64{1 << 40, math.MaxInt64} { // the latter is none
+		runtime.GC() // what the one before held
+		t.Run(fmt.Sprint(own), func(t *testing.T) { largeHeap(t, own) })
+	}
+}
+
+func largeHeap(t *testing.T, own int64) {
 	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "")
-	const own = 1 << 40
 	defer func(before func() int64) { most = before }(most)
 	most = func() int64 { return math.MaxInt64 }
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(own))

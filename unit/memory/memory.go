@@ -13,7 +13,9 @@ import (
 // Limit is how many bytes of memory the program may take: what GOMEMLIMIT says, else three fourths of what
 // its container is given (by a cgroup of either version), so that files in use have some too. It is
 // [math.MaxInt64] where there is no limit. It is looked up once: a container's is not expected to change.
-var Limit = sync.OnceValue(func() int64 { return limitOf(memlimit.FromCgroup) })
+func Limit() int64 { return limit() }
+
+var limit = sync.OnceValue(func() int64 { return limitOf(memlimit.FromCgroup) })
 
 func limitOf(container memlimit.Provider) int64 {
 	if os.Getenv("GOMEMLIMIT") != "" {

@@ -32,7 +32,7 @@ func TestLimit(t *testing.T) {
 			}
 		})
 	}
-	if got := Limit(); got <= 0 || got != Limit() {
-		t.Errorf("here it is %d bytes, and then %d", got, Limit())
+	if got, want := Limit(), limitOf(memlimit.FromCgroup); got != want {
+		t.Errorf("here it is %d bytes, want %d", got, want)
 	}
 }

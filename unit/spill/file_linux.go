@@ -1,12 +1,28 @@
 package spill
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
 
-// mapFile is a file of so many zero bytes in memory. All of it has its place on the disk: without one,
-// writing to memory ends the program when the disk is full.
+// spare is how many bytes are left free on the disk at least: the report is still to be written.
+const spare = 1 << 30
+
+// File systems that lie in memory themselves: a file there takes it at once and for good.
+const (
+	tmpfs = 0x01021994
+	ramfs = 0x858458f6
+)
+
+var (
+	errInMemory = errors.New("temporary files lie in memory")
+	errNoSpace  = errors.New("the disk would be full")
+)
+
+// mapFile is a file of so many zero bytes in memory. Its place on the disk is taken before: where writing
+// to mapped memory finds none, the system ends the program. File systems that write a changed page to
+// another place, as btrfs does, take more then; what is spare is for that too.
 func mapFile(bytes int64) ([]byte, error) {
 	f, err := nameless()
 	if err != nil {
@@ -14,7 +30,21 @@ func mapFile(bytes int64) ([]byte, error) {
 	}
 	defer f.Close()
 	fd := int(f.Fd())
-	if err := syscall.Fallocate(fd, 0, 0, bytes); err != nil {
+	var disk syscall.Statfs_t
+	if err := syscall.Fstatfs(fd, &disk); err != nil {
+		return nil, err
+	}
+	if kind := int64(disk.Type); kind == tmpfs || kind == ramfs {
+		return nil, errInMemory
+	}
+	if free := int64(disk.Bavail) * int64(disk.Bsize); free-bytes < spare {
+		return nil, errNoSpace
+	}
+	err = syscall.EINTR
+	for err == syscall.EINTR { // the runtime sends signals to its threads
+		err = syscall.Fallocate(fd, 0, 0, bytes)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return syscall.Mmap(fd, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)

@@ -1,11 +1,11 @@
 // Package spill gives long lists of numbers their place in temporary files that are mapped into
-// memory, when much memory is in use. The system writes such a list out and takes its room for something
-// else when memory is short, and reads back what is asked for; a collection of garbage neither looks
-// at it nor lets garbage gather in proportion to it.
+// memory, when much memory is in use. The system takes the memory of such a list for something else when
+// it is short, and reads back from the file what is asked for; a collection of garbage neither looks
+// at the list nor lets garbage gather in proportion to it.
 //
-// A file has no name from the start, or loses it at once, so none is left behind however the program
-// ends. They lie where [os.TempDir] says. Where the system has no such files, or no room for one is
-// left, lists lie in ordinary memory.
+// A file has no name from the start, or loses it at once where the file system cannot do that, so it goes
+// with the program. Files lie where [os.TempDir] says. Lists lie in ordinary memory on other systems
+// than Linux, where the folder lies in memory itself, and where the disk would be nearly full.
 package spill
 
 import (
@@ -19,13 +19,13 @@ import (
 	"runreport/unit/memory"
 )
 
-// Much memory is in use from above bytes on, or from a fourth of what the program may take: what stays
-// in ordinary memory, and its garbage, need the rest.
+// above is how many bytes are much memory. Of a program that may take less than four times as many, a
+// fourth of that is: what stays in ordinary memory, and its garbage, need the rest.
 const above = 256 << 20
 
-// least is how long a list is, in bytes, that gets a file of its own. The system lets a program have
-// some 65,000.
-const least = 1 << 20
+// least is how long a list is, in bytes, that gets a file of its own. Of mapped files a program may have
+// some 65,000 (vm.max_map_count).
+const least = 64 << 10
 
 // mapped is how many bytes all files have.
 var mapped atomic.Int64
@@ -39,7 +39,7 @@ type Room struct {
 	files [][]byte
 }
 
-// New is a room for lists of a mebibyte and more, once much memory is in use.
+// New is a room for lists of 64 KiB and more, once much memory is in use.
 func New() *Room {
 	return roomIn(memory.Limit())
 }
@@ -116,8 +116,11 @@ func inUse() int64 {
 	return int64(sample[0].Value.Uint64())
 }
 
-// Rest lets the system have the memory that the lists take. What they hold stays, and is
-// brought back where it is asked for.
+// Bytes is how many bytes lie in files now, in all rooms.
+func Bytes() int64 { return mapped.Load() }
+
+// Rest gives back the memory that the lists take, to the cache of files. What they hold stays, and is
+// there again where it is asked for.
 func (r *Room) Rest() {
 	if r == nil {
 		return
