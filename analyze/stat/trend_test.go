@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -99,36 +100,63 @@ func TestTrendProperties(t *testing.T) {
 	}
 }
 
-// The median slope of a long series is that of all its pairs, whatever the part of them that
-// is looked at first says.
+// The median slope of a long series is that of all its pairs, and S counts them all, whatever the
+// part of them that is looked at first says.
 func TestMedianSlopeOfLongSeries(t *testing.T) {
-	for name, of := range map[string]func(i int) float64{
+	r := rand.New(rand.NewPCG(5, 6))
+	noise := every(400, func(int) float64 { return r.NormFloat64() })
+	apart := every(400, func(int) float64 { return r.ExpFloat64() })
+	for name, y := range map[string]func(i int) float64{
 		"scattered":    func(i int) float64 { return float64(i * 7919 % 10007) },
 		"rising":       func(i int) float64 { return float64(i) + float64(i*31%17)/8 },
 		"mostly equal": func(i int) float64 { return float64(i * 7919 % 10007 / 9000) },
+		"equal":        func(i int) float64 { return 0.1 },
 		"period of 51": func(i int) float64 { return float64(i % 51) },
 		"one step":     func(i int) float64 { return float64(i / 200) },
+		"in tenths":    func(i int) float64 { return float64(i*i%23) / 10 },
+		"a line":       func(i int) float64 { return float64(i) * 0.1 },
+		"noise":        func(i int) float64 { return noise[i] },
+		"far from 0":   func(i int) float64 { return 1e15 + 100*noise[i] },
+		"very small":   func(i int) float64 { return 1e-310 * noise[i] },
+		"very large":   func(i int) float64 { return 1e98 * noise[i] },
 	} {
-		for _, n := range []int{199, 200, 400} {
-			x, y := make([]float64, n), make([]float64, n)
-			var slopes []float64
-			for i := range n {
-				x[i], y[i] = float64(i/2), of(i) // two values of each x
-				for j := range i {
-					if x[i] != x[j] {
-						slopes = append(slopes, (y[i]-y[j])/(x[i]-x[j]))
-					}
+		for place, x := range map[string]func(i int) float64{
+			"two values of each x": func(i int) float64 { return float64(i / 2) },
+			"runs":                 func(i int) float64 { return float64(i) },
+			"far runs":             func(i int) float64 { return 1e9 + float64(i) },
+			"uneven":               func(i int) float64 { return float64(i) + min(apart[i], 0.9) },
+			"nearly equal":         func(i int) float64 { return float64(i/2) + 1e-12*float64(i%2) },
+		} {
+			for _, n := range []int{199, 300, 400} {
+				slopes, s := slopesOfPairs(every(n, x), every(n, y))
+				m := len(slopes)
+				want := slopes[m/2]
+				if m%2 == 0 {
+					want += (slopes[m/2-1] - want) / 2
 				}
-			}
-			slices.Sort(slopes)
-			m := len(slopes)
-			want := slopes[m/2]
-			if m%2 == 0 {
-				want += (slopes[m/2-1] - want) / 2
-			}
-			if got := TrendOf(x, y).Slope; !got.OK || got.Value != want {
-				t.Errorf("%s, %d values: %v, want %v", name, n, got, want)
+				got := TrendOf(every(n, x), every(n, y))
+				if !got.Slope.OK || got.Slope.Value != want || got.S != s {
+					t.Errorf("%s, %s, %d values: slope %v and S %d, want %v and %d", name, place, n, got.Slope, got.S, want, s)
+				}
 			}
 		}
 	}
+}
+
+// slopesOfPairs are the slopes of all pairs that have one, sorted, and how many pairs rise less
+// those that fall, by their definitions.
+func slopesOfPairs(x, y []float64) (slopes []float64, s int) {
+	for j := range x {
+		for i := range j {
+			if x[i] == x[j] {
+				continue
+			}
+			s += cmp.Compare(y[j], y[i])
+			if slope := (y[j] - y[i]) / (x[j] - x[i]); !math.IsInf(slope, 0) {
+				slopes = append(slopes, slope)
+			}
+		}
+	}
+	slices.Sort(slopes)
+	return slopes, s
 }

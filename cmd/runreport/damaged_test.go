@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -92,7 +91,7 @@ func TestDamagedLogs(t *testing.T) {
 // runInTime runs the program and ends the test where it hangs.
 func runInTime(t *testing.T, args []string, what string) (code int, text string) {
 	t.Helper()
-	before := processorTime(t)
+	before := usedProcessors()
 	done := make(chan int, 1)
 	var stderr bytes.Buffer
 	go func() { done <- run(args, strings.NewReader(""), &bytes.Buffer{}, &stderr) }()
@@ -102,20 +101,10 @@ func runInTime(t *testing.T, args []string, what string) (code int, text string)
 		stacks := make([]byte, 1<<16)
 		t.Fatalf("%s: not done after %s\n%s", what, hang, stacks[:runtime.Stack(stacks, true)])
 	}
-	if took := processorTime(t) - before; took > slow && !slices.Contains(args, "all") {
+	if took := usedProcessors() - before; took > slow && !slices.Contains(args, "all") {
 		t.Errorf("%s: it took %s of the processors", what, took)
 	}
 	return code, stderr.String()
-}
-
-// processorTime is what the process has taken of the processors.
-func processorTime(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func writeMutant(t *testing.T, path string, text []byte) {

@@ -30,7 +30,7 @@ type profile struct {
 func (p *profile) flags(f *pflag.FlagSet) {
 	f.StringVar(&p.cpu, "cpuprofile", "", "write a CPU profile for go tool pprof into this file")
 	f.StringVar(&p.heap, "memprofile", "", "write a profile of allocations for go tool pprof into this file")
-	f.BoolVar(&p.timings, "timings", false, "print how long each stage took and what it allocated, on stderr")
+	f.BoolVar(&p.timings, "timings", false, "print the time of each stage, that of all processors and what it allocated, on stderr")
 }
 
 // during runs a command and measures it as the flags ask for.
@@ -97,7 +97,8 @@ type stage struct {
 	name      string
 	began     time.Time
 	took      time.Duration
-	allocated uint64 // bytes, at its start; of one that ended, during it
+	processor time.Duration // of all processors, at its start; of one that ended, during it
+	allocated uint64        // bytes, likewise
 }
 
 // begin ends the stage that runs and starts the next. The name that runs goes on.
@@ -109,7 +110,7 @@ func (s *stages) begin(name string) {
 	}
 	s.end()
 	allocated, _ := memoryUse()
-	s.list = append(s.list, stage{name: name, began: time.Now(), allocated: allocated})
+	s.list = append(s.list, stage{name: name, began: time.Now(), processor: usedProcessors(), allocated: allocated})
 }
 
 // measuring reports whether anybody wants the stages.
@@ -123,7 +124,7 @@ func (s *stages) end() {
 	if n := len(s.list); n > 0 {
 		last := &s.list[n-1]
 		allocated, _ := memoryUse()
-		last.took, last.allocated = time.Since(last.began), allocated-last.allocated
+		last.took, last.processor, last.allocated = time.Since(last.began), usedProcessors()-last.processor, allocated-last.allocated
 	}
 }
 
@@ -132,17 +133,22 @@ func (s *stages) print(w io.Writer) {
 	defer s.mu.Unlock()
 	s.end()
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "Stage\tTime\tAllocated\t")
-	var took time.Duration
-	var allocated uint64
+	fmt.Fprintln(t, "Stage\tTime\tProcessors\tAllocated\t")
+	total := stage{name: "total"}
 	for _, x := range s.list {
-		fmt.Fprintf(t, "%s\t%.3f s\t%s\t\n", x.name, x.took.Seconds(), unit.Bytes.Format(float64(x.allocated)))
-		took, allocated = took+x.took, allocated+x.allocated
+		x.print(t)
+		total.took += x.took
+		total.processor += x.processor
+		total.allocated += x.allocated
 	}
+	total.print(t)
 	_, held := memoryUse()
-	fmt.Fprintf(t, "total\t%.3f s\t%s\t\n", took.Seconds(), unit.Bytes.Format(float64(allocated)))
 	t.Flush()
 	fmt.Fprintf(w, "memory from the system at the end: %s\n", unit.Bytes.Format(float64(held)))
+}
+
+func (s stage) print(w io.Writer) {
+	fmt.Fprintf(w, "%s\t%.3f s\t%.3f s\t%s\t\n", s.name, s.took.Seconds(), s.processor.Seconds(), unit.Bytes.Format(float64(s.allocated)))
 }
 
 // memoryUse returns the bytes allocated on the heap so far, and those that the program has
