@@ -37,7 +37,7 @@ func BenchmarkHodgesLehmann(b *testing.B) {
 }
 
 func BenchmarkTrend(b *testing.B) {
-	for name, n := range map[string]int{"exact50": 50, "normal1000": 1000} {
+	for name, n := range map[string]int{"exact50": 50, "normal150": 150, "normal1000": 1000} {
 		x, y := runs(n), every(n, func(i int) float64 { return float64(i * 7919 % 10007) })
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

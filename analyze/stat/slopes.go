@@ -24,7 +24,7 @@ var slopesRoom = sync.Pool{New: func() any { return new(slopes) }}
 // The points are sorted by x.
 //
 // A thousand points have half a million slopes. Every fifty-first, in their order, says
-// between which two the median lies, so that of the others only those between are kept and
+// between which two the median lies, so that of the others only those between are found and
 // searched. Where the median is not between them, all are.
 func comparePairs(points []point) (s int, median Number) {
 	c := slopesRoom.Get().(*slopes)
@@ -44,7 +44,7 @@ func comparePairs(points []point) (s int, median Number) {
 		}
 		m := kthSmallest(c.found, last)
 		if first != last {
-			m += (kthSmallest(c.found, first) - m) / 2
+			m += (slices.Max(c.found[:last]) - m) / 2 // less ones stand before it now
 		}
 		return s, Known(m)
 	}
@@ -211,10 +211,13 @@ func (c *slopes) sort(key func(point) float64) (changed int) {
 // bracket returns two slopes that the median of all very likely lies between.
 func (c *slopes) bracket() (low, high float64) {
 	const (
-		each  = 51   // a number that shares no factor with usual lengths of series
-		least = 500  // slopes; fewer say too little
-		share = 0.02 // on each side of the middle, four times what chance moves it in a long series
+		least = 500 // slopes; fewer say too little
+		wide  = 4   // standard deviations of what chance moves the middle by, on each of its sides
 	)
+	each := 51 // a number that shares no factor with usual lengths of series, as the other
+	if len(c.points) < 320 {
+		each = 7
+	}
 	sample := c.found[:0]
 	next := each // of the pairs that are left, the next that is looked at
 	for i, a := range c.points {
@@ -231,6 +234,8 @@ func (c *slopes) bracket() (low, high float64) {
 	if len(sample) < least {
 		return math.Inf(-1), math.Inf(1)
 	}
-	middle, reach := float64(len(sample))/2, share*float64(len(sample))
-	return kthSmallest(sample, int(middle-reach)), kthSmallest(sample, int(middle+reach))
+	middle := float64(len(sample)) / 2
+	reach := wide * math.Sqrt(float64(len(sample))) / 2
+	high = kthSmallest(sample, int(middle+reach))
+	return kthSmallest(sample[:int(middle+reach)], int(middle-reach)), high // less ones stand before it now
 }
