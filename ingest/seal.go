@@ -70,7 +70,7 @@ func (s *sealer) take() *batch {
 		return b
 	}
 	b := &batch{keys: map[string]int{}}
-	b.set.Events.Detail = s.o.Events
+	b.set.Need(s.o.Events)
 	if s.full != nil {
 		b.set.RoomLike(&s.full.set)
 	}

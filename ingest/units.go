@@ -176,7 +176,7 @@ func (c *chunk) assemble(o Options, sealed sealedUnits) {
 		if *s == nil {
 			*s = &table.Set{}
 			if o.History == "" {
-				(*s).Events.Detail = o.Events
+				(*s).Need(o.Events)
 			}
 		}
 		return *s

@@ -41,3 +41,26 @@ func TestTablesFormat(t *testing.T) {
 		}
 	}
 }
+
+// What is left out where no tables are written is read by nobody else: page, site, notes and
+// summary are the same with tables and without, over logs of every system and format.
+func TestTablesChangeNothingElse(t *testing.T) {
+	logs := []string{demoLogs, filepath.Join("..", "..", "testdata", "small")}
+	made := func(args ...string) map[string]string {
+		t.Helper()
+		out := t.TempDir()
+		build(t, slices.Concat(logs, []string{"-o", out, "--format", "all"}, args)...)
+		files := tree(t, out)
+		delete(files, "runreport-manifest.json")
+		return files
+	}
+	without, with := made(), made("--tables", filepath.Join(t.TempDir(), "tables"))
+	for name, text := range without {
+		if with[name] != text {
+			t.Errorf("%s is another one with --tables", name)
+		}
+	}
+	if len(without) < 5 || len(with) != len(without) {
+		t.Errorf("%d files, %d with --tables", len(without), len(with))
+	}
+}

@@ -116,3 +116,22 @@ func TestKeysOfAPart(t *testing.T) {
 		}
 	}
 }
+
+// Where there are no tables to be written, columns that nobody else reads stay null.
+func TestColumnsForTablesAlone(t *testing.T) {
+	names := []string{"from", "state", "", "reason"}
+	for detail, want := range map[EventDetail]string{EventFields: "from state reason", EventTimes: "state", EventLatest: "state"} {
+		s := &Set{}
+		s.Need(detail)
+		bound, _ := Bind(&s.Transitions, names).In(&s.Transitions)
+		var taken []string
+		for i, name := range names {
+			if bound.Column(i) != nil {
+				taken = append(taken, name)
+			}
+		}
+		if got := strings.Join(taken, " "); got != want || s.Events.Detail != detail {
+			t.Errorf("with detail %d (%d): %s are filled, want %s", detail, s.Events.Detail, got, want)
+		}
+	}
+}

@@ -16,8 +16,9 @@ type Place struct {
 type Rows struct {
 	n      int
 	lists  columnList
-	Source Int `col:"source" doc:"index of the input file in the table sources"`
-	Line   Int `col:"line" doc:"line in that file, counted from 1; null for a whole document"`
+	brief  bool // columns for tables alone stay null where a binding fills them
+	Source Int  `col:"source" doc:"index of the input file in the table sources"`
+	Line   Int  `col:"line" doc:"line in that file, counted from 1; null for a whole document"`
 }
 
 // Add appends a row that comes from p and returns its index. Its other columns
@@ -50,9 +51,10 @@ type ColumnDoc struct{ Name, Type, Doc string }
 
 // layout is what reflection finds in a table's struct type, once per type.
 type layout struct {
-	fields [][]int // index paths of the column fields
-	docs   []ColumnDoc
-	byName map[string]int
+	fields    [][]int // index paths of the column fields
+	docs      []ColumnDoc
+	forTables []bool // of each column: nobody reads it but who reads the tables
+	byName    map[string]int
 }
 
 var layouts sync.Map // reflect.Type → *layout
@@ -81,6 +83,7 @@ func (l *layout) walk(t reflect.Type, path []int) {
 		}
 		l.byName[name] = len(l.fields)
 		l.fields = append(l.fields, at)
+		l.forTables = append(l.forTables, f.Tag.Get("for") == "tables")
 		c := reflect.New(f.Type).Interface().(column)
 		l.docs = append(l.docs, ColumnDoc{Name: name, Type: typeName(c), Doc: f.Tag.Get("doc")})
 	}
@@ -146,17 +149,17 @@ func columns(t Table) []column {
 // Binding says which columns of a table take some values, in their order. It is for values
 // whose columns are declared as data; elsewhere the fields are used.
 type Binding struct {
-	layout *layout
-	at     []int // index of the column; below 0: none takes the value
+	layout    *layout
+	at, brief []int // index of the column, of all and where some stay null; below 0: none takes the value
 }
 
 // Bind finds the columns of those names in the table; "" is no column. It panics on a name
 // that the table does not have, as a test walks every declaration.
 func Bind(t Table, names []string) *Binding {
 	of := reflect.TypeOf(t).Elem()
-	b := &Binding{layout: layoutOf(of), at: make([]int, len(names))}
+	b := &Binding{layout: layoutOf(of), at: make([]int, len(names)), brief: make([]int, len(names))}
 	for i, name := range names {
-		b.at[i] = -1
+		b.at[i], b.brief[i] = -1, -1
 		if name == "" {
 			continue
 		}
@@ -165,14 +168,20 @@ func Bind(t Table, names []string) *Binding {
 			panic("table: " + of.Name() + " has no column " + name)
 		}
 		b.at[i] = at
+		if !b.layout.forTables[at] {
+			b.brief[i] = at
+		}
 	}
 	return b
 }
 
 // In is the binding for one table; false where it is one of tables of another type.
 func (b *Binding) In(t Table) (Bound, bool) {
-	all := ragged(t)
-	return Bound{all, b.at}, t.rows().lists.layout == b.layout
+	all, at := ragged(t), b.at
+	if t.rows().brief {
+		at = b.brief
+	}
+	return Bound{all, at}, t.rows().lists.layout == b.layout
 }
 
 // Bound is the columns of a table that take some values.

@@ -52,6 +52,14 @@ func (s *Set) Tables() []Named {
 	return out
 }
 
+// Need sets how much is read of the rows. It is called before the first one.
+func (s *Set) Need(d EventDetail) {
+	s.Events.Detail = d
+	for _, t := range s.list() {
+		t.rows().brief = d != EventFields
+	}
+}
+
 // tables is how many tables a set has.
 const tables = 16
 
