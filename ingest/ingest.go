@@ -251,6 +251,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	sealing.sealer.unpack()
 	tellReplaced(files, readings)
 	files, dropped := dropExpired(files, readings)
 	sealing.sealer.renumber(files, readings)

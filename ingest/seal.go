@@ -7,6 +7,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // sealer puts units into the tables while files are being read (see [record.Seal]), many
@@ -22,7 +23,8 @@ type sealer struct {
 	store   *sealStore // nil: nothing is stored
 	full    *batch     // the last that became full, as large as the next will be; nil: none did
 	waiting []*batch   // that were full before it, and lie in ordinary memory
-	units   []*sealedUnit
+	blocks  []*sealedBlock
+	units   []*sealedUnit // those of blocks too, since all files were read
 }
 
 // batch is some sealed units in one set of tables, which one goroutine at a time fills.
@@ -31,6 +33,29 @@ type batch struct {
 	keys    map[string]int    // how many units have that name; nil: no more come
 	renamed map[string]string // key in the set → key among all units, where it is another one
 	n       int
+}
+
+// sealedBlock is units that were sealed at once, whose rows lie in a row. Nothing in their list
+// points anywhere: a large log has hundreds of thousands, at which the collector of garbage would
+// look again and again while the log is read.
+type sealedBlock struct {
+	file     *record.File
+	batch    *batch
+	standIns record.StandIns
+	keys     string // in the batch, one after the other
+	units    []packedUnit
+	to       table.Marks // behind the last
+}
+
+// packedUnit is one of the units of a block.
+type packedUnit struct {
+	from    table.Marks
+	records int64
+	last    int64 // the latest of its times, seconds since 1970
+	nanos   int32 // and nanoseconds
+	key     int32 // length of its key
+	older   bool  // than --since
+	whole   bool  // all its rows say that they are its own
 }
 
 // sealedUnit is where the rows of a unit are.
@@ -99,6 +124,55 @@ func (s *sealer) shelve(full []*batch) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.waiting = append(s.waiting, full...)
+}
+
+// unpack makes what was sealed units of their own, and gives their files the stand-ins. It is called
+// once, when all files were read.
+func (s *sealer) unpack() {
+	if s == nil {
+		return
+	}
+	made := make([][]sealedUnit, len(s.blocks))
+	parallel.Each(len(s.blocks), func(i int) { made[i] = s.blocks[i].unpack() })
+	standIns := map[*record.File][]*record.Record{}
+	for i, units := range made {
+		f := s.blocks[i].file
+		for j := range units {
+			s.units = append(s.units, &units[j])
+			standIns[f] = append(standIns[f], units[j].standIn)
+		}
+	}
+	s.blocks = nil
+	for f, more := range standIns {
+		records := slices.Concat(f.Records, more)
+		slices.SortFunc(records, byLine)
+		f.Seal(f.Sealed(), records)
+	}
+}
+
+func (b *sealedBlock) unpack() []sealedUnit {
+	out, standIns, keys := make([]sealedUnit, len(b.units)), b.standIns.Unpack(b.file), b.keys
+	for i, p := range b.units {
+		to := b.to
+		if i+1 < len(b.units) {
+			to = b.units[i+1].from
+		}
+		out[i] = sealedUnit{
+			file:    b.file,
+			name:    b.file.Format.Seal.Key(&standIns[i]),
+			key:     keys[:p.key],
+			standIn: &standIns[i],
+			records: p.records,
+			batch:   b.batch,
+			from:    p.from,
+			to:      to,
+			last:    time.Unix(p.last, int64(p.nanos)).UTC(),
+			older:   p.older,
+			whole:   p.whole,
+		}
+		keys = keys[p.key:]
+	}
+	return out
 }
 
 // manyRecords are enough to seal what ended among them.

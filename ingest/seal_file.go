@@ -3,6 +3,7 @@ package ingest
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"runreport/ingest/record"
@@ -10,7 +11,7 @@ import (
 
 // seal puts units of one file into the tables. rest are the records of those that have to
 // wait until all files are read.
-func (x *fileSealer) seal(all []*ownRecords) (done []*sealedUnit, rest []*record.Record) {
+func (x *fileSealer) seal(all []*ownRecords) (done []*sealedBlock, rest []*record.Record) {
 	n := 0
 	for _, u := range all {
 		n += len(u.list)
@@ -20,11 +21,11 @@ func (x *fileSealer) seal(all []*ownRecords) (done []*sealedUnit, rest []*record
 		records = append(records, u.list...)
 	}
 	view := x.like.View(records)
-	if done, ok := x.sealView(view); ok {
+	if b, ok := x.sealView(view); ok {
 		// A record that is still in use holds on to those beside it, and each of them to the
 		// view: without this, to all records that ever were.
 		view.Records = nil
-		return done, nil
+		return []*sealedBlock{b}, nil
 	}
 	x.file.GiveBack(records)
 	if len(all) == 1 {
@@ -50,7 +51,7 @@ type fileSealer struct {
 	slots  chan struct{} // taken by tasks at work
 
 	doneMu sync.Mutex
-	done   []*sealedUnit
+	done   []*sealedBlock
 }
 
 // forFile seals units of the file from now on; nil where its format does not.
@@ -87,7 +88,7 @@ func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record
 	for _, u := range units.order {
 		rest = append(rest, u.list...)
 	}
-	var done []*sealedUnit
+	var done []*sealedBlock
 	for part := range slices.Chunk(ready, unitsPerChunk) {
 		more, left := x.seal(part)
 		done, rest = append(done, more...), append(rest, left...)
@@ -140,15 +141,16 @@ func (x *fileSealer) finish() {
 		x.sealSome(part)
 	}
 	var sum int64
-	for _, u := range x.done {
-		sum += u.records
-		x.rest = append(x.rest, u.standIn)
+	for _, b := range x.done {
+		for _, u := range b.units {
+			sum += u.records
+		}
 	}
 	slices.SortFunc(x.rest, byLine)
 	x.file.Seal(sum, slices.Clip(x.rest))
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.units = append(x.units, x.done...)
+	x.blocks = append(x.blocks, x.done...)
 }
 
 func byLine(a, b *record.Record) int {
@@ -156,7 +158,7 @@ func byLine(a, b *record.Record) int {
 }
 
 // sealView puts the units of the view together; false where one of them has to wait.
-func (x *fileSealer) sealView(view *record.File) (done []*sealedUnit, ok bool) {
+func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 	defer func() {
 		if recover() != nil { // it will happen again when the units are put together
 			done, ok = nil, false
@@ -167,11 +169,11 @@ func (x *fileSealer) sealView(view *record.File) (done []*sealedUnit, ok bool) {
 	if len(view.Findings()) > 0 {
 		return nil, false
 	}
-	stamps := make([]record.Stamps, len(units))
+	stamps, firsts := make([]record.Stamps, len(units)), make([]*record.Record, len(units))
 	n := 0
 	for i, u := range units {
 		first := u.Records[0]
-		stamps[i] = u.Stamps()
+		stamps[i], firsts[i] = u.Stamps(), first
 		if !by.Begins(first) || first.At.IsZero() || stamps[i].Alone() || !stamps[i].Together() {
 			return nil, false
 		}
@@ -180,39 +182,34 @@ func (x *fileSealer) sealView(view *record.File) (done []*sealedUnit, ok bool) {
 	if n < len(view.Records) { // copies, or records of no unit
 		return nil, false
 	}
-	firsts := make([]*record.Record, len(units))
-	for i, u := range units {
-		firsts[i] = u.Records[0]
-	}
-	standIns, made := record.StandIns(x.file, firsts), make([]sealedUnit, len(units))
 	b := x.take()
 	defer x.put(b)
+	done = &sealedBlock{file: x.file, batch: b, standIns: record.PackStandIns(firsts), units: make([]packedUnit, len(units))}
+	var keys strings.Builder
 	for i, u := range units {
 		u.Key = key(u, b.keys)
+		keys.WriteString(u.Key)
 		b.n++
-		d := &made[i]
-		*d = sealedUnit{
-			file:    x.file,
-			key:     u.Key,
-			standIn: &standIns[i],
-			records: int64(len(u.Records)),
-			batch:   b,
-			from:    b.set.Marks(),
-			last:    stamps[i].Last,
-			older:   isOlder(u, x.o.Since),
-		}
-		d.name = by.Key(d.standIn)
-		if d.older {
+		from, last, older := b.set.Marks(), stamps[i].Last, isOlder(u, x.o.Since)
+		if older {
 			mention(u, &b.set)
 		} else {
 			x.system.Assemble(u, &b.set)
 		}
-		d.to = b.set.Marks()
-		d.whole = x.store != nil && b.set.OfRun(u.Key, d.from, d.to)
-		if b.set.Longer(x.o.longest().Seconds(), d.from) {
+		done.to = b.set.Marks()
+		done.units[i] = packedUnit{
+			from:    from,
+			records: int64(len(u.Records)),
+			last:    last.Unix(),
+			nanos:   int32(last.Nanosecond()),
+			key:     int32(len(u.Key)),
+			older:   older,
+			whole:   x.store != nil && b.set.OfRun(u.Key, from, done.to),
+		}
+		if b.set.Longer(x.o.longest().Seconds(), from) {
 			return nil, false
 		}
-		done = append(done, d)
 	}
+	done.keys = keys.String()
 	return done, true
 }

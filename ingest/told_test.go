@@ -278,7 +278,7 @@ func TestTimesBesideLots(t *testing.T) {
 	at := func(day int) time.Time { return time.Date(2026, 4, day, 0, 0, 0, 0, time.UTC) }
 	sealing := &record.Format{Name: "kahn", System: "kahn", Seal: &record.Seal{}}
 	f := &record.File{Format: sealing}
-	first := &record.StandIns(f, []*record.Record{{File: f, Kind: &record.Kind{}, At: at(1)}})[0]
+	first := &record.PackStandIns([]*record.Record{{Kind: &record.Kind{}, At: at(1)}}).Unpack(f)[0]
 	f.Records = []*record.Record{first, {At: at(9)}, {}, {At: at(5)}, {At: at(11)}, {At: at(7)}}
 	waiting := &record.File{Records: []*record.Record{{At: at(30)}, {At: at(2)}}}
 	sealed := sealedUnits{first: {last: at(3)}, {}: {last: at(8)}, {Line: 1}: {last: at(6)}}

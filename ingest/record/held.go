@@ -143,3 +143,33 @@ func (all *values) putHeld(field int, h *held) {
 	}
 	(*all)[i].field = uint8(field)
 }
+
+// The marks of a packed value, beside its form.
+const (
+	packedForm  = 1<<4 - 1
+	packedGiven = 1 << 4
+	packedQuiet = 1 << 5
+)
+
+// held packs a value that is a text and a number alone.
+func (e *encoder) held(h *held) {
+	mark := byte(h.form)
+	if h.given {
+		mark |= packedGiven
+	}
+	if h.quiet {
+		mark |= packedQuiet
+	}
+	e.b = append(e.b, h.field, mark)
+	e.number(int64(h.nanos))
+	e.number(int64(h.bits))
+	e.text(h.text)
+}
+
+func (d *decoder) held() held {
+	h := held{field: d.byte()}
+	mark := d.byte()
+	h.form, h.given, h.quiet = form(mark&packedForm), mark&packedGiven != 0, mark&packedQuiet != 0
+	h.nanos, h.bits, h.text = uint32(d.number()), uint64(d.number()), d.text()
+	return h
+}

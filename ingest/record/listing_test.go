@@ -64,7 +64,7 @@ func TestStandIns(t *testing.T) {
 	if records[0].File != f || records[0].Item("one").File != f || records[1].Fate != Kept {
 		t.Error("records that were given back are another file's")
 	}
-	all := StandIns(f, records)
+	all := PackStandIns(records).Unpack(f)
 	s, other := &all[0], &all[1]
 	if !other.IsStandIn() || other.Str("name") != "b" || other.Has("count") || other.Line != 2 {
 		t.Errorf("the second stand-in is %+v", other)

@@ -3,7 +3,8 @@ package record
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/zeebo/xxh3"
 )
 
 // Seal declares how the units of a format are told apart while its files are still being
@@ -69,46 +70,68 @@ func (f *File) Seal(n int64, rest []*Record) {
 	f.Records = rest
 }
 
-// StandIns are copies of records that stand for their units, all of whose records are in the
-// tables: by them the units are found among all others and get their names. They hold on to
-// nothing else that was read of the file. Those of units that are put together at once lie side
-// by side: a large log has hundreds of thousands, which the collector of garbage would look at
-// one by one.
-func StandIns(f *File, records []*Record) []Record {
-	out := make([]Record, len(records))
-	size, n := 0, 0
+// StandIns are records that stand for their units, all of whose records are in the tables: by
+// them the units are found among all others and get their names. They hold on to nothing else
+// that was read of the file, and are packed: a large log has hundreds of thousands, at which the
+// collector of garbage would look again and again while the log is read.
+type StandIns struct {
+	packed    []byte
+	kinds     []*Kind
+	n, values int
+}
+
+// PackStandIns packs what the records say in texts and numbers.
+func PackStandIns(records []*Record) StandIns {
+	s := StandIns{n: len(records)}
+	e := encoder{b: make([]byte, 0, bytesOfStandIn*len(records))}
 	for _, r := range records {
+		at := slices.Index(s.kinds, r.Kind)
+		if at < 0 {
+			at = len(s.kinds)
+			s.kinds = append(s.kinds, r.Kind)
+		}
+		n := 0
 		for i := range r.vals {
-			if h := &r.vals[i]; h.more == nil {
-				size += len(h.text)
+			if r.vals[i].more == nil {
 				n++
 			}
 		}
-	}
-	var texts strings.Builder
-	texts.Grow(size)
-	all := make(values, 0, n)
-	for at, r := range records {
-		first := len(all)
+		s.values += n
+		for _, x := range []int64{int64(at), r.Line, int64(r.Column), int64(n)} {
+			e.number(x)
+		}
+		e.time(r.At)
+		e.word(r.Sum.Hi)
+		e.word(r.Sum.Lo)
 		for i := range r.vals {
-			if h := r.vals[i]; h.more == nil {
-				from := texts.Len()
-				texts.WriteString(h.text)
-				h.text = texts.String()[from:]
-				all = append(all, h)
+			if h := &r.vals[i]; h.more == nil {
+				e.held(h)
 			}
 		}
-		out[at] = Record{
-			Kind:   r.Kind,
-			Name:   r.Kind.Name,
-			File:   f,
-			Line:   r.Line,
-			Column: r.Column,
-			At:     r.At,
-			Sum:    r.Sum,
-			Fate:   sealed,
-			vals:   slices.Clip(all[first:]),
+	}
+	s.packed = slices.Clone(e.b)
+	return s
+}
+
+// bytesOfStandIn is about how many bytes one takes.
+const bytesOfStandIn = 128
+
+// Unpack makes them records of the file.
+func (s StandIns) Unpack(f *File) []Record {
+	d := decoder{b: string(s.packed)}
+	out, all := make([]Record, s.n), make(values, 0, s.values)
+	for i := range out {
+		r := &out[i]
+		*r = Record{Kind: s.kinds[d.number()], File: f, Line: d.number(), Column: uint32(d.number()), Fate: sealed}
+		r.Name = r.Kind.Name
+		n := d.number()
+		r.At = d.time()
+		r.Sum = xxh3.Uint128{Hi: d.word(), Lo: d.word()}
+		first := len(all)
+		for range n {
+			all = append(all, d.held())
 		}
+		r.vals = slices.Clip(all[first:])
 	}
 	return out
 }

@@ -87,6 +87,8 @@ type encoder struct {
 
 func (e *encoder) number(n int64) { e.b = binary.AppendVarint(e.b, n) }
 
+func (e *encoder) word(n uint64) { e.b = binary.LittleEndian.AppendUint64(e.b, n) }
+
 func (e *encoder) text(s string) {
 	e.b = append(binary.AppendUvarint(e.b, uint64(len(s))), s...)
 }
@@ -152,8 +154,8 @@ func (e *encoder) record(r *Record) {
 	if mark&hasExtra != 0 {
 		e.text(r.Extra)
 	}
-	e.b = binary.LittleEndian.AppendUint64(e.b, r.Sum.Hi)
-	e.b = binary.LittleEndian.AppendUint64(e.b, r.Sum.Lo)
+	e.word(r.Sum.Hi)
+	e.word(r.Sum.Lo)
 	e.number(int64(len(r.vals)))
 	for i := range r.vals {
 		e.number(int64(r.vals[i].field))
@@ -193,7 +195,7 @@ func (e *encoder) value(v Value) {
 		e.number(v.Int)
 	}
 	if mark&hasNum != 0 {
-		e.b = binary.LittleEndian.AppendUint64(e.b, math.Float64bits(v.Num))
+		e.word(math.Float64bits(v.Num))
 	}
 	if mark&hasText != 0 {
 		e.text(v.Text)
