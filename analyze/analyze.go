@@ -73,7 +73,14 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			results = metric.Summarize(metric.Metrics, samples)
 			samples.ReleaseSummed()
 		},
-		func() { runs = metric.Runs(ctx, t, units) },
+		func() {
+			runs = metric.Runs(ctx, t, units)
+			told := 0 // the first run of which the path is told
+			if o.DataOnly {
+				told = max(0, len(runs)-report.MaxList)
+			}
+			metric.CriticalPaths(ctx, units[told:], runs[told:])
+		},
 	)
 	t.Room.Rest()
 	if err := ctx.Err(); err != nil {

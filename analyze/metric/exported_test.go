@@ -140,7 +140,7 @@ func TestCountsOfRuns(t *testing.T) {
 		}
 	}
 	want(t, "series", got, "bugs lower: 22 runs, 21 after 20 true, 20 recent from 2, last kahn-021", "calls neither: 1 runs, 7 after 0 false, 1 recent from 7, last kahn-003")
-	runs := metric.Runs(context.Background(), &l.Set, units)
+	runs := runsOf(&l.Set, units)
 	n := map[string]int{}
 	for _, c := range runs[22].Counts {
 		n[c.Name]++
@@ -661,4 +661,11 @@ func TestNumbersOfNames(t *testing.T) {
 	if n := samples.Of(metric.GateFailure).Distinct(); n != 0 {
 		t.Errorf("no samples have %d names", n)
 	}
+}
+
+// runsOf are the units as the report has them, each with its critical path.
+func runsOf(t *table.Set, units []*metric.Unit) []report.Run {
+	runs := metric.Runs(context.Background(), t, units)
+	metric.CriticalPaths(context.Background(), units, runs)
+	return runs
 }

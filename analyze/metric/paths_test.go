@@ -1,11 +1,9 @@
 package metric_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
-	"runreport/analyze/metric"
 	"runreport/analyze/report"
 )
 
@@ -46,7 +44,7 @@ func TestTimeWithoutFlakes(t *testing.T) {
 			l.Transitions.State.Set(at, x.state)
 			l.Transitions.At.Set(at, clock(x.hours))
 		}
-		r := metric.Runs(context.Background(), &l.Set, l.units())[0]
+		r := runsOf(&l.Set, l.units())[0]
 		if got := fmt.Sprint(r.WithoutFlakesS.Value, " ", r.WithoutFlakesS.Reason); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}

@@ -18,7 +18,6 @@ type runRow struct {
 // runRoom holds what the rows of many runs point to.
 type runRoom struct {
 	lines    block[int64]
-	steps    block[report.PathStep]
 	subjects map[string]*string
 }
 
@@ -32,7 +31,8 @@ func (m *runRoom) cite(t *table.Set, p table.Place) report.Evidence {
 	return e
 }
 
-// Runs is every unit as the report has it, oldest first. It ends early with its context.
+// Runs is every unit as the report has it, oldest first, but for its critical path (see
+// [CriticalPaths]). It ends early with its context.
 func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	perRun := map[string]int64{}
 	f := &t.Findings
@@ -42,11 +42,9 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	out := make([]report.Run, len(units))
 	parallel.Ranges(len(units), func(from, to int) {
 		room := runRoom{subjects: map[string]*string{}}
-		paths := pathFinder{index: namesOfUnits[int]{}, steps: &room.steps}
 		for i := from; i < to && ctx.Err() == nil; i++ {
 			u := runRow{units[i], &room}
 			u.fill(&out[i])
-			paths.criticalPath(u.Unit, &out[i])
 			out[i].Findings = perRun[u.Key]
 		}
 	})

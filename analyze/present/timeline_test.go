@@ -120,7 +120,9 @@ func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow,
 		set(&s.Transitions.At, row, x.at)
 	}
 	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)
-	return &View{Data: &report.Data{Runs: metric.Runs(context.Background(), s, units)}, Blocked: metric.Blocked(units), Detail: metric.Details(units)}
+	runs := metric.Runs(context.Background(), s, units)
+	metric.CriticalPaths(context.Background(), units, runs)
+	return &View{Data: &report.Data{Runs: runs}, Blocked: metric.Blocked(units), Detail: metric.Details(units)}
 }
 
 // drawn is the timeline of the first run.

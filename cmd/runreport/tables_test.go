@@ -1,11 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"runreport/analyze/report"
 )
 
 // --tables-format writes the named formats alone, and what a build before wrote in others goes.
@@ -62,5 +67,41 @@ func TestTablesChangeNothingElse(t *testing.T) {
 	}
 	if len(without) < 5 || len(with) != len(without) {
 		t.Errorf("%d files, %d with --tables", len(without), len(with))
+	}
+}
+
+// Of more runs than summary.json lists, those that it lists have their critical paths, whatever
+// else is written.
+func TestListedRunsHaveTheirCriticalPaths(t *testing.T) {
+	const more = 50
+	var log strings.Builder
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range report.MaxList + more {
+		line := func(format string, args ...any) {
+			at = at.Add(time.Second)
+			fmt.Fprintf(&log, `{"ts":%q,"run_id":"r%d",`+format+"}\n", append([]any{at.Format(time.RFC3339), i}, args...)...)
+		}
+		line(`"event":"run_start","total_nodes":1`)
+		line(`"event":"node_transition","node_id":"test","from":"pending","to":"ready"`)
+		line(`"event":"node_transition","node_id":"test","from":"ready","to":"running","attempt":1`)
+		line(`"event":"node_transition","node_id":"test","from":"running","to":"done"`)
+		line(`"event":"run_end","outcome":"success","done":1,"failed":0,"blocked":0,"total_duration_s":4`)
+	}
+	path := filepath.Join(t.TempDir(), "transitions.jsonl")
+	if err := os.WriteFile(path, []byte(log.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	summaries := map[string]string{}
+	for _, formats := range []string{"json", "json,markdown"} {
+		out := t.TempDir()
+		build(t, path, "-o", out, "--format", formats)
+		summaries[formats] = tree(t, out)["summary.json"]
+	}
+	if summaries["json"] != summaries["json,markdown"] {
+		t.Error("summary.json is another one beside a note")
+	}
+	listed := strings.Count(summaries["json"], `"path_label": `)
+	if n := strings.Count(summaries["json"], `"path_label": "inferred"`); n != listed || listed < report.MaxList/2 {
+		t.Errorf("%d of %d listed runs have a critical path", n, listed)
 	}
 }
