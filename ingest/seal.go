@@ -95,7 +95,7 @@ func (s *sealer) take() *batch {
 		return b
 	}
 	b := &batch{keys: map[string]int{}}
-	b.set.Need(s.o.Events)
+	table.Need(&b.set, s.o.Events)
 	if s.full != nil {
 		b.set.RoomLike(&s.full.set)
 	}

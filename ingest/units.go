@@ -176,7 +176,7 @@ func (c *chunk) assemble(o Options, sealed sealedUnits) {
 		if *s == nil {
 			*s = &table.Set{}
 			if o.History == "" {
-				(*s).Need(o.Events)
+				table.Need(*s, o.Events)
 			}
 		}
 		return *s

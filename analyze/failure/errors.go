@@ -6,9 +6,6 @@ import (
 	"runreport/ingest/table"
 )
 
-// failedVerdict is the verdict of a check that failed.
-const failedVerdict = "fail"
-
 // explainer finds the errors of one run.
 type explainer struct {
 	*reader
@@ -29,7 +26,7 @@ func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
 		}
 	}
 	for i := range d.Checks {
-		if c := &d.Checks[i]; c.Verdict == failedVerdict {
+		if c := &d.Checks[i]; c.Verdict == table.CheckFailed {
 			e.checks[c.Step] = append(e.checks[c.Step], c)
 		}
 	}
@@ -93,7 +90,7 @@ func (e explainer) whole() errorText {
 		texts = e.ofAttempt(a)
 	}
 	for i := range e.d.Checks {
-		if c := &e.d.Checks[i]; c.Verdict == failedVerdict {
+		if c := &e.d.Checks[i]; c.Verdict == table.CheckFailed {
 			texts = append(texts, ofCheck(c)...)
 		}
 	}

@@ -3,6 +3,7 @@ package metric
 import (
 	"slices"
 
+	"runreport/ingest/table"
 	"runreport/unit"
 )
 
@@ -55,7 +56,7 @@ var commandFlake = &Metric{
 			}
 			// The last attempt decides whether it passed; what failed before stays.
 			j, verdict := &jobs[i], c.Verdict.At(row)
-			j.passed, j.failed = verdict == "pass", j.failed || verdict == "fail"
+			j.passed, j.failed = verdict == table.CheckPassed, j.failed || verdict == table.CheckFailed
 		}
 		for i := range jobs {
 			if j := &jobs[i]; j.passed {

@@ -127,15 +127,16 @@ func Details(units []*Unit) func(i int) (Detail, error) {
 	return func(i int) (Detail, error) { return details{units[i]}.detail(), nil }
 }
 
-// FailedDetails hands out what tells why units failed, one unit at a time: of its steps and
-// attempts those that failed or were blocked, and its checks and verdicts. A report of tests
+// FailedDetails hands out what tells why units failed, one unit at a time: of its steps,
+// attempts and checks those that failed or were blocked, and its verdicts. A report of tests
 // has hundreds of thousands of others.
 func FailedDetails(t *table.Set, units []*Unit) func(i int) Detail {
 	return func(i int) Detail {
 		u := details{units[i]}
 		steps := pick(u.steps(), func(row int) bool { return failing(t.Steps.Result.At(row)) })
 		attempts := pick(u.attempts(), func(row int) bool { return failing(t.Attempts.Result.At(row)) })
-		return Detail{Steps: u.stepDetails(steps), Attempts: u.attemptDetails(attempts), Checks: checkDetails(u.Unit), Verdicts: verdictDetails(u.Unit)}
+		checks := pick(u.checks(), func(row int) bool { return t.Checks.Verdict.At(row) == table.CheckFailed })
+		return Detail{Steps: u.stepDetails(steps), Attempts: u.attemptDetails(attempts), Checks: u.checkDetails(checks), Verdicts: verdictDetails(u.Unit)}
 	}
 }
 
@@ -158,7 +159,7 @@ func pick(list rows, wanted func(row int) bool) (out []int) {
 func (u details) detail() Detail {
 	return Detail{Steps: u.stepDetails(slices.Collect(u.steps().each)),
 		Attempts: u.attemptDetails(slices.Collect(u.attempts().each)),
-		Checks:   checkDetails(u.Unit), Transitions: transitionDetails(u.Unit),
+		Checks:   u.checkDetails(slices.Collect(u.checks().each)), Transitions: transitionDetails(u.Unit),
 		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(), Counts: u.countDetails()}
 }
 
@@ -201,10 +202,10 @@ func (u details) ending(row int) Ending {
 	return e
 }
 
-func checkDetails(u *Unit) (out []CheckDetail) {
+func (u details) checkDetails(rows []int) (out []CheckDetail) {
 	t := &u.t.Checks
-	out = slices.Grow(out, u.checks().len())
-	for row := range u.checks().each {
+	out = make([]CheckDetail, 0, len(rows))
+	for _, row := range rows {
 		out = append(out, CheckDetail{Name: t.Name.At(row), Kind: t.Kind.At(row), Step: t.Step.At(row), Verdict: t.Verdict.At(row), Reason: t.Reason.At(row),
 			Tail: t.Tail.At(row), Attempt: whatever(t.Attempt.Get(row)), ExitCode: whatever(t.ExitCode.Get(row)),
 			Duration: optional(&t.DurationS, row, stat.ReasonNotReported), Evidence: Cite(u.t, t.Place(row))})

@@ -22,20 +22,20 @@ type EndedStep struct {
 // outside of the work is in neither.
 func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
 	return func(yield func(EndedStep) bool) {
+		give := func(i int, step, noun string, r table.Result) bool {
+			u := units[i]
+			return !r.Decided() ||
+				yield(EndedStep{StepName: Step(u.System, u.Subject, step), Noun: noun, Night: u.date, Unit: int32(i), Failed: !r.Passing()})
+		}
 		for i, u := range units {
-			night := u.date
-			give := func(step, noun string, r table.Result) bool {
-				return !r.Decided() ||
-					yield(EndedStep{StepName: Step(u.System, u.Subject, step), Noun: noun, Night: night, Unit: int32(i), Failed: !r.Passing()})
-			}
 			s := &u.t.Steps
 			for row := range u.steps().each {
 				name := cmp.Or(s.StableStep.At(row), s.Step.At(row))
-				if name != "" && !s.Outside.Is(row) && !give(name, NounOf(s.Kind.At(row)), table.Result(s.Result.At(row))) {
+				if name != "" && !s.Outside.Is(row) && !give(i, name, NounOf(s.Kind.At(row)), table.Result(s.Result.At(row))) {
 					return
 				}
 			}
-			if !u.t.Runs.ByAttempt.Is(u.Row) && !give("", "", table.Result(u.t.Runs.Result.At(u.Row))) {
+			if !u.t.Runs.ByAttempt.Is(u.Row) && !give(i, "", "", table.Result(u.t.Runs.Result.At(u.Row))) {
 				return
 			}
 		}

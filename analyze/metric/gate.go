@@ -1,6 +1,9 @@
 package metric
 
-import "runreport/unit"
+import (
+	"runreport/ingest/table"
+	"runreport/unit"
+)
 
 var GateFailure = &Metric{
 	Name: "gate-failure-rate", Title: "Gate checks that fail", Section: "gates", Kind: Rate, Unit: unit.Ratio, Better: Lower,
@@ -9,7 +12,7 @@ var GateFailure = &Metric{
 		c := &u.t.Checks
 		for row := range u.checks().each {
 			if verdict := c.Verdict.At(row); c.Kind.At(row) == "gate" && Decides(verdict) {
-				emit(Sample{Step: c.Name.At(row), Hit: verdict == "fail", Place: c.Place(row)})
+				emit(Sample{Step: c.Name.At(row), Hit: verdict == table.CheckFailed, Place: c.Place(row)})
 			}
 		}
 	},
@@ -17,4 +20,6 @@ var GateFailure = &Metric{
 
 // Decides reports whether a gate's verdict counts in a rate of failures: one outside the
 // format is as little a pass as one that was skipped.
-func Decides(verdict string) bool { return verdict == "pass" || verdict == "fail" || verdict == "warn" }
+func Decides(verdict string) bool {
+	return verdict == table.CheckPassed || verdict == table.CheckFailed || verdict == table.CheckWarned
+}

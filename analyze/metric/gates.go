@@ -1,6 +1,9 @@
 package metric
 
-import "runreport/analyze/report"
+import (
+	"runreport/analyze/report"
+	"runreport/ingest/table"
+)
 
 // Gates is the family of gate checks.
 func Gates(units []*Unit, samples *Samples, results []report.MetricResult) report.Gates {
@@ -22,7 +25,7 @@ func Gates(units []*Unit, samples *Samples, results []report.MetricResult) repor
 				}
 				skipped[k]++
 				g.Skipped++
-			case "warn":
+			case table.CheckWarned:
 				warned[k]++
 			}
 		}

@@ -1,6 +1,9 @@
 package metric
 
-import "runreport/unit"
+import (
+	"runreport/ingest/table"
+	"runreport/unit"
+)
 
 var toolFailure = &Metric{
 	Name: "tool-failure-rate", Title: "Tool calls that fail", Section: "stops", Kind: Rate, Unit: unit.Ratio, Better: Lower,
@@ -9,7 +12,7 @@ var toolFailure = &Metric{
 		c := &u.t.Checks
 		for row := range u.checks().each {
 			if verdict := c.Verdict.At(row); c.Kind.At(row) == "tool" && Decides(verdict) {
-				emit(Sample{Step: c.Name.At(row), Hit: verdict == "fail", Place: c.Place(row)})
+				emit(Sample{Step: c.Name.At(row), Hit: verdict == table.CheckFailed, Place: c.Place(row)})
 			}
 		}
 	},

@@ -41,11 +41,13 @@ func (in *Input) cyclesByKey() map[string]*report.Cycle {
 }
 
 func (in *Input) runsByKey() map[string]*report.Run {
-	out := make(map[string]*report.Run, len(in.Data.Runs))
-	for i := range in.Data.Runs {
-		out[in.Data.Runs[i].Key] = &in.Data.Runs[i]
+	if in.runs == nil {
+		in.runs = make(map[string]*report.Run, len(in.Data.Runs))
+		for i := range in.Data.Runs {
+			in.runs[in.Data.Runs[i].Key] = &in.Data.Runs[i]
+		}
 	}
-	return out
+	return in.runs
 }
 
 // problemsOfFindings tells of which problem a finding is part: the first word of its

@@ -38,7 +38,8 @@ type Input struct {
 	Failed  *failure.Found          // what Data.Failures were found in
 	Earlier *change.Earlier         // the baseline
 
-	ran map[[2]string]int // runs by system and lasting subject, once they were counted
+	runs map[string]*report.Run // by key, once they were asked for
+	ran  map[[2]string]int      // runs by system and lasting subject, once they were counted
 }
 
 // Kinds lists every kind, in the order in which equally urgent ones are shown.

@@ -50,7 +50,7 @@ func Setups(t *table.Set, units []*metric.Unit, links *Links) []report.Setup {
 					continue
 				}
 				o.gates++
-				if c.Verdict.At(row) == "fail" {
+				if c.Verdict.At(row) == table.CheckFailed {
 					o.failed++
 				}
 			}

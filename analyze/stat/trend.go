@@ -65,8 +65,17 @@ type point struct{ x, y float64 }
 
 // trendPoints returns the last trendWindow usable points by x.
 func trendPoints(x, y []float64) []point {
-	var points []point
-	for i := range min(len(x), len(y)) {
+	from, n := 0, min(len(x), len(y))
+	if slices.IsSorted(x[:n]) { // then the last ones are those of the end
+		from = n
+		for found := 0; from > 0 && found < trendWindow; from-- {
+			if usable(x[from-1]) && usable(y[from-1]) {
+				found++
+			}
+		}
+	}
+	points := make([]point, 0, n-from)
+	for i := from; i < n; i++ {
 		if usable(x[i]) && usable(y[i]) {
 			points = append(points, point{x[i], y[i]})
 		}

@@ -122,7 +122,7 @@ func TestColumnsForTablesAlone(t *testing.T) {
 	names := []string{"from", "state", "", "reason"}
 	for detail, want := range map[EventDetail]string{EventFields: "from state reason", EventTimes: "state", EventLatest: "state"} {
 		s := &Set{}
-		s.Need(detail)
+		Need(s, detail)
 		bound, _ := Bind(&s.Transitions, names).In(&s.Transitions)
 		var taken []string
 		for i, name := range names {

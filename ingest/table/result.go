@@ -16,6 +16,13 @@ const (
 	Unknown  Result = "unknown"  // the log does not say, or says it in a word that is not known
 )
 
+// Verdicts of checks that decide something. Others are as a log writes them.
+const (
+	CheckPassed = "pass"
+	CheckFailed = "fail"
+	CheckWarned = "warn"
+)
+
 // Results lists the results, best first and undecided last.
 func Results() []Result {
 	return []Result{Passed, Flaky, Failed, Stalled, Blocked, Canceled, Skipped, Open, Unknown}

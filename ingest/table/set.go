@@ -52,8 +52,8 @@ func (s *Set) Tables() []Named {
 	return out
 }
 
-// Need sets how much is read of the rows. It is called before the first one.
-func (s *Set) Need(d EventDetail) {
+// Need sets how much is read of the set's rows. It is called before the first one.
+func Need(s *Set, d EventDetail) {
 	s.Events.Detail = d
 	for _, t := range s.list() {
 		t.rows().brief = d != EventFields
