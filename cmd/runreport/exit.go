@@ -60,14 +60,17 @@ func usage(err error) error {
 	return failure{code: exitUsage, err: err}
 }
 
-// ended is the exit code of an error, and what is said of it. When the user has interrupted the
-// program, what failed may have failed for that alone.
-func ended(ctx context.Context, err error) (int, error) {
+// ended is the exit code of a command's error, and what is said of it. When the user has interrupted
+// the program, what failed may have failed for that alone.
+func ended(ctx context.Context, command string, err error) (int, error) {
 	code := codeOf(err)
 	if f := (failure{}); ctx.Err() == nil || code == exitInterrupted || errors.As(err, &f) && f.final {
 		return code, err
 	}
-	return exitInterrupted, errors.New("interrupted; no report was written")
+	if command == "build" {
+		return exitInterrupted, errors.New("interrupted; no report was written")
+	}
+	return exitInterrupted, fmt.Errorf("interrupted; %s did not finish", command)
 }
 
 // codeOf is the exit code of an error. What cobra itself says is about usage.

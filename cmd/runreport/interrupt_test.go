@@ -103,20 +103,23 @@ func TestWhatAnInterruptionEndsIn(t *testing.T) {
 	cancel()
 	written := failure{code: exitInput, err: errors.New("it is written"), final: true}
 	for _, c := range []struct {
-		ctx  context.Context
-		err  error
-		code int
-		says string
+		ctx     context.Context
+		command string
+		err     error
+		code    int
+		says    string
 	}{
-		{context.Background(), fail(exitInput, "no such file"), exitInput, "no such file"},
-		{context.Background(), written, exitInput, "it is written"},
-		{cancelled, fail(exitInput, "no such file"), exitInterrupted, "interrupted; no report was written"},
-		{cancelled, context.Canceled, exitInterrupted, "interrupted; no report was written"},
-		{cancelled, errors.New("signal: killed"), exitInterrupted, "interrupted; no report was written"},
-		{cancelled, fail(exitInterrupted, "stopped"), exitInterrupted, "stopped"},
-		{cancelled, written, exitInput, "it is written"},
+		{context.Background(), "build", fail(exitInput, "no such file"), exitInput, "no such file"},
+		{context.Background(), "build", written, exitInput, "it is written"},
+		{cancelled, "build", fail(exitInput, "no such file"), exitInterrupted, "interrupted; no report was written"},
+		{cancelled, "build", context.Canceled, exitInterrupted, "interrupted; no report was written"},
+		{cancelled, "build", errors.New("signal: killed"), exitInterrupted, "interrupted; no report was written"},
+		{cancelled, "build", fail(exitInterrupted, "stopped"), exitInterrupted, "stopped"},
+		{cancelled, "build", written, exitInput, "it is written"},
+		{cancelled, "compact", context.Canceled, exitInterrupted, "interrupted; compact did not finish"},
+		{cancelled, "gate", fail(exitInput, "no such file"), exitInterrupted, "interrupted; gate did not finish"},
 	} {
-		if code, err := ended(c.ctx, c.err); code != c.code || err.Error() != c.says {
+		if code, err := ended(c.ctx, c.command, c.err); code != c.code || err.Error() != c.says {
 			t.Errorf("%v, interrupted %t: exit %d, %q", c.err, c.ctx.Err() != nil, code, err)
 		}
 	}

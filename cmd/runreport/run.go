@@ -33,11 +33,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	}()
 	root := newRoot(streams{stdin, stdout, stderr})
 	root.SetArgs(withCommand(root, args))
-	err := root.ExecuteContext(ctx)
+	command, err := root.ExecuteContextC(ctx)
 	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return exitOK
 	}
-	code, err = ended(ctx, err)
+	code, err = ended(ctx, command.Name(), err)
 	if err.Error() != "" {
 		fmt.Fprintf(stderr, "runreport: %s\n", safe(err.Error()))
 	}
