@@ -42,7 +42,8 @@ type Options struct {
 	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: the default rules
-	// DataOnly leaves out what only people read: sections and pages.
+	// DataOnly leaves out what only people read: sections and pages, and the critical paths of runs
+	// before the last [report.MaxList], which summary.json does not list.
 	DataOnly bool
 	// NoPages leaves out the pages alone, of which there are up to one for every run and step.
 	NoPages bool
@@ -75,11 +76,11 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		},
 		func() {
 			runs = metric.Runs(ctx, t, units)
-			told := 0 // the first run of which the path is told
+			firstListed := 0
 			if o.DataOnly {
-				told = max(0, len(runs)-report.MaxList)
+				firstListed = max(0, len(runs)-report.MaxList)
 			}
-			metric.CriticalPaths(ctx, units[told:], runs[told:])
+			metric.CriticalPaths(ctx, units[firstListed:], runs[firstListed:])
 		},
 	)
 	t.Room.Rest()

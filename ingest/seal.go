@@ -35,7 +35,7 @@ type batch struct {
 	n       int
 }
 
-// sealedBlock is units that were sealed at once, whose rows lie in a row. Nothing in their list
+// sealedBlock is units that were sealed at once, whose rows are contiguous. Nothing in their list
 // points anywhere: a large log has hundreds of thousands, at which the collector of garbage would
 // look again and again while the log is read.
 type sealedBlock struct {

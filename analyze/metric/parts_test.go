@@ -112,11 +112,21 @@ func TestDetailsOfFailedSteps(t *testing.T) {
 	s := ended(map[string][]string{
 		"r0": {"node a passed", "node b failed", "node c stalled", "node d blocked", "node e skipped", "node f flaky"},
 	}, map[string]string{"r0": "failed"}, nil)
+	for _, verdict := range []string{"pass", "fail", "warn", "", "fail"} {
+		row := s.Checks.Add(table.Place{})
+		s.Checks.Run.Set(row, s.Runs.Key.At(0))
+		s.Checks.Name.Set(row, fmt.Sprint(row, verdict))
+		s.Checks.Verdict.SetText(row, verdict)
+	}
+	d := FailedDetails(s, unitsOf(s))(0)
 	var got []string
-	for _, x := range FailedDetails(s, unitsOf(s))(0).Steps {
+	for _, x := range d.Steps {
 		got = append(got, x.Step)
 	}
-	if strings.Join(got, " ") != "b c d" {
+	for _, x := range d.Checks {
+		got = append(got, x.Name)
+	}
+	if strings.Join(got, " ") != "b c d 1fail 4fail" {
 		t.Errorf("%v", got)
 	}
 }

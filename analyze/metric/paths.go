@@ -11,7 +11,7 @@ import (
 )
 
 // CriticalPaths infers the critical path of each run, of which units are the units in the same
-// order. It ends early with its context. Runs of which nobody is told the path need none: a large
+// order. It ends early with its context. Runs that no output lists need none: a large
 // log has hundreds of thousands.
 func CriticalPaths(ctx context.Context, units []*Unit, runs []report.Run) {
 	parallel.Ranges(len(runs), func(from, to int) {

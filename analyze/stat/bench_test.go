@@ -1,6 +1,9 @@
 package stat
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 func BenchmarkSignFlip(b *testing.B) {
 	bugs := make([]RepeatedBug, 200)
@@ -33,6 +36,15 @@ func BenchmarkHodgesLehmann(b *testing.B) {
 	y := every(20000, func(i int) float64 { return float64(i * 7919 % 10007) })
 	for b.Loop() {
 		HodgesLehmann(x, y)
+	}
+}
+
+// What a week repeats, and noise.
+func BenchmarkTrendOfWeeks(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	x, y := runs(1000), every(1000, func(i int) float64 { return float64(i%7) + r.NormFloat64() })
+	for b.Loop() {
+		TrendOf(x, y)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // slopes compares all pairs of points: how many rise and fall, and the median of their slopes.
-// Its lists keep their room, most of which is needed for the next series.
+// Its lists keep their memory, most of which is needed for the next series.
 type slopes struct {
 	points []point
 	even   bool    // no two x are equal, so that every pair has a slope
@@ -31,6 +31,9 @@ func comparePairs(points []point) (s int, median Number) {
 	defer slopesRoom.Put(c)
 	c.reset(points)
 	s = c.rises()
+	if c.level() {
+		return s, Known(0)
+	}
 	low, high := c.bracket()
 	for {
 		below, all := c.between(low, high)
@@ -44,7 +47,7 @@ func comparePairs(points []point) (s int, median Number) {
 		}
 		m := kthSmallest(c.found, last)
 		if first != last {
-			m += (slices.Max(c.found[:last]) - m) / 2 // less ones stand before it now
+			m += (slices.Max(c.found[:last]) - m) / 2 // the smaller ones stand before it now
 		}
 		return s, Known(m)
 	}
@@ -98,6 +101,11 @@ func (c *slopes) rises() (s int) {
 	return s
 }
 
+// level reports whether all y are one, at different x.
+func (c *slopes) level() bool {
+	return c.even && !slices.ContainsFunc(c.points, func(p point) bool { return p.y != c.points[0].y })
+}
+
 // between finds the slopes from low to high. below is how many are less, all how many there
 // are. Pairs with one x have none, nor has one that is too steep for a number.
 func (c *slopes) between(low, high float64) (below, all int) {
@@ -126,7 +134,8 @@ func (c *slopes) between(low, high float64) (below, all int) {
 }
 
 // slack is by how much limits of slopes have to be moved apart for sweep to miss none between
-// them that is rounded; false where the points are not for sweep.
+// them that is rounded; false where sweep cannot tell: where two x are equal, or so close
+// beside the range of all, or values so small or large, that the slack itself is rounded away.
 func (c *slopes) slack(low, high float64) (slack float64, ok bool) {
 	first, last := c.points[0], c.points[len(c.points)-1]
 	most := 0.0
@@ -137,7 +146,8 @@ func (c *slopes) slack(low, high float64) (slack float64, ok bool) {
 	size := most + steepest*(last.x-first.x)
 	// Keys of sweep are off by a few roundings of their size, and a slope by as many of its own.
 	slack = 16*epsilon*size/c.gap + 16*epsilon*steepest
-	return slack, c.even && !math.IsInf(steepest, 0) && 2*size/c.gap < math.MaxFloat64/4
+	fits := (last.x-first.x)/c.gap < 1<<40 && slack > 1e-290 && size/c.gap < 1e290
+	return slack, c.even && fits
 }
 
 // epsilon is how much a float64 of size 1 is rounded at most.
@@ -186,7 +196,8 @@ func (c *slopes) sweep(low, high, from, to float64) (below, all int) {
 // how many pairs changed places.
 func (c *slopes) sort(key func(point) float64) (changed int) {
 	n := len(c.points)
-	c.order, c.moved, c.keys = slices.Grow(c.order[:0], n)[:n], slices.Grow(c.moved[:0], n)[:n], slices.Grow(c.keys[:0], n)[:n]
+	c.order, c.moved = slices.Grow(c.order[:0], n)[:n], slices.Grow(c.moved[:0], n)[:n]
+	c.keys = slices.Grow(c.keys[:0], n)[:n]
 	for i, p := range c.points {
 		c.order[i], c.keys[i] = int32(i), key(p)
 	}
@@ -212,11 +223,11 @@ func (c *slopes) sort(key func(point) float64) (changed int) {
 func (c *slopes) bracket() (low, high float64) {
 	const (
 		least = 500 // slopes; fewer say too little
-		wide  = 4   // standard deviations of what chance moves the middle by, on each of its sides
+		wide  = 8   // standard deviations of the middle of as many independent slopes; these share points
 	)
-	each := 51 // a number that shares no factor with usual lengths of series, as the other
+	each := 51 // shares no factor with weeks and round numbers, in which series repeat themselves; nor does 11
 	if len(c.points) < 320 {
-		each = 7
+		each = 11
 	}
 	sample := c.found[:0]
 	next := each // of the pairs that are left, the next that is looked at
@@ -237,5 +248,5 @@ func (c *slopes) bracket() (low, high float64) {
 	middle := float64(len(sample)) / 2
 	reach := wide * math.Sqrt(float64(len(sample))) / 2
 	high = kthSmallest(sample, int(middle+reach))
-	return kthSmallest(sample[:int(middle+reach)], int(middle-reach)), high // less ones stand before it now
+	return kthSmallest(sample[:int(middle+reach)], int(middle-reach)), high // the smaller ones stand before it now
 }

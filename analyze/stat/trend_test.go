@@ -117,6 +117,8 @@ func TestMedianSlopeOfLongSeries(t *testing.T) {
 		"a line":       func(i int) float64 { return float64(i) * 0.1 },
 		"noise":        func(i int) float64 { return noise[i] },
 		"far from 0":   func(i int) float64 { return 1e15 + 100*noise[i] },
+		"in weeks":     func(i int) float64 { return float64(i%7) + noise[i]/10 },
+		"one outlier":  func(i int) float64 { return noise[i] + 1e12*float64(max(0, i-397)) },
 		"very small":   func(i int) float64 { return 1e-310 * noise[i] },
 		"very large":   func(i int) float64 { return 1e98 * noise[i] },
 	} {
@@ -126,8 +128,16 @@ func TestMedianSlopeOfLongSeries(t *testing.T) {
 			"far runs":             func(i int) float64 { return 1e9 + float64(i) },
 			"uneven":               func(i int) float64 { return float64(i) + min(apart[i], 0.9) },
 			"nearly equal":         func(i int) float64 { return float64(i/2) + 1e-12*float64(i%2) },
+			"one step of a float apart": func(i int) float64 {
+				x := float64(i/2) + 0.5
+				if i%2 == 1 {
+					x = math.Nextafter(x, math.Inf(1))
+				}
+				return x
+			},
+			"nearly at 0": func(i int) float64 { return float64(max(0, i-1)) + 1e-20*float64(i%2) },
 		} {
-			for _, n := range []int{70, 199, 400} {
+			for _, n := range []int{70, 90, 199, 400} {
 				slopes, s := slopesOfPairs(every(n, x), every(n, y))
 				m := len(slopes)
 				want := slopes[m/2]
@@ -159,4 +169,36 @@ func slopesOfPairs(x, y []float64) (slopes []float64, s int) {
 	}
 	slices.Sort(slopes)
 	return slopes, s
+}
+
+// The last thousand usable points by x count, in whatever order they stand and wherever values are
+// missing.
+func TestPointsOfLongSeries(t *testing.T) {
+	const n = 1500
+	x, y := runs(n), every(n, func(i int) float64 { return float64(i * 7919 % 10007) })
+	for _, i := range []int{3, 700, n - 400, n - 2, n - 1} {
+		y[i] = math.NaN()
+	}
+	x[n-5] = math.Inf(1)
+	x[n-4], x[n-3] = n, n+1
+	var want []point
+	for i := n - 6; len(want) < trendWindow-2; i-- {
+		if !math.IsNaN(y[i]) {
+			want = append(want, point{x[i], y[i]})
+		}
+	}
+	slices.Reverse(want)
+	want = append(want, point{n, y[n-4]}, point{n + 1, y[n-3]})
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, name := range []string{"infinity between", "shuffled"} {
+		if got := trendPoints(x, y); !slices.Equal(got, want) {
+			t.Errorf("%s: %d points from %v to %v, want from %v to %v", name, len(got), got[0], got[len(got)-1], want[0], want[len(want)-1])
+		}
+		r.Shuffle(n, func(i, j int) { x[i], x[j], y[i], y[j] = x[j], x[i], y[j], y[i] })
+	}
+	x, y = runs(n), every(n, func(i int) float64 { return float64(i) })
+	y[n-1], y[n-300] = math.NaN(), math.Inf(1)
+	if got := trendPoints(x, y); len(got) != trendWindow || got[0].x != n-trendWindow-2 || got[trendWindow-1].x != n-2 {
+		t.Errorf("sorted: %d points from %v to %v", len(got), got[0], got[len(got)-1])
+	}
 }

@@ -91,7 +91,7 @@ func TestDamagedLogs(t *testing.T) {
 // runInTime runs the program and ends the test where it hangs.
 func runInTime(t *testing.T, args []string, what string) (code int, text string) {
 	t.Helper()
-	before := usedProcessors()
+	before := processorTime()
 	done := make(chan int, 1)
 	var stderr bytes.Buffer
 	go func() { done <- run(args, strings.NewReader(""), &bytes.Buffer{}, &stderr) }()
@@ -101,7 +101,7 @@ func runInTime(t *testing.T, args []string, what string) (code int, text string)
 		stacks := make([]byte, 1<<16)
 		t.Fatalf("%s: not done after %s\n%s", what, hang, stacks[:runtime.Stack(stacks, true)])
 	}
-	if took := usedProcessors() - before; took > slow && !slices.Contains(args, "all") {
+	if took := processorTime() - before; took > slow && !slices.Contains(args, "all") {
 		t.Errorf("%s: it took %s of the processors", what, took)
 	}
 	return code, stderr.String()

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// usedProcessors is what all processors have spent on the program until now, its calls of the
-// system included; 0 where the system does not say.
-func usedProcessors() time.Duration {
+// processorTime is what all processors have spent on the program until now, system calls
+// included; 0 where the system does not say.
+func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
 		return 0

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// usedProcessors is what all processors have spent on the program until now, its calls of the
-// system included; 0 where the system does not say.
-func usedProcessors() time.Duration {
+// processorTime is what all processors have spent on the program until now, system calls
+// included; 0 where the system does not say.
+func processorTime() time.Duration {
 	self, err := syscall.GetCurrentProcess()
 	if err != nil {
 		return 0

@@ -30,7 +30,7 @@ type profile struct {
 func (p *profile) flags(f *pflag.FlagSet) {
 	f.StringVar(&p.cpu, "cpuprofile", "", "write a CPU profile for go tool pprof into this file")
 	f.StringVar(&p.heap, "memprofile", "", "write a profile of allocations for go tool pprof into this file")
-	f.BoolVar(&p.timings, "timings", false, "print the time of each stage, that of all processors and what it allocated, on stderr")
+	f.BoolVar(&p.timings, "timings", false, "print the duration, processor time and allocations of each stage, on stderr")
 }
 
 // during runs a command and measures it as the flags ask for.
@@ -110,7 +110,7 @@ func (s *stages) begin(name string) {
 	}
 	s.end()
 	allocated, _ := memoryUse()
-	s.list = append(s.list, stage{name: name, began: time.Now(), processor: usedProcessors(), allocated: allocated})
+	s.list = append(s.list, stage{name: name, began: time.Now(), processor: processorTime(), allocated: allocated})
 }
 
 // measuring reports whether anybody wants the stages.
@@ -124,7 +124,7 @@ func (s *stages) end() {
 	if n := len(s.list); n > 0 {
 		last := &s.list[n-1]
 		allocated, _ := memoryUse()
-		last.took, last.processor, last.allocated = time.Since(last.began), usedProcessors()-last.processor, allocated-last.allocated
+		last.took, last.processor, last.allocated = time.Since(last.began), processorTime()-last.processor, allocated-last.allocated
 	}
 }
 
@@ -133,7 +133,7 @@ func (s *stages) print(w io.Writer) {
 	defer s.mu.Unlock()
 	s.end()
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "Stage\tTime\tProcessors\tAllocated\t")
+	fmt.Fprintln(t, "Stage\tTime\tProcessor time\tAllocated\t")
 	total := stage{name: "total"}
 	for _, x := range s.list {
 		x.print(t)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A build that is asked for it prints its stages and writes profiles that pprof reads.
@@ -17,7 +18,7 @@ func TestBuildIsProfiled(t *testing.T) {
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
-	for _, stage := range []string{"reading", "putting together", "analysing", "drawing", "total"} {
+	for _, stage := range []string{"reading", "putting together", "analysing", "drawing", "total", "Processor time"} {
 		if !strings.Contains(stderr.String(), stage) {
 			t.Errorf("no line for the stage %s:\n%s", stage, stderr.String())
 		}
@@ -31,6 +32,16 @@ func TestBuildIsProfiled(t *testing.T) {
 	if code := run([]string{"build", filepath.Join("..", "..", "testdata", "small"), "-o", filepath.Join(dir, "out"), "-q",
 		"--cpuprofile", filepath.Join(dir, "missing", "cpu.pprof")}, nil, &stdout, &stderr); code != exitOutput {
 		t.Errorf("a profile that cannot be written: exit %d, want %d", code, exitOutput)
+	}
+}
+
+// What the processors were used for is counted.
+func TestProcessorTimeGoesOn(t *testing.T) {
+	before := processorTime()
+	for began := time.Now(); processorTime() == before; {
+		if time.Since(began) > 20*time.Second {
+			t.Fatalf("it stays %s", before)
+		}
 	}
 }
 

@@ -59,14 +59,16 @@ func TestTablesChangeNothingElse(t *testing.T) {
 		delete(files, "runreport-manifest.json")
 		return files
 	}
-	without, with := made(), made("--tables", filepath.Join(t.TempDir(), "tables"))
-	for name, text := range without {
-		if with[name] != text {
-			t.Errorf("%s is another one with --tables", name)
+	for _, more := range [][]string{nil, {"--as-of", "2026-03-01"}} {
+		without, with := made(more...), made(append(more, "--tables", filepath.Join(t.TempDir(), "tables"))...)
+		for name, text := range without {
+			if with[name] != text {
+				t.Errorf("%s: %s is another one with --tables", more, name)
+			}
 		}
-	}
-	if len(without) < 5 || len(with) != len(without) {
-		t.Errorf("%d files, %d with --tables", len(without), len(with))
+		if len(without) < 5 || len(with) != len(without) {
+			t.Errorf("%s: %d files, %d with --tables", more, len(without), len(with))
+		}
 	}
 }
 

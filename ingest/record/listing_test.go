@@ -2,12 +2,15 @@ package record
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/source"
 )
@@ -186,6 +189,48 @@ func TestStampsOneAfterAnother(t *testing.T) {
 		}
 		if iso, err := time.Parse(time.RFC3339Nano, text); plain && (err != nil || !iso.Equal(when)) {
 			t.Errorf("%s is %v, %v", text, iso, err)
+		}
+	}
+}
+
+// Stand-ins say what their records did, to the bit.
+func TestPackedStandIns(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	kinds := []*Kind{(&Kind{Name: "a"}).Compile(), (&Kind{Name: "b"}).Compile(), (&Kind{Name: "c"}).Compile()}
+	text := func() string {
+		return []string{"", "x", "two words", "\xff\x00", strings.Repeat("long ", 99)}[r.IntN(5)]
+	}
+	times := []time.Time{{}, time.Unix(-1, 999_999_999).UTC(), time.Date(9999, 12, 31, 23, 59, 59, 1, time.UTC), time.Date(2026, 4, 1, 0, 0, 0, 123456789, time.UTC)}
+	f := &File{Path: "log"}
+	for range 200 {
+		records := make([]*Record, r.IntN(5))
+		var want []Record
+		for i := range records {
+			k := kinds[r.IntN(len(kinds))]
+			x := Record{Kind: k, Name: k.Name, Line: r.Int64(), Column: r.Uint32(), At: times[r.IntN(len(times))], Sum: xxh3.Uint128{Hi: r.Uint64(), Lo: r.Uint64()}}
+			for field := range r.IntN(4) {
+				h := held{field: uint8(60 * field), given: r.IntN(2) == 0, form: form(r.IntN(int(moment) + 1)), quiet: r.IntN(2) == 0, nanos: r.Uint32(), bits: r.Uint64(), text: text()}
+				x.vals = append(x.vals, h)
+			}
+			stays := x
+			stays.File, stays.Fate, stays.vals = f, sealed, slices.Clone(x.vals)
+			want = append(want, stays)
+			x.vals = append(x.vals, held{field: 200, more: []string{"goes"}})
+			x.Extra = "goes"
+			records[i] = &x
+		}
+		got := PackStandIns(records).Unpack(f)
+		if len(got) != len(want) {
+			t.Fatalf("%d records, want %d", len(got), len(want))
+		}
+		for i := range want {
+			if !slices.Equal(got[i].vals, want[i].vals) {
+				t.Fatalf("values %+v, want %+v", got[i].vals, want[i].vals)
+			}
+			got[i].vals, want[i].vals = nil, nil
+			if !reflect.DeepEqual(got[i], want[i]) {
+				t.Fatalf("%+v, want %+v", got[i], want[i])
+			}
 		}
 	}
 }

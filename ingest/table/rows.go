@@ -53,7 +53,7 @@ type ColumnDoc struct{ Name, Type, Doc string }
 type layout struct {
 	fields    [][]int // index paths of the column fields
 	docs      []ColumnDoc
-	forTables []bool // of each column: nobody reads it but who reads the tables
+	forTables []bool // of each column: only readers of the tables need it
 	byName    map[string]int
 }
 

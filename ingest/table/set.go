@@ -52,7 +52,8 @@ func (s *Set) Tables() []Named {
 	return out
 }
 
-// Need sets how much is read of the set's rows. It is called before the first one.
+// Need sets which columns are filled of the events, and whether those for tables alone are. It is
+// called before the first row.
 func Need(s *Set, d EventDetail) {
 	s.Events.Detail = d
 	for _, t := range s.list() {

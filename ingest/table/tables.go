@@ -126,14 +126,14 @@ type Attempts struct {
 	Error        String  `col:"error" doc:"as written"`
 	Reason       String  `col:"reason" doc:"why it was run this way"`
 	Operator     String  `col:"operator" doc:"person who took over"`
-	Capabilities Strings `col:"capabilities" for:"tables" doc:"what the runtime offered: terminal, takeover, vnc, desktop, logs, artifacts"`
+	Capabilities Strings `col:"capabilities" doc:"what the runtime offered: terminal, takeover, vnc, desktop, logs, artifacts"`
 	Retry        Bool    `col:"retry" doc:"the log calls it a retry"`
 	Tokens       Int     `col:"tokens" doc:"all tokens"`
-	TokensIn     Int     `col:"tokens_in" for:"tables" doc:"input tokens, as the log counts them; of sessions of coding agents with cached input"`
-	TokensOut    Int     `col:"tokens_out" for:"tables" doc:"output tokens"`
-	TokensCache  Int     `col:"tokens_cached" for:"tables" doc:"cached input tokens"`
+	TokensIn     Int     `col:"tokens_in" doc:"input tokens, as the log counts them; of sessions of coding agents with cached input"`
+	TokensOut    Int     `col:"tokens_out" doc:"output tokens"`
+	TokensCache  Int     `col:"tokens_cached" doc:"cached input tokens"`
 	CostUSD      Float   `col:"cost_usd" doc:"cost as logged, US dollars"`
-	Tier         String  `col:"tier" for:"tables" doc:"routing tier"`
+	Tier         String  `col:"tier" doc:"routing tier"`
 	ID           String  `col:"id" doc:"the attempt's own name in its log"`
 }
 
@@ -146,7 +146,7 @@ type Checks struct {
 	Kind      String `col:"kind" doc:"gate, command, assertion, tool (a call of a tool by an agent) or score (of a log of one's own)"`
 	Name      String `col:"name" doc:"gate name, command line, what is asserted, name of the tool, or score"`
 	Verdict   String `col:"verdict" doc:"pass, fail, warn, skip, refused (a call of a tool that a person or a policy did not let run), or as written"`
-	Written   String `col:"written" for:"tables" doc:"the verdict as written"`
+	Written   String `col:"written" doc:"the verdict as written"`
 	ExitCode  Int    `col:"exit_code" doc:"exit status of a command"`
 	DurationS Float  `col:"duration_s" doc:"wall time, seconds"`
 	Reason    String `col:"reason" doc:"explanation as written"`
@@ -331,8 +331,8 @@ type Findings struct {
 // EventDetail is how much of the records the table events holds.
 type EventDetail uint8
 
-// From all there is to the least. With less than all, declared columns for tables stay null as
-// well: those that are tagged so, which nobody reads but who reads the tables.
+// From all there is to the least. With less than all, columns that are tagged for:"tables" stay
+// null too where fields of records fill them: only readers of the tables need these.
 const (
 	EventFields EventDetail = iota // a row for each, with all of its columns
 	EventTimes                     // a row for each, with where it comes from and its time
