@@ -42,9 +42,11 @@ type Options struct {
 	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: the default rules
-	// DataOnly leaves out what only people read: sections and pages, and the critical paths of runs
-	// before the last [report.MaxList], which summary.json does not list.
+	// DataOnly leaves out what only people read: sections and pages, and the details of runs that
+	// summary.json does not list.
 	DataOnly bool
+	// AllDetails has the details of every run all the same, for another report to compare with.
+	AllDetails bool
 	// NoPages leaves out the pages alone, of which there are up to one for every run and step.
 	NoPages bool
 	// Plan asks for how many runs a change takes to show.
@@ -64,6 +66,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	// What happened: units with their rows, measured one by one.
 	watched := metric.NewCutoffs(t, o.AsOf, o.LongestDuration)
 	units := metric.Units(t, watched, o.LongestDuration)
+	place := func(run int) report.Evidence { return metric.PlaceOf(units[run]) }
 	t.Room.Rest()
 	var samples *metric.Samples
 	var results []report.MetricResult
@@ -76,11 +79,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		},
 		func() {
 			runs = metric.Runs(ctx, t, units)
-			firstListed := 0
-			if o.DataOnly {
-				firstListed = max(0, len(runs)-report.MaxList)
-			}
-			metric.CriticalPaths(ctx, units[firstListed:], runs[firstListed:])
+			metric.AddDetails(ctx, t, units, runs, listed(runs, o))
 		},
 	)
 	t.Room.Rest()
@@ -105,7 +104,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	parallel.Do(
 		func() {
 			failed = failure.Find(failure.Input{
-				Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner,
+				Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner, Place: place,
 				Ends:           func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() },
 				FailedAttempts: func(i int) bool { return units[i].FailedAttempts() }, FailedDetail: metric.FailedDetails(t, units),
 			})
@@ -128,7 +127,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() { stops = metric.Stops(units, samples, results) },
 		func() {
 			items = report.Items{Groups: metric.ItemGroups(units), Scores: metric.ScoreGroups(units)}
-			in := compare.Input{Units: units, Runs: runs, Labels: labelsOf(&t.Sources, runs), By: o.Compare, Based: o.Baseline != nil}
+			in := compare.Input{Units: units, Runs: runs, Labels: labelsOf(t, units), By: o.Compare, Based: o.Baseline != nil}
 			if b := earlier.Comparable(); b != nil {
 				in.Baseline = &b.Data.Items
 			}
@@ -171,7 +170,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() { tested = selfTestOfCycles(cycles) }, // what else is in cycles goes now
 		func() {
 			series, short = (&change.Observed{Samples: samples, Ended: metric.EndedSteps(units), Runs: runs, Cycles: d.Cycles,
-				Stable: stable, Until: o.SinceDate, Labels: labelsOf(&t.Sources, runs)}).Series()
+				Stable: stable, Until: o.SinceDate, Labels: labelsOf(t, units)}).Series()
 		},
 	)
 	found := change.Find(series, "")
@@ -200,7 +199,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 
 	// What of it is a problem, and for whom.
 	in := &problem.Input{Data: &d, Samples: samples, Steps: func() []metric.StepRun { return metric.StepsRun(units, samples) },
-		Stable: stable, Earlier: earlier, Failed: failed}
+		Stable: stable, Earlier: earlier, Failed: failed, Place: place}
 	d.Problems = problem.Find(in)
 	problem.Acknowledge(&d, o.Acknowledged)
 	problem.Since(in, d.Baseline, d.Problems)
@@ -243,23 +242,47 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	return r, err
 }
 
+// listed says which runs need details. With data alone those are the last, which summary.json
+// lists, the runs of the last run date, whose flaked steps are told, and those of the baseline, with
+// which they are compared.
+func listed(runs []report.Run, o Options) func(run int) bool {
+	if !o.DataOnly || o.AllDetails {
+		return func(int) bool { return true }
+	}
+	var last time.Time
+	for i := range runs {
+		if at := runs[i].StartedAt.UTC().Truncate(24 * time.Hour); at.After(last) {
+			last = at
+		}
+	}
+	before := map[string]bool{}
+	if o.Baseline != nil {
+		for i := range o.Baseline.Data.Runs {
+			before[o.Baseline.Data.Runs[i].Key] = true
+		}
+	}
+	return func(run int) bool {
+		return run >= len(runs)-report.MaxList || !runs[run].StartedAt.Before(last) || before[runs[run].Key]
+	}
+}
+
 // labelsOf finds the labels of the build that read a run's log, the last of its files; nil
 // where no build had any.
-func labelsOf(t *table.Sources, runs []report.Run) func(run int) []report.Label {
+func labelsOf(t *table.Set, units []*metric.Unit) func(run int) []report.Label {
 	by := map[string][]report.Label{}
-	for row := range t.Len() {
-		for _, text := range t.Labels.At(row) {
+	for row := range t.Sources.Len() {
+		for _, text := range t.Sources.Labels.At(row) {
 			name, value, _ := strings.Cut(text, "=")
-			by[t.Path.At(row)] = append(by[t.Path.At(row)], report.Label{Name: name, Value: value})
+			by[t.Sources.Path.At(row)] = append(by[t.Sources.Path.At(row)], report.Label{Name: name, Value: value})
 		}
 	}
 	if len(by) == 0 {
 		return nil
 	}
 	return func(run int) []report.Label {
-		files := runs[run].Files
+		files := t.Runs.Files.At(units[run].Row)
 		if len(files) == 0 {
-			return by[runs[run].Evidence.File]
+			return by[metric.PlaceOf(units[run]).File]
 		}
 		return by[files[len(files)-1]]
 	}

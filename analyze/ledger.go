@@ -52,10 +52,13 @@ func ledger(t *table.Set, passedOver []report.PassedOver) report.Ledger {
 func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]report.Finding) (all []report.Finding, older int64) {
 	t := &tables.Findings
 	all = make([]report.Finding, 0, t.Len())
-	subjects := map[string]string{}
+	subjects := map[string]string{} // of the runs that have findings
+	for row := range t.Len() {
+		subjects[t.Run.At(row)] = ""
+	}
 	for i := range runs {
-		if r := &runs[i]; r.Findings > 0 {
-			subjects[r.Key] = r.Subject
+		if _, has := subjects[runs[i].Key]; has {
+			subjects[runs[i].Key] = runs[i].Subject
 		}
 	}
 	for row := range t.Len() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -82,7 +83,7 @@ func TestAllFindings(t *testing.T) {
 	}
 	own := []report.Finding{{Code: "own", Severity: "warning"}}
 	for _, future := range []int{0, 1, 2} {
-		all, older := allFindings(s, []report.Run{{Key: "q", Subject: "other"}, {Key: "r", Subject: "shop", Findings: 8}}, future, own, nil)
+		all, older := allFindings(s, []report.Run{{Key: "q", Subject: "other"}, {Key: "r", Subject: "shop", RunDetails: &report.RunDetails{Findings: 8}}}, future, own, nil)
 		var got []string
 		for _, f := range all {
 			got = append(got, fmt.Sprintf("%s %s %s %d", f.Severity, f.Code, f.File, line(f.Line)))
@@ -106,21 +107,30 @@ func TestAllFindings(t *testing.T) {
 
 // The labels of a run are those of the last of its files, else of the file that shows it.
 func TestLabelsOfRuns(t *testing.T) {
-	var s table.Sources
+	s := &table.Set{}
 	for _, f := range []struct{ path, labels string }{{"a", "branch=main"}, {"b", "branch=fix job=x=y"}, {"c", ""}} {
-		row := s.Add(table.Place{})
-		s.Path.Set(row, f.path)
-		s.Labels.Set(row, strings.Fields(f.labels))
+		row := s.Sources.Add(table.Place{})
+		s.Sources.Path.Set(row, f.path)
+		s.Sources.Labels.Set(row, strings.Fields(f.labels))
 	}
-	runs := []report.Run{{Files: []string{"a", "b"}}, {Files: []string{"b", "a"}}, {Evidence: report.Evidence{File: "b"}}, {Files: []string{"c"}, Evidence: report.Evidence{File: "b"}}}
-	of := labelsOf(&s, runs)
+	for _, r := range []struct {
+		source int
+		files  []string
+	}{{0, []string{"a", "b"}}, {0, []string{"b", "a"}}, {1, nil}, {1, []string{"c"}}} {
+		row := s.Runs.Add(table.Place{Source: r.source})
+		s.Runs.Key.Set(row, fmt.Sprint(row))
+		s.Runs.Files.Set(row, r.files)
+	}
+	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)
+	slices.SortFunc(units, func(x, y *metric.Unit) int { return x.Row - y.Row })
+	of := labelsOf(s, units)
 	b := []report.Label{{Name: "branch", Value: "fix"}, {Name: "job", Value: "x=y"}}
 	for i, want := range [][]report.Label{b, {{Name: "branch", Value: "main"}}, b, nil} {
 		if got := of(i); !slices.Equal(got, want) {
 			t.Errorf("run %d: %v, want %v", i, got, want)
 		}
 	}
-	if labelsOf(&table.Sources{}, nil) != nil {
+	if labelsOf(&table.Set{}, nil) != nil {
 		t.Error("there are labels of no build")
 	}
 }

@@ -15,8 +15,7 @@ func day(n int) time.Time { return time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC) }
 
 // runOn is a run that began and ended on a day, and lies in files.
 func runOn(key string, n int, files ...string) report.Run {
-	return report.Run{Key: key, Unit: key, System: "kahn", Subject: "shop", StartedAt: day(n), EndedAt: day(n).Add(time.Hour), Files: files,
-		Evidence: report.Evidence{File: strings.Join(files, " ")}}
+	return report.Run{Key: key, Unit: key, System: "kahn", Subject: "shop", StartedAt: day(n), EndedAt: day(n).Add(time.Hour), RunDetails: &report.RunDetails{Files: files, Evidence: report.Evidence{File: strings.Join(files, " ")}}}
 }
 
 func cycleOn(key string, n int, file string) report.Cycle {
@@ -167,7 +166,8 @@ func TestRunsThatAreRewritten(t *testing.T) {
 		"another run":                {func(r *report.Run) { r.Key, r.Status = "2", "failed" }, ""},
 		"a reason, which is no fact": {func(r *report.Run) { r.Reason = "x" }, ""},
 	} {
-		now := was
+		now, details := was, *was.RunDetails
+		now.RunDetails = &details
 		c.change(&now)
 		got := found(changedRuns(NewEarlier(&Baseline{Data: reportOf([]report.Run{was}, nil)}), reportOf([]report.Run{now}, nil)))
 		if strings.TrimPrefix(got, "ended_run_changed a.log: ") != c.want {

@@ -69,7 +69,7 @@ func (e explainer) step(s *metric.StepDetail) errorText {
 			texts = append(texts, ofCheck(c)...)
 		}
 	}
-	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.run.Reason, at: e.run.ReasonEvidence})
+	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.d.Reason.Text, at: e.d.Reason.Evidence})
 	return e.errorOf(texts...)
 }
 
@@ -99,7 +99,7 @@ func (e explainer) whole() errorText {
 			texts = append(texts, source{text: v.Reason, at: v.Evidence})
 		}
 	}
-	return e.errorOf(append(texts, source{text: e.run.Reason, at: e.run.ReasonEvidence})...)
+	return e.errorOf(append(texts, source{text: e.d.Reason.Text, at: e.d.Reason.Evidence})...)
 }
 
 // failedSteps are the steps that failed by themselves: not those of which a part failed.

@@ -28,9 +28,10 @@ type Found struct {
 	all      map[seriesKey]*series
 	input    *Input
 	lastRun  map[[2]string]string
+	errors   map[int]stepError // by run
 }
 
-// Find finds the failures of all runs, and writes into each run that failed why it did.
+// Find finds the failures of all runs, and writes into each run that failed and has details why it did.
 func Find(in Input) *Found {
 	f := &finder{
 		Input: &in, all: map[seriesKey]*series{}, errors: map[int]stepError{}, ofKind: kindsOf(in.Runs),
@@ -40,13 +41,13 @@ func Find(in Input) *Found {
 		f.take(i)
 	}
 	for i, x := range f.errors {
-		if x.text != "" {
+		if x.text != "" && in.Runs[i].RunDetails != nil {
 			in.Runs[i].Error, in.Runs[i].ErrorStep = x.text, x.step
 		}
 	}
 	out := &Found{
 		Failures: []report.Failure{}, Clusters: f.clusters.list(), Missed: f.missed.list(),
-		names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun,
+		names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun, errors: f.errors,
 	}
 	oldest := oldestDate(f.systemAt)
 	for _, s := range f.order {
@@ -185,7 +186,7 @@ func (f *finder) entry(s *series, group []occurrence, c Circumstances) report.Fa
 	x.Run, x.Unit, x.System, x.Subject = r.Key, r.Unit, r.System, s.subject
 	x.Error, x.Result, x.Cause, x.Cluster, x.Evidence = shown.text, shown.result, shown.cause, shown.normal, shown.at
 	if x.Evidence.File == "" {
-		x.Evidence = r.Evidence
+		x.Evidence = f.Place(group[len(group)-1].run)
 	}
 	x.Since, x.Date, x.Runs = c.Since, c.Date, int64(len(runs))
 	if f.Owner != nil {

@@ -41,11 +41,12 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 	t.Helper()
 	list := make([]report.Run, len(runs))
 	for i, r := range runs {
-		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: cmp.Or(r.kind, "run"), Unit: cmp.Or(r.unit, fmt.Sprint(i)), Subject: r.subject, Result: r.result, Reason: r.reason,
-			Cause: r.cause, StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC), Evidence: report.Evidence{File: fmt.Sprintf("%d.jsonl", i)}}
+		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: cmp.Or(r.kind, "run"), Unit: cmp.Or(r.unit, fmt.Sprint(i)), Subject: r.subject, Result: r.result, Cause: r.cause,
+			StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC), RunDetails: &report.RunDetails{}}
 	}
 	f := Find(Input{
-		Runs: list,
+		Runs:  list,
+		Place: func(i int) report.Evidence { return report.Evidence{File: fmt.Sprintf("%d.jsonl", i)} },
 		Ends: func(i int) iter.Seq[metric.StepEnd] {
 			return func(yield func(metric.StepEnd) bool) {
 				for _, s := range runs[i].steps {
@@ -67,7 +68,7 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 }
 
 func detail(r madeRun) metric.Detail {
-	return metric.Detail{Steps: slices.Clone(r.steps), Attempts: r.attempts, Checks: r.checks}
+	return metric.Detail{Steps: slices.Clone(r.steps), Attempts: r.attempts, Checks: r.checks, Reason: metric.Reason{Text: r.reason}}
 }
 
 func shown(f *Found) (out []string) {

@@ -162,9 +162,8 @@ func TestPassesOnItsLastDate(t *testing.T) {
 // that was told, and each run counts once.
 func TestEntryOfFailures(t *testing.T) {
 	f := &finder{Input: &Input{Runs: []report.Run{
-		{Key: "r0", System: "kahn", Unit: "b0", Evidence: report.Evidence{File: "0.jsonl"}},
-		{Key: "r1", System: "kahn", Unit: "b1", Evidence: report.Evidence{File: "1.jsonl"}},
-	}}}
+		{Key: "r0", System: "kahn", Unit: "b0"}, {Key: "r1", System: "kahn", Unit: "b1"},
+	}, Place: func(run int) report.Evidence { return report.Evidence{File: fmt.Sprintf("%d.jsonl", run)} }}}
 	around := Circumstances{Since: "2026-03-01", Date: "2026-03-02", Now: stat.Fraction{Num: 1, Den: 2}, Before: stat.Fraction{Num: 0, Den: 4}}
 	failed := func(run int, step, text string, blocks int64) occurrence {
 		o := occurrence{run: run, step: step, result: "failed", blocks: blocks}
@@ -348,7 +347,7 @@ func TestVerdictsThatTellOfAFailure(t *testing.T) {
 		{[]metric.VerdictDetail{last, old}, "access denied"},
 	} {
 		var r reader
-		e := newExplainer(&r, &report.Run{Reason: "timed out"}, &metric.Detail{Verdicts: c.verdicts})
+		e := newExplainer(&r, &report.Run{}, &metric.Detail{Verdicts: c.verdicts, Reason: metric.Reason{Text: "timed out"}})
 		if got := e.whole().text; got != c.want {
 			t.Errorf("%+v: %q, want %q", c.verdicts, got, c.want)
 		}

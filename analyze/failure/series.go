@@ -12,6 +12,8 @@ import (
 // Input is what failures are found in.
 type Input struct {
 	Runs []report.Run // oldest first
+	// Place is where a run begins, by its index.
+	Place func(run int) report.Evidence
 	// Ends yields how the steps of a run ended, FailedAttempts reports whether any attempt
 	// of a run failed, Detail gives all of a run, FailedDetail what of it did not pass. A run
 	// without failures is not asked for its details.

@@ -58,8 +58,8 @@ func (f *Found) test(i int) (report.TestRun, error) {
 	failed := e.failedSteps()
 	subject := f.input.Stable(r.System, r.Subject)
 	out := report.TestRun{
-		Key: r.Key, System: r.System, Subject: r.Subject, Unit: r.Unit, Kind: r.Kind, Result: r.Result, Error: r.Error,
-		Started: r.StartedAt, Duration: r.DurationS, Evidence: r.ReasonEvidence,
+		Key: r.Key, System: r.System, Subject: r.Subject, Unit: r.Unit, Kind: r.Kind, Result: r.Result, Error: f.errors[i].text,
+		Started: r.StartedAt, Duration: r.DurationS, Evidence: d.Reason.Evidence,
 	}
 	if failing(r.Result) && len(failed) == 0 {
 		out.Problem = f.input.Key(r.System, subject, "")

@@ -21,7 +21,15 @@ type Detail struct {
 	Verdicts    []VerdictDetail
 	Seats       []Seat
 	Bugs        []ListedBug // that the unit wrote down itself
+	Reason      Reason      // of the unit itself
 	Counts      []CountDetail
+}
+
+// Reason is why a unit stopped, as its log puts it, and the line that says so, else the one that
+// the unit begins with.
+type Reason struct {
+	Text     string
+	Evidence report.Evidence
 }
 
 // StepDetail is one step of a unit. A time that is not known is zero.
@@ -136,7 +144,8 @@ func FailedDetails(t *table.Set, units []*Unit) func(i int) Detail {
 		steps := pick(u.steps(), func(row int) bool { return failing(t.Steps.Result.At(row)) })
 		attempts := pick(u.attempts(), func(row int) bool { return failing(t.Attempts.Result.At(row)) })
 		checks := pick(u.checks(), func(row int) bool { return t.Checks.Verdict.At(row) == table.CheckFailed })
-		return Detail{Steps: u.stepDetails(steps), Attempts: u.attemptDetails(attempts), Checks: u.checkDetails(checks), Verdicts: verdictDetails(u.Unit)}
+		return Detail{Steps: u.stepDetails(steps), Attempts: u.attemptDetails(attempts), Checks: u.checkDetails(checks),
+			Verdicts: verdictDetails(u.Unit), Reason: u.reason()}
 	}
 }
 
@@ -160,7 +169,11 @@ func (u details) detail() Detail {
 	return Detail{Steps: u.stepDetails(slices.Collect(u.steps().each)),
 		Attempts: u.attemptDetails(slices.Collect(u.attempts().each)),
 		Checks:   u.checkDetails(slices.Collect(u.checks().each)), Transitions: transitionDetails(u.Unit),
-		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(), Counts: u.countDetails()}
+		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(), Counts: u.countDetails(), Reason: u.reason()}
+}
+
+func (u details) reason() Reason {
+	return Reason{u.t.Runs.Reason.At(u.Row), Cite(u.t, placeOfReason(u.Unit))}
 }
 
 func (u details) stepDetails(rows []int) (out []StepDetail) {

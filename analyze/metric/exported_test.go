@@ -268,7 +268,7 @@ func TestScoreGroups(t *testing.T) {
 func TestWaits(t *testing.T) {
 	n, none := report.Known, report.Missing("no_data")
 	run := func(subject string, seconds report.Number, path ...report.PathStep) report.Run {
-		return report.Run{Subject: subject, DurationS: seconds, CriticalPath: path}
+		return report.Run{Subject: subject, DurationS: seconds, RunDetails: &report.RunDetails{CriticalPath: path}}
 	}
 	p := func(step string, share report.Number) report.PathStep {
 		return report.PathStep{Step: step, Share: share}
@@ -663,9 +663,9 @@ func TestNumbersOfNames(t *testing.T) {
 	}
 }
 
-// runsOf are the units as the report has them, each with its critical path.
+// runsOf are the units as the report has them, each with its details.
 func runsOf(t *table.Set, units []*metric.Unit) []report.Run {
 	runs := metric.Runs(context.Background(), t, units)
-	metric.CriticalPaths(context.Background(), units, runs)
+	metric.AddDetails(context.Background(), t, units, runs, func(int) bool { return true })
 	return runs
 }

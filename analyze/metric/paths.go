@@ -1,26 +1,12 @@
 package metric
 
 import (
-	"context"
 	"slices"
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
-	"runreport/unit/parallel"
 )
-
-// CriticalPaths infers the critical path of each run, of which units are the units in the same
-// order. It ends early with its context. Runs that no output lists need none: a large
-// log has hundreds of thousands.
-func CriticalPaths(ctx context.Context, units []*Unit, runs []report.Run) {
-	parallel.Ranges(len(runs), func(from, to int) {
-		paths := pathFinder{index: namesOfUnits[int]{}}
-		for i := from; i < to && ctx.Err() == nil; i++ {
-			paths.criticalPath(units[i], &runs[i])
-		}
-	})
-}
 
 // pathFinder infers the critical paths of one run after the other. Its lists keep their room
 // from run to run.

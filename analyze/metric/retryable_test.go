@@ -55,7 +55,7 @@ func TestNothingCountsUpToALoggedNumber(t *testing.T) {
 		done := make(chan string, 1)
 		go func() {
 			u := Units(s, NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)[0]
-			y, r := firstRetryable(u), report.Run{}
+			y, r := firstRetryable(u), report.RunDetails{}
 			runRow{Unit: u}.count(&r)
 			done <- fmt.Sprintf("flaked %v, %d untimed, %d attempts", y.flaked(), y.cost().untimed, r.Attempts.Value)
 		}()

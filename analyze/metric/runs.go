@@ -17,6 +17,7 @@ type runRow struct {
 
 // runRoom holds what the rows of many runs point to.
 type runRoom struct {
+	details  block[report.RunDetails]
 	lines    block[int64]
 	subjects map[string]*string
 }
@@ -31,28 +32,45 @@ func (m *runRoom) cite(t *table.Set, p table.Place) report.Evidence {
 	return e
 }
 
-// Runs is every unit as the report has it, oldest first, but for its critical path (see
-// [CriticalPaths]). It ends early with its context.
+// Runs is every unit as the report has it, oldest first, but for its details (see [AddDetails]).
+// It ends early with its context.
 func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
-	perRun := map[string]int64{}
-	f := &t.Findings
-	for row := range f.Len() {
-		perRun[f.Run.At(row)]++
-	}
 	out := make([]report.Run, len(units))
 	parallel.Ranges(len(units), func(from, to int) {
 		room := runRoom{subjects: map[string]*string{}}
 		for i := from; i < to && ctx.Err() == nil; i++ {
-			u := runRow{units[i], &room}
-			u.fill(&out[i])
-			out[i].Findings = perRun[u.Key]
+			runRow{units[i], &room}.fill(&out[i])
 		}
 	})
 	return out
 }
 
-// fill makes the run that of the unit, in place: of a large log there are a hundred thousand, of
-// almost a kilobyte each.
+// AddDetails gives the runs that are listed, of which units are the units in the same order, what only
+// their rows and pages show: of a large log there are hundreds of thousands, and most are on none. It
+// ends early with its context.
+func AddDetails(ctx context.Context, t *table.Set, units []*Unit, runs []report.Run, listed func(i int) bool) {
+	findings := map[string]int64{}
+	f := &t.Findings
+	for row := range f.Len() {
+		findings[f.Run.At(row)]++
+	}
+	parallel.Ranges(len(units), func(from, to int) {
+		var room runRoom
+		paths := pathFinder{index: namesOfUnits[int]{}}
+		for i := from; i < to && ctx.Err() == nil; i++ {
+			if listed(i) {
+				runRow{units[i], &room}.addDetails(&runs[i])
+				paths.criticalPath(units[i], &runs[i])
+				runs[i].Findings = findings[runs[i].Key]
+			}
+		}
+	})
+}
+
+// PlaceOf is where the unit begins.
+func PlaceOf(u *Unit) report.Evidence { return Cite(u.t, u.t.Runs.Place(u.Row)) }
+
+// fill makes the run that of the unit, in place.
 func (u runRow) fill(r *report.Run) {
 	t := &u.t.Runs
 	cause, implied := u.cause()
@@ -62,15 +80,22 @@ func (u runRow) fill(r *report.Run) {
 		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row),
 		DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData),
 		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
-		Verdict: t.Verdict.At(u.Row), Counts: u.runCounts(),
-		Result: t.Result.At(u.Row), StableSubject: u.stableSubject(),
-		Reason: t.Reason.At(u.Row), ReasonEvidence: u.room.cite(u.t, u.reasonPlace()), Flaked: NotNil(u.flaked()),
+		Verdict: t.Verdict.At(u.Row), Result: t.Result.At(u.Row), StableSubject: u.stableSubject(),
+	}
+}
+
+// addDetails gives the run its details, but for its critical path and its findings.
+func (u runRow) addDetails(r *report.Run) {
+	t := &u.t.Runs
+	r.RunDetails = &u.room.details.take(1)[0]
+	*r.RunDetails = report.RunDetails{
+		Reason: t.Reason.At(u.Row), ReasonEvidence: u.room.cite(u.t, placeOfReason(u.Unit)), Flaked: NotNil(u.flaked()),
 		CriticalPath: []report.PathStep{}, PathCoverage: report.Missing(string(stat.ReasonNoData)),
 		WithoutFlakesS:  report.Missing(string(stat.ReasonNoData)),
 		SupersededFiles: NotNil(t.Superseded.At(u.Row)), Files: NotNil(t.Files.At(u.Row)), StitchedBy: t.Evidence.At(u.Row),
-		Evidence: u.room.cite(u.t, t.Place(u.Row)), Checks: u.gateChecks(),
+		Evidence: u.room.cite(u.t, t.Place(u.Row)), Checks: u.gateChecks(), Counts: u.runCounts(),
 	}
-	u.count(r)
+	u.count(r.RunDetails)
 }
 
 // stableSubject is the subject's name as it lasts from report to report; nil where no
@@ -89,8 +114,8 @@ func (u runRow) stableSubject() *string {
 	return at
 }
 
-// reasonPlace is the line that states why the run stopped, else where the run begins.
-func (u runRow) reasonPlace() table.Place {
+// placeOfReason is the line that states why the run stopped, else where the run begins.
+func placeOfReason(u *Unit) table.Place {
 	at := u.t.Runs.Place(u.Row)
 	if line, ok := u.t.Runs.ReasonLine.Get(u.Row); ok {
 		at.Line = line
@@ -123,7 +148,7 @@ func optional(c *table.Float, row int, why stat.Reason) report.Number {
 }
 
 // count sums up the unit's steps and attempts.
-func (u runRow) count(r *report.Run) {
+func (u runRow) count(r *report.RunDetails) {
 	missing := None(stat.ReasonNoData)
 	r.Attempts, r.Retries, r.RetriesAll, r.Done, r.Failed, r.Blocked = missing, missing, missing, missing, missing, missing
 	attempts := int64(u.attempts().len())

@@ -102,5 +102,5 @@ func measurementTable(c *report.Cycle) *report.Table {
 // cycleFiles lists what the cycle was read from.
 func (p *pages) cycleFiles(i int) []report.Block {
 	c := &p.d.Cycles[i]
-	return fileBlocks(&report.Run{Files: p.CycleFiles[i], SupersededFiles: c.Superseded, Evidence: c.Evidence})
+	return fileBlocks(&report.RunDetails{Files: p.CycleFiles[i], SupersededFiles: c.Superseded, Evidence: c.Evidence})
 }

@@ -38,7 +38,7 @@ func (p *pages) runPage(ref report.PageRef, i int) (*report.Page, error) {
 	*s = section(*s, "recall", "Recall", p.recallSentences(r), recalledBlocks(p.measured[r.Key])...)
 	*s = section(*s, "bugs", "Bugs it lists", nil, listedBlocks(d.Bugs)...)
 	*s = section(*s, "findings", "What is wrong with its logs", nil, findingBlocks(p.findings[r.Key], "Every deviation of this run's logs from their format or from themselves.")...)
-	*s = section(*s, "files", "Files", nil, fileBlocks(r)...)
+	*s = section(*s, "files", "Files", nil, fileBlocks(r.RunDetails)...)
 	page.Related = p.related(i, r)
 	return page, nil
 }
@@ -107,7 +107,7 @@ func nameOnly(ref report.PageRef) report.PageRef {
 }
 
 // fileBlocks lists what the run was read from.
-func fileBlocks(r *report.Run) []report.Block {
+func fileBlocks(r *report.RunDetails) []report.Block {
 	columns := []report.Column{left("File"), left("Counts")}
 	var rows []report.Row
 	for _, f := range r.Files {

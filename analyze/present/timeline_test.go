@@ -121,7 +121,7 @@ func madeUpRun(kind string, end float64, steps []stepRow, attempts []attemptRow,
 	}
 	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)
 	runs := metric.Runs(context.Background(), s, units)
-	metric.CriticalPaths(context.Background(), units, runs)
+	metric.AddDetails(context.Background(), s, units, runs, func(int) bool { return true })
 	return &View{Data: &report.Data{Runs: runs}, Blocked: metric.Blocked(units), Detail: metric.Details(units)}
 }
 

@@ -18,8 +18,8 @@ func TestTableOfAll(t *testing.T) {
 	num := report.Known
 	stable := "shop"
 	d := &report.Data{
-		Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", Subject: "n1/shop", StableSubject: &stable, Result: "passed", StartedAt: on26(1), DurationS: num(60), Attempts: report.Count(2)},
-			{Key: "r2", Unit: "u2", System: "kahn", Subject: "plain", Result: "failed", Error: "E", ErrorStep: "s", Flaked: []string{"f"}}},
+		Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", Subject: "n1/shop", StableSubject: &stable, Result: "passed", StartedAt: on26(1), DurationS: num(60), RunDetails: &report.RunDetails{Attempts: report.Count(2)}},
+			{Key: "r2", Unit: "u2", System: "kahn", Subject: "plain", Result: "failed", RunDetails: &report.RunDetails{Error: "E", ErrorStep: "s", Flaked: []string{"f"}}}},
 		Failures: []report.Failure{{System: "kahn", Subject: "shop", Step: "failing", Run: "r1", State: report.FailureNew}, {System: "kahn", Subject: "n1/shop", Step: "over", State: report.FailureEnded}, {System: "kahn", Subject: "n1/shop", State: report.FailureNew}},
 		Flakes:   report.Flakes{ByNode: []report.FlakeNode{{System: "kahn", Subject: "n1/shop", Node: "failing", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "over", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "steady", Rate: rateOf(0, 4)}}},
 		Durations: report.Durations{Attempts: []report.AttemptDuration{{System: "kahn", Subject: "n1/shop", Step: "steady", Converged: true, P50S: num(5)}, {System: "kahn", Subject: "n1/shop", Step: "steady", P50S: num(9)},
@@ -74,7 +74,7 @@ func TestTablesOfARunPage(t *testing.T) {
 			t.Errorf("%s %s, want %s", role, words, c.want)
 		}
 	}
-	run := &report.Run{System: "kahn", Subject: "s"}
+	run := &report.Run{System: "kahn", Subject: "s", RunDetails: &report.RunDetails{}}
 	steps := []metric.StepDetail{{Step: "a", Node: "n", Status: "done", Result: "passed", Flaked: true, Attempts: n(2), Duration: num(3)}, {Step: "b", Result: "blocked", FailedBy: []string{"a"}, Reason: "R", Duration: report.Missing("open")}}
 	blocks := stepBlocks(run, steps)
 	same(t, "steps", toldBlocks(blocks), []string{"good: a|done|flaked|2|3.0 s||", "unknown: b||||n/a (not ended yet)|R|a"})
@@ -89,7 +89,7 @@ func TestTablesOfARunPage(t *testing.T) {
 	bugs := []metric.ListedBug{{Bug: "B1", From: n(3), To: n(9)}, {Bug: "B2", From: n(3), To: n(3)}, {Bug: "B3", From: n(4)}, {Bug: "B4", To: n(9)}}
 	same(t, "bugs", toldBlocks(listedBlocks(bugs)), []string{"B1|3 to 9", "B2|3", "B3|4", "B4|"})
 	line := int64(2)
-	r := &report.Run{Files: []string{"a"}, SupersededFiles: []string{"b"}, Evidence: report.Evidence{File: "a", Line: &line}, StitchedBy: "the id"}
+	r := &report.RunDetails{Files: []string{"a"}, SupersededFiles: []string{"b"}, Evidence: report.Evidence{File: "a", Line: &line}, StitchedBy: "the id"}
 	files := fileBlocks(r)
 	same(t, "files", toldBlocks(files), []string{"a|yes", "unknown: b|no: an older snapshot or a copy"})
 	if got := files[0].Table.Caption; got != "What the run was read from. It begins at a:2. What holds the files together: the id." {
@@ -142,7 +142,7 @@ func TestOutcomesOfDates(t *testing.T) {
 // What flaked in a run is told on the page of its date, and leads to the page of the step; so
 // does the page of the run, which a step that never flaked is not on.
 func TestFlakesOfADate(t *testing.T) {
-	d := &report.Data{Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", Subject: "s", StartedAt: on26(1)}, {Key: "r2", Unit: "u2", System: "kahn", Subject: "s", StartedAt: on26(2)}},
+	d := &report.Data{Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", Subject: "s", StartedAt: on26(1), RunDetails: &report.RunDetails{}}, {Key: "r2", Unit: "u2", System: "kahn", Subject: "s", StartedAt: on26(2), RunDetails: &report.RunDetails{}}},
 		Flakes: report.Flakes{ByNode: []report.FlakeNode{{System: "kahn", Subject: "s", Node: "e2e", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "s", Node: "lint", Rate: rateOf(0, 4)}}}}
 	v := &View{Data: d, Detail: func(int) (metric.Detail, error) { return metric.Detail{}, nil }}
 	for _, step := range []string{"e2e", "lint"} {

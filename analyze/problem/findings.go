@@ -42,9 +42,18 @@ func (in *Input) cyclesByKey() map[string]*report.Cycle {
 
 func (in *Input) runsByKey() map[string]*report.Run {
 	if in.runs == nil {
-		in.runs = make(map[string]*report.Run, len(in.Data.Runs))
+		in.runs = map[string]*report.Run{}
+		for i := range in.Data.Findings {
+			in.runs[in.Data.Findings[i].Run] = nil
+		}
+		for i := range in.Data.Failures {
+			in.runs[in.Data.Failures[i].Run] = nil
+		}
 		for i := range in.Data.Runs {
-			in.runs[in.Data.Runs[i].Key] = &in.Data.Runs[i]
+			r := &in.Data.Runs[i]
+			if _, asked := in.runs[r.Key]; asked {
+				in.runs[r.Key] = r
+			}
 		}
 	}
 	return in.runs

@@ -18,7 +18,9 @@ func day(n int) time.Time { return time.Date(2026, 3, n, 0, 0, 0, 0, time.UTC) }
 
 // input is what problems are found in, of a report without logs.
 func input(d *report.Data) *Input {
-	return &Input{Data: d, Samples: metric.Measure(context.Background(), &table.Set{}, nil, metric.Metrics), Stable: change.StableNames(d.Runs), Failed: &failure.Found{}}
+	line := int64(1)
+	return &Input{Data: d, Samples: metric.Measure(context.Background(), &table.Set{}, nil, metric.Metrics), Stable: change.StableNames(d.Runs), Failed: &failure.Found{},
+		Place: func(run int) report.Evidence { return report.Evidence{File: d.Runs[run].Key, Line: &line} }}
 }
 
 // found are the problems of one kind, each as "severity names: title | text".

@@ -37,8 +37,10 @@ type Input struct {
 	Stable  change.Names            // of subjects
 	Failed  *failure.Found          // what Data.Failures were found in
 	Earlier *change.Earlier         // the baseline
+	// Place is where a run begins, by its index.
+	Place func(run int) report.Evidence
 
-	runs map[string]*report.Run // by key, once they were asked for
+	runs map[string]*report.Run // by key, once they were asked for: those that findings or failures are of
 	ran  map[[2]string]int      // runs by system and lasting subject, once they were counted
 }
 

@@ -95,7 +95,8 @@ var problemStopped = &Kind{
 		by := map[[3]string]*report.Problem{}
 		units := map[[3]string][]string{}
 		var order [][3]string
-		for _, r := range in.Data.Runs {
+		for i := range in.Data.Runs {
+			r := &in.Data.Runs[i]
 			cause := r.Cause
 			if cause == "" || failing[r.Result] {
 				continue
@@ -109,7 +110,7 @@ var problemStopped = &Kind{
 			p := by[k]
 			started := r.StartedAt
 			p.Since, p.At = earliest(p.Since, started), latestOf(p.At, started)
-			p.Evidence = append(p.Evidence, r.Evidence)
+			p.Evidence = append(p.Evidence, in.Place(i))
 			units[k] = append(units[k], r.Unit)
 		}
 		for _, k := range order {

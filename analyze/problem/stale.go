@@ -33,7 +33,7 @@ var problemStale = &Kind{
 			}
 			name := cmp.Or(s.subject, s.system)
 			emit(report.Problem{Names: []string{s.system, s.subject}, Severity: either(pause > longPause, report.SeverityWarning, report.SeverityInfo),
-				Title: fmt.Sprintf("%s did not run", name), Since: s.last.StartedAt, At: s.last.StartedAt, Evidence: []report.Evidence{s.last.Evidence},
+				Title: fmt.Sprintf("%s did not run", name), Since: s.last.StartedAt, At: s.last.StartedAt, Evidence: []report.Evidence{in.Place(s.place)},
 				Text: fmt.Sprintf("%s has not run for %s: last on %s, as of %s. Its longest pause before was %s, over %s.", name, unit.Seconds.Format(pause.Seconds()),
 					unit.Stamp(s.last.StartedAt), unit.Stamp(in.Data.AsOf), unit.Seconds.Format(s.longest.Seconds()), words.Plural(s.dates, "run date"))})
 		}
@@ -50,6 +50,7 @@ var problemStale = &Kind{
 type rhythm struct {
 	system, subject string
 	last            *report.Run
+	place           int // of last among the runs
 	dates           int
 	longest         time.Duration // from the start of one run to that of the next
 }
@@ -66,7 +67,7 @@ func (in *Input) regular() []*rhythm {
 		k := of{r.System, in.Stable(r.System, r.Subject)}
 		s := all[k]
 		if s == nil {
-			s = &rhythm{system: k.system, subject: k.subject, dates: 1, last: r}
+			s = &rhythm{system: k.system, subject: k.subject, dates: 1, last: r, place: i}
 			all[k] = s
 			continue
 		}
@@ -74,7 +75,7 @@ func (in *Input) regular() []*rhythm {
 		if r.StartedAt.UTC().Format(time.DateOnly) != s.last.StartedAt.UTC().Format(time.DateOnly) {
 			s.dates++
 		}
-		s.last = r
+		s.last, s.place = r, i
 	}
 	var out []*rhythm
 	for _, s := range all {

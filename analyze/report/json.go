@@ -186,7 +186,7 @@ func (e *encoder) object(f *form, v reflect.Value, depth int) error {
 	empty := true
 	for i := range f.members {
 		m := &f.members[i]
-		field := v.FieldByIndex(m.index)
+		field := m.field(v)
 		if m.omitEmpty && (field.IsZero() || field.Kind() == reflect.Slice && field.Len() == 0) {
 			continue
 		}

@@ -240,7 +240,7 @@ func TestReadMembers(t *testing.T) {
 
 // The entries of lists may take 16 MiB of memory and sixteen bytes for each of the text.
 func TestEntriesOfForgedLists(t *testing.T) {
-	size := int(reflect.TypeFor[Run]().Size())
+	size := int(reflect.TypeFor[Run]().Size() + reflect.TypeFor[RunDetails]().Size())
 	head := `{"schema":"` + Schema + `","runs":[`
 	text := func(n int) string { return head + strings.Repeat("{},", n-1) + "{}]}" }
 	// The entry n is looked at behind the comma before it: 3 bytes for each that came before.
@@ -307,7 +307,7 @@ func TestRenameOfOtherNames(t *testing.T) {
 	stable := func(s string) *string { return &s }
 	d := &Data{Runs: []Run{
 		{System: "kahn", Subject: "shop/17", StableSubject: stable("shop")}, {System: "kahn", Subject: "own", StableSubject: stable("shop")},
-		{System: "kahn", Subject: "a/b", StableSubject: stable("b")}, {System: "", Subject: "", ErrorStep: "pay"}}}
+		{System: "kahn", Subject: "a/b", StableSubject: stable("b")}, {System: "", Subject: "", RunDetails: &RunDetails{ErrorStep: "pay"}}}}
 	d.Rename(&alias.Names{Subjects: map[string]string{"shop": "mart", "own": "mine"}, Steps: map[string]string{"pay": "payment"}})
 	var got []string
 	for _, r := range d.Runs {

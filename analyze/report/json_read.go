@@ -203,6 +203,7 @@ func (r *decoder) list(v reflect.Value) error {
 	if v.Kind() == reflect.Slice {
 		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	}
+	size := int64(sizeOf(v.Type().Elem()))
 	for i := 0; r.in.PeekKind() != ']'; i++ {
 		if v.Kind() == reflect.Array {
 			if i >= v.Len() {
@@ -215,7 +216,7 @@ func (r *decoder) list(v reflect.Value) error {
 		}
 		// An entry is longer in the text than in memory, unless the text is forged: ten
 		// million times "{}," are 30 MB.
-		if r.entries += int64(v.Type().Elem().Size()); r.entries > entriesFloor+entriesRatio*r.in.InputOffset() {
+		if r.entries += size; r.entries > entriesFloor+entriesRatio*r.in.InputOffset() {
 			return errors.New("its lists hold more entries than a report of its size")
 		}
 		entry := reflect.New(v.Type().Elem()).Elem()
@@ -232,6 +233,7 @@ func (r *decoder) object(v reflect.Value) error {
 	if _, err := r.token('{', "an object"); err != nil {
 		return err
 	}
+	withEmbedded(v)
 	known := r.known(v.Type())
 	for r.in.PeekKind() != '}' {
 		name, err := r.token('"', "a name")

@@ -26,13 +26,14 @@ type member struct {
 }
 
 // members lists the members of struct type t in order of declaration. Embedded
-// structs are part of the one that embeds them; fields without a tag are left out.
+// structs, and those that an embedded pointer leads to, are part of the one that embeds them;
+// fields without a tag are left out.
 func members(t reflect.Type) []member {
 	var list []member
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
-			for _, m := range members(f.Type) {
+			for _, m := range members(embedded(f.Type)) {
 				m.index = append([]int{i}, m.index...)
 				list = append(list, m)
 			}
@@ -50,6 +51,43 @@ func members(t reflect.Type) []member {
 		})
 	}
 	return list
+}
+
+// embedded is the struct that an embedded field is or points to.
+func embedded(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
+// field is the member's field of the struct; that of an empty struct where an embedded pointer is nil.
+func (m *member) field(v reflect.Value) reflect.Value {
+	if field, err := v.FieldByIndexErr(m.index); err == nil {
+		return field
+	}
+	return reflect.Zero(m.typ)
+}
+
+// withEmbedded gives a struct, which can be set, what its embedded pointers lead to.
+func withEmbedded(v reflect.Value) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if f.Anonymous && f.Type.Kind() == reflect.Pointer && v.Field(i).IsNil() {
+			v.Field(i).Set(reflect.New(f.Type.Elem()))
+		}
+	}
+}
+
+// sizeOf is how many bytes a value of the type takes, with what its embedded pointers lead to.
+func sizeOf(t reflect.Type) uintptr {
+	size := t.Size()
+	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+		if f := t.Field(i); f.Anonymous && f.Type.Kind() == reflect.Pointer {
+			size += f.Type.Elem().Size()
+		}
+	}
+	return size
 }
 
 // reasoned says that a null of type t is explained by a sibling: numbers that

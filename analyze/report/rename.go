@@ -43,10 +43,22 @@ func (r renamer) walk(v reflect.Value, subject string) {
 		}
 	case reflect.Struct:
 		subject = r.rename(v, subject)
-		for i := range v.NumField() {
-			if f := v.Field(i); f.CanSet() {
-				r.walk(f, subject)
-			}
+		r.parts(v, subject)
+	}
+}
+
+// parts renames in what a struct holds. What is embedded in it is a part of it, and no struct of its
+// own that could be renamed once more.
+func (r renamer) parts(v reflect.Value, subject string) {
+	for i := range v.NumField() {
+		switch f := v.Field(i); {
+		case !f.CanSet():
+		case !v.Type().Field(i).Anonymous:
+			r.walk(f, subject)
+		case f.Kind() != reflect.Pointer:
+			r.parts(f, subject)
+		case !f.IsNil():
+			r.parts(f.Elem(), subject)
 		}
 	}
 }
@@ -65,12 +77,12 @@ func (r renamer) rename(v reflect.Value, of string) string {
 	for _, field := range []string{"Step", "Node", "ErrorStep"} {
 		set(text(v, field), step)
 	}
-	if f := v.FieldByName("Flaked"); f.IsValid() && f.Type() == reflect.TypeFor[[]string]() {
+	if f := fieldOf(v, "Flaked"); f.IsValid() && f.Type() == reflect.TypeFor[[]string]() {
 		for i := range f.Len() {
 			set(f.Index(i), step)
 		}
 	}
-	if f := v.FieldByName("StableSubject"); f.IsValid() && f.Type() == reflect.TypeFor[*string]() && !f.IsNil() {
+	if f := fieldOf(v, "StableSubject"); f.IsValid() && f.Type() == reflect.TypeFor[*string]() && !f.IsNil() {
 		name := r.names.Subject(f.Elem().String())
 		f.Set(reflect.ValueOf(&name))
 	}
@@ -90,8 +102,18 @@ func (r renamer) subject(name, stable string) string {
 
 // text is the struct's field of that name where it is a string.
 func text(v reflect.Value, field string) reflect.Value {
-	if f := v.FieldByName(field); f.IsValid() && f.Kind() == reflect.String && f.CanSet() {
+	if f := fieldOf(v, field); f.IsValid() && f.Kind() == reflect.String && f.CanSet() {
 		return f
+	}
+	return reflect.Value{}
+}
+
+// fieldOf is the field of a struct; not valid where it has none, or an embedded pointer is nil.
+func fieldOf(v reflect.Value, name string) reflect.Value {
+	if f, ok := v.Type().FieldByName(name); ok {
+		if field, err := v.FieldByIndexErr(f.Index); err == nil {
+			return field
+		}
 	}
 	return reflect.Value{}
 }

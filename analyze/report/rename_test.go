@@ -17,9 +17,10 @@ func TestRename(t *testing.T) {
 	made := func() *Data {
 		return &Data{
 			Runs: []Run{
-				{System: "kahn", Subject: "nightly/shop", StableSubject: &shop, Flaked: []string{"pay", "load"}, ErrorStep: "pay"},
-				{System: "kahn", Subject: "till", StableSubject: &till, Flaked: []string{"pay"}},
-				{System: "kahn", Subject: "shop"},
+				{System: "kahn", Subject: "nightly/shop", StableSubject: &shop, RunDetails: &RunDetails{Flaked: []string{"pay", "load"}, ErrorStep: "pay"}},
+				{System: "kahn", Subject: "till", StableSubject: &till, RunDetails: &RunDetails{Flaked: []string{"pay"}}},
+				{System: "kahn", Subject: "shop", RunDetails: &RunDetails{}},
+				{System: "kahn", Subject: "shop"}, // without details
 			},
 			Cycles: []Cycle{{System: "kahn", Benchmarks: []Benchmark{{Benchmark: "harbor"}}}},
 		}

@@ -164,26 +164,34 @@ type Finding struct {
 
 // Run is one unit of work.
 type Run struct {
-	Key            string     `json:"key"`
-	System         string     `json:"system"`
-	Unit           string     `json:"unit"` // its own name: run id, card, work item
-	Kind           string     `json:"kind"` // run, card, work item, fleet, migration, session
-	Subject        string     `json:"subject"`
-	StableSubject  *string    `json:"stable_subject"` // its name as it lasts from report to report
-	Variant        string     `json:"variant"`
-	Runner         string     `json:"runner"`
-	Model          string     `json:"model"`
-	Version        string     `json:"version"`
-	StartedAt      Moment     `json:"started_at"`
-	EndedAt        Moment     `json:"ended_at"`
-	DurationS      Number     `json:"duration_s"`
-	ActiveS        Number     `json:"active_s"`
-	Status         string     `json:"status"`
-	Outcome        string     `json:"outcome"`
-	Result         string     `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
-	Verdict        string     `json:"verdict"` // of its gate, or whether it may be released, as written where it counts most
-	Cause          string     `json:"cause"`
-	CauseInferred  bool       `json:"cause_inferred"`
+	Key           string  `json:"key"`
+	System        string  `json:"system"`
+	Unit          string  `json:"unit"` // its own name: run id, card, work item
+	Kind          string  `json:"kind"` // run, card, work item, fleet, migration, session
+	Subject       string  `json:"subject"`
+	StableSubject *string `json:"stable_subject"` // its name as it lasts from report to report
+	Variant       string  `json:"variant"`
+	Runner        string  `json:"runner"`
+	Model         string  `json:"model"`
+	Version       string  `json:"version"`
+	StartedAt     Moment  `json:"started_at"`
+	EndedAt       Moment  `json:"ended_at"`
+	DurationS     Number  `json:"duration_s"`
+	ActiveS       Number  `json:"active_s"`
+	Status        string  `json:"status"`
+	Outcome       string  `json:"outcome"`
+	Result        string  `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
+	Verdict       string  `json:"verdict"` // of its gate, or whether it may be released, as written where it counts most
+	Cause         string  `json:"cause"`
+	CauseInferred bool    `json:"cause_inferred"`
+
+	// Nil of a run that no output lists; written in its place are the members of an empty one.
+	*RunDetails
+}
+
+// RunDetails is what only the row and the page of a run show: of a million runs no list has room
+// for most.
+type RunDetails struct {
 	Reason         string     `json:"reason"`
 	ReasonEvidence Evidence   `json:"reason_evidence"` // the line that states the reason, else that of evidence
 	Error          string     `json:"error"`           // the line that tells why it failed, as written; empty: it did not fail, or the log has none

@@ -171,7 +171,7 @@ func (m *schemaMaker) define(t reflect.Type) {
 		}
 		owner := t
 		if len(f.index) > 1 {
-			owner = t.Field(f.index[0]).Type
+			owner = embedded(t.Field(f.index[0]).Type)
 		}
 		if about := m.comments[owner.Name()+"."+t.FieldByIndex(f.index).Name]; about != "" {
 			property = append(property, entry{"description", about})

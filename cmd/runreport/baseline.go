@@ -46,7 +46,7 @@ func (o *inputOptions) baseline(ctx context.Context, s streams, bar *progress, p
 	logs := *o
 	// The time of this report and its window are not those of the baseline, and what is
 	// compared with is not added to the history.
-	logs.asOf, logs.since, logs.history, logs.dataOnly = "", "", "", true
+	logs.asOf, logs.since, logs.history, logs.dataOnly, logs.allDetails = "", "", "", true, true
 	if ingest.IsDataset(path) {
 		r, err := logs.stored(ctx, path)
 		if err != nil {

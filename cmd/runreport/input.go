@@ -45,6 +45,7 @@ type inputOptions struct {
 	naming           *config.Config // whose aliases and series hold; nil: not read yet
 	public           bool           // leave out what an open site does not show
 	dataOnly         bool           // nothing is made of sections and pages
+	allDetails       bool           // every run has its details all the same
 	noPages          bool           // nothing is made of pages
 	plan             bool           // how many runs a change takes to show is asked for
 }
@@ -194,7 +195,7 @@ func (o *inputOptions) analysis(x extras) (analyze.Options, error) {
 	if err != nil {
 		return analyze.Options{}, err
 	}
-	options := analyze.Options{Title: x.title, Public: o.public, Version: version, DataOnly: o.dataOnly, NoPages: o.noPages, Plan: o.plan,
+	options := analyze.Options{Title: x.title, Public: o.public, Version: version, DataOnly: o.dataOnly, AllDetails: o.allDetails, NoPages: o.noPages, Plan: o.plan,
 		AsOf: asOf, GeneratedAt: generated,
 		LongestDuration: cmp.Or(o.longest, ingest.LongestDuration), NoiseAcrossCycles: o.noise == "across-cycles", SinceDate: o.sinceDate, Compare: by, SelfTestPoints: o.selfTestPoints, Labels: x.labels, Baseline: x.baseline}
 	if x.config != nil {

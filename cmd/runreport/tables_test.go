@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/render"
 )
 
 // --tables-format writes the named formats alone, and what a build before wrote in others goes.
@@ -72,38 +73,101 @@ func TestTablesChangeNothingElse(t *testing.T) {
 	}
 }
 
-// Of more runs than summary.json lists, those that it lists have their critical paths, whatever
-// else is written.
-func TestListedRunsHaveTheirCriticalPaths(t *testing.T) {
-	const more = 50
+// kahnRuns writes runs of one step each, a minute apart, into a log of its own. at says what lines
+// the i-th has between those of its start and of its end, and whether it ends.
+func kahnRuns(t *testing.T, path string, first time.Time, n int, at func(i int) (lines []string, outcome string)) {
+	t.Helper()
 	var log strings.Builder
-	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	for i := range report.MaxList + more {
-		line := func(format string, args ...any) {
-			at = at.Add(time.Second)
-			fmt.Fprintf(&log, `{"ts":%q,"run_id":"r%d",`+format+"}\n", append([]any{at.Format(time.RFC3339), i}, args...)...)
+	for i := range n {
+		lines, outcome := at(i)
+		lines = append([]string{`"event":"run_start","total_nodes":1`}, lines...)
+		if outcome != "" {
+			lines = append(lines, `"event":"run_end","total_duration_s":4,"blocked":0,"outcome":`+outcome)
 		}
-		line(`"event":"run_start","total_nodes":1`)
-		line(`"event":"node_transition","node_id":"test","from":"pending","to":"ready"`)
-		line(`"event":"node_transition","node_id":"test","from":"ready","to":"running","attempt":1`)
-		line(`"event":"node_transition","node_id":"test","from":"running","to":"done"`)
-		line(`"event":"run_end","outcome":"success","done":1,"failed":0,"blocked":0,"total_duration_s":4`)
+		for second, line := range lines {
+			when := first.Add(time.Duration(i)*time.Minute + time.Duration(second)*time.Second)
+			fmt.Fprintf(&log, `{"ts":%q,"run_id":"r%s%d",%s}`+"\n", when.Format(time.RFC3339), first.Format("0102"), i, line)
+		}
 	}
-	path := filepath.Join(t.TempDir(), "transitions.jsonl")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(path, []byte(log.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	summaries := map[string]string{}
-	for _, formats := range []string{"json", "json,markdown"} {
-		out := t.TempDir()
-		build(t, path, "-o", out, "--format", formats)
-		summaries[formats] = tree(t, out)["summary.json"]
+}
+
+// Of more runs than summary.json lists, what it says of those that it lists, of the flaked steps of
+// the last run date, of failures, of what stopped and of the baseline does not depend on whether
+// another output has all of them.
+func TestRunsThatAreNotListed(t *testing.T) {
+	const older, more = 40, 20
+	logs := t.TempDir()
+	step := func(states ...string) (lines []string) {
+		for i, s := range states {
+			from, to, _ := strings.Cut(s, " ")
+			lines = append(lines, fmt.Sprintf(`"event":"node_transition","node_id":"test","from":%q,"to":%q,"attempt":%d`, from, to, 1+i/3))
+		}
+		return lines
 	}
-	if summaries["json"] != summaries["json,markdown"] {
-		t.Error("summary.json is another one beside a note")
+	kinds := []func() ([]string, string){
+		func() ([]string, string) {
+			return step("pending ready", "ready running", "running done"), `"clean","done":1,"failed":0`
+		},
+		func() ([]string, string) {
+			return step("pending ready", "ready running", "running failed"), `"partial","done":0,"failed":1`
+		},
+		func() ([]string, string) { return step("pending ready", "ready running"), "" },
+		func() ([]string, string) {
+			return step("pending ready", "ready running", "running failed", "failed ready", "ready running", "running done"),
+				`"clean_with_flake","done":1,"failed":0`
+		},
 	}
-	listed := strings.Count(summaries["json"], `"path_label": `)
-	if n := strings.Count(summaries["json"], `"path_label": "inferred"`); n != listed || listed < report.MaxList/2 {
-		t.Errorf("%d of %d listed runs have a critical path", n, listed)
+	if err := os.CopyFS(filepath.Join(logs, "demo"), os.DirFS(demoLogs)); err != nil {
+		t.Fatal(err)
+	}
+	day, old := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), filepath.Join(logs, "shop", "transitions.jsonl")
+	kahnRuns(t, old, day, older, func(i int) ([]string, string) { return kinds[i%len(kinds)]() })
+	baseline := filepath.Join(build(t, logs, "--format", "json"), "summary.json")
+	// One ended otherwise than the baseline has it, and none is listed any more.
+	kahnRuns(t, old, day, older, func(i int) ([]string, string) {
+		lines, outcome := kinds[i%len(kinds)]()
+		if i == 0 {
+			outcome = strings.Replace(outcome, "clean", "catastrophic", 1)
+		}
+		return lines, outcome
+	})
+	kahnRuns(t, filepath.Join(logs, "till", "transitions.jsonl"), day.AddDate(0, 0, 1), report.MaxList+more, func(i int) ([]string, string) {
+		if i < more || i > report.MaxList {
+			return kinds[i%len(kinds)]()
+		}
+		return nil, `"clean","done":0,"failed":0`
+	})
+	var alone []string
+	for _, out := range render.Outputs {
+		if !out.Whole {
+			alone = append(alone, out.Name)
+		}
+	}
+	if len(alone) < 5 {
+		t.Fatalf("only %q need no details", alone)
+	}
+	made := func(formats []string) map[string]string {
+		return tree(t, build(t, logs, "--baseline", baseline, "--as-of", "2027-06-01", "--format", strings.Join(formats, ",")))
+	}
+	beside := made(append(alone, "markdown"))
+	for name, text := range made(alone) {
+		if name != "runreport-manifest.json" && text != beside[name] {
+			t.Errorf("%s is another one beside a note", name)
+		}
+	}
+	summary := beside["summary.json"]
+	if n := strings.Count(summary, `"path_label": `); n < report.MaxList/2 || strings.Count(summary, `"path_label": "inferred"`) < more/2 {
+		t.Errorf("%d runs are listed", n)
+	}
+	for _, what := range []string{`"code": "ended_run_changed"`, `"kind": "stopped"`, `"kind": "stale"`, `"kind": "failure"`} {
+		if !strings.Contains(summary, what) {
+			t.Errorf("%s is not in it, and so is not compared", what)
+		}
 	}
 }
