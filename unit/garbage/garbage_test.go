@@ -32,6 +32,38 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 	}
 }
 
+// A heap may become by garbage as large as it was before.
+func TestGarbageUpToTheHeapOfBefore(t *testing.T) {
+	for _, c := range []struct {
+		size int
+		live uint64
+		want int
+	}{{0, 100 << 20, 0}, {99 << 20, 100 << 20, 0}, {100 << 20, 100 << 20, 0}, {150 << 20, 100 << 20, 50}, {3 << 30, 1 << 30, 200}, {1 << 20, 0, 104857600}} {
+		if got := percentTo(c.size, c.live); got != c.want {
+			t.Errorf("of %d bytes in use %d %% more are %d, want %d %%", c.live, got, c.size, c.want)
+		}
+	}
+	t.Setenv("GOGC", "")
+	t.Setenv("GOMEMLIMIT", "2TiB")
+	defer Percent(60)()
+	within := func(what string, least, most int) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); current() < least || current() > most; time.Sleep(time.Millisecond) {
+			if runtime.GC(); time.Now().After(deadline) {
+				t.Fatalf("%s: %d %% may become garbage, want %d to %d", what, current(), least, most)
+			}
+		}
+	}
+	held = make([]byte, 850<<20)
+	defer func() { held = nil; runtime.GC() }() // the tests after it begin with a small heap
+	within("850 MiB", 20, 21)
+	held = nil
+	within("nothing", 100, math.MaxInt)
+	held = make([]byte, 700<<20)
+	within("700 MiB, of 1,020 MiB before", 44, 46)
+	runtime.KeepAlive(held)
+}
+
 // current is what the runtime was told last.
 func current() int {
 	now := debug.SetGCPercent(100)
