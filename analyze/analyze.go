@@ -42,8 +42,8 @@ type Options struct {
 	Baseline          *change.Baseline    // nil: compare with nothing
 	Acknowledged      []report.Acknowledgement
 	Gate              gate.Values // nil: the default rules
-	// DataOnly leaves out what only people read: sections and pages, and the details of runs that
-	// summary.json does not list.
+	// DataOnly leaves out what only people read: sections and pages, and the details of runs of which
+	// nothing else is written (see listed).
 	DataOnly bool
 	// AllDetails has the details of every run all the same, for another report to compare with.
 	AllDetails bool
@@ -243,8 +243,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 }
 
 // listed says which runs need details. With data alone those are the last, which summary.json
-// lists, the runs of the last run date, whose flaked steps are told, and those of the baseline, with
-// which they are compared.
+// lists, the runs of the last run date, whose flaked steps are told, and those that the baseline lists
+// too, which are compared.
 func listed(runs []report.Run, o Options) func(run int) bool {
 	if !o.DataOnly || o.AllDetails {
 		return func(int) bool { return true }
@@ -262,7 +262,7 @@ func listed(runs []report.Run, o Options) func(run int) bool {
 		}
 	}
 	return func(run int) bool {
-		return run >= len(runs)-report.MaxList || !runs[run].StartedAt.Before(last) || before[runs[run].Key]
+		return run >= len(runs)-report.MaxList || !last.IsZero() && !runs[run].StartedAt.Before(last) || before[runs[run].Key]
 	}
 }
 

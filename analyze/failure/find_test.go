@@ -24,6 +24,7 @@ type madeRun struct {
 	steps           []metric.StepDetail
 	attempts        []metric.AttemptDetail
 	checks          []metric.CheckDetail
+	unlisted        bool // no output lists it
 }
 
 func step(name, result string) metric.StepDetail {
@@ -42,7 +43,10 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 	list := make([]report.Run, len(runs))
 	for i, r := range runs {
 		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: cmp.Or(r.kind, "run"), Unit: cmp.Or(r.unit, fmt.Sprint(i)), Subject: r.subject, Result: r.result, Cause: r.cause,
-			StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC), RunDetails: &report.RunDetails{}}
+			StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC)}
+		if !r.unlisted {
+			list[i].RunDetails = &report.RunDetails{}
+		}
 	}
 	f := Find(Input{
 		Runs:  list,
@@ -65,6 +69,26 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 		Key:          func(names ...string) string { return strings.Join(names, "/") },
 	})
 	return f, list
+}
+
+// A failure has its error and its place though no list has the run.
+func TestFailuresOfRunsWithoutDetails(t *testing.T) {
+	for _, unlisted := range []bool{false, true} {
+		f, runs := found(t, madeRun{day: 2, subject: "shop", result: "failed", reason: "no space left", unlisted: unlisted})
+		if len(f.Failures) != 1 || f.Failures[0].Error != "no space left" || f.Failures[0].Evidence.File != "0.jsonl" {
+			t.Fatalf("unlisted %v: %+v", unlisted, f.Failures)
+		}
+		if !unlisted && runs[0].Error != "no space left" || unlisted && runs[0].RunDetails != nil {
+			t.Errorf("unlisted %v: %+v", unlisted, runs[0].RunDetails)
+		}
+		tests, err := f.Tests()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(tests.Runs) != 1 || tests.Runs[0].Error != "no space left" {
+			t.Errorf("unlisted %v: of tests %+v", unlisted, tests.Runs)
+		}
+	}
 }
 
 func detail(r madeRun) metric.Detail {

@@ -309,7 +309,7 @@ func TestWhatComesAfterIsFound(t *testing.T) {
 	}
 	runs := func(subject string, last int) (out []report.Run) {
 		for n := 1; n <= 3; n++ {
-			out = append(out, report.Run{System: "kahn", Subject: subject, StartedAt: day(last - 3 + n)})
+			out = append(out, report.Run{Key: fmt.Sprint(subject, n), System: "kahn", Subject: subject, StartedAt: day(last - 3 + n)})
 		}
 		return out
 	}
@@ -317,4 +317,9 @@ func TestWhatComesAfterIsFound(t *testing.T) {
 	if got := found(input(stale), problemStale); len(got) != 1 || !strings.Contains(got[0], "b did not run") {
 		t.Errorf("%q", got)
 	}
+	problemStale.find(input(stale), func(p report.Problem) {
+		if len(p.Evidence) != 1 || p.Evidence[0].File != "b3" {
+			t.Errorf("%+v, want the last run of b", p.Evidence)
+		}
+	})
 }

@@ -27,15 +27,16 @@ var problemStale = &Kind{
 			return
 		}
 		for _, s := range in.regular() {
-			pause := in.Data.AsOf.Sub(s.last.StartedAt)
+			last := in.Data.Runs[s.last].StartedAt
+			pause := in.Data.AsOf.Sub(last)
 			if pause <= max(s.longest, leastPause) {
 				continue
 			}
 			name := cmp.Or(s.subject, s.system)
 			emit(report.Problem{Names: []string{s.system, s.subject}, Severity: either(pause > longPause, report.SeverityWarning, report.SeverityInfo),
-				Title: fmt.Sprintf("%s did not run", name), Since: s.last.StartedAt, At: s.last.StartedAt, Evidence: []report.Evidence{in.Place(s.place)},
+				Title: fmt.Sprintf("%s did not run", name), Since: last, At: last, Evidence: []report.Evidence{in.Place(s.last)},
 				Text: fmt.Sprintf("%s has not run for %s: last on %s, as of %s. Its longest pause before was %s, over %s.", name, unit.Seconds.Format(pause.Seconds()),
-					unit.Stamp(s.last.StartedAt), unit.Stamp(in.Data.AsOf), unit.Seconds.Format(s.longest.Seconds()), words.Plural(s.dates, "run date"))})
+					unit.Stamp(last), unit.Stamp(in.Data.AsOf), unit.Seconds.Format(s.longest.Seconds()), words.Plural(s.dates, "run date"))})
 		}
 	},
 	seen: func(in *Input, names []string) string {
@@ -49,8 +50,7 @@ var problemStale = &Kind{
 // rhythm is when a subject ran.
 type rhythm struct {
 	system, subject string
-	last            *report.Run
-	place           int // of last among the runs
+	last            int // run, by its index
 	dates           int
 	longest         time.Duration // from the start of one run to that of the next
 }
@@ -67,15 +67,16 @@ func (in *Input) regular() []*rhythm {
 		k := of{r.System, in.Stable(r.System, r.Subject)}
 		s := all[k]
 		if s == nil {
-			s = &rhythm{system: k.system, subject: k.subject, dates: 1, last: r, place: i}
+			s = &rhythm{system: k.system, subject: k.subject, dates: 1, last: i}
 			all[k] = s
 			continue
 		}
-		s.longest = max(s.longest, r.StartedAt.Sub(s.last.StartedAt))
-		if r.StartedAt.UTC().Format(time.DateOnly) != s.last.StartedAt.UTC().Format(time.DateOnly) {
+		before := in.Data.Runs[s.last].StartedAt
+		s.longest = max(s.longest, r.StartedAt.Sub(before))
+		if r.StartedAt.UTC().Format(time.DateOnly) != before.UTC().Format(time.DateOnly) {
 			s.dates++
 		}
-		s.last, s.place = r, i
+		s.last = i
 	}
 	var out []*rhythm
 	for _, s := range all {

@@ -43,22 +43,10 @@ func (r renamer) walk(v reflect.Value, subject string) {
 		}
 	case reflect.Struct:
 		subject = r.rename(v, subject)
-		r.parts(v, subject)
-	}
-}
-
-// parts renames in what a struct holds. What is embedded in it is a part of it, and no struct of its
-// own that could be renamed once more.
-func (r renamer) parts(v reflect.Value, subject string) {
-	for i := range v.NumField() {
-		switch f := v.Field(i); {
-		case !f.CanSet():
-		case !v.Type().Field(i).Anonymous:
-			r.walk(f, subject)
-		case f.Kind() != reflect.Pointer:
-			r.parts(f, subject)
-		case !f.IsNil():
-			r.parts(f.Elem(), subject)
+		for i := range v.NumField() {
+			if f := v.Field(i); f.CanSet() {
+				r.walk(f, subject)
+			}
 		}
 	}
 }

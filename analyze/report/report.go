@@ -185,7 +185,8 @@ type Run struct {
 	Cause         string  `json:"cause"`
 	CauseInferred bool    `json:"cause_inferred"`
 
-	// Nil of a run that no output lists; written in its place are the members of an empty one.
+	// Nil where only data is made and no output lists the run, which whoever reads all runs has to
+	// look at; written in its place are the members of an empty one.
 	*RunDetails
 }
 

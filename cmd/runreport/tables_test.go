@@ -73,7 +73,7 @@ func TestTablesChangeNothingElse(t *testing.T) {
 	}
 }
 
-// kahnRuns writes runs of one step each, a minute apart, into a log of its own. at says what lines
+// kahnRuns writes runs of one step each, seven seconds apart, into a log of its own. at says what lines
 // the i-th has between those of its start and of its end, and whether it ends.
 func kahnRuns(t *testing.T, path string, first time.Time, n int, at func(i int) (lines []string, outcome string)) {
 	t.Helper()
@@ -85,7 +85,7 @@ func kahnRuns(t *testing.T, path string, first time.Time, n int, at func(i int) 
 			lines = append(lines, `"event":"run_end","total_duration_s":4,"blocked":0,"outcome":`+outcome)
 		}
 		for second, line := range lines {
-			when := first.Add(time.Duration(i)*time.Minute + time.Duration(second)*time.Second)
+			when := first.Add(time.Duration(7*i+second) * time.Second)
 			fmt.Fprintf(&log, `{"ts":%q,"run_id":"r%s%d",%s}`+"\n", when.Format(time.RFC3339), first.Format("0102"), i, line)
 		}
 	}
@@ -137,7 +137,9 @@ func TestRunsThatAreNotListed(t *testing.T) {
 		}
 		return lines, outcome
 	})
-	kahnRuns(t, filepath.Join(logs, "till", "transitions.jsonl"), day.AddDate(0, 0, 1), report.MaxList+more, func(i int) ([]string, string) {
+	// These are neither listed nor in the baseline, nor of the last run date.
+	kahnRuns(t, filepath.Join(logs, "mill", "transitions.jsonl"), day.AddDate(0, 0, 1), older, func(i int) ([]string, string) { return kinds[i%len(kinds)]() })
+	kahnRuns(t, filepath.Join(logs, "till", "transitions.jsonl"), day.AddDate(0, 0, 2), report.MaxList+more, func(i int) ([]string, string) {
 		if i < more || i > report.MaxList {
 			return kinds[i%len(kinds)]()
 		}
@@ -160,6 +162,11 @@ func TestRunsThatAreNotListed(t *testing.T) {
 		if name != "runreport-manifest.json" && text != beside[name] {
 			t.Errorf("%s is another one beside a note", name)
 		}
+	}
+	// The runs of a baseline that is made from logs are compared too, though they are not listed.
+	shop := build(t, filepath.Join(logs, "shop"), "--baseline", logs, "--format", "json")
+	if !strings.Contains(tree(t, shop)["summary.json"], `"status": "not_comparable"`) { // the demo's cycles are gone
+		t.Error("logs are no baseline")
 	}
 	summary := beside["summary.json"]
 	if n := strings.Count(summary, `"path_label": `); n < report.MaxList/2 || strings.Count(summary, `"path_label": "inferred"`) < more/2 {

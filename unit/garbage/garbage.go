@@ -20,12 +20,12 @@ const portion = 96 << 20
 // target is what was asked for, and what that came to at the last collection.
 var target struct {
 	sync.Mutex
-	percent int   // of the heap in use; 0: nothing was asked for
-	set     int   // what the runtime was told; 0: nothing
-	own     int   // what the runtime had before
-	highest int   // bytes that the heap was to grow to at most until now
-	limit   int64 // of all memory, as the runtime was told; 0: nothing
-	free    int64 // what limit the runtime had before
+	percent int    // of the heap in use; 0: nothing was asked for
+	set     int    // what the runtime was told; 0: nothing
+	own     int    // what the runtime had before
+	highest uint64 // bytes that the heap was allowed to grow to at most until now
+	limit   int64  // of all memory, as the runtime was told; 0: nothing
+	free    int64  // what limit the runtime had before
 }
 
 // Percent lets so many percent of the heap in use become garbage, and 96 MiB at least. restore
@@ -74,14 +74,14 @@ func watch() {
 	runtime.SetFinalizer(&mark{}, again)
 }
 
-// adapt tells the runtime what the target comes to now. A heap that was larger before may become as
-// large again by garbage, as far as that was asked for. Example: 10 GB of logs have 2.9 GB in use while
-// they are put together, and 1.5 GB while they are analysed, where a fifth of that was collected 28
-// times.
+// adapt tells the runtime what the target comes to now. The heap may grow again by garbage as far as
+// it was once allowed to, if so much garbage was asked for. Example: 10 GB of logs have 2.9 GB in use
+// while they are put together, and 1.5 GB while they are analysed. That was collected 28 times, each
+// time after a fifth of it had become garbage.
 func adapt() {
 	live := read("/gc/heap/live:bytes")[0]
 	want := max(percentOf(live, target.percent), min(percentTo(target.highest, live), target.percent))
-	target.highest = max(target.highest, int(live)+int(live)*want/100)
+	target.highest = max(target.highest, live+live*uint64(want)/100)
 	if want != target.set {
 		before := debug.SetGCPercent(want)
 		if target.set == 0 {
@@ -95,7 +95,12 @@ func adapt() {
 }
 
 // percentTo is how many percent of the bytes in use the heap grows by until it is as large as given.
-func percentTo(size int, live uint64) int { return max(0, size-int(live)) * 100 / max(1, int(live)) }
+func percentTo(size, live uint64) int {
+	if live == 0 { // nothing was collected yet
+		return 0
+	}
+	return int((max(size, live) - live) * 100 / live)
+}
 
 // most is how many bytes of memory the program may take.
 var most = memory.Limit

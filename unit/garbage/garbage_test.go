@@ -35,10 +35,9 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 // A heap may become by garbage as large as it was before.
 func TestGarbageUpToTheHeapOfBefore(t *testing.T) {
 	for _, c := range []struct {
-		size int
-		live uint64
-		want int
-	}{{0, 100 << 20, 0}, {99 << 20, 100 << 20, 0}, {100 << 20, 100 << 20, 0}, {150 << 20, 100 << 20, 50}, {3 << 30, 1 << 30, 200}, {1 << 20, 0, 104857600}} {
+		size, live uint64
+		want       int
+	}{{0, 100 << 20, 0}, {99 << 20, 100 << 20, 0}, {100 << 20, 100 << 20, 0}, {150 << 20, 100 << 20, 50}, {3 << 30, 1 << 30, 200}, {1 << 20, 0, 0}} {
 		if got := percentTo(c.size, c.live); got != c.want {
 			t.Errorf("of %d bytes in use %d %% more are %d, want %d %%", c.live, got, c.size, c.want)
 		}
