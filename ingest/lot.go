@@ -193,9 +193,9 @@ func (l *lot) put(s *sealer, c *chunk, rows []*lotUnit) {
 		x := rows[i]
 		x.older = isOlder(u, s.o.Since)
 		if x.older {
-			x.part = added(&b.set, func() { mention(u, &b.set) })
+			x.made = added(&b.set, func() { mention(u, &b.set) })
 		} else {
-			x.part = c.put(u, &b.set, s.o)
+			x.made = c.put(u, &b.set, s.o)
 		}
 		if !s.o.Since.IsZero() {
 			x.files = u.Files

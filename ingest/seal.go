@@ -60,15 +60,16 @@ type packedUnit struct {
 
 // sealedUnit is where the rows of a unit are.
 type sealedUnit struct {
-	file     *record.File
-	name     string // its own
-	key      string // in its batch
-	standIn  *record.Record
-	records  int64
-	batch    *batch
-	from, to table.Marks
-	last     time.Time // the latest of its times
-	older    bool      // than --since
+	file    *record.File
+	name    string // its own
+	key     string // in its batch
+	standIn *record.Record
+	records int64
+	batch   *batch
+	from    table.Marks
+	to      *table.Marks // where the next of its block begins, which is not there twice
+	last    time.Time    // the latest of its times
+	older   bool         // than --since
 
 	final  string       // among all units, once these are known
 	whole  bool         // all its rows say that they are its own
@@ -152,10 +153,11 @@ func (s *sealer) unpack() {
 
 func (b *sealedBlock) unpack() []sealedUnit {
 	out, standIns, keys := make([]sealedUnit, len(b.units)), b.standIns.Unpack(b.file), b.keys
+	end := b.to // a copy, which does not hold on to the block
 	for i, p := range b.units {
-		to := b.to
+		to := &end
 		if i+1 < len(b.units) {
-			to = b.units[i+1].from
+			to = &out[i+1].from
 		}
 		out[i] = sealedUnit{
 			file:    b.file,

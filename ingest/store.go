@@ -134,7 +134,7 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 			records: units.Records.At(row),
 			batch:   g.batch,
 			from:    marks[row],
-			to:      marks[row+1],
+			to:      &marks[row+1],
 			last:    time.Unix(0, units.Last.At(row)).UTC(),
 			whole:   true,
 			group:   g,

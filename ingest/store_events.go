@@ -33,7 +33,7 @@ func (s *sealStore) completeEvents(placing *table.Placing, keep map[dataset.Grou
 			if u.final == "" { // it was put together again, with all columns
 				continue
 			}
-			whole[u.final] = table.Part{Set: set, From: u.from, To: u.to, Renamed: u.batch.renamed}
+			whole[u.final] = table.Part{Set: set, From: u.from, To: *u.to, Renamed: u.batch.renamed}
 		}
 	}
 	if len(whole) == 0 {

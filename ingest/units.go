@@ -32,9 +32,18 @@ type chunk struct {
 type unitRows struct {
 	system int // its place in Systems
 	at     unitPlace
-	part   table.Part
+	sealed *sealedUnit // which says where they are; nil: made does
+	made   *table.Part
 	older  bool     // than --since: its events alone
 	files  []string // that it is made of, where there is --since
+}
+
+// part is where the rows are.
+func (r *unitRows) part() table.Part {
+	if r.sealed != nil {
+		return r.sealed.rows()
+	}
+	return *r.made
 }
 
 // unitPlace is where a unit begins: its units are in this order, whatever is read with them.
@@ -87,7 +96,11 @@ func stitch(files []*record.File, beside *record.Listing) []*chunk {
 		}
 	})
 	var chunks []*chunk
-	keys := map[string]int{}
+	all := 0
+	for _, own := range units {
+		all += len(own)
+	}
+	keys := make(map[string]int, all)
 	for n := range Systems {
 		for i, u := range units[n] {
 			u.Key = key(u, keys)
@@ -115,6 +128,9 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 		f.FillFindings(&res.Tables.Findings)
 	}
 	sealed.name(chunks)
+	if o.History == "" {
+		sealed.forget()
+	}
 	err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o, sealed) })
 	if err != nil {
 		return nil, err
@@ -141,7 +157,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	inUse := map[string]bool{} // files of units that --since does not leave out
 	aside := map[string]bool{}
 	for _, r := range rows {
-		shown = table.Append(shown, r.part)
+		shown = table.Append(shown, r.part())
 		at := inUse
 		if r.older {
 			old++
@@ -157,6 +173,12 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	if o.History != "" && !o.Since.IsZero() {
 		all = &table.Set{}
 		all.Join(append([]*table.Set{res.Tables}, stored...)...)
+	}
+	if len(sealed) > 0 && o.History == "" { // nothing of them is stored, and their rows are all that is needed
+		clear(sealed)
+		for _, f := range files {
+			f.Records = nil
+		}
 	}
 	res.Tables.TakeParts(shown)
 	res.Tables.Room.Rest()
@@ -181,29 +203,32 @@ func (c *chunk) assemble(o Options, sealed sealedUnits) {
 		}
 		return *s
 	}
-	for _, u := range c.units {
-		r := &unitRows{system: c.system, at: placeOf(u), older: isOlder(u, o.Since)}
+	rows := make([]unitRows, len(c.units))
+	for i, u := range c.units {
+		r := &rows[i]
+		*r = unitRows{system: c.system, at: placeOf(u), older: isOlder(u, o.Since)}
 		switch x := sealed.of(u); {
 		case x != nil:
-			r.part, r.older = x.rows(), x.older
+			r.sealed, r.older = x, x.older
 		case r.older:
 			brief := setFor(&c.brief)
-			r.part = added(brief, func() { mention(u, brief) })
+			r.made = added(brief, func() { mention(u, brief) })
 			if o.History != "" {
 				c.put(u, setFor(&c.old), o)
 			}
 		default:
-			r.part = c.put(u, setFor(&c.set), o)
+			r.made = c.put(u, setFor(&c.set), o)
 		}
 		if !o.Since.IsZero() {
 			r.files = u.Files
 		}
 		c.rows = append(c.rows, r)
 	}
+	c.units = nil // nobody needs them any more, and there are as many as rows
 }
 
 // put assembles the unit into the set.
-func (c *chunk) put(u *record.Unit, s *table.Set, o Options) table.Part {
+func (c *chunk) put(u *record.Unit, s *table.Set, o Options) *table.Part {
 	return added(s, func() {
 		from := s.Marks()
 		Systems[c.system].Assemble(u, s)
@@ -212,10 +237,10 @@ func (c *chunk) put(u *record.Unit, s *table.Set, o Options) table.Part {
 }
 
 // added is the rows that fill adds to the set.
-func added(s *table.Set, fill func()) table.Part {
+func added(s *table.Set, fill func()) *table.Part {
 	from := s.Marks()
 	fill()
-	return table.Part{Set: s, From: from, To: s.Marks()}
+	return &table.Part{Set: s, From: from, To: s.Marks()}
 }
 
 // mention writes only that the unit's records are there.

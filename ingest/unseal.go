@@ -37,6 +37,7 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File)
 			kept[u.standIn] = u
 		}
 	}
+	s.units = nil // whose stand-ins lead to them from now on
 	if len(order) == 0 {
 		return kept, nil, nil
 	}
@@ -65,7 +66,7 @@ type unsealed struct {
 
 // continued are the sealed units of which other records may be a part.
 func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
-	begun := map[beginning]int{}
+	begun := make(map[beginning]int, len(s.units))
 	partial := map[string]bool{} // names of records that lack their beginning
 	for _, u := range s.units {
 		begun[begins(u.file, u.name, u.standIn)]++
@@ -155,7 +156,15 @@ func (s sealedUnits) of(u *record.Unit) *sealedUnit {
 
 // rows is where its rows are.
 func (x *sealedUnit) rows() table.Part {
-	return table.Part{Set: &x.batch.set, From: x.from, To: x.to, Renamed: x.batch.renamed}
+	return table.Part{Set: &x.batch.set, From: x.from, To: *x.to, Renamed: x.batch.renamed}
+}
+
+// forget gives up what the stand-ins say when all units have their names: a large log has a million
+// of them while it is put together.
+func (s sealedUnits) forget() {
+	for r := range s {
+		r.Forget()
+	}
 }
 
 // name gives sealed units the names that they have among all units.

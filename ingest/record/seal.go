@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/zeebo/xxh3"
 )
@@ -133,8 +134,30 @@ func (s StandIns) Unpack(f *File) []Record {
 		}
 		r.vals = slices.Clip(all[first:])
 	}
+	ownTexts(all)
 	return out
 }
+
+// ownTexts gives values texts apart from what they were unpacked from, most of which is numbers.
+func ownTexts(all values) {
+	n := 0
+	for i := range all {
+		n += len(all[i].text)
+	}
+	var texts strings.Builder
+	texts.Grow(n)
+	for i := range all {
+		texts.WriteString(all[i].text)
+	}
+	rest := texts.String()
+	for i := range all {
+		n := len(all[i].text)
+		all[i].text, rest = rest[:n], rest[n:]
+	}
+}
+
+// Forget leaves of the record its kind, its time and its place.
+func (r *Record) Forget() { r.vals = nil }
 
 // IsStandIn reports whether the record stands for a unit that is in the tables.
 func (r *Record) IsStandIn() bool { return r.Fate == sealed }
