@@ -1,9 +1,12 @@
 package ingest
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
 
@@ -168,5 +172,56 @@ func TestBatchesOfUnits(t *testing.T) {
 	s.put(one)
 	if next := s.take(); next == one || s.full != one || next.n != 0 || next.keys == nil {
 		t.Error("a full one is taken again")
+	}
+}
+
+// When rows are joined nothing is left of what sealed units were read from.
+func TestNothingIsLeftOfSealedUnits(t *testing.T) {
+	dir, rnd := t.TempDir(), rand.New(rand.NewPCG(5, 6))
+	var lines []string
+	for i := range 200 {
+		lines = append(lines, oddRun(rnd, fmt.Sprintf("r%d", i), time.Date(2026, 4, 1, i/60, i%60, 0, 0, time.UTC))...)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "transitions.jsonl"), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, ctx := Options{Paths: []string{dir}, sealAfter: 64}, context.Background()
+	if err := o.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	list, _, err := walk(ctx, o)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d files, %v", len(list), err)
+	}
+	o.sealer = newSealer(o)
+	files := []*record.File{{Path: list[0].shown, Jobs: o.Jobs}}
+	if err := decode(files[0], list[0], o); err != nil {
+		t.Fatal(err)
+	}
+	o.sealer.unpack()
+	sealed, _, err := o.sealer.settle(ctx, list, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	standIns := slices.Collect(maps.Keys(sealed))
+	if len(standIns) < 20 || standIns[0].Str("run_id") == "" {
+		t.Fatalf("%d units are sealed", len(standIns))
+	}
+	chunks := stitch(files, nil)
+	chunks[0].assemble(o, sealed)
+	if chunks[0].units != nil || len(chunks[0].rows) == 0 {
+		t.Error("units stay when their rows are there")
+	}
+	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
+	if _, err := res.fill(ctx, o, files, sealed); err != nil {
+		t.Fatal(err)
+	}
+	if len(sealed) > 0 || files[0].Records != nil || o.sealer.units != nil || res.Tables.Runs.Len() < len(standIns) {
+		t.Errorf("%d sealed units, %d records and %d units are left, with %d rows", len(sealed), len(files[0].Records), len(o.sealer.units), res.Tables.Runs.Len())
+	}
+	for _, r := range standIns {
+		if r.Has("run_id") || r.At.IsZero() || r.Line == 0 {
+			t.Fatalf("of a stand-in is left: %+v", r)
+		}
 	}
 }

@@ -175,10 +175,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 		all.Join(append([]*table.Set{res.Tables}, stored...)...)
 	}
 	if len(sealed) > 0 && o.History == "" { // nothing of them is stored, and their rows are all that is needed
-		clear(sealed)
-		for _, f := range files {
-			f.Records = nil
-		}
+		sealed.release(files)
 	}
 	res.Tables.TakeParts(shown)
 	res.Tables.Room.Rest()

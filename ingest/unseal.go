@@ -162,8 +162,17 @@ func (x *sealedUnit) rows() table.Part {
 // forget gives up what the stand-ins say when all units have their names: a large log has a million
 // of them while it is put together.
 func (s sealedUnits) forget() {
-	for r := range s {
+	for r, u := range s {
 		r.Forget()
+		u.name = "" // which lies among its texts
+	}
+}
+
+// release gives up the units and all records of the files, where only rows are needed any more.
+func (s sealedUnits) release(files []*record.File) {
+	clear(s)
+	for _, f := range files {
+		f.Records = nil
 	}
 }
 

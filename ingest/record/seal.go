@@ -16,7 +16,8 @@ import (
 //   - they have the key in common, and one of them lacks its beginning.
 //
 // Such units are unsealed: their files are read again, and they are put together when all
-// files were read. A format without Seal keeps its records until then.
+// files were read. A format without Seal keeps its records until then. What a sealed unit was read
+// from is not kept: the format may not look at values of records of other units when it assembles one.
 type Seal struct {
 	Key    func(*Record) string // the unit's own name; "": the record is of no unit that can be sealed
 	Begins func(*Record) bool   // the record is the first of its unit
