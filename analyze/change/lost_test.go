@@ -15,7 +15,8 @@ func day(n int) time.Time { return time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC) }
 
 // runOn is a run that began and ended on a day, and lies in files.
 func runOn(key string, n int, files ...string) report.Run {
-	return report.Run{Key: key, Unit: key, System: "kahn", Subject: "shop", StartedAt: day(n), EndedAt: day(n).Add(time.Hour), RunDetails: &report.RunDetails{Files: files, Evidence: report.Evidence{File: strings.Join(files, " ")}}}
+	return report.Run{Key: key, Unit: key, System: "kahn", Subject: "shop", StartedAt: day(n), EndedAt: day(n).Add(time.Hour),
+		RunDetails: &report.RunDetails{Files: files, Evidence: report.Evidence{File: strings.Join(files, " ")}}}
 }
 
 func cycleOn(key string, n int, file string) report.Cycle {
