@@ -45,9 +45,8 @@ func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	return out
 }
 
-// AddDetails gives the runs that are listed what only their rows and pages show: of a million runs
-// summary.json has room for 10,000. units are those of the runs, in the same order. It ends early with
-// its context.
+// AddDetails gives the runs that are listed what only their rows and pages show. units are those of the
+// runs, in the same order. It ends early with its context.
 func AddDetails(ctx context.Context, t *table.Set, units []*Unit, runs []report.Run, listed func(i int) bool) {
 	findings := map[string]int64{}
 	f := &t.Findings

@@ -185,13 +185,12 @@ type Run struct {
 	Cause         string  `json:"cause"`
 	CauseInferred bool    `json:"cause_inferred"`
 
-	// Nil where only data is made and no output lists the run, which whoever reads all runs has to
-	// look at; written in its place are the members of an empty one.
+	// Nil where only data is made and nothing lists the run: code that reads all runs has to check.
+	// It is written as empty details.
 	*RunDetails
 }
 
-// RunDetails is what only the row and the page of a run show: of a million runs no list has room
-// for most.
+// RunDetails is what only the row and the page of a run show. Most of a million runs are on neither.
 type RunDetails struct {
 	Reason         string     `json:"reason"`
 	ReasonEvidence Evidence   `json:"reason_evidence"` // the line that states the reason, else that of evidence

@@ -75,7 +75,7 @@ func watch() {
 }
 
 // adapt tells the runtime what the target comes to now. The heap may grow again by garbage as far as
-// it was once allowed to, if so much garbage was asked for. Example: 10 GB of logs have 2.9 GB in use
+// it was once allowed to, if so much garbage was asked for. Example: 10 GB of logs have 2.4 GB in use
 // while they are put together, and 1.5 GB while they are analysed. That was collected 28 times, each
 // time after a fifth of it had become garbage.
 func adapt() {
