@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return exitOK
 	}
-	code, err = ended(ctx, command.Name(), err)
+	code, err = ended(ctx, fullName(command), err)
 	if err.Error() != "" {
 		fmt.Fprintf(stderr, "runreport: %s\n", safe(err.Error()))
 	}
@@ -45,6 +46,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", root.CommandPath())
 	}
 	return code
+}
+
+// fullName is the command as it is called, without the program: "completion bash".
+func fullName(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
 }
 
 func newRoot(s streams) *cobra.Command {
