@@ -50,8 +50,19 @@ func (c *cells[T]) digestCells(d *digester, value func([]byte, T) []byte) {
 	}
 }
 
-func (c *Time) digest(d *digester)  { c.digestCells(d, binary.AppendVarint) }
-func (c *Bytes) digest(d *digester) { c.digestCells(d, appendText[[]byte]) }
+func (c *Time) digest(d *digester) { c.digestCells(d, binary.AppendVarint) }
+
+// digest hashes long values where they lie, and appends the others.
+func (c *Bytes) digest(d *digester) {
+	c.digestCells(d, func(b, v []byte) []byte {
+		if len(v) < digestAtOnce {
+			return appendText(b, v)
+		}
+		d.h.Write(binary.AppendUvarint(b, uint64(len(v))))
+		d.h.Write(v)
+		return b[:0]
+	})
+}
 
 func (c *Float) digest(d *digester) {
 	c.digestCells(d, func(b []byte, v float64) []byte {

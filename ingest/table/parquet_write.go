@@ -103,12 +103,24 @@ func (c *Bool) write(w file.ColumnChunkWriter, rows span) error {
 	return writeValues(w, c.vals[rows.from:rows.to], c.valid, rows)
 }
 
+// write writes some rows at a time, not many more than make a page: Arrow looks only between them
+// whether a page is full, and a thousand logs may hold gigabytes.
 func (c *Bytes) write(w file.ColumnChunkWriter, rows span) error {
 	values := make([]parquet.ByteArray, rows.len())
 	for i, v := range c.vals[rows.from:rows.to] {
 		values[i] = v
 	}
-	return writeValues(w, values, c.valid, rows)
+	for from := 0; from < len(values); {
+		to := from
+		for size := int64(0); to < len(values) && size < parquet.DefaultDataPageSize; to++ {
+			size += int64(len(values[to]))
+		}
+		if err := writeValues(w, values[from:to], c.valid, span{rows.from + from, rows.from + to}); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
 }
 
 // write writes the texts as their places in the dictionary, where the file has one: the Parquet
@@ -195,13 +207,18 @@ func (c *Strings) write(w file.ColumnChunkWriter, rows span) error {
 // plainWhereLarge says which columns are written without a dictionary: those whose
 // dictionary would outgrow its limit. The Parquet writer would begin them with one, go on
 // without, and list both encodings in the footer in the order of a Go map, so that the same
-// table had other bytes each time.
+// table had other bytes each time. Columns of bytes have no statistics either: nobody asks for the
+// least of all records, which would be copied several times.
 func plainWhereLarge(t Named) []parquet.WriterProperty {
 	var plain []parquet.WriterProperty
 	docs := t.Columns()
 	for i, c := range columns(t.table) {
+		leaf := c.leaf(docs[i].Name)
 		if c.distinct(parquet.DefaultDictionaryPageSizeLimit) >= parquet.DefaultDictionaryPageSizeLimit {
-			plain = append(plain, parquet.WithDictionaryFor(c.leaf(docs[i].Name), false))
+			plain = append(plain, parquet.WithDictionaryFor(leaf, false))
+		}
+		if _, bytes := c.(*Bytes); bytes {
+			plain = append(plain, parquet.WithStatsFor(leaf, false))
 		}
 	}
 	return plain
@@ -235,6 +252,9 @@ func (c *Strings) distinct(limit int64) int64 {
 func (c *Bytes) distinct(limit int64) int64 {
 	var d distinctTexts
 	for i := 0; i < len(c.vals) && d.size < limit; i++ {
+		if size := int64(len(c.vals[i])); size >= limit {
+			return size
+		}
 		d.add(string(c.vals[i]))
 	}
 	return d.size
