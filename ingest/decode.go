@@ -29,6 +29,10 @@ func decode(f *record.File, at found, o Options) error {
 	var units *fileSealer
 	defer func() {
 		secrets.redact(f)
+		f.Keep.Rest(f.Records)
+		if o.stored != nil {
+			o.stored()
+		}
 		units.finish()
 	}()
 	if at.odd != "" {
@@ -61,7 +65,7 @@ func decode(f *record.File, at found, o Options) error {
 func recoverFault(f *record.File, work func() error) (fault error) {
 	defer func() {
 		if p := recover(); p != nil {
-			f.Format, f.Records = nil, nil
+			f.Format, f.Records, f.Keep = nil, nil, nil
 			f.Finding(decoder, 0, fmt.Sprint(p), "")
 			fault = fmt.Errorf("internal fault: %v", p)
 		}

@@ -74,6 +74,7 @@ type Options struct {
 	// sealAfter is how many records of a file are read before units are sealed; 0: a number
 	// that suits most files. Below 0 no unit is, which sealing is held against in tests.
 	sealAfter int
+	stored    func()             // is told when a file was read, before its units are sealed; nil: nobody is
 	lotFiles  int                // how many files a lot has at least; 0: a number that suits most inputs
 	largeLot  int64              // bytes of a lot that is put together on all processors; 0: those of a log of many blocks
 	rooms     func() *spill.Room // where rows lie while there is much of them; nil: [spill.New]
@@ -238,7 +239,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
 		if h != nil {
-			readings[i] = readKnown(h, store, files[i], list[i], o)
+			readings[i] = readKnown(h, store, files[i], list[i], sealing)
 			sealing.sealer.sealKnown(files[i], readings[i])
 		} else {
 			fault := decode(files[i], list[i], sealing)
@@ -301,8 +302,8 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			res.redact(all)
 		}
 		for _, r := range readings {
-			if r.fresh != nil {
-				h.Add(r.fresh)
+			for _, n := range r.fresh {
+				h.Add(n)
 			}
 		}
 		commit := func() error { return h.Commit(all, o.Version) }

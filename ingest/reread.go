@@ -110,14 +110,15 @@ func (l *lastByte) Write(p []byte) (int, error) {
 // reading is what became of one file.
 type reading struct {
 	path    string
-	fresh   *history.New  // what is to be stored
-	read    int64         // bytes that were decoded
-	checked int64         // bytes of it and of what was not decoded that were compared with what was known
-	dropped bool          // retention has taken it out, and it is as it was then
-	sha256  string        // of its content; "": not known
-	former  string        // of the content that was known before and is not its beginning any more; "": none
-	claimed bool          // a format claimed it
-	units   []*sealedUnit // whose rows are stored, and which are all that the file holds; nil: it was restored or read
+	fresh   []*history.New // what is to be stored, as it follows each other
+	read    int64          // bytes that were decoded
+	checked int64          // bytes of it and of what was not decoded that were compared with what was known
+	dropped bool           // retention has taken it out, and it is as it was then
+	sha256  string         // of its content; "": not known
+	former  string         // of the content that was known before and is not its beginning any more; "": none
+	claimed bool           // a format claimed it
+	units   []*sealedUnit  // whose rows are stored, and which are all that the file holds; nil: it was restored or read
+	sealed  bool           // its units were sealed while it was read, as far as any are
 	fault   error
 }
 
@@ -140,7 +141,7 @@ func tellReplaced(files []*record.File, readings []reading) {
 func readKnown(h *history.History, store *sealStore, f *record.File, at found, o Options) reading {
 	last, known := h.Known(f.Path)
 	if at.archive != nil {
-		return reading{fault: decode(f, at, o)}
+		return reading{fault: decode(f, at, o), sealed: true}
 	}
 	if at.real == "" || at.fault != nil {
 		return recall(h, store, f, at, o, known)
@@ -188,12 +189,13 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 		reset(f, o)
 	}
 	at.size = c.Size
-	r := reading{read: c.Size, checked: c.Size, sha256: c.SHA256, fault: decode(f, at, o)}
-	if f.Found(decoder) {
-		return r // a later version of the program may read it
+	r := reading{read: c.Size, checked: c.Size, sha256: c.SHA256, sealed: true}
+	o.stored = func() { r.fresh = history.NewPieces(f, c.State) }
+	if r.fault = decode(f, at, o); f.Found(decoder) {
+		r.fresh = nil // a later version of the program may read it
+		return r
 	}
-	r.fresh = history.NewPiece(f, 0, c.State)
-	if (at.beside || mapped) && same && c.Size == last.Size() && last.SameRecords(r.fresh) {
+	if (at.beside || mapped) && same && c.Size == last.Size() && h.SameRecords(f.Path, r.fresh) {
 		r.fresh = nil // it was read again because of what lies beside it or of its mapping
 	}
 	if known && !same && !dropped {
@@ -215,7 +217,7 @@ func wasFaulty(f *record.File) error {
 // recall takes a file from the history that is not there, or cannot be read now.
 func recall(h *history.History, store *sealStore, f *record.File, at found, o Options, known bool) reading {
 	if at.real != "" && (!known || h.Dropped(f.Path)) {
-		return reading{fault: decode(f, at, o)}
+		return reading{fault: decode(f, at, o), sealed: true}
 	}
 	if at.real == "" {
 		if units, ok := store.recall(f, o); ok {
@@ -268,9 +270,9 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 		return reading{}, false
 	}
 	secrets.redact(tail)
-	r := reading{fresh: history.NewPiece(tail, last.Size(), c.State), read: c.Size - last.Size(), checked: c.Size, sha256: c.SHA256}
+	r := reading{fresh: []*history.New{history.NewPiece(tail, last.Size(), c.State)}, read: c.Size - last.Size(), checked: c.Size, sha256: c.SHA256}
 	f.Bytes, f.Labels = c.Size, o.Labels
-	return r, h.RestoreNew(f, r.fresh) == nil
+	return r, h.RestoreNew(f, r.fresh[0]) == nil
 }
 
 var errOther = errors.New("another format")

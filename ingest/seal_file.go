@@ -68,6 +68,12 @@ func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
 		open:   newOwnUnits(f.Format.Seal),
 		slots:  make(chan struct{}, s.o.Jobs),
 	}
+	if s.store != nil {
+		f.Keep = &record.Keeping{
+			Clean: func(records []*record.Record) bool { return c.judge().quiet(records) },
+			Place: s.store.place,
+		}
+	}
 	f.Drain, f.DrainAt = x.drain, s.o.sealAfter
 	f.Settle, f.SettleAt = x.settle, max(1, s.o.sealAfter/4) // they fit into the processor's cache
 	return x
@@ -80,6 +86,9 @@ func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record
 	units := newOwnUnits(x.open.by)
 	units.add(records)
 	judge := x.clean.judge()
+	if x.store != nil { // which has judged them already
+		judge = nil
+	}
 	current := units.last // goes on, for all that is known
 	ready := units.take(func(u *ownRecords) bool {
 		whole := u.ended && (last || u != current) && units.by.Begins(u.list[0])
@@ -104,6 +113,7 @@ func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record
 func (x *fileSealer) drain() {
 	records := x.file.Take()
 	x.clean.records(records)
+	x.file.Keep.Rest(records)
 	x.open.add(records)
 	ready := x.open.take(func(u *ownRecords) bool { return u.ended && u.at < x.open.round })
 	for part := range slices.Chunk(ready, unitsPerChunk) {
@@ -127,7 +137,7 @@ func (x *fileSealer) finish() {
 	if x == nil {
 		return
 	}
-	x.file.Drain, x.file.Settle = nil, nil
+	x.file.Drain, x.file.Settle, x.file.Keep = nil, nil, nil
 	x.tasks.Wait()
 	if x.file.Format == nil { // reading it failed
 		return

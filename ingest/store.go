@@ -15,6 +15,7 @@ import (
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/spill"
 )
 
 // sealStore takes the rows of sealed units over from a history, and says which go into it.
@@ -36,8 +37,11 @@ type sealStore struct {
 	events table.EventDetail       // what was read of the table events
 	index  map[int64]int64         // numbers of files in this reading, by SourceID
 
+	room *spill.Room // where what is to be stored lies until then
+
 	mu    sync.Mutex
-	fresh map[string]*history.New // what this build has read, by path
+	slab  []byte                    // where the next of it goes
+	fresh map[string][]*history.New // the pieces that this build has read, by path
 }
 
 // storedGroup is rows of sealed units as they lie in the history.
@@ -86,7 +90,8 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 		maker:  fmt.Sprintf("%s, durations up to %s", self(), o.longest()),
 		byFile: map[int64][]*sealedUnit{},
 		events: o.Events,
-		fresh:  map[string]*history.New{},
+		room:   o.room(),
+		fresh:  map[string][]*history.New{},
 	}
 	all := h.Groups(s.maker)
 	read := make([]*storedGroup, len(all))
@@ -185,16 +190,18 @@ func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok b
 
 // restore gives the file all that was read of it, by this build or by others.
 func (s *sealStore) restore(f *record.File) error {
-	n := s.fresh[f.Path]
-	if n == nil || n.Continues() {
+	fresh := s.fresh[f.Path]
+	if len(fresh) == 0 || fresh[0].Continues() {
 		if err := s.h.Restore(f); err != nil {
 			return err
 		}
 	}
-	if n == nil {
-		return nil
+	for _, n := range fresh {
+		if err := s.h.RestoreNew(f, n); err != nil {
+			return err
+		}
 	}
-	return s.h.RestoreNew(f, n)
+	return nil
 }
 
 // renumber makes rows that name files by other numbers name them by their places in this
@@ -314,12 +321,12 @@ func (s *sealStore) chooseKept(added map[dataset.Group]int, keep map[dataset.Gro
 }
 
 // sealKnown seals the units of a file of a history, whose records are stored already or are
-// in what is to be stored.
+// in what is to be stored, where that was not done while it was read.
 func (s *sealer) sealKnown(f *record.File, r reading) {
 	if s == nil {
 		return
 	}
-	if r.fresh != nil {
+	if len(r.fresh) > 0 {
 		s.store.mu.Lock()
 		s.store.fresh[f.Path] = r.fresh
 		s.store.mu.Unlock()
@@ -330,7 +337,25 @@ func (s *sealer) sealKnown(f *record.File, r reading) {
 		s.units = append(s.units, r.units...)
 		return
 	}
-	if !r.dropped {
+	if !r.dropped && !r.sealed {
 		s.forFile(f, nil).finish()
 	}
+}
+
+// slabSize is how many bytes of what is to be stored lie together: a program may have some 65,000
+// mapped files, and a piece of a log takes a fourth of a megabyte.
+const slabSize = 8 << 20
+
+// place copies bytes to where they lie until they are stored.
+func (s *sealStore) place(b []byte) []byte {
+	s.mu.Lock()
+	if len(b) > cap(s.slab)-len(s.slab) {
+		s.slab = spill.Make[byte](s.room, max(slabSize, len(b)))[:0]
+	}
+	at := len(s.slab)
+	s.slab = s.slab[:at+len(b)]
+	own := s.slab[at:len(s.slab):len(s.slab)]
+	s.mu.Unlock()
+	copy(own, b)
+	return own
 }

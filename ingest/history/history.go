@@ -1,9 +1,12 @@
 // Package history keeps what was read of every log: its records and findings, before they
 // are put together to units, as rows of the dataset in a folder. A log that grew has one
-// piece for each build that read more of it:
+// piece for each build that read more of it, and a long one several of a build, so that none has to
+// be in memory as a whole:
 //
-//	logs/run.jsonl  build 1  bytes    0 to  900
-//	logs/run.jsonl  build 4  bytes  900 to 2400
+//	logs/run.jsonl   build 1  bytes      0 to    900
+//	logs/run.jsonl   build 4  bytes    900 to   2400
+//	logs/long.jsonl  build 4  bytes      0 to 262100
+//	logs/long.jsonl  build 4  bytes 262100 to 524000
 //
 // Whether a file is read again is decided by package ingest; this package stores and
 // restores.
@@ -166,10 +169,13 @@ func (p Piece) Modified() time.Time {
 	return time.Time{}
 }
 
-// SameRecords reports whether the piece holds the records that were read now.
-func (p Piece) SameRecords(n *New) bool {
-	records, err := p.records(p.row)
-	return err == nil && bytes.Equal(n.records, records)
+// SameRecords reports whether the pieces of the log hold the records that were read of all of it
+// now, in pieces of the same lines.
+func (h *History) SameRecords(path string, now []*New) bool {
+	return slices.EqualFunc(h.logs[path], now, func(p Piece, n *New) bool {
+		records, err := p.records(p.row)
+		return err == nil && bytes.Equal(n.read.Records, records)
+	})
 }
 
 // Paths are the paths of the logs that are stored, without those that retention took out,
@@ -247,21 +253,33 @@ type State struct {
 
 // New is a piece of a log that this build has read.
 type New struct {
-	file     *record.File // with the records of the piece alone
-	from     int64
-	state    State
-	dropped  bool // by retention: there is nothing but the row
-	last     time.Time
-	records  []byte
-	findings []byte
+	file    *record.File // says what it is; its records may be of more than the piece
+	from    int64
+	state   State
+	dropped bool // by retention: there is nothing but the row
+	read    record.Piece
 }
 
 // NewPiece encodes what was read of the file from a byte on. That is done before the file
 // is put together with others, which changes its records.
 func NewPiece(f *record.File, from int64, s State) *New {
-	n := &New{file: f, from: from, state: s, last: record.LastTime(f.Records)}
-	n.records, n.findings = f.Store()
-	return n
+	records, findings := f.Store()
+	return &New{file: f, from: from, state: s, read: record.Piece{
+		To: s.Size, Counts: f.Counts(), Last: record.LastTime(f.Records), Records: records, Findings: findings,
+	}}
+}
+
+// NewPieces is NewPiece for a whole file, whose records may have been stored while it was read (see
+// [record.Keeping]): as if builds had read it as it grew. They know the hash of all of it alone.
+func NewPieces(f *record.File, s State) []*New {
+	var all []*New
+	from := int64(0)
+	for _, p := range f.Pieces(s.Size) {
+		all = append(all, &New{file: f, from: from, read: p, state: State{Size: p.To, Modified: s.Modified, WholeLine: true}})
+		from = p.To
+	}
+	all[len(all)-1].state = s
+	return all
 }
 
 // Continues reports whether the piece goes on where another ends.
@@ -269,7 +287,7 @@ func (n *New) Continues() bool { return n.from > 0 }
 
 // RestoreNew gives the file the records of a new piece, behind those that it has.
 func (h *History) RestoreNew(f *record.File, n *New) error {
-	return f.Restore(n.records, n.findings, n.file.Counts(), h.codes)
+	return f.Restore(n.read.Records, n.read.Findings, n.read.Counts, h.codes)
 }
 
 // Drop stores that the log was there, and nothing of what it held.
@@ -279,7 +297,7 @@ func (h *History) Drop(f *record.File, s State) {
 
 // place is where the piece is stored.
 func (n *New) place() dataset.Place {
-	at := dataset.Place{Table: table.LogsName, System: table.NoSystem, Month: table.MonthOf(n.last)}
+	at := dataset.Place{Table: table.LogsName, System: table.NoSystem, Month: table.MonthOf(n.read.Last)}
 	if n.file.Format != nil {
 		at.System = n.file.Format.System
 	}
@@ -313,12 +331,12 @@ func (h *History) Add(n *New) {
 		t.Modified.Set(row, n.state.Modified.UnixNano())
 	}
 	t.Whole.Set(row, n.state.WholeLine)
-	c := f.Counts()
+	c := n.read.Counts
 	t.Lines.Set(row, c.Lines)
 	t.Blank.Set(row, c.Blank)
 	t.Ignored.Set(row, c.Ignored)
 	t.Rejected.Set(row, c.Rejected)
-	t.LastAt.Set(row, n.last)
+	t.LastAt.Set(row, n.read.Last)
 	if len(f.Labels) > 0 {
 		t.Labels.Set(row, f.Labels)
 	}
@@ -327,8 +345,8 @@ func (h *History) Add(n *New) {
 		t.Dropped.Set(row, true)
 		return
 	}
-	t.Records.Set(row, n.records)
-	t.Findings.Set(row, n.findings)
+	t.Records.Set(row, n.read.Records)
+	t.Findings.Set(row, n.read.Findings)
 }
 
 // Commit stores the pieces that were added, and the tables that were made of everything.

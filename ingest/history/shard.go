@@ -81,7 +81,7 @@ func (n *New) Content() int64 {
 	if n.file.Format != nil {
 		format = n.file.Format.Name
 	}
-	return content(n.state.Size, format, n.records, n.findings)
+	return content(n.state.Size, format, n.read.Records, n.read.Findings)
 }
 
 func content(size int64, format string, records, findings []byte) int64 {

@@ -79,9 +79,13 @@ func TestRecordsAreRestored(t *testing.T) {
 	if err := h.Restore(f); err != nil || f.Format != nil || f.Bytes != 1 {
 		t.Errorf("a log that nobody claims: %v: %+v", err, f)
 	}
-	last, _ := h.Known("a")
-	if !last.SameRecords(two) || last.SameRecords(one) {
-		t.Error("the records of a piece are not told from others")
+	for _, c := range []struct {
+		now  []*New
+		same bool
+	}{{[]*New{one, two}, true}, {[]*New{two, one}, false}, {[]*New{one}, false}, {[]*New{one, two, two}, false}, {nil, false}} {
+		if h.SameRecords("a", c.now) != c.same {
+			t.Errorf("%d pieces: the same records: %t", len(c.now), !c.same)
+		}
 	}
 }
 
@@ -126,7 +130,7 @@ func TestDamagedRecords(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "history")
 	h := openedSteps(t, dir)
 	n := NewPiece(fileOf("a", ofSteps, "lint"), 0, State{Size: 900})
-	n.records = n.records[:len(n.records)-1]
+	n.read.Records = n.read.Records[:len(n.read.Records)-1]
 	h.Add(n)
 	commit(t, h)
 	h = openedSteps(t, dir)

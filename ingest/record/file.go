@@ -53,6 +53,11 @@ type File struct {
 	Drain   func()
 	DrainAt int
 
+	// Keep stores what is read of the file while it is read. Where it is given, Settle and Drain
+	// are called only if the file is read in blocks, and Settle only with records that are
+	// stored. nil: nothing is stored before the file was read.
+	Keep *Keeping
+
 	findings
 	workspace
 	counts Counts

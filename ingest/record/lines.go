@@ -25,10 +25,13 @@ func (f lines) decode(in *source.Input) error {
 	if in.Compression != "" {
 		length *= compression
 	}
+	if f.Keep != nil && (in.Compression != "" || in.Encoding != "") { // pieces end at bytes of the file
+		f.Settle, f.Drain, f.Keep = nil, nil, nil
+	}
 	switch {
-	case f.Jobs > 1 && length >= int64(manyBlocks*size):
+	case (f.Jobs > 1 || f.Keep != nil) && length >= int64(manyBlocks*size):
 		return f.blocks(in, size)
-	case f.Settle != nil:
+	case f.Settle != nil && f.Keep == nil:
 		return f.pieces(in)
 	}
 	return in.Objects(func(l source.Line) bool {
@@ -165,12 +168,12 @@ func (f lines) pieces(in *source.Input) error {
 	p := &part{file: f.like()}
 	defer func() {
 		p.settle(f.File, true)
-		f.join(p.file)
+		f.join(p)
 	}()
 	return in.Objects(func(l source.Line) bool {
 		if len(p.file.Records) >= f.SettleAt || len(p.file.all) > maxFindings {
 			p.settle(f.File, false)
-			f.join(p.file)
+			f.join(p)
 			p.file = f.like()
 		}
 		lines{p.file}.line(l)
@@ -181,8 +184,9 @@ func (f lines) pieces(in *source.Input) error {
 // part is some lines of a file while they are read.
 type part struct {
 	block *source.Block
-	file  *File // what was read of them
-	panic any   // nil: they were read to their end
+	file  *File  // what was read of them
+	kept  *Piece // nil: nothing is stored while the file is read
+	panic any    // nil: they were read to their end
 	done  chan struct{}
 }
 
@@ -193,7 +197,7 @@ func (f lines) blocks(in *source.Input, size int) error {
 	queue := make(chan *part)
 	ordered := make(chan *part, f.Jobs)
 	var readers, joiner sync.WaitGroup
-	for range f.Jobs {
+	for range max(1, f.Jobs) {
 		readers.Go(func() {
 			for p := range queue {
 				p.read(f.File)
@@ -208,7 +212,7 @@ func (f lines) blocks(in *source.Input, size int) error {
 			if broken != nil {
 				continue
 			}
-			f.join(p.file)
+			f.join(p)
 			if broken = p.panic; broken != nil {
 				stop.Store(true)
 			}
@@ -239,7 +243,13 @@ func (p *part) read(whole *File) {
 			lines{p.file}.line(l)
 		}
 	})
-	if again := caught(func() { p.settle(whole, false) }); p.panic == nil {
+	again := caught(func() {
+		if whole.Keep != nil {
+			p.kept = whole.Keep.keep(p.file, p.block.To)
+		}
+		p.settle(whole, false)
+	})
+	if p.panic == nil {
 		p.panic = again
 	}
 }
@@ -256,7 +266,7 @@ func caught(work func()) (with any) {
 func (p *part) settle(whole *File, last bool) {
 	f := p.file
 	n := len(f.Records)
-	if whole.Settle != nil {
+	if whole.Settle != nil && (p.kept == nil || p.kept.Records != nil) {
 		f.Records = whole.Settle(f.Records, last)
 		f.taken = n - len(f.Records)
 	}
@@ -290,7 +300,11 @@ func (f lines) like() *File {
 }
 
 // join adds what was read of the next lines.
-func (f lines) join(next *File) {
+func (f lines) join(p *part) {
+	next := p.file
+	if p.kept != nil {
+		f.Keep.add(p.kept, len(f.Records), len(next.Records))
+	}
 	f.Records = append(f.Records, next.Records...)
 	f.counts.add(next.counts)
 	f.taken += next.taken

@@ -124,7 +124,7 @@ func TestDrainAt(t *testing.T) {
 		drained := 0
 		f := &File{Format: lineFormat, DrainAt: 3}
 		f.Drain = func() { drained++ }
-		lines{f}.join(&File{Records: make([]*Record, n), counts: Counts{1, 2, 3, 4}, gone: gone{taken: 5}})
+		lines{f}.join(&part{file: &File{Records: make([]*Record, n), counts: Counts{1, 2, 3, 4}, gone: gone{taken: 5}}})
 		if drained != want || f.counts != (Counts{1, 2, 3, 4}) || f.taken != 5 {
 			t.Errorf("%d records: drained %d times, want %d; counts %+v, %d taken", n, drained, want, f.counts, f.taken)
 		}

@@ -20,11 +20,19 @@ import (
 // units are stitched, since stitching settles fates and adds findings.
 func (f *File) Store() (records, findings []byte) {
 	e := encoder{kinds: map[*Kind]int{}}
-	e.number(int64(len(f.Records)))
-	for _, r := range f.Records {
+	e.records(f.Records)
+	return e.b, f.findings.stored()
+}
+
+func (e *encoder) records(all []*Record) {
+	e.number(int64(len(all)))
+	for _, r := range all {
 		e.text(r.Name)
 		e.record(r)
 	}
+}
+
+func (f *findings) stored() []byte {
 	n := encoder{}
 	n.number(int64(len(f.all)))
 	for _, x := range f.all {
@@ -34,7 +42,7 @@ func (f *File) Store() (records, findings []byte) {
 		n.text(x.Expected)
 		n.number(x.Count)
 	}
-	return e.b, n.b
+	return n.b
 }
 
 // Counts are the lines and records of a file that became no record.
@@ -48,6 +56,10 @@ func (c *Counts) add(more Counts) {
 	c.Blank += more.Blank
 	c.Ignored += more.Ignored
 	c.Rejected += more.Rejected
+}
+
+func (c Counts) less(other Counts) Counts {
+	return Counts{c.Lines - other.Lines, c.Blank - other.Blank, c.Ignored - other.Ignored, c.Rejected - other.Rejected}
 }
 
 // Restore adds what Store gave to the file, behind what it has. codes are all findings

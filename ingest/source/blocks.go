@@ -6,6 +6,9 @@ import "sync"
 // on a long input. Its lines are valid until it is released.
 type Block struct {
 	Lines []Line
+	// To is where the lines end in the input, in bytes. Behind it there may be lines of an object
+	// that stands on several.
+	To int64
 
 	text []byte // that the lines are parts of
 }
@@ -32,7 +35,7 @@ func (in *Input) Blocks(size int, yield func(*Block) bool) error {
 		from := len(b.text)
 		b.text = append(b.text, l.Text...)
 		l.Text = b.text[from:len(b.text):len(b.text)]
-		b.Lines = append(b.Lines, l)
+		b.Lines, b.To = append(b.Lines, l), in.read
 		return true
 	})
 	switch {

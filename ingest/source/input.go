@@ -55,6 +55,7 @@ type Input struct {
 	inflate io.Closer
 	r       *bufio.Reader
 	passed  int64 // lines that were skipped
+	read    int64 // bytes that were handed out as lines, skipped or a byte order mark
 	end     byte  // that ends a line; 0: not looked for yet
 	db      *sqlite.DB
 }
@@ -104,10 +105,10 @@ func OpenMember(rc io.ReadCloser, size, room int64) (*Input, error) {
 
 // Skip passes over the first bytes of the input, which hold so many lines.
 func (in *Input) Skip(size, lines int64) error {
+	in.passed, in.read = lines, size
 	if in.BOM {
 		size, in.BOM = size-3, false
 	}
-	in.passed = lines
 	_, err := in.r.Discard(int(size))
 	return err
 }
@@ -142,7 +143,7 @@ func (in *Input) unwrap(room int64) error {
 		in.r = bufio.NewReaderSize(rc, peekSize)
 	}
 	if mark, _ := in.r.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
-		in.BOM = true
+		in.BOM, in.read = true, 3
 		_, _ = in.r.Discard(3) // the three bytes are there: they were just seen
 		return nil
 	}

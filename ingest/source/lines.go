@@ -54,6 +54,7 @@ func (in *Input) Lines(yield func(Line) bool) error {
 	var long []byte
 	for no := in.passed + 1; ; no++ {
 		text, err := in.r.ReadSlice(end)
+		in.read += int64(len(text))
 		line := Line{No: no, Text: text}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			line.Text, line.TooLong, err = in.long(long[:0], text, end)
@@ -89,6 +90,7 @@ func (in *Input) long(buf, first []byte, end byte) (text []byte, tooLong bool, e
 	buf = append(buf, first...)
 	for {
 		part, err := in.r.ReadSlice(end)
+		in.read += int64(len(part))
 		if len(buf)+len(part) <= MaxLine+2 {
 			buf = append(buf, part...)
 		} else {

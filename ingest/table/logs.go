@@ -1,6 +1,6 @@
 package table
 
-// Logs is one row per log file, or per piece by which one has grown, with everything
+// Logs is one row per log file, or per piece of a long one or by which one has grown, with everything
 // that was read from it: what a later build needs to put logs together again without
 // reading them. It is stored beside the tables of a Set and is none of them.
 type Logs struct {
@@ -11,9 +11,9 @@ type Logs struct {
 	Compression String  `col:"compression" doc:"gzip or zstd; null: none"`
 	Link        String  `col:"link" doc:"of a link, the path that is read in its place; null: it is none"`
 	Build       Int     `col:"build" doc:"number of the build that read it; a later row of the same path goes on where the earlier one stops, or replaces it"`
-	From        Int     `col:"from_byte" doc:"where the piece begins, bytes; 0: the whole file"`
+	From        Int     `col:"from_byte" doc:"where the piece begins, bytes; with 0 all rows of earlier builds are replaced"`
 	Bytes       Int     `col:"bytes" doc:"size of the file, bytes, up to the end of the piece"`
-	SHA256      String  `col:"sha256" doc:"SHA-256 of the file up to the end of the piece, hexadecimal"`
+	SHA256      String  `col:"sha256" doc:"SHA-256 of the file up to the end of the piece, hexadecimal; empty where the same build read on behind it"`
 	Modified    Int     `col:"modified_ns" doc:"time of change, nanoseconds since 1970; null where it was too fresh to tell a later change by"`
 	Whole       Bool    `col:"whole_lines" doc:"the piece ends with a line's end, so that the file can be read on from there"`
 	Lines       Int     `col:"lines" doc:"lines of the piece"`
@@ -33,5 +33,5 @@ const LogsName = "logs"
 
 // Named is the table with its name.
 func (l *Logs) Named() Named {
-	return Named{LogsName, "one row per log file, or per piece by which one has grown, with what was read from it", l}
+	return Named{LogsName, "one row per log file, or per piece of a long one or by which one has grown, with what was read from it", l}
 }

@@ -1,0 +1,130 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"runreport/ingest/history"
+	"runreport/ingest/record"
+)
+
+// oddKahnLog is a long log with blank lines, lines that are no JSON, and secrets: some alone, some that
+// are numbered because they become the same text, in places far from each other. Its last line is torn
+// where it is to be.
+func oddKahnLog(t *testing.T, rnd *rand.Rand, size, every int, torn bool) []byte {
+	var log bytes.Buffer
+	if err := longKahnLog(&log, size); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	for line := range strings.Lines(log.String()) {
+		switch rnd.IntN(every) {
+		case 0:
+			out.WriteString("\n")
+		case 1:
+			out.WriteString("{\"event\": no JSON\n")
+		case 2:
+			line = strings.Replace(line, `"event"`, `"note":"ask ada@mail.example","event"`, 1)
+		case 3:
+			line = strings.Replace(line, `"node-`, fmt.Sprintf(`"ask %c@mail.example node-`, 'a'+rnd.IntN(9)), 1)
+		}
+		out.WriteString(line)
+	}
+	if torn {
+		out.WriteString(`{"v":1,"event":"run_start","run_id":"run-9`)
+	}
+	return out.Bytes()
+}
+
+// What is read of a long log is stored a piece at a time while it is read, and its units are sealed: the
+// tables are those of a reading without a history, and what is restored is what was read. The same
+// goes for a build that takes no rows over, and for the log when it has grown.
+func TestLongLogsAreStoredWhileTheyAreRead(t *testing.T) {
+	noTemporary(t)
+	for _, c := range []struct {
+		sealAfter, size, every int
+		torn                   bool
+		units, pieces          int // at least
+	}{{0, 5 << 18, 4000, false, 200, 5}, {40, 100 << 10, 100, true, 15, 60}, {400, 300 << 10, 400, false, 50, 20}} {
+		if testing.Short() && c.sealAfter == 0 {
+			continue
+		}
+		rnd := rand.New(rand.NewPCG(uint64(c.size), 3))
+		base := t.TempDir()
+		logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+		content := oddKahnLog(t, rnd, c.size, c.every, c.torn)
+		night{"a.jsonl": content}.put(t, logs)
+		path := filepath.Join(logs, "a.jsonl")
+		with, without := Options{Paths: []string{logs}, History: store, sealAfter: c.sealAfter}, Options{Paths: []string{logs}, sealAfter: -1}
+		hold := func(what string, o Options) *Result {
+			t.Helper()
+			got := read(t, o)
+			if diff := cmp.Diff(everything(read(t, without).Tables), everything(got.Tables)); diff != "" {
+				t.Fatalf("%d bytes, %s: without a history (-) and with one (+):\n%.3000s", c.size, what, diff)
+			}
+			return got
+		}
+		if got := hold("read", with); got.sealed < c.units {
+			t.Errorf("%d bytes: %d units were sealed", c.size, got.sealed)
+		}
+		pieces := holdStored(t, store, path, "logs/a.jsonl", content)
+		if pieces < c.pieces {
+			t.Errorf("%d bytes are stored in %d pieces, want at least %d", c.size, pieces, c.pieces)
+		}
+		if got := hold("taken over", with); got.recalled < c.units || got.Read != 0 {
+			t.Errorf("%d units were taken over, %d bytes were read", got.recalled, got.Read)
+		}
+		anew := with
+		anew.sealAfter = -1
+		hold("put together anew", anew)
+		var more bytes.Buffer
+		if err := longKahnLog(&more, 2*len(content)); err != nil {
+			t.Fatal(err)
+		}
+		grown := append(bytes.Clone(content), more.Bytes()[len(content):]...)
+		if err := os.WriteFile(path, grown, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		hold("grown", with)
+		holdStored(t, store, path, "logs/a.jsonl", grown)
+	}
+}
+
+// holdStored fails where the pieces of a log in a history are not one after the other all of it, or
+// do not give back what is read of it. It returns how many there are.
+func holdStored(t *testing.T, store, path, shown string, content []byte) int {
+	t.Helper()
+	h, err := history.Open(context.Background(), store, Systems, Codes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	last, whole := h.Known(h.Paths()[0])
+	if !whole || last.Size() != int64(len(content)) || last.WholeLine() != bytes.HasSuffix(content, []byte("\n")) {
+		t.Fatalf("the pieces lead to %d of %d bytes, without a gap %t", last.Size(), len(content), whole)
+	}
+	got := &record.File{Path: h.Paths()[0], Dir: folderOf(shown)}
+	if err := h.Restore(got); err != nil {
+		t.Fatal(err)
+	}
+	want := &record.File{Path: got.Path, Dir: got.Dir}
+	o := Options{redactor: allRules()}
+	if err := decode(want, found{real: path, shown: shown, size: int64(len(content))}, o); err != nil {
+		t.Fatal(err)
+	}
+	records, findings := got.Store()
+	wantRecords, wantFindings := want.Store()
+	if got.Counts() != want.Counts() || !bytes.Equal(records, wantRecords) || !bytes.Equal(findings, wantFindings) {
+		t.Errorf("%d records and %d findings are restored of %d and %d, counts %+v of %+v",
+			len(got.Records), len(got.Findings()), len(want.Records), len(want.Findings()), got.Counts(), want.Counts())
+	}
+	return h.Pieces()
+}

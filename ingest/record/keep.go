@@ -1,0 +1,96 @@
+package record
+
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
+// Keeping has what was read of a file stored while it is read, a piece at a time, so that its records
+// need not stay in memory until its end. A file that is not read in blocks of lines is stored as
+// one piece when it was read.
+type Keeping struct {
+	// Clean reports that no secret is in the records. They are stored as they are then; others
+	// are stored when secrets were taken out of them, see Rest. It may be called from several goroutines.
+	Clean func(records []*Record) bool
+	// Place copies bytes to where they can lie for long. It may be called from several goroutines.
+	Place func(b []byte) []byte
+
+	pieces  []Piece
+	waiting []waiting
+}
+
+// Piece is what was read of some lines of a file in a row, as Store gives it.
+type Piece struct {
+	To                int64 // where they end in the file, bytes
+	Counts            Counts
+	Last              time.Time // the latest time of the records; zero where none has one
+	Records, Findings []byte
+}
+
+// waiting is a piece whose records are not stored yet. They are those of the file from one to
+// another, as long as none was taken.
+type waiting struct{ piece, from, to int }
+
+// encoders are buffers that records were encoded in.
+var encoders = sync.Pool{New: func() any { return &encoder{} }}
+
+// stored is the records as Store gives them.
+func (k *Keeping) stored(records []*Record) []byte {
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	*e = encoder{b: e.b[:0], kinds: map[*Kind]int{}}
+	e.records(records)
+	return k.Place(e.b)
+}
+
+// keep makes a piece of what was read of a part, before anything is made of its records. Those that
+// have to wait are nil in it.
+func (k *Keeping) keep(part *File, to int64) *Piece {
+	p := &Piece{To: to, Counts: part.counts, Last: LastTime(part.Records)}
+	if k.Clean(part.Records) {
+		p.Records = k.stored(part.Records)
+	}
+	return p
+}
+
+// add adds a piece, of whose records n were not settled. They follow so many others of the file.
+func (k *Keeping) add(p *Piece, after, n int) {
+	if p.Records == nil {
+		k.waiting = append(k.waiting, waiting{len(k.pieces), after, after + n})
+	}
+	k.pieces = append(k.pieces, *p)
+}
+
+// Rest stores the records of pieces that waited for secrets to be taken out of them. records are all
+// that the file has, before they are taken.
+func (k *Keeping) Rest(records []*Record) {
+	if k == nil {
+		return
+	}
+	for _, w := range k.waiting {
+		k.pieces[w.piece].Records = k.stored(records[w.from:w.to])
+	}
+	k.waiting = nil
+}
+
+// Pieces are what was read of a file of so many bytes, in its order. They are made before its units are
+// stitched, as by Store. The findings stand in the last one, since many are about the whole file.
+func (f *File) Pieces(size int64) []Piece {
+	if f.Keep == nil || len(f.Keep.pieces) == 0 {
+		records, findings := f.Store()
+		return []Piece{{size, f.counts, LastTime(f.Records), records, findings}}
+	}
+	pieces := slices.Clone(f.Keep.pieces)
+	rest := f.counts
+	for i := range pieces[:len(pieces)-1] {
+		pieces[i].Findings = noFindings
+		rest = rest.less(pieces[i].Counts)
+	}
+	last := &pieces[len(pieces)-1]
+	last.To, last.Counts, last.Findings = size, rest, f.findings.stored()
+	return pieces
+}
+
+// noFindings is what Store gives for a file without findings.
+var noFindings = (&findings{}).stored()
