@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -123,21 +124,18 @@ func (s *scanner) outermost() bool {
 			return false
 		}
 		s.space()
-		if !s.next(':') {
-			return false
-		}
-		s.space()
 		from, blanks := s.at, s.blanks
 		if !s.value(0) {
 			return false
 		}
-		raw := jsontext.Value(s.text[from:s.at:s.at])
-		s.members = append(s.members, member{
-			key:   key,
-			raw:   raw,
-			ascii: raw[0] == '"' && s.ascii,
-			tight: s.blanks == blanks,
-		})
+		n := len(s.members)
+		if n == cap(s.members) {
+			s.members = slices.Grow(s.members, 1)
+		}
+		s.members = s.members[:n+1]
+		m := &s.members[n] // set in place: a copy of a member costs more than reading most values
+		m.key, m.raw = key, s.text[from:s.at:s.at]
+		m.ascii, m.tight = s.ascii && s.text[from] == '"', s.blanks == blanks
 		s.space()
 		if s.next('}') {
 			return true

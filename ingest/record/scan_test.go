@@ -166,3 +166,22 @@ func BenchmarkObject(b *testing.B) {
 		}
 	})
 }
+
+// A key with white space before its colon is not a new one each time: after many such lines the
+// scanner would forget what it knows of all others.
+func TestShapesOfSpacedKeys(t *testing.T) {
+	s := &scanner{}
+	for range 3 {
+		for _, line := range []string{`{"a" : 1, "b" : 2}`, `{"a":1,"b":2}`, `{ "a": 1 , "b":2 }`} {
+			if members, ok := s.plain([]byte(line)); !ok || len(members) != 2 || members[1].key != "b" || string(members[1].raw) != "2" {
+				t.Fatalf("%s: %v, %t", line, members, ok)
+			}
+		}
+	}
+	if s.shapes != 2 {
+		t.Errorf("%d shapes of one object's keys", s.shapes)
+	}
+	if _, ok := s.plain([]byte(`{"a" 1}`)); ok {
+		t.Error("a key without a colon was read")
+	}
+}

@@ -11,7 +11,7 @@ import "slices"
 //	{"ts":…,"event":…,"total":…}    root → ts → event → node, total
 type shape struct {
 	key    string // the last one
-	quoted string // with its quotes
+	quoted string // with its quotes and the colon behind it
 	next   []*shape
 	habits []*habit // what its keys mean in some kinds
 }
@@ -37,13 +37,23 @@ func (s *shape) follows(text []byte) *shape {
 }
 
 // with is the shape with one more key of ASCII characters, which it has not; nil: it is not kept.
-func (s *shape) with(key string) *shape {
-	if s == nil || len(s.next) >= maxNext {
-		return nil
+// isNew says that it was not there before: a known key is read again where white space is between
+// it and its colon.
+func (s *shape) with(key string) (n *shape, isNew bool) {
+	if s == nil {
+		return nil, false
 	}
-	n := &shape{key: key, quoted: `"` + key + `"`}
+	for _, n := range s.next {
+		if n.key == key {
+			return n, false
+		}
+	}
+	if len(s.next) >= maxNext {
+		return nil, false
+	}
+	n = &shape{key: key, quoted: `"` + key + `":`}
 	s.next = append(s.next, n)
-	return n
+	return n, true
 }
 
 // habit is what the keys of the shape, which are those of the members, mean in the kind.
@@ -63,7 +73,7 @@ func (s *shape) habit(k *Kind, members []member) *habit {
 	return h
 }
 
-// key steps over a key of the outermost object, unless it stands there already.
+// key steps over a key of the outermost object and its colon, unless it stands there already.
 func (s *scanner) key() (key string, ok bool) {
 	if next := s.shape.follows(s.text[s.at:]); next != nil {
 		s.at += len(next.quoted)
@@ -74,7 +84,12 @@ func (s *scanner) key() (key string, ok bool) {
 	if !s.string() || s.escape || len(s.members) >= maxPlainKeys {
 		return "", false
 	}
-	key = s.name(s.text[from+1 : s.at-1])
+	name := s.text[from+1 : s.at-1]
+	s.space()
+	if !s.next(':') {
+		return "", false
+	}
+	key = s.name(name)
 	for i := range s.members {
 		if s.members[i].key == key {
 			return "", false
@@ -86,8 +101,11 @@ func (s *scanner) key() (key string, ok bool) {
 	case s.shapes >= maxShapes:
 		s.root, s.shapes, s.shape = shape{}, 0, nil
 	default:
-		s.shape = s.shape.with(key)
-		s.shapes++
+		next, isNew := s.shape.with(key)
+		if isNew {
+			s.shapes++
+		}
+		s.shape = next
 	}
 	return key, true
 }
