@@ -1,10 +1,5 @@
 package table
 
-import (
-	"reflect"
-	"strings"
-)
-
 // DropLonger makes every duration above the limit null that is in a row behind the mark: the
 // values of the columns of floats whose name ends in _s, since those hold seconds. found is
 // told of each, with the name of its column and the unit of its row.
@@ -20,11 +15,8 @@ func (s *Set) DropLonger(limit float64, from Marks, found func(column, run strin
 				runs, _ = c.(*String)
 			}
 		}
-		for i, c := range all {
-			seconds, ok := c.(*Float)
-			if !ok || !strings.HasSuffix(docs[i].Name, "_s") {
-				continue
-			}
+		for _, i := range t.table.rows().lists.layout.durations {
+			seconds := all[i].(*Float)
 			for row := int(from[n]); row < len(seconds.vals); row++ {
 				v := seconds.vals[row]
 				if v <= limit || !seconds.valid.has(row) {
@@ -47,12 +39,9 @@ func (s *Set) Longer(limit float64, from Marks) bool {
 		if t.rows().n == int(from[i]) {
 			continue
 		}
-		docs := layoutOf(reflect.TypeOf(t).Elem()).docs
-		for c, column := range ragged(t) {
-			seconds, ok := column.(*Float)
-			if !ok || !strings.HasSuffix(docs[c].Name, "_s") {
-				continue
-			}
+		columns := ragged(t)
+		for _, at := range t.rows().lists.layout.durations {
+			seconds := columns[at].(*Float)
 			for row := int(from[i]); row < len(seconds.vals); row++ {
 				if seconds.vals[row] > limit && seconds.valid.has(row) {
 					return true

@@ -2,6 +2,7 @@ package table
 
 import (
 	"reflect"
+	"strings"
 	"sync"
 )
 
@@ -54,6 +55,7 @@ type layout struct {
 	fields    [][]int // index paths of the column fields
 	docs      []ColumnDoc
 	forTables []bool // of each column: only readers of the tables need it
+	durations []int  // columns of seconds
 	byName    map[string]int
 }
 
@@ -85,6 +87,9 @@ func (l *layout) walk(t reflect.Type, path []int) {
 		l.fields = append(l.fields, at)
 		l.forTables = append(l.forTables, f.Tag.Get("for") == "tables")
 		c := reflect.New(f.Type).Interface().(column)
+		if _, ok := c.(*Float); ok && strings.HasSuffix(name, "_s") {
+			l.durations = append(l.durations, len(l.docs))
+		}
 		l.docs = append(l.docs, ColumnDoc{Name: name, Type: typeName(c), Doc: f.Tag.Get("doc")})
 	}
 }
