@@ -132,6 +132,14 @@ func (all *values) put(field int, v Value) {
 
 // putHeld sets a field to a value that is given or says something.
 func (all *values) putHeld(field int, h *held) {
+	// Most values are read in the order of their fields, into room that is there.
+	if n := len(*all); n < cap(*all) && (n == 0 || (*all)[n-1].field < uint8(field)) {
+		*all = (*all)[:n+1]
+		last := &(*all)[n]
+		*last = *h
+		last.field = uint8(field)
+		return
+	}
 	i, ok := all.at(field)
 	switch {
 	case ok:

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"unicode/utf8"
 )
 
 // Line is one line of an input, or an object that stands on several. Text has neither its
@@ -21,7 +22,12 @@ type Line struct {
 }
 
 // Blank reports whether there is nothing on the line but white space.
-func (l Line) Blank() bool { return len(bytes.TrimSpace(l.Text)) == 0 }
+func (l Line) Blank() bool {
+	if len(l.Text) > 0 && l.Text[0] > ' ' && l.Text[0] < utf8.RuneSelf { // as most lines begin
+		return false
+	}
+	return len(bytes.TrimSpace(l.Text)) == 0
+}
 
 // lineEnd is the byte that ends a line: \n, or \r where the input has no \n as far as
 // MaxLine. Where there is a \n, a \r is part of a line, so that the numbers of lines are
