@@ -106,14 +106,12 @@ func (r *run) take(rec *record.Record) {
 		}
 		r.end = rec
 	case rec.Is("node_transition"):
-		step = rec.Str("node_id")
 		if r.t.Events.Whole() {
 			text = strings.TrimSpace(rec.Str("from") + " → " + rec.Str("to") + " " + rec.Str("reason"))
 		}
-		r.transition(rec)
+		step = r.transition(rec)
 	case rec.Is("node_attempt"):
-		step = rec.Str("node_id")
-		r.attempt(rec)
+		step = r.attempt(rec)
 	}
 	r.unit.Event(r.t, rec, step, "", text)
 	if r.end != nil && rec != r.end {
@@ -121,10 +119,11 @@ func (r *run) take(rec *record.Record) {
 	}
 }
 
-func (r *run) transition(rec *record.Record) {
+// transition takes a change of a node's state, and returns the node's name.
+func (r *run) transition(rec *record.Record) (step string) {
 	n := r.node(rec)
-	to, _ := record.OneOf(states, rec.Str("to"))
-	from, _ := record.OneOf(states, rec.Str("from"))
+	to, after := stateOf(rec.Str("to"))
+	from, before := stateOf(rec.Str("from"))
 	if n.last != nil && (n.state == "done" || n.state == "blocked") {
 		r.unit.Finding(r.t, illegalEdge, rec, n.id+": from "+n.state+" to "+to, "no transition out of "+n.state)
 	} else if n.last != nil && n.state != from {
@@ -153,12 +152,14 @@ func (r *run) transition(rec *record.Record) {
 	if given {
 		t.Attempt.Set(row, attempt)
 	}
-	t.StateBefore.SetText(row, string(stateOf[from]))
-	t.State.SetText(row, string(stateOf[to]))
+	t.StateBefore.SetText(row, string(before))
+	t.State.SetText(row, string(after))
 	t.At.Set(row, rec.At)
+	return n.id
 }
 
-func (r *run) attempt(rec *record.Record) {
+// attempt takes the record of an attempt at a node, and returns the node's name.
+func (r *run) attempt(rec *record.Record) (step string) {
 	n := r.node(rec)
 	k, ok := r.number(rec)
 	if !ok {
@@ -175,6 +176,7 @@ func (r *run) attempt(rec *record.Record) {
 	}
 	a.record = rec
 	n.highest = max(n.highest, k)
+	return n.id
 }
 
 func (r *run) runRow() {

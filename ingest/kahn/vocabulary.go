@@ -1,6 +1,8 @@
 package kahn
 
 import (
+	"slices"
+
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
@@ -36,12 +38,26 @@ var vocabulary = []record.WordTable{
 	{Where: "kind of a reason (an open list: another gives no cause)", Means: reasonWords},
 }
 
-// stateOf is a node's state in the vocabulary of all systems; "" for an unknown one.
-var stateOf = map[string]table.State{
-	"pending": table.StateWaiting,
-	"ready":   table.StateReady,
-	"running": table.StateRunning,
-	"done":    table.StatePassed,
-	"failed":  table.StateFailed,
-	"blocked": table.StateBlocked,
+// statesOfAll are the states in the vocabulary of all systems, in their order.
+var statesOfAll = [...]table.State{
+	table.StateWaiting,
+	table.StateReady,
+	table.StateRunning,
+	table.StatePassed,
+	table.StateFailed,
+	table.StateBlocked,
+}
+
+// stateOf is a node's state in kahn's own spelling, and in the vocabulary of all systems; as it is
+// written, and "", for an unknown one.
+func stateOf(written string) (own string, common table.State) {
+	for i, state := range states {
+		if written == state {
+			return state, statesOfAll[i]
+		}
+	}
+	if own, known := record.OneOf(states, written); known {
+		return own, statesOfAll[slices.Index(states, own)]
+	}
+	return written, ""
 }
