@@ -79,11 +79,12 @@ func (f *findings) withoutNUL(text []byte, line int64) []byte {
 // add adds a record of the named kind. shape is that of the members; nil: it is not known.
 func (f *File) add(name string, line int64, members []member, shape *shape) *Record {
 	mem := f.memory()
-	r := mem.record()
-	*r = Record{Kind: mem.kind(f.Format, name), Name: name, File: f, Line: line}
-	if r.Kind == nil {
-		r.Kind = f.Format.Other
+	kind := mem.kind(f.Format, name)
+	if kind == nil {
+		kind = f.Format.Other
 	}
+	r := mem.record()
+	*r = Record{Kind: kind, Name: name, File: f, Line: line}
 	switch {
 	case r.Kind == nil:
 		f.Finding(unknownKind, line, f.Cut(name, 80), "")

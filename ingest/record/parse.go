@@ -125,12 +125,14 @@ func (r *Record) fill(members []member, shape *shape) {
 	r.vals = mem.values(min(habit.known, len(r.Kind.Fields)))
 	var room [8]member
 	extra, odd, whole := room[:0], false, habit.whole
+	strict, quiet := r.File.Strict, r.File.Quiet
+	var sum xxh3.Uint128
 	for n := range members {
 		m := &members[n]
 		meant := &habit.keys[n]
 		if !meant.known {
 			extra, odd = append(extra, *m), odd || meant.odd
-			r.Sum = plus(r.Sum, mem.hash(m))
+			sum = plus(sum, mem.hash(m))
 			continue
 		}
 		i := meant.field
@@ -140,18 +142,18 @@ func (r *Record) fill(members []member, shape *shape) {
 		}
 		if meant.other && r.vals.given(i) { // both spellings: the documented one counts
 			extra = append(extra, *m)
-			r.Sum = plus(r.Sum, mem.hash(m))
+			sum = plus(sum, mem.hash(m))
 			continue
 		}
-		if !r.File.Strict {
-			if c, ok := mem.plain(f, m, r.File.Quiet); ok {
+		if !strict {
+			if c, ok := mem.plain(f, m, quiet); ok {
 				r.vals.putHeld(i, &c.held)
-				r.Sum = plus(r.Sum, c.sum)
+				sum = plus(sum, c.sum)
 				continue
 			}
 		}
 		whole = false
-		r.Sum = plus(r.Sum, mem.hash(m))
+		sum = plus(sum, mem.hash(m))
 		v, dev := read(f, m.raw, r.File, r.Line)
 		if dev != "" {
 			r.Finding(badValue, f.Key+": "+r.File.quoted(string(m.raw), 80)+" is "+string(dev), f.Type.String())
@@ -168,6 +170,7 @@ func (r *Record) fill(members []member, shape *shape) {
 		r.vals.put(i, v)
 		r.check(f, v)
 	}
+	r.Sum = sum
 	if !whole {
 		r.missing()
 	}
