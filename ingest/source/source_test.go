@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-func write(t *testing.T, content []byte) string {
+func write(t testing.TB, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "input")
 	if err := os.WriteFile(path, content, 0o600); err != nil {
