@@ -144,3 +144,33 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkWalk lists the files below a folder.
+func BenchmarkWalk(b *testing.B) {
+	root := b.TempDir()
+	for folder := range 50 {
+		dir := filepath.Join(root, fmt.Sprintf("job-%03d", folder))
+		for run := range 40 {
+			inner := filepath.Join(dir, fmt.Sprintf("run-%03d", run))
+			if err := os.MkdirAll(inner, 0o700); err != nil {
+				b.Fatal(err)
+			}
+			for _, name := range []string{"transitions.jsonl", "notes.md", "report.xml"} {
+				if err := os.WriteFile(filepath.Join(inner, name), nil, 0o600); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+	o := Options{Paths: []string{root}}
+	if err := o.prepare(); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		all, _, err := walk(context.Background(), o)
+		if err != nil || len(all) != 50*40*3 {
+			b.Fatal(len(all), err)
+		}
+	}
+}

@@ -11,10 +11,7 @@ import (
 // claimBeside counts the log, the index and the journal of a database among its
 // format's files. What they hold is read with the database.
 func claimBeside(files []*record.File) {
-	byPath := make(map[string]*record.File, len(files))
-	for _, f := range files {
-		byPath[f.Path] = f
-	}
+	var byPath map[string]*record.File // made where it is asked for, which is seldom
 	for _, f := range files {
 		if f.Format != nil {
 			continue
@@ -22,6 +19,12 @@ func claimBeside(files []*record.File) {
 		of, ok := sqlite.Belongs(f.Path)
 		if !ok {
 			continue
+		}
+		if byPath == nil {
+			byPath = make(map[string]*record.File, len(files))
+			for _, f := range files {
+				byPath[f.Path] = f
+			}
 		}
 		if db := byPath[of]; db != nil && db.Format != nil && db.Format.Container == record.Database {
 			f.Format, f.Group = db.Format, db.Group

@@ -13,6 +13,9 @@ import (
 // secrets. What was two folders or two files stays two, and a path that is shown as it
 // is keeps its name when another comes to the same one.
 func (o Options) nameAll(all []found) {
+	if o.allClean(all) {
+		return
+	}
 	order := make([]*found, len(all))
 	for i := range all {
 		order[i] = &all[i]
@@ -28,6 +31,31 @@ func (o Options) nameAll(all []found) {
 		f.passing.folder = clean(f.passing.folder)
 	}
 	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+}
+
+// allClean reports whether every file is shown under the path that it has, as nearly always: none of
+// them is to be told from others then.
+func (o Options) allClean(all []found) bool {
+	clean := func(text string) bool { return o.cleanName(text) == text }
+	var dir, root string // of the file before
+	for _, f := range all {
+		if d, _ := path.Split(f.shown); d != dir {
+			if !clean(d) {
+				return false
+			}
+			dir = d
+		}
+		if f.root != root {
+			if !clean(f.root) {
+				return false
+			}
+			root = f.root
+		}
+		if !clean(f.shown) || f.passing.folder != "" && !clean(f.passing.folder) {
+			return false
+		}
+	}
+	return true
 }
 
 func (o Options) cleanName(text string) string {

@@ -93,6 +93,16 @@ func (o Options) ownFolders() (all ownFolders) {
 	return all
 }
 
+// around are those that a folder lies in, or is: files of the others are not in it.
+func (own ownFolders) around(folder string) (all ownFolders) {
+	for _, f := range own {
+		if rel, err := filepath.Rel(f.dir, folder); err == nil && filepath.IsLocal(rel) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
 // passing is why the file is this build's own; the zero value where it is not.
 func (own ownFolders) passing(real, shown string) passReason {
 	for _, f := range own {

@@ -92,6 +92,7 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 		}
 	}
 	// Folder by folder, all of one depth at once: a hundred thousand runs have as many folders.
+	parts := []foundFiles{files}
 	for len(folders) > 0 {
 		lists := make([]inside, len(folders))
 		if err := forEach(ctx, o, "looking for files", len(folders), func(i int) { lists[i] = folders[i].list(o, own) }); err != nil {
@@ -99,10 +100,13 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 		}
 		folders = folders[:0]
 		for _, l := range lists {
-			files.take(l.files)
+			if l.files.any() {
+				parts = append(parts, l.files)
+			}
 			folders = append(folders, l.folders...)
 		}
 	}
+	files = joined(parts)
 	return o.complete(ctx, rs, files.all, files.passed, files.archives)
 }
 
@@ -115,9 +119,20 @@ type folder struct {
 // foundFiles are files that were found, by what becomes of them.
 type foundFiles struct{ all, passed, archives []found }
 
-func (l *foundFiles) take(more foundFiles) {
-	l.all, l.passed = append(l.all, more.all...), append(l.passed, more.passed...)
-	l.archives = append(l.archives, more.archives...)
+func (l *foundFiles) any() bool { return len(l.all)+len(l.passed)+len(l.archives) > 0 }
+
+// joined are the files of all parts, in lists that are made at their size.
+func joined(parts []foundFiles) (l foundFiles) {
+	var all, passed, archives int
+	for _, p := range parts {
+		all, passed, archives = all+len(p.all), passed+len(p.passed), archives+len(p.archives)
+	}
+	l.all, l.passed, l.archives = make([]found, 0, all), make([]found, 0, passed), make([]found, 0, archives)
+	for _, p := range parts {
+		l.all, l.passed = append(l.all, p.all...), append(l.passed, p.passed...)
+		l.archives = append(l.archives, p.archives...)
+	}
+	return l
 }
 
 // inside is what lies in a folder.
@@ -136,8 +151,21 @@ func (at folder) list(o Options, own ownFolders) (in inside) {
 		}
 		return in
 	}
+	folders := 0
 	for _, d := range entries {
-		real, shown := filepath.Join(at.real, d.Name()), path.Join(at.shown, d.Name())
+		if d.IsDir() {
+			folders++
+		}
+	}
+	in.folders = make([]folder, 0, folders)
+	if at.passing.rule == "" {
+		in.files.all = make([]found, 0, len(entries)-folders)
+	}
+	own = own.around(at.real)
+	// What is joined is clean: a name has no separator in it.
+	real := strings.TrimSuffix(at.real, string(filepath.Separator)) + string(filepath.Separator)
+	for _, d := range entries {
+		real, shown := real+d.Name(), at.shown+"/"+d.Name()
 		if !d.IsDir() {
 			in.files.add(o, own, at.file(real, shown), d)
 			continue
@@ -283,15 +311,11 @@ func shownBelow(rs []argument, real string) string {
 	return ""
 }
 
-// markBeside marks the databases that have a part of them in a file of its own.
+// markBeside marks the databases that have a part of them in a file of its own. The list is sorted.
 func markBeside(all []found) {
-	at := make(map[string]int, len(all))
-	for i := range all {
-		at[all[i].shown] = i
-	}
 	for i := range all {
 		if of, ok := sqlite.Belongs(all[i].shown); ok {
-			if db, ok := at[of]; ok {
+			if db, ok := slices.BinarySearchFunc(all, of, func(f found, shown string) int { return cmp.Compare(f.shown, shown) }); ok {
 				all[db].beside = true
 			}
 		}
