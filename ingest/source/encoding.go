@@ -1,9 +1,7 @@
 package source
 
 import (
-	"bufio"
 	"bytes"
-	"io"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
@@ -41,7 +39,7 @@ func (in *Input) decode() {
 			_, _ = in.r.Discard(len(w.mark)) // these bytes are there: they were just seen
 		}
 		in.Encoding = w.name
-		in.r = bufio.NewReaderSize(io.Reader(w.encoding.NewDecoder().Reader(in.r)), peekSize)
+		in.buffer(w.encoding.NewDecoder().Reader(in.r))
 		return
 	}
 }

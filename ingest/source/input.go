@@ -55,9 +55,10 @@ type Input struct {
 	path    string    // "": it is no file of its own
 	inflate io.Closer
 	r       *bufio.Reader
-	passed  int64 // lines that were skipped
-	read    int64 // bytes that were handed out as lines, skipped or a byte order mark
-	end     byte  // that ends a line; 0: not looked for yet
+	under   []*bufio.Reader // what r reads from, where that is buffered too
+	passed  int64           // lines that were skipped
+	read    int64           // bytes that were handed out as lines, skipped or a byte order mark
+	end     byte            // that ends a line; 0: not looked for yet
 	db      *sqlite.DB
 }
 
@@ -153,7 +154,7 @@ func (in *Input) unwrap(room int64) error {
 	}
 	if kind != "" {
 		in.inflate = rc
-		in.r = bufio.NewReaderSize(rc, peekSize)
+		in.buffer(rc)
 	}
 	if mark, _ := in.r.Peek(3); bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}) {
 		in.BOM, in.read = true, 3
@@ -162,6 +163,13 @@ func (in *Input) unwrap(room int64) error {
 	}
 	in.decode()
 	return nil
+}
+
+// buffer has the input read r, which reads what it has read from so far.
+func (in *Input) buffer(r io.Reader) {
+	in.under = append(in.under, in.r)
+	in.r = readers.Get().(*bufio.Reader)
+	in.r.Reset(r)
 }
 
 // Inflate gives what is in r, which is compressed as its first bytes say: kind is
@@ -195,14 +203,23 @@ func (in *Input) Close() {
 	if in.inflate != nil {
 		_ = in.inflate.Close() // nothing was written
 		in.inflate = nil
-	} else if in.r != nil && in.r.Size() == peekSize {
-		in.r.Reset(nil)
-		readers.Put(in.r)
 	}
-	in.r = nil
+	for _, r := range in.under {
+		giveBack(r)
+	}
+	giveBack(in.r)
+	in.r, in.under = nil, nil
 	if in.from != nil {
 		_ = in.from.Close() // nothing was written
 		in.from = nil
+	}
+}
+
+// giveBack gives a reader to another input.
+func giveBack(r *bufio.Reader) {
+	if r != nil && r.Size() == peekSize {
+		r.Reset(nil)
+		readers.Put(r)
 	}
 }
 
@@ -214,6 +231,7 @@ func (in *Input) Peek() (head []byte, whole bool, err error) { return in.peek(pe
 // peekLine is the beginning of the input up to MaxLine.
 func (in *Input) peekLine() (head []byte, whole bool, err error) {
 	if in.r.Size() < MaxLine {
+		in.under = append(in.under, in.r)
 		in.r = bufio.NewReaderSize(in.r, MaxLine)
 	}
 	return in.peek(MaxLine)
@@ -238,6 +256,8 @@ func (in *Input) All() ([]byte, error) {
 		return nil, err
 	}
 	var buf bytes.Buffer
+	// Made at the size of the file, which an archive may overstate, or something compressed exceed.
+	buf.Grow(int(min(in.Bytes, BlockSize)) + bytes.MinRead)
 	n, err := buf.ReadFrom(io.LimitReader(in.r, MaxDocument+1))
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -265,5 +266,39 @@ func TestStream(t *testing.T) {
 	}
 	if rest, err := in.All(); err != nil || string(rest) != "f\n" {
 		t.Errorf("then %q, %v", rest, err)
+	}
+}
+
+// The buffers of compressed and of wide inputs are used again, which are a hundred times as long as most logs.
+func TestBuffersAreUsedAgain(t *testing.T) {
+	text := []byte(`{"a":"` + "long enough to be told" + `"}` + "\n")
+	wide := []byte{0xff, 0xfe}
+	for _, c := range text {
+		wide = append(wide, c, 0)
+	}
+	for what, content := range map[string][]byte{"plain": text, "gzip": gzipped(t, text), "UTF-16": wide} {
+		name := write(t, content)
+		read := func() {
+			in, err := Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			if got, err := in.All(); err != nil || string(got) != string(text) {
+				t.Fatalf("%s is %q: %v", what, got, err)
+			}
+		}
+		read()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		const rounds = 20
+		for range rounds {
+			read()
+		}
+		runtime.ReadMemStats(&after)
+		// Some are made anew: a collection of garbage takes those that are not in use, and so does the race detector.
+		if each := (after.TotalAlloc - before.TotalAlloc) / rounds; each > peekSize*3/2 {
+			t.Errorf("%s takes %d bytes each time", what, each)
+		}
 	}
 }
