@@ -34,9 +34,9 @@ const (
 // those leave a doubt.
 type outline struct {
 	name string
-	text []byte          // its beginning
-	keys map[string]bool // of a JSON object
-	item map[string]bool // keys of the first record or bug in it
+	text []byte        // its beginning
+	keys source.Object // of a JSON object; nil: it is none
+	item source.Object // keys of the first record or bug in it
 }
 
 // Is recognises a companion document by its beginning.
@@ -50,18 +50,12 @@ func Is(h *source.Head) bool {
 func outlineOf(h *source.Head) outline {
 	o := outline{name: h.Name(), text: h.Bytes}
 	if isJSON(h.Bytes) {
-		o.keys = keysOf(h.Doc)
-		o.item = keysOf(h.Items)
+		o.keys, o.item = h.Doc, h.Items
+		if o.keys == nil {
+			o.keys = source.Object{}
+		}
 	}
 	return o
-}
-
-func keysOf(o source.Object) map[string]bool {
-	keys := map[string]bool{}
-	for k := range o {
-		keys[k] = true
-	}
-	return keys
 }
 
 // outlineOfText is the outline of a whole document.
@@ -71,12 +65,12 @@ func outlineOfText(name string, text []byte) outline {
 	if !isJSON(text) {
 		return o
 	}
-	o.keys, o.item = map[string]bool{}, map[string]bool{}
+	o.keys, o.item = source.Object{}, source.Object{}
 	for _, e := range record.Entries(text) {
-		o.keys[e.Key] = true
+		o.keys[e.Key] = e.Raw
 		if items := record.Elements(e.Raw); len(items) > 0 && (e.Key == "records" || e.Key == "bugs") {
 			for _, inner := range record.Entries(items[0]) {
-				o.item[inner.Key] = true
+				o.item[inner.Key] = inner.Raw
 			}
 		}
 	}
@@ -99,14 +93,7 @@ func (o outline) kind() documentKind {
 }
 
 func (o outline) kindOfJSON() documentKind {
-	has := func(keys ...string) bool {
-		for _, k := range keys {
-			if o.keys[k] {
-				return true
-			}
-		}
-		return false
-	}
+	has := o.keys.HasAny
 	switch {
 	case has("recovered_bug_ids", "event"): // a cell, or a log
 		return notACompanion
@@ -116,11 +103,11 @@ func (o outline) kindOfJSON() documentKind {
 		return anIntegration
 	case has("results", "bugs") && has("source_run", "baseline_bugs_md", "verdict_counts", "still_open_bugs"):
 		return aRecheck
-	case has("bugs") && (o.item["red_phase"] || o.item["green_phase"] || o.item["red_log"] || o.item["red_passed"] ||
+	case has("bugs") && (o.item.HasAny("red_phase", "green_phase", "red_log", "red_passed") ||
 		len(o.item) == 0 && strings.Contains(o.name, "tdd-results")):
 		return aTDD
-	case has("records") && (o.item["disposition"] || o.item["divergence_description"] || o.item["divergence_type"] ||
-		o.item["id"] && o.item["severity"] || len(o.item) == 0 && strings.Contains(o.name, "bugs_manifest")):
+	case has("records") && (o.item.HasAny("disposition", "divergence_description", "divergence_type") ||
+		o.item.Has("id", "severity") || len(o.item) == 0 && strings.Contains(o.name, "bugs_manifest")):
 		return aManifest
 	}
 	return notACompanion
