@@ -39,7 +39,14 @@ type linkedFile struct {
 	below   string
 	times   span
 	names   []tieName
-	places  map[string]bool // that rows of it are stored in, as kahn/2026-04
+	places  map[string]bool // that rows of it are stored in, as kahn/2026-04; nil: none are known
+}
+
+func (x *linkedFile) addPlace(place string) {
+	if x.places == nil {
+		x.places = map[string]bool{}
+	}
+	x.places[place] = true
 }
 
 // tieName is a link as it is stored: the hashes of its name and its value.
@@ -80,7 +87,6 @@ func (l *linker) add(f *record.File, content int64, stored string) {
 		file:    f,
 		content: content,
 		stored:  stored,
-		places:  map[string]bool{},
 	}
 }
 
@@ -162,7 +168,7 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 			if source != last {
 				last = source
 				if x := l.files[paths[source]]; x != nil {
-					x.places[place] = true
+					x.addPlace(place)
 				}
 			}
 			return false

@@ -103,6 +103,9 @@ func (x *lots) full() bool {
 		return false
 	}
 	before, next := x.files[x.next-1].Dir, x.files[x.next]
+	if before == next.Dir && n < mostPerLot { // of one home, whatever it is
+		return false
+	}
 	home := homeOf(next.Dir)
 	plain := home == next.Dir && before == next.Dir // a folder that is no installation, for all that is known
 	if home == homeOf(before) && (!plain || n < mostPerLot) {
