@@ -38,13 +38,17 @@ func Dump(text []byte, want func(table string) bool) iter.Seq2[Row, error] {
 	}
 }
 
+// dumpWords are those with which a dump or an export begins.
+var dumpWords = []string{"PRAGMA", "BEGIN", "CREATE", "INSERT", "DROP", "DELETE"}
+
 // DumpTables are the tables that the text makes or fills, as far as it goes, in the
 // order in which it names them. nil where it does not begin like a dump or an export.
 func DumpTables(text []byte) []*Table {
-	d := newDump(text)
-	if !slices.ContainsFunc([]string{"PRAGMA", "BEGIN", "CREATE", "INSERT", "DROP", "DELETE"}, d.isWord) {
+	first := lexer{text: text, line: 1} // of nearly all files nothing more is asked
+	if first.next(); !slices.ContainsFunc(dumpWords, first.isWord) {
 		return nil
 	}
+	d := newDump(text)
 	d.want = func(string) bool { return false }
 	d.yield = func(Row, error) bool { return true }
 	d.statements()
