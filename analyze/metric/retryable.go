@@ -42,12 +42,13 @@ func (r *recorded) add(converged, known bool) {
 }
 
 // findRetryable finds the steps of all units that can have more than one attempt.
-func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
+func findRetryable(t *table.Set, units []Unit, of *rowsOfRuns) {
 	of.tried = spill.Make[tried](t.Room, t.Steps.Len())
 	stepOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
 	parallel.Ranges(len(units), func(from, to int) {
 		byName := namesOfUnits[int32]{}
-		for _, u := range units[from:to] {
+		for i := from; i < to; i++ {
+			u := &units[i]
 			u.findSteps(byName)
 			for row := range u.attempts().each {
 				step, known := byName.of(u, t.Attempts.Step.At(row))
@@ -58,11 +59,11 @@ func findRetryable(t *table.Set, units []*Unit, of *rowsOfRuns) {
 			}
 		}
 	})
-	of.byStep = groupRows(stepOf, t.Steps.Len(), t.Room)
+	of.byStep = groupRows(stretches(stepOf), t.Steps.Len(), t.Room)
 	parallel.Ranges(len(units), func(from, to int) {
 		var numbers []int64
-		for _, u := range units[from:to] {
-			for y := range u.eachRetryable {
+		for i := from; i < to; i++ {
+			for y := range units[i].eachRetryable {
 				numbers = y.readRecords(numbers[:0])
 			}
 		}

@@ -41,27 +41,47 @@ type rowsByOwner struct {
 // noOwner marks a row that belongs to none.
 const noOwner = math.MaxInt32
 
-// groupRows is made from the owner of each row, and lies in the room where it is long.
-func groupRows(owner []int32, owners int, room *spill.Room) rowsByOwner {
-	g := rowsByOwner{first: spill.Make[int32](room, owners+1)}
-	for _, o := range owner {
-		if o != noOwner {
-			g.first[o+1]++
+// stretch are rows of one owner that lie side by side: those up to one, from where the stretch before ends.
+type stretch struct{ owner, to int32 }
+
+// stretches are those of a list with the owner of each row.
+func stretches(owner []int32) iter.Seq[stretch] {
+	return func(yield func(stretch) bool) {
+		for row, o := range owner {
+			if last := row + 1; (last == len(owner) || owner[last] != o) && !yield(stretch{o, int32(last)}) {
+				return
+			}
 		}
+	}
+}
+
+// groupRows is made from the owners of all rows, and lies in the room where it is long.
+func groupRows(all iter.Seq[stretch], owners int, room *spill.Room) rowsByOwner {
+	g := rowsByOwner{first: spill.Make[int32](room, owners+1)}
+	sorted := true // those without an owner come last
+	before := stretch{}
+	for s := range all {
+		if s.owner != noOwner {
+			g.first[s.owner+1] += s.to - before.to
+		}
+		sorted = sorted && before.owner <= s.owner
+		before = s
 	}
 	for o := range owners {
 		g.first[o+1] += g.first[o]
 	}
-	if slices.IsSorted(owner) { // those without an owner come last
+	if sorted {
 		return g
 	}
 	g.order = spill.Make[int32](room, int(g.first[owners]))
 	next := slices.Clone(g.first)
-	for row, o := range owner {
-		if o != noOwner {
-			g.order[next[o]] = int32(row)
-			next[o]++
+	row := int32(0)
+	for s := range all {
+		for ; row < s.to && s.owner != noOwner; row++ {
+			g.order[next[s.owner]] = row
+			next[s.owner]++
 		}
+		row = s.to
 	}
 	return g
 }
@@ -79,19 +99,22 @@ type rowsOfRuns struct {
 // newRowsOfRuns groups the rows by the number that their run has by its key.
 func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
 	group := func(n int, run *table.String) rowsByOwner {
-		owner := make([]int32, n)
-		last, number := "", int32(noOwner) // rows of one run come together
-		for row := range owner {
-			if key := run.At(row); row == 0 || key != last {
-				known := false
-				if number, known = numbers[key]; !known {
-					number = noOwner
-				}
-				last = key
+		var all []stretch // rows of one run come together, so there are far fewer than rows
+		entry := 0
+		for row := range n {
+			next := run.Entry(row)
+			if row > 0 && next == entry {
+				all[len(all)-1].to++
+				continue
 			}
-			owner[row] = number
+			entry = next
+			number, known := numbers[run.At(row)]
+			if !known {
+				number = noOwner
+			}
+			all = append(all, stretch{number, int32(row) + 1})
 		}
-		return groupRows(owner, t.Runs.Len(), t.Room)
+		return groupRows(slices.Values(all), t.Runs.Len(), t.Room)
 	}
 	of := &rowsOfRuns{}
 	parallel.Do(

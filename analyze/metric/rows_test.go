@@ -20,7 +20,7 @@ func TestRowsAreFoundByTheirOwner(t *testing.T) {
 		{[]int32{none, 1, none, 0, 1}, "[3] [1 4] []", true},
 		{[]int32{none, none}, "[] [] []", false},
 	} {
-		g := groupRows(c.owner, 3, nil)
+		g := groupRows(stretches(c.owner), 3, nil)
 		var got []string
 		for o := range int32(3) {
 			list := slices.Collect(g.of(o).each)

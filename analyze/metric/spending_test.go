@@ -263,7 +263,7 @@ func TestRowsOfOwners(t *testing.T) {
 		{[]int32{1, no, no, 0}, "[3] [0] []"},
 		{[]int32{no, no}, "[] [] []"},
 	} {
-		g := groupRows(c.owner, 3, nil)
+		g := groupRows(stretches(c.owner), 3, nil)
 		var got []string
 		for o := range int32(3) {
 			rows := []int{}
@@ -280,7 +280,7 @@ func TestRowsOfOwners(t *testing.T) {
 		}
 	}
 	n := 0
-	g := groupRows([]int32{0, 0, 0}, 1, nil)
+	g := groupRows(stretches([]int32{0, 0, 0}), 1, nil)
 	for range g.of(0).each {
 		if n++; n == 2 {
 			break

@@ -25,7 +25,6 @@ type Unit struct {
 // Units lists the units by start time, then path, then line, each with its rows. longest
 // is the longest duration that counts.
 func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
-	units := make([]*Unit, 0, t.Runs.Len())
 	numbers := make(map[string]int32, t.Runs.Len())
 	sources := make(map[string]int, t.Sources.Len())
 	for row := range t.Sources.Len() {
@@ -42,20 +41,42 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 		u.cutoff, u.longest = watched.of(u, sources), longest
 		u.date = dates.Of(t.Runs.StartedAt.At(row))
 		numbers[u.Key] = int32(row)
-		units = append(units, u)
 	}
 	of := newRowsOfRuns(t, numbers)
-	for _, u := range units {
-		u.unitRows = unitRows{of, int32(u.Row)}
+	for row := range all {
+		all[row].unitRows = unitRows{of, int32(row)}
 	}
-	findRetryable(t, units, of)
-	slices.SortStableFunc(units, func(x, y *Unit) int {
-		if by := t.Runs.StartedAt.At(x.Row).Compare(t.Runs.StartedAt.At(y.Row)); by != 0 {
+	findRetryable(t, all, of)
+	return inOrder(t, all)
+}
+
+// inOrder are the units by start time, then path, then line, each compared by its place in Runs at last,
+// so that any sort comes to the same.
+func inOrder(t *table.Set, all []Unit) []*Unit {
+	type placed struct {
+		start int64 // in microseconds since 1970, far before it where it is unknown
+		row   int32
+	}
+	order := make([]placed, len(all))
+	for row := range all {
+		order[row] = placed{t.Runs.StartedAt.At(row).UnixMicro(), int32(row)}
+	}
+	slices.SortFunc(order, func(x, y placed) int {
+		if by := cmp.Compare(x.start, y.start); by != 0 {
 			return by
 		}
-		px, py := t.Runs.Place(x.Row), t.Runs.Place(y.Row)
-		return cmp.Or(strings.Compare(t.Sources.Path.At(px.Source), t.Sources.Path.At(py.Source)), cmp.Compare(px.Line, py.Line), strings.Compare(x.Key, y.Key))
+		px, py := t.Runs.Place(int(x.row)), t.Runs.Place(int(y.row))
+		if px.Source != py.Source {
+			if by := strings.Compare(t.Sources.Path.At(px.Source), t.Sources.Path.At(py.Source)); by != 0 {
+				return by
+			}
+		}
+		return cmp.Or(cmp.Compare(px.Line, py.Line), strings.Compare(all[x.row].Key, all[y.row].Key), cmp.Compare(x.row, y.row))
 	})
+	units := make([]*Unit, len(order))
+	for i, p := range order {
+		units[i] = &all[p.row]
+	}
 	return units
 }
 

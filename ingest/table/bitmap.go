@@ -45,7 +45,10 @@ func (b *bitmap) fill(from, to int) {
 	}
 }
 
-func (b bitmap) has(i int) bool { return i/8 < len(b) && b[i/8]&(1<<(i%8)) != 0 }
+func (b bitmap) has(i int) bool {
+	at := uint(i) / 8 // as in set: a number without a sign is divided by a shift alone
+	return at < uint(len(b)) && b[at]>>(uint(i)%8)&1 != 0
+}
 
 // full reports whether the bits of all rows are set.
 func (b bitmap) full(rows span) bool {

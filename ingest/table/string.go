@@ -83,6 +83,16 @@ func (c *String) Get(row int) (string, bool) {
 // At is the row's value, "" where it is null.
 func (c *String) At(row int) string { v, _ := c.Get(row); return v }
 
+// Entry is the number of the row's string among the distinct ones, -1 where it is null: rows with the
+// same one have the same string.
+func (c *String) Entry(row int) int {
+	i, ok := c.get(row)
+	if !ok {
+		return -1
+	}
+	return int(i)
+}
+
 // Distinct is how many strings the column has room for: its distinct values, and those that
 // rows had before they were given others.
 func (c *String) Distinct() int { return len(c.dict) }
