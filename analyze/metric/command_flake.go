@@ -1,8 +1,6 @@
 package metric
 
 import (
-	"slices"
-
 	"runreport/ingest/table"
 	"runreport/unit"
 )
@@ -22,19 +20,20 @@ var commandFlake = &Metric{
 			failed, passed bool
 		}
 		c := &u.t.Checks
-		most := u.checks().len()
-		if most == 0 {
-			return
-		}
-		jobs := make([]job, 0, most) // in the order of their first rows
-		var at map[name]int          // nil while there are few
+		var few [fewCommands]job // most units have no more, which then take no memory of their own
+		jobs := few[:0]          // in the order of their first rows
+		var at map[name]int      // nil while there are few
 		find := func(n name) (int, bool) {
 			if at != nil {
 				i, known := at[n]
 				return i, known
 			}
-			i := slices.IndexFunc(jobs, func(j job) bool { return j.name == n })
-			return i, i >= 0
+			for i := range jobs {
+				if jobs[i].name == n {
+					return i, true
+				}
+			}
+			return 0, false
 		}
 		for row := range u.checks().each {
 			if c.Kind.At(row) != "command" {
@@ -46,7 +45,7 @@ var commandFlake = &Metric{
 				i = len(jobs)
 				jobs = append(jobs, job{name: n, first: row})
 				if i == fewCommands {
-					at = make(map[name]int, most)
+					at = make(map[name]int, u.checks().len())
 					for k := range jobs {
 						at[jobs[k].name] = k
 					}

@@ -8,7 +8,10 @@ var flakeCost = &Metric{
 		"At least this much where attempts have no record or no duration; steps without any are not in it.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		for y := range u.eachRetryable {
-			if cost := y.cost().Number(); y.flaked() && cost.OK {
+			if !y.flaked() {
+				continue
+			}
+			if cost := y.cost().Number(); cost.OK {
 				emit(Sample{Step: y.node(), Value: cost.Value, Place: y.place()})
 			}
 		}

@@ -9,10 +9,8 @@ import (
 // passSamples are the runs that are decided. One that consists of others is not counted beside them.
 // Example: a fleet whose three items have logs of their own is three runs, not four.
 func passSamples(in *figureInput) (out []dated) {
-	parts := newUnitNames()
-	for _, u := range in.units {
-		parts.add(u)
-	}
+	parts := namesOfAll(in.units)
+	out = make([]dated, 0, len(in.units))
 	for i, u := range in.units {
 		if parts.partOf(u) {
 			continue
@@ -28,8 +26,17 @@ func durationSamples(in *figureInput) []dated { return in.datedOf(in.samples.Of(
 
 func (in *figureInput) datedOf(c *Column) []dated {
 	out := make([]dated, c.Len())
-	for i, s := range c.All() {
-		out[i] = dated{datedUnit: &in.dated[s.Unit], hit: s.Hit, value: s.Value}
+	for i := range out {
+		out[i].datedUnit = &in.dated[c.unit[i]]
+	}
+	if c.Len() == 0 {
+		return out
+	}
+	for i, hit := range c.hit {
+		out[i].hit = hit
+	}
+	for i, value := range c.value {
+		out[i].value = value
 	}
 	return out
 }

@@ -106,39 +106,68 @@ func Unasked(cause string) bool {
 	return false
 }
 
-// unitName is what a unit and the step that stands for it in another unit have in common.
-type unitName struct{ system, subject, kind, id string }
+// unitName is what a unit and the step that stands for it in another unit have in common, besides
+// their kind.
+type unitName struct{ system, subject, id string }
 
-// unitNames are some units by their names, and the kinds of them: few steps have one of these.
+// unitNames are some units by their kinds and names. Few steps have the kind of a unit, so the names
+// of a kind are gathered when the first of its steps is met.
 type unitNames struct {
-	names map[unitName]bool
-	kinds map[string]bool
+	units []*Unit
+	kinds map[string]map[unitName]bool // of each kind of unit; nil: not gathered yet
 }
 
-func newUnitNames() unitNames { return unitNames{map[unitName]bool{}, map[string]bool{}} }
-
-func (all unitNames) add(u *Unit) {
-	all.names[unitName{u.System, u.Subject, u.Kind, u.ID}] = true
-	all.kinds[u.Kind] = true
-}
-
-// timed are the units that stopped and whose time is known.
-func timed(units []*Unit) unitNames {
-	all := newUnitNames()
-	for _, u := range units {
-		c, _ := u.cause()
-		if _, known := u.t.Runs.DurationS.Get(u.Row); known && c != "" {
-			all.add(u)
+func namesOfAll(units []*Unit) unitNames {
+	all := unitNames{units, map[string]map[unitName]bool{}}
+	last := ""
+	for i, u := range units {
+		if i == 0 || u.Kind != last {
+			last = u.Kind
+			all.kinds[last] = nil
 		}
 	}
 	return all
 }
 
+// of are the names of the units of a kind; nil: no unit is of it.
+func (all unitNames) of(kind string) map[unitName]bool {
+	names, known := all.kinds[kind]
+	if known && names == nil {
+		names = map[unitName]bool{}
+		for _, u := range all.units {
+			if u.Kind == kind {
+				names[unitName{u.System, u.Subject, u.ID}] = true
+			}
+		}
+		all.kinds[kind] = names
+	}
+	return names
+}
+
+// timed are the units that stopped and whose time is known.
+func timed(units []*Unit) unitNames {
+	var stopped []*Unit
+	for _, u := range units {
+		c, _ := u.cause()
+		if _, known := u.t.Runs.DurationS.Get(u.Row); known && c != "" {
+			stopped = append(stopped, u)
+		}
+	}
+	return namesOfAll(stopped)
+}
+
 // partOf reports whether one of them is a step of the unit, as a work item of a fleet.
 func (all unitNames) partOf(u *Unit) bool {
 	t := &u.t.Steps
+	last := u.Kind // of the steps before, of which no unit is
 	for row := range u.steps().each {
-		if kind := t.Kind.At(row); kind != u.Kind && all.kinds[kind] && all.names[unitName{u.System, u.Subject, kind, t.Step.At(row)}] {
+		kind := t.Kind.At(row)
+		if kind == last || kind == u.Kind {
+			continue
+		}
+		if names := all.of(kind); names == nil {
+			last = kind
+		} else if names[unitName{u.System, u.Subject, t.Step.At(row)}] {
 			return true
 		}
 	}
