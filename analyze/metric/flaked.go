@@ -213,5 +213,5 @@ func CountedByAttempt(units []*Unit) []string {
 
 // Turns is how many turns a competition took to a winner.
 func Turns(samples *Samples) report.Distribution {
-	return distributionOf(samples.Of(turnsToVerdict).Values())
+	return distributionOf(slices.Clone(samples.Of(turnsToVerdict).Values()))
 }

@@ -84,17 +84,18 @@ func Find(results []report.MetricResult, m *Metric) report.MetricResult {
 	return report.MetricResult{}
 }
 
+// distributionOf describes values, which it moves about.
 func distributionOf(v []float64) report.Distribution {
-	s := stat.Summarize(v)
+	sum := 0.0
+	for _, x := range v { // in their order, since that decides how a sum is rounded
+		if x >= 0 {
+			sum += x
+		}
+	}
+	s := stat.SummarizeInPlace(v)
 	out := report.Distribution{N: int64(s.N), Excluded: int64(s.Excluded), Min: Number(s.Min), P50: Number(s.P50), P90: Number(s.P90),
 		P95: Number(s.P95), P99: Number(s.P99), Max: Number(s.Max), Sum: report.Missing(string(stat.ReasonNoData))}
 	if s.N > 0 {
-		sum := 0.0
-		for _, x := range v {
-			if x >= 0 {
-				sum += x
-			}
-		}
 		out.Sum = report.Known(sum)
 	}
 	return out

@@ -86,7 +86,9 @@ func (u *Unit) lifetime(row int) (l stat.Lifetime, known bool) {
 	return l, known
 }
 
+// survivalOf sorts the lifetimes.
 func survivalOf(system string, lifetimes []stat.Lifetime) report.Survival {
+	slices.SortFunc(lifetimes, stat.Lifetime.Compare)
 	s := stat.KaplanMeier(lifetimes)
 	worst := s
 	if slices.ContainsFunc(lifetimes, func(l stat.Lifetime) bool { return l.Ending == stat.Stalled }) {
@@ -96,16 +98,12 @@ func survivalOf(system string, lifetimes []stat.Lifetime) report.Survival {
 		P50S: Number(s.Quantile(0.5)), P90S: Number(s.Quantile(0.9)),
 		P50IfNeverS: Number(worst.Quantile(0.5)), P90IfNeverS: Number(worst.Quantile(0.9)),
 		Curve: make([][2]float64, 0, len(s.Curve)), CutOffs: []float64{}}
-	finished := make([]float64, 0, len(lifetimes))
 	for _, l := range lifetimes {
-		if l.Ending == stat.Ended {
-			finished = append(finished, l.Duration)
-		} else {
+		if l.Ending != stat.Ended {
 			out.CutOffs = append(out.CutOffs, l.Duration)
 		}
 	}
-	out.P90FinishedS = Number(stat.Quantile(finished, 0.9))
-	slices.Sort(out.CutOffs)
+	out.P90FinishedS = Number(stat.EndedQuantile(lifetimes, 0.9))
 	for _, step := range s.Curve {
 		out.Curve = append(out.Curve, [2]float64{step.Time, step.Share})
 	}

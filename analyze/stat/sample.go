@@ -52,10 +52,17 @@ func squaredDeviations(values []float64) float64 {
 
 // quantile7 is the type 7 quantile of a non-empty ascending sample.
 func quantile7(sorted []float64, p float64) float64 {
-	h := float64(len(sorted)-1) * p
+	return interpolated(len(sorted), p, func(k int) float64 { return sorted[k] })
+}
+
+// interpolated is the type 7 quantile of n values, of which at gives the k-th smallest, 0-based. It asks
+// for the smaller one first.
+func interpolated(n int, p float64, at func(k int) float64) float64 {
+	h := float64(n-1) * p
 	i := int(h)
-	if i >= len(sorted)-1 {
-		return sorted[len(sorted)-1]
+	if i >= n-1 {
+		return at(n - 1)
 	}
-	return sorted[i] + (h-float64(i))*(sorted[i+1]-sorted[i])
+	low := at(i)
+	return low + (h-float64(i))*(at(i+1)-low)
 }

@@ -65,27 +65,32 @@ func KaplanMeierIfStalledNeverEnd(observed []Lifetime) Survival {
 	return productLimit(observed, true)
 }
 
+// Compare orders lifetimes by their durations.
+func (l Lifetime) Compare(o Lifetime) int { return cmp.Compare(l.Duration, o.Duration) }
+
 func productLimit(observed []Lifetime, stalledForever bool) Survival {
-	lifetimes := make([]Lifetime, 0, len(observed))
-	for _, l := range observed {
-		if !usable(l.Duration) || l.Duration < 0 {
-			continue
-		}
-		if stalledForever && l.Ending == Stalled {
-			l.Duration = math.Inf(1)
-		}
-		lifetimes = append(lifetimes, l)
+	if !slices.IsSortedFunc(observed, Lifetime.Compare) {
+		observed = slices.SortedFunc(slices.Values(observed), Lifetime.Compare)
 	}
-	slices.SortFunc(lifetimes, func(a, b Lifetime) int { return cmp.Compare(a.Duration, b.Duration) })
+	lifetimes := observed // what is no number comes first, then what is negative, and what is not finite last
+	for len(lifetimes) > 0 && !(lifetimes[0].Duration >= 0) {
+		lifetimes = lifetimes[1:]
+	}
+	for len(lifetimes) > 0 && !usable(lifetimes[len(lifetimes)-1].Duration) {
+		lifetimes = lifetimes[:len(lifetimes)-1]
+	}
 
 	s := Survival{N: len(lifetimes), Excluded: len(observed) - len(lifetimes)}
 	s.Curve = slices.Grow(s.Curve, distinctEnds(lifetimes))
 	share, greenwood := 1.0, 0.0
+	forever := 0 // of those before, what goes on forever
 	for i := 0; i < len(lifetimes); {
-		step := SurvivalStep{Time: lifetimes[i].Duration, AtRisk: len(lifetimes) - i}
+		step := SurvivalStep{Time: lifetimes[i].Duration, AtRisk: len(lifetimes) - i + forever}
 		for ; i < len(lifetimes) && lifetimes[i].Duration == step.Time; i++ {
 			if lifetimes[i].Ending == Ended {
 				step.Events++
+			} else if stalledForever && lifetimes[i].Ending == Stalled {
+				forever++
 			}
 		}
 		if step.Events == 0 {
@@ -102,6 +107,30 @@ func productLimit(observed []Lifetime, stalledForever bool) Survival {
 	}
 	s.Censored = s.N - s.Events
 	return s
+}
+
+// EndedQuantile is [Quantile] of the durations of those lifetimes that ended by themselves. The list is
+// sorted.
+func EndedQuantile(sorted []Lifetime, p float64) Number {
+	ended := func(l Lifetime) bool { return l.Ending == Ended && usable(l.Duration) }
+	n := 0
+	for _, l := range sorted {
+		if ended(l) {
+			n++
+		}
+	}
+	if n == 0 {
+		return Missing(ReasonNoData)
+	}
+	next, passed := 0, 0 // lifetime that is looked at, and how many before it ended
+	return Known(interpolated(n, p, func(k int) float64 {
+		for ; passed <= k; next++ {
+			if ended(sorted[next]) {
+				passed++
+			}
+		}
+		return sorted[next-1].Duration
+	}))
 }
 
 // distinctEnds counts the distinct times of events in lifetimes that are sorted by duration.
