@@ -16,9 +16,8 @@ var failedDuration = &Metric{
 
 func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 	at := &u.t.Attempts
-	stages := u.stages()
 	for row := range u.attempts().each {
-		if stages[at.Step.At(row)] || at.Outside.Is(row) {
+		if u.all.ofStage[row] || at.Outside.Is(row) {
 			continue // a stage has its own metric; what broke outside says nothing about the work
 		}
 		ok, known := at.Converged.Get(row)
@@ -27,21 +26,6 @@ func (u *Unit) attemptDurations(converged bool, emit func(Sample)) {
 			emit(Sample{Step: u.stepOf(row), Value: seconds, Place: at.Place(row)})
 		}
 	}
-}
-
-// stages are the names of the unit's steps that are stages of it.
-func (u *Unit) stages() map[string]bool {
-	s := &u.t.Steps
-	var names map[string]bool
-	for row := range u.steps().each {
-		if s.Stage.Is(row) {
-			if names == nil {
-				names = map[string]bool{}
-			}
-			names[s.Step.At(row)] = true
-		}
-	}
-	return names
 }
 
 // stepOf names what an attempt is an attempt at, so that it means the same in

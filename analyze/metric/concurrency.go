@@ -56,6 +56,7 @@ func running(units []*Unit) map[string]*busyTimes {
 	times, attempts := map[string]*busyTimes{}, attemptsBySystem(units)
 	for _, u := range units {
 		at := &u.t.Attempts
+		of := times[u.System]
 		for row := range u.attempts().each {
 			start, started := at.StartedAt.Get(row)
 			end := at.EndedAt.At(row)
@@ -70,11 +71,12 @@ func running(units []*Unit) map[string]*busyTimes {
 			if _, ok := u.span(start, end); !started || !ok || !end.After(start) {
 				continue
 			}
-			if times[u.System] == nil {
+			if of == nil {
 				n := attempts[u.System]
-				times[u.System] = &busyTimes{make([]int64, 0, n), make([]int64, 0, n)}
+				of = &busyTimes{make([]int64, 0, n), make([]int64, 0, n)}
+				times[u.System] = of
 			}
-			times[u.System].add(start, end)
+			of.add(start, end)
 		}
 	}
 	for _, t := range times {

@@ -8,7 +8,7 @@ var firstPass = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		for y := range u.eachRetryable {
 			if ended, passed := y.firstEnded(); ended {
-				emit(Sample{Step: y.node(), Hit: passed, Place: y.place()})
+				emit(y.hit(passed))
 			}
 		}
 	},

@@ -9,7 +9,7 @@ var StepFlake = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		for y := range u.eachRetryable {
 			if y.converged && y.measured() {
-				emit(Sample{Step: y.node(), Hit: y.flaked(), Place: y.place()})
+				emit(y.hit(y.flaked()))
 			}
 		}
 	},

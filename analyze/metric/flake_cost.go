@@ -12,7 +12,7 @@ var flakeCost = &Metric{
 				continue
 			}
 			if cost := y.cost().Number(); cost.OK {
-				emit(Sample{Step: y.node(), Value: cost.Value, Place: y.place()})
+				emit(y.value(cost.Value))
 			}
 		}
 	},

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"runreport/ingest/table"
+	"runreport/unit/spill"
 )
 
 // recorder gives names and words their numbers while samples are taken.
@@ -48,10 +49,14 @@ func newRecorder(steps *recorder) recorder {
 func (r *recorder) numberSteps(t *table.Set, units []*Unit) {
 	s := &t.Steps
 	r.ids = make(map[ownName]int32, s.StableStep.Distinct())
+	numbers := spill.Make[int32](t.Room, s.Len())
 	for _, u := range units {
 		for row := range u.steps().each {
-			r.number(owner{u.System, u.Subject}, s.StableStep.At(row))
+			numbers[row] = 1 + r.number(owner{u.System, u.Subject}, s.StableStep.At(row))
 		}
+	}
+	if len(units) > 0 {
+		units[0].all.numbers = numbers
 	}
 }
 
@@ -88,11 +93,10 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Col
 	var u *Unit
 	emit := func(x Sample) { // one for all units, of which there are many
 		x.Subject = cmp.Or(x.Subject, u.Subject)
-		y := Measured{Sample: x, System: u.System, Unit: int32(i)}
 		if m.Complete != nil {
-			all = append(all, y)
+			all = append(all, Measured{Sample: x, System: u.System, Unit: int32(i)})
 		} else {
-			r.add(c, m.Kind, &y)
+			r.add(c, m.Kind, u.System, int32(i), &x)
 		}
 	}
 	for i, u = range units {
@@ -104,14 +108,18 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Col
 	if m.Complete != nil {
 		all = m.Complete(all)
 		for i := range all {
-			r.add(c, m.Kind, &all[i])
+			r.add(c, m.Kind, all[i].System, all[i].Unit, &all[i].Sample)
 		}
 	}
 }
 
-func (r *recorder) add(c *Column, kind Kind, x *Measured) {
-	c.unit = append(c.unit, x.Unit)
-	c.name = append(c.name, r.number(owner{x.System, x.Subject}, x.Step))
+func (r *recorder) add(c *Column, kind Kind, system string, unit int32, x *Sample) {
+	name := x.number - 1
+	if name < 0 {
+		name = r.number(owner{system, x.Subject}, x.Step)
+	}
+	c.unit = append(c.unit, unit)
+	c.name = append(c.name, name)
 	c.source = append(c.source, int32(x.Place.Source))
 	line := x.Place.Line
 	if line > math.MaxUint32 { // such a line is cited as its file

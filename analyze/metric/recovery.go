@@ -8,7 +8,7 @@ var recovery = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		for y := range u.eachRetryable {
 			if ended, passed := y.firstEnded(); ended && !passed && y.settled {
-				emit(Sample{Step: y.node(), Hit: y.converged, Place: y.place()})
+				emit(y.hit(y.converged))
 			}
 		}
 	},

@@ -8,7 +8,7 @@ var retriesPerStep = &Metric{
 	Sample: func(u *Unit, emit func(Sample)) {
 		for y := range u.eachRetryable {
 			if y.begun() {
-				emit(Sample{Step: y.node(), Value: float64(y.highest() - 1), Place: y.place()})
+				emit(y.value(float64(y.highest() - 1)))
 			}
 		}
 	},

@@ -44,22 +44,24 @@ func (r *recorded) add(converged, known bool) {
 // findRetryable finds the steps of all units that can have more than one attempt.
 func findRetryable(t *table.Set, units []Unit, of *rowsOfRuns) {
 	of.tried = spill.Make[tried](t.Room, t.Steps.Len())
-	stepOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
+	of.stepOf = spill.Make[int32](t.Room, t.Attempts.Len())
+	of.ofStage = spill.Make[bool](t.Room, t.Attempts.Len())
+	triedOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
 	parallel.Ranges(len(units), func(from, to int) {
-		byName := namesOfUnits[int32]{}
+		byName := namesOfUnits[stepRows]{}
 		for i := from; i < to; i++ {
 			u := &units[i]
 			u.findSteps(byName)
 			for row := range u.attempts().each {
-				step, known := byName.of(u, t.Attempts.Step.At(row))
+				rows, known := byName.of(u, t.Attempts.Step.At(row))
 				if !known {
-					step = noOwner
+					rows = stepRows{noOwner, noOwner, false}
 				}
-				stepOf[row] = step
+				of.stepOf[row], triedOf[row], of.ofStage[row] = rows.last, rows.retryable, rows.stage
 			}
 		}
 	})
-	of.byStep = groupRows(stretches(stepOf), t.Steps.Len(), t.Room)
+	of.byStep = groupRows(stretches(triedOf), t.Steps.Len(), t.Room)
 	parallel.Ranges(len(units), func(from, to int) {
 		var numbers []int64
 		for i := from; i < to; i++ {
@@ -70,15 +72,29 @@ func findRetryable(t *table.Set, units []Unit, of *rowsOfRuns) {
 	})
 }
 
-// findSteps finds the unit's steps that can have more than one attempt, and their rows by name.
-func (u *Unit) findSteps(byName namesOfUnits[int32]) {
+// stepRows are the rows of a unit's steps of one name: the last one, and the last that can have more
+// than one attempt; noOwner where there is none.
+type stepRows struct {
+	last, retryable int32
+	stage           bool // one of them is a stage of the unit
+}
+
+// findSteps finds the unit's steps that can have more than one attempt, and the rows of all by name.
+func (u *Unit) findSteps(byName namesOfUnits[stepRows]) {
 	s := &u.t.Steps
 	for row := range u.steps().each {
+		name := s.Step.At(row)
+		rows, known := byName.of(u, name)
+		if !known {
+			rows.retryable = noOwner
+		}
+		rows.last, rows.stage = int32(row), rows.stage || s.Stage.Is(row)
 		if s.Retryable.Is(row) {
 			result := table.Result(s.Result.At(row))
 			u.all.tried[row] = tried{retryable: true, converged: result.Passing(), settled: result.Decided()}
-			byName.set(u, s.Step.At(row), int32(row))
+			rows.retryable = int32(row)
 		}
+		byName.set(u, name, rows)
 	}
 }
 
@@ -241,6 +257,29 @@ func (y retryableStep) cost() (l lost) {
 
 // started is when the step's unit started.
 func (y retryableStep) started() time.Time { return y.u.t.Runs.StartedAt.At(y.u.Row) }
+
+func (y retryableStep) hit(hit bool) Sample {
+	s := y.sample()
+	s.Hit = hit
+	return s
+}
+
+func (y retryableStep) value(value float64) Sample {
+	s := y.sample()
+	s.Value = value
+	return s
+}
+
+// sample is one of the step, of which is not said yet what was measured.
+func (y retryableStep) sample() Sample {
+	s := Sample{Place: y.place()}
+	if y.u.all.numbers != nil {
+		s.number = y.u.all.numbers[y.row]
+	} else {
+		s.Step = y.node()
+	}
+	return s
+}
 
 // name is what the step is called over all runs.
 func (y retryableStep) name() StepName { return StepName{y.u.System, y.u.Subject, y.node()} }

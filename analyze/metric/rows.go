@@ -94,6 +94,15 @@ type rowsOfRuns struct {
 
 	byStep rowsByOwner // the attempts of each step that can have more than one
 	tried  []tried     // by rows of Steps
+
+	// By rows of Attempts: the row of the last step of that name, noOwner where its run has none, and
+	// whether a step of that name is a stage of the run.
+	stepOf  []int32
+	ofStage []bool
+
+	// By rows of Steps: the number of the name that the step is counted under, counted from 1; nil: not
+	// numbered yet.
+	numbers []int32
 }
 
 // newRowsOfRuns groups the rows by the number that their run has by its key.

@@ -13,47 +13,55 @@ import (
 // before they ended (STATISTICS 1.20). A system that tells stalls from other ends is
 // always in it; elsewhere nothing is to be estimated unless an attempt was cut off.
 func survival(units []*Unit) []report.Survival {
-	lifetimes, attempts := map[string][]stat.Lifetime{}, attemptsBySystem(units)
-	stallsVisible, nouns := map[string]bool{}, map[string]string{}
-	kinds := namesOfUnits[string]{} // of steps
+	all, attempts := map[string]*lifetimes{}, attemptsBySystem(units)
 	for _, u := range units {
-		stages := u.stages()
-		for row := range u.steps().each {
-			kinds.set(u, u.t.Steps.Step.At(row), u.t.Steps.Kind.At(row))
-		}
+		of := all[u.System]
 		for row := range u.attempts().each {
 			l, known := u.lifetime(row)
-			if !known || stages[u.t.Attempts.Step.At(row)] {
+			if !known || u.all.ofStage[row] {
 				continue // a stage has its own metric
 			}
-			if lifetimes[u.System] == nil {
-				lifetimes[u.System] = make([]stat.Lifetime, 0, attempts[u.System])
+			if of == nil {
+				of = &lifetimes{list: make([]stat.Lifetime, 0, attempts[u.System])}
+				all[u.System] = of
 			}
-			lifetimes[u.System] = append(lifetimes[u.System], l)
-			stallsVisible[u.System] = stallsVisible[u.System] || u.t.Runs.StallsVisible.Is(u.Row)
-			nouns[u.System] = OneNoun(nouns[u.System], u.attemptedKind(row, kinds))
+			of.list = append(of.list, l)
+			of.stallsVisible = of.stallsVisible || u.t.Runs.StallsVisible.Is(u.Row)
+			if of.noun != several { // else it stays that
+				of.noun = OneNoun(of.noun, u.attemptedKind(row))
+			}
 		}
 	}
 	out := []report.Survival{}
-	for _, system := range slices.Sorted(maps.Keys(lifetimes)) {
-		s := survivalOf(system, lifetimes[system])
-		if s.Censored > 0 || stallsVisible[system] {
-			s.Noun, s.StallsVisible = nouns[system], stallsVisible[system]
+	for _, system := range slices.Sorted(maps.Keys(all)) {
+		of := all[system]
+		s := survivalOf(system, of.list)
+		if s.Censored > 0 || of.stallsVisible {
+			s.Noun, s.StallsVisible = of.noun, of.stallsVisible
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
+// lifetimes are those of the attempts of one system.
+type lifetimes struct {
+	list          []stat.Lifetime
+	noun          string // what all of them are attempts at
+	stallsVisible bool
+}
+
 // attemptedKind is what an attempt is one of, a noun: an agent where one is named, else the
 // kind of its step.
-func (u *Unit) attemptedKind(row int, kinds namesOfUnits[string]) string {
-	at := &u.t.Attempts
-	if at.Agent.At(row) != "" {
+func (u *Unit) attemptedKind(row int) string {
+	if u.t.Attempts.Agent.At(row) != "" {
 		return "agent"
 	}
-	kind, _ := kinds.of(u, at.Step.At(row))
-	return cmp.Or(kind, several)
+	step := u.all.stepOf[row]
+	if step == noOwner {
+		return several
+	}
+	return cmp.Or(u.t.Steps.Kind.At(int(step)), several)
 }
 
 // several is the noun for things of several kinds.
