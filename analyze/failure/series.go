@@ -123,6 +123,7 @@ type finder struct {
 	*Input
 	all      map[seriesKey]*series
 	order    []*series
+	byNumber []*series            // of steps, by the numbers of their names; nil: not found yet
 	room     []series             // for those that follow
 	passedAt map[[2]string]string // last date with a run that passed, by system and subject
 	lastRun  map[[2]string]string // last date with a run at all
@@ -198,6 +199,25 @@ func (f *finder) of(k seriesKey) *series {
 	return s
 }
 
+// ofStep is the series of a step, or of the runs as a whole, which a single step is. It is found by the
+// number of the step's name, where that is known: a name is of one system and one subject.
+func (f *finder) ofStep(system, subject string, e *metric.StepEnd, single bool) *series {
+	if single {
+		return f.of(seriesKey{system, subject, ""})
+	}
+	if e.Number >= len(f.byNumber) {
+		f.byNumber = append(f.byNumber, make([]*series, e.Number+1-len(f.byNumber))...)
+	}
+	s := f.byNumber[e.Number]
+	if s == nil {
+		s = f.of(seriesKey{system, subject, e.Stable})
+		if e.Number > 0 {
+			f.byNumber[e.Number] = s
+		}
+	}
+	return s
+}
+
 // take adds one run to its series.
 func (f *finder) take(i int) {
 	r := &f.Runs[i]
@@ -209,11 +229,7 @@ func (f *finder) take(i int) {
 	}
 	single := f.single(i)
 	for e := range f.Ends(i) {
-		k := seriesKey{r.System, subject, e.Stable}
-		if single {
-			k.step = ""
-		}
-		s := f.of(k)
+		s := f.ofStep(r.System, subject, &e, single)
 		s.collective = s.collective || e.Stable == e.Kind
 		if e.Result.Passing() {
 			s.on(date).passed++

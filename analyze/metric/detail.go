@@ -137,16 +137,37 @@ func Details(units []*Unit) func(i int) (Detail, error) {
 
 // FailedDetails hands out what tells why units failed, one unit at a time: of its steps,
 // attempts and checks those that failed or were blocked, and its verdicts. A report of tests
-// has hundreds of thousands of others.
+// has hundreds of thousands of others. The lists of steps, attempts and checks are those of the next
+// unit as soon as it is asked for.
 func FailedDetails(t *table.Set, units []*Unit) func(i int) Detail {
-	return func(i int) Detail {
+	var steps []StepDetail
+	var attempts []AttemptDetail
+	var checks []CheckDetail
+	var picked []int
+	return func(i int) (d Detail) {
 		u := details{units[i]}
-		steps := pick(u.steps(), func(row int) bool { return failing(t.Steps.Result.At(row)) })
-		attempts := pick(u.attempts(), func(row int) bool { return failing(t.Attempts.Result.At(row)) })
-		checks := pick(u.checks(), func(row int) bool { return t.Checks.Verdict.At(row) == table.CheckFailed })
-		return Detail{Steps: u.stepDetails(steps), Attempts: u.attemptDetails(attempts), Checks: u.checkDetails(checks),
-			Verdicts: verdictDetails(u.Unit), Reason: u.reason()}
+		picked = pick(picked[:0], u.steps(), func(row int) bool { return failing(t.Steps.Result.At(row)) })
+		d.Steps = fill(&steps, picked, u.stepDetails)
+		picked = pick(picked[:0], u.attempts(), func(row int) bool { return failing(t.Attempts.Result.At(row)) })
+		d.Attempts = fill(&attempts, picked, u.attemptDetails)
+		picked = pick(picked[:0], u.checks(), func(row int) bool { return t.Checks.Verdict.At(row) == table.CheckFailed })
+		d.Checks = fill(&checks, picked, u.checkDetails)
+		d.Verdicts, d.Reason = verdictDetails(u.Unit), u.reason()
+		return d
 	}
+}
+
+// fewFailed is how many details are written into the room of those before. One unit with very many would
+// else keep its room to the end.
+const fewFailed = 64
+
+// fill makes the details of the rows, in the room of others where they are few.
+func fill[T any](room *[]T, rows []int, of func(out []T, rows []int) []T) []T {
+	if len(rows) > fewFailed {
+		return of(nil, rows)
+	}
+	*room = of((*room)[:0], rows)
+	return *room
 }
 
 // failing reports whether the result is one of what failed, or did not run for a failure.
@@ -155,8 +176,8 @@ func failing(result string) bool {
 	return r == table.Failed || r == table.Stalled || r == table.Blocked
 }
 
-// pick are the rows that are wanted.
-func pick(list rows, wanted func(row int) bool) (out []int) {
+// pick adds the rows that are wanted.
+func pick(out []int, list rows, wanted func(row int) bool) []int {
 	for row := range list.each {
 		if wanted(row) {
 			out = append(out, row)
@@ -166,9 +187,9 @@ func pick(list rows, wanted func(row int) bool) (out []int) {
 }
 
 func (u details) detail() Detail {
-	return Detail{Steps: u.stepDetails(slices.Collect(u.steps().each)),
-		Attempts: u.attemptDetails(slices.Collect(u.attempts().each)),
-		Checks:   u.checkDetails(slices.Collect(u.checks().each)), Transitions: transitionDetails(u.Unit),
+	return Detail{Steps: u.stepDetails([]StepDetail{}, slices.Collect(u.steps().each)),
+		Attempts: u.attemptDetails([]AttemptDetail{}, slices.Collect(u.attempts().each)),
+		Checks:   u.checkDetails([]CheckDetail{}, slices.Collect(u.checks().each)), Transitions: transitionDetails(u.Unit),
 		Verdicts: verdictDetails(u.Unit), Seats: seatDetails(u.Unit), Bugs: u.bugDetails(), Counts: u.countDetails(), Reason: u.reason()}
 }
 
@@ -176,9 +197,9 @@ func (u details) reason() Reason {
 	return Reason{u.t.Runs.Reason.At(u.Row), Cite(u.t, placeOfReason(u.Unit))}
 }
 
-func (u details) stepDetails(rows []int) (out []StepDetail) {
+func (u details) stepDetails(out []StepDetail, rows []int) []StepDetail {
 	s := &u.t.Steps
-	out = make([]StepDetail, 0, len(rows))
+	out = slices.Grow(out, len(rows))
 	eval := len(u.Items()) > 0
 	for _, row := range rows {
 		d := StepDetail{Step: s.Step.At(row), Kind: s.Kind.At(row), Name: s.Name.At(row), Parent: s.Parent.At(row), Status: s.Status.At(row), Result: s.Result.At(row), Cause: s.Cause.At(row), Reason: s.Reason.At(row), Stable: s.StableStep.At(row), Stage: s.Stage.Is(row),
@@ -195,9 +216,9 @@ func (u details) stepDetails(rows []int) (out []StepDetail) {
 	return out
 }
 
-func (u details) attemptDetails(rows []int) (out []AttemptDetail) {
+func (u details) attemptDetails(out []AttemptDetail, rows []int) []AttemptDetail {
 	t := &u.t.Attempts
-	out = make([]AttemptDetail, 0, len(rows))
+	out = slices.Grow(out, len(rows))
 	for _, row := range rows {
 		out = append(out, AttemptDetail{Step: t.Step.At(row), Phase: t.Phase.At(row), Agent: t.Agent.At(row), Runtime: t.Runtime.At(row), Model: t.Model.At(row),
 			Ending: u.ending(row), Error: t.Error.At(row), Reason: t.Reason.At(row), Cause: t.Cause.At(row), Operator: t.Operator.At(row), Number: whatever(t.Attempt.Get(row)),
@@ -215,9 +236,9 @@ func (u details) ending(row int) Ending {
 	return e
 }
 
-func (u details) checkDetails(rows []int) (out []CheckDetail) {
+func (u details) checkDetails(out []CheckDetail, rows []int) []CheckDetail {
 	t := &u.t.Checks
-	out = make([]CheckDetail, 0, len(rows))
+	out = slices.Grow(out, len(rows))
 	for _, row := range rows {
 		out = append(out, CheckDetail{Name: t.Name.At(row), Kind: t.Kind.At(row), Step: t.Step.At(row), Verdict: t.Verdict.At(row), Reason: t.Reason.At(row),
 			Tail: t.Tail.At(row), Attempt: whatever(t.Attempt.Get(row)), ExitCode: whatever(t.ExitCode.Get(row)),

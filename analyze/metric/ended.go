@@ -14,6 +14,7 @@ type EndedStep struct {
 	Night    string // run date
 	Unit     int32  // index of its unit, which is that of its run in the report
 	Failed   bool
+	Number   int // of the name, as in [Samples] but counted from 1; 0: not known
 }
 
 // EndedSteps lists what failure rates are counted over, in the order of the units: the
@@ -22,20 +23,26 @@ type EndedStep struct {
 // outside of the work is in neither.
 func EndedSteps(units []*Unit) iter.Seq[EndedStep] {
 	return func(yield func(EndedStep) bool) {
-		give := func(i int, step, noun string, r table.Result) bool {
+		give := func(i int, step string, number int, noun string, r table.Result) bool {
 			u := units[i]
-			return !r.Decided() ||
-				yield(EndedStep{StepName: Step(u.System, u.Subject, step), Noun: noun, Night: u.date, Unit: int32(i), Failed: !r.Passing()})
+			return yield(EndedStep{StepName: Step(u.System, u.Subject, step), Noun: noun, Night: u.date, Unit: int32(i), Failed: !r.Passing(), Number: number})
 		}
 		for i, u := range units {
 			s := &u.t.Steps
 			for row := range u.steps().each {
-				name := cmp.Or(s.StableStep.At(row), s.Step.At(row))
-				if name != "" && !s.Outside.Is(row) && !give(i, name, NounOf(s.Kind.At(row)), table.Result(s.Result.At(row))) {
+				r := table.Result(s.Result.At(row))
+				if !r.Decided() || s.Outside.Is(row) {
+					continue
+				}
+				name, number := s.StableStep.At(row), u.numberOf(row)
+				if name == "" {
+					name, number = s.Step.At(row), 0
+				}
+				if name != "" && !give(i, name, number, NounOf(s.Kind.At(row)), r) {
 					return
 				}
 			}
-			if !u.t.Runs.ByAttempt.Is(u.Row) && !give(i, "", "", table.Result(u.t.Runs.Result.At(u.Row))) {
+			if r := table.Result(u.t.Runs.Result.At(u.Row)); !u.t.Runs.ByAttempt.Is(u.Row) && r.Decided() && !give(i, "", 0, "", r) {
 				return
 			}
 		}

@@ -13,6 +13,7 @@ type StepEnd struct {
 	Kind   string
 	Name   string // as the log calls it; empty: as Step
 	Result table.Result
+	Number int // of the name under which it is counted, as in [Samples] but counted from 1; 0: not known
 }
 
 // StepEnds yields the ends of the unit's steps, in the order of the log.
@@ -20,11 +21,20 @@ func (u *Unit) StepEnds() iter.Seq[StepEnd] {
 	return func(yield func(StepEnd) bool) {
 		s := &u.t.Steps
 		for row := range u.steps().each {
-			if !yield(StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), s.Name.At(row), table.Result(s.Result.At(row))}) {
+			if !yield(StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), s.Name.At(row), table.Result(s.Result.At(row)), u.numberOf(row)}) {
 				return
 			}
 		}
 	}
+}
+
+// numberOf is the number of the name under which the step of the row is counted, from 1 on; 0 where it is
+// not known.
+func (u *Unit) numberOf(row int) int {
+	if u.all.numbers == nil {
+		return 0
+	}
+	return int(u.all.numbers[row])
 }
 
 // FailedAttempts reports whether any attempt of the unit failed or stalled.
