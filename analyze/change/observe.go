@@ -67,15 +67,20 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 		}
 	}
 	nouns := map[string]string{} // by group
+	group, noun := "", ""        // of the series before: those of a run come together
 	for e := range o.Ended {
 		if b.counts(e.Night) {
-			i := b.find(FailureRate, unit.Ratio, e.StepName, -1)
+			i := b.find(FailureRate, unit.Ratio, e.StepName, e.Number-1)
 			if b.oneDate {
 				continue
 			}
-			count(&b.all.at(i).on(e.Night, e.Unit).Count, e.Failed)
-			if group := b.all.at(i).Group; nouns[group] != e.Noun {
-				nouns[group] = metric.OneNoun(nouns[group], e.Noun)
+			s := b.all.at(i)
+			count(&s.on(e.Night, e.Unit).Count, e.Failed)
+			if s.Group == group && e.Noun == noun {
+				continue
+			}
+			if group, noun = s.Group, e.Noun; nouns[group] != noun {
+				nouns[group] = metric.OneNoun(nouns[group], noun)
 			}
 		}
 	}
@@ -144,7 +149,7 @@ type owner struct{ system, subject string }
 
 // subject is all runs that have one lasting name.
 type subject struct {
-	owner
+	group  string // of the series of its steps
 	number int32
 }
 
@@ -229,8 +234,7 @@ func (b *seriesBuilder) find(what What, u unit.Unit, name metric.StepName, numbe
 		*i = 1
 		b.short[what]++
 	default:
-		s := b.subject(owner{name.System, name.Subject})
-		group := groupName(s.system, s.owner.subject)
+		group := b.subject(owner{name.System, name.Subject}).group
 		if what == FailureRate && name.Step == "" {
 			group += wholeRuns
 		}
@@ -280,7 +284,7 @@ func (b *seriesBuilder) subject(name owner) *subject {
 	if s == nil {
 		stableOwner := owner{name.system, b.Stable(name.system, name.subject)}
 		if s = b.stableSubjects[stableOwner]; s == nil {
-			s = &subject{stableOwner, int32(len(b.stableSubjects))}
+			s = &subject{groupName(stableOwner.system, stableOwner.subject), int32(len(b.stableSubjects))}
 			b.stableSubjects[stableOwner] = s
 		}
 		b.subjects[name] = s
@@ -302,7 +306,11 @@ func (b *seriesBuilder) point(series int, date string, run int32) *Point {
 // start, so it is the last point or a new one, but where two metrics share a series.
 func (s *Series) on(date string, run int32) *Point {
 	i := len(s.Points) - 1
-	if i < 0 || s.Points[i].Date != date {
+	switch {
+	case i < 0 || s.Points[i].Date < date:
+		i++
+		s.Points = append(s.Points, Point{Date: date, First: run})
+	case s.Points[i].Date != date:
 		var known bool
 		i, known = slices.BinarySearchFunc(s.Points, date, func(p Point, date string) int { return strings.Compare(p.Date, date) })
 		if !known {
