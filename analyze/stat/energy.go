@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // energy finds the best split of any re-ordering of one series in O(n log n). An
@@ -13,7 +14,17 @@ type energy struct {
 	total     float64   // Σ|x - y| over all pairs of the series
 	before    prefixes  // what stands before the current split
 	weigh     []weights // of the sums at each split
+
+	sorted, best            []float64 // of the series; of its shuffles
+	classes, order, shifted []int     // of the series, of a shuffle, and the numbers of its blocks
 }
+
+// energies are those that are looked at no more, whose lists the next ones take: a thousand series have
+// six lists each.
+var energies = sync.Pool{New: func() any { return new(energy) }}
+
+// sized is a list of n elements in the room of another.
+func sized[T any](room []T, n int) []T { return slices.Grow(room[:0], n)[:n] }
 
 // weights are what the sums over pairs within the left and the right side of a split are divided
 // by in Q, as factors.
@@ -21,20 +32,21 @@ type weights struct{ left, right float64 }
 
 // newEnergy takes a non-empty series and returns it as classes too.
 func newEnergy(series []float64) (e *energy, classes []int) {
-	sorted := slices.Clone(series)
-	slices.Sort(sorted)
-	median := sorted[len(sorted)/2]
-	distinct := slices.Compact(slices.Clone(sorted))
-	classes = make([]int, len(series))
+	e = energies.Get().(*energy)
+	e.sorted = append(e.sorted[:0], series...)
+	slices.Sort(e.sorted)
+	median := e.sorted[len(e.sorted)/2]
+	distinct := slices.Compact(e.sorted)
+	e.classes = sized(e.classes, len(series))
+	classes = e.classes
 	for i, v := range series {
 		classes[i], _ = slices.BinarySearch(distinct, v)
 	}
-	e = &energy{
-		values:    make([]float64, len(distinct)),
-		distances: make([]float64, len(distinct)),
-		before:    newPrefixes(len(distinct)),
-		weigh:     make([]weights, len(series)),
-	}
+	e.values, e.distances = sized(e.values, len(distinct)), sized(e.distances, len(distinct))
+	e.weigh = sized(e.weigh, len(series))
+	e.before.tree = sized(e.before.tree, len(distinct)+1)
+	e.before.clear()
+	e.total = 0
 	n := float64(len(series))
 	for i := range e.weigh {
 		left, right := float64(i+1), n-float64(i+1)
@@ -141,8 +153,6 @@ type prefixes struct {
 
 // prefix is how many values there are and what they add up to.
 type prefix struct{ count, sum float64 }
-
-func newPrefixes(classes int) prefixes { return prefixes{tree: make([]prefix, classes+1)} }
 
 func (p *prefixes) clear() {
 	clear(p.tree)

@@ -51,6 +51,7 @@ func FindLevels(series []float64, accept func(Level) bool) (Level, []Level) {
 	whole.test()
 	var found []Level
 	whole.split(series, accept, &found)
+	whole.release()
 	slices.SortFunc(found, func(a, b Level) int { return cmp.Compare(a.Index, b.Index) })
 	for i := range found {
 		from, to := 0, len(series)
@@ -143,7 +144,16 @@ func (s *levelSearch) split(series []float64, accept func(Level) bool, found *[]
 		next.From += part[0]
 		next.Index += part[0]
 		next.split(series, accept, found)
+		next.release()
 	}
+}
+
+// release gives the lists of the search to the next one.
+func (s *levelSearch) release() {
+	if s.energy != nil {
+		energies.Put(s.energy)
+	}
+	s.energy, s.classes = nil, nil
 }
 
 // lagOne is the autocorrelation at lag 1 of the residuals about the means of the two
@@ -182,9 +192,10 @@ func (e *energy) levelP(classes []int, observed float64, block int) (p, tail flo
 		return 1, 1
 	}
 	generator := splitMix(shuffleSeed)
-	order := make([]int, len(classes))
-	blocks := make([]int, (len(classes)+block-1)/block)
-	best := make([]float64, 0, shuffles)
+	e.order, e.shifted = sized(e.order, len(classes)), sized(e.shifted, (len(classes)+block-1)/block)
+	order, blocks := e.order, e.shifted
+	e.best = slices.Grow(e.best[:0], shuffles)
+	best := e.best
 	count := 0
 	for len(best) < shuffles && count < enough {
 		if block == 1 {

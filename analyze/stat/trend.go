@@ -35,7 +35,10 @@ type Trend struct {
 // Econometrica 13 (1945), M. G. Kendall, "Rank Correlation Methods" (1970): S and its
 // variance with ties in x and y; the normal p moves S one step towards zero.
 func TrendOf(x, y []float64) Trend {
-	points := trendPoints(x, y)
+	room := trendRooms.Get().(*trendRoom)
+	defer trendRooms.Put(room)
+	room.points = trendPoints(room.points, x, y)
+	points := room.points
 	t := Trend{N: len(points)}
 	if t.N == 0 {
 		t.Reason = ReasonNoData
@@ -47,7 +50,7 @@ func TrendOf(x, y []float64) Trend {
 	}
 	t.OK = true
 	t.S, t.Slope = comparePairs(points)
-	tiesX, tiesY := countTies(points)
+	tiesX, tiesY := room.countTies()
 	pairs := float64(t.N) * float64(t.N-1) / 2
 	t.TauB = Missing(ReasonUncheckable)
 	if comparable := (pairs - tiesX.pairs) * (pairs - tiesY.pairs); comparable > 0 {
@@ -63,8 +66,16 @@ func TrendOf(x, y []float64) Trend {
 
 type point struct{ x, y float64 }
 
-// trendPoints returns the last trendWindow usable points by x.
-func trendPoints(x, y []float64) []point {
+// trendRoom is what one trend after another needs.
+type trendRoom struct {
+	points []point
+	values []float64
+}
+
+var trendRooms = sync.Pool{New: func() any { return new(trendRoom) }}
+
+// trendPoints returns the last trendWindow usable points by x, in the room of others.
+func trendPoints(room []point, x, y []float64) []point {
 	from, n := 0, min(len(x), len(y))
 	if slices.IsSorted(x[:n]) { // then the last ones are those of the end
 		from = n
@@ -74,7 +85,7 @@ func trendPoints(x, y []float64) []point {
 			}
 		}
 	}
-	points := make([]point, 0, n-from)
+	points := slices.Grow(room[:0], n-from)
 	for i := from; i < n; i++ {
 		if usable(x[i]) && usable(y[i]) {
 			points = append(points, point{x[i], y[i]})
@@ -91,12 +102,16 @@ type ties struct {
 	variance float64 // Σ t(t-1)(2t+5)
 }
 
-func countTies(points []point) (x, y ties) {
-	xs, ys := make([]float64, len(points)), make([]float64, len(points))
-	for i, p := range points {
-		xs[i], ys[i] = p.x, p.y
+func (r *trendRoom) countTies() (x, y ties) {
+	r.values = sized(r.values, len(r.points))
+	for i, p := range r.points {
+		r.values[i] = p.x
 	}
-	return tiesOf(xs), tiesOf(ys)
+	x = tiesOf(r.values)
+	for i, p := range r.points {
+		r.values[i] = p.y
+	}
+	return x, tiesOf(r.values)
 }
 
 // tiesOf sorts values.

@@ -191,14 +191,14 @@ func TestPointsOfLongSeries(t *testing.T) {
 	want = append(want, point{n, y[n-4]}, point{n + 1, y[n-3]})
 	r := rand.New(rand.NewPCG(9, 9))
 	for _, name := range []string{"infinity between", "shuffled"} {
-		if got := trendPoints(x, y); !slices.Equal(got, want) {
+		if got := trendPoints(nil, x, y); !slices.Equal(got, want) {
 			t.Errorf("%s: %d points from %v to %v, want from %v to %v", name, len(got), got[0], got[len(got)-1], want[0], want[len(want)-1])
 		}
 		r.Shuffle(n, func(i, j int) { x[i], x[j], y[i], y[j] = x[j], x[i], y[j], y[i] })
 	}
 	x, y = runs(n), every(n, func(i int) float64 { return float64(i) })
 	y[n-1], y[n-300] = math.NaN(), math.Inf(1)
-	if got := trendPoints(x, y); len(got) != trendWindow || got[0].x != n-trendWindow-2 || got[trendWindow-1].x != n-2 {
+	if got := trendPoints(nil, x, y); len(got) != trendWindow || got[0].x != n-trendWindow-2 || got[trendWindow-1].x != n-2 {
 		t.Errorf("sorted: %d points from %v to %v", len(got), got[0], got[len(got)-1])
 	}
 }
