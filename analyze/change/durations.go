@@ -32,11 +32,21 @@ func groupTracks(tracks []*track) []*group {
 
 // datesOfAll lists the dates on which any of the tracks has a value, in order.
 func datesOfAll(tracks []*track) (all []int) {
+	var seen []bool
 	for _, t := range tracks {
-		all = append(all, t.date...)
+		if n := len(t.date); n > 0 && t.date[n-1] >= len(seen) {
+			seen = append(seen, make([]bool, t.date[n-1]+1-len(seen))...)
+		}
+		for _, d := range t.date {
+			seen[d] = true
+		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	for d, is := range seen {
+		if is {
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // last returns the last date of the group.
