@@ -15,7 +15,7 @@ import (
 // ledger accounts for every line and record, file by file in path order.
 func ledger(t *table.Set, passedOver []report.PassedOver) report.Ledger {
 	s := &t.Sources
-	l := report.Ledger{Files: []report.LedgerFile{}, PassedOver: append([]report.PassedOver{}, passedOver...)}
+	l := report.Ledger{Files: make([]report.LedgerFile, 0, s.Len()), PassedOver: append([]report.PassedOver{}, passedOver...)}
 	for row := range s.Len() {
 		f := report.LedgerFile{Path: s.Path.At(row), Bytes: s.Bytes.At(row), Records: s.Records.At(row),
 			Fates: report.Fates{Kept: s.Kept.At(row), Blank: s.Blank.At(row), Ignored: s.Ignored.At(row),

@@ -31,15 +31,33 @@ func MarkFlakes(nodes []report.FlakeNode, changes []report.SeriesChange, past []
 	}
 	now := map[metric.StepName]*stat.Fraction{}
 	if len(changed) > 0 {
-		for _, s := range flakes.All() {
-			name := metric.Step(s.System, stable(s.System, s.Subject), s.Step)
-			if since := changed[name]; since == "" || s.Night < since {
+		type mark struct {
+			known bool
+			since string // empty: it has not changed
+			count *stat.Fraction
+		}
+		var marks []mark // by the number of a sample's name
+		for i, s := range flakes.All() {
+			number := flakes.Name(i)
+			if number >= len(marks) {
+				marks = append(marks, make([]mark, number+1-len(marks))...)
+			}
+			m := &marks[number]
+			if !m.known {
+				name := metric.Step(s.System, stable(s.System, s.Subject), s.Step)
+				m.known, m.since, m.count = true, changed[name], now[name]
+			}
+			if m.since == "" || s.Night < m.since {
 				continue
 			}
-			if now[name] == nil {
-				now[name] = &stat.Fraction{}
+			if m.count == nil {
+				name := metric.Step(s.System, stable(s.System, s.Subject), s.Step)
+				if now[name] == nil { // another name that lasts as the same one may have counted
+					now[name] = &stat.Fraction{}
+				}
+				m.count = now[name]
 			}
-			count(now[name], s.Hit)
+			count(m.count, s.Hit)
 		}
 	}
 	for i := range nodes {

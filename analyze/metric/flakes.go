@@ -95,19 +95,13 @@ func flakesBySystem(units []*Unit, results []report.MetricResult) []report.Flake
 // "1 of 1" does not rank first. samples number the names of the steps.
 func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 	index, n := make([]int32, samples.Names()), int32(0) // of the node of each name, counted from 1
-	var of []int32                                       // of each step that counts
 	counted := func(y retryableStep) bool { return y.converged && y.measured() }
 	for _, u := range units {
 		for y := range u.eachRetryable {
-			if !counted(y) {
-				continue
-			}
-			name, _ := samples.Number(y.name()) // known: all steps have one
-			if index[name] == 0 {
+			if at := &index[u.numberOf(y.row)-1]; *at == 0 && counted(y) { // all steps have a number
 				n++
-				index[name] = n
+				*at = n
 			}
-			of = append(of, index[name]-1)
 		}
 	}
 	nodes, counts, costs := make([]report.FlakeNode, n), make([]stat.Fraction, n), make([]lost, n)
@@ -116,8 +110,7 @@ func flakesByNode(units []*Unit, samples *Samples) []report.FlakeNode {
 			if !counted(y) {
 				continue
 			}
-			i := of[0]
-			of = of[1:]
+			i := index[u.numberOf(y.row)-1] - 1
 			if counts[i].Den == 0 {
 				nodes[i] = report.FlakeNode{System: u.System, Subject: u.Subject, Node: y.node(),
 					Collective: y.collective(), Evidence: []report.Evidence{}}

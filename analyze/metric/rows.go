@@ -108,7 +108,7 @@ type rowsOfRuns struct {
 // newRowsOfRuns groups the rows by the number that their run has by its key.
 func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
 	group := func(n int, run *table.String) rowsByOwner {
-		var all []stretch // rows of one run come together, so there are far fewer than rows
+		all := make([]stretch, 0, min(n, len(numbers))) // rows of one run come together
 		entry := 0
 		for row := range n {
 			next := run.Entry(row)

@@ -37,6 +37,12 @@ func newRecomputer(t *table.Set, units []*metric.Unit) *recomputer {
 		}
 	}
 	for _, u := range units {
+		if len(r.own) == 0 {
+			break
+		}
+		if r.own[u.Key] == nil { // no list is of it
+			continue
+		}
 		r.began[u.Key] = t.Runs.StartedAt.At(u.Row)
 	}
 	return r
