@@ -16,51 +16,53 @@ import (
 	"runreport/ingest/record"
 )
 
-// oddKahnLog is a long log with blank lines, lines that are no JSON, and secrets: some alone, some that
-// are numbered because they become the same text, in places far from each other. Its last line is torn
-// where it is to be.
-func oddKahnLog(t *testing.T, rnd *rand.Rand, size, every int, torn bool) []byte {
+// oddKahnLog is the lines of a long log, among them blank ones, some that are no JSON, and where they
+// are to be, secrets: some alone, some that are numbered because they become the same text, in places far
+// from each other. One of so many lines is of each kind.
+func oddKahnLog(t *testing.T, rnd *rand.Rand, size, every int, secrets bool) (lines []string) {
 	var log bytes.Buffer
 	if err := longKahnLog(&log, size); err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
 	for line := range strings.Lines(log.String()) {
-		switch rnd.IntN(every) {
-		case 0:
-			out.WriteString("\n")
-		case 1:
-			out.WriteString("{\"event\": no JSON\n")
-		case 2:
+		switch n := rnd.IntN(every); {
+		case n == 0:
+			lines = append(lines, "\n")
+		case n == 1:
+			lines = append(lines, "{\"event\": no JSON\n")
+		case n == 2 && secrets:
 			line = strings.Replace(line, `"event"`, `"note":"ask ada@mail.example","event"`, 1)
-		case 3:
+		case n == 3 && secrets:
 			line = strings.Replace(line, `"node-`, fmt.Sprintf(`"ask %c@mail.example node-`, 'a'+rnd.IntN(9)), 1)
 		}
-		out.WriteString(line)
+		lines = append(lines, line)
 	}
-	if torn {
-		out.WriteString(`{"v":1,"event":"run_start","run_id":"run-9`)
-	}
-	return out.Bytes()
+	return lines
 }
 
 // What is read of a long log is stored a piece at a time while it is read, and its units are sealed: the
 // tables are those of a reading without a history, and what is restored is what was read. The same
-// goes for a build that takes no rows over, and for the log when it has grown.
+// goes for a build that takes no rows over, and for the log when it has grown, by the rest of a run too.
 func TestLongLogsAreStoredWhileTheyAreRead(t *testing.T) {
 	noTemporary(t)
 	for _, c := range []struct {
 		sealAfter, size, every int
-		torn                   bool
+		secrets, torn          bool
 		units, pieces          int // at least
-	}{{0, 5 << 18, 4000, false, 200, 5}, {40, 100 << 10, 100, true, 15, 60}, {400, 300 << 10, 400, false, 50, 20}} {
+	}{{0, 5 << 18, 4000, true, false, 200, 5}, {40, 100 << 10, 100, true, true, 15, 60}, {400, 300 << 10, 400, true, false, 50, 20}, {400, 300 << 10, 400, false, false, 50, 20}} {
 		if testing.Short() && c.sealAfter == 0 {
 			continue
 		}
-		rnd := rand.New(rand.NewPCG(uint64(c.size), 3))
+		rnd := rand.New(rand.NewPCG(uint64(c.size), 5))
 		base := t.TempDir()
 		logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
-		content := oddKahnLog(t, rnd, c.size, c.every, c.torn)
+		lines := oddKahnLog(t, rnd, 2*c.size, c.every, c.secrets)
+		half := len(lines) / 2
+		grown := []byte(strings.Join(lines, ""))
+		content := []byte(strings.Join(lines[:half], ""))
+		if c.torn {
+			content = append(content, lines[half][:40]...)
+		}
 		night{"a.jsonl": content}.put(t, logs)
 		path := filepath.Join(logs, "a.jsonl")
 		with, without := Options{Paths: []string{logs}, History: store, sealAfter: c.sealAfter}, Options{Paths: []string{logs}, sealAfter: -1}
@@ -80,21 +82,23 @@ func TestLongLogsAreStoredWhileTheyAreRead(t *testing.T) {
 			t.Errorf("%d bytes are stored in %d pieces, want at least %d", c.size, pieces, c.pieces)
 		}
 		if got := hold("taken over", with); got.recalled < c.units || got.Read != 0 {
-			t.Errorf("%d units were taken over, %d bytes were read", got.recalled, got.Read)
+			t.Errorf("%d bytes, secrets %t: %d units were taken over, %d bytes were read", c.size, c.secrets, got.recalled, got.Read)
 		}
 		anew := with
 		anew.sealAfter = -1
 		hold("put together anew", anew)
-		var more bytes.Buffer
-		if err := longKahnLog(&more, 2*len(content)); err != nil {
-			t.Fatal(err)
-		}
-		grown := append(bytes.Clone(content), more.Bytes()[len(content):]...)
+		hold("stored again", with) // since rows that were put together by another way are not taken over
 		if err := os.WriteFile(path, grown, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		hold("grown", with)
+		got := hold("grown", with)
+		if added := int64(len(grown) - len(content)); !c.secrets && (got.Read != added || got.recalled < c.units-1) {
+			t.Errorf("%d of %d added bytes were read, %d units were taken over", got.Read, added, got.recalled)
+		}
 		holdStored(t, store, path, "logs/a.jsonl", grown)
+		if got := hold("taken over when it has grown", with); !c.secrets && (got.Read != 0 || got.recalled < 2*c.units) {
+			t.Errorf("%d bytes were read, %d units were taken over", got.Read, got.recalled)
+		}
 	}
 }
 

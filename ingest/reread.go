@@ -178,12 +178,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 		return reading{checked: c.Size, dropped: true}
 	}
 	if same && !at.beside && !mapped && !dropped {
-		if c.Size == last.Size() {
-			if units, ok := store.recall(f, o); ok {
-				return reading{checked: c.Size, sha256: c.SHA256, fault: wasFaulty(f), units: units}
-			}
-		}
-		if r, ok := readOn(h, f, at, c, last, o); ok {
+		if r, ok := readOn(h, store, f, at, c, last, o); ok {
 			return r
 		}
 		reset(f, o)
@@ -235,15 +230,16 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 	return reading{fault: at.fault}
 }
 
-// readOn takes from the history what is stored of the file and reads only what was
-// added. It gives up where that could differ from reading all of it: where the last
+// readOn takes from the history what is stored of the file, as rows of its units or else as records, and
+// reads only what was added. It gives up where that could differ from reading all of it: where the last
 // line was not complete, objects stand on several lines, the format looks another now, or secrets were numbered.
-func readOn(h *history.History, f *record.File, at found, c content, last history.Piece, o Options) (reading, bool) {
-	if h.Restore(f) != nil {
+func readOn(h *history.History, store *sealStore, f *record.File, at found, c content, last history.Piece, o Options) (reading, bool) {
+	units, ok := store.recall(f, o)
+	if !ok && h.Restore(f) != nil {
 		return reading{}, false
 	}
 	if c.Size == last.Size() {
-		return reading{checked: c.Size, sha256: c.SHA256, fault: wasFaulty(f)}, true
+		return reading{checked: c.Size, sha256: c.SHA256, fault: wasFaulty(f), units: units}, true
 	}
 	if f.Compression != "" || !last.WholeLine() || !f.OfLines() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
@@ -270,7 +266,12 @@ func readOn(h *history.History, f *record.File, at found, c content, last histor
 		return reading{}, false
 	}
 	secrets.redact(tail)
-	r := reading{fresh: []*history.New{history.NewPiece(tail, last.Size(), c.State)}, read: c.Size - last.Size(), checked: c.Size, sha256: c.SHA256}
+	if ok {
+		if units, err = store.reopen(f, units, tail.Records); err != nil {
+			return reading{}, false
+		}
+	}
+	r := reading{fresh: []*history.New{history.NewPiece(tail, last.Size(), c.State)}, units: units, read: c.Size - last.Size(), checked: c.Size, sha256: c.SHA256}
 	f.Bytes, f.Labels = c.Size, o.Labels
 	return r, h.RestoreNew(f, r.fresh[0]) == nil
 }

@@ -142,7 +142,15 @@ func (x *fileSealer) finish() {
 	if x.file.Format == nil { // reading it failed
 		return
 	}
-	x.open.add(x.file.Take())
+	var records []*record.Record
+	for _, r := range x.file.Take() {
+		if r.IsStandIn() { // of a unit whose rows were stored before
+			x.rest = append(x.rest, r)
+		} else {
+			records = append(records, r)
+		}
+	}
+	x.open.add(records)
 	last := x.open.take(func(u *ownRecords) bool { return u.name != "" })
 	for _, nameless := range x.open.order {
 		x.rest = append(x.rest, nameless.list...)
@@ -150,7 +158,7 @@ func (x *fileSealer) finish() {
 	for part := range slices.Chunk(last, unitsPerChunk) {
 		x.sealSome(part)
 	}
-	var sum int64
+	sum := x.file.Sealed()
 	for _, b := range x.done {
 		for _, u := range b.units {
 			sum += u.records

@@ -21,9 +21,10 @@ import (
 // sealStore takes the rows of sealed units over from a history, and says which go into it.
 // A build with a history seals the units of every file:
 //
-//	the log is as it was, and all its records are in units whose rows are stored:
-//	    a stand-in for each of them is all that is restored of the log
-//	else: the log is decoded or restored, and sealed like in a build without a history
+//	all records that are stored of the log are in units whose rows are stored, and it is as it was or has
+//	grown: a stand-in for each of them is all that is restored of the log; what was added to
+//	it is decoded, and sealed like in a build without a history
+//	else: so is all of the log
 //
 // Stored rows lie in groups. A group of which a unit is continued, renamed or gone is
 // written anew without it; all others stay as they are, and nothing of them is encoded again.
@@ -188,6 +189,43 @@ func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok b
 	return units, true
 }
 
+// reopen takes those units of the file back that more records of it belong to, and gives their own
+// records to the file. The units are those that recall gave, and so are the others that it returns. A
+// unit that is unsealed later makes all rows of the log be stored anew.
+func (s *sealStore) reopen(f *record.File, units []*sealedUnit, more []*record.Record) (others []*sealedUnit, err error) {
+	by, names := f.Format.Seal, map[string]bool{}
+	for _, r := range more {
+		names[by.Key(r)] = true
+	}
+	whole := &record.File{Path: f.Path, Dir: f.Dir, Wanted: func(r *record.Record) bool { return names[by.Key(r)] }}
+	taken := map[*record.Record]bool{}
+	var n int64
+	for _, u := range units {
+		if !names[u.name] {
+			others = append(others, u)
+			continue
+		}
+		if n == 0 || u.standIn.Line < whole.WantedFrom {
+			whole.WantedFrom = u.standIn.Line
+		}
+		taken[u.standIn] = true
+		n += u.records
+	}
+	if n == 0 {
+		return units, nil
+	}
+	if err := s.h.Restore(whole); err != nil {
+		return nil, err
+	}
+	if int64(len(whole.Records)) != n {
+		return nil, fmt.Errorf("%d of %d records are stored", len(whole.Records), n)
+	}
+	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return taken[r] })
+	f.GiveBack(whole.Records)
+	f.Seal(f.Sealed()-n, append(rest, whole.Records...))
+	return others, nil
+}
+
 // restore gives the file all that was read of it, by this build or by others.
 func (s *sealStore) restore(f *record.File) error {
 	fresh := s.fresh[f.Path]
@@ -333,9 +371,11 @@ func (s *sealer) sealKnown(f *record.File, r reading) {
 	}
 	if r.units != nil {
 		s.mu.Lock()
-		defer s.mu.Unlock()
 		s.units = append(s.units, r.units...)
-		return
+		s.mu.Unlock()
+		if len(r.fresh) == 0 {
+			return
+		}
 	}
 	if !r.dropped && !r.sealed {
 		s.forFile(f, nil).finish()

@@ -112,12 +112,13 @@ func begins(f *record.File, name string, first *record.Record) beginning {
 // was before. Records that are not there any more are a fault.
 func (s *sealer) reread(u *unsealed, at found) error {
 	f, by := u.file, u.file.Format.Seal
-	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return u.names[by.Key(r)] })
-	whole, fault := s.whole(f, at)
 	lines := f.Counts().Lines
+	wanted := func(r *record.Record) bool { return u.names[by.Key(r)] }
+	rest := slices.DeleteFunc(f.Records, wanted)
+	whole, fault := s.whole(f, at, wanted)
 	var back []*record.Record
 	for _, r := range whole.Records {
-		if r.Line <= lines && u.names[by.Key(r)] {
+		if r.Line <= lines && wanted(r) {
 			back = append(back, r)
 		}
 	}
@@ -134,11 +135,11 @@ func (s *sealer) reread(u *unsealed, at found) error {
 	return fault
 }
 
-// whole is all of the file as it was before its units were sealed.
-func (s *sealer) whole(f *record.File, at found) (whole *record.File, fault error) {
+// whole is the file as it was before its units were sealed: at least those of its records that are wanted.
+func (s *sealer) whole(f *record.File, at found, wanted func(*record.Record) bool) (whole *record.File, fault error) {
 	whole = &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Jobs: 1}
 	if s.store != nil {
-		whole.Format = f.Format
+		whole.Format, whole.Wanted = f.Format, wanted
 		return whole, s.store.restore(whole)
 	}
 	at.hold()

@@ -202,7 +202,8 @@ func (h *History) Known(path string) (last Piece, ok bool) {
 	return last, len(pieces) > 0
 }
 
-// Restore gives the file what is stored of it.
+// Restore gives the file what is stored of it. Pieces before the line from which records are wanted are
+// not read.
 func (h *History) Restore(f *record.File) error { return h.restore(f, true) }
 
 // RestoreWithout gives the file what is stored of it but its records.
@@ -230,7 +231,7 @@ func (h *History) restore(f *record.File, withRecords bool) error {
 			Rejected: t.Rejected.At(row),
 		}
 		records := noRecords
-		if withRecords {
+		if withRecords && f.Counts().Lines+counts.Lines >= f.WantedFrom {
 			var err error
 			if records, err = p.records(row); err != nil {
 				return err

@@ -58,6 +58,11 @@ type File struct {
 	// stored. nil: nothing is stored before the file was read.
 	Keep *Keeping
 
+	// Wanted says which records Restore is to add, and WantedFrom is a line before which there is none
+	// of them. nil: all are.
+	Wanted     func(*Record) bool
+	WantedFrom int64
+
 	findings
 	workspace
 	counts Counts

@@ -62,8 +62,8 @@ func (c Counts) less(other Counts) Counts {
 	return Counts{c.Lines - other.Lines, c.Blank - other.Blank, c.Ignored - other.Ignored, c.Rejected - other.Rejected}
 }
 
-// Restore adds what Store gave to the file, behind what it has. codes are all findings
-// that there are.
+// Restore adds what Store gave to the file, behind what it has: of the records, those that are wanted.
+// codes are all findings that there are.
 func (f *File) Restore(records, findings []byte, counts Counts, codes map[string]*Code) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -76,7 +76,9 @@ func (f *File) Restore(records, findings []byte, counts Counts, codes map[string
 		name := d.text()
 		r := d.record(nil)
 		r.Name = name
-		f.Records = append(f.Records, r)
+		if f.Wanted == nil || f.Wanted(r) {
+			f.Records = append(f.Records, r)
+		}
 	}
 	d.b = string(findings)
 	for range d.number() {
