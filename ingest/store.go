@@ -21,9 +21,9 @@ import (
 // sealStore takes the rows of sealed units over from a history, and says which go into it.
 // A build with a history seals the units of every file:
 //
-//	all records that are stored of the log are in units whose rows are stored, and it is as it was or has
-//	grown: a stand-in for each of them is all that is restored of the log; what was added to
-//	it is decoded, and sealed like in a build without a history
+//	units of the log have their rows stored, and it is as it was or has grown: a stand-in for each of
+//	them is restored, and the records of its other units; what was added to it is decoded,
+//	and sealed like in a build without a history
 //	else: so is all of the log
 //
 // Stored rows lie in groups. A group of which a unit is continued, renamed or gone is
@@ -153,8 +153,9 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	return g
 }
 
-// recall gives the file stand-ins for all its records. ok is false where one of them is not in
-// a unit whose rows are stored, and the file is left as it was before the call.
+// recall gives the file stand-ins for its units whose rows are stored, and its other records. ok is
+// false where there is no such unit, or a record of one is not among its rows, and the file is left as it
+// was before the call.
 func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok bool) {
 	if s == nil {
 		return nil, false
@@ -170,6 +171,7 @@ func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok b
 	if s.h.RestoreWithout(f) != nil || f.Format == nil || f.Format.Seal == nil {
 		return nil, false
 	}
+	by, names := f.Format.Seal, map[string]bool{}
 	c, sum := f.Counts(), int64(0)
 	var records []*record.Record
 	for _, u := range units {
@@ -177,12 +179,17 @@ func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok b
 		if err != nil {
 			return nil, false
 		}
-		u.file, u.standIn, u.name = f, r, f.Format.Seal.Key(r)
+		u.file, u.standIn, u.name = f, r, by.Key(r)
+		names[u.name] = true
 		records = append(records, r)
 		sum += u.records
 	}
-	if sum != c.Lines-c.Blank-c.Ignored-c.Rejected {
-		return nil, false
+	if left := c.Lines - c.Blank - c.Ignored - c.Rejected - sum; left != 0 {
+		rest, err := s.only(f, func(r *record.Record) bool { return !names[by.Key(r)] }, 0)
+		if err != nil || int64(len(rest)) != left { // some are beside a stored unit of their name
+			return nil, false
+		}
+		records = append(records, rest...)
 	}
 	slices.SortFunc(records, byLine)
 	f.Seal(sum, records)
@@ -197,33 +204,42 @@ func (s *sealStore) reopen(f *record.File, units []*sealedUnit, more []*record.R
 	for _, r := range more {
 		names[by.Key(r)] = true
 	}
-	whole := &record.File{Path: f.Path, Dir: f.Dir, Wanted: func(r *record.Record) bool { return names[by.Key(r)] }}
-	taken := map[*record.Record]bool{}
-	var n int64
+	again := map[string]bool{}
+	var from, n int64
 	for _, u := range units {
 		if !names[u.name] {
 			others = append(others, u)
 			continue
 		}
-		if n == 0 || u.standIn.Line < whole.WantedFrom {
-			whole.WantedFrom = u.standIn.Line
+		if n == 0 || u.standIn.Line < from {
+			from = u.standIn.Line
 		}
-		taken[u.standIn] = true
+		again[u.name] = true
 		n += u.records
 	}
 	if n == 0 {
 		return units, nil
 	}
-	if err := s.h.Restore(whole); err != nil {
+	back, err := s.only(f, func(r *record.Record) bool { return again[by.Key(r)] }, from)
+	if err != nil {
 		return nil, err
 	}
-	if int64(len(whole.Records)) != n {
-		return nil, fmt.Errorf("%d of %d records are stored", len(whole.Records), n)
+	if int64(len(back)) != n {
+		return nil, fmt.Errorf("%d of %d records are stored", len(back), n)
 	}
-	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return taken[r] })
-	f.GiveBack(whole.Records)
-	f.Seal(f.Sealed()-n, append(rest, whole.Records...))
+	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return r.IsStandIn() && again[by.Key(r)] })
+	f.Seal(f.Sealed()-n, append(rest, back...))
 	return others, nil
+}
+
+// only are the stored records of the file that are wanted, of which there is none before the line.
+func (s *sealStore) only(f *record.File, wanted func(*record.Record) bool, from int64) ([]*record.Record, error) {
+	some := &record.File{Path: f.Path, Dir: f.Dir, Wanted: wanted, WantedFrom: from}
+	if err := s.h.Restore(some); err != nil {
+		return nil, err
+	}
+	f.GiveBack(some.Records)
+	return some.Records, nil
 }
 
 // restore gives the file all that was read of it, by this build or by others.
@@ -294,15 +310,12 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 	added := map[dataset.Group]int{} // units, by system and month
 	var order []*sealedUnit
 	for _, f := range files {
-		whole := t.Sources.Path.At(f.Index) == f.Path
-		for _, r := range f.Records {
-			whole = whole && r.IsStandIn()
-		}
+		named := t.Sources.Path.At(f.Index) == f.Path
 		for _, r := range f.Records {
 			u := sealed[r]
 			switch {
 			case u == nil:
-			case whole && u.whole:
+			case named && u.whole:
 				order = append(order, u)
 				if u.group == nil {
 					system, month, _ := placing.Of(u.final)
