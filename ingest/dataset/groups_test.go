@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -227,7 +228,21 @@ func TestManifestsThatAreNone(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
+	// The path of a part that damage has changed leads nowhere either, and is damage.
 	dir := filepath.Join(t.TempDir(), "data")
+	commit(t, dir, runsOf("old", "2026-01"))
+	path := filepath.Join(dir, dataset.ManifestName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.Replace(text, []byte("table=runs"), []byte("table9runs"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := dataset.Load(dir); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a path that was damaged: %v", err)
+	}
+	dir = filepath.Join(t.TempDir(), "data")
 	commit(t, dir, &table.Set{})
 	editManifest(t, dir, func(m string) string { return strings.Replace(m, `"redacted": true`, `"redacted": false`, 1) })
 	if s, damaged, err := dataset.Load(dir); err != nil || s.Runs.Len() != 0 || len(damaged) != 0 {

@@ -136,8 +136,9 @@ func readManifest(root *os.Root) (Manifest, error) {
 		return Manifest{}, err
 	}
 	var m Manifest
-	if err := json.Unmarshal(b, &m); errors.Is(err, errPath) {
-		return Manifest{}, fmt.Errorf("%s: %w", ManifestName, err)
+	var stated struct{ Checksum string } // read by itself, since damage may be what ends the rest
+	if err := json.Unmarshal(b, &m); errors.Is(err, errPath) && json.Unmarshal(b, &stated) == nil && checksum(b, stated.Checksum) == stated.Checksum {
+		return Manifest{}, fmt.Errorf("%s: %w", ManifestName, err) // it was written so: nobody may lead out of the folder
 	} else if err != nil {
 		return Manifest{}, fmt.Errorf("%s: %w: %w", ManifestName, errDamaged, err)
 	}
