@@ -169,9 +169,9 @@ func (p Piece) Modified() time.Time {
 	return time.Time{}
 }
 
-// SameRecords reports whether the pieces of the log hold the records that were read of all of it
-// now, in pieces of the same lines.
-func (h *History) SameRecords(path string, now []*New) bool {
+// SameRecords reports whether the pieces of the log that are stored hold the records that were read of
+// all of it now, in pieces of the same lines.
+func SameRecords(h *History, path string, now []*New) bool {
 	return slices.EqualFunc(h.logs[path], now, func(p Piece, n *New) bool {
 		records, err := p.records(p.row)
 		return err == nil && bytes.Equal(n.read.Records, records)
@@ -275,7 +275,7 @@ func NewPiece(f *record.File, from int64, s State) *New {
 func NewPieces(f *record.File, s State) []*New {
 	var all []*New
 	from := int64(0)
-	for _, p := range f.Pieces(s.Size) {
+	for _, p := range f.Keep.Pieces(f, s.Size) {
 		all = append(all, &New{file: f, from: from, read: p, state: State{Size: p.To, Modified: s.Modified, WholeLine: true}})
 		from = p.To
 	}

@@ -74,14 +74,14 @@ func (k *Keeping) Rest(records []*Record) {
 	k.waiting = nil
 }
 
-// Pieces are what was read of a file of so many bytes, in its order. They are made before its units are
-// stitched, as by Store. The findings stand in the last one, since many are about the whole file.
-func (f *File) Pieces(size int64) []Piece {
-	if f.Keep == nil || len(f.Keep.pieces) == 0 {
+// Pieces are what was read of the file, which has so many bytes, in its order. They are made before its
+// units are stitched, as by Store. The findings stand in the last one, since many are about the whole file.
+func (k *Keeping) Pieces(f *File, size int64) []Piece {
+	if k == nil || len(k.pieces) == 0 {
 		records, findings := f.Store()
 		return []Piece{{size, f.counts, LastTime(f.Records), records, findings}}
 	}
-	pieces := slices.Clone(f.Keep.pieces)
+	pieces := slices.Clone(k.pieces)
 	rest := f.counts
 	for i := range pieces[:len(pieces)-1] {
 		pieces[i].Findings = noFindings
