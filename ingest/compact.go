@@ -30,8 +30,8 @@ type Compacted struct {
 	Pieces  int // that were put together with others or replaced
 }
 
-// Compact rewrites the history in dir as one row a log: the pieces of logs that grew
-// are put together, and what was replaced goes. With keep above 0, logs go that ended
+// Compact rewrites the history in dir as one row a log: the pieces of long logs and of those that
+// grew are put together, and what was replaced goes. With keep above 0, logs go that ended
 // longer than that before the latest event of the history. What belongs together goes
 // together: a log stays as long as one that shares a unit with it. That a log was there
 // is kept, so that it is not read again as a new one.

@@ -149,6 +149,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 	dropped := known && last.Dropped()
 	c, err := at.stat()
 	if err != nil {
+		at.fault = err
 		return recall(h, store, f, at, o, known)
 	}
 	alone := !at.beside || at.member != nil // what lies beside a member was changed with it

@@ -1,7 +1,7 @@
 // Package history keeps what was read of every log: its records and findings, before they
 // are put together to units, as rows of the dataset in a folder. A log that grew has one
-// piece for each build that read more of it, and a long one several of a build, so that none has to
-// be in memory as a whole:
+// piece for each build that read more of it, and a long one that is not compressed several of a build,
+// so that it need not be in memory as a whole:
 //
 //	logs/run.jsonl   build 1  bytes      0 to    900
 //	logs/run.jsonl   build 4  bytes    900 to   2400
@@ -45,7 +45,7 @@ type History struct {
 	redacted bool
 }
 
-// Piece is a stored row: a whole log, or what was added to it.
+// Piece is a stored row: a whole log, some of a long one, or what was added to it.
 type Piece struct {
 	*part
 	row int
@@ -115,8 +115,8 @@ func (h *History) Agree(redacted bool) error {
 	return nil
 }
 
-// index puts the pieces of every log in order. A piece that begins at 0 is the whole
-// log and replaces what was known before it.
+// index puts the pieces of every log in order. A piece that begins at 0 is the whole log, or its
+// beginning, and replaces what was known before it.
 func (h *History) index() {
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
 		for _, p := range h.stored[at].parts {
@@ -142,17 +142,20 @@ func (h *History) index() {
 			pieces = pieces[last+1:]
 		}
 		// After a damaged manifest one piece may be there twice.
-		h.logs[path] = slices.CompactFunc(pieces, func(a, b Piece) bool { return a.From() == b.From() && a.SHA256() == b.SHA256() })
+		h.logs[path] = slices.CompactFunc(pieces, func(a, b Piece) bool {
+			return a.From() == b.From() && a.Size() == b.Size() && a.SHA256() == b.SHA256()
+		})
 	}
 }
 
 // From is where the piece begins in the log, in bytes.
 func (p Piece) From() int64 { return p.rows.From.At(p.row) }
 
-// Size is where it ends: the size of the log when it was read.
+// Size is where it ends: of the last piece, the size of the log when it was read.
 func (p Piece) Size() int64 { return p.rows.Bytes.At(p.row) }
 
-// SHA256 is the hash of the log up to the end of the piece.
+// SHA256 is the hash of the log up to the end of the piece; no hash where the same build read on
+// behind it.
 func (p Piece) SHA256() string { return p.rows.SHA256.At(p.row) }
 
 // Dropped reports whether retention took the log out and left only the row.
@@ -187,8 +190,11 @@ func (h *History) Paths() []string {
 // Dropped reports whether retention took the log out.
 func (h *History) Dropped(path string) bool { return h.logs[path][0].Dropped() }
 
+// goesOn stands in the place of the hash of a piece that the same build has read on behind.
+const goesOn = "goes on"
+
 // Known is what is stored of a log: its last Piece, when the pieces lead up to it
-// without a gap.
+// without a gap and none is missing behind it.
 func (h *History) Known(path string) (last Piece, ok bool) {
 	pieces := h.logs[path]
 	end := int64(0)
@@ -199,12 +205,21 @@ func (h *History) Known(path string) (last Piece, ok bool) {
 		end = p.Size()
 		last = p
 	}
-	return last, len(pieces) > 0
+	return last, len(pieces) > 0 && last.SHA256() != goesOn
 }
+
+// errMissing says that a piece was lost, as by damage: what is left of the log says something else
+// than the whole.
+var errMissing = errors.New("a piece of it is missing")
 
 // Restore gives the file what is stored of it. Pieces before the line from which records are wanted are
 // not read.
-func (h *History) Restore(f *record.File) error { return h.restore(f, true) }
+func (h *History) Restore(f *record.File) error {
+	if _, whole := h.Known(f.Path); len(h.logs[f.Path]) > 0 && !whole {
+		return errMissing
+	}
+	return h.restore(f, true)
+}
 
 // RestoreWithout gives the file what is stored of it but its records.
 func (h *History) RestoreWithout(f *record.File) error { return h.restore(f, false) }
@@ -276,7 +291,7 @@ func NewPieces(f *record.File, s State) []*New {
 	var all []*New
 	from := int64(0)
 	for _, p := range f.Keep.Pieces(f, s.Size) {
-		all = append(all, &New{file: f, from: from, read: p, state: State{Size: p.To, Modified: s.Modified, WholeLine: true}})
+		all = append(all, &New{file: f, from: from, read: p, state: State{Size: p.To, Modified: s.Modified, SHA256: goesOn, WholeLine: true}})
 		from = p.To
 	}
 	all[len(all)-1].state = s

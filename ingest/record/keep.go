@@ -22,7 +22,7 @@ type Keeping struct {
 
 // Piece is what was read of some lines of a file in a row, as Store gives it.
 type Piece struct {
-	To                int64 // where they end in the file, bytes
+	To                int64 // about where they end in the file, bytes: each piece ends behind the one before
 	Counts            Counts
 	Last              time.Time // the latest time of the records; zero where none has one
 	Records, Findings []byte
@@ -89,6 +89,9 @@ func (k *Keeping) Pieces(f *File, size int64) []Piece {
 	}
 	last := &pieces[len(pieces)-1]
 	last.To, last.Counts, last.Findings = size, rest, f.findings.stored()
+	for i := len(pieces) - 2; i >= 0; i-- {
+		pieces[i].To = min(pieces[i].To, pieces[i+1].To-1)
+	}
 	return pieces
 }
 

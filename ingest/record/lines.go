@@ -212,8 +212,10 @@ func (f lines) blocks(in *source.Input, size int) error {
 			if broken != nil {
 				continue
 			}
-			f.join(p)
-			if broken = p.panic; broken != nil {
+			if broken = caught(func() { f.join(p) }); broken == nil {
+				broken = p.panic
+			}
+			if broken != nil {
 				stop.Store(true)
 			}
 		}

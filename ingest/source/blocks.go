@@ -6,8 +6,8 @@ import "sync"
 // on a long input. Its lines are valid until it is released.
 type Block struct {
 	Lines []Line
-	// To is where the lines end in the input, in bytes. Behind it there may be lines of an object
-	// that stands on several.
+	// To is where the lines end in the input, in bytes. Before it there may be lines that are handed out
+	// with the next block, when it was seen whether an object goes on over them.
 	To int64
 
 	text []byte // that the lines are parts of

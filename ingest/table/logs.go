@@ -13,9 +13,9 @@ type Logs struct {
 	Build       Int     `col:"build" doc:"number of the build that read it; a later row of the same path goes on where the earlier one stops, or replaces it"`
 	From        Int     `col:"from_byte" doc:"where the piece begins, bytes; with 0 all rows of earlier builds are replaced"`
 	Bytes       Int     `col:"bytes" doc:"size of the file, bytes, up to the end of the piece"`
-	SHA256      String  `col:"sha256" doc:"SHA-256 of the file up to the end of the piece, hexadecimal; empty where the same build read on behind it"`
+	SHA256      String  `col:"sha256" doc:"SHA-256 of the file up to the end of the piece, hexadecimal; goes on: the same build read on behind it"`
 	Modified    Int     `col:"modified_ns" doc:"time of change, nanoseconds since 1970; null where it was too fresh to tell a later change by"`
-	Whole       Bool    `col:"whole_lines" doc:"the piece ends with a line's end, so that the file can be read on from there"`
+	Whole       Bool    `col:"whole_lines" doc:"the piece ends with a line's end, so that the file can be read on behind its last piece"`
 	Lines       Int     `col:"lines" doc:"lines of the piece"`
 	Blank       Int     `col:"blank" doc:"empty lines of the piece"`
 	Ignored     Int     `col:"ignored" doc:"ordinary log lines between events of the piece, and lines on which an object goes on"`
