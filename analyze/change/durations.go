@@ -32,21 +32,11 @@ func groupTracks(tracks []*track) []*group {
 
 // datesOfAll lists the dates on which any of the tracks has a value, in order.
 func datesOfAll(tracks []*track) (all []int) {
-	var seen []bool
 	for _, t := range tracks {
-		if n := len(t.date); n > 0 && t.date[n-1] >= len(seen) {
-			seen = append(seen, make([]bool, t.date[n-1]+1-len(seen))...)
-		}
-		for _, d := range t.date {
-			seen[d] = true
-		}
+		all = append(all, t.date...)
 	}
-	for d, is := range seen {
-		if is {
-			all = append(all, d)
-		}
-	}
-	return all
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // last returns the last date of the group.
