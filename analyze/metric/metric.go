@@ -48,7 +48,7 @@ type Metric struct {
 // Sample is one observation.
 type Sample struct {
 	Subject, Step string
-	number        int32        // of the step's name, counted from 1; 0: it is named by Step
+	number        int32        // of the step's name, counted from 1; 0, or a Subject or Step is given: these name it
 	Hit           bool         // of a rate
 	Value         float64      // of a distribution, in the metric's unit
 	Category      string       // of a categorical metric, in the log's own words

@@ -92,6 +92,9 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Col
 	var i int
 	var u *Unit
 	emit := func(x Sample) { // one for all units, of which there are many
+		if x.Subject != "" || x.Step != "" {
+			x.number = 0
+		}
 		x.Subject = cmp.Or(x.Subject, u.Subject)
 		if m.Complete != nil {
 			all = append(all, Measured{Sample: x, System: u.System, Unit: int32(i)})
