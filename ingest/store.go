@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"sync"
 	"time"
 
@@ -151,111 +150,6 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 		s.byFile[source] = append(s.byFile[source], u)
 	}
 	return g
-}
-
-// recall gives the file stand-ins for its units whose rows are stored, and its other records. ok is
-// false where there is no such unit, or a record of one is not among its rows, and the file is left as it
-// was before the call.
-func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok bool) {
-	if s == nil {
-		return nil, false
-	}
-	if units = s.byFile[table.SourceID(f.Path)]; len(units) == 0 {
-		return nil, false
-	}
-	defer func() {
-		if !ok {
-			reset(f, o)
-		}
-	}()
-	if s.h.RestoreWithout(f) != nil || f.Format == nil || f.Format.Seal == nil {
-		return nil, false
-	}
-	by, names := f.Format.Seal, map[string]bool{}
-	c, sum := f.Counts(), int64(0)
-	var records []*record.Record
-	for _, u := range units {
-		r, err := f.RestoreStandIn(u.stored)
-		if err != nil {
-			return nil, false
-		}
-		u.file, u.standIn, u.name = f, r, by.Key(r)
-		names[u.name] = true
-		records = append(records, r)
-		sum += u.records
-	}
-	if left := c.Lines - c.Blank - c.Ignored - c.Rejected - sum; left != 0 {
-		rest, err := s.only(f, func(r *record.Record) bool { return !names[by.Key(r)] }, 0)
-		if err != nil || int64(len(rest)) != left { // some are beside a stored unit of their name
-			return nil, false
-		}
-		records = append(records, rest...)
-	}
-	slices.SortFunc(records, byLine)
-	f.Seal(sum, records)
-	return units, true
-}
-
-// reopen takes those units of the file back that more records of it belong to, and gives their own
-// records to the file. The units are those that recall gave, and so are the others that it returns. A
-// unit that is unsealed later makes all rows of the log be stored anew.
-func (s *sealStore) reopen(f *record.File, units []*sealedUnit, more []*record.Record) (others []*sealedUnit, err error) {
-	by, names := f.Format.Seal, map[string]bool{}
-	for _, r := range more {
-		names[by.Key(r)] = true
-	}
-	again := map[string]bool{}
-	var from, n int64
-	for _, u := range units {
-		if !names[u.name] {
-			others = append(others, u)
-			continue
-		}
-		if n == 0 || u.standIn.Line < from {
-			from = u.standIn.Line
-		}
-		again[u.name] = true
-		n += u.records
-	}
-	if n == 0 {
-		return units, nil
-	}
-	back, err := s.only(f, func(r *record.Record) bool { return again[by.Key(r)] }, from)
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(back)) != n {
-		return nil, fmt.Errorf("%d of %d records are stored", len(back), n)
-	}
-	rest := slices.DeleteFunc(f.Records, func(r *record.Record) bool { return r.IsStandIn() && again[by.Key(r)] })
-	f.Seal(f.Sealed()-n, append(rest, back...))
-	return others, nil
-}
-
-// only are the stored records of the file that are wanted, of which there is none before the line.
-func (s *sealStore) only(f *record.File, wanted func(*record.Record) bool, from int64) ([]*record.Record, error) {
-	some := &record.File{Path: f.Path, Dir: f.Dir, Wanted: wanted, WantedFrom: from}
-	if err := s.h.Restore(some); err != nil {
-		return nil, err
-	}
-	f.GiveBack(some.Records)
-	return some.Records, nil
-}
-
-// restore gives the file all that was read of it, by this build or by others.
-func (s *sealStore) restore(f *record.File) error {
-	fresh := s.fresh[f.Path]
-	if len(fresh) == 0 || fresh[0].Continues() {
-		if err := s.h.Restore(f); err != nil {
-			return err
-		}
-	}
-	for _, n := range fresh {
-		if err := s.h.RestoreNew(f, n); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // renumber makes rows that name files by other numbers name them by their places in this
