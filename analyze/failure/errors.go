@@ -12,62 +12,25 @@ type explainer struct {
 	run *report.Run
 	d   *metric.Detail
 
-	attempts map[string][]*metric.AttemptDetail // failed ones by step, in their order; nil: there are few
-	checks   map[string][]*metric.CheckDetail   // the same of checks
+	attempts map[string][]*metric.AttemptDetail // failed ones by step, in their order
+	checks   map[string][]*metric.CheckDetail   // failed ones by step
 }
 
-// fewToSearch is how many attempts, or checks, of a run are looked through for those of a step. Most runs
-// have fewer that failed, and a report of tests has tens of thousands.
-const fewToSearch = 16
-
-// newExplainer indexes what failed in a run by step, where it is much.
+// newExplainer indexes what failed in a run by step: a report of tests has tens of thousands
+// of steps.
 func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
-	e := explainer{reader: by, run: run, d: d}
-	if len(d.Attempts) > fewToSearch {
-		e.attempts = map[string][]*metric.AttemptDetail{}
-		for i := range d.Attempts {
-			if a := &d.Attempts[i]; failed(a.Result) {
-				e.attempts[a.Step] = append(e.attempts[a.Step], a)
-			}
+	e := explainer{reader: by, run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{}}
+	for i := range d.Attempts {
+		if a := &d.Attempts[i]; failed(a.Result) {
+			e.attempts[a.Step] = append(e.attempts[a.Step], a)
 		}
 	}
-	if len(d.Checks) > fewToSearch {
-		e.checks = map[string][]*metric.CheckDetail{}
-		for i := range d.Checks {
-			if c := &d.Checks[i]; c.Verdict == table.CheckFailed {
-				e.checks[c.Step] = append(e.checks[c.Step], c)
-			}
+	for i := range d.Checks {
+		if c := &d.Checks[i]; c.Verdict == table.CheckFailed {
+			e.checks[c.Step] = append(e.checks[c.Step], c)
 		}
 	}
 	return e
-}
-
-// failuresOf are the failed attempts at a step, in their order.
-func (e explainer) failuresOf(step string) []*metric.AttemptDetail {
-	if e.attempts != nil {
-		return e.attempts[step]
-	}
-	var out []*metric.AttemptDetail
-	for i := range e.d.Attempts {
-		if a := &e.d.Attempts[i]; a.Step == step && failed(a.Result) {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// failedChecks are those of a step, in their order.
-func (e explainer) failedChecks(step string) []*metric.CheckDetail {
-	if e.checks != nil {
-		return e.checks[step]
-	}
-	var out []*metric.CheckDetail
-	for i := range e.d.Checks {
-		if c := &e.d.Checks[i]; c.Step == step && c.Verdict == table.CheckFailed {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // failed reports whether the result is one of a thing that ran and did not pass.
@@ -81,7 +44,7 @@ func failing(result string) bool { return failed(result) || result == string(tab
 // ofAttempt are the texts that may tell why one attempt failed.
 func (e explainer) ofAttempt(a *metric.AttemptDetail) []source {
 	out := []source{{text: a.Error, at: a.Evidence}}
-	for _, c := range e.failedChecks(a.Step) {
+	for _, c := range e.checks[a.Step] {
 		if c.Attempt == a.Number {
 			out = append(out, ofCheck(c)...)
 		}
@@ -101,7 +64,7 @@ func (e explainer) step(s *metric.StepDetail) errorText {
 	if a := e.lastFailed(s.Step); a != nil {
 		texts = e.ofAttempt(a)
 	}
-	for _, c := range e.failedChecks(s.Step) {
+	for _, c := range e.checks[s.Step] {
 		if !c.Attempt.OK {
 			texts = append(texts, ofCheck(c)...)
 		}
@@ -112,14 +75,6 @@ func (e explainer) step(s *metric.StepDetail) errorText {
 
 // lastFailed is the last attempt at a step that failed; nil without one.
 func (e explainer) lastFailed(step string) *metric.AttemptDetail {
-	if e.attempts == nil {
-		for i := len(e.d.Attempts) - 1; i >= 0; i-- {
-			if a := &e.d.Attempts[i]; a.Step == step && failed(a.Result) {
-				return a
-			}
-		}
-		return nil
-	}
 	all := e.attempts[step]
 	if len(all) == 0 {
 		return nil
