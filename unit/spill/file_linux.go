@@ -47,7 +47,15 @@ func mapFile(bytes int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return syscall.Mmap(fd, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	file, err := syscall.Mmap(fd, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, err
+	}
+	// Rows lie in the order of their logs and are asked for in that of time. Where memory is short,
+	// what the system reads ahead (128 KiB for a page of 4) pushes out what is needed next: 2 GB of logs
+	// in 640 MiB took 153 s, and 53 s without that.
+	_ = syscall.Madvise(file, syscall.MADV_RANDOM)
+	return file, nil
 }
 
 // nameless is a file in the folder of temporary files that has no name.
