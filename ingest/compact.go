@@ -194,7 +194,7 @@ func rewrite(ctx context.Context, h *history.History, files []*record.File, old 
 		kept = append(kept, f)
 	}
 	res := &Result{Tables: &table.Set{}}
-	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, kept, nil)
+	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, kept, sealedUnits{})
 	if err != nil {
 		return err
 	}

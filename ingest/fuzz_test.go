@@ -42,7 +42,7 @@ func decodeAll(t *testing.T, wrap func(io.Reader) io.Reader, forced *record.Form
 		files = append(files, f)
 	}
 	res := &Result{Tables: &table.Set{}}
-	if _, err := res.fill(context.Background(), Options{Jobs: 1}, files, nil); err != nil {
+	if _, err := res.fill(context.Background(), Options{Jobs: 1}, files, sealedUnits{}); err != nil {
 		t.Fatal(err)
 	}
 	return res

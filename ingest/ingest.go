@@ -252,7 +252,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	sealing.sealer.unpack()
+	lone := sealing.sealer.unpack(files)
 	tellReplaced(files, readings)
 	files, dropped := dropExpired(files, readings)
 	sealing.sealer.renumber(files, readings)
@@ -265,17 +265,18 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if o.Progress != nil {
 		o.Progress("telling units apart", 0, 1)
 	}
-	sealed, faults, err := sealing.sealer.settle(ctx, list, files)
+	by, faults, err := sealing.sealer.settle(ctx, list, files)
 	if err != nil {
 		return nil, err
 	}
 	res.addFaults(faults)
-	for _, u := range sealed {
+	for _, u := range by {
 		if u.group != nil {
 			res.recalled++
 		}
 	}
-	res.sealed = len(sealed) - res.recalled
+	sealed := sealedUnits{by: by, lone: lone}
+	res.sealed = len(by) - res.recalled + lone.count()
 	faults, err = lots.open(ctx, o, list, files, sealed)
 	if err != nil {
 		return nil, err

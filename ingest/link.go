@@ -221,6 +221,9 @@ func setTime(c *table.Int, row int, at time.Time) {
 var farTime = time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // systemOf is the system of a format.
-func systemOf(f *record.Format) *record.System {
-	return Systems[slices.IndexFunc(Systems, func(s *record.System) bool { return s.Name == f.System })]
+func systemOf(f *record.Format) *record.System { return Systems[placeOfSystem(f)] }
+
+// placeOfSystem is the place of a format's system in Systems.
+func placeOfSystem(f *record.Format) int {
+	return slices.IndexFunc(Systems, func(s *record.System) bool { return s.Name == f.System })
 }

@@ -121,9 +121,7 @@ func (t *ties) of(path string) *tiedFile { return t.at[table.SourceID(path)] }
 
 // timesOf are the times of files that are in no lot, and of units that were sealed in them.
 func timesOf(files []*record.File, sealed sealedUnits) (s span) {
-	for _, x := range sealed {
-		s.last = laterOf(s.last, x.last)
-	}
+	s.last = sealed.last()
 	for _, f := range files {
 		if waits(f) {
 			continue

@@ -32,10 +32,7 @@ func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUni
 		return err
 	}
 	var lone []datedUnit
-	latest := o.links.since() // of the units that can tell
-	for _, x := range sealed {
-		latest = laterOf(latest, x.last)
-	}
+	latest := laterOf(o.links.since(), sealed.last()) // of the units that can tell
 	for _, l := range lots {
 		more, last := l.times()
 		lone, latest = append(lone, more...), laterOf(latest, last)

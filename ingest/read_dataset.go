@@ -109,7 +109,7 @@ func (res *Result) assemble(ctx context.Context, h *history.History, o Options) 
 	}
 	o.History = ""
 	res.Tables = &table.Set{}
-	if _, err := res.fill(ctx, o, files, nil); err != nil {
+	if _, err := res.fill(ctx, o, files, sealedUnits{}); err != nil {
 		return nil, err
 	}
 	if res.redactor != nil {

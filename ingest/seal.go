@@ -8,6 +8,7 @@ import (
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/unit/parallel"
+	"runreport/unit/spill"
 )
 
 // sealer puts units into the tables while files are being read (see [record.Seal]), many
@@ -19,10 +20,11 @@ type sealer struct {
 	systems map[string]*record.System
 
 	mu      sync.Mutex
-	open    []*batch   // that nobody fills at the moment
-	store   *sealStore // nil: nothing is stored
-	full    *batch     // the last that became full, as large as the next will be; nil: none did
-	waiting []*batch   // that were full before it, and lie in ordinary memory
+	open    []*batch    // that nobody fills at the moment
+	store   *sealStore  // nil: nothing is stored
+	slab    *spill.Slab // where what is known of sealed units lies
+	full    *batch      // the last that became full, as large as the next will be; nil: none did
+	waiting []*batch    // that were full before it, and lie in ordinary memory
 	blocks  []*sealedBlock
 	units   []*sealedUnit // those of blocks too, since all files were read
 }
@@ -35,28 +37,36 @@ type batch struct {
 	n       int
 }
 
-// sealedBlock is units that were sealed at once, whose rows are contiguous. Nothing in their list
-// points anywhere: a large log has hundreds of thousands, at which the collector of garbage would
-// look again and again while the log is read.
+// sealedBlock is units that were sealed at once, whose rows are contiguous. What there is of each of them
+// points nowhere, and lies in files where much memory is in use: a large log has hundreds of thousands.
 type sealedBlock struct {
 	file     *record.File
 	batch    *batch
 	standIns record.StandIns
-	keys     string // in the batch, one after the other
+	keys     []byte // in the batch, one after the other
 	units    []packedUnit
 	to       table.Marks // behind the last
 }
 
 // packedUnit is one of the units of a block.
 type packedUnit struct {
-	from    table.Marks
-	records int64
-	last    int64 // the latest of its times, seconds since 1970
-	nanos   int32 // and nanoseconds
-	key     int32 // length of its key
-	older   bool  // than --since
-	whole   bool  // all its rows say that they are its own
+	from      table.Marks
+	records   int64
+	line, end int64 // where its first record is, and its last
+	column    uint32
+	nanos     int32  // of the latest of its times, beside
+	last      int64  // seconds since 1970
+	name      uint64 // hash of its system and its own name
+	plainKey  uint64 // hash of its key without a number
+	id        int32  // length of its own name, with which its key ends unless it has a number
+	key       int32  // length of its key
+	older     bool   // than --since
+	whole     bool   // all its rows say that they are its own
+	standsOut bool   // it is a unit of its own now, since it may have to do with others
 }
+
+// latest is the latest of its times.
+func (p *packedUnit) latest() time.Time { return time.Unix(p.last, int64(p.nanos)).UTC() }
 
 // sealedUnit is where the rows of a unit are.
 type sealedUnit struct {
@@ -65,9 +75,10 @@ type sealedUnit struct {
 	key     string // in its batch
 	standIn *record.Record
 	records int64
+	end     int64 // the line of its last record; 0: not before anything that this build sealed
 	batch   *batch
 	from    table.Marks
-	to      *table.Marks // where the next of its block begins, which is not there twice
+	to      *table.Marks // where they end, which is where those of the next one begin, if that is one too
 	last    time.Time    // the latest of its times
 	older   bool         // than --since
 
@@ -79,7 +90,7 @@ type sealedUnit struct {
 }
 
 func newSealer(o Options) *sealer {
-	s := &sealer{o: o, systems: map[string]*record.System{}}
+	s := &sealer{o: o, systems: map[string]*record.System{}, slab: spill.NewSlab(o.room())}
 	for _, sys := range Systems {
 		s.systems[sys.Name] = sys
 	}
@@ -127,20 +138,29 @@ func (s *sealer) shelve(full []*batch) {
 	s.waiting = append(s.waiting, full...)
 }
 
-// unpack makes what was sealed units of their own, and gives their files the stand-ins. It is called
-// once, when all files were read.
-func (s *sealer) unpack() {
+// unpack makes sealed units units of their own, and gives their files the stand-ins: those that may have to
+// do with others, and all where they are stored. It returns the others. It is called once, when all files
+// were read.
+func (s *sealer) unpack(files []*record.File) loneUnits {
 	if s == nil {
-		return
+		return nil
 	}
-	made := make([][]sealedUnit, len(s.blocks))
-	parallel.Each(len(s.blocks), func(i int) { made[i] = s.blocks[i].unpack() })
+	wanted := func(*packedUnit) bool { return true }
+	if s.store == nil {
+		wanted = s.mayMeetOthers(files)
+	}
+	made, left := make([][]sealedUnit, len(s.blocks)), make([]bool, len(s.blocks))
+	parallel.Each(len(s.blocks), func(i int) { made[i], left[i] = s.blocks[i].unpack(wanted) })
 	standIns := map[*record.File][]*record.Record{}
+	var lone loneUnits
 	for i, units := range made {
-		f := s.blocks[i].file
+		b := s.blocks[i]
 		for j := range units {
 			s.units = append(s.units, &units[j])
-			standIns[f] = append(standIns[f], units[j].standIn)
+			standIns[b.file] = append(standIns[b.file], units[j].standIn)
+		}
+		if left[i] {
+			lone = append(lone, b)
 		}
 	}
 	s.blocks = nil
@@ -149,32 +169,69 @@ func (s *sealer) unpack() {
 		slices.SortFunc(records, byLine)
 		f.Seal(f.Sealed(), records)
 	}
+	return lone
 }
 
-func (b *sealedBlock) unpack() []sealedUnit {
-	out, standIns, keys := make([]sealedUnit, len(b.units)), b.standIns.Unpack(b.file), b.keys
-	end := b.to // a copy, which does not hold on to the block
-	for i, p := range b.units {
-		to := &end
-		if i+1 < len(b.units) {
-			to = &out[i+1].from
+// unpack makes those units of the block that are wanted units of their own. left says that there are others.
+func (b *sealedBlock) unpack(wanted func(*packedUnit) bool) (out []sealedUnit, left bool) {
+	n := 0
+	for i := range b.units {
+		p := &b.units[i]
+		if p.standsOut = wanted(p); p.standsOut {
+			n++
 		}
-		out[i] = sealedUnit{
+	}
+	if n == 0 {
+		return nil, len(b.units) > 0
+	}
+	standIns := b.standIns.Unpack(b.file)
+	out = make([]sealedUnit, 0, n)
+	b.each(func(i int, key string) {
+		p := &b.units[i]
+		if !p.standsOut {
+			return
+		}
+		out = append(out, sealedUnit{
 			file:    b.file,
 			name:    b.file.Format.Seal.Key(&standIns[i]),
-			key:     keys[:p.key],
+			key:     key,
 			standIn: &standIns[i],
 			records: p.records,
+			end:     p.end,
 			batch:   b.batch,
 			from:    p.from,
-			to:      to,
-			last:    time.Unix(p.last, int64(p.nanos)).UTC(),
+			last:    p.latest(),
 			older:   p.older,
 			whole:   p.whole,
+		})
+		u := out[len(out)-1:]
+		if i > 0 && b.units[i-1].standsOut {
+			out[len(out)-2].to = &u[0].from
 		}
-		keys = keys[p.key:]
+		if i+1 == len(b.units) || !b.units[i+1].standsOut {
+			end := b.behind(i)
+			u[0].to = &end
+		}
+	})
+	return out, n < len(b.units)
+}
+
+// behind is where the rows of the unit end.
+func (b *sealedBlock) behind(i int) table.Marks {
+	if i+1 < len(b.units) {
+		return b.units[i+1].from
 	}
-	return out
+	return b.to
+}
+
+// each visits the units of the block with their keys in the batch.
+func (b *sealedBlock) each(visit func(i int, key string)) {
+	keys := string(b.keys)
+	for i := range b.units {
+		n := b.units[i].key
+		visit(i, keys[:n])
+		keys = keys[n:]
+	}
 }
 
 // manyRecords are enough to seal what ended among them.

@@ -172,7 +172,7 @@ func linkedTables(ctx context.Context, o Options, files []*record.File) (tables 
 // partitionsOf puts the files together and cuts the tables into partitions.
 func partitionsOf(ctx context.Context, o Options, files []*record.File) (tables []table.Partition, clean bool, err error) {
 	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
-	all, err := res.fill(ctx, o, files, nil)
+	all, err := res.fill(ctx, o, files, sealedUnits{})
 	if err != nil {
 		return nil, false, err
 	}

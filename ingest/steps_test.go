@@ -304,7 +304,7 @@ func TestContinuedUnits(t *testing.T) {
 	}
 	unit := func(f *record.File, name string, when time.Time) *sealedUnit {
 		first := rec(name, 1, when)
-		return &sealedUnit{file: f, name: name, standIn: &record.PackStandIns([]*record.Record{first}).Unpack(f)[0]}
+		return &sealedUnit{file: f, name: name, standIn: &record.PackStandIns([]*record.Record{first}, slices.Clone).Unpack(f)[0]}
 	}
 	f := &record.File{Path: "a", Format: sealing}
 	for _, c := range []struct {
@@ -322,7 +322,7 @@ func TestContinuedUnits(t *testing.T) {
 		{"a beginning, and what follows", []*sealedUnit{unit(f, "x", at(1))}, []*record.Record{rec("x", 1, at(5)), rec("x", 2, at(6))}, 0},
 		{"without its beginning", []*sealedUnit{unit(f, "x", at(1)), unit(f, "y", at(1))}, []*record.Record{rec("x", 2, at(5))}, 1},
 		{"a beginning without a time", []*sealedUnit{unit(f, "x", at(1))}, []*record.Record{rec("x", 1, time.Time{})}, 1},
-		{"a stand-in", []*sealedUnit{unit(f, "x", at(1))}, []*record.Record{&record.PackStandIns([]*record.Record{rec("x", 2, at(5))}).Unpack(f)[0]}, 0},
+		{"a stand-in", []*sealedUnit{unit(f, "x", at(1))}, []*record.Record{&record.PackStandIns([]*record.Record{rec("x", 2, at(5))}, slices.Clone).Unpack(f)[0]}, 0},
 	} {
 		s := &sealer{units: c.units}
 		f.Records = c.records

@@ -37,10 +37,9 @@ type sealStore struct {
 	events table.EventDetail       // what was read of the table events
 	index  map[int64]int64         // numbers of files in this reading, by SourceID
 
-	room *spill.Room // where what is to be stored lies until then
+	slab *spill.Slab // where what is to be stored lies until then
 
 	mu    sync.Mutex
-	slab  []byte                    // where the next of it goes
 	fresh map[string][]*history.New // the pieces that this build has read, by path
 }
 
@@ -90,7 +89,7 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 		maker:  fmt.Sprintf("%s, durations up to %s", self(), o.longest()),
 		byFile: map[int64][]*sealedUnit{},
 		events: o.Events,
-		room:   o.room(),
+		slab:   spill.NewSlab(o.room()),
 		fresh:  map[string][]*history.New{},
 	}
 	all := h.Groups(s.maker)
@@ -206,7 +205,7 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 	for _, f := range files {
 		named := t.Sources.Path.At(f.Index) == f.Path
 		for _, r := range f.Records {
-			u := sealed[r]
+			u := sealed.by[r]
 			switch {
 			case u == nil:
 			case named && u.whole:
@@ -289,20 +288,5 @@ func (s *sealer) sealKnown(f *record.File, r reading) {
 	}
 }
 
-// slabSize is how many bytes of what is to be stored lie together: a program may have some 65,000
-// mapped files, and a piece of a log takes a fourth of a megabyte.
-const slabSize = 8 << 20
-
 // place copies bytes to where they lie until they are stored.
-func (s *sealStore) place(b []byte) []byte {
-	s.mu.Lock()
-	if len(b) > cap(s.slab)-len(s.slab) {
-		s.slab = spill.Make[byte](s.room, max(slabSize, len(b)))[:0]
-	}
-	at := len(s.slab)
-	s.slab = s.slab[:at+len(b)]
-	own := s.slab[at:len(s.slab):len(s.slab)]
-	s.mu.Unlock()
-	copy(own, b)
-	return own
-}
+func (s *sealStore) place(b []byte) []byte { return spill.Place(s.slab, b) }

@@ -278,15 +278,15 @@ func TestTimesBesideLots(t *testing.T) {
 	at := func(day int) time.Time { return time.Date(2026, 4, day, 0, 0, 0, 0, time.UTC) }
 	sealing := &record.Format{Name: "kahn", System: "kahn", Seal: &record.Seal{}}
 	f := &record.File{Format: sealing}
-	first := &record.PackStandIns([]*record.Record{{Kind: &record.Kind{}, At: at(1)}}).Unpack(f)[0]
+	first := &record.PackStandIns([]*record.Record{{Kind: &record.Kind{}, At: at(1)}}, slices.Clone).Unpack(f)[0]
 	f.Records = []*record.Record{first, {At: at(9)}, {}, {At: at(5)}, {At: at(11)}, {At: at(7)}}
 	waiting := &record.File{Records: []*record.Record{{At: at(30)}, {At: at(2)}}}
-	sealed := sealedUnits{first: {last: at(3)}, {}: {last: at(8)}, {Line: 1}: {last: at(6)}}
+	sealed := sealedUnits{by: map[*record.Record]*sealedUnit{first: {last: at(3)}, {}: {last: at(8)}, {Line: 1}: {last: at(6)}}}
 	got := timesOf([]*record.File{waiting, f}, sealed)
 	if want := (span{last: at(8), first: at(5), lone: at(11)}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := timesOf(nil, nil); got != (span{}) {
+	if got := timesOf(nil, sealedUnits{}); got != (span{}) {
 		t.Errorf("of nothing: %v", got)
 	}
 }

@@ -75,8 +75,9 @@ func (a unitPlace) compare(b unitPlace) int {
 }
 
 // stitch puts the files of each system together to units, a few to a chunk. beside are all
-// files that were found; nil: these. Of files whose records were let go, the units are there.
-func stitch(files []*record.File, beside *record.Listing) []*chunk {
+// files that were found; nil: these. Of files whose records were let go, the units are there. Those of lone
+// get the names of what they are about.
+func stitch(files []*record.File, beside *record.Listing, lone ...*sealedBlock) []*chunk {
 	// Some rules of a format are about the files beside a log.
 	if beside == nil {
 		beside = record.NewListing(files)
@@ -92,6 +93,7 @@ func stitch(files []*record.File, beside *record.Listing) []*chunk {
 	parallel.Each(len(Systems), func(i int) { // none sees a file of another
 		if s := Systems[i]; len(own[s.Name]) > 0 {
 			units[i] = s.Stitch(own[s.Name])
+			nameSubjects(s, units[i], lone)
 			slices.SortStableFunc(units[i], func(a, b *record.Unit) int { return placeOf(a).compare(placeOf(b)) })
 		}
 	})
@@ -118,7 +120,7 @@ func stitch(files []*record.File, beside *record.Listing) []*chunk {
 // tables without regard to --since, where there is a history to store them. sealed are units
 // whose rows are there already, and so are those of the lots.
 func (res *Result) fill(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (all *table.Set, err error) {
-	chunks := stitch(files, o.links.listing())
+	chunks := stitch(files, o.links.listing(), sealed.lone...)
 	o.links.tie(files, chunks)
 	if err := plausible(ctx, o, chunks, sealed, lots); err != nil {
 		return nil, err
@@ -156,16 +158,30 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	old := 0
 	inUse := map[string]bool{} // files of units that --since does not leave out
 	aside := map[string]bool{}
-	for _, r := range rows {
-		shown = table.Append(shown, r.part())
+	show := func(p table.Part, older bool, files ...string) {
+		shown = table.Append(shown, p)
 		at := inUse
-		if r.older {
+		if older {
 			old++
 			at = aside
 		}
-		for _, f := range r.files {
+		for _, f := range files {
 			at[f] = true
 		}
+	}
+	sealed.lone.inOrder(func(system int, at unitPlace, b *sealedBlock, i int) {
+		for len(rows) > 0 && cmp.Or(cmp.Compare(rows[0].system, system), rows[0].at.compare(at)) < 0 {
+			show(rows[0].part(), rows[0].older, rows[0].files...)
+			rows = rows[1:]
+		}
+		if o.Since.IsZero() {
+			show(b.part(i), b.units[i].older)
+		} else {
+			show(b.part(i), b.units[i].older, at.path)
+		}
+	})
+	for _, r := range rows {
+		show(r.part(), r.older, r.files...)
 	}
 	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
 	res.addOlder(aside)
@@ -174,7 +190,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 		all = &table.Set{}
 		all.Join(append([]*table.Set{res.Tables}, stored...)...)
 	}
-	if len(sealed) > 0 && o.History == "" { // nothing of them is stored, and their rows are all that is needed
+	if sealed.any() && o.History == "" { // nothing of them is stored, and their rows are all that is needed
 		sealed.release(files)
 	}
 	res.Tables.TakeParts(shown)
@@ -257,8 +273,9 @@ func isOlder(u *record.Unit, since time.Time) bool {
 
 // key is the unit's name in the report: its system, where it lies and its own
 // name, numbered where that is not enough.
-func key(u *record.Unit, taken map[string]int) string {
-	k := plainKey(u)
+func key(u *record.Unit, taken map[string]int) string { return numberedKey(plainKey(u), taken) }
+
+func numberedKey(k string, taken map[string]int) string {
 	taken[k]++
 	if n := taken[k]; n > 1 {
 		return fmt.Sprintf("%s#%d", k, n)

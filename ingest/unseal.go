@@ -1,20 +1,37 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
 
-// sealedUnits are the sealed units by the records that stand in for them.
-type sealedUnits map[*record.Record]*sealedUnit
+// sealedUnits are the sealed units: by the records that stand in for them, and those that need none.
+type sealedUnits struct {
+	by   map[*record.Record]*sealedUnit
+	lone loneUnits
+}
+
+func (s sealedUnits) any() bool { return len(s.by) > 0 || len(s.lone) > 0 }
+
+// last is the latest of their times.
+func (s sealedUnits) last() time.Time {
+	last := s.lone.last()
+	for _, x := range s.by {
+		last = laterOf(last, x.last)
+	}
+	return last
+}
 
 // settle unseals the units that turned out to go on elsewhere, and returns all others. The faults
 // are those of files that could be read before.
-func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (kept sealedUnits, faults []Problem, err error) {
+func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (kept map[*record.Record]*sealedUnit, faults []Problem, err error) {
 	if s == nil {
 		return nil, nil, nil
 	}
@@ -29,7 +46,7 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File)
 		}
 		x.names[u.name] = true
 	}
-	kept = make(sealedUnits, len(s.units))
+	kept = make(map[*record.Record]*sealedUnit, len(s.units))
 	for _, u := range s.units {
 		if x := open[u.file]; x != nil && x.names[u.name] {
 			x.records += u.records
@@ -77,10 +94,11 @@ func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 		}
 		by, seen := f.Format.Seal, map[string]bool{}
 		for _, r := range f.Records {
-			if r.IsStandIn() {
+			name := by.Key(r)
+			if r.IsStandIn() { // what follows goes on with that unit, whatever else began before
+				delete(seen, name)
 				continue
 			}
-			name := by.Key(r)
 			switch {
 			case by.Begins(r) && !r.At.IsZero():
 				begun[begins(f, name, r)]++
@@ -90,12 +108,39 @@ func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 			seen[name] = true
 		}
 	}
+	within := s.within()
 	for _, u := range s.units {
-		if begun[begins(u.file, u.name, u.standIn)] > 1 || partial[u.file.Format.System+"\x00"+u.name] {
+		if begun[begins(u.file, u.name, u.standIn)] > 1 || partial[u.file.Format.System+"\x00"+u.name] || within[u] {
 			again = append(again, u)
 		}
 	}
 	return again
+}
+
+// within are the units that begin between the lines of another one of their name in their file: one was
+// sealed while the other, which was open, waited, and what came then may go on with either.
+//
+//	1 run_start x   open
+//	2 run_start x   sealed, with its end
+//	3 run_end x
+//	4 (of x)        goes on with the second
+func (s *sealer) within() map[*sealedUnit]bool {
+	units := slices.DeleteFunc(slices.Clone(s.units), func(u *sealedUnit) bool { return u.end == 0 })
+	slices.SortFunc(units, func(a, b *sealedUnit) int {
+		return cmp.Or(cmp.Compare(a.file.Index, b.file.Index), strings.Compare(a.name, b.name), byLine(a.standIn, b.standIn))
+	})
+	found := map[*sealedUnit]bool{}
+	end := int64(0) // of those before
+	for i, u := range units {
+		if i == 0 || units[i-1].file != u.file || units[i-1].name != u.name {
+			end = 0
+		}
+		if u.standIn.Line <= end {
+			found[u] = true
+		}
+		end = max(end, u.end)
+	}
+	return found
 }
 
 // beginning is what the fragments of a unit have in common.
@@ -149,10 +194,10 @@ func (s *sealer) whole(f *record.File, at found, wanted func(*record.Record) boo
 
 // of is the sealed unit that the unit's only record stands for; nil where it stands for none.
 func (s sealedUnits) of(u *record.Unit) *sealedUnit {
-	if len(s) == 0 || len(u.Records) == 0 {
+	if len(s.by) == 0 || len(u.Records) == 0 {
 		return nil
 	}
-	return s[u.Records[0]]
+	return s.by[u.Records[0]]
 }
 
 // rows is where its rows are.
@@ -163,7 +208,7 @@ func (x *sealedUnit) rows() table.Part {
 // forget gives up what the stand-ins say when all units have their names: a large log has a million
 // of them while it is put together.
 func (s sealedUnits) forget() {
-	for r, u := range s {
+	for r, u := range s.by {
 		r.Forget()
 		u.name = "" // which lies among its texts
 	}
@@ -171,7 +216,7 @@ func (s sealedUnits) forget() {
 
 // release gives up the units and all records of the files, where only rows are needed any more.
 func (s sealedUnits) release(files []*record.File) {
-	clear(s)
+	clear(s.by)
 	for _, f := range files {
 		f.Records = nil
 	}

@@ -232,14 +232,13 @@ func TestNamesOfWorkflows(t *testing.T) {
 		{[]string{"shop"}, []string{""}},
 		{[]string{"east/shop/2026-04-22", "east/shop/run-7"}, []string{"shop", "shop"}},
 	} {
-		var units []*record.Unit
+		var all record.Subjects
 		for _, h := range c.homes {
-			units = append(units, &record.Unit{ID: "n17", Home: h})
+			all.Add(System.Subject(h, "n17"))
 		}
-		nameSubjects(units)
-		for i, u := range units {
-			if u.StableSubject != c.want[i] {
-				t.Errorf("%v: %q, want %q", c.homes, u.StableSubject, c.want[i])
+		for i, h := range c.homes {
+			if got := all.Short(System.Subject(h, "n17")); got != c.want[i] {
+				t.Errorf("%v: %q, want %q", c.homes, got, c.want[i])
 			}
 		}
 	}

@@ -19,7 +19,7 @@ var System = &record.System{
 	Formats: []*record.Format{format},
 	Codes:   codes,
 	Words:   vocabulary,
-	Stitch:  stitch, Assemble: assemble, Links: links,
+	Stitch:  stitch, Subject: workflow, Assemble: assemble, Links: links,
 }
 
 // fragment is what one file holds of one run.
@@ -142,37 +142,7 @@ func stitch(files []*record.File) []*record.Unit {
 		u.DropRepeats(false)
 		units = append(units, u)
 	}
-	nameSubjects(units)
 	return units
-}
-
-// nameSubjects gives the units the name of their workflow that stays when the folder
-// of the logs gets another name: the first part of the path is the command's argument.
-// Example: "nightly-07/shop" becomes "shop", so that the name survives the next run
-// date. The first part stays where two workflows would have one name without it.
-func nameSubjects(units []*record.Unit) {
-	below := func(w string) string { _, rest, _ := strings.Cut(w, "/"); return rest }
-	meant := map[string]map[string]bool{}
-	known := map[string]string{} // workflows by folder, where no folder is named as the run
-	for _, u := range units {
-		w, ok := known[u.Home]
-		if !ok || strings.Contains(u.Home, u.ID) {
-			w = workflow(u.Home, u.ID)
-		}
-		if !strings.Contains(u.Home, u.ID) {
-			known[u.Home] = w
-		}
-		u.StableSubject = w
-		if meant[below(w)] == nil {
-			meant[below(w)] = map[string]bool{}
-		}
-		meant[below(w)][w] = true
-	}
-	for _, u := range units {
-		if short := below(u.StableSubject); len(meant[short]) == 1 {
-			u.StableSubject = short
-		}
-	}
 }
 
 // home is the folder nearest to the top among those that hold the run: copies tend

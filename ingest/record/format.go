@@ -99,6 +99,9 @@ type System struct {
 	// Stitch puts together what belongs together, over all files of the system in
 	// path order, collapses copies and snapshots, and settles the fate of records.
 	Stitch func(files []*File) []*Unit
+	// Subject names what a unit of that home and own name is about, by its folder; see [Subjects]. nil:
+	// Stitch sets StableSubject where it settles it.
+	Subject func(home, id string) string
 	// Links are what a file has in common with those that it may be stitched with, after
 	// stitching: units of files that share nothing are the same whether these are stitched
 	// together or apart. Of a large file they may be as many as its records.
@@ -129,7 +132,7 @@ type Unit struct {
 	Evidence   string    // what holds its files together
 	Related    []*Record // records of other units that speak about this one; they are not its own
 	// StableSubject is the subject's name as it stays from one run date to the next,
-	// where stitching settles it: it takes all units of the system to tell.
+	// where it takes all units of the system to tell.
 	StableSubject string
 
 	topics map[string]int // row of the finding about a topic, while it is assembled

@@ -67,7 +67,7 @@ func TestStandIns(t *testing.T) {
 	if records[0].File != f || records[0].Item("one").File != f || records[1].Fate != Kept {
 		t.Error("records that were given back are another file's")
 	}
-	all := PackStandIns(records).Unpack(f)
+	all := PackStandIns(records, slices.Clone).Unpack(f)
 	s, other := &all[0], &all[1]
 	if !other.IsStandIn() || other.Str("name") != "b" || other.Has("count") || other.Line != 2 {
 		t.Errorf("the second stand-in is %+v", other)
@@ -219,7 +219,7 @@ func TestPackedStandIns(t *testing.T) {
 			x.Extra = "goes"
 			records[i] = &x
 		}
-		got := PackStandIns(records).Unpack(f)
+		got := PackStandIns(records, slices.Clone).Unpack(f)
 		if len(got) != len(want) {
 			t.Fatalf("%d records, want %d", len(got), len(want))
 		}

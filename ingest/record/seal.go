@@ -82,8 +82,8 @@ type StandIns struct {
 	n, values int
 }
 
-// PackStandIns packs what the records say in texts and numbers.
-func PackStandIns(records []*Record) StandIns {
+// PackStandIns packs what the records say in texts and numbers. place is where the bytes go.
+func PackStandIns(records []*Record, place func([]byte) []byte) StandIns {
 	s := StandIns{n: len(records)}
 	e := encoder{b: make([]byte, 0, bytesOfStandIn*len(records))}
 	for _, r := range records {
@@ -111,7 +111,7 @@ func PackStandIns(records []*Record) StandIns {
 			}
 		}
 	}
-	s.packed = slices.Clone(e.b)
+	s.packed = place(e.b)
 	return s
 }
 

@@ -12,6 +12,7 @@ import (
 	"math"
 	"reflect"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -145,4 +146,44 @@ func (r *Room) Close() {
 		unmap(file)
 	}
 	r.files = nil
+}
+
+// Slab is a place for many lists that are too short to have a file each: they lie side by side in files of
+// 8 MiB, once much memory is in use. It may be used from several goroutines.
+type Slab struct {
+	room *Room
+	mu   sync.Mutex
+	free []byte // of its latest file
+}
+
+// NewSlab is one whose files are in the room.
+func NewSlab(room *Room) *Slab { return &Slab{room: room} }
+
+// slabBytes is how long a file of a slab is at least.
+const slabBytes = 8 << 20
+
+// Place is a copy of the list that lies on the slab, or in ordinary memory: that of a nil one does, and so do
+// lists of what points to something else.
+func Place[T any](s *Slab, list []T) []T {
+	size := len(list) * int(unsafe.Sizeof(*new(T)))
+	if s == nil || size == 0 || !Plain[T]() {
+		return slices.Clone(list)
+	}
+	const aligned = 8
+	all := (size + aligned - 1) / aligned * aligned
+	s.mu.Lock()
+	if all > len(s.free) {
+		file, ok := Mapped[byte](s.room, max(slabBytes, all))
+		if !ok {
+			s.mu.Unlock()
+			return slices.Clone(list)
+		}
+		s.free = file
+	}
+	on := s.free[:all]
+	s.free = s.free[all:]
+	s.mu.Unlock()
+	own := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(on))), len(list))
+	copy(own, list)
+	return own
 }
