@@ -149,3 +149,45 @@ func TestListsWithoutFiles(t *testing.T) {
 		t.Errorf("%d bytes, in %d files", len(list), len(r.files))
 	}
 }
+
+// Lists on a slab are copies that lie side by side in few files, aligned, and stay apart from each other. Where there
+// is no room, and of what points elsewhere, they are copies in ordinary memory.
+func TestSlab(t *testing.T) {
+	inFiles(t)
+	room := Always()
+	defer room.Close()
+	for name, s := range map[string]*Slab{"files": NewSlab(room), "no room": NewSlab(nil), "none": nil} {
+		before := mapped.Load()
+		var bytes [][]byte
+		var numbers [][]int64
+		for i := range 300 {
+			own := []byte{byte(i), byte(i >> 8), 1}
+			bytes, numbers = append(bytes, Place(s, own)), append(numbers, Place(s, []int64{int64(i), -1}))
+			own[0]++
+		}
+		for i := range 300 {
+			if got := bytes[i]; !slices.Equal(got, []byte{byte(i), byte(i >> 8), 1}) || cap(got) > 8 {
+				t.Fatalf("%s: list %d is %v, with room for %d", name, i, got, cap(got))
+			}
+			if got := numbers[i]; !slices.Equal(got, []int64{int64(i), -1}) {
+				t.Fatalf("%s: list %d is %v", name, i, got)
+			}
+		}
+		want := int64(0)
+		if name == "files" {
+			want = slabBytes
+		}
+		if got := mapped.Load() - before; got != want {
+			t.Errorf("%s: %d bytes are in files, want %d", name, got, want)
+		}
+		if long := Place(s, make([]byte, slabBytes+1)); len(long) != slabBytes+1 {
+			t.Errorf("%s: a list longer than a file has %d bytes", name, len(long))
+		}
+		if got := Place(s, []string{"a"}); !slices.Equal(got, []string{"a"}) {
+			t.Errorf("%s: %v", name, got)
+		}
+		if got := Place(s, []int64(nil)); len(got) > 0 {
+			t.Errorf("%s: of nothing: %v", name, got)
+		}
+	}
+}
