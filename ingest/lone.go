@@ -20,12 +20,13 @@ import (
 type loneUnits []*sealedBlock
 
 // mayMeetOthers says which sealed units have the name of another one, or the key, or of records that wait
-// until all files were read. By hashes: what has one in common by chance is only looked at more closely.
+// until all files were read. By hashes: what has one in common by chance is only looked at more closely. A key
+// with a number was given in its batch alone, where also a unit counts that was put together twice.
 func (s *sealer) mayMeetOthers(files []*record.File) func(*packedUnit) bool {
 	var names, keys hashes
 	parallel.Do(
-		func() { names.of(s.blocks, func(p *packedUnit) uint64 { return p.name }) },
-		func() { keys.of(s.blocks, func(p *packedUnit) uint64 { return p.plainKey }) },
+		func() { names.addShared(s.blocks, func(p *packedUnit) uint64 { return p.name }) },
+		func() { keys.addShared(s.blocks, func(p *packedUnit) uint64 { return p.plainKey }) },
 	)
 	for _, f := range files {
 		if f.Format == nil || f.Format.Seal == nil {
@@ -37,14 +38,14 @@ func (s *sealer) mayMeetOthers(files []*record.File) func(*packedUnit) bool {
 			keys.add(xxh3.HashString(plainKey(&record.Unit{System: f.Format.System, Home: f.Dir, ID: name})))
 		}
 	}
-	return func(p *packedUnit) bool { return names.has[p.name] || keys.has[p.plainKey] }
+	return func(p *packedUnit) bool { return p.numbered || names.has[p.name] || keys.has[p.plainKey] }
 }
 
 func hashOfName(system, name string) uint64 {
 	return xxh3.HashStringSeed(name, xxh3.HashString(system))
 }
 
-// hashes are those that several have.
+// hashes are those that several units have, or records that wait.
 type hashes struct{ has map[uint64]bool }
 
 func (h *hashes) add(hash uint64) {
@@ -54,8 +55,8 @@ func (h *hashes) add(hash uint64) {
 	h.has[hash] = true
 }
 
-// of adds the hashes that several units of the blocks have.
-func (h *hashes) of(blocks []*sealedBlock, hash func(*packedUnit) uint64) {
+// addShared adds the hashes that several units of the blocks have.
+func (h *hashes) addShared(blocks []*sealedBlock, hash func(*packedUnit) uint64) {
 	var all []uint64
 	for _, b := range blocks {
 		for i := range b.units {
@@ -90,7 +91,9 @@ func (l loneUnits) count() (n int) {
 func (l loneUnits) last() (last time.Time) {
 	for _, b := range l {
 		for i := range b.units {
-			last = laterOf(last, b.units[i].latest())
+			if p := &b.units[i]; !p.standsOut { // else it may have been unsealed, and its times taken out
+				last = laterOf(last, p.latest())
+			}
 		}
 	}
 	return last

@@ -58,10 +58,11 @@ type packedUnit struct {
 	last      int64  // seconds since 1970
 	name      uint64 // hash of its system and its own name
 	plainKey  uint64 // hash of its key without a number
-	id        int32  // length of its own name, with which its key ends unless it has a number
+	id        int32  // length of its own name, with which its key ends where it is alone
 	key       int32  // length of its key
 	older     bool   // than --since
 	whole     bool   // all its rows say that they are its own
+	numbered  bool   // its key has a number, or reads as if it had
 	standsOut bool   // it is a unit of its own now, since it may have to do with others
 }
 

@@ -3,6 +3,7 @@ package ingest
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/zeebo/xxh3"
@@ -119,10 +120,7 @@ func (x *fileSealer) drain() {
 	x.clean.records(records)
 	x.file.Keep.Rest(records)
 	x.open.add(records)
-	ready := x.open.take(func(u *ownRecords) bool {
-		silent := x.open.round - u.at
-		return u.ended && silent > 0 || u.name != "" && silent > quietRounds && x.open.by.Begins(u.list[0])
-	})
+	ready := x.open.take(x.open.over)
 	for part := range slices.Chunk(ready, unitsPerChunk) {
 		x.slots <- struct{}{}
 		x.tasks.Go(func() {
@@ -131,11 +129,6 @@ func (x *fileSealer) drain() {
 		})
 	}
 }
-
-// quietRounds is how many rounds without a record of a unit let it be taken for one that was stopped. Of
-// two logs of 500 MB that were read at once, in which one run in 36 was, the records of such runs came to
-// take more than 200 MB.
-const quietRounds = 2
 
 func (x *fileSealer) sealSome(units []*ownRecords) {
 	done, rest := x.seal(units)
@@ -241,6 +234,7 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 			id:       int32(len(u.ID)),
 			key:      int32(len(u.Key)),
 			older:    older,
+			numbered: u.Key != plain || strings.Contains(u.ID, "#"),
 			whole:    x.store != nil && b.set.OfRun(u.Key, from, to),
 		}
 		if b.set.Longer(x.o.longest().Seconds(), from) {

@@ -28,7 +28,7 @@ func oddRun(rnd *rand.Rand, id string, at time.Time) (lines []string) {
 	add(`"event":"run_start","total_nodes":2`)
 	for n := range 1 + rnd.IntN(3) {
 		add(`"event":"node_transition","node_id":"n%d","from":"ready","to":"running","attempt":1`, n)
-		seconds := []string{"2.5", "-1", "9e9"}[max(0, rnd.IntN(20)-17)]
+		seconds := []string{"2.5", "-1", "9e9", "8e6"}[max(0, rnd.IntN(21)-17)] // the last is longer than any that counts
 		tail := []string{"ask ada@x.example", "ask bob@x.example", "exit 1"}[rnd.IntN(3)]
 		add(`"event":"node_attempt","node_id":"n%d","attempt":1,"duration_s":%s,"converged":true,`+
 			`"done_when_results":[{"cmd":"make","rc":1,"duration_s":1,"tail":"%s"}]`, n, seconds, tail)
@@ -65,8 +65,13 @@ func kahnTree(rnd *rand.Rand) map[string]string {
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for run := range 2 + rnd.IntN(20) {
 		id := fmt.Sprintf("run-%d", run)
-		if rnd.IntN(4) == 0 {
+		switch rnd.IntN(12) {
+		case 0, 1, 2:
 			id = "nightly" // used again and again
+		case 3:
+			id = "nightly#2" // as the second of them is called
+		case 4:
+			id = "b/run-0" // in the folder a, like run-0 in a/b
 		}
 		lines := oddRun(rnd, id, start.Add(time.Duration(rnd.IntN(40))*24*time.Hour))
 		to := rnd.IntN(len(files))
@@ -137,25 +142,34 @@ func TestSealedUnitsAreTheSame(t *testing.T) {
 	}
 }
 
-// Of three runs of one name the first has but its start, the second is sealed while the first waits, and the
-// last lacks its start: it goes on with the second.
-func TestGoesOnWithTheSealedOne(t *testing.T) {
-	run := func(id string, day int) (lines []string) {
-		for second, event := range []string{
-			`"event":"run_start","total_nodes":1`,
-			`"event":"node_transition","node_id":"n0","from":"ready","to":"running","attempt":1`,
-			`"event":"node_attempt","node_id":"n0","attempt":1,"duration_s":2.5,"converged":true`,
-			`"event":"node_transition","node_id":"n0","from":"running","to":"done"`,
-			`"event":"run_end","outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":4`,
-		} {
-			lines = append(lines, fmt.Sprintf(`{"ts":"2026-03-%02dT00:00:0%d.000Z","run_id":"%s",%s}`, day, second, id, event))
-		}
-		return lines
+// simpleRun is a run of one node, with so many attempts that took so many seconds each.
+func simpleRun(id, day string, attempts int, seconds string) (lines []string) {
+	second := 0
+	add := func(event string) {
+		lines = append(lines, fmt.Sprintf(`{"ts":"%sT00:00:%02d.000Z","run_id":"%s",%s}`, day, second, id, event))
+		second++
 	}
-	lines := slices.Concat(run("x", 5)[:1], run("a", 1), run("x", 3), run("b", 2), run("x", 15)[1:4], run("c", 3))
-	o := Options{Paths: []string{tree(t, map[string]string{"shop/t.jsonl": strings.Join(lines, "\n") + "\n"})}, Jobs: 1, sealAfter: -1}
+	add(`"event":"run_start","total_nodes":1`)
+	for range attempts {
+		add(`"event":"node_transition","node_id":"n0","from":"ready","to":"running","attempt":1`)
+		add(`"event":"node_attempt","node_id":"n0","attempt":1,"duration_s":` + seconds + `,"converged":true`)
+		add(`"event":"node_transition","node_id":"n0","from":"running","to":"done"`)
+	}
+	add(`"event":"run_end","outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":4`)
+	return lines
+}
+
+// wantSealedAlike reads the logs with units sealed after any number of records, and without.
+func wantSealedAlike(t *testing.T, logs map[string][]string) {
+	t.Helper()
+	files, n := map[string]string{}, 0
+	for name, lines := range logs {
+		files[name] = strings.Join(lines, "\n") + "\n"
+		n = max(n, len(lines))
+	}
+	o := Options{Paths: []string{tree(t, files)}, Jobs: 1, sealAfter: -1}
 	want, sealed := read(t, o), 0
-	for o.sealAfter = 1; o.sealAfter <= 4*len(lines); o.sealAfter++ {
+	for o.sealAfter = 1; o.sealAfter <= 4*n; o.sealAfter++ {
 		got := read(t, o)
 		sealed += got.sealed
 		if diff := cmp.Diff(allTables(want), allTables(got)); diff != "" {
@@ -164,6 +178,87 @@ func TestGoesOnWithTheSealedOne(t *testing.T) {
 	}
 	if sealed == 0 {
 		t.Error("nothing is sealed")
+	}
+}
+
+// Of three runs of one name the first has but its start, the second is sealed while the first waits, and the
+// last lacks its start: it goes on with the second.
+func TestGoesOnWithTheSealedOne(t *testing.T) {
+	wantSealedAlike(t, map[string][]string{"shop/t.jsonl": slices.Concat(
+		simpleRun("x", "2026-03-05", 1, "2.5")[:1], simpleRun("a", "2026-03-01", 1, "2.5"), simpleRun("x", "2026-03-03", 1, "2.5"),
+		simpleRun("b", "2026-03-02", 1, "2.5"), simpleRun("x", "2026-03-15", 1, "2.5")[1:4], simpleRun("c", "2026-03-03", 1, "2.5"),
+	)})
+}
+
+// A unit that is put together a second time, since a unit beside it has to wait, keeps its key.
+func TestKeysOfUnitsBesideOneThatWaits(t *testing.T) {
+	wantSealedAlike(t, map[string][]string{"shop/t.jsonl": slices.Concat(
+		simpleRun("a", "2026-03-01", 1, "2.5"), simpleRun("b", "2026-03-02", 1, "8e6"),
+		simpleRun("c", "2026-03-03", 1, "2.5"), simpleRun("d", "2026-03-04", 1, "2.5"),
+	)})
+}
+
+// Times that were taken out of a unit when it was put together again make no later time plausible.
+func TestTimesOfUnsealedUnits(t *testing.T) {
+	wantSealedAlike(t, map[string][]string{
+		"shop/t.jsonl": slices.Concat(simpleRun("a", "2026-03-01", 1, "2.5"), simpleRun("x", "2093-03-01", 1, "2.5"), simpleRun("c", "2026-03-03", 1, "2.5")),
+		"shop/u.jsonl": slices.Concat(simpleRun("x", "2026-03-01", 5, "2.5")[1:16], simpleRun("q", "2026-03-01", 1, "2.5"), simpleRun("z", "2093-06-01", 1, "2.5")[:1]),
+	})
+}
+
+// Units of other names may come to one key, and an id may read like a key with a number.
+func TestKeysThatReadAlike(t *testing.T) {
+	wantSealedAlike(t, map[string][]string{
+		"a/t.jsonl": slices.Concat(simpleRun("b/x", "2026-03-01", 1, "2.5"), simpleRun("y", "2026-03-02", 1, "2.5"),
+			simpleRun("y#2", "2026-03-03", 1, "2.5"), simpleRun("y", "2026-03-04", 1, "2.5"), simpleRun("z", "2026-03-05", 1, "2.5")),
+		"a/b/t.jsonl": slices.Concat(simpleRun("x", "2026-03-01", 1, "2.5"), simpleRun("w", "2026-03-02", 1, "2.5"), simpleRun("v", "2026-03-02", 1, "2.5")),
+	})
+	taken := map[string]int{}
+	for i, plain := range []string{"y", "y", "y#2", "y", "y#3", "y"} {
+		want := []string{"y", "y#2", "y#2#2", "y#3", "y#3#2", "y#4"}[i]
+		if got := numberedKey(plain, taken); got != want {
+			t.Errorf("%d. %s is called %s, want %s", i+1, plain, got, want)
+		}
+	}
+}
+
+// A unit that was stopped is sealed while its log is read, long before the end, unless it lacks its start or
+// is no unit's.
+func TestUnitsThatAreOver(t *testing.T) {
+	units := newOwnUnits(&record.Seal{
+		Key:    func(r *record.Record) string { return strings.TrimRight(r.Name, ".") },
+		Begins: func(r *record.Record) bool { return r.Line == 1 },
+		Ends:   func(r *record.Record) bool { return strings.HasSuffix(r.Name, ".") },
+	})
+	add := func(names ...string) {
+		var records []*record.Record
+		for _, name := range names {
+			line := int64(1)
+			if units.names[strings.TrimRight(name, ".")] != nil || name == "headless" {
+				line = 2
+			}
+			records = append(records, &record.Record{Name: name, Line: line})
+		}
+		units.add(records)
+	}
+	for round, want := range []string{"", "ended", "ended", "stopped ended"} {
+		switch round {
+		case 0:
+			add("stopped", "headless", "alive", "", "ended.")
+		case 1:
+			add("alive")
+		default:
+			add("other")
+		}
+		var over []string
+		for _, u := range units.order {
+			if units.over(u) {
+				over = append(over, u.name)
+			}
+		}
+		if got := strings.Join(over, " "); got != want {
+			t.Errorf("after round %d over are %q, want %q", round, got, want)
+		}
 	}
 }
 

@@ -71,6 +71,18 @@ func (u *ownRecords) own() {
 	}
 }
 
+// over reports whether the unit ended, or began and has been silent for so long that it was stopped, and had
+// no record in the last round.
+func (o *ownUnits) over(u *ownRecords) bool {
+	silent := o.round - u.at
+	return u.ended && silent > 0 || u.name != "" && silent > quietRounds && o.by.Begins(u.list[0])
+}
+
+// quietRounds is how many rounds without a record of a unit let it be taken for one that was stopped. Of
+// two logs of 500 MB that were read at once, in which one run in 36 was, the records of such runs came to
+// take more than 200 MB.
+const quietRounds = 2
+
 // take takes out the units for which it is true. The others do not share their records' lists.
 func (o *ownUnits) take(ready func(*ownRecords) bool) (taken []*ownRecords) {
 	kept := o.order[:0]

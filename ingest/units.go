@@ -275,11 +275,17 @@ func isOlder(u *record.Unit, since time.Time) bool {
 // name, numbered where that is not enough.
 func key(u *record.Unit, taken map[string]int) string { return numberedKey(plainKey(u), taken) }
 
-func numberedKey(k string, taken map[string]int) string {
-	taken[k]++
-	if n := taken[k]; n > 1 {
-		return fmt.Sprintf("%s#%d", k, n)
+// numberedKey is the key with a number where it is taken, also where that is how another one reads.
+//
+//	x, x, x#2 → x, x#2, x#2#2
+func numberedKey(plain string, taken map[string]int) string {
+	k := plain
+	for n := taken[plain]; taken[k] > 0; {
+		n++
+		taken[plain] = n
+		k = fmt.Sprintf("%s#%d", plain, n)
 	}
+	taken[k]++
 	return k
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Seal declares how the units of a format are told apart while its files are still being
 // read, so that a unit is put together, and its records are let go, as soon as its end was
-// read. It is for formats whose units are the records of one key: those of a file are one
+// read, or nothing of it was for long. It is for formats whose units are the records of one key: those of a file are one
 // unit, or several if the unit begins anew, and units of two files belong together only if
 //   - they have the key and the time of their first record in common, or
 //   - they have the key in common, and one of them lacks its beginning.
