@@ -54,8 +54,8 @@ type packedUnit struct {
 	records   int64
 	line, end int64 // where its first record is, and its last
 	column    uint32
-	nanos     int32  // of the latest of its times, beside
-	last      int64  // seconds since 1970
+	last      int64  // the latest of its times, seconds since 1970
+	nanos     int32  // and nanoseconds
 	name      uint64 // hash of its system and its own name
 	plainKey  uint64 // hash of its key without a number
 	id        int32  // length of its own name, with which its key ends where it is alone
@@ -76,7 +76,7 @@ type sealedUnit struct {
 	key     string // in its batch
 	standIn *record.Record
 	records int64
-	end     int64 // the line of its last record; 0: not before anything that this build sealed
+	end     int64 // the line of its last record; 0: an earlier build sealed it
 	batch   *batch
 	from    table.Marks
 	to      *table.Marks // where they end, which is where those of the next one begin, if that is one too
@@ -205,13 +205,13 @@ func (b *sealedBlock) unpack(wanted func(*packedUnit) bool) (out []sealedUnit, l
 			older:   p.older,
 			whole:   p.whole,
 		})
-		u := out[len(out)-1:]
+		u := &out[len(out)-1]
 		if i > 0 && b.units[i-1].standsOut {
-			out[len(out)-2].to = &u[0].from
+			out[len(out)-2].to = &u.from
 		}
 		if i+1 == len(b.units) || !b.units[i+1].standsOut {
 			end := b.behind(i)
-			u[0].to = &end
+			u.to = &end
 		}
 	})
 	return out, n < len(b.units)

@@ -112,9 +112,7 @@ func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record
 	return rest
 }
 
-// drain takes what was left, and seals the units that ended before and had no record in it. So are those
-// that have not ended and had none for quietRounds, which most never do: their run was stopped. One that
-// goes on all the same is unsealed.
+// drain takes what was left, and seals the units that are over. One that goes on all the same is unsealed.
 func (x *fileSealer) drain() {
 	records := x.file.Take()
 	x.clean.records(records)

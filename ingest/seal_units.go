@@ -71,16 +71,15 @@ func (u *ownRecords) own() {
 	}
 }
 
-// over reports whether the unit ended, or began and has been silent for so long that it was stopped, and had
-// no record in the last round.
+// over reports whether the unit has ended and had no record in the last round, or has begun and had none for
+// quietRounds: then its run was stopped, as a rule.
 func (o *ownUnits) over(u *ownRecords) bool {
 	silent := o.round - u.at
 	return u.ended && silent > 0 || u.name != "" && silent > quietRounds && o.by.Begins(u.list[0])
 }
 
-// quietRounds is how many rounds without a record of a unit let it be taken for one that was stopped. Of
-// two logs of 500 MB that were read at once, in which one run in 36 was, the records of such runs came to
-// take more than 200 MB.
+// quietRounds is after how many rounds without a record a unit counts as stopped. Where no unit did, and one run
+// in 36 was stopped, the records of such runs took more than 200 MB when two logs of 500 MB were read at once.
 const quietRounds = 2
 
 // take takes out the units for which it is true. The others do not share their records' lists.

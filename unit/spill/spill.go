@@ -159,7 +159,7 @@ type Slab struct {
 // NewSlab is one whose files are in the room.
 func NewSlab(room *Room) *Slab { return &Slab{room: room} }
 
-// slabBytes is how long a file of a slab is at least.
+// slabBytes is how long a file of a slab is at least: few files for many lists (see least).
 const slabBytes = 8 << 20
 
 // Place is a copy of the list that lies on the slab, or in ordinary memory: that of a nil one does, and so do
