@@ -81,6 +81,7 @@ var may = []struct {
 	{"analyze/views/enginetest", nil},
 	{"analyze/views", []string{"unit", "ingest/table", "analyze/metric"}},
 	{"analyze/recall/recalltest", []string{"ingest/table"}},
+	{"analyze/report/reporttest", []string{"analyze/report"}},
 	{"analyze/recall", []string{"unit", "ingest/table", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric"}},
 	{"analyze/change", []string{"unit", "unit/parallel", "unit/spill", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall"}},
 	{"analyze/compare", []string{"unit", "analyze/words", "analyze/stat", "analyze/report", "analyze/metric"}},

@@ -150,7 +150,7 @@ func TestErrorsOfSources(t *testing.T) {
 	if m := newMasthead(&report.Data{}); m.Title != "Run report" || strings.Contains(m.AsOf, "UTC") || m.Runs != "0 runs" || m.Lines != "0 lines" {
 		t.Errorf("%+v", m)
 	}
-	m := newMasthead(&report.Data{Title: "T", AsOf: time.Date(2026, 3, 1, 2, 3, 4, 0, time.UTC), Runs: []report.Run{{System: "b"}, {System: "a"}, {System: "a"}}})
+	m := newMasthead(&report.Data{Title: "T", AsOf: time.Date(2026, 3, 1, 2, 3, 4, 0, time.UTC), Runs: []report.Run{{System: "b", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {System: "a", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {System: "a", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}})
 	if m.Title != "T" || !strings.HasSuffix(m.AsOf, " UTC") || m.Runs != "3 runs" || len(m.Systems) != 2 || m.Systems[0].System != "a" {
 		t.Errorf("%+v", m)
 	}

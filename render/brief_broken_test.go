@@ -11,7 +11,7 @@ import (
 func TestTrialsThatBrokeOnOtherDates(t *testing.T) {
 	night := time.Date(2026, 5, 4, 23, 0, 0, 0, time.UTC)
 	run := func(system string, after time.Duration) report.Run {
-		return report.Run{System: system, StartedAt: night.Add(after)}
+		return report.Run{System: system, StartedAt: night.Add(after), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
 	}
 	const one, two = "1 trial broke by an error outside of the work and is in no rate.", "Over all 2 run dates 1 trial broke by an error outside of the work and is in no rate."
 	for _, c := range []struct {
@@ -21,7 +21,7 @@ func TestTrialsThatBrokeOnOtherDates(t *testing.T) {
 	}{
 		{"one date", []report.Run{run("mill", 0), run("mill", 59*time.Minute)}, one},
 		{"two dates", []report.Run{run("mill", 0), run("mill", time.Hour)}, two},
-		{"one date and none", []report.Run{run("mill", 0), {System: "mill"}}, two},
+		{"one date and none", []report.Run{run("mill", 0), {System: "mill", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}, two},
 		{"runs of others on other dates", []report.Run{run("mill", 0), run("ci", 48*time.Hour)}, one},
 	} {
 		d := &report.Data{Runs: c.runs, Failures: make([]report.Failure, 1), Items: report.Items{Groups: []report.ItemGroup{{System: "mill", Outside: 1}}}}

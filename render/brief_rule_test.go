@@ -37,7 +37,7 @@ func TestRulesOnTheFirstScreen(t *testing.T) {
 
 func TestFlakyStepsOfTheRunDate(t *testing.T) {
 	on := func(day int, steps ...string) report.Run {
-		return report.Run{StartedAt: time.Date(2026, 3, day, 2, 0, 0, 0, time.UTC), RunDetails: &report.RunDetails{Flaked: steps}}
+		return report.Run{StartedAt: time.Date(2026, 3, day, 2, 0, 0, 0, time.UTC), RunDetails: &report.RunDetails{Flaked: steps}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
 	}
 	rate := func(num, den int64) report.Rate {
 		value := report.Known(float64(num) / float64(den))
@@ -82,7 +82,7 @@ func BenchmarkBriefFlaky(b *testing.B) {
 
 // manyFlaky is a run in which so many tests flaked.
 func manyFlaky(n int) *report.Data {
-	r := report.Run{System: "junit", StartedAt: time.Date(2026, 3, 9, 2, 0, 0, 0, time.UTC), RunDetails: &report.RunDetails{}}
+	r := report.Run{System: "junit", StartedAt: time.Date(2026, 3, 9, 2, 0, 0, 0, time.UTC), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
 	d := &report.Data{Verdict: report.Verdict{About: "2026-03-09"}}
 	for i := range n {
 		step := fmt.Sprintf("com.acme.shop.checkout.Suite › case %06d", i)

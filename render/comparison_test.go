@@ -147,7 +147,7 @@ func TestScopeOfRunsThatEnded(t *testing.T) {
 	} {
 		d := &report.Data{}
 		for _, r := range results {
-			d.Runs = append(d.Runs, report.Run{Result: r})
+			d.Runs = append(d.Runs, report.Run{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: r}})
 		}
 		if got := scope(d); got != want {
 			t.Errorf("%v: %q, want %q", results, got, want)

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 func TestSummaryCutsLists(t *testing.T) {
 	r := &report.Report{}
-	r.Data.Runs = make([]report.Run, report.MaxList+3)
+	r.Data.Runs = reporttest.Runs(report.MaxList + 3)
 	var s struct {
 		Runs  []json.RawMessage `json:"runs"`
 		Total int               `json:"runs_total"`

@@ -11,7 +11,7 @@ import (
 
 // What a note is about: the report, its date, its runs, what it is held against, and its limits.
 func TestHeadOfANote(t *testing.T) {
-	runs := []report.Run{{System: "kahn", Result: "passed"}, {System: "junit", Result: "failed"}}
+	runs := []report.Run{{System: "kahn", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "passed"}}, {System: "junit", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "failed"}}}
 	baseline := &report.Baseline{Label: "main"}
 	for _, c := range []struct {
 		data report.Data
@@ -25,7 +25,7 @@ func TestHeadOfANote(t *testing.T) {
 		{report.Data{Items: report.Items{Groups: []report.ItemGroup{{Outside: 2}}}, Failures: make([]report.Failure, 1)},
 			"## ○ Nothing to compare\n\nReport: Run report, 0 runs.\n\n2 trials broke by an error outside of the work and are in no rate.\n"},
 		{report.Data{Cycles: make([]report.Cycle, 2)}, "## ○ Nothing to compare\n\nReport: Run report, 2 cycles.\n"},
-		{report.Data{Cycles: make([]report.Cycle, 2), Runs: []report.Run{{}}}, "## ○ Nothing to compare\n\nReport: Run report, 1 run.\n"},
+		{report.Data{Cycles: make([]report.Cycle, 2), Runs: []report.Run{{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}}, "## ○ Nothing to compare\n\nReport: Run report, 1 run.\n"},
 	} {
 		if got := noteHead(&c.data); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)

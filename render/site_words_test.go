@@ -132,9 +132,9 @@ func TestListsOfPages(t *testing.T) {
 func TestIndexOfTheSearch(t *testing.T) {
 	r := &report.Report{Sections: []report.Section{{ID: "recall", Title: "Recall"}}}
 	r.Data.Runs = []report.Run{
-		{Key: "k1", Unit: "u1", System: "kahn", Subject: "shop", Status: "clean", Outcome: "passed", StartedAt: night(7)},
-		{Key: "k2", Unit: "u2", System: "kahn", Subject: "site", Status: "clean", StartedAt: night(7)},
-		{Key: "k3", Unit: "u3", System: "junit", Subject: "shop", Outcome: "passed"},
+		{Key: "k1", Unit: "u1", System: "kahn", StartedAt: night(7), RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{Status: "clean", Outcome: "passed"}},
+		{Key: "k2", Unit: "u2", System: "kahn", StartedAt: night(7), RunSetup: &report.RunSetup{Subject: "site"}, RunEnd: &report.RunEnd{Status: "clean"}},
+		{Key: "k3", Unit: "u3", System: "junit", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{Outcome: "passed"}},
 	}
 	s := siteOf(t, r, pageRef(report.PageNight, "2026-03-07"), pageRef(report.PageRun, "k1"), pageRef(report.PageList, "index"), pageRef(report.PageStep, "e"))
 	script, err := call("runs", s.searchRuns(r.Data.Runs))

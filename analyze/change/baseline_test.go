@@ -251,8 +251,7 @@ func TestNumbersOfABaseline(t *testing.T) {
 		}
 	}
 	shop := "shop"
-	names := StableNames([]report.Run{{System: "ci", Subject: "n1/shop", StableSubject: &shop}, {System: "ci",
-		Subject: "n2/shop"}})
+	names := StableNames([]report.Run{{System: "ci", RunSetup: &report.RunSetup{Subject: "n1/shop", StableSubject: &shop}, RunEnd: &report.RunEnd{}}, {System: "ci", RunSetup: &report.RunSetup{Subject: "n2/shop"}, RunEnd: &report.RunEnd{}}})
 	for subject, want := range map[string]string{"n1/shop": "shop", "n2/shop": "n2/shop", "n3/shop": "n3/shop"} {
 		if got := names("ci", subject); got != want {
 			t.Errorf("%s is called %s, want %s", subject, got, want)

@@ -186,7 +186,7 @@ func TestRenamesOnTheFirstDates(t *testing.T) {
 	} {
 		var runs []report.Run
 		for i := range c.dates {
-			runs = append(runs, report.Run{System: "junit", Subject: "shop", StartedAt: started(int32(i))})
+			runs = append(runs, report.Run{System: "junit", StartedAt: started(int32(i)), RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}})
 		}
 		var got []string
 		for _, r := range Renames(c.times, runs, func(_, subject string) string { return subject }, none) {

@@ -15,8 +15,7 @@ func day(n int) time.Time { return time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC) }
 
 // runOn is a run that began and ended on a day, and lies in files.
 func runOn(key string, n int, files ...string) report.Run {
-	return report.Run{Key: key, Unit: key, System: "kahn", Subject: "shop", StartedAt: day(n), EndedAt: day(n).Add(time.Hour),
-		RunDetails: &report.RunDetails{Files: files, Evidence: report.Evidence{File: strings.Join(files, " ")}}}
+	return report.Run{Key: key, Unit: key, System: "kahn", StartedAt: day(n), EndedAt: day(n).Add(time.Hour), RunDetails: &report.RunDetails{Files: files, Evidence: report.Evidence{File: strings.Join(files, " ")}}, RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}
 }
 
 func cycleOn(key string, n int, file string) report.Cycle {
@@ -167,8 +166,8 @@ func TestRunsThatAreRewritten(t *testing.T) {
 		"another run":                {func(r *report.Run) { r.Key, r.Status = "2", "failed" }, ""},
 		"a reason, which is no fact": {func(r *report.Run) { r.Reason = "x" }, ""},
 	} {
-		now, details := was, *was.RunDetails
-		now.RunDetails = &details
+		now, end, details := was, *was.RunEnd, *was.RunDetails
+		now.RunEnd, now.RunDetails = &end, &details
 		c.change(&now)
 		got := found(changedRuns(NewEarlier(&Baseline{Data: reportOf([]report.Run{was}, nil)}), reportOf([]report.Run{now}, nil)))
 		if strings.TrimPrefix(got, "ended_run_changed a.log: ") != c.want {
@@ -176,7 +175,7 @@ func TestRunsThatAreRewritten(t *testing.T) {
 		}
 	}
 	failed := was
-	failed.Status = "failed"
+	failed.RunEnd = &report.RunEnd{Status: "failed"}
 	open := was
 	open.EndedAt = time.Time{}
 	other := reportOf([]report.Run{was}, nil)
@@ -251,7 +250,7 @@ func TestWhatIsMissing(t *testing.T) {
 	if n := older(before, now); n != 1 {
 		t.Errorf("%d are older, want the cycle c", n)
 	}
-	renamed := reportOf([]report.Run{{Key: "other", Unit: "1", System: "kahn", StartedAt: day(1)}, runOn("2", 2), runOn("3", 3)}, nil)
+	renamed := reportOf([]report.Run{{Key: "other", Unit: "1", System: "kahn", StartedAt: day(1), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, runOn("2", 2), runOn("3", 3)}, nil)
 	if got := e.MissingRuns(renamed); len(got) != 0 {
 		t.Errorf("a run whose folder has another name is missing: %v", got)
 	}
@@ -261,7 +260,7 @@ func TestWhatIsMissing(t *testing.T) {
 // run date.
 func TestKeyFiguresOfABaseline(t *testing.T) {
 	stableOwner := func(r report.Run, name string) report.Run { r.Subject, r.StableSubject = "logs/"+name, &name; return r }
-	before := reportOf([]report.Run{runOn("0", 1), stableOwner(runOn("1", 2), "shop"), {Key: "x", System: "kahn", Subject: "undated"}}, nil)
+	before := reportOf([]report.Run{runOn("0", 1), stableOwner(runOn("1", 2), "shop"), {Key: "x", System: "kahn", RunSetup: &report.RunSetup{Subject: "undated"}, RunEnd: &report.RunEnd{}}}, nil)
 	before.KeyFigures = []report.KeyFigure{{Name: "recall"}, {Name: "pass_rate"}, {Name: "cost", JobsTotal: 1}}
 	names := func(all []report.KeyFigure) string {
 		var out []string

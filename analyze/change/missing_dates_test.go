@@ -14,7 +14,7 @@ func TestDatesWithoutARun(t *testing.T) {
 	// the second one in the afternoon.
 	runsOf := func(subject, dates string) (out []report.Run) {
 		for i, c := range dates {
-			r := report.Run{System: "kahn", Subject: subject, StartedAt: time.Date(2026, 3, 2+i, 2, 0, 0, 0, time.UTC)}
+			r := report.Run{System: "kahn", StartedAt: time.Date(2026, 3, 2+i, 2, 0, 0, 0, time.UTC), RunSetup: &report.RunSetup{Subject: subject}, RunEnd: &report.RunEnd{}}
 			switch c {
 			case 'R':
 				later := r
@@ -47,8 +47,8 @@ func TestDatesWithoutARun(t *testing.T) {
 			[]string{"a: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-09.", "b: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-10.",
 				"c: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-11.",
 				"3 more jobs with a date without a run."}},
-		{"a run without a time", append(runsOf("shop", "rrrrrrr.rrrr"), report.Run{System: "kahn", Subject: "shop"}), nil},
-		{"a run without a time of another job", append([]report.Run{{System: "kahn", Subject: "shop"}}, runsOf("till",
+		{"a run without a time", append(runsOf("shop", "rrrrrrr.rrrr"), report.Run{System: "kahn", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}), nil},
+		{"a run without a time of another job", append([]report.Run{{System: "kahn", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}}, runsOf("till",
 			"rrrrrrr.rrrr")...),
 			[]string{"till: the logs have runs on 11 of the 12 dates from 2026-03-02 to 2026-03-13, none on 2026-03-09."}},
 		{"just one in ten is missing", runsOf("shop", "rrrrr.rrrrr.rrrrrrrr"),

@@ -9,6 +9,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/unit"
+	"runreport/unit/spill"
 )
 
 // Observed is what series are made of: the report's own samples, over all runs that it
@@ -53,8 +54,10 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 		steps: map[stableStep]int32{}, byName: make([]int32, o.Samples.Names()), short: map[What]int{}, oneDate: o.Samples.Nights() < 2}
 	b.ran = b.runs()
 	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
-		for s, p := range b.points(Duration, unit.Seconds, o.Samples.Of(m)) {
-			p.Values = append(p.Values, s.Value)
+		c := o.Samples.Of(m)
+		slab := spill.NewSlab(c.Room())
+		for s, p := range b.points(Duration, unit.Seconds, c) {
+			p.Values = spill.Append(slab, p.Values, s.Value)
 		}
 	}
 	for _, f := range []struct {

@@ -8,6 +8,7 @@ import (
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 // revised are the revisions of a run, as "name value" in order of the names.
@@ -28,7 +29,7 @@ func TestRunsOfSeries(t *testing.T) {
 			return subject
 		},
 		Ended: func(func(metric.EndedStep) bool) {},
-		Runs:  []report.Run{{Key: "run0", Version: "1", Model: "m"}, {Key: "run1", Runner: "r"}, {Key: "run2"}},
+		Runs:  []report.Run{{Key: "run0", RunSetup: &report.RunSetup{Version: "1", Model: "m"}, RunEnd: &report.RunEnd{}}, {Key: "run1", RunSetup: &report.RunSetup{Runner: "r"}, RunEnd: &report.RunEnd{}}, {Key: "run2", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}},
 	}
 	labels := func(unit int) []report.Label {
 		return []report.Label{{Name: "commit", Value: fmt.Sprint("c", unit)}, {Name: "branch"}}
@@ -144,12 +145,12 @@ func TestSeriesThatAreTooShort(t *testing.T) {
 			}
 		}
 	}
-	one := Observed{Samples: samplesOf(t, metric.StepFlake, "a a! c"), Stable: stable, Runs: make([]report.Run, 1), Ended: ended("2026-05-01")}
+	one := Observed{Samples: samplesOf(t, metric.StepFlake, "a a! c"), Stable: stable, Runs: reporttest.Runs(1), Ended: ended("2026-05-01")}
 	all, short := one.Series()
 	if len(all) != 0 || len(short) != 2 || short[FlakeRate] != 2 || short[FailureRate] != 3 {
 		t.Errorf("%v, %v are short", all, short)
 	}
-	two := Observed{Samples: samplesOf(t, metric.StepFlake, "a c", "c"), Stable: stable, Runs: make([]report.Run, 2), Ended: ended("2026-05-01", "2026-05-02")}
+	two := Observed{Samples: samplesOf(t, metric.StepFlake, "a c", "c"), Stable: stable, Runs: reporttest.Runs(2), Ended: ended("2026-05-01", "2026-05-02")}
 	all, short = two.Series()
 	if len(all) != 4 || len(short) != 1 || short[FlakeRate] != 1 {
 		t.Errorf("%v, %v are short", all, short)
@@ -172,7 +173,7 @@ func TestSeriesThatAreTooShort(t *testing.T) {
 		many = append(many, fmt.Sprintf("step%04d", i))
 	}
 	dates := strings.Join(many, " ")
-	long := Observed{Samples: samplesOf(t, metric.StepFlake, dates, dates), Stable: stable, Runs: make([]report.Run, 2), Ended: ended()}
+	long := Observed{Samples: samplesOf(t, metric.StepFlake, dates, dates), Stable: stable, Runs: reporttest.Runs(2), Ended: ended()}
 	if all, _ = long.Series(); len(all) != len(many) {
 		t.Fatalf("%d series of %d steps", len(all), len(many))
 	}

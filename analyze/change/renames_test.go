@@ -56,7 +56,7 @@ func TestRenames(t *testing.T) {
 		started := func(run int32) time.Time { return time.Date(2026, 3, 1+int(run), 2, 0, 0, 0, time.UTC) }
 		var runs []report.Run
 		for i := range c.steps[0].runs {
-			runs = append(runs, report.Run{System: "junit", Subject: fmt.Sprintf("night-%d/shop", i), StartedAt: started(int32(i))})
+			runs = append(runs, report.Run{System: "junit", StartedAt: started(int32(i)), RunSetup: &report.RunSetup{Subject: fmt.Sprintf("night-%d/shop", i)}, RunEnd: &report.RunEnd{}})
 		}
 		var times []*Times
 		for _, s := range c.steps {
@@ -87,7 +87,7 @@ func TestRenames(t *testing.T) {
 		}
 	}
 	// A run without a date may have either.
-	runs := []report.Run{{}}
+	runs := []report.Run{{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}
 	if r := (&Rename{}); r.holds(runs, []int{0}, func(int) iter.Seq[metric.StepEnd] { return slices.Values([]metric.StepEnd(nil)) }) {
 		t.Error("a run without a date shows nothing")
 	}

@@ -176,8 +176,7 @@ func TestJudgeScores(t *testing.T) {
 
 // Each column is read from its own field, a label from the first of its name.
 func TestValuesOfRuns(t *testing.T) {
-	runs := []report.Run{{Model: "m", Runner: "r", Version: "v", Variant: "a", Subject: "s",
-		StartedAt: time.Date(2026, 4, 14, 23, 0, 0, 0, time.FixedZone("", -2*3600))}, {}}
+	runs := []report.Run{{StartedAt: time.Date(2026, 4, 14, 23, 0, 0, 0, time.FixedZone("", -2*3600)), RunSetup: &report.RunSetup{Model: "m", Runner: "r", Version: "v", Variant: "a", Subject: "s"}, RunEnd: &report.RunEnd{}}, {RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}
 	labels := func(run int) []report.Label {
 		return [][]report.Label{{{Name: "x", Value: "1"}, {Name: "branch", Value: "main"}, {Name: "branch", Value: "fix"}}, nil}[run]
 	}

@@ -107,7 +107,7 @@ func input(t *testing.T, by string, baseline *report.Items, evals ...eval) Input
 	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}, time.Hour), time.Hour)
 	var runs []report.Run
 	for i := range units {
-		r := report.Run{Key: units[i].Key, System: units[i].System, Model: evals[i].model}
+		r := report.Run{Key: units[i].Key, System: units[i].System, RunSetup: &report.RunSetup{Model: evals[i].model}, RunEnd: &report.RunEnd{}}
 		switch e := evals[i]; {
 		case e.day > 0:
 			r.StartedAt = time.Date(2026, 4, e.day, 2, 0, 0, 0, time.UTC)

@@ -42,8 +42,7 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 	t.Helper()
 	list := make([]report.Run, len(runs))
 	for i, r := range runs {
-		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Kind: cmp.Or(r.kind, "run"), Unit: cmp.Or(r.unit, fmt.Sprint(i)), Subject: r.subject, Result: r.result, Cause: r.cause,
-			StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC)}
+		list[i] = report.Run{Key: fmt.Sprintf("run-%d", i), System: "kahn", Unit: cmp.Or(r.unit, fmt.Sprint(i)), StartedAt: time.Date(2026, 3, r.day, 2, i, 0, 0, time.UTC), RunSetup: &report.RunSetup{Kind: cmp.Or(r.kind, "run"), Subject: r.subject}, RunEnd: &report.RunEnd{Result: r.result, Cause: r.cause}}
 		if !r.unlisted {
 			list[i].RunDetails = &report.RunDetails{}
 		}

@@ -113,9 +113,9 @@ func TestRunsOfASingleStep(t *testing.T) {
 // The last run dates of systems, and the first date that failures are shown of, 30 days before.
 func TestDatesOfFailures(t *testing.T) {
 	on := func(system string, month time.Month, day int) report.Run {
-		return report.Run{System: system, StartedAt: time.Date(2026, month, day, 23, 0, 0, 0, time.UTC)}
+		return report.Run{System: system, StartedAt: time.Date(2026, month, day, 23, 0, 0, 0, time.UTC), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
 	}
-	last := lastDates([]report.Run{on("kahn", 3, 9), on("kahn", 3, 7), on("cadre", 2, 1), {System: "none"}})
+	last := lastDates([]report.Run{on("kahn", 3, 9), on("kahn", 3, 7), on("cadre", 2, 1), {System: "none", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}})
 	if want := (map[string]string{"kahn": "2026-03-09", "cadre": "2026-02-01", "none": ""}); fmt.Sprint(last) != fmt.Sprint(want) {
 		t.Errorf("last dates %v, want %v", last, want)
 	}
@@ -162,7 +162,7 @@ func TestPassesOnItsLastDate(t *testing.T) {
 // that was told, and each run counts once.
 func TestEntryOfFailures(t *testing.T) {
 	f := &finder{Input: &Input{Runs: []report.Run{
-		{Key: "r0", System: "kahn", Unit: "b0"}, {Key: "r1", System: "kahn", Unit: "b1"},
+		{Key: "r0", System: "kahn", Unit: "b0", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {Key: "r1", System: "kahn", Unit: "b1", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
 	}, Place: func(run int) report.Evidence { return report.Evidence{File: fmt.Sprintf("%d.jsonl", run)} }}}
 	around := Circumstances{Since: "2026-03-01", Date: "2026-03-02", Now: stat.Fraction{Num: 1, Den: 2}, Before: stat.Fraction{Num: 0, Den: 4}}
 	failed := func(run int, step, text string, blocks int64) occurrence {
@@ -347,7 +347,7 @@ func TestVerdictsThatTellOfAFailure(t *testing.T) {
 		{[]metric.VerdictDetail{last, old}, "access denied"},
 	} {
 		var r reader
-		e := newExplainer(&r, &report.Run{}, &metric.Detail{Verdicts: c.verdicts, Reason: metric.Reason{Text: "timed out"}})
+		e := newExplainer(&r, &report.Run{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, &metric.Detail{Verdicts: c.verdicts, Reason: metric.Reason{Text: "timed out"}})
 		if got := e.whole().text; got != c.want {
 			t.Errorf("%+v: %q, want %q", c.verdicts, got, c.want)
 		}

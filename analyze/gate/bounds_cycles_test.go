@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 // withBenchmarks is a report of one cycle.
@@ -153,8 +154,8 @@ func TestMinimumRunsBounds(t *testing.T) {
 	few.Benchmark, few.RunsPre, few.RunsPost = "gin", 1, 4
 	d := withBenchmarks(measured(), few, few)
 	d.Cycles[0].Benchmarks[2].Benchmark = "echo" // as few a side as the one before it
-	d.Runs = make([]report.Run, 2)
-	alone := report.Data{Runs: make([]report.Run, 1)}
+	d.Runs = reporttest.Runs(2)
+	alone := report.Data{Runs: reporttest.Runs(1)}
 	const seen = "18 runs and measurements; gin has fewest a side, 1"
 	checkBounds(t, "minimum-runs", []bound{
 		{"as many as needed", d, map[string]string{"runs": "18"}, "pass: " + seen},

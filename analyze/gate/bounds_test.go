@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 // said is what a rule comes to: its state and its whole reason.
@@ -193,7 +194,7 @@ func TestStaleBounds(t *testing.T) {
 	of := func(from string, runs int, ago time.Duration) report.Data {
 		p := problem("stale", "", "kahn", "shop")
 		p.At = night.Add(-ago)
-		return report.Data{AsOf: night, AsOfFrom: from, Runs: make([]report.Run, runs), Problems: []report.Problem{p}}
+		return report.Data{AsOf: night, AsOfFrom: from, Runs: reporttest.Runs(runs), Problems: []report.Problem{p}}
 	}
 	checkBounds(t, "stale", []bound{
 		{"two days", of(report.AsOfGiven, 1, 48*time.Hour), nil, "pass: every subject that runs regularly ran"},

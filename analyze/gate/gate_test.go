@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 var night = time.Date(2026, 4, 14, 1, 0, 0, 0, time.UTC)
@@ -94,7 +95,7 @@ func TestEveryRule(t *testing.T) {
 	silent.At = night.Add(-72 * time.Hour)
 	asOf := func(change func(*report.Data)) func(*report.Data) {
 		return func(d *report.Data) {
-			d.AsOf, d.AsOfFrom, d.Runs = night, report.AsOfGiven, []report.Run{{}}
+			d.AsOf, d.AsOfFrom, d.Runs = night, report.AsOfGiven, []report.Run{{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}
 			change(d)
 		}
 	}
@@ -278,7 +279,7 @@ func TestWhatTheGateComesTo(t *testing.T) {
 // What a list that was cut no longer holds is unknown: counts are those of the whole list, and
 // no rule passes on the part that is left.
 func TestListsThatWereCut(t *testing.T) {
-	d := report.Data{Runs: make([]report.Run, 2), Cycles: []report.Cycle{cycle("new", 0, "supported", compared("chi", 10, report.Known(0.11)))}}
+	d := report.Data{Runs: reporttest.Runs(2), Cycles: []report.Cycle{cycle("new", 0, "supported", compared("chi", 10, report.Known(0.11)))}}
 	for i := range d.Runs {
 		d.Runs[i].Result = "passed"
 	}

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 // A verdict is about the last UTC date on which a run started, of cycles only where there is no run.
 func TestVerdictIsAboutTheLastRunDate(t *testing.T) {
 	at := func(hours ...int) (out []report.Run) {
 		for _, h := range hours {
-			out = append(out, report.Run{StartedAt: night.Add(time.Duration(h) * time.Hour)})
+			out = append(out, report.Run{StartedAt: night.Add(time.Duration(h) * time.Hour), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}})
 		}
 		return out
 	}
@@ -25,9 +26,9 @@ func TestVerdictIsAboutTheLastRunDate(t *testing.T) {
 		want string
 	}{
 		{"nothing", report.Data{}, ""},
-		{"runs without a start", report.Data{Runs: make([]report.Run, 2)}, ""},
+		{"runs without a start", report.Data{Runs: reporttest.Runs(2)}, ""},
 		{"the latest of three", report.Data{Runs: at(-24, 0, -48)}, "2026-04-14"},
-		{"just after midnight in UTC", report.Data{Runs: []report.Run{{StartedAt: night.In(time.FixedZone("", -5*3600))}}}, "2026-04-14"},
+		{"just after midnight in UTC", report.Data{Runs: []report.Run{{StartedAt: night.In(time.FixedZone("", -5*3600)), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}}, "2026-04-14"},
 		{"a cycle alone", report.Data{Cycles: []report.Cycle{later}}, "2026-04-17"},
 		{"a cycle beside a run", report.Data{Runs: at(0), Cycles: []report.Cycle{later}}, "2026-04-14"},
 	} {
@@ -170,7 +171,7 @@ func TestUndecidedReason(t *testing.T) {
 	absent.Absent = true
 	open := func(results ...string) (out []report.Run) {
 		for _, r := range results {
-			out = append(out, report.Run{Result: r})
+			out = append(out, report.Run{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: r}})
 		}
 		return out
 	}
@@ -257,7 +258,7 @@ func TestChangeReasons(t *testing.T) {
 func TestFailedRunBounds(t *testing.T) {
 	runs := func(system string, results ...string) (out []report.Run) {
 		for _, r := range results {
-			out = append(out, report.Run{System: system, Result: r})
+			out = append(out, report.Run{System: system, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: r}})
 		}
 		return out
 	}

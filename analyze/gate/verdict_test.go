@@ -10,7 +10,7 @@ import (
 
 // failedReport is a report of one passed run and of failures in the given states.
 func failedReport(states ...string) report.Data {
-	d := report.Data{Runs: []report.Run{{Result: "passed", StartedAt: night}}}
+	d := report.Data{Runs: []report.Run{{StartedAt: night, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "passed"}}}}
 	d.Ledger.Total.Claimed = 1
 	for i, s := range states {
 		p := urgent(problem("failure", "", "kahn", "shop", string(rune('a'+i))))
@@ -20,7 +20,7 @@ func failedReport(states ...string) report.Data {
 		if s != report.FailureEnded {
 			d.Problems = append(d.Problems, p)
 		}
-		d.Runs = append(d.Runs, report.Run{Result: "failed", StartedAt: night})
+		d.Runs = append(d.Runs, report.Run{StartedAt: night, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "failed"}})
 		d.Failures = append(d.Failures, report.Failure{Problem: p.Key, State: s})
 	}
 	return d
@@ -48,7 +48,7 @@ func TestFailedRun(t *testing.T) {
 		reason string
 	}{
 		{"no failure", failedReport(), nil, Pass, "no failure on the last run dates, 1 run in all"},
-		{"none, and one run goes on", report.Data{Runs: []report.Run{{Result: "passed"}, {Result: "open"}}}, nil, Pass, "no failure on the last run dates, 2 runs in all; 1 not ended"},
+		{"none, and one run goes on", report.Data{Runs: []report.Run{{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "passed"}}, {RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "open"}}}}, nil, Pass, "no failure on the last run dates, 2 runs in all; 1 not ended"},
 		{"a new one", failedReport(report.FailureNew), nil, Fail, "1 failure"},
 		{"a known one", failedReport(report.FailureKnownFlaky), nil, Fail, "1 failure"},
 		{"a known one, where new ones count", failedReport(report.FailureKnownFlaky), map[string]string{"failures": "new"}, Pass, "no new failure on the last run dates, 2 runs in all"},
@@ -59,7 +59,7 @@ func TestFailedRun(t *testing.T) {
 		{"one that ended", failedReport(report.FailureEnded), nil, Pass, "no failure"},
 		{"one is allowed", failedReport(report.FailureNew), map[string]string{"allowed": "1"}, Pass, "1 failure, 1 allowed"},
 		{"two, one is allowed", failedReport(report.FailureNew, report.FailureNew), map[string]string{"allowed": "1"}, Fail, "2 failures"},
-		{"no run has ended", report.Data{Runs: []report.Run{{Result: "open"}}}, nil, NotEvaluated, "no run has ended"},
+		{"no run has ended", report.Data{Runs: []report.Run{{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "open"}}}}, nil, NotEvaluated, "no run has ended"},
 		{"no run", report.Data{}, nil, NotEvaluated, "no run has ended"},
 	} {
 		values := Defaults()
@@ -86,12 +86,12 @@ func TestVerdict(t *testing.T) {
 	lost.Problems = append(lost.Problems, problem("recall-regression", "strong", "new", "1", "chi"))
 	lost.Problems = append(lost.Problems, urgent(problem("finding", "", "logged_total", "kahn", "shop")))
 	lost.Cycles = []report.Cycle{cycle("new", 0, "supported", measured())}
-	unended := report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}
+	unended := report.Data{Runs: []report.Run{{StartedAt: night, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "open"}}}}
 	unended.Ledger.Total.Claimed = 1
 	running := func(n int, states ...string) report.Data {
 		d := failedReport(states...)
 		for range n {
-			d.Runs = append(d.Runs, report.Run{Result: "open", StartedAt: night})
+			d.Runs = append(d.Runs, report.Run{StartedAt: night, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "open"}})
 		}
 		return d
 	}
@@ -113,7 +113,7 @@ func TestVerdict(t *testing.T) {
 			[]string{"2 new failures", "1 failure as before", "1 known flaky failure", "1 infrastructure failure", "1 recall regression"},
 			[]string{"no baseline", "1 log problem (advisory)"}},
 		{"an acknowledged failure", failedReport(report.FailureAcknowledged), Options{}, report.VerdictPassed, nil, []string{"no baseline"}},
-		{"nothing ended", report.Data{Runs: []report.Run{{Result: "open", StartedAt: night}}}, Options{}, report.VerdictNothingToCompare,
+		{"nothing ended", report.Data{Runs: []report.Run{{StartedAt: night, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "open"}}}}, Options{}, report.VerdictNothingToCompare,
 			[]string{"no run has ended"}, []string{"1 run has not ended", "no baseline"}},
 		{"some have not ended", running(2), Options{}, report.VerdictPassed, nil, []string{"2 runs have not ended", "no baseline"}},
 		{"of a list that was cut", running(2), Options{Cut: map[string]int64{"runs": 12_000}}, report.VerdictPassed, nil, []string{"at least 2 runs have not ended", "no baseline"}},
@@ -150,7 +150,7 @@ func TestVerdictOfEvals(t *testing.T) {
 	scored := eval()
 	scored.Items.Groups, scored.Items.Scores, scored.KeyFigures = nil, []report.ScoreGroup{{System: "sums"}}, nil
 	beside := eval()
-	beside.Runs = append(beside.Runs, report.Run{System: "tests", Result: "passed", StartedAt: night})
+	beside.Runs = append(beside.Runs, report.Run{System: "tests", StartedAt: night, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "passed"}})
 	broken := eval()
 	broken.Problems, broken.Failures = failedReport(report.FailureNew).Problems, failedReport(report.FailureNew).Failures
 	of := func(items int64, evidence string, delta float64) report.ItemComparison {

@@ -8,6 +8,7 @@ import (
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
+	"runreport/unit/spill"
 )
 
 // busyTimes are the times at which attempts of a system started and ended, in microseconds since
@@ -51,8 +52,8 @@ func attemptsBySystem(units []*Unit) map[string]int {
 	return n
 }
 
-// running are the starts and ends of every system's attempts, sorted.
-func running(units []*Unit) map[string]*busyTimes {
+// running are the starts and ends of every system's attempts, sorted, which lie in the room where they are many.
+func running(units []*Unit, room *spill.Room) map[string]*busyTimes {
 	times, attempts := map[string]*busyTimes{}, attemptsBySystem(units)
 	for _, u := range units {
 		at := &u.t.Attempts
@@ -73,7 +74,7 @@ func running(units []*Unit) map[string]*busyTimes {
 			}
 			if of == nil {
 				n := attempts[u.System]
-				of = &busyTimes{make([]int64, 0, n), make([]int64, 0, n)}
+				of = &busyTimes{spill.Make[int64](room, n)[:0], spill.Make[int64](room, n)[:0]}
 				times[u.System] = of
 			}
 			of.add(start, end)
@@ -107,7 +108,9 @@ const (
 // Concurrency is how many attempts of each system ran at once. Every instant counts: a
 // collector that looks once a second misses overlaps shorter than that.
 func Concurrency(t *table.Set, units []*Unit) ([]report.Concurrency, map[string]Activity) {
-	times := running(units)
+	room := t.Room.Like()
+	defer room.Close()
+	times := running(units, room)
 	out, activity := []report.Concurrency{}, map[string]Activity{}
 	for _, s := range slices.Sorted(maps.Keys(times)) {
 		c := sweep(s, times[s])

@@ -268,7 +268,7 @@ func TestScoreGroups(t *testing.T) {
 func TestWaits(t *testing.T) {
 	n, none := report.Known, report.Missing("no_data")
 	run := func(subject string, seconds report.Number, path ...report.PathStep) report.Run {
-		return report.Run{Subject: subject, DurationS: seconds, RunDetails: &report.RunDetails{CriticalPath: path}}
+		return report.Run{DurationS: seconds, RunDetails: &report.RunDetails{CriticalPath: path}, RunSetup: &report.RunSetup{Subject: subject}, RunEnd: &report.RunEnd{}}
 	}
 	p := func(step string, share report.Number) report.PathStep {
 		return report.PathStep{Step: step, Share: share}

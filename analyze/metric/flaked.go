@@ -112,7 +112,7 @@ func StepNights(samples *Samples, wanted map[StepName]bool) map[StepName][]StepN
 	c := samples.Of(StepFlake)
 	byName := map[int][]StepNight{} // in order of nights, as the units are
 	for i := range c.Len() {
-		night := samples.units[c.unit[i]].night
+		night := samples.units[c.unit[i]].date
 		if night == "" || !wanted[samples.names[c.Name(i)]] {
 			continue
 		}

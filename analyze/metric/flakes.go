@@ -203,8 +203,8 @@ func (c *Column) byNight(wanted func(StepName) bool) map[systemNight]stat.Fracti
 			}
 		}
 		if f.Den > 0 {
-			u := &c.of.units[unit]
-			k := systemNight{u.night, u.system}
+			u := c.of.units[unit]
+			k := systemNight{u.date, u.System}
 			f.Num, f.Den = f.Num+counts[k].Num, f.Den+counts[k].Den
 			counts[k] = f
 		}

@@ -19,7 +19,9 @@ type runRow struct {
 type runRoom struct {
 	details  block[report.RunDetails]
 	lines    block[int64]
-	subjects map[string]*string
+	subjects *shared[string]
+	setups   *shared[report.RunSetup]
+	ends     *shared[report.RunEnd]
 }
 
 // cite is [Cite], with the line among those of other runs.
@@ -37,7 +39,7 @@ func (m *runRoom) cite(t *table.Set, p table.Place) report.Evidence {
 func Runs(ctx context.Context, t *table.Set, units []*Unit) []report.Run {
 	out := make([]report.Run, len(units))
 	parallel.Ranges(len(units), func(from, to int) {
-		room := runRoom{subjects: map[string]*string{}}
+		room := runRoom{subjects: newShared[string](), setups: newShared[report.RunSetup](), ends: newShared[report.RunEnd]()}
 		for i := from; i < to && ctx.Err() == nil; i++ {
 			runRow{units[i], &room}.fill(&out[i])
 		}
@@ -74,12 +76,16 @@ func (u runRow) fill(r *report.Run) {
 	t := &u.t.Runs
 	cause, implied := u.cause()
 	*r = report.Run{
-		Key: u.Key, System: u.System, Unit: u.ID, Kind: u.Kind, Subject: u.Subject,
-		Variant: t.Variant.At(u.Row), Runner: t.Runner.At(u.Row), Model: t.Model.At(u.Row), Version: t.Version.At(u.Row),
-		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row),
-		DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData),
-		Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
-		Verdict: t.Verdict.At(u.Row), Result: t.Result.At(u.Row), StableSubject: u.stableSubject(),
+		Key: u.Key, System: u.System, Unit: u.ID,
+		RunSetup: u.room.setups.one(report.RunSetup{
+			Kind: u.Kind, Subject: u.Subject, StableSubject: u.stableSubject(), Variant: t.Variant.At(u.Row),
+			Runner: t.Runner.At(u.Row), Model: t.Model.At(u.Row), Version: t.Version.At(u.Row),
+		}),
+		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row), DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()),
+		RunEnd: u.room.ends.one(report.RunEnd{
+			ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData), Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row),
+			Result: t.Result.At(u.Row), Verdict: t.Verdict.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
+		}),
 	}
 }
 
@@ -104,13 +110,7 @@ func (u runRow) stableSubject() *string {
 	if !given {
 		return nil
 	}
-	at := u.room.subjects[name]
-	if at == nil {
-		kept := name // which is on the heap, and name is not
-		at = &kept
-		u.room.subjects[name] = at
-	}
-	return at
+	return u.room.subjects.one(name)
 }
 
 // placeOfReason is the line that states why the run stopped, else where the run begins.

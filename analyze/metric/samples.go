@@ -17,19 +17,13 @@ import (
 // once.
 type Samples struct {
 	t     *table.Set
-	units []sampledUnit
+	units []*Unit
 	names []StepName // that samples have
 	words []word     // that samples of categorical metrics have
 	by    map[string]*Column
 
 	numbers recorder    // of the names
 	summed  *spill.Room // where samples lie that nobody asks for once they are summed up
-}
-
-// sampledUnit is what the samples of a unit share.
-type sampledUnit struct {
-	system, night string
-	at            time.Time
 }
 
 // word is what a sample of a categorical metric says.
@@ -53,10 +47,7 @@ type Column struct {
 
 // Measure samples every unit by every metric. It ends early with its context.
 func Measure(ctx context.Context, t *table.Set, units []*Unit, metrics []*Metric) *Samples {
-	s := &Samples{t: t, units: make([]sampledUnit, len(units)), by: make(map[string]*Column, len(metrics)), summed: t.Room.Like()}
-	for i, u := range units {
-		s.units[i] = sampledUnit{u.System, u.date, t.Runs.StartedAt.At(u.Row)}
-	}
+	s := &Samples{t: t, units: units, by: make(map[string]*Column, len(metrics)), summed: t.Room.Like()}
 	// The names of steps have their numbers before, since most metrics have samples of the same
 	// steps. What else a metric meets it numbers by itself, and the numbers of all follow in the
 	// order of the metrics, so that they do not depend on which is done first.
@@ -181,8 +172,8 @@ func (s *Samples) Number(n StepName) (number int, known bool) {
 func (s *Samples) Nights() int {
 	seen := map[string]bool{}
 	for _, u := range s.units {
-		if u.night != "" {
-			seen[u.night] = true
+		if u.date != "" {
+			seen[u.date] = true
 		}
 	}
 	return len(seen)
@@ -225,9 +216,9 @@ func (c *Column) Name(i int) int { return int(c.name[i]) }
 
 // At is a sample.
 func (c *Column) At(i int) Measured {
-	name, u := &c.of.names[c.name[i]], &c.of.units[c.unit[i]]
+	name, u := &c.of.names[c.name[i]], c.of.units[c.unit[i]]
 	x := Measured{Sample: Sample{Subject: name.Subject, Step: name.Step, Place: c.place(i)},
-		System: u.system, Night: u.night, At: u.at, Unit: c.unit[i]}
+		System: u.System, Night: u.date, At: c.Started(c.unit[i]), Unit: c.unit[i]}
 	switch {
 	case c.hit != nil:
 		x.Hit = c.hit[i]
@@ -241,7 +232,7 @@ func (c *Column) At(i int) Measured {
 }
 
 // Started is when a unit started.
-func (c *Column) Started(unit int32) time.Time { return c.of.units[unit].at }
+func (c *Column) Started(unit int32) time.Time { return c.of.t.Runs.StartedAt.At(c.of.units[unit].Row) }
 
 func (c *Column) place(i int) table.Place {
 	return table.Place{Source: int(c.source[i]), Line: int64(c.line[i])}

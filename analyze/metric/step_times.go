@@ -18,7 +18,7 @@ func StepTimes(samples *Samples, wanted map[StepName]bool) map[StepName][]StepTi
 	}
 	byName := map[int][]day{} // in order of nights, as the units are
 	for i := range c.Len() {
-		name, night := c.Name(i), samples.units[c.unit[i]].night
+		name, night := c.Name(i), samples.units[c.unit[i]].date
 		if night == "" || !wanted[samples.names[name]] {
 			continue
 		}

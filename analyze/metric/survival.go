@@ -7,12 +7,18 @@ import (
 
 	"runreport/analyze/report"
 	"runreport/analyze/stat"
+	"runreport/unit/spill"
 )
 
 // survival estimates how long the attempts of each system take where some were cut off
 // before they ended (STATISTICS 1.20). A system that tells stalls from other ends is
 // always in it; elsewhere nothing is to be estimated unless an attempt was cut off.
 func survival(units []*Unit) []report.Survival {
+	if len(units) == 0 {
+		return []report.Survival{}
+	}
+	room := units[0].t.Room.Like()
+	defer room.Close()
 	all, attempts := map[string]*lifetimes{}, attemptsBySystem(units)
 	for _, u := range units {
 		of := all[u.System]
@@ -22,7 +28,7 @@ func survival(units []*Unit) []report.Survival {
 				continue // a stage has its own metric
 			}
 			if of == nil {
-				of = &lifetimes{list: make([]stat.Lifetime, 0, attempts[u.System])}
+				of = &lifetimes{list: spill.Make[stat.Lifetime](room, attempts[u.System])[:0]}
 				all[u.System] = of
 			}
 			of.list = append(of.list, l)

@@ -13,9 +13,15 @@ import (
 // Unit is one run, card or work item with its rows of every table.
 type Unit struct {
 	unitRows
-	Key, System, Kind, ID, Subject string
+	*Common
+	Key, ID string
+	Row     int // in Runs
+}
 
-	Row     int           // in Runs
+// Common is what units have in common, which share it: those of a log mostly have one for each run date.
+type Common struct {
+	System, Kind, Subject string
+
 	date    string        // UTC date on which the unit started; "" when its start is unknown
 	cutoff  time.Time     // its group's latest event, or --as-of
 	longest time.Duration // the longest that counts
@@ -32,15 +38,14 @@ func Units(t *table.Set, watched Cutoffs, longest time.Duration) []*Unit {
 	}
 	all := make([]Unit, t.Runs.Len())
 	var dates RunDates
+	common := newShared[Common]()
 	for row := range t.Runs.Len() {
-		u := &all[row]
-		*u = Unit{
-			Key: t.Runs.Key.At(row), System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row),
-			ID: t.Runs.ID.At(row), Subject: t.Runs.Subject.At(row), Row: row, t: t,
-		}
-		u.cutoff, u.longest = watched.of(u, sources), longest
-		u.date = dates.Of(t.Runs.StartedAt.At(row))
-		numbers[u.Key] = int32(row)
+		u := Unit{Key: t.Runs.Key.At(row), ID: t.Runs.ID.At(row), Row: row}
+		u.Common = common.one(Common{
+			System: t.Runs.System.At(row), Kind: t.Runs.Kind.At(row), Subject: t.Runs.Subject.At(row),
+			date: dates.Of(t.Runs.StartedAt.At(row)), cutoff: watched.of(t, row, sources), longest: longest, t: t,
+		})
+		all[row], numbers[u.Key] = u, int32(row)
 	}
 	of := newRowsOfRuns(t, numbers)
 	for row := range all {
@@ -131,25 +136,25 @@ func (c Cutoffs) extend(t *table.Set, source int, at time.Time) {
 	}
 }
 
-// of is until when the unit was watched: the latest event of the groups in which
+// of is until when a unit, that row of Runs, was watched: the latest event of the groups in which
 // its files lie. An export of a board shows every card: one that shows a card as an
 // earlier one did says that nothing happened until then, though it is superseded.
-func (c Cutoffs) of(u *Unit, sources map[string]int) time.Time {
+func (c Cutoffs) of(t *table.Set, row int, sources map[string]int) time.Time {
 	if c.given {
 		return c.AsOf
 	}
-	t := &u.t.Runs
-	end := c.group[u.t.Sources.Group.At(t.Place(u.Row).Source)]
-	files := t.Files.At(u.Row)
-	if t.Snapshots.Is(u.Row) {
-		files = slices.Concat(files, t.Superseded.At(u.Row))
+	runs := &t.Runs
+	end := c.group[t.Sources.Group.At(runs.Place(row).Source)]
+	files := runs.Files.At(row)
+	if runs.Snapshots.Is(row) {
+		files = slices.Concat(files, runs.Superseded.At(row))
 	}
 	for _, f := range files {
 		source, read := sources[f]
 		if !read {
 			continue
 		}
-		if at := c.group[u.t.Sources.Group.At(source)]; at.After(end) {
+		if at := c.group[t.Sources.Group.At(source)]; at.After(end) {
 			end = at
 		}
 	}

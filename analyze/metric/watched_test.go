@@ -44,7 +44,7 @@ func TestUntilWhenAUnitIsWatched(t *testing.T) {
 		s.Runs.Snapshots.Set(run, c.snapshots)
 		cutoffs := NewCutoffs(s, c.asOf, math.MaxInt64)
 		units := Units(s, cutoffs, math.MaxInt64)
-		if got := cutoffs.of(units[0], sources); !got.Equal(c.want) {
+		if got := cutoffs.of(s, units[0].Row, sources); !got.Equal(c.want) {
 			t.Errorf("%s: until %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -117,7 +117,7 @@ func TestAttemptsWithoutARow(t *testing.T) {
 
 // A step without attempts has one bar of its own, where its times say enough and no part shows it.
 func TestBarOfAWholeStep(t *testing.T) {
-	ended, running := &report.Run{EndedAt: second(60), RunDetails: &report.RunDetails{}}, &report.Run{RunDetails: &report.RunDetails{}}
+	ended, running := &report.Run{EndedAt: second(60), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, &report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
 	none := time.Time{}
 	step := func(from, to time.Time, more func(*metric.StepDetail)) *metric.StepDetail {
 		s := &metric.StepDetail{Step: "a", Kind: "stage", Status: "word", Started: from, Ended: to}

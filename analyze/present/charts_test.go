@@ -431,7 +431,7 @@ func TestEndingChart(t *testing.T) {
 			var runs []*report.Run
 			for _, o := range tt.outcomes {
 				at := strings.LastIndex(o, " ")
-				runs = append(runs, &report.Run{Outcome: o[:at], Result: o[at+1:], RunDetails: &report.RunDetails{}})
+				runs = append(runs, &report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Outcome: o[:at], Result: o[at+1:]}})
 			}
 			title, bars := "", []string(nil)
 			if c := endingChart(runs); c != nil {

@@ -67,13 +67,13 @@ func TestTitleOfATimeline(t *testing.T) {
 		return bar{as: spanWait, what: "no heartbeat", from: at(from), to: at(to)}
 	}
 	passed, retried := span(spanConverged, 0, 5), of("e2e", span(spanFailed, 0, 30), span(spanConverged, 30, 40))
-	ended := report.Run{Kind: "run", Unit: "1", EndedAt: at(59), DurationS: report.Known(59), RunDetails: &report.RunDetails{}}
+	ended := report.Run{Unit: "1", EndedAt: at(59), DurationS: report.Known(59), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Kind: "run"}, RunEnd: &report.RunEnd{}}
 	with := func(withoutFlakes report.Number) report.Run {
 		r := ended
 		r.RunDetails = &report.RunDetails{WithoutFlakesS: withoutFlakes}
 		return r
 	}
-	running := report.Run{Kind: "run", Unit: "1", RunDetails: &report.RunDetails{}}
+	running := report.Run{Unit: "1", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Kind: "run"}, RunEnd: &report.RunEnd{}}
 	for name, c := range map[string]struct {
 		run   report.Run
 		lanes []*lane

@@ -12,7 +12,7 @@ func TestStepsHaveRowsBesideManyRuns(t *testing.T) {
 	for _, runs := range []int{0, 1, manyRows, 3 * manyRows} {
 		d := &report.Data{}
 		for i := range runs {
-			d.Runs = append(d.Runs, report.Run{Key: fmt.Sprint(i), Unit: fmt.Sprint("run-", i), RunDetails: &report.RunDetails{}})
+			d.Runs = append(d.Runs, report.Run{Key: fmt.Sprint(i), Unit: fmt.Sprint("run-", i), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}})
 		}
 		for i := range manyRows + 2 {
 			d.Flakes.ByNode = append(d.Flakes.ByNode, report.FlakeNode{Node: fmt.Sprint("step-", i)})

@@ -48,7 +48,7 @@ func TestLeadsCountRuns(t *testing.T) {
 	} {
 		var all []report.Run
 		for i, s := range c.systems {
-			all = append(all, report.Run{System: s, Result: "passed", RunDetails: &report.RunDetails{}})
+			all = append(all, report.Run{System: s, RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "passed"}})
 			if i < c.going {
 				all[i].Result = "open"
 			}

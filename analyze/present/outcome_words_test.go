@@ -94,7 +94,7 @@ func TestTitlesOfEndings(t *testing.T) {
 func TestOrderOfTheRunsOfADate(t *testing.T) {
 	var runs []*report.Run
 	for i, result := range []string{"passed", "flaky", "failed", "canceled", "flaky", "failed"} {
-		runs = append(runs, &report.Run{Unit: fmt.Sprint(result, i), Result: result, RunDetails: &report.RunDetails{}})
+		runs = append(runs, &report.Run{Unit: fmt.Sprint(result, i), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: result}})
 	}
 	var got []string
 	for _, r := range nightRuns(runs).Rows {
@@ -201,7 +201,7 @@ func TestNameOfTheItems(t *testing.T) {
 // A run whose rows cannot be read has no page, and the error says why.
 func TestPageOfARunThatCannotBeRead(t *testing.T) {
 	broken := errors.New("the disk is broken")
-	d := &report.Data{Runs: []report.Run{{Key: "r", Unit: "u", System: "kahn", Subject: "s", Result: "failed", StartedAt: on26(1), RunDetails: &report.RunDetails{}}}}
+	d := &report.Data{Runs: []report.Run{{Key: "r", Unit: "u", System: "kahn", StartedAt: on26(1), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{Result: "failed"}}}}
 	pages := Pages(&View{Data: d, Detail: func(int) (metric.Detail, error) { return metric.Detail{}, broken }})
 	for i, ref := range pages.Refs {
 		if p, err := pages.Make(i); (ref.Kind == report.PageRun) != errors.Is(err, broken) || (p == nil) != (err != nil) {
@@ -215,7 +215,7 @@ func TestResultsOfADate(t *testing.T) {
 	var runs []*report.Run
 	for n, result := range []string{"unknown", "skipped", "blocked", "open", "canceled", "stalled", "failed", "passed"} {
 		for range n + 1 {
-			runs = append(runs, &report.Run{Result: result, RunDetails: &report.RunDetails{}})
+			runs = append(runs, &report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: result}})
 		}
 	}
 	got := nightSentences(runs)

@@ -27,10 +27,10 @@ func TestLinksBetweenPages(t *testing.T) {
 	}
 	d := &report.Data{
 		Runs: []report.Run{
-			{Key: "r1", Unit: "r1", System: "playbook", StartedAt: on26(1), RunDetails: &report.RunDetails{}},
-			{Key: "r2", Unit: "r2", System: "playbook", StartedAt: on26(2), RunDetails: &report.RunDetails{}},
-			{Key: "r3", Unit: "r3", System: "playbook", StartedAt: on26(4), RunDetails: &report.RunDetails{}},
-			{Key: "r4", Unit: "r4", System: "playbook", RunDetails: &report.RunDetails{}},
+			{Key: "r1", Unit: "r1", System: "playbook", StartedAt: on26(1), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
+			{Key: "r2", Unit: "r2", System: "playbook", StartedAt: on26(2), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
+			{Key: "r3", Unit: "r3", System: "playbook", StartedAt: on26(4), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
+			{Key: "r4", Unit: "r4", System: "playbook", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
 		},
 		Cycles: []report.Cycle{
 			cycle(1, 1, 2, []report.RecallRun{measured("r1", 1)}, []report.RecallRun{measured("r2", 2)}, report.Known(0.25)),

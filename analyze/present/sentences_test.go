@@ -8,6 +8,7 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 	"runreport/analyze/stat"
 )
 
@@ -226,7 +227,7 @@ func TestListsOfRuns(t *testing.T) {
 			t.Errorf("%+v: %d to %d", c, from, to)
 		}
 	}
-	p := &pages{d: &report.Data{Runs: make([]report.Run, 2*stretch+1)}}
+	p := &pages{d: &report.Data{Runs: reporttest.Runs(2*stretch + 1)}}
 	for i := range p.d.Runs {
 		p.d.Runs[i].StartedAt = second(float64(i))
 	}
@@ -299,7 +300,7 @@ func TestChartOfAChange(t *testing.T) {
 
 // A section tells what was exhausted where something was, and has the table of it.
 func TestExhaustedRuns(t *testing.T) {
-	v := &View{Data: &report.Data{Runs: make([]report.Run, 1)}}
+	v := &View{Data: &report.Data{Runs: reporttest.Runs(1)}}
 	if s := stopSection(v); len(s.Lead) != 1 || len(s.Blocks) != 1 {
 		t.Errorf("%q, %d blocks", s.Lead, len(s.Blocks))
 	}

@@ -19,7 +19,7 @@ func TestTimelineOfGroups(t *testing.T) {
 	}
 	test := metric.StepDetail{Step: "shop › pays", Parent: "shop", Kind: "test", Started: at, Ended: at.Add(2 * time.Second), Decided: true, Converged: true}
 	open := metric.StepDetail{Step: "shop › pays", Parent: "shop", Kind: "test", Started: at}
-	ended := report.Run{Kind: "run", Unit: "1", EndedAt: at.Add(3 * time.Second), RunDetails: &report.RunDetails{}}
+	ended := report.Run{Unit: "1", EndedAt: at.Add(3 * time.Second), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Kind: "run"}, RunEnd: &report.RunEnd{}}
 	for _, c := range []struct {
 		name  string
 		run   report.Run
@@ -30,7 +30,7 @@ func TestTimelineOfGroups(t *testing.T) {
 		{"how long it took is logged", ended, []metric.StepDetail{group(report.Known(3)), test}, []string{"shop ended 3s", "shop › pays passed 2s"}, "longest step shop, 3.0 s"},
 		{"it is not", ended, []metric.StepDetail{group(report.Number{}), test}, []string{"shop › pays passed 2s"}, "no step failed"},
 		{"no test of it", ended, []metric.StepDetail{group(report.Number{})}, []string{"shop open"}, "no end of shop is logged"},
-		{"the run goes on", report.Run{Kind: "run", Unit: "1", RunDetails: &report.RunDetails{}}, []metric.StepDetail{group(report.Number{}), open}, []string{"shop open", "shop › pays open"}, "the log ends while shop and shop › pays were running"},
+		{"the run goes on", report.Run{Unit: "1", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Kind: "run"}, RunEnd: &report.RunEnd{}}, []metric.StepDetail{group(report.Number{}), open}, []string{"shop open", "shop › pays open"}, "the log ends while shop and shop › pays were running"},
 	} {
 		all := lanes(&c.run, &metric.Detail{Steps: c.steps})
 		var got []string

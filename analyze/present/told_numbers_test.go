@@ -199,7 +199,7 @@ func TestSentencesOfRecomputedBugs(t *testing.T) {
 
 // A run's own numbers have a column each, the first eight of them; the others are detail.
 func TestNumbersOfRuns(t *testing.T) {
-	d := &report.Data{Runs: []report.Run{{Unit: "u1", RunDetails: &report.RunDetails{}}, {Unit: "u2", Subject: "s", Result: "failed", Verdict: "BLOCK", RunDetails: &report.RunDetails{Reason: "why"}}, {Unit: "u3", Subject: "s", RunDetails: &report.RunDetails{}}}}
+	d := &report.Data{Runs: []report.Run{{Unit: "u1", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {Unit: "u2", RunDetails: &report.RunDetails{Reason: "why"}, RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{Result: "failed", Verdict: "BLOCK"}}, {Unit: "u3", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{}}}}
 	for i := range 10 {
 		n := fmt.Sprint("n", i)
 		d.Counts = append(d.Counts, report.CountSeries{Name: n, Title: "N" + n[1:]})

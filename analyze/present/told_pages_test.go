@@ -18,8 +18,8 @@ func TestTableOfAll(t *testing.T) {
 	num := report.Known
 	stable := "shop"
 	d := &report.Data{
-		Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", Subject: "n1/shop", StableSubject: &stable, Result: "passed", StartedAt: on26(1), DurationS: num(60), RunDetails: &report.RunDetails{Attempts: report.Count(2)}},
-			{Key: "r2", Unit: "u2", System: "kahn", Subject: "plain", Result: "failed", RunDetails: &report.RunDetails{Error: "E", ErrorStep: "s", Flaked: []string{"f"}}}},
+		Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", StartedAt: on26(1), DurationS: num(60), RunDetails: &report.RunDetails{Attempts: report.Count(2)}, RunSetup: &report.RunSetup{Subject: "n1/shop", StableSubject: &stable}, RunEnd: &report.RunEnd{Result: "passed"}},
+			{Key: "r2", Unit: "u2", System: "kahn", RunDetails: &report.RunDetails{Error: "E", ErrorStep: "s", Flaked: []string{"f"}}, RunSetup: &report.RunSetup{Subject: "plain"}, RunEnd: &report.RunEnd{Result: "failed"}}},
 		Failures: []report.Failure{{System: "kahn", Subject: "shop", Step: "failing", Run: "r1", State: report.FailureNew}, {System: "kahn", Subject: "n1/shop", Step: "over", State: report.FailureEnded}, {System: "kahn", Subject: "n1/shop", State: report.FailureNew}},
 		Flakes:   report.Flakes{ByNode: []report.FlakeNode{{System: "kahn", Subject: "n1/shop", Node: "failing", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "over", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "n1/shop", Node: "steady", Rate: rateOf(0, 4)}}},
 		Durations: report.Durations{Attempts: []report.AttemptDuration{{System: "kahn", Subject: "n1/shop", Step: "steady", Converged: true, P50S: num(5)}, {System: "kahn", Subject: "n1/shop", Step: "steady", P50S: num(9)},
@@ -74,7 +74,7 @@ func TestTablesOfARunPage(t *testing.T) {
 			t.Errorf("%s %s, want %s", role, words, c.want)
 		}
 	}
-	run := &report.Run{System: "kahn", Subject: "s", RunDetails: &report.RunDetails{}}
+	run := &report.Run{System: "kahn", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{}}
 	steps := []metric.StepDetail{{Step: "a", Node: "n", Status: "done", Result: "passed", Flaked: true, Attempts: n(2), Duration: num(3)}, {Step: "b", Result: "blocked", FailedBy: []string{"a"}, Reason: "R", Duration: report.Missing("open")}}
 	blocks := stepBlocks(run, steps)
 	same(t, "steps", toldBlocks(blocks), []string{"good: a|done|flaked|2|3.0 s||", "unknown: b||||n/a (not ended yet)|R|a"})
@@ -142,7 +142,7 @@ func TestOutcomesOfDates(t *testing.T) {
 // What flaked in a run is told on the page of its date, and leads to the page of the step; so
 // does the page of the run, which a step that never flaked is not on.
 func TestFlakesOfADate(t *testing.T) {
-	d := &report.Data{Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", Subject: "s", StartedAt: on26(1), RunDetails: &report.RunDetails{}}, {Key: "r2", Unit: "u2", System: "kahn", Subject: "s", StartedAt: on26(2), RunDetails: &report.RunDetails{}}},
+	d := &report.Data{Runs: []report.Run{{Key: "r1", Unit: "u1", System: "kahn", StartedAt: on26(1), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{}}, {Key: "r2", Unit: "u2", System: "kahn", StartedAt: on26(2), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{}}},
 		Flakes: report.Flakes{ByNode: []report.FlakeNode{{System: "kahn", Subject: "s", Node: "e2e", Rate: rateOf(1, 4)}, {System: "kahn", Subject: "s", Node: "lint", Rate: rateOf(0, 4)}}}}
 	v := &View{Data: d, Detail: func(int) (metric.Detail, error) { return metric.Detail{}, nil }}
 	for _, step := range []string{"e2e", "lint"} {

@@ -16,7 +16,7 @@ func TestTimelineOfTrials(t *testing.T) {
 	trial := func(n int64, from int, passed bool) metric.AttemptDetail {
 		return metric.AttemptDetail{Step: "s-1", Number: report.Count(n), Started: at(from), Ended: at(from + 3), Ending: metric.Ending{Decided: true, Converged: passed}}
 	}
-	r := &report.Run{Key: "k", Unit: "e", Kind: "eval", StartedAt: at(0), EndedAt: at(60), RunDetails: &report.RunDetails{}}
+	r := &report.Run{Key: "k", Unit: "e", StartedAt: at(0), EndedAt: at(60), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Kind: "eval"}, RunEnd: &report.RunEnd{}}
 	for _, c := range []struct {
 		item         bool
 		title, n     string

@@ -162,7 +162,7 @@ func TestNewestProblems(t *testing.T) {
 // Of a problem that is gone, the runs of its system and its subject are counted: none of them did so. Without
 // such a run nothing was seen of it.
 func TestNoRunDoesSoAnyMore(t *testing.T) {
-	in := input(&report.Data{Runs: []report.Run{{System: "kahn", Subject: "shop"}, {System: "kahn", Subject: "shop"}, {System: "shop", Subject: "kahn"}}})
+	in := input(&report.Data{Runs: []report.Run{{System: "kahn", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}, {System: "kahn", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}, {System: "shop", RunSetup: &report.RunSetup{Subject: "kahn"}, RunEnd: &report.RunEnd{}}}})
 	for _, k := range []*Kind{problemCommonSlowDown, problemStale} {
 		did := map[string]string{problemCommonSlowDown.Name: "made all its steps slower", problemStale.Name: "is missing any more"}[k.Name]
 		for names, want := range map[string]string{"kahn shop": "none of 2 runs " + did, "shop kahn": "0 of 1 run " + did, "kahn kahn": "", "shop shop": ""} {

@@ -7,6 +7,7 @@ import (
 	"runreport/analyze/gate"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 // banner is the sentences of the banner, each as "severity section: text".
@@ -33,8 +34,8 @@ func TestNothingToAttendTo(t *testing.T) {
 		d    report.Data
 		want string
 	}{
-		{"nothing", report.Data{Runs: make([]report.Run, 1), Ledger: claimed(2)}, "info runs: No errors and no warnings: 1 run and 2 logs were read."},
-		{"with cycles", report.Data{Runs: make([]report.Run, 2), Cycles: make([]report.Cycle, 1), Ledger: claimed(1)}, "info runs: No errors and no warnings: 2 runs, 1 cycle and 1 log were read."},
+		{"nothing", report.Data{Runs: reporttest.Runs(1), Ledger: claimed(2)}, "info runs: No errors and no warnings: 1 run and 2 logs were read."},
+		{"with cycles", report.Data{Runs: reporttest.Runs(2), Cycles: make([]report.Cycle, 1), Ledger: claimed(1)}, "info runs: No errors and no warnings: 2 runs, 1 cycle and 1 log were read."},
 		{"findings", report.Data{Findings: make([]report.Finding, 2), Ledger: claimed(2)}, "info findings: No errors: 0 runs and 2 logs were read, with 2 format findings."},
 		{"warnings, the newest first", report.Data{Problems: []report.Problem{warning, later, unsure}, Findings: make([]report.Finding, 1)},
 			"warning later: No errors: 0 runs and 0 logs were read. Warnings: api did not run, shop did not run and 1 more."},

@@ -58,7 +58,7 @@ func TestFlakeClause(t *testing.T) {
 // Of what was missing each report says whether it is there again, by all names of its key.
 func TestSeenAgain(t *testing.T) {
 	in := input(&report.Data{
-		Runs: []report.Run{{System: "kahn", Subject: "shop"}},
+		Runs: []report.Run{{System: "kahn", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}},
 		Cycles: []report.Cycle{{Cycle: "wide", Iteration: whole(12), System: "cadre", Benchmarks: []report.Benchmark{
 			{Benchmark: "chi", Delta: report.Known(0), Sentence: "chi stayed.", RecallPre: report.Recall{Value: report.Known(0.5)}}},
 			Across: report.Across{Benchmarks: 1, MacroDelta: report.Known(0.1)}}, {Cycle: "plain", Across: report.Across{}}},
@@ -98,10 +98,10 @@ func TestGoneSteps(t *testing.T) {
 	node := func(subject, name string, collective bool) report.FlakeNode {
 		return report.FlakeNode{System: "kahn", Subject: subject, Node: name, Collective: collective}
 	}
-	before := &report.Data{Definitions: report.Definitions, AsOf: day(1), Runs: []report.Run{{System: "kahn", Subject: "shop", Key: "r"}, {System: "old"}},
+	before := &report.Data{Definitions: report.Definitions, AsOf: day(1), Runs: []report.Run{{System: "kahn", Key: "r", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}, {System: "old", RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}},
 		Flakes: report.Flakes{ByNode: []report.FlakeNode{node("shop", "here", false), node("shop", "gone", false), node("api", "other", false), node("api", "another", false), node("cards", "card", true),
 			node("shop", "card", true), node("shop", "kind", false), node("", "alone", false), node("shop", "also gone", false)}}}
-	d := &report.Data{AsOf: day(2), Definitions: report.Definitions, Runs: []report.Run{{System: "kahn", Subject: "shop", Key: "r"}}, Baseline: &report.Baseline{Label: "main"}}
+	d := &report.Data{AsOf: day(2), Definitions: report.Definitions, Runs: []report.Run{{System: "kahn", Key: "r", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}}, Baseline: &report.Baseline{Label: "main"}}
 	in := input(d)
 	in.Steps = func() []metric.StepRun {
 		return []metric.StepRun{{StepName: metric.Step("kahn", "shop", "here")}, {StepName: metric.Step("kahn", "", "now")}, {StepName: metric.Step("kahn", "x", "kind"), Collective: true}}
@@ -127,7 +127,7 @@ func TestGoneSteps(t *testing.T) {
 // Runs and cycles are missing where the reports have others in common, and older ones are not.
 func TestGoneUnits(t *testing.T) {
 	run := func(n int) report.Run {
-		return report.Run{System: "kahn", Unit: fmt.Sprint("b", n), Key: fmt.Sprint("b", n), StartedAt: day(n)}
+		return report.Run{System: "kahn", Unit: fmt.Sprint("b", n), Key: fmt.Sprint("b", n), StartedAt: day(n), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
 	}
 	before := &report.Data{Definitions: report.Definitions}
 	for n := 1; n <= 9; n++ {
@@ -309,7 +309,7 @@ func TestWhatComesAfterIsFound(t *testing.T) {
 	}
 	runs := func(subject string, last int) (out []report.Run) {
 		for n := 1; n <= 3; n++ {
-			out = append(out, report.Run{Key: fmt.Sprint(subject, n), System: "kahn", Subject: subject, StartedAt: day(last - 3 + n)})
+			out = append(out, report.Run{Key: fmt.Sprint(subject, n), System: "kahn", StartedAt: day(last - 3 + n), RunSetup: &report.RunSetup{Subject: subject}, RunEnd: &report.RunEnd{}})
 		}
 		return out
 	}

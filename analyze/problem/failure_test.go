@@ -55,7 +55,7 @@ func TestFailureSentence(t *testing.T) {
 func TestFailureProblems(t *testing.T) {
 	started := day(10).Add(3 * 3600e9)
 	in := input(&report.Data{
-		Runs: []report.Run{{Key: "r1", StartedAt: started}, {Key: "r2", StartedAt: day(1)}},
+		Runs: []report.Run{{Key: "r1", StartedAt: started, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {Key: "r2", StartedAt: day(1), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}},
 		Failures: []report.Failure{
 			{Run: "r1", System: "kahn", Step: "a", Date: "2026-03-10", Since: "2026-03-09", State: report.FailureNew, Runs: 1},
 			{Run: "r2", System: "kahn", Step: "b", Date: "2026-03-10", State: report.FailureBefore, Runs: 1},

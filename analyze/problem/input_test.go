@@ -47,13 +47,13 @@ func rate(num, den int64) report.Rate {
 func TestStopped(t *testing.T) {
 	stable := "shop"
 	d := &report.Data{Runs: []report.Run{
-		{System: "kahn", Subject: "shop-1", StableSubject: &stable, Unit: "b1", Cause: "canceled", Result: "canceled", StartedAt: day(3)},
-		{System: "kahn", Subject: "shop-1", StableSubject: &stable, Unit: "b2", Cause: "canceled", Result: "canceled", StartedAt: day(2)},
-		{System: "kahn", Subject: "shop-1", StableSubject: &stable, Unit: "b3", Cause: "", Result: "passed", StartedAt: day(4)},
-		{System: "kahn", Subject: "shop-1", StableSubject: &stable, Unit: "b4", Cause: "canceled", Result: "failed", StartedAt: day(5)},
-		{System: "kahn", Subject: "shop-1", StableSubject: &stable, Unit: "b5", Cause: "canceled", Result: "stalled", StartedAt: day(5)},
-		{System: "kahn", Subject: "shop-1", StableSubject: &stable, Unit: "b6", Cause: "canceled", Result: "blocked", StartedAt: day(5)},
-		{System: "cadre", Unit: "w1", Cause: metric.CauseUnknown, Result: "open", StartedAt: day(6)},
+		{System: "kahn", Unit: "b1", StartedAt: day(3), RunSetup: &report.RunSetup{Subject: "shop-1", StableSubject: &stable}, RunEnd: &report.RunEnd{Cause: "canceled", Result: "canceled"}},
+		{System: "kahn", Unit: "b2", StartedAt: day(2), RunSetup: &report.RunSetup{Subject: "shop-1", StableSubject: &stable}, RunEnd: &report.RunEnd{Cause: "canceled", Result: "canceled"}},
+		{System: "kahn", Unit: "b3", StartedAt: day(4), RunSetup: &report.RunSetup{Subject: "shop-1", StableSubject: &stable}, RunEnd: &report.RunEnd{Cause: "", Result: "passed"}},
+		{System: "kahn", Unit: "b4", StartedAt: day(5), RunSetup: &report.RunSetup{Subject: "shop-1", StableSubject: &stable}, RunEnd: &report.RunEnd{Cause: "canceled", Result: "failed"}},
+		{System: "kahn", Unit: "b5", StartedAt: day(5), RunSetup: &report.RunSetup{Subject: "shop-1", StableSubject: &stable}, RunEnd: &report.RunEnd{Cause: "canceled", Result: "stalled"}},
+		{System: "kahn", Unit: "b6", StartedAt: day(5), RunSetup: &report.RunSetup{Subject: "shop-1", StableSubject: &stable}, RunEnd: &report.RunEnd{Cause: "canceled", Result: "blocked"}},
+		{System: "cadre", Unit: "w1", StartedAt: day(6), RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: metric.CauseUnknown, Result: "open"}},
 	}}
 	in := input(d)
 	var all []report.Problem
@@ -86,7 +86,7 @@ func TestStopped(t *testing.T) {
 func TestStale(t *testing.T) {
 	runs := func(starts ...time.Time) (out []report.Run) {
 		for _, at := range starts {
-			out = append(out, report.Run{System: "kahn", Subject: "shop", StartedAt: at})
+			out = append(out, report.Run{System: "kahn", StartedAt: at, RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}})
 		}
 		return out
 	}

@@ -97,7 +97,7 @@ func TestFindingProblems(t *testing.T) {
 	seen := of("b", "", "x.jsonl", 1)
 	seen.Seen, seen.Expected, seen.Subject = "cut", "a record", "harbor"
 	d := &report.Data{
-		Runs:   []report.Run{{Key: "r", System: "kahn", Subject: "shop", StartedAt: day(2), EndedAt: day(3)}},
+		Runs:   []report.Run{{Key: "r", System: "kahn", StartedAt: day(2), EndedAt: day(3), RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}},
 		Cycles: []report.Cycle{{Key: "c", Cycle: "wide", Iteration: whole(1), StartedAt: day(5), EndedAt: day(6)}},
 		Findings: []report.Finding{of("a", "r", "x.jsonl", 2), of("a", "r", "y.jsonl", 1), seen, of("a", "c", "x.jsonl", 1), of("a", "", "", 1),
 			of(recall.CodeDelta.Name, "c", "x.jsonl", 1), of(recall.CodeVerdict.Name, "c", "x.jsonl", 1), of(recall.CodeDrift.Name, "c", "x.jsonl", 1)},
@@ -139,7 +139,7 @@ func TestSinceTheBaseline(t *testing.T) {
 	p := func(kind string, names ...string) report.Problem {
 		return report.Problem{Kind: kind, Names: names, Key: Key(kind, names...), Severity: report.SeverityWarning, Text: kind + "."}
 	}
-	d := &report.Data{Definitions: report.Definitions, Runs: []report.Run{{System: "kahn", Subject: "shop", Result: "passed"}}, Flakes: report.Flakes{ByNode: []report.FlakeNode{
+	d := &report.Data{Definitions: report.Definitions, Runs: []report.Run{{System: "kahn", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{Result: "passed"}}}, Flakes: report.Flakes{ByNode: []report.FlakeNode{
 		{System: "kahn", Subject: "shop", Node: "same", Rate: rate(0, 10)}, {System: "kahn", Subject: "shop", Node: "less", Rate: rate(0, 10)},
 	}}}
 	d.Problems = []report.Problem{p("finding", "a", "kahn", "shop"), p("stale", "kahn", "shop"), p("flake", "kahn", "shop", "random"), p("flake", "kahn", "shop", "more")}

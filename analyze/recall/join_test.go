@@ -65,7 +65,7 @@ func TestTheRunOfAMeasurement(t *testing.T) {
 			s.Runs.StartedAt.Set(at, second(r.at))
 			s.Runs.Variant.SetText(at, r.variant)
 			s.Runs.Side.SetText(at, r.side)
-			units = append(units, &metric.Unit{Row: at})
+			units = append(units, &metric.Unit{Common: &metric.Common{}, Row: at})
 		}
 		j := link(s, row, units)
 		got := j.why
@@ -90,7 +90,7 @@ func TestTheLogsOfRuns(t *testing.T) {
 		if i == 2 {
 			s.Runs.DocumentsOnly.Set(row, true)
 		}
-		units = append(units, &metric.Unit{Row: row, System: "playbook", Subject: subject})
+		units = append(units, &metric.Unit{Row: row, Common: &metric.Common{System: "playbook", Subject: subject}})
 	}
 	logs := runLogs(&s.Runs, units)
 	if len(logs) != 2 || len(logs[logName{"playbook", "chi"}]) != 1 || len(logs[logName{"playbook", "till"}]) != 1 {

@@ -240,7 +240,10 @@ func TestReadMembers(t *testing.T) {
 
 // The entries of lists may take 16 MiB of memory and sixteen bytes for each of the text.
 func TestEntriesOfForgedLists(t *testing.T) {
-	size := int(reflect.TypeFor[Run]().Size() + reflect.TypeFor[RunDetails]().Size())
+	size := 0
+	for _, t := range []reflect.Type{reflect.TypeFor[Run](), reflect.TypeFor[RunSetup](), reflect.TypeFor[RunEnd](), reflect.TypeFor[RunDetails]()} {
+		size += int(t.Size())
+	}
 	head := `{"schema":"` + Schema + `","runs":[`
 	text := func(n int) string { return head + strings.Repeat("{},", n-1) + "{}]}" }
 	// The entry n is looked at behind the comma before it: 3 bytes for each that came before.
@@ -306,8 +309,8 @@ func TestNumbersAtTheirEnds(t *testing.T) {
 func TestRenameOfOtherNames(t *testing.T) {
 	stable := func(s string) *string { return &s }
 	d := &Data{Runs: []Run{
-		{System: "kahn", Subject: "shop/17", StableSubject: stable("shop")}, {System: "kahn", Subject: "own", StableSubject: stable("shop")},
-		{System: "kahn", Subject: "a/b", StableSubject: stable("b")}, {System: "", Subject: "", RunDetails: &RunDetails{ErrorStep: "pay"}}}}
+		{System: "kahn", RunSetup: &RunSetup{Subject: "shop/17", StableSubject: stable("shop")}, RunEnd: &RunEnd{}}, {System: "kahn", RunSetup: &RunSetup{Subject: "own", StableSubject: stable("shop")}, RunEnd: &RunEnd{}},
+		{System: "kahn", RunSetup: &RunSetup{Subject: "a/b", StableSubject: stable("b")}, RunEnd: &RunEnd{}}, {System: "", RunDetails: &RunDetails{ErrorStep: "pay"}, RunSetup: &RunSetup{Subject: ""}, RunEnd: &RunEnd{}}}}
 	d.Rename(&alias.Names{Subjects: map[string]string{"shop": "mart", "own": "mine"}, Steps: map[string]string{"pay": "payment"}})
 	var got []string
 	for _, r := range d.Runs {

@@ -139,7 +139,7 @@ func TestSummaryIsBounded(t *testing.T) {
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	d := Data{Schema: Schema}
 	for i := range 12_000 {
-		d.Runs = append(d.Runs, Run{Key: fmt.Sprint("kahn:", i), StartedAt: start.Add(time.Duration(i) * time.Hour), RunDetails: &RunDetails{Reason: strings.Repeat("r", 2000)}})
+		d.Runs = append(d.Runs, Run{Key: fmt.Sprint("kahn:", i), StartedAt: start.Add(time.Duration(i) * time.Hour), RunDetails: &RunDetails{Reason: strings.Repeat("r", 2000)}, RunSetup: &RunSetup{}, RunEnd: &RunEnd{}})
 		d.Findings = append(d.Findings, Finding{Code: "bad_line", Message: strings.Repeat("m", 500)})
 	}
 	for i := range 2000 {

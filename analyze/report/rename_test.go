@@ -17,10 +17,10 @@ func TestRename(t *testing.T) {
 	made := func() *Data {
 		return &Data{
 			Runs: []Run{
-				{System: "kahn", Subject: "nightly/shop", StableSubject: &shop, RunDetails: &RunDetails{Flaked: []string{"pay", "load"}, ErrorStep: "pay"}},
-				{System: "kahn", Subject: "till", StableSubject: &till, RunDetails: &RunDetails{Flaked: []string{"pay"}}},
-				{System: "kahn", Subject: "shop", RunDetails: &RunDetails{}},
-				{System: "kahn", Subject: "shop"}, // without details
+				{System: "kahn", RunDetails: &RunDetails{Flaked: []string{"pay", "load"}, ErrorStep: "pay"}, RunSetup: &RunSetup{Subject: "nightly/shop", StableSubject: &shop}, RunEnd: &RunEnd{}},
+				{System: "kahn", RunDetails: &RunDetails{Flaked: []string{"pay"}}, RunSetup: &RunSetup{Subject: "till", StableSubject: &till}, RunEnd: &RunEnd{}},
+				{System: "kahn", RunDetails: &RunDetails{}, RunSetup: &RunSetup{Subject: "shop"}, RunEnd: &RunEnd{}},
+				{System: "kahn", RunSetup: &RunSetup{Subject: "shop"}, RunEnd: &RunEnd{}}, // without details
 			},
 			Cycles: []Cycle{{System: "kahn", Benchmarks: []Benchmark{{Benchmark: "harbor"}}}},
 		}

@@ -164,9 +164,23 @@ type Finding struct {
 
 // Run is one unit of work.
 type Run struct {
-	Key           string  `json:"key"`
-	System        string  `json:"system"`
-	Unit          string  `json:"unit"` // its own name: run id, card, work item
+	Key    string `json:"key"`
+	System string `json:"system"`
+	Unit   string `json:"unit"` // its own name: run id, card, work item
+	*RunSetup
+	StartedAt Moment `json:"started_at"`
+	EndedAt   Moment `json:"ended_at"`
+	DurationS Number `json:"duration_s"`
+	*RunEnd
+
+	// Nil where only data is made and nothing lists the run: code that reads all runs has to check.
+	// It is written as empty details.
+	*RunDetails
+}
+
+// RunSetup is what a run is one of, and what it was made with. Runs share it where they have it in common,
+// since there may be a million of them: it must not be changed.
+type RunSetup struct {
 	Kind          string  `json:"kind"` // run, card, work item, fleet, migration, session
 	Subject       string  `json:"subject"`
 	StableSubject *string `json:"stable_subject"` // its name as it lasts from report to report
@@ -174,20 +188,17 @@ type Run struct {
 	Runner        string  `json:"runner"`
 	Model         string  `json:"model"`
 	Version       string  `json:"version"`
-	StartedAt     Moment  `json:"started_at"`
-	EndedAt       Moment  `json:"ended_at"`
-	DurationS     Number  `json:"duration_s"`
-	ActiveS       Number  `json:"active_s"`
-	Status        string  `json:"status"`
-	Outcome       string  `json:"outcome"`
-	Result        string  `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
-	Verdict       string  `json:"verdict"` // of its gate, or whether it may be released, as written where it counts most
-	Cause         string  `json:"cause"`
-	CauseInferred bool    `json:"cause_inferred"`
+}
 
-	// Nil where only data is made and nothing lists the run: code that reads all runs has to check.
-	// It is written as empty details.
-	*RunDetails
+// RunEnd is how a run ended. It is shared and kept like its setup.
+type RunEnd struct {
+	ActiveS       Number `json:"active_s"`
+	Status        string `json:"status"`
+	Outcome       string `json:"outcome"`
+	Result        string `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown
+	Verdict       string `json:"verdict"` // of its gate, or whether it may be released, as written where it counts most
+	Cause         string `json:"cause"`
+	CauseInferred bool   `json:"cause_inferred"`
 }
 
 // RunDetails is what only the row and the page of a run show. Most of a million runs are on neither.

@@ -25,7 +25,31 @@ const demoRuns = 2000
 
 // corpora makes what is not there yet.
 func (o *options) corpora() ([]corpus, error) {
-	var all []corpus
+	kahn := o.repeated
+	if o.made {
+		kahn = o.madeUp
+	}
+	all, err := kahn()
+	if err != nil {
+		return nil, err
+	}
+	if o.runs > 0 {
+		demo := filepath.Join(o.work, fmt.Sprintf("demo-%d", o.runs))
+		if err := once(demo, func(dir string) error { return o.demo(dir, o.runs) }); err != nil {
+			return nil, err
+		}
+		all = append(all, corpus{name: fmt.Sprintf("demo, %d runs", o.runs), path: filepath.Join(demo, "made", "logs")})
+	}
+	for i := range all {
+		if err := all[i].weigh(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// repeated are the kahn logs of a demo again and again, in a large file and in small ones.
+func (o *options) repeated() ([]corpus, error) {
 	logs, err := o.kahnLogs()
 	if err != nil {
 		return nil, err
@@ -38,18 +62,25 @@ func (o *options) corpora() ([]corpus, error) {
 	if err := once(small, func(dir string) error { return spread(logs, dir, o.files) }); err != nil {
 		return nil, err
 	}
-	all = append(all, corpus{name: "one large file", path: big, kahn: true}, corpus{name: "many small files", path: small, kahn: true})
-	if o.runs > 0 {
-		demo := filepath.Join(o.work, fmt.Sprintf("demo-%d", o.runs))
-		if err := once(demo, func(dir string) error { return o.demo(dir, o.runs) }); err != nil {
+	return []corpus{{name: "one large file", path: big, kahn: true}, {name: "many small files", path: small, kahn: true}}, nil
+}
+
+// madeUp are logs of a maker, in large files and in small ones; none of those of which nothing is asked.
+func (o *options) madeUp() (all []corpus, err error) {
+	if o.mb > 0 {
+		big := filepath.Join(o.work, fmt.Sprintf("made-%dMB-%d", o.mb, o.parts))
+		if err := once(big, func(dir string) error { return newMaker().long(dir, int64(o.mb)*1e6, o.parts) }); err != nil {
 			return nil, err
 		}
-		all = append(all, corpus{name: fmt.Sprintf("demo, %d runs", o.runs), path: filepath.Join(demo, "made", "logs")})
+		all = append(all, corpus{name: fmt.Sprintf("large files, %d", o.parts), path: big, kahn: true})
 	}
-	for i := range all {
-		if err := all[i].weigh(); err != nil {
+	if o.files > 0 {
+		small := filepath.Join(o.work, fmt.Sprintf("made-%d-%dkB", o.files, o.kb))
+		steps := max(1, o.kb*1000/900) // some 900 bytes a step
+		if err := once(small, func(dir string) error { return newMaker().many(dir, o.files, steps) }); err != nil {
 			return nil, err
 		}
+		all = append(all, corpus{name: fmt.Sprintf("small files of %d kB", o.kb), path: small, kahn: true})
 	}
 	return all, nil
 }

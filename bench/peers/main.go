@@ -32,7 +32,10 @@ func main() {
 	flag.IntVar(&o.mb, "mb", 100, "size of the large file, MB")
 	flag.IntVar(&o.files, "files", 2000, "number of small files")
 	flag.IntVar(&o.runs, "runs", 10_000, "runs of all systems in the corpus of demo logs; 0: none")
-	flag.IntVar(&o.rounds, "rounds", 5, "rounds; the programs run in turn in each")
+	flag.BoolVar(&o.made, "made", false, "make up kahn logs with longer runs, rather than repeat those of a demo")
+	flag.IntVar(&o.parts, "parts", 1, "files that the large one is split into, where they are made up")
+	flag.IntVar(&o.kb, "kb", 12, "size of a small file, kB, where they are made up")
+	flag.IntVar(&o.rounds, "rounds", 5, "rounds; the programs run in turn in each; 0: only make the corpora")
 	flag.Parse()
 	if err := o.run(); err != nil {
 		log.Fatal("peers: ", err)
@@ -42,6 +45,8 @@ func main() {
 type options struct {
 	program, python, allure, work string
 	mb, files, runs, rounds       int
+	made                          bool
+	parts, kb                     int
 }
 
 func (o *options) run() error {
@@ -72,6 +77,10 @@ func (o *options) run() error {
 	}
 	fmt.Printf("%s, %d processors, load %s.\n", runtime.GOOS, runtime.NumCPU(), load())
 	for _, c := range corpora {
+		if o.rounds == 0 {
+			fmt.Printf("%s: %d files, %.0f MB in %s\n", c.name, c.files, float64(c.bytes)/1e6, c.path)
+			continue
+		}
 		if err := o.measure(c); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}

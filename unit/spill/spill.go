@@ -165,25 +165,42 @@ const slabBytes = 8 << 20
 // Place is a copy of the list that lies on the slab, or in ordinary memory: that of a nil one does, and so do
 // lists of what points to something else.
 func Place[T any](s *Slab, list []T) []T {
-	size := len(list) * int(unsafe.Sizeof(*new(T)))
-	if s == nil || size == 0 || !Plain[T]() {
+	own, ok := on[T](s, len(list))
+	if !ok {
 		return slices.Clone(list)
+	}
+	copy(own, list)
+	return own
+}
+
+// Append is append, but that a list without room for the value moves to the slab, if that has a place for it.
+func Append[T any](s *Slab, list []T, value T) []T {
+	if len(list) == cap(list) {
+		if longer, ok := on[T](s, max(8, 2*len(list))); ok {
+			list = longer[:copy(longer, list)]
+		}
+	}
+	return append(list, value)
+}
+
+// on is a list of n zeros on the slab; false where it has no place for it.
+func on[T any](s *Slab, n int) ([]T, bool) {
+	size := n * int(unsafe.Sizeof(*new(T)))
+	if s == nil || size == 0 || !Plain[T]() {
+		return nil, false
 	}
 	const aligned = 8
 	all := (size + aligned - 1) / aligned * aligned
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	if all > len(s.free) {
 		file, ok := Mapped[byte](s.room, max(slabBytes, all))
 		if !ok {
-			s.mu.Unlock()
-			return slices.Clone(list)
+			return nil, false
 		}
 		s.free = file
 	}
-	on := s.free[:all]
+	place := s.free[:all]
 	s.free = s.free[all:]
-	s.mu.Unlock()
-	own := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(on))), len(list))
-	copy(own, list)
-	return own
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(place))), n), true
 }

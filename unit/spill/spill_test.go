@@ -191,3 +191,40 @@ func TestSlab(t *testing.T) {
 		}
 	}
 }
+
+func TestAppendOnASlab(t *testing.T) {
+	inFiles(t)
+	room := Always()
+	defer room.Close()
+	for name, s := range map[string]*Slab{"files": NewSlab(room), "no room": NewSlab(nil), "none": nil} {
+		before := mapped.Load()
+		var numbers [100][]int64
+		var texts []string
+		for i := range int64(50) {
+			for k := range numbers { // in turn, so that no list lies at the end of the slab
+				numbers[k] = Append(s, numbers[k], int64(k)*1000+i)
+			}
+			texts = Append(s, texts, "a")
+		}
+		for k, list := range numbers {
+			for i, v := range list {
+				if v != int64(k)*1000+int64(i) {
+					t.Fatalf("%s: value %d of list %d is %d", name, i, k, v)
+				}
+			}
+			if len(list) != 50 {
+				t.Errorf("%s: list %d has %d values", name, k, len(list))
+			}
+		}
+		if len(texts) != 50 {
+			t.Errorf("%s: %d texts", name, len(texts))
+		}
+		if got := mapped.Load() > before; got != (name == "files") {
+			t.Errorf("%s: lies in files: %t", name, got)
+		}
+		given := make([]int64, 1, 4)
+		if more := Append(s, given, 7); &more[0] != &given[0] || more[1] != 7 {
+			t.Errorf("%s: a list with room moved, or is %v", name, more)
+		}
+	}
+}
