@@ -41,8 +41,25 @@ const (
 // renamed is a step while its subject is looked at.
 type renamed struct {
 	step        string
-	values      []float64
+	times       []*Times
 	first, last int // of the run dates of the subject
+}
+
+// median is that of the step's durations, in seconds.
+func (s *renamed) median() float64 {
+	var values []float64
+	for _, x := range s.times {
+		values = append(values, x.values...)
+	}
+	return stat.Quantile(values, 0.5).Value
+}
+
+// timed is how many durations the step has.
+func (s *renamed) timed() (n int) {
+	for _, x := range s.times {
+		n += len(x.values)
+	}
+	return n
 }
 
 // subjectDates are the runs of a subject and their dates.
@@ -73,7 +90,7 @@ func Renames(times []*Times, runs []report.Run, stable func(system, subject stri
 		}
 		first, last := of.index[clock.Of(x.started(x.runs[0]))], of.index[clock.Of(x.started(x.runs[len(x.runs)-1]))]
 		s.first, s.last = min(s.first, first), max(s.last, last)
-		s.values = append(s.values, x.values...)
+		s.times = append(s.times, x)
 	}
 	type place struct {
 		subject metric.StepName
@@ -91,7 +108,7 @@ func Renames(times []*Times, runs []report.Run, stable func(system, subject stri
 				places = append(places, p)
 			}
 			fresh[p] = append(fresh[p], s)
-		case s.last < n-1 && s.last >= n-1-renameDates && len(s.values) >= renameOld:
+		case s.last < n-1 && s.last >= n-1-renameDates && s.timed() >= renameOld:
 			p := place{subject, s.last + 1}
 			gone[p] = append(gone[p], s)
 		}
@@ -153,8 +170,11 @@ func pairs(gone, fresh []*renamed) (out [][2]*renamed) {
 // may reports whether the new step may be the old one: it stands in the same place and takes as
 // long.
 func (was *renamed) may(now *renamed) bool {
-	a, b := stat.Quantile(was.values, 0.5).Value, stat.Quantile(now.values, 0.5).Value
-	return placeOf(was.step) == placeOf(now.step) && math.Abs(a-b) <= max(renameShare*a, renameLeast)
+	if placeOf(was.step) != placeOf(now.step) {
+		return false
+	}
+	a, b := was.median(), now.median()
+	return math.Abs(a-b) <= max(renameShare*a, renameLeast)
 }
 
 // placeOf is what the name says of where the step stands: all but its last part. Example:

@@ -81,7 +81,9 @@ func itemSamples(in *figureInput) (out []dated) {
 		for _, x := range u.Items() {
 			k := [2]string{x.Benchmark, x.Item}
 			if x.Decided {
-				out = append(out, dated{datedUnit: &in.dated[i], hit: x.Passed, again: seen[k]})
+				one := in.dated[i].one(x.Passed)
+				one.again = seen[k]
+				out = append(out, one)
 			}
 			seen[k] = true
 		}

@@ -16,7 +16,7 @@ func passSamples(in *figureInput) (out []dated) {
 			continue
 		}
 		if r := table.Result(u.t.Runs.Result.At(u.Row)); r.Decided() {
-			out = append(out, dated{datedUnit: &in.dated[i], hit: r.Passing()})
+			out = append(out, in.dated[i].one(r.Passing()))
 		}
 	}
 	return out
@@ -24,19 +24,22 @@ func passSamples(in *figureInput) (out []dated) {
 
 func durationSamples(in *figureInput) []dated { return in.datedOf(in.samples.Of(runDuration)) }
 
-func (in *figureInput) datedOf(c *Column) []dated {
-	out := make([]dated, c.Len())
-	for i := range out {
-		out[i].datedUnit = &in.dated[c.unit[i]]
-	}
-	if c.Len() == 0 {
-		return out
-	}
-	for i, hit := range c.hit {
-		out[i].hit = hit
-	}
-	for i, value := range c.value {
-		out[i].value = value
+// datedOf is the samples of a metric; those of a rate are one for each unit, since there may be a hundred
+// times as many.
+func (in *figureInput) datedOf(c *Column) (out []dated) {
+	out = make([]dated, 0, min(c.Len(), len(in.units)))
+	for i := range c.Len() {
+		unit := &in.dated[c.unit[i]]
+		x := unit.one(c.hit != nil && c.hit[i])
+		if c.value != nil {
+			x.value = c.value[i]
+		}
+		if last := len(out) - 1; c.hit != nil && last >= 0 && out[last].datedUnit == unit {
+			out[last].n += x.n
+			out[last].hits += x.hits
+			continue
+		}
+		out = append(out, x)
 	}
 	return out
 }
@@ -46,7 +49,9 @@ func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated 
 		for i, u := range in.units {
 			if v, stated := of(u); stated {
 				passed := table.Result(u.t.Runs.Result.At(u.Row)).Passing()
-				out = append(out, dated{datedUnit: &in.dated[i], hit: passed, value: v})
+				x := in.dated[i].one(passed)
+				x.value = v
+				out = append(out, x)
 			}
 		}
 		return out
@@ -54,13 +59,11 @@ func spendingSamples(of func(*Unit) (float64, bool)) func(*figureInput) []dated 
 }
 
 func rateOfDated(of []dated) (value report.Number, num, den report.Whole) {
-	hits := 0
+	hits, n := 0, 0
 	for _, s := range of {
-		if s.hit {
-			hits++
-		}
+		hits, n = hits+int(s.hits), n+int(s.n)
 	}
-	return RateOf(hits, len(of)).Value, report.Count(int64(hits)), report.Count(int64(len(of)))
+	return RateOf(hits, n).Value, report.Count(int64(hits)), report.Count(int64(n))
 }
 
 // quantileOfDated is a quantile of the values; Den is how many there are.
@@ -90,9 +93,7 @@ func perPass(of []dated) (value report.Number, num, den report.Whole) {
 	sum, passed := 0.0, 0
 	for _, s := range of {
 		sum += s.value
-		if s.hit {
-			passed++
-		}
+		passed += int(s.hits)
 	}
 	num, den = None(stat.ReasonNotMeasured), report.Count(int64(passed))
 	if passed == 0 {

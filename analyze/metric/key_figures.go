@@ -25,18 +25,27 @@ type keyFigure struct {
 	of                   func([]dated) (value report.Number, num, den report.Whole)
 }
 
-// dated is one sample of a key figure with the unit that it is from.
+// dated is one sample of a key figure with the unit that it is from, or some samples of a rate.
 type dated struct {
 	*datedUnit
-	hit   bool    // of a rate, and whether a run passed
-	again bool    // of an item that its run tried before
-	value float64 // of a duration, cost or number of tokens
+	value   float64 // of a duration, cost or number of tokens
+	n, hits int32   // how many samples of a rate, or runs, these are, and how many of them hit, or passed
+	again   bool    // of an item that its run tried before
+}
+
+// one is a sample of a rate, or a value of a run that passed or did not.
+func (u *datedUnit) one(hit bool) dated {
+	x := dated{datedUnit: u, n: 1}
+	if hit {
+		x.hits = 1
+	}
+	return x
 }
 
 // datedUnit is the run date, system and job that samples of a unit belong to.
 type datedUnit struct {
-	date, system string
-	job          int // the subject as it lasts over run dates, numbered; see jobsOf
+	*Common
+	job int // the subject as it lasts over run dates, numbered; see jobsOf
 }
 
 type figureInput struct {
@@ -107,7 +116,7 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 	in := &figureInput{units, make([]datedUnit, len(units)), samples}
 	jobs, names := jobsOf(units)
 	for i, u := range units {
-		in.dated[i] = datedUnit{u.date, u.System, jobs[i]}
+		in.dated[i] = datedUnit{u.Common, jobs[i]}
 	}
 	out := []report.KeyFigure{}
 	add := func(f report.KeyFigure, noise report.Number, given bool) {
@@ -165,7 +174,7 @@ func KeyFigures(units []*Unit, samples *Samples, cycles []report.Cycle, baseline
 func (k *keyFigure) ofOneSystem(all []dated) []dated {
 	count := map[string]int{}
 	for _, s := range all {
-		count[s.system]++
+		count[s.System]++
 	}
 	if len(count) < 2 {
 		return all
@@ -177,7 +186,7 @@ func (k *keyFigure) ofOneSystem(all []dated) []dated {
 		}
 	}
 	k.title += ", " + most
-	return slices.DeleteFunc(all, func(s dated) bool { return s.system != most })
+	return slices.DeleteFunc(all, func(s dated) bool { return s.System != most })
 }
 
 // figure groups the samples by run date, which it sorts them by. It is not given where the

@@ -163,13 +163,13 @@ func TestOfOneSystem(t *testing.T) {
 	} {
 		var all []dated
 		for _, system := range strings.Fields(c.systems) {
-			all = append(all, dated{datedUnit: &datedUnit{system: system}})
+			all = append(all, dated{datedUnit: &datedUnit{Common: &Common{System: system}}})
 		}
 		for range 20 { // the order of a map is another each time
 			k := keyFigure{title: "cost"}
 			var kept []string
 			for _, x := range k.ofOneSystem(append([]dated(nil), all...)) {
-				kept = append(kept, x.system)
+				kept = append(kept, x.System)
 			}
 			if got := k.title + ": " + strings.Join(kept, " "); got != c.want {
 				t.Fatalf("%s: %s, want %s", c.systems, got, c.want)

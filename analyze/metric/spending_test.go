@@ -187,7 +187,9 @@ func TestCausesOfStops(t *testing.T) {
 func TestNumbersOfAKeyFigure(t *testing.T) {
 	of := func(values ...float64) (out []dated) {
 		for _, v := range values {
-			out = append(out, dated{hit: v >= 3, value: v})
+			x := new(datedUnit).one(v >= 3)
+			x.value = v
+			out = append(out, x)
 		}
 		return out
 	}
