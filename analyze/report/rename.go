@@ -42,11 +42,22 @@ func (r renamer) walk(v reflect.Value, subject string) {
 			r.walk(v.Index(i), subject)
 		}
 	case reflect.Struct:
-		subject = r.rename(v, subject)
-		for i := range v.NumField() {
-			if f := v.Field(i); f.CanSet() {
-				r.walk(f, subject)
-			}
+		r.walkFields(v, r.rename(v, subject))
+	}
+}
+
+// walkFields renames in what the fields of a struct hold, which itself was renamed, and what it embeds with it.
+func (r renamer) walkFields(v reflect.Value, subject string) {
+	for i := range v.NumField() {
+		f := v.Field(i)
+		switch {
+		case !f.CanSet():
+		case !v.Type().Field(i).Anonymous:
+			r.walk(f, subject)
+		case f.Kind() != reflect.Pointer:
+			r.walkFields(f, subject)
+		case !f.IsNil():
+			r.walkFields(f.Elem(), subject)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestRename(t *testing.T) {
 		t.Error("something is renamed where nothing was")
 	}
 	d.Rename(&alias.Names{
-		Systems: map[string]string{"kahn": "khan"}, Subjects: map[string]string{"shop": "mart"},
+		Systems: map[string]string{"kahn": "khan"}, Subjects: map[string]string{"shop": "mart", "nightly/mart": "renamed twice"},
 		Steps: map[string]string{"mart/pay": "payment"}, Benchmarks: map[string]string{"harbor": "port", "till": "desk"},
 	})
 	for i, want := range []struct{ subject, stable, flaked, step string }{
