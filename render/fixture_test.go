@@ -96,9 +96,9 @@ func fixtureRuns() []report.Run {
 			Attempts: report.Count(9), Retries: report.Count(1), RetriesAll: report.Count(1), Done: report.Count(8), Failed: report.Count(0), Blocked: report.Whole{Reason: "open"},
 			Flaked: []string{"integration-tests"}, CriticalPath: []report.PathStep{{Step: "build", Share: report.Known(0.4)}, {Step: "integration-tests", Share: report.Known(0.6)}},
 			PathCoverage: report.Known(1), Files: []string{"nights/2026-03-06.jsonl"}, Evidence: place("nights/2026-03-06.jsonl", 1),
-			Checks: []report.Check{{Name: "lint", Step: "verify", Verdict: "pass", Evidence: place("nights/2026-03-06.jsonl", 190)}}}, RunSetup: &report.RunSetup{Kind: "run", Subject: "release"}, RunEnd: &report.RunEnd{ActiveS: report.Missing("not_measured"), Status: "clean", Outcome: "passed"}})
+			Checks: []report.Check{{Name: "lint", Step: "verify", Verdict: "pass", Evidence: place("nights/2026-03-06.jsonl", 190)}}}, ActiveS: report.Missing("not_measured"), RunSetup: &report.RunSetup{Kind: "run", Subject: "release"}, RunEnd: &report.RunEnd{Status: "clean", Outcome: "passed"}})
 	}
-	runs = append(runs, report.Run{Key: "playbook/httpd-mini/7", System: "playbook", Unit: "httpd-mini 7", StartedAt: night(5), DurationS: report.Missing("open"), RunDetails: &report.RunDetails{Attempts: report.Whole{Reason: "not_measured"}, Evidence: report.Evidence{File: "board/runs.json"}}, RunSetup: &report.RunSetup{Kind: "run", Subject: "httpd-mini"}, RunEnd: &report.RunEnd{Status: "open", ActiveS: report.Missing("open")}})
+	runs = append(runs, report.Run{Key: "playbook/httpd-mini/7", System: "playbook", Unit: "httpd-mini 7", StartedAt: night(5), DurationS: report.Missing("open"), RunDetails: &report.RunDetails{Attempts: report.Whole{Reason: "not_measured"}, Evidence: report.Evidence{File: "board/runs.json"}}, ActiveS: report.Missing("open"), RunSetup: &report.RunSetup{Kind: "run", Subject: "httpd-mini"}, RunEnd: &report.RunEnd{Status: "open"}})
 	return runs
 }
 

@@ -14,6 +14,7 @@ import (
 	"runreport/analyze/stat"
 	"runreport/ingest/table"
 	"runreport/unit"
+	"runreport/unit/spill"
 )
 
 // told is the series of a figure with a value of 10 s, or none of five runs, on each of ten dates.
@@ -176,14 +177,19 @@ func TestPointsOfEntries(t *testing.T) {
 // samplesOf are samples of one metric: a run on each date, with its steps. One that ends in ! is a hit.
 func samplesOf(t *testing.T, of *metric.Metric, dates ...string) *metric.Samples {
 	t.Helper()
-	s := &table.Set{}
+	return samplesIn(nil, func(i int) time.Time { return day(i + 1) }, of, dates...)
+}
+
+// samplesIn has long lists in the room, and the runs at those times.
+func samplesIn(room *spill.Room, at func(run int) time.Time, of *metric.Metric, dates ...string) *metric.Samples {
+	s := &table.Set{Room: room}
 	s.Sources.Path.Set(s.Sources.Add(table.Place{}), "a.jsonl")
 	for i := range dates {
 		row := s.Runs.Add(table.Place{Line: int64(i + 1)})
 		s.Runs.Key.Set(row, fmt.Sprint("run", i))
 		s.Runs.System.Set(row, "ci")
 		s.Runs.Subject.Set(row, "n1/shop")
-		s.Runs.StartedAt.Set(row, day(i+1))
+		s.Runs.StartedAt.Set(row, at(i))
 	}
 	units := metric.Units(s, metric.NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)
 	m := &metric.Metric{Name: of.Name, Kind: of.Kind, Sample: func(u *metric.Unit, emit func(metric.Sample)) {

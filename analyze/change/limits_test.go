@@ -213,7 +213,9 @@ func TestRenamesOnTheFirstDates(t *testing.T) {
 		{took(0.01), took(0.06), true},
 		{took(0.01), took(0.0601), false},
 		{took(1, 2, 9), took(2.4, 2.5, 7), true},
-		{took(2), &renamed{step: "a › b", times: []*Times{{values: []float64{1, 3}}, {values: []float64{2}}}}, false},
+		{took(2), &renamed{step: "a › b", times: []*Times{{values: []float64{2}}}}, false},
+		{took(5), &renamed{step: "a", times: []*Times{{values: []float64{1}}, {values: []float64{5}}, {values: []float64{5}}}}, true},
+		{took(1), &renamed{step: "a", times: []*Times{{values: []float64{1}}, {values: []float64{5}}, {values: []float64{5}}}}, false},
 	} {
 		if got := c.was.may(c.now); got != c.want {
 			t.Errorf("%v and %v: %t", c.was, c.now, got)

@@ -57,7 +57,9 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 		c := o.Samples.Of(m)
 		slab := spill.NewSlab(c.Room())
 		for s, p := range b.points(Duration, unit.Seconds, c) {
-			p.Values = spill.Append(slab, p.Values, s.Value)
+			if !b.oneDate {
+				p.Values = spill.Append(slab, p.Values, s.Value)
+			}
 		}
 	}
 	for _, f := range []struct {

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/analyze/report/reporttest"
+	"runreport/unit/spill"
 )
 
 // revised are the revisions of a run, as "name value" in order of the names.
@@ -181,5 +183,38 @@ func TestSeriesThatAreTooShort(t *testing.T) {
 		if s.Name != many[i] || len(s.Points) != 2 || s.Points[0].Count.Den != 1 {
 			t.Fatalf("series %d: %+v", i, s)
 		}
+	}
+}
+
+// The durations of a step on a date lie in files where there is room for them, but not where all runs are of one
+// date, since then there is no series.
+func TestDurationsOfSeriesLieInFiles(t *testing.T) {
+	steps, same := strings.Repeat("a b c ", 50), func(_, subject string) string { return subject }
+	for name, c := range map[string]struct {
+		at     func(run int) time.Time
+		points int
+	}{
+		"one date":  {func(run int) time.Time { return day(1).Add(time.Duration(run) * time.Minute) }, 0},
+		"ten dates": {func(run int) time.Time { return day(1 + run) }, 10},
+	} {
+		room := spill.Always()
+		o := Observed{Samples: samplesIn(room, c.at, metric.AttemptDuration, slices.Repeat([]string{steps}, 10)...), Stable: same,
+			Runs: reporttest.Runs(10), Ended: func(func(metric.EndedStep) bool) {}}
+		before := spill.Bytes()
+		all, _ := o.Series()
+		if taken := spill.Bytes() > before; taken != (c.points > 0) && before > 0 {
+			t.Errorf("%s: takes files: %t", name, taken)
+		}
+		if len(all) != min(3, c.points) {
+			t.Errorf("%s: %d series", name, len(all))
+		}
+		for _, s := range all {
+			for _, p := range s.Points {
+				if len(s.Points) != c.points || !slices.Equal(p.Values, slices.Repeat([]float64{60}, 50)) {
+					t.Errorf("%s, %s: %d points, %v on %s", name, s.Name, len(s.Points), p.Values, p.Date)
+				}
+			}
+		}
+		room.Close()
 	}
 }

@@ -47,7 +47,7 @@ type renamed struct {
 
 // median is that of the step's durations, in seconds.
 func (s *renamed) median() float64 {
-	var values []float64
+	values := make([]float64, 0, s.timed())
 	for _, x := range s.times {
 		values = append(values, x.values...)
 	}

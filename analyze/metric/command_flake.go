@@ -7,13 +7,13 @@ import (
 
 // fewCommands is how many commands of a unit are searched in a list: so many are found sooner than
 // in a map.
-const fewCommands = 64
+const fewCommands = 24
 
 var commandFlake = &Metric{
 	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Kind: Rate, Unit: unit.Ratio, Better: Lower,
 	Doc: "Commands that failed in one attempt at a step and passed in a later attempt of the same run, of all commands that passed in the end. One command of one step of one run counts once.",
 	Sample: func(u *Unit, emit func(Sample)) {
-		type name struct{ step, command int } // their numbers in the columns
+		type name struct{ step, command string }
 		type job struct {
 			name
 			first          int // row
@@ -39,7 +39,7 @@ var commandFlake = &Metric{
 			if c.Kind.At(row) != "command" {
 				continue
 			}
-			n := name{c.Step.Entry(row), c.Name.Entry(row)}
+			n := name{c.Step.At(row), c.Name.At(row)}
 			i, known := find(n)
 			if !known {
 				i = len(jobs)
@@ -59,7 +59,7 @@ var commandFlake = &Metric{
 		}
 		for i := range jobs {
 			if j := &jobs[i]; j.passed {
-				emit(Sample{Step: c.Name.At(j.first), Hit: j.failed, Place: c.Place(j.first)})
+				emit(Sample{Step: j.command, Hit: j.failed, Place: c.Place(j.first)})
 			}
 		}
 	},

@@ -45,3 +45,27 @@ func TestCommandsOfOneRun(t *testing.T) {
 		}
 	}
 }
+
+// Commands are told apart by their names as they are now: those that came to be the same, as where folders
+// are taken out of them, are one, and so are one without a name and one whose name is empty.
+func TestCommandsOfOneName(t *testing.T) {
+	s := &table.Set{}
+	s.Runs.Key.Set(s.Runs.Add(table.Place{}), "u")
+	for _, c := range []struct{ name, verdict string }{
+		{"go test ./a/check", "fail"}, {"go test ./b/check", "pass"}, {"none", "fail"}, {"", "pass"},
+	} {
+		row := s.Checks.Add(table.Place{})
+		s.Checks.Run.Set(row, "u")
+		s.Checks.Kind.Set(row, "command")
+		s.Checks.Verdict.Set(row, c.verdict)
+		if c.name != "none" {
+			s.Checks.Name.Set(row, c.name)
+		}
+	}
+	s.Publish()
+	var got []string
+	commandFlake.Sample(unitOf(s), func(x Sample) { got = append(got, fmt.Sprintf("%q flaked %t", x.Step, x.Hit)) })
+	if want := []string{`"go test check" flaked true`, `"" flaked true`}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -81,10 +81,11 @@ func (u runRow) fill(r *report.Run) {
 			Kind: u.Kind, Subject: u.Subject, StableSubject: u.stableSubject(), Variant: t.Variant.At(u.Row),
 			Runner: t.Runner.At(u.Row), Model: t.Model.At(u.Row), Version: t.Version.At(u.Row),
 		}),
-		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row), DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()),
+		StartedAt: t.StartedAt.At(u.Row), EndedAt: t.EndedAt.At(u.Row),
+		DurationS: optional(&t.DurationS, u.Row, u.whyNoDuration()), ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData),
 		RunEnd: u.room.ends.one(report.RunEnd{
-			ActiveS: optional(&t.ActiveS, u.Row, stat.ReasonNoData), Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row),
-			Result: t.Result.At(u.Row), Verdict: t.Verdict.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
+			Status: t.Status.At(u.Row), Outcome: t.Outcome.At(u.Row), Result: t.Result.At(u.Row),
+			Verdict: t.Verdict.At(u.Row), Cause: string(cause), CauseInferred: implied && cause != "",
 		}),
 	}
 }

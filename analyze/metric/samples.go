@@ -13,8 +13,8 @@ import (
 )
 
 // Samples are the samples of every metric, in the order of the units. There are about seventy
-// for a run, so they are kept in columns, 17 to 24 bytes each, and names, words and times only
-// once.
+// for a run, so they are kept in columns, 17 to 24 bytes each, names and words only once, and times are
+// those of the units.
 type Samples struct {
 	t     *table.Set
 	units []*Unit

@@ -1,11 +1,17 @@
 package metric
 
 import (
+	"context"
+	"math"
+	"runtime"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
 	"unsafe"
 
 	"runreport/analyze/report"
+	"runreport/ingest/table"
 )
 
 func TestEqualValuesAreKeptOnce(t *testing.T) {
@@ -37,9 +43,38 @@ func TestEqualValuesAreKeptOnce(t *testing.T) {
 	}
 }
 
+// Runs of a job share what they have in common, and no more; those that are made by themselves have their own.
+func TestRunsShareWhatTheyHaveInCommon(t *testing.T) {
+	s := &table.Set{}
+	const n = 1000
+	for i := range n {
+		row := s.Runs.Add(table.Place{})
+		s.Runs.Key.Set(row, strconv.Itoa(i))
+		s.Runs.System.Set(row, "kahn")
+		s.Runs.Subject.Set(row, []string{"shop", "till"}[i%2])
+		s.Runs.StableSubject.Set(row, "one")
+		s.Runs.Result.Set(row, []string{"passed", "failed", "open"}[i%3])
+		s.Runs.StartedAt.Set(row, time.Date(2026, 3, 1, 0, i, 0, 0, time.UTC))
+	}
+	units := Units(s, NewCutoffs(s, time.Time{}, math.MaxInt64), math.MaxInt64)
+	runs := Runs(context.Background(), s, units)
+	commons, setups, ends := map[*Common]bool{}, map[*report.RunSetup]bool{}, map[*report.RunEnd]bool{}
+	for i := range n {
+		commons[units[i].Common], setups[runs[i].RunSetup], ends[runs[i].RunEnd] = true, true, true
+		subject, result := []string{"shop", "till"}[i%2], []string{"passed", "failed", "open"}[i%3]
+		if r := runs[i]; r.Subject != subject || *r.StableSubject != "one" || r.Result != result || units[i].Subject != subject {
+			t.Fatalf("run %d: %s, lasts as %s, %s", i, r.Subject, *r.StableSubject, r.Result)
+		}
+	}
+	ranges := 8*runtime.GOMAXPROCS(0) + 1 // see parallel.Ranges
+	if len(commons) != 2 || len(setups) > 2*ranges || len(ends) > 3*ranges {
+		t.Errorf("%d things in common, %d setups and %d ends of %d runs", len(commons), len(setups), len(ends), n)
+	}
+}
+
 // There may be a million runs, all of which are in memory at once.
 func TestRunsAreSmall(t *testing.T) {
-	if size := unsafe.Sizeof(report.Run{}); size > 160 {
+	if size := unsafe.Sizeof(report.Run{}); size > 184 {
 		t.Errorf("a run has %d bytes", size)
 	}
 	if size := unsafe.Sizeof(Unit{}); size > 64 {

@@ -9,7 +9,8 @@ import (
 )
 
 // Rename gives everything that was renamed since the report was made its present name, so
-// that it compares. Problems have their names in their keys; see problem.Rename.
+// that it compares. It is for a report that was read, whose runs share nothing. Problems have their names in
+// their keys; see problem.Rename.
 func (d *Data) Rename(names *alias.Names) {
 	if names.Empty() {
 		return

@@ -171,10 +171,11 @@ type Run struct {
 	StartedAt Moment `json:"started_at"`
 	EndedAt   Moment `json:"ended_at"`
 	DurationS Number `json:"duration_s"`
+	ActiveS   Number `json:"active_s"`
 	*RunEnd
 
-	// Nil where only data is made and nothing lists the run: code that reads all runs has to check.
-	// It is written as empty details.
+	// Its setup and its end are never nil. Its details are where only data is made and nothing lists the
+	// run: code that reads all runs has to check. They are written as empty ones.
 	*RunDetails
 }
 
@@ -190,9 +191,8 @@ type RunSetup struct {
 	Version       string  `json:"version"`
 }
 
-// RunEnd is how a run ended. It is shared and kept like its setup.
+// RunEnd is how a run ended. Runs share it as they share their setup: it must not be changed.
 type RunEnd struct {
-	ActiveS       Number `json:"active_s"`
 	Status        string `json:"status"`
 	Outcome       string `json:"outcome"`
 	Result        string `json:"result"`  // what status and outcome mean, in one vocabulary: passed, flaky, failed, skipped, blocked, stalled, canceled, open, unknown

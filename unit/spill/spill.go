@@ -176,7 +176,7 @@ func Place[T any](s *Slab, list []T) []T {
 // Append is append, but that a list without room for the value moves to the slab, if that has a place for it.
 func Append[T any](s *Slab, list []T, value T) []T {
 	if len(list) == cap(list) {
-		if longer, ok := on[T](s, max(8, 2*len(list))); ok {
+		if longer, ok := on[T](s, max(2, 2*len(list))); ok {
 			list = longer[:copy(longer, list)]
 		}
 	}
