@@ -11,6 +11,7 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 	"runreport/analyze/stat"
 )
 
@@ -50,29 +51,30 @@ func TestTimelineTitle(t *testing.T) {
 		r     report.Run
 		want  string
 	}{
-		{"failed and blocked", []*lane{laneOf("build", "failed 0 5"), laneOf("e2e", "blocked 5 5"), laneOf("deploy", "blocked 5 5")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "build failed and kept 2 steps from running"},
-		{"failed", []*lane{laneOf("a", "failed 0 5"), laneOf("b", "ok 0 1", "failed 1 2"), laneOf("c", "failed 0 1")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "a, b and 1 more failed in the end"},
-		{"blocked", []*lane{laneOf("e2e", "blocked 5 5"), laneOf("a", "ok 0 1")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "e2e never ran"},
-		{"silent once", []*lane{laneOf("a", "stalled 0 5", "silent 5 65")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "no heartbeat for 1 min"},
-		{"silent twice", []*lane{laneOf("a", "stalled 0 5", "silent 5 35", "stalled 40 50", "silent 50 110")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "no heartbeat 2 times, at most for 1 min"},
-		{"open, the log ends", []*lane{laneOf("a", "open 0 ?"), laneOf("b", "ok 0 1")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "the log ends while a was running"},
-		{"two open", []*lane{laneOf("a", "open 0 ?"), laneOf("b", "open 0 ?")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "the log ends while a and b were running"},
-		{"open, the run ended", []*lane{laneOf("a", "open 0 ?")}, report.Run{EndedAt: second(9), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "no end of a is logged"},
-		{"a retry", []*lane{laneOf("a", "failed 0 5", "ok 5 9")}, report.Run{DurationS: report.Known(9), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "a needed a retry"},
-		{"a retry that cost", []*lane{laneOf("a", "failed 0 5", "ok 5 9")}, report.Run{DurationS: report.Known(9), RunDetails: &report.RunDetails{WithoutFlakesS: report.Known(4)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
+		{"failed and blocked", []*lane{laneOf("build", "failed 0 5"), laneOf("e2e", "blocked 5 5"), laneOf("deploy", "blocked 5 5")}, report.Run{}, "build failed and kept 2 steps from running"},
+		{"failed", []*lane{laneOf("a", "failed 0 5"), laneOf("b", "ok 0 1", "failed 1 2"), laneOf("c", "failed 0 1")}, report.Run{}, "a, b and 1 more failed in the end"},
+		{"blocked", []*lane{laneOf("e2e", "blocked 5 5"), laneOf("a", "ok 0 1")}, report.Run{}, "e2e never ran"},
+		{"silent once", []*lane{laneOf("a", "stalled 0 5", "silent 5 65")}, report.Run{}, "no heartbeat for 1 min"},
+		{"silent twice", []*lane{laneOf("a", "stalled 0 5", "silent 5 35", "stalled 40 50", "silent 50 110")}, report.Run{}, "no heartbeat 2 times, at most for 1 min"},
+		{"open, the log ends", []*lane{laneOf("a", "open 0 ?"), laneOf("b", "ok 0 1")}, report.Run{}, "the log ends while a was running"},
+		{"two open", []*lane{laneOf("a", "open 0 ?"), laneOf("b", "open 0 ?")}, report.Run{}, "the log ends while a and b were running"},
+		{"open, the run ended", []*lane{laneOf("a", "open 0 ?")}, report.Run{EndedAt: second(9)}, "no end of a is logged"},
+		{"a retry", []*lane{laneOf("a", "failed 0 5", "ok 5 9")}, report.Run{DurationS: report.Known(9)}, "a needed a retry"},
+		{"a retry that cost", []*lane{laneOf("a", "failed 0 5", "ok 5 9")}, report.Run{DurationS: report.Known(9), RunDetails: &report.RunDetails{WithoutFlakesS: report.Known(4)}},
 			"a needed a retry; without it the run would have taken 4.0 s at best instead of 9.0 s"},
-		{"a retry that cost nothing", []*lane{laneOf("a", "failed 0 5", "ok 5 9")}, report.Run{DurationS: report.Known(9), RunDetails: &report.RunDetails{WithoutFlakesS: report.Known(9)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "a needed a retry"},
-		{"the longest", []*lane{laneOf("a", "ok 0 5"), laneOf("b", "ok 0 9", "wait 9 90"), laneOf("c", "ok 1 10")}, report.Run{DurationS: report.Known(12), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "longest step b, 9.0 s of 12 s"},
-		{"the longest of no known time", []*lane{laneOf("a", "ok 0 5"), laneOf("b", "ok 0 9")}, report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "longest step b, 9.0 s"},
-		{"one step", []*lane{laneOf("a", "ok 0 5")}, report.Run{DurationS: report.Known(12), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "no step failed"},
-		{"a card that is its only step", []*lane{laneOf("card-7", "failed 0 5")}, report.Run{Unit: "card-7", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "it failed in the end"},
+		{"a retry that cost nothing", []*lane{laneOf("a", "failed 0 5", "ok 5 9")}, report.Run{DurationS: report.Known(9), RunDetails: &report.RunDetails{WithoutFlakesS: report.Known(9)}}, "a needed a retry"},
+		{"the longest", []*lane{laneOf("a", "ok 0 5"), laneOf("b", "ok 0 9", "wait 9 90"), laneOf("c", "ok 1 10")}, report.Run{DurationS: report.Known(12)}, "longest step b, 9.0 s of 12 s"},
+		{"the longest of no known time", []*lane{laneOf("a", "ok 0 5"), laneOf("b", "ok 0 9")}, report.Run{}, "longest step b, 9.0 s"},
+		{"one step", []*lane{laneOf("a", "ok 0 5")}, report.Run{DurationS: report.Known(12)}, "no step failed"},
+		{"a card that is its only step", []*lane{laneOf("card-7", "failed 0 5")}, report.Run{Unit: "card-7"}, "it failed in the end"},
 	} {
-		if got := timelineTitle(c.lanes, &c.r); got != c.want {
+		run := reporttest.Whole(c.r)
+		if got := timelineTitle(c.lanes, &run); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 	for kind, want := range map[string]string{"run": "b7", "": "b7", "card": "card b7"} {
-		if got := timelineName(&report.Run{Unit: "b7", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Kind: kind}, RunEnd: &report.RunEnd{}}); got != want {
+		if got := timelineName(&report.Run{Unit: "b7", RunSetup: &report.RunSetup{Kind: kind}}); got != want {
 			t.Errorf("%s: %q, want %q", kind, got, want)
 		}
 	}
@@ -107,7 +109,7 @@ func TestWhichStepsAreDrawn(t *testing.T) {
 		}
 		all = append(all, laneOf(fmt.Sprint("s", i), kind+" 0 1"))
 	}
-	r := &report.Run{RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "s44"}}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
+	r := &report.Run{RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "s44"}}}}
 	got := shownLanes(all, r)
 	if len(got) != 40 || got[0] != all[0] || got[23] != all[23] || got[24] != all[44] || got[25] != all[45] || got[39] != all[59] {
 		t.Errorf("%d steps, %s and %s", len(got), got[24].title, got[25].title)
@@ -122,7 +124,8 @@ func TestWhichStepsAreDrawn(t *testing.T) {
 
 // The numbers of a timeline: a time that cannot be has none, and what is open has no end.
 func TestTimelineTable(t *testing.T) {
-	rows := timelineTable([]*lane{laneOf("a", "ok 0 5", "failed 5 3", "open 6 ?", "wait 0 100", "stalled 0 101")}, &report.Run{Unit: "b7", RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "a"}}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, 100*time.Second).Rows
+	run := reporttest.Whole(report.Run{Unit: "b7", RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "a"}}}})
+	rows := timelineTable([]*lane{laneOf("a", "ok 0 5", "failed 5 3", "open 6 ?", "wait 0 100", "stalled 0 101")}, &run, 100*time.Second).Rows
 	var got []string
 	for _, r := range rows {
 		got = append(got, fmt.Sprintf("%s to %s: %s %s %s", r.Cells[2].Text, r.Cells[4].Text[max(0, len(r.Cells[4].Text)-4):], r.Cells[5].Text, r.Cells[5].Reason, r.Role)+" "+r.Cells[len(r.Cells)-1].Text)
@@ -137,7 +140,7 @@ func TestTimelineTable(t *testing.T) {
 // A page shows three timelines: of the latest run, then of each system's latest with a failure, then with a retry.
 func TestPickedTimelines(t *testing.T) {
 	run := func(system, unit string, failed int64, flaked ...string) report.Run {
-		return report.Run{Key: unit, Unit: unit, System: system, StartedAt: second(0), RunDetails: &report.RunDetails{Failed: report.Count(failed), Flaked: flaked}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
+		return reporttest.Whole(report.Run{Key: unit, Unit: unit, System: system, StartedAt: second(0), RunDetails: &report.RunDetails{Failed: report.Count(failed), Flaked: flaked}})
 	}
 	view := func(runs []report.Run, empty string, fault error, blocked ...int) *View {
 		v := &View{Data: &report.Data{Runs: runs}, LongestDuration: time.Hour, Detail: func(i int) (metric.Detail, error) {
@@ -360,7 +363,7 @@ func TestCompared(t *testing.T) {
 		return metric.Detail{Steps: []metric.StepDetail{{Step: "a", Stable: "a"}}}, nil
 	}}
 	for i := range 122 {
-		v.Data.Runs = append(v.Data.Runs, report.Run{Key: fmt.Sprint(i), System: "kahn", StartedAt: second(0), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}})
+		v.Data.Runs = append(v.Data.Runs, reporttest.Whole(report.Run{Key: fmt.Sprint(i), System: "kahn", StartedAt: second(0)}))
 	}
 	v.Grid = recall.BugGrid{Columns: []string{"before", "after", "open"}, Bugs: []recall.BugRow{{Benchmark: "chi", Bug: "B1", Results: []stat.Result{stat.Found, stat.Missed, stat.Unknown}}}}
 	all, err := Compared(v)

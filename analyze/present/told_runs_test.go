@@ -10,12 +10,14 @@ import (
 	"runreport/analyze/change"
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 // A run page says how the run ended, what it did, why it stopped and what it had to try again.
 func TestSentencesOfARun(t *testing.T) {
 	num, n := report.Known, report.Count
 	ended := func(r report.Run) report.Run {
+		r = reporttest.Whole(r)
 		r.StartedAt, r.EndedAt, r.Status = on26(1), on26(2), "clean"
 		return r
 	}
@@ -24,34 +26,36 @@ func TestSentencesOfARun(t *testing.T) {
 		run  report.Run
 		want []string
 	}{
-		{"no end", report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, []string{"It has no end record."}},
-		{"no end, but documents", report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Outcome: "BLOCK"}}, []string{"It has no end record; its documents say: BLOCK."}},
-		{"an end", ended(report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}), []string{"Ended as clean."}},
-		{"an end by its documents", ended(report.Run{DurationS: num(90), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Outcome: "BLOCK"}}), []string{"Ended as BLOCK after 1 min 30 s."}},
-		{"all done", ended(report.Run{RunDetails: &report.RunDetails{Done: n(3), Failed: n(0), Blocked: n(0)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}), []string{"Ended as clean; 3 of 5 steps done."}},
-		{"one failed", ended(report.Run{RunDetails: &report.RunDetails{Done: n(3), Failed: n(1), Blocked: n(1)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}), []string{"Ended as clean; 3 of 5 steps done, 1 failed, 1 blocked."}},
-		{"failed, of how many", ended(report.Run{RunDetails: &report.RunDetails{Failed: n(1)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}), []string{"Ended as clean."}},
-		{"stopped", report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: metric.CauseUnknown}}, []string{"It has no end record.", "Unfinished, for a reason that no log gives."}},
-		{"stopped by", report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: "quota"}}, []string{"It has no end record.", "Stopped because of quota."}},
-		{"stopped, perhaps by", report.Run{RunDetails: &report.RunDetails{Reason: "limit."}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: "quota", CauseInferred: true}}, []string{"It has no end record.", "Stopped because of quota (inferred: no log states it). In the words of the log: limit."}},
-		{"failed at its end", ended(report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: "time-limit", Result: "failed"}}), []string{"Ended as clean.", "Failed because of time-limit."}},
-		{"stopped before its end", report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: "time-limit", Result: "failed"}}, []string{"It has no end record.", "Stopped because of time-limit."}},
-		{"failed, and no more is known", ended(report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: "failure", Result: "failed"}}), []string{"Ended as clean."}},
-		{"failed, in the words of the log", ended(report.Run{RunDetails: &report.RunDetails{Reason: "2 gates"}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: "failure", Result: "failed"}}), []string{"Ended as clean.", "In the words of the log: 2 gates."}},
-		{"flaked", report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}, WithoutFlakesS: num(90)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, []string{"It has no end record.", "Needed a retry: a."}},
-		{"flaked, and took longer", report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a", "b"}, WithoutFlakesS: num(60)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
+		{"no end", report.Run{}, []string{"It has no end record."}},
+		{"no end, but documents", report.Run{RunEnd: &report.RunEnd{Outcome: "BLOCK"}}, []string{"It has no end record; its documents say: BLOCK."}},
+		{"an end", ended(report.Run{}), []string{"Ended as clean."}},
+		{"an end by its documents", ended(report.Run{DurationS: num(90), RunEnd: &report.RunEnd{Outcome: "BLOCK"}}), []string{"Ended as BLOCK after 1 min 30 s."}},
+		{"all done", ended(report.Run{RunDetails: &report.RunDetails{Done: n(3), Failed: n(0), Blocked: n(0)}}), []string{"Ended as clean; 3 of 5 steps done."}},
+		{"one failed", ended(report.Run{RunDetails: &report.RunDetails{Done: n(3), Failed: n(1), Blocked: n(1)}}), []string{"Ended as clean; 3 of 5 steps done, 1 failed, 1 blocked."}},
+		{"failed, of how many", ended(report.Run{RunDetails: &report.RunDetails{Failed: n(1)}}), []string{"Ended as clean."}},
+		{"stopped", report.Run{RunEnd: &report.RunEnd{Cause: metric.CauseUnknown}}, []string{"It has no end record.", "Unfinished, for a reason that no log gives."}},
+		{"stopped by", report.Run{RunEnd: &report.RunEnd{Cause: "quota"}}, []string{"It has no end record.", "Stopped because of quota."}},
+		{"stopped, perhaps by", report.Run{RunDetails: &report.RunDetails{Reason: "limit."}, RunEnd: &report.RunEnd{Cause: "quota", CauseInferred: true}}, []string{"It has no end record.", "Stopped because of quota (inferred: no log states it). In the words of the log: limit."}},
+		{"failed at its end", ended(report.Run{RunEnd: &report.RunEnd{Cause: "time-limit", Result: "failed"}}), []string{"Ended as clean.", "Failed because of time-limit."}},
+		{"stopped before its end", report.Run{RunEnd: &report.RunEnd{Cause: "time-limit", Result: "failed"}}, []string{"It has no end record.", "Stopped because of time-limit."}},
+		{"failed, and no more is known", ended(report.Run{RunEnd: &report.RunEnd{Cause: "failure", Result: "failed"}}), []string{"Ended as clean."}},
+		{"failed, in the words of the log", ended(report.Run{RunDetails: &report.RunDetails{Reason: "2 gates"}, RunEnd: &report.RunEnd{Cause: "failure", Result: "failed"}}), []string{"Ended as clean.", "In the words of the log: 2 gates."}},
+		{"flaked", report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}, WithoutFlakesS: num(90)}}, []string{"It has no end record.", "Needed a retry: a."}},
+		{"flaked, and took longer", report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a", "b"}, WithoutFlakesS: num(60)}},
 			[]string{"It has no end record.", "Needed a retry: a and b; without that the run would have taken 1 min at best."}},
-		{"flaked, five", report.Run{RunDetails: &report.RunDetails{Flaked: []string{"a", "b", "c", "d", "e"}, WithoutFlakesS: num(60)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, []string{"It has no end record.", "Needed a retry: a, b, c, d and 1 more."}},
-		{"flaked, and took longer, five", report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a", "b", "c", "d", "e"}, WithoutFlakesS: num(60)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}},
+		{"flaked, five", report.Run{RunDetails: &report.RunDetails{Flaked: []string{"a", "b", "c", "d", "e"}, WithoutFlakesS: num(60)}}, []string{"It has no end record.", "Needed a retry: a, b, c, d and 1 more."}},
+		{"flaked, and took longer, five", report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a", "b", "c", "d", "e"}, WithoutFlakesS: num(60)}},
 			[]string{"It has no end record.", "Needed a retry: a, b, c, d and 1 more; without that the run would have taken 1 min at best."}},
 	} {
-		if got := runSentences(&c.run, 5); !slices.Equal(got, c.want) {
+		run := reporttest.Whole(c.run)
+		if got := runSentences(&run, 5); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	path := &report.Run{RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "a", Share: num(0.25)}, {Step: "b", Share: num(0.75)}}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}
+	path := &report.Run{RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "a", Share: num(0.25)}, {Step: "b", Share: num(0.75)}}}}
+	none := reporttest.Whole(report.Run{})
 	want := "It waited for a (25 %), then b (75 %): the critical path, inferred, since the log has no edges"
-	if got := pathSentences(path); len(got) != 1 || got[0] != want+"." || pathSentences(&report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}) != nil {
+	if got := pathSentences(path); len(got) != 1 || got[0] != want+"." || pathSentences(&none) != nil {
 		t.Errorf("%q", got)
 	}
 	path.PathLabel = "ambiguous"
@@ -67,52 +71,62 @@ func TestDetailOfARun(t *testing.T) {
 		run  report.Run
 		want []string
 	}{
-		{report.Run{RunDetails: &report.RunDetails{Files: []string{"a"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, nil},
-		{report.Run{RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "a", Share: num(1)}}, PathLabel: "inferred"}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Cause: "quota"}}, []string{"Stopped because of quota.", "Critical path (inferred): a 100 %."}},
-		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}, WithoutFlakesS: num(60)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, []string{"Without its flakes it would have taken 1 min at best instead of 1 min 30 s."}},
-		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}, WithoutFlakesS: num(90)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, nil},
-		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{WithoutFlakesS: num(60)}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, nil},
-		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, nil},
-		{report.Run{RunDetails: &report.RunDetails{Checks: []report.Check{{Name: "lint", Verdict: "pass"}, {Name: "size", Verdict: "fail", Reason: "too large"}, {Name: "docs", Verdict: "warn"}}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, []string{"Gate size: fail. too large", "Gate docs: warn."}},
-		{report.Run{RunDetails: &report.RunDetails{Files: []string{"a", "b", "c"}, StitchedBy: "the run id"}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, []string{"Assembled from 3 files, by the run id: a, b and 1 more."}},
-		{report.Run{RunDetails: &report.RunDetails{SupersededFiles: []string{"a"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, []string{"Older snapshots, not counted: a."}},
+		{report.Run{RunDetails: &report.RunDetails{Files: []string{"a"}}}, nil},
+		{report.Run{RunDetails: &report.RunDetails{CriticalPath: []report.PathStep{{Step: "a", Share: num(1)}}, PathLabel: "inferred"}, RunEnd: &report.RunEnd{Cause: "quota"}}, []string{"Stopped because of quota.", "Critical path (inferred): a 100 %."}},
+		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}, WithoutFlakesS: num(60)}}, []string{"Without its flakes it would have taken 1 min at best instead of 1 min 30 s."}},
+		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}, WithoutFlakesS: num(90)}}, nil},
+		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{WithoutFlakesS: num(60)}}, nil},
+		{report.Run{DurationS: num(90), RunDetails: &report.RunDetails{Flaked: []string{"a"}}}, nil},
+		{report.Run{RunDetails: &report.RunDetails{Checks: []report.Check{{Name: "lint", Verdict: "pass"}, {Name: "size", Verdict: "fail", Reason: "too large"}, {Name: "docs", Verdict: "warn"}}}}, []string{"Gate size: fail. too large", "Gate docs: warn."}},
+		{report.Run{RunDetails: &report.RunDetails{Files: []string{"a", "b", "c"}, StitchedBy: "the run id"}}, []string{"Assembled from 3 files, by the run id: a, b and 1 more."}},
+		{report.Run{RunDetails: &report.RunDetails{SupersededFiles: []string{"a"}}}, []string{"Older snapshots, not counted: a."}},
 	} {
-		if got := runDetail(c.run); !slices.Equal(got, c.want) {
+		if got := runDetail(reporttest.Whole(c.run)); !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %q, want %q", c.run, got, c.want)
 		}
 	}
-	for want, r := range map[string]report.Run{"": {RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "E": {RunDetails: &report.RunDetails{Error: "E"}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, "s: E": {RunDetails: &report.RunDetails{Error: "E", ErrorStep: "s"}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}} {
+	for want, r := range map[string]report.Run{"": {}, "E": {RunDetails: &report.RunDetails{Error: "E"}}, "s: E": {RunDetails: &report.RunDetails{Error: "E", ErrorStep: "s"}}} {
+		r = reporttest.Whole(r)
 		if got := runError(&r); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := runError(&report.Run{RunDetails: &report.RunDetails{ErrorStep: "s"}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}); got != "" {
+	step := reporttest.Whole(report.Run{RunDetails: &report.RunDetails{ErrorStep: "s"}})
+	if got := runError(&step); got != "" {
 		t.Errorf("%q", got)
 	}
 }
 
 // The night's sentences count runs by their result, the most frequent first, and retries.
 func TestSentencesOfADate(t *testing.T) {
-	runs := func(results ...string) (out []*report.Run) {
-		for _, r := range results {
-			out = append(out, &report.Run{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: r}})
+	whole := func(runs ...report.Run) (out []*report.Run) {
+		for _, r := range runs {
+			r = reporttest.Whole(r)
+			out = append(out, &r)
 		}
 		return out
 	}
+	runs := func(results ...string) (out []*report.Run) {
+		for _, r := range results {
+			out = append(out, whole(report.Run{RunEnd: &report.RunEnd{Result: r}})...)
+		}
+		return out
+	}
+	flaked := func(steps ...string) report.Run { return report.Run{RunDetails: &report.RunDetails{Flaked: steps}} }
 	for _, c := range []struct {
 		runs []*report.Run
 		want []string
 	}{
 		{runs("passed"), []string{"1 run started on this date (UTC): 1 passed.", "No step needed a second try."}},
 		{runs("failed", "passed", "", "passed", "blocked"), []string{"5 runs started on this date (UTC): 2 passed, 1 blocked, 1 failed and 1 unknown.", "No step needed a second try."}},
-		{[]*report.Run{{RunDetails: &report.RunDetails{Flaked: []string{"a"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}, []string{"2 runs started on this date (UTC): 2 unknown.", "1 step needed more than one try, in 1 run."}},
-		{[]*report.Run{{RunDetails: &report.RunDetails{Flaked: []string{"a", "b"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {RunDetails: &report.RunDetails{Flaked: []string{"a"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}, []string{"2 runs started on this date (UTC): 2 unknown.", "3 steps needed more than one try, in 2 runs."}},
+		{whole(flaked("a"), report.Run{}), []string{"2 runs started on this date (UTC): 2 unknown.", "1 step needed more than one try, in 1 run."}},
+		{whole(flaked("a", "b"), flaked("a")), []string{"2 runs started on this date (UTC): 2 unknown.", "3 steps needed more than one try, in 2 runs."}},
 	} {
 		if got := nightSentences(c.runs); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	flaked := func(first, last int) report.FlakeNode {
+	node := func(first, last int) report.FlakeNode {
 		n := report.FlakeNode{Node: "e", Rate: rateOf(1, 4)}
 		if first > 0 {
 			n.FirstSeen, n.LastSeen = on26(first), on26(last)
@@ -122,16 +136,16 @@ func TestSentencesOfADate(t *testing.T) {
 	for _, c := range []struct {
 		node report.FlakeNode
 		want []string
-	}{{flaked(0, 0), nil}, {flaked(3, 3), []string{"It flaked on 2026-03-03."}}, {flaked(3, 5), []string{"It flaked first on 2026-03-03 and last on 2026-03-05."}}} {
+	}{{node(0, 0), nil}, {node(3, 3), []string{"It flaked on 2026-03-03."}}, {node(3, 5), []string{"It flaked first on 2026-03-03 and last on 2026-03-05."}}} {
 		if got := stepSentences(c.node, report.Flakes{}); !slices.Equal(got[1:], c.want) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	facts := nightFacts([]*report.Run{{System: "b", DurationS: report.Known(60), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {System: "a", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}, {System: "b", DurationS: report.Known(30), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}})
+	facts := nightFacts(whole(report.Run{System: "b", DurationS: report.Known(60)}, report.Run{System: "a"}, report.Run{System: "b", DurationS: report.Known(30)}))
 	if got := fmt.Sprint(facts); got != "[{Runs 3} {Systems 1 of a, 2 of b} {Total 1 min 30 s}]" {
 		t.Errorf("%s", got)
 	}
-	if got := fmt.Sprint(nightFacts([]*report.Run{{System: "a", RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}})); got != "[{Runs 1} {Systems 1 of a}]" {
+	if got := fmt.Sprint(nightFacts(whole(report.Run{System: "a"}))); got != "[{Runs 1} {Systems 1 of a}]" {
 		t.Errorf("%s", got)
 	}
 }
@@ -140,7 +154,8 @@ func TestSentencesOfADate(t *testing.T) {
 func pagesOf(n int, spoil func(i int, r *report.Run)) report.Pages {
 	d := &report.Data{}
 	for i := range n {
-		r := report.Run{Key: fmt.Sprintf("r%05d", i), Unit: fmt.Sprint("u", i), System: "kahn", StartedAt: on26(1).Add(time.Duration(i) * time.Second), RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{Result: "passed"}}
+		r := report.Run{Key: fmt.Sprintf("r%05d", i), Unit: fmt.Sprint("u", i), System: "kahn", StartedAt: on26(1).Add(time.Duration(i) * time.Second), RunSetup: &report.RunSetup{Subject: "s"}, RunEnd: &report.RunEnd{Result: "passed"}}
+		r = reporttest.Whole(r)
 		if spoil != nil {
 			spoil(i, &r)
 		}
@@ -239,11 +254,12 @@ func TestLooksOfDates(t *testing.T) {
 		runs []report.Run
 		want string
 	}{
-		{[]report.Run{{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "passed"}}, {RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "blocked"}}}, "good 2 runs"}, {[]report.Run{{RunDetails: &report.RunDetails{Flaked: []string{"a"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "passed"}}}, "warn 1 run, 1 flaky"},
-		{[]report.Run{{RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "flaky"}}, {RunDetails: &report.RunDetails{Flaked: []string{"a"}}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "failed"}}, {RunDetails: &report.RunDetails{}, RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{Result: "failed"}}}, "bad 3 runs, 1 flaky, 2 failed"},
+		{[]report.Run{{RunEnd: &report.RunEnd{Result: "passed"}}, {RunEnd: &report.RunEnd{Result: "blocked"}}}, "good 2 runs"}, {[]report.Run{{RunDetails: &report.RunDetails{Flaked: []string{"a"}}, RunEnd: &report.RunEnd{Result: "passed"}}}, "warn 1 run, 1 flaky"},
+		{[]report.Run{{RunEnd: &report.RunEnd{Result: "flaky"}}, {RunDetails: &report.RunDetails{Flaked: []string{"a"}}, RunEnd: &report.RunEnd{Result: "failed"}}, {RunEnd: &report.RunEnd{Result: "failed"}}}, "bad 3 runs, 1 flaky, 2 failed"},
 	} {
 		d := &report.Data{Runs: c.runs}
 		for i := range d.Runs {
+			d.Runs[i] = reporttest.Whole(d.Runs[i])
 			d.Runs[i].StartedAt = on26(1)
 		}
 		ref := Pages(&View{Data: d}).Refs[0]
