@@ -65,7 +65,7 @@ func (o *options) repeated() ([]corpus, error) {
 	return []corpus{{name: "one large file", path: big, kahn: true}, {name: "many small files", path: small, kahn: true}}, nil
 }
 
-// madeUp are logs of a maker, in large files and in small ones; none of those of which nothing is asked.
+// madeUp are logs of a maker, in large files and in small ones; -mb 0 or -files 0 leaves one of the two out.
 func (o *options) madeUp() (all []corpus, err error) {
 	if o.mb > 0 {
 		big := filepath.Join(o.work, fmt.Sprintf("made-%dMB-%d", o.mb, o.parts))
