@@ -75,12 +75,13 @@ func watch() {
 }
 
 // adapt tells the runtime what the target comes to now. The heap may grow again by garbage as far as
-// it was once allowed to, if so much garbage was asked for. Example: 10 GB of logs have 2.4 GB in use
+// it was once allowed to, at most to four times what is in use. Example: 10 GB of logs have 2.4 GB in use
 // while they are put together, and 1.5 GB while they are analysed. That was collected 28 times, each
-// time after a fifth of it had become garbage.
+// time after a fifth of it had become garbage. 100,000 runs have 0.5 GB in use while they are read, and 0.25
+// while they are analysed, which was collected 32 times when half of it had become garbage.
 func adapt() {
 	live := read("/gc/heap/live:bytes")[0]
-	want := max(percentOf(live, target.percent), min(percentTo(target.highest, live), target.percent))
+	want := max(percentOf(live, target.percent), min(percentTo(target.highest, live), regrown))
 	target.highest = max(target.highest, live+live*uint64(want)/100)
 	if want != target.set {
 		before := debug.SetGCPercent(want)
@@ -148,6 +149,7 @@ func read(names ...string) []uint64 {
 // a gibibyte later. Of one four times as large, and of larger ones, it is hugePercent: a fifth
 // had 10 GB of logs spend a sixth of their time on collections, 500 MB a twentieth.
 const (
+	regrown      = 300 // percent of the heap in use, where it was as large before
 	wide         = 900 << 20
 	leastPercent = 20
 	hugePercent  = 40

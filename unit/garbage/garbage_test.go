@@ -60,6 +60,12 @@ func TestGarbageUpToTheHeapOfBefore(t *testing.T) {
 	within("nothing", 100, math.MaxInt)
 	held = make([]byte, 700<<20)
 	within("700 MiB, of 1,020 MiB before", 44, 46)
+	held = nil
+	held = make([]byte, 400<<20)
+	within("400 MiB, of 1,020 MiB before", 152, 156)
+	held = nil
+	held = make([]byte, 200<<20)
+	within("200 MiB, of 1,020 MiB before", 295, 300)
 	runtime.KeepAlive(held)
 }
 
@@ -94,12 +100,22 @@ func TestTheTargetFollowsTheHeap(t *testing.T) {
 		restore func()
 		want    int
 	}{{"40 asked", inner, 40}, {"60 asked", middle, 60}, {"1 asked", outer, 32}, {"nothing asked", func() {}, 123}} {
+		forgetHighest()
 		if got := current(); got != c.want {
 			t.Errorf("%s: %d %% may become garbage, want %d %%", c.what, got, c.want)
 		}
 		c.restore()
 	}
 	runtime.KeepAlive(held)
+}
+
+// forgetHighest has the target follow the heap as if it had never been larger.
+func forgetHighest() {
+	target.Lock()
+	defer target.Unlock()
+	if target.highest = 0; target.percent > 0 {
+		adapt()
+	}
 }
 
 // A large heap has a limit for all memory a little above what it may grow to, a small one has
