@@ -226,7 +226,7 @@ func blockedReason(doc *record.Record, blocked []string) string {
 
 // boolField is a truth value of a checkpoint whose kind may not have the field; false without it.
 func boolField(r *record.Record, key string) bool {
-	if !declares(r.Kind, key) {
+	if !r.Kind.Declares(key) {
 		return false
 	}
 	value, _ := r.Bool(key)

@@ -52,11 +52,12 @@ func sentenceOf(r *record.Record) string {
 		return ""
 	}
 	var parts []string
+	data := payload(r)
 	for _, key := range words {
 		if key == "message" && !r.Is("git-commit") {
 			continue // of a log line it is the type
 		}
-		if s := str(r, key); s != "" {
+		if s := strIn(data, r, key); s != "" {
 			parts = append(parts, s)
 			if len(parts) == 3 {
 				break

@@ -10,50 +10,50 @@ import (
 	"runreport/ingest/record"
 )
 
-// declares reports whether the kind has the field.
-func declares(k *record.Kind, key string) bool {
-	if k == nil {
-		return false
-	}
-	for i := range k.Fields {
-		if k.Fields[i].Key == key {
-			return true
-		}
-	}
-	return false
-}
-
 // payload is what a line of a log has as its data; nil for other records.
 func payload(r *record.Record) *record.Record {
-	if declares(r.Kind, "data") {
+	if r.Kind.Declares("data") {
 		return r.Item("data")
 	}
 	return nil
 }
 
-// value is a field of an event in whatever shape it came: in the data of a log
-// line, on the line itself, in a notification. Not Given when the kind has no such field.
-func value(r *record.Record, key string) record.Value {
-	if d := payload(r); d != nil && declares(d.Kind, key) {
-		if v := d.Value(key); v.Given {
-			return v
-		}
+// holder is what has the field of an event in whatever shape it came: the data of a log
+// line, the line itself, a notification; nil when the kind has no such field. data is the payload of r.
+func holder(data, r *record.Record, key string) *record.Record {
+	switch {
+	case data != nil && data.Kind.Declares(key) && data.Has(key):
+		return data
+	case r.Kind.Declares(key):
+		return r
 	}
-	if declares(r.Kind, key) {
-		return r.Value(key)
+	return nil
+}
+
+// value is a field of an event. Not Given when the kind has no such field.
+func value(r *record.Record, key string) record.Value {
+	if h := holder(payload(r), r, key); h != nil {
+		return h.Value(key)
 	}
 	return record.Value{}
 }
 
 // str is a field of an event as words, "" when absent.
-func str(r *record.Record, key string) string { return value(r, key).Text }
+func str(r *record.Record, key string) string { return strIn(payload(r), r, key) }
+
+func strIn(data, r *record.Record, key string) string {
+	if h := holder(data, r, key); h != nil {
+		return h.Str(key)
+	}
+	return ""
+}
 
 // list is a field of an event that holds strings.
 func list(r *record.Record, key string) []string {
-	if d := payload(r); d != nil && declares(d.Kind, key) {
+	if d := payload(r); d != nil && d.Kind.Declares(key) {
 		return d.List(key)
 	}
-	if declares(r.Kind, key) {
+	if r.Kind.Declares(key) {
 		return r.List(key)
 	}
 	return nil
@@ -61,10 +61,10 @@ func list(r *record.Record, key string) []string {
 
 // raw is a field of an event that is kept as JSON.
 func raw(r *record.Record, key string) jsontext.Value {
-	if d := payload(r); d != nil && declares(d.Kind, key) {
+	if d := payload(r); d != nil && d.Kind.Declares(key) {
 		return d.Raw(key)
 	}
-	if declares(r.Kind, key) {
+	if r.Kind.Declares(key) {
 		return r.Raw(key)
 	}
 	return nil

@@ -86,7 +86,7 @@ func aboutAnItem(r *record.Record) bool {
 		}
 		kind = payload(r).Kind
 	}
-	return declares(kind, "workItemId") && str(r, "scope") != "fleet" && !r.Is("terminal-exhaustion")
+	return kind.Declares("workItemId") && str(r, "scope") != "fleet" && !r.Is("terminal-exhaustion")
 }
 
 func (x *index) ofCall(r *record.Record) *draft {

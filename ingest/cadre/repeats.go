@@ -22,9 +22,9 @@ var names = map[string]bool{"workItemId": true, "issueNumber": true, "workUnit":
 // identity is what an event is, without its time. Its kind's own fields count,
 // which are the same in every shape.
 func identity(r *record.Record) string {
-	kind := r.Kind
-	if d := payload(r); d != nil {
-		kind = d.Kind
+	kind, data := r.Kind, payload(r)
+	if data != nil {
+		kind = data.Kind
 	}
 	var b strings.Builder
 	b.WriteString(r.Name)
@@ -35,7 +35,7 @@ func identity(r *record.Record) string {
 	for i := range kind.Fields {
 		if key := kind.Fields[i].Key; names[key] {
 			b.WriteByte(0)
-			b.WriteString(value(r, key).Text)
+			b.WriteString(strIn(data, r, key))
 		}
 	}
 	return b.String()

@@ -143,6 +143,15 @@ func (k *Kind) Compile(common ...Field) *Kind {
 	return k
 }
 
+// Declares reports whether the kind has a field with that documented key; nil has none.
+func (k *Kind) Declares(key string) bool {
+	if k == nil {
+		return false
+	}
+	i, _, ok := k.keys.find(key)
+	return ok && k.Fields[i].Key == key
+}
+
 // Compile makes kinds that share common fields ready for reading.
 func Compile(common []Field, kinds ...*Kind) []*Kind {
 	for _, k := range kinds {

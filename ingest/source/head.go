@@ -259,11 +259,11 @@ func (r *headRoom) members(d *jsontext.Decoder, text []byte) (o Object, broken b
 		return o, broken, errNoObject
 	}
 	for d.PeekKind() != '}' {
-		t, err := d.ReadToken()
+		written, err := d.ReadValue()
 		if err != nil {
 			return o, broken, err
 		}
-		key := r.name(t)
+		key := r.name(written)
 		broken = brokenAt{key, min(d.InputOffset()+1, int64(len(text)))}
 		v, err := d.ReadValue()
 		if err != nil {

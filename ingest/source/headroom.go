@@ -13,7 +13,7 @@ type headRoom struct {
 	objects []Object
 	used    int // of objects
 	text    []byte
-	names   map[string]string // of members, each made once
+	names   map[string]string // of members, each made once, by how they are written
 	buffer  bytes.Buffer      // what d reads
 	d       *jsontext.Decoder
 }
@@ -92,17 +92,23 @@ func (r *headRoom) decoder(text []byte) *jsontext.Decoder {
 	return r.d
 }
 
-// name is the text of the token.
-func (r *headRoom) name(t jsontext.Token) string {
+// name is the text of a key, as it is written.
+func (r *headRoom) name(written jsontext.Value) string {
 	if r == nil {
-		return t.String()
+		return unquoted(written)
 	}
-	if name, known := r.names[t.String()]; known {
+	if name, known := r.names[string(written)]; known {
 		return name
 	}
-	name := t.String()
-	if len(name) <= longestName {
-		r.names[name] = name
+	name := unquoted(written)
+	if len(written) <= longestName {
+		r.names[string(written)] = name
 	}
 	return name
+}
+
+// unquoted is the text of a JSON string; of broken UTF-8 in it, what a reader that allows it makes.
+func unquoted(written jsontext.Value) string {
+	text, _ := jsontext.AppendUnquote(nil, written) // the only error is of broken UTF-8
+	return string(text)
 }
