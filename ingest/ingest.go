@@ -237,7 +237,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		lots = newLots(sealing.sealer, files)
 	}
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
-		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
+		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		if h != nil {
 			readings[i] = readKnown(h, store, files[i], list[i], sealing)
 			sealing.sealer.sealKnown(files[i], readings[i])

@@ -2,6 +2,7 @@ package record
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"runreport/ingest/source"
@@ -50,6 +51,47 @@ func TestArenaGivesNothingTwice(t *testing.T) {
 		a.reset()
 	}
 	own(kept, of)
+}
+
+// A block in which several files have something is used again when all of them gave it back, and
+// the arena has gone on to another one.
+func TestABlockIsUsedAgainWhenNobodyUsesIt(t *testing.T) {
+	var stock sync.Pool
+	a := arena[int]{stock: &stock}
+	a.take(3, 8)
+	first := a.leave()
+	a.take(3, 8)
+	second := a.leave()
+	if len(first) != 1 || len(second) != 1 || first[0] != second[0] {
+		t.Fatalf("two files have %v and %v, want one block", first, second)
+	}
+	shared := first[0]
+	if n := shared.users.Load(); n != 3 {
+		t.Errorf("%d users of the block, want two files and the arena", n)
+	}
+	giveBack(&stock, first)
+	giveBack(&stock, second)
+	if n := shared.users.Load(); n != 1 {
+		t.Errorf("%d users when both gave it back, want the arena", n)
+	}
+	a.take(4, 8) // the block has two left
+	if third := a.leave(); len(third) != 2 || third[0] != shared || third[1] == shared {
+		t.Fatalf("the third file has %v, want the block and a new one", third)
+	} else {
+		giveBack(&stock, third[:1])
+	}
+	if n := shared.users.Load(); n != 1 {
+		t.Errorf("a block that nobody uses has %d users, want the one who takes it next", n)
+	}
+	a.reset()
+	if len(a.spare) != 0 {
+		t.Error("a block that a file has something of is spare")
+	}
+	taken := a.take(8, 8)
+	a.reset()
+	if len(a.spare) != 1 || &a.spare[0].items[0] != &taken[0] {
+		t.Error("a block that only the arena had is not spare after the reset")
+	}
 }
 
 // A fault while units are put together ends the reading of the file, as one at a line does,

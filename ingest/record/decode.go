@@ -16,7 +16,7 @@ import (
 
 // Decode reads the whole input into the file's records.
 func (f *File) Decode(in *source.Input) error {
-	defer f.release()
+	defer f.release(f.Passing && f.Format.Seal == nil)
 	switch {
 	case in.Encoding != "":
 		f.Finding(otherCoding, 1, in.Encoding, "UTF-8")

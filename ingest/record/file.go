@@ -22,6 +22,7 @@ type File struct {
 	Beside      *Listing // all files of the same reading; nil: not known
 	Jobs        int      // goroutines that may read its lines at once; below 2: one
 	IncludeText bool     // texts of a private format were asked for
+	Passing     bool     // its records are let go of with Release soon after it was read
 
 	// Strict reads everything by the strict reader and all rules alone, which is what the
 	// quick ways through them are held against.
@@ -88,6 +89,7 @@ func (g *gone) Sealed() int64 { return g.sealed }
 func (f *File) Release() {
 	f.fates = fates(f)
 	f.released, f.Records = true, nil
+	f.drop()
 	f.byTopic = nil           // no finding follows
 	for _, n := range f.all { // what they quote may be a piece of the whole file
 		n.Seen, n.Expected = strings.Clone(n.Seen), strings.Clone(n.Expected)

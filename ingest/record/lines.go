@@ -274,7 +274,7 @@ func (p *part) settle(whole *File, last bool) {
 		f.taken = n - len(f.Records)
 	}
 	if f.taken < n/2 { // much of the memory is in use
-		f.release()
+		f.release(false)
 		for _, r := range f.Records {
 			r.moveTo(whole)
 		}

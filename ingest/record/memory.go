@@ -40,7 +40,12 @@ const (
 	listBlock   = 1024
 )
 
-var memories = sync.Pool{New: func() any { return &memory{} }}
+var memories = sync.Pool{New: func() any {
+	return &memory{records: arena[Record]{stock: &recordStock}, vals: arena[held]{stock: &valueStock}, lists: arena[*Record]{stock: &listStock}}
+}}
+
+// Blocks that nobody uses.
+var recordStock, valueStock, listStock sync.Pool
 
 // mixed tells most texts apart by their lengths and their first and last eight bytes.
 func mixed(text []byte) uint32 {
@@ -60,7 +65,17 @@ func mixed(text []byte) uint32 {
 }
 
 // workspace is where the records of a file are made while it is read.
-type workspace struct{ mem *memory }
+type workspace struct {
+	mem  *memory
+	left *remains // nil: nothing
+}
+
+// remains are blocks that hold what was made of a file, and what was made of others.
+type remains struct {
+	records []*block[Record]
+	vals    []*block[held]
+	lists   []*block[*Record]
+}
 
 // memory is what its records are made of. Whoever reads a file gives it back at the end with
 // release or reuse.
@@ -71,14 +86,27 @@ func (w *workspace) memory() *memory {
 	return w.mem
 }
 
-// release gives the memory back. The records that were made in it stay in use.
-func (w *workspace) release() {
-	if w.mem != nil {
-		w.mem.records.leave()
-		w.mem.vals.leave()
-		w.mem.lists.leave()
-		memories.Put(w.mem)
-		w.mem = nil
+// release gives the memory back. The records that were made in it stay in use: until they are dropped, if
+// they are going to be.
+func (w *workspace) release(dropped bool) {
+	if w.mem == nil {
+		return
+	}
+	left := remains{w.mem.records.leave(), w.mem.vals.leave(), w.mem.lists.leave()}
+	memories.Put(w.mem)
+	if w.mem = nil; dropped {
+		w.left = &left
+	}
+}
+
+// drop says that nobody uses the records any more that were made before the last release: those of
+// other files take their place.
+func (w *workspace) drop() {
+	if w.left != nil {
+		giveBack(&recordStock, w.left.records)
+		giveBack(&valueStock, w.left.vals)
+		giveBack(&listStock, w.left.lists)
+		w.left = nil
 	}
 }
 
