@@ -1,6 +1,7 @@
 package runreport
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
@@ -76,9 +77,12 @@ var licences = []struct{ name, words string }{
 // checkLicence holds what the docs say against the text in the module.
 func checkLicence(t *testing.T, name, said string) {
 	t.Helper()
+	if out, err := exec.Command("go", "mod", "download", name).CombinedOutput(); err != nil { // only tests of a package may need it
+		t.Fatalf("%s: %v: %s", name, err, out)
+	}
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", name).Output()
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
+	if err != nil || len(bytes.TrimSpace(dir)) == 0 {
+		t.Fatalf("%s has no folder: %v", name, err)
 	}
 	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(dir)), "[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*"))
 	if err != nil || len(files) == 0 {
