@@ -22,9 +22,9 @@ var redacted = &record.Code{
 // or stored. Each distinct text is counted once.
 type cleaner struct {
 	redactor *redact.Redactor
-	made     map[keyedText]string
-	same     map[string]int // how many texts became the same
-	by       *record.Rewriter
+	made     map[keyedText]string // nil: nothing yet, as the others
+	same     map[string]int       // how many texts became the same
+	by       record.Rewriter
 
 	mu     sync.Mutex
 	counts map[string]int64
@@ -40,29 +40,37 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 	if o.redactor == nil {
 		return nil
 	}
-	c := &cleaner{
-		redactor: o.redactor,
-		made:     map[keyedText]string{},
-		same:     map[string]int{},
-		counts:   map[string]int64{},
-	}
-	c.by = &record.Rewriter{
+	quiet := o.redactor.Quiet
+	c := &cleaner{redactor: o.redactor}
+	c.by = record.Rewriter{
 		Text:   c.text,
 		JSON:   func(key, json string) string { return c.json(keyedText{secretName(key), json}) },
-		Quiet:  o.redactor.Quiet,
+		Quiet:  quiet,
 		Secret: &secretFields,
 		Seen:   func(text string) string { return c.json(keyedText{"", text}) },
 	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
 	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
-	f.Quiet = o.redactor.Quiet
+	f.Quiet = quiet
 	return c
+}
+
+// keep remembers what became of a text.
+func (c *cleaner) keep(at keyedText, out string) string {
+	if c.made == nil { // most files are small, and nothing of them is looked at closely
+		c.made = map[keyedText]string{}
+	}
+	c.made[at] = out
+	return out
 }
 
 func (c *cleaner) count(text string, hits []redact.Hit) string {
 	if len(hits) > 0 {
 		c.mu.Lock()
 		defer c.mu.Unlock()
+		if c.counts == nil {
+			c.counts = map[string]int64{}
+		}
 	}
 	for _, h := range hits {
 		c.counts[h.Rule] += int64(h.Count)
@@ -124,13 +132,15 @@ func (c *cleaner) text(key, text string) string {
 	}
 	out := c.count(c.redactor.TextOf(at.key, text))
 	if out != text && len(text) <= maxName {
+		if c.same == nil {
+			c.same = map[string]int{}
+		}
 		c.same[out]++
 		if n := c.same[out]; n > 1 {
 			out = numbered(out, n)
 		}
 	}
-	c.made[at] = out
-	return out
+	return c.keep(at, out)
 }
 
 // redact takes secrets out of what was read and is still in the file, and says how many
@@ -140,7 +150,7 @@ func (c *cleaner) redact(f *record.File) {
 		return
 	}
 	f.Clean, f.CleanPage, f.Quiet = nil, nil, nil
-	f.Rewrite(c.by)
+	f.Rewrite(&c.by)
 	if len(c.counts) == 0 {
 		return
 	}
@@ -159,9 +169,7 @@ func (c *cleaner) json(at keyedText) string {
 	if out, ok := c.made[at]; ok {
 		return out
 	}
-	out := c.count(c.redactor.JSONOf(at.key, at.text))
-	c.made[at] = out
-	return out
+	return c.keep(at, c.count(c.redactor.JSONOf(at.key, at.text)))
 }
 
 // maxName is how long a text can be that is somebody's name, in bytes.

@@ -41,11 +41,13 @@ func identity(r *record.Record) string {
 	return b.String()
 }
 
-// seen is an event that counts, with the files that have it too.
+// seen is an event that counts, with the other files that have it too.
 type seen struct {
 	rec   *record.Record
 	files []*record.File
 }
+
+func (s *seen) in(f *record.File) bool { return s.rec.File == f || slices.Contains(s.files, f) }
 
 // second is where an event is looked for: its identity and the second it falls in.
 type second struct {
@@ -56,8 +58,8 @@ type second struct {
 // bucket holds the events of one identity and second. Before done[f] every event
 // is in file f or has met a line of it.
 type bucket struct {
-	events []*seen
-	done   map[*record.File]int
+	events []seen
+	done   map[*record.File]int // nil: 0 for all
 }
 
 // onceEach marks the events that another file has already, and those that stand
@@ -102,9 +104,12 @@ func met(known map[second]*bucket, r *record.Record) bool {
 			continue
 		}
 		for i := b.done[r.File]; i < len(b.events); i++ {
-			s := b.events[i]
-			taken := slices.Contains(s.files, r.File)
+			s := &b.events[i]
+			taken := s.in(r.File)
 			if taken && i == b.done[r.File] {
+				if b.done == nil {
+					b.done = map[*record.File]int{}
+				}
 				b.done[r.File]++
 			}
 			if !taken && s.rec.At.Sub(r.At).Abs() <= sameEvent {
@@ -115,10 +120,10 @@ func met(known map[second]*bucket, r *record.Record) bool {
 	}
 	b := known[second{id, unix}]
 	if b == nil {
-		b = &bucket{done: map[*record.File]int{}}
+		b = &bucket{}
 		known[second{id, unix}] = b
 	}
-	b.events = append(b.events, &seen{rec: r, files: []*record.File{r.File}})
+	b.events = append(b.events, seen{rec: r})
 	return false
 }
 
