@@ -231,7 +231,11 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		sealing.sealer.store = store
 	}
 	files := make([]*record.File, len(list))
-	readings := make([]reading, len(list))
+	outcomes := make([]outcome, len(list))
+	var readings []reading
+	if h != nil {
+		readings = make([]reading, len(list))
+	}
 	var lots *lots
 	if sealing.sealer != nil && h == nil {
 		lots = newLots(sealing.sealer, files)
@@ -241,11 +245,11 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		if h != nil {
 			readings[i] = readKnown(h, store, files[i], list[i], sealing)
 			sealing.sealer.sealKnown(files[i], readings[i])
+			outcomes[i] = readings[i].outcome
 		} else {
 			fault := decode(files[i], list[i], sealing)
-			readings[i] = reading{read: files[i].Bytes, fault: fault}
+			outcomes[i] = outcome{read: files[i].Bytes, fault: fault}
 		}
-		readings[i].path = files[i].Path
 		list[i].release()
 		lots.done(i)
 	})
@@ -253,12 +257,15 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	lone := sealing.sealer.unpack(files)
-	tellReplaced(files, readings)
-	files, dropped := dropExpired(files, readings)
-	sealing.sealer.renumber(files, readings)
+	dropped := 0
+	if h != nil {
+		tellReplaced(files, readings)
+		files, dropped = dropExpired(files, readings)
+		sealing.sealer.renumber(files, readings)
+	}
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
-	res.sum(readings)
+	res.sum(list, outcomes)
 	if res.Passed, err = passedOver(ctx, o, passed); err != nil {
 		return nil, err
 	}
@@ -362,11 +369,11 @@ func dropExpired(files []*record.File, readings []reading) (kept []*record.File,
 	return kept, dropped
 }
 
-// sum adds up what became of the files.
-func (res *Result) sum(readings []reading) {
-	for _, r := range readings {
+// sum adds up what became of the files of the list.
+func (res *Result) sum(list []found, outcomes []outcome) {
+	for i, r := range outcomes {
 		if r.fault != nil && !errors.Is(r.fault, errLink) {
-			res.Problems = append(res.Problems, Problem{r.path, res.withoutSecrets(r.fault)})
+			res.Problems = append(res.Problems, Problem{list[i].shown, res.withoutSecrets(r.fault)})
 		}
 		res.Read += r.read
 		res.Checked += r.checked

@@ -140,10 +140,10 @@ func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil
 
 // seal puts the units of the lot together.
 func (l *lot) seal(s *sealer) {
-	for _, f := range l.files {
+	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !waits(f) })
+	for _, f := range own {
 		l.links.add(f, 0, "")
 	}
-	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !waits(f) })
 	claimBeside(l.files)
 	chunks := stitch(own, record.NewListing(l.files))
 	l.links.tie(own, chunks)

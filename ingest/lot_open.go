@@ -23,6 +23,11 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 			return nil, err
 		}
 		l.links = nil
+		for _, f := range l.files {
+			if !waits(f) {
+				t.rest = append(t.rest, partOf{f.Path, i})
+			}
+		}
 	}
 	t.close()
 	t.openFar(x.all, timesOf(files, sealed))

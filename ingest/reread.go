@@ -107,20 +107,26 @@ func (l *lastByte) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// reading is what became of one file.
+// reading is what became of one file where there is a history.
 type reading struct {
-	path    string
+	outcome
 	fresh   []*history.New // what is to be stored, as it follows each other
-	read    int64          // bytes that were decoded
-	checked int64          // bytes of it and of what was not decoded that were compared with what was known
 	dropped bool           // retention has taken it out, and it is as it was then
 	sha256  string         // of its content; "": not known
 	former  string         // of the content that was known before and is not its beginning any more; "": none
-	claimed bool           // a format claimed it
 	units   []*sealedUnit  // whose rows are stored, and which are all that the file holds; nil: it was restored or read
 	sealed  bool           // its units were sealed while it was read, as far as any are
-	fault   error
 }
+
+// outcome is what there is to tell of the reading of one file.
+type outcome struct {
+	read    int64 // bytes that were decoded
+	checked int64 // bytes of it and of what was not decoded that were compared with what was known
+	fault   error // nil: none
+}
+
+// failed is a reading that ended with the fault; nil: none.
+func failed(fault error) reading { return reading{outcome: outcome{fault: fault}} }
 
 // tellReplaced makes findings of the files that hold another content than before. One whose
 // former content lies elsewhere now was moved there, as a program does that archives its
@@ -141,7 +147,7 @@ func tellReplaced(files []*record.File, readings []reading) {
 func readKnown(h *history.History, store *sealStore, f *record.File, at found, o Options) reading {
 	last, known := h.Known(f.Path)
 	if at.archive != nil {
-		return reading{fault: decode(f, at, o), sealed: true}
+		return reading{outcome: outcome{fault: decode(f, at, o)}, sealed: true}
 	}
 	if at.real == "" || at.fault != nil {
 		return recall(h, store, f, at, o, known)
@@ -159,10 +165,10 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 			return reading{dropped: true}
 		}
 		if units, ok := store.recall(f, o); ok {
-			return reading{sha256: last.SHA256(), fault: wasFaulty(f), units: units}
+			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256(), units: units}
 		}
 		if h.Restore(f) == nil {
-			return reading{sha256: last.SHA256(), fault: wasFaulty(f)}
+			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256()}
 		}
 		reset(f, o)
 	}
@@ -176,7 +182,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 	}
 	same := known && c.begins == last.SHA256()
 	if same && dropped && c.Size == last.Size() {
-		return reading{checked: c.Size, dropped: true}
+		return reading{outcome: outcome{checked: c.Size}, dropped: true}
 	}
 	if same && !at.beside && !mapped && !dropped {
 		if r, ok := readOn(h, store, f, at, c, last, o); ok {
@@ -185,7 +191,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 		reset(f, o)
 	}
 	at.size = c.Size
-	r := reading{read: c.Size, checked: c.Size, sha256: c.SHA256, sealed: true}
+	r := reading{outcome: outcome{read: c.Size, checked: c.Size}, sha256: c.SHA256, sealed: true}
 	o.stored = func() { r.fresh = history.NewPieces(f, c.State) }
 	if r.fault = decode(f, at, o); f.Found(decoder) {
 		r.fresh = nil // a later version of the program may read it
@@ -213,7 +219,7 @@ func wasFaulty(f *record.File) error {
 // recall takes a file from the history that is not there, or cannot be read now.
 func recall(h *history.History, store *sealStore, f *record.File, at found, o Options, known bool) reading {
 	if at.real != "" && (!known || h.Dropped(f.Path)) {
-		return reading{fault: decode(f, at, o), sealed: true}
+		return reading{outcome: outcome{fault: decode(f, at, o)}, sealed: true}
 	}
 	if at.real == "" {
 		if units, ok := store.recall(f, o); ok {
@@ -228,7 +234,7 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 		return reading{}
 	}
 	f.Finding(cannotRead, 0, withoutPath(at.fault), "what was read of it before counts")
-	return reading{fault: at.fault}
+	return failed(at.fault)
 }
 
 // readOn takes from the history what is stored of the file, as rows of its units or else as records, and
@@ -240,7 +246,7 @@ func readOn(h *history.History, store *sealStore, f *record.File, at found, c co
 		return reading{}, false
 	}
 	if c.Size == last.Size() {
-		return reading{checked: c.Size, sha256: c.SHA256, fault: wasFaulty(f), units: units}, true
+		return reading{outcome: outcome{checked: c.Size, fault: wasFaulty(f)}, sha256: c.SHA256, units: units}, true
 	}
 	if f.Compression != "" || !last.WholeLine() || !f.OfLines() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
@@ -272,7 +278,7 @@ func readOn(h *history.History, store *sealStore, f *record.File, at found, c co
 			return reading{}, false
 		}
 	}
-	r := reading{fresh: []*history.New{history.NewPiece(tail, last.Size(), c.State)}, units: units, read: c.Size - last.Size(), checked: c.Size, sha256: c.SHA256}
+	r := reading{fresh: []*history.New{history.NewPiece(tail, last.Size(), c.State)}, units: units, outcome: outcome{read: c.Size - last.Size(), checked: c.Size}, sha256: c.SHA256}
 	f.Bytes, f.Labels = c.Size, o.Labels
 	return r, h.RestoreNew(f, r.fresh[0]) == nil
 }

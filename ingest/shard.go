@@ -101,25 +101,25 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	list = slices.DeleteFunc(list, func(f found) bool { return !shards.holds(f.shown) })
 	files := make([]*record.File, len(list))
 	pieces := make([]*history.New, len(list))
-	readings := make([]reading, len(list))
+	outcomes := make([]outcome, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
-		pieces[i], readings[i] = readPiece(files[i], list[i], o)
+		pieces[i], outcomes[i] = readPiece(files[i], list[i], o)
 		list[i].release()
 	})
 	if err != nil {
 		return done, err
 	}
 	links := newLinker()
-	for i, r := range readings {
+	for i, r := range outcomes {
 		links.add(files[i], pieces[i].Content(), pieces[i].Stored())
 		done.Files++
 		done.Bytes += r.read
-		if r.claimed {
+		if files[i].Format != nil {
 			done.Claimed++
 		}
 		if r.fault != nil && !errors.Is(r.fault, errLink) {
-			done.Problems = append(done.Problems, Problem{r.path, r.fault})
+			done.Problems = append(done.Problems, Problem{list[i].shown, r.fault})
 		}
 		h.Add(pieces[i])
 	}
@@ -181,10 +181,9 @@ func partitionsOf(ctx context.Context, o Options, files []*record.File) (tables 
 }
 
 // readPiece decodes a file and makes of it what is stored.
-func readPiece(f *record.File, at found, o Options) (*history.New, reading) {
-	r := reading{path: at.shown, fault: decode(f, at, o)}
-	r.read, r.claimed = f.Bytes, f.Format != nil
-	return history.NewPiece(f, 0, history.State{Size: f.Bytes}), r
+func readPiece(f *record.File, at found, o Options) (*history.New, outcome) {
+	fault := decode(f, at, o)
+	return history.NewPiece(f, 0, history.State{Size: f.Bytes}), outcome{read: f.Bytes, fault: fault}
 }
 
 // openShard opens the dataset in dir for a shard. It refuses a history, which a shard

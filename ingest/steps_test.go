@@ -267,7 +267,7 @@ func TestHashOfContent(t *testing.T) {
 // Problems are told once for a file; links that are left alone are none.
 func TestProblemsOfReadings(t *testing.T) {
 	res := &Result{}
-	res.sum([]reading{{path: "a", read: 3, checked: 5}, {path: "b", fault: errLink, read: 1}, {path: "c", fault: io.ErrUnexpectedEOF, checked: 1}})
+	res.sum([]found{{shown: "a"}, {shown: "b"}, {shown: "c"}}, []outcome{{read: 3, checked: 5}, {fault: errLink, read: 1}, {fault: io.ErrUnexpectedEOF, checked: 1}})
 	res.addFaults([]Problem{{"c", io.EOF}, {"d", io.EOF}, {"d", io.EOF}})
 	var got []string
 	for _, p := range res.Problems {

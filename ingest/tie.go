@@ -18,6 +18,7 @@ import (
 // each other is in its rows already.
 type ties struct {
 	files  []*tiedFile
+	rest   []partOf            // files that have nothing to do with others, but may be looked for, by path
 	at     map[int64]*tiedFile // by SourceID
 	values map[int64]nameValue // by name
 	rows   []tieRow
@@ -38,6 +39,12 @@ type tiedFile struct {
 	up      *tiedFile // a file that it belongs together with; nil: the one that stands for all of them
 	spans   bool      // of that one: they lie in several parts
 	open    bool
+}
+
+// partOf is a file of one part.
+type partOf struct {
+	path string
+	part int
 }
 
 // tieRow is one name of one file.
@@ -211,8 +218,7 @@ func (t *ties) note(x *tiedFile) {
 // lookBelow opens files whose units look for others in a folder that several parts have files
 // of, or that a link may lead to.
 func (t *ties) lookBelow() {
-	byPath := func(a, b *tiedFile) int { return strings.Compare(a.file.Path, b.file.Path) }
-	sorted := slices.SortedFunc(slices.Values(t.files), byPath)
+	sorted := slices.SortedFunc(slices.Values(t.files), func(a, b *tiedFile) int { return strings.Compare(a.file.Path, b.file.Path) })
 	links := slices.ContainsFunc(sorted, func(x *tiedFile) bool { return x.file.Link != "" })
 	split := map[string]bool{}
 	for _, x := range sorted {
@@ -222,20 +228,28 @@ func (t *ties) lookBelow() {
 		separate, known := split[x.below]
 		if !known {
 			prefix := strings.TrimPrefix(x.below, "./")
-			first := &tiedFile{file: &record.File{Path: prefix}}
-			from, _ := slices.BinarySearchFunc(sorted, first, byPath)
-			for _, other := range sorted[from:] {
-				if separate || !strings.HasPrefix(other.file.Path, prefix) {
-					break
-				}
-				separate = !slices.Equal(other.parts, x.parts)
-			}
+			separate = differBelow(sorted, prefix, func(o *tiedFile) string { return o.file.Path }, func(o *tiedFile) bool { return !slices.Equal(o.parts, x.parts) }) ||
+				differBelow(t.rest, prefix, func(o partOf) string { return o.path }, func(o partOf) bool { return !slices.Equal([]int{o.part}, x.parts) })
 			split[x.below] = separate
 		}
 		if separate || links {
 			x.root().spans = true
 		}
 	}
+}
+
+// differBelow reports whether one of the files differs whose paths begin so. They are sorted by path.
+func differBelow[T any](sorted []T, prefix string, path func(T) string, differs func(T) bool) bool {
+	from, _ := slices.BinarySearchFunc(sorted, prefix, func(x T, prefix string) int { return strings.Compare(path(x), prefix) })
+	for _, x := range sorted[from:] {
+		if !strings.HasPrefix(path(x), prefix) {
+			break
+		}
+		if differs(x) {
+			return true
+		}
+	}
+	return false
 }
 
 // openAll opens every file.
