@@ -125,9 +125,6 @@ type outcome struct {
 	fault   error // nil: none
 }
 
-// failed is a reading that ended with the fault; nil: none.
-func failed(fault error) reading { return reading{outcome: outcome{fault: fault}} }
-
 // tellReplaced makes findings of the files that hold another content than before. One whose
 // former content lies elsewhere now was moved there, as a program does that archives its
 // last run before the next one.
@@ -234,7 +231,7 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 		return reading{}
 	}
 	f.Finding(cannotRead, 0, withoutPath(at.fault), "what was read of it before counts")
-	return failed(at.fault)
+	return reading{outcome: outcome{fault: at.fault}}
 }
 
 // readOn takes from the history what is stored of the file, as rows of its units or else as records, and

@@ -35,12 +35,16 @@ func TestLogsThatAreLeftOut(t *testing.T) {
 
 // tied are the files that are open when parts are put together. Each part is written as its
 // files, each as path=name:value,name:value, where <folder stands for a folder that its units
-// look for others in.
+// look for others in, and -path for one that is only listed.
 func tied(t *testing.T, parts ...string) (open []string) {
 	t.Helper()
 	all := newTies(len(parts))
 	for part, files := range parts {
 		for field := range strings.FieldsSeq(files) {
+			if path, listed := strings.CutPrefix(field, "-"); listed {
+				all.rest = append(all.rest, partOf{path, part})
+				continue
+			}
 			path, names, _ := strings.Cut(field, "=")
 			x, err := all.add(part, &record.File{Path: path}, "kahn/2026-04", 7)
 			if err != nil {
@@ -56,6 +60,7 @@ func tied(t *testing.T, parts ...string) (open []string) {
 			}
 		}
 	}
+	slices.SortFunc(all.rest, func(a, b partOf) int { return strings.Compare(a.path, b.path) })
 	all.close()
 	for _, x := range all.files {
 		if x.open {
@@ -93,6 +98,8 @@ func TestFilesThatAreTied(t *testing.T) {
 		{"a folder below which both parts have files", "n/a=<n/", "n/b m/c", "n/a"},
 		{"a folder of one part", "n/a=<n/ n/b", "m/c", ""},
 		{"a folder of a name that begins alike", "n/a=<n/", "n2/b", ""},
+		{"a folder of files that are only listed, in both parts", "n/a=<n/ -n/b", "m/c -n/c -o/d", "n/a"},
+		{"a folder of files that are only listed, in one part", "n/a=<n/ -n/b -n/c", "m/c -o/d", ""},
 		{"all folders", "n/a=<./", "m/c", "n/a"},
 		{"two files that look below one folder", "n/a=<n/ n/z=<n/", "n/b", "n/a n/z"},
 	} {
