@@ -41,6 +41,9 @@ type Metric struct {
 	Doc     string // what it means, with its numerator and denominator
 	// Sample emits the samples of one unit. It must not look at any other.
 	Sample func(u *Unit, emit func(Sample))
+	// Sampler, where Sample is nil, makes one that keeps its room from unit to unit, each of which it is
+	// given once.
+	Sampler func() func(u *Unit, emit func(Sample))
 	// Complete, where there is one, adds the samples that take those of all units to know.
 	Complete func([]Measured) []Measured
 }

@@ -11,10 +11,10 @@ import (
 // pathFinder infers the critical paths of one run after the other. Its lists keep their room
 // from run to run.
 type pathFinder struct {
-	nodes []pathNode        // the steps of the run in the order in which its log names them
-	index namesOfUnits[int] // of the nodes by the names of their steps
-	known []stat.Node       // of these, those that finished
-	names []string          // and their names
+	nodes []pathNode                // the steps of the run in the order in which its log names them
+	index namesOfUnits[string, int] // of the nodes by the names of their steps
+	known []stat.Node               // of these, those that finished
+	names []string                  // and their names
 	steps block[report.PathStep]
 }
 

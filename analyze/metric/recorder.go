@@ -3,6 +3,7 @@ package metric
 import (
 	"cmp"
 	"context"
+	"hash/maphash"
 	"math"
 
 	"runreport/ingest/table"
@@ -24,21 +25,19 @@ type recorder struct {
 	column     Column // of the metric
 }
 
-// recent are names that were asked for not long ago, each at a place that its length and two of
-// its letters say. The name of a step stands on all its rows: that it is one from before is
-// seen sooner than it is found in a map.
+// recent are names that were asked for not long ago, each at a place that its hash says. The name
+// of a step stands on all its rows: that it is one from before is seen sooner than it is found in a map.
 type recent [256]struct {
 	known         bool
 	owner, number int32
 	step          string
 }
 
+// placeSeed decides which names share a place, and nothing else.
+var placeSeed = maphash.MakeSeed()
+
 func placeOf(owner int32, step string) uint8 {
-	n := len(step)
-	if n == 0 {
-		return uint8(owner)
-	}
-	return uint8(owner)*31 + uint8(n)*7 + step[n-1]*5 + step[n/2]
+	return uint8(owner)*31 + uint8(maphash.String(placeSeed, step))
 }
 
 func newRecorder(steps *recorder) recorder {
@@ -102,11 +101,15 @@ func (r *recorder) measure(ctx context.Context, m *Metric, units []*Unit, c *Col
 			r.add(c, m.Kind, u.System, int32(i), &x)
 		}
 	}
+	sample := m.Sample
+	if sample == nil {
+		sample = m.Sampler()
+	}
 	for i, u = range units {
 		if ctx.Err() != nil {
 			break
 		}
-		m.Sample(u, emit)
+		sample(u, emit)
 	}
 	if m.Complete != nil {
 		all = m.Complete(all)

@@ -48,7 +48,7 @@ func findRetryable(t *table.Set, units []Unit, of *rowsOfRuns) {
 	of.ofStage = spill.Make[bool](t.Room, t.Attempts.Len())
 	triedOf := slices.Repeat([]int32{noOwner}, t.Attempts.Len())
 	parallel.Ranges(len(units), func(from, to int) {
-		byName := namesOfUnits[stepRows]{}
+		byName := namesOfUnits[string, stepRows]{}
 		for i := from; i < to; i++ {
 			u := &units[i]
 			u.findSteps(byName)
@@ -80,7 +80,7 @@ type stepRows struct {
 }
 
 // findSteps finds the unit's steps that can have more than one attempt, and the rows of all by name.
-func (u *Unit) findSteps(byName namesOfUnits[stepRows]) {
+func (u *Unit) findSteps(byName namesOfUnits[string, stepRows]) {
 	s := &u.t.Steps
 	for row := range u.steps().each {
 		name := s.Step.At(row)

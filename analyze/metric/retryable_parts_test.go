@@ -228,7 +228,7 @@ func TestNodesOfPaths(t *testing.T) {
 			s.Transitions.State.Set(row, words[2])
 			s.Transitions.At.Set(row, start.Add(time.Duration(i)*time.Second))
 		}
-		f := pathFinder{index: namesOfUnits[int]{}, steps: block[report.PathStep]{}}
+		f := pathFinder{index: namesOfUnits[string, int]{}, steps: block[report.PathStep]{}}
 		var got []string
 		for range 2 { // the lists are used again
 			got = nil

@@ -57,7 +57,7 @@ func AddDetails(ctx context.Context, t *table.Set, units []*Unit, runs []report.
 	}
 	parallel.Ranges(len(units), func(from, to int) {
 		var room runRoom
-		paths := pathFinder{index: namesOfUnits[int]{}}
+		paths := pathFinder{index: namesOfUnits[string, int]{}}
 		for i := from; i < to && ctx.Err() == nil; i++ {
 			if listed(i) {
 				runRow{units[i], &room}.addDetails(&runs[i])
