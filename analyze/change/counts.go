@@ -47,9 +47,9 @@ func groupCounts(tracks []*track) []*countGroup {
 // change of level with at least twenty dates after it.
 func (t *track) cut(i int) int {
 	from := 0
-	for _, c := range t.cuts() {
-		if c <= i+1-afterCut {
-			from = max(from, c)
+	for _, l := range t.cutting() {
+		if l.Index <= i+1-afterCut {
+			from = max(from, l.Index)
 		}
 	}
 	return from
@@ -109,7 +109,11 @@ func replayCounts(groups []*countGroup, dates int) (map[*track]*history, []verdi
 				outages = append(outages, o)
 			}
 			for _, m := range g.members(d) {
-				all = append(all, m.judgeCount(&g.out))
+				v := verdict{t: m.t, i: m.i, way: 1, p: 1} // nothing was hit in any window: most dates of most series
+				if m.t.hitLately(m.i, countWindows[len(countWindows)-1], &g.out) {
+					v = m.judgeCount(&g.out)
+				}
+				all = append(all, v)
 			}
 		}
 		correct(all)

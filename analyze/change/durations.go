@@ -31,12 +31,16 @@ func groupTracks(tracks []*track) []*group {
 }
 
 // datesOfAll lists the dates on which any of the tracks has a value, in order.
-func datesOfAll(tracks []*track) (all []int) {
-	for _, t := range tracks {
-		all = append(all, t.date...)
+func datesOfAll(tracks []*track) []int {
+	all := slices.Clone(tracks[0].date)
+	for _, t := range tracks[1:] { // mostly on the same dates
+		for _, d := range t.date {
+			if i, known := slices.BinarySearch(all, d); !known {
+				all = slices.Insert(all, i, d)
+			}
+		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return all
 }
 
 // last returns the last date of the group.
@@ -204,14 +208,20 @@ const (
 	cutQ         = 0.01 // q of a series whose change points cut its references
 )
 
-// cuts returns the first values after the changes of level that references do not reach
-// back over: those of series that pass the correction for the number of series.
-func (t *track) cuts() []int {
+// cutting returns the changes of level that references do not reach back over: those of series
+// that pass the correction for the number of series.
+func (t *track) cutting() []stat.Level {
 	if t.levelQ > cutQ {
 		return nil
 	}
-	at := make([]int, len(t.levels))
-	for i, l := range t.levels {
+	return t.levels
+}
+
+// cuts returns the first values after these changes of level.
+func (t *track) cuts() []int {
+	levels := t.cutting()
+	at := make([]int, len(levels))
+	for i, l := range levels {
 		at[i] = l.Index
 	}
 	return at

@@ -40,6 +40,14 @@ func (k *keptCounts) between(from, to int) stat.Fraction {
 	return stat.Fraction{Num: k.sum[to].Num - k.sum[from].Num, Den: k.sum[to].Den - k.sum[from].Den}
 }
 
+// hitLately reports whether anything was hit on the last size dates up to index i that are not left
+// out. Dates are asked for in order, as in window.
+func (t *track) hitLately(i, size int, out *dated[bool]) bool {
+	k := &t.kept
+	k.advance(t, i, out)
+	return k.between(max(0, len(k.at)-size), len(k.at)).Num > 0
+}
+
 // window sums the last size dates up to index i that are not left out, and the up to 400
 // runs on whole dates before them, which reach back to from at most. The caller goes from
 // date to date and never back.

@@ -48,10 +48,26 @@ func (g *countGroup) outage(d int) (Outage, bool) {
 	return o, o.P <= outageP
 }
 
+// mayRise reports whether enough series were hit on a date for an outage: one that was not is not above
+// its own rate. Most dates are none, which is seen without any series' earlier dates.
+func (g *countGroup) mayRise(d int) bool {
+	hit := 0
+	for _, m := range g.members(d) {
+		if m.t.points[m.i].Count.Num > 0 {
+			hit++
+		}
+	}
+	return hit >= outageSeries
+}
+
 // test says whether date d is an outage, and leaves it out of the windows if it is. If the rise
 // lasts, the dates before are taken back. The dates are tested in order.
 func (g *countGroup) test(d int) (Outage, bool) {
-	o, rose := g.outage(d)
+	var o Outage
+	rose := g.mayRise(d)
+	if rose {
+		o, rose = g.outage(d)
+	}
 	if !rose {
 		g.row = 0
 		return o, false

@@ -32,9 +32,21 @@ func FisherExact(before, after Fraction) Number {
 	return Known(min(1, p))
 }
 
-func logChoose(n, k int) float64 {
-	a, _ := math.Lgamma(float64(n + 1))
-	b, _ := math.Lgamma(float64(k + 1))
-	c, _ := math.Lgamma(float64(n - k + 1))
-	return a - b - c
+func logChoose(n, k int) float64 { return logFactorial(n) - logFactorial(k) - logFactorial(n-k) }
+
+// logFactorials are those of small numbers, which are asked for again and again: rates are of hundreds
+// of runs.
+var logFactorials = func() (of [1024]float64) {
+	for n := range of {
+		of[n], _ = math.Lgamma(float64(n + 1))
+	}
+	return of
+}()
+
+func logFactorial(n int) float64 {
+	if n >= 0 && n < len(logFactorials) {
+		return logFactorials[n]
+	}
+	log, _ := math.Lgamma(float64(n + 1))
+	return log
 }
