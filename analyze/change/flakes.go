@@ -29,6 +29,9 @@ func MarkFlakes(nodes []report.FlakeNode, changes []report.SeriesChange, past []
 			changed[name] = max(changed[name], c.Date)
 		}
 	}
+	lasting := func(n metric.StepName) metric.StepName {
+		return metric.Step(n.System, stable(n.System, n.Subject), n.Step)
+	}
 	now := map[metric.StepName]*stat.Fraction{}
 	if len(changed) > 0 {
 		type mark struct {
@@ -37,27 +40,27 @@ func MarkFlakes(nodes []report.FlakeNode, changes []report.SeriesChange, past []
 			count *stat.Fraction
 		}
 		var marks []mark // by the number of a sample's name
-		for i, s := range flakes.All() {
+		for i := range flakes.Len() {
 			number := flakes.Name(i)
 			if number >= len(marks) {
 				marks = append(marks, make([]mark, number+1-len(marks))...)
 			}
 			m := &marks[number]
 			if !m.known {
-				name := metric.Step(s.System, stable(s.System, s.Subject), s.Step)
+				name := lasting(flakes.StepName(i))
 				m.known, m.since, m.count = true, changed[name], now[name]
 			}
-			if m.since == "" || s.Night < m.since {
+			if m.since == "" || flakes.Night(i) < m.since {
 				continue
 			}
 			if m.count == nil {
-				name := metric.Step(s.System, stable(s.System, s.Subject), s.Step)
+				name := lasting(flakes.StepName(i))
 				if now[name] == nil { // another name that lasts as the same one may have counted
 					now[name] = &stat.Fraction{}
 				}
 				m.count = now[name]
 			}
-			count(m.count, s.Hit)
+			count(m.count, flakes.Hit(i))
 		}
 	}
 	for i := range nodes {

@@ -55,10 +55,10 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 	b.ran = b.runs()
 	for _, m := range []*metric.Metric{metric.AttemptDuration, metric.PhaseDuration} {
 		c := o.Samples.Of(m)
-		slab := spill.NewSlab(c.Room())
-		for s, p := range b.points(Duration, unit.Seconds, c) {
+		slab, values := spill.NewSlab(c.Room()), c.Values()
+		for i, p := range b.points(Duration, unit.Seconds, c) {
 			if !b.oneDate {
-				p.Values = spill.Append(slab, p.Values, s.Value)
+				p.Values = spill.Append(slab, p.Values, values[i])
 			}
 		}
 	}
@@ -66,8 +66,9 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 		what What
 		of   *metric.Metric
 	}{{FlakeRate, metric.StepFlake}, {GateFailure, metric.GateFailure}} {
-		for s, p := range b.points(f.what, unit.Ratio, o.Samples.Of(f.of)) {
-			count(&p.Count, s.Hit)
+		c := o.Samples.Of(f.of)
+		for i, p := range b.points(f.what, unit.Ratio, c) {
+			count(&p.Count, c.Hit(i))
 		}
 	}
 	nouns := map[string]string{} // by group

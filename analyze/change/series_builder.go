@@ -66,13 +66,13 @@ type figureIndex [len(figures)]int32
 // figures are those of which a step has a series.
 var figures = [...]What{Duration, FlakeRate, GateFailure, FailureRate}
 
-// points gives the samples of a metric that have a date, each with the point of its date.
-// Series are found by the numbers of the samples' names.
-func (b *seriesBuilder) points(what What, u unit.Unit, c *metric.Column) iter.Seq2[metric.Measured, *Point] {
-	return func(yield func(metric.Measured, *Point) bool) {
+// points gives the places of the samples of a metric that have a date, each with the point of its
+// date. Series are found by the numbers of the samples' names.
+func (b *seriesBuilder) points(what What, u unit.Unit, c *metric.Column) iter.Seq2[int, *Point] {
+	return func(yield func(int, *Point) bool) {
 		at := b.series(what, u, c)
-		for i, s := range c.All() {
-			if b.counts(s.Night) && !yield(s, b.point(at[c.Name(i)]-1, s.Night, s.Unit)) {
+		for i := range c.Len() {
+			if date := c.Night(i); b.counts(date) && !yield(i, b.point(at[c.Name(i)]-1, date, c.Unit(i))) {
 				return
 			}
 		}
@@ -88,20 +88,21 @@ func (b *seriesBuilder) series(what What, u unit.Unit, c *metric.Column) (at []i
 		n    int // dates that are not the one before, which are all of them where runs are in order
 	}
 	var of []dates // by series
-	for i, s := range c.All() {
-		if !b.counts(s.Night) {
+	for i := range c.Len() {
+		date := c.Night(i)
+		if !b.counts(date) {
 			continue
 		}
 		name := c.Name(i)
 		if at[name] == 0 {
-			at[name] = 1 + b.find(what, u, metric.Step(s.System, s.Subject, s.Step), name)
+			at[name] = 1 + b.find(what, u, c.StepName(i), name)
 			of = append(of, make([]dates, max(0, b.all.n-len(of)))...)
 		}
 		if b.oneDate {
 			continue
 		}
-		if d := &of[at[name]-1]; d.last != s.Night {
-			d.last = s.Night
+		if d := &of[at[name]-1]; d.last != date {
+			d.last = date
 			d.n++
 		}
 	}

@@ -36,17 +36,17 @@ func TimesOf(all *metric.Column) []*Times {
 	steps := make([]Times, 0, len(sizes))
 	// Of all steps, one after the other.
 	values, runs := spill.Make[float64](all.Room(), all.Len()), spill.Make[int32](all.Room(), all.Len())
-	for i, s := range all.All() {
+	for i, value := range all.Values() {
 		at, known := index[all.Name(i)]
 		if !known {
 			n := sizes[all.Name(i)]
 			at = int32(len(steps))
 			index[all.Name(i)] = at
-			steps = append(steps, Times{key: metric.Step(s.System, s.Subject, s.Step), started: all.Started, values: values[:0:n], runs: runs[:0:n]})
+			steps = append(steps, Times{key: all.StepName(i), started: all.Started, values: values[:0:n], runs: runs[:0:n]})
 			values, runs = values[n:], runs[n:]
 		}
 		x := &steps[at]
-		x.values, x.runs = append(x.values, s.Value), append(x.runs, s.Unit)
+		x.values, x.runs = append(x.values, value), append(x.runs, all.Unit(i))
 	}
 	out := make([]*Times, len(steps))
 	for i := range steps {

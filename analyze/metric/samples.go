@@ -214,6 +214,18 @@ func (c *Column) Distinct() (n int) {
 // system, subject and step have the same.
 func (c *Column) Name(i int) int { return int(c.name[i]) }
 
+// StepName is a sample's name.
+func (c *Column) StepName(i int) StepName { return c.of.names[c.name[i]] }
+
+// Night is the run date of a sample's unit, "" where it is not known.
+func (c *Column) Night(i int) string { return c.of.units[c.unit[i]].date }
+
+// Unit is the index of a sample's unit.
+func (c *Column) Unit(i int) int32 { return c.unit[i] }
+
+// Hit is a sample of a rate.
+func (c *Column) Hit(i int) bool { return c.hit[i] }
+
 // At is a sample.
 func (c *Column) At(i int) Measured {
 	name, u := &c.of.names[c.name[i]], c.of.units[c.unit[i]]
