@@ -105,11 +105,13 @@ type rowsOfRuns struct {
 	numbers []int32
 }
 
-// newRowsOfRuns groups the rows by the number that their run has by its key.
+// newRowsOfRuns groups the rows by the number that their run has by its key. In most tables the rows of
+// a run come behind those of the run before it, whose number is looked up only where they do not.
 func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
+	unique := len(numbers) == t.Runs.Len()
 	group := func(n int, run *table.String) rowsByOwner {
 		all := make([]stretch, 0, min(n, len(numbers))) // rows of one run come together
-		entry := 0
+		entry, after := 0, 0                            // after the last run
 		for row := range n {
 			next := run.Entry(row)
 			if row > 0 && next == entry {
@@ -117,8 +119,14 @@ func newRowsOfRuns(t *table.Set, numbers map[string]int32) *rowsOfRuns {
 				continue
 			}
 			entry = next
-			number, known := numbers[run.At(row)]
+			key := run.At(row)
+			number, known := int32(after), unique && after < t.Runs.Len() && t.Runs.Key.At(after) == key
 			if !known {
+				number, known = numbers[key]
+			}
+			if known {
+				after = int(number) + 1
+			} else {
 				number = noOwner
 			}
 			all = append(all, stretch{number, int32(row) + 1})
