@@ -59,15 +59,26 @@ func (in *Input) runsByKey() map[string]*report.Run {
 	return in.runs
 }
 
+// formatsByPath are the formats of the files that findings are in, few of all.
+func (in *Input) formatsByPath() map[string]string {
+	if in.formats == nil {
+		in.formats = map[string]string{}
+		for i := range in.Data.Findings {
+			in.formats[in.Data.Findings[i].File] = ""
+		}
+		for _, f := range in.Data.Ledger.Files {
+			if _, asked := in.formats[f.Path]; asked && f.Format != nil {
+				in.formats[f.Path] = *f.Format
+			}
+		}
+	}
+	return in.formats
+}
+
 // problemsOfFindings tells of which problem a finding is part: the first word of its
 // key, and the names. No word: another kind of problem tells of it.
 func (in *Input) problemsOfFindings() func(report.Finding) (first string, names []string) {
-	runs, cycles, formats := in.runsByKey(), in.cyclesByKey(), map[string]string{}
-	for _, f := range in.Data.Ledger.Files {
-		if f.Format != nil {
-			formats[f.Path] = *f.Format
-		}
-	}
+	runs, cycles, formats := in.runsByKey(), in.cyclesByKey(), in.formatsByPath()
 	return func(f report.Finding) (string, []string) {
 		r, c := runs[f.Run], cycles[f.Run]
 		switch {

@@ -42,6 +42,8 @@ type Input struct {
 
 	runs map[string]*report.Run // by key, once they were asked for: those that findings or failures are of
 	ran  map[[2]string]int      // runs by system and lasting subject, once they were counted
+
+	formats map[string]string // by path, once they were asked for
 }
 
 // Kinds lists every kind, in the order in which equally urgent ones are shown.
