@@ -122,11 +122,11 @@ func (e *energy) exactP(classes []int, observed float64) float64 {
 func (e *energy) shuffledP(classes []int, observed float64) float64 {
 	generator := splitMix(shuffleSeed)
 	order := make([]int, len(classes))
-	count := 0
+	count, enough := 0, observed-slack(observed)
 	for range shuffles {
 		copy(order, classes)
 		generator.shuffle(order)
-		if _, q := e.bestSplit(order, minSegment); q >= observed-slack(observed) {
+		if _, q := e.split(order, minSegment, enough); q >= enough {
 			count++
 		}
 	}

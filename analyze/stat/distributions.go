@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -25,7 +26,26 @@ func normalCDF(z float64) float64 {
 // studentQuantile is the p point of Student's t with df degrees of freedom. With
 // x = df/(df+t²), the chance of a value outside of ±t is the regularized incomplete beta
 // function of x at (df/2, 1/2).
+//
+// It is worked out once for each p and df: a thousand cycles have a dozen of them.
 func studentQuantile(p float64, df int) float64 {
+	of := studentPoint{p, df}
+	if known, ok := studentQuantiles.Load(of); ok {
+		return known.(float64)
+	}
+	q := newStudentQuantile(p, df)
+	studentQuantiles.Store(of, q)
+	return q
+}
+
+var studentQuantiles sync.Map // by studentPoint
+
+type studentPoint struct {
+	p  float64
+	df int
+}
+
+func newStudentQuantile(p float64, df int) float64 {
 	nu, tails := float64(df), 2*min(p, 1-p)
 	if tails == 1 {
 		return 0

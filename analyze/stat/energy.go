@@ -77,6 +77,11 @@ func newEnergy(series []float64) (e *energy, classes []int) {
 // JSPI 143 (2013); as a change point in D. S. Matteson, N. A. James, "A nonparametric
 // approach for multiple change point analysis", JASA 109 (2014).
 func (e *energy) bestSplit(order []int, shortest int) (t int, q float64) {
+	return e.split(order, shortest, math.Inf(1))
+}
+
+// split is bestSplit, or the first split found on the way whose Q is at least enough.
+func (e *energy) split(order []int, shortest int, enough float64) (t int, q float64) {
 	e.before.clear()
 	n := len(order)
 	weigh, across := e.weigh[:n], 2/float64(n)
@@ -95,7 +100,9 @@ func (e *energy) bestSplit(order []int, shortest int) (t int, q float64) {
 		w := &weigh[i]
 		at := across*(touching-2*within) - w.left*within - w.right*(e.total-touching+within)
 		if at > over {
-			t, q = i+1, at
+			if t, q = i+1, at; q >= enough {
+				break
+			}
 			over = q + slack(q)
 		}
 	}
